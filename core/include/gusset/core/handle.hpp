@@ -1,0 +1,37 @@
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "gusset/core/ids.hpp"
+
+namespace gusset {
+
+class Runtime;
+namespace detail {
+struct HandleState;
+}
+
+/// Names something that tasks share: a tile, a file, a device. It has a version counter, a size and an owner
+/// node; it is not an address. Made by Runtime::handle (without contents) or by data such as TiledMatrix.
+/// Movable, not copyable. Destroying it waits for the tasks that use it; it must not outlive its runtime.
+class Handle {
+ public:
+  Handle(Handle&&) noexcept;
+  Handle& operator=(Handle&&) noexcept;
+  ~Handle();
+
+  HandleId id() const;
+  const std::string& name() const;
+  std::uint64_t size_bytes() const;
+  NodeId owner() const;
+
+  detail::HandleState& state() const { return *state_; }
+
+ private:
+  friend class Runtime;
+  explicit Handle(std::unique_ptr<detail::HandleState> state);
+  std::unique_ptr<detail::HandleState> state_;
+};
+
+}  // namespace gusset

@@ -1,0 +1,37 @@
+#include "gusset/core/handle.hpp"
+
+#include <utility>
+
+#include "gusset/core/detail/handle_state.hpp"
+#include "gusset/core/runtime.hpp"
+
+namespace gusset {
+
+Handle::Handle(std::unique_ptr<detail::HandleState> state) : state_(std::move(state)) {}
+
+Handle::Handle(Handle&&) noexcept = default;
+
+Handle& Handle::operator=(Handle&& other) noexcept {
+  Handle old(std::move(*this));
+  state_ = std::move(other.state_);
+  return *this;
+}
+
+Handle::~Handle() {
+  if (state_) Runtime::detach(*state_);
+}
+
+HandleId Handle::id() const {
+  return state_->id;
+}
+const std::string& Handle::name() const {
+  return state_->name;
+}
+std::uint64_t Handle::size_bytes() const {
+  return state_->size_bytes;
+}
+NodeId Handle::owner() const {
+  return state_->owner;
+}
+
+}  // namespace gusset

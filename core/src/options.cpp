@@ -1,0 +1,76 @@
+#include "gusset/core/options.hpp"
+
+#include <sched.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <string_view>
+#include <thread>
+
+#include "gusset/core/errors.hpp"
+#include "parse_number.hpp"
+
+namespace gusset {
+
+namespace {
+
+constexpr std::string_view prefix = "GUSSET_";
+
+std::string quoted(std::string_view text) {
+  return "\"" + std::string(text) + "\"";
+}
+
+char lower(char letter) {
+  return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
+}
+
+void set(Options& options, const std::string& variable, const std::string& value) {
+  if (variable == "GUSSET_ENGINE") {
+    options.engine = value;
+  } else if (variable == "GUSSET_THREADS") {
+    const auto threads = detail::parse_number<unsigned>(value);
+    if (!threads || *threads < 1 || *threads > max_threads) {
+      throw ConfigurationError(variable, "a whole number from 1 to " + std::to_string(max_threads),
+                               quoted(value));
+    }
+    options.threads = *threads;
+  } else if (variable == "GUSSET_SEED") {
+    const auto seed = detail::parse_number<std::uint64_t>(value);
+    if (!seed)
+      throw ConfigurationError(variable, "a whole number from 0 to 18446744073709551615", quoted(value));
+    options.seed = *seed;
+  } else if (variable == "GUSSET_GRID") {
+    options.grid = ProcessGrid::parse(value, variable);
+  } else if (variable != "GUSSET_HANDSHAKE") {  // which the runtime reads itself
+    if (std::any_of(variable.begin(), variable.end(),
+                    [](char letter) { return letter >= 'a' && letter <= 'z'; })) {
+      throw ConfigurationError(variable, "a name in capitals", "lower-case letters");
+    }
+    std::string name = variable.substr(prefix.size());
+    std::transform(name.begin(), name.end(), name.begin(), lower);
+    options.settings[name] = value;
+  }
+}
+
+}  // namespace
+
+Options Options::from_environment() {
+  Options options;
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const std::string_view text(*entry);
+    const std::size_t equals = text.find('=');
+    if (equals == std::string_view::npos || !text.starts_with(prefix)) continue;
+    set(options, std::string(text.substr(0, equals)), std::string(text.substr(equals + 1)));
+  }
+  return options;
+}
+
+unsigned available_cores() {
+  cpu_set_t processors;
+  CPU_ZERO(&processors);
+  if (sched_getaffinity(0, sizeof(processors), &processors) == 0)
+    return static_cast<unsigned>(CPU_COUNT(&processors));
+  return std::max(1u, std::thread::hardware_concurrency());  // more processors than the set can hold
+}
+
+}  // namespace gusset

@@ -1,0 +1,48 @@
+#include "report.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+#include "gusset/core/errors.hpp"
+
+namespace gusset::detail {
+
+namespace {
+
+std::string one_line(std::string text) {
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text;
+}
+
+/// True also where no handshake was asked for.
+bool append_to_handshake(const std::string& line) {
+  const char* const path = std::getenv("GUSSET_HANDSHAKE");
+  if (path == nullptr) return true;
+  std::FILE* const file = std::fopen(path, "a");
+  if (file == nullptr) return false;
+  const bool is_written = std::fputs(("gusset 1 " + line + "\n").c_str(), file) >= 0;
+  return std::fclose(file) == 0 && is_written;
+}
+
+}  // namespace
+
+void print_error(std::string message) {
+  const std::string line = "gusset: " + one_line(std::move(message)) + "\n";
+  std::fputs(line.c_str(), stderr);
+}
+
+void announce_ready(const std::string& engine) {
+  if (append_to_handshake("ready " + engine)) return;
+  throw ConfigurationError("GUSSET_HANDSHAKE", "a file that can be written",
+                           "\"" + std::string(std::getenv("GUSSET_HANDSHAKE")) + "\"");
+}
+
+void end_program(const std::string& message, int status) {
+  std::fflush(stdout);
+  print_error(message);
+  append_to_handshake("error " + one_line(message));  // if that can't be written, stderr has it
+  std::exit(status);
+}
+
+}  // namespace gusset::detail

@@ -1,0 +1,65 @@
+#pragma once
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "gusset/core.hpp"
+#include "gusset/core/detail/handle_state.hpp"
+
+namespace gusset::testing {
+
+/// What a FakeEngine was told.
+struct FakeLog {
+  struct Access {
+    std::string handle;
+    AccessMode mode;
+    friend bool operator==(const Access&, const Access&) = default;
+  };
+  struct Submission {
+    std::string type;
+    double work = 0.0;
+    unsigned node = 0;
+    std::vector<Access> accesses;
+    std::size_t block_bytes = 0;
+  };
+  std::vector<std::string> handles;
+  std::vector<Submission> tasks;
+  int removed = 0;
+  int waits = 0;
+  int waits_for_all = 0;
+  int finished = 0;
+};
+
+/// An engine without data on any number of nodes: writes down each task and forgets it. Kernels never run.
+class FakeEngine final : public Engine {
+ public:
+  FakeEngine(ProcessGrid grid, std::shared_ptr<FakeLog> log) : grid_(grid), log_(std::move(log)) {}
+
+  bool has_data() const override { return false; }
+  ProcessGrid grid() const override { return grid_; }
+  unsigned workers() const override { return 3; }
+  void add_handle(detail::HandleState& handle) override { log_->handles.push_back(handle.name); }
+  void remove_handle(detail::HandleState&) override { ++log_->removed; }
+  void* allocate(std::size_t bytes) override { return ::operator new(bytes); }
+  void submit(Task& task) override {
+    FakeLog::Submission submission{
+        TaskType::name_of(task.call.type), task.call.work, task.call.node.value(), {}, task.block_bytes};
+    for (const TaskAccess& access : task.accesses())
+      submission.accesses.push_back({access.handle->name, access.mode});
+    log_->tasks.push_back(std::move(submission));
+    task.destroy();
+    ::operator delete(static_cast<void*>(&task));
+  }
+  void wait(detail::HandleState&) override { ++log_->waits; }
+  void wait_all() override { ++log_->waits_for_all; }
+  void finish() override { ++log_->finished; }
+
+ private:
+  ProcessGrid grid_;
+  std::shared_ptr<FakeLog> log_;
+};
+
+}  // namespace gusset::testing

@@ -1,0 +1,93 @@
+#include "gusset/core/options.hpp"
+
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <string>
+#include <vector>
+
+#include "gusset/core/errors.hpp"
+
+namespace gusset {
+namespace {
+
+/// Sets variables for one test.
+class Options : public ::testing::Test {
+ protected:
+  void set(const std::string& name, const std::string& value) {
+    setenv(name.c_str(), value.c_str(), 1);
+    names_.push_back(name);
+  }
+  void TearDown() override {
+    for (const std::string& name : names_) unsetenv(name.c_str());
+  }
+  std::string refusal(const std::string& name, const std::string& value) {
+    set(name, value);
+    try {
+      gusset::Options::from_environment();
+    } catch (const ConfigurationError& error) {
+      unsetenv(name.c_str());
+      return error.what();
+    }
+    return "accepted";
+  }
+
+ private:
+  std::vector<std::string> names_;
+};
+
+TEST_F(Options, HaveDefaultsWhereTheEnvironmentSaysNothing) {
+  const gusset::Options options = gusset::Options::from_environment();
+  EXPECT_EQ(options.engine, "run");
+  EXPECT_EQ(options.threads, 0u);
+  EXPECT_EQ(options.seed, 1u);
+  EXPECT_FALSE(options.grid);
+  EXPECT_TRUE(options.settings.empty());
+}
+
+TEST_F(Options, AreReadFromTheEnvironment) {
+  set("GUSSET_ENGINE", "simulate");
+  set("GUSSET_THREADS", "16");
+  set("GUSSET_SEED", "18446744073709551615");
+  set("GUSSET_GRID", "3x9");
+  set("GUSSET_COSTS", "work:1e9");
+  set("GUSSET_HANDSHAKE", "/tmp/file");
+  const gusset::Options options = gusset::Options::from_environment();
+  EXPECT_EQ(options.engine, "simulate");
+  EXPECT_EQ(options.threads, 16u);
+  EXPECT_EQ(options.seed, 18446744073709551615u);
+  EXPECT_EQ(options.grid, (ProcessGrid{3, 9, 1}));
+  EXPECT_EQ(options.settings, (std::map<std::string, std::string>{{"costs", "work:1e9"}}));
+}
+
+TEST_F(Options, BadThreadsAreRefused) {
+  for (const std::string value :
+       {"abc", "0", "1025", "-1", "+1", " 1", "1 ", "2.5", "", "99999999999999999999"}) {
+    EXPECT_EQ(refusal("GUSSET_THREADS", value),
+              "GUSSET_THREADS: expected a whole number from 1 to 1024, found \"" + value + "\"");
+  }
+}
+
+TEST_F(Options, BadSeedsAreRefused) {
+  for (const std::string value : {"x", "-1", "18446744073709551616", ""}) {
+    EXPECT_EQ(refusal("GUSSET_SEED", value),
+              "GUSSET_SEED: expected a whole number from 0 to 18446744073709551615, found \"" + value + "\"");
+  }
+}
+
+TEST_F(Options, BadGridsAreRefused) {
+  EXPECT_EQ(refusal("GUSSET_GRID", "3"),
+            "GUSSET_GRID: expected a process grid PxQ or PxQxR of 1 to 65536 nodes, found \"3\"");
+}
+
+TEST_F(Options, NamesInLowerCaseAreRefused) {
+  EXPECT_EQ(refusal("GUSSET_Trace", "x"),
+            "GUSSET_Trace: expected a name in capitals, found lower-case letters");
+}
+
+TEST_F(Options, ThereIsACoreToRunOn) {
+  EXPECT_GE(available_cores(), 1u);
+}
+
+}  // namespace
+}  // namespace gusset

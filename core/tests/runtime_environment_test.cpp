@@ -1,0 +1,146 @@
+// A runtime made by the environment: what it says, and how it ends a program.
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "gusset/core.hpp"
+
+namespace gusset {
+namespace {
+
+const TaskType task("task");
+
+class RuntimeEnvironment : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    handshake_ =
+        std::filesystem::temp_directory_path() /
+        (std::string("gusset_handshake_") + ::testing::UnitTest::GetInstance()->current_test_info()->name());
+  }
+  void TearDown() override {
+    for (const std::string& name : names_) unsetenv(name.c_str());
+    std::filesystem::remove(handshake_);
+  }
+  void set(const std::string& name, const std::string& value) {
+    setenv(name.c_str(), value.c_str(), 1);
+    names_.push_back(name);
+  }
+  void shake_hands() {
+    std::filesystem::remove(handshake_);
+    set("GUSSET_HANDSHAKE", handshake_.string());
+  }
+  std::string handshake() const {
+    std::ifstream file(handshake_);
+    std::stringstream text;
+    text << file.rdbuf();
+    return text.str();
+  }
+
+ private:
+  std::vector<std::string> names_;
+  std::filesystem::path handshake_;
+};
+
+void make_runtime() {
+  Runtime runtime;
+}
+
+TEST_F(RuntimeEnvironment, TakesTheNumberOfWorkersFromOutside) {
+  set("GUSSET_THREADS", "3");
+  Runtime runtime;
+  EXPECT_EQ(runtime.workers(), 3u);
+  EXPECT_TRUE(runtime.has_data());
+}
+
+TEST_F(RuntimeEnvironment, BadVariablesEndTheProgramByOneLine) {
+  set("GUSSET_THREADS", "abc");
+  EXPECT_EXIT(make_runtime(), ::testing::ExitedWithCode(2),
+              "^gusset: GUSSET_THREADS: expected a whole number from 1 to 1024, found \"abc\"\n$");
+}
+
+TEST_F(RuntimeEnvironment, UnknownVariablesEndTheProgramByOneLine) {
+  set("GUSSET_TREADS", "4");
+  EXPECT_EXIT(make_runtime(), ::testing::ExitedWithCode(2),
+              "^gusset: GUSSET_TREADS: expected a setting of the engine \"run\" .GUSSET_ENGINE, GUSSET_GRID, "
+              "GUSSET_HANDSHAKE, "
+              "GUSSET_SEED, GUSSET_THREADS., found an unknown one\n$");
+}
+
+TEST_F(RuntimeEnvironment, AMissingEngineEndsTheProgramByOneLine) {
+  set("GUSSET_ENGINE", "simulate");
+  EXPECT_EXIT(make_runtime(), ::testing::ExitedWithCode(2),
+              "^gusset: this program lacks the engine \"simulate\" .it has: run.; link gusset::simulator\n$");
+}
+
+TEST_F(RuntimeEnvironment, SaysWhenItsEngineIsReady) {
+  shake_hands();
+  make_runtime();
+  make_runtime();
+  EXPECT_EQ(handshake(), "gusset 1 ready run\ngusset 1 ready run\n");
+}
+
+TEST_F(RuntimeEnvironment, TellsItsStarterWhatItSaid) {
+  shake_hands();
+  set("GUSSET_SEED", "x\ny");
+  EXPECT_EXIT(make_runtime(), ::testing::ExitedWithCode(2), "GUSSET_SEED");
+  EXPECT_EQ(
+      handshake(),
+      "gusset 1 error GUSSET_SEED: expected a whole number from 0 to 18446744073709551615, found \"x y\"\n");
+}
+
+TEST_F(RuntimeEnvironment, AHandshakeThatCannotBeWrittenIsRefused) {
+  set("GUSSET_HANDSHAKE", "/nonexistent/file");
+  EXPECT_EXIT(
+      make_runtime(), ::testing::ExitedWithCode(2),
+      "^gusset: GUSSET_HANDSHAKE: expected a file that can be written, found \"/nonexistent/file\"\n$");
+}
+
+TEST_F(RuntimeEnvironment, WrongUseEndsTheProgramByOneLine) {
+  shake_hands();
+  const auto use_wrongly = [] {
+    Runtime runtime;
+    runtime.submit(task(-1.0), [] {});
+  };
+  EXPECT_EXIT(use_wrongly(), ::testing::ExitedWithCode(1),
+              "^gusset: task: expected work that is finite and not negative, found -1.000000\n$");
+  EXPECT_EQ(handshake(),
+            "gusset 1 ready run\ngusset 1 error task: expected work that is finite and not negative, found "
+            "-1.000000\n");
+}
+
+TEST_F(RuntimeEnvironment, AWaitInsideATaskEndsTheProgramByOneLine) {
+  const auto wait_inside = [] {
+    Runtime runtime;
+    runtime.submit(task(), [&] { runtime.wait(); });
+    runtime.wait();
+  };
+  EXPECT_EXIT(wait_inside(), ::testing::ExitedWithCode(1),
+              "^gusset: a task can't wait: submit a task that accesses what you wait for\n$");
+}
+
+TEST_F(RuntimeEnvironment, WhatTheProgramPrintedComesOutBeforeItEnds) {
+  const auto print_and_fail = [] {
+    std::printf("half a result");
+    dup2(2, 1);
+    setenv("GUSSET_THREADS", "0", 1);
+    Runtime runtime;
+  };
+  EXPECT_EXIT(print_and_fail(), ::testing::ExitedWithCode(2), "half a resultgusset: GUSSET_THREADS");
+}
+
+TEST_F(RuntimeEnvironment, AFailedTasksExceptionReachesTheProgram) {
+  Runtime runtime;
+  runtime.submit(task(), [] { throw std::out_of_range("beyond"); });
+  EXPECT_THROW(runtime.wait(), std::out_of_range);
+}
+
+}  // namespace
+}  // namespace gusset

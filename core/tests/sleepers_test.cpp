@@ -1,0 +1,111 @@
+#include "gusset/core/detail/sleepers.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <thread>
+#include <vector>
+
+namespace gusset::detail {
+namespace {
+
+TEST(Sleepers, AWakeUpAfterEnteringIsNotMissed) {
+  Sleepers sleepers;
+  Sleepers::Sleeper self;
+  sleepers.enter(self);
+  sleepers.wake_one();
+  sleepers.sleep(self);  // returns at once, or the test times out
+}
+
+TEST(Sleepers, AWakeUpForNobodyIsForgotten) {
+  Sleepers sleepers;
+  sleepers.wake_one();
+  sleepers.wake_all();
+  Sleepers::Sleeper self;
+  sleepers.enter(self);
+  std::atomic<bool> has_woken{false};
+  std::thread sleeper([&] {
+    sleepers.sleep(self);
+    has_woken = true;
+  });
+  EXPECT_FALSE(has_woken);
+  sleepers.wake_one();
+  sleeper.join();
+  EXPECT_TRUE(has_woken);
+}
+
+TEST(Sleepers, AWakeUpForOneThatCancelsGoesToAnother) {
+  Sleepers sleepers;
+  Sleepers::Sleeper first, second;
+  sleepers.enter(first);
+  sleepers.enter(second);
+  sleepers.wake_one();  // the second
+  sleepers.cancel(second);
+  sleepers.sleep(first);
+}
+
+TEST(Sleepers, OneThatCancelsIsNotWoken) {
+  Sleepers sleepers;
+  Sleepers::Sleeper first, second;
+  sleepers.enter(first);
+  sleepers.enter(second);
+  sleepers.cancel(second);
+  sleepers.wake_one();
+  sleepers.sleep(first);
+}
+
+TEST(Sleepers, AWakeUpIsForThoseWhoHadEntered) {
+  Sleepers sleepers;
+  Sleepers::Sleeper early, late;
+  sleepers.enter(early);
+  sleepers.wake_one();
+  sleepers.enter(late);
+  sleepers.sleep(early);
+  sleepers.wake_one();
+  sleepers.sleep(late);
+}
+
+TEST(Sleepers, AllWakeAtOnce) {
+  Sleepers sleepers;
+  std::vector<Sleepers::Sleeper> selves(4);
+  std::vector<std::thread> threads;
+  for (Sleepers::Sleeper& self : selves) sleepers.enter(self);
+  for (Sleepers::Sleeper& self : selves) threads.emplace_back([&] { sleepers.sleep(self); });
+  sleepers.wake_all();
+  for (std::thread& thread : threads) thread.join();
+}
+
+TEST(Sleepers, NoHandOverIsLostBetweenTwoThreads) {
+  constexpr int rounds = 20000;
+  Sleepers sleepers;
+  std::atomic<int> produced{0};
+  std::atomic<int> consumed{0};
+  const auto await = [&](std::atomic<int>& counter, int target) {
+    Sleepers::Sleeper self;
+    while (counter.load(std::memory_order_seq_cst) < target) {
+      sleepers.enter(self);
+      if (counter.load(std::memory_order_seq_cst) >= target) {
+        sleepers.cancel(self);
+      } else {
+        sleepers.sleep(self);
+      }
+    }
+  };
+  std::thread consumer([&] {
+    for (int round = 1; round <= rounds; ++round) {
+      await(produced, round);
+      consumed.store(round, std::memory_order_seq_cst);
+      sleepers.wake_all();
+    }
+  });
+  for (int round = 1; round <= rounds; ++round) {
+    produced.store(round, std::memory_order_seq_cst);
+    sleepers.wake_all();
+    await(consumed, round);
+  }
+  consumer.join();
+  EXPECT_EQ(consumed, rounds);
+}
+
+}  // namespace
+}  // namespace gusset::detail

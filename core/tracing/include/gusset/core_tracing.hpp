@@ -1,0 +1,2 @@
+#pragma once
+#include "gusset/core_tracing/recording_engine.hpp"

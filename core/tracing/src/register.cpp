@@ -1,0 +1,37 @@
+#include <atomic>
+#include <filesystem>
+
+#include "gusset/core/engine.hpp"
+#include "gusset/core/errors.hpp"
+#include "gusset/core_tracing/recording_engine.hpp"
+#include "trace_file.hpp"
+
+namespace gusset::core_tracing {
+
+namespace {
+
+constexpr const char* engine_name = "record";
+constexpr const char* path_setting = "trace";
+constexpr const char* path_variable = "GUSSET_TRACE";
+
+std::unique_ptr<Engine> make(const Options& options) {
+  const auto setting = options.settings.find(path_setting);
+  if (setting == options.settings.end() || setting->second.empty()) {
+    throw ConfigurationError(path_variable, "the path of a file for the trace", "none");
+  }
+  static std::atomic<unsigned> recordings{0};
+  check_writable(setting->second, path_variable);
+  const std::filesystem::path path = numbered(setting->second, recordings.fetch_add(1) + 1);
+  return make_recording_engine(
+      options, [path](std::shared_ptr<const traces::Trace> trace) { write_trace(*trace, path); });
+}
+
+}  // namespace
+
+}  // namespace gusset::core_tracing
+
+/// Asked for by every program that links this library (see CMakeLists.txt), so that this object is linked in
+/// and registers the engine.
+extern "C" const bool gusset_core_tracing_engine;
+extern "C" const bool gusset_core_tracing_engine = gusset::register_engine(
+    {gusset::core_tracing::engine_name, {gusset::core_tracing::path_setting}, gusset::core_tracing::make});

@@ -1,0 +1,30 @@
+# Installs the build to a fresh folder, builds the consumer project against it and runs its programs.
+function(run expected)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  if(NOT status EQUAL 0)
+    message(FATAL_ERROR "${ARGN}: status ${status}\n${output}")
+  endif()
+  if(NOT expected STREQUAL "" AND NOT output STREQUAL "${expected}\n")
+    message(FATAL_ERROR "${ARGN}: expected '${expected}', found '${output}'")
+  endif()
+endfunction()
+
+file(REMOVE_RECURSE ${WORK_DIR})
+set(prefix ${WORK_DIR}/prefix)
+set(build ${WORK_DIR}/build)
+run("" ${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${prefix})
+run("" ${CMAKE_COMMAND} -S ${SOURCE_DIR} -B ${build} -G Ninja -DCMAKE_PREFIX_PATH=${prefix}
+  "-DCMAKE_CXX_FLAGS=${FLAGS}" -DCMAKE_BUILD_TYPE=${BUILD_TYPE} -DCMAKE_CXX_COMPILER=${COMPILER})
+run("" ${CMAKE_COMMAND} --build ${build})
+
+run("55" ${CMAKE_COMMAND} -E env GUSSET_THREADS=2 ${build}/plain)
+set(trace ${WORK_DIR}/traced.gus)
+run("55" ${CMAKE_COMMAND} -E env GUSSET_ENGINE=record GUSSET_TRACE=${trace} GUSSET_THREADS=2 ${build}/traced)
+run("10" ${build}/reader ${trace})
+if(SIMULATOR)
+  set(statistics ${WORK_DIR}/statistics.json)
+  set(predicted ${WORK_DIR}/predicted.gus)
+  run("" ${CMAKE_COMMAND} -E env GUSSET_ENGINE=simulate GUSSET_COSTS=work:1 GUSSET_TRACE=${predicted}
+    GUSSET_STATS=${statistics} GUSSET_THREADS=2 ${build}/simulated)
+  run("10" ${build}/reader ${predicted})
+endif()

@@ -1,0 +1,12 @@
+#pragma once
+#include <gusset/core.hpp>
+#include <gusset/core_tracing.hpp>
+#include <gusset/traces.hpp>
+#if GUSSET_HAS_SIMULATOR
+#include <gusset/simulator.hpp>
+#endif
+
+namespace gusset::headers {
+/// Uses a few entities of every header from a second translation unit.
+int count_things();
+}  // namespace gusset::headers

@@ -1,0 +1,8 @@
+#include <gtest/gtest.h>
+
+#include "everything.hpp"
+
+TEST(Headers, TwoUnitsWithEveryHeaderLinkTogether) {
+  const gusset::traces::Trace trace;
+  EXPECT_EQ(gusset::headers::count_things(), 6 + static_cast<int>(trace.nodes.size()));
+}

@@ -1,0 +1,37 @@
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "gusset/traces/palette.hpp"
+#include "path.hpp"
+
+namespace gusset::figure {
+
+using traces::Colour;
+
+enum class Anchor { begin, middle, end };
+
+struct TextStyle {
+  double size = 12.0;  ///< of the font, pixels
+  bool bold = false;
+  Anchor anchor = Anchor::begin;
+  Colour colour{0x22, 0x22, 0x22};
+  bool upwards = false;  ///< turned to the left by 90 degrees
+};
+
+/// What a figure needs to be drawn on: pixels or SVG. Decides nothing.
+class Canvas {
+ public:
+  virtual ~Canvas() = default;
+
+  /// Fills polygons. `name` says what they are, where the format can keep it.
+  virtual void fill(const Path& path, Colour colour, std::string_view name) = 0;
+  /// A line one pixel wide, horizontal or vertical, covering the pixels from (x0, y0) to (x1, y1).
+  virtual void hairline(int x0, int y0, int x1, int y1, Colour colour) = 0;
+  /// `text` is valid UTF-8; `at` is on its baseline.
+  virtual void text(Point at, std::string_view text, const TextStyle& style) = 0;
+  /// The finished file, or empty when it could not be made.
+  virtual std::string encode() = 0;
+};
+
+}  // namespace gusset::figure

@@ -1,0 +1,176 @@
+#include "drawing.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <thread>
+
+#include "gusset/traces/level_of_detail.hpp"
+#include "row_painter.hpp"
+#include "text.hpp"
+#include "time_axis.hpp"
+
+namespace gusset::figure {
+namespace {
+
+constexpr Colour grid_colour{0xEC, 0xEC, 0xEC};
+constexpr Colour line_colour{0x9A, 0x9A, 0x9A};
+constexpr Colour note_colour{0x66, 0x66, 0x66};
+
+std::int64_t last_end_ns(const traces::Trace& trace) {
+  std::int64_t end_ns = 0;
+  for (const traces::Lane& lane : trace.lanes) {
+    for (const std::int64_t time_ns : lane.spans.end_ns) end_ns = std::max(end_ns, time_ns);
+  }
+  return end_ns;
+}
+
+TimeAxis common_axis(const std::vector<Panel>& panels, int columns) {
+  std::int64_t begin_ns = 0;
+  std::int64_t end_ns = 0;
+  for (const Panel& panel : panels) {
+    for (const traces::Lane& lane : panel.trace->lanes) {
+      for (const std::int64_t time_ns : lane.spans.begin_ns) begin_ns = std::min(begin_ns, time_ns);
+    }
+    end_ns = std::max(end_ns, last_end_ns(*panel.trace));
+  }
+  return TimeAxis(begin_ns, end_ns, columns);
+}
+
+class Drawing {
+ public:
+  Drawing(Canvas& canvas, const Layout& layout, const TimeAxis& axis, const TypeColours& colours)
+      : canvas_(canvas),
+        layout_(layout),
+        axis_(axis),
+        colours_(colours),
+        ticks_(axis.ticks(tick_spacing(axis))) {}
+
+  void panel(const Panel& panel, std::size_t index) {
+    const PanelLayout& place = layout_.panels[index];
+    grid(place, last_end_ns(*panel.trace));
+    rows(panel, place, index);
+    ruler(place);
+    labels(place);
+    words(panel, place);
+  }
+
+ private:
+  static double tick_spacing(const TimeAxis& axis) {
+    double widest = 0.0;
+    for (const Tick& tick : axis.ticks(axis.columns() / 4.0))
+      widest = std::max(widest, text_width(tick.label, small_size));
+    return std::max(80.0, widest + 30.0);
+  }
+  int x(const Tick& tick) const {
+    const double column = axis_.grid().column_from_time(tick.time_ns);
+    return layout_.plot_left + static_cast<int>(std::lround(column));
+  }
+
+  /// Lines at ticks over the whole axis; those under rows end where the trace does.
+  void grid(const PanelLayout& place, std::int64_t end_ns) {
+    for (const Tick& tick : ticks_) {
+      canvas_.hairline(x(tick), place.rows_top, x(tick), place.rows_bottom, grid_colour);
+    }
+    const int end = layout_.plot_left + static_cast<int>(std::ceil(axis_.x_from_time(end_ns)));
+    if (end < layout_.plot_right) canvas_.hairline(end, place.rows_top, end, place.rows_bottom, line_colour);
+    if (place.rows.empty() || place.rows[0].bottom - place.rows[0].top < 8) return;
+    for (const RowLayout& row : place.rows) {
+      canvas_.hairline(layout_.plot_left, row.bottom, std::min(end, layout_.plot_right - 1), row.bottom,
+                       grid_colour);
+    }
+  }
+
+  void rows(const Panel& panel, const PanelLayout& place, std::size_t index) {
+    const traces::LevelOfDetail level_of_detail(panel.trace, std::thread::hardware_concurrency());
+    RowPainter painter(level_of_detail, axis_);
+    for (const RowLayout& row : place.rows) {
+      const RowBox box{layout_.plot_left, row.top, row.bottom};
+      if (row.lanes.size() == 1) {
+        painter.paint(row.lanes[0], box);
+      } else {
+        painter.paint_together(row.lanes, box);
+      }
+    }
+    const std::vector<CategoryPaths>& paths = painter.paths();
+    for (std::size_t category = 0; category < paths.size(); ++category) {
+      const Colour colour = colours_.category_colour(index, category);
+      const std::string name = colours_.category_name(index, category);
+      if (!paths[category].tint.empty()) canvas_.fill(paths[category].tint, tint_of(colour), name);
+      if (!paths[category].solid.empty()) canvas_.fill(paths[category].solid, colour, name);
+    }
+  }
+
+  void ruler(const PanelLayout& place) {
+    const int y = place.rows_bottom;
+    canvas_.hairline(layout_.plot_left, y, layout_.plot_right - 1, y, line_colour);
+    for (const Tick& tick : ticks_) {
+      canvas_.hairline(x(tick), y, x(tick), y + 4, line_colour);
+      canvas_.text({x(tick) + 0.5, y + 17.0}, tick.label, {.size = small_size, .anchor = Anchor::middle});
+    }
+    canvas_.text({layout_.plot_left - 16.0, y + 17.0}, "time [" + axis_.unit() + "]",
+                 {.size = small_size, .anchor = Anchor::end, .colour = note_colour});
+  }
+
+  void labels(const PanelLayout& place) {
+    for (const RowLayout& row : place.rows) {
+      if (row.label.empty()) continue;
+      const double height = row.bottom - row.top;
+      const double size = height >= label_size ? label_size : small_size;
+      canvas_.text({layout_.plot_left - 8.0, row.top + height / 2 + size * 0.36}, row.label,
+                   {.size = size, .anchor = Anchor::end});
+    }
+    for (const NodeLayout& node : place.nodes) {
+      const int right = margin + 4 + static_cast<int>(node_label_width(place));
+      canvas_.hairline(right, node.top + 1, right, node.bottom - 1, line_colour);
+      if (node.label.empty()) continue;
+      const double middle = (node.top + node.bottom) / 2.0;
+      if (node.upwards) {
+        canvas_.text({margin + label_size * 0.8, middle}, node.label,
+                     {.size = label_size, .anchor = Anchor::middle, .upwards = true});
+      } else {
+        canvas_.text({right - 5.0, middle + label_size * 0.36}, node.label,
+                     {.size = label_size, .anchor = Anchor::end});
+      }
+    }
+  }
+
+  static double node_label_width(const PanelLayout& place) {
+    double width = 0.0;
+    for (const NodeLayout& node : place.nodes) {
+      width = std::max(width, node.upwards ? label_size : text_width(node.label, label_size));
+    }
+    return width;
+  }
+
+  void words(const Panel& panel, const PanelLayout& place) {
+    const double width = layout_.plot_right - margin;
+    const double note = place.note.empty() ? 0.0 : text_width(place.note, small_size) + 20.0;
+    canvas_.text({static_cast<double>(margin), static_cast<double>(place.title_baseline)},
+                 shortened(printable(panel.title), width - note, title_size, true),
+                 {.size = title_size, .bold = true});
+    if (!place.note.empty()) {
+      canvas_.text({static_cast<double>(layout_.plot_right), static_cast<double>(place.title_baseline)},
+                   place.note, {.size = small_size, .anchor = Anchor::end, .colour = note_colour});
+    }
+  }
+
+  Canvas& canvas_;
+  const Layout& layout_;
+  const TimeAxis& axis_;
+  const TypeColours& colours_;
+  std::vector<Tick> ticks_;
+};
+
+}  // namespace
+
+void draw_on(Canvas& canvas, const std::vector<Panel>& panels, const Layout& layout,
+             const TypeColours& colours, const Legend& legend) {
+  const TimeAxis axis = common_axis(panels, layout.plot_right - layout.plot_left);
+  Drawing drawing(canvas, layout, axis, colours);
+  for (std::size_t i = 0; i < panels.size(); ++i) drawing.panel(panels[i], i);
+  legend.draw(canvas, margin, layout.legend_top);
+}
+
+}  // namespace gusset::figure

@@ -1,0 +1,56 @@
+#pragma once
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "gusset/figure/figure.hpp"
+
+namespace gusset::figure {
+
+/// One row of a panel: a lane, or several where there is no room for each.
+struct RowLayout {
+  std::vector<std::size_t> lanes;
+  int top = 0;        ///< of a full bar
+  int bottom = 0;     ///< its base
+  std::string label;  ///< empty: none drawn
+};
+
+/// The rows of one node, where a trace has several.
+struct NodeLayout {
+  int top = 0;
+  int bottom = 0;
+  std::string label;
+  bool upwards = false;  ///< whether the label is turned to fit
+};
+
+struct PanelLayout {
+  int title_baseline = 0;
+  int rows_top = 0;
+  int rows_bottom = 0;  ///< the ruler stands below
+  std::vector<RowLayout> rows;
+  std::vector<NodeLayout> nodes;  ///< empty for a single node
+  std::string note;               ///< what a reader must know of the rows
+};
+
+/// Where everything stands, in whole pixels.
+struct Layout {
+  int width = 0;
+  int height = 0;
+  int plot_left = 0;
+  int plot_right = 0;  ///< one beyond the last pixel
+  int legend_top = 0;
+  std::vector<PanelLayout> panels;
+};
+
+inline constexpr int margin = 16;
+inline constexpr double title_size = 15.0;
+inline constexpr double label_size = 12.0;
+inline constexpr double small_size = 11.0;
+inline constexpr int ruler_height = 34;
+inline constexpr int legend_line_height = 22;
+
+/// Gives each lane a row of `options.row_height`, less where the figure would get too high, and below three
+/// pixels one row to several lanes.
+Layout lay_out(const std::vector<Panel>& panels, const FigureOptions& options, int legend_lines);
+
+}  // namespace gusset::figure

@@ -1,0 +1,135 @@
+#include "legend.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <numeric>
+
+#include "gusset/traces/statistics.hpp"
+#include "layout.hpp"
+#include "text.hpp"
+
+namespace gusset::figure {
+namespace {
+
+constexpr std::size_t most_entries = 24;
+constexpr const char* wide_space = "\xE2\x80\x82";  // SVG would merge two plain spaces
+constexpr double swatch = 14.0;
+constexpr double swatch_gap = 6.0;
+constexpr double entry_gap = 22.0;
+constexpr double widest_name = 260.0;
+
+struct Shares {
+  std::vector<double> of_panel;
+  bool ran = false;
+  Colour colour;
+};
+
+std::string percent(double share) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.1f", 100.0 * share);
+  return text.data();
+}
+
+/// "61.2 %", or of several panels "61.2 | 60.8 %".
+std::string listed(const std::vector<double>& shares) {
+  std::string text;
+  for (const double share : shares) text += (text.empty() ? "" : " | ") + percent(share);
+  return text + " %";
+}
+
+std::vector<Shares> shares_by_type(const std::vector<Panel>& panels, const TypeColours& colours) {
+  std::vector<Shares> types(colours.names().size(), {std::vector<double>(panels.size()), false, {}});
+  for (std::size_t panel = 0; panel < panels.size(); ++panel) {
+    for (const traces::TypeStatistics& type : traces::compute_statistics(*panels[panel].trace).types) {
+      if (type.tasks == 0) continue;
+      Shares& shares = types[colours.index(panel, type.type.value())];
+      shares.of_panel[panel] += type.share;
+      // Types beyond the number of categories wear the colour of the one they share a category with.
+      if (!shares.ran) shares.colour = colours.category_colour(panel, type.type.value() % 256);
+      shares.ran = true;
+    }
+  }
+  return types;
+}
+
+bool has_runs_without_task(const std::vector<Panel>& panels) {
+  for (const Panel& panel : panels) {
+    for (const traces::Lane& lane : panel.trace->lanes) {
+      for (std::size_t i = 0; i < lane.spans.size(); ++i) {
+        if (lane.spans.kind[i] == traces::SpanKind::run && lane.spans.task[i].is_none()) return true;
+      }
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+Legend::Legend(const std::vector<Panel>& panels, const TypeColours& colours, int width) {
+  const std::vector<Shares> types = shares_by_type(panels, colours);
+  std::vector<std::size_t> order;
+  for (std::size_t type = 0; type < types.size(); ++type) {
+    if (types[type].ran) order.push_back(type);
+  }
+  const auto sum = [&](std::size_t type) {
+    return std::accumulate(types[type].of_panel.begin(), types[type].of_panel.end(), 0.0);
+  };
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return sum(a) > sum(b); });
+  const std::size_t named = order.size() > most_entries ? most_entries - 1 : order.size();
+  std::vector<double> rest(panels.size());
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const Shares& shares = types[order[i]];
+    if (i < named) {
+      const std::string name = shortened(colours.names()[order[i]], widest_name, label_size);
+      entries_.push_back({name + wide_space + listed(shares.of_panel), shares.colour});
+    } else {
+      for (std::size_t panel = 0; panel < rest.size(); ++panel) rest[panel] += shares.of_panel[panel];
+    }
+  }
+  if (order.size() > named) {
+    entries_.push_back(
+        {std::to_string(order.size() - named) + " more types" + wide_space + listed(rest), {}, false});
+  }
+  if (has_runs_without_task(panels)) entries_.push_back({no_task_name, no_task_colour});
+  const char* header = panels.size() > 1 ? "share of busy time, from the top:" : "share of busy time:";
+  if (!entries_.empty()) entries_.insert(entries_.begin(), {header, {}, false});
+  place(width);
+}
+
+void Legend::place(int width) {
+  double x = 0.0;
+  for (Entry& entry : entries_) {
+    const double entry_width =
+        (entry.has_swatch ? swatch + swatch_gap : 0.0) + text_width(entry.text, label_size);
+    if (x > 0.0 && x + entry_width > width) {
+      x = 0.0;
+      ++lines_;
+    }
+    entry.line = lines_;
+    entry.x = x;
+    x += entry_width + entry_gap;
+  }
+  if (!entries_.empty()) ++lines_;
+}
+
+void Legend::draw(Canvas& canvas, int left, int top) const {
+  for (const Entry& entry : entries_) {
+    const double baseline = top + entry.line * legend_line_height + 15;
+    double x = left + entry.x;
+    if (entry.has_swatch) {
+      Path tint;
+      tint.rectangle(x, baseline - 12, x + swatch, baseline + 2);
+      canvas.fill(tint, tint_of(entry.colour), "");
+      Path triangle;
+      triangle.move_to(x, baseline - 12);
+      triangle.line_to(x + swatch, baseline + 2);
+      triangle.line_to(x, baseline + 2);
+      canvas.fill(triangle, entry.colour, "");
+      x += swatch + swatch_gap;
+    }
+    canvas.text({x, baseline}, entry.text, {.size = label_size});
+  }
+}
+
+}  // namespace gusset::figure

@@ -1,0 +1,157 @@
+#include "row_painter.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace gusset::figure {
+namespace {
+
+/// Fainter than this, a bar can't be seen; so much is drawn of whatever ran.
+constexpr double least_bar_pixels = 0.3;
+
+}  // namespace
+
+/// Joins neighbouring bars of one category into a single polygon.
+struct RowPainter::Outline {
+  std::vector<CategoryPaths>& paths;
+  const RowBox& box;
+  Path* open = nullptr;
+  double right = 0.0;
+  double height = 0.0;
+
+  void bar(double from, double to, std::size_t category, double share) {
+    const double full = box.bottom - box.top;
+    const double bar_height = std::clamp(share * full, std::min(least_bar_pixels, full), full);
+    Path* path = &paths[category].solid;
+    if (open != path || from != right) {
+      close();
+      open = path;
+      open->move_to(box.left + from, box.bottom);
+      open->line_to(box.left + from, box.bottom - bar_height);
+    } else if (bar_height != height) {
+      open->line_to(box.left + from, box.bottom - height);
+      open->line_to(box.left + from, box.bottom - bar_height);
+    }
+    right = to;
+    height = bar_height;
+  }
+
+  void close() {
+    if (open == nullptr) return;
+    open->line_to(box.left + right, box.bottom - height);
+    open->line_to(box.left + right, box.bottom);
+    open = nullptr;
+  }
+};
+
+RowPainter::RowPainter(const traces::LevelOfDetail& level_of_detail, const TimeAxis& axis)
+    : level_of_detail_(level_of_detail),
+      axis_(axis),
+      paths_(level_of_detail.categories()),
+      texels_(static_cast<std::size_t>(axis.columns())),
+      busy_ns_(level_of_detail.categories()) {}
+
+/// Where a column begins, as in traces::LevelOfDetail: `column` counts from the grid's first.
+std::int64_t RowPainter::edge_ns(std::int64_t column) const {
+  return static_cast<std::int64_t>(std::floor(axis_.grid().time_from_column(static_cast<double>(column))));
+}
+
+/// Whole pixels keep edges crisp; below 1 ns per pixel it is the nanoseconds that are whole.
+double RowPainter::edge_x(std::int64_t column) const {
+  return axis_.grid().ns_per_column >= 1.0 ? static_cast<double>(column) : axis_.x_from_time(edge_ns(column));
+}
+
+void RowPainter::paint(std::size_t lane, const RowBox& box) {
+  level_of_detail_.texels(lane, axis_.grid(), texels_);
+  const double column_ns = axis_.grid().ns_per_column;
+  const auto least_piece_ns = static_cast<std::int64_t>(std::ceil(column_ns));
+  const auto least_span_ns = static_cast<std::int64_t>(std::ceil(traces::triangle_columns * column_ns));
+  std::int64_t done_ns = axis_.begin_ns();
+  for (const traces::Piece& piece :
+       level_of_detail_.pieces(lane, axis_.begin_ns(), axis_.end_ns(), least_piece_ns, least_span_ns)) {
+    bars(lane, done_ns, piece.begin_ns, box);
+    triangle(piece, level_of_detail_.trace().lanes[lane].spans, box);
+    done_ns = piece.end_ns;
+  }
+  bars(lane, done_ns, axis_.end_ns(), box);
+}
+
+void RowPainter::triangle(const traces::Piece& piece, const traces::SpanColumns& spans, const RowBox& box) {
+  const double left = box.left + axis_.x_from_time(piece.begin_ns);
+  const double right = box.left + axis_.x_from_time(piece.end_ns);
+  const std::int64_t begin_ns = spans.begin_ns[piece.span];
+  const std::int64_t end_ns = spans.end_ns[piece.span];
+  const auto slope_top = [&](std::int64_t time_ns) {
+    const double left_share = static_cast<double>(end_ns - time_ns) / static_cast<double>(end_ns - begin_ns);
+    return box.bottom - left_share * (box.bottom - box.top);
+  };
+  CategoryPaths& paths = paths_[piece.category];
+  paths.tint.rectangle(left, box.top, right, box.bottom);
+  paths.solid.move_to(left, box.bottom);
+  paths.solid.line_to(left, slope_top(piece.begin_ns));
+  paths.solid.line_to(right, slope_top(piece.end_ns));
+  if (piece.end_ns < end_ns) paths.solid.line_to(right, box.bottom);
+}
+
+/// Draws what ran in [begin_ns, end_ns), where no piece is a triangle.
+void RowPainter::bars(std::size_t lane, std::int64_t begin_ns, std::int64_t end_ns, const RowBox& box) {
+  if (begin_ns >= end_ns) return;
+  Outline outline{paths_, box};
+  auto column = static_cast<std::int64_t>(std::floor(axis_.x_from_time(begin_ns)));
+  while (edge_ns(column) > begin_ns) --column;
+  while (edge_ns(column + 1) <= begin_ns) ++column;
+  for (; column < axis_.columns() && edge_ns(column) < end_ns; ++column) {
+    const std::int64_t from_ns = std::max(edge_ns(column), begin_ns);
+    const std::int64_t to_ns = std::min(edge_ns(column + 1), end_ns);
+    const traces::Texel& texel = texels_[static_cast<std::size_t>(column)];
+    if (texel.height == 0 || from_ns >= to_ns) continue;
+    const bool whole_begin = from_ns == edge_ns(column);
+    const bool whole_end = to_ns == edge_ns(column + 1);
+    const double from = whole_begin ? edge_x(column) : axis_.x_from_time(from_ns);
+    const double to = whole_end ? edge_x(column + 1) : axis_.x_from_time(to_ns);
+    std::fill(busy_ns_.begin(), busy_ns_.end(), 0);
+    level_of_detail_.add_busy_ns(lane, from_ns, to_ns, busy_ns_);
+    const std::int64_t all_ns = std::accumulate(busy_ns_.begin(), busy_ns_.end(), std::int64_t{0});
+    if (all_ns > 0) {
+      const auto most = std::max_element(busy_ns_.begin(), busy_ns_.end());
+      outline.bar(from, to, static_cast<std::size_t>(most - busy_ns_.begin()),
+                  static_cast<double>(all_ns) / static_cast<double>(to_ns - from_ns));
+    } else if (whole_begin && whole_end) {
+      outline.bar(from, to, texel.category, 0.0);  // only tasks without length
+    }
+  }
+  outline.close();
+}
+
+void RowPainter::paint_together(std::span<const std::size_t> lanes, const RowBox& box) {
+  const auto columns = static_cast<std::size_t>(axis_.columns());
+  std::vector<std::int64_t> busy_ns(columns * paths_.size());
+  std::vector<traces::Texel> any(columns);
+  for (const std::size_t lane : lanes) {
+    level_of_detail_.texels(lane, axis_.grid(), texels_);
+    for (std::size_t column = 0; column < columns; ++column) {
+      if (texels_[column].height == 0) continue;
+      any[column] = texels_[column];
+      const auto c = static_cast<std::int64_t>(column);
+      level_of_detail_.add_busy_ns(lane, edge_ns(c), edge_ns(c + 1),
+                                   std::span(busy_ns).subspan(column * paths_.size(), paths_.size()));
+    }
+  }
+  Outline outline{paths_, box};
+  for (std::size_t column = 0; column < columns; ++column) {
+    if (any[column].height == 0) continue;
+    const auto c = static_cast<std::int64_t>(column);
+    const std::int64_t width_ns = edge_ns(c + 1) - edge_ns(c);
+    if (width_ns == 0) continue;  // below 1 ns per column: the nanosecond's other column shows it
+    const auto first = busy_ns.begin() + static_cast<std::ptrdiff_t>(column * paths_.size());
+    const auto last = first + static_cast<std::ptrdiff_t>(paths_.size());
+    const double share = static_cast<double>(std::accumulate(first, last, std::int64_t{0})) /
+                         static_cast<double>(width_ns) / static_cast<double>(lanes.size());
+    const auto most = static_cast<std::size_t>(std::max_element(first, last) - first);
+    outline.bar(edge_x(c), edge_x(c + 1), share > 0.0 ? most : any[column].category, share);
+  }
+  outline.close();
+}
+
+}  // namespace gusset::figure

@@ -1,0 +1,132 @@
+#include "svg_canvas.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+
+#include "text.hpp"
+
+namespace gusset::figure {
+namespace {
+
+/// Coordinates are hundredths of a pixel: relative steps of whole hundredths add up without error.
+std::int64_t hundredths(double value) {
+  return std::llround(value * 100.0);
+}
+
+void append_number(std::string& out, std::int64_t value) {
+  if (value < 0) out += '-';
+  const std::int64_t size = value < 0 ? -value : value;
+  char digits[24];
+  const auto end = std::to_chars(digits, digits + sizeof digits, size / 100).ptr;
+  out.append(digits, end);
+  const std::int64_t rest = size % 100;
+  if (rest == 0) return;
+  out += '.';
+  out += static_cast<char>('0' + rest / 10);
+  if (rest % 10 != 0) out += static_cast<char>('0' + rest % 10);
+}
+
+std::string number(double value) {
+  std::string out;
+  append_number(out, hundredths(value));
+  return out;
+}
+
+std::string hex(Colour colour) {
+  char text[8];
+  std::snprintf(text, sizeof text, "#%02x%02x%02x", unsigned{colour.red}, unsigned{colour.green},
+                unsigned{colour.blue});
+  return text;
+}
+
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      default:
+        out += c;
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+SvgCanvas::SvgCanvas(int width, int height, std::string_view title) {
+  const std::string size = std::to_string(width) + "\" height=\"" + std::to_string(height);
+  out_ = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" +
+         size + "\" viewBox=\"0 0 " + std::to_string(width) + ' ' + std::to_string(height) +
+         "\" font-family=\"'" + font_family + "', Verdana, sans-serif\">\n<title>" + escaped(title) +
+         "</title>\n<rect width=\"" + size + "\" fill=\"#ffffff\"/>\n";
+}
+
+void SvgCanvas::fill(const Path& path, Colour colour, std::string_view name) {
+  out_ += "<path fill=\"" + hex(colour) + "\" d=\"";
+  std::int64_t x = 0;
+  std::int64_t y = 0;
+  path.for_each_point([&](Point p, bool is_first) {
+    const std::int64_t dx = hundredths(p.x) - x;
+    const std::int64_t dy = hundredths(p.y) - y;
+    x += dx;
+    y += dy;
+    if (is_first) {
+      if (out_.back() != '"') out_ += "z\n";
+      out_ += 'M';
+      append_number(out_, x);
+      out_ += ' ';
+      append_number(out_, y);
+    } else if (dy == 0) {
+      out_ += 'h';
+      append_number(out_, dx);
+    } else if (dx == 0) {
+      out_ += 'v';
+      append_number(out_, dy);
+    } else {
+      out_ += 'l';
+      append_number(out_, dx);
+      out_ += ' ';
+      append_number(out_, dy);
+    }
+  });
+  out_ += "z\"><title>" + escaped(name) + "</title></path>\n";
+}
+
+void SvgCanvas::hairline(int x0, int y0, int x1, int y1, Colour colour) {
+  out_ += "<rect x=\"" + std::to_string(x0) + "\" y=\"" + std::to_string(y0) + "\" width=\"" +
+          std::to_string(x1 - x0 + 1) + "\" height=\"" + std::to_string(y1 - y0 + 1) + "\" fill=\"" +
+          hex(colour) + "\"/>\n";
+}
+
+void SvgCanvas::text(Point at, std::string_view text, const TextStyle& style) {
+  out_ += "<text font-size=\"" + number(style.size) + "\" fill=\"" + hex(style.colour) + '"';
+  if (style.bold) out_ += " font-weight=\"bold\"";
+  if (style.anchor != Anchor::begin) {
+    out_ += style.anchor == Anchor::middle ? " text-anchor=\"middle\"" : " text-anchor=\"end\"";
+  }
+  if (style.upwards) {
+    out_ += " transform=\"translate(" + number(at.x) + ' ' + number(at.y) + ") rotate(-90)\">";
+  } else {
+    out_ += " x=\"" + number(at.x) + "\" y=\"" + number(at.y) + "\">";
+  }
+  out_ += escaped(text) + "</text>\n";
+}
+
+std::string SvgCanvas::encode() {
+  return out_ + "</svg>\n";
+}
+
+}  // namespace gusset::figure

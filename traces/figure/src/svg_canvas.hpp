@@ -1,0 +1,24 @@
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "canvas.hpp"
+
+namespace gusset::figure {
+
+/// SVG 1.1 as text: one path element per `fill`, coordinates to a hundredth of a pixel. Text stays text, so
+/// that it can be searched and edited.
+class SvgCanvas : public Canvas {
+ public:
+  SvgCanvas(int width, int height, std::string_view title);
+
+  void fill(const Path& path, Colour colour, std::string_view name) override;
+  void hairline(int x0, int y0, int x1, int y1, Colour colour) override;
+  void text(Point at, std::string_view text, const TextStyle& style) override;
+  std::string encode() override;
+
+ private:
+  std::string out_;
+};
+
+}  // namespace gusset::figure

@@ -1,0 +1,21 @@
+#pragma once
+#include <string>
+#include <string_view>
+
+namespace gusset::figure {
+
+/// The family every figure is set in.
+inline constexpr const char* font_family = "DejaVu Sans";
+
+/// Width in pixels of valid UTF-8 in `font_family`.
+double text_width(std::string_view text, double size, bool bold = false);
+
+/// Valid UTF-8 without control characters: what is not is shown as U+FFFD. Names in a trace come from
+/// outside.
+std::string printable(std::string_view text);
+
+/// The text itself, or as much of its begin as fits into `width` with an ellipsis; empty if not even that
+/// fits.
+std::string shortened(const std::string& text, double width, double size, bool bold = false);
+
+}  // namespace gusset::figure

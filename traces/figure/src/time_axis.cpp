@@ -1,0 +1,60 @@
+#include "time_axis.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace gusset::figure {
+namespace {
+
+/// The least of 1, 2, 5, 10, 20, … that is `least` or more.
+double round_step(double least) {
+  double step = 1.0;
+  while (step * 10 <= least) step *= 10;
+  for (const double factor : {1.0, 2.0, 5.0}) {
+    if (step * factor >= least) return step * factor;
+  }
+  return step * 10;
+}
+
+}  // namespace
+
+TimeAxis::TimeAxis(std::int64_t begin_ns, std::int64_t end_ns, int columns)
+    : begin_ns_(begin_ns), end_ns_(std::max(end_ns, begin_ns + 1)), columns_(columns) {
+  const double length_ns = static_cast<double>(end_ns_) - static_cast<double>(begin_ns_);
+  // Columns are anchored at time 0: a trace that begins elsewhere may touch one column more.
+  double& width_ns = grid_.ns_per_column;
+  width_ns = length_ns / static_cast<double>(begin_ns_ == 0 ? columns : columns - 1);
+  const auto set_first_column = [&] {
+    grid_.first_column = static_cast<std::int64_t>(std::floor(static_cast<double>(begin_ns_) / width_ns));
+  };
+  set_first_column();
+  // Rounding must not leave the last nanosecond out.
+  while (grid_.time_from_column(columns) < static_cast<double>(end_ns_)) {
+    width_ns = std::nextafter(width_ns, 2 * width_ns);
+    set_first_column();
+  }
+  unit_ = "ns";
+  if (length_ns >= 1e3) unit_ = "\xC2\xB5s", unit_ns_ = 1e3;
+  if (length_ns >= 1e6) unit_ = "ms", unit_ns_ = 1e6;
+  if (length_ns >= 1e9) unit_ = "s", unit_ns_ = 1e9;
+}
+
+double TimeAxis::x_from_time(std::int64_t time_ns) const {
+  return grid_.column_from_time(static_cast<double>(time_ns));
+}
+
+std::vector<Tick> TimeAxis::ticks(double spacing) const {
+  const double step_ns = round_step(spacing * grid_.ns_per_column);
+  const int decimals = std::max(0, static_cast<int>(std::ceil(std::log10(unit_ns_ / step_ns) - 1e-9)));
+  std::vector<Tick> ticks;
+  for (double n = std::ceil(static_cast<double>(begin_ns_) / step_ns);
+       n * step_ns <= static_cast<double>(end_ns_); ++n) {
+    char label[64];
+    std::snprintf(label, sizeof label, "%.*f", decimals, n * step_ns / unit_ns_ + 0.0);
+    ticks.push_back({n * step_ns, label});
+  }
+  return ticks;
+}
+
+}  // namespace gusset::figure

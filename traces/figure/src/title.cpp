@@ -1,0 +1,52 @@
+#include <array>
+#include <cstdio>
+
+#include "gusset/figure/figure.hpp"
+#include "gusset/traces/statistics.hpp"
+
+namespace gusset::figure {
+namespace {
+
+std::string counted(std::size_t count, const std::string& what) {
+  return std::to_string(count) + ' ' + what + (count == 1 ? "" : "s");
+}
+
+std::string origin_name(traces::Origin origin) {
+  switch (origin) {
+    case traces::Origin::measured:
+      return "measured";
+    case traces::Origin::predicted:
+      return "predicted";
+    case traces::Origin::imported:
+      return "imported";
+  }
+  return {};
+}
+
+std::string formatted(const char* format, double value) {
+  std::array<char, 64> text{};
+  std::snprintf(text.data(), text.size(), format, value);
+  return text.data();
+}
+
+/// Three digits in the largest unit that has a digit before the point.
+std::string duration(std::int64_t time_ns) {
+  const auto value = static_cast<double>(time_ns);
+  if (value < 999.5) return std::to_string(time_ns) + " ns";
+  if (value < 999.5e3) return formatted("%.3g \xC2\xB5s", value / 1e3);
+  if (value < 999.5e6) return formatted("%.3g ms", value / 1e6);
+  return value < 999.5e9 ? formatted("%.3g s", value / 1e9) : formatted("%.0f s", value / 1e9);
+}
+
+}  // namespace
+
+std::string default_title(const traces::Trace& trace) {
+  const traces::Statistics statistics = traces::compute_statistics(trace);
+  std::string title = origin_name(trace.metadata.origin) + ": ";
+  if (!trace.metadata.program.empty()) title += trace.metadata.program + ", ";
+  if (trace.nodes.size() > 1) title += counted(trace.nodes.size(), "node") + ", ";
+  return title + counted(trace.workers.size(), "worker") + ", " + duration(statistics.makespan_ns) + ", " +
+         formatted("%.1f %% busy", 100.0 * statistics.busy_share);
+}
+
+}  // namespace gusset::figure

@@ -1,0 +1,63 @@
+#pragma once
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "canvas.hpp"
+#include "path.hpp"
+
+namespace gusset::figure::testing {
+
+/// Keeps what was drawn on it.
+class RecordingCanvas : public Canvas {
+ public:
+  struct Fill {
+    Path path;
+    Colour colour;
+    std::string name;
+  };
+  struct Text {
+    Point at;
+    std::string text;
+    TextStyle style;
+  };
+
+  void fill(const Path& path, Colour colour, std::string_view name) override {
+    fills.push_back({path, colour, std::string(name)});
+  }
+  void hairline(int, int, int, int, Colour) override { ++hairlines; }
+  void text(Point at, std::string_view text, const TextStyle& style) override {
+    texts.push_back({at, std::string(text), style});
+  }
+  std::string encode() override { return {}; }
+
+  bool has_text(std::string_view text) const {
+    return std::any_of(texts.begin(), texts.end(), [&](const Text& t) { return t.text == text; });
+  }
+
+  std::vector<Fill> fills;
+  std::vector<Text> texts;
+  int hairlines = 0;
+};
+
+/// The area of all polygons of a path.
+inline double area_of(const Path& path) {
+  double twice = 0.0;
+  Point first, previous;
+  const auto cross = [](Point a, Point b) { return a.x * b.y - b.x * a.y; };
+  double sum = 0.0;
+  path.for_each_point([&](Point p, bool is_first) {
+    if (is_first) {
+      sum += std::abs(twice + cross(previous, first));
+      twice = 0.0;
+      first = p;
+    } else {
+      twice += cross(previous, p);
+    }
+    previous = p;
+  });
+  return (sum + std::abs(twice + cross(previous, first))) / 2.0;
+}
+
+}  // namespace gusset::figure::testing

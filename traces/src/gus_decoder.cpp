@@ -1,0 +1,400 @@
+#include "gus_decoder.hpp"
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "gus_chunk_reader.hpp"
+#include "gus_metadata.hpp"
+
+namespace gusset::traces::gus {
+namespace {
+
+using Flaw = std::optional<Error>;
+using Row = std::uint32_t;
+
+constexpr std::uint64_t max_u32 = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint64_t max_u64 = std::numeric_limits<std::uint64_t>::max();
+constexpr std::int64_t min_i64 = std::numeric_limits<std::int64_t>::min();
+constexpr std::int64_t max_i64 = std::numeric_limits<std::int64_t>::max();
+
+constexpr std::uint64_t mode_commutes = 1;
+constexpr std::uint64_t mode_exclusive = 2;
+constexpr std::uint64_t mode_modifies = 4;
+
+/// Which alternative of Attribute::values an attribute has; stored as the column `kind`.
+template <class T>
+constexpr auto make_values = [](Attribute& attribute) { attribute.values = std::vector<T>(); };
+
+class Decoder {
+ public:
+  Decoder(const Source& source, const Directory& directory, const Sections& sections)
+      : source_(source), directory_(directory), sections_(sections) {}
+
+  Flaw run() {
+    reserve();
+    for (const DirectoryEntry& entry : directory_.chunks()) {
+      if (Section{entry.info.section} == Section::metadata) {
+        if (Flaw flaw = metadata(entry)) return flaw;
+      }
+    }
+    // Lanes and attributes first: their groups of rows may stand before them.
+    for (const bool grouped : {false, true}) {
+      for (const DirectoryEntry& entry : directory_.chunks()) {
+        const Section section{entry.info.section};
+        if (section == Section::metadata || is_grouped(section) != grouped || !is_wanted(section)) continue;
+        if (Flaw flaw = chunk(section, entry)) return flaw;
+      }
+    }
+    return {};
+  }
+
+  DecodedTrace take() { return std::move(out_); }
+
+ private:
+  bool is_wanted(Section section) const {
+    switch (section) {
+      case Section::handles:
+        return sections_.handles;
+      case Section::tasks:
+        return sections_.tasks;
+      case Section::accesses:
+        return sections_.accesses;
+      case Section::spans:
+        return sections_.spans;
+      case Section::messages:
+        return sections_.messages;
+      case Section::dependencies:
+      case Section::span_links:
+      case Section::attributes:
+      case Section::attribute_values:
+        return sections_.others;
+      default:
+        return true;
+    }
+  }
+
+  void reserve() {
+    out_.sizes.tasks = directory_.rows(Section::tasks);
+    out_.sizes.handles = directory_.rows(Section::handles);
+    const auto lanes = static_cast<std::uint32_t>(directory_.rows(Section::lanes));
+    trace_.lanes.resize(lanes);
+    out_.sizes.lane_spans.resize(lanes);
+    for (std::uint32_t lane = 0; lane < lanes; ++lane) {
+      const std::uint64_t spans = directory_.rows(Section::spans, lane);
+      out_.sizes.lane_spans[lane] = spans;
+      if (!sections_.spans) continue;
+      SpanColumns& columns = trace_.lanes[lane].spans;
+      columns.begin_ns.reserve(spans);
+      columns.end_ns.reserve(spans);
+      columns.task.reserve(spans);
+      columns.kind.reserve(spans);
+    }
+    if (sections_.handles) {
+      trace_.handles.name.reserve(out_.sizes.handles);
+      trace_.handles.size_bytes.reserve(out_.sizes.handles);
+      trace_.handles.owner.reserve(out_.sizes.handles);
+    }
+    if (sections_.accesses) {
+      trace_.accesses.items.reserve(directory_.rows(Section::accesses));
+      out_.access_tasks.reserve(directory_.rows(Section::accesses));
+    }
+    if (sections_.messages) trace_.messages.reserve(directory_.rows(Section::messages));
+    if (sections_.others) trace_.attributes.resize(directory_.rows(Section::attributes));
+  }
+
+  Flaw metadata(const DirectoryEntry& entry) {
+    ChunkReader in(source_, entry);
+    if (Flaw flaw = in.finish()) return flaw;
+    Result<DecodedMetadata> decoded =
+        decode_metadata(in.raw(), errors::at(source_.name, entry.offset + sizeof(ChunkHeader)));
+    if (!decoded) return decoded.error();
+    trace_.metadata = std::move(decoded->metadata);
+    Recorded& recorded = trace_.recorded = decoded->recorded;
+    recorded.parents &= sections_.tasks;
+    recorded.work &= sections_.tasks;
+    recorded.submit &= sections_.tasks;
+    recorded.ready &= sections_.tasks;
+    recorded.accesses &= sections_.accesses;
+    recorded.dependencies &= sections_.others;
+    recorded.messages &= sections_.messages;
+    if (!sections_.tasks) return {};
+    const std::uint64_t tasks = out_.sizes.tasks;
+    trace_.tasks.type.reserve(tasks);
+    if (recorded.parents) trace_.tasks.parent.reserve(tasks);
+    if (recorded.work) trace_.tasks.work.reserve(tasks);
+    if (recorded.submit) trace_.tasks.submit_ns.reserve(tasks);
+    if (recorded.ready) trace_.tasks.ready_ns.reserve(tasks);
+    return {};
+  }
+
+  Flaw chunk(Section section, const DirectoryEntry& entry) {
+    ChunkReader in(source_, entry);
+    switch (section) {
+      case Section::types:
+        in.texts(Column::name, trace_.types);
+        break;
+      case Section::nodes:
+        nodes(in);
+        break;
+      case Section::workers:
+        workers(in);
+        break;
+      case Section::lanes:
+        lanes(in);
+        break;
+      case Section::access_modes:
+        access_modes(in);
+        break;
+      case Section::handles:
+        handles(in);
+        break;
+      case Section::tasks:
+        tasks(in);
+        break;
+      case Section::accesses:
+        accesses(in);
+        break;
+      case Section::spans:
+        spans(in);
+        break;
+      case Section::dependencies:
+        dependencies(in);
+        break;
+      case Section::span_links:
+        span_links(in);
+        break;
+      case Section::messages:
+        messages(in);
+        break;
+      case Section::attributes:
+        attributes(in);
+        break;
+      case Section::attribute_values:
+        attribute_values(in);
+        break;
+      default:
+        break;  // The directory is no chunk of itself, and the metadata has been read.
+    }
+    return in.finish();
+  }
+
+  /// Makes room for a chunk's rows at the end of a table; returns the first of them.
+  template <class T>
+  static T* extend(std::vector<T>& column, const ChunkReader& in) {
+    column.resize(column.size() + in.rows());
+    return column.data() + (column.size() - in.rows());
+  }
+
+  template <class Id>
+  static void id_column(ChunkReader& in, Column column, std::vector<Id>& to) {
+    in.ids<Id>(column, [out = extend(to, in)](Row row, Id id) { out[row] = id; });
+  }
+
+  template <class Number>
+  static void number_column(ChunkReader& in, Column column, std::vector<Number>& to) {
+    using Limits = std::numeric_limits<Number>;
+    in.numbers<Number>(column, Limits::min(), Limits::max(), {},
+                       [out = extend(to, in)](Row row, Number number) { out[row] = number; });
+  }
+
+  static void real_column(ChunkReader& in, Column column, std::vector<double>& to) {
+    in.reals(column, [out = extend(to, in)](Row row, double value) { out[row] = value; });
+  }
+
+  /// Times of which some may be unknown.
+  template <class Out>
+  static void times(ChunkReader& in, Column column, Out out) {
+    in.numbers<std::int64_t>(column, -max_time_ns, max_time_ns, unknown_time, out);
+  }
+  static void time_column(ChunkReader& in, Column column, std::vector<std::int64_t>& to) {
+    times(in, column, [out = extend(to, in)](Row row, std::int64_t time_ns) { out[row] = time_ns; });
+  }
+
+  /// Numbers from 0 to `high`; `out(row, number)`.
+  template <class Out>
+  static void counts(ChunkReader& in, Column column, std::uint64_t high, Out out) {
+    in.numbers<std::uint64_t>(column, 0, high, {}, out);
+  }
+
+  void nodes(ChunkReader& in) {
+    std::vector<std::string> names;
+    in.texts(Column::name, names);
+    names.resize(in.rows());
+    Node* out = extend(trace_.nodes, in);
+    for (Row row = 0; row < in.rows(); ++row) out[row].name = std::move(names[row]);
+    in.numbers<std::int64_t>(Column::clock_offset, min_i64, max_i64, {},
+                             [&](Row row, std::int64_t v) { out[row].clock_offset_ns = v; });
+    in.reals(Column::clock_drift, [&](Row row, double v) { out[row].clock_drift = v; });
+    in.numbers<std::int64_t>(Column::clock_residual, min_i64, max_i64, {},
+                             [&](Row row, std::int64_t v) { out[row].clock_residual_ns = v; });
+  }
+
+  void workers(ChunkReader& in) {
+    std::vector<std::string> names;
+    in.texts(Column::name, names);
+    names.resize(in.rows());
+    Worker* out = extend(trace_.workers, in);
+    for (Row row = 0; row < in.rows(); ++row) out[row].name = std::move(names[row]);
+    in.ids<NodeId>(Column::node, [&](Row row, NodeId id) { out[row].node = id; });
+  }
+
+  void lanes(ChunkReader& in) {
+    Lane* out = trace_.lanes.data() + in.first_row();
+    in.ids<WorkerId>(Column::worker, [&](Row row, WorkerId id) { out[row].worker = id; });
+  }
+
+  void access_modes(ChunkReader& in) {
+    std::vector<std::string> names;
+    in.texts(Column::name, names);
+    names.resize(in.rows());
+    AccessMode* out = extend(trace_.access_modes, in);
+    for (Row row = 0; row < in.rows(); ++row) out[row].name = std::move(names[row]);
+    counts(in, Column::flags, mode_commutes | mode_exclusive | mode_modifies,
+           [&](Row row, std::uint64_t flags) {
+             out[row].commutes = (flags & mode_commutes) != 0;
+             out[row].exclusive = (flags & mode_exclusive) != 0;
+             out[row].modifies = (flags & mode_modifies) != 0;
+           });
+  }
+
+  void handles(ChunkReader& in) {
+    in.texts(Column::name, trace_.handles.name);
+    number_column(in, Column::size_bytes, trace_.handles.size_bytes);
+    id_column(in, Column::owner, trace_.handles.owner);
+  }
+
+  void tasks(ChunkReader& in) {
+    TaskColumns& tasks = trace_.tasks;
+    const Recorded& recorded = trace_.recorded;
+    id_column(in, Column::type, tasks.type);
+    if (recorded.parents) id_column(in, Column::parent, tasks.parent);
+    if (recorded.work) real_column(in, Column::work, tasks.work);
+    if (recorded.submit) time_column(in, Column::submit, tasks.submit_ns);
+    if (recorded.ready) time_column(in, Column::ready, tasks.ready_ns);
+  }
+
+  void accesses(ChunkReader& in) {
+    id_column(in, Column::task, out_.access_tasks);
+    Access* out = extend(trace_.accesses.items, in);
+    in.ids<HandleId>(Column::handle, [&](Row row, HandleId id) { out[row].handle = id; });
+    in.ids<AccessModeId>(Column::mode, [&](Row row, AccessModeId id) { out[row].mode = id; });
+    counts(in, Column::version, max_u32,
+           [&](Row row, std::uint64_t v) { out[row].version = static_cast<std::uint32_t>(v); });
+  }
+
+  void spans(ChunkReader& in) {
+    SpanColumns& spans = trace_.lanes[in.group()].spans;
+    std::int64_t* const begin = extend(spans.begin_ns, in);
+    std::int64_t* const end = extend(spans.end_ns, in);
+    in.numbers<std::int64_t>(Column::begin, -max_time_ns, max_time_ns, {},
+                             [=](Row row, std::int64_t time_ns) { begin[row] = time_ns; });
+    // Unsigned until both columns have been found in range.
+    in.numbers<std::uint64_t>(
+        Column::duration, 0, 2 * static_cast<std::uint64_t>(max_time_ns), {},
+        [=](Row row, std::uint64_t duration_ns) {
+          end[row] = static_cast<std::int64_t>(static_cast<std::uint64_t>(begin[row]) + duration_ns);
+        });
+    id_column(in, Column::task, spans.task);
+    SpanKind* const kind = extend(spans.kind, in);
+    counts(in, Column::kind, static_cast<std::uint64_t>(SpanKind::other),
+           [=](Row row, std::uint64_t v) { kind[row] = static_cast<SpanKind>(v); });
+  }
+
+  void dependencies(ChunkReader& in) {
+    Dependency* out = extend(trace_.dependencies, in);
+    in.ids<TaskId>(Column::before, [&](Row row, TaskId id) { out[row].before = id; });
+    in.ids<TaskId>(Column::after, [&](Row row, TaskId id) { out[row].after = id; });
+  }
+
+  void span_links(ChunkReader& in) {
+    SpanLink* out = extend(trace_.span_links, in);
+    counts(in, Column::kind, static_cast<std::uint64_t>(SpanLink::Kind::join),
+           [&](Row row, std::uint64_t v) { out[row].kind = static_cast<SpanLink::Kind>(v); });
+    in.ids<LaneId>(Column::from_lane, [&](Row row, LaneId id) { out[row].from.lane = id; });
+    counts(in, Column::from_index, max_u64, [&](Row row, std::uint64_t v) { out[row].from.index = v; });
+    in.ids<LaneId>(Column::to_lane, [&](Row row, LaneId id) { out[row].to.lane = id; });
+    counts(in, Column::to_index, max_u64, [&](Row row, std::uint64_t v) { out[row].to.index = v; });
+  }
+
+  void messages(ChunkReader& in) {
+    Message* out = extend(trace_.messages, in);
+    counts(in, Column::kind, static_cast<std::uint64_t>(Message::Kind::other),
+           [&](Row row, std::uint64_t v) { out[row].kind = static_cast<Message::Kind>(v); });
+    in.ids<HandleId>(Column::handle, [&](Row row, HandleId id) { out[row].handle = id; });
+    counts(in, Column::version, max_u32,
+           [&](Row row, std::uint64_t v) { out[row].version = static_cast<std::uint32_t>(v); });
+    in.ids<NodeId>(Column::from_node, [&](Row row, NodeId id) { out[row].from = id; });
+    in.ids<NodeId>(Column::to_node, [&](Row row, NodeId id) { out[row].to = id; });
+    times(in, Column::send, [&](Row row, std::int64_t v) { out[row].send_ns = v; });
+    times(in, Column::receive, [&](Row row, std::int64_t v) { out[row].receive_ns = v; });
+    counts(in, Column::payload_bytes, max_u64, [&](Row row, std::uint64_t v) { out[row].payload_bytes = v; });
+    counts(in, Column::wire_bytes, max_u64, [&](Row row, std::uint64_t v) { out[row].wire_bytes = v; });
+  }
+
+  void attributes(ChunkReader& in) {
+    std::vector<std::string> names;
+    in.texts(Column::name, names);
+    names.resize(in.rows());
+    Attribute* out = trace_.attributes.data() + in.first_row();
+    for (Row row = 0; row < in.rows(); ++row) out[row].name = std::move(names[row]);
+    counts(in, Column::kind, 2, [&](Row row, std::uint64_t kind) {
+      if (kind == 0) make_values<std::int64_t>(out[row]);
+      if (kind == 1) make_values<double>(out[row]);
+      if (kind == 2) make_values<std::string>(out[row]);
+    });
+  }
+
+  void attribute_values(ChunkReader& in) {
+    Attribute& attribute = trace_.attributes[in.group()];
+    id_column(in, Column::task, attribute.tasks);
+    if (auto* integers = std::get_if<0>(&attribute.values)) number_column(in, Column::integer, *integers);
+    if (auto* reals = std::get_if<1>(&attribute.values)) real_column(in, Column::real, *reals);
+    if (auto* texts = std::get_if<2>(&attribute.values)) in.texts(Column::text, *texts);
+  }
+
+  const Source& source_;
+  const Directory& directory_;
+  const Sections& sections_;
+  DecodedTrace out_;
+  Trace& trace_ = out_.trace;
+};
+
+}  // namespace
+
+Result<DecodedTrace> decode(const Source& source, const Directory& directory, const Sections& sections) {
+  Decoder decoder(source, directory, sections);
+  if (Flaw flaw = decoder.run()) return *std::move(flaw);
+  return decoder.take();
+}
+
+Flaw index_accesses(DecodedTrace& decoded, const std::string& name) {
+  Trace& trace = decoded.trace;
+  if (!trace.recorded.accesses) return {};  // `validate` refuses accesses that are there nevertheless
+  const std::uint64_t tasks = decoded.sizes.tasks;
+  const std::vector<TaskId>& of = decoded.access_tasks;
+  std::vector<std::uint64_t>& first = trace.accesses.first;
+  first.resize(tasks + 1);
+  std::size_t item = 0;
+  for (std::uint64_t task = 0; task < tasks; ++task) {
+    first[task] = item;
+    while (item < of.size() && of[item].value() == task) ++item;
+  }
+  first[tasks] = item;
+  if (item == of.size()) return {};
+  return errors::unsorted_accesses(name, item, item == 0 ? 0 : of[item - 1].value(), tasks, of[item]);
+}
+
+Result<Trace> read_bytes(const Source& source, const Sections& sections) {
+  Result<Directory> directory = read_directory(source);
+  if (!directory) return directory.error();
+  Result<DecodedTrace> decoded = decode(source, *directory, sections);
+  if (!decoded) return decoded.error();
+  if (Flaw flaw = index_accesses(*decoded, source.name)) return *std::move(flaw);
+  if (Result<Done> valid = validate(decoded->trace, source.name, decoded->sizes); !valid)
+    return valid.error();
+  return std::move(decoded->trace);
+}
+
+}  // namespace gusset::traces::gus

@@ -1,0 +1,33 @@
+#pragma once
+#include <optional>
+#include <vector>
+
+#include "gus_directory.hpp"
+#include "gusset/traces/gus.hpp"
+#include "gusset/traces/result.hpp"
+#include "gusset/traces/trace.hpp"
+#include "gusset/traces/validate.hpp"
+
+namespace gusset::traces::gus {
+
+/// What the chunks say, before anybody has asked whether it makes sense.
+struct DecodedTrace {
+  Trace trace;                       ///< without `accesses.first`
+  std::vector<TaskId> access_tasks;  ///< of trace.accesses.items
+  TableSizes sizes;                  ///< of the file's tables, read or not
+};
+
+/// Decodes the sections that are asked for. Sizes are bounded by the bytes of the file; indices are not
+/// checked.
+Result<DecodedTrace> decode(const Source& source, const Directory& directory, const Sections& sections);
+
+/// Fills in `accesses.first`. Fails where the accesses are not in the order of their tasks.
+std::optional<Error> index_accesses(DecodedTrace& decoded, const std::string& name);
+
+/// Reads a whole file.
+Result<Trace> read_bytes(const Source& source, const Sections& sections);
+
+/// Reads what is left of a damaged one; see recover_gus.
+Result<Trace> recover_bytes(const Source& source);
+
+}  // namespace gusset::traces::gus

@@ -1,0 +1,39 @@
+#include <utility>
+
+#include "gus_decoder.hpp"
+#include "gus_mapped_file.hpp"
+#include "gusset/traces/gus.hpp"
+
+namespace gusset::traces {
+namespace {
+
+using SharedTrace = std::shared_ptr<const Trace>;
+
+Result<SharedTrace> share(Result<Trace> trace) {
+  if (!trace) return trace.error();
+  return SharedTrace(std::make_shared<const Trace>(std::move(trace).value()));
+}
+
+}  // namespace
+
+Result<SharedTrace> read_gus(const std::filesystem::path& path, Sections sections) {
+  const Result<gus::MappedFile> file = gus::MappedFile::open(path);
+  if (!file) return file.error();
+  return read_gus(file->bytes(), path.string(), sections);
+}
+
+Result<SharedTrace> read_gus(std::span<const std::byte> bytes, const std::string& name, Sections sections) {
+  return share(gus::read_bytes({name, bytes}, sections));
+}
+
+Result<SharedTrace> recover_gus(const std::filesystem::path& path) {
+  const Result<gus::MappedFile> file = gus::MappedFile::open(path);
+  if (!file) return file.error();
+  return recover_gus(file->bytes(), path.string());
+}
+
+Result<SharedTrace> recover_gus(std::span<const std::byte> bytes, const std::string& name) {
+  return share(gus::recover_bytes({name, bytes}));
+}
+
+}  // namespace gusset::traces

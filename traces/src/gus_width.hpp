@@ -1,0 +1,48 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+namespace gusset::traces::gus {
+
+/// Calls `work` with `width` (0 to 8) as a compile-time constant, so that loops over a column move whole
+/// values.
+template <class Work>
+void with_width(std::uint8_t width, Work work) {
+  switch (width) {
+    case 0:
+      return work(std::integral_constant<std::size_t, 0>{});
+    case 1:
+      return work(std::integral_constant<std::size_t, 1>{});
+    case 2:
+      return work(std::integral_constant<std::size_t, 2>{});
+    case 3:
+      return work(std::integral_constant<std::size_t, 3>{});
+    case 4:
+      return work(std::integral_constant<std::size_t, 4>{});
+    case 5:
+      return work(std::integral_constant<std::size_t, 5>{});
+    case 6:
+      return work(std::integral_constant<std::size_t, 6>{});
+    case 7:
+      return work(std::integral_constant<std::size_t, 7>{});
+    default:
+      return work(std::integral_constant<std::size_t, 8>{});
+  }
+}
+
+/// The little-endian number in `Width` bytes at `from`.
+template <std::size_t Width>
+std::uint64_t load(const std::byte* from) {
+  std::uint64_t value = 0;
+  std::memcpy(&value, from, Width);
+  return value;
+}
+
+template <std::size_t Width>
+void store(std::byte* to, std::uint64_t value) {
+  std::memcpy(to, &value, Width);
+}
+
+}  // namespace gusset::traces::gus

@@ -1,0 +1,21 @@
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "gusset/traces/task_graph.hpp"
+
+namespace gusset::traces {
+
+/// The accesses of a trace cut into version groups, by the rules that TaskGraph states.
+struct TaskGroups {
+  std::vector<TaskGraph::Group> groups;
+  std::vector<TaskId> members;              ///< of all groups
+  std::vector<bool> holds_up;               ///< per member
+  std::vector<std::uint64_t> access_group;  ///< per access; Group::none for one without a handle
+  std::vector<bool> access_holds_up;        ///< per access
+};
+
+/// Linear in accesses, but for sorting commuting groups by begin.
+TaskGroups build_task_groups(const Trace& trace);
+
+}  // namespace gusset::traces

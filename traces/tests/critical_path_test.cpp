@@ -1,0 +1,473 @@
+#include "gusset/traces/critical_path.hpp"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <ostream>
+
+#include "cholesky3.hpp"
+#include "gusset/traces/statistics.hpp"
+#include "gusset/traces/task_table.hpp"
+#include "random_trace.hpp"
+#include "text_trace.hpp"
+
+namespace gusset::traces {
+
+void PrintTo(const ChainLink& link, std::ostream* out) {
+  *out << kind_name(link.kind) << " of " << link.task.value() << " [" << link.begin_ns << ", " << link.end_ns
+       << ")";
+}
+void PrintTo(TaskId task, std::ostream* out) {
+  *out << task.value();
+}
+
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using testing::random_trace;
+using testing::RandomTrace;
+using ::testing::SizeIs;
+using testing::trace_from_text;
+using Kind = ChainLink::Kind;
+
+CriticalBound bound_of(const Trace& trace) {
+  const auto bound = critical_bound(trace, TaskGraph(trace));
+  EXPECT_TRUE(bound.has_value());
+  return bound.value_or(CriticalBound{});
+}
+
+std::vector<ChainLink> chain_of(const Trace& trace) {
+  const auto chain = critical_chain(trace, TaskGraph(trace));
+  EXPECT_TRUE(chain.has_value());
+  return chain.value_or(CriticalChain{}).links;
+}
+
+ChainLink link(Kind kind, std::size_t task, std::int64_t begin, std::int64_t end) {
+  return {kind, TaskId(task), begin, end};
+}
+
+// ---- The bound of known graphs.
+
+TEST(CriticalBound, OfAChainIsItsSum) {
+  const auto trace = trace_from_text("aabbb.c\na1: write x@0\nb1: write x@1\nc1: write x@2", 1);
+  const CriticalBound bound = bound_of(*trace);
+  EXPECT_EQ(bound.length_ns, 2 + 3 + 1);
+  EXPECT_THAT(bound.tasks, ElementsAre(TaskId(0), TaskId(1), TaskId(2)));
+}
+
+TEST(CriticalBound, OfADiamondIsItsLongerSide) {
+  const auto trace = trace_from_text(R"(
+    aabbbbdd
+    ..c
+    a1: write x@0, write y@0
+    b1: write x@1
+    c1: write y@1
+    d1: read x@2, read y@2
+  )",
+                                     1);
+  const CriticalBound bound = bound_of(*trace);
+  EXPECT_EQ(bound.length_ns, 2 + 4 + 2);
+  EXPECT_THAT(bound.tasks, ElementsAre(TaskId(0), TaskId(1), TaskId(3)));
+}
+
+TEST(CriticalBound, OfForkAndJoinIsOneBranch) {
+  const auto trace = trace_from_text(R"(
+    ab|bb|bcc
+    a1: write x@0
+    b1: read x@1, write y1@0
+    b2: read x@1, write y2@0
+    b3: read x@1, write y3@0
+    c1: read y1@1, read y2@1, read y3@1
+  )",
+                                     1);
+  const CriticalBound bound = bound_of(*trace);
+  EXPECT_EQ(bound.length_ns, 1 + 2 + 2);
+  EXPECT_THAT(bound.tasks, ElementsAre(TaskId(0), TaskId(2), TaskId(4)));
+}
+
+TEST(CriticalBound, OfCholeskyWithUnitDurationsIsSeven) {
+  // potrf, trsm, syrk, potrf, trsm, syrk, potrf: the adds on the last tile need not wait for each other.
+  const CriticalBound bound = bound_of(*trace_from_text(testing::cholesky3, 1));
+  EXPECT_EQ(bound.length_ns, 7);
+  EXPECT_THAT(bound.tasks,
+              ElementsAre(TaskId(0), TaskId(1), TaskId(4), TaskId(5), TaskId(6), TaskId(8), TaskId(9)));
+}
+
+TEST(CriticalBound, OfFiveAddsOnOneHandleIsTheirSum) {
+  const auto trace = trace_from_text(R"(
+    aa|aa|aaa.aa|a
+    a1: add x@0
+    a2: add x@0
+    a3: add x@0
+    a4: add x@0
+    a5: add x@0
+  )",
+                                     1);
+  const CriticalBound bound = bound_of(*trace);
+  EXPECT_EQ(bound.length_ns, 2 + 2 + 3 + 2 + 1);
+  EXPECT_THAT(bound.tasks, SizeIs(5));
+}
+
+TEST(CriticalBound, OfAddsThatWaitForOthersServesThemInTheBestOrder) {
+  // While b runs (5), a1 and a2 (1 + 2) are served; then a3 (2) and c (1).
+  const auto late = trace_from_text(R"(
+    bbbbb
+    a|aa..aac
+    b1: write y@0
+    a1: add x@0
+    a2: add x@0
+    a3: add x@0, read y@1
+    c1: read x@3
+  )",
+                                    1);
+  EXPECT_EQ(bound_of(*late).length_ns, 5 + 2 + 1);
+  EXPECT_THAT(bound_of(*late).tasks, ElementsAre(TaskId(0), TaskId(3), TaskId(4)));
+  // With a shorter b (4), longer than which a1 and a2 (3 + 2) take, all three adds bind.
+  const auto early = trace_from_text(R"(
+    bbbb
+    aaa|aa.aac
+    b1: write y@0
+    a1: add x@0
+    a2: add x@0
+    a3: add x@0, read y@1
+    c1: read x@3
+  )",
+                                     1);
+  EXPECT_EQ(bound_of(*early).length_ns, 3 + 2 + 2 + 1);
+  EXPECT_THAT(bound_of(*early).tasks, ElementsAre(TaskId(1), TaskId(2), TaskId(3), TaskId(4)));
+}
+
+TEST(CriticalBound, CountsAGroupFromTheTaskThatComesLateWithAllThatFollow) {
+  // After b (3), a2 (2) and a3 (2) are left to serve: 3 + 2 + 2; a1 (1) fits before.
+  const auto trace = trace_from_text(R"(
+    bbb.....
+    a..aa|aa
+    b1: write y@0
+    a1: add x@0
+    a2: add x@0, read y@1
+    a3: add x@0, read y@1
+  )",
+                                     1);
+  EXPECT_EQ(bound_of(*trace).length_ns, 3 + 2 + 2);
+  EXPECT_THAT(bound_of(*trace).tasks, ElementsAre(TaskId(0), TaskId(2), TaskId(3)));
+}
+
+TEST(CriticalBound, RemoteReadsHoldUpNobody) {
+  const auto trace = trace_from_text(R"(
+    n0/w0: accc
+    n1/w0: .bbbbb
+    x: 8 bytes on n0
+    a1: write x@0
+    b1: read x@1
+    c1: write x@2
+  )",
+                                     1);
+  EXPECT_EQ(bound_of(*trace).length_ns, 1 + 5);
+}
+
+TEST(CriticalBound, ExplicitDependenciesCount) {
+  const auto trace = trace_from_text("aabbbcd\nc1: after a1\nd1: after c1, b1", 1);
+  EXPECT_EQ(bound_of(*trace).length_ns, 4);
+  EXPECT_THAT(bound_of(*trace).tasks, SizeIs(3));
+}
+
+TEST(CriticalBound, IsNothingWhereTheGraphIsUnknownOrCyclic) {
+  const auto unknown = trace_from_text("ab");
+  EXPECT_EQ(critical_bound(*unknown, TaskGraph(*unknown)), std::nullopt);
+  EXPECT_EQ(critical_chain(*unknown, TaskGraph(*unknown)), std::nullopt);
+  const auto cyclic = trace_from_text("ab\na1: after b1\nb1: after a1");
+  EXPECT_EQ(critical_bound(*cyclic, TaskGraph(*cyclic)), std::nullopt);
+  EXPECT_EQ(critical_chain(*cyclic, TaskGraph(*cyclic)), std::nullopt);
+}
+
+TEST(CriticalBound, OfTasksThatNeverRanIsZero) {
+  auto trace = *trace_from_text(testing::cholesky3);
+  trace.lanes[0].spans = {};
+  EXPECT_EQ(bound_of(trace).length_ns, 0);
+  EXPECT_THAT(bound_of(trace).tasks, IsEmpty());
+  EXPECT_THAT(chain_of(trace), IsEmpty());
+  Trace empty;
+  empty.recorded.dependencies = true;
+  EXPECT_EQ(bound_of(empty).length_ns, 0);
+  EXPECT_THAT(chain_of(empty), IsEmpty());
+}
+
+// ---- The chain of known schedules.
+
+TEST(CriticalChain, FollowsAChainOfTasks) {
+  const auto trace = trace_from_text("aabbb\na1: write x@0\nb1: write x@1", 1);
+  EXPECT_THAT(chain_of(*trace), ElementsAre(link(Kind::run, 0, 0, 2), link(Kind::run, 1, 2, 5)));
+}
+
+TEST(CriticalChain, OfADiamondGoesThroughTheSideThatEndedLast) {
+  const auto trace = trace_from_text(R"(
+    aabbbdd
+    ..cccc.
+    a1: write x@0, write y@0
+    b1: write x@1
+    c1: write y@1
+    d1: read x@2
+  )",
+                                     1);
+  EXPECT_THAT(chain_of(*trace),
+              ElementsAre(link(Kind::run, 0, 0, 2), link(Kind::run, 1, 2, 5), link(Kind::run, 3, 5, 7)));
+  const auto longer = trace_from_text(R"(
+    aabbb.dd
+    ..cccc.
+    a1: write x@0, write y@0
+    b1: write x@1
+    c1: write y@1
+    d1: read x@2, read y@2
+  )",
+                                      1);
+  EXPECT_THAT(chain_of(*longer),
+              ElementsAre(link(Kind::run, 0, 0, 2), link(Kind::run, 2, 2, 6), link(Kind::run, 3, 6, 8)));
+}
+
+TEST(CriticalChain, OfCholeskyOnOneWorkerIsEveryTask) {
+  const auto links = chain_of(*trace_from_text(testing::cholesky3, 1));
+  ASSERT_THAT(links, SizeIs(10));
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    EXPECT_EQ(links[i], link(Kind::run, i, static_cast<std::int64_t>(i), static_cast<std::int64_t>(i) + 1));
+  }
+}
+
+TEST(CriticalChain, OfFiveAddsIsOneAfterTheOther) {
+  const auto trace = trace_from_text(R"(
+    aa..aaa..a
+    ..aa...aa.
+    a1: add x@0
+    a2: add x@0
+    a3: add x@0
+    a4: add x@0
+    a5: add x@0
+  )",
+                                     1);
+  EXPECT_THAT(chain_of(*trace),
+              ElementsAre(link(Kind::run, 0, 0, 2), link(Kind::run, 1, 2, 4), link(Kind::run, 2, 4, 7),
+                          link(Kind::run, 3, 7, 9), link(Kind::run, 4, 9, 10)));
+}
+
+TEST(CriticalChain, NamesAReadyTaskThatNobodyTook) {
+  const auto trace = trace_from_text(R"(
+    aaa....
+    .b..ccc
+    a1: write x@0
+    c1: read x@1
+  )",
+                                     1);
+  EXPECT_THAT(chain_of(*trace), ElementsAre(link(Kind::run, 0, 0, 3), link(Kind::ready_wait, 2, 3, 4),
+                                            link(Kind::run, 2, 4, 7)));
+}
+
+TEST(CriticalChain, GoesOnWithTheWorkersPreviousTaskWhereThatEndedLast) {
+  const auto trace = trace_from_text(R"(
+    aaaabb
+    ccc...
+    c1: write x@0
+    b1: read x@1
+  )",
+                                     1);
+  EXPECT_THAT(chain_of(*trace), ElementsAre(link(Kind::run, 0, 0, 4), link(Kind::run, 2, 4, 6)));
+}
+
+TEST(CriticalChain, AWorkerThatWasFreeBeforeTheTaskWasReadyIsNoCause) {
+  const auto trace = trace_from_text(R"(
+    aaa......
+    bbbb...cc
+    a1: write x@0 [ready 0]
+    c1: read x@1 [ready 6]
+  )",
+                                     1);
+  EXPECT_THAT(chain_of(*trace), ElementsAre(link(Kind::run, 0, 0, 3), link(Kind::release, 2, 3, 6),
+                                            link(Kind::ready_wait, 2, 6, 7), link(Kind::run, 2, 7, 9)));
+}
+
+TEST(CriticalChain, WaitsForSubmission) {
+  const auto trace = trace_from_text("...aa\na1: write x@0 [submit 2]", 1);
+  EXPECT_THAT(chain_of(*trace), ElementsAre(link(Kind::submit_wait, 0, 0, 2), link(Kind::ready_wait, 0, 2, 3),
+                                            link(Kind::run, 0, 3, 5)));
+}
+
+TEST(CriticalChain, WhatAProgramSubmittedAfterAWaitHangsOnWhatItWaitedFor) {
+  auto trace = *trace_from_text(R"(
+    aaaa.........
+    bb.....cc
+    .......
+    a1: write x@0 [submit 0]
+    b1: write y@0 [submit 0]
+    c1: write z@0 [submit 6]
+  )",
+                                1);
+  trace.lanes[2].spans.push_back(1, 5, TaskId(), SpanKind::wait);
+  EXPECT_THAT(chain_of(trace), ElementsAre(link(Kind::run, 0, 0, 4), link(Kind::submit_wait, 2, 4, 6),
+                                           link(Kind::ready_wait, 2, 6, 7), link(Kind::run, 2, 7, 9)));
+}
+
+TEST(CriticalChain, ATaskSubmittedByItsParentHangsOnTheParentsRun) {
+  auto trace = *trace_from_text("aaaa\n...bb\na1: write x@0 [submit 0]\nb1: write y@0 [submit 2]", 1);
+  trace.recorded.parents = true;
+  trace.tasks.parent = {TaskId(), TaskId(0)};
+  EXPECT_THAT(chain_of(trace), ElementsAre(link(Kind::run, 0, 0, 2), link(Kind::ready_wait, 1, 2, 3),
+                                           link(Kind::run, 1, 3, 5)));
+}
+
+TEST(CriticalChain, GoesThroughTheMessageThatCarriedTheData) {
+  const auto trace = trace_from_text(R"(
+    n0/w0: aaa....
+    n1/w0: ccc...bb
+    x: 8 bytes on n0
+    a1: write x@0 [ready 0]
+    b1: read x@1 [ready 5]
+    message x@1 n0->n1 3 5
+  )",
+                                     1);
+  EXPECT_THAT(chain_of(*trace), ElementsAre(link(Kind::run, 0, 0, 3), link(Kind::message, 2, 3, 5),
+                                            link(Kind::ready_wait, 2, 5, 6), link(Kind::run, 2, 6, 8)));
+}
+
+TEST(CriticalChain, MessagesThatWereNotRecordedAreSeenByReady) {
+  const auto trace = trace_from_text(R"(
+    n0/w0: aaa....
+    n1/w0: ......bb
+    x: 8 bytes on n0
+    a1: write x@0 [ready 0]
+    b1: read x@1 [ready 5]
+  )",
+                                     1);
+  EXPECT_THAT(chain_of(*trace), ElementsAre(link(Kind::run, 0, 0, 3), link(Kind::message, 1, 3, 5),
+                                            link(Kind::ready_wait, 1, 5, 6), link(Kind::run, 1, 6, 8)));
+  const auto neither = trace_from_text(R"(
+    n0/w0: aaa....
+    n1/w0: ......bb
+    x: 8 bytes on n0
+    a1: write x@0
+    b1: read x@1
+  )",
+                                       1);
+  EXPECT_THAT(chain_of(*neither),
+              ElementsAre(link(Kind::run, 0, 0, 3), link(Kind::unknown, 1, 3, 6), link(Kind::run, 1, 6, 8)));
+}
+
+TEST(CriticalChain, AMessageOfDataThatNoTaskWroteBeginsTheChain) {
+  const auto trace = trace_from_text(R"(
+    n0/w0: a....
+    n1/w0: ...bb
+    x: 8 bytes on n0
+    b1: read x@0
+    message x@0 n0->n1 1 3
+  )",
+                                     1);
+  EXPECT_THAT(chain_of(*trace), ElementsAre(link(Kind::unknown, 1, 0, 1), link(Kind::message, 1, 1, 3),
+                                            link(Kind::run, 1, 3, 5)));
+}
+
+TEST(CriticalChain, PassesThroughWhatWasNested) {
+  auto trace = *trace_from_text("aaaaaaaaaa\n..........b", 1);
+  trace.recorded.dependencies = true;
+  trace.dependencies = {{TaskId(0), TaskId(1)}};
+  trace.lanes[0].spans.push_back(3, 6, TaskId(2), SpanKind::run);
+  trace.tasks.type.emplace_back(1u);
+  EXPECT_THAT(chain_of(trace), ElementsAre(link(Kind::run, 0, 0, 3), link(Kind::run, 2, 3, 6),
+                                           link(Kind::run, 0, 6, 10), link(Kind::run, 1, 10, 11)));
+}
+
+TEST(CriticalChain, AnInterruptedTaskGoesOnFromItsOwnEarlierRun) {
+  auto trace = *trace_from_text("aaa..\n.....", 1);
+  trace.recorded.dependencies = true;
+  trace.lanes[1].spans.push_back(5, 8, TaskId(0), SpanKind::run);
+  EXPECT_THAT(chain_of(trace),
+              ElementsAre(link(Kind::run, 0, 0, 3), link(Kind::unknown, 0, 3, 5), link(Kind::run, 0, 5, 8)));
+}
+
+TEST(CriticalChain, WhatNothingExplainsIsUnknown) {
+  auto trace = *trace_from_text("..aa", 1);
+  trace.recorded.dependencies = true;
+  trace.lanes[0].spans.push_back(5, 7, TaskId(), SpanKind::wait);
+  EXPECT_THAT(chain_of(trace), ElementsAre(link(Kind::unknown, 0, 0, 2), link(Kind::run, 0, 2, 4),
+                                           ChainLink{Kind::unknown, TaskId(), 4, 7}));
+  trace.lanes[0].spans = {};
+  trace.lanes[0].spans.push_back(0, 3, TaskId(), SpanKind::wait);
+  EXPECT_THAT(chain_of(trace), ElementsAre(ChainLink{Kind::unknown, TaskId(), 0, 3}));
+}
+
+TEST(CriticalChain, PredecessorsThatSeemToEndLateCountUpToTheBegin) {
+  const auto trace = trace_from_text("aaaa\n...bb\na1: write x@0\nb1: read x@1", 1);
+  EXPECT_THAT(chain_of(*trace), ElementsAre(link(Kind::run, 0, 0, 3), link(Kind::run, 1, 3, 5)));
+}
+
+TEST(CriticalChain, TasksWithoutLengthDoNotCircle) {
+  auto trace = *trace_from_text("ab\nc", 1);
+  trace.recorded.dependencies = true;
+  trace.dependencies = {{TaskId(0), TaskId(2)}, {TaskId(2), TaskId(1)}};
+  trace.lanes[0].spans = {};
+  trace.lanes[1].spans = {};
+  trace.lanes[0].spans.push_back(5, 5, TaskId(2), SpanKind::run);
+  trace.lanes[0].spans.push_back(5, 5, TaskId(0), SpanKind::run);
+  trace.lanes[1].spans.push_back(5, 5, TaskId(1), SpanKind::run);
+  const auto links = chain_of(trace);
+  ASSERT_THAT(links, SizeIs(1));
+  EXPECT_EQ(links[0].kind, Kind::unknown);
+  EXPECT_EQ(links[0].end_ns, 5);
+}
+
+TEST(CriticalPath, OfRandomTracesKeepsItsPromises) {
+  for (std::uint64_t seed = 1; seed <= 120; ++seed) {
+    SCOPED_TRACE(seed);
+    RandomTrace options;
+    options.seed = seed;
+    options.tasks = 20 + seed;
+    options.handles = 1 + seed % 11;
+    options.nodes = 1 + seed % 3;
+    options.adds = seed % 4 != 0;
+    const auto trace = random_trace(options);
+    const TaskGraph graph(*trace);
+    const TaskTimes times = task_times(*trace);
+    const std::int64_t makespan_ns = compute_statistics(*trace).makespan_ns;
+
+    const CriticalBound bound = bound_of(*trace);
+    EXPECT_LE(bound.length_ns, makespan_ns);
+    std::int64_t sum_ns = 0;
+    for (const TaskId task : bound.tasks) sum_ns += times.duration_ns[task.value()];
+    EXPECT_EQ(sum_ns, bound.length_ns);
+    std::vector<std::int64_t> finish_ns(trace->tasks.size(), 0);  // random traces submit predecessors first
+    for (std::size_t t = 0; t < finish_ns.size(); ++t) {
+      for (const TaskId before : graph.predecessors(TaskId(t))) {
+        finish_ns[t] = std::max(finish_ns[t], finish_ns[before.value()]);
+      }
+      finish_ns[t] += times.duration_ns[t];
+    }
+    const std::int64_t without_groups_ns = *std::max_element(finish_ns.begin(), finish_ns.end());
+    EXPECT_GE(bound.length_ns, without_groups_ns);
+    if (!options.adds) {
+      EXPECT_EQ(bound.length_ns, without_groups_ns);
+    }
+
+    const auto links = chain_of(*trace);
+    std::int64_t at_ns = 0;
+    for (const ChainLink& l : links) {
+      EXPECT_EQ(l.begin_ns, at_ns);
+      EXPECT_LT(l.begin_ns, l.end_ns);
+      EXPECT_NE(l.kind, Kind::unknown);
+      if (l.kind == Kind::run) {
+        EXPECT_LE(times.begin_ns[l.task.value()], l.begin_ns);
+        EXPECT_GE(times.end_ns[l.task.value()], l.end_ns);
+      }
+      at_ns = l.end_ns;
+    }
+    EXPECT_EQ(at_ns, makespan_ns);
+  }
+}
+
+TEST(CriticalPath, KindsHaveTheirNames) {
+  EXPECT_EQ(kind_name(Kind::run), "run");
+  EXPECT_EQ(kind_name(Kind::message), "message");
+  EXPECT_EQ(kind_name(Kind::ready_wait), "ready_wait");
+  EXPECT_EQ(kind_name(Kind::submit_wait), "submit_wait");
+  EXPECT_EQ(kind_name(Kind::release), "release");
+  EXPECT_EQ(kind_name(Kind::unknown), "unknown");
+}
+
+}  // namespace
+}  // namespace gusset::traces

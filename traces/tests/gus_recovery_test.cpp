@@ -1,0 +1,230 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+
+#include "gus_file.hpp"
+#include "gusset/traces/gus.hpp"
+#include "gusset/traces/validate.hpp"
+#include "sample_trace.hpp"
+
+namespace gusset::traces {
+namespace {
+
+using gus::Section;
+using testing::Bytes;
+using testing::bytes_of;
+using ::testing::ElementsAre;
+using testing::GusFile;
+using ::testing::HasSubstr;
+using testing::sample_trace;
+
+Trace recovered(const Bytes& bytes) {
+  const auto trace = recover_gus(bytes, "t.gus");
+  EXPECT_TRUE(trace.ok()) << (trace ? "" : trace.error().message());
+  return trace ? **trace : Trace{};
+}
+
+/// Notes that recovery added to those of the sample.
+std::vector<std::string> added_notes(const Trace& trace) {
+  return {trace.metadata.notes.begin() + 2, trace.metadata.notes.end()};
+}
+
+TEST(GusRecovery, WholeFileIsReadAsItIs) {
+  EXPECT_EQ(recovered(bytes_of(sample_trace())), sample_trace());
+}
+
+TEST(GusRecovery, LostDirectoryIsRebuiltFromTheChunks) {
+  const GusFile file = GusFile::parse(bytes_of(sample_trace()));
+  Bytes bytes = file.bytes();
+  std::size_t end = 24;
+  for (const auto& part : file.chunks) end += 56 + part.payload.size();
+  for (const std::size_t left : {end, end + 7, end + 100, bytes.size() - 1}) {
+    bytes.resize(left);
+    Trace trace = recovered(bytes);
+    EXPECT_THAT(added_notes(trace).front(), HasSubstr("recovered from an incomplete file: t.gus: offset "));
+    trace.metadata.notes.resize(2);
+    EXPECT_EQ(trace, sample_trace()) << left << " bytes";
+    bytes = file.bytes();
+  }
+  bytes[end] ^= std::byte{1};
+  Trace trace = recovered(bytes);
+  trace.metadata.notes.resize(2);
+  EXPECT_EQ(trace, sample_trace());
+}
+
+TEST(GusRecovery, FileCutAnywhereYieldsAValidTraceOnceItsMetadataIsThere) {
+  const GusFile file = GusFile::parse(bytes_of(sample_trace()));
+  const Bytes bytes = file.bytes();
+  const std::size_t metadata_end = 24 + 56 + file.chunks[0].payload.size();
+  std::size_t spans = 0;
+  for (std::size_t length = 0; length < bytes.size(); ++length) {
+    const Bytes cut(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(length));
+    const auto trace = recover_gus(cut, "t.gus");
+    ASSERT_EQ(trace.ok(), length >= metadata_end) << length << " bytes";
+    if (!trace) continue;
+    ASSERT_TRUE(validate(**trace, "t").ok());
+    ASSERT_GE(added_notes(**trace).size(), 1u);
+    std::size_t now = 0;
+    for (const Lane& lane : (*trace)->lanes) now += lane.spans.size();
+    ASSERT_GE(now, spans) << "a longer file lost spans";
+    spans = now;
+  }
+  EXPECT_EQ(spans, 7u);
+}
+
+TEST(GusRecovery, AnyFlippedBitLeavesAValidTraceOrAClearError) {
+  Bytes bytes = bytes_of(sample_trace());
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    const auto mask = static_cast<std::byte>(1u << (i % 8));
+    bytes[i] ^= mask;
+    const auto trace = recover_gus(bytes, "t.gus");
+    if (trace) {
+      ASSERT_TRUE(validate(**trace, "t").ok()) << "byte " << i;
+      ASSERT_THAT(added_notes(**trace).front(), HasSubstr("recovered from an incomplete file"));
+      ++kept;
+    }
+    bytes[i] ^= mask;
+  }
+  EXPECT_GT(kept, bytes.size() / 2);
+}
+
+TEST(GusRecovery, DamagedChunkEndsItsTableOnly) {
+  GusFile file = GusFile::parse(bytes_of(sample_trace()));
+  Bytes bytes = file.bytes();
+  bytes[file.offset(Section::messages) + 60] ^= std::byte{1};
+  Trace trace = recovered(bytes);
+  EXPECT_THAT(added_notes(trace),
+              ElementsAre(HasSubstr("of the chunk here, found"), "lost: 1 damaged chunks"));
+  Trace expected = sample_trace();
+  expected.messages.clear();
+  trace.metadata.notes.resize(2);
+  EXPECT_EQ(trace, expected);
+}
+
+TEST(GusRecovery, ChunkWithADamagedHeaderIsSteppedOver) {
+  GusFile file = GusFile::parse(bytes_of(sample_trace()));
+  Bytes bytes = file.bytes();
+  bytes[file.offset(Section::dependencies) + 20] ^= std::byte{1};
+  const std::size_t lost = 56 + file.chunk(Section::dependencies).payload.size();
+  Trace trace = recovered(bytes);
+  EXPECT_THAT(added_notes(trace),
+              ElementsAre(HasSubstr("recovered"), "lost: " + std::to_string(lost) + " unreadable bytes"));
+  Trace expected = sample_trace();
+  expected.dependencies.clear();
+  trace.metadata.notes.resize(2);
+  EXPECT_EQ(trace, expected);
+}
+
+/// The sample without the chunks of one section, and without directory.
+Trace recovered_without(Section section) {
+  GusFile file = GusFile::parse(bytes_of(sample_trace()));
+  std::erase_if(file.chunks, [&](const auto& part) { return part.info.section == gus::number(section); });
+  Bytes bytes = file.bytes();
+  bytes.resize(bytes.size() - 1);
+  return recovered(bytes);
+}
+
+TEST(GusRecovery, SpansOutliveTheirTasks) {
+  const Trace trace = recovered_without(Section::tasks);
+  EXPECT_EQ(trace.tasks.size(), 0u);
+  EXPECT_EQ(trace.lanes[0].spans.begin_ns, sample_trace().lanes[0].spans.begin_ns);
+  EXPECT_EQ(trace.lanes[0].spans.end_ns, sample_trace().lanes[0].spans.end_ns);
+  EXPECT_EQ(trace.lanes[0].spans.task, std::vector<TaskId>(4));
+  EXPECT_EQ(trace.span_links, sample_trace().span_links);
+  EXPECT_THAT(added_notes(trace),
+              ElementsAre(HasSubstr("recovered"), "lost: 7 accesses whose tasks, handles or modes are lost",
+                          "lost: 5 tasks of spans, which are kept without them",
+                          "lost: 2 dependencies whose tasks are lost",
+                          "lost: 6 attribute values whose tasks are lost"));
+}
+
+TEST(GusRecovery, TasksEndWhereTheirTypesDo) {
+  const Trace trace = recovered_without(Section::types);
+  EXPECT_EQ(trace.tasks.size(), 0u);
+  EXPECT_THAT(added_notes(trace), ::testing::Contains("lost: 5 tasks whose types are lost"));
+}
+
+TEST(GusRecovery, WhatStoodOnLostNodesIsDropped) {
+  const Trace trace = recovered_without(Section::nodes);
+  EXPECT_TRUE(trace.workers.empty());
+  EXPECT_TRUE(trace.lanes.empty());
+  EXPECT_TRUE(trace.messages.empty());
+  EXPECT_EQ(trace.handles.size(), 0u);
+  EXPECT_EQ(trace.tasks, sample_trace().tasks);
+  EXPECT_THAT(
+      added_notes(trace),
+      ElementsAre(HasSubstr("recovered"), "lost: 3 workers whose nodes are lost",
+                  "lost: 4 lanes whose workers are lost", "lost: 3 handles whose owners are lost",
+                  "lost: 7 accesses whose tasks, handles or modes are lost",
+                  "lost: 2 span links whose spans are lost", "lost: 2 messages whose nodes are lost"));
+}
+
+TEST(GusRecovery, LinksAndMessagesLoseWhatTheyNameWhenItIsLost) {
+  const Trace handles = recovered_without(Section::handles);
+  EXPECT_EQ(handles.messages.size(), 2u);
+  EXPECT_EQ(handles.messages[0].handle, HandleId());
+  EXPECT_THAT(added_notes(handles),
+              ::testing::Contains("lost: 1 handles of messages, which are kept without them"));
+  const Trace spans = recovered_without(Section::spans);
+  EXPECT_TRUE(spans.span_links.empty());
+  EXPECT_THAT(added_notes(spans), ::testing::Contains("lost: 2 span links whose spans are lost"));
+}
+
+TEST(GusRecovery, ChunksThatContinueLostOnesAreLost) {
+  const Trace lanes = recovered_without(Section::lanes);
+  EXPECT_TRUE(lanes.lanes.empty());
+  EXPECT_THAT(added_notes(lanes), ::testing::Contains("lost: 3 chunks that continue lost ones"));
+}
+
+TEST(GusRecovery, LostMetadataCannotBeMadeUp) {
+  GusFile file = GusFile::parse(bytes_of(sample_trace()));
+  Bytes bytes = file.bytes();
+  bytes[100] ^= std::byte{1};
+  EXPECT_EQ(recover_gus(bytes, "t.gus").error().message(),
+            "t.gus: offset 24: expected one metadata chunk, found none");
+}
+
+TEST(GusRecovery, OtherFileIsRefused) {
+  EXPECT_EQ(recover_gus(Bytes(100), "t.gus").error().message(),
+            "t.gus: offset 0: expected the signature of a .gus file, found bytes 00 00 00 00 00 00 00 00");
+  EXPECT_EQ(recover_gus(std::filesystem::path("/nonexistent/t.gus")).error().message(),
+            "/nonexistent/t.gus: expected a readable .gus file, found \"No such file or directory\"");
+}
+
+TEST(GusRecovery, TraceThatContradictsItselfIsRefused) {
+  Trace trace = sample_trace();
+  trace.lanes[3].spans.end_ns[0] = 0;
+  trace.lanes[3].spans.begin_ns[0] = 5;  // duration wraps around
+  EXPECT_THAT(recover_gus(bytes_of(trace), "t.gus").error().message(),
+              HasSubstr("expected values from 0 to"));
+  trace = sample_trace();
+  trace.lanes[0].spans.end_ns[1] = 1001;
+  EXPECT_THAT(recover_gus(bytes_of(trace), "t.gus").error().message(),
+              HasSubstr("where the span around it ends"));
+}
+
+TEST(GusRecovery, RecoveredTraceCanBeWrittenAndRead) {
+  Bytes bytes = bytes_of(sample_trace());
+  bytes.resize(bytes.size() - 40);
+  const Trace trace = recovered(bytes);
+  const auto read = read_gus(bytes_of(trace), "t.gus");
+  ASSERT_TRUE(read.ok());
+  EXPECT_EQ(**read, trace);
+}
+
+TEST(GusRecovery, FileOnDiskIsRecovered) {
+  const std::string path = ::testing::TempDir() + "recovery_test.gus";
+  Bytes bytes = bytes_of(sample_trace());
+  bytes.resize(bytes.size() - 1);
+  testing::store_file(path, bytes);
+  const auto trace = recover_gus(std::filesystem::path(path));
+  std::filesystem::remove(path);
+  ASSERT_TRUE(trace.ok()) << trace.error().message();
+  EXPECT_EQ((*trace)->tasks, sample_trace().tasks);
+}
+
+}  // namespace
+}  // namespace gusset::traces
