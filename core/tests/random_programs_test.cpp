@@ -20,7 +20,7 @@ using testing::with_threads;
 class RandomPrograms : public ::testing::TestWithParam<unsigned> {};
 
 TEST_P(RandomPrograms, GiveTheResultsOfExecutionInOrder) {
-  for (unsigned seed = 1; seed <= 30; ++seed) {
+  for (unsigned seed = 1; seed <= 200; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Runtime runtime(with_threads(GetParam(), seed));
     const RandomProgram program(seed, 1 + seed % 13, 400);
@@ -29,7 +29,7 @@ TEST_P(RandomPrograms, GiveTheResultsOfExecutionInOrder) {
 }
 
 TEST_P(RandomPrograms, GiveTheSameNearTheWrapOfVersions) {
-  for (unsigned seed = 1; seed <= 10; ++seed) {
+  for (unsigned seed = 1; seed <= 60; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Runtime runtime(with_threads(GetParam(), seed));
     const RandomProgram program(seed, 5, 400);
@@ -38,7 +38,7 @@ TEST_P(RandomPrograms, GiveTheSameNearTheWrapOfVersions) {
 }
 
 TEST_P(RandomPrograms, SubmittedFromTasksGiveTheSame) {
-  for (unsigned seed = 1; seed <= 10; ++seed) {
+  for (unsigned seed = 1; seed <= 60; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Runtime runtime(with_threads(GetParam(), seed));
     const TaskType parent("parent");

@@ -83,9 +83,9 @@ TEST(Compare, ChildrenOfAParentWithoutATwinHaveNone) {
   auto a = *trace_from_text("ab", 1);
   a.recorded.parents = true;
   a.tasks.parent = {TaskId(), TaskId(0)};
-  auto b = *trace_from_text("cb", 1);
+  auto b = *trace_from_text("cb|b", 1);
   b.recorded.parents = true;
-  b.tasks.parent = {TaskId(), TaskId(0)};
+  b.tasks.parent = {TaskId(), TaskId(0), TaskId()};
   EXPECT_EQ(compare(a, b).rule, MatchRule::none);
   b.recorded.parents = false;
   b.tasks.parent.clear();

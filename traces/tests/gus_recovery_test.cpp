@@ -215,6 +215,19 @@ TEST(GusRecovery, RecoveredTraceCanBeWrittenAndRead) {
   EXPECT_EQ(**read, trace);
 }
 
+TEST(GusRecovery, EverySeedOfTheFuzzerIsAFileWithATrace) {
+  std::size_t seeds = 0;
+  std::size_t whole = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(GUSSET_TRACES_TESTS "/fuzz/gus_corpus")) {
+    const auto trace = recover_gus(entry.path());
+    EXPECT_TRUE(trace.ok()) << entry.path();
+    if (read_gus(entry.path()).ok()) ++whole;
+    ++seeds;
+  }
+  EXPECT_EQ(seeds, 6u);
+  EXPECT_EQ(whole, 5u);  // one is truncated
+}
+
 TEST(GusRecovery, FileOnDiskIsRecovered) {
   const std::string path = ::testing::TempDir() + "recovery_test.gus";
   Bytes bytes = bytes_of(sample_trace());

@@ -165,6 +165,17 @@ TEST(TaskGraph, ReadAndAddOfOneTaskIsAWriteAmongAdds) {
   EXPECT_THAT(graph.predecessors(TaskId(2)), ElementsAre(TaskId(1)));
 }
 
+TEST(TaskGraph, OfOneTasksAccessesToAHandleTheStrongestGivesItsPlace) {
+  const auto trace = trace_from_text(R"(
+    rw
+    w1: read x@0, add x@2 [submit 0]
+    r1: read x@0 [submit 1]
+  )");
+  const TaskGraph graph(*trace);
+  EXPECT_THAT(graph.predecessors(TaskId(0)), ElementsAre(TaskId(1)));
+  EXPECT_THAT(graph.predecessors(TaskId(1)), IsEmpty());
+}
+
 TEST(TaskGraph, RemoteReadsHoldUpNobodyAndTheNextWriterFollowsThePreviousOne) {
   const auto trace = trace_from_text(R"(
     n0/w0: aaa..dddee
@@ -198,6 +209,18 @@ TEST(TaskGraph, LocalReadsAmongRemoteOnesStillHoldUpTheWriter) {
   )");
   const TaskGraph graph(*trace);
   EXPECT_THAT(graph.predecessors(TaskId(3)), ElementsAre(TaskId(1)));
+}
+
+TEST(TaskGraph, RemoteTasksThatModifyHoldUpTheNext) {
+  const auto trace = trace_from_text(R"(
+    n0/w0: a.c
+    n1/w0: .b
+    x: 8 bytes on n0
+    a1: write x@0
+    b1: write x@1
+    c1: read x@2
+  )");
+  EXPECT_THAT(TaskGraph(*trace).predecessors(TaskId(2)), ElementsAre(TaskId(1)));
 }
 
 TEST(TaskGraph, AReaderThatNeverRanCountsAsLocal) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "text.hpp"
@@ -16,7 +17,11 @@ constexpr int title_height = 30;
 constexpr int panel_distance = 14;
 constexpr int least_row_height = 3;
 constexpr int label_gap = 8;
-constexpr double widest_label = 180.0;
+
+/// Of the name of a worker or node.
+double widest_label(int width) {
+  return std::min(180.0, width / 5.0);
+}
 
 std::size_t node_of(const Trace& trace, std::size_t lane) {
   return trace.workers[trace.lanes[lane].worker.value()].node.value();
@@ -38,66 +43,62 @@ std::size_t count_nodes(const Trace& trace) {
   return static_cast<std::size_t>(std::unique(nodes.begin(), nodes.end()) - nodes.begin());
 }
 
-std::string worker_label(const Trace& trace, std::size_t lane) {
+std::string worker_name(const Trace& trace, std::size_t lane) {
   const traces::WorkerId worker = trace.lanes[lane].worker;
   const std::string& name = trace.workers[worker.value()].name;
-  return shortened(name.empty() ? "worker " + std::to_string(worker.value()) : printable(name), widest_label,
-                   label_size);
+  return name.empty() ? "worker " + std::to_string(worker.value()) : printable(name);
 }
 
-std::string node_label(const Trace& trace, std::size_t node) {
+std::string node_name(const Trace& trace, std::size_t node) {
   const std::string& name = trace.nodes[node].name;
-  return shortened(name.empty() ? "node " + std::to_string(node) : printable(name), widest_label, label_size);
+  return name.empty() ? "node " + std::to_string(node) : printable(name);
 }
 
 /// How rows share the height.
 struct Pitch {
   int row_height = 1;
   std::size_t lanes_per_row = 1;
-  int node_gap = 0;
+  bool across_nodes = false;  // whether a row may hold lanes of several nodes
 
-  int rows_height(std::size_t rows, std::size_t nodes) const {
-    return static_cast<int>(rows) * row_height + (nodes > 1 ? static_cast<int>(nodes - 1) * node_gap : 0);
-  }
+  int node_gap() const { return std::clamp(row_height / 3, 1, 8); }
 };
 
-/// Rows of a panel when each holds `lanes_per_row` lanes of one node.
-std::vector<std::vector<std::size_t>> grouped(const Trace& trace, std::size_t lanes_per_row) {
+/// The lanes of each row of a panel.
+std::vector<std::vector<std::size_t>> grouped(const Trace& trace, const Pitch& pitch) {
   std::vector<std::vector<std::size_t>> rows;
   for (const std::size_t lane : lanes_by_node(trace)) {
-    if (rows.empty() || rows.back().size() == lanes_per_row ||
-        node_of(trace, rows.back().front()) != node_of(trace, lane)) {
-      rows.emplace_back();
-    }
+    const auto is_other_node = [&] {
+      return !pitch.across_nodes && node_of(trace, rows.back().front()) != node_of(trace, lane);
+    };
+    if (rows.empty() || rows.back().size() >= pitch.lanes_per_row || is_other_node()) rows.emplace_back();
     rows.back().push_back(lane);
   }
   return rows;
 }
 
-Pitch choose_pitch(const std::vector<Panel>& panels, int wanted_row_height, int available) {
-  std::size_t lanes = 0;
-  for (const Panel& panel : panels) lanes += panel.trace->lanes.size();
-  const auto height = [&](const Pitch& pitch) {
-    int sum = 0;
-    for (const Panel& panel : panels) {
-      sum += pitch.rows_height(grouped(*panel.trace, pitch.lanes_per_row).size(), count_nodes(*panel.trace));
-    }
-    return sum;
-  };
-  Pitch pitch;
-  const auto set_row_height = [&](int row_height) {
-    pitch.row_height = row_height;
-    pitch.node_gap = std::clamp(row_height / 3, 1, 8);
-  };
-  for (int row_height = wanted_row_height; row_height >= std::min(wanted_row_height, least_row_height);
-       --row_height) {
-    set_row_height(row_height);
-    if (height(pitch) <= available) return pitch;
+int rows_height(const std::vector<Panel>& panels, const Pitch& pitch) {
+  std::size_t height = 0;
+  for (const Panel& panel : panels) {
+    height += grouped(*panel.trace, pitch).size() * static_cast<std::size_t>(pitch.row_height);
+    const std::size_t nodes = pitch.across_nodes ? 1 : count_nodes(*panel.trace);
+    if (nodes > 1) height += (nodes - 1) * static_cast<std::size_t>(pitch.node_gap());
   }
-  // One row per node is the least.
-  while (pitch.lanes_per_row < lanes) {
-    pitch.lanes_per_row += 1 + pitch.lanes_per_row / 8;
-    if (height(pitch) <= available) break;
+  return static_cast<int>(std::min<std::size_t>(height, std::numeric_limits<int>::max()));
+}
+
+/// Rows shrink first; then several lanes of a node share one; at last, lanes of several nodes do.
+Pitch choose_pitch(const std::vector<Panel>& panels, int wanted_row_height, int available) {
+  Pitch pitch;
+  pitch.row_height = wanted_row_height;
+  while (rows_height(panels, pitch) > available && pitch.row_height > least_row_height) --pitch.row_height;
+  std::size_t lanes = 1;
+  for (const Panel& panel : panels) lanes = std::max(lanes, panel.trace->lanes.size());
+  for (const bool across_nodes : {false, true}) {
+    pitch.across_nodes = across_nodes;
+    for (pitch.lanes_per_row = 1; pitch.lanes_per_row < lanes;
+         pitch.lanes_per_row += 1 + pitch.lanes_per_row / 8) {
+      if (rows_height(panels, pitch) <= available) return pitch;
+    }
   }
   return pitch;
 }
@@ -106,38 +107,46 @@ int padding(int row_height) {
   return row_height >= 20 ? 4 : row_height >= 10 ? 2 : row_height >= 5 ? 1 : 0;
 }
 
+/// "w0", or of several lanes "w0 – w3", or of several nodes "node0 – node3".
+std::string row_label(const Trace& trace, const std::vector<std::size_t>& lanes) {
+  const std::size_t first_node = node_of(trace, lanes.front());
+  const std::size_t last_node = node_of(trace, lanes.back());
+  const std::string first =
+      first_node != last_node ? node_name(trace, first_node) : worker_name(trace, lanes.front());
+  const std::string last =
+      first_node != last_node ? node_name(trace, last_node) : worker_name(trace, lanes.back());
+  return first == last ? first : first + " \xE2\x80\x93 " + last;
+}
+
 /// Labels every so many rows that they do not touch.
-void label_rows(const Trace& trace, int row_height, std::vector<RowLayout>& rows) {
+void label_rows(const Trace& trace, int row_height, int width, std::vector<RowLayout>& rows) {
   const auto least = static_cast<int>(small_size) + 1;
-  const int every = (least + row_height - 1) / row_height;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (static_cast<int>(i) % every != 0) continue;
-    const std::vector<std::size_t>& lanes = rows[i].lanes;
-    const std::string first = worker_label(trace, lanes.front());
-    const std::string last = worker_label(trace, lanes.back());
-    rows[i].label = first;
-    if (lanes.size() > 1 && first != last && every == 1) rows[i].label += " \xE2\x80\x93 " + last;
-    rows[i].label = shortened(rows[i].label, widest_label, label_size);
+  const auto every = static_cast<std::size_t>((least + row_height - 1) / row_height);
+  for (std::size_t i = 0; i < rows.size(); i += every) {
+    rows[i].label = shortened(row_label(trace, rows[i].lanes), widest_label(width), label_size);
   }
 }
 
-void place_rows(const Trace& trace, const Pitch& pitch, PanelLayout& panel) {
+void place_rows(const Trace& trace, const Pitch& pitch, int width, PanelLayout& panel) {
   int y = panel.rows_top;
-  const bool several_nodes = count_nodes(trace) > 1;
+  const bool show_nodes = !pitch.across_nodes && count_nodes(trace) > 1;
   std::size_t node = 0;
-  for (std::vector<std::size_t>& lanes : grouped(trace, pitch.lanes_per_row)) {
-    const bool is_new = panel.rows.empty() || node_of(trace, lanes.front()) != node;
-    if (is_new && !panel.rows.empty()) y += pitch.node_gap;
+  for (std::vector<std::size_t>& lanes : grouped(trace, pitch)) {
+    const bool is_new = show_nodes && (panel.rows.empty() || node_of(trace, lanes.front()) != node);
     node = node_of(trace, lanes.front());
-    if (is_new && several_nodes) panel.nodes.push_back({y, y, node_label(trace, node), false});
+    if (is_new) {
+      if (!panel.rows.empty()) y += pitch.node_gap();
+      panel.nodes.push_back(
+          {y, y, shortened(node_name(trace, node), widest_label(width), label_size), false});
+    }
     panel.rows.push_back({std::move(lanes), y + padding(pitch.row_height), y + pitch.row_height, {}});
     y += pitch.row_height;
-    if (several_nodes) panel.nodes.back().bottom = y;
+    if (show_nodes) panel.nodes.back().bottom = y;
   }
   panel.rows_bottom = std::max(y, panel.rows_top + 1);
   // With nodes named, workers are only named where each has room.
-  if (!several_nodes || pitch.row_height > static_cast<int>(small_size)) {
-    label_rows(trace, pitch.row_height, panel.rows);
+  if (!show_nodes || pitch.row_height > static_cast<int>(small_size)) {
+    label_rows(trace, pitch.row_height, width, panel.rows);
   }
   if (pitch.lanes_per_row > 1) {
     panel.note = "a row: up to " + std::to_string(pitch.lanes_per_row) + " workers, height = busy share";
@@ -185,7 +194,7 @@ Layout lay_out(const std::vector<Panel>& panels, const FigureOptions& options, i
     PanelLayout& place = layout.panels.emplace_back();
     place.title_baseline = y + 16;
     place.rows_top = y + title_height;
-    place_rows(*panel.trace, pitch, place);
+    place_rows(*panel.trace, pitch, options.width, place);
     labels = std::max(labels, widest(place.rows));
     if (!place.nodes.empty()) nodes = std::max(nodes, arrange_node_labels(place.nodes) + label_gap + 4);
     y = place.rows_bottom + ruler_height;

@@ -108,10 +108,12 @@ TEST(Layout, ATraceWithoutWorkersHasAPanelAllTheSame) {
   expect_no_overlap(layout);
 }
 
-TEST(Layout, ManyNodesStillGetOneRowEach) {
-  const Layout layout = lay_out({panel_of(300, 4)}, {.max_height = 400}, 1);
-  EXPECT_EQ(layout.panels[0].rows.size(), 300U);
-  EXPECT_EQ(lanes_in(layout.panels[0]), 1200U);
+TEST(Layout, NodesShareRowsWhereNotEvenOneRowEachFits) {
+  const Layout layout = lay_out({panel_of(2000, 4)}, {.max_height = 600}, 1);
+  EXPECT_LE(layout.height, 600);
+  EXPECT_EQ(lanes_in(layout.panels[0]), 8000U);
+  EXPECT_TRUE(layout.panels[0].nodes.empty());
+  EXPECT_EQ(layout.panels[0].rows[0].label.substr(0, 10), "node0 \xE2\x80\x93 ");
   expect_no_overlap(layout);
 }
 
@@ -122,8 +124,11 @@ TEST(Layout, LongNamesLeaveRoomForThePlot) {
   for (auto& node : trace.nodes) node.name = std::string(500, 'y');
   panel.trace = std::make_shared<const traces::Trace>(trace);
   const Layout layout = lay_out({panel}, {.width = 800}, 1);
-  EXPECT_LT(layout.plot_left, 420);
+  EXPECT_LT(layout.plot_left, 400);
   EXPECT_LE(layout.plot_right, 800);
+  const Layout narrow = lay_out({panel}, {.width = 200}, 1);
+  EXPECT_LE(narrow.plot_right, 200);
+  EXPECT_GE(narrow.plot_right - narrow.plot_left, 30);
 }
 
 }  // namespace

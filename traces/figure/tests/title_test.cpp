@@ -20,7 +20,8 @@ traces::Trace trace_of(std::int64_t busy_ns, std::int64_t end_ns) {
 }
 
 TEST(DefaultTitle, SaysOriginProgramWorkersMakespanAndBusyShare) {
-  EXPECT_EQ(default_title(trace_of(971'000'000, 1'000'000'000)), "measured: cholesky, 1 worker, 1 s, 97.1 % busy");
+  EXPECT_EQ(default_title(trace_of(971'000'000, 1'000'000'000)),
+            "measured: cholesky, 1 worker, 1 s, 97.1 % busy");
 }
 
 TEST(DefaultTitle, SaysNodesWhereThereAreSeveral) {
@@ -41,7 +42,7 @@ TEST(DefaultTitle, LeavesOutWhatIsUnknown) {
 TEST(DefaultTitle, DurationsHaveThreeDigitsInTheRightUnit) {
   const auto title = [](std::int64_t end_ns) {
     const std::string text = default_title(trace_of(end_ns, end_ns));
-    return text.substr(28, text.find(", 100.0") - 28);
+    return text.substr(30, text.find(", 100.0") - 30);
   };
   EXPECT_EQ(title(999), "999 ns");
   EXPECT_EQ(title(1'234), "1.23 \xC2\xB5s");

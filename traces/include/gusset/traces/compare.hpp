@@ -27,11 +27,11 @@ struct TypeComparison {
 
 /// Two traces side by side; b relative to a.
 ///
-/// A task's identity is (type, name of the first handle it modifies, version it waits for there), where both traces
-/// recorded accesses and all those handles have names; a task that modifies nothing has its type only. Where that is not
-/// known, or matches nothing, it is (its parent's twin, type); without its parent where one of the traces knows no
-/// parents. Types match by name. Of several tasks of one identity (adds wait for the same version) the n-th submitted of
-/// a is the n-th of b.
+/// A task's identity is (type, name of the first handle it modifies, version it waits for there), where both
+/// traces recorded accesses and all those handles have names; a task that modifies nothing has its type only.
+/// Where that is not known, or matches nothing, it is (its parent's twin, type); without its parent where one
+/// of the traces knows no parents. Types match by name. Of several tasks of one identity (adds wait for the
+/// same version) the n-th submitted of a is the n-th of b.
 struct Comparison {
   std::int64_t makespan_a_ns = 0;
   std::int64_t makespan_b_ns = 0;

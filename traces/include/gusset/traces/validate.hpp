@@ -25,14 +25,17 @@ struct TableSizes {
 TableSizes table_sizes(const Trace& trace);
 
 /// Checks every invariant of a trace, in time linear in its size:
-/// - columns of one table have one length; those not recorded are empty; tables have fewer than 2^32 - 1 rows;
+/// - columns of one table have one length; those not recorded are empty; tables have fewer than 2^32 - 1
+/// rows;
 /// - `metadata.model` is empty or JSON; `metadata.extra` is a JSON object without the names of known fields;
 /// - indices are in range; `none` stands only for a span's task, a task's parent and a message's handle;
 /// - a parent comes before its children; a dependency joins two tasks;
 /// - clock drifts are finite; declared work is finite and not negative;
-/// - times are within `max_time_ns`, totals within `max_total_time_ns`; `unknown_time` stands only where a task
+/// - times are within `max_time_ns`, totals within `max_total_time_ns`; `unknown_time` stands only where a
+/// task
 ///   was submitted or ready and where a message was sent or received;
-/// - spans end at or after their begin; those of a lane are sorted by begin, on a tie the longer first (though
+/// - spans end at or after their begin; those of a lane are sorted by begin, on a tie the longer first
+/// (though
 ///   one of no length may stand before it), and nest or lie apart;
 /// - `accesses.first` ascends from 0 to the number of accesses;
 /// - an attribute's tasks ascend strictly, and it has one value for each.

@@ -1,0 +1,102 @@
+// The engine "record", chosen from outside, in a program that names nothing of core_tracing.
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+#include "gusset/core.hpp"
+#include "gusset/traces/gus.hpp"
+
+namespace gusset {
+namespace {
+
+const TaskType task("task");
+
+class RecordEnvironment : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    GTEST_FLAG_SET(death_test_style, "threadsafe");  // every program below is a process of its own
+    folder_ =
+        std::filesystem::temp_directory_path() /
+        (std::string("gusset_record_") + ::testing::UnitTest::GetInstance()->current_test_info()->name());
+    std::filesystem::create_directory(folder_);
+    setenv("GUSSET_ENGINE", "record", 1);
+    setenv("GUSSET_TRACE", (folder_ / "T.gus").c_str(), 1);
+  }
+  void TearDown() override {
+    unsetenv("GUSSET_ENGINE");
+    unsetenv("GUSSET_TRACE");
+    unsetenv("GUSSET_COSTS");
+    std::filesystem::remove_all(folder_);
+  }
+  std::size_t recorded_tasks(const std::string& file) const {
+    const auto trace = traces::read_gus(folder_ / file);
+    if (!trace) ADD_FAILURE() << trace.error().message();
+    return trace ? (*trace)->tasks.size() : 0;
+  }
+  std::filesystem::path folder_;
+};
+
+void run_tasks(int count) {
+  Runtime runtime;
+  for (int i = 0; i < count; ++i) runtime.submit(task(), [] {});
+}
+
+[[noreturn]] void run_twice() {
+  run_tasks(3);
+  run_tasks(5);
+  std::exit(0);
+}
+
+TEST_F(RecordEnvironment, IsKnownToAProgramThatLinksIt) {
+  const auto names = engine_names();
+  EXPECT_NE(std::find(names.begin(), names.end(), "record"), names.end());
+}
+
+TEST_F(RecordEnvironment, LeavesATraceOfEachRuntime) {
+  EXPECT_EXIT(run_twice(), ::testing::ExitedWithCode(0), "^$");
+  EXPECT_EQ(recorded_tasks("T.gus"), 3u);
+  EXPECT_EQ(recorded_tasks("T.2.gus"), 5u);
+}
+
+TEST_F(RecordEnvironment, NeedsToKnowWhere) {
+  unsetenv("GUSSET_TRACE");
+  EXPECT_EXIT(run_tasks(1), ::testing::ExitedWithCode(2),
+              "^gusset: GUSSET_TRACE: expected the path of a file for the trace, found none\n$");
+}
+
+TEST_F(RecordEnvironment, RefusesAPathThatCannotBeWrittenBeforeItRuns) {
+  setenv("GUSSET_TRACE", "/nonexistent/T.gus", 1);
+  EXPECT_EXIT(run_tasks(1), ::testing::ExitedWithCode(2),
+              "^gusset: GUSSET_TRACE: expected a file in a folder that can be written to, found "
+              "\"/nonexistent/T.gus\"\n$");
+}
+
+TEST_F(RecordEnvironment, SaysSoWhenTheTraceCannotBeWrittenAfterAll) {
+  const auto lose_the_folder = [this] {
+    Runtime runtime;
+    std::filesystem::remove_all(folder_);
+  };
+  EXPECT_EXIT(lose_the_folder(), ::testing::ExitedWithCode(1), "^gusset: .*T.gus.*expected .*, found .*\n$");
+}
+
+TEST_F(RecordEnvironment, RefusesSettingsOfOtherEngines) {
+  setenv("GUSSET_COSTS", "x", 1);
+  EXPECT_EXIT(run_tasks(1), ::testing::ExitedWithCode(2),
+              "^gusset: GUSSET_COSTS: expected a setting of the engine \"record\" .GUSSET_ENGINE, "
+              "GUSSET_GRID, GUSSET_HANDSHAKE, "
+              "GUSSET_SEED, GUSSET_THREADS, GUSSET_TRACE., found an unknown one\n$");
+}
+
+TEST_F(RecordEnvironment, AMissingEngineIsNamedBesideIt) {
+  setenv("GUSSET_ENGINE", "simulate", 1);
+  EXPECT_EXIT(
+      run_tasks(1), ::testing::ExitedWithCode(2),
+      "^gusset: this program lacks the engine \"simulate\" .it has: run, record.; link gusset::simulator\n$");
+}
+
+}  // namespace
+}  // namespace gusset

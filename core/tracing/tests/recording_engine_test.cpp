@@ -1,0 +1,236 @@
+#include "gusset/core_tracing/recording_engine.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "gusset/core.hpp"
+#include "gusset/traces/validate.hpp"
+#include "shared_value.hpp"
+
+namespace gusset::core_tracing {
+namespace {
+
+using gusset::testing::SharedValue;
+using gusset::testing::with_threads;
+using ::testing::Each;
+using ::testing::ElementsAre;
+using ::testing::Ge;
+using traces::Trace;
+
+/// Runs a program on that many workers and returns what was recorded.
+std::shared_ptr<const Trace> record(unsigned threads, const std::function<void(Runtime&)>& program) {
+  std::shared_ptr<const Trace> result;
+  {
+    Runtime runtime(make_recording_engine(with_threads(threads),
+                                          [&](std::shared_ptr<const Trace> trace) { result = trace; }));
+    program(runtime);
+  }
+  return result;
+}
+
+const TaskType task("task");
+
+std::vector<std::uint32_t> recorded_versions(const Trace& trace) {
+  std::vector<std::uint32_t> versions;
+  for (const traces::Access& access : trace.accesses.items) versions.push_back(access.version);
+  return versions;
+}
+
+std::size_t span_count(const Trace& trace) {
+  std::size_t count = 0;
+  for (const traces::Lane& lane : trace.lanes) count += lane.spans.size();
+  return count;
+}
+
+TEST(RecordingEngine, RecordsTheVersionsOfSuperGluesFigure3) {
+  const auto trace = record(2, [](Runtime& runtime) {
+    const Handle x = runtime.handle("x");
+    runtime.submit(
+        task(), [] {}, read(x));
+    runtime.submit(
+        task(), [] {}, read(x));
+    runtime.submit(
+        task(), [] {}, write(x));
+    runtime.submit(
+        task(), [] {}, add(x));
+    runtime.submit(
+        task(), [] {}, add(x));
+    runtime.submit(
+        task(), [] {}, add(x));
+    runtime.submit(
+        task(), [] {}, write(x));
+    runtime.wait();
+  });
+  EXPECT_THAT(recorded_versions(*trace), ElementsAre(0, 0, 2, 3, 3, 3, 6));
+}
+
+TEST(RecordingEngine, ListsTasksInOrderOfSubmissionWithAllThatIsKnown) {
+  const auto trace = record(2, [](Runtime& runtime) {
+    const TaskType gemm("gemm"), potrf("potrf");
+    const Handle a = runtime.handle("a", 800);
+    const Handle b = runtime.handle("b", 1600);
+    runtime.submit(
+        potrf(5.0), [] {}, write(b));
+    runtime.submit(
+        gemm(7.0), [] {}, read(b), add(a));
+    runtime.submit(potrf(6.0), [] {});
+    runtime.wait();
+  });
+  ASSERT_TRUE(traces::validate(*trace, "test").ok());
+  EXPECT_THAT(trace->types, ElementsAre("potrf", "gemm"));
+  EXPECT_THAT(trace->tasks.type, ElementsAre(traces::TypeId(0), traces::TypeId(1), traces::TypeId(0)));
+  EXPECT_THAT(trace->tasks.work, ElementsAre(5.0, 7.0, 6.0));
+  EXPECT_THAT(trace->tasks.parent, Each(traces::TaskId()));
+  EXPECT_THAT(trace->handles.name, ElementsAre("a", "b"));
+  EXPECT_THAT(trace->handles.size_bytes, ElementsAre(800, 1600));
+  EXPECT_THAT(trace->handles.owner, Each(traces::NodeId(0)));
+  EXPECT_THAT(trace->accesses.first, ElementsAre(0, 1, 3, 3));
+  EXPECT_THAT(trace->accesses.items,
+              ElementsAre(traces::Access{traces::HandleId(1), traces::AccessModeId(1), 0},
+                          traces::Access{traces::HandleId(1), traces::AccessModeId(0), 1},
+                          traces::Access{traces::HandleId(0), traces::AccessModeId(2), 0}));
+  EXPECT_THAT(trace->access_modes, ElementsAre(traces::AccessMode{"read", true, false, false},
+                                               traces::AccessMode{"write", false, true, true},
+                                               traces::AccessMode{"add", true, true, true}));
+  EXPECT_EQ(span_count(*trace), 3u);
+}
+
+TEST(RecordingEngine, NamesOneNodeAndItsWorkers) {
+  const auto trace = record(3, [](Runtime&) {});
+  ASSERT_EQ(trace->nodes.size(), 1u);
+  ASSERT_EQ(trace->workers.size(), 3u);
+  EXPECT_EQ(trace->workers[2], (traces::Worker{traces::NodeId(0), "worker 2"}));
+  ASSERT_EQ(trace->lanes.size(), 3u);
+  EXPECT_EQ(trace->lanes[2].worker, traces::WorkerId(2));
+}
+
+TEST(RecordingEngine, AProgramWithoutTasksLeavesAnEmptyTrace) {
+  const auto trace = record(2, [](Runtime&) {});
+  EXPECT_TRUE(traces::validate(*trace, "test").ok());
+  EXPECT_EQ(trace->tasks.size(), 0u);
+}
+
+TEST(RecordingEngine, TimeStartsAtTheFirstSubmission) {
+  const auto trace = record(2, [](Runtime& runtime) {
+    for (int i = 0; i < 20; ++i) runtime.submit(task(), [] {});
+    runtime.wait();
+  });
+  EXPECT_EQ(trace->tasks.submit_ns.front(), 0);
+  EXPECT_TRUE(std::is_sorted(trace->tasks.submit_ns.begin(), trace->tasks.submit_ns.end()));
+}
+
+TEST(RecordingEngine, TasksAreSubmittedThenReadyThenRun) {
+  const auto trace = record(4, [](Runtime& runtime) {
+    const Handle x = runtime.handle("x");
+    const Handle y = runtime.handle("y");
+    for (int i = 0; i < 200; ++i) {
+      runtime.submit(
+          task(), [] {}, write(x));
+      runtime.submit(
+          task(), [] {}, read(x), add(y));
+    }
+    runtime.wait();
+  });
+  for (const traces::Lane& lane : trace->lanes) {
+    for (std::size_t i = 0; i < lane.spans.size(); ++i) {
+      const std::size_t number = lane.spans.task[i].value();
+      EXPECT_GE(trace->tasks.ready_ns[number], trace->tasks.submit_ns[number]);
+      EXPECT_GE(lane.spans.begin_ns[i], trace->tasks.ready_ns[number]);
+      EXPECT_GE(lane.spans.end_ns[i], lane.spans.begin_ns[i]);
+      EXPECT_EQ(lane.spans.kind[i], traces::SpanKind::run);
+    }
+  }
+  EXPECT_EQ(span_count(*trace), 400u);
+}
+
+TEST(RecordingEngine, ATaskIsReadyWhenTheLastItWaitedForHasEnded) {
+  const auto trace = record(1, [](Runtime& runtime) {
+    const Handle x = runtime.handle("x");
+    const Handle y = runtime.handle("y");
+    runtime.submit(
+        task(), [] {}, write(x));
+    runtime.submit(
+        task(), [] {}, write(y));
+    runtime.submit(
+        task(), [] {}, read(x), read(y));
+    runtime.wait();
+  });
+  const traces::SpanColumns& spans = trace->lanes[0].spans;
+  ASSERT_EQ(spans.size(), 3u);
+  EXPECT_EQ(trace->tasks.ready_ns[0], trace->tasks.submit_ns[0]);
+  EXPECT_GE(trace->tasks.ready_ns[2], spans.end_ns[1]);
+  EXPECT_LE(trace->tasks.ready_ns[2], spans.begin_ns[2]);
+}
+
+TEST(RecordingEngine, KnowsWhichTaskSubmittedATask) {
+  const auto trace = record(2, [](Runtime& runtime) {
+    runtime.submit(task(), [&] { runtime.submit(task(), [&] { runtime.submit(task(), [] {}); }); });
+    runtime.wait();
+  });
+  EXPECT_THAT(trace->tasks.parent, ElementsAre(traces::TaskId(), traces::TaskId(0), traces::TaskId(1)));
+  EXPECT_TRUE(trace->recorded.parents);
+}
+
+TEST(RecordingEngine, TasksThatWereNotRunHaveNoSpan) {
+  const auto trace = record(2, [](Runtime& runtime) {
+    const Handle x = runtime.handle("x");
+    runtime.submit(
+        task(), [] { throw std::runtime_error("broken"); }, write(x));
+    runtime.submit(
+        task(), [] {}, read(x));
+    runtime.submit(task(), [] {});
+    EXPECT_THROW(runtime.wait(), std::runtime_error);
+  });
+  EXPECT_EQ(trace->tasks.size(), 3u);
+  EXPECT_EQ(span_count(*trace), 2u);
+  for (const traces::Lane& lane : trace->lanes)
+    EXPECT_THAT(lane.spans.task, Each(::testing::Ne(traces::TaskId(1))));
+}
+
+TEST(RecordingEngine, TellsWhatItRecorded) {
+  const auto trace = record(1, [](Runtime&) {});
+  EXPECT_EQ(trace->recorded, (traces::Recorded{true, true, true, true, true, false, false}));
+}
+
+TEST(RecordingEngine, SaysWhereTheTraceComesFrom) {
+  const auto trace = record(1, [](Runtime&) {});
+  const traces::Metadata& metadata = trace->metadata;
+  EXPECT_EQ(metadata.origin, traces::Origin::measured);
+  EXPECT_EQ(metadata.program, "core_tracing_tests");
+  ASSERT_FALSE(metadata.command.empty());
+  EXPECT_THAT(metadata.command.front(), ::testing::EndsWith("core_tracing_tests"));
+  EXPECT_THAT(metadata.runtime, ::testing::MatchesRegex("gusset [0-9.]+"));
+  EXPECT_THAT(metadata.compiler,
+              ::testing::AnyOf(::testing::StartsWith("GCC "), ::testing::StartsWith("Clang ")));
+  EXPECT_THAT(metadata.date, ::testing::MatchesRegex("[0-9]+-[0-9]+-[0-9]+T[0-9]+:[0-9]+:[0-9]+Z"));
+  EXPECT_FALSE(metadata.host.empty());
+}
+
+TEST(RecordingEngine, WhatTheReceiverThrowsComesOutOfFinish) {
+  const auto engine =
+      make_recording_engine(with_threads(1), [](const auto&) { throw ConfigurationError("no room"); });
+  EXPECT_THROW(engine->finish(), ConfigurationError);
+}
+
+TEST(RecordingEngine, TilesAreRecordedByName) {
+  const auto trace = record(1, [](Runtime& runtime) {
+    const auto a = TiledMatrix<double>::lower(runtime, "A", 10, 2);
+    runtime.submit(
+        task(), [](Tile<double>) {}, write(a(1, 0)));
+    runtime.wait();
+  });
+  EXPECT_THAT(trace->handles.name, ElementsAre("A(0,0)", "A(1,0)", "A(1,1)"));
+  EXPECT_THAT(trace->handles.size_bytes, Each(200));
+  EXPECT_EQ(trace->accesses.items.at(0).handle, traces::HandleId(1));
+}
+
+}  // namespace
+}  // namespace gusset::core_tracing

@@ -1,0 +1,51 @@
+#include "trace_file.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+
+#include "gusset/core/errors.hpp"
+
+namespace gusset::core_tracing {
+namespace {
+
+TEST(TraceFile, LaterRecordingsAreNumberedBeforeTheExtension) {
+  EXPECT_EQ(numbered("a/T.gus", 1), "a/T.gus");
+  EXPECT_EQ(numbered("a/T.gus", 2), "a/T.2.gus");
+  EXPECT_EQ(numbered("T.gus", 13), "T.13.gus");
+  EXPECT_EQ(numbered("a.b/T", 2), "a.b/T.2");
+  EXPECT_EQ(numbered("T.v1.gus", 2), "T.v1.2.gus");
+}
+
+std::string refusal(const std::filesystem::path& path) {
+  try {
+    check_writable(path, "GUSSET_TRACE");
+  } catch (const ConfigurationError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(TraceFile, PathsWhereNoFileCanBeMadeAreRefused) {
+  const std::filesystem::path folder = std::filesystem::temp_directory_path();
+  EXPECT_EQ(refusal(folder / "T.gus"), "accepted");
+  EXPECT_EQ(refusal("/nonexistent/T.gus"),
+            "GUSSET_TRACE: expected a file in a folder that can be written to, found \"/nonexistent/T.gus\"");
+  EXPECT_EQ(refusal(folder), "GUSSET_TRACE: expected a file in a folder that can be written to, found \"" +
+                                 folder.string() + "\"");
+  EXPECT_NE(refusal("/dev/null/T.gus"), "accepted");
+  EXPECT_NE(refusal(folder / ""), "accepted");
+}
+
+TEST(TraceFile, AFileThatCannotBeWrittenIsNamed) {
+  try {
+    write_trace({}, "/nonexistent/T.gus");
+    FAIL() << "written to nowhere";
+  } catch (const ConfigurationError& error) {
+    EXPECT_NE(std::string(error.what()).find("/nonexistent/T.gus"), std::string::npos) << error.what();
+  }
+}
+
+}  // namespace
+}  // namespace gusset::core_tracing
