@@ -1,0 +1,57 @@
+#pragma once
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gusset/core/engine.hpp"
+#include "gusset/core/options.hpp"
+#include "gusset/core/process_grid.hpp"
+#include "gusset/simulator/cost_model.hpp"
+#include "gusset/simulator/platform.hpp"
+#include "gusset/simulator/statistics.hpp"
+#include "gusset/traces/trace.hpp"
+
+namespace gusset::simulator {
+
+/// What a simulation leaves behind when it has finished.
+struct SimulationResult {
+  SimulationStatistics statistics;
+  std::optional<traces::Trace> trace;  ///< where it was asked for
+  std::uint64_t events = 0;            ///< ends of tasks and arrivals of messages
+};
+
+/// What to simulate on, by which costs, and where results go.
+struct SimulationInputs {
+  std::optional<Platform> platform;          ///< none: copies of this machine
+  std::string platform_source = "platform";  ///< what errors call it
+  std::optional<ProcessGrid> grid;           ///< none: the squarest that the platform's nodes allow
+  unsigned threads = 0;                      ///< of each node, the submitting one included; 0: all cores
+  std::uint64_t seed = 1;
+  std::shared_ptr<CostModel>
+      costs;  ///< none: work ÷ the platform's GFlop/s; where these are not stated, only counting
+
+  std::filesystem::path statistics_path;  ///< empty: not written
+  std::filesystem::path trace_path;       ///< empty: not written
+  bool wants_trace = false;               ///< into the result
+  bool shows_progress = true;             ///< on stderr where that is a terminal
+  std::string program;                    ///< for the trace
+  std::vector<std::string> command;
+};
+
+/// The engine that takes a program's tasks, never runs their kernels, and counts them; where there are costs,
+/// it also runs them in simulated time inside wait. Several nodes in simulated time need SimGrid's engine, of
+/// which a process has one: a second such simulation in the same process is refused. `result`, where given,
+/// is filled by finish. Throws ConfigurationError: grid and nodes that do not match, more threads than cores,
+/// a trace without costs, an output that can't be written.
+std::unique_ptr<Engine> make_simulation_engine(SimulationInputs inputs,
+                                               std::shared_ptr<SimulationResult> result = nullptr);
+
+/// Inputs from options: grid, threads and seed, and the settings platform (a file or
+/// nodes:cores:gflops:latency:bandwidth), costs (a file or work:RATE), stats and trace (files to write),
+/// progress (0 or 1). Throws ConfigurationError naming the environment's variable or the file and field.
+SimulationInputs inputs_from_options(const Options& options);
+
+}  // namespace gusset::simulator

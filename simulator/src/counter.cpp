@@ -1,0 +1,48 @@
+#include "counter.hpp"
+
+namespace gusset::simulator {
+
+void Counter::count(const TaskStream& stream) {
+  for (; handles_ < stream.handles().size(); ++handles_) {
+    const TaskStream::StreamHandle& handle = stream.handles()[handles_];
+    if (handle.size_bytes == 0) continue;
+    NodeStatistics& owner = nodes_[handle.owner.value()];
+    ++owner.blocks_owned;
+    owner.memory_upper_bytes += handle.size_bytes;
+  }
+  for (; tasks_ < stream.tasks().size(); ++tasks_) count_task(stream, static_cast<std::uint32_t>(tasks_));
+  for (; transfers_ < stream.transfers().size(); ++transfers_) {
+    const TaskStream::Transfer& transfer = stream.transfers()[transfers_];
+    const std::uint64_t bytes = stream.handles()[transfer.handle].size_bytes;
+    NodeStatistics& from = nodes_[transfer.from.value()];
+    NodeStatistics& to = nodes_[transfer.to.value()];
+    ++from.messages_sent;
+    ++to.messages_received;
+    from.payload_bytes_sent += bytes;
+    to.payload_bytes_received += bytes;
+    to.memory_upper_bytes += bytes;
+  }
+}
+
+void Counter::count_task(const TaskStream& stream, std::uint32_t task) {
+  ++nodes_[stream.tasks()[task].node.value()].level1_tasks;
+  for (const TaskStream::StreamAccess& access : stream.accesses_of(task)) {
+    if (access.transfer == TaskStream::none) continue;
+    ++nodes_[stream.handles()[access.handle].owner.value()].listeners_sent;
+  }
+}
+
+Totals Counter::totals() const {
+  Totals totals;
+  for (const NodeStatistics& node : nodes_) {
+    totals.level1_tasks += node.level1_tasks;
+    totals.messages += node.messages_sent;
+    totals.payload_bytes += node.payload_bytes_sent;
+    totals.listeners += node.listeners_sent;
+    totals.memory_upper_bytes += node.memory_upper_bytes;
+  }
+  totals.wire_bytes = totals.payload_bytes + totals.messages * header_bytes_;
+  return totals;
+}
+
+}  // namespace gusset::simulator

@@ -1,0 +1,56 @@
+#include "machine.hpp"
+
+#include <cstdint>
+
+#include "gusset/core/errors.hpp"
+
+namespace gusset::simulator {
+namespace {
+
+// Each worker is a queue and a lane of the trace.
+constexpr std::uint64_t max_workers = 1 << 20;
+
+std::string nodes_text(unsigned nodes) {
+  return std::to_string(nodes) + (nodes == 1 ? " node" : " nodes");
+}
+
+ProcessGrid grid_of(const SimulationInputs& inputs) {
+  const std::optional<unsigned> nodes = inputs.platform ? inputs.platform->nodes : std::nullopt;
+  if (!inputs.grid) return ProcessGrid::squarest(nodes.value_or(1));
+  if (nodes && inputs.grid->nodes() != *nodes) {
+    throw ConfigurationError("GUSSET_GRID",
+                             "a grid of " + nodes_text(*nodes) + ", as " + inputs.platform_source + " has",
+                             inputs.grid->text() + " of " + nodes_text(inputs.grid->nodes()));
+  }
+  return *inputs.grid;
+}
+
+}  // namespace
+
+Machine machine_of(const SimulationInputs& inputs) {
+  Machine machine;
+  machine.platform = inputs.platform ? *inputs.platform : this_machine();
+  machine.grid = grid_of(inputs);
+  machine.threads = inputs.threads == 0 ? machine.platform.cores : inputs.threads;
+  const std::string source = inputs.platform ? inputs.platform_source : "this machine";
+  if (machine.threads > machine.platform.cores) {
+    throw ConfigurationError(
+        "GUSSET_THREADS",
+        "at most " + std::to_string(machine.platform.cores) + ", the cores of a node of " + source,
+        std::to_string(machine.threads));
+  }
+  const unsigned nodes = machine.grid.nodes();
+  if (std::uint64_t{nodes} * machine.threads > max_workers) {
+    throw ConfigurationError("simulate", "at most " + std::to_string(max_workers) + " workers",
+                             nodes_text(nodes) + " of " + std::to_string(machine.threads));
+  }
+  if (!inputs.platform) {
+    const std::string cores =
+        std::to_string(machine.platform.cores) + (machine.platform.cores == 1 ? " core" : " cores");
+    machine.assumptions.push_back("nodes are copies of this machine (" + cores + ")");
+    if (nodes > 1) machine.assumptions.push_back("between nodes: a crossbar of 2 µs and 10 GB/s");
+  }
+  return machine;
+}
+
+}  // namespace gusset::simulator

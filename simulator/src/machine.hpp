@@ -1,0 +1,22 @@
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "gusset/core/process_grid.hpp"
+#include "gusset/simulator/engine.hpp"
+
+namespace gusset::simulator {
+
+/// What inputs amount to: every choice made, and which of them nobody stated.
+struct Machine {
+  Platform platform;
+  ProcessGrid grid;
+  unsigned threads = 1;
+  std::vector<std::string> assumptions;
+};
+
+/// Fits platform, grid and threads together. Throws ConfigurationError where they don't.
+Machine machine_of(const SimulationInputs& inputs);
+
+}  // namespace gusset::simulator

@@ -1,0 +1,108 @@
+#include "predicted_trace.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <unordered_map>
+#include <utility>
+
+#include "gusset/core/access_mode.hpp"
+
+namespace gusset::simulator {
+namespace {
+
+using traces::Trace;
+
+void add_machine(Trace& trace, const Schedule& schedule, unsigned nodes, unsigned workers) {
+  for (unsigned n = 0; n < nodes; ++n) {
+    trace.nodes.push_back({"node " + std::to_string(n)});
+    for (unsigned w = 0; w < workers; ++w) {
+      traces::Lane lane;
+      lane.worker = traces::WorkerId(trace.workers.size());
+      trace.workers.push_back({traces::NodeId(n), "worker " + std::to_string(w)});
+      for (const std::uint32_t task : schedule.tasks_of(NodeId(n), WorkerId(w))) {
+        const Schedule::TaskTimes& times = schedule.tasks()[task];
+        lane.spans.push_back(times.begin_ns, times.end_ns, traces::TaskId(task), traces::SpanKind::run);
+      }
+      trace.lanes.push_back(std::move(lane));
+    }
+  }
+}
+
+void add_tasks(Trace& trace, const TaskStream& stream, const Schedule& schedule) {
+  std::unordered_map<std::uint32_t, traces::TypeId>
+      types;  // numbered as they come, whatever else the process has named
+  trace.accesses.first.push_back(0);
+  for (std::uint32_t task = 0; task < stream.tasks().size(); ++task) {
+    const TaskStream::StreamTask& what = stream.tasks()[task];
+    const auto [type, is_new] = types.try_emplace(what.type.value(), traces::TypeId(trace.types.size()));
+    if (is_new) trace.types.push_back(TaskType::name_of(what.type));
+    const Schedule::TaskTimes& times = schedule.tasks()[task];
+    trace.tasks.type.push_back(type->second);
+    trace.tasks.parent.push_back(traces::TaskId());
+    trace.tasks.work.push_back(what.work);
+    trace.tasks.submit_ns.push_back(times.submit_ns);
+    trace.tasks.ready_ns.push_back(times.ready_ns);
+    for (const TaskStream::StreamAccess& access : stream.accesses_of(task)) {
+      trace.accesses.items.push_back({traces::HandleId(access.handle),
+                                      traces::AccessModeId(static_cast<std::size_t>(access.mode)),
+                                      access.version});
+    }
+    trace.accesses.first.push_back(trace.accesses.items.size());
+  }
+}
+
+void add_handles(Trace& trace, const TaskStream& stream) {
+  for (int mode = 0; mode < access_mode_count; ++mode) {
+    const auto access = static_cast<AccessMode>(mode);
+    trace.access_modes.push_back(
+        {std::string(name(access)), commutes(access), is_exclusive(access), modifies(access)});
+  }
+  for (const TaskStream::StreamHandle& handle : stream.handles()) {
+    trace.handles.name.push_back(handle.name);
+    trace.handles.size_bytes.push_back(handle.size_bytes);
+    trace.handles.owner.push_back(traces::NodeId(handle.owner.value()));
+  }
+}
+
+void add_messages(Trace& trace, const TaskStream& stream, const Schedule& schedule,
+                  std::uint64_t header_bytes) {
+  for (std::size_t i = 0; i < stream.transfers().size(); ++i) {
+    const TaskStream::Transfer& transfer = stream.transfers()[i];
+    const Schedule::TransferTimes& times = schedule.transfers()[i];
+    traces::Message message;
+    message.kind = traces::Message::Kind::data;
+    message.handle = traces::HandleId(transfer.handle);
+    message.version = transfer.version;
+    message.from = traces::NodeId(transfer.from.value());
+    message.to = traces::NodeId(transfer.to.value());
+    message.send_ns = times.send_ns;
+    message.receive_ns = times.receive_ns;
+    message.payload_bytes = stream.handles()[transfer.handle].size_bytes;
+    message.wire_bytes = message.payload_bytes + header_bytes;
+    trace.messages.push_back(message);
+  }
+  std::stable_sort(trace.messages.begin(), trace.messages.end(),
+                   [](const traces::Message& a, const traces::Message& b) { return a.send_ns < b.send_ns; });
+}
+
+}  // namespace
+
+Trace predicted_trace(const TaskStream& stream, const Schedule& schedule, unsigned nodes, unsigned workers,
+                      std::uint64_t header_bytes, PredictedOrigin origin) {
+  Trace trace;
+  trace.metadata.origin = traces::Origin::predicted;
+  trace.metadata.program = std::move(origin.program);
+  trace.metadata.command = std::move(origin.command);
+  trace.metadata.runtime = "gusset " GUSSET_VERSION;
+  trace.metadata.model = std::move(origin.model_json);
+  trace.metadata.notes = std::move(origin.notes);
+  trace.recorded = {true, true, true, true, true, false, true};
+  add_machine(trace, schedule, nodes, workers);
+  add_tasks(trace, stream, schedule);
+  add_handles(trace, stream);
+  add_messages(trace, stream, schedule, header_bytes);
+  return trace;
+}
+
+}  // namespace gusset::simulator

@@ -1,0 +1,32 @@
+#pragma once
+#include <chrono>
+#include <cstdint>
+
+namespace gusset::simulator {
+
+/// One line on stderr that says how far a simulation is, where that is a terminal and the work takes long.
+/// Gone when it ends.
+class Progress {
+ public:
+  explicit Progress(bool is_wanted);
+  ~Progress() { clear(); }
+  Progress(const Progress&) = delete;
+  Progress& operator=(const Progress&) = delete;
+
+  /// Cheap: looks at the clock only now and then.
+  void update(std::uint64_t ended, std::uint64_t submitted) {
+    if (is_shown_ && ++calls_ % calls_per_look == 0) show(ended, submitted);
+  }
+  void clear();
+
+ private:
+  static constexpr std::uint64_t calls_per_look = 1024;
+  void show(std::uint64_t ended, std::uint64_t submitted);
+
+  bool is_shown_;
+  bool has_line_ = false;
+  std::uint64_t calls_ = 0;
+  std::chrono::steady_clock::time_point last_;
+};
+
+}  // namespace gusset::simulator

@@ -1,0 +1,105 @@
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "gusset/core/engine.hpp"
+#include "gusset/core/errors.hpp"
+#include "gusset/simulator/engine.hpp"
+#include "machine.hpp"
+
+namespace gusset::simulator {
+namespace {
+
+template <class T>
+T value_or_throw(traces::Result<T> result) {
+  if (!result) throw ConfigurationError(result.error().where, result.error().expected, result.error().found);
+  return std::move(result).value();
+}
+
+const std::string* find(const Options& options, const std::string& setting) {
+  const auto found = options.settings.find(setting);
+  return found == options.settings.end() ? nullptr : &found->second;
+}
+
+std::vector<std::string> command_line() {
+  std::ifstream file("/proc/self/cmdline", std::ios::binary);
+  std::vector<std::string> words;
+  for (std::string word; std::getline(file, word, '\0');) words.push_back(word);
+  return words;
+}
+
+/// Simulations of this process that write to each path.
+std::mutex writers_mutex;
+std::map<std::filesystem::path, unsigned>& writers() {
+  static std::map<std::filesystem::path, unsigned> instance;
+  return instance;
+}
+
+/// The file for the n-th simulation that writes to a path: the path itself, then "NAME.2.EXT", "NAME.3.EXT",
+/// …
+std::filesystem::path numbered(const std::filesystem::path& path) {
+  const unsigned n = writers()[path] + 1;
+  if (n == 1 || path.empty()) return path;
+  std::filesystem::path result = path;
+  result.replace_filename(path.stem().string() + "." + std::to_string(n) + path.extension().string());
+  return result;
+}
+
+/// The engine that the environment asked for; says on stderr what it had to assume.
+std::unique_ptr<Engine> make(const Options& options) {
+  const std::lock_guard guard(writers_mutex);
+  SimulationInputs inputs = inputs_from_options(options);
+  const std::filesystem::path statistics_path = inputs.statistics_path;
+  const std::filesystem::path trace_path = inputs.trace_path;
+  inputs.statistics_path = numbered(statistics_path);
+  inputs.trace_path = numbered(trace_path);
+  std::string assumed;
+  for (const std::string& assumption : machine_of(inputs).assumptions) {
+    assumed += (assumed.empty() ? "" : "; ") + assumption;
+  }
+  std::unique_ptr<Engine> engine = make_simulation_engine(std::move(inputs));
+  ++writers()[statistics_path];
+  ++writers()[trace_path];
+  if (!assumed.empty()) std::fprintf(stderr, "simulate: assumed: %s\n", assumed.c_str());
+  return engine;
+}
+
+}  // namespace
+
+SimulationInputs inputs_from_options(const Options& options) {
+  SimulationInputs inputs;
+  inputs.grid = options.grid;
+  inputs.threads = options.threads;
+  inputs.seed = options.seed;
+  if (const std::string* platform = find(options, "platform")) {
+    inputs.platform = value_or_throw(platform_from_argument(*platform, "GUSSET_PLATFORM"));
+    inputs.platform_source = *platform;
+  }
+  if (const std::string* costs = find(options, "costs")) {
+    inputs.costs = value_or_throw(costs_from_argument(*costs, "GUSSET_COSTS"));
+  }
+  if (const std::string* stats = find(options, "stats")) inputs.statistics_path = *stats;
+  if (const std::string* trace = find(options, "trace")) inputs.trace_path = *trace;
+  if (const std::string* progress = find(options, "progress")) {
+    if (*progress != "0" && *progress != "1")
+      throw ConfigurationError("GUSSET_PROGRESS", "0 or 1", "\"" + *progress + "\"");
+    inputs.shows_progress = *progress == "1";
+  }
+  inputs.command = command_line();
+  if (!inputs.command.empty())
+    inputs.program = std::filesystem::path(inputs.command.front()).filename().string();
+  return inputs;
+}
+
+}  // namespace gusset::simulator
+
+/// Asked for by every program that links this library (see CMakeLists.txt), so that this object is linked in
+/// and registers the engine.
+extern "C" const bool gusset_simulator_engine;
+extern "C" const bool gusset_simulator_engine = gusset::register_engine(
+    {"simulate", {"costs", "platform", "progress", "stats", "trace"}, gusset::simulator::make});

@@ -1,0 +1,92 @@
+#include <nlohmann/json.hpp>
+
+#include "gusset/simulator/statistics.hpp"
+
+namespace gusset::simulator {
+namespace {
+
+using nlohmann::ordered_json;
+
+template <class T>
+ordered_json or_null(const std::optional<T>& value) {
+  return value ? ordered_json(*value) : ordered_json(nullptr);
+}
+
+ordered_json totals_of(const Totals& totals) {
+  return {{"level1_tasks", totals.level1_tasks},   {"messages", totals.messages},
+          {"payload_bytes", totals.payload_bytes}, {"wire_bytes", totals.wire_bytes},
+          {"listeners", totals.listeners},         {"memory_upper_bytes", totals.memory_upper_bytes}};
+}
+
+ordered_json nodes_of(const std::vector<NodeStatistics>& nodes) {
+  ordered_json array = ordered_json::array();
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const NodeStatistics& node = nodes[i];
+    array.push_back({{"node", i},
+                     {"level1_tasks", node.level1_tasks},
+                     {"blocks_owned", node.blocks_owned},
+                     {"messages_sent", node.messages_sent},
+                     {"messages_received", node.messages_received},
+                     {"payload_bytes_sent", node.payload_bytes_sent},
+                     {"payload_bytes_received", node.payload_bytes_received},
+                     {"listeners_sent", node.listeners_sent},
+                     {"busy_s", or_null(node.busy_s)},
+                     {"memory_upper_bytes", node.memory_upper_bytes}});
+  }
+  return array;
+}
+
+ordered_json model_of(const SimulationStatistics& statistics) {
+  return {{"kind", statistics.makespan_s ? "timed" : "counted"},
+          {"scheduler", "locality"},
+          {"costs", ordered_json::parse(statistics.costs_json)},
+          {"network", ordered_json::parse(statistics.network_json)}};
+}
+
+ordered_json inputs_of(const SimulationStatistics& statistics) {
+  const Platform& platform = statistics.platform;
+  ordered_json extrapolated = ordered_json::array();
+  for (const Extrapolation& what : statistics.extrapolated) {
+    extrapolated.push_back({{"type", what.type},
+                            {"by", what.kind == SizeKind::work ? "work" : "bytes"},
+                            {"size", what.size},
+                            {"measured_size", what.measured_size},
+                            {"tasks", what.tasks}});
+  }
+  return {{"platform",
+           {{"name", platform.name},
+            {"nodes", statistics.grid.nodes()},
+            {"cores", platform.cores},
+            {"gflops_per_core", or_null(platform.gflops_per_core)},
+            {"latency_s", platform.latency_s},
+            {"bandwidth_bytes_per_s", platform.bandwidth_bytes_per_s},
+            {"header_bytes", platform.header_bytes}}},
+          {"grid", statistics.grid.text()},
+          {"threads", statistics.threads},
+          {"seed", statistics.seed},
+          {"assumptions", statistics.assumptions},
+          {"extrapolated", extrapolated}};
+}
+
+std::string text_of(const ordered_json& document, int indent) {
+  return document.dump(indent, ' ', false, ordered_json::error_handler_t::replace);
+}
+
+}  // namespace
+
+std::string to_json(const SimulationStatistics& statistics) {
+  const ordered_json document = {{"format", "gusset statistics"},
+                                 {"version", 1},
+                                 {"makespan_s", or_null(statistics.makespan_s)},
+                                 {"totals", totals_of(statistics.totals)},
+                                 {"nodes", nodes_of(statistics.nodes)},
+                                 {"model", model_of(statistics)},
+                                 {"inputs", inputs_of(statistics)}};
+  return text_of(document, 2) + "\n";
+}
+
+std::string model_json(const SimulationStatistics& statistics) {
+  return text_of({{"model", model_of(statistics)}, {"inputs", inputs_of(statistics)}}, -1);
+}
+
+}  // namespace gusset::simulator

@@ -1,0 +1,165 @@
+#include "gusset/simulator/calibrate.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+namespace gusset::simulator {
+namespace {
+
+using traces::Trace;
+
+/// A trace of tasks that follow each other on one worker.
+struct Made {
+  Trace trace;
+  std::int64_t now_ns = 0;
+
+  Made() {
+    trace.metadata.host = "host";
+    trace.metadata.cpu = "cpu";
+    trace.recorded.work = true;
+    trace.recorded.accesses = true;
+    trace.types = {"gemm", "load"};
+    trace.nodes = {{"node 0"}};
+    trace.workers = {{traces::NodeId(0), "worker 0"}, {traces::NodeId(0), "worker 1"}};
+    trace.lanes = {{traces::WorkerId(0), {}}, {traces::WorkerId(1), {}}};
+    trace.access_modes = {{"read", true, false, false}, {"write", false, true, true}};
+    trace.handles.name = {"a", "b"};
+    trace.handles.size_bytes = {100, 20};
+    trace.handles.owner = {traces::NodeId(0), traces::NodeId(0)};
+    trace.accesses.first = {0};
+  }
+  void task(std::size_t type, double work, std::int64_t duration_ns, std::vector<std::size_t> handles = {}) {
+    const traces::TaskId id(trace.tasks.size());
+    trace.tasks.type.push_back(traces::TypeId(type));
+    trace.tasks.work.push_back(work);
+    for (const std::size_t handle : handles) {
+      trace.accesses.items.push_back({traces::HandleId(handle), traces::AccessModeId(0), 0});
+    }
+    trace.accesses.first.push_back(trace.accesses.items.size());
+    if (duration_ns < 0) return;  // never ran
+    trace.lanes[0].spans.push_back(now_ns, now_ns + duration_ns, id, traces::SpanKind::run);
+    now_ns += duration_ns;
+  }
+};
+
+CostTable table_of(const Trace& trace) {
+  const CalibrationTrace input{&trace, "a.gus"};
+  const auto table = calibrate(std::span(&input, 1));
+  EXPECT_TRUE(table) << table.error().message();
+  return table ? *table : CostTable{};
+}
+
+TEST(Calibrate, TheMeanLeavesOutATenthAtEachEnd) {
+  Made made;
+  for (int i = 0; i < 18; ++i) made.task(0, 8.0, i % 2 == 0 ? 100 : 200);
+  made.task(0, 8.0, 1);
+  made.task(0, 8.0, 1'000'000);
+  const CostTable table = table_of(made.trace);
+  EXPECT_EQ(table.trim, 0.1);
+  ASSERT_EQ(table.entries.size(), 1u);
+  const CostEntry& entry = table.entries[0];
+  EXPECT_EQ(entry.type, "gemm");
+  EXPECT_EQ(entry.kind, SizeKind::work);
+  EXPECT_EQ(entry.size, 8.0);
+  EXPECT_EQ(entry.count, 20u);
+  // Of 20 sorted, two fall at each end: 1 and one 100, one 200 and the million.
+  EXPECT_NEAR(entry.mean_s, 150e-9, 1e-18);
+  EXPECT_NEAR(entry.median_s, 150e-9, 1e-18);
+  EXPECT_NEAR(entry.min_s, 1e-9, 1e-18);
+  EXPECT_NEAR(entry.max_s, 1e-3, 1e-12);
+  const double mean = (9 * 100.0 + 9 * 200.0 + 1 + 1e6) / 20;
+  const double variance = (9 * std::pow(100 - mean, 2) + 9 * std::pow(200 - mean, 2) + std::pow(1 - mean, 2) +
+                           std::pow(1e6 - mean, 2)) /
+                          19;
+  EXPECT_NEAR(entry.stddev_s, std::sqrt(variance) * 1e-9, 1e-12);
+}
+
+TEST(Calibrate, TypesAndSizesAreToldApart) {
+  Made made;
+  made.task(0, 8.0, 10);
+  made.task(0, 27.0, 30);
+  made.task(1, 8.0, 50);
+  made.task(0, 8.0, 20);
+  const CostTable table = table_of(made.trace);
+  ASSERT_EQ(table.entries.size(), 3u);
+  EXPECT_EQ(table.entries[0].size, 8.0);
+  EXPECT_EQ(table.entries[0].count, 2u);
+  EXPECT_NEAR(table.entries[0].mean_s, 15e-9, 1e-18);
+  EXPECT_EQ(table.entries[1].size, 27.0);
+  EXPECT_EQ(table.entries[2].type, "load");
+  EXPECT_EQ(table.entries[2].stddev_s, 0.0);
+}
+
+TEST(Calibrate, WithoutDeclaredWorkTheBytesOfItsHandlesAreATasksSize) {
+  Made made;
+  made.task(1, 0.0, 10, {0, 1});
+  made.task(1, 0.0, 10, {1, 1});
+  made.task(1, 0.0, 10);
+  const CostTable table = table_of(made.trace);
+  ASSERT_EQ(table.entries.size(), 3u);
+  for (const CostEntry& entry : table.entries) EXPECT_EQ(entry.kind, SizeKind::bytes);
+  EXPECT_EQ(table.entries[0].size, 0.0);
+  EXPECT_EQ(table.entries[1].size, 20.0);
+  EXPECT_EQ(table.entries[2].size, 120.0);
+}
+
+TEST(Calibrate, TimesAreExclusiveOfNestedTasks) {
+  Made made;
+  made.task(0, 8.0, 100);
+  made.task(1, 8.0, -1);
+  traces::SpanColumns& spans = made.trace.lanes[0].spans;
+  spans.push_back(40, 70, traces::TaskId(1), traces::SpanKind::run);
+  const CostTable table = table_of(made.trace);
+  ASSERT_EQ(table.entries.size(), 2u);
+  EXPECT_NEAR(table.entries[0].mean_s, 70e-9, 1e-18);
+  EXPECT_NEAR(table.entries[1].mean_s, 30e-9, 1e-18);
+}
+
+TEST(Calibrate, TasksThatNeverRanCostNothing) {
+  Made made;
+  made.task(0, 8.0, 10);
+  made.task(1, 8.0, -1);
+  EXPECT_EQ(table_of(made.trace).entries.size(), 1u);
+}
+
+TEST(Calibrate, SeveralTracesOfOneMachineAddUp) {
+  Made a;
+  a.task(0, 8.0, 10);
+  Made b;
+  b.task(0, 8.0, 30);
+  const CalibrationTrace inputs[] = {{&a.trace, "a.gus"}, {&b.trace, "b.gus"}};
+  const auto table = calibrate(inputs);
+  ASSERT_TRUE(table);
+  ASSERT_EQ(table->entries.size(), 1u);
+  EXPECT_EQ(table->entries[0].count, 2u);
+  EXPECT_NEAR(table->entries[0].mean_s, 20e-9, 1e-18);
+  EXPECT_EQ(table->machine, (CostMachine{"host", "cpu", 2}));
+}
+
+TEST(Calibrate, WhatTellsNothingOfAMachineIsRefused) {
+  const auto error_of = [](std::vector<CalibrationTrace> inputs) {
+    const auto table = calibrate(inputs);
+    return table ? "no error" : table.error().message();
+  };
+  EXPECT_EQ(error_of({}), "calibration: expected a measured trace, found none");
+  Made predicted;
+  predicted.task(0, 8.0, 10);
+  predicted.trace.metadata.origin = traces::Origin::predicted;
+  EXPECT_EQ(error_of({{&predicted.trace, "p.gus"}}),
+            "p.gus: expected a measured trace, found a predicted one");
+  Made empty;
+  empty.task(0, 8.0, -1);
+  EXPECT_EQ(error_of({{&empty.trace, "e.gus"}}), "e.gus: expected tasks that ran, found none");
+  Made here;
+  here.task(0, 8.0, 10);
+  Made there = here;
+  there.trace.metadata.cpu = "other";
+  EXPECT_EQ(error_of({{&here.trace, "a.gus"}, {&there.trace, "b.gus"}}),
+            "b.gus: expected a trace from 'cpu' of host 'host', found one from 'other' of host 'host'");
+}
+
+}  // namespace
+}  // namespace gusset::simulator

@@ -1,0 +1,125 @@
+#include "gusset/simulator/cost_table.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+
+#include "simulate.hpp"
+
+namespace gusset::simulator {
+namespace {
+
+using testing::contents;
+using testing::temporary;
+
+CostTable table() {
+  CostTable result;
+  result.machine = {"host", "A \"quoted\" CPU", 2};
+  result.trim = 0.1;
+  result.entries = {{"gemm", SizeKind::work, 33554432.0, 220, 1.0 / 3.0, 0.01, 0.25, 0.3, 0.5},
+                    {"gemm", SizeKind::work, 1e18, 1, 7.0, 0.0, 7.0, 7.0, 7.0},
+                    {"load", SizeKind::bytes, 4096.0, 3, 1e-9, 0.0, 1e-9, 1e-9, 1e-9}};
+  return result;
+}
+
+/// A document with one cost, in which a test exchanges a piece.
+std::string document(const std::string& piece = "", const std::string& other = "") {
+  std::string text =
+      R"({"format": "gusset costs", "version": 1, "machine": {"host": "h", "cpu": "c", "workers": 2}, "trim": 0.1, "costs": [)"
+      R"({"type": "gemm", "work": 100, "count": 10, "mean_s": 2, "stddev_s": 1, "min_s": 1, "median_s": 2, "max_s": 3}]})";
+  if (!piece.empty()) {
+    const std::size_t at = text.find(piece);
+    EXPECT_NE(at, std::string::npos) << piece;
+    text.replace(at, piece.size(), other);
+  }
+  return text;
+}
+
+std::string error_of(const std::string& piece, const std::string& other) {
+  const auto costs = parse_costs(document(piece, other), "c.json");
+  return costs ? "no error" : costs.error().message();
+}
+
+TEST(CostTable, ReadsBackTheSame) {
+  const auto again = parse_costs(to_json(table()), "c.json");
+  ASSERT_TRUE(again) << again.error().message();
+  EXPECT_EQ(*again, table());
+}
+
+TEST(CostTable, AFileReadsBackTheSame) {
+  const auto path = temporary("costs.json");
+  ASSERT_TRUE(write_costs(table(), path));
+  EXPECT_EQ(contents(path), to_json(table()));
+  const auto again = read_costs(path);
+  std::filesystem::remove(path);
+  ASSERT_TRUE(again) << again.error().message();
+  EXPECT_EQ(*again, table());
+}
+
+TEST(CostTable, ItsEntriesAreSortedWhenRead) {
+  const auto costs = parse_costs(
+      document(
+          R"([{"type": "gemm")",
+          R"([{"type": "z", "bytes": 0, "count": 1, "mean_s": 2, "stddev_s": 1, "min_s": 1, "median_s": 2, "max_s": 3},)"
+          R"( {"type": "gemm", "work": 7, "count": 1, "mean_s": 2, "stddev_s": 1, "min_s": 1, "median_s": 2, "max_s": 3},)"
+          R"( {"type": "gemm")"),
+      "c.json");
+  ASSERT_TRUE(costs) << costs.error().message();
+  ASSERT_EQ(costs->entries.size(), 3u);
+  EXPECT_EQ(costs->entries[0].size, 7.0);
+  EXPECT_EQ(costs->entries[1].size, 100.0);
+  EXPECT_EQ(costs->entries[2].type, "z");
+  EXPECT_EQ(costs->entries[2].kind, SizeKind::bytes);
+}
+
+TEST(CostTable, MalformedFilesAreRefusedWithFileAndField) {
+  EXPECT_EQ(error_of("{\"format\"", "{\"form\""), "c.json: format: expected text, found nothing");
+  EXPECT_EQ(error_of("gusset costs", "other"), "c.json: format: expected \"gusset costs\", found \"other\"");
+  EXPECT_EQ(error_of("\"version\": 1", "\"version\": 2"), "c.json: version: expected 1, found 2");
+  EXPECT_EQ(error_of("\"trim\": 0.1", "\"trim\": 0.6"),
+            "c.json: trim: expected a share from 0 to 0.5, found 0.6");
+  EXPECT_EQ(error_of("{\"host\": \"h\", \"cpu\": \"c\", \"workers\": 2}", "3"),
+            "c.json: machine: expected an object, found 3");
+  EXPECT_EQ(error_of("\"workers\": 2", "\"workers\": -2"),
+            "c.json: machine: workers: expected an integer from 0 to 4294967295, found -2");
+  EXPECT_EQ(error_of("\"cpu\"", "\"gpu\""),
+            "c.json: machine: expected fields cpu, host, workers, found \"gpu\"");
+  EXPECT_EQ(error_of("\"type\": \"gemm\", ", ""), "c.json: costs[0]: type: expected text, found nothing");
+  EXPECT_EQ(error_of("\"work\": 100, ", ""), "c.json: costs[0]: work: expected work or bytes, found neither");
+  EXPECT_EQ(error_of("\"work\": 100", "\"work\": 100, \"bytes\": 1"),
+            "c.json: costs[0]: work: expected either work or bytes, found both");
+  EXPECT_EQ(error_of("\"work\": 100", "\"work\": -1"),
+            "c.json: costs[0]: work: expected a number from 0 to 1e300, found -1");
+  EXPECT_EQ(error_of("\"count\": 10", "\"count\": 0"),
+            "c.json: costs[0]: count: expected an integer above 0, found 0");
+  EXPECT_EQ(error_of("\"mean_s\": 2", "\"mean_s\": \"2\""),
+            "c.json: costs[0]: mean_s: expected seconds from 0 to 1e9, found \"2\"");
+  EXPECT_EQ(error_of("\"mean_s\": 2", "\"mean_s\": 4"),
+            "c.json: costs[0]: mean_s: expected seconds from min_s to max_s, found 4.0");
+  EXPECT_EQ(error_of("\"median_s\": 2", "\"median_s\": 0.5"),
+            "c.json: costs[0]: median_s: expected seconds from min_s to max_s, found 0.5");
+  EXPECT_EQ(error_of("\"max_s\": 3", "\"max_s\": 3, \"maximum\": 3"),
+            "c.json: costs[0]: expected fields bytes, count, max_s, mean_s, median_s, min_s, stddev_s, type, "
+            "work, found "
+            "\"maximum\"");
+  EXPECT_EQ(error_of("[{", "[[], {"), "c.json: costs[0]: expected an object, found an array");
+  EXPECT_EQ(error_of("}]}", "}]"), "c.json: line 1, column 227: expected JSON, found the end of the file");
+}
+
+TEST(CostTable, ATypeAndSizeTwiceIsRefused) {
+  const std::string entry =
+      R"({"type": "gemm", "work": 100, "count": 10, "mean_s": 2, "stddev_s": 1, "min_s": 1, "median_s": 2, "max_s": 3})";
+  EXPECT_EQ(error_of(entry, entry + "," + entry),
+            "c.json: costs: expected each type and size once, found \"gemm\" with work 100.0 twice");
+}
+
+TEST(CostTable, AnOutputThatCannotBeWrittenIsRefused) {
+  EXPECT_EQ(write_costs(table(), "/no/such/folder/c.json").error().message(),
+            "/no/such/folder/c.json: expected a file to write, found No such file or directory");
+  EXPECT_EQ(write_costs(table(), "/tmp/").error().message(),
+            "/tmp/: expected a file to write, found a directory");
+}
+
+}  // namespace
+}  // namespace gusset::simulator

@@ -1,0 +1,185 @@
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "cholesky.hpp"
+#include "simulate.hpp"
+
+namespace gusset::simulator {
+namespace {
+
+using testing::factorize;
+using testing::simulate;
+
+constexpr std::size_t n = 99792;
+
+SimulationInputs counting(unsigned p, unsigned q) {
+  SimulationInputs inputs;
+  inputs.grid = ProcessGrid{p, q, 1};
+  return inputs;
+}
+
+/// A configuration of the reference, with the rows of its nodes.
+struct Reference {
+  unsigned p = 0;
+  unsigned q = 0;
+  unsigned blocks = 0;
+  std::vector<std::vector<std::uint64_t>> rows;
+};
+
+std::vector<Reference> read_reference() {
+  std::ifstream file(GUSSET_TEST_DATA "/cholesky_counts.csv");
+  std::vector<Reference> all;
+  std::string line;
+  std::getline(file, line);
+  EXPECT_EQ(
+      line,
+      "p,q,B,b,rank,level1_tasks,level2_tasks,messages_sent,messages_received,listeners_sent,blocks_owned");
+  while (std::getline(file, line)) {
+    std::vector<std::uint64_t> row;
+    std::istringstream fields(line);
+    for (std::string field; std::getline(fields, field, ',');) row.push_back(std::stoull(field));
+    if (row.size() != 11) {
+      ADD_FAILURE() << line;
+      continue;
+    }
+    if (row[4] == 0)
+      all.push_back(
+          {static_cast<unsigned>(row[0]), static_cast<unsigned>(row[1]), static_cast<unsigned>(row[2]), {}});
+    all.back().rows.push_back(row);
+  }
+  return all;
+}
+
+TEST(Counting, AgreesWithTheReferenceForEveryNodeAndLevel1Column) {
+  const std::vector<Reference> all = read_reference();
+  EXPECT_EQ(all.size(), 42u);
+  for (const Reference& reference : all) {
+    SCOPED_TRACE(std::to_string(reference.p) + "x" + std::to_string(reference.q) +
+                 " B=" + std::to_string(reference.blocks));
+    const SimulationResult result = simulate(counting(reference.p, reference.q), [&](Runtime& runtime) {
+      factorize(runtime, n, reference.blocks);
+    });
+    const auto& nodes = result.statistics.nodes;
+    ASSERT_EQ(nodes.size(), reference.rows.size());
+    for (std::size_t node = 0; node < nodes.size(); ++node) {
+      SCOPED_TRACE("node " + std::to_string(node));
+      const auto& row = reference.rows[node];
+      ASSERT_EQ(row[4], node);
+      EXPECT_EQ(nodes[node].level1_tasks, row[5]);
+      EXPECT_EQ(nodes[node].messages_sent, row[7]);
+      EXPECT_EQ(nodes[node].messages_received, row[8]);
+      EXPECT_EQ(nodes[node].listeners_sent, row[9]);
+      EXPECT_EQ(nodes[node].blocks_owned, row[10]);
+      EXPECT_FALSE(nodes[node].busy_s.has_value());
+    }
+    EXPECT_FALSE(result.statistics.makespan_s.has_value());
+  }
+}
+
+TEST(Counting, BytesOfMessagesAreContentsAndOnTheWireAHeaderMore) {
+  const SimulationResult result =
+      simulate(counting(3, 3), [](Runtime& runtime) { factorize(runtime, n, 36); });
+  const Totals& totals = result.statistics.totals;
+  constexpr std::uint64_t tile_bytes = (n / 36) * (n / 36) * 8;
+  EXPECT_EQ(totals.level1_tasks, 8436u);
+  EXPECT_EQ(totals.messages, 2450u);
+  EXPECT_EQ(totals.payload_bytes, 2450 * tile_bytes);
+  EXPECT_EQ(totals.wire_bytes, 2450 * (tile_bytes + 192));
+  std::uint64_t sent = 0;
+  std::uint64_t received = 0;
+  std::uint64_t listeners = 0;
+  std::uint64_t memory = 0;
+  for (const NodeStatistics& node : result.statistics.nodes) {
+    EXPECT_EQ(node.payload_bytes_sent, node.messages_sent * tile_bytes);
+    EXPECT_EQ(node.payload_bytes_received, node.messages_received * tile_bytes);
+    EXPECT_EQ(node.memory_upper_bytes, (node.blocks_owned + node.messages_received) * tile_bytes);
+    sent += node.payload_bytes_sent;
+    received += node.payload_bytes_received;
+    listeners += node.listeners_sent;
+    memory += node.memory_upper_bytes;
+  }
+  EXPECT_EQ(sent, totals.payload_bytes);
+  EXPECT_EQ(received, totals.payload_bytes);
+  EXPECT_EQ(listeners, totals.listeners);
+  EXPECT_GT(totals.listeners, totals.messages);
+  EXPECT_EQ(memory, totals.memory_upper_bytes);
+}
+
+TEST(Counting, TilesThatDifferBySomeRowsAreCountedWithTheirOwnSizes) {
+  // 10 rows in 3 blocks: 4, 3, 3. On 1 × 2 nodes, column 1 lives on node 1.
+  const SimulationResult result =
+      simulate(counting(1, 2), [](Runtime& runtime) { factorize(runtime, 10, 3); });
+  // From node 0: (1,0) and (2,0) for updates of column 1; from node 1: (2,1) for the update of (2,2).
+  EXPECT_EQ(result.statistics.totals.messages, 3u);
+  EXPECT_EQ(result.statistics.nodes[0].payload_bytes_sent, 2u * 3 * 4 * 8);
+  EXPECT_EQ(result.statistics.nodes[1].payload_bytes_sent, 1u * 3 * 3 * 8);
+}
+
+TEST(Counting, EachVersionGoesOnceToEachNodeThatNeedsIt) {
+  const TaskType type("t");
+  const SimulationResult result = simulate(counting(1, 3), [&](Runtime& runtime) {
+    const Handle x = runtime.handle("x", 100, NodeId(0));
+    for (int version = 0; version < 2; ++version) {
+      runtime.submit(
+          type(), [] {}, write(x));
+      for (unsigned node = 0; node < 3; ++node) {
+        for (int i = 0; i < 4; ++i)
+          runtime.submit(
+              type().on(NodeId(node)), [] {}, read(x));
+      }
+    }
+    runtime.wait();
+  });
+  EXPECT_EQ(result.statistics.totals.messages, 4u);  // two versions to two nodes
+  EXPECT_EQ(result.statistics.totals.listeners, 16u);
+  EXPECT_EQ(result.statistics.nodes[0].messages_sent, 4u);
+  EXPECT_EQ(result.statistics.nodes[0].messages_received, 0u);
+  EXPECT_EQ(result.statistics.nodes[1].messages_received, 2u);
+  EXPECT_EQ(result.statistics.nodes[0].memory_upper_bytes, 100u);
+  EXPECT_EQ(result.statistics.nodes[1].memory_upper_bytes, 200u);
+  EXPECT_EQ(result.statistics.nodes[1].level1_tasks, 8u);
+}
+
+TEST(Counting, HandlesWithoutContentsAreNoBlocks) {
+  const SimulationResult result = simulate(counting(1, 1), [](Runtime& runtime) {
+    const Handle empty = runtime.handle("empty");
+    const Handle full = runtime.handle("full", 8);
+  });
+  EXPECT_EQ(result.statistics.nodes[0].blocks_owned, 1u);
+  EXPECT_EQ(result.statistics.nodes[0].memory_upper_bytes, 8u);
+}
+
+TEST(Counting, KernelsAreDestroyedAndNeverCalled) {
+  const TaskType type("t");
+  const auto witness = std::make_shared<int>(0);
+  simulate(counting(1, 1), [&](Runtime& runtime) {
+    EXPECT_FALSE(runtime.has_data());
+    const Handle x = runtime.handle("x", 8);
+    runtime.submit(
+        type(), [witness] { ++*witness; }, write(x));
+    EXPECT_EQ(witness.use_count(), 1);
+    runtime.wait(x);
+  });
+  EXPECT_EQ(*witness, 0);
+}
+
+TEST(Counting, WaitingForSomethingCountedReturns) {
+  const TaskType type("t");
+  const SimulationResult result = simulate(counting(1, 2), [&](Runtime& runtime) {
+    const Handle x = runtime.handle("x", 8, NodeId(1));
+    runtime.submit(
+        type().on(NodeId(0)), [] {}, read(x));
+    runtime.wait(x);
+    runtime.submit(
+        type().on(NodeId(0)), [] {}, read(x));
+  });
+  EXPECT_EQ(result.statistics.totals.messages, 1u);
+  EXPECT_EQ(result.statistics.totals.listeners, 2u);
+}
+
+}  // namespace
+}  // namespace gusset::simulator

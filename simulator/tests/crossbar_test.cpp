@@ -1,0 +1,208 @@
+#include "simgrid/crossbar.hpp"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "gusset/core/errors.hpp"
+#include "simulate.hpp"
+
+namespace gusset::simulator {
+namespace {
+
+using testing::in_child;
+using testing::message_of;
+
+constexpr double latency_s = 2e-6;
+constexpr double bandwidth = 1e10;
+constexpr std::uint64_t bytes = 10'000'000;  // 1 ms by themselves
+constexpr std::int64_t latency_ns = 2'000;
+constexpr std::int64_t transfer_ns = 1'000'000;
+
+Platform fast_platform(double latency = latency_s) {
+  Platform platform;
+  platform.latency_s = latency;
+  platform.bandwidth_bytes_per_s = bandwidth;
+  return platform;
+}
+
+/// Notes when things happen.
+struct Log {
+  EventLoop& loop;
+  std::vector<std::int64_t> times_ns;
+  EventLoop::Callback note() {
+    return [this] { times_ns.push_back(loop.now_ns()); };
+  }
+  bool run() {
+    return loop.run_until([] { return false; });
+  }
+};
+
+TEST(Crossbar, AMessageTakesLatencyAndBytesOverBandwidthExactly) {
+  in_child([] {
+    const auto loop = make_simgrid_crossbar(fast_platform(), 4);
+    Log log{*loop, {}};
+    loop->send(NodeId(0), NodeId(1), bytes, log.note());
+    EXPECT_FALSE(log.run());
+    EXPECT_EQ(log.times_ns, std::vector<std::int64_t>{latency_ns + transfer_ns});
+  });
+}
+
+TEST(Crossbar, LatenciesFromNothingToSecondsAreExact) {
+  for (const double latency : {0.0, 1e-9, 1e-6, 1e-3, 10.0}) {
+    in_child([latency] {
+      const auto loop = make_simgrid_crossbar(fast_platform(latency), 2);
+      Log log{*loop, {}};
+      loop->send(NodeId(0), NodeId(1), bytes, log.note());
+      log.run();
+      EXPECT_EQ(log.times_ns,
+                std::vector<std::int64_t>{static_cast<std::int64_t>(latency * 1e9 + 0.5) + transfer_ns})
+          << latency;
+    });
+  }
+}
+
+TEST(Crossbar, AMessageWithoutBytesTakesTheLatency) {
+  in_child([] {
+    const auto loop = make_simgrid_crossbar(fast_platform(), 2);
+    Log log{*loop, {}};
+    loop->send(NodeId(0), NodeId(1), 0, log.note());
+    log.run();
+    EXPECT_EQ(log.times_ns, std::vector<std::int64_t>{latency_ns});
+  });
+}
+
+TEST(Crossbar, TwoMessagesToOneNodeShareItsLinkIn) {
+  in_child([] {
+    const auto loop = make_simgrid_crossbar(fast_platform(), 3);
+    Log log{*loop, {}};
+    loop->send(NodeId(0), NodeId(2), bytes, log.note());
+    loop->send(NodeId(1), NodeId(2), bytes, log.note());
+    log.run();
+    EXPECT_EQ(log.times_ns,
+              (std::vector<std::int64_t>{latency_ns + 2 * transfer_ns, latency_ns + 2 * transfer_ns}));
+  });
+}
+
+TEST(Crossbar, TwoMessagesFromOneNodeShareItsLinkOut) {
+  in_child([] {
+    const auto loop = make_simgrid_crossbar(fast_platform(), 3);
+    Log log{*loop, {}};
+    loop->send(NodeId(0), NodeId(1), bytes, log.note());
+    loop->send(NodeId(0), NodeId(2), bytes / 2, log.note());
+    log.run();
+    // The short one gets half the link until it is there, the long one all of it then.
+    EXPECT_EQ(log.times_ns,
+              (std::vector<std::int64_t>{latency_ns + transfer_ns, latency_ns + transfer_ns * 3 / 2}));
+  });
+}
+
+TEST(Crossbar, MessagesThatShareNoLinkDoNotDisturbEachOther) {
+  in_child([] {
+    const auto loop = make_simgrid_crossbar(fast_platform(), 4);
+    Log log{*loop, {}};
+    loop->send(NodeId(0), NodeId(1), bytes, log.note());
+    loop->send(NodeId(1), NodeId(0), bytes, log.note());
+    loop->send(NodeId(2), NodeId(3), bytes, log.note());
+    log.run();
+    EXPECT_EQ(log.times_ns, (std::vector<std::int64_t>(3, latency_ns + transfer_ns)));
+  });
+}
+
+TEST(Crossbar, TimeStopsWhenDoneAndGoesOnWithMessagesUnderWay) {
+  in_child([] {
+    const auto loop = make_simgrid_crossbar(fast_platform(), 3);
+    Log log{*loop, {}};
+    bool is_done = false;
+    loop->send(NodeId(0), NodeId(2), bytes, log.note());
+    loop->at(latency_ns + transfer_ns / 2, [&] { is_done = true; });
+    EXPECT_TRUE(loop->run_until([&] { return is_done; }));
+    EXPECT_EQ(loop->now_ns(), latency_ns + transfer_ns / 2);
+    EXPECT_TRUE(log.times_ns.empty());
+    // Another one starts now; after its latency both share the link.
+    loop->send(NodeId(1), NodeId(2), bytes, log.note());
+    log.run();
+    const std::int64_t both_ns = 2 * latency_ns + transfer_ns / 2;
+    const std::int64_t first_left_ns = transfer_ns / 2 - latency_ns;
+    ASSERT_EQ(log.times_ns.size(), 2u);
+    EXPECT_EQ(log.times_ns[0], both_ns + 2 * first_left_ns);
+    EXPECT_EQ(log.times_ns[1], latency_ns + 2 * transfer_ns);
+  });
+}
+
+TEST(Crossbar, EventsAtOneTimeHappenInTheOrderTheyWereAskedFor) {
+  in_child([] {
+    const auto loop = make_simgrid_crossbar(fast_platform(), 2);
+    std::string order;
+    loop->send(NodeId(0), NodeId(1), bytes, [&] { order += 'm'; });
+    loop->at(latency_ns + transfer_ns, [&] {
+      order += 'a';
+      loop->at(loop->now_ns(), [&] { order += 'c'; });
+    });
+    loop->at(latency_ns + transfer_ns, [&] { order += 'b'; });
+    loop->at(1, [&] { order += '1'; });
+    loop->at(0, [&] { order += '0'; });
+    EXPECT_FALSE(loop->run_until([] { return false; }));
+    EXPECT_EQ(order.substr(0, 4), "01ab");
+    EXPECT_EQ(order.size(), 6u);
+    EXPECT_EQ(loop->now_ns(), latency_ns + transfer_ns);
+  });
+}
+
+TEST(Crossbar, EventsInTheFarFutureStillComeInOrder) {
+  in_child([] {
+    const auto loop = make_simgrid_crossbar(fast_platform(), 2);
+    constexpr std::int64_t far_ns = 4'000'000'000'000'000'000;
+    Log log{*loop, {}};
+    loop->at(far_ns, [&] {
+      loop->at(far_ns + 1, log.note());
+      loop->at(far_ns + 2, log.note());
+      loop->send(NodeId(0), NodeId(1), bytes, log.note());
+    });
+    EXPECT_FALSE(log.run());
+    ASSERT_EQ(log.times_ns.size(), 3u);
+    EXPECT_EQ(log.times_ns[0], far_ns + 1);
+    EXPECT_EQ(log.times_ns[1], far_ns + 2);
+    EXPECT_NEAR(static_cast<double>(log.times_ns[2] - far_ns), transfer_ns + latency_ns,
+                2000.0);  // what a double holds there
+  });
+}
+
+TEST(Crossbar, AnExceptionOfACallbackReachesWhoRuns) {
+  in_child([] {
+    const auto loop = make_simgrid_crossbar(fast_platform(), 2);
+    loop->send(NodeId(0), NodeId(1), bytes, [] { throw std::runtime_error("from a message"); });
+    loop->at(5, [] { throw std::runtime_error("from an event"); });
+    const auto run = [&] { loop->run_until([] { return false; }); };
+    EXPECT_EQ(message_of(run), "from an event");
+    EXPECT_EQ(message_of(run), "from a message");
+  });
+}
+
+TEST(Crossbar, MessagesThatNobodyWaitsForAreDroppedQuietly) {
+  in_child([] {
+    ::testing::internal::CaptureStderr();
+    {
+      const auto loop = make_simgrid_crossbar(fast_platform(), 2);
+      loop->send(NodeId(0), NodeId(1), bytes, [] { ADD_FAILURE() << "heard"; });
+      loop->at(100, [] {});
+      bool is_done = false;
+      loop->at(50, [&] { is_done = true; });
+      loop->run_until([&] { return is_done; });
+    }
+    EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");
+  });
+}
+
+TEST(Crossbar, AProcessHasOne) {
+  in_child([] {
+    make_simgrid_crossbar(fast_platform(), 2);
+    EXPECT_EQ(message_of([] { make_simgrid_crossbar(fast_platform(), 2); }),
+              "simulate: expected one simulation of several nodes in a process, found a second");
+  });
+}
+
+}  // namespace
+}  // namespace gusset::simulator

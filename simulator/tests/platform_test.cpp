@@ -1,0 +1,186 @@
+#include "gusset/simulator/platform.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+
+#include "gusset/core/options.hpp"
+#include "simulate.hpp"
+
+namespace gusset::simulator {
+namespace {
+
+using testing::write_file;
+
+constexpr const char* whole = R"({
+  "name": "cluster", "nodes": 9, "cores": 20, "gflops_per_core": 30.0,
+  "latency_s": 2e-6, "bandwidth_bytes_per_s": 1e10, "header_bytes": 64
+})";
+
+std::string error_of(const std::string& json) {
+  const auto platform = parse_platform(json, "m.json");
+  return platform ? "no error" : platform.error().message();
+}
+std::string text_error_of(const std::string& text) {
+  const auto platform = platform_from_text(text, "--platform");
+  return platform ? "no error" : platform.error().message();
+}
+
+TEST(Platform, JsonIsReadWhole) {
+  const auto platform = parse_platform(whole, "m.json");
+  ASSERT_TRUE(platform) << platform.error().message();
+  EXPECT_EQ(platform->name, "cluster");
+  EXPECT_EQ(platform->nodes, 9u);
+  EXPECT_EQ(platform->cores, 20u);
+  EXPECT_EQ(platform->gflops_per_core, 30.0);
+  EXPECT_EQ(platform->latency_s, 2e-6);
+  EXPECT_EQ(platform->bandwidth_bytes_per_s, 1e10);
+  EXPECT_EQ(platform->header_bytes, 64u);
+}
+
+TEST(Platform, WhatMayBeLeftOutHasItsDefault) {
+  const auto platform =
+      parse_platform(R"({"cores": 4, "latency_s": 0, "bandwidth_bytes_per_s": 1e9})", "m.json");
+  ASSERT_TRUE(platform) << platform.error().message();
+  EXPECT_EQ(platform->name, "");
+  EXPECT_FALSE(platform->nodes.has_value());
+  EXPECT_FALSE(platform->gflops_per_core.has_value());
+  EXPECT_EQ(platform->header_bytes, 192u);
+}
+
+TEST(Platform, ItsJsonReadsBackTheSame) {
+  for (const char* json :
+       {whole, R"({"cores": 1, "latency_s": 0.1, "bandwidth_bytes_per_s": 123456789.25})"}) {
+    const auto platform = parse_platform(json, "m.json");
+    ASSERT_TRUE(platform);
+    const auto again = parse_platform(to_json(*platform), "again.json");
+    ASSERT_TRUE(again) << again.error().message();
+    EXPECT_EQ(*again, *platform);
+  }
+}
+
+TEST(Platform, EachBadFieldIsNamedInOneLine) {
+  EXPECT_EQ(error_of(R"({"nodes": 9, "cores": 20, "latency_s": 2e-6})"),
+            "m.json: bandwidth_bytes_per_s: expected bytes per second, 1 or more, found nothing");
+  EXPECT_EQ(error_of(R"({"cores": 20, "latency_s": 2e-6, "bandwidth_bytes_per_s": 0})"),
+            "m.json: bandwidth_bytes_per_s: expected bytes per second, 1 or more, found 0");
+  EXPECT_EQ(error_of(R"({"cores": 20, "latency_s": 2e-6, "bandwidth_bytes_per_s": "fast"})"),
+            "m.json: bandwidth_bytes_per_s: expected bytes per second, 1 or more, found \"fast\"");
+  EXPECT_EQ(error_of(R"({"cores": 20, "latency_s": -1, "bandwidth_bytes_per_s": 1})"),
+            "m.json: latency_s: expected seconds from 0 to 1e6, found -1");
+  EXPECT_EQ(error_of(R"({"nodes": 0, "cores": 20, "latency_s": 0, "bandwidth_bytes_per_s": 1})"),
+            "m.json: nodes: expected an integer from 1 to 65536, found 0");
+  EXPECT_EQ(error_of(R"({"nodes": 4294967297, "cores": 20, "latency_s": 0, "bandwidth_bytes_per_s": 1})"),
+            "m.json: nodes: expected an integer from 1 to 65536, found 4294967297");
+  EXPECT_EQ(error_of(R"({"nodes": 1.5, "cores": 20, "latency_s": 0, "bandwidth_bytes_per_s": 1})"),
+            "m.json: nodes: expected an integer from 1 to 65536, found 1.5");
+  EXPECT_EQ(error_of(R"({"cores": -4, "latency_s": 0, "bandwidth_bytes_per_s": 1})"),
+            "m.json: cores: expected an integer from 1 to 65536, found -4");
+  EXPECT_EQ(error_of(R"({"cores": 1, "gflops_per_core": 0, "latency_s": 0, "bandwidth_bytes_per_s": 1})"),
+            "m.json: gflops_per_core: expected GFlop/s per core, above 0, found 0");
+  EXPECT_EQ(error_of(R"({"cores": 1, "latency_s": 0, "bandwidth_bytes_per_s": 1, "header_bytes": []})"),
+            "m.json: header_bytes: expected an integer of bytes from 0 to 1e12, found an array");
+  EXPECT_EQ(error_of(R"({"name": {}, "cores": 1, "latency_s": 0, "bandwidth_bytes_per_s": 1})"),
+            "m.json: name: expected text, found an object");
+}
+
+TEST(Platform, UnknownAndRepeatedFieldsAreRefused) {
+  EXPECT_EQ(error_of(R"({"cores": 1, "latency_s": 0, "bandwidth_bytes_per_s": 1, "latency": 1})"),
+            "m.json: expected fields bandwidth_bytes_per_s, cores, gflops_per_core, header_bytes, latency_s, "
+            "name, nodes, "
+            "found \"latency\"");
+  EXPECT_EQ(error_of(R"({"cores": 1, "cores": 2, "latency_s": 0, "bandwidth_bytes_per_s": 1})"),
+            "m.json: expected each field once, found \"cores\" twice");
+}
+
+TEST(Platform, WhatIsNoJsonIsRefusedWithItsPlace) {
+  EXPECT_EQ(error_of(""), "m.json: line 1, column 1: expected JSON, found the end of the file");
+  EXPECT_EQ(error_of("{\n  \"cores\": ?\n}"), "m.json: line 2, column 12: expected JSON, found '?'");
+  EXPECT_EQ(error_of("{\"cores\": 4"), "m.json: line 1, column 12: expected JSON, found the end of the file");
+  EXPECT_EQ(error_of("[1]"), "m.json: expected a JSON object, found an array");
+  EXPECT_EQ(error_of("{\"cores\": 1e999}"),
+            "m.json: expected numbers of at most 1.8e308, found a larger one");
+}
+
+TEST(Platform, FiveNumbersAreRead) {
+  const auto platform = platform_from_text("9:20:30:2e-6:1e10", "--platform");
+  ASSERT_TRUE(platform) << platform.error().message();
+  EXPECT_EQ(platform->nodes, 9u);
+  EXPECT_EQ(platform->cores, 20u);
+  EXPECT_EQ(platform->gflops_per_core, 30.0);
+  EXPECT_EQ(platform->latency_s, 2e-6);
+  EXPECT_EQ(platform->bandwidth_bytes_per_s, 1e10);
+  EXPECT_EQ(platform->header_bytes, 192u);
+}
+
+TEST(Platform, EmptyNodesAndSpeedAreNotStated) {
+  for (const char* text : {"4:10::2e-6:10e9", "4:10:0:2e-6:10e9", "4:10:0.0:2e-6:10e9"}) {
+    const auto platform = platform_from_text(text, "--platform");
+    ASSERT_TRUE(platform) << platform.error().message();
+    EXPECT_FALSE(platform->gflops_per_core.has_value()) << text;
+  }
+  const auto any = platform_from_text(":10::2e-6:10e9", "--platform");
+  ASSERT_TRUE(any);
+  EXPECT_FALSE(any->nodes.has_value());
+}
+
+TEST(Platform, BadNumbersAreNamedInOneLine) {
+  EXPECT_EQ(text_error_of("4:10"), "--platform: expected nodes:cores:gflops:latency:bandwidth, found '4:10'");
+  EXPECT_EQ(text_error_of("1:2:3:4:5:6"),
+            "--platform: expected nodes:cores:gflops:latency:bandwidth, found '1:2:3:4:5:6'");
+  EXPECT_EQ(text_error_of("4:10::2e-6:"),
+            "--platform: bandwidth: expected bytes per second, 1 or more, found nothing");
+  EXPECT_EQ(text_error_of("4:10::2e-6:nan"),
+            "--platform: bandwidth: expected bytes per second, 1 or more, found 'nan'");
+  EXPECT_EQ(text_error_of("4:10::2e-6:1e10x"),
+            "--platform: bandwidth: expected bytes per second, 1 or more, found '1e10x'");
+  EXPECT_EQ(text_error_of("4:10::-1:1e10"),
+            "--platform: latency: expected seconds from 0 to 1e6, found '-1'");
+  EXPECT_EQ(text_error_of("4:10:-3:0:1e10"),
+            "--platform: gflops: expected GFlop/s per core, or nothing, found '-3'");
+  EXPECT_EQ(text_error_of("4::1:0:1e10"),
+            "--platform: cores: expected an integer from 1 to 65536, found nothing");
+  EXPECT_EQ(text_error_of("4:1e3:1:0:1e10"),
+            "--platform: cores: expected an integer from 1 to 65536, found '1e3'");
+  EXPECT_EQ(text_error_of("0:1:1:0:1e10"),
+            "--platform: nodes: expected an integer from 1 to 65536, found '0'");
+  EXPECT_EQ(text_error_of("99999999999:1:1:0:1e10"),
+            "--platform: nodes: expected an integer from 1 to 65536, found '99999999999'");
+}
+
+TEST(Platform, AnArgumentIsAFileOrFiveNumbers) {
+  const auto path = write_file("m:1.json", whole);
+  const auto from_file = platform_from_argument(path.string(), "--platform");
+  ASSERT_TRUE(from_file) << from_file.error().message();
+  EXPECT_EQ(from_file->name, "cluster");
+  std::filesystem::remove(path);
+  const auto from_text = platform_from_argument("2:1::0:1", "--platform");
+  ASSERT_TRUE(from_text);
+  EXPECT_EQ(from_text->nodes, 2u);
+  EXPECT_EQ(platform_from_argument("no-such.json", "--platform").error().message(),
+            "no-such.json: expected a file to read, found No such file or directory");
+  EXPECT_EQ(platform_from_argument("/", "--platform").error().message(),
+            "/: expected a file to read, found a directory");
+  EXPECT_EQ(platform_from_argument("", "--platform").error().message(),
+            "--platform: expected a file or nodes:cores:gflops:latency:bandwidth, found nothing");
+}
+
+TEST(Platform, AFileOfAnotherKindOfSizeIsRefused) {
+  const auto path = write_file("big.json", std::string((1 << 20) + 1, ' '));
+  EXPECT_EQ(read_platform(path).error().message(),
+            path.string() + ": expected at most 1048576 bytes, found more");
+  std::filesystem::remove(path);
+}
+
+TEST(Platform, ThisMachineHasItsCoresAndTheAssumedCrossbar) {
+  const Platform platform = this_machine();
+  EXPECT_EQ(platform.cores, available_cores());
+  EXPECT_FALSE(platform.nodes.has_value());
+  EXPECT_FALSE(platform.gflops_per_core.has_value());
+  EXPECT_EQ(platform.latency_s, 2e-6);
+  EXPECT_EQ(platform.bandwidth_bytes_per_s, 1e10);
+}
+
+}  // namespace
+}  // namespace gusset::simulator

@@ -1,0 +1,120 @@
+#include "gusset/simulator/statistics.hpp"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "simulate.hpp"
+
+namespace gusset::simulator {
+namespace {
+
+using testing::simulate;
+
+SimulationStatistics statistics() {
+  SimulationStatistics result;
+  result.makespan_s = 2.5;
+  result.totals = {1, 2, 3, 4, 5, 6};
+  result.nodes = {{7, 8, 9, 10, 11, 12, 13, 0.25, 14}};
+  result.costs_json = R"({"kind":"rate"})";
+  result.network_json = "null";
+  result.platform.name = "cluster";
+  result.platform.cores = 20;
+  result.platform.gflops_per_core = 30.0;
+  result.platform.latency_s = 2e-6;
+  result.platform.bandwidth_bytes_per_s = 1e10;
+  result.grid = {1, 1, 1};
+  result.threads = 4;
+  result.seed = 3;
+  result.assumptions = {"something"};
+  result.extrapolated = {{"gemm", SizeKind::work, 8.0, 4.0, 2}};
+  return result;
+}
+
+TEST(Statistics, TheDocumentHasItsFieldsInTheirOrder) {
+  EXPECT_EQ(to_json(statistics()), R"({
+  "format": "gusset statistics",
+  "version": 1,
+  "makespan_s": 2.5,
+  "totals": {
+    "level1_tasks": 1,
+    "messages": 2,
+    "payload_bytes": 3,
+    "wire_bytes": 4,
+    "listeners": 5,
+    "memory_upper_bytes": 6
+  },
+  "nodes": [
+    {
+      "node": 0,
+      "level1_tasks": 7,
+      "blocks_owned": 8,
+      "messages_sent": 9,
+      "messages_received": 10,
+      "payload_bytes_sent": 11,
+      "payload_bytes_received": 12,
+      "listeners_sent": 13,
+      "busy_s": 0.25,
+      "memory_upper_bytes": 14
+    }
+  ],
+  "model": {
+    "kind": "timed",
+    "scheduler": "locality",
+    "costs": {
+      "kind": "rate"
+    },
+    "network": null
+  },
+  "inputs": {
+    "platform": {
+      "name": "cluster",
+      "nodes": 1,
+      "cores": 20,
+      "gflops_per_core": 30.0,
+      "latency_s": 2e-06,
+      "bandwidth_bytes_per_s": 10000000000.0,
+      "header_bytes": 192
+    },
+    "grid": "1x1",
+    "threads": 4,
+    "seed": 3,
+    "assumptions": [
+      "something"
+    ],
+    "extrapolated": [
+      {
+        "type": "gemm",
+        "by": "work",
+        "size": 8.0,
+        "measured_size": 4.0,
+        "tasks": 2
+      }
+    ]
+  }
+}
+)");
+}
+
+TEST(Statistics, WhatWasOnlyCountedHasNoTimes) {
+  SimulationInputs inputs;
+  inputs.grid = ProcessGrid{1, 2, 1};
+  const auto document = nlohmann::json::parse(to_json(simulate(inputs, [](Runtime&) {}).statistics));
+  EXPECT_TRUE(document.at("makespan_s").is_null());
+  EXPECT_TRUE(document.at("nodes").at(1).at("busy_s").is_null());
+  EXPECT_EQ(document.at("model").at("kind"), "counted");
+  EXPECT_TRUE(document.at("model").at("costs").is_null());
+  EXPECT_TRUE(document.at("model").at("network").is_null());
+  EXPECT_TRUE(document.at("inputs").at("platform").at("gflops_per_core").is_null());
+}
+
+TEST(Statistics, TheModelOfATraceIsThatOfItsStatistics) {
+  const auto whole = nlohmann::json::parse(to_json(statistics()));
+  const auto part = nlohmann::json::parse(model_json(statistics()));
+  EXPECT_EQ(part.at("model"), whole.at("model"));
+  EXPECT_EQ(part.at("inputs"), whole.at("inputs"));
+  EXPECT_EQ(part.size(), 2u);
+}
+
+}  // namespace
+}  // namespace gusset::simulator

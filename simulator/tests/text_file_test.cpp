@@ -1,0 +1,56 @@
+#include "text_file.hpp"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "simulate.hpp"
+
+namespace gusset::simulator {
+namespace {
+
+using testing::contents;
+using testing::temporary;
+
+TEST(TextFile, ReadsWhatWasWritten) {
+  const auto path = temporary("text");
+  ASSERT_TRUE(write_text(path, "first"));
+  ASSERT_TRUE(write_text(path, std::string("second\0line\n", 12)));
+  EXPECT_EQ(*read_text(path, 12), std::string("second\0line\n", 12));
+  std::filesystem::remove(path);
+}
+
+TEST(TextFile, ADeviceIsWrittenInPlace) {
+  EXPECT_TRUE(write_text("/dev/null", "text"));
+  EXPECT_FALSE(std::filesystem::is_regular_file("/dev/null"));
+  EXPECT_EQ(write_text("/dev/full", "text").error().message(),
+            "/dev/full: expected a file to write, found No space left on device");
+}
+
+TEST(TextFile, WhatCannotBeWrittenIsKnownBefore) {
+  EXPECT_TRUE(check_writable(temporary("new")));
+  EXPECT_FALSE(std::filesystem::exists(temporary("new")));
+  EXPECT_EQ(check_writable("/no/such/x").error().message(),
+            "/no/such/x: expected a file to write, found No such file or directory");
+  EXPECT_EQ(check_writable("/dev/null/x").error().message(),
+            "/dev/null/x: expected a file to write, found Not a directory");
+  EXPECT_EQ(check_writable("/tmp").error().message(), "/tmp: expected a file to write, found a directory");
+  EXPECT_EQ(check_writable("").error().message(), ": expected a file to write, found a directory");
+}
+
+TEST(TextFile, AFailedWriteLeavesTheOldFile) {
+  const auto folder = temporary("folder");
+  std::filesystem::create_directory(folder);
+  const auto path = folder / "x";
+  std::ofstream(path) << "old";
+  // A folder stands where the new file would be put together.
+  std::filesystem::create_directory(folder / ("x.part" + std::to_string(::getpid())));
+  EXPECT_FALSE(write_text(path, "new"));
+  EXPECT_EQ(contents(path), "old");
+  std::filesystem::remove_all(folder);
+}
+
+}  // namespace
+}  // namespace gusset::simulator
