@@ -7,6 +7,7 @@
 
 #include "gus_chunk_reader.hpp"
 #include "gus_metadata.hpp"
+#include "gus_reserve.hpp"
 
 namespace gusset::traces::gus {
 namespace {
@@ -33,7 +34,7 @@ class Decoder {
       : source_(source), directory_(directory), sections_(sections) {}
 
   Flaw run() {
-    reserve();
+    make_room();
     for (const DirectoryEntry& entry : directory_.chunks()) {
       if (Section{entry.info.section} == Section::metadata) {
         if (Flaw flaw = metadata(entry)) return flaw;
@@ -75,7 +76,7 @@ class Decoder {
     }
   }
 
-  void reserve() {
+  void make_room() {
     out_.sizes.tasks = directory_.rows(Section::tasks);
     out_.sizes.handles = directory_.rows(Section::handles);
     const auto lanes = static_cast<std::uint32_t>(directory_.rows(Section::lanes));
@@ -86,21 +87,21 @@ class Decoder {
       out_.sizes.lane_spans[lane] = spans;
       if (!sections_.spans) continue;
       SpanColumns& columns = trace_.lanes[lane].spans;
-      columns.begin_ns.reserve(spans);
-      columns.end_ns.reserve(spans);
-      columns.task.reserve(spans);
-      columns.kind.reserve(spans);
+      gus::reserve(columns.begin_ns, spans);
+      gus::reserve(columns.end_ns, spans);
+      gus::reserve(columns.task, spans);
+      gus::reserve(columns.kind, spans);
     }
     if (sections_.handles) {
-      trace_.handles.name.reserve(out_.sizes.handles);
-      trace_.handles.size_bytes.reserve(out_.sizes.handles);
-      trace_.handles.owner.reserve(out_.sizes.handles);
+      gus::reserve(trace_.handles.name, out_.sizes.handles);
+      gus::reserve(trace_.handles.size_bytes, out_.sizes.handles);
+      gus::reserve(trace_.handles.owner, out_.sizes.handles);
     }
     if (sections_.accesses) {
-      trace_.accesses.items.reserve(directory_.rows(Section::accesses));
-      out_.access_tasks.reserve(directory_.rows(Section::accesses));
+      gus::reserve(trace_.accesses.items, directory_.rows(Section::accesses));
+      gus::reserve(out_.access_tasks, directory_.rows(Section::accesses));
     }
-    if (sections_.messages) trace_.messages.reserve(directory_.rows(Section::messages));
+    if (sections_.messages) gus::reserve(trace_.messages, directory_.rows(Section::messages));
     if (sections_.others) trace_.attributes.resize(directory_.rows(Section::attributes));
   }
 
@@ -121,11 +122,11 @@ class Decoder {
     recorded.messages &= sections_.messages;
     if (!sections_.tasks) return {};
     const std::uint64_t tasks = out_.sizes.tasks;
-    trace_.tasks.type.reserve(tasks);
-    if (recorded.parents) trace_.tasks.parent.reserve(tasks);
-    if (recorded.work) trace_.tasks.work.reserve(tasks);
-    if (recorded.submit) trace_.tasks.submit_ns.reserve(tasks);
-    if (recorded.ready) trace_.tasks.ready_ns.reserve(tasks);
+    gus::reserve(trace_.tasks.type, tasks);
+    if (recorded.parents) gus::reserve(trace_.tasks.parent, tasks);
+    if (recorded.work) gus::reserve(trace_.tasks.work, tasks);
+    if (recorded.submit) gus::reserve(trace_.tasks.submit_ns, tasks);
+    if (recorded.ready) gus::reserve(trace_.tasks.ready_ns, tasks);
     return {};
   }
 

@@ -1,4 +1,5 @@
-// Files whose checksums are right and whose contents are not.
+// Files whose checksums are right and whose contents are not. Long, for it has a test for each rule of
+// FORMAT.md.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

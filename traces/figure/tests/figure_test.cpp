@@ -5,18 +5,17 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <fstream>
 #include <iterator>
-#include <map>
 #include <random>
 
 #include "drawing.hpp"
 #include "gusset/traces/statistics.hpp"
 #include "recording_canvas.hpp"
 #include "svg_reader.hpp"
-#include "text.hpp"
 #include "text_trace.hpp"
 #include "time_axis.hpp"
 
@@ -24,7 +23,6 @@ namespace gusset::figure {
 namespace {
 
 using testing::area_of;
-using testing::RecordingCanvas;
 using traces::SpanKind;
 using traces::testing::trace_from_text;
 
@@ -326,104 +324,6 @@ TEST_F(Figure, SizesOutOfRangeAreRefused) {
             "a.png: expected a greatest height of 200 to 32767 pixels, found -5");
   EXPECT_EQ(error_of(std::vector<Panel>(600, panels[0]), file("a.png")).substr(0, 58),
             "a.png: expected a figure of up to 32767 pixels in height, ");
-}
-
-// ---- what is drawn, on a canvas that remembers ----
-
-RecordingCanvas drawn(const std::vector<Panel>& panels) {
-  RecordingCanvas canvas;
-  const TypeColours colours(panels);
-  const Legend legend(panels, colours, 1600);
-  draw_on(canvas, panels, lay_out(panels, {}, legend.lines()), colours, legend);
-  return canvas;
-}
-
-TEST(Drawing, NamesWorkersNodesTimesAndTitle) {
-  const RecordingCanvas canvas = drawn({{trace_from_text("n0/w1: aaaa....\nn1/w2: ..bb"), "the title"}});
-  for (const char* text : {"the title", "time [\xC2\xB5s]", "0.0", "4.0"})
-    EXPECT_TRUE(canvas.has_text(text)) << text;
-  const auto trace = trace_from_text("n0/w1: a\nn1/w2: b");
-  const RecordingCanvas named = drawn({{trace, ""}});
-  for (const auto& worker : trace->workers) EXPECT_TRUE(named.has_text(worker.name)) << worker.name;
-  for (const auto& node : trace->nodes) EXPECT_TRUE(named.has_text(node.name)) << node.name;
-}
-
-TEST(Drawing, TheLegendStatesSharesOfEachPanel) {
-  const std::string wide = "\xE2\x80\x82";
-  EXPECT_TRUE(drawn({{trace_from_text("aaab"), ""}}).has_text("a" + wide + "75.0 %"));
-  const RecordingCanvas two = drawn({{trace_from_text("aaab"), ""}, {trace_from_text("abbb"), ""}});
-  EXPECT_TRUE(two.has_text("share of busy time, from the top:"));
-  EXPECT_TRUE(two.has_text("a" + wide + "75.0 | 25.0 %"));
-  EXPECT_TRUE(two.has_text("b" + wide + "25.0 | 75.0 %"));
-}
-
-TEST(Drawing, TheLegendSumsUpTheLeastOfManyTypes) {
-  traces::Trace trace = *trace_from_text("a");
-  trace.types.assign(40, {});
-  trace.tasks.type.clear();
-  trace.lanes[0].spans = {};
-  for (std::size_t i = 0; i < 40; ++i) {
-    trace.types[i] = "t" + std::to_string(i);
-    trace.tasks.type.push_back(traces::TypeId(i));
-    const auto begin_ns = static_cast<std::int64_t>(100 * i);
-    trace.lanes[0].spans.push_back(begin_ns, begin_ns + 10, traces::TaskId(i), SpanKind::run);
-  }
-  const RecordingCanvas canvas = drawn({{std::make_shared<const traces::Trace>(trace), ""}});
-  EXPECT_TRUE(
-      canvas.has_text("17 more types\xE2\x80\x82"
-                      "42.5 %"));
-}
-
-TEST(Drawing, ATypeHasOneColourHoweverTracesNumberTheirTypes) {
-  traces::Trace other = *trace_from_text("aaaabbbb");
-  std::swap(other.types[0], other.types[1]);  // what ran first is called b here
-  const std::vector<Panel> panels{{trace_from_text("aaaabbbb"), ""},
-                                  {std::make_shared<const traces::Trace>(other), ""}};
-  const RecordingCanvas canvas = drawn(panels);
-  std::map<std::string, std::vector<Colour>> colours;
-  for (const auto& fill : canvas.fills) {
-    if (!fill.name.empty()) colours[fill.name].push_back(fill.colour);
-  }
-  ASSERT_EQ(colours["a"].size(), 4U);  // tint and solid in both panels
-  EXPECT_EQ(colours["a"][0], colours["a"][2]);
-  EXPECT_EQ(colours["a"][1], colours["a"][3]);
-  EXPECT_NE(colours["a"], colours["b"]);
-}
-
-TEST(Drawing, RunsWithoutATaskAreGreyAndNamed) {
-  traces::Trace trace = *trace_from_text("a...");
-  trace.lanes[0].spans.push_back(2000, 3000, {}, SpanKind::run);
-  const RecordingCanvas canvas = drawn({{std::make_shared<const traces::Trace>(trace), ""}});
-  EXPECT_TRUE(canvas.has_text("(no task)"));
-  EXPECT_TRUE(std::any_of(canvas.fills.begin(), canvas.fills.end(), [](const auto& fill) {
-    return fill.name == "(no task)" && fill.colour == no_task_colour;
-  }));
-}
-
-TEST(Drawing, WordsStayOnThePaperAndApart) {
-  const RecordingCanvas canvas =
-      drawn({{random_trace({"", 30, 50}), default_title(*random_trace({"", 30, 50}))}});
-  struct Box {
-    double left, right, top, bottom;
-    std::string text;
-  };
-  std::vector<Box> boxes;
-  for (const auto& text : canvas.texts) {
-    const double width = text_width(text.text, text.style.size, text.style.bold);
-    const double left = text.style.anchor == Anchor::begin    ? text.at.x
-                        : text.style.anchor == Anchor::middle ? text.at.x - width / 2
-                                                              : text.at.x - width;
-    boxes.push_back({left, left + width, text.at.y - 0.7 * text.style.size, text.at.y, text.text});
-    EXPECT_GE(left, 0.0) << text.text;
-    EXPECT_LE(left + width, 1600.0) << text.text;
-  }
-  for (std::size_t i = 0; i < boxes.size(); ++i) {
-    for (std::size_t j = 0; j < i; ++j) {
-      const Box &a = boxes[i], &b = boxes[j];
-      const bool apart = a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
-      EXPECT_TRUE(apart) << a.text << " and " << b.text;
-    }
-  }
 }
 
 }  // namespace

@@ -12,8 +12,8 @@ struct Colour {
   friend bool operator==(const Colour&, const Colour&) = default;
 };
 
-/// The colour of task type number `type`, on paper and on screen. Distinguishable with the common colour-vision
-/// deficiencies for the first eight; repeats after `palette_size`.
+/// The colour of task type number `type`, on paper and on screen. Distinguishable with the common
+/// colour-vision deficiencies for the first eight; repeats after `palette_size`.
 Colour type_colour(std::size_t type);
 inline constexpr std::size_t palette_size = 16;
 

@@ -1,0 +1,151 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "gus_file.hpp"
+#include "gusset/traces/gus.hpp"
+#include "sample_trace.hpp"
+
+namespace gusset::traces {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::bytes_of;
+using testing::load_file;
+using testing::sample_trace;
+using testing::store_file;
+
+/// A directory of its own for each test, gone afterwards.
+class GusFiles : public ::testing::Test {
+ protected:
+  GusFiles() {
+    std::string pattern = ::testing::TempDir() + "gusXXXXXX";
+    directory_ = ::mkdtemp(pattern.data());
+  }
+  ~GusFiles() override { fs::remove_all(directory_); }
+  fs::path path(const std::string& name) const { return directory_ / name; }
+  std::vector<std::string> files() const {
+    std::vector<std::string> names;
+    for (const auto& entry : fs::directory_iterator(directory_)) names.push_back(entry.path().filename());
+    return names;
+  }
+
+ private:
+  fs::path directory_;
+};
+
+TEST_F(GusFiles, WrittenFileIsRead) {
+  ASSERT_TRUE(write_gus(sample_trace(), path("t.gus")).ok());
+  const auto read = read_gus(path("t.gus"));
+  ASSERT_TRUE(read.ok()) << read.error().message();
+  EXPECT_EQ(**read, sample_trace());
+  EXPECT_EQ(load_file(path("t.gus")), bytes_of(sample_trace()));
+}
+
+TEST_F(GusFiles, WritingLeavesNothingElseBehind) {
+  ASSERT_TRUE(write_gus(sample_trace(), path("t.gus")).ok());
+  ASSERT_TRUE(write_gus(sample_trace(), path("t.gus")).ok());
+  EXPECT_THAT(files(), ::testing::ElementsAre("t.gus"));
+}
+
+TEST_F(GusFiles, WritingReplacesTheFileButNotALinkToIt) {
+  ASSERT_TRUE(write_gus(Trace{}, path("t.gus")).ok());
+  fs::create_symlink(path("t.gus"), path("link.gus"));
+  ASSERT_TRUE(write_gus(sample_trace(), path("link.gus")).ok());
+  EXPECT_TRUE(fs::is_symlink(path("link.gus")));
+  EXPECT_EQ(load_file(path("t.gus")), bytes_of(sample_trace()));
+}
+
+TEST_F(GusFiles, NewFileHasTheUsualPermissions) {
+  const mode_t mask = ::umask(022);
+  ASSERT_TRUE(write_gus(Trace{}, path("t.gus")).ok());
+  ::umask(mask);
+  EXPECT_EQ(fs::status(path("t.gus")).permissions(), static_cast<fs::perms>(0644));
+}
+
+TEST_F(GusFiles, RelativePathIsWrittenWhereItPoints) {
+  const fs::path before = fs::current_path();
+  fs::current_path(path("."));
+  const bool ok = write_gus(Trace{}, "t.gus").ok();
+  fs::current_path(before);
+  EXPECT_TRUE(ok);
+  EXPECT_THAT(files(), ::testing::ElementsAre("t.gus"));
+}
+
+TEST_F(GusFiles, MissingFileIsNamed) {
+  const auto read = read_gus(path("none.gus"));
+  ASSERT_FALSE(read.ok());
+  EXPECT_EQ(
+      read.error().message(),
+      path("none.gus").string() + ": expected a readable .gus file, found \"No such file or directory\"");
+}
+
+TEST_F(GusFiles, EmptyFileOnDiskIsRefused) {
+  store_file(path("t.gus"), {});
+  EXPECT_EQ(read_gus(path("t.gus")).error().found, "an empty file");
+}
+
+TEST_F(GusFiles, DirectoryIsNoTrace) {
+  EXPECT_EQ(read_gus(path(".")).error().message(),
+            path(".").string() + ": expected a .gus file, found a directory");
+}
+
+TEST_F(GusFiles, PipeIsRefusedWithoutWaiting) {
+  ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
+  EXPECT_EQ(read_gus(path("pipe")).error().found, "a pipe");
+}
+
+TEST_F(GusFiles, DeviceIsNoTrace) {
+  EXPECT_EQ(read_gus("/dev/null").error().found, "a device");
+}
+
+TEST_F(GusFiles, PathThatCannotBeWrittenIsRefusedWithItsReason) {
+  const auto error = [&](const fs::path& to) {
+    const auto done = write_gus(sample_trace(), to);
+    return done ? "" : done.error().message();
+  };
+  const std::string words = ": expected a file that can be written, found ";
+  EXPECT_EQ(error(path("none/t.gus")), path("none/t.gus").string() + words + "\"No such file or directory\"");
+  EXPECT_EQ(error(path(".")), path(".").string() + words + "\"Is a directory\"");
+  EXPECT_EQ(error(path("none") / ""), (path("none") / "").string() + words + "\"Is a directory\"");
+  EXPECT_EQ(error(""), words + "\"No such file or directory\"");
+  store_file(path("file"), {});
+  EXPECT_EQ(error(path("file/t.gus")), path("file/t.gus").string() + words + "\"Not a directory\"");
+  EXPECT_THAT(files(), ::testing::ElementsAre("file"));
+}
+
+TEST_F(GusFiles, DirectoryWithoutPermissionIsRefused) {
+  if (::geteuid() == 0) GTEST_SKIP() << "the superuser may write anywhere";
+  fs::permissions(path("."), fs::perms::owner_read | fs::perms::owner_exec);
+  const auto done = write_gus(sample_trace(), path("t.gus"));
+  fs::permissions(path("."), fs::perms::owner_all);
+  ASSERT_FALSE(done.ok());
+  EXPECT_EQ(done.error().found, "\"Permission denied\"");
+}
+
+TEST_F(GusFiles, FullDiskIsReportedAndTheDeviceStays) {
+  const auto done = write_gus(sample_trace(), "/dev/full");
+  ASSERT_FALSE(done.ok());
+  EXPECT_EQ(done.error().message(),
+            "/dev/full: expected a file that can be written, found \"No space left on device\"");
+  EXPECT_TRUE(fs::is_character_file("/dev/full"));
+}
+
+TEST_F(GusFiles, FailedWriteKeepsTheFormerFile) {
+  ASSERT_TRUE(write_gus(sample_trace(), path("t.gus")).ok());
+  Trace invalid = sample_trace();
+  invalid.tasks.type[0] = TypeId(99);
+  EXPECT_EQ(write_gus(invalid, path("t.gus")).error().message(),
+            path("t.gus").string() + ": task 0: expected a type below 3, found 99");
+  EXPECT_EQ(load_file(path("t.gus")), bytes_of(sample_trace()));
+  EXPECT_THAT(files(), ::testing::ElementsAre("t.gus"));
+}
+
+}  // namespace
+}  // namespace gusset::traces
