@@ -9,6 +9,7 @@ set(GUSSET_MAY_USE_simulator core core_tracing traces)
 set(GUSSET_MAY_USE_viewer_model traces)
 set(GUSSET_MAY_USE_viewer_render viewer_model traces)
 set(GUSSET_MAY_USE_viewer_app viewer_render viewer_model traces figure)
+set(GUSSET_MAY_USE_viewer_bench viewer_render viewer_model traces)
 set(GUSSET_MAY_USE_cli traces figure core simulator)
 set(GUSSET_MAY_USE_examples core core_tracing simulator traces)
 

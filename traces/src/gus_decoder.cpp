@@ -387,15 +387,4 @@ Flaw index_accesses(DecodedTrace& decoded, const std::string& name) {
   return errors::unsorted_accesses(name, item, item == 0 ? 0 : of[item - 1].value(), tasks, of[item]);
 }
 
-Result<Trace> read_bytes(const Source& source, const Sections& sections) {
-  Result<Directory> directory = read_directory(source);
-  if (!directory) return directory.error();
-  Result<DecodedTrace> decoded = decode(source, *directory, sections);
-  if (!decoded) return decoded.error();
-  if (Flaw flaw = index_accesses(*decoded, source.name)) return *std::move(flaw);
-  if (Result<Done> valid = validate(decoded->trace, source.name, decoded->sizes); !valid)
-    return valid.error();
-  return std::move(decoded->trace);
-}
-
 }  // namespace gusset::traces::gus

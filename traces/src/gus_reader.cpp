@@ -1,10 +1,27 @@
+#include <optional>
 #include <utility>
 
 #include "gus_decoder.hpp"
 #include "gus_mapped_file.hpp"
 #include "gusset/traces/gus.hpp"
+#include "gusset/traces/validate.hpp"
 
 namespace gusset::traces {
+namespace gus {
+
+Result<Trace> read_bytes(const Source& source, const Sections& sections) {
+  Result<Directory> directory = read_directory(source);
+  if (!directory) return directory.error();
+  Result<DecodedTrace> decoded = decode(source, *directory, sections);
+  if (!decoded) return decoded.error();
+  if (std::optional<Error> flaw = index_accesses(*decoded, source.name)) return *std::move(flaw);
+  if (Result<Done> valid = validate(decoded->trace, source.name, decoded->sizes); !valid)
+    return valid.error();
+  return std::move(decoded->trace);
+}
+
+}  // namespace gus
+
 namespace {
 
 using SharedTrace = std::shared_ptr<const Trace>;
