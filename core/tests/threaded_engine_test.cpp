@@ -244,6 +244,62 @@ TEST_P(ThreadedEngine, WaitingManyTimesLosesNoWakeUp) {
   }
 }
 
+TEST_P(ThreadedEngine, SubmissionAloneWakesWorkers) {
+  // This thread never waits, so the tasks are the other workers' own affair; they need each other.
+  const int others = static_cast<int>(GetParam()) - 1;
+  for (int round = 0; round < 50; ++round) {
+    for (int i = 0; i < 1000; ++i) std::this_thread::yield();  // most of them sleep by now; right in any case
+    std::atomic<int> arrived{0};
+    std::atomic<int> left{0};
+    for (int i = 0; i < others; ++i) {
+      runtime_.submit(task(), [&] {
+        arrived.fetch_add(1);
+        while (arrived.load() < others) std::this_thread::yield();
+        left.fetch_add(1);
+      });
+    }
+    while (left.load() < others) std::this_thread::yield();
+    EXPECT_EQ(arrived, others);
+  }
+  runtime_.wait();
+}
+
+TEST_P(ThreadedEngine, WhatAWaitLeavesBehindIsTakenByOthers) {
+  if (GetParam() == 1) return;  // there, nobody would
+  SharedValue<int> x(runtime_, "x");
+  const Handle y = runtime_.handle("y");
+  for (int round = 0; round < 100; ++round) {
+    std::atomic<bool> is_done{false};
+    const auto take_long = [](int*) {
+      for (int i = 0; i < 500; ++i)
+        std::this_thread::yield();  // most of the others sleep by now; right in any case
+    };
+    runtime_.submit(task(), take_long, write(x), write(y));
+    runtime_.submit(
+        task(), [&] { is_done = true; }, read(y));
+    runtime_.wait(x);  // often this thread runs the first task, and so wakes the second into its own queue
+    while (!is_done.load()) std::this_thread::yield();
+  }
+  runtime_.wait();
+}
+
+TEST_P(ThreadedEngine, ThreadsThatWaitRelieveEachOther) {
+  constexpr int rounds = 2000;
+  SharedValue<int> x(runtime_, "x");
+  SharedValue<int> y(runtime_, "y");
+  const auto program = [&](SharedValue<int>& value) {
+    for (int round = 0; round < rounds; ++round) {
+      runtime_.submit(
+          task(), [](int* number) { ++*number; }, write(value));
+      runtime_.wait(value);
+      ASSERT_EQ(value.value, round + 1);
+    }
+  };
+  std::thread other([&] { program(y); });
+  program(x);
+  other.join();
+}
+
 TEST_P(ThreadedEngine, RuntimesMayNest) {
   std::atomic<int> inner_tasks{0};
   runtime_.submit(task(), [&] {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "gusset/core/errors.hpp"
+#include "in_quotes.hpp"
 
 namespace gusset::simulator {
 namespace {
@@ -141,7 +142,7 @@ Result<std::unique_ptr<CostModel>> costs_from_argument(const std::string& argume
     double rate = 0.0;
     const auto [stop, failure] = std::from_chars(begin, end, rate);
     if (failure != std::errc() || stop != end || !(rate > 0.0) || !std::isfinite(rate)) {
-      return Error{where, "work:RATE with a rate above 0", "'" + argument + "'"};
+      return Error{where, "work:RATE with a rate above 0", in_quotes(argument)};
     }
     return make_rate_costs(rate, "stated");
   }

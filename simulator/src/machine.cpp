@@ -48,7 +48,9 @@ Machine machine_of(const SimulationInputs& inputs) {
     const std::string cores =
         std::to_string(machine.platform.cores) + (machine.platform.cores == 1 ? " core" : " cores");
     machine.assumptions.push_back("nodes are copies of this machine (" + cores + ")");
-    if (nodes > 1) machine.assumptions.push_back("between nodes: a crossbar of 2 µs and 10 GB/s");
+    machine.has_assumed_network = nodes > 1;
+    if (machine.has_assumed_network)
+      machine.assumptions.push_back("between nodes: a crossbar of 2 µs and 10 GB/s");
   }
   return machine;
 }

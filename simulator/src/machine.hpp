@@ -13,6 +13,7 @@ struct Machine {
   Platform platform;
   ProcessGrid grid;
   unsigned threads = 1;
+  bool has_assumed_network = false;
   std::vector<std::string> assumptions;
 };
 

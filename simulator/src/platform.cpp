@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "gusset/core/options.hpp"
+#include "in_quotes.hpp"
 #include "json_object.hpp"
 #include "text_file.hpp"
 
@@ -30,10 +31,6 @@ constexpr NumberRange header_range{0, 1e12, "an integer of bytes from 0 to 1e12"
 
 constexpr std::string_view five_numbers = "nodes:cores:gflops:latency:bandwidth";
 
-std::string quoted(std::string_view text) {
-  return text.empty() ? "nothing" : "'" + std::string(text) + "'";
-}
-
 /// One of the five numbers; `integral` ones take no point and no exponent.
 Result<double> parse_number(std::string_view text, const NumberRange& range, bool integral,
                             const std::string& where) {
@@ -48,7 +45,7 @@ Result<double> parse_number(std::string_view text, const NumberRange& range, boo
     result = std::from_chars(text.data(), end, value);
   }
   if (text.empty() || result.ec != std::errc() || result.ptr != end || !range.contains(value)) {
-    return Error{where, std::string(range.expected), quoted(text)};
+    return Error{where, std::string(range.expected), in_quotes(text)};
   }
   return value;
 }
@@ -95,7 +92,7 @@ Result<Platform> platform_from_text(std::string_view text, const std::string& wh
     const std::size_t colon = rest.find(':');
     const bool last = i + 1 == parts.size();
     if ((colon == std::string_view::npos) != last)
-      return Error{where, std::string(five_numbers), quoted(text)};
+      return Error{where, std::string(five_numbers), in_quotes(text)};
     parts[i] = rest.substr(0, colon);
     if (!last) rest.remove_prefix(colon + 1);
   }

@@ -6,13 +6,14 @@
 
 namespace gusset::simulator {
 
-Progress::Progress(bool is_wanted)
-    : is_shown_(is_wanted && ::isatty(STDERR_FILENO) == 1), last_(std::chrono::steady_clock::now()) {}
+Progress::Progress(bool is_wanted, std::chrono::milliseconds pause)
+    : is_shown_(is_wanted && ::isatty(STDERR_FILENO) == 1),
+      pause_(pause),
+      last_(std::chrono::steady_clock::now()) {}
 
 void Progress::show(std::uint64_t ended, std::uint64_t submitted) {
-  constexpr std::chrono::milliseconds pause(200);
   const auto now = std::chrono::steady_clock::now();
-  if (now - last_ < pause) return;
+  if (now - last_ < pause_) return;
   last_ = now;
   has_line_ = true;
   std::fprintf(stderr, "\rsimulate: %llu of %llu tasks\x1b[K", static_cast<unsigned long long>(ended),

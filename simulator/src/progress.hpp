@@ -8,7 +8,7 @@ namespace gusset::simulator {
 /// Gone when it ends.
 class Progress {
  public:
-  explicit Progress(bool is_wanted);
+  explicit Progress(bool is_wanted, std::chrono::milliseconds pause = std::chrono::milliseconds(200));
   ~Progress() { clear(); }
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
@@ -24,6 +24,7 @@ class Progress {
   void show(std::uint64_t ended, std::uint64_t submitted);
 
   bool is_shown_;
+  std::chrono::milliseconds pause_;
   bool has_line_ = false;
   std::uint64_t calls_ = 0;
   std::chrono::steady_clock::time_point last_;

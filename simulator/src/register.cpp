@@ -50,7 +50,7 @@ std::filesystem::path numbered(const std::filesystem::path& path) {
   return result;
 }
 
-/// The engine that the environment asked for; says on stderr what it had to assume.
+/// The engine that the environment asked for; says on stderr where it had to assume a network.
 std::unique_ptr<Engine> make(const Options& options) {
   const std::lock_guard guard(writers_mutex);
   SimulationInputs inputs = inputs_from_options(options);
@@ -58,14 +58,16 @@ std::unique_ptr<Engine> make(const Options& options) {
   const std::filesystem::path trace_path = inputs.trace_path;
   inputs.statistics_path = numbered(statistics_path);
   inputs.trace_path = numbered(trace_path);
-  std::string assumed;
-  for (const std::string& assumption : machine_of(inputs).assumptions) {
-    assumed += (assumed.empty() ? "" : "; ") + assumption;
-  }
+  const Machine machine = machine_of(inputs);
   std::unique_ptr<Engine> engine = make_simulation_engine(std::move(inputs));
   ++writers()[statistics_path];
   ++writers()[trace_path];
-  if (!assumed.empty()) std::fprintf(stderr, "simulate: assumed: %s\n", assumed.c_str());
+  if (machine.has_assumed_network) {
+    std::string assumed;
+    for (const std::string& assumption : machine.assumptions)
+      assumed += (assumed.empty() ? "" : "; ") + assumption;
+    std::fprintf(stderr, "simulate: assumed: %s\n", assumed.c_str());
+  }
   return engine;
 }
 

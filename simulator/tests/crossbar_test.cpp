@@ -1,6 +1,7 @@
 #include "simgrid/crossbar.hpp"
 
 #include <gtest/gtest.h>
+#include <signal.h>
 
 #include <stdexcept>
 #include <string>
@@ -193,6 +194,20 @@ TEST(Crossbar, MessagesThatNobodyWaitsForAreDroppedQuietly) {
       loop->run_until([&] { return is_done; });
     }
     EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");
+  });
+}
+
+TEST(Crossbar, LeavesTheProgramsSignalsAlone) {
+  in_child([] {
+    struct sigaction before {};
+    before.sa_handler = SIG_IGN;
+    ::sigaction(SIGINT, &before, nullptr);
+    const auto loop = make_simgrid_crossbar(fast_platform(), 2);
+    loop->send(NodeId(0), NodeId(1), bytes, [] {});
+    loop->run_until([] { return false; });
+    struct sigaction after {};
+    ::sigaction(SIGINT, nullptr, &after);
+    EXPECT_EQ(after.sa_handler, SIG_IGN);
   });
 }
 

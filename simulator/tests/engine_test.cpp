@@ -145,7 +145,7 @@ TEST(SimulationEngine, WhatNobodyStatedIsSaidToBeAssumed) {
   });
 }
 
-TEST(SimulationEngine, AssumptionsAreSaidOnStderrInOneLine) {
+TEST(SimulationEngine, AnAssumedNetworkIsSaidOnStderrInOneLine) {
   ::testing::internal::CaptureStderr();
   Options wanted = options({});
   wanted.grid = ProcessGrid{2, 2, 1};
@@ -157,6 +157,7 @@ TEST(SimulationEngine, AssumptionsAreSaidOnStderrInOneLine) {
                 "; between nodes: a crossbar of 2 µs and 10 GB/s\n");
   ::testing::internal::CaptureStderr();
   make_engine(options({{"platform", "4:2::1e-6:1e9"}}));
+  make_engine(options({}));  // one node: a copy of this machine is what anybody expects
   EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");
 }
 

@@ -10,12 +10,18 @@
 
 #include <simgrid/kernel/Timer.hpp>
 
+#include <signal.h>
+
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <exception>
+#include <functional>
 #include <set>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -69,6 +75,23 @@ void start(const s4u::CommPtr& comm) {
 #endif
 }
 
+/// SimGrid's engine takes signals over; the program's own handling comes back when this goes.
+class KeptSignals {
+ public:
+  KeptSignals() {
+    for (std::size_t i = 0; i < signals.size(); ++i) ::sigaction(signals[i], nullptr, &actions_[i]);
+  }
+  ~KeptSignals() {
+    for (std::size_t i = 0; i < signals.size(); ++i) ::sigaction(signals[i], &actions_[i], nullptr);
+  }
+  KeptSignals(const KeptSignals&) = delete;
+  KeptSignals& operator=(const KeptSignals&) = delete;
+
+ private:
+  static constexpr std::array signals{SIGINT, SIGSEGV, SIGBUS, SIGABRT};
+  std::array<struct sigaction, signals.size()> actions_{};
+};
+
 class SimgridCrossbar final : public EventLoop {
  public:
   SimgridCrossbar(const Platform& platform, unsigned nodes) : engine_(make_engine()) {
@@ -90,9 +113,10 @@ class SimgridCrossbar final : public EventLoop {
     }
     zone->seal();
     engine_.track_vetoed_activities(&stop_);
-    const auto on_completion = [this](const s4u::Activity& activity) {
-      // The data that send attached; the getter is not const.
-      arrived(*const_cast<s4u::Activity&>(activity).get_data<Message>());
+    const auto on_completion = [this](const auto& activity) {
+      // The data that send attached; its getter is not const.
+      using Activity = std::remove_cvref_t<decltype(activity)>;
+      arrived(*const_cast<Activity&>(activity).template get_data<Message>());
     };
 #if SIMGRID_VERSION >= 33400
     s4u::Comm::on_completion_cb(on_completion);
@@ -168,6 +192,7 @@ class SimgridCrossbar final : public EventLoop {
       throw ConfigurationError("simulate", "one simulation of several nodes in a process", "a second");
     }
     xbt_log_control_set("root.thresh:error");
+    const KeptSignals kept;
     return s4u::Engine("gusset");
   }
 

@@ -1,5 +1,6 @@
 #pragma once
-// The members of ThreadedEngine; included by threaded_engine.hpp alone.
+// The members of ThreadedEngine; included by threaded_engine.hpp alone. In one file, since what makes the
+// threads' meetings right is spread over all of them and has to be read together.
 #include <algorithm>
 #include <system_error>
 
