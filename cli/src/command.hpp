@@ -1,0 +1,31 @@
+#pragma once
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gusset::cli {
+
+/// One word after `gusset`: how it is parsed and what it does.
+struct Command {
+  CLI::App* app = nullptr;
+  std::function<int()> execute;  ///< returns the exit status; throws Failure
+};
+
+/// The words after the first `--` of `gusset run` and `gusset simulate`: a program and its arguments. Nothing
+/// where there was no `--`.
+using ProgramLine = std::optional<std::vector<std::string>>;
+
+// One per file; `program` outlives the command.
+Command add_calibrate(CLI::App& gusset);
+Command add_compare(CLI::App& gusset);
+Command add_critical_path(CLI::App& gusset);
+Command add_graph(CLI::App& gusset);
+Command add_info(CLI::App& gusset);
+Command add_render(CLI::App& gusset);
+Command add_run(CLI::App& gusset, const ProgramLine& program);
+Command add_simulate(CLI::App& gusset, const ProgramLine& program);
+Command add_view(CLI::App& gusset);
+
+}  // namespace gusset::cli

@@ -1,0 +1,166 @@
+#include "gusset/traces/compare.hpp"
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <string>
+
+#include "arguments.hpp"
+#include "command.hpp"
+#include "console.hpp"
+#include "errors.hpp"
+#include "table.hpp"
+#include "trace_text.hpp"
+#include "units.hpp"
+
+namespace gusset::cli {
+namespace {
+
+struct CompareArguments {
+  std::string path_a;
+  std::string path_b;
+  bool json = false;
+};
+
+struct Pair {
+  TracePointer a;
+  TracePointer b;
+  traces::Comparison comparison;
+};
+
+std::string rule_text(traces::MatchRule rule) {
+  switch (rule) {
+    case traces::MatchRule::written_version:
+      return "written_version";
+    case traces::MatchRule::parent_and_order:
+      return "parent_and_order";
+    case traces::MatchRule::none:
+      break;
+  }
+  return "none";
+}
+
+std::string rule_words(traces::MatchRule rule) {
+  switch (rule) {
+    case traces::MatchRule::written_version:
+      return "by the version each wrote";
+    case traces::MatchRule::parent_and_order:
+      return "by their order of submission";
+    case traces::MatchRule::none:
+      break;
+  }
+  return "by no rule that applies";
+}
+
+double matched_share(const traces::Comparison& comparison) {
+  return comparison.tasks_a == 0
+             ? 0.0
+             : static_cast<double>(comparison.matched) / static_cast<double>(comparison.tasks_a);
+}
+
+double ratio(std::int64_t a, std::int64_t b) {
+  return a == 0 ? 0.0 : static_cast<double>(b) / static_cast<double>(a);
+}
+
+// "B predicts …" where one trace is a prediction of the other, else "B took …".
+std::string verdict(const Pair& pair) {
+  const auto& c = pair.comparison;
+  const auto origin_a = pair.a->metadata.origin;
+  const auto origin_b = pair.b->metadata.origin;
+  std::string text = "A " + duration_text_ns(c.makespan_a_ns) + " (" + origin_text(origin_a) + ", " +
+                     machine_text(*pair.a) + "), B " + duration_text_ns(c.makespan_b_ns) + " (" +
+                     origin_text(origin_b) + ", " + machine_text(*pair.b) + "): ";
+  if (c.makespan_a_ns == 0) return text + "nothing ran in A.\n";
+  const bool is_prediction = origin_a == traces::Origin::measured && origin_b == traces::Origin::predicted;
+  text += (is_prediction ? "the prediction is off by " : "B differs by ") + deviation_text(c.makespan_ratio);
+  text += "; busy " + percent_text(c.busy_share_a) + " against " + percent_text(c.busy_share_b) + ".\n";
+  text += std::to_string(c.matched) + " of A's " + count_text(c.tasks_a, "task") + " (" +
+          percent_text(matched_share(c)) + ") found in B, " + rule_words(c.rule) + ".";
+  // The type whose busy time changed most explains most.
+  const traces::TypeComparison* most = nullptr;
+  for (const auto& type : c.types) {
+    if (most == nullptr ||
+        std::abs(type.busy_b_ns - type.busy_a_ns) > std::abs(most->busy_b_ns - most->busy_a_ns)) {
+      most = &type;
+    }
+  }
+  if (most != nullptr && most->busy_a_ns != most->busy_b_ns) {
+    text += " Most of the change in busy time is " + most->type + "'s: " + duration_text_ns(most->busy_a_ns) +
+            " against " + duration_text_ns(most->busy_b_ns) + ".";
+  }
+  return text + "\n";
+}
+
+std::string type_table(const traces::Comparison& comparison) {
+  Table table({"type", "tasks A", "tasks B", "busy A", "busy B", "mean A", "mean B", "B to A"});
+  for (const auto& type : comparison.types) {
+    const bool both = type.mean_a_ns != 0 && type.tasks_b != 0;
+    table.add_row({type.type, std::to_string(type.tasks_a), std::to_string(type.tasks_b),
+                   duration_text_ns(type.busy_a_ns), duration_text_ns(type.busy_b_ns),
+                   duration_text_ns(type.mean_a_ns), duration_text_ns(type.mean_b_ns),
+                   both ? deviation_text(ratio(type.mean_a_ns, type.mean_b_ns)) : "-"});
+  }
+  return table.text();
+}
+
+nlohmann::ordered_json side_json(const traces::Trace& trace, const std::string& path,
+                                 std::int64_t makespan_ns, double busy_share, std::uint64_t tasks) {
+  return {{"file", path},
+          {"origin", origin_text(trace.metadata.origin)},
+          {"tasks", tasks},
+          {"workers", trace.workers.size()},
+          {"nodes", trace.nodes.size()},
+          {"makespan_s", seconds(makespan_ns)},
+          {"busy_share", busy_share}};
+}
+
+nlohmann::ordered_json document(const Pair& pair, const CompareArguments& arguments) {
+  const auto& c = pair.comparison;
+  nlohmann::ordered_json json{{"format", "gusset compare"}, {"version", 1}};
+  json["a"] = side_json(*pair.a, arguments.path_a, c.makespan_a_ns, c.busy_share_a, c.tasks_a);
+  json["b"] = side_json(*pair.b, arguments.path_b, c.makespan_b_ns, c.busy_share_b, c.tasks_b);
+  json["makespan_ratio"] =
+      c.makespan_a_ns == 0 ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(c.makespan_ratio);
+  json["match"] = {{"rule", rule_text(c.rule)}, {"tasks", c.matched}, {"share", matched_share(c)}};
+  json["types"] = nlohmann::ordered_json::array();
+  for (const auto& type : c.types) {
+    json["types"].push_back({{"type", type.type},
+                             {"tasks_a", type.tasks_a},
+                             {"tasks_b", type.tasks_b},
+                             {"busy_a_s", seconds(type.busy_a_ns)},
+                             {"busy_b_s", seconds(type.busy_b_ns)},
+                             {"mean_a_s", seconds(type.mean_a_ns)},
+                             {"mean_b_s", seconds(type.mean_b_ns)}});
+  }
+  return json;
+}
+
+int compare(const CompareArguments& arguments) {
+  if (arguments.path_b.empty()) throw errors::missing_argument("compare", "two traces (A.gus B.gus)");
+  Pair pair{load_trace(arguments.path_a), load_trace(arguments.path_b), {}};
+  pair.comparison = traces::compare(*pair.a, *pair.b);
+  if (arguments.json) {
+    print(json_text(document(pair, arguments)));
+  } else {
+    print(verdict(pair) + "\n" + type_table(pair.comparison));
+  }
+  return 0;
+}
+
+}  // namespace
+
+Command add_compare(CLI::App& gusset) {
+  const auto arguments = std::make_shared<CompareArguments>();
+  CLI::App* command =
+      add_command(gusset, {"compare", "A.gus B.gus [--json]",
+                           "Says how two traces differ: a run and its prediction, or two runs.",
+                           "gusset compare measured.gus predicted.gus"});
+  command->add_option("A.gus", arguments->path_a, "The trace to compare with")->type_name("");
+  command->add_option("B.gus", arguments->path_b, "The trace to compare")->type_name("");
+  command->add_flag("--json", arguments->json, "Print a JSON document instead (docs/commands.md)");
+  return {command, [command, arguments] {
+            refuse_remaining(*command);
+            return compare(*arguments);
+          }};
+}
+
+}  // namespace gusset::cli

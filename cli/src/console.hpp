@@ -1,0 +1,21 @@
+#pragma once
+#include <string>
+
+namespace gusset::cli {
+
+/// Makes standard input, output and error safe to use: those that are closed become /dev/null, so that no
+/// file is opened in their place, and a reader that goes away is an error of the write instead of a signal.
+/// Call it first.
+void prepare_standard_streams();
+
+/// Writes results to standard output. A reader that has gone away is no failure; a full disk is (throws
+/// Failure).
+void print(const std::string& text);
+
+/// Writes one diagnostic line, after "gusset: ", to standard error.
+void print_diagnostic(const std::string& line);
+
+/// Whether someone watches standard error, and progress is worth showing.
+bool is_progress_wanted();
+
+}  // namespace gusset::cli

@@ -1,0 +1,258 @@
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "arguments.hpp"
+#include "command.hpp"
+#include "console.hpp"
+#include "errors.hpp"
+#include "gusset/traces/task_graph.hpp"
+#include "gusset/traces/task_table.hpp"
+#include "table.hpp"
+#include "trace_text.hpp"
+#include "units.hpp"
+
+namespace gusset::cli {
+namespace {
+
+using traces::ChainLink;
+
+struct PathArguments {
+  std::string path;
+  bool json = false;
+};
+
+struct Paths {
+  TracePointer trace;
+  std::int64_t makespan_ns = 0;
+  std::vector<std::int64_t> duration_ns;  ///< per task
+  traces::CriticalBound bound;
+  traces::CriticalChain chain;
+};
+
+// The links of one kind, summed.
+struct KindTotal {
+  std::size_t links = 0;
+  std::int64_t total_ns = 0;
+};
+
+// What passed while such links lasted, and what to try against them.
+struct KindWords {
+  const char* meaning;
+  const char* advice;
+};
+
+KindWords words(ChainLink::Kind kind) {
+  switch (kind) {
+    case ChainLink::Kind::run:
+      return {"a task ran", "faster kernels shorten it"};
+    case ChainLink::Kind::message:
+      return {"data travelled between nodes", "another process grid, or larger blocks, may send less"};
+    case ChainLink::Kind::ready_wait:
+      return {"a task was ready and no worker took it",
+              "more workers, or another order of submission, can win it back"};
+    case ChainLink::Kind::submit_wait:
+      return {"a task that could have run was not submitted yet", "larger tasks are submitted faster"};
+    case ChainLink::Kind::release:
+      return {"the runtime passed tasks on", "larger tasks leave it less to do"};
+    case ChainLink::Kind::unknown:
+      break;
+  }
+  return {"the trace does not say what", "a trace with times of submission and readiness tells more"};
+}
+
+// Where tasks ran during this share of the makespan, the rest is not worth a word.
+constexpr double mostly_running = 0.95;
+// A bound of this share of the makespan is what limits it.
+constexpr double limiting = 0.8;
+
+constexpr std::size_t longest_waits_shown = 5;
+
+std::map<ChainLink::Kind, KindTotal> totals(const traces::CriticalChain& chain) {
+  std::map<ChainLink::Kind, KindTotal> result;
+  for (const ChainLink& link : chain.links) {
+    ++result[link.kind].links;
+    result[link.kind].total_ns += link.end_ns - link.begin_ns;
+  }
+  return result;
+}
+
+double share(std::int64_t part_ns, std::int64_t whole_ns) {
+  return whole_ns == 0 ? 0.0 : static_cast<double>(part_ns) / static_cast<double>(whole_ns);
+}
+
+// Tasks and time of the bound's path by type, the heaviest first.
+std::vector<std::pair<std::string, KindTotal>> bound_types(const Paths& paths) {
+  std::map<std::string, KindTotal> by_type;
+  for (const traces::TaskId task : paths.bound.tasks) {
+    auto& total = by_type[paths.trace->types[paths.trace->tasks.type[task.value()].value()]];
+    ++total.links;
+    total.total_ns += paths.duration_ns[task.value()];
+  }
+  std::vector<std::pair<std::string, KindTotal>> list(by_type.begin(), by_type.end());
+  std::stable_sort(list.begin(), list.end(),
+                   [](const auto& a, const auto& b) { return a.second.total_ns > b.second.total_ns; });
+  return list;
+}
+
+// A chain of running tasks is either the dependencies' doing or the workers': a task that waited for its
+// worker follows what ran there.
+std::string running_advice(const Paths& paths) {
+  const double bound_share = share(paths.bound.length_ns, paths.makespan_ns);
+  if (bound_share >= limiting || bound_share == 0.0) {
+    return "they had to wait for each other; smaller tasks that overlap, or faster kernels, would shorten it";
+  }
+  return "tasks waited for workers that were busy with others; more workers, or faster kernels, would "
+         "shorten it, " +
+         fixed_text(1.0 / bound_share, 1) + " times at most";
+}
+
+std::string verdict(const Paths& paths) {
+  std::string text = "Bound: no schedule of these tasks is shorter than " +
+                     duration_text_ns(paths.bound.length_ns) + ", " +
+                     percent_text(share(paths.bound.length_ns, paths.makespan_ns)) + " of the makespan (" +
+                     duration_text_ns(paths.makespan_ns) + "); the path has " +
+                     count_text(paths.bound.tasks.size(), "task") + ".\n";
+  auto kinds = totals(paths.chain);
+  const std::int64_t run_ns = kinds[ChainLink::Kind::run].total_ns;
+  text += "Chain: tasks that others waited for ran during " + percent_text(share(run_ns, paths.makespan_ns)) +
+          " of the makespan";
+  kinds.erase(ChainLink::Kind::run);
+  const auto worst = std::max_element(kinds.begin(), kinds.end(), [](const auto& a, const auto& b) {
+    return a.second.total_ns < b.second.total_ns;
+  });
+  if (worst == kinds.end() || share(run_ns, paths.makespan_ns) >= mostly_running) {
+    return text + ": " + running_advice(paths) + ".\n";
+  }
+  const auto [meaning, advice] = words(worst->first);
+  return text + "; most of the rest, " + duration_text_ns(worst->second.total_ns) + ", passed while " +
+         meaning + ": " + advice + ".\n";
+}
+
+std::string chain_table(const Paths& paths) {
+  Table table({"chain", "links", "time", "of makespan"});
+  for (const auto& [kind, total] : totals(paths.chain)) {
+    table.add_row({std::string(traces::kind_name(kind)), std::to_string(total.links),
+                   duration_text_ns(total.total_ns), percent_text(share(total.total_ns, paths.makespan_ns))});
+  }
+  return table.text();
+}
+
+std::string bound_table(const Paths& paths) {
+  Table table({"bound", "tasks", "time", "of bound"});
+  for (const auto& [type, total] : bound_types(paths)) {
+    table.add_row({type, std::to_string(total.links), duration_text_ns(total.total_ns),
+                   percent_text(share(total.total_ns, paths.bound.length_ns))});
+  }
+  return table.text();
+}
+
+std::string longest_waits(const Paths& paths) {
+  std::vector<ChainLink> waits;
+  for (const ChainLink& link : paths.chain.links) {
+    if (link.kind != ChainLink::Kind::run) waits.push_back(link);
+  }
+  std::stable_sort(waits.begin(), waits.end(), [](const ChainLink& a, const ChainLink& b) {
+    return a.end_ns - a.begin_ns > b.end_ns - b.begin_ns;
+  });
+  if (waits.empty()) return {};
+  waits.resize(std::min(waits.size(), longest_waits_shown));
+  Table table({"longest waits", "kind", "at", "time"});
+  for (const ChainLink& link : waits) {
+    table.add_row({link.task.is_none() ? "(end)" : task_text(*paths.trace, link.task),
+                   std::string(traces::kind_name(link.kind)), duration_text_ns(link.begin_ns),
+                   duration_text_ns(link.end_ns - link.begin_ns)});
+  }
+  return "\n" + table.text();
+}
+
+nlohmann::ordered_json task_json(const Paths& paths, traces::TaskId task) {
+  if (task.is_none()) return {{"task", nullptr}, {"type", nullptr}};
+  return {{"task", task.value()},
+          {"type", paths.trace->types[paths.trace->tasks.type[task.value()].value()]}};
+}
+
+nlohmann::ordered_json document(const Paths& paths, const std::string& path) {
+  nlohmann::ordered_json json{{"format", "gusset critical-path"}, {"version", 1}, {"file", path}};
+  json["makespan_s"] = seconds(paths.makespan_ns);
+  json["makespan_ns"] = paths.makespan_ns;
+
+  auto& bound = json["bound"];
+  bound = {{"length_s", seconds(paths.bound.length_ns)},
+           {"length_ns", paths.bound.length_ns},
+           {"share", share(paths.bound.length_ns, paths.makespan_ns)}};
+  bound["types"] = nlohmann::ordered_json::array();
+  for (const auto& [type, total] : bound_types(paths)) {
+    bound["types"].push_back({{"type", type}, {"tasks", total.links}, {"busy_s", seconds(total.total_ns)}});
+  }
+  bound["tasks"] = nlohmann::ordered_json::array();
+  for (const traces::TaskId task : paths.bound.tasks) {
+    auto entry = task_json(paths, task);
+    entry["duration_ns"] = paths.duration_ns[task.value()];
+    bound["tasks"].push_back(std::move(entry));
+  }
+
+  auto& chain = json["chain"];
+  chain["kinds"] = nlohmann::ordered_json::array();
+  for (const auto& [kind, total] : totals(paths.chain)) {
+    chain["kinds"].push_back({{"kind", std::string(traces::kind_name(kind))},
+                              {"links", total.links},
+                              {"total_s", seconds(total.total_ns)},
+                              {"share", share(total.total_ns, paths.makespan_ns)}});
+  }
+  chain["links"] = nlohmann::ordered_json::array();
+  for (const ChainLink& link : paths.chain.links) {
+    nlohmann::ordered_json entry{{"kind", std::string(traces::kind_name(link.kind))}};
+    entry.update(task_json(paths, link.task));
+    entry["begin_ns"] = link.begin_ns;
+    entry["end_ns"] = link.end_ns;
+    chain["links"].push_back(std::move(entry));
+  }
+  return json;
+}
+
+Paths find_paths(const std::string& path) {
+  Paths paths;
+  paths.trace = load_trace(path);
+  const traces::TaskGraph graph(*paths.trace);
+  if (!graph.known()) throw errors::unknown_dependencies(path);
+  auto bound = traces::critical_bound(*paths.trace, graph);
+  auto chain = traces::critical_chain(*paths.trace, graph);
+  if (!bound || !chain) throw errors::cyclic_dependencies(path);
+  paths.bound = std::move(*bound);
+  paths.chain = std::move(*chain);
+  paths.makespan_ns = traces::compute_statistics(*paths.trace).makespan_ns;
+  paths.duration_ns = traces::task_times(*paths.trace).duration_ns;
+  return paths;
+}
+
+int critical_path(const PathArguments& arguments) {
+  if (arguments.path.empty()) throw errors::missing_argument("critical-path", "a trace (T.gus)");
+  const Paths paths = find_paths(arguments.path);
+  if (arguments.json) {
+    print(json_text(document(paths, arguments.path)));
+  } else {
+    print(verdict(paths) + "\n" + chain_table(paths) + "\n" + bound_table(paths) + longest_waits(paths));
+  }
+  return 0;
+}
+
+}  // namespace
+
+Command add_critical_path(CLI::App& gusset) {
+  const auto arguments = std::make_shared<PathArguments>();
+  CLI::App* command = add_command(gusset, {"critical-path", "T.gus [--json]",
+                                           "Says what the makespan was made of, and how short it could get.",
+                                           "gusset critical-path cholesky.gus"});
+  command->add_option("T.gus", arguments->path, "A trace with accesses or dependencies")->type_name("");
+  command->add_flag("--json", arguments->json, "Print a JSON document instead (docs/commands.md)");
+  return {command, [command, arguments] {
+            refuse_remaining(*command);
+            return critical_path(*arguments);
+          }};
+}
+
+}  // namespace gusset::cli

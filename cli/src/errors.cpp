@@ -1,0 +1,156 @@
+#include "errors.hpp"
+
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+
+namespace gusset::cli::errors {
+namespace {
+
+std::string line(const std::string& where, const std::string& expected, const std::string& found) {
+  return traces::Error{where, expected, found}.message();
+}
+
+Failure misuse(const std::string& where, const std::string& expected, const std::string& found) {
+  return Failure(line(where, expected, found), Failure::misused);
+}
+
+std::string quoted(const std::string& text) {
+  return "\"" + text + "\"";
+}
+
+std::string reason(int error_number) {
+  return quoted(std::strerror(error_number));
+}
+
+std::string signal_text(int signal_number) {
+  const char* description = sigdescr_np(signal_number);
+  return "signal " + std::to_string(signal_number) +
+         (description == nullptr ? std::string() : " (" + std::string(description) + ")");
+}
+
+// Shells report a child that a signal ended as 128 + its number.
+constexpr int first_signal_status = 128;
+
+}  // namespace
+
+Failure no_command() {
+  return misuse("command line", "a command (see gusset --help)", "none");
+}
+
+Failure unknown_command(const std::string& found) {
+  return misuse("command line", "a command (see gusset --help)", quoted(found));
+}
+
+Failure unknown_argument(const std::string& command, const std::string& found) {
+  return misuse(command, "its own options and files (see gusset " + command + " --help)", quoted(found));
+}
+
+Failure missing_argument(const std::string& command, const std::string& expected) {
+  return misuse(command, expected, "none");
+}
+
+Failure missing_program(const std::string& command) {
+  return misuse(command, "-- PROGRAM ARGS… at the end", "none");
+}
+
+Failure program_without_dashes(const std::string& command, const std::string& program) {
+  return misuse(command, "-- before the program", quoted(program));
+}
+
+Failure bad_value(const std::string& command, const std::string& option, const std::string& expected,
+                  const std::string& found) {
+  return misuse(command + ": " + option, expected, quoted(found));
+}
+
+Failure grid_does_not_match(const std::string& grid, unsigned grid_nodes, unsigned platform_nodes) {
+  return misuse("--grid", "as many nodes as the platform has (" + std::to_string(platform_nodes) + ")",
+                quoted(grid) + " with " + std::to_string(grid_nodes));
+}
+
+Failure trace_without_costs() {
+  return misuse("simulate: -o", "costs to predict times by (--costs, or a platform that states GFlop/s)",
+                "none");
+}
+
+Failure missing_value(const std::string& command, const std::string& option) {
+  return misuse(command + ": " + option, "one value after it", "none or several");
+}
+
+Failure refused_command_line(const std::string& command, const std::string& reason_text) {
+  return Failure(command + ": " + reason_text, Failure::misused);
+}
+
+Failure program_not_startable(const std::string& program, int error_number) {
+  struct stat status {};
+  const bool is_directory = stat(program.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+  std::string found = reason(error_number);
+  if (error_number == ENOENT) {
+    found = "no such file";
+  } else if (is_directory) {
+    found = "a directory";
+  } else if (error_number == EACCES) {
+    found = "a file that may not be executed";
+  } else if (error_number == ENOEXEC) {
+    found = "a file that is no executable";
+  }
+  return Failure(line(program, "a program", found));
+}
+
+Failure program_without_runtime(const std::string& program) {
+  return Failure(line(program, "a program that uses Gusset's runtime", "one that does not"));
+}
+
+Failure program_without_trace(const std::string& program) {
+  return Failure(line(program, "a trace from its runtime", "none: it ended without destroying the runtime"));
+}
+
+Failure program_without_statistics(const std::string& program) {
+  return Failure(
+      line(program, "statistics from its runtime", "none: it ended without destroying the runtime"));
+}
+
+Failure program_chose_engine(const std::string& program, const std::string& expected,
+                             const std::string& found) {
+  return Failure(line(program,
+                      "a program that leaves the choice of the engine (" + quoted(expected) + ") to gusset",
+                      "one that chose " + quoted(found)));
+}
+
+Failure program_killed(const std::string& program, int signal_number) {
+  return Failure(line(program, "a program that ends by itself", signal_text(signal_number)),
+                 first_signal_status + signal_number);
+}
+
+Failure program_interrupted(const std::string& program, int signal_number) {
+  return Failure(program + ": stopped by " + signal_text(signal_number) + "; nothing was written",
+                 first_signal_status + signal_number);
+}
+
+Failure viewer_not_found(const std::string& beside) {
+  return Failure(line("gusset-viewer", "a program in " + beside + " or in PATH", "none"));
+}
+
+Failure output_not_writable(const std::string& path, int error_number) {
+  return Failure(line(path, "a place to write to", reason(error_number)));
+}
+
+Failure output_not_a_file(const std::string& path) {
+  return Failure(line(path, "the name of a file to write", "something else of that name"));
+}
+
+Failure unknown_picture_format(const std::string& path) {
+  return Failure(line(path, "a name that ends in .png or .svg", "another ending"), Failure::misused);
+}
+
+Failure unknown_dependencies(const std::string& path) {
+  return Failure(line(path, "recorded accesses or dependencies", "neither"));
+}
+
+Failure cyclic_dependencies(const std::string& path) {
+  return Failure(line(path, "dependencies without a cycle", "a cycle"));
+}
+
+}  // namespace gusset::cli::errors

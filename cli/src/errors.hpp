@@ -1,0 +1,62 @@
+#pragma once
+#include <stdexcept>
+#include <string>
+
+#include "gusset/traces/result.hpp"
+
+namespace gusset::cli {
+
+/// What ends a command early: one line for standard error, which main prints after "gusset: ", and an exit
+/// status.
+class Failure : public std::runtime_error {
+ public:
+  static constexpr int failed = 1;
+  static constexpr int misused = 2;
+
+  explicit Failure(const std::string& line, int exit_status = failed)
+      : std::runtime_error(line), exit_status_(exit_status) {}
+  explicit Failure(const traces::Error& error) : Failure(error.message()) {}
+
+  int exit_status() const { return exit_status_; }
+
+ private:
+  int exit_status_;
+};
+
+/// All wording that `gusset` itself has for failures; each is one line "WHERE: expected …, found …".
+namespace errors {
+
+// The command line (exit status 2).
+Failure no_command();
+Failure unknown_command(const std::string& found);
+Failure unknown_argument(const std::string& command, const std::string& found);
+Failure missing_argument(const std::string& command, const std::string& expected);
+Failure missing_program(const std::string& command);
+Failure program_without_dashes(const std::string& command, const std::string& program);
+Failure bad_value(const std::string& command, const std::string& option, const std::string& expected,
+                  const std::string& found);
+Failure grid_does_not_match(const std::string& grid, unsigned grid_nodes, unsigned platform_nodes);
+Failure trace_without_costs();
+Failure missing_value(const std::string& command, const std::string& option);
+Failure refused_command_line(const std::string& command, const std::string& reason);
+
+// Programs that gusset starts.
+Failure program_not_startable(const std::string& program, int error_number);
+Failure program_without_runtime(const std::string& program);
+Failure program_without_trace(const std::string& program);
+Failure program_without_statistics(const std::string& program);
+Failure program_chose_engine(const std::string& program, const std::string& expected,
+                             const std::string& found);
+Failure program_killed(const std::string& program, int signal_number);
+Failure program_interrupted(const std::string& program, int signal_number);
+Failure viewer_not_found(const std::string& beside);
+
+// Files.
+Failure output_not_writable(const std::string& path, int error_number);
+Failure output_not_a_file(const std::string& path);
+Failure unknown_picture_format(const std::string& path);
+Failure unknown_dependencies(const std::string& path);
+Failure cyclic_dependencies(const std::string& path);
+
+}  // namespace errors
+}  // namespace gusset::cli

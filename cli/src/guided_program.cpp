@@ -1,0 +1,67 @@
+#include "guided_program.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "child_process.hpp"
+#include "console.hpp"
+#include "errors.hpp"
+#include "temporary_folder.hpp"
+
+namespace gusset::cli {
+namespace {
+
+// Lines "gusset 1 ready ENGINE" and "gusset 1 error MESSAGE", one for each runtime that the program made.
+struct Handshake {
+  std::vector<std::string> engines;
+  bool refused = false;
+};
+
+Handshake read_handshake(const std::filesystem::path& path) {
+  Handshake handshake;
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) {
+    std::istringstream words(line);
+    std::string mark, protocol, what, engine;
+    words >> mark >> protocol >> what >> engine;
+    if (mark != "gusset" || protocol != "1") continue;
+    if (what == "ready") handshake.engines.push_back(engine);
+    if (what == "error") handshake.refused = true;
+  }
+  return handshake;
+}
+
+}  // namespace
+
+std::string GuidedProgram::name() const {
+  return std::filesystem::path(command.front()).filename().string();
+}
+
+GuidedEnd run_guided(const GuidedProgram& program) {
+  const std::string& shown = program.command.front();
+  const TemporaryFolder folder(std::filesystem::temp_directory_path(), "gusset-");
+  const auto handshake_path = folder.path() / "handshake";
+
+  auto variables = program.variables;
+  variables["GUSSET_ENGINE"] = program.engine;
+  variables["GUSSET_HANDSHAKE"] = handshake_path.string();
+  const ChildEnd end = run_child(program.command, variables);
+  const Handshake handshake = read_handshake(handshake_path);
+
+  if (end.interruption != 0) throw errors::program_interrupted(shown, end.interruption);
+  if (end.signal != 0) throw errors::program_killed(shown, end.signal);
+  // It has said why on standard error.
+  if (handshake.refused) return {end.exit_status == 0 ? Failure::failed : end.exit_status, 0};
+  for (const std::string& engine : handshake.engines) {
+    if (engine != program.engine) throw errors::program_chose_engine(shown, program.engine, engine);
+  }
+  if (handshake.engines.empty() && end.exit_status == 0) throw errors::program_without_runtime(shown);
+  if (end.exit_status != 0) {
+    print_diagnostic(shown + ": ended with exit status " + std::to_string(end.exit_status) +
+                     (handshake.engines.empty() ? " before it used Gusset's runtime" : ""));
+  }
+  return {end.exit_status, static_cast<unsigned>(handshake.engines.size())};
+}
+
+}  // namespace gusset::cli

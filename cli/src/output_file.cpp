@@ -1,0 +1,77 @@
+#include "output_file.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <fstream>
+#include <system_error>
+
+#include "errors.hpp"
+
+namespace gusset::cli {
+namespace {
+
+// Follows links, so that the file they lead to is replaced, and not the link. Devices and folders are not
+// replaced.
+std::filesystem::path resolve(const std::filesystem::path& place) {
+  std::error_code error;
+  const auto status = std::filesystem::status(place, error);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+    throw errors::output_not_a_file(place.string());
+  }
+  if (!place.has_filename()) throw errors::output_not_a_file(place.string());
+  std::filesystem::path resolved = std::filesystem::weakly_canonical(std::filesystem::absolute(place), error);
+  if (error) throw errors::output_not_writable(place.string(), error.value());
+  return resolved;
+}
+
+TemporaryFolder make_folder(const std::filesystem::path& place, const std::string& name) {
+  try {
+    return {place.parent_path(), ".gusset-"};
+  } catch (const std::filesystem::filesystem_error& error) {
+    throw errors::output_not_writable(name, error.code().value());
+  }
+}
+
+void move(const std::filesystem::path& from, const std::filesystem::path& to, const std::string& name) {
+  std::error_code error;
+  std::filesystem::rename(from, to, error);
+  if (error) throw errors::output_not_writable(name, error.value());
+}
+
+}  // namespace
+
+OutputFile::OutputFile(const std::filesystem::path& place)
+    : name_(place.string()),
+      place_(resolve(place)),
+      folder_(make_folder(place_, name_)),
+      pending_(folder_.path() / place_.filename()) {}
+
+bool OutputFile::is_written() const {
+  return std::filesystem::exists(pending_);
+}
+
+void OutputFile::write(const std::string& text) {
+  errno = 0;
+  std::ofstream file(pending_, std::ios::binary);
+  file.write(text.data(), static_cast<std::streamsize>(text.size()));
+  file.close();
+  if (!file) throw errors::output_not_writable(name_, errno == 0 ? EIO : errno);
+}
+
+std::vector<std::string> OutputFile::commit() {
+  std::vector<std::filesystem::path> others;
+  for (const auto& entry : std::filesystem::directory_iterator(folder_.path())) {
+    if (entry.path() != pending_) others.push_back(entry.path().filename());
+  }
+  std::sort(others.begin(), others.end());
+
+  std::vector<std::string> names{name_};
+  move(pending_, place_, name_);
+  for (const auto& other : others) {
+    names.push_back((std::filesystem::path(name_).parent_path() / other).string());
+    move(folder_.path() / other, resolve(place_.parent_path() / other), names.back());
+  }
+  return names;
+}
+
+}  // namespace gusset::cli

@@ -1,0 +1,38 @@
+#pragma once
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "temporary_folder.hpp"
+
+namespace gusset::cli {
+
+/// A file that appears whole or not at all: it is made in a hidden folder beside its place and renamed there,
+/// so that what stood there before stays until then.
+class OutputFile {
+ public:
+  /// Finds out at once whether the place can be written. Throws Failure.
+  explicit OutputFile(const std::filesystem::path& place);
+
+  /// Where the user wants it, as the user wrote it.
+  const std::string& name() const { return name_; }
+  /// Where to write it first; absolute, with the same ending.
+  const std::filesystem::path& pending() const { return pending_; }
+  /// Whether something has been written there.
+  bool is_written() const;
+
+  /// Writes the whole text to pending(). Throws Failure.
+  void write(const std::string& text);
+  /// Moves what was written to its place, and any further files in pending()'s folder beside it: a program
+  /// that makes several runtimes leaves one trace of each. Returns their names, this file's first, then the
+  /// others' in order. Throws Failure.
+  std::vector<std::string> commit();
+
+ private:
+  std::string name_;
+  std::filesystem::path place_;
+  TemporaryFolder folder_;
+  std::filesystem::path pending_;
+};
+
+}  // namespace gusset::cli

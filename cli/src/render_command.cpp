@@ -1,0 +1,65 @@
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "arguments.hpp"
+#include "command.hpp"
+#include "console.hpp"
+#include "errors.hpp"
+#include "gusset/figure/figure.hpp"
+#include "output_file.hpp"
+#include "trace_text.hpp"
+#include "units.hpp"
+
+namespace gusset::cli {
+namespace {
+
+struct RenderArguments {
+  std::string path_a;
+  std::string path_b;
+  std::string output;
+};
+
+int render(const RenderArguments& arguments) {
+  if (arguments.path_a.empty()) throw errors::missing_argument("render", "a trace (T.gus)");
+  if (arguments.output.empty()) throw errors::missing_argument("render", "-o F.png or -o F.svg");
+  const auto ending = std::filesystem::path(arguments.output).extension();
+  if (ending != ".png" && ending != ".svg") throw errors::unknown_picture_format(arguments.output);
+  OutputFile output(arguments.output);
+
+  std::vector<figure::Panel> panels;
+  for (const std::string& path : {arguments.path_a, arguments.path_b}) {
+    if (path.empty()) continue;
+    auto trace = load_trace(path);
+    auto title = figure::default_title(*trace);
+    panels.push_back({std::move(trace), std::move(title)});
+  }
+  const auto drawn = figure::draw(panels, output.pending());
+  if (!drawn.ok()) throw Failure(drawn.error());
+  output.commit();
+  print(output.name() + ": " + count_text(panels.size(), "trace") +
+        (panels.size() > 1 ? " on a common time axis\n" : "\n"));
+  return 0;
+}
+
+}  // namespace
+
+Command add_render(CLI::App& gusset) {
+  const auto arguments = std::make_shared<RenderArguments>();
+  CLI::App* command =
+      add_command(gusset, {"render", "T.gus [B.gus] -o F.png|F.svg",
+                           "Draws one or two traces, one above the other on a common time axis.",
+                           "gusset render measured.gus predicted.gus -o both.png"});
+  command->add_option("T.gus", arguments->path_a, "The upper trace")->type_name("");
+  command->add_option("B.gus", arguments->path_b, "The lower trace")->type_name("");
+  command->add_option("-o,--output", arguments->output, "The picture to write: PNG or SVG by its ending")
+      ->type_name("FILE");
+  return {command, [command, arguments] {
+            refuse_remaining(*command);
+            return render(*arguments);
+          }};
+}
+
+}  // namespace gusset::cli

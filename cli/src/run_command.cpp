@@ -1,0 +1,66 @@
+#include <CLI/CLI.hpp>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "arguments.hpp"
+#include "child_process.hpp"
+#include "command.hpp"
+#include "console.hpp"
+#include "errors.hpp"
+#include "guided_program.hpp"
+#include "output_file.hpp"
+#include "trace_text.hpp"
+#include "units.hpp"
+
+namespace gusset::cli {
+namespace {
+
+struct RunArguments {
+  std::string output;
+  std::string threads;
+};
+
+int run(const RunArguments& arguments, const std::vector<std::string>& program_line) {
+  GuidedProgram program{program_line, "record", {}};
+  if (!arguments.threads.empty()) {
+    program.variables["GUSSET_THREADS"] = std::to_string(parse_threads("run", arguments.threads));
+  }
+  const StopSignals signals;
+  OutputFile output(arguments.output.empty() ? program.name() + ".gus" : arguments.output);
+  program.variables["GUSSET_TRACE"] = output.pending().string();
+
+  const GuidedEnd end = run_guided(program);
+  if (!output.is_written()) {
+    if (end.exit_status != 0) return end.exit_status;
+    throw errors::program_without_trace(program_line.front());
+  }
+  std::string summary;
+  // A program that makes several runtimes, one after the other, leaves a trace of each.
+  for (const std::string& name : output.commit()) summary += summary_line(*load_trace(name), name);
+  print(summary);
+  return end.exit_status;
+}
+
+}  // namespace
+
+Command add_run(CLI::App& gusset, const ProgramLine& program) {
+  const auto arguments = std::make_shared<RunArguments>();
+  CLI::App* command =
+      add_command(gusset, {"run", "[-o T.gus] [--threads N] -- PROGRAM ARGS…",
+                           "Runs a program on this machine and records its trace.",
+                           "gusset run -o cholesky.gus -- ./cholesky --size 3072 --blocks 12"});
+  command
+      ->add_option("-o,--output", arguments->output,
+                   "The trace to write; PROGRAM's name with .gus in the current folder if not given")
+      ->type_name("FILE");
+  command
+      ->add_option("--threads", arguments->threads,
+                   "Threads, the submitting one included; one per core if not given")
+      ->type_name("N");
+  return {command, [command, arguments, &program] {
+            return run(*arguments, require_program("run", program, *command));
+          }};
+}
+
+}  // namespace gusset::cli

@@ -1,0 +1,21 @@
+#pragma once
+#include <filesystem>
+
+namespace gusset::cli {
+
+/// A new folder of one's own, removed with its contents when this goes out of scope.
+class TemporaryFolder {
+ public:
+  /// Creates `parent`/`prefix`XXXXXX. Throws std::filesystem::filesystem_error.
+  TemporaryFolder(const std::filesystem::path& parent, const std::string& prefix);
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+}  // namespace gusset::cli

@@ -1,0 +1,70 @@
+#include "trace_text.hpp"
+
+#include <filesystem>
+
+#include "errors.hpp"
+#include "gusset/traces/task_graph.hpp"
+#include "units.hpp"
+
+namespace gusset::cli {
+
+TracePointer load_trace(const std::string& path) {
+  auto trace = traces::read_gus(path);
+  if (!trace.ok()) throw Failure(trace.error());
+  return std::move(trace).value();
+}
+
+std::string origin_text(traces::Origin origin) {
+  switch (origin) {
+    case traces::Origin::measured:
+      return "measured";
+    case traces::Origin::predicted:
+      return "predicted";
+    case traces::Origin::imported:
+      break;
+  }
+  return "imported";
+}
+
+std::string program_text(const traces::Trace& trace, const std::string& path) {
+  return trace.metadata.program.empty() ? std::filesystem::path(path).stem().string()
+                                        : trace.metadata.program;
+}
+
+std::string machine_text(const traces::Trace& trace) {
+  std::string text = count_text(trace.workers.size(), "worker");
+  if (trace.nodes.size() > 1) text += " on " + count_text(trace.nodes.size(), "node");
+  return text;
+}
+
+std::string task_text(const traces::Trace& trace, traces::TaskId task) {
+  const std::string& type = trace.types[trace.tasks.type[task.value()].value()];
+  if (trace.recorded.accesses) {
+    for (auto i = trace.accesses.first[task.value()]; i < trace.accesses.first[task.value() + 1]; ++i) {
+      const traces::Access& access = trace.accesses.items[i];
+      const std::string& name = trace.handles.name[access.handle.value()];
+      if (trace.access_modes[access.mode.value()].modifies && !name.empty()) return type + " " + name;
+    }
+  }
+  return type + " #" + std::to_string(task.value());
+}
+
+std::optional<std::int64_t> bound_ns(const traces::Trace& trace) {
+  const auto bound = traces::critical_bound(trace, traces::TaskGraph(trace));
+  if (!bound) return std::nullopt;
+  return bound->length_ns;
+}
+
+std::string summary_line(const traces::Trace& trace, const std::string& path) {
+  const auto statistics = traces::compute_statistics(trace);
+  const auto bound = bound_ns(trace);
+  return path + ": " + count_text(statistics.tasks, "task") + " on " + machine_text(trace) + ", makespan " +
+         duration_text_ns(statistics.makespan_ns) + ", " + percent_text(statistics.busy_share) +
+         " busy, critical-path bound " + (bound ? duration_text_ns(*bound) : "not recorded") + "\n";
+}
+
+std::string json_text(const nlohmann::ordered_json& document) {
+  return document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace gusset::cli

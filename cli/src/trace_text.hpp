@@ -1,0 +1,41 @@
+#pragma once
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+#include "gusset/traces/critical_path.hpp"
+#include "gusset/traces/gus.hpp"
+#include "gusset/traces/statistics.hpp"
+#include "gusset/traces/trace.hpp"
+
+namespace gusset::cli {
+
+using TracePointer = std::shared_ptr<const traces::Trace>;
+
+/// Reads a .gus file whole. Throws Failure.
+TracePointer load_trace(const std::string& path);
+
+/// "measured", "predicted" or "imported".
+std::string origin_text(traces::Origin origin);
+
+/// The program's name, or the file's where the trace knows none.
+std::string program_text(const traces::Trace& trace, const std::string& path);
+
+/// "2 workers", or "18 workers on 9 nodes".
+std::string machine_text(const traces::Trace& trace);
+
+/// "gemm A(3,1)": the type and the first modified handle that has a name, else "gemm #17".
+std::string task_text(const traces::Trace& trace, traces::TaskId task);
+
+/// The critical-path bound in ns; nothing where dependencies are unknown or cyclic.
+std::optional<std::int64_t> bound_ns(const traces::Trace& trace);
+
+/// The line that ends a run: tasks, makespan, busy share, critical-path bound.
+std::string summary_line(const traces::Trace& trace, const std::string& path);
+
+/// JSON as commands print it: two blanks of indentation, a newline at the end; text that is no UTF-8 is
+/// replaced.
+std::string json_text(const nlohmann::ordered_json& document);
+
+}  // namespace gusset::cli

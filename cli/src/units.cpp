@@ -1,0 +1,76 @@
+#include "units.hpp"
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace gusset::cli {
+namespace {
+
+struct Unit {
+  double size;
+  const char* name;
+};
+
+// Three significant digits, but never fewer than all the digits before the point.
+int digits_after_point(double value) {
+  if (value >= 99.95) return 0;
+  return value >= 9.995 ? 1 : 2;
+}
+
+template <std::size_t N>
+std::string in_unit(double value, const std::array<Unit, N>& descending) {
+  for (const Unit& unit : descending) {
+    const double scaled = std::abs(value) / unit.size;
+    if (scaled >= 0.9995 || &unit == &descending.back()) {
+      return (value < 0 ? "-" : "") + fixed_text(scaled, digits_after_point(scaled)) + " " + unit.name;
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string fixed_text(double value, int digits) {
+  std::array<char, 352> text{};  // the longest double in %f has 309 digits before the point
+  const int length = std::snprintf(text.data(), text.size(), "%.*f", digits, value);
+  return {text.data(), static_cast<std::size_t>(length)};
+}
+
+std::string duration_text(double duration_s) {
+  if (duration_s == 0.0) return "0 s";
+  static constexpr std::array<Unit, 4> units{{{1.0, "s"}, {1e-3, "ms"}, {1e-6, "µs"}, {1e-9, "ns"}}};
+  return in_unit(duration_s, units);
+}
+
+std::string duration_text_ns(std::int64_t nanoseconds) {
+  if (nanoseconds > -1000 && nanoseconds < 1000 && nanoseconds != 0) {
+    return std::to_string(nanoseconds) + " ns";
+  }
+  return duration_text(seconds(nanoseconds));
+}
+
+std::string bytes_text(double bytes) {
+  if (std::abs(bytes) < 1000.0) return fixed_text(bytes, 0) + " B";
+  static constexpr std::array<Unit, 5> units{
+      {{1e15, "PB"}, {1e12, "TB"}, {1e9, "GB"}, {1e6, "MB"}, {1e3, "kB"}}};
+  for (const Unit& unit : units) {
+    if (std::abs(bytes) >= unit.size) return fixed_text(bytes / unit.size, 1) + " " + unit.name;
+  }
+  return fixed_text(bytes, 0) + " B";
+}
+
+std::string percent_text(double share) {
+  return fixed_text(share * 100.0, 1) + " %";
+}
+
+std::string deviation_text(double ratio) {
+  const double percent = (ratio - 1.0) * 100.0;
+  return (percent >= 0 ? "+" : "") + fixed_text(percent, 1) + " %";
+}
+
+std::string count_text(std::uint64_t count, const std::string& noun) {
+  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+}  // namespace gusset::cli

@@ -1,0 +1,230 @@
+// The commands that read traces, on traces whose figures are known.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+
+#include "gusset/traces/gus.hpp"
+#include "gusset_call.hpp"
+#include "text_trace.hpp"
+
+namespace gusset::testing {
+namespace {
+
+using nlohmann::json;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::StartsWith;
+
+// A millisecond per character.
+std::string write_trace(const TestFolder& folder, const std::string& name, std::string_view text) {
+  const auto written =
+      traces::write_gus(*traces::testing::trace_from_text(text, 1'000'000), folder.file(name));
+  EXPECT_TRUE(written.ok());
+  return folder.file(name);
+}
+
+// Two tasks a side by side add to x; then b reads it while the other worker is idle.
+constexpr std::string_view two_adds_and_a_read =
+    "aaaabb\n"
+    ".aa...\n"
+    "a1: write x@0 [submit 0] [ready 0]\n"
+    "a2: write y@0 [submit 0] [ready 0]\n"
+    "b1: read x@1, read y@1 [submit 0] [ready 4]\n";
+
+json json_of(const TestFolder& folder, std::vector<std::string> words) {
+  words.push_back("--json");
+  const auto result = gusset_in(folder, words);
+  EXPECT_EQ(result.exit_status, 0) << result.errors;
+  EXPECT_THAT(result.errors, IsEmpty());
+  return json::parse(result.output);
+}
+
+TEST(Info, JsonHasTheFiguresOfTheTrace) {
+  const TestFolder folder;
+  write_trace(folder, "t.gus", two_adds_and_a_read);
+  const json info = json_of(folder, {"info", "t.gus"});
+  EXPECT_EQ(info.at("format"), "gusset info");
+  EXPECT_EQ(info.at("version"), 1);
+  EXPECT_EQ(info.at("tasks"), 3);
+  EXPECT_EQ(info.at("workers"), 2);
+  EXPECT_EQ(info.at("nodes"), 1);
+  EXPECT_DOUBLE_EQ(info.at("makespan_s").get<double>(), 0.006);
+  EXPECT_DOUBLE_EQ(info.at("busy_s").get<double>(), 0.008);
+  EXPECT_DOUBLE_EQ(info.at("busy_share").get<double>(), 8.0 / 12.0);
+  EXPECT_DOUBLE_EQ(info.at("critical_path_bound_s").get<double>(), 0.006);
+  EXPECT_EQ(info.at("types").at(0).at("type"), "a");
+  EXPECT_EQ(info.at("types").at(0).at("tasks"), 2);
+  EXPECT_EQ(info.at("per_worker").size(), 2u);
+  EXPECT_EQ(info.at("per_worker").at(1).at("tasks"), 1);
+  EXPECT_DOUBLE_EQ(info.at("per_worker").at(1).at("idle_s").get<double>(), 0.004);
+  EXPECT_TRUE(info.at("messages").is_null());
+  EXPECT_TRUE(info.at("per_node").at(0).at("messages_sent").is_null());
+}
+
+TEST(Info, AVerdictComesBeforeTheTables) {
+  const TestFolder folder;
+  write_trace(folder, "t.gus", two_adds_and_a_read);
+  const auto result = gusset_in(folder, {"info", "t.gus"});
+  EXPECT_EQ(result.exit_status, 0) << result.errors;
+  EXPECT_THAT(result.output,
+              HasSubstr(": 3 tasks on 2 workers in 6.00 ms, 66.7 % of the workers' time busy.\n"
+                        "a took 75.0 % of the busy time. More workers won't help: the critical path is "
+                        "6.00 ms, 100.0 % of the makespan; try smaller tasks, or a shorter chain of them.\n\n"
+                        "type  tasks"));
+}
+
+TEST(Info, WhatWasNotRecordedIsSaidToBeThat) {
+  const TestFolder folder;
+  write_trace(folder, "t.gus", "aa.\n");
+  const json info = json_of(folder, {"info", "t.gus"});
+  EXPECT_TRUE(info.at("critical_path_bound_s").is_null());
+  EXPECT_FALSE(info.at("recorded").at("accesses").get<bool>());
+  EXPECT_THAT(gusset_in(folder, {"info", "t.gus"}).output, HasSubstr("Dependencies were not recorded"));
+}
+
+TEST(Info, AnEmptyTraceIsNoFailure) {
+  const TestFolder folder;
+  write_trace(folder, "t.gus", "...\n");
+  const json info = json_of(folder, {"info", "t.gus"});
+  EXPECT_EQ(info.at("tasks"), 0);
+  EXPECT_THAT(gusset_in(folder, {"info", "t.gus"}).output, HasSubstr("No task ran.\n"));
+}
+
+TEST(CriticalPath, BoundAndChainOfAKnownTrace) {
+  const TestFolder folder;
+  write_trace(folder, "t.gus", two_adds_and_a_read);
+  const json paths = json_of(folder, {"critical-path", "t.gus"});
+  EXPECT_EQ(paths.at("format"), "gusset critical-path");
+  EXPECT_EQ(paths.at("makespan_ns"), 6'000'000);
+  EXPECT_EQ(paths.at("bound").at("length_ns"), 6'000'000);
+  EXPECT_EQ(paths.at("bound").at("tasks").size(), 2u);
+  EXPECT_EQ(paths.at("bound").at("tasks").at(0).at("type"), "a");
+  EXPECT_EQ(paths.at("bound").at("tasks").at(0).at("duration_ns"), 4'000'000);
+  EXPECT_EQ(paths.at("bound").at("types").at(0).at("type"), "a");
+  std::int64_t sum_ns = 0;
+  for (const json& link : paths.at("chain").at("links")) {
+    EXPECT_EQ(link.at("begin_ns").get<std::int64_t>(), sum_ns);
+    sum_ns = link.at("end_ns").get<std::int64_t>();
+  }
+  EXPECT_EQ(sum_ns, 6'000'000);
+}
+
+TEST(CriticalPath, TheVerdictNamesWhatElseWasWaitedFor) {
+  const TestFolder folder;
+  // The reader was ready at 2 and nobody took it before 6.
+  write_trace(folder, "t.gus",
+              "aa....b\n"
+              "a1: write x@0 [submit 0] [ready 0]\n"
+              "b1: read x@1 [submit 0] [ready 2]\n");
+  const auto result = gusset_in(folder, {"critical-path", "t.gus"});
+  EXPECT_EQ(result.exit_status, 0) << result.errors;
+  EXPECT_THAT(
+      result.output,
+      StartsWith(
+          "Bound: no schedule of these tasks is shorter than 3.00 ms, 42.9 % of the makespan (7.00 ms); the "
+          "path has 2 tasks.\n"
+          "Chain: tasks that others waited for ran during 42.9 % of the makespan; most of the rest, 4.00 ms, "
+          "passed while a task was ready and no worker took it: more workers, or another order of "
+          "submission, can win it back.\n"));
+  EXPECT_THAT(result.output, HasSubstr("ready_wait"));
+}
+
+TEST(CriticalPath, ATraceWithoutDependenciesIsRefused) {
+  const TestFolder folder;
+  write_trace(folder, "t.gus", "aa.\n");
+  const auto result = gusset_in(folder, {"critical-path", "t.gus"});
+  EXPECT_EQ(result.errors, "gusset: t.gus: expected recorded accesses or dependencies, found neither\n");
+  EXPECT_EQ(result.exit_status, 1);
+}
+
+TEST(CriticalPath, ACycleIsRefused) {
+  const TestFolder folder;
+  write_trace(folder, "t.gus",
+              "ab\n"
+              "a1: after b1\n"
+              "b1: after a1\n");
+  const auto result = gusset_in(folder, {"critical-path", "t.gus"});
+  EXPECT_EQ(result.errors, "gusset: t.gus: expected dependencies without a cycle, found a cycle\n");
+}
+
+TEST(Graph, WritesDotWithDashedLinesAmongAdds) {
+  const TestFolder folder;
+  write_trace(folder, "t.gus",
+              "aab\n"
+              "a1: add x@0\n"
+              "b1: add x@0\n");
+  const auto result = gusset_in(folder, {"graph", "t.gus", "-o", "g.dot"});
+  EXPECT_EQ(result.exit_status, 0) << result.errors;
+  EXPECT_THAT(result.output, StartsWith("g.dot: 2 tasks;"));
+  EXPECT_THAT(read_text(folder.file("g.dot")), HasSubstr("style=dashed"));
+}
+
+TEST(Graph, WithoutDependenciesTheOldFileStays) {
+  const TestFolder folder;
+  write_trace(folder, "t.gus", "aa.\n");
+  folder.write("g.dot", "old");
+  const auto result = gusset_in(folder, {"graph", "t.gus", "-o", "g.dot"});
+  EXPECT_EQ(result.errors, "gusset: t.gus: expected recorded accesses or dependencies, found neither\n");
+  EXPECT_EQ(read_text(folder.file("g.dot")), "old");
+}
+
+TEST(Compare, SaysHowFarBIsFromA) {
+  const TestFolder folder;
+  write_trace(folder, "a.gus", "aaaa\na1: write x@0\n");
+  write_trace(folder, "b.gus", "aaaaa\na1: write x@0\n");
+  const json compared = json_of(folder, {"compare", "a.gus", "b.gus"});
+  EXPECT_EQ(compared.at("format"), "gusset compare");
+  EXPECT_DOUBLE_EQ(compared.at("makespan_ratio").get<double>(), 1.25);
+  EXPECT_DOUBLE_EQ(compared.at("a").at("makespan_s").get<double>(), 0.004);
+  EXPECT_EQ(compared.at("b").at("file"), "b.gus");
+  EXPECT_EQ(compared.at("match").at("rule"), "written_version");
+  EXPECT_EQ(compared.at("match").at("tasks"), 1);
+  EXPECT_DOUBLE_EQ(compared.at("types").at(0).at("busy_b_s").get<double>(), 0.005);
+  const auto result = gusset_in(folder, {"compare", "a.gus", "b.gus"});
+  EXPECT_THAT(result.output, HasSubstr("B differs by +25.0 %"));
+}
+
+TEST(Render, WritesAPictureOfTheWantedKind) {
+  const TestFolder folder;
+  write_trace(folder, "a.gus", two_adds_and_a_read);
+  const auto png = gusset_in(folder, {"render", "a.gus", "a.gus", "-o", "f.png"});
+  EXPECT_EQ(png.exit_status, 0) << png.errors;
+  EXPECT_EQ(png.output, "f.png: 2 traces on a common time axis\n");
+  EXPECT_THAT(read_text(folder.file("f.png")), StartsWith("\x89PNG"));
+  const auto svg = gusset_in(folder, {"render", "a.gus", "-o", "f.svg"});
+  EXPECT_EQ(svg.exit_status, 0) << svg.errors;
+  EXPECT_EQ(svg.output, "f.svg: 1 trace\n");
+  EXPECT_THAT(read_text(folder.file("f.svg")), HasSubstr("<svg"));
+  EXPECT_THAT(folder.names(), ElementsAre("a.gus", "f.png", "f.svg"));
+}
+
+TEST(View, WithoutAViewerItSaysSo) {
+  const TestFolder folder;
+  write_trace(folder, "t.gus", "aa.\n");
+  // A copy of the command with no viewer beside it, and a PATH without one.
+  std::filesystem::copy_file(gusset_path, folder.path() / "gusset");
+  const auto result = run_program(
+      {{folder.file("gusset"), "view", "t.gus"}, {{"PATH", folder.path().string()}}, folder.path(), ""});
+  EXPECT_EQ(result.exit_status, 1);
+  EXPECT_EQ(result.errors, "gusset: gusset-viewer: expected a program in " +
+                               std::filesystem::canonical(folder.path()).string() +
+                               " or in PATH, found none\n");
+}
+
+TEST(View, BecomesTheViewerBesideItWithTheTraces) {
+  const TestFolder folder;
+  write_trace(folder, "a b.gus", "aa.\n");
+  std::filesystem::copy_file(gusset_path, folder.path() / "gusset");
+  const std::string viewer = folder.write("gusset-viewer", "#!/bin/sh\nprintf '%s\\n' \"$@\"\nexit 5\n");
+  std::filesystem::permissions(viewer, std::filesystem::perms::owner_all);
+  const auto result =
+      run_program({{folder.file("gusset"), "view", "a b.gus", "a b.gus"}, {}, folder.path(), ""});
+  EXPECT_EQ(result.exit_status, 5) << result.errors;
+  EXPECT_EQ(result.output, "a b.gus\na b.gus\n");
+}
+
+}  // namespace
+}  // namespace gusset::testing

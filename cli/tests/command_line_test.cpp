@@ -1,0 +1,118 @@
+// What `gusset` says of command lines that it does not accept, word for word, and its help.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <ostream>
+
+#include "gusset_call.hpp"
+
+namespace gusset::testing {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::MatchesRegex;
+using ::testing::StartsWith;
+
+struct Misuse {
+  std::vector<std::string> arguments;
+  std::string line;
+};
+
+void PrintTo(const Misuse& misuse, std::ostream* out) {
+  *out << "gusset";
+  for (const std::string& word : misuse.arguments) *out << ' ' << word;
+}
+
+class MisuseTest : public ::testing::TestWithParam<Misuse> {};
+
+TEST_P(MisuseTest, IsOneLineAndExitStatusTwo) {
+  const TestFolder folder;
+  const auto result = gusset_in(folder, GetParam().arguments);
+  EXPECT_EQ(result.errors, "gusset: " + GetParam().line + "\n");
+  EXPECT_EQ(result.exit_status, 2);
+  EXPECT_THAT(result.output, IsEmpty());
+  EXPECT_THAT(folder.names(), IsEmpty());
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    CommandLine, MisuseTest,
+    ::testing::Values(
+        Misuse{{}, "command line: expected a command (see gusset --help), found none"},
+        Misuse{{"frobnicate"}, "command line: expected a command (see gusset --help), found \"frobnicate\""},
+        Misuse{{"--frobnicate"},
+               "command line: expected a command (see gusset --help), found \"--frobnicate\""},
+        Misuse{{"info"}, "info: expected a trace (T.gus), found none"},
+        Misuse{{"info", "a.gus", "b.gus"},
+               "info: expected its own options and files (see gusset info --help), found \"b.gus\""},
+        Misuse{{"info", "--jsn", "a.gus"},
+               "info: expected its own options and files (see gusset info --help), found \"--jsn\""},
+        Misuse{{"critical-path"}, "critical-path: expected a trace (T.gus), found none"},
+        Misuse{{"graph"}, "graph: expected a trace (T.gus), found none"},
+        Misuse{{"graph", "a.gus"}, "graph: expected -o G.dot, found none"},
+        Misuse{{"compare", "a.gus"}, "compare: expected two traces (A.gus B.gus), found none"},
+        Misuse{{"render"}, "render: expected a trace (T.gus), found none"},
+        Misuse{{"render", "a.gus"}, "render: expected -o F.png or -o F.svg, found none"},
+        Misuse{{"render", "a.gus", "-o", "f.pdf"},
+               "f.pdf: expected a name that ends in .png or .svg, found another ending"},
+        Misuse{{"view"}, "view: expected a trace (T.gus), found none"},
+        Misuse{{"calibrate"}, "calibrate: expected at least one measured trace (T.gus), found none"},
+        Misuse{{"calibrate", "a.gus"}, "calibrate: expected -o COSTS.json, found none"},
+        Misuse{{"run"}, "run: expected -- PROGRAM ARGS… at the end, found none"},
+        Misuse{{"run", "--"}, "run: expected -- PROGRAM ARGS… at the end, found none"},
+        Misuse{{"run", "./cholesky", "--size", "9"},
+               "run: expected -- before the program, found \"./cholesky\""},
+        Misuse{{"run", "--foo", "--", "x"},
+               "run: expected its own options and files (see gusset run --help), found \"--foo\""},
+        Misuse{{"run", "-o", "--", "x"}, "run: --output: expected one value after it, found none or several"},
+        Misuse{{"run", "--threads", "0", "--", "x"},
+               "run: --threads: expected a whole number from 1 to 1024, found \"0\""},
+        Misuse{{"run", "--threads", "1025", "--", "x"},
+               "run: --threads: expected a whole number from 1 to 1024, found \"1025\""},
+        Misuse{{"run", "--threads", "2x", "--", "x"},
+               "run: --threads: expected a whole number from 1 to 1024, found \"2x\""},
+        Misuse{{"simulate"}, "simulate: expected -- PROGRAM ARGS… at the end, found none"},
+        Misuse{{"simulate", "--threads", "-1", "--", "x"},
+               "simulate: --threads: expected a whole number from 1 to 1024, found \"-1\""},
+        Misuse{{"simulate", "--seed", "s", "--", "x"},
+               "simulate: --seed: expected a whole number from 0 to 18446744073709551615, found \"s\""},
+        Misuse{
+            {"simulate", "-o", "t.gus", "--", "x"},
+            "simulate: -o: expected costs to predict times by (--costs, or a platform that states GFlop/s), "
+            "found none"},
+        Misuse{{"simulate", "--platform", "4:2:10:1e-6:1e10", "--grid", "3x3", "--", "x"},
+               "--grid: expected as many nodes as the platform has (4), found \"3x3\" with 9"}));
+
+class HelpTest : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(HelpTest, HasItsUsageAndAnExampleOfTheCommand) {
+  const TestFolder folder;
+  const auto result = gusset_in(folder, {GetParam(), "--help"});
+  EXPECT_EQ(result.exit_status, 0);
+  EXPECT_THAT(result.errors, IsEmpty());
+  EXPECT_THAT(result.output, HasSubstr("\nUsage: gusset " + GetParam() + " "));
+  EXPECT_THAT(result.output, HasSubstr("\nExample:\n  gusset " + GetParam() + " "));
+}
+
+INSTANTIATE_TEST_SUITE_P(CommandLine, HelpTest,
+                         ::testing::Values("run", "calibrate", "simulate", "info", "critical-path", "graph",
+                                           "compare", "render", "view"));
+
+TEST(CommandLine, VersionIsOneLine) {
+  const auto result = gusset_in(TestFolder(), {"--version"});
+  EXPECT_EQ(result.exit_status, 0);
+  EXPECT_THAT(result.output, MatchesRegex("gusset [0-9]+\\.[0-9]+\\.[0-9]+\n"));
+}
+
+TEST(CommandLine, HelpNamesEveryCommand) {
+  const auto result = gusset_in(TestFolder(), {"--help"});
+  EXPECT_EQ(result.exit_status, 0);
+  EXPECT_THAT(result.output, StartsWith("Runs task-parallel programs"));
+  for (const char* command :
+       {"run", "calibrate", "simulate", "info", "critical-path", "graph", "compare", "render", "view"}) {
+    EXPECT_THAT(result.output, HasSubstr("\n  " + std::string(command) + " "));
+  }
+}
+
+}  // namespace
+}  // namespace gusset::testing

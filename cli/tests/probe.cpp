@@ -1,0 +1,123 @@
+// A small program for the tests of the command: what it does is its first argument.
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <fstream>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <unistd.h>
+
+#include "gusset/core/runtime.hpp"
+
+namespace {
+
+using gusset::Handle;
+using gusset::Runtime;
+using gusset::TaskType;
+
+// One "step" on a handle of each node, whose sum "total" adds up on node 0: without declared work where work
+// is 0.
+void submit_steps(Runtime& runtime, double work) {
+  static const TaskType step("step");
+  static const TaskType total("total");
+  const unsigned nodes = runtime.grid().nodes();
+  const Handle sum = runtime.handle("sum", 8, gusset::NodeId(0));
+  std::vector<Handle> parts;
+  for (unsigned node = 0; node < nodes; ++node) {
+    parts.push_back(runtime.handle("part(" + std::to_string(node) + ")", 1000, gusset::NodeId(node)));
+    runtime.submit(
+        step(work), [] {}, write(parts.back()));
+    runtime.submit(
+        total(work), [] {}, read(parts.back()), add(sum));
+  }
+  runtime.wait();
+}
+
+int steps(const std::vector<std::string>& words) {
+  Runtime runtime;
+  submit_steps(runtime, words.size() > 1 ? std::stod(words[1]) : 1e6);
+  return words.size() > 2 ? std::stoi(words[2]) : 0;
+}
+
+int two_runtimes(const std::vector<std::string>&) {
+  for (int i = 0; i < 2; ++i) {
+    Runtime runtime;
+    submit_steps(runtime, 1e6);
+  }
+  return 0;
+}
+
+int failing_task(const std::vector<std::string>&) {
+  Runtime runtime;
+  const Handle handle = runtime.handle("x");
+  runtime.submit(
+      TaskType("bad")(1.0), [] { throw std::runtime_error("the task gave up"); }, write(handle));
+  try {
+    runtime.wait();
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "probe: %s\n", error.what());
+    return 3;
+  }
+  return 0;
+}
+
+int leave_at_once(const std::vector<std::string>&) {
+  Runtime runtime;
+  std::fflush(nullptr);
+  _exit(0);
+}
+
+int die(const std::vector<std::string>& words) {
+  Runtime runtime;
+  raise(std::stoi(words.at(1)));
+  return 0;
+}
+
+// Says by a file that it is ready, then waits for a signal that ends it.
+int linger(const std::vector<std::string>& words) {
+  Runtime runtime;
+  std::ofstream(words.at(1)) << "ready\n";
+  for (;;) pause();
+}
+
+int no_runtime(const std::vector<std::string>& words) {
+  return words.size() > 1 ? std::stoi(words[1]) : 0;
+}
+
+// One line per argument and one per GUSSET_ variable.
+int echo(const std::vector<std::string>& words) {
+  Runtime runtime;
+  submit_steps(runtime, 1e6);
+  for (const std::string& word : words) std::printf("argument %s\n", word.c_str());
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    if (std::string(*entry).starts_with("GUSSET_")) std::printf("%s\n", *entry);
+  }
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::map<std::string, int (*)(const std::vector<std::string>&)> actions{
+      {"steps", steps},
+      {"two-runtimes", two_runtimes},
+      {"failing-task", failing_task},
+      {"leave-at-once", leave_at_once},
+      {"die", die},
+      {"linger", linger},
+      {"no-runtime", no_runtime},
+      {"echo", echo}};
+  const std::vector<std::string> words(argv + 1, argv + argc);
+  const auto action = actions.find(words.empty() ? "steps" : words.front());
+  if (action == actions.end()) return 64;
+  try {
+    return action->second(words);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "probe: %s\n", error.what());
+    return 65;
+  }
+}

@@ -1,0 +1,69 @@
+#pragma once
+#include <sys/types.h>
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace gusset::testing {
+
+/// A program as a test starts it.
+struct ProgramCall {
+  std::vector<std::string> command;                ///< a path and arguments
+  std::map<std::string, std::string> environment;  ///< added to the test's own
+  std::filesystem::path folder;                    ///< to start in; the test's own where empty
+  std::string output_path;                         ///< for standard output, instead of capturing it
+};
+
+/// How it ended and what it wrote.
+struct ProgramResult {
+  int exit_status = -1;  ///< −1 where a signal ended it
+  int signal = 0;
+  std::string output;
+  std::string errors;
+};
+
+/// Starts a program, waits for its end, and captures what it writes. Fails the test where it can't be
+/// started.
+ProgramResult run_program(const ProgramCall& call);
+
+/// A program that runs beside the test.
+class RunningProgram {
+ public:
+  explicit RunningProgram(const ProgramCall& call);
+  ~RunningProgram();
+  RunningProgram(const RunningProgram&) = delete;
+  RunningProgram& operator=(const RunningProgram&) = delete;
+
+  pid_t pid() const { return pid_; }
+  /// Waits for its end. Call it once.
+  ProgramResult wait();
+
+ private:
+  std::filesystem::path scratch_;
+  pid_t pid_ = -1;
+};
+
+/// A folder that is empty at the start of a test and removed at its end.
+class TestFolder {
+ public:
+  TestFolder();
+  ~TestFolder();
+  TestFolder(const TestFolder&) = delete;
+  TestFolder& operator=(const TestFolder&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }
+  std::string file(const std::string& name) const { return (path_ / name).string(); }
+  /// Writes a file of that name and returns its path.
+  std::string write(const std::string& name, const std::string& contents) const;
+  /// Names of what is in it, sorted, hidden ones included.
+  std::vector<std::string> names() const;
+
+ private:
+  std::filesystem::path path_;
+};
+
+std::string read_text(const std::filesystem::path& path);
+
+}  // namespace gusset::testing

@@ -1,0 +1,226 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <thread>
+
+#include "gusset_call.hpp"
+
+namespace gusset::testing {
+namespace {
+
+using nlohmann::json;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::MatchesRegex;
+using ::testing::Not;
+
+TEST(Run, RecordsATraceAndSaysWhatWasInIt) {
+  const TestFolder folder;
+  const auto result = gusset_in(folder, {"run", "-o", "t.gus", "--threads", "2", "--", probe_path, "steps"});
+  EXPECT_EQ(result.exit_status, 0) << result.errors;
+  EXPECT_THAT(result.errors, IsEmpty());
+  EXPECT_THAT(result.output,
+              MatchesRegex("t\\.gus: 2 tasks on 2 workers, makespan [^,]+, [^,]+ busy, critical-path "
+                           "bound [^,]+\n"));
+  EXPECT_THAT(folder.names(), ElementsAre("t.gus"));
+
+  const auto info = json::parse(gusset_in(folder, {"info", "t.gus", "--json"}).output);
+  EXPECT_EQ(info.at("origin"), "measured");
+  EXPECT_EQ(info.at("tasks"), 2);
+  EXPECT_EQ(info.at("workers"), 2);
+}
+
+TEST(Run, TheTraceIsNamedAfterTheProgramByDefault) {
+  const TestFolder folder;
+  const auto result = gusset_in(folder, {"run", "--", probe_path});
+  EXPECT_EQ(result.exit_status, 0) << result.errors;
+  EXPECT_THAT(result.output, HasSubstr("cli_probe.gus: 2 tasks"));
+  EXPECT_THAT(folder.names(), ElementsAre("cli_probe.gus"));
+}
+
+TEST(Run, ArgumentsReachTheProgramUnchangedAndOnlyOurSettingsDo) {
+  const TestFolder folder;
+  const auto result = gusset_in(
+      folder,
+      {"run", "-o", "a b.gus", "--threads", "3", "--", probe_path, "echo", "--threads", "--", "a b", ""},
+      {{"GUSSET_SEED", "77"}, {"GUSSET_ENGINE", "nonsense"}, {"GUSSET_NONSENSE", "1"}});
+  EXPECT_EQ(result.exit_status, 0) << result.errors;
+  EXPECT_THAT(result.output,
+              HasSubstr("argument echo\nargument --threads\nargument --\nargument a b\nargument \n"));
+  EXPECT_THAT(result.output, HasSubstr("GUSSET_ENGINE=record\n"));
+  EXPECT_THAT(result.output, HasSubstr("GUSSET_THREADS=3\n"));
+  EXPECT_THAT(result.output, Not(HasSubstr("SEED")));
+  EXPECT_THAT(result.output, Not(HasSubstr("NONSENSE")));
+  EXPECT_THAT(folder.names(), ElementsAre("a b.gus"));
+}
+
+TEST(Run, EveryRuntimeOfAProgramLeavesATrace) {
+  const TestFolder folder;
+  const auto result = gusset_in(folder, {"run", "-o", "t.gus", "--", probe_path, "two-runtimes"});
+  EXPECT_EQ(result.exit_status, 0) << result.errors;
+  EXPECT_THAT(result.output, HasSubstr("t.gus: 2 tasks"));
+  EXPECT_THAT(result.output, HasSubstr("t.2.gus: 2 tasks"));
+  EXPECT_THAT(folder.names(), ElementsAre("t.2.gus", "t.gus"));
+}
+
+TEST(Run, TheProgramsOwnFailureIsPassedOn) {
+  const TestFolder folder;
+  const auto result = gusset_in(folder, {"run", "-o", "t.gus", "--", probe_path, "steps", "1", "7"});
+  EXPECT_EQ(result.exit_status, 7);
+  EXPECT_EQ(result.errors, "gusset: " + probe_path + ": ended with exit status 7\n");
+  EXPECT_THAT(result.output, HasSubstr("t.gus: 2 tasks"));
+}
+
+TEST(Run, AFailedTaskIsToldByTheProgramAndItsTraceIsKept) {
+  const TestFolder folder;
+  const auto result = gusset_in(folder, {"run", "-o", "t.gus", "--", probe_path, "failing-task"});
+  EXPECT_EQ(result.exit_status, 3);
+  EXPECT_THAT(result.errors, HasSubstr("probe: the task gave up\n"));
+  EXPECT_THAT(folder.names(), ElementsAre("t.gus"));
+}
+
+TEST(Run, AProgramThatFailsBeforeItsRuntimeIsNotBlamedForHavingNone) {
+  const TestFolder folder;
+  const auto result = gusset_in(folder, {"run", "--", probe_path, "no-runtime", "2"});
+  EXPECT_EQ(result.exit_status, 2);
+  EXPECT_EQ(result.errors,
+            "gusset: " + probe_path + ": ended with exit status 2 before it used Gusset's runtime\n");
+  EXPECT_THAT(folder.names(), IsEmpty());
+}
+
+// Each is one line, and what stood at the output's place stays.
+struct Refusal {
+  std::string name;
+  std::vector<std::string> program;
+  std::string line;  ///< PROBE stands for the probe's path
+  int exit_status;
+};
+
+void PrintTo(const Refusal& tested, std::ostream* out) {
+  *out << tested.name;
+}
+
+class RefusalTest : public ::testing::TestWithParam<Refusal> {};
+
+TEST_P(RefusalTest, IsOneLineAndLeavesTheOldTrace) {
+  const TestFolder folder;
+  folder.write("t.gus", "old");
+  folder.write("text", "no program");
+  auto words = GetParam().program;
+  std::string line = GetParam().line;
+  for (std::string& word : words) {
+    if (word == "PROBE") word = probe_path;
+  }
+  if (const auto at = line.find("PROBE"); at != std::string::npos) line.replace(at, 5, probe_path);
+  words.insert(words.begin(), {"run", "-o", "t.gus", "--"});
+  const auto result = gusset_in(folder, words);
+  EXPECT_EQ(result.errors, "gusset: " + line + "\n");
+  EXPECT_EQ(result.exit_status, GetParam().exit_status);
+  EXPECT_EQ(read_text(folder.file("t.gus")), "old");
+  EXPECT_THAT(folder.names(), ElementsAre("t.gus", "text"));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Run, RefusalTest,
+    ::testing::Values(
+        Refusal{"Missing", {"./nowhere"}, "./nowhere: expected a program, found no such file", 1},
+        Refusal{"MissingInPath",
+                {"no-such-program-anywhere"},
+                "no-such-program-anywhere: expected a program, found no such file",
+                1},
+        Refusal{"Folder", {"/"}, "/: expected a program, found a directory", 1},
+        Refusal{"NotExecutable",
+                {"./text"},
+                "./text: expected a program, found a file that may not be executed",
+                1},
+        Refusal{"WithoutRuntime",
+                {"/bin/true"},
+                "/bin/true: expected a program that uses Gusset's runtime, found one that does not",
+                1},
+        Refusal{
+            "LeavesAtOnce",
+            {"PROBE", "leave-at-once"},
+            "PROBE: expected a trace from its runtime, found none: it ended without destroying the runtime",
+            1},
+        Refusal{"Killed",
+                {"PROBE", "die", "9"},
+                "PROBE: expected a program that ends by itself, found signal 9 (Killed)",
+                137},
+        Refusal{"Crashed",
+                {"PROBE", "die", "6"},
+                "PROBE: expected a program that ends by itself, found signal 6 (Aborted)",
+                134}),
+    [](const auto& tested) { return tested.param.name; });
+
+TEST(Run, AnOutputThatCannotBeWrittenIsToldBeforeTheProgramStarts) {
+  const TestFolder folder;
+  const auto result =
+      gusset_in(folder, {"run", "-o", "no/t.gus", "--", probe_path, "linger", folder.file("started")});
+  EXPECT_EQ(result.exit_status, 1);
+  EXPECT_EQ(result.errors,
+            "gusset: no/t.gus: expected a place to write to, found \"No such file or directory\"\n");
+  EXPECT_THAT(folder.names(), IsEmpty());
+}
+
+TEST(Run, AnInterruptReachesTheProgramAndLeavesNothingBehind) {
+  const TestFolder folder;
+  const TestFolder temporary;
+  const std::string started = folder.file("started");
+  RunningProgram running({{gusset_path, "run", "-o", "t.gus", "--", probe_path, "linger", started},
+                          {{"TMPDIR", temporary.path().string()}},
+                          folder.path(),
+                          ""});
+  // The program says by a file that it waits; a program that never does is ended by the test's timeout.
+  while (!std::filesystem::exists(started)) std::this_thread::yield();
+  kill(running.pid(), SIGINT);
+  const auto result = running.wait();
+  EXPECT_EQ(result.exit_status, 130);
+  EXPECT_EQ(result.errors,
+            "gusset: " + probe_path + ": stopped by signal 2 (Interrupt); nothing was written\n");
+  EXPECT_THAT(folder.names(), ElementsAre("started"));
+  EXPECT_THAT(temporary.names(), IsEmpty());
+}
+
+TEST(Run, AFullStandardOutputIsAFailure) {
+  const TestFolder folder;
+  const auto result =
+      run_program({{gusset_path, "run", "-o", "t.gus", "--", probe_path}, {}, folder.path(), "/dev/full"});
+  EXPECT_EQ(result.exit_status, 1);
+  EXPECT_EQ(result.errors,
+            "gusset: standard output: expected a place to write to, found \"No space left on device\"\n");
+}
+
+TEST(Run, AClosedStandardOutputIsNoFailureAndNoFile) {
+  const TestFolder folder;
+  const auto result = run_program(
+      {{"/bin/sh", "-c", "exec \"$@\" >&-", "sh", gusset_path, "run", "-o", "t.gus", "--", probe_path},
+       {},
+       folder.path(),
+       ""});
+  EXPECT_EQ(result.exit_status, 0) << result.errors;
+  const auto info = gusset_in(folder, {"info", "t.gus"});
+  EXPECT_EQ(info.exit_status, 0) << info.errors;
+}
+
+TEST(Run, AReaderThatGoesAwayIsNoFailure) {
+  const TestFolder folder;
+  const auto made = gusset_in(folder, {"run", "-o", "t.gus", "--", probe_path});
+  ASSERT_EQ(made.exit_status, 0) << made.errors;
+  // The reader has closed its end before gusset starts to write: it waits for that by reading to the end of a
+  // second pipe.
+  const auto result = run_program({{"/bin/sh", "-c",
+                                    "mkfifo gone && { { cat gone >/dev/null; \"$0\" info t.gus; echo "
+                                    "\"status $?\" >&2; } | { exec 0<&-; : >gone; }; }",
+                                    gusset_path},
+                                   {},
+                                   folder.path(),
+                                   ""});
+  EXPECT_EQ(result.errors, "status 0\n");
+}
+
+}  // namespace
+}  // namespace gusset::testing

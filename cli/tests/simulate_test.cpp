@@ -1,0 +1,191 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <sstream>
+
+#include "gusset_call.hpp"
+
+namespace gusset::testing {
+namespace {
+
+using nlohmann::json;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+// Lines of ours that tell of a failure; the program's runtime may have said before what it assumed.
+std::vector<std::string> failures(const std::string& errors) {
+  std::vector<std::string> lines;
+  std::istringstream stream(errors);
+  for (std::string line; std::getline(stream, line);) {
+    if (line.starts_with("gusset: ")) lines.push_back(line);
+  }
+  return lines;
+}
+
+// The probe's "steps" on n nodes: n steps and n totals; each node but 0 sends its part of 1000 bytes to node
+// 0.
+json steps_on(const TestFolder& folder, const std::vector<std::string>& options) {
+  std::vector<std::string> words{"simulate", "--stats", "s.json"};
+  words.insert(words.end(), options.begin(), options.end());
+  words.insert(words.end(), {"--", probe_path, "steps"});
+  const auto result = gusset_in(folder, words);
+  EXPECT_EQ(result.exit_status, 0) << result.errors;
+  return result.exit_status == 0 ? json::parse(read_text(folder.file("s.json"))) : json();
+}
+
+TEST(Simulate, WithoutCostsItCounts) {
+  const TestFolder folder;
+  const json statistics = steps_on(folder, {"--grid", "2x2", "--threads", "1"});
+  EXPECT_TRUE(statistics.at("makespan_s").is_null());
+  EXPECT_EQ(statistics.at("totals").at("level1_tasks"), 8);
+  EXPECT_EQ(statistics.at("totals").at("messages"), 3);
+  EXPECT_EQ(statistics.at("totals").at("payload_bytes"), 3000);
+  EXPECT_EQ(statistics.at("totals").at("wire_bytes"), 3000 + 3 * 192);
+  EXPECT_EQ(statistics.at("totals").at("listeners"), 3);
+  EXPECT_EQ(statistics.at("nodes").size(), 4u);
+  EXPECT_EQ(statistics.at("nodes").at(0).at("level1_tasks"), 5);
+  EXPECT_THAT(folder.names(), ElementsAre("s.json"));
+}
+
+TEST(Simulate, TheVerdictSaysThatItOnlyCounted) {
+  const TestFolder folder;
+  const auto result = gusset_in(folder, {"simulate", "--grid", "2x2", "--threads", "1", "--", probe_path});
+  EXPECT_EQ(result.exit_status, 0) << result.errors;
+  EXPECT_THAT(failures(result.errors), IsEmpty());
+  EXPECT_THAT(
+      result.output,
+      StartsWith(
+          "cli_probe on 4 nodes (2x2) of 1 worker: 8 tasks, counted only: no costs, so no times (--costs "
+          "gives them).\n"
+          "3 messages carry 3.0 kB (3.6 kB on the wire) to 3 remote inputs of tasks: sending each version "
+          "once per node saves 0.0 %.\n"
+          "Most memory: node 0 with at most 4.0 kB. Busiest node: 0 with 5 tasks, 2.500 times the mean.\n"));
+  EXPECT_THAT(result.output, HasSubstr("\nAssumed: "));
+  EXPECT_THAT(folder.names(), IsEmpty());
+}
+
+TEST(Simulate, WithARateItPredictsTheTrace) {
+  const TestFolder folder;
+  const auto result = gusset_in(folder, {"simulate", "-o", "p.gus", "--costs", "work:1e9", "--threads", "1",
+                                         "--", probe_path, "steps", "2e6"});
+  EXPECT_EQ(result.exit_status, 0) << result.errors;
+  EXPECT_THAT(
+      result.output,
+      StartsWith("cli_probe on 1 node of 1 worker: 2 tasks, predicted makespan 4.00 ms, 100.0 % busy.\n"));
+  const auto info = json::parse(gusset_in(folder, {"info", "p.gus", "--json"}).output);
+  EXPECT_EQ(info.at("origin"), "predicted");
+  EXPECT_DOUBLE_EQ(info.at("makespan_s").get<double>(), 0.004);
+  EXPECT_DOUBLE_EQ(info.at("critical_path_bound_s").get<double>(), 0.004);
+}
+
+TEST(Simulate, FiveNumbersStandForAPlatform) {
+  const TestFolder folder;
+  const json statistics = steps_on(folder, {"--platform", "2:1:1:1e-3:1e6"});
+  // On each node a step of 1e6 flop at 1 GFlop/s; then 1192 bytes in 1 ms + 1.192 ms; then the last total.
+  EXPECT_NEAR(statistics.at("makespan_s").get<double>(), 1e-3 + 1e-3 + 1.192e-3 + 1e-3, 1e-8);
+}
+
+TEST(Simulate, TheSameSeedGivesTheSameBytes) {
+  const TestFolder folder;
+  for (const char* name : {"a.gus", "b.gus"}) {
+    const auto result = gusset_in(folder, {"simulate", "-o", name, "--costs", "work:1e9", "--grid", "2x2",
+                                           "--threads", "2", "--seed", "5", "--", probe_path});
+    ASSERT_EQ(result.exit_status, 0) << result.errors;
+  }
+  EXPECT_EQ(read_text(folder.file("a.gus")), read_text(folder.file("b.gus")));
+}
+
+TEST(Simulate, CostsComeFromACalibration) {
+  const TestFolder folder;
+  ASSERT_EQ(gusset_in(folder, {"run", "-o", "t.gus", "--threads", "1", "--", probe_path}).exit_status, 0);
+  const auto calibrated = gusset_in(folder, {"calibrate", "t.gus", "-o", "costs.json"});
+  EXPECT_EQ(calibrated.exit_status, 0) << calibrated.errors;
+  EXPECT_THAT(calibrated.output, StartsWith("costs.json: costs of 2 type-and-size pairs from 2 tasks on "));
+  EXPECT_THAT(calibrated.output, HasSubstr("\ntype      size  count "));
+  const auto result = gusset_in(
+      folder, {"simulate", "-o", "p.gus", "--costs", "costs.json", "--threads", "1", "--", probe_path});
+  EXPECT_EQ(result.exit_status, 0) << result.errors;
+  EXPECT_THAT(result.output, HasSubstr("2 tasks, predicted makespan "));
+
+  const auto compared = json::parse(gusset_in(folder, {"compare", "t.gus", "p.gus", "--json"}).output);
+  EXPECT_EQ(compared.at("match").at("tasks"), 2);
+  EXPECT_EQ(compared.at("match").at("rule"), "written_version");
+}
+
+TEST(Simulate, AnUnknownCostIsRefusedByTheTasksName) {
+  const TestFolder folder;
+  folder.write("p.gus", "old");
+  const auto result = gusset_in(folder, {"simulate", "-o", "p.gus", "--costs", "work:1e9", "--threads", "1",
+                                         "--", probe_path, "steps", "0"});
+  EXPECT_NE(result.exit_status, 0);
+  EXPECT_THAT(failures(result.errors), ElementsAre(HasSubstr("task type 'step': expected ")));
+  EXPECT_EQ(read_text(folder.file("p.gus")), "old");
+}
+
+// Each is one line that names what the user wrote, told before the program is started (there is none of that
+// name).
+struct BadSetting {
+  std::string name;
+  std::vector<std::string> options;
+  std::vector<std::string> fragments;
+};
+
+void PrintTo(const BadSetting& tested, std::ostream* out) {
+  *out << tested.name;
+}
+
+class BadSettingTest : public ::testing::TestWithParam<BadSetting> {};
+
+TEST_P(BadSettingTest, IsOneLineBeforeTheProgramStarts) {
+  const TestFolder folder;
+  folder.write("no_bandwidth.json", R"({"nodes": 2, "cores": 2, "latency_s": 1e-6})");
+  folder.write("no_json", "{");
+  std::vector<std::string> words{"simulate"};
+  words.insert(words.end(), GetParam().options.begin(), GetParam().options.end());
+  words.insert(words.end(), {"--", "./nowhere"});
+  const auto result = gusset_in(folder, words);
+  EXPECT_NE(result.exit_status, 0);
+  EXPECT_THAT(result.errors, StartsWith("gusset: "));
+  EXPECT_EQ(std::count(result.errors.begin(), result.errors.end(), '\n'), 1) << result.errors;
+  for (const std::string& fragment : GetParam().fragments) EXPECT_THAT(result.errors, HasSubstr(fragment));
+  EXPECT_THAT(result.errors, Not(HasSubstr("nowhere")));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Simulate, BadSettingTest,
+    ::testing::Values(
+        BadSetting{"EmptyGrid", {"--grid", "0x3"}, {"--grid", "expected", "\"0x3\""}},
+        BadSetting{"NoGrid", {"--grid", "three"}, {"--grid", "expected", "\"three\""}},
+        BadSetting{"PlatformWithoutBandwidth",
+                   {"--platform", "no_bandwidth.json"},
+                   {"no_bandwidth.json", "bandwidth_bytes_per_s", "expected"}},
+        BadSetting{"FourNumbers", {"--platform", "2:2:10:1e-6"}, {"--platform", "expected", "2:2:10:1e-6"}},
+        BadSetting{"MissingPlatform", {"--platform", "missing.json"}, {"missing.json"}},
+        BadSetting{"PlatformThatIsNoJson", {"--platform", "no_json"}, {"no_json", "expected"}},
+        BadSetting{"MissingCosts", {"--costs", "missing.json"}, {"missing.json"}},
+        BadSetting{"RateThatIsNoNumber", {"--costs", "work:fast"}, {"--costs", "expected", "fast"}},
+        BadSetting{"RateOfZero", {"--costs", "work:0"}, {"--costs", "expected"}},
+        BadSetting{"TraceThatCannotBeWritten",
+                   {"--costs", "work:1", "-o", "no/p.gus"},
+                   {"no/p.gus: expected a place to write to"}},
+        BadSetting{"StatisticsThatCannotBeWritten",
+                   {"--stats", "no/s.json"},
+                   {"no/s.json: expected a place to write to"}}),
+    [](const auto& tested) { return tested.param.name; });
+
+TEST(Simulate, MoreThreadsThanThePlatformHasCoresAreRefused) {
+  const TestFolder folder;
+  const auto result =
+      gusset_in(folder, {"simulate", "--platform", "1:2:10:1e-6:1e10", "--threads", "3", "--", probe_path});
+  EXPECT_NE(result.exit_status, 0);
+  EXPECT_THAT(failures(result.errors), ElementsAre(HasSubstr("expected ")));
+}
+
+}  // namespace
+}  // namespace gusset::testing
