@@ -1,0 +1,34 @@
+#pragma once
+#include <QImage>
+#include <QWidget>
+#include <functional>
+#include <memory>
+
+#include "gusset/traces/result.hpp"
+#include "gusset/viewer/app/host.hpp"
+#include "gusset/viewer/render/timeline_renderer.hpp"
+
+namespace gusset::viewer {
+
+/// Draws one frame into a framebuffer of the canvas's size in device pixels. The context is current.
+using DrawFrame = std::function<FrameResult(TimelineRenderer&, unsigned framebuffer, Redraw redraw)>;
+
+/// The widget that the timeline is drawn on, whichever way.
+class Canvas {
+ public:
+  virtual ~Canvas() = default;
+  virtual QWidget& widget() = 0;
+  virtual TimelineRenderer& renderer() = 0;
+  virtual void set_draw(DrawFrame draw) = 0;
+  /// A frame soon; several requests make one.
+  virtual void request_frame() = 0;
+  /// A frame now.
+  virtual void draw_now() = 0;
+  /// What is shown.
+  virtual QImage image() = 0;
+};
+
+/// Fails where no OpenGL context can be made.
+traces::Result<std::unique_ptr<Canvas>> make_canvas(Host host, QWidget* parent);
+
+}  // namespace gusset::viewer

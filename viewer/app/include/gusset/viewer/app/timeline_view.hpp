@@ -1,0 +1,101 @@
+#pragma once
+#include <QPointF>
+#include <QTimer>
+#include <QWidget>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "gusset/viewer/app/canvas.hpp"
+#include "gusset/viewer/model/selection.hpp"
+#include "gusset/viewer/model/timeline.hpp"
+
+class QScrollBar;
+class QMouseEvent;
+class QWheelEvent;
+
+namespace gusset::viewer {
+
+/// The timeline's widget: turns what mouse and keys do into commands to the model's Timeline and Selection, and
+/// frames into pictures. A drag belongs to whoever took the press.
+class TimelineView : public QWidget {
+ public:
+  TimelineView(std::unique_ptr<Canvas> canvas, Selection& selection, QWidget* parent = nullptr);
+  ~TimelineView() override;
+
+  Timeline& timeline() { return timeline_; }
+  const Timeline& timeline() const { return timeline_; }
+  Canvas& canvas() { return *canvas_; }
+
+  void set_document(std::shared_ptr<const Document> document, bool keep_view);
+  /// The predecessor to show beside the selected task.
+  void set_waited_for(std::optional<TaskReference> task);
+  /// Words in the middle of the view.
+  void set_message(std::string message);
+
+  void zoom_step(double steps);
+  /// By a share of the view's width; later times come into view where it is positive.
+  void pan_step(double share);
+  void fit();
+  void centre_or_show_selection();
+  void undo();
+  void redo();
+  /// Steps from the selected task; where none is selected, to the first one.
+  void select_in_row(int direction);
+  void select_across_rows(int direction);
+  void clear_selection();
+
+  /// What a drag does where the pointer is.
+  std::function<void(const QString&)> hint_changed;
+  /// After a frame in which a document was shown.
+  std::function<void()> picture_shown;
+  /// Zoom, scroll or history changed.
+  std::function<void()> view_changed;
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  enum class Drag { none, undecided, select, pan, overview };
+
+  void press(const QMouseEvent& event);
+  void move(const QMouseEvent& event);
+  void release(const QMouseEvent& event);
+  void double_click(const QMouseEvent& event);
+  void wheel(const QWheelEvent& event);
+  void leave();
+  void feed_pointer(const QEvent& event);
+  FrameResult draw(TimelineRenderer& renderer, unsigned framebuffer, Redraw redraw);
+  QPointF device_position(QPointF position) const;
+  TimeRange range_to(double x) const;
+  void lay_out();
+  void update_scroll_bars();
+  void changed();
+  void gesture_goes_on();
+  void hint(const QMouseEvent* event);
+
+  std::unique_ptr<Canvas> canvas_;
+  Selection& selection_;
+  Selection::Subscription subscription_;
+  Timeline timeline_;
+  std::vector<QScrollBar*> scroll_bars_;
+  QTimer gesture_end_;
+
+  std::optional<Pointer> pointer_;
+  std::optional<TaskReference> waited_for_;
+  std::string message_;
+  std::optional<std::uint64_t> drawn_revision_;
+
+  Drag drag_ = Drag::none;
+  Qt::MouseButton drag_button_ = Qt::NoButton;
+  QPointF drag_from_;       // device pixels
+  QPointF drag_last_;
+  double drag_time_ns_ = 0.0;
+  std::optional<std::size_t> drag_panel_;
+  double drag_scroll_ = 0.0;
+  std::optional<TimeRange> dragged_;
+};
+
+}  // namespace gusset::viewer

@@ -1,0 +1,75 @@
+#include "gusset/viewer/app/details_panel.hpp"
+
+#include <QUrl>
+#include <cstdio>
+
+#include "gusset/viewer/model/task_report.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+QString escaped(const std::string& text) { return QString::fromStdString(text).toHtmlEscaped(); }
+
+QString html(const ReportPiece& piece) {
+  if (!piece.link) return escaped(piece.text);
+  return QString("<a href=\"task:%1:%2\">%3</a>")
+      .arg(piece.link->panel)
+      .arg(piece.link->task.value())
+      .arg(escaped(piece.text).replace(' ', "&nbsp;"));
+}
+
+QString html(const TaskReport& report) {
+  const QString colour =
+      QColor(report.colour.red, report.colour.green, report.colour.blue).name();
+  QString text = QString("<p style=\"font-size:large; margin:0\"><span style=\"color:%1\">■</span> <b>%2</b></p>")
+                     .arg(colour, escaped(report.heading));
+  text += "<table cellspacing=\"0\" cellpadding=\"2\">";
+  for (const ReportSection& section : report.sections) {
+    if (!section.title.empty()) {
+      text += QString("<tr><td colspan=\"2\" style=\"padding-top:10px\"><b>%1</b></td></tr>").arg(escaped(section.title));
+    }
+    for (const ReportLine& line : section.lines) {
+      QString value;
+      for (const ReportPiece& piece : line.pieces) value += html(piece);
+      if (line.unknown) value = "<i style=\"color:#78838f\">" + value + "</i>";
+      text += QString("<tr><td style=\"color:#636e7b; padding-right:12px; white-space:nowrap\">%1</td><td>%2</td></tr>")
+                  .arg(escaped(line.label), value);
+    }
+  }
+  text += "</table>";
+  return text;
+}
+
+std::optional<TaskReference> task_of(const QUrl& link) {
+  const QStringList parts = link.toString().split(':');
+  if (parts.size() != 3 || parts[0] != "task") return std::nullopt;
+  return TaskReference{parts[1].toULongLong(), traces::TaskId(parts[2].toUInt())};
+}
+
+}  // namespace
+
+DetailsPanel::DetailsPanel(Session& session, QWidget* parent) : QTextBrowser(parent), session_(session) {
+  setObjectName("details");
+  setOpenLinks(false);
+  setFrameShape(QFrame::NoFrame);
+  document()->setDocumentMargin(10);
+  connect(this, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) {
+    const std::optional<TaskReference> task = task_of(link);
+    if (!task || !session_.document()->has(*task)) return;
+    session_.selection().select_task(*task, session_.document()->row_of(*task), SelectionOrigin::details);
+  });
+  subscription_ = session_.selection().subscribe([this](const SelectionState&) { refresh(); });
+  refresh();
+}
+
+void DetailsPanel::refresh() {
+  const std::optional<TaskReference> task = session_.selection().state().task();
+  if (!task || !session_.document()->has(*task)) {
+    setHtml("<p style=\"color:#636e7b\">Click a task to see when it became ready, what it waited for and what it "
+            "touched.</p>");
+    return;
+  }
+  setHtml(html(task_report(*session_.document(), session_.graph(task->panel), *task)));
+}
+
+}  // namespace gusset::viewer

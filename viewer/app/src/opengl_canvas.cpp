@@ -1,0 +1,37 @@
+#include "opengl_canvas.hpp"
+
+#include <QOpenGLContext>
+
+namespace gusset::viewer {
+
+OpenGlCanvas::OpenGlCanvas(QWidget* parent)
+    : QOpenGLWidget(parent), renderer_(std::make_unique<TimelineRenderer>(devicePixelRatioF())) {}
+
+OpenGlCanvas::~OpenGlCanvas() { release(); }
+
+void OpenGlCanvas::release() {
+  if (!renderer_->initialised() || context() == nullptr) return;
+  makeCurrent();
+  renderer_->release();
+  doneCurrent();
+}
+
+void OpenGlCanvas::initializeGL() {
+  // Docking elsewhere may bring another context.
+  connect(context(), &QOpenGLContext::aboutToBeDestroyed, this, [this] { release(); });
+  const traces::Result<traces::Done> made = renderer_->initialise();
+  if (!made) qFatal("%s", made.error().message().c_str());
+}
+
+void OpenGlCanvas::paintGL() {
+  if (!draw_ || !renderer_->initialised()) return;
+  if (renderer_->scale() != devicePixelRatioF()) {
+    renderer_->release();
+    renderer_ = std::make_unique<TimelineRenderer>(devicePixelRatioF());
+    const traces::Result<traces::Done> made = renderer_->initialise();
+    if (!made) qFatal("%s", made.error().message().c_str());
+  }
+  if (draw_(*renderer_, defaultFramebufferObject(), Redraw::everything).wants_another) update();
+}
+
+}  // namespace gusset::viewer

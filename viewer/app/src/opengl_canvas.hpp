@@ -1,0 +1,33 @@
+#pragma once
+#include <QOpenGLWidget>
+#include <memory>
+
+#include "gusset/viewer/app/canvas.hpp"
+
+namespace gusset::viewer {
+
+/// Qt's OpenGL widget, for real graphics processors.
+class OpenGlCanvas : public QOpenGLWidget, public Canvas {
+ public:
+  explicit OpenGlCanvas(QWidget* parent);
+  ~OpenGlCanvas() override;
+
+  QWidget& widget() override { return *this; }
+  TimelineRenderer& renderer() override { return *renderer_; }
+  void set_draw(DrawFrame draw) override { draw_ = std::move(draw); }
+  void request_frame() override { update(); }
+  void draw_now() override { repaint(); }
+  QImage image() override { return grabFramebuffer(); }
+
+ protected:
+  void initializeGL() override;
+  void paintGL() override;
+
+ private:
+  void release();
+
+  std::unique_ptr<TimelineRenderer> renderer_;
+  DrawFrame draw_;
+};
+
+}  // namespace gusset::viewer

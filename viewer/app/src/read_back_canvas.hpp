@@ -1,0 +1,45 @@
+#pragma once
+#include <QImage>
+#include <QTimer>
+#include <QWidget>
+#include <memory>
+
+#include "gusset/viewer/app/canvas.hpp"
+#include "gusset/viewer/render/egl_context.hpp"
+#include "gusset/viewer/render/render_target.hpp"
+
+namespace gusset::viewer {
+
+/// A plain widget that paints an image read back from a context of its own. Works on every platform of Qt, with and
+/// without a display. Only what changed is read back.
+class ReadBackCanvas : public QWidget, public Canvas {
+ public:
+  static traces::Result<std::unique_ptr<Canvas>> create(QWidget* parent);
+  ~ReadBackCanvas() override;
+
+  QWidget& widget() override { return *this; }
+  TimelineRenderer& renderer() override { return *renderer_; }
+  void set_draw(DrawFrame draw) override { draw_ = std::move(draw); }
+  void request_frame() override;
+  void draw_now() override;
+  QImage image() override;
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  ReadBackCanvas(std::unique_ptr<EglContext> context, QWidget* parent);
+  traces::Result<traces::Done> make_renderer();
+  void drop_renderer();
+  QSize device_size() const;
+
+  std::unique_ptr<EglContext> context_;
+  std::unique_ptr<TimelineRenderer> renderer_;
+  std::unique_ptr<RenderTarget> target_;
+  DrawFrame draw_;
+  QImage image_;
+  QTimer soon_;
+};
+
+}  // namespace gusset::viewer

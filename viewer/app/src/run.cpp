@@ -1,0 +1,131 @@
+#include "gusset/viewer/app/run.hpp"
+
+#include <unistd.h>
+
+#include <QApplication>
+#include <QSurfaceFormat>
+#include <QTimer>
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <thread>
+
+#include "gusset/viewer/app/command_line.hpp"
+#include "gusset/viewer/app/main_window.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+int fail(const std::string& message) {
+  std::fprintf(stderr, "gusset-viewer: %s\n", message.c_str());
+  return 1;
+}
+
+bool is_set(const char* variable) {
+  const char* value = std::getenv(variable);
+  return value != nullptr && *value != '\0';
+}
+
+// Qt ends a program whose display can't be reached by abort(); here that is one line and a status.
+void tell_message(QtMsgType kind, const QMessageLogContext&, const QString& message) {
+  if (kind == QtFatalMsg) {
+    const char* display = std::getenv("DISPLAY");
+    const bool platform = message.contains("platform plugin");
+    fail(platform ? "display: expected one that can be reached (or --screenshot FILE), found " +
+                        std::string(display == nullptr ? "none" : display)
+                  : message.toStdString());
+    _exit(1);
+  }
+  // What Qt's parts say to developers is no matter of the user's.
+  if (kind == QtCriticalMsg) std::fprintf(stderr, "gusset-viewer: %s\n", qPrintable(message));
+}
+
+// Draws the window once everything is there, and quits.
+class Screenshot {
+ public:
+  Screenshot(MainWindow& window, const CommandLine& line) : window_(window), line_(line) {}
+
+  void when_settled() {
+    // Docks and layouts settle in the event loop; jobs (the task graph of a selection) tell by not being busy.
+    if (window_.session().busy()) {
+      QTimer::singleShot(10, &window_, [this] { when_settled(); });
+      return;
+    }
+    QApplication::processEvents();
+    window_.view().canvas().draw_now();
+    const QString path = QString::fromStdU16String(line_.screenshot.u16string());
+    const bool saved = window_.grab().save(path, "PNG");
+    if (!saved) fail(line_.screenshot.string() + ": expected a file that can be written, found none");
+    QApplication::exit(saved ? 0 : 1);
+  }
+
+ private:
+  MainWindow& window_;
+  const CommandLine& line_;
+};
+
+}  // namespace
+
+int run(int argc, char** argv) {
+  traces::Result<CommandLine> parsed = parse_command_line({argv, argv + argc});
+  if (!parsed) return fail(parsed.error().message());
+  const CommandLine& line = parsed.value();
+  if (!line.text.empty()) {
+    std::fputs(line.text.c_str(), stdout);
+    return 0;
+  }
+  if (!is_set("QT_QPA_PLATFORM")) {
+    if (!line.screenshot.empty()) {
+      setenv("QT_QPA_PLATFORM", "offscreen", 1);
+    } else if (!is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY")) {
+      return fail("display: expected DISPLAY or WAYLAND_DISPLAY to name one (or --screenshot FILE), found neither");
+    }
+  }
+  qInstallMessageHandler(tell_message);
+  QSurfaceFormat format;
+  format.setVersion(3, 3);
+  format.setProfile(QSurfaceFormat::CoreProfile);
+  QSurfaceFormat::setDefaultFormat(format);
+  QApplication::setAttribute(Qt::AA_ShareOpenGLContexts);
+  QApplication application(argc, argv);
+  QApplication::setApplicationName("gusset-viewer");
+  QApplication::setApplicationVersion(GUSSET_VERSION);
+
+  traces::Result<std::unique_ptr<Canvas>> canvas = make_canvas(choose_host(), nullptr);
+  if (!canvas) return fail(canvas.error().message());
+  MainWindow window(std::move(canvas).value(), std::clamp(std::thread::hardware_concurrency(), 1U, 8U));
+  window.resize(line.width, line.height);
+  Screenshot screenshot(window, line);
+
+  window.open_failed = [&](const std::string& message) { QApplication::exit(fail(message)); };
+  bool shown = false;
+  window.picture_shown = [&] {
+    if (shown) return;
+    shown = true;
+    window.open_failed = nullptr;  // from now on a message box tells
+    if (line.selected_task) {
+      const TaskReference task{0, traces::TaskId(*line.selected_task)};
+      const std::shared_ptr<const Document> document = window.session().document();
+      if (!document->has(task)) {
+        QApplication::exit(fail("--select: expected a task below " +
+                                std::to_string(document->panel(0).trace->tasks.size()) + ", found " +
+                                std::to_string(*line.selected_task)));
+        return;
+      }
+      window.session().selection().select_task(task, document->row_of(task), SelectionOrigin::command);
+    }
+    if (!line.screenshot.empty()) {
+      QTimer::singleShot(0, &window, [&] { screenshot.when_settled(); });
+    } else if (line.quit_after_first_picture) {
+      QTimer::singleShot(0, &window, [] { QApplication::quit(); });
+    }
+  };
+  window.session().open(line.traces);
+  window.show();
+  if (line.traces.empty() && !line.screenshot.empty()) {
+    QTimer::singleShot(0, &window, [&] { screenshot.when_settled(); });
+  }
+  return QApplication::exec();
+}
+
+}  // namespace gusset::viewer

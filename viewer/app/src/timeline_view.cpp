@@ -1,0 +1,377 @@
+#include "gusset/viewer/app/timeline_view.hpp"
+
+#include <QApplication>
+#include <QMouseEvent>
+#include <QScrollBar>
+#include <QWheelEvent>
+#include <algorithm>
+#include <cmath>
+
+#include "gusset/viewer/model/navigation.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+constexpr double wheel_zoom = 1.25;
+constexpr double fine_wheel_zoom = 1.05;
+constexpr double coarse_wheel_zoom = 2.0;
+constexpr double key_zoom = 1.25;
+constexpr double click_pixels = 4.0;  // a press that moves less is a click
+constexpr int gesture_ms = 500;       // steps this close to each other are undone together
+constexpr int scroll_bar_width = 14;
+
+int button_number(Qt::MouseButton button) {
+  return button == Qt::LeftButton ? 0 : button == Qt::RightButton ? 1 : button == Qt::MiddleButton ? 2 : -1;
+}
+
+}  // namespace
+
+TimelineView::TimelineView(std::unique_ptr<Canvas> canvas, Selection& selection, QWidget* parent)
+    : QWidget(parent),
+      canvas_(std::move(canvas)),
+      selection_(selection),
+      timeline_([this](std::string_view text) { return canvas_->renderer().text_size().regular(text); }) {
+  setObjectName("timeline");
+  setFocusPolicy(Qt::StrongFocus);
+  setMinimumSize(200, 120);
+  QWidget& widget = canvas_->widget();
+  widget.setParent(this);
+  widget.setMouseTracking(true);
+  widget.installEventFilter(this);
+  setFocusProxy(nullptr);
+  canvas_->set_draw([this](TimelineRenderer& renderer, unsigned framebuffer, Redraw redraw) {
+    return draw(renderer, framebuffer, redraw);
+  });
+  subscription_ = selection_.subscribe([this](const SelectionState& state) {
+    if (state.origin != SelectionOrigin::timeline && state.task()) timeline_.reveal(*state.task());
+    changed();
+  });
+  gesture_end_.setSingleShot(true);
+  gesture_end_.setInterval(gesture_ms);
+  connect(&gesture_end_, &QTimer::timeout, this, [this] { timeline_.end_gesture(); });
+}
+
+TimelineView::~TimelineView() = default;
+
+void TimelineView::set_document(std::shared_ptr<const Document> document, bool keep_view) {
+  drag_ = Drag::none;
+  dragged_.reset();
+  timeline_.set_document(std::move(document), keep_view);
+  lay_out();
+  changed();
+}
+
+void TimelineView::set_waited_for(std::optional<TaskReference> task) {
+  waited_for_ = task;
+  canvas_->request_frame();
+}
+
+void TimelineView::set_message(std::string message) {
+  message_ = std::move(message);
+  canvas_->request_frame();
+}
+
+void TimelineView::zoom_step(double steps) {
+  const Box plot = timeline_.plot();
+  const bool on_plot = pointer_ && plot.contains(pointer_->x, pointer_->y);
+  timeline_.zoom_at(on_plot ? pointer_->x : plot.left + plot.width / 2.0, std::pow(key_zoom, steps));
+  gesture_goes_on();
+}
+
+void TimelineView::pan_step(double share) {
+  timeline_.pan(share * timeline_.plot().width);
+  gesture_goes_on();
+}
+
+void TimelineView::fit() {
+  timeline_.fit();
+  changed();
+}
+
+void TimelineView::centre_or_show_selection() {
+  const SelectionState& state = selection_.state();
+  std::optional<TimeRange> range = state.range;
+  if (!range && state.task()) range = timeline_.document().range_of(*state.task());
+  if (range) timeline_.centre_or_show(*range);
+  changed();
+}
+
+void TimelineView::undo() {
+  timeline_.undo();
+  changed();
+}
+
+void TimelineView::redo() {
+  timeline_.redo();
+  changed();
+}
+
+void TimelineView::select_in_row(int direction) {
+  const Document& document = timeline_.document();
+  const std::optional<TaskReference> task = selection_.state().task();
+  const auto next = task ? neighbour_in_row(document, *task, direction > 0 ? Step::next : Step::previous)
+                         : first_task(document);
+  if (next) selection_.select_task(*next, document.row_of(*next), SelectionOrigin::command);
+}
+
+void TimelineView::select_across_rows(int direction) {
+  const Document& document = timeline_.document();
+  const std::optional<TaskReference> task = selection_.state().task();
+  const auto next = task ? neighbour_across_rows(document, *task, direction > 0 ? Step::next : Step::previous)
+                         : first_task(document);
+  if (next) selection_.select_task(*next, document.row_of(*next), SelectionOrigin::command);
+}
+
+void TimelineView::clear_selection() {
+  if (drag_ != Drag::none) {
+    drag_ = Drag::none;
+    dragged_.reset();
+    changed();
+  } else if (selection_.state().range) {
+    selection_.clear_range(SelectionOrigin::timeline);
+  } else {
+    selection_.clear_task(SelectionOrigin::timeline);
+  }
+}
+
+bool TimelineView::eventFilter(QObject* watched, QEvent* event) {
+  if (watched != &canvas_->widget()) return QWidget::eventFilter(watched, event);
+  switch (event->type()) {
+    case QEvent::MouseButtonPress: press(static_cast<const QMouseEvent&>(*event)); break;
+    case QEvent::MouseButtonDblClick: double_click(static_cast<const QMouseEvent&>(*event)); break;
+    case QEvent::MouseMove: move(static_cast<const QMouseEvent&>(*event)); break;
+    case QEvent::MouseButtonRelease: release(static_cast<const QMouseEvent&>(*event)); break;
+    case QEvent::Wheel: wheel(static_cast<const QWheelEvent&>(*event)); break;
+    case QEvent::Leave: leave(); break;
+    default: return QWidget::eventFilter(watched, event);
+  }
+  feed_pointer(*event);
+  event->accept();
+  return true;
+}
+
+void TimelineView::feed_pointer(const QEvent& event) {
+  PointerQueue& queue = canvas_->renderer().pointer();
+  if (event.type() == QEvent::Leave) {
+    queue.push({PointerEvent::Kind::leave, 0.0, 0.0, 0});
+  } else if (event.type() != QEvent::Wheel) {
+    const auto& mouse = static_cast<const QMouseEvent&>(event);
+    const QPointF at = device_position(mouse.position());
+    const bool presses = event.type() == QEvent::MouseButtonPress || event.type() == QEvent::MouseButtonDblClick;
+    const auto kind = presses                                       ? PointerEvent::Kind::press
+                      : event.type() == QEvent::MouseButtonRelease ? PointerEvent::Kind::release
+                                                                    : PointerEvent::Kind::move;
+    queue.push({kind, at.x(), at.y(), button_number(mouse.button())});
+  }
+  canvas_->request_frame();
+}
+
+QPointF TimelineView::device_position(QPointF position) const { return position * canvas_->widget().devicePixelRatioF(); }
+
+TimeRange TimelineView::range_to(double x) const {
+  const Box plot = timeline_.plot();
+  const double bounded = std::clamp(x, static_cast<double>(plot.left), static_cast<double>(plot.right()));
+  const auto extent = static_cast<double>(timeline_.document().extent_ns);
+  const double from = std::clamp(drag_time_ns_, 0.0, extent);
+  const double to = std::clamp(timeline_.time_from_x(bounded), 0.0, extent);
+  return TimeRange::between(std::llround(from), std::llround(to));
+}
+
+void TimelineView::press(const QMouseEvent& event) {
+  setFocus(Qt::MouseFocusReason);
+  const QPointF at = device_position(event.position());
+  pointer_ = Pointer{at.x(), at.y()};
+  if (drag_ != Drag::none || timeline_.document().empty()) return;
+  const Hit hit = timeline_.hit(at.x(), at.y());
+  const bool pans = event.button() == Qt::MiddleButton ||
+                    (event.button() == Qt::LeftButton && event.modifiers().testFlag(Qt::ShiftModifier));
+  if (hit.area == Hit::Area::overview && event.button() == Qt::LeftButton) {
+    drag_ = Drag::overview;
+  } else if (pans) {
+    drag_ = Drag::pan;
+    timeline_.end_gesture();
+  } else if (event.button() == Qt::LeftButton && at.x() >= timeline_.plot().left) {
+    drag_ = Drag::undecided;
+  } else {
+    return;
+  }
+  drag_button_ = event.button();
+  drag_from_ = drag_last_ = at;
+  drag_time_ns_ = hit.time_ns;
+  drag_panel_ = hit.panel;
+  drag_scroll_ = hit.panel ? timeline_.scrolls()[*hit.panel] : 0;
+  hint(&event);
+}
+
+void TimelineView::move(const QMouseEvent& event) {
+  const QPointF at = device_position(event.position());
+  pointer_ = Pointer{at.x(), at.y()};
+  if (drag_ == Drag::undecided && std::fabs(at.x() - drag_from_.x()) > click_pixels * timeline_.scale()) {
+    drag_ = Drag::select;
+  }
+  if (drag_ == Drag::select) {
+    dragged_ = range_to(at.x());
+  } else if (drag_ == Drag::pan) {
+    timeline_.pan(drag_last_.x() - at.x());
+    drag_scroll_ -= at.y() - drag_last_.y();
+    if (drag_panel_) timeline_.scroll(*drag_panel_, static_cast<int>(std::lround(drag_scroll_)));
+    drag_last_ = at;
+    changed();
+  }
+  hint(&event);
+}
+
+void TimelineView::release(const QMouseEvent& event) {
+  if (event.button() != drag_button_) return;
+  const QPointF at = device_position(event.position());
+  const Drag drag = std::exchange(drag_, Drag::none);
+  drag_button_ = Qt::NoButton;
+  if (drag == Drag::undecided) {
+    const Hit hit = timeline_.hit(drag_from_.x(), drag_from_.y());
+    if (hit.task) {
+      selection_.select_task(*hit.task, hit.row, SelectionOrigin::timeline);
+    } else {
+      selection_.clear(SelectionOrigin::timeline);
+    }
+  } else if (drag == Drag::select) {
+    dragged_.reset();
+    const TimeRange range = range_to(at.x());
+    if (range.duration_ns() > 0) selection_.select_range(range, SelectionOrigin::timeline);
+  }
+  timeline_.end_gesture();
+  changed();
+  hint(&event);
+}
+
+void TimelineView::double_click(const QMouseEvent& event) {
+  const QPointF at = device_position(event.position());
+  const Hit hit = timeline_.hit(at.x(), at.y());
+  if (event.button() != Qt::LeftButton || !hit.task) {
+    press(event);
+    return;
+  }
+  selection_.select_task(*hit.task, hit.row, SelectionOrigin::timeline);
+  if (const auto range = timeline_.document().range_of(*hit.task)) timeline_.show(*range);
+  changed();
+}
+
+void TimelineView::wheel(const QWheelEvent& event) {
+  if (timeline_.document().empty()) return;
+  const QPointF at = device_position(event.position());
+  pointer_ = Pointer{at.x(), at.y()};
+  const Hit hit = timeline_.hit(at.x(), at.y());
+  const QPointF steps = QPointF(event.angleDelta()) / 120.0;
+  if (hit.area == Hit::Area::labels && hit.panel) {
+    const double rows = 3.0 * timeline_.layout().row_height(*hit.panel);
+    timeline_.scroll(*hit.panel, static_cast<int>(std::lround(timeline_.scrolls()[*hit.panel] - steps.y() * rows)));
+  } else if (steps.y() != 0.0) {
+    const double base = event.modifiers().testFlag(Qt::ControlModifier) ? fine_wheel_zoom
+                        : event.modifiers().testFlag(Qt::ShiftModifier) ? coarse_wheel_zoom
+                                                                        : wheel_zoom;
+    timeline_.zoom_at(std::max(at.x(), static_cast<double>(timeline_.plot().left)), std::pow(base, steps.y()));
+  } else if (steps.x() != 0.0) {
+    timeline_.pan(-steps.x() * timeline_.plot().width / 10.0);
+  }
+  gesture_goes_on();
+}
+
+void TimelineView::leave() {
+  if (drag_ == Drag::none) pointer_.reset();
+  if (hint_changed) hint_changed({});
+}
+
+void TimelineView::hint(const QMouseEvent* event) {
+  if (!hint_changed || timeline_.document().empty() || !pointer_) return;
+  const Hit hit = timeline_.hit(pointer_->x, pointer_->y);
+  const bool shift = event->modifiers().testFlag(Qt::ShiftModifier);
+  if (drag_ == Drag::pan || (drag_ == Drag::none && shift)) {
+    hint_changed("Drag: pan");
+  } else if (drag_ == Drag::overview || hit.area == Hit::Area::overview) {
+    hint_changed("Drag: move the view along the whole trace");
+  } else if (hit.area == Hit::Area::labels) {
+    hint_changed("Wheel: scroll the rows");
+  } else {
+    hint_changed("Drag: select a range · Shift+drag: pan · Wheel: zoom · Click: a task's details · ?: all keys");
+  }
+}
+
+FrameResult TimelineView::draw(TimelineRenderer& renderer, unsigned framebuffer, Redraw redraw) {
+  const QWidget& widget = canvas_->widget();
+  const double ratio = widget.devicePixelRatioF();
+  timeline_.set_size(static_cast<int>(std::lround(widget.width() * ratio)),
+                     static_cast<int>(std::lround(widget.height() * ratio)), ratio);
+  if (drawn_revision_ != timeline_.revision()) {
+    renderer.draw_picture(compose_picture(timeline_, renderer.text_size(), 2));
+    drawn_revision_ = timeline_.revision();
+  }
+  const bool shows_pointer = drag_ != Drag::pan && drag_ != Drag::overview;
+  const Overlay overlay = compose_overlay(
+      timeline_, {selection_.state(), waited_for_, shows_pointer ? pointer_ : std::nullopt, dragged_, message_});
+  const FrameResult result = renderer.draw_frame(overlay, framebuffer, redraw);
+  if (result.overview_x && drag_ == Drag::overview) {
+    const double time = timeline_.overview_axis().time_from_x(*result.overview_x - timeline_.overview().left);
+    timeline_.centre_on(time);
+    changed();
+  }
+  if (picture_shown && !timeline_.document().empty()) picture_shown();
+  return result;
+}
+
+void TimelineView::gesture_goes_on() {
+  gesture_end_.start();
+  changed();
+}
+
+void TimelineView::changed() {
+  update_scroll_bars();
+  canvas_->request_frame();
+  if (view_changed) view_changed();
+}
+
+void TimelineView::resizeEvent(QResizeEvent*) { lay_out(); }
+
+void TimelineView::lay_out() {
+  // A first layout at full width tells whether any panel scrolls; bars then take their room from all.
+  const double ratio = devicePixelRatioF();
+  const auto set_width = [&](int pixels) {
+    canvas_->widget().setGeometry(0, 0, pixels, height());
+    timeline_.set_size(static_cast<int>(std::lround(pixels * ratio)), static_cast<int>(std::lround(height() * ratio)),
+                       ratio);
+  };
+  set_width(width());
+  bool scrolls = false;
+  for (std::size_t i = 0; i < timeline_.layout().panels(); ++i) scrolls = scrolls || timeline_.layout().max_scroll(i) > 0;
+  if (scrolls) set_width(width() - scroll_bar_width);
+  update_scroll_bars();
+}
+
+void TimelineView::update_scroll_bars() {
+  const std::size_t panels = timeline_.layout().panels();
+  while (scroll_bars_.size() < panels) {
+    const std::size_t panel = scroll_bars_.size();
+    auto* bar = new QScrollBar(Qt::Vertical, this);
+    bar->setObjectName(QString("rows of panel %1").arg(panel));
+    connect(bar, &QScrollBar::valueChanged, this, [this, panel](int value) {
+      timeline_.scroll(panel, value);
+      gesture_goes_on();
+    });
+    scroll_bars_.push_back(bar);
+  }
+  const double ratio = devicePixelRatioF();
+  for (std::size_t i = 0; i < scroll_bars_.size(); ++i) {
+    QScrollBar& bar = *scroll_bars_[i];
+    const int most = i < panels ? timeline_.layout().max_scroll(i) : 0;
+    bar.setVisible(most > 0);
+    if (most == 0) continue;
+    const Stretch body = timeline_.layout().body(i);
+    const QSignalBlocker quiet(bar);
+    bar.setGeometry(width() - scroll_bar_width, static_cast<int>(body.top / ratio), scroll_bar_width,
+                    static_cast<int>(body.height / ratio));
+    bar.setRange(0, most);
+    bar.setPageStep(body.height);
+    bar.setSingleStep(static_cast<int>(std::ceil(timeline_.layout().row_height(i))));
+    bar.setValue(timeline_.scrolls()[i]);
+  }
+}
+
+}  // namespace gusset::viewer

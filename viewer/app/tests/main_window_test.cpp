@@ -1,0 +1,411 @@
+#include "gusset/viewer/app/main_window.hpp"
+
+#include <gmock/gmock.h>
+
+#include <QDropEvent>
+#include <QLabel>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QScrollBar>
+#include <QStatusBar>
+#include <QTextBlock>
+#include <fstream>
+
+#include "window_fixture.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+using MainWindowTest = testing::WindowFixture;
+
+constexpr const char* chain = R"(
+  aaaa....bbbbb.......
+  cc......ddddd..eeeee
+  a1: write x@0 [submit 0] [ready 0]
+  c1: write y@0 [submit 0] [ready 0]
+  b1: read x@1, read y@1, write z@0 [submit 0] [ready 4]
+  d1: read y@1 [submit 0] [ready 4]
+  e1: read z@1 [submit 0] [ready 13]
+)";
+constexpr TaskReference a{0, traces::TaskId(0)};
+constexpr TaskReference b{0, traces::TaskId(2)};
+constexpr TaskReference c{0, traces::TaskId(1)};
+constexpr TaskReference d{0, traces::TaskId(3)};
+constexpr TaskReference e{0, traces::TaskId(4)};
+
+TEST_F(MainWindowTest, WithoutATraceItSaysHowToOpenOne) {
+  settle();
+  EXPECT_TRUE(window_->session().document()->empty());
+  EXPECT_TRUE(window_->findChild<QAction*>("open")->isEnabled());
+  EXPECT_FALSE(window_->findChild<QAction*>("fit")->isEnabled());
+  EXPECT_FALSE(view().canvas().image().isNull());
+}
+
+TEST_F(MainWindowTest, AClickSelectsTheTaskAndTheDockTellsItsDelay) {
+  open({write("chain.gus", chain)});
+  click(point(10'000));
+  EXPECT_EQ(selection().task(), b);
+  EXPECT_THAT(details().toStdString(), ::testing::HasSubstr("b #2"));
+  EXPECT_THAT(details().toStdString(), ::testing::ContainsRegex("ready . start\n4.000 .s|ready → start\n4.000 µs"));
+  EXPECT_THAT(details().toStdString(), ::testing::HasSubstr("waited for\na #0"));
+}
+
+TEST_F(MainWindowTest, AClickOnIdleTimeClearsTheSelection) {
+  open({write("chain.gus", chain)});
+  click(point(10'000));
+  click(point(6'000));
+  EXPECT_FALSE(selection().task());
+  EXPECT_THAT(details().toStdString(), ::testing::HasSubstr("Click a task"));
+}
+
+TEST_F(MainWindowTest, TheLinkToThePredecessorSelectsIt) {
+  open({write("chain.gus", chain)});
+  click(point(10'000));
+  // The link is clicked where it is shown.
+  QTextBrowser& browser = window_->details();
+  QPoint where;
+  for (int y = 0; y < browser.viewport()->height() && where.isNull(); y += 3) {
+    for (int x = 0; x < browser.viewport()->width() && where.isNull(); x += 3) {
+      if (browser.anchorAt({x, y}) == "task:0:0") where = {x, y};
+    }
+  }
+  ASSERT_FALSE(where.isNull());
+  QTest::mouseClick(browser.viewport(), Qt::LeftButton, {}, where);
+  settle();
+  EXPECT_EQ(selection().task(), a);
+  EXPECT_EQ(selection().origin, SelectionOrigin::details);
+}
+
+TEST_F(MainWindowTest, ALinkBringsATaskOutOfSightIntoSight) {
+  open({write("chain.gus", chain)});
+  timeline().show({14'000, 20'000});
+  click(point(17'000, {0, 1}));
+  ASSERT_EQ(selection().task(), e);
+  emit window_->details().anchorClicked(QUrl("task:0:1"));
+  settle();
+  EXPECT_EQ(selection().task(), c);
+  EXPECT_GE(timeline().x_from_time(0), timeline().plot().left - 1.0);
+}
+
+TEST_F(MainWindowTest, TheWheelZoomsAtThePointer) {
+  open({write("chain.gus", chain)});
+  const QPoint where = point(9'000);
+  const double time = time_at(where);
+  const double span = timeline().axis().span_ns();
+  for (int i = 0; i < 6; ++i) wheel(where, 1);
+  EXPECT_NEAR(timeline().x_from_time(time), where.x() * canvas().devicePixelRatioF(), 1.01);
+  EXPECT_NEAR(timeline().axis().span_ns(), span / std::pow(1.25, 6), span * 0.01);
+  for (int i = 0; i < 6; ++i) wheel(where, -1);
+  EXPECT_NEAR(timeline().axis().span_ns(), span, span * 0.02);
+}
+
+TEST_F(MainWindowTest, ControlMakesTheWheelFinerAndShiftCoarser) {
+  open({write("chain.gus", chain)});
+  const auto zoom_by = [&](Qt::KeyboardModifiers keys) {
+    const double before = timeline().axis().ns_per_pixel();
+    wheel(point(9'000), 1, keys);
+    return before / timeline().axis().ns_per_pixel();
+  };
+  const double fine = zoom_by(Qt::ControlModifier);
+  const double normal = zoom_by({});
+  const double coarse = zoom_by(Qt::ShiftModifier);
+  EXPECT_LT(fine, normal);
+  EXPECT_LT(normal, coarse);
+}
+
+TEST_F(MainWindowTest, KeysZoomPanAndFit) {
+  open({write("chain.gus", chain)});
+  const TimeAxis all = timeline().axis();
+  key(Qt::Key_W);
+  key(Qt::Key_W);
+  EXPECT_LT(timeline().axis().span_ns(), all.span_ns() * 0.7);
+  const double begin = timeline().axis().begin_ns();
+  key(Qt::Key_D);
+  EXPECT_GT(timeline().axis().begin_ns(), begin);
+  key(Qt::Key_A);
+  EXPECT_NEAR(timeline().axis().begin_ns(), begin, 1e-6);
+  key(Qt::Key_S);
+  EXPECT_GT(timeline().axis().span_ns(), all.span_ns() * 0.7);
+  key(Qt::Key_0);
+  EXPECT_EQ(timeline().axis(), all);
+  key(Qt::Key_W);
+  key(Qt::Key_Home);
+  EXPECT_EQ(timeline().axis(), all);
+  key(Qt::Key_W);
+  key(Qt::Key_Asterisk);
+  EXPECT_EQ(timeline().axis(), all);
+}
+
+TEST_F(MainWindowTest, FCentresTheSelectionAndThenFitsIt) {
+  open({write("chain.gus", chain)});
+  click(point(10'000));
+  for (int i = 0; i < 3; ++i) key(Qt::Key_W);
+  const double span = timeline().axis().span_ns();
+  key(Qt::Key_F);
+  EXPECT_NEAR(timeline().axis().span_ns(), span, 1e-6);
+  EXPECT_NEAR((timeline().axis().begin_ns() + timeline().axis().end_ns()) / 2, 10'500, timeline().axis().ns_per_pixel());
+  key(Qt::Key_F);
+  EXPECT_NEAR(timeline().axis().span_ns(), 6'000, 10);
+}
+
+TEST_F(MainWindowTest, UndoAndRedoWalkThroughTheZooms) {
+  open({write("chain.gus", chain)});
+  const TimeAxis all = timeline().axis();
+  wheel(point(9'000), 1);
+  wheel(point(9'000), 1);
+  const TimeAxis part = timeline().axis();
+  key(Qt::Key_U, Qt::ControlModifier);
+  EXPECT_EQ(timeline().axis(), all);
+  key(Qt::Key_R, Qt::ControlModifier);
+  EXPECT_EQ(timeline().axis(), part);
+}
+
+TEST_F(MainWindowTest, ArrowsWalkTasksAndRows) {
+  open({write("chain.gus", chain)});
+  key(Qt::Key_Right);
+  EXPECT_EQ(selection().task(), a);
+  key(Qt::Key_Right);
+  EXPECT_EQ(selection().task(), b);
+  key(Qt::Key_Down);
+  EXPECT_EQ(selection().task(), d);
+  key(Qt::Key_Left);
+  EXPECT_EQ(selection().task(), c);
+  key(Qt::Key_Up);
+  EXPECT_EQ(selection().task(), a);
+}
+
+TEST_F(MainWindowTest, BracketsFollowDependencies) {
+  open({write("chain.gus", chain)});
+  click(point(10'000));
+  key(Qt::Key_BracketRight);
+  EXPECT_EQ(selection().task(), e);
+  key(Qt::Key_BracketLeft);
+  EXPECT_EQ(selection().task(), b);
+  key(Qt::Key_BracketLeft);
+  EXPECT_EQ(selection().task(), a);
+}
+
+TEST_F(MainWindowTest, ADragSelectsARangeAndEscapeClearsIt) {
+  open({write("chain.gus", chain)});
+  click(point(10'000));
+  drag(point(2'000), point(8'000));
+  ASSERT_TRUE(selection().range);
+  EXPECT_NEAR(static_cast<double>(selection().range->begin_ns), 2'000, 2 * timeline().axis().ns_per_pixel());
+  EXPECT_NEAR(static_cast<double>(selection().range->end_ns), 8'000, 2 * timeline().axis().ns_per_pixel());
+  EXPECT_EQ(selection().task(), b) << "a range leaves the task selected";
+  key(Qt::Key_Escape);
+  EXPECT_FALSE(selection().range);
+  EXPECT_EQ(selection().task(), b);
+  key(Qt::Key_Escape);
+  EXPECT_FALSE(selection().task());
+}
+
+TEST_F(MainWindowTest, ShiftDragAndMiddleDragPanUnderThePointer) {
+  open({write("chain.gus", chain)});
+  for (int i = 0; i < 4; ++i) wheel(point(9'000), 1);
+  const QPoint from = point(9'000);
+  const QPoint to = from + QPoint(-120, 0);
+  const double time = time_at(from);
+  drag(from, to, Qt::LeftButton, Qt::ShiftModifier);
+  EXPECT_NEAR(time_at(to), time, 2 * timeline().axis().ns_per_pixel());
+  EXPECT_FALSE(selection().range);
+  drag(to, from, Qt::MiddleButton);
+  EXPECT_NEAR(time_at(from), time, 2 * timeline().axis().ns_per_pixel());
+}
+
+TEST_F(MainWindowTest, ADragInTheOverviewMovesTheView) {
+  open({write("chain.gus", chain)});
+  timeline().show({0, 2'000});
+  settle();
+  const double ratio = canvas().devicePixelRatioF();
+  const Box overview = timeline().overview();
+  const QPoint from(static_cast<int>((overview.left + 60) / ratio), static_cast<int>((overview.top + overview.height / 2) / ratio));
+  const QPoint to(static_cast<int>((overview.left + overview.width * 3 / 4) / ratio), from.y());
+  QTest::mouseMove(&canvas(), from);
+  QTest::mousePress(&canvas(), Qt::LeftButton, {}, from);
+  settle();
+  QTest::mouseMove(&canvas(), to);
+  settle();
+  settle();
+  QTest::mouseRelease(&canvas(), Qt::LeftButton, {}, to);
+  settle();
+  EXPECT_FALSE(selection().range);
+  const double middle = (timeline().axis().begin_ns() + timeline().axis().end_ns()) / 2;
+  EXPECT_NEAR(middle, 15'000, 200);
+}
+
+TEST_F(MainWindowTest, HoveringRedrawsOnlyTheOverlay) {
+  open({write("chain.gus", chain)});
+  QTest::mouseMove(&canvas(), point(1'000));
+  settle();
+  const std::uint64_t revision = timeline().revision();
+  const QImage before = view().canvas().image().copy();
+  QTest::mouseMove(&canvas(), point(10'000));
+  settle();
+  EXPECT_EQ(timeline().revision(), revision);
+  EXPECT_NE(view().canvas().image(), before) << "the tooltip and the cursor moved";
+}
+
+TEST_F(MainWindowTest, DoubleClickFitsTheTask) {
+  open({write("chain.gus", chain)});
+  QTest::mouseDClick(&canvas(), Qt::LeftButton, {}, point(10'000));
+  settle();
+  EXPECT_EQ(selection().task(), b);
+  EXPECT_NEAR(timeline().axis().span_ns(), 6'000, 10);
+}
+
+TEST_F(MainWindowTest, TheLegendTellsCountsAndSharesOfEachTrace) {
+  open({write("one.gus", "a.bbb"), write("two.gus", "bb", 1000, traces::Origin::predicted)});
+  const LegendPanel& legend = window_->legend();
+  ASSERT_EQ(legend.topLevelItemCount(), 2);
+  EXPECT_EQ(legend.topLevelItem(0)->text(0), "measured · 80.0 % busy");
+  EXPECT_EQ(legend.topLevelItem(1)->text(0), "predicted · 100.0 % busy");
+  const QTreeWidgetItem* first = legend.topLevelItem(0)->child(0);
+  EXPECT_EQ(first->text(0), "b");
+  EXPECT_EQ(first->text(1), "1");
+  EXPECT_EQ(first->text(2), "3.000 µs");
+  EXPECT_EQ(first->text(3), "75.0 %");
+  EXPECT_EQ(legend.topLevelItem(1)->childCount(), 1);
+}
+
+TEST_F(MainWindowTest, TheLegendFollowsTheSelectedRange) {
+  open({write("one.gus", "aaaabbbb")});
+  window_->session().selection().select_range({0, 5'000}, SelectionOrigin::timeline);
+  settle();
+  EXPECT_EQ(window_->legend().topLevelItem(0)->text(0), "measured · 100.0 % busy in the selected range");
+  EXPECT_EQ(window_->legend().topLevelItem(0)->child(0)->text(3), "80.0 %");
+}
+
+TEST_F(MainWindowTest, TwoTracesStandOnOneAxis) {
+  open({write("one.gus", "aaaa....aaaa"), write("two.gus", "....bbbb")});
+  QTest::mouseMove(&canvas(), QPoint(2, 2));
+  settle();
+  const QImage image = view().canvas().image();
+  const auto first_shown = [&](RowReference row) {
+    const Stretch track = track_of_row(timeline().layout().row(row, 0), timeline().scale());
+    for (int x = timeline().plot().left; x < timeline().plot().right(); ++x) {
+      if (x < timeline().x_from_time(3'900)) continue;  // in the first trace, what is sought is where blank begins
+      const bool blank = image.pixelColor(x, track.bottom() - 2).lightness() > 225;
+      if (blank == (row.panel == 0)) return x;
+    }
+    return -1;
+  };
+  EXPECT_NEAR(first_shown({0, 0}), first_shown({1, 0}), 1);
+  EXPECT_NEAR(first_shown({1, 0}), timeline().x_from_time(4'000), 1.01);
+}
+
+TEST_F(MainWindowTest, ABrokenFileIsToldInAMessageAndChangesNothing) {
+  open({write("one.gus", "aa")});
+  std::ofstream(folder_ / "broken.gus") << "no trace";
+  window_->session().open({folder_ / "broken.gus"});
+  ASSERT_TRUE(QTest::qWaitFor([&] { return window_->findChild<QMessageBox*>("message") != nullptr; }, testing::patience_ms));
+  auto* message = window_->findChild<QMessageBox*>("message");
+  EXPECT_TRUE(message->text().contains("broken.gus"));
+  EXPECT_FALSE(message->text().contains('\n'));
+  message->close();
+  EXPECT_EQ(window_->session().document()->traces.size(), 1U);
+}
+
+TEST_F(MainWindowTest, DroppedFilesAreOpenedAndWithControlAdded) {
+  const auto drop = [&](const std::filesystem::path& path, Qt::KeyboardModifiers keys) {
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(QString::fromStdString(path.string()))});
+    QDragEnterEvent enter(QPoint(100, 100), Qt::CopyAction, &data, Qt::LeftButton, keys);
+    QApplication::sendEvent(window_.get(), &enter);
+    EXPECT_TRUE(enter.isAccepted());
+    QDropEvent event(QPointF(100, 100), Qt::CopyAction, &data, Qt::LeftButton, keys);
+    QApplication::sendEvent(window_.get(), &event);
+    settle();
+  };
+  drop(write("one.gus", "aa"), {});
+  EXPECT_EQ(window_->session().document()->traces.size(), 1U);
+  drop(write("two.gus", "bb"), Qt::ControlModifier);
+  EXPECT_EQ(window_->session().document()->traces.size(), 2U);
+  drop(write("three.gus", "cc"), {});
+  EXPECT_EQ(window_->session().document()->traces.size(), 1U);
+  EXPECT_TRUE(window_->windowTitle().contains("three.gus"));
+}
+
+TEST_F(MainWindowTest, ReloadReadsTheFileAgain) {
+  open({write("one.gus", "aa")});
+  write("one.gus", "aabbbb");
+  key(Qt::Key_F5);
+  EXPECT_EQ(window_->session().document()->extent_ns, 6'000);
+}
+
+TEST_F(MainWindowTest, ClosingShowsNothingAgain) {
+  open({write("one.gus", "aa")});
+  key(Qt::Key_W, Qt::ControlModifier);
+  EXPECT_TRUE(window_->session().document()->empty());
+  EXPECT_EQ(window_->windowTitle(), "Gusset");
+}
+
+TEST_F(MainWindowTest, ThePictureIsExported) {
+  open({write("one.gus", "aab"), write("two.gus", "ab")});
+  window_->export_picture(folder_ / "picture.svg");
+  ASSERT_TRUE(QTest::qWaitFor([&] { return window_->statusBar()->currentMessage().contains("picture.svg"); }, testing::patience_ms));
+  EXPECT_GT(std::filesystem::file_size(folder_ / "picture.svg"), 500U);
+}
+
+TEST_F(MainWindowTest, AnExportThatFailsIsTold) {
+  open({write("one.gus", "aab")});
+  window_->export_picture(folder_ / "no such folder" / "picture.svg");
+  ASSERT_TRUE(QTest::qWaitFor([&] { return window_->findChild<QMessageBox*>("message") != nullptr; }, testing::patience_ms));
+  window_->findChild<QMessageBox*>("message")->close();
+}
+
+TEST_F(MainWindowTest, TheQuestionMarkShowsEveryKey) {
+  open({write("one.gus", "aab")});
+  key(Qt::Key_Question);
+  auto* dialog = window_->findChild<QDialog*>("keys dialog");
+  ASSERT_NE(dialog, nullptr);
+  QString text;
+  for (const QLabel* label : dialog->findChildren<QLabel*>()) text += label->text();
+  for (const char* word : {"Ctrl+O", "Ctrl+E", "F5", "Wheel", "Shift+drag", "[", "Home", "Esc"}) {
+    EXPECT_TRUE(text.contains(word)) << word;
+  }
+  dialog->close();
+}
+
+TEST_F(MainWindowTest, ManyRowsScroll) {
+  std::string rows;
+  for (int i = 0; i < 300; ++i) rows += "ab\n";
+  open({write("many.gus", rows)});
+  auto* bar = window_->findChild<QScrollBar*>("rows of panel 0");
+  ASSERT_NE(bar, nullptr);
+  EXPECT_TRUE(bar->isVisible());
+  bar->setValue(bar->maximum());
+  settle();
+  EXPECT_EQ(timeline().scrolls()[0], timeline().layout().max_scroll(0));
+  wheel(QPoint(5, canvas().height() / 2), 2);
+  EXPECT_LT(timeline().scrolls()[0], timeline().layout().max_scroll(0));
+  EXPECT_EQ(bar->value(), timeline().scrolls()[0]);
+}
+
+TEST_F(MainWindowTest, AnEmptyTraceIsShownAsThat) {
+  traces::Trace nothing;
+  ASSERT_TRUE(traces::write_gus(nothing, folder_ / "empty.gus"));
+  open({folder_ / "empty.gus"});
+  for (const Qt::Key step : {Qt::Key_W, Qt::Key_D, Qt::Key_F, Qt::Key_Right, Qt::Key_Down, Qt::Key_BracketLeft, Qt::Key_0}) key(step);
+  click(QPoint(canvas().width() / 2, canvas().height() / 2));
+  drag(QPoint(300, 200), QPoint(500, 220));
+  EXPECT_FALSE(selection().task());
+}
+
+TEST_F(MainWindowTest, TheStatusBarSaysWhatADragDoes) {
+  open({write("one.gus", "aab")});
+  QTest::mouseMove(&canvas(), point(1'000));
+  settle();
+  QString text;
+  for (const QLabel* label : window_->statusBar()->findChildren<QLabel*>()) text += label->text();
+  EXPECT_TRUE(text.contains("Drag: select a range")) << text.toStdString();
+}
+
+TEST_F(MainWindowTest, ClosingDuringWorkWaitsForItAndDropsTheResult) {
+  window_->session().open({write("one.gus", "aab")});
+  window_.reset();
+  QApplication::processEvents();
+}
+
+}  // namespace
+}  // namespace gusset::viewer

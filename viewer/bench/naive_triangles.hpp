@@ -1,0 +1,27 @@
+#pragma once
+#include <cstddef>
+
+#include "gusset/traces/trace.hpp"
+
+namespace gusset::bench {
+
+/// The obvious way to draw a trace, as the peer to beat: one instanced triangle per task, all of them every
+/// frame. Needs a current OpenGL 3.3 context.
+class NaiveTriangles {
+ public:
+  explicit NaiveTriangles(const traces::Trace& trace);
+  ~NaiveTriangles();
+  NaiveTriangles(const NaiveTriangles&) = delete;
+  NaiveTriangles& operator=(const NaiveTriangles&) = delete;
+
+  void draw(unsigned framebuffer, int width, int height, double begin_ns, double ns_per_pixel) const;
+
+ private:
+  unsigned program_ = 0;
+  unsigned vertices_ = 0;
+  unsigned buffer_ = 0;
+  std::size_t tasks_ = 0;
+  std::size_t rows_ = 0;
+};
+
+}  // namespace gusset::bench

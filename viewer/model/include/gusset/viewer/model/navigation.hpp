@@ -1,0 +1,30 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+
+#include "gusset/traces/task_graph.hpp"
+#include "gusset/viewer/model/document.hpp"
+
+namespace gusset::viewer {
+
+enum class Step { previous, next };
+
+/// The task that runs in a row at a time; where none does, the one nearest to it within `tolerance_ns`.
+std::optional<traces::TaskId> task_near(const LoadedTrace& loaded, std::size_t row, double time_ns,
+                                        double tolerance_ns);
+
+/// The task that ran before or after `task` in its row; nothing at either end.
+std::optional<TaskReference> neighbour_in_row(const Document& document, TaskReference task, Step step);
+
+/// The task of the row above or below (over into the next panel) whose time is nearest to `task`'s. Rows
+/// without tasks are passed over.
+std::optional<TaskReference> neighbour_across_rows(const Document& document, TaskReference task, Step step);
+
+/// previous: the predecessor that ended last; next: the successor that began first.
+std::optional<TaskReference> neighbour_in_graph(const Document& document, const traces::TaskGraph& graph,
+                                                TaskReference task, Step step);
+
+/// The first task of the first row that has any: where walking begins.
+std::optional<TaskReference> first_task(const Document& document);
+
+}  // namespace gusset::viewer

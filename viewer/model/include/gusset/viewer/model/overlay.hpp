@@ -1,0 +1,92 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gusset/viewer/model/picture.hpp"
+#include "gusset/viewer/model/selection.hpp"
+#include "gusset/viewer/model/timeline.hpp"
+
+namespace gusset::viewer {
+
+/// Where the pointer is, in device pixels of the view.
+struct Pointer {
+  double x = 0.0;
+  double y = 0.0;
+  friend bool operator==(const Pointer&, const Pointer&) = default;
+};
+
+/// A frame around a task.
+struct Outline {
+  Box box;
+  Rgba colour = 0;
+  Box clip;
+};
+
+/// A line from where one task ends to where the one that waited for it begins.
+struct Connector {
+  double from_x = 0.0;
+  double from_y = 0.0;
+  double to_x = 0.0;
+  double to_y = 0.0;
+  Box clip;
+};
+
+/// A marked stretch of time.
+struct Band {
+  double from_x = 0.0;
+  double to_x = 0.0;
+  int top = 0;
+  int bottom = 0;
+};
+
+/// Words on a small plate.
+struct Plate {
+  enum class Anchor { middle, right };
+  double x = 0.0;  ///< of the plate's middle or right end
+  double y = 0.0;  ///< of its top
+  std::string text;
+  Anchor anchor = Anchor::middle;
+  Rgba colour = ink::text;
+};
+
+struct TooltipLine {
+  std::string label;  ///< empty in the heading
+  std::string text;
+};
+
+struct Tooltip {
+  Pointer at;
+  std::optional<traces::Colour> colour;
+  std::vector<TooltipLine> lines;  ///< the first is the heading
+};
+
+/// Everything that follows the pointer and the selection; drawn over the picture on every frame.
+struct Overlay {
+  std::vector<Band> bands;
+  std::vector<Connector> connectors;
+  std::vector<Outline> outlines;
+  std::optional<double> cursor_x;
+  int cursor_top = 0;
+  int cursor_bottom = 0;
+  std::vector<Plate> plates;
+  std::optional<Tooltip> tooltip;
+  Box overview;          ///< takes drags
+  std::string message;  ///< in the middle of the view; its lines are separated by '\n'
+};
+
+struct OverlayInput {
+  SelectionState selection;
+  std::optional<TaskReference> waited_for;  ///< of the selected task
+  std::optional<Pointer> pointer;           ///< nothing while it is elsewhere
+  std::optional<TimeRange> dragged;         ///< a range being selected
+  std::string message;
+};
+
+Overlay compose_overlay(const Timeline& timeline, const OverlayInput& input);
+
+/// The tooltip of a place: the task there, or how busy the column is where it holds several; nothing
+/// elsewhere.
+std::optional<Tooltip> tooltip_at(const Timeline& timeline, Pointer pointer);
+
+}  // namespace gusset::viewer

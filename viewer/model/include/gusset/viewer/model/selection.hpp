@@ -1,0 +1,70 @@
+#pragma once
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "gusset/traces/ids.hpp"
+#include "gusset/viewer/model/row_layout.hpp"
+#include "gusset/viewer/model/time_range.hpp"
+
+namespace gusset::viewer {
+
+/// A task of one of the open traces.
+struct TaskReference {
+  std::size_t panel = 0;
+  traces::TaskId task;
+  friend bool operator==(const TaskReference&, const TaskReference&) = default;
+};
+
+/// Who changed the selection, so that a view can tell its own changes from those it must bring into sight.
+enum class SelectionOrigin { timeline, details, command };
+
+struct SelectionState {
+  std::vector<TaskReference> tasks;  ///< the last one is the one that details are shown of
+  std::optional<TimeRange> range;
+  std::vector<RowReference> rows;
+  SelectionOrigin origin = SelectionOrigin::command;
+
+  std::optional<TaskReference> task() const {
+    return tasks.empty() ? std::nullopt : std::optional<TaskReference>(tasks.back());
+  }
+  friend bool operator==(const SelectionState&, const SelectionState&) = default;
+};
+
+/// The one thing that views share: each subscribes here, and none knows another. For the user interface's
+/// thread only.
+class Selection {
+ public:
+  using Listener = std::function<void(const SelectionState&)>;
+  /// Ends the subscription when it goes.
+  class Subscription {
+   public:
+    Subscription() = default;
+    explicit Subscription(std::shared_ptr<Listener> listener) : listener_(std::move(listener)) {}
+
+   private:
+    std::shared_ptr<Listener> listener_;
+  };
+
+  const SelectionState& state() const { return state_; }
+
+  /// Calls `listener` on every change from now on, as long as the result lives.
+  [[nodiscard]] Subscription subscribe(Listener listener);
+
+  /// One task and the row it is shown in; a selected range stays.
+  void select_task(TaskReference task, std::optional<RowReference> row, SelectionOrigin origin);
+  void select_range(TimeRange range, SelectionOrigin origin);
+  void clear_task(SelectionOrigin origin);
+  void clear_range(SelectionOrigin origin);
+  void clear(SelectionOrigin origin);
+
+ private:
+  void change(SelectionState next);
+
+  SelectionState state_;
+  std::vector<std::weak_ptr<Listener>> listeners_;
+};
+
+}  // namespace gusset::viewer

@@ -1,0 +1,20 @@
+#pragma once
+#include <algorithm>
+#include <cstdint>
+
+namespace gusset::viewer {
+
+/// A half-open stretch of time, [begin_ns, end_ns), from the trace's start.
+struct TimeRange {
+  std::int64_t begin_ns = 0;
+  std::int64_t end_ns = 0;
+
+  std::int64_t duration_ns() const { return end_ns - begin_ns; }
+  /// The range between two times given in any order.
+  static TimeRange between(std::int64_t a_ns, std::int64_t b_ns) {
+    return {std::min(a_ns, b_ns), std::max(a_ns, b_ns)};
+  }
+  friend bool operator==(const TimeRange&, const TimeRange&) = default;
+};
+
+}  // namespace gusset::viewer

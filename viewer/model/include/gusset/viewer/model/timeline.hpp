@@ -1,0 +1,117 @@
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "gusset/viewer/model/document.hpp"
+#include "gusset/viewer/model/row_layout.hpp"
+#include "gusset/viewer/model/selection.hpp"
+#include "gusset/viewer/model/time_axis.hpp"
+#include "gusset/viewer/model/view_history.hpp"
+
+namespace gusset::viewer {
+
+/// A rectangle in device pixels from the top left.
+struct Box {
+  int left = 0;
+  int top = 0;
+  int width = 0;
+  int height = 0;
+  int right() const { return left + width; }
+  int bottom() const { return top + height; }
+  bool contains(double x, double y) const { return x >= left && x < right() && y >= top && y < bottom(); }
+  friend bool operator==(const Box&, const Box&) = default;
+};
+
+/// What stands under a point of the view.
+struct Hit {
+  enum class Area { outside, ruler, title, labels, row, gap, overview };
+  Area area = Area::outside;
+  double time_ns = 0.0;  ///< of the pixel's left edge; meaningful in the plot and in the overview
+  std::optional<std::size_t> panel;
+  std::optional<RowReference> row;
+  std::optional<TaskReference> task;  ///< at this place, or within a few pixels of it
+};
+
+/// The view of a document: which times and rows are shown where, and the commands that change that. No
+/// window, no drawing. All sizes are device pixels; `scale` is how many of them make one of the metrics'
+/// pixels. Row and column arithmetic is in RowLayout and TimeAxis. For the user interface's thread only.
+class Timeline {
+ public:
+  /// The width of a label in pixels of the given scale.
+  using MeasureText = std::function<double(std::string_view)>;
+
+  explicit Timeline(MeasureText measure_label);
+
+  /// Shows another document: everything of it, or the times and rows shown so far where `keep_view`.
+  void set_document(std::shared_ptr<const Document> document, bool keep_view = false);
+  void set_size(int width, int height, double scale);
+
+  const Document& document() const { return *document_; }
+  std::shared_ptr<const Document> shared_document() const { return document_; }
+  const TimeAxis& axis() const { return axis_; }
+  const RowLayout& layout() const { return layout_; }
+  const std::vector<int>& scrolls() const { return scrolls_; }
+  int width() const { return width_; }
+  int height() const { return height_; }
+  double scale() const { return scale_; }
+  /// Where time columns stand: right of the labels, from the ruler's top down to the overview.
+  Box plot() const;
+  /// The strip at the bottom that always shows everything; empty without a document.
+  Box overview() const;
+  /// The axis of the overview.
+  TimeAxis overview_axis() const;
+  /// How wide the column of node names is; 0 where there is but one node in each trace.
+  int node_label_width() const { return node_label_width_; }
+  /// Whether a panel's rows carry their workers' names: not where several nodes' many rows leave no room for them.
+  bool shows_worker_names(std::size_t panel) const;
+  /// Grows with every change of what is shown.
+  std::uint64_t revision() const { return revision_; }
+
+  Hit hit(double x, double y) const;
+  /// x of a time, from the view's left edge.
+  double x_from_time(double time_ns) const { return plot().left + axis_.x_from_time(time_ns); }
+  double time_from_x(double x) const { return axis_.time_from_x(x - plot().left); }
+
+  /// Enlarges with the time at `x` (of the view) kept in place.
+  void zoom_at(double x, double factor);
+  void pan(double pixels);
+  void scroll(std::size_t panel, int scroll);
+  void fit();
+  void show(TimeRange range);
+  /// Centres the range; where it is centred already, shows it as large as possible.
+  void centre_or_show(TimeRange range);
+  void centre_on(double time_ns);
+  /// Brings a task's row and time into sight with as little movement as possible.
+  void reveal(TaskReference task);
+  /// Between two gestures: what follows is undone apart from what came before.
+  void end_gesture() { history_.end_gesture(); }
+  bool undo();
+  bool redo();
+  bool can_undo() const { return history_.can_undo(); }
+  bool can_redo() const { return history_.can_redo(); }
+
+ private:
+  ViewState state() const { return {axis_, scrolls_}; }
+  void change(const TimeAxis& axis, std::vector<int> scrolls);
+  void restore(ViewState state);
+  void lay_out();
+
+  MeasureText measure_label_;
+  std::shared_ptr<const Document> document_;
+  int width_ = 1;
+  int height_ = 1;
+  double scale_ = 1.0;
+  int label_width_ = 0;
+  int node_label_width_ = 0;
+  TimeAxis axis_;
+  RowLayout layout_;
+  std::vector<int> scrolls_;
+  ViewHistory history_;
+  std::uint64_t revision_ = 0;
+};
+
+}  // namespace gusset::viewer

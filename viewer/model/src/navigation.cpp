@@ -1,0 +1,123 @@
+#include "gusset/viewer/model/navigation.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace gusset::viewer {
+namespace {
+
+using traces::SpanColumns;
+using traces::TaskId;
+
+const SpanColumns& spans_of(const LoadedTrace& loaded, std::size_t row) {
+  return loaded.trace->lanes[loaded.rows[row].lane.value()].spans;
+}
+
+bool is_run_of_task(const SpanColumns& spans, std::size_t i) {
+  return spans.kind[i] == traces::SpanKind::run && !spans.task[i].is_none();
+}
+
+// The nearest run span before (step −1) or after (+1) position `i`, not counting those of task `other`.
+std::optional<std::size_t> run_beside(const SpanColumns& spans, std::ptrdiff_t i, std::ptrdiff_t step,
+                                      TaskId other) {
+  for (i += step; i >= 0 && i < static_cast<std::ptrdiff_t>(spans.size()); i += step) {
+    const auto at = static_cast<std::size_t>(i);
+    if (is_run_of_task(spans, at) && spans.task[at] != other) return at;
+  }
+  return std::nullopt;
+}
+
+double distance(const SpanColumns& spans, std::size_t i, double time_ns) {
+  const auto begin = static_cast<double>(spans.begin_ns[i]);
+  const auto end = static_cast<double>(spans.end_ns[i]);
+  return time_ns < begin ? begin - time_ns : time_ns > end ? time_ns - end : 0.0;
+}
+
+}  // namespace
+
+std::optional<TaskId> task_near(const LoadedTrace& loaded, std::size_t row, double time_ns,
+                                double tolerance_ns) {
+  const SpanColumns& spans = spans_of(loaded, row);
+  const auto time = static_cast<std::int64_t>(std::floor(time_ns));
+  const std::optional<std::size_t> hit = loaded.detail->span_at(loaded.rows[row].lane.value(), time);
+  if (hit && is_run_of_task(spans, *hit)) return spans.task[*hit];
+  const auto after =
+      std::upper_bound(spans.begin_ns.begin(), spans.begin_ns.end(), time) - spans.begin_ns.begin();
+  std::optional<TaskId> nearest;
+  double least = tolerance_ns;
+  for (const auto& beside :
+       {run_beside(spans, after, -1, TaskId()), run_beside(spans, after - 1, 1, TaskId())}) {
+    if (!beside || distance(spans, *beside, time_ns) > least) continue;
+    least = distance(spans, *beside, time_ns);
+    nearest = spans.task[*beside];
+  }
+  return nearest;
+}
+
+std::optional<TaskReference> neighbour_in_row(const Document& document, TaskReference task, Step step) {
+  const std::optional<RowReference> row = document.row_of(task);
+  if (!row) return std::nullopt;
+  const SpanColumns& spans = spans_of(document.panel(task.panel), row->row);
+  const std::int64_t begin = document.panel(task.panel).times.begin_ns[task.task.value()];
+  auto i = std::lower_bound(spans.begin_ns.begin(), spans.begin_ns.end(), begin) - spans.begin_ns.begin();
+  while (spans.task[static_cast<std::size_t>(i)] != task.task) ++i;
+  const auto beside = run_beside(spans, i, step == Step::next ? 1 : -1, task.task);
+  return beside ? std::optional(TaskReference{task.panel, spans.task[*beside]}) : std::nullopt;
+}
+
+std::optional<TaskReference> neighbour_across_rows(const Document& document, TaskReference task, Step step) {
+  const std::optional<RowReference> row = document.row_of(task);
+  const std::optional<TimeRange> range = document.range_of(task);
+  if (!row || !range) return std::nullopt;
+  const double middle = (static_cast<double>(range->begin_ns) + static_cast<double>(range->end_ns)) / 2;
+  const std::ptrdiff_t direction = step == Step::next ? 1 : -1;
+  auto panel = static_cast<std::ptrdiff_t>(row->panel);
+  auto index = static_cast<std::ptrdiff_t>(row->row) + direction;
+  for (; panel >= 0 && panel < static_cast<std::ptrdiff_t>(document.traces.size()); panel += direction) {
+    const LoadedTrace& loaded = document.panel(static_cast<std::size_t>(panel));
+    if (static_cast<std::size_t>(panel) != row->panel) {
+      index = direction > 0 ? 0 : static_cast<std::ptrdiff_t>(loaded.rows.size()) - 1;
+    }
+    for (; index >= 0 && index < static_cast<std::ptrdiff_t>(loaded.rows.size()); index += direction) {
+      const auto near =
+          task_near(loaded, static_cast<std::size_t>(index), middle, std::numeric_limits<double>::infinity());
+      if (near) return TaskReference{static_cast<std::size_t>(panel), *near};
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<TaskReference> neighbour_in_graph(const Document& document, const traces::TaskGraph& graph,
+                                                TaskReference task, Step step) {
+  if (!document.has(task) || !graph.known()) return std::nullopt;
+  const traces::TaskTimes& times = document.panel(task.panel).times;
+  const std::vector<TaskId> tasks =
+      step == Step::next ? graph.successors(task.task) : graph.predecessors(task.task);
+  std::optional<TaskReference> best;
+  for (const TaskId candidate : tasks) {
+    if (times.begin_ns[candidate.value()] == traces::unknown_time) continue;
+    if (best) {
+      const std::size_t a = candidate.value();
+      const std::size_t b = best->task.value();
+      const bool better =
+          step == Step::next ? times.begin_ns[a] < times.begin_ns[b] : times.end_ns[a] > times.end_ns[b];
+      if (!better) continue;
+    }
+    best = TaskReference{task.panel, candidate};
+  }
+  return best;
+}
+
+std::optional<TaskReference> first_task(const Document& document) {
+  for (std::size_t panel = 0; panel < document.traces.size(); ++panel) {
+    for (std::size_t row = 0; row < document.panel(panel).rows.size(); ++row) {
+      const SpanColumns& spans = spans_of(document.panel(panel), row);
+      if (const auto first = run_beside(spans, -1, 1, TaskId()))
+        return TaskReference{panel, spans.task[*first]};
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace gusset::viewer

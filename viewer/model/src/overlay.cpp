@@ -1,0 +1,173 @@
+#include "gusset/viewer/model/overlay.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "gusset/viewer/model/task_report.hpp"
+#include "gusset/viewer/model/time_text.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+Box clip_of_panel(const Timeline& timeline, std::size_t panel) {
+  const Stretch body = timeline.layout().body(panel);
+  return {timeline.plot().left, body.top, timeline.plot().width, body.height};
+}
+
+// Far outside of the view nothing needs to be exact, but must fit an int.
+int bounded(double x) {
+  return static_cast<int>(std::clamp(std::round(x), -100000.0, 100000.0));
+}
+
+std::optional<Outline> outline(const Timeline& timeline, TaskReference task, Rgba colour) {
+  const std::optional<TimeRange> range = timeline.document().range_of(task);
+  const std::optional<RowReference> row = timeline.document().row_of(task);
+  if (!range || !row) return std::nullopt;
+  const Stretch place =
+      track_of_row(timeline.layout().row(*row, timeline.scrolls()[row->panel]), timeline.scale());
+  const int left = bounded(timeline.x_from_time(static_cast<double>(range->begin_ns)));
+  const int right = bounded(timeline.x_from_time(static_cast<double>(range->end_ns)));
+  return Outline{{left, place.top, std::max(1, right - left), place.height},
+                 colour,
+                 clip_of_panel(timeline, row->panel)};
+}
+
+void add_selection(const Timeline& timeline, const OverlayInput& input, Overlay& overlay) {
+  const std::optional<TaskReference> task = input.selection.task();
+  if (!task) return;
+  const std::optional<Outline> selected = outline(timeline, *task, ink::text);
+  if (!selected) return;
+  if (input.waited_for) {
+    if (const std::optional<Outline> before = outline(timeline, *input.waited_for, ink::accent)) {
+      overlay.outlines.push_back(*before);
+      overlay.connectors.push_back({static_cast<double>(before->box.right()),
+                                    before->box.top + before->box.height / 2.0,
+                                    static_cast<double>(selected->box.left),
+                                    selected->box.top + selected->box.height / 2.0, selected->clip});
+    }
+  }
+  overlay.outlines.push_back(*selected);
+}
+
+void add_band(const Timeline& timeline, TimeRange range, Overlay& overlay) {
+  const Box plot = timeline.plot();
+  const double left = std::max<double>(plot.left, timeline.x_from_time(static_cast<double>(range.begin_ns)));
+  const double right =
+      std::min<double>(plot.right(), timeline.x_from_time(static_cast<double>(range.end_ns)));
+  if (right < left) return;
+  const int top = timeline.layout().metrics().ruler_height;
+  overlay.bands.push_back({left, right, top, plot.bottom()});
+  overlay.plates.push_back(
+      {(left + right) / 2, 1.0, duration_text(range.duration_ns()), Plate::Anchor::middle, ink::accent});
+  for (std::size_t panel = 0; panel < timeline.document().traces.size(); ++panel) {
+    const std::string text = share_text(busy_share(timeline.document().panel(panel), range)) + " busy in the range";
+    const Stretch title = timeline.layout().title(panel);
+    overlay.plates.push_back({static_cast<double>(plot.right()), title.top + title.height * 0.15, text,
+                              Plate::Anchor::right, ink::accent});
+  }
+}
+
+std::string place_name(const LoadedTrace& loaded, const Row& row) {
+  if (loaded.trace->nodes.size() < 2) return row.label;
+  return row.label + " on " + loaded.trace->nodes[row.node.value()].name;
+}
+
+// Which types were busy in a column, the busiest first.
+void add_types(const LoadedTrace& loaded, std::vector<std::int64_t> busy, Tooltip& tooltip) {
+  const std::int64_t all = std::accumulate(busy.begin(), busy.end(), std::int64_t{0});
+  for (int i = 0; i < 3 && all > 0; ++i) {
+    const auto most = std::max_element(busy.begin(), busy.end());
+    if (*most <= 0) return;
+    const auto category = static_cast<std::size_t>(most - busy.begin());
+    if (category >= loaded.trace->types.size()) return;
+    tooltip.lines.push_back(
+        {loaded.trace->types[category], share_text(static_cast<double>(*most) / static_cast<double>(all))});
+    *most = 0;
+  }
+}
+
+}  // namespace
+
+std::optional<Tooltip> tooltip_at(const Timeline& timeline, Pointer pointer) {
+  const Hit hit = timeline.hit(pointer.x, pointer.y);
+  if (hit.area == Hit::Area::labels && hit.row) {
+    const LoadedTrace& loaded = timeline.document().panel(hit.row->panel);
+    const Row& row = loaded.rows[hit.row->row];
+    const traces::WorkerId worker = loaded.trace->lanes[row.lane.value()].worker;
+    Tooltip tooltip{pointer, {}, {{"", row.label}, {"node", loaded.trace->nodes[row.node.value()].name}}};
+    for (const traces::WorkerStatistics& totals : loaded.totals.workers) {
+      if (totals.worker != worker) continue;
+      tooltip.lines.push_back({"tasks", count_text(totals.tasks)});
+      tooltip.lines.push_back(
+          {"busy", duration_text(totals.busy_ns) + " · " + share_text(totals.busy_share)});
+      tooltip.lines.push_back({"idle", duration_text(totals.idle_ns)});
+    }
+    return tooltip;
+  }
+  if (hit.area != Hit::Area::row || !hit.task) return std::nullopt;
+  const LoadedTrace& loaded = timeline.document().panel(hit.row->panel);
+  const Row& row = loaded.rows[hit.row->row];
+  const std::size_t i = hit.task->task.value();
+  const std::string where = place_name(loaded, row);
+  const double pixel = timeline.axis().ns_per_pixel();
+  const auto length = static_cast<double>(loaded.times.end_ns[i] - loaded.times.begin_ns[i]);
+  const TimeRange column{static_cast<std::int64_t>(std::floor(hit.time_ns)),
+                         static_cast<std::int64_t>(std::ceil(hit.time_ns + pixel))};
+  const auto& begins = loaded.trace->lanes[row.lane.value()].spans.begin_ns;
+  const auto in_column = std::lower_bound(begins.begin(), begins.end(), column.end_ns) -
+                         std::lower_bound(begins.begin(), begins.end(), column.begin_ns);
+  if (length < traces::triangle_columns * pixel && in_column > 1) {
+    // The pixel stands for several tasks: tell what it shows, not one of them at random.
+    const std::vector<std::int64_t> busy =
+        loaded.detail->busy_ns(row.lane.value(), column.begin_ns, column.end_ns);
+    const auto all = static_cast<double>(std::accumulate(busy.begin(), busy.end(), std::int64_t{0}));
+    Tooltip tooltip{
+        pointer, {}, {{"", count_text(static_cast<std::uint64_t>(in_column)) + " tasks begin here"}}};
+    tooltip.lines.push_back({"busy", share_text(all / static_cast<double>(column.duration_ns())) + " of " +
+                                         duration_text(column.duration_ns())});
+    add_types(loaded, busy, tooltip);
+    tooltip.lines.push_back({"worker", where});
+    return tooltip;
+  }
+  const std::size_t category = LoadedTrace::category(loaded.trace->tasks.type[i]);
+  Tooltip tooltip{pointer,
+                  timeline.document().colours.of_categories(hit.row->panel)[category],
+                  {{"", task_name(loaded, hit.task->task)}}};
+  tooltip.lines.push_back({"duration", duration_text(loaded.times.duration_ns[i])});
+  tooltip.lines.push_back({"worker", where});
+  if (loaded.trace->recorded.ready && loaded.trace->tasks.ready_ns[i] != traces::unknown_time) {
+    tooltip.lines.push_back(
+        {"ready → start", duration_text(loaded.times.begin_ns[i] - loaded.trace->tasks.ready_ns[i])});
+  }
+  return tooltip;
+}
+
+Overlay compose_overlay(const Timeline& timeline, const OverlayInput& input) {
+  Overlay overlay;
+  overlay.message = input.message;
+  if (timeline.document().empty()) return overlay;
+  overlay.overview = timeline.overview();
+  if (input.dragged) {
+    add_band(timeline, *input.dragged, overlay);
+  } else if (input.selection.range) {
+    add_band(timeline, *input.selection.range, overlay);
+  }
+  add_selection(timeline, input, overlay);
+  if (!input.pointer) return overlay;
+  const Hit hit = timeline.hit(input.pointer->x, input.pointer->y);
+  const bool on_plot = hit.area == Hit::Area::row || hit.area == Hit::Area::gap ||
+                       hit.area == Hit::Area::ruler ||
+                       (hit.area == Hit::Area::title && input.pointer->x >= timeline.plot().left);
+  if (on_plot) {
+    overlay.cursor_x = std::floor(input.pointer->x);
+    overlay.cursor_bottom = timeline.plot().bottom();
+    overlay.plates.push_back(
+        {*overlay.cursor_x, 1.0,
+         time_text(hit.time_ns, timeline.axis().ns_per_pixel(), timeline.axis().end_ns())});
+  }
+  if (!input.dragged) overlay.tooltip = tooltip_at(timeline, *input.pointer);
+  return overlay;
+}
+
+}  // namespace gusset::viewer

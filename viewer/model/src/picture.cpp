@@ -1,0 +1,289 @@
+#include "gusset/viewer/model/picture.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <thread>
+
+#include "gusset/viewer/model/ruler.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+constexpr double tick_spacing = 120.0;
+constexpr double name_spacing = 15.0;
+constexpr Rgba triangle_bit = 1U << 16;  // lowest bit of blue
+
+std::string elided(const std::string& text, double width, const Timeline::MeasureText& measure) {
+  if (measure(text) <= width) return text;
+  std::string shorter = text;
+  while (!shorter.empty() && measure(shorter + "…") > width) {
+    // A letter may take several bytes.
+    do {
+      shorter.pop_back();
+    } while (!shorter.empty() && (static_cast<unsigned char>(shorter.back()) & 0xC0) == 0x80);
+    if (!shorter.empty() && (static_cast<unsigned char>(shorter.back()) & 0xC0) == 0xC0) shorter.pop_back();
+  }
+  return shorter.empty() ? std::string() : shorter + "…";
+}
+
+class Composer {
+ public:
+  Composer(const Timeline& timeline, const TextSize& text, unsigned threads)
+      : timeline_(timeline),
+        document_(timeline.document()),
+        layout_(timeline.layout()),
+        text_(text),
+        threads_(std::max(1U, threads)),
+        plot_(timeline.plot()) {}
+
+  Picture compose() {
+    picture_.width = timeline_.width();
+    picture_.height = timeline_.height();
+    picture_.texel_columns = static_cast<std::size_t>(plot_.width);
+    add(picture_.fills, {0, 0, picture_.width, picture_.height}, ink::canvas);
+    if (document_.empty()) return std::move(picture_);
+    for (std::size_t panel = 0; panel < layout_.panels(); ++panel) {
+      title(panel);
+      rows(panel);
+      names(panel);
+    }
+    ruler();
+    overview();
+    compute_texels();
+    return std::move(picture_);
+  }
+
+ private:
+  int px(double size) const { return std::max(1, static_cast<int>(std::lround(size * timeline_.scale()))); }
+
+  static void add(std::vector<Fill>& fills, Box box, Rgba colour, float rounding = 0.0F) {
+    if (box.width > 0 && box.height > 0) fills.push_back({box, colour, rounding});
+  }
+
+  void label(double x, double y, std::string words, Rgba colour, Font font, Box clip) {
+    if (!words.empty())
+      picture_.labels.push_back({std::round(x), std::round(y), std::move(words), colour, font, clip});
+  }
+
+  double centred(Stretch where) const { return where.top + (where.height - text_.height) / 2; }
+
+  void ruler() {
+    const Box band{plot_.left, 0, plot_.width, layout_.metrics().ruler_height};
+    add(picture_.fills, {0, band.bottom() - px(1), picture_.width, px(1)}, ink::line);
+    for (const Tick& tick : ruler_ticks(timeline_.axis(), tick_spacing * timeline_.scale())) {
+      const int x = plot_.left + static_cast<int>(std::lround(tick.x));
+      if (x < plot_.left || x >= plot_.right()) continue;
+      const bool major = !tick.label.empty();
+      const int length = px(major ? 8 : 4);
+      add(picture_.fills, {x, band.bottom() - length, px(1), length}, major ? ink::muted : ink::line);
+      if (!major) continue;
+      for (std::size_t panel = 0; panel < layout_.panels(); ++panel) {
+        const Stretch body = layout_.body(panel);
+        add(picture_.over_fills, {x, body.top, px(1), body.height}, ink::grid);
+      }
+      const double left = x + px(4);
+      if (left + text_.regular(tick.label) < picture_.width) {
+        label(left, band.bottom() - px(6) - text_.height, tick.label, ink::muted, Font::regular,
+              {0, 0, picture_.width, band.height});
+      }
+    }
+  }
+
+  void title(std::size_t panel) {
+    const LoadedTrace& loaded = document_.panel(panel);
+    const Stretch where = layout_.title(panel);
+    const Box clip{0, where.top, picture_.width, where.height};
+    if (panel > 0) add(picture_.fills, {0, where.top, picture_.width, px(1)}, ink::line);
+    const traces::Origin origin = loaded.trace->metadata.origin;
+    const Rgba colour = origin == traces::Origin::measured    ? ink::measured
+                        : origin == traces::Origin::predicted ? ink::predicted
+                                                              : ink::imported;
+    const std::string name = loaded.origin_name();
+    const int badge_height = static_cast<int>(std::lround(text_.height)) + px(4);
+    const Box badge{px(10), where.top + (where.height - badge_height) / 2 + px(1),
+                    static_cast<int>(std::ceil(text_.bold(name))) + px(16), badge_height};
+    add(picture_.fills, badge, colour, static_cast<float>(badge_height) / 2.0F);
+    const double y = badge.top + (badge.height - text_.height) / 2;
+    label(badge.left + px(8), y, name, ink::white, Font::bold, clip);
+    const double x = badge.right() + px(10);
+    const std::string program = elided(loaded.program(), plot_.width / 2.0, text_.bold);
+    label(x, y, program, ink::text, Font::bold, clip);
+    const double rest = x + text_.bold(program) + px(10);
+    label(rest, y, elided(loaded.summary(), picture_.width - rest - px(10), text_.regular), ink::text, Font::regular,
+          clip);
+  }
+
+  // A trace's rows reach to its end; what lies beyond belongs to a longer trace beside it.
+  Box tracks(std::size_t panel) const {
+    const auto end = static_cast<double>(document_.panel(panel).totals.makespan_ns);
+    const TimeAxis& axis = timeline_.axis();
+    const double left = std::clamp(std::floor(axis.x_from_time(0.0)), 0.0, static_cast<double>(plot_.width));
+    const double right = std::clamp(std::ceil(axis.x_from_time(end)), left, static_cast<double>(plot_.width));
+    const Stretch body = layout_.body(panel);
+    return {plot_.left + static_cast<int>(left), body.top, static_cast<int>(right - left), body.height};
+  }
+
+  void rows(std::size_t panel) {
+    StripGroup group{tracks(panel), {}};
+    const auto [first, end] = layout_.visible_rows(panel, timeline_.scrolls()[panel]);
+    for (std::size_t row = first; row < end; ++row) {
+      const Stretch place = layout_.row({panel, row}, timeline_.scrolls()[panel]);
+      const auto offset = static_cast<std::size_t>(group.clip.left - plot_.left);
+      group.strips.push_back({strips_.size() * picture_.texel_columns + offset, group.clip.left,
+                              group.clip.width, track_of_row(place, timeline_.scale())});
+      strips_.push_back({panel, row});
+    }
+    picture_.strips.push_back(std::move(group));
+  }
+
+  void names(std::size_t panel) {
+    const LoadedTrace& loaded = document_.panel(panel);
+    const int scroll = timeline_.scrolls()[panel];
+    const Stretch body = layout_.body(panel);
+    const Box clip{0, body.top, plot_.left, body.height};
+    const int node_width = loaded.node_row_counts.size() > 1 ? timeline_.node_label_width() : 0;
+    if (node_width > 0) node_names(panel, node_width, clip);
+
+    if (!timeline_.shows_worker_names(panel)) return;  // the nodes' names and the tooltips tell
+    const double spacing = name_spacing * timeline_.scale();
+    const auto every = static_cast<std::size_t>(std::max(1.0, std::ceil(spacing / layout_.row_height(panel) - 0.2)));
+    const double room = plot_.left - node_width - px(16);
+    const auto [first, end] = layout_.visible_rows(panel, scroll);
+    for (std::size_t row = (first + every - 1) / every * every; row < end; row += every) {
+      const std::string words = elided(loaded.rows[row].label, room, text_.regular);
+      label(plot_.left - px(8) - text_.regular(words), centred(layout_.row({panel, row}, scroll)), words,
+            ink::muted, Font::regular, clip);
+    }
+  }
+
+  void node_names(std::size_t panel, int node_width, Box clip) {
+    const LoadedTrace& loaded = document_.panel(panel);
+    std::size_t row = 0;
+    for (std::size_t i = 0; i < loaded.node_row_counts.size(); row += loaded.node_row_counts[i], ++i) {
+      const Stretch whole = layout_.node(panel, i, timeline_.scrolls()[panel]);
+      const int top = std::max(whole.top, clip.top);
+      const int bottom = std::min(whole.bottom(), clip.bottom());
+      if (bottom <= top) continue;
+      const std::string& name = loaded.trace->nodes[loaded.rows[row].node.value()].name;
+      add(picture_.fills, {node_width - px(5), top, px(3), bottom - top}, ink::line,
+          static_cast<float>(px(1)));
+      label(px(10), centred({top, bottom - top}), elided(name, node_width - px(18), text_.regular), ink::text,
+            Font::regular, clip);
+    }
+  }
+
+  void overview() {
+    const Box box = timeline_.overview();
+    if (box.height <= 0) return;
+    add(picture_.fills, {0, box.top, picture_.width, px(1)}, ink::line);
+    const TimeAxis whole = timeline_.overview_axis();
+    const auto panels = static_cast<int>(layout_.panels());
+    const int padding = px(6);
+    StripGroup group{{box.left, box.top + padding, box.width, box.height - 2 * padding}, {}};
+    for (int i = 0; i < panels; ++i) {
+      const int top = group.clip.top + group.clip.height * i / panels;
+      const int bottom = group.clip.top + group.clip.height * (i + 1) / panels - px(2);
+      const auto end = static_cast<double>(document_.panel(static_cast<std::size_t>(i)).totals.makespan_ns);
+      const int from = static_cast<int>(std::floor(whole.x_from_time(0.0)));
+      const int to = std::min(box.width, static_cast<int>(std::ceil(whole.x_from_time(end))));
+      group.strips.push_back({(strips_.size() + static_cast<std::size_t>(i)) * picture_.texel_columns +
+                                  static_cast<std::size_t>(std::max(0, from)),
+                              box.left + std::max(0, from),
+                              std::max(0, to - std::max(0, from)),
+                              {top, bottom - top}});
+    }
+    picture_.strips.push_back(group);
+    label(px(10), box.top + (box.height - text_.height) / 2,
+          elided("busy", box.left - px(14), text_.regular), ink::muted, Font::regular,
+          {0, box.top, box.left, box.height});
+    const double left =
+        std::clamp(whole.x_from_time(timeline_.axis().begin_ns()), 0.0, static_cast<double>(box.width));
+    const double right =
+        std::clamp(whole.x_from_time(timeline_.axis().end_ns()), left, static_cast<double>(box.width));
+    if (timeline_.axis().shows_everything()) return;
+    const int a = static_cast<int>(std::floor(left));
+    const int b = std::max(a + px(3), static_cast<int>(std::ceil(right)));
+    add(picture_.over_fills, {box.left, group.clip.top, a, group.clip.height}, ink::shade);
+    add(picture_.over_fills, {box.left + b, group.clip.top, box.width - b, group.clip.height}, ink::shade);
+    add(picture_.over_fills, {box.left + a, group.clip.top - px(1), px(1), group.clip.height + px(2)},
+        ink::accent);
+    add(picture_.over_fills, {box.left + b - px(1), group.clip.top - px(1), px(1), group.clip.height + px(2)},
+        ink::accent);
+  }
+
+  void compute_texels() {
+    const std::size_t columns = picture_.texel_columns;
+    const std::size_t overviews = timeline_.overview().height > 0 ? layout_.panels() : 0;
+    picture_.texels.assign((strips_.size() + overviews) * columns, 0);
+    const std::span<Rgba> all(picture_.texels);
+    const auto work = [&](std::size_t from, std::size_t to) {
+      for (std::size_t i = from; i < to; ++i) {
+        const RowReference row = strips_[i];
+        row_texels(document_.panel(row.panel), row.row, timeline_.axis().grid(),
+                   document_.colours.of_categories(row.panel), all.subspan(i * columns, columns));
+      }
+    };
+    const std::size_t parts =
+        strips_.size() * columns < 8192 ? 1 : std::min<std::size_t>(threads_, strips_.size());
+    std::vector<std::thread> helpers;
+    for (std::size_t part = 1; part < parts; ++part) {
+      helpers.emplace_back(work, strips_.size() * part / parts, strips_.size() * (part + 1) / parts);
+    }
+    work(0, parts > 0 ? strips_.size() / parts : 0);
+    for (std::thread& helper : helpers) helper.join();
+    for (std::size_t i = 0; i < overviews; ++i)
+      profile_texels(i, all.subspan((strips_.size() + i) * columns, columns));
+  }
+
+  void profile_texels(std::size_t panel, std::span<Rgba> out) const {
+    const LoadedTrace& loaded = document_.panel(panel);
+    if (loaded.profile.empty()) return;
+    const TimeAxis whole = timeline_.overview_axis();
+    const double parts_per_ns =
+        static_cast<double>(loaded.profile.size()) / static_cast<double>(loaded.totals.makespan_ns);
+    for (std::size_t x = 0; x < out.size(); ++x) {
+      const double at = whole.time_from_x(static_cast<double>(x) + 0.5) * parts_per_ns;
+      if (at < 0.0 || at >= static_cast<double>(loaded.profile.size())) continue;
+      out[x] = (ink::profile & 0x00FEFFFFU) | static_cast<Rgba>(loaded.profile[static_cast<std::size_t>(at)])
+                                                  << 24;
+    }
+  }
+
+  const Timeline& timeline_;
+  const Document& document_;
+  const RowLayout& layout_;
+  const TextSize& text_;
+  unsigned threads_;
+  Box plot_;
+  Picture picture_;
+  std::vector<RowReference> strips_;
+};
+
+}  // namespace
+
+void row_texels(const LoadedTrace& loaded, std::size_t row, const traces::ColumnGrid& grid,
+                const std::array<traces::Colour, 256>& colours, std::span<Rgba> out) {
+  thread_local std::vector<traces::Texel> texels;
+  texels.resize(out.size());
+  loaded.detail->texels(loaded.rows[row].lane.value(), grid, texels);
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const traces::Texel& texel = texels[i];
+    const Rgba colour = rgba(colours[texel.category], texel.height) & ~triangle_bit;
+    out[i] = texel.height == 0 ? 0 : colour | (texel.triangle ? triangle_bit : 0);
+  }
+}
+
+Stretch track_of_row(Stretch row, double scale) {
+  const double height = row.height / scale;
+  const int above = height >= 24 ? 2 : height >= 14 ? 1 : 0;
+  const int below = height >= 24 ? 2 : height >= 5 ? 1 : 0;
+  const int top = static_cast<int>(std::lround(above * scale));
+  const int bottom = static_cast<int>(std::lround(below * scale));
+  return {row.top + top, std::max(1, row.height - top - bottom)};
+}
+
+Picture compose_picture(const Timeline& timeline, const TextSize& text, unsigned threads) {
+  return Composer(timeline, text, threads).compose();
+}
+
+}  // namespace gusset::viewer

@@ -1,0 +1,61 @@
+#include "gusset/viewer/model/selection.hpp"
+
+#include <utility>
+
+namespace gusset::viewer {
+
+Selection::Subscription Selection::subscribe(Listener listener) {
+  auto shared = std::make_shared<Listener>(std::move(listener));
+  listeners_.push_back(shared);
+  return Subscription(std::move(shared));
+}
+
+void Selection::select_task(TaskReference task, std::optional<RowReference> row, SelectionOrigin origin) {
+  SelectionState next = state_;
+  next.tasks = {task};
+  next.rows.clear();
+  if (row) next.rows.push_back(*row);
+  next.origin = origin;
+  change(std::move(next));
+}
+
+void Selection::select_range(TimeRange range, SelectionOrigin origin) {
+  SelectionState next = state_;
+  next.range = range;
+  next.origin = origin;
+  change(std::move(next));
+}
+
+void Selection::clear_task(SelectionOrigin origin) {
+  SelectionState next;
+  next.range = state_.range;
+  next.origin = origin;
+  change(std::move(next));
+}
+
+void Selection::clear_range(SelectionOrigin origin) {
+  SelectionState next = state_;
+  next.range.reset();
+  next.origin = origin;
+  change(std::move(next));
+}
+
+void Selection::clear(SelectionOrigin origin) {
+  SelectionState next;
+  next.origin = origin;
+  change(std::move(next));
+}
+
+void Selection::change(SelectionState next) {
+  SelectionState before = std::exchange(state_, std::move(next));
+  before.origin = state_.origin;
+  if (before == state_) return;
+  std::erase_if(listeners_, [](const std::weak_ptr<Listener>& listener) { return listener.expired(); });
+  // A listener may subscribe or end a subscription: walk over a copy.
+  const std::vector<std::weak_ptr<Listener>> now = listeners_;
+  for (const std::weak_ptr<Listener>& weak : now) {
+    if (const std::shared_ptr<Listener> listener = weak.lock()) (*listener)(state_);
+  }
+}
+
+}  // namespace gusset::viewer

@@ -1,0 +1,77 @@
+#include "gusset/viewer/model/loaded_trace.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "documents.hpp"
+#include "gusset/traces/gus.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+using testing::loaded_from_text;
+
+TEST(LoadedTrace, RowsAreGroupedByNode) {
+  const auto loaded = loaded_from_text(R"(
+    n1/w0: aa..
+    n0/w0: bb..
+    n1/w1: cc..
+  )");
+  ASSERT_EQ(loaded->rows.size(), 3U);
+  EXPECT_EQ(loaded->node_row_counts, (std::vector<std::size_t>{1, 2}));
+  EXPECT_EQ(loaded->rows[0].node, traces::NodeId(0));
+  EXPECT_EQ(loaded->rows[1].node, traces::NodeId(1));
+  for (std::size_t row = 0; row < 3; ++row) EXPECT_EQ(loaded->row_of_lane[loaded->rows[row].lane.value()], row);
+}
+
+TEST(LoadedTrace, SummaryTellsWhatMattersMost) {
+  const auto loaded = loaded_from_text("aab.\nccc.", 1'000'000);
+  EXPECT_EQ(loaded->summary(), "3 tasks · 2 workers · 3.000 ms · 100.0 % busy");
+  EXPECT_EQ(loaded->origin_name(), "measured");
+}
+
+TEST(LoadedTrace, ATaskIsFoundInItsRow) {
+  const auto loaded = loaded_from_text("aa\n.b");
+  EXPECT_EQ(loaded->row_of(traces::TaskId(1)), 1U);
+  EXPECT_EQ(loaded->type_name(traces::TaskId(1)), "b");
+  EXPECT_FALSE(loaded->row_of(traces::TaskId(99)));
+}
+
+TEST(LoadedTrace, TheProfileIsTheBusyShareOverTime) {
+  const auto loaded = loaded_from_text("aaaa\naa..", 1'000'000);
+  ASSERT_EQ(loaded->profile.size(), LoadedTrace::profile_parts);
+  EXPECT_EQ(loaded->profile[10], 255);
+  EXPECT_EQ(loaded->profile[LoadedTrace::profile_parts - 10], 128);
+}
+
+TEST(LoadedTrace, AnEmptyTraceIsIndexed) {
+  auto trace = std::make_shared<traces::Trace>();
+  trace->metadata.program = "nothing";
+  const auto loaded = index_trace(trace, {}, 2);
+  EXPECT_TRUE(loaded->rows.empty());
+  EXPECT_EQ(loaded->program(), "nothing");
+  EXPECT_EQ(loaded->totals.makespan_ns, 0);
+}
+
+TEST(LoadedTrace, AFileIsNamedAfterItself) {
+  const std::filesystem::path path = std::filesystem::temp_directory_path() / "gusset_loaded_trace_test.gus";
+  ASSERT_TRUE(traces::write_gus(*traces::testing::trace_from_text("aab"), path));
+  const auto loaded = load_trace(path, 2);
+  ASSERT_TRUE(loaded);
+  EXPECT_EQ(loaded.value()->name(), "gusset_loaded_trace_test.gus");
+  std::filesystem::remove(path);
+}
+
+TEST(LoadedTrace, ABrokenFileIsRefusedInOneLineWithItsName) {
+  const std::filesystem::path path = std::filesystem::temp_directory_path() / "gusset_loaded_trace_broken.gus";
+  std::ofstream(path) << "this is no trace";
+  const auto loaded = load_trace(path, 1);
+  ASSERT_FALSE(loaded);
+  EXPECT_NE(loaded.error().message().find(path.string()), std::string::npos);
+  EXPECT_EQ(loaded.error().message().find('\n'), std::string::npos);
+  std::filesystem::remove(path);
+}
+
+}  // namespace
+}  // namespace gusset::viewer

@@ -1,0 +1,138 @@
+#include "gusset/viewer/model/overlay.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "documents.hpp"
+#include "synthetic.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+using testing::document_from_text;
+using testing::measure;
+
+Timeline timeline_of(std::shared_ptr<const Document> document) {
+  Timeline timeline(measure);
+  timeline.set_size(1000, 600, 1.0);
+  timeline.set_document(std::move(document));
+  return timeline;
+}
+
+Pointer at(const Timeline& timeline, RowReference row, double time_ns) {
+  const Stretch where = timeline.layout().row(row, 0);
+  return {timeline.x_from_time(time_ns), where.top + where.height / 2.0};
+}
+
+std::string text_of(const Tooltip& tooltip, const std::string& label) {
+  for (const TooltipLine& line : tooltip.lines) {
+    if (line.label == label) return line.text;
+  }
+  return {};
+}
+
+TEST(Overlay, TheTooltipTellsTypeDurationAndWorker) {
+  const Timeline timeline = timeline_of(document_from_text({"aa..bbb"}));
+  const auto tooltip = tooltip_at(timeline, at(timeline, {0, 0}, 5500));
+  ASSERT_TRUE(tooltip);
+  EXPECT_EQ(tooltip->lines[0].text, "b #1");
+  EXPECT_EQ(text_of(*tooltip, "duration"), "3.000 µs");
+  EXPECT_EQ(text_of(*tooltip, "worker"), timeline.document().panel(0).rows[0].label);
+  EXPECT_EQ(text_of(*tooltip, "ready → start"), "") << "not recorded";
+  EXPECT_EQ(tooltip->colour, timeline.document().colours.of_categories(0)[1]);
+}
+
+TEST(Overlay, TheTooltipTellsTheDelayWhereItWasRecorded) {
+  const Timeline timeline = timeline_of(document_from_text({"aa..bbb\na1: write x@0 [ready 0]\nb1: read x@1 [ready 2]"}));
+  EXPECT_EQ(text_of(*tooltip_at(timeline, at(timeline, {0, 0}, 5500)), "ready → start"), "2.000 µs");
+}
+
+TEST(Overlay, APixelOfManyTasksIsToldAsWhatItIs) {
+  const Timeline timeline = timeline_of(make_document({index_trace(testing::synthetic_trace(200'000, 1, 3), {}, 1)}));
+  const auto tooltip = tooltip_at(timeline, at(timeline, {0, 0}, 0.02 * static_cast<double>(timeline.document().extent_ns)));
+  ASSERT_TRUE(tooltip);
+  EXPECT_THAT(tooltip->lines[0].text, ::testing::EndsWith("tasks begin here"));
+  EXPECT_THAT(text_of(*tooltip, "busy"), ::testing::HasSubstr("% of"));
+}
+
+TEST(Overlay, IdleTimeHasNoTooltip) {
+  const Timeline timeline = timeline_of(document_from_text({"aa....bb"}));
+  EXPECT_FALSE(tooltip_at(timeline, at(timeline, {0, 0}, 4000)));
+}
+
+TEST(Overlay, AWorkersNameTellsItsTotals) {
+  const Timeline timeline = timeline_of(document_from_text({"aa..bb"}));
+  const auto tooltip = tooltip_at(timeline, {10, at(timeline, {0, 0}, 0).y});
+  ASSERT_TRUE(tooltip);
+  EXPECT_EQ(text_of(*tooltip, "tasks"), "2");
+  EXPECT_EQ(text_of(*tooltip, "idle"), "2.000 µs");
+}
+
+TEST(Overlay, TheCursorReadsTheTime) {
+  const Timeline timeline = timeline_of(document_from_text({"aa....bb"}));
+  OverlayInput input;
+  input.pointer = at(timeline, {0, 0}, 4000);
+  const Overlay overlay = compose_overlay(timeline, input);
+  ASSERT_TRUE(overlay.cursor_x);
+  EXPECT_NEAR(*overlay.cursor_x, timeline.x_from_time(4000), 1.0);
+  ASSERT_EQ(overlay.plates.size(), 1U);
+  EXPECT_THAT(overlay.plates[0].text, ::testing::AnyOf(::testing::StartsWith("4.0"), ::testing::StartsWith("3.99")));
+}
+
+TEST(Overlay, TheRangeTellsItsDurationAndEachTracesShare) {
+  const Timeline timeline = timeline_of(document_from_text({"aa..", "cccc"}));
+  OverlayInput input;
+  input.selection.range = TimeRange{1000, 3000};
+  const Overlay overlay = compose_overlay(timeline, input);
+  ASSERT_EQ(overlay.bands.size(), 1U);
+  EXPECT_NEAR(overlay.bands[0].from_x, timeline.x_from_time(1000), 1.0);
+  ASSERT_EQ(overlay.plates.size(), 3U);
+  EXPECT_EQ(overlay.plates[0].text, "2.000 µs");
+  EXPECT_EQ(overlay.plates[1].text, "50.0 % busy in the range");
+  EXPECT_EQ(overlay.plates[2].text, "100.0 % busy in the range");
+}
+
+TEST(Overlay, ADragGoesBeforeTheSelectedRange) {
+  const Timeline timeline = timeline_of(document_from_text({"aa.."}));
+  OverlayInput input;
+  input.selection.range = TimeRange{0, 1000};
+  input.dragged = TimeRange{1000, 4000};
+  EXPECT_EQ(compose_overlay(timeline, input).plates[0].text, "3.000 µs");
+}
+
+TEST(Overlay, TheSelectedTaskAndWhatItWaitedForAreOutlinedAndJoined) {
+  const Timeline timeline = timeline_of(document_from_text({"aa..\n...b"}));
+  OverlayInput input;
+  input.selection.tasks = {{0, traces::TaskId(1)}};
+  input.waited_for = TaskReference{0, traces::TaskId(0)};
+  const Overlay overlay = compose_overlay(timeline, input);
+  ASSERT_EQ(overlay.outlines.size(), 2U);
+  ASSERT_EQ(overlay.connectors.size(), 1U);
+  EXPECT_NEAR(overlay.connectors[0].from_x, timeline.x_from_time(2000), 1.0);
+  EXPECT_NEAR(overlay.connectors[0].to_x, timeline.x_from_time(3000), 1.0);
+  EXPECT_LT(overlay.connectors[0].from_y, overlay.connectors[0].to_y);
+  EXPECT_EQ(overlay.outlines[1].box.top, track_of_row(timeline.layout().row({0, 1}, 0), 1.0).top);
+}
+
+TEST(Overlay, WhatIsFarOutsideKeepsToTheNumbersOfPixels) {
+  Timeline timeline = timeline_of(document_from_text({std::string(1000, 'a') + "b"}));
+  timeline.zoom_at(timeline.plot().left, 1e9);
+  OverlayInput input;
+  input.selection.tasks = {{0, traces::TaskId(1)}};
+  const Overlay overlay = compose_overlay(timeline, input);
+  ASSERT_EQ(overlay.outlines.size(), 1U);
+  EXPECT_EQ(overlay.outlines[0].box.left, 100000);
+}
+
+TEST(Overlay, WithoutADocumentOnlyTheMessageIsThere) {
+  Timeline timeline(measure);
+  OverlayInput input;
+  input.message = "No trace open";
+  input.pointer = Pointer{3, 3};
+  const Overlay overlay = compose_overlay(timeline, input);
+  EXPECT_EQ(overlay.message, "No trace open");
+  EXPECT_FALSE(overlay.cursor_x);
+}
+
+}  // namespace
+}  // namespace gusset::viewer

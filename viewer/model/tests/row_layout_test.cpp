@@ -1,0 +1,117 @@
+#include "gusset/viewer/model/row_layout.hpp"
+
+#include <gtest/gtest.h>
+
+namespace gusset::viewer {
+namespace {
+
+const std::vector<int> unscrolled{0, 0};
+
+RowMetrics plain() {
+  RowMetrics metrics;
+  metrics.ruler_height = 20;
+  metrics.title_height = 30;
+  metrics.node_gap = 10;
+  metrics.bottom_margin = 0;
+  metrics.min_row_height = 6.0;
+  metrics.max_row_height = 100.0;
+  return metrics;
+}
+
+TEST(RowLayout, RowsFillTheHeight) {
+  const RowLayout layout({{4}}, 20 + 30 + 200, plain());
+  EXPECT_DOUBLE_EQ(layout.row_height(0), 50.0);
+  EXPECT_EQ(layout.title(0), (Stretch{20, 30}));
+  EXPECT_EQ(layout.body(0), (Stretch{50, 200}));
+  EXPECT_EQ(layout.row({0, 3}, 0), (Stretch{200, 50}));
+}
+
+TEST(RowLayout, FewRowsGrowNoHigherThanTheLimit) {
+  const RowLayout layout({{2}}, 2000, plain());
+  EXPECT_DOUBLE_EQ(layout.row_height(0), 100.0);
+  EXPECT_EQ(layout.body(0).height, 200);
+  EXPECT_EQ(layout.max_scroll(0), 0);
+}
+
+TEST(RowLayout, NodesStandApart) {
+  const RowLayout layout({{2, 1}}, 20 + 30 + 10 + 90, plain());
+  EXPECT_DOUBLE_EQ(layout.row_height(0), 30.0);
+  EXPECT_EQ(layout.row({0, 2}, 0).top, layout.row({0, 1}, 0).bottom() + 10);
+  EXPECT_EQ(layout.node(0, 0, 0), (Stretch{50, 60}));
+  EXPECT_EQ(layout.node(0, 1, 0), (Stretch{120, 30}));
+}
+
+TEST(RowLayout, PanelsOfEqualRowsGetEqualHeights) {
+  const RowLayout layout({{8}, {8}}, 20 + 60 + 320, plain());
+  EXPECT_DOUBLE_EQ(layout.row_height(0), 20.0);
+  EXPECT_DOUBLE_EQ(layout.row_height(1), 20.0);
+  EXPECT_EQ(layout.title(1).top, layout.body(0).bottom());
+}
+
+TEST(RowLayout, FewRowsBesideManyStayReadable) {
+  const RowLayout layout({{4}, {100}}, 900, plain());
+  EXPECT_GT(layout.row_height(0), 30.0);
+  EXPECT_GE(layout.row_height(1), 6.0);
+}
+
+TEST(RowLayout, TooManyRowsScrollDownToTheLastOne) {
+  const RowLayout layout({{1000}}, 20 + 30 + 600, plain());
+  EXPECT_DOUBLE_EQ(layout.row_height(0), 6.0);
+  EXPECT_EQ(layout.max_scroll(0), 5400);
+  EXPECT_EQ(layout.row({0, 999}, 5400).bottom(), layout.body(0).bottom());
+  EXPECT_EQ(layout.visible_rows(0, 0), (std::pair<std::size_t, std::size_t>{0, 100}));
+  EXPECT_EQ(layout.visible_rows(0, 5400), (std::pair<std::size_t, std::size_t>{900, 1000}));
+  EXPECT_EQ(layout.visible_rows(0, 3), (std::pair<std::size_t, std::size_t>{0, 101}));
+}
+
+TEST(RowLayout, EveryPixelOfARowFindsThatRow) {
+  const RowLayout layout({{3, 4}, {5}}, 333, plain());
+  for (std::size_t panel = 0; panel < 2; ++panel) {
+    for (std::size_t row = 0; row < layout.rows(panel); ++row) {
+      const Stretch where = layout.row({panel, row}, 0);
+      for (int y = where.top; y < where.bottom(); ++y) {
+        ASSERT_EQ(layout.row_at(y, unscrolled), (RowReference{panel, row})) << "y = " << y;
+      }
+    }
+  }
+}
+
+TEST(RowLayout, TitlesGapsAndMarginsAreNoRows) {
+  const RowLayout layout({{2, 1}}, 20 + 30 + 10 + 90, plain());
+  EXPECT_FALSE(layout.row_at(5, unscrolled));
+  EXPECT_FALSE(layout.row_at(30, unscrolled));
+  EXPECT_FALSE(layout.row_at(115, unscrolled));
+  EXPECT_FALSE(layout.row_at(1000, unscrolled));
+  EXPECT_FALSE(layout.panel_at(5));
+  EXPECT_EQ(layout.panel_at(30), 0U);
+}
+
+TEST(RowLayout, ScrollingToARowMovesAsLittleAsPossible) {
+  const RowLayout layout({{1000}}, 20 + 30 + 600, plain());
+  EXPECT_EQ(layout.scroll_to_row({0, 50}, 0), 0);
+  EXPECT_EQ(layout.scroll_to_row({0, 100}, 0), 6);
+  EXPECT_EQ(layout.scroll_to_row({0, 10}, 600), 60);
+  EXPECT_EQ(layout.scroll_to_row({0, 999}, 0), 5400);
+}
+
+TEST(RowLayout, AHopelesslySmallWindowStillHasALayout) {
+  const RowLayout layout({{16}, {16}}, 10, plain());
+  EXPECT_EQ(layout.body(0).height, 0);
+  EXPECT_EQ(layout.row_at(60, unscrolled), std::nullopt);
+}
+
+TEST(RowLayout, APanelWithoutRowsHasATitle) {
+  const RowLayout layout({{}, {2}}, 400, plain());
+  EXPECT_EQ(layout.body(0).height, 0);
+  EXPECT_EQ(layout.rows(0), 0U);
+  EXPECT_EQ(layout.visible_rows(0, 0), (std::pair<std::size_t, std::size_t>{0, 0}));
+}
+
+TEST(RowLayout, MetricsGrowWithTheScale) {
+  const RowMetrics twice = plain().scaled(2.0);
+  EXPECT_EQ(twice.title_height, 60);
+  EXPECT_DOUBLE_EQ(twice.min_row_height, 12.0);
+}
+
+}  // namespace
+}  // namespace gusset::viewer

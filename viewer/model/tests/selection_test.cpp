@@ -1,0 +1,73 @@
+#include "gusset/viewer/model/selection.hpp"
+
+#include <gtest/gtest.h>
+
+#include <utility>
+
+namespace gusset::viewer {
+namespace {
+
+constexpr TaskReference seven{0, traces::TaskId(7)};
+
+TEST(Selection, ListenersHearOfEachChangeOnce) {
+  Selection selection;
+  std::vector<SelectionState> heard;
+  const auto subscription = selection.subscribe([&](const SelectionState& state) { heard.push_back(state); });
+  selection.select_task(seven, RowReference{0, 3}, SelectionOrigin::details);
+  selection.select_task(seven, RowReference{0, 3}, SelectionOrigin::timeline);
+  ASSERT_EQ(heard.size(), 1U);
+  EXPECT_EQ(heard[0].task(), seven);
+  EXPECT_EQ(heard[0].rows, (std::vector<RowReference>{{0, 3}}));
+  EXPECT_EQ(heard[0].origin, SelectionOrigin::details);
+}
+
+TEST(Selection, AnEndedSubscriptionHearsNothing) {
+  Selection selection;
+  int heard = 0;
+  auto subscription = selection.subscribe([&](const SelectionState&) { ++heard; });
+  subscription = {};
+  selection.select_task(seven, {}, SelectionOrigin::command);
+  EXPECT_EQ(heard, 0);
+}
+
+TEST(Selection, TaskAndRangeLiveSideBySide) {
+  Selection selection;
+  selection.select_task(seven, {}, SelectionOrigin::command);
+  selection.select_range({10, 20}, SelectionOrigin::timeline);
+  EXPECT_EQ(selection.state().task(), seven);
+  selection.clear_task(SelectionOrigin::timeline);
+  EXPECT_FALSE(selection.state().task());
+  EXPECT_EQ(selection.state().range, (TimeRange{10, 20}));
+  selection.clear_range(SelectionOrigin::timeline);
+  EXPECT_FALSE(selection.state().range);
+}
+
+TEST(Selection, ClearTakesEverything) {
+  Selection selection;
+  selection.select_task(seven, RowReference{0, 1}, SelectionOrigin::command);
+  selection.select_range({10, 20}, SelectionOrigin::timeline);
+  selection.clear(SelectionOrigin::command);
+  EXPECT_EQ(selection.state(), SelectionState{});
+}
+
+TEST(Selection, AListenerMaySubscribeAnother) {
+  Selection selection;
+  int late = 0;
+  Selection::Subscription second;
+  bool subscribed = false;
+  const auto first = selection.subscribe([&](const SelectionState&) {
+    if (!std::exchange(subscribed, true)) second = selection.subscribe([&](const SelectionState&) { ++late; });
+  });
+  selection.select_task(seven, {}, SelectionOrigin::command);
+  EXPECT_EQ(late, 0);
+  selection.clear(SelectionOrigin::command);
+  EXPECT_EQ(late, 1);
+}
+
+TEST(TimeRange, EndsMayComeInAnyOrder) {
+  EXPECT_EQ(TimeRange::between(20, 10), (TimeRange{10, 20}));
+  EXPECT_EQ(TimeRange::between(20, 10).duration_ns(), 10);
+}
+
+}  // namespace
+}  // namespace gusset::viewer

@@ -1,0 +1,147 @@
+#include "gusset/viewer/model/session.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "documents.hpp"
+#include "gusset/traces/gus.hpp"
+#include "ui_queue.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+using testing::UiQueue;
+
+constexpr const char* chain = R"(
+  aa.bb
+  cc...
+  a1: write x@0
+  c1: write y@0
+  b1: read x@1, read y@1
+)";
+
+class SessionTest : public ::testing::Test {
+ protected:
+  SessionTest() : folder_(std::filesystem::path(::testing::TempDir()) / "gusset_session_test") {
+    std::filesystem::create_directories(folder_);
+    session_.events.failed = [this](const std::string& message) { failure_ = message; };
+    session_.events.document_changed = [this](bool keep_view) {
+      ++documents_;
+      kept_view_ = keep_view;
+    };
+  }
+  ~SessionTest() override { std::filesystem::remove_all(folder_); }
+
+  std::filesystem::path write(const std::string& name, std::string_view text) {
+    const std::filesystem::path path = folder_ / name;
+    const auto written = traces::write_gus(*traces::testing::trace_from_text(text), path);
+    EXPECT_TRUE(written);
+    return path;
+  }
+  void settle() {
+    queue_.run_until([this] { return !session_.busy(); });
+  }
+
+  std::filesystem::path folder_;
+  UiQueue queue_;
+  std::string failure_;
+  int documents_ = 0;
+  bool kept_view_ = false;
+  Session session_{queue_.post(), 2};
+};
+
+TEST_F(SessionTest, OpeningShowsAllFilesInTheirOrder) {
+  session_.open({write("one.gus", "aa"), write("two.gus", "bbb")});
+  EXPECT_TRUE(session_.busy());
+  settle();
+  ASSERT_EQ(session_.document()->traces.size(), 2U);
+  EXPECT_EQ(session_.document()->panel(0).name(), "one.gus");
+  EXPECT_EQ(session_.document()->extent_ns, 3000);
+  EXPECT_EQ(documents_, 1);
+  EXPECT_FALSE(kept_view_);
+}
+
+TEST_F(SessionTest, AddingKeepsWhatIsOpenAndTheView) {
+  session_.open({write("one.gus", "aa")});
+  settle();
+  session_.add({write("two.gus", "bbb")});
+  settle();
+  EXPECT_EQ(session_.document()->traces.size(), 2U);
+  EXPECT_TRUE(kept_view_);
+}
+
+TEST_F(SessionTest, ABrokenFileChangesNothingAndIsTold) {
+  session_.open({write("one.gus", "aa")});
+  settle();
+  std::ofstream(folder_ / "broken.gus") << "nonsense";
+  session_.open({folder_ / "broken.gus"});
+  settle();
+  EXPECT_NE(failure_.find("broken.gus"), std::string::npos);
+  EXPECT_EQ(session_.document()->traces.size(), 1U);
+  EXPECT_EQ(documents_, 1);
+}
+
+TEST_F(SessionTest, ReloadReadsTheFilesAgainAndKeepsTheSelection) {
+  const std::filesystem::path path = write("one.gus", "aab");
+  session_.open({path});
+  settle();
+  session_.selection().select_task({0, traces::TaskId(1)}, {}, SelectionOrigin::command);
+  write("one.gus", "aabb");
+  session_.reload();
+  settle();
+  EXPECT_EQ(session_.document()->extent_ns, 4000);
+  EXPECT_TRUE(kept_view_);
+  EXPECT_EQ(session_.selection().state().task(), (TaskReference{0, traces::TaskId(1)}));
+  write("one.gus", "aaa");
+  session_.reload();
+  settle();
+  EXPECT_FALSE(session_.selection().state().task()) << "a task that is gone can't stay selected";
+}
+
+TEST_F(SessionTest, CloseShowsNothing) {
+  session_.open({write("one.gus", "aa")});
+  settle();
+  session_.close();
+  EXPECT_TRUE(session_.document()->empty());
+}
+
+TEST_F(SessionTest, TheGraphComesWhenATaskIsSelectedAndTellsWhatItWaitedFor) {
+  session_.open({write("one.gus", chain)});
+  settle();
+  EXPECT_EQ(session_.graph(0), nullptr);
+  session_.selection().select_task({0, traces::TaskId(2)}, {}, SelectionOrigin::timeline);
+  EXPECT_FALSE(session_.waited_for());
+  settle();
+  ASSERT_NE(session_.graph(0), nullptr);
+  ASSERT_TRUE(session_.waited_for());
+  EXPECT_EQ(session_.waited_for()->panel, 0U);
+  session_.selection().select_task({0, traces::TaskId(0)}, {}, SelectionOrigin::timeline);
+  EXPECT_FALSE(session_.waited_for()) << "the first task waited for nothing";
+}
+
+TEST_F(SessionTest, TotalsFollowTheSelectedRange) {
+  session_.open({write("one.gus", "aabb")});
+  settle();
+  EXPECT_EQ(session_.totals()[0]->busy_ns, 4000);
+  session_.selection().select_range({1000, 3000}, SelectionOrigin::timeline);
+  settle();
+  EXPECT_EQ(session_.totals_range(), (TimeRange{1000, 3000}));
+  EXPECT_EQ(session_.totals()[0]->busy_ns, 2000);
+  session_.selection().clear_range(SelectionOrigin::timeline);
+  EXPECT_EQ(session_.totals()[0]->busy_ns, 4000);
+}
+
+TEST_F(SessionTest, AnotherTraceEndsTheSelection) {
+  session_.open({write("one.gus", "aabb")});
+  settle();
+  session_.selection().select_range({1000, 3000}, SelectionOrigin::timeline);
+  session_.open({write("two.gus", "c")});
+  settle();
+  EXPECT_EQ(session_.selection().state().range, std::nullopt);
+  EXPECT_EQ(session_.totals_range(), std::nullopt);
+  EXPECT_EQ(session_.totals()[0]->busy_ns, 1000);
+}
+
+}  // namespace
+}  // namespace gusset::viewer

@@ -1,0 +1,114 @@
+#include "gusset/viewer/model/task_report.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "documents.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+using testing::document_from_text;
+
+constexpr const char* chain = R"(
+  aa.bb
+  cc...
+  a1: write x@0 [submit 0] [ready 0]
+  c1: write y@0 [submit 0] [ready 0]
+  b1: read x@1, write y@1 [submit 0] [ready 2]
+  x: 800 bytes on n0
+)";
+
+const ReportLine* find(const TaskReport& report, const std::string& label) {
+  for (const ReportSection& section : report.sections) {
+    for (const ReportLine& line : section.lines) {
+      if (line.label == label) return &line;
+    }
+  }
+  return nullptr;
+}
+
+TEST(TaskReport, TellsTimesDelayAndPlace) {
+  const auto document = document_from_text({chain});
+  const traces::TaskGraph graph(*document->panel(0).trace);
+  const TaskReport report = task_report(*document, &graph, {0, traces::TaskId(2)});
+  EXPECT_EQ(report.heading, "b #2");
+  EXPECT_EQ(report.text("type"), "b");
+  EXPECT_EQ(report.text("task"), "2");
+  EXPECT_EQ(report.text("begin"), "3.000 µs");
+  EXPECT_EQ(report.text("end"), "5.000 µs");
+  EXPECT_EQ(report.text("duration"), "2.000 µs");
+  EXPECT_EQ(report.text("ready → start"), "1.000 µs");
+  EXPECT_EQ(report.text("worker"), document->panel(0).rows[0].label);
+}
+
+TEST(TaskReport, NamesThePredecessorThatEndedLastAsALink) {
+  const auto document = document_from_text({chain});
+  const traces::TaskGraph graph(*document->panel(0).trace);
+  const TaskReport report = task_report(*document, &graph, {0, traces::TaskId(2)});
+  EXPECT_EQ(report.text("predecessors"), "a #0, c #1");
+  const ReportLine* waited = find(report, "waited for");
+  ASSERT_NE(waited, nullptr);
+  ASSERT_TRUE(waited->pieces[0].link);
+  EXPECT_EQ(waited->pieces[0].link->panel, 0U);
+  EXPECT_EQ(task_report(*document, &graph, {0, traces::TaskId(0)}).text("waited for"), "nothing");
+  EXPECT_EQ(task_report(*document, &graph, {0, traces::TaskId(0)}).text("successors"), "b #2");
+}
+
+TEST(TaskReport, AccessesCarryVersionsAndSizes) {
+  const auto document = document_from_text({chain});
+  const traces::TaskGraph graph(*document->panel(0).trace);
+  const TaskReport report = task_report(*document, &graph, {0, traces::TaskId(2)});
+  EXPECT_EQ(report.text("read"), "x version 1, 800 bytes");
+  EXPECT_EQ(report.text("write"), "y version 1");
+}
+
+TEST(TaskReport, WhatWasNotRecordedSaysSo) {
+  const auto document = document_from_text({"aa"});
+  const traces::TaskGraph graph(*document->panel(0).trace);
+  const TaskReport report = task_report(*document, &graph, {0, traces::TaskId(0)});
+  for (const char* label : {"submit", "ready", "ready → start", "waited for", "predecessors", "successors", "work", "handles"}) {
+    EXPECT_EQ(report.text(label), "not recorded") << label;
+    ASSERT_NE(find(report, label), nullptr) << label;
+    EXPECT_TRUE(find(report, label)->unknown) << label;
+  }
+}
+
+TEST(TaskReport, NeighboursAreBeingComputedUntilTheGraphIsThere) {
+  const auto document = document_from_text({chain});
+  EXPECT_EQ(task_report(*document, nullptr, {0, traces::TaskId(2)}).text("waited for"), "computing…");
+}
+
+TEST(TaskReport, ATaskThatNeverRanSaysSo) {
+  auto trace = std::make_shared<traces::Trace>(*traces::testing::trace_from_text("aa"));
+  trace->tasks.type.push_back(traces::TypeId(0));
+  const auto document = make_document({index_trace(trace, {}, 1)});
+  const traces::TaskGraph graph(*trace);
+  const TaskReport report = task_report(*document, &graph, {0, traces::TaskId(1)});
+  EXPECT_EQ(report.text("worker"), "never ran");
+  EXPECT_EQ(report.text("begin"), "never ran");
+}
+
+TEST(TaskReport, LongListsTellHowManyMoreThereAre) {
+  std::string text = "a" + std::string(60, 'b') + "\n";
+  std::string row = "a";
+  for (int i = 0; i < 60; ++i) row += "b|";
+  text = row + "\na1: write x@0\n";
+  for (int i = 1; i <= 60; ++i) text += "b" + std::to_string(i) + ": read x@1\n";
+  const auto document = document_from_text({text});
+  const traces::TaskGraph graph(*document->panel(0).trace);
+  const TaskReport report = task_report(*document, &graph, {0, traces::TaskId(0)});
+  EXPECT_THAT(report.text("successors"), ::testing::EndsWith("… and 20 more"));
+}
+
+TEST(TaskReport, AttributesAreShownWithTheirValues) {
+  auto trace = std::make_shared<traces::Trace>(*traces::testing::trace_from_text("a|b"));
+  trace->attributes.push_back({"iteration", {traces::TaskId(1)}, std::vector<std::int64_t>{42}});
+  const auto document = make_document({index_trace(trace, {}, 1)});
+  const traces::TaskGraph graph(*trace);
+  EXPECT_EQ(task_report(*document, &graph, {0, traces::TaskId(1)}).text("iteration"), "42");
+  EXPECT_EQ(find(task_report(*document, &graph, {0, traces::TaskId(0)}), "iteration"), nullptr);
+}
+
+}  // namespace
+}  // namespace gusset::viewer

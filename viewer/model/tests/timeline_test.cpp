@@ -1,0 +1,176 @@
+#include "gusset/viewer/model/timeline.hpp"
+
+#include <gtest/gtest.h>
+
+#include "documents.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+using testing::document_from_text;
+using testing::measure;
+
+Timeline timeline_of(std::shared_ptr<const Document> document, int width = 1000, int height = 600) {
+  Timeline timeline(measure);
+  timeline.set_size(width, height, 1.0);
+  timeline.set_document(std::move(document));
+  return timeline;
+}
+
+int middle(Stretch stretch) { return stretch.top + stretch.height / 2; }
+
+TEST(Timeline, OpensOnEverything) {
+  const Timeline timeline = timeline_of(document_from_text({"aa..b"}));
+  EXPECT_TRUE(timeline.axis().shows_everything());
+  EXPECT_EQ(timeline.axis().width(), timeline.plot().width);
+  EXPECT_GT(timeline.plot().left, 0);
+}
+
+TEST(Timeline, APointFindsItsRowTaskAndTime) {
+  const Timeline timeline = timeline_of(document_from_text({"aa..b", "cc"}));
+  const double x = timeline.x_from_time(1500);
+  const Hit first = timeline.hit(x, middle(timeline.layout().row({0, 0}, 0)));
+  EXPECT_EQ(first.area, Hit::Area::row);
+  EXPECT_EQ(first.task, (TaskReference{0, traces::TaskId(0)}));
+  EXPECT_NEAR(first.time_ns, 1500, timeline.axis().ns_per_pixel());
+  const Hit second = timeline.hit(x, middle(timeline.layout().row({1, 0}, 0)));
+  EXPECT_EQ(second.task, (TaskReference{1, traces::TaskId(0)}));
+  const Hit idle = timeline.hit(timeline.x_from_time(3000), middle(timeline.layout().row({0, 0}, 0)));
+  EXPECT_EQ(idle.area, Hit::Area::row);
+  EXPECT_FALSE(idle.task);
+}
+
+TEST(Timeline, AreasAreToldApart) {
+  const Timeline timeline = timeline_of(document_from_text({"aa..b"}));
+  const double x = timeline.plot().left + 100;
+  EXPECT_EQ(timeline.hit(x, 3).area, Hit::Area::ruler);
+  EXPECT_EQ(timeline.hit(x, middle(timeline.layout().title(0))).area, Hit::Area::title);
+  EXPECT_EQ(timeline.hit(5, middle(timeline.layout().body(0))).area, Hit::Area::labels);
+  EXPECT_EQ(timeline.hit(x, timeline.overview().top + 5).area, Hit::Area::overview);
+  EXPECT_EQ(timeline.hit(x, timeline.layout().body(0).bottom() + 3).area, Hit::Area::gap);
+  EXPECT_EQ(timeline.hit(-1, 5).area, Hit::Area::outside);
+  EXPECT_EQ(timeline.hit(999, middle(timeline.layout().body(0))).area, Hit::Area::outside);
+}
+
+TEST(Timeline, ZoomKeepsTheTimeUnderThePointer) {
+  Timeline timeline = timeline_of(document_from_text({"aa..b"}));
+  const double x = timeline.plot().left + 321;
+  const double time = timeline.time_from_x(x);
+  for (int i = 0; i < 8; ++i) timeline.zoom_at(x, 1.25);
+  EXPECT_NEAR(timeline.x_from_time(time), x, 1.01);
+  EXPECT_FALSE(timeline.axis().shows_everything());
+}
+
+TEST(Timeline, TwoTracesShareOneAxis) {
+  Timeline timeline = timeline_of(document_from_text({"aaaa", "b"}));
+  timeline.zoom_at(timeline.plot().left + 200, 2.0);
+  const double x = timeline.x_from_time(500);
+  const Hit upper = timeline.hit(x, middle(timeline.layout().row({0, 0}, 0)));
+  const Hit lower = timeline.hit(x, middle(timeline.layout().row({1, 0}, 0)));
+  EXPECT_EQ(upper.time_ns, lower.time_ns);
+  EXPECT_TRUE(lower.task);
+}
+
+TEST(Timeline, UndoBringsBackTheViewBeforeAGesture) {
+  Timeline timeline = timeline_of(document_from_text({"aa..b"}));
+  const TimeAxis all = timeline.axis();
+  timeline.zoom_at(400, 2.0);
+  timeline.zoom_at(400, 2.0);
+  timeline.end_gesture();
+  const TimeAxis zoomed = timeline.axis();
+  timeline.fit();
+  EXPECT_TRUE(timeline.undo());
+  EXPECT_EQ(timeline.axis(), zoomed);
+  EXPECT_TRUE(timeline.undo());
+  EXPECT_EQ(timeline.axis(), all);
+  EXPECT_FALSE(timeline.undo());
+  EXPECT_TRUE(timeline.redo());
+  EXPECT_EQ(timeline.axis(), zoomed);
+}
+
+TEST(Timeline, CentringTwiceFits) {
+  Timeline timeline = timeline_of(document_from_text({"aaaaaaaaaabb........"}));
+  timeline.zoom_at(timeline.plot().left, 4.0);
+  const double scale = timeline.axis().ns_per_pixel();
+  timeline.centre_or_show({10'000, 12'000});
+  EXPECT_DOUBLE_EQ(timeline.axis().ns_per_pixel(), scale);
+  EXPECT_NEAR((timeline.axis().begin_ns() + timeline.axis().end_ns()) / 2, 11'000, 1);
+  timeline.centre_or_show({10'000, 12'000});
+  EXPECT_NEAR(timeline.axis().span_ns(), 2'400, 1);
+}
+
+TEST(Timeline, RevealMovesOnlyWhereItMust) {
+  std::string rows;
+  for (int i = 0; i < 200; ++i) rows += i == 150 ? "..............a\n" : "b.............c\n";
+  Timeline timeline = timeline_of(document_from_text({rows}));
+  const std::uint64_t before = timeline.revision();
+  timeline.reveal({0, timeline.document().panel(0).trace->lanes[0].spans.task[0]});
+  EXPECT_EQ(timeline.revision(), before);
+  timeline.zoom_at(timeline.plot().left, 8.0);
+  const traces::TaskId hidden = timeline.document().panel(0).trace->lanes[150].spans.task[0];
+  timeline.reveal({0, hidden});
+  const RowReference row = *timeline.document().row_of({0, hidden});
+  const Stretch where = timeline.layout().row(row, timeline.scrolls()[0]);
+  EXPECT_GE(where.top, timeline.layout().body(0).top);
+  EXPECT_LE(where.bottom(), timeline.layout().body(0).bottom());
+  EXPECT_GE(timeline.x_from_time(14'000), timeline.plot().left);
+  EXPECT_LE(timeline.x_from_time(15'000), timeline.plot().right());
+}
+
+TEST(Timeline, ScrollStaysWithinTheRows) {
+  std::string rows;
+  for (int i = 0; i < 300; ++i) rows += "a\n";
+  Timeline timeline = timeline_of(document_from_text({rows}));
+  timeline.scroll(0, 1'000'000);
+  EXPECT_EQ(timeline.scrolls()[0], timeline.layout().max_scroll(0));
+  timeline.scroll(0, -5);
+  EXPECT_EQ(timeline.scrolls()[0], 0);
+  timeline.scroll(7, 3);
+}
+
+TEST(Timeline, AnotherDocumentMayKeepTheView) {
+  Timeline timeline = timeline_of(document_from_text({"aa..b"}));
+  timeline.zoom_at(400, 3.0);
+  const double begin = timeline.axis().begin_ns();
+  timeline.set_document(document_from_text({"aa..b", "ccc"}), true);
+  EXPECT_NEAR(timeline.axis().begin_ns(), begin, 1e-6);
+  timeline.set_document(document_from_text({"aa..b"}));
+  EXPECT_TRUE(timeline.axis().shows_everything());
+}
+
+TEST(Timeline, WithoutADocumentEverythingIsHarmless) {
+  Timeline timeline(measure);
+  timeline.set_size(800, 400, 1.0);
+  timeline.zoom_at(10, 2.0);
+  timeline.pan(100);
+  timeline.fit();
+  timeline.reveal({0, traces::TaskId(0)});
+  EXPECT_EQ(timeline.overview().height, 0);
+  EXPECT_FALSE(timeline.hit(400, 200).task);
+}
+
+TEST(Timeline, ATinyWindowIsHarmless) {
+  Timeline timeline = timeline_of(document_from_text({"aa..b"}), 1, 1);
+  timeline.zoom_at(0, 2.0);
+  EXPECT_GE(timeline.plot().width, 1);
+  EXPECT_EQ(timeline.hit(0, 0).task, std::nullopt);
+}
+
+TEST(Timeline, ADenserScreenDoublesEverySize) {
+  Timeline timeline = timeline_of(document_from_text({"aa..b"}));
+  const int title = timeline.layout().title(0).height;
+  timeline.set_size(2000, 1200, 2.0);
+  EXPECT_EQ(timeline.layout().title(0).height, 2 * title);
+}
+
+TEST(Timeline, WorkerNamesGiveWayWhereNodesHaveManyRows) {
+  std::string many;
+  for (int i = 0; i < 120; ++i) many += "n" + std::to_string(i / 12) + "/w" + std::to_string(i % 12) + ": a\n";
+  EXPECT_FALSE(timeline_of(document_from_text({many})).shows_worker_names(0));
+  EXPECT_TRUE(timeline_of(document_from_text({"n0/w0: a\nn1/w0: b"})).shows_worker_names(0));
+  EXPECT_GT(timeline_of(document_from_text({"n0/w0: a\nn1/w0: b"})).node_label_width(), 0);
+  EXPECT_EQ(timeline_of(document_from_text({"a\nb"})).node_label_width(), 0);
+}
+
+}  // namespace
+}  // namespace gusset::viewer

@@ -1,0 +1,56 @@
+#pragma once
+#include <memory>
+#include <optional>
+
+#include "gusset/traces/result.hpp"
+#include "gusset/viewer/model/overlay.hpp"
+#include "gusset/viewer/model/picture.hpp"
+#include "gusset/viewer/render/pointer_queue.hpp"
+
+namespace gusset::viewer {
+
+/// What came of a frame.
+struct FrameResult {
+  Box damage;                           ///< outside of it the frame looks like the one before
+  bool wants_another = false;           ///< input waits to be replayed
+  std::optional<double> overview_x;     ///< where in the overview the pointer is dragging, in pixels of the view
+};
+
+/// Whether a framebuffer still holds the frame before.
+enum class Redraw { changes, everything };
+
+/// Draws a timeline's picture and overlay with OpenGL 3.3 and Dear ImGui. The picture is kept in graphics memory, so a frame
+/// in which only the pointer moved costs a copy and the overlay. Fonts exist from the start; `initialise` and everything after it
+/// need the same context to be current. One thread.
+class TimelineRenderer {
+ public:
+  /// `scale` device pixels make one of the model's pixels.
+  explicit TimelineRenderer(double scale);
+  /// Where `initialise` succeeded, call `release` with the context current before.
+  ~TimelineRenderer();
+  TimelineRenderer(const TimelineRenderer&) = delete;
+  TimelineRenderer& operator=(const TimelineRenderer&) = delete;
+
+  /// How large this renderer's letters are, in device pixels. Valid as long as the renderer.
+  const TextSize& text_size() const;
+  double scale() const;
+
+  /// Makes shaders, textures and buffers. Fails with what the driver says.
+  traces::Result<traces::Done> initialise();
+  bool initialised() const;
+  void release();
+
+  PointerQueue& pointer();
+
+  /// Draws a picture into graphics memory.
+  void draw_picture(const Picture& picture);
+  /// Draws the kept picture and an overlay into a framebuffer of the picture's size. Only what differs from the frame
+  /// before, unless the picture is new or the framebuffer lost that frame.
+  FrameResult draw_frame(const Overlay& overlay, unsigned framebuffer, Redraw redraw = Redraw::changes);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace gusset::viewer

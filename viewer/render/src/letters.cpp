@@ -1,0 +1,48 @@
+#include "letters.hpp"
+
+#include <imgui.h>
+#include <imgui_freetype.h>
+
+#include <array>
+#include <cfloat>
+#include <cmath>
+#include <filesystem>
+#include <string>
+
+namespace gusset::viewer {
+namespace {
+
+constexpr double letter_height = 15.0;
+
+// Latin, general punctuation, arrows, mathematical signs.
+constexpr std::array<ImWchar, 9> glyphs{0x20, 0x17F, 0x2000, 0x206F, 0x2190, 0x21FF, 0x2200, 0x22FF, 0};
+
+ImFont* load(ImFontAtlas& atlas, const std::string& name, float height) {
+  // Where Debian, Fedora and Arch have it.
+  for (const char* folder : {"/usr/share/fonts/truetype/dejavu/", "/usr/share/fonts/dejavu-sans-fonts/",
+                             "/usr/share/fonts/TTF/"}) {
+    const std::string path = folder + name;
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(path, error)) continue;
+    if (ImFont* font = atlas.AddFontFromFileTTF(path.c_str(), height, nullptr, glyphs.data())) return font;
+  }
+  ImFontConfig config;
+  config.SizePixels = height;
+  return atlas.AddFontDefault(&config);
+}
+
+}  // namespace
+
+Letters::Letters(ImFontAtlas& atlas, double scale) : height_(static_cast<float>(std::round(letter_height * scale))) {
+  atlas.FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
+  regular_ = load(atlas, "DejaVuSans.ttf", height_);
+  bold_ = load(atlas, "DejaVuSans-Bold.ttf", height_);
+  atlas.Build();
+}
+
+double Letters::measure(Font which, std::string_view text) const {
+  const ImVec2 size = font(which)->CalcTextSizeA(height_, FLT_MAX, 0.0F, text.data(), text.data() + text.size());
+  return static_cast<double>(size.x);
+}
+
+}  // namespace gusset::viewer

@@ -1,0 +1,28 @@
+#pragma once
+#include <string_view>
+
+#include "gusset/viewer/model/picture.hpp"
+
+struct ImFont;
+struct ImFontAtlas;
+
+namespace gusset::viewer {
+
+/// The letters of the view: DejaVu Sans where it is installed, else Dear ImGui's own. Lives in a font atlas.
+class Letters {
+ public:
+  /// Loads the fonts for `scale` and builds the atlas.
+  Letters(ImFontAtlas& atlas, double scale);
+
+  ImFont* font(Font which) const { return which == Font::bold ? bold_ : regular_; }
+  /// In pixels.
+  float height() const { return height_; }
+  double measure(Font which, std::string_view text) const;
+
+ private:
+  ImFont* regular_ = nullptr;
+  ImFont* bold_ = nullptr;
+  float height_ = 0.0F;
+};
+
+}  // namespace gusset::viewer

@@ -1,0 +1,166 @@
+#include "overlay_painter.hpp"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace gusset::viewer {
+namespace {
+
+ImVec2 point(double x, double y) { return {static_cast<float>(x), static_cast<float>(y)}; }
+
+class Painter {
+ public:
+  Painter(ImDrawList& list, const Letters& letters, double scale, int width, int height)
+      : list_(list), letters_(letters), scale_(scale), width_(width), height_(height) {}
+
+  void band(const Band& band) {
+    list_.AddRectFilled(point(band.from_x, band.top), point(band.to_x, band.bottom), rgba(20, 98, 190, 30));
+    for (const double x : {band.from_x, band.to_x}) {
+      list_.AddRectFilled(point(std::floor(x), band.top), point(std::floor(x) + px(1), band.bottom), rgba(20, 98, 190, 170));
+    }
+  }
+
+  void connector(const Connector& line) {
+    // A dark line with a light rim is seen on every colour.
+    const double bend = std::clamp(std::fabs(line.to_x - line.from_x) / 2, px(12), px(60));
+    for (const auto& [colour, thickness] : {std::pair(rgba(255, 255, 255, 220), 4.0), std::pair(ink::accent, 2.0)}) {
+      clipped(line.clip, [&, colour = colour, thickness = thickness] {
+        list_.AddBezierCubic(point(line.from_x, line.from_y), point(line.from_x + bend, line.from_y),
+                             point(line.to_x - bend, line.to_y), point(line.to_x, line.to_y), colour,
+                             static_cast<float>(thickness * scale_));
+      });
+    }
+    clipped(line.clip, [&] {
+      list_.AddTriangleFilled(point(line.to_x, line.to_y), point(line.to_x - px(7), line.to_y - px(4)),
+                              point(line.to_x - px(7), line.to_y + px(4)), ink::accent);
+    });
+  }
+
+  void outline(const Outline& outline) {
+    clipped(outline.clip, [&] {
+      const double grow = outline.box.width < px(4) ? px(2) : px(1);
+      const ImVec2 from = point(outline.box.left - grow, outline.box.top - px(1));
+      const ImVec2 to = point(outline.box.right() + grow, outline.box.bottom() + px(1));
+      list_.AddRect(from, to, ink::white, 0.0F, 0, static_cast<float>(4 * scale_));
+      list_.AddRect(from, to, outline.colour, 0.0F, 0, static_cast<float>(2 * scale_));
+    });
+  }
+
+  void cursor(double x, int top, int bottom) {
+    list_.AddRectFilled(point(x, top), point(x + px(1), bottom), rgba(31, 41, 51, 110));
+  }
+
+  void plate(const Plate& plate) {
+    const double width = letters_.measure(Font::bold, plate.text) + px(14);
+    const double height = letters_.height() + px(6);
+    const double wanted = plate.x - (plate.anchor == Plate::Anchor::right ? width : width / 2);
+    const double left = std::round(std::clamp(wanted, 0.0, std::max(0.0, width_ - width)));
+    const double top = std::round(plate.y);
+    list_.AddRectFilled(point(left, top), point(left + width, top + height), plate.colour, static_cast<float>(px(4)));
+    text(left + px(7), top + px(3), plate.text, ink::white, Font::bold);
+  }
+
+  void tooltip(const Tooltip& tooltip) {
+    const double line = std::round(letters_.height() * 1.25);
+    double labels = 0.0;
+    double values = 0.0;
+    for (std::size_t i = 1; i < tooltip.lines.size(); ++i) {
+      labels = std::max(labels, letters_.measure(Font::regular, tooltip.lines[i].label));
+      values = std::max(values, letters_.measure(Font::regular, tooltip.lines[i].text));
+    }
+    const double swatch = tooltip.colour ? letters_.height() * 0.8 + px(7) : 0.0;
+    const double heading = swatch + letters_.measure(Font::bold, tooltip.lines.front().text);
+    const double width = std::max(heading, labels + px(14) + values) + px(20);
+    const double height = line * static_cast<double>(tooltip.lines.size()) + px(14);
+    double left = tooltip.at.x + px(16);
+    double top = tooltip.at.y + px(18);
+    if (left + width > width_) left = tooltip.at.x - px(12) - width;
+    if (top + height > height_) top = tooltip.at.y - px(12) - height;
+    left = std::round(std::clamp(left, 0.0, std::max(0.0, width_ - width)));
+    top = std::round(std::clamp(top, 0.0, std::max(0.0, height_ - height)));
+    const auto rounding = static_cast<float>(px(6));
+    list_.AddRectFilled(point(left + px(2), top + px(3)), point(left + width + px(2), top + height + px(3)),
+                        rgba(20, 30, 50, 40), rounding);
+    list_.AddRectFilled(point(left, top), point(left + width, top + height), rgba(255, 255, 255, 250), rounding);
+    list_.AddRect(point(left, top), point(left + width, top + height), rgba(180, 188, 198), rounding);
+    double y = top + px(8);
+    if (tooltip.colour) {
+      const double size = std::round(letters_.height() * 0.8);
+      list_.AddRectFilled(point(left + px(10), y + px(2)), point(left + px(10) + size, y + px(2) + size),
+                          rgba(*tooltip.colour), static_cast<float>(px(2)));
+    }
+    text(left + px(10) + swatch, y, tooltip.lines.front().text, ink::text, Font::bold);
+    for (std::size_t i = 1; i < tooltip.lines.size(); ++i) {
+      y += line;
+      text(left + px(10), y, tooltip.lines[i].label, ink::muted, Font::regular);
+      text(left + px(10) + labels + px(14), y, tooltip.lines[i].text, ink::text, Font::regular);
+    }
+  }
+
+  void message(const std::string& words) {
+    const double line = std::round(letters_.height() * 1.6);
+    const auto lines = static_cast<double>(std::count(words.begin(), words.end(), '\n') + 1);
+    double y = std::round((height_ - line * lines) / 2);
+    for (std::size_t from = 0; from <= words.size(); y += line) {
+      const std::size_t end = std::min(words.find('\n', from), words.size());
+      const std::string one = words.substr(from, end - from);
+      const Font font = from == 0 ? Font::bold : Font::regular;
+      text(std::round((width_ - letters_.measure(font, one)) / 2), y, one, from == 0 ? ink::text : ink::muted, font);
+      from = end + 1;
+    }
+  }
+
+ private:
+  double px(double size) const { return std::max(1.0, std::round(size * scale_)); }
+
+  void text(double x, double y, const std::string& words, Rgba colour, Font font) {
+    list_.AddText(letters_.font(font), letters_.height(), point(std::round(x), std::round(y)), colour, words.data(),
+                  words.data() + words.size());
+  }
+
+  template <class Draw>
+  void clipped(Box clip, Draw draw) {
+    list_.PushClipRect(point(clip.left, clip.top), point(clip.right(), clip.bottom()), true);
+    draw();
+    list_.PopClipRect();
+  }
+
+  ImDrawList& list_;
+  const Letters& letters_;
+  double scale_;
+  int width_;
+  int height_;
+};
+
+}  // namespace
+
+void draw_overlay(ImDrawList& list, const Overlay& overlay, const Letters& letters, double scale, int width, int height) {
+  Painter painter(list, letters, scale, width, height);
+  for (const Band& band : overlay.bands) painter.band(band);
+  for (const Connector& connector : overlay.connectors) painter.connector(connector);
+  for (const Outline& outline : overlay.outlines) painter.outline(outline);
+  if (overlay.cursor_x) painter.cursor(*overlay.cursor_x, overlay.cursor_top, overlay.cursor_bottom);
+  for (const Plate& plate : overlay.plates) painter.plate(plate);
+  if (overlay.tooltip) painter.tooltip(*overlay.tooltip);
+  if (!overlay.message.empty()) painter.message(overlay.message);
+}
+
+void draw_fills(ImDrawList& list, const std::vector<Fill>& fills) {
+  for (const Fill& fill : fills) {
+    list.AddRectFilled(point(fill.box.left, fill.box.top), point(fill.box.right(), fill.box.bottom()), fill.colour,
+                       fill.rounding);
+  }
+}
+
+void draw_labels(ImDrawList& list, const std::vector<Label>& labels, const Letters& letters) {
+  for (const Label& label : labels) {
+    list.PushClipRect(point(label.clip.left, label.clip.top), point(label.clip.right(), label.clip.bottom()), true);
+    list.AddText(letters.font(label.font), letters.height(), point(label.x, label.y), label.colour, label.text.data(),
+                 label.text.data() + label.text.size());
+    list.PopClipRect();
+  }
+}
+
+}  // namespace gusset::viewer

@@ -1,0 +1,168 @@
+#include "strip_painter.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include "gl.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+// Corners come in pixels from the top left, with what belongs to the whole strip: the texel of pixel column 0 and the
+// strip's row of texels; its foot and its height.
+constexpr const char* vertex_source = R"(#version 330 core
+layout(location = 0) in vec2 corner;
+layout(location = 1) in ivec2 texel;
+layout(location = 2) in vec2 stretch;
+uniform vec2 size;
+flat out ivec2 first_texel;
+flat out vec2 foot_and_height;
+void main() {
+  first_texel = texel;
+  foot_and_height = stretch;
+  gl_Position = vec4(corner.x / size.x * 2.0 - 1.0, 1.0 - corner.y / size.y * 2.0, 0.0, 1.0);
+}
+)";
+
+// A column is filled from its foot; its top pixel is filled in part, so that slopes are smooth; what ran at all is seen.
+constexpr const char* fragment_source = R"(#version 330 core
+uniform sampler2D texels;
+uniform vec2 size;
+flat in ivec2 first_texel;
+flat in vec2 foot_and_height;
+out vec4 colour;
+void main() {
+  vec4 texel = texelFetch(texels, ivec2(first_texel.x + int(gl_FragCoord.x), first_texel.y), 0);
+  float pixel = foot_and_height.x - (size.y - gl_FragCoord.y) - 0.5;
+  float cover = clamp(texel.a * foot_and_height.y - pixel, 0.0, 1.0);
+  if (pixel < 0.5 && texel.a > 0.0) cover = max(cover, 0.5);
+  float on_tint = mod(floor(texel.b * 255.0 + 0.5), 2.0);
+  colour = vec4(mix(vec3(1.0), texel.rgb, max(cover, on_tint * 0.25)), 1.0);
+}
+)";
+
+struct Vertex {
+  float x;
+  float y;
+  GLint texel_column;
+  GLint texel_row;
+  float foot;
+  float height;
+};
+
+traces::Result<traces::Done> compile(unsigned program, GLenum kind, const char* source) {
+  const GLuint shader = glCreateShader(kind);
+  glShaderSource(shader, 1, &source, nullptr);
+  glCompileShader(shader);
+  GLint ok = 0;
+  glGetShaderiv(shader, GL_COMPILE_STATUS, &ok);
+  std::array<char, 1024> log{};
+  glGetShaderInfoLog(shader, static_cast<GLsizei>(log.size()), nullptr, log.data());
+  glAttachShader(program, shader);
+  glDeleteShader(shader);
+  if (ok == 0) return traces::Error{"OpenGL", "a driver that compiles shaders of version 3.30", log.data()};
+  return traces::Done{};
+}
+
+const void* offset(std::size_t bytes) { return reinterpret_cast<const void*>(bytes); }
+
+}  // namespace
+
+StripPainter::~StripPainter() {
+  if (program_ == 0) return;
+  glDeleteProgram(program_);
+  glDeleteTextures(1, &texture_);
+  glDeleteBuffers(1, &vertex_buffer_);
+  glDeleteVertexArrays(1, &vertex_array_);
+}
+
+traces::Result<traces::Done> StripPainter::initialise() {
+  program_ = glCreateProgram();
+  for (const auto& [kind, source] : {std::pair(GLenum{GL_VERTEX_SHADER}, vertex_source),
+                                     std::pair(GLenum{GL_FRAGMENT_SHADER}, fragment_source)}) {
+    const traces::Result<traces::Done> compiled = compile(program_, kind, source);
+    if (!compiled) return compiled;
+  }
+  glLinkProgram(program_);
+  GLint ok = 0;
+  glGetProgramiv(program_, GL_LINK_STATUS, &ok);
+  if (ok == 0) return traces::Error{"OpenGL", "a driver that links shaders of version 3.30", "one that does not"};
+  size_location_ = glGetUniformLocation(program_, "size");
+
+  glGenTextures(1, &texture_);
+  glBindTexture(GL_TEXTURE_2D, texture_);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+  glBindTexture(GL_TEXTURE_2D, 0);
+
+  glGenVertexArrays(1, &vertex_array_);
+  glGenBuffers(1, &vertex_buffer_);
+  glBindVertexArray(vertex_array_);
+  glBindBuffer(GL_ARRAY_BUFFER, vertex_buffer_);
+  for (GLuint i = 0; i < 3; ++i) glEnableVertexAttribArray(i);
+  glVertexAttribPointer(0, 2, GL_FLOAT, GL_FALSE, sizeof(Vertex), offset(offsetof(Vertex, x)));
+  glVertexAttribIPointer(1, 2, GL_INT, sizeof(Vertex), offset(offsetof(Vertex, texel_column)));
+  glVertexAttribPointer(2, 2, GL_FLOAT, GL_FALSE, sizeof(Vertex), offset(offsetof(Vertex, foot)));
+  glBindVertexArray(0);
+  glBindBuffer(GL_ARRAY_BUFFER, 0);
+  return traces::Done{};
+}
+
+void StripPainter::upload(const Picture& picture) {
+  const auto width = static_cast<GLsizei>(picture.texel_columns);
+  const auto height = static_cast<GLsizei>(picture.texels.size() / picture.texel_columns);
+  glBindTexture(GL_TEXTURE_2D, texture_);
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+  if (width != texture_width_ || height != texture_height_) {
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, picture.texels.data());
+    texture_width_ = width;
+    texture_height_ = height;
+  } else {
+    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, picture.texels.data());
+  }
+}
+
+void StripPainter::draw(const Picture& picture) {
+  if (picture.texels.empty() || picture.texel_columns == 0) return;
+  upload(picture);
+  std::vector<Vertex> vertices;
+  for (const StripGroup& group : picture.strips) {
+    for (const Strip& strip : group.strips) {
+      const auto column = static_cast<GLint>(strip.first_texel % picture.texel_columns) - strip.left;
+      const auto row = static_cast<GLint>(strip.first_texel / picture.texel_columns);
+      const auto left = static_cast<float>(strip.left);
+      const auto right = static_cast<float>(strip.left + strip.width);
+      const auto top = static_cast<float>(strip.stretch.top);
+      const auto foot = static_cast<float>(strip.stretch.bottom());
+      const auto height = static_cast<float>(strip.stretch.height);
+      for (const auto& [x, y] : {std::pair(left, top), std::pair(right, top), std::pair(right, foot),
+                                 std::pair(left, top), std::pair(right, foot), std::pair(left, foot)}) {
+        vertices.push_back({x, y, column, row, foot, height});
+      }
+    }
+  }
+  glUseProgram(program_);
+  glUniform2f(size_location_, static_cast<float>(picture.width), static_cast<float>(picture.height));
+  glBindVertexArray(vertex_array_);
+  glBindBuffer(GL_ARRAY_BUFFER, vertex_buffer_);
+  glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(vertices.size() * sizeof(Vertex)), vertices.data(),
+               GL_STREAM_DRAW);
+  glEnable(GL_SCISSOR_TEST);
+  GLint first = 0;
+  for (const StripGroup& group : picture.strips) {
+    const auto count = static_cast<GLsizei>(group.strips.size() * 6);
+    glScissor(group.clip.left, picture.height - group.clip.bottom(), std::max(0, group.clip.width),
+              std::max(0, group.clip.height));
+    if (count > 0) glDrawArrays(GL_TRIANGLES, first, count);
+    first += count;
+  }
+  glDisable(GL_SCISSOR_TEST);
+  glBindBuffer(GL_ARRAY_BUFFER, 0);
+  glBindVertexArray(0);
+  glBindTexture(GL_TEXTURE_2D, 0);
+  glUseProgram(0);
+}
+
+}  // namespace gusset::viewer

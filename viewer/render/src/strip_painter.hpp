@@ -1,0 +1,32 @@
+#pragma once
+#include "gusset/traces/result.hpp"
+#include "gusset/viewer/model/picture.hpp"
+
+namespace gusset::viewer {
+
+/// Draws rows of columns: one texture row of colours and heights per strip, one quad per strip, one fetch per pixel. So the cost
+/// does not depend on the number of tasks. Needs a current context, also when it goes.
+class StripPainter {
+ public:
+  StripPainter() = default;
+  ~StripPainter();
+  StripPainter(const StripPainter&) = delete;
+  StripPainter& operator=(const StripPainter&) = delete;
+
+  traces::Result<traces::Done> initialise();
+  /// Draws the picture's strips into the bound framebuffer of the picture's size.
+  void draw(const Picture& picture);
+
+ private:
+  void upload(const Picture& picture);
+
+  unsigned program_ = 0;
+  unsigned texture_ = 0;
+  unsigned vertex_array_ = 0;
+  unsigned vertex_buffer_ = 0;
+  int size_location_ = -1;
+  int texture_width_ = 0;
+  int texture_height_ = 0;
+};
+
+}  // namespace gusset::viewer

@@ -1,0 +1,206 @@
+#include "gusset/viewer/render/timeline_renderer.hpp"
+
+#include <backends/imgui_impl_opengl3.h>
+#include <imgui.h>
+
+#include <algorithm>
+#include <cfloat>
+#include <cmath>
+#include <optional>
+
+#include "gl.hpp"
+#include "gusset/viewer/render/render_target.hpp"
+#include "letters.hpp"
+#include "overlay_painter.hpp"
+#include "strip_painter.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+// Frames come when something happens, not at a rate; nothing that is drawn depends on the time between them.
+constexpr float frame_seconds = 1.0F / 60.0F;
+
+Box united(Box a, Box b) {
+  if (a.width <= 0 || a.height <= 0) return b;
+  if (b.width <= 0 || b.height <= 0) return a;
+  const int left = std::min(a.left, b.left);
+  const int top = std::min(a.top, b.top);
+  return {left, top, std::max(a.right(), b.right()) - left, std::max(a.bottom(), b.bottom()) - top};
+}
+
+// The least box that holds everything drawn.
+Box bounds(const ImDrawData& data, int width, int height) {
+  float left = FLT_MAX;
+  float top = FLT_MAX;
+  float right = -FLT_MAX;
+  float bottom = -FLT_MAX;
+  for (int i = 0; i < data.CmdListsCount; ++i) {
+    for (const ImDrawVert& vertex : data.CmdLists[i]->VtxBuffer) {
+      left = std::min(left, vertex.pos.x);
+      top = std::min(top, vertex.pos.y);
+      right = std::max(right, vertex.pos.x);
+      bottom = std::max(bottom, vertex.pos.y);
+    }
+  }
+  if (left > right) return {};
+  const auto bound = [](float value, int most) {
+    return static_cast<int>(std::clamp(value, 0.0F, static_cast<float>(most)));
+  };
+  const int x = bound(std::floor(left), width);
+  const int y = bound(std::floor(top), height);
+  return {x, y, bound(std::ceil(right), width) - x, bound(std::ceil(bottom), height) - y};
+}
+
+}  // namespace
+
+struct TimelineRenderer::State {
+  explicit State(double pixel_scale) : scale(pixel_scale), context(ImGui::CreateContext()) {
+    ImGui::SetCurrentContext(context);
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.LogFilename = nullptr;
+    letters.emplace(*io.Fonts, scale);
+    text_size.height = static_cast<double>(letters->height());
+    text_size.regular = [this](std::string_view text) { return letters->measure(Font::regular, text); };
+    text_size.bold = [this](std::string_view text) { return letters->measure(Font::bold, text); };
+  }
+  ~State() { ImGui::DestroyContext(context); }
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+
+  void begin_frame(int width, int height) {
+    ImGui::SetCurrentContext(context);
+    ImGuiIO& io = ImGui::GetIO();
+    io.DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
+    io.DeltaTime = frame_seconds;
+    ImGui_ImplOpenGL3_NewFrame();
+    ImGui::NewFrame();
+  }
+
+  // Draws a list apart from Dear ImGui's frames, so that the picture takes no input.
+  template <class Draw>
+  void draw_list(const Picture& picture, Draw draw) {
+    ImDrawList list(ImGui::GetDrawListSharedData());
+    list._ResetForNewFrame();
+    list.PushTextureID(ImGui::GetIO().Fonts->TexID);
+    list.PushClipRect({0.0F, 0.0F}, {static_cast<float>(picture.width), static_cast<float>(picture.height)});
+    draw(list);
+    ImDrawList* lists = &list;
+    ImDrawData data;
+    data.Valid = true;
+    data.CmdLists = &lists;
+    data.CmdListsCount = 1;
+    data.TotalIdxCount = list.IdxBuffer.Size;
+    data.TotalVtxCount = list.VtxBuffer.Size;
+    data.DisplaySize = {static_cast<float>(picture.width), static_cast<float>(picture.height)};
+    data.FramebufferScale = {1.0F, 1.0F};
+    ImGui_ImplOpenGL3_RenderDrawData(&data);
+  }
+
+  // An item that only takes drags; the picture shows the overview.
+  std::optional<double> drag_in_overview(Box box) {
+    if (box.width <= 0 || box.height <= 0) return std::nullopt;
+    ImGui::SetNextWindowPos({static_cast<float>(box.left), static_cast<float>(box.top)});
+    ImGui::SetNextWindowSize({static_cast<float>(box.width), static_cast<float>(box.height)});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0.0F, 0.0F});
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, {1.0F, 1.0F});
+    ImGui::Begin("overview", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoMove |
+                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoNav);
+    ImGui::InvisibleButton("window", {static_cast<float>(box.width), static_cast<float>(box.height)});
+    const bool active = ImGui::IsItemActive();
+    ImGui::End();
+    ImGui::PopStyleVar(2);
+    if (!active) return std::nullopt;
+    return static_cast<double>(ImGui::GetIO().MousePos.x);
+  }
+
+  double scale;
+  ImGuiContext* context;
+  std::optional<Letters> letters;
+  TextSize text_size;
+  PointerQueue pointer;
+  std::optional<StripPainter> strips;
+  std::optional<RenderTarget> kept;
+  Box last_overlay;
+  bool all_damaged = true;
+};
+
+TimelineRenderer::TimelineRenderer(double scale) : state_(std::make_unique<State>(scale)) {}
+TimelineRenderer::~TimelineRenderer() = default;
+
+const TextSize& TimelineRenderer::text_size() const { return state_->text_size; }
+double TimelineRenderer::scale() const { return state_->scale; }
+bool TimelineRenderer::initialised() const { return state_->strips.has_value(); }
+PointerQueue& TimelineRenderer::pointer() { return state_->pointer; }
+
+traces::Result<traces::Done> TimelineRenderer::initialise() {
+  ImGui::SetCurrentContext(state_->context);
+  if (!ImGui_ImplOpenGL3_Init("#version 330 core")) {
+    return traces::Error{"OpenGL", "a context that Dear ImGui can draw with", "one that it refuses"};
+  }
+  state_->strips.emplace();
+  traces::Result<traces::Done> done = state_->strips->initialise();
+  if (!done) return done;
+  state_->kept.emplace();
+  // Drawing lists apart from frames needs what the first frame sets up.
+  state_->begin_frame(1, 1);
+  ImGui::EndFrame();
+  return traces::Done{};
+}
+
+void TimelineRenderer::release() {
+  if (!initialised()) return;
+  ImGui::SetCurrentContext(state_->context);
+  state_->kept.reset();
+  state_->strips.reset();
+  ImGui_ImplOpenGL3_Shutdown();
+}
+
+void TimelineRenderer::draw_picture(const Picture& picture) {
+  ImGui::SetCurrentContext(state_->context);
+  state_->kept->resize(picture.width, picture.height);
+  glBindFramebuffer(GL_FRAMEBUFFER, state_->kept->framebuffer());
+  glViewport(0, 0, picture.width, picture.height);
+  glDisable(GL_BLEND);
+  glDisable(GL_SCISSOR_TEST);
+  glClearColor(1.0F, 1.0F, 1.0F, 1.0F);
+  glClear(GL_COLOR_BUFFER_BIT);
+  state_->draw_list(picture, [&](ImDrawList& list) { draw_fills(list, picture.fills); });
+  state_->strips->draw(picture);
+  state_->draw_list(picture, [&](ImDrawList& list) {
+    draw_fills(list, picture.over_fills);
+    draw_labels(list, picture.labels, *state_->letters);
+  });
+  state_->all_damaged = true;
+}
+
+FrameResult TimelineRenderer::draw_frame(const Overlay& overlay, unsigned framebuffer, Redraw redraw) {
+  State& state = *state_;
+  const int width = state.kept->width();
+  const int height = state.kept->height();
+  ImGui::SetCurrentContext(state.context);
+  const PointerState pointer = state.pointer.next_frame();
+  ImGuiIO& io = ImGui::GetIO();
+  io.MousePos = pointer.inside ? ImVec2(static_cast<float>(pointer.x), static_cast<float>(pointer.y))
+                               : ImVec2(-FLT_MAX, -FLT_MAX);
+  for (int i = 0; i < 3; ++i) io.MouseDown[i] = pointer.down[i];
+  state.begin_frame(width, height);
+  FrameResult result;
+  result.overview_x = state.drag_in_overview(overlay.overview);
+  draw_overlay(*ImGui::GetForegroundDrawList(), overlay, *state.letters, state.scale, width, height);
+  ImGui::Render();
+
+  const Box drawn = bounds(*ImGui::GetDrawData(), width, height);
+  const bool whole = state.all_damaged || redraw == Redraw::everything;
+  result.damage = whole ? Box{0, 0, width, height} : united(drawn, state.last_overlay);
+  result.wants_another = state.pointer.pending();
+  state.last_overlay = drawn;
+  state.all_damaged = false;
+  state.kept->copy_to(framebuffer, result.damage);
+  glViewport(0, 0, width, height);
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  return result;
+}
+
+}  // namespace gusset::viewer

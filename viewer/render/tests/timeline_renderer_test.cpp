@@ -1,0 +1,223 @@
+#include "gusset/viewer/render/timeline_renderer.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <set>
+
+#include "brute_force.hpp"
+#include "documents.hpp"
+#include "headless.hpp"
+#include "synthetic.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+using testing::document_from_text;
+using testing::Headless;
+using testing::measure;
+
+constexpr int tolerance = 2;  // of 255, for the driver's rounding
+
+class TimelineRendererTest : public Headless {
+ protected:
+  Timeline timeline_of(std::shared_ptr<const Document> document, int width = 1000, int height = 500) {
+    Timeline timeline(measure);
+    timeline.set_size(width, height, 1.0);
+    timeline.set_document(std::move(document));
+    return timeline;
+  }
+  Picture compose(const Timeline& timeline) { return compose_picture(timeline, renderer_->text_size(), 1); }
+};
+
+int channel(std::uint32_t argb, int which) { return static_cast<int>(argb >> (8 * which) & 255U); }
+
+// What one pixel of a row must look like: `from_foot` counts pixels from the row's foot.
+std::array<int, 3> pixel_of(Rgba texel, int from_foot, int height) {
+  const double filled = static_cast<double>(texel >> 24) / 255.0 * height;
+  double cover = std::clamp(filled - from_foot, 0.0, 1.0);
+  if (from_foot == 0 && texel >> 24 > 0) cover = std::max(cover, 0.5);
+  if ((texel >> 16 & 1U) != 0) cover = std::max(cover, 0.25);
+  std::array<int, 3> blue_green_red{};
+  for (int i = 0; i < 3; ++i) {
+    const double colour = static_cast<double>(texel >> (8 * (2 - i)) & 255U);
+    blue_green_red[static_cast<std::size_t>(i)] = static_cast<int>(std::lround(255.0 + (colour - 255.0) * cover));
+  }
+  return blue_green_red;
+}
+
+class PictureOfAMillion : public TimelineRendererTest, public ::testing::WithParamInterface<double> {};
+
+TEST_P(PictureOfAMillion, IsTrueInEveryPixel) {
+  static const auto document = make_document({index_trace(testing::synthetic_trace(1'000'000, 16, 11), {}, 2)});
+  Timeline timeline = timeline_of(document, 1600, 900);
+  timeline.zoom_at(timeline.plot().left + 0.37 * timeline.plot().width, GetParam());
+  const Picture picture = compose(timeline);
+  show(picture);
+  frame({});
+  const std::vector<std::uint32_t> pixels = image();
+  std::set<int> under_grid;
+  for (const Fill& fill : picture.over_fills) {
+    if (fill.box.width == 1) under_grid.insert(fill.box.left);
+  }
+  std::size_t compared = 0;
+  for (std::size_t row = 0; row < 16; ++row) {
+    const std::vector<Rgba> texels = testing::texels_by_brute_force(
+        *document->panel(0).trace, document->panel(0).trace->lanes[row].spans, timeline.axis().grid(),
+        document->colours.of_categories(0), picture.texel_columns);
+    const Stretch track = track_of_row(timeline.layout().row({0, row}, 0), 1.0);
+    for (int x = picture.strips[0].clip.left; x < picture.strips[0].clip.right(); ++x) {
+      if (under_grid.contains(x)) continue;
+      for (int y = track.top; y < track.bottom(); ++y, ++compared) {
+        const auto expected = pixel_of(texels[static_cast<std::size_t>(x - timeline.plot().left)],
+                                       track.bottom() - 1 - y, track.height);
+        const std::uint32_t shown = pixels[static_cast<std::size_t>(y) * 1600 + static_cast<std::size_t>(x)];
+        for (int i = 0; i < 3; ++i) {
+          ASSERT_NEAR(channel(shown, i), expected[static_cast<std::size_t>(i)], tolerance)
+              << "row " << row << ", x " << x << ", y " << y << ", channel " << i;
+        }
+      }
+    }
+  }
+  EXPECT_GT(compared, 500'000U);
+}
+
+INSTANTIATE_TEST_SUITE_P(AtSeveralZooms, PictureOfAMillion, ::testing::Values(1.0, 30.0, 1e3, 1e5));
+
+TEST_F(TimelineRendererTest, IdleTimeIsBlankAndABusyRowIsTintedToItsTop) {
+  const Timeline timeline = timeline_of(document_from_text({"aaaa....aaaa"}));
+  show(compose(timeline));
+  frame({});
+  const std::vector<std::uint32_t> pixels = image();
+  const Stretch track = track_of_row(timeline.layout().row({0, 0}, 0), 1.0);
+  const auto at = [&](double time, int y) {
+    return pixels[static_cast<std::size_t>(y) * 1000 + static_cast<std::size_t>(timeline.x_from_time(time))] & 0xFFFFFFU;
+  };
+  EXPECT_EQ(at(6000, track.top + 3), 0xFFFFFFU);
+  EXPECT_EQ(at(6000, track.bottom() - 1), 0xFFFFFFU);
+  EXPECT_NE(at(3900, track.top + 3), 0xFFFFFFU) << "the tint of a busy row";
+  const traces::Colour colour = timeline.document().colours.of_categories(0)[0];
+  EXPECT_EQ(channel(at(1900, track.bottom() - 1), 2), colour.red);
+}
+
+TEST_F(TimelineRendererTest, WhatMovesIsRedrawnAndNothingElseChanges) {
+  const Timeline timeline = timeline_of(document_from_text({"aabbccaabbcc\nbbbb...ccccc"}));
+  show(compose(timeline));
+  const auto overlay_at = [&](double time) {
+    OverlayInput input;
+    const Stretch row = timeline.layout().row({0, 0}, 0);
+    input.pointer = Pointer{timeline.x_from_time(time), static_cast<double>(row.top + 20)};
+    return compose_overlay(timeline, input);
+  };
+  const FrameResult first = frame(overlay_at(1500));
+  EXPECT_EQ(first.damage, (Box{0, 0, 1000, 500}));
+  const std::vector<std::uint32_t> before = image();
+  const FrameResult second = frame(overlay_at(2500));
+  EXPECT_LT(second.damage.width, 600);
+  const std::vector<std::uint32_t> moved = image();
+  EXPECT_NE(before, moved);
+  frame(overlay_at(2500), Redraw::everything);
+  EXPECT_EQ(moved, image());
+  for (int y = 0; y < 500; ++y) {
+    for (int x = 0; x < 1000; ++x) {
+      const auto i = static_cast<std::size_t>(y * 1000 + x);
+      ASSERT_TRUE(second.damage.contains(x, y) || before[i] == moved[i]) << x << ", " << y;
+    }
+  }
+}
+
+TEST_F(TimelineRendererTest, AnUnchangedOverlayDamagesOnlyItself) {
+  show(compose(timeline_of(document_from_text({"ab"}))));
+  frame({});
+  EXPECT_EQ(frame({}).damage.width, 0);
+}
+
+TEST_F(TimelineRendererTest, TheTooltipIsDrawnInsideOfTheView) {
+  const Timeline timeline = timeline_of(document_from_text({"aaaaaaaaaa"}));
+  show(compose(timeline));
+  frame({});
+  const std::vector<std::uint32_t> without = image();
+  OverlayInput input;
+  const Stretch row = timeline.layout().row({0, 0}, 0);
+  input.pointer = Pointer{timeline.plot().right() - 12.0, static_cast<double>(row.top + 20)};
+  const FrameResult result = frame(compose_overlay(timeline, input));
+  EXPECT_NE(image(), without);
+  EXPECT_LE(result.damage.right(), 1000);
+  EXPECT_GT(result.damage.width, 100) << "the tooltip opens to the left";
+}
+
+TEST_F(TimelineRendererTest, DraggingInTheOverviewIsReported) {
+  const Timeline timeline = timeline_of(document_from_text({"aaaaaaaaaa"}));
+  show(compose(timeline));
+  const Overlay overlay = compose_overlay(timeline, {});
+  const double y = overlay.overview.top + overlay.overview.height / 2.0;
+  const double x = overlay.overview.left + 100;
+  renderer_->pointer().push({PointerEvent::Kind::move, x, y, 0});
+  EXPECT_FALSE(frame(overlay).overview_x);
+  renderer_->pointer().push({PointerEvent::Kind::press, x, y, 0});
+  renderer_->pointer().push({PointerEvent::Kind::move, x + 50, y, 0});
+  renderer_->pointer().push({PointerEvent::Kind::release, x + 50, y, 0});
+  const FrameResult pressed = frame(overlay);
+  EXPECT_EQ(pressed.overview_x, x);
+  EXPECT_TRUE(pressed.wants_another);
+  EXPECT_FALSE(frame(overlay).overview_x) << "released";
+  EXPECT_FALSE(frame(overlay).wants_another);
+}
+
+TEST_F(TimelineRendererTest, LettersHaveWidths) {
+  const TextSize& text = renderer_->text_size();
+  EXPECT_GT(text.height, 8.0);
+  EXPECT_GT(text.regular("worker 10"), text.regular("worker 1"));
+  EXPECT_GT(text.bold("worker"), 0.0);
+  EXPECT_EQ(text.regular(""), 0.0);
+  EXPECT_GT(text.regular("µ→…\u202F"), 0.0);
+}
+
+TEST_F(TimelineRendererTest, TheSamePictureGivesTheSamePixels) {
+  const Timeline timeline = timeline_of(document_from_text({"aabbcc", "abc"}));
+  show(compose(timeline));
+  frame({});
+  const std::vector<std::uint32_t> first = image();
+  show(compose(timeline));
+  frame({});
+  EXPECT_EQ(first, image());
+}
+
+TEST_F(TimelineRendererTest, ManyRowsAndNoneAreDrawn) {
+  std::string rows;
+  for (int i = 0; i < 400; ++i) rows += "ab\n";
+  show(compose(timeline_of(document_from_text({rows}))));
+  frame({});
+  auto empty = std::make_shared<traces::Trace>();
+  show(compose(timeline_of(make_document({index_trace(empty, {}, 1)}))));
+  Overlay overlay;
+  overlay.message = "Nothing ran";
+  EXPECT_GT(frame(overlay).damage.width, 0);
+}
+
+TEST_F(TimelineRendererTest, APartIsReadToItsPlace) {
+  show(compose(timeline_of(document_from_text({"aabbcc"}))));
+  frame({});
+  const std::vector<std::uint32_t> whole = image();
+  std::vector<std::uint32_t> part(whole.size(), 0);
+  target_->read(part, 1000, {100, 50, 300, 77});
+  for (int y = 0; y < 500; ++y) {
+    for (int x = 0; x < 1000; ++x) {
+      const auto i = static_cast<std::size_t>(y * 1000 + x);
+      ASSERT_EQ(part[i], (Box{100, 50, 300, 77}.contains(x, y) ? whole[i] : 0U)) << x << ", " << y;
+    }
+  }
+}
+
+TEST(EglContext, NamesItsRenderer) {
+  auto context = EglContext::create();
+  ASSERT_TRUE(context) << context.error().message();
+  context.value()->make_current();
+  EXPECT_FALSE(context.value()->renderer().empty());
+}
+
+}  // namespace
+}  // namespace gusset::viewer
