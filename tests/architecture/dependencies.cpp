@@ -94,7 +94,7 @@ const std::map<std::string, Module>& modules() {
       {"viewer_app",
        {"viewer/app", {"viewer_model", "viewer_render", "traces", "figure"}, {"Qt", "GL", "ImGui"}}},
       {"viewer_bench",
-       {"viewer/bench", {"viewer_model", "viewer_render", "viewer_app", "traces"}, {"Qt", "GL", "ImGui"}}},
+       {"viewer/bench", {"viewer_model", "viewer_render", "traces"}, {"GL"}}},
       {"cli", {"cli", {"traces", "figure", "core", "simulator"}, {"CLI11"}}},
       {"examples", {"examples", {"core", "core_tracing", "simulator", "traces"}, {"CLI11", "BLAS"}}},
       {"tests", {"tests", {"traces", "core", "core_tracing", "simulator"}, {}}}};
