@@ -96,6 +96,9 @@ function(gusset_test name)
   set_target_properties(${name} PROPERTIES CXX_EXTENSIONS OFF)
   target_compile_features(${name} PRIVATE cxx_std_20)
   target_link_libraries(${name} PRIVATE ${arg_LINK} GTest::gmock GTest::gtest_main gusset_warnings)
+  if(GUSSET_PRECOMPILE_TEST_HEADERS AND NOT arg_LINK MATCHES "viewer_app|Qt6::")  # Qt's users are compiled with -fPIC
+    target_precompile_headers(${name} REUSE_FROM gusset_test_headers)
+  endif()
   gtest_discover_tests(${name} TEST_PREFIX ${arg_PREFIX}. DISCOVERY_TIMEOUT 60
     PROPERTIES LABELS ${arg_LABEL} TIMEOUT ${arg_TIMEOUT} ENVIRONMENT "${arg_ENVIRONMENT}")
 endfunction()

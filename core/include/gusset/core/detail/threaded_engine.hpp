@@ -85,8 +85,7 @@ class ThreadedEngine final : public Engine {
   };
 
   static void give_back(Task& task) {
-    const std::size_t bytes = task.block_bytes + Recorder::header_bytes;
-    ::operator delete(reinterpret_cast<std::byte*>(&task) - Recorder::header_bytes, bytes);
+    ::operator delete(reinterpret_cast<std::byte*>(&task) - Recorder::header_bytes);
   }
 
   // Threads and their search for work.

@@ -1,0 +1,1 @@
+// Every test program shares the precompiled headers that this file is compiled with.
