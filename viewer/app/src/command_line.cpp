@@ -17,19 +17,24 @@ traces::Error error(const QString& where, const std::string& expected, const QSt
 
 traces::Result<CommandLine> parse_command_line(const std::vector<std::string>& arguments) {
   QCommandLineParser parser;
-  parser.setApplicationDescription("Shows traces of task-parallel programs, one above the other on one time axis.");
+  parser.setApplicationDescription(
+      "Shows traces of task-parallel programs, one above the other on one time axis.");
   const QCommandLineOption help = parser.addHelpOption();
   const QCommandLineOption version = parser.addVersionOption();
-  const QCommandLineOption screenshot("screenshot", "Draw the window to a PNG file, without a display, and quit.", "FILE");
+  const QCommandLineOption screenshot("screenshot",
+                                      "Draw the window to a PNG file, without a display, and quit.", "FILE");
   const QCommandLineOption size("size", "The window's size in pixels (1440x900).", "WxH");
-  const QCommandLineOption select("select", "Select a task of the first trace by its number, from 0.", "TASK");
-  const QCommandLineOption quit("quit-after-first-picture", "Quit as soon as the traces have been drawn once.");
+  const QCommandLineOption select("select", "Select a task of the first trace by its number, from 0.",
+                                  "TASK");
+  const QCommandLineOption quit("quit-after-first-picture",
+                                "Quit as soon as the traces have been drawn once.");
   parser.addOptions({screenshot, size, select, quit});
   parser.addPositionalArgument("traces", "Traces (.gus) to open.", "[TRACE.gus…]");
 
   QStringList list;
   for (const std::string& argument : arguments) list << QString::fromLocal8Bit(argument.c_str());
-  if (!parser.parse(list)) return error("command line", "known options (see --help)", parser.errorText().toLower());
+  if (!parser.parse(list))
+    return error("command line", "known options (see --help)", parser.errorText().toLower());
 
   CommandLine result;
   if (parser.isSet(help)) {
@@ -45,7 +50,8 @@ traces::Result<CommandLine> parse_command_line(const std::vector<std::string>& a
   }
   if (parser.isSet(screenshot)) {
     const QString path = parser.value(screenshot);
-    if (!path.endsWith(".png", Qt::CaseInsensitive)) return error("--screenshot", "a file ending in .png", path);
+    if (!path.endsWith(".png", Qt::CaseInsensitive))
+      return error("--screenshot", "a file ending in .png", path);
     result.screenshot = path.toLocal8Bit().toStdString();
   }
   if (parser.isSet(size)) {

@@ -8,7 +8,9 @@
 namespace gusset::viewer {
 namespace {
 
-QString escaped(const std::string& text) { return QString::fromStdString(text).toHtmlEscaped(); }
+QString escaped(const std::string& text) {
+  return QString::fromStdString(text).toHtmlEscaped();
+}
 
 QString html(const ReportPiece& piece) {
   if (!piece.link) return escaped(piece.text);
@@ -19,20 +21,23 @@ QString html(const ReportPiece& piece) {
 }
 
 QString html(const TaskReport& report) {
-  const QString colour =
-      QColor(report.colour.red, report.colour.green, report.colour.blue).name();
-  QString text = QString("<p style=\"font-size:large; margin:0\"><span style=\"color:%1\">■</span> <b>%2</b></p>")
-                     .arg(colour, escaped(report.heading));
+  const QString colour = QColor(report.colour.red, report.colour.green, report.colour.blue).name();
+  QString text =
+      QString("<p style=\"font-size:large; margin:0\"><span style=\"color:%1\">■</span> <b>%2</b></p>")
+          .arg(colour, escaped(report.heading));
   text += "<table cellspacing=\"0\" cellpadding=\"2\">";
   for (const ReportSection& section : report.sections) {
     if (!section.title.empty()) {
-      text += QString("<tr><td colspan=\"2\" style=\"padding-top:10px\"><b>%1</b></td></tr>").arg(escaped(section.title));
+      text += QString("<tr><td colspan=\"2\" style=\"padding-top:10px\"><b>%1</b></td></tr>")
+                  .arg(escaped(section.title));
     }
     for (const ReportLine& line : section.lines) {
       QString value;
       for (const ReportPiece& piece : line.pieces) value += html(piece);
       if (line.unknown) value = "<i style=\"color:#78838f\">" + value + "</i>";
-      text += QString("<tr><td style=\"color:#636e7b; padding-right:12px; white-space:nowrap\">%1</td><td>%2</td></tr>")
+      text += QString(
+                  "<tr><td style=\"color:#636e7b; padding-right:12px; "
+                  "white-space:nowrap\">%1</td><td>%2</td></tr>")
                   .arg(escaped(line.label), value);
     }
   }
@@ -65,8 +70,9 @@ DetailsPanel::DetailsPanel(Session& session, QWidget* parent) : QTextBrowser(par
 void DetailsPanel::refresh() {
   const std::optional<TaskReference> task = session_.selection().state().task();
   if (!task || !session_.document()->has(*task)) {
-    setHtml("<p style=\"color:#636e7b\">Click a task to see when it became ready, what it waited for and what it "
-            "touched.</p>");
+    setHtml(
+        "<p style=\"color:#636e7b\">Click a task to see when it became ready, what it waited for and what it "
+        "touched.</p>");
     return;
   }
   setHtml(html(task_report(*session_.document(), session_.graph(task->panel), *task)));

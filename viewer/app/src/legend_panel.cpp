@@ -41,7 +41,9 @@ QIcon swatch(QColor colour) {
   return pixmap;
 }
 
-QString text(const std::string& words) { return QString::fromStdString(words); }
+QString text(const std::string& words) {
+  return QString::fromStdString(words);
+}
 
 }  // namespace
 

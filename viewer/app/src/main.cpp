@@ -1,3 +1,5 @@
 #include "gusset/viewer/app/run.hpp"
 
-int main(int argc, char** argv) { return gusset::viewer::run(argc, argv); }
+int main(int argc, char** argv) {
+  return gusset::viewer::run(argc, argv);
+}

@@ -21,10 +21,14 @@ namespace gusset::viewer {
 namespace {
 
 constexpr int dock_width = 330;
-const char* const welcome = "No trace open\nCtrl+O opens one; or drop .gus files here\nCtrl+Shift+O adds another to compare with";
+const char* const welcome =
+    "No trace open\nCtrl+O opens one; or drop .gus files here\nCtrl+Shift+O adds another to compare with";
+const char* const default_hint = "?: keys and mouse";
 const char* const trace_filter = "Gusset traces (*.gus);;All files (*)";
 
-std::filesystem::path path_of(const QString& name) { return name.toStdU16String(); }
+std::filesystem::path path_of(const QString& name) {
+  return name.toStdU16String();
+}
 
 // Runs a function on the window's thread; dropped when the window is gone by then.
 JobRunner::Post post_to(QObject* receiver) {
@@ -87,29 +91,35 @@ QAction* MainWindow::add(QMenu& menu, const QString& text, const QString& id, co
   action->setShortcuts(keys);
   connect(action, &QAction::triggered, this, [run = std::move(run)] { run(); });
   menu.addAction(action);
-  if (!keys.isEmpty()) keys_.push_back({menu.title().remove('&'), shown(keys), QString(text).remove('&').remove("…")});
+  if (!keys.isEmpty())
+    keys_.push_back({menu.title().remove('&'), shown(keys), QString(text).remove('&').remove("…")});
   return action;
 }
 
 void MainWindow::make_file_menu() {
   QMenu& menu = *menuBar()->addMenu("&File");
-  add(menu, "&Open…", "open", {QKeySequence("Ctrl+O")}, [this] { session_.open(ask_for_traces("Open traces")); });
+  add(menu, "&Open…", "open", {QKeySequence("Ctrl+O")},
+      [this] { session_.open(ask_for_traces("Open traces")); });
   add(menu, "&Add for comparison…", "add", {QKeySequence("Ctrl+Shift+O")},
       [this] { session_.add(ask_for_traces("Add traces for comparison")); });
-  need_document_.push_back(add(menu, "&Reload", "reload", {QKeySequence("F5")}, [this] { session_.reload(); }));
+  need_document_.push_back(
+      add(menu, "&Reload", "reload", {QKeySequence("F5")}, [this] { session_.reload(); }));
   menu.addSeparator();
   need_document_.push_back(
       add(menu, "&Export picture…", "export", {QKeySequence("Ctrl+E")}, [this] { ask_for_export(); }));
   menu.addSeparator();
-  need_document_.push_back(add(menu, "&Close traces", "close", {QKeySequence("Ctrl+W")}, [this] { session_.close(); }));
+  need_document_.push_back(
+      add(menu, "&Close traces", "close", {QKeySequence("Ctrl+W")}, [this] { session_.close(); }));
   add(menu, "&Quit", "quit", {QKeySequence("Ctrl+Q")}, [this] { close(); });
 }
 
 void MainWindow::make_view_menu() {
   QMenu& menu = *menuBar()->addMenu("&View");
   const auto need = [&](QAction* action) { need_document_.push_back(action); };
-  need(add(menu, "Zoom &in", "zoom in", {QKeySequence("W"), QKeySequence("Ctrl++")}, [this] { view_->zoom_step(1); }));
-  need(add(menu, "Zoom &out", "zoom out", {QKeySequence("S"), QKeySequence("Ctrl+-")}, [this] { view_->zoom_step(-1); }));
+  need(add(menu, "Zoom &in", "zoom in", {QKeySequence("W"), QKeySequence("Ctrl++")},
+           [this] { view_->zoom_step(1); }));
+  need(add(menu, "Zoom &out", "zoom out", {QKeySequence("S"), QKeySequence("Ctrl+-")},
+           [this] { view_->zoom_step(-1); }));
   need(add(menu, "Pan to &earlier", "pan earlier", {QKeySequence("A")}, [this] { view_->pan_step(-0.1); }));
   need(add(menu, "Pan to &later", "pan later", {QKeySequence("D")}, [this] { view_->pan_step(0.1); }));
   need(add(menu, "Show &all", "fit", {QKeySequence("0"), QKeySequence("*"), QKeySequence("Home")},
@@ -142,8 +152,8 @@ void MainWindow::make_go_menu() {
   need_document_.push_back(add(menu, "Successor that began &first", "successor", {QKeySequence("]")},
                                [this] { step_in_graph(true); }));
   menu.addSeparator();
-  need_document_.push_back(
-      add(menu, "&Clear the selection", "clear", {QKeySequence("Esc")}, [this] { view_->clear_selection(); }));
+  need_document_.push_back(add(menu, "&Clear the selection", "clear", {QKeySequence("Esc")},
+                               [this] { view_->clear_selection(); }));
 }
 
 void MainWindow::make_help_menu() {
@@ -173,8 +183,8 @@ void MainWindow::connect_session() {
       tell("Gusset", message);
     }
   };
-  hint_->setText("?: keys and mouse");
-  view_->hint_changed = [this](const QString& text) { hint_->setText(text); };
+  hint_->setText(default_hint);
+  view_->hint_changed = [this](const QString& text) { hint_->setText(text.isEmpty() ? default_hint : text); };
   view_->view_changed = [this] { update_actions(); };
   view_->picture_shown = [this] {
     if (picture_shown) picture_shown();
@@ -183,7 +193,9 @@ void MainWindow::connect_session() {
 
 void MainWindow::show_document(bool keep_view) {
   const std::shared_ptr<const Document> document = session_.document();
-  view_->set_message(document->empty() ? welcome : document->extent_ns == 0 ? "Nothing ran in this trace" : "");
+  view_->set_message(document->empty()          ? welcome
+                     : document->extent_ns == 0 ? "Nothing ran in this trace"
+                                                : "");
   view_->set_document(document, keep_view);
   view_->set_waited_for(session_.waited_for());
   legend_->refresh();
@@ -202,11 +214,14 @@ void MainWindow::update_actions() {
   redo_->setEnabled(view_->timeline().can_redo());
 }
 
-void MainWindow::update_busy() { busy_->setText(session_.busy() ? "Working…" : ""); }
+void MainWindow::update_busy() {
+  busy_->setText(session_.busy() ? "Working…" : "");
+}
 
 MainWindow::Paths MainWindow::ask_for_traces(const QString& title) {
   Paths paths;
-  for (const QString& name : QFileDialog::getOpenFileNames(this, title, {}, trace_filter)) paths.push_back(path_of(name));
+  for (const QString& name : QFileDialog::getOpenFileNames(this, title, {}, trace_filter))
+    paths.push_back(path_of(name));
   return paths;
 }
 
@@ -240,7 +255,8 @@ void MainWindow::export_picture(const std::filesystem::path& path) {
 }
 
 void MainWindow::tell(const QString& title, const std::string& message) {
-  auto* box = new QMessageBox(QMessageBox::Warning, title, QString::fromStdString(message), QMessageBox::Ok, this);
+  auto* box =
+      new QMessageBox(QMessageBox::Warning, title, QString::fromStdString(message), QMessageBox::Ok, this);
   box->setObjectName("message");
   box->setAttribute(Qt::WA_DeleteOnClose);
   box->setTextFormat(Qt::PlainText);

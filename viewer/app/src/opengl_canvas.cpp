@@ -7,7 +7,11 @@ namespace gusset::viewer {
 OpenGlCanvas::OpenGlCanvas(QWidget* parent)
     : QOpenGLWidget(parent), renderer_(std::make_unique<TimelineRenderer>(devicePixelRatioF())) {}
 
-OpenGlCanvas::~OpenGlCanvas() { release(); }
+OpenGlCanvas::~OpenGlCanvas() {
+  // The context goes with the base class, when there is nothing left to release.
+  if (context() != nullptr) disconnect(context(), nullptr, this, nullptr);
+  release();
+}
 
 void OpenGlCanvas::release() {
   if (!renderer_->initialised() || context() == nullptr) return;

@@ -23,7 +23,9 @@ ReadBackCanvas::ReadBackCanvas(std::unique_ptr<EglContext> context, QWidget* par
   connect(&soon_, &QTimer::timeout, this, [this] { draw_now(); });
 }
 
-ReadBackCanvas::~ReadBackCanvas() { drop_renderer(); }
+ReadBackCanvas::~ReadBackCanvas() {
+  drop_renderer();
+}
 
 traces::Result<traces::Done> ReadBackCanvas::make_renderer() {
   renderer_ = std::make_unique<TimelineRenderer>(devicePixelRatioF());
@@ -56,7 +58,8 @@ void ReadBackCanvas::draw_now() {
   soon_.stop();
   if (!draw_) return;
   if (renderer_->scale() != devicePixelRatioF()) {
-    // Moved to a screen of another density: letters of another size. What could be made once can be made again.
+    // Moved to a screen of another density: letters of another size. What could be made once can be made
+    // again.
     drop_renderer();
     const traces::Result<traces::Done> made = make_renderer();
     if (!made) qFatal("%s", made.error().message().c_str());
@@ -69,7 +72,8 @@ void ReadBackCanvas::draw_now() {
   const FrameResult result =
       draw_(*renderer_, target_->framebuffer(), resized ? Redraw::everything : Redraw::changes);
   const auto stride = static_cast<std::size_t>(image_.bytesPerLine()) / sizeof(std::uint32_t);
-  const std::span pixels(reinterpret_cast<std::uint32_t*>(image_.bits()), stride * static_cast<std::size_t>(size.height()));
+  const std::span pixels(reinterpret_cast<std::uint32_t*>(image_.bits()),
+                         stride * static_cast<std::size_t>(size.height()));
   target_->read(pixels, stride, result.damage);
   context_->release();
   if (result.wants_another) request_frame();
@@ -96,6 +100,8 @@ void ReadBackCanvas::paintEvent(QPaintEvent* event) {
   painter.drawImage(0, 0, image_);
 }
 
-void ReadBackCanvas::resizeEvent(QResizeEvent*) { request_frame(); }
+void ReadBackCanvas::resizeEvent(QResizeEvent*) {
+  request_frame();
+}
 
 }  // namespace gusset::viewer

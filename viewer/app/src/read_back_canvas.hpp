@@ -10,8 +10,8 @@
 
 namespace gusset::viewer {
 
-/// A plain widget that paints an image read back from a context of its own. Works on every platform of Qt, with and
-/// without a display. Only what changed is read back.
+/// A plain widget that paints an image read back from a context of its own. Works on every platform of Qt,
+/// with and without a display. Only what changed is read back.
 class ReadBackCanvas : public QWidget, public Canvas {
  public:
   static traces::Result<std::unique_ptr<Canvas>> create(QWidget* parent);

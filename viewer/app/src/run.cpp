@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <QApplication>
+#include <QFile>
 #include <QSurfaceFormat>
 #include <QTimer>
 #include <algorithm>
@@ -46,17 +47,20 @@ class Screenshot {
   Screenshot(MainWindow& window, const CommandLine& line) : window_(window), line_(line) {}
 
   void when_settled() {
-    // Docks and layouts settle in the event loop; jobs (the task graph of a selection) tell by not being busy.
+    // Docks and layouts settle in the event loop; jobs (the task graph of a selection) tell by not being
+    // busy.
     if (window_.session().busy()) {
       QTimer::singleShot(10, &window_, [this] { when_settled(); });
       return;
     }
     QApplication::processEvents();
     window_.view().canvas().draw_now();
-    const QString path = QString::fromStdU16String(line_.screenshot.u16string());
-    const bool saved = window_.grab().save(path, "PNG");
-    if (!saved) fail(line_.screenshot.string() + ": expected a file that can be written, found none");
-    QApplication::exit(saved ? 0 : 1);
+    QFile file(QString::fromStdU16String(line_.screenshot.u16string()));
+    const bool saved = file.open(QIODevice::WriteOnly) && window_.grab().save(&file, "PNG") && file.flush();
+    QApplication::exit(
+        saved ? 0
+              : fail(line_.screenshot.string() +
+                     ": expected a file that can be written, found: " + file.errorString().toStdString()));
   }
 
  private:
@@ -78,7 +82,8 @@ int run(int argc, char** argv) {
     if (!line.screenshot.empty()) {
       setenv("QT_QPA_PLATFORM", "offscreen", 1);
     } else if (!is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY")) {
-      return fail("display: expected DISPLAY or WAYLAND_DISPLAY to name one (or --screenshot FILE), found neither");
+      return fail(
+          "display: expected DISPLAY or WAYLAND_DISPLAY to name one (or --screenshot FILE), found neither");
     }
   }
   qInstallMessageHandler(tell_message);
@@ -97,7 +102,9 @@ int run(int argc, char** argv) {
   window.resize(line.width, line.height);
   Screenshot screenshot(window, line);
 
-  window.open_failed = [&](const std::string& message) { QApplication::exit(fail(message)); };
+  if (!line.traces.empty()) {
+    window.open_failed = [](const std::string& message) { QApplication::exit(fail(message)); };
+  }
   bool shown = false;
   window.picture_shown = [&] {
     if (shown) return;
@@ -117,7 +124,10 @@ int run(int argc, char** argv) {
     if (!line.screenshot.empty()) {
       QTimer::singleShot(0, &window, [&] { screenshot.when_settled(); });
     } else if (line.quit_after_first_picture) {
-      QTimer::singleShot(0, &window, [] { QApplication::quit(); });
+      QTimer::singleShot(0, &window, [&] {
+        window.repaint();  // drawn is not shown yet
+        QApplication::quit();
+      });
     }
   };
   window.session().open(line.traces);

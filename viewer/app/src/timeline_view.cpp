@@ -137,13 +137,26 @@ void TimelineView::clear_selection() {
 bool TimelineView::eventFilter(QObject* watched, QEvent* event) {
   if (watched != &canvas_->widget()) return QWidget::eventFilter(watched, event);
   switch (event->type()) {
-    case QEvent::MouseButtonPress: press(static_cast<const QMouseEvent&>(*event)); break;
-    case QEvent::MouseButtonDblClick: double_click(static_cast<const QMouseEvent&>(*event)); break;
-    case QEvent::MouseMove: move(static_cast<const QMouseEvent&>(*event)); break;
-    case QEvent::MouseButtonRelease: release(static_cast<const QMouseEvent&>(*event)); break;
-    case QEvent::Wheel: wheel(static_cast<const QWheelEvent&>(*event)); break;
-    case QEvent::Leave: leave(); break;
-    default: return QWidget::eventFilter(watched, event);
+    case QEvent::MouseButtonPress:
+      press(static_cast<const QMouseEvent&>(*event));
+      break;
+    case QEvent::MouseButtonDblClick:
+      double_click(static_cast<const QMouseEvent&>(*event));
+      break;
+    case QEvent::MouseMove:
+      move(static_cast<const QMouseEvent&>(*event));
+      break;
+    case QEvent::MouseButtonRelease:
+      release(static_cast<const QMouseEvent&>(*event));
+      break;
+    case QEvent::Wheel:
+      wheel(static_cast<const QWheelEvent&>(*event));
+      break;
+    case QEvent::Leave:
+      leave();
+      break;
+    default:
+      return QWidget::eventFilter(watched, event);
   }
   feed_pointer(*event);
   event->accept();
@@ -157,16 +170,19 @@ void TimelineView::feed_pointer(const QEvent& event) {
   } else if (event.type() != QEvent::Wheel) {
     const auto& mouse = static_cast<const QMouseEvent&>(event);
     const QPointF at = device_position(mouse.position());
-    const bool presses = event.type() == QEvent::MouseButtonPress || event.type() == QEvent::MouseButtonDblClick;
-    const auto kind = presses                                       ? PointerEvent::Kind::press
+    const bool presses =
+        event.type() == QEvent::MouseButtonPress || event.type() == QEvent::MouseButtonDblClick;
+    const auto kind = presses                                      ? PointerEvent::Kind::press
                       : event.type() == QEvent::MouseButtonRelease ? PointerEvent::Kind::release
-                                                                    : PointerEvent::Kind::move;
+                                                                   : PointerEvent::Kind::move;
     queue.push({kind, at.x(), at.y(), button_number(mouse.button())});
   }
   canvas_->request_frame();
 }
 
-QPointF TimelineView::device_position(QPointF position) const { return position * canvas_->widget().devicePixelRatioF(); }
+QPointF TimelineView::device_position(QPointF position) const {
+  return position * canvas_->widget().devicePixelRatioF();
+}
 
 TimeRange TimelineView::range_to(double x) const {
   const Box plot = timeline_.plot();
@@ -263,12 +279,14 @@ void TimelineView::wheel(const QWheelEvent& event) {
   const QPointF steps = QPointF(event.angleDelta()) / 120.0;
   if (hit.area == Hit::Area::labels && hit.panel) {
     const double rows = 3.0 * timeline_.layout().row_height(*hit.panel);
-    timeline_.scroll(*hit.panel, static_cast<int>(std::lround(timeline_.scrolls()[*hit.panel] - steps.y() * rows)));
+    timeline_.scroll(*hit.panel,
+                     static_cast<int>(std::lround(timeline_.scrolls()[*hit.panel] - steps.y() * rows)));
   } else if (steps.y() != 0.0) {
     const double base = event.modifiers().testFlag(Qt::ControlModifier) ? fine_wheel_zoom
                         : event.modifiers().testFlag(Qt::ShiftModifier) ? coarse_wheel_zoom
                                                                         : wheel_zoom;
-    timeline_.zoom_at(std::max(at.x(), static_cast<double>(timeline_.plot().left)), std::pow(base, steps.y()));
+    timeline_.zoom_at(std::max(at.x(), static_cast<double>(timeline_.plot().left)),
+                      std::pow(base, steps.y()));
   } else if (steps.x() != 0.0) {
     timeline_.pan(-steps.x() * timeline_.plot().width / 10.0);
   }
@@ -291,7 +309,8 @@ void TimelineView::hint(const QMouseEvent* event) {
   } else if (hit.area == Hit::Area::labels) {
     hint_changed("Wheel: scroll the rows");
   } else {
-    hint_changed("Drag: select a range · Shift+drag: pan · Wheel: zoom · Click: a task's details · ?: all keys");
+    hint_changed(
+        "Drag: select a range · Shift+drag: pan · Wheel: zoom · Click: a task's details · ?: all keys");
   }
 }
 
@@ -306,7 +325,8 @@ FrameResult TimelineView::draw(TimelineRenderer& renderer, unsigned framebuffer,
   }
   const bool shows_pointer = drag_ != Drag::pan && drag_ != Drag::overview;
   const Overlay overlay = compose_overlay(
-      timeline_, {selection_.state(), waited_for_, shows_pointer ? pointer_ : std::nullopt, dragged_, message_});
+      timeline_,
+      {selection_.state(), waited_for_, shows_pointer ? pointer_ : std::nullopt, dragged_, message_});
   const FrameResult result = renderer.draw_frame(overlay, framebuffer, redraw);
   if (result.overview_x && drag_ == Drag::overview) {
     const double time = timeline_.overview_axis().time_from_x(*result.overview_x - timeline_.overview().left);
@@ -328,19 +348,22 @@ void TimelineView::changed() {
   if (view_changed) view_changed();
 }
 
-void TimelineView::resizeEvent(QResizeEvent*) { lay_out(); }
+void TimelineView::resizeEvent(QResizeEvent*) {
+  lay_out();
+}
 
 void TimelineView::lay_out() {
   // A first layout at full width tells whether any panel scrolls; bars then take their room from all.
   const double ratio = devicePixelRatioF();
   const auto set_width = [&](int pixels) {
     canvas_->widget().setGeometry(0, 0, pixels, height());
-    timeline_.set_size(static_cast<int>(std::lround(pixels * ratio)), static_cast<int>(std::lround(height() * ratio)),
-                       ratio);
+    timeline_.set_size(static_cast<int>(std::lround(pixels * ratio)),
+                       static_cast<int>(std::lround(height() * ratio)), ratio);
   };
   set_width(width());
   bool scrolls = false;
-  for (std::size_t i = 0; i < timeline_.layout().panels(); ++i) scrolls = scrolls || timeline_.layout().max_scroll(i) > 0;
+  for (std::size_t i = 0; i < timeline_.layout().panels(); ++i)
+    scrolls = scrolls || timeline_.layout().max_scroll(i) > 0;
   if (scrolls) set_width(width() - scroll_bar_width);
   update_scroll_bars();
 }

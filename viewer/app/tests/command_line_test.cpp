@@ -11,7 +11,8 @@ traces::Result<CommandLine> parse(std::vector<std::string> arguments) {
 }
 
 TEST(CommandLine, NamesTracesAndOptions) {
-  const auto line = parse({"a.gus", "b.gus", "--screenshot", "out.png", "--size", "1600x1000", "--select", "17"});
+  const auto line =
+      parse({"a.gus", "b.gus", "--screenshot", "out.png", "--size", "1600x1000", "--select", "17"});
   ASSERT_TRUE(line) << line.error().message();
   EXPECT_EQ(line->traces, (std::vector<std::filesystem::path>{"a.gus", "b.gus"}));
   EXPECT_EQ(line->screenshot, "out.png");
@@ -40,13 +41,17 @@ TEST(CommandLine, WhatIsWrongIsToldWordForWord) {
   };
   EXPECT_EQ(message({"--size", "12x900"}),
             "--size: expected WIDTHxHEIGHT, each from 200 to 16384 pixels, found 12x900");
-  EXPECT_EQ(message({"--size", "1600"}), "--size: expected WIDTHxHEIGHT, each from 200 to 16384 pixels, found 1600");
+  EXPECT_EQ(message({"--size", "1600"}),
+            "--size: expected WIDTHxHEIGHT, each from 200 to 16384 pixels, found 1600");
   EXPECT_EQ(message({"--size", "99999999999x900"}),
             "--size: expected WIDTHxHEIGHT, each from 200 to 16384 pixels, found 99999999999x900");
-  EXPECT_EQ(message({"--screenshot", "out.jpg"}), "--screenshot: expected a file ending in .png, found out.jpg");
-  EXPECT_EQ(message({"a.gus", "--select", "-3"}), "--select: expected the number of a task, from 0, found -3");
+  EXPECT_EQ(message({"--screenshot", "out.jpg"}),
+            "--screenshot: expected a file ending in .png, found out.jpg");
+  EXPECT_EQ(message({"a.gus", "--select", "-3"}),
+            "--select: expected the number of a task, from 0, found -3");
   EXPECT_EQ(message({"--select", "3"}), "--select: expected a trace that has the task, found no trace");
-  EXPECT_EQ(message({"--quit-after-first-picture"}), "--quit-after-first-picture: expected a trace to draw, found none");
+  EXPECT_EQ(message({"--quit-after-first-picture"}),
+            "--quit-after-first-picture: expected a trace to draw, found none");
   EXPECT_NE(message({"--no-such-option"}).find("no-such-option"), std::string::npos);
 }
 

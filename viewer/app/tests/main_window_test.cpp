@@ -46,7 +46,8 @@ TEST_F(MainWindowTest, AClickSelectsTheTaskAndTheDockTellsItsDelay) {
   click(point(10'000));
   EXPECT_EQ(selection().task(), b);
   EXPECT_THAT(details().toStdString(), ::testing::HasSubstr("b #2"));
-  EXPECT_THAT(details().toStdString(), ::testing::ContainsRegex("ready . start\n4.000 .s|ready → start\n4.000 µs"));
+  EXPECT_THAT(details().toStdString(),
+              ::testing::ContainsRegex("ready . start\n4.000 .s|ready → start\n4.000 µs"));
   EXPECT_THAT(details().toStdString(), ::testing::HasSubstr("waited for\na #0"));
 }
 
@@ -143,7 +144,8 @@ TEST_F(MainWindowTest, FCentresTheSelectionAndThenFitsIt) {
   const double span = timeline().axis().span_ns();
   key(Qt::Key_F);
   EXPECT_NEAR(timeline().axis().span_ns(), span, 1e-6);
-  EXPECT_NEAR((timeline().axis().begin_ns() + timeline().axis().end_ns()) / 2, 10'500, timeline().axis().ns_per_pixel());
+  EXPECT_NEAR((timeline().axis().begin_ns() + timeline().axis().end_ns()) / 2, 10'500,
+              timeline().axis().ns_per_pixel());
   key(Qt::Key_F);
   EXPECT_NEAR(timeline().axis().span_ns(), 6'000, 10);
 }
@@ -219,12 +221,13 @@ TEST_F(MainWindowTest, ADragInTheOverviewMovesTheView) {
   settle();
   const double ratio = canvas().devicePixelRatioF();
   const Box overview = timeline().overview();
-  const QPoint from(static_cast<int>((overview.left + 60) / ratio), static_cast<int>((overview.top + overview.height / 2) / ratio));
+  const QPoint from(static_cast<int>((overview.left + 60) / ratio),
+                    static_cast<int>((overview.top + overview.height / 2) / ratio));
   const QPoint to(static_cast<int>((overview.left + overview.width * 3 / 4) / ratio), from.y());
-  QTest::mouseMove(&canvas(), from);
+  move(from);
   QTest::mousePress(&canvas(), Qt::LeftButton, {}, from);
   settle();
-  QTest::mouseMove(&canvas(), to);
+  move(to, Qt::LeftButton);
   settle();
   settle();
   QTest::mouseRelease(&canvas(), Qt::LeftButton, {}, to);
@@ -236,11 +239,11 @@ TEST_F(MainWindowTest, ADragInTheOverviewMovesTheView) {
 
 TEST_F(MainWindowTest, HoveringRedrawsOnlyTheOverlay) {
   open({write("chain.gus", chain)});
-  QTest::mouseMove(&canvas(), point(1'000));
+  move(point(1'000));
   settle();
   const std::uint64_t revision = timeline().revision();
   const QImage before = view().canvas().image().copy();
-  QTest::mouseMove(&canvas(), point(10'000));
+  move(point(10'000));
   settle();
   EXPECT_EQ(timeline().revision(), revision);
   EXPECT_NE(view().canvas().image(), before) << "the tooltip and the cursor moved";
@@ -278,13 +281,14 @@ TEST_F(MainWindowTest, TheLegendFollowsTheSelectedRange) {
 
 TEST_F(MainWindowTest, TwoTracesStandOnOneAxis) {
   open({write("one.gus", "aaaa....aaaa"), write("two.gus", "....bbbb")});
-  QTest::mouseMove(&canvas(), QPoint(2, 2));
+  move(QPoint(2, 2));
   settle();
   const QImage image = view().canvas().image();
   const auto first_shown = [&](RowReference row) {
     const Stretch track = track_of_row(timeline().layout().row(row, 0), timeline().scale());
     for (int x = timeline().plot().left; x < timeline().plot().right(); ++x) {
-      if (x < timeline().x_from_time(3'900)) continue;  // in the first trace, what is sought is where blank begins
+      if (x < timeline().x_from_time(3'900))
+        continue;  // in the first trace, what is sought is where blank begins
       const bool blank = image.pixelColor(x, track.bottom() - 2).lightness() > 225;
       if (blank == (row.panel == 0)) return x;
     }
@@ -298,7 +302,8 @@ TEST_F(MainWindowTest, ABrokenFileIsToldInAMessageAndChangesNothing) {
   open({write("one.gus", "aa")});
   std::ofstream(folder_ / "broken.gus") << "no trace";
   window_->session().open({folder_ / "broken.gus"});
-  ASSERT_TRUE(QTest::qWaitFor([&] { return window_->findChild<QMessageBox*>("message") != nullptr; }, testing::patience_ms));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return window_->findChild<QMessageBox*>("message") != nullptr; },
+                              testing::patience_ms));
   auto* message = window_->findChild<QMessageBox*>("message");
   EXPECT_TRUE(message->text().contains("broken.gus"));
   EXPECT_FALSE(message->text().contains('\n'));
@@ -343,14 +348,16 @@ TEST_F(MainWindowTest, ClosingShowsNothingAgain) {
 TEST_F(MainWindowTest, ThePictureIsExported) {
   open({write("one.gus", "aab"), write("two.gus", "ab")});
   window_->export_picture(folder_ / "picture.svg");
-  ASSERT_TRUE(QTest::qWaitFor([&] { return window_->statusBar()->currentMessage().contains("picture.svg"); }, testing::patience_ms));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return window_->statusBar()->currentMessage().contains("picture.svg"); },
+                              testing::patience_ms));
   EXPECT_GT(std::filesystem::file_size(folder_ / "picture.svg"), 500U);
 }
 
 TEST_F(MainWindowTest, AnExportThatFailsIsTold) {
   open({write("one.gus", "aab")});
   window_->export_picture(folder_ / "no such folder" / "picture.svg");
-  ASSERT_TRUE(QTest::qWaitFor([&] { return window_->findChild<QMessageBox*>("message") != nullptr; }, testing::patience_ms));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return window_->findChild<QMessageBox*>("message") != nullptr; },
+                              testing::patience_ms));
   window_->findChild<QMessageBox*>("message")->close();
 }
 
@@ -386,7 +393,9 @@ TEST_F(MainWindowTest, AnEmptyTraceIsShownAsThat) {
   traces::Trace nothing;
   ASSERT_TRUE(traces::write_gus(nothing, folder_ / "empty.gus"));
   open({folder_ / "empty.gus"});
-  for (const Qt::Key step : {Qt::Key_W, Qt::Key_D, Qt::Key_F, Qt::Key_Right, Qt::Key_Down, Qt::Key_BracketLeft, Qt::Key_0}) key(step);
+  for (const Qt::Key step :
+       {Qt::Key_W, Qt::Key_D, Qt::Key_F, Qt::Key_Right, Qt::Key_Down, Qt::Key_BracketLeft, Qt::Key_0})
+    key(step);
   click(QPoint(canvas().width() / 2, canvas().height() / 2));
   drag(QPoint(300, 200), QPoint(500, 220));
   EXPECT_FALSE(selection().task());
@@ -394,7 +403,7 @@ TEST_F(MainWindowTest, AnEmptyTraceIsShownAsThat) {
 
 TEST_F(MainWindowTest, TheStatusBarSaysWhatADragDoes) {
   open({write("one.gus", "aab")});
-  QTest::mouseMove(&canvas(), point(1'000));
+  move(point(1'000));
   settle();
   QString text;
   for (const QLabel* label : window_->statusBar()->findChildren<QLabel*>()) text += label->text();

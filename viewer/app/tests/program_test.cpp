@@ -48,8 +48,8 @@ class Program : public ::testing::Test {
 };
 
 TEST_F(Program, DrawsTheWholeWindowWithoutADisplay) {
-  const Outcome outcome = run({trace("one.gus", "aab"), trace("two.gus", "ab"), "--screenshot", path("window.png"),
-                               "--size", "900x600", "--select", "1"});
+  const Outcome outcome = run({trace("one.gus", "aab"), trace("two.gus", "ab"), "--screenshot",
+                               path("window.png"), "--size", "900x600", "--select", "1"});
   EXPECT_EQ(outcome.status, 0) << outcome.error.toStdString();
   EXPECT_EQ(outcome.error, "");
   const QImage image(path("window.png"));
@@ -85,7 +85,8 @@ TEST_F(Program, WithoutADisplayItSaysSo) {
   const Outcome outcome = run({trace("one.gus", "aab")});
   EXPECT_EQ(outcome.status, 1);
   EXPECT_EQ(outcome.error,
-            "gusset-viewer: display: expected DISPLAY or WAYLAND_DISPLAY to name one (or --screenshot FILE), found neither\n");
+            "gusset-viewer: display: expected DISPLAY or WAYLAND_DISPLAY to name one (or --screenshot FILE), "
+            "found neither\n");
 }
 
 TEST_F(Program, ADisplayThatCanNotBeReachedIsOneLine) {
@@ -94,6 +95,16 @@ TEST_F(Program, ADisplayThatCanNotBeReachedIsOneLine) {
   EXPECT_EQ(outcome.status, 1);
   EXPECT_EQ(outcome.error,
             "gusset-viewer: display: expected one that can be reached (or --screenshot FILE), found :7777\n");
+}
+
+TEST_F(Program, WithoutOpenGlItSaysSo) {
+  environment_.insert("__EGL_VENDOR_LIBRARY_FILENAMES", path("no such vendor.json"));
+  const Outcome outcome = run({trace("one.gus", "aab"), "--screenshot", path("window.png")});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_TRUE(
+      outcome.error.startsWith("gusset-viewer: OpenGL: expected a context of version 3.3 without a display"))
+      << outcome.error.toStdString();
+  EXPECT_EQ(outcome.error.count('\n'), 1);
 }
 
 TEST_F(Program, ATaskThatIsNotThereIsOneLine) {
@@ -105,7 +116,8 @@ TEST_F(Program, ATaskThatIsNotThereIsOneLine) {
 TEST_F(Program, AScreenshotThatCanNotBeWrittenIsOneLine) {
   const Outcome outcome = run({trace("one.gus", "aab"), "--screenshot", path("no such folder/window.png")});
   EXPECT_EQ(outcome.status, 1);
-  EXPECT_EQ(outcome.error.count('\n'), 1) << outcome.error.toStdString();
+  EXPECT_EQ(outcome.error, "gusset-viewer: " + path("no such folder/window.png") +
+                               ": expected a file that can be written, found: No such file or directory\n");
 }
 
 TEST_F(Program, AnUnknownOptionIsOneLine) {

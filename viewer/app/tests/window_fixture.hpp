@@ -38,7 +38,8 @@ class WindowFixture : public ::testing::Test {
     std::filesystem::remove_all(folder_);
   }
 
-  std::filesystem::path write(const std::string& name, std::string_view drawing, std::int64_t ns_per_character = 1000,
+  std::filesystem::path write(const std::string& name, std::string_view drawing,
+                              std::int64_t ns_per_character = 1000,
                               traces::Origin origin = traces::Origin::measured) {
     traces::Trace trace = *traces::testing::trace_from_text(drawing, ns_per_character);
     trace.metadata.origin = origin;
@@ -70,25 +71,33 @@ class WindowFixture : public ::testing::Test {
   QPoint point(double time_ns, RowReference row = {0, 0}) {
     const Stretch where = timeline().layout().row(row, timeline().scrolls()[row.panel]);
     const double ratio = canvas().devicePixelRatioF();
-    return QPointF(timeline().x_from_time(time_ns) / ratio, (where.top + where.height / 2.0) / ratio).toPoint();
+    return QPointF(timeline().x_from_time(time_ns) / ratio, (where.top + where.height / 2.0) / ratio)
+        .toPoint();
   }
   double time_at(QPoint where) { return timeline().time_from_x(where.x() * canvas().devicePixelRatioF()); }
 
+  /// Moves by an event: moving the X server's pointer tells nothing where it stands there already.
+  void move(QPoint where, Qt::MouseButtons buttons = {}, Qt::KeyboardModifiers keys = {}) {
+    QMouseEvent event(QEvent::MouseMove, where, canvas().mapToGlobal(where), Qt::NoButton, buttons, keys);
+    QApplication::sendEvent(&canvas(), &event);
+  }
   void click(QPoint where) {
-    QTest::mouseMove(&canvas(), where);
+    move(where);
     QTest::mouseClick(&canvas(), Qt::LeftButton, {}, where);
     settle();
   }
-  void drag(QPoint from, QPoint to, Qt::MouseButton button = Qt::LeftButton, Qt::KeyboardModifiers keys = {}) {
-    QTest::mouseMove(&canvas(), from);
+  void drag(QPoint from, QPoint to, Qt::MouseButton button = Qt::LeftButton,
+            Qt::KeyboardModifiers keys = {}) {
+    move(from);
     QTest::mousePress(&canvas(), button, keys, from);
-    QTest::mouseMove(&canvas(), (from + to) / 2);
-    QTest::mouseMove(&canvas(), to);
+    move((from + to) / 2, button, keys);
+    move(to, button, keys);
     QTest::mouseRelease(&canvas(), button, keys, to);
     settle();
   }
   void wheel(QPoint where, int steps, Qt::KeyboardModifiers keys = {}) {
-    QWheelEvent event(where, canvas().mapToGlobal(where), {}, {0, 120 * steps}, Qt::NoButton, keys, Qt::NoScrollPhase, false);
+    QWheelEvent event(where, canvas().mapToGlobal(where), {}, {0, 120 * steps}, Qt::NoButton, keys,
+                      Qt::NoScrollPhase, false);
     QApplication::sendEvent(&canvas(), &event);
     settle();
   }

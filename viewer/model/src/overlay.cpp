@@ -61,7 +61,8 @@ void add_band(const Timeline& timeline, TimeRange range, Overlay& overlay) {
   overlay.plates.push_back(
       {(left + right) / 2, 1.0, duration_text(range.duration_ns()), Plate::Anchor::middle, ink::accent});
   for (std::size_t panel = 0; panel < timeline.document().traces.size(); ++panel) {
-    const std::string text = share_text(busy_share(timeline.document().panel(panel), range)) + " busy in the range";
+    const std::string text =
+        share_text(busy_share(timeline.document().panel(panel), range)) + " busy in the range";
     const Stretch title = timeline.layout().title(panel);
     overlay.plates.push_back({static_cast<double>(plot.right()), title.top + title.height * 0.15, text,
                               Plate::Anchor::right, ink::accent});

@@ -40,7 +40,6 @@ class Composer {
     picture_.width = timeline_.width();
     picture_.height = timeline_.height();
     picture_.texel_columns = static_cast<std::size_t>(plot_.width);
-    add(picture_.fills, {0, 0, picture_.width, picture_.height}, ink::canvas);
     if (document_.empty()) return std::move(picture_);
     for (std::size_t panel = 0; panel < layout_.panels(); ++panel) {
       title(panel);
@@ -109,8 +108,8 @@ class Composer {
     const std::string program = elided(loaded.program(), plot_.width / 2.0, text_.bold);
     label(x, y, program, ink::text, Font::bold, clip);
     const double rest = x + text_.bold(program) + px(10);
-    label(rest, y, elided(loaded.summary(), picture_.width - rest - px(10), text_.regular), ink::text, Font::regular,
-          clip);
+    label(rest, y, elided(loaded.summary(), picture_.width - rest - px(10), text_.regular), ink::text,
+          Font::regular, clip);
   }
 
   // A trace's rows reach to its end; what lies beyond belongs to a longer trace beside it.
@@ -146,7 +145,8 @@ class Composer {
 
     if (!timeline_.shows_worker_names(panel)) return;  // the nodes' names and the tooltips tell
     const double spacing = name_spacing * timeline_.scale();
-    const auto every = static_cast<std::size_t>(std::max(1.0, std::ceil(spacing / layout_.row_height(panel) - 0.2)));
+    const auto every =
+        static_cast<std::size_t>(std::max(1.0, std::ceil(spacing / layout_.row_height(panel) - 0.2)));
     const double room = plot_.left - node_width - px(16);
     const auto [first, end] = layout_.visible_rows(panel, scroll);
     for (std::size_t row = (first + every - 1) / every * every; row < end; row += every) {
@@ -193,9 +193,8 @@ class Composer {
                               {top, bottom - top}});
     }
     picture_.strips.push_back(group);
-    label(px(10), box.top + (box.height - text_.height) / 2,
-          elided("busy", box.left - px(14), text_.regular), ink::muted, Font::regular,
-          {0, box.top, box.left, box.height});
+    label(px(10), box.top + (box.height - text_.height) / 2, elided("busy", box.left - px(14), text_.regular),
+          ink::muted, Font::regular, {0, box.top, box.left, box.height});
     const double left =
         std::clamp(whole.x_from_time(timeline_.axis().begin_ns()), 0.0, static_cast<double>(box.width));
     const double right =

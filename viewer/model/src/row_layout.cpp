@@ -49,7 +49,8 @@ RowMetrics RowMetrics::scaled(double factor) const {
 RowLayout::RowLayout(std::vector<std::vector<std::size_t>> rows_per_node, int height, RowMetrics metrics)
     : metrics_(metrics) {
   const auto count = static_cast<double>(rows_per_node.size());
-  const double for_bodies = height - metrics.ruler_height - count * (metrics.title_height + metrics.bottom_margin);
+  const double for_bodies =
+      height - metrics.ruler_height - count * (metrics.title_height + metrics.bottom_margin);
   std::vector<double> wanted;
   std::vector<double> weights;
   std::vector<double> gaps;
@@ -65,7 +66,8 @@ RowLayout::RowLayout(std::vector<std::vector<std::size_t>> rows_per_node, int he
     const auto rows = static_cast<double>(
         std::accumulate(rows_per_node[i].begin(), rows_per_node[i].end(), std::size_t{0}));
     const double fitting = rows > 0.0 ? (given[i] - gaps[i]) / rows : 0.0;
-    panels_.push_back(place_rows(rows_per_node[i], std::clamp(fitting, metrics.min_row_height, metrics.max_row_height)));
+    panels_.push_back(
+        place_rows(rows_per_node[i], std::clamp(fitting, metrics.min_row_height, metrics.max_row_height)));
     Panel& panel = panels_.back();
     panel.top = static_cast<int>(std::lround(top));
     // Rounding must not make a panel scroll that was given all it needs.
@@ -74,7 +76,8 @@ RowLayout::RowLayout(std::vector<std::vector<std::size_t>> rows_per_node, int he
   }
 }
 
-RowLayout::Panel RowLayout::place_rows(const std::vector<std::size_t>& rows_per_node, double row_height) const {
+RowLayout::Panel RowLayout::place_rows(const std::vector<std::size_t>& rows_per_node,
+                                       double row_height) const {
   Panel panel;
   panel.row_height = row_height;
   double y = 0.0;

@@ -9,7 +9,9 @@ namespace {
 
 using Loaded = std::vector<std::shared_ptr<const LoadedTrace>>;
 
-std::string graph_slot(std::size_t panel) { return "graph " + std::to_string(panel); }
+std::string graph_slot(std::size_t panel) {
+  return "graph " + std::to_string(panel);
+}
 
 }  // namespace
 
@@ -18,9 +20,13 @@ Session::Session(JobRunner::Post post, unsigned threads)
   subscription_ = selection_.subscribe([this](const SelectionState& state) { selection_changed(state); });
 }
 
-void Session::open(std::vector<std::filesystem::path> paths) { load(std::move(paths), false, false); }
+void Session::open(std::vector<std::filesystem::path> paths) {
+  load(std::move(paths), false, false);
+}
 
-void Session::add(std::vector<std::filesystem::path> paths) { load(std::move(paths), true, true); }
+void Session::add(std::vector<std::filesystem::path> paths) {
+  load(std::move(paths), true, true);
+}
 
 void Session::reload() {
   std::vector<std::filesystem::path> paths;

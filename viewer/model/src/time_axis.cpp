@@ -6,9 +6,10 @@
 namespace gusset::viewer {
 namespace {
 
-constexpr double fit_margin = 0.01;      // of the extent, on either side
-constexpr double on_grid = 1e-3;          // of a pixel: rounding must not move the view by a column
-constexpr double least_columns = 20.0;    // from time 0 to the pointer, for a scale that differs by 2.5 % at most
+constexpr double fit_margin = 0.01;  // of the extent, on either side
+constexpr double on_grid = 1e-3;     // of a pixel: rounding must not move the view by a column
+constexpr double least_columns =
+    20.0;  // from time 0 to the pointer, for a scale that differs by 2.5 % at most
 constexpr double widest_over_fit = 1.5;  // how far out one may zoom beyond the fit
 
 }  // namespace
@@ -33,8 +34,8 @@ TimeAxis TimeAxis::zoomed_at(double x, double factor) const {
     next.begin_ns_ = time - x * next.ns_per_pixel_;
     return next.clamped();
   }
-  // The grid starts at time 0, so in general no column begins exactly where the time would have to stand. A slightly
-  // other scale makes one; without it what is under the pointer would creep away over many steps.
+  // The grid starts at time 0, so in general no column begins exactly where the time would have to stand. A
+  // slightly other scale makes one; without it what is under the pointer would creep away over many steps.
   double first = std::round(columns - x);
   if (time / (first + x) < min_ns_per_pixel) first -= 1.0;
   if (time / (first + x) > widest) first += 1.0;

@@ -57,7 +57,8 @@ void Timeline::lay_out() {
       for (const Row& row : loaded.rows) widest = std::max(widest, measure_label_(row.label));
     }
     if (loaded.node_row_counts.size() < 2) continue;
-    for (const traces::Node& node : loaded.trace->nodes) widest_node = std::max(widest_node, measure_label_(node.name));
+    for (const traces::Node& node : loaded.trace->nodes)
+      widest_node = std::max(widest_node, measure_label_(node.name));
   }
   const int margin = pixels(label_margin, scale_);
   const int most = pixels(most_label_width, scale_);

@@ -8,17 +8,21 @@
 
 namespace gusset::viewer::testing {
 
-/// What a row of spans that do not nest must show in each column, found by looking at every span of the column: the
-/// rule of LevelOfDetail, told again without any of its machinery. Spans of zero length are not expected.
+/// What a row of spans that do not nest must show in each column, found by looking at every span of the
+/// column: the rule of LevelOfDetail, told again without any of its machinery. Spans of zero length are not
+/// expected.
 inline std::vector<Rgba> texels_by_brute_force(const traces::Trace& trace, const traces::SpanColumns& spans,
                                                const traces::ColumnGrid& grid,
-                                               const std::array<traces::Colour, 256>& colours, std::size_t columns) {
+                                               const std::array<traces::Colour, 256>& colours,
+                                               std::size_t columns) {
   std::vector<Rgba> texels(columns, 0);
   std::size_t first = 0;
   for (std::size_t column = 0; column < columns; ++column) {
-    const auto begin = static_cast<std::int64_t>(std::floor(grid.time_from_column(static_cast<double>(column))));
+    const auto begin =
+        static_cast<std::int64_t>(std::floor(grid.time_from_column(static_cast<double>(column))));
     const auto end = std::max(
-        begin + 1, static_cast<std::int64_t>(std::floor(grid.time_from_column(static_cast<double>(column) + 1.0))));
+        begin + 1,
+        static_cast<std::int64_t>(std::floor(grid.time_from_column(static_cast<double>(column) + 1.0))));
     while (first < spans.size() && spans.end_ns[first] <= begin) ++first;
     std::vector<std::int64_t> busy(trace.types.size(), 0);
     std::int64_t all = 0;
@@ -32,10 +36,12 @@ inline std::vector<Rgba> texels_by_brute_force(const traces::Trace& trace, const
     const auto type = static_cast<std::size_t>(std::max_element(busy.begin(), busy.end()) - busy.begin());
     const double length = static_cast<double>(spans.end_ns[first] - spans.begin_ns[first]);
     const bool triangle = count == 1 && length >= 3.0 * grid.ns_per_column;
-    double height = std::max(1.0, std::floor(static_cast<double>(all) / static_cast<double>(end - begin) * 255.0 + 0.5));
+    double height =
+        std::max(1.0, std::floor(static_cast<double>(all) / static_cast<double>(end - begin) * 255.0 + 0.5));
     if (triangle) {
-      const double centre = std::clamp(grid.time_from_column(static_cast<double>(column) + 0.5),
-                                       static_cast<double>(spans.begin_ns[first]), static_cast<double>(spans.end_ns[first]));
+      const double centre =
+          std::clamp(grid.time_from_column(static_cast<double>(column) + 0.5),
+                     static_cast<double>(spans.begin_ns[first]), static_cast<double>(spans.end_ns[first]));
       height = 1.0 + std::floor(254.0 * (static_cast<double>(spans.end_ns[first]) - centre) / length);
     }
     const Rgba colour = rgba(colours[type], static_cast<std::uint8_t>(height)) & ~Rgba{1U << 16};

@@ -1,5 +1,10 @@
 #pragma once
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -9,7 +14,8 @@
 namespace gusset::viewer::testing {
 
 /// A trace drawn in text, indexed.
-inline std::shared_ptr<const LoadedTrace> loaded_from_text(std::string_view text, std::int64_t ns_per_character = 1000) {
+inline std::shared_ptr<const LoadedTrace> loaded_from_text(std::string_view text,
+                                                           std::int64_t ns_per_character = 1000) {
   return index_trace(traces::testing::trace_from_text(text, ns_per_character), {}, 1);
 }
 
@@ -21,6 +27,13 @@ inline std::shared_ptr<const Document> document_from_text(const std::vector<std:
 }
 
 /// Letters of 7 pixels, so that widths are easy to foresee.
-inline double measure(std::string_view text) { return 7.0 * static_cast<double>(text.size()); }
+inline double measure(std::string_view text) {
+  return 7.0 * static_cast<double>(text.size());
+}
+
+/// A place for files that no other process uses.
+inline std::filesystem::path temporary(const std::string& name) {
+  return std::filesystem::path(::testing::TempDir()) / (name + "." + std::to_string(getpid()));
+}
 
 }  // namespace gusset::viewer::testing

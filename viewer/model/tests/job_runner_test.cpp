@@ -48,7 +48,8 @@ TEST(JobRunner, ANewerJobMakesTheEarlierOneStale) {
       },
       keep, unexpected);
   started.get_future().wait();
-  jobs.start("slot", [](const JobRunner::Cancelled&) { return 2; }, keep, unexpected);
+  jobs.start(
+      "slot", [](const JobRunner::Cancelled&) { return 2; }, keep, unexpected);
   queue.run_until([&] { return !results.empty(); });
   go.set_value();
   queue.run_until([&] { return queue.taken() == 2; });
@@ -83,8 +84,15 @@ TEST(JobRunner, ACancelledJobThatStillWaitsIsNeverRun) {
   {
     JobRunner jobs(queue.post(), 1);
     std::shared_future<void> gate = go.get_future().share();
-    jobs.start("first", [gate](const JobRunner::Cancelled&) { gate.wait(); return 0; }, [](int) {}, unexpected);
-    jobs.start("second", [&](const JobRunner::Cancelled&) { return ran = true; }, [](bool) {}, unexpected);
+    jobs.start(
+        "first",
+        [gate](const JobRunner::Cancelled&) {
+          gate.wait();
+          return 0;
+        },
+        [](int) {}, unexpected);
+    jobs.start(
+        "second", [&](const JobRunner::Cancelled&) { return ran = true; }, [](bool) {}, unexpected);
     jobs.cancel("second");
     go.set_value();
     queue.run_until([&] { return !jobs.busy(); });
@@ -97,8 +105,8 @@ TEST(JobRunner, AnExceptionReachesTheInterface) {
   JobRunner jobs(queue.post(), 1);
   std::string what;
   jobs.start(
-      "slot", [](const JobRunner::Cancelled&) -> int { throw std::runtime_error("no room"); }, [](int) { FAIL(); },
-      [&](const std::string& text) { what = text; });
+      "slot", [](const JobRunner::Cancelled&) -> int { throw std::runtime_error("no room"); },
+      [](int) { FAIL(); }, [&](const std::string& text) { what = text; });
   queue.run_until([&] { return !what.empty(); });
   EXPECT_EQ(what, "no room");
 }
@@ -108,7 +116,13 @@ TEST(JobRunner, ResultsThatArriveAfterTheEndAreDropped) {
   {
     JobRunner jobs(queue.post(), 1);
     std::promise<void> done;
-    jobs.start("slot", [&](const JobRunner::Cancelled&) { done.set_value(); return 1; }, [](int) { FAIL(); }, unexpected);
+    jobs.start(
+        "slot",
+        [&](const JobRunner::Cancelled&) {
+          done.set_value();
+          return 1;
+        },
+        [](int) { FAIL(); }, unexpected);
     done.get_future().wait();
   }
   queue.run_all();

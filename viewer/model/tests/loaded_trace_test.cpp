@@ -22,7 +22,8 @@ TEST(LoadedTrace, RowsAreGroupedByNode) {
   EXPECT_EQ(loaded->node_row_counts, (std::vector<std::size_t>{1, 2}));
   EXPECT_EQ(loaded->rows[0].node, traces::NodeId(0));
   EXPECT_EQ(loaded->rows[1].node, traces::NodeId(1));
-  for (std::size_t row = 0; row < 3; ++row) EXPECT_EQ(loaded->row_of_lane[loaded->rows[row].lane.value()], row);
+  for (std::size_t row = 0; row < 3; ++row)
+    EXPECT_EQ(loaded->row_of_lane[loaded->rows[row].lane.value()], row);
 }
 
 TEST(LoadedTrace, SummaryTellsWhatMattersMost) {
@@ -55,16 +56,17 @@ TEST(LoadedTrace, AnEmptyTraceIsIndexed) {
 }
 
 TEST(LoadedTrace, AFileIsNamedAfterItself) {
-  const std::filesystem::path path = std::filesystem::temp_directory_path() / "gusset_loaded_trace_test.gus";
+  const std::filesystem::path path = testing::temporary("gusset_loaded_trace_test");
   ASSERT_TRUE(traces::write_gus(*traces::testing::trace_from_text("aab"), path));
   const auto loaded = load_trace(path, 2);
   ASSERT_TRUE(loaded);
-  EXPECT_EQ(loaded.value()->name(), "gusset_loaded_trace_test.gus");
+  EXPECT_EQ(loaded.value()->name(), path.filename().string());
   std::filesystem::remove(path);
 }
 
 TEST(LoadedTrace, ABrokenFileIsRefusedInOneLineWithItsName) {
-  const std::filesystem::path path = std::filesystem::temp_directory_path() / "gusset_loaded_trace_broken.gus";
+  const std::filesystem::path path =
+      testing::temporary("gusset_loaded_trace_broken");
   std::ofstream(path) << "this is no trace";
   const auto loaded = load_trace(path, 1);
   ASSERT_FALSE(loaded);

@@ -9,7 +9,9 @@ namespace {
 
 using testing::document_from_text;
 
-TaskReference task(std::size_t id, std::size_t panel = 0) { return {panel, traces::TaskId(id)}; }
+TaskReference task(std::size_t id, std::size_t panel = 0) {
+  return {panel, traces::TaskId(id)};
+}
 
 TEST(Navigation, ATaskIsFoundAtItsTimeAndALittleBeside) {
   const auto document = document_from_text({"aa...bb"});

@@ -43,13 +43,16 @@ TEST(Overlay, TheTooltipTellsTypeDurationAndWorker) {
 }
 
 TEST(Overlay, TheTooltipTellsTheDelayWhereItWasRecorded) {
-  const Timeline timeline = timeline_of(document_from_text({"aa..bbb\na1: write x@0 [ready 0]\nb1: read x@1 [ready 2]"}));
+  const Timeline timeline =
+      timeline_of(document_from_text({"aa..bbb\na1: write x@0 [ready 0]\nb1: read x@1 [ready 2]"}));
   EXPECT_EQ(text_of(*tooltip_at(timeline, at(timeline, {0, 0}, 5500)), "ready → start"), "2.000 µs");
 }
 
 TEST(Overlay, APixelOfManyTasksIsToldAsWhatItIs) {
-  const Timeline timeline = timeline_of(make_document({index_trace(testing::synthetic_trace(200'000, 1, 3), {}, 1)}));
-  const auto tooltip = tooltip_at(timeline, at(timeline, {0, 0}, 0.02 * static_cast<double>(timeline.document().extent_ns)));
+  const Timeline timeline =
+      timeline_of(make_document({index_trace(testing::synthetic_trace(200'000, 1, 3), {}, 1)}));
+  const auto tooltip =
+      tooltip_at(timeline, at(timeline, {0, 0}, 0.02 * static_cast<double>(timeline.document().extent_ns)));
   ASSERT_TRUE(tooltip);
   EXPECT_THAT(tooltip->lines[0].text, ::testing::EndsWith("tasks begin here"));
   EXPECT_THAT(text_of(*tooltip, "busy"), ::testing::HasSubstr("% of"));
@@ -76,7 +79,8 @@ TEST(Overlay, TheCursorReadsTheTime) {
   ASSERT_TRUE(overlay.cursor_x);
   EXPECT_NEAR(*overlay.cursor_x, timeline.x_from_time(4000), 1.0);
   ASSERT_EQ(overlay.plates.size(), 1U);
-  EXPECT_THAT(overlay.plates[0].text, ::testing::AnyOf(::testing::StartsWith("4.0"), ::testing::StartsWith("3.99")));
+  EXPECT_THAT(overlay.plates[0].text,
+              ::testing::AnyOf(::testing::StartsWith("4.0"), ::testing::StartsWith("3.99")));
 }
 
 TEST(Overlay, TheRangeTellsItsDurationAndEachTracesShare) {
@@ -115,7 +119,9 @@ TEST(Overlay, TheSelectedTaskAndWhatItWaitedForAreOutlinedAndJoined) {
 }
 
 TEST(Overlay, WhatIsFarOutsideKeepsToTheNumbersOfPixels) {
-  Timeline timeline = timeline_of(document_from_text({std::string(1000, 'a') + "b"}));
+  std::string text(1000, 'a');
+  text += 'b';
+  Timeline timeline = timeline_of(document_from_text({text}));
   timeline.zoom_at(timeline.plot().left, 1e9);
   OverlayInput input;
   input.selection.tasks = {{0, traces::TaskId(1)}};

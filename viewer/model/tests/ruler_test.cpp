@@ -29,7 +29,8 @@ TEST(Ruler, LabelsKeepTheirDistanceAtEveryZoom) {
   for (int step = 0; step < 100; ++step, axis = axis.zoomed_at(800, 1.25)) {
     const std::vector<Tick> ticks = labelled(ruler_ticks(axis, 120));
     ASSERT_LE(ticks.size(), 15U);
-    for (std::size_t i = 1; i < ticks.size(); ++i) ASSERT_GE(ticks[i].x - ticks[i - 1].x, 119.9) << "step " << step;
+    for (std::size_t i = 1; i < ticks.size(); ++i)
+      ASSERT_GE(ticks[i].x - ticks[i - 1].x, 119.9) << "step " << step;
   }
 }
 
@@ -37,7 +38,8 @@ TEST(Ruler, NeighbouringLabelsDiffer) {
   TimeAxis axis = TimeAxis(100'000'000'000, 1600).centred_on(99e9);
   for (int step = 0; step < 140; ++step, axis = axis.zoomed_at(800, 1.25)) {
     const std::vector<Tick> ticks = labelled(ruler_ticks(axis, 120));
-    for (std::size_t i = 1; i < ticks.size(); ++i) ASSERT_NE(ticks[i].label, ticks[i - 1].label) << "step " << step;
+    for (std::size_t i = 1; i < ticks.size(); ++i)
+      ASSERT_NE(ticks[i].label, ticks[i - 1].label) << "step " << step;
   }
 }
 

@@ -56,7 +56,8 @@ TEST(Selection, AListenerMaySubscribeAnother) {
   Selection::Subscription second;
   bool subscribed = false;
   const auto first = selection.subscribe([&](const SelectionState&) {
-    if (!std::exchange(subscribed, true)) second = selection.subscribe([&](const SelectionState&) { ++late; });
+    if (!std::exchange(subscribed, true))
+      second = selection.subscribe([&](const SelectionState&) { ++late; });
   });
   selection.select_task(seven, {}, SelectionOrigin::command);
   EXPECT_EQ(late, 0);

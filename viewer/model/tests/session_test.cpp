@@ -23,7 +23,7 @@ constexpr const char* chain = R"(
 
 class SessionTest : public ::testing::Test {
  protected:
-  SessionTest() : folder_(std::filesystem::path(::testing::TempDir()) / "gusset_session_test") {
+  SessionTest() : folder_(testing::temporary("gusset_session_test")) {
     std::filesystem::create_directories(folder_);
     session_.events.failed = [this](const std::string& message) { failure_ = message; };
     session_.events.document_changed = [this](bool keep_view) {

@@ -67,7 +67,8 @@ TEST(TaskReport, WhatWasNotRecordedSaysSo) {
   const auto document = document_from_text({"aa"});
   const traces::TaskGraph graph(*document->panel(0).trace);
   const TaskReport report = task_report(*document, &graph, {0, traces::TaskId(0)});
-  for (const char* label : {"submit", "ready", "ready → start", "waited for", "predecessors", "successors", "work", "handles"}) {
+  for (const char* label :
+       {"submit", "ready", "ready → start", "waited for", "predecessors", "successors", "work", "handles"}) {
     EXPECT_EQ(report.text(label), "not recorded") << label;
     ASSERT_NE(find(report, label), nullptr) << label;
     EXPECT_TRUE(find(report, label)->unknown) << label;

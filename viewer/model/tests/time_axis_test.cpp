@@ -17,7 +17,8 @@ TEST(TimeAxis, ShowsEverythingWithASmallMargin) {
 
 TEST(TimeAxis, PixelsAndTimesAreEachOthersInverse) {
   const TimeAxis axis = TimeAxis(123'456'789, 1600).zoomed_at(700, 37.0);
-  for (const double x : {0.0, 1.0, 799.5, 1600.0}) EXPECT_NEAR(axis.x_from_time(axis.time_from_x(x)), x, 1e-6);
+  for (const double x : {0.0, 1.0, 799.5, 1600.0})
+    EXPECT_NEAR(axis.x_from_time(axis.time_from_x(x)), x, 1e-6);
 }
 
 TEST(TimeAxis, ZoomKeepsTheTimeUnderThePointerOverManySteps) {

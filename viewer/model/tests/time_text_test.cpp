@@ -22,7 +22,9 @@ TEST(TimeText, WhatRoundsToAThousandIsOneOfTheNextUnit) {
   EXPECT_EQ(duration_text(999'900), "999.9 µs");
 }
 
-TEST(TimeText, NegativeDurationsKeepTheirSign) { EXPECT_EQ(duration_text(-1'500), "-1.500 µs"); }
+TEST(TimeText, NegativeDurationsKeepTheirSign) {
+  EXPECT_EQ(duration_text(-1'500), "-1.500 µs");
+}
 
 TEST(TimeText, TheLongestDurationIsFinite) {
   EXPECT_EQ(duration_text(std::numeric_limits<std::int64_t>::max()), "9223372037 s");
@@ -56,7 +58,9 @@ TEST(TimeText, SizesHaveDecimalPrefixes) {
   EXPECT_EQ(bytes_text(1'234'000'000), "1.234 GB");
 }
 
-TEST(TimeText, WorkIsShort) { EXPECT_EQ(work_text(11'184'810.67), "1.118e+07"); }
+TEST(TimeText, WorkIsShort) {
+  EXPECT_EQ(work_text(11'184'810.67), "1.118e+07");
+}
 
 }  // namespace
 }  // namespace gusset::viewer

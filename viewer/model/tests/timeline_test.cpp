@@ -17,7 +17,9 @@ Timeline timeline_of(std::shared_ptr<const Document> document, int width = 1000,
   return timeline;
 }
 
-int middle(Stretch stretch) { return stretch.top + stretch.height / 2; }
+int middle(Stretch stretch) {
+  return stretch.top + stretch.height / 2;
+}
 
 TEST(Timeline, OpensOnEverything) {
   const Timeline timeline = timeline_of(document_from_text({"aa..b"}));
@@ -165,7 +167,8 @@ TEST(Timeline, ADenserScreenDoublesEverySize) {
 
 TEST(Timeline, WorkerNamesGiveWayWhereNodesHaveManyRows) {
   std::string many;
-  for (int i = 0; i < 120; ++i) many += "n" + std::to_string(i / 12) + "/w" + std::to_string(i % 12) + ": a\n";
+  for (int i = 0; i < 120; ++i)
+    many += "n" + std::to_string(i / 12) + "/w" + std::to_string(i % 12) + ": a\n";
   EXPECT_FALSE(timeline_of(document_from_text({many})).shows_worker_names(0));
   EXPECT_TRUE(timeline_of(document_from_text({"n0/w0: a\nn1/w0: b"})).shows_worker_names(0));
   EXPECT_GT(timeline_of(document_from_text({"n0/w0: a\nn1/w0: b"})).node_label_width(), 0);

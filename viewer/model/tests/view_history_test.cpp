@@ -5,7 +5,9 @@
 namespace gusset::viewer {
 namespace {
 
-ViewState view(int scroll) { return {TimeAxis(1000, 100), {scroll}}; }
+ViewState view(int scroll) {
+  return {TimeAxis(1000, 100), {scroll}};
+}
 
 TEST(ViewHistory, UndoAndRedoWalkThroughTheViews) {
   ViewHistory history;

@@ -4,6 +4,7 @@
 #include <EGL/eglext.h>
 
 #include <array>
+#include <cassert>
 
 #include "gl.hpp"
 
@@ -26,9 +27,12 @@ traces::Result<std::unique_ptr<EglContext>> EglContext::create() {
   if (eglInitialize(display, nullptr, nullptr) == EGL_FALSE) return no_context("an EGL that does not start");
   const EGLenum api_before = eglQueryAPI();
   eglBindAPI(EGL_OPENGL_API);
-  const std::array<EGLint, 7> wanted{EGL_CONTEXT_MAJOR_VERSION, 3,
-                                     EGL_CONTEXT_MINOR_VERSION, 3,
-                                     EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
+  const std::array<EGLint, 7> wanted{EGL_CONTEXT_MAJOR_VERSION,
+                                     3,
+                                     EGL_CONTEXT_MINOR_VERSION,
+                                     3,
+                                     EGL_CONTEXT_OPENGL_PROFILE_MASK,
+                                     EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
                                      EGL_NONE};
   const EGLContext context = eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, wanted.data());
   eglBindAPI(api_before);
@@ -44,7 +48,8 @@ EglContext::~EglContext() {
 
 void EglContext::make_current() const {
   eglBindAPI(EGL_OPENGL_API);
-  eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_);
+  [[maybe_unused]] const EGLBoolean made = eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_);
+  assert(made == EGL_TRUE);
 }
 
 void EglContext::release() const {

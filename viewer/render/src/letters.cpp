@@ -33,7 +33,8 @@ ImFont* load(ImFontAtlas& atlas, const std::string& name, float height) {
 
 }  // namespace
 
-Letters::Letters(ImFontAtlas& atlas, double scale) : height_(static_cast<float>(std::round(letter_height * scale))) {
+Letters::Letters(ImFontAtlas& atlas, double scale)
+    : height_(static_cast<float>(std::round(letter_height * scale))) {
   atlas.FontBuilderIO = ImGuiFreeType::GetBuilderForFreeType();
   regular_ = load(atlas, "DejaVuSans.ttf", height_);
   bold_ = load(atlas, "DejaVuSans-Bold.ttf", height_);
@@ -41,7 +42,8 @@ Letters::Letters(ImFontAtlas& atlas, double scale) : height_(static_cast<float>(
 }
 
 double Letters::measure(Font which, std::string_view text) const {
-  const ImVec2 size = font(which)->CalcTextSizeA(height_, FLT_MAX, 0.0F, text.data(), text.data() + text.size());
+  const ImVec2 size =
+      font(which)->CalcTextSizeA(height_, FLT_MAX, 0.0F, text.data(), text.data() + text.size());
   return static_cast<double>(size.x);
 }
 

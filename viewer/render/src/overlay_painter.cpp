@@ -8,7 +8,9 @@
 namespace gusset::viewer {
 namespace {
 
-ImVec2 point(double x, double y) { return {static_cast<float>(x), static_cast<float>(y)}; }
+ImVec2 point(double x, double y) {
+  return {static_cast<float>(x), static_cast<float>(y)};
+}
 
 class Painter {
  public:
@@ -18,14 +20,16 @@ class Painter {
   void band(const Band& band) {
     list_.AddRectFilled(point(band.from_x, band.top), point(band.to_x, band.bottom), rgba(20, 98, 190, 30));
     for (const double x : {band.from_x, band.to_x}) {
-      list_.AddRectFilled(point(std::floor(x), band.top), point(std::floor(x) + px(1), band.bottom), rgba(20, 98, 190, 170));
+      list_.AddRectFilled(point(std::floor(x), band.top), point(std::floor(x) + px(1), band.bottom),
+                          rgba(20, 98, 190, 170));
     }
   }
 
   void connector(const Connector& line) {
     // A dark line with a light rim is seen on every colour.
     const double bend = std::clamp(std::fabs(line.to_x - line.from_x) / 2, px(12), px(60));
-    for (const auto& [colour, thickness] : {std::pair(rgba(255, 255, 255, 220), 4.0), std::pair(ink::accent, 2.0)}) {
+    for (const auto& [colour, thickness] :
+         {std::pair(rgba(255, 255, 255, 220), 4.0), std::pair(ink::accent, 2.0)}) {
       clipped(line.clip, [&, colour = colour, thickness = thickness] {
         list_.AddBezierCubic(point(line.from_x, line.from_y), point(line.from_x + bend, line.from_y),
                              point(line.to_x - bend, line.to_y), point(line.to_x, line.to_y), colour,
@@ -58,7 +62,8 @@ class Painter {
     const double wanted = plate.x - (plate.anchor == Plate::Anchor::right ? width : width / 2);
     const double left = std::round(std::clamp(wanted, 0.0, std::max(0.0, width_ - width)));
     const double top = std::round(plate.y);
-    list_.AddRectFilled(point(left, top), point(left + width, top + height), plate.colour, static_cast<float>(px(4)));
+    list_.AddRectFilled(point(left, top), point(left + width, top + height), plate.colour,
+                        static_cast<float>(px(4)));
     text(left + px(7), top + px(3), plate.text, ink::white, Font::bold);
   }
 
@@ -83,7 +88,8 @@ class Painter {
     const auto rounding = static_cast<float>(px(6));
     list_.AddRectFilled(point(left + px(2), top + px(3)), point(left + width + px(2), top + height + px(3)),
                         rgba(20, 30, 50, 40), rounding);
-    list_.AddRectFilled(point(left, top), point(left + width, top + height), rgba(255, 255, 255, 250), rounding);
+    list_.AddRectFilled(point(left, top), point(left + width, top + height), rgba(255, 255, 255, 250),
+                        rounding);
     list_.AddRect(point(left, top), point(left + width, top + height), rgba(180, 188, 198), rounding);
     double y = top + px(8);
     if (tooltip.colour) {
@@ -107,7 +113,8 @@ class Painter {
       const std::size_t end = std::min(words.find('\n', from), words.size());
       const std::string one = words.substr(from, end - from);
       const Font font = from == 0 ? Font::bold : Font::regular;
-      text(std::round((width_ - letters_.measure(font, one)) / 2), y, one, from == 0 ? ink::text : ink::muted, font);
+      text(std::round((width_ - letters_.measure(font, one)) / 2), y, one, from == 0 ? ink::text : ink::muted,
+           font);
       from = end + 1;
     }
   }
@@ -116,8 +123,8 @@ class Painter {
   double px(double size) const { return std::max(1.0, std::round(size * scale_)); }
 
   void text(double x, double y, const std::string& words, Rgba colour, Font font) {
-    list_.AddText(letters_.font(font), letters_.height(), point(std::round(x), std::round(y)), colour, words.data(),
-                  words.data() + words.size());
+    list_.AddText(letters_.font(font), letters_.height(), point(std::round(x), std::round(y)), colour,
+                  words.data(), words.data() + words.size());
   }
 
   template <class Draw>
@@ -136,7 +143,8 @@ class Painter {
 
 }  // namespace
 
-void draw_overlay(ImDrawList& list, const Overlay& overlay, const Letters& letters, double scale, int width, int height) {
+void draw_overlay(ImDrawList& list, const Overlay& overlay, const Letters& letters, double scale, int width,
+                  int height) {
   Painter painter(list, letters, scale, width, height);
   for (const Band& band : overlay.bands) painter.band(band);
   for (const Connector& connector : overlay.connectors) painter.connector(connector);
@@ -149,16 +157,17 @@ void draw_overlay(ImDrawList& list, const Overlay& overlay, const Letters& lette
 
 void draw_fills(ImDrawList& list, const std::vector<Fill>& fills) {
   for (const Fill& fill : fills) {
-    list.AddRectFilled(point(fill.box.left, fill.box.top), point(fill.box.right(), fill.box.bottom()), fill.colour,
-                       fill.rounding);
+    list.AddRectFilled(point(fill.box.left, fill.box.top), point(fill.box.right(), fill.box.bottom()),
+                       fill.colour, fill.rounding);
   }
 }
 
 void draw_labels(ImDrawList& list, const std::vector<Label>& labels, const Letters& letters) {
   for (const Label& label : labels) {
-    list.PushClipRect(point(label.clip.left, label.clip.top), point(label.clip.right(), label.clip.bottom()), true);
-    list.AddText(letters.font(label.font), letters.height(), point(label.x, label.y), label.colour, label.text.data(),
-                 label.text.data() + label.text.size());
+    list.PushClipRect(point(label.clip.left, label.clip.top), point(label.clip.right(), label.clip.bottom()),
+                      true);
+    list.AddText(letters.font(label.font), letters.height(), point(label.x, label.y), label.colour,
+                 label.text.data(), label.text.data() + label.text.size());
     list.PopClipRect();
   }
 }

@@ -7,7 +7,8 @@ struct ImDrawList;
 namespace gusset::viewer {
 
 /// Draws an overlay's plain data into a list of Dear ImGui. `width` and `height` are the view's.
-void draw_overlay(ImDrawList& list, const Overlay& overlay, const Letters& letters, double scale, int width, int height);
+void draw_overlay(ImDrawList& list, const Overlay& overlay, const Letters& letters, double scale, int width,
+                  int height);
 
 /// Filled rectangles and labels of a picture.
 void draw_fills(ImDrawList& list, const std::vector<Fill>& fills);

@@ -38,21 +38,23 @@ void RenderTarget::copy_to(unsigned framebuffer, Box part) const {
   const int top = height_ - part.top;
   glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_);
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer);
-  glBlitFramebuffer(part.left, bottom, part.right(), top, part.left, bottom, part.right(), top, GL_COLOR_BUFFER_BIT,
-                    GL_NEAREST);
+  glBlitFramebuffer(part.left, bottom, part.right(), top, part.left, bottom, part.right(), top,
+                    GL_COLOR_BUFFER_BIT, GL_NEAREST);
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
 }
 
 void RenderTarget::read(std::span<std::uint32_t> out, std::size_t stride, Box part) const {
   if (part.width <= 0 || part.height <= 0) return;
   assert(part.left >= 0 && part.top >= 0 && part.right() <= width_ && part.bottom() <= height_);
-  assert(out.size() >= stride * static_cast<std::size_t>(part.bottom() - 1) + static_cast<std::size_t>(part.right()));
+  assert(out.size() >=
+         stride * static_cast<std::size_t>(part.bottom() - 1) + static_cast<std::size_t>(part.right()));
   glBindFramebuffer(GL_READ_FRAMEBUFFER, framebuffer_);
   glPixelStorei(GL_PACK_ALIGNMENT, 4);
   glPixelStorei(GL_PACK_ROW_LENGTH, static_cast<GLint>(stride));
   std::uint32_t* const corner =
       out.data() + static_cast<std::size_t>(part.top) * stride + static_cast<std::size_t>(part.left);
-  glReadPixels(part.left, height_ - part.bottom(), part.width, part.height, GL_BGRA, GL_UNSIGNED_INT_8_8_8_8_REV, corner);
+  glReadPixels(part.left, height_ - part.bottom(), part.width, part.height, GL_BGRA,
+               GL_UNSIGNED_INT_8_8_8_8_REV, corner);
   glPixelStorei(GL_PACK_ROW_LENGTH, 0);
   // OpenGL's lowest row comes first.
   const auto width = static_cast<std::size_t>(part.width);

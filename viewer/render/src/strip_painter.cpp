@@ -10,8 +10,8 @@
 namespace gusset::viewer {
 namespace {
 
-// Corners come in pixels from the top left, with what belongs to the whole strip: the texel of pixel column 0 and the
-// strip's row of texels; its foot and its height.
+// Corners come in pixels from the top left, with what belongs to the whole strip: the texel of pixel column 0
+// and the strip's row of texels; its foot and its height.
 constexpr const char* vertex_source = R"(#version 330 core
 layout(location = 0) in vec2 corner;
 layout(location = 1) in ivec2 texel;
@@ -21,25 +21,24 @@ flat out ivec2 first_texel;
 flat out vec2 foot_and_height;
 void main() {
   first_texel = texel;
-  foot_and_height = stretch;
+  foot_and_height = vec2(stretch.x - size.y - 0.5, stretch.y);  // gl_FragCoord counts from below
   gl_Position = vec4(corner.x / size.x * 2.0 - 1.0, 1.0 - corner.y / size.y * 2.0, 0.0, 1.0);
 }
 )";
 
-// A column is filled from its foot; its top pixel is filled in part, so that slopes are smooth; what ran at all is seen.
+// A column is filled from its foot; its top pixel is filled in part, so that slopes are smooth; what ran at
+// all is seen.
 constexpr const char* fragment_source = R"(#version 330 core
 uniform sampler2D texels;
-uniform vec2 size;
 flat in ivec2 first_texel;
 flat in vec2 foot_and_height;
 out vec4 colour;
 void main() {
   vec4 texel = texelFetch(texels, ivec2(first_texel.x + int(gl_FragCoord.x), first_texel.y), 0);
-  float pixel = foot_and_height.x - (size.y - gl_FragCoord.y) - 0.5;
-  float cover = clamp(texel.a * foot_and_height.y - pixel, 0.0, 1.0);
-  if (pixel < 0.5 && texel.a > 0.0) cover = max(cover, 0.5);
-  float on_tint = mod(floor(texel.b * 255.0 + 0.5), 2.0);
-  colour = vec4(mix(vec3(1.0), texel.rgb, max(cover, on_tint * 0.25)), 1.0);
+  float filled = max(texel.a * foot_and_height.y, min(texel.a * 255.0, 0.5));
+  float cover = clamp(filled - (foot_and_height.x + gl_FragCoord.y), 0.0, 1.0);
+  float odd = step(0.5, fract(texel.b * 127.5 + 0.25));
+  colour = vec4(vec3(1.0) + (texel.rgb - vec3(1.0)) * max(cover, odd * 0.25), 1.0);
 }
 )";
 
@@ -66,7 +65,9 @@ traces::Result<traces::Done> compile(unsigned program, GLenum kind, const char* 
   return traces::Done{};
 }
 
-const void* offset(std::size_t bytes) { return reinterpret_cast<const void*>(bytes); }
+const void* offset(std::size_t bytes) {
+  return reinterpret_cast<const void*>(bytes);
+}
 
 }  // namespace
 
@@ -88,7 +89,8 @@ traces::Result<traces::Done> StripPainter::initialise() {
   glLinkProgram(program_);
   GLint ok = 0;
   glGetProgramiv(program_, GL_LINK_STATUS, &ok);
-  if (ok == 0) return traces::Error{"OpenGL", "a driver that links shaders of version 3.30", "one that does not"};
+  if (ok == 0)
+    return traces::Error{"OpenGL", "a driver that links shaders of version 3.30", "one that does not"};
   size_location_ = glGetUniformLocation(program_, "size");
 
   glGenTextures(1, &texture_);
@@ -116,7 +118,8 @@ void StripPainter::upload(const Picture& picture) {
   glBindTexture(GL_TEXTURE_2D, texture_);
   glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
   if (width != texture_width_ || height != texture_height_) {
-    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, picture.texels.data());
+    glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE,
+                 picture.texels.data());
     texture_width_ = width;
     texture_height_ = height;
   } else {

@@ -4,8 +4,8 @@
 
 namespace gusset::viewer {
 
-/// Draws rows of columns: one texture row of colours and heights per strip, one quad per strip, one fetch per pixel. So the cost
-/// does not depend on the number of tasks. Needs a current context, also when it goes.
+/// Draws rows of columns: one texture row of colours and heights per strip, one quad per strip, one fetch per
+/// pixel. So the cost does not depend on the number of tasks. Needs a current context, also when it goes.
 class StripPainter {
  public:
   StripPainter() = default;

@@ -129,10 +129,18 @@ struct TimelineRenderer::State {
 TimelineRenderer::TimelineRenderer(double scale) : state_(std::make_unique<State>(scale)) {}
 TimelineRenderer::~TimelineRenderer() = default;
 
-const TextSize& TimelineRenderer::text_size() const { return state_->text_size; }
-double TimelineRenderer::scale() const { return state_->scale; }
-bool TimelineRenderer::initialised() const { return state_->strips.has_value(); }
-PointerQueue& TimelineRenderer::pointer() { return state_->pointer; }
+const TextSize& TimelineRenderer::text_size() const {
+  return state_->text_size;
+}
+double TimelineRenderer::scale() const {
+  return state_->scale;
+}
+bool TimelineRenderer::initialised() const {
+  return state_->strips.has_value();
+}
+PointerQueue& TimelineRenderer::pointer() {
+  return state_->pointer;
+}
 
 traces::Result<traces::Done> TimelineRenderer::initialise() {
   ImGui::SetCurrentContext(state_->context);
@@ -164,7 +172,10 @@ void TimelineRenderer::draw_picture(const Picture& picture) {
   glViewport(0, 0, picture.width, picture.height);
   glDisable(GL_BLEND);
   glDisable(GL_SCISSOR_TEST);
-  glClearColor(1.0F, 1.0F, 1.0F, 1.0F);
+  const auto channel = [&](int shift) {
+    return static_cast<float>(picture.background >> shift & 255U) / 255.0F;
+  };
+  glClearColor(channel(0), channel(8), channel(16), 1.0F);
   glClear(GL_COLOR_BUFFER_BIT);
   state_->draw_list(picture, [&](ImDrawList& list) { draw_fills(list, picture.fills); });
   state_->strips->draw(picture);

@@ -33,7 +33,9 @@ class TimelineRendererTest : public Headless {
   Picture compose(const Timeline& timeline) { return compose_picture(timeline, renderer_->text_size(), 1); }
 };
 
-int channel(std::uint32_t argb, int which) { return static_cast<int>(argb >> (8 * which) & 255U); }
+int channel(std::uint32_t argb, int which) {
+  return static_cast<int>(argb >> (8 * which) & 255U);
+}
 
 // What one pixel of a row must look like: `from_foot` counts pixels from the row's foot.
 std::array<int, 3> pixel_of(Rgba texel, int from_foot, int height) {
@@ -44,7 +46,8 @@ std::array<int, 3> pixel_of(Rgba texel, int from_foot, int height) {
   std::array<int, 3> blue_green_red{};
   for (int i = 0; i < 3; ++i) {
     const double colour = static_cast<double>(texel >> (8 * (2 - i)) & 255U);
-    blue_green_red[static_cast<std::size_t>(i)] = static_cast<int>(std::lround(255.0 + (colour - 255.0) * cover));
+    blue_green_red[static_cast<std::size_t>(i)] =
+        static_cast<int>(std::lround(255.0 + (colour - 255.0) * cover));
   }
   return blue_green_red;
 }
@@ -52,7 +55,8 @@ std::array<int, 3> pixel_of(Rgba texel, int from_foot, int height) {
 class PictureOfAMillion : public TimelineRendererTest, public ::testing::WithParamInterface<double> {};
 
 TEST_P(PictureOfAMillion, IsTrueInEveryPixel) {
-  static const auto document = make_document({index_trace(testing::synthetic_trace(1'000'000, 16, 11), {}, 2)});
+  static const auto document =
+      make_document({index_trace(testing::synthetic_trace(1'000'000, 16, 11), {}, 2)});
   Timeline timeline = timeline_of(document, 1600, 900);
   timeline.zoom_at(timeline.plot().left + 0.37 * timeline.plot().width, GetParam());
   const Picture picture = compose(timeline);
@@ -94,7 +98,8 @@ TEST_F(TimelineRendererTest, IdleTimeIsBlankAndABusyRowIsTintedToItsTop) {
   const std::vector<std::uint32_t> pixels = image();
   const Stretch track = track_of_row(timeline.layout().row({0, 0}, 0), 1.0);
   const auto at = [&](double time, int y) {
-    return pixels[static_cast<std::size_t>(y) * 1000 + static_cast<std::size_t>(timeline.x_from_time(time))] & 0xFFFFFFU;
+    return pixels[static_cast<std::size_t>(y) * 1000 + static_cast<std::size_t>(timeline.x_from_time(time))] &
+           0xFFFFFFU;
   };
   EXPECT_EQ(at(6000, track.top + 3), 0xFFFFFFU);
   EXPECT_EQ(at(6000, track.bottom() - 1), 0xFFFFFFU);

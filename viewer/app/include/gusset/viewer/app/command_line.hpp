@@ -12,8 +12,8 @@ namespace gusset::viewer {
 /// What the viewer was started with.
 struct CommandLine {
   std::vector<std::filesystem::path> traces;
-  std::filesystem::path screenshot;          ///< empty: none
-  int width = 1440;                          ///< of the window, in pixels
+  std::filesystem::path screenshot;  ///< empty: none
+  int width = 1440;                  ///< of the window, in pixels
   int height = 900;
   std::optional<std::uint32_t> selected_task;  ///< of the first trace
   bool quit_after_first_picture = false;

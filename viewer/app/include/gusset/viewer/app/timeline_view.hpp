@@ -17,8 +17,8 @@ class QWheelEvent;
 
 namespace gusset::viewer {
 
-/// The timeline's widget: turns what mouse and keys do into commands to the model's Timeline and Selection, and
-/// frames into pictures. A drag belongs to whoever took the press.
+/// The timeline's widget: turns what mouse and keys do into commands to the model's Timeline and Selection,
+/// and frames into pictures. A drag belongs to whoever took the press.
 class TimelineView : public QWidget {
  public:
   TimelineView(std::unique_ptr<Canvas> canvas, Selection& selection, QWidget* parent = nullptr);
@@ -90,7 +90,7 @@ class TimelineView : public QWidget {
 
   Drag drag_ = Drag::none;
   Qt::MouseButton drag_button_ = Qt::NoButton;
-  QPointF drag_from_;       // device pixels
+  QPointF drag_from_;  // device pixels
   QPointF drag_last_;
   double drag_time_ns_ = 0.0;
   std::optional<std::size_t> drag_panel_;

@@ -71,7 +71,7 @@ struct Overlay {
   int cursor_bottom = 0;
   std::vector<Plate> plates;
   std::optional<Tooltip> tooltip;
-  Box overview;          ///< takes drags
+  Box overview;         ///< takes drags
   std::string message;  ///< in the middle of the view; its lines are separated by '\n'
 };
 

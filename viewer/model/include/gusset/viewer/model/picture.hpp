@@ -70,10 +70,11 @@ struct Label {
 };
 
 /// All that the view shows apart from what follows the pointer: plain data that a renderer draws in this
-/// order (fills, strips, over_fills, labels) without deciding anything.
+/// order (background, fills, strips, over_fills, labels) without deciding anything.
 struct Picture {
   int width = 0;
   int height = 0;
+  Rgba background = ink::canvas;
   std::size_t texel_columns = 0;  ///< texels per strip
   std::vector<Rgba> texels;
   std::vector<Fill> fills;

@@ -36,9 +36,9 @@ struct Stretch {
   friend bool operator==(const Stretch&, const Stretch&) = default;
 };
 
-/// Where panels and their rows stand. The height is shared among panels by the square root of their numbers of rows, so
-/// that few rows beside many stay readable; a panel's rows have one height, within the metrics' limits. Where even the
-/// least height does not fit, the panel scrolls. A value.
+/// Where panels and their rows stand. The height is shared among panels by the square root of their numbers
+/// of rows, so that few rows beside many stay readable; a panel's rows have one height, within the metrics'
+/// limits. Where even the least height does not fit, the panel scrolls. A value.
 class RowLayout {
  public:
   RowLayout() = default;

@@ -18,13 +18,14 @@ namespace gusset::viewer {
 struct SessionEvents {
   std::function<void(bool keep_view)> document_changed;
   std::function<void(const std::string& message)> failed;  ///< one line
-  std::function<void()> waited_for_changed;                ///< after each change of the selection, and of what is known of it
-  std::function<void()> totals_changed;                    ///< of the selected range, or of everything again
+  std::function<void()>
+      waited_for_changed;                ///< after each change of the selection, and of what is known of it
+  std::function<void()> totals_changed;  ///< of the selected range, or of everything again
   std::function<void()> busy_changed;
 };
 
-/// The open traces, what is selected in them, and what is computed from both: off the user interface's thread, when it is first
-/// needed, dropped when it is stale. For the user interface's thread only.
+/// The open traces, what is selected in them, and what is computed from both: off the user interface's
+/// thread, when it is first needed, dropped when it is stale. For the user interface's thread only.
 class Session {
  public:
   /// `post` runs a function on the user interface's thread; `threads` is how many a job may use.

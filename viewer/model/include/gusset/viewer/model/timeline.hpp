@@ -66,7 +66,8 @@ class Timeline {
   TimeAxis overview_axis() const;
   /// How wide the column of node names is; 0 where there is but one node in each trace.
   int node_label_width() const { return node_label_width_; }
-  /// Whether a panel's rows carry their workers' names: not where several nodes' many rows leave no room for them.
+  /// Whether a panel's rows carry their workers' names: not where several nodes' many rows leave no room for
+  /// them.
   bool shows_worker_names(std::size_t panel) const;
   /// Grows with every change of what is shown.
   std::uint64_t revision() const { return revision_; }

@@ -6,8 +6,8 @@
 
 namespace gusset::viewer {
 
-/// An OpenGL 3.3 core context that needs no display and no window (EGL surfaceless; Khronos EGL_MESA_platform_surfaceless).
-/// Belongs to one thread at a time.
+/// An OpenGL 3.3 core context that needs no display and no window (EGL surfaceless; Khronos
+/// EGL_MESA_platform_surfaceless). Belongs to one thread at a time.
 class EglContext {
  public:
   static traces::Result<std::unique_ptr<EglContext>> create();
@@ -15,6 +15,7 @@ class EglContext {
   EglContext(const EglContext&) = delete;
   EglContext& operator=(const EglContext&) = delete;
 
+  /// The thread must have no current context of another kind (GLX).
   void make_current() const;
   void release() const;
   /// GL_RENDERER. The context must be current.

@@ -21,8 +21,8 @@ struct PointerState {
   bool down[3] = {false, false, false};
 };
 
-/// Replays events over frames: Dear ImGui 1.86 samples its input once a frame, so a press and a release between two
-/// frames would be lost. Each frame takes events up to one that changes a button, and that one.
+/// Replays events over frames: Dear ImGui 1.86 samples its input once a frame, so a press and a release
+/// between two frames would be lost. Each frame takes events up to one that changes a button, and that one.
 class PointerQueue {
  public:
   void push(PointerEvent event);

@@ -6,8 +6,8 @@
 
 namespace gusset::viewer {
 
-/// A picture in the graphics memory that can be drawn into, copied from and read back. Needs a current context,
-/// also when it goes.
+/// A picture in the graphics memory that can be drawn into, copied from and read back. Needs a current
+/// context, also when it goes.
 class RenderTarget {
  public:
   RenderTarget() = default;
@@ -24,7 +24,8 @@ class RenderTarget {
   /// Copies a part (from the top left) into another framebuffer of the same size.
   void copy_to(unsigned framebuffer, Box part) const;
 
-  /// Reads a part into rows of a picture of the whole: 0xAARRGGBB per pixel, the top row first, `stride` pixels a row.
+  /// Reads a part into rows of a picture of the whole: 0xAARRGGBB per pixel, the top row first, `stride`
+  /// pixels a row.
   void read(std::span<std::uint32_t> out, std::size_t stride, Box part) const;
 
  private:

@@ -11,17 +11,17 @@ namespace gusset::viewer {
 
 /// What came of a frame.
 struct FrameResult {
-  Box damage;                           ///< outside of it the frame looks like the one before
-  bool wants_another = false;           ///< input waits to be replayed
-  std::optional<double> overview_x;     ///< where in the overview the pointer is dragging, in pixels of the view
+  Box damage;                        ///< outside of it the frame looks like the one before
+  bool wants_another = false;        ///< input waits to be replayed
+  std::optional<double> overview_x;  ///< where in the overview the pointer is dragging, in pixels of the view
 };
 
 /// Whether a framebuffer still holds the frame before.
 enum class Redraw { changes, everything };
 
-/// Draws a timeline's picture and overlay with OpenGL 3.3 and Dear ImGui. The picture is kept in graphics memory, so a frame
-/// in which only the pointer moved costs a copy and the overlay. Fonts exist from the start; `initialise` and everything after it
-/// need the same context to be current. One thread.
+/// Draws a timeline's picture and overlay with OpenGL 3.3 and Dear ImGui. The picture is kept in graphics
+/// memory, so a frame in which only the pointer moved costs a copy and the overlay. Fonts exist from the
+/// start; `initialise` and everything after it need the same context to be current. One thread.
 class TimelineRenderer {
  public:
   /// `scale` device pixels make one of the model's pixels.
@@ -44,8 +44,8 @@ class TimelineRenderer {
 
   /// Draws a picture into graphics memory.
   void draw_picture(const Picture& picture);
-  /// Draws the kept picture and an overlay into a framebuffer of the picture's size. Only what differs from the frame
-  /// before, unless the picture is new or the framebuffer lost that frame.
+  /// Draws the kept picture and an overlay into a framebuffer of the picture's size. Only what differs from
+  /// the frame before, unless the picture is new or the framebuffer lost that frame.
   FrameResult draw_frame(const Overlay& overlay, unsigned framebuffer, Redraw redraw = Redraw::changes);
 
  private:
