@@ -1,6 +1,5 @@
 #include "gusset/viewer/app/timeline_view.hpp"
 
-#include <QApplication>
 #include <QMouseEvent>
 #include <QScrollBar>
 #include <QWheelEvent>
@@ -12,10 +11,9 @@
 namespace gusset::viewer {
 namespace {
 
-constexpr double wheel_zoom = 1.25;
+constexpr double wheel_zoom = 1.25;  // a step of a key, too
 constexpr double fine_wheel_zoom = 1.05;
 constexpr double coarse_wheel_zoom = 2.0;
-constexpr double key_zoom = 1.25;
 constexpr double click_pixels = 4.0;  // a press that moves less is a click
 constexpr int gesture_ms = 500;       // steps this close to each other are undone together
 constexpr int scroll_bar_width = 14;
@@ -34,11 +32,9 @@ TimelineView::TimelineView(std::unique_ptr<Canvas> canvas, Selection& selection,
   setObjectName("timeline");
   setFocusPolicy(Qt::StrongFocus);
   setMinimumSize(200, 120);
-  QWidget& widget = canvas_->widget();
-  widget.setParent(this);
-  widget.setMouseTracking(true);
-  widget.installEventFilter(this);
-  setFocusProxy(nullptr);
+  canvas_->widget().setParent(this);
+  canvas_->widget().setMouseTracking(true);
+  canvas_->widget().installEventFilter(this);
   canvas_->set_draw([this](TimelineRenderer& renderer, unsigned framebuffer, Redraw redraw) {
     return draw(renderer, framebuffer, redraw);
   });
@@ -51,7 +47,10 @@ TimelineView::TimelineView(std::unique_ptr<Canvas> canvas, Selection& selection,
   connect(&gesture_end_, &QTimer::timeout, this, [this] { timeline_.end_gesture(); });
 }
 
-TimelineView::~TimelineView() = default;
+TimelineView::~TimelineView() {
+  // Widgets get events while they go; the canvas is no canvas any more by then.
+  canvas_->widget().removeEventFilter(this);
+}
 
 void TimelineView::set_document(std::shared_ptr<const Document> document, bool keep_view) {
   drag_ = Drag::none;
@@ -74,7 +73,7 @@ void TimelineView::set_message(std::string message) {
 void TimelineView::zoom_step(double steps) {
   const Box plot = timeline_.plot();
   const bool on_plot = pointer_ && plot.contains(pointer_->x, pointer_->y);
-  timeline_.zoom_at(on_plot ? pointer_->x : plot.left + plot.width / 2.0, std::pow(key_zoom, steps));
+  timeline_.zoom_at(on_plot ? pointer_->x : plot.left + plot.width / 2.0, std::pow(wheel_zoom, steps));
   gesture_goes_on();
 }
 

@@ -66,8 +66,6 @@ TEST_F(OpenGlWidget, ShowsTheSamePictureAsReadingBack) {
   settle();
   const QImage expected = view().canvas().image();
   ASSERT_EQ(shown.size(), expected.size());
-  shown.save("/tmp/viewer-gl.png");
-  expected.save("/tmp/viewer-rb.png");
   int differing = 0;
   for (int y = 0; y < shown.height(); ++y) {
     for (int x = 0; x < shown.width(); ++x) differing += shown.pixel(x, y) != expected.pixel(x, y) ? 1 : 0;

@@ -3,6 +3,14 @@
 #include <QApplication>
 #include <QSurfaceFormat>
 
+#ifdef __SANITIZE_ADDRESS__
+// What Qt's libraries keep for the life of the process is no leak of ours.
+extern "C" const char* __lsan_default_suppressions();
+extern "C" const char* __lsan_default_suppressions() {
+  return "leak:libdbus-1.so\nleak:libfontconfig.so";
+}
+#endif
+
 // Widgets need an application; without a stated platform the tests need no display.
 int main(int argc, char** argv) {
   ::testing::InitGoogleTest(&argc, argv);

@@ -65,8 +65,7 @@ TEST(LoadedTrace, AFileIsNamedAfterItself) {
 }
 
 TEST(LoadedTrace, ABrokenFileIsRefusedInOneLineWithItsName) {
-  const std::filesystem::path path =
-      testing::temporary("gusset_loaded_trace_broken");
+  const std::filesystem::path path = testing::temporary("gusset_loaded_trace_broken");
   std::ofstream(path) << "this is no trace";
   const auto loaded = load_trace(path, 1);
   ASSERT_FALSE(loaded);
