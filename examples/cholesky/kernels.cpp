@@ -9,6 +9,12 @@
 #include <thread>
 #include <vector>
 
+/// OpenBLAS starts a thread per core while it is loaded, and these spin for about a tenth of a second before
+/// they sleep, whatever openblas_set_num_threads says: long enough to drive two workers onto one core.
+/// OpenBLAS ends them by this function before it forks; it is in no header, and in builds without threads it
+/// does not exist.
+extern "C" int blas_thread_shutdown_() __attribute__((weak));
+
 namespace cholesky {
 namespace {
 
@@ -66,6 +72,7 @@ double trsm_flops(std::size_t rows, std::size_t columns) {
 
 void use_one_thread_per_kernel() {
   openblas_set_num_threads(1);
+  if (blas_thread_shutdown_ != nullptr) blas_thread_shutdown_();
 }
 
 void warm_up(unsigned threads) {

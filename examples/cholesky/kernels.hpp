@@ -24,7 +24,8 @@ double potrf_flops(std::size_t rows);
 void trsm(gusset::Tile<const double> l, gusset::Tile<double> b);
 double trsm_flops(std::size_t rows, std::size_t columns);
 
-/// Makes OpenBLAS use the calling thread only. Call it before there are threads.
+/// Makes OpenBLAS use the calling thread only, and ends the threads that it has started. Call it before there
+/// are others.
 void use_one_thread_per_kernel();
 
 /// Calls each kernel once on that many threads at a time: OpenBLAS maps its buffers, and the system loads its
