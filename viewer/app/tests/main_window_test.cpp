@@ -1,3 +1,4 @@
+// Longer than 400 lines: one window is driven through everything that a user does with it.
 #include "gusset/viewer/app/main_window.hpp"
 
 #include <gmock/gmock.h>
