@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -81,6 +82,15 @@ int calibrate(const CalibrateArguments& arguments) {
   if (arguments.paths.empty())
     throw errors::missing_argument("calibrate", "at least one measured trace (T.gus)");
   if (arguments.output.empty()) throw errors::missing_argument("calibrate", "-o COSTS.json");
+  refuse_same_file(arguments.output, arguments.paths);
+  for (auto path = arguments.paths.begin(); path != arguments.paths.end(); ++path) {
+    std::error_code ignored;
+    if (std::any_of(arguments.paths.begin(), path, [&](const std::string& earlier) {
+          return std::filesystem::equivalent(earlier, *path, ignored);
+        })) {
+      throw errors::trace_given_twice(*path);
+    }
+  }
   OutputFile output(arguments.output);
   std::vector<TracePointer> traces;
   std::vector<simulator::CalibrationTrace> measured;

@@ -70,7 +70,10 @@ std::string verdict(const Pair& pair) {
                      machine_text(*pair.a) + "), B " + duration_text_ns(c.makespan_b_ns) + " (" +
                      origin_text(origin_b) + ", " + machine_text(*pair.b) + "): ";
   if (c.makespan_a_ns == 0) return text + "nothing ran in A.\n";
-  const bool is_prediction = origin_a == traces::Origin::measured && origin_b == traces::Origin::predicted;
+  // A prediction for another machine is not off: it answers another question.
+  const bool is_prediction = origin_a == traces::Origin::measured && origin_b == traces::Origin::predicted &&
+                             pair.a->workers.size() == pair.b->workers.size() &&
+                             pair.a->nodes.size() == pair.b->nodes.size();
   text += (is_prediction ? "the prediction is off by " : "B differs by ") + deviation_text(c.makespan_ratio);
   text += "; busy " + percent_text(c.busy_share_a) + " against " + percent_text(c.busy_share_b) + ".\n";
   text += std::to_string(c.matched) + " of A's " + count_text(c.tasks_a, "task") + " (" +

@@ -79,6 +79,10 @@ Failure missing_value(const std::string& command, const std::string& option) {
   return misuse(command + ": " + option, "one value after it", "none or several");
 }
 
+Failure empty_word(const std::string& command, const std::string& before) {
+  return misuse(command, "something after " + quoted(before), "an empty word");
+}
+
 Failure refused_command_line(const std::string& command, const std::string& reason_text) {
   return Failure(command + ": " + reason_text, Failure::misused);
 }
@@ -139,6 +143,15 @@ Failure output_not_writable(const std::string& path, int error_number) {
 
 Failure output_not_a_file(const std::string& path) {
   return Failure(line(path, "the name of a file to write", "something else of that name"));
+}
+
+Failure output_is_in_use(const std::string& output, const std::string& other) {
+  return misuse(output, "a file that the command uses for nothing else",
+                output == other ? "the same file twice" : "the same file as " + other);
+}
+
+Failure trace_given_twice(const std::string& path) {
+  return misuse(path, "each trace once", "it twice");
 }
 
 Failure unknown_picture_format(const std::string& path) {

@@ -38,6 +38,7 @@ Failure bad_value(const std::string& command, const std::string& option, const s
 Failure grid_does_not_match(const std::string& grid, unsigned grid_nodes, unsigned platform_nodes);
 Failure trace_without_costs();
 Failure missing_value(const std::string& command, const std::string& option);
+Failure empty_word(const std::string& command, const std::string& before);
 Failure refused_command_line(const std::string& command, const std::string& reason);
 
 // Programs that gusset starts.
@@ -54,6 +55,8 @@ Failure viewer_not_found(const std::string& beside);
 // Files.
 Failure output_not_writable(const std::string& path, int error_number);
 Failure output_not_a_file(const std::string& path);
+Failure output_is_in_use(const std::string& output, const std::string& other);
+Failure trace_given_twice(const std::string& path);
 Failure unknown_picture_format(const std::string& path);
 Failure unknown_dependencies(const std::string& path);
 Failure cyclic_dependencies(const std::string& path);

@@ -27,6 +27,7 @@ constexpr std::size_t slow_to_draw = 1000;
 int graph(const GraphArguments& arguments) {
   if (arguments.path.empty()) throw errors::missing_argument("graph", "a trace (T.gus)");
   if (arguments.output.empty()) throw errors::missing_argument("graph", "-o G.dot");
+  refuse_same_file(arguments.output, {arguments.path});
   OutputFile output(arguments.output);
   const auto trace = load_trace(arguments.path);
   const traces::TaskGraph task_graph(*trace);

@@ -35,6 +35,17 @@ Words split(int argc, char** argv) {
 
 int dispatch(int argc, char** argv) {
   Words words = split(argc, argv);
+  // An unset variable in a script: whatever it stood for was meant to be given.
+  const auto empty = std::find_if(words.own.begin(), words.own.end(), [](const std::string& word) {
+    return word.empty() || word.ends_with('=');
+  });
+  if (empty != words.own.end()) {
+    const std::string before = !empty->empty()              ? *empty
+                               : empty == words.own.begin() ? "gusset"
+                                                            : *(empty - 1);
+    throw gusset::cli::errors::empty_word(empty == words.own.begin() ? "command line" : words.own.front(),
+                                          before);
+  }
   CLI::App app("Runs task-parallel programs, predicts their runs, and says why they take as long as they do.",
                "gusset");
   app.set_version_flag("--version", "gusset " GUSSET_VERSION);

@@ -40,6 +40,19 @@ void move(const std::filesystem::path& from, const std::filesystem::path& to, co
 
 }  // namespace
 
+void refuse_same_file(const std::string& output, const std::vector<std::string>& others) {
+  if (output.empty()) return;
+  std::error_code ignored;
+  const auto place = std::filesystem::weakly_canonical(std::filesystem::absolute(output), ignored);
+  for (const std::string& other : others) {
+    if (other.empty()) continue;
+    if (std::filesystem::equivalent(output, other, ignored) ||
+        place == std::filesystem::weakly_canonical(std::filesystem::absolute(other), ignored)) {
+      throw errors::output_is_in_use(output, other);
+    }
+  }
+}
+
 OutputFile::OutputFile(const std::filesystem::path& place)
     : name_(place.string()),
       place_(resolve(place)),

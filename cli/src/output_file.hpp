@@ -7,6 +7,10 @@
 
 namespace gusset::cli {
 
+/// Refuses an output that is one of the files a command reads, or another of its outputs; empty names are
+/// none. Throws Failure.
+void refuse_same_file(const std::string& output, const std::vector<std::string>& others);
+
 /// A file that appears whole or not at all: it is made in a hidden folder beside its place and renamed there,
 /// so that what stood there before stays until then.
 class OutputFile {

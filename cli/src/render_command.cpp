@@ -27,6 +27,7 @@ int render(const RenderArguments& arguments) {
   if (arguments.output.empty()) throw errors::missing_argument("render", "-o F.png or -o F.svg");
   const auto ending = std::filesystem::path(arguments.output).extension();
   if (ending != ".png" && ending != ".svg") throw errors::unknown_picture_format(arguments.output);
+  refuse_same_file(arguments.output, {arguments.path_a, arguments.path_b});
   OutputFile output(arguments.output);
 
   std::vector<figure::Panel> panels;

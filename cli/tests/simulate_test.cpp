@@ -118,6 +118,26 @@ TEST(Simulate, CostsComeFromACalibration) {
   EXPECT_EQ(compared.at("match").at("rule"), "written_version");
 }
 
+TEST(Simulate, APredictionForAnotherMachineIsNotSaidToBeOff) {
+  const TestFolder folder;
+  ASSERT_EQ(gusset_in(folder, {"run", "-o", "t.gus", "--threads", "1", "--", probe_path}).exit_status, 0);
+  for (const char* grid : {"1x1", "1x2"}) {
+    const auto made = gusset_in(folder, {"simulate", "-o", grid, "--costs", "work:1e9", "--grid", grid,
+                                         "--threads", "1", "--", probe_path});
+    ASSERT_EQ(made.exit_status, 0) << made.errors;
+  }
+  EXPECT_THAT(gusset_in(folder, {"compare", "t.gus", "1x1"}).output, HasSubstr("the prediction is off by"));
+  EXPECT_THAT(gusset_in(folder, {"compare", "t.gus", "1x2"}).output, HasSubstr("B differs by"));
+}
+
+TEST(Calibrate, TheSameTraceTwiceIsRefused) {
+  const TestFolder folder;
+  ASSERT_EQ(gusset_in(folder, {"run", "-o", "t.gus", "--threads", "1", "--", probe_path}).exit_status, 0);
+  const auto result = gusset_in(folder, {"calibrate", "t.gus", "./t.gus", "-o", "costs.json"});
+  EXPECT_EQ(result.errors, "gusset: ./t.gus: expected each trace once, found it twice\n");
+  EXPECT_EQ(result.exit_status, 2);
+}
+
 TEST(Simulate, AnUnknownCostIsRefusedByTheTasksName) {
   const TestFolder folder;
   folder.write("p.gus", "old");

@@ -38,6 +38,7 @@ bool is_special(const fs::path& path) {
 traces::Result<std::string> read_text(const fs::path& path, std::size_t max_bytes) {
   std::error_code error;
   if (fs::is_directory(path, error)) return unreadable(path, "a directory");
+  if (fs::is_fifo(path, error)) return unreadable(path, "a pipe");  // opening it would wait for a writer
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   if (!file) return unreadable(path, reason_of(errno == 0 ? EIO : errno));

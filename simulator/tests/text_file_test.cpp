@@ -1,6 +1,8 @@
 #include "text_file.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -27,6 +29,15 @@ TEST(TextFile, ADeviceIsWrittenInPlace) {
   EXPECT_FALSE(std::filesystem::is_regular_file("/dev/null"));
   EXPECT_EQ(write_text("/dev/full", "text").error().message(),
             "/dev/full: expected a file to write, found No space left on device");
+}
+
+TEST(TextFile, APipeIsRefusedInsteadOfWaitedFor) {
+  const auto path = std::filesystem::path(::testing::TempDir()) / ("pipe-" + std::to_string(::getpid()));
+  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+  const auto read = read_text(path, 100);
+  std::filesystem::remove(path);
+  ASSERT_FALSE(read.ok());
+  EXPECT_EQ(read.error().message(), path.string() + ": expected a file to read, found a pipe");
 }
 
 TEST(TextFile, WhatCannotBeWrittenIsKnownBefore) {

@@ -38,7 +38,7 @@ traces::Result<CommandLine> parse_command_line(const std::vector<std::string>& a
 
   CommandLine result;
   if (parser.isSet(help)) {
-    result.text = parser.helpText().toStdString();
+    result.text = parser.helpText().replace("<executable_name>", "gusset-viewer").toStdString();
     return result;
   }
   if (parser.isSet(version)) {
