@@ -116,6 +116,12 @@ Failure program_without_statistics(const std::string& program) {
       line(program, "statistics from its runtime", "none: it ended without destroying the runtime"));
 }
 
+Failure results_replaced(const std::string& program, std::size_t runtimes, std::size_t results) {
+  return Failure(
+      line(program, "results of each of its " + std::to_string(runtimes) + " runtimes",
+           std::to_string(results) + ": of several processes, the last to end replaces the others'"));
+}
+
 Failure program_chose_engine(const std::string& program, const std::string& expected,
                              const std::string& found) {
   return Failure(line(program,

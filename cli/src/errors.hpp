@@ -46,6 +46,7 @@ Failure program_not_startable(const std::string& program, int error_number);
 Failure program_without_runtime(const std::string& program);
 Failure program_without_trace(const std::string& program);
 Failure program_without_statistics(const std::string& program);
+Failure results_replaced(const std::string& program, std::size_t runtimes, std::size_t results);
 Failure program_chose_engine(const std::string& program, const std::string& expected,
                              const std::string& found);
 Failure program_killed(const std::string& program, int signal_number);

@@ -37,8 +37,12 @@ int run(const RunArguments& arguments, const std::vector<std::string>& program_l
   }
   std::string summary;
   // A program that makes several runtimes, one after the other, leaves a trace of each.
-  for (const std::string& name : output.commit()) summary += summary_line(*load_trace(name), name);
+  const std::vector<std::string> names = output.commit();
+  for (const std::string& name : names) summary += summary_line(*load_trace(name), name);
   print(summary);
+  if (end.exit_status == 0 && end.runtimes_made > names.size()) {
+    throw errors::results_replaced(program_line.front(), end.runtimes_made, names.size());
+  }
   return end.exit_status;
 }
 

@@ -125,13 +125,15 @@ int simulate(const SimulateArguments& arguments, const std::vector<std::string>&
   if (output && !output->is_written()) throw errors::program_without_trace(program_line.front());
   // A program that makes several runtimes, one after the other, leaves a document of each.
   std::string text;
-  for (unsigned n = 1; std::filesystem::exists(numbered(statistics_path, n)); ++n) {
+  unsigned n = 1;
+  for (; std::filesystem::exists(numbered(statistics_path, n)); ++n) {
     const auto statistics = nlohmann::json::parse(std::ifstream(numbered(statistics_path, n)));
     text += (n == 1 ? "" : "\n") + simulation_report(statistics, program.name());
   }
   if (output) text += "Trace: " + joined(output->commit()) + "\n";
   if (kept) text += "Statistics: " + joined(kept->commit()) + "\n";
   print(text);
+  if (end.runtimes_made >= n) throw errors::results_replaced(program_line.front(), end.runtimes_made, n - 1);
   return 0;
 }
 

@@ -206,6 +206,20 @@ TEST(Run, AClosedStandardOutputIsNoFailureAndNoFile) {
   EXPECT_EQ(info.exit_status, 0) << info.errors;
 }
 
+TEST(Run, ProcessesThatReplaceEachOthersResultsAreNamed) {
+  const TestFolder folder;
+  const std::vector<std::string> twice = {"--", "/bin/sh", "-c", "\"$0\" && \"$0\"", probe_path};
+  for (std::vector<std::string> command : {std::vector<std::string>{"run", "-o", "t.gus"}, {"simulate"}}) {
+    command.insert(command.end(), twice.begin(), twice.end());
+    const auto result = gusset_in(folder, command);
+    EXPECT_EQ(
+        result.errors,
+        "gusset: /bin/sh: expected results of each of its 2 runtimes, found 1: of several processes, the "
+        "last to end replaces the others'\n");
+    EXPECT_EQ(result.exit_status, 1);
+  }
+}
+
 TEST(Run, AReaderThatGoesAwayIsNoFailure) {
   const TestFolder folder;
   const auto made = gusset_in(folder, {"run", "-o", "t.gus", "--", probe_path});
