@@ -2,7 +2,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -84,12 +83,8 @@ int calibrate(const CalibrateArguments& arguments) {
   if (arguments.output.empty()) throw errors::missing_argument("calibrate", "-o COSTS.json");
   refuse_same_file(arguments.output, arguments.paths);
   for (auto path = arguments.paths.begin(); path != arguments.paths.end(); ++path) {
-    std::error_code ignored;
-    if (std::any_of(arguments.paths.begin(), path, [&](const std::string& earlier) {
-          return std::filesystem::equivalent(earlier, *path, ignored);
-        })) {
-      throw errors::trace_given_twice(*path);
-    }
+    const auto is_this = [&path](const std::string& earlier) { return is_same_file(earlier, *path); };
+    if (std::any_of(arguments.paths.begin(), path, is_this)) throw errors::trace_given_twice(*path);
   }
   OutputFile output(arguments.output);
   std::vector<TracePointer> traces;

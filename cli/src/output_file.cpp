@@ -40,16 +40,17 @@ void move(const std::filesystem::path& from, const std::filesystem::path& to, co
 
 }  // namespace
 
+bool is_same_file(const std::string& a, const std::string& b) {
+  std::error_code ignored;
+  return std::filesystem::equivalent(a, b, ignored) ||
+         std::filesystem::weakly_canonical(std::filesystem::absolute(a), ignored) ==
+             std::filesystem::weakly_canonical(std::filesystem::absolute(b), ignored);
+}
+
 void refuse_same_file(const std::string& output, const std::vector<std::string>& others) {
   if (output.empty()) return;
-  std::error_code ignored;
-  const auto place = std::filesystem::weakly_canonical(std::filesystem::absolute(output), ignored);
   for (const std::string& other : others) {
-    if (other.empty()) continue;
-    if (std::filesystem::equivalent(output, other, ignored) ||
-        place == std::filesystem::weakly_canonical(std::filesystem::absolute(other), ignored)) {
-      throw errors::output_is_in_use(output, other);
-    }
+    if (!other.empty() && is_same_file(output, other)) throw errors::output_is_in_use(output, other);
   }
 }
 
