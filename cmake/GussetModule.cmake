@@ -5,6 +5,7 @@ set(GUSSET_MAY_USE_traces "")
 set(GUSSET_MAY_USE_figure traces)
 set(GUSSET_MAY_USE_core "")
 set(GUSSET_MAY_USE_core_tracing core traces)
+set(GUSSET_MAY_USE_core_bench core core_tracing traces)
 set(GUSSET_MAY_USE_simulator core core_tracing traces)
 set(GUSSET_MAY_USE_viewer_model traces)
 set(GUSSET_MAY_USE_viewer_render viewer_model traces)
@@ -15,7 +16,7 @@ set(GUSSET_MAY_USE_examples core core_tracing simulator traces)
 
 add_library(gusset_warnings INTERFACE)
 target_compile_options(gusset_warnings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion
-  -Wsign-conversion -Wnon-virtual-dtor -Woverloaded-virtual
+  -Wsign-conversion $<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor> $<$<COMPILE_LANGUAGE:CXX>:-Woverloaded-virtual>
   # g++ 12 sees overlapping copies in std::string's operator+ where there are none (GCC bug 105651).
   $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict>)
 

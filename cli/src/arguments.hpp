@@ -33,6 +33,11 @@ std::uint64_t parse_count(const std::string& command, const std::string& option,
 /// Threads of one node: 1 … 1024.
 std::uint64_t parse_threads(const std::string& command, const std::string& text);
 
+/// Of --policy, which the program checks: it may have policies of its own.
+inline constexpr const char* policy_help =
+    "By which workers take tasks: locality, fifo, priority, random, nearest, static,\n"
+    "or one of PROGRAM's own; locality if not given";
+
 /// The program and its arguments. Throws Failure where there is none, or words that the command does not
 /// know.
 std::vector<std::string> require_program(const std::string& command, const ProgramLine& program,

@@ -18,7 +18,15 @@ namespace {
 struct GraphArguments {
   std::string path;
   std::string output;
+  std::string by = "task";
 };
+
+constexpr const char* by_expected = "task or data";
+
+/// Explicit dependencies name no data.
+Failure unknown_accesses(const std::string& path) {
+  return Failure(traces::Error{path, "recorded accesses (or --by task)", "dependencies only"});
+}
 
 // Graphviz's dot needs seconds for a thousand tasks of a factorization and its time grows much faster than
 // their number.
@@ -27,12 +35,15 @@ constexpr std::size_t slow_to_draw = 1000;
 int graph(const GraphArguments& arguments) {
   if (arguments.path.empty()) throw errors::missing_argument("graph", "a trace (T.gus)");
   if (arguments.output.empty()) throw errors::missing_argument("graph", "-o G.dot");
+  const bool by_data = arguments.by == "data";
+  if (!by_data && arguments.by != "task") throw errors::bad_value("graph", "--by", by_expected, arguments.by);
   refuse_same_file(arguments.output, {arguments.path});
   OutputFile output(arguments.output);
   const auto trace = load_trace(arguments.path);
   const traces::TaskGraph task_graph(*trace);
   if (!task_graph.known()) throw errors::unknown_dependencies(arguments.path);
-  output.write(traces::to_dot(*trace, task_graph));
+  if (by_data && !trace->recorded.accesses) throw unknown_accesses(arguments.path);
+  output.write(by_data ? traces::to_version_dot(*trace, task_graph) : traces::to_dot(*trace, task_graph));
   output.commit();
   std::string line = output.name() + ": " + count_text(trace->tasks.size(), "task") +
                      "; dashed lines join tasks that may run in any order";
@@ -52,6 +63,9 @@ Command add_graph(CLI::App& gusset) {
                            "gusset graph cholesky.gus -o cholesky.dot && dot -Tsvg -O cholesky.dot"});
   command->add_option("T.gus", arguments->path, "A trace with accesses or dependencies")->type_name("");
   command->add_option("-o,--output", arguments->output, "The file to write")->type_name("FILE");
+  command->add_option("--by", arguments->by, "What joins tasks: each other, or the versions of their data")
+      ->type_name("task|data")
+      ->default_str("task");
   return {command, [command, arguments] {
             refuse_remaining(*command);
             return graph(*arguments);

@@ -19,13 +19,24 @@ namespace {
 struct RunArguments {
   std::string output;
   std::string threads;
+  std::string depth;
+  std::string policy;
 };
+
+// How much of a run is recorded; policies are known to the program alone, which may have its own.
+void check_depth(const std::string& depth) {
+  if (depth.empty() || depth == "spans" || depth == "ready" || depth == "accesses") return;
+  throw errors::bad_value("run", "--depth", "spans, ready or accesses", depth);
+}
 
 int run(const RunArguments& arguments, const std::vector<std::string>& program_line) {
   GuidedProgram program{program_line, "record", {}};
   if (!arguments.threads.empty()) {
     program.variables["GUSSET_THREADS"] = std::to_string(parse_threads("run", arguments.threads));
   }
+  check_depth(arguments.depth);
+  if (!arguments.depth.empty()) program.variables["GUSSET_DEPTH"] = arguments.depth;
+  if (!arguments.policy.empty()) program.variables["GUSSET_POLICY"] = arguments.policy;
   const StopSignals signals;
   OutputFile output(arguments.output.empty() ? program.name() + ".gus" : arguments.output);
   program.variables["GUSSET_TRACE"] = output.pending().string();
@@ -51,7 +62,9 @@ int run(const RunArguments& arguments, const std::vector<std::string>& program_l
 Command add_run(CLI::App& gusset, const ProgramLine& program) {
   const auto arguments = std::make_shared<RunArguments>();
   CLI::App* command =
-      add_command(gusset, {"run", "[-o T.gus] [--threads N] -- PROGRAM ARGS…",
+      add_command(gusset, {"run",
+                           "[-o T.gus] [--threads N] [--policy NAME] [--depth spans|ready|accesses]\n"
+                           "         -- PROGRAM ARGS…",
                            "Runs a program on this machine and records its trace.",
                            "gusset run -o cholesky.gus -- ./cholesky --size 3072 --blocks 12"});
   command
@@ -62,6 +75,13 @@ Command add_run(CLI::App& gusset, const ProgramLine& program) {
       ->add_option("--threads", arguments->threads,
                    "Threads, the submitting one included; one per core if not given")
       ->type_name("N");
+  command->add_option("--policy", arguments->policy, policy_help)->type_name("NAME");
+  command
+      ->add_option("--depth", arguments->depth,
+                   "What is recorded of each task: spans (begin and end), ready (also when it was\n"
+                   "submitted and became ready) or accesses (also what it accessed: without, the\n"
+                   "trace has no task graph); accesses if not given")
+      ->type_name("DEPTH");
   return {command, [command, arguments, &program] {
             return run(*arguments, require_program("run", program, *command));
           }};

@@ -31,6 +31,7 @@ struct SimulateArguments {
   std::string grid;
   std::string threads;
   std::string seed;
+  std::string policy;
 };
 
 constexpr const char* name = "simulate";
@@ -79,6 +80,7 @@ std::map<std::string, std::string> variables(const SimulateArguments& arguments)
   if (!arguments.seed.empty()) {
     result["GUSSET_SEED"] = std::to_string(parse_count(name, "--seed", arguments.seed, 0, UINT64_MAX));
   }
+  if (!arguments.policy.empty()) result["GUSSET_POLICY"] = arguments.policy;
   result["GUSSET_PROGRESS"] = is_progress_wanted() ? "1" : "0";
   return result;
 }
@@ -145,7 +147,8 @@ Command add_simulate(CLI::App& gusset, const ProgramLine& program) {
       gusset,
       {name,
        "[-o T.gus] [--stats S.json] [--platform FILE|n:c:gflops:latency:bandwidth]\n"
-       "         [--costs COSTS.json|work:RATE] [--grid PxQ] [--threads N] [--seed S] -- PROGRAM ARGS…",
+       "         [--costs COSTS.json|work:RATE] [--grid PxQ] [--threads N] [--policy NAME] [--seed S]\n"
+       "         -- PROGRAM ARGS…",
        "Predicts a program's run on a machine that need not be there.",
        "gusset simulate --grid 3x3 --costs work:30e9 -o nine.gus -- ./cholesky --size 99792 --blocks 36"});
   command->add_option("-o,--output", arguments->output, "The predicted trace to write; needs costs")
@@ -170,6 +173,7 @@ Command add_simulate(CLI::App& gusset, const ProgramLine& program) {
       ->add_option("--threads", arguments->threads,
                    "Threads of each node, the submitting one included; one per core if not given")
       ->type_name("N");
+  command->add_option("--policy", arguments->policy, policy_help)->type_name("NAME");
   command->add_option("--seed", arguments->seed, "Of the workers' choices; 1 if not given")->type_name("S");
   return {command, [command, arguments, &program] {
             return simulate(*arguments, require_program(name, program, *command));

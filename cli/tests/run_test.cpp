@@ -58,6 +58,45 @@ TEST(Run, ArgumentsReachTheProgramUnchangedAndOnlyOurSettingsDo) {
   EXPECT_THAT(folder.names(), ElementsAre("a b.gus"));
 }
 
+TEST(Run, DepthAndPolicyReachTheProgramWhereTheyAreGiven) {
+  const TestFolder folder;
+  const auto chosen = gusset_in(folder, {"run", "-o", "t.gus", "--depth", "accesses", "--policy", "fifo", "--",
+                                         probe_path, "echo"});
+  EXPECT_EQ(chosen.exit_status, 0) << chosen.errors;
+  EXPECT_THAT(chosen.output, HasSubstr("GUSSET_DEPTH=accesses\n"));
+  EXPECT_THAT(chosen.output, HasSubstr("GUSSET_POLICY=fifo\n"));
+  const auto plain = gusset_in(folder, {"run", "-o", "t.gus", "--", probe_path, "echo"});
+  EXPECT_EQ(plain.exit_status, 0) << plain.errors;
+  EXPECT_THAT(plain.output, HasSubstr("GUSSET_ENGINE=record\n"));
+  EXPECT_THAT(plain.output, Not(HasSubstr("GUSSET_DEPTH")));
+  EXPECT_THAT(plain.output, Not(HasSubstr("GUSSET_POLICY")));
+}
+
+TEST(Run, EveryDepthLeavesATrace) {
+  for (const char* depth : {"spans", "ready", "accesses"}) {
+    const TestFolder folder;
+    const auto result = gusset_in(folder, {"run", "-o", "t.gus", "--depth", depth, "--", probe_path});
+    EXPECT_EQ(result.exit_status, 0) << result.errors;
+    EXPECT_THAT(result.output, HasSubstr("t.gus: 2 tasks"));
+    const auto recorded = json::parse(gusset_in(folder, {"info", "t.gus", "--json"}).output).at("recorded");
+    EXPECT_EQ(recorded.at("accesses"), depth == std::string("accesses")) << depth;
+    EXPECT_EQ(recorded.at("ready"), depth != std::string("spans")) << depth;
+  }
+}
+
+TEST(Run, AnUnknownPolicyIsRefusedByTheProgram) {
+  const std::string line =
+      "gusset: GUSSET_POLICY: expected one of locality, fifo, priority, random, nearest, static, found "
+      "\"lifo\"\n";
+  for (const char* command : {"run", "simulate"}) {
+    const TestFolder folder;
+    const auto result = gusset_in(folder, {command, "--policy", "lifo", "--", probe_path});
+    EXPECT_EQ(result.errors, line) << command;
+    EXPECT_EQ(result.exit_status, 2) << command;
+    EXPECT_THAT(folder.names(), IsEmpty()) << command;
+  }
+}
+
 TEST(Run, EveryRuntimeOfAProgramLeavesATrace) {
   const TestFolder folder;
   const auto result = gusset_in(folder, {"run", "-o", "t.gus", "--", probe_path, "two-runtimes"});
@@ -79,7 +118,7 @@ TEST(Run, AFailedTaskIsToldByTheProgramAndItsTraceIsKept) {
   const TestFolder folder;
   const auto result = gusset_in(folder, {"run", "-o", "t.gus", "--", probe_path, "failing-task"});
   EXPECT_EQ(result.exit_status, 3);
-  EXPECT_THAT(result.errors, HasSubstr("probe: the task gave up\n"));
+  EXPECT_THAT(result.errors, HasSubstr("probe: task 'bad' failed: the task gave up\n"));
   EXPECT_THAT(folder.names(), ElementsAre("t.gus"));
 }
 

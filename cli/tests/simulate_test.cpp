@@ -91,6 +91,17 @@ TEST(Simulate, FiveNumbersStandForAPlatform) {
   EXPECT_NEAR(statistics.at("makespan_s").get<double>(), 1e-3 + 1e-3 + 1.192e-3 + 1e-3, 1e-8);
 }
 
+TEST(Simulate, StatisticsNameThePolicyThatWasAskedFor) {
+  const TestFolder folder;
+  const std::vector<std::string> machine{"--costs", "work:1e9", "--threads", "1"};
+  const auto scheduler = [&](std::vector<std::string> options) {
+    options.insert(options.end(), machine.begin(), machine.end());
+    return steps_on(folder, options).at("model").at("scheduler");
+  };
+  EXPECT_EQ(scheduler({}), "locality");
+  EXPECT_EQ(scheduler({"--policy", "static"}), "static");
+}
+
 TEST(Simulate, TheSameSeedGivesTheSameBytes) {
   const TestFolder folder;
   for (const char* name : {"a.gus", "b.gus"}) {

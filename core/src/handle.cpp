@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "gusset/core/detail/handle_state.hpp"
+#include "gusset/core/detail/retired.hpp"
 #include "gusset/core/runtime.hpp"
 
 namespace gusset {
@@ -18,7 +19,9 @@ Handle& Handle::operator=(Handle&& other) noexcept {
 }
 
 Handle::~Handle() {
-  if (state_) Runtime::detach(*state_);
+  if (!state_) return;
+  Runtime::detach(*state_);
+  detail::retire(std::move(state_));
 }
 
 HandleId Handle::id() const {

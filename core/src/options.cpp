@@ -4,8 +4,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 #include <thread>
+#include <utility>
 
 #include "gusset/core/errors.hpp"
 #include "parse_number.hpp"
@@ -18,6 +20,17 @@ constexpr std::string_view prefix = "GUSSET_";
 
 std::string quoted(std::string_view text) {
   return "\"" + std::string(text) + "\"";
+}
+
+Pinning parse_pinning(const std::string& variable, const std::string& value) {
+  constexpr std::array<std::pair<std::string_view, Pinning>, 4> known{{{"none", Pinning::none},
+                                                                       {"compact", Pinning::compact},
+                                                                       {"scatter", Pinning::scatter},
+                                                                       {"hybrid", Pinning::hybrid}}};
+  for (const auto& [name, pinning] : known) {
+    if (value == name) return pinning;
+  }
+  throw ConfigurationError(variable, "none, compact, scatter or hybrid", quoted(value));
 }
 
 char lower(char letter) {
@@ -39,6 +52,14 @@ void set(Options& options, const std::string& variable, const std::string& value
     if (!seed)
       throw ConfigurationError(variable, "a whole number from 0 to 18446744073709551615", quoted(value));
     options.seed = *seed;
+  } else if (variable == "GUSSET_POLICY") {
+    options.policy = value;
+  } else if (variable == "GUSSET_WINDOW") {
+    const auto window = detail::parse_number<std::uint64_t>(value);
+    if (!window) throw ConfigurationError(variable, "0 or a whole number of tasks", quoted(value));
+    options.window = *window;
+  } else if (variable == "GUSSET_PIN") {
+    options.pinning = parse_pinning(variable, value);
   } else if (variable == "GUSSET_GRID") {
     options.grid = ProcessGrid::parse(value, variable);
   } else if (variable != "GUSSET_HANDSHAKE") {  // which the runtime reads itself

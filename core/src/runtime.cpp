@@ -1,10 +1,15 @@
 #include "gusset/core/runtime.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <cstdlib>
 #include <exception>
-#include <unordered_map>
+#include <functional>
+#include <utility>
+#include <vector>
 
+#include "gusset/core/detail/graph_log.hpp"
+#include "gusset/core/detail/plan_graph.hpp"
+#include "gusset/core/detail/retired.hpp"
 #include "report.hpp"
 
 namespace gusset {
@@ -19,62 +24,76 @@ std::string number(NodeId node) {
   return std::to_string(node.value());
 }
 
-std::string label(const detail::HandleState& state) {
-  return state.name.empty() ? "handle " + std::to_string(state.id.value()) : state.name;
-}
-
-/// Keeps the access at `count`, or merges it into the one at `same`; returns how many there are then.
-std::size_t keep_or_merge(std::span<detail::RequestedAccess> accesses, std::size_t count, std::size_t same,
-                          const detail::RequestedAccess& access) {
-  if (same == count) {
-    accesses[count] = access;
-    return count + 1;
+/// Accesses to one handle are covered by the first of them, in the mode that stands for all. Returns whether
+/// there are any.
+bool merge_few(Task& task) {
+  bool has_merged = false;
+  for (TaskAccess& access : task) {
+    for (TaskAccess* earlier = task.begin(); earlier != &access; ++earlier) {
+      if (&earlier->handle() != &access.handle() || earlier->is_covered()) continue;
+      earlier->set_mode(combine(earlier->mode(), access.mode()));
+      access.cover();
+      has_merged = true;
+      break;
+    }
   }
-  accesses[same].mode = combine(accesses[same].mode, access.mode);
-  return count;
-}
-
-/// Merges accesses to one handle in place, in order of first appearance; returns how many there are.
-std::size_t merge_few(std::span<detail::RequestedAccess> accesses) {
-  std::size_t count = 0;
-  for (const detail::RequestedAccess access : accesses) {
-    std::size_t same = 0;
-    while (same < count && accesses[same].handle != access.handle) ++same;
-    count = keep_or_merge(accesses, count, same, access);
-  }
-  return count;
+  return has_merged;
 }
 
 /// The same, where comparing all with all would be slow.
-std::size_t merge_many(std::span<detail::RequestedAccess> accesses) {
-  std::unordered_map<detail::HandleState*, std::size_t> seen;
-  std::size_t count = 0;
-  for (const detail::RequestedAccess access : accesses) {
-    count = keep_or_merge(accesses, count, seen.try_emplace(access.handle, count).first->second, access);
+bool merge_many(Task& task) {
+  static thread_local std::vector<TaskAccess*> sorted;  // kept: tasks of many accesses come in numbers
+  sorted.clear();
+  for (TaskAccess& access : task) sorted.push_back(&access);
+  std::sort(sorted.begin(), sorted.end(), [](const TaskAccess* a, const TaskAccess* b) {
+    const auto first = std::pair(&a->handle(), a);
+    const auto second = std::pair(&b->handle(), b);
+    return std::less<>()(first, second);
+  });
+  bool has_merged = false;
+  TaskAccess* earlier = nullptr;
+  for (TaskAccess* access : sorted) {
+    if (earlier == nullptr || &earlier->handle() != &access->handle()) {
+      earlier = access;
+      continue;
+    }
+    earlier->set_mode(combine(earlier->mode(), access->mode()));
+    access->cover();
+    has_merged = true;
   }
-  return count;
+  return has_merged;
+}
+
+bool has_turns_now(Task& task) {
+  return std::any_of(task.begin(), task.end(), [](const TaskAccess& access) {
+    return !access.is_covered() && takes_turns(access.mode());
+  });
 }
 
 /// The node of a task that is not placed: where it modifies, else where its first input is.
-NodeId natural_node(std::span<const detail::RequestedAccess> accesses) {
-  const auto modified = std::find_if(accesses.begin(), accesses.end(),
-                                     [](const auto& access) { return modifies(access.mode); });
-  if (modified != accesses.end()) return modified->handle->owner;
-  return accesses.empty() ? NodeId(0) : accesses.front().handle->owner;
+NodeId natural_node(Task& task) {
+  for (const TaskAccess& access : task) {
+    if (modifies(access.mode()) && !access.is_covered()) return access.handle().owner;
+  }
+  return task.access_count() == 0 ? NodeId(0) : task.begin()->handle().owner;
 }
 
 }  // namespace
 
 template <class Action>
 auto Runtime::guarded(Action&& action) const {
-  if (!from_environment_ || engine_->in_task()) return action();  // inside a task it is the task that fails
+  // Inside a task it is the task that fails.
+  const auto ends = [this] { return from_environment_ && engine_->running_task() == nullptr; };
   try {
     return action();
   } catch (const SimulationError& error) {
+    if (!ends()) throw;
     detail::end_program(error.what(), failure_status);
   } catch (const UsageError& error) {
+    if (!ends()) throw;
     detail::end_program(error.what(), failure_status);
   } catch (const ConfigurationError& error) {
+    if (!ends()) throw;
     detail::end_program(error.what(), failure_status);
   }
 }
@@ -83,15 +102,25 @@ Runtime::Runtime() : from_environment_(true) {
   try {
     const Options options = Options::from_environment();
     engine_ = make_engine(options);
+    ready();
     detail::announce_ready(options.engine);
   } catch (const std::exception& error) {
     detail::end_program(error.what(), bad_setting_status);
   }
 }
 
-Runtime::Runtime(const Options& options) : engine_(make_engine(options)) {}
+Runtime::Runtime(const Options& options) : engine_(make_engine(options)) {
+  ready();
+}
 
-Runtime::Runtime(std::unique_ptr<Engine> engine) : engine_(std::move(engine)) {}
+Runtime::Runtime(std::unique_ptr<Engine> engine) : engine_(std::move(engine)) {
+  ready();
+}
+
+void Runtime::ready() {
+  has_one_node_ = grid().nodes() == 1;
+  source_ = engine_->task_source();
+}
 
 Runtime::~Runtime() {
   try {
@@ -107,6 +136,7 @@ Runtime::~Runtime() {
   } catch (const std::exception& error) {
     detail::print_error(error.what());
   }
+  delete graph_log_.load(std::memory_order_relaxed);  // relaxed: no other thread any more
 }
 
 Handle Runtime::handle(std::string name, std::uint64_t size_bytes, NodeId owner) {
@@ -132,12 +162,12 @@ void Runtime::attach(detail::HandleState& state, std::string name, std::uint64_t
 void Runtime::detach(detail::HandleState& state) noexcept {
   if (state.engine == nullptr) return;
   try {
-    state.engine->wait(state);
+    state.engine->wait(state, state.engine->submitted_version(state));
   } catch (const UsageError& error) {
-    if (state.engine->in_task()) {
+    if (state.engine->running_task() != nullptr) {
       // Tasks would go on using what is gone.
       detail::print_error(
-          label(state) + " is destroyed inside a task while tasks that use it are not done: " + error.what());
+          state.label() + " is destroyed inside a task while tasks that use it are not done: " + error.what());
       std::terminate();
     }
   } catch (...) {
@@ -148,7 +178,7 @@ void Runtime::detach(detail::HandleState& state) noexcept {
 }
 
 void Runtime::wait() {
-  if (engine_->in_task())
+  if (engine_->running_task() != nullptr)
     throw UsageError("a task can't wait: submit a task that accesses what you wait for");
   try {
     guarded([this] { engine_->wait_all(); });
@@ -158,14 +188,14 @@ void Runtime::wait() {
   }
 }
 
-void Runtime::wait_for(detail::HandleState& state) {
-  if (engine_->in_task())
+void Runtime::wait_for(detail::HandleState& state, std::optional<std::uint32_t> version) {
+  if (engine_->running_task() != nullptr)
     throw UsageError("a task can't wait: submit a task that accesses what you wait for");
   try {
     guarded([&] {
       if (state.engine != engine_.get())
-        throw UsageError(label(state) + ": expected a handle of this runtime, found another's");
-      engine_->wait(state);
+        throw UsageError(state.label() + ": expected a handle of this runtime, found another's");
+      engine_->wait(state, version ? *version : engine_->submitted_version(state));
     });
   } catch (const UsageError&) {
     throw;
@@ -180,39 +210,165 @@ void Runtime::refuse(const UsageError& error) const {
   throw error;
 }
 
-std::size_t Runtime::admit(TaskCall& call, std::span<detail::RequestedAccess> accesses) const {
-  if (call.type.is_none()) refuse(UsageError("a task needs a type: make its call by a TaskType"));
-  const auto type = [&] { return TaskType::name_of(call.type); };
-  if (!std::isfinite(call.work) || call.work < 0) {
-    refuse(UsageError(type() + ": expected work that is finite and not negative, found " +
-                      std::to_string(call.work)));
-  }
-  for (const detail::RequestedAccess& access : accesses) {
-    if (access.handle->engine != engine_.get()) {
-      refuse(UsageError(type() + ": expected handles of this runtime, found " + label(*access.handle) +
-                        " of another"));
-    }
-  }
-  const std::size_t count = accesses.size() <= few_accesses ? merge_few(accesses) : merge_many(accesses);
-  accesses = accesses.first(count);
-  if (call.node.is_none()) call.node = natural_node(accesses);
-  const unsigned nodes = grid().nodes();
-  if (call.node.value() >= nodes) {
-    refuse(UsageError(type() + ": expected a node from 0 to " + std::to_string(nodes - 1) + ", found node " +
-                      number(call.node)));
-  }
-  for (const detail::RequestedAccess& access : accesses) {
-    if (modifies(access.mode) && access.handle->owner != call.node) {
-      refuse(UsageError(type() + " on node " + number(call.node) +
-                        ": expected to modify only what that node owns, found " + label(*access.handle) +
-                        ", which node " + number(access.handle->owner) + " owns"));
-    }
-  }
-  return count;
+std::uint32_t Runtime::reserve_version(detail::HandleState& state, AccessMode mode) {
+  if (state.engine != engine_.get())
+    refuse(UsageError(state.label() + ": expected a handle of this runtime, found another's"));
+  const std::uint32_t version = guarded([&] { return engine_->reserve(state, mode); });
+  if (detail::GraphLog* const log = graph_log_.load(std::memory_order_acquire))  // pairs with log_graph
+    log->note_reservation(state, mode, version);
+  return version;
 }
 
-void Runtime::hand_over(Task& task) {
-  guarded([&] { engine_->submit(task); });
+void Runtime::rename_adds_of(detail::HandleState& state, RenamingFunctions functions) {
+  if (state.engine != engine_.get())
+    refuse(UsageError(state.label() + ": expected a handle of this runtime, found another's"));
+  if (!has_data()) return;
+  if (state.data == nullptr || state.size_bytes == 0 || state.parts != nullptr) {
+    refuse(UsageError(state.label() + ": expected contents in one piece, to rename adds; found " +
+                      (state.parts != nullptr ? "parts" : "none")));
+  }
+  state.renaming.reset(new detail::Renaming(state.size_bytes, std::move(functions)));
+}
+
+Runtime::Capture::Capture(Runtime& runtime) : runtime_(runtime) {
+  if (runtime.captured_ != nullptr) throw UsageError("a plan is being captured already");
+  runtime.captured_ = std::make_unique<detail::PlanGraph>(*runtime.engine_);
+  runtime.capturing_thread_ = std::this_thread::get_id();
+  runtime.watchers_.fetch_add(1, std::memory_order_relaxed);  // relaxed: only this thread's tasks go into a plan
+}
+
+Runtime::Capture::~Capture() {
+  runtime_.watchers_.fetch_sub(1, std::memory_order_relaxed);
+  runtime_.captured_.reset();
+}
+
+Plan Runtime::end_capture() {
+  captured_->close();
+  return Plan(std::move(captured_));
+}
+
+bool Runtime::is_capturing() const {
+  return captured_ != nullptr && capturing_thread_ == std::this_thread::get_id();
+}
+
+void Runtime::run(Plan& plan) {
+  if (&plan.graph().engine != engine_.get()) refuse(UsageError("expected a plan of this runtime, found another's"));
+  if (detail::GraphLog* const log = graph_log_.load(std::memory_order_acquire))  // pairs with log_graph
+    log->note_run(plan.graph(), engine_->running_task());
+  guarded([&] { engine_->run(plan); });
+}
+
+void Runtime::log_graph() {
+  if (graph_log_.load(std::memory_order_acquire) != nullptr) return;  // pairs with the exchange below
+  auto log = std::make_unique<detail::GraphLog>();
+  detail::GraphLog* none = nullptr;
+  // Release: pairs with the loads of the log.
+  if (!graph_log_.compare_exchange_strong(none, log.get(), std::memory_order_acq_rel)) return;
+  static_cast<void>(log.release());
+  // Relaxed: threads that this one does not synchronize with may submit some more unnoted.
+  watchers_.fetch_add(1, std::memory_order_relaxed);
+}
+
+void Runtime::write_dot(std::ostream& out, GraphKind kind) const {
+  const detail::GraphLog* const log = graph_log_.load(std::memory_order_acquire);  // pairs with log_graph
+  if (log == nullptr) refuse(UsageError("expected log_graph before the tasks that write_dot shall draw, found none"));
+  log->write_dot(out, kind);
+}
+
+inline void Runtime::admit(const TaskCall& call, Task& task) const {
+  // Not finite: the difference is no number.
+  if (call.type.is_none() || !(call.work >= 0) || !(call.work - call.work == 0)) [[unlikely]]
+    refuse_call(call);
+  const Engine* const engine = engine_.get();
+  bool has_turns = false;
+  for (TaskAccess& access : task) {
+    const detail::HandleState& handle = access.handle();
+    if (handle.engine != engine) [[unlikely]]
+      refuse_handle(call, handle);
+    has_turns |= takes_turns(access.mode());
+  }
+  if (task.access_count() > 1) {
+    if (task.access_count() <= few_accesses) {
+      has_turns &= !merge_few(task) || has_turns_now(task);
+    } else {
+      has_turns &= !merge_many(task) || has_turns_now(task);
+    }
+  }
+  if (has_turns) task.set_has_turns();
+  NodeId node = call.node;
+  if (!has_one_node_ || !node.is_none()) [[unlikely]]
+    node = place(call, task);
+  if (task.has_extra()) {
+    TaskExtra& extra = task.extra();
+    extra.work = call.work;
+    extra.priority = call.priority;
+    extra.affinity = call.affinity;
+    extra.is_detached = call.is_detached;
+    extra.node = node.is_none() ? NodeId(0) : node;
+  }
+}
+
+[[gnu::noinline]] void Runtime::refuse_call(const TaskCall& call) const {
+  if (call.type.is_none()) refuse(UsageError("a task needs a type: make its call by a TaskType"));
+  refuse(UsageError(TaskType::name_of(call.type) + ": expected work that is finite and not negative, found " +
+                    std::to_string(call.work)));
+}
+
+[[gnu::noinline]] void Runtime::refuse_handle(const TaskCall& call, const detail::HandleState& handle) const {
+  refuse(UsageError(TaskType::name_of(call.type) + ": expected handles of this runtime, found " + handle.label() +
+                    (handle.engine == nullptr && detail::is_retired(handle) ? ", which is destroyed" : " of another")));
+}
+
+/// The node of a task. Throws UsageError.
+[[gnu::noinline]] NodeId Runtime::place(const TaskCall& call, Task& task) const {
+  const NodeId node = call.node.is_none() ? natural_node(task) : call.node;
+  const unsigned nodes = grid().nodes();
+  if (node.value() >= nodes) {
+    refuse(UsageError(TaskType::name_of(call.type) + ": expected a node from 0 to " + std::to_string(nodes - 1) +
+                      ", found node " + number(node)));
+  }
+  for (const TaskAccess& access : task) {
+    if (!access.is_covered() && modifies(access.mode()) && access.handle().owner != node) {
+      refuse(UsageError(TaskType::name_of(call.type) + " on node " + number(node) +
+                        ": expected to modify only what that node owns, found " + access.handle().label() +
+                        ", which node " + number(access.handle().owner) + " owns"));
+    }
+  }
+  return node;
+}
+
+void Runtime::hand_over(const TaskCall& call, Task& task) {
+  detail::GraphLog* log = nullptr;
+  std::uint32_t noted = detail::GraphLog::none;
+  try {
+    admit(call, task);
+    if (captured_ != nullptr && is_capturing()) [[unlikely]] {
+      for (const TaskAccess& access : task) {
+        if (access.has_mark(TaskAccess::reserved))
+          refuse(UsageError(TaskType::name_of(call.type) + ": expected accesses of its own in a plan, found one of " +
+                            access.handle().label() + " that was reserved"));
+      }
+      captured_->append(task);
+      return;
+    }
+    log = graph_log_.load(std::memory_order_acquire);  // pairs with log_graph
+    if (log != nullptr) [[unlikely]]
+      noted = log->note(task, call.is_detached ? nullptr : engine_->running_task());
+    guarded([&] { engine_->submit(task); });
+  } catch (...) {
+    if (log != nullptr) log->take_back(noted);
+    task.destroy();
+    engine_->give_back(task);
+    throw;
+  }
+}
+
+/// In the handler of what the engine threw at a task.
+void Runtime::refused(Task& task) const {
+  task.destroy();
+  engine_->give_back(task);
+  guarded([] { throw; });
+  std::abort();  // guarded has thrown
 }
 
 }  // namespace gusset

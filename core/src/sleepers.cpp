@@ -28,6 +28,13 @@ void Sleepers::sleep(Sleeper& sleeper) {
   sleeper.condition_.wait(guard, [&] { return sleeper.is_woken_; });
 }
 
+void Sleepers::sleep_for(Sleeper& sleeper, std::chrono::microseconds duration) {
+  std::unique_lock guard(mutex_);
+  if (sleeper.condition_.wait_for(guard, duration, [&] { return sleeper.is_woken_; })) return;
+  std::erase(sleepers_, &sleeper);
+  count_.store(sleepers_.size(), std::memory_order_relaxed);  // relaxed: see cancel()
+}
+
 void Sleepers::wake(std::size_t most) {
   const std::lock_guard guard(mutex_);
   for (; most > 0 && !sleepers_.empty(); --most) {

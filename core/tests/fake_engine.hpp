@@ -1,13 +1,15 @@
 #pragma once
 #include <cstddef>
-#include <map>
+#include <cstdint>
 #include <memory>
+#include <new>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "gusset/core.hpp"
 #include "gusset/core/detail/handle_state.hpp"
+#include "gusset/core/detail/task_arena.hpp"
 
 namespace gusset::testing {
 
@@ -22,8 +24,7 @@ struct FakeLog {
     std::string type;
     double work = 0.0;
     unsigned node = 0;
-    std::vector<Access> accesses;
-    std::size_t block_bytes = 0;
+    std::vector<Access> accesses;  // those that are not covered by another
   };
   std::vector<std::string> handles;
   std::vector<Submission> tasks;
@@ -43,17 +44,27 @@ class FakeEngine final : public Engine {
   unsigned workers() const override { return 3; }
   void add_handle(detail::HandleState& handle) override { log_->handles.push_back(handle.name); }
   void remove_handle(detail::HandleState&) override { ++log_->removed; }
-  void* allocate(std::size_t bytes) override { return ::operator new(bytes); }
+  TaskMemory allocate(std::size_t bytes, bool) override {
+    const unsigned log2_bytes = detail::TaskAllocator::log2_of(bytes + sizeof(TaskExtra));
+    const std::size_t block_bytes = std::size_t{1} << log2_bytes;
+    auto* const block = static_cast<std::byte*>(::operator new (block_bytes, std::align_val_t{block_bytes}));
+    new (block + block_bytes - sizeof(TaskExtra)) TaskExtra();
+    return {block, log2_bytes, true};
+  }
+  void give_back(Task& task) override {
+    ::operator delete (static_cast<void*>(&task), std::align_val_t{task.block_bytes()});
+  }
   void submit(Task& task) override {
     FakeLog::Submission submission{
-        TaskType::name_of(task.call.type), task.call.work, task.call.node.value(), {}, task.block_bytes};
-    for (const TaskAccess& access : task.accesses())
-      submission.accesses.push_back({access.handle->name, access.mode});
+        TaskType::name_of(task.type()), task.extra().work, task.extra().node.value(), {}};
+    for (const TaskAccess& access : task) {
+      if (!access.is_covered()) submission.accesses.push_back({access.handle().name, access.mode()});
+    }
     log_->tasks.push_back(std::move(submission));
     task.destroy();
-    ::operator delete(static_cast<void*>(&task));
+    give_back(task);
   }
-  void wait(detail::HandleState&) override { ++log_->waits; }
+  void wait(detail::HandleState&, std::uint32_t) override { ++log_->waits; }
   void wait_all() override { ++log_->waits_for_all; }
   void finish() override { ++log_->finished; }
 

@@ -4,9 +4,11 @@
 #include <stdlib.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "gusset/core/errors.hpp"
+#include "gusset/core/policy.hpp"
 
 namespace gusset {
 namespace {
@@ -41,7 +43,11 @@ TEST_F(Options, HaveDefaultsWhereTheEnvironmentSaysNothing) {
   EXPECT_EQ(options.engine, "run");
   EXPECT_EQ(options.threads, 0u);
   EXPECT_EQ(options.seed, 1u);
+  EXPECT_EQ(options.policy, default_policy);
   EXPECT_FALSE(options.grid);
+  EXPECT_FALSE(options.window);
+  EXPECT_EQ(options.pinning, Pinning::none);
+  EXPECT_FALSE(options.paused);
   EXPECT_TRUE(options.settings.empty());
 }
 
@@ -50,6 +56,9 @@ TEST_F(Options, AreReadFromTheEnvironment) {
   set("GUSSET_THREADS", "16");
   set("GUSSET_SEED", "18446744073709551615");
   set("GUSSET_GRID", "3x9");
+  set("GUSSET_POLICY", "my own");  // make_engine knows which there are
+  set("GUSSET_WINDOW", "18446744073709551615");
+  set("GUSSET_PIN", "scatter");
   set("GUSSET_COSTS", "work:1e9");
   set("GUSSET_HANDSHAKE", "/tmp/file");
   const gusset::Options options = gusset::Options::from_environment();
@@ -57,6 +66,9 @@ TEST_F(Options, AreReadFromTheEnvironment) {
   EXPECT_EQ(options.threads, 16u);
   EXPECT_EQ(options.seed, 18446744073709551615u);
   EXPECT_EQ(options.grid, (ProcessGrid{3, 9, 1}));
+  EXPECT_EQ(options.policy, "my own");
+  EXPECT_EQ(options.window, 18446744073709551615u);
+  EXPECT_EQ(options.pinning, Pinning::scatter);
   EXPECT_EQ(options.settings, (std::map<std::string, std::string>{{"costs", "work:1e9"}}));
 }
 
@@ -72,6 +84,36 @@ TEST_F(Options, BadSeedsAreRefused) {
   for (const std::string value : {"x", "-1", "18446744073709551616", ""}) {
     EXPECT_EQ(refusal("GUSSET_SEED", value),
               "GUSSET_SEED: expected a whole number from 0 to 18446744073709551615, found \"" + value + "\"");
+  }
+}
+
+TEST_F(Options, AWindowOf0IsOneWithoutALimit) {
+  set("GUSSET_WINDOW", "0");
+  EXPECT_EQ(gusset::Options::from_environment().window, 0u);
+}
+
+TEST_F(Options, BadWindowsAreRefused) {
+  for (const std::string value : {"x", "-1", "18446744073709551616", "1.5", " 1", ""}) {
+    EXPECT_EQ(refusal("GUSSET_WINDOW", value),
+              "GUSSET_WINDOW: expected 0 or a whole number of tasks, found \"" + value + "\"");
+  }
+}
+
+TEST_F(Options, EachPinningHasAName) {
+  const std::vector<std::pair<std::string, Pinning>> pinnings{{"none", Pinning::none},
+                                                              {"compact", Pinning::compact},
+                                                              {"scatter", Pinning::scatter},
+                                                              {"hybrid", Pinning::hybrid}};
+  for (const auto& [name, pinning] : pinnings) {
+    set("GUSSET_PIN", name);
+    EXPECT_EQ(gusset::Options::from_environment().pinning, pinning) << name;
+  }
+}
+
+TEST_F(Options, BadPinningsAreRefused) {
+  for (const std::string value : {"Compact", "cores", "1", ""}) {
+    EXPECT_EQ(refusal("GUSSET_PIN", value),
+              "GUSSET_PIN: expected none, compact, scatter or hybrid, found \"" + value + "\"");
   }
 }
 

@@ -71,7 +71,7 @@ TEST_F(RuntimeEnvironment, UnknownVariablesEndTheProgramByOneLine) {
   EXPECT_EXIT(make_runtime(), ::testing::ExitedWithCode(2),
               "^gusset: GUSSET_TREADS: expected a setting of the engine \"run\" .GUSSET_ENGINE, GUSSET_GRID, "
               "GUSSET_HANDSHAKE, "
-              "GUSSET_SEED, GUSSET_THREADS., found an unknown one\n$");
+              "GUSSET_PIN, GUSSET_POLICY, GUSSET_SEED, GUSSET_THREADS, GUSSET_WINDOW., found an unknown one\n$");
 }
 
 TEST_F(RuntimeEnvironment, AMissingEngineEndsTheProgramByOneLine) {
@@ -116,14 +116,17 @@ TEST_F(RuntimeEnvironment, WrongUseEndsTheProgramByOneLine) {
             "-1.000000\n");
 }
 
-TEST_F(RuntimeEnvironment, AWaitInsideATaskEndsTheProgramByOneLine) {
-  const auto wait_inside = [] {
-    Runtime runtime;
-    runtime.submit(task(), [&] { runtime.wait(); });
+TEST_F(RuntimeEnvironment, AWaitInsideATaskIsThatTasksFailure) {
+  Runtime runtime;
+  runtime.submit(task(), [&] { runtime.wait(); });
+  try {
     runtime.wait();
-  };
-  EXPECT_EXIT(wait_inside(), ::testing::ExitedWithCode(1),
-              "^gusset: a task can't wait: submit a task that accesses what you wait for\n$");
+    FAIL() << "nothing was thrown";
+  } catch (const TaskFailure& failure) {
+    EXPECT_STREQ(failure.what(),
+                 "task 'task' failed: a task can't wait: submit a task that accesses what you wait for");
+    EXPECT_THROW(failure.rethrow_nested(), UsageError);
+  }
 }
 
 TEST_F(RuntimeEnvironment, WhatTheProgramPrintedComesOutBeforeItEnds) {
@@ -139,7 +142,13 @@ TEST_F(RuntimeEnvironment, WhatTheProgramPrintedComesOutBeforeItEnds) {
 TEST_F(RuntimeEnvironment, AFailedTasksExceptionReachesTheProgram) {
   Runtime runtime;
   runtime.submit(task(), [] { throw std::out_of_range("beyond"); });
-  EXPECT_THROW(runtime.wait(), std::out_of_range);
+  try {
+    runtime.wait();
+    FAIL() << "nothing was thrown";
+  } catch (const TaskFailure& failure) {
+    EXPECT_STREQ(failure.what(), "task 'task' failed: beyond");
+    EXPECT_THROW(failure.rethrow_nested(), std::out_of_range);
+  }
 }
 
 }  // namespace

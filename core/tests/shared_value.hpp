@@ -22,7 +22,7 @@ class SharedValue {
 
   template <class U>
   struct Pointer {
-    U* view(void* data) const { return static_cast<U*>(data); }
+    U* view(void* data, const detail::HandleState&) const { return static_cast<U*>(data); }
   };
   detail::HandleState& state() const { return state_; }
   Pointer<T> contents() const { return {}; }

@@ -186,6 +186,72 @@ TEST(TiledMatrix, TilesThatAreNotThereAreRefused) {
   EXPECT_EQ(full(0, 1).name(), "B(0,1)");
 }
 
+TEST(TiledMatrix, ContentsAreInTheRuntimesPool) {
+  Runtime runtime(with_threads(1));
+  const std::size_t before = runtime.pool().statistics().used_bytes;
+  {
+    const auto a = TiledMatrix<double>::full(runtime, "A", 16, 8, 2, 1);
+    EXPECT_EQ(runtime.pool().statistics().used_bytes, before + 16 * 8 * sizeof(double));
+  }
+  EXPECT_EQ(runtime.pool().statistics().used_bytes, before);
+}
+
+TEST(TiledMatrix, ThePoolCanBeSwitchedOffForOneDatum) {
+  Runtime runtime(with_threads(1));
+  const auto before = runtime.pool().statistics();
+  const auto a = TiledMatrix<double>::lower(runtime, "A", 8, 2, {}, {.pooled = false});
+  EXPECT_EQ(runtime.pool().statistics(), before);
+  EXPECT_EQ(reinterpret_cast<std::uintptr_t>(a.tile(1, 0).data) % 64, 0u);
+}
+
+TEST(TiledMatrix, ContentsMayBeInTheProgramsOwnMemory) {
+  Runtime runtime(with_threads(1));
+  const auto before = runtime.pool().statistics();
+  DataPool mine;
+  {
+    const auto a = TiledMatrix<double>::full(runtime, "A", 8, 8, 1, 1, {}, {.memory = &mine});
+    EXPECT_EQ(mine.statistics().used_bytes, 8 * 8 * sizeof(double));
+    a.tile(0, 0)(7, 7) = 1.0;
+  }
+  EXPECT_EQ(mine.statistics().used_bytes, 0u);
+  EXPECT_EQ(runtime.pool().statistics(), before);
+}
+
+TEST(TiledMatrix, WithoutDataNobodyIsAskedForMemory) {
+  const auto runtime = runtime_without_data({});
+  DataPool mine;
+  const auto a = TiledMatrix<double>::full(*runtime, "A", 8, 8, 1, 1, {}, {.memory = &mine});
+  const auto b = TiledMatrix<double>::full(*runtime, "B", 8, 8, 1, 1);
+  EXPECT_EQ(mine.statistics(), DataPool::Statistics());
+  EXPECT_EQ(runtime->pool().statistics(), DataPool::Statistics());
+}
+
+TEST(TiledMatrix, ItsMemoryComesBackWhereAHandleIsRefused) {
+  Runtime runtime(with_threads(1));
+  DataPool mine;
+  const auto owner = [](std::size_t i, std::size_t) { return NodeId(i); };
+  EXPECT_EQ(refusal([&] { TiledMatrix<float>::full(runtime, "B", 8, 8, 2, 1, owner, {.memory = &mine}); }),
+            "B(1,0): expected an owner from node 0 to 0, found node 1");
+  EXPECT_EQ(mine.statistics().used_bytes, 0u);
+  EXPECT_EQ(mine.statistics().regions, 1u);
+}
+
+TEST(TiledMatrix, OneElementIsFoundByItsPlaceInTheMatrix) {
+  Runtime runtime(with_threads(1));
+  auto a = TiledMatrix<int>::full(runtime, "A", 7, 5, 3, 2);
+  a.init([](std::size_t, std::size_t, Tile<int> tile, std::size_t row0, std::size_t column0) {
+    for (std::size_t column = 0; column < tile.columns; ++column) {
+      for (std::size_t row = 0; row < tile.rows; ++row)
+        tile(row, column) = static_cast<int>(10 * (row0 + row) + column0 + column);
+    }
+  });
+  for (std::size_t row = 0; row < 7; ++row) {
+    for (std::size_t column = 0; column < 5; ++column)
+      EXPECT_EQ(a.element(row, column), static_cast<int>(10 * row + column));
+  }
+  EXPECT_EQ(refusal([&] { a.element(7, 0); }), "A: expected an element of 7 x 5, found (7,0)");
+}
+
 TEST(TiledMatrix, MovesWithItsTiles) {
   Runtime runtime(with_threads(1));
   auto a = TiledMatrix<int>::full(runtime, "A", 2, 2, 1, 1);

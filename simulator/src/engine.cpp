@@ -1,5 +1,7 @@
 #include "gusset/simulator/engine.hpp"
 
+#include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <exception>
 #include <map>
@@ -7,6 +9,7 @@
 #include <new>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include "counter.hpp"
 #include "gusset/core/detail/handle_state.hpp"
@@ -43,6 +46,15 @@ void require_writable(const std::filesystem::path& path) {
     throw ConfigurationError(possible.error().message());
 }
 
+/// Tasks of a simulation never run, so memory for them need not be fast: aligned to its size, a power of two.
+void* allocate_block(unsigned log2_bytes) {
+  const std::size_t bytes = std::size_t{1} << log2_bytes;
+  return ::operator new(bytes, std::align_val_t{bytes});
+}
+void free_block(Task& task) {
+  ::operator delete(static_cast<void*>(&task), std::align_val_t{task.block_bytes()});
+}
+
 class SimulationEngine final : public Engine {
  public:
   SimulationEngine(SimulationInputs inputs, std::shared_ptr<SimulationResult> result)
@@ -52,6 +64,7 @@ class SimulationEngine final : public Engine {
         costs_(costs_of(inputs_, machine_)),
         counter_(machine_.grid.nodes(), machine_.platform.header_bytes),
         progress_(inputs_.shows_progress) {
+    make_policy(inputs_.policy, {WorkerId(0), machine_.threads, inputs_.seed, {}});  // throws
     require_writable(inputs_.statistics_path);
     require_writable(inputs_.trace_path);
     if (costs_) {
@@ -71,34 +84,47 @@ class SimulationEngine final : public Engine {
     const std::uint32_t index =
         stream_.add_handle({handle.name, handle.size_bytes, handle.owner, handle.sequence.final_version()});
     handle.extension = reinterpret_cast<void*>(std::uintptr_t{index});
+    handles_.push_back(&handle);
     counter_.count(stream_);
   }
-  void remove_handle(detail::HandleState&) override {}  // the trace will tell of it
+  void remove_handle(detail::HandleState& handle) override {
+    const std::lock_guard guard(mutex_);
+    handles_[index_of(handle)] = nullptr;  // the trace will tell of it
+  }
 
-  void* allocate(std::size_t bytes) override { return ::operator new(bytes); }
+  TaskMemory allocate(std::size_t bytes, bool) override {
+    TaskMemory memory;
+    memory.has_extra = true;  // the node, at least
+    memory.log2_bytes = std::max(Task::min_log2_block_bytes,
+                                 static_cast<unsigned>(std::bit_width(bytes + sizeof(TaskExtra) - 1)));
+    memory.block = allocate_block(memory.log2_bytes);
+    new (static_cast<std::byte*>(memory.block) + (std::size_t{1} << memory.log2_bytes) - sizeof(TaskExtra))
+        TaskExtra();
+    return memory;
+  }
+  void give_back(Task& task) override { free_block(task); }
 
   void submit(Task& task) override {
-    struct Block {
-      Task& task;
-      ~Block() {
-        task.destroy();
-        ::operator delete(static_cast<void*>(&task));
-      }
-    } const block{task};
-    const std::lock_guard guard(mutex_);
-    if (schedule_) add_cost(task);
-    std::vector<TaskStream::StreamAccess> accesses;
-    accesses.reserve(task.accesses().size());
-    for (TaskAccess& access : task.accesses()) {
-      access.version = access.handle->sequence.next(access.mode);
-      accesses.push_back({index_of(*access.handle), access.version, TaskStream::none, access.mode});
-    }
-    task.number = stream_.append(task.call, accesses);
-    counter_.count(stream_);
+    take_over(task);
+    task.destroy();  // not under the lock: what a kernel captured may do anything
+    free_block(task);
   }
 
-  void wait(detail::HandleState& handle) override { wait_until_done(index_of(handle)); }
-  void wait_all() override { wait_until_done(std::nullopt); }
+  std::uint32_t reserve(detail::HandleState& handle, AccessMode mode) override {
+    const std::lock_guard guard(mutex_);
+    return handle.sequence.next(mode);
+  }
+  void cancel() override { refuse_to_cancel(); }
+  void cancel(detail::HandleState&) override { refuse_to_cancel(); }
+
+  void wait(detail::HandleState& handle, std::uint32_t version) override {
+    const std::lock_guard guard(mutex_);
+    wait_until_done(Schedule::Awaited{index_of(handle), version, version == handle.sequence.final_version()});
+  }
+  void wait_all() override {
+    const std::lock_guard guard(mutex_);
+    wait_until_done(std::nullopt);
+  }
 
   void finish() override {
     const std::lock_guard guard(mutex_);
@@ -123,6 +149,32 @@ class SimulationEngine final : public Engine {
     return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(handle.extension));
   }
 
+  [[noreturn]] static void refuse_to_cancel() {
+    throw UsageError("simulate: cancelling tasks is not possible: it would depend on how long they take");
+  }
+
+  void take_over(Task& task) {
+    const std::lock_guard guard(mutex_);
+    if (schedule_) add_cost(task);  // may refuse
+    std::vector<TaskStream::StreamAccess> accesses;
+    accesses.reserve(task.access_count());
+    for (TaskAccess& access : task) {
+      if (access.is_covered()) continue;
+      detail::HandleState& handle = access.handle();
+      if (!access.has_mark(TaskAccess::reserved)) access.version = handle.sequence.next(access.mode());
+      accesses.push_back({index_of(handle), access.version, TaskStream::none, access.mode()});
+      if (!schedule_) set_version(handle, handle.sequence.final_version());
+    }
+    const TaskExtra& extra = task.extra();
+    stream_.append({task.type(), extra.node, extra.work, extra.affinity, extra.priority}, accesses);
+    counter_.count(stream_);
+  }
+
+  static void set_version(detail::HandleState& handle, std::uint32_t version) {
+    // Release: pairs with HandleState::version().
+    handle.word.store(std::uint64_t{version} << detail::HandleState::version_shift, std::memory_order_release);
+  }
+
   void make_schedule() {
     const unsigned nodes = machine_.grid.nodes();
     if (nodes == 1) {
@@ -130,13 +182,22 @@ class SimulationEngine final : public Engine {
     } else {
       loop_ = make_simgrid_crossbar(machine_.platform, nodes);
     }
-    schedule_ = std::make_unique<Schedule>(stream_, nodes, machine_.threads, inputs_.seed,
-                                           machine_.platform.header_bytes, *costs_, *loop_);
+    schedule_ =
+        std::make_unique<Schedule>(stream_, Crew{nodes, machine_.threads, inputs_.policy, inputs_.seed},
+                                   machine_.platform.header_bytes, *costs_, *loop_);
   }
 
-  void add_cost(const Task& task) {
-    TaskShape shape{TaskType::name_of(task.call.type), task.call.work, 0};
-    for (const TaskAccess& access : task.accesses()) shape.bytes += access.handle->size_bytes;
+  void add_cost(Task& task) {
+    // What stands for an unused reservation is the runtime's own task: nobody can state its cost.
+    static const TaskType released("released");
+    if (task.type() == released.id()) {
+      schedule_->add_cost({});
+      return;
+    }
+    TaskShape shape{TaskType::name_of(task.type()), task.extra().work, 0};
+    for (const TaskAccess& access : task) {
+      if (!access.is_covered()) shape.bytes += access.handle().size_bytes;
+    }
     const TaskCost cost = costs_->cost(shape);
     schedule_->add_cost(cost);
     if (!cost.extrapolated) return;
@@ -144,18 +205,20 @@ class SimulationEngine final : public Engine {
     ++extrapolated_[{std::string(shape.type), cost.kind, size, cost.measured_size}];
   }
 
-  void wait_until_done(std::optional<std::uint32_t> handle) {
-    const std::lock_guard guard(mutex_);
+  void wait_until_done(const std::optional<Schedule::Awaited>& awaited) {
     if (failure_) std::rethrow_exception(failure_);
     if (!schedule_) return;
     try {
-      schedule_->wait(handle, [this] { progress_.update(schedule_->ended(), stream_.tasks().size()); });
+      schedule_->wait(awaited, [this] { progress_.update(schedule_->ended(), stream_.tasks().size()); });
     } catch (...) {
       failure_ = std::current_exception();  // time can't go on
       progress_.clear();
       throw;
     }
     progress_.clear();
+    schedule_->report_versions([this](std::uint32_t handle, std::uint32_t version) {
+      if (handles_[handle] != nullptr) set_version(*handles_[handle], version);
+    });
   }
 
   SimulationStatistics statistics() const {
@@ -166,6 +229,7 @@ class SimulationEngine final : public Engine {
     statistics.grid = machine_.grid;
     statistics.threads = machine_.threads;
     statistics.seed = inputs_.seed;
+    statistics.policy = inputs_.policy;
     statistics.assumptions = machine_.assumptions;
     if (!schedule_) return statistics;
     statistics.makespan_s = seconds(schedule_->makespan_ns());
@@ -201,6 +265,7 @@ class SimulationEngine final : public Engine {
   Machine machine_;
   std::shared_ptr<CostModel> costs_;
   TaskStream stream_;
+  std::vector<detail::HandleState*> handles_;  // by their index in the stream; null: gone
   Counter counter_;
   Progress progress_;
   std::unique_ptr<EventLoop> loop_;     // none: only counting

@@ -45,7 +45,7 @@ void add_tasks(Trace& trace, const TaskStream& stream, const Schedule& schedule)
     trace.tasks.ready_ns.push_back(times.ready_ns);
     for (const TaskStream::StreamAccess& access : stream.accesses_of(task)) {
       trace.accesses.items.push_back({traces::HandleId(access.handle),
-                                      traces::AccessModeId(static_cast<std::size_t>(access.mode)),
+                                      traces::AccessModeId(static_cast<std::size_t>(index_of(access.mode))),
                                       access.version});
     }
     trace.accesses.first.push_back(trace.accesses.items.size());
@@ -53,11 +53,8 @@ void add_tasks(Trace& trace, const TaskStream& stream, const Schedule& schedule)
 }
 
 void add_handles(Trace& trace, const TaskStream& stream) {
-  for (int mode = 0; mode < access_mode_count; ++mode) {
-    const auto access = static_cast<AccessMode>(mode);
-    trace.access_modes.push_back(
-        {std::string(name(access)), commutes(access), is_exclusive(access), modifies(access)});
-  }
+  for (const AccessMode mode : access_modes())
+    trace.access_modes.push_back({name(mode), commutes(mode), is_exclusive(mode), modifies(mode)});
   for (const TaskStream::StreamHandle& handle : stream.handles()) {
     trace.handles.name.push_back(handle.name);
     trace.handles.size_bytes.push_back(handle.size_bytes);

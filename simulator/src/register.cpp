@@ -78,6 +78,15 @@ SimulationInputs inputs_from_options(const Options& options) {
   inputs.grid = options.grid;
   inputs.threads = options.threads;
   inputs.seed = options.seed;
+  inputs.policy = options.policy;
+  if (options.window.value_or(0) != 0) {
+    throw ConfigurationError("GUSSET_WINDOW", "0 with the engine \"simulate\", where submission takes no time",
+                             "\"" + std::to_string(*options.window) + "\"");
+  }
+  if (options.pinning != Pinning::none) {
+    throw ConfigurationError("GUSSET_PIN", "none with the engine \"simulate\", whose cores are not real",
+                             "another");
+  }
   if (const std::string* platform = find(options, "platform")) {
     inputs.platform = value_or_throw(platform_from_argument(*platform, "GUSSET_PLATFORM"));
     inputs.platform_source = *platform;

@@ -38,7 +38,7 @@ ordered_json nodes_of(const std::vector<NodeStatistics>& nodes) {
 
 ordered_json model_of(const SimulationStatistics& statistics) {
   return {{"kind", statistics.makespan_s ? "timed" : "counted"},
-          {"scheduler", "locality"},
+          {"scheduler", statistics.policy},
           {"costs", ordered_json::parse(statistics.costs_json)},
           {"network", ordered_json::parse(statistics.network_json)}};
 }

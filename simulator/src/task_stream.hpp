@@ -35,11 +35,13 @@ class TaskStream {
   };
 
   struct StreamTask {
-    TaskTypeId type;
+    TaskTypeId type{};
     NodeId node{0};
     double work = 0.0;
+    Affinity affinity{};
+    std::int32_t priority = 0;
+    std::uint32_t access_count = 0;  // this and the next are set by append
     std::uint64_t first_access = 0;
-    std::uint32_t access_count = 0;
   };
 
   /// One version of one handle on its way to one node, for all its listeners there.
@@ -52,8 +54,8 @@ class TaskStream {
   };
 
   std::uint32_t add_handle(StreamHandle handle);
-  /// Accesses have their handles and versions; their transfers are found here. Remote accesses read.
-  std::uint32_t append(const TaskCall& call, std::span<const StreamAccess> accesses);
+  /// Accesses have their handles and versions; their transfers are found here. Remote accesses modify nothing.
+  std::uint32_t append(StreamTask task, std::span<const StreamAccess> accesses);
 
   const std::vector<StreamHandle>& handles() const { return handles_; }
   const std::vector<StreamTask>& tasks() const { return tasks_; }
@@ -65,12 +67,13 @@ class TaskStream {
 
  private:
   std::uint32_t transfer_to(NodeId node, const StreamAccess& access);
+  std::uint32_t add_transfer(NodeId node, const StreamAccess& access);
 
   std::vector<StreamHandle> handles_;
   std::vector<StreamTask> tasks_;
   std::vector<StreamAccess> accesses_;
   std::vector<Transfer> transfers_;
-  std::unordered_map<std::uint64_t, std::uint32_t> latest_;  // (handle, node) → the last transfer there
+  std::unordered_map<std::uint64_t, std::uint32_t> latest_;  // (handle, node) → the newest version's
 };
 
 }  // namespace gusset::simulator

@@ -31,6 +31,16 @@ Options options(std::map<std::string, std::string> settings) {
   return result;
 }
 
+/// A task without accesses on node 0.
+Task& plain_task(Engine& engine, const TaskType& type) {
+  static constexpr TaskClass nothing{[](Task&) {}, [](Task&) {}};
+  const TaskMemory memory = engine.allocate(sizeof(Task), false);
+  Task& task = *new (memory.block) Task(nothing, type.id(), 0, memory.log2_bytes, memory.has_extra);
+  task.extra().node = NodeId(0);
+  task.extra().work = 1.0;
+  return task;
+}
+
 std::string error_of(const Options& wanted) {
   return message_of([&] { make_engine(wanted); });
 }
@@ -218,16 +228,10 @@ TEST(SimulationEngine, AfterAFailureEveryWaitTellsIt) {
       const auto engine = make_simulation_engine(inputs, result);
       detail::HandleState handle;
       engine->add_handle(handle);
-      EXPECT_EQ(message_of([&] { engine->wait(handle); }), "no exception");
-      struct Plain final : Task {
-        Plain() : Task([](Task&) {}, [](Task&) {}, nullptr, 0) {}
-      };
-      auto* const task = new (engine->allocate(sizeof(Plain))) Plain;
-      task->call = type(1.0).on(NodeId(0));
-      task->block_bytes = sizeof(Plain);
-      engine->submit(*task);
+      EXPECT_EQ(message_of([&] { engine->wait(handle, 0); }), "no exception");
+      engine->submit(plain_task(*engine, type));
       EXPECT_EQ(message_of([&] { engine->wait_all(); }), "broken");
-      EXPECT_EQ(message_of([&] { engine->wait(handle); }), "broken");
+      EXPECT_EQ(message_of([&] { engine->wait(handle, 0); }), "broken");
       engine->finish();
       EXPECT_TRUE(result->statistics.nodes.empty());
     });
@@ -279,6 +283,59 @@ TEST(SimulationEngine, ExtrapolatedCostsAreMarked) {
       result.trace->metadata.notes,
       (std::vector<std::string>{"extrapolated: the cost of 2 tasks of type 'gemm', from another size"}));
   EXPECT_NEAR(*result.statistics.makespan_s, 1.0 + 1.02 + 4.0, 1e-9);
+}
+
+TEST(SimulationEngine, BlocksAreAlignedToTheirSizeAndEndWithAnExtra) {
+  const auto engine = make_simulation_engine(timed(1, 1));
+  for (const std::size_t bytes : {sizeof(Task), std::size_t{64}, std::size_t{65}, std::size_t{5000}}) {
+    const TaskMemory memory = engine->allocate(bytes, false);
+    EXPECT_TRUE(memory.has_extra);
+    const std::size_t size = std::size_t{1} << memory.log2_bytes;
+    EXPECT_GE(size, bytes + sizeof(TaskExtra));
+    EXPECT_LT(size, 2 * (bytes + sizeof(TaskExtra)));
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(memory.block) % size, 0u);
+    static constexpr TaskClass nothing{[](Task&) {}, [](Task&) {}};
+    Task& task = *new (memory.block) Task(nothing, TaskType("t").id(), 0, memory.log2_bytes, true);
+    EXPECT_EQ(task.extra().priority, 0);
+    EXPECT_TRUE(task.extra().node.is_none());
+    engine->give_back(task);
+  }
+}
+
+TEST(SimulationEngine, CancellingIsRefused) {
+  const auto engine = make_simulation_engine(timed(1, 1));
+  const std::string line =
+      "simulate: cancelling tasks is not possible: it would depend on how long they take";
+  EXPECT_EQ(message_of([&] { engine->cancel(); }), line);
+  detail::HandleState handle;
+  EXPECT_EQ(message_of([&] { engine->cancel(handle); }), line);
+}
+
+TEST(SimulationEngine, WhatMeansNothingInSimulationIsRefused) {
+  Options wanted = options({});
+  wanted.window = 100;
+  EXPECT_EQ(error_of(wanted),
+            "GUSSET_WINDOW: expected 0 with the engine \"simulate\", where submission takes no time, found "
+            "\"100\"");
+  wanted.window = 0;
+  EXPECT_EQ(error_of(wanted), "no exception");
+  wanted.pinning = Pinning::compact;
+  EXPECT_EQ(error_of(wanted),
+            "GUSSET_PIN: expected none with the engine \"simulate\", whose cores are not real, found another");
+}
+
+TEST(SimulationEngine, AnUnknownPolicyIsRefusedAlsoWhereTasksAreOnlyCounted) {
+  SimulationInputs inputs;
+  inputs.policy = "lifo";
+  EXPECT_EQ(message_of([&] { make_simulation_engine(inputs); }),
+            "GUSSET_POLICY: expected one of locality, fifo, priority, random, nearest, static, found \"lifo\"");
+}
+
+TEST(SimulationEngine, OptionsChooseThePolicy) {
+  Options wanted = options({});
+  EXPECT_EQ(inputs_from_options(wanted).policy, "locality");
+  wanted.policy = "static";
+  EXPECT_EQ(inputs_from_options(wanted).policy, "static");
 }
 
 TEST(SimulationEngine, WritesAPredictedTraceAndStatistics) {

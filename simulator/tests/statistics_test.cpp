@@ -16,6 +16,7 @@ SimulationStatistics statistics() {
   result.makespan_s = 2.5;
   result.totals = {1, 2, 3, 4, 5, 6};
   result.nodes = {{7, 8, 9, 10, 11, 12, 13, 0.25, 14}};
+  result.policy = "nearest";
   result.costs_json = R"({"kind":"rate"})";
   result.network_json = "null";
   result.platform.name = "cluster";
@@ -60,7 +61,7 @@ TEST(Statistics, TheDocumentHasItsFieldsInTheirOrder) {
   ],
   "model": {
     "kind": "timed",
-    "scheduler": "locality",
+    "scheduler": "nearest",
     "costs": {
       "kind": "rate"
     },

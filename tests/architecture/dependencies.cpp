@@ -14,7 +14,8 @@ const std::vector<std::pair<std::string, std::string>>& restricted_includes() {
   static const std::vector<std::pair<std::string, std::string>> prefixes = {
       {"simgrid/", "SimGrid"}, {"imgui", "ImGui"},   {"backends/imgui", "ImGui"}, {"GL/", "GL"},
       {"EGL/", "GL"},          {"Q", "Qt"},          {"cairo", "cairo"},          {"CLI/", "CLI11"},
-      {"cblas.h", "BLAS"},     {"lapacke.h", "BLAS"}};
+      {"cblas.h", "BLAS"},     {"lapacke.h", "BLAS"},  {"hwloc", "hwloc"},
+      {"oneapi/", "TBB"},      {"starpu", "StarPU"}};
   return prefixes;
 }
 
@@ -86,8 +87,10 @@ const std::map<std::string, Module>& modules() {
   static const std::map<std::string, Module> table = {
       {"traces", {"traces", {}, {}}},
       {"figure", {"traces/figure", {"traces"}, {"cairo"}}},
-      {"core", {"core", {}, {}}},
+      {"core", {"core", {}, {"hwloc"}}},
       {"core_tracing", {"core/tracing", {"core", "traces"}, {}}},
+      {"core_bench",
+       {"core/bench", {"core", "core_tracing", "traces"}, {"BLAS", "TBB", "StarPU"}}},
       {"simulator", {"simulator", {"core", "core_tracing", "traces"}, {"SimGrid"}}},
       {"viewer_model", {"viewer/model", {"traces"}, {}}},
       {"viewer_render", {"viewer/render", {"viewer_model", "traces"}, {"ImGui", "GL"}}},

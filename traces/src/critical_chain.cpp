@@ -234,9 +234,24 @@ class ChainWalk {
     return std::prev(past)->second;
   }
 
+  /// Whether the program's thread submits on this lane: outside of runs.
+  static bool is_submitted_on(const Lane& lane) {
+    bool found = false;
+    for_each_exclusive(lane.spans, [&](std::size_t i, std::int64_t, std::int64_t) {
+      found = found || (lane.spans.kind[i] == SpanKind::submit && lane.spans.task[i].is_none());
+    });
+    return found;
+  }
+
+  /// Idle workers wait too, but that is not what submissions wait for.
   void find_program_waits() {
     if (!trace_.recorded.submit) return;
-    for (const Lane& lane : trace_.lanes) {
+    std::vector<bool> is_program(trace_.lanes.size());
+    for (std::size_t l = 0; l < trace_.lanes.size(); ++l) is_program[l] = is_submitted_on(trace_.lanes[l]);
+    const bool told = std::find(is_program.begin(), is_program.end(), true) != is_program.end();
+    for (std::size_t l = 0; l < trace_.lanes.size(); ++l) {
+      const Lane& lane = trace_.lanes[l];
+      if (told && !is_program[l]) continue;
       for (std::size_t i = 0; i < lane.spans.size(); ++i) {
         if (lane.spans.kind[i] != SpanKind::wait || !lane.spans.task[i].is_none()) continue;
         program_waits_.emplace_back(lane.spans.end_ns[i], lane.spans.begin_ns[i]);

@@ -1,6 +1,7 @@
 #include "gusset/traces/statistics.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -99,6 +100,7 @@ class Totals {
   void add_tasks(const Lane& lane) {
     for (std::size_t i = 0; i < lane.spans.size(); ++i) {
       const TaskId task = lane.spans.task[i];
+      has_kind_[static_cast<std::size_t>(lane.spans.kind[i])] = true;
       if (lane.spans.kind[i] != SpanKind::run || task.is_none()) continue;
       const std::int64_t begin = lane.spans.begin_ns[i];
       if (!range_.touches(begin, lane.spans.end_ns[i])) continue;
@@ -118,7 +120,26 @@ class Totals {
       for (const Lane* lane : lanes_of[worker]) add_stretches(lane->spans, intervals);
       result_.workers[worker].busy_ns =
           lanes_of[worker].size() > 1 ? union_length(intervals) : total_length(intervals);
+      for (const auto& [kind, total] : runtime_kinds) {
+        if (!has_kind(kind)) continue;
+        intervals.clear();
+        for (const Lane* lane : lanes_of[worker]) add_stretches_of(kind, lane->spans, intervals);
+        result_.workers[worker].*total = union_length(intervals);
+      }
     }
+  }
+
+  static constexpr std::pair<SpanKind, std::optional<std::int64_t> WorkerStatistics::*> runtime_kinds[] = {
+      {SpanKind::wait, &WorkerStatistics::wait_ns},
+      {SpanKind::steal, &WorkerStatistics::steal_ns},
+      {SpanKind::submit, &WorkerStatistics::submit_ns}};
+
+  bool has_kind(SpanKind kind) const { return has_kind_[static_cast<std::size_t>(kind)]; }
+
+  void add_stretches_of(SpanKind kind, const SpanColumns& spans, std::vector<Interval>& intervals) const {
+    for_each_innermost(spans, [&](std::size_t i, std::int64_t begin, std::int64_t end) {
+      if (spans.kind[i] == kind && range_.touches(begin, end)) intervals.push_back(range_.cut(begin, end));
+    });
   }
 
   void add_stretches(const SpanColumns& spans, std::vector<Interval>& intervals) {
@@ -212,6 +233,7 @@ class Totals {
   std::vector<std::int64_t> duration_ns_;     ///< per task, exclusive
   std::vector<std::int64_t> first_begin_ns_;  ///< per task; unknown_time where it did not run in the range
   std::vector<WorkerId> first_worker_;
+  std::array<bool, static_cast<std::size_t>(SpanKind::other) + 1> has_kind_{};  ///< anywhere in the trace
 };
 
 }  // namespace

@@ -306,6 +306,41 @@ TEST(CriticalChain, WhatAProgramSubmittedAfterAWaitHangsOnWhatItWaitedFor) {
                                            link(Kind::ready_wait, 2, 6, 7), link(Kind::run, 2, 7, 9)));
 }
 
+TEST(CriticalChain, AnIdleWorkersWaitIsNotTheProgramsWhereSubmissionsTell) {
+  auto trace = *trace_from_text(R"(
+    aaaa.........
+    bb.....cc
+    .......
+    a1: write x@0 [submit 0]
+    b1: write y@0 [submit 0]
+    c1: write z@0 [submit 6]
+  )",
+                                1);
+  trace.lanes[1].spans = {};
+  trace.lanes[1].spans.push_back(0, 2, TaskId(1), SpanKind::run);
+  trace.lanes[1].spans.push_back(2, 5, TaskId(), SpanKind::wait);  // for work
+  trace.lanes[1].spans.push_back(7, 9, TaskId(2), SpanKind::run);
+  trace.lanes[2].spans.push_back(0, 0, TaskId(), SpanKind::submit);
+  trace.lanes[2].spans.push_back(6, 6, TaskId(), SpanKind::submit);
+  const auto after_a_long_computation =
+      ElementsAre(link(Kind::submit_wait, 2, 0, 6), link(Kind::ready_wait, 2, 6, 7), link(Kind::run, 2, 7, 9));
+  EXPECT_THAT(chain_of(trace), after_a_long_computation);
+  trace.lanes[2].spans = {};
+  trace.lanes[2].spans.push_back(0, 0, TaskId(), SpanKind::submit);
+  trace.lanes[2].spans.push_back(1, 5, TaskId(), SpanKind::wait);
+  trace.lanes[2].spans.push_back(6, 6, TaskId(), SpanKind::submit);
+  EXPECT_THAT(chain_of(trace), ElementsAre(link(Kind::run, 0, 0, 4), link(Kind::submit_wait, 2, 4, 6),
+                                           link(Kind::ready_wait, 2, 6, 7), link(Kind::run, 2, 7, 9)));
+}
+
+TEST(CriticalChain, AParentThatSubmitsIsRunning) {
+  auto trace = *trace_from_text("aaaa\n...bb\na1: write x@0 [submit 0]\nb1: write y@0 [submit 3]", 1);
+  trace.recorded.parents = true;
+  trace.tasks.parent = {TaskId(), TaskId(0)};
+  trace.lanes[0].spans.push_back(1, 3, TaskId(), SpanKind::submit);
+  EXPECT_THAT(chain_of(trace), ElementsAre(link(Kind::run, 0, 0, 3), link(Kind::run, 1, 3, 5)));
+}
+
 TEST(CriticalChain, ATaskSubmittedByItsParentHangsOnTheParentsRun) {
   auto trace = *trace_from_text("aaaa\n...bb\na1: write x@0 [submit 0]\nb1: write y@0 [submit 2]", 1);
   trace.recorded.parents = true;

@@ -379,6 +379,29 @@ TEST(LevelOfDetail, WaitingInsideATaskIsIdle) {
   EXPECT_THAT(lod.busy_ns(0, 350, 650), ElementsAre(100));
 }
 
+TEST(LevelOfDetail, SubmittingInsideATaskIsBusy) {
+  const auto with = LaneBuilder(1).run(0, 1000).other(400, 600, SpanKind::submit).level_of_detail();
+  const auto without = LaneBuilder(1).run(0, 1000).level_of_detail();
+  EXPECT_EQ(texels_of(with, {0, 100.0}, 10), texels_of(without, {0, 100.0}, 10));
+  EXPECT_EQ(with.span_at(0, 500), 0U);
+  EXPECT_THAT(with.busy_ns(0, 350, 650), ElementsAre(300));
+  EXPECT_EQ(with.pieces(0, 0, 1000, 1, 1), without.pieces(0, 0, 1000, 1, 1));
+}
+
+TEST(LevelOfDetail, WaitsAndStealsBesideRunsStayBlank) {
+  const auto with = LaneBuilder(1)
+                        .other(0, 100, SpanKind::wait)
+                        .run(100, 300)
+                        .other(300, 400, SpanKind::steal)
+                        .other(400, 500, SpanKind::wait)
+                        .run(500, 600)
+                        .level_of_detail();
+  const auto without = LaneBuilder(1).run(100, 300).run(500, 600).level_of_detail();
+  EXPECT_EQ(texels_of(with, {0, 50.0}, 14), texels_of(without, {0, 50.0}, 14));
+  EXPECT_EQ(texels_of(with, {0, 50.0}, 2), Texels(2));
+  EXPECT_EQ(with.categories(), 1U) << "spans of no task that are no runs need no colour";
+}
+
 TEST(LevelOfDetail, OtherKindsOfSpansAreIdle) {
   const auto lod =
       LaneBuilder(1).other(0, 100, SpanKind::submit).other(100, 200, SpanKind::steal).level_of_detail();

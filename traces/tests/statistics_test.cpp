@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <optional>
 #include <random>
 
 #include "gusset/traces/task_table.hpp"
@@ -104,6 +105,59 @@ TEST(Statistics, NestedTimeBelongsToTheInnermostAndOnlyRunSpansAreBusy) {
   EXPECT_EQ(s.workers[0].tasks, 2u);
   EXPECT_EQ(s.types[0].busy_ns, 4);
   EXPECT_EQ(s.types[1].busy_ns, 2 + 1);
+}
+
+TEST(Statistics, WaitingAndStealingAreIdleTimeOfTheirOwn) {
+  auto trace = *trace_from_text("aaaa......\n..........", 1);
+  SpanColumns& first = trace.lanes[0].spans;
+  first.push_back(4, 6, TaskId(), SpanKind::steal);
+  first.push_back(6, 9, TaskId(), SpanKind::wait);
+  first.push_back(7, 8, TaskId(), SpanKind::steal);
+  trace.lanes[1].spans.push_back(0, 10, TaskId(), SpanKind::wait);
+  const Statistics s = compute_statistics(trace);
+  EXPECT_EQ(s.workers[0].busy_ns, 4);
+  EXPECT_EQ(s.workers[0].idle_ns, 6);
+  EXPECT_EQ(s.workers[0].wait_ns, 2);
+  EXPECT_EQ(s.workers[0].steal_ns, 3);
+  EXPECT_EQ(s.workers[0].submit_ns, std::nullopt) << "no span tells";
+  EXPECT_EQ(s.workers[1].busy_ns, 0);
+  EXPECT_EQ(s.workers[1].wait_ns, 10);
+  EXPECT_EQ(s.workers[1].steal_ns, 0);
+  EXPECT_EQ(s.tasks, 1u);
+  const Statistics part = compute_statistics(trace, 5, 8);
+  EXPECT_EQ(part.workers[0].wait_ns, 1);
+  EXPECT_EQ(part.workers[0].steal_ns, 2);
+  EXPECT_EQ(part.workers[0].idle_ns, 3);
+}
+
+TEST(Statistics, SubmittingIsBusyWithinARunAndIdleBesideIt) {
+  auto trace = *trace_from_text("aaaaaa....bb", 1);
+  const Statistics without = compute_statistics(trace);
+  SpanColumns& spans = trace.lanes[0].spans;
+  spans = {};
+  spans.push_back(0, 6, TaskId(0), SpanKind::run);
+  spans.push_back(1, 3, TaskId(), SpanKind::submit);
+  spans.push_back(3, 3, TaskId(), SpanKind::submit);
+  spans.push_back(7, 8, TaskId(), SpanKind::submit);
+  spans.push_back(10, 12, TaskId(1), SpanKind::run);
+  const Statistics s = compute_statistics(trace);
+  EXPECT_EQ(s.workers[0].busy_ns, 8);
+  EXPECT_EQ(s.workers[0].busy_ns, without.workers[0].busy_ns) << "recording more makes nobody idle";
+  EXPECT_EQ(s.workers[0].idle_ns, without.workers[0].idle_ns);
+  EXPECT_EQ(s.workers[0].submit_ns, 3);
+  EXPECT_EQ(s.workers[0].wait_ns, std::nullopt);
+  EXPECT_EQ(task_times(trace).duration_ns, (std::vector<std::int64_t>{6, 2}));
+}
+
+TEST(Statistics, ARunNestedInASubmissionIsBusy) {
+  auto trace = *trace_from_text("aaa", 1);
+  SpanColumns& spans = trace.lanes[0].spans;
+  spans = {};
+  spans.push_back(0, 10, TaskId(), SpanKind::submit);  // the window is full: the program's thread runs a task
+  spans.push_back(4, 7, TaskId(0), SpanKind::run);
+  const Statistics s = compute_statistics(trace);
+  EXPECT_EQ(s.workers[0].busy_ns, 3);
+  EXPECT_EQ(s.workers[0].submit_ns, 7);
 }
 
 TEST(Statistics, AParentFilledByItsChildHasRun) {

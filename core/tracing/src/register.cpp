@@ -4,6 +4,7 @@
 #include "gusset/core/engine.hpp"
 #include "gusset/core/errors.hpp"
 #include "gusset/core_tracing/recording_engine.hpp"
+#include "depth.hpp"
 #include "trace_file.hpp"
 
 namespace gusset::core_tracing {
@@ -20,6 +21,7 @@ std::unique_ptr<Engine> make(const Options& options) {
     throw ConfigurationError(path_variable, "the path of a file for the trace", "none");
   }
   static std::atomic<unsigned> recordings{0};
+  depth_from(options);  // may refuse
   check_writable(setting->second, path_variable);
   const std::filesystem::path path = numbered(setting->second, recordings.fetch_add(1) + 1);
   return make_recording_engine(
@@ -34,4 +36,6 @@ std::unique_ptr<Engine> make(const Options& options) {
 /// and registers the engine.
 extern "C" const bool gusset_core_tracing_engine;
 extern "C" const bool gusset_core_tracing_engine = gusset::register_engine(
-    {gusset::core_tracing::engine_name, {gusset::core_tracing::path_setting}, gusset::core_tracing::make});
+    {gusset::core_tracing::engine_name,
+     {gusset::core_tracing::depth_setting, gusset::core_tracing::path_setting},
+     gusset::core_tracing::make});

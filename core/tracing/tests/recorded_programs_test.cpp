@@ -10,6 +10,7 @@
 
 #include "gusset/core.hpp"
 #include "gusset/core_tracing.hpp"
+#include "gusset/traces/check.hpp"
 #include "gusset/traces/validate.hpp"
 #include "random_program.hpp"
 
@@ -29,6 +30,7 @@ std::vector<Span> spans_by_task(const Trace& trace) {
   std::vector<Span> spans(trace.tasks.size(), Span{-1, -1});
   for (const traces::Lane& lane : trace.lanes) {
     for (std::size_t i = 0; i < lane.spans.size(); ++i) {
+      if (lane.spans.kind[i] != traces::SpanKind::run) continue;
       Span& span = spans[lane.spans.task[i].value()];
       EXPECT_EQ(span.begin_ns, -1) << "a task ran twice";
       span = {lane.spans.begin_ns[i], lane.spans.end_ns[i]};
@@ -67,6 +69,8 @@ void check_groups(std::map<std::uint32_t, Group>& groups, std::uint32_t first_ve
 void check(const Trace& trace, std::uint32_t first_version) {
   const auto valid = traces::validate(trace, "recorded");
   ASSERT_TRUE(valid.ok()) << valid.error().message();
+  const traces::CheckResult semantics = traces::check(trace, {});
+  EXPECT_EQ(semantics.total, 0u) << (semantics.findings.empty() ? "" : semantics.findings.front().error.message());
   const std::vector<Span> spans = spans_by_task(trace);
   std::map<std::uint32_t, std::map<std::uint32_t, Group>> groups;  // by handle, then by version
   for (std::size_t task = 0; task < trace.tasks.size(); ++task) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <stdexcept>
@@ -44,9 +45,18 @@ std::vector<std::uint32_t> recorded_versions(const Trace& trace) {
   return versions;
 }
 
-std::size_t span_count(const Trace& trace) {
+/// Tasks in the order in which a lane ran them, without the pauses between.
+std::vector<std::size_t> runs_of(const traces::Lane& lane) {
+  std::vector<std::size_t> spans;
+  for (std::size_t i = 0; i < lane.spans.size(); ++i) {
+    if (lane.spans.kind[i] == traces::SpanKind::run) spans.push_back(i);
+  }
+  return spans;
+}
+
+std::size_t run_count(const Trace& trace) {
   std::size_t count = 0;
-  for (const traces::Lane& lane : trace.lanes) count += lane.spans.size();
+  for (const traces::Lane& lane : trace.lanes) count += runs_of(lane).size();
   return count;
 }
 
@@ -100,7 +110,7 @@ TEST(RecordingEngine, ListsTasksInOrderOfSubmissionWithAllThatIsKnown) {
   EXPECT_THAT(trace->access_modes, ElementsAre(traces::AccessMode{"read", true, false, false},
                                                traces::AccessMode{"write", false, true, true},
                                                traces::AccessMode{"add", true, true, true}));
-  EXPECT_EQ(span_count(*trace), 3u);
+  EXPECT_EQ(run_count(*trace), 3u);
 }
 
 TEST(RecordingEngine, NamesOneNodeAndItsWorkers) {
@@ -140,15 +150,14 @@ TEST(RecordingEngine, TasksAreSubmittedThenReadyThenRun) {
     runtime.wait();
   });
   for (const traces::Lane& lane : trace->lanes) {
-    for (std::size_t i = 0; i < lane.spans.size(); ++i) {
+    for (const std::size_t i : runs_of(lane)) {
       const std::size_t number = lane.spans.task[i].value();
       EXPECT_GE(trace->tasks.ready_ns[number], trace->tasks.submit_ns[number]);
       EXPECT_GE(lane.spans.begin_ns[i], trace->tasks.ready_ns[number]);
       EXPECT_GE(lane.spans.end_ns[i], lane.spans.begin_ns[i]);
-      EXPECT_EQ(lane.spans.kind[i], traces::SpanKind::run);
     }
   }
-  EXPECT_EQ(span_count(*trace), 400u);
+  EXPECT_EQ(run_count(*trace), 400u);
 }
 
 TEST(RecordingEngine, ATaskIsReadyWhenTheLastItWaitedForHasEnded) {
@@ -164,10 +173,11 @@ TEST(RecordingEngine, ATaskIsReadyWhenTheLastItWaitedForHasEnded) {
     runtime.wait();
   });
   const traces::SpanColumns& spans = trace->lanes[0].spans;
-  ASSERT_EQ(spans.size(), 3u);
+  const std::vector<std::size_t> runs = runs_of(trace->lanes[0]);
+  ASSERT_EQ(runs.size(), 3u);
   EXPECT_EQ(trace->tasks.ready_ns[0], trace->tasks.submit_ns[0]);
-  EXPECT_GE(trace->tasks.ready_ns[2], spans.end_ns[1]);
-  EXPECT_LE(trace->tasks.ready_ns[2], spans.begin_ns[2]);
+  EXPECT_GE(trace->tasks.ready_ns[2], spans.end_ns[runs[1]]);
+  EXPECT_LE(trace->tasks.ready_ns[2], spans.begin_ns[runs[2]]);
 }
 
 TEST(RecordingEngine, KnowsWhichTaskSubmittedATask) {
@@ -190,9 +200,106 @@ TEST(RecordingEngine, TasksThatWereNotRunHaveNoSpan) {
     EXPECT_THROW(runtime.wait(), std::runtime_error);
   });
   EXPECT_EQ(trace->tasks.size(), 3u);
-  EXPECT_EQ(span_count(*trace), 2u);
+  EXPECT_EQ(run_count(*trace), 2u);
   for (const traces::Lane& lane : trace->lanes)
     EXPECT_THAT(lane.spans.task, Each(::testing::Ne(traces::TaskId(1))));
+}
+
+/// The same program at another depth.
+std::shared_ptr<const Trace> record_at(const std::string& depth, unsigned threads,
+                                       const std::function<void(Runtime&)>& program) {
+  std::shared_ptr<const Trace> result;
+  Options options = with_threads(threads);
+  options.settings["depth"] = depth;
+  {
+    Runtime runtime(make_recording_engine(options, [&](std::shared_ptr<const Trace> trace) { result = trace; }));
+    program(runtime);
+  }
+  return result;
+}
+
+void three_tasks(Runtime& runtime) {
+  const Handle x = runtime.handle("x");
+  runtime.submit(
+      task(3.0), [] {}, write(x));
+  runtime.submit(
+      task(4.0), [] {}, read(x));
+  runtime.submit(task(5.0), [&] { runtime.submit(task(), [] {}); });
+  runtime.wait();
+}
+
+TEST(RecordingEngine, AtDepthSpansOnlyWhoDidWhatWhenIsRecorded) {
+  const auto trace = record_at("spans", 2, three_tasks);
+  ASSERT_TRUE(traces::validate(*trace, "test").ok());
+  EXPECT_EQ(trace->recorded, (traces::Recorded{false, false, false, false, false, false, false}));
+  EXPECT_EQ(trace->tasks.size(), 4u);
+  EXPECT_EQ(run_count(*trace), 4u);
+  EXPECT_TRUE(trace->accesses.items.empty());
+}
+
+TEST(RecordingEngine, AtDepthReadyTimesAndParentsComeWithIt) {
+  const auto trace = record_at("ready", 2, three_tasks);
+  ASSERT_TRUE(traces::validate(*trace, "test").ok());
+  EXPECT_EQ(trace->recorded, (traces::Recorded{true, true, true, true, false, false, false}));
+  EXPECT_THAT(trace->tasks.work, ElementsAre(3.0, 4.0, 5.0, 0.0));
+  EXPECT_EQ(trace->tasks.parent[3], traces::TaskId(2));
+  EXPECT_TRUE(trace->accesses.items.empty());
+}
+
+TEST(RecordingEngine, AnUnknownDepthIsRefused) {
+  try {
+    record_at("deep", 1, [](Runtime&) {});
+    FAIL() << "nothing was thrown";
+  } catch (const ConfigurationError& error) {
+    EXPECT_STREQ(error.what(), "GUSSET_DEPTH: expected spans, ready or accesses, found \"deep\"");
+  }
+}
+
+TEST(RecordingEngine, WaitingAndStealingAreRecordedBesideTasks) {
+  const auto trace = record(2, [](Runtime& runtime) {
+    // Each task of a round needs a worker of its own: so the other thread has stolen one.
+    for (int round = 0; round < 20; ++round) {
+      std::atomic<int> arrived{0};
+      for (int i = 0; i < 2; ++i) {
+        runtime.submit(task(), [&arrived] {
+          ++arrived;
+          while (arrived < 2) std::this_thread::yield();
+        });
+      }
+      runtime.wait();
+    }
+  });
+  ASSERT_TRUE(traces::validate(*trace, "test").ok());
+  std::size_t steals = 0;
+  for (const traces::Lane& lane : trace->lanes) {
+    for (std::size_t i = 0; i < lane.spans.size(); ++i) {
+      steals += lane.spans.kind[i] == traces::SpanKind::steal;
+      EXPECT_EQ(lane.spans.kind[i] == traces::SpanKind::run, !lane.spans.task[i].is_none());
+    }
+  }
+  EXPECT_GE(steals, 20u);
+}
+
+TEST(RecordingEngine, ARunOfAPlanIsRecordedLikeItsTasksSubmitted) {
+  const auto trace = record(2, [](Runtime& runtime) {
+    const Handle x = runtime.handle("x");
+    const Handle y = runtime.handle("y");
+    runtime.submit(
+        task(), [] {}, write(x));
+    Plan plan = runtime.capture([&] {
+      runtime.submit(
+          task(2.0), [] {}, read(x), write(y));
+      runtime.submit(
+          task(3.0), [] {}, write(x));
+    });
+    runtime.run(plan);
+    runtime.run(plan);
+    runtime.wait();
+  });
+  ASSERT_TRUE(traces::validate(*trace, "test").ok());
+  EXPECT_THAT(recorded_versions(*trace), ElementsAre(0, 1, 0, 2, 3, 1, 4));
+  EXPECT_THAT(trace->tasks.work, ElementsAre(0.0, 2.0, 3.0, 2.0, 3.0));
+  EXPECT_EQ(run_count(*trace), 5u);
 }
 
 TEST(RecordingEngine, TellsWhatItRecorded) {

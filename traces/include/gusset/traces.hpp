@@ -1,4 +1,5 @@
 #pragma once
+#include "gusset/traces/check.hpp"
 #include "gusset/traces/compare.hpp"
 #include "gusset/traces/critical_path.hpp"
 #include "gusset/traces/dot.hpp"

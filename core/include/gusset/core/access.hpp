@@ -7,8 +7,9 @@
 namespace gusset {
 
 /// Something that has a handle: a Handle itself, a tile of a matrix. If it also has `contents()` and
-/// `constant_contents()`, kernels get a view of it: each returns a small value whose `view(void*)` makes the
-/// view from where the contents are when the kernel runs.
+/// `constant_contents()`, kernels get a view of it: each returns a small value (empty, at best) whose
+/// `view(void* data, const detail::HandleState&)` makes the view from where the contents are when the kernel
+/// runs.
 template <class Data>
 concept HandleLike = requires(const Data& data) {
   { data.state() } -> std::same_as<detail::HandleState&>;
@@ -17,7 +18,8 @@ concept HandleLike = requires(const Data& data) {
 /// What a kernel gets for an access to a bare handle: nothing.
 struct NoContents {};
 
-/// One access as a program states it when it submits a task. Made by read, write and add; a plain value.
+/// One access as a program states it when it submits a task. Made by read, write, add and access; a plain
+/// value.
 template <class Contents>
 struct Access {
   detail::HandleState* handle = nullptr;
@@ -25,16 +27,16 @@ struct Access {
   [[no_unique_address]] Contents contents;
 };
 
-namespace detail {
-template <class Data>
-auto make_access(const Data& data, AccessMode mode) {
+/// The task uses it in that mode, built-in or of the program's own. Kernels get a view
+/// that they may modify; where the mode only reads, use read.
+template <HandleLike Data>
+auto access(AccessMode mode, const Data& data) {
   if constexpr (requires { data.contents(); }) {
     return Access<decltype(data.contents())>{&data.state(), mode, data.contents()};
   } else {
     return Access<NoContents>{&data.state(), mode, {}};
   }
 }
-}  // namespace detail
 
 /// The task reads it, concurrently with other readers. Kernels get a view of constants.
 template <HandleLike Data>
@@ -50,13 +52,13 @@ auto read(const Data& data) {
 /// The task reads and modifies it, alone and in the order of submission.
 template <HandleLike Data>
 auto write(const Data& data) {
-  return detail::make_access(data, AccessMode::write);
+  return access(AccessMode::write, data);
 }
 
 /// The task modifies it, alone, in any order among other adds: sums, for instance.
 template <HandleLike Data>
 auto add(const Data& data) {
-  return detail::make_access(data, AccessMode::add);
+  return access(AccessMode::add, data);
 }
 
 }  // namespace gusset

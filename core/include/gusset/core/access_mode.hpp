@@ -1,38 +1,65 @@
 #pragma once
 #include <cstdint>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace gusset {
 
-/// How a task uses a handle (SuperGlue, Tillenius 2015, section 3).
+/// How a task uses a handle (SuperGlue, Tillenius 2015, section 3). Programs define more modes by
+/// define_access_mode. A value carries its traits in its low bits, so that asking costs no look-up.
 enum class AccessMode : std::uint8_t {
-  read,   ///< concurrent with other reads
-  write,  ///< alone, in order; may also read
-  add     ///< alone, in any order among adds
+  read = 0b00000'001,   ///< concurrent with other reads
+  write = 0b00001'110,  ///< alone, in order; may also read
+  add = 0b00010'111     ///< alone, in any order among adds
 };
 
-inline constexpr int access_mode_count = 3;
+/// What a mode means beside others on one handle.
+struct AccessTraits {
+  bool commutes = false;   ///< accesses of this mode may run in any order among themselves
+  bool exclusive = true;   ///< two of them must not run at once
+  bool modifies = true;    ///< leaves another value behind
+  friend bool operator==(const AccessTraits&, const AccessTraits&) = default;
+};
+
+inline constexpr int built_in_access_modes = 3;
+inline constexpr int max_access_modes = 31;
 
 /// Whether accesses of this mode may run in any order among themselves.
 constexpr bool commutes(AccessMode mode) {
-  return mode != AccessMode::write;
-}
-/// Whether two accesses of this mode must not run at once.
-constexpr bool is_exclusive(AccessMode mode) {
-  return mode != AccessMode::read;
+  return (static_cast<std::uint8_t>(mode) & 1) != 0;
 }
 /// Whether an access of this mode leaves another value behind.
 constexpr bool modifies(AccessMode mode) {
-  return mode != AccessMode::read;
+  return (static_cast<std::uint8_t>(mode) & 2) != 0;
+}
+/// Whether two accesses of this mode must not run at once.
+constexpr bool is_exclusive(AccessMode mode) {
+  return (static_cast<std::uint8_t>(mode) & 4) != 0;
+}
+/// Whether accesses of this mode come in any order, but one at a time: such a task takes its turn.
+constexpr bool takes_turns(AccessMode mode) {
+  return (static_cast<std::uint8_t>(mode) & 5) == 5;
+}
+/// 0 … access_modes() − 1: read, write, add, then a program's own in order of definition.
+constexpr int index_of(AccessMode mode) {
+  return static_cast<std::uint8_t>(mode) >> 3;
 }
 /// The one mode that stands for both, where a task names a handle twice: read and add is write.
 constexpr AccessMode combine(AccessMode a, AccessMode b) {
   return a == b ? a : AccessMode::write;
 }
 
-constexpr std::string_view name(AccessMode mode) {
-  constexpr std::string_view names[] = {"read", "write", "add"};
-  return names[static_cast<int>(mode)];
-}
+/// A mode of the program's own, such as a maximum: accesses of different modes are ordered, accesses of one
+/// mode are as its traits say. The same name and traits give the same mode. Thread-safe. Throws UsageError
+/// without a name, where the name is known with other traits, where traits contradict each other (what does not commute
+/// excludes; what modifies excludes) and after max_access_modes.
+AccessMode define_access_mode(std::string_view name, AccessTraits traits);
+
+/// "read", "write", "add", or the name a program gave.
+std::string name(AccessMode mode);
+
+/// All modes known so far, by index.
+std::vector<AccessMode> access_modes();
 
 }  // namespace gusset

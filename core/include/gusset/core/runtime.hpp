@@ -1,26 +1,37 @@
 #pragma once
-#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <iosfwd>
+#include <limits>
 #include <memory>
-#include <span>
+#include <optional>
 #include <string>
+#include <thread>
 #include <tuple>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 #include "gusset/core/access.hpp"
+#include "gusset/core/data_pool.hpp"
+#include "gusset/core/detail/current_worker.hpp"
+#include "gusset/core/detail/task_arena.hpp"
 #include "gusset/core/detail/task_block.hpp"
 #include "gusset/core/engine.hpp"
 #include "gusset/core/errors.hpp"
+#include "gusset/core/graph_kind.hpp"
 #include "gusset/core/handle.hpp"
 #include "gusset/core/options.hpp"
+#include "gusset/core/plan.hpp"
 #include "gusset/core/process_grid.hpp"
+#include "gusset/core/reserved.hpp"
 #include "gusset/core/task.hpp"
 
 namespace gusset {
+
+namespace detail {
+class GraphLog;
+}
 
 /// Takes a program's tasks and runs each once what it accesses is ready, on the engine that was chosen for
 /// it. The thread that waits executes tasks too, as worker 0.
@@ -66,24 +77,97 @@ class Runtime {
   /// order: Tile<const T> for read, Tile<T> for write and add; for a std::vector of accesses a std::vector of
   /// views; for a bare handle nothing. It must not capture such data. A handle that is named twice is
   /// accessed once, in the mode that stands for both. The task's node is the call's, else the owner of the
-  /// first modified handle, else of the first input, else 0. Throws UsageError for a call without a type or
-  /// with work that is negative or not finite, for a handle of another runtime, for a node outside of the
-  /// grid, and for a task that modifies what another node owns.
+  /// first modified handle, else of the first input, else 0.
+  ///
+  /// A kernel with a member `split` is a task that can split: where something that it accesses has parts, split
+  /// is called instead, with the parts (TileParts) of each, and submits tasks over them.
+  ///
+  /// A task that a kernel submits is its subtask: the submitting task completes when it has, so it must not wait
+  /// for what that one holds; it may read what that one reads. TaskCall::detached makes it none.
+  ///
+  /// While many of the program's tasks are in flight (Options::window), the program's thread executes some here
+  /// before it goes on: it must not hold a lock that kernels take.
+  ///
+  /// Throws UsageError for a call without a type or with work that is negative or not finite, for a handle of
+  /// another runtime or a destroyed one (the latter in builds with assertions), for a node outside of the grid,
+  /// for a task that modifies what another node owns, and for a subtask that would wait for its parent.
   template <class Kernel, detail::TaskArgument... Arguments>
   void submit(const TaskCall& call, Kernel&& kernel, Arguments&&... accesses);
 
-  /// Returns when all tasks submitted so far that access it have completed. If one that should have modified
-  /// it failed, or was not run because of a failure, throws that failure's exception; so do later waits until
-  /// wait() has. UsageError inside a task.
-  template <HandleLike Data>
-  void wait(const Data& data) {
-    wait_for(data.state());
+  /// Registers an access before its task exists: tasks submitted from now on wait for it as if the task had been
+  /// submitted here. It goes into a later submit, by std::move; where it is destroyed unused, nobody waits for it
+  /// any more.
+  template <class Contents>
+  Reserved<Contents> reserve(const Access<Contents>& access) {
+    return {access, *this, reserve_version(*access.handle, access.mode)};
   }
 
-  /// Returns when all tasks have completed. If one failed, throws the first failure's exception and forgets
-  /// all failures: the runtime is as good as before, the contents of what failed tasks should have modified
-  /// are not. Tasks that depend on a failed one are not run; all others are. UsageError inside a task.
+  /// What `submissions` submits in this thread becomes a plan, to be run again and again; nothing runs now.
+  template <class Submissions>
+  Plan capture(Submissions&& submissions) {
+    const Capture capture(*this);
+    std::forward<Submissions>(submissions)();
+    return end_capture();
+  }
+  /// Runs a plan: after what was submitted so far on the handles it accesses, before what is submitted later.
+  /// Does not wait.
+  void run(Plan& plan);
+
+  /// Lets adds to a busy handle go to buffers of its size, which are merged and applied later (SuperGlue,
+  /// section 4.5). Before the first task on it; UsageError for a handle without contents or size.
+  template <HandleLike Data>
+  void rename_adds(const Data& data, RenamingFunctions functions) {
+    rename_adds_of(data.state(), std::move(functions));
+  }
+
+  /// Returns when all tasks submitted so far that access it have completed. If one that should have modified
+  /// it failed, or was not run because of a failure, throws that TaskFailure; so do later waits until wait()
+  /// has. UsageError inside a task; Deadlock where it waits for what will never come.
+  template <HandleLike Data>
+  void wait(const Data& data) {
+    wait_for(data.state(), std::nullopt);
+  }
+  /// Returns when that many accesses of it have completed.
+  template <HandleLike Data>
+  void wait(const Data& data, std::uint32_t version) {
+    wait_for(data.state(), version);
+  }
+  /// How many accesses of it have completed.
+  template <HandleLike Data>
+  std::uint32_t version(const Data& data) const {
+    return data.state().version();
+  }
+
+  /// Returns when all tasks have completed. If one failed, throws the first TaskFailure (whose rethrow_nested
+  /// throws what the kernel threw), or Cancelled, and forgets all failures: the runtime is as good as before,
+  /// the contents of what failed tasks should have modified are not. Tasks that depend on a failed one are not
+  /// run; all others are. UsageError inside a task. Deadlock, naming them, where tasks are left that can never
+  /// run; they are dropped then.
   void wait();
+
+  /// Until wait() has returned, no task is started; it throws Cancelled.
+  void cancel() { engine_->cancel(); }
+  /// The same for the tasks that access this, and those that depend on them.
+  template <HandleLike Data>
+  void cancel(const Data& data) {
+    engine_->cancel(data.state());
+  }
+
+  /// No task starts before resume() or a wait; running ones go on.
+  void pause() { engine_->pause(); }
+  void resume() { engine_->resume(); }
+
+  /// Notes each task submitted from now on for write_dot, subtasks and those of plans too; takes memory for each,
+  /// as long as the runtime lives.
+  void log_graph();
+  /// The graph as submitted since log_graph(), for Graphviz, whether its tasks have run or not. Commuting tasks
+  /// are joined by dashed lines without direction, subtasks to their parents by dotted arrows. Versions
+  /// are counted from log_graph() on. Where several threads submitted tasks on one handle at once, these may be
+  /// drawn in another order than they got. UsageError without log_graph().
+  void write_dot(std::ostream& out, GraphKind kind = GraphKind::tasks) const;
+
+  /// Memory for data, of this node.
+  DataPool& pool() { return pool_; }
 
   /// Throws the error; in a runtime made by the environment, outside of tasks, ends the program by one line
   /// instead.
@@ -95,37 +179,53 @@ class Runtime {
   static void detach(detail::HandleState& state) noexcept;
 
  private:
+  template <class Contents>
+  friend class Reserved;
+
+  class Capture {
+   public:
+    explicit Capture(Runtime& runtime);
+    ~Capture();
+    Capture(const Capture&) = delete;
+    Capture& operator=(const Capture&) = delete;
+
+   private:
+    Runtime& runtime_;
+  };
+  void ready();
+  Plan end_capture();
+  bool is_capturing() const;
+
   template <class Action>
   auto guarded(Action&& action) const;
-  void wait_for(detail::HandleState& state);
-  /// Checks a task, places it and merges its accesses in place; returns how many there are.
-  std::size_t admit(TaskCall& call, std::span<detail::RequestedAccess> accesses) const;
-  void hand_over(Task& task);
+  void wait_for(detail::HandleState& state, std::optional<std::uint32_t> version);
+  std::uint32_t reserve_version(detail::HandleState& state, AccessMode mode);
+  void rename_adds_of(detail::HandleState& state, RenamingFunctions functions);
+  TaskMemory allocate(std::size_t bytes, bool wants_extra);
+  bool is_plain(const TaskCall& call, Task& task) const;
+  [[noreturn]] void refused(Task& task) const;
+  /// Checks a task, places it and merges its accesses in place.
+  void admit(const TaskCall& call, Task& task) const;
+  void refuse_call(const TaskCall& call) const;
+  void refuse_handle(const TaskCall& call, const detail::HandleState& handle) const;
+  NodeId place(const TaskCall& call, Task& task) const;
+  void hand_over(const TaskCall& call, Task& task);
+
+  static constexpr std::size_t most_checked_here = 4;  // accesses
+  static constexpr double max_work = std::numeric_limits<double>::max();
 
   bool from_environment_ = false;
+  DataPool pool_;
   std::unique_ptr<Engine> engine_;
+  TaskSource source_;
+  bool has_one_node_ = true;
   std::atomic<std::uint32_t> next_handle_{0};
   std::atomic<bool> failure_reported_{false};
+  std::atomic<std::uint32_t> watchers_{0};       // of submissions: what captures a plan, and the graph's log
+  std::atomic<detail::GraphLog*> graph_log_{nullptr};
+  std::unique_ptr<detail::PlanGraph> captured_;  // while a plan is captured
+  std::thread::id capturing_thread_;
 };
-
-namespace detail {
-template <class Contents>
-void request(const Access<Contents>& access, RequestedAccess*& next) {
-  *next++ = {access.handle, access.mode};
-}
-template <class Contents>
-void request(const std::vector<Access<Contents>>& accesses, RequestedAccess*& next) {
-  for (const Access<Contents>& access : accesses) *next++ = {access.handle, access.mode};
-}
-template <class Contents>
-std::size_t access_count(const Access<Contents>&) {
-  return 1;
-}
-template <class Contents>
-std::size_t access_count(const std::vector<Access<Contents>>& accesses) {
-  return accesses.size();
-}
-}  // namespace detail
 
 template <class Kernel, detail::TaskArgument... Arguments>
 void Runtime::submit(const TaskCall& call, Kernel&& kernel, Arguments&&... accesses) {
@@ -133,29 +233,64 @@ void Runtime::submit(const TaskCall& call, Kernel&& kernel, Arguments&&... acces
   using Stored =
       std::conditional_t<std::is_nothrow_move_constructible_v<Plain>, Plain, detail::BoxedKernel<Plain>>;
   using Block = detail::TaskBlock<Stored, std::remove_cvref_t<Arguments>...>;
-  using Views =
-      decltype(std::tuple_cat(detail::ArgumentTraits<std::remove_cvref_t<Arguments>>::views(accesses)...));
-  static_assert(
-      requires(Plain & function, Views views) { std::apply(function, std::move(views)); },
-      "the kernel must take one view for each access that has contents, in their order");
+  static_assert(Block::template is_kernel<Plain>,
+                "the kernel must take one view for each access that has contents, in their order");
 
-  constexpr bool has_lists = (detail::ArgumentTraits<std::remove_cvref_t<Arguments>>::is_list || ...);
-  std::conditional_t<has_lists, std::vector<detail::RequestedAccess>,
-                     std::array<detail::RequestedAccess, sizeof...(Arguments)>>
-      requested;
-  if constexpr (has_lists) requested.resize((detail::access_count(accesses) + ... + std::size_t{0}));
-  [[maybe_unused]] detail::RequestedAccess* next = requested.data();
-  (detail::request(accesses, next), ...);
+  const std::size_t count = (detail::ArgumentTraits<std::remove_cvref_t<Arguments>>::count(accesses) + ... + std::size_t{0});
+  typename Block::Closure closure{Stored(std::forward<Kernel>(kernel)),
+                                  {detail::ArgumentTraits<std::remove_cvref_t<Arguments>>::store(accesses)...}};
+  Task& task = Block::construct(allocate(Block::bytes(count), call.has_wishes() || count > Task::max_inline_accesses),
+                                call.type, count, std::move(closure), accesses...);
+  constexpr bool is_short = ((!detail::ArgumentTraits<std::remove_cvref_t<Arguments>>::is_list) && ...) &&
+                            sizeof...(Arguments) <= most_checked_here;
+  if constexpr (is_short) {
+    if (is_plain(call, task)) [[likely]] {
+      try {
+        engine_->submit(task);
+      } catch (...) {
+        refused(task);
+      }
+      return;
+    }
+  }
+  hand_over(call, task);
+}
 
-  TaskCall placed = call;
-  const std::span<detail::RequestedAccess> merged(requested.data(), admit(placed, requested));
-  Stored stored(std::forward<Kernel>(kernel));
-  std::tuple<std::remove_cvref_t<Arguments>...> arguments(std::forward<Arguments>(accesses)...);
+inline TaskMemory Runtime::allocate(std::size_t bytes, bool wants_extra) {
+  if (detail::CurrentWorker::innermost == nullptr && detail::CurrentWorker::this_thread() == source_.thread &&
+      captured_ == nullptr) [[likely]] {
+    const bool has_extra = wants_extra || source_.always_extra;
+    const unsigned log2_bytes = detail::TaskAllocator::log2_of(bytes + (has_extra ? sizeof(TaskExtra) : 0));
+    void* const block = source_.memory->allocate(log2_bytes);
+    if (has_extra)
+      new (static_cast<std::byte*>(block) + (std::size_t{1} << log2_bytes) - sizeof(TaskExtra)) TaskExtra();
+    return {block, log2_bytes, has_extra};
+  }
+  return engine_->allocate(bytes, wants_extra || captured_ != nullptr);
+}
 
-  Task& task = Block::construct(engine_->allocate(Block::bytes(merged.size())), std::move(stored),
-                                std::move(arguments), merged);
-  task.call = placed;
-  hand_over(task);
+/// Whether a task needs nothing of what hand_over does: accesses of this runtime's handles, each once, on a
+/// single node, and no more to be noted than its turns.
+inline bool Runtime::is_plain(const TaskCall& call, Task& task) const {
+  bool is_right = !call.type.is_none() && call.work >= 0.0 && call.work <= max_work && has_one_node_ &&
+                  call.node.is_none() && !task.has_extra() &&
+                  watchers_.load(std::memory_order_relaxed) == 0;  // relaxed: see log_graph
+  bool turns = false;
+  for (TaskAccess* access = task.begin(); access != task.end(); ++access) {
+    is_right &= access->handle().engine == engine_.get();
+    turns |= takes_turns(access->mode());
+    for (TaskAccess* earlier = task.begin(); earlier != access; ++earlier)
+      is_right &= &earlier->handle() != &access->handle();
+  }
+  if (turns && is_right) task.set_has_turns();
+  return is_right;
+}
+
+template <class Contents>
+Reserved<Contents>::~Reserved() {
+  if (runtime_ == nullptr) return;
+  static const TaskType released("released");
+  runtime_->submit(released(), [] {}, Reserved<NoContents>(std::move(*this)));
 }
 
 }  // namespace gusset

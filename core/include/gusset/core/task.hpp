@@ -2,7 +2,6 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -16,16 +15,61 @@ namespace detail {
 struct HandleState;
 }
 
-/// What to run: a type, its declared work and where. Made by TaskType.
+/// Where a program wants a task to run; a wish, which an idle thief may override.
+struct Affinity {
+  enum class Kind : std::uint32_t {
+    none,
+    worker,  ///< the worker of that index
+    domain,  ///< any worker of the socket of that index
+    data     ///< the worker that last accessed the first handle that the task modifies, else its first
+  };
+  constexpr Affinity() : kind(Kind::none), index(0) {}
+  constexpr Affinity(Kind what, std::uint32_t which) : kind(what), index(which & 0xffffff) {}
+  Kind kind : 8;
+  std::uint32_t index : 24;
+  friend bool operator==(const Affinity&, const Affinity&) = default;
+};
+
+/// What to run: a type, its declared work, where and how. Made by TaskType; each function gives a changed copy.
 struct TaskCall {
   TaskTypeId type;
-  double work = 0.0;  ///< flops or any unit; 0 where nothing is declared
   NodeId node;        ///< none: the owner of the first modified handle, else of the first input, else node 0
+  double work = 0.0;  ///< flops or any unit; 0 where nothing is declared
+  Affinity affinity{};
+  std::int32_t priority = 0;  ///< higher first, for policies that care
+  bool is_detached = false;   ///< a task that submits it need not wait for it
 
-  /// The same call, placed on a node.
+  /// Placed on a node.
   TaskCall on(NodeId where) const {
     TaskCall call = *this;
     call.node = where;
+    return call;
+  }
+  TaskCall with_priority(std::int32_t value) const {
+    TaskCall call = *this;
+    call.priority = value;
+    return call;
+  }
+  TaskCall near(WorkerId worker) const { return with_affinity({Affinity::Kind::worker, worker.value()}); }
+  TaskCall near(DomainId domain) const { return with_affinity({Affinity::Kind::domain, domain.value()}); }
+  /// Where what it modifies was last touched.
+  TaskCall near_data() const { return with_affinity({Affinity::Kind::data, 0}); }
+  /// No subtask of the task that submits it, which completes without waiting for it.
+  TaskCall detached() const {
+    TaskCall call = *this;
+    call.is_detached = true;
+    return call;
+  }
+
+  /// Whether it says more than type, work and node.
+  bool has_wishes() const {
+    return priority != 0 || affinity.kind != Affinity::Kind::none || is_detached;
+  }
+
+ private:
+  TaskCall with_affinity(Affinity wish) const {
+    TaskCall call = *this;
+    call.affinity = wish;
     return call;
   }
 };
@@ -33,13 +77,14 @@ struct TaskCall {
 /// A named kind of task ("gemm"). Types of the same name are the same type. Cheap to copy; thread-safe.
 class TaskType {
  public:
+  /// Throws UsageError after 65 535 names.
   explicit TaskType(std::string_view name);
 
   TaskTypeId id() const { return id_; }
   const std::string& name() const;
 
   /// A task of this type that declares that much work (finite, ≥ 0).
-  TaskCall operator()(double work = 0.0) const { return {id_, work, NodeId()}; }
+  TaskCall operator()(double work = 0.0) const { return {id_, NodeId(), work}; }
 
   static const std::string& name_of(TaskTypeId id);
 
@@ -47,50 +92,139 @@ class TaskType {
   TaskTypeId id_;
 };
 
-/// One access of one submitted task.
-struct TaskAccess {
-  detail::HandleState* handle = nullptr;
-  Task* task = nullptr;
-  TaskAccess* next_waiting = nullptr;  ///< at the handle, first come first served
-  std::uint32_t version = 0;           ///< that it waits for; set by the engine on submission
-  AccessMode mode = AccessMode::read;
+/// One access of one submitted task, in 16 bytes.
+class TaskAccess {
+ public:
+  /// `log2_block_bytes` of the task's block, which is aligned to its size.
+  TaskAccess(detail::HandleState& handle, AccessMode mode, unsigned log2_block_bytes)
+      : word_(reinterpret_cast<std::uintptr_t>(&handle) | std::uint64_t{static_cast<std::uint8_t>(mode)} << mode_shift |
+              std::uint64_t{log2_block_bytes} << log2_shift) {}
+
+  detail::HandleState& handle() const {
+    return *reinterpret_cast<detail::HandleState*>(word_ & ((std::uint64_t{1} << mode_shift) - 1));
+  }
+  AccessMode mode() const { return static_cast<AccessMode>(static_cast<std::uint8_t>(word_ >> mode_shift)); }
+  void set_mode(AccessMode mode) {
+    word_ = (word_ & ~(std::uint64_t{0xff} << mode_shift)) |
+            std::uint64_t{static_cast<std::uint8_t>(mode)} << mode_shift;
+  }
+  Task& task() const {
+    const auto address = reinterpret_cast<std::uintptr_t>(this);
+    return *reinterpret_cast<Task*>(address & ~((std::uint64_t{1} << (word_ >> log2_shift)) - 1));
+  }
+
+  /// Another access of the same task stands for this one too (the same handle, or a parent's): engines pass it by.
+  bool is_covered() const { return index_of(mode()) == covered_index; }
+  void cover() { set_mode(static_cast<AccessMode>(covered_index << 3)); }
+  static bool is_covered(AccessMode mode) { return index_of(mode) == covered_index; }
+
+  /// What `next` means where it is no link.
+  enum Mark : std::uint32_t {
+    unmarked = 0,
+    turn_held = 1,         ///< has its handle's turn already
+    lacking = 2,           ///< is about to wait
+    reserved = 3,          ///< got its version before its task existed
+    reserved_lacking = 4,  ///< both
+    completed = 5          ///< before the rest of its task
+  };
+  bool has_mark(Mark mark) const { return next.load(std::memory_order_relaxed) == mark; }  // relaxed: its owner's
+  void mark(Mark mark) { next.store(mark, std::memory_order_relaxed); }
+
+  std::uint32_t version = 0;  ///< that it waits for; set by the engine on submission
+  std::atomic<std::uint32_t> next{unmarked};  ///< the next of the accesses that wait; see detail::TaskArena
+
+ private:
+  static constexpr int mode_shift = 48;  // user space addresses end below
+  static constexpr int log2_shift = 56;
+  static constexpr int covered_index = 31;
+
+  std::uint64_t word_;
+};
+static_assert(sizeof(TaskAccess) == 16);
+
+/// What a task carries beyond the bare minimum, where it needs it: at the end of its block.
+struct TaskExtra {
+  Task* parent = nullptr;  ///< the task whose kernel submitted it; null for the program's own and detached ones
+  std::uint64_t number = 0;          ///< in order of submission, where the engine numbers tasks
+  double work = 0.0;
+  std::int64_t submit_ticks = 0;     ///< for an engine that records
+  std::int64_t ready_ticks = 0;
+  Affinity affinity{};
+  std::int32_t priority = 0;
+  NodeId node;
+  std::uint32_t access_count = 0;
+  std::uint32_t plan_index = 0;  ///< in the plan that it belongs to
+  bool is_detached = false;
+};
+static_assert(sizeof(TaskExtra) == 64);
+
+/// What all tasks of one kernel share.
+struct TaskClass {
+  void (*run)(Task&);      ///< calls the kernel; its exceptions pass through
+  void (*destroy)(Task&);  ///< destroys the kernel and what it captured; the accesses stay. Null: nothing to do
+  /// How many versions the completion of an access raises; null: one each.
+  std::uint32_t (*weight)(Task&, std::size_t access) = nullptr;
 };
 
-/// A submitted task: one block of memory with the accesses and the kernel behind it. Engines own tasks from
-/// submission to completion.
+/// A submitted task: one block of memory, aligned to its size, with the accesses behind this header, then the
+/// kernel, then a TaskExtra where it has one. Engines own tasks from submission to completion.
 class Task {
  public:
+  static constexpr unsigned min_log2_block_bytes = 6;
+  static constexpr std::uint32_t max_inline_accesses = 254;
+
+  Task(const TaskClass& kind, TaskTypeId type, std::size_t access_count, unsigned log2_block_bytes, bool has_extra)
+      : class_(&kind),
+        type_(static_cast<std::uint16_t>(type.value())),
+        access_count_(static_cast<std::uint8_t>(access_count <= max_inline_accesses ? access_count : 255)),
+        block_(static_cast<std::uint8_t>((log2_block_bytes - min_log2_block_bytes) | (has_extra ? extra_flag : 0))) {}
   Task(const Task&) = delete;
   Task& operator=(const Task&) = delete;
 
-  std::span<TaskAccess> accesses() { return {accesses_, access_count_}; }
-  std::span<const TaskAccess> accesses() const { return {accesses_, access_count_}; }
+  TaskTypeId type() const { return TaskTypeId(type_); }
+  bool type_is_none() const { return type_ == static_cast<std::uint16_t>(TaskTypeId::none_value); }
 
-  /// Calls the kernel; its exceptions pass through.
-  void run() { invoke_(*this); }
-  /// Destroys the kernel and what it captured. The accesses stay until the engine gives the block's memory
-  /// back.
-  void destroy() { destroy_(*this); }
+  TaskAccess* begin() { return reinterpret_cast<TaskAccess*>(this + 1); }
+  TaskAccess* end() { return begin() + access_count(); }
+  std::size_t access_count() const { return access_count_ == 255 ? extra().access_count : access_count_; }
 
-  TaskCall call;
-  std::uint64_t number = 0;  ///< in order of submission; set by the engine
-  Task* parent = nullptr;  ///< the task whose kernel submitted it, which may end before it does; null for the
-                           ///< program's own
-  void* record = nullptr;  ///< for an engine that records
-  std::atomic<std::int32_t> awaited{0};  ///< versions not reached yet
-  std::size_t block_bytes = 0;
+  void run() { class_->run(*this); }
+  void destroy() {
+    if (class_->destroy != nullptr) class_->destroy(*this);
+  }
+  const TaskClass& task_class() const { return *class_; }
 
- protected:
-  using Function = void (*)(Task&);
-  Task(Function run_kernel, Function destroy_kernel, TaskAccess* accesses, std::size_t access_count)
-      : invoke_(run_kernel), destroy_(destroy_kernel), accesses_(accesses), access_count_(access_count) {}
-  ~Task() = default;
+  bool has_extra() const { return (block_ & extra_flag) != 0; }
+  TaskExtra& extra() { return *reinterpret_cast<TaskExtra*>(reinterpret_cast<std::byte*>(this) + block_bytes() - sizeof(TaskExtra)); }
+  const TaskExtra& extra() const { return const_cast<Task*>(this)->extra(); }
+  Task* parent() const { return has_extra() ? extra().parent : nullptr; }
+
+  /// Whether an access takes turns; set when the accesses are.
+  bool has_turns() const { return (block_ & turns_flag) != 0; }
+  void set_has_turns() { block_ |= turns_flag; }
+  /// Whether it belongs to a plan, which knows its successors.
+  bool is_planned() const { return (block_ & planned_flag) != 0; }
+  void set_planned() { block_ |= planned_flag; }
+
+  unsigned log2_block_bytes() const { return min_log2_block_bytes + (block_ & log2_mask); }
+  std::size_t block_bytes() const { return std::size_t{1} << log2_block_bytes(); }
 
  private:
-  Function invoke_;
-  Function destroy_;
-  TaskAccess* accesses_;
-  std::size_t access_count_;
+  static constexpr std::uint8_t log2_mask = 0x1f;
+  static constexpr std::uint8_t extra_flag = 0x20;
+  static constexpr std::uint8_t turns_flag = 0x40;
+  static constexpr std::uint8_t planned_flag = 0x80;
+
+  const TaskClass* class_;
+  std::uint16_t type_;
+  std::uint8_t access_count_;
+  std::uint8_t block_;
+
+ public:
+  /// Before it starts: versions not reached yet. From then on: subtasks not completed, and one for itself
+  /// where it has any. Last, so that nothing is padded.
+  std::atomic<std::int32_t> awaited{0};
 };
+static_assert(sizeof(Task) == 16);
 
 }  // namespace gusset

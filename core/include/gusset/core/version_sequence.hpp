@@ -17,10 +17,20 @@ class VersionSequence {
 
   /// Registers an access and returns the version it waits for.
   std::uint32_t next(AccessMode mode) {
-    if (count_ == group_ || mode != last_ || !commutes(mode) || count_ - group_ >= longest_group)
+    if (mode != last_ || !commutes(mode) || count_ - group_ >= longest_group) {
       group_ = count_;
-    last_ = mode;
+      last_ = mode;
+    }
     ++count_;
+    return group_;
+  }
+
+  /// Registers `accesses` that wait for everything before them and are waited for by everything after, and
+  /// order themselves: a plan. Returns the version that the first of them waits for.
+  std::uint32_t next_block(std::uint32_t accesses) {
+    group_ = count_;
+    last_ = AccessMode::write;
+    count_ += accesses;
     return group_;
   }
 
@@ -37,7 +47,7 @@ class VersionSequence {
 
   std::uint32_t count_ = 0;
   std::uint32_t group_ = 0;
-  AccessMode last_ = AccessMode::read;
+  AccessMode last_ = AccessMode::write;  // so that the first access starts a group
 };
 
 /// Whether a handle at `version` has reached `awaited`; right across a wrap as long as fewer than 2³¹

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "gusset/core/policy.hpp"
 #include "gusset/core/process_grid.hpp"
 #include "gusset/simulator/cost_table.hpp"
 #include "gusset/simulator/platform.hpp"
@@ -50,6 +51,7 @@ struct SimulationStatistics {
   Totals totals;
   std::vector<NodeStatistics> nodes;
 
+  std::string policy = default_policy;  ///< by which workers took tasks
   std::string costs_json = "null";    ///< CostModel::description; null when only counted
   std::string network_json = "null";  ///< null where nothing was sent in time
 

@@ -54,7 +54,8 @@ std::string_view kind_name(ChainLink::Kind kind);
 /// 2. the end of the task before it in its commuting group: not at once;
 /// 3. its submission, if recorded: by its parent's run, else by the program's thread, which went on from
 /// where it last waited (the
-///    last task to end in a wait span of no task) or from the start;
+///    last task to end in a wait span of no task; only of lanes on which it submits, where submit spans
+///    outside of runs tell) or from the start;
 /// 4. the end of whatever ran before it on its lane, unless it is known to have become ready only later.
 /// Ties go to the first in this list. What lies between that and its begin is ready_wait, as far as it was
 /// ready (where `ready` is recorded), before that release, or message where the predecessor ran on another

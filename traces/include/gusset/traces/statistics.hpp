@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "gusset/traces/trace.hpp"
@@ -25,6 +26,10 @@ struct WorkerStatistics {
   std::int64_t busy_ns = 0;  ///< in run spans; where several lanes overlap, the time counts once
   std::int64_t idle_ns = 0;  ///< makespan − busy: nothing, or anything but a run span
   double busy_share = 0.0;
+  // What the runtime did meanwhile; nothing where the trace has no span of that kind: it does not tell.
+  std::optional<std::int64_t> wait_ns;    ///< waiting; a part of idle_ns
+  std::optional<std::int64_t> steal_ns;   ///< looking for work; a part of idle_ns
+  std::optional<std::int64_t> submit_ns;  ///< submitting: within a run a part of busy_ns, else of idle_ns
 };
 
 /// Totals of one node. Messages count where they are sent, or received, in the range.
@@ -56,8 +61,8 @@ struct Statistics {
 };
 
 /// Totals over the whole trace, or over [begin_ns, end_ns) of it (cut to the trace). Only run spans are busy
-/// time; a nested span's time belongs to the innermost. Linear in spans but for the medians. Thread-safe on a
-/// trace nobody changes.
+/// time; a nested span's time belongs to the innermost, but that of submitting within a run to the run.
+/// Linear in spans but for the medians and unions. Thread-safe on a trace nobody changes.
 Statistics compute_statistics(const Trace& trace);
 Statistics compute_statistics(const Trace& trace, std::int64_t begin_ns, std::int64_t end_ns);
 

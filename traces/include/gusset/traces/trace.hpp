@@ -39,6 +39,8 @@ struct Worker {
   friend bool operator==(const Worker&, const Worker&) = default;
 };
 
+/// Only `run` is busy time. A `submit` within a `run` is a part of it; all else, within it or beside it, is
+/// idle.
 enum class SpanKind : std::uint8_t { run, wait, submit, steal, send, receive, other };
 
 /// Spans of one worker in columns, by begin (ties: the longer first). They nest or lie apart, never cross.

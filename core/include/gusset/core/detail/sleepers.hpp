@@ -1,5 +1,6 @@
 #pragma once
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -30,6 +31,8 @@ class Sleepers {
   void cancel(Sleeper& sleeper);
   /// Returns once woken after enter().
   void sleep(Sleeper& sleeper);
+  /// The same, at most that long.
+  void sleep_for(Sleeper& sleeper, std::chrono::microseconds duration);
 
   void wake_one() {
     // Sequentially consistent: pairs with the store in enter().

@@ -4,7 +4,6 @@
 #include <functional>
 #include <memory>
 #include <new>
-#include <span>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -12,18 +11,15 @@
 
 #include "gusset/core/access.hpp"
 #include "gusset/core/detail/handle_state.hpp"
+#include "gusset/core/detail/renaming.hpp"
+#include "gusset/core/engine.hpp"
+#include "gusset/core/reserved.hpp"
 #include "gusset/core/task.hpp"
 
 namespace gusset::detail {
 
-/// An access before the task exists; each handle once after Runtime has merged them.
-struct RequestedAccess {
-  HandleState* handle = nullptr;
-  AccessMode mode = AccessMode::read;
-};
-
 /// What submit takes after the kernel: an access, or a list of accesses whose length is known only at run
-/// time.
+/// time. `Stored` is what the task keeps of it: handles and modes are in the task's accesses already.
 template <class T>
 struct ArgumentTraits {
   static constexpr bool is_argument = false;
@@ -33,13 +29,32 @@ template <class Contents>
 struct ArgumentTraits<Access<Contents>> {
   static constexpr bool is_argument = true;
   static constexpr bool is_list = false;
+  static constexpr bool has_contents = !std::same_as<Contents, NoContents>;
+  using Stored = Contents;
 
-  /// The kernel's arguments for this access: one view, or nothing for a bare handle.
-  static auto views(const Access<Contents>& access) {
-    if constexpr (std::same_as<Contents, NoContents>) {
-      return std::tuple<>();
+  static std::size_t count(const Access<Contents>&) { return 1; }
+  static Stored store(const Access<Contents>& access) { return access.contents; }
+  template <class Visit>
+  static void visit(const Access<Contents>& access, Visit&& visit) {
+    visit(*access.handle, access.mode);
+  }
+
+  /// The kernel's arguments: one view, or nothing for a bare handle.
+  static auto views(const Stored& contents, const TaskAccess*& access) {
+    const TaskAccess& mine = *access++;
+    if constexpr (has_contents) {
+      return std::make_tuple(contents.view(contents_of(mine), mine.handle()));
     } else {
-      return std::make_tuple(access.contents.view(access.handle->data));
+      return std::tuple<>();
+    }
+  }
+  /// What a split gets instead: the parts.
+  static auto parts(const Stored& contents, const TaskAccess*& access) {
+    const TaskAccess& mine = *access++;
+    if constexpr (requires { contents.parts(mine.handle()); }) {
+      return std::make_tuple(contents.parts(mine.handle()));
+    } else {
+      return std::tuple<>();
     }
   }
 };
@@ -48,17 +63,79 @@ template <class Contents>
 struct ArgumentTraits<std::vector<Access<Contents>>> {
   static constexpr bool is_argument = true;
   static constexpr bool is_list = true;
+  static constexpr bool has_contents = !std::same_as<Contents, NoContents>;
+  using Stored = std::conditional_t<has_contents && !std::is_empty_v<Contents>, std::vector<Contents>, std::size_t>;
 
-  static auto views(const std::vector<Access<Contents>>& accesses) {
-    if constexpr (std::same_as<Contents, NoContents>) {
-      return std::tuple<>();
+  static std::size_t count(const std::vector<Access<Contents>>& accesses) { return accesses.size(); }
+  static Stored store(const std::vector<Access<Contents>>& accesses) {
+    if constexpr (std::same_as<Stored, std::size_t>) {
+      return accesses.size();
     } else {
-      std::vector<decltype(accesses.front().contents.view(nullptr))> list;
+      Stored list;
       list.reserve(accesses.size());
-      for (const Access<Contents>& access : accesses)
-        list.push_back(access.contents.view(access.handle->data));
-      return std::make_tuple(std::move(list));
+      for (const Access<Contents>& access : accesses) list.push_back(access.contents);
+      return list;
     }
+  }
+  template <class Visit>
+  static void visit(const std::vector<Access<Contents>>& accesses, Visit&& visit) {
+    for (const Access<Contents>& access : accesses) visit(*access.handle, access.mode);
+  }
+
+  static auto views(const Stored& stored, const TaskAccess*& access) {
+    if constexpr (has_contents) {
+      return list(stored, access, [](const Contents& contents, const TaskAccess& mine) {
+        return contents.view(contents_of(mine), mine.handle());
+      });
+    } else {
+      access += size(stored);
+      return std::tuple<>();
+    }
+  }
+  static auto parts(const Stored& stored, const TaskAccess*& access) {
+    if constexpr (requires(const Contents& contents) { contents.parts(access->handle()); }) {
+      return list(stored, access,
+                  [](const Contents& contents, const TaskAccess& mine) { return contents.parts(mine.handle()); });
+    } else {
+      access += size(stored);
+      return std::tuple<>();
+    }
+  }
+
+ private:
+  static std::size_t size(const Stored& stored) {
+    if constexpr (std::same_as<Stored, std::size_t>) {
+      return stored;
+    } else {
+      return stored.size();
+    }
+  }
+  template <class Make>
+  static auto list(const Stored& stored, const TaskAccess*& access, Make&& make) {
+    std::vector<decltype(make(std::declval<const Contents&>(), *access))> views;
+    views.reserve(size(stored));
+    for (std::size_t i = 0; i < size(stored); ++i) {
+      if constexpr (std::same_as<Stored, std::size_t>) {
+        views.push_back(make(Contents{}, *access++));
+      } else {
+        views.push_back(make(stored[i], *access++));
+      }
+    }
+    return std::make_tuple(std::move(views));
+  }
+};
+
+template <class Contents>
+struct ArgumentTraits<Reserved<Contents>> : ArgumentTraits<Access<Contents>> {
+  using Base = ArgumentTraits<Access<Contents>>;
+  using Stored = typename Base::Stored;
+
+  static std::size_t count(const Reserved<Contents>&) { return 1; }
+  static Stored store(const Reserved<Contents>& reserved) { return reserved.access().contents; }
+  template <class Visit>
+  static void visit(const Reserved<Contents>& reserved, Visit&& visit) {
+    visit(*reserved.access().handle, reserved.access().mode, reserved.version());
+    reserved.use();
   }
 };
 
@@ -81,55 +158,113 @@ class BoxedKernel {
   std::unique_ptr<Kernel> kernel_;
 };
 
-/// A task with its kernel and the kernel's arguments; its accesses follow it in the same block of memory.
+/// Whether a task's data is partitioned, so that it splits.
+inline bool has_parts(Task& task) {
+  for (const TaskAccess& access : task) {
+    if (access.handle().parts != nullptr) return true;
+  }
+  return false;
+}
+
+/// A task's block: the kernel and what is kept of its arguments, behind the accesses.
 template <class Kernel, class... Arguments>
-class TaskBlock final : public Task {
+class TaskBlock {
  public:
   static_assert(std::is_nothrow_move_constructible_v<Kernel>);
+  struct Closure {
+    [[no_unique_address]] Kernel kernel;
+    [[no_unique_address]] std::tuple<typename ArgumentTraits<Arguments>::Stored...> arguments;
+  };
+  /// Nothing to keep: made anew for each call.
+  static constexpr bool is_stateless = std::is_empty_v<Closure> && std::is_trivially_destructible_v<Closure> &&
+                                       std::is_default_constructible_v<Closure>;
+  /// Whether a function can be called with the views.
+  template <class Function>
+  static constexpr bool is_kernel = requires(Function& function, const typename ArgumentTraits<Arguments>::Stored&... stored,
+                                             const TaskAccess*& access) {
+    std::apply(function, std::tuple_cat(ArgumentTraits<Arguments>::views(stored, access)...));
+  };
+  static_assert(alignof(Closure) <= 64, "kernels can't capture what is aligned to more than 64 bytes");
 
-  static std::size_t bytes(std::size_t accesses) { return offset() + accesses * sizeof(TaskAccess); }
-
-  /// Builds the task at `block`, which has bytes(requested.size()) bytes aligned to std::max_align_t.
-  static TaskBlock& construct(void* block, Kernel&& kernel, std::tuple<Arguments...>&& arguments,
-                              std::span<const RequestedAccess> requested) noexcept {
-    static_assert(alignof(TaskBlock) <= alignof(std::max_align_t),
-                  "kernels can't capture over-aligned values");
-    auto* accesses = reinterpret_cast<TaskAccess*>(static_cast<std::byte*>(block) + offset());
-    auto* task = new (block) TaskBlock(std::move(kernel), std::move(arguments), accesses, requested.size());
-    for (std::size_t i = 0; i < requested.size(); ++i) {
-      new (accesses + i) TaskAccess{requested[i].handle, task, nullptr, 0, requested[i].mode};
+  static std::size_t bytes(std::size_t accesses) {
+    if constexpr (is_stateless) {
+      return sizeof(Task) + accesses * sizeof(TaskAccess);
+    } else {
+      return closure_offset(accesses) + sizeof(Closure);
     }
-    task->block_bytes = bytes(requested.size());
-    return *task;
+  }
+
+  static Task& construct(const TaskMemory& memory, TaskTypeId type, std::size_t count, Closure&& closure,
+                         const Arguments&... arguments) noexcept {
+    Task& task = *new (memory.block) Task(kind, type, count, memory.log2_bytes, memory.has_extra);
+    if (memory.has_extra) task.extra().access_count = static_cast<std::uint32_t>(count);
+    TaskAccess* next = task.begin();
+    [[maybe_unused]] const auto append = [&](HandleState& handle, AccessMode mode, auto... version) {
+      TaskAccess& access = *new (next++) TaskAccess(handle, mode, memory.log2_bytes);
+      if constexpr (sizeof...(version) == 1) {
+        access.version = (version + ...);
+        access.mark(TaskAccess::reserved);
+      }
+    };
+    (ArgumentTraits<Arguments>::visit(arguments, append), ...);
+    if constexpr (!is_stateless) new (&closure_of(task)) Closure(std::move(closure));
+    return task;
   }
 
  private:
-  // In a union so that destroy() ends the kernel's life alone: engines still walk the accesses after it.
-  struct Closure {
-    Kernel kernel;
-    std::tuple<Arguments...> arguments;
-  };
-  union {
-    Closure closure_;
-  };
-
-  TaskBlock(Kernel&& kernel, std::tuple<Arguments...>&& arguments, TaskAccess* accesses,
-            std::size_t count) noexcept
-      : Task(&invoke, &destroy_closure, accesses, count), closure_{std::move(kernel), std::move(arguments)} {}
-  ~TaskBlock() {}
-
-  static constexpr std::size_t offset() {
-    return (sizeof(TaskBlock) + alignof(TaskAccess) - 1) / alignof(TaskAccess) * alignof(TaskAccess);
+  static constexpr std::size_t closure_offset(std::size_t accesses) {
+    const std::size_t end = sizeof(Task) + accesses * sizeof(TaskAccess);
+    return (end + alignof(Closure) - 1) / alignof(Closure) * alignof(Closure);
   }
-  static void invoke(Task& task) {
-    Closure& closure = static_cast<TaskBlock&>(task).closure_;
-    std::apply(
-        [&](const Arguments&... arguments) {
-          std::apply(closure.kernel, std::tuple_cat(ArgumentTraits<Arguments>::views(arguments)...));
-        },
-        closure.arguments);
+  static Closure& closure_of(Task& task) {
+    return *reinterpret_cast<Closure*>(reinterpret_cast<std::byte*>(&task) + closure_offset(task.access_count()));
   }
-  static void destroy_closure(Task& task) { std::destroy_at(&static_cast<TaskBlock&>(task).closure_); }
+  static decltype(auto) with_closure(Task& task, auto&& action) {
+    if constexpr (is_stateless) {
+      Closure closure;
+      return action(closure);
+    } else {
+      return action(closure_of(task));
+    }
+  }
+
+  static void run(Task& task) {
+    with_closure(task, [&](Closure& closure) {
+      std::apply(
+          [&](const typename ArgumentTraits<Arguments>::Stored&... stored) {
+            const TaskAccess* access = task.begin();
+            if constexpr (can_split) {
+              if (has_parts(task)) {
+                std::apply([&](auto&&... parts) { closure.kernel.split(std::move(parts)...); },
+                           joined([&]<class A>(const auto& kept) { return ArgumentTraits<A>::parts(kept, access); },
+                                  stored...));
+                return;
+              }
+            }
+            std::apply(closure.kernel,
+                       joined([&]<class A>(const auto& kept) { return ArgumentTraits<A>::views(kept, access); },
+                              stored...));
+          },
+          closure.arguments);
+    });
+  }
+  template <class Make>
+  static auto joined(Make&& make, const typename ArgumentTraits<Arguments>::Stored&... stored) {
+    if constexpr (sizeof...(Arguments) == 0) {
+      return std::tuple<>();
+    } else {
+      // A braced list is evaluated from left to right, and each step moves on to the next access.
+      using Tuples = std::tuple<decltype(make.template operator()<Arguments>(stored))...>;
+      Tuples tuples{make.template operator()<Arguments>(stored)...};
+      return std::apply([](auto&&... each) { return std::tuple_cat(std::move(each)...); }, std::move(tuples));
+    }
+  }
+  static void destroy(Task& task) {
+    if constexpr (!is_stateless) std::destroy_at(&closure_of(task));
+  }
+
+  static constexpr bool can_split = requires { &Kernel::split; };
+  static constexpr TaskClass kind{&run, std::is_trivially_destructible_v<Closure> ? nullptr : &destroy};
 };
 
 }  // namespace gusset::detail

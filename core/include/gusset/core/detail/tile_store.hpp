@@ -2,10 +2,12 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
-#include <new>
+#include <memory_resource>
 #include <string>
-#include <vector>
 
+#include "gusset/core/blocks.hpp"
+#include "gusset/core/data_options.hpp"
+#include "gusset/core/detail/blocking.hpp"
 #include "gusset/core/detail/handle_state.hpp"
 #include "gusset/core/ids.hpp"
 
@@ -13,29 +15,37 @@ namespace gusset {
 class Runtime;
 namespace detail {
 
-/// `size` indices cut into `blocks` pieces that differ by one at most, the longer ones first. 1 ≤ blocks ≤
-/// size.
-struct Blocking {
-  std::size_t size = 0;
-  std::size_t blocks = 1;
+inline constexpr std::size_t tile_alignment = 64;  // a cache line, and the widest vector
 
-  std::size_t length(std::size_t block) const { return size / blocks + (block < size % blocks ? 1 : 0); }
-  std::size_t begin(std::size_t block) const {
-    const std::size_t longer = size % blocks;
-    return block * (size / blocks) + (block < longer ? block : longer);
-  }
+/// Returns a matrix's memory to where it came from.
+struct GiveBack {
+  std::pmr::memory_resource* resource = nullptr;
+  std::size_t bytes = 0;
+  void operator()(std::byte* memory) const { resource->deallocate(memory, bytes, tile_alignment); }
 };
 
-/// Handles and memory of a tiled matrix, whatever its elements are.
+/// Handles and memory of a tiled matrix, whatever its elements are. A leaf is a tile without parts.
 class TileStore {
  public:
   struct Layout {
     Runtime* runtime = nullptr;
     std::string name;
-    Blocking rows;
-    Blocking columns;
+    std::size_t rows = 0;
+    std::size_t columns = 0;
+    Blocks row_blocks;
+    Blocks column_blocks;
     bool is_lower = false;  ///< only tiles with i ≥ j; rows and columns are cut alike
     std::size_t element_bytes = 0;
+    DataOptions options{};
+  };
+
+  /// A leaf and where it is in the matrix; i and j count leaves.
+  struct Leaf {
+    HandleState* state = nullptr;
+    std::size_t i = 0;
+    std::size_t j = 0;
+    std::size_t first_row = 0;
+    std::size_t first_column = 0;
   };
 
   TileStore(Layout layout, const std::function<NodeId(std::size_t, std::size_t)>& owner);
@@ -45,30 +55,38 @@ class TileStore {
 
   Runtime& runtime() const { return *layout_.runtime; }
   const std::string& name() const { return layout_.name; }
-  const Blocking& row_blocks() const { return layout_.rows; }
-  const Blocking& column_blocks() const { return layout_.columns; }
+  Blocking row_blocks() const { return {layout_.rows, layout_.row_blocks[0]}; }
+  Blocking column_blocks() const { return {layout_.columns, layout_.column_blocks[0]}; }
+  std::size_t levels() const { return layout_.row_blocks.levels(); }
+
+  HandleState& state(std::size_t i, std::size_t j) const;
+  /// Refused where there is no data, and for a tile that has parts.
+  void* contents(const HandleState& tile) const;
+  /// The leaf that holds an element of the matrix; refused where there is none.
+  Leaf leaf_of(std::size_t row, std::size_t column) const;
+  /// Visits each leaf after the tasks that use it, or what it is a part of.
+  void for_each_idle_leaf(const std::function<void(const Leaf&)>& visit) const;
+
+ private:
+  void check() const;
+  void check_blocks(const char* what, std::size_t size, const Blocks& blocks) const;
+  std::size_t tiles() const;
+  std::size_t handles() const;
+  std::size_t position(std::size_t i, std::size_t j) const;
+  std::string tile_name(std::size_t i, std::size_t j) const;
   /// The first i for which there is a tile (i, j).
   std::size_t first_block_row(std::size_t j) const { return layout_.is_lower ? j : 0; }
 
-  HandleState& state(std::size_t i, std::size_t j) const;
-  void* contents(std::size_t i, std::size_t j) const;
-
- private:
-  struct Free {
-    void operator()(std::byte* memory) const { ::operator delete (memory, std::align_val_t{alignment}); }
-  };
-  static constexpr std::size_t alignment = 64;  // a cache line, and the widest vector
-
-  void check() const;
-  std::size_t tiles() const;
-  std::size_t position(std::size_t i, std::size_t j) const;
-  std::string tile_name(std::size_t i, std::size_t j) const;
-  std::size_t tile_bytes(std::size_t i, std::size_t j) const;
+  void shape_tiles();
+  void shape_parts();
+  void take_memory();
+  void attach(const std::function<NodeId(std::size_t, std::size_t)>& owner);
   void detach(std::size_t count) noexcept;
+  void visit_leaves(const Leaf& tile, const std::function<void(const Leaf&)>& visit) const;
 
   Layout layout_;
-  std::unique_ptr<HandleState[]> states_;
-  std::unique_ptr<std::byte, Free> memory_;
+  std::unique_ptr<HandleState[]> states_;  // all tiles, row by row, then their parts, then the parts' parts …
+  std::unique_ptr<std::byte, GiveBack> memory_;
 };
 
 }  // namespace detail

@@ -1,0 +1,91 @@
+#include "arguments.hpp"
+
+#include <algorithm>
+#include <regex>
+
+#include "rows.hpp"
+
+namespace gusset::bench {
+namespace {
+
+std::regex parse_regex(const std::string& word) {
+  try {
+    return std::regex(word);
+  } catch (const std::regex_error&) {
+    throw ArgumentError("--rows: expected a regular expression, found \"" + word + "\"");
+  }
+}
+
+Contender find_contender(const std::string& name) {
+  std::vector<std::string> names;
+  for (const Contender& contender : contenders()) {
+    if (contender.name == name) return contender;
+    names.push_back(contender.name);
+  }
+  throw ArgumentError("--child: expected one of " + joined(names) + "; found \"" + name + "\"");
+}
+
+Row find_row(const std::string& name) {
+  const auto found =
+      std::find_if(rows().begin(), rows().end(), [&](const Row& row) { return row.name == name; });
+  if (found == rows().end())
+    throw ArgumentError("--child: expected the name of a row, found \"" + name + "\"");
+  return *found;
+}
+
+void check_section(const std::string& name) {
+  if (name == "all" || std::find(sections().begin(), sections().end(), name) != sections().end()) return;
+  throw ArgumentError("--section: expected one of " + joined(sections()) + ", all; found \"" + name + "\"");
+}
+
+}  // namespace
+
+std::string help_text() {
+  return "usage: bench_core [--section NAME] [--rows REGEX] [--rounds N] [--milliseconds N] [--json]\n"
+         "What tasks cost in Gusset and in other runtimes, measured in turns; medians of all rounds.\n"
+         "  --section NAME    " +
+         joined(sections()) +
+         ", all (speed)\n"
+         "  --rows REGEX      of these, the rows whose names hold a match\n"
+         "  --rounds N        processes per row and runtime (5)\n"
+         "  --milliseconds N  that each repeats its row (200)\n"
+         "  --json            a list of {name, unit, ours, peers, goal, better}\n"
+         "  --child RUNTIME ROW  one measurement in this process; prints its value, or - where there is "
+         "none\n";
+}
+
+Arguments parse_arguments(CommandLine words) {
+  Arguments arguments;
+  std::string section = sections().front();
+  std::regex pattern("");
+  while (!words.is_at_end()) {
+    const std::string option = words.next();
+    if (option == "--help") {
+      arguments.wants_help = true;
+    } else if (option == "--json") {
+      arguments.is_json = true;
+    } else if (option == "--section") {
+      check_section(section = words.value_of(option));
+    } else if (option == "--rows") {
+      pattern = parse_regex(words.value_of(option));
+    } else if (option == "--rounds") {
+      arguments.rounds = words.number_of(option);
+    } else if (option == "--milliseconds") {
+      arguments.budget = std::chrono::milliseconds(words.number_of(option));
+    } else if (option == "--child") {
+      const Contender contender = find_contender(words.value_of(option));
+      arguments.child = {contender, find_row(words.value_of(option))};
+    } else {
+      throw ArgumentError("expected an option (see --help), found \"" + option + "\"");
+    }
+  }
+  for (const Row& row : rows()) {
+    if ((section == "all" || row.section == section) && std::regex_search(row.name, pattern))
+      arguments.rows.push_back(row);
+  }
+  if (arguments.rows.empty())
+    throw ArgumentError("--rows: expected to match a row of the section, found none");
+  return arguments;
+}
+
+}  // namespace gusset::bench

@@ -1,0 +1,36 @@
+#pragma once
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace gusset::bench {
+
+/// Words that the command line may not have.
+class ArgumentError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// The words after a program's name, one after the other.
+class CommandLine {
+ public:
+  CommandLine(int argc, char** argv) : words_(argv + 1, argv + argc) {}
+  explicit CommandLine(std::vector<std::string> words) : words_(std::move(words)) {}
+
+  bool is_at_end() const { return next_ == words_.size(); }
+  const std::string& next() { return words_[next_++]; }
+  /// The word after an option. Throws ArgumentError where there is none.
+  const std::string& value_of(const std::string& option);
+  /// The same as a number from 1 to a million.
+  unsigned number_of(const std::string& option);
+
+ private:
+  std::vector<std::string> words_;
+  std::size_t next_ = 0;
+};
+
+/// "a, b, c"
+std::string joined(const std::vector<std::string>& words);
+
+}  // namespace gusset::bench

@@ -1,0 +1,68 @@
+#include "contender.hpp"
+#include "gusset_session.hpp"
+#include "measure_session.hpp"
+
+namespace gusset::bench {
+namespace {
+
+double measure_recording_ns(const Row& row, std::chrono::milliseconds budget) {
+  SessionOptions options{row.workers, handle_count(row.workload), "", false};
+  const double plain_ns = time_workload<GussetSession>(row.workload, options, budget / 2);
+  options.depth = row.depth;
+  return time_workload<GussetSession>(row.workload, options, budget / 2) - plain_ns;
+}
+
+double measure_replay_ns(const Row& row, std::chrono::milliseconds budget) {
+  std::vector<double> samples;
+  GussetSession::open({row.workers, handle_count(row.workload), "", false}, [&](GussetSession& session) {
+    Runtime& runtime = session.runtime();
+    Plan plan = runtime.capture([&] { submit_workload(session, row.workload, EmptyBody{}); });
+    samples = time_tasks(task_count(row.workload), budget, [&] {
+      runtime.run(plan);
+      runtime.wait();
+    });
+  });
+  return median(samples);
+}
+
+/// Of all tasks at once, before the first one starts.
+double measure_waiting_bytes(const Row& row) {
+  double bytes = 0.0;
+  GussetSession::open({row.workers, handle_count(row.workload), "", true}, [&](GussetSession& session) {
+    execute(session, {Shape::independent, 100});
+    session.runtime().pause();
+    const std::uint64_t before = resident_bytes();
+    submit_workload(session, row.workload, EmptyBody{});
+    bytes = static_cast<double>(resident_bytes() - before);
+    session.wait();
+  });
+  return bytes / static_cast<double>(task_count(row.workload));
+}
+
+double measure_window_rss_mib(const Row& row) {
+  double mib = 0.0;
+  GussetSession::open({row.workers, 0, "", false}, [&](GussetSession& session) {
+    execute(session, row.workload);
+    mib = static_cast<double>(peak_resident_bytes()) / (1024.0 * 1024.0);
+  });
+  return mib;
+}
+
+}  // namespace
+
+std::optional<double> measure_gusset(const Row& row, std::chrono::milliseconds budget) {
+  switch (row.probe) {
+    case Probe::recording_ns:
+      return measure_recording_ns(row, budget);
+    case Probe::replay_ns:
+      return measure_replay_ns(row, budget);
+    case Probe::peak_bytes:
+      return measure_waiting_bytes(row);
+    case Probe::window_rss_mib:
+      return measure_window_rss_mib(row);
+    default:
+      return measure_session<GussetSession>(row, budget);
+  }
+}
+
+}  // namespace gusset::bench

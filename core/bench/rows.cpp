@@ -1,0 +1,153 @@
+#include "rows.hpp"
+
+namespace gusset::bench {
+namespace {
+
+constexpr Workload independent{Shape::independent, 100'000};
+constexpr Workload small_cholesky{Shape::cholesky, 20};
+constexpr Workload large_cholesky{Shape::cholesky, 50};
+constexpr Workload chain{Shape::chain, 50'000};
+constexpr Workload adds{Shape::adds, 50'000};
+
+constexpr Workload with_bodies(Workload workload, double body_us) {
+  workload.body_us = body_us;
+  return workload;
+}
+
+void add_speed(std::vector<Row>& rows) {
+  const auto add = [&rows](Row row) {
+    row.section = "speed";
+    row.unit = row.probe == Probe::efficiency ? "share" : "ns/task";
+    rows.push_back(std::move(row));
+  };
+  add({.name = "independent, 1 worker", .workload = independent, .workers = 1, .goal = 18, .stretch = 15});
+  add({.name = "independent", .workload = independent, .goal = 45, .stretch = 30});
+  add({.name = "Cholesky 20x20, 1 worker",
+       .workload = small_cholesky,
+       .workers = 1,
+       .goal = 90,
+       .stretch = 75});
+  add({.name = "Cholesky 20x20", .workload = small_cholesky, .goal = 120, .stretch = 95});
+  add({.name = "Cholesky 50x50", .workload = large_cholesky, .goal = 120, .stretch = 95});
+  add({.name = "chain of writes on one handle", .workload = chain, .goal = 110, .stretch = 60});
+  add({.name = "many adds on one handle", .workload = adds, .goal = 200, .stretch = 150});
+  add({.name = "efficiency, Cholesky 50x50, 2 us bodies",
+       .probe = Probe::efficiency,
+       .workload = with_bodies(large_cholesky, 2.0),
+       .goal = 0.87,
+       .stretch = 0.92,
+       .better = "higher"});
+  struct Depth {
+    const char* name;
+    double goal;
+    double stretch;
+  };
+  for (const Depth& depth : {Depth{"spans", 25, 20}, Depth{"ready", 45, 40}, Depth{"accesses", 65, 55}}) {
+    add({.name = std::string("recording ") + depth.name + " adds",
+         .probe = Probe::recording_ns,
+         .workload = large_cholesky,
+         .goal = depth.goal,
+         .stretch = depth.stretch,
+         .depth = depth.name});
+    add({.name = std::string("recording ") + depth.name + " adds, 1 worker",
+         .probe = Probe::recording_ns,
+         .workload = large_cholesky,
+         .workers = 1,
+         .depth = depth.name});
+  }
+  add({.name = "Cholesky 20x20 as a plan again, 1 worker",
+       .probe = Probe::replay_ns,
+       .workload = small_cholesky,
+       .workers = 1,
+       .goal = 50,
+       .stretch = 25});
+  add({.name = "Cholesky 20x20 as a plan again",
+       .probe = Probe::replay_ns,
+       .workload = small_cholesky,
+       .goal = 80,
+       .stretch = 50});
+}
+
+void add_dependencies(std::vector<Row>& rows) {
+  constexpr std::size_t accesses = 600'000;
+  constexpr std::size_t width = 1024;
+  for (const std::size_t reads : {1U, 3U, 10U, 30U, 100U, 300U, 1000U}) {
+    std::size_t tasks = accesses / (reads + 1);
+    if (tasks < 2 * width) tasks = 2 * width;
+    rows.push_back({.section = "dependencies",
+                    .name = "dependencies: each task reads " + std::to_string(reads) + " and writes 1",
+                    .unit = "ns/access",
+                    .probe = Probe::access_ns,
+                    .workload = {Shape::stencil, tasks, 0.0, reads, width}});
+  }
+}
+
+void add_tasks(std::vector<Row>& rows) {
+  std::size_t count = 1000;
+  for (const char* name : {"10^3", "10^4", "10^5", "10^6", "10^7"}) {
+    rows.push_back({.section = "tasks",
+                    .name = std::string("tasks: ") + name + " of a stencil",
+                    .unit = "ns/task",
+                    .workload = {Shape::stencil, count, 0.0, 2, 64}});
+    count *= 10;
+  }
+}
+
+void add_idling(std::vector<Row>& rows) {
+  rows.push_back({.section = "wake-up",
+                  .name = "wake-up of a sleeping worker",
+                  .unit = "us",
+                  .probe = Probe::wake_up_us,
+                  .workload = independent,
+                  .goal = 50});
+  rows.push_back({.section = "oversubscription",
+                  .name = "Cholesky 20x20, 2 us bodies, 8 workers",
+                  .unit = "ns/task",
+                  .workload = with_bodies(small_cholesky, 2.0),
+                  .workers = 8});
+  rows.push_back({.section = "oversubscription",
+                  .name = "processor time of 8 idle workers in 1 s",
+                  .unit = "ms",
+                  .probe = Probe::idle_cpu_ms,
+                  .workload = small_cholesky,
+                  .workers = 8});
+}
+
+void add_memory(std::vector<Row>& rows) {
+  rows.push_back({.section = "memory",
+                  .name = "memory per task, Cholesky 100x100, 2 us bodies",
+                  .unit = "B/task",
+                  .probe = Probe::peak_bytes,
+                  .workload = with_bodies({Shape::cholesky, 100}, 2.0),
+                  .goal = 128});
+  for (const std::size_t millions : {10U, 50U, 100U}) {
+    rows.push_back({.section = "memory",
+                    .name = "resident set after " + std::to_string(millions) + " M independent tasks",
+                    .unit = "MiB",
+                    .probe = Probe::window_rss_mib,
+                    .workload = {Shape::independent, millions * 1'000'000}});
+  }
+}
+
+}  // namespace
+
+const std::vector<std::string>& sections() {
+  static const std::vector<std::string> names = {"speed",   "dependencies",     "tasks",
+                                                 "wake-up", "oversubscription", "memory"};
+  return names;
+}
+
+const std::vector<Row>& rows() {
+  static const std::vector<Row> all = [] {
+    std::vector<Row> made;
+    add_speed(made);
+    add_dependencies(made);
+    add_tasks(made);
+    add_idling(made);
+    add_memory(made);
+    return made;
+  }();
+  return all;
+}
+
+}  // namespace gusset::bench

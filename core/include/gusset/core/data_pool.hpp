@@ -1,0 +1,64 @@
+#pragma once
+#include <cstddef>
+#include <map>
+#include <memory_resource>
+#include <mutex>
+#include <set>
+#include <utility>
+
+namespace gusset {
+
+/// Memory for the data of one node, its own and what it receives: few large regions from the system, each
+/// contiguous, out of which blocks are cut, so that data which comes and goes costs no page faults. A full
+/// pool grows by half of what it has (Zafari, Larsson and Tillenius, "DuctTeip", 2019); regions of 2 MiB and
+/// more ask for huge pages. Of the free blocks that fit, the smallest is taken, the lowest among equals;
+/// freed neighbours become one. Blocks are aligned to 64 bytes at least. Memory returns to the system when
+/// the pool is destroyed, and blocks must not outlive it. Where the system has no more, std::bad_alloc.
+/// Thread-safe.
+class DataPool final : public std::pmr::memory_resource {
+ public:
+  static constexpr std::size_t alignment = 64;  ///< a cache line, and the widest vector
+
+  struct Statistics {
+    std::size_t used_bytes = 0;      ///< in blocks, each rounded up to the alignment
+    std::size_t peak_bytes = 0;      ///< the most that was ever used
+    std::size_t reserved_bytes = 0;  ///< taken from the system
+    std::size_t regions = 0;
+    friend bool operator==(const Statistics&, const Statistics&) = default;
+  };
+
+  /// Takes nothing yet. The first region has `first_region_bytes`, or as much as the first block needs.
+  explicit DataPool(std::size_t first_region_bytes = std::size_t{1} << 20);
+  ~DataPool() override;
+
+  Statistics statistics() const;
+
+ private:
+  using FreeBlocks = std::set<std::pair<std::size_t, std::byte*>>;  // by size, then by address
+  struct Block {
+    std::size_t bytes = 0;
+    bool begins_region = false;
+    bool is_free = false;
+    FreeBlocks::node_type entry{};  // kept while the block is in use, so that freeing needs no memory
+  };
+  using Blocks = std::map<std::byte*, Block>;  // by address; they cover all regions without gaps
+
+  void* do_allocate(std::size_t bytes, std::size_t alignment) override;
+  void do_deallocate(void* memory, std::size_t bytes, std::size_t alignment) override;
+  bool do_is_equal(const std::pmr::memory_resource& other) const noexcept override { return this == &other; }
+
+  Blocks::iterator find_free(std::size_t bytes, std::size_t alignment);
+  Blocks::iterator grow(std::size_t bytes);
+  Blocks::iterator split(Blocks::iterator block, std::size_t first_bytes);
+  void mark_used(Blocks::iterator block);
+  void mark_free(Blocks::iterator block);
+  void absorb_next(Blocks::iterator block);
+
+  const std::size_t first_region_bytes_;
+  mutable std::mutex mutex_;
+  Blocks blocks_;
+  FreeBlocks free_;
+  Statistics statistics_;
+};
+
+}  // namespace gusset

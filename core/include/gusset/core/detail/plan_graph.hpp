@@ -1,0 +1,79 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "gusset/core/detail/handle_state.hpp"
+#include "gusset/core/engine.hpp"
+#include "gusset/core/task.hpp"
+#include "gusset/core/version_sequence.hpp"
+
+namespace gusset::detail {
+
+/// What a Plan is made of. Tasks are appended in order of submission, then `close` finds the sources.
+struct PlanGraph {
+  explicit PlanGraph(Engine& owner);
+  ~PlanGraph();
+  PlanGraph(const PlanGraph&) = delete;
+  PlanGraph& operator=(const PlanGraph&) = delete;
+
+  struct Node {
+    Task* task = nullptr;
+    std::int32_t awaited = 0;  ///< predecessors
+    std::vector<std::uint32_t> successors;
+  };
+  /// How the plan as a whole accesses a handle.
+  struct Use {
+    HandleState* handle = nullptr;
+    std::uint32_t accesses = 0;
+    bool modifies = false;
+  };
+  /// An access of a task among all: which handle's, and the version it waits for counted from the run's first.
+  struct PlannedAccess {
+    std::uint32_t use = 0;
+    std::uint32_t version = 0;
+  };
+
+  /// Takes over a task whose accesses are set.
+  void append(Task& task);
+  void close();
+
+  std::size_t edges() const;
+
+  Engine& engine;
+  std::vector<Node> nodes;
+  std::vector<Use> uses;
+  std::vector<PlannedAccess> accesses;  ///< of all tasks, in their order; covered ones left out
+  std::vector<std::uint32_t> sources;
+  std::uint32_t sinks = 0;
+  HandleState order;  ///< runs of one plan come one after the other
+
+ private:
+  /// Tasks that access a handle under one version, and those before them.
+  struct Group {
+    VersionSequence sequence;
+    std::vector<std::uint32_t> current;
+    std::vector<std::uint32_t> previous;
+    std::uint32_t version = 0;
+  };
+  std::uint32_t use_of(HandleState& handle);
+  void add_edges(std::uint32_t task, std::vector<std::uint32_t> before);
+  bool reaches(std::uint32_t from, std::uint32_t to, std::size_t& budget);
+
+  std::unordered_map<HandleState*, std::uint32_t> index_;
+  std::vector<Group> groups_;  // per use
+  std::vector<std::vector<std::uint32_t>> predecessors_;
+  std::vector<std::uint32_t> seen_;  // per node: the last search that came by
+  std::uint32_t search_ = 0;
+};
+
+/// The plan that a task which stands for a run of it belongs to.
+inline PlanGraph& plan_of(Task& root) {
+  return *static_cast<PlanGraph*>(root.begin()->handle().extension);
+}
+
+/// Builds the task that stands for one run: its first access is to `order`, then come the uses.
+Task& make_plan_root(PlanGraph& graph);
+
+}  // namespace gusset::detail

@@ -1,0 +1,113 @@
+#pragma once
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "gusset/core/task.hpp"
+
+namespace gusset::detail {
+
+/// Ready tasks of one worker, which alone puts them in, at the newest end. It takes the newest or, like
+/// everybody, the oldest; thieves take several at once with a single compare-and-swap. Of fixed size, so that a
+/// claimed place stays where it is until it has been read.
+///
+/// Both ends stand in one word, so whoever swaps it has seen a consistent pair, and a claim is valid whatever
+/// the places held when the word was read: they are read after the claim, and emptied. The owner doesn't reuse a
+/// place that is not empty yet.
+class ReadyRing {
+ public:
+  static constexpr std::uint32_t capacity = 1024;
+  static constexpr std::size_t most_stolen = 32;
+
+  ReadyRing() : places_(std::make_unique<std::atomic<Task*>[]>(capacity)) {}
+
+  bool empty() const {
+    const std::uint64_t ends = ends_.load(std::memory_order_seq_cst);  // pairs with Sleepers::enter
+    return newest(ends) == oldest(ends);
+  }
+
+  /// By the owner; false where there is no room. `alone`: no other thread uses it meanwhile.
+  bool push(Task& task, bool alone = false) {
+    const std::uint64_t ends = ends_.load(std::memory_order_relaxed);  // relaxed: only the owner moves this end
+    std::atomic<Task*>& place = places_[newest(ends) % capacity];
+    // Acquire: pairs with the release of whoever emptied it.
+    if (place.load(std::memory_order_acquire) != nullptr) return false;
+    place.store(&task, std::memory_order_relaxed);  // relaxed: published by the next line
+    if (alone) {
+      ends_.store(ends + one_newer, std::memory_order_relaxed);
+    } else {
+      // Release: pairs with the acquire of a claim. Sequentially consistent: pairs with Sleepers::enter.
+      ends_.fetch_add(one_newer, std::memory_order_seq_cst);
+    }
+    return true;
+  }
+
+  /// By the owner; null where there is none.
+  Task* take_newest(bool alone = false) {
+    std::uint64_t ends = ends_.load(std::memory_order_relaxed);  // relaxed: a hint, confirmed by the swap
+    for (;;) {
+      if (newest(ends) == oldest(ends)) return nullptr;
+      if (alone) {
+        ends_.store(ends - one_newer, std::memory_order_relaxed);
+        return empty_place(newest(ends) - 1);
+      }
+      // Acquire: pairs with the release in push(), which may have been another owner's.
+      if (ends_.compare_exchange_weak(ends, ends - one_newer, std::memory_order_acq_rel, std::memory_order_relaxed))
+        return empty_place(newest(ends) - 1);
+    }
+  }
+
+  /// By anyone; null where there is none.
+  Task* take_oldest(bool alone = false) {
+    if (alone) {
+      const std::uint64_t ends = ends_.load(std::memory_order_relaxed);
+      if (newest(ends) == oldest(ends)) return nullptr;
+      ends_.store(older(ends, 1), std::memory_order_relaxed);
+      return empty_place(oldest(ends));
+    }
+    std::array<Task*, most_stolen> one;
+    return steal(one, [](std::size_t) { return std::size_t{1}; }) == 1 ? one[0] : nullptr;
+  }
+
+  /// By anyone: takes as many of the oldest as count(available) says, at most most_stolen, and returns how
+  /// many; the oldest first.
+  template <class Count>
+  std::size_t steal(std::array<Task*, most_stolen>& stolen, Count&& count) {
+    std::uint64_t ends = ends_.load(std::memory_order_relaxed);  // relaxed: a hint, confirmed by the swap
+    for (;;) {
+      const std::uint32_t available = newest(ends) - oldest(ends);
+      if (available == 0) return 0;
+      const auto wanted = static_cast<std::uint32_t>(
+          std::clamp<std::size_t>(count(std::size_t{available}), 1, std::min<std::size_t>(available, most_stolen)));
+      // Acquire: pairs with the release in push().
+      if (!ends_.compare_exchange_weak(ends, older(ends, wanted), std::memory_order_acq_rel,
+                                       std::memory_order_relaxed))
+        continue;
+      for (std::uint32_t i = 0; i < wanted; ++i) stolen[i] = empty_place(oldest(ends) + i);
+      return wanted;
+    }
+  }
+
+ private:
+  static constexpr std::uint64_t one_newer = std::uint64_t{1} << 32;
+  static std::uint32_t newest(std::uint64_t ends) { return static_cast<std::uint32_t>(ends >> 32); }
+  static std::uint32_t oldest(std::uint64_t ends) { return static_cast<std::uint32_t>(ends); }
+  static std::uint64_t older(std::uint64_t ends, std::uint32_t taken) {
+    return (ends & ~std::uint64_t{0xffffffff}) | static_cast<std::uint32_t>(oldest(ends) + taken);
+  }
+
+  Task* empty_place(std::uint32_t index) {
+    std::atomic<Task*>& place = places_[index % capacity];
+    Task* const task = place.load(std::memory_order_relaxed);  // relaxed: the claim has acquired it
+    place.store(nullptr, std::memory_order_release);           // pairs with the acquire in push()
+    return task;
+  }
+
+  alignas(64) std::atomic<std::uint64_t> ends_{0};  // the newest's index + 1, and the oldest's; both wrap
+  alignas(64) std::unique_ptr<std::atomic<Task*>[]> places_;
+};
+
+}  // namespace gusset::detail

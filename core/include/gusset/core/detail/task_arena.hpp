@@ -1,0 +1,116 @@
+#pragma once
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "gusset/core/detail/spin_lock.hpp"
+#include "gusset/core/task.hpp"
+
+namespace gusset::detail {
+
+/// Memory for tasks, for the whole process: blocks of a power of two bytes, aligned to their size, out of one
+/// reserved range of addresses, so that a link between tasks fits 32 bits. Blocks that are given back are used
+/// again and never returned to the system.
+class TaskArena {
+ public:
+  static constexpr unsigned classes = 32;  ///< of 2^class bytes
+
+  static TaskArena& instance();
+
+  /// A block of 2^log2_bytes bytes; several at once for small ones: `first` and how many follow it. Thread-safe.
+  /// Throws std::bad_alloc.
+  struct Run {
+    std::byte* first = nullptr;
+    std::size_t blocks = 0;
+  };
+  Run fresh(unsigned log2_bytes);
+
+  /// Chains of blocks that workers have too many of.
+  struct FreeBlock {
+    FreeBlock* next = nullptr;
+  };
+  void put_chain(unsigned log2_bytes, FreeBlock* chain);
+  FreeBlock* take_chain(unsigned log2_bytes);
+
+  /// 0 for null; else what access_at turns back.
+  static std::uint32_t link_of(const TaskAccess* access) {
+    return access == nullptr
+               ? 0
+               : static_cast<std::uint32_t>((reinterpret_cast<std::uintptr_t>(access) - base_) / link_unit);
+  }
+  static TaskAccess* access_at(std::uint32_t link) {
+    return link == 0 ? nullptr : reinterpret_cast<TaskAccess*>(base_ + std::uintptr_t{link} * link_unit);
+  }
+
+ private:
+  TaskArena();
+  void grow(std::size_t bytes);
+
+  static constexpr std::size_t link_unit = 16;
+  static inline std::uintptr_t base_ = 0;
+
+  SpinLock lock_;
+  std::uintptr_t next_ = 0;    // of the range: not given out yet
+  std::uintptr_t usable_ = 0;  // readable and writable up to here
+  std::uintptr_t end_ = 0;
+
+  struct alignas(64) Chains {
+    SpinLock lock;
+    std::vector<FreeBlock*> chains;
+  };
+  std::array<Chains, classes> free_;
+};
+
+/// One worker's stock of blocks; not thread-safe.
+class TaskAllocator {
+ public:
+  static unsigned log2_of(std::size_t bytes) {
+    return bytes <= 64 ? Task::min_log2_block_bytes : static_cast<unsigned>(std::bit_width(bytes - 1));
+  }
+
+  void* allocate(unsigned log2_bytes) {
+    Stock& stock = stocks_[log2_bytes];
+    TaskArena::FreeBlock* const block = stock.free;
+    if (block == nullptr) [[unlikely]]
+      return refill(stock, log2_bytes);
+    stock.free = block->next;
+    ++stock.room;
+    return block;
+  }
+
+  void give_back(void* block, unsigned log2_bytes) {
+    Stock& stock = stocks_[log2_bytes];
+    auto* const free = static_cast<TaskArena::FreeBlock*>(block);
+    free->next = stock.free;
+    stock.free = free;
+    if (--stock.room <= 0) [[unlikely]]
+      hand_over(stock, log2_bytes);
+  }
+
+  TaskAllocator();
+  TaskAllocator(const TaskAllocator&) = delete;
+  TaskAllocator& operator=(const TaskAllocator&) = delete;
+  /// What it has goes back to the arena.
+  ~TaskAllocator();
+
+ private:
+  struct Stock {
+    TaskArena::FreeBlock* free = nullptr;
+    std::int64_t room = 0;                  // for how many more blocks, before a chain is handed over
+    TaskArena::FreeBlock* spare = nullptr;  // a full chain: two are kept, so that a steady flow seldom shares
+    std::byte* fresh = nullptr;             // never used
+    std::size_t fresh_blocks = 0;
+  };
+
+  static constexpr std::int32_t chain_length(unsigned log2_bytes) {
+    return log2_bytes <= 8 ? 256 : log2_bytes >= 14 ? 4 : 65536 >> log2_bytes;
+  }
+  void* refill(Stock& stock, unsigned log2_bytes);
+  static void hand_over(Stock& stock, unsigned log2_bytes);
+
+  std::array<Stock, TaskArena::classes> stocks_;
+};
+
+}  // namespace gusset::detail

@@ -1,0 +1,53 @@
+#pragma once
+#include <cstddef>
+
+#include "gusset/core/detail/blocking.hpp"
+#include "gusset/core/detail/handle_state.hpp"
+#include "gusset/core/tile_reference.hpp"
+
+namespace gusset {
+
+/// The parts of a tile, as tasks see it that split: tiles again, which differ by one row and column at most,
+/// the larger ones first, and may have parts themselves. T is const for read accesses. A small value; the
+/// whole must outlive it.
+template <class T>
+class TileParts {
+ public:
+  /// UsageError where it has none.
+  explicit TileParts(detail::HandleState& whole) : whole_(&whole) {
+    if (whole.parts == nullptr) throw detail::has_no_parts(whole);
+  }
+
+  std::size_t rows() const { return whole_->part_rows; }
+  std::size_t columns() const { return whole_->part_columns; }
+
+  /// Part (i, j), for a task's access. UsageError where there is none.
+  TileReference<T> operator()(std::size_t i, std::size_t j) const {
+    if (i >= rows() || j >= columns()) throw detail::no_such_part(*whole_, i, j);
+    return TileReference<T>(whole_->parts[i + j * rows()]);
+  }
+
+  std::size_t tile_rows(std::size_t i) const { return row_blocking().length(i); }
+  std::size_t tile_columns(std::size_t j) const { return column_blocking().length(j); }
+  /// Within the whole.
+  std::size_t first_row(std::size_t i) const { return row_blocking().begin(i); }
+  std::size_t first_column(std::size_t j) const { return column_blocking().begin(j); }
+
+ private:
+  detail::Blocking row_blocking() const { return {whole_->rows, rows()}; }
+  detail::Blocking column_blocking() const { return {whole_->columns, columns()}; }
+
+  detail::HandleState* whole_;
+};
+
+template <class T>
+TileParts<T> TileShape<T>::parts(detail::HandleState& tile) const {
+  return TileParts<T>(tile);
+}
+
+template <class T>
+TileParts<T> TileReference<T>::parts() const {
+  return TileParts<T>(*state_);
+}
+
+}  // namespace gusset

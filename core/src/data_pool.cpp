@@ -1,0 +1,179 @@
+#include "gusset/core/data_pool.hpp"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cassert>
+#include <cstdint>
+#include <iterator>
+#include <new>
+
+namespace gusset {
+
+namespace {
+
+constexpr std::size_t huge_page_bytes = std::size_t{2} << 20;
+constexpr std::size_t max_bytes = PTRDIFF_MAX - 2 * huge_page_bytes;  // leaves room for rounding up
+
+std::size_t round_up(std::size_t bytes, std::size_t unit) {
+  return (bytes + unit - 1) / unit * unit;
+}
+
+std::size_t region_unit(std::size_t bytes) {
+  static const auto page_bytes = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  return bytes >= huge_page_bytes ? huge_page_bytes : page_bytes;
+}
+
+/// Null where the system has no more. A region for huge pages is aligned to them.
+std::byte* map_region(std::size_t bytes) {
+  const bool is_huge = bytes >= huge_page_bytes;
+  const std::size_t mapped = is_huge ? bytes + huge_page_bytes : bytes;
+  void* const memory = mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) return nullptr;
+  auto* const begin = static_cast<std::byte*>(memory);
+  if (!is_huge) return begin;
+  const std::size_t before = -reinterpret_cast<std::uintptr_t>(begin) % huge_page_bytes;
+  if (before > 0) munmap(begin, before);
+  munmap(begin + before + bytes, huge_page_bytes - before);
+  madvise(begin + before, bytes, MADV_HUGEPAGE);  // where the system has none, small ones do
+  return begin + before;
+}
+
+std::size_t padding(const std::byte* address, std::size_t alignment) {
+  return -reinterpret_cast<std::uintptr_t>(address) % alignment;
+}
+
+}  // namespace
+
+DataPool::DataPool(std::size_t first_region_bytes) : first_region_bytes_(first_region_bytes) {}
+
+DataPool::~DataPool() {
+  for (auto block = blocks_.begin(); block != blocks_.end();) {
+    std::byte* const region = block->first;
+    std::size_t bytes = 0;
+    do {
+      bytes += block->second.bytes;
+      ++block;
+    } while (block != blocks_.end() && !block->second.begins_region);
+    munmap(region, bytes);
+  }
+}
+
+DataPool::Statistics DataPool::statistics() const {
+  const std::lock_guard guard(mutex_);
+  return statistics_;
+}
+
+void* DataPool::do_allocate(std::size_t bytes, std::size_t wanted_alignment) {
+  const std::size_t aligned = std::max(wanted_alignment, alignment);
+  if (bytes > max_bytes || aligned > max_bytes - bytes) throw std::bad_alloc();
+  const std::size_t rounded = round_up(std::max<std::size_t>(bytes, 1), alignment);
+
+  const std::lock_guard guard(mutex_);
+  auto block = find_free(rounded, aligned);
+  // Regions are aligned to pages; what needs more gets room to move.
+  if (block == blocks_.end()) block = grow(aligned <= region_unit(0) ? rounded : rounded + aligned);
+  if (const std::size_t gap = padding(block->first, aligned); gap > 0) block = split(block, gap);
+  if (block->second.bytes > rounded) split(block, rounded);
+  mark_used(block);
+  return block->first;
+}
+
+void DataPool::do_deallocate(void* memory, std::size_t, std::size_t) {
+  const std::lock_guard guard(mutex_);
+  const auto block = blocks_.find(static_cast<std::byte*>(memory));
+  assert(block != blocks_.end() && !block->second.is_free && "freed what this pool did not give");
+  statistics_.used_bytes -= block->second.bytes;
+  mark_free(block);
+}
+
+/// The end where none fits.
+DataPool::Blocks::iterator DataPool::find_free(std::size_t bytes, std::size_t wanted_alignment) {
+  for (auto entry = free_.lower_bound({bytes, nullptr}); entry != free_.end(); ++entry) {
+    const auto [size, address] = *entry;
+    const std::size_t gap = padding(address, wanted_alignment);
+    if (gap <= size && size - gap >= bytes) return blocks_.find(address);
+  }
+  return blocks_.end();
+}
+
+/// A free block that is a region of its own.
+DataPool::Blocks::iterator DataPool::grow(std::size_t bytes) {
+  const std::size_t reserved = statistics_.reserved_bytes;
+  std::size_t wanted = std::max(bytes, reserved == 0 ? first_region_bytes_ : reserved / 2);
+  wanted = round_up(wanted, region_unit(wanted));
+  std::byte* region = map_region(wanted);
+  if (region == nullptr) {  // less than half of what it has may still be there
+    wanted = round_up(bytes, region_unit(bytes));
+    region = map_region(wanted);
+  }
+  if (region == nullptr) throw std::bad_alloc();
+  try {
+    const auto entry = free_.emplace(wanted, region).first;
+    try {
+      const auto block = blocks_.try_emplace(region, Block{wanted, true, true, {}}).first;
+      statistics_.reserved_bytes += wanted;
+      ++statistics_.regions;
+      return block;
+    } catch (...) {
+      free_.erase(entry);
+      throw;
+    }
+  } catch (...) {
+    munmap(region, wanted);
+    throw;
+  }
+}
+
+/// Cuts a free block in two free ones; returns the second.
+DataPool::Blocks::iterator DataPool::split(Blocks::iterator block, std::size_t first_bytes) {
+  const std::size_t rest_bytes = block->second.bytes - first_bytes;
+  std::byte* const rest_begin = block->first + first_bytes;
+  const auto rest = blocks_.try_emplace(rest_begin, Block{rest_bytes, false, true, {}}).first;
+  try {
+    free_.emplace(rest_bytes, rest_begin);
+  } catch (...) {
+    blocks_.erase(rest);
+    throw;
+  }
+  auto entry = free_.extract({block->second.bytes, block->first});
+  entry.value().first = first_bytes;
+  free_.insert(std::move(entry));
+  block->second.bytes = first_bytes;
+  return rest;
+}
+
+void DataPool::mark_used(Blocks::iterator block) {
+  block->second.is_free = false;
+  block->second.entry = free_.extract({block->second.bytes, block->first});
+  statistics_.used_bytes += block->second.bytes;
+  statistics_.peak_bytes = std::max(statistics_.peak_bytes, statistics_.used_bytes);
+}
+
+void DataPool::mark_free(Blocks::iterator block) {
+  block->second.is_free = true;
+  absorb_next(block);
+  if (block != blocks_.begin()) {
+    const auto before = std::prev(block);
+    if (before->second.is_free && !block->second.begins_region) {
+      before->second.entry = free_.extract({before->second.bytes, before->first});
+      absorb_next(before);
+      block = before;
+    }
+  }
+  auto entry = std::move(block->second.entry);
+  entry.value() = {block->second.bytes, block->first};
+  free_.insert(std::move(entry));
+}
+
+/// Makes a block that is not among the free ones and a free block behind it, in the same region, one.
+void DataPool::absorb_next(Blocks::iterator block) {
+  const auto next = std::next(block);
+  if (next == blocks_.end() || next->second.begins_region || !next->second.is_free) return;
+  free_.erase({next->second.bytes, next->first});  // nothing to erase where it is being freed itself
+  block->second.bytes += next->second.bytes;
+  blocks_.erase(next);
+}
+
+}  // namespace gusset

@@ -1,0 +1,43 @@
+#pragma once
+#include <algorithm>
+#include <set>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace gusset::testing {
+
+/// What a drawing for Graphviz shows, so that tests ask for its structure: a node or an edge in each line.
+struct DotGraph {
+  using Edge = std::pair<std::string, std::string>;
+  std::vector<std::string> tasks;
+  std::vector<std::string> boxes;  ///< their labels
+  std::set<Edge> arrows;           ///< solid
+  std::set<Edge> dotted;
+  std::set<Edge> children;
+  std::set<Edge> dashed;
+
+  explicit DotGraph(const std::string& text) {
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) add(line);
+  }
+
+ private:
+  void add(const std::string& line) {
+    const auto has = [&](const char* part) { return line.find(part) != std::string::npos; };
+    if (has(" -> ")) {
+      std::istringstream words(line);
+      std::string from, arrow, to;
+      words >> from >> arrow >> to;
+      std::erase(to, ';');
+      (has("odot") ? children : has("dashed") ? dashed : has("dotted") ? dotted : arrows).emplace(from, to);
+    } else if (has("label=")) {
+      const std::size_t begin = line.find("label=\"") + 7;
+      const std::string label = line.substr(begin, line.find('"', begin) - begin);
+      (has("shape=box") ? boxes : tasks).push_back(label);
+    }
+  }
+};
+
+}  // namespace gusset::testing

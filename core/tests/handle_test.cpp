@@ -1,0 +1,131 @@
+#include "gusset/core/handle.hpp"
+
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "gusset/core.hpp"
+#include "shared_value.hpp"
+
+namespace gusset {
+namespace {
+
+using testing::SharedValue;
+using testing::with_threads;
+
+const TaskType task("task");
+
+template <class Action>
+std::string refusal(Action&& action) {
+  try {
+    action();
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+#ifndef NDEBUG
+TEST(Handle, ADestroyedOneIsNamed) {
+  Runtime runtime(with_threads(1));
+  std::optional<Handle> x = runtime.handle("x");
+  const auto access = write(*x);
+  x.reset();
+  EXPECT_EQ(refusal([&] {
+              runtime.submit(
+                  task(), [] {}, access);
+            }),
+            "task: expected handles of this runtime, found x, which is destroyed");
+  runtime.wait();
+}
+
+TEST(Handle, ATileOfADestroyedMatrixIsNamed) {
+  Runtime runtime(with_threads(1));
+  auto a = std::make_optional(TiledMatrix<int>::full(runtime, "A", 4, 4, 2, 2));
+  const TileReference<int> tile = (*a)(1, 0);
+  a.reset();
+  EXPECT_EQ(refusal([&] {
+              runtime.submit(
+                  task(), [](Tile<int>) {}, write(tile));
+            }),
+            "task: expected handles of this runtime, found A(1,0), which is destroyed");
+}
+#endif
+
+TEST(Handle, ItsDestructionWaitsForTheTasksThatUseIt) {
+  for (const unsigned workers : {1u, 3u}) {
+    Runtime runtime(with_threads(workers));
+    int done = 0;
+    {
+      const Handle x = runtime.handle("x");
+      for (int i = 0; i < 100; ++i)
+        runtime.submit(
+            task(), [&done] { ++done; }, write(x));
+    }
+    EXPECT_EQ(done, 100);
+  }
+}
+
+TEST(Handle, VersionsCountCompletedAccesses) {
+  Runtime runtime(with_threads(2));
+  const Handle x = runtime.handle("x");
+  EXPECT_EQ(runtime.version(x), 0u);
+  for (int i = 0; i < 3; ++i)
+    runtime.submit(
+        task(), [] {}, read(x));
+  runtime.submit(
+      task(), [] {}, write(x));
+  runtime.wait(x, 4);
+  EXPECT_EQ(runtime.version(x), 4u);
+  runtime.wait(x, 2);  // long since
+}
+
+TEST(Handle, AWaitForAVersionDoesNotWaitForWhatComesLater) {
+  Runtime runtime(with_threads(2));
+  SharedValue<int> x(runtime, "x");
+  for (int i = 0; i < 5; ++i)
+    runtime.submit(
+        task(), [](int* value) { ++*value; }, write(x));
+  auto held = runtime.reserve(write(x));
+  runtime.submit(
+      task(), [](int* value) { ++*value; }, write(x));
+  runtime.wait(x, 5);
+  EXPECT_EQ(x.value, 5);
+  EXPECT_EQ(runtime.version(x), 5u);
+  runtime.submit(
+      task(), [](int* value) { *value *= 10; }, std::move(held));
+  runtime.wait(x, 7);
+  EXPECT_EQ(x.value, 51);
+}
+
+TEST(Handle, WaitsForVersionsAreRightAcrossTheWrap) {
+  Runtime runtime(with_threads(2));
+  SharedValue<int> x(runtime, "x", 0xfffffffe);
+  for (int i = 0; i < 6; ++i)
+    runtime.submit(
+        task(), [](int* value) { ++*value; }, write(x));
+  runtime.wait(x, 2);
+  EXPECT_GE(x.value, 4);
+  runtime.wait(x);
+  EXPECT_EQ(runtime.version(x), 4u);
+  EXPECT_EQ(x.value, 6);
+}
+
+TEST(Handle, ScratchMemoryIsReleasedWhenATaskEnds) {
+  Runtime runtime(with_threads(1));
+  std::byte* first = nullptr;
+  std::byte* second = nullptr;
+  runtime.submit(task(), [&] { first = workspace(1000).data(); });
+  runtime.submit(task(), [&] {
+    second = workspace(1000).data();
+    EXPECT_NE(workspace(1000).data(), second);
+  });
+  runtime.wait();
+  EXPECT_NE(first, nullptr);
+  EXPECT_EQ(first, second);
+}
+
+}  // namespace
+}  // namespace gusset

@@ -1,0 +1,113 @@
+// A runtime that does not start tasks until it is told to.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <thread>
+#include <vector>
+
+#include "gusset/core.hpp"
+#include "shared_value.hpp"
+
+namespace gusset {
+namespace {
+
+using testing::SharedValue;
+using testing::with_threads;
+
+const TaskType task("task");
+
+class Paused : public ::testing::TestWithParam<unsigned> {
+ protected:
+  static Options paused() {
+    Options options = with_threads(GetParam());
+    options.paused = true;
+    return options;
+  }
+  void submit(int tasks) {
+    for (int i = 0; i < tasks; ++i) runtime_.submit(task(), [this] { ++done_; });
+  }
+  static void let_others_err() {
+    for (int i = 0; i < 2000; ++i) std::this_thread::yield();
+  }
+  Runtime runtime_{paused()};
+  std::atomic<int> done_{0};
+};
+
+TEST_P(Paused, NothingStartsBeforeResume) {
+  submit(100);
+  let_others_err();
+  EXPECT_EQ(done_, 0);
+  runtime_.resume();
+  if (GetParam() > 1) {
+    while (done_.load() < 100) std::this_thread::yield();  // this thread does not help
+  }
+  runtime_.wait();
+  EXPECT_EQ(done_, 100);
+}
+
+TEST_P(Paused, AWaitForAllResumes) {
+  submit(100);
+  EXPECT_EQ(done_, 0);
+  runtime_.wait();
+  EXPECT_EQ(done_, 100);
+  submit(100);
+  runtime_.wait();
+  EXPECT_EQ(done_, 200);
+}
+
+TEST_P(Paused, AWaitForAHandleResumes) {
+  SharedValue<int> x(runtime_, "x");
+  runtime_.submit(
+      task(), [](int* value) { *value = 1; }, write(x));
+  runtime_.wait(x);
+  EXPECT_EQ(x.value, 1);
+}
+
+TEST_P(Paused, AHandleMayGoWithItsTasksNotStarted) {
+  {
+    SharedValue<int> x(runtime_, "x");
+    runtime_.submit(
+        task(), [this](int*) { ++done_; }, write(x));
+  }
+  EXPECT_EQ(done_, 1);
+}
+
+TEST_P(Paused, MayBePausedAgain) {
+  for (int round = 1; round <= 20; ++round) {
+    submit(50);
+    runtime_.wait();
+    EXPECT_EQ(done_, 50 * round);
+    runtime_.pause();
+  }
+  submit(50);
+  let_others_err();
+  EXPECT_EQ(done_, 50 * 20);
+  runtime_.wait();
+  EXPECT_EQ(done_, 50 * 21);
+}
+
+TEST_P(Paused, RunningTasksGoOn) {
+  runtime_.resume();
+  if (GetParam() == 1) return;  // nobody would run one
+  std::atomic<bool> is_running{false};
+  std::atomic<bool> may_end{false};
+  runtime_.submit(task(), [&] {
+    is_running = true;
+    while (!may_end.load()) std::this_thread::yield();
+    submit(5);  // these do not start
+    ++done_;
+  });
+  while (!is_running.load()) std::this_thread::yield();
+  runtime_.pause();
+  may_end = true;
+  while (done_.load() == 0) std::this_thread::yield();
+  let_others_err();
+  EXPECT_EQ(done_, 1);
+  runtime_.wait();
+  EXPECT_EQ(done_, 6);
+}
+
+INSTANTIATE_TEST_SUITE_P(Workers, Paused, ::testing::Values(1u, 2u, 4u));
+
+}  // namespace
+}  // namespace gusset

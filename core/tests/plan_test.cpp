@@ -1,0 +1,393 @@
+#include "gusset/core/plan.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <random>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "gusset/core.hpp"
+#include "random_program.hpp"
+#include "shared_value.hpp"
+
+namespace gusset {
+namespace {
+
+using testing::RandomProgram;
+using testing::SharedValue;
+using testing::with_threads;
+
+const TaskType task("task");
+
+class Plans : public ::testing::TestWithParam<unsigned> {
+ protected:
+  Runtime runtime_{with_threads(GetParam())};
+};
+
+TEST_P(Plans, NothingRunsWhileAPlanIsCaptured) {
+  SharedValue<int> x(runtime_, "x");
+  const Plan plan = runtime_.capture([&] {
+    for (int i = 0; i < 10; ++i)
+      runtime_.submit(
+          task(), [](int* value) { ++*value; }, write(x));
+  });
+  EXPECT_EQ(plan.tasks(), 10u);
+  EXPECT_EQ(plan.edges(), 9u);
+  runtime_.wait();
+  EXPECT_EQ(x.value, 0);
+  EXPECT_EQ(runtime_.version(x), 0u);
+}
+
+TEST_P(Plans, RunOftenGiveWhatSubmittingEachTimeGives) {
+  for (unsigned seed = 1; seed <= 10; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const RandomProgram program(seed, 1 + seed % 7, 60);
+    std::vector<std::uint64_t> expected;
+    {
+      Runtime runtime(with_threads(1));
+      const auto values = program.make_values(runtime);
+      for (int round = 0; round < 100; ++round) program.submit(runtime, values);
+      runtime.wait();
+      expected = RandomProgram::results(values);
+    }
+    const auto values = program.make_values(runtime_);
+    Plan plan = runtime_.capture([&] { program.submit(runtime_, values); });
+    for (int round = 0; round < 100; ++round) {
+      runtime_.run(plan);
+      if (round % 30 == 7) runtime_.wait();
+    }
+    runtime_.wait();
+    EXPECT_EQ(RandomProgram::results(values), expected);
+  }
+}
+
+TEST_P(Plans, StandInOrderWithOrdinaryTasksOnTheSameHandles) {
+  for (unsigned seed = 20; seed <= 30; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    const RandomProgram planned(seed, 5, 40);
+    const RandomProgram between(seed + 100, 5, 13);
+    const RandomProgram other(seed + 200, 5, 25);
+    std::vector<std::uint64_t> expected;
+    const auto run = [&](Runtime& runtime, const auto& values, auto&& run_planned, auto&& run_other) {
+      for (int round = 0; round < 20; ++round) {
+        run_planned();
+        between.submit(runtime, values);
+        run_other();
+        if (round % 3 == 0) run_planned();
+      }
+      runtime.wait();
+      return RandomProgram::results(values);
+    };
+    {
+      Runtime runtime(with_threads(1));
+      const auto values = planned.make_values(runtime);
+      expected = run(
+          runtime, values, [&] { planned.submit(runtime, values); }, [&] { other.submit(runtime, values); });
+    }
+    const auto values = planned.make_values(runtime_);
+    Plan plan = runtime_.capture([&] { planned.submit(runtime_, values); });
+    Plan second = runtime_.capture([&] { other.submit(runtime_, values); });
+    EXPECT_EQ(run(
+                  runtime_, values, [&] { runtime_.run(plan); }, [&] { runtime_.run(second); }),
+              expected);
+  }
+}
+
+TEST_P(Plans, VersionsAdvanceAsIfItsTasksWereSubmitted) {
+  SharedValue<int> x(runtime_, "x");
+  SharedValue<int> y(runtime_, "y", 0xfffffff0);
+  Plan plan = runtime_.capture([&] {
+    for (int i = 0; i < 3; ++i)
+      runtime_.submit(
+          task(), [](const int*, int*) {}, read(x), write(y));
+    runtime_.submit(
+        task(), [](const int*, const int*) {}, read(x), read(y));
+  });
+  for (int round = 0; round < 10; ++round) runtime_.run(plan);
+  runtime_.wait();
+  EXPECT_EQ(runtime_.version(x), 40u);
+  EXPECT_EQ(runtime_.version(y), 0xfffffff0u + 40u);
+}
+
+TEST_P(Plans, KeepEdgesThatNoOthersImply) {
+  const Handle x = runtime_.handle("x");
+  const Handle y = runtime_.handle("y");
+  const auto nothing = [] {};
+  const auto edges = [&](auto&& submissions) { return runtime_.capture(submissions).edges(); };
+  const auto submit = [&](auto... accesses) { runtime_.submit(task(), nothing, accesses...); };
+  EXPECT_EQ(edges([&] { submit(write(x)), submit(write(x)), submit(write(x)); }), 2u);
+  EXPECT_EQ(edges([&] { submit(write(x)), submit(read(x)), submit(read(x)), submit(write(x)); }), 4u);
+  EXPECT_EQ(edges([&] { submit(add(x)), submit(add(x)), submit(add(x)); }), 0u);
+  EXPECT_EQ(edges([&] { submit(add(x)), submit(add(x)), submit(read(x)), submit(read(x)); }), 4u);
+  EXPECT_EQ(edges([&] { submit(read(x)), submit(read(x)); }), 0u);
+  // Two handles tell the same: one edge.
+  EXPECT_EQ(edges([&] { submit(write(x), write(y)), submit(write(x), write(y)); }), 1u);
+  // The third follows the second, which follows the first.
+  EXPECT_EQ(edges([&] { submit(write(x), write(y)), submit(write(x)), submit(write(x), write(y)); }), 2u);
+  // A diamond has no edge from top to bottom.
+  EXPECT_EQ(edges([&] {
+              submit(write(x), write(y)), submit(write(x)), submit(write(y)), submit(read(x), read(y));
+            }),
+            4u);
+}
+
+TEST_P(Plans, OfIndependentTasksRunAllOfThem) {
+  std::atomic<int> done{0};
+  Plan plan = runtime_.capture([&] {
+    for (int i = 0; i < 50; ++i) runtime_.submit(task(), [&] { ++done; });
+  });
+  EXPECT_EQ(plan.edges(), 0u);
+  for (int round = 0; round < 100; ++round) runtime_.run(plan);
+  runtime_.wait();
+  EXPECT_EQ(done, 5000);
+}
+
+TEST_P(Plans, OfNothingDoNothing) {
+  Plan plan = runtime_.capture([] {});
+  EXPECT_EQ(plan.tasks(), 0u);
+  for (int round = 0; round < 3; ++round) runtime_.run(plan);
+  runtime_.wait();
+}
+
+TEST_P(Plans, RunsOfOnePlanDoNotOverlap) {
+  // Without a handle in common either: its tasks exist once.
+  std::atomic<int> inside{0};
+  std::atomic<int> overlaps{0};
+  Plan plan = runtime_.capture([&] {
+    runtime_.submit(task(), [&] {
+      if (inside.fetch_add(1) != 0) ++overlaps;
+      inside.fetch_sub(1);
+    });
+  });
+  for (int round = 0; round < 500; ++round) runtime_.run(plan);
+  runtime_.wait();
+  EXPECT_EQ(overlaps, 0);
+}
+
+TEST_P(Plans, TasksThatCommuteTakeTurns) {
+  SharedValue<int> x(runtime_, "x");
+  SharedValue<int> y(runtime_, "y");
+  std::atomic<int> inside{0};
+  std::atomic<int> overlaps{0};
+  Plan plan = runtime_.capture([&] {
+    for (int i = 0; i < 30; ++i) {
+      const auto once = [&](int* value) {
+        if (inside.fetch_add(1) != 0) ++overlaps;
+        ++*value;
+        inside.fetch_sub(1);
+      };
+      runtime_.submit(task(), once, add(x));
+      runtime_.submit(
+          task(), [once](int* value, int* other) { once(value), ++*other; }, add(x), add(y));
+    }
+  });
+  EXPECT_EQ(plan.edges(), 0u);
+  for (int round = 1; round <= 50; ++round) {
+    runtime_.run(plan);
+    runtime_.submit(
+        task(),
+        [round](const int* a, const int* b) {
+          EXPECT_EQ(*a, 60 * round);
+          EXPECT_EQ(*b, 30 * round);
+        },
+        read(x), read(y));
+  }
+  runtime_.wait();
+  EXPECT_EQ(overlaps, 0);
+}
+
+TEST_P(Plans, TasksMayHaveSubtasks) {
+  SharedValue<int> x(runtime_, "x");
+  SharedValue<int> free_value(runtime_, "free");
+  std::atomic<int> subtasks{0};
+  Plan plan = runtime_.capture([&] {
+    for (int i = 0; i < 5; ++i) {
+      runtime_.submit(
+          task(),
+          [&](int* value) {
+            // Its followers come after its subtasks.
+            EXPECT_EQ(subtasks % 4, 0);
+            ++*value;
+            for (int child = 0; child < 4; ++child)
+              runtime_.submit(
+                  task(), [&](int* sum) { ++*sum, ++subtasks; }, add(free_value));
+          },
+          write(x));
+    }
+  });
+  for (int round = 0; round < 40; ++round) runtime_.run(plan);
+  runtime_.wait(x);
+  EXPECT_EQ(x.value, 200);
+  EXPECT_EQ(subtasks, 800);
+  EXPECT_EQ(free_value.value, 800);
+}
+
+TEST_P(Plans, AFailingTaskFailsItsRunAndNotTheNext) {
+  SharedValue<int> x(runtime_, "x");
+  SharedValue<int> y(runtime_, "y");
+  SharedValue<int> z(runtime_, "z");
+  bool fails = true;
+  Plan plan = runtime_.capture([&] {
+    runtime_.submit(
+        TaskType("step")(),
+        [&](int* value) {
+          if (fails) throw std::runtime_error("broken");
+          ++*value;
+        },
+        write(x));
+    runtime_.submit(
+        task(), [](const int* from, int* to) { *to += *from; }, read(x), write(y));
+  });
+  runtime_.run(plan);
+  runtime_.submit(
+      task(), [](const int*, int* to) { *to = -1; }, read(y), write(z));  // depends on it
+  try {
+    runtime_.wait();
+    ADD_FAILURE() << "nothing was thrown";
+  } catch (const TaskFailure& error) {
+    EXPECT_STREQ(error.what(), "task 'step' failed: broken");
+  }
+  EXPECT_EQ(x.value, 0);
+  EXPECT_EQ(y.value, 0);
+  EXPECT_EQ(z.value, 0);
+  fails = false;
+  for (int round = 0; round < 10; ++round) runtime_.run(plan);
+  runtime_.wait();
+  EXPECT_EQ(x.value, 10);
+  EXPECT_EQ(y.value, 55);
+}
+
+TEST_P(Plans, CancelledRunsLeaveThePlanUsable) {
+  SharedValue<int> x(runtime_, "x");
+  Plan plan = runtime_.capture([&] {
+    for (int i = 0; i < 10; ++i) {
+      runtime_.submit(
+          task(), [](int* value) { ++*value; }, write(x));
+      runtime_.submit(
+          task(), [](int* value) { ++*value; }, add(x));
+    }
+  });
+  for (int round = 0; round < 20; ++round) {
+    runtime_.cancel();
+    runtime_.run(plan);
+    EXPECT_THROW(runtime_.wait(), Cancelled);
+    EXPECT_EQ(x.value, 20 * round);
+    runtime_.run(plan);
+    runtime_.wait();
+    EXPECT_EQ(x.value, 20 * (round + 1));
+  }
+}
+
+TEST_P(Plans, AnExceptionInACaptureLeavesNothingBehind) {
+  SharedValue<int> x(runtime_, "x");
+  const auto captured = std::make_shared<int>(0);
+  EXPECT_THROW(runtime_.capture([&] {
+    runtime_.submit(
+        task(), [captured](int* value) { ++*value; }, write(x));
+    throw std::out_of_range("beyond");
+  }),
+               std::out_of_range);
+  EXPECT_EQ(captured.use_count(), 1);
+  EXPECT_THROW(runtime_.capture([&] { runtime_.submit(task(-1.0), [] {}); }), UsageError);
+  // What is submitted now runs, and another capture is a plan of its own.
+  runtime_.submit(
+      task(), [](int* value) { ++*value; }, write(x));
+  Plan plan = runtime_.capture([&] {
+    runtime_.submit(
+        task(), [](int* value) { *value *= 5; }, write(x));
+  });
+  EXPECT_EQ(plan.tasks(), 1u);
+  runtime_.run(plan);
+  runtime_.wait();
+  EXPECT_EQ(x.value, 5);
+}
+
+TEST_P(Plans, ACaptureWithinACaptureIsRefused) {
+  EXPECT_THROW(runtime_.capture([&] { runtime_.capture([] {}); }), UsageError);
+  EXPECT_EQ(runtime_.capture([] {}).tasks(), 0u);
+}
+
+TEST_P(Plans, OtherThreadsGoOnSubmittingDuringACapture) {
+  SharedValue<int> x(runtime_, "x");
+  SharedValue<int> y(runtime_, "y");
+  Plan plan = runtime_.capture([&] {
+    runtime_.submit(
+        task(), [](int* value) { ++*value; }, write(x));
+    std::thread([&] {
+      runtime_.submit(
+          task(), [](int* value) { ++*value; }, write(y));
+      runtime_.wait(y);
+    }).join();
+  });
+  EXPECT_EQ(plan.tasks(), 1u);
+  EXPECT_EQ(y.value, 1);
+  EXPECT_EQ(x.value, 0);
+}
+
+TEST_P(Plans, MayMoveAndMayGoWhileTheyRun) {
+  SharedValue<int> x(runtime_, "x");
+  const auto captured = std::make_shared<int>(0);
+  {
+    std::optional<Plan> plan = runtime_.capture([&] {
+      for (int i = 0; i < 20; ++i)
+        runtime_.submit(
+            task(), [captured](int* value) { ++*value; }, write(x));
+    });
+    Plan moved = std::move(*plan);
+    plan.reset();
+    for (int round = 0; round < 10; ++round) runtime_.run(moved);
+  }
+  EXPECT_EQ(x.value, 200);
+  EXPECT_EQ(captured.use_count(), 1);
+}
+
+TEST_P(Plans, OfAnotherRuntimeAreRefused) {
+  Runtime other(with_threads(1));
+  Plan plan = other.capture([] {});
+  EXPECT_THROW(runtime_.run(plan), UsageError);
+}
+
+TEST_P(Plans, RunWithManyInFlightBesideThrottledSubmission) {
+  Options options = with_threads(GetParam());
+  options.window = 100;
+  Runtime runtime(options);
+  SharedValue<int> x(runtime, "x");
+  Plan plan = runtime.capture([&] {
+    for (int i = 0; i < 50; ++i)
+      runtime.submit(
+          task(), [](int* value) { ++*value; }, write(x));
+  });
+  for (int round = 0; round < 200; ++round) {
+    runtime.run(plan);
+    for (int i = 0; i < 10; ++i)
+      runtime.submit(
+          task(), [](int* value) { ++*value; }, write(x));
+  }
+  runtime.wait();
+  EXPECT_EQ(x.value, 200 * 60);
+}
+
+TEST_P(Plans, ReservedAccessesAreRefused) {
+  SharedValue<int> x(runtime_, "x");
+  auto reserved = runtime_.reserve(write(x));
+  try {
+    runtime_.capture([&] {
+      runtime_.submit(
+          task(), [](int*) {}, std::move(reserved));
+    });
+    FAIL() << "nothing was thrown";
+  } catch (const UsageError& error) {
+    EXPECT_STREQ(error.what(), "task: expected accesses of its own in a plan, found one of x that was reserved");
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Workers, Plans, ::testing::Values(1u, 2u, 4u));
+
+}  // namespace
+}  // namespace gusset

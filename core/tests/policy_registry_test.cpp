@@ -1,0 +1,78 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "gusset/core/errors.hpp"
+#include "gusset/core/policy.hpp"
+#include "policy_calls.hpp"
+
+namespace gusset {
+namespace {
+
+using ::testing::ElementsAre;
+
+/// Everything to the last worker.
+class LastPolicy final : public Policy {
+ public:
+  explicit LastPolicy(const PolicyContext& context) : last_(context.workers - 1) {}
+  Place place(const TaskView&, ReadyCause) override { return {last_}; }
+  std::optional<WorkerId> next_victim(std::size_t) override { return std::nullopt; }
+  std::size_t steal_count(std::size_t) override { return 1; }
+
+ private:
+  WorkerId last_;
+};
+
+bool register_last(const std::string& name) {
+  return register_policy(name, [](const PolicyContext& context) -> std::unique_ptr<Policy> {
+    return std::make_unique<LastPolicy>(context);
+  });
+}
+
+std::string refusal(const std::string& name) {
+  try {
+    testing::policy(name, 0, 1);
+  } catch (const ConfigurationError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(PolicyRegistry, MakesEveryPolicyThatItNames) {
+  for (const std::string& name : policy_names()) EXPECT_TRUE(testing::policy(name, 0, 2)) << name;
+}
+
+TEST(PolicyRegistry, TheBuiltInOnesComeFirstThenTheOthersByName) {
+  register_last("test last");
+  register_last("test final");
+  EXPECT_THAT(policy_names(), ElementsAre("locality", "fifo", "priority", "random", "nearest", "static",
+                                          "test final", "test last"));
+  EXPECT_EQ(policy_names().front(), default_policy);
+}
+
+TEST(PolicyRegistry, MakesAPolicyOfTheProgramsOwnForEachWorker) {
+  register_last("test last");
+  EXPECT_EQ(testing::policy("test last", 0, 3)->place({}, ReadyCause::woken).worker, WorkerId(2));
+  EXPECT_EQ(testing::policy("test last", 0, 5)->place({}, ReadyCause::woken).worker, WorkerId(4));
+}
+
+TEST(PolicyRegistry, ATakenNameIsKept) {
+  register_last("test last");
+  EXPECT_FALSE(register_last("test last"));
+  EXPECT_FALSE(register_last("locality"));
+  EXPECT_FALSE(register_last("static"));
+  EXPECT_TRUE(testing::policy("locality", 0, 2)->runs_first_woken());
+}
+
+TEST(PolicyRegistry, AnUnknownNameIsRefusedWithTheKnownOnes) {
+  register_last("test last");
+  register_last("test final");
+  EXPECT_EQ(refusal("lifo"),
+            "GUSSET_POLICY: expected one of locality, fifo, priority, random, nearest, static, test final, "
+            "test last, found \"lifo\"");
+  EXPECT_EQ(refusal(""),
+            "GUSSET_POLICY: expected one of locality, fifo, priority, random, nearest, static, test final, "
+            "test last, found \"\"");
+}
+
+}  // namespace
+}  // namespace gusset

@@ -1,0 +1,85 @@
+#include "gusset/core/detail/ranked_queue.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <random>
+#include <thread>
+#include <unordered_map>
+#include <vector>
+
+#include "bare_tasks.hpp"
+
+namespace gusset::detail {
+namespace {
+
+using testing::BareTasks;
+
+TEST(RankedQueue, GivesTheHighestRankFirstAndTheOldestAmongEquals) {
+  BareTasks tasks(5);
+  RankedQueue queue;
+  EXPECT_TRUE(queue.empty());
+  EXPECT_EQ(queue.pop(), nullptr);
+  queue.push(tasks[0], 0);
+  queue.push(tasks[1], 7);
+  queue.push(tasks[2], -1);
+  queue.push(tasks[3], 7);
+  queue.push(tasks[4], 0);
+  EXPECT_FALSE(queue.empty());
+  for (const std::size_t expected : {1u, 3u, 0u, 4u, 2u}) EXPECT_EQ(queue.pop(), &tasks[expected]);
+  EXPECT_TRUE(queue.empty());
+  EXPECT_EQ(queue.pop(), nullptr);
+}
+
+TEST(RankedQueue, BehavesAsASortedListHoweverRanksComeAndGo) {
+  BareTasks tasks(500);
+  RankedQueue queue;
+  std::multimap<std::int64_t, Task*, std::greater<>> model;  // keeps equals in the order of insertion
+  std::mt19937 random(5);
+  int taken = 0;
+  for (int step = 0; step < 20000; ++step) {
+    if (random() % 2 == 0) {
+      Task& task = tasks[random() % 500];
+      const std::int64_t rank = static_cast<std::int64_t>(random() % 7) - 3;
+      queue.push(task, rank);
+      model.emplace(rank, &task);
+    } else {
+      Task* const expected = model.empty() ? nullptr : model.begin()->second;
+      if (!model.empty()) model.erase(model.begin());
+      ASSERT_EQ(queue.pop(), expected);
+      taken += expected != nullptr ? 1 : 0;
+    }
+    ASSERT_EQ(queue.empty(), model.empty());
+  }
+  EXPECT_GT(taken, 5000);
+}
+
+TEST(RankedQueue, SeveralThreadsTakeEachTaskOnce) {
+  constexpr std::size_t count = 10000;
+  BareTasks tasks(count);
+  std::unordered_map<Task*, std::size_t> number;
+  for (std::size_t i = 0; i < count; ++i) number[&tasks[i]] = i;
+  const auto taken = std::make_unique<std::atomic<int>[]>(count);
+  RankedQueue queue;
+  std::atomic<std::size_t> left{count};
+  std::vector<std::thread> threads;
+  for (std::size_t thread = 0; thread < 4; ++thread) {
+    threads.emplace_back([&, thread] {
+      for (std::size_t i = thread; i < count; i += 4) queue.push(tasks[i], static_cast<std::int64_t>(i % 3));
+      while (left.load() > 0) {
+        if (Task* const task = queue.pop()) {
+          ++taken[number.at(task)];
+          --left;
+        }
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  for (std::size_t i = 0; i < count; ++i) ASSERT_EQ(taken[i], 1);
+}
+
+}  // namespace
+}  // namespace gusset::detail

@@ -1,0 +1,99 @@
+// Direct N-body: a task for each two blocks of bodies adds the forces between them to both blocks' forces. It
+// shares a block, still in the cache, with the task before. How it accesses forces decides what runs at once:
+//     --mode write    alone, in the order of submission: here one after the other
+//     --mode add      alone, in any order: tasks without a common block run at once
+//     --mode renamed  adds to busy forces go to buffers, which are merged later: all workers go on
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "gusset/core/runtime.hpp"
+#include "gusset/core/tiled_matrix.hpp"
+
+namespace {
+
+using Bodies = gusset::Tile<const double>;  // a column for each: coordinates and mass
+using Forces = gusset::Tile<double>;
+
+void attract(Bodies a, Bodies b, Forces on_a, Forces on_b) {
+  for (std::size_t i = 0; i < a.columns; ++i) {
+    for (std::size_t j = a.data == b.data ? i + 1 : 0; j < b.columns; ++j) {
+      const double x = b(0, j) - a(0, i), y = b(1, j) - a(1, i), z = b(2, j) - a(2, i);
+      const double squared = x * x + y * y + z * z + 1e-6;  // softened
+      const double force = a(3, i) * b(3, j) / (squared * std::sqrt(squared));
+      const double parts[] = {x * force, y * force, z * force};
+      for (std::size_t k = 0; k < 3; ++k) on_a(k, i) += parts[k], on_b(k, j) -= parts[k];
+    }
+  }
+}
+
+gusset::RenamingFunctions sums_of(std::size_t length) {
+  const auto plus = [length](void* into, const void* buffer) {
+    for (std::size_t i = 0; i < length; ++i)
+      static_cast<double*>(into)[i] += static_cast<const double*>(buffer)[i];
+  };
+  return {[length](void* buffer) { std::fill_n(static_cast<double*>(buffer), length, 0.0); }, plus, plus};
+}
+
+/// The norm of the difference from a sequential sum, relative to the sum.
+double error_of(const gusset::TiledMatrix<double>& bodies, const gusset::TiledMatrix<double>& forces) {
+  const std::size_t n = bodies.columns();
+  std::vector<double> all(4 * n), sums(3 * n, 0.0);
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] = bodies.element(i % 4, i / 4);
+  attract({all.data(), 4, n, 4}, {all.data(), 4, n, 4}, {sums.data(), 3, n, 3}, {sums.data(), 3, n, 3});
+  double difference = 0.0, norm = 0.0;
+  for (std::size_t i = 0; i < sums.size(); ++i) {
+    difference += std::pow(sums[i] - forces.element(i % 3, i / 3), 2);
+    norm += sums[i] * sums[i];
+  }
+  return std::sqrt(difference / norm);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::string mode = "renamed";
+  std::size_t n = 2000, blocks = 8;
+  CLI::App app("The forces between bodies.", "nbody");
+  app.add_option("--mode", mode, "How forces are used")->check(CLI::IsMember({"write", "add", "renamed"}));
+  app.add_option("--bodies", n, "How many");
+  app.add_option("--blocks", blocks, "Into how many blocks they are cut");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return app.exit(error);  // --help
+    std::cerr << "nbody: " << error.what() << '\n';
+    return 2;
+  }
+
+  gusset::Runtime runtime;
+  auto bodies = gusset::TiledMatrix<double>::full(runtime, "bodies", 4, n, 1, blocks);
+  auto forces = gusset::TiledMatrix<double>::full(runtime, "forces", 3, n, 1, blocks);
+  bodies.init([](auto, auto, gusset::Tile<double> tile, auto, std::size_t first) {
+    for (std::size_t i = 0; i < 4 * tile.columns; ++i)
+      tile.data[i] = std::fmod(static_cast<double>(4 * first + i) * 0.6180339887, 1.0);
+  });
+  forces.init([](auto, auto, Forces tile, auto, auto) { std::fill_n(tile.data, 3 * tile.columns, 0.0); });
+  for (std::size_t i = 0; mode == "renamed" && i < blocks; ++i)
+    runtime.rename_adds(forces(0, i), sums_of(3 * forces.tile_columns(i)));
+
+  const gusset::TaskType type("attract");
+  const auto how = mode == "write" ? gusset::AccessMode::write : gusset::AccessMode::add;
+  for (std::size_t i = 0; i < blocks; ++i) {
+    for (std::size_t k = i; k < blocks; ++k) {
+      const std::size_t j = i % 2 == 0 ? k : blocks - 1 - (k - i);  // to and fro, so that neighbours share
+      const auto pairs = static_cast<double>(bodies.tile_columns(i) * bodies.tile_columns(j));
+      runtime.submit(type(i == j ? pairs / 2 : pairs), attract, read(bodies(0, i)), read(bodies(0, j)),
+                     gusset::access(how, forces(0, i)), gusset::access(how, forces(0, j)));
+    }
+  }
+  runtime.wait();
+  if (!runtime.has_data()) return 0;
+  const bool is_right = error_of(bodies, forces) < 1e-9;  // false for NaN
+  std::cout << "the forces are " << (is_right ? "" : "NOT ") << "those of a sequential sum\n";
+  return is_right ? 0 : 1;
+}

@@ -1,0 +1,350 @@
+// What policies and wishes change in simulated time.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "cholesky.hpp"
+#include "gusset/core/errors.hpp"
+#include "gusset/core/policy.hpp"
+#include "gusset/core_tracing/recording_engine.hpp"
+#include "gusset/traces/validate.hpp"
+#include "simulate.hpp"
+
+namespace gusset::simulator {
+namespace {
+
+using testing::factorize;
+using testing::in_child;
+using testing::Interval;
+using testing::interval_of;
+using testing::message_of;
+using testing::simulate;
+using testing::timed;
+
+const TaskType type("t");
+
+SimulationInputs under(const std::string& policy, unsigned workers) {
+  SimulationInputs inputs = timed(1, workers);
+  inputs.policy = policy;
+  return inputs;
+}
+
+/// The tasks that a worker ran, in order.
+std::vector<std::uint32_t> ran(const traces::Trace& trace, std::size_t worker = 0) {
+  std::vector<std::uint32_t> order;
+  const auto& spans = trace.lanes.at(worker).spans;
+  for (std::size_t i = 0; i < spans.size(); ++i) {
+    if (spans.kind[i] == traces::SpanKind::run) order.push_back(spans.task[i].value());
+  }
+  return order;
+}
+
+using Order = std::vector<std::uint32_t>;
+
+/// Tasks 1 and 2 wait for 0, task 3 for nothing.
+void fork_and_other(Runtime& runtime) {
+  const Handle a = runtime.handle("a", 8);
+  const Handle b = runtime.handle("b", 8);
+  const Handle c = runtime.handle("c", 8);
+  runtime.submit(
+      type(1), [] {}, write(a));
+  runtime.submit(
+      type(1), [] {}, read(a), write(b));
+  runtime.submit(
+      type(1), [] {}, read(a), write(c));
+  runtime.submit(type(1), [] {});
+  runtime.wait();
+}
+
+TEST(Policies, WithFifoWhatIsReadyFirstRunsFirst) {
+  EXPECT_EQ(ran(*simulate(under("fifo", 1), fork_and_other).trace), (Order{0, 3, 1, 2}));
+}
+
+TEST(Policies, WithLocalityWhatATaskWokeRunsFirst) {
+  EXPECT_EQ(ran(*simulate(under("locality", 1), fork_and_other).trace), (Order{0, 1, 2, 3}));
+}
+
+/// A task that wakes three others: the first runs at once, the others are taken from the stack.
+TEST(Policies, TheFirstWokenRunsAtOnceAndTheNewestOfTheStackNext) {
+  const auto program = [](Runtime& runtime) {
+    const Handle a = runtime.handle("a", 8);
+    runtime.submit(
+        type(1), [] {}, write(a));
+    for (int i = 0; i < 3; ++i)
+      runtime.submit(
+          type(1), [] {}, read(a));
+    runtime.wait();
+  };
+  EXPECT_EQ(ran(*simulate(under("locality", 1), program).trace), (Order{0, 1, 3, 2}));
+  EXPECT_EQ(ran(*simulate(under("fifo", 1), program).trace), (Order{0, 1, 2, 3}));
+}
+
+TEST(Policies, WithPriorityTheHighestRunsFirstThenTheFirstToCome) {
+  const auto program = [](Runtime& runtime) {
+    for (const int priority : {0, 5, -1, 5, 7}) runtime.submit(type(1).with_priority(priority), [] {});
+  };
+  EXPECT_EQ(ran(*simulate(under("priority", 1), program).trace), (Order{4, 1, 3, 0, 2}));
+  EXPECT_EQ(ran(*simulate(under("fifo", 1), program).trace), (Order{0, 1, 2, 3, 4}));
+}
+
+TEST(Policies, WithStaticAHandlesTasksRunOnItsWorkerAndNobodySteals) {
+  const SimulationResult result = simulate(under("static", 3), [](Runtime& runtime) {
+    std::vector<Handle> handles;
+    for (int i = 0; i < 4; ++i) handles.push_back(runtime.handle("h" + std::to_string(i), 8));
+    for (int round = 0; round < 2; ++round) {
+      for (const Handle& handle : handles)
+        runtime.submit(
+            type(1), [] {}, write(handle));
+    }
+    runtime.wait();
+  });
+  EXPECT_EQ(ran(*result.trace, 0), (Order{0, 3, 4, 7}));
+  EXPECT_EQ(ran(*result.trace, 1), (Order{1, 5}));
+  EXPECT_EQ(ran(*result.trace, 2), (Order{2, 6}));
+  EXPECT_EQ(result.statistics.makespan_s, 4.0);
+}
+
+TEST(Policies, WithStaticTasksWithoutHandlesAreDealt) {
+  const SimulationResult result = simulate(under("static", 2), [](Runtime& runtime) {
+    for (const double seconds : {1.0, 5.0, 1.0, 5.0}) runtime.submit(type(seconds), [] {});
+  });
+  EXPECT_EQ(ran(*result.trace, 0), (Order{0, 2}));
+  EXPECT_EQ(ran(*result.trace, 1), (Order{1, 3}));
+  EXPECT_EQ(result.statistics.makespan_s, 10.0);
+}
+
+/// A chain of three long tasks behind ten short ones that need nothing.
+TEST(Policies, AnotherPolicyGivesAnotherMakespan) {
+  const auto program = [](Runtime& runtime) {
+    const Handle chain = runtime.handle("chain", 8);
+    for (int i = 0; i < 10; ++i) runtime.submit(type(1), [] {});
+    for (int i = 0; i < 3; ++i)
+      runtime.submit(
+          type(4).with_priority(1), [] {}, write(chain));
+    runtime.wait();
+  };
+  EXPECT_EQ(simulate(under("fifo", 2), program).statistics.makespan_s, 5.0 + 12.0);
+  EXPECT_EQ(simulate(under("priority", 2), program).statistics.makespan_s, 12.0);
+  // Handle 0's tasks belong to worker 0, which has half of the dealt ones before.
+  EXPECT_EQ(simulate(under("static", 2), program).statistics.makespan_s, 5.0 + 12.0);
+}
+
+TEST(Policies, NoWorkerIsIdleWhileTasksCanBeStolen) {
+  for (const char* policy : {"locality", "random", "nearest", "fifo", "priority"}) {
+    const SimulationResult result = simulate(under(policy, 7), [](Runtime& runtime) {
+      for (int i = 0; i < 70; ++i) runtime.submit(type(1), [] {});
+    });
+    EXPECT_EQ(result.statistics.makespan_s, 10.0) << policy;
+  }
+}
+
+TEST(Policies, EveryPolicyRunsAFactorizationToItsEnd) {
+  for (const std::string& policy : policy_names()) {
+    in_child([&] {
+      SimulationInputs inputs = timed(4, 3);
+      inputs.grid = ProcessGrid{2, 2, 1};
+      inputs.policy = policy;
+      inputs.costs = make_rate_costs(1e3, "stated");
+      const SimulationResult result = simulate(inputs, [](Runtime& runtime) { factorize(runtime, 40, 8); });
+      const auto valid = traces::validate(*result.trace, policy);
+      EXPECT_TRUE(valid) << valid.error().message();
+      std::size_t spans = 0;
+      for (const traces::Lane& lane : result.trace->lanes) spans += lane.spans.size();
+      EXPECT_EQ(spans, 120u) << policy;
+      EXPECT_EQ(result.statistics.policy, policy);
+      EXPECT_NE(result.trace->metadata.model.find("\"scheduler\":\"" + policy + "\""), std::string::npos);
+    });
+  }
+}
+
+/// The order in which one worker of the real runtime runs a program's tasks.
+Order measured_order(const std::string& policy, const std::function<void(Runtime&)>& program) {
+  std::shared_ptr<const traces::Trace> trace;
+  {
+    Options options;
+    options.threads = 1;
+    options.window = 0;  // all is submitted before anything runs, as in simulation
+    options.policy = policy;
+    Runtime runtime(core_tracing::make_recording_engine(
+        options, [&](std::shared_ptr<const traces::Trace> recorded) { trace = std::move(recorded); }));
+    program(runtime);
+  }
+  return trace ? ran(*trace) : Order();
+}
+
+/// A graph with forks, joins, turns, modes of the program's own, priorities and wishes; kernels take no data.
+void wishful_tangle(Runtime& runtime) {
+  const AccessMode maximum = define_access_mode("test maximum", {true, true, true});
+  std::vector<Handle> handles;
+  for (int i = 0; i < 6; ++i) handles.push_back(runtime.handle("h" + std::to_string(i), 8));
+  std::uint32_t random = 54321;
+  const auto next = [&](std::uint32_t n) {
+    random = random * 1664525u + 1013904223u;
+    return (random >> 16) % n;
+  };
+  for (int i = 0; i < 400; ++i) {
+    const Handle& a = handles[next(6)];
+    const Handle& b = handles[next(6)];
+    TaskCall call = type(1).with_priority(static_cast<std::int32_t>(next(5)));
+    const std::uint32_t wish = next(4);
+    if (wish == 1) call = call.near(WorkerId(0));
+    if (wish == 2) call = call.near_data();
+    switch (next(5)) {
+      case 0:
+        runtime.submit(
+            call, [] {}, read(a), read(b));
+        break;
+      case 1:
+        runtime.submit(
+            call, [] {}, read(a), write(b));
+        break;
+      case 2:
+        runtime.submit(
+            call, [] {}, add(a), access(maximum, b));
+        break;
+      case 3:
+        runtime.submit(
+            call, [] {}, access(maximum, a));
+        break;
+      default:
+        runtime.submit(
+            call, [] {}, read(a), add(b));
+        break;
+    }
+  }
+  runtime.wait();
+}
+
+TEST(Policies, OneWorkerTakesTasksInTheOrderOfTheRealRuntimeUnderEachPolicy) {
+  for (const std::string& policy : policy_names()) {
+    const Order measured = measured_order(policy, wishful_tangle);
+    EXPECT_EQ(measured.size(), 400u) << policy;
+    EXPECT_EQ(ran(*simulate(under(policy, 1), wishful_tangle).trace), measured) << policy;
+  }
+}
+
+TEST(Wishes, ATaskRunsOnTheWorkerThatItWants) {
+  const SimulationResult result = simulate(under("locality", 3), [](Runtime& runtime) {
+    for (const unsigned worker : {2u, 1u, 0u}) runtime.submit(type(1).near(WorkerId(worker)), [] {});
+  });
+  EXPECT_EQ(ran(*result.trace, 0), (Order{2}));
+  EXPECT_EQ(ran(*result.trace, 1), (Order{1}));
+  EXPECT_EQ(ran(*result.trace, 2), (Order{0}));
+}
+
+TEST(Wishes, AWorkerThatIsNotThereAndADomainAreNoWishes) {
+  const SimulationResult result = simulate(under("static", 2), [](Runtime& runtime) {
+    runtime.submit(type(1).near(WorkerId(7)), [] {});
+    runtime.submit(type(1).near(DomainId(0)), [] {});
+    runtime.submit(type(1).near(DomainId(3)), [] {});
+  });
+  EXPECT_EQ(ran(*result.trace, 0), (Order{0, 2}));
+  EXPECT_EQ(ran(*result.trace, 1), (Order{1}));
+}
+
+TEST(Wishes, ATaskNearItsDataRunsWhereThatWasLastAccessed) {
+  // The static policy would put both handles' tasks on worker 0 and 1.
+  const SimulationResult result = simulate(under("static", 3), [](Runtime& runtime) {
+    const Handle x = runtime.handle("x", 8);
+    const Handle y = runtime.handle("y", 8);
+    runtime.submit(
+        type(1).near(WorkerId(2)), [] {}, write(x));
+    runtime.submit(
+        type(1).near(WorkerId(1)), [] {}, write(y));
+    runtime.wait();
+    runtime.submit(
+        type(1).near_data(), [] {}, read(y), write(x));  // 2: where x is
+    runtime.submit(
+        type(1).near_data(), [] {}, read(y));  // 3
+    runtime.submit(type(1).near_data(), [] {});  // 4: no data, so the policy decides
+  });
+  EXPECT_EQ(ran(*result.trace, 2), (Order{0, 2}));
+  EXPECT_EQ(ran(*result.trace, 1), (Order{1, 3}));
+  EXPECT_EQ(ran(*result.trace, 0), (Order{4}));
+}
+
+TEST(Wishes, DataOfAnotherNodeIsWhereItsReplicaWasLastRead) {
+  in_child([] {
+    SimulationInputs inputs = timed(2, 3);
+    inputs.policy = "static";
+    const SimulationResult result = simulate(inputs, [](Runtime& runtime) {
+      const Handle x = runtime.handle("x", 100, NodeId(0));
+      runtime.submit(
+          type(1).on(NodeId(1)).near(WorkerId(2)), [] {}, read(x));
+      runtime.wait();
+      runtime.submit(
+          type(1).on(NodeId(1)).near_data(), [] {}, read(x));
+    });
+    EXPECT_EQ(ran(*result.trace, 3 + 2), (Order{0, 1}));
+  });
+}
+
+TEST(Modes, OnesOfTheProgramsOwnTakeTurnsAndAreInTheTrace) {
+  const AccessMode maximum = define_access_mode("test maximum", {true, true, true});
+  const AccessMode look = define_access_mode("test look", {true, false, false});
+  const SimulationResult result = simulate(timed(1, 4), [&](Runtime& runtime) {
+    const Handle x = runtime.handle("x", 8);
+    for (int i = 0; i < 3; ++i)
+      runtime.submit(
+          type(1), [] {}, access(maximum, x));
+    for (int i = 0; i < 3; ++i)
+      runtime.submit(
+          type(1), [] {}, access(look, x));
+    runtime.submit(
+        type(1), [] {}, add(x));
+  });
+  for (std::size_t task = 3; task < 6; ++task) EXPECT_EQ(interval_of(*result.trace, task), (Interval{3, 4}));
+  EXPECT_EQ(interval_of(*result.trace, 6), (Interval{4, 5}));
+  const traces::Trace& trace = *result.trace;
+  ASSERT_EQ(trace.access_modes.size(), access_modes().size());
+  const traces::AccessMode& row = trace.access_modes[trace.accesses.items[0].mode.value()];
+  EXPECT_EQ(row.name, "test maximum");
+  EXPECT_EQ(trace.access_modes[trace.accesses.items[3].mode.value()].name, "test look");
+  EXPECT_EQ(trace.access_modes[trace.accesses.items[6].mode.value()].name, "add");
+  const auto valid = traces::validate(trace, "predicted");
+  EXPECT_TRUE(valid) << valid.error().message();
+}
+
+TEST(Modes, OneThatOnlyLooksButExcludesTakesTurnsAtEachReplica) {
+  in_child([] {
+    const AccessMode probe = define_access_mode("test probe", {true, true, false});
+    const SimulationResult result = simulate(timed(2, 2), [&](Runtime& runtime) {
+      const Handle x = runtime.handle("x", 100, NodeId(0));
+      for (const unsigned node : {0u, 0u, 1u, 1u})
+        runtime.submit(
+            type(4).on(NodeId(node)), [] {}, access(probe, x));
+    });
+    EXPECT_EQ(interval_of(*result.trace, 0), (Interval{0, 4}));
+    EXPECT_EQ(interval_of(*result.trace, 1), (Interval{4, 8}));
+    EXPECT_EQ(interval_of(*result.trace, 2), (Interval{2, 6}));  // the message takes 2 s
+    EXPECT_EQ(interval_of(*result.trace, 3), (Interval{6, 10}));
+  });
+}
+
+/// Sends everything where there is nobody, and robs there.
+class LostPolicy final : public Policy {
+ public:
+  explicit LostPolicy(const PolicyContext& context) : nobody_(context.workers) {}
+  Place place(const TaskView&, ReadyCause) override { return {nobody_}; }
+  std::optional<WorkerId> next_victim(std::size_t) override { return nobody_; }
+  std::size_t steal_count(std::size_t) override { return 1; }
+
+ private:
+  WorkerId nobody_;
+};
+
+TEST(Policies, OneThatNamesAWorkerThatIsNotThereIsRefused) {
+  in_child([] {
+    register_policy("lost", [](const PolicyContext& context) { return std::make_unique<LostPolicy>(context); });
+    const auto program = [](Runtime& runtime) {
+      runtime.submit(type(1), [] {});
+      runtime.wait();
+    };
+    EXPECT_EQ(message_of([&] { simulate(under("lost", 2), program); }),
+              "policy \"lost\": expected a worker from 0 to 1, found 2");
+  });
+}
+
+}  // namespace
+}  // namespace gusset::simulator

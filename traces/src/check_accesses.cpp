@@ -1,0 +1,326 @@
+#include "check_accesses.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <span>
+#include <tuple>
+
+namespace gusset::traces {
+namespace {
+
+using Kind = Finding::Kind;
+
+/// All accesses of one task that await one version of a handle: they count as one.
+struct Entry {
+  std::int64_t version = 0;  ///< unwrapped: comparable along the handle
+  Access access;
+  TaskId task;
+  bool alone = false;  ///< of differing modes: like a write
+  bool modifies = false;
+};
+
+/// What has completed last, of all that a group awaits.
+struct Barrier {
+  std::int64_t time_ns = unknown_time;  // the least of all times
+  TaskId task;
+
+  void raise(std::int64_t completed_ns, TaskId id) {
+    if (completed_ns > time_ns) *this = {completed_ns, id};
+  }
+};
+
+class AccessCheck {
+ public:
+  AccessCheck(const Trace& trace, const CheckRuns& runs, const CheckOptions& options, CheckReport& report)
+      : trace_(trace), runs_(runs), options_(options), report_(report), last_group_(trace.tasks.size(), 0) {}
+
+  void run() {
+    check_receipts();
+    if (!trace_.recorded.accesses) return;
+    sort_messages();
+    sort_by_handle();
+    for (std::size_t handle = 0; handle < trace_.handles.size(); ++handle) {
+      collect_entries(handle);
+      check_handle(HandleId(handle));
+    }
+  }
+
+ private:
+  void check_receipts() {
+    for (std::size_t i = 0; i < trace_.messages.size(); ++i) {
+      const Message& message = trace_.messages[i];
+      // unknown_time is the least of all: an unknown sending is never too late.
+      if (message.receive_ns == unknown_time || message.receive_ns >= message.send_ns) continue;
+      report_.add(Kind::message_order, TaskId(), TaskId(), message.handle, [&] {
+        return Error{where(message),
+                     "a receipt at or after " + CheckReport::time(message.send_ns) + ", its sending",
+                     CheckReport::time(message.receive_ns)};
+      });
+    }
+  }
+
+  void sort_messages() {
+    for (const Message& message : trace_.messages) {
+      if (!message.handle.is_none()) messages_.push_back(&message);
+    }
+    std::stable_sort(messages_.begin(), messages_.end(), [](const Message* a, const Message* b) {
+      return std::tie(a->handle, a->version, a->to, a->receive_ns) <
+             std::tie(b->handle, b->version, b->to, b->receive_ns);
+    });
+  }
+
+  /// Counting sort; stable, so along each handle the accesses stay in order of the tasks' numbers.
+  void sort_by_handle() {
+    const std::vector<Access>& items = trace_.accesses.items;
+    first_of_handle_.assign(trace_.handles.size() + 1, 0);
+    for (const Access& access : items) ++first_of_handle_[access.handle.value() + 1];
+    for (std::size_t i = 1; i < first_of_handle_.size(); ++i) first_of_handle_[i] += first_of_handle_[i - 1];
+    sorted_.resize(items.size());
+    std::vector<std::uint64_t> next(first_of_handle_.begin(), first_of_handle_.end() - 1);
+    for (std::size_t task = 0; task < trace_.tasks.size(); ++task) {
+      for (std::uint64_t i = trace_.accesses.first[task]; i < trace_.accesses.first[task + 1]; ++i) {
+        sorted_[next[items[i].handle.value()]++] = {items[i], TaskId(task)};
+      }
+    }
+  }
+
+  const AccessMode& mode(const Access& access) const { return trace_.access_modes[access.mode.value()]; }
+
+  void collect_entries(std::size_t handle) {
+    entries_.clear();
+    bool in_order = true;
+    for (std::uint64_t i = first_of_handle_[handle]; i < first_of_handle_[handle + 1]; ++i) {
+      const auto& [access, task] = sorted_[i];
+      if (!entries_.empty() && entries_.back().task == task &&
+          entries_.back().access.version == access.version) {
+        Entry& same = entries_.back();
+        same.alone = same.alone || same.access.mode != access.mode;
+        same.modifies = same.modifies || mode(access).modifies;
+        continue;
+      }
+      Entry entry{0, access, task, false, mode(access).modifies};
+      if (!entries_.empty()) {
+        // A difference of neighbours is right whether or not the counter wrapped between them.
+        const auto step = static_cast<std::int32_t>(access.version - entries_.back().access.version);
+        in_order = in_order && step >= 0;
+        entry.version = entries_.back().version + step;
+      }
+      entries_.push_back(entry);
+    }
+    if (in_order) return;  // always, where a single thread submitted
+    std::stable_sort(entries_.begin(), entries_.end(),
+                     [](const Entry& a, const Entry& b) { return a.version < b.version; });
+  }
+
+  void check_handle(HandleId handle) {
+    const std::span<const Entry> entries(entries_);
+    Barrier barrier;  // of all groups before, so that tasks that never ran don't hide those before them
+    unmodified_.clear();
+    ++group_;
+    first_group_of_handle_ = group_;
+    for (std::size_t first = 0; first < entries.size();) {
+      std::size_t last = first + 1;
+      while (last < entries.size() && entries[last].version == entries[first].version) ++last;
+      const auto group = entries.subspan(first, last - first);
+      if (first > 0) check_sequence(entries, first);
+      check_modes(group);
+      check_messages(handle, group, barrier);
+      Barrier next = barrier;
+      for (const Entry& entry : group) {
+        check_begin(entry, barrier);
+        if (!is_remote(entry)) next.raise(runs_.of(entry.task).completed_ns, entry.task);
+      }
+      check_overlaps(group);
+      barrier = next;
+      first = last;
+      ++group_;
+    }
+  }
+
+  /// `first` begins a group that is not the handle's first.
+  void check_sequence(std::span<const Entry> entries, std::size_t first) {
+    std::size_t before = first - 1;
+    while (before > 0 && entries[before - 1].version == entries[first - 1].version) --before;
+    const std::size_t count = first - before;
+    if (entries[first].version == entries[before].version + static_cast<std::int64_t>(count)) return;
+    const Access& found = entries[first].access;
+    report_.add(Kind::version_sequence, entries[first].task, entries[first - 1].task, found.handle, [&] {
+      const std::uint32_t awaited = entries[before].access.version;
+      const auto due = static_cast<std::uint32_t>(awaited + count);
+      return Error{report_.task(entries[first].task),
+                   report_.version(found.handle, due) + ", as " + std::to_string(count) +
+                       (count == 1 ? " access awaits " : " accesses await ") +
+                       report_.version(found.handle, awaited),
+                   report_.version(found.handle, found.version)};
+    });
+  }
+
+  void check_modes(std::span<const Entry> group) {
+    const Entry& first = group.front();
+    for (const Entry& entry : group.subspan(1)) {
+      const bool same = entry.access.mode == first.access.mode && !entry.alone && !first.alone;
+      if (same && mode(entry.access).commutes) continue;
+      report_.add(Kind::mixed_group, entry.task, first.task, entry.access.handle, [&] {
+        return Error{where(entry), "accesses of one commuting mode to await the same version",
+                     mode_of(entry) + " beside the " + mode_of(first) + " of " + report_.task(first.task)};
+      });
+    }
+  }
+
+  void check_begin(const Entry& entry, const Barrier& barrier) {
+    std::uint64_t& last_group = last_group_[entry.task.value()];
+    if (last_group >= first_group_of_handle_ && last_group < group_) {
+      report_.add(Kind::own_predecessor, entry.task, entry.task, entry.access.handle, [&] {
+        return Error{where(entry), "one version of a handle in one task", "an earlier one too"};
+      });
+    }
+    last_group = group_;
+    if (!runs_.of(entry.task).ran()) return;
+    if (is_remote(entry) && trace_.recorded.messages && has_received(entry)) return;
+    const std::int64_t begin_ns = runs_.of(entry.task).begin_ns;
+    if (begin_ns >= barrier.time_ns || barrier.task == entry.task) return;
+    report_.add(Kind::before_predecessor, entry.task, barrier.task, entry.access.handle, [&] {
+      return Error{where(entry), "a begin at or after " + end_of(barrier), CheckReport::time(begin_ns)};
+    });
+  }
+
+  /// Whether the message that brought the version says when a task could begin.
+  bool has_received(const Entry& entry) {
+    const NodeId node = runs_.of(entry.task).node;
+    const std::tuple wanted(entry.access.handle, entry.access.version, node);
+    const auto found = std::lower_bound(
+        messages_.begin(), messages_.end(), wanted,
+        [](const Message* m, const auto& key) { return std::tuple(m->handle, m->version, m->to) < key; });
+    if (found == messages_.end() || std::tuple((*found)->handle, (*found)->version, (*found)->to) != wanted) {
+      report_.add(Kind::missing_message, entry.task, TaskId(), entry.access.handle, [&] {
+        return Error{where(entry), "a message that brings it to " + report_.node(node), "none"};
+      });
+      return false;
+    }
+    const std::int64_t receive_ns = (*found)->receive_ns;
+    const std::int64_t begin_ns = runs_.of(entry.task).begin_ns;
+    if (receive_ns > begin_ns) {
+      report_.add(Kind::before_message, entry.task, TaskId(), entry.access.handle, [&] {
+        return Error{where(entry),
+                     "a begin at or after " + CheckReport::time(receive_ns) + ", its receipt on " +
+                         report_.node(node),
+                     CheckReport::time(begin_ns)};
+      });
+    }
+    return receive_ns != unknown_time;
+  }
+
+  void check_overlaps(std::span<const Entry> group) {
+    const AccessMode& how = mode(group.front().access);
+    if (group.size() < 2 || !how.exclusive || options_.renamed_adds_may_overlap) return;
+    turns_.clear();
+    for (const Entry& entry : group) {
+      if (runs_.of(entry.task).ran()) turns_.push_back(&entry);
+    }
+    const auto key = [this](const Entry* e) {
+      const CheckRun& run = runs_.of(e->task);
+      return std::tuple(run.begin_ns, run.completed_ns, e->task);
+    };
+    std::sort(turns_.begin(), turns_.end(), [&](const Entry* a, const Entry* b) { return key(a) < key(b); });
+    Barrier turn;
+    for (const Entry* entry : turns_) {
+      const std::int64_t begin_ns = runs_.of(entry->task).begin_ns;
+      if (begin_ns < turn.time_ns) {
+        report_.add(Kind::adds_overlap, entry->task, turn.task, entry->access.handle, [&] {
+          return Error{where(*entry),
+                       "a begin at or after " + end_of(turn) + " whose " + report_.mode(entry->access) +
+                           " excludes it",
+                       CheckReport::time(begin_ns)};
+        });
+      }
+      turn.raise(runs_.of(entry->task).completed_ns, entry->task);
+    }
+  }
+
+  /// A message carries what the groups before this one left, and leaves before the next modification.
+  void check_messages(HandleId handle, std::span<const Entry> group, const Barrier& barrier) {
+    const std::tuple wanted(handle, group.front().access.version);
+    auto next = std::lower_bound(
+        messages_.begin(), messages_.end(), wanted,
+        [](const Message* m, const auto& key) { return std::tuple(m->handle, m->version) < key; });
+    for (; next != messages_.end() && std::tuple((*next)->handle, (*next)->version) == wanted; ++next) {
+      const Message& message = **next;
+      if (message.send_ns == unknown_time) continue;
+      unmodified_.push_back(&message);
+      if (message.send_ns >= barrier.time_ns) continue;
+      report_.add(Kind::message_order, TaskId(), barrier.task, handle, [&] {
+        return Error{where(message), "a sending at or after " + end_of(barrier),
+                     CheckReport::time(message.send_ns)};
+      });
+    }
+    if (unmodified_.empty()) return;
+    const auto begin_of = [this](const Entry& e) { return runs_.of(e.task).begin_ns; };
+    const Entry* modifier = nullptr;  // the first to begin
+    for (const Entry& entry : group) {
+      if (!entry.modifies || !runs_.of(entry.task).ran()) continue;
+      if (modifier == nullptr || begin_of(entry) < begin_of(*modifier)) modifier = &entry;
+    }
+    if (modifier == nullptr) return;
+    for (const Message* message : unmodified_) {
+      if (message->send_ns <= begin_of(*modifier)) continue;
+      report_.add(Kind::message_order, TaskId(), modifier->task, handle, [&] {
+        return Error{where(*message),
+                     "a sending by " + CheckReport::time(begin_of(*modifier)) + ", when " +
+                         report_.task(modifier->task) + " began to modify it",
+                     CheckReport::time(message->send_ns)};
+      });
+    }
+    unmodified_.clear();
+  }
+
+  /// A message carried their version away, so they hold nobody up.
+  bool is_remote(const Entry& entry) const {
+    const NodeId node = runs_.of(entry.task).node;
+    return !entry.modifies && !node.is_none() && node != trace_.handles.owner[entry.access.handle.value()];
+  }
+
+  std::string where(const Entry& entry) const {
+    return report_.task_at(entry.task, entry.access.handle, entry.access.version);
+  }
+  std::string where(const Message& message) const {
+    const std::string number = "message " + std::to_string(&message - trace_.messages.data());
+    if (message.handle.is_none()) return number;
+    return number + ", " + report_.version(message.handle, message.version);
+  }
+  std::string mode_of(const Entry& entry) const {
+    return entry.alone ? "several modes" : report_.mode(entry.access);
+  }
+  std::string end_of(const Barrier& barrier) const {
+    const bool by_child = barrier.time_ns > runs_.of(barrier.task).end_ns;
+    return CheckReport::time(barrier.time_ns) + ", the end of " +
+           (by_child ? "the last descendant of " : "") + report_.task(barrier.task);
+  }
+
+  struct Sorted {
+    Access access;
+    TaskId task;
+  };
+
+  const Trace& trace_;
+  const CheckRuns& runs_;
+  const CheckOptions& options_;
+  CheckReport& report_;
+  std::vector<const Message*> messages_;  ///< by handle, version, destination, receipt
+  std::vector<std::uint64_t> first_of_handle_;
+  std::vector<Sorted> sorted_;              ///< accesses by handle
+  std::vector<Entry> entries_;              ///< of one handle, by version
+  std::vector<const Message*> unmodified_;  ///< of that handle, sent since it was last modified
+  std::vector<const Entry*> turns_;
+  std::vector<std::uint64_t> last_group_;  ///< per task: the last group that it belongs to
+  std::uint64_t group_ = 0;                ///< counts through all handles
+  std::uint64_t first_group_of_handle_ = 0;
+};
+
+}  // namespace
+
+void check_accesses(const Trace& trace, const CheckRuns& runs, const CheckOptions& options,
+                    CheckReport& report) {
+  AccessCheck(trace, runs, options, report).run();
+}
+
+}  // namespace gusset::traces

@@ -1,0 +1,11 @@
+#pragma once
+#include "check_report.hpp"
+#include "check_runs.hpp"
+
+namespace gusset::traces {
+
+/// Finds accesses that contradict the model of data versions, and messages that carry what they can't.
+void check_accesses(const Trace& trace, const CheckRuns& runs, const CheckOptions& options,
+                    CheckReport& report);
+
+}  // namespace gusset::traces

@@ -1,0 +1,36 @@
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "check_report.hpp"
+
+namespace gusset::traces {
+
+/// When and where a task ran. In one place for each task: a check of accesses jumps from task to task.
+struct CheckRun {
+  std::int64_t begin_ns = unknown_time;      ///< unknown_time where it never ran
+  std::int64_t end_ns = unknown_time;        ///< of its last run
+  std::int64_t completed_ns = unknown_time;  ///< with its descendants; unknown_time where none ever ran
+  NodeId node;                               ///< of its first run
+
+  bool ran() const { return begin_ns != unknown_time; }
+};
+
+/// Per task.
+class CheckRuns {
+ public:
+  explicit CheckRuns(std::size_t tasks) : runs_(tasks) {}
+  CheckRun& of(TaskId task) { return runs_[task.value()]; }
+  const CheckRun& of(TaskId task) const { return runs_[task.value()]; }
+
+ private:
+  std::vector<CheckRun> runs_;
+};
+
+/// Finds tasks that ran twice and spans that cross; tells when the tasks ran.
+CheckRuns check_runs(const Trace& trace, CheckReport& report);
+
+/// Finds times of one task, of a task and its parent, and of dependent tasks that contradict each other.
+void check_times(const Trace& trace, const CheckRuns& runs, CheckReport& report);
+
+}  // namespace gusset::traces
