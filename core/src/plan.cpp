@@ -1,10 +1,10 @@
 #include "gusset/core/plan.hpp"
 
-#include <algorithm>
 #include <ostream>
 #include <string>
 #include <utility>
 
+#include "edge_reduction.hpp"
 #include "gusset/core/detail/current_worker.hpp"
 #include "gusset/core/detail/plan_graph.hpp"
 
@@ -13,10 +13,6 @@ namespace gusset {
 namespace detail {
 
 namespace {
-
-/// How much a search for an edge that others imply may look at. Beyond, an edge may stay that could go: that
-/// costs a count, not correctness.
-constexpr std::size_t search_budget = 4096;
 
 std::uint32_t weight_of(Task& root, std::size_t access) {
   return access == 0 ? 1 : plan_of(root).uses[access - 1].accesses;
@@ -65,9 +61,7 @@ void PlanGraph::append(Task& task) {
   task.set_planned();
   task.extra().plan_index = number;
   nodes.push_back({&task, 0, {}});
-  predecessors_.emplace_back();
-  seen_.push_back(0);
-  std::vector<std::uint32_t> before;
+  std::vector<std::uint32_t>& before = predecessors_.emplace_back();
   for (TaskAccess& access : task) {
     if (access.is_covered()) continue;
     const std::uint32_t use = use_of(access.handle());
@@ -82,54 +76,23 @@ void PlanGraph::append(Task& task) {
     before.insert(before.end(), group.previous.begin(), group.previous.end());
     accesses.push_back({use, version});
   }
-  add_edges(number, std::move(before));
-}
-
-/// Edges from those before, but for those that others imply.
-void PlanGraph::add_edges(std::uint32_t task, std::vector<std::uint32_t> before) {
-  std::sort(before.begin(), before.end(), std::greater<>());
-  before.erase(std::unique(before.begin(), before.end()), before.end());
-  std::vector<std::uint32_t>& kept = predecessors_[task];
-  std::size_t budget = search_budget;
-  for (const std::uint32_t candidate : before) {
-    // Later tasks come first: only they can follow an earlier one.
-    const bool is_implied = std::any_of(kept.begin(), kept.end(), [&](std::uint32_t other) {
-      return reaches(candidate, other, budget);
-    });
-    if (!is_implied) kept.push_back(candidate);
-  }
-  for (const std::uint32_t predecessor : kept) nodes[predecessor].successors.push_back(task);
-  nodes[task].awaited = static_cast<std::int32_t>(kept.size());
-  nodes[task].task->awaited.store(nodes[task].awaited, std::memory_order_relaxed);  // relaxed: not shared yet
-}
-
-/// Whether `to` comes after `from`, as far as the budget lets one see.
-bool PlanGraph::reaches(std::uint32_t from, std::uint32_t to, std::size_t& budget) {
-  std::vector<std::uint32_t> open{to};
-  ++search_;
-  while (!open.empty()) {
-    const std::uint32_t node = open.back();
-    open.pop_back();
-    for (const std::uint32_t predecessor : predecessors_[node]) {
-      if (predecessor == from) return true;
-      if (predecessor < from || seen_[predecessor] == search_ || budget == 0) continue;
-      --budget;
-      seen_[predecessor] = search_;
-      open.push_back(predecessor);
-    }
-  }
-  return false;
 }
 
 void PlanGraph::close() {
+  predecessors_ = without_implied(std::move(predecessors_));
   for (std::uint32_t number = 0; number < nodes.size(); ++number) {
-    if (nodes[number].awaited == 0) sources.push_back(number);
-    if (nodes[number].successors.empty()) ++sinks;
+    Node& node = nodes[number];
+    for (const std::uint32_t predecessor : predecessors_[number]) nodes[predecessor].successors.push_back(number);
+    node.awaited = static_cast<std::int32_t>(predecessors_[number].size());
+    node.task->awaited.store(node.awaited, std::memory_order_relaxed);  // relaxed: not shared yet
+    if (node.awaited == 0) sources.push_back(number);
+  }
+  for (const Node& node : nodes) {
+    if (node.successors.empty()) ++sinks;
   }
   predecessors_ = {};
   groups_ = {};
   index_ = {};
-  seen_ = {};
 }
 
 std::size_t PlanGraph::edges() const {

@@ -193,8 +193,7 @@ void Runtime::wait_for(detail::HandleState& state, std::optional<std::uint32_t> 
     throw UsageError("a task can't wait: submit a task that accesses what you wait for");
   try {
     guarded([&] {
-      if (state.engine != engine_.get())
-        throw UsageError(state.label() + ": expected a handle of this runtime, found another's");
+      require_own(state);
       engine_->wait(state, version ? *version : engine_->submitted_version(state));
     });
   } catch (const UsageError&) {
@@ -211,8 +210,7 @@ void Runtime::refuse(const UsageError& error) const {
 }
 
 std::uint32_t Runtime::reserve_version(detail::HandleState& state, AccessMode mode) {
-  if (state.engine != engine_.get())
-    refuse(UsageError(state.label() + ": expected a handle of this runtime, found another's"));
+  require_own(state);
   const std::uint32_t version = guarded([&] { return engine_->reserve(state, mode); });
   if (detail::GraphLog* const log = graph_log_.load(std::memory_order_acquire))  // pairs with log_graph
     log->note_reservation(state, mode, version);
@@ -220,8 +218,7 @@ std::uint32_t Runtime::reserve_version(detail::HandleState& state, AccessMode mo
 }
 
 void Runtime::rename_adds_of(detail::HandleState& state, RenamingFunctions functions) {
-  if (state.engine != engine_.get())
-    refuse(UsageError(state.label() + ": expected a handle of this runtime, found another's"));
+  require_own(state);
   if (!has_data()) return;
   if (state.data == nullptr || state.size_bytes == 0 || state.parts != nullptr) {
     refuse(UsageError(state.label() + ": expected contents in one piece, to rename adds; found " +
@@ -276,8 +273,7 @@ void Runtime::write_dot(std::ostream& out, GraphKind kind) const {
 }
 
 inline void Runtime::admit(const TaskCall& call, Task& task) const {
-  // Not finite: the difference is no number.
-  if (call.type.is_none() || !(call.work >= 0) || !(call.work - call.work == 0)) [[unlikely]]
+  if (!call.is_sound()) [[unlikely]]
     refuse_call(call);
   const Engine* const engine = engine_.get();
   bool has_turns = false;
@@ -306,6 +302,11 @@ inline void Runtime::admit(const TaskCall& call, Task& task) const {
     extra.is_detached = call.is_detached;
     extra.node = node.is_none() ? NodeId(0) : node;
   }
+}
+
+void Runtime::require_own(const detail::HandleState& state) const {
+  if (state.engine != engine_.get())
+    refuse(UsageError(state.label() + ": expected a handle of this runtime, found another's"));
 }
 
 [[gnu::noinline]] void Runtime::refuse_call(const TaskCall& call) const {

@@ -7,7 +7,7 @@ void Sleepers::enter(Sleeper& sleeper) {
   sleeper.is_woken_ = false;
   sleepers_.push_back(&sleeper);
   count_.store(sleepers_.size(),
-               std::memory_order_seq_cst);  // pairs with the loads in wake_one() and wake_all()
+               std::memory_order_seq_cst);  // pairs with the load in wake()
 }
 
 void Sleepers::cancel(Sleeper& sleeper) {
@@ -35,7 +35,7 @@ void Sleepers::sleep_for(Sleeper& sleeper, std::chrono::microseconds duration) {
   count_.store(sleepers_.size(), std::memory_order_relaxed);  // relaxed: see cancel()
 }
 
-void Sleepers::wake(std::size_t most) {
+void Sleepers::wake_sleepers(std::size_t most) {
   const std::lock_guard guard(mutex_);
   for (; most > 0 && !sleepers_.empty(); --most) {
     Sleeper& sleeper = *sleepers_.back();

@@ -18,7 +18,7 @@ namespace gusset::detail {
 namespace {
 
 using testing::BareTasks;
-using Stolen = std::array<Task*, ReadyRing::most_stolen>;
+using Stolen = std::array<Task*, Policy::max_steal_count>;
 
 TEST(ReadyRing, GivesTheNewestAndTheOldest) {
   BareTasks tasks(3);
@@ -55,8 +55,8 @@ TEST(ReadyRing, ThievesGetAsManyAsTheyWantTheOldestFirst) {
   // Whatever they say: one at least, and no more than there is room for.
   EXPECT_EQ(ring.steal(stolen, [](std::size_t) { return std::size_t{0}; }), 1u);
   EXPECT_EQ(stolen[0], &tasks[3]);
-  EXPECT_EQ(ring.steal(stolen, [](std::size_t available) { return available; }), ReadyRing::most_stolen);
-  for (std::size_t i = 0; i < ReadyRing::most_stolen; ++i) EXPECT_EQ(stolen[i], &tasks[4 + i]);
+  EXPECT_EQ(ring.steal(stolen, [](std::size_t available) { return available; }), Policy::max_steal_count);
+  for (std::size_t i = 0; i < Policy::max_steal_count; ++i) EXPECT_EQ(stolen[i], &tasks[4 + i]);
 }
 
 TEST(ReadyRing, RefusesWhatItHasNoRoomFor) {

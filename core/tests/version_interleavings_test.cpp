@@ -136,8 +136,8 @@ class World {
     for (TaskAccess* access = task.begin();; ++access) {
       if (!access->has_mark(TaskAccess::lacking)) continue;
       access->mark(TaskAccess::unmarked);
-      const bool waits = is_late ? link_in_order(access->handle(), *access) : link(access->handle(), *access);
-      if (!waits && count_down(task)) return become_ready(task);
+      const bool waits = is_late ? link_in_order(access->handle(), *access) : link(access->handle(), *access, false);
+      if (!waits && count_down(task, false)) return become_ready(task);
       if (--lacking == 0) return;
     }
   }
@@ -211,11 +211,11 @@ class World {
     if (raise_freely(handle, accesses, gives_turn, false)) return;
     std::vector<TaskAccess*> scratch;
     raise(
-        handle, accesses, gives_turn, scratch,
+        handle, accesses, gives_turn, false, scratch,
         [&](Task& task) { require(++woken_[number_of(task)] == 1, "woken once"); },
         [&](TaskAccess& access) {
           Task& task = access.task();
-          if (!access.has_mark(TaskAccess::turn_held) && !count_down(task)) return;
+          if (!access.has_mark(TaskAccess::turn_held) && !count_down(task, false)) return;
           task.awaited.store(0);
           become_ready(task);
         },

@@ -37,7 +37,7 @@ class Protocol : public ::testing::Test {
     parked_.clear(), woken_.clear(), unparked_.clear();
     if (raise_freely(handle_, accesses, gives_turn, false)) return;
     raise(
-        handle_, accesses, gives_turn, scratch_, [&](Task& task) { parked_.push_back(&task); },
+        handle_, accesses, gives_turn, false, scratch_, [&](Task& task) { parked_.push_back(&task); },
         [&](TaskAccess& access) { woken_.push_back(&access); },
         [&](TaskAccess& access) { unparked_.push_back(&access); });
   }
@@ -67,7 +67,7 @@ TEST_F(Protocol, VersionsAreRaisedAcrossTheWrapWithoutTouchingFlags) {
 }
 
 TEST_F(Protocol, WhoseVersionIsReachedIsNotLinked) {
-  EXPECT_FALSE(link(handle_, access(r, 0xfffffffe)));
+  EXPECT_FALSE(link(handle_, access(r, 0xfffffffe), false));
   EXPECT_FALSE(link_in_order(handle_, access(r, 0xfffffffd)));
   EXPECT_FALSE(is(HandleState::waiting));
   EXPECT_EQ(handle_.last_waiting.load(), nullptr);
@@ -77,7 +77,7 @@ TEST_F(Protocol, ThoseWhoWaitAreWokenWhenTheirVersionIsReachedInOrder) {
   TaskAccess& first = access(r, 0xffffffff);
   TaskAccess& second = access(r, 0xffffffff);
   TaskAccess& third = access(w, 1);
-  for (TaskAccess* each : {&first, &second, &third}) EXPECT_TRUE(link(handle_, *each));
+  for (TaskAccess* each : {&first, &second, &third}) EXPECT_TRUE(link(handle_, *each, false));
   EXPECT_TRUE(is(HandleState::waiting));
   raise_by(1);
   EXPECT_THAT(woken_, ElementsAre(&first, &second));
@@ -97,10 +97,10 @@ TEST_F(Protocol, EarlierVersionsGoBeforeLaterOnesAndBehindEquals) {
   TaskAccess& late_second = access(w, 1);
   TaskAccess& first = access(w, 0);
   TaskAccess& last = access(w, 4);
-  EXPECT_TRUE(link(handle_, third));
+  EXPECT_TRUE(link(handle_, third, false));
   for (TaskAccess* each : {&second, &late_second, &first, &last}) EXPECT_TRUE(link_in_order(handle_, *each));
   TaskAccess& behind = access(w, 5);
-  EXPECT_TRUE(link(handle_, behind));
+  EXPECT_TRUE(link(handle_, behind, false));
   raise_by(4);
   EXPECT_THAT(woken_, ElementsAre(&first, &second, &late_second, &third));
   raise_by(3);
@@ -144,7 +144,7 @@ TEST_F(Protocol, AWokenAddGetsTheTurnOrIsParked) {
   TaskAccess& second = access(a, 0xffffffff);
   TaskAccess& lacks_another = access(a, 0xffffffff);
   lacks_another.task().awaited = 2;
-  for (TaskAccess* each : {&first, &second, &lacks_another}) EXPECT_TRUE(link(handle_, *each));
+  for (TaskAccess* each : {&first, &second, &lacks_another}) EXPECT_TRUE(link(handle_, *each, false));
   raise_by(1);
   EXPECT_THAT(woken_, ElementsAre(&first, &lacks_another));
   EXPECT_TRUE(first.has_mark(TaskAccess::turn_held));
@@ -159,9 +159,9 @@ TEST_F(Protocol, AWokenAddGetsTheTurnOrIsParked) {
 TEST_F(Protocol, TheLastCountHasTheTask) {
   Task& task = access(r, 0).task();
   task.awaited = 3;
-  EXPECT_FALSE(count_down(task));
-  EXPECT_FALSE(count_down(task));
-  EXPECT_TRUE(count_down(task));
+  EXPECT_FALSE(count_down(task, false));
+  EXPECT_FALSE(count_down(task, false));
+  EXPECT_TRUE(count_down(task, false));
   EXPECT_EQ(task.awaited, 0);
 }
 

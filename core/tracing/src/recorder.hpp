@@ -46,7 +46,7 @@ class Recorder {
   void ready_at_once(Task& task) {
     if (depth_ != Depth::spans) task.extra().ready_ticks = task.extra().submit_ticks;
   }
-  void woken(Task& task, Time) {
+  void woken(Task& task) {
     if (depth_ != Depth::spans) task.extra().ready_ticks = clock_.ticks();
   }
   Time now() const { return clock_.ticks(); }

@@ -17,13 +17,6 @@ namespace detail {
 class TaskAllocator;
 }
 
-/// Memory for one task.
-struct TaskMemory {
-  void* block = nullptr;  ///< aligned to its size
-  unsigned log2_bytes = 0;
-  bool has_extra = false;  ///< the last bytes are a TaskExtra, which the engine has constructed
-};
-
 /// What lets a Runtime make tasks in its program's thread without asking the engine each time.
 struct TaskSource {
   const void* thread = nullptr;  ///< detail::CurrentWorker::this_thread() of that thread; none: always ask

@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <iosfwd>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -206,13 +205,13 @@ class Runtime {
   [[noreturn]] void refused(Task& task) const;
   /// Checks a task, places it and merges its accesses in place.
   void admit(const TaskCall& call, Task& task) const;
+  void require_own(const detail::HandleState& state) const;
   void refuse_call(const TaskCall& call) const;
   void refuse_handle(const TaskCall& call, const detail::HandleState& handle) const;
   NodeId place(const TaskCall& call, Task& task) const;
   void hand_over(const TaskCall& call, Task& task);
 
   static constexpr std::size_t most_checked_here = 4;  // accesses
-  static constexpr double max_work = std::numeric_limits<double>::max();
 
   bool from_environment_ = false;
   DataPool pool_;
@@ -258,22 +257,15 @@ void Runtime::submit(const TaskCall& call, Kernel&& kernel, Arguments&&... acces
 
 inline TaskMemory Runtime::allocate(std::size_t bytes, bool wants_extra) {
   if (detail::CurrentWorker::innermost == nullptr && detail::CurrentWorker::this_thread() == source_.thread &&
-      captured_ == nullptr) [[likely]] {
-    const bool has_extra = wants_extra || source_.always_extra;
-    const unsigned log2_bytes = detail::TaskAllocator::log2_of(bytes + (has_extra ? sizeof(TaskExtra) : 0));
-    void* const block = source_.memory->allocate(log2_bytes);
-    if (has_extra)
-      new (static_cast<std::byte*>(block) + (std::size_t{1} << log2_bytes) - sizeof(TaskExtra)) TaskExtra();
-    return {block, log2_bytes, has_extra};
-  }
+      captured_ == nullptr) [[likely]]
+    return source_.memory->allocate_task(bytes, wants_extra || source_.always_extra);
   return engine_->allocate(bytes, wants_extra || captured_ != nullptr);
 }
 
 /// Whether a task needs nothing of what hand_over does: accesses of this runtime's handles, each once, on a
 /// single node, and no more to be noted than its turns.
 inline bool Runtime::is_plain(const TaskCall& call, Task& task) const {
-  bool is_right = !call.type.is_none() && call.work >= 0.0 && call.work <= max_work && has_one_node_ &&
-                  call.node.is_none() && !task.has_extra() &&
+  bool is_right = call.is_sound() && has_one_node_ && call.node.is_none() && !task.has_extra() &&
                   watchers_.load(std::memory_order_relaxed) == 0;  // relaxed: see log_graph
   bool turns = false;
   for (TaskAccess* access = task.begin(); access != task.end(); ++access) {

@@ -2,6 +2,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 
@@ -61,6 +62,10 @@ struct TaskCall {
     return call;
   }
 
+  /// Whether it has a type, and work that is finite and not negative.
+  bool is_sound() const {
+    return !type.is_none() && work >= 0.0 && work <= std::numeric_limits<double>::max();
+  }
   /// Whether it says more than type, work and node.
   bool has_wishes() const {
     return priority != 0 || affinity.kind != Affinity::Kind::none || is_detached;
@@ -116,7 +121,6 @@ class TaskAccess {
   /// Another access of the same task stands for this one too (the same handle, or a parent's): engines pass it by.
   bool is_covered() const { return index_of(mode()) == covered_index; }
   void cover() { set_mode(static_cast<AccessMode>(covered_index << 3)); }
-  static bool is_covered(AccessMode mode) { return index_of(mode) == covered_index; }
 
   /// What `next` means where it is no link.
   enum Mark : std::uint32_t {
@@ -157,6 +161,13 @@ struct TaskExtra {
   bool is_detached = false;
 };
 static_assert(sizeof(TaskExtra) == 64);
+
+/// Memory for one task.
+struct TaskMemory {
+  void* block = nullptr;  ///< aligned to its size
+  unsigned log2_bytes = 0;
+  bool has_extra = false;  ///< the last bytes are a TaskExtra, constructed already
+};
 
 /// What all tasks of one kernel share.
 struct TaskClass {

@@ -11,7 +11,7 @@
 
 namespace gusset::detail {
 
-/// What a Plan is made of. Tasks are appended in order of submission, then `close` finds the sources.
+/// What a Plan is made of. Tasks are appended in order of submission, then `close` finds the edges.
 struct PlanGraph {
   explicit PlanGraph(Engine& owner);
   ~PlanGraph();
@@ -37,6 +37,7 @@ struct PlanGraph {
 
   /// Takes over a task whose accesses are set.
   void append(Task& task);
+  /// After the last task: the edges, but for those that others imply.
   void close();
 
   std::size_t edges() const;
@@ -58,14 +59,10 @@ struct PlanGraph {
     std::uint32_t version = 0;
   };
   std::uint32_t use_of(HandleState& handle);
-  void add_edges(std::uint32_t task, std::vector<std::uint32_t> before);
-  bool reaches(std::uint32_t from, std::uint32_t to, std::size_t& budget);
 
   std::unordered_map<HandleState*, std::uint32_t> index_;
   std::vector<Group> groups_;  // per use
-  std::vector<std::vector<std::uint32_t>> predecessors_;
-  std::vector<std::uint32_t> seen_;  // per node: the last search that came by
-  std::uint32_t search_ = 0;
+  std::vector<std::vector<std::uint32_t>> predecessors_;  // with repetitions and implied ones
 };
 
 /// The plan that a task which stands for a run of it belongs to.

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "gusset/core/policy.hpp"
 #include "gusset/core/task.hpp"
 
 namespace gusset::detail {
@@ -20,7 +21,6 @@ namespace gusset::detail {
 class ReadyRing {
  public:
   static constexpr std::uint32_t capacity = 1024;
-  static constexpr std::size_t most_stolen = 32;
 
   ReadyRing() : places_(std::make_unique<std::atomic<Task*>[]>(capacity)) {}
 
@@ -68,20 +68,20 @@ class ReadyRing {
       ends_.store(older(ends, 1), std::memory_order_relaxed);
       return empty_place(oldest(ends));
     }
-    std::array<Task*, most_stolen> one;
+    std::array<Task*, Policy::max_steal_count> one;
     return steal(one, [](std::size_t) { return std::size_t{1}; }) == 1 ? one[0] : nullptr;
   }
 
-  /// By anyone: takes as many of the oldest as count(available) says, at most most_stolen, and returns how
+  /// By anyone: takes as many of the oldest as count(available) says, at most Policy::max_steal_count, and returns how
   /// many; the oldest first.
   template <class Count>
-  std::size_t steal(std::array<Task*, most_stolen>& stolen, Count&& count) {
+  std::size_t steal(std::array<Task*, Policy::max_steal_count>& stolen, Count&& count) {
     std::uint64_t ends = ends_.load(std::memory_order_relaxed);  // relaxed: a hint, confirmed by the swap
     for (;;) {
       const std::uint32_t available = newest(ends) - oldest(ends);
       if (available == 0) return 0;
       const auto wanted = static_cast<std::uint32_t>(
-          std::clamp<std::size_t>(count(std::size_t{available}), 1, std::min<std::size_t>(available, most_stolen)));
+          std::clamp<std::size_t>(count(std::size_t{available}), 1, std::min<std::size_t>(available, Policy::max_steal_count)));
       // Acquire: pairs with the release in push().
       if (!ends_.compare_exchange_weak(ends, older(ends, wanted), std::memory_order_acq_rel,
                                        std::memory_order_relaxed))

@@ -10,8 +10,8 @@
 namespace gusset::detail {
 
 /// Where threads sleep that found nothing to do, without missing what came meanwhile: a thread enters, looks
-/// once more, and then sleeps or cancels. Whoever brings something calls wake_one or wake_all after it can be
-/// seen; that costs one load while nobody is here.
+/// once more, and then sleeps or cancels. Whoever brings something calls wake, wake_one or wake_all after it can
+/// be seen; that costs one load while nobody is here.
 ///
 /// Nothing is missed if what is brought and looked for is guarded by a lock, or by sequentially consistent
 /// operations: either the second look sees it, or it came after that look, and then the waker sees that
@@ -34,16 +34,16 @@ class Sleepers {
   /// The same, at most that long.
   void sleep_for(Sleeper& sleeper, std::chrono::microseconds duration);
 
-  void wake_one() {
+  /// That many, or all there are.
+  void wake(std::size_t most) {
     // Sequentially consistent: pairs with the store in enter().
-    if (count_.load(std::memory_order_seq_cst) > 0) wake(1);
+    if (most > 0 && count_.load(std::memory_order_seq_cst) > 0) wake_sleepers(most);
   }
-  void wake_all() {
-    if (count_.load(std::memory_order_seq_cst) > 0) wake(SIZE_MAX);
-  }
+  void wake_one() { wake(1); }
+  void wake_all() { wake(SIZE_MAX); }
 
  private:
-  void wake(std::size_t most);
+  void wake_sleepers(std::size_t most);
 
   std::mutex mutex_;
   std::vector<Sleeper*> sleepers_;     // entered and not woken yet

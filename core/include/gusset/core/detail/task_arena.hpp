@@ -89,6 +89,15 @@ class TaskAllocator {
       hand_over(stock, log2_bytes);
   }
 
+  /// Memory for a task of `bytes` and, where it has one, its extra, which is constructed.
+  TaskMemory allocate_task(std::size_t bytes, bool has_extra) {
+    const unsigned log2_bytes = log2_of(bytes + (has_extra ? sizeof(TaskExtra) : 0));
+    void* const block = allocate(log2_bytes);
+    if (has_extra)
+      new (static_cast<std::byte*>(block) + (std::size_t{1} << log2_bytes) - sizeof(TaskExtra)) TaskExtra();
+    return {block, log2_bytes, has_extra};
+  }
+
   TaskAllocator();
   TaskAllocator(const TaskAllocator&) = delete;
   TaskAllocator& operator=(const TaskAllocator&) = delete;

@@ -45,7 +45,7 @@ struct Plain {
   void ready_at_once(Task&) {}
   struct Time {};
   Time now() const { return {}; }
-  void woken(Task&, Time) {}
+  void woken(Task&) {}
   void ran(unsigned, Task&, Time) {}
   void skipped(unsigned, Task&) {}
   void stole(unsigned, Time) {}
@@ -124,6 +124,7 @@ class ThreadedEngine final : public Engine {
   };
   class Guard;
   class Submission;
+  class WorkerZero;
 
   // Threads and their search for work.
   Worker& self();
@@ -131,8 +132,10 @@ class ThreadedEngine final : public Engine {
   void join();
   void work(Worker& self);
   Task* find_task(Worker& self, bool alone);
+  Task* find_own(Worker& self, bool alone);
   Task* find_elsewhere(Worker& self);
   Task* steal(Worker& self);
+  bool is_paused() const { return paused_.load(std::memory_order_relaxed); }  // relaxed: resume() wakes who missed it
   bool sees_task() const;
   bool sees_task_for(const Worker& self) const;
   bool is_still() const;
@@ -155,11 +158,10 @@ class ThreadedEngine final : public Engine {
   Task* task_of(const Worker& self) const;
   void adopt(Task& task, Task& parent) const;
   void submit_otherwise(Worker& me, Task& task);
-  void* allocate_for_guest(unsigned log2_bytes);
   void free(Worker& self, Task& task);
   bool register_accesses(Task& task);
-  bool register_alone(Task& task);
-  bool link_waiting(Task& task, std::int32_t lacking);
+  bool register_alone(Task& task, bool alone);
+  bool link_waiting(Task& task, std::int32_t lacking, bool alone);
   void start(Worker& self, Task& task);
   bool take_turns(Worker& self, Task& task);
   void end(Worker& self, Task& task);
@@ -206,7 +208,6 @@ class ThreadedEngine final : public Engine {
   Worker* program_worker_ = nullptr;  // worker 0
   bool is_solo_ = false;              // one worker
   bool always_extra_ = false;         // tasks carry a TaskExtra
-  bool has_default_habits_ = false;
   std::uint64_t window_ = 0;
   BiasedSection bias_;
   std::vector<DomainId> domains_;

@@ -39,8 +39,21 @@ inline std::uint32_t next_of_plan(VersionSequence& sequence, AccessMode mode, st
   return version;
 }
 
+inline bool has_affinity(const Task& task) {
+  return task.has_extra() && task.extra().affinity.kind != Affinity::Kind::none;
+}
+
 /// How often an idle worker looks around before it sleeps: some 20 µs.
 inline constexpr int looks_before_sleep = 200;
+/// Looks that often; whether it has seen something.
+template <class Sees>
+bool looks_around(Sees&& sees) {
+  for (int look = 0; look < looks_before_sleep; ++look) {
+    pause_briefly();
+    if (sees(look)) return true;
+  }
+  return false;
+}
 /// In flight, of the program's tasks: enough for every worker to find some, few enough to stay in its caches. Alone
 /// the program's thread gains nothing by running ahead.
 inline std::uint64_t default_window(unsigned workers) {
@@ -96,6 +109,31 @@ class ThreadedEngine<Recorder>::Submission {
   HandleState* handle_ = nullptr;
 };
 
+/// The calling thread's time as worker 0, once it has set has_worker_0_.
+template <class Recorder>
+class ThreadedEngine<Recorder>::WorkerZero {
+ public:
+  WorkerZero(ThreadedEngine& engine, Worker& me) : engine_(engine), me_(me) {
+    me.outer = CurrentWorker::innermost;
+    CurrentWorker::innermost = &me;
+  }
+  ~WorkerZero() {
+    CurrentWorker::innermost = me_.outer;
+    Workspace::current() = workspace_;
+    engine_.has_worker_0_.store(false, std::memory_order_seq_cst);  // pairs with the exchange in help_until()
+    engine_.outside_.wake_all();                                    // one of them must become worker 0
+    // A wake-up meant for work may have ended here.
+    if (engine_.sees_task()) engine_.idle_.wake_all();
+  }
+  WorkerZero(const WorkerZero&) = delete;
+  WorkerZero& operator=(const WorkerZero&) = delete;
+
+ private:
+  ThreadedEngine& engine_;
+  Worker& me_;
+  Workspace* workspace_ = std::exchange(Workspace::current(), &me_.workspace);
+};
+
 /// Somebody who waits for a version of a handle: a task without a type that no queue ever holds.
 template <class Recorder>
 struct ThreadedEngine<Recorder>::Observer {
@@ -106,9 +144,9 @@ struct ThreadedEngine<Recorder>::Observer {
     // Release: pairs with the load in wait().
     (*reinterpret_cast<Observer**>(task.begin() + 1))->state.store(state, std::memory_order_seq_cst);
   }
-  static void nothing(Task&) {}
-  static constexpr TaskClass kind{&nothing, &nothing};
+  static constexpr TaskClass kind{nullptr, nullptr};
   static constexpr std::size_t bytes = sizeof(Task) + sizeof(TaskAccess) + sizeof(Observer*);
+  static_assert(bytes <= std::size_t{1} << Task::min_log2_block_bytes);
 };
 
 template <class Recorder>
@@ -129,7 +167,7 @@ ThreadedEngine<Recorder>::ThreadedEngine(const Options& options, RecorderArgumen
   paused_.store(options.paused, std::memory_order_relaxed);  // relaxed: no other thread yet
   const std::vector<WorkerPlace> places = plan_workers(options.pinning, count);
   for (const WorkerPlace& place : places) domains_.push_back(place.domain);
-  has_default_habits_ = true;
+  bool has_default_habits = true;
   const auto equip = [&](Worker& worker, unsigned index) {
     worker.engine = this;
     worker.index = index;
@@ -137,13 +175,13 @@ ThreadedEngine<Recorder>::ThreadedEngine(const Options& options, RecorderArgumen
     worker.habits = worker.policy->habits();
     worker.runs_first_woken = worker.policy->runs_first_woken();
     worker.steals = count > 1 && worker.policy->next_victim(0).has_value();
-    has_default_habits_ = has_default_habits_ && worker.habits.keeps_submitted && worker.habits.keeps_woken;
+    has_default_habits = has_default_habits && worker.habits.keeps_submitted && worker.habits.keeps_woken;
   };
   for (unsigned index = 0; index < count; ++index) equip(*workers_.emplace_back(std::make_unique<Worker>()), index);
   program_worker_ = workers_.front().get();
   program_worker_->may_be_alone = is_solo_;
   equip(guests_, 0);
-  always_extra_ = recorder_.needs_extra() || !has_default_habits_;
+  always_extra_ = recorder_.needs_extra() || !has_default_habits;
   guests_.is_guests = true;
   guests_.habits = {};  // it has no rings
   const bool is_pinned = options.pinning != Pinning::none && bind_program_thread(options.pinning, places.front());
@@ -230,12 +268,7 @@ void ThreadedEngine<Recorder>::work(Worker& self) {
     execute_all(self);
     go_idle(self);
     const auto idle_since = recorder_.now();
-    bool has_seen = false;
-    for (int look = 0; look < looks_before_sleep && !has_seen; ++look) {
-      pause_briefly();
-      has_seen = !paused_.load(std::memory_order_relaxed) && sees_task_for(self);
-    }
-    if (!has_seen) {
+    if (!looks_around([&](int) { return !is_paused() && sees_task_for(self); })) {
       idle_.enter(sleeper);
       // Sequentially consistent, with the stores of those who bring tasks: see Sleepers.
       if (stop_.load(std::memory_order_seq_cst) || (!paused_.load(std::memory_order_seq_cst) && sees_task_for(self))) {
@@ -263,17 +296,23 @@ void ThreadedEngine<Recorder>::go_idle(Worker& self) {
 
 template <class Recorder>
 inline Task* ThreadedEngine<Recorder>::find_task(Worker& self, bool alone) {
-  if (!paused_.load(std::memory_order_relaxed)) [[likely]] {  // relaxed: resume() wakes those who missed it
-    if (Task* const task = self.stack.take_newest(alone)) return task;
-    if (Task* const task = self.queue.take_oldest(alone)) return task;
-    return find_elsewhere(self);
-  }
-  return nullptr;
+  if (Task* const task = find_own(self, alone)) return task;
+  return find_elsewhere(self);
+}
+
+/// A task in the worker's own rings.
+template <class Recorder>
+inline Task* ThreadedEngine<Recorder>::find_own(Worker& self, bool alone) {
+  if (is_paused()) [[unlikely]]
+    return nullptr;
+  if (Task* const task = self.stack.take_newest(alone)) return task;
+  return self.queue.take_oldest(alone);
 }
 
 /// A task that is not in the worker's own rings.
 template <class Recorder>
 [[gnu::noinline]] Task* ThreadedEngine<Recorder>::find_elsewhere(Worker& self) {
+  if (is_paused()) return nullptr;
   Worker& home = self.is_guests ? *program_worker_ : self;
   if (Task* const task = home.inbox.pop_front()) return task;
   if (Task* const task = shared_.pop()) return task;
@@ -283,7 +322,7 @@ template <class Recorder>
 template <class Recorder>
 Task* ThreadedEngine<Recorder>::steal(Worker& self) {
   const auto since = recorder_.now();
-  std::array<Task*, ReadyRing::most_stolen> stolen;
+  std::array<Task*, Policy::max_steal_count> stolen;
   const auto count = [&](std::size_t available) {
     return self.is_guests ? std::size_t{1} : self.policy->steal_count(available);
   };
@@ -307,7 +346,8 @@ Task* ThreadedEngine<Recorder>::steal(Worker& self) {
     for (std::size_t i = 1; i < taken; ++i) {
       if (!self.queue.push(*stolen[i])) self.inbox.push_back(*stolen[i]);
     }
-    if (taken > 1) idle_.wake_one();
+    // For each of the others one: nobody could see them on their way, and all who looked meanwhile may sleep.
+    idle_.wake(taken - 1);
     recorder_.stole(self.index, since);
     return stolen.front();
   }
@@ -372,24 +412,8 @@ void ThreadedEngine<Recorder>::help_until(IsDone&& is_done, bool accuses) {
     if (!has_worker_0_.exchange(true, std::memory_order_seq_cst)) {
       Worker& me = self();
       if (me.is_guests && is_solo_) bias_.revoke();  // the program's thread thinks that it is the only one
-      struct Role {
-        ThreadedEngine& engine;
-        Worker& me;
-        Workspace* workspace = std::exchange(Workspace::current(), &me.workspace);
-        Role(ThreadedEngine& owner, Worker& worker) : engine(owner), me(worker) {
-          me.outer = CurrentWorker::innermost;
-          CurrentWorker::innermost = &me;
-        }
-        ~Role() {
-          CurrentWorker::innermost = me.outer;
-          Workspace::current() = workspace;
-          engine.has_worker_0_.store(false, std::memory_order_seq_cst);
-          engine.outside_.wake_all();  // one of them must become worker 0
-        }
-      } const role(*this, me);
+      const WorkerZero role(*this, me);
       help_as(me, is_done, accuses);
-      // Worker 0 leaves: a wake-up meant for work may have ended here.
-      if (sees_task()) idle_.wake_all();
       return;
     }
     waiters_.fetch_add(1, std::memory_order_seq_cst);  // pairs with the load in go_idle()
@@ -416,12 +440,7 @@ void ThreadedEngine<Recorder>::help_as(Worker& me, IsDone&& is_done, bool accuse
     }
     if (is_done()) return;
     const auto idle_since = recorder_.now();
-    bool has_seen = false;
-    for (int look = 0; look < looks_before_sleep && !has_seen; ++look) {
-      pause_briefly();
-      has_seen = sees_task_for(me) || is_done();
-    }
-    if (!has_seen) {
+    if (!looks_around([&](int) { return sees_task_for(me) || is_done(); })) {
       const bool is_patient = has_guests_.load(std::memory_order_relaxed);
       waiters_.fetch_add(1, std::memory_order_seq_cst);  // pairs with the load in go_idle()
       idle_.enter(sleeper);
@@ -456,17 +475,7 @@ void ThreadedEngine<Recorder>::throttle(Worker& me) {
     if (naps == most_naps || is_enough() || is_still()) return;
     std::this_thread::sleep_for(throttled_nap);
   }
-  struct Role {
-    ThreadedEngine& engine;
-    ~Role() {
-      CurrentWorker::innermost = CurrentWorker::innermost->outer;
-      engine.has_worker_0_.store(false, std::memory_order_seq_cst);
-      engine.outside_.wake_all();
-    }
-  } const role{*this};
-  me.outer = CurrentWorker::innermost;
-  CurrentWorker::innermost = &me;
-  Workspace* const workspace = std::exchange(Workspace::current(), &me.workspace);
+  const WorkerZero role(*this, me);
   Sleepers::Sleeper sleeper;
   for (int looks = 0;;) {
     const bool has_been_alone = me.may_be_alone && execute_alone(me, throttle_interval) > 0;
@@ -477,12 +486,7 @@ void ThreadedEngine<Recorder>::throttle(Worker& me) {
     }
     if (is_enough() || is_still()) break;
     const auto idle_since = recorder_.now();
-    bool has_seen = false;
-    for (int look = 0; look < looks_before_sleep && !has_seen; ++look) {
-      pause_briefly();
-      has_seen = sees_task_for(me) || (look % 16 == 0 && is_enough());
-    }
-    if (!has_seen) {
+    if (!looks_around([&](int look) { return sees_task_for(me) || (look % 16 == 0 && is_enough()); })) {
       idle_.enter(sleeper);
       if (sees_task_for(me)) {
         idle_.cancel(sleeper);
@@ -492,7 +496,6 @@ void ThreadedEngine<Recorder>::throttle(Worker& me) {
     }
     recorder_.waited(0, idle_since);
   }
-  Workspace::current() = workspace;
 }
 
 /// Executes what this worker finds; true if there was any.
@@ -509,8 +512,7 @@ template <class Recorder>
 std::uint64_t ThreadedEngine<Recorder>::execute_alone(Worker& self, std::uint64_t most) {
   std::uint64_t executed = 0;
   while (executed < most && bias_.enter()) {
-    Task* task = paused_.load(std::memory_order_relaxed) ? nullptr : self.stack.take_newest(true);
-    if (task == nullptr && !paused_.load(std::memory_order_relaxed)) task = self.queue.take_oldest(true);
+    Task* task = find_own(self, true);
     for (; task != nullptr; task = std::exchange(self.next, nullptr)) {
       ++executed;
       if (task->has_turns() || task->has_extra() || has_failures_.load(std::memory_order_relaxed)) [[unlikely]] {
@@ -533,8 +535,7 @@ std::uint64_t ThreadedEngine<Recorder>::execute_alone(Worker& self, std::uint64_
       if (!alone) return executed + run_next(self);
     }
     bias_.leave();
-    if (self.stack.empty() && self.queue.empty()) {
-      if (paused_.load(std::memory_order_relaxed)) break;
+    if (is_paused() || (self.stack.empty() && self.queue.empty())) {
       task = find_elsewhere(self);
       if (task == nullptr) break;
       ++executed;
@@ -560,14 +561,11 @@ std::uint64_t ThreadedEngine<Recorder>::run_next(Worker& self) {
 template <class Recorder>
 inline bool ThreadedEngine<Recorder>::execute_one(Worker& self) {
   const bool alone = self.may_be_alone && bias_.enter();
-  Task* task = find_task(self, alone);
+  Task* const task = find_task(self, alone);
   if (alone) bias_.leave();
   if (task == nullptr) return false;
-  do {
-    start(self, *task);
-    task = self.next;
-    self.next = nullptr;
-  } while (task != nullptr);
+  start(self, *task);
+  run_next(self);
   return true;
 }
 
@@ -584,17 +582,8 @@ TaskMemory ThreadedEngine<Recorder>::allocate(std::size_t bytes, bool wants_extr
   Worker& me = self();
   // Guests share what stands for them: whether this one is in a kernel isn't asked.
   const bool has_extra = wants_extra || always_extra_ || me.is_guests || me.task != nullptr;
-  const unsigned log2_bytes = TaskAllocator::log2_of(bytes + (has_extra ? sizeof(TaskExtra) : 0));
-  void* const block = me.is_guests ? allocate_for_guest(log2_bytes) : me.memory.allocate(log2_bytes);
-  if (has_extra)
-    new (static_cast<std::byte*>(block) + (std::size_t{1} << log2_bytes) - sizeof(TaskExtra)) TaskExtra();
-  return {block, log2_bytes, has_extra};
-}
-
-template <class Recorder>
-[[gnu::noinline]] void* ThreadedEngine<Recorder>::allocate_for_guest(unsigned log2_bytes) {
-  const Guard guard(*this, guests_);
-  return guests_.memory.allocate(log2_bytes);
+  const Guard guard(*this, me);
+  return me.memory.allocate_task(bytes, has_extra);
 }
 
 template <class Recorder>
@@ -623,7 +612,7 @@ void ThreadedEngine<Recorder>::submit(Task& task) {
   // Release: pairs with in_flight(). Only this thread changes it.
   const std::uint64_t count = me.submitted.load(std::memory_order_relaxed) + 1;
   me.submitted.store(count, std::memory_order_release);
-  if (task.access_count() == 0 || register_alone(task)) {
+  if (task.access_count() == 0 || register_alone(task, is_solo_)) {
     recorder_.ready_at_once(task);
     enqueue(me, task, ReadyCause::submitted, is_solo_);
   }
@@ -651,7 +640,7 @@ template <class Recorder>
     // Release: pairs with in_flight(). Only this thread changes it.
     me.submitted.store(me.submitted.load(std::memory_order_relaxed) + 1, std::memory_order_release);
   }
-  if (is_biased ? register_alone(task) : register_accesses(task)) {
+  if (is_biased ? register_alone(task, alone) : register_accesses(task)) {
     recorder_.ready_at_once(task);
     enqueue(me, task, ReadyCause::submitted, alone);
   }
@@ -695,22 +684,20 @@ void ThreadedEngine<Recorder>::adopt(Task& task, Task& parent) const {
 template <class Recorder>
 bool ThreadedEngine<Recorder>::register_accesses(Task& task) {
   std::vector<HandleState*> locked;
-  {
-    // In the order of ids, so that concurrent submissions agree on the order of their tasks.
-    for (TaskAccess& access : task) {
-      if (!access.is_covered()) locked.push_back(&access.handle());
-    }
-    std::sort(locked.begin(), locked.end(), [](const auto* a, const auto* b) { return a->id < b->id; });
-    for (HandleState* handle : locked) handle->submitting.lock();
+  for (TaskAccess& access : task) {
+    if (!access.is_covered()) locked.push_back(&access.handle());
   }
-  const bool is_ready = register_alone(task);
+  // In the order of ids, so that concurrent submissions agree on the order of their tasks.
+  std::sort(locked.begin(), locked.end(), [](const auto* a, const auto* b) { return a->id < b->id; });
+  for (HandleState* handle : locked) handle->submitting.lock();
+  const bool is_ready = register_alone(task, false);
   for (HandleState* handle : locked) handle->submitting.unlock();
   return is_ready;
 }
 
-/// The same, while no other thread registers accesses of its handles.
+/// The same, while no other thread registers accesses of its handles; `alone`: or does anything else.
 template <class Recorder>
-bool ThreadedEngine<Recorder>::register_alone(Task& task) {
+bool ThreadedEngine<Recorder>::register_alone(Task& task, bool alone) {
   const TaskClass& kind = task.task_class();
   std::int32_t lacking = 0;
   for (TaskAccess& access : task) {
@@ -736,27 +723,26 @@ bool ThreadedEngine<Recorder>::register_alone(Task& task) {
   if (lacking == 0) return true;
   // Relaxed: published by the links. Each link that finds its version reached counts down itself.
   task.awaited.store(lacking, std::memory_order_relaxed);
-  return link_waiting(task, lacking);
+  return link_waiting(task, lacking, alone);
 }
 
 /// Links the accesses that are marked as lacking, so many; true: none lacks its version any more.
 template <class Recorder>
-bool ThreadedEngine<Recorder>::link_waiting(Task& task, std::int32_t lacking) {
+bool ThreadedEngine<Recorder>::link_waiting(Task& task, std::int32_t lacking, bool alone) {
   for (TaskAccess* access = task.begin();; ++access) {
     const bool is_reserved = access->has_mark(TaskAccess::reserved_lacking);
     if (!is_reserved && !access->has_mark(TaskAccess::lacking)) continue;
     access->mark(TaskAccess::unmarked);
     HandleState& handle = access->handle();
-    const bool waits = is_reserved ? link_in_order(handle, *access) : link(handle, *access);
-    if (!waits && count_down(task)) return true;
+    const bool waits = is_reserved ? link_in_order(handle, *access) : link(handle, *access, alone);
+    if (!waits && count_down(task, alone)) return true;
     if (--lacking == 0) return false;  // the task may be gone
   }
 }
 
 template <class Recorder>
 inline void ThreadedEngine<Recorder>::enqueue(Worker& self, Task& task, ReadyCause cause, bool alone) {
-  const bool is_usual = !task.has_extra() || task.extra().affinity.kind == Affinity::Kind::none;
-  if (is_usual && (cause == ReadyCause::submitted ? self.habits.keeps_submitted : self.habits.keeps_woken)) [[likely]] {
+  if (!has_affinity(task) && (cause == ReadyCause::submitted ? self.habits.keeps_submitted : self.habits.keeps_woken)) [[likely]] {
     ReadyRing& ring = cause == ReadyCause::submitted ? self.queue : self.stack;
     if (!ring.push(task, alone)) [[unlikely]]
       self.inbox.push_back(task);
@@ -1085,10 +1071,10 @@ template <class Recorder>
 [[gnu::noinline]] void ThreadedEngine<Recorder>::raise_handle(Worker& self, HandleState& handle, std::uint32_t accesses,
                                             bool gives_turn, bool alone) {
   raise(
-      handle, accesses, gives_turn, self.scratch, [&](Task& task) { recorder_.woken(task, recorder_.now()); },
+      handle, accesses, gives_turn, alone, self.scratch, [&](Task& task) { recorder_.woken(task); },
       [&](TaskAccess& access) {
         Task& task = access.task();
-        if (access.has_mark(TaskAccess::turn_held) || count_down(task)) {
+        if (access.has_mark(TaskAccess::turn_held) || count_down(task, alone)) {
           task.awaited.store(0, std::memory_order_relaxed);  // relaxed: the task is this worker's
           woken(self, task, alone);
         }
@@ -1177,9 +1163,8 @@ void ThreadedEngine<Recorder>::woken(Worker& self, Task& task, bool alone) {
     }
     return;
   }
-  recorder_.woken(task, recorder_.now());
-  if (self.runs_first_woken && self.next == nullptr &&
-      (!task.has_extra() || task.extra().affinity.kind == Affinity::Kind::none)) {
+  recorder_.woken(task);
+  if (self.runs_first_woken && self.next == nullptr && !has_affinity(task)) {
     self.next = &task;
   } else {
     enqueue(self, task, ReadyCause::woken, alone);
@@ -1241,7 +1226,7 @@ bool ThreadedEngine<Recorder>::complete_planned(Worker& self, Task& task, bool a
   const bool is_last = node.successors.empty();
   for (const std::uint32_t successor : node.successors) {
     Task& next = *plan_of(*task.extra().parent).nodes[successor].task;
-    if (count_down(next)) woken(self, next, alone);
+    if (count_down(next, alone)) woken(self, next, alone);
   }
   return is_last;
 }
@@ -1285,18 +1270,10 @@ void ThreadedEngine<Recorder>::wait(HandleState& handle, std::uint32_t version) 
   if (!has_reached(handle.version(), version)) {
     if (running_task() != nullptr) throw UsageError("a task can't wait");
     Observer observer;
-    struct alignas(64) Block {
-      std::byte bytes[64];
-    };
-    static_assert(Observer::bytes <= sizeof(Block));
-    // From the arena, since links reach nothing else.
     Worker& me = self();
-    void* const memory = [&] {
-      const Guard guard(*this, me);
-      return me.memory.allocate(Task::min_log2_block_bytes);
-    }();
-    Task& task = *new (memory) Task(Observer::kind, TaskTypeId(), 1, Task::min_log2_block_bytes, false);
-    TaskAccess& access = *new (task.begin()) TaskAccess(handle, AccessMode::read, Task::min_log2_block_bytes);
+    const TaskMemory memory = allocate(Observer::bytes, false);  // from the arena, since links reach nothing else
+    Task& task = *new (memory.block) Task(Observer::kind, TaskTypeId(), 1, memory.log2_bytes, memory.has_extra);
+    TaskAccess& access = *new (task.begin()) TaskAccess(handle, AccessMode::read, memory.log2_bytes);
     *reinterpret_cast<Observer**>(task.begin() + 1) = &observer;
     access.version = version;
     task.awaited.store(1, std::memory_order_relaxed);  // relaxed: published by the link
@@ -1315,17 +1292,13 @@ void ThreadedEngine<Recorder>::wait(HandleState& handle, std::uint32_t version) 
       try {
         help_until(is_over, true);
       } catch (const Deadlock& deadlock) {
-        const Guard guard(*this, me);
-        me.memory.give_back(&task, Task::min_log2_block_bytes);
+        free(me, task);
         const std::string others = deadlock.what();
         throw Deadlock(handle.label() + " will never reach version " + std::to_string(version) +
                        (others.empty() ? "" : ": " + others));
       }
     }
-    {
-      const Guard guard(*this, me);
-      me.memory.give_back(&task, Task::min_log2_block_bytes);
-    }
+    free(me, task);
     if (observer.state.load(std::memory_order_seq_cst) == Observer::abandoned)
       throw Deadlock(handle.label() + " will never reach version " + std::to_string(version));
   }

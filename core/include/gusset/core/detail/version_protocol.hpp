@@ -29,8 +29,11 @@ inline void pause_briefly() {
 #endif
 }
 
+// `alone`, here and below: no other thread uses the handle meanwhile, so plain loads and stores will do.
+
 /// Waits until nobody works on the handle's lists; returns the word as it is then, locked.
-inline std::uint64_t lock_word(HandleState& handle) {
+inline std::uint64_t lock_word(HandleState& handle, bool alone = false) {
+  if (alone) return handle.word.load(std::memory_order_relaxed) | HandleState::locked;
   for (int spin = 0;; ++spin) {
     GUSSET_SCHEDULE_POINT();
     std::uint64_t word = handle.word.load(std::memory_order_relaxed);  // relaxed: confirmed by the swap
@@ -67,16 +70,22 @@ inline bool may_wait(const HandleState& handle, std::uint32_t version) {
 
 /// Lets an access wait, behind all those submitted before it. False: its version has been reached meanwhile,
 /// and it does not wait. From here on the task may run, unless it waits elsewhere. One submission at a time.
-inline bool link(HandleState& handle, TaskAccess& access) {
-  // Release: pairs with the acquire of a pop. Acquire: the previous element's fields are seen.
+inline bool link(HandleState& handle, TaskAccess& access, bool alone) {
   GUSSET_SCHEDULE_POINT();
-  TaskAccess* const previous = handle.last_waiting.exchange(&access, std::memory_order_acq_rel);
+  TaskAccess* previous = nullptr;
+  if (alone) {
+    previous = handle.last_waiting.load(std::memory_order_relaxed);
+    handle.last_waiting.store(&access, std::memory_order_relaxed);
+  } else {
+    // Release: pairs with the acquire of a pop. Acquire: the previous element's fields are seen.
+    previous = handle.last_waiting.exchange(&access, std::memory_order_acq_rel);
+  }
   if (previous != nullptr) {
     GUSSET_SCHEDULE_POINT();
     previous->next.store(TaskArena::link_of(&access), std::memory_order_release);  // pairs with following()
     return true;
   }
-  const std::uint64_t word = lock_word(handle);
+  const std::uint64_t word = lock_word(handle, alone);
   if (has_reached(HandleState::version_in(word), access.version)) {
     GUSSET_SCHEDULE_POINT();
     handle.last_waiting.store(nullptr, std::memory_order_relaxed);  // relaxed: only submissions look
@@ -90,10 +99,12 @@ inline bool link(HandleState& handle, TaskAccess& access) {
 
 /// The element after one that is being popped, under the lock; null where there is none, and then the list is
 /// empty for appenders too.
-inline TaskAccess* following(HandleState& handle, TaskAccess& access) {
+inline TaskAccess* following(HandleState& handle, TaskAccess& access, bool alone) {
   GUSSET_SCHEDULE_POINT();
   std::uint32_t next = access.next.load(std::memory_order_acquire);  // pairs with link()
-  if (next == 0) {
+  if (next == 0 && alone) {
+    handle.last_waiting.store(nullptr, std::memory_order_relaxed);
+  } else if (next == 0) {
     TaskAccess* expected = &access;
     GUSSET_SCHEDULE_POINT();
     if (handle.last_waiting.compare_exchange_strong(expected, nullptr, std::memory_order_acq_rel,
@@ -185,7 +196,7 @@ inline bool take_free_turn(HandleState& handle, bool alone) {
 /// The same; where another has it, parks the access, which gets it or is woken later. True: it has it now.
 inline bool take_turn_or_park(HandleState& handle, TaskAccess& access, bool alone) {
   if (take_free_turn(handle, alone)) return true;
-  std::uint64_t word = lock_word(handle);
+  std::uint64_t word = lock_word(handle, alone);
   const bool is_free = (word & HandleState::turn) == 0;
   word = is_free ? word | HandleState::turn : park(handle, access, word);
   unlock_word(handle, word);
@@ -218,9 +229,9 @@ inline bool raise_freely(HandleState& handle, std::uint32_t accesses, bool gives
 /// the one that has got the turn. An access that takes turns and is all its task
 /// lacked is parked at once where the turn is taken: parking(task) is called for it, under the lock.
 template <class Scratch, class Parking, class Woken, class Unparked>
-void raise(HandleState& handle, std::uint32_t accesses, bool gives_turn, Scratch& scratch,
+void raise(HandleState& handle, std::uint32_t accesses, bool gives_turn, bool alone, Scratch& scratch,
            Parking&& parking, Woken&& woken, Unparked&& unparked) {
-  std::uint64_t word = lock_word(handle) + HandleState::one_version * accesses;
+  std::uint64_t word = lock_word(handle, alone) + HandleState::one_version * accesses;
   TaskAccess* granted = nullptr;
   if (gives_turn) {
     if ((word & HandleState::parked) != 0) {
@@ -239,7 +250,7 @@ void raise(HandleState& handle, std::uint32_t accesses, bool gives_turn, Scratch
     TaskAccess* first = handle.first_waiting;
     while (first != nullptr && has_reached(version, first->version)) {
       TaskAccess& access = *first;
-      first = following(handle, access);
+      first = following(handle, access, alone);
       access.next.store(0, std::memory_order_relaxed);  // relaxed: no longer in the list
       GUSSET_SCHEDULE_POINT();
       // Acquire: the last to count down sees what all others did for the task.
@@ -265,12 +276,13 @@ void raise(HandleState& handle, std::uint32_t accesses, bool gives_turn, Scratch
 }
 
 /// Counts one awaited version of a task down; true: it was the last, and the caller has the task.
-inline bool count_down(Task& task) {
+inline bool count_down(Task& task, bool alone) {
   GUSSET_SCHEDULE_POINT();
   // Acquire: pairs with the release of the others. Where only this one is left nobody else can count.
-  if (task.awaited.load(std::memory_order_acquire) == 1) {
-    task.awaited.store(0, std::memory_order_relaxed);  // relaxed: the task is the caller's
-    return true;
+  const std::int32_t awaited = task.awaited.load(std::memory_order_acquire);
+  if (awaited == 1 || alone) {
+    task.awaited.store(awaited - 1, std::memory_order_relaxed);  // relaxed: the task is the caller's, or all are
+    return awaited == 1;
   }
   GUSSET_SCHEDULE_POINT();
   return task.awaited.fetch_sub(1, std::memory_order_acq_rel) == 1;
