@@ -97,7 +97,7 @@ function(gusset_test name)
   set_target_properties(${name} PROPERTIES CXX_EXTENSIONS OFF)
   target_compile_features(${name} PRIVATE cxx_std_20)
   target_link_libraries(${name} PRIVATE ${arg_LINK} GTest::gmock GTest::gtest_main gusset_warnings)
-  if(GUSSET_PRECOMPILE_TEST_HEADERS AND NOT arg_LINK MATCHES "viewer_app|Qt6::")  # Qt's users are compiled with -fPIC
+  if(GUSSET_PRECOMPILE_HEADERS AND NOT arg_LINK MATCHES "viewer_app|Qt6::")  # Qt's users are compiled with -fPIC
     target_precompile_headers(${name} REUSE_FROM gusset_test_headers)
   endif()
   gtest_discover_tests(${name} TEST_PREFIX ${arg_PREFIX}. DISCOVERY_TIMEOUT 60

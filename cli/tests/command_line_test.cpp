@@ -97,8 +97,9 @@ INSTANTIATE_TEST_SUITE_P(
         Misuse{{"simulate"}, "simulate: expected -- PROGRAM ARGS… at the end, found none"},
         Misuse{{"simulate", "--threads", "-1", "--", "x"},
                "simulate: --threads: expected a whole number from 1 to 1024, found \"-1\""},
-        Misuse{{"simulate", "--depth", "spans", "--", "x"},
-               "simulate: expected its own options and files (see gusset simulate --help), found \"--depth\""},
+        Misuse{
+            {"simulate", "--depth", "spans", "--", "x"},
+            "simulate: expected its own options and files (see gusset simulate --help), found \"--depth\""},
         Misuse{{"simulate", "--seed", "s", "--", "x"},
                "simulate: --seed: expected a whole number from 0 to 18446744073709551615, found \"s\""},
         Misuse{

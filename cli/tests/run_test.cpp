@@ -60,8 +60,8 @@ TEST(Run, ArgumentsReachTheProgramUnchangedAndOnlyOurSettingsDo) {
 
 TEST(Run, DepthAndPolicyReachTheProgramWhereTheyAreGiven) {
   const TestFolder folder;
-  const auto chosen = gusset_in(folder, {"run", "-o", "t.gus", "--depth", "accesses", "--policy", "fifo", "--",
-                                         probe_path, "echo"});
+  const auto chosen = gusset_in(
+      folder, {"run", "-o", "t.gus", "--depth", "accesses", "--policy", "fifo", "--", probe_path, "echo"});
   EXPECT_EQ(chosen.exit_status, 0) << chosen.errors;
   EXPECT_THAT(chosen.output, HasSubstr("GUSSET_DEPTH=accesses\n"));
   EXPECT_THAT(chosen.output, HasSubstr("GUSSET_POLICY=fifo\n"));

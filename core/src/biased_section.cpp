@@ -26,7 +26,7 @@ void BiasedSection::revoke_slowly() {
   // From here on, whoever was inside is seen to be, and whoever enters sees that it is revoked.
   membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED);
   while (inside_.load(std::memory_order_acquire)) std::this_thread::yield();  // pairs with leave()
-  settled_.store(true, std::memory_order_release);                           // pairs with the load in revoke()
+  settled_.store(true, std::memory_order_release);  // pairs with the load in revoke()
 }
 
 }  // namespace gusset::detail

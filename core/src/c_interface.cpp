@@ -118,12 +118,14 @@ int asked(gusset_runtime* runtime, const char* function, Action&& action) noexce
 }
 
 void refuse_inside_kernels(const gusset::Runtime& runtime, const char* function) {
-  if (runtime.engine().running_task() != nullptr) throw misuse(function, "a call outside of kernels", "one inside");
+  if (runtime.engine().running_task() != nullptr)
+    throw misuse(function, "a call outside of kernels", "one inside");
 }
 
 // ---- access modes: a C program has their indices
 
-std::atomic<std::uint8_t> known_modes[gusset::max_access_modes];  // of the program's own; 0: not asked for yet
+std::atomic<std::uint8_t>
+    known_modes[gusset::max_access_modes];  // of the program's own; 0: not asked for yet
 
 std::optional<gusset::AccessMode> mode_of(gusset_access_mode index) {
   switch (index) {
@@ -233,15 +235,15 @@ std::vector<gusset::Access<RawContents>> accesses_of(const gusset_access* access
     const std::string which = "access " + std::to_string(i);
     if (accesses[i].handle == nullptr) throw misuse("gusset_submit", "a handle for " + which, "null");
     const std::optional<gusset::AccessMode> mode = mode_of(accesses[i].mode);
-    if (!mode)
-      throw misuse("gusset_submit", "an access mode for " + which, std::to_string(accesses[i].mode));
+    if (!mode) throw misuse("gusset_submit", "an access mode for " + which, std::to_string(accesses[i].mode));
     list.push_back({&accesses[i].handle->state(), *mode, {}});
   }
   return list;
 }
 
 void make_handle(gusset_runtime& runtime, const char* function, const char* name, void* contents,
-                 std::size_t size_bytes, std::size_t pooled_bytes, std::uint32_t node, gusset_handle** result) {
+                 std::size_t size_bytes, std::size_t pooled_bytes, std::uint32_t node,
+                 gusset_handle** result) {
   require(result != nullptr, function, "where to leave the handle");
   const bool has_data = runtime.runtime.has_data();
   auto handle = std::make_unique<gusset_handle>(runtime, has_data ? pooled_bytes : 0);
@@ -305,9 +307,8 @@ int gusset_wait(gusset_runtime* runtime) {
 }
 
 int gusset_wait_for(gusset_runtime* runtime, gusset_handle* handle) {
-  return asked(runtime, "gusset_wait_for", [&](gusset::Runtime& mine) {
-    mine.wait(required(handle, "gusset_wait_for", "a handle"));
-  });
+  return asked(runtime, "gusset_wait_for",
+               [&](gusset::Runtime& mine) { mine.wait(required(handle, "gusset_wait_for", "a handle")); });
 }
 
 int gusset_cancel(gusset_runtime* runtime) {
@@ -363,8 +364,8 @@ int gusset_handle_contents(const gusset_handle* handle, void** contents) {
     require(contents != nullptr, function, "where to leave the contents");
     const std::string label = handle->state().label();
     if (!mine.has_data()) {
-      throw UsageError(label +
-                       ": expected a runtime that has data, found one without (guard checks by gusset_has_data)");
+      throw UsageError(
+          label + ": expected a runtime that has data, found one without (guard checks by gusset_has_data)");
     }
     if (handle->state().data == nullptr) throw misuse(function, "a handle with contents", label + " without");
     *contents = handle->state().data;

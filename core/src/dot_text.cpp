@@ -38,8 +38,8 @@ void dot_begin(std::ostream& out, const char* name, const char* task_attributes)
 }
 
 void dot_task(std::ostream& out, std::uint32_t task, TaskTypeId type) {
-  out << "  " << dot_name(task) << " [label=\"" << dot_escaped(TaskType::name_of(type)) << "\", tooltip=\"task "
-      << task << "\"];\n";
+  out << "  " << dot_name(task) << " [label=\"" << dot_escaped(TaskType::name_of(type))
+      << "\", tooltip=\"task " << task << "\"];\n";
 }
 
 std::string dot_name(std::uint32_t task) {

@@ -56,9 +56,8 @@ class Reduction {
     std::vector<std::uint32_t> kept;
     std::size_t budget = search_budget;
     for (const std::uint32_t candidate : candidates) {
-      const bool is_implied = std::any_of(kept.begin(), kept.end(), [&](std::uint32_t other) {
-        return follows(other, candidate, budget);
-      });
+      const bool is_implied = std::any_of(
+          kept.begin(), kept.end(), [&](std::uint32_t other) { return follows(other, candidate, budget); });
       if (!is_implied) kept.push_back(candidate);
     }
     std::sort(kept.begin(), kept.end());

@@ -41,10 +41,9 @@ void Engine::run(Plan& plan) {
   if (has_data()) throw cant("run plans");
   for (const detail::PlanGraph::Node& node : plan.graph().nodes) {
     Task& planned = *node.task;
-    const TaskMemory memory =
-        allocate(sizeof(Task) + planned.access_count() * sizeof(TaskAccess), true);
-    Task& task = *new (memory.block)
-        Task(without_kernel, planned.type(), planned.access_count(), memory.log2_bytes, memory.has_extra);
+    const TaskMemory memory = allocate(sizeof(Task) + planned.access_count() * sizeof(TaskAccess), true);
+    Task& task = *new (memory.block) Task(without_kernel, planned.type(), planned.access_count(),
+                                          memory.log2_bytes, memory.has_extra);
     task.extra() = planned.extra();
     task.extra().parent = nullptr;
     if (planned.has_turns()) task.set_has_turns();

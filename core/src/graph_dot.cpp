@@ -124,8 +124,7 @@ void write_versions(std::ostream& out, const GraphLog::Content& content) {
         } else if (!is_last) {
           dot_edge(out, task, box_name(group.left), " [style=dotted]");
         }
-        if (j > 0 && group.is_commuting())
-          dot_edge(out, dot_name(group.tasks[j - 1]), task, dot_commuting);
+        if (j > 0 && group.is_commuting()) dot_edge(out, dot_name(group.tasks[j - 1]), task, dot_commuting);
       }
       for (const std::uint32_t guest : group.guests) dot_edge(out, box_name(group.version), dot_name(guest));
     }

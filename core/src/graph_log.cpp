@@ -4,9 +4,9 @@
 #include <ostream>
 #include <utility>
 
+#include "graph_dot.hpp"
 #include "gusset/core/detail/handle_state.hpp"
 #include "gusset/core/detail/plan_graph.hpp"
-#include "graph_dot.hpp"
 
 namespace gusset::detail {
 

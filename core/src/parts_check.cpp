@@ -26,7 +26,8 @@ Task* holder_of(Task& task, const HandleState& whole) {
 void check(Task& task, const TaskAccess& access) {
   for (const HandleState* whole = access.handle().whole; whole != nullptr; whole = whole->whole) {
     Task* const holder = holder_of(task, *whole);
-    const std::string what = "task '" + TaskType::name_of(task.type()) + "' accesses " + access.handle().label();
+    const std::string what =
+        "task '" + TaskType::name_of(task.type()) + "' accesses " + access.handle().label();
     if (holder == nullptr) {
       // Relaxed: a check that may miss what happens at this very moment.
       if (whole->holders.load(std::memory_order_relaxed) <= 0) continue;
@@ -35,7 +36,8 @@ void check(Task& task, const TaskAccess& access) {
     }
     if (modifies(access.mode()) && !modifies(access_of(*holder, *whole)->mode())) {
       throw UsageError(what + ", a part of " + whole->label() + ": expected a read, as '" +
-                       TaskType::name_of(holder->type()) + "' has of the whole, found '" + name(access.mode()) + "'");
+                       TaskType::name_of(holder->type()) + "' has of the whole, found '" +
+                       name(access.mode()) + "'");
     }
   }
 }

@@ -82,7 +82,8 @@ void PlanGraph::close() {
   predecessors_ = without_implied(std::move(predecessors_));
   for (std::uint32_t number = 0; number < nodes.size(); ++number) {
     Node& node = nodes[number];
-    for (const std::uint32_t predecessor : predecessors_[number]) nodes[predecessor].successors.push_back(number);
+    for (const std::uint32_t predecessor : predecessors_[number])
+      nodes[predecessor].successors.push_back(number);
     node.awaited = static_cast<std::int32_t>(predecessors_[number].size());
     node.task->awaited.store(node.awaited, std::memory_order_relaxed);  // relaxed: not shared yet
     if (node.awaited == 0) sources.push_back(number);
@@ -109,7 +110,8 @@ Task& make_plan_root(PlanGraph& graph) {
   TaskAccess* next = root.begin();
   new (next++) TaskAccess(graph.order, AccessMode::write, memory.log2_bytes);
   for (const PlanGraph::Use& use : graph.uses) {
-    new (next++) TaskAccess(*use.handle, use.modifies ? AccessMode::write : AccessMode::read, memory.log2_bytes);
+    new (next++)
+        TaskAccess(*use.handle, use.modifies ? AccessMode::write : AccessMode::read, memory.log2_bytes);
   }
   return root;
 }

@@ -16,7 +16,7 @@ Renaming::Buffer Renaming::take() {
   }
   if (contents == nullptr) {
     std::unique_ptr<std::byte, Free> memory(
-        static_cast<std::byte*>(::operator new(bytes_, std::align_val_t{alignment})));
+        static_cast<std::byte*>(::operator new (bytes_, std::align_val_t{alignment})));
     contents = memory.get();
     const std::lock_guard guard(lock_);
     all_.push_back(std::move(memory));

@@ -164,12 +164,10 @@ void Runtime::detach(detail::HandleState& state) noexcept {
   try {
     state.engine->wait(state, state.engine->submitted_version(state));
   } catch (const UsageError& error) {
-    if (state.engine->running_task() != nullptr) {
-      // Tasks would go on using what is gone.
-      detail::print_error(
-          state.label() + " is destroyed inside a task while tasks that use it are not done: " + error.what());
-      std::terminate();
-    }
+    // Tasks would go on using what is gone.
+    detail::print_error(state.label() +
+                        " is destroyed inside a task while tasks that use it are not done: " + error.what());
+    std::terminate();
   } catch (...) {
     // A failed task's exception stays with the engine, for a wait that can report it.
   }
@@ -231,7 +229,8 @@ Runtime::Capture::Capture(Runtime& runtime) : runtime_(runtime) {
   if (runtime.captured_ != nullptr) throw UsageError("a plan is being captured already");
   runtime.captured_ = std::make_unique<detail::PlanGraph>(*runtime.engine_);
   runtime.capturing_thread_ = std::this_thread::get_id();
-  runtime.watchers_.fetch_add(1, std::memory_order_relaxed);  // relaxed: only this thread's tasks go into a plan
+  runtime.watchers_.fetch_add(1,
+                              std::memory_order_relaxed);  // relaxed: only this thread's tasks go into a plan
 }
 
 Runtime::Capture::~Capture() {
@@ -249,7 +248,8 @@ bool Runtime::is_capturing() const {
 }
 
 void Runtime::run(Plan& plan) {
-  if (&plan.graph().engine != engine_.get()) refuse(UsageError("expected a plan of this runtime, found another's"));
+  if (&plan.graph().engine != engine_.get())
+    refuse(UsageError("expected a plan of this runtime, found another's"));
   if (detail::GraphLog* const log = graph_log_.load(std::memory_order_acquire))  // pairs with log_graph
     log->note_run(plan.graph(), engine_->running_task());
   guarded([&] { engine_->run(plan); });
@@ -268,7 +268,8 @@ void Runtime::log_graph() {
 
 void Runtime::write_dot(std::ostream& out, GraphKind kind) const {
   const detail::GraphLog* const log = graph_log_.load(std::memory_order_acquire);  // pairs with log_graph
-  if (log == nullptr) refuse(UsageError("expected log_graph before the tasks that write_dot shall draw, found none"));
+  if (log == nullptr)
+    refuse(UsageError("expected log_graph before the tasks that write_dot shall draw, found none"));
   log->write_dot(out, kind);
 }
 
@@ -316,8 +317,9 @@ void Runtime::require_own(const detail::HandleState& state) const {
 }
 
 [[gnu::noinline]] void Runtime::refuse_handle(const TaskCall& call, const detail::HandleState& handle) const {
-  refuse(UsageError(TaskType::name_of(call.type) + ": expected handles of this runtime, found " + handle.label() +
-                    (handle.engine == nullptr && detail::is_retired(handle) ? ", which is destroyed" : " of another")));
+  refuse(UsageError(
+      TaskType::name_of(call.type) + ": expected handles of this runtime, found " + handle.label() +
+      (handle.engine == nullptr && detail::is_retired(handle) ? ", which is destroyed" : " of another")));
 }
 
 /// The node of a task. Throws UsageError.
@@ -325,8 +327,8 @@ void Runtime::require_own(const detail::HandleState& state) const {
   const NodeId node = call.node.is_none() ? natural_node(task) : call.node;
   const unsigned nodes = grid().nodes();
   if (node.value() >= nodes) {
-    refuse(UsageError(TaskType::name_of(call.type) + ": expected a node from 0 to " + std::to_string(nodes - 1) +
-                      ", found node " + number(node)));
+    refuse(UsageError(TaskType::name_of(call.type) + ": expected a node from 0 to " +
+                      std::to_string(nodes - 1) + ", found node " + number(node)));
   }
   for (const TaskAccess& access : task) {
     if (!access.is_covered() && modifies(access.mode()) && access.handle().owner != node) {
@@ -346,7 +348,8 @@ void Runtime::hand_over(const TaskCall& call, Task& task) {
     if (captured_ != nullptr && is_capturing()) [[unlikely]] {
       for (const TaskAccess& access : task) {
         if (access.has_mark(TaskAccess::reserved))
-          refuse(UsageError(TaskType::name_of(call.type) + ": expected accesses of its own in a plan, found one of " +
+          refuse(UsageError(TaskType::name_of(call.type) +
+                            ": expected accesses of its own in a plan, found one of " +
                             access.handle().label() + " that was reserved"));
       }
       captured_->append(task);

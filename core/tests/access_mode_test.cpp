@@ -112,12 +112,14 @@ TEST(AccessMode, OtherTraitsForAKnownNameAreRefused) {
 }
 
 TEST(AccessMode, ContradictoryTraitsAreRefused) {
-  EXPECT_EQ(refusal("test odd", {.commutes = false, .exclusive = false, .modifies = false}),
-            "access mode \"test odd\": expected what does not commute to be exclusive, found does not commute, "
-            "not exclusive, does not modify");
-  EXPECT_EQ(refusal("test odd", {.commutes = true, .exclusive = false, .modifies = true}),
-            "access mode \"test odd\": expected what modifies to be exclusive, found commutes, not exclusive, "
-            "modifies");
+  EXPECT_EQ(
+      refusal("test odd", {.commutes = false, .exclusive = false, .modifies = false}),
+      "access mode \"test odd\": expected what does not commute to be exclusive, found does not commute, "
+      "not exclusive, does not modify");
+  EXPECT_EQ(
+      refusal("test odd", {.commutes = true, .exclusive = false, .modifies = true}),
+      "access mode \"test odd\": expected what modifies to be exclusive, found commutes, not exclusive, "
+      "modifies");
 }
 
 TEST(AccessMode, ANameIsNeeded) {
@@ -137,8 +139,9 @@ TEST(AccessMode, AProgramHas31OfThem) {
     std::fprintf(stderr, "%d modes, %s\n", defined, last.c_str());
     std::_Exit(access_modes().size() == 31 && name(access_modes().back()) == "mode 30" ? 0 : 1);
   };
-  EXPECT_EXIT(define_all(), ::testing::ExitedWithCode(0),
-              "^31 modes, access mode \"mode 31\": expected at most 31 modes in a program, found one more\n$");
+  EXPECT_EXIT(
+      define_all(), ::testing::ExitedWithCode(0),
+      "^31 modes, access mode \"mode 31\": expected at most 31 modes in a program, found one more\n$");
 }
 
 TEST(AccessMode, ThreadsThatDefineTheSameModeGetTheSame) {

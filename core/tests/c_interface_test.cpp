@@ -104,8 +104,7 @@ TEST_P(CInterface, ArgumentsOfAnySizeAreCopied) {
     std::vector<unsigned char> argument(count + sizeof count);
     std::memcpy(argument.data(), &count, sizeof count);
     std::iota(argument.begin() + sizeof count, argument.end(), static_cast<unsigned char>(1));
-    const long expected =
-        std::accumulate(argument.begin() + sizeof count, argument.end(), 0L);
+    const long expected = std::accumulate(argument.begin() + sizeof count, argument.end(), 0L);
     const auto add_up = [](void* const* data, void* copy) {
       std::size_t bytes = 0;
       std::memcpy(&bytes, copy, sizeof bytes);
@@ -123,7 +122,9 @@ TEST_P(CInterface, ArgumentsOfAnySizeAreCopied) {
 
 TEST_P(CInterface, KernelsWithoutArgumentsGetNull) {
   long is_null = 0;
-  const auto look = [](void* const* data, void* argument) { *static_cast<long*>(data[0]) = argument == nullptr; };
+  const auto look = [](void* const* data, void* argument) {
+    *static_cast<long*>(data[0]) = argument == nullptr;
+  };
   ASSERT_EQ(submit(look, {{wrap(is_null), GUSSET_WRITE}}), GUSSET_OK);
   ASSERT_EQ(gusset_wait(runtime_), GUSSET_OK);
   EXPECT_EQ(is_null, 1);
@@ -145,7 +146,9 @@ TEST_P(CInterface, KernelsGetTheContentsInTheOrderOfAccesses) {
 TEST_P(CInterface, AHandleNamedTwiceIsAccessedOnceWithBothPointers) {
   long value = 20;
   gusset_handle* const handle = wrap(value);
-  const auto twice = [](void* const* data, void*) { *static_cast<long*>(data[0]) += *static_cast<long*>(data[1]); };
+  const auto twice = [](void* const* data, void*) {
+    *static_cast<long*>(data[0]) += *static_cast<long*>(data[1]);
+  };
   ASSERT_EQ(submit(twice, {{handle, GUSSET_ADD}, {handle, GUSSET_READ}}), GUSSET_OK);
   ASSERT_EQ(gusset_wait(runtime_), GUSSET_OK);
   EXPECT_EQ(value, 40);
@@ -264,7 +267,8 @@ TEST_P(CInterface, WrongCallsSayWhatIsWrong) {
   EXPECT_EQ(refused(gusset_submit(runtime_, type(), -1.0, nothing, nullptr, 0, nullptr, 0, nullptr)),
             "task: expected work that is finite and not negative, found -1.000000");
   EXPECT_EQ(refused(submit(nullptr, {access})), "gusset_submit: expected a kernel, found null");
-  EXPECT_EQ(refused(submit(nothing, {access}, nullptr, 8)), "gusset_submit: expected an argument, found null");
+  EXPECT_EQ(refused(submit(nothing, {access}, nullptr, 8)),
+            "gusset_submit: expected an argument, found null");
   EXPECT_EQ(refused(gusset_submit(runtime_, type(), 0, nothing, nullptr, 0, nullptr, 1, nullptr)),
             "gusset_submit: expected accesses, found null");
   EXPECT_EQ(refused(submit(nothing, {access, {nullptr, GUSSET_READ}})),
@@ -280,7 +284,8 @@ TEST_P(CInterface, WrongCallsSayWhatIsWrong) {
   EXPECT_EQ(refused(gusset_handle_create(runtime_, "x", 0, 1, &handles_.front())),
             "x: expected an owner from node 0 to 0, found node 1");
   EXPECT_EQ(refused(gusset_task_type(nullptr, nullptr)), "gusset_task_type: expected a name, found null");
-  EXPECT_EQ(refused(gusset_fail("outside")), "gusset_fail: expected a call inside a kernel, found one outside");
+  EXPECT_EQ(refused(gusset_fail("outside")),
+            "gusset_fail: expected a call inside a kernel, found one outside");
   EXPECT_EQ(refused(gusset_runtime_destroy(runtime_)),
             "gusset_runtime_destroy: expected that its handles are destroyed, found 1 left");
   EXPECT_EQ(gusset_wait(runtime_), GUSSET_OK);

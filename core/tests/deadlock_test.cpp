@@ -198,6 +198,38 @@ TEST_P(Deadlocks, OfAPlanLeaveItUsable) {
   EXPECT_EQ(list_.value, (List{7, 7}));
 }
 
+TEST_P(Deadlocks, OfASubtaskInAPlanLeaveThePlanUsable) {
+  std::vector<std::string> ran;
+  Plan plan = runtime_.capture([&] {
+    runtime_.submit(
+        task(),
+        [&](int*) {
+          ran.push_back("first");
+          runtime_.submit(
+              reader(), [&](const List*) { ran.push_back("inner"); }, read(list_));
+        },
+        write(x_));
+    runtime_.submit(
+        task(), [&](int*) { ran.push_back("second"); }, write(x_));
+  });
+  for (int round = 0; round < 3; ++round) {
+    ran.clear();
+    {
+      const auto never = runtime_.reserve(write(list_));
+      runtime_.run(plan);
+      EXPECT_EQ(deadlock(), "1 task can never run: 'reader' waits for version " +
+                                std::to_string(3 * round + 1) + " of list, which stays at " +
+                                std::to_string(3 * round));
+      EXPECT_EQ(ran, (std::vector<std::string>{"first"}));
+    }
+    EXPECT_EQ(deadlock(), "none");
+    ran.clear();
+    runtime_.run(plan);
+    EXPECT_EQ(deadlock(), "none");
+    EXPECT_EQ(ran, (std::vector<std::string>{"first", "inner", "second"}));
+  }
+}
+
 TEST_P(Deadlocks, OfATiledMatrixLeaveItsPartsUsable) {
   auto a = TiledMatrix<int>::full(runtime_, "A", 4, 4, {1, 2}, {1, 2});
   struct Touch {

@@ -46,7 +46,8 @@ TEST(EdgeReduction, PredecessorsMayHaveHigherNumbers) {
 }
 
 TEST(EdgeReduction, CyclesKeepTheirEdges) {
-  EXPECT_THAT(without_implied({{1}, {0}, {0, 1}}), ElementsAre(ElementsAre(1), ElementsAre(0), ElementsAre(0, 1)));
+  EXPECT_THAT(without_implied({{1}, {0}, {0, 1}}),
+              ElementsAre(ElementsAre(1), ElementsAre(0), ElementsAre(0, 1)));
 }
 
 TEST(EdgeReduction, KeepsTheOrderAndNoEdgeTooMany) {
@@ -67,7 +68,8 @@ TEST(EdgeReduction, KeepsTheOrderAndNoEdgeTooMany) {
     EXPECT_EQ(closure(reduced), order);
     for (std::uint32_t task = 0; task < count; ++task) {
       for (const std::uint32_t one : reduced[task]) {
-        for (const std::uint32_t other : reduced[task]) EXPECT_FALSE(order[other][one]) << task << ": " << one;
+        for (const std::uint32_t other : reduced[task])
+          EXPECT_FALSE(order[other][one]) << task << ": " << one;
       }
     }
   }

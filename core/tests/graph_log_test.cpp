@@ -17,9 +17,9 @@
 namespace gusset {
 namespace {
 
+using testing::DotGraph;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
-using testing::DotGraph;
 using testing::SharedValue;
 using testing::SmallCholesky;
 using testing::with_threads;
@@ -39,7 +39,8 @@ class GraphLogs : public ::testing::TestWithParam<unsigned> {
   DotGraph data() const { return DotGraph(dot(GraphKind::data)); }
   template <class... Accesses>
   void submit(Accesses&&... accesses) {
-    runtime_.submit(task(), [] {}, std::forward<Accesses>(accesses)...);
+    runtime_.submit(
+        task(), [] {}, std::forward<Accesses>(accesses)...);
   }
 
   Runtime runtime_{with_threads(GetParam())};
@@ -84,17 +85,17 @@ TEST_P(GraphLogs, DrawTheTasksOfCholesky) {
   EXPECT_EQ(dot(GraphKind::tasks), cholesky_tasks);
 }
 
-// As SuperGlue draws it: 10 tasks, 15 versions of 6 tiles, and an arrow for each access, two where it modifies.
+// As SuperGlue draws it: 10 tasks, 15 versions of 6 tiles, and an arrow for each access, two where it
+// modifies.
 TEST_P(GraphLogs, DrawTheVersionsOfCholesky) {
   runtime_.log_graph();
   SmallCholesky program(runtime_);
   program.submit();
   const DotGraph graph = data();
   EXPECT_EQ(graph.tasks.size(), 10u);
-  EXPECT_THAT(graph.boxes,
-              ElementsAre("(0,0) v0", "(0,0) v1", "(1,0) v0", "(1,0) v1", "(2,0) v0", "(2,0) v1", "(2,1) v0",
-                          "(2,1) v1", "(2,1) v2", "(1,1) v0", "(1,1) v1", "(1,1) v2", "(2,2) v0", "(2,2) v2",
-                          "(2,2) v3"));
+  EXPECT_THAT(graph.boxes, ElementsAre("(0,0) v0", "(0,0) v1", "(1,0) v0", "(1,0) v1", "(2,0) v0", "(2,0) v1",
+                                       "(2,1) v0", "(2,1) v1", "(2,1) v2", "(1,1) v0", "(1,1) v1", "(1,1) v2",
+                                       "(2,2) v0", "(2,2) v2", "(2,2) v3"));
   EXPECT_EQ(graph.arrows.size(), 28u);
   EXPECT_EQ(graph.dashed, (Edges{{"task7", "task8"}}));
   EXPECT_THAT(graph.dotted, IsEmpty());
@@ -148,8 +149,10 @@ TEST_P(GraphLogs, ReadersHoldUpTheNextVersionByDottedArrows) {
   submit(write(x));
   const DotGraph graph = data();
   EXPECT_THAT(graph.boxes, ElementsAre("x v0", "x v2", "x v3"));
-  EXPECT_EQ(graph.arrows, (Edges{{"handle0v0", "task0"}, {"handle0v0", "task1"}, {"handle0v2", "task2"},
-                                 {"task2", "handle0v3"}}));
+  EXPECT_EQ(
+      graph.arrows,
+      (Edges{
+          {"handle0v0", "task0"}, {"handle0v0", "task1"}, {"handle0v2", "task2"}, {"task2", "handle0v3"}}));
   EXPECT_EQ(graph.dotted, (Edges{{"task0", "handle0v2"}, {"task1", "handle0v2"}}));
   EXPECT_EQ(tasks().arrows, (Edges{{"task0", "task2"}, {"task1", "task2"}}));
 }
@@ -180,8 +183,15 @@ TEST_P(GraphLogs, SubtasksHangOnTheirParents) {
   runtime_.submit(
       task(),
       [&] {
-        runtime_.submit(child(), [&] { runtime_.submit(child(), [] {}, read(x)); }, write(y));
-        runtime_.submit(child().detached(), [] {}, write(y));
+        runtime_.submit(
+            child(),
+            [&] {
+              runtime_.submit(
+                  child(), [] {}, read(x));
+            },
+            write(y));
+        runtime_.submit(
+            child().detached(), [] {}, write(y));
       },
       read(x));
   runtime_.wait();
@@ -240,9 +250,14 @@ TEST_P(GraphLogs, EachRunOfAPlanIsShown) {
   const DotGraph graph = tasks();
   EXPECT_EQ(graph.tasks.size(), 6u);
   EXPECT_EQ(graph.dashed, (Edges{{"task1", "task2"}, {"task3", "task4"}}));
-  EXPECT_EQ(graph.arrows,
-            (Edges{{"task0", "task1"}, {"task0", "task2"}, {"task1", "task3"}, {"task1", "task4"},
-                   {"task2", "task3"}, {"task2", "task4"}, {"task3", "task5"}, {"task4", "task5"}}));
+  EXPECT_EQ(graph.arrows, (Edges{{"task0", "task1"},
+                                 {"task0", "task2"},
+                                 {"task1", "task3"},
+                                 {"task1", "task4"},
+                                 {"task2", "task3"},
+                                 {"task2", "task4"},
+                                 {"task3", "task5"},
+                                 {"task4", "task5"}}));
   EXPECT_THAT(data().boxes, ElementsAre("x v0", "x v1", "x v3", "x v5", "x v6"));
 }
 

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -39,6 +41,18 @@ TEST(Handle, ADestroyedOneIsNamed) {
             }),
             "task: expected handles of this runtime, found x, which is destroyed");
   runtime.wait();
+}
+
+TEST(Handle, OneThatGoesWithAKernelThatAccessesItEndsTheProgramByOneLine) {
+  const auto lose_handle = [] {
+    Runtime runtime(with_threads(2));
+    auto handle = std::make_unique<Handle>(runtime.handle("x"));
+    Handle& x = *handle;
+    runtime.submit(
+        task(), [owned = std::move(handle)] {}, write(x));
+    runtime.wait();
+  };
+  EXPECT_DEATH(lose_handle(), "gusset: x is destroyed inside a task while tasks that use it are not done");
 }
 
 TEST(Handle, ATileOfADestroyedMatrixIsNamed) {
@@ -103,11 +117,18 @@ TEST(Handle, AWaitForAVersionDoesNotWaitForWhatComesLater) {
 TEST(Handle, WaitsForVersionsAreRightAcrossTheWrap) {
   Runtime runtime(with_threads(2));
   SharedValue<int> x(runtime, "x", 0xfffffffe);
-  for (int i = 0; i < 6; ++i)
+  std::atomic<int> ran{0};  // the value is still written by those after that version
+  for (int i = 0; i < 6; ++i) {
     runtime.submit(
-        task(), [](int* value) { ++*value; }, write(x));
+        task(),
+        [&](int* value) {
+          ++*value;
+          ++ran;
+        },
+        write(x));
+  }
   runtime.wait(x, 2);
-  EXPECT_GE(x.value, 4);
+  EXPECT_GE(ran, 4);
   runtime.wait(x);
   EXPECT_EQ(runtime.version(x), 4u);
   EXPECT_EQ(x.value, 6);

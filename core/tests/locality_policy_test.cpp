@@ -12,15 +12,15 @@
 namespace gusset {
 namespace {
 
-using testing::policy;
-using testing::victims;
-using ::testing::ElementsAre;
-using ::testing::Each;
 using ::testing::AllOf;
+using ::testing::Each;
+using ::testing::ElementsAre;
 using ::testing::Ge;
 using ::testing::Le;
 using ::testing::Ne;
+using testing::policy;
 using ::testing::SizeIs;
+using testing::victims;
 
 class StealingPolicies : public ::testing::TestWithParam<std::string> {};
 

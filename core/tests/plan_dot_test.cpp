@@ -74,9 +74,13 @@ TEST(PlanDot, CommutingTasksAreJoinedInAChainNotEachWithEach) {
   Runtime runtime(with_threads(1));
   const Handle sum = runtime.handle("sum");
   const Plan plan = runtime.capture([&] {
-    for (int i = 0; i < 5; ++i) runtime.submit(TaskType("add")(), [] {}, add(sum));
-    runtime.submit(TaskType("use")(), [] {}, read(sum));
-    runtime.submit(TaskType("use")(), [] {}, read(sum));
+    for (int i = 0; i < 5; ++i)
+      runtime.submit(
+          TaskType("add")(), [] {}, add(sum));
+    runtime.submit(
+        TaskType("use")(), [] {}, read(sum));
+    runtime.submit(
+        TaskType("use")(), [] {}, read(sum));
   });
   const DotGraph graph(dot(plan));
   EXPECT_EQ(graph.dashed,
@@ -89,7 +93,9 @@ TEST(PlanDot, TasksThatCommuteOnTwoHandlesAreJoinedOnce) {
   const Handle a = runtime.handle("a");
   const Handle b = runtime.handle("b");
   const Plan plan = runtime.capture([&] {
-    for (int i = 0; i < 2; ++i) runtime.submit(TaskType("add")(), [] {}, add(a), add(b));
+    for (int i = 0; i < 2; ++i)
+      runtime.submit(
+          TaskType("add")(), [] {}, add(a), add(b));
   });
   const std::string text = dot(plan);
   EXPECT_EQ(DotGraph(text).dashed, (Edges{{"task0", "task1"}}));

@@ -383,7 +383,8 @@ TEST_P(Plans, ReservedAccessesAreRefused) {
     });
     FAIL() << "nothing was thrown";
   } catch (const UsageError& error) {
-    EXPECT_STREQ(error.what(), "task: expected accesses of its own in a plan, found one of x that was reserved");
+    EXPECT_STREQ(error.what(),
+                 "task: expected accesses of its own in a plan, found one of x that was reserved");
   }
 }
 

@@ -68,10 +68,11 @@ TEST_F(RuntimeEnvironment, BadVariablesEndTheProgramByOneLine) {
 
 TEST_F(RuntimeEnvironment, UnknownVariablesEndTheProgramByOneLine) {
   set("GUSSET_TREADS", "4");
-  EXPECT_EXIT(make_runtime(), ::testing::ExitedWithCode(2),
-              "^gusset: GUSSET_TREADS: expected a setting of the engine \"run\" .GUSSET_ENGINE, GUSSET_GRID, "
-              "GUSSET_HANDSHAKE, "
-              "GUSSET_PIN, GUSSET_POLICY, GUSSET_SEED, GUSSET_THREADS, GUSSET_WINDOW., found an unknown one\n$");
+  EXPECT_EXIT(
+      make_runtime(), ::testing::ExitedWithCode(2),
+      "^gusset: GUSSET_TREADS: expected a setting of the engine \"run\" .GUSSET_ENGINE, GUSSET_GRID, "
+      "GUSSET_HANDSHAKE, "
+      "GUSSET_PIN, GUSSET_POLICY, GUSSET_SEED, GUSSET_THREADS, GUSSET_WINDOW., found an unknown one\n$");
 }
 
 TEST_F(RuntimeEnvironment, AMissingEngineEndsTheProgramByOneLine) {

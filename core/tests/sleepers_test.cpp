@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <thread>
 #include <vector>
 
@@ -63,6 +64,24 @@ TEST(Sleepers, AWakeUpIsForThoseWhoHadEntered) {
   sleepers.sleep(early);
   sleepers.wake_one();
   sleepers.sleep(late);
+}
+
+TEST(Sleepers, AsManyWakeAsAreAskedFor) {
+  Sleepers sleepers;
+  Sleepers::Sleeper first, second, third;
+  sleepers.enter(first);
+  sleepers.enter(second);
+  sleepers.enter(third);
+  sleepers.wake(0);
+  sleepers.wake(2);
+  sleepers.sleep(third);
+  sleepers.sleep(second);
+  const auto begin = std::chrono::steady_clock::now();
+  sleepers.sleep_for(first, std::chrono::milliseconds(2));
+  EXPECT_GE(std::chrono::steady_clock::now() - begin, std::chrono::milliseconds(2));
+  sleepers.enter(first);
+  sleepers.wake(5);
+  sleepers.sleep(first);
 }
 
 TEST(Sleepers, AllWakeAtOnce) {

@@ -7,8 +7,8 @@
 
 namespace gusset::testing {
 
-/// The Cholesky factorization of 3 × 3 tiles without contents, from the left: ten tasks, of which two, the syrks
-/// on the last tile, commute.
+/// The Cholesky factorization of 3 × 3 tiles without contents, from the left: ten tasks, of which two, the
+/// syrks on the last tile, commute.
 class SmallCholesky {
  public:
   static constexpr std::size_t tiles = 3;
@@ -24,12 +24,16 @@ class SmallCholesky {
     for (std::size_t j = 0; j < tiles; ++j) {
       for (std::size_t k = 0; k < j; ++k) {
         for (std::size_t i = j + 1; i < tiles; ++i)
-          runtime_.submit(TaskType("gemm")(), [] {}, read(at(i, k)), read(at(j, k)), add(at(i, j)));
-        runtime_.submit(TaskType("syrk")(), [] {}, read(at(j, k)), add(at(j, j)));
+          runtime_.submit(
+              TaskType("gemm")(), [] {}, read(at(i, k)), read(at(j, k)), add(at(i, j)));
+        runtime_.submit(
+            TaskType("syrk")(), [] {}, read(at(j, k)), add(at(j, j)));
       }
-      runtime_.submit(TaskType("potrf")(), [] {}, write(at(j, j)));
+      runtime_.submit(
+          TaskType("potrf")(), [] {}, write(at(j, j)));
       for (std::size_t i = j + 1; i < tiles; ++i)
-        runtime_.submit(TaskType("trsm")(), [] {}, read(at(j, j)), write(at(i, j)));
+        runtime_.submit(
+            TaskType("trsm")(), [] {}, read(at(j, j)), write(at(i, j)));
     }
   }
 

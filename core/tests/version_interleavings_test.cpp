@@ -136,7 +136,8 @@ class World {
     for (TaskAccess* access = task.begin();; ++access) {
       if (!access->has_mark(TaskAccess::lacking)) continue;
       access->mark(TaskAccess::unmarked);
-      const bool waits = is_late ? link_in_order(access->handle(), *access) : link(access->handle(), *access, false);
+      const bool waits =
+          is_late ? link_in_order(access->handle(), *access) : link(access->handle(), *access, false);
       if (!waits && count_down(task, false)) return become_ready(task);
       if (--lacking == 0) return;
     }

@@ -38,6 +38,5 @@ int main() {
   submit_maximum(7.0);
 
   runtime.wait();
-  if (runtime.has_data())
-    std::cout << "max(max(1 + 2 + 3, 4, 10) + 5, 7) = " << level.element(0, 0) << '\n';
+  if (runtime.has_data()) std::cout << "max(max(1 + 2 + 3, 4, 10) + 5, 7) = " << level.element(0, 0) << '\n';
 }

@@ -1,5 +1,5 @@
-// A scheduling policy of one's own: the longest task first, which leaves the short ones to even out the ends of
-// the workers' times.
+// A scheduling policy of one's own: the longest task first, which leaves the short ones to even out the ends
+// of the workers' times.
 //
 //     fifo           worker 0  1 1 4444        longest-first  worker 0  4444
 //                    worker 1  1 1                            worker 1  1111
@@ -14,7 +14,8 @@
 #include "gusset/core/policy.hpp"
 #include "gusset/core/runtime.hpp"
 
-/// Only decides: queues, locks and threads are the runtime's, or the simulator's. Each worker has one of these.
+/// Only decides: queues, locks and threads are the runtime's, or the simulator's. Each worker has one of
+/// these.
 class LongestFirst final : public gusset::Policy {
  public:
   Place place(const gusset::TaskView& task, gusset::ReadyCause) override {

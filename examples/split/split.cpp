@@ -46,13 +46,13 @@ struct Multiply {
 };
 
 void fill(Matrix& matrix, double scale) {
-  matrix.init([scale](std::size_t, std::size_t, gusset::Tile<double> tile, std::size_t row,
-                      std::size_t column) {
-    for (std::size_t j = 0; j < tile.columns; ++j) {
-      for (std::size_t i = 0; i < tile.rows; ++i)
-        tile(i, j) = scale * static_cast<double>((row + i) % 7 + 10 * ((column + j) % 5));
-    }
-  });
+  matrix.init(
+      [scale](std::size_t, std::size_t, gusset::Tile<double> tile, std::size_t row, std::size_t column) {
+        for (std::size_t j = 0; j < tile.columns; ++j) {
+          for (std::size_t i = 0; i < tile.rows; ++i)
+            tile(i, j) = scale * static_cast<double>((row + i) % 7 + 10 * ((column + j) % 5));
+        }
+      });
 }
 
 }  // namespace
@@ -72,7 +72,7 @@ int main() {
     Multiply{&runtime, &kernels}.over(a, b, c, c.row_blocks(), c.column_blocks(), a.column_blocks());
     runtime.wait();
     if (!runtime.has_data()) continue;
-    std::cout << "levels: " << c.levels() << ", kernels: " << kernels
-              << ", C(47,47) = " << c.element(47, 47) << '\n';
+    std::cout << "levels: " << c.levels() << ", kernels: " << kernels << ", C(47,47) = " << c.element(47, 47)
+              << '\n';
   }
 }

@@ -15,7 +15,8 @@ TEST(DrawGraph, DrawsTasksBeforeTheyRun) {
   EXPECT_EQ(result.errors, "");
   EXPECT_THAT(result.output, StartsWith("digraph"));
   for (const char* text : {"fill", "add up", "print", "dashed"}) EXPECT_THAT(result.output, HasSubstr(text));
-  EXPECT_EQ(run_program({{DRAW_GRAPH_BINARY, "tasks"}, {{"GUSSET_THREADS", "5"}}, {}, ""}).output, result.output);
+  EXPECT_EQ(run_program({{DRAW_GRAPH_BINARY, "tasks"}, {{"GUSSET_THREADS", "5"}}, {}, ""}).output,
+            result.output);
 }
 
 TEST(DrawGraph, DrawsVersionsOfData) {

@@ -41,9 +41,9 @@ TEST(NBody, WritesSerializeWhatAddsDoNot) {
   const auto makespan_of = [](const std::string& mode) {
     const TestFolder folder;
     const auto result = nbody({"--mode", mode, "--bodies", "800"}, {{"GUSSET_ENGINE", "simulate"},
-                                                                   {"GUSSET_PLATFORM", "1:2::0:1e9"},
-                                                                   {"GUSSET_COSTS", "work:10000"},
-                                                                   {"GUSSET_STATS", folder.file("s.json")}});
+                                                                    {"GUSSET_PLATFORM", "1:2::0:1e9"},
+                                                                    {"GUSSET_COSTS", "work:10000"},
+                                                                    {"GUSSET_STATS", folder.file("s.json")}});
     EXPECT_EQ(result.exit_status, 0) << result.errors;
     const std::string text = read_text(folder.file("s.json"));
     const std::string key = "\"makespan_s\": ";

@@ -14,6 +14,7 @@
 #include "counter.hpp"
 #include "gusset/core/detail/handle_state.hpp"
 #include "gusset/core/errors.hpp"
+#include "gusset/core/reserved.hpp"
 #include "gusset/traces/gus.hpp"
 #include "local_event_loop.hpp"
 #include "machine.hpp"
@@ -49,10 +50,10 @@ void require_writable(const std::filesystem::path& path) {
 /// Tasks of a simulation never run, so memory for them need not be fast: aligned to its size, a power of two.
 void* allocate_block(unsigned log2_bytes) {
   const std::size_t bytes = std::size_t{1} << log2_bytes;
-  return ::operator new(bytes, std::align_val_t{bytes});
+  return ::operator new (bytes, std::align_val_t{bytes});
 }
 void free_block(Task& task) {
-  ::operator delete(static_cast<void*>(&task), std::align_val_t{task.block_bytes()});
+  ::operator delete (static_cast<void*>(&task), std::align_val_t{task.block_bytes()});
 }
 
 class SimulationEngine final : public Engine {
@@ -172,7 +173,8 @@ class SimulationEngine final : public Engine {
 
   static void set_version(detail::HandleState& handle, std::uint32_t version) {
     // Release: pairs with HandleState::version().
-    handle.word.store(std::uint64_t{version} << detail::HandleState::version_shift, std::memory_order_release);
+    handle.word.store(std::uint64_t{version} << detail::HandleState::version_shift,
+                      std::memory_order_release);
   }
 
   void make_schedule() {
@@ -188,9 +190,8 @@ class SimulationEngine final : public Engine {
   }
 
   void add_cost(Task& task) {
-    // What stands for an unused reservation is the runtime's own task: nobody can state its cost.
-    static const TaskType released("released");
-    if (task.type() == released.id()) {
+    // The runtime's own task: nobody can state its cost.
+    if (task.type() == detail::released_type().id()) {
       schedule_->add_cost({});
       return;
     }

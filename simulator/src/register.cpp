@@ -80,7 +80,8 @@ SimulationInputs inputs_from_options(const Options& options) {
   inputs.seed = options.seed;
   inputs.policy = options.policy;
   if (options.window.value_or(0) != 0) {
-    throw ConfigurationError("GUSSET_WINDOW", "0 with the engine \"simulate\", where submission takes no time",
+    throw ConfigurationError("GUSSET_WINDOW",
+                             "0 with the engine \"simulate\", where submission takes no time",
                              "\"" + std::to_string(*options.window) + "\"");
   }
   if (options.pinning != Pinning::none) {

@@ -149,8 +149,8 @@ bool Schedule::has_replica(std::uint32_t task, std::uint32_t transfer) {
   return false;
 }
 
-/// A task that takes one turn gets it as soon as it lacks nothing else, before it is ready for a worker, or is
-/// parked at once where the turn is taken.
+/// A task that takes one turn gets it as soon as it lacks nothing else, before it is ready for a worker, or
+/// is parked at once where the turn is taken.
 void Schedule::raise_version(const Waker& by, std::uint32_t handle, std::uint32_t accesses, bool gives_turn) {
   HandleState& state = handles_[handle];
   state.version += accesses;
@@ -218,8 +218,8 @@ unsigned Schedule::turns_of(std::uint32_t task) const {
   return turns;
 }
 
-/// Takes all turns that the task needs and has not got, in the handles' order. Where another has one of them, it
-/// gives up all it has and is parked there.
+/// Takes all turns that the task needs and has not got, in the handles' order. Where another has one of them,
+/// it gives up all it has and is parked there.
 bool Schedule::take_turns(const Waker& by, std::uint32_t task) {
   const std::uint32_t held = std::exchange(held_[task], none);
   std::vector<const TaskStream::StreamAccess*> needed;
@@ -254,8 +254,8 @@ void Schedule::give_turn_back(const Waker& by, const TaskStream::StreamAccess& a
 
 // ---- workers and their queues
 
-/// As in the threaded engine, the worker whose task gave a turn back goes on with the next in turn, whatever that
-/// one's wish.
+/// As in the threaded engine, the worker whose task gave a turn back goes on with the next in turn, whatever
+/// that one's wish.
 void Schedule::make_ready(const Waker& by, std::uint32_t task, bool was_parked) {
   Worker& worker = nodes_[by.node.value()].workers[by.worker];
   const bool has_wish = stream_.tasks()[task].affinity.kind != Affinity::Kind::none;

@@ -25,9 +25,9 @@ struct Crew {
   std::uint64_t seed = 1;
 };
 
-/// Runs a stream of tasks in simulated time: workers driven by the policies of the real runtime, with the queues
-/// that policy.hpp describes; versions and replicas; messages. It follows the threaded engine step by step
-/// wherever time leaves no choice.
+/// Runs a stream of tasks in simulated time: workers driven by the policies of the real runtime, with the
+/// queues that policy.hpp describes; versions and replicas; messages. It follows the threaded engine step by
+/// step wherever time leaves no choice.
 ///
 /// A handle's version counts at its owner. A reader elsewhere is a listener there: the version goes to its
 /// node once, when it is reached, for all its listeners; the message's arrival makes the replica and raises
@@ -180,7 +180,7 @@ class Schedule {
   std::vector<TransferState> transfers_;
   std::unordered_map<std::uint64_t, WorkerId> last_workers_;  // (handle, node other than its owner) → worker
   std::vector<std::uint32_t> awaiting_;                       // per task: versions and replicas it lacks
-  std::vector<std::uint32_t> held_;                           // per task: the handle whose turn it has before it starts
+  std::vector<std::uint32_t> held_;  // per task: the handle whose turn it has before it starts
   std::vector<TaskCost> costs_of_;
   std::vector<TaskTimes> times_;
   std::vector<TransferTimes> transfer_times_;

@@ -54,7 +54,8 @@ class TaskStream {
   };
 
   std::uint32_t add_handle(StreamHandle handle);
-  /// Accesses have their handles and versions; their transfers are found here. Remote accesses modify nothing.
+  /// Accesses have their handles and versions; their transfers are found here. Remote accesses modify
+  /// nothing.
   std::uint32_t append(StreamTask task, std::span<const StreamAccess> accesses);
 
   const std::vector<StreamHandle>& handles() const { return handles_; }

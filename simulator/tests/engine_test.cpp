@@ -320,15 +320,17 @@ TEST(SimulationEngine, WhatMeansNothingInSimulationIsRefused) {
   wanted.window = 0;
   EXPECT_EQ(error_of(wanted), "no exception");
   wanted.pinning = Pinning::compact;
-  EXPECT_EQ(error_of(wanted),
-            "GUSSET_PIN: expected none with the engine \"simulate\", whose cores are not real, found another");
+  EXPECT_EQ(
+      error_of(wanted),
+      "GUSSET_PIN: expected none with the engine \"simulate\", whose cores are not real, found another");
 }
 
 TEST(SimulationEngine, AnUnknownPolicyIsRefusedAlsoWhereTasksAreOnlyCounted) {
   SimulationInputs inputs;
   inputs.policy = "lifo";
-  EXPECT_EQ(message_of([&] { make_simulation_engine(inputs); }),
-            "GUSSET_POLICY: expected one of locality, fifo, priority, random, nearest, static, found \"lifo\"");
+  EXPECT_EQ(
+      message_of([&] { make_simulation_engine(inputs); }),
+      "GUSSET_POLICY: expected one of locality, fifo, priority, random, nearest, static, found \"lifo\"");
 }
 
 TEST(SimulationEngine, OptionsChooseThePolicy) {

@@ -22,7 +22,9 @@ TEST(Fifo, GivesBothEnds) {
 
 TEST(Fifo, PutsAnItemAheadOfLaterOnesOnly) {
   Fifo<int> fifo;
-  const auto add = [&fifo](int item) { fifo.push_ahead_of([item](int other) { return other / 10 > item / 10; }, item); };
+  const auto add = [&fifo](int item) {
+    fifo.push_ahead_of([item](int other) { return other / 10 > item / 10; }, item);
+  };
   for (const int item : {10, 30, 20, 11, 31, 0}) add(item);
   for (const int item : {0, 10, 11, 20, 30, 31}) EXPECT_EQ(fifo.pop(), item);
   EXPECT_TRUE(fifo.empty());

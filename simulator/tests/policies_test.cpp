@@ -256,7 +256,7 @@ TEST(Wishes, ATaskNearItsDataRunsWhereThatWasLastAccessed) {
     runtime.submit(
         type(1).near_data(), [] {}, read(y), write(x));  // 2: where x is
     runtime.submit(
-        type(1).near_data(), [] {}, read(y));  // 3
+        type(1).near_data(), [] {}, read(y));    // 3
     runtime.submit(type(1).near_data(), [] {});  // 4: no data, so the policy decides
   });
   EXPECT_EQ(ran(*result.trace, 2), (Order{0, 2}));
@@ -336,7 +336,8 @@ class LostPolicy final : public Policy {
 
 TEST(Policies, OneThatNamesAWorkerThatIsNotThereIsRefused) {
   in_child([] {
-    register_policy("lost", [](const PolicyContext& context) { return std::make_unique<LostPolicy>(context); });
+    register_policy("lost",
+                    [](const PolicyContext& context) { return std::make_unique<LostPolicy>(context); });
     const auto program = [](Runtime& runtime) {
       runtime.submit(type(1), [] {});
       runtime.wait();

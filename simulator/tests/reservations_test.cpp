@@ -96,9 +96,10 @@ TEST(Reservations, WhatWaitsForOneThatNeverComesIsNamed) {
       runtime.wait();
     });
   });
-  EXPECT_EQ(message,
-            "simulate: expected every task to become ready, found 't' to wait for version 1 of x, which stays at "
-            "0");
+  EXPECT_EQ(
+      message,
+      "simulate: expected every task to become ready, found 't' to wait for version 1 of x, which stays at "
+      "0");
 }
 
 TEST(Versions, OneThatNeverComesIsNamed) {

@@ -51,8 +51,8 @@ TEST(Schedule, IndependentTasksSpreadOverWorkers) {
 }
 
 TEST(Schedule, AnIdleWorkerStealsWhatAnotherHasInItsQueue) {
-  // All are in the queue of the program's thread, which takes the first; the other takes three of the five left,
-  // then the rest.
+  // All are in the queue of the program's thread, which takes the first; the other takes three of the five
+  // left, then the rest.
   const SimulationResult result = simulate(timed(1, 2), [](Runtime& runtime) {
     for (const double seconds : {10.0, 1.0, 1.0, 1.0, 1.0, 1.0}) runtime.submit(type(seconds), [] {});
   });

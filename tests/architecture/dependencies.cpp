@@ -12,10 +12,10 @@ namespace fs = std::filesystem;
 /// Headers of outside libraries that only some modules may see, by the beginning of the include.
 const std::vector<std::pair<std::string, std::string>>& restricted_includes() {
   static const std::vector<std::pair<std::string, std::string>> prefixes = {
-      {"simgrid/", "SimGrid"}, {"imgui", "ImGui"},   {"backends/imgui", "ImGui"}, {"GL/", "GL"},
-      {"EGL/", "GL"},          {"Q", "Qt"},          {"cairo", "cairo"},          {"CLI/", "CLI11"},
-      {"cblas.h", "BLAS"},     {"lapacke.h", "BLAS"},  {"hwloc", "hwloc"},
-      {"oneapi/", "TBB"},      {"starpu", "StarPU"}};
+      {"simgrid/", "SimGrid"}, {"imgui", "ImGui"},    {"backends/imgui", "ImGui"}, {"GL/", "GL"},
+      {"EGL/", "GL"},          {"Q", "Qt"},           {"cairo", "cairo"},          {"CLI/", "CLI11"},
+      {"cblas.h", "BLAS"},     {"lapacke.h", "BLAS"}, {"hwloc", "hwloc"},          {"oneapi/", "TBB"},
+      {"starpu", "StarPU"}};
   return prefixes;
 }
 
@@ -89,15 +89,13 @@ const std::map<std::string, Module>& modules() {
       {"figure", {"traces/figure", {"traces"}, {"cairo"}}},
       {"core", {"core", {}, {"hwloc"}}},
       {"core_tracing", {"core/tracing", {"core", "traces"}, {}}},
-      {"core_bench",
-       {"core/bench", {"core", "core_tracing", "traces"}, {"BLAS", "TBB", "StarPU"}}},
+      {"core_bench", {"core/bench", {"core", "core_tracing", "traces"}, {"BLAS", "TBB", "StarPU"}}},
       {"simulator", {"simulator", {"core", "core_tracing", "traces"}, {"SimGrid"}}},
       {"viewer_model", {"viewer/model", {"traces"}, {}}},
       {"viewer_render", {"viewer/render", {"viewer_model", "traces"}, {"ImGui", "GL"}}},
       {"viewer_app",
        {"viewer/app", {"viewer_model", "viewer_render", "traces", "figure"}, {"Qt", "GL", "ImGui"}}},
-      {"viewer_bench",
-       {"viewer/bench", {"viewer_model", "viewer_render", "traces"}, {"GL"}}},
+      {"viewer_bench", {"viewer/bench", {"viewer_model", "viewer_render", "traces"}, {"GL"}}},
       {"cli", {"cli", {"traces", "figure", "core", "simulator"}, {"CLI11"}}},
       {"examples", {"examples", {"core", "core_tracing", "simulator", "traces"}, {"CLI11", "BLAS"}}},
       {"tests", {"tests", {"traces", "core", "core_tracing", "simulator"}, {}}}};

@@ -201,10 +201,10 @@ class AccessCheck {
     const std::int64_t begin_ns = runs_.of(entry.task).begin_ns;
     if (receive_ns > begin_ns) {
       report_.add(Kind::before_message, entry.task, TaskId(), entry.access.handle, [&] {
-        return Error{where(entry),
-                     "a begin at or after " + CheckReport::time(receive_ns) + ", its receipt on " +
-                         report_.node(node),
-                     CheckReport::time(begin_ns)};
+        return Error{
+            where(entry),
+            "a begin at or after " + CheckReport::time(receive_ns) + ", its receipt on " + report_.node(node),
+            CheckReport::time(begin_ns)};
       });
     }
     return receive_ns != unknown_time;

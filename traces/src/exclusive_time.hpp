@@ -10,9 +10,9 @@
 namespace gusset::traces {
 
 /// Calls visit(span index, begin_ns, end_ns) for every stretch in which that span is the innermost one of its
-/// lane, in order of time. Stretches never overlap; a span without length gets one of its own. Spans for which
-/// is_part(span, the one around it) holds are taken as a part of that one. Linear in spans. Spans that cross
-/// (refused by `validate`) are cut, so that no time counts twice.
+/// lane, in order of time. Stretches never overlap; a span without length gets one of its own. Spans for
+/// which is_part(span, the one around it) holds are taken as a part of that one. Linear in spans. Spans that
+/// cross (refused by `validate`) are cut, so that no time counts twice.
 template <class IsPart, class Visit>
 void for_each_stretch(const SpanColumns& spans, IsPart is_part, Visit visit) {
   std::vector<std::size_t> open;
@@ -43,7 +43,8 @@ void for_each_stretch(const SpanColumns& spans, IsPart is_part, Visit visit) {
 /// Stretches of the innermost span, whatever its kind.
 template <class Visit>
 void for_each_innermost(const SpanColumns& spans, Visit visit) {
-  for_each_stretch(spans, [](std::size_t, std::size_t) { return false; }, visit);
+  for_each_stretch(
+      spans, [](std::size_t, std::size_t) { return false; }, visit);
 }
 
 /// Stretches as busy time counts them: a task that submits others is at work, so that it is as busy in a

@@ -66,10 +66,8 @@ TEST(Check, ATaskBeginsWhenWhatItAwaitsHasEnded) {
   )";
   EXPECT_THAT(findings_of("aaabb\n...cc" + told), IsEmpty());
   const auto trace = trace_from_text("aaabb\n..cc" + told, 1);
-  EXPECT_THAT(
-      findings_of(*trace),
-      ElementsAre(
-          "before_predecessor: task 1 (c), x@1: expected a begin at or after 3 ns, the end of task 0 (a), found 2 ns"));
+  EXPECT_THAT(findings_of(*trace), ElementsAre("before_predecessor: task 1 (c), x@1: expected a begin at or "
+                                               "after 3 ns, the end of task 0 (a), found 2 ns"));
   const Finding finding = check(*trace).findings.at(0);
   EXPECT_EQ(finding.task, TaskId(1));
   EXPECT_EQ(finding.other, TaskId(0));
@@ -77,10 +75,9 @@ TEST(Check, ATaskBeginsWhenWhatItAwaitsHasEnded) {
 }
 
 TEST(Check, AWriterAwaitsAllReadersAndTheLastToEndIsNamed) {
-  EXPECT_THAT(
-      findings_of("aa\nbbbb\n..ccc\na1: read x@0\nb1: read x@0\nc1: write x@2"),
-      ElementsAre(
-          "before_predecessor: task 2 (c), x@2: expected a begin at or after 4 ns, the end of task 1 (b), found 2 ns"));
+  EXPECT_THAT(findings_of("aa\nbbbb\n..ccc\na1: read x@0\nb1: read x@0\nc1: write x@2"),
+              ElementsAre("before_predecessor: task 2 (c), x@2: expected a begin at or after 4 ns, the end "
+                          "of task 1 (b), found 2 ns"));
 }
 
 TEST(Check, ATaskThatNeverRanHasCompletedAndHidesNobodyBeforeIt) {
@@ -89,26 +86,26 @@ TEST(Check, ATaskThatNeverRanHasCompletedAndHidesNobodyBeforeIt) {
   trace.lanes[1].spans = {};
   EXPECT_THAT(findings_of(trace), IsEmpty());
   trace.lanes[2].spans.begin_ns[0] = 2;
-  EXPECT_THAT(
-      findings_of(trace),
-      ElementsAre(
-          "before_predecessor: task 2 (c), x@2: expected a begin at or after 3 ns, the end of task 0 (a), found 2 ns"));
+  EXPECT_THAT(findings_of(trace), ElementsAre("before_predecessor: task 2 (c), x@2: expected a begin at or "
+                                              "after 3 ns, the end of task 0 (a), found 2 ns"));
 }
 
 TEST(Check, ExplicitDependenciesAwaitTheRunAlone) {
   EXPECT_THAT(findings_of("aaabb\nb1: after a1"), IsEmpty());
-  EXPECT_THAT(findings_of("aaa\n.bb\nb1: after a1"),
-              ElementsAre("before_dependency: task 1 (b): expected a begin at or after 3 ns, the end of task 0 "
-                          "(a) that it depends on, found 1 ns"));
+  EXPECT_THAT(
+      findings_of("aaa\n.bb\nb1: after a1"),
+      ElementsAre("before_dependency: task 1 (b): expected a begin at or after 3 ns, the end of task 0 "
+                  "(a) that it depends on, found 1 ns"));
 }
 
 TEST(Check, AddsOfOneGroupRunOneAfterTheOther) {
   const std::string told = "\na1: add x@0\nb1: add x@0\nc1: read x@2";
   EXPECT_THAT(findings_of("aa..ccc\n..bb" + told), IsEmpty());
   EXPECT_THAT(findings_of("..aaccc\nbb" + told), IsEmpty()) << "in any order";
-  EXPECT_THAT(findings_of("aaa.ccc\n..bb" + told),
-              ElementsAre("adds_overlap: task 1 (b), x@0: expected a begin at or after 3 ns, the end of task 0 "
-                          "(a) whose add excludes it, found 2 ns"));
+  EXPECT_THAT(
+      findings_of("aaa.ccc\n..bb" + told),
+      ElementsAre("adds_overlap: task 1 (b), x@0: expected a begin at or after 3 ns, the end of task 0 "
+                  "(a) whose add excludes it, found 2 ns"));
 }
 
 TEST(Check, RenamedAddsMayOverlapButNotWhatFollowsThem) {
@@ -116,18 +113,18 @@ TEST(Check, RenamedAddsMayOverlapButNotWhatFollowsThem) {
   renamed.renamed_adds_may_overlap = true;
   const std::string told = "\na1: add x@0\nb1: add x@0\nc1: read x@2";
   EXPECT_THAT(findings_of("aaa.ccc\n..bb" + told, renamed), IsEmpty());
-  EXPECT_THAT(
-      findings_of("aaaccc\n..bb" + told, renamed),
-      ElementsAre(
-          "before_predecessor: task 2 (c), x@2: expected a begin at or after 4 ns, the end of task 1 (b), found 3 ns"));
+  EXPECT_THAT(findings_of("aaaccc\n..bb" + told, renamed),
+              ElementsAre("before_predecessor: task 2 (c), x@2: expected a begin at or after 4 ns, the end "
+                          "of task 1 (b), found 3 ns"));
 }
 
 TEST(Check, ATaskIsComparedWithTheLongestOfTheAddsBeforeIt) {
-  EXPECT_THAT(findings_of("aaaaaa\n.b.\n...c\na1: add x@0\nb1: add x@0\nc1: add x@0"),
-              ElementsAre("adds_overlap: task 1 (b), x@0: expected a begin at or after 6 ns, the end of task 0 "
-                          "(a) whose add excludes it, found 1 ns",
-                          "adds_overlap: task 2 (c), x@0: expected a begin at or after 6 ns, the end of task 0 "
-                          "(a) whose add excludes it, found 3 ns"));
+  EXPECT_THAT(
+      findings_of("aaaaaa\n.b.\n...c\na1: add x@0\nb1: add x@0\nc1: add x@0"),
+      ElementsAre("adds_overlap: task 1 (b), x@0: expected a begin at or after 6 ns, the end of task 0 "
+                  "(a) whose add excludes it, found 1 ns",
+                  "adds_overlap: task 2 (c), x@0: expected a begin at or after 6 ns, the end of task 0 "
+                  "(a) whose add excludes it, found 3 ns"));
 }
 
 TEST(Check, CommutingTasksThatDoNotExcludeEachOtherMayOverlap) {
@@ -162,37 +159,45 @@ TEST(Check, LongGroupsMayBeCut) {
 }
 
 TEST(Check, OnlyAccessesThatCommuteAwaitTheSameVersion) {
-  EXPECT_THAT(findings_of("ab\na1: read x@0\nb1: add x@0"),
-              ElementsAre("mixed_group: task 1 (b), x@0: expected accesses of one commuting mode to await the "
-                          "same version, found add beside the read of task 0 (a)"));
-  EXPECT_THAT(findings_of("ab\na1: write x@0\nb1: write x@0"),
-              ElementsAre("mixed_group: task 1 (b), x@0: expected accesses of one commuting mode to await the "
-                          "same version, found write beside the write of task 0 (a)"));
+  EXPECT_THAT(
+      findings_of("ab\na1: read x@0\nb1: add x@0"),
+      ElementsAre("mixed_group: task 1 (b), x@0: expected accesses of one commuting mode to await the "
+                  "same version, found add beside the read of task 0 (a)"));
+  EXPECT_THAT(
+      findings_of("ab\na1: write x@0\nb1: write x@0"),
+      ElementsAre("mixed_group: task 1 (b), x@0: expected accesses of one commuting mode to await the "
+                  "same version, found write beside the write of task 0 (a)"));
 }
 
 TEST(Check, AHandleThatATaskNamesTwiceCountsOnce) {
   EXPECT_THAT(findings_of("ab\na1: read x@0, add x@0\nb1: write x@1"), IsEmpty());
-  EXPECT_THAT(findings_of("ab\na1: read x@0, add x@0\nb1: add x@0"),
-              ElementsAre("mixed_group: task 1 (b), x@0: expected accesses of one commuting mode to await the "
-                          "same version, found add beside the several modes of task 0 (a)"));
+  EXPECT_THAT(
+      findings_of("ab\na1: read x@0, add x@0\nb1: add x@0"),
+      ElementsAre("mixed_group: task 1 (b), x@0: expected accesses of one commuting mode to await the "
+                  "same version, found add beside the several modes of task 0 (a)"));
 }
 
 TEST(Check, ATaskAwaitsOneVersionOfAHandle) {
-  EXPECT_THAT(findings_of("a\na1: read x@0, write x@1, write y@0"),
-              ElementsAre("own_predecessor: task 0 (a), x@1: expected one version of a handle in one task, found "
-                          "an earlier one too"));
+  EXPECT_THAT(
+      findings_of("a\na1: read x@0, write x@1, write y@0"),
+      ElementsAre("own_predecessor: task 0 (a), x@1: expected one version of a handle in one task, found "
+                  "an earlier one too"));
 }
 
 TEST(Check, SubmissionReadinessAndBeginFollowEachOther) {
   EXPECT_THAT(findings_of("..a\na1: [submit 1] [ready 2]"), IsEmpty());
-  EXPECT_THAT(findings_of("..a\na1: [submit 1] [ready 3]"),
-              ElementsAre("before_ready: task 0 (a): expected a begin at or after 3 ns, when it was ready, found 2 ns"));
+  EXPECT_THAT(
+      findings_of("..a\na1: [submit 1] [ready 3]"),
+      ElementsAre(
+          "before_ready: task 0 (a): expected a begin at or after 3 ns, when it was ready, found 2 ns"));
   EXPECT_THAT(
       findings_of("..a\na1: [submit 2] [ready 1]"),
-      ElementsAre("before_submit: task 0 (a): expected readiness at or after 2 ns, its submission, found 1 ns"));
+      ElementsAre(
+          "before_submit: task 0 (a): expected readiness at or after 2 ns, its submission, found 1 ns"));
   EXPECT_THAT(
       findings_of("..a\na1: [submit 3]"),
-      ElementsAre("before_submit: task 0 (a): expected a begin at or after 3 ns, its submission, found 2 ns"));
+      ElementsAre(
+          "before_submit: task 0 (a): expected a begin at or after 3 ns, its submission, found 2 ns"));
 }
 
 TEST(Check, UnknownTimesContradictNothing) {
@@ -211,8 +216,9 @@ Trace family(const std::string& rows) {
 TEST(Check, ATaskCompletesWithItsChildren) {
   EXPECT_THAT(findings_of(family("aa...c\n..bbb")), IsEmpty());
   auto early = family("aa..c\n..bbb");
-  EXPECT_THAT(findings_of(early), ElementsAre("before_predecessor: task 2 (c), x@1: expected a begin at or after 5 "
-                                              "ns, the end of the last descendant of task 0 (a), found 4 ns"));
+  EXPECT_THAT(findings_of(early),
+              ElementsAre("before_predecessor: task 2 (c), x@1: expected a begin at or after 5 "
+                          "ns, the end of the last descendant of task 0 (a), found 4 ns"));
   early.metadata.origin = Origin::imported;
   EXPECT_THAT(findings_of(early), IsEmpty()) << "other runtimes need not wait for children";
 }
@@ -221,16 +227,19 @@ TEST(Check, ChildrenBeginAfterTheirParent) {
   auto trace = family("aa.c\n..b");
   std::swap(trace.lanes[0].spans.begin_ns[0], trace.lanes[1].spans.begin_ns[0]);
   std::swap(trace.lanes[0].spans.end_ns[0], trace.lanes[1].spans.end_ns[0]);
-  EXPECT_THAT(findings_of(trace),
-              ElementsAre("child_before_parent: task 1 (b): expected a begin at or after 2 ns, when its parent, task "
-                          "0 (a), began, found 0 ns"));
+  EXPECT_THAT(
+      findings_of(trace),
+      ElementsAre("child_before_parent: task 1 (b): expected a begin at or after 2 ns, when its parent, task "
+                  "0 (a), began, found 0 ns"));
 }
 
 TEST(Check, ATaskRunsOnce) {
   auto trace = *trace_from_text("aa.b", 1);
   trace.lanes[0].spans.task[1] = TaskId(0);
-  EXPECT_THAT(findings_of(trace),
-              ElementsAre("ran_twice: task 0 (a): expected one run, found lane 0 at 0 to 2 ns and lane 0 at 3 to 4 ns"));
+  EXPECT_THAT(
+      findings_of(trace),
+      ElementsAre(
+          "ran_twice: task 0 (a): expected one run, found lane 0 at 0 to 2 ns and lane 0 at 3 to 4 ns"));
   trace.metadata.origin = Origin::imported;
   EXPECT_THAT(findings_of(trace), IsEmpty()) << "it may have been suspended";
   trace.lanes.push_back(trace.lanes[0]);
@@ -238,51 +247,61 @@ TEST(Check, ATaskRunsOnce) {
   trace.lanes[1].worker = WorkerId(1);
   trace.lanes[1].spans = {};
   trace.lanes[1].spans.push_back(1, 3, TaskId(0), SpanKind::run);
-  EXPECT_THAT(findings_of(trace), ElementsAre("ran_twice: task 0 (a): expected runs that lie apart, found lane 0 at 0 "
-                                              "to 2 ns and lane 1 at 1 to 3 ns"));
+  EXPECT_THAT(findings_of(trace),
+              ElementsAre("ran_twice: task 0 (a): expected runs that lie apart, found lane 0 at 0 "
+                          "to 2 ns and lane 1 at 1 to 3 ns"));
 }
 
 TEST(Check, SpansOfAWorkersLanesNestOrLieApart) {
   EXPECT_THAT(findings_of("n0/w0: aaaa...cc\nn0/w0: .bb..."), IsEmpty());
   EXPECT_THAT(findings_of("n0/w0: aaaa\nn0/w1: ..bbbb"), IsEmpty());
-  EXPECT_THAT(findings_of("n0/w0: aaaa\nn0/w0: ..bbbb"),
-              ElementsAre("spans_cross: worker 0 (w0): expected spans that nest or lie apart, found lane 0 at 0 to 4 ns "
-                          "and lane 1 at 2 to 6 ns"));
+  EXPECT_THAT(
+      findings_of("n0/w0: aaaa\nn0/w0: ..bbbb"),
+      ElementsAre(
+          "spans_cross: worker 0 (w0): expected spans that nest or lie apart, found lane 0 at 0 to 4 ns "
+          "and lane 1 at 2 to 6 ns"));
 }
 
 /// x lives on node 0 and is written, read on node 1, and written again.
 std::string exchange(const std::string& node0, const std::string& node1, const std::string& message) {
-  return "n0/w0: " + node0 + "\nn1/w0: " + node1 + "\nx: 8 bytes on n0\na1: write x@0\nb1: read x@1\nc1: write x@2\n" +
-         message;
+  return "n0/w0: " + node0 + "\nn1/w0: " + node1 +
+         "\nx: 8 bytes on n0\na1: write x@0\nb1: read x@1\nc1: write x@2\n" + message;
 }
 
 TEST(Check, AReaderOnAnotherNodeAwaitsTheMessageAndHoldsUpNobody) {
   EXPECT_THAT(findings_of(exchange("aa.cc", "...bbb", "message x@1 n0->n1 2 3")), IsEmpty());
-  EXPECT_THAT(findings_of(exchange("aa.cc", "...bbb", "message x@1 n0->n1 2 4")),
-              ElementsAre("before_message: task 2 (b), x@1: expected a begin at or after 4 ns, its receipt on node 1 "
-                          "(n1), found 3 ns"));
-  EXPECT_THAT(findings_of(exchange("aa.cc", "...bbb", "message x@0 n0->n1 0 1")),
-              ElementsAre("missing_message: task 2 (b), x@1: expected a message that brings it to node 1 (n1), found "
-                          "none"));
+  EXPECT_THAT(
+      findings_of(exchange("aa.cc", "...bbb", "message x@1 n0->n1 2 4")),
+      ElementsAre("before_message: task 2 (b), x@1: expected a begin at or after 4 ns, its receipt on node 1 "
+                  "(n1), found 3 ns"));
+  EXPECT_THAT(
+      findings_of(exchange("aa.cc", "...bbb", "message x@0 n0->n1 0 1")),
+      ElementsAre("missing_message: task 2 (b), x@1: expected a message that brings it to node 1 (n1), found "
+                  "none"));
 }
 
 TEST(Check, WithoutMessagesAReaderOnAnotherNodeAwaitsTheWriter) {
   EXPECT_THAT(findings_of(exchange("aa.cc", "...bbb", "")), IsEmpty());
-  EXPECT_THAT(
-      findings_of(exchange("aa.cc", ".bbbbb", "")),
-      ElementsAre(
-          "before_predecessor: task 1 (b), x@1: expected a begin at or after 2 ns, the end of task 0 (a), found 1 ns"));
+  EXPECT_THAT(findings_of(exchange("aa.cc", ".bbbbb", "")),
+              ElementsAre("before_predecessor: task 1 (b), x@1: expected a begin at or after 2 ns, the end "
+                          "of task 0 (a), found 1 ns"));
 }
 
 TEST(Check, AMessageCarriesTheVersionThatItNames) {
-  EXPECT_THAT(findings_of(exchange("aa.cc", "...bbb", "message x@1 n0->n1 1 3")),
-              ElementsAre("message_order: message 0, x@1: expected a sending at or after 2 ns, the end of task 0 (a), "
-                          "found 1 ns"));
-  EXPECT_THAT(findings_of(exchange("aa.cc", "......bbb", "message x@1 n0->n1 4 6")),
-              ElementsAre("message_order: message 0, x@1: expected a sending by 3 ns, when task 1 (c) began to modify "
-                          "it, found 4 ns"));
-  EXPECT_THAT(findings_of(exchange("aa...cc", "....bbb", "message x@1 n0->n1 4 3")),
-              ElementsAre("message_order: message 0, x@1: expected a receipt at or after 4 ns, its sending, found 3 ns"));
+  EXPECT_THAT(
+      findings_of(exchange("aa.cc", "...bbb", "message x@1 n0->n1 1 3")),
+      ElementsAre(
+          "message_order: message 0, x@1: expected a sending at or after 2 ns, the end of task 0 (a), "
+          "found 1 ns"));
+  EXPECT_THAT(
+      findings_of(exchange("aa.cc", "......bbb", "message x@1 n0->n1 4 6")),
+      ElementsAre(
+          "message_order: message 0, x@1: expected a sending by 3 ns, when task 1 (c) began to modify "
+          "it, found 4 ns"));
+  EXPECT_THAT(
+      findings_of(exchange("aa...cc", "....bbb", "message x@1 n0->n1 4 3")),
+      ElementsAre(
+          "message_order: message 0, x@1: expected a receipt at or after 4 ns, its sending, found 3 ns"));
 }
 
 TEST(Check, UnnamedHandlesAndModesAreNumbered) {
@@ -290,9 +309,11 @@ TEST(Check, UnnamedHandlesAndModesAreNumbered) {
   trace.handles.name[0] = "";
   trace.access_modes[2].name = "";
   trace.types[1] = "";
-  EXPECT_THAT(findings_of(trace),
-              ElementsAre("mixed_group: task 1, handle 0@0: expected accesses of one commuting mode to await the same "
-                          "version, found mode 2 beside the read of task 0 (a)"));
+  EXPECT_THAT(
+      findings_of(trace),
+      ElementsAre(
+          "mixed_group: task 1, handle 0@0: expected accesses of one commuting mode to await the same "
+          "version, found mode 2 beside the read of task 0 (a)"));
 }
 
 TEST(Check, AllFindingsAreCountedAndTheFirstAreKept) {
@@ -347,7 +368,8 @@ std::size_t below(std::mt19937_64& random, std::size_t bound) {
 void isolate(Trace& trace) {
   const TaskTimes times = task_times(trace);
   std::vector<NodeId> node;
-  for (const LaneId lane : times.lane) node.push_back(trace.workers[trace.lanes[lane.value()].worker.value()].node);
+  for (const LaneId lane : times.lane)
+    node.push_back(trace.workers[trace.lanes[lane.value()].worker.value()].node);
   trace.workers.clear();
   trace.lanes.clear();
   for (std::size_t t = 0; t < trace.tasks.size(); ++t) {
@@ -406,7 +428,8 @@ bool change_mode(Trace& trace, std::mt19937_64& random) {
   for (const auto& group : graph.groups()) {
     if (group.member_count < 2 || below(random, 3) > 0) continue;
     const TaskId task = graph.members_of(group)[0];
-    for (std::uint64_t i = trace.accesses.first[task.value()]; i < trace.accesses.first[task.value() + 1]; ++i) {
+    for (std::uint64_t i = trace.accesses.first[task.value()]; i < trace.accesses.first[task.value() + 1];
+         ++i) {
       if (trace.accesses.items[i].handle == group.handle) trace.accesses.items[i].mode = AccessModeId(1);
     }
     return true;
@@ -416,7 +439,8 @@ bool change_mode(Trace& trace, std::mt19937_64& random) {
 
 bool run_again(Trace& trace, std::mt19937_64& random) {
   const TaskId task(below(random, trace.tasks.size()));
-  trace.lanes[task.value()].spans.push_back(end_of(trace, task) + 1, end_of(trace, task) + 2, task, SpanKind::run);
+  trace.lanes[task.value()].spans.push_back(end_of(trace, task) + 1, end_of(trace, task) + 2, task,
+                                            SpanKind::run);
   return true;
 }
 
@@ -495,9 +519,8 @@ TEST(Check, EveryMutationOfARandomProgramIsFound) {
       CheckOptions all;
       all.max_findings = 10'000;
       const CheckResult result = check(trace, all);
-      const bool found = std::any_of(result.findings.begin(), result.findings.end(), [&](const Finding& f) {
-        return mutation.found_as.contains(f.kind);
-      });
+      const bool found = std::any_of(result.findings.begin(), result.findings.end(),
+                                     [&](const Finding& f) { return mutation.found_as.contains(f.kind); });
       EXPECT_TRUE(found);
       EXPECT_EQ(result.findings, check(trace, all).findings) << "the same trace gives the same findings";
     }

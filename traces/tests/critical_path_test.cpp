@@ -322,8 +322,8 @@ TEST(CriticalChain, AnIdleWorkersWaitIsNotTheProgramsWhereSubmissionsTell) {
   trace.lanes[1].spans.push_back(7, 9, TaskId(2), SpanKind::run);
   trace.lanes[2].spans.push_back(0, 0, TaskId(), SpanKind::submit);
   trace.lanes[2].spans.push_back(6, 6, TaskId(), SpanKind::submit);
-  const auto after_a_long_computation =
-      ElementsAre(link(Kind::submit_wait, 2, 0, 6), link(Kind::ready_wait, 2, 6, 7), link(Kind::run, 2, 7, 9));
+  const auto after_a_long_computation = ElementsAre(
+      link(Kind::submit_wait, 2, 0, 6), link(Kind::ready_wait, 2, 6, 7), link(Kind::run, 2, 7, 9));
   EXPECT_THAT(chain_of(trace), after_a_long_computation);
   trace.lanes[2].spans = {};
   trace.lanes[2].spans.push_back(0, 0, TaskId(), SpanKind::submit);

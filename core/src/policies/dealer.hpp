@@ -8,8 +8,7 @@ namespace gusset::detail {
 /// Deals to all workers in turn, from its own on.
 class Dealer {
  public:
-  explicit Dealer(const PolicyContext& context)
-      : next_(context.worker.value()), workers_(context.workers) {}
+  explicit Dealer(const PolicyContext& context) : next_(context.worker.value()), workers_(context.workers) {}
 
   WorkerId deal() {
     const WorkerId worker(next_);

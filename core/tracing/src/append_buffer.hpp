@@ -6,12 +6,10 @@
 
 namespace gusset::core_tracing {
 
-
 /// Memory in one huge page where the system has them: touching it first costs a tenth then.
 void* allocate_chunk(std::size_t bytes);
 void free_chunk(void* chunk, std::size_t bytes);
 inline constexpr std::size_t chunk_bytes = std::size_t{1} << 21;
-
 
 /// Grows without moving what is in it, so appending never stops to copy. Not thread-safe.
 template <class T>

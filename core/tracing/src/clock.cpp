@@ -31,7 +31,8 @@ Clock::Clock() : has_counter_(keeps_time_by_counter()) {
 }
 
 std::int64_t Clock::steady_ns() {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(
+             std::chrono::steady_clock::now().time_since_epoch())
       .count();
 }
 

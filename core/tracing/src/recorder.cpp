@@ -46,7 +46,8 @@ void Recorder::write(unsigned worker, Task& task, Time begin, Time end) {
 }
 
 void Recorder::end_submission() {
-  *recording_.workers.front().pauses.append() = {submission_begin_, submission_end_, PauseRecord::Kind::submit};
+  *recording_.workers.front().pauses.append() = {submission_begin_, submission_end_,
+                                                 PauseRecord::Kind::submit};
   submission_begin_ = no_submission;
 }
 

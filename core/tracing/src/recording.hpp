@@ -22,9 +22,9 @@ enum class Depth : std::uint8_t {
 
 /// Times are ticks of a Clock, until the recording has ended; then ns.
 struct SpanRecord {
-  std::int64_t begin = 0;    ///< not_run: the task was passed by
+  std::int64_t begin = 0;  ///< not_run: the task was passed by
   std::int64_t end = 0;
-  std::uint64_t task = 0;    ///< its number, but at depth spans, and its type in the bits from type_shift on
+  std::uint64_t task = 0;  ///< its number, but at depth spans, and its type in the bits from type_shift on
   static constexpr int type_shift = 48;
   std::uint64_t number() const { return task & ((std::uint64_t{1} << type_shift) - 1); }
   static std::uint64_t of_type(TaskTypeId type) { return std::uint64_t{type.value()} << type_shift; }

@@ -1,10 +1,10 @@
 #include <atomic>
 #include <filesystem>
 
+#include "depth.hpp"
 #include "gusset/core/engine.hpp"
 #include "gusset/core/errors.hpp"
 #include "gusset/core_tracing/recording_engine.hpp"
-#include "depth.hpp"
 #include "trace_file.hpp"
 
 namespace gusset::core_tracing {
@@ -35,7 +35,7 @@ std::unique_ptr<Engine> make(const Options& options) {
 /// Asked for by every program that links this library (see CMakeLists.txt), so that this object is linked in
 /// and registers the engine.
 extern "C" const bool gusset_core_tracing_engine;
-extern "C" const bool gusset_core_tracing_engine = gusset::register_engine(
-    {gusset::core_tracing::engine_name,
-     {gusset::core_tracing::depth_setting, gusset::core_tracing::path_setting},
-     gusset::core_tracing::make});
+extern "C" const bool gusset_core_tracing_engine =
+    gusset::register_engine({gusset::core_tracing::engine_name,
+                             {gusset::core_tracing::depth_setting, gusset::core_tracing::path_setting},
+                             gusset::core_tracing::make});

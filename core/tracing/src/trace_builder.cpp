@@ -68,10 +68,12 @@ class Builder {
     if (places_.size() >= traces::TaskId::none_value)
       throw ConfigurationError("trace", "less than 2^32 tasks", std::to_string(places_.size()));
     if (!has_times()) number_by_begin();
-    std::sort(places_.begin(), places_.end(), [](const Place& a, const Place& b) { return a.number < b.number; });
+    std::sort(places_.begin(), places_.end(),
+              [](const Place& a, const Place& b) { return a.number < b.number; });
   }
 
-  /// Where submissions are not recorded, tasks that began earlier come first; those that never did at the end.
+  /// Where submissions are not recorded, tasks that began earlier come first; those that never did at the
+  /// end.
   void number_by_begin() {
     const auto begin = [this](const Place& place) {
       const std::int64_t time = recording_.workers[place.worker].spans[place.task].begin;
@@ -93,8 +95,9 @@ class Builder {
 
   traces::TaskId task_of(std::uint64_t number) const {
     if (number < places_.size() && places_[number].number == number) return traces::TaskId(number);
-    const auto found = std::lower_bound(places_.begin(), places_.end(), number,
-                                        [](const Place& place, std::uint64_t wanted) { return place.number < wanted; });
+    const auto found =
+        std::lower_bound(places_.begin(), places_.end(), number,
+                         [](const Place& place, std::uint64_t wanted) { return place.number < wanted; });
     if (found == places_.end() || found->number != number) return {};
     return traces::TaskId(static_cast<std::size_t>(found - places_.begin()));
   }
@@ -105,7 +108,8 @@ class Builder {
     std::int64_t first = std::numeric_limits<std::int64_t>::max();
     for (const Place& place : places_) {
       const WorkerRecording& worker = recording_.workers[place.worker];
-      const std::int64_t time = has_times() ? worker.times[place.task].submit : worker.spans[place.task].begin;
+      const std::int64_t time =
+          has_times() ? worker.times[place.task].submit : worker.spans[place.task].begin;
       if (time != not_run) first = std::min(first, time);
     }
     start_ticks_ = first == std::numeric_limits<std::int64_t>::max() ? 0 : first;
@@ -164,7 +168,8 @@ class Builder {
       const AccessRecord& access = worker.accesses[i];
       if (access.handle != HandleId::none_value) {
         trace_->accesses.items.push_back({traces::HandleId(access.handle),
-                                          traces::AccessModeId((access.mode_and_last & 0xff) >> 3), access.version});
+                                          traces::AccessModeId((access.mode_and_last & 0xff) >> 3),
+                                          access.version});
       }
       if ((access.mode_and_last & AccessRecord::last) != 0) break;
     }
@@ -191,7 +196,8 @@ class Builder {
       const SpanRecord& span = written.spans[i];
       if (span.begin == not_run) continue;
       add_pauses_until(span.begin);
-      spans.push_back(from_start(span.begin), from_start(span.end), task_of(number_of(worker, i)), traces::SpanKind::run);
+      spans.push_back(from_start(span.begin), from_start(span.end), task_of(number_of(worker, i)),
+                      traces::SpanKind::run);
       last_end = span.end;
     }
     // What follows the worker's last task, up to the end of all.

@@ -88,7 +88,8 @@ TEST_F(RecordEnvironment, RefusesSettingsOfOtherEngines) {
   EXPECT_EXIT(run_tasks(1), ::testing::ExitedWithCode(2),
               "^gusset: GUSSET_COSTS: expected a setting of the engine \"record\" .GUSSET_ENGINE, "
               "GUSSET_GRID, GUSSET_HANDSHAKE, "
-              "GUSSET_PIN, GUSSET_POLICY, GUSSET_SEED, GUSSET_THREADS, GUSSET_WINDOW, GUSSET_DEPTH, GUSSET_TRACE., found an unknown one\n$");
+              "GUSSET_PIN, GUSSET_POLICY, GUSSET_SEED, GUSSET_THREADS, GUSSET_WINDOW, GUSSET_DEPTH, "
+              "GUSSET_TRACE., found an unknown one\n$");
 }
 
 TEST_F(RecordEnvironment, AMissingEngineIsNamedBesideIt) {

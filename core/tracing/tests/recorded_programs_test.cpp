@@ -70,7 +70,8 @@ void check(const Trace& trace, std::uint32_t first_version) {
   const auto valid = traces::validate(trace, "recorded");
   ASSERT_TRUE(valid.ok()) << valid.error().message();
   const traces::CheckResult semantics = traces::check(trace, {});
-  EXPECT_EQ(semantics.total, 0u) << (semantics.findings.empty() ? "" : semantics.findings.front().error.message());
+  EXPECT_EQ(semantics.total, 0u) << (semantics.findings.empty() ? ""
+                                                                : semantics.findings.front().error.message());
   const std::vector<Span> spans = spans_by_task(trace);
   std::map<std::uint32_t, std::map<std::uint32_t, Group>> groups;  // by handle, then by version
   for (std::size_t task = 0; task < trace.tasks.size(); ++task) {

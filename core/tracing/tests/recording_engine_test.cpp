@@ -212,7 +212,8 @@ std::shared_ptr<const Trace> record_at(const std::string& depth, unsigned thread
   Options options = with_threads(threads);
   options.settings["depth"] = depth;
   {
-    Runtime runtime(make_recording_engine(options, [&](std::shared_ptr<const Trace> trace) { result = trace; }));
+    Runtime runtime(
+        make_recording_engine(options, [&](std::shared_ptr<const Trace> trace) { result = trace; }));
     program(runtime);
   }
   return result;

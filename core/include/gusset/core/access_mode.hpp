@@ -16,9 +16,9 @@ enum class AccessMode : std::uint8_t {
 
 /// What a mode means beside others on one handle.
 struct AccessTraits {
-  bool commutes = false;   ///< accesses of this mode may run in any order among themselves
-  bool exclusive = true;   ///< two of them must not run at once
-  bool modifies = true;    ///< leaves another value behind
+  bool commutes = false;  ///< accesses of this mode may run in any order among themselves
+  bool exclusive = true;  ///< two of them must not run at once
+  bool modifies = true;   ///< leaves another value behind
   friend bool operator==(const AccessTraits&, const AccessTraits&) = default;
 };
 
@@ -52,8 +52,8 @@ constexpr AccessMode combine(AccessMode a, AccessMode b) {
 
 /// A mode of the program's own, such as a maximum: accesses of different modes are ordered, accesses of one
 /// mode are as its traits say. The same name and traits give the same mode. Thread-safe. Throws UsageError
-/// without a name, where the name is known with other traits, where traits contradict each other (what does not commute
-/// excludes; what modifies excludes) and after max_access_modes.
+/// without a name, where the name is known with other traits, where traits contradict each other (what does
+/// not commute excludes; what modifies excludes) and after max_access_modes.
 AccessMode define_access_mode(std::string_view name, AccessTraits traits);
 
 /// "read", "write", "add", or the name a program gave.

@@ -43,15 +43,15 @@ class Engine {
   /// A handle goes, after a wait for it.
   virtual void remove_handle(detail::HandleState& handle) = 0;
 
-  /// Memory for a task of `bytes` without its extra, which it gets where `wants_extra` or the engine needs one.
-  /// Thread-safe.
+  /// Memory for a task of `bytes` without its extra, which it gets where `wants_extra` or the engine needs
+  /// one. Thread-safe.
   virtual TaskMemory allocate(std::size_t bytes, bool wants_extra) = 0;
   /// The same for the program's thread outside of kernels.
   virtual TaskSource task_source() { return {}; }
   /// Gives back the memory of a task that was never submitted.
   virtual void give_back(Task& task) = 0;
-  /// Takes a task over, sets its accesses' versions, but for those marked TaskAccess::reserved, and completes it
-  /// once these are reached. Thread-safe. Throws UsageError, and has not taken it then.
+  /// Takes a task over, sets its accesses' versions, but for those marked TaskAccess::reserved, and completes
+  /// it once these are reached. Thread-safe. Throws UsageError, and has not taken it then.
   virtual void submit(Task& task) = 0;
 
   /// The version that the handle has when all that was submitted so far has completed.
@@ -64,8 +64,8 @@ class Engine {
   /// Called once, after the last task: write results. Throws ConfigurationError where they cannot be written.
   virtual void finish() = 0;
 
-  /// Registers an access before its task exists; returns the version it waits for. The handle's later accesses
-  /// wait for it, so exactly one task must use it (TaskAccess::reserved).
+  /// Registers an access before its task exists; returns the version it waits for. The handle's later
+  /// accesses wait for it, so exactly one task must use it (TaskAccess::reserved).
   virtual std::uint32_t reserve(detail::HandleState& handle, AccessMode mode);
   /// Until the next wait_all has returned, which throws Cancelled, no task is started.
   virtual void cancel();

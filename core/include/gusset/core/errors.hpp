@@ -41,8 +41,8 @@ class Cancelled : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Tasks that can never run: what they wait for is not coming. what() names some of them, with the version that
-/// each waits for.
+/// Tasks that can never run: what they wait for is not coming. what() names some of them, with the version
+/// that each waits for.
 class Deadlock : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -24,10 +24,10 @@ class Index {
   std::uint32_t value_ = none_value;
 };
 
-using HandleId = Index<struct HandleTag>;      ///< in order of creation, per runtime
-using NodeId = Index<struct NodeTag>;          ///< 0 … nodes − 1
-using WorkerId = Index<struct WorkerTag>;      ///< within a node; 0 is the submitting thread
-using DomainId = Index<struct DomainTag>;      ///< within a node: a socket, a group of workers that share memory
+using HandleId = Index<struct HandleTag>;  ///< in order of creation, per runtime
+using NodeId = Index<struct NodeTag>;      ///< 0 … nodes − 1
+using WorkerId = Index<struct WorkerTag>;  ///< within a node; 0 is the submitting thread
+using DomainId = Index<struct DomainTag>;  ///< within a node: a socket, a group of workers that share memory
 using TaskTypeId = Index<struct TaskTypeTag>;  ///< per process
 
 }  // namespace gusset

@@ -12,10 +12,10 @@ struct PlanGraph;
 }
 
 /// A graph of tasks that was submitted once (Runtime::capture) and can be run again and again (Runtime::run)
-/// for a fraction of the cost: who waits for whom is known, in counters instead of versions, without edges that
-/// others imply (SWITCHES, Diavastos and Trancoso 2017). Tasks that commute still take turns. Kernels are
-/// called again on what they captured. Movable; its destruction waits for its runs. It must not outlive the
-/// runtime or the data that it accesses.
+/// for a fraction of the cost: who waits for whom is known, in counters instead of versions, without edges
+/// that others imply (SWITCHES, Diavastos and Trancoso 2017). Tasks that commute still take turns. Kernels
+/// are called again on what they captured. Movable; its destruction waits for its runs. It must not outlive
+/// the runtime or the data that it accesses.
 class Plan {
  public:
   Plan(Plan&&) noexcept;

@@ -31,8 +31,8 @@ enum class ReadyCause : std::uint8_t {
 
 /// Where a policy decides, and for whom.
 struct PolicyContext {
-  WorkerId worker;                  ///< whose decisions these are
-  std::size_t workers = 1;          ///< of the node
+  WorkerId worker;          ///< whose decisions these are
+  std::size_t workers = 1;  ///< of the node
   std::uint64_t seed = 1;
   std::vector<DomainId> domains{};  ///< of each worker (its socket); empty: all in one
 };
@@ -42,8 +42,9 @@ struct PolicyContext {
 /// worker alone and seeded, so decisions need no synchronisation and can be repeated.
 ///
 /// Each worker has a stack and a queue, and the workers of a node share one ranked queue. A worker looks for
-/// work in this order: its stack (the newest), its queue (the oldest), the shared queue (the highest rank, the
-/// oldest among equals), then its victims: the oldest of the victim's queue, else the oldest of its stack.
+/// work in this order: its stack (the newest), its queue (the oldest), the shared queue (the highest rank,
+/// the oldest among equals), then its victims: the oldest of the victim's queue, else the oldest of its
+/// stack.
 class Policy {
  public:
   static constexpr std::size_t max_steal_count = 32;

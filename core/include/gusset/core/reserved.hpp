@@ -3,10 +3,19 @@
 #include <utility>
 
 #include "gusset/core/access.hpp"
+#include "gusset/core/task.hpp"
 
 namespace gusset {
 
 class Runtime;
+
+namespace detail {
+/// Of the task that stands for a reservation which nothing used: the runtime's own, and free in simulation.
+inline const TaskType& released_type() {
+  static const TaskType type("(released)");
+  return type;
+}
+}  // namespace detail
 
 /// An access that was registered before its task exists (Runtime::reserve). Used once, by std::move into
 /// Runtime::submit; destroyed unused, nobody waits for it any more. Movable; it must not outlive its runtime.
@@ -19,8 +28,8 @@ class Reserved {
       : access_(other.access_), runtime_(std::exchange(other.runtime_, nullptr)), version_(other.version_) {}
   /// Without the contents.
   template <class Other>
-    requires(!std::same_as<Other, Contents> && std::same_as<Contents, NoContents>)
-  explicit Reserved(Reserved<Other>&& other) noexcept
+  requires(!std::same_as<Other, Contents> &&
+           std::same_as<Contents, NoContents>) explicit Reserved(Reserved<Other>&& other) noexcept
       : access_{other.access_.handle, other.access_.mode, {}},
         runtime_(std::exchange(other.runtime_, nullptr)),
         version_(other.version_) {}

@@ -78,24 +78,24 @@ class Runtime {
   /// accessed once, in the mode that stands for both. The task's node is the call's, else the owner of the
   /// first modified handle, else of the first input, else 0.
   ///
-  /// A kernel with a member `split` is a task that can split: where something that it accesses has parts, split
-  /// is called instead, with the parts (TileParts) of each, and submits tasks over them.
+  /// A kernel with a member `split` is a task that can split: where something that it accesses has parts,
+  /// split is called instead, with the parts (TileParts) of each, and submits tasks over them.
   ///
-  /// A task that a kernel submits is its subtask: the submitting task completes when it has, so it must not wait
-  /// for what that one holds; it may read what that one reads. TaskCall::detached makes it none.
+  /// A task that a kernel submits is its subtask: the submitting task completes when it has, so it must not
+  /// wait for what that one holds; it may read what that one reads. TaskCall::detached makes it none.
   ///
-  /// While many of the program's tasks are in flight (Options::window), the program's thread executes some here
-  /// before it goes on: it must not hold a lock that kernels take.
+  /// While many of the program's tasks are in flight (Options::window), the program's thread executes some
+  /// here before it goes on: it must not hold a lock that kernels take.
   ///
   /// Throws UsageError for a call without a type or with work that is negative or not finite, for a handle of
-  /// another runtime or a destroyed one (the latter in builds with assertions), for a node outside of the grid,
-  /// for a task that modifies what another node owns, and for a subtask that would wait for its parent.
+  /// another runtime or a destroyed one (the latter in builds with assertions), for a node outside of the
+  /// grid, for a task that modifies what another node owns, and for a subtask that would wait for its parent.
   template <class Kernel, detail::TaskArgument... Arguments>
   void submit(const TaskCall& call, Kernel&& kernel, Arguments&&... accesses);
 
-  /// Registers an access before its task exists: tasks submitted from now on wait for it as if the task had been
-  /// submitted here. It goes into a later submit, by std::move; where it is destroyed unused, nobody waits for it
-  /// any more.
+  /// Registers an access before its task exists: tasks submitted from now on wait for it as if the task had
+  /// been submitted here. It goes into a later submit, by std::move; where it is destroyed unused, nobody
+  /// waits for it any more.
   template <class Contents>
   Reserved<Contents> reserve(const Access<Contents>& access) {
     return {access, *this, reserve_version(*access.handle, access.mode)};
@@ -139,9 +139,9 @@ class Runtime {
 
   /// Returns when all tasks have completed. If one failed, throws the first TaskFailure (whose rethrow_nested
   /// throws what the kernel threw), or Cancelled, and forgets all failures: the runtime is as good as before,
-  /// the contents of what failed tasks should have modified are not. Tasks that depend on a failed one are not
-  /// run; all others are. UsageError inside a task. Deadlock, naming them, where tasks are left that can never
-  /// run; they are dropped then.
+  /// the contents of what failed tasks should have modified are not. Tasks that depend on a failed one are
+  /// not run; all others are. UsageError inside a task. Deadlock, naming them, where tasks are left that can
+  /// never run; they are dropped then.
   void wait();
 
   /// Until wait() has returned, no task is started; it throws Cancelled.
@@ -156,13 +156,13 @@ class Runtime {
   void pause() { engine_->pause(); }
   void resume() { engine_->resume(); }
 
-  /// Notes each task submitted from now on for write_dot, subtasks and those of plans too; takes memory for each,
-  /// as long as the runtime lives.
+  /// Notes each task submitted from now on for write_dot, subtasks and those of plans too; takes memory for
+  /// each, as long as the runtime lives.
   void log_graph();
-  /// The graph as submitted since log_graph(), for Graphviz, whether its tasks have run or not. Commuting tasks
-  /// are joined by dashed lines without direction, subtasks to their parents by dotted arrows. Versions
-  /// are counted from log_graph() on. Where several threads submitted tasks on one handle at once, these may be
-  /// drawn in another order than they got. UsageError without log_graph().
+  /// The graph as submitted since log_graph(), for Graphviz, whether its tasks have run or not. Commuting
+  /// tasks are joined by dashed lines without direction, subtasks to their parents by dotted arrows. Versions
+  /// are counted from log_graph() on. Where several threads submitted tasks on one handle at once, these may
+  /// be drawn in another order than they got. UsageError without log_graph().
   void write_dot(std::ostream& out, GraphKind kind = GraphKind::tasks) const;
 
   /// Memory for data, of this node.
@@ -220,7 +220,7 @@ class Runtime {
   bool has_one_node_ = true;
   std::atomic<std::uint32_t> next_handle_{0};
   std::atomic<bool> failure_reported_{false};
-  std::atomic<std::uint32_t> watchers_{0};       // of submissions: what captures a plan, and the graph's log
+  std::atomic<std::uint32_t> watchers_{0};  // of submissions: what captures a plan, and the graph's log
   std::atomic<detail::GraphLog*> graph_log_{nullptr};
   std::unique_ptr<detail::PlanGraph> captured_;  // while a plan is captured
   std::thread::id capturing_thread_;
@@ -235,11 +235,14 @@ void Runtime::submit(const TaskCall& call, Kernel&& kernel, Arguments&&... acces
   static_assert(Block::template is_kernel<Plain>,
                 "the kernel must take one view for each access that has contents, in their order");
 
-  const std::size_t count = (detail::ArgumentTraits<std::remove_cvref_t<Arguments>>::count(accesses) + ... + std::size_t{0});
-  typename Block::Closure closure{Stored(std::forward<Kernel>(kernel)),
-                                  {detail::ArgumentTraits<std::remove_cvref_t<Arguments>>::store(accesses)...}};
-  Task& task = Block::construct(allocate(Block::bytes(count), call.has_wishes() || count > Task::max_inline_accesses),
-                                call.type, count, std::move(closure), accesses...);
+  const std::size_t count =
+      (detail::ArgumentTraits<std::remove_cvref_t<Arguments>>::count(accesses) + ... + std::size_t{0});
+  typename Block::Closure closure{
+      Stored(std::forward<Kernel>(kernel)),
+      {detail::ArgumentTraits<std::remove_cvref_t<Arguments>>::store(accesses)...}};
+  Task& task =
+      Block::construct(allocate(Block::bytes(count), call.has_wishes() || count > Task::max_inline_accesses),
+                       call.type, count, std::move(closure), accesses...);
   constexpr bool is_short = ((!detail::ArgumentTraits<std::remove_cvref_t<Arguments>>::is_list) && ...) &&
                             sizeof...(Arguments) <= most_checked_here;
   if constexpr (is_short) {
@@ -281,8 +284,8 @@ inline bool Runtime::is_plain(const TaskCall& call, Task& task) const {
 template <class Contents>
 Reserved<Contents>::~Reserved() {
   if (runtime_ == nullptr) return;
-  static const TaskType released("released");
-  runtime_->submit(released(), [] {}, Reserved<NoContents>(std::move(*this)));
+  runtime_->submit(
+      detail::released_type()(), [] {}, Reserved<NoContents>(std::move(*this)));
 }
 
 }  // namespace gusset

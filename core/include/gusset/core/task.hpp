@@ -31,7 +31,8 @@ struct Affinity {
   friend bool operator==(const Affinity&, const Affinity&) = default;
 };
 
-/// What to run: a type, its declared work, where and how. Made by TaskType; each function gives a changed copy.
+/// What to run: a type, its declared work, where and how. Made by TaskType; each function gives a changed
+/// copy.
 struct TaskCall {
   TaskTypeId type;
   NodeId node;        ///< none: the owner of the first modified handle, else of the first input, else node 0
@@ -67,9 +68,7 @@ struct TaskCall {
     return !type.is_none() && work >= 0.0 && work <= std::numeric_limits<double>::max();
   }
   /// Whether it says more than type, work and node.
-  bool has_wishes() const {
-    return priority != 0 || affinity.kind != Affinity::Kind::none || is_detached;
-  }
+  bool has_wishes() const { return priority != 0 || affinity.kind != Affinity::Kind::none || is_detached; }
 
  private:
   TaskCall with_affinity(Affinity wish) const {
@@ -102,7 +101,8 @@ class TaskAccess {
  public:
   /// `log2_block_bytes` of the task's block, which is aligned to its size.
   TaskAccess(detail::HandleState& handle, AccessMode mode, unsigned log2_block_bytes)
-      : word_(reinterpret_cast<std::uintptr_t>(&handle) | std::uint64_t{static_cast<std::uint8_t>(mode)} << mode_shift |
+      : word_(reinterpret_cast<std::uintptr_t>(&handle) |
+              std::uint64_t{static_cast<std::uint8_t>(mode)} << mode_shift |
               std::uint64_t{log2_block_bytes} << log2_shift) {}
 
   detail::HandleState& handle() const {
@@ -110,15 +110,16 @@ class TaskAccess {
   }
   AccessMode mode() const { return static_cast<AccessMode>(static_cast<std::uint8_t>(word_ >> mode_shift)); }
   void set_mode(AccessMode mode) {
-    word_ = (word_ & ~(std::uint64_t{0xff} << mode_shift)) |
-            std::uint64_t{static_cast<std::uint8_t>(mode)} << mode_shift;
+    word_ = (word_ & ~(std::uint64_t{0xff} << mode_shift)) | std::uint64_t{static_cast<std::uint8_t>(mode)}
+                                                                 << mode_shift;
   }
   Task& task() const {
     const auto address = reinterpret_cast<std::uintptr_t>(this);
     return *reinterpret_cast<Task*>(address & ~((std::uint64_t{1} << (word_ >> log2_shift)) - 1));
   }
 
-  /// Another access of the same task stands for this one too (the same handle, or a parent's): engines pass it by.
+  /// Another access of the same task stands for this one too (the same handle, or a parent's): engines pass
+  /// it by.
   bool is_covered() const { return index_of(mode()) == covered_index; }
   void cover() { set_mode(static_cast<AccessMode>(covered_index << 3)); }
 
@@ -131,10 +132,12 @@ class TaskAccess {
     reserved_lacking = 4,  ///< both
     completed = 5          ///< before the rest of its task
   };
-  bool has_mark(Mark mark) const { return next.load(std::memory_order_relaxed) == mark; }  // relaxed: its owner's
+  bool has_mark(Mark mark) const {
+    return next.load(std::memory_order_relaxed) == mark;
+  }  // relaxed: its owner's
   void mark(Mark mark) { next.store(mark, std::memory_order_relaxed); }
 
-  std::uint32_t version = 0;  ///< that it waits for; set by the engine on submission
+  std::uint32_t version = 0;                  ///< that it waits for; set by the engine on submission
   std::atomic<std::uint32_t> next{unmarked};  ///< the next of the accesses that wait; see detail::TaskArena
 
  private:
@@ -148,10 +151,11 @@ static_assert(sizeof(TaskAccess) == 16);
 
 /// What a task carries beyond the bare minimum, where it needs it: at the end of its block.
 struct TaskExtra {
-  Task* parent = nullptr;  ///< the task whose kernel submitted it; null for the program's own and detached ones
-  std::uint64_t number = 0;          ///< in order of submission, where the engine numbers tasks
+  Task* parent =
+      nullptr;  ///< the task whose kernel submitted it; null for the program's own and detached ones
+  std::uint64_t number = 0;  ///< in order of submission, where the engine numbers tasks
   double work = 0.0;
-  std::int64_t submit_ticks = 0;     ///< for an engine that records
+  std::int64_t submit_ticks = 0;  ///< for an engine that records
   std::int64_t ready_ticks = 0;
   Affinity affinity{};
   std::int32_t priority = 0;
@@ -171,8 +175,9 @@ struct TaskMemory {
 
 /// What all tasks of one kernel share.
 struct TaskClass {
-  void (*run)(Task&);      ///< calls the kernel; its exceptions pass through
-  void (*destroy)(Task&);  ///< destroys the kernel and what it captured; the accesses stay. Null: nothing to do
+  void (*run)(Task&);  ///< calls the kernel; its exceptions pass through
+  void (*destroy)(
+      Task&);  ///< destroys the kernel and what it captured; the accesses stay. Null: nothing to do
   /// How many versions the completion of an access raises; null: one each.
   std::uint32_t (*weight)(Task&, std::size_t access) = nullptr;
 };
@@ -184,11 +189,13 @@ class Task {
   static constexpr unsigned min_log2_block_bytes = 6;
   static constexpr std::uint32_t max_inline_accesses = 254;
 
-  Task(const TaskClass& kind, TaskTypeId type, std::size_t access_count, unsigned log2_block_bytes, bool has_extra)
+  Task(const TaskClass& kind, TaskTypeId type, std::size_t access_count, unsigned log2_block_bytes,
+       bool has_extra)
       : class_(&kind),
         type_(static_cast<std::uint16_t>(type.value())),
         access_count_(static_cast<std::uint8_t>(access_count <= max_inline_accesses ? access_count : 255)),
-        block_(static_cast<std::uint8_t>((log2_block_bytes - min_log2_block_bytes) | (has_extra ? extra_flag : 0))) {}
+        block_(static_cast<std::uint8_t>((log2_block_bytes - min_log2_block_bytes) |
+                                         (has_extra ? extra_flag : 0))) {}
   Task(const Task&) = delete;
   Task& operator=(const Task&) = delete;
 
@@ -206,9 +213,14 @@ class Task {
   const TaskClass& task_class() const { return *class_; }
 
   bool has_extra() const { return (block_ & extra_flag) != 0; }
-  TaskExtra& extra() { return *reinterpret_cast<TaskExtra*>(reinterpret_cast<std::byte*>(this) + block_bytes() - sizeof(TaskExtra)); }
+  TaskExtra& extra() {
+    return *reinterpret_cast<TaskExtra*>(reinterpret_cast<std::byte*>(this) + block_bytes() -
+                                         sizeof(TaskExtra));
+  }
   const TaskExtra& extra() const { return const_cast<Task*>(this)->extra(); }
   Task* parent() const { return has_extra() ? extra().parent : nullptr; }
+
+  bool has_affinity() const { return has_extra() && extra().affinity.kind != Affinity::Kind::none; }
 
   /// Whether an access takes turns; set when the accesses are.
   bool has_turns() const { return (block_ & turns_flag) != 0; }

@@ -52,8 +52,8 @@ struct SimulationStatistics {
   std::vector<NodeStatistics> nodes;
 
   std::string policy = default_policy;  ///< by which workers took tasks
-  std::string costs_json = "null";    ///< CostModel::description; null when only counted
-  std::string network_json = "null";  ///< null where nothing was sent in time
+  std::string costs_json = "null";      ///< CostModel::description; null when only counted
+  std::string network_json = "null";    ///< null where nothing was sent in time
 
   Platform platform;
   ProcessGrid grid;

@@ -12,9 +12,9 @@ namespace gusset::traces {
 /// are nodes only. For some hundred tasks: Graphviz's layout takes seconds beyond.
 std::string to_dot(const Trace& trace, const TaskGraph& graph);
 
-/// The same graph by data version [SuperGlue's data graph], linear in accesses: an ellipse per task, named and
-/// coloured as above, between the boxes of the version that it awaits and of the version that it, with the
-/// others of its group, leads to: "A(0,0) v3". Boxes are there for versions that a task awaits or that a
+/// The same graph by data version [SuperGlue's data graph], linear in accesses: an ellipse per task, named
+/// and coloured as above, between the boxes of the version that it awaits and of the version that it, with
+/// the others of its group, leads to: "A(0,0) v3". Boxes are there for versions that a task awaits or that a
 /// modification left.
 /// - Solid arrows: from a version to what accesses it, from what modifies to what it leaves.
 /// - Dotted arrows: from a reader to the next version: the same contents, but whoever awaits it waits for the

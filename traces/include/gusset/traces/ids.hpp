@@ -8,7 +8,8 @@
 namespace gusset::traces {
 
 /// A position in one table of a trace, with a type of its own so that a task can't be passed for a worker.
-/// Default-constructed it is `none`, which means "no such thing" (a span without a task, a task without a parent).
+/// Default-constructed it is `none`, which means "no such thing" (a span without a task, a task without a
+/// parent).
 template <class Tag>
 class Index {
  public:

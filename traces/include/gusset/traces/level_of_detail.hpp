@@ -35,7 +35,8 @@ struct Texel {
   friend bool operator==(const Texel&, const Texel&) = default;
 };
 
-/// A part of a run span in which no span nested in it is active, but for submissions. A span that is not interrupted is one piece.
+/// A part of a run span in which no span nested in it is active, but for submissions. A span that is not
+/// interrupted is one piece.
 struct Piece {
   std::int64_t begin_ns = 0;
   std::int64_t end_ns = 0;  ///< > begin_ns
@@ -51,8 +52,8 @@ inline constexpr double triangle_columns = 3.0;
 /// busy time of every column exact. Immutable after construction; may be used from several threads.
 ///
 /// **Busy** is every instant at which the innermost span of the lane is of kind `run`: a span of another kind
-/// that is nested in a run span (waiting for children) interrupts it, but for submissions. Exclusive parts of run spans are called
-/// pieces.
+/// that is nested in a run span (waiting for children) interrupts it, but for submissions. Exclusive parts of
+/// run spans are called pieces.
 ///
 /// **Columns.** Column c of a grid shows the whole nanoseconds [floor(c · w), floor((c + 1) · w)), w =
 /// ns_per_column, so columns tile time without gap or overlap. Below 1 ns per column, several columns show

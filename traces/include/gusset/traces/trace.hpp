@@ -27,8 +27,8 @@ struct AccessMode {
 struct Node {
   std::string name;
   std::int64_t clock_offset_ns = 0;
-  double clock_drift = 0.0;             ///< dimensionless, 1e-6 = one microsecond per second
-  std::int64_t clock_residual_ns = 0;   ///< how far the correction may be off
+  double clock_drift = 0.0;            ///< dimensionless, 1e-6 = one microsecond per second
+  std::int64_t clock_residual_ns = 0;  ///< how far the correction may be off
   friend bool operator==(const Node&, const Node&) = default;
 };
 
@@ -77,13 +77,14 @@ struct HandleColumns {
   friend bool operator==(const HandleColumns&, const HandleColumns&) = default;
 };
 
-/// Tasks in columns, in order of submission. Columns other than `type` are empty when `Recorded` says unknown.
+/// Tasks in columns, in order of submission. Columns other than `type` are empty when `Recorded` says
+/// unknown.
 struct TaskColumns {
   std::vector<TypeId> type;
   std::vector<TaskId> parent;
-  std::vector<double> work;              ///< declared; flops or any unit
+  std::vector<double> work;  ///< declared; flops or any unit
   std::vector<std::int64_t> submit_ns;
-  std::vector<std::int64_t> ready_ns;    ///< when the last awaited version was reached
+  std::vector<std::int64_t> ready_ns;  ///< when the last awaited version was reached
 
   std::size_t size() const { return type.size(); }
   friend bool operator==(const TaskColumns&, const TaskColumns&) = default;
@@ -130,7 +131,7 @@ struct SpanLink {
 struct Message {
   enum class Kind : std::uint8_t { data, control, collective, other };
   Kind kind = Kind::data;
-  HandleId handle;           ///< whose contents; none where unknown
+  HandleId handle;            ///< whose contents; none where unknown
   std::uint32_t version = 0;  ///< of the handle
   NodeId from;
   NodeId to;
@@ -149,7 +150,8 @@ struct Attribute {
   friend bool operator==(const Attribute&, const Attribute&) = default;
 };
 
-/// Which optional fields this trace knows. What is false was not recorded and must be shown as that, never as 0.
+/// Which optional fields this trace knows. What is false was not recorded and must be shown as that, never as
+/// 0.
 struct Recorded {
   bool parents = false;
   bool work = false;

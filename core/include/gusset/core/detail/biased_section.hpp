@@ -16,7 +16,7 @@ class BiasedSection {
   /// By the favoured thread. False: revoked, or inside already: use locks; nothing to leave.
   bool enter() {
     if (inside_.load(std::memory_order_relaxed)) return false;  // relaxed: its own; locks will do within
-    inside_.store(true, std::memory_order_relaxed);  // relaxed: ordered by revoke()'s barrier
+    inside_.store(true, std::memory_order_relaxed);             // relaxed: ordered by revoke()'s barrier
     std::atomic_signal_fence(std::memory_order_seq_cst);
     // Acquire: what others did before they revoked is seen.
     if (!revoked_.load(std::memory_order_acquire)) return true;
@@ -29,7 +29,8 @@ class BiasedSection {
 
   /// By any other thread, outside of the section; returns once the favoured thread is outside and knows.
   void revoke() {
-    if (!revoked_.load(std::memory_order_acquire) || !settled_.load(std::memory_order_acquire)) revoke_slowly();
+    if (!revoked_.load(std::memory_order_acquire) || !settled_.load(std::memory_order_acquire))
+      revoke_slowly();
   }
 
  private:

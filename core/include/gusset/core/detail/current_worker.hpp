@@ -13,6 +13,7 @@ struct CurrentWorker {
   const Engine* engine = nullptr;
   unsigned index = 0;            ///< of the worker as which it executes
   Task* task = nullptr;          ///< whose kernel it is in
+  bool destroys_kernel = false;  ///< of a task that has run, and holds its accesses still
   CurrentWorker* outer = nullptr;
   const RenamedContents* renamed = nullptr;  ///< what the task writes to instead of the handles' contents
 

@@ -73,8 +73,8 @@ class GraphLog {
 
   mutable std::mutex mutex_;  // guards the rest
   Content content_;
-  std::unordered_map<std::uint32_t, std::uint32_t> handles_;     // by id
-  std::unordered_map<const Task*, std::uint32_t> latest_;        // tasks' memory is used again
+  std::unordered_map<std::uint32_t, std::uint32_t> handles_;  // by id
+  std::unordered_map<const Task*, std::uint32_t> latest_;     // tasks' memory is used again
 };
 
 }  // namespace gusset::detail

@@ -32,14 +32,16 @@ struct alignas(64) HandleState {
   // alone while it is on.
   static constexpr int version_shift = 32;
   static constexpr std::uint64_t one_version = std::uint64_t{1} << version_shift;
-  static constexpr std::uint64_t locked = 1;   ///< somebody works on the lists below
-  static constexpr std::uint64_t waiting = 2;  ///< `first_waiting` is not null
-  static constexpr std::uint64_t turn = 4;     ///< a task that takes turns has it
-  static constexpr std::uint64_t parked = 8;   ///< `first_parked` is not null
+  static constexpr std::uint64_t locked = 1;     ///< somebody works on the lists below
+  static constexpr std::uint64_t waiting = 2;    ///< `first_waiting` is not null
+  static constexpr std::uint64_t turn = 4;       ///< a task that takes turns has it
+  static constexpr std::uint64_t parked = 8;     ///< `first_parked` is not null
   static constexpr std::uint64_t poisoned = 16;  ///< `poison` is not null
   static constexpr std::uint64_t flags = 31;
 
-  static std::uint32_t version_in(std::uint64_t word) { return static_cast<std::uint32_t>(word >> version_shift); }
+  static std::uint32_t version_in(std::uint64_t word) {
+    return static_cast<std::uint32_t>(word >> version_shift);
+  }
   std::uint32_t version() const {
     return version_in(word.load(std::memory_order_acquire));  // pairs with the release of each change
   }
@@ -52,21 +54,22 @@ struct alignas(64) HandleState {
   TaskAccess* first_waiting = nullptr;  ///< for a version, ascending
   TaskAccess* first_parked = nullptr;   ///< whose version is reached, for their turn
   TaskAccess* last_parked = nullptr;
-  std::exception_ptr poison;            ///< of the first task that failed to modify it
-  std::uint32_t poison_group = 0;       ///< the version which that task had waited for: its own group is not affected
+  std::exception_ptr poison;  ///< of the first task that failed to modify it
+  std::uint32_t poison_group =
+      0;  ///< the version which that task had waited for: its own group is not affected
   std::atomic<std::uint16_t> last_worker{0xffff};  ///< that completed an access
 
   // ---- submission
-  alignas(64) VersionSequence sequence;     ///< of accesses as submitted
-  std::uint32_t reserved = 0;               ///< of these, those whose tasks are still to come
-  std::uint32_t early_version = 0;          ///< somebody waits for it whom accesses submitted later precede,
-  bool has_early = false;                   ///< where this says so
-  SpinLock submitting;                      ///< while several threads submit
+  alignas(64) VersionSequence sequence;  ///< of accesses as submitted
+  std::uint32_t reserved = 0;            ///< of these, those whose tasks are still to come
+  std::uint32_t early_version = 0;       ///< somebody waits for it whom accesses submitted later precede,
+  bool has_early = false;                ///< where this says so
+  SpinLock submitting;                   ///< while several threads submit
   std::atomic<TaskAccess*> last_waiting{nullptr};
   Engine* engine = nullptr;
   HandleId id;
   NodeId owner{0};
-  HandleState* whole = nullptr;             ///< of which this is a part
+  HandleState* whole = nullptr;  ///< of which this is a part
 
   // ---- read by all
   alignas(64) void* data = nullptr;  ///< contents on this node; null in simulation
@@ -74,11 +77,11 @@ struct alignas(64) HandleState {
   std::uint64_t columns = 0;
   std::uint64_t size_bytes = 0;
   std::unique_ptr<Renaming, DeleteRenaming> renaming;  ///< where adds may go to buffers of their own
-  HandleState* parts = nullptr;      ///< part_rows × part_columns of them, column by column
+  HandleState* parts = nullptr;  ///< part_rows × part_columns of them, column by column
   std::uint32_t part_rows = 0;
   std::uint32_t part_columns = 0;
   std::atomic<std::int32_t> holders{0};  ///< tasks that hold it as a whole, where that is checked
-  void* extension = nullptr;         ///< for an engine's own state
+  void* extension = nullptr;             ///< for an engine's own state
   std::string name;
 };
 

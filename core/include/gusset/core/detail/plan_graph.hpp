@@ -29,7 +29,8 @@ struct PlanGraph {
     std::uint32_t accesses = 0;
     bool modifies = false;
   };
-  /// An access of a task among all: which handle's, and the version it waits for counted from the run's first.
+  /// An access of a task among all: which handle's, and the version it waits for counted from the run's
+  /// first.
   struct PlannedAccess {
     std::uint32_t use = 0;
     std::uint32_t version = 0;
@@ -61,13 +62,21 @@ struct PlanGraph {
   std::uint32_t use_of(HandleState& handle);
 
   std::unordered_map<HandleState*, std::uint32_t> index_;
-  std::vector<Group> groups_;  // per use
+  std::vector<Group> groups_;                             // per use
   std::vector<std::vector<std::uint32_t>> predecessors_;  // with repetitions and implied ones
 };
 
 /// The plan that a task which stands for a run of it belongs to.
 inline PlanGraph& plan_of(Task& root) {
   return *static_cast<PlanGraph*>(root.begin()->handle().extension);
+}
+
+/// Registers the accesses of a plan as a whole.
+inline std::uint32_t next_of_plan(VersionSequence& sequence, AccessMode mode, std::uint32_t accesses) {
+  if (modifies(mode)) return sequence.next_block(accesses);
+  const std::uint32_t version = sequence.next(mode);
+  for (; accesses > 1; --accesses) sequence.next(mode);
+  return version;
 }
 
 /// Builds the task that stands for one run: its first access is to `order`, then come the uses.

@@ -12,12 +12,12 @@
 namespace gusset::detail {
 
 /// Ready tasks of one worker, which alone puts them in, at the newest end. It takes the newest or, like
-/// everybody, the oldest; thieves take several at once with a single compare-and-swap. Of fixed size, so that a
-/// claimed place stays where it is until it has been read.
+/// everybody, the oldest; thieves take several at once with a single compare-and-swap. Of fixed size, so that
+/// a claimed place stays where it is until it has been read.
 ///
 /// Both ends stand in one word, so whoever swaps it has seen a consistent pair, and a claim is valid whatever
-/// the places held when the word was read: they are read after the claim, and emptied. The owner doesn't reuse a
-/// place that is not empty yet.
+/// the places held when the word was read: they are read after the claim, and emptied. The owner doesn't
+/// reuse a place that is not empty yet.
 class ReadyRing {
  public:
   static constexpr std::uint32_t capacity = 1024;
@@ -31,7 +31,8 @@ class ReadyRing {
 
   /// By the owner; false where there is no room. `alone`: no other thread uses it meanwhile.
   bool push(Task& task, bool alone = false) {
-    const std::uint64_t ends = ends_.load(std::memory_order_relaxed);  // relaxed: only the owner moves this end
+    const std::uint64_t ends =
+        ends_.load(std::memory_order_relaxed);  // relaxed: only the owner moves this end
     std::atomic<Task*>& place = places_[newest(ends) % capacity];
     // Acquire: pairs with the release of whoever emptied it.
     if (place.load(std::memory_order_acquire) != nullptr) return false;
@@ -55,7 +56,8 @@ class ReadyRing {
         return empty_place(newest(ends) - 1);
       }
       // Acquire: pairs with the release in push(), which may have been another owner's.
-      if (ends_.compare_exchange_weak(ends, ends - one_newer, std::memory_order_acq_rel, std::memory_order_relaxed))
+      if (ends_.compare_exchange_weak(ends, ends - one_newer, std::memory_order_acq_rel,
+                                      std::memory_order_relaxed))
         return empty_place(newest(ends) - 1);
     }
   }
@@ -72,16 +74,16 @@ class ReadyRing {
     return steal(one, [](std::size_t) { return std::size_t{1}; }) == 1 ? one[0] : nullptr;
   }
 
-  /// By anyone: takes as many of the oldest as count(available) says, at most Policy::max_steal_count, and returns how
-  /// many; the oldest first.
+  /// By anyone: takes as many of the oldest as count(available) says, at most Policy::max_steal_count, and
+  /// returns how many; the oldest first.
   template <class Count>
   std::size_t steal(std::array<Task*, Policy::max_steal_count>& stolen, Count&& count) {
     std::uint64_t ends = ends_.load(std::memory_order_relaxed);  // relaxed: a hint, confirmed by the swap
     for (;;) {
       const std::uint32_t available = newest(ends) - oldest(ends);
       if (available == 0) return 0;
-      const auto wanted = static_cast<std::uint32_t>(
-          std::clamp<std::size_t>(count(std::size_t{available}), 1, std::min<std::size_t>(available, Policy::max_steal_count)));
+      const auto wanted = static_cast<std::uint32_t>(std::clamp<std::size_t>(
+          count(std::size_t{available}), 1, std::min<std::size_t>(available, Policy::max_steal_count)));
       // Acquire: pairs with the release in push().
       if (!ends_.compare_exchange_weak(ends, older(ends, wanted), std::memory_order_acq_rel,
                                        std::memory_order_relaxed))

@@ -3,6 +3,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <thread>
 #include <vector>
 
 #include "gusset/core/detail/current_worker.hpp"
@@ -14,8 +15,8 @@ namespace gusset {
 /// How adds to a busy handle go to buffers of their own (SuperGlue, Tillenius 2015, section 4.5). All run
 /// concurrently on different buffers; merge and apply must commute.
 struct RenamingFunctions {
-  std::function<void(void* buffer)> create;                    ///< makes a buffer that adds nothing
-  std::function<void(void* into, const void* buffer)> merge;   ///< into += buffer, both buffers
+  std::function<void(void* buffer)> create;                       ///< makes a buffer that adds nothing
+  std::function<void(void* into, const void* buffer)> merge;      ///< into += buffer, both buffers
   std::function<void(void* contents, const void* buffer)> apply;  ///< contents += buffer
 };
 
@@ -24,7 +25,8 @@ namespace detail {
 /// The buffers of one handle: those that wait to be merged, and those to be used again.
 class Renaming {
  public:
-  Renaming(std::size_t bytes, RenamingFunctions functions) : bytes_(bytes), functions_(std::move(functions)) {}
+  Renaming(std::size_t bytes, RenamingFunctions functions)
+      : bytes_(bytes), functions_(std::move(functions)) {}
   Renaming(const Renaming&) = delete;
   Renaming& operator=(const Renaming&) = delete;
 
@@ -50,7 +52,7 @@ class Renaming {
  private:
   static constexpr std::size_t alignment = 64;
   struct Free {
-    void operator()(std::byte* memory) const { ::operator delete(memory, std::align_val_t{alignment}); }
+    void operator()(std::byte* memory) const { ::operator delete (memory, std::align_val_t{alignment}); }
   };
 
   std::size_t bytes_;
@@ -60,6 +62,30 @@ class Renaming {
   std::vector<void*> free_;
   std::vector<Buffer> left_;
 };
+
+/// Somebody still looks after the buffers of a handle, though its version may be final already: it must not
+/// go. Counted where a handle with parts counts its holders: one whose adds are renamed has none.
+class BufferKeeper {
+ public:
+  // Relaxed: before the keeper's own access is completed, which whoever lets the handle go waits for.
+  explicit BufferKeeper(HandleState& handle) : handle_(handle) {
+    handle.holders.fetch_add(1, std::memory_order_relaxed);
+  }
+  ~BufferKeeper() {
+    handle_.holders.fetch_sub(1, std::memory_order_release);
+  }  // pairs with wait_for_keepers()
+  BufferKeeper(const BufferKeeper&) = delete;
+  BufferKeeper& operator=(const BufferKeeper&) = delete;
+
+ private:
+  HandleState& handle_;
+};
+
+/// Before a handle goes.
+inline void wait_for_keepers(const HandleState& handle) {
+  if (handle.renaming == nullptr) return;
+  while (handle.holders.load(std::memory_order_acquire) > 0) std::this_thread::yield();
+}
 
 /// What the accesses of the running task write to instead of their handles' contents.
 struct RenamedContents {

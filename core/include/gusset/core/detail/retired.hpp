@@ -10,8 +10,8 @@ inline bool is_retired(const HandleState& handle) {
   return !handle.id.is_none();
 }
 
-/// Ends a handle's life. In builds with assertions the memory of the last ones is kept, so that their further use
-/// is seen and told.
+/// Ends a handle's life. In builds with assertions the memory of the last ones is kept, so that their further
+/// use is seen and told.
 void retire(std::unique_ptr<HandleState> handle);
 void retire(std::unique_ptr<HandleState[]> handles, std::size_t count);
 

@@ -10,8 +10,8 @@
 namespace gusset::detail {
 
 /// Where threads sleep that found nothing to do, without missing what came meanwhile: a thread enters, looks
-/// once more, and then sleeps or cancels. Whoever brings something calls wake, wake_one or wake_all after it can
-/// be seen; that costs one load while nobody is here.
+/// once more, and then sleeps or cancels. Whoever brings something calls wake, wake_one or wake_all after it
+/// can be seen; that costs one load while nobody is here.
 ///
 /// Nothing is missed if what is brought and looked for is guarded by a lock, or by sequentially consistent
 /// operations: either the second look sees it, or it came after that look, and then the waker sees that

@@ -11,16 +11,16 @@
 namespace gusset::detail {
 
 /// Memory for tasks, for the whole process: blocks of a power of two bytes, aligned to their size, out of one
-/// reserved range of addresses, so that a link between tasks fits 32 bits. Blocks that are given back are used
-/// again and never returned to the system.
+/// reserved range of addresses, so that a link between tasks fits 32 bits. Blocks that are given back are
+/// used again and never returned to the system.
 class TaskArena {
  public:
   static constexpr unsigned classes = 32;  ///< of 2^class bytes
 
   static TaskArena& instance();
 
-  /// A block of 2^log2_bytes bytes; several at once for small ones: `first` and how many follow it. Thread-safe.
-  /// Throws std::bad_alloc.
+  /// A block of 2^log2_bytes bytes; several at once for small ones: `first` and how many follow it.
+  /// Thread-safe. Throws std::bad_alloc.
   struct Run {
     std::byte* first = nullptr;
     std::size_t blocks = 0;

@@ -64,7 +64,8 @@ struct ArgumentTraits<std::vector<Access<Contents>>> {
   static constexpr bool is_argument = true;
   static constexpr bool is_list = true;
   static constexpr bool has_contents = !std::same_as<Contents, NoContents>;
-  using Stored = std::conditional_t<has_contents && !std::is_empty_v<Contents>, std::vector<Contents>, std::size_t>;
+  using Stored =
+      std::conditional_t<has_contents && !std::is_empty_v<Contents>, std::vector<Contents>, std::size_t>;
 
   static std::size_t count(const std::vector<Access<Contents>>& accesses) { return accesses.size(); }
   static Stored store(const std::vector<Access<Contents>>& accesses) {
@@ -94,8 +95,9 @@ struct ArgumentTraits<std::vector<Access<Contents>>> {
   }
   static auto parts(const Stored& stored, const TaskAccess*& access) {
     if constexpr (requires(const Contents& contents) { contents.parts(access->handle()); }) {
-      return list(stored, access,
-                  [](const Contents& contents, const TaskAccess& mine) { return contents.parts(mine.handle()); });
+      return list(stored, access, [](const Contents& contents, const TaskAccess& mine) {
+        return contents.parts(mine.handle());
+      });
     } else {
       access += size(stored);
       return std::tuple<>();
@@ -176,11 +178,13 @@ class TaskBlock {
     [[no_unique_address]] std::tuple<typename ArgumentTraits<Arguments>::Stored...> arguments;
   };
   /// Nothing to keep: made anew for each call.
-  static constexpr bool is_stateless = std::is_empty_v<Closure> && std::is_trivially_destructible_v<Closure> &&
+  static constexpr bool is_stateless = std::is_empty_v<Closure> &&
+                                       std::is_trivially_destructible_v<Closure> &&
                                        std::is_default_constructible_v<Closure>;
   /// Whether a function can be called with the views.
   template <class Function>
-  static constexpr bool is_kernel = requires(Function& function, const typename ArgumentTraits<Arguments>::Stored&... stored,
+  static constexpr bool is_kernel = requires(Function& function,
+                                             const typename ArgumentTraits<Arguments>::Stored&... stored,
                                              const TaskAccess*& access) {
     std::apply(function, std::tuple_cat(ArgumentTraits<Arguments>::views(stored, access)...));
   };
@@ -217,7 +221,8 @@ class TaskBlock {
     return (end + alignof(Closure) - 1) / alignof(Closure) * alignof(Closure);
   }
   static Closure& closure_of(Task& task) {
-    return *reinterpret_cast<Closure*>(reinterpret_cast<std::byte*>(&task) + closure_offset(task.access_count()));
+    return *reinterpret_cast<Closure*>(reinterpret_cast<std::byte*>(&task) +
+                                       closure_offset(task.access_count()));
   }
   static decltype(auto) with_closure(Task& task, auto&& action) {
     if constexpr (is_stateless) {
@@ -235,15 +240,17 @@ class TaskBlock {
             const TaskAccess* access = task.begin();
             if constexpr (can_split) {
               if (has_parts(task)) {
-                std::apply([&](auto&&... parts) { closure.kernel.split(std::move(parts)...); },
-                           joined([&]<class A>(const auto& kept) { return ArgumentTraits<A>::parts(kept, access); },
-                                  stored...));
+                std::apply(
+                    [&](auto&&... parts) { closure.kernel.split(std::move(parts)...); },
+                    joined([&]<class A>(const auto& kept) { return ArgumentTraits<A>::parts(kept, access); },
+                           stored...));
                 return;
               }
             }
-            std::apply(closure.kernel,
-                       joined([&]<class A>(const auto& kept) { return ArgumentTraits<A>::views(kept, access); },
-                              stored...));
+            std::apply(
+                closure.kernel,
+                joined([&]<class A>(const auto& kept) { return ArgumentTraits<A>::views(kept, access); },
+                       stored...));
           },
           closure.arguments);
     });

@@ -15,13 +15,13 @@
 #include "gusset/core/detail/biased_section.hpp"
 #include "gusset/core/detail/current_worker.hpp"
 #include "gusset/core/detail/handle_state.hpp"
+#include "gusset/core/detail/parts_check.hpp"
+#include "gusset/core/detail/plan_graph.hpp"
 #include "gusset/core/detail/ranked_queue.hpp"
 #include "gusset/core/detail/ready_ring.hpp"
 #include "gusset/core/detail/renaming.hpp"
 #include "gusset/core/detail/sleepers.hpp"
 #include "gusset/core/detail/task_arena.hpp"
-#include "gusset/core/detail/parts_check.hpp"
-#include "gusset/core/detail/plan_graph.hpp"
 #include "gusset/core/detail/task_queue.hpp"
 #include "gusset/core/detail/topology.hpp"
 #include "gusset/core/detail/version_protocol.hpp"
@@ -55,13 +55,13 @@ struct Plain {
 
 /// Executes tasks by threads of one node. The thread that makes it is the program's thread and worker 0: it
 /// executes tasks while it waits, and while too many are in flight. The others are threads of its own. Other
-/// threads are guests: they submit and wait, and execute tasks as worker 0 while the program's thread doesn't.
-/// `Recorder` is Plain, or has the same members with something in them.
+/// threads are guests: they submit and wait, and execute tasks as worker 0 while the program's thread
+/// doesn't. `Recorder` is Plain, or has the same members with something in them.
 ///
 /// How a task goes: submit() gives each access its version and lets the task wait where that is not reached
-/// (version_protocol.hpp); the completion that raises the last of them makes it ready. A task that takes turns
-/// (adds) takes them when a worker has it, all or none; where one is taken it parks there, without those taken
-/// before. A completed task's memory goes back to the worker's stock.
+/// (version_protocol.hpp); the completion that raises the last of them makes it ready. A task that takes
+/// turns (adds) takes them when a worker has it, all or none; where one is taken it parks there, without
+/// those taken before. A completed task's memory goes back to the worker's stock.
 ///
 /// As long as no other thread submits tasks that access handles, the program's thread registers accesses
 /// without locks (BiasedSection); with a single worker it then needs no atomic read-modify-writes either.
@@ -111,9 +111,9 @@ class ThreadedEngine final : public Engine {
     Policy::Habits habits;
     bool runs_first_woken = false;
     bool steals = false;
-    bool may_be_alone = false;    // the program's thread, as the only worker
-    bool is_guests = false;       // many threads, under guests_lock_
-    Task* next = nullptr;         // woken, to be run at once
+    bool may_be_alone = false;  // the program's thread, as the only worker
+    bool is_guests = false;     // many threads, under guests_lock_
+    Task* next = nullptr;       // woken, to be run at once
     std::vector<TaskAccess*> scratch;
     RenamedContents renamed_now;
     std::thread thread;  // none for worker 0
@@ -135,7 +135,9 @@ class ThreadedEngine final : public Engine {
   Task* find_own(Worker& self, bool alone);
   Task* find_elsewhere(Worker& self);
   Task* steal(Worker& self);
-  bool is_paused() const { return paused_.load(std::memory_order_relaxed); }  // relaxed: resume() wakes who missed it
+  bool is_paused() const {
+    return paused_.load(std::memory_order_relaxed);
+  }  // relaxed: resume() wakes who missed it
   bool sees_task() const;
   bool sees_task_for(const Worker& self) const;
   bool is_still() const;
@@ -195,6 +197,7 @@ class ThreadedEngine final : public Engine {
   bool is_passed_by(Worker& self, Task& task);
   void fail_now(Worker& self, Task& task);
   static std::exception_ptr failure_of(const Task& task);
+  void abandon(Task& task, std::unordered_set<Task*>& runs);
   std::string abandon_waiting();
 
   struct Observer;
@@ -204,7 +207,7 @@ class ThreadedEngine final : public Engine {
   Worker guests_;
   SpinLock guests_lock_;
   RankedQueue shared_;
-  const void* program_thread_;  // see CurrentWorker::this_thread
+  const void* program_thread_;        // see CurrentWorker::this_thread
   Worker* program_worker_ = nullptr;  // worker 0
   bool is_solo_ = false;              // one worker
   bool always_extra_ = false;         // tasks carry a TaskExtra
@@ -213,11 +216,11 @@ class ThreadedEngine final : public Engine {
   std::vector<DomainId> domains_;
   ProcessorSet program_binding_;  // before it was bound; empty where it is not
 
-  Sleepers idle_;                               // workers without work, worker 0 included
-  Sleepers outside_;                            // threads that wait while another thread is worker 0
-  std::atomic<bool> has_worker_0_{false};       // whether a thread executes as worker 0
-  std::atomic<std::uint32_t> waiters_{0};       // threads that sleep until something is done
-  std::atomic<bool> has_guests_{false};         // ever
+  Sleepers idle_;                          // workers without work, worker 0 included
+  Sleepers outside_;                       // threads that wait while another thread is worker 0
+  std::atomic<bool> has_worker_0_{false};  // whether a thread executes as worker 0
+  std::atomic<std::uint32_t> waiters_{0};  // threads that sleep until something is done
+  std::atomic<bool> has_guests_{false};    // ever
   std::atomic<bool> paused_{false};
   std::atomic<bool> stop_{false};
 
@@ -235,4 +238,11 @@ extern template class ThreadedEngine<Plain>;
 
 }  // namespace gusset::detail
 
-#include "gusset/core/detail/threaded_engine_impl.hpp"
+#include "gusset/core/detail/threaded_engine/execution.hpp"
+#include "gusset/core/detail/threaded_engine/failures.hpp"
+#include "gusset/core/detail/threaded_engine/plans.hpp"
+#include "gusset/core/detail/threaded_engine/renaming.hpp"
+#include "gusset/core/detail/threaded_engine/search.hpp"
+#include "gusset/core/detail/threaded_engine/submission.hpp"
+#include "gusset/core/detail/threaded_engine/threads.hpp"
+#include "gusset/core/detail/threaded_engine/waiting.hpp"

@@ -55,7 +55,8 @@ inline std::uint64_t lock_word(HandleState& handle, bool alone = false) {
 /// Leaves the handle with that word.
 inline void unlock_word(HandleState& handle, std::uint64_t word) {
   GUSSET_SCHEDULE_POINT();
-  handle.word.store(word & ~HandleState::locked, std::memory_order_release);  // pairs with lock_word() and version()
+  handle.word.store(word & ~HandleState::locked,
+                    std::memory_order_release);  // pairs with lock_word() and version()
 }
 
 /// Whether an access that is being submitted may have to wait; false: its version is reached.
@@ -203,11 +204,12 @@ inline bool take_turn_or_park(HandleState& handle, TaskAccess& access, bool alon
   return is_free;
 }
 
-/// Raises the version by that many completed accesses, and gives the turn back where `gives_turn`, if nobody waits
-/// for either. False: somebody may; nothing is changed.
+/// Raises the version by that many completed accesses, and gives the turn back where `gives_turn`, if nobody
+/// waits for either. False: somebody may; nothing is changed.
 inline bool raise_freely(HandleState& handle, std::uint32_t accesses, bool gives_turn, bool alone) {
   const std::uint64_t turn = gives_turn ? HandleState::turn : 0;
-  const std::uint64_t busy = HandleState::locked | HandleState::waiting | (gives_turn ? HandleState::parked : 0);
+  const std::uint64_t busy =
+      HandleState::locked | HandleState::waiting | (gives_turn ? HandleState::parked : 0);
   GUSSET_SCHEDULE_POINT();
   std::uint64_t word = handle.word.load(std::memory_order_relaxed);  // relaxed: confirmed by the swap
   while ((word & busy) == 0) {
@@ -224,10 +226,10 @@ inline bool raise_freely(HandleState& handle, std::uint32_t accesses, bool gives
   return false;
 }
 
-/// Raises the version by that many completed accesses; where `gives_turn`, the turn is passed on or given back.
-/// Calls, with nothing locked, woken(access) for each access whose version is reached and unparked(access) for
-/// the one that has got the turn. An access that takes turns and is all its task
-/// lacked is parked at once where the turn is taken: parking(task) is called for it, under the lock.
+/// Raises the version by that many completed accesses; where `gives_turn`, the turn is passed on or given
+/// back. Calls, with nothing locked, woken(access) for each access whose version is reached and
+/// unparked(access) for the one that has got the turn. An access that takes turns and is all its task lacked
+/// is parked at once where the turn is taken: parking(task) is called for it, under the lock.
 template <class Scratch, class Parking, class Woken, class Unparked>
 void raise(HandleState& handle, std::uint32_t accesses, bool gives_turn, bool alone, Scratch& scratch,
            Parking&& parking, Woken&& woken, Unparked&& unparked) {
@@ -238,7 +240,8 @@ void raise(HandleState& handle, std::uint32_t accesses, bool gives_turn, bool al
       granted = handle.first_parked;
       handle.first_parked = TaskArena::access_at(granted->next.load(std::memory_order_relaxed));
       if (handle.first_parked == nullptr) word &= ~HandleState::parked;
-      // It keeps the turn: should it have to give up others, it gives back this one too, and so the next comes.
+      // It keeps the turn: should it have to give up others, it gives back this one too, and so the next
+      // comes.
       granted->mark(TaskAccess::turn_held);
     } else {
       word &= ~HandleState::turn;
@@ -281,7 +284,8 @@ inline bool count_down(Task& task, bool alone) {
   // Acquire: pairs with the release of the others. Where only this one is left nobody else can count.
   const std::int32_t awaited = task.awaited.load(std::memory_order_acquire);
   if (awaited == 1 || alone) {
-    task.awaited.store(awaited - 1, std::memory_order_relaxed);  // relaxed: the task is the caller's, or all are
+    task.awaited.store(awaited - 1,
+                       std::memory_order_relaxed);  // relaxed: the task is the caller's, or all are
     return awaited == 1;
   }
   GUSSET_SCHEDULE_POINT();

@@ -1,0 +1,232 @@
+#pragma once
+// Members of ThreadedEngine, included by threaded_engine.hpp alone. How a task that a worker has taken runs,
+// and what its end brings about.
+#include <algorithm>
+#include <vector>
+
+#include "gusset/core/detail/threaded_engine.hpp"
+
+namespace gusset::detail {
+
+template <class Recorder>
+inline void ThreadedEngine<Recorder>::start(Worker& self, Task& task) {
+  if (task.has_turns() && !take_turns(self, task)) return;
+  if constexpr (checks_parts) count_holders(task, 1);
+  if (has_failures_.load(std::memory_order_relaxed) && is_passed_by(self, task))
+      [[unlikely]]  // relaxed: see fail()
+    return;
+  run_kernel(self, task);
+  end_unless_subtasks(self, task);
+}
+
+template <class Recorder>
+inline void ThreadedEngine<Recorder>::run_kernel(Worker& self, Task& task) {
+  self.task = &task;
+  const auto begin = recorder_.now();
+  try {
+    if constexpr (checks_parts) check_parts(task);
+    task.run();
+  } catch (...) {
+    fail_now(self, task);
+  }
+  self.task = nullptr;
+  recorder_.ran(self.index, task, begin);
+  self.workspace.release_to({});
+}
+
+/// A task's kernel has returned.
+template <class Recorder>
+inline void ThreadedEngine<Recorder>::end_unless_subtasks(Worker& self, Task& task) {
+  // Acquire: pairs with the release of subtasks that have ended.
+  if (task.awaited.load(std::memory_order_acquire) != 0) [[unlikely]] {
+    if (self.renamed != nullptr) [[unlikely]]
+      keep_renamed(self, task);
+    if (task.awaited.fetch_sub(1, std::memory_order_acq_rel) != 1) return;  // its last subtask completes it
+  }
+  end(self, task);
+}
+
+/// Takes the turn at every handle for which the task takes turns, in the order of ids. False where another
+/// has it: the task is parked there, and has none of them. Adds to a handle that renames go on in a buffer.
+template <class Recorder>
+bool ThreadedEngine<Recorder>::take_turns(Worker& self, Task& task) {
+  const bool alone = self.may_be_alone && bias_.enter();
+  struct Leave {
+    BiasedSection* section;
+    ~Leave() {
+      if (section != nullptr) section->leave();
+    }
+  } const leave{alone ? &bias_ : nullptr};
+
+  TaskAccess* only = nullptr;
+  std::size_t turns = 0;
+  for (TaskAccess& access : task) {
+    if (access.is_covered() || !takes_turns(access.mode())) continue;
+    only = &access;
+    ++turns;
+  }
+  if (turns == 1) {
+    HandleState& handle = only->handle();
+    if (only->has_mark(TaskAccess::turn_held)) return true;
+    if (take_free_turn(handle, alone)) return true;
+    if (handle.renaming != nullptr && rename(self, task, handle)) return true;
+    return take_turn_or_park(handle, *only, alone);
+  }
+
+  std::vector<TaskAccess*> sorted;
+  sorted.reserve(turns);
+  for (TaskAccess& access : task) {
+    if (!access.is_covered() && takes_turns(access.mode())) sorted.push_back(&access);
+  }
+  std::sort(sorted.begin(), sorted.end(),
+            [](const auto* a, const auto* b) { return a->handle().id < b->handle().id; });
+  const auto is_missing = [&](TaskAccess* access) {
+    HandleState& handle = access->handle();
+    if (access->has_mark(TaskAccess::turn_held)) return false;
+    if (take_free_turn(handle, alone)) {
+      access->mark(TaskAccess::turn_held);
+      return false;
+    }
+    return handle.renaming == nullptr || !rename(self, task, handle);
+  };
+  const auto missing = std::find_if(sorted.begin(), sorted.end(), is_missing);
+  if (missing == sorted.end()) return true;
+
+  // Give back before parking: once parked, the task may be taken by another worker.
+  for (TaskAccess* access : sorted) {
+    HandleState& handle = access->handle();
+    if (access->has_mark(TaskAccess::turn_held)) {
+      access->mark(TaskAccess::unmarked);
+      raise_handle(self, handle, 0, true, alone);
+      drain(self, handle, alone);
+    } else if (const auto* const item = self.renamed != nullptr ? self.renamed->find(handle) : nullptr) {
+      handle.renaming->give_back(item->buffer);
+    }
+  }
+  forget_renamed(self);
+  HandleState& busy = (*missing)->handle();
+  if (take_turn_or_park(busy, **missing, alone)) {
+    // Given back meanwhile: let another try come, now that this one has none of the others.
+    raise_handle(self, busy, 0, true, alone);
+    drain(self, busy, alone);
+    enqueue(self, task, ReadyCause::woken, alone);
+  }
+  return false;
+}
+
+/// A task has run, or was passed by, and has no subtasks left; the same then for the task that it is one of.
+template <class Recorder>
+inline void ThreadedEngine<Recorder>::end(Worker& self, Task& task) {
+  const bool alone = self.may_be_alone && bias_.enter();
+  if (task.has_extra()) [[unlikely]] {
+    end_subtask(self, task, alone);
+  } else {
+    complete(self, task, alone);
+  }
+  if (alone) bias_.leave();
+}
+
+template <class Recorder>
+[[gnu::noinline]] void ThreadedEngine<Recorder>::end_subtask(Worker& self, Task& task, bool alone) {
+  Task* ended = &task;
+  for (;;) {
+    Task* const parent = ended->parent();
+    if (ended->is_planned()) {
+      if (!complete_planned(self, *ended, alone)) break;
+    } else {
+      complete(self, *ended, alone);
+    }
+    // Release and acquire: who completes the parent sees what all its subtasks did.
+    if (parent == nullptr || parent->awaited.fetch_sub(1, std::memory_order_acq_rel) != 1) break;
+    ended = parent;
+  }
+}
+
+template <class Recorder>
+inline void ThreadedEngine<Recorder>::complete(Worker& self, Task& task, bool alone) {
+  if constexpr (checks_parts) count_holders(task, -1);
+  const TaskClass& kind = task.task_class();
+  if (kind.destroy != nullptr) {
+    self.destroys_kernel = true;
+    kind.destroy(task);
+    self.destroys_kernel = false;
+  }
+  if (kind.weight == nullptr) [[likely]] {
+    for (TaskAccess& access : task) {
+      if (!access.is_covered()) complete_access(self, access, 1, alone);
+    }
+    if (task.has_turns()) forget_renamed(self);
+  } else {
+    // The first one, to the order of a plan's runs, last: whoever waits for that may destroy the plan.
+    for (std::size_t index = task.access_count(); index-- > 0;)
+      complete_access(self, task.begin()[index], kind.weight(task, index), alone);
+  }
+  free(self, task);
+  // Release: pairs with in_flight(). Only one thread changes it at a time.
+  self.done.store(self.done.load(std::memory_order_relaxed) + 1, std::memory_order_release);
+}
+
+template <class Recorder>
+inline void ThreadedEngine<Recorder>::note_worker(const Worker& self, HandleState& handle) {
+  // Relaxed: a hint for affinity.
+  if (handle.last_worker.load(std::memory_order_relaxed) != self.index)
+    handle.last_worker.store(static_cast<std::uint16_t>(self.index), std::memory_order_relaxed);
+}
+
+/// A completed access raises its handle's version by `weight` and gives its turn back.
+template <class Recorder>
+inline void ThreadedEngine<Recorder>::complete_access(Worker& self, TaskAccess& access, std::uint32_t weight,
+                                                      bool alone) {
+  HandleState& handle = access.handle();
+  note_worker(self, handle);
+  const bool gives_turn = takes_turns(access.mode());
+  if (gives_turn && handle.renaming != nullptr) [[unlikely]] {
+    complete_renamable(self, access, weight, alone);
+    return;
+  }
+  if (!raise_freely(handle, weight, gives_turn, alone)) raise_handle(self, handle, weight, gives_turn, alone);
+}
+
+template <class Recorder>
+[[gnu::noinline]] void ThreadedEngine<Recorder>::raise_handle(Worker& self, HandleState& handle,
+                                                              std::uint32_t accesses, bool gives_turn,
+                                                              bool alone) {
+  raise(
+      handle, accesses, gives_turn, alone, self.scratch, [&](Task& task) { recorder_.woken(task); },
+      [&](TaskAccess& access) {
+        Task& task = access.task();
+        if (access.has_mark(TaskAccess::turn_held) || count_down(task, alone)) {
+          task.awaited.store(0, std::memory_order_relaxed);  // relaxed: the task is this worker's
+          woken(self, task, alone);
+        }
+      },
+      [&](TaskAccess& access) {
+        // Parked tasks are ready since long.
+        Task& task = access.task();
+        if (self.runs_first_woken && self.next == nullptr) {
+          self.next = &task;
+        } else {
+          enqueue(self, task, ReadyCause::woken, alone);
+        }
+      });
+}
+
+template <class Recorder>
+void ThreadedEngine<Recorder>::woken(Worker& self, Task& task, bool alone) {
+  if (task.type_is_none() && task.task_class().weight == nullptr) [[unlikely]] {
+    Observer::signal(task, Observer::reached);
+    if (waiters_.load(std::memory_order_seq_cst) > 0) {  // pairs with the count of a waiter
+      idle_.wake_all();
+      outside_.wake_all();
+    }
+    return;
+  }
+  recorder_.woken(task);
+  if (self.runs_first_woken && self.next == nullptr && !task.has_affinity()) {
+    self.next = &task;
+  } else {
+    enqueue(self, task, ReadyCause::woken, alone);
+  }
+}
+
+}  // namespace gusset::detail

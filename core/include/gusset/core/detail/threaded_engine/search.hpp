@@ -1,0 +1,192 @@
+#pragma once
+// Members of ThreadedEngine, included by threaded_engine.hpp alone. How a worker looks for a task and
+// executes what it finds.
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include "gusset/core/detail/threaded_engine.hpp"
+
+namespace gusset::detail {
+
+template <class Recorder>
+inline Task* ThreadedEngine<Recorder>::find_task(Worker& self, bool alone) {
+  if (Task* const task = find_own(self, alone)) return task;
+  return find_elsewhere(self);
+}
+
+/// A task in the worker's own rings.
+template <class Recorder>
+inline Task* ThreadedEngine<Recorder>::find_own(Worker& self, bool alone) {
+  if (is_paused()) [[unlikely]]
+    return nullptr;
+  if (Task* const task = self.stack.take_newest(alone)) return task;
+  return self.queue.take_oldest(alone);
+}
+
+/// A task that is not in the worker's own rings.
+template <class Recorder>
+[[gnu::noinline]] Task* ThreadedEngine<Recorder>::find_elsewhere(Worker& self) {
+  if (is_paused()) return nullptr;
+  Worker& home = self.is_guests ? *program_worker_ : self;
+  if (Task* const task = home.inbox.pop_front()) return task;
+  if (Task* const task = shared_.pop()) return task;
+  return is_solo_ && !self.is_guests ? nullptr : steal(self);
+}
+
+template <class Recorder>
+Task* ThreadedEngine<Recorder>::steal(Worker& self) {
+  const auto since = recorder_.now();
+  std::array<Task*, Policy::max_steal_count> stolen;
+  const auto count = [&](std::size_t available) {
+    return self.is_guests ? std::size_t{1} : self.policy->steal_count(available);
+  };
+  for (std::size_t attempt = 0;; ++attempt) {
+    Worker* victim = nullptr;
+    if (self.is_guests) {
+      if (attempt >= workers_.size()) return nullptr;
+      victim = workers_[attempt].get();
+    } else {
+      const std::optional<WorkerId> id = self.policy->next_victim(attempt);
+      if (!id) return nullptr;
+      victim = workers_[id->value()].get();
+    }
+    std::size_t taken = victim->queue.steal(stolen, count);
+    if (taken == 0) taken = victim->stack.steal(stolen, count);
+    if (taken == 0) {
+      Task* const task = victim->inbox.pop_front();
+      if (task == nullptr) continue;
+      stolen[taken++] = task;
+    }
+    for (std::size_t i = 1; i < taken; ++i) {
+      if (!self.queue.push(*stolen[i])) self.inbox.push_back(*stolen[i]);
+    }
+    // For each of the others one: nobody could see them on their way, and all who looked meanwhile may sleep.
+    idle_.wake(taken - 1);
+    recorder_.stole(self.index, since);
+    return stolen.front();
+  }
+}
+
+template <class Recorder>
+bool ThreadedEngine<Recorder>::sees_task() const {
+  return !shared_.empty() || std::any_of(workers_.begin(), workers_.end(), [](const auto& worker) {
+    return !worker->queue.empty() || !worker->stack.empty() || !worker->inbox.empty();
+  });
+}
+
+/// Whether there is one that this worker may take.
+template <class Recorder>
+bool ThreadedEngine<Recorder>::sees_task_for(const Worker& self) const {
+  if (self.steals || self.is_guests) return sees_task();
+  return !shared_.empty() || !self.queue.empty() || !self.stack.empty() || !self.inbox.empty();
+}
+
+/// Whether no worker has a task or looks for one, and none is ready; for good, if nobody submits.
+template <class Recorder>
+bool ThreadedEngine<Recorder>::is_still() const {
+  std::uint64_t searches = 0;
+  for (std::size_t index = 1; index < workers_.size(); ++index) {
+    // Sequentially consistent, here and below: pairs with the changes in work() and go_idle().
+    const std::uint32_t count = workers_[index]->searches.load(std::memory_order_seq_cst);
+    if (count % 2 == 1) return false;
+    searches += count;
+  }
+  if (sees_task()) return false;
+  for (std::size_t index = 1; index < workers_.size(); ++index)
+    searches -= workers_[index]->searches.load(std::memory_order_seq_cst);
+  return searches == 0;
+}
+
+/// Tasks submitted and not completed. 0 is true, if nobody submits meanwhile.
+template <class Recorder>
+std::uint64_t ThreadedEngine<Recorder>::in_flight() const {
+  std::uint64_t done = 0;
+  std::uint64_t submitted = 0;
+  for (const auto& worker : workers_) {
+    static_cast<void>(worker->searches.load(std::memory_order_seq_cst));  // pairs with go_idle()
+    done += worker->done.load(std::memory_order_acquire);  // pairs with the release in complete()
+  }
+  static_cast<void>(guests_.searches.load(std::memory_order_seq_cst));
+  done += guests_.done.load(std::memory_order_acquire);
+  // Read after those done: so what is done has been counted here.
+  for (const auto& worker : workers_) submitted += worker->submitted.load(std::memory_order_acquire);
+  submitted += guests_.submitted.load(std::memory_order_acquire);
+  return submitted - done;
+}
+
+/// Executes what this worker finds; true if there was any.
+template <class Recorder>
+bool ThreadedEngine<Recorder>::execute_all(Worker& self) {
+  std::uint64_t executed = self.may_be_alone ? execute_alone(self, UINT64_MAX) : 0;
+  while (execute_one(self)) ++executed;
+  return executed > 0;
+}
+
+/// Executes tasks without atomic read-modify-writes, at most about `most`, as long as no other thread
+/// appears; returns how many.
+template <class Recorder>
+std::uint64_t ThreadedEngine<Recorder>::execute_alone(Worker& self, std::uint64_t most) {
+  std::uint64_t executed = 0;
+  while (executed < most && bias_.enter()) {
+    Task* task = find_own(self, true);
+    for (; task != nullptr; task = std::exchange(self.next, nullptr)) {
+      ++executed;
+      if (task->has_turns() || task->has_extra() || has_failures_.load(std::memory_order_relaxed))
+          [[unlikely]] {
+        bias_.leave();
+        start(self, *task);
+        if (!bias_.enter()) return executed + run_next(self);
+        continue;
+      }
+      bias_.leave();
+      if constexpr (checks_parts) count_holders(*task, 1);
+      run_kernel(self, *task);
+      const bool alone = bias_.enter();
+      if (task->awaited.load(std::memory_order_relaxed) != 0) [[unlikely]] {
+        if (alone) bias_.leave();
+        end_unless_subtasks(self, *task);
+        if (!bias_.enter()) return executed + run_next(self);
+        continue;
+      }
+      complete(self, *task, alone);
+      if (!alone) return executed + run_next(self);
+    }
+    bias_.leave();
+    if (is_paused() || (self.stack.empty() && self.queue.empty())) {
+      task = find_elsewhere(self);
+      if (task == nullptr) break;
+      ++executed;
+      start(self, *task);
+      executed += run_next(self);
+    }
+  }
+  return executed;
+}
+
+/// What was woken to be run at once.
+template <class Recorder>
+std::uint64_t ThreadedEngine<Recorder>::run_next(Worker& self) {
+  std::uint64_t executed = 0;
+  while (self.next != nullptr) {
+    ++executed;
+    start(self, *std::exchange(self.next, nullptr));
+  }
+  return executed;
+}
+
+/// Executes a task that this worker finds, and what it wakes to be run at once; false if there is none.
+template <class Recorder>
+inline bool ThreadedEngine<Recorder>::execute_one(Worker& self) {
+  const bool alone = self.may_be_alone && bias_.enter();
+  Task* const task = find_task(self, alone);
+  if (alone) bias_.leave();
+  if (task == nullptr) return false;
+  start(self, *task);
+  run_next(self);
+  return true;
+}
+
+}  // namespace gusset::detail
