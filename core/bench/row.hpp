@@ -13,6 +13,7 @@ enum class Probe : std::uint8_t {
   access_ns,       ///< the same ÷ accesses
   efficiency,      ///< time inside of bodies ÷ (wall time × workers, or cores where these are fewer)
   recording_ns,    ///< Gusset only: what recording adds to task_ns
+  clock_ns,        ///< two readings of the processor's clock: the floor of what recording adds
   replay_ns,       ///< Gusset only: task_ns of a captured plan that runs again
   wake_up_us,      ///< from a submission while all other workers sleep until one of them executes the task
   idle_cpu_ms,     ///< processor time of all workers during a second without work

@@ -71,7 +71,7 @@ std::uint32_t GraphLog::holder_of(const TaskAccess& access, Task* submitter, boo
   for (Task* ancestor = submitter; ancestor != nullptr; ancestor = ancestor->parent()) {
     for (const TaskAccess& held : *ancestor) {
       if (held.is_covered() || &held.handle() != &access.handle()) continue;
-      if (modifies(held.mode()) || modifies(access.mode())) continue;
+      if (!may_overlap(held.mode(), access.mode()) || access.has_mark(TaskAccess::reserved)) continue;
       is_shared = true;
       return number_of(ancestor);
     }

@@ -1,12 +1,14 @@
 #include "gusset/core/plan.hpp"
 
-#include <ostream>
+#include <exception>
 #include <string>
 #include <utility>
 
 #include "edge_reduction.hpp"
 #include "gusset/core/detail/current_worker.hpp"
 #include "gusset/core/detail/plan_graph.hpp"
+#include "gusset/core/errors.hpp"
+#include "report.hpp"
 
 namespace gusset {
 
@@ -36,6 +38,12 @@ PlanGraph::~PlanGraph() {
   if (engine.has_data()) {
     try {
       engine.wait(order, engine.submitted_version(order));
+    } catch (const UsageError& error) {
+      // Its tasks would go on running.
+      print_error(std::string("a plan is destroyed inside a task while it runs: ") + error.what());
+      std::terminate();
+    } catch (const Deadlock& deadlock) {
+      print_error(deadlock.what());
     } catch (...) {
       // A failed task's exception stays with the engine, for a wait that can report it.
     }

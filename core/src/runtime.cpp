@@ -10,6 +10,7 @@
 #include "gusset/core/detail/graph_log.hpp"
 #include "gusset/core/detail/plan_graph.hpp"
 #include "gusset/core/detail/retired.hpp"
+#include "gusset/core/reserved.hpp"
 #include "report.hpp"
 
 namespace gusset {
@@ -24,6 +25,15 @@ std::string number(NodeId node) {
   return std::to_string(node.value());
 }
 
+void merge(TaskAccess& earlier, TaskAccess& access) {
+  if (earlier.has_mark(TaskAccess::reserved) || access.has_mark(TaskAccess::reserved)) {
+    throw UsageError(access.handle().label() +
+                     ": expected a reserved handle to be named by the reservation alone, found it twice");
+  }
+  earlier.set_mode(combine(earlier.mode(), access.mode()));
+  access.cover();
+}
+
 /// Accesses to one handle are covered by the first of them, in the mode that stands for all. Returns whether
 /// there are any.
 bool merge_few(Task& task) {
@@ -31,8 +41,7 @@ bool merge_few(Task& task) {
   for (TaskAccess& access : task) {
     for (TaskAccess* earlier = task.begin(); earlier != &access; ++earlier) {
       if (&earlier->handle() != &access.handle() || earlier->is_covered()) continue;
-      earlier->set_mode(combine(earlier->mode(), access.mode()));
-      access.cover();
+      merge(*earlier, access);
       has_merged = true;
       break;
     }
@@ -57,8 +66,7 @@ bool merge_many(Task& task) {
       earlier = access;
       continue;
     }
-    earlier->set_mode(combine(earlier->mode(), access->mode()));
-    access->cover();
+    merge(*earlier, *access);
     has_merged = true;
   }
   return has_merged;
@@ -168,6 +176,8 @@ void Runtime::detach(detail::HandleState& state) noexcept {
     detail::print_error(state.label() +
                         " is destroyed inside a task while tasks that use it are not done: " + error.what());
     std::terminate();
+  } catch (const Deadlock& deadlock) {
+    detail::print_error(deadlock.what());  // what waited is dropped, and nobody else will tell
   } catch (...) {
     // A failed task's exception stays with the engine, for a wait that can report it.
   }
@@ -178,12 +188,8 @@ void Runtime::detach(detail::HandleState& state) noexcept {
 void Runtime::wait() {
   if (engine_->running_task() != nullptr)
     throw UsageError("a task can't wait: submit a task that accesses what you wait for");
-  try {
-    guarded([this] { engine_->wait_all(); });
-  } catch (...) {
-    failure_reported_ = true;
-    throw;
-  }
+  failure_reported_ = false;  // what failed before is thrown now
+  guarded([this] { engine_->wait_all(); });
 }
 
 void Runtime::wait_for(detail::HandleState& state, std::optional<std::uint32_t> version) {
@@ -209,6 +215,9 @@ void Runtime::refuse(const UsageError& error) const {
 
 std::uint32_t Runtime::reserve_version(detail::HandleState& state, AccessMode mode) {
   require_own(state);
+  if (is_capturing())
+    refuse(UsageError(state.label() +
+                      ": expected reserve outside of capture, as a plan has accesses of its own"));
   const std::uint32_t version = guarded([&] { return engine_->reserve(state, mode); });
   if (detail::GraphLog* const log = graph_log_.load(std::memory_order_acquire))  // pairs with log_graph
     log->note_reservation(state, mode, version);
@@ -222,13 +231,21 @@ void Runtime::rename_adds_of(detail::HandleState& state, RenamingFunctions funct
     refuse(UsageError(state.label() + ": expected contents in one piece, to rename adds; found " +
                       (state.parts != nullptr ? "parts" : "none")));
   }
+  if (state.renaming != nullptr)
+    refuse(UsageError(state.label() + ": expected rename_adds once, found it again"));
+  if (engine_->submitted_version(state) != state.version())
+    refuse(UsageError(state.label() +
+                      ": expected rename_adds before tasks that access it, found some in flight"));
   state.renaming.reset(new detail::Renaming(state.size_bytes, std::move(functions)));
 }
 
 Runtime::Capture::Capture(Runtime& runtime) : runtime_(runtime) {
-  if (runtime.captured_ != nullptr) throw UsageError("a plan is being captured already");
+  std::thread::id nobody;
+  // Relaxed: only the thread that finds itself here goes on to what is captured.
+  if (!runtime.capturing_thread_.compare_exchange_strong(nobody, std::this_thread::get_id(),
+                                                         std::memory_order_relaxed))
+    throw UsageError("expected one capture at a time, found one in another");
   runtime.captured_ = std::make_unique<detail::PlanGraph>(*runtime.engine_);
-  runtime.capturing_thread_ = std::this_thread::get_id();
   runtime.watchers_.fetch_add(1,
                               std::memory_order_relaxed);  // relaxed: only this thread's tasks go into a plan
 }
@@ -236,6 +253,7 @@ Runtime::Capture::Capture(Runtime& runtime) : runtime_(runtime) {
 Runtime::Capture::~Capture() {
   runtime_.watchers_.fetch_sub(1, std::memory_order_relaxed);
   runtime_.captured_.reset();
+  runtime_.capturing_thread_.store(std::thread::id(), std::memory_order_relaxed);
 }
 
 Plan Runtime::end_capture() {
@@ -244,10 +262,11 @@ Plan Runtime::end_capture() {
 }
 
 bool Runtime::is_capturing() const {
-  return captured_ != nullptr && capturing_thread_ == std::this_thread::get_id();
+  return capturing_thread_.load(std::memory_order_relaxed) == std::this_thread::get_id();
 }
 
 void Runtime::run(Plan& plan) {
+  if (is_capturing()) refuse(UsageError("expected tasks in a captured plan, found a run of another plan"));
   if (&plan.graph().engine != engine_.get())
     refuse(UsageError("expected a plan of this runtime, found another's"));
   if (detail::GraphLog* const log = graph_log_.load(std::memory_order_acquire))  // pairs with log_graph
@@ -286,9 +305,9 @@ inline void Runtime::admit(const TaskCall& call, Task& task) const {
   }
   if (task.access_count() > 1) {
     if (task.access_count() <= few_accesses) {
-      has_turns &= !merge_few(task) || has_turns_now(task);
+      has_turns &= !guarded([&] { return merge_few(task); }) || has_turns_now(task);
     } else {
-      has_turns &= !merge_many(task) || has_turns_now(task);
+      has_turns &= !guarded([&] { return merge_many(task); }) || has_turns_now(task);
     }
   }
   if (has_turns) task.set_has_turns();
@@ -345,7 +364,7 @@ void Runtime::hand_over(const TaskCall& call, Task& task) {
   std::uint32_t noted = detail::GraphLog::none;
   try {
     admit(call, task);
-    if (captured_ != nullptr && is_capturing()) [[unlikely]] {
+    if (is_capturing() && call.type != detail::released_type().id()) [[unlikely]] {
       for (const TaskAccess& access : task) {
         if (access.has_mark(TaskAccess::reserved))
           refuse(UsageError(TaskType::name_of(call.type) +

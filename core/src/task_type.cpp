@@ -3,6 +3,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "gusset/core/errors.hpp"
 #include "gusset/core/task.hpp"
 
 namespace gusset {
@@ -20,14 +21,26 @@ Registry& registry() {
   return instance;
 }
 
+/// Tasks keep a type in 16 bits, of which one value means none.
+constexpr std::size_t max_types = 65535;
+
 }  // namespace
 
 TaskType::TaskType(std::string_view name) {
   Registry& types = registry();
   const std::lock_guard guard(types.mutex);
-  const auto [entry, is_new] = types.ids.try_emplace(std::string(name), TaskTypeId(types.names.size()));
-  if (is_new) types.names.emplace_back(name);
-  id_ = entry->second;
+  const auto known = types.ids.find(std::string(name));
+  if (known != types.ids.end()) {
+    id_ = known->second;
+    return;
+  }
+  if (types.names.size() == max_types) {
+    throw UsageError("expected at most " + std::to_string(max_types) + " task types, found one more: '" +
+                     std::string(name) + "'");
+  }
+  id_ = TaskTypeId(types.names.size());
+  types.names.emplace_back(name);
+  types.ids.emplace(name, id_);
 }
 
 const std::string& TaskType::name() const {

@@ -192,6 +192,56 @@ TEST_P(AccessTypes, AHandleTwiceIsAccessedOnceInTheModeThatStandsForBoth) {
   EXPECT_EQ(runtime_.version(x), 100u + GetParam());
 }
 
+TEST_P(AccessTypes, TasksThatAddToTheSameHandlesAllComeToRunUnderEveryPolicy) {
+  for (const std::string& policy : policy_names()) {
+    for (const int others : {0, 3, 12}) {
+      Options options = with_threads(GetParam());
+      options.policy = policy;
+      options.paused = true;
+      Runtime runtime(options);
+      const Handle a = runtime.handle("a"), b = runtime.handle("b"), c = runtime.handle("c");
+      int ran = 0;
+      // Holds b, then a, while others pass the turns that they can't use around.
+      const auto hold = [&] {
+        runtime.submit(task(), [&] { runtime.submit(task(), [] { std::this_thread::yield(); }); });
+      };
+      runtime.submit(task(), hold, add(b));
+      runtime.submit(
+          task(), [&] { ++ran; }, add(a), add(b));
+      runtime.submit(task(), hold, add(a));
+      for (int i = 0; i < 2 + others; ++i) {
+        runtime.submit(
+            task(), [&] { ++ran; }, add(a), add(b));
+        if (others > 0)
+          runtime.submit(
+              task(), [&] { ++ran; }, add(c), add(a), add(b));
+      }
+      runtime.wait();
+      EXPECT_EQ(ran, 1 + (2 + others) * (others > 0 ? 2 : 1)) << policy;
+    }
+  }
+}
+
+TEST_P(AccessTypes, WhatExcludesWithoutModifyingIsNoReadOfWhatAParentReads) {
+  const AccessMode tick =
+      define_access_mode("test tick", {.commutes = true, .exclusive = true, .modifies = false});
+  const Handle x = runtime_.handle("x");
+  std::string told = "none";
+  runtime_.submit(
+      task(),
+      [&] {
+        try {
+          runtime_.submit(
+              task(), [] {}, access(tick, x));
+        } catch (const UsageError& error) {
+          told = error.what();
+        }
+      },
+      read(x));
+  runtime_.wait();
+  EXPECT_EQ(told.substr(0, 24), "subtask 'task' accesses ");
+}
+
 INSTANTIATE_TEST_SUITE_P(Workers, AccessTypes, ::testing::Values(1u, 2u, 4u));
 
 }  // namespace

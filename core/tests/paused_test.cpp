@@ -86,6 +86,39 @@ TEST_P(Paused, MayBePausedAgain) {
   EXPECT_EQ(done_, 50 * 21);
 }
 
+TEST_P(Paused, WhatARunningTaskWakesDoesNotStart) {
+  if (GetParam() == 1) return;  // nobody would run one
+  SharedValue<int> x(runtime_, "x");
+  std::atomic<bool> is_running{false};
+  std::atomic<bool> may_end{false};
+  runtime_.resume();
+  runtime_.submit(
+      task(),
+      [&](int*) {
+        is_running = true;
+        while (!may_end.load()) std::this_thread::yield();
+      },
+      write(x));
+  for (int i = 0; i < 10; ++i)
+    runtime_.submit(
+        task(), [this](int*) { ++done_; }, write(x));
+  while (!is_running.load()) std::this_thread::yield();
+  runtime_.pause();
+  may_end = true;
+  let_others_err();
+  EXPECT_EQ(done_, 0);
+  runtime_.wait();
+  EXPECT_EQ(done_, 10);
+}
+
+TEST_P(Paused, AWaitForWhatIsDoneDoesNotResume) {
+  SharedValue<int> x(runtime_, "x");
+  submit(5);
+  runtime_.wait(x);
+  let_others_err();
+  EXPECT_EQ(done_, 0);
+}
+
 TEST_P(Paused, RunningTasksGoOn) {
   runtime_.resume();
   if (GetParam() == 1) return;  // nobody would run one

@@ -263,6 +263,27 @@ TEST_P(Plans, AFailingTaskFailsItsRunAndNotTheNext) {
   EXPECT_EQ(y.value, 55);
 }
 
+TEST_P(Plans, AFailureConcernsWhatDependsOnItAlone) {
+  const Handle x = runtime_.handle("x"), y = runtime_.handle("y");
+  int ran = 0;
+  Plan plan = runtime_.capture([&] {
+    runtime_.submit(
+        task(), [] { throw std::runtime_error("broken"); }, write(x));
+    runtime_.submit(
+        task(), [&] { ++ran; }, write(y));
+    runtime_.submit(
+        task(), [&] { ran += 100; }, read(x));
+  });
+  for (int round = 1; round <= 3; ++round) {
+    runtime_.run(plan);
+    runtime_.run(plan);
+    runtime_.submit(
+        task(), [&] { ran += 10; }, write(y));
+    EXPECT_THROW(runtime_.wait(), TaskFailure);
+    EXPECT_EQ(ran, 12 * round);
+  }
+}
+
 TEST_P(Plans, CancelledRunsLeaveThePlanUsable) {
   SharedValue<int> x(runtime_, "x");
   Plan plan = runtime_.capture([&] {

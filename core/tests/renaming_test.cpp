@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <stdexcept>
@@ -255,6 +256,27 @@ TEST_P(Renaming, FallsBackToTurnsWhereNoBufferCanBeMade) {
   runtime_.wait();
   EXPECT_EQ(y.value, 2000);
   EXPECT_EQ(z.value, 1000);
+}
+
+TEST_P(Renaming, ConcernsAddsAndNoOtherModeThatTakesTurns) {
+  const AccessMode maximum =
+      define_access_mode("maximum", {.commutes = true, .exclusive = true, .modifies = true});
+  Sums sums;
+  SharedValue<long> x(runtime_, "x");
+  x.value = -100;
+  runtime_.rename_adds(x, sums.functions());
+  for (long i = 0; i < 200; ++i) {
+    runtime_.submit(
+        task(),
+        [i](long* value) {
+          *value = std::max(*value, i);
+          std::this_thread::yield();
+        },
+        access(maximum, x));
+  }
+  runtime_.wait();
+  EXPECT_EQ(x.value, 199);
+  EXPECT_EQ(sums.created, 0);
 }
 
 TEST_P(Renaming, OfAHandleWithoutContentsIsRefused) {

@@ -1,1 +1,1 @@
-// Every test program shares the precompiled headers that this file is compiled with.
+// Precompiled headers need a source file: see gusset_precompiled in GussetModule.cmake.

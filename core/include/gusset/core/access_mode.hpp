@@ -41,6 +41,11 @@ constexpr bool is_exclusive(AccessMode mode) {
 constexpr bool takes_turns(AccessMode mode) {
   return (static_cast<std::uint8_t>(mode) & 5) == 5;
 }
+/// Whether accesses of these modes may be under way at once, one of a task and one of its subtask: neither
+/// leaves another value behind nor needs to be alone.
+constexpr bool may_overlap(AccessMode a, AccessMode b) {
+  return !modifies(a) && !modifies(b) && !is_exclusive(a) && !is_exclusive(b);
+}
 /// 0 … access_modes() − 1: read, write, add, then a program's own in order of definition.
 constexpr int index_of(AccessMode mode) {
   return static_cast<std::uint8_t>(mode) >> 3;

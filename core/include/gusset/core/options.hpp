@@ -28,8 +28,8 @@ struct Options {
   std::string policy = "locality";    ///< GUSSET_POLICY: see make_policy
   std::optional<ProcessGrid> grid{};  ///< GUSSET_GRID
   /// GUSSET_WINDOW: with that many of the program's tasks in flight, submit() executes tasks instead of going
-  /// on; 0: no limit. None: 256 per worker and 1024 at
-  /// least, but 128 with a single worker. Tasks that tasks submit are not held up.
+  /// on; it looks at every 64th task. 0: no limit. None: 256 per worker and 1024 at least, but 128 with a
+  /// single worker. Tasks that tasks submit are not held up.
   std::optional<std::uint64_t> window{};
   Pinning pinning = Pinning::none;  ///< GUSSET_PIN: none, compact, scatter, hybrid
   bool paused = false;              ///< no task starts before Runtime::resume or a wait

@@ -113,7 +113,8 @@ class Runtime {
   void run(Plan& plan);
 
   /// Lets adds to a busy handle go to buffers of its size, which are merged and applied later (SuperGlue,
-  /// section 4.5). Before the first task on it; UsageError for a handle without contents or size.
+  /// section 4.5). Once for a handle; the functions may not throw, but for `create`: where that does the add
+  /// waits for its turn instead. UsageError for a handle without contents or size, or with tasks in flight.
   template <HandleLike Data>
   void rename_adds(const Data& data, RenamingFunctions functions) {
     rename_adds_of(data.state(), std::move(functions));
@@ -141,7 +142,9 @@ class Runtime {
   /// throws what the kernel threw), or Cancelled, and forgets all failures: the runtime is as good as before,
   /// the contents of what failed tasks should have modified are not. Tasks that depend on a failed one are
   /// not run; all others are. UsageError inside a task. Deadlock, naming them, where tasks are left that can
-  /// never run; they are dropped then.
+  /// never run; they are dropped then. That is so as soon as nothing runs any more; once other threads have
+  /// used the runtime, after 10 s of that, as they may go on submitting. A thread that will submit later what
+  /// others wait for already should therefore reserve it itself.
   void wait();
 
   /// Until wait() has returned, no task is started; it throws Cancelled.
@@ -149,10 +152,11 @@ class Runtime {
   /// The same for the tasks that access this, and those that depend on them.
   template <HandleLike Data>
   void cancel(const Data& data) {
+    require_own(data.state());
     engine_->cancel(data.state());
   }
 
-  /// No task starts before resume() or a wait; running ones go on.
+  /// No task starts before resume() or a wait that has something to wait for; running ones go on.
   void pause() { engine_->pause(); }
   void resume() { engine_->resume(); }
 
@@ -223,7 +227,7 @@ class Runtime {
   std::atomic<std::uint32_t> watchers_{0};  // of submissions: what captures a plan, and the graph's log
   std::atomic<detail::GraphLog*> graph_log_{nullptr};
   std::unique_ptr<detail::PlanGraph> captured_;  // while a plan is captured
-  std::thread::id capturing_thread_;
+  std::atomic<std::thread::id> capturing_thread_{};
 };
 
 template <class Kernel, detail::TaskArgument... Arguments>
@@ -235,6 +239,7 @@ void Runtime::submit(const TaskCall& call, Kernel&& kernel, Arguments&&... acces
   static_assert(Block::template is_kernel<Plain>,
                 "the kernel must take one view for each access that has contents, in their order");
 
+  (detail::ArgumentTraits<std::remove_cvref_t<Arguments>>::check(accesses), ...);
   const std::size_t count =
       (detail::ArgumentTraits<std::remove_cvref_t<Arguments>>::count(accesses) + ... + std::size_t{0});
   typename Block::Closure closure{
@@ -252,17 +257,20 @@ void Runtime::submit(const TaskCall& call, Kernel&& kernel, Arguments&&... acces
       } catch (...) {
         refused(task);
       }
+      (detail::ArgumentTraits<std::remove_cvref_t<Arguments>>::submitted(accesses), ...);
       return;
     }
   }
   hand_over(call, task);
+  (detail::ArgumentTraits<std::remove_cvref_t<Arguments>>::submitted(accesses), ...);
 }
 
 inline TaskMemory Runtime::allocate(std::size_t bytes, bool wants_extra) {
   if (detail::CurrentWorker::innermost == nullptr && detail::CurrentWorker::this_thread() == source_.thread &&
-      captured_ == nullptr) [[likely]]
+      watchers_.load(std::memory_order_relaxed) == 0)
+      [[likely]]  // relaxed: only this thread's captures count
     return source_.memory->allocate_task(bytes, wants_extra || source_.always_extra);
-  return engine_->allocate(bytes, wants_extra || captured_ != nullptr);
+  return engine_->allocate(bytes, wants_extra || is_capturing());
 }
 
 /// Whether a task needs nothing of what hand_over does: accesses of this runtime's handles, each once, on a
@@ -285,7 +293,7 @@ template <class Contents>
 Reserved<Contents>::~Reserved() {
   if (runtime_ == nullptr) return;
   runtime_->submit(
-      detail::released_type()(), [] {}, Reserved<NoContents>(std::move(*this)));
+      detail::released_type()().detached(), [] {}, Reserved<NoContents>(std::move(*this)));
 }
 
 }  // namespace gusset

@@ -13,6 +13,7 @@
 #include "gusset/core/detail/handle_state.hpp"
 #include "gusset/core/detail/renaming.hpp"
 #include "gusset/core/engine.hpp"
+#include "gusset/core/errors.hpp"
 #include "gusset/core/reserved.hpp"
 #include "gusset/core/task.hpp"
 
@@ -33,6 +34,8 @@ struct ArgumentTraits<Access<Contents>> {
   using Stored = Contents;
 
   static std::size_t count(const Access<Contents>&) { return 1; }
+  static void check(const Access<Contents>&) {}
+  static void submitted(const Access<Contents>&) {}
   static Stored store(const Access<Contents>& access) { return access.contents; }
   template <class Visit>
   static void visit(const Access<Contents>& access, Visit&& visit) {
@@ -68,6 +71,8 @@ struct ArgumentTraits<std::vector<Access<Contents>>> {
       std::conditional_t<has_contents && !std::is_empty_v<Contents>, std::vector<Contents>, std::size_t>;
 
   static std::size_t count(const std::vector<Access<Contents>>& accesses) { return accesses.size(); }
+  static void check(const std::vector<Access<Contents>>&) {}
+  static void submitted(const std::vector<Access<Contents>>&) {}
   static Stored store(const std::vector<Access<Contents>>& accesses) {
     if constexpr (std::same_as<Stored, std::size_t>) {
       return accesses.size();
@@ -137,8 +142,13 @@ struct ArgumentTraits<Reserved<Contents>> : ArgumentTraits<Access<Contents>> {
   template <class Visit>
   static void visit(const Reserved<Contents>& reserved, Visit&& visit) {
     visit(*reserved.access().handle, reserved.access().mode, reserved.version());
-    reserved.use();
   }
+  static void check(const Reserved<Contents>& reserved) {
+    if (reserved.is_used())
+      throw UsageError(reserved.access().handle->label() +
+                       ": expected a reservation to be used once, found it again");
+  }
+  static void submitted(const Reserved<Contents>& reserved) { reserved.use(); }
 };
 
 template <class T>

@@ -144,6 +144,7 @@ class ThreadedEngine final : public Engine {
   std::uint64_t in_flight() const;
   void go_idle(Worker& self);
   bool bind_program_thread(Pinning pinning, const WorkerPlace& place);
+  void refuse_in_task() const;
   template <class IsDone>
   void help_until(IsDone&& is_done, bool accuses);
   template <class IsDone>
@@ -152,6 +153,7 @@ class ThreadedEngine final : public Engine {
   bool execute_all(Worker& self);
   bool execute_one(Worker& self);
   std::uint64_t execute_alone(Worker& self, std::uint64_t most);
+  Task* take_next(Worker& self);
   std::uint64_t run_next(Worker& self);
   void run_kernel(Worker& self, Task& task);
   void end_unless_subtasks(Worker& self, Task& task);
@@ -180,6 +182,7 @@ class ThreadedEngine final : public Engine {
   TaskView view_of(Task& task) const;
 
   // Adds that go to buffers.
+  static bool may_rename(const TaskAccess& access);
   bool rename(Worker& self, const Task& task, HandleState& handle);
   static void void_renamed(Worker& self);
   static void forget_renamed(Worker& self);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "gusset/core/detail/threaded_engine.hpp"
+#include "gusset/core/detail/threaded_engine/tuning.hpp"
 
 namespace gusset::detail {
 
@@ -47,7 +48,9 @@ inline void ThreadedEngine<Recorder>::end_unless_subtasks(Worker& self, Task& ta
 }
 
 /// Takes the turn at every handle for which the task takes turns, in the order of ids. False where another
-/// has it: the task is parked there, and has none of them. Adds to a handle that renames go on in a buffer.
+/// has it: the task is parked there, and has none of them; but after some tries in vain, in which tasks might
+/// pass the turns around for ever, it keeps those before that one. Adds to a handle that renames go on in a
+/// buffer.
 template <class Recorder>
 bool ThreadedEngine<Recorder>::take_turns(Worker& self, Task& task) {
   const bool alone = self.may_be_alone && bias_.enter();
@@ -69,7 +72,7 @@ bool ThreadedEngine<Recorder>::take_turns(Worker& self, Task& task) {
     HandleState& handle = only->handle();
     if (only->has_mark(TaskAccess::turn_held)) return true;
     if (take_free_turn(handle, alone)) return true;
-    if (handle.renaming != nullptr && rename(self, task, handle)) return true;
+    if (may_rename(*only) && rename(self, task, handle)) return true;
     return take_turn_or_park(handle, *only, alone);
   }
 
@@ -87,15 +90,25 @@ bool ThreadedEngine<Recorder>::take_turns(Worker& self, Task& task) {
       access->mark(TaskAccess::turn_held);
       return false;
     }
-    return handle.renaming == nullptr || !rename(self, task, handle);
+    return !may_rename(*access) || !rename(self, task, handle);
   };
   const auto missing = std::find_if(sorted.begin(), sorted.end(), is_missing);
-  if (missing == sorted.end()) return true;
+  // Relaxed, here and below: nobody else has the task. Until it starts, the tries count below 0.
+  const std::int32_t tries = -task.awaited.load(std::memory_order_relaxed);
+  if (missing == sorted.end()) {
+    task.awaited.store(0, std::memory_order_relaxed);
+    return true;
+  }
 
-  // Give back before parking: once parked, the task may be taken by another worker.
-  for (TaskAccess* access : sorted) {
+  // Give back before parking: once parked, the task may be taken by another worker. Whoever keeps turns waits
+  // for one of a higher id, so that the one with the highest waits for nobody.
+  const bool keeps = tries >= tries_before_keeping;
+  task.awaited.store(-(tries + 1), std::memory_order_relaxed);
+  for (auto place = sorted.begin(); place != sorted.end(); ++place) {
+    TaskAccess* const access = *place;
     HandleState& handle = access->handle();
     if (access->has_mark(TaskAccess::turn_held)) {
+      if (keeps && place < missing) continue;
       access->mark(TaskAccess::unmarked);
       raise_handle(self, handle, 0, true, alone);
       drain(self, handle, alone);
@@ -106,9 +119,13 @@ bool ThreadedEngine<Recorder>::take_turns(Worker& self, Task& task) {
   forget_renamed(self);
   HandleState& busy = (*missing)->handle();
   if (take_turn_or_park(busy, **missing, alone)) {
-    // Given back meanwhile: let another try come, now that this one has none of the others.
-    raise_handle(self, busy, 0, true, alone);
-    drain(self, busy, alone);
+    // Given back meanwhile.
+    if (keeps) {
+      (*missing)->mark(TaskAccess::turn_held);
+    } else {
+      raise_handle(self, busy, 0, true, alone);
+      drain(self, busy, alone);
+    }
     enqueue(self, task, ReadyCause::woken, alone);
   }
   return false;
@@ -152,10 +169,17 @@ inline void ThreadedEngine<Recorder>::complete(Worker& self, Task& task, bool al
     self.destroys_kernel = false;
   }
   if (kind.weight == nullptr) [[likely]] {
-    for (TaskAccess& access : task) {
-      if (!access.is_covered()) complete_access(self, access, 1, alone);
+    if (!task.has_turns()) [[likely]] {
+      for (TaskAccess& access : task) {
+        if (!access.is_covered()) complete_access(self, access, 1, alone);
+      }
+    } else {
+      for (TaskAccess& access : task) {
+        if (!access.is_covered() && !access.has_mark(TaskAccess::completed))
+          complete_access(self, access, 1, alone);
+      }
+      forget_renamed(self);
     }
-    if (task.has_turns()) forget_renamed(self);
   } else {
     // The first one, to the order of a plan's runs, last: whoever waits for that may destroy the plan.
     for (std::size_t index = task.access_count(); index-- > 0;)

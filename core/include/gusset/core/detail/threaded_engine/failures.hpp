@@ -16,6 +16,7 @@ namespace gusset::detail {
 /// A task that depends on a failed one is not run.
 template <class Recorder>
 [[gnu::noinline]] bool ThreadedEngine<Recorder>::is_passed_by(Worker& self, Task& task) {
+  if (task.type_is_none()) return false;  // stands for a plan's run: its tasks are asked each
   const std::exception_ptr failure = poison_of(task);
   if (!failure) return false;
   recorder_.skipped(self.index, task);
@@ -60,6 +61,7 @@ void ThreadedEngine<Recorder>::fail(Task& task, const std::exception_ptr& failur
   const std::lock_guard guard(failures_);
   if (!first_failure_) first_failure_ = failure;
   for (Task* failed = &task; failed != nullptr; failed = failed->parent()) {
+    if (failed->type_is_none()) continue;  // stands for a plan's run, whose other tasks are sound
     for (TaskAccess& access : *failed) {
       if (access.is_covered() || !modifies(access.mode())) continue;
       // A planned task's version counts from its run's first: it exempts nobody.

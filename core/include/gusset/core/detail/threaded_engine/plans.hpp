@@ -9,7 +9,14 @@ namespace gusset::detail {
 
 template <class Recorder>
 void ThreadedEngine<Recorder>::run(Plan& plan) {
-  if (plan.tasks() > 0) submit(make_plan_root(plan.graph()));
+  if (plan.tasks() == 0) return;
+  Task& root = make_plan_root(plan.graph());
+  try {
+    submit(root);
+  } catch (...) {
+    give_back(root);
+    throw;
+  }
 }
 
 /// The task that stands for a run waits for all of the plan's last tasks, as for subtasks.

@@ -8,6 +8,11 @@
 
 namespace gusset::detail {
 
+template <class Recorder>
+bool ThreadedEngine<Recorder>::may_rename(const TaskAccess& access) {
+  return access.mode() == AccessMode::add && access.handle().renaming != nullptr;
+}
+
 /// The task that is about to run adds to a buffer of its own. False where there is none: it has to wait.
 template <class Recorder>
 bool ThreadedEngine<Recorder>::rename(Worker& self, const Task& task, HandleState& handle) {
@@ -36,11 +41,7 @@ void ThreadedEngine<Recorder>::keep_renamed(Worker& self, Task& task) {
     const auto* const item = self.renamed->find(access.handle());
     if (item == nullptr) continue;
     complete_renamed(self, *item);
-    if (task.is_planned()) {
-      access.mark(TaskAccess::completed);  // in this run
-    } else {
-      access.cover();
-    }
+    access.mark(TaskAccess::completed);
   }
   forget_renamed(self);
 }

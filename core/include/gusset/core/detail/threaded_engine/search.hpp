@@ -132,7 +132,7 @@ std::uint64_t ThreadedEngine<Recorder>::execute_alone(Worker& self, std::uint64_
   std::uint64_t executed = 0;
   while (executed < most && bias_.enter()) {
     Task* task = find_own(self, true);
-    for (; task != nullptr; task = std::exchange(self.next, nullptr)) {
+    for (; task != nullptr; task = take_next(self)) {
       ++executed;
       if (task->has_turns() || task->has_extra() || has_failures_.load(std::memory_order_relaxed))
           [[unlikely]] {
@@ -166,13 +166,22 @@ std::uint64_t ThreadedEngine<Recorder>::execute_alone(Worker& self, std::uint64_
   return executed;
 }
 
-/// What was woken to be run at once.
+/// What was woken to be run at once, if any; while paused it waits like others.
+template <class Recorder>
+inline Task* ThreadedEngine<Recorder>::take_next(Worker& self) {
+  Task* const task = std::exchange(self.next, nullptr);
+  if (task == nullptr || !is_paused()) [[likely]]
+    return task;
+  enqueue(self, *task, ReadyCause::woken, false);
+  return nullptr;
+}
+
 template <class Recorder>
 std::uint64_t ThreadedEngine<Recorder>::run_next(Worker& self) {
   std::uint64_t executed = 0;
-  while (self.next != nullptr) {
+  while (Task* const task = take_next(self)) {
     ++executed;
-    start(self, *std::exchange(self.next, nullptr));
+    start(self, *task);
   }
   return executed;
 }

@@ -121,14 +121,15 @@ void ThreadedEngine<Recorder>::adopt(Task& task, Task& parent) const {
       if (held.is_covered()) continue;
       for (TaskAccess& access : task) {
         if (&access.handle() != &held.handle() || access.is_covered()) continue;
-        if (!modifies(access.mode()) && !modifies(held.mode())) {
-          access.cover();  // its ancestor's turn to read lasts longer than its own
+        if (may_overlap(access.mode(), held.mode())) {
+          // Its ancestor's turn to read lasts longer than its own, which a reservation has already.
+          if (!access.has_mark(TaskAccess::reserved)) access.cover();
           continue;
         }
         throw UsageError(
-            "subtask '" + TaskType::name_of(task.type()) + "' accesses " + access.handle().label() +
-            ", which '" + TaskType::name_of(ancestor->type()) +
-            "' that submits it holds until its subtasks have ended: expected parts of it, a read of "
+            "subtask " + name_of(task) + " accesses " + access.handle().label() + ", which " +
+            name_of(*ancestor) +
+            " that submits it holds until its subtasks have ended: expected parts of it, a read of "
             "what is read, or a detached task");
       }
     }

@@ -29,6 +29,8 @@ inline constexpr std::uint64_t throttle_interval = 64;
 /// While many tasks are in flight the program's thread can't be told when there are fewer: it looks.
 inline constexpr std::chrono::microseconds throttled_nap{200};
 inline constexpr int most_naps = 50;
+/// How often a task that adds to several handles gives back what it has when one of them is taken.
+inline constexpr std::int32_t tries_before_keeping = 8;
 /// Where other threads may still submit what a task waits for.
 inline constexpr std::chrono::seconds patience_with_guests{10};
 

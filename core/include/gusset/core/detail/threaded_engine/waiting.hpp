@@ -94,11 +94,12 @@ void ThreadedEngine<Recorder>::help_as(Worker& me, IsDone&& is_done, bool accuse
     }
     if (is_done()) return;
     const auto idle_since = recorder_.now();
-    if (!looks_around([&](int) { return sees_task_for(me) || is_done(); })) {
+    if (!looks_around([&](int) { return (!is_paused() && sees_task_for(me)) || is_done(); })) {
       const bool is_patient = has_guests_.load(std::memory_order_relaxed);
       waiters_.fetch_add(1, std::memory_order_seq_cst);  // pairs with the load in go_idle()
       idle_.enter(sleeper);
-      const bool is_over = is_done() || sees_task_for(me);
+      // Sequentially consistent, with resume().
+      const bool is_over = is_done() || (!paused_.load(std::memory_order_seq_cst) && sees_task_for(me));
       const bool looks_stuck = !is_over && accuses && is_still() && !is_done();
       if (is_over || (looks_stuck && !is_patient)) {
         idle_.cancel(sleeper);
@@ -185,11 +186,9 @@ std::uint32_t ThreadedEngine<Recorder>::submitted_version(HandleState& handle) {
 
 template <class Recorder>
 void ThreadedEngine<Recorder>::wait(HandleState& handle, std::uint32_t version) {
-  if (paused_.load(std::memory_order_relaxed) && running_task() == nullptr) resume();
   if (!has_reached(handle.version(), version)) {
-    const CurrentWorker* const current = CurrentWorker::of(*this);
-    if (current != nullptr && (current->task != nullptr || current->destroys_kernel))
-      throw UsageError("a task can't wait");
+    refuse_in_task();
+    if (is_paused()) resume();
     Observer observer;
     Worker& me = self();
     const TaskMemory memory =
@@ -237,8 +236,15 @@ void ThreadedEngine<Recorder>::wait(HandleState& handle, std::uint32_t version) 
 }
 
 template <class Recorder>
+void ThreadedEngine<Recorder>::refuse_in_task() const {
+  const CurrentWorker* const current = CurrentWorker::of(*this);
+  if (current != nullptr && (current->task != nullptr || current->destroys_kernel))
+    throw UsageError("a task can't wait");
+}
+
+template <class Recorder>
 void ThreadedEngine<Recorder>::wait_all() {
-  if (running_task() != nullptr) throw UsageError("a task can't wait");
+  refuse_in_task();
   if (paused_.load(std::memory_order_relaxed)) resume();
   help_until([this] { return in_flight() == 0; }, true);
   if (!has_failures_.load(std::memory_order_relaxed)) return;  // relaxed: set before the tasks were done
