@@ -1,9 +1,10 @@
 #include "gusset/core/runtime.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <exception>
-#include <functional>
 #include <utility>
 #include <vector>
 
@@ -49,24 +50,51 @@ bool merge_few(Task& task) {
   return has_merged;
 }
 
+/// Finds the first access to each handle, by hashing; kept by each thread, as tasks of many accesses come in
+/// numbers.
+class FirstAccesses {
+ public:
+  void expect(std::size_t accesses) {
+    std::size_t places = places_.size();
+    while (places < 2 * accesses) places = places == 0 ? 64 : 2 * places;
+    if (places > places_.size() || ++task_ == 0) {
+      places_.assign(places, {});
+      task_ = 1;
+    }
+  }
+  /// Null where this is the first one.
+  TaskAccess* find_or_insert(TaskAccess& access) {
+    const std::size_t mask = places_.size() - 1;
+    const auto address = reinterpret_cast<std::uintptr_t>(&access.handle());
+    // Fibonacci hashing (Knuth, The Art of Computer Programming 3, section 6.4).
+    for (std::size_t i = (address * 0x9e3779b97f4a7c15u) >> 32;; ++i) {
+      Place& place = places_[i & mask];
+      if (place.task != task_) {
+        place = {&access, task_};
+        return nullptr;
+      }
+      if (&place.access->handle() == &access.handle()) return place.access;
+    }
+  }
+
+ private:
+  struct Place {
+    TaskAccess* access = nullptr;
+    std::uint32_t task = 0;  // in whose search it was filled
+  };
+  std::vector<Place> places_;  // a power of two
+  std::uint32_t task_ = 0;
+};
+
 /// The same, where comparing all with all would be slow.
 bool merge_many(Task& task) {
-  static thread_local std::vector<TaskAccess*> sorted;  // kept: tasks of many accesses come in numbers
-  sorted.clear();
-  for (TaskAccess& access : task) sorted.push_back(&access);
-  std::sort(sorted.begin(), sorted.end(), [](const TaskAccess* a, const TaskAccess* b) {
-    const auto first = std::pair(&a->handle(), a);
-    const auto second = std::pair(&b->handle(), b);
-    return std::less<>()(first, second);
-  });
+  static thread_local FirstAccesses first;
+  first.expect(task.access_count());
   bool has_merged = false;
-  TaskAccess* earlier = nullptr;
-  for (TaskAccess* access : sorted) {
-    if (earlier == nullptr || &earlier->handle() != &access->handle()) {
-      earlier = access;
-      continue;
-    }
-    merge(*earlier, *access);
+  for (TaskAccess& access : task) {
+    TaskAccess* const earlier = first.find_or_insert(access);
+    if (earlier == nullptr) continue;
+    merge(*earlier, access);
     has_merged = true;
   }
   return has_merged;
