@@ -1,17 +1,15 @@
 #include "gusset/core/runtime.hpp"
 
 #include <algorithm>
-#include <cstddef>
-#include <cstdint>
 #include <cstdlib>
 #include <exception>
 #include <utility>
-#include <vector>
 
 #include "gusset/core/detail/graph_log.hpp"
 #include "gusset/core/detail/plan_graph.hpp"
 #include "gusset/core/detail/retired.hpp"
 #include "gusset/core/reserved.hpp"
+#include "merge_accesses.hpp"
 #include "report.hpp"
 
 namespace gusset {
@@ -20,84 +18,9 @@ namespace {
 
 constexpr int bad_setting_status = 2;
 constexpr int failure_status = 1;
-constexpr std::size_t few_accesses = 16;
 
 std::string number(NodeId node) {
   return std::to_string(node.value());
-}
-
-void merge(TaskAccess& earlier, TaskAccess& access) {
-  if (earlier.has_mark(TaskAccess::reserved) || access.has_mark(TaskAccess::reserved)) {
-    throw UsageError(access.handle().label() +
-                     ": expected a reserved handle to be named by the reservation alone, found it twice");
-  }
-  earlier.set_mode(combine(earlier.mode(), access.mode()));
-  access.cover();
-}
-
-/// Accesses to one handle are covered by the first of them, in the mode that stands for all. Returns whether
-/// there are any.
-bool merge_few(Task& task) {
-  bool has_merged = false;
-  for (TaskAccess& access : task) {
-    for (TaskAccess* earlier = task.begin(); earlier != &access; ++earlier) {
-      if (&earlier->handle() != &access.handle() || earlier->is_covered()) continue;
-      merge(*earlier, access);
-      has_merged = true;
-      break;
-    }
-  }
-  return has_merged;
-}
-
-/// Finds the first access to each handle, by hashing; kept by each thread, as tasks of many accesses come in
-/// numbers.
-class FirstAccesses {
- public:
-  void expect(std::size_t accesses) {
-    std::size_t places = places_.size();
-    while (places < 2 * accesses) places = places == 0 ? 64 : 2 * places;
-    if (places > places_.size() || ++task_ == 0) {
-      places_.assign(places, {});
-      task_ = 1;
-    }
-  }
-  /// Null where this is the first one.
-  TaskAccess* find_or_insert(TaskAccess& access) {
-    const std::size_t mask = places_.size() - 1;
-    const auto address = reinterpret_cast<std::uintptr_t>(&access.handle());
-    // Fibonacci hashing (Knuth, The Art of Computer Programming 3, section 6.4).
-    for (std::size_t i = (address * 0x9e3779b97f4a7c15u) >> 32;; ++i) {
-      Place& place = places_[i & mask];
-      if (place.task != task_) {
-        place = {&access, task_};
-        return nullptr;
-      }
-      if (&place.access->handle() == &access.handle()) return place.access;
-    }
-  }
-
- private:
-  struct Place {
-    TaskAccess* access = nullptr;
-    std::uint32_t task = 0;  // in whose search it was filled
-  };
-  std::vector<Place> places_;  // a power of two
-  std::uint32_t task_ = 0;
-};
-
-/// The same, where comparing all with all would be slow.
-bool merge_many(Task& task) {
-  static thread_local FirstAccesses first;
-  first.expect(task.access_count());
-  bool has_merged = false;
-  for (TaskAccess& access : task) {
-    TaskAccess* const earlier = first.find_or_insert(access);
-    if (earlier == nullptr) continue;
-    merge(*earlier, access);
-    has_merged = true;
-  }
-  return has_merged;
 }
 
 bool has_turns_now(Task& task) {
@@ -331,13 +254,8 @@ inline void Runtime::admit(const TaskCall& call, Task& task) const {
       refuse_handle(call, handle);
     has_turns |= takes_turns(access.mode());
   }
-  if (task.access_count() > 1) {
-    if (task.access_count() <= few_accesses) {
-      has_turns &= !guarded([&] { return merge_few(task); }) || has_turns_now(task);
-    } else {
-      has_turns &= !guarded([&] { return merge_many(task); }) || has_turns_now(task);
-    }
-  }
+  if (task.access_count() > 1)
+    has_turns &= !guarded([&] { return detail::merge_accesses(task); }) || has_turns_now(task);
   if (has_turns) task.set_has_turns();
   NodeId node = call.node;
   if (!has_one_node_ || !node.is_none()) [[unlikely]]

@@ -9,25 +9,17 @@
 #include <utility>
 
 #include "gusset/core.hpp"
+#include "refusal.hpp"
 #include "shared_value.hpp"
 
 namespace gusset {
 namespace {
 
 using testing::SharedValue;
+using testing::refusal;
 using testing::with_threads;
 
 const TaskType task("task");
-
-template <class Action>
-std::string refusal(Action&& action) {
-  try {
-    action();
-  } catch (const UsageError& error) {
-    return error.what();
-  }
-  return "accepted";
-}
 
 #ifndef NDEBUG
 TEST(Handle, ADestroyedOneIsNamed) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "gusset/core.hpp"
+#include "refusal.hpp"
 #include "shared_value.hpp"
 
 namespace gusset {
@@ -18,20 +19,10 @@ namespace {
 
 using std::chrono::milliseconds;
 using testing::SharedValue;
+using testing::refusal;
 using testing::with_threads;
 
 const TaskType task("task");
-
-/// What an action is refused with.
-template <class Action>
-std::string refusal(Action&& action) {
-  try {
-    action();
-  } catch (const UsageError& error) {
-    return error.what();
-  }
-  return "none";
-}
 
 class Misuse : public ::testing::TestWithParam<unsigned> {
  protected:
@@ -97,7 +88,7 @@ TEST_P(Misuse, ARefusedTaskDoesNotUseItsReservationUp) {
                 runtime_.submit(
                     task(-1.0), [] {}, std::move(reserved));
               }),
-              "none");
+              "accepted");
     EXPECT_FALSE(reserved.is_used());
   }
   expect_sound();
@@ -191,7 +182,7 @@ TEST_P(Misuse, AWaitByWhatAKernelCaptured) {
         : runtime(std::exchange(other.runtime, nullptr)), is_refused(other.is_refused) {}
     Waiter& operator=(Waiter&&) = delete;
     ~Waiter() {
-      if (runtime != nullptr) *is_refused = refusal([this] { runtime->wait(); }) != "none";
+      if (runtime != nullptr) *is_refused = refusal([this] { runtime->wait(); }) != "accepted";
     }
   };
   std::atomic<bool> is_refused{false};

@@ -13,6 +13,7 @@
 
 #include "fake_engine.hpp"
 #include "gusset/core.hpp"
+#include "refusal.hpp"
 #include "shared_value.hpp"
 
 namespace gusset {
@@ -21,17 +22,8 @@ namespace {
 using ::testing::ElementsAre;
 using testing::FakeEngine;
 using testing::FakeLog;
+using testing::refusal;
 using testing::with_threads;
-
-template <class Action>
-std::string refusal(Action&& action) {
-  try {
-    action();
-  } catch (const UsageError& error) {
-    return error.what();
-  }
-  return "accepted";
-}
 
 void number_elements(TiledMatrix<int>& matrix) {
   matrix.init([](std::size_t, std::size_t, Tile<int> tile, std::size_t row0, std::size_t column0) {

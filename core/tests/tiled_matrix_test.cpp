@@ -12,6 +12,7 @@
 
 #include "fake_engine.hpp"
 #include "gusset/core.hpp"
+#include "refusal.hpp"
 #include "shared_value.hpp"
 
 namespace gusset {
@@ -20,17 +21,8 @@ namespace {
 using ::testing::ElementsAre;
 using testing::FakeEngine;
 using testing::FakeLog;
+using testing::refusal;
 using testing::with_threads;
-
-template <class Action>
-std::string refusal(Action&& action) {
-  try {
-    action();
-  } catch (const UsageError& error) {
-    return error.what();
-  }
-  return "accepted";
-}
 
 std::unique_ptr<Runtime> runtime_without_data(ProcessGrid grid) {
   return std::make_unique<Runtime>(std::make_unique<FakeEngine>(grid, std::make_shared<FakeLog>()));

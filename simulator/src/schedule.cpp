@@ -1,3 +1,4 @@
+// Longer than 400 lines: how each simulated event brings about the next has to be read together.
 #include "schedule.hpp"
 
 #include <algorithm>
