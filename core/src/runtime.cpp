@@ -192,9 +192,9 @@ void Runtime::rename_adds_of(detail::HandleState& state, RenamingFunctions funct
 
 Runtime::Capture::Capture(Runtime& runtime) : runtime_(runtime) {
   std::thread::id nobody;
-  // Relaxed: only the thread that finds itself here goes on to what is captured.
+  // Acquire: pairs with the release of the capture before, perhaps another thread's.
   if (!runtime.capturing_thread_.compare_exchange_strong(nobody, std::this_thread::get_id(),
-                                                         std::memory_order_relaxed))
+                                                         std::memory_order_acquire))
     throw UsageError("expected one capture at a time, found one in another");
   runtime.captured_ = std::make_unique<detail::PlanGraph>(*runtime.engine_);
   runtime.watchers_.fetch_add(1,
@@ -204,7 +204,7 @@ Runtime::Capture::Capture(Runtime& runtime) : runtime_(runtime) {
 Runtime::Capture::~Capture() {
   runtime_.watchers_.fetch_sub(1, std::memory_order_relaxed);
   runtime_.captured_.reset();
-  runtime_.capturing_thread_.store(std::thread::id(), std::memory_order_relaxed);
+  runtime_.capturing_thread_.store(std::thread::id(), std::memory_order_release);
 }
 
 Plan Runtime::end_capture() {
@@ -213,6 +213,7 @@ Plan Runtime::end_capture() {
 }
 
 bool Runtime::is_capturing() const {
+  // Relaxed: this thread finds itself only where it has put itself there.
   return capturing_thread_.load(std::memory_order_relaxed) == std::this_thread::get_id();
 }
 

@@ -351,6 +351,31 @@ TEST_P(Plans, OtherThreadsGoOnSubmittingDuringACapture) {
   EXPECT_EQ(x.value, 0);
 }
 
+TEST_P(Plans, ThreadsCaptureOneAfterTheOther) {
+  constexpr int rounds = 100;
+  std::atomic<int> ran{0};
+  const auto capture_often = [&] {
+    const Handle x = runtime_.handle("x");
+    for (int round = 0; round < rounds;) {
+      try {
+        Plan plan = runtime_.capture([&] {
+          runtime_.submit(
+              task(), [&] { ++ran; }, write(x));
+        });
+        runtime_.run(plan);
+        ++round;
+      } catch (const UsageError&) {
+        std::this_thread::yield();  // the other's turn
+      }
+    }
+    runtime_.wait(x);
+  };
+  std::thread other(capture_often);
+  capture_often();
+  other.join();
+  EXPECT_EQ(ran, 2 * rounds);
+}
+
 TEST_P(Plans, MayMoveAndMayGoWhileTheyRun) {
   SharedValue<int> x(runtime_, "x");
   const auto captured = std::make_shared<int>(0);
