@@ -227,8 +227,13 @@ gusset::TaskCall call_of(gusset_type type, double work, const gusset_task_option
   return call;
 }
 
+constexpr std::size_t most_accesses = 1'000'000;  // more are a mistake
+
 std::vector<gusset::Access<RawContents>> accesses_of(const gusset_access* accesses, std::size_t count) {
   if (count > 0) require(accesses != nullptr, "gusset_submit", "accesses");
+  if (count > most_accesses)
+    throw misuse("gusset_submit", "at most " + std::to_string(most_accesses) + " accesses",
+                 std::to_string(count));
   std::vector<gusset::Access<RawContents>> list;
   list.reserve(count);
   for (std::size_t i = 0; i < count; ++i) {

@@ -15,9 +15,10 @@ std::uint32_t GraphLog::note(Task& task, Task* submitter) {
   return append(task, submitter);
 }
 
-void GraphLog::take_back(std::uint32_t number) {
+void GraphLog::take_back(std::uint32_t first, std::size_t count) {
   const std::lock_guard guard(mutex_);
-  if (number < content_.tasks.size()) content_.tasks[number].is_refused = true;
+  for (std::size_t number = first; number < std::min(first + count, content_.tasks.size()); ++number)
+    content_.tasks[number].is_refused = true;
 }
 
 void GraphLog::note_reservation(const HandleState& handle, AccessMode mode, std::uint32_t version) {
@@ -25,7 +26,7 @@ void GraphLog::note_reservation(const HandleState& handle, AccessMode mode, std:
   entries_of(handle).push_back({Entry::Kind::reserved, mode, none, none, version});
 }
 
-void GraphLog::note_run(const PlanGraph& plan, Task* submitter) {
+std::uint32_t GraphLog::note_run(const PlanGraph& plan, Task* submitter) {
   const std::lock_guard guard(mutex_);
   const auto border = [&] {
     for (const PlanGraph::Use& use : plan.uses) {
@@ -33,8 +34,10 @@ void GraphLog::note_run(const PlanGraph& plan, Task* submitter) {
     }
   };
   border();
+  const auto first = static_cast<std::uint32_t>(content_.tasks.size());
   for (const PlanGraph::Node& node : plan.nodes) append(*node.task, submitter);
   border();
+  return first;
 }
 
 std::uint32_t GraphLog::append(Task& task, Task* submitter) {

@@ -84,6 +84,8 @@ void Runtime::ready() {
 Runtime::~Runtime() {
   try {
     guarded([this] { engine_->wait_all(); });
+  } catch (const Cancelled&) {
+    // As the program wished.
   } catch (const std::exception& error) {
     if (!failure_reported_)
       detail::print_error(std::string("a task failed and nobody waited for it: ") + error.what());
@@ -107,8 +109,8 @@ Handle Runtime::handle(std::string name, std::uint64_t size_bytes, NodeId owner)
 void Runtime::attach(detail::HandleState& state, std::string name, std::uint64_t size_bytes, NodeId owner) {
   const unsigned nodes = grid().nodes();
   if (owner.value() >= nodes) {
-    refuse(UsageError(name + ": expected an owner from node 0 to " + std::to_string(nodes - 1) +
-                      ", found node " + number(owner)));
+    refuse(UsageError((name.empty() ? "a handle" : name) + ": expected an owner from node 0 to " +
+                      std::to_string(nodes - 1) + ", found node " + number(owner)));
   }
   state.id = HandleId(next_handle_.fetch_add(1, std::memory_order_relaxed));  // relaxed: only unique
   state.name = std::move(name);
@@ -221,9 +223,15 @@ void Runtime::run(Plan& plan) {
   if (is_capturing()) refuse(UsageError("expected tasks in a captured plan, found a run of another plan"));
   if (&plan.graph().engine != engine_.get())
     refuse(UsageError("expected a plan of this runtime, found another's"));
-  if (detail::GraphLog* const log = graph_log_.load(std::memory_order_acquire))  // pairs with log_graph
-    log->note_run(plan.graph(), engine_->running_task());
-  guarded([&] { engine_->run(plan); });
+  detail::GraphLog* const log = graph_log_.load(std::memory_order_acquire);  // pairs with log_graph
+  std::uint32_t noted = detail::GraphLog::none;
+  if (log != nullptr) noted = log->note_run(plan.graph(), engine_->running_task());
+  try {
+    guarded([&] { engine_->run(plan); });
+  } catch (...) {
+    if (log != nullptr) log->take_back(noted, plan.graph().nodes.size());
+    throw;
+  }
 }
 
 void Runtime::log_graph() {
@@ -326,7 +334,7 @@ void Runtime::hand_over(const TaskCall& call, Task& task) {
       noted = log->note(task, call.is_detached ? nullptr : engine_->running_task());
     guarded([&] { engine_->submit(task); });
   } catch (...) {
-    if (log != nullptr) log->take_back(noted);
+    if (log != nullptr) log->take_back(noted, 1);
     task.destroy();
     engine_->give_back(task);
     throw;

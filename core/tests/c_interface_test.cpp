@@ -271,6 +271,8 @@ TEST_P(CInterface, WrongCallsSayWhatIsWrong) {
             "gusset_submit: expected an argument, found null");
   EXPECT_EQ(refused(gusset_submit(runtime_, type(), 0, nothing, nullptr, 0, nullptr, 1, nullptr)),
             "gusset_submit: expected accesses, found null");
+  EXPECT_EQ(refused(gusset_submit(runtime_, type(), 0, nothing, nullptr, 0, &access, SIZE_MAX, nullptr)),
+            "gusset_submit: expected at most 1000000 accesses, found 18446744073709551615");
   EXPECT_EQ(refused(submit(nothing, {access, {nullptr, GUSSET_READ}})),
             "gusset_submit: expected a handle for access 1, found null");
   EXPECT_EQ(refused(submit(nothing, {{handle, 30}})),

@@ -233,6 +233,15 @@ TEST(UnreportedFailure, IsPrintedInOneLine) {
             "std::exception\n");
 }
 
+TEST(UnreportedFailure, ACancellationIsNone) {
+  EXPECT_EQ(printed_by([] {
+              Runtime runtime(with_threads(1));
+              runtime.submit(task(), [] {});
+              runtime.cancel();
+            }),
+            "");
+}
+
 TEST(UnreportedFailure, IsNotPrintedOnceAWaitHasThrownIt) {
   EXPECT_EQ(printed_by([] {
               Runtime runtime(with_threads(1));

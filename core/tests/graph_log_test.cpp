@@ -220,6 +220,19 @@ TEST_P(GraphLogs, RefusedTasksAreNotShown) {
   EXPECT_THAT(data().boxes, ElementsAre("x v0", "x v1", "x v2"));
 }
 
+TEST_P(GraphLogs, RefusedRunsOfAPlanAreNotShown) {
+  runtime_.log_graph();
+  const Handle x = runtime_.handle("x");
+  Plan plan = runtime_.capture([&] { submit(write(x)); });
+  runtime_.submit(
+      task(), [&] { EXPECT_THROW(runtime_.run(plan), UsageError); }, write(x));
+  runtime_.wait();
+  submit(write(x));
+  EXPECT_EQ(tasks().tasks.size(), 2u);
+  EXPECT_EQ(tasks().arrows, (Edges{{"task0", "task2"}}));
+  EXPECT_THAT(data().boxes, ElementsAre("x v0", "x v1", "x v2"));
+}
+
 TEST_P(GraphLogs, ReservedAccessesStandWhereTheyWereReserved) {
   runtime_.log_graph();
   const Handle x = runtime_.handle("x");

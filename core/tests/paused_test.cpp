@@ -55,6 +55,19 @@ TEST_P(Paused, AWaitForAllResumes) {
   EXPECT_EQ(done_, 200);
 }
 
+TEST_P(Paused, ByATaskThatThrottlingRuns) {
+  Options options = with_threads(GetParam());
+  options.window = 4;
+  Runtime runtime(options);
+  std::atomic<int> done{0};
+  for (int round = 0; round < 20; ++round) {
+    runtime.submit(task(), [&] { runtime.pause(); });
+    for (int i = 0; i < 100; ++i) runtime.submit(task(), [&done] { ++done; });  // goes on while paused
+    runtime.wait();
+  }
+  EXPECT_EQ(done, 2000);
+}
+
 TEST_P(Paused, AWaitForAHandleResumes) {
   SharedValue<int> x(runtime_, "x");
   runtime_.submit(

@@ -31,8 +31,8 @@ TEST(Placement, WhereNobodyStealsATaskRunsOnTheWorkerItWants) {
   std::vector<std::pair<unsigned, unsigned>> ran(400);
   for (unsigned i = 0; i < 400; ++i) {
     const unsigned wanted = i * 7 % 4;
-    runtime.submit(task().near(WorkerId(wanted)), [&ran, i, wanted] {
-      ran[i] = {wanted, current_worker_index()};
+    runtime.submit(task().near(WorkerId(wanted)), [&, i, wanted] {
+      ran[i] = {wanted, current_worker_index(runtime.engine())};
     });
   }
   runtime.wait();
@@ -52,7 +52,7 @@ TEST(Placement, ADomainIsAnyOfItsWorkers) {
   std::atomic<int> done{0};
   for (int i = 0; i < 40; ++i) {
     runtime.submit(task().near(DomainId(0)), [&] {
-      EXPECT_LT(current_worker_index(), 4u);
+      EXPECT_LT(current_worker_index(runtime.engine()), 4u);
       ++done;
     });
   }
@@ -68,14 +68,16 @@ TEST(Placement, NearDataIsWhereItWasLastTouched) {
   for (unsigned i = 0; i < 100; ++i) {
     const unsigned where = i * 3 % 4;
     runtime.submit(
-        task().near(WorkerId(where)), [](unsigned* value) { *value = current_worker_index(); }, write(x));
+        task().near(WorkerId(where)),
+        [&](unsigned* value) { *value = current_worker_index(runtime.engine()); }, write(x));
     runtime.submit(
-        task().near(WorkerId((where + 1) % 4)), [](unsigned* value) { *value = current_worker_index(); },
-        write(y));
+        task().near(WorkerId((where + 1) % 4)),
+        [&](unsigned* value) { *value = current_worker_index(runtime.engine()); }, write(y));
     unsigned reader = 99;
     // Of what it modifies first, whatever it reads before.
     runtime.submit(
-        task().near_data(), [&](const unsigned*, unsigned*) { reader = current_worker_index(); }, read(y),
+        task().near_data(),
+        [&](const unsigned*, unsigned*) { reader = current_worker_index(runtime.engine()); }, read(y),
         write(x));
     runtime.wait();
     EXPECT_EQ(x.value, where);
@@ -90,7 +92,8 @@ TEST(Placement, OfWhatIsWokenIsTheWishOfItsProgram) {
   std::vector<unsigned> ran;
   for (unsigned i = 0; i < 60; ++i) {
     runtime.submit(
-        task().near(WorkerId(i % 3)), [&ran](int*) { ran.push_back(current_worker_index()); }, write(x));
+        task().near(WorkerId(i % 3)), [&, i](int*) { ran.push_back(current_worker_index(runtime.engine())); },
+        write(x));
   }
   runtime.wait();
   ASSERT_EQ(ran.size(), 60u);
@@ -104,7 +107,7 @@ TEST(Placement, AThiefTakesWhatItsWorkerIsTooBusyFor) {
   std::atomic<bool> may_end{false};
   unsigned busy = 99;
   runtime.submit(task().near(WorkerId(1)), [&] {
-    busy = current_worker_index();
+    busy = current_worker_index(runtime.engine());
     is_running = true;
     while (!may_end.load()) std::this_thread::yield();
   });
@@ -120,7 +123,7 @@ TEST(Placement, AWishIsMetWhileTheOthersAreBusy) {
   std::vector<unsigned> ran(20, 99);
   std::atomic<bool> has_ended{false};
   for (unsigned i = 0; i < 20; ++i)
-    runtime.submit(task().near(WorkerId(1)), [&ran, i] { ran[i] = current_worker_index(); });
+    runtime.submit(task().near(WorkerId(1)), [&, i] { ran[i] = current_worker_index(runtime.engine()); });
   runtime.submit(task().near(WorkerId(1)), [&] { has_ended = true; });
   while (!has_ended.load()) std::this_thread::yield();
   for (const unsigned worker : ran) EXPECT_EQ(worker, 1u);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <memory>
 #include <thread>
 #include <type_traits>
@@ -230,7 +231,8 @@ TEST_P(ThreadedEngine, SubmissionAloneWakesWorkers) {
   // This thread never waits, so the tasks are the other workers' own affair; they need each other.
   const int others = static_cast<int>(GetParam()) - 1;
   for (int round = 0; round < 50; ++round) {
-    for (int i = 0; i < 1000; ++i) std::this_thread::yield();  // most of them sleep by now; right in any case
+    std::this_thread::sleep_for(
+        std::chrono::milliseconds(1));  // most of them sleep by now; right in any case
     std::atomic<int> arrived{0};
     std::atomic<int> left{0};
     for (int i = 0; i < others; ++i) {
@@ -253,8 +255,8 @@ TEST_P(ThreadedEngine, WhatAWaitLeavesBehindIsTakenByOthers) {
   for (int round = 0; round < 100; ++round) {
     std::atomic<bool> is_done{false};
     const auto take_long = [](int*) {
-      for (int i = 0; i < 500; ++i)
-        std::this_thread::yield();  // most of the others sleep by now; right in any case
+      // Most of the others sleep by then; right in any case.
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
     };
     runtime_.submit(task(), take_long, write(x), write(y));
     runtime_.submit(

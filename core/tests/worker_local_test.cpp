@@ -93,10 +93,36 @@ TEST(WorkerLocal, IsRefusedOutsideOfTasks) {
     local.local();
     FAIL() << "accepted";
   } catch (const UsageError& error) {
-    EXPECT_STREQ(
-        error.what(),
-        "worker-local value: expected to be used inside a task of a runtime of 2 workers, found no task");
+    EXPECT_STREQ(error.what(),
+                 "worker-local value: expected to be used inside a task of its runtime, found none");
   }
+}
+
+TEST(WorkerLocal, InANestedRuntimesKernelItIsThatOfTheOuterWorker) {
+  Runtime outer(with_threads(2));
+  WorkerLocal<int> local(outer);
+  const TaskType task("task");
+  std::array<int*, 2> seen{};
+  std::latch both_run(2);
+  for (std::size_t i = 0; i < 2; ++i) {
+    outer.submit(task(), [&, &mine = seen[i]] {
+      both_run.arrive_and_wait();
+      Runtime inner(with_threads(1));
+      inner.submit(task(), [&] { mine = &local.local(); });
+      inner.wait();
+      EXPECT_EQ(mine, &local.local());
+    });
+  }
+  outer.wait();
+  EXPECT_NE(seen[0], seen[1]);
+}
+
+TEST(WorkerLocal, IsRefusedInTasksOfAnotherRuntime) {
+  Runtime runtime(with_threads(1));
+  Runtime other(with_threads(1));
+  WorkerLocal<int> local(runtime);
+  other.submit(TaskType("task")(), [&local] { EXPECT_THROW(local.local(), UsageError); });
+  other.wait();
 }
 
 }  // namespace

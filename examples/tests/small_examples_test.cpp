@@ -47,6 +47,7 @@ INSTANTIATE_TEST_SUITE_P(
                      "2 tasks can never run: 'solve' waits for version 1 of settings, which stays at 0; "
                      "'print' waits for version 1 of result, which stays at 0\n"
                      "solved\n"},
+        SmallExample{"detached", DETACHED_BINARY, "after 6 steps: 1.41421\n"},
         SmallExample{"failure", FAILURE_BINARY,
                      "task 'divide' failed: division by zero\n"
                      "the kernel of 'divide' threw a std::domain_error\n"

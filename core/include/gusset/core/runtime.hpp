@@ -127,7 +127,8 @@ class Runtime {
   void wait(const Data& data) {
     wait_for(data.state(), std::nullopt);
   }
-  /// Returns when that many accesses of it have completed.
+  /// Returns when that many accesses of it have completed; counts wrap after 2³², so a version more than 2³¹
+  /// ahead counts as past.
   template <HandleLike Data>
   void wait(const Data& data, std::uint32_t version) {
     wait_for(data.state(), version);

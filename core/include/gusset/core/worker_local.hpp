@@ -3,7 +3,6 @@
 #include <concepts>
 #include <cstddef>
 #include <deque>
-#include <string>
 
 #include "gusset/core/detail/current_worker.hpp"
 #include "gusset/core/errors.hpp"
@@ -28,15 +27,16 @@ class WorkerLocal {
 
   /// What make(worker) returns for each; T need not be movable.
   template <std::invocable<WorkerId> Make>
-  WorkerLocal(const Runtime& runtime, Make&& make) {
+  WorkerLocal(const Runtime& runtime, Make&& make) : engine_(&runtime.engine()) {
     for (unsigned worker = 0; worker < runtime.workers(); ++worker)
       slots_.emplace_back(make, WorkerId(worker));
   }
 
-  /// That of the worker which runs the calling kernel. UsageError outside of kernels.
+  /// That of the worker which runs the calling kernel, or the kernel around a runtime that the calling one
+  /// belongs to. UsageError outside of the runtime's kernels.
   T& local() {
-    const unsigned worker = detail::current_worker_index();
-    if (worker >= slots_.size()) refuse(worker);
+    const unsigned worker = detail::current_worker_index(*engine_);
+    if (worker == UINT_MAX) refuse();
     return slots_[worker].value;
   }
 
@@ -59,13 +59,11 @@ class WorkerLocal {
     T value;
   };
 
-  [[noreturn]] void refuse(unsigned worker) const {
-    const bool is_outside = worker == UINT_MAX;
-    throw UsageError("worker-local value: expected to be used inside a task of a runtime of " +
-                     std::to_string(slots_.size()) + " workers, found " +
-                     (is_outside ? "no task" : "worker " + std::to_string(worker)));
+  [[noreturn]] static void refuse() {
+    throw UsageError("worker-local value: expected to be used inside a task of its runtime, found none");
   }
 
+  const Engine* engine_;
   std::deque<Slot> slots_;  // a deque takes what can't be moved
 };
 

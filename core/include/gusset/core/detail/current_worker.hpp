@@ -30,9 +30,10 @@ struct CurrentWorker {
   }
 };
 
-/// The index of the worker that executes the innermost kernel on this thread; UINT_MAX outside of kernels.
-inline unsigned current_worker_index() {
-  const CurrentWorker* const worker = CurrentWorker::innermost;
+/// The index of the worker of that engine as which this thread executes a kernel; UINT_MAX outside of its
+/// kernels.
+inline unsigned current_worker_index(const Engine& engine) {
+  const CurrentWorker* const worker = CurrentWorker::of(engine);
   return worker != nullptr && worker->task != nullptr ? worker->index : UINT_MAX;
 }
 

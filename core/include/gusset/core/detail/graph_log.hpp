@@ -1,4 +1,5 @@
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <iosfwd>
 #include <limits>
@@ -27,12 +28,12 @@ class GraphLog {
 
   /// Notes a task before the engine has it, and the task whose kernel submits it, if any. Returns its number.
   std::uint32_t note(Task& task, Task* submitter);
-  /// The engine refused it.
-  void take_back(std::uint32_t number);
+  /// The engine refused these: `count` tasks from this number on; none has run.
+  void take_back(std::uint32_t first, std::size_t count);
   /// An access that got this version before its task exists.
   void note_reservation(const HandleState& handle, AccessMode mode, std::uint32_t version);
-  /// The tasks of a plan, once more.
-  void note_run(const PlanGraph& plan, Task* submitter);
+  /// The tasks of a plan, once more. Returns the number of the first.
+  std::uint32_t note_run(const PlanGraph& plan, Task* submitter);
 
   void write_dot(std::ostream& out, GraphKind kind) const;
 

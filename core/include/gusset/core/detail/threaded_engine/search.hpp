@@ -77,9 +77,10 @@ bool ThreadedEngine<Recorder>::sees_task() const {
   });
 }
 
-/// Whether there is one that this worker may take.
+/// Whether there is one that this worker may take now.
 template <class Recorder>
 bool ThreadedEngine<Recorder>::sees_task_for(const Worker& self) const {
+  if (paused_.load(std::memory_order_seq_cst)) return false;  // pairs with the store in resume()
   if (self.steals || self.is_guests) return sees_task();
   return !shared_.empty() || !self.queue.empty() || !self.stack.empty() || !self.inbox.empty();
 }

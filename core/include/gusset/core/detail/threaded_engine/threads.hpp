@@ -148,11 +148,10 @@ void ThreadedEngine<Recorder>::work(Worker& self) {
     execute_all(self);
     go_idle(self);
     const auto idle_since = recorder_.now();
-    if (!looks_around([&](int) { return !is_paused() && sees_task_for(self); })) {
+    if (!looks_around([&](int) { return sees_task_for(self); })) {
       idle_.enter(sleeper);
       // Sequentially consistent, with the stores of those who bring tasks: see Sleepers.
-      if (stop_.load(std::memory_order_seq_cst) ||
-          (!paused_.load(std::memory_order_seq_cst) && sees_task_for(self))) {
+      if (stop_.load(std::memory_order_seq_cst) || sees_task_for(self)) {
         idle_.cancel(sleeper);
       } else {
         idle_.sleep(sleeper);

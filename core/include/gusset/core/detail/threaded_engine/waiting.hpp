@@ -94,12 +94,12 @@ void ThreadedEngine<Recorder>::help_as(Worker& me, IsDone&& is_done, bool accuse
     }
     if (is_done()) return;
     const auto idle_since = recorder_.now();
-    if (!looks_around([&](int) { return (!is_paused() && sees_task_for(me)) || is_done(); })) {
+    if (!looks_around([&](int) { return sees_task_for(me) || is_done(); })) {
       const bool is_patient = has_guests_.load(std::memory_order_relaxed);
       waiters_.fetch_add(1, std::memory_order_seq_cst);  // pairs with the load in go_idle()
       idle_.enter(sleeper);
       // Sequentially consistent, with resume().
-      const bool is_over = is_done() || (!paused_.load(std::memory_order_seq_cst) && sees_task_for(me));
+      const bool is_over = is_done() || sees_task_for(me);
       const bool looks_stuck = !is_over && accuses && is_still() && !is_done();
       if (is_over || (looks_stuck && !is_patient)) {
         idle_.cancel(sleeper);
@@ -120,14 +120,15 @@ void ThreadedEngine<Recorder>::help_as(Worker& me, IsDone&& is_done, bool accuse
 }
 
 /// While more of the program's tasks are in flight than there should be, its thread executes tasks. Returns
-/// as well where nothing is ready and nobody works: what they wait for may still be submitted.
+/// as well where nothing is ready and nobody works, since what they wait for may still be submitted, and
+/// while paused.
 template <class Recorder>
 void ThreadedEngine<Recorder>::throttle(Worker& me) {
-  if (in_flight() < window_ || paused_.load(std::memory_order_relaxed)) return;
+  if (in_flight() < window_ || is_paused()) return;
   const auto is_enough = [&] { return in_flight() <= window_ / 2; };
   // While a guest works in its place this thread goes slowly: that one's task may wait for what comes here.
   for (int naps = 0; has_worker_0_.exchange(true, std::memory_order_seq_cst); ++naps) {
-    if (naps == most_naps || is_enough() || is_still()) return;
+    if (naps == most_naps || is_enough() || is_still() || is_paused()) return;
     std::this_thread::sleep_for(throttled_nap);
   }
   const WorkerZero role(*this, me);
@@ -139,7 +140,7 @@ void ThreadedEngine<Recorder>::throttle(Worker& me) {
       if ((has_been_alone || ++looks % 64 == 0) && is_enough()) break;
       continue;
     }
-    if (is_enough() || is_still()) break;
+    if (is_enough() || is_still() || is_paused()) break;
     const auto idle_since = recorder_.now();
     if (!looks_around([&](int look) { return sees_task_for(me) || (look % 16 == 0 && is_enough()); })) {
       idle_.enter(sleeper);
