@@ -1,5 +1,9 @@
 #include "factorize.hpp"
 
+#include <cstddef>
+#include <cstdint>
+
+#include "gusset/core/annotation.hpp"
 #include "kernels.hpp"
 
 namespace cholesky {
@@ -22,6 +26,7 @@ void submit_factorization(gusset::Runtime& runtime, const Matrix& a, Updates upd
 
   const std::size_t blocks = a.row_blocks();
   for (std::size_t i = 0; i < blocks; ++i) {
+    const gusset::Annotation iteration("iteration", static_cast<std::int64_t>(i));
     const std::size_t columns = a.tile_columns(i);
     for (std::size_t j = 0; j < i; ++j) {
       const std::size_t inner = a.tile_columns(j);

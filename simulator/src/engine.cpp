@@ -168,6 +168,8 @@ class SimulationEngine final : public Engine {
     }
     const TaskExtra& extra = task.extra();
     stream_.append({task.type(), extra.node, extra.work, extra.affinity, extra.priority}, accesses);
+    if (schedule_)
+      Annotation::for_each([this](const Annotation& each) { stream_.annotate(each.name(), each.value()); });
     counter_.count(stream_);
   }
 

@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <unordered_map>
 #include <utility>
+#include <variant>
+#include <vector>
 
 #include "gusset/core/access_mode.hpp"
 
@@ -62,6 +65,27 @@ void add_handles(Trace& trace, const TaskStream& stream) {
   }
 }
 
+/// Values of one name and kind are one attribute's.
+void add_attributes(Trace& trace, const TaskStream& stream) {
+  for (const TaskStream::StreamAnnotation& annotation : stream.annotations()) {
+    std::visit(
+        [&](const auto& value) {
+          using Values = std::vector<std::decay_t<decltype(value)>>;
+          const auto same =
+              std::find_if(trace.attributes.begin(), trace.attributes.end(), [&](const auto& attribute) {
+                return attribute.name == annotation.name && std::holds_alternative<Values>(attribute.values);
+              });
+          traces::Attribute& attribute =
+              same != trace.attributes.end()
+                  ? *same
+                  : trace.attributes.emplace_back(traces::Attribute{annotation.name, {}, Values()});
+          attribute.tasks.push_back(traces::TaskId(annotation.task));
+          std::get<Values>(attribute.values).push_back(value);
+        },
+        annotation.value);
+  }
+}
+
 void add_messages(Trace& trace, const TaskStream& stream, const Schedule& schedule,
                   std::uint64_t header_bytes) {
   for (std::size_t i = 0; i < stream.transfers().size(); ++i) {
@@ -98,6 +122,7 @@ Trace predicted_trace(const TaskStream& stream, const Schedule& schedule, unsign
   add_machine(trace, schedule, nodes, workers);
   add_tasks(trace, stream, schedule);
   add_handles(trace, stream);
+  add_attributes(trace, stream);
   add_messages(trace, stream, schedule, header_bytes);
   return trace;
 }

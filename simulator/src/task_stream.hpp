@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "gusset/core/access_mode.hpp"
+#include "gusset/core/annotation.hpp"
 #include "gusset/core/ids.hpp"
 #include "gusset/core/task.hpp"
 
@@ -53,11 +54,24 @@ class TaskStream {
     std::uint32_t listeners = 0;
   };
 
+  /// What a program said of a task besides.
+  struct StreamAnnotation {
+    std::uint32_t task = 0;
+    std::string name;
+    Annotation::Value value;
+  };
+
   std::uint32_t add_handle(StreamHandle handle);
   /// Accesses have their handles and versions; their transfers are found here. Remote accesses modify
   /// nothing.
   std::uint32_t append(StreamTask task, std::span<const StreamAccess> accesses);
 
+  /// Of the task appended last.
+  void annotate(const std::string& name, const Annotation::Value& value) {
+    annotations_.push_back({static_cast<std::uint32_t>(tasks_.size() - 1), name, value});
+  }
+
+  const std::vector<StreamAnnotation>& annotations() const { return annotations_; }
   const std::vector<StreamHandle>& handles() const { return handles_; }
   const std::vector<StreamTask>& tasks() const { return tasks_; }
   const std::vector<Transfer>& transfers() const { return transfers_; }
@@ -73,6 +87,7 @@ class TaskStream {
   std::vector<StreamHandle> handles_;
   std::vector<StreamTask> tasks_;
   std::vector<StreamAccess> accesses_;
+  std::vector<StreamAnnotation> annotations_;
   std::vector<Transfer> transfers_;
   std::unordered_map<std::uint64_t, std::uint32_t> latest_;  // (handle, node) → the newest version's
 };

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "cholesky.hpp"
+#include "gusset/core/annotation.hpp"
 #include "gusset/core/errors.hpp"
 #include "gusset/traces/gus.hpp"
 #include "simulate.hpp"
@@ -369,6 +370,27 @@ TEST(SimulationEngine, WritesAPredictedTraceAndStatistics) {
   EXPECT_EQ(document.at("makespan_s").get<double>(), static_cast<double>(last_ns) / 1e9);
   std::filesystem::remove(trace_path);
   std::filesystem::remove(stats_path);
+}
+
+TEST(SimulationEngine, AnnotationsBecomeAttributesOfThePrediction) {
+  const auto trace_path = temporary("annotated.gus");
+  in_child([&] {
+    Options wanted =
+        options({{"platform", "1:2:1:1e-6:1e9"}, {"trace", trace_path.string()}, {"progress", "0"}});
+    Runtime runtime(wanted);
+    const TaskType task("task");
+    runtime.submit(task(1e6), [] {});
+    for (int i = 0; i < 2; ++i) {
+      const Annotation iteration("iteration", i);
+      runtime.submit(task(1e6), [] {});
+    }
+  });
+  const auto trace = traces::read_gus(trace_path);
+  ASSERT_TRUE(trace) << trace.error().message();
+  EXPECT_EQ((*trace)->attributes,
+            (std::vector{traces::Attribute{
+                "iteration", {traces::TaskId(1), traces::TaskId(2)}, std::vector<std::int64_t>{0, 1}}}));
+  std::filesystem::remove(trace_path);
 }
 
 TEST(SimulationEngine, TheSameSeedGivesTheSameBytesInTwoProcesses) {

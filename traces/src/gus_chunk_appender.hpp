@@ -20,6 +20,9 @@ class ChunkAppender {
 
   void append(const Chunk& chunk);
 
+  /// Why nothing is written any more; null while all is well.
+  const Error* failure() const { return failure_ ? &*failure_ : nullptr; }
+
   /// Writes directory and footer. Nothing may be appended afterwards.
   Result<Done> finish();
 

@@ -86,6 +86,12 @@ class ChunkReader {
   /// The whole payload, for the metadata section.
   std::string_view raw() const;
 
+  /// Whether there is such a column. False after a failure.
+  bool has(Column id) const {
+    return std::any_of(parts_.begin(), parts_.end(),
+                       [id](const Part& part) { return part.header.id == static_cast<std::uint16_t>(id); });
+  }
+
   /// What was wrong; also a column that nobody asked for, unless it may be skipped.
   std::optional<Error> finish();
 

@@ -20,6 +20,8 @@ constexpr std::uint64_t max_u64 = std::numeric_limits<std::uint64_t>::max();
 constexpr std::int64_t min_i64 = std::numeric_limits<std::int64_t>::min();
 constexpr std::int64_t max_i64 = std::numeric_limits<std::int64_t>::max();
 
+constexpr std::int64_t max_ticks = std::int64_t{1} << 61;  // so that those of a second fit, and twice as many
+
 constexpr std::uint64_t mode_commutes = 1;
 constexpr std::uint64_t mode_exclusive = 2;
 constexpr std::uint64_t mode_modifies = 4;
@@ -58,6 +60,11 @@ class Decoder {
     switch (section) {
       case Section::handles:
         return sections_.handles;
+      case Section::recorded_tasks:
+      case Section::recorded_pauses:
+        return sections_.tasks || sections_.spans || sections_.accesses || sections_.others;
+      case Section::recorded_accesses:
+        return sections_.accesses;
       case Section::tasks:
         return sections_.tasks;
       case Section::accesses:
@@ -70,6 +77,9 @@ class Decoder {
       case Section::span_links:
       case Section::attributes:
       case Section::attribute_values:
+      case Section::recorded_values:
+      case Section::counters:
+      case Section::counter_samples:
         return sections_.others;
       default:
         return true;
@@ -102,7 +112,12 @@ class Decoder {
       gus::reserve(out_.access_tasks, directory_.rows(Section::accesses));
     }
     if (sections_.messages) gus::reserve(trace_.messages, directory_.rows(Section::messages));
-    if (sections_.others) trace_.attributes.resize(directory_.rows(Section::attributes));
+    if (sections_.others) {
+      trace_.attributes.resize(directory_.rows(Section::attributes));
+      out_.recording.value_numbers.resize(trace_.attributes.size());
+      trace_.counters.resize(directory_.rows(Section::counters));
+    }
+    out_.recording.lanes.resize(lanes);
   }
 
   Flaw metadata(const DirectoryEntry& entry) {
@@ -113,6 +128,7 @@ class Decoder {
     if (!decoded) return decoded.error();
     trace_.metadata = std::move(decoded->metadata);
     Recorded& recorded = trace_.recorded = decoded->recorded;
+    in_file_ = recorded;
     recorded.parents &= sections_.tasks;
     recorded.work &= sections_.tasks;
     recorded.submit &= sections_.tasks;
@@ -174,6 +190,30 @@ class Decoder {
         break;
       case Section::attribute_values:
         attribute_values(in);
+        break;
+      case Section::counters:
+        counters(in);
+        break;
+      case Section::counter_samples:
+        counter_samples(in);
+        break;
+      case Section::clock:
+        clock(in);
+        break;
+      case Section::recorded_tasks:
+        recorded_tasks(in);
+        break;
+      case Section::recorded_pauses:
+        recorded_pauses(in);
+        break;
+      case Section::recorded_accesses:
+        recorded_accesses(in);
+        break;
+      case Section::recorded_values:
+        recorded_values(in);
+        break;
+      case Section::notes:
+        in.texts(Column::text, out_.recording.notes);
         break;
       default:
         break;  // The directory is no chunk of itself, and the metadata has been read.
@@ -350,14 +390,117 @@ class Decoder {
   void attribute_values(ChunkReader& in) {
     Attribute& attribute = trace_.attributes[in.group()];
     id_column(in, Column::task, attribute.tasks);
+    values(in, attribute);
+  }
+  static void values(ChunkReader& in, Attribute& attribute) {
     if (auto* integers = std::get_if<0>(&attribute.values)) number_column(in, Column::integer, *integers);
     if (auto* reals = std::get_if<1>(&attribute.values)) real_column(in, Column::real, *reals);
     if (auto* texts = std::get_if<2>(&attribute.values)) in.texts(Column::text, *texts);
   }
 
+  void counters(ChunkReader& in) {
+    std::vector<std::string> names;
+    std::vector<std::string> units;
+    in.texts(Column::name, names);
+    in.texts(Column::unit, units);
+    names.resize(in.rows());
+    units.resize(in.rows());
+    Counter* out = trace_.counters.data() + in.first_row();
+    for (Row row = 0; row < in.rows(); ++row) {
+      out[row].name = std::move(names[row]);
+      out[row].unit = std::move(units[row]);
+    }
+    in.ids<NodeId>(Column::node, [&](Row row, NodeId id) { out[row].node = id; });
+  }
+
+  void counter_samples(ChunkReader& in) {
+    Counter& counter = trace_.counters[in.group()];
+    number_column(in, Column::time, counter.time_ns);
+    real_column(in, Column::real, counter.value);
+  }
+
+  void clock(ChunkReader& in) {
+    Recording::ClockSample* out = extend(out_.recording.clock, in);
+    in.numbers<std::int64_t>(Column::ticks, min_i64, max_i64, {},
+                             [&](Row row, std::int64_t v) { out[row].ticks = v; });
+    times(in, Column::time, [&](Row row, std::int64_t v) { out[row].ns = v; });
+  }
+
+  static void stretch_column(ChunkReader& in, std::vector<std::int64_t>& begins,
+                             std::vector<std::int64_t>& ends) {
+    std::int64_t* const begin = extend(begins, in);
+    std::int64_t* const end = extend(ends, in);
+    in.numbers<std::int64_t>(Column::begin, -max_ticks, max_ticks, {},
+                             [=](Row row, std::int64_t ticks) { begin[row] = ticks; });
+    counts(in, Column::duration, static_cast<std::uint64_t>(max_ticks), [=](Row row, std::uint64_t ticks) {
+      end[row] = static_cast<std::int64_t>(static_cast<std::uint64_t>(begin[row]) + ticks);
+    });
+  }
+
+  /// Times before a begin.
+  static void lead_column(ChunkReader& in, Column column, const std::int64_t* begin,
+                          std::vector<std::int64_t>& to) {
+    std::int64_t* const out = extend(to, in);
+    counts(in, column, static_cast<std::uint64_t>(max_ticks), [=](Row row, std::uint64_t ticks) {
+      out[row] = static_cast<std::int64_t>(static_cast<std::uint64_t>(begin[row]) - ticks);
+    });
+  }
+
+  static void task_number_column(ChunkReader& in, Column column, std::vector<std::uint64_t>& to) {
+    in.numbers<std::uint64_t>(column, 0, no_number - 1, no_number,
+                              [out = extend(to, in)](Row row, std::uint64_t v) { out[row] = v; });
+  }
+
+  void recorded_tasks(ChunkReader& in) {
+    RecordedTasks& tasks = out_.recording.lanes[in.group()].tasks;
+    stretch_column(in, tasks.begin, tasks.end);
+    const std::int64_t* const begin = tasks.begin.data() + (tasks.begin.size() - in.rows());
+    const std::size_t first = tasks.passed_by.size();
+    tasks.passed_by.resize(first + in.rows());
+    counts(in, Column::kind, 1, [&](Row row, std::uint64_t v) { tasks.passed_by[first + row] = v == 1; });
+    task_number_column(in, Column::number, tasks.number);
+    id_column(in, Column::type, tasks.type);
+    if (in_file_.parents) task_number_column(in, Column::parent_number, tasks.parent);
+    if (in_file_.work) {
+      if (in.has(Column::whole_work)) {
+        double* const out = extend(tasks.work, in);
+        counts(in, Column::whole_work, max_u64,
+               [=](Row row, std::uint64_t v) { out[row] = static_cast<double>(v); });
+      } else {
+        real_column(in, Column::work, tasks.work);
+      }
+    }
+    if (in_file_.submit) lead_column(in, Column::submit_lead, begin, tasks.submit);
+    if (in_file_.ready) lead_column(in, Column::ready_lead, begin, tasks.ready);
+  }
+
+  void recorded_pauses(ChunkReader& in) {
+    RecordedPauses& pauses = out_.recording.lanes[in.group()].pauses;
+    stretch_column(in, pauses.begin, pauses.end);
+    SpanKind* const kind = extend(pauses.kind, in);
+    counts(in, Column::kind, static_cast<std::uint64_t>(SpanKind::other),
+           [=](Row row, std::uint64_t v) { kind[row] = static_cast<SpanKind>(v); });
+  }
+
+  void recorded_accesses(ChunkReader& in) {
+    RecordedAccesses& accesses = out_.recording.lanes[in.group()].accesses;
+    task_number_column(in, Column::number, accesses.number);
+    Access* out = extend(accesses.access, in);
+    in.ids<HandleId>(Column::handle, [&](Row row, HandleId id) { out[row].handle = id; });
+    in.ids<AccessModeId>(Column::mode, [&](Row row, AccessModeId id) { out[row].mode = id; });
+    counts(in, Column::version, max_u32,
+           [&](Row row, std::uint64_t v) { out[row].version = static_cast<std::uint32_t>(v); });
+  }
+
+  void recorded_values(ChunkReader& in) {
+    task_number_column(in, Column::number, out_.recording.value_numbers[in.group()]);
+    values(in, trace_.attributes[in.group()]);
+  }
+
   const Source& source_;
   const Directory& directory_;
   const Sections& sections_;
+  Recorded in_file_;  ///< whatever was asked for
   DecodedTrace out_;
   Trace& trace_ = out_.trace;
 };

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "gus_directory.hpp"
+#include "gus_recording.hpp"
 #include "gusset/traces/gus.hpp"
 #include "gusset/traces/result.hpp"
 #include "gusset/traces/trace.hpp"
@@ -15,6 +16,7 @@ struct DecodedTrace {
   Trace trace;                       ///< without `accesses.first`
   std::vector<TaskId> access_tasks;  ///< of trace.accesses.items
   TableSizes sizes;                  ///< of the file's tables, read or not
+  Recording recording;               ///< of which `assemble` makes tables
 };
 
 /// Decodes the sections that are asked for. Sizes are bounded by the bytes of the file; indices are not

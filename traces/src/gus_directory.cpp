@@ -113,10 +113,8 @@ std::uint64_t Directory::rows(Section section, std::uint32_t group) const {
 }
 
 bool Directory::is_stray(const DirectoryEntry& entry) const {
-  const Section section{entry.info.section};
-  if (section == Section::spans) return entry.info.group >= rows(Section::lanes);
-  if (section == Section::attribute_values) return entry.info.group >= rows(Section::attributes);
-  return false;
+  const Section owners = group_table(Section{entry.info.section});
+  return owners != Section::metadata && entry.info.group >= rows(owners);
 }
 
 std::size_t Directory::first_stray() const {
@@ -192,8 +190,8 @@ Result<Directory> read_directory(const Source& source) {
   if (directory.rows(Section::metadata) != 1) return errors::no_metadata(source.name, found->offset);
   if (const std::size_t stray = directory.first_stray(); stray < entry_offsets.size()) {
     const ChunkInfo& info = directory.chunks()[stray].info;
-    const Section owners = Section{info.section} == Section::spans ? Section::lanes : Section::attributes;
-    return errors::wrong_group(source.name, entry_offsets[stray], directory.rows(owners), info.group);
+    return errors::wrong_group(source.name, entry_offsets[stray],
+                               directory.rows(group_table(Section{info.section})), info.group);
   }
   return directory;
 }

@@ -37,13 +37,38 @@ enum class Section : std::uint32_t {
   messages = 13,
   attributes = 14,
   attribute_values = 15,  // group: the attribute
+  counters = 16,
+  counter_samples = 17,  // group: the counter
+  clock = 18,
+  recorded_tasks = 19,     // group: the lane
+  recorded_pauses = 20,    // group: the lane
+  recorded_accesses = 21,  // group: the lane
+  recorded_values = 22,    // group: the attribute
+  notes = 23,
 };
-inline constexpr std::uint32_t section_count = 16;
+inline constexpr std::uint32_t section_count = 24;
 constexpr std::uint32_t number(Section section) {
   return static_cast<std::uint32_t>(section);
 }
+/// Whose rows a chunk's group names; `metadata` for sections without groups.
+constexpr Section group_table(Section section) {
+  switch (section) {
+    case Section::spans:
+    case Section::recorded_tasks:
+    case Section::recorded_pauses:
+    case Section::recorded_accesses:
+      return Section::lanes;
+    case Section::attribute_values:
+    case Section::recorded_values:
+      return Section::attributes;
+    case Section::counter_samples:
+      return Section::counters;
+    default:
+      return Section::metadata;
+  }
+}
 constexpr bool is_grouped(Section section) {
-  return section == Section::spans || section == Section::attribute_values;
+  return group_table(section) != Section::metadata;
 }
 
 /// A reader that does not know the section may skip the chunk.
@@ -93,6 +118,14 @@ enum class Column : std::uint16_t {
   integer = 34,
   real = 35,
   text = 36,
+  number = 37,
+  parent_number = 38,
+  submit_lead = 39,
+  ready_lead = 40,
+  ticks = 41,
+  time = 42,
+  unit = 43,
+  whole_work = 44,
 };
 
 struct FileHeader {

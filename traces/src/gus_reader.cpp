@@ -14,6 +14,10 @@ Result<Trace> read_bytes(const Source& source, const Sections& sections) {
   if (!directory) return directory.error();
   Result<DecodedTrace> decoded = decode(source, *directory, sections);
   if (!decoded) return decoded.error();
+  std::uint64_t dropped = 0;
+  if (std::optional<Error> flaw = assemble(*decoded, std::move(decoded->recording), sections, source.name,
+                                           Missing::is_error, dropped))
+    return *std::move(flaw);
   if (std::optional<Error> flaw = index_accesses(*decoded, source.name)) return *std::move(flaw);
   if (Result<Done> valid = validate(decoded->trace, source.name, decoded->sizes); !valid)
     return valid.error();

@@ -41,6 +41,7 @@ class Trimmer {
     edges();
     messages();
     attributes();
+    counters();
   }
 
   /// What was dropped, in words.
@@ -154,6 +155,13 @@ class Trimmer {
     lose(lost, "attribute values whose tasks are lost");
   }
 
+  void counters() {
+    const std::size_t kept = first_dangling(
+        trace_.counters, [&](const Counter& counter) { return is_lost(counter.node, trace_.nodes.size()); });
+    lose(trace_.counters.size() - kept, "counters whose nodes are lost");
+    cut(trace_.counters, kept);
+  }
+
   DecodedTrace& decoded_;
   Trace& trace_;
   std::vector<std::string> losses_;
@@ -171,6 +179,10 @@ Result<Trace> recover_bytes(const Source& source) {
     return errors::no_metadata(source.name, sizeof(FileHeader));
   Result<DecodedTrace> decoded = decode(source, scanned.directory, Sections::all());
   if (!decoded) return decoded.error();
+  std::uint64_t of_lost_tasks = 0;
+  if (auto flaw = assemble(*decoded, std::move(decoded->recording), Sections::all(), source.name,
+                           Missing::is_dropped, of_lost_tasks))
+    return *std::move(flaw);
   Trimmer trimmer(*decoded);
   trimmer.run();
   if (auto flaw = index_accesses(*decoded, source.name)) return *std::move(flaw);
@@ -184,6 +196,7 @@ Result<Trace> recover_bytes(const Source& source) {
   lose(scanned.damaged_chunks, "damaged chunks");
   lose(scanned.orphaned_chunks, "chunks that continue lost ones");
   lose(scanned.unreadable_bytes, "unreadable bytes");
+  lose(of_lost_tasks, "accesses and attribute values whose tasks are lost");
   for (const std::string& loss : trimmer.losses()) notes.push_back("lost: " + loss);
   return std::move(decoded->trace);
 }

@@ -24,6 +24,18 @@ std::pair<std::filesystem::path, int> create_beside(const std::filesystem::path&
   }
 }
 
+Result<Done> write_all(int descriptor, const std::string& name, std::span<const std::byte> bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
+    if (written < 0) {
+      if (errno == EINTR) continue;
+      return errors::cannot_write(name, errno);
+    }
+    bytes = bytes.subspan(static_cast<std::size_t>(written));
+  }
+  return Done{};
+}
+
 }  // namespace
 
 Result<Done> MemorySink::write(std::span<const std::byte> bytes) {
@@ -73,15 +85,7 @@ FileSink::~FileSink() {
 }
 
 Result<Done> FileSink::write(std::span<const std::byte> bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
-    if (written < 0) {
-      if (errno == EINTR) continue;
-      return errors::cannot_write(name_, errno);
-    }
-    bytes = bytes.subspan(static_cast<std::size_t>(written));
-  }
-  return Done{};
+  return write_all(descriptor_, name_, bytes);
 }
 
 Result<Done> FileSink::commit() {
@@ -90,6 +94,41 @@ Result<Done> FileSink::commit() {
   if (::rename(temporary_.c_str(), target_.c_str()) != 0) return errors::cannot_write(name_, errno);
   temporary_.clear();
   return Done{};
+}
+
+Result<DirectSink> DirectSink::open(const std::filesystem::path& path) {
+  const std::string name = path.string();
+  struct stat status {};
+  int flags = O_WRONLY | O_CLOEXEC;
+  if (::stat(path.c_str(), &status) == 0) {
+    if (S_ISDIR(status.st_mode)) return errors::cannot_write(name, EISDIR);
+    // A device or a pipe is written as it is.
+    if (S_ISREG(status.st_mode)) {
+      std::error_code failure;
+      const std::filesystem::path target = std::filesystem::canonical(path, failure);
+      if (failure) return errors::cannot_write(name, failure.value());
+      if (::unlink(target.c_str()) != 0) return errors::cannot_write(name, errno);
+      const int descriptor = ::open(target.c_str(), flags | O_CREAT | O_EXCL, 0666);
+      if (descriptor < 0) return errors::cannot_write(name, errno);
+      return DirectSink(name, descriptor);
+    }
+  } else {
+    flags |= O_CREAT;
+  }
+  const int descriptor = ::open(path.c_str(), flags, 0666);
+  if (descriptor < 0) return errors::cannot_write(name, errno);
+  return DirectSink(name, descriptor);
+}
+
+DirectSink::DirectSink(DirectSink&& other) noexcept
+    : name_(std::move(other.name_)), descriptor_(std::exchange(other.descriptor_, -1)) {}
+
+DirectSink::~DirectSink() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+Result<Done> DirectSink::write(std::span<const std::byte> bytes) {
+  return write_all(descriptor_, name_, bytes);
 }
 
 }  // namespace gusset::traces::gus

@@ -48,4 +48,22 @@ class FileSink : public Sink {
   int descriptor_ = -1;
 };
 
+/// A new file in the place of the old one from the start, which stays whatever becomes of its writer. Who has
+/// the old one open or mapped keeps it.
+class DirectSink : public Sink {
+ public:
+  static Result<DirectSink> open(const std::filesystem::path& path);
+  DirectSink(DirectSink&& other) noexcept;
+  DirectSink& operator=(DirectSink&& other) = delete;
+  ~DirectSink() override;
+
+  Result<Done> write(std::span<const std::byte> bytes) override;
+
+ private:
+  DirectSink(std::string name, int descriptor) : name_(std::move(name)), descriptor_(descriptor) {}
+
+  std::string name_;
+  int descriptor_ = -1;
+};
+
 }  // namespace gusset::traces::gus

@@ -63,6 +63,7 @@ class Writer {
     edges();
     messages();
     attributes();
+    counters();
     return out_.finish();
   }
 
@@ -204,6 +205,24 @@ class Writer {
                     chunk.ids(Column::task, [&](Row row) { return attribute.tasks[first + row]; });
                     std::visit([&](const auto& values) { value_column(chunk, first, values); },
                                attribute.values);
+                  });
+    }
+  }
+
+  void counters() {
+    append_rows(out_, Section::counters, 0, trace_.counters.size(), [&](Chunk& chunk, std::size_t first) {
+      const Counter* counters = trace_.counters.data() + first;
+      texts(chunk, Column::name, [=](Row row) { return counters[row].name; });
+      texts(chunk, Column::unit, [=](Row row) { return counters[row].unit; });
+      chunk.ids(Column::node, [=](Row row) { return counters[row].node; });
+    });
+    for (std::size_t c = 0; c < trace_.counters.size(); ++c) {
+      const Counter& counter = trace_.counters[c];
+      append_rows(out_, Section::counter_samples, static_cast<std::uint32_t>(c), counter.time_ns.size(),
+                  [&](Chunk& chunk, std::size_t first) {
+                    chunk.numbers<std::int64_t>(Column::time,
+                                                [&](Row row) { return counter.time_ns[first + row]; });
+                    chunk.reals(Column::real, [&](Row row) { return counter.value[first + row]; });
                   });
     }
   }

@@ -85,7 +85,7 @@ class Validator {
     for (const Check check :
          {&Validator::metadata, &Validator::lengths, &Validator::small_tables, &Validator::handles,
           &Validator::tasks, &Validator::accesses, &Validator::spans, &Validator::dependencies,
-          &Validator::span_links, &Validator::messages, &Validator::attributes}) {
+          &Validator::span_links, &Validator::messages, &Validator::attributes, &Validator::counters}) {
       if (Flaw flaw = (this->*check)()) return flaw;
     }
     return {};
@@ -148,7 +148,8 @@ class Validator {
                                                              {"access modes", trace_.access_modes.size()},
                                                              {"handles", sizes_.handles},
                                                              {"tasks", sizes_.tasks},
-                                                             {"attributes", trace_.attributes.size()}};
+                                                             {"attributes", trace_.attributes.size()},
+                                                             {"counters", trace_.counters.size()}};
     for (const auto& [table, size] : indexed) {
       if (size >= TaskId::none_value) return report_.whole(table, "fewer than 2^32 - 1 rows", text(size));
     }
@@ -368,6 +369,29 @@ class Validator {
                              "task " + text(std::uint64_t{task.value()}) + " after task " +
                                  text(std::uint64_t{attribute.tasks[row - 1].value()}));
         }
+      }
+    }
+    return {};
+  }
+
+  Flaw counters() {
+    for (std::size_t i = 0; i < trace_.counters.size(); ++i) {
+      const Counter& counter = trace_.counters[i];
+      if (!is_below(counter.node, trace_.nodes.size()))
+        return report_.index("counter", i, "a node", trace_.nodes.size(), counter.node.value());
+      if (counter.value.size() != counter.time_ns.size()) {
+        return report_.row("counter", i, text(std::uint64_t{counter.time_ns.size()}) + " values",
+                           text(std::uint64_t{counter.value.size()}));
+      }
+      for (std::size_t row = 0; row < counter.time_ns.size(); ++row) {
+        if (!is_time(counter.time_ns[row]))
+          return report_.time("counter", i, "a sample", counter.time_ns[row]);
+        if (row > 0 && counter.time_ns[row] < counter.time_ns[row - 1]) {
+          return report_.row(
+              "counter", i, "ascending times",
+              text(counter.time_ns[row]) + " ns after " + text(counter.time_ns[row - 1]) + " ns");
+        }
+        if (!std::isfinite(counter.value[row])) return report_.row("counter", i, "finite values", "none");
       }
     }
     return {};

@@ -134,7 +134,7 @@ TEST(GusContent, UnknownSectionIsSkippedOnlyWhereItSaysSo) {
   file.chunks[2].info.flags = 0;
   EXPECT_THAT(
       error_of(file.bytes()),
-      ::testing::HasSubstr("expected a section from 1 to 15, or one that may be skipped, found section 99"));
+      ::testing::HasSubstr("expected a section from 1 to 23, or one that may be skipped, found section 99"));
 }
 
 TEST(GusContent, DirectoryIsNoSectionThatMayBeSkipped) {

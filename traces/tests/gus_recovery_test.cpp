@@ -159,7 +159,8 @@ TEST(GusRecovery, WhatStoodOnLostNodesIsDropped) {
       ElementsAre(HasSubstr("recovered"), "lost: 3 workers whose nodes are lost",
                   "lost: 4 lanes whose workers are lost", "lost: 3 handles whose owners are lost",
                   "lost: 7 accesses whose tasks, handles or modes are lost",
-                  "lost: 2 span links whose spans are lost", "lost: 2 messages whose nodes are lost"));
+                  "lost: 2 span links whose spans are lost", "lost: 2 messages whose nodes are lost",
+                  "lost: 2 counters whose nodes are lost"));
 }
 
 TEST(GusRecovery, LinksAndMessagesLoseWhatTheyNameWhenItIsLost) {

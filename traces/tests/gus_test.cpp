@@ -206,6 +206,7 @@ TEST(Gus, SectionThatIsNotAskedForIsEmptyAndNotRecorded) {
   expected.span_links.clear();
   expected.messages.clear();
   expected.attributes.clear();
+  expected.counters.clear();
   EXPECT_EQ(**read, expected);
 }
 
@@ -228,6 +229,7 @@ TEST(Gus, EachSectionCanBeReadAlone) {
   EXPECT_EQ(others.dependencies, all.dependencies);
   EXPECT_EQ(others.span_links, all.span_links);
   EXPECT_EQ(others.attributes, all.attributes);
+  EXPECT_EQ(others.counters, all.counters);
   EXPECT_EQ(others.tasks, TaskColumns{});
 }
 

@@ -58,6 +58,8 @@ Trace sample_trace() {
                   {"residual", {TaskId(1)}, std::vector<double>{-0.5}},
                   {"tile", {TaskId(1), TaskId(2), TaskId(3)}, std::vector<std::string>{"(1,0)", "", "(2,ü)"}},
                   {"unused", {}, std::vector<std::string>{}}};
+  t.counters = {{"resident memory", "B", NodeId(0), {-20, 0, 0, 5000}, {1e6, 2e6, 2.5e6, 1e6}},
+                {"ready tasks", "", NodeId(1), {}, {}}};
   return t;
 }
 

@@ -255,6 +255,14 @@ TEST(Validate, DependencyJoinsTwoTasks) {
 TEST(Validate, AttributeHasOneValueForEachOfItsAscendingTasks) {
   EXPECT_EQ(flaw_after([](Trace& t) { t.attributes[0].tasks.pop_back(); }),
             "t: attribute 0: expected 1 values, found 2");
+  EXPECT_EQ(flaw_after([](Trace& t) { t.counters[1].node = NodeId(2); }),
+            "t: counter 1: expected a node below 2, found 2");
+  EXPECT_EQ(flaw_after([](Trace& t) { t.counters[0].value.pop_back(); }),
+            "t: counter 0: expected 4 values, found 3");
+  EXPECT_EQ(flaw_after([](Trace& t) { t.counters[0].time_ns[1] = 1; }),
+            "t: counter 0: expected ascending times, found 0 ns after 1 ns");
+  EXPECT_EQ(flaw_after([](Trace& t) { t.counters[0].value[1] = std::numeric_limits<double>::infinity(); }),
+            "t: counter 0: expected finite values, found none");
   EXPECT_EQ(flaw_after([](Trace& t) { t.attributes[2].tasks[2] = TaskId(2); }),
             "t: attribute 2: expected ascending tasks, found task 2 after task 2");
 }

@@ -1,6 +1,7 @@
 #pragma once
 #include "gusset/core/access.hpp"
 #include "gusset/core/access_mode.hpp"
+#include "gusset/core/annotation.hpp"
 #include "gusset/core/blocks.hpp"
 #include "gusset/core/data_options.hpp"
 #include "gusset/core/data_pool.hpp"

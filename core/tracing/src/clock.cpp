@@ -1,7 +1,6 @@
 #include "clock.hpp"
 
 #include <chrono>
-#include <cmath>
 #include <fstream>
 #include <string>
 #include <thread>
@@ -10,7 +9,7 @@ namespace gusset::core_tracing {
 
 namespace {
 
-constexpr std::int64_t shortest_calibration_ns = 5'000'000;  // of which a read's 30 ns are nothing
+constexpr std::int64_t shortest_ns = 5'000'000;  // of which a read's 30 ns are nothing
 
 /// Whether the kernel has found the counters of all processors to run alike.
 bool keeps_time_by_counter() {
@@ -25,10 +24,7 @@ bool keeps_time_by_counter() {
 
 }  // namespace
 
-Clock::Clock() : has_counter_(keeps_time_by_counter()) {
-  first_ticks_ = ticks();
-  first_ns_ = steady_ns();
-}
+Clock::Clock() : has_counter_(keeps_time_by_counter()), first_(reading()) {}
 
 std::int64_t Clock::steady_ns() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(
@@ -36,17 +32,15 @@ std::int64_t Clock::steady_ns() {
       .count();
 }
 
-void Clock::calibrate() {
-  if (!has_counter_) return;
-  std::int64_t now_ns = steady_ns();
-  for (; now_ns - first_ns_ < shortest_calibration_ns; now_ns = steady_ns())
-    std::this_thread::sleep_for(std::chrono::nanoseconds(shortest_calibration_ns - (now_ns - first_ns_)));
-  ns_per_tick_ = static_cast<double>(now_ns - first_ns_) / static_cast<double>(ticks() - first_ticks_);
+Clock::Reading Clock::reading() const {
+  const std::int64_t ns = steady_ns();
+  return {has_counter_ ? ticks() : ns, ns};
 }
 
-std::int64_t Clock::ns_from_ticks(std::int64_t ticks) const {
-  if (!has_counter_) return ticks;
-  return first_ns_ + std::llround(static_cast<double>(ticks - first_ticks_) * ns_per_tick_);
+void Clock::wait_until_precise() const {
+  if (!has_counter_) return;
+  for (std::int64_t passed = steady_ns() - first_.ns; passed < shortest_ns; passed = steady_ns() - first_.ns)
+    std::this_thread::sleep_for(std::chrono::nanoseconds(shortest_ns - passed));
 }
 
 }  // namespace gusset::core_tracing

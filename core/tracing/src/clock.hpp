@@ -11,7 +11,6 @@ namespace gusset::core_tracing {
 /// by it, else the steady clock. In ticks, which a Clock turns into nanoseconds afterwards.
 class Clock {
  public:
-  /// Starts a calibration against the steady clock, which to_ns completes.
   Clock();
 
   std::int64_t ticks() const {
@@ -22,18 +21,25 @@ class Clock {
     return steady_ns();
   }
 
-  /// Measures the ticks' length over the time since construction, over some milliseconds at least.
-  void calibrate();
-  /// After calibrate(): ns of the steady clock. Keeps the order of ticks.
-  std::int64_t ns_from_ticks(std::int64_t ticks) const;
+  /// What it and the steady clock say at one instant.
+  struct Reading {
+    std::int64_t ticks = 0;
+    std::int64_t ns = 0;
+  };
+  Reading reading() const;
+  /// At its construction.
+  const Reading& first_reading() const {
+    return first_;
+  }
+
+  /// Returns when enough time has passed since its construction that two readings tell the ticks' length.
+  void wait_until_precise() const;
 
  private:
   static std::int64_t steady_ns();
 
   bool has_counter_ = false;
-  std::int64_t first_ticks_ = 0;
-  std::int64_t first_ns_ = 0;
-  double ns_per_tick_ = 1.0;
+  Reading first_;
 };
 
 }  // namespace gusset::core_tracing

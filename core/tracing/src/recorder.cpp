@@ -1,78 +1,142 @@
 #include "recorder.hpp"
 
+#include <algorithm>
+#include <cstring>
 #include <utility>
 
-#include "depth.hpp"
-#include "provenance.hpp"
-#include "trace_builder.hpp"
+#include "gusset/core/errors.hpp"
+#include "settings.hpp"
 
 namespace gusset::core_tracing {
 
-Recorder::Recorder(const Options& options, unsigned workers, TraceReceiver receiver)
-    : receiver_(std::move(receiver)), depth_(depth_from(options)) {
-  recording_.depth = depth_;
-  recording_.workers.resize(workers);
+Recorder::Recorder(const Options& options, unsigned workers, Spiller::Open open, Completed completed)
+    : completed_(std::move(completed)),
+      depth_(depth_from(options)),
+      spiller_(depth_, clock_, workers, memory_bytes_from(options), std::move(open)),
+      lanes_(workers) {
+  for (unsigned worker = 0; worker < workers; ++worker) lanes_[worker].stream = &spiller_.stream(worker);
 }
 
 void Recorder::handle_added(const ::gusset::detail::HandleState& handle) {
-  const std::lock_guard guard(handles_);
-  const std::size_t id = handle.id.value();
-  if (id >= recording_.handles.size()) recording_.handles.resize(id + 1);
-  recording_.handles[id] = {handle.name, handle.size_bytes};
+  spiller_.add_handle(handle.id.value(), {handle.name, handle.size_bytes});
 }
 
-void Recorder::write(unsigned worker, Task& task, Time begin, Time end) {
-  if (worker == 0 && submission_begin_ != no_submission) end_submission();
-  WorkerRecording& mine = recording_.workers[worker];
-  if (depth_ == Depth::spans) {
-    *mine.spans.append() = {begin, end, SpanRecord::of_type(task.type())};
-    return;
+void Recorder::annotate(std::uint64_t number) {
+  Annotation::for_each([&](const Annotation& each) {
+    spiller_.add_value({each.name(), each.value(), number});
+  });
+}
+
+/// Where the program has to wait for memory, that is told by the next record.
+inline std::byte* Recorder::append(Lane& lane, std::size_t bytes) {
+  if (!lane.stream->needs_block(bytes)) [[likely]]
+    return lane.stream->append(bytes);
+  const Time since = clock_.ticks();
+  std::byte* const place = lane.stream->append(bytes);
+  if (lane.blocked_begin == no_wait) lane.blocked_begin = since;
+  lane.blocked_end = clock_.ticks();
+  return place;
+}
+
+void Recorder::write(unsigned worker, Task& task, SpanRecord::Kind kind, Time begin, Time end) {
+  Lane& lane = lanes_[worker];
+  if (worker == 0 && submission_begin_ != no_submission) [[unlikely]]
+    end_submission();
+  if (lane.wait_begin != no_wait || lane.blocked_begin != no_wait) end_pauses(lane, begin);
+  std::uint32_t accesses = 0;
+  if (depth_ == Depth::accesses) {
+    for (const TaskAccess& access : task) accesses += access.is_covered() ? 0u : 1u;
   }
-  const TaskExtra& extra = task.extra();
-  *mine.spans.append() = {begin, end, extra.number | SpanRecord::of_type(task.type())};
-  const Task* const parent = extra.parent;
-  *mine.times.append() = {extra.submit_ticks, extra.ready_ticks,
-                          parent == nullptr || parent->type_is_none() ? no_parent : parent->extra().number,
-                          extra.work};
-  if (depth_ == Depth::ready) return;
-  AccessRecord* last = nullptr;
+  const std::uint32_t here = std::min(accesses, most_accesses_per_record);
+  const bool has_times = depth_ != Depth::spans;
+  std::byte* place =
+      append(lane, sizeof(SpanRecord) + (has_times ? sizeof(TimesRecord) : 0) + access_bytes(here));
+  begin = std::max(begin, lane.last_end);
+  end = std::max(begin, end);
+  lane.last_end = end;
+  const SpanRecord span{begin, end, here, static_cast<std::uint16_t>(task.type().value()), kind};
+  std::memcpy(place, &span, sizeof span);
+  place += sizeof span;
+  if (has_times) {
+    const TaskExtra& extra = task.extra();
+    TimesRecord times{extra.number, extra.submit_ticks, extra.ready_ticks};
+    const Task* const parent = extra.parent;
+    if (parent != nullptr && !parent->type_is_none()) times.parent = parent->extra().number;
+    times.work = extra.work;
+    std::memcpy(place, &times, sizeof times);
+    place += sizeof times;
+  }
+  if (accesses > 0) write_accesses(lane, task, accesses, place);
+  lane.stream->publish();
+}
+
+/// The first of them where there is room, the rest as records of their own.
+void Recorder::write_accesses(Lane& lane, Task& task, std::uint32_t count, std::byte* place) {
+  std::uint32_t room = std::min(count, most_accesses_per_record);
   for (const TaskAccess& access : task) {
     if (access.is_covered()) continue;
-    last = mine.accesses.append();
-    *last = {access.handle().id.value(), access.version, static_cast<std::uint8_t>(access.mode())};
+    if (room == 0) {
+      room = std::min(count, most_accesses_per_record);
+      place = append(lane, sizeof(SpanRecord) + access_bytes(room));
+      const SpanRecord more{0, 0, room, 0, SpanRecord::Kind::more};
+      std::memcpy(place, &more, sizeof more);
+      place += sizeof more;
+    }
+    const AccessRecord record{access.handle().id.value(), access.version,
+                              static_cast<std::uint32_t>(static_cast<std::uint8_t>(access.mode()) >> 3)};
+    std::memcpy(place, &record, sizeof record);
+    place += sizeof record;
+    --room;
+    --count;
   }
-  if (last == nullptr) *(last = mine.accesses.append()) = {HandleId::none_value, 0, 0};
-  last->mode_and_last |= AccessRecord::last;
+}
+
+void Recorder::write_pause(Lane& lane, SpanRecord::Kind kind, Time begin, Time end) {
+  begin = std::max(begin, lane.last_end);
+  if (end <= begin) return;
+  std::byte* const place = append(lane, sizeof(SpanRecord));
+  lane.last_end = end;
+  const SpanRecord span{begin, end, 0, 0, kind};
+  std::memcpy(place, &span, sizeof span);
+  lane.stream->publish();
 }
 
 void Recorder::end_submission() {
-  *recording_.workers.front().pauses.append() = {submission_begin_, submission_end_,
-                                                 PauseRecord::Kind::submit};
-  submission_begin_ = no_submission;
+  const Time begin = std::exchange(submission_begin_, no_submission);
+  end_pauses(lanes_.front(), begin);
+  write_pause(lanes_.front(), SpanRecord::Kind::submit, begin, submission_end_);
 }
 
-void Recorder::pause(unsigned worker, Time since, PauseRecord::Kind kind) {
-  if (worker == 0 && submission_begin_ != no_submission) end_submission();
-  WorkerRecording& mine = recording_.workers[worker];
-  const Time now = clock_.ticks();
-  if (kind == PauseRecord::Kind::wait && !mine.pauses.empty()) {
-    // Several looks in a row are one wait.
-    PauseRecord& before = mine.pauses.back();
-    const bool has_run_since = !mine.spans.empty() && mine.spans.back().end > before.end;
-    if (before.kind == PauseRecord::Kind::wait && !has_run_since) {
-      before.end = now;
-      return;
-    }
+/// What is kept of a lane's pauses until something comes behind them: those that began before that.
+void Recorder::end_pauses(Lane& lane, Time before) {
+  if (lane.blocked_begin != no_wait && lane.blocked_begin < before) {
+    const Time begin = std::exchange(lane.blocked_begin, no_wait);
+    write_pause(lane, SpanRecord::Kind::record, begin, lane.blocked_end);
   }
-  *mine.pauses.append() = {since, now, kind};
+  if (lane.wait_begin != no_wait && lane.wait_begin < before)
+    write_pause(lane, SpanRecord::Kind::wait, std::exchange(lane.wait_begin, no_wait), lane.wait_end);
+}
+
+void Recorder::pause(unsigned worker, Time since, SpanRecord::Kind kind) {
+  Lane& lane = lanes_[worker];
+  if (worker == 0 && submission_begin_ != no_submission) end_submission();
+  const Time now = clock_.ticks();
+  if (kind == SpanRecord::Kind::wait) {
+    if (lane.wait_begin == no_wait) lane.wait_begin = since;
+    lane.wait_end = now;
+    return;
+  }
+  end_pauses(lane, since);
+  write_pause(lane, kind, since, now);
 }
 
 void Recorder::finish() {
   if (submission_begin_ != no_submission) end_submission();
-  clock_.calibrate();
-  auto trace = build_trace(recording_, clock_);
-  trace->metadata = measured_metadata();
-  receiver_(std::move(trace));
+  for (Lane& lane : lanes_) end_pauses(lane, std::numeric_limits<Time>::max());
+  clock_.wait_until_precise();
+  auto file = spiller_.finish();
+  if (!file) throw ConfigurationError(file.error().message());
+  if (*file) completed_(std::move(**file));
 }
 
 }  // namespace gusset::core_tracing

@@ -1,27 +1,32 @@
 #pragma once
 #include <atomic>
 #include <cstdint>
-#include <mutex>
+#include <memory>
+#include <vector>
 
 #include "clock.hpp"
+#include "gusset/core/annotation.hpp"
 #include "gusset/core/detail/handle_state.hpp"
 #include "gusset/core/options.hpp"
 #include "gusset/core/task.hpp"
-#include "gusset/core_tracing/recording_engine.hpp"
-#include "recording.hpp"
+#include "records.hpp"
+#include "spiller.hpp"
 
 namespace gusset::core_tracing {
 
+/// What becomes of a completed recording. What it throws comes out of finish().
+using Completed = std::function<void(traces::RecordingFile)>;
+
 /// The recorder that core's ThreadedEngine is made with here. What is known before a task runs is kept in its
-/// TaskExtra, so that the worker that runs it writes all of it, into buffers of its own: nothing is shared
+/// TaskExtra, so that the worker that runs it writes all of it, into memory of its own: nothing is shared
 /// between workers. Tasks without a type are the engine's own.
 class Recorder {
  public:
   static constexpr bool records = true;
   using Time = std::int64_t;  ///< ticks
 
-  /// Throws ConfigurationError for a setting "depth" that is none.
-  Recorder(const Options& options, unsigned workers, TraceReceiver receiver);
+  /// Throws ConfigurationError for a setting "depth" or "trace_memory" that is none.
+  Recorder(const Options& options, unsigned workers, Spiller::Open open, Completed completed);
 
   void handle_added(const ::gusset::detail::HandleState& handle);
 
@@ -42,6 +47,8 @@ class Recorder {
     } else {
       extra.number = next_number_.fetch_add(1, std::memory_order_relaxed);
     }
+    if (Annotation::innermost() != nullptr) [[unlikely]]
+      annotate(extra.number);
   }
   void ready_at_once(Task& task) {
     if (depth_ != Depth::spans) task.extra().ready_ticks = task.extra().submit_ticks;
@@ -52,23 +59,36 @@ class Recorder {
   Time now() const { return clock_.ticks(); }
   void ran(unsigned worker, Task& task, Time begin) {
     const Time end = clock_.ticks();
-    if (task.type_is_none()) return;
-    if (depth_ != Depth::spans) {
-      write(worker, task, begin, end);
-    } else {
-      *recording_.workers[worker].spans.append() = {begin, end, SpanRecord::of_type(task.type())};
-    }
+    if (!task.type_is_none()) write(worker, task, SpanRecord::Kind::run, begin, end);
   }
   void skipped(unsigned worker, Task& task) {
-    if (!task.type_is_none()) write(worker, task, not_run, not_run);
+    const Time now = clock_.ticks();
+    if (!task.type_is_none()) write(worker, task, SpanRecord::Kind::passed_by, now, now);
   }
-  void stole(unsigned worker, Time since) { pause(worker, since, PauseRecord::Kind::steal); }
-  void waited(unsigned worker, Time since) { pause(worker, since, PauseRecord::Kind::wait); }
+  void stole(unsigned worker, Time since) { pause(worker, since, SpanRecord::Kind::steal); }
+  void waited(unsigned worker, Time since) { pause(worker, since, SpanRecord::Kind::wait); }
   void finish();
 
  private:
-  void write(unsigned worker, Task& task, Time begin, Time end);
-  void pause(unsigned worker, Time since, PauseRecord::Kind kind);
+  static constexpr Time no_submission = -1;
+  static constexpr Time no_wait = -1;
+
+  /// One worker's. On cache lines of its own.
+  struct alignas(128) Lane {
+    RecordStream* stream = nullptr;
+    Time last_end = std::numeric_limits<Time>::min();
+    Time wait_begin = no_wait;  // of a wait that may last: several looks in a row are one
+    Time wait_end = 0;
+    Time blocked_begin = no_wait;  // for memory
+    Time blocked_end = 0;
+  };
+  void write(unsigned worker, Task& task, SpanRecord::Kind kind, Time begin, Time end);
+  void write_accesses(Lane& lane, Task& task, std::uint32_t count, std::byte* place);
+  void write_pause(Lane& lane, SpanRecord::Kind kind, Time begin, Time end);
+  void pause(unsigned worker, Time since, SpanRecord::Kind kind);
+  void annotate(std::uint64_t number);
+  std::byte* append(Lane& lane, std::size_t bytes);
+  void end_pauses(Lane& lane, Time before);
   /// One span from the first to the last of the submissions between which worker 0 does nothing else.
   void extend_submission(Time now) {
     if (submission_begin_ == no_submission) submission_begin_ = now;
@@ -76,13 +96,11 @@ class Recorder {
   }
   void end_submission();
 
-  static constexpr Time no_submission = -1;
-
-  TraceReceiver receiver_;
+  Completed completed_;
   Depth depth_;
   Clock clock_;
-  Recording recording_;
-  std::mutex handles_;  // guards recording_.handles
+  Spiller spiller_;
+  std::vector<Lane> lanes_;
   alignas(64) std::atomic<std::uint64_t> next_number_{0};
   // Worker 0's: as long as there are such submissions no other thread executes in its place.
   Time submission_begin_ = no_submission;

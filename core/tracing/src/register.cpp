@@ -1,10 +1,10 @@
 #include <atomic>
 #include <filesystem>
 
-#include "depth.hpp"
 #include "gusset/core/engine.hpp"
 #include "gusset/core/errors.hpp"
 #include "gusset/core_tracing/recording_engine.hpp"
+#include "settings.hpp"
 #include "trace_file.hpp"
 
 namespace gusset::core_tracing {
@@ -21,11 +21,11 @@ std::unique_ptr<Engine> make(const Options& options) {
     throw ConfigurationError(path_variable, "the path of a file for the trace", "none");
   }
   static std::atomic<unsigned> recordings{0};
-  depth_from(options);  // may refuse
+  depth_from(options);  // these may refuse
+  memory_bytes_from(options);
   check_writable(setting->second, path_variable);
   const std::filesystem::path path = numbered(setting->second, recordings.fetch_add(1) + 1);
-  return make_recording_engine(
-      options, [path](std::shared_ptr<const traces::Trace> trace) { write_trace(*trace, path); });
+  return make_recording_engine(options, path);
 }
 
 }  // namespace
@@ -37,5 +37,6 @@ std::unique_ptr<Engine> make(const Options& options) {
 extern "C" const bool gusset_core_tracing_engine;
 extern "C" const bool gusset_core_tracing_engine =
     gusset::register_engine({gusset::core_tracing::engine_name,
-                             {gusset::core_tracing::depth_setting, gusset::core_tracing::path_setting},
+                             {gusset::core_tracing::depth_setting, gusset::core_tracing::path_setting,
+                              gusset::core_tracing::memory_setting},
                              gusset::core_tracing::make});

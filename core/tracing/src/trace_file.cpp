@@ -5,7 +5,6 @@
 #include <system_error>
 
 #include "gusset/core/errors.hpp"
-#include "gusset/traces/gus.hpp"
 
 namespace gusset::core_tracing {
 
@@ -25,11 +24,6 @@ void check_writable(const std::filesystem::path& path, const std::string& where)
     return;
   }
   throw ConfigurationError(where, "a file in a folder that can be written to", "\"" + path.string() + "\"");
-}
-
-void write_trace(const traces::Trace& trace, const std::filesystem::path& path) {
-  if (const auto written = traces::write_gus(trace, path); !written)
-    throw ConfigurationError(written.error().message());
 }
 
 }  // namespace gusset::core_tracing

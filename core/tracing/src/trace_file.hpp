@@ -2,8 +2,6 @@
 #include <filesystem>
 #include <string>
 
-#include "gusset/traces/trace.hpp"
-
 namespace gusset::core_tracing {
 
 /// The file for the n-th recording of a process: the path itself, then "NAME.2.gus", "NAME.3.gus", …
@@ -11,8 +9,5 @@ std::filesystem::path numbered(const std::filesystem::path& path, unsigned n);
 
 /// Refuses, before a long run, a path at which no file can be made. Throws ConfigurationError naming `where`.
 void check_writable(const std::filesystem::path& path, const std::string& where);
-
-/// Throws ConfigurationError where the file can't be written.
-void write_trace(const traces::Trace& trace, const std::filesystem::path& path);
 
 }  // namespace gusset::core_tracing

@@ -78,7 +78,7 @@ TEST_F(RecordEnvironment, RefusesAPathThatCannotBeWrittenBeforeItRuns) {
 TEST_F(RecordEnvironment, SaysSoWhenTheTraceCannotBeWrittenAfterAll) {
   const auto lose_the_folder = [this] {
     Runtime runtime;
-    std::filesystem::remove_all(folder_);
+    std::filesystem::remove_all(folder_);  // before anything has been written
   };
   EXPECT_EXIT(lose_the_folder(), ::testing::ExitedWithCode(1), "^gusset: .*T.gus.*expected .*, found .*\n$");
 }
@@ -89,7 +89,7 @@ TEST_F(RecordEnvironment, RefusesSettingsOfOtherEngines) {
               "^gusset: GUSSET_COSTS: expected a setting of the engine \"record\" .GUSSET_ENGINE, "
               "GUSSET_GRID, GUSSET_HANDSHAKE, "
               "GUSSET_PIN, GUSSET_POLICY, GUSSET_SEED, GUSSET_THREADS, GUSSET_WINDOW, GUSSET_DEPTH, "
-              "GUSSET_TRACE., found an unknown one\n$");
+              "GUSSET_TRACE, GUSSET_TRACE_MEMORY., found an unknown one\n$");
 }
 
 TEST_F(RecordEnvironment, AMissingEngineIsNamedBesideIt) {

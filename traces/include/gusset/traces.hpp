@@ -8,6 +8,7 @@
 #include "gusset/traces/level_of_detail.hpp"
 #include "gusset/traces/metadata.hpp"
 #include "gusset/traces/palette.hpp"
+#include "gusset/traces/recording_file.hpp"
 #include "gusset/traces/result.hpp"
 #include "gusset/traces/statistics.hpp"
 #include "gusset/traces/task_graph.hpp"

@@ -17,7 +17,7 @@ struct Sections {
   bool handles = true;
   bool accesses = true;
   bool messages = true;
-  bool others = true;  ///< dependencies, span links, attributes
+  bool others = true;  ///< dependencies, span links, attributes, counters
   static Sections all() { return {}; }
   static Sections none() { return {false, false, false, false, false, false}; }
   friend bool operator==(const Sections&, const Sections&) = default;

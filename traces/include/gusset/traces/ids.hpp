@@ -27,13 +27,22 @@ class Index {
   std::uint32_t value_ = none_value;
 };
 
-using TaskId = Index<struct TaskTag>;
-using TypeId = Index<struct TypeTag>;
-using WorkerId = Index<struct WorkerTag>;
-using LaneId = Index<struct LaneTag>;
-using NodeId = Index<struct NodeTag>;
-using HandleId = Index<struct HandleTag>;
-using AccessModeId = Index<struct AccessModeTag>;
+// Declared here, so that nobody else's of these names are meant where those have been seen before.
+struct TaskTag;
+struct TypeTag;
+struct WorkerTag;
+struct LaneTag;
+struct NodeTag;
+struct HandleTag;
+struct AccessModeTag;
+
+using TaskId = Index<TaskTag>;
+using TypeId = Index<TypeTag>;
+using WorkerId = Index<WorkerTag>;
+using LaneId = Index<LaneTag>;
+using NodeId = Index<NodeTag>;
+using HandleId = Index<HandleTag>;
+using AccessModeId = Index<AccessModeTag>;
 
 }  // namespace gusset::traces
 

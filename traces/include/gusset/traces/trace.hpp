@@ -150,6 +150,16 @@ struct Attribute {
   friend bool operator==(const Attribute&, const Attribute&) = default;
 };
 
+/// A quantity of a node over time (memory in use, ready tasks): each value holds until the next.
+struct Counter {
+  std::string name;
+  std::string unit;  ///< "B", "tasks"; may be empty
+  NodeId node;
+  std::vector<std::int64_t> time_ns;  ///< ascending
+  std::vector<double> value;          ///< finite
+  friend bool operator==(const Counter&, const Counter&) = default;
+};
+
 /// Which optional fields this trace knows. What is false was not recorded and must be shown as that, never as
 /// 0.
 struct Recorded {
@@ -180,6 +190,7 @@ struct Trace {
   std::vector<SpanLink> span_links;
   std::vector<Message> messages;
   std::vector<Attribute> attributes;
+  std::vector<Counter> counters;
   friend bool operator==(const Trace&, const Trace&) = default;
 };
 

@@ -38,7 +38,8 @@ TableSizes table_sizes(const Trace& trace);
 /// (though
 ///   one of no length may stand before it), and nest or lie apart;
 /// - `accesses.first` ascends from 0 to the number of accesses;
-/// - an attribute's tasks ascend strictly, and it has one value for each.
+/// - an attribute's tasks ascend strictly, and it has one value for each;
+/// - a counter's times ascend, and it has one finite value for each.
 /// `name` stands for the trace in the error.
 Result<Done> validate(const Trace& trace, const std::string& name);
 

@@ -1,0 +1,12 @@
+#include "gusset/core/annotation.hpp"
+
+#include "gusset/core/detail/current_worker.hpp"
+
+namespace gusset {
+
+const void* Annotation::this_task() {
+  const detail::CurrentWorker* const worker = detail::CurrentWorker::innermost;
+  return worker == nullptr ? nullptr : worker->task;
+}
+
+}  // namespace gusset

@@ -1,0 +1,62 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+namespace gusset::core_tracing {
+
+/// How much is recorded.
+enum class Depth : std::uint8_t {
+  spans,    ///< what each worker did when
+  ready,    ///< and when tasks were submitted and ready, their parents and declared work
+  accesses  ///< and what they accessed: without it there is no graph
+};
+
+/// What a worker writes for each stretch of its time, in order of ends. After a task's comes, from depth
+/// ready on, a TimesRecord, and at depth accesses its AccessRecords, padded to 8 bytes. Times are ticks of a
+/// Clock.
+struct SpanRecord {
+  enum class Kind : std::uint8_t {
+    run,
+    passed_by,  ///< a task that was not run
+    more,       ///< more AccessRecords of the task before
+    wait,       ///< for work, or for others to end
+    steal,      ///< looking for work, with success
+    submit,     ///< by the program's thread, from the first to the last task
+    record      ///< waiting for the recording's own memory
+  };
+  std::int64_t begin = 0;
+  std::int64_t end = 0;
+  std::uint32_t accesses = 0;
+  std::uint16_t type = 0;
+  Kind kind = Kind::run;
+  std::uint8_t unused = 0;
+
+  bool is_task() const { return kind == Kind::run || kind == Kind::passed_by; }
+};
+static_assert(sizeof(SpanRecord) == 24);
+
+struct TimesRecord {
+  std::uint64_t number = 0;
+  std::int64_t submit = 0;
+  std::int64_t ready = 0;
+  std::uint64_t parent = std::numeric_limits<std::uint64_t>::max();  ///< a number; the largest: none
+  double work = 0.0;
+};
+static_assert(sizeof(TimesRecord) == 40);
+
+struct AccessRecord {
+  std::uint32_t handle = 0;
+  std::uint32_t version = 0;
+  std::uint32_t mode = 0;
+};
+static_assert(sizeof(AccessRecord) == 12);
+
+/// Of one SpanRecord, so that it fits a block.
+inline constexpr std::uint32_t most_accesses_per_record = 10000;
+
+constexpr std::size_t access_bytes(std::size_t accesses) {
+  return (accesses * sizeof(AccessRecord) + 7) / 8 * 8;
+}
+
+}  // namespace gusset::core_tracing

@@ -1,0 +1,336 @@
+#include "spiller.hpp"
+
+#include <pthread.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <utility>
+
+#include "gusset/core/task.hpp"
+#include "provenance.hpp"
+
+namespace gusset::core_tracing {
+
+namespace {
+
+constexpr auto period = std::chrono::milliseconds(100);
+constexpr auto oldest = std::chrono::seconds(1);
+constexpr std::size_t rows_of_chunk = 16384;  // of few enough bytes that the file is behind by little
+
+double resident_bytes() {
+  std::ifstream statm("/proc/self/statm");
+  double all = 0, resident = 0;
+  statm >> all >> resident;
+  return resident * static_cast<double>(sysconf(_SC_PAGESIZE));
+}
+
+traces::SpanKind kind_of(SpanRecord::Kind kind) {
+  switch (kind) {
+    case SpanRecord::Kind::wait:
+      return traces::SpanKind::wait;
+    case SpanRecord::Kind::steal:
+      return traces::SpanKind::steal;
+    case SpanRecord::Kind::submit:
+      return traces::SpanKind::submit;
+    default:
+      return traces::SpanKind::other;
+  }
+}
+
+traces::RecordingHead head_of(Depth depth, std::size_t workers) {
+  traces::RecordingHead head;
+  head.metadata = measured_metadata();
+  const bool has_times = depth != Depth::spans;
+  head.recorded = {.parents = has_times,
+                   .work = has_times,
+                   .submit = has_times,
+                   .ready = has_times,
+                   .accesses = depth == Depth::accesses};
+  head.nodes.push_back({.name = "node 0"});
+  for (std::size_t worker = 0; worker < workers; ++worker)
+    head.workers.push_back({traces::NodeId(0), "worker " + std::to_string(worker)});
+  if (depth == Depth::accesses) {
+    for (AccessMode mode : access_modes())
+      head.access_modes.push_back({name(mode), commutes(mode), is_exclusive(mode), modifies(mode)});
+  }
+  return head;
+}
+
+}  // namespace
+
+Spiller::Spiller(Depth depth, const Clock& clock, std::size_t workers, std::size_t memory_bytes, Open open)
+    : depth_(depth), clock_(clock), open_(std::move(open)), pool_(memory_bytes, workers), lanes_(workers) {
+  for (Lane& lane : lanes_) {
+    lane.stream = std::make_unique<RecordStream>(pool_, [this] {
+      {
+        const std::lock_guard guard(mutex_);
+        is_wanted_ = true;
+      }
+      wanted_.notify_one();
+    });
+    lane.stream->prepare();
+  }
+  sample_memory();
+  last_write_ = std::chrono::steady_clock::now();
+  // The program's signal handlers are not for this thread.
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  thread_ = std::thread([this] { work(); });
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+Spiller::~Spiller() {
+  if (!thread_.joinable()) return;
+  {
+    const std::lock_guard guard(mutex_);
+    is_ending_ = true;
+  }
+  wanted_.notify_one();
+  thread_.join();
+}
+
+void Spiller::add_handle(std::size_t id, HandleRecord handle) {
+  const std::lock_guard guard(pending_);
+  const std::size_t place = id - first_handle_;
+  if (place >= handles_.size()) handles_.resize(place + 1);
+  handles_[place] = std::move(handle);
+}
+
+void Spiller::add_value(ValueRecord value) {
+  const std::lock_guard guard(pending_);
+  values_.push_back(std::move(value));
+}
+
+void Spiller::work() {
+  pthread_setname_np(pthread_self(), "gusset record");
+  std::unique_lock guard(mutex_);
+  while (!is_ending_) {
+    wanted_.wait_for(guard, period, [this] { return is_ending_ || is_wanted_; });
+    is_wanted_ = false;
+    guard.unlock();
+    spill(false);
+    guard.lock();
+  }
+}
+
+traces::Result<std::optional<traces::RecordingFile>> Spiller::finish() {
+  {
+    const std::lock_guard guard(mutex_);
+    is_ending_ = true;
+  }
+  wanted_.notify_one();
+  thread_.join();
+  spill(true);
+  if (not_opened_) return *not_opened_;
+  if (is_stopped_) return std::optional<traces::RecordingFile>();
+  if (auto done = file_->finish(); !done) return done.error();
+  return std::exchange(file_, std::nullopt);
+}
+
+void Spiller::spill(bool is_last) {
+  sample_memory();
+  for (Lane& lane : lanes_) drain(lane);
+  write(is_last);
+}
+
+void Spiller::drain(Lane& lane) {
+  RecordStream& stream = *lane.stream;
+  for (std::uint64_t left = stream.available(); left > 0;) {
+    const std::byte* const place = stream.front();
+    SpanRecord span;
+    std::memcpy(&span, place, sizeof span);
+    std::size_t bytes = sizeof span;
+    const std::byte* const rest = place + bytes;
+    if (span.is_task() || span.kind == SpanRecord::Kind::more) {
+      if (span.is_task() && depth_ != Depth::spans) bytes += sizeof(TimesRecord);
+      bytes += access_bytes(span.accesses);
+      if (span.is_task()) {
+        take_task(lane, span, rest);
+      } else {
+        take_accesses(lane, span.accesses, rest);
+      }
+    } else if (span.begin < span.end) {
+      lane.pauses.begin.push_back(span.begin);
+      lane.pauses.end.push_back(span.end);
+      lane.pauses.kind.push_back(kind_of(span.kind));
+    }
+    stream.pop(bytes);
+    left -= bytes;
+    if (lane.tasks.size() >= rows_of_chunk || lane.pauses.size() >= rows_of_chunk ||
+        lane.accesses.size() >= 4 * rows_of_chunk)
+      write(true);
+  }
+  stream.reclaim();
+}
+
+void Spiller::take_task(Lane& lane, const SpanRecord& span, const std::byte* rest) {
+  traces::RecordedTasks& tasks = lane.tasks;
+  TimesRecord times;
+  const bool is_passed_by = span.kind == SpanRecord::Kind::passed_by;
+  if (depth_ != Depth::spans) {
+    std::memcpy(&times, rest, sizeof times);
+    rest += sizeof times;
+    // Two processors' counters may differ by some ticks.
+    times.ready = std::min(times.ready, span.begin);
+    times.submit = std::min(times.submit, times.ready);
+    tasks.parent.push_back(times.parent);
+    tasks.work.push_back(times.work);
+    tasks.submit.push_back(times.submit);
+    tasks.ready.push_back(times.ready);
+  }
+  tasks.begin.push_back(span.begin);
+  tasks.end.push_back(std::max(span.begin, span.end));
+  tasks.passed_by.push_back(is_passed_by);
+  tasks.number.push_back(depth_ == Depth::spans ? traces::no_number : times.number);
+  tasks.type.push_back(type_of(TaskTypeId(span.type)));
+  lane.latest_number = times.number;
+  if (span.accesses > 0) take_accesses(lane, span.accesses, rest);
+}
+
+void Spiller::take_accesses(Lane& lane, std::uint32_t count, const std::byte* records) {
+  for (std::uint32_t i = 0; i < count; ++i, records += sizeof(AccessRecord)) {
+    AccessRecord access;
+    std::memcpy(&access, records, sizeof access);
+    lane.accesses.number.push_back(lane.latest_number);
+    lane.accesses.access.push_back(
+        {traces::HandleId(access.handle), traces::AccessModeId(access.mode), access.version});
+  }
+}
+
+traces::TypeId Spiller::type_of(TaskTypeId type) {
+  const std::size_t id = type.value();
+  if (id >= types_.size()) types_.resize(id + 1);
+  if (types_[id] == 0) {
+    types_[id] = ++type_count_;
+    new_types_.push_back(TaskType::name_of(type));
+  }
+  return traces::TypeId(types_[id] - 1);
+}
+
+/// What has been gathered goes to the file, if it is time or has to be.
+void Spiller::write(bool must) {
+  const SteadyTime now = std::chrono::steady_clock::now();
+  if (!must && now - last_write_ < oldest) return;
+  last_write_ = now;
+  if (open()) {
+    if (!new_types_.empty()) file_->add_types(new_types_);
+    new_types_.clear();
+    write_handles();
+    for (std::size_t lane = 0; lane < lanes_.size(); ++lane) {
+      file_->add_tasks(traces::LaneId(lane), lanes_[lane].tasks);
+      file_->add_accesses(traces::LaneId(lane), lanes_[lane].accesses);
+      file_->add_pauses(traces::LaneId(lane), lanes_[lane].pauses);
+    }
+    write_values();
+    file_->add_samples(*memory_counter_, sample_ticks_, samples_);
+    const auto [ticks, ns] = clock_.reading();
+    file_->add_clock(ticks, ns);
+    if (const traces::Error* const failure = file_->failure()) stop(*failure);
+  }
+  sample_ticks_.clear();
+  samples_.clear();
+  for (Lane& lane : lanes_) {
+    lane.tasks = {};
+    lane.pauses = {};
+    lane.accesses = {};
+  }
+}
+
+bool Spiller::open() {
+  if (is_stopped_ || not_opened_) return false;
+  if (file_) return true;
+  auto opened = open_(head_of(depth_, lanes_.size()));
+  if (!opened) {
+    not_opened_ = opened.error();
+    return false;
+  }
+  file_.emplace(std::move(opened).value());
+  const Clock::Reading first = clock_.first_reading();
+  file_->add_clock(first.ticks, first.ns);
+  memory_counter_ = file_->add_counter("resident memory", "B", traces::NodeId(0));
+  return true;
+}
+
+/// Accesses refer to those that are written. One whose id is given out but that has not come yet is about to.
+void Spiller::write_handles() {
+  std::uint32_t needed = 0;
+  for (const Lane& lane : lanes_) {
+    for (const traces::Access& access : lane.accesses.access)
+      needed = std::max(needed, access.handle.value() + 1);
+  }
+  traces::HandleColumns columns;
+  take_handles(columns);
+  for (; first_handle_ < needed; take_handles(columns)) std::this_thread::yield();
+  file_->add_handles(columns);
+}
+
+/// Those that are known, up to the first that is not.
+void Spiller::take_handles(traces::HandleColumns& columns) {
+  const std::lock_guard guard(pending_);
+  std::size_t known = 0;
+  for (; known < handles_.size() && handles_[known]; ++known) {
+    columns.name.push_back(std::move(handles_[known]->name));
+    columns.size_bytes.push_back(handles_[known]->size_bytes);
+    columns.owner.push_back(traces::NodeId(0));
+  }
+  handles_.erase(handles_.begin(), handles_.begin() + static_cast<std::ptrdiff_t>(known));
+  first_handle_ += known;
+}
+
+void Spiller::write_values() {
+  std::vector<ValueRecord> values;
+  {
+    const std::lock_guard guard(pending_);
+    values.swap(values_);
+  }
+  std::stable_sort(values.begin(), values.end(), [](const ValueRecord& a, const ValueRecord& b) {
+    return std::pair(a.value.index(), std::string_view(a.name)) <
+           std::pair(b.value.index(), std::string_view(b.name));
+  });
+  for (std::size_t first = 0; first < values.size();) {
+    const ValueRecord& like = values[first];
+    std::vector<std::uint64_t> numbers;
+    decltype(traces::Attribute::values) list;
+    if (like.value.index() == 1) list = std::vector<double>();
+    if (like.value.index() == 2) list = std::vector<std::string>();
+    std::size_t next = first;
+    for (; next < values.size() && values[next].name == like.name &&
+           values[next].value.index() == like.value.index();
+         ++next) {
+      numbers.push_back(values[next].number);
+      std::visit(
+          [&](const auto& value) {
+            std::get<std::vector<std::decay_t<decltype(value)>>>(list).push_back(value);
+          },
+          values[next].value);
+    }
+    auto known = std::find_if(attributes_.begin(), attributes_.end(), [&](const KnownAttribute& attribute) {
+      return attribute.name == like.name && attribute.kind == like.value.index();
+    });
+    if (known == attributes_.end()) {
+      const auto kind = list;
+      attributes_.push_back({like.name, like.value.index(), file_->add_attribute(like.name, kind)});
+      known = attributes_.end() - 1;
+    }
+    file_->add_values(known->index, numbers, list);
+    first = next;
+  }
+}
+
+void Spiller::sample_memory() {
+  sample_ticks_.push_back(clock_.ticks());
+  samples_.push_back(resident_bytes());
+}
+
+void Spiller::stop(const traces::Error& error) {
+  if (std::exchange(is_stopped_, true)) return;
+  std::fputs(("gusset: recording stopped, the program goes on: " + error.message() + "\n").c_str(), stderr);
+  file_.reset();
+}
+
+}  // namespace gusset::core_tracing

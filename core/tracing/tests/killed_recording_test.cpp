@@ -1,0 +1,85 @@
+// Programs that are killed while they are recorded.
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <filesystem>
+#include <random>
+#include <string>
+#include <thread>
+
+#include "gusset/core.hpp"
+#include "gusset/core_tracing.hpp"
+#include "gusset/traces/gus.hpp"
+
+namespace gusset::core_tracing {
+namespace {
+
+/// Never returns.
+void run_on(const std::filesystem::path& path) {
+  Options options;
+  options.threads = 2;
+  const TaskType task("task");
+  Runtime runtime(make_recording_engine(options, path));
+  const Handle x = runtime.handle("x");
+  for (std::int64_t i = 0;; ++i) {
+    const Annotation round("round", i);
+    for (int j = 0; j < 100; ++j) {
+      runtime.submit(
+          task(2.0), [] {}, read(x));
+    }
+    runtime.submit(
+        task(3.0), [] {}, write(x));
+  }
+}
+
+pid_t start(const std::filesystem::path& path) {
+  const pid_t child = fork();
+  if (child != 0) return child;
+  run_on(path);
+  _exit(0);
+}
+
+bool is_loss(const std::string& note) {
+  return note.find("damaged chunks") != std::string::npos || note.find("orphaned") != std::string::npos ||
+         note.find("whose tasks, handles or modes") != std::string::npos ||
+         note.find("whose types") != std::string::npos;
+}
+
+TEST(KilledRecording, AtAnyMomentTheFileOpensAndNoCompleteChunkIsLost) {
+  const std::filesystem::path path =
+      std::filesystem::temp_directory_path() / ("gusset_killed_" + std::to_string(getpid()) + ".gus");
+  constexpr unsigned seed = 1;
+  std::mt19937 random(seed);
+  std::uniform_int_distribution<int> delay_us(0, 60'000);
+  std::size_t most_tasks = 0;
+  for (int round = 0; round < 50; ++round) {
+    std::filesystem::remove(path);
+    const pid_t child = start(path);
+    ASSERT_GT(child, 0);
+    // From the first bytes on: before, there is nothing that could be damaged.
+    while (!std::filesystem::exists(path) || std::filesystem::file_size(path) == 0)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    std::this_thread::sleep_for(std::chrono::microseconds(delay_us(random)));
+    kill(child, SIGKILL);
+    int status = 0;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    ASSERT_TRUE(WIFSIGNALED(status));
+
+    EXPECT_FALSE(traces::read_gus(path).ok());
+    const auto trace = traces::recover_gus(path);
+    // Killed between the header and the metadata, there is nothing to be read.
+    if (!trace && std::filesystem::file_size(path) < 2000) continue;
+    ASSERT_TRUE(trace.ok()) << trace.error().message();
+    most_tasks = std::max(most_tasks, (*trace)->tasks.size());
+    for (const std::string& note : (*trace)->metadata.notes) EXPECT_FALSE(is_loss(note)) << note;
+    EXPECT_NE((*trace)->metadata.notes.at(0).find("recovered from an incomplete file"), std::string::npos);
+  }
+  std::filesystem::remove(path);
+  EXPECT_GT(most_tasks, 10'000u);
+}
+
+}  // namespace
+}  // namespace gusset::core_tracing
