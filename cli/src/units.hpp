@@ -1,32 +1,16 @@
 #pragma once
-#include <cstdint>
-#include <string>
+#include "gusset/traces/units.hpp"
 
 namespace gusset::cli {
 
-/// Three significant digits and a unit that keeps them readable: "1.23 s", "45.6 ms", "7.89 µs", "12 ns", "0
-/// s".
-std::string duration_text(double seconds);
-std::string duration_text_ns(std::int64_t nanoseconds);
-
-/// Decimal units: "150.6 GB", "512 B".
-std::string bytes_text(double bytes);
-
-/// "97.1 %" of a share in 0…1.
-std::string percent_text(double share);
-
-/// "+4.9 %": how far `ratio` is from 1.
-std::string deviation_text(double ratio);
-
-/// "1 task", "2 tasks".
-std::string count_text(std::uint64_t count, const std::string& noun);
-
-/// printf's "%.*f".
-std::string fixed_text(double value, int digits);
-
-/// Nanoseconds as seconds.
-constexpr double seconds(std::int64_t nanoseconds) {
-  return static_cast<double>(nanoseconds) * 1e-9;
-}
+// How times, sizes and shares are written is the same in the library's sentences and in the commands'.
+using traces::bytes_text;
+using traces::count_text;
+using traces::deviation_text;
+using traces::duration_text;
+using traces::duration_text_ns;
+using traces::fixed_text;
+using traces::percent_text;
+using traces::seconds;
 
 }  // namespace gusset::cli

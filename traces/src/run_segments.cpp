@@ -78,4 +78,14 @@ std::size_t RunSegments::at(LaneId lane, TaskId task, std::int64_t time_ns) cons
   return now == first ? none : static_cast<std::size_t>(now - begin) - 1;
 }
 
+std::size_t RunSegments::first_of(LaneId lane, TaskId task, std::int64_t begin_ns) const {
+  if (lane.is_none()) return none;
+  const auto first = segments_.begin() + static_cast<std::ptrdiff_t>(lane_first_[lane.value()]);
+  const auto last = segments_.begin() + static_cast<std::ptrdiff_t>(lane_first_[lane.value() + 1]);
+  auto found = std::lower_bound(first, last, begin_ns,
+                                [](const Segment& s, std::int64_t time) { return s.begin_ns < time; });
+  while (found != last && found->task != task) ++found;  // past what is nested at its very begin
+  return found == last ? none : static_cast<std::size_t>(found - segments_.begin());
+}
+
 }  // namespace gusset::traces

@@ -23,6 +23,8 @@ class RunSegments {
   const std::vector<Segment>& all() const { return segments_; }
   /// The segment that ends last (ties: the uppermost lane's), or none.
   std::size_t last_to_end() const;
+  /// The first segment of `task`, which began on `lane` at `begin_ns`; none where it has none there.
+  std::size_t first_of(LaneId lane, TaskId task, std::int64_t begin_ns) const;
   std::size_t previous_on_lane(std::size_t segment) const;
   std::size_t previous_of_task(std::size_t segment) const;
   bool is_first_of_task(std::size_t segment) const { return previous_of_task(segment) == none; }

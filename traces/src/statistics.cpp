@@ -7,25 +7,13 @@
 #include <utility>
 
 #include "exclusive_time.hpp"
+#include "gusset/traces/distribution.hpp"
+#include "range.hpp"
 
 namespace gusset::traces {
 namespace {
 
 using Interval = std::pair<std::int64_t, std::int64_t>;
-
-struct Range {
-  std::int64_t begin_ns = std::numeric_limits<std::int64_t>::min();
-  std::int64_t end_ns = std::numeric_limits<std::int64_t>::max();
-
-  /// Half-open, so that a span without length belongs to one of two adjoining ranges.
-  bool touches(std::int64_t begin, std::int64_t end) const {
-    return begin < end_ns && (end > begin_ns || (begin == end && begin >= begin_ns));
-  }
-  Interval cut(std::int64_t begin, std::int64_t end) const {
-    const std::int64_t from = std::max({begin, begin_ns, std::int64_t{0}});
-    return {from, std::max(from, std::min(end, end_ns))};
-  }
-};
 
 double ratio(double numerator, double denominator) {
   return denominator > 0.0 ? numerator / denominator : 0.0;
@@ -48,13 +36,6 @@ std::int64_t union_length(std::vector<Interval> intervals) {
     covered_to = end;
   }
   return sum;
-}
-
-std::int64_t median(std::vector<std::int64_t>& values) {
-  const auto upper = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), upper, values.end());
-  if (values.size() % 2 == 1) return *upper;
-  return std::midpoint(*std::max_element(values.begin(), upper), *upper);
 }
 
 class Totals {
@@ -188,7 +169,7 @@ class Totals {
     const auto [least, most] = std::minmax_element(durations.begin(), durations.end());
     type.min_ns = *least;
     type.max_ns = *most;
-    type.median_ns = median(durations);
+    type.median_ns = median_ns(durations);
     return type;
   }
 

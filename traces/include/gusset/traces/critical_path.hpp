@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -69,6 +70,31 @@ struct CriticalChain {
 /// Nothing where the trace knows no dependencies, or they are cyclic. `graph` must be that of `trace`. Linear
 /// in spans and accesses, but for sorting commuting groups.
 std::optional<CriticalBound> critical_bound(const Trace& trace, const TaskGraph& graph);
+/// The same with other durations, one per task: what if …?
+std::optional<CriticalBound> critical_bound(const TaskGraph& graph,
+                                            std::span<const std::int64_t> duration_ns);
 std::optional<CriticalChain> critical_chain(const Trace& trace, const TaskGraph& graph);
+
+/// The bound, and how much longer each task alone could last without lengthening it. Tasks on a longest path
+/// have none. Exact where nothing commutes; in commuting groups, whose best order changes with the durations, a
+/// task may have somewhat more.
+struct BoundAndSlack {
+  CriticalBound bound;
+  std::vector<std::int64_t> slack_ns;  ///< per task
+};
+/// Nothing where critical_bound has nothing. Linear but for sorting commuting groups.
+std::optional<BoundAndSlack> bound_and_slack(const TaskGraph& graph,
+                                             std::span<const std::int64_t> duration_ns);
+
+/// A commuting group: its tasks run one after the other, so that no schedule is shorter than their sum.
+struct SerialGroup {
+  HandleId handle;
+  std::uint32_t version = 0;  ///< that they wait for
+  std::uint64_t tasks = 0;
+  std::int64_t length_ns = 0;  ///< the sum of their durations
+  friend bool operator==(const SerialGroup&, const SerialGroup&) = default;
+};
+/// All commuting groups of several tasks, the longest first (ties by handle, then version).
+std::vector<SerialGroup> serial_groups(const TaskGraph& graph, std::span<const std::int64_t> duration_ns);
 
 }  // namespace gusset::traces

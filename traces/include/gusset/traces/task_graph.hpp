@@ -84,6 +84,10 @@ class TaskGraph {
   std::vector<std::uint64_t> groups_of(TaskId task) const;
   /// The same, without a copy. A group appears twice where the task names a handle twice.
   std::span<const std::uint64_t> group_span(TaskId task) const;
+  /// Whether later groups of the handle wait for the `index`-th access of `task`.
+  bool access_holds_up(TaskId task, std::size_t index) const {
+    return access_holds_up_[access_first_[task.value()] + index];
+  }
   /// Explicit dependencies only: tasks that `task` waits for, in the order recorded.
   std::span<const TaskId> explicit_predecessors(TaskId task) const;
 

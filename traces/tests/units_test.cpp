@@ -1,8 +1,8 @@
-#include "units.hpp"
+#include "gusset/traces/units.hpp"
 
 #include <gtest/gtest.h>
 
-namespace gusset::cli {
+namespace gusset::traces {
 namespace {
 
 TEST(Units, DurationsKeepThreeDigitsAndAReadableUnit) {
@@ -58,4 +58,4 @@ TEST(Units, NanosecondsAreSecondsTimesABillion) {
 }
 
 }  // namespace
-}  // namespace gusset::cli
+}  // namespace gusset::traces

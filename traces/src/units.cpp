@@ -1,10 +1,14 @@
-#include "units.hpp"
+#include "gusset/traces/units.hpp"
 
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <cstdio>
+#include <utility>
 
-namespace gusset::cli {
+#include "gusset/traces/validate.hpp"
+
+namespace gusset::traces {
 namespace {
 
 struct Unit {
@@ -73,4 +77,24 @@ std::string count_text(std::uint64_t count, const std::string& noun) {
   return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
-}  // namespace gusset::cli
+std::optional<std::int64_t> parse_duration_ns(std::string_view text) {
+  if (text == "0") return 0;
+  double number = 0.0;
+  const auto [stopped, error] =
+      std::from_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed);
+  if (error != std::errc()) return std::nullopt;
+  std::string_view unit = text.substr(static_cast<std::size_t>(stopped - text.data()));
+  while (unit.starts_with(' ')) unit.remove_prefix(1);
+  static constexpr std::array<std::pair<std::string_view, double>, 6> units{
+      {{"ns", 1.0}, {"us", 1e3}, {"µs", 1e3}, {"μs", 1e3}, {"ms", 1e6}, {"s", 1e9}}};
+  for (const auto& [name, size_ns] : units) {
+    if (unit != name) continue;
+    const double length_ns = number * size_ns;
+    // Negated, so that what is no number is refused too.
+    if (!(length_ns >= 0.0 && length_ns <= static_cast<double>(max_time_ns))) return std::nullopt;
+    return std::llround(length_ns);
+  }
+  return std::nullopt;
+}
+
+}  // namespace gusset::traces

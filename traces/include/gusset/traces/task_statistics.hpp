@@ -1,0 +1,44 @@
+#pragma once
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "gusset/traces/distribution.hpp"
+#include "gusset/traces/result.hpp"
+#include "gusset/traces/task_filter.hpp"
+#include "gusset/traces/trace.hpp"
+
+namespace gusset::traces {
+
+/// What tasks are put together by. A task's worker and node are those of its first run in the range; its
+/// level is its depth below tasks without a parent.
+enum class GroupBy { type, worker, node, level };
+
+/// Which tasks count: those with a run in [from_ns, to_ns) that the filter lets pass.
+struct TaskStatisticsOptions {
+  GroupBy by = GroupBy::type;
+  std::int64_t from_ns = 0;
+  std::int64_t to_ns = std::numeric_limits<std::int64_t>::max();
+  TaskFilter filter;
+};
+
+struct TaskGroupStatistics {
+  std::uint32_t number = 0;  ///< of the type, worker, node, or the level
+  std::string name;          ///< the type's, "n0 w1" for a worker where there are several nodes, "level 2"
+  Distribution durations;    ///< per task, exclusive, as far as they lie in the range
+  double share = 0.0;        ///< of the time of all tasks that count
+};
+
+struct TaskStatistics {
+  Distribution all;
+  std::vector<HistogramBin> histogram;      ///< of all
+  std::vector<TaskGroupStatistics> groups;  ///< types by time, descending (ties by number), without those of
+                                            ///< no task; all workers, nodes or levels by number
+};
+
+/// Fails where levels are asked for and parents were not recorded. Linear in spans and tasks. Thread-safe on a
+/// trace nobody changes.
+Result<TaskStatistics> task_statistics(const Trace& trace, const TaskStatisticsOptions& options = {});
+
+}  // namespace gusset::traces

@@ -1,0 +1,124 @@
+#include "idle_sweep.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "radix_sort.hpp"
+
+namespace gusset::traces {
+namespace {
+
+// A change in 64 bits: the time, which is below 2^60 (validate.hpp), then three bits for the cause and one for
+// the direction.
+constexpr unsigned change_bits = 4;
+
+std::uint64_t pack_change(std::int64_t time_ns, IdleCause cause, bool begins) {
+  return static_cast<std::uint64_t>(time_ns) << change_bits | static_cast<std::uint64_t>(cause) << 1 |
+         (begins ? 1U : 0U);
+}
+
+// In which order causes are given to idle workers; what remains is no work.
+constexpr std::array causes_in_order{IdleCause::ready_not_taken, IdleCause::release, IdleCause::unsubmitted,
+                                     IdleCause::message, IdleCause::unknown};
+
+}  // namespace
+
+void IdleSweep::add_worker(WorkerId worker, const WorkerTime& time) {
+  workers_.push_back(worker);
+  std::vector<std::int64_t>& switches = switches_of_.emplace_back();
+  std::int64_t idle_since_ns = 0;
+  const auto add_gap = [&](std::int64_t end_ns) {
+    if (idle_since_ns >= end_ns) return;
+    switches.push_back(idle_since_ns);
+    switches.push_back(end_ns);
+  };
+  for (const WorkerTime::Stretch& stretch : time.stretches) {
+    add_gap(stretch.begin_ns);
+    idle_since_ns = stretch.end_ns;
+  }
+  add_gap(makespan_ns_);
+}
+
+void IdleSweep::add_wait(IdleCause cause, std::int64_t begin_ns, std::int64_t end_ns) {
+  if (begin_ns >= end_ns || begin_ns >= makespan_ns_) return;
+  changes_.push_back(pack_change(begin_ns, cause, true));
+  if (end_ns < makespan_ns_) changes_.push_back(pack_change(end_ns, cause, false));
+}
+
+void IdleSweep::sort_switches() {
+  // makespan × workers is below 2^62 (validate.hpp), so that both fit 64 bits.
+  const auto worker_bits = static_cast<unsigned>(std::bit_width(workers_.size() - 1));
+  std::size_t count = 0;
+  for (const auto& switches : switches_of_) count += switches.size();
+  switches_.reserve(count);
+  for (std::size_t w = 0; w < switches_of_.size(); ++w) {
+    for (const std::int64_t time_ns : switches_of_[w]) {
+      if (time_ns < makespan_ns_) switches_.push_back(static_cast<std::uint64_t>(time_ns) << worker_bits | w);
+    }
+    switches_of_[w] = {};
+  }
+  radix_sort(switches_);
+}
+
+void IdleSweep::close(const Idler& idler, std::int64_t now_ns) {
+  (*parts_)[workers_[idler.worker].value()].of(idler.cause) += now_ns - idler.since_ns;
+}
+
+void IdleSweep::switch_worker(std::uint32_t worker, std::int64_t now_ns) {
+  const auto found = std::find_if(idlers_.begin(), idlers_.end(),
+                                  [worker](const Idler& idler) { return idler.worker == worker; });
+  if (found == idlers_.end()) {
+    idlers_.push_back({worker, IdleCause::no_work, now_ns});
+  } else {
+    close(*found, now_ns);
+    idlers_.erase(found);
+  }
+}
+
+void IdleSweep::give_causes(std::int64_t now_ns) {
+  std::size_t next = 0;
+  const auto give = [&](IdleCause cause, std::size_t count) {
+    const std::size_t end = next + std::min(count, idlers_.size() - next);
+    for (; next < end; ++next) {
+      Idler& idler = idlers_[next];
+      if (idler.cause == cause) continue;
+      close(idler, now_ns);
+      idler.cause = cause;
+      idler.since_ns = now_ns;
+    }
+  };
+  for (const IdleCause cause : causes_in_order) {
+    give(cause, static_cast<std::size_t>(waiting_[static_cast<std::size_t>(cause)]));
+  }
+  give(tells_nothing_ ? IdleCause::unknown : IdleCause::no_work, idlers_.size());
+}
+
+void IdleSweep::run() {
+  if (workers_.empty() || makespan_ns_ == 0) return;
+  const auto worker_bits = static_cast<unsigned>(std::bit_width(workers_.size() - 1));
+  sort_switches();
+  radix_sort(changes_);
+  const auto switch_time = [&](std::size_t i) {
+    return i < switches_.size() ? static_cast<std::int64_t>(switches_[i] >> worker_bits) : makespan_ns_;
+  };
+  const auto change_time = [&](std::size_t i) {
+    return i < changes_.size() ? static_cast<std::int64_t>(changes_[i] >> change_bits) : makespan_ns_;
+  };
+  std::size_t next_switch = 0;
+  std::size_t next_change = 0;
+  while (next_switch < switches_.size() || (!idlers_.empty() && next_change < changes_.size())) {
+    const std::int64_t now_ns = std::min(switch_time(next_switch), change_time(next_change));
+    for (; change_time(next_change) == now_ns && next_change < changes_.size(); ++next_change) {
+      const std::uint64_t change = changes_[next_change];
+      waiting_[(change >> 1) & 7U] += (change & 1U) != 0 ? 1 : -1;
+    }
+    for (; switch_time(next_switch) == now_ns && next_switch < switches_.size(); ++next_switch) {
+      switch_worker(static_cast<std::uint32_t>(switches_[next_switch] & ((std::uint64_t{1} << worker_bits) - 1)),
+                    now_ns);
+    }
+    if (!idlers_.empty()) give_causes(now_ns);
+  }
+  for (const Idler& idler : idlers_) close(idler, makespan_ns_);
+}
+
+}  // namespace gusset::traces

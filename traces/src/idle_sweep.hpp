@@ -1,0 +1,53 @@
+#pragma once
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "gusset/traces/idle.hpp"
+#include "worker_time.hpp"
+
+namespace gusset::traces {
+
+/// Goes once through the time of a node and gives each idle instant of its workers to a cause, as IdleTime
+/// states.
+class IdleSweep {
+ public:
+  /// The parts of this node's workers are added up in `parts`, indexed by WorkerId.
+  IdleSweep(std::int64_t makespan_ns, std::vector<IdleParts>& parts)
+      : makespan_ns_(makespan_ns), parts_(&parts) {}
+
+  void add_worker(WorkerId worker, const WorkerTime& time);
+  /// A task of this node waited for `cause` in [begin_ns, end_ns); nothing where that is empty.
+  void add_wait(IdleCause cause, std::int64_t begin_ns, std::int64_t end_ns);
+  /// The trace tells nothing of what tasks wait for.
+  void set_unknown() { tells_nothing_ = true; }
+  /// Call it once, after all else.
+  void run();
+
+ private:
+  /// An idle worker, and since when for what.
+  struct Idler {
+    std::uint32_t worker = 0;  ///< into workers_
+    IdleCause cause = IdleCause::no_work;
+    std::int64_t since_ns = 0;
+  };
+
+  void sort_switches();
+  void switch_worker(std::uint32_t worker, std::int64_t now_ns);
+  void give_causes(std::int64_t now_ns);
+  void close(const Idler& idler, std::int64_t now_ns);
+
+  std::int64_t makespan_ns_;
+  std::vector<IdleParts>* parts_;
+  bool tells_nothing_ = false;
+  std::vector<WorkerId> workers_;
+  /// When a worker becomes idle, and when it no longer is, alternating: time and worker, packed.
+  std::vector<std::uint64_t> switches_;
+  std::vector<std::vector<std::int64_t>> switches_of_;  ///< per worker, until they are packed
+  /// When one more or one fewer task waits for a cause: time, cause and direction, packed.
+  std::vector<std::uint64_t> changes_;
+  std::array<std::int64_t, idle_causes> waiting_{};  ///< tasks by cause
+  std::vector<Idler> idlers_;                        ///< who has been idle for longest first
+};
+
+}  // namespace gusset::traces

@@ -1,0 +1,176 @@
+#include "longest_path.hpp"
+
+#include <algorithm>
+
+namespace gusset::traces {
+
+LongestPath::LongestPath(const TaskGraph& graph, std::span<const std::int64_t> duration_ns,
+                         const std::vector<TaskId>& order)
+    : graph_(graph),
+      duration_ns_(duration_ns),
+      order_(order),
+      position_(order.size()),
+      start_(order.size()),
+      done_(graph.groups().size()) {
+  for (std::size_t i = 0; i < order.size(); ++i) position_[order[i].value()] = static_cast<std::uint32_t>(i);
+  std::uint64_t turns = 0;
+  for (const Group& group : graph.groups()) turns += group.commuting ? group.member_count : 0;
+  if (turns == 0) return;
+  turns_.resize(turns);
+  first_turn_.reserve(graph.groups().size());
+  turns = 0;
+  for (const Group& group : graph.groups()) {
+    first_turn_.push_back(turns);
+    turns += group.commuting ? group.member_count : 0;
+  }
+}
+
+void LongestPath::reach_all() {
+  if (reached_) return;
+  reached_ = true;
+  for (const TaskId task : order_) reach(task);
+  for (const TaskId task : order_) {
+    if (finish(task) > length_ns_) {
+      length_ns_ = finish(task);
+      last_.task = task;
+    }
+  }
+  for (std::uint64_t g = 0; g < done_.size(); ++g) {
+    if (!graph_.groups()[g].commuting || done(g).time_ns <= length_ns_) continue;
+    length_ns_ = done(g).time_ns;
+    last_ = {g, TaskId()};
+  }
+}
+
+CriticalBound LongestPath::bound() {
+  reach_all();
+  return {length_ns_, path_to(last_)};
+}
+
+void LongestPath::reach(TaskId task) {
+  Start& start = start_[task.value()];
+  for (const std::uint64_t group : graph_.group_span(task)) {
+    if (group == Group::none || graph_.groups()[group].previous == Group::none) continue;
+    const std::uint64_t previous = graph_.groups()[group].previous;
+    const std::int64_t time_ns = done(previous).time_ns;
+    if (time_ns > start.time_ns) start = {time_ns, {previous, TaskId()}};
+  }
+  for (const TaskId before : graph_.explicit_predecessors(task)) {
+    if (finish(before) > start.time_ns) start = {finish(before), {Group::none, before}};
+  }
+}
+
+/// All members that hold up others have been reached by the time that anybody asks.
+const LongestPath::Done& LongestPath::done(std::uint64_t number) {
+  Done& done = done_[number];
+  if (done.computed) return done;
+  done.computed = true;
+  const Group& group = graph_.groups()[number];
+  if (group.commuting) {
+    serve_one_by_one(number, done);
+    return done;
+  }
+  for (std::uint64_t i = group.first_member; i < group.first_member + group.member_count; ++i) {
+    const TaskId member = graph_.members()[i];
+    if (graph_.holds_up(i) && finish(member) > done.time_ns) {
+      done.time_ns = finish(member);
+      done.task = member;
+    }
+  }
+  return done;
+}
+
+void LongestPath::serve_one_by_one(std::uint64_t number, Done& done) {
+  const auto members = graph_.members_of(graph_.groups()[number]);
+  const std::span<Turn> turns = turns_of(number);
+  for (std::size_t i = 0; i < turns.size(); ++i) turns[i].task = members[i];
+  // Ties by topological position, so that no task counted stands before the first one on a path.
+  std::sort(turns.begin(), turns.end(),
+            [this](const Turn& a, const Turn& b) { return start_order(a.task) < start_order(b.task); });
+  std::int64_t sum_ns = 0;
+  for (std::size_t i = turns.size(); i-- > 0;) {
+    sum_ns += duration_ns_[turns[i].task.value()];
+    turns[i].from_here_ns = sum_ns;
+    const std::int64_t time_ns = start_[turns[i].task.value()].time_ns + sum_ns;
+    turns[i].latest_ns = time_ns;
+    if (time_ns > done.time_ns) {
+      done.time_ns = time_ns;
+      done.task = turns[i].task;
+    }
+  }
+  for (std::size_t i = 1; i < turns.size(); ++i) {
+    turns[i].latest_ns = std::max(turns[i].latest_ns, turns[i - 1].latest_ns);
+  }
+}
+
+const LongestPath::Turn& LongestPath::turn_of(std::uint64_t number, TaskId task) {
+  const std::span<Turn> turns = turns_of(number);
+  return *std::lower_bound(turns.begin(), turns.end(), task, [this](const Turn& turn, TaskId wanted) {
+    return start_order(turn.task) < start_order(wanted);
+  });
+}
+
+std::vector<std::int64_t> LongestPath::slack() {
+  reach_all();
+  // The longest path that goes on from where a group is done, or from a task's end by explicit dependencies.
+  std::vector<std::int64_t> after_group_ns(graph_.groups().size(), 0);
+  std::vector<std::int64_t> after_task_ns(order_.size(), 0);
+  std::vector<std::int64_t> slack_ns(order_.size(), 0);
+  for (std::size_t i = order_.size(); i-- > 0;) {
+    const TaskId task = order_[i];
+    const auto groups = graph_.group_span(task);
+    std::int64_t after_ns = after_task_ns[task.value()];
+    for (std::size_t a = 0; a < groups.size(); ++a) {
+      if (groups[a] == Group::none || graph_.groups()[groups[a]].commuting) continue;
+      if (graph_.access_holds_up(task, a)) after_ns = std::max(after_ns, after_group_ns[groups[a]]);
+    }
+    std::int64_t longest_ns = finish(task) + after_ns;               // of all paths through this task
+    std::int64_t from_ns = duration_ns_[task.value()] + after_ns;  // and from its begin on
+    for (const std::uint64_t group : groups) {
+      if (group == Group::none || !graph_.groups()[group].commuting) continue;
+      done(group);
+      const Turn& turn = turn_of(group, task);
+      longest_ns = std::max(longest_ns, turn.latest_ns + after_group_ns[group]);
+      from_ns = std::max(from_ns, turn.from_here_ns + after_group_ns[group]);
+    }
+    slack_ns[task.value()] = length_ns_ - longest_ns;
+    for (const std::uint64_t group : groups) {
+      if (group == Group::none || graph_.groups()[group].previous == Group::none) continue;
+      std::int64_t& before_ns = after_group_ns[graph_.groups()[group].previous];
+      before_ns = std::max(before_ns, from_ns);
+    }
+    for (const TaskId before : graph_.explicit_predecessors(task)) {
+      after_task_ns[before.value()] = std::max(after_task_ns[before.value()], from_ns);
+    }
+  }
+  return slack_ns;
+}
+
+std::vector<TaskId> LongestPath::path_to(Source source) {
+  std::vector<TaskId> path;  // last to first
+  while (true) {
+    TaskId first = source.task;
+    if (source.group != Group::none) {
+      const Group& group = graph_.groups()[source.group];
+      first = done(source.group).task;
+      if (group.commuting) add_counted(group, first, path);
+      if (!group.commuting) path.push_back(first);
+    } else if (!first.is_none()) {
+      path.push_back(first);
+    } else {
+      break;
+    }
+    source = start_[first.value()].source;
+  }
+  std::reverse(path.begin(), path.end());
+  return path;
+}
+
+void LongestPath::add_counted(const Group& group, TaskId first, std::vector<TaskId>& path) const {
+  const auto members = graph_.members_of(group);
+  for (std::size_t i = members.size(); i-- > 0;) {
+    if (start_order(members[i]) >= start_order(first)) path.push_back(members[i]);
+  }
+}
+
+}  // namespace gusset::traces

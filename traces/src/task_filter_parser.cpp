@@ -1,0 +1,90 @@
+#include "task_filter_parser.hpp"
+
+#include <array>
+#include <cstddef>
+#include <utility>
+
+namespace gusset::traces {
+namespace {
+
+// Longer operators first, so that "<=" is not taken for "<".
+constexpr std::array<std::pair<std::string_view, Comparator>, 6> comparators{
+    {{"!=", Comparator::not_equal},
+     {"<=", Comparator::less_or_equal},
+     {">=", Comparator::greater_or_equal},
+     {"=", Comparator::equal},
+     {"<", Comparator::less},
+     {">", Comparator::greater}}};
+
+std::string_view trimmed(std::string_view text) {
+  while (text.starts_with(' ')) text.remove_prefix(1);
+  while (text.ends_with(' ')) text.remove_suffix(1);
+  return text;
+}
+
+/// Parts between " and ", which counts only outside of quotes.
+std::vector<std::string_view> split(std::string_view text) {
+  constexpr std::string_view separator = " and ";
+  std::vector<std::string_view> parts;
+  bool quoted = false;
+  std::size_t first = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '"') quoted = !quoted;
+    if (quoted || text.substr(i, separator.size()) != separator) continue;
+    parts.push_back(text.substr(first, i - first));
+    i += separator.size() - 1;
+    first = i + 1;
+  }
+  parts.push_back(text.substr(first));
+  return parts;
+}
+
+Result<ParsedCondition> parse_condition(std::string_view text, const std::string& where) {
+  const auto refused = [&where](const std::string& expected, std::string_view found) {
+    return Error{where, expected, "\"" + std::string(found) + "\""};
+  };
+  const std::size_t at = text.find_first_of("=<>!");
+  if (at == std::string_view::npos || trimmed(text.substr(0, at)).empty()) {
+    return refused("KEY=VALUE (or !=, <, <=, >, >=)", text);
+  }
+  ParsedCondition condition;
+  condition.key = trimmed(text.substr(0, at));
+  for (const auto& [name, comparator] : comparators) {
+    if (!text.substr(at).starts_with(name)) continue;
+    condition.comparator = comparator;
+    std::string_view value = trimmed(text.substr(at + name.size()));
+    if (value.starts_with('"')) {
+      if (value.size() < 2 || value.find('"', 1) != value.size() - 1) {
+        return refused("a value in a pair of quotes", value);
+      }
+      condition.value = value.substr(1, value.size() - 2);
+      return condition;
+    }
+    if (value.empty()) return refused("a value after " + std::string(name), text);
+    condition.value = value;
+    return condition;
+  }
+  return refused("one of = != < <= > >=", text);
+}
+
+}  // namespace
+
+std::string_view comparator_text(Comparator comparator) {
+  for (const auto& [name, value] : comparators) {
+    if (value == comparator) return name;
+  }
+  return "=";
+}
+
+Result<std::vector<ParsedCondition>> parse_conditions(std::string_view text) {
+  std::vector<ParsedCondition> conditions;
+  for (const std::string_view part : split(text)) {
+    const std::string where = "condition " + std::to_string(conditions.size() + 1);
+    auto condition = parse_condition(trimmed(part), where);
+    if (!condition.ok()) return condition.error();
+    conditions.push_back(std::move(condition).value());
+  }
+  return conditions;
+}
+
+}  // namespace gusset::traces

@@ -1,0 +1,136 @@
+#include "gusset/traces/task_waits.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <tuple>
+#include <utility>
+
+namespace gusset::traces {
+namespace {
+
+using Group = TaskGraph::Group;
+
+/// In recorded and predicted runs a task completes after its last descendant.
+std::vector<std::int64_t> completions(const Trace& trace, const TaskTimes& times) {
+  std::vector<std::int64_t> completed_ns = times.end_ns;
+  if (!trace.recorded.parents || trace.metadata.origin == Origin::imported) return completed_ns;
+  for (std::size_t task = completed_ns.size(); task-- > 0;) {  // children come after their parents
+    const TaskId parent = trace.tasks.parent[task];
+    if (parent.is_none()) continue;
+    completed_ns[parent.value()] = std::max(completed_ns[parent.value()], completed_ns[task]);
+  }
+  return completed_ns;
+}
+
+auto key_of(const Message* message) {
+  return std::tuple(message->handle, message->version, message->to);
+}
+
+}  // namespace
+
+TaskWaits::TaskWaits(const Trace& trace, const TaskGraph& graph)
+    : trace_(trace), graph_(graph), times_(task_times(trace)), completed_ns_(completions(trace, times_)) {
+  find_group_ends();
+  sort_messages();
+}
+
+void TaskWaits::find_group_ends() {
+  const std::vector<Group>& groups = graph_.groups();
+  group_done_ns_.assign(groups.size(), unknown_time);
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    const Group& group = groups[g];
+    // unknown_time is the least of all; a group before stands before in the table.
+    std::int64_t done_ns = group.previous == Group::none ? unknown_time : group_done_ns_[group.previous];
+    for (std::uint64_t i = group.first_member; i < group.first_member + group.member_count; ++i) {
+      if (graph_.holds_up(i)) done_ns = std::max(done_ns, completed_ns_[graph_.members()[i].value()]);
+    }
+    group_done_ns_[g] = done_ns;
+  }
+}
+
+void TaskWaits::sort_messages() {
+  for (const Message& message : trace_.messages) {
+    if (!message.handle.is_none()) messages_.push_back(&message);
+  }
+  std::stable_sort(messages_.begin(), messages_.end(), [](const Message* a, const Message* b) {
+    return std::tuple(key_of(a), a->receive_ns) < std::tuple(key_of(b), b->receive_ns);
+  });
+}
+
+const Message* TaskWaits::message_to(NodeId node, const Access& access) const {
+  const std::tuple wanted(access.handle, access.version, node);
+  const auto found =
+      std::lower_bound(messages_.begin(), messages_.end(), wanted,
+                       [](const Message* message, const auto& key) { return key_of(message) < key; });
+  return found != messages_.end() && key_of(*found) == wanted ? *found : nullptr;
+}
+
+std::int64_t TaskWaits::mates_done_ns(TaskId task) const {
+  const auto order = [this](TaskId id) {
+    const std::int64_t begin = times_.begin_ns[id.value()];
+    return std::pair(begin == unknown_time ? std::numeric_limits<std::int64_t>::max() : begin, id);
+  };
+  std::int64_t done_ns = unknown_time;
+  for (const std::uint64_t number : graph_.group_span(task)) {
+    if (number == Group::none || !graph_.groups()[number].commuting) continue;
+    const auto members = graph_.members_of(graph_.groups()[number]);
+    const auto self = std::lower_bound(members.begin(), members.end(), task,
+                                       [&](TaskId a, TaskId b) { return order(a) < order(b); });
+    if (self == members.begin()) continue;
+    const std::int64_t end_ns = completed_ns_[std::prev(self)->value()];
+    // Mates that overlap did not wait for each other: they added to buffers of their own.
+    if (end_ns <= times_.begin_ns[task.value()]) done_ns = std::max(done_ns, end_ns);
+  }
+  return done_ns;
+}
+
+WaitTimes TaskWaits::of(TaskId task) const {
+  const std::size_t t = task.value();
+  WaitTimes waits;
+  waits.begin_ns = times_.begin_ns[t];
+  if (waits.begin_ns == unknown_time) return waits;
+  waits.begin_ns = std::max<std::int64_t>(waits.begin_ns, 0);
+  const auto within = [&](std::int64_t time_ns) {
+    return std::clamp<std::int64_t>(time_ns, 0, waits.begin_ns);
+  };
+  if (graph_.known()) {
+    std::int64_t awaited_ns = 0;
+    const NodeId node = node_of_lane(trace_, times_.lane[t]);
+    const auto groups = graph_.group_span(task);
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+      if (groups[i] == Group::none) continue;
+      const Group& group = graph_.groups()[groups[i]];
+      if (group.previous != Group::none) awaited_ns = std::max(awaited_ns, group_done_ns_[group.previous]);
+      if (trace_.nodes.size() < 2 || trace_.handles.owner[group.handle.value()] == node) continue;
+      const Access& access = trace_.accesses.items[trace_.accesses.first[t] + i];
+      if (trace_.access_modes[access.mode.value()].modifies) continue;
+      waits.needs_message = true;
+      const Message* message = message_to(node, access);
+      if (message == nullptr || message->receive_ns == unknown_time) continue;
+      if (message->receive_ns <= waits.arrived_ns) continue;
+      waits.arrived_ns = within(message->receive_ns);
+      waits.arrived_from = message->from;
+    }
+    for (const TaskId before : graph_.explicit_predecessors(task)) {
+      awaited_ns = std::max(awaited_ns, times_.end_ns[before.value()]);
+    }
+    const TaskId parent = trace_.recorded.parents ? trace_.tasks.parent[t] : TaskId();
+    if (!parent.is_none()) awaited_ns = std::max(awaited_ns, times_.begin_ns[parent.value()]);
+    waits.awaited_ns = within(awaited_ns);
+  }
+  if (trace_.recorded.submit && trace_.tasks.submit_ns[t] != unknown_time) {
+    waits.submit_ns = within(trace_.tasks.submit_ns[t]);
+  }
+  if (trace_.recorded.ready && trace_.tasks.ready_ns[t] != unknown_time) {
+    waits.ready_ns = within(trace_.tasks.ready_ns[t]);
+  } else if (waits.awaited_ns != unknown_time && waits.submit_ns != unknown_time &&
+             (!waits.needs_message || waits.arrived_ns != unknown_time)) {
+    waits.ready_ns = std::max({waits.awaited_ns, waits.submit_ns, waits.arrived_ns});
+  }
+  if (waits.ready_ns != unknown_time) {
+    waits.takeable_ns = within(std::max(waits.ready_ns, mates_done_ns(task)));
+  }
+  return waits;
+}
+
+}  // namespace gusset::traces
