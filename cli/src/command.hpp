@@ -19,13 +19,19 @@ using ProgramLine = std::optional<std::vector<std::string>>;
 
 // One per file; `program` outlives the command.
 Command add_calibrate(CLI::App& gusset);
+Command add_check(CLI::App& gusset);
 Command add_compare(CLI::App& gusset);
 Command add_critical_path(CLI::App& gusset);
+Command add_efficiency(CLI::App& gusset);
 Command add_graph(CLI::App& gusset);
+Command add_idle(CLI::App& gusset);
 Command add_info(CLI::App& gusset);
 Command add_render(CLI::App& gusset);
+Command add_report(CLI::App& gusset);
 Command add_run(CLI::App& gusset, const ProgramLine& program);
 Command add_simulate(CLI::App& gusset, const ProgramLine& program);
+Command add_stats(CLI::App& gusset);
 Command add_view(CLI::App& gusset);
+Command add_why(CLI::App& gusset);
 
 }  // namespace gusset::cli

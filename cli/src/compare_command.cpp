@@ -1,8 +1,11 @@
 #include "gusset/traces/compare.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "arguments.hpp"
 #include "command.hpp"
@@ -25,19 +28,15 @@ struct Pair {
   TracePointer a;
   TracePointer b;
   traces::Comparison comparison;
+  std::vector<traces::WorkerComparison> workers;
+  traces::IdleTime idle_a;
+  traces::IdleTime idle_b;
+  std::optional<std::vector<traces::ChainComparison>> chain;
 };
 
-std::string rule_text(traces::MatchRule rule) {
-  switch (rule) {
-    case traces::MatchRule::written_version:
-      return "written_version";
-    case traces::MatchRule::parent_and_order:
-      return "parent_and_order";
-    case traces::MatchRule::none:
-      break;
-  }
-  return "none";
-}
+// Rows above this many are left to --json: a screen holds no more.
+constexpr std::size_t most_rows = 64;
+constexpr std::size_t changes_shown = 8;
 
 std::string rule_words(traces::MatchRule rule) {
   switch (rule) {
@@ -59,6 +58,12 @@ double matched_share(const traces::Comparison& comparison) {
 
 double ratio(std::int64_t a, std::int64_t b) {
   return a == 0 ? 0.0 : static_cast<double>(b) / static_cast<double>(a);
+}
+
+// "run of gemm", "message".
+std::string change_text(const traces::ChainComparison& change) {
+  const std::string kind(traces::kind_name(change.kind));
+  return change.type.empty() ? kind : kind + " of " + change.type;
 }
 
 // "B predicts …" where one trace is a prediction of the other, else "B took …".
@@ -90,7 +95,11 @@ std::string verdict(const Pair& pair) {
     text += " Most of the change in busy time is " + most->type + "'s: " + duration_text_ns(most->busy_a_ns) +
             " against " + duration_text_ns(most->busy_b_ns) + ".";
   }
-  return text + "\n";
+  if (!pair.chain) return text + "\n";
+  if (pair.chain->empty() || pair.chain->front().change_ns() == 0) return text + "\n";
+  const traces::ChainComparison& change = pair.chain->front();
+  return text + "\nOn the critical chain, what changed most is " + change_text(change) + ": " +
+         duration_text_ns(change.a_ns) + " against " + duration_text_ns(change.b_ns) + ".\n";
 }
 
 std::string type_table(const traces::Comparison& comparison) {
@@ -103,6 +112,81 @@ std::string type_table(const traces::Comparison& comparison) {
                    both ? deviation_text(ratio(type.mean_a_ns, type.mean_b_ns)) : "-"});
   }
   return table.text();
+}
+
+std::string known_duration(const std::optional<std::int64_t>& ns) {
+  return ns ? duration_text_ns(*ns) : "-";
+}
+
+std::string worker_table(const Pair& pair) {
+  if (pair.workers.size() > most_rows) return count_text(pair.workers.size(), "worker") + ": see --json\n";
+  Table table({"worker", "busy A", "busy B", "idle A", "idle B"});
+  for (const auto& worker : pair.workers) {
+    table.add_row({std::to_string(worker.worker.value()), known_duration(worker.busy_a_ns),
+                   known_duration(worker.busy_b_ns), known_duration(worker.idle_a_ns),
+                   known_duration(worker.idle_b_ns)});
+  }
+  return table.text();
+}
+
+std::string idle_text(const traces::IdleTime& idle, traces::IdleCause cause) {
+  return idle.knows(cause) ? duration_text_ns(idle.total.of(cause)) : "not recorded";
+}
+
+std::string idle_table(const Pair& pair) {
+  Table table({"not work", "A", "B"});
+  for (std::size_t i = 0; i < traces::idle_causes; ++i) {
+    const auto cause = static_cast<traces::IdleCause>(i);
+    table.add_row({std::string(traces::cause_name(cause)), idle_text(pair.idle_a, cause),
+                   idle_text(pair.idle_b, cause)});
+  }
+  return table.text();
+}
+
+std::string chain_table(const Pair& pair) {
+  if (!pair.chain) return "Critical chain: not recorded\n";
+  Table table({"on the chain", "A", "B", "change"});
+  for (std::size_t i = 0; i < std::min(pair.chain->size(), changes_shown); ++i) {
+    const traces::ChainComparison& change = (*pair.chain)[i];
+    table.add_row({change_text(change), duration_text_ns(change.a_ns), duration_text_ns(change.b_ns),
+                   duration_text_ns(change.change_ns())});
+  }
+  return table.text();
+}
+
+nlohmann::ordered_json optional_json(const std::optional<std::int64_t>& ns) {
+  return ns ? nlohmann::ordered_json(*ns) : nlohmann::ordered_json(nullptr);
+}
+
+void add_causes(nlohmann::ordered_json& json, const Pair& pair) {
+  json["per_worker"] = nlohmann::ordered_json::array();
+  for (const auto& worker : pair.workers) {
+    json["per_worker"].push_back({{"worker", worker.worker.value()},
+                                  {"busy_a_ns", optional_json(worker.busy_a_ns)},
+                                  {"busy_b_ns", optional_json(worker.busy_b_ns)},
+                                  {"idle_a_ns", optional_json(worker.idle_a_ns)},
+                                  {"idle_b_ns", optional_json(worker.idle_b_ns)}});
+  }
+  const auto of = [](const traces::IdleTime& idle, traces::IdleCause cause) {
+    return idle.knows(cause) ? nlohmann::ordered_json(idle.total.of(cause)) : nlohmann::ordered_json(nullptr);
+  };
+  json["idle"] = nlohmann::ordered_json::array();
+  for (std::size_t i = 0; i < traces::idle_causes; ++i) {
+    const auto cause = static_cast<traces::IdleCause>(i);
+    json["idle"].push_back({{"cause", std::string(traces::cause_name(cause))},
+                            {"a_ns", of(pair.idle_a, cause)},
+                            {"b_ns", of(pair.idle_b, cause)}});
+  }
+  json["chain"] = nullptr;
+  if (!pair.chain) return;
+  json["chain"] = nlohmann::ordered_json::array();
+  for (const traces::ChainComparison& change : *pair.chain) {
+    json["chain"].push_back({{"kind", std::string(traces::kind_name(change.kind))},
+                             {"type", change.type.empty() ? nlohmann::ordered_json(nullptr)
+                                                          : nlohmann::ordered_json(change.type)},
+                             {"a_ns", change.a_ns},
+                             {"b_ns", change.b_ns}});
+  }
 }
 
 nlohmann::ordered_json side_json(const traces::Trace& trace, const std::string& path,
@@ -123,7 +207,7 @@ nlohmann::ordered_json document(const Pair& pair, const CompareArguments& argume
   json["b"] = side_json(*pair.b, arguments.path_b, c.makespan_b_ns, c.busy_share_b, c.tasks_b);
   json["makespan_ratio"] =
       c.makespan_a_ns == 0 ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(c.makespan_ratio);
-  json["match"] = {{"rule", rule_text(c.rule)}, {"tasks", c.matched}, {"share", matched_share(c)}};
+  json["match"] = {{"rule", std::string(traces::rule_name(c.rule))}, {"tasks", c.matched}, {"share", matched_share(c)}};
   json["types"] = nlohmann::ordered_json::array();
   for (const auto& type : c.types) {
     json["types"].push_back({{"type", type.type},
@@ -134,17 +218,27 @@ nlohmann::ordered_json document(const Pair& pair, const CompareArguments& argume
                              {"mean_a_s", seconds(type.mean_a_ns)},
                              {"mean_b_s", seconds(type.mean_b_ns)}});
   }
+  add_causes(json, pair);
   return json;
 }
 
 int compare(const CompareArguments& arguments) {
   if (arguments.path_b.empty()) throw errors::missing_argument("compare", "two traces (A.gus B.gus)");
-  Pair pair{load_trace(arguments.path_a), load_trace(arguments.path_b), {}};
+  Pair pair;
+  pair.a = load_trace(arguments.path_a);
+  pair.b = load_trace(arguments.path_b);
   pair.comparison = traces::compare(*pair.a, *pair.b);
+  pair.workers = traces::compare_workers(*pair.a, *pair.b);
+  const traces::TaskGraph graph_a(*pair.a);
+  const traces::TaskGraph graph_b(*pair.b);
+  pair.idle_a = traces::idle_time(*pair.a, graph_a);
+  pair.idle_b = traces::idle_time(*pair.b, graph_b);
+  pair.chain = traces::compare_chains(*pair.a, graph_a, *pair.b, graph_b);
   if (arguments.json) {
     print(json_text(document(pair, arguments)));
   } else {
-    print(verdict(pair) + "\n" + type_table(pair.comparison));
+    print(verdict(pair) + "\n" + type_table(pair.comparison) + "\n" + worker_table(pair) + "\n" + idle_table(pair) +
+          "\n" + chain_table(pair));
   }
   return 0;
 }

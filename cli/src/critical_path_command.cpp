@@ -9,6 +9,7 @@
 #include "command.hpp"
 #include "console.hpp"
 #include "errors.hpp"
+#include "gusset/traces/distribution.hpp"
 #include "gusset/traces/task_graph.hpp"
 #include "gusset/traces/task_table.hpp"
 #include "table.hpp"
@@ -31,7 +32,11 @@ struct Paths {
   std::vector<std::int64_t> duration_ns;  ///< per task
   traces::CriticalBound bound;
   traces::CriticalChain chain;
+  std::vector<std::int64_t> slack_ns;  // per task
+  std::vector<traces::SerialGroup> groups;
 };
+
+constexpr std::size_t groups_shown = 5;
 
 // The links of one kind, summed.
 struct KindTotal {
@@ -169,6 +174,74 @@ std::string longest_waits(const Paths& paths) {
   return "\n" + table.text();
 }
 
+// Of all tasks of a type that ran: how much longer they could have lasted.
+struct TypeSlack {
+  std::string type;
+  std::uint64_t critical = 0;  // tasks without slack
+  std::vector<std::int64_t> slack_ns;
+};
+
+std::vector<TypeSlack> slack_by_type(const Paths& paths) {
+  std::vector<TypeSlack> types(paths.trace->types.size());
+  for (std::size_t i = 0; i < types.size(); ++i) types[i].type = paths.trace->types[i];
+  for (std::size_t task = 0; task < paths.slack_ns.size(); ++task) {
+    TypeSlack& type = types[paths.trace->tasks.type[task].value()];
+    type.slack_ns.push_back(paths.slack_ns[task]);
+    if (paths.slack_ns[task] == 0) ++type.critical;
+  }
+  std::erase_if(types, [](const TypeSlack& type) { return type.slack_ns.empty(); });
+  return types;
+}
+
+std::string slack_table(const Paths& paths) {
+  Table table({"slack", "tasks", "without any", "median", "max"});
+  for (TypeSlack& type : slack_by_type(paths)) {
+    const traces::Distribution slack = traces::distribution_of(type.slack_ns);
+    table.add_row({type.type, std::to_string(slack.count), std::to_string(type.critical),
+                   duration_text_ns(slack.median_ns), duration_text_ns(slack.max_ns)});
+  }
+  return "\n" + table.text();
+}
+
+std::string group_text(const Paths& paths, const traces::SerialGroup& group) {
+  const std::string& name = paths.trace->handles.name[group.handle.value()];
+  return (name.empty() ? "handle " + std::to_string(group.handle.value()) : name) + " version " +
+         std::to_string(group.version);
+}
+
+std::string group_table(const Paths& paths) {
+  if (paths.groups.empty()) return {};
+  Table table({"commuting groups", "tasks", "serial bound", "of makespan"});
+  for (std::size_t i = 0; i < std::min(paths.groups.size(), groups_shown); ++i) {
+    const traces::SerialGroup& group = paths.groups[i];
+    table.add_row({group_text(paths, group), std::to_string(group.tasks), duration_text_ns(group.length_ns),
+                   percent_text(share(group.length_ns, paths.makespan_ns))});
+  }
+  return "\n" + table.text();
+}
+
+void add_slack(nlohmann::ordered_json& json, const Paths& paths) {
+  auto& slack = json["slack"];
+  slack["types"] = nlohmann::ordered_json::array();
+  for (TypeSlack& type : slack_by_type(paths)) {
+    const traces::Distribution d = traces::distribution_of(type.slack_ns);
+    slack["types"].push_back({{"type", type.type},
+                              {"tasks", d.count},
+                              {"critical", type.critical},
+                              {"median_ns", d.median_ns},
+                              {"max_ns", d.max_ns}});
+  }
+  slack["per_task_ns"] = paths.slack_ns;
+  json["commuting_groups"] = nlohmann::ordered_json::array();
+  for (const traces::SerialGroup& group : paths.groups) {
+    json["commuting_groups"].push_back({{"handle", group.handle.value()},
+                                        {"name", paths.trace->handles.name[group.handle.value()]},
+                                        {"version", group.version},
+                                        {"tasks", group.tasks},
+                                        {"length_ns", group.length_ns}});
+  }
+}
+
 nlohmann::ordered_json task_json(const Paths& paths, traces::TaskId task) {
   if (task.is_none()) return {{"task", nullptr}, {"type", nullptr}};
   return {{"task", task.value()},
@@ -211,6 +284,7 @@ nlohmann::ordered_json document(const Paths& paths, const std::string& path) {
     entry["end_ns"] = link.end_ns;
     chain["links"].push_back(std::move(entry));
   }
+  add_slack(json, paths);
   return json;
 }
 
@@ -219,13 +293,16 @@ Paths find_paths(const std::string& path) {
   paths.trace = load_trace(path);
   const traces::TaskGraph graph(*paths.trace);
   if (!graph.known()) throw errors::unknown_dependencies(path);
-  auto bound = traces::critical_bound(*paths.trace, graph);
+  paths.duration_ns = traces::task_times(*paths.trace).duration_ns;
+  auto bound = traces::bound_and_slack(graph, paths.duration_ns);
   auto chain = traces::critical_chain(*paths.trace, graph);
   if (!bound || !chain) throw errors::cyclic_dependencies(path);
-  paths.bound = std::move(*bound);
+  paths.bound = std::move(bound->bound);
+  paths.slack_ns = std::move(bound->slack_ns);
   paths.chain = std::move(*chain);
-  paths.makespan_ns = traces::compute_statistics(*paths.trace).makespan_ns;
-  paths.duration_ns = traces::task_times(*paths.trace).duration_ns;
+  paths.groups = traces::serial_groups(graph, paths.duration_ns);
+  // The chain's links sum to the makespan.
+  paths.makespan_ns = paths.chain.links.empty() ? 0 : paths.chain.links.back().end_ns;
   return paths;
 }
 
@@ -235,7 +312,8 @@ int critical_path(const PathArguments& arguments) {
   if (arguments.json) {
     print(json_text(document(paths, arguments.path)));
   } else {
-    print(verdict(paths) + "\n" + chain_table(paths) + "\n" + bound_table(paths) + longest_waits(paths));
+    print(verdict(paths) + "\n" + chain_table(paths) + "\n" + bound_table(paths) + longest_waits(paths) +
+          slack_table(paths) + group_table(paths));
   }
   return 0;
 }

@@ -83,6 +83,10 @@ Failure empty_word(const std::string& command, const std::string& before) {
   return misuse(command, "something after " + quoted(before), "an empty word");
 }
 
+Failure refused_condition(const traces::Error& error) {
+  return misuse("stats: --where: " + error.where, error.expected, error.found);
+}
+
 Failure refused_command_line(const std::string& command, const std::string& reason_text) {
   return Failure(command + ": " + reason_text, Failure::misused);
 }
@@ -170,6 +174,10 @@ Failure unknown_dependencies(const std::string& path) {
 
 Failure cyclic_dependencies(const std::string& path) {
   return Failure(line(path, "dependencies without a cycle", "a cycle"));
+}
+
+Failure task_never_ran(const std::string& path, const std::string& task) {
+  return Failure(line(path, "a task that ran", task + ", which did not"));
 }
 
 }  // namespace gusset::cli::errors

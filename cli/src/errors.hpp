@@ -39,6 +39,7 @@ Failure grid_does_not_match(const std::string& grid, unsigned grid_nodes, unsign
 Failure trace_without_costs();
 Failure missing_value(const std::string& command, const std::string& option);
 Failure empty_word(const std::string& command, const std::string& before);
+Failure refused_condition(const traces::Error& error);
 Failure refused_command_line(const std::string& command, const std::string& reason);
 
 // Programs that gusset starts.
@@ -61,6 +62,7 @@ Failure trace_given_twice(const std::string& path);
 Failure unknown_picture_format(const std::string& path);
 Failure unknown_dependencies(const std::string& path);
 Failure cyclic_dependencies(const std::string& path);
+Failure task_never_ran(const std::string& path, const std::string& task);
 
 }  // namespace errors
 }  // namespace gusset::cli

@@ -1,7 +1,9 @@
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "arguments.hpp"
 #include "child_process.hpp"
@@ -9,6 +11,7 @@
 #include "console.hpp"
 #include "errors.hpp"
 #include "guided_program.hpp"
+#include "gusset/traces/report.hpp"
 #include "output_file.hpp"
 #include "trace_text.hpp"
 #include "units.hpp"
@@ -27,6 +30,15 @@ struct RunArguments {
 void check_depth(const std::string& depth) {
   if (depth.empty() || depth == "spans" || depth == "ready" || depth == "accesses") return;
   throw errors::bad_value("run", "--depth", "spans, ready or accesses", depth);
+}
+
+// What matters most; gusset report has more, and the commands to try next.
+std::string first_sentences(const traces::Trace& trace, const std::string& name) {
+  constexpr std::size_t sentences = 2;
+  const std::vector<traces::Advice> report = traces::report(trace, {name, nullptr, ""});
+  std::string text;
+  for (std::size_t i = 0; i < std::min(report.size(), sentences); ++i) text += "  " + report[i].sentence + "\n";
+  return text;
 }
 
 int run(const RunArguments& arguments, const std::vector<std::string>& program_line) {
@@ -49,7 +61,10 @@ int run(const RunArguments& arguments, const std::vector<std::string>& program_l
   std::string summary;
   // A program that makes several runtimes, one after the other, leaves a trace of each.
   const std::vector<std::string> names = output.commit();
-  for (const std::string& name : names) summary += summary_line(*load_trace(name), name);
+  for (const std::string& name : names) {
+    const TracePointer trace = load_trace(name);
+    summary += summary_line(*trace, name) + first_sentences(*trace, name);
+  }
   print(summary);
   if (end.exit_status == 0 && end.runtimes_made > names.size()) {
     throw errors::results_replaced(program_line.front(), end.runtimes_made, names.size());

@@ -4,12 +4,13 @@
 
 #include "errors.hpp"
 #include "gusset/traces/task_graph.hpp"
+#include "gusset/traces/task_name.hpp"
 #include "units.hpp"
 
 namespace gusset::cli {
 
-TracePointer load_trace(const std::string& path) {
-  auto trace = traces::read_gus(path);
+TracePointer load_trace(const std::string& path, traces::Sections sections) {
+  auto trace = traces::read_gus(path, sections);
   if (!trace.ok()) throw Failure(trace.error());
   return std::move(trace).value();
 }
@@ -38,15 +39,7 @@ std::string machine_text(const traces::Trace& trace) {
 }
 
 std::string task_text(const traces::Trace& trace, traces::TaskId task) {
-  const std::string& type = trace.types[trace.tasks.type[task.value()].value()];
-  if (trace.recorded.accesses) {
-    for (auto i = trace.accesses.first[task.value()]; i < trace.accesses.first[task.value() + 1]; ++i) {
-      const traces::Access& access = trace.accesses.items[i];
-      const std::string& name = trace.handles.name[access.handle.value()];
-      if (trace.access_modes[access.mode.value()].modifies && !name.empty()) return type + " " + name;
-    }
-  }
-  return type + " #" + std::to_string(task.value());
+  return traces::task_name(trace, task);
 }
 
 std::optional<std::int64_t> bound_ns(const traces::Trace& trace) {

@@ -13,8 +13,8 @@ namespace gusset::cli {
 
 using TracePointer = std::shared_ptr<const traces::Trace>;
 
-/// Reads a .gus file whole. Throws Failure.
-TracePointer load_trace(const std::string& path);
+/// Reads a .gus file, whole unless only some sections are asked for. Throws Failure.
+TracePointer load_trace(const std::string& path, traces::Sections sections = traces::Sections::all());
 
 /// "measured", "predicted" or "imported".
 std::string origin_text(traces::Origin origin);

@@ -25,7 +25,8 @@ RangedTasks tasks_in(const Trace& trace, const Range& range) {
   for (std::size_t lane = 0; lane < trace.lanes.size(); ++lane) {
     const SpanColumns& spans = trace.lanes[lane].spans;
     const auto counts = [&](std::size_t i, std::int64_t begin, std::int64_t end) {
-      return spans.kind[i] == SpanKind::run && !spans.task[i].is_none() && range.touches(begin, end);
+      return spans.kind[i] == SpanKind::run && !spans.task[i].is_none() && range.touches(begin, end) &&
+             range.begin_ns < range.end_ns;
     };
     for (std::size_t i = 0; i < spans.size(); ++i) {
       if (!counts(i, spans.begin_ns[i], spans.end_ns[i])) continue;

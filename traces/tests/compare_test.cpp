@@ -163,5 +163,37 @@ TEST(Compare, RulesHaveTheirNames) {
   EXPECT_EQ(rule_name(MatchRule::none), "none");
 }
 
+TEST(CompareWorkers, ThoseOfOneTraceOnlyAreHalfKnown) {
+  const auto workers = compare_workers(*trace_from_text("aa.\n", 1), *trace_from_text("aaa\nb..\n", 1));
+  ASSERT_EQ(workers.size(), 2u);
+  EXPECT_EQ(workers[0].busy_a_ns, 2);
+  EXPECT_EQ(workers[0].busy_b_ns, 3);
+  EXPECT_EQ(workers[1].busy_a_ns, std::nullopt);
+  EXPECT_EQ(workers[1].idle_b_ns, 2);
+}
+
+TEST(CompareChains, ChangesSumToThatOfTheMakespan) {
+  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+    const auto a = testing::random_trace({.seed = seed});
+    const auto b = testing::random_trace({.seed = seed + 100, .tasks = 90});
+    const auto chain = compare_chains(*a, TaskGraph(*a), *b, TaskGraph(*b));
+    ASSERT_TRUE(chain.has_value());
+    std::int64_t sum_ns = 0;
+    std::int64_t last_ns = std::numeric_limits<std::int64_t>::max();
+    for (const ChainComparison& change : *chain) {
+      sum_ns += change.change_ns();
+      EXPECT_LE(std::abs(change.change_ns()), last_ns);
+      last_ns = std::abs(change.change_ns());
+    }
+    const Comparison whole = compare(*a, *b);
+    EXPECT_EQ(sum_ns, whole.makespan_b_ns - whole.makespan_a_ns);
+  }
+}
+
+TEST(CompareChains, NeedDependencies) {
+  const auto a = trace_from_text("aa\n", 1);
+  EXPECT_FALSE(compare_chains(*a, TaskGraph(*a), *a, TaskGraph(*a)).has_value());
+}
+
 }  // namespace
 }  // namespace gusset::traces

@@ -1,9 +1,12 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "gusset/traces/critical_path.hpp"
+#include "gusset/traces/idle.hpp"
 #include "gusset/traces/trace.hpp"
 
 namespace gusset::traces {
@@ -47,5 +50,30 @@ struct Comparison {
       types;  ///< by busy time in a, descending, then those only in b likewise; ties by name
 };
 Comparison compare(const Trace& a, const Trace& b);
+
+/// Workers of the same number in both; nothing where one trace has fewer.
+struct WorkerComparison {
+  WorkerId worker;
+  std::optional<std::int64_t> busy_a_ns;
+  std::optional<std::int64_t> busy_b_ns;
+  std::optional<std::int64_t> idle_a_ns;
+  std::optional<std::int64_t> idle_b_ns;
+};
+/// All workers of whichever trace has more.
+std::vector<WorkerComparison> compare_workers(const Trace& a, const Trace& b);
+
+/// One part of the critical chain in both traces: tasks of a type that others waited for, or a kind of waiting
+/// for tasks of a type.
+struct ChainComparison {
+  ChainLink::Kind kind = ChainLink::Kind::run;
+  std::string type;  ///< empty where no task is known
+  std::int64_t a_ns = 0;
+  std::int64_t b_ns = 0;
+  std::int64_t change_ns() const { return b_ns - a_ns; }
+};
+/// Which changes matter: those on the chains, whose sum is exactly the change of the makespan; the largest
+/// first, whichever way it went (ties by kind, then type). Nothing where a trace has no chain.
+std::optional<std::vector<ChainComparison>> compare_chains(const Trace& a, const TaskGraph& graph_a,
+                                                           const Trace& b, const TaskGraph& graph_b);
 
 }  // namespace gusset::traces

@@ -1,0 +1,84 @@
+# Completes gusset's commands, options and files in bash. Source it, or install it where bash-completion looks.
+
+_gusset_words() {  # the words that begin with what stands at the cursor
+  mapfile -t COMPREPLY < <(compgen -W "$1" -- "$2")
+}
+
+_gusset_files() {  # files with these endings, and folders to look into
+  local current=$1 name
+  shift
+  COMPREPLY=()
+  while IFS= read -r name; do
+    if [[ -d $name ]]; then
+      COMPREPLY+=("$name/")
+    else
+      local ending
+      for ending in "$@"; do
+        [[ $name == *"$ending" ]] && COMPREPLY+=("$name") && break
+      done
+    fi
+  done < <(compgen -f -- "$current")
+  if [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == */ ]] && type compopt > /dev/null 2>&1; then
+    compopt -o nospace 2> /dev/null
+  fi
+}
+
+_gusset_options() {  # of one command
+  case $1 in
+    run) echo "--output --threads --policy --depth" ;;
+    calibrate) echo "--output --json" ;;
+    simulate) echo "--platform --costs --grid --threads --policy --seed --output --stats --json" ;;
+    info | idle | critical-path | compare) echo "--json" ;;
+    report | efficiency) echo "--baseline --json" ;;
+    stats) echo "--by --from --to --where --json" ;;
+    why) echo "--depth --json" ;;
+    check) echo "--renamed-adds --json" ;;
+    graph) echo "--output --by" ;;
+    render) echo "--output" ;;
+  esac
+}
+
+_gusset() {
+  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
+  if ((COMP_CWORD == 1)); then
+    _gusset_words "run calibrate simulate info report stats idle efficiency critical-path why check graph compare \
+render view --help --version" "$current"
+    return
+  fi
+  if [[ $command == run || $command == simulate ]]; then
+    local i
+    for ((i = 2; i < COMP_CWORD; ++i)); do
+      if [[ ${COMP_WORDS[i]} == -- ]]; then  # the program's own words
+        if ((i == COMP_CWORD - 1)); then
+          mapfile -t COMPREPLY < <(compgen -c -f -- "$current")
+        else
+          mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        fi
+        return
+      fi
+    done
+  fi
+  case $command:$previous in
+    stats:--by) _gusset_words "type worker node level" "$current" && return ;;
+    graph:--by) _gusset_words "task data" "$current" && return ;;
+    run:--depth) _gusset_words "spans ready accesses" "$current" && return ;;
+    *:--policy) _gusset_words "locality fifo priority random nearest static" "$current" && return ;;
+    *:--baseline) _gusset_files "$current" .gus && return ;;
+    *:--costs | *:--platform | *:--stats) _gusset_files "$current" .json .xml && return ;;
+    graph:-o | graph:--output) _gusset_files "$current" .dot && return ;;
+    render:-o | render:--output) _gusset_files "$current" .png .svg && return ;;
+    *:-o | *:--output) _gusset_files "$current" .gus .json && return ;;
+    stats:--where)
+      _gusset_words "type= worker= node= level= task= handle= duration begin submit ready work" "$current"
+      return
+      ;;
+    *:--threads | *:--seed | *:--grid | *:--from | *:--to | why:--depth) return ;;
+  esac
+  if [[ $current == -* ]]; then
+    _gusset_words "$(_gusset_options "$command") --help" "$current"
+  else
+    _gusset_files "$current" .gus
+  fi
+}
+
+complete -F _gusset gusset

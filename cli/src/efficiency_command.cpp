@@ -1,0 +1,140 @@
+#include "gusset/traces/efficiency.hpp"
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <string>
+
+#include "command.hpp"
+#include "console.hpp"
+#include "table.hpp"
+#include "trace_arguments.hpp"
+#include "trace_text.hpp"
+#include "units.hpp"
+
+namespace gusset::cli {
+namespace {
+
+struct EfficiencyArguments : TraceArguments {
+  std::string baseline;
+};
+
+std::string verdict(const traces::Trace& trace, const traces::Efficiency& e) {
+  if (e.busiest.is_none() || e.load_balance == 0.0) return "No task ran.\n";
+  std::string text = "Parallel efficiency " + percent_text(e.parallel) + " = load balance " +
+                     percent_text(e.load_balance) + " × communication efficiency " +
+                     percent_text(e.communication) + ". ";
+  const std::string busiest = trace.workers[e.busiest.value()].name;
+  if (e.parallel >= 0.9) {
+    text += "Little is lost to waiting.";
+  } else if (e.load_balance < e.communication) {
+    text += "More is lost to uneven work: " + busiest + " has most of it; smaller tasks spread better.";
+  } else {
+    text += "More is lost to waiting: even the busiest worker, " + busiest + ", worked for " +
+            percent_text(e.communication) + " of the time only; see gusset idle for what it waited for.";
+  }
+  if (!e.scalability) return text + "\n";
+  const traces::Scalability& s = *e.scalability;
+  text += "\nAgainst the baseline: " + fixed_text(s.speedup, 2) + " times as fast, computation scalability " +
+          percent_text(s.computation) + ", global efficiency " + percent_text(s.global_efficiency) + ".";
+  if (s.types.empty()) return text + " No type ran in both.\n";
+  const traces::TypeInflation& worst = s.types.front();
+  if (worst.extra_ns > 0.0) {
+    text += " Most inflated: " + worst.type + ", " + fixed_text(worst.ratio, 2) + " times as long per task.";
+  }
+  return text + "\n";
+}
+
+std::string metric_table(const traces::Efficiency& e) {
+  Table table({"metric", "value"});
+  table.add_row({"parallel efficiency", percent_text(e.parallel)});
+  table.add_row({"  load balance", percent_text(e.load_balance)});
+  table.add_row({"  communication efficiency", percent_text(e.communication)});
+  table.add_row({"balance of nodes", percent_text(e.node_balance)});
+  if (e.scalability) {
+    table.add_row({"computation scalability", percent_text(e.scalability->computation)});
+    table.add_row({"global efficiency", percent_text(e.scalability->global_efficiency)});
+    table.add_row({"busy time in types of both", percent_text(e.scalability->covered)});
+  }
+  return table.text();
+}
+
+std::string duration(double ns) {
+  return duration_text(ns * 1e-9);
+}
+
+std::string inflation_table(const traces::Scalability& scalability) {
+  Table table({"type", "tasks", "baseline's", "mean", "baseline's", "ratio", "extra"});
+  for (const auto& type : scalability.types) {
+    table.add_row({type.type, std::to_string(type.tasks), std::to_string(type.baseline_tasks),
+                   duration(type.mean_ns), duration(type.baseline_mean_ns), fixed_text(type.ratio, 3),
+                   duration(type.extra_ns)});
+  }
+  return table.text();
+}
+
+nlohmann::ordered_json document(const traces::Efficiency& e, const EfficiencyArguments& arguments) {
+  nlohmann::ordered_json json{{"format", "gusset efficiency"}, {"version", 1}, {"file", arguments.path}};
+  json["makespan_ns"] = e.makespan_ns;
+  json["parallel_efficiency"] = e.parallel;
+  json["load_balance"] = e.load_balance;
+  json["communication_efficiency"] = e.communication;
+  json["busiest_worker"] =
+      e.busiest.is_none() ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(e.busiest.value());
+  json["node_balance"] = e.node_balance;
+  json["baseline"] = nullptr;
+  if (!e.scalability) return json;
+  const traces::Scalability& s = *e.scalability;
+  json["baseline"] = {{"file", arguments.baseline},
+                      {"speedup", s.speedup},
+                      {"computation_scalability", s.computation},
+                      {"global_efficiency", s.global_efficiency},
+                      {"covered_share", s.covered}};
+  auto types = nlohmann::ordered_json::array();
+  for (const auto& type : s.types) {
+    types.push_back({{"type", type.type},
+                     {"tasks", type.tasks},
+                     {"baseline_tasks", type.baseline_tasks},
+                     {"mean_ns", type.mean_ns},
+                     {"baseline_mean_ns", type.baseline_mean_ns},
+                     {"ratio", type.ratio},
+                     {"extra_ns", type.extra_ns}});
+  }
+  json["baseline"]["types"] = std::move(types);
+  return json;
+}
+
+int efficiency(const EfficiencyArguments& arguments) {
+  traces::Sections sections = traces::Sections::none();
+  sections.spans = sections.tasks = true;
+  const TracePointer trace = load_trace(arguments.path, sections);
+  const TracePointer baseline =
+      arguments.baseline.empty() ? nullptr : load_trace(arguments.baseline, sections);
+  const traces::Efficiency result = traces::efficiency(*trace, baseline.get());
+  if (arguments.json) {
+    print(json_text(document(result, arguments)));
+    return 0;
+  }
+  std::string text = verdict(*trace, result) + "\n" + metric_table(result);
+  if (result.scalability && !result.scalability->types.empty()) text += "\n" + inflation_table(*result.scalability);
+  print(text);
+  return 0;
+}
+
+}  // namespace
+
+Command add_efficiency(CLI::App& gusset) {
+  const auto arguments = std::make_shared<EfficiencyArguments>();
+  CLI::App* command =
+      add_command(gusset, {"efficiency", "T.gus [--baseline T1.gus] [--json]",
+                           "Says how well workers were used, as factors that multiply (POP's metrics).",
+                           "gusset efficiency on8threads.gus --baseline on1thread.gus"});
+  add_trace_arguments(*command, *arguments);
+  command->add_option("--baseline", arguments->baseline, "The same program on fewer threads, for work inflation")
+      ->type_name("T1.gus");
+  return {command, [command, arguments] {
+            require_trace(*command, *arguments);
+            return efficiency(*arguments);
+          }};
+}
+
+}  // namespace gusset::cli

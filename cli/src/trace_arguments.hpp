@@ -1,0 +1,27 @@
+#pragma once
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "arguments.hpp"
+#include "command.hpp"
+
+namespace gusset::cli {
+
+/// What every command that answers a question about one trace takes.
+struct TraceArguments {
+  std::string path;
+  bool json = false;
+};
+
+/// Adds T.gus and --json to a command.
+void add_trace_arguments(CLI::App& command, TraceArguments& arguments);
+
+/// Throws Failure where no trace was given, or words that the command does not know.
+void require_trace(const CLI::App& command, const TraceArguments& arguments);
+
+/// A share of nothing is 0.
+double share_of(std::int64_t part_ns, std::int64_t whole_ns);
+
+}  // namespace gusset::cli

@@ -1,0 +1,27 @@
+#pragma once
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gusset/traces/result.hpp"
+#include "gusset/traces/trace.hpp"
+
+namespace gusset::traces {
+
+/// "gemm A(3,1)": the type and the first modified handle that has a name, else "gemm #17".
+std::string task_name(const Trace& trace, TaskId task);
+
+/// Tasks that somebody means.
+struct FoundTasks {
+  TaskId first;                ///< in order of submission
+  std::uint64_t count = 0;     ///< of all tasks that the name fits
+  std::vector<TaskId> others;  ///< the next few of them
+};
+
+/// Finds tasks by number ("17", "#17") or by name: a whole task_name ("gemm A(3,1)", "gemm #17"), or else a
+/// type alone ("gemm"). A name that is a number is taken for the number. Fails, naming `where`, where nothing
+/// fits. Linear in tasks.
+Result<FoundTasks> find_tasks(const Trace& trace, std::string_view name, const std::string& where);
+
+}  // namespace gusset::traces

@@ -1,0 +1,65 @@
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gusset/traces/critical_path.hpp"
+#include "gusset/traces/efficiency.hpp"
+#include "gusset/traces/idle.hpp"
+#include "gusset/traces/report.hpp"
+#include "gusset/traces/statistics.hpp"
+#include "gusset/traces/task_graph.hpp"
+
+namespace gusset::traces {
+
+/// What the runtime needs between two tasks of a worker.
+struct TaskOverhead {
+  std::int64_t median_ns = 0;  ///< between a task's end and the next one's begin on its lane
+  std::int64_t total_ns = 0;
+  std::uint64_t count = 0;
+  /// Whether only those count that were ready when the one before ended; else a quarter of all gaps are at
+  /// most `median_ns` (waiting is among them), and `total_ns` is that for every gap.
+  bool of_ready_tasks = false;
+};
+
+/// A worker or a node on which the same types take longer than elsewhere.
+struct SlowPlace {
+  std::uint32_t number = 0;
+  double ratio = 1.0;      ///< its time ÷ what the same tasks would have taken elsewhere
+  double excess_ns = 0.0;  ///< the difference
+};
+
+/// When tasks were submitted that none other submitted.
+struct SubmissionPace {
+  std::int64_t median_interval_ns = 0;
+  std::int64_t longest_interval_ns = 0;
+  std::int64_t longest_at_ns = 0;  ///< its begin
+  std::uint64_t tasks = 0;
+};
+
+/// All that sentences draw upon.
+struct ReportFacts {
+  ReportFacts(const Trace& trace, const ReportOptions& options);
+
+  const Trace& trace;
+  const ReportOptions& options;
+  TaskGraph graph;
+  Statistics statistics;
+  IdleTime idle;
+  double whole_ns = 0.0;  ///< workers × makespan
+  std::vector<std::int64_t> duration_ns;  ///< per task
+  std::optional<CriticalBound> bound;
+  TaskOverhead overhead;
+  std::optional<SlowPlace> slow_worker;
+  std::optional<SlowPlace> slow_node;
+  std::optional<SubmissionPace> pace;
+  std::optional<Efficiency> against_baseline;
+
+  /// Of workers × makespan.
+  double share(double ns) const { return whole_ns > 0.0 ? ns / whole_ns : 0.0; }
+  double idle_share(IdleCause cause) const { return share(static_cast<double>(idle.total.of(cause))); }
+  double idle_ns() const { return static_cast<double>(statistics.idle_ns); }
+};
+
+}  // namespace gusset::traces

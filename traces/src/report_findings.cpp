@@ -1,0 +1,333 @@
+// One function for each kind of finding: its condition, its cost, its words.
+#include "report_findings.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "gusset/traces/task_name.hpp"
+#include "gusset/traces/units.hpp"
+
+namespace gusset::traces {
+namespace {
+
+using Kind = Advice::Kind;
+
+// What costs less than this share of the workers' time is not worth a sentence.
+constexpr double worth_telling = 0.01;
+// From here on a run is good as it is.
+constexpr double well_used_share = 0.9;
+// A runtime that needs this share of a task's own time makes tasks too fine.
+constexpr double heavy_overhead = 0.1;
+// How much longer the same types must take on one place to call it slow.
+constexpr double slow_ratio = 1.2;
+// Fewer tasks than this per worker can't be shared evenly.
+constexpr double few_per_worker = 4.0;
+
+std::string named(const std::string& text) {
+  return "`" + text + "`";
+}
+std::string type_name(const ReportFacts& facts, TypeId type) {
+  return named(facts.trace.types[type.value()]);
+}
+std::string node_name(const ReportFacts& facts, NodeId node) {
+  const std::string& name = facts.trace.nodes[node.value()].name;
+  return name.empty() ? "node " + std::to_string(node.value()) : name;
+}
+std::string worker_name(const ReportFacts& facts, WorkerId worker) {
+  const Worker& w = facts.trace.workers[worker.value()];
+  const std::string own = w.name.empty() ? "worker " + std::to_string(worker.value()) : w.name;
+  return facts.trace.nodes.size() > 1 ? node_name(facts, w.node) + " " + own : own;
+}
+std::string duration(double ns) {
+  return duration_text_ns(std::llround(ns));
+}
+std::string command(const ReportFacts& facts, const std::string& words) {
+  return "gusset " + words + " " + facts.options.file;
+}
+std::string of_idle(const ReportFacts& facts, IdleCause cause) {
+  const double idle = facts.idle_ns();
+  return percent_text(idle > 0 ? static_cast<double>(facts.idle.total.of(cause)) / idle : 0.0) +
+         " of the idle time";
+}
+std::string workers_text(const ReportFacts& facts) {
+  return count_text(facts.trace.workers.size(), "worker");
+}
+
+/// The type with most tasks: that which fine tasks are of.
+const TypeStatistics& most_frequent(const ReportFacts& facts) {
+  const auto& types = facts.statistics.types;
+  return *std::max_element(types.begin(), types.end(),
+                           [](const auto& a, const auto& b) { return a.tasks < b.tasks; });
+}
+
+/// Time between tasks that is the runtime's, as far as tasks are short beside it.
+double fine_cost(const ReportFacts& facts) {
+  const TaskOverhead& overhead = facts.overhead;
+  const auto median = static_cast<double>(overhead.median_ns);
+  const auto task = static_cast<double>(most_frequent(facts).median_ns);
+  if (overhead.count < 20 || median < heavy_overhead * (median + task)) return 0.0;
+  return facts.share(static_cast<double>(overhead.total_ns));
+}
+
+void too_fine(const ReportFacts& facts, std::vector<Advice>& found) {
+  const double cost = fine_cost(facts);
+  if (cost < worth_telling) return;
+  const TypeStatistics& type = most_frequent(facts);
+  const double times = std::max(
+      2.0, std::ceil(9.0 * static_cast<double>(facts.overhead.median_ns) /
+                     std::max(1.0, static_cast<double>(type.median_ns))));
+  const std::string gap = facts.overhead.of_ready_tasks
+                              ? "the runtime needs " + duration_text_ns(facts.overhead.median_ns) +
+                                    " between one and the next that is ready"
+                              : "a quarter of the gaps between two is no more than " +
+                                    duration_text_ns(facts.overhead.median_ns);
+  found.push_back({Kind::too_fine, cost,
+                   "The tasks are too fine: median " + type_name(facts, type.type) + " lasts " +
+                       duration_text_ns(type.median_ns) + " and " + gap + ", " + percent_text(cost) +
+                       " of the workers' time in all; coarsen them " + fixed_text(times, 0) + " times or more.",
+                   command(facts, "stats"),
+                   {{"median_task_ns", static_cast<double>(type.median_ns)},
+                    {"overhead_ns", static_cast<double>(facts.overhead.median_ns)},
+                    {"share", cost}}});
+}
+
+void ready_not_taken(const ReportFacts& facts, std::vector<Advice>& found) {
+  const double all = facts.idle_share(IdleCause::ready_not_taken) + facts.idle_share(IdleCause::release);
+  const double cost = all - fine_cost(facts);
+  if (cost < worth_telling) return;
+  found.push_back({Kind::ready_not_taken, cost,
+                   "Tasks were ready and idle workers did not take them, for " + percent_text(cost) +
+                       " of the workers' time: they waited in a queue that others don't take from, or waking "
+                       "takes long; try another policy (gusset run --policy).",
+                   command(facts, "idle"),
+                   {{"share", cost}}});
+}
+
+void few_tasks(const ReportFacts& facts, std::vector<Advice>& found) {
+  const double cost = facts.idle_share(IdleCause::no_work) +
+                      (facts.idle.knows(IdleCause::no_work) ? 0.0 : facts.idle_share(IdleCause::unknown));
+  if (cost < worth_telling) return;
+  const auto workers = static_cast<double>(facts.trace.workers.size());
+  const auto busy_ns = static_cast<double>(facts.statistics.busy_ns);
+  const double parallelism =
+      facts.bound && facts.bound->length_ns > 0 ? busy_ns / static_cast<double>(facts.bound->length_ns) : 0.0;
+  if (static_cast<double>(facts.statistics.tasks) < few_per_worker * workers) {
+    std::int64_t longest_ns = 0;
+    for (const TypeStatistics& type : facts.statistics.types) longest_ns = std::max(longest_ns, type.max_ns);
+    found.push_back({Kind::too_few_tasks, cost,
+                     "There are too few tasks: " + count_text(facts.statistics.tasks, "task") + " for " +
+                         workers_text(facts) + ", the longest of " + duration_text_ns(longest_ns) +
+                         ", so that " + percent_text(cost) +
+                         " of the workers' time had no work; split them.",
+                     command(facts, "stats"),
+                     {{"tasks", static_cast<double>(facts.statistics.tasks)},
+                      {"workers", workers},
+                      {"share", cost}}});
+    return;
+  }
+  if (!facts.bound) return;
+  const auto bound_ns = static_cast<double>(facts.bound->length_ns);
+  const double of_makespan = bound_ns / static_cast<double>(std::max<std::int64_t>(facts.statistics.makespan_ns, 1));
+  const bool limited = parallelism < workers || of_makespan > 0.7;
+  const std::string text =
+      limited ? "There is too little parallelism: the task graph can keep " + fixed_text(parallelism, 1) +
+                    " of " + workers_text(facts) + " busy on average (its critical path is " + duration(bound_ns) +
+                    ", " + percent_text(of_makespan) + " of the makespan), and " + percent_text(cost) +
+                    " of the workers' time had no work; smaller tasks on that path, or a shorter one, help."
+              : "At times there was no work, for " + percent_text(cost) +
+                    " of the workers' time, although the task graph could keep " + fixed_text(parallelism, 1) +
+                    " workers busy: start the tasks on the critical path first.";
+  found.push_back({Kind::little_parallelism, cost, text, command(facts, "critical-path"),
+                   {{"parallelism", parallelism}, {"bound_ns", bound_ns}, {"share", cost}}});
+}
+
+void imbalance(const ReportFacts& facts, std::vector<Advice>& found) {
+  const auto& nodes = facts.statistics.nodes;
+  if (nodes.size() < 2) return;
+  const auto less_busy = [](const auto& a, const auto& b) { return a.busy_share < b.busy_share; };
+  const auto& busiest = *std::max_element(nodes.begin(), nodes.end(), less_busy);
+  const double uneven = busiest.busy_share - facts.statistics.busy_share;
+  const double cost = std::min(uneven, facts.idle_share(IdleCause::no_work));
+  if (busiest.busy_share < 0.7 || uneven < 0.1 || cost < worth_telling) return;
+  // Just above the lack of work, which it explains.
+  const double rank = facts.idle_share(IdleCause::no_work) * 1.01;
+  found.push_back({Kind::imbalance, rank,
+                   "The work is spread unevenly: " + node_name(facts, busiest.node) + " was busy for " +
+                       percent_text(busiest.busy_share) + " of the time, all nodes together for " +
+                       percent_text(facts.statistics.busy_share) +
+                       "; another process grid or distribution, or smaller blocks, spread it better.",
+                   command(facts, "stats --by node"),
+                   {{"busiest_node", static_cast<double>(busiest.node.value())},
+                    {"busiest_share", busiest.busy_share},
+                    {"mean_share", facts.statistics.busy_share}}});
+}
+
+void late_submission(const ReportFacts& facts, std::vector<Advice>& found) {
+  const double cost = facts.idle_share(IdleCause::unsubmitted);
+  if (cost < worth_telling || !facts.pace) return;
+  const SubmissionPace& pace = *facts.pace;
+  const double steady = static_cast<double>(pace.median_interval_ns) * static_cast<double>(pace.tasks);
+  const std::string waited = of_idle(facts, IdleCause::unsubmitted) +
+                             " passed while tasks that could have run were not submitted yet";
+  if (steady >= 0.5 * static_cast<double>(facts.statistics.makespan_ns)) {
+    found.push_back({Kind::serial_producer, cost,
+                     "A serial producer holds the workers up: a task is submitted every " +
+                         duration_text_ns(pace.median_interval_ns) + ", and " + waited +
+                         "; submit larger tasks, or let tasks submit tasks.",
+                     command(facts, "idle"),
+                     {{"median_interval_ns", static_cast<double>(pace.median_interval_ns)},
+                      {"share", cost}}});
+    return;
+  }
+  found.push_back({Kind::paused_producer, cost,
+                   "The program submitted too late: " + waited + "; the longest pause between two submissions, " +
+                       duration_text_ns(pace.longest_interval_ns) + ", begins at " +
+                       duration_text_ns(pace.longest_at_ns) + "; wait less often, and submit ahead.",
+                   command(facts, "idle"),
+                   {{"longest_interval_ns", static_cast<double>(pace.longest_interval_ns)},
+                    {"longest_at_ns", static_cast<double>(pace.longest_at_ns)},
+                    {"share", cost}}});
+}
+
+void slow_messages(const ReportFacts& facts, std::vector<Advice>& found) {
+  const double cost = facts.idle_share(IdleCause::message);
+  if (cost < worth_telling) return;
+  const auto& from = facts.idle.awaited_from_ns;
+  const auto most = std::max_element(from.begin(), from.end());
+  const NodeId node(static_cast<std::size_t>(most - from.begin()));
+  found.push_back({Kind::slow_messages, cost,
+                   of_idle(facts, IdleCause::message) + " waits for messages, most of it for those from " +
+                       node_name(facts, node) +
+                       "; send less (another process grid, larger blocks) or earlier.",
+                   command(facts, "idle"),
+                   {{"share", cost}, {"from_node", static_cast<double>(node.value())}}});
+}
+
+/// What would be won if a slow place were like the others: its own time, and that of those who waited for it.
+double slow_cost(const ReportFacts& facts, const SlowPlace& slow, double places) {
+  const double others_ns = std::min(facts.idle_ns(), slow.excess_ns * (places - 1.0));
+  return std::min(1.0, facts.share(slow.excess_ns + others_ns));
+}
+
+void slow_places(const ReportFacts& facts, std::vector<Advice>& found) {
+  const auto tell = [&](Kind kind, const SlowPlace& slow, const std::string& name, double places,
+                        const std::string& by) {
+    const double cost = slow_cost(facts, slow, places);
+    if (slow.ratio < slow_ratio || cost < worth_telling) return false;
+    found.push_back({kind, cost,
+                     name + " is slow: the same types take " + fixed_text(slow.ratio, 2) +
+                         " times as long there as elsewhere, " + duration(slow.excess_ns) +
+                         " in all; look for what shares its core, its memory or its clock.",
+                     command(facts, "stats --by " + by),
+                     {{by, static_cast<double>(slow.number)}, {"ratio", slow.ratio}, {"excess_ns", slow.excess_ns}}});
+    return true;
+  };
+  const bool told = facts.slow_node &&
+                    tell(Kind::slow_node, *facts.slow_node,
+                         "Node " + named(node_name(facts, NodeId(facts.slow_node->number))),
+                         static_cast<double>(facts.trace.nodes.size()), "node");
+  if (told || !facts.slow_worker) return;
+  tell(Kind::slow_worker, *facts.slow_worker,
+       "Worker " + named(worker_name(facts, WorkerId(facts.slow_worker->number))),
+       static_cast<double>(facts.trace.workers.size()), "worker");
+}
+
+void work_inflation(const ReportFacts& facts, std::vector<Advice>& found) {
+  if (!facts.against_baseline || facts.against_baseline->scalability->types.empty()) return;
+  const Scalability& against = *facts.against_baseline->scalability;
+  const double cost = (1.0 - against.computation) * against.covered * facts.statistics.busy_share;
+  if (cost < worth_telling) return;
+  const TypeInflation& worst = against.types.front();
+  found.push_back({Kind::work_inflation, cost,
+                   "The same work takes longer than in the baseline: " + named(worst.type) + " " +
+                       fixed_text(worst.ratio, 2) + " times as long (mean " + duration(worst.mean_ns) +
+                       " against " + duration(worst.baseline_mean_ns) + "), all types together " +
+                       deviation_text(1.0 / against.computation) +
+                       "; threads that share memory or caches do that: fit tasks to the cache, touch data once.",
+                   command(facts, "efficiency --baseline " + facts.options.baseline_file),
+                   {{"ratio", worst.ratio}, {"computation_scalability", against.computation}}});
+}
+
+void not_recorded(const ReportFacts& facts, std::vector<Advice>& found) {
+  const double unknown = facts.idle_share(IdleCause::unknown);
+  if (unknown < worth_telling) return;
+  found.push_back({Kind::not_recorded, unknown * 0.5,
+                   "The trace does not tell why workers were idle for " + percent_text(unknown) +
+                       " of their time; record accesses and times of submission and readiness too "
+                       "(gusset run --depth accesses).",
+                   command(facts, "info"),
+                   {{"share", unknown}}});
+}
+
+void critical_type(const ReportFacts& facts, std::vector<Advice>& found) {
+  if (!facts.bound || facts.bound->length_ns == 0 || facts.statistics.makespan_ns == 0) return;
+  std::vector<std::int64_t> of_type(facts.trace.types.size(), 0);
+  for (const TaskId task : facts.bound->tasks) {
+    of_type[facts.trace.tasks.type[task.value()].value()] += facts.duration_ns[task.value()];
+  }
+  const auto most = std::max_element(of_type.begin(), of_type.end());
+  const auto length = static_cast<double>(facts.bound->length_ns);
+  const double of_path = static_cast<double>(*most) / length;
+  const double of_makespan = length / static_cast<double>(facts.statistics.makespan_ns);
+  if (of_makespan < 0.5) return;
+  const TypeId type(static_cast<std::size_t>(most - of_type.begin()));
+  found.push_back({Kind::critical_type, 0.3 * of_path * of_makespan * (1.0 - facts.statistics.busy_share),
+                   type_name(facts, type) + " takes " + percent_text(of_path) +
+                       " of the critical path, which is " + percent_text(of_makespan) +
+                       " of the makespan: make it faster, or split it.",
+                   command(facts, "critical-path"),
+                   {{"path_share", of_path}, {"makespan_share", of_makespan}}});
+}
+
+void potential(const ReportFacts& facts, std::vector<Advice>& found) {
+  const Statistics& s = facts.statistics;
+  if (s.busy_ns == 0) return;
+  const auto workers = static_cast<double>(facts.trace.workers.size());
+  const double least_ns = std::max(static_cast<double>(s.busy_ns) / workers,
+                                   facts.bound ? static_cast<double>(facts.bound->length_ns) : 0.0);
+  const double times = static_cast<double>(s.makespan_ns) / least_ns;
+  const bool good = s.busy_share >= well_used_share;
+  const std::string limit = facts.bound ? "the work and the critical path allow"
+                                        : "the work allows (dependencies were not recorded)";
+  std::string text = good ? "It is good: workers were busy for " + percent_text(s.busy_share) +
+                                " of the time, and without faster tasks at most " + fixed_text(times, 2) + " × is left."
+                          : "Workers were busy for " + percent_text(s.busy_share) + " of the time: " + limit +
+                                " at most " + fixed_text(times, 2) + " times this speed on " +
+                                workers_text(facts) + ".";
+  found.push_back({good ? Kind::well_used : Kind::potential, good ? 1.0 - s.busy_share + 0.05 : 0.001,
+                   std::move(text), command(facts, "efficiency"),
+                   {{"busy_share", s.busy_share}, {"at_most", times}}});
+}
+
+void heaviest_type(const ReportFacts& facts, std::vector<Advice>& found) {
+  const TypeStatistics& type = facts.statistics.types.front();
+  found.push_back({Kind::heaviest_type, 0.0,
+                   type_name(facts, type.type) + " took " + percent_text(type.share) + " of the tasks' time: " +
+                       count_text(type.tasks, "task") + ", median " + duration_text_ns(type.median_ns) + ".",
+                   command(facts, "stats"),
+                   {{"share", type.share}, {"median_ns", static_cast<double>(type.median_ns)}}});
+}
+
+/// Says how to go on where there is little more to say.
+void how_to_look(const ReportFacts& facts, std::vector<Advice>& found) {
+  found.push_back({Kind::potential, -1.0,
+                   "The makespan is " + duration_text_ns(facts.statistics.makespan_ns) + " for " +
+                       count_text(facts.statistics.tasks, "task") + " on " + workers_text(facts) +
+                       "; the picture shows when and where they ran.",
+                   command(facts, "view"),
+                   {{"makespan_ns", static_cast<double>(facts.statistics.makespan_ns)}}});
+}
+
+}  // namespace
+
+std::vector<Advice> findings_of(const ReportFacts& facts) {
+  std::vector<Advice> found;
+  for (const auto add : {too_fine, ready_not_taken, few_tasks, imbalance, late_submission, slow_messages,
+                         slow_places, work_inflation, not_recorded, critical_type, potential, heaviest_type,
+                         how_to_look}) {
+    add(facts, found);
+  }
+  return found;
+}
+
+}  // namespace gusset::traces

@@ -1,0 +1,76 @@
+#include "gusset/traces/task_name.hpp"
+
+#include <charconv>
+#include <optional>
+
+namespace gusset::traces {
+namespace {
+
+constexpr std::size_t others_told = 5;
+
+std::optional<std::uint64_t> number(std::string_view text) {
+  if (text.starts_with('#')) text.remove_prefix(1);
+  std::uint64_t value = 0;
+  const auto [stopped, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || stopped != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+template <class Fits>
+FoundTasks all_that(const Trace& trace, Fits fits) {
+  FoundTasks found;
+  for (std::size_t t = 0; t < trace.tasks.size(); ++t) {
+    if (!fits(TaskId(t))) continue;
+    if (found.count == 0) {
+      found.first = TaskId(t);
+    } else if (found.others.size() < others_told) {
+      found.others.emplace_back(t);
+    }
+    ++found.count;
+  }
+  return found;
+}
+
+}  // namespace
+
+std::string task_name(const Trace& trace, TaskId task) {
+  const std::string& type = trace.types[trace.tasks.type[task.value()].value()];
+  if (trace.recorded.accesses) {
+    for (auto i = trace.accesses.first[task.value()]; i < trace.accesses.first[task.value() + 1]; ++i) {
+      const Access& access = trace.accesses.items[i];
+      const std::string& name = trace.handles.name[access.handle.value()];
+      if (trace.access_modes[access.mode.value()].modifies && !name.empty()) return type + " " + name;
+    }
+  }
+  return type + " #" + std::to_string(task.value());
+}
+
+Result<FoundTasks> find_tasks(const Trace& trace, std::string_view name, const std::string& where) {
+  if (const auto value = number(name)) {
+    if (*value < trace.tasks.size()) return FoundTasks{TaskId(*value), 1, {}};
+    const std::string range =
+        trace.tasks.size() == 0 ? "" : " (0 to " + std::to_string(trace.tasks.size() - 1) + ")";
+    return Error{where, "the number of one of its " + std::to_string(trace.tasks.size()) + " tasks" + range,
+                 "\"" + std::string(name) + "\""};
+  }
+  // A name begins with its type: only of those types are names put together.
+  const auto fits = [&](TaskId task) {
+    const std::string& type = trace.types[trace.tasks.type[task.value()].value()];
+    return name.starts_with(type) && name.size() > type.size() && task_name(trace, task) == name;
+  };
+  if (FoundTasks found = all_that(trace, fits); found.count > 0) return found;
+  const std::size_t hash = name.rfind(" #");
+  if (const auto value = hash == std::string_view::npos ? std::nullopt : number(name.substr(hash + 1))) {
+    const bool is_named = *value < trace.tasks.size() &&
+                          trace.types[trace.tasks.type[*value].value()] == name.substr(0, hash);
+    if (is_named) return FoundTasks{TaskId(*value), 1, {}};
+  }
+  FoundTasks found = all_that(trace, [&](TaskId task) {
+    return trace.types[trace.tasks.type[task.value()].value()] == name;
+  });
+  if (found.count > 0) return found;
+  return Error{where, "a task's number, its name such as \"gemm A(3,1)\", or a type",
+               "\"" + std::string(name) + "\""};
+}
+
+}  // namespace gusset::traces

@@ -1,0 +1,58 @@
+#include "gusset/traces/efficiency.hpp"
+
+#include <gmock/gmock.h>
+
+#include "random_trace.hpp"
+#include "text_trace.hpp"
+
+namespace gusset::traces {
+namespace {
+
+using testing::random_trace;
+using testing::trace_from_text;
+
+TEST(Efficiency, FactorsOfAKnownTrace) {
+  const Efficiency e = efficiency(*trace_from_text("aaaa....\nbb......\ncccccc.c\n", 1));
+  EXPECT_DOUBLE_EQ(e.parallel, (4.0 + 2.0 + 7.0) / 3.0 / 8.0);
+  EXPECT_DOUBLE_EQ(e.load_balance, (4.0 + 2.0 + 7.0) / 3.0 / 7.0);
+  EXPECT_DOUBLE_EQ(e.communication, 7.0 / 8.0);
+  EXPECT_EQ(e.busiest, WorkerId(2));
+  EXPECT_FALSE(e.scalability.has_value());
+}
+
+TEST(Efficiency, OfRandomTracesItsFactorsMultiply) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const Efficiency e = efficiency(*random_trace({.seed = seed, .nodes = 1 + seed % 2}));
+    EXPECT_NEAR(e.load_balance * e.communication, e.parallel, 1e-12);
+    EXPECT_LE(e.node_balance, 1.0);
+  }
+}
+
+TEST(Efficiency, OfAnEmptyTraceIsZero) {
+  const Efficiency e = efficiency(Trace{});
+  EXPECT_EQ(e.parallel, 0.0);
+  EXPECT_EQ(e.load_balance, 0.0);
+  EXPECT_TRUE(e.busiest.is_none());
+  const Trace empty;
+  EXPECT_EQ(efficiency(empty, &empty).scalability->computation, 1.0);
+}
+
+TEST(Efficiency, AgainstABaselineTypesThatTakeLongerAreInflated) {
+  const auto one = trace_from_text("aa|aabbb\n", 1);
+  const auto two = trace_from_text("aaa|aaa\nbbb...c\n", 1);
+  const Efficiency e = efficiency(*two, one.get());
+  ASSERT_TRUE(e.scalability.has_value());
+  const Scalability& s = *e.scalability;
+  EXPECT_DOUBLE_EQ(s.speedup, 7.0 / 7.0);
+  ASSERT_EQ(s.types.size(), 2u) << "c is not in the baseline";
+  EXPECT_EQ(s.types[0].type, "a");
+  EXPECT_DOUBLE_EQ(s.types[0].ratio, 1.5);
+  EXPECT_DOUBLE_EQ(s.types[0].extra_ns, 2.0);
+  EXPECT_DOUBLE_EQ(s.types[1].ratio, 1.0);
+  EXPECT_DOUBLE_EQ(s.computation, 7.0 / 9.0);
+  EXPECT_DOUBLE_EQ(s.covered, 9.0 / 10.0);
+  EXPECT_DOUBLE_EQ(s.global_efficiency, e.parallel * s.computation);
+}
+
+}  // namespace
+}  // namespace gusset::traces

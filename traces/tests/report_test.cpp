@@ -1,0 +1,273 @@
+// Traces with one ailment each, made on purpose: the first sentence must name it.
+#include "gusset/traces/report.hpp"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <array>
+
+#include "gusset/traces/check.hpp"
+#include "gusset/traces/validate.hpp"
+#include "random_trace.hpp"
+#include "text_trace.hpp"
+
+namespace gusset::traces {
+namespace {
+
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::SizeIs;
+using ::testing::StartsWith;
+using testing::random_trace;
+using testing::trace_from_text;
+using Kind = Advice::Kind;
+
+/// A trace made task by task; each writes a handle of its own or depends on what a caller says.
+class Maker {
+ public:
+  Maker(std::size_t nodes, std::size_t workers_per_node) {
+    trace_.types = {"work"};
+    trace_.access_modes = {{"read", true, false, false}, {"write", false, true, true}};
+    trace_.recorded.accesses = trace_.recorded.submit = trace_.recorded.ready = trace_.recorded.messages = true;
+    trace_.accesses.first.push_back(0);
+    for (std::size_t n = 0; n < nodes; ++n) {
+      trace_.nodes.push_back({});
+      trace_.nodes.back().name = "node " + std::to_string(n);
+    }
+    for (std::size_t w = 0; w < nodes * workers_per_node; ++w) {
+      trace_.workers.push_back({NodeId(w / workers_per_node), "worker " + std::to_string(w)});
+      trace_.lanes.push_back({WorkerId(w), {}});
+    }
+  }
+
+  HandleId handle(std::size_t node) {
+    trace_.handles.name.push_back("h" + std::to_string(trace_.handles.size()));
+    trace_.handles.size_bytes.push_back(8);
+    trace_.handles.owner.emplace_back(node);
+    return HandleId(trace_.handles.size() - 1);
+  }
+
+  void task(std::size_t worker, std::int64_t submit, std::int64_t ready, std::int64_t begin, std::int64_t length,
+            const std::vector<Access>& accesses) {
+    const TaskId id(trace_.tasks.size());
+    trace_.tasks.type.emplace_back(0u);
+    trace_.tasks.submit_ns.push_back(submit);
+    trace_.tasks.ready_ns.push_back(ready);
+    trace_.accesses.items.insert(trace_.accesses.items.end(), accesses.begin(), accesses.end());
+    trace_.accesses.first.push_back(trace_.accesses.items.size());
+    trace_.lanes[worker].spans.push_back(begin, begin + length, id, SpanKind::run);
+  }
+
+  void independent(std::size_t worker, std::int64_t submit, std::int64_t begin, std::int64_t length) {
+    const auto node = trace_.workers[worker].node.value();
+    task(worker, submit, submit, begin, length, {{handle(node), write, 0}});
+  }
+
+  void message(HandleId handle, std::uint32_t version, std::size_t from, std::size_t to, std::int64_t sent,
+               std::int64_t received) {
+    Message message;
+    message.handle = handle;
+    message.version = version;
+    message.from = NodeId(from);
+    message.to = NodeId(to);
+    message.send_ns = sent;
+    message.receive_ns = received;
+    message.payload_bytes = message.wire_bytes = 8;
+    trace_.messages.push_back(message);
+  }
+
+  const Trace& trace() const {
+    const auto valid = validate(trace_, "made");
+    EXPECT_TRUE(valid.ok()) << valid.error().message();
+    const CheckResult possible = check(trace_);
+    EXPECT_TRUE(possible.ok()) << possible.findings.front().error.message();
+    return trace_;
+  }
+
+  static inline const AccessModeId read{0};
+  static inline const AccessModeId write{1};
+
+ private:
+  Trace trace_;
+};
+
+TEST(Report, TasksThatAreTooFineAreNamed) {
+  Maker maker(1, 2);
+  for (int i = 0; i < 200; ++i) {
+    maker.independent(0, 0, i * 4100, 3000);
+    maker.independent(1, 0, i * 4100, 3000);
+  }
+  const auto found = report(maker.trace(), {"fine.gus", nullptr, ""});
+  ASSERT_THAT(found, SizeIs(3));
+  EXPECT_EQ(found[0].kind, Kind::too_fine);
+  EXPECT_EQ(found[0].sentence,
+            "The tasks are too fine: median `work` lasts 3.00 µs and the runtime needs 1.10 µs between one and the "
+            "next that is ready, 26.7 % of the workers' time in all; coarsen them 4 times or more.");
+  EXPECT_EQ(found[0].next, "gusset stats fine.gus");
+}
+
+TEST(Report, TooFewTasksAreNamed) {
+  Maker maker(1, 8);
+  for (std::size_t w = 0; w < 3; ++w) maker.independent(w, 0, 10, 100'000 + static_cast<std::int64_t>(w) * 10'000);
+  const auto found = report(maker.trace());
+  ASSERT_THAT(found, SizeIs(3));
+  EXPECT_EQ(found[0].kind, Kind::too_few_tasks);
+  EXPECT_THAT(found[0].sentence, StartsWith("There are too few tasks: 3 tasks for 8 workers, the longest of 120 µs"));
+}
+
+TEST(Report, ASerialProducerIsNamed) {
+  Maker maker(1, 8);
+  for (int i = 0; i < 200; ++i) {
+    maker.independent(static_cast<std::size_t>(i % 8), i * 50'000, i * 50'000 + 200, 100'000);
+  }
+  const auto found = report(maker.trace());
+  ASSERT_THAT(found, SizeIs(3));
+  EXPECT_EQ(found[0].kind, Kind::serial_producer);
+  EXPECT_THAT(found[0].sentence,
+              StartsWith("A serial producer holds the workers up: a task is submitted every 50.0 µs, and "));
+}
+
+TEST(Report, AProgramThatPausesIsToldApartFromASlowProducer) {
+  Maker maker(1, 4);
+  for (int phase = 0; phase < 2; ++phase) {
+    for (int i = 0; i < 40; ++i) {
+      const std::int64_t start = phase * 4'000'000;
+      maker.independent(static_cast<std::size_t>(i % 4), start + i * 100, start + 10'000 + (i / 4) * 100'000, 100'000);
+    }
+  }
+  const auto found = report(maker.trace());
+  EXPECT_EQ(found[0].kind, Kind::paused_producer);
+  EXPECT_THAT(found[0].sentence, HasSubstr("the longest pause between two submissions, 4.00 ms, begins at 3.90 µs"));
+}
+
+TEST(Report, SlowMessagesAndTheirSenderAreNamed) {
+  Maker maker(2, 1);
+  const HandleId x = maker.handle(0);
+  std::int64_t at = 0;
+  for (std::uint32_t i = 0; i < 50; ++i) {  // produced on node 0, used on node 1, long on its way
+    maker.task(0, 0, at, at, 2000, {{x, Maker::write, 2 * i}});
+    maker.message(x, 2 * i + 1, 0, 1, at + 2000, at + 8000);
+    maker.task(1, 0, at + 8000, at + 8000, 2000, {{x, Maker::read, 2 * i + 1}});
+    for (int k = 1; k < 4; ++k) maker.independent(0, 0, at + k * 2000, 2000);
+    at += 8000;
+  }
+  const auto found = report(maker.trace());
+  ASSERT_THAT(found, SizeIs(3));
+  EXPECT_EQ(found[0].kind, Kind::slow_messages);
+  EXPECT_THAT(found[0].sentence, HasSubstr("% of the idle time waits for messages, most of it for those from node 0"));
+}
+
+TEST(Report, OneSlowWorkerIsNamed) {
+  Maker maker(1, 4);
+  for (std::size_t w = 0; w < 4; ++w) {
+    const std::int64_t length = w == 2 ? 30'000 : 10'000;
+    for (int i = 0; i < 30; ++i) maker.independent(w, 0, i * length, length);
+  }
+  const auto found = report(maker.trace());
+  ASSERT_THAT(found, SizeIs(3));
+  EXPECT_EQ(found[0].kind, Kind::slow_worker);
+  EXPECT_THAT(found[0].sentence, StartsWith("Worker `worker 2` is slow: the same types take 3.00 times as long"));
+}
+
+TEST(Report, OneSlowNodeIsNamedInsteadOfItsWorkers) {
+  Maker maker(2, 2);
+  for (std::size_t w = 0; w < 4; ++w) {
+    const std::int64_t length = w < 2 ? 10'000 : 20'000;
+    for (int i = 0; i < 30; ++i) maker.independent(w, 0, i * length, length);
+  }
+  EXPECT_EQ(report(maker.trace()).at(0).kind, Kind::slow_node);
+}
+
+TEST(Report, TooLittleParallelismIsNamed) {
+  Maker maker(1, 4);
+  const HandleId x = maker.handle(0);
+  for (std::uint32_t i = 0; i < 40; ++i) {
+    maker.task(i % 4, 0, i * 10'000, i * 10'000, 10'000, {{x, Maker::write, i}});
+  }
+  const auto found = report(maker.trace());
+  EXPECT_EQ(found[0].kind, Kind::little_parallelism);
+  EXPECT_THAT(found[0].sentence, HasSubstr("the task graph can keep 1.0 of 4 workers busy on average"));
+}
+
+TEST(Report, ReadyTasksThatIdleWorkersLeaveAreNamed) {
+  Maker maker(1, 2);
+  for (int i = 0; i < 40; ++i) maker.independent(0, 0, i * 100'000, 100'000);
+  EXPECT_EQ(report(maker.trace()).at(0).kind, Kind::ready_not_taken);
+}
+
+TEST(Report, UnevenNodesAreNamed) {
+  Maker maker(2, 2);
+  for (int i = 0; i < 100; ++i) {
+    maker.independent(static_cast<std::size_t>(i % 2), 0, (i / 2) * 10'000, 10'000);
+    if (i % 10 == 0) maker.independent(2, 0, i * 1000, 10'000);
+  }
+  const auto found = report(maker.trace());
+  EXPECT_EQ(found[0].kind, Kind::imbalance);
+  EXPECT_THAT(found[0].sentence, HasSubstr("node 0 was busy for 100.0 % of the time"));
+}
+
+TEST(Report, InflatedWorkNeedsABaseline) {
+  Maker one(1, 1);
+  Maker two(1, 2);
+  for (int i = 0; i < 40; ++i) one.independent(0, 0, i * 10'000, 10'000);
+  for (int i = 0; i < 40; ++i) two.independent(static_cast<std::size_t>(i % 2), 0, (i / 2) * 15'000, 15'000);
+  const Trace baseline = one.trace();
+  const auto found = report(two.trace(), {"two.gus", &baseline, "one.gus"});
+  EXPECT_EQ(found[0].kind, Kind::work_inflation);
+  EXPECT_EQ(found[0].next, "gusset efficiency --baseline one.gus two.gus");
+  EXPECT_NE(report(two.trace())[0].kind, Kind::work_inflation);
+}
+
+TEST(Report, AGoodRunIsSaidToBeGood) {
+  Maker maker(1, 2);
+  for (int i = 0; i < 40; ++i) maker.independent(static_cast<std::size_t>(i % 2), 0, (i / 2) * 100'000, 100'000);
+  const auto found = report(maker.trace());
+  EXPECT_EQ(found[0].kind, Kind::well_used);
+  EXPECT_EQ(found[0].sentence,
+            "It is good: workers were busy for 100.0 % of the time, and without faster tasks at most 1.00 × is left.");
+}
+
+TEST(Report, WithoutAccessesWhatIsNotKnownIsSaid) {
+  const auto trace = trace_from_text("aa......b\ncccccccccc\n", 1000);
+  bool said = false;
+  for (const Advice& advice : report(*trace)) said |= advice.kind == Kind::not_recorded;
+  EXPECT_TRUE(said);
+}
+
+TEST(Report, OfATraceWithoutTasksSaysThatNoneRan) {
+  for (const Trace& trace : {Trace{}, *trace_from_text("...\n")}) {
+    const auto found = report(trace);
+    ASSERT_THAT(found, SizeIs(1));
+    EXPECT_EQ(found[0].kind, Kind::nothing_ran);
+    EXPECT_EQ(found[0].sentence, "No task ran.");
+  }
+}
+
+TEST(Report, OfRandomTracesHasThreeSentencesByTheirCost) {
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    SCOPED_TRACE(seed);
+    const auto found =
+        report(*random_trace({.seed = seed, .tasks = 1 + seed, .nodes = 1 + seed % 3, .adds = seed % 2 == 0}));
+    ASSERT_THAT(found, SizeIs(3));
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      EXPECT_THAT(found[i].sentence, EndsWith("."));
+      EXPECT_THAT(found[i].next, StartsWith("gusset "));
+      EXPECT_GE(found[i].cost, 0.0);
+      if (i > 0) {
+        EXPECT_LE(found[i].cost, found[i - 1].cost);
+      }
+    }
+  }
+}
+
+TEST(Report, KindsHaveTheirNames) {
+  constexpr std::array names{"too_fine",      "too_few_tasks", "little_parallelism", "imbalance",
+                             "serial_producer", "paused_producer", "slow_messages",  "slow_worker",
+                             "slow_node",     "ready_not_taken", "work_inflation",   "critical_type",
+                             "not_recorded",  "well_used",     "potential",          "heaviest_type",
+                             "nothing_ran"};
+  for (std::size_t i = 0; i < names.size(); ++i) EXPECT_EQ(kind_name(static_cast<Kind>(i)), names[i]);
+}
+
+}  // namespace
+}  // namespace gusset::traces

@@ -1,0 +1,54 @@
+#include "gusset/traces/task_name.hpp"
+
+#include <gmock/gmock.h>
+
+#include "text_trace.hpp"
+
+namespace gusset::traces {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using testing::trace_from_text;
+
+Trace sample() {
+  return *trace_from_text("aa|ab|bc\na1: write x@0\na2: write x@1\nb1: read x@2\nb2: write y@0\nc1: read y@1\n", 1);
+}
+
+TEST(TaskName, IsTheTypeAndTheFirstModifiedHandleElseTheNumber) {
+  EXPECT_EQ(task_name(sample(), TaskId(0)), "a x");
+  EXPECT_EQ(task_name(sample(), TaskId(2)), "b #2");
+  EXPECT_EQ(task_name(*trace_from_text("a\n"), TaskId(0)), "a #0");
+}
+
+TEST(FindTasks, ByNumberByNameAndByType) {
+  const Trace trace = sample();
+  EXPECT_EQ(find_tasks(trace, "3", "t")->first, TaskId(3));
+  EXPECT_EQ(find_tasks(trace, "#3", "t")->first, TaskId(3));
+  EXPECT_EQ(find_tasks(trace, "b y", "t")->first, TaskId(3));
+  EXPECT_EQ(find_tasks(trace, "b #2", "t")->first, TaskId(2));
+  EXPECT_EQ(find_tasks(trace, "b #3", "t")->first, TaskId(3)) << "by number although it has a name";
+  const auto several = find_tasks(trace, "a x", "t");
+  EXPECT_EQ(several->first, TaskId(0));
+  EXPECT_EQ(several->count, 2u);
+  EXPECT_THAT(several->others, ElementsAre(TaskId(1)));
+  const auto type = find_tasks(trace, "b", "t");
+  EXPECT_EQ(type->first, TaskId(2));
+  EXPECT_EQ(type->count, 2u);
+  EXPECT_THAT(find_tasks(trace, "c", "t")->others, IsEmpty());
+}
+
+TEST(FindTasks, WhatDoesNotExistIsRefused) {
+  const Trace trace = sample();
+  EXPECT_EQ(find_tasks(trace, "5", "t.gus").error().message(),
+            "t.gus: expected the number of one of its 5 tasks (0 to 4), found \"5\"");
+  EXPECT_EQ(find_tasks(Trace{}, "0", "t.gus").error().message(),
+            "t.gus: expected the number of one of its 0 tasks, found \"0\"");
+  EXPECT_EQ(find_tasks(trace, "gemm", "t.gus").error().message(),
+            "t.gus: expected a task's number, its name such as \"gemm A(3,1)\", or a type, found \"gemm\"");
+  EXPECT_FALSE(find_tasks(trace, "a #2", "t.gus").ok()) << "task 2 is of another type";
+  EXPECT_FALSE(find_tasks(trace, "", "t.gus").ok());
+}
+
+}  // namespace
+}  // namespace gusset::traces
