@@ -26,15 +26,14 @@ _gusset_files() {  # files with these endings, and folders to look into
 _gusset_options() {  # of one command
   case $1 in
     run) echo "--output --threads --policy --depth" ;;
-    calibrate) echo "--output --json" ;;
-    simulate) echo "--platform --costs --grid --threads --policy --seed --output --stats --json" ;;
+    calibrate | render) echo "--output" ;;
+    simulate) echo "--platform --costs --grid --threads --policy --seed --output --stats" ;;
     info | idle | critical-path | compare) echo "--json" ;;
     report | efficiency) echo "--baseline --json" ;;
     stats) echo "--by --from --to --where --json" ;;
     why) echo "--depth --json" ;;
     check) echo "--renamed-adds --json" ;;
     graph) echo "--output --by" ;;
-    render) echo "--output" ;;
   esac
 }
 

@@ -48,6 +48,24 @@ INSTANTIATE_TEST_SUITE_P(
         Misuse{{"info", "--jsn", "a.gus"},
                "info: expected its own options and files (see gusset info --help), found \"--jsn\""},
         Misuse{{"critical-path"}, "critical-path: expected a trace (T.gus), found none"},
+        Misuse{{"report"}, "report: expected a trace (T.gus), found none"},
+        Misuse{{"idle"}, "idle: expected a trace (T.gus), found none"},
+        Misuse{{"efficiency"}, "efficiency: expected a trace (T.gus), found none"},
+        Misuse{{"check"}, "check: expected a trace (T.gus), found none"},
+        Misuse{{"check", "a.gus", "--strict"},
+               "check: expected its own options and files (see gusset check --help), found \"--strict\""},
+        Misuse{{"stats"}, "stats: expected a trace (T.gus), found none"},
+        Misuse{{"stats", "a.gus", "--by", "colour"},
+               "stats: --by: expected type, worker, node or level, found \"colour\""},
+        Misuse{{"stats", "a.gus", "--from", "3"},
+               "stats: --from: expected a time with a unit, such as 1.5ms, found \"3\""},
+        Misuse{{"stats", "a.gus", "--from", "2ms", "--to", "1ms"},
+               "stats: --to: expected a time at or after 2ms, found \"1ms\""},
+        Misuse{{"why"}, "why: expected a trace (T.gus), found none"},
+        Misuse{{"why", "a.gus"},
+               "why: expected a task (its number, or a name such as \"gemm A(3,1)\"), found none"},
+        Misuse{{"why", "a.gus", "1", "--depth", "0"},
+               "why: --depth: expected a whole number from 1 to 1000000, found \"0\""},
         Misuse{{"graph"}, "graph: expected a trace (T.gus), found none"},
         Misuse{{"graph", "a.gus"}, "graph: expected -o G.dot, found none"},
         Misuse{{"graph", "a.gus", "-o", "g.dot", "--by", "colour"},
@@ -121,7 +139,8 @@ TEST_P(HelpTest, HasItsUsageAndAnExampleOfTheCommand) {
 }
 
 INSTANTIATE_TEST_SUITE_P(CommandLine, HelpTest,
-                         ::testing::Values("run", "calibrate", "simulate", "info", "critical-path", "graph",
+                         ::testing::Values("run", "calibrate", "simulate", "info", "report", "stats",
+                                           "idle", "efficiency", "critical-path", "why", "check", "graph",
                                            "compare", "render", "view"));
 
 TEST(CommandLine, VersionIsOneLine) {
@@ -135,7 +154,8 @@ TEST(CommandLine, HelpNamesEveryCommand) {
   EXPECT_EQ(result.exit_status, 0);
   EXPECT_THAT(result.output, StartsWith("Runs task-parallel programs"));
   for (const char* command :
-       {"run", "calibrate", "simulate", "info", "critical-path", "graph", "compare", "render", "view"}) {
+       {"run", "calibrate", "simulate", "info", "report", "stats", "idle", "efficiency", "critical-path", "why",
+        "check", "graph", "compare", "render", "view"}) {
     EXPECT_THAT(result.output, HasSubstr("\n  " + std::string(command) + " "));
   }
 }

@@ -11,6 +11,8 @@
 #include <iterator>
 #include <stdexcept>
 
+#include "possible.hpp"
+
 namespace gusset::testing {
 namespace {
 
@@ -71,6 +73,7 @@ ProgramResult run_program(const ProgramCall& call) {
 
 TestFolder::TestFolder() : path_(new_folder()) {}
 TestFolder::~TestFolder() {
+  if (are_traces_checked_) traces::testing::expect_possible_in(path_);
   std::filesystem::remove_all(path_);
 }
 

@@ -25,7 +25,7 @@ TEST(Run, RecordsATraceAndSaysWhatWasInIt) {
   EXPECT_THAT(result.errors, IsEmpty());
   EXPECT_THAT(result.output,
               MatchesRegex("t\\.gus: 2 tasks on 2 workers, makespan [^,]+, [^,]+ busy, critical-path "
-                           "bound [^,]+\n"));
+                           "bound [^,\n]+\n  [^\n]+[.]\n  [^\n]+[.]\n"));
   EXPECT_THAT(folder.names(), ElementsAre("t.gus"));
 
   const auto info = json::parse(gusset_in(folder, {"info", "t.gus", "--json"}).output);

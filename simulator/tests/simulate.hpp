@@ -15,6 +15,7 @@
 
 #include "gusset/core/runtime.hpp"
 #include "gusset/simulator/engine.hpp"
+#include "possible.hpp"
 
 namespace gusset::simulator::testing {
 
@@ -65,6 +66,7 @@ inline SimulationResult simulate(SimulationInputs inputs, const std::function<vo
   program(runtime);
   runtime.wait();
   runtime.engine().finish();
+  if (result->trace) traces::testing::expect_possible(*result->trace, "predicted");
   return *result;
 }
 

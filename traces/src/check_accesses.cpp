@@ -217,13 +217,19 @@ class AccessCheck {
     for (const Entry& entry : group) {
       if (runs_.of(entry.task).ran()) turns_.push_back(&entry);
     }
-    const auto key = [this](const Entry* e) {
+    // Each node has a replica, which those that leave it as it is need not share with other nodes.
+    const auto key = [&](const Entry* e) {
       const CheckRun& run = runs_.of(e->task);
-      return std::tuple(run.begin_ns, run.completed_ns, e->task);
+      return std::tuple(how.modifies ? NodeId() : run.node, run.begin_ns, run.completed_ns, e->task);
     };
     std::sort(turns_.begin(), turns_.end(), [&](const Entry* a, const Entry* b) { return key(a) < key(b); });
     Barrier turn;
+    NodeId replica;
     for (const Entry* entry : turns_) {
+      if (!how.modifies && runs_.of(entry->task).node != replica) {
+        turn = {};
+        replica = runs_.of(entry->task).node;
+      }
       const std::int64_t begin_ns = runs_.of(entry->task).begin_ns;
       if (begin_ns < turn.time_ns) {
         report_.add(Kind::adds_overlap, entry->task, turn.task, entry->access.handle, [&] {

@@ -103,40 +103,53 @@ void LongestPath::serve_one_by_one(std::uint64_t number, Done& done) {
   }
 }
 
-const LongestPath::Turn& LongestPath::turn_of(std::uint64_t number, TaskId task) {
-  const std::span<Turn> turns = turns_of(number);
-  return *std::lower_bound(turns.begin(), turns.end(), task, [this](const Turn& turn, TaskId wanted) {
-    return start_order(turn.task) < start_order(wanted);
-  });
-}
-
 std::vector<std::int64_t> LongestPath::slack() {
   reach_all();
+  const std::vector<Group>& groups = graph_.groups();
   // The longest path that goes on from where a group is done, or from a task's end by explicit dependencies.
-  std::vector<std::int64_t> after_group_ns(graph_.groups().size(), 0);
+  std::vector<std::int64_t> after_group_ns(groups.size(), 0);
   std::vector<std::int64_t> after_task_ns(order_.size(), 0);
+  // Of paths through a task's commuting groups: the longest, and its part from the task's begin on.
+  std::vector<std::int64_t> through_ns(turns_.empty() ? 0 : order_.size(), 0);
+  std::vector<std::int64_t> from_turn_ns(through_ns.size(), 0);
+  std::vector<bool> told(turns_.empty() ? 0 : groups.size(), false);
   std::vector<std::int64_t> slack_ns(order_.size(), 0);
   for (std::size_t i = order_.size(); i-- > 0;) {
     const TaskId task = order_[i];
-    const auto groups = graph_.group_span(task);
-    std::int64_t after_ns = after_task_ns[task.value()];
-    for (std::size_t a = 0; a < groups.size(); ++a) {
-      if (groups[a] == Group::none || graph_.groups()[groups[a]].commuting) continue;
-      if (graph_.access_holds_up(task, a)) after_ns = std::max(after_ns, after_group_ns[groups[a]]);
+    const std::size_t t = task.value();
+    const auto own = graph_.group_span(task);
+    std::int64_t after_ns = after_task_ns[t];
+    for (std::size_t a = 0; a < own.size(); ++a) {
+      if (own[a] == Group::none) continue;
+      const bool holds_up = graph_.access_holds_up(task, a);
+      if (groups[own[a]].commuting) {
+        // Whoever waits for a member that holds others up has been seen: so what follows the group is known.
+        if (holds_up && !told[own[a]]) {
+          told[own[a]] = true;
+          done(own[a]);
+          for (const Turn& turn : turns_of(own[a])) {
+            std::int64_t& through = through_ns[turn.task.value()];
+            std::int64_t& from = from_turn_ns[turn.task.value()];
+            through = std::max(through, turn.latest_ns + after_group_ns[own[a]]);
+            from = std::max(from, turn.from_here_ns + after_group_ns[own[a]]);
+          }
+        }
+        // One that holds up nobody may have come before that: it is taken to have no slack.
+        if (!holds_up) through_ns[t] = length_ns_;
+      } else if (holds_up) {
+        after_ns = std::max(after_ns, after_group_ns[own[a]]);
+      }
     }
-    std::int64_t longest_ns = finish(task) + after_ns;               // of all paths through this task
-    std::int64_t from_ns = duration_ns_[task.value()] + after_ns;  // and from its begin on
-    for (const std::uint64_t group : groups) {
-      if (group == Group::none || !graph_.groups()[group].commuting) continue;
-      done(group);
-      const Turn& turn = turn_of(group, task);
-      longest_ns = std::max(longest_ns, turn.latest_ns + after_group_ns[group]);
-      from_ns = std::max(from_ns, turn.from_here_ns + after_group_ns[group]);
+    std::int64_t longest_ns = finish(task) + after_ns;             // of all paths through this task
+    std::int64_t from_ns = duration_ns_[t] + after_ns;             // and from its begin on
+    if (!through_ns.empty()) {
+      longest_ns = std::max(longest_ns, through_ns[t]);
+      from_ns = std::max(from_ns, from_turn_ns[t]);
     }
-    slack_ns[task.value()] = length_ns_ - longest_ns;
-    for (const std::uint64_t group : groups) {
-      if (group == Group::none || graph_.groups()[group].previous == Group::none) continue;
-      std::int64_t& before_ns = after_group_ns[graph_.groups()[group].previous];
+    slack_ns[t] = length_ns_ - longest_ns;
+    for (const std::uint64_t group : own) {
+      if (group == Group::none || groups[group].previous == Group::none) continue;
+      std::int64_t& before_ns = after_group_ns[groups[group].previous];
       before_ns = std::max(before_ns, from_ns);
     }
     for (const TaskId before : graph_.explicit_predecessors(task)) {

@@ -56,7 +56,6 @@ class LongestPath {
   std::span<Turn> turns_of(std::uint64_t number) {
     return {turns_.data() + first_turn_[number], graph_.groups()[number].member_count};
   }
-  const Turn& turn_of(std::uint64_t number, TaskId task);
   std::vector<TaskId> path_to(Source source);
   void add_counted(const Group& group, TaskId first, std::vector<TaskId>& path) const;
 

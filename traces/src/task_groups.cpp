@@ -188,8 +188,19 @@ class GroupBuilder {
 
 }  // namespace
 
-TaskGroups build_task_groups(const Trace& trace) {
+TaskGroups build_sorted_groups(const Trace& trace) {
   return GroupBuilder(trace).build();
+}
+
+TaskGroups build_task_groups(const Trace& trace) {
+  if (auto ordered = build_ordered_groups(trace)) return std::move(*ordered);
+  return build_sorted_groups(trace);
+}
+
+std::vector<NodeId> first_nodes(const Trace& trace) {
+  std::vector<NodeId> nodes;
+  for (const FirstRun& run : first_runs(trace)) nodes.push_back(run.node);
+  return nodes;
 }
 
 }  // namespace gusset::traces

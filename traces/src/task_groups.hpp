@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "gusset/traces/task_graph.hpp"
@@ -17,5 +18,14 @@ struct TaskGroups {
 
 /// Linear in accesses, but for sorting commuting groups by begin.
 TaskGroups build_task_groups(const Trace& trace);
+
+/// The same, several times as fast, for traces in which the versions along each handle never go back in order
+/// of submission and no task names a handle twice; nothing for others.
+std::optional<TaskGroups> build_ordered_groups(const Trace& trace);
+/// The same for all traces.
+TaskGroups build_sorted_groups(const Trace& trace);
+
+/// The node of each task's first run; none where it never ran.
+std::vector<NodeId> first_nodes(const Trace& trace);
 
 }  // namespace gusset::traces

@@ -1,9 +1,10 @@
 #include "gusset/traces/task_waits.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <tuple>
 #include <utility>
+
+#include "gus_reserve.hpp"
 
 namespace gusset::traces {
 namespace {
@@ -31,6 +32,7 @@ auto key_of(const Message* message) {
 TaskWaits::TaskWaits(const Trace& trace, const TaskGraph& graph)
     : trace_(trace), graph_(graph), times_(task_times(trace)), completed_ns_(completions(trace, times_)) {
   find_group_ends();
+  find_mates();
   sort_messages();
 }
 
@@ -65,23 +67,23 @@ const Message* TaskWaits::message_to(NodeId node, const Access& access) const {
   return found != messages_.end() && key_of(*found) == wanted ? *found : nullptr;
 }
 
-std::int64_t TaskWaits::mates_done_ns(TaskId task) const {
-  const auto order = [this](TaskId id) {
-    const std::int64_t begin = times_.begin_ns[id.value()];
-    return std::pair(begin == unknown_time ? std::numeric_limits<std::int64_t>::max() : begin, id);
-  };
-  std::int64_t done_ns = unknown_time;
-  for (const std::uint64_t number : graph_.group_span(task)) {
-    if (number == Group::none || !graph_.groups()[number].commuting) continue;
-    const auto members = graph_.members_of(graph_.groups()[number]);
-    const auto self = std::lower_bound(members.begin(), members.end(), task,
-                                       [&](TaskId a, TaskId b) { return order(a) < order(b); });
-    if (self == members.begin()) continue;
-    const std::int64_t end_ns = completed_ns_[std::prev(self)->value()];
-    // Mates that overlap did not wait for each other: they added to buffers of their own.
-    if (end_ns <= times_.begin_ns[task.value()]) done_ns = std::max(done_ns, end_ns);
+/// Members of a commuting group stand in order of execution: each waited for the one before.
+void TaskWaits::find_mates() {
+  for (const Group& group : graph_.groups()) {
+    if (!group.commuting) continue;
+    if (mates_done_ns_.empty()) {
+      gus::reserve(mates_done_ns_, completed_ns_.size());
+      mates_done_ns_.assign(completed_ns_.size(), unknown_time);
+    }
+    const auto members = graph_.members_of(group);
+    for (std::size_t i = 1; i < members.size(); ++i) {
+      const std::int64_t end_ns = completed_ns_[members[i - 1].value()];
+      // Mates that overlap did not wait for each other: they added to buffers of their own.
+      if (end_ns > times_.begin_ns[members[i].value()]) continue;
+      std::int64_t& done_ns = mates_done_ns_[members[i].value()];
+      done_ns = std::max(done_ns, end_ns);
+    }
   }
-  return done_ns;
 }
 
 WaitTimes TaskWaits::of(TaskId task) const {
@@ -128,7 +130,7 @@ WaitTimes TaskWaits::of(TaskId task) const {
     waits.ready_ns = std::max({waits.awaited_ns, waits.submit_ns, waits.arrived_ns});
   }
   if (waits.ready_ns != unknown_time) {
-    waits.takeable_ns = within(std::max(waits.ready_ns, mates_done_ns(task)));
+    waits.takeable_ns = within(std::max(waits.ready_ns, mates_done_ns_.empty() ? unknown_time : mates_done_ns_[t]));
   }
   return waits;
 }

@@ -528,5 +528,26 @@ TEST(Check, EveryMutationOfARandomProgramIsFound) {
   }
 }
 
+TEST(Check, LookersThatExcludeEachOtherTakeTurnsAtEachReplicaApart) {
+  Trace trace = *trace_from_text(R"(
+    n0/w0: aa..
+    n1/w0: bb..
+    n1/w1: ..cc
+    x: 8 bytes on n0
+    a1: add x@0
+    b1: add x@0
+    c1: add x@0
+  )",
+                                 1);
+  for (AccessMode& mode : trace.access_modes) mode.modifies = false;
+  EXPECT_TRUE(check(trace).ok());
+  trace.lanes[2].spans.begin_ns[0] = 1;
+  const CheckResult result = check(trace);
+  ASSERT_EQ(result.total, 1u);
+  EXPECT_EQ(result.findings[0].kind, Finding::Kind::adds_overlap);
+  EXPECT_EQ(result.findings[0].task, TaskId(2));
+  EXPECT_EQ(result.findings[0].other, TaskId(1));
+}
+
 }  // namespace
 }  // namespace gusset::traces

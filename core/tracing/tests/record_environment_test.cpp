@@ -9,6 +9,7 @@
 
 #include "gusset/core.hpp"
 #include "gusset/traces/gus.hpp"
+#include "possible.hpp"
 
 namespace gusset {
 namespace {
@@ -30,6 +31,7 @@ class RecordEnvironment : public ::testing::Test {
     unsetenv("GUSSET_ENGINE");
     unsetenv("GUSSET_TRACE");
     unsetenv("GUSSET_COSTS");
+    traces::testing::expect_possible_in(folder_);
     std::filesystem::remove_all(folder_);
   }
   std::size_t recorded_tasks(const std::string& file) const {

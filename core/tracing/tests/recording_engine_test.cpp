@@ -14,6 +14,7 @@
 
 #include "gusset/core.hpp"
 #include "gusset/traces/validate.hpp"
+#include "possible.hpp"
 #include "shared_value.hpp"
 
 namespace gusset::core_tracing {
@@ -34,6 +35,7 @@ std::shared_ptr<const Trace> record(unsigned threads, const std::function<void(R
                                           [&](std::shared_ptr<const Trace> trace) { result = trace; }));
     program(runtime);
   }
+  traces::testing::expect_possible(*result, "recorded");
   return result;
 }
 

@@ -62,7 +62,8 @@ struct CheckResult {
 ///   mode. A group of n that awaits v is followed by one that awaits v + n (modulo 2^32), of any mode. The
 ///   first group may await any version, and tasks may be numbered in any order.
 /// - A task begins when all earlier groups of its handles have completed. Those of one group that commute and
-///   exclude each other run one after the other.
+///   exclude each other run one after the other; where they leave the handle as it is, on each node apart, as
+///   each has a replica.
 /// - Readers on another node than their handle's owner begin when a message has brought the version (where
 ///   messages are recorded), and do not hold up later groups. Such a message is sent when the groups before
 ///   it have completed, and before the next task that modifies the handle begins.

@@ -33,8 +33,8 @@ class TaskWaits {
   WaitTimes of(TaskId task) const;
 
  private:
-  std::int64_t mates_done_ns(TaskId task) const;
   void find_group_ends();
+  void find_mates();
   void sort_messages();
   const Message* message_to(NodeId node, const Access& access) const;
 
@@ -43,6 +43,7 @@ class TaskWaits {
   TaskTimes times_;
   std::vector<std::int64_t> completed_ns_;  ///< per task; unknown_time where it never ran
   std::vector<std::int64_t> group_done_ns_;  ///< per group: it and all before it; unknown_time for never
+  std::vector<std::int64_t> mates_done_ns_;  ///< per task, of its commuting groups; empty where none commutes
   std::vector<const Message*> messages_;     ///< by handle, version, destination, receipt
 };
 

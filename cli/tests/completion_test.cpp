@@ -1,0 +1,103 @@
+// Bash completes what the commands accept.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <sstream>
+
+#include "gusset_call.hpp"
+
+namespace gusset::testing {
+namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::UnorderedElementsAre;
+
+constexpr const char* commands[] = {"run",  "calibrate",  "simulate",      "info", "report", "stats",
+                                    "idle", "efficiency", "critical-path", "why",  "check",  "graph",
+                                    "compare", "render",  "view"};
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+/// What bash offers for the last of these words, which stands at the cursor.
+std::vector<std::string> completions(const TestFolder& folder, const std::vector<std::string>& words) {
+  std::string script = "set -u; source \"$0\" || exit 1; COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); COMPREPLY=(); ";
+  script += "_gusset; if ((${#COMPREPLY[@]})); then printf '%s\\n' \"${COMPREPLY[@]}\"; fi";
+  std::vector<std::string> command{"/bin/bash", "--norc", "-c", script, COMPLETION_FILE};
+  command.insert(command.end(), words.begin(), words.end());
+  const auto result = run_program({command, {}, folder.path(), ""});
+  EXPECT_EQ(result.exit_status, 0) << result.errors;
+  EXPECT_EQ(result.errors, "");
+  return lines_of(result.output);
+}
+
+/// Long options in a command's own help.
+std::set<std::string> options_in_help(const TestFolder& folder, const std::string& command) {
+  std::set<std::string> options;
+  for (const std::string& line : lines_of(gusset_in(folder, {command, "--help"}).output)) {
+    const std::size_t first = line.find_first_not_of(' ');
+    if (first == std::string::npos || first > 2 || line[first] != '-') continue;
+    std::istringstream words(line);
+    std::string names;
+    words >> names;
+    const std::size_t at = names.find("--");
+    if (at != std::string::npos) options.insert(names.substr(at));
+  }
+  return options;
+}
+
+TEST(Completion, OffersEveryCommand) {
+  const TestFolder folder;
+  const auto offered = completions(folder, {"gusset", ""});
+  for (const char* command : commands) EXPECT_THAT(offered, Contains(command));
+  EXPECT_THAT(completions(folder, {"gusset", "cri"}), ElementsAre("critical-path"));
+  EXPECT_THAT(completions(folder, {"gusset", "re"}), UnorderedElementsAre("report", "render"));
+}
+
+TEST(Completion, OffersExactlyTheOptionsThatTheCommandsHave) {
+  const TestFolder folder;
+  for (const char* command : commands) {
+    SCOPED_TRACE(command);
+    const auto offered = completions(folder, {"gusset", command, "--"});
+    const std::set<std::string> in_help = options_in_help(folder, command);
+    EXPECT_THAT(in_help, Contains("--help"));
+    EXPECT_EQ(std::set<std::string>(offered.begin(), offered.end()), in_help);
+  }
+}
+
+TEST(Completion, OffersTheValuesOfAnOption) {
+  const TestFolder folder;
+  EXPECT_THAT(completions(folder, {"gusset", "stats", "t.gus", "--by", ""}),
+              ElementsAre("type", "worker", "node", "level"));
+  EXPECT_THAT(completions(folder, {"gusset", "graph", "--by", "d"}), ElementsAre("data"));
+  EXPECT_THAT(completions(folder, {"gusset", "run", "--depth", "a"}), ElementsAre("accesses"));
+  EXPECT_THAT(completions(folder, {"gusset", "simulate", "--policy", "loc"}), ElementsAre("locality"));
+  EXPECT_THAT(completions(folder, {"gusset", "run", "--threads", ""}), IsEmpty());
+}
+
+TEST(Completion, OffersTracesAndFolders) {
+  TestFolder folder;
+  folder.write("a b.gus", "");
+  folder.write("notes.txt", "");
+  std::filesystem::create_directory(folder.path() / "runs");
+  EXPECT_THAT(completions(folder, {"gusset", "info", ""}), UnorderedElementsAre("a b.gus", "runs/"));
+  EXPECT_THAT(completions(folder, {"gusset", "report", "--baseline", "a"}), ElementsAre("a b.gus"));
+}
+
+TEST(Completion, BehindTwoDashesStandTheProgramAndItsFiles) {
+  const TestFolder folder;
+  folder.write("notes.txt", "");
+  EXPECT_THAT(completions(folder, {"gusset", "run", "--", "./solver", "not"}), ElementsAre("notes.txt"));
+  EXPECT_THAT(completions(folder, {"gusset", "run", "--", "not"}), Contains("notes.txt"));
+}
+
+}  // namespace
+}  // namespace gusset::testing

@@ -1,0 +1,187 @@
+// The common case of build_task_groups: one pass in order of submission instead of a sort by handle.
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "gus_reserve.hpp"
+#include "task_groups.hpp"
+
+namespace gusset::traces {
+namespace {
+
+using Group = TaskGraph::Group;
+
+constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+
+/// The group that a handle's next access may still join.
+struct OpenGroup {
+  std::uint32_t group = none;
+  std::uint32_t task = none;  ///< that accessed the handle last
+  std::uint32_t version = 0;
+  AccessModeId mode;
+};
+
+class OrderedGroups {
+ public:
+  explicit OrderedGroups(const Trace& trace) : trace_(trace) {}
+
+  std::optional<TaskGroups> build() {
+    // Numbers of groups must fit 32 bits here; there are no more of them than accesses.
+    if (trace_.accesses.items.size() >= none || !open_groups()) return std::nullopt;
+    number_by_handle();
+    place_members();
+    sort_commuting();
+    find_holders();
+    link_groups();
+    return std::move(built_);
+  }
+
+ private:
+  /// False where a task names a handle twice, or versions along a handle go back.
+  bool open_groups() {
+    const std::vector<Access>& items = trace_.accesses.items;
+    std::vector<OpenGroup> open(trace_.handles.size());
+    gus::reserve(built_.access_group, items.size());
+    for (std::uint32_t task = 0; task < trace_.tasks.size(); ++task) {
+      for (std::uint64_t i = trace_.accesses.first[task]; i < trace_.accesses.first[task + 1]; ++i) {
+        const Access& access = items[i];
+        if (access.handle.value() >= open.size() || access.mode.value() >= trace_.access_modes.size()) {
+          return false;
+        }
+        OpenGroup& last = open[access.handle.value()];
+        if (last.task == task) return false;
+        const bool joins = last.group != none && last.version == access.version && last.mode == access.mode &&
+                           trace_.access_modes[access.mode.value()].commutes;
+        if (!joins) {
+          // A difference of neighbours is right whether or not the counter wrapped between them.
+          if (last.group != none && static_cast<std::int32_t>(access.version - last.version) < 0) return false;
+          last.group = static_cast<std::uint32_t>(opened_.size());
+          last.version = access.version;
+          last.mode = access.mode;
+          Group group;
+          group.handle = access.handle;
+          group.mode = access.mode;
+          group.version = access.version;
+          opened_.push_back(group);
+        }
+        last.task = task;
+        ++opened_[last.group].member_count;
+        built_.access_group.push_back(last.group);
+      }
+    }
+    return true;
+  }
+
+  /// Handle by handle; along each they were opened in order of version.
+  void number_by_handle() {
+    std::vector<std::uint32_t> next(trace_.handles.size() + 1, 0);
+    for (const Group& group : opened_) ++next[group.handle.value() + 1];
+    for (std::size_t h = 1; h < next.size(); ++h) next[h] += next[h - 1];
+    built_.groups.resize(opened_.size());
+    number_.resize(opened_.size());
+    for (std::size_t g = 0; g < opened_.size(); ++g) {
+      number_[g] = next[opened_[g].handle.value()]++;
+      built_.groups[number_[g]] = opened_[g];
+    }
+    std::uint64_t members = 0;
+    for (Group& group : built_.groups) {
+      group.first_member = members;
+      members += group.member_count;
+      const AccessMode& how = trace_.access_modes[group.mode.value()];
+      group.commuting = group.member_count > 1 && how.commutes && how.exclusive;
+    }
+  }
+
+  void place_members() {
+    std::vector<std::uint64_t> next;
+    next.reserve(built_.groups.size());
+    for (const Group& group : built_.groups) next.push_back(group.first_member);
+    gus::reserve(built_.members, built_.access_group.size());
+    built_.members.resize(built_.access_group.size());
+    for (std::size_t task = 0; task < trace_.tasks.size(); ++task) {
+      for (std::uint64_t i = trace_.accesses.first[task]; i < trace_.accesses.first[task + 1]; ++i) {
+        const std::uint32_t group = number_[built_.access_group[i]];
+        built_.access_group[i] = group;
+        built_.members[next[group]++] = TaskId(task);
+      }
+    }
+  }
+
+  void sort_commuting() {
+    const bool any = std::any_of(built_.groups.begin(), built_.groups.end(),
+                                 [](const Group& group) { return group.commuting; });
+    if (!any) return;
+    // What never ran comes last.
+    std::vector<std::int64_t> begin_ns;
+    gus::reserve(begin_ns, trace_.tasks.size());
+    begin_ns.assign(trace_.tasks.size(), std::numeric_limits<std::int64_t>::max());
+    for (const Lane& lane : trace_.lanes) {
+      for (std::size_t i = 0; i < lane.spans.size(); ++i) {
+        if (lane.spans.kind[i] != SpanKind::run || lane.spans.task[i].is_none()) continue;
+        std::int64_t& first = begin_ns[lane.spans.task[i].value()];
+        first = std::min(first, lane.spans.begin_ns[i]);
+      }
+    }
+    std::vector<std::pair<std::int64_t, TaskId>> order;
+    for (const Group& group : built_.groups) {
+      if (!group.commuting) continue;
+      const auto first = built_.members.begin() + static_cast<std::ptrdiff_t>(group.first_member);
+      order.clear();
+      for (std::uint64_t i = 0; i < group.member_count; ++i) {
+        const TaskId task = first[static_cast<std::ptrdiff_t>(i)];
+        order.emplace_back(begin_ns[task.value()], task);
+      }
+      if (std::is_sorted(order.begin(), order.end())) continue;
+      std::sort(order.begin(), order.end());
+      std::transform(order.begin(), order.end(), first, [](const auto& entry) { return entry.second; });
+    }
+  }
+
+  /// All but reads on another node than the handle's owner.
+  void find_holders() {
+    built_.holds_up.assign(built_.members.size(), true);
+    built_.access_holds_up.assign(built_.access_group.size(), true);
+    for (Group& group : built_.groups) group.holding_count = group.member_count;
+    if (trace_.nodes.size() < 2) return;
+    const std::vector<NodeId> node = first_nodes(trace_);
+    const auto is_remote = [&](TaskId task, const Group& group) {
+      const NodeId own = node[task.value()];
+      return !trace_.access_modes[group.mode.value()].modifies && !own.is_none() &&
+             own != trace_.handles.owner[group.handle.value()];
+    };
+    for (Group& group : built_.groups) {
+      for (std::uint64_t i = group.first_member; i < group.first_member + group.member_count; ++i) {
+        if (!is_remote(built_.members[i], group)) continue;
+        built_.holds_up[i] = false;
+        --group.holding_count;
+      }
+    }
+    for (std::size_t task = 0; task < trace_.tasks.size(); ++task) {
+      for (std::uint64_t i = trace_.accesses.first[task]; i < trace_.accesses.first[task + 1]; ++i) {
+        if (is_remote(TaskId(task), built_.groups[built_.access_group[i]])) built_.access_holds_up[i] = false;
+      }
+    }
+  }
+
+  void link_groups() {
+    std::uint64_t last_holding = Group::none;
+    for (std::size_t g = 0; g < built_.groups.size(); ++g) {
+      if (g > 0 && built_.groups[g].handle != built_.groups[g - 1].handle) last_holding = Group::none;
+      built_.groups[g].previous = last_holding;
+      if (built_.groups[g].holding_count > 0) last_holding = g;
+    }
+  }
+
+  const Trace& trace_;
+  std::vector<Group> opened_;          ///< in order of their first access
+  std::vector<std::uint32_t> number_;  ///< of those, in built_.groups
+  TaskGroups built_;
+};
+
+}  // namespace
+
+std::optional<TaskGroups> build_ordered_groups(const Trace& trace) {
+  return OrderedGroups(trace).build();
+}
+
+}  // namespace gusset::traces
