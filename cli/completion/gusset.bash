@@ -28,11 +28,11 @@ _gusset_options() {  # of one command
     run) echo "--output --threads --policy --depth" ;;
     calibrate | render) echo "--output" ;;
     simulate) echo "--platform --costs --grid --threads --policy --seed --output --stats" ;;
-    info | idle | critical-path | compare) echo "--json" ;;
-    report | efficiency) echo "--baseline --json" ;;
-    stats) echo "--by --from --to --where --json" ;;
-    why) echo "--depth --json" ;;
-    check) echo "--renamed-adds --json" ;;
+    info | idle | critical-path | compare) echo "--json --strict" ;;
+    report | efficiency) echo "--baseline --json --strict" ;;
+    stats) echo "--by --from --to --where --json --strict" ;;
+    why) echo "--depth --json --strict" ;;
+    check) echo "--renamed-adds --json --strict" ;;
     graph) echo "--output --by" ;;
   esac
 }

@@ -43,6 +43,11 @@ void refuse_remaining(const CLI::App& command) {
   if (!remaining.empty()) throw errors::unknown_argument(command.get_name(), remaining.front());
 }
 
+void add_strict_flag(CLI::App* command, bool& strict) {
+  command->add_flag("--strict", strict,
+                    "Fail where something of a trace could not be kept (docs/formats.md)");
+}
+
 std::uint64_t parse_count(const std::string& command, const std::string& option, const std::string& text,
                           std::uint64_t minimum, std::uint64_t maximum) {
   std::uint64_t value = 0;

@@ -26,6 +26,9 @@ CLI::App* add_command(CLI::App& gusset, const Help& help);
 /// Throws Failure where words are left that the command does not know.
 void refuse_remaining(const CLI::App& command);
 
+/// Adds --strict, which every command has that reads traces of other programs.
+void add_strict_flag(CLI::App* command, bool& strict);
+
 /// A decimal number without sign, in minimum … maximum. Throws Failure naming the command and its option.
 std::uint64_t parse_count(const std::string& command, const std::string& option, const std::string& text,
                           std::uint64_t minimum, std::uint64_t maximum);

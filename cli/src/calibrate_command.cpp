@@ -22,6 +22,7 @@ namespace {
 struct CalibrateArguments {
   std::vector<std::string> paths;
   std::string output;
+  bool strict = false;
 };
 
 // Fewer measurements of a size than this make a mean that another run would change.
@@ -90,7 +91,7 @@ int calibrate(const CalibrateArguments& arguments) {
   std::vector<TracePointer> traces;
   std::vector<simulator::CalibrationTrace> measured;
   for (const std::string& path : arguments.paths) {
-    traces.push_back(load_trace(path));
+    traces.push_back(load_trace(path, arguments.strict));
     measured.push_back({traces.back().get(), path});
   }
   const auto costs = simulator::calibrate(measured);
@@ -111,6 +112,7 @@ Command add_calibrate(CLI::App& gusset) {
   command->add_option("T.gus", arguments->paths, "Measured traces of one machine")->type_name("");
   command->add_option("-o,--output", arguments->output, "The costs to write, for gusset simulate --costs")
       ->type_name("FILE");
+  add_strict_flag(command, arguments->strict);
   return {command, [command, arguments] {
             refuse_remaining(*command);
             return calibrate(*arguments);

@@ -74,7 +74,7 @@ nlohmann::ordered_json document(const traces::Trace& trace, const traces::CheckR
 }
 
 int check(const CheckArguments& arguments) {
-  const TracePointer trace = load_trace(arguments.path);
+  const TracePointer trace = load_trace(arguments.path, arguments.strict);
   traces::CheckOptions options;
   options.renamed_adds_may_overlap = arguments.renamed_adds;
   const traces::CheckResult result = traces::check(*trace, options);
@@ -87,7 +87,7 @@ int check(const CheckArguments& arguments) {
 
 Command add_check(CLI::App& gusset) {
   const auto arguments = std::make_shared<CheckArguments>();
-  CLI::App* command = add_command(gusset, {"check", "T.gus [--renamed-adds] [--json]",
+  CLI::App* command = add_command(gusset, {"check", "T.gus [--renamed-adds] [--json] [--strict]",
                                            "Says whether a trace can have happened, and which tasks contradict.",
                                            "gusset check cholesky.gus"});
   add_trace_arguments(*command, *arguments);

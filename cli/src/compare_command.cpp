@@ -22,6 +22,7 @@ struct CompareArguments {
   std::string path_a;
   std::string path_b;
   bool json = false;
+  bool strict = false;
 };
 
 struct Pair {
@@ -225,8 +226,8 @@ nlohmann::ordered_json document(const Pair& pair, const CompareArguments& argume
 int compare(const CompareArguments& arguments) {
   if (arguments.path_b.empty()) throw errors::missing_argument("compare", "two traces (A.gus B.gus)");
   Pair pair;
-  pair.a = load_trace(arguments.path_a);
-  pair.b = load_trace(arguments.path_b);
+  pair.a = load_trace(arguments.path_a, arguments.strict);
+  pair.b = load_trace(arguments.path_b, arguments.strict);
   pair.comparison = traces::compare(*pair.a, *pair.b);
   pair.workers = traces::compare_workers(*pair.a, *pair.b);
   const traces::TaskGraph graph_a(*pair.a);
@@ -248,12 +249,13 @@ int compare(const CompareArguments& arguments) {
 Command add_compare(CLI::App& gusset) {
   const auto arguments = std::make_shared<CompareArguments>();
   CLI::App* command =
-      add_command(gusset, {"compare", "A.gus B.gus [--json]",
+      add_command(gusset, {"compare", "A.gus B.gus [--json] [--strict]",
                            "Says how two traces differ: a run and its prediction, or two runs.",
                            "gusset compare measured.gus predicted.gus"});
   command->add_option("A.gus", arguments->path_a, "The trace to compare with")->type_name("");
   command->add_option("B.gus", arguments->path_b, "The trace to compare")->type_name("");
   command->add_flag("--json", arguments->json, "Print a JSON document instead (docs/commands.md)");
+  add_strict_flag(command, arguments->strict);
   return {command, [command, arguments] {
             refuse_remaining(*command);
             return compare(*arguments);

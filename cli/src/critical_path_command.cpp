@@ -24,6 +24,7 @@ using traces::ChainLink;
 struct PathArguments {
   std::string path;
   bool json = false;
+  bool strict = false;
 };
 
 struct Paths {
@@ -288,9 +289,9 @@ nlohmann::ordered_json document(const Paths& paths, const std::string& path) {
   return json;
 }
 
-Paths find_paths(const std::string& path) {
+Paths find_paths(const std::string& path, bool strict) {
   Paths paths;
-  paths.trace = load_trace(path);
+  paths.trace = load_trace(path, strict);
   const traces::TaskGraph graph(*paths.trace);
   if (!graph.known()) throw errors::unknown_dependencies(path);
   paths.duration_ns = traces::task_times(*paths.trace).duration_ns;
@@ -308,7 +309,7 @@ Paths find_paths(const std::string& path) {
 
 int critical_path(const PathArguments& arguments) {
   if (arguments.path.empty()) throw errors::missing_argument("critical-path", "a trace (T.gus)");
-  const Paths paths = find_paths(arguments.path);
+  const Paths paths = find_paths(arguments.path, arguments.strict);
   if (arguments.json) {
     print(json_text(document(paths, arguments.path)));
   } else {
@@ -322,11 +323,12 @@ int critical_path(const PathArguments& arguments) {
 
 Command add_critical_path(CLI::App& gusset) {
   const auto arguments = std::make_shared<PathArguments>();
-  CLI::App* command = add_command(gusset, {"critical-path", "T.gus [--json]",
+  CLI::App* command = add_command(gusset, {"critical-path", "T.gus [--json] [--strict]",
                                            "Says what the makespan was made of, and how short it could get.",
                                            "gusset critical-path cholesky.gus"});
   command->add_option("T.gus", arguments->path, "A trace with accesses or dependencies")->type_name("");
   command->add_flag("--json", arguments->json, "Print a JSON document instead (docs/commands.md)");
+  add_strict_flag(command, arguments->strict);
   return {command, [command, arguments] {
             refuse_remaining(*command);
             return critical_path(*arguments);

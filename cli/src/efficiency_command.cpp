@@ -106,9 +106,9 @@ nlohmann::ordered_json document(const traces::Efficiency& e, const EfficiencyArg
 int efficiency(const EfficiencyArguments& arguments) {
   traces::Sections sections = traces::Sections::none();
   sections.spans = sections.tasks = true;
-  const TracePointer trace = load_trace(arguments.path, sections);
+  const TracePointer trace = load_trace(arguments.path, arguments.strict, sections);
   const TracePointer baseline =
-      arguments.baseline.empty() ? nullptr : load_trace(arguments.baseline, sections);
+      arguments.baseline.empty() ? nullptr : load_trace(arguments.baseline, arguments.strict, sections);
   const traces::Efficiency result = traces::efficiency(*trace, baseline.get());
   if (arguments.json) {
     print(json_text(document(result, arguments)));
@@ -125,7 +125,7 @@ int efficiency(const EfficiencyArguments& arguments) {
 Command add_efficiency(CLI::App& gusset) {
   const auto arguments = std::make_shared<EfficiencyArguments>();
   CLI::App* command =
-      add_command(gusset, {"efficiency", "T.gus [--baseline T1.gus] [--json]",
+      add_command(gusset, {"efficiency", "T.gus [--baseline T1.gus] [--json] [--strict]",
                            "Says how well workers were used, as factors that multiply (POP's metrics).",
                            "gusset efficiency on8threads.gus --baseline on1thread.gus"});
   add_trace_arguments(*command, *arguments);

@@ -19,6 +19,7 @@ struct GraphArguments {
   std::string path;
   std::string output;
   std::string by = "task";
+  bool strict = false;
 };
 
 constexpr const char* by_expected = "task or data";
@@ -39,7 +40,7 @@ int graph(const GraphArguments& arguments) {
   if (!by_data && arguments.by != "task") throw errors::bad_value("graph", "--by", by_expected, arguments.by);
   refuse_same_file(arguments.output, {arguments.path});
   OutputFile output(arguments.output);
-  const auto trace = load_trace(arguments.path);
+  const auto trace = load_trace(arguments.path, arguments.strict);
   const traces::TaskGraph task_graph(*trace);
   if (!task_graph.known()) throw errors::unknown_dependencies(arguments.path);
   if (by_data && !trace->recorded.accesses) throw unknown_accesses(arguments.path);
@@ -66,6 +67,7 @@ Command add_graph(CLI::App& gusset) {
   command->add_option("--by", arguments->by, "What joins tasks: each other, or the versions of their data")
       ->type_name("task|data")
       ->default_str("task");
+  add_strict_flag(command, arguments->strict);
   return {command, [command, arguments] {
             refuse_remaining(*command);
             return graph(*arguments);

@@ -160,7 +160,7 @@ nlohmann::ordered_json document(const Found& found, const std::string& path) {
 
 int idle(const TraceArguments& arguments) {
   Found found;
-  found.trace = load_trace(arguments.path);
+  found.trace = load_trace(arguments.path, arguments.strict);
   found.idle = traces::idle_time(*found.trace, traces::TaskGraph(*found.trace));
   if (arguments.json) {
     print(json_text(document(found, arguments.path)));
@@ -179,7 +179,7 @@ int idle(const TraceArguments& arguments) {
 
 Command add_idle(CLI::App& gusset) {
   const auto arguments = std::make_shared<TraceArguments>();
-  CLI::App* command = add_command(gusset, {"idle", "T.gus [--json]",
+  CLI::App* command = add_command(gusset, {"idle", "T.gus [--json] [--strict]",
                                            "Says where the time went that was not work, by cause.",
                                            "gusset idle cholesky.gus"});
   add_trace_arguments(*command, *arguments);

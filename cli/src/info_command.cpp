@@ -17,6 +17,7 @@ namespace {
 struct InfoArguments {
   std::string path;
   bool json = false;
+  bool strict = false;
 };
 
 struct Facts {
@@ -203,7 +204,7 @@ nlohmann::ordered_json document(const Facts& facts, const std::string& path) {
 int info(const InfoArguments& arguments) {
   if (arguments.path.empty()) throw errors::missing_argument("info", "a trace (T.gus)");
   Facts facts;
-  facts.trace = load_trace(arguments.path);
+  facts.trace = load_trace(arguments.path, arguments.strict);
   facts.statistics = traces::compute_statistics(*facts.trace);
   facts.bound_ns = bound_ns(*facts.trace);
   if (arguments.json) {
@@ -221,10 +222,11 @@ int info(const InfoArguments& arguments) {
 Command add_info(CLI::App& gusset) {
   const auto arguments = std::make_shared<InfoArguments>();
   CLI::App* command = add_command(
-      gusset, {"info", "T.gus [--json]", "Says how well a trace's workers were used, and by what.",
+      gusset, {"info", "T.gus [--json] [--strict]", "Says how well a trace's workers were used, and by what.",
                "gusset info cholesky.gus"});
   command->add_option("T.gus", arguments->path, "A measured, predicted or imported trace")->type_name("");
   command->add_flag("--json", arguments->json, "Print a JSON document instead (docs/commands.md)");
+  add_strict_flag(command, arguments->strict);
   return {command, [command, arguments] {
             refuse_remaining(*command);
             return info(*arguments);

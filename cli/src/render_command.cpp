@@ -20,6 +20,7 @@ struct RenderArguments {
   std::string path_a;
   std::string path_b;
   std::string output;
+  bool strict = false;
 };
 
 int render(const RenderArguments& arguments) {
@@ -33,7 +34,7 @@ int render(const RenderArguments& arguments) {
   std::vector<figure::Panel> panels;
   for (const std::string& path : {arguments.path_a, arguments.path_b}) {
     if (path.empty()) continue;
-    auto trace = load_trace(path);
+    auto trace = load_trace(path, arguments.strict);
     auto title = figure::default_title(*trace);
     panels.push_back({std::move(trace), std::move(title)});
   }
@@ -57,6 +58,7 @@ Command add_render(CLI::App& gusset) {
   command->add_option("B.gus", arguments->path_b, "The lower trace")->type_name("");
   command->add_option("-o,--output", arguments->output, "The picture to write: PNG or SVG by its ending")
       ->type_name("FILE");
+  add_strict_flag(command, arguments->strict);
   return {command, [command, arguments] {
             refuse_remaining(*command);
             return render(*arguments);

@@ -34,8 +34,8 @@ nlohmann::ordered_json document(const std::vector<traces::Advice>& report, const
 }
 
 int report(const ReportArguments& arguments) {
-  const TracePointer trace = load_trace(arguments.path);
-  const TracePointer baseline = arguments.baseline.empty() ? nullptr : load_trace(arguments.baseline);
+  const TracePointer trace = load_trace(arguments.path, arguments.strict);
+  const TracePointer baseline = arguments.baseline.empty() ? nullptr : load_trace(arguments.baseline, arguments.strict);
   const auto findings = traces::report(*trace, {arguments.path, baseline.get(), arguments.baseline});
   if (arguments.json) {
     print(json_text(document(findings, arguments)));
@@ -54,7 +54,7 @@ int report(const ReportArguments& arguments) {
 
 Command add_report(CLI::App& gusset) {
   const auto arguments = std::make_shared<ReportArguments>();
-  CLI::App* command = add_command(gusset, {"report", "T.gus [--baseline T1.gus] [--json]",
+  CLI::App* command = add_command(gusset, {"report", "T.gus [--baseline T1.gus] [--json] [--strict]",
                                            "Says in three sentences what costs time, and what to try next.",
                                            "gusset report cholesky.gus"});
   add_trace_arguments(*command, *arguments);

@@ -155,7 +155,7 @@ int stats(const StatsArguments& arguments) {
   if (options.from_ns > options.to_ns) {
     throw errors::bad_value("stats", "--to", "a time at or after " + arguments.from, arguments.to);
   }
-  const TracePointer trace = load_trace(arguments.path, sections_of(arguments));
+  const TracePointer trace = load_trace(arguments.path, arguments.strict, sections_of(arguments));
   if (!arguments.where.empty()) {
     auto filter = traces::TaskFilter::parse(*trace, arguments.where);
     if (!filter.ok()) throw errors::refused_condition(filter.error());
@@ -180,7 +180,7 @@ Command add_stats(CLI::App& gusset) {
   CLI::App* command =
       add_command(gusset, {"stats",
                            "T.gus [--by type|worker|node|level] [--from TIME] [--to TIME]\n"
-                           "         [--where CONDITIONS] [--json]",
+                           "         [--where CONDITIONS] [--json] [--strict]",
                            "Says how long tasks lasted: totals, spread and a histogram.",
                            "gusset stats cholesky.gus --by worker --where \"type=gemm and duration>1ms\""});
   add_trace_arguments(*command, *arguments);

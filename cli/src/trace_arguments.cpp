@@ -1,5 +1,6 @@
 #include "trace_arguments.hpp"
 
+#include "arguments.hpp"
 #include "errors.hpp"
 
 namespace gusset::cli {
@@ -7,6 +8,7 @@ namespace gusset::cli {
 void add_trace_arguments(CLI::App& command, TraceArguments& arguments) {
   command.add_option("T.gus", arguments.path, "A measured, predicted or imported trace")->type_name("");
   command.add_flag("--json", arguments.json, "Print a JSON document instead (docs/commands.md)");
+  add_strict_flag(&command, arguments.strict);
 }
 
 void require_trace(const CLI::App& command, const TraceArguments& arguments) {

@@ -13,9 +13,10 @@ namespace gusset::cli {
 struct TraceArguments {
   std::string path;
   bool json = false;
+  bool strict = false;
 };
 
-/// Adds T.gus and --json to a command.
+/// Adds T.gus, --json and --strict to a command.
 void add_trace_arguments(CLI::App& command, TraceArguments& arguments);
 
 /// Throws Failure where no trace was given, or words that the command does not know.

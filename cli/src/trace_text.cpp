@@ -2,17 +2,20 @@
 
 #include <filesystem>
 
+#include "console.hpp"
 #include "errors.hpp"
+#include "gusset/traces/read_trace.hpp"
 #include "gusset/traces/task_graph.hpp"
 #include "gusset/traces/task_name.hpp"
 #include "units.hpp"
 
 namespace gusset::cli {
 
-TracePointer load_trace(const std::string& path, traces::Sections sections) {
-  auto trace = traces::read_gus(path, sections);
-  if (!trace.ok()) throw Failure(trace.error());
-  return std::move(trace).value();
+TracePointer load_trace(const std::string& path, bool strict, traces::Sections sections) {
+  auto read = traces::read_trace(path, {strict, sections});
+  if (!read.ok()) throw Failure(read.error());
+  for (const traces::ImportIssue& issue : read->issues) print_diagnostic(issue.message());
+  return std::move(read->trace);
 }
 
 std::string origin_text(traces::Origin origin) {

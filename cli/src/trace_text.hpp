@@ -13,8 +13,10 @@ namespace gusset::cli {
 
 using TracePointer = std::shared_ptr<const traces::Trace>;
 
-/// Reads a .gus file, whole unless only some sections are asked for. Throws Failure.
-TracePointer load_trace(const std::string& path, traces::Sections sections = traces::Sections::all());
+/// Reads a trace of any known format. What could not be kept of it is told on standard error, a line for each
+/// kind; with `strict` that is a failure. Of a .gus file only those sections are read. Throws Failure.
+TracePointer load_trace(const std::string& path, bool strict = false,
+                        traces::Sections sections = traces::Sections::all());
 
 /// "measured", "predicted" or "imported".
 std::string origin_text(traces::Origin origin);

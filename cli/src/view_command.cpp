@@ -28,13 +28,13 @@ void become(const std::string& program, const std::vector<std::string>& paths) {
   execvp(program.c_str(), pointers.data());
 }
 
-int view(const std::vector<std::string>& paths) {
+int view(const std::vector<std::string>& paths, bool strict) {
   if (paths.empty()) throw errors::missing_argument("view", "a trace (T.gus)");
-  // A bad file is told here in one line, not by a window that comes and goes. Only what the head of the file
-  // says is read.
+  // A bad file is told here in one line, not by a window that comes and goes. Of .gus files only what their
+  // head says is read; the others have to be read whole, and what of them can't be kept is told here.
   for (const std::string& path : paths) {
-    const auto trace = traces::read_gus(path, traces::Sections::none());
-    if (!trace.ok()) throw Failure(trace.error());
+    const auto head = traces::read_gus(path, traces::Sections::none());
+    if (!head.ok()) load_trace(path, strict);
   }
   const auto folder = std::filesystem::read_symlink("/proc/self/exe").parent_path();
   const auto beside = folder / viewer_name;
@@ -50,13 +50,15 @@ int view(const std::vector<std::string>& paths) {
 
 Command add_view(CLI::App& gusset) {
   const auto paths = std::make_shared<std::vector<std::string>>();
+  const auto strict = std::make_shared<bool>(false);
   CLI::App* command =
       add_command(gusset, {"view", "T.gus…", "Opens the viewer on traces, on a common time axis.",
                            "gusset view measured.gus predicted.gus"});
   command->add_option("T.gus", *paths, "Traces to show")->type_name("");
-  return {command, [command, paths] {
+  add_strict_flag(command, *strict);
+  return {command, [command, paths, strict] {
             refuse_remaining(*command);
-            return view(*paths);
+            return view(*paths, *strict);
           }};
 }
 

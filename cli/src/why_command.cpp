@@ -141,7 +141,7 @@ std::string ambiguity(const traces::FoundTasks& found) {
 int why(const WhyArguments& arguments) {
   if (arguments.task.empty()) throw errors::missing_argument("why", "a task (its number, or a name such as \"gemm A(3,1)\")");
   const std::uint64_t depth = parse_count("why", "--depth", arguments.depth, 1, most_steps);
-  const TracePointer trace = load_trace(arguments.path);
+  const TracePointer trace = load_trace(arguments.path, arguments.strict);
   const auto found = traces::find_tasks(*trace, arguments.task, arguments.path);
   if (!found.ok()) throw Failure(found.error());
   const traces::TaskGraph graph(*trace);
@@ -168,7 +168,7 @@ int why(const WhyArguments& arguments) {
 
 Command add_why(CLI::App& gusset) {
   const auto arguments = std::make_shared<WhyArguments>();
-  CLI::App* command = add_command(gusset, {"why", "T.gus TASK [--depth N] [--json]",
+  CLI::App* command = add_command(gusset, {"why", "T.gus TASK [--depth N] [--json] [--strict]",
                                            "Says why a task began when it did, and not earlier.",
                                            "gusset why cholesky.gus \"gemm A(3,1)\" --depth 5"});
   add_trace_arguments(*command, *arguments);

@@ -64,7 +64,7 @@ INSTANTIATE_TEST_SUITE_P(
     BadFiles, DamageTest,
     ::testing::Values(
         Damage{"Empty", [](std::string) { return std::string(); }, "an empty file"},
-        Damage{"Text", [](std::string) { return std::string("no trace at all\n"); }, "signature"},
+        Damage{"Text", [](std::string) { return std::string("no trace at all\n"); }, "\"no trace at all\""},
         Damage{"Truncated", [](std::string good) { return good.substr(0, good.size() / 2); }, "offset"},
         Damage{"WithoutItsLastByte", [](std::string good) { return good.substr(0, good.size() - 1); },
                "offset"},
@@ -87,7 +87,7 @@ TEST(BadFiles, AMissingFileIsNamed) {
   const auto result = gusset_in(folder, {"info", "missing.gus"});
   EXPECT_EQ(result.exit_status, 1);
   EXPECT_EQ(result.errors,
-            "gusset: missing.gus: expected a readable .gus file, found \"No such file or directory\"\n");
+            "gusset: missing.gus: expected a readable trace, found \"No such file or directory\"\n");
 }
 
 TEST(BadFiles, TheViewerIsNotStartedOnABadHead) {
@@ -95,7 +95,7 @@ TEST(BadFiles, TheViewerIsNotStartedOnABadHead) {
   folder.write("bad.gus", "no trace at all\n");
   const auto result = gusset_in(folder, {"view", "bad.gus"});
   EXPECT_EQ(result.exit_status, 1);
-  EXPECT_THAT(result.errors, StartsWith("gusset: bad.gus: offset 0: expected the signature"));
+  EXPECT_THAT(result.errors, StartsWith("gusset: bad.gus: expected a trace: "));
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "gusset/traces/palette.hpp"
 #include "gusset/traces/recording_file.hpp"
 #include "gusset/traces/report.hpp"
+#include "gusset/traces/read_trace.hpp"
 #include "gusset/traces/result.hpp"
 #include "gusset/traces/statistics.hpp"
 #include "gusset/traces/task_filter.hpp"

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <tuple>
 
-#include "gusset/traces/gus.hpp"
+#include "gusset/traces/read_trace.hpp"
 #include "gusset/viewer/model/time_text.hpp"
 
 namespace gusset::viewer {
@@ -110,9 +110,9 @@ std::shared_ptr<const LoadedTrace> index_trace(std::shared_ptr<const traces::Tra
 
 traces::Result<std::shared_ptr<const LoadedTrace>> load_trace(const std::filesystem::path& path,
                                                               unsigned threads) {
-  traces::Result<std::shared_ptr<const traces::Trace>> trace = traces::read_gus(path);
-  if (!trace) return trace.error();
-  return index_trace(std::move(trace).value(), path, threads);
+  traces::Result<traces::ReadTrace> read = traces::read_trace(path);
+  if (!read) return read.error();
+  return index_trace(std::move(read->trace), path, threads);
 }
 
 }  // namespace gusset::viewer

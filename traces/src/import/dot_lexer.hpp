@@ -1,0 +1,38 @@
+#pragma once
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace gusset::traces::import {
+
+/// One word of Graphviz's language.
+struct DotToken {
+  enum class Kind : unsigned char { end, name, symbol, arrow, line, unterminated };
+  Kind kind = Kind::end;
+  std::string text;  ///< of a name, without quotes; of a symbol, one character
+  bool is_quoted = false;
+  std::uint32_t line = 1;
+
+  bool is(char symbol) const { return kind == Kind::symbol && text[0] == symbol; }
+  /// An unquoted keyword, in any case.
+  bool is_keyword(std::string_view keyword) const;
+};
+
+/// Takes a DOT file apart: names (bare, quoted, HTML), symbols, "->" and "--"; skips comments and lines that
+/// begin with a number sign.
+class DotLexer {
+ public:
+  explicit DotLexer(std::string_view text) : text_(text) {}
+  DotToken next();
+
+ private:
+  void skip();
+  DotToken quoted();
+  DotToken html();
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  std::uint32_t line_ = 1;
+};
+
+}  // namespace gusset::traces::import

@@ -1,0 +1,39 @@
+#pragma once
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+namespace gusset::traces::import {
+
+/// The lines of a text, one after the other, without their ends (\n or \r\n).
+class Lines {
+ public:
+  explicit Lines(std::string_view text) : next_(text.data()), end_(text.data() + text.size()) {}
+
+  bool next(std::string_view& line) {
+    if (next_ == end_) return false;
+    const char* const begin = next_;
+    const auto* const newline =
+        static_cast<const char*>(std::memchr(begin, '\n', static_cast<std::size_t>(end_ - begin)));
+    is_complete_ = newline != nullptr;
+    const char* stop = is_complete_ ? newline : end_;
+    next_ = is_complete_ ? newline + 1 : end_;
+    if (stop != begin && stop[-1] == '\r') --stop;
+    line = {begin, static_cast<std::size_t>(stop - begin)};
+    ++number_;
+    return true;
+  }
+
+  /// Of the last line, from 1.
+  std::uint32_t number() const { return number_; }
+  /// Whether the last line had its end: one that has none may have been cut off.
+  bool is_complete() const { return is_complete_; }
+
+ private:
+  const char* next_;
+  const char* end_;
+  std::uint32_t number_ = 0;
+  bool is_complete_ = true;
+};
+
+}  // namespace gusset::traces::import
