@@ -21,6 +21,7 @@ using ProgramLine = std::optional<std::vector<std::string>>;
 Command add_calibrate(CLI::App& gusset);
 Command add_check(CLI::App& gusset);
 Command add_compare(CLI::App& gusset);
+Command add_convert(CLI::App& gusset);
 Command add_critical_path(CLI::App& gusset);
 Command add_efficiency(CLI::App& gusset);
 Command add_graph(CLI::App& gusset);

@@ -165,7 +165,24 @@ Failure trace_given_twice(const std::string& path) {
 }
 
 Failure unknown_picture_format(const std::string& path) {
-  return Failure(line(path, "a name that ends in .png or .svg", "another ending"), Failure::misused);
+  return Failure(line(path, "a name that ends in .png, .svg or .pdf", "another ending"), Failure::misused);
+}
+
+Failure unknown_output_format(const std::string& path) {
+  return misuse(path, "a name that ends in .gus, .json, .csv, .paje, .dot, .png, .svg or .pdf",
+                "another ending");
+}
+
+Failure data_without_dot(const std::string& path) {
+  return misuse(path, "a name that ends in .dot beside --data", "another ending");
+}
+
+Failure size_without_picture(const std::string& path) {
+  return misuse(path, "a name that ends in .png, .svg or .pdf beside --size", "another ending");
+}
+
+Failure unknown_accesses(const std::string& path) {
+  return Failure(line(path, "recorded accesses (or --by task)", "dependencies only"));
 }
 
 Failure unknown_dependencies(const std::string& path) {

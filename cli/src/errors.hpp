@@ -60,6 +60,11 @@ Failure output_not_a_file(const std::string& path);
 Failure output_is_in_use(const std::string& output, const std::string& other);
 Failure trace_given_twice(const std::string& path);
 Failure unknown_picture_format(const std::string& path);
+Failure unknown_output_format(const std::string& path);
+Failure data_without_dot(const std::string& path);
+Failure size_without_picture(const std::string& path);
+/// Explicit dependencies name no data.
+Failure unknown_accesses(const std::string& path);
 Failure unknown_dependencies(const std::string& path);
 Failure cyclic_dependencies(const std::string& path);
 Failure task_never_ran(const std::string& path, const std::string& task);

@@ -24,11 +24,6 @@ struct GraphArguments {
 
 constexpr const char* by_expected = "task or data";
 
-/// Explicit dependencies name no data.
-Failure unknown_accesses(const std::string& path) {
-  return Failure(traces::Error{path, "recorded accesses (or --by task)", "dependencies only"});
-}
-
 // Graphviz's dot needs seconds for a thousand tasks of a factorization and its time grows much faster than
 // their number.
 constexpr std::size_t slow_to_draw = 1000;
@@ -43,7 +38,7 @@ int graph(const GraphArguments& arguments) {
   const auto trace = load_trace(arguments.path, arguments.strict);
   const traces::TaskGraph task_graph(*trace);
   if (!task_graph.known()) throw errors::unknown_dependencies(arguments.path);
-  if (by_data && !trace->recorded.accesses) throw unknown_accesses(arguments.path);
+  if (by_data && !trace->recorded.accesses) throw errors::unknown_accesses(arguments.path);
   output.write(by_data ? traces::to_version_dot(*trace, task_graph) : traces::to_dot(*trace, task_graph));
   output.commit();
   std::string line = output.name() + ": " + count_text(trace->tasks.size(), "task") +

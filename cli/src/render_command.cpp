@@ -1,5 +1,4 @@
 #include <CLI/CLI.hpp>
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -8,6 +7,7 @@
 #include "command.hpp"
 #include "console.hpp"
 #include "errors.hpp"
+#include "figure_text.hpp"
 #include "gusset/figure/figure.hpp"
 #include "output_file.hpp"
 #include "trace_text.hpp"
@@ -20,14 +20,15 @@ struct RenderArguments {
   std::string path_a;
   std::string path_b;
   std::string output;
+  std::string size;
   bool strict = false;
 };
 
 int render(const RenderArguments& arguments) {
   if (arguments.path_a.empty()) throw errors::missing_argument("render", "a trace (T.gus)");
-  if (arguments.output.empty()) throw errors::missing_argument("render", "-o F.png or -o F.svg");
-  const auto ending = std::filesystem::path(arguments.output).extension();
-  if (ending != ".png" && ending != ".svg") throw errors::unknown_picture_format(arguments.output);
+  if (arguments.output.empty()) throw errors::missing_argument("render", "-o F.png, F.svg or F.pdf");
+  if (!figure::is_picture(arguments.output)) throw errors::unknown_picture_format(arguments.output);
+  const figure::FigureOptions options = figure_options_of("render", arguments.size);
   refuse_same_file(arguments.output, {arguments.path_a, arguments.path_b});
   OutputFile output(arguments.output);
 
@@ -38,7 +39,7 @@ int render(const RenderArguments& arguments) {
     auto title = figure::default_title(*trace);
     panels.push_back({std::move(trace), std::move(title)});
   }
-  const auto drawn = figure::draw(panels, output.pending());
+  const auto drawn = figure::draw(panels, output.pending(), options);
   if (!drawn.ok()) throw Failure(drawn.error());
   output.commit();
   print(output.name() + ": " + count_text(panels.size(), "trace") +
@@ -51,13 +52,14 @@ int render(const RenderArguments& arguments) {
 Command add_render(CLI::App& gusset) {
   const auto arguments = std::make_shared<RenderArguments>();
   CLI::App* command =
-      add_command(gusset, {"render", "T.gus [B.gus] -o F.png|F.svg",
+      add_command(gusset, {"render", "T.gus [B.gus] -o F.png|F.svg|F.pdf [--size column|slide] [--strict]",
                            "Draws one or two traces, one above the other on a common time axis.",
                            "gusset render measured.gus predicted.gus -o both.png"});
   command->add_option("T.gus", arguments->path_a, "The upper trace")->type_name("");
   command->add_option("B.gus", arguments->path_b, "The lower trace")->type_name("");
-  command->add_option("-o,--output", arguments->output, "The picture to write: PNG or SVG by its ending")
+  command->add_option("-o,--output", arguments->output, "The picture to write: PNG, SVG or PDF by its ending")
       ->type_name("FILE");
+  add_size_option(command, arguments->size);
   add_strict_flag(command, arguments->strict);
   return {command, [command, arguments] {
             refuse_remaining(*command);

@@ -5,10 +5,10 @@
 #include <cstring>
 #include <fstream>
 
+#include "cairo_canvas.hpp"
 #include "drawing.hpp"
 #include "layout.hpp"
 #include "legend.hpp"
-#include "png_canvas.hpp"
 #include "svg_canvas.hpp"
 #include "text.hpp"
 #include "type_colours.hpp"
@@ -41,8 +41,9 @@ Result<Done> write(const std::filesystem::path& path, const std::string& bytes) 
 Result<Done> check(const std::vector<Panel>& panels, const std::filesystem::path& path,
                    const FigureOptions& options) {
   const std::string ending = lower_case_ending(path);
-  if (ending != ".png" && ending != ".svg") {
-    return Error{path.string(), "a name that ends in .png or .svg", ending.empty() ? "no ending" : ending};
+  if (!is_picture(path)) {
+    return Error{path.string(), "a name that ends in .png, .svg or .pdf",
+                 ending.empty() ? "no ending" : ending};
   }
   if (panels.empty()) return Error{path.string(), "at least one trace to draw", "none"};
   const auto size = [&](const char* what, int value, int least) -> Result<Done> {
@@ -54,10 +55,35 @@ Result<Done> check(const std::vector<Panel>& panels, const std::filesystem::path
   };
   if (auto done = size("a width", options.width, least_size); !done) return done;
   if (auto done = size("a row height", options.row_height, 1); !done) return done;
+  if (auto done = size("a scale", options.png_scale, 1); !done) return done;
   return size("a greatest height", options.max_height, least_size);
 }
 
 }  // namespace
+
+FigureOptions column_options() {
+  constexpr double column_points = 86.0 / 25.4 * 72.0;
+  FigureOptions options;
+  options.width = 420;
+  options.row_height = 16;
+  options.max_height = 800;
+  options.png_scale = 3;
+  options.points_per_pixel = column_points / options.width;
+  return options;
+}
+
+FigureOptions slide_options() {
+  constexpr double slide_points = 960.0;
+  FigureOptions options;
+  options.max_height = 900;
+  options.points_per_pixel = slide_points / options.width;
+  return options;
+}
+
+bool is_picture(const std::filesystem::path& path) {
+  const std::string ending = lower_case_ending(path);
+  return ending == ".png" || ending == ".svg" || ending == ".pdf";
+}
 
 Result<Done> draw(const std::vector<Panel>& panels, const std::filesystem::path& path,
                   const FigureOptions& options) {
@@ -65,13 +91,18 @@ Result<Done> draw(const std::vector<Panel>& panels, const std::filesystem::path&
   const TypeColours colours(panels);
   const Legend legend(panels, colours, options.width - 2 * margin);
   const Layout layout = lay_out(panels, options, legend.lines());
-  if (layout.height > greatest_size) {
+  if (layout.height > greatest_size / options.png_scale) {
     return Error{path.string(), "a figure of up to " + std::to_string(greatest_size) + " pixels in height",
                  std::to_string(layout.height)};
   }
   std::string bytes;
-  if (lower_case_ending(path) == ".png") {
-    PngCanvas canvas(layout.width, layout.height);
+  const std::string ending = lower_case_ending(path);
+  if (ending == ".png") {
+    PngCanvas canvas(layout.width, layout.height, options.png_scale);
+    draw_on(canvas, panels, layout, colours, legend);
+    bytes = canvas.encode();
+  } else if (ending == ".pdf") {
+    PdfCanvas canvas(layout.width, layout.height, options.points_per_pixel, printable(panels[0].title));
     draw_on(canvas, panels, layout, colours, legend);
     bytes = canvas.encode();
   } else {

@@ -287,10 +287,32 @@ TEST_F(Figure, ManyWorkersStayWithinTheGreatestHeight) {
   EXPECT_LE(Picture(file("a.png")).height, 600);
 }
 
+TEST_F(Figure, APdfIsAsLargeAsAskedForAndTheSameEachTime) {
+  const std::vector<Panel> panels{{trace_from_text("aab.\n.bb.\n"), "title"}};
+  const auto bytes = [&] {
+    EXPECT_TRUE(draw(panels, file("a.pdf"), column_options()));
+    std::ifstream in(file("a.pdf"), std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(in), {});
+  };
+  const std::string once = bytes();
+  EXPECT_EQ(once.substr(0, 5), "%PDF-");
+  EXPECT_NE(once.find("/MediaBox [ 0 0 243.77"), std::string::npos);  // 86 mm
+  EXPECT_EQ(once.find("CreationDate"), std::string::npos);
+  EXPECT_EQ(bytes(), once);
+}
+
+TEST_F(Figure, APngForPrintHasMorePixels) {
+  const std::vector<Panel> panels{{trace_from_text("aab.\n"), "title"}};
+  ASSERT_TRUE(draw(panels, file("a.png"), column_options()));
+  EXPECT_EQ(Picture(file("a.png")).width, 3 * 420);
+}
+
 TEST_F(Figure, AWrongEndingIsRefused) {
   const std::vector<Panel> panels{{trace_from_text("a"), ""}};
-  EXPECT_EQ(error_of(panels, file("a.pdf")), "a.pdf: expected a name that ends in .png or .svg, found .pdf");
-  EXPECT_EQ(error_of(panels, file("png")), "png: expected a name that ends in .png or .svg, found no ending");
+  EXPECT_EQ(error_of(panels, file("a.bmp")),
+            "a.bmp: expected a name that ends in .png, .svg or .pdf, found .bmp");
+  EXPECT_EQ(error_of(panels, file("png")),
+            "png: expected a name that ends in .png, .svg or .pdf, found no ending");
   EXPECT_FALSE(std::filesystem::exists(file("a.pdf")));
 }
 

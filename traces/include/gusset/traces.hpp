@@ -26,3 +26,4 @@
 #include "gusset/traces/units.hpp"
 #include "gusset/traces/validate.hpp"
 #include "gusset/traces/why.hpp"
+#include "gusset/traces/write_trace.hpp"

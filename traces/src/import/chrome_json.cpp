@@ -184,7 +184,7 @@ class ChromeReader {
       ondemand::raw_json_string key;
       if (const auto error = member.key().get(key)) return malformed(error, position());
       const char* const name = key.raw();
-      last_offset_ = offset_of(name);
+      last_offset_ = offset_of(name) - 1;  // of the key's quote
       if (is_first) event.offset = last_offset_;
       is_first = false;
       ondemand::value value;

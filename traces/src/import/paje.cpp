@@ -231,6 +231,7 @@ class PajeReader {
     const std::uint32_t number = static_cast<std::uint32_t>(type_names_.size());
     const std::string_view alias = event_[Field::alias].empty() ? event_[Field::name] : event_[Field::alias];
     type_names_.push_back(name_of(event_[Field::name]));
+    has_states_.push_back(false);
     set_number(types_, type_numbers_, alias, number);
     if (find_number(types_, type_numbers_, event_[Field::name]) == none) {
       set_number(types_, type_numbers_, event_[Field::name], number);
@@ -319,7 +320,8 @@ class PajeReader {
     const std::size_t at = container == none ? 0 : container + std::size_t{1};
     if (at >= node_numbers_.size()) node_numbers_.resize(at + 1);
     if (node_numbers_[at].is_none()) {
-      node_numbers_[at] = builder_.add_node(container == none ? "" : containers_[container].name);
+      node_numbers_[at] = builder_.add_node(container == none ? "" : containers_[container].name,
+                                            static_cast<std::int64_t>(at));
     }
     return node_numbers_[at];
   }
@@ -334,15 +336,27 @@ class PajeReader {
     }
     bool is_new = false;
     const std::uint32_t number = track_numbers_.add(std::uint64_t{*container} << 32 | last_type_, is_new);
-    if (is_new) {
-      Container& of = containers_[*container];
-      of.node = node_of(*container);
-      // States of another type may cross these: they are another row.
-      const std::string name = of.tracks.empty() ? of.name : of.name + ": " + type_names_[last_type_];
-      of.tracks.push_back(number);
-      tracks_.push_back({builder_.add_row(builder_.add_worker(of.node, name)), *container, {}});
-    }
+    if (is_new) add_track(number, *container);
     return &tracks_[number];
+  }
+
+  /// Workers stand in the order in which their containers were made.
+  void add_track(std::uint32_t number, std::uint32_t container) {
+    Container& of = containers_[container];
+    of.node = node_of(container);
+    // States of another type may cross these: they are another row.
+    const std::string name = of.tracks.empty() ? of.name : of.name + ": " + type_names_[last_type_];
+    of.tracks.push_back(number);
+    has_states_[of.type] = true;
+    tracks_.push_back({builder_.add_row(builder_.add_worker(of.node, name, container)), container, {}});
+  }
+
+  /// Containers without a state among others of their type that have some: workers that were idle throughout.
+  void add_idle_workers() {
+    for (std::uint32_t container = 0; container < containers_.size(); ++container) {
+      if (!containers_[container].tracks.empty() || !has_states_[containers_[container].type]) continue;
+      builder_.add_row(builder_.add_worker(node_of(container), containers_[container].name, container));
+    }
   }
 
   void end_top(Track& track) {
@@ -586,6 +600,7 @@ class PajeReader {
     }
     renumber();
     add_links();
+    add_idle_workers();
     builder_.start_at_zero();
     builder_.make_lanes(
         [this](std::uint32_t, std::uint32_t line) { return errors::at_line(source_.name(), line); });
@@ -622,6 +637,7 @@ class PajeReader {
   NameTable types_;
   std::vector<std::uint32_t> type_numbers_;
   std::vector<std::string> type_names_;
+  std::vector<bool> has_states_;  ///< of containers, by their type
   std::string last_type_name_;
   std::uint32_t last_type_ = none;
 

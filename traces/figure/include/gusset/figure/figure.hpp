@@ -19,10 +19,20 @@ struct FigureOptions {
   int width = 1600;     ///< pixels, or SVG user units; at least 200
   int row_height = 28;  ///< of one lane; shrinks where the figure would get higher than `max_height`
   int max_height = 4000;
+  int png_scale = 1;               ///< pixels of a PNG per pixel of the figure; 1 to 8
+  double points_per_pixel = 0.75;  ///< of a PDF: 1/72 inch per pixel of the figure, above 0
 };
 
+/// As wide as a column of a paper, 86 mm in a PDF: 7 point letters.
+FigureOptions column_options();
+/// Fills a slide of 16:9.
+FigureOptions slide_options();
+
+/// Whether a name ends in .png, .svg or .pdf, in any case: what `draw` draws.
+bool is_picture(const std::filesystem::path& path);
+
 /// Draws triangle traces one above the other on a common time axis, with titles, rulers, worker names and a
-/// legend with each type's share of busy time, to `path`: PNG or SVG by its ending.
+/// legend with each type's share of busy time, to `path`: PNG, SVG or PDF by its ending.
 ///
 /// Idle time stays exact at any size. A task is a triangle on a faint tint of its colour where it is at least
 /// three columns (pixels) long; between triangles, a bar in each column whose height is the busy share there,

@@ -1,4 +1,6 @@
-#include "png_canvas.hpp"
+#include "cairo_canvas.hpp"
+
+#include <cairo-pdf.h>
 
 #include "text.hpp"
 
@@ -16,14 +18,12 @@ cairo_status_t append(void* out, const unsigned char* data, unsigned int length)
 
 }  // namespace
 
-PngCanvas::PngCanvas(int width, int height)
-    : surface_(cairo_image_surface_create(CAIRO_FORMAT_RGB24, width, height), cairo_surface_destroy),
-      context_(cairo_create(surface_.get()), cairo_destroy) {
-  set_colour(context_.get(), {255, 255, 255});
-  cairo_paint(context_.get());
+CairoCanvas::CairoCanvas(cairo_surface_t* surface, double scale)
+    : surface_(surface, cairo_surface_destroy), context_(cairo_create(surface), cairo_destroy) {
+  cairo_scale(context_.get(), scale, scale);
 }
 
-void PngCanvas::fill(const Path& path, Colour colour, std::string_view) {
+void CairoCanvas::fill(const Path& path, Colour colour, std::string_view) {
   set_colour(context_.get(), colour);
   path.for_each_point([&](Point p, bool is_first) {
     if (is_first) {
@@ -37,14 +37,14 @@ void PngCanvas::fill(const Path& path, Colour colour, std::string_view) {
   cairo_fill(context_.get());
 }
 
-void PngCanvas::hairline(int x0, int y0, int x1, int y1, Colour colour) {
+void CairoCanvas::hairline(int x0, int y0, int x1, int y1, Colour colour) {
   // Whole pixels, filled: no smoothing can blur it.
   set_colour(context_.get(), colour);
   cairo_rectangle(context_.get(), x0, y0, x1 - x0 + 1, y1 - y0 + 1);
   cairo_fill(context_.get());
 }
 
-void PngCanvas::text(Point at, std::string_view text, const TextStyle& style) {
+void CairoCanvas::text(Point at, std::string_view text, const TextStyle& style) {
   const double width = text_width(text, style.size, style.bold);
   const double shift = style.anchor == Anchor::begin    ? 0.0
                        : style.anchor == Anchor::middle ? -width / 2
@@ -61,11 +61,36 @@ void PngCanvas::text(Point at, std::string_view text, const TextStyle& style) {
   cairo_restore(context_.get());
 }
 
+PngCanvas::PngCanvas(int width, int height, int scale)
+    : CairoCanvas(cairo_image_surface_create(CAIRO_FORMAT_RGB24, width * scale, height * scale), scale) {
+  set_colour(context_.get(), {255, 255, 255});
+  cairo_paint(context_.get());
+}
+
 std::string PngCanvas::encode() {
   std::string out;
   if (cairo_status(context_.get()) != CAIRO_STATUS_SUCCESS) return out;
   if (cairo_surface_write_to_png_stream(surface_.get(), append, &out) != CAIRO_STATUS_SUCCESS) return {};
   return out;
+}
+
+PdfCanvas::PdfCanvas(int width, int height, double points_per_pixel, const std::string& title)
+    : PdfCanvas(std::make_unique<std::string>(), width, height, points_per_pixel) {
+  cairo_pdf_surface_set_metadata(surface_.get(), CAIRO_PDF_METADATA_TITLE, title.c_str());
+  cairo_pdf_surface_set_metadata(surface_.get(), CAIRO_PDF_METADATA_CREATE_DATE, "");
+}
+
+PdfCanvas::PdfCanvas(std::unique_ptr<std::string> out, int width, int height, double points_per_pixel)
+    : CairoCanvas(cairo_pdf_surface_create_for_stream(append, out.get(), width * points_per_pixel,
+                                                      height * points_per_pixel),
+                  points_per_pixel),
+      out_(std::move(out)) {}
+
+std::string PdfCanvas::encode() {
+  cairo_show_page(context_.get());
+  cairo_surface_finish(surface_.get());
+  if (cairo_surface_status(surface_.get()) != CAIRO_STATUS_SUCCESS) return {};
+  return std::move(*out_);
 }
 
 }  // namespace gusset::figure

@@ -1,0 +1,280 @@
+// What is written for other programs and read again is what it was, as far as the format goes.
+#include "gusset/traces/write_trace.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+#include <string>
+
+#include "cholesky3.hpp"
+#include "gusset/traces/check.hpp"
+#include "gusset/traces/read_trace.hpp"
+#include "gusset/traces/task_graph.hpp"
+#include "named_trace.hpp"
+#include "random_trace.hpp"
+#include "sample_trace.hpp"
+#include "text_trace.hpp"
+
+namespace gusset::traces {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using testing::named;
+using testing::NamedParts;
+using testing::random_trace;
+using testing::RandomTrace;
+
+/// A file that goes with the test.
+class TestFile {
+ public:
+  explicit TestFile(const std::string& ending)
+      : path_(std::filesystem::path(::testing::TempDir()) /
+              ("gusset_" + std::to_string(::getpid()) + ending)) {}
+  ~TestFile() { std::filesystem::remove(path_); }
+  const std::filesystem::path& path() const { return path_; }
+  std::string text() const {
+    std::ifstream file(path_, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+  }
+
+ private:
+  std::filesystem::path path_;
+};
+
+std::vector<std::string> write(const Trace& trace, const TestFile& file) {
+  const auto choice = output_choice(file.path());
+  EXPECT_TRUE(choice.has_value());
+  const auto written = write_trace(trace, file.path(), choice->format, choice->options);
+  EXPECT_TRUE(written.ok()) << written.error().message();
+  return written->left_out;
+}
+
+ReadTrace read(const TestFile& file) {
+  auto result = read_trace(file.path(), {true});
+  EXPECT_TRUE(result.ok()) << result.error().message();
+  if (!result) return {std::make_shared<const Trace>(), TraceFormat::gus, {}};
+  return std::move(result).value();
+}
+
+std::shared_ptr<const Trace> through(const Trace& trace, const std::string& ending) {
+  const TestFile file(ending);
+  write(trace, file);
+  return read(file).trace;
+}
+
+std::vector<RandomTrace> random_options() {
+  std::vector<RandomTrace> all;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    RandomTrace options;
+    options.seed = seed;
+    options.tasks = 1 + seed * 7 % 90;
+    options.nodes = 1 + seed % 3;
+    options.workers_per_node = 1 + seed % 4;
+    options.adds = seed % 2 == 0;
+    all.push_back(options);
+  }
+  return all;
+}
+
+/// All names of a trace are awkward.
+std::shared_ptr<const Trace> awkward_trace() {
+  Trace trace = *testing::trace_from_text("aab.\n.b.a\na1: write x@0\nb1: read x@1\na2: add y@0\n");
+  trace.types = {"a \"quoted\", name;\nwith\tall\\ of it: %22 <b> &amp; 100%", "grün 日本語"};
+  trace.nodes[0].name = "the \"node\", 1";
+  trace.workers[0].name = "w,0\n\"";
+  trace.workers[1].name = "wörker";
+  trace.handles.name[0] = "A(0;0) #1\\@ \"x\"";
+  trace.access_modes[1].name = "w r:i;te";
+  trace.attributes = {{"an \"attribute\", of\nlines", {TaskId(1)}, std::vector<std::string>{"va\"l,u\ne"}}};
+  return std::make_shared<const Trace>(std::move(trace));
+}
+
+TEST(WriteCsv, EverythingOfATaskTableComesBack) {
+  const Trace sample = testing::sample_trace();
+  const TestFile file(".csv");
+  EXPECT_THAT(write(sample, file),
+              ElementsAre("handles' sizes and owners", "2 messages", "2 links of spans"));
+  EXPECT_EQ(named(*read(file).trace), named(sample));
+}
+
+TEST(WriteCsv, RandomTracesComeBack) {
+  for (const RandomTrace& options : random_options()) {
+    const auto trace = random_trace(options);
+    EXPECT_EQ(named(*through(*trace, ".csv")), named(*trace)) << "seed " << options.seed;
+  }
+}
+
+TEST(WriteCsv, AwkwardNamesComeBack) {
+  const auto trace = awkward_trace();
+  EXPECT_EQ(named(*through(*trace, ".csv")), named(*trace));
+}
+
+TEST(WriteCsv, CompressedIsTheSame) {
+  const auto trace = random_trace(RandomTrace{});
+  EXPECT_EQ(named(*through(*trace, ".csv.gz")), named(*trace));
+}
+
+/// What Chrome JSON and Paje carry: accesses are the arrows that they imply.
+std::vector<Dependency> arrows_of(const Trace& trace) {
+  std::vector<Dependency> arrows;
+  for (const TaskGraph::Edge& edge : TaskGraph(trace).edges()) {
+    if (!edge.commuting) arrows.push_back({edge.before, edge.after});
+  }
+  return arrows;
+}
+
+std::string with_arrows(Trace trace, const NamedParts& parts) {
+  trace.dependencies = arrows_of(trace);
+  return named(trace, parts);
+}
+
+TEST(WriteChromeJson, RandomTracesComeBackWithArrows) {
+  for (const RandomTrace& options : random_options()) {
+    const auto trace = random_trace(options);
+    NamedParts parts;
+    parts.accesses = false;
+    const auto again = through(*trace, ".json");
+    EXPECT_EQ(named(*again, parts), with_arrows(*trace, parts)) << "seed " << options.seed;
+    EXPECT_EQ(check(*again).total, 0u) << "seed " << options.seed;
+  }
+}
+
+TEST(WriteChromeJson, AwkwardNamesComeBack) {
+  const auto trace = awkward_trace();
+  NamedParts parts;
+  parts.accesses = false;
+  EXPECT_EQ(named(*through(*trace, ".json.gz"), parts), with_arrows(*trace, parts));
+}
+
+TEST(WriteChromeJson, IsWhatPerfettoReads) {
+  const auto trace = testing::trace_from_text("aa.\n..b\na1: write x@0\nb1: read x@1\n");
+  const TestFile file(".json");
+  EXPECT_THAT(write(*trace, file), ElementsAre("accesses (the dependencies that they imply are arrows)"));
+  EXPECT_THAT(
+      file.text(),
+      HasSubstr(
+          R"({"ph":"X","name":"a","cat":"gusset.run","ts":0.000,"dur":2.000,"pid":0,"tid":0,"args":{"gusset.task":0}})"));
+  EXPECT_THAT(
+      file.text(),
+      HasSubstr(
+          R"({"ph":"s","name":"dependency","cat":"gusset.dependency","id":0,"ts":0.000,"pid":0,"tid":0,)"));
+  EXPECT_THAT(
+      file.text(),
+      HasSubstr(
+          R"({"ph":"f","name":"dependency","cat":"gusset.dependency","id":0,"ts":2.000,"pid":0,"tid":1,"args":{"gusset.before":0,"gusset.after":1},"bp":"e"})"));
+}
+
+TEST(WriteChromeJson, SaysWhatItHasNoPlaceFor) {
+  const TestFile file(".json");
+  EXPECT_THAT(write(testing::sample_trace(), file),
+              ElementsAre("accesses (the dependencies that they imply are arrows)", "2 messages",
+                          "2 links of spans", "1 further lane's worker (it is a thread of its own)"));
+}
+
+TEST(WritePaje, RandomTracesComeBackWithLinks) {
+  for (const RandomTrace& options : random_options()) {
+    const auto trace = random_trace(options);
+    NamedParts parts;
+    parts.accesses = parts.facts = false;
+    const auto again = through(*trace, ".paje");
+    EXPECT_EQ(named(*again, parts), with_arrows(*trace, parts)) << "seed " << options.seed;
+  }
+}
+
+TEST(WritePaje, AwkwardNamesComeBack) {
+  const auto trace = awkward_trace();
+  NamedParts parts;
+  parts.accesses = parts.facts = parts.attributes = parts.dependencies = false;
+  EXPECT_EQ(named(*through(*trace, ".paje"), parts), named(*trace, parts));
+}
+
+TEST(WritePaje, PjDumpFindsEveryTask) {
+  if (std::system("command -v pj_dump >/dev/null") != 0) GTEST_SKIP() << "pj_dump is not installed";
+  RandomTrace options;
+  options.tasks = 500;
+  options.nodes = 2;
+  const auto trace = random_trace(options);
+  const TestFile file(".paje");
+  write(*trace, file);
+  const TestFile dump(".dump");
+  ASSERT_EQ(std::system(("pj_dump " + file.path().string() + " > " + dump.path().string()).c_str()), 0);
+  std::istringstream lines(dump.text());
+  std::size_t states = 0;
+  for (std::string line; std::getline(lines, line);) states += line.starts_with("State,") ? 1u : 0u;
+  EXPECT_EQ(states, 500u);
+}
+
+TEST(WriteDot, TheGraphComesBack) {
+  const auto trace = testing::trace_from_text(testing::cholesky3);
+  const auto again = through(*trace, ".dot");
+  EXPECT_EQ(TaskGraph(*again).edges().size(), TaskGraph(*trace).edges().size());
+  NamedParts parts;
+  parts.accesses = parts.facts = false;
+  Trace graph_only = *trace;
+  graph_only.lanes.clear();
+  EXPECT_EQ(named(*again, parts), with_arrows(graph_only, parts));
+}
+
+TEST(WriteDot, TheDataGraphComesBackWithItsAccesses) {
+  const auto trace = testing::trace_from_text(testing::cholesky3);
+  const TestFile file(".dot");
+  ASSERT_TRUE(write_trace(*trace, file.path(), OutputFormat::version_dot).ok());
+  const auto again = read(file).trace;
+  EXPECT_EQ(arrows_of(*again), arrows_of(*trace));
+  EXPECT_EQ(again->handles.size(), trace->handles.size());
+}
+
+TEST(WriteDot, AwkwardTypesComeBack) {
+  const auto trace = awkward_trace();
+  Trace expected = *trace;
+  expected.types[0] = "a \"quoted\", name;\nwith all\\ of it: %22 <b> &amp; 100%";  // a tab is a blank
+  expected.lanes.clear();
+  NamedParts parts;
+  parts.accesses = parts.attributes = parts.dependencies = false;
+  EXPECT_EQ(named(*through(*trace, ".dot"), parts), named(expected, parts));
+}
+
+TEST(WriteTrace, GusComesBackExactly) {
+  const Trace sample = testing::sample_trace();
+  EXPECT_EQ(*through(sample, ".gus"), sample);
+}
+
+TEST(WriteTrace, TheEndingChooses) {
+  EXPECT_EQ(output_choice("a/b.json")->format, OutputFormat::chrome_json);
+  EXPECT_EQ(output_choice("B.CSV")->format, OutputFormat::csv);
+  EXPECT_EQ(output_choice("t.paje")->format, OutputFormat::paje);
+  EXPECT_EQ(output_choice("t.dot")->format, OutputFormat::task_dot);
+  EXPECT_FALSE(output_choice("t.json")->options.gzip);
+  EXPECT_TRUE(output_choice("t.json.gz")->options.gzip);
+  EXPECT_FALSE(output_choice("t.gus.gz").has_value());
+  EXPECT_FALSE(output_choice("t.txt").has_value());
+}
+
+TEST(WriteTrace, AFolderThatIsNotThereIsNamed) {
+  const auto written = write_trace(Trace{}, "/nonexistent/t.csv", OutputFormat::csv);
+  ASSERT_FALSE(written.ok());
+  EXPECT_EQ(written.error().message(),
+            "/nonexistent/t.csv: expected a file that can be written, found \"No such file or directory\"");
+}
+
+TEST(WriteTrace, TheSameTraceGivesTheSameBytes) {
+  const auto trace = random_trace(RandomTrace{});
+  for (const char* const ending : {".csv", ".json", ".paje", ".dot", ".json.gz"}) {
+    const TestFile file(ending);
+    write(*trace, file);
+    const std::string once = file.text();
+    write(*trace, file);
+    EXPECT_EQ(file.text(), once) << ending;
+  }
+}
+
+}  // namespace
+}  // namespace gusset::traces
