@@ -208,7 +208,8 @@ nlohmann::ordered_json document(const Pair& pair, const CompareArguments& argume
   json["b"] = side_json(*pair.b, arguments.path_b, c.makespan_b_ns, c.busy_share_b, c.tasks_b);
   json["makespan_ratio"] =
       c.makespan_a_ns == 0 ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(c.makespan_ratio);
-  json["match"] = {{"rule", std::string(traces::rule_name(c.rule))}, {"tasks", c.matched}, {"share", matched_share(c)}};
+  json["match"] = {
+      {"rule", std::string(traces::rule_name(c.rule))}, {"tasks", c.matched}, {"share", matched_share(c)}};
   json["types"] = nlohmann::ordered_json::array();
   for (const auto& type : c.types) {
     json["types"].push_back({{"type", type.type},
@@ -238,8 +239,8 @@ int compare(const CompareArguments& arguments) {
   if (arguments.json) {
     print(json_text(document(pair, arguments)));
   } else {
-    print(verdict(pair) + "\n" + type_table(pair.comparison) + "\n" + worker_table(pair) + "\n" + idle_table(pair) +
-          "\n" + chain_table(pair));
+    print(verdict(pair) + "\n" + type_table(pair.comparison) + "\n" + worker_table(pair) + "\n" +
+          idle_table(pair) + "\n" + chain_table(pair));
   }
   return 0;
 }

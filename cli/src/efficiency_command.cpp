@@ -115,7 +115,8 @@ int efficiency(const EfficiencyArguments& arguments) {
     return 0;
   }
   std::string text = verdict(*trace, result) + "\n" + metric_table(result);
-  if (result.scalability && !result.scalability->types.empty()) text += "\n" + inflation_table(*result.scalability);
+  if (result.scalability && !result.scalability->types.empty())
+    text += "\n" + inflation_table(*result.scalability);
   print(text);
   return 0;
 }
@@ -129,7 +130,8 @@ Command add_efficiency(CLI::App& gusset) {
                            "Says how well workers were used, as factors that multiply (POP's metrics).",
                            "gusset efficiency on8threads.gus --baseline on1thread.gus"});
   add_trace_arguments(*command, *arguments);
-  command->add_option("--baseline", arguments->baseline, "The same program on fewer threads, for work inflation")
+  command
+      ->add_option("--baseline", arguments->baseline, "The same program on fewer threads, for work inflation")
       ->type_name("T1.gus");
   return {command, [command, arguments] {
             require_trace(*command, *arguments);

@@ -36,8 +36,10 @@ constexpr CauseWords causes[] = {
      "submit earlier or larger tasks, or let tasks submit tasks"},
     {IdleCause::message, "message", "a task lacked only a message",
      "another process grid, or larger blocks, may send less"},
-    {IdleCause::no_work, "no work", "no task could run", "smaller tasks, or a shorter critical path, give more"},
-    {IdleCause::unknown, "unknown", "the trace does not say why", "record accesses and times (gusset run --depth accesses)"},
+    {IdleCause::no_work, "no work", "no task could run",
+     "smaller tasks, or a shorter critical path, give more"},
+    {IdleCause::unknown, "unknown", "the trace does not say why",
+     "record accesses and times (gusset run --depth accesses)"},
 };
 
 struct Found {
@@ -51,14 +53,15 @@ std::string verdict(const Found& found) {
   const std::int64_t whole_ns = idle.busy_ns + idle_ns;
   if (whole_ns == 0) return "No time passed.\n";
   std::string text = "Of " + machine_text(*found.trace) + " × " + duration_text_ns(idle.makespan_ns) + ", " +
-                     percent_text(share_of(idle_ns, whole_ns)) + " was not work: " + duration_text_ns(idle_ns) + ".";
+                     percent_text(share_of(idle_ns, whole_ns)) +
+                     " was not work: " + duration_text_ns(idle_ns) + ".";
   const CauseWords* worst = nullptr;
   for (const CauseWords& words : causes) {
     if (worst == nullptr || idle.total.of(words.cause) > idle.total.of(worst->cause)) worst = &words;
   }
   if (idle_ns == 0) return text + "\n";
-  return text + " Most of it, " + percent_text(share_of(idle.total.of(worst->cause), idle_ns)) + ", passed while " +
-         worst->meaning + ": " + worst->advice + ".\n";
+  return text + " Most of it, " + percent_text(share_of(idle.total.of(worst->cause), idle_ns)) +
+         ", passed while " + worst->meaning + ": " + worst->advice + ".\n";
 }
 
 std::string cause_table(const Found& found) {
@@ -85,8 +88,8 @@ std::string cause_table(const Found& found) {
          ", of looking for work: " + within(idle.stealing_ns) + ".\n";
 }
 
-std::string place_table(const Found& found, const std::string& what, const std::vector<traces::IdleParts>& places,
-                        const std::vector<std::string>& names) {
+std::string place_table(const Found& found, const std::string& what,
+                        const std::vector<traces::IdleParts>& places, const std::vector<std::string>& names) {
   if (places.size() > most_rows) return count_text(places.size(), what) + ": see --json\n";
   std::vector<std::string> header{what, "not work"};
   for (const CauseWords& words : causes) {
@@ -106,7 +109,8 @@ std::string place_table(const Found& found, const std::string& what, const std::
 std::vector<std::string> worker_names(const traces::Trace& trace) {
   std::vector<std::string> names;
   for (const traces::Worker& worker : trace.workers) {
-    names.push_back(trace.nodes.size() > 1 ? trace.nodes[worker.node.value()].name + " " + worker.name : worker.name);
+    names.push_back(trace.nodes.size() > 1 ? trace.nodes[worker.node.value()].name + " " + worker.name
+                                           : worker.name);
   }
   return names;
 }
@@ -121,7 +125,8 @@ nlohmann::ordered_json parts_json(const traces::IdleTime& idle, const traces::Id
   nlohmann::ordered_json json{{"idle_ns", parts.total_ns()}};
   for (const CauseWords& words : causes) {
     json[std::string(traces::cause_name(words.cause)) + "_ns"] =
-        idle.knows(words.cause) ? nlohmann::ordered_json(parts.of(words.cause)) : nlohmann::ordered_json(nullptr);
+        idle.knows(words.cause) ? nlohmann::ordered_json(parts.of(words.cause))
+                                : nlohmann::ordered_json(nullptr);
   }
   return json;
 }

@@ -18,8 +18,8 @@ struct ReportArguments : TraceArguments {
 
 nlohmann::ordered_json document(const std::vector<traces::Advice>& report, const ReportArguments& arguments) {
   nlohmann::ordered_json json{{"format", "gusset report"}, {"version", 1}, {"file", arguments.path}};
-  json["baseline"] =
-      arguments.baseline.empty() ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(arguments.baseline);
+  json["baseline"] = arguments.baseline.empty() ? nlohmann::ordered_json(nullptr)
+                                                : nlohmann::ordered_json(arguments.baseline);
   json["findings"] = nlohmann::ordered_json::array();
   for (const traces::Advice& advice : report) {
     auto figures = nlohmann::ordered_json::object();
@@ -58,7 +58,8 @@ Command add_report(CLI::App& gusset) {
                                            "Says in three sentences what costs time, and what to try next.",
                                            "gusset report cholesky.gus"});
   add_trace_arguments(*command, *arguments);
-  command->add_option("--baseline", arguments->baseline, "The same program on fewer threads, for work inflation")
+  command
+      ->add_option("--baseline", arguments->baseline, "The same program on fewer threads, for work inflation")
       ->type_name("T1.gus");
   return {command, [command, arguments] {
             require_trace(*command, *arguments);

@@ -37,7 +37,8 @@ std::string first_sentences(const traces::Trace& trace, const std::string& name)
   constexpr std::size_t sentences = 2;
   const std::vector<traces::Advice> report = traces::report(trace, {name, nullptr, ""});
   std::string text;
-  for (std::size_t i = 0; i < std::min(report.size(), sentences); ++i) text += "  " + report[i].sentence + "\n";
+  for (std::size_t i = 0; i < std::min(report.size(), sentences); ++i)
+    text += "  " + report[i].sentence + "\n";
   return text;
 }
 

@@ -56,7 +56,8 @@ std::string verdict(const traces::TaskStatistics& statistics, const StatsArgumen
   if (all.count == 0) return "No task ran that fits.\n";
   std::string text = count_text(all.count, "task") + " took " + duration_text_ns(all.total_ns) +
                      " in all: half of them " + duration_text_ns(all.median_ns) + " or less, 95 % of them " +
-                     duration_text_ns(all.p95_ns) + " or less, the longest " + duration_text_ns(all.max_ns) + ".";
+                     duration_text_ns(all.p95_ns) + " or less, the longest " + duration_text_ns(all.max_ns) +
+                     ".";
   const auto heaviest = std::max_element(
       statistics.groups.begin(), statistics.groups.end(),
       [](const auto& a, const auto& b) { return a.durations.total_ns < b.durations.total_ns; });
@@ -90,7 +91,8 @@ std::string histogram_text(const traces::TaskStatistics& statistics) {
   Table table({"duration", "count"});
   std::string text;
   for (const auto& bin : statistics.histogram) {
-    table.add_row({"from " + (bin.from_ns == 0 ? "0 ns" : duration_text_ns(bin.from_ns)), std::to_string(bin.count)});
+    table.add_row(
+        {"from " + (bin.from_ns == 0 ? "0 ns" : duration_text_ns(bin.from_ns)), std::to_string(bin.count)});
   }
   const std::string rows = table.text();
   std::size_t line = 0;
@@ -162,7 +164,8 @@ int stats(const StatsArguments& arguments) {
     options.filter = std::move(filter).value();
   }
   const auto statistics = traces::task_statistics(*trace, options);
-  if (!statistics.ok()) throw Failure(traces::Error{arguments.path, statistics.error().expected, statistics.error().found});
+  if (!statistics.ok())
+    throw Failure(traces::Error{arguments.path, statistics.error().expected, statistics.error().found});
   if (arguments.json) {
     print(json_text(document(*statistics, arguments)));
     return 0;
@@ -184,7 +187,9 @@ Command add_stats(CLI::App& gusset) {
                            "Says how long tasks lasted: totals, spread and a histogram.",
                            "gusset stats cholesky.gus --by worker --where \"type=gemm and duration>1ms\""});
   add_trace_arguments(*command, *arguments);
-  command->add_option("--by", arguments->by, "What tasks are put together by: type, worker, node or level;\ntype if not given")
+  command
+      ->add_option("--by", arguments->by,
+                   "What tasks are put together by: type, worker, node or level;\ntype if not given")
       ->type_name("WHAT");
   command->add_option("--from", arguments->from, "Count what lies behind this time only, such as 1.5ms")
       ->type_name("TIME");

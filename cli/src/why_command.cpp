@@ -45,8 +45,8 @@ std::string cause_words(const traces::Trace& trace, const WhyStep& step) {
       return "its last predecessor, " + task_or(trace, step.by, "a task") + through + ", ended at " + at;
     case WhyStep::Cause::message: {
       const traces::Message& message = trace.messages[*step.message];
-      return "the message with " + version_text(trace, step) + " from " + trace.nodes[message.from.value()].name +
-             ", sent at " +
+      return "the message with " + version_text(trace, step) + " from " +
+             trace.nodes[message.from.value()].name + ", sent at " +
              (message.send_ns == unknown_time ? "an unknown time" : duration_text_ns(message.send_ns)) +
              ", was received at " + at +
              (step.by.is_none() ? "" : "; " + task_text(trace, step.by) + " produced it");
@@ -54,8 +54,7 @@ std::string cause_words(const traces::Trace& trace, const WhyStep& step) {
     case WhyStep::Cause::mate:
       return task_or(trace, step.by, "a task") + " of the same commuting group" + through + " ended at " + at;
     case WhyStep::Cause::submission:
-      return "it was submitted at " + at +
-             (step.by.is_none() ? "" : ", after " + task_text(trace, step.by));
+      return "it was submitted at " + at + (step.by.is_none() ? "" : ", after " + task_text(trace, step.by));
     case WhyStep::Cause::worker:
       return "its worker was busy with " + task_or(trace, step.by, "something") + " until " + at;
     case WhyStep::Cause::nothing:
@@ -75,8 +74,9 @@ std::string wait_words(const WhyStep& step) {
 
 std::string step_text(const traces::Trace& trace, const WhyStep& step) {
   const auto worker = trace.lanes[step.lane.value()].worker;
-  std::string text = task_or(trace, step.task, "A run of no task") + " began at " + duration_text_ns(step.begin_ns) +
-                     " on " + trace.workers[worker.value()].name + ": " + cause_words(trace, step) + ".\n";
+  std::string text = task_or(trace, step.task, "A run of no task") + " began at " +
+                     duration_text_ns(step.begin_ns) + " on " + trace.workers[worker.value()].name + ": " +
+                     cause_words(trace, step) + ".\n";
   std::string ready;
   if (step.ready_ns == unknown_time) {
     ready = "ready: not recorded";
@@ -85,7 +85,8 @@ std::string step_text(const traces::Trace& trace, const WhyStep& step) {
             duration_text_ns(step.begin_ns - step.ready_ns) + " before its begin";
   }
   text += "  " + ready;
-  if (const std::string waits = wait_words(step); !waits.empty()) text += "; between cause and begin: " + waits;
+  if (const std::string waits = wait_words(step); !waits.empty())
+    text += "; between cause and begin: " + waits;
   return text + "\n";
 }
 
@@ -139,7 +140,8 @@ std::string ambiguity(const traces::FoundTasks& found) {
 }
 
 int why(const WhyArguments& arguments) {
-  if (arguments.task.empty()) throw errors::missing_argument("why", "a task (its number, or a name such as \"gemm A(3,1)\")");
+  if (arguments.task.empty())
+    throw errors::missing_argument("why", "a task (its number, or a name such as \"gemm A(3,1)\")");
   const std::uint64_t depth = parse_count("why", "--depth", arguments.depth, 1, most_steps);
   const TracePointer trace = load_trace(arguments.path, arguments.strict);
   const auto found = traces::find_tasks(*trace, arguments.task, arguments.path);
@@ -174,7 +176,8 @@ Command add_why(CLI::App& gusset) {
   add_trace_arguments(*command, *arguments);
   command->add_option("TASK", arguments->task, "Its number, its name (type and modified handle), or a type")
       ->type_name("");
-  command->add_option("--depth", arguments->depth, "How many tasks to go back; 3 if not given")->type_name("N");
+  command->add_option("--depth", arguments->depth, "How many tasks to go back; 3 if not given")
+      ->type_name("N");
   return {command, [command, arguments] {
             require_trace(*command, *arguments);
             return why(*arguments);

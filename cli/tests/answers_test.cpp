@@ -54,17 +54,18 @@ constexpr std::string_view late_reader =
 TEST(Stats, CountsBySortedTypeAndDrawsAHistogram) {
   const TestFolder folder;
   write_trace(folder, "t.gus", late_reader);
-  EXPECT_EQ(text_of(folder, {"stats", "t.gus"}),
-            "3 tasks took 8.00 ms in all: half of them 2.00 ms or less, 95 % of them 4.00 ms or less, the longest "
-            "4.00 ms. Most of it, 75.0 %, was a.\n"
-            "\n"
-            "type   count    total    share     mean   median      p95      max  deviation\n"
-            "a          2  6.00 ms   75.0 %  3.00 ms  3.00 ms  4.00 ms  4.00 ms    1.00 ms\n"
-            "b          1  2.00 ms   25.0 %  2.00 ms  2.00 ms  2.00 ms  2.00 ms        0 s\n"
-            "(all)      3  8.00 ms  100.0 %  2.67 ms  2.00 ms  4.00 ms  4.00 ms     943 µs\n"
-            "\n"
-            "duration      count\n"
-            "from 2.00 ms      3  ##################################################\n");
+  EXPECT_EQ(
+      text_of(folder, {"stats", "t.gus"}),
+      "3 tasks took 8.00 ms in all: half of them 2.00 ms or less, 95 % of them 4.00 ms or less, the longest "
+      "4.00 ms. Most of it, 75.0 %, was a.\n"
+      "\n"
+      "type   count    total    share     mean   median      p95      max  deviation\n"
+      "a          2  6.00 ms   75.0 %  3.00 ms  3.00 ms  4.00 ms  4.00 ms    1.00 ms\n"
+      "b          1  2.00 ms   25.0 %  2.00 ms  2.00 ms  2.00 ms  2.00 ms        0 s\n"
+      "(all)      3  8.00 ms  100.0 %  2.67 ms  2.00 ms  4.00 ms  4.00 ms     943 µs\n"
+      "\n"
+      "duration      count\n"
+      "from 2.00 ms      3  ##################################################\n");
 }
 
 TEST(Stats, JsonHasGroupsAndBins) {
@@ -85,15 +86,18 @@ TEST(Stats, JsonHasGroupsAndBins) {
 TEST(Stats, ConditionsChooseTasks) {
   const TestFolder folder;
   write_trace(folder, "t.gus", late_reader);
-  EXPECT_EQ(json_of(folder, {"stats", "t.gus", "--where", "handle=x and duration>2ms"}).at("all").at("count"), 1);
+  EXPECT_EQ(json_of(folder, {"stats", "t.gus", "--where", "handle=x and duration>2ms"}).at("all").at("count"),
+            1);
   const json none = json_of(folder, {"stats", "t.gus", "--where", "type=c"});
   EXPECT_EQ(none.at("all").at("count"), 0);
   EXPECT_TRUE(none.at("all").at("median_ns").is_null());
-  EXPECT_EQ(text_of(folder, {"stats", "t.gus", "--where", "type=c"}).substr(0, 24), "No task ran that fits.\n\n");
+  EXPECT_EQ(text_of(folder, {"stats", "t.gus", "--where", "type=c"}).substr(0, 24),
+            "No task ran that fits.\n\n");
   const auto refused = gusset_in(folder, {"stats", "t.gus", "--where", "colour=red"});
-  EXPECT_EQ(refused.errors,
-            "gusset: stats: --where: condition 1: expected a key out of type, worker, node, level, task, handle, "
-            "duration, begin, submit, ready, work, found \"colour\"\n");
+  EXPECT_EQ(
+      refused.errors,
+      "gusset: stats: --where: condition 1: expected a key out of type, worker, node, level, task, handle, "
+      "duration, begin, submit, ready, work, found \"colour\"\n");
   EXPECT_EQ(refused.exit_status, 2);
 }
 
@@ -108,24 +112,25 @@ TEST(Stats, LevelsThatWereNotRecordedAreRefused) {
 TEST(Idle, AVerdictThenCausesThenWorkers) {
   const TestFolder folder;
   write_trace(folder, "t.gus", late_reader);
-  EXPECT_EQ(text_of(folder, {"idle", "t.gus"}),
-            "Of 2 workers × 8.00 ms, 50.0 % was not work: 8.00 ms. Most of it, 75.0 %, passed while no task could "
-            "run: smaller tasks, or a shorter critical path, give more.\n"
-            "\n"
-            "not work                      time    of it  of all\n"
-            "submitting            not recorded        -       -\n"
-            "ready task not taken       2.00 ms   25.0 %  12.5 %\n"
-            "release                        0 s    0.0 %   0.0 %\n"
-            "not submitted                  0 s    0.0 %   0.0 %\n"
-            "message                        0 s    0.0 %   0.0 %\n"
-            "no work                    6.00 ms   75.0 %  37.5 %\n"
-            "unknown                        0 s    0.0 %   0.0 %\n"
-            "(sum)                      8.00 ms  100.0 %  50.0 %\n"
-            "Of it in spans of waiting: not recorded, of looking for work: not recorded.\n"
-            "\n"
-            "worker  not work  ready task not taken  release  not submitted  message  no work  unknown\n"
-            "w0       2.00 ms                   0 s      0 s            0 s      0 s  2.00 ms      0 s\n"
-            "w1       6.00 ms               2.00 ms      0 s            0 s      0 s  4.00 ms      0 s\n");
+  EXPECT_EQ(
+      text_of(folder, {"idle", "t.gus"}),
+      "Of 2 workers × 8.00 ms, 50.0 % was not work: 8.00 ms. Most of it, 75.0 %, passed while no task could "
+      "run: smaller tasks, or a shorter critical path, give more.\n"
+      "\n"
+      "not work                      time    of it  of all\n"
+      "submitting            not recorded        -       -\n"
+      "ready task not taken       2.00 ms   25.0 %  12.5 %\n"
+      "release                        0 s    0.0 %   0.0 %\n"
+      "not submitted                  0 s    0.0 %   0.0 %\n"
+      "message                        0 s    0.0 %   0.0 %\n"
+      "no work                    6.00 ms   75.0 %  37.5 %\n"
+      "unknown                        0 s    0.0 %   0.0 %\n"
+      "(sum)                      8.00 ms  100.0 %  50.0 %\n"
+      "Of it in spans of waiting: not recorded, of looking for work: not recorded.\n"
+      "\n"
+      "worker  not work  ready task not taken  release  not submitted  message  no work  unknown\n"
+      "w0       2.00 ms                   0 s      0 s            0 s      0 s  2.00 ms      0 s\n"
+      "w1       6.00 ms               2.00 ms      0 s            0 s      0 s  4.00 ms      0 s\n");
 }
 
 TEST(Idle, JsonPartsSumToTheWholeAndUnknownIsNull) {
@@ -144,11 +149,12 @@ TEST(Efficiency, FactorsAndABaseline) {
   const TestFolder folder;
   write_trace(folder, "one.gus", "aa|aa\n");
   write_trace(folder, "two.gus", "aaa.\naaa.\n");
-  EXPECT_THAT(text_of(folder, {"efficiency", "two.gus", "--baseline", "one.gus"}),
-              StartsWith("Parallel efficiency 100.0 % = load balance 100.0 % × communication efficiency 100.0 %. "
-                         "Little is lost to waiting.\n"
-                         "Against the baseline: 1.33 times as fast, computation scalability 66.7 %, global "
-                         "efficiency 66.7 %. Most inflated: a, 1.50 times as long per task.\n"));
+  EXPECT_THAT(
+      text_of(folder, {"efficiency", "two.gus", "--baseline", "one.gus"}),
+      StartsWith("Parallel efficiency 100.0 % = load balance 100.0 % × communication efficiency 100.0 %. "
+                 "Little is lost to waiting.\n"
+                 "Against the baseline: 1.33 times as fast, computation scalability 66.7 %, global "
+                 "efficiency 66.7 %. Most inflated: a, 1.50 times as long per task.\n"));
   const json e = json_of(folder, {"efficiency", "two.gus", "--baseline", "one.gus"});
   EXPECT_DOUBLE_EQ(e.at("baseline").at("types").at(0).at("ratio").get<double>(), 1.5);
   EXPECT_TRUE(json_of(folder, {"efficiency", "two.gus"}).at("baseline").is_null());
@@ -196,7 +202,8 @@ TEST(Why, AnAmbiguousNameIsToldAndAnUnknownOneRefused) {
               StartsWith("Of 2 tasks of that name, this is the first, number 0; others: 1\n"));
   const auto result = gusset_in(folder, {"why", "t.gus", "gemm"});
   EXPECT_EQ(result.errors,
-            "gusset: t.gus: expected a task's number, its name such as \"gemm A(3,1)\", or a type, found \"gemm\"\n");
+            "gusset: t.gus: expected a task's number, its name such as \"gemm A(3,1)\", or a type, found "
+            "\"gemm\"\n");
   EXPECT_EQ(result.exit_status, 1);
 }
 
@@ -214,9 +221,10 @@ TEST(Check, APossibleExecutionIsSaidToBeOne) {
   write_trace(folder, "t.gus", late_reader);
   EXPECT_EQ(text_of(folder, {"check", "t.gus"}), "t.gus: a possible execution of 3 tasks.\n");
   write_trace(folder, "bare.gus", "aa\n");
-  EXPECT_EQ(text_of(folder, {"check", "bare.gus"}),
-            "bare.gus: a possible execution of 1 task. Not recorded, so not checked: accesses or dependencies, "
-            "submissions, readiness.\n");
+  EXPECT_EQ(
+      text_of(folder, {"check", "bare.gus"}),
+      "bare.gus: a possible execution of 1 task. Not recorded, so not checked: accesses or dependencies, "
+      "submissions, readiness.\n");
   EXPECT_TRUE(json_of(folder, {"check", "t.gus"}).at("possible").get<bool>());
 }
 
@@ -226,10 +234,11 @@ TEST(Check, AnImpossibleOneNamesBothTasksAndFails) {
   write_trace(folder, "t.gus", "aaaa\n..bb\na1: write x@0\nb1: read x@1\n");
   const auto result = gusset_in(folder, {"check", "t.gus"});
   EXPECT_EQ(result.exit_status, 1);
-  EXPECT_EQ(result.output,
-            "t.gus: not a possible execution, for 1 reason. Not recorded, so not checked: submissions, readiness.\n"
-            "  task 1 (b), x@1: expected a begin at or after 4000000 ns, the end of task 0 (a), found 2000000 ns "
-            "(before_predecessor)\n");
+  EXPECT_EQ(
+      result.output,
+      "t.gus: not a possible execution, for 1 reason. Not recorded, so not checked: submissions, readiness.\n"
+      "  task 1 (b), x@1: expected a begin at or after 4000000 ns, the end of task 0 (a), found 2000000 ns "
+      "(before_predecessor)\n");
   const auto document = json::parse(gusset_in(folder, {"check", "t.gus", "--json"}).output);
   EXPECT_FALSE(document.at("possible").get<bool>());
   EXPECT_EQ(document.at("findings").at(0).at("task"), 1);
@@ -247,9 +256,11 @@ TEST(Check, RenamedAddsMayOverlapWhereOneSaysSo) {
 TEST(Report, ThreeSentencesWithTheNextCommands) {
   const TestFolder folder;
   write_trace(folder, "t.gus", late_reader);
-  EXPECT_THAT(text_of(folder, {"report", "t.gus"}),
-              StartsWith("1. There are too few tasks: 3 tasks for 2 workers, the longest of 4.00 ms, so that 37.5 % of "
-                         "the workers' time had no work; split them.\n   Next: gusset stats t.gus\n2. "));
+  EXPECT_THAT(
+      text_of(folder, {"report", "t.gus"}),
+      StartsWith(
+          "1. There are too few tasks: 3 tasks for 2 workers, the longest of 4.00 ms, so that 37.5 % of "
+          "the workers' time had no work; split them.\n   Next: gusset stats t.gus\n2. "));
   const json report = json_of(folder, {"report", "t.gus"});
   EXPECT_EQ(report.at("findings").size(), 3u);
   EXPECT_EQ(report.at("findings").at(0).at("kind"), "too_few_tasks");
@@ -259,8 +270,10 @@ TEST(Report, ThreeSentencesWithTheNextCommands) {
 
 TEST(Compare, WorkersCausesAndTheChainFollow) {
   const TestFolder folder;
-  write_trace(folder, "a.gus", "aaab\na1: write x@0 [submit 0] [ready 0]\nb1: read x@1 [submit 0] [ready 3]\n");
-  write_trace(folder, "b.gus", "aaa..b\na1: write x@0 [submit 0] [ready 0]\nb1: read x@1 [submit 0] [ready 3]\n");
+  write_trace(folder, "a.gus",
+              "aaab\na1: write x@0 [submit 0] [ready 0]\nb1: read x@1 [submit 0] [ready 3]\n");
+  write_trace(folder, "b.gus",
+              "aaa..b\na1: write x@0 [submit 0] [ready 0]\nb1: read x@1 [submit 0] [ready 3]\n");
   const json compared = json_of(folder, {"compare", "a.gus", "b.gus"});
   EXPECT_EQ(compared.at("per_worker").at(0).at("idle_b_ns"), 2'000'000);
   EXPECT_EQ(compared.at("idle").at(1),
@@ -268,8 +281,9 @@ TEST(Compare, WorkersCausesAndTheChainFollow) {
   EXPECT_TRUE(compared.at("idle").at(0).at("a_ns").is_null());
   EXPECT_EQ(compared.at("chain").at(0),
             json({{"kind", "ready_wait"}, {"type", "b"}, {"a_ns", 0}, {"b_ns", 2'000'000}}));
-  EXPECT_THAT(text_of(folder, {"compare", "a.gus", "b.gus"}),
-              HasSubstr("On the critical chain, what changed most is ready_wait of b: 0 s against 2.00 ms.\n"));
+  EXPECT_THAT(
+      text_of(folder, {"compare", "a.gus", "b.gus"}),
+      HasSubstr("On the critical chain, what changed most is ready_wait of b: 0 s against 2.00 ms.\n"));
 }
 
 // Whatever a trace lacks, every command answers sensibly.
@@ -278,21 +292,28 @@ class AnyTrace : public ::testing::TestWithParam<const char*> {};
 TEST_P(AnyTrace, EveryCommandAnswers) {
   const TestFolder folder;
   write_trace(folder, "t.gus", *traces::testing::trace_from_text(GetParam(), 1000));
-  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
-           {"report", "t.gus"}, {"stats", "t.gus"}, {"stats", "t.gus", "--by", "worker"},
-           {"idle", "t.gus"}, {"efficiency", "t.gus"}, {"efficiency", "t.gus", "--baseline", "t.gus"},
-           {"report", "t.gus", "--baseline", "t.gus"}, {"check", "t.gus"}, {"compare", "t.gus", "t.gus"},
-           {"info", "t.gus"}}) {
+  for (const std::vector<std::string>& words :
+       std::vector<std::vector<std::string>>{{"report", "t.gus"},
+                                             {"stats", "t.gus"},
+                                             {"stats", "t.gus", "--by", "worker"},
+                                             {"idle", "t.gus"},
+                                             {"efficiency", "t.gus"},
+                                             {"efficiency", "t.gus", "--baseline", "t.gus"},
+                                             {"report", "t.gus", "--baseline", "t.gus"},
+                                             {"check", "t.gus"},
+                                             {"compare", "t.gus", "t.gus"},
+                                             {"info", "t.gus"}}) {
     SCOPED_TRACE(words[0]);
     EXPECT_THAT(text_of(folder, words), ::testing::Not(IsEmpty()));
     EXPECT_THAT(json_of(folder, words).at("format"), "gusset " + words[0]);
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Traces, AnyTrace,
-                         ::testing::Values("", "...\n", "a\n", "aa..bb\n", "aa\n..bb\nb1: after a1\n",
-                                           "n0/w0: aaa\nn1/w0: ...bb\nx: 8 bytes on n0\na1: write x@0\nb1: read x@1\n",
-                                           "aa|aa\na1: [submit 0]\na2: [submit 1]\n"));
+INSTANTIATE_TEST_SUITE_P(
+    Traces, AnyTrace,
+    ::testing::Values("", "...\n", "a\n", "aa..bb\n", "aa\n..bb\nb1: after a1\n",
+                      "n0/w0: aaa\nn1/w0: ...bb\nx: 8 bytes on n0\na1: write x@0\nb1: read x@1\n",
+                      "aa|aa\na1: [submit 0]\na2: [submit 1]\n"));
 
 }  // namespace
 }  // namespace gusset::testing

@@ -153,9 +153,9 @@ TEST_P(HelpTest, HasItsUsageAndAnExampleOfTheCommand) {
 }
 
 INSTANTIATE_TEST_SUITE_P(CommandLine, HelpTest,
-                         ::testing::Values("run", "calibrate", "simulate", "info", "report", "stats",
-                                           "idle", "efficiency", "critical-path", "why", "check", "graph",
-                                           "compare", "render", "view"));
+                         ::testing::Values("run", "calibrate", "simulate", "info", "report", "stats", "idle",
+                                           "efficiency", "critical-path", "why", "check", "graph", "compare",
+                                           "render", "view"));
 
 TEST(CommandLine, VersionIsOneLine) {
   const auto result = gusset_in(TestFolder(), {"--version"});
@@ -167,9 +167,8 @@ TEST(CommandLine, HelpNamesEveryCommand) {
   const auto result = gusset_in(TestFolder(), {"--help"});
   EXPECT_EQ(result.exit_status, 0);
   EXPECT_THAT(result.output, StartsWith("Runs task-parallel programs"));
-  for (const char* command :
-       {"run", "calibrate", "simulate", "info", "report", "stats", "idle", "efficiency", "critical-path", "why",
-        "check", "graph", "compare", "render", "view"}) {
+  for (const char* command : {"run", "calibrate", "simulate", "info", "report", "stats", "idle", "efficiency",
+                              "critical-path", "why", "check", "graph", "compare", "render", "view"}) {
     EXPECT_THAT(result.output, HasSubstr("\n  " + std::string(command) + " "));
   }
 }

@@ -16,9 +16,9 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::UnorderedElementsAre;
 
-constexpr const char* commands[] = {"run",  "calibrate",  "simulate",      "info", "report", "stats",
-                                    "idle", "efficiency", "critical-path", "why",  "check",  "graph",
-                                    "compare", "render",  "view"};
+constexpr const char* commands[] = {"run",   "calibrate", "simulate",   "info",          "report",
+                                    "stats", "idle",      "efficiency", "critical-path", "why",
+                                    "check", "graph",     "compare",    "render",        "view"};
 
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;
@@ -29,7 +29,8 @@ std::vector<std::string> lines_of(const std::string& text) {
 
 /// What bash offers for the last of these words, which stands at the cursor.
 std::vector<std::string> completions(const TestFolder& folder, const std::vector<std::string>& words) {
-  std::string script = "set -u; source \"$0\" || exit 1; COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); COMPREPLY=(); ";
+  std::string script =
+      "set -u; source \"$0\" || exit 1; COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); COMPREPLY=(); ";
   script += "_gusset; if ((${#COMPREPLY[@]})); then printf '%s\\n' \"${COMPREPLY[@]}\"; fi";
   std::vector<std::string> command{"/bin/bash", "--norc", "-c", script, COMPLETION_FILE};
   command.insert(command.end(), words.begin(), words.end());

@@ -92,15 +92,17 @@ class ChainWalk {
     step.task = segments_.all()[at].task;
     step.begin_ns = now_ns_;
     step.lane = segments_.all()[at].lane;
-    step.submit_ns = trace_.recorded.submit && !step.task.is_none() ? trace_.tasks.submit_ns[step.task.value()]
-                                                                    : unknown_time;
+    step.submit_ns = trace_.recorded.submit && !step.task.is_none()
+                         ? trace_.tasks.submit_ns[step.task.value()]
+                         : unknown_time;
     step.ready_ns = ready(step.task);
     step.cause = why_cause(cause);
     if (cause.what != ChainCause::What::nothing) step.cause_ns = cause.time_ns;
     step.by = cause.task;
     step.handle = cause.handle;
     step.version = cause.version;
-    if (cause.message != nullptr) step.message = static_cast<std::size_t>(cause.message - trace_.messages.data());
+    if (cause.message != nullptr)
+      step.message = static_cast<std::size_t>(cause.message - trace_.messages.data());
     const std::int64_t begin_ns = now_ns_;
     links_.clear();
     const std::size_t next = before_start(at, cause);
@@ -178,9 +180,9 @@ class ChainWalk {
       return;
     }
     back_to(std::max(ready_ns, cause.time_ns), Kind::ready_wait, task);
-    const Kind until_ready = unseen_message                      ? Kind::message
+    const Kind until_ready = unseen_message                           ? Kind::message
                              : cause.what == ChainCause::What::worker ? Kind::unknown
-                                                                 : Kind::release;
+                                                                      : Kind::release;
     back_to(cause.time_ns, until_ready, task);
   }
 

@@ -44,7 +44,8 @@ Scalability scalability(const Trace& trace, const Statistics& here, const Trace&
     all_ns += busy_ns;
     const auto base = base_types.find(name);
     if (base == base_types.end()) continue;
-    TypeInflation type{name, total.tasks, base->second.tasks, total.mean_ns(), base->second.mean_ns(), 1.0, 0.0};
+    TypeInflation type{name, total.tasks, base->second.tasks, total.mean_ns(), base->second.mean_ns(),
+                       1.0,  0.0};
     if (type.baseline_mean_ns > 0.0) type.ratio = type.mean_ns / type.baseline_mean_ns;
     type.extra_ns = busy_ns - static_cast<double>(total.tasks) * type.baseline_mean_ns;
     common_ns += busy_ns;

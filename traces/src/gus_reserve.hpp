@@ -20,4 +20,11 @@ void reserve(std::vector<T>& column, std::uint64_t rows) {
   if (first < last) ::madvise(reinterpret_cast<void*>(first), last - first, MADV_HUGEPAGE);
 }
 
+/// The same, then as many rows of one value.
+template <class T>
+void fill(std::vector<T>& column, std::uint64_t rows, const T& value) {
+  reserve(column, rows);
+  column.assign(rows, value);
+}
+
 }  // namespace gusset::traces::gus

@@ -136,6 +136,7 @@ IdleTime idle_time(const Trace& trace, const TaskGraph& graph) {
   if (idle.knows(IdleCause::no_work)) {
     const TaskWaits waits(trace, graph);
     WaitStages stages(trace, sweeps, idle.awaited_from_ns);
+    for (IdleSweep& sweep : sweeps) sweep.expect_waits(trace.tasks.size() / sweeps.size() * 3 / 2);
     for (std::size_t task = 0; task < trace.tasks.size(); ++task) stages.add(TaskId(task), waits);
   } else {
     for (IdleSweep& sweep : sweeps) sweep.set_unknown();

@@ -2,14 +2,16 @@
 
 #include <algorithm>
 #include <bit>
+#include <thread>
 
+#include "gus_reserve.hpp"
 #include "radix_sort.hpp"
 
 namespace gusset::traces {
 namespace {
 
-// A change in 64 bits: the time, which is below 2^60 (validate.hpp), then three bits for the cause and one for
-// the direction.
+// A change in 64 bits: the time, which is below 2^60 (validate.hpp), then three bits for the cause and one
+// for the direction.
 constexpr unsigned change_bits = 4;
 
 std::uint64_t pack_change(std::int64_t time_ns, IdleCause cause, bool begins) {
@@ -26,6 +28,7 @@ constexpr std::array causes_in_order{IdleCause::ready_not_taken, IdleCause::rele
 void IdleSweep::add_worker(WorkerId worker, const WorkerTime& time) {
   workers_.push_back(worker);
   std::vector<std::int64_t>& switches = switches_of_.emplace_back();
+  gus::reserve(switches, 2 * time.stretches.size() + 2);
   std::int64_t idle_since_ns = 0;
   const auto add_gap = [&](std::int64_t end_ns) {
     if (idle_since_ns >= end_ns) return;
@@ -39,6 +42,10 @@ void IdleSweep::add_worker(WorkerId worker, const WorkerTime& time) {
   add_gap(makespan_ns_);
 }
 
+void IdleSweep::expect_waits(std::size_t count) {
+  gus::reserve(changes_, 2 * count);
+}
+
 void IdleSweep::add_wait(IdleCause cause, std::int64_t begin_ns, std::int64_t end_ns) {
   if (begin_ns >= end_ns || begin_ns >= makespan_ns_) return;
   changes_.push_back(pack_change(begin_ns, cause, true));
@@ -50,7 +57,7 @@ void IdleSweep::sort_switches() {
   const auto worker_bits = static_cast<unsigned>(std::bit_width(workers_.size() - 1));
   std::size_t count = 0;
   for (const auto& switches : switches_of_) count += switches.size();
-  switches_.reserve(count);
+  gus::reserve(switches_, count);
   for (std::size_t w = 0; w < switches_of_.size(); ++w) {
     for (const std::int64_t time_ns : switches_of_[w]) {
       if (time_ns < makespan_ns_) switches_.push_back(static_cast<std::uint64_t>(time_ns) << worker_bits | w);
@@ -96,8 +103,9 @@ void IdleSweep::give_causes(std::int64_t now_ns) {
 void IdleSweep::run() {
   if (workers_.empty() || makespan_ns_ == 0) return;
   const auto worker_bits = static_cast<unsigned>(std::bit_width(workers_.size() - 1));
-  sort_switches();
+  std::thread other([this] { sort_switches(); });
   radix_sort(changes_);
+  other.join();
   const auto switch_time = [&](std::size_t i) {
     return i < switches_.size() ? static_cast<std::int64_t>(switches_[i] >> worker_bits) : makespan_ns_;
   };
@@ -113,8 +121,9 @@ void IdleSweep::run() {
       waiting_[(change >> 1) & 7U] += (change & 1U) != 0 ? 1 : -1;
     }
     for (; switch_time(next_switch) == now_ns && next_switch < switches_.size(); ++next_switch) {
-      switch_worker(static_cast<std::uint32_t>(switches_[next_switch] & ((std::uint64_t{1} << worker_bits) - 1)),
-                    now_ns);
+      switch_worker(
+          static_cast<std::uint32_t>(switches_[next_switch] & ((std::uint64_t{1} << worker_bits) - 1)),
+          now_ns);
     }
     if (!idlers_.empty()) give_causes(now_ns);
   }

@@ -17,6 +17,8 @@ class IdleSweep {
       : makespan_ns_(makespan_ns), parts_(&parts) {}
 
   void add_worker(WorkerId worker, const WorkerTime& time);
+  /// Makes room for so many waits; only for speed.
+  void expect_waits(std::size_t count);
   /// A task of this node waited for `cause` in [begin_ns, end_ns); nothing where that is empty.
   void add_wait(IdleCause cause, std::int64_t begin_ns, std::int64_t end_ns);
   /// The trace tells nothing of what tasks wait for.

@@ -2,21 +2,29 @@
 
 #include <algorithm>
 
+#include "gus_reserve.hpp"
+
 namespace gusset::traces {
 
 LongestPath::LongestPath(const TaskGraph& graph, std::span<const std::int64_t> duration_ns,
                          const std::vector<TaskId>& order)
-    : graph_(graph),
-      duration_ns_(duration_ns),
-      order_(order),
-      position_(order.size()),
-      start_(order.size()),
-      done_(graph.groups().size()) {
+    : graph_(graph), duration_ns_(duration_ns), order_(order) {
+  const std::size_t groups = graph.groups().size();
+  gus::fill(done_ns_, groups, not_computed);
+  gus::fill(done_by_, groups, TaskId());
+  gus::reserve(previous_, groups);
+  commuting_.reserve(groups);
+  for (const Group& group : graph.groups()) {
+    previous_.push_back(group.previous);
+    commuting_.push_back(group.commuting);
+  }
+  gus::fill(position_, order.size(), std::uint32_t{0});
+  gus::fill(start_, order.size(), Start{});
   for (std::size_t i = 0; i < order.size(); ++i) position_[order[i].value()] = static_cast<std::uint32_t>(i);
   std::uint64_t turns = 0;
   for (const Group& group : graph.groups()) turns += group.commuting ? group.member_count : 0;
   if (turns == 0) return;
-  turns_.resize(turns);
+  gus::fill(turns_, turns, Turn{});
   first_turn_.reserve(graph.groups().size());
   turns = 0;
   for (const Group& group : graph.groups()) {
@@ -35,9 +43,9 @@ void LongestPath::reach_all() {
       last_.task = task;
     }
   }
-  for (std::uint64_t g = 0; g < done_.size(); ++g) {
-    if (!graph_.groups()[g].commuting || done(g).time_ns <= length_ns_) continue;
-    length_ns_ = done(g).time_ns;
+  for (std::uint64_t g = 0; g < commuting_.size(); ++g) {
+    if (!commuting_[g] || done_ns(g) <= length_ns_) continue;
+    length_ns_ = done_ns(g);
     last_ = {g, TaskId()};
   }
 }
@@ -50,9 +58,9 @@ CriticalBound LongestPath::bound() {
 void LongestPath::reach(TaskId task) {
   Start& start = start_[task.value()];
   for (const std::uint64_t group : graph_.group_span(task)) {
-    if (group == Group::none || graph_.groups()[group].previous == Group::none) continue;
-    const std::uint64_t previous = graph_.groups()[group].previous;
-    const std::int64_t time_ns = done(previous).time_ns;
+    if (group == Group::none || previous_[group] == Group::none) continue;
+    const std::uint64_t previous = previous_[group];
+    const std::int64_t time_ns = done_ns(previous);
     if (time_ns > start.time_ns) start = {time_ns, {previous, TaskId()}};
   }
   for (const TaskId before : graph_.explicit_predecessors(task)) {
@@ -61,41 +69,43 @@ void LongestPath::reach(TaskId task) {
 }
 
 /// All members that hold up others have been reached by the time that anybody asks.
-const LongestPath::Done& LongestPath::done(std::uint64_t number) {
-  Done& done = done_[number];
-  if (done.computed) return done;
-  done.computed = true;
-  const Group& group = graph_.groups()[number];
-  if (group.commuting) {
-    serve_one_by_one(number, done);
-    return done;
+void LongestPath::compute_done(std::uint64_t number) {
+  done_ns_[number] = 0;
+  if (commuting_[number]) {
+    serve_one_by_one(number);
+    return;
   }
+  const Group& group = graph_.groups()[number];
   for (std::uint64_t i = group.first_member; i < group.first_member + group.member_count; ++i) {
     const TaskId member = graph_.members()[i];
-    if (graph_.holds_up(i) && finish(member) > done.time_ns) {
-      done.time_ns = finish(member);
-      done.task = member;
+    if (graph_.holds_up(i) && finish(member) > done_ns_[number]) {
+      done_ns_[number] = finish(member);
+      done_by_[number] = member;
     }
   }
-  return done;
 }
 
-void LongestPath::serve_one_by_one(std::uint64_t number, Done& done) {
+void LongestPath::serve_one_by_one(std::uint64_t number) {
   const auto members = graph_.members_of(graph_.groups()[number]);
   const std::span<Turn> turns = turns_of(number);
-  for (std::size_t i = 0; i < turns.size(); ++i) turns[i].task = members[i];
+  for (std::size_t i = 0; i < turns.size(); ++i) {
+    turns[i].task = members[i];
+    turns[i].latest_ns = start_[members[i].value()].time_ns;
+  }
   // Ties by topological position, so that no task counted stands before the first one on a path.
-  std::sort(turns.begin(), turns.end(),
-            [this](const Turn& a, const Turn& b) { return start_order(a.task) < start_order(b.task); });
+  const auto earlier = [this](const Turn& a, const Turn& b) {
+    if (a.latest_ns != b.latest_ns) return a.latest_ns < b.latest_ns;
+    return position_[a.task.value()] < position_[b.task.value()];
+  };
+  if (!std::is_sorted(turns.begin(), turns.end(), earlier)) std::sort(turns.begin(), turns.end(), earlier);
   std::int64_t sum_ns = 0;
   for (std::size_t i = turns.size(); i-- > 0;) {
     sum_ns += duration_ns_[turns[i].task.value()];
     turns[i].from_here_ns = sum_ns;
-    const std::int64_t time_ns = start_[turns[i].task.value()].time_ns + sum_ns;
-    turns[i].latest_ns = time_ns;
-    if (time_ns > done.time_ns) {
-      done.time_ns = time_ns;
-      done.task = turns[i].task;
+    turns[i].latest_ns += sum_ns;
+    if (turns[i].latest_ns > done_ns_[number]) {
+      done_ns_[number] = turns[i].latest_ns;
+      done_by_[number] = turns[i].task;
     }
   }
   for (std::size_t i = 1; i < turns.size(); ++i) {
@@ -105,15 +115,18 @@ void LongestPath::serve_one_by_one(std::uint64_t number, Done& done) {
 
 std::vector<std::int64_t> LongestPath::slack() {
   reach_all();
-  const std::vector<Group>& groups = graph_.groups();
   // The longest path that goes on from where a group is done, or from a task's end by explicit dependencies.
-  std::vector<std::int64_t> after_group_ns(groups.size(), 0);
-  std::vector<std::int64_t> after_task_ns(order_.size(), 0);
+  std::vector<std::int64_t> after_group_ns(previous_.size(), 0);
+  std::vector<std::int64_t> after_task_ns;
   // Of paths through a task's commuting groups: the longest, and its part from the task's begin on.
-  std::vector<std::int64_t> through_ns(turns_.empty() ? 0 : order_.size(), 0);
-  std::vector<std::int64_t> from_turn_ns(through_ns.size(), 0);
-  std::vector<bool> told(turns_.empty() ? 0 : groups.size(), false);
-  std::vector<std::int64_t> slack_ns(order_.size(), 0);
+  std::vector<std::int64_t> through_ns;
+  std::vector<std::int64_t> from_turn_ns;
+  std::vector<bool> told(turns_.empty() ? 0 : previous_.size(), false);
+  std::vector<std::int64_t> slack_ns;
+  gus::fill(after_task_ns, order_.size(), std::int64_t{0});
+  gus::fill(through_ns, turns_.empty() ? 0 : order_.size(), std::int64_t{0});
+  gus::fill(from_turn_ns, through_ns.size(), std::int64_t{0});
+  gus::fill(slack_ns, order_.size(), std::int64_t{0});
   for (std::size_t i = order_.size(); i-- > 0;) {
     const TaskId task = order_[i];
     const std::size_t t = task.value();
@@ -122,11 +135,11 @@ std::vector<std::int64_t> LongestPath::slack() {
     for (std::size_t a = 0; a < own.size(); ++a) {
       if (own[a] == Group::none) continue;
       const bool holds_up = graph_.access_holds_up(task, a);
-      if (groups[own[a]].commuting) {
+      if (commuting_[own[a]]) {
         // Whoever waits for a member that holds others up has been seen: so what follows the group is known.
         if (holds_up && !told[own[a]]) {
           told[own[a]] = true;
-          done(own[a]);
+          if (done_ns_[own[a]] == not_computed) compute_done(own[a]);
           for (const Turn& turn : turns_of(own[a])) {
             std::int64_t& through = through_ns[turn.task.value()];
             std::int64_t& from = from_turn_ns[turn.task.value()];
@@ -140,16 +153,16 @@ std::vector<std::int64_t> LongestPath::slack() {
         after_ns = std::max(after_ns, after_group_ns[own[a]]);
       }
     }
-    std::int64_t longest_ns = finish(task) + after_ns;             // of all paths through this task
-    std::int64_t from_ns = duration_ns_[t] + after_ns;             // and from its begin on
+    std::int64_t longest_ns = finish(task) + after_ns;  // of all paths through this task
+    std::int64_t from_ns = duration_ns_[t] + after_ns;  // and from its begin on
     if (!through_ns.empty()) {
       longest_ns = std::max(longest_ns, through_ns[t]);
       from_ns = std::max(from_ns, from_turn_ns[t]);
     }
     slack_ns[t] = length_ns_ - longest_ns;
     for (const std::uint64_t group : own) {
-      if (group == Group::none || groups[group].previous == Group::none) continue;
-      std::int64_t& before_ns = after_group_ns[groups[group].previous];
+      if (group == Group::none || previous_[group] == Group::none) continue;
+      std::int64_t& before_ns = after_group_ns[previous_[group]];
       before_ns = std::max(before_ns, from_ns);
     }
     for (const TaskId before : graph_.explicit_predecessors(task)) {
@@ -165,7 +178,7 @@ std::vector<TaskId> LongestPath::path_to(Source source) {
     TaskId first = source.task;
     if (source.group != Group::none) {
       const Group& group = graph_.groups()[source.group];
-      first = done(source.group).task;
+      first = done_by_[source.group];
       if (group.commuting) add_counted(group, first, path);
       if (!group.commuting) path.push_back(first);
     } else if (!first.is_none()) {

@@ -23,6 +23,7 @@ class LongestPath {
 
  private:
   using Group = TaskGraph::Group;
+  static constexpr std::int64_t not_computed = -1;
 
   /// What ends a longest path: a group, or else a task; or neither, at the start.
   struct Source {
@@ -33,16 +34,12 @@ class LongestPath {
     std::int64_t time_ns = 0;
     Source source;
   };
-  struct Done {
-    std::int64_t time_ns = 0;
-    TaskId task;  ///< last to finish; of a commuting group the first of those whose sum binds
-    bool computed = false;
-  };
   /// One task of a commuting group in the order in which the group is served best.
   struct Turn {
     TaskId task;
     std::int64_t from_here_ns = 0;  ///< the durations from this task to the group's last
-    std::int64_t latest_ns = 0;     ///< the longest path to this task or one before it, and from there to the last
+    std::int64_t latest_ns =
+        0;  ///< the longest path to this task or one before it, and from there to the last
   };
 
   std::int64_t finish(TaskId task) const { return start_[task.value()].time_ns + duration_ns_[task.value()]; }
@@ -51,8 +48,12 @@ class LongestPath {
   }
   void reach_all();
   void reach(TaskId task);
-  const Done& done(std::uint64_t number);
-  void serve_one_by_one(std::uint64_t number, Done& done);
+  std::int64_t done_ns(std::uint64_t group) {
+    if (done_ns_[group] == not_computed) compute_done(group);
+    return done_ns_[group];
+  }
+  void compute_done(std::uint64_t number);
+  void serve_one_by_one(std::uint64_t number);
   std::span<Turn> turns_of(std::uint64_t number) {
     return {turns_.data() + first_turn_[number], graph_.groups()[number].member_count};
   }
@@ -64,7 +65,12 @@ class LongestPath {
   const std::vector<TaskId>& order_;
   std::vector<std::uint32_t> position_;  ///< per task, in order_
   std::vector<Start> start_;             ///< per task: the longest path to it
-  std::vector<Done> done_;               ///< per group
+  // Per group, apart from its table, so that what every access looks up stays in the cache.
+  std::vector<std::uint64_t> previous_;
+  std::vector<bool> commuting_;
+  std::vector<std::int64_t> done_ns_;  ///< when it is done, at the earliest
+  /// Last to finish; of a commuting group the first of those whose sum binds.
+  std::vector<TaskId> done_by_;
   std::vector<std::uint64_t> first_turn_;  ///< per group, into turns_; empty where none commutes
   std::vector<Turn> turns_;                ///< of all commuting groups
   bool reached_ = false;

@@ -54,7 +54,8 @@ class OrderedGroups {
                            trace_.access_modes[access.mode.value()].commutes;
         if (!joins) {
           // A difference of neighbours is right whether or not the counter wrapped between them.
-          if (last.group != none && static_cast<std::int32_t>(access.version - last.version) < 0) return false;
+          if (last.group != none && static_cast<std::int32_t>(access.version - last.version) < 0)
+            return false;
           last.group = static_cast<std::uint32_t>(opened_.size());
           last.version = access.version;
           last.mode = access.mode;

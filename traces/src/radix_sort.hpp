@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "gus_reserve.hpp"
+
 namespace gusset::traces {
 
 /// Sorts ascending, in time linear in the number of values. For the millions of instants that a sweep visits;
@@ -20,7 +22,8 @@ inline void radix_sort(std::vector<std::uint64_t>& values) {
   }
   std::uint64_t all_bits = 0;
   for (const std::uint64_t value : values) all_bits |= value;
-  std::vector<std::uint64_t> other(values.size());
+  std::vector<std::uint64_t> other;
+  gus::fill(other, values.size(), std::uint64_t{0});
   for (unsigned shift = 0; shift < 64 && (all_bits >> shift) != 0; shift += digit_bits) {
     std::array<std::size_t, digits> next{};
     for (const std::uint64_t value : values) ++next[(value >> shift) & (digits - 1)];

@@ -11,10 +11,11 @@ namespace {
 
 constexpr std::size_t sentences = 3;
 
-constexpr std::array<std::string_view, 17> names{
-    "too_fine",       "too_few_tasks", "little_parallelism", "imbalance",    "serial_producer", "paused_producer",
-    "slow_messages",  "slow_worker",   "slow_node",          "ready_not_taken", "work_inflation", "critical_type",
-    "not_recorded",   "well_used",     "potential",          "heaviest_type",   "nothing_ran"};
+constexpr std::array<std::string_view, 18> names{
+    "too_fine",        "too_few_tasks",  "little_parallelism", "imbalance",    "serial_producer",
+    "paused_producer", "slow_messages",  "slow_worker",        "slow_node",    "ready_not_taken",
+    "late_release",    "work_inflation", "critical_type",      "not_recorded", "well_used",
+    "potential",       "heaviest_type",  "nothing_ran"};
 
 }  // namespace
 
@@ -28,7 +29,8 @@ std::vector<Advice> report(const Trace& trace, const ReportOptions& options) {
     return {{Advice::Kind::nothing_ran, 0.0, "No task ran.", "gusset info " + options.file, {}}};
   }
   std::vector<Advice> found = findings_of(facts);
-  std::stable_sort(found.begin(), found.end(), [](const Advice& a, const Advice& b) { return a.cost > b.cost; });
+  std::stable_sort(found.begin(), found.end(),
+                   [](const Advice& a, const Advice& b) { return a.cost > b.cost; });
   found.resize(std::min(found.size(), sentences));
   for (Advice& advice : found) advice.cost = std::clamp(advice.cost, 0.0, 1.0);
   return found;

@@ -47,7 +47,7 @@ struct ReportFacts {
   TaskGraph graph;
   Statistics statistics;
   IdleTime idle;
-  double whole_ns = 0.0;  ///< workers × makespan
+  double whole_ns = 0.0;                  ///< workers × makespan
   std::vector<std::int64_t> duration_ns;  ///< per task
   std::optional<CriticalBound> bound;
   TaskOverhead overhead;

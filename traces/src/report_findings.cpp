@@ -73,18 +73,19 @@ void too_fine(const ReportFacts& facts, std::vector<Advice>& found) {
   const double cost = fine_cost(facts);
   if (cost < worth_telling) return;
   const TypeStatistics& type = most_frequent(facts);
-  const double times = std::max(
-      2.0, std::ceil(9.0 * static_cast<double>(facts.overhead.median_ns) /
-                     std::max(1.0, static_cast<double>(type.median_ns))));
-  const std::string gap = facts.overhead.of_ready_tasks
-                              ? "the runtime needs " + duration_text_ns(facts.overhead.median_ns) +
-                                    " between one and the next that is ready"
-                              : "a quarter of the gaps between two is no more than " +
-                                    duration_text_ns(facts.overhead.median_ns);
-  found.push_back({Kind::too_fine, cost,
+  const double times = std::max(2.0, std::ceil(9.0 * static_cast<double>(facts.overhead.median_ns) /
+                                               std::max(1.0, static_cast<double>(type.median_ns))));
+  const std::string gap =
+      facts.overhead.of_ready_tasks
+          ? "the runtime needs " + duration_text_ns(facts.overhead.median_ns) +
+                " between one and the next that is ready"
+          : "a quarter of the gaps between two is no more than " + duration_text_ns(facts.overhead.median_ns);
+  found.push_back({Kind::too_fine,
+                   cost,
                    "The tasks are too fine: median " + type_name(facts, type.type) + " lasts " +
                        duration_text_ns(type.median_ns) + " and " + gap + ", " + percent_text(cost) +
-                       " of the workers' time in all; coarsen them " + fixed_text(times, 0) + " times or more.",
+                       " of the workers' time in all; coarsen them " + fixed_text(times, 0) +
+                       " times or more.",
                    command(facts, "stats"),
                    {{"median_task_ns", static_cast<double>(type.median_ns)},
                     {"overhead_ns", static_cast<double>(facts.overhead.median_ns)},
@@ -92,13 +93,25 @@ void too_fine(const ReportFacts& facts, std::vector<Advice>& found) {
 }
 
 void ready_not_taken(const ReportFacts& facts, std::vector<Advice>& found) {
-  const double all = facts.idle_share(IdleCause::ready_not_taken) + facts.idle_share(IdleCause::release);
-  const double cost = all - fine_cost(facts);
+  const double cost = facts.idle_share(IdleCause::ready_not_taken) - fine_cost(facts);
   if (cost < worth_telling) return;
-  found.push_back({Kind::ready_not_taken, cost,
+  found.push_back({Kind::ready_not_taken,
+                   cost,
                    "Tasks were ready and idle workers did not take them, for " + percent_text(cost) +
                        " of the workers' time: they waited in a queue that others don't take from, or waking "
                        "takes long; try another policy (gusset run --policy).",
+                   command(facts, "idle"),
+                   {{"share", cost}}});
+}
+
+void late_release(const ReportFacts& facts, std::vector<Advice>& found) {
+  const double cost = facts.idle_share(IdleCause::release);
+  if (cost < worth_telling) return;
+  found.push_back({Kind::late_release,
+                   cost,
+                   "The runtime made tasks ready late: for " + percent_text(cost) +
+                       " of the workers' time all that a task awaited had happened and it was not ready yet; "
+                       "larger tasks need this less often, and no more threads than cores keep it short.",
                    command(facts, "idle"),
                    {{"share", cost}}});
 }
@@ -114,30 +127,34 @@ void few_tasks(const ReportFacts& facts, std::vector<Advice>& found) {
   if (static_cast<double>(facts.statistics.tasks) < few_per_worker * workers) {
     std::int64_t longest_ns = 0;
     for (const TypeStatistics& type : facts.statistics.types) longest_ns = std::max(longest_ns, type.max_ns);
-    found.push_back({Kind::too_few_tasks, cost,
-                     "There are too few tasks: " + count_text(facts.statistics.tasks, "task") + " for " +
-                         workers_text(facts) + ", the longest of " + duration_text_ns(longest_ns) +
-                         ", so that " + percent_text(cost) +
-                         " of the workers' time had no work; split them.",
-                     command(facts, "stats"),
-                     {{"tasks", static_cast<double>(facts.statistics.tasks)},
-                      {"workers", workers},
-                      {"share", cost}}});
+    found.push_back(
+        {Kind::too_few_tasks,
+         cost,
+         "There are too few tasks: " + count_text(facts.statistics.tasks, "task") + " for " +
+             workers_text(facts) + ", the longest of " + duration_text_ns(longest_ns) + ", so that " +
+             percent_text(cost) + " of the workers' time had no work; split them.",
+         command(facts, "stats"),
+         {{"tasks", static_cast<double>(facts.statistics.tasks)}, {"workers", workers}, {"share", cost}}});
     return;
   }
   if (!facts.bound) return;
   const auto bound_ns = static_cast<double>(facts.bound->length_ns);
-  const double of_makespan = bound_ns / static_cast<double>(std::max<std::int64_t>(facts.statistics.makespan_ns, 1));
+  const double of_makespan =
+      bound_ns / static_cast<double>(std::max<std::int64_t>(facts.statistics.makespan_ns, 1));
   const bool limited = parallelism < workers || of_makespan > 0.7;
   const std::string text =
       limited ? "There is too little parallelism: the task graph can keep " + fixed_text(parallelism, 1) +
-                    " of " + workers_text(facts) + " busy on average (its critical path is " + duration(bound_ns) +
-                    ", " + percent_text(of_makespan) + " of the makespan), and " + percent_text(cost) +
+                    " of " + workers_text(facts) + " busy on average (its critical path is " +
+                    duration(bound_ns) + ", " + percent_text(of_makespan) + " of the makespan), and " +
+                    percent_text(cost) +
                     " of the workers' time had no work; smaller tasks on that path, or a shorter one, help."
               : "At times there was no work, for " + percent_text(cost) +
-                    " of the workers' time, although the task graph could keep " + fixed_text(parallelism, 1) +
-                    " workers busy: start the tasks on the critical path first.";
-  found.push_back({Kind::little_parallelism, cost, text, command(facts, "critical-path"),
+                    " of the workers' time, although the task graph could keep " +
+                    fixed_text(parallelism, 1) + " workers busy: start the tasks on the critical path first.";
+  found.push_back({Kind::little_parallelism,
+                   cost,
+                   text,
+                   command(facts, "critical-path"),
                    {{"parallelism", parallelism}, {"bound_ns", bound_ns}, {"share", cost}}});
 }
 
@@ -151,7 +168,8 @@ void imbalance(const ReportFacts& facts, std::vector<Advice>& found) {
   if (busiest.busy_share < 0.7 || uneven < 0.1 || cost < worth_telling) return;
   // Just above the lack of work, which it explains.
   const double rank = facts.idle_share(IdleCause::no_work) * 1.01;
-  found.push_back({Kind::imbalance, rank,
+  found.push_back({Kind::imbalance,
+                   rank,
                    "The work is spread unevenly: " + node_name(facts, busiest.node) + " was busy for " +
                        percent_text(busiest.busy_share) + " of the time, all nodes together for " +
                        percent_text(facts.statistics.busy_share) +
@@ -170,17 +188,20 @@ void late_submission(const ReportFacts& facts, std::vector<Advice>& found) {
   const std::string waited = of_idle(facts, IdleCause::unsubmitted) +
                              " passed while tasks that could have run were not submitted yet";
   if (steady >= 0.5 * static_cast<double>(facts.statistics.makespan_ns)) {
-    found.push_back({Kind::serial_producer, cost,
-                     "A serial producer holds the workers up: a task is submitted every " +
-                         duration_text_ns(pace.median_interval_ns) + ", and " + waited +
-                         "; submit larger tasks, or let tasks submit tasks.",
-                     command(facts, "idle"),
-                     {{"median_interval_ns", static_cast<double>(pace.median_interval_ns)},
-                      {"share", cost}}});
+    found.push_back(
+        {Kind::serial_producer,
+         cost,
+         "A serial producer holds the workers up: a task is submitted every " +
+             duration_text_ns(pace.median_interval_ns) + ", and " + waited +
+             "; submit larger tasks, or let tasks submit tasks.",
+         command(facts, "idle"),
+         {{"median_interval_ns", static_cast<double>(pace.median_interval_ns)}, {"share", cost}}});
     return;
   }
-  found.push_back({Kind::paused_producer, cost,
-                   "The program submitted too late: " + waited + "; the longest pause between two submissions, " +
+  found.push_back({Kind::paused_producer,
+                   cost,
+                   "The program submitted too late: " + waited +
+                       "; the longest pause between two submissions, " +
                        duration_text_ns(pace.longest_interval_ns) + ", begins at " +
                        duration_text_ns(pace.longest_at_ns) + "; wait less often, and submit ahead.",
                    command(facts, "idle"),
@@ -195,7 +216,8 @@ void slow_messages(const ReportFacts& facts, std::vector<Advice>& found) {
   const auto& from = facts.idle.awaited_from_ns;
   const auto most = std::max_element(from.begin(), from.end());
   const NodeId node(static_cast<std::size_t>(most - from.begin()));
-  found.push_back({Kind::slow_messages, cost,
+  found.push_back({Kind::slow_messages,
+                   cost,
                    of_idle(facts, IdleCause::message) + " waits for messages, most of it for those from " +
                        node_name(facts, node) +
                        "; send less (another process grid, larger blocks) or earlier.",
@@ -214,18 +236,20 @@ void slow_places(const ReportFacts& facts, std::vector<Advice>& found) {
                         const std::string& by) {
     const double cost = slow_cost(facts, slow, places);
     if (slow.ratio < slow_ratio || cost < worth_telling) return false;
-    found.push_back({kind, cost,
-                     name + " is slow: the same types take " + fixed_text(slow.ratio, 2) +
-                         " times as long there as elsewhere, " + duration(slow.excess_ns) +
-                         " in all; look for what shares its core, its memory or its clock.",
-                     command(facts, "stats --by " + by),
-                     {{by, static_cast<double>(slow.number)}, {"ratio", slow.ratio}, {"excess_ns", slow.excess_ns}}});
+    found.push_back(
+        {kind,
+         cost,
+         name + " is slow: the same types take " + fixed_text(slow.ratio, 2) +
+             " times as long there as elsewhere, " + duration(slow.excess_ns) +
+             " in all; look for what shares its core, its memory or its clock.",
+         command(facts, "stats --by " + by),
+         {{by, static_cast<double>(slow.number)}, {"ratio", slow.ratio}, {"excess_ns", slow.excess_ns}}});
     return true;
   };
-  const bool told = facts.slow_node &&
-                    tell(Kind::slow_node, *facts.slow_node,
-                         "Node " + named(node_name(facts, NodeId(facts.slow_node->number))),
-                         static_cast<double>(facts.trace.nodes.size()), "node");
+  const bool told =
+      facts.slow_node && tell(Kind::slow_node, *facts.slow_node,
+                              "Node " + named(node_name(facts, NodeId(facts.slow_node->number))),
+                              static_cast<double>(facts.trace.nodes.size()), "node");
   if (told || !facts.slow_worker) return;
   tell(Kind::slow_worker, *facts.slow_worker,
        "Worker " + named(worker_name(facts, WorkerId(facts.slow_worker->number))),
@@ -238,20 +262,23 @@ void work_inflation(const ReportFacts& facts, std::vector<Advice>& found) {
   const double cost = (1.0 - against.computation) * against.covered * facts.statistics.busy_share;
   if (cost < worth_telling) return;
   const TypeInflation& worst = against.types.front();
-  found.push_back({Kind::work_inflation, cost,
-                   "The same work takes longer than in the baseline: " + named(worst.type) + " " +
-                       fixed_text(worst.ratio, 2) + " times as long (mean " + duration(worst.mean_ns) +
-                       " against " + duration(worst.baseline_mean_ns) + "), all types together " +
-                       deviation_text(1.0 / against.computation) +
-                       "; threads that share memory or caches do that: fit tasks to the cache, touch data once.",
-                   command(facts, "efficiency --baseline " + facts.options.baseline_file),
-                   {{"ratio", worst.ratio}, {"computation_scalability", against.computation}}});
+  found.push_back(
+      {Kind::work_inflation,
+       cost,
+       "The same work takes longer than in the baseline: " + named(worst.type) + " " +
+           fixed_text(worst.ratio, 2) + " times as long (mean " + duration(worst.mean_ns) + " against " +
+           duration(worst.baseline_mean_ns) + "), all types together " +
+           deviation_text(1.0 / against.computation) +
+           "; threads that share memory or caches do that: fit tasks to the cache, touch data once.",
+       command(facts, "efficiency --baseline " + facts.options.baseline_file),
+       {{"ratio", worst.ratio}, {"computation_scalability", against.computation}}});
 }
 
 void not_recorded(const ReportFacts& facts, std::vector<Advice>& found) {
   const double unknown = facts.idle_share(IdleCause::unknown);
   if (unknown < worth_telling) return;
-  found.push_back({Kind::not_recorded, unknown * 0.5,
+  found.push_back({Kind::not_recorded,
+                   unknown * 0.5,
                    "The trace does not tell why workers were idle for " + percent_text(unknown) +
                        " of their time; record accesses and times of submission and readiness too "
                        "(gusset run --depth accesses).",
@@ -271,7 +298,8 @@ void critical_type(const ReportFacts& facts, std::vector<Advice>& found) {
   const double of_makespan = length / static_cast<double>(facts.statistics.makespan_ns);
   if (of_makespan < 0.5) return;
   const TypeId type(static_cast<std::size_t>(most - of_type.begin()));
-  found.push_back({Kind::critical_type, 0.3 * of_path * of_makespan * (1.0 - facts.statistics.busy_share),
+  found.push_back({Kind::critical_type,
+                   0.3 * of_path * of_makespan * (1.0 - facts.statistics.busy_share),
                    type_name(facts, type) + " takes " + percent_text(of_path) +
                        " of the critical path, which is " + percent_text(of_makespan) +
                        " of the makespan: make it faster, or split it.",
@@ -289,28 +317,33 @@ void potential(const ReportFacts& facts, std::vector<Advice>& found) {
   const bool good = s.busy_share >= well_used_share;
   const std::string limit = facts.bound ? "the work and the critical path allow"
                                         : "the work allows (dependencies were not recorded)";
-  std::string text = good ? "It is good: workers were busy for " + percent_text(s.busy_share) +
-                                " of the time, and without faster tasks at most " + fixed_text(times, 2) + " × is left."
-                          : "Workers were busy for " + percent_text(s.busy_share) + " of the time: " + limit +
-                                " at most " + fixed_text(times, 2) + " times this speed on " +
-                                workers_text(facts) + ".";
-  found.push_back({good ? Kind::well_used : Kind::potential, good ? 1.0 - s.busy_share + 0.05 : 0.001,
-                   std::move(text), command(facts, "efficiency"),
+  std::string text =
+      good ? "It is good: workers were busy for " + percent_text(s.busy_share) +
+                 " of the time, and without faster tasks at most " + fixed_text(times, 2) + " × is left."
+           : "Workers were busy for " + percent_text(s.busy_share) + " of the time: " + limit + " at most " +
+                 fixed_text(times, 2) + " times this speed on " + workers_text(facts) + ".";
+  found.push_back({good ? Kind::well_used : Kind::potential,
+                   good ? 1.0 - s.busy_share + 0.05 : 0.001,
+                   std::move(text),
+                   command(facts, "efficiency"),
                    {{"busy_share", s.busy_share}, {"at_most", times}}});
 }
 
 void heaviest_type(const ReportFacts& facts, std::vector<Advice>& found) {
   const TypeStatistics& type = facts.statistics.types.front();
-  found.push_back({Kind::heaviest_type, 0.0,
-                   type_name(facts, type.type) + " took " + percent_text(type.share) + " of the tasks' time: " +
-                       count_text(type.tasks, "task") + ", median " + duration_text_ns(type.median_ns) + ".",
+  found.push_back({Kind::heaviest_type,
+                   0.0,
+                   type_name(facts, type.type) + " took " + percent_text(type.share) +
+                       " of the tasks' time: " + count_text(type.tasks, "task") + ", median " +
+                       duration_text_ns(type.median_ns) + ".",
                    command(facts, "stats"),
                    {{"share", type.share}, {"median_ns", static_cast<double>(type.median_ns)}}});
 }
 
 /// Says how to go on where there is little more to say.
 void how_to_look(const ReportFacts& facts, std::vector<Advice>& found) {
-  found.push_back({Kind::potential, -1.0,
+  found.push_back({Kind::potential,
+                   -1.0,
                    "The makespan is " + duration_text_ns(facts.statistics.makespan_ns) + " for " +
                        count_text(facts.statistics.tasks, "task") + " on " + workers_text(facts) +
                        "; the picture shows when and where they ran.",
@@ -322,9 +355,9 @@ void how_to_look(const ReportFacts& facts, std::vector<Advice>& found) {
 
 std::vector<Advice> findings_of(const ReportFacts& facts) {
   std::vector<Advice> found;
-  for (const auto add : {too_fine, ready_not_taken, few_tasks, imbalance, late_submission, slow_messages,
-                         slow_places, work_inflation, not_recorded, critical_type, potential, heaviest_type,
-                         how_to_look}) {
+  for (const auto add :
+       {too_fine, ready_not_taken, late_release, few_tasks, imbalance, late_submission, slow_messages,
+        slow_places, work_inflation, not_recorded, critical_type, potential, heaviest_type, how_to_look}) {
     add(facts, found);
   }
   return found;

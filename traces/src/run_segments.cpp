@@ -4,14 +4,16 @@
 #include <tuple>
 
 #include "exclusive_time.hpp"
+#include "gus_reserve.hpp"
 
 namespace gusset::traces {
 
 RunSegments::RunSegments(const Trace& trace) : last_lane_(trace.tasks.size()) {
   std::size_t spans = 0;
   for (const Lane& lane : trace.lanes) spans += lane.spans.size();
-  segments_.reserve(spans);
-  std::vector<std::int64_t> last_end_ns(trace.tasks.size(), unknown_time);
+  gus::reserve(segments_, spans);
+  std::vector<std::int64_t> last_end_ns;
+  gus::fill(last_end_ns, trace.tasks.size(), unknown_time);
   for (std::size_t lane = 0; lane < trace.lanes.size(); ++lane) {
     lane_first_.push_back(segments_.size());
     const SpanColumns& columns = trace.lanes[lane].spans;

@@ -79,13 +79,15 @@ class ConditionMaker {
   }
 
   std::string known_keys() const {
-    std::string keys = "a key out of type, worker, node, level, task, handle, duration, begin, submit, ready, work";
+    std::string keys =
+        "a key out of type, worker, node, level, task, handle, duration, begin, submit, ready, work";
     for (const Attribute& attribute : trace_.attributes) keys += ", " + attribute.name;
     return keys;
   }
 
   /// A value per task out of a few, such as types: whether each of them meets the condition is known before.
-  Result<ConditionPointer> by_table(std::vector<bool> wanted, std::function<std::uint32_t(TaskId)> entry) const {
+  Result<ConditionPointer> by_table(std::vector<bool> wanted,
+                                    std::function<std::uint32_t(TaskId)> entry) const {
     return condition([wanted = std::move(wanted), entry = std::move(entry)](TaskId task) {
       const std::uint32_t number = entry(task);
       return number < wanted.size() && wanted[number];
@@ -98,8 +100,9 @@ class ConditionMaker {
     for (const std::string& name : trace_.types) {
       wanted.push_back(compares(name, parsed_->comparator, parsed_->value));
     }
-    return by_table(std::move(wanted),
-                    [this_trace = &trace_](TaskId task) { return this_trace->tasks.type[task.value()].value(); });
+    return by_table(std::move(wanted), [this_trace = &trace_](TaskId task) {
+      return this_trace->tasks.type[task.value()].value();
+    });
   }
 
   template <class Rows>
@@ -169,7 +172,8 @@ class ConditionMaker {
 
   Result<ConditionPointer> by_time() {
     const auto value = parse_duration_ns(parsed_->value);
-    if (!value) return refused("a time with a unit, such as 10us, for " + parsed_->key, quoted(parsed_->value));
+    if (!value)
+      return refused("a time with a unit, such as 10us, for " + parsed_->key, quoted(parsed_->value));
     const auto known = [](std::int64_t time_ns) {
       return time_ns == unknown_time ? std::nullopt : std::optional<std::int64_t>(time_ns);
     };
@@ -210,8 +214,8 @@ class ConditionMaker {
 
   Result<ConditionPointer> by_attribute(const Attribute& attribute) const {
     const auto by_values = [&]<class T>(const std::vector<T>& values, const T& value) {
-      return compared<T>(
-          [a = &attribute, v = &values](TaskId task) { return value_at(*a, *v, task); }, value);
+      return compared<T>([a = &attribute, v = &values](TaskId task) { return value_at(*a, *v, task); },
+                         value);
     };
     if (const auto* texts = std::get_if<std::vector<std::string>>(&attribute.values)) {
       if (!is_by_name_only()) return order_of_names();

@@ -4,6 +4,7 @@
 #include <tuple>
 #include <utility>
 
+#include "gus_reserve.hpp"
 #include "task_groups.hpp"
 
 namespace gusset::traces {
@@ -42,6 +43,7 @@ void TaskGraph::build_groups(const Trace& trace) {
   holds_up_ = std::move(built.holds_up);
   access_group_ = std::move(built.access_group);
   access_holds_up_ = std::move(built.access_holds_up);
+  gus::reserve(access_first_, trace.accesses.first.size());
   access_first_ = trace.accesses.first;
 }
 

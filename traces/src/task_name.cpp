@@ -61,13 +61,12 @@ Result<FoundTasks> find_tasks(const Trace& trace, std::string_view name, const s
   if (FoundTasks found = all_that(trace, fits); found.count > 0) return found;
   const std::size_t hash = name.rfind(" #");
   if (const auto value = hash == std::string_view::npos ? std::nullopt : number(name.substr(hash + 1))) {
-    const bool is_named = *value < trace.tasks.size() &&
-                          trace.types[trace.tasks.type[*value].value()] == name.substr(0, hash);
+    const bool is_named =
+        *value < trace.tasks.size() && trace.types[trace.tasks.type[*value].value()] == name.substr(0, hash);
     if (is_named) return FoundTasks{TaskId(*value), 1, {}};
   }
-  FoundTasks found = all_that(trace, [&](TaskId task) {
-    return trace.types[trace.tasks.type[task.value()].value()] == name;
-  });
+  FoundTasks found = all_that(
+      trace, [&](TaskId task) { return trace.types[trace.tasks.type[task.value()].value()] == name; });
   if (found.count > 0) return found;
   return Error{where, "a task's number, its name such as \"gemm A(3,1)\", or a type",
                "\"" + std::string(name) + "\""};

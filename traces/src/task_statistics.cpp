@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "exclusive_time.hpp"
+#include "gus_reserve.hpp"
 #include "gusset/traces/task_waits.hpp"
 #include "range.hpp"
 
@@ -19,9 +20,10 @@ struct RangedTasks {
 
 RangedTasks tasks_in(const Trace& trace, const Range& range) {
   RangedTasks tasks;
-  tasks.duration_ns.assign(trace.tasks.size(), 0);
-  tasks.lane.resize(trace.tasks.size());
-  std::vector<std::int64_t> first_begin_ns(trace.tasks.size(), unknown_time);
+  gus::fill(tasks.duration_ns, trace.tasks.size(), std::int64_t{0});
+  gus::fill(tasks.lane, trace.tasks.size(), LaneId());
+  std::vector<std::int64_t> first_begin_ns;
+  gus::fill(first_begin_ns, trace.tasks.size(), unknown_time);
   for (std::size_t lane = 0; lane < trace.lanes.size(); ++lane) {
     const SpanColumns& spans = trace.lanes[lane].spans;
     const auto counts = [&](std::size_t i, std::int64_t begin, std::int64_t end) {
@@ -112,6 +114,7 @@ Result<TaskStatistics> task_statistics(const Trace& trace, const TaskStatisticsO
 
   std::vector<std::vector<std::int64_t>> durations(grouping.names().size());
   std::vector<std::int64_t> all;
+  gus::reserve(all, trace.tasks.size());
   for (std::size_t task = 0; task < trace.tasks.size(); ++task) {
     if (tasks.lane[task].is_none() || !options.filter.matches(TaskId(task))) continue;
     all.push_back(tasks.duration_ns[task]);
@@ -122,11 +125,10 @@ Result<TaskStatistics> task_statistics(const Trace& trace, const TaskStatisticsO
   result.all = distribution_of(all);
   for (std::size_t g = 0; g < durations.size(); ++g) {
     if (durations[g].empty() && options.by == GroupBy::type) continue;
-    TaskGroupStatistics group{static_cast<std::uint32_t>(g), grouping.names()[g], distribution_of(durations[g]),
-                              0.0};
+    TaskGroupStatistics group{static_cast<std::uint32_t>(g), grouping.names()[g],
+                              distribution_of(durations[g]), 0.0};
     if (result.all.total_ns > 0) {
-      group.share =
-          static_cast<double>(group.durations.total_ns) / static_cast<double>(result.all.total_ns);
+      group.share = static_cast<double>(group.durations.total_ns) / static_cast<double>(result.all.total_ns);
     }
     result.groups.push_back(std::move(group));
   }

@@ -3,15 +3,16 @@
 #include <algorithm>
 
 #include "exclusive_time.hpp"
+#include "gus_reserve.hpp"
 
 namespace gusset::traces {
 
 TaskTimes task_times(const Trace& trace) {
   TaskTimes times;
-  times.begin_ns.assign(trace.tasks.size(), unknown_time);
-  times.end_ns.assign(trace.tasks.size(), unknown_time);
-  times.duration_ns.assign(trace.tasks.size(), 0);
-  times.lane.resize(trace.tasks.size());
+  gus::fill(times.begin_ns, trace.tasks.size(), unknown_time);
+  gus::fill(times.end_ns, trace.tasks.size(), unknown_time);
+  gus::fill(times.duration_ns, trace.tasks.size(), std::int64_t{0});
+  gus::fill(times.lane, trace.tasks.size(), LaneId());
   for (std::size_t lane = 0; lane < trace.lanes.size(); ++lane) {
     const SpanColumns& spans = trace.lanes[lane].spans;
     const auto is_run = [&](std::size_t i) {

@@ -13,7 +13,9 @@ using Group = TaskGraph::Group;
 
 /// In recorded and predicted runs a task completes after its last descendant.
 std::vector<std::int64_t> completions(const Trace& trace, const TaskTimes& times) {
-  std::vector<std::int64_t> completed_ns = times.end_ns;
+  std::vector<std::int64_t> completed_ns;
+  gus::reserve(completed_ns, times.end_ns.size());
+  completed_ns = times.end_ns;
   if (!trace.recorded.parents || trace.metadata.origin == Origin::imported) return completed_ns;
   for (std::size_t task = completed_ns.size(); task-- > 0;) {  // children come after their parents
     const TaskId parent = trace.tasks.parent[task];
@@ -38,15 +40,16 @@ TaskWaits::TaskWaits(const Trace& trace, const TaskGraph& graph)
 
 void TaskWaits::find_group_ends() {
   const std::vector<Group>& groups = graph_.groups();
-  group_done_ns_.assign(groups.size(), unknown_time);
+  std::vector<std::int64_t> done_ns(groups.size(), unknown_time);  // per group: it and all before it
+  group_awaits_ns_.assign(groups.size(), unknown_time);
   for (std::size_t g = 0; g < groups.size(); ++g) {
     const Group& group = groups[g];
     // unknown_time is the least of all; a group before stands before in the table.
-    std::int64_t done_ns = group.previous == Group::none ? unknown_time : group_done_ns_[group.previous];
+    if (group.previous != Group::none) group_awaits_ns_[g] = done_ns[group.previous];
+    done_ns[g] = group_awaits_ns_[g];
     for (std::uint64_t i = group.first_member; i < group.first_member + group.member_count; ++i) {
-      if (graph_.holds_up(i)) done_ns = std::max(done_ns, completed_ns_[graph_.members()[i].value()]);
+      if (graph_.holds_up(i)) done_ns[g] = std::max(done_ns[g], completed_ns_[graph_.members()[i].value()]);
     }
-    group_done_ns_[g] = done_ns;
   }
 }
 
@@ -72,8 +75,7 @@ void TaskWaits::find_mates() {
   for (const Group& group : graph_.groups()) {
     if (!group.commuting) continue;
     if (mates_done_ns_.empty()) {
-      gus::reserve(mates_done_ns_, completed_ns_.size());
-      mates_done_ns_.assign(completed_ns_.size(), unknown_time);
+      gus::fill(mates_done_ns_, completed_ns_.size(), unknown_time);
     }
     const auto members = graph_.members_of(group);
     for (std::size_t i = 1; i < members.size(); ++i) {
@@ -101,9 +103,10 @@ WaitTimes TaskWaits::of(TaskId task) const {
     const auto groups = graph_.group_span(task);
     for (std::size_t i = 0; i < groups.size(); ++i) {
       if (groups[i] == Group::none) continue;
+      awaited_ns = std::max(awaited_ns, group_awaits_ns_[groups[i]]);
+      if (trace_.nodes.size() < 2) continue;
       const Group& group = graph_.groups()[groups[i]];
-      if (group.previous != Group::none) awaited_ns = std::max(awaited_ns, group_done_ns_[group.previous]);
-      if (trace_.nodes.size() < 2 || trace_.handles.owner[group.handle.value()] == node) continue;
+      if (trace_.handles.owner[group.handle.value()] == node) continue;
       const Access& access = trace_.accesses.items[trace_.accesses.first[t] + i];
       if (trace_.access_modes[access.mode.value()].modifies) continue;
       waits.needs_message = true;
@@ -130,7 +133,8 @@ WaitTimes TaskWaits::of(TaskId task) const {
     waits.ready_ns = std::max({waits.awaited_ns, waits.submit_ns, waits.arrived_ns});
   }
   if (waits.ready_ns != unknown_time) {
-    waits.takeable_ns = within(std::max(waits.ready_ns, mates_done_ns_.empty() ? unknown_time : mates_done_ns_[t]));
+    waits.takeable_ns =
+        within(std::max(waits.ready_ns, mates_done_ns_.empty() ? unknown_time : mates_done_ns_[t]));
   }
   return waits;
 }

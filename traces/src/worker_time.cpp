@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "exclusive_time.hpp"
+#include "gus_reserve.hpp"
 
 namespace gusset::traces {
 namespace {
@@ -11,8 +12,7 @@ using Stretch = WorkerTime::Stretch;
 
 void append(std::vector<Stretch>& stretches, const Stretch& next) {
   if (next.begin_ns >= next.end_ns) return;
-  if (!stretches.empty() && stretches.back().busy == next.busy &&
-      stretches.back().end_ns == next.begin_ns) {
+  if (!stretches.empty() && stretches.back().busy == next.busy && stretches.back().end_ns == next.begin_ns) {
     stretches.back().end_ns = next.end_ns;
   } else {
     stretches.push_back(next);
@@ -31,7 +31,8 @@ std::vector<Stretch> united(const std::vector<Stretch>& all) {
     events.push_back({s.begin_ns, s.busy ? 1 : 0, s.busy ? 0 : 1});
     events.push_back({s.end_ns, s.busy ? -1 : 0, s.busy ? 0 : -1});
   }
-  std::sort(events.begin(), events.end(), [](const Event& a, const Event& b) { return a.time_ns < b.time_ns; });
+  std::sort(events.begin(), events.end(),
+            [](const Event& a, const Event& b) { return a.time_ns < b.time_ns; });
   std::vector<Stretch> result;
   int busy = 0;
   int submitting = 0;
@@ -51,6 +52,7 @@ std::vector<WorkerTime> worker_times(const Trace& trace, std::int64_t makespan_n
   for (const Lane& lane : trace.lanes) {
     ++lanes[lane.worker.value()];
     std::vector<Stretch>& stretches = workers[lane.worker.value()].stretches;
+    if (stretches.empty()) gus::reserve(stretches, lane.spans.size());
     for_each_exclusive(lane.spans, [&](std::size_t i, std::int64_t begin, std::int64_t end) {
       const SpanKind kind = lane.spans.kind[i];
       if (kind != SpanKind::run && kind != SpanKind::submit) return;

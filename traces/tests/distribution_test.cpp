@@ -80,7 +80,8 @@ TEST(Histogram, HasEdgesAtOneTwoAndFive) {
 
 TEST(Histogram, HoldsTheLongestDurationsThereAre) {
   const std::vector<std::int64_t> values{std::int64_t{1} << 62};
-  EXPECT_THAT(histogram_of(values), ElementsAre(HistogramBin{2'000'000'000'000'000'000, 5'000'000'000'000'000'000, 1}));
+  EXPECT_THAT(histogram_of(values),
+              ElementsAre(HistogramBin{2'000'000'000'000'000'000, 5'000'000'000'000'000'000, 1}));
 }
 
 }  // namespace

@@ -185,7 +185,8 @@ Trace disturbed(const Trace& original, std::uint64_t seed) {
       if (gap_ns > 0 && random() % 2 == 0) {
         const std::int64_t begin = free_ns + below(gap_ns);
         const SpanKind kinds[] = {SpanKind::submit, SpanKind::wait, SpanKind::steal, SpanKind::other};
-        filled.push_back(begin, begin + 1 + below(lane.spans.begin_ns[i] - begin), TaskId(), kinds[random() % 4]);
+        filled.push_back(begin, begin + 1 + below(lane.spans.begin_ns[i] - begin), TaskId(),
+                         kinds[random() % 4]);
       }
       filled.push_back(lane.spans.begin_ns[i], lane.spans.end_ns[i], lane.spans.task[i], SpanKind::run);
       free_ns = std::max(free_ns, lane.spans.end_ns[i]);

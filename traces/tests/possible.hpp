@@ -5,18 +5,39 @@
 #include <string>
 
 #include "gusset/traces/check.hpp"
+#include "gusset/traces/critical_path.hpp"
 #include "gusset/traces/gus.hpp"
+#include "gusset/traces/idle.hpp"
+#include "gusset/traces/statistics.hpp"
 #include "gusset/traces/validate.hpp"
 
 namespace gusset::traces::testing {
 
-/// Fails the test where a trace that a program of ours left is no possible execution.
+/// Fails the test where a trace that a program of ours left is no possible execution, or where the figures
+/// that must agree on any such trace do not.
 inline void expect_possible(const Trace& trace, const std::string& name = "trace",
                             const CheckOptions& options = {}) {
   const auto valid = validate(trace, name);
   ASSERT_TRUE(valid.ok()) << valid.error().message();
   const CheckResult result = check(trace, options);
   for (const Finding& finding : result.findings) ADD_FAILURE() << name << ": " << finding.error.message();
+
+  const TaskGraph graph(trace);
+  const Statistics statistics = compute_statistics(trace);
+  const IdleTime idle = idle_time(trace, graph);
+  EXPECT_EQ(idle.total.total_ns(), statistics.idle_ns) << name;
+  for (std::size_t w = 0; w < trace.workers.size(); ++w) {
+    EXPECT_EQ(idle.workers[w].total_ns(), statistics.workers[w].idle_ns) << name << ", worker " << w;
+  }
+  std::int64_t chain_ns = 0;
+  if (const auto chain = critical_chain(trace, graph)) {
+    for (const ChainLink& link : chain->links) chain_ns += link.end_ns - link.begin_ns;
+    EXPECT_EQ(chain_ns, statistics.makespan_ns) << name;
+  }
+  const auto bound = critical_bound(trace, graph);
+  if (bound && !options.renamed_adds_may_overlap) {
+    EXPECT_LE(bound->length_ns, statistics.makespan_ns) << name;
+  }
 }
 
 /// The same of every .gus file in a folder that can be read.

@@ -16,9 +16,9 @@ namespace {
 
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
+using testing::random_trace;
 using ::testing::SizeIs;
 using ::testing::StartsWith;
-using testing::random_trace;
 using testing::trace_from_text;
 using Kind = Advice::Kind;
 
@@ -28,7 +28,8 @@ class Maker {
   Maker(std::size_t nodes, std::size_t workers_per_node) {
     trace_.types = {"work"};
     trace_.access_modes = {{"read", true, false, false}, {"write", false, true, true}};
-    trace_.recorded.accesses = trace_.recorded.submit = trace_.recorded.ready = trace_.recorded.messages = true;
+    trace_.recorded.accesses = trace_.recorded.submit = trace_.recorded.ready = trace_.recorded.messages =
+        true;
     trace_.accesses.first.push_back(0);
     for (std::size_t n = 0; n < nodes; ++n) {
       trace_.nodes.push_back({});
@@ -47,8 +48,8 @@ class Maker {
     return HandleId(trace_.handles.size() - 1);
   }
 
-  void task(std::size_t worker, std::int64_t submit, std::int64_t ready, std::int64_t begin, std::int64_t length,
-            const std::vector<Access>& accesses) {
+  void task(std::size_t worker, std::int64_t submit, std::int64_t ready, std::int64_t begin,
+            std::int64_t length, const std::vector<Access>& accesses) {
     const TaskId id(trace_.tasks.size());
     trace_.tasks.type.emplace_back(0u);
     trace_.tasks.submit_ns.push_back(submit);
@@ -100,19 +101,22 @@ TEST(Report, TasksThatAreTooFineAreNamed) {
   const auto found = report(maker.trace(), {"fine.gus", nullptr, ""});
   ASSERT_THAT(found, SizeIs(3));
   EXPECT_EQ(found[0].kind, Kind::too_fine);
-  EXPECT_EQ(found[0].sentence,
-            "The tasks are too fine: median `work` lasts 3.00 µs and the runtime needs 1.10 µs between one and the "
-            "next that is ready, 26.7 % of the workers' time in all; coarsen them 4 times or more.");
+  EXPECT_EQ(
+      found[0].sentence,
+      "The tasks are too fine: median `work` lasts 3.00 µs and the runtime needs 1.10 µs between one and the "
+      "next that is ready, 26.7 % of the workers' time in all; coarsen them 4 times or more.");
   EXPECT_EQ(found[0].next, "gusset stats fine.gus");
 }
 
 TEST(Report, TooFewTasksAreNamed) {
   Maker maker(1, 8);
-  for (std::size_t w = 0; w < 3; ++w) maker.independent(w, 0, 10, 100'000 + static_cast<std::int64_t>(w) * 10'000);
+  for (std::size_t w = 0; w < 3; ++w)
+    maker.independent(w, 0, 10, 100'000 + static_cast<std::int64_t>(w) * 10'000);
   const auto found = report(maker.trace());
   ASSERT_THAT(found, SizeIs(3));
   EXPECT_EQ(found[0].kind, Kind::too_few_tasks);
-  EXPECT_THAT(found[0].sentence, StartsWith("There are too few tasks: 3 tasks for 8 workers, the longest of 120 µs"));
+  EXPECT_THAT(found[0].sentence,
+              StartsWith("There are too few tasks: 3 tasks for 8 workers, the longest of 120 µs"));
 }
 
 TEST(Report, ASerialProducerIsNamed) {
@@ -132,12 +136,14 @@ TEST(Report, AProgramThatPausesIsToldApartFromASlowProducer) {
   for (int phase = 0; phase < 2; ++phase) {
     for (int i = 0; i < 40; ++i) {
       const std::int64_t start = phase * 4'000'000;
-      maker.independent(static_cast<std::size_t>(i % 4), start + i * 100, start + 10'000 + (i / 4) * 100'000, 100'000);
+      maker.independent(static_cast<std::size_t>(i % 4), start + i * 100, start + 10'000 + (i / 4) * 100'000,
+                        100'000);
     }
   }
   const auto found = report(maker.trace());
   EXPECT_EQ(found[0].kind, Kind::paused_producer);
-  EXPECT_THAT(found[0].sentence, HasSubstr("the longest pause between two submissions, 4.00 ms, begins at 3.90 µs"));
+  EXPECT_THAT(found[0].sentence,
+              HasSubstr("the longest pause between two submissions, 4.00 ms, begins at 3.90 µs"));
 }
 
 TEST(Report, SlowMessagesAndTheirSenderAreNamed) {
@@ -154,7 +160,8 @@ TEST(Report, SlowMessagesAndTheirSenderAreNamed) {
   const auto found = report(maker.trace());
   ASSERT_THAT(found, SizeIs(3));
   EXPECT_EQ(found[0].kind, Kind::slow_messages);
-  EXPECT_THAT(found[0].sentence, HasSubstr("% of the idle time waits for messages, most of it for those from node 0"));
+  EXPECT_THAT(found[0].sentence,
+              HasSubstr("% of the idle time waits for messages, most of it for those from node 0"));
 }
 
 TEST(Report, OneSlowWorkerIsNamed) {
@@ -166,7 +173,8 @@ TEST(Report, OneSlowWorkerIsNamed) {
   const auto found = report(maker.trace());
   ASSERT_THAT(found, SizeIs(3));
   EXPECT_EQ(found[0].kind, Kind::slow_worker);
-  EXPECT_THAT(found[0].sentence, StartsWith("Worker `worker 2` is slow: the same types take 3.00 times as long"));
+  EXPECT_THAT(found[0].sentence,
+              StartsWith("Worker `worker 2` is slow: the same types take 3.00 times as long"));
 }
 
 TEST(Report, OneSlowNodeIsNamedInsteadOfItsWorkers) {
@@ -195,6 +203,18 @@ TEST(Report, ReadyTasksThatIdleWorkersLeaveAreNamed) {
   EXPECT_EQ(report(maker.trace()).at(0).kind, Kind::ready_not_taken);
 }
 
+TEST(Report, ARuntimeThatReleasesTasksLateIsNamed) {
+  Maker maker(1, 1);
+  const HandleId x = maker.handle(0);
+  for (std::uint32_t i = 0; i < 40; ++i) {  // each ready half its length after the one before
+    maker.task(0, 0, i * 150'000, i * 150'000, 100'000, {{x, Maker::write, i}});
+  }
+  const auto found = report(maker.trace());
+  EXPECT_EQ(found[0].kind, Kind::late_release);
+  EXPECT_THAT(found[0].sentence,
+              StartsWith("The runtime made tasks ready late: for 32.8 % of the workers' time"));
+}
+
 TEST(Report, UnevenNodesAreNamed) {
   Maker maker(2, 2);
   for (int i = 0; i < 100; ++i) {
@@ -220,11 +240,13 @@ TEST(Report, InflatedWorkNeedsABaseline) {
 
 TEST(Report, AGoodRunIsSaidToBeGood) {
   Maker maker(1, 2);
-  for (int i = 0; i < 40; ++i) maker.independent(static_cast<std::size_t>(i % 2), 0, (i / 2) * 100'000, 100'000);
+  for (int i = 0; i < 40; ++i)
+    maker.independent(static_cast<std::size_t>(i % 2), 0, (i / 2) * 100'000, 100'000);
   const auto found = report(maker.trace());
   EXPECT_EQ(found[0].kind, Kind::well_used);
   EXPECT_EQ(found[0].sentence,
-            "It is good: workers were busy for 100.0 % of the time, and without faster tasks at most 1.00 × is left.");
+            "It is good: workers were busy for 100.0 % of the time, and without faster tasks at most 1.00 × "
+            "is left.");
 }
 
 TEST(Report, WithoutAccessesWhatIsNotKnownIsSaid) {
@@ -246,8 +268,8 @@ TEST(Report, OfATraceWithoutTasksSaysThatNoneRan) {
 TEST(Report, OfRandomTracesHasThreeSentencesByTheirCost) {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     SCOPED_TRACE(seed);
-    const auto found =
-        report(*random_trace({.seed = seed, .tasks = 1 + seed, .nodes = 1 + seed % 3, .adds = seed % 2 == 0}));
+    const auto found = report(
+        *random_trace({.seed = seed, .tasks = 1 + seed, .nodes = 1 + seed % 3, .adds = seed % 2 == 0}));
     ASSERT_THAT(found, SizeIs(3));
     for (std::size_t i = 0; i < found.size(); ++i) {
       EXPECT_THAT(found[i].sentence, EndsWith("."));
@@ -261,11 +283,11 @@ TEST(Report, OfRandomTracesHasThreeSentencesByTheirCost) {
 }
 
 TEST(Report, KindsHaveTheirNames) {
-  constexpr std::array names{"too_fine",      "too_few_tasks", "little_parallelism", "imbalance",
-                             "serial_producer", "paused_producer", "slow_messages",  "slow_worker",
-                             "slow_node",     "ready_not_taken", "work_inflation",   "critical_type",
-                             "not_recorded",  "well_used",     "potential",          "heaviest_type",
-                             "nothing_ran"};
+  constexpr std::array names{"too_fine",        "too_few_tasks",   "little_parallelism", "imbalance",
+                             "serial_producer", "paused_producer", "slow_messages",      "slow_worker",
+                             "slow_node",       "ready_not_taken", "late_release",       "work_inflation",
+                             "critical_type",   "not_recorded",    "well_used",          "potential",
+                             "heaviest_type",   "nothing_ran"};
   for (std::size_t i = 0; i < names.size(); ++i) EXPECT_EQ(kind_name(static_cast<Kind>(i)), names[i]);
 }
 

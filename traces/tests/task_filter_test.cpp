@@ -93,9 +93,10 @@ std::string refusal(const Trace& trace, const std::string& text) {
 
 TEST(TaskFilter, RefusalsSayWhatWouldHaveBeenRight) {
   const Trace trace = sample();
-  EXPECT_EQ(refusal(trace, "colour=red"),
-            "condition 1: expected a key out of type, worker, node, level, task, handle, duration, begin, submit, "
-            "ready, work, iteration, tile, error, found \"colour\"");
+  EXPECT_EQ(
+      refusal(trace, "colour=red"),
+      "condition 1: expected a key out of type, worker, node, level, task, handle, duration, begin, submit, "
+      "ready, work, iteration, tile, error, found \"colour\"");
   EXPECT_EQ(refusal(trace, "type=a and duration>3"),
             "condition 2: expected a time with a unit, such as 10us, for duration, found \"3\"");
   EXPECT_EQ(refusal(trace, "type"), "condition 1: expected KEY=VALUE (or !=, <, <=, >, >=), found \"type\"");
@@ -116,7 +117,8 @@ TEST(TaskFilter, RefusalsSayWhatWouldHaveBeenRight) {
 
 TEST(TaskFilter, WhatWasNotRecordedIsRefused) {
   const auto trace = trace_from_text("aa\n", 1);
-  EXPECT_EQ(refusal(*trace, "level=0"), "condition 1: expected a trace that knows parents, found one that does not");
+  EXPECT_EQ(refusal(*trace, "level=0"),
+            "condition 1: expected a trace that knows parents, found one that does not");
   EXPECT_EQ(refusal(*trace, "handle=x"),
             "condition 1: expected a trace that knows accesses, found one that does not");
   EXPECT_EQ(refusal(*trace, "submit>1s"),

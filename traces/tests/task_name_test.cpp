@@ -12,7 +12,8 @@ using ::testing::IsEmpty;
 using testing::trace_from_text;
 
 Trace sample() {
-  return *trace_from_text("aa|ab|bc\na1: write x@0\na2: write x@1\nb1: read x@2\nb2: write y@0\nc1: read y@1\n", 1);
+  return *trace_from_text(
+      "aa|ab|bc\na1: write x@0\na2: write x@1\nb1: read x@2\nb2: write y@0\nc1: read y@1\n", 1);
 }
 
 TEST(TaskName, IsTheTypeAndTheFirstModifiedHandleElseTheNumber) {

@@ -52,7 +52,8 @@ TEST(TaskStatistics, LevelsNeedParents) {
   Trace trace = *trace_from_text("aab\n", 1);
   const auto refused = task_statistics(trace, by(GroupBy::level));
   ASSERT_FALSE(refused.ok());
-  EXPECT_EQ(refused.error().message(), "levels: expected a trace that knows parents, found one that does not");
+  EXPECT_EQ(refused.error().message(),
+            "levels: expected a trace that knows parents, found one that does not");
   trace.recorded.parents = true;
   trace.tasks.parent = {TaskId(), TaskId(0)};
   const auto result = statistics_of(trace, by(GroupBy::level));

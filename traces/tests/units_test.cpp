@@ -57,5 +57,19 @@ TEST(Units, NanosecondsAreSecondsTimesABillion) {
   EXPECT_DOUBLE_EQ(seconds(1'500'000'000), 1.5);
 }
 
+TEST(Units, DurationsAreReadWithTheirUnit) {
+  EXPECT_EQ(parse_duration_ns("0"), 0);
+  EXPECT_EQ(parse_duration_ns("15ns"), 15);
+  EXPECT_EQ(parse_duration_ns("1.5us"), 1500);
+  EXPECT_EQ(parse_duration_ns("1.5 µs"), 1500);
+  EXPECT_EQ(parse_duration_ns("2ms"), 2'000'000);
+  EXPECT_EQ(parse_duration_ns("3 s"), 3'000'000'000);
+  EXPECT_EQ(parse_duration_ns("0.4ns"), 0);
+  for (const char* text :
+       {"", "1", "s", "1h", "-1s", "1s ", "nan s", "inf s", "1e3s", "9999999999s", " 1s"}) {
+    EXPECT_EQ(parse_duration_ns(text), std::nullopt) << text;
+  }
+}
+
 }  // namespace
 }  // namespace gusset::traces

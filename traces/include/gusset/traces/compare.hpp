@@ -62,8 +62,8 @@ struct WorkerComparison {
 /// All workers of whichever trace has more.
 std::vector<WorkerComparison> compare_workers(const Trace& a, const Trace& b);
 
-/// One part of the critical chain in both traces: tasks of a type that others waited for, or a kind of waiting
-/// for tasks of a type.
+/// One part of the critical chain in both traces: tasks of a type that others waited for, or a kind of
+/// waiting for tasks of a type.
 struct ChainComparison {
   ChainLink::Kind kind = ChainLink::Kind::run;
   std::string type;  ///< empty where no task is known

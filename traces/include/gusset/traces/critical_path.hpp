@@ -76,8 +76,8 @@ std::optional<CriticalBound> critical_bound(const TaskGraph& graph,
 std::optional<CriticalChain> critical_chain(const Trace& trace, const TaskGraph& graph);
 
 /// The bound, and how much longer each task alone could last without lengthening it. Tasks on a longest path
-/// have none. Exact where nothing commutes; in commuting groups, whose best order changes with the durations, a
-/// task may have somewhat more.
+/// have none. Exact where nothing commutes; in commuting groups, whose best order changes with the durations,
+/// a task may have somewhat more.
 struct BoundAndSlack {
   CriticalBound bound;
   std::vector<std::int64_t> slack_ns;  ///< per task

@@ -12,26 +12,27 @@ namespace gusset::traces {
 /// One thing that a trace says about its run: what costs time, or how much is left to gain.
 struct Advice {
   enum class Kind {
-    too_fine,           ///< the runtime's time between two tasks is a large part of the tasks' own
-    too_few_tasks,      ///< fewer tasks than workers could share
+    too_fine,            ///< the runtime's time between two tasks is a large part of the tasks' own
+    too_few_tasks,       ///< fewer tasks than workers could share
     little_parallelism,  ///< the task graph keeps fewer workers busy than there are
-    imbalance,          ///< one node has more of the work than others
-    serial_producer,    ///< submission can't keep up with the workers
-    paused_producer,    ///< the program waited, or computed, where it could have submitted
-    slow_messages,      ///< workers waited for data from other nodes
-    slow_worker,        ///< the same types take longer on one worker
-    slow_node,          ///< the same types take longer on one node
-    ready_not_taken,    ///< tasks were ready, workers idle: placement or scheduling
-    work_inflation,     ///< the same types take longer than in the baseline
-    critical_type,      ///< one type makes most of the critical path
-    not_recorded,       ///< the trace does not tell what workers waited for
-    well_used,          ///< little idle time is left
-    potential,          ///< how much faster it could be without idle time
-    heaviest_type,      ///< which type took most of the time
+    imbalance,           ///< one node has more of the work than others
+    serial_producer,     ///< submission can't keep up with the workers
+    paused_producer,     ///< the program waited, or computed, where it could have submitted
+    slow_messages,       ///< workers waited for data from other nodes
+    slow_worker,         ///< the same types take longer on one worker
+    slow_node,           ///< the same types take longer on one node
+    ready_not_taken,     ///< tasks were ready, workers idle: placement or scheduling
+    late_release,        ///< tasks could have run, but the runtime had not yet made them ready
+    work_inflation,      ///< the same types take longer than in the baseline
+    critical_type,       ///< one type makes most of the critical path
+    not_recorded,        ///< the trace does not tell what workers waited for
+    well_used,           ///< little idle time is left
+    potential,           ///< how much faster it could be without idle time
+    heaviest_type,       ///< which type took most of the time
     nothing_ran
   };
   Kind kind = Kind::nothing_ran;
-  double cost = 0.0;     ///< share of workers × makespan that it stands for, 0…1: an estimate, for the ranking
+  double cost = 0.0;  ///< share of workers × makespan that it stands for, 0…1: an estimate, for the ranking
   std::string sentence;  ///< in words, with figures
   std::string next;      ///< the command to try next
   /// The sentence's figures: names end in their unit (_ns, _share, …), or count something.

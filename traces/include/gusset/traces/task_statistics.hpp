@@ -37,8 +37,8 @@ struct TaskStatistics {
                                             ///< no task; all workers, nodes or levels by number
 };
 
-/// Fails where levels are asked for and parents were not recorded. Linear in spans and tasks. Thread-safe on a
-/// trace nobody changes.
+/// Fails where levels are asked for and parents were not recorded. Linear in spans and tasks. Thread-safe on
+/// a trace nobody changes.
 Result<TaskStatistics> task_statistics(const Trace& trace, const TaskStatisticsOptions& options = {});
 
 }  // namespace gusset::traces

@@ -42,7 +42,8 @@ class TaskWaits {
   const TaskGraph& graph_;
   TaskTimes times_;
   std::vector<std::int64_t> completed_ns_;  ///< per task; unknown_time where it never ran
-  std::vector<std::int64_t> group_done_ns_;  ///< per group: it and all before it; unknown_time for never
+  std::vector<std::int64_t>
+      group_awaits_ns_;  ///< per group: when all before it were done; unknown_time for none
   std::vector<std::int64_t> mates_done_ns_;  ///< per task, of its commuting groups; empty where none commutes
   std::vector<const Message*> messages_;     ///< by handle, version, destination, receipt
 };

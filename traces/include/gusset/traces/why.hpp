@@ -37,9 +37,9 @@ struct WhyStep {
 /// "predecessor", "message", …: the names that documents and commands print.
 std::string_view cause_name(WhyStep::Cause cause);
 
-/// Why `task` began when it did, then why what it waited for did, and so on, at most `depth` tasks back: a part
-/// of a chain as critical_chain finds it from the last task. Empty where the task never ran. `graph` must be
-/// that of `trace`; dependencies that are not recorded are not found. Linear in spans and accesses.
+/// Why `task` began when it did, then why what it waited for did, and so on, at most `depth` tasks back: a
+/// part of a chain as critical_chain finds it from the last task. Empty where the task never ran. `graph`
+/// must be that of `trace`; dependencies that are not recorded are not found. Linear in spans and accesses.
 std::vector<WhyStep> why(const Trace& trace, const TaskGraph& graph, TaskId task, std::size_t depth);
 
 }  // namespace gusset::traces
