@@ -3,6 +3,7 @@
 # The same table is checked against the #include lines by tests/architecture_test.cpp.
 set(GUSSET_MAY_USE_traces "")
 set(GUSSET_MAY_USE_figure traces)
+set(GUSSET_MAY_USE_ompt traces)
 set(GUSSET_MAY_USE_core "")
 set(GUSSET_MAY_USE_core_tracing core traces)
 set(GUSSET_MAY_USE_core_bench core core_tracing traces)

@@ -60,7 +60,10 @@ class Blocked {
 std::vector<std::string> child_environment(const std::map<std::string, std::string>& variables) {
   std::vector<std::string> entries;
   for (char** entry = environ; *entry != nullptr; ++entry) {
-    if (!std::string_view(*entry).starts_with("GUSSET_")) entries.emplace_back(*entry);
+    const std::string_view text(*entry);
+    if (text.starts_with("GUSSET_") || variables.contains(std::string(text.substr(0, text.find('=')))))
+      continue;
+    entries.emplace_back(text);
   }
   for (const auto& [name, value] : variables) entries.push_back(name + "=" + value);
   return entries;

@@ -13,7 +13,8 @@ struct ChildEnd {
 };
 
 /// Starts a program (found in PATH where its name has no slash) with the caller's streams and folder and
-/// waits for its end. In its environment the caller's GUSSET_ variables are replaced by `variables`. Throws
+/// waits for its end. In its environment `variables` replace the caller's of the same names and all of the
+/// caller's GUSSET_ variables. Throws
 /// Failure where the program can't be started. While one of these runs, a StopSignals must exist.
 ChildEnd run_child(const std::vector<std::string>& command,
                    const std::map<std::string, std::string>& variables);

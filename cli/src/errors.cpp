@@ -108,7 +108,37 @@ Failure program_not_startable(const std::string& program, int error_number) {
 }
 
 Failure program_without_runtime(const std::string& program) {
-  return Failure(line(program, "a program that uses Gusset's runtime", "one that does not"));
+  return Failure(line(program, "a program that uses Gusset's runtime or OpenMP", "one that does not"));
+}
+
+Failure program_is_static(const std::string& program) {
+  return Failure(line(program, "a program that uses Gusset's runtime, or loads OpenMP's as a shared library",
+                      "a static program without Gusset's"));
+}
+
+Failure program_without_openmp_tasks(const std::string& program) {
+  return Failure(line(program, "a trace of OpenMP's tasks or parallel regions",
+                      "none: it began neither, or ended in a way that cannot be noticed"));
+}
+
+Failure policy_for_openmp(const std::string& program, const std::string& policy) {
+  return misuse("run: --policy", "a program that uses Gusset's runtime, which has policies",
+                quoted(policy) + " for " + program + ", which uses OpenMP");
+}
+
+Failure openmp_calls_missing(const std::string& program, const std::string& calls) {
+  return Failure(
+      line(program, "OpenMP calls that LLVM's libomp has, as it takes the place of GCC's libgomp", calls));
+}
+
+Failure recorder_not_found(const std::string& recorder, const std::string& folder) {
+  return Failure(line(recorder, "the recorder of OpenMP programs in " + folder, "none"));
+}
+
+Failure libomp_not_found(const std::string& library, const std::string& program) {
+  return Failure(
+      line(library, "LLVM's OpenMP runtime (Debian's libomp5-14), which " + program + " is to be recorded on",
+           "none"));
 }
 
 Failure program_without_trace(const std::string& program) {

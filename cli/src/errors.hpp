@@ -45,6 +45,12 @@ Failure refused_command_line(const std::string& command, const std::string& reas
 // Programs that gusset starts.
 Failure program_not_startable(const std::string& program, int error_number);
 Failure program_without_runtime(const std::string& program);
+Failure program_is_static(const std::string& program);
+Failure program_without_openmp_tasks(const std::string& program);
+Failure policy_for_openmp(const std::string& program, const std::string& policy);
+Failure openmp_calls_missing(const std::string& program, const std::string& calls);
+Failure recorder_not_found(const std::string& recorder, const std::string& folder);
+Failure libomp_not_found(const std::string& library, const std::string& program);
 Failure program_without_trace(const std::string& program);
 Failure program_without_statistics(const std::string& program);
 Failure results_replaced(const std::string& program, std::size_t runtimes, std::size_t results);

@@ -56,10 +56,11 @@ GuidedEnd run_guided(const GuidedProgram& program) {
   for (const std::string& engine : handshake.engines) {
     if (engine != program.engine) throw errors::program_chose_engine(shown, program.engine, engine);
   }
-  if (handshake.engines.empty() && end.exit_status == 0) throw errors::program_without_runtime(shown);
+  const bool lacks_runtime = handshake.engines.empty() && !program.may_do_without_runtime;
+  if (lacks_runtime && end.exit_status == 0) throw errors::program_without_runtime(shown);
   if (end.exit_status != 0) {
     print_diagnostic(shown + ": ended with exit status " + std::to_string(end.exit_status) +
-                     (handshake.engines.empty() ? " before it used Gusset's runtime" : ""));
+                     (lacks_runtime ? " before it used Gusset's runtime" : ""));
   }
   return {end.exit_status, static_cast<unsigned>(handshake.engines.size())};
 }

@@ -10,7 +10,9 @@ namespace gusset::cli {
 struct GuidedProgram {
   std::vector<std::string> command;              ///< at least the program
   std::string engine;                            ///< "record" or "simulate"
-  std::map<std::string, std::string> variables;  ///< GUSSET_ variables beyond the engine and the handshake
+  std::map<std::string, std::string> variables;  ///< beyond the engine and the handshake
+  /// Whether results may come from elsewhere, so that a program without Gusset's runtime is no failure.
+  bool may_do_without_runtime = false;
 
   /// The program's file name, for messages and default outputs.
   std::string name() const;

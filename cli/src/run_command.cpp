@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -12,7 +13,9 @@
 #include "errors.hpp"
 #include "guided_program.hpp"
 #include "gusset/traces/report.hpp"
+#include "openmp_recorder.hpp"
 #include "output_file.hpp"
+#include "program_file.hpp"
 #include "trace_text.hpp"
 #include "units.hpp"
 
@@ -42,6 +45,50 @@ std::string first_sentences(const traces::Trace& trace, const std::string& name)
   return text;
 }
 
+// What decides how an OpenMP program runs.
+void guide_openmp(GuidedProgram& program, const OpenMpRecorder& recorder, const RunArguments& arguments) {
+  program.variables.insert(recorder.variables.begin(), recorder.variables.end());
+  program.may_do_without_runtime = true;
+  if (!arguments.threads.empty())
+    program.variables["OMP_NUM_THREADS"] = program.variables.at("GUSSET_THREADS");
+}
+
+std::string summary_of(const std::vector<std::string>& names) {
+  std::string summary;
+  std::set<std::string> runtimes;  // that are not Gusset's
+  for (const std::string& name : names) {
+    const TracePointer trace = load_trace(name);
+    summary += summary_line(*trace, name) + first_sentences(*trace, name);
+    if (trace->metadata.origin == traces::Origin::imported) runtimes.insert(trace->metadata.runtime);
+  }
+  for (const std::string& runtime : runtimes) summary += "Recorded on " + runtime + ".\n";
+  return summary;
+}
+
+// A program that makes several runtimes, one after the other, or runs others leaves a trace of each.
+std::vector<std::string> commit_and_summarize(OutputFile& output) {
+  const std::vector<std::string> names = output.commit();
+  print(summary_of(names));
+  return names;
+}
+
+// What OpenMP programs noted is there however they ended: also where that is a failure.
+GuidedEnd run_and_make_traces(const GuidedProgram& program, OutputFile& output) {
+  const auto make_traces = [&] {
+    if (!program.may_do_without_runtime || StopSignals::received() != 0) return;
+    write_openmp_traces(output.pending());
+  };
+  try {
+    const GuidedEnd end = run_guided(program);
+    make_traces();
+    return end;
+  } catch (const Failure&) {
+    make_traces();
+    if (program.may_do_without_runtime && output.is_written()) commit_and_summarize(output);
+    throw;
+  }
+}
+
 int run(const RunArguments& arguments, const std::vector<std::string>& program_line) {
   GuidedProgram program{program_line, "record", {}};
   if (!arguments.threads.empty()) {
@@ -50,25 +97,27 @@ int run(const RunArguments& arguments, const std::vector<std::string>& program_l
   check_depth(arguments.depth);
   if (!arguments.depth.empty()) program.variables["GUSSET_DEPTH"] = arguments.depth;
   if (!arguments.policy.empty()) program.variables["GUSSET_POLICY"] = arguments.policy;
+  const std::string& shown = program_line.front();
+  const ProgramFile file = inspect_program(shown);
+  const bool is_openmp = file.kind == ProgramFile::Kind::openmp;
+  if (file.kind == ProgramFile::Kind::static_program) throw errors::program_is_static(shown);
+  if (is_openmp && !arguments.policy.empty()) throw errors::policy_for_openmp(shown, arguments.policy);
+  if (is_openmp) guide_openmp(program, recorder_for(shown, file), arguments);
+  if (file.kind == ProgramFile::Kind::unknown) guide_openmp(program, recorder_for_children(file), arguments);
   const StopSignals signals;
   OutputFile output(arguments.output.empty() ? program.name() + ".gus" : arguments.output);
   program.variables["GUSSET_TRACE"] = output.pending().string();
 
-  const GuidedEnd end = run_guided(program);
+  const GuidedEnd end = run_and_make_traces(program, output);
   if (!output.is_written()) {
     if (end.exit_status != 0) return end.exit_status;
-    throw errors::program_without_trace(program_line.front());
+    if (is_openmp) throw errors::program_without_openmp_tasks(shown);
+    if (end.runtimes_made == 0) throw errors::program_without_runtime(shown);
+    throw errors::program_without_trace(shown);
   }
-  std::string summary;
-  // A program that makes several runtimes, one after the other, leaves a trace of each.
-  const std::vector<std::string> names = output.commit();
-  for (const std::string& name : names) {
-    const TracePointer trace = load_trace(name);
-    summary += summary_line(*trace, name) + first_sentences(*trace, name);
-  }
-  print(summary);
+  const std::vector<std::string> names = commit_and_summarize(output);
   if (end.exit_status == 0 && end.runtimes_made > names.size()) {
-    throw errors::results_replaced(program_line.front(), end.runtimes_made, names.size());
+    throw errors::results_replaced(shown, end.runtimes_made, names.size());
   }
   return end.exit_status;
 }

@@ -178,7 +178,7 @@ INSTANTIATE_TEST_SUITE_P(
                 1},
         Refusal{"WithoutRuntime",
                 {"/bin/true"},
-                "/bin/true: expected a program that uses Gusset's runtime, found one that does not",
+                "/bin/true: expected a program that uses Gusset's runtime or OpenMP, found one that does not",
                 1},
         Refusal{
             "LeavesAtOnce",

@@ -12,10 +12,12 @@ namespace fs = std::filesystem;
 /// Headers of outside libraries that only some modules may see, by the beginning of the include.
 const std::vector<std::pair<std::string, std::string>>& restricted_includes() {
   static const std::vector<std::pair<std::string, std::string>> prefixes = {
-      {"simgrid/", "SimGrid"}, {"imgui", "ImGui"},    {"backends/imgui", "ImGui"}, {"GL/", "GL"},
-      {"EGL/", "GL"},          {"Q", "Qt"},           {"cairo", "cairo"},          {"CLI/", "CLI11"},
-      {"cblas.h", "BLAS"},     {"lapacke.h", "BLAS"}, {"hwloc", "hwloc"},          {"oneapi/", "TBB"},
-      {"starpu", "StarPU"}};
+      {"simgrid/", "SimGrid"}, {"imgui", "ImGui"},      {"backends/imgui", "ImGui"},
+      {"GL/", "GL"},           {"EGL/", "GL"},          {"Q", "Qt"},
+      {"cairo", "cairo"},      {"CLI/", "CLI11"},       {"cblas.h", "BLAS"},
+      {"lapacke.h", "BLAS"},   {"hwloc", "hwloc"},      {"oneapi/", "TBB"},
+      {"starpu", "StarPU"},    {"omp-tools.h", "OMPT"}, {"elfutils/", "elfutils"},
+      {"gelf.h", "elfutils"}};
   return prefixes;
 }
 
@@ -87,6 +89,7 @@ const std::map<std::string, Module>& modules() {
   static const std::map<std::string, Module> table = {
       {"traces", {"traces", {}, {}}},
       {"figure", {"traces/figure", {"traces"}, {"cairo"}}},
+      {"ompt", {"traces/ompt", {"traces"}, {"OMPT", "elfutils"}}},
       {"core", {"core", {}, {"hwloc"}}},
       {"core_tracing", {"core/tracing", {"core", "traces"}, {}}},
       {"core_bench", {"core/bench", {"core", "core_tracing", "traces"}, {"BLAS", "TBB", "StarPU"}}},
@@ -96,7 +99,7 @@ const std::map<std::string, Module>& modules() {
       {"viewer_app",
        {"viewer/app", {"viewer_model", "viewer_render", "traces", "figure"}, {"Qt", "GL", "ImGui"}}},
       {"viewer_bench", {"viewer/bench", {"viewer_model", "viewer_render", "traces"}, {"GL"}}},
-      {"cli", {"cli", {"traces", "figure", "core", "simulator"}, {"CLI11"}}},
+      {"cli", {"cli", {"traces", "figure", "core", "simulator"}, {"CLI11", "elfutils"}}},
       {"examples", {"examples", {"core", "core_tracing", "simulator", "traces"}, {"CLI11", "BLAS"}}},
       {"tests", {"tests", {"traces", "core", "core_tracing", "simulator"}, {}}}};
   return table;

@@ -1,0 +1,110 @@
+#include "event_file.hpp"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <new>
+
+namespace gusset::ompt {
+namespace {
+
+/// Files of /proc have no length: they are read to their end.
+void copy(const char* from, const std::string& to) {
+  const int in = open(from, O_RDONLY | O_CLOEXEC);
+  const int out = open(to.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  std::array<char, 4096> block{};
+  for (ssize_t count = 0; in >= 0 && out >= 0;) {
+    count = read(in, block.data(), block.size());
+    if (count <= 0 || write(out, block.data(), static_cast<std::size_t>(count)) != count) break;
+  }
+  if (in >= 0) close(in);
+  if (out >= 0) close(out);
+}
+
+}  // namespace
+
+bool EventFile::create(const std::string& trace, EventFileHeader& header) {
+  // A process that becomes another program leaves what it noted and begins again.
+  for (int run = 1;; ++run) {
+    path_ = trace + "." + std::to_string(getpid()) + "-" + std::to_string(run) + event_file_ending;
+    const int file = open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (file >= 0) {
+      close(file);
+      break;
+    }
+    if (errno != EEXIST) {
+      stop(std::strerror(errno));
+      return false;
+    }
+  }
+  void* const place = map(0, event_file_header_bytes);
+  if (place == nullptr) return false;
+  header_ = new (place) EventFileHeader;
+  header_->start_epoch_ns = header.start_epoch_ns;
+  header_->first_thread = header.first_thread;
+  header_->depth = header.depth;
+  header_->is_started = header.is_started;
+  header_->runtime = header.runtime;
+  size_ = event_file_header_bytes;
+  copy_facts();
+  return true;
+}
+
+/// Opens the file anew each time: a program may close all files that it does not know.
+void* EventFile::map(off_t offset, std::size_t bytes) {
+  const int file = open(path_.c_str(), O_RDWR | O_CLOEXEC);
+  int error = file < 0 ? errno : 0;
+  void* place = MAP_FAILED;
+  // Room is taken beforehand: a page without it would be a bus error when it is written to.
+  if (error == 0) error = posix_fallocate(file, offset, static_cast<off_t>(bytes));
+  if (error == 0) {
+    place = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, file, offset);
+    if (place == MAP_FAILED) error = errno;
+  }
+  if (file >= 0) close(file);
+  if (error == 0) return place;
+  stop(std::strerror(error));
+  return nullptr;
+}
+
+EventChunk* EventFile::add_chunk(std::uint32_t thread, std::uint32_t sequence, bool is_worker) {
+  const std::lock_guard guard(growing_);
+  // Relaxed: set under the same lock.
+  if (header_ == nullptr || header_->is_incomplete.load(std::memory_order_relaxed) != 0) return nullptr;
+  void* const place = map(size_, EventChunk::bytes);
+  if (place == nullptr) return nullptr;
+  size_ += static_cast<off_t>(EventChunk::bytes);
+  auto* const chunk = static_cast<EventChunk*>(place);
+  chunk->thread = thread;
+  chunk->sequence = sequence;
+  chunk->is_worker = is_worker ? 1 : 0;
+  return chunk;
+}
+
+void EventFile::release(EventChunk* chunk) {
+  munmap(chunk, EventChunk::bytes);
+}
+
+void EventFile::stop(const std::string& what) {
+  if (header_ != nullptr) header_->is_incomplete.store(1, std::memory_order_relaxed);
+  const std::string line = "gusset: recording stopped, the program goes on: " + path_ +
+                           ": expected room for events, found \"" + what + "\"\n";
+  if (write(STDERR_FILENO, line.data(), line.size()) < 0) return;  // nobody is left to tell
+}
+
+void EventFile::copy_facts() {
+  copy("/proc/self/cmdline", path_ + command_ending);
+  copy("/proc/self/maps", path_ + maps_ending);
+}
+
+void EventFile::finish(std::int64_t end_ns) {
+  if (header_ == nullptr) return;
+  header_->end_ns.store(end_ns, std::memory_order_relaxed);  // read when this process has gone
+  copy_facts();                                              // with the libraries that it has loaded since
+}
+
+}  // namespace gusset::ompt

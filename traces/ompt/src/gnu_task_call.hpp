@@ -1,0 +1,17 @@
+#pragma once
+#include <cstdint>
+
+namespace gusset::ompt {
+
+/// The call by which a program of g++ creates a task, while it lasts. The runtime tells tools of it too, but
+/// for an undeferred task a place within itself, and never which function the task is, without which tasks
+/// whose calls g++ gives one line can't be told apart.
+struct GnuTaskCall {
+  std::uint64_t return_address = 0;  ///< 0: none
+  std::uint64_t body = 0;
+};
+
+/// The calling thread's.
+GnuTaskCall& gnu_task_call();
+
+}  // namespace gusset::ompt

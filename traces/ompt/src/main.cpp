@@ -1,0 +1,21 @@
+// Turns the event files that lie beside a trace's place into traces; `gusset run` calls it when the program
+// that it recorded has ended, however that was.
+#include <cstdio>
+#include <exception>
+
+#include "write_traces.hpp"
+
+int main(int argc, char** argv) {
+  if (argc != 2) {
+    std::fputs("gusset-ompt: expected the path of a trace, beside which event files lie\n", stderr);
+    return 2;
+  }
+  try {
+    const auto errors = gusset::ompt::write_traces(argv[1]);
+    for (const auto& error : errors) std::fprintf(stderr, "gusset: %s\n", error.message().c_str());
+    return errors.empty() ? 0 : 1;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "gusset: %s: expected to write a trace, found \"%s\"\n", argv[1], error.what());
+    return 1;
+  }
+}

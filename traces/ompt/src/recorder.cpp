@@ -1,0 +1,83 @@
+#include "recorder.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <new>
+
+namespace gusset::ompt {
+namespace {
+
+thread_local ThreadLog* own_log = nullptr;
+
+std::int64_t epoch_ns() {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(
+             std::chrono::system_clock::now().time_since_epoch())
+      .count();
+}
+
+}  // namespace
+
+void ThreadLog::grow() {
+  if (chunk_ != nullptr) EventFile::release(chunk_);
+  chunk_ = file_.add_chunk(number_, chunks_++, is_worker);
+  used_ = chunk_ == nullptr ? EventChunk::capacity : 0;
+}
+
+Recorder::Recorder() : start_ns_(steady_ns()) {}
+
+Recorder& Recorder::instance() {
+  static Recorder* const recorder = new Recorder;
+  return *recorder;
+}
+
+std::int64_t Recorder::steady_ns() {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(
+             std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+void Recorder::start(const Settings& settings) {
+  settings_ = settings;
+  is_recording_.store(true, std::memory_order_relaxed);
+}
+
+void Recorder::open() {
+  EventFileHeader header;
+  header.start_epoch_ns = epoch_ns() - now_ns();
+  header.first_thread = threads_.load(std::memory_order_relaxed);
+  header.depth = static_cast<std::uint32_t>(settings_.depth);
+  header.is_started = settings_.is_started ? 1 : 0;
+  std::copy_n(settings_.runtime.begin(), std::min(settings_.runtime.size(), header.runtime.size() - 1),
+              header.runtime.begin());
+  file_ = new EventFile;
+  if (!file_->create(settings_.trace, header)) is_recording_.store(false, std::memory_order_relaxed);
+}
+
+ThreadLog* Recorder::log() {
+  if (!is_recording()) return nullptr;
+  if (own_log == nullptr) {
+    const std::lock_guard guard(opening_);
+    if (file_ == nullptr) open();
+    own_log = new (std::nothrow) ThreadLog(*file_, threads_.fetch_add(1, std::memory_order_relaxed));
+  }
+  return own_log;
+}
+
+void Recorder::finish() {
+  if (!is_recording_.exchange(false, std::memory_order_relaxed)) return;
+  const std::lock_guard guard(opening_);
+  if (file_ != nullptr) file_->finish(now_ns());
+}
+
+void Recorder::forked() {
+  if (!is_recording()) return;
+  // The other process goes on with its file. Its logs and their memory stay untouched here, half written as
+  // they may be.
+  own_log = nullptr;
+  file_ = nullptr;
+  new (&opening_) std::mutex;  // a thread that is not here may have held it
+  start_ns_ = steady_ns();
+  settings_.is_started = false;
+}
+
+}  // namespace gusset::ompt

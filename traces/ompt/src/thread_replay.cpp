@@ -1,0 +1,200 @@
+#include "thread_replay.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <tuple>
+#include <unordered_set>
+#include <vector>
+
+namespace gusset::ompt {
+namespace {
+
+using traces::SpanKind;
+using traces::TaskId;
+
+struct Span {
+  std::int64_t begin_ns = 0;
+  std::int64_t end_ns = 0;
+  TaskId task;
+  SpanKind kind = SpanKind::run;
+  std::size_t depth = 0;
+};
+
+class Replay {
+ public:
+  Replay(const Recording& recording, std::size_t thread, const TaskList& tasks, ReplayLosses& losses)
+      : recording_(recording), thread_(recording.threads[thread]), tasks_(tasks), losses_(losses) {
+    next_ = Number(recording.first_thread + static_cast<std::uint32_t>(thread), 0);
+  }
+
+  traces::SpanColumns spans() {
+    for (const Event& event : thread_.events) take(event);
+    close_all(recording_.end_ns);
+    std::sort(spans_.begin(), spans_.end(), [](const Span& a, const Span& b) {
+      return std::tie(a.begin_ns, b.end_ns, a.depth) < std::tie(b.begin_ns, a.end_ns, b.depth);
+    });
+    traces::SpanColumns columns;
+    for (const Span& span : spans_) columns.push_back(span.begin_ns, span.end_ns, span.task, span.kind);
+    return columns;
+  }
+
+ private:
+  /// A span that has not ended. `task` is the one that runs, or that waits.
+  struct Open {
+    Number task;
+    SpanKind kind = SpanKind::run;
+    std::int64_t begin_ns = 0;
+    std::int64_t latest_end_ns = std::numeric_limits<std::int64_t>::max();
+  };
+
+  void take(const Event& event) {
+    const auto now_ns = static_cast<std::int64_t>(event.time_ns);
+    if (open_.empty() && thread_.is_worker) push({{}, SpanKind::wait, now_ns});
+    const Number first(event.first);
+    switch (event.kind()) {
+      case EventKind::initial_begin:
+        push({next_, SpanKind::run, now_ns});
+        break;
+      case EventKind::implicit_begin:
+        push({next_, SpanKind::run, now_ns, end_of_region(first)});
+        break;
+      case EventKind::implicit_end:
+        return_to(first, now_ns);
+        pop_run(first, now_ns);
+        break;
+      case EventKind::create:
+        return_to(first, now_ns);
+        if ((event.detail & is_taskwait) != 0) push({next_, SpanKind::wait, now_ns});
+        break;
+      case EventKind::region_begin:
+        return_to(first, now_ns);
+        break;
+      case EventKind::switched:
+        switch_tasks(first, Number(event.second), static_cast<std::uint8_t>(event.detail), now_ns);
+        break;
+      case EventKind::wait_begin:
+        return_to(first, now_ns);
+        push({first, SpanKind::wait, now_ns});
+        break;
+      case EventKind::wait_end:
+        end_wait(first, now_ns);
+        break;
+      case EventKind::thread_end:
+        close_all(now_ns);
+        break;
+      case EventKind::region_end:
+      case EventKind::dependence:
+      case EventKind::body:
+        break;
+    }
+    if (makes_something(event.kind())) next_ = Number(next_.word() + 1);
+  }
+
+  void switch_tasks(Number before, Number next, std::uint8_t status, std::int64_t now_ns) {
+    if (status == status_early_fulfill || status == status_late_fulfill) return;
+    if (status == status_taskwait_complete) {
+      end_wait(before, now_ns);
+      const Made* wait = tasks_.find(before);
+      if (wait == nullptr || !wait->stands_for.is_none()) return;
+      spans_.push_back({now_ns, now_ns, wait->id, SpanKind::run, open_.size()});
+      return;
+    }
+    const bool has_ended = status == status_complete || status == status_cancel || status == status_detach;
+    const bool goes_back = !next.is_none() && is_running(next);
+    if (has_ended || goes_back) {
+      if (is_running(before)) {
+        return_to(before, now_ns);
+        pop_run(before, now_ns);
+      }
+    } else {
+      return_to(before, now_ns);
+    }
+    if (goes_back) {
+      return_to(next, now_ns);
+    } else if (!next.is_none()) {
+      push({next, SpanKind::run, now_ns});
+    }
+  }
+
+  bool is_running(Number task) const { return running_.contains(task.word()); }
+
+  /// Whatever runs within `task` has ended, as `task` goes on.
+  void return_to(Number task, std::int64_t now_ns) {
+    if (!is_running(task)) {
+      ++losses_.unknown_tasks;
+      return;
+    }
+    const auto innermost_run = [this] {
+      return std::find_if(open_.rbegin(), open_.rend(),
+                          [](const Open& open) { return open.kind == SpanKind::run; });
+    };
+    while (innermost_run()->task != task) {
+      if (open_.back().kind == SpanKind::run) ++losses_.ends_not_told;
+      pop(now_ns);
+    }
+  }
+
+  void end_wait(Number task, std::int64_t now_ns) {
+    const auto wait = std::find_if(open_.rbegin(), open_.rend(), [task](const Open& open) {
+      return open.kind == SpanKind::wait && open.task == task;
+    });
+    if (wait == open_.rend() || task.is_none()) {
+      ++losses_.unknown_tasks;
+      return;
+    }
+    for (auto above = wait - open_.rbegin(); above > 0; --above) {
+      if (open_.back().kind == SpanKind::run) ++losses_.ends_not_told;
+      pop(now_ns);
+    }
+    pop(now_ns);
+  }
+
+  void pop_run(Number task, std::int64_t now_ns) {
+    if (!is_running(task)) return;
+    // Waits that are still open within it end with it.
+    while (open_.back().kind != SpanKind::run || open_.back().task != task) pop(now_ns);
+    pop(now_ns);
+  }
+
+  void close_all(std::int64_t now_ns) {
+    while (!open_.empty()) pop(now_ns);
+  }
+
+  void push(Open open) {
+    if (!open_.empty()) open.latest_end_ns = std::min(open.latest_end_ns, open_.back().latest_end_ns);
+    if (open.kind == SpanKind::run) running_.insert(open.task.word());
+    open_.push_back(open);
+  }
+
+  void pop(std::int64_t now_ns) {
+    const Open open = open_.back();
+    open_.pop_back();
+    if (open.kind == SpanKind::run) running_.erase(open.task.word());
+    const std::int64_t end_ns = std::max(open.begin_ns, std::min(now_ns, open.latest_end_ns));
+    spans_.push_back({open.begin_ns, end_ns, tasks_.id_of(open.task), open.kind, open_.size()});
+  }
+
+  std::int64_t end_of_region(Number region) const {
+    const Made* made = tasks_.find(region);
+    return made == nullptr || made->end_ns == traces::unknown_time ? std::numeric_limits<std::int64_t>::max()
+                                                                   : made->end_ns;
+  }
+
+  const Recording& recording_;
+  const ThreadEvents& thread_;
+  const TaskList& tasks_;
+  ReplayLosses& losses_;
+  Number next_;
+  std::vector<Open> open_;
+  std::unordered_set<std::uint64_t> running_;  ///< of open_, as tasks may nest deeply
+  std::vector<Span> spans_;
+};
+
+}  // namespace
+
+traces::SpanColumns replay_thread(const Recording& recording, std::size_t thread, const TaskList& tasks,
+                                  ReplayLosses& losses) {
+  return Replay(recording, thread, tasks, losses).spans();
+}
+
+}  // namespace gusset::ompt

@@ -1,0 +1,221 @@
+// The OpenMP tool itself: what the runtime calls. The only file that knows its interface (OpenMP 5.0,
+// chapter 4; as LLVM 14 and later implement it).
+#include <omp-tools.h>
+#include <pthread.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <string>
+
+#include "gnu_task_call.hpp"
+#include "recorder.hpp"
+
+namespace gusset::ompt {
+namespace {
+
+/// Locks that are free cost no event: only waits from here on do.
+constexpr std::int64_t shortest_lock_wait_ns = 1000;
+
+/// Set before the runtime asks for the tool to be initialized.
+Settings& settings() {
+  static Settings* const the = new Settings;
+  return *the;
+}
+
+ompt_get_task_info_t get_task_info = nullptr;
+thread_local std::int64_t lock_wait_since_ns = 0;
+thread_local std::uint64_t lock_waiter = 0;
+
+std::string variable(const char* name) {
+  const char* const value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+/// 0 is what a task has that the runtime never told: the program of a thread that was there before a fork.
+std::uint64_t word_of(ThreadLog& log, const ompt_data_t* data) {
+  if (data != nullptr && data->value != 0) return data->value;
+  if (log.initial.is_none()) {
+    log.initial = log.append(Recorder::instance().now_ns(), EventKind::initial_begin);
+  }
+  return log.initial.word();
+}
+
+std::uint64_t word_or_none(const ompt_data_t* data) {
+  return data == nullptr ? 0 : data->value;
+}
+
+bool has(int flags, ompt_task_flag_t flag) {
+  return (static_cast<unsigned>(flags) & static_cast<unsigned>(flag)) != 0;
+}
+
+/// The address of the call that creates a task: what the program called by, where that is known better.
+std::uint64_t creating_call(ThreadLog& log, const void* return_address, unsigned detail) {
+  GnuTaskCall& call = gnu_task_call();
+  if (call.return_address == 0) return reinterpret_cast<std::uintptr_t>(return_address);
+  const std::uint64_t address = call.return_address;
+  if (log.remember_body(address, call.body)) {
+    log.append(Recorder::instance().now_ns(), EventKind::body, address, call.body);
+  }
+  // The runtime may announce a wait for predecessors first, and then the task itself.
+  if ((detail & is_taskwait) == 0) call.return_address = 0;
+  return address;
+}
+
+void on_thread_begin(ompt_thread_t type, ompt_data_t*) {
+  ThreadLog* const log = Recorder::instance().log();
+  if (log != nullptr) log->is_worker = type == ompt_thread_worker;
+}
+
+void on_thread_end(ompt_data_t*) {
+  Recorder& recorder = Recorder::instance();
+  if (ThreadLog* const log = recorder.log()) log->append(recorder.now_ns(), EventKind::thread_end);
+}
+
+void on_implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t* region, ompt_data_t* task, unsigned,
+                      unsigned, int flags) {
+  Recorder& recorder = Recorder::instance();
+  ThreadLog* const log = recorder.log();
+  if (log == nullptr) return;
+  if (endpoint == ompt_scope_end) {
+    log->append(recorder.now_ns(), EventKind::implicit_end, word_of(*log, task));
+  } else if (has(flags, ompt_task_initial)) {
+    // The main thread has run the program from the start on; others begin when they meet OpenMP.
+    const bool is_main = gettid() == getpid();
+    log->initial = log->append(is_main ? 0 : recorder.now_ns(), EventKind::initial_begin);
+    task->value = log->initial.word();
+  } else {
+    task->value = log->append(recorder.now_ns(), EventKind::implicit_begin, word_or_none(region)).word();
+  }
+}
+
+void on_parallel_begin(ompt_data_t* task, const ompt_frame_t*, ompt_data_t* region, unsigned, int,
+                       const void* return_address) {
+  Recorder& recorder = Recorder::instance();
+  ThreadLog* const log = recorder.log();
+  if (log == nullptr) return;
+  const std::uint64_t parent = word_of(*log, task);
+  region->value = log->append(recorder.now_ns(), EventKind::region_begin, parent,
+                              reinterpret_cast<std::uintptr_t>(return_address))
+                      .word();
+}
+
+void on_parallel_end(ompt_data_t* region, ompt_data_t*, int, const void*) {
+  Recorder& recorder = Recorder::instance();
+  if (ThreadLog* const log = recorder.log())
+    log->append(recorder.now_ns(), EventKind::region_end, word_or_none(region));
+}
+
+void on_task_create(ompt_data_t* parent_task, const ompt_frame_t*, ompt_data_t* task, int flags, int depends,
+                    const void* return_address) {
+  Recorder& recorder = Recorder::instance();
+  ThreadLog* const log = recorder.log();
+  if (log == nullptr || (!has(flags, ompt_task_explicit) && !has(flags, ompt_task_taskwait))) return;
+  const std::uint64_t parent = word_of(*log, parent_task);
+  unsigned detail = has(flags, ompt_task_undeferred) ? undeferred : 0;
+  if (has(flags, ompt_task_taskwait)) detail |= is_taskwait;
+  if (depends != 0) detail |= has_dependences;
+  task->value = log->append(recorder.now_ns(), EventKind::create, parent,
+                            creating_call(*log, return_address, detail), static_cast<std::uint8_t>(detail))
+                    .word();
+}
+
+void on_dependences(ompt_data_t* task, const ompt_dependence_t* list, int count) {
+  Recorder& recorder = Recorder::instance();
+  ThreadLog* const log = recorder.log();
+  if (log == nullptr) return;
+  const std::int64_t now_ns = recorder.now_ns();
+  for (int i = 0; i < count; ++i) {
+    const ompt_dependence_type_t type = list[i].dependence_type;
+    // Iterations of an `ordered` loop: no tasks.
+    if (type == ompt_dependence_type_source || type == ompt_dependence_type_sink) continue;
+    log->append(now_ns, EventKind::dependence, reinterpret_cast<std::uintptr_t>(list[i].variable.ptr),
+                word_or_none(task), static_cast<std::uint8_t>(type));
+  }
+}
+
+void on_task_schedule(ompt_data_t* before, ompt_task_status_t status, ompt_data_t* next) {
+  Recorder& recorder = Recorder::instance();
+  ThreadLog* const log = recorder.log();
+  if (log == nullptr) return;
+  const std::uint64_t word = word_of(*log, before);
+  const std::uint64_t next_word = next == nullptr ? 0 : word_of(*log, next);
+  log->append(recorder.now_ns(), EventKind::switched, word, next_word, static_cast<std::uint8_t>(status));
+}
+
+void on_wait(ompt_sync_region_t, ompt_scope_endpoint_t endpoint, ompt_data_t*, ompt_data_t* task,
+             const void*) {
+  Recorder& recorder = Recorder::instance();
+  ThreadLog* const log = recorder.log();
+  if (log == nullptr) return;
+  const std::uint64_t word = word_of(*log, task);
+  log->append(recorder.now_ns(), endpoint == ompt_scope_begin ? EventKind::wait_begin : EventKind::wait_end,
+              word);
+}
+
+void on_mutex_acquire(ompt_mutex_t, unsigned, unsigned, ompt_wait_id_t, const void*) {
+  Recorder& recorder = Recorder::instance();
+  ompt_data_t* task = nullptr;
+  if (!recorder.is_recording() || get_task_info(0, nullptr, &task, nullptr, nullptr, nullptr) == 0) return;
+  lock_waiter = word_or_none(task);
+  lock_wait_since_ns = recorder.now_ns();
+}
+
+void on_mutex_acquired(ompt_mutex_t, ompt_wait_id_t, const void*) {
+  Recorder& recorder = Recorder::instance();
+  ThreadLog* const log = recorder.log();
+  if (log == nullptr || lock_waiter == 0) return;
+  const std::int64_t now_ns = recorder.now_ns();
+  if (now_ns - lock_wait_since_ns >= shortest_lock_wait_ns) {
+    log->append(lock_wait_since_ns, EventKind::wait_begin, lock_waiter);
+    log->append(now_ns, EventKind::wait_end, lock_waiter);
+  }
+  lock_waiter = 0;
+}
+
+int initialize(ompt_function_lookup_t look_up, int, ompt_data_t*) {
+  const auto set = reinterpret_cast<ompt_set_callback_t>(look_up("ompt_set_callback"));
+  get_task_info = reinterpret_cast<ompt_get_task_info_t>(look_up("ompt_get_task_info"));
+  const auto listen = [set](ompt_callbacks_t event, auto* callback) {
+    set(event, reinterpret_cast<ompt_callback_t>(callback));
+  };
+  listen(ompt_callback_thread_begin, on_thread_begin);
+  listen(ompt_callback_thread_end, on_thread_end);
+  listen(ompt_callback_implicit_task, on_implicit_task);
+  listen(ompt_callback_parallel_begin, on_parallel_begin);
+  listen(ompt_callback_parallel_end, on_parallel_end);
+  listen(ompt_callback_task_create, on_task_create);
+  listen(ompt_callback_task_schedule, on_task_schedule);
+  listen(ompt_callback_sync_region_wait, on_wait);
+  listen(ompt_callback_mutex_acquire, on_mutex_acquire);
+  listen(ompt_callback_mutex_acquired, on_mutex_acquired);
+  if (settings().depth == Depth::accesses) listen(ompt_callback_dependences, on_dependences);
+  Recorder::instance().start(settings());
+  pthread_atfork(nullptr, nullptr, [] { Recorder::instance().forked(); });
+  return 1;
+}
+
+void finalize(ompt_data_t*) {
+  Recorder::instance().finish();
+}
+
+/// Time is counted from here on: the library is loaded when the process starts.
+const std::int64_t start_of_time = Recorder::instance().now_ns();
+
+}  // namespace
+}  // namespace gusset::ompt
+
+extern "C" __attribute__((visibility("default"))) ompt_start_tool_result_t* ompt_start_tool(
+    unsigned, const char* runtime_version) {
+  using namespace gusset::ompt;
+  static ompt_start_tool_result_t result{initialize, finalize, ompt_data_none};
+  Settings& chosen = settings();
+  chosen.trace = variable("GUSSET_TRACE");
+  if (chosen.trace.empty()) return nullptr;
+  const std::string depth = variable("GUSSET_DEPTH");
+  if (depth == "spans") chosen.depth = Depth::spans;
+  if (depth == "ready") chosen.depth = Depth::ready;
+  chosen.is_started = variable("LIBGUSSET_OMPT_PARENT") == std::to_string(getppid());
+  chosen.runtime = runtime_version;
+  (void)start_of_time;
+  return &result;
+}
