@@ -9,6 +9,7 @@
 #include <string>
 
 #include "gus_metadata.hpp"
+#include "gus_utf8.hpp"
 #include "import/chrome_flows.hpp"
 #include "import/import_errors.hpp"
 #include "import/json_text.hpp"
@@ -83,7 +84,7 @@ Cut find_cut(std::string_view text) {
       }
     }
   }
-  cut.is_needed = list_depth != 0 && open.size() >= (in_string ? 1 : list_depth);
+  cut.is_needed = list_depth != 0;
   return cut;
 }
 
@@ -119,6 +120,12 @@ class ChromeReader {
 
  private:
   Error malformed(simdjson::error_code error, std::size_t offset) const {
+    if (error == simdjson::UTF8_ERROR) {
+      const std::string repaired = gus::to_utf8(source_.text());
+      const auto differs =
+          std::mismatch(source_.text().begin(), source_.text().end(), repaired.begin(), repaired.end());
+      offset = static_cast<std::size_t>(differs.first - source_.text().begin());
+    }
     return errors::bad_json(source_.name(), offset, "well-formed JSON", simdjson::error_message(error));
   }
   std::uint32_t offset_of(const char* place) const {

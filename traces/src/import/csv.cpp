@@ -98,6 +98,10 @@ class CsvReader {
     return errors::bad_line(source_.name(), row_line_, expected, found);
   }
 
+  Error missing(const char* expected) const {
+    return {errors::at_line(source_.name(), row_line_), expected, "none"};
+  }
+
   /// Takes one field, with its quotes; leaves p_ at the separator behind it.
   Result<Done> read_field(Field& field) {
     if (*p_ != '"' || p_ == end_) {
@@ -117,7 +121,9 @@ class CsvReader {
       has_quotes = true;
       ++p_;
     }
-    if (p_ == end_) return bad("a quote that ends the field", "the end of the file");
+    if (p_ == end_)
+      return Error{errors::at_line(source_.name(), row_line_), "a quote that ends the field",
+                   "the end of the file"};
     field = {{begin, static_cast<std::size_t>(p_ - begin)}, true};
     ++p_;
     if (*p_ == '\r' && p_[1] == '\n') ++p_;
@@ -268,7 +274,7 @@ class CsvReader {
   Result<TaskId> task_of(const Row& row) {
     if (!has(Kind::task)) return row.type.is_there ? builder_.add_task(row.type.text) : TaskId();
     if (row.task == no_number) {
-      if (row.type.is_there) return bad("the number of a task that has a type", "none");
+      if (row.type.is_there) return missing("the number of a task that has a type");
       return TaskId();
     }
     const auto next = static_cast<std::uint32_t>(builder_.trace.tasks.size());
@@ -282,7 +288,7 @@ class CsvReader {
       number = far_numbers_.try_emplace(row.task, next).first->second;
     }
     if (number < next) return TaskId(number);
-    if (!row.type.is_there) return bad("a type where a task first appears", "none");
+    if (!row.type.is_there) return missing("a type where a task first appears");
     is_ascending_ = is_ascending_ && (next == 0 || last_new_ < row.task);
     last_new_ = row.task;
     return builder_.add_task(row.type.text);
@@ -292,7 +298,7 @@ class CsvReader {
     if (row.begin_ns == unknown_time && !row.type.is_there && row.task == no_number && !row.node.is_there &&
         !row.worker.is_there) {
       if (row.end_ns != unknown_time || row.duration_ns != unknown_time)
-        return bad("a begin beside the end", "none");
+        return missing("a begin beside the end");
       return Done{};
     }
     const auto task = task_of(row);
@@ -315,7 +321,7 @@ class CsvReader {
     }
     std::int64_t end_ns = row.end_ns;
     if (row.duration_ns != unknown_time) end_ns = row.begin_ns + row.duration_ns;
-    if (end_ns == unknown_time) return bad("an end or a duration beside the begin", "none");
+    if (end_ns == unknown_time) return missing("an end or a duration beside the begin");
     if (end_ns < row.begin_ns) {
       issues_.add(ImportIssue::Kind::clock_jump, [&] {
         return Error{errors::at_line(source_.name(), row_line_), "an end at or after the begin",
@@ -323,7 +329,7 @@ class CsvReader {
       });
       end_ns = row.begin_ns;
     }
-    if (has(Kind::worker) && !row.worker.is_there) return bad("a worker for what has a begin", "none");
+    if (has(Kind::worker) && !row.worker.is_there) return missing("a worker for what has a begin");
     builder_.add_span(row_of(row), row.begin_ns, end_ns, task, kind, row_line_);
     return Done{};
   }

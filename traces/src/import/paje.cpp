@@ -127,12 +127,13 @@ class PajeReader {
     for (std::size_t i = 0; i < event.fields.size(); ++i) {
       p = skip_blanks(p);
       if (p >= end)
-        return bad("a field " + event.field_names[i] + " of " + event.name, "the end of the line");
+        return Error{at_line(), "a field " + event.field_names[i] + " of " + event.name,
+                     "the end of the line"};
       const char* const begin = *p == '"' ? p + 1 : p;
       if (*p == '"') {
         p = begin;
         while (p < end && *p != '"') ++p;
-        if (p >= end) return bad("a quote that ends the field", "the end of the line");
+        if (p >= end) return Error{at_line(), "a quote that ends the field", "the end of the line"};
       } else {
         while (p < end && *p != ' ' && *p != '\t') ++p;
       }
@@ -146,7 +147,7 @@ class PajeReader {
     }
     if (skip_blanks(p) < end) {
       issues_.add(ImportIssue::Kind::dropped_value, [&] {
-        return bad("no more fields than the header defines", {p, static_cast<std::size_t>(end - p)});
+        return bad("no more fields than the header defines", trimmed({p, static_cast<std::size_t>(end - p)}));
       });
     }
     return Done{};

@@ -1,0 +1,184 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "gusset/traces/check.hpp"
+#include "gusset/traces/validate.hpp"
+#include "import_text.hpp"
+#include "named_trace.hpp"
+
+namespace gusset::traces {
+namespace {
+
+using ::testing::ElementsAre;
+using testing::error_of;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using testing::issues_of;
+using testing::named;
+using testing::read_text;
+
+/// The events of a file that is read without an issue.
+Trace trace_of(const std::string& events) {
+  const auto read = read_text("{\"traceEvents\":[" + events + "]}");
+  EXPECT_TRUE(read.ok()) << read.error().message();
+  if (!read) return {};
+  EXPECT_THAT(read->issues, IsEmpty()) << read->issues.front().message();
+  EXPECT_EQ(check(*read->trace).total, 0u);
+  return *read->trace;
+}
+
+std::string x(const std::string& name, const std::string& ts, const std::string& dur, int tid = 1,
+              const std::string& more = "") {
+  return R"({"name":")" + name + R"(","ph":"X","ts":)" + ts + ",\"dur\":" + dur + R"(,"pid":1,"tid":)" +
+         std::to_string(tid) + more + "}";
+}
+
+TEST(ChromeJson, TimesAreExactToTheNanosecond) {
+  const Trace trace =
+      trace_of(x("a", "1795171449429638.147", "0.0015") + "," + x("b", "1795171449429640", "2"));
+  EXPECT_EQ(named(trace),
+            "task 0: a\ntask 1: b\nprocess 1/thread 1:\n  0 2 kind 0 of 0\n  1853 3853 kind 0 of 1\n");
+}
+
+TEST(ChromeJson, BeginsAndEndsNestPerThread) {
+  const Trace trace = trace_of(
+      R"({"name":"out","ph":"B","ts":1,"pid":1,"tid":1},{"name":"other","ph":"B","ts":2,"pid":1,"tid":2},)"
+      R"({"name":"in","ph":"B","ts":3,"pid":1,"tid":1},{"ph":"E","ts":4,"pid":1,"tid":1},)"
+      R"({"ph":"E","ts":5,"pid":1,"tid":1,"args":{"late":1}},{"ph":"E","ts":6,"pid":1,"tid":2})");
+  EXPECT_EQ(named(trace),
+            "task 0: out\ntask 1: other\ntask 2: in\nprocess 1/thread 1:\n  0 4000 kind 0 of 0\n  2000 3000 "
+            "kind 0 of 2\n"
+            "process 1/thread 2:\n  1000 5000 kind 0 of 1\nlate (0): 0=1\n");
+}
+
+TEST(ChromeJson, NamesAndSortIndicesOrderProcessesAndThreads) {
+  const Trace trace =
+      trace_of(x("a", "0", "1", 5) + "," + x("a", "0", "1", 6) +
+               R"(,{"ph":"M","name":"process_name","pid":1,"args":{"name":"first"}})"
+               R"(,{"ph":"M","name":"thread_name","pid":1,"tid":5,"args":{"name":"five"}})"
+               R"(,{"ph":"M","name":"thread_sort_index","pid":1,"tid":5,"args":{"sort_index":9}})"
+               R"(,{"ph":"M","name":"thread_name","pid":2,"tid":1,"args":{"name":"idle"}})"
+               R"(,{"ph":"M","name":"process_sort_index","pid":2,"args":{"sort_index":-1}})");
+  EXPECT_EQ(named(trace),
+            "task 0: a\ntask 1: a\nprocess 2/idle:\nfirst/thread 6:\n  0 1000 kind 0 of 1\nfirst/five:\n  0 "
+            "1000 kind 0 of 0\n");
+}
+
+TEST(ChromeJson, ArgumentsAreAttributes) {
+  const Trace trace =
+      trace_of(x("a", "0", "1", 1, R"x(,"args":{"i":3,"tile":"(1,\"\u00e9\ud83d\ude00)","x":1})x") + "," +
+               x("b", "1", "1", 1, R"x(,"args":{"i":4,"x":2.5,"list":[1,{"k":"]"}]})x"));
+  EXPECT_THAT(
+      named(trace),
+      HasSubstr("i (0): 0=3 1=4\ntile (2): 0=(1,\"é😀)\nx (1): 0=1 1=2.5\nlist (2): 1=[1,{\"k\":\"]\"}]\n"));
+}
+
+TEST(ChromeJson, FlowsBetweenSpansThatLieApartAreDependencies) {
+  const Trace trace = trace_of(x("a", "0", "2") + "," + x("b", "5", "2", 2) + "," + x("c", "9", "1") +
+                               R"(,{"ph":"s","id":1,"cat":"f","name":"f","ts":1,"pid":1,"tid":1})"
+                               R"(,{"ph":"t","id":1,"cat":"f","name":"f","ts":6,"pid":1,"tid":2})"
+                               R"(,{"ph":"f","id":1,"cat":"f","name":"f","ts":8,"pid":1,"tid":1})");
+  ASSERT_TRUE(trace.recorded.dependencies);
+  EXPECT_THAT(trace.dependencies,
+              ElementsAre(Dependency{TaskId(0), TaskId(1)}, Dependency{TaskId(1), TaskId(2)}));
+}
+
+TEST(ChromeJson, FlowsOfTheSecondVersionAreDependencies) {
+  const Trace trace = trace_of(x("a", "0", "2", 1, R"(,"bind_id":"0x1","flow_out":true)") + "," +
+                               x("b", "5", "2", 2, R"(,"bind_id":"0x1","flow_in":true)") + "," +
+                               x("c", "6", "2", 3, R"(,"bind_id":"0x1","flow_in":true)"));
+  EXPECT_THAT(trace.dependencies,
+              ElementsAre(Dependency{TaskId(0), TaskId(1)}, Dependency{TaskId(0), TaskId(2)}));
+}
+
+TEST(ChromeJson, AFlowWithinASpanTellsWhoCreatedWhat) {
+  const Trace trace = trace_of(x("launch", "0", "9") + "," + x("kernel", "5", "2", 2) +
+                               R"(,{"ph":"s","id":1,"cat":"f","name":"f","ts":1,"pid":1,"tid":1})"
+                               R"(,{"ph":"f","bp":"e","id":1,"cat":"f","name":"f","ts":5,"pid":1,"tid":2})");
+  EXPECT_FALSE(trace.recorded.dependencies);
+  ASSERT_EQ(trace.span_links.size(), 1u);
+  EXPECT_EQ(trace.span_links[0].kind, SpanLink::Kind::create);
+}
+
+TEST(ChromeJson, CategoriesAndOtherDataAreKept) {
+  const auto read =
+      read_text(R"({"otherData":{"version":"1"},"traceEvents":[)" + x("a", "0", "1", 1, R"(,"cat":"x")") +
+                "," + x("b", "1", "1", 1, R"(,"cat":"y")") + "]}");
+  ASSERT_TRUE(read.ok());
+  EXPECT_EQ(read->trace->metadata.extra, R"({"chrome":{"otherData":{"version":"1"}}})");
+  EXPECT_THAT(named(*read->trace), HasSubstr("category (2): 0=x 1=y"));
+}
+
+TEST(ChromeJson, OverlappingSpansAreInFurtherLanes) {
+  const std::string text = "[" + x("a", "0", "4") + "," + x("b", "2", "4") + "," + x("c", "5", "3") + "]";
+  const auto read = read_text(text);
+  ASSERT_TRUE(read.ok());
+  ASSERT_EQ(read->trace->lanes.size(), 2u);
+  EXPECT_EQ(read->trace->workers.size(), 1u);
+  EXPECT_EQ(issues_of(text),
+            "t: offset 55: expected spans of a worker that nest or lie apart, found one that crosses another "
+            "of thread 1 "
+            "(kept, in a further lane)\n");
+}
+
+TEST(ChromeJson, WhatIsNotKeptIsCountedByKindWithItsPlace) {
+  const std::string text =
+      R"([{"ph":"C","ts":1},{"ph":"C","ts":2},{"ph":"i","ts":1},{"ph":"b","ts":1},{"ph":"Z"},{},)" +
+      x("a", "0", "-4") +
+      R"(,{"ph":"E","ts":1,"pid":9},{"name":"x","ph":"B","ts":1,"pid":9},)"
+      R"({"ph":"X","ts":"?","dur":1},{"ph":"s","ts":1,"id":7,"pid":1,"tid":1}])";
+  EXPECT_EQ(
+      issues_of(text),
+      "t: offset 2: expected spans and arrows, found a counter (counters are not kept) (2 of this kind)\n"
+      "t: offset 38: expected spans and arrows, found an event without length (not kept)\n"
+      "t: offset 56: expected events of a thread, found an asynchronous one (not kept)\n"
+      "t: offset 74: expected an event of a known phase, found \"Z\" (2 of this kind)\n"
+      "t: offset 88: expected a duration of at least 0, found \"-4\"\n"
+      "t: offset 142: expected a B event before each E, found none on its thread\n"
+      "t: offset 205: expected a begin in µs, found \"?\"\n"
+      "t: offset 168: expected an E event after each B, found none on its thread\n"
+      "t: offset 233: expected both ends of an arrow, on spans, found one where no span is\n");
+}
+
+TEST(ChromeJson, ACutOffFileIsReadUpToItsLastWholeEvent) {
+  const std::string whole =
+      R"({"traceEvents":[)" + x("a", "0", "1") + ",\n" + x("b", "1", "1") + ",\n" + x("c", "2", "1") + "]}";
+  std::size_t read_tasks = 0;
+  for (std::size_t length = 16; length < whole.size(); ++length) {
+    const auto read = read_text(whole.substr(0, length));
+    ASSERT_TRUE(read.ok()) << length << ": " << read.error().message();
+    EXPECT_EQ(read->issues.size(), 1u) << length;
+    EXPECT_EQ(read->issues.front().kind, ImportIssue::Kind::truncated);
+    EXPECT_GE(read->trace->tasks.size(), read_tasks) << length;
+    read_tasks = read->trace->tasks.size();
+  }
+  EXPECT_EQ(read_tasks, 3u);
+  EXPECT_EQ(error_of(whole.substr(0, 100), true),
+            "t: offset 68: expected the end of the JSON, found the end of the file, 32 bytes later");
+}
+
+TEST(ChromeJson, ACommaBeforeTheEndIsNoLoss) {
+  for (const char* const end : {",]", ",\n]\n", ","}) {
+    const auto read = read_text("[" + x("a", "0", "1") + end);
+    ASSERT_TRUE(read.ok()) << read.error().message();
+    EXPECT_EQ(read->trace->tasks.size(), 1u);
+  }
+}
+
+TEST(ChromeJson, WhatIsNoJsonIsRefusedWithItsPlace) {
+  EXPECT_EQ(error_of(R"([{"ph":"X" "ts":1}])"),
+            "t: offset 2: expected well-formed JSON, found The JSON document has an improper "
+            "structure: missing or superfluous commas, braces, missing keys, etc.");
+  EXPECT_EQ(error_of("[1,2]"), "t: offset 0: expected events that are objects, found something else");
+  EXPECT_EQ(error_of("{}"),
+            "t: offset 0: expected a list of events, or an object with traceEvents, found none");
+  EXPECT_EQ(error_of(R"({"traceEvents":7})"),
+            "t: offset 2: expected a list of traceEvents, found something else");
+  EXPECT_EQ(error_of("[{\"ph\":\"X\xff\"}]"),
+            "t: offset 9: expected well-formed JSON, found The input is not valid UTF-8");
+}
+
+}  // namespace
+}  // namespace gusset::traces
