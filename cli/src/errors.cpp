@@ -169,8 +169,7 @@ Failure program_killed(const std::string& program, int signal_number) {
 }
 
 Failure program_interrupted(const std::string& program, int signal_number) {
-  return Failure(program + ": stopped by " + signal_text(signal_number) + "; nothing was written",
-                 first_signal_status + signal_number);
+  return Failure(program + ": stopped by " + signal_text(signal_number), first_signal_status + signal_number);
 }
 
 Failure viewer_not_found(const std::string& beside) {

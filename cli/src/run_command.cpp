@@ -72,7 +72,7 @@ std::vector<std::string> commit_and_summarize(OutputFile& output) {
   return names;
 }
 
-// What OpenMP programs noted is there however they ended: also where that is a failure.
+// What was recorded is there however the program ended: also where that is a failure.
 GuidedEnd run_and_make_traces(const GuidedProgram& program, OutputFile& output) {
   const auto make_traces = [&] {
     if (!program.may_do_without_runtime || StopSignals::received() != 0) return;
@@ -84,7 +84,7 @@ GuidedEnd run_and_make_traces(const GuidedProgram& program, OutputFile& output) 
     return end;
   } catch (const Failure&) {
     make_traces();
-    if (program.may_do_without_runtime && output.is_written()) commit_and_summarize(output);
+    if (output.is_written()) commit_and_summarize(output);
     throw;
   }
 }

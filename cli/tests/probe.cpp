@@ -3,10 +3,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include <unistd.h>
@@ -77,6 +79,23 @@ int die(const std::vector<std::string>& words) {
   return 0;
 }
 
+// Works until something of it has been recorded on disk.
+int die_at_work(const std::vector<std::string>& words) {
+  Runtime runtime;
+  const char* const trace = std::getenv("GUSSET_TRACE");
+  if (trace == nullptr) return 66;
+  std::error_code missing;
+  const auto is_empty = [&] {
+    const auto bytes = std::filesystem::file_size(trace, missing);
+    return missing || bytes < 100'000;
+  };
+  while (is_empty()) {
+    for (int i = 0; i < 1000; ++i) submit_steps(runtime, 1e6);
+  }
+  raise(std::stoi(words.at(1)));
+  return 0;
+}
+
 // Says by a file that it is ready, then waits for a signal that ends it.
 int linger(const std::vector<std::string>& words) {
   Runtime runtime;
@@ -108,6 +127,7 @@ int main(int argc, char** argv) {
       {"failing-task", failing_task},
       {"leave-at-once", leave_at_once},
       {"die", die},
+      {"die-at-work", die_at_work},
       {"linger", linger},
       {"no-runtime", no_runtime},
       {"echo", echo}};

@@ -17,6 +17,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::MatchesRegex;
 using ::testing::Not;
+using ::testing::StartsWith;
 
 TEST(Run, RecordsATraceAndSaysWhatWasInIt) {
   const TestFolder folder;
@@ -218,10 +219,24 @@ TEST(Run, AnInterruptReachesTheProgramAndLeavesNothingBehind) {
   kill(running.pid(), SIGINT);
   const auto result = running.wait();
   EXPECT_EQ(result.exit_status, 130);
-  EXPECT_EQ(result.errors,
-            "gusset: " + probe_path + ": stopped by signal 2 (Interrupt); nothing was written\n");
+  EXPECT_EQ(result.errors, "gusset: " + probe_path + ": stopped by signal 2 (Interrupt)\n");
   EXPECT_THAT(folder.names(), ElementsAre("started"));
   EXPECT_THAT(temporary.names(), IsEmpty());
+}
+
+TEST(Run, WhatAKilledProgramHadRecordedIsKeptAndReadable) {
+  const TestFolder folder;
+  const auto result = gusset_in(folder, {"run", "-o", "t.gus", "--", probe_path, "die-at-work", "9"});
+  EXPECT_EQ(result.exit_status, 137);
+  EXPECT_THAT(result.output, StartsWith("t.gus: "));
+  EXPECT_THAT(result.errors, HasSubstr("gusset: t.gus: offset "));
+  EXPECT_THAT(result.errors, HasSubstr("expected a program that ends by itself, found signal 9 (Killed)"));
+  EXPECT_THAT(folder.names(), ElementsAre("t.gus"));
+  const auto info = gusset_in(folder, {"info", "t.gus"});
+  EXPECT_EQ(info.exit_status, 0) << info.errors;
+  EXPECT_THAT(info.output, HasSubstr("Note: recovered from an incomplete file"));
+  const auto strict = gusset_in(folder, {"info", "t.gus", "--strict"});
+  EXPECT_EQ(strict.exit_status, 1);
 }
 
 TEST(Run, AFullStandardOutputIsAFailure) {
