@@ -89,7 +89,8 @@ traces::Result<ProcessRecording> read_event_file(const std::filesystem::path& pa
     mine.is_worker = mine.is_worker || chunk->is_worker != 0;
     mine.events.insert(mine.events.end(), chunk->events.begin(),
                        chunk->events.begin() + static_cast<std::ptrdiff_t>(count));
-    last_ns = std::max(last_ns, static_cast<std::int64_t>(mine.events.back().time_ns));
+    for (std::size_t i = 0; i < count; ++i)  // not all events have a time
+      last_ns = std::max(last_ns, static_cast<std::int64_t>(chunk->events[i].time_ns));
   }
   if (recording.is_cut) recording.end_ns = last_ns;
   return result;

@@ -120,15 +120,14 @@ void on_task_create(ompt_data_t* parent_task, const ompt_frame_t*, ompt_data_t* 
 }
 
 void on_dependences(ompt_data_t* task, const ompt_dependence_t* list, int count) {
-  Recorder& recorder = Recorder::instance();
-  ThreadLog* const log = recorder.log();
+  ThreadLog* const log = Recorder::instance().log();
   if (log == nullptr) return;
-  const std::int64_t now_ns = recorder.now_ns();
   for (int i = 0; i < count; ++i) {
     const ompt_dependence_type_t type = list[i].dependence_type;
     // Iterations of an `ordered` loop: no tasks.
     if (type == ompt_dependence_type_source || type == ompt_dependence_type_sink) continue;
-    log->append(now_ns, EventKind::dependence, reinterpret_cast<std::uintptr_t>(list[i].variable.ptr),
+    // Right after the task's creation, whose time counts.
+    log->append(0, EventKind::dependence, reinterpret_cast<std::uintptr_t>(list[i].variable.ptr),
                 word_or_none(task), static_cast<std::uint8_t>(type));
   }
 }

@@ -1,0 +1,170 @@
+#include "event_file.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+#include "event_file_reader.hpp"
+#include "gusset/traces/gus.hpp"
+#include "write_traces.hpp"
+
+namespace gusset::ompt {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+class EventFileTest : public ::testing::Test {
+ protected:
+  EventFileTest() {
+    std::filesystem::remove_all(folder_);
+    std::filesystem::create_directories(folder_);
+  }
+  ~EventFileTest() override { std::filesystem::remove_all(folder_); }
+
+  std::filesystem::path trace() const { return folder_ / "t.gus"; }
+  std::vector<std::string> names() const {
+    std::vector<std::string> result;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_))
+      result.push_back(entry.path().filename().string());
+    std::sort(result.begin(), result.end());
+    return result;
+  }
+  std::filesystem::path only_event_file() const {
+    for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
+      if (entry.path().extension() == event_file_ending) return entry.path();
+    }
+    return {};
+  }
+
+  static void append(EventChunk& chunk, const Event& event) {
+    const std::uint64_t count = chunk.count.load();
+    chunk.events[count] = event;
+    chunk.count.store(count + 1);
+  }
+
+  /// A process whose one thread ran a region, of a time that only its start tells from others.
+  void leave_region(std::int64_t start_epoch_ns, bool is_started) {
+    EventFile file;
+    EventFileHeader header;
+    header.start_epoch_ns = start_epoch_ns;
+    header.is_started = is_started ? 1 : 0;
+    ASSERT_TRUE(file.create(trace().string(), header));
+    EventChunk* const chunk = file.add_chunk(0, 0, false);
+    ASSERT_NE(chunk, nullptr);
+    append(*chunk, make_event(0, EventKind::initial_begin));
+    append(*chunk, make_event(10, EventKind::region_begin, Number(0, 0).word()));
+    append(*chunk, make_event(10, EventKind::implicit_begin, Number(0, 1).word()));
+    append(*chunk, make_event(20, EventKind::implicit_end, Number(0, 2).word()));
+    append(*chunk, make_event(20, EventKind::region_end, Number(0, 1).word()));
+    file.finish(30);
+    EventFile::release(chunk);
+  }
+
+  const std::filesystem::path folder_ =
+      std::filesystem::path(::testing::TempDir()) / ("event-file-" + std::to_string(getpid()));
+};
+
+TEST_F(EventFileTest, WhatIsNotedIsReadThoughNothingWasFinished) {
+  EventFile file;
+  EventFileHeader header;
+  header.first_thread = 5;
+  header.start_epoch_ns = 77;
+  std::strcpy(header.runtime.data(), "a runtime");
+  ASSERT_TRUE(file.create(trace().string(), header));
+  EventChunk* const first = file.add_chunk(6, 0, true);
+  EventChunk* const second = file.add_chunk(5, 0, false);
+  EventChunk* const third = file.add_chunk(6, 1, true);
+  append(*first, make_event(1, EventKind::create, 11));
+  append(*second, make_event(9, EventKind::create, 12));
+  append(*third, make_event(3, EventKind::create, 13));
+  const auto read = read_event_file(only_event_file());
+  ASSERT_TRUE(read.ok()) << read.error().message();
+  EXPECT_EQ(read->runtime, "a runtime");
+  EXPECT_EQ(read->start_epoch_ns, 77);
+  EXPECT_FALSE(read->command.empty());
+  EXPECT_NE(read->maps.find("ompt_tests"), std::string::npos);
+  const Recording& recording = read->recording;
+  EXPECT_TRUE(recording.is_cut);
+  EXPECT_EQ(recording.end_ns, 9);
+  ASSERT_EQ(recording.threads.size(), 2U);
+  EXPECT_FALSE(recording.threads[0].is_worker);
+  EXPECT_TRUE(recording.threads[1].is_worker);
+  ASSERT_EQ(recording.threads[1].events.size(), 2U);
+  EXPECT_EQ(recording.threads[1].events[0].first, 11U);
+  EXPECT_EQ(recording.threads[1].events[1].first, 13U);
+  for (EventChunk* chunk : {first, second, third}) EventFile::release(chunk);
+}
+
+TEST_F(EventFileTest, AProcessThatBeginsAnewHasAFileOfItsOwn) {
+  leave_region(1, true);
+  leave_region(2, true);
+  EXPECT_EQ(std::count_if(std::filesystem::directory_iterator(folder_), std::filesystem::directory_iterator(),
+                          [](const auto& entry) { return entry.path().extension() == event_file_ending; }),
+            2);
+}
+
+TEST_F(EventFileTest, TracesAreNamedInOrderOfTheStartsAndNothingElseIsLeft) {
+  leave_region(3'000'000'000, false);
+  leave_region(2'000'000'000, true);
+  leave_region(1'000'000'000, false);
+  EXPECT_THAT(write_traces(trace()), IsEmpty());
+  EXPECT_THAT(names(), ElementsAre("t.2.gus", "t.3.gus", "t.gus"));
+  const auto date = [this](const char* name) { return (*traces::read_gus(folder_ / name))->metadata.date; };
+  EXPECT_EQ(date("t.gus"), "1970-01-01T00:00:02Z");
+  EXPECT_EQ(date("t.2.gus"), "1970-01-01T00:00:01Z");
+  EXPECT_EQ(date("t.3.gus"), "1970-01-01T00:00:03Z");
+}
+
+TEST_F(EventFileTest, ATraceThatIsThereStays) {
+  std::ofstream(trace()) << "of the same process";
+  leave_region(1, true);
+  EXPECT_THAT(write_traces(trace()), IsEmpty());
+  EXPECT_THAT(names(), ElementsAre("t.2.gus", "t.gus"));
+}
+
+TEST_F(EventFileTest, AnotherFileIsNamed) {
+  std::ofstream(folder_ / "t.gus.1-1.events") << "something else";
+  const auto errors = write_traces(trace());
+  ASSERT_EQ(errors.size(), 1U);
+  EXPECT_EQ(errors[0].message(),
+            (folder_ / "t.gus.1-1.events").string() +
+                ": offset 0: expected an event file of this version of Gusset, found another file");
+}
+
+TEST_F(EventFileTest, ADamagedChunkIsNamedByItsPlace) {
+  leave_region(1, true);
+  const std::filesystem::path path = only_event_file();
+  {
+    std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
+    file.seekp(event_file_header_bytes + offsetof(EventChunk, count));
+    const std::uint64_t count = 1'000'000;
+    file.write(reinterpret_cast<const char*>(&count), sizeof count);
+  }
+  const auto read = read_event_file(path);
+  ASSERT_FALSE(read.ok());
+  EXPECT_EQ(read.error().message(),
+            path.string() +
+                ": offset 4096: expected a chunk of one thread's events, found 1000000 events of thread 0");
+}
+
+TEST_F(EventFileTest, AFolderThatIsNotThereStopsTheRecordingAndIsTold) {
+  EventFile file;
+  EventFileHeader header;
+  ::testing::internal::CaptureStderr();
+  EXPECT_FALSE(file.create((folder_ / "no" / "t.gus").string(), header));
+  EXPECT_THAT(
+      ::testing::internal::GetCapturedStderr(),
+      ::testing::MatchesRegex("gusset: recording stopped, the program goes on: .*/no/t\\.gus\\.[0-9]+-1"
+                              "\\.events: expected room for events, found \"No such file or "
+                              "directory\"\n"));
+  EXPECT_EQ(file.add_chunk(0, 0, false), nullptr);
+}
+
+}  // namespace
+}  // namespace gusset::ompt
