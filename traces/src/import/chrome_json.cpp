@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <optional>
 #include <string>
 
 #include "gus_metadata.hpp"
 #include "gus_utf8.hpp"
 #include "import/chrome_flows.hpp"
+#include "import/given_tasks.hpp"
 #include "import/import_errors.hpp"
 #include "import/json_text.hpp"
 #include "import/number_table.hpp"
@@ -90,7 +90,8 @@ Cut find_cut(std::string_view text) {
 
 class ChromeReader {
  public:
-  ChromeReader(Source& source, IssueList& issues) : source_(source), issues_(issues), builder_(issues) {}
+  ChromeReader(Source& source, IssueList& issues)
+      : source_(source), issues_(issues), builder_(issues), given_tasks_(source.text().size()) {}
 
   /// Fails where the document is malformed: then, perhaps, only its end is missing.
   Result<Trace> read() {
@@ -348,14 +349,16 @@ class ChromeReader {
     const bool is_ours = category_kinds_[category] != none;
     if (is_ours) subject.kind = static_cast<SpanKind>(category_kinds_[category]);
     std::uint64_t given = 0;
-    const bool is_given = is_ours && find_given_task(event.args, given);
+    const bool is_given = is_ours && find_given_task(event.args, given) && given_tasks_.takes(given);
     if (is_ours && !is_given) return subject;
     const std::uint32_t name = names_.add(event.name);
     if (name == types_.size()) types_.push_back(builder_.type(json_string(event.name)));
     if (is_given) {
-      const auto [known, is_new] = given_tasks_.try_emplace(given, TaskId());
-      if (is_new) known->second = builder_.add_task(types_[name]);
-      subject.task = known->second;
+      subject.task = given_tasks_.find(given);
+      if (subject.task.is_none()) {
+        subject.task = builder_.add_task(types_[name]);
+        given_tasks_.add(given, subject.task);
+      }
     } else {
       subject.task = builder_.add_task(types_[name]);
     }
@@ -563,14 +566,12 @@ class ChromeReader {
   /// Gusset's own tasks keep their order.
   void renumber() {
     if (given_tasks_.size() != builder_.trace.tasks.size()) return;
-    std::vector<TaskId> numbers(given_tasks_.size());
-    std::vector<TypeId> types;
-    std::vector<std::uint32_t> categories;
-    for (auto& [given, task] : given_tasks_) {  // ascending
-      numbers[task.value()] = TaskId(types.size());
-      types.push_back(builder_.trace.tasks.type[task.value()]);
-      categories.push_back(category_of_[task.value()]);
-      task = numbers[task.value()];
+    const std::vector<TaskId> numbers = given_tasks_.renumber();
+    std::vector<TypeId> types(numbers.size());
+    std::vector<std::uint32_t> categories(numbers.size());
+    for (std::size_t task = 0; task < numbers.size(); ++task) {
+      types[numbers[task].value()] = builder_.trace.tasks.type[task];
+      categories[numbers[task].value()] = category_of_[task];
     }
     builder_.trace.tasks.type = std::move(types);
     category_of_ = std::move(categories);
@@ -603,24 +604,23 @@ class ChromeReader {
     trace.recorded.parents = true;
     trace.tasks.parent.assign(tasks, TaskId());
     for (const auto& [task, given] : parents_) {
-      const auto parent = given_tasks_.find(given);
-      if (parent != given_tasks_.end() && parent->second < task)
-        trace.tasks.parent[task.value()] = parent->second;
+      const TaskId parent = given_tasks_.find(given);
+      if (parent < task) trace.tasks.parent[task.value()] = parent;  // none is the greatest
     }
   }
 
   void add_given_dependencies() {
     for (const auto& [before, after, offset] : given_dependencies_) {
-      const auto b = given_tasks_.find(before);
-      const auto a = given_tasks_.find(after);
-      if (b == given_tasks_.end() || a == given_tasks_.end() || a == b) {
+      const TaskId b = given_tasks_.find(before);
+      const TaskId a = given_tasks_.find(after);
+      if (b.is_none() || a.is_none() || a == b) {
         issues_.add(ImportIssue::Kind::unresolved_dependency, [&, place = offset] {
           return Error{at(place), "an arrow between two tasks", "another"};
         });
         continue;
       }
       builder_.trace.recorded.dependencies = true;
-      builder_.trace.dependencies.push_back({b->second, a->second});
+      builder_.trace.dependencies.push_back({b, a});
     }
   }
 
@@ -687,7 +687,7 @@ class ChromeReader {
   NameTable categories_;
   std::vector<std::uint32_t> category_kinds_;  ///< the kind of span of Gusset's own, or none
   std::vector<std::uint32_t> category_of_;     ///< by task
-  std::map<std::uint64_t, TaskId> given_tasks_;
+  GivenTasks given_tasks_;
   std::vector<std::pair<TaskId, std::int64_t>> submit_;
   std::vector<std::pair<TaskId, std::int64_t>> ready_;
   std::vector<std::pair<TaskId, double>> work_;

@@ -496,7 +496,7 @@ class CsvReader {
                             has(Kind::after),
                             false};
     trace.recorded = recorded;
-    if (recorded.parents) trace.tasks.parent.resize(tasks);
+    if (recorded.parents) add_parents(tasks);
     if (recorded.work) trace.tasks.work.resize(tasks, 0.0);
     if (recorded.submit) trace.tasks.submit_ns.resize(tasks, unknown_time);
     if (recorded.ready) trace.tasks.ready_ns.resize(tasks, unknown_time);
@@ -504,6 +504,19 @@ class CsvReader {
     builder_.make_lanes(
         [this](std::uint32_t, std::uint32_t line) { return errors::at_line(source_.name(), line); });
     return builder_.take();
+  }
+
+  void add_parents(std::size_t tasks) {
+    std::vector<TaskId>& parents = builder_.trace.tasks.parent;
+    parents.resize(tasks);
+    for (std::size_t task = 0; task < tasks; ++task) {
+      if (parents[task].is_none() || parents[task] < TaskId(task)) continue;
+      parents[task] = TaskId();
+      issues_.add(ImportIssue::Kind::unresolved_dependency, [&] {
+        return Error{source_.name() + ": task " + std::to_string(task), "a parent of a lower number",
+                     "a higher one"};
+      });
+    }
   }
 
   void add_accesses(std::size_t tasks) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "import/given_tasks.hpp"
 #include "import/import_errors.hpp"
 #include "import/lines.hpp"
 #include "import/number_table.hpp"
@@ -79,7 +80,11 @@ struct Link {
 class PajeReader {
  public:
   PajeReader(const Source& source, IssueList& issues)
-      : source_(source), issues_(issues), builder_(issues), lines_(source.text()) {}
+      : source_(source),
+        issues_(issues),
+        builder_(issues),
+        lines_(source.text()),
+        given_tasks_(source.text().size()) {}
 
   Result<Trace> read() {
     std::string_view line;
@@ -413,10 +418,10 @@ class PajeReader {
     Value& value = value_list_[values_.find(alias)];
     if (value.type.is_none()) value.type = builder_.type(value_names_[values_.find(alias)]);
     std::uint64_t number = 0;
-    if (!parse_number(given, number)) return builder_.add_task(value.type);
-    const auto [known, is_new] = given_tasks_.try_emplace(number, TaskId());
-    if (is_new) known->second = builder_.add_task(value.type);
-    return known->second;
+    if (!parse_number(given, number) || !given_tasks_.takes(number)) return builder_.add_task(value.type);
+    TaskId task = given_tasks_.find(number);
+    if (task.is_none()) given_tasks_.add(number, task = builder_.add_task(value.type));
+    return task;
   }
 
   Result<Done> end_state(bool is_reset) {
@@ -532,17 +537,16 @@ class PajeReader {
       message.payload_bytes = message.wire_bytes = link.payload_bytes;
       trace.messages.push_back(message);
     }
-    std::vector<std::pair<std::uint64_t, std::uint64_t>> unknown;
     for (const auto& [before, after] : given_dependencies_) {
-      const auto b = given_tasks_.find(before);
-      const auto a = given_tasks_.find(after);
-      if (b == given_tasks_.end() || a == given_tasks_.end() || a == b) {
+      const TaskId b = given_tasks_.find(before);
+      const TaskId a = given_tasks_.find(after);
+      if (b.is_none() || a.is_none() || a == b) {
         issues_.add(ImportIssue::Kind::unresolved_dependency, [&] {
           return Error{source_.name(), "two tasks that ran",
                        errors::shown(std::to_string(before) + "-" + std::to_string(after))};
         });
       } else {
-        trace.dependencies.push_back({b->second, a->second});
+        trace.dependencies.push_back({b, a});
       }
     }
     trace.recorded.messages = !trace.messages.empty();
@@ -565,17 +569,11 @@ class PajeReader {
 
   /// Tasks of Gusset's own files keep their order.
   void renumber() {
-    std::vector<std::pair<std::uint64_t, TaskId>> given(given_tasks_.begin(), given_tasks_.end());
-    if (given.size() != builder_.trace.tasks.size()) return;
-    std::sort(given.begin(), given.end());
-    std::vector<TaskId> numbers(given.size());
-    std::vector<TypeId> types(given.size());
-    for (std::size_t i = 0; i < given.size(); ++i) {
-      numbers[given[i].second.value()] = TaskId(i);
-      types[i] = builder_.trace.tasks.type[given[i].second.value()];
-    }
+    if (given_tasks_.size() != builder_.trace.tasks.size()) return;
+    const std::vector<TaskId> numbers = given_tasks_.renumber();
+    std::vector<TypeId> types(numbers.size());
+    for (std::size_t i = 0; i < numbers.size(); ++i) types[numbers[i].value()] = builder_.trace.tasks.type[i];
     builder_.trace.tasks.type = std::move(types);
-    for (auto& [number, task] : given_tasks_) task = numbers[task.value()];
     for (Link& link : links_) {
       for (TaskId* const task : {&link.before, &link.after}) {
         if (!task->is_none()) *task = numbers[task->value()];
@@ -658,7 +656,7 @@ class PajeReader {
   std::vector<Link> links_;
   std::unordered_map<std::string, std::vector<std::size_t>> open_starts_;
   std::unordered_map<std::string, std::vector<std::size_t>> open_ends_;
-  std::unordered_map<std::uint64_t, TaskId> given_tasks_;
+  GivenTasks given_tasks_;
   std::vector<std::pair<std::uint64_t, std::uint64_t>> given_dependencies_;
 };
 

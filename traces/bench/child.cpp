@@ -1,0 +1,92 @@
+#include "child.hpp"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "gusset/traces/gus.hpp"
+#include "gusset/traces/read_trace.hpp"
+
+namespace gusset::traces::bench {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+/// Starts a command with its output in `output`, and waits for it.
+Taken run(std::vector<std::string> command, const std::string& output) {
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output.c_str(), O_WRONLY | O_CREAT | O_TRUNC,
+                                   0600);
+  std::vector<char*> words;
+  for (std::string& word : command) words.push_back(word.data());
+  words.push_back(nullptr);
+  pid_t pid = 0;
+  const auto begin = Clock::now();
+  const int error = posix_spawnp(&pid, words.front(), &actions, nullptr, words.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (error != 0) throw std::runtime_error(command.front() + ": can't be started");
+  int status = 0;
+  rusage usage{};
+  if (::wait4(pid, &status, 0, &usage) < 0 || !WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+    throw std::runtime_error(command.front() + ": expected success, found status " + std::to_string(status));
+  }
+  return {seconds_since(begin), static_cast<double>(usage.ru_maxrss) * 1024.0};
+}
+
+template <class T>
+void require(const Result<T>& result) {
+  if (!result) throw std::runtime_error(result.error().message());
+}
+
+}  // namespace
+
+Taken run_command(const std::vector<std::string>& command) {
+  return run(command, "/dev/null");
+}
+
+Taken run_child(const std::string& kind, const std::string& file) {
+  const std::string output = file + ".figures";
+  Taken taken = run({std::filesystem::canonical("/proc/self/exe").string(), "--child", kind, file}, output);
+  std::ifstream figures(output);
+  if (!(figures >> taken.seconds)) throw std::runtime_error(kind + ": expected a figure, found none");
+  std::filesystem::remove(output);
+  return taken;
+}
+
+int child(const std::string& kind, const std::string& file) {
+  const auto begin = Clock::now();
+  double seconds = 0.0;
+  if (kind == "gus") {
+    const auto read = read_gus(file);
+    seconds = seconds_since(begin);
+    require(read);
+  } else if (kind == "nlohmann") {
+    std::ifstream in(file);
+    const nlohmann::json document = nlohmann::json::parse(in);
+    seconds = seconds_since(begin);
+    if (!document.is_object()) throw std::runtime_error("expected an object");
+  } else {
+    const auto read = read_trace(file, {true});
+    seconds = seconds_since(begin);
+    require(read);
+  }
+  std::printf("%.9f\n", seconds);
+  return 0;
+}
+
+}  // namespace gusset::traces::bench

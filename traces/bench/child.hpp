@@ -1,0 +1,23 @@
+#pragma once
+#include <string>
+#include <vector>
+
+namespace gusset::traces::bench {
+
+/// What one process took to read a file.
+struct Taken {
+  double seconds = 0.0;
+  double peak_bytes = 0.0;  ///< of its resident set
+};
+
+/// Runs a command to its end, with its output thrown away. Throws std::runtime_error where it fails.
+Taken run_command(const std::vector<std::string>& command);
+
+/// Runs this program again with "--child KIND FILE": the time of the reading itself, and the peak of the
+/// whole process. Throws std::runtime_error where it fails.
+Taken run_child(const std::string& kind, const std::string& file);
+
+/// What a child does: reads `file` by `kind` and prints its figures.
+int child(const std::string& kind, const std::string& file);
+
+}  // namespace gusset::traces::bench

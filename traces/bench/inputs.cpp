@@ -1,0 +1,172 @@
+#include "inputs.hpp"
+
+#include <array>
+#include <cstdio>
+#include <random>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "gusset/traces/gus.hpp"
+
+namespace gusset::traces::bench {
+namespace {
+
+constexpr std::size_t threads = 16;
+constexpr std::array<const char*, 5> types = {"potrf", "trsm", "syrk", "gemm", "pack"};
+
+struct Task {
+  std::size_t thread = 0;
+  std::size_t type = 0;
+  long long begin_ns = 0;
+  long long length_ns = 0;
+};
+
+/// One after the other, each on the thread that is free first: in order of their begins.
+class Run {
+ public:
+  Task next() {
+    std::size_t thread = 0;
+    for (std::size_t t = 1; t < threads; ++t) thread = free_ns_[t] < free_ns_[thread] ? t : thread;
+    const Task task{thread, random_() % types.size(),
+                    free_ns_[thread] + static_cast<long long>(random_() % 500),
+                    500 + static_cast<long long>(random_() % 4000)};
+    free_ns_[thread] = task.begin_ns + task.length_ns;
+    return task;
+  }
+
+ private:
+  std::mt19937_64 random_{1};
+  std::array<long long, threads> free_ns_{};
+};
+
+class File {
+ public:
+  explicit File(const std::filesystem::path& path)
+      : file_(std::fopen(path.c_str(), "wb")), name_(path.string()) {
+    if (file_ == nullptr) throw std::runtime_error(name_ + ": can't be written");
+  }
+  ~File() { std::fclose(file_); }
+  File(const File&) = delete;
+  File& operator=(const File&) = delete;
+  template <class... Values>
+  void print(const char* format, Values... values) {
+    if (std::fprintf(file_, format, values...) < 0) throw std::runtime_error(name_ + ": can't be written");
+  }
+
+ private:
+  std::FILE* file_;
+  std::string name_;
+};
+
+}  // namespace
+
+void write_gus_input(const std::filesystem::path& path, std::size_t tasks) {
+  Trace trace;
+  trace.nodes.resize(1);
+  for (const char* const type : types) trace.types.emplace_back(type);
+  for (std::size_t t = 0; t < threads; ++t) {
+    trace.workers.push_back({NodeId(0), "thread " + std::to_string(t)});
+    trace.lanes.push_back({WorkerId(t), {}});
+  }
+  Run run;
+  for (std::size_t i = 0; i < tasks; ++i) {
+    const Task task = run.next();
+    trace.tasks.type.emplace_back(task.type);
+    trace.lanes[task.thread].spans.push_back(task.begin_ns, task.begin_ns + task.length_ns, TaskId(i),
+                                             SpanKind::run);
+  }
+  if (const auto done = write_gus(trace, path); !done) throw std::runtime_error(done.error().message());
+}
+
+void write_superglue_input(const std::filesystem::path& path, std::size_t tasks) {
+  File file(path);
+  Run run;
+  for (std::size_t i = 0; i < tasks; ++i) {
+    const Task task = run.next();
+    file.print("0 %zu: %lld %lld %s\n", task.thread, 16108256248302 + task.begin_ns, task.length_ns,
+               types[task.type]);
+  }
+}
+
+void write_csv_input(const std::filesystem::path& path, std::size_t tasks) {
+  File file(path);
+  file.print("task,type,worker,begin_ns,end_ns\n");
+  Run run;
+  for (std::size_t i = 0; i < tasks; ++i) {
+    const Task task = run.next();
+    file.print("%zu,%s,thread %zu,%lld,%lld\n", i, types[task.type], task.thread, task.begin_ns,
+               task.begin_ns + task.length_ns);
+  }
+}
+
+void write_chrome_input(const std::filesystem::path& path, std::size_t tasks) {
+  File file(path);
+  file.print("{\"traceEvents\":[\n");
+  Run run;
+  for (std::size_t i = 0; i < tasks; ++i) {
+    const Task task = run.next();
+    file.print(
+        "{\"name\":\"%s\",\"cat\":\"task\",\"ph\":\"X\",\"ts\":%lld.%03lld,\"dur\":%lld.%03lld,\"pid\":1,"
+        "\"tid\":%zu,\"args\":{\"iteration\":%zu}}%s\n",
+        types[task.type], task.begin_ns / 1000, task.begin_ns % 1000, task.length_ns / 1000,
+        task.length_ns % 1000, task.thread, i, i + 1 < tasks ? "," : "");
+  }
+  file.print("]}\n");
+}
+
+void write_paje_input(const std::filesystem::path& path, std::size_t tasks) {
+  File file(path);
+  file.print(
+      "%%EventDef PajeDefineContainerType 0\n%% Alias string\n%% Type string\n%% Name string\n%%EndEventDef\n"
+      "%%EventDef PajeDefineStateType 1\n%% Alias string\n%% Type string\n%% Name string\n%%EndEventDef\n"
+      "%%EventDef PajeDefineEntityValue 2\n%% Alias string\n%% Type string\n%% Name string\n%% Color "
+      "color\n%%EndEventDef\n"
+      "%%EventDef PajeCreateContainer 3\n%% Time date\n%% Alias string\n%% Type string\n%% Container "
+      "string\n%% Name string\n%%EndEventDef\n"
+      "%%EventDef PajePushState 4\n%% Time date\n%% Type string\n%% Container string\n%% Value "
+      "string\n%%EndEventDef\n"
+      "%%EventDef PajePopState 5\n%% Time date\n%% Type string\n%% Container string\n%%EndEventDef\n"
+      "0 M 0 machine\n0 T M thread\n1 S T state\n");
+  for (std::size_t type = 0; type < types.size(); ++type)
+    file.print("2 v%zu S \"%s\" \"0.1 0.5 0.%zu\"\n", type, types[type], type);
+  file.print("3 0 m M 0 machine\n");
+  for (std::size_t t = 0; t < threads; ++t) file.print("3 0 t%zu T m \"thread %zu\"\n", t, t);
+  // A state ends before the next of its thread begins, and lines stand in order of time.
+  Run run;
+  std::array<Task, threads> open{};
+  std::array<bool, threads> is_open{};
+  const auto time = [&file](const char* event, long long ns) {
+    file.print("%s %lld.%09lld", event, ns / 1000000000, ns % 1000000000);
+  };
+  const auto end_until = [&](long long ns) {
+    while (true) {
+      std::size_t first = threads;
+      for (std::size_t t = 0; t < threads; ++t) {
+        if (!is_open[t]) continue;
+        const long long end_ns = open[t].begin_ns + open[t].length_ns;
+        if (end_ns <= ns && (first == threads || end_ns < open[first].begin_ns + open[first].length_ns))
+          first = t;
+      }
+      if (first == threads) return;
+      is_open[first] = false;
+      time("5", open[first].begin_ns + open[first].length_ns);
+      file.print(" S t%zu\n", first);
+    }
+  };
+  long long last_ns = 0;
+  for (std::size_t i = 0; i < tasks; ++i) {
+    Task task = run.next();
+    task.begin_ns = task.begin_ns > last_ns ? task.begin_ns : last_ns;
+    end_until(task.begin_ns);
+    if (is_open[task.thread]) continue;  // pushed late by the order of lines
+    last_ns = task.begin_ns;
+    open[task.thread] = task;
+    is_open[task.thread] = true;
+    time("4", task.begin_ns);
+    file.print(" S t%zu v%zu\n", task.thread, task.type);
+  }
+  end_until(last_ns + 1000000);
+}
+
+}  // namespace gusset::traces::bench

@@ -1,0 +1,17 @@
+#pragma once
+#include <cstddef>
+#include <filesystem>
+
+namespace gusset::traces::bench {
+
+/// Writes the files that rows read, of one synthetic run of `tasks` tasks on 16 threads: five types, tasks of
+/// some µs with gaps, in order of their begins as a program would write them.
+void write_gus_input(const std::filesystem::path& path, std::size_t tasks);
+void write_superglue_input(const std::filesystem::path& path, std::size_t tasks);
+void write_csv_input(const std::filesystem::path& path, std::size_t tasks);
+/// About 109 bytes per event, one per task, with a category and an argument.
+void write_chrome_input(const std::filesystem::path& path, std::size_t tasks);
+/// Pushed and popped states, two lines per task.
+void write_paje_input(const std::filesystem::path& path, std::size_t tasks);
+
+}  // namespace gusset::traces::bench

@@ -1,0 +1,90 @@
+#include "rows.hpp"
+
+#include "child.hpp"
+#include "inputs.hpp"
+
+namespace gusset::traces::bench {
+namespace {
+
+using Path = std::filesystem::path;
+
+Row::Measure seconds_of(const std::string& kind) {
+  return [kind](const Path& file, std::size_t) { return run_child(kind, file.string()).seconds; };
+}
+
+Row::Measure million_tasks_per_second(const std::string& kind) {
+  return [kind](const Path& file, std::size_t tasks) {
+    return static_cast<double>(tasks) / run_child(kind, file.string()).seconds * 1e-6;
+  };
+}
+
+Row::Measure peak_per_file_byte(const std::string& kind) {
+  return [kind](const Path& file, std::size_t) {
+    return run_child(kind, file.string()).peak_bytes / static_cast<double>(std::filesystem::file_size(file));
+  };
+}
+
+double pj_dump_seconds(const Path& file, std::size_t) {
+  return run_command({"pj_dump", file.string()}).seconds;
+}
+
+}  // namespace
+
+const std::vector<Row>& rows() {
+  static const std::vector<Row> all = {
+      {".gus: opened and validated",
+       "ms",
+       10,
+       "lower",
+       "run.gus",
+       write_gus_input,
+       [](const Path& file, std::size_t) { return run_child("gus", file.string()).seconds * 1e3; },
+       {}},
+      {"SuperGlue log",
+       "M tasks/s",
+       8,
+       "higher",
+       "run.log",
+       write_superglue_input,
+       million_tasks_per_second("trace"),
+       {}},
+      {"CSV", "M tasks/s", 8, "higher", "run.csv", write_csv_input, million_tasks_per_second("trace"), {}},
+      {"Chrome JSON",
+       "s",
+       0.6,
+       "lower",
+       "run.json",
+       write_chrome_input,
+       seconds_of("trace"),
+       {{"nlohmann DOM", seconds_of("nlohmann")}}},
+      {"Chrome JSON: peak memory",
+       "x file",
+       3,
+       "lower",
+       "run.json",
+       write_chrome_input,
+       peak_per_file_byte("trace"),
+       {{"nlohmann DOM", peak_per_file_byte("nlohmann")}}},
+      {"Paje",
+       "s",
+       {},
+       "lower",
+       "run.paje",
+       write_paje_input,
+       seconds_of("trace"),
+       {{"pj_dump", pj_dump_seconds}}},
+      {"Paje: how much faster than pj_dump",
+       "x",
+       10,
+       "higher",
+       "run.paje",
+       write_paje_input,
+       [](const Path& file, std::size_t tasks) {
+         return pj_dump_seconds(file, tasks) / run_child("trace", file.string()).seconds;
+       },
+       {}},
+  };
+  return all;
+}
+
+}  // namespace gusset::traces::bench

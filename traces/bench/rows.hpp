@@ -1,0 +1,28 @@
+#pragma once
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gusset::traces::bench {
+
+/// One line of the table: how to make its file, and how to measure us and others on it, once.
+struct Row {
+  std::string name;
+  std::string unit;
+  std::optional<double> goal;
+  std::string better = "lower";  ///< or "higher"
+  std::string file;              ///< rows of one name share it
+  std::function<void(const std::filesystem::path&, std::size_t tasks)> make;
+  using Measure = std::function<double(const std::filesystem::path&, std::size_t tasks)>;
+  Measure ours;
+  std::map<std::string, Measure> peers;
+};
+
+/// All rows; further ones are added here.
+const std::vector<Row>& rows();
+
+}  // namespace gusset::traces::bench

@@ -1,0 +1,14 @@
+#include "fuzz_import.hpp"
+#include "gusset/traces/read_trace.hpp"
+
+/// Which format an input is, and gzip.
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace gusset::traces;
+  const auto bytes = std::as_bytes(std::span(data, size));
+  const auto read = read_trace(bytes, "fuzz");
+  const auto strict = read_trace(bytes, "fuzz", {true});
+  import::require(!strict.ok() || read.ok(), "what is read strictly is read");
+  import::require(!read.ok() || strict.ok() || !read->issues.empty(), "only issues make the difference");
+  if (read) import::require(validate(*read->trace, "trace").ok(), "a trace that was read is valid");
+  return 0;
+}

@@ -1,0 +1,61 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+
+#include "export/text_writer.hpp"
+#include "export/writers.hpp"
+#include "gus_sink.hpp"
+#include "gusset/traces/check.hpp"
+#include "gusset/traces/task_graph.hpp"
+#include "gusset/traces/validate.hpp"
+#include "import/readers.hpp"
+
+/// What every reader of another format must hold on any input, for the fuzzers that give it some.
+namespace gusset::traces::import {
+
+inline void require(bool holds, const char* what) {
+  if (holds) return;
+  std::fprintf(stderr, "does not hold: %s\n", what);
+  std::abort();
+}
+
+/// What was read is valid but for times and totals, which `validate` alone looks at; and whoever walks it
+/// finds what it points to, the writers among them.
+inline void check_import(const Result<Trace>& trace, const IssueList& issues) {
+  for (const ImportIssue& issue : issues.all())
+    require(issue.count > 0 && !issue.first.where.empty(), "an issue has a place");
+  if (!trace) {
+    require(!trace.error().where.empty() && !trace.error().expected.empty(), "an error has a place");
+    return;
+  }
+  if (const auto valid = validate(*trace, "trace"); !valid) {
+    const std::string_view expected = valid.error().expected;
+    const bool is_about_times = expected.find("2^6") != std::string_view::npos;
+    if (!is_about_times) std::fprintf(stderr, "%s\n", valid.error().message().c_str());
+    require(is_about_times, "a trace that was read is valid");
+    return;
+  }
+  (void)check(*trace).total;
+  const TaskGraph graph(*trace);
+  if (trace->accesses.items.size() + trace->dependencies.size() > 2000) return;
+  for (const auto write : {exporting::write_chrome_json, exporting::write_csv, exporting::write_paje}) {
+    gus::MemorySink sink;
+    exporting::TextWriter out(sink, false);
+    (void)write(*trace, out);
+    require(out.finish().ok(), "a trace that was read can be written");
+  }
+}
+
+template <class Read>
+int fuzz(const std::uint8_t* data, std::size_t size, Read read) {
+  Source source = Source::copy({reinterpret_cast<const char*>(data), size}, "fuzz");
+  IssueList issues;
+  const Result<Trace> trace = read(source, issues);
+  check_import(trace, issues);
+  return 0;
+}
+
+}  // namespace gusset::traces::import
