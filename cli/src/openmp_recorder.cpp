@@ -81,7 +81,13 @@ OpenMpRecorder recorder_for_children(const ProgramFile& file) {
   const auto recorder = recorder_folder() / recorder_name;
   const std::string libomp = installed_libomp();
   if (libomp.empty() || !std::filesystem::exists(recorder)) return {};
-  return make_recorder(file, recorder, libomp);
+  OpenMpRecorder result = make_recorder(file, recorder, libomp);
+  // Of programs that are not known yet some may have been built with AddressSanitizer, which otherwise
+  // insists on being the first library of all.
+  const char* const options = std::getenv("ASAN_OPTIONS");
+  result.variables["ASAN_OPTIONS"] =
+      (options == nullptr ? "" : std::string(options) + ":") + "verify_asan_link_order=0";
+  return result;
 }
 
 void write_openmp_traces(const std::filesystem::path& trace) {

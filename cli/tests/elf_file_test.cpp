@@ -1,0 +1,45 @@
+#include "elf_file.hpp"
+
+#include <gtest/gtest.h>
+
+#include "run_program.hpp"
+
+namespace gusset::cli {
+namespace {
+
+TEST(ElfFile, AProgramNamesItsLoaderAndWhatItTakesFromLibraries) {
+  const auto own = read_elf("/proc/self/exe");
+  ASSERT_TRUE(own.has_value());
+  EXPECT_TRUE(own->is_dynamic);
+  EXPECT_TRUE(own->interpreter.starts_with("/lib")) << own->interpreter;
+  EXPECT_TRUE(own->needs.contains("elf_begin"));
+  EXPECT_FALSE(own->gives.contains("elf_begin"));
+}
+
+TEST(ElfFile, ALibraryNamesNoLoaderAndWhatItHas) {
+  const auto library = read_elf("/lib/x86_64-linux-gnu/libelf.so.1");
+  if (!library) GTEST_SKIP() << "another kind of machine";
+  EXPECT_TRUE(library->interpreter.empty());
+  EXPECT_TRUE(library->gives.contains("elf_begin"));
+}
+
+TEST(ElfFile, WhatIsNoneIsNothing) {
+  const testing::TestFolder folder;
+  EXPECT_FALSE(read_elf(folder.file("missing")).has_value());
+  EXPECT_FALSE(read_elf(folder.write("script", "#!/bin/sh\n")).has_value());
+  EXPECT_FALSE(read_elf(folder.write("empty", "")).has_value());
+  EXPECT_FALSE(read_elf(folder.path()).has_value());
+}
+
+TEST(ElfFile, OneThatIsCutOffIsNoTrouble) {
+  const testing::TestFolder folder;
+  const std::string whole = testing::read_text("/proc/self/exe");
+  for (const std::size_t length : {4U, 20U, 63U, 64U, 200U, 5000U, 100000U}) {
+    const auto cut = read_elf(folder.write("cut", whole.substr(0, length)));
+    // Its sections stand at the end.
+    EXPECT_TRUE(!cut || cut->needs.empty()) << length;
+  }
+}
+
+}  // namespace
+}  // namespace gusset::cli

@@ -1,0 +1,50 @@
+#include "program_file.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "captured_output.hpp"
+#include "errors.hpp"
+#include "gusset_call.hpp"
+
+namespace gusset::cli {
+namespace {
+
+using Kind = ProgramFile::Kind;
+
+TEST(ProgramFile, OneThatUsesGussetsRuntimeIsKnown) {
+  EXPECT_EQ(inspect_program(testing::probe_path).kind, Kind::gusset);
+}
+
+TEST(ProgramFile, OneThatMayStartOthersIsUnknownAndItsLibrariesAreFound) {
+  const ProgramFile shell = inspect_program("/bin/sh");
+  EXPECT_EQ(shell.kind, Kind::unknown);
+  EXPECT_FALSE(shell.libraries.empty());
+  EXPECT_FALSE(shell.loads_libgomp);
+  EXPECT_EQ(inspect_program("sh").libraries, shell.libraries);
+}
+
+TEST(ProgramFile, WhatIsNotThereOrNoProgramIsUnknown) {
+  const testing::TestFolder folder;
+  for (const std::string& program : {folder.file("missing"), folder.write("text", "no program"),
+                                     folder.path().string(), std::string("no-such-program")})
+    EXPECT_EQ(inspect_program(program).kind, Kind::unknown) << program;
+}
+
+TEST(CapturedOutput, IsWhatAProgramWritesWhereItSucceeds) {
+  EXPECT_EQ(captured_output({"/bin/sh", "-c", "echo one; echo two >&2"}), "one\n");
+  EXPECT_EQ(captured_output({"/bin/sh", "-c", "echo one; exit 3"}), std::nullopt);
+  EXPECT_EQ(captured_output({"/nowhere"}), std::nullopt);
+}
+
+TEST(OpenMpErrors, SayWhatIsNotInstalled) {
+  EXPECT_STREQ(errors::recorder_not_found("libgusset_ompt.so", "/usr/lib/gusset").what(),
+               "libgusset_ompt.so: expected the recorder of OpenMP programs in /usr/lib/gusset, found none");
+  EXPECT_STREQ(
+      errors::libomp_not_found("libomp.so.5", "./lu").what(),
+      "libomp.so.5: expected LLVM's OpenMP runtime (Debian's libomp5-14), which ./lu is to be recorded on, "
+      "found none");
+}
+
+}  // namespace
+}  // namespace gusset::cli
