@@ -30,6 +30,7 @@ class OrderedGroups {
     if (trace_.accesses.items.size() >= none || !open_groups()) return std::nullopt;
     number_by_handle();
     place_members();
+    part_replicas();
     sort_commuting();
     find_holders();
     link_groups();
@@ -105,6 +106,19 @@ class OrderedGroups {
         built_.access_group[i] = group;
         built_.members[next[group]++] = TaskId(task);
       }
+    }
+  }
+
+  /// Whoever leaves a handle as it is excludes those on its own node's replica only.
+  void part_replicas() {
+    if (trace_.nodes.size() < 2) return;
+    std::vector<NodeId> node;
+    for (Group& group : built_.groups) {
+      if (!group.commuting || trace_.access_modes[group.mode.value()].modifies) continue;
+      if (node.empty()) node = first_nodes(trace_);
+      const auto first = built_.members.begin() + static_cast<std::ptrdiff_t>(group.first_member);
+      group.commuting = std::all_of(first, first + static_cast<std::ptrdiff_t>(group.member_count),
+                                    [&](TaskId task) { return node[task.value()] == node[first->value()]; });
     }
   }
 

@@ -147,7 +147,8 @@ class GroupBuilder {
       group.member_count = i - first;
       group.previous = last_holding;
       const AccessMode& how = mode(entries_[first].access);
-      group.commuting = group.member_count > 1 && how.commutes && how.exclusive;
+      group.commuting = group.member_count > 1 && how.commutes && how.exclusive &&
+                        (how.modifies || are_on_one_node(first, i));
       if (group.commuting) sort_by_execution(first, i);
       for (std::size_t e = first; e < i; ++e) {
         const bool holds = how.modifies || !is_remote(entries_[e], handle);
@@ -157,6 +158,14 @@ class GroupBuilder {
       if (group.holding_count > 0) last_holding = built_.groups.size();
       built_.groups.push_back(group);
     }
+  }
+
+  /// Whoever leaves a handle as it is excludes those on its own node's replica only.
+  bool are_on_one_node(std::size_t first, std::size_t last) const {
+    const auto at = entries_.begin();
+    const NodeId node = first_run_[entries_[first].task.value()].node;
+    return std::all_of(at + static_cast<std::ptrdiff_t>(first), at + static_cast<std::ptrdiff_t>(last),
+                       [&](const Entry& e) { return first_run_[e.task.value()].node == node; });
   }
 
   void add_member(const Entry& entry, bool holds) {

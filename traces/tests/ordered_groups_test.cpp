@@ -1,6 +1,8 @@
 // The two ways of cutting accesses into groups find the same.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "random_trace.hpp"
 #include "task_groups.hpp"
 
@@ -41,6 +43,22 @@ TEST(OrderedGroups, AreThoseThatSortingFinds) {
     ASSERT_TRUE(ordered.has_value());
     expect_same(*ordered, build_sorted_groups(*trace));
   }
+}
+
+TEST(OrderedGroups, WhoChangesNothingExcludesOthersOnItsOwnNodeOnly) {
+  Trace trace = *random_trace({.seed = 5, .tasks = 200, .handles = 4, .nodes = 2});
+  const auto commuting = [](const TaskGroups& groups) {
+    return std::count_if(groups.groups.begin(), groups.groups.end(),
+                         [](const auto& g) { return g.commuting; });
+  };
+  trace.access_modes[0].exclusive = true;  // reads, of which some groups are on both nodes
+  const auto apart = build_ordered_groups(trace);
+  ASSERT_TRUE(apart.has_value());
+  expect_same(*apart, build_sorted_groups(trace));
+  trace.access_modes[0].modifies = true;
+  const auto together = build_ordered_groups(trace);
+  ASSERT_TRUE(together.has_value());
+  EXPECT_LT(commuting(*apart), commuting(*together));
 }
 
 TEST(OrderedGroups, AreRefusedWhereVersionsGoBackOrATaskNamesAHandleTwice) {

@@ -17,9 +17,9 @@ namespace gusset::traces {
 /// and where their modes
 ///   differ the task stands alone like a write. So no task waits for itself.
 /// - Reads on a node other than the handle's owner hold up nobody: a message carried their version away. A
-/// task's node is that of
-///   its first run span; one that never ran counts as local. A group waits for the nearest earlier group that
-///   holds up anybody.
+///   task's node is that of its first run span; one that never ran counts as local. Likewise, tasks that
+///   exclude each other but change nothing commute on one node only: each has a replica. A group waits for
+///   the nearest earlier group that holds up anybody.
 /// - Groups are in order of version; versions may wrap at 2^32, as neighbours in order of submission are then
 /// close.
 ///
