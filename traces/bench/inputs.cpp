@@ -159,8 +159,8 @@ void write_paje_input(const std::filesystem::path& path, std::size_t tasks) {
     Task task = run.next();
     task.begin_ns = task.begin_ns > last_ns ? task.begin_ns : last_ns;
     end_until(task.begin_ns);
-    if (is_open[task.thread]) continue;  // pushed late by the order of lines
     last_ns = task.begin_ns;
+    if (is_open[task.thread]) continue;  // pushed late by the order of lines
     open[task.thread] = task;
     is_open[task.thread] = true;
     time("4", task.begin_ns);

@@ -74,26 +74,34 @@ class CsvReader {
         end_(p_ + source.text().size()) {}
 
   Result<Trace> read() {
+    expect_rows();
     if (auto done = read_header(); !done) return done.error();
     while (p_ < end_) {
       ++line_;
       row_line_ = line_;
       const char* const begin = p_;
       Row row;
-      if (auto done = read_row(row); !done) {
+      if (!read_row(row)) {
         // What has no line end at the end of the file may have been cut off.
         if (std::memchr(begin, '\n', static_cast<std::size_t>(end_ - begin)) != nullptr || p_ < end_)
-          return done.error();
-        issues_.add(ImportIssue::Kind::truncated, [&] { return done.error(); });
+          return failure_;
+        issues_.add(ImportIssue::Kind::truncated, [&] { return failure_; });
         break;
       }
       if (p_ == begin) break;
-      if (auto done = add(row); !done) return done.error();
+      if (!add(row)) return failure_;
     }
     return finish();
   }
 
  private:
+  /// Lines are about as long as some of the first: room for all of them at once.
+  void expect_rows() {
+    const std::string_view head = source_.text().substr(0, 4096);
+    const auto lines = static_cast<std::size_t>(std::count(head.begin(), head.end(), '\n'));
+    builder_.reserve(source_.text().size() / (head.size() / (lines + 1) + 1) + 1);
+  }
+
   Error bad(std::string_view expected, std::string_view found) const {
     return errors::bad_line(source_.name(), row_line_, expected, found);
   }
@@ -102,15 +110,25 @@ class CsvReader {
     return {errors::at_line(source_.name(), row_line_), expected, "none"};
   }
 
+  /// Keeps why a row is refused. Fields are read by the million: their functions return whether they could
+  /// be.
+  bool fail(Error error) {
+    failure_ = std::move(error);
+    return false;
+  }
+
   /// Takes one field, with its quotes; leaves p_ at the separator behind it.
-  Result<Done> read_field(Field& field) {
+  bool read_field(Field& field) {
     if (*p_ != '"' || p_ == end_) {
       const char* const begin = p_;
-      while (*p_ != ',' && *p_ != '\n' && p_ < end_) ++p_;
-      std::size_t size = static_cast<std::size_t>(p_ - begin);
+      const char* p = begin;  // not the member, which every character read might alias
+      const char* const end = end_;
+      while (*p != ',' && *p != '\n' && p < end) ++p;
+      p_ = p;
+      std::size_t size = static_cast<std::size_t>(p - begin);
       if (size > 0 && *p_ != ',' && begin[size - 1] == '\r') --size;
       field = {{begin, size}, size > 0};
-      return Done{};
+      return true;
     }
     const char* const begin = ++p_;
     bool has_quotes = false;
@@ -122,14 +140,14 @@ class CsvReader {
       ++p_;
     }
     if (p_ == end_)
-      return Error{errors::at_line(source_.name(), row_line_), "a quote that ends the field",
-                   "the end of the file"};
+      return fail(Error{errors::at_line(source_.name(), row_line_), "a quote that ends the field",
+                        "the end of the file"});
     field = {{begin, static_cast<std::size_t>(p_ - begin)}, true};
     ++p_;
     if (*p_ == '\r' && p_[1] == '\n') ++p_;
-    if (*p_ != ',' && *p_ != '\n' && p_ != end_) return bad("a comma after a quoted field", {p_, 1});
+    if (*p_ != ',' && *p_ != '\n' && p_ != end_) return fail(bad("a comma after a quoted field", {p_, 1}));
     if (has_quotes) field.text = unquoted(field.text);
-    return Done{};
+    return true;
   }
 
   std::string_view unquoted(std::string_view text) {
@@ -147,7 +165,7 @@ class CsvReader {
     p_ = skip_blanks(p_);  // where a byte order mark was
     while (true) {
       Field field;
-      if (auto done = read_field(field); !done) return done;
+      if (!read_field(field)) return failure_;
       names.emplace_back(trimmed(field.text));
       if (p_ == end_ || *p_++ == '\n') break;
     }
@@ -166,24 +184,24 @@ class CsvReader {
     return Done{};
   }
 
-  Result<Done> read_row(Row& row) {
+  bool read_row(Row& row) {
     if (*p_ == '\n' || (*p_ == '\r' && p_[1] == '\n')) {  // an empty line
       p_ += *p_ == '\r' ? 2 : 1;
-      return Done{};
+      return true;
     }
     scratch_.clear();
     for (std::size_t i = 0; i < columns_.size(); ++i) {
       if (i > 0) {
-        if (*p_ != ',' || p_ == end_) return wrong_count(i);
+        if (*p_ != ',' || p_ == end_) return fail(wrong_count(i));
         ++p_;
       }
-      if (auto done = read_column(i, row); !done) return done;
+      if (!read_column(i, row)) return false;
     }
-    if (p_ == end_) return Done{};
+    if (p_ == end_) return true;
     if (*p_ == '\r') ++p_;
-    if (*p_ == ',') return Error{errors::at_line(source_.name(), row_line_), count_text(), "more"};
+    if (*p_ == ',') return fail(Error{errors::at_line(source_.name(), row_line_), count_text(), "more"});
     ++p_;
-    return Done{};
+    return true;
   }
 
   std::string count_text() const { return std::to_string(columns_.size()) + " fields, as in the header"; }
@@ -195,33 +213,33 @@ class CsvReader {
     return *p_ == ',' || *p_ == '\n' || p_ == end_ || (*p_ == '\r' && p_[1] == '\n');
   }
 
-  Result<Done> read_number(std::uint64_t& number, const char* expected) {
-    if (is_separator()) return Done{};
+  bool read_number(std::uint64_t& number, const char* expected) {
+    if (is_separator()) return true;
     const char* const begin = p_;
     const char* const stop = scan_unsigned(p_, number);
     if (stop != nullptr) p_ = stop;
     if (stop == nullptr || !is_separator()) return bad_field(begin, expected);
-    return Done{};
+    return true;
   }
 
-  Result<Done> read_time(std::int64_t& time_ns, unsigned decimals) {
-    if (is_separator()) return Done{};
+  bool read_time(std::int64_t& time_ns, unsigned decimals) {
+    if (is_separator()) return true;
     const char* const begin = p_;
     const char* const stop = scan_scaled(p_, decimals, time_ns);
     if (stop != nullptr) p_ = stop;
     if (stop == nullptr || !is_separator())
       return bad_field(begin, "a time as a decimal number within 2^62 ns");
-    return Done{};
+    return true;
   }
 
-  Error bad_field(const char* begin, const char* expected) {
+  bool bad_field(const char* begin, const char* expected) {
     p_ = begin;
     Field field;
-    if (auto done = read_field(field); !done) return done.error();
-    return bad(expected, field.text);
+    if (!read_field(field)) return false;
+    return fail(bad(expected, field.text));
   }
 
-  Result<Done> read_column(std::size_t i, Row& row) {
+  bool read_column(std::size_t i, Row& row) {
     const CsvColumn& column = columns_[i];
     switch (column.kind) {
       case Kind::task:
@@ -254,12 +272,12 @@ class CsvReader {
         return read_field(row.accesses);
       case Kind::work: {
         Field field;
-        if (auto done = read_field(field); !done) return done;
+        if (!read_field(field)) return false;
         if (field.is_there &&
             !(parse_number(field.text, row.work) && row.work >= 0 && std::isfinite(row.work))) {
-          return bad("finite work of at least 0", field.text);
+          return fail(bad("finite work of at least 0", field.text));
         }
-        return Done{};
+        return true;
       }
       case Kind::integer:
       case Kind::real:
@@ -270,12 +288,15 @@ class CsvReader {
     return read_field(values_[i]);
   }
 
-  /// The task that a row belongs to; none for spans of no task.
-  Result<TaskId> task_of(const Row& row) {
-    if (!has(Kind::task)) return row.type.is_there ? builder_.add_task(row.type.text) : TaskId();
+  /// The task that a row belongs to, in `task`; none for spans of no task.
+  bool task_of(const Row& row, TaskId& task) {
+    if (!has(Kind::task)) {
+      if (row.type.is_there) task = builder_.add_task(row.type.text);
+      return true;
+    }
     if (row.task == no_number) {
-      if (row.type.is_there) return missing("the number of a task that has a type");
-      return TaskId();
+      if (row.type.is_there) return fail(missing("the number of a task that has a type"));
+      return true;
     }
     const auto next = static_cast<std::uint32_t>(builder_.trace.tasks.size());
     std::uint32_t number = next;
@@ -287,41 +308,43 @@ class CsvReader {
     } else {
       number = far_numbers_.try_emplace(row.task, next).first->second;
     }
-    if (number < next) return TaskId(number);
-    if (!row.type.is_there) return missing("a type where a task first appears");
+    task = TaskId(number);
+    if (number < next) return true;
+    if (!row.type.is_there) return fail(missing("a type where a task first appears"));
     is_ascending_ = is_ascending_ && (next == 0 || last_new_ < row.task);
     last_new_ = row.task;
-    return builder_.add_task(row.type.text);
+    builder_.add_task(row.type.text);
+    return true;
   }
 
-  Result<Done> add(const Row& row) {
+  bool add(const Row& row) {
     if (row.begin_ns == unknown_time && !row.type.is_there && row.task == no_number && !row.node.is_there &&
         !row.worker.is_there) {
       if (row.end_ns != unknown_time || row.duration_ns != unknown_time)
-        return missing("a begin beside the end");
-      return Done{};
+        return fail(missing("a begin beside the end"));
+      return true;
     }
-    const auto task = task_of(row);
-    if (!task) return task.error();
+    TaskId task;
+    if (!task_of(row, task)) return false;
     if (row.begin_ns != unknown_time) {
-      if (auto done = add_span(row, *task); !done) return done;
+      if (!add_span(row, task)) return false;
     } else if (row.node.is_there || row.worker.is_there) {
       declare(row);
     }
-    return task->is_none() ? Result<Done>(Done{}) : add_facts(row, *task);
+    return task.is_none() || add_facts(row, task);
   }
 
-  Result<Done> add_span(const Row& row, TaskId task) {
+  bool add_span(const Row& row, TaskId task) {
     SpanKind kind = SpanKind::run;
     if (row.kind.is_there) {
       const auto* const known = std::find(std::begin(kinds), std::end(kinds), row.kind.text);
       if (known == std::end(kinds))
-        return bad("a kind: run, wait, submit, steal, send, receive or other", row.kind.text);
+        return fail(bad("a kind: run, wait, submit, steal, send, receive or other", row.kind.text));
       kind = static_cast<SpanKind>(known - std::begin(kinds));
     }
     std::int64_t end_ns = row.end_ns;
     if (row.duration_ns != unknown_time) end_ns = row.begin_ns + row.duration_ns;
-    if (end_ns == unknown_time) return missing("an end or a duration beside the begin");
+    if (end_ns == unknown_time) return fail(missing("an end or a duration beside the begin"));
     if (end_ns < row.begin_ns) {
       issues_.add(ImportIssue::Kind::clock_jump, [&] {
         return Error{errors::at_line(source_.name(), row_line_), "an end at or after the begin",
@@ -329,9 +352,9 @@ class CsvReader {
       });
       end_ns = row.begin_ns;
     }
-    if (has(Kind::worker) && !row.worker.is_there) return missing("a worker for what has a begin");
+    if (has(Kind::worker) && !row.worker.is_there) return fail(missing("a worker for what has a begin"));
     builder_.add_span(row_of(row), row.begin_ns, end_ns, task, kind, row_line_);
-    return Done{};
+    return true;
   }
 
   /// A row that names a node, or a worker, without a span: it may have none.
@@ -350,18 +373,19 @@ class CsvReader {
   }
 
   std::uint32_t row_of(const Row& row) {
-    const std::uint64_t node = node_of(row.node.text);
+    const std::uint64_t node = has(Kind::node) || nodes_.size() == 0 ? node_of(row.node.text) : 0;
     const std::uint64_t name = workers_.add(row.worker.text);
     bool is_new = false;
     const std::uint32_t worker = worker_rows_.add(node << 32 | name, is_new);
     if (is_new) builder_.add_worker(NodeId(node), std::string(row.worker.text));
+    if (!has(Kind::lane)) return is_new ? builder_.add_row(WorkerId(worker)) : worker;
     const std::uint32_t number =
         lane_rows_.add(std::uint64_t{worker} << 32 | (row.lane & 0xffffffff), is_new);
     if (is_new) builder_.add_row(WorkerId(worker));
     return number;
   }
 
-  Result<Done> add_facts(const Row& row, TaskId task) {
+  bool add_facts(const Row& row, TaskId task) {
     TaskColumns& tasks = builder_.trace.tasks;
     if (row.parent != no_number) parents_.push_back({task, row.parent, row_line_});
     if (row.work >= 0) set(tasks.work, task, row.work, 0.0);
@@ -373,7 +397,7 @@ class CsvReader {
         const std::size_t blank = std::min(rest.find(' '), rest.size());
         std::uint64_t before = 0;
         if (!parse_number(rest.substr(0, blank), before))
-          return bad("numbers of tasks, with blanks between", row.after.text);
+          return fail(bad("numbers of tasks, with blanks between", row.after.text));
         befores_.push_back({task, before, row_line_});
         rest = trimmed(rest.substr(blank));
       }
@@ -381,27 +405,27 @@ class CsvReader {
     if (row.accesses.is_there) {
       const std::size_t first = accesses_.size();
       if (!access_parser_.parse(row.accesses.text, accesses_))
-        return bad("accesses \"mode handle@version;…\"", row.accesses.text);
+        return fail(bad("accesses \"mode handle@version;…\"", row.accesses.text));
       set(access_ranges_, task, {first, accesses_.size()}, {});
     }
     for (std::size_t i = 0; has_attributes_ && i < columns_.size(); ++i) {
       if (columns_[i].kind < Kind::integer || !values_[i].is_there) continue;
-      if (auto done = add_value(columns_[i], values_[i].text, task); !done) return done;
+      if (!add_value(columns_[i], values_[i].text, task)) return false;
     }
-    return Done{};
+    return true;
   }
 
-  Result<Done> add_value(const CsvColumn& column, std::string_view text, TaskId task) {
+  bool add_value(const CsvColumn& column, std::string_view text, TaskId task) {
     AttributeColumn& attribute = builder_.attribute(column.name);
     std::int64_t integer = 0;
     double real = 0.0;
     switch (column.kind) {
       case Kind::integer:
-        if (!parse_number(text, integer)) return bad("an integer", text);
+        if (!parse_number(text, integer)) return fail(bad("an integer", text));
         attribute.add_integer(task, integer);
         break;
       case Kind::real:
-        if (!parse_number(text, real)) return bad("a real number", text);
+        if (!parse_number(text, real)) return fail(bad("a real number", text));
         attribute.add_real(task, real);
         break;
       case Kind::text:
@@ -410,7 +434,7 @@ class CsvReader {
       default:
         attribute.add_parsed(task, text);
     }
-    return Done{};
+    return true;
   }
 
   /// A task named by its number, anywhere in the file.
@@ -541,6 +565,7 @@ class CsvReader {
   TraceBuilder builder_;
   const char* p_;
   const char* end_;
+  Error failure_;
   std::uint32_t line_ = 0;
   std::uint32_t row_line_ = 0;  ///< where the row began: quoted fields may have line ends
   std::vector<CsvColumn> columns_;

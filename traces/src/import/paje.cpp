@@ -541,9 +541,9 @@ class PajeReader {
       const TaskId b = given_tasks_.find(before);
       const TaskId a = given_tasks_.find(after);
       if (b.is_none() || a.is_none() || a == b) {
-        issues_.add(ImportIssue::Kind::unresolved_dependency, [&] {
+        issues_.add(ImportIssue::Kind::unresolved_dependency, [&, first = before, second = after] {
           return Error{source_.name(), "two tasks that ran",
-                       errors::shown(std::to_string(before) + "-" + std::to_string(after))};
+                       errors::shown(std::to_string(first) + "-" + std::to_string(second))};
         });
       } else {
         trace.dependencies.push_back({b, a});

@@ -45,7 +45,6 @@ struct HandleState {
   std::uint32_t group_version = 0;
   std::size_t mode = write_mode;
 
-  static constexpr std::size_t read_mode = 0;
   static constexpr std::size_t write_mode = 1;
 
   std::uint32_t access(std::size_t with) {

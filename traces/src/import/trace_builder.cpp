@@ -61,7 +61,15 @@ struct OpenLane {
   }
 };
 
+/// Whether each span begins after the one before it has ended: the usual case, found without a stack.
+bool lie_apart(const SpanColumns& spans) {
+  bool apart = true;
+  for (std::size_t i = 1; i < spans.size(); ++i) apart &= spans.begin_ns[i] >= spans.end_ns[i - 1];
+  return apart;
+}
+
 bool crosses(const SpanColumns& spans) {
+  if (lie_apart(spans)) return false;
   std::vector<std::int64_t> open_ends;
   for (std::size_t i = 0; i < spans.size(); ++i) {
     while (!open_ends.empty() && open_ends.back() <= spans.begin_ns[i]) open_ends.pop_back();
@@ -93,7 +101,24 @@ std::uint32_t TraceBuilder::add_row(WorkerId worker) {
 }
 
 void TraceBuilder::reserve(std::size_t tasks) {
+  expected_tasks_ = tasks;
   trace.tasks.type.reserve(tasks);
+}
+
+void TraceBuilder::grow(Row& row) {
+  const std::size_t size = row.spans.size();
+  std::size_t room = std::max<std::size_t>(64, size * 2);
+  if (size >= 1024 && !trace.tasks.type.empty()) {
+    const double share = static_cast<double>(size) / static_cast<double>(trace.tasks.size());
+    const double expected = std::min(share, 1.0) * static_cast<double>(expected_tasks_) * 1.05;
+    room = std::max(size + size / 4, std::max(static_cast<std::size_t>(expected), std::size_t{1024}));
+    if (expected < static_cast<double>(size)) room = size * 2;
+  }
+  row.spans.begin_ns.reserve(room);
+  row.spans.end_ns.reserve(room);
+  row.spans.task.reserve(room);
+  row.spans.kind.reserve(room);
+  row.places.reserve(room);
 }
 
 AttributeColumn& TraceBuilder::attribute(std::string_view name) {

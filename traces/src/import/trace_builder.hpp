@@ -43,6 +43,7 @@ class TraceBuilder {
   std::size_t add_span(std::uint32_t row, std::int64_t begin_ns, std::int64_t end_ns, TaskId task,
                        SpanKind kind, std::uint32_t place) {
     Row& r = rows_[row];
+    if (r.spans.size() == r.places.capacity()) grow(r);
     r.spans.push_back(begin_ns, end_ns, task, kind);
     r.places.push_back(place);
     return r.spans.size() - 1;
@@ -52,6 +53,7 @@ class TraceBuilder {
   }
   SpanColumns& spans(std::uint32_t row) { return rows_[row].spans; }
   std::size_t rows() const { return rows_.size(); }
+  /// Says how many tasks there will be, about.
   void reserve(std::size_t tasks);
 
   AttributeColumn& attribute(std::string_view name);
@@ -80,6 +82,8 @@ class TraceBuilder {
     std::vector<std::uint32_t> places;
   };
 
+  /// Makes room for a share of the expected tasks, as large as the row's share so far.
+  void grow(Row& row);
   void order_tables();
   static void sort_spans(Row& row);
   void split(std::uint32_t number, const std::function<std::string(std::uint32_t, std::uint32_t)>& where);
@@ -89,6 +93,7 @@ class TraceBuilder {
   NameTable attribute_names_;
   std::vector<AttributeColumn> attributes_;
   std::vector<Row> rows_;
+  std::size_t expected_tasks_ = 0;
   std::vector<std::int64_t> node_order_;
   std::vector<std::int64_t> worker_order_;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> lanes_of_row_;
