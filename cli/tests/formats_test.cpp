@@ -22,9 +22,9 @@ constexpr const char* log_text =
     "1: 1500 300 trsm 1 0\n"
     "# 0: idle= 20\n";
 
-/// A counter is something that can't be kept.
+/// An event without length is something that can't be kept.
 constexpr const char* json_text =
-    R"([{"name":"a","ph":"X","ts":1,"dur":2,"pid":1,"tid":1},{"name":"c","ph":"C","ts":1,"pid":1,"args":{"v":1}}])";
+    R"([{"name":"a","ph":"X","ts":1,"dur":2,"pid":1,"tid":1},{"name":"c","ph":"i","ts":1,"pid":1,"args":{"v":1}}])";
 
 TEST(Formats, EveryCommandReadsALogOfAnotherProgram) {
   const TestFolder folder;
@@ -48,7 +48,7 @@ TEST(Formats, WhatIsNotKeptIsToldOnceAndStrictRefusesIt) {
   const TestFolder folder;
   folder.write("t.json", json_text);
   const std::string issue =
-      "t.json: offset 55: expected spans and arrows, found a counter (counters are not kept)\n";
+      "t.json: offset 55: expected spans and arrows, found an event without length (not kept)\n";
   const auto told = gusset_in(folder, {"info", "t.json"});
   EXPECT_EQ(told.exit_status, 0);
   EXPECT_EQ(told.errors, "gusset: " + issue);

@@ -123,23 +123,32 @@ TEST(ChromeJson, OverlappingSpansAreInFurtherLanes) {
             "(kept, in a further lane)\n");
 }
 
+TEST(ChromeJson, CountersAreKeptByNode) {
+  const Trace trace = trace_of(R"({"ph":"C","name":"heap","ts":3,"pid":2,"args":{"free":1.5,"used":7}},)"
+                               R"({"ph":"C","name":"heap","ts":1,"pid":2,"args":{"free":2}},)"
+                               R"({"ph":"C","name":"load","ts":2,"pid":1,"args":{"value":0}},)" +
+                               x("a", "1", "4"));
+  EXPECT_THAT(trace.counters, ElementsAre(Counter{"heap free", "", NodeId(1), {0, 2000}, {2.0, 1.5}},
+                                          Counter{"heap used", "", NodeId(1), {2000}, {7.0}},
+                                          Counter{"load", "", NodeId(0), {1000}, {0.0}}));
+}
+
 TEST(ChromeJson, WhatIsNotKeptIsCountedByKindWithItsPlace) {
   const std::string text =
-      R"([{"ph":"C","ts":1},{"ph":"C","ts":2},{"ph":"i","ts":1},{"ph":"b","ts":1},{"ph":"Z"},{},)" +
+      R"([{"ph":"C","ts":1,"args":{"v":"x"}},{"ph":"i","ts":1},{"ph":"b","ts":1},{"ph":"Z"},{},)" +
       x("a", "0", "-4") +
       R"(,{"ph":"E","ts":1,"pid":9},{"name":"x","ph":"B","ts":1,"pid":9},)"
       R"({"ph":"X","ts":"?","dur":1},{"ph":"s","ts":1,"id":7,"pid":1,"tid":1}])";
-  EXPECT_EQ(
-      issues_of(text),
-      "t: offset 2: expected spans and arrows, found a counter (counters are not kept) (2 of this kind)\n"
-      "t: offset 38: expected spans and arrows, found an event without length (not kept)\n"
-      "t: offset 56: expected events of a thread, found an asynchronous one (not kept)\n"
-      "t: offset 74: expected an event of a known phase, found \"Z\" (2 of this kind)\n"
-      "t: offset 88: expected a duration of at least 0, found \"-4\"\n"
-      "t: offset 142: expected a B event before each E, found none on its thread\n"
-      "t: offset 205: expected a begin in µs, found \"?\"\n"
-      "t: offset 168: expected an E event after each B, found none on its thread\n"
-      "t: offset 233: expected both ends of an arrow, on spans, found one where no span is\n");
+  EXPECT_EQ(issues_of(text),
+            "t: offset 2: expected finite numbers as a counter's values, found \"\"x\"\"\n"
+            "t: offset 37: expected spans and arrows, found an event without length (not kept)\n"
+            "t: offset 55: expected events of a thread, found an asynchronous one (not kept)\n"
+            "t: offset 73: expected an event of a known phase, found \"Z\" (2 of this kind)\n"
+            "t: offset 87: expected a duration of at least 0, found \"-4\"\n"
+            "t: offset 141: expected a B event before each E, found none on its thread\n"
+            "t: offset 204: expected a begin in µs, found \"?\"\n"
+            "t: offset 167: expected an E event after each B, found none on its thread\n"
+            "t: offset 232: expected both ends of an arrow, on spans, found one where no span is\n");
 }
 
 TEST(ChromeJson, ACutOffFileIsReadUpToItsLastWholeEvent) {

@@ -154,13 +154,12 @@ TEST(GusRecovery, WhatStoodOnLostNodesIsDropped) {
   EXPECT_TRUE(trace.messages.empty());
   EXPECT_EQ(trace.handles.size(), 0u);
   EXPECT_EQ(trace.tasks, sample_trace().tasks);
-  EXPECT_THAT(
-      added_notes(trace),
-      ElementsAre(HasSubstr("recovered"), "lost: 3 workers whose nodes are lost",
-                  "lost: 4 lanes whose workers are lost", "lost: 3 handles whose owners are lost",
-                  "lost: 7 accesses whose tasks, handles or modes are lost",
-                  "lost: 2 span links whose spans are lost", "lost: 2 messages whose nodes are lost",
-                  "lost: 2 counters whose nodes are lost"));
+  EXPECT_THAT(added_notes(trace),
+              ElementsAre(HasSubstr("recovered"), "lost: 3 workers whose nodes are lost",
+                          "lost: 4 lanes whose workers are lost", "lost: 3 handles whose owners are lost",
+                          "lost: 7 accesses whose tasks, handles or modes are lost",
+                          "lost: 2 span links whose spans are lost", "lost: 2 messages whose nodes are lost",
+                          "lost: 2 counters whose nodes are lost"));
 }
 
 TEST(GusRecovery, LinksAndMessagesLoseWhatTheyNameWhenItIsLost) {

@@ -155,14 +155,21 @@ TEST(Paje, LinksAreDependenciesOrMessages) {
   EXPECT_EQ(read->trace->messages[0].to, NodeId(1));
 }
 
+TEST(Paje, VariablesAreCounters) {
+  const Trace trace =
+      trace_of(paje("11 V M memory\n19 1 V m1 5\n13 1 S a gemm 1\n14 2 S a\n19 3 V m1 -0.5\n19 2 V a 7\n"
+                    "13 2 S c syrk 1\n14 3 S c\n"));
+  EXPECT_THAT(trace.counters,
+              ElementsAre(Counter{"memory", "", NodeId(1), {0, 2'000'000'000}, {5.0, -0.5}},
+                          Counter{"memory of thread a", "", NodeId(0), {1'000'000'000}, {7.0}}));
+}
+
 TEST(Paje, IssuesAndErrors) {
-  EXPECT_EQ(issues_of(paje(
-                "19 1 V a 5\n20\n14 1 S a\n13 2 S a x 1\n14 1 S a\n13 4 S b y 1 rest\n17 4 L 0 1 c k\n15 5")),
-            "t: line 76: expected states and links, found a variable (counters are not kept)\n"
-            "t: line 77: expected an event of Paje's, found \"MyEvent\"\n"
-            "t: line 78: expected a state to end, found none\n"
-            "t: line 80: expected an end at or after the begin, found one before it\n"
-            "t: line 81: expected no more fields than the header defines, found \"rest\"\n"
+  EXPECT_EQ(issues_of(paje("20\n14 1 S a\n13 2 S a x 1\n14 1 S a\n13 4 S b y 1 rest\n17 4 L 0 1 c k\n15 5")),
+            "t: line 76: expected an event of Paje's, found \"MyEvent\"\n"
+            "t: line 77: expected a state to end, found none\n"
+            "t: line 79: expected an end at or after the begin, found one before it\n"
+            "t: line 80: expected no more fields than the header defines, found \"rest\"\n"
             "t: line 83: expected a field Type of PajeSetState, found the end of the line\n"
             "t: expected an end of each state, found one of thread b without\n"
             "t: line 82: expected both ends of a link, found its start alone\n");

@@ -101,7 +101,7 @@ TEST(WriteCsv, EverythingOfATaskTableComesBack) {
   const Trace sample = testing::sample_trace();
   const TestFile file(".csv");
   EXPECT_THAT(write(sample, file),
-              ElementsAre("handles' sizes and owners", "2 messages", "2 links of spans"));
+              ElementsAre("handles' sizes and owners", "2 messages", "2 links of spans", "2 counters"));
   EXPECT_EQ(named(*read(file).trace), named(sample));
 }
 
@@ -145,6 +145,13 @@ TEST(WriteChromeJson, RandomTracesComeBackWithArrows) {
     EXPECT_EQ(named(*again, parts), with_arrows(*trace, parts)) << "seed " << options.seed;
     EXPECT_EQ(check(*again).total, 0u) << "seed " << options.seed;
   }
+}
+
+TEST(WriteChromeJson, CountersComeBack) {
+  Trace trace = *testing::trace_from_text("aa.\n..b\na1: write x@0\nb1: read x@1\n");
+  trace.counters = {{"resident \"memory\"", "B", NodeId(0), {0, 2}, {1e9 + 0.5, 0.1}},
+                    {"load", "", NodeId(0), {1}, {-1.0}}};
+  EXPECT_EQ(through(trace, ".json")->counters, trace.counters);
 }
 
 TEST(WriteChromeJson, AwkwardNamesComeBack) {

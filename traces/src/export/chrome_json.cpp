@@ -40,6 +40,7 @@ class ChromeWriter {
     names();
     for (std::size_t lane = 0; lane < trace_.lanes.size(); ++lane) spans(lane);
     arrows();
+    counters();
     out_ << "\n]}\n";
     return left_out();
   }
@@ -162,6 +163,17 @@ class ChromeWriter {
     at(place.lane);
     return out_ << ",\"args\":{\"gusset.before\":" << arrow.before.value()
                 << ",\"gusset.after\":" << arrow.after.value() << '}';
+  }
+
+  void counters() {
+    for (const Counter& counter : trace_.counters) {
+      const std::string unit = json_text(counter.unit.empty() ? "value" : counter.unit);
+      for (std::size_t i = 0; i < counter.time_ns.size(); ++i) {
+        event("C") << ",\"name\":" << json_text(counter.name)
+                   << ",\"cat\":\"gusset.counter\",\"pid\":" << counter.node.value() << ",\"ts\":";
+        out_.time(counter.time_ns[i], us) << ",\"args\":{" << unit << ':' << counter.value[i] << "}}";
+      }
+    }
   }
 
   LeftOut left_out() const {

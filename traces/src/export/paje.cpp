@@ -263,6 +263,7 @@ class PajeWriter {
     }
     add_count(list, trace_.attributes.size(), "attribute", "attributes");
     add_count(list, trace_.span_links.size(), "link of spans", "links of spans");
+    add_count(list, trace_.counters.size(), "counter", "counters");
     add_count(list, further_lanes_, "further lane's worker (it is a container of its own)",
               "further lanes' workers (they are containers of their own)");
     return list;

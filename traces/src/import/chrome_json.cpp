@@ -262,10 +262,7 @@ class ChromeReader {
       case 'f':
         return add_flow(event, phase.front());
       case 'C':
-        issues_.add(ImportIssue::Kind::counters, [&] {
-          return Error{at(event.offset), "spans and arrows", "a counter (counters are not kept)"};
-        });
-        return Done{};
+        return add_counter(event);
       case 'i':
       case 'I':
       case 'R':
@@ -508,6 +505,31 @@ class ChromeReader {
   static std::int64_t sort_order(std::int64_t index, std::string_view id) {
     constexpr std::int64_t most = 0x3fffffff;
     return std::clamp(index, -most, most) * (std::int64_t{1} << 32) + order_of(id);
+  }
+
+  /// Each argument is a series. In Gusset's own files its name is the unit; "value" stands for none.
+  Result<Done> add_counter(const Event& event) {
+    std::int64_t time_ns = 0;
+    if (!take_time(event.ts, "a time", event, time_ns)) return Done{};
+    const bool is_ours = bare(event.category) == "gusset.counter";
+    const std::string name = json_string(event.name);
+    std::string_view key;
+    std::string_view value;
+    for (JsonMembers members(event.args); members.next(key, value);) {
+      double number = 0.0;
+      if (!parse_number(bare(value), number) || !std::isfinite(number)) {
+        issues_.add(ImportIssue::Kind::incomplete_record, [&] {
+          return Error{at(event.offset), "finite numbers as a counter's values", errors::shown(value)};
+        });
+        continue;
+      }
+      const std::string series = bare(key) == "value" ? std::string() : json_string(key);
+      const bool is_named = !is_ours && !series.empty();
+      builder_.add_sample(builder_.counter(node_of(event.pid), is_named ? name + " " + series : name,
+                                           is_ours ? series : std::string()),
+                          time_ns, number);
+    }
+    return Done{};
   }
 
   /// An arrow of the second version: it is said by the event that it leaves or reaches.

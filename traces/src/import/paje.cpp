@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <map>
 #include <string>
 #include <unordered_map>
@@ -54,6 +55,14 @@ struct OpenState {
 };
 
 /// The states of one type of one container.
+/// What a variable of a container was over time.
+struct Variable {
+  std::uint32_t container = none;
+  std::uint32_t type = none;
+  std::vector<std::int64_t> time_ns;
+  std::vector<double> value;
+};
+
 struct Track {
   std::uint32_t row = 0;
   std::uint32_t container = 0;
@@ -223,11 +232,12 @@ class PajeReader {
           return Error{at_line(), "states and links", "an event without length (not kept)"};
         });
         return Done{};
-      case Kind::variable:
-        issues_.add(ImportIssue::Kind::counters, [&] {
-          return Error{at_line(), "states and links", "a variable (counters are not kept)"};
-        });
-        return Done{};
+      case Kind::set_variable:
+        return change_variable(0.0, 1.0);
+      case Kind::add_variable:
+        return change_variable(1.0, 1.0);
+      case Kind::sub_variable:
+        return change_variable(1.0, -1.0);
       default:
         return link(event.kind == Kind::start_link);
     }
@@ -424,6 +434,47 @@ class PajeReader {
     return task;
   }
 
+  /// Its new value is kept · the old one + sign · the given one.
+  Result<Done> change_variable(double kept, double sign) {
+    const auto container = container_of(event_[Field::container]);
+    if (!container) return container.error();
+    const std::uint32_t type = find_number(types_, type_numbers_, event_[Field::type]);
+    if (type == none) return bad("a type that was defined", event_[Field::type]);
+    double given = 0.0;
+    if (!parse_number(event_[Field::value], given) || !std::isfinite(given))
+      return bad("a variable's value", event_[Field::value]);
+    bool is_new = false;
+    const std::uint32_t number = variable_numbers_.add(std::uint64_t{*container} << 32 | type, is_new);
+    if (is_new) variables_.push_back({*container, type, {}, {}});
+    Variable& variable = variables_[number];
+    const double before = variable.value.empty() ? 0.0 : variable.value.back();
+    variable.time_ns.push_back(event_.time_ns);
+    variable.value.push_back(kept * before + sign * given);
+    return Done{};
+  }
+
+  /// Variables belong to any container; a counter to a node, so its name tells which of the node's.
+  void add_counters() {
+    for (const Variable& variable : variables_) {
+      std::uint32_t node = variable.container;
+      const auto is_node = [&](std::uint32_t container) {
+        const std::size_t at = container + std::size_t{1};
+        return at < node_numbers_.size() && !node_numbers_[at].is_none();
+      };
+      while (node != none && !is_node(node)) node = containers_[node].parent;
+      const Container& of = containers_[variable.container];
+      const NodeId id = node != none                   ? node_in(node)
+                        : !of.tracks.empty()           ? of.node
+                        : builder_.trace.nodes.empty() ? node_in(variable.container)
+                                                       : NodeId(0);
+      std::string name = type_names_[variable.type];
+      if (node != variable.container) name += " of " + of.name;
+      Counter& counter = builder_.counter(id, name, "");
+      for (std::size_t i = 0; i < variable.time_ns.size(); ++i)
+        builder_.add_sample(counter, variable.time_ns[i], variable.value[i]);
+    }
+  }
+
   Result<Done> end_state(bool is_reset) {
     const auto found = track();
     if (!found) return found.error();
@@ -600,6 +651,7 @@ class PajeReader {
     renumber();
     add_links();
     add_idle_workers();
+    add_counters();
     builder_.start_at_zero();
     builder_.make_lanes(
         [this](std::uint32_t, std::uint32_t line) { return errors::at_line(source_.name(), line); });
@@ -651,6 +703,8 @@ class PajeReader {
   std::map<std::string, SpanKind> kept_by_kind_;
 
   NumberTable track_numbers_;
+  NumberTable variable_numbers_;  ///< by container and type
+  std::vector<Variable> variables_;
   std::vector<Track> tracks_;
 
   std::vector<Link> links_;

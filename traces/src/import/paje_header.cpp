@@ -28,9 +28,9 @@ constexpr std::pair<std::string_view, Kind> kinds[] = {
     {"PajePopState", Kind::pop_state},
     {"PajeResetState", Kind::reset_state},
     {"PajeNewEvent", Kind::new_event},
-    {"PajeSetVariable", Kind::variable},
-    {"PajeAddVariable", Kind::variable},
-    {"PajeSubVariable", Kind::variable},
+    {"PajeSetVariable", Kind::set_variable},
+    {"PajeAddVariable", Kind::add_variable},
+    {"PajeSubVariable", Kind::sub_variable},
     {"PajeStartLink", Kind::start_link},
     {"PajeEndLink", Kind::end_link}};
 

@@ -25,7 +25,9 @@ struct PajeEvent {
     pop_state,
     reset_state,
     new_event,
-    variable,
+    set_variable,
+    add_variable,
+    sub_variable,
     start_link,
     end_link,
     unknown

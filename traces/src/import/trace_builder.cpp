@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <string>
 
 namespace gusset::traces::import {
 namespace {
@@ -19,6 +20,9 @@ void for_each_time(Trace& trace, Visit visit) {
   for (Message& message : trace.messages) {
     known(message.send_ns);
     known(message.receive_ns);
+  }
+  for (Counter& counter : trace.counters) {
+    for (std::int64_t& time_ns : counter.time_ns) visit(time_ns);
   }
 }
 
@@ -121,6 +125,30 @@ void TraceBuilder::grow(Row& row) {
   row.places.reserve(room);
 }
 
+Counter& TraceBuilder::counter(NodeId node, std::string_view name, std::string_view unit) {
+  std::string key = std::to_string(node.value()) + '\n';
+  key.append(name).append("\n").append(unit);
+  const std::uint32_t number = counter_names_.add(key);
+  if (number == trace.counters.size()) {
+    trace.counters.emplace_back();
+    trace.counters.back().name = name;
+    trace.counters.back().unit = unit;
+    trace.counters.back().node = node;
+  }
+  return trace.counters[number];
+}
+
+void TraceBuilder::sort_samples() {
+  for (Counter& counter : trace.counters) {
+    if (std::is_sorted(counter.time_ns.begin(), counter.time_ns.end())) continue;
+    const auto order = sorted_order(counter.time_ns.size(), [&](std::size_t a, std::size_t b) {
+      return counter.time_ns[a] < counter.time_ns[b];
+    });
+    permute(counter.time_ns, order);
+    permute(counter.value, order);
+  }
+}
+
 AttributeColumn& TraceBuilder::attribute(std::string_view name) {
   const std::uint32_t number = attribute_names_.add(name);
   if (number == attributes_.size()) attributes_.emplace_back(std::string(name));
@@ -212,6 +240,7 @@ void TraceBuilder::order_tables() {
     moved(message.from);
     moved(message.to);
   }
+  for (Counter& counter : trace.counters) moved(counter.node);
   const auto worker_order = sorted_order(trace.workers.size(), [&](std::size_t a, std::size_t b) {
     return std::pair(trace.workers[a].node, worker_order_[a]) <
            std::pair(trace.workers[b].node, worker_order_[b]);
@@ -234,6 +263,7 @@ void TraceBuilder::make_lanes(const std::function<std::string(std::uint32_t, std
 }
 
 Trace TraceBuilder::take() {
+  sort_samples();
   trace.types = types_.take();
   for (AttributeColumn& column : attributes_) trace.attributes.push_back(column.take());
   return std::move(trace);

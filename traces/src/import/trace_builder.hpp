@@ -56,6 +56,13 @@ class TraceBuilder {
   /// Says how many tasks there will be, about.
   void reserve(std::size_t tasks);
 
+  /// The counter of that name and node, made where there is none yet.
+  Counter& counter(NodeId node, std::string_view name, std::string_view unit);
+  static void add_sample(Counter& counter, std::int64_t time_ns, double value) {
+    counter.time_ns.push_back(time_ns);
+    counter.value.push_back(value);
+  }
+
   AttributeColumn& attribute(std::string_view name);
   std::vector<AttributeColumn>& attributes() { return attributes_; }
 
@@ -85,12 +92,14 @@ class TraceBuilder {
   /// Makes room for a share of the expected tasks, as large as the row's share so far.
   void grow(Row& row);
   void order_tables();
+  void sort_samples();
   static void sort_spans(Row& row);
   void split(std::uint32_t number, const std::function<std::string(std::uint32_t, std::uint32_t)>& where);
 
   IssueList& issues_;
   NameTable types_;
   NameTable attribute_names_;
+  NameTable counter_names_;  ///< with their nodes
   std::vector<AttributeColumn> attributes_;
   std::vector<Row> rows_;
   std::size_t expected_tasks_ = 0;

@@ -44,7 +44,6 @@ struct ImportIssue {
     unresolved_dependency,  ///< joins something that is not there, or joins a task to itself: left out
     unmatched_message,      ///< was sent and not received, or received and not sent: that time is unknown
     dropped_value,          ///< that a trace has no place for: left out
-    counters,               ///< values over time: left out
     instants,               ///< events without length: left out
     asynchronous_events     ///< that belong to no thread: left out
   };
