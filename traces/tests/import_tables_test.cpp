@@ -181,6 +181,8 @@ TEST(Paje, IssuesAndErrors) {
   EXPECT_EQ(error_of(paje("14 1 Z a\n")), "t: line 76: expected a type that was defined, found \"Z\"");
   EXPECT_EQ(error_of(paje("14 1 S \"a\n")),
             "t: line 76: expected a quote that ends the field, found the end of the line");
+  EXPECT_EQ(error_of("%EventDef PajePopState 1\n% Type string\n%EndEventDef\n1 S\n"),
+            "t: line 4: expected a time, found none");
   EXPECT_EQ(error_of("%EventDef PajeX\n"),
             "t: line 1: expected %EventDef NAME NUMBER, numbers below 4096, found \"%EventDef PajeX\"");
   EXPECT_EQ(error_of("%EventDef PajeX 1\n1 2\n"), "t: line 2: expected %EndEventDef, found \"1 2\"");

@@ -169,8 +169,9 @@ class PajeReader {
 
   Result<Done> take_time() {
     const std::string_view text = event_[Field::time];
+    if (text.empty()) return Error{at_line(), "a time", "none"};
     const char* const stop = scan_scaled(text.data(), is_in_ms_ ? 6 : 9, event_.time_ns);
-    if (text.empty() || stop != text.data() + text.size()) return bad("a time", text);
+    if (stop != text.data() + text.size()) return bad("a time", text);
     last_ns_ = std::max(last_ns_, event_.time_ns);
     return Done{};
   }
