@@ -118,7 +118,7 @@ Failure program_is_static(const std::string& program) {
 
 Failure program_without_openmp_tasks(const std::string& program) {
   return Failure(line(program, "a trace of OpenMP's tasks or parallel regions",
-                      "none: it began neither, or ended in a way that cannot be noticed"));
+                      "none: it began neither, or dropped the environment by which it is recorded"));
 }
 
 Failure policy_for_openmp(const std::string& program, const std::string& policy) {

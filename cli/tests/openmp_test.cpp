@@ -328,7 +328,7 @@ TEST_P(OpenMp, OneThatNeverUsesItIsNamed) {
   EXPECT_EQ(result.exit_status, 1);
   EXPECT_EQ(result.errors, "gusset: " + program("tasks") +
                                ": expected a trace of OpenMP's tasks or parallel regions, found none: it "
-                               "began neither, or ended in a way that cannot be noticed\n");
+                               "began neither, or dropped the environment by which it is recorded\n");
 }
 
 TEST_P(OpenMp, AStrippedProgramsTasksAreNamedByTheirPlaceInIt) {
