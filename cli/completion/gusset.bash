@@ -26,22 +26,25 @@ _gusset_files() {  # files with these endings, and folders to look into
 _gusset_options() {  # of one command
   case $1 in
     run) echo "--output --threads --policy --depth" ;;
-    calibrate | render) echo "--output" ;;
+    calibrate) echo "--output --strict" ;;
+    convert) echo "--data --size --strict" ;;
+    render) echo "--output --size --strict" ;;
+    view) echo "--strict" ;;
     simulate) echo "--platform --costs --grid --threads --policy --seed --output --stats" ;;
     info | idle | critical-path | compare) echo "--json --strict" ;;
     report | efficiency) echo "--baseline --json --strict" ;;
     stats) echo "--by --from --to --where --json --strict" ;;
     why) echo "--depth --json --strict" ;;
     check) echo "--renamed-adds --json --strict" ;;
-    graph) echo "--output --by" ;;
+    graph) echo "--output --by --strict" ;;
   esac
 }
 
 _gusset() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
   if ((COMP_CWORD == 1)); then
-    _gusset_words "run calibrate simulate info report stats idle efficiency critical-path why check graph compare \
-render view --help --version" "$current"
+    _gusset_words "run calibrate simulate info report stats idle efficiency critical-path why check graph convert \
+compare render view --help --version" "$current"
     return
   fi
   if [[ $command == run || $command == simulate ]]; then
@@ -58,6 +61,7 @@ render view --help --version" "$current"
     done
   fi
   case $command:$previous in
+    convert:--size | render:--size) _gusset_words "column slide" "$current" && return ;;
     stats:--by) _gusset_words "type worker node level" "$current" && return ;;
     graph:--by) _gusset_words "task data" "$current" && return ;;
     run:--depth) _gusset_words "spans ready accesses" "$current" && return ;;
@@ -65,7 +69,7 @@ render view --help --version" "$current"
     *:--baseline) _gusset_files "$current" .gus && return ;;
     *:--costs | *:--platform | *:--stats) _gusset_files "$current" .json .xml && return ;;
     graph:-o | graph:--output) _gusset_files "$current" .dot && return ;;
-    render:-o | render:--output) _gusset_files "$current" .png .svg && return ;;
+    render:-o | render:--output) _gusset_files "$current" .png .svg .pdf && return ;;
     *:-o | *:--output) _gusset_files "$current" .gus .json && return ;;
     stats:--where)
       _gusset_words "type= worker= node= level= task= handle= duration begin submit ready work" "$current"

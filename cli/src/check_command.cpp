@@ -87,9 +87,10 @@ int check(const CheckArguments& arguments) {
 
 Command add_check(CLI::App& gusset) {
   const auto arguments = std::make_shared<CheckArguments>();
-  CLI::App* command = add_command(gusset, {"check", "T.gus [--renamed-adds] [--json] [--strict]",
-                                           "Says whether a trace can have happened, and which tasks contradict.",
-                                           "gusset check cholesky.gus"});
+  CLI::App* command =
+      add_command(gusset, {"check", "T.gus [--renamed-adds] [--json] [--strict]",
+                           "Says whether a trace can have happened, and which tasks contradict.",
+                           "gusset check cholesky.gus"});
   add_trace_arguments(*command, *arguments);
   command->add_flag("--renamed-adds", arguments->renamed_adds,
                     "Adds to one handle may overlap: the runtime gave each a buffer of its own");

@@ -184,9 +184,9 @@ int idle(const TraceArguments& arguments) {
 
 Command add_idle(CLI::App& gusset) {
   const auto arguments = std::make_shared<TraceArguments>();
-  CLI::App* command = add_command(gusset, {"idle", "T.gus [--json] [--strict]",
-                                           "Says where the time went that was not work, by cause.",
-                                           "gusset idle cholesky.gus"});
+  CLI::App* command = add_command(
+      gusset, {"idle", "T.gus [--json] [--strict]", "Says where the time went that was not work, by cause.",
+               "gusset idle cholesky.gus"});
   add_trace_arguments(*command, *arguments);
   return {command, [command, arguments] {
             require_trace(*command, *arguments);

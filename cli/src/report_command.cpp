@@ -35,7 +35,8 @@ nlohmann::ordered_json document(const std::vector<traces::Advice>& report, const
 
 int report(const ReportArguments& arguments) {
   const TracePointer trace = load_trace(arguments.path, arguments.strict);
-  const TracePointer baseline = arguments.baseline.empty() ? nullptr : load_trace(arguments.baseline, arguments.strict);
+  const TracePointer baseline =
+      arguments.baseline.empty() ? nullptr : load_trace(arguments.baseline, arguments.strict);
   const auto findings = traces::report(*trace, {arguments.path, baseline.get(), arguments.baseline});
   if (arguments.json) {
     print(json_text(document(findings, arguments)));

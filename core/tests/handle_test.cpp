@@ -15,8 +15,8 @@
 namespace gusset {
 namespace {
 
-using testing::SharedValue;
 using testing::refusal;
+using testing::SharedValue;
 using testing::with_threads;
 
 const TaskType task("task");

@@ -18,8 +18,8 @@ namespace gusset {
 namespace {
 
 using std::chrono::milliseconds;
-using testing::SharedValue;
 using testing::refusal;
+using testing::SharedValue;
 using testing::with_threads;
 
 const TaskType task("task");

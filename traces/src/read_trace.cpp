@@ -172,9 +172,9 @@ std::string_view format_name(TraceFormat format) {
 
 std::string_view kind_name(ImportIssue::Kind kind) {
   constexpr std::array<std::string_view, 12> names = {
-      "truncated",      "unmatched_begin",   "unmatched_end",         "overlapping_spans", "clock_jump",
-      "unknown_record", "incomplete_record", "unresolved_dependency", "unmatched_message", "dropped_value",
-      "instants",          "asynchronous_events"};
+      "truncated",         "unmatched_begin", "unmatched_end",     "overlapping_spans",
+      "clock_jump",        "unknown_record",  "incomplete_record", "unresolved_dependency",
+      "unmatched_message", "dropped_value",   "instants",          "asynchronous_events"};
   return names[static_cast<std::size_t>(kind)];
 }
 

@@ -218,22 +218,22 @@ void RecordingFile::add_accesses(LaneId lane, const RecordedAccesses& accesses) 
 
 void RecordingFile::add_values(std::uint32_t attribute, std::span<const std::uint64_t> task_numbers,
                                const decltype(Attribute::values)& values) {
-  state_->append(Section::recorded_values, attribute, task_numbers.size(),
-                 [&](Chunk& chunk, std::size_t first) {
-                   numbers(chunk, Column::number, first, task_numbers);
-                   std::visit(
-                       [&](const auto& list) {
-                                        using List = std::decay_t<decltype(list)>;
-                         if constexpr (std::is_same_v<List, std::vector<std::string>>) {
-                           chunk.texts(Column::text, std::span(list).subspan(first, chunk.rows()));
-                         } else if constexpr (std::is_same_v<List, std::vector<double>>) {
-                           chunk.reals(Column::real, [&](Row row) { return list[first + row]; });
-                         } else {
-                           chunk.numbers<std::int64_t>(Column::integer, [&](Row row) { return list[first + row]; });
-                         }
-                       },
-                       values);
-                 });
+  state_->append(
+      Section::recorded_values, attribute, task_numbers.size(), [&](Chunk& chunk, std::size_t first) {
+        numbers(chunk, Column::number, first, task_numbers);
+        std::visit(
+            [&](const auto& list) {
+              using List = std::decay_t<decltype(list)>;
+              if constexpr (std::is_same_v<List, std::vector<std::string>>) {
+                chunk.texts(Column::text, std::span(list).subspan(first, chunk.rows()));
+              } else if constexpr (std::is_same_v<List, std::vector<double>>) {
+                chunk.reals(Column::real, [&](Row row) { return list[first + row]; });
+              } else {
+                chunk.numbers<std::int64_t>(Column::integer, [&](Row row) { return list[first + row]; });
+              }
+            },
+            values);
+      });
 }
 
 void RecordingFile::add_samples(std::uint32_t counter, std::span<const std::int64_t> ticks,

@@ -75,9 +75,9 @@ struct ReadTrace {
 std::optional<TraceFormat> detect_format(std::string_view head);
 
 /// Reads a trace of any known format, told by content and never by name; gzip is taken off first.
-/// A .gus file whose writer was stopped is read as far as it goes (recover_gus), whole, and that is an issue. A
-/// TaskTorrent log is read with the logs of the other ranks and their dependencies, by the files' names; for
-/// these `path` may also be their folder, or what their names begin with.
+/// A .gus file whose writer was stopped is read as far as it goes (recover_gus), whole, and that is an issue.
+/// A TaskTorrent log is read with the logs of the other ranks and their dependencies, by the files' names;
+/// for these `path` may also be their folder, or what their names begin with.
 ///
 /// The origin of what other programs wrote is `imported`; their times begin with the first event, at 0. Every
 /// trace satisfies `validate`. What could not be kept is in `issues`, never lost silently. Fails with the
