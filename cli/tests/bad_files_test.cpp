@@ -62,25 +62,40 @@ TEST_P(DamageTest, IsRefusedByEveryCommandInOneLine) {
 
 INSTANTIATE_TEST_SUITE_P(
     BadFiles, DamageTest,
-    ::testing::Values(
-        Damage{"Empty", [](std::string) { return std::string(); }, "an empty file"},
-        Damage{"Text", [](std::string) { return std::string("no trace at all\n"); }, "\"no trace at all\""},
-        Damage{"Truncated", [](std::string good) { return good.substr(0, good.size() / 2); }, "offset"},
-        Damage{"WithoutItsLastByte", [](std::string good) { return good.substr(0, good.size() - 1); },
-               "offset"},
-        Damage{"BitFlipped",
-               [](std::string good) {
-                 good[good.size() / 2] = static_cast<char>(good[good.size() / 2] ^ 0x10);
-                 return good;
-               },
-               "offset"},
-        Damage{"WrongVersion",
-               [](std::string good) {
-                 good[8] = static_cast<char>(good[8] ^ 0x40);
-                 return good;
-               },
-               "version"}),
+    ::testing::Values(Damage{"Empty", [](std::string) { return std::string(); }, "an empty file"},
+                      Damage{"Text", [](std::string) { return std::string("no trace at all\n"); },
+                             "\"no trace at all\""},
+                      Damage{"BitFlipped",
+                             [](std::string good) {
+                               good[good.size() / 2] = static_cast<char>(good[good.size() / 2] ^ 0x10);
+                               return good;
+                             },
+                             "offset"},
+                      Damage{"WrongVersion",
+                             [](std::string good) {
+                               good[8] = static_cast<char>(good[8] ^ 0x40);
+                               return good;
+                             },
+                             "version"}),
     [](const auto& tested) { return tested.param.name; });
+
+TEST(BadFiles, AFileWithoutItsEndIsReadAsFarAsItGoesUnlessThatIsRefused) {
+  const TestFolder folder;
+  const std::string good = good_bytes(folder);
+  for (const std::size_t left : {good.size() / 2, good.size() - 1}) {
+    folder.write("cut.gus", good.substr(0, left));
+    const auto told = gusset_in(folder, {"info", "cut.gus"});
+    EXPECT_EQ(told.exit_status, 0);
+    EXPECT_THAT(told.errors, StartsWith("gusset: cut.gus: offset "));
+    EXPECT_THAT(told.errors, HasSubstr(": expected the footer of a complete file, found "));
+    EXPECT_EQ(std::count(told.errors.begin(), told.errors.end(), '\n'), 1) << told.errors;
+    EXPECT_THAT(told.output, HasSubstr("Note: recovered from an incomplete file: "));
+    const auto refused = gusset_in(folder, {"info", "cut.gus", "--strict"});
+    EXPECT_EQ(refused.exit_status, 1);
+    EXPECT_EQ(refused.errors, told.errors);
+    EXPECT_THAT(refused.output, IsEmpty());
+  }
+}
 
 TEST(BadFiles, AMissingFileIsNamed) {
   const TestFolder folder;

@@ -31,7 +31,9 @@ TEST_P(SmallExampleTest, PrintsTheSameWithAnyNumberOfThreads) {
 }
 
 TEST_P(SmallExampleTest, CanBeRecorded) {
-  const TestFolder folder;
+  TestFolder folder;
+  // Its dropped tasks leave versions that nobody raised.
+  if (GetParam().name == "deadlock") folder.allow_impossible_traces();
   const auto result = run_program(
       {{GetParam().binary}, {{"GUSSET_ENGINE", "record"}, {"GUSSET_TRACE", folder.file("t.gus")}}, {}, ""});
   EXPECT_EQ(result.exit_status, 0);

@@ -267,7 +267,7 @@ std::vector<std::uint32_t> task_levels(const Trace& trace) {
   if (!trace.recorded.parents) return levels;
   levels.reserve(trace.tasks.size());
   for (const TaskId parent : trace.tasks.parent) {  // parents come before their children
-    levels.push_back(parent.is_none() ? 0 : levels[parent.value()] + 1);
+    levels.push_back(parent.is_none() ? 1 : levels[parent.value()] + 1);
   }
   return levels;
 }

@@ -69,7 +69,7 @@ class Grouping {
         levels_ = task_levels(trace);
         if (!levels_.empty()) {
           const std::uint32_t deepest = *std::max_element(levels_.begin(), levels_.end());
-          for (std::uint32_t level = 0; level <= deepest; ++level) {
+          for (std::uint32_t level = 1; level <= deepest; ++level) {
             names_.push_back("level " + std::to_string(level));
           }
         }
@@ -90,7 +90,7 @@ class Grouping {
       case GroupBy::level:
         break;
     }
-    return levels_[task];
+    return levels_[task] - 1;
   }
 
  private:
@@ -125,7 +125,8 @@ Result<TaskStatistics> task_statistics(const Trace& trace, const TaskStatisticsO
   result.all = distribution_of(all);
   for (std::size_t g = 0; g < durations.size(); ++g) {
     if (durations[g].empty() && options.by == GroupBy::type) continue;
-    TaskGroupStatistics group{static_cast<std::uint32_t>(g), grouping.names()[g],
+    const std::size_t number = options.by == GroupBy::level ? g + 1 : g;
+    TaskGroupStatistics group{static_cast<std::uint32_t>(number), grouping.names()[g],
                               distribution_of(durations[g]), 0.0};
     if (result.all.total_ns > 0) {
       group.share = static_cast<double>(group.durations.total_ns) / static_cast<double>(result.all.total_ns);

@@ -140,13 +140,12 @@ TEST(ChromeJson, WhatIsNotKeptIsCountedByKindWithItsPlace) {
       R"(,{"ph":"E","ts":1,"pid":9},{"name":"x","ph":"B","ts":1,"pid":9},)"
       R"({"ph":"X","ts":"?","dur":1},{"ph":"s","ts":1,"id":7,"pid":1,"tid":1}])";
   EXPECT_EQ(issues_of(text),
-            "t: offset 2: expected finite numbers as a counter's values, found \"\"x\"\"\n"
+            "t: offset 2: expected finite numbers as a counter's values, found \"\"x\"\" (2 of this kind)\n"
             "t: offset 37: expected spans and arrows, found an event without length (not kept)\n"
             "t: offset 55: expected events of a thread, found an asynchronous one (not kept)\n"
             "t: offset 73: expected an event of a known phase, found \"Z\" (2 of this kind)\n"
             "t: offset 87: expected a duration of at least 0, found \"-4\"\n"
             "t: offset 141: expected a B event before each E, found none on its thread\n"
-            "t: offset 204: expected a begin in µs, found \"?\"\n"
             "t: offset 167: expected an E event after each B, found none on its thread\n"
             "t: offset 232: expected both ends of an arrow, on spans, found one where no span is\n");
 }

@@ -170,9 +170,9 @@ TEST(Paje, IssuesAndErrors) {
             "t: line 77: expected a state to end, found none\n"
             "t: line 79: expected an end at or after the begin, found one before it\n"
             "t: line 80: expected no more fields than the header defines, found \"rest\"\n"
-            "t: line 83: expected a field Type of PajeSetState, found the end of the line\n"
+            "t: line 82: expected a field Type of PajeSetState, found the end of the line\n"
             "t: expected an end of each state, found one of thread b without\n"
-            "t: line 82: expected both ends of a link, found its start alone\n");
+            "t: line 81: expected both ends of a link, found its start alone\n");
   EXPECT_EQ(error_of(paje("21 1\n")),
             "t: line 76: expected the number of an event that the header defines, found \"21 1\"");
   EXPECT_EQ(error_of(paje("14 1 S nobody\n")),

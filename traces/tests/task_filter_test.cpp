@@ -48,7 +48,7 @@ TEST(TaskFilter, EveryKeyComparesWhatItNames) {
   EXPECT_THAT(matching(trace, "worker<1"), ElementsAre(0, 1));
   EXPECT_THAT(matching(trace, "node=n0"), ElementsAre(0, 1));
   EXPECT_THAT(matching(trace, "node>=1"), ElementsAre(2));
-  EXPECT_THAT(matching(trace, "level>0"), ElementsAre(1, 2));
+  EXPECT_THAT(matching(trace, "level>1"), ElementsAre(1, 2));
   EXPECT_THAT(matching(trace, "task<=1"), ElementsAre(0, 1));
   EXPECT_THAT(matching(trace, "handle=x"), ElementsAre(0, 1));
   EXPECT_THAT(matching(trace, "handle!=x"), ElementsAre(2));
@@ -130,7 +130,7 @@ TEST(TaskFilter, WhatWasNotRecordedIsRefused) {
 }
 
 TEST(TaskLevels, AreDepthsBelowTasksWithoutAParent) {
-  EXPECT_THAT(task_levels(sample()), ElementsAre(0, 1, 2));
+  EXPECT_THAT(task_levels(sample()), ElementsAre(1, 2, 3));
   EXPECT_THAT(task_levels(*trace_from_text("aa\n", 1)), IsEmpty());
 }
 

@@ -58,7 +58,8 @@ TEST(TaskStatistics, LevelsNeedParents) {
   trace.tasks.parent = {TaskId(), TaskId(0)};
   const auto result = statistics_of(trace, by(GroupBy::level));
   ASSERT_EQ(result.groups.size(), 2u);
-  EXPECT_EQ(result.groups[1].name, "level 1");
+  EXPECT_EQ(result.groups[0].name, "level 1");
+  EXPECT_EQ(result.groups[1].name, "level 2");
   EXPECT_EQ(result.groups[1].durations.total_ns, 1);
 }
 

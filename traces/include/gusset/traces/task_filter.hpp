@@ -17,7 +17,7 @@ namespace gusset::traces {
 /// | --- | --- |
 /// | type | the type's name; = and != only |
 /// | worker, node | number, or the name (= and != only) of where the task first ran |
-/// | level | 0 for tasks without a parent, else one more than the parent's |
+/// | level | 1 for tasks without a parent, else one more than the parent's |
 /// | task | the task's number |
 /// | handle | the name of any handle it accesses; = and != (none of that name) only |
 /// | duration, begin, submit, ready | times with a unit, as in "10us"; the duration is exclusive |
@@ -48,7 +48,8 @@ class TaskFilter {
   std::vector<std::shared_ptr<const Condition>> conditions_;
 };
 
-/// Depth of each task below those without a parent. Empty where parents were not recorded. Linear.
+/// 1 for tasks without a parent, else one more than the parent's. Empty where parents were not recorded.
+/// Linear.
 std::vector<std::uint32_t> task_levels(const Trace& trace);
 
 }  // namespace gusset::traces

@@ -12,7 +12,7 @@
 namespace gusset::traces {
 
 /// What tasks are put together by. A task's worker and node are those of its first run in the range; its
-/// level is its depth below tasks without a parent.
+/// level is 1 without a parent, else one more than the parent's.
 enum class GroupBy { type, worker, node, level };
 
 /// Which tasks count: those with a run in [from_ns, to_ns) that the filter lets pass.
