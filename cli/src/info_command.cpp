@@ -70,10 +70,13 @@ std::string verdict(const Facts& facts, const std::string& path) {
                      ": " + count_text(statistics.tasks, "task") + " on " + machine_text(*facts.trace) +
                      " in " + duration_text_ns(statistics.makespan_ns) + ", " +
                      percent_text(statistics.busy_share) + " of the workers' time busy.\n";
-  if (statistics.tasks == 0 || statistics.types.empty()) return text + "No task ran.\n";
-  const auto& heaviest = statistics.types.front();
-  text += facts.trace->types[heaviest.type.value()] + " took " + percent_text(heaviest.share) +
-          " of the busy time. " + advice(facts) + "\n";
+  if (statistics.tasks == 0 || statistics.types.empty()) {
+    text += "No task ran.\n";
+  } else {
+    const auto& heaviest = statistics.types.front();
+    text += facts.trace->types[heaviest.type.value()] + " took " + percent_text(heaviest.share) +
+            " of the busy time. " + advice(facts) + "\n";
+  }
   for (const std::string& note : facts.trace->metadata.notes) text += "Note: " + note + "\n";
   return text;
 }

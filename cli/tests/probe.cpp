@@ -87,7 +87,7 @@ int die_at_work(const std::vector<std::string>& words) {
   std::error_code missing;
   const auto is_empty = [&] {
     const auto bytes = std::filesystem::file_size(trace, missing);
-    return missing || bytes < 100'000;
+    return missing || bytes < 2'000'000;  // more than what comes before the first tasks
   };
   while (is_empty()) {
     for (int i = 0; i < 1000; ++i) submit_steps(runtime, 1e6);
