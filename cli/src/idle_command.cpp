@@ -29,7 +29,7 @@ struct CauseWords {
 constexpr CauseWords causes[] = {
     {IdleCause::submitting, "submitting", "the worker submitted tasks", "larger tasks are submitted faster"},
     {IdleCause::ready_not_taken, "ready task not taken", "a ready task was not taken",
-     "larger tasks, or another policy (gusset run --policy), may help"},
+     "larger tasks, or another scheduling policy, may help"},
     {IdleCause::release, "release", "the runtime had not yet made ready what could have run",
      "larger tasks leave it less to do"},
     {IdleCause::unsubmitted, "not submitted", "a task that could have run was not submitted yet",

@@ -95,13 +95,16 @@ void too_fine(const ReportFacts& facts, std::vector<Advice>& found) {
 void ready_not_taken(const ReportFacts& facts, std::vector<Advice>& found) {
   const double cost = facts.idle_share(IdleCause::ready_not_taken) - fine_cost(facts);
   if (cost < worth_telling) return;
-  found.push_back({Kind::ready_not_taken,
-                   cost,
-                   "Tasks were ready and idle workers did not take them, for " + percent_text(cost) +
-                       " of the workers' time: they waited in a queue that others don't take from, or waking "
-                       "takes long; try another policy (gusset run --policy).",
-                   command(facts, "idle"),
-                   {{"share", cost}}});
+  found.push_back(
+      {Kind::ready_not_taken,
+       cost,
+       "Tasks were ready and idle workers did not take them, for " + percent_text(cost) +
+           " of the workers' time: they waited in a queue that others don't take from, or waking "
+           "takes long; try " +
+           (facts.trace.metadata.origin == Origin::imported ? "another scheduling policy of its runtime."
+                                                            : "another policy (gusset run --policy)."),
+       command(facts, "idle"),
+       {{"share", cost}}});
 }
 
 void late_release(const ReportFacts& facts, std::vector<Advice>& found) {
