@@ -2,7 +2,7 @@
 # The same loops with recording do, which shows that the look is at the right place.
 # -DOBJDUMP=… -DPLAIN=library -DRECORDING=library
 function(count_reads library engine found_functions found_reads)
-  execute_process(COMMAND ${OBJDUMP} -d -C --no-show-raw-insn ${library} OUTPUT_VARIABLE code RESULT_VARIABLE status)
+  execute_process(COMMAND ${OBJDUMP} -d -r -C --no-show-raw-insn ${library} OUTPUT_VARIABLE code RESULT_VARIABLE status)
   if(NOT status EQUAL 0)
     message(FATAL_ERROR "objdump failed on ${library}")
   endif()
