@@ -75,12 +75,12 @@ std::string shortened(const std::string& text, double width, double size, bool b
 #if defined(__SANITIZE_ADDRESS__)
 // Fontconfig keeps what it has looked up where LeakSanitizer does not find it: no leak of ours, but every
 // program that draws would fail of it. Weak, so that a program with more to say can.
-extern "C" __attribute__((weak)) const char* __lsan_default_options();
-extern "C" __attribute__((weak)) const char* __lsan_default_options() {
-  return "print_suppressions=0";  // or every program that draws would tell of it
-}
 extern "C" __attribute__((weak)) const char* __lsan_default_suppressions();
 extern "C" __attribute__((weak)) const char* __lsan_default_suppressions() {
   return "leak:libfontconfig.so";
+}
+extern "C" __attribute__((weak)) const char* __lsan_default_options();
+extern "C" __attribute__((weak)) const char* __lsan_default_options() {
+  return "print_suppressions=0";  // or every program that draws would tell of it
 }
 #endif
