@@ -7,8 +7,8 @@
 
 #include "gus_chunk.hpp"
 #include "gus_chunk_appender.hpp"
-#include "gus_metadata.hpp"
 #include "gus_sink.hpp"
+#include "gus_tables.hpp"
 
 namespace gusset::traces {
 
@@ -92,37 +92,17 @@ namespace {
 
 template <class State>
 void write_head(State& state, const RecordingHead& head) {
-  Chunk metadata(Section::metadata, 0, 0, 1);
-  metadata.raw(gus::encode_metadata(head.metadata, head.recorded));
-  state.out.append(metadata);
-  state.append(Section::nodes, 0, head.nodes.size(), [&](Chunk& chunk, std::size_t first) {
-    std::vector<std::string> names;
-    for (Row row = 0; row < chunk.rows(); ++row) names.push_back(head.nodes[first + row].name);
-    chunk.texts(Column::name, names);
-    chunk.template numbers<std::int64_t>(Column::clock_offset,
-                                         [&](Row row) { return head.nodes[first + row].clock_offset_ns; });
-    chunk.reals(Column::clock_drift, [&](Row row) { return head.nodes[first + row].clock_drift; });
-    chunk.template numbers<std::int64_t>(Column::clock_residual,
-                                         [&](Row row) { return head.nodes[first + row].clock_residual_ns; });
-  });
+  state.out.append(gus::metadata_chunk(head.metadata, head.recorded));
+  state.append(Section::nodes, 0, head.nodes.size(),
+               [&](Chunk& chunk, std::size_t first) { gus::node_columns(chunk, head.nodes.data() + first); });
   state.append(Section::workers, 0, head.workers.size(), [&](Chunk& chunk, std::size_t first) {
-    std::vector<std::string> names;
-    for (Row row = 0; row < chunk.rows(); ++row) names.push_back(head.workers[first + row].name);
-    chunk.texts(Column::name, names);
-    chunk.ids(Column::node, [&](Row row) { return head.workers[first + row].node; });
+    gus::worker_columns(chunk, head.workers.data() + first);
   });
   state.append(Section::lanes, 0, head.workers.size(), [&](Chunk& chunk, std::size_t first) {
     chunk.ids(Column::worker, [&](Row row) { return WorkerId(first + row); });
   });
   state.append(Section::access_modes, 0, head.access_modes.size(), [&](Chunk& chunk, std::size_t first) {
-    std::vector<std::string> names;
-    for (Row row = 0; row < chunk.rows(); ++row) names.push_back(head.access_modes[first + row].name);
-    chunk.texts(Column::name, names);
-    chunk.template numbers<std::uint64_t>(Column::flags, [&](Row row) {
-      const AccessMode& mode = head.access_modes[first + row];
-      return std::uint64_t{(mode.commutes ? 1u : 0u) + (mode.exclusive ? 2u : 0u) +
-                           (mode.modifies ? 4u : 0u)};
-    });
+    gus::access_mode_columns(chunk, head.access_modes.data() + first);
   });
 }
 
@@ -148,12 +128,8 @@ void RecordingFile::add_types(std::span<const std::string> names) {
 }
 
 void RecordingFile::add_handles(const HandleColumns& handles) {
-  state_->append(Section::handles, 0, handles.size(), [&](Chunk& chunk, std::size_t first) {
-    chunk.texts(Column::name, std::span(handles.name).subspan(first, chunk.rows()));
-    chunk.numbers<std::uint64_t>(Column::size_bytes,
-                                 [&](Row row) { return handles.size_bytes[first + row]; });
-    chunk.ids(Column::owner, [&](Row row) { return handles.owner[first + row]; });
-  });
+  state_->append(Section::handles, 0, handles.size(),
+                 [&](Chunk& chunk, std::size_t first) { gus::handle_columns(chunk, handles, first); });
 }
 
 std::uint32_t RecordingFile::add_attribute(const std::string& name, const decltype(Attribute::values)& kind) {
@@ -208,39 +184,23 @@ void RecordingFile::add_accesses(LaneId lane, const RecordedAccesses& accesses) 
   state_->append(Section::recorded_accesses, lane.value(), accesses.size(),
                  [&](Chunk& chunk, std::size_t first) {
                    numbers(chunk, Column::number, first, accesses.number);
-                   const Access* const access = accesses.access.data() + first;
-                   chunk.ids(Column::handle, [=](Row row) { return access[row].handle; });
-                   chunk.ids(Column::mode, [=](Row row) { return access[row].mode; });
-                   chunk.numbers<std::uint64_t>(Column::version,
-                                                [=](Row row) { return std::uint64_t{access[row].version}; });
+                   gus::access_columns(chunk, accesses.access.data() + first);
                  });
 }
 
 void RecordingFile::add_values(std::uint32_t attribute, std::span<const std::uint64_t> task_numbers,
                                const decltype(Attribute::values)& values) {
-  state_->append(
-      Section::recorded_values, attribute, task_numbers.size(), [&](Chunk& chunk, std::size_t first) {
-        numbers(chunk, Column::number, first, task_numbers);
-        std::visit(
-            [&](const auto& list) {
-              using List = std::decay_t<decltype(list)>;
-              if constexpr (std::is_same_v<List, std::vector<std::string>>) {
-                chunk.texts(Column::text, std::span(list).subspan(first, chunk.rows()));
-              } else if constexpr (std::is_same_v<List, std::vector<double>>) {
-                chunk.reals(Column::real, [&](Row row) { return list[first + row]; });
-              } else {
-                chunk.numbers<std::int64_t>(Column::integer, [&](Row row) { return list[first + row]; });
-              }
-            },
-            values);
-      });
+  state_->append(Section::recorded_values, attribute, task_numbers.size(),
+                 [&](Chunk& chunk, std::size_t first) {
+                   numbers(chunk, Column::number, first, task_numbers);
+                   std::visit([&](const auto& list) { gus::value_column(chunk, first, list); }, values);
+                 });
 }
 
 void RecordingFile::add_samples(std::uint32_t counter, std::span<const std::int64_t> ticks,
                                 std::span<const double> values) {
   state_->append(Section::counter_samples, counter, ticks.size(), [&](Chunk& chunk, std::size_t first) {
-    chunk.numbers<std::int64_t>(Column::time, [&](Row row) { return ticks[first + row]; });
-    chunk.reals(Column::real, [&](Row row) { return values[first + row]; });
+    gus::sample_columns(chunk, ticks.data() + first, values.data() + first);
   });
 }
 

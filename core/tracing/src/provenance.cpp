@@ -1,13 +1,12 @@
 #include "provenance.hpp"
 
-#include <unistd.h>
-
-#include <array>
 #include <ctime>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <string>
+#include <vector>
+
+#include "gusset/traces/this_machine.hpp"
 
 namespace gusset::core_tracing {
 
@@ -20,35 +19,12 @@ std::vector<std::string> command_line() {
   return words;
 }
 
-std::string host_name() {
-  std::array<char, 256> name{};
-  return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
-}
-
-std::string cpu_model() {
-  std::ifstream file("/proc/cpuinfo");
-  for (std::string line; std::getline(file, line);) {
-    if (!line.starts_with("model name")) continue;
-    const std::size_t value = line.find_first_not_of(" \t", line.find(':') + 1);
-    return value == std::string::npos ? "" : line.substr(value);
-  }
-  return "";
-}
-
 std::string compiler() {
 #if defined(__clang__)
   return "Clang " __clang_version__;
 #else
   return "GCC " __VERSION__;
 #endif
-}
-
-std::string date_utc() {
-  const std::time_t now = std::time(nullptr);
-  std::tm fields{};
-  gmtime_r(&now, &fields);
-  std::array<char, 32> text{};
-  return std::string(text.data(), std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &fields));
 }
 
 }  // namespace
@@ -59,11 +35,11 @@ traces::Metadata measured_metadata() {
   metadata.command = command_line();
   if (!metadata.command.empty())
     metadata.program = std::filesystem::path(metadata.command.front()).filename().string();
-  metadata.host = host_name();
-  metadata.cpu = cpu_model();
+  metadata.host = traces::host_name();
+  metadata.cpu = traces::processor_name();
   metadata.compiler = compiler();
   metadata.runtime = "gusset " GUSSET_VERSION;
-  metadata.date = date_utc();
+  metadata.date = traces::utc_text(std::time(nullptr));
   return metadata;
 }
 

@@ -22,6 +22,7 @@
 #include "gusset/traces/task_statistics.hpp"
 #include "gusset/traces/task_table.hpp"
 #include "gusset/traces/task_waits.hpp"
+#include "gusset/traces/this_machine.hpp"
 #include "gusset/traces/trace.hpp"
 #include "gusset/traces/units.hpp"
 #include "gusset/traces/validate.hpp"

@@ -1,8 +1,6 @@
 #include "import/source.hpp"
 
-#include <fcntl.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 
@@ -14,17 +12,10 @@
 #include <vector>
 
 #include "import/import_errors.hpp"
+#include "regular_file.hpp"
 
 namespace gusset::traces::import {
 namespace {
-
-/// Closes a file descriptor at the end of its scope.
-struct Descriptor {
-  int number;
-  ~Descriptor() {
-    if (number >= 0) ::close(number);
-  }
-};
 
 std::size_t with_padding(std::size_t size) {
   const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
@@ -37,31 +28,20 @@ char* map_zeros(std::size_t size) {
   return start == MAP_FAILED ? nullptr : static_cast<char*>(start);
 }
 
-const char* kind_of(mode_t mode) {
-  if (S_ISDIR(mode)) return "a directory";
-  if (S_ISFIFO(mode)) return "a pipe";
-  if (S_ISSOCK(mode)) return "a socket";
-  return "a device";
-}
-
 }  // namespace
 
 Result<Source> Source::open(const std::filesystem::path& path) {
   const std::string name = path.string();
-  // Non-blocking, so that a pipe that nobody writes to is refused instead of waited for.
-  const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
-  if (file.number < 0) return errors::cannot_read(name, errno);
-  struct stat status {};
-  if (::fstat(file.number, &status) != 0) return errors::cannot_read(name, errno);
-  if (!S_ISREG(status.st_mode)) return errors::no_regular_file(name, kind_of(status.st_mode));
-  const auto size = static_cast<std::size_t>(status.st_size);
+  const auto file = RegularFile::open(path, {errors::cannot_read, errors::no_regular_file});
+  if (!file) return file.error();
+  const std::size_t size = file->size();
   const std::size_t mapped = with_padding(size);
   char* const data = map_zeros(mapped);
   if (data == nullptr) return errors::cannot_read(name, errno);
   Source source(name, data, size, mapped);
   // The file's pages lie over the zeros; those behind its last page stay.
-  if (size > 0 &&
-      ::mmap(data, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, file.number, 0) == MAP_FAILED) {
+  if (size > 0 && ::mmap(data, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, file->descriptor(),
+                         0) == MAP_FAILED) {
     return errors::cannot_read(name, errno);
   }
   return source;

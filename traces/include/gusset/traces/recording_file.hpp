@@ -40,7 +40,6 @@ struct RecordedTasks {
   std::vector<std::int64_t> ready;
 
   std::size_t size() const { return begin.size(); }
-  void clear() { *this = {}; }
 };
 
 /// Time of a lane that belongs to no task.
