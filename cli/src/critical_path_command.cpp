@@ -294,9 +294,8 @@ Paths find_paths(const std::string& path, bool strict) {
   paths.trace = load_trace(path, strict);
   const traces::TaskGraph graph(*paths.trace);
   if (!graph.known()) throw errors::unknown_dependencies(path);
-  paths.duration_ns = traces::task_times(*paths.trace).duration_ns;
-  auto bound = traces::bound_and_slack(graph, paths.duration_ns);
-  auto chain = traces::critical_chain(*paths.trace, graph);
+  auto [times, bound, chain] = traces::critical_path(*paths.trace, graph);
+  paths.duration_ns = std::move(times.duration_ns);
   if (!bound || !chain) throw errors::cyclic_dependencies(path);
   paths.bound = std::move(bound->bound);
   paths.slack_ns = std::move(bound->slack_ns);

@@ -204,12 +204,27 @@ nlohmann::ordered_json document(const Facts& facts, const std::string& path) {
   return json;
 }
 
+// Only a trace with a graph has to be in memory as a whole, for its bound.
+Facts facts_of(const InfoArguments& arguments) {
+  Facts facts;
+  const std::shared_ptr<traces::SpanSource> spans = load_spans(arguments.path, arguments.strict);
+  facts.trace = TracePointer(spans, &spans->frame());
+  if (facts.trace->recorded.accesses || facts.trace->recorded.dependencies) {
+    if (facts.trace->tasks.size() != spans->tasks())
+      facts.trace = load_trace(arguments.path, arguments.strict);
+    facts.statistics = traces::compute_statistics(*facts.trace);
+    facts.bound_ns = bound_ns(*facts.trace);
+    return facts;
+  }
+  auto statistics = traces::compute_statistics(*spans);
+  if (!statistics.ok()) throw Failure(statistics.error());
+  facts.statistics = std::move(statistics).value();
+  return facts;
+}
+
 int info(const InfoArguments& arguments) {
   if (arguments.path.empty()) throw errors::missing_argument("info", "a trace (T.gus)");
-  Facts facts;
-  facts.trace = load_trace(arguments.path, arguments.strict);
-  facts.statistics = traces::compute_statistics(*facts.trace);
-  facts.bound_ns = bound_ns(*facts.trace);
+  const Facts facts = facts_of(arguments);
   if (arguments.json) {
     print(json_text(document(facts, arguments.path)));
     return 0;

@@ -39,14 +39,6 @@ std::int64_t time_of(const std::string& option, const std::string& text) {
   return *time_ns;
 }
 
-// Only what the figures come from is read; a condition may ask for anything.
-traces::Sections sections_of(const StatsArguments& arguments) {
-  if (!arguments.where.empty()) return traces::Sections::all();
-  traces::Sections sections = traces::Sections::none();
-  sections.spans = sections.tasks = true;
-  return sections;
-}
-
 std::string duration(double ns) {
   return duration_text(ns * 1e-9);
 }
@@ -157,13 +149,19 @@ int stats(const StatsArguments& arguments) {
   if (options.from_ns > options.to_ns) {
     throw errors::bad_value("stats", "--to", "a time at or after " + arguments.from, arguments.to);
   }
-  const TracePointer trace = load_trace(arguments.path, arguments.strict, sections_of(arguments));
-  if (!arguments.where.empty()) {
-    auto filter = traces::TaskFilter::parse(*trace, arguments.where);
-    if (!filter.ok()) throw errors::refused_condition(filter.error());
-    options.filter = std::move(filter).value();
+  std::shared_ptr<traces::SpanSource> spans;
+  if (arguments.where.empty() && options.by != traces::GroupBy::level) {
+    spans = load_spans(arguments.path, arguments.strict);
+  } else {  // levels and conditions may ask for anything
+    const TracePointer trace = load_trace(arguments.path, arguments.strict);
+    spans = traces::share_spans(trace);
+    if (!arguments.where.empty()) {
+      auto filter = traces::TaskFilter::parse(*trace, arguments.where);
+      if (!filter.ok()) throw errors::refused_condition(filter.error());
+      options.filter = std::move(filter).value();
+    }
   }
-  const auto statistics = traces::task_statistics(*trace, options);
+  const auto statistics = traces::task_statistics(*spans, options);
   if (!statistics.ok())
     throw Failure(traces::Error{arguments.path, statistics.error().expected, statistics.error().found});
   if (arguments.json) {

@@ -18,6 +18,12 @@ TracePointer load_trace(const std::string& path, bool strict, traces::Sections s
   return std::move(read->trace);
 }
 
+std::shared_ptr<traces::SpanSource> load_spans(const std::string& path, bool strict) {
+  // What is no whole .gus file, or none at all, is for load_trace to read or to refuse.
+  if (auto spans = traces::open_gus_spans(path); spans.ok()) return std::move(spans).value();
+  return traces::share_spans(load_trace(path, strict));
+}
+
 std::string origin_text(traces::Origin origin) {
   switch (origin) {
     case traces::Origin::measured:

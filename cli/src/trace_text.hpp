@@ -6,6 +6,7 @@
 
 #include "gusset/traces/critical_path.hpp"
 #include "gusset/traces/gus.hpp"
+#include "gusset/traces/span_source.hpp"
 #include "gusset/traces/statistics.hpp"
 #include "gusset/traces/trace.hpp"
 
@@ -17,6 +18,9 @@ using TracePointer = std::shared_ptr<const traces::Trace>;
 /// kind; with `strict` that is a failure. Of a .gus file only those sections are read. Throws Failure.
 TracePointer load_trace(const std::string& path, bool strict = false,
                         traces::Sections sections = traces::Sections::all());
+
+/// The same, of a whole .gus file lane by lane, so that it need not fit into memory. Throws Failure.
+std::shared_ptr<traces::SpanSource> load_spans(const std::string& path, bool strict);
 
 /// "measured", "predicted" or "imported".
 std::string origin_text(traces::Origin origin);

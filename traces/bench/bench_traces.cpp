@@ -21,11 +21,12 @@ namespace {
 using namespace gusset::traces::bench;
 
 constexpr const char* help =
-    "usage: bench_traces [--rows REGEX] [--rounds N] [--tasks N] [--json]\n"
+    "usage: bench_traces [--rows REGEX] [--rounds N] [--tasks N] [--files FOLDER] [--json]\n"
     "What reading traces costs, beside others in the same run; medians of all rounds.\n"
     "  --rows REGEX  the rows whose names hold a match\n"
     "  --rounds N    readings per row (5)\n"
-    "  --tasks N     of each file (1000000)\n"
+    "  --tasks N     of each file (1000000); ten or a hundred times as many where the row says so\n"
+    "  --files F     makes the files in folder F, keeps them, and takes those that are there\n"
     "  --json        a list of {name, unit, ours, peers, goal, better}\n";
 
 struct Figure {
@@ -90,23 +91,37 @@ void print_json(const std::vector<Figure>& figures) {
   std::printf("%s\n", list.dump(2).c_str());
 }
 
-int measure_all(std::size_t tasks, std::size_t rounds, const std::string& pattern, bool is_json) {
-  const auto folder = std::filesystem::temp_directory_path() / ("bench_traces." + std::to_string(::getpid()));
-  std::filesystem::create_directory(folder);
+struct Options {
+  std::size_t tasks = 1'000'000;
+  std::size_t rounds = 5;
+  std::string pattern;
+  std::filesystem::path files;  ///< empty: in a folder of its own that goes with it
+  bool is_json = false;
+};
+
+int measure_all(const Options& options) {
+  const bool keeps = !options.files.empty();
+  const auto folder =
+      keeps ? options.files
+            : std::filesystem::temp_directory_path() / ("bench_traces." + std::to_string(::getpid()));
+  std::filesystem::create_directories(folder);
   std::vector<Figure> figures;
   bool has_failed = false;
-  const std::regex wanted(pattern);
+  const std::regex wanted(options.pattern);
   for (const Row& row : rows()) {
     if (!std::regex_search(row.name, wanted)) continue;
+    const std::size_t tasks = options.tasks * row.size;
     const auto file = folder / row.file;
     if (!std::filesystem::exists(file)) row.make(file, tasks);
-    Figure figure{&row, median(row.ours, file, tasks, rounds), {}};
+    Figure figure{&row, median(row.ours, file, tasks, options.rounds), {}};
     has_failed = has_failed || !figure.ours;
-    for (const auto& [name, measure] : row.peers) figure.peers[name] = median(measure, file, tasks, rounds);
+    for (const auto& [name, measure] : row.peers) {
+      figure.peers[name] = median(measure, file, tasks, options.rounds);
+    }
     figures.push_back(std::move(figure));
   }
-  std::filesystem::remove_all(folder);
-  is_json ? print_json(figures) : print_table(figures);
+  if (!keeps) std::filesystem::remove_all(folder);
+  options.is_json ? print_json(figures) : print_table(figures);
   return has_failed ? 1 : 0;
 }
 
@@ -116,10 +131,7 @@ int main(int argc, char** argv) {
   try {
     const std::vector<std::string> words(argv + 1, argv + argc);
     if (words.size() == 3 && words[0] == "--child") return child(words[1], words[2]);
-    std::size_t tasks = 1'000'000;
-    std::size_t rounds = 5;
-    std::string pattern;
-    bool is_json = false;
+    Options options;
     for (std::size_t i = 0; i < words.size(); ++i) {
       const bool has_value = i + 1 < words.size();
       if (words[i] == "--help") {
@@ -127,18 +139,20 @@ int main(int argc, char** argv) {
         return 0;
       }
       if (words[i] == "--json") {
-        is_json = true;
+        options.is_json = true;
       } else if (words[i] == "--rows" && has_value) {
-        pattern = words[++i];
+        options.pattern = words[++i];
       } else if (words[i] == "--rounds" && has_value) {
-        rounds = number("--rounds", words[++i]);
+        options.rounds = number("--rounds", words[++i]);
       } else if (words[i] == "--tasks" && has_value) {
-        tasks = number("--tasks", words[++i]);
+        options.tasks = number("--tasks", words[++i]);
+      } else if (words[i] == "--files" && has_value) {
+        options.files = words[++i];
       } else {
         throw std::invalid_argument("expected an option (see --help), found \"" + words[i] + "\"");
       }
     }
-    return measure_all(tasks, rounds, pattern, is_json);
+    return measure_all(options);
   } catch (const std::logic_error& error) {
     std::fprintf(stderr, "bench_traces: %s\n", error.what());
     return 2;

@@ -6,6 +6,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
@@ -13,9 +15,18 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+#include <stop_token>
+#include <string>
+#include <thread>
 
+#include "gusset/traces/critical_path.hpp"
 #include "gusset/traces/gus.hpp"
+#include "gusset/traces/idle.hpp"
 #include "gusset/traces/read_trace.hpp"
+#include "gusset/traces/span_source.hpp"
+#include "gusset/traces/statistics.hpp"
+#include "gusset/traces/task_graph.hpp"
+#include "gusset/traces/task_statistics.hpp"
 
 namespace gusset::traces::bench {
 namespace {
@@ -53,6 +64,51 @@ void require(const Result<T>& result) {
   if (!result) throw std::runtime_error(result.error().message());
 }
 
+/// Watches the anonymous part of this process's resident set while it lives.
+class AnonymousMemory {
+ public:
+  AnonymousMemory() : watcher_([this](const std::stop_token& stop) { watch(stop); }) {}
+  double peak_bytes() const { return peak_bytes_; }
+
+ private:
+  void watch(const std::stop_token& stop) {
+    while (!stop.stop_requested()) {
+      std::ifstream status("/proc/self/status");
+      std::string word;
+      while (status >> word) {
+        double kibibytes = 0.0;
+        if (word == "RssAnon:" && status >> kibibytes)
+          peak_bytes_ = std::max(peak_bytes_.load(), kibibytes * 1024);
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(3));
+    }
+  }
+
+  std::atomic<double> peak_bytes_ = 0.0;
+  std::jthread watcher_;
+};
+
+/// How long an answer takes on a trace that is open.
+double seconds_to_answer(const std::string& question, const std::string& file) {
+  const auto read = read_gus(file);
+  require(read);
+  const Trace& trace = **read;
+  const auto begin = Clock::now();
+  if (question == "stats") {
+    require(task_statistics(trace));
+    return seconds_since(begin);
+  }
+  const TaskGraph graph(trace);
+  if (question == "idle") {
+    const IdleTime idle = idle_time(trace, graph);
+    if (idle.busy_ns == 0) throw std::runtime_error("expected busy time, found none");
+    return seconds_since(begin);
+  }
+  const CriticalPath path = critical_path(trace, graph);
+  if (!path.bound || !path.chain) throw std::runtime_error("expected a path, found none");
+  return seconds_since(begin);
+}
+
 }  // namespace
 
 Taken run_command(const std::vector<std::string>& command) {
@@ -63,18 +119,31 @@ Taken run_child(const std::string& kind, const std::string& file) {
   const std::string output = file + ".figures";
   Taken taken = run({std::filesystem::canonical("/proc/self/exe").string(), "--child", kind, file}, output);
   std::ifstream figures(output);
-  if (!(figures >> taken.seconds)) throw std::runtime_error(kind + ": expected a figure, found none");
+  if (!(figures >> taken.seconds >> taken.peak_anonymous_bytes))
+    throw std::runtime_error(kind + ": expected a figure, found none");
   std::filesystem::remove(output);
   return taken;
 }
 
 int child(const std::string& kind, const std::string& file) {
+  const AnonymousMemory memory;
   const auto begin = Clock::now();
   double seconds = 0.0;
   if (kind == "gus") {
     const auto read = read_gus(file);
     seconds = seconds_since(begin);
     require(read);
+  } else if (kind == "stats" || kind == "idle" || kind == "critical-path") {
+    seconds = seconds_to_answer(kind, file);
+  } else if (kind == "info" || kind == "lean-stats") {
+    auto spans = open_gus_spans(file);
+    require(spans);
+    if (kind == "info") {
+      require(compute_statistics(**spans));
+    } else {
+      require(task_statistics(**spans));
+    }
+    seconds = seconds_since(begin);
   } else if (kind == "nlohmann") {
     std::ifstream in(file);
     const nlohmann::json document = nlohmann::json::parse(in);
@@ -85,7 +154,7 @@ int child(const std::string& kind, const std::string& file) {
     seconds = seconds_since(begin);
     require(read);
   }
-  std::printf("%.9f\n", seconds);
+  std::printf("%.9f %.0f\n", seconds, memory.peak_bytes());
   return 0;
 }
 

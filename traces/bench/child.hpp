@@ -8,6 +8,8 @@ namespace gusset::traces::bench {
 struct Taken {
   double seconds = 0.0;
   double peak_bytes = 0.0;  ///< of its resident set
+  double peak_anonymous_bytes =
+      0.0;  ///< of what of it is no file's; looked at every few ms, by run_child alone
 };
 
 /// Runs a command to its end, with its output thrown away. Throws std::runtime_error where it fails.

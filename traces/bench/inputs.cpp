@@ -1,7 +1,10 @@
 #include "inputs.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cstdint>
 #include <cstdio>
+#include <initializer_list>
 #include <random>
 #include <stdexcept>
 #include <string>
@@ -59,9 +62,7 @@ class File {
   std::string name_;
 };
 
-}  // namespace
-
-void write_gus_input(const std::filesystem::path& path, std::size_t tasks) {
+Trace empty_trace() {
   Trace trace;
   trace.nodes.resize(1);
   for (const char* const type : types) trace.types.emplace_back(type);
@@ -69,6 +70,17 @@ void write_gus_input(const std::filesystem::path& path, std::size_t tasks) {
     trace.workers.push_back({NodeId(0), "thread " + std::to_string(t)});
     trace.lanes.push_back({WorkerId(t), {}});
   }
+  return trace;
+}
+
+void write(const Trace& trace, const std::filesystem::path& path) {
+  if (const auto done = write_gus(trace, path); !done) throw std::runtime_error(done.error().message());
+}
+
+}  // namespace
+
+void write_gus_input(const std::filesystem::path& path, std::size_t tasks) {
+  Trace trace = empty_trace();
   Run run;
   for (std::size_t i = 0; i < tasks; ++i) {
     const Task task = run.next();
@@ -76,7 +88,86 @@ void write_gus_input(const std::filesystem::path& path, std::size_t tasks) {
     trace.lanes[task.thread].spans.push_back(task.begin_ns, task.begin_ns + task.length_ns, TaskId(i),
                                              SpanKind::run);
   }
-  if (const auto done = write_gus(trace, path); !done) throw std::runtime_error(done.error().message());
+  write(trace, path);
+}
+
+namespace {
+
+/// Tasks with accesses, each run by the thread that is free first, as early as its tiles allow.
+class GraphRun {
+ public:
+  GraphRun(std::size_t tiles, std::size_t tasks) : tiles_(tiles * tiles) {
+    trace.access_modes = {{"read", true, false, false}, {"write", false, true, true}};
+    trace.handles.name.resize(tiles_.size());
+    trace.handles.size_bytes.resize(tiles_.size(), 0);
+    trace.handles.owner.resize(tiles_.size(), NodeId(0));
+    trace.recorded.accesses = trace.recorded.submit = trace.recorded.ready = true;
+    trace.accesses.first.reserve(tasks + 1);
+    trace.accesses.first.push_back(0);
+    trace.accesses.items.reserve(3 * tasks);
+  }
+
+  /// Tiles by number; the last one is written.
+  void add(std::size_t type, std::initializer_list<std::size_t> tiles) {
+    constexpr std::int64_t submission_ns = 120;
+    const std::size_t number = trace.tasks.size();
+    const std::int64_t submit_ns = static_cast<std::int64_t>(number) * submission_ns;
+    std::int64_t ready_ns = submit_ns;
+    for (const std::size_t tile : tiles) {
+      const bool is_read = &tile != tiles.end() - 1;
+      Tile& at = tiles_[tile];
+      if (!is_read || !at.is_read) at.group_version = at.version;
+      at.is_read = is_read;
+      trace.accesses.items.push_back({HandleId(tile), AccessModeId(is_read ? 0 : 1), at.group_version});
+      ++at.version;
+      ready_ns = std::max(ready_ns, is_read ? at.written_ns : at.done_ns);
+    }
+    trace.accesses.first.push_back(trace.accesses.items.size());
+    const auto thread =
+        static_cast<std::size_t>(std::min_element(free_ns_.begin(), free_ns_.end()) - free_ns_.begin());
+    const std::int64_t begin_ns =
+        std::max(ready_ns, free_ns_[thread]) + static_cast<std::int64_t>(random_() % 100);
+    const std::int64_t end_ns = begin_ns + 500 + static_cast<std::int64_t>(random_() % 3000);
+    free_ns_[thread] = end_ns;
+    for (const std::size_t tile : tiles) tiles_[tile].done_ns = std::max(tiles_[tile].done_ns, end_ns);
+    tiles_[*(tiles.end() - 1)].written_ns = end_ns;
+    trace.tasks.type.emplace_back(type);
+    trace.tasks.submit_ns.push_back(submit_ns);
+    trace.tasks.ready_ns.push_back(ready_ns);
+    trace.lanes[thread].spans.push_back(begin_ns, end_ns, TaskId(number), SpanKind::run);
+  }
+
+  Trace trace = empty_trace();
+
+ private:
+  struct Tile {
+    std::uint32_t version = 0;        ///< accesses so far
+    std::uint32_t group_version = 0;  ///< what the accesses of the open group wait for
+    bool is_read = false;             ///< the open group's mode
+    std::int64_t written_ns = 0;
+    std::int64_t done_ns = 0;
+  };
+  std::vector<Tile> tiles_;
+  std::array<std::int64_t, threads> free_ns_{};
+  std::mt19937_64 random_{1};
+};
+
+}  // namespace
+
+void write_graph_input(const std::filesystem::path& path, std::size_t tasks) {
+  std::size_t n = 1;
+  while (n * (n + 1) * (n + 2) / 6 < tasks) ++n;
+  GraphRun run(n, tasks);
+  const auto tile = [n](std::size_t i, std::size_t j) { return i * n + j; };
+  for (std::size_t k = 0; k < n; ++k) {
+    run.add(0, {tile(k, k)});
+    for (std::size_t i = k + 1; i < n; ++i) run.add(1, {tile(k, k), tile(i, k)});
+    for (std::size_t i = k + 1; i < n; ++i) {
+      run.add(2, {tile(i, k), tile(i, i)});
+      for (std::size_t j = k + 1; j < i; ++j) run.add(3, {tile(i, k), tile(j, k), tile(i, j)});
+    }
+  }
+  write(run.trace, path);
 }
 
 void write_superglue_input(const std::filesystem::path& path, std::size_t tasks) {

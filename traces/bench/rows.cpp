@@ -18,6 +18,12 @@ Row::Measure million_tasks_per_second(const std::string& kind) {
   };
 }
 
+Row::Measure anonymous_megabytes(const std::string& kind) {
+  return [kind](const Path& file, std::size_t) {
+    return run_child(kind, file.string()).peak_anonymous_bytes * 1e-6;
+  };
+}
+
 Row::Measure peak_per_file_byte(const std::string& kind) {
   return [kind](const Path& file, std::size_t) {
     return run_child(kind, file.string()).peak_bytes / static_cast<double>(std::filesystem::file_size(file));
@@ -40,6 +46,54 @@ const std::vector<Row>& rows() {
        write_gus_input,
        [](const Path& file, std::size_t) { return run_child("gus", file.string()).seconds * 1e3; },
        {}},
+      {"10 M tasks with their graph: opened and validated",
+       "s",
+       {},
+       "lower",
+       "graph.gus",
+       write_graph_input,
+       seconds_of("gus"),
+       {},
+       10},
+      {"stats of them", "s", 2, "lower", "graph.gus", write_graph_input, seconds_of("stats"), {}, 10},
+      {"idle of them", "s", 2, "lower", "graph.gus", write_graph_input, seconds_of("idle"), {}, 10},
+      {"critical-path of them",
+       "s",
+       2,
+       "lower",
+       "graph.gus",
+       write_graph_input,
+       seconds_of("critical-path"),
+       {},
+       10},
+      {"100 M tasks: info, peak of anonymous memory",
+       "MB",
+       1000,
+       "lower",
+       "large.gus",
+       write_gus_input,
+       anonymous_megabytes("info"),
+       {},
+       100},
+      {"100 M tasks: stats, peak of anonymous memory",
+       "MB",
+       1000,
+       "lower",
+       "large.gus",
+       write_gus_input,
+       anonymous_megabytes("lean-stats"),
+       {},
+       100},
+      {"100 M tasks: info", "s", {}, "lower", "large.gus", write_gus_input, seconds_of("info"), {}, 100},
+      {"100 M tasks: stats",
+       "s",
+       {},
+       "lower",
+       "large.gus",
+       write_gus_input,
+       seconds_of("lean-stats"),
+       {},
+       100},
       {"SuperGlue log",
        "M tasks/s",
        8,

@@ -20,6 +20,7 @@ struct Row {
   using Measure = std::function<double(const std::filesystem::path&, std::size_t tasks)>;
   Measure ours;
   std::map<std::string, Measure> peers;
+  std::size_t size = 1;  ///< times the tasks of other rows
 };
 
 /// All rows; further ones are added here.

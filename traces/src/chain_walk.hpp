@@ -30,10 +30,11 @@ struct ChainCause {
 /// Goes back in time along what tasks really waited for, as CriticalChain states.
 class ChainWalk {
  public:
-  ChainWalk(const Trace& trace, const TaskGraph& graph)
+  /// `times` are those of the trace; all arguments must outlive this.
+  ChainWalk(const Trace& trace, const TaskGraph& graph, const TaskTimes& times)
       : trace_(trace),
         graph_(graph),
-        times_(task_times(trace)),
+        times_(times),
         segments_(trace),
         visited_(segments_.all().size(), false),
         last_of_group_(graph.groups().size()),
@@ -256,7 +257,7 @@ class ChainWalk {
       const std::int64_t begin = times_.begin_ns[id.value()];
       return std::pair(begin == unknown_time ? std::numeric_limits<std::int64_t>::max() : begin, id);
     };
-    for (const std::uint64_t number : graph_.group_span(task)) {
+    for (const std::uint32_t number : graph_.group_span(task)) {
       if (number == Group::none || !graph_.groups()[number].commuting) continue;
       const auto members = graph_.members_of(graph_.groups()[number]);
       const auto self = std::lower_bound(members.begin(), members.end(), task,
@@ -337,14 +338,14 @@ class ChainWalk {
   }
 
   /// The last to end of the tasks that a group's members wait for through its handle.
-  TaskId last_before(std::uint64_t number) {
-    const std::uint64_t previous = graph_.groups()[number].previous;
+  TaskId last_before(std::uint32_t number) {
+    const std::uint32_t previous = graph_.groups()[number].previous;
     if (previous == Group::none) return {};
     if (last_known_[previous]) return last_of_group_[previous];
     last_known_[previous] = true;
     const Group& group = graph_.groups()[previous];
     std::int64_t last_end_ns = unknown_time;
-    for (std::uint64_t i = group.first_member; i < group.first_member + group.member_count; ++i) {
+    for (std::uint32_t i = group.first_member; i < group.first_member + group.member_count; ++i) {
       const TaskId member = graph_.members()[i];
       if (!graph_.holds_up(i) || times_.end_ns[member.value()] <= last_end_ns) continue;
       last_end_ns = times_.end_ns[member.value()];
@@ -387,7 +388,7 @@ class ChainWalk {
 
   const Trace& trace_;
   const TaskGraph& graph_;
-  TaskTimes times_;
+  const TaskTimes& times_;
   RunSegments segments_;
   std::vector<bool> visited_;          ///< per segment
   std::vector<TaskId> last_of_group_;  ///< per group, once known

@@ -22,8 +22,13 @@ std::string_view kind_name(ChainLink::Kind kind) {
 }
 
 std::optional<CriticalChain> critical_chain(const Trace& trace, const TaskGraph& graph) {
+  return critical_chain(trace, graph, task_times(trace));
+}
+
+std::optional<CriticalChain> critical_chain(const Trace& trace, const TaskGraph& graph,
+                                            const TaskTimes& times) {
   if (!graph.known() || !graph.topological_order()) return std::nullopt;
-  return CriticalChain{ChainWalk(trace, graph).walk()};
+  return CriticalChain{ChainWalk(trace, graph, times).walk()};
 }
 
 }  // namespace gusset::traces

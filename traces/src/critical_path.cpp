@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <tuple>
 
-#include "gusset/traces/task_table.hpp"
 #include "longest_path.hpp"
+#include "parallel.hpp"
 
 namespace gusset::traces {
 
@@ -30,6 +30,16 @@ std::optional<BoundAndSlack> bound_and_slack(const TaskGraph& graph,
   result.bound = paths.bound();
   result.slack_ns = paths.slack();
   return result;
+}
+
+CriticalPath critical_path(const Trace& trace, const TaskGraph& graph) {
+  CriticalPath path;
+  path.times = task_times(trace);
+  for_each_of(2, trace.tasks.size(), [&](std::size_t part) {
+    if (part == 0) path.bound = bound_and_slack(graph, path.times.duration_ns);
+    if (part == 1) path.chain = critical_chain(trace, graph, path.times);
+  });
+  return path;
 }
 
 std::vector<SerialGroup> serial_groups(const TaskGraph& graph, std::span<const std::int64_t> duration_ns) {

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
+
+#include "histogram_counts.hpp"
 
 namespace gusset::traces {
 namespace {
@@ -12,17 +13,6 @@ std::int64_t nth(std::span<std::int64_t> values, std::size_t n) {
   const auto place = values.begin() + static_cast<std::ptrdiff_t>(n);
   std::nth_element(values.begin(), place, values.end());
   return *place;
-}
-
-/// 0, 1, 2, 5, 10, 20, 50, …, and the greatest number of all.
-std::vector<std::int64_t> bin_edges() {
-  std::vector<std::int64_t> edges{0};
-  for (std::int64_t decade = 1; decade <= 1'000'000'000'000'000'000; decade *= 10) {
-    for (const std::int64_t step : {1, 2, 5}) edges.push_back(step * decade);
-    if (decade == 1'000'000'000'000'000'000) break;
-  }
-  edges.push_back(std::numeric_limits<std::int64_t>::max());
-  return edges;
 }
 
 }  // namespace
@@ -57,18 +47,9 @@ Distribution distribution_of(std::span<std::int64_t> durations_ns) {
 }
 
 std::vector<HistogramBin> histogram_of(std::span<const std::int64_t> durations_ns) {
-  static const std::vector<std::int64_t> edges = bin_edges();
-  std::vector<std::uint64_t> counts(edges.size(), 0);
-  for (const std::int64_t duration : durations_ns) {
-    const auto above = std::upper_bound(edges.begin(), edges.end() - 1, duration);
-    ++counts[static_cast<std::size_t>(above - edges.begin()) - 1];
-  }
-  std::vector<HistogramBin> bins;
-  for (std::size_t i = 0; i + 1 < edges.size(); ++i) {
-    if (counts[i] > 0 || !bins.empty()) bins.push_back({edges[i], edges[i + 1], counts[i]});
-  }
-  while (!bins.empty() && bins.back().count == 0) bins.pop_back();
-  return bins;
+  HistogramCounts counts;
+  for (const std::int64_t duration : durations_ns) counts.add(duration);
+  return counts.bins();
 }
 
 }  // namespace gusset::traces

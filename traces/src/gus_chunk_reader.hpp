@@ -40,20 +40,30 @@ class ChunkReader {
     const std::uint64_t base = part->header.base;
     const bool nullable = (part->header.flags & column_nullable) != 0;
     const std::byte* values = part->values;
+    const Number missing = none.value_or(Number{0});
     std::uint64_t largest = 0;
     with_width(part->header.width, [&](auto width) {
+      const auto each = [&](auto number_of) {
+        // Odd widths by whole words, but for the last row, where a word would reach past the column's end.
+        constexpr std::uint32_t tail_rows = is_word<width> ? 0 : 1;
+        const std::uint32_t whole_rows = rows() - std::min(rows(), tail_rows);
+        const auto take = [&](std::uint32_t row, std::uint64_t offset) {
+          largest = std::max(largest, offset);
+          out(row, number_of(offset));
+        };
+        for (std::uint32_t row = 0; row < whole_rows; ++row) {
+          take(row, load_wide<width>(values + std::size_t{row} * width));
+        }
+        for (std::uint32_t row = whole_rows; row < rows(); ++row) {
+          take(row, load<width>(values + std::size_t{row} * width));
+        }
+      };
       if (nullable) {
-        for (std::uint32_t row = 0; row < rows(); ++row) {
-          const std::uint64_t offset = load<width>(values + std::size_t{row} * width);
-          largest = std::max(largest, offset);
-          out(row, offset == 0 ? *none : static_cast<Number>(base + offset - 1));
-        }
+        each([&](std::uint64_t offset) {
+          return offset == 0 ? missing : static_cast<Number>(base + offset - 1);
+        });
       } else {
-        for (std::uint32_t row = 0; row < rows(); ++row) {
-          const std::uint64_t offset = load<width>(values + std::size_t{row} * width);
-          largest = std::max(largest, offset);
-          out(row, static_cast<Number>(base + offset));
-        }
+        each([&](std::uint64_t offset) { return static_cast<Number>(base + offset); });
       }
     });
     if (nullable && largest > 0) --largest;

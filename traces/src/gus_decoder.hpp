@@ -16,6 +16,7 @@ struct DecodedTrace {
   Trace trace;                       ///< without `accesses.first`
   std::vector<TaskId> access_tasks;  ///< of trace.accesses.items
   TableSizes sizes;                  ///< of the file's tables, read or not
+  Recorded in_file;                  ///< whatever was asked for
   Recording recording;               ///< of which `assemble` makes tables
 };
 

@@ -40,6 +40,21 @@ std::uint64_t load(const std::byte* from) {
   return value;
 }
 
+/// Whether one machine word holds just such a value.
+template <std::size_t Width>
+inline constexpr bool is_word = Width == 0 || Width == 1 || Width == 2 || Width == 4 || Width == 8;
+
+/// The same as `load`, faster where `Width` is no word's: reads the whole word from `from` on.
+template <std::size_t Width>
+std::uint64_t load_wide(const std::byte* from) {
+  if constexpr (is_word<Width>) {
+    return load<Width>(from);
+  } else {
+    constexpr std::size_t word = Width == 3 ? 4 : 8;
+    return load<word>(from) & ((std::uint64_t{1} << (8 * Width)) - 1);
+  }
+}
+
 template <std::size_t Width>
 void store(std::byte* to, std::uint64_t value) {
   std::memcpy(to, &value, Width);

@@ -7,6 +7,7 @@
 #include "exclusive_time.hpp"
 #include "gusset/traces/task_waits.hpp"
 #include "idle_sweep.hpp"
+#include "parallel.hpp"
 #include "worker_time.hpp"
 
 namespace gusset::traces {
@@ -15,8 +16,11 @@ namespace {
 /// What tasks of a node waited for, as the sweep counts it.
 class WaitStages {
  public:
-  WaitStages(const Trace& trace, std::vector<IdleSweep>& nodes, std::vector<std::int64_t>& awaited_from_ns)
-      : trace_(trace), nodes_(nodes), awaited_from_ns_(awaited_from_ns) {}
+  WaitStages(const Trace& trace, std::vector<IdleSweep>& nodes, std::size_t part)
+      : trace_(trace), nodes_(nodes), part_(part), awaited_from_ns_(trace.nodes.size(), 0) {}
+
+  /// Per node: how long tasks elsewhere lacked only its messages.
+  const std::vector<std::int64_t>& awaited_from_ns() const { return awaited_from_ns_; }
 
   void add(TaskId task, const TaskWaits& all) {
     const WaitTimes waits = all.of(task);
@@ -24,27 +28,27 @@ class WaitStages {
     IdleSweep& node = nodes_[node_of_lane(trace_, all.times().lane[task.value()]).value()];
     const std::int64_t ready_ns = waits.ready_ns == unknown_time ? waits.begin_ns : waits.ready_ns;
     if (waits.ready_ns != unknown_time) {
-      node.add_wait(IdleCause::ready_not_taken, waits.takeable_ns, waits.begin_ns);
+      node.add_wait(part_, IdleCause::ready_not_taken, waits.takeable_ns, waits.begin_ns);
     }
     if (waits.awaited_ns == unknown_time) {  // without predecessors, nothing is known of the time before
       const bool submitted = waits.submit_ns != unknown_time && waits.ready_ns != unknown_time;
-      node.add_wait(IdleCause::unknown, 0, submitted ? waits.submit_ns : ready_ns);
+      node.add_wait(part_, IdleCause::unknown, 0, submitted ? waits.submit_ns : ready_ns);
       return;
     }
     if (waits.submit_ns == unknown_time) {
-      node.add_wait(IdleCause::unknown, waits.awaited_ns, ready_ns);
+      node.add_wait(part_, IdleCause::unknown, waits.awaited_ns, ready_ns);
       return;
     }
-    node.add_wait(IdleCause::unsubmitted, waits.awaited_ns, std::min(waits.submit_ns, ready_ns));
+    node.add_wait(part_, IdleCause::unsubmitted, waits.awaited_ns, std::min(waits.submit_ns, ready_ns));
     const std::int64_t possible_ns = std::max(waits.awaited_ns, waits.submit_ns);
     if (!waits.needs_message) {
-      node.add_wait(IdleCause::release, possible_ns, ready_ns);
+      node.add_wait(part_, IdleCause::release, possible_ns, ready_ns);
     } else if (waits.arrived_ns == unknown_time) {
-      node.add_wait(IdleCause::unknown, possible_ns, ready_ns);
+      node.add_wait(part_, IdleCause::unknown, possible_ns, ready_ns);
     } else {
       const std::int64_t arrived_ns = std::min(std::max(possible_ns, waits.arrived_ns), ready_ns);
-      node.add_wait(IdleCause::message, possible_ns, arrived_ns);
-      node.add_wait(IdleCause::release, arrived_ns, ready_ns);
+      node.add_wait(part_, IdleCause::message, possible_ns, arrived_ns);
+      node.add_wait(part_, IdleCause::release, arrived_ns, ready_ns);
       awaited_from_ns_[waits.arrived_from.value()] += std::max<std::int64_t>(arrived_ns - possible_ns, 0);
     }
   }
@@ -52,7 +56,8 @@ class WaitStages {
  private:
   const Trace& trace_;
   std::vector<IdleSweep>& nodes_;
-  std::vector<std::int64_t>& awaited_from_ns_;
+  std::size_t part_;
+  std::vector<std::int64_t> awaited_from_ns_;
 };
 
 bool has_spans_of(const Trace& trace, SpanKind kind) {
@@ -135,9 +140,20 @@ IdleTime idle_time(const Trace& trace, const TaskGraph& graph) {
   }
   if (idle.knows(IdleCause::no_work)) {
     const TaskWaits waits(trace, graph);
-    WaitStages stages(trace, sweeps, idle.awaited_from_ns);
-    for (IdleSweep& sweep : sweeps) sweep.expect_waits(trace.tasks.size() / sweeps.size() * 3 / 2);
-    for (std::size_t task = 0; task < trace.tasks.size(); ++task) stages.add(TaskId(task), waits);
+    constexpr std::size_t parts = IdleSweep::parts;
+    const std::size_t tasks = trace.tasks.size();
+    std::vector<WaitStages> stages;
+    for (std::size_t part = 0; part < parts; ++part) stages.emplace_back(trace, sweeps, part);
+    for (IdleSweep& sweep : sweeps) sweep.expect_waits(tasks / sweeps.size() * 3 / 2 / parts);
+    for_each_of(parts, tasks, [&](std::size_t part) {
+      const std::size_t last = tasks * (part + 1) / parts;
+      for (std::size_t task = tasks * part / parts; task < last; ++task)
+        stages[part].add(TaskId(task), waits);
+    });
+    for (const WaitStages& part : stages) {
+      for (std::size_t node = 0; node < trace.nodes.size(); ++node)
+        idle.awaited_from_ns[node] += part.awaited_from_ns()[node];
+    }
   } else {
     for (IdleSweep& sweep : sweeps) sweep.set_unknown();
   }

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <bit>
-#include <thread>
 
 #include "gus_reserve.hpp"
+#include "parallel.hpp"
 #include "radix_sort.hpp"
 
 namespace gusset::traces {
@@ -43,13 +43,13 @@ void IdleSweep::add_worker(WorkerId worker, const WorkerTime& time) {
 }
 
 void IdleSweep::expect_waits(std::size_t count) {
-  gus::reserve(changes_, 2 * count);
+  for (auto& changes : changes_) gus::reserve(changes, 2 * count);
 }
 
-void IdleSweep::add_wait(IdleCause cause, std::int64_t begin_ns, std::int64_t end_ns) {
+void IdleSweep::add_wait(std::size_t part, IdleCause cause, std::int64_t begin_ns, std::int64_t end_ns) {
   if (begin_ns >= end_ns || begin_ns >= makespan_ns_) return;
-  changes_.push_back(pack_change(begin_ns, cause, true));
-  if (end_ns < makespan_ns_) changes_.push_back(pack_change(end_ns, cause, false));
+  changes_[part].push_back(pack_change(begin_ns, cause, true));
+  if (end_ns < makespan_ns_) changes_[part].push_back(pack_change(end_ns, cause, false));
 }
 
 void IdleSweep::sort_switches() {
@@ -68,7 +68,7 @@ void IdleSweep::sort_switches() {
 }
 
 void IdleSweep::close(const Idler& idler, std::int64_t now_ns) {
-  (*parts_)[workers_[idler.worker].value()].of(idler.cause) += now_ns - idler.since_ns;
+  (*causes_)[workers_[idler.worker].value()].of(idler.cause) += now_ns - idler.since_ns;
 }
 
 void IdleSweep::switch_worker(std::uint32_t worker, std::int64_t now_ns) {
@@ -103,22 +103,32 @@ void IdleSweep::give_causes(std::int64_t now_ns) {
 void IdleSweep::run() {
   if (workers_.empty() || makespan_ns_ == 0) return;
   const auto worker_bits = static_cast<unsigned>(std::bit_width(workers_.size() - 1));
-  std::thread other([this] { sort_switches(); });
-  radix_sort(changes_);
-  other.join();
+  std::size_t count = 0;
+  for (const auto& changes : changes_) count += changes.size();
+  for_each_of(parts + 1, count,
+              [this](std::size_t i) { i < parts ? radix_sort(changes_[i]) : sort_switches(); });
   const auto switch_time = [&](std::size_t i) {
     return i < switches_.size() ? static_cast<std::int64_t>(switches_[i] >> worker_bits) : makespan_ns_;
   };
-  const auto change_time = [&](std::size_t i) {
-    return i < changes_.size() ? static_cast<std::int64_t>(changes_[i] >> change_bits) : makespan_ns_;
+  std::array<std::size_t, parts> next_change{};
+  const auto change_time = [&](std::size_t part) {
+    const std::size_t i = next_change[part];
+    return i < changes_[part].size() ? static_cast<std::int64_t>(changes_[part][i] >> change_bits)
+                                     : makespan_ns_;
+  };
+  const auto next_change_time = [&] {
+    std::int64_t least_ns = makespan_ns_;
+    for (std::size_t part = 0; part < parts; ++part) least_ns = std::min(least_ns, change_time(part));
+    return least_ns;
   };
   std::size_t next_switch = 0;
-  std::size_t next_change = 0;
-  while (next_switch < switches_.size() || (!idlers_.empty() && next_change < changes_.size())) {
-    const std::int64_t now_ns = std::min(switch_time(next_switch), change_time(next_change));
-    for (; change_time(next_change) == now_ns && next_change < changes_.size(); ++next_change) {
-      const std::uint64_t change = changes_[next_change];
-      waiting_[(change >> 1) & 7U] += (change & 1U) != 0 ? 1 : -1;
+  while (next_switch < switches_.size() || (!idlers_.empty() && next_change_time() < makespan_ns_)) {
+    const std::int64_t now_ns = std::min(switch_time(next_switch), next_change_time());
+    for (std::size_t part = 0; part < parts; ++part) {
+      while (next_change[part] < changes_[part].size() && change_time(part) == now_ns) {
+        const std::uint64_t change = changes_[part][next_change[part]++];
+        waiting_[(change >> 1) & 7U] += (change & 1U) != 0 ? 1 : -1;
+      }
     }
     for (; switch_time(next_switch) == now_ns && next_switch < switches_.size(); ++next_switch) {
       switch_worker(

@@ -12,15 +12,17 @@ namespace gusset::traces {
 /// states.
 class IdleSweep {
  public:
-  /// The parts of this node's workers are added up in `parts`, indexed by WorkerId.
-  IdleSweep(std::int64_t makespan_ns, std::vector<IdleParts>& parts)
-      : makespan_ns_(makespan_ns), parts_(&parts) {}
+  /// The causes of this node's workers are added up in `causes`, indexed by WorkerId.
+  IdleSweep(std::int64_t makespan_ns, std::vector<IdleParts>& causes)
+      : makespan_ns_(makespan_ns), causes_(&causes) {}
 
   void add_worker(WorkerId worker, const WorkerTime& time);
-  /// Makes room for so many waits; only for speed.
+  /// Makes room for so many waits in each part; only for speed.
   void expect_waits(std::size_t count);
+  /// Waits come in so many parts, each of which one thread may add to.
+  static constexpr std::size_t parts = 2;
   /// A task of this node waited for `cause` in [begin_ns, end_ns); nothing where that is empty.
-  void add_wait(IdleCause cause, std::int64_t begin_ns, std::int64_t end_ns);
+  void add_wait(std::size_t part, IdleCause cause, std::int64_t begin_ns, std::int64_t end_ns);
   /// The trace tells nothing of what tasks wait for.
   void set_unknown() { tells_nothing_ = true; }
   /// Call it once, after all else.
@@ -40,14 +42,14 @@ class IdleSweep {
   void close(const Idler& idler, std::int64_t now_ns);
 
   std::int64_t makespan_ns_;
-  std::vector<IdleParts>* parts_;
+  std::vector<IdleParts>* causes_;
   bool tells_nothing_ = false;
   std::vector<WorkerId> workers_;
   /// When a worker becomes idle, and when it no longer is, alternating: time and worker, packed.
   std::vector<std::uint64_t> switches_;
   std::vector<std::vector<std::int64_t>> switches_of_;  ///< per worker, until they are packed
   /// When one more or one fewer task waits for a cause: time, cause and direction, packed.
-  std::vector<std::uint64_t> changes_;
+  std::array<std::vector<std::uint64_t>, parts> changes_;
   std::array<std::int64_t, idle_causes> waiting_{};  ///< tasks by cause
   std::vector<Idler> idlers_;                        ///< who has been idle for longest first
 };

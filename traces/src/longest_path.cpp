@@ -43,7 +43,7 @@ void LongestPath::reach_all() {
       last_.task = task;
     }
   }
-  for (std::uint64_t g = 0; g < commuting_.size(); ++g) {
+  for (std::uint32_t g = 0; g < commuting_.size(); ++g) {
     if (!commuting_[g] || done_ns(g) <= length_ns_) continue;
     length_ns_ = done_ns(g);
     last_ = {g, TaskId()};
@@ -57,9 +57,9 @@ CriticalBound LongestPath::bound() {
 
 void LongestPath::reach(TaskId task) {
   Start& start = start_[task.value()];
-  for (const std::uint64_t group : graph_.group_span(task)) {
+  for (const std::uint32_t group : graph_.group_span(task)) {
     if (group == Group::none || previous_[group] == Group::none) continue;
-    const std::uint64_t previous = previous_[group];
+    const std::uint32_t previous = previous_[group];
     const std::int64_t time_ns = done_ns(previous);
     if (time_ns > start.time_ns) start = {time_ns, {previous, TaskId()}};
   }
@@ -69,14 +69,14 @@ void LongestPath::reach(TaskId task) {
 }
 
 /// All members that hold up others have been reached by the time that anybody asks.
-void LongestPath::compute_done(std::uint64_t number) {
+void LongestPath::compute_done(std::uint32_t number) {
   done_ns_[number] = 0;
   if (commuting_[number]) {
     serve_one_by_one(number);
     return;
   }
   const Group& group = graph_.groups()[number];
-  for (std::uint64_t i = group.first_member; i < group.first_member + group.member_count; ++i) {
+  for (std::uint32_t i = group.first_member; i < group.first_member + group.member_count; ++i) {
     const TaskId member = graph_.members()[i];
     if (graph_.holds_up(i) && finish(member) > done_ns_[number]) {
       done_ns_[number] = finish(member);
@@ -85,7 +85,7 @@ void LongestPath::compute_done(std::uint64_t number) {
   }
 }
 
-void LongestPath::serve_one_by_one(std::uint64_t number) {
+void LongestPath::serve_one_by_one(std::uint32_t number) {
   const auto members = graph_.members_of(graph_.groups()[number]);
   const std::span<Turn> turns = turns_of(number);
   for (std::size_t i = 0; i < turns.size(); ++i) {
@@ -160,7 +160,7 @@ std::vector<std::int64_t> LongestPath::slack() {
       from_ns = std::max(from_ns, from_turn_ns[t]);
     }
     slack_ns[t] = length_ns_ - longest_ns;
-    for (const std::uint64_t group : own) {
+    for (const std::uint32_t group : own) {
       if (group == Group::none || previous_[group] == Group::none) continue;
       std::int64_t& before_ns = after_group_ns[previous_[group]];
       before_ns = std::max(before_ns, from_ns);

@@ -27,7 +27,7 @@ class LongestPath {
 
   /// What ends a longest path: a group, or else a task; or neither, at the start.
   struct Source {
-    std::uint64_t group = Group::none;
+    std::uint32_t group = Group::none;
     TaskId task;
   };
   struct Start {
@@ -48,13 +48,13 @@ class LongestPath {
   }
   void reach_all();
   void reach(TaskId task);
-  std::int64_t done_ns(std::uint64_t group) {
+  std::int64_t done_ns(std::uint32_t group) {
     if (done_ns_[group] == not_computed) compute_done(group);
     return done_ns_[group];
   }
-  void compute_done(std::uint64_t number);
-  void serve_one_by_one(std::uint64_t number);
-  std::span<Turn> turns_of(std::uint64_t number) {
+  void compute_done(std::uint32_t number);
+  void serve_one_by_one(std::uint32_t number);
+  std::span<Turn> turns_of(std::uint32_t number) {
     return {turns_.data() + first_turn_[number], graph_.groups()[number].member_count};
   }
   std::vector<TaskId> path_to(Source source);
@@ -66,7 +66,7 @@ class LongestPath {
   std::vector<std::uint32_t> position_;  ///< per task, in order_
   std::vector<Start> start_;             ///< per task: the longest path to it
   // Per group, apart from its table, so that what every access looks up stays in the cache.
-  std::vector<std::uint64_t> previous_;
+  std::vector<std::uint32_t> previous_;
   std::vector<bool> commuting_;
   std::vector<std::int64_t> done_ns_;  ///< when it is done, at the earliest
   /// Last to finish; of a commuting group the first of those whose sum binds.

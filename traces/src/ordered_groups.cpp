@@ -21,13 +21,26 @@ struct OpenGroup {
   AccessModeId mode;
 };
 
+/// A group as it is found.
+struct Opened {
+  HandleId handle;
+  AccessModeId mode;
+  std::uint32_t version = 0;
+  std::uint32_t member_count = 0;
+};
+
+/// Where it goes.
+struct Place {
+  std::uint32_t group = 0;
+  std::uint32_t next_member = 0;
+};
+
 class OrderedGroups {
  public:
   explicit OrderedGroups(const Trace& trace) : trace_(trace) {}
 
   std::optional<TaskGroups> build() {
-    // Numbers of groups must fit 32 bits here; there are no more of them than accesses.
-    if (trace_.accesses.items.size() >= none || !open_groups()) return std::nullopt;
+    if (!open_groups()) return std::nullopt;
     number_by_handle();
     place_members();
     part_replicas();
@@ -43,6 +56,7 @@ class OrderedGroups {
     const std::vector<Access>& items = trace_.accesses.items;
     std::vector<OpenGroup> open(trace_.handles.size());
     gus::reserve(built_.access_group, items.size());
+    gus::reserve(opened_, items.size());  // of which only pages that are used count
     for (std::uint32_t task = 0; task < trace_.tasks.size(); ++task) {
       for (std::uint64_t i = trace_.accesses.first[task]; i < trace_.accesses.first[task + 1]; ++i) {
         const Access& access = items[i];
@@ -60,11 +74,7 @@ class OrderedGroups {
           last.group = static_cast<std::uint32_t>(opened_.size());
           last.version = access.version;
           last.mode = access.mode;
-          Group group;
-          group.handle = access.handle;
-          group.mode = access.mode;
-          group.version = access.version;
-          opened_.push_back(group);
+          opened_.push_back({access.handle, access.mode, access.version, 0});
         }
         last.task = task;
         ++opened_[last.group].member_count;
@@ -76,35 +86,42 @@ class OrderedGroups {
 
   /// Handle by handle; along each they were opened in order of version.
   void number_by_handle() {
-    std::vector<std::uint32_t> next(trace_.handles.size() + 1, 0);
-    for (const Group& group : opened_) ++next[group.handle.value() + 1];
-    for (std::size_t h = 1; h < next.size(); ++h) next[h] += next[h - 1];
-    built_.groups.resize(opened_.size());
-    number_.resize(opened_.size());
-    for (std::size_t g = 0; g < opened_.size(); ++g) {
-      number_[g] = next[opened_[g].handle.value()]++;
-      built_.groups[number_[g]] = opened_[g];
+    std::vector<std::uint32_t> next_group(trace_.handles.size() + 1, 0);
+    std::vector<std::uint32_t> next_member(trace_.handles.size() + 1, 0);
+    for (const Opened& group : opened_) {
+      ++next_group[group.handle.value() + 1];
+      next_member[group.handle.value() + 1] += group.member_count;
     }
-    std::uint64_t members = 0;
-    for (Group& group : built_.groups) {
-      group.first_member = members;
-      members += group.member_count;
+    for (std::size_t h = 1; h < next_group.size(); ++h) {
+      next_group[h] += next_group[h - 1];
+      next_member[h] += next_member[h - 1];
+    }
+    gus::reserve(built_.groups, opened_.size());
+    built_.groups.resize(opened_.size());
+    gus::reserve(places_, opened_.size());
+    for (const Opened& opened : opened_) {
+      const std::size_t handle = opened.handle.value();
+      places_.push_back({next_group[handle], next_member[handle]});
+      Group& group = built_.groups[next_group[handle]++];
+      group.handle = opened.handle;
+      group.mode = opened.mode;
+      group.version = opened.version;
+      group.first_member = next_member[handle];
+      group.member_count = opened.member_count;
       const AccessMode& how = trace_.access_modes[group.mode.value()];
       group.commuting = group.member_count > 1 && how.commutes && how.exclusive;
+      next_member[handle] += opened.member_count;
     }
   }
 
   void place_members() {
-    std::vector<std::uint64_t> next;
-    next.reserve(built_.groups.size());
-    for (const Group& group : built_.groups) next.push_back(group.first_member);
     gus::reserve(built_.members, built_.access_group.size());
     built_.members.resize(built_.access_group.size());
     for (std::size_t task = 0; task < trace_.tasks.size(); ++task) {
       for (std::uint64_t i = trace_.accesses.first[task]; i < trace_.accesses.first[task + 1]; ++i) {
-        const std::uint32_t group = number_[built_.access_group[i]];
-        built_.access_group[i] = group;
-        built_.members[next[group]++] = TaskId(task);
+        Place& place = places_[built_.access_group[i]];
+        built_.access_group[i] = place.group;
+        built_.members[place.next_member++] = TaskId(task);
       }
     }
   }
@@ -142,7 +159,7 @@ class OrderedGroups {
       if (!group.commuting) continue;
       const auto first = built_.members.begin() + static_cast<std::ptrdiff_t>(group.first_member);
       order.clear();
-      for (std::uint64_t i = 0; i < group.member_count; ++i) {
+      for (std::uint32_t i = 0; i < group.member_count; ++i) {
         const TaskId task = first[static_cast<std::ptrdiff_t>(i)];
         order.emplace_back(begin_ns[task.value()], task);
       }
@@ -165,7 +182,7 @@ class OrderedGroups {
              own != trace_.handles.owner[group.handle.value()];
     };
     for (Group& group : built_.groups) {
-      for (std::uint64_t i = group.first_member; i < group.first_member + group.member_count; ++i) {
+      for (std::uint32_t i = group.first_member; i < group.first_member + group.member_count; ++i) {
         if (!is_remote(built_.members[i], group)) continue;
         built_.holds_up[i] = false;
         --group.holding_count;
@@ -179,8 +196,8 @@ class OrderedGroups {
   }
 
   void link_groups() {
-    std::uint64_t last_holding = Group::none;
-    for (std::size_t g = 0; g < built_.groups.size(); ++g) {
+    std::uint32_t last_holding = Group::none;
+    for (std::uint32_t g = 0; g < built_.groups.size(); ++g) {
       if (g > 0 && built_.groups[g].handle != built_.groups[g - 1].handle) last_holding = Group::none;
       built_.groups[g].previous = last_holding;
       if (built_.groups[g].holding_count > 0) last_holding = g;
@@ -188,8 +205,8 @@ class OrderedGroups {
   }
 
   const Trace& trace_;
-  std::vector<Group> opened_;          ///< in order of their first access
-  std::vector<std::uint32_t> number_;  ///< of those, in built_.groups
+  std::vector<Opened> opened_;  ///< in order of their first access
+  std::vector<Place> places_;   ///< theirs
   TaskGroups built_;
 };
 

@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <limits>
-#include <numeric>
 #include <utility>
 
+#include "duration_set.hpp"
 #include "exclusive_time.hpp"
-#include "gusset/traces/distribution.hpp"
 #include "range.hpp"
+#include "task_runs.hpp"
 
 namespace gusset::traces {
 namespace {
@@ -17,12 +18,6 @@ using Interval = std::pair<std::int64_t, std::int64_t>;
 
 double ratio(double numerator, double denominator) {
   return denominator > 0.0 ? numerator / denominator : 0.0;
-}
-
-std::int64_t total_length(const std::vector<Interval>& intervals) {
-  std::int64_t sum = 0;
-  for (const auto& [begin, end] : intervals) sum += end - begin;
-  return sum;
 }
 
 /// Length of the union: spans of different lanes of one worker may overlap.
@@ -40,19 +35,19 @@ std::int64_t union_length(std::vector<Interval> intervals) {
 
 class Totals {
  public:
-  Totals(const Trace& trace, Range range)
-      : trace_(trace),
-        range_(range),
-        duration_ns_(trace.tasks.size(), 0),
-        first_begin_ns_(trace.tasks.size(), unknown_time),
-        first_worker_(trace.tasks.size()) {}
+  Totals(SpanSource& source, Range range)
+      : source_(source), trace_(source.frame()), range_(range), durations_(trace_.types.size()) {}
 
-  Statistics compute(std::int64_t makespan_ns) {
-    result_.makespan_ns = makespan_ns;
+  /// The length of the range is that of the trace where none is given.
+  Result<Statistics> compute(std::optional<std::int64_t> length_ns) {
     add_nodes_and_workers();
-    for (const Lane& lane : trace_.lanes) add_tasks(lane);
-    add_busy_time();
-    add_task_counts();
+    auto runs = TaskRuns::find(source_, range_);
+    if (!runs) return runs.error();
+    if (auto done = add_workers(*runs); !done) return done.error();
+    runs->finish([this](TaskId task, LaneId lane, std::int64_t duration_ns) {
+      add_task(task, trace_.lanes[lane.value()].worker, duration_ns);
+    });
+    result_.makespan_ns = length_ns.value_or(last_end_ns_);
     add_types();
     add_messages();
     finish_shares();
@@ -77,100 +72,92 @@ class Totals {
   }
   NodeStatistics* node_of(WorkerId id) { return node_at(trace_.workers[id.value()].node); }
 
-  /// By spans, not by stretches: a task whose children fill it has run all the same.
-  void add_tasks(const Lane& lane) {
-    for (std::size_t i = 0; i < lane.spans.size(); ++i) {
-      const TaskId task = lane.spans.task[i];
-      has_kind_[static_cast<std::size_t>(lane.spans.kind[i])] = true;
-      if (lane.spans.kind[i] != SpanKind::run || task.is_none()) continue;
-      const std::int64_t begin = lane.spans.begin_ns[i];
-      if (!range_.touches(begin, lane.spans.end_ns[i])) continue;
-      std::int64_t& first = first_begin_ns_[task.value()];
-      if (first != unknown_time && first <= begin) continue;
-      first = begin;
-      first_worker_[task.value()] = lane.worker;
-    }
-  }
-
-  void add_busy_time() {
-    std::vector<std::vector<const Lane*>> lanes_of(trace_.workers.size());
-    for (const Lane& lane : trace_.lanes) lanes_of[lane.worker.value()].push_back(&lane);
-    std::vector<Interval> intervals;
-    for (std::size_t worker = 0; worker < lanes_of.size(); ++worker) {
-      intervals.clear();
-      for (const Lane* lane : lanes_of[worker]) add_stretches(lane->spans, intervals);
-      result_.workers[worker].busy_ns =
-          lanes_of[worker].size() > 1 ? union_length(intervals) : total_length(intervals);
-      for (const auto& [kind, total] : runtime_kinds) {
-        if (!has_kind(kind)) continue;
-        intervals.clear();
-        for (const Lane* lane : lanes_of[worker]) add_stretches_of(kind, lane->spans, intervals);
-        result_.workers[worker].*total = union_length(intervals);
-      }
-    }
-  }
-
   static constexpr std::pair<SpanKind, std::optional<std::int64_t> WorkerStatistics::*> runtime_kinds[] = {
       {SpanKind::wait, &WorkerStatistics::wait_ns},
       {SpanKind::steal, &WorkerStatistics::steal_ns},
       {SpanKind::submit, &WorkerStatistics::submit_ns}};
 
-  bool has_kind(SpanKind kind) const { return has_kind_[static_cast<std::size_t>(kind)]; }
-
-  void add_stretches_of(SpanKind kind, const SpanColumns& spans, std::vector<Interval>& intervals) const {
-    for_each_innermost(spans, [&](std::size_t i, std::int64_t begin, std::int64_t end) {
-      if (spans.kind[i] == kind && range_.touches(begin, end)) intervals.push_back(range_.cut(begin, end));
-    });
-  }
-
-  void add_stretches(const SpanColumns& spans, std::vector<Interval>& intervals) {
-    for_each_exclusive(spans, [&](std::size_t i, std::int64_t begin, std::int64_t end) {
-      if (spans.kind[i] != SpanKind::run || !range_.touches(begin, end)) return;
-      intervals.push_back(range_.cut(begin, end));
-      const std::int64_t length = intervals.back().second - intervals.back().first;
-      if (!spans.task[i].is_none()) duration_ns_[spans.task[i].value()] += length;
-    });
-  }
-
-  void add_task_counts() {
-    for (std::size_t i = 0; i < first_begin_ns_.size(); ++i) {
-      if (first_begin_ns_[i] == unknown_time) continue;
-      ++result_.tasks;
-      ++result_.workers[first_worker_[i].value()].tasks;
+  Result<Done> add_workers(TaskRuns& runs) {
+    std::vector<std::vector<LaneId>> lanes_of(trace_.workers.size());
+    for (std::size_t lane = 0; lane < trace_.lanes.size(); ++lane) {
+      lanes_of[trace_.lanes[lane].worker.value()].emplace_back(lane);
     }
+    for (std::size_t worker = 0; worker < lanes_of.size(); ++worker) {
+      if (auto done = add_worker(WorkerId(worker), lanes_of[worker], runs); !done) return done;
+    }
+    for (const auto& [kind, total] : runtime_kinds) {  // known of one worker, known of all
+      if (has_kind_[static_cast<std::size_t>(kind)]) continue;
+      for (WorkerStatistics& worker : result_.workers) (worker.*total).reset();
+    }
+    return Done{};
+  }
+
+  Result<Done> add_worker(WorkerId id, const std::vector<LaneId>& lanes, TaskRuns& runs) {
+    WorkerStatistics& worker = result_.workers[id.value()];
+    std::vector<Interval> busy;
+    std::array<std::vector<Interval>, std::size(runtime_kinds)> others;
+    for (const LaneId lane : lanes) {
+      const auto spans = source_.spans(lane);
+      if (!spans) return spans.error();
+      for (const std::int64_t end_ns : (*spans)->end_ns) last_end_ns_ = std::max(last_end_ns_, end_ns);
+      runs.take(
+          **spans, lane,
+          [&](TaskId task, LaneId, std::int64_t duration_ns) { add_task(task, id, duration_ns); },
+          [&](std::int64_t begin_ns, std::int64_t end_ns) {
+            // Of one lane they lie apart: their lengths add up.
+            if (lanes.size() == 1) worker.busy_ns += end_ns - begin_ns;
+            if (lanes.size() > 1) busy.emplace_back(begin_ns, end_ns);
+          });
+      add_runtime_stretches(**spans, others);
+    }
+    if (lanes.size() > 1) worker.busy_ns = union_length(std::move(busy));
+    for (std::size_t k = 0; k < others.size(); ++k) {
+      worker.*runtime_kinds[k].second = union_length(std::move(others[k]));
+    }
+    return Done{};
+  }
+
+  void add_runtime_stretches(const SpanColumns& spans,
+                             std::array<std::vector<Interval>, std::size(runtime_kinds)>& stretches) {
+    std::array<bool, all_kinds> is_here{};
+    for (const SpanKind kind : spans.kind) is_here[static_cast<std::size_t>(kind)] = true;
+    for (std::size_t k = 0; k < stretches.size(); ++k) {
+      const SpanKind kind = runtime_kinds[k].first;
+      if (!is_here[static_cast<std::size_t>(kind)]) continue;
+      has_kind_[static_cast<std::size_t>(kind)] = true;
+      for_each_innermost(spans, [&](std::size_t i, std::int64_t begin, std::int64_t end) {
+        if (spans.kind[i] == kind && range_.touches(begin, end))
+          stretches[k].push_back(range_.cut(begin, end));
+      });
+    }
+  }
+
+  void add_task(TaskId task, WorkerId worker, std::int64_t duration_ns) {
+    ++result_.tasks;
+    ++result_.workers[worker.value()].tasks;
+    durations_[source_.type(task).value()].add(duration_ns);
   }
 
   void add_types() {
-    std::vector<std::vector<std::int64_t>> durations(trace_.types.size());
-    for (std::size_t i = 0; i < duration_ns_.size(); ++i) {
-      if (first_begin_ns_[i] != unknown_time) {
-        durations[trace_.tasks.type[i].value()].push_back(duration_ns_[i]);
-      }
-    }
     std::int64_t all_ns = 0;
-    for (std::size_t i = 0; i < durations.size(); ++i) {
-      result_.types.push_back(type_statistics(TypeId(i), durations[i]));
-      all_ns += result_.types.back().busy_ns;
+    for (std::size_t i = 0; i < durations_.size(); ++i) {
+      const Distribution durations = durations_[i].distribution();
+      TypeStatistics type;
+      type.type = TypeId(i);
+      type.tasks = durations.count;
+      type.busy_ns = durations.total_ns;
+      if (type.tasks > 0) type.mean_ns = type.busy_ns / static_cast<std::int64_t>(type.tasks);
+      type.min_ns = durations.min_ns;
+      type.median_ns = durations.median_ns;
+      type.max_ns = durations.max_ns;
+      result_.types.push_back(type);
+      all_ns += type.busy_ns;
     }
     for (TypeStatistics& type : result_.types) {
       type.share = ratio(static_cast<double>(type.busy_ns), static_cast<double>(all_ns));
     }
     std::stable_sort(result_.types.begin(), result_.types.end(),
                      [](const TypeStatistics& a, const TypeStatistics& b) { return a.busy_ns > b.busy_ns; });
-  }
-
-  static TypeStatistics type_statistics(TypeId id, std::vector<std::int64_t>& durations) {
-    TypeStatistics type;
-    type.type = id;
-    type.tasks = durations.size();
-    if (durations.empty()) return type;
-    type.busy_ns = std::accumulate(durations.begin(), durations.end(), std::int64_t{0});
-    type.mean_ns = type.busy_ns / static_cast<std::int64_t>(durations.size());
-    const auto [least, most] = std::minmax_element(durations.begin(), durations.end());
-    type.min_ns = *least;
-    type.max_ns = *most;
-    type.median_ns = median_ns(durations);
-    return type;
   }
 
   void add_messages() {
@@ -208,26 +195,34 @@ class Totals {
     result_.mean_parallelism = ratio(busy, length);
   }
 
+  static constexpr std::size_t all_kinds = static_cast<std::size_t>(SpanKind::other) + 1;
+
+  SpanSource& source_;
   const Trace& trace_;
   Range range_;
   Statistics result_;
-  std::vector<std::int64_t> duration_ns_;     ///< per task, exclusive
-  std::vector<std::int64_t> first_begin_ns_;  ///< per task; unknown_time where it did not run in the range
-  std::vector<WorkerId> first_worker_;
-  std::array<bool, static_cast<std::size_t>(SpanKind::other) + 1> has_kind_{};  ///< anywhere in the trace
+  std::vector<DurationSet> durations_;      ///< per type
+  std::array<bool, all_kinds> has_kind_{};  ///< anywhere in the trace
+  std::int64_t last_end_ns_ = 0;
 };
 
 }  // namespace
 
+Result<Statistics> compute_statistics(SpanSource& source) {
+  return Totals(source, Range{}).compute({});
+}
+
 Statistics compute_statistics(const Trace& trace) {
-  return Totals(trace, Range{}).compute(makespan_of(trace));
+  TraceSpans spans(trace);
+  return compute_statistics(spans).value();
 }
 
 Statistics compute_statistics(const Trace& trace, std::int64_t begin_ns, std::int64_t end_ns) {
   Range range;
   range.begin_ns = std::max<std::int64_t>(begin_ns, 0);
   range.end_ns = std::max(range.begin_ns, std::min(end_ns, makespan_of(trace)));
-  return Totals(trace, range).compute(range.end_ns - range.begin_ns);
+  TraceSpans spans(trace);
+  return Totals(spans, range).compute(range.end_ns - range.begin_ns).value();
 }
 
 }  // namespace gusset::traces

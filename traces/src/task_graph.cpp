@@ -73,13 +73,13 @@ void TaskGraph::build_dependencies(const Trace& trace) {
   }
 }
 
-std::span<const std::uint64_t> TaskGraph::group_span(TaskId task) const {
+std::span<const std::uint32_t> TaskGraph::group_span(TaskId task) const {
   if (task.value() >= task_count_ || access_first_.empty()) return {};
   const std::uint64_t first = access_first_[task.value()];
   return {access_group_.data() + first, access_first_[task.value() + 1] - first};
 }
 
-std::vector<std::uint64_t> TaskGraph::groups_of(TaskId task) const {
+std::vector<std::uint32_t> TaskGraph::groups_of(TaskId task) const {
   const auto groups = group_span(task);
   return {groups.begin(), groups.end()};
 }
@@ -91,9 +91,9 @@ std::span<const TaskId> TaskGraph::explicit_predecessors(TaskId task) const {
 }
 
 template <class Visit>
-void TaskGraph::for_each_next(std::uint64_t group, Visit visit) const {
+void TaskGraph::for_each_next(std::uint32_t group, Visit visit) const {
   if (groups_[group].holding_count == 0) return;
-  for (std::uint64_t next = group + 1; next < groups_.size(); ++next) {
+  for (std::uint32_t next = group + 1; next < groups_.size(); ++next) {
     if (groups_[next].handle != groups_[group].handle) return;
     visit(next);
     if (groups_[next].holding_count > 0) return;  // whatever follows waits for that one
@@ -103,7 +103,7 @@ void TaskGraph::for_each_next(std::uint64_t group, Visit visit) const {
 std::vector<TaskId> TaskGraph::predecessors(TaskId task) const {
   const auto known = explicit_predecessors(task);
   std::vector<TaskId> found(known.begin(), known.end());
-  for (const std::uint64_t group : group_span(task)) {
+  for (const std::uint32_t group : group_span(task)) {
     if (group == Group::none || groups_[group].previous == Group::none) continue;
     const Group& previous = groups_[groups_[group].previous];
     for (std::uint64_t i = 0; i < previous.member_count; ++i) {
@@ -128,7 +128,7 @@ std::vector<TaskId> TaskGraph::successors(TaskId task) const {
   for (std::uint64_t access = access_first_[task.value()]; access < access_first_[task.value() + 1];
        ++access) {
     if (!access_holds_up_[access]) continue;
-    for_each_next(access_group_[access], [&](std::uint64_t next) {
+    for_each_next(access_group_[access], [&](std::uint32_t next) {
       const auto waiting = members_of(groups_[next]);
       found.insert(found.end(), waiting.begin(), waiting.end());
     });
@@ -142,7 +142,7 @@ bool TaskGraph::submitted_in_order() const {
   for (std::size_t g = 0; g < groups_.size(); ++g) {
     const Group& group = groups_[g];
     std::uint32_t latest_here = 0;
-    for (std::uint64_t i = group.first_member; i < group.first_member + group.member_count; ++i) {
+    for (std::uint32_t i = group.first_member; i < group.first_member + group.member_count; ++i) {
       if (group.previous != Group::none && members_[i].value() <= latest) return false;
       if (holds_up_[i]) latest_here = std::max(latest_here, members_[i].value());
     }
@@ -179,7 +179,7 @@ std::optional<std::vector<TaskId>> TaskGraph::topological_order() const {
   const auto release = [&](TaskId waiting) {
     if (--task_waits[waiting.value()] == 0) order.push_back(waiting);
   };
-  std::vector<std::uint64_t> own;
+  std::vector<std::uint32_t> own;
   for (std::size_t done = 0; done < order.size(); ++done) {
     const TaskId task = order[done];
     if (!after_first_.empty()) {
@@ -195,9 +195,9 @@ std::optional<std::vector<TaskId>> TaskGraph::topological_order() const {
     }
     std::sort(own.begin(), own.end());
     own.erase(std::unique(own.begin(), own.end()), own.end());
-    for (const std::uint64_t group : own) {
+    for (const std::uint32_t group : own) {
       if (--group_waits[group] > 0) continue;
-      for_each_next(group, [&](std::uint64_t next) {
+      for_each_next(group, [&](std::uint32_t next) {
         for (const TaskId waiting : members_of(groups_[next])) release(waiting);
       });
     }
@@ -219,7 +219,7 @@ std::vector<TaskGraph::Edge> TaskGraph::edges() const {
     if (group.previous == Group::none) continue;
     const Group& previous = groups_[group.previous];
     const auto waiting = group.commuting ? members.first(1) : members;
-    std::uint64_t leads = previous.member_count;  // of a commuting group only its last to hold up leads on
+    std::uint32_t leads = previous.member_count;  // of a commuting group only its last to hold up leads on
     while (leads-- > 0) {
       if (!holds_up_[previous.first_member + leads]) continue;
       for (const TaskId after : waiting) {

@@ -134,7 +134,7 @@ class GroupBuilder {
   }
 
   void cut_groups(HandleId handle) {
-    std::uint64_t last_holding = Group::none;
+    std::uint32_t last_holding = Group::none;
     std::size_t i = 0;
     while (i < entries_.size()) {
       const std::size_t first = i;
@@ -143,8 +143,8 @@ class GroupBuilder {
       group.handle = handle;
       group.mode = trace_.accesses.items[entries_[first].access].mode;
       group.version = trace_.accesses.items[entries_[first].access].version;
-      group.first_member = built_.members.size();
-      group.member_count = i - first;
+      group.first_member = static_cast<std::uint32_t>(built_.members.size());
+      group.member_count = static_cast<std::uint32_t>(i - first);
       group.previous = last_holding;
       const AccessMode& how = mode(entries_[first].access);
       group.commuting = group.member_count > 1 && how.commutes && how.exclusive &&
@@ -155,7 +155,7 @@ class GroupBuilder {
         add_member(entries_[e], holds);
         group.holding_count += holds ? 1 : 0;
       }
-      if (group.holding_count > 0) last_holding = built_.groups.size();
+      if (group.holding_count > 0) last_holding = static_cast<std::uint32_t>(built_.groups.size());
       built_.groups.push_back(group);
     }
   }
@@ -172,7 +172,7 @@ class GroupBuilder {
     built_.members.push_back(entry.task);
     built_.holds_up.push_back(holds);
     for (std::uint64_t a = entry.first; a < entry.last; ++a) {
-      built_.access_group[sorted_[a]] = built_.groups.size();
+      built_.access_group[sorted_[a]] = static_cast<std::uint32_t>(built_.groups.size());
       built_.access_holds_up[sorted_[a]] = holds;
     }
   }

@@ -12,7 +12,7 @@ struct TaskGroups {
   std::vector<TaskGraph::Group> groups;
   std::vector<TaskId> members;              ///< of all groups
   std::vector<bool> holds_up;               ///< per member
-  std::vector<std::uint64_t> access_group;  ///< per access; Group::none for one without a handle
+  std::vector<std::uint32_t> access_group;  ///< per access; Group::none for one without a handle
   std::vector<bool> access_holds_up;        ///< per access
 };
 

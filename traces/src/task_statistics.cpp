@@ -1,50 +1,15 @@
 #include "gusset/traces/task_statistics.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
-#include "exclusive_time.hpp"
-#include "gus_reserve.hpp"
+#include "duration_set.hpp"
 #include "gusset/traces/task_waits.hpp"
 #include "range.hpp"
+#include "task_runs.hpp"
 
 namespace gusset::traces {
 namespace {
-
-/// What each task did in a range.
-struct RangedTasks {
-  std::vector<std::int64_t> duration_ns;
-  std::vector<LaneId> lane;  ///< of the first run in the range; none without any
-};
-
-RangedTasks tasks_in(const Trace& trace, const Range& range) {
-  RangedTasks tasks;
-  gus::fill(tasks.duration_ns, trace.tasks.size(), std::int64_t{0});
-  gus::fill(tasks.lane, trace.tasks.size(), LaneId());
-  std::vector<std::int64_t> first_begin_ns;
-  gus::fill(first_begin_ns, trace.tasks.size(), unknown_time);
-  for (std::size_t lane = 0; lane < trace.lanes.size(); ++lane) {
-    const SpanColumns& spans = trace.lanes[lane].spans;
-    const auto counts = [&](std::size_t i, std::int64_t begin, std::int64_t end) {
-      return spans.kind[i] == SpanKind::run && !spans.task[i].is_none() && range.touches(begin, end) &&
-             range.begin_ns < range.end_ns;
-    };
-    for (std::size_t i = 0; i < spans.size(); ++i) {
-      if (!counts(i, spans.begin_ns[i], spans.end_ns[i])) continue;
-      const std::size_t task = spans.task[i].value();
-      if (!tasks.lane[task].is_none() && first_begin_ns[task] <= spans.begin_ns[i]) continue;
-      first_begin_ns[task] = spans.begin_ns[i];
-      tasks.lane[task] = LaneId(lane);
-    }
-    for_each_exclusive(spans, [&](std::size_t i, std::int64_t begin, std::int64_t end) {
-      if (!counts(i, begin, end)) return;
-      const auto [from, to] = range.cut(begin, end);
-      tasks.duration_ns[spans.task[i].value()] += to - from;
-    });
-  }
-  return tasks;
-}
 
 std::string worker_name(const Trace& trace, std::size_t worker) {
   const Worker& named = trace.workers[worker];
@@ -54,19 +19,19 @@ std::string worker_name(const Trace& trace, std::size_t worker) {
 /// The groups, still empty, and which of them a task belongs to.
 class Grouping {
  public:
-  Grouping(const Trace& trace, GroupBy by) : trace_(trace), by_(by) {
+  Grouping(const SpanSource& source, GroupBy by) : source_(source), trace_(source.frame()), by_(by) {
     switch (by) {
       case GroupBy::type:
-        for (const std::string& type : trace.types) names_.push_back(type);
+        for (const std::string& type : trace_.types) names_.push_back(type);
         break;
       case GroupBy::worker:
-        for (std::size_t w = 0; w < trace.workers.size(); ++w) names_.push_back(worker_name(trace, w));
+        for (std::size_t w = 0; w < trace_.workers.size(); ++w) names_.push_back(worker_name(trace_, w));
         break;
       case GroupBy::node:
-        for (const Node& node : trace.nodes) names_.push_back(node.name);
+        for (const Node& node : trace_.nodes) names_.push_back(node.name);
         break;
       case GroupBy::level:
-        levels_ = task_levels(trace);
+        levels_ = task_levels(trace_);
         if (!levels_.empty()) {
           const std::uint32_t deepest = *std::max_element(levels_.begin(), levels_.end());
           for (std::uint32_t level = 1; level <= deepest; ++level) {
@@ -79,10 +44,10 @@ class Grouping {
 
   const std::vector<std::string>& names() const { return names_; }
 
-  std::size_t group_of(std::size_t task, LaneId lane) const {
+  std::size_t group_of(TaskId task, LaneId lane) const {
     switch (by_) {
       case GroupBy::type:
-        return trace_.tasks.type[task].value();
+        return source_.type(task).value();
       case GroupBy::worker:
         return trace_.lanes[lane.value()].worker.value();
       case GroupBy::node:
@@ -90,10 +55,11 @@ class Grouping {
       case GroupBy::level:
         break;
     }
-    return levels_[task] - 1;
+    return levels_[task.value()] - 1;
   }
 
  private:
+  const SpanSource& source_;
   const Trace& trace_;
   GroupBy by_;
   std::vector<std::string> names_;
@@ -103,31 +69,39 @@ class Grouping {
 }  // namespace
 
 Result<TaskStatistics> task_statistics(const Trace& trace, const TaskStatisticsOptions& options) {
-  if (options.by == GroupBy::level && !trace.recorded.parents) {
+  TraceSpans spans(trace);
+  return task_statistics(spans, options);
+}
+
+Result<TaskStatistics> task_statistics(SpanSource& source, const TaskStatisticsOptions& options) {
+  if (options.by == GroupBy::level && !source.frame().recorded.parents) {
     return Error{"levels", "a trace that knows parents", "one that does not"};
   }
   Range range;
   range.begin_ns = std::max<std::int64_t>(options.from_ns, 0);
   range.end_ns = std::max(range.begin_ns, options.to_ns);
-  const RangedTasks tasks = tasks_in(trace, range);
-  const Grouping grouping(trace, options.by);
-
-  std::vector<std::vector<std::int64_t>> durations(grouping.names().size());
-  std::vector<std::int64_t> all;
-  gus::reserve(all, trace.tasks.size());
-  for (std::size_t task = 0; task < trace.tasks.size(); ++task) {
-    if (tasks.lane[task].is_none() || !options.filter.matches(TaskId(task))) continue;
-    all.push_back(tasks.duration_ns[task]);
-    durations[grouping.group_of(task, tasks.lane[task])].push_back(tasks.duration_ns[task]);
+  const Grouping grouping(source, options.by);
+  std::vector<DurationSet> durations(grouping.names().size());
+  const auto add = [&](TaskId task, LaneId lane, std::int64_t duration_ns) {
+    if (options.filter.matches(task)) durations[grouping.group_of(task, lane)].add(duration_ns);
+  };
+  auto runs = TaskRuns::find(source, range);
+  if (!runs) return runs.error();
+  for (std::size_t lane = 0; lane < source.frame().lanes.size(); ++lane) {
+    const auto spans = source.spans(LaneId(lane));
+    if (!spans) return spans.error();
+    runs->take(**spans, LaneId(lane), add, [](std::int64_t, std::int64_t) {});
   }
+  runs->finish(add);
+
   TaskStatistics result;
-  result.histogram = histogram_of(all);
-  result.all = distribution_of(all);
+  result.histogram = DurationSet::histogram_of(durations);
+  result.all = DurationSet::distribution_of(durations);
   for (std::size_t g = 0; g < durations.size(); ++g) {
-    if (durations[g].empty() && options.by == GroupBy::type) continue;
+    if (durations[g].size() == 0 && options.by == GroupBy::type) continue;
     const std::size_t number = options.by == GroupBy::level ? g + 1 : g;
     TaskGroupStatistics group{static_cast<std::uint32_t>(number), grouping.names()[g],
-                              distribution_of(durations[g]), 0.0};
+                              durations[g].distribution(), 0.0};
     if (result.all.total_ns > 0) {
       group.share = static_cast<double>(group.durations.total_ns) / static_cast<double>(result.all.total_ns);
     }

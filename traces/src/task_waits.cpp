@@ -47,7 +47,7 @@ void TaskWaits::find_group_ends() {
     // unknown_time is the least of all; a group before stands before in the table.
     if (group.previous != Group::none) group_awaits_ns_[g] = done_ns[group.previous];
     done_ns[g] = group_awaits_ns_[g];
-    for (std::uint64_t i = group.first_member; i < group.first_member + group.member_count; ++i) {
+    for (std::uint32_t i = group.first_member; i < group.first_member + group.member_count; ++i) {
       if (graph_.holds_up(i)) done_ns[g] = std::max(done_ns[g], completed_ns_[graph_.members()[i].value()]);
     }
   }

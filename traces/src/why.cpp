@@ -24,7 +24,8 @@ std::string_view cause_name(WhyStep::Cause cause) {
 
 std::vector<WhyStep> why(const Trace& trace, const TaskGraph& graph, TaskId task, std::size_t depth) {
   if (task.value() >= trace.tasks.size()) return {};
-  ChainWalk walk(trace, graph);
+  const TaskTimes times = task_times(trace);
+  ChainWalk walk(trace, graph, times);
   return walk.explain(task, depth);
 }
 

@@ -150,5 +150,53 @@ TEST_F(GusFiles, FailedWriteKeepsTheFormerFile) {
   EXPECT_THAT(files(), ::testing::ElementsAre("t.gus"));
 }
 
+/// Large enough that its tables are decoded side by side.
+Trace large_trace() {
+  constexpr std::size_t tasks = 300'000;
+  constexpr std::size_t lanes = 3;
+  Trace trace;
+  trace.types = {"a", "b"};
+  trace.nodes.resize(1);
+  trace.workers.push_back({NodeId(0), "w"});
+  for (std::size_t lane = 0; lane < lanes; ++lane) trace.lanes.push_back({WorkerId(0), {}});
+  for (std::size_t i = 0; i < tasks; ++i) {
+    trace.tasks.type.emplace_back(i % 2);
+    const auto begin_ns = static_cast<std::int64_t>(3 * i);
+    trace.lanes[i % lanes].spans.push_back(begin_ns, begin_ns + 3, TaskId(i), SpanKind::run);
+  }
+  return trace;
+}
+
+TEST_F(GusFiles, LargeFilesAreReadAsTheyWereWritten) {
+  const Trace trace = large_trace();
+  ASSERT_TRUE(write_gus(trace, path("large.gus")).ok());
+  const auto read = read_gus(path("large.gus"));
+  ASSERT_TRUE(read.ok()) << read.error().message();
+  EXPECT_EQ(**read, trace);
+}
+
+TEST_F(GusFiles, OfSeveralFlawsInALargeFileTheFirstIsTold) {
+  const auto bytes = bytes_of(large_trace());
+  auto spoilt = testing::GusFile::parse(bytes);
+  std::vector<std::size_t> spans;
+  for (std::size_t i = 0; i < spoilt.chunks.size(); ++i) {
+    if (gus::Section{spoilt.chunks[i].info.section} == gus::Section::spans) spans.push_back(i);
+  }
+  ASSERT_GT(spans.size(), 4U);
+  const auto spoil = [&](std::size_t chunk) {
+    auto& part = spoilt.chunks[chunk];
+    part.payload = testing::raw_column(gus::Column::begin, 8, 0, 0,
+                                       std::vector<std::uint64_t>(part.info.rows, std::uint64_t{1} << 63));
+    part.info.payload_bytes = part.payload.size();
+  };
+  spoil(spans.back());
+  const std::string last = testing::error_of(spoilt.bytes());
+  ASSERT_FALSE(last.empty());
+  spoil(spans[1]);
+  const std::string first = testing::error_of(spoilt.bytes());
+  EXPECT_NE(first, last);
+  for (int i = 0; i < 10; ++i) EXPECT_EQ(testing::error_of(spoilt.bytes()), first);
+}
+
 }  // namespace
 }  // namespace gusset::traces

@@ -219,7 +219,7 @@ class Reference {
     for (std::size_t t = 0; t < trace.tasks.size(); ++t) before_.push_back(graph.predecessors(TaskId(t)));
     for (std::size_t t = 0; t < trace.tasks.size(); ++t) {
       std::int64_t mate_ns = 0;
-      for (const std::uint64_t g : graph.groups_of(TaskId(t))) {
+      for (const std::uint32_t g : graph.groups_of(TaskId(t))) {
         if (g == TaskGraph::Group::none || !graph.groups()[g].commuting) continue;
         for (const TaskId mate : graph.members_of(graph.groups()[g])) {
           const auto order = [&](std::size_t id) { return std::pair(times_.begin_ns[id], id); };

@@ -147,9 +147,10 @@ class Drawing {
   void words(const Panel& panel, const PanelLayout& place) {
     const double width = layout_.plot_right - margin;
     const double note = place.note.empty() ? 0.0 : text_width(place.note, small_size) + 20.0;
-    canvas_.text({static_cast<double>(margin), static_cast<double>(place.title_baseline)},
-                 shortened(printable(panel.title), width - note, title_size, true),
-                 {.size = title_size, .bold = true});
+    const FittedTitle title =
+        fitted_title(printable(panel.title), width - note, title_size, least_title_size);
+    canvas_.text({static_cast<double>(margin), static_cast<double>(place.title_baseline)}, title.text,
+                 {.size = title.size, .bold = true});
     if (!place.note.empty()) {
       canvas_.text({static_cast<double>(layout_.plot_right), static_cast<double>(place.title_baseline)},
                    place.note, {.size = small_size, .anchor = Anchor::end, .colour = note_colour});

@@ -44,6 +44,7 @@ struct Layout {
 
 inline constexpr int margin = 16;
 inline constexpr double title_size = 15.0;
+inline constexpr double least_title_size = 11.0;  ///< in narrow figures
 inline constexpr double label_size = 12.0;
 inline constexpr double small_size = 11.0;
 inline constexpr int ruler_height = 34;

@@ -18,4 +18,12 @@ std::string printable(std::string_view text);
 /// fits.
 std::string shortened(const std::string& text, double width, double size, bool bold = false);
 
+/// A bold title at the largest size from `size` down to `least` at which it fits into `width`; else at that
+/// one, without what stands behind its last commas, and only then shortened.
+struct FittedTitle {
+  std::string text;
+  double size = 0.0;
+};
+FittedTitle fitted_title(const std::string& text, double width, double size, double least);
+
 }  // namespace gusset::figure

@@ -53,5 +53,22 @@ TEST(Text, ShortenedTextFitsAndEndsInAnEllipsis) {
   }
 }
 
+TEST(Text, TitlesGetSmallerThenLoseWholeFactsAndOnlyThenLetters) {
+  const std::string text = "measured: cholesky, 2 workers, 502 ms, 96.4 % busy";
+  const auto fitted = [&](double width) { return fitted_title(text, width, 15.0, 11.0); };
+  EXPECT_EQ(fitted(1000.0).text, text);
+  EXPECT_EQ(fitted(1000.0).size, 15.0);
+  const double smaller = text_width(text, 12.0, true);
+  EXPECT_EQ(fitted(smaller).text, text);
+  EXPECT_EQ(fitted(smaller).size, 12.0);
+  const double narrow = text_width(text, 11.0, true) - 1.0;
+  EXPECT_EQ(fitted(narrow).text, "measured: cholesky, 2 workers, 502 ms");
+  EXPECT_EQ(fitted(narrow).size, 11.0);
+  EXPECT_EQ(fitted(text_width("measured: cholesky, ", 11.0, true)).text, "measured: cholesky");
+  const std::string letters = fitted(60.0).text;
+  EXPECT_LE(text_width(letters, 11.0, true), 60.0);
+  EXPECT_TRUE(letters.ends_with("\xE2\x80\xA6")) << letters;
+}
+
 }  // namespace
 }  // namespace gusset::figure

@@ -15,6 +15,7 @@
 #include "gusset/traces/recording_file.hpp"
 #include "gusset/traces/report.hpp"
 #include "gusset/traces/result.hpp"
+#include "gusset/traces/span_source.hpp"
 #include "gusset/traces/statistics.hpp"
 #include "gusset/traces/task_filter.hpp"
 #include "gusset/traces/task_graph.hpp"

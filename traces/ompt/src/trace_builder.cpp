@@ -120,7 +120,7 @@ class Builder {
         last_end_ns[g] = std::max(last_end_ns[g], end_ns[task.value()]);
     }
     for (std::size_t task = 0; task < ready_ns.size(); ++task) {
-      for (const std::uint64_t g : graph.group_span(TaskId(task))) {
+      for (const std::uint32_t g : graph.group_span(TaskId(task))) {
         if (g == Group::none || graph.groups()[g].previous == Group::none) continue;
         ready_ns[task] = std::max(ready_ns[task], last_end_ns[graph.groups()[g].previous]);
       }

@@ -1,5 +1,6 @@
 // Chrome's trace events: {"traceEvents":[…]} or the list alone, also cut off. simdjson walks the document;
-// names and arguments are kept as written until they are known to be new.
+// names and arguments are kept as written until they are known to be new. Longer than 400 lines: one walk
+// over events whose phases share the rows, stacks and tasks that it builds.
 #include <simdjson.h>
 
 #include <algorithm>
@@ -589,13 +590,11 @@ class ChromeReader {
   void renumber() {
     if (given_tasks_.size() != builder_.trace.tasks.size()) return;
     const std::vector<TaskId> numbers = given_tasks_.renumber();
-    std::vector<TypeId> types(numbers.size());
+    builder_.renumber_tasks(numbers);
     std::vector<std::uint32_t> categories(numbers.size());
     for (std::size_t task = 0; task < numbers.size(); ++task) {
-      types[numbers[task].value()] = builder_.trace.tasks.type[task];
       categories[numbers[task].value()] = category_of_[task];
     }
-    builder_.trace.tasks.type = std::move(types);
     category_of_ = std::move(categories);
     const auto renumbered = [&](auto& list) {
       for (auto& entry : list) entry.first = numbers[entry.first.value()];
@@ -604,10 +603,6 @@ class ChromeReader {
     renumbered(ready_);
     renumbered(parents_);
     renumbered(work_);
-    for (AttributeColumn& attribute : builder_.attributes()) attribute.renumber(numbers);
-    for (std::uint32_t row = 0; row < builder_.rows(); ++row) {
-      for (TaskId& task : builder_.spans(row).task) task = task.is_none() ? task : numbers[task.value()];
-    }
   }
 
   void fill_columns() {

@@ -1,5 +1,6 @@
 // Tables of tasks with a header (docs/formats.md). One row is one span, or a task that never ran, or a
-// worker. Rows are parsed column by column in place: this is the format whose speed is promised.
+// worker. Rows are parsed column by column in place: this is the format whose speed is promised,
+// and what the compiler sees in one file it can put into one loop: that is why it is long.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -491,7 +492,7 @@ class CsvReader {
     std::sort(far.begin(), far.end());
     for (const auto& [given, number] : far) numbers[number] = TaskId(next++);
 
-    reorder(trace.tasks.type, numbers, TypeId());
+    builder_.renumber_tasks(numbers);
     if (!trace.tasks.parent.empty()) {
       for (TaskId& parent : trace.tasks.parent) parent = parent.is_none() ? parent : numbers[parent.value()];
       reorder(trace.tasks.parent, numbers, TaskId());
@@ -501,10 +502,6 @@ class CsvReader {
     if (!trace.tasks.ready_ns.empty()) reorder(trace.tasks.ready_ns, numbers, unknown_time);
     if (!access_ranges_.empty()) reorder(access_ranges_, numbers, {});
     for (Dependency& d : trace.dependencies) d = {numbers[d.before.value()], numbers[d.after.value()]};
-    for (AttributeColumn& attribute : builder_.attributes()) attribute.renumber(numbers);
-    for (std::uint32_t row = 0; row < builder_.rows(); ++row) {
-      for (TaskId& task : builder_.spans(row).task) task = task.is_none() ? task : numbers[task.value()];
-    }
   }
 
   Result<Trace> finish() {

@@ -104,6 +104,18 @@ std::uint32_t TraceBuilder::add_row(WorkerId worker) {
   return static_cast<std::uint32_t>(rows_.size() - 1);
 }
 
+void TraceBuilder::renumber_tasks(const std::vector<TaskId>& numbers) {
+  std::vector<TypeId> types(numbers.size());
+  for (std::size_t task = 0; task < numbers.size(); ++task) {
+    types[numbers[task].value()] = trace.tasks.type[task];
+  }
+  trace.tasks.type = std::move(types);
+  for (AttributeColumn& attribute : attributes_) attribute.renumber(numbers);
+  for (Row& row : rows_) {
+    for (TaskId& task : row.spans.task) task = task.is_none() ? task : numbers[task.value()];
+  }
+}
+
 void TraceBuilder::reserve(std::size_t tasks) {
   expected_tasks_ = tasks;
   trace.tasks.type.reserve(tasks);

@@ -53,6 +53,9 @@ class TraceBuilder {
   }
   SpanColumns& spans(std::uint32_t row) { return rows_[row].spans; }
   std::size_t rows() const { return rows_.size(); }
+  /// Gives tasks other numbers: `numbers[old]` is the new one, each once. Types, spans and attributes follow;
+  /// other columns are the caller's.
+  void renumber_tasks(const std::vector<TaskId>& numbers);
   /// Says how many tasks there will be, about.
   void reserve(std::size_t tasks);
 
@@ -64,7 +67,6 @@ class TraceBuilder {
   }
 
   AttributeColumn& attribute(std::string_view name);
-  std::vector<AttributeColumn>& attributes() { return attributes_; }
 
   /// Ends what began and never ended: those spans last until the last time that is known.
   void end_at_last(const std::vector<std::pair<std::uint32_t, std::size_t>>& open);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gusset/traces/task_graph.hpp"
+#include "gusset/traces/task_table.hpp"
 #include "gusset/traces/trace.hpp"
 
 namespace gusset::traces {
@@ -74,6 +75,9 @@ std::optional<CriticalBound> critical_bound(const Trace& trace, const TaskGraph&
 std::optional<CriticalBound> critical_bound(const TaskGraph& graph,
                                             std::span<const std::int64_t> duration_ns);
 std::optional<CriticalChain> critical_chain(const Trace& trace, const TaskGraph& graph);
+/// The same, where the trace's times are at hand.
+std::optional<CriticalChain> critical_chain(const Trace& trace, const TaskGraph& graph,
+                                            const TaskTimes& times);
 
 /// The bound, and how much longer each task alone could last without lengthening it. Tasks on a longest path
 /// have none. Exact where nothing commutes; in commuting groups, whose best order changes with the durations,
@@ -85,6 +89,14 @@ struct BoundAndSlack {
 /// Nothing where critical_bound has nothing. Linear but for sorting commuting groups.
 std::optional<BoundAndSlack> bound_and_slack(const TaskGraph& graph,
                                              std::span<const std::int64_t> duration_ns);
+
+/// All that is asked about the path, bound and chain side by side where there are two cores.
+struct CriticalPath {
+  TaskTimes times;
+  std::optional<BoundAndSlack> bound;  ///< as bound_and_slack
+  std::optional<CriticalChain> chain;  ///< as critical_chain
+};
+CriticalPath critical_path(const Trace& trace, const TaskGraph& graph);
 
 /// A commuting group: its tasks run one after the other, so that no schedule is shorter than their sum.
 struct SerialGroup {

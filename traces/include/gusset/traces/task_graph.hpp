@@ -31,13 +31,13 @@ class TaskGraph {
     HandleId handle;
     AccessModeId mode;
     std::uint32_t version = 0;
-    std::uint64_t first_member = 0;  ///< into members()
-    std::uint64_t member_count = 0;
-    std::uint64_t previous = none;    ///< the group it waits for, or none
-    std::uint64_t holding_count = 0;  ///< members that later groups wait for: all but remote reads
+    std::uint32_t first_member = 0;  ///< into members()
+    std::uint32_t member_count = 0;
+    std::uint32_t previous = none;    ///< the group it waits for, or none
+    std::uint32_t holding_count = 0;  ///< members that later groups wait for: all but remote reads
     bool commuting =
         false;  ///< several tasks in any order, but not at once; its members are in order of execution
-    static constexpr std::uint64_t none = ~std::uint64_t{0};
+    static constexpr std::uint32_t none = ~std::uint32_t{0};
   };
   struct Edge {
     TaskId before;
@@ -81,9 +81,9 @@ class TaskGraph {
 
   /// Groups that each access of `task` belongs to, in the order of its accesses; Group::none for an access
   /// without a handle.
-  std::vector<std::uint64_t> groups_of(TaskId task) const;
+  std::vector<std::uint32_t> groups_of(TaskId task) const;
   /// The same, without a copy. A group appears twice where the task names a handle twice.
-  std::span<const std::uint64_t> group_span(TaskId task) const;
+  std::span<const std::uint32_t> group_span(TaskId task) const;
   /// Whether later groups of the handle wait for the `index`-th access of `task`.
   bool access_holds_up(TaskId task, std::size_t index) const {
     return access_holds_up_[access_first_[task.value()] + index];
@@ -97,7 +97,7 @@ class TaskGraph {
   bool submitted_in_order() const;
   /// Calls visit(group) for each group that waits for group number `group`.
   template <class Visit>
-  void for_each_next(std::uint64_t group, Visit visit) const;
+  void for_each_next(std::uint32_t group, Visit visit) const;
 
   bool known_ = false;
   std::size_t task_count_ = 0;
@@ -105,7 +105,7 @@ class TaskGraph {
   std::vector<TaskId> members_;
   std::vector<bool> holds_up_;
   std::vector<std::uint64_t> access_first_;  ///< tasks + 1 entries, or none
-  std::vector<std::uint64_t> access_group_;
+  std::vector<std::uint32_t> access_group_;
   std::vector<bool> access_holds_up_;
   std::vector<std::uint64_t> before_first_;  ///< explicit dependencies; tasks + 1 entries, or none
   std::vector<TaskId> before_;

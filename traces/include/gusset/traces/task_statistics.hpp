@@ -6,6 +6,7 @@
 
 #include "gusset/traces/distribution.hpp"
 #include "gusset/traces/result.hpp"
+#include "gusset/traces/span_source.hpp"
 #include "gusset/traces/task_filter.hpp"
 #include "gusset/traces/trace.hpp"
 
@@ -40,5 +41,8 @@ struct TaskStatistics {
 /// Fails where levels are asked for and parents were not recorded. Linear in spans and tasks. Thread-safe on
 /// a trace nobody changes.
 Result<TaskStatistics> task_statistics(const Trace& trace, const TaskStatisticsOptions& options = {});
+/// The same, of spans that come lane by lane: four bytes per task and one lane are in memory. Without levels
+/// and filters, for which the whole trace is needed. Fails like the source.
+Result<TaskStatistics> task_statistics(SpanSource& source, const TaskStatisticsOptions& options = {});
 
 }  // namespace gusset::traces

@@ -47,4 +47,8 @@ Result<Done> validate(const Trace& trace, const std::string& name);
 /// to.
 Result<Done> validate(const Trace& trace, const std::string& name, const TableSizes& sizes);
 
+/// The spans of one lane alone.
+Result<Done> validate_lane(const SpanColumns& spans, LaneId lane, const std::string& name,
+                           const TableSizes& sizes);
+
 }  // namespace gusset::traces

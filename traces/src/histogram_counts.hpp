@@ -1,0 +1,20 @@
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "gusset/traces/distribution.hpp"
+
+namespace gusset::traces {
+
+/// Counts durations into the bins of `histogram_of`.
+class HistogramCounts {
+ public:
+  HistogramCounts();
+  void add(std::int64_t duration_ns);
+  std::vector<HistogramBin> bins() const;
+
+ private:
+  std::vector<std::uint64_t> counts_;
+};
+
+}  // namespace gusset::traces
