@@ -31,6 +31,7 @@ std::string unchecked(const traces::Trace& trace) {
   add(trace.recorded.submit, "submissions");
   add(trace.recorded.ready, "readiness");
   add(trace.recorded.messages || trace.nodes.size() < 2, "messages");
+  add(!trace.metadata.incomplete, "what an incomplete recording lost");
   return text;
 }
 

@@ -109,6 +109,8 @@ int efficiency(const EfficiencyArguments& arguments) {
   const TracePointer trace = load_trace(arguments.path, arguments.strict, sections);
   const TracePointer baseline =
       arguments.baseline.empty() ? nullptr : load_trace(arguments.baseline, arguments.strict, sections);
+  require_runs(*trace, arguments.path);
+  if (baseline) require_runs(*baseline, arguments.baseline);
   const traces::Efficiency result = traces::efficiency(*trace, baseline.get());
   if (arguments.json) {
     print(json_text(document(result, arguments)));

@@ -218,6 +218,10 @@ Failure unknown_dependencies(const std::string& path) {
   return Failure(line(path, "recorded accesses or dependencies", "neither"));
 }
 
+Failure nothing_ran(const std::string& path) {
+  return Failure(line(path, "tasks that ran", "none"));
+}
+
 Failure cyclic_dependencies(const std::string& path) {
   return Failure(line(path, "dependencies without a cycle", "a cycle"));
 }

@@ -73,6 +73,7 @@ Failure size_without_picture(const std::string& path);
 Failure unknown_accesses(const std::string& path);
 Failure unknown_dependencies(const std::string& path);
 Failure cyclic_dependencies(const std::string& path);
+Failure nothing_ran(const std::string& path);
 Failure task_never_ran(const std::string& path, const std::string& task);
 
 }  // namespace errors

@@ -166,6 +166,7 @@ nlohmann::ordered_json document(const Found& found, const std::string& path) {
 int idle(const TraceArguments& arguments) {
   Found found;
   found.trace = load_trace(arguments.path, arguments.strict);
+  require_runs(*found.trace, arguments.path);
   found.idle = traces::idle_time(*found.trace, traces::TaskGraph(*found.trace));
   if (arguments.json) {
     print(json_text(document(found, arguments.path)));

@@ -1,5 +1,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <memory>
 #include <set>
@@ -96,6 +97,9 @@ int run(const RunArguments& arguments, const std::vector<std::string>& program_l
   }
   check_depth(arguments.depth);
   if (!arguments.depth.empty()) program.variables["GUSSET_DEPTH"] = arguments.depth;
+  // How much memory a recording may take is no choice of one run.
+  if (const char* const memory = std::getenv("GUSSET_TRACE_MEMORY"); memory != nullptr)
+    program.variables["GUSSET_TRACE_MEMORY"] = memory;
   if (!arguments.policy.empty()) program.variables["GUSSET_POLICY"] = arguments.policy;
   const std::string& shown = program_line.front();
   const ProgramFile file = inspect_program(shown);

@@ -1,5 +1,6 @@
 #include "trace_text.hpp"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "console.hpp"
@@ -16,6 +17,14 @@ TracePointer load_trace(const std::string& path, bool strict, traces::Sections s
   if (!read.ok()) throw Failure(read.error());
   for (const traces::ImportIssue& issue : read->issues) print_diagnostic(issue.message());
   return std::move(read->trace);
+}
+
+void require_runs(const traces::Trace& trace, const std::string& path) {
+  for (const traces::Lane& lane : trace.lanes) {
+    const auto& kinds = lane.spans.kind;
+    if (std::find(kinds.begin(), kinds.end(), traces::SpanKind::run) != kinds.end()) return;
+  }
+  if (trace.tasks.size() > 0) throw errors::nothing_ran(path);
 }
 
 std::shared_ptr<traces::SpanSource> load_spans(const std::string& path, bool strict) {

@@ -22,6 +22,9 @@ TracePointer load_trace(const std::string& path, bool strict = false,
 /// The same, of a whole .gus file lane by lane, so that it need not fit into memory. Throws Failure.
 std::shared_ptr<traces::SpanSource> load_spans(const std::string& path, bool strict);
 
+/// What is said of tasks' times needs some. Throws Failure where there are tasks, and none ran.
+void require_runs(const traces::Trace& trace, const std::string& path);
+
 /// "measured", "predicted" or "imported".
 std::string origin_text(traces::Origin origin);
 

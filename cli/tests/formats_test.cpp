@@ -36,7 +36,7 @@ TEST(Formats, EveryCommandReadsALogOfAnotherProgram) {
                                              {"render", "t.log", "-o", "t.svg"},
                                              {"convert", "t.log", "t.gus"},
                                              {"calibrate", "t.log", "-o", "costs.json"},
-                                             {"critical-path", "graph.dot"},
+                                             {"check", "graph.dot"},
                                              {"graph", "graph.dot", "-o", "again.dot"}}) {
     const auto result = gusset_in(folder, words);
     EXPECT_EQ(result.exit_status, 0) << words.front() << ": " << result.errors;

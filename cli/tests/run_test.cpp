@@ -48,8 +48,12 @@ TEST(Run, ArgumentsReachTheProgramUnchangedAndOnlyOurSettingsDo) {
   const auto result = gusset_in(
       folder,
       {"run", "-o", "a b.gus", "--threads", "3", "--", probe_path, "echo", "--threads", "--", "a b", ""},
-      {{"GUSSET_SEED", "77"}, {"GUSSET_ENGINE", "nonsense"}, {"GUSSET_NONSENSE", "1"}});
+      {{"GUSSET_SEED", "77"},
+       {"GUSSET_ENGINE", "nonsense"},
+       {"GUSSET_NONSENSE", "1"},
+       {"GUSSET_TRACE_MEMORY", "7"}});
   EXPECT_EQ(result.exit_status, 0) << result.errors;
+  EXPECT_THAT(result.output, HasSubstr("GUSSET_TRACE_MEMORY=7\n"));
   EXPECT_THAT(result.output,
               HasSubstr("argument echo\nargument --threads\nargument --\nargument a b\nargument \n"));
   EXPECT_THAT(result.output, HasSubstr("GUSSET_ENGINE=record\n"));

@@ -10,6 +10,7 @@ CheckResult check(const Trace& trace, const CheckOptions& options) {
   CheckReport report(trace, options.max_findings);
   const CheckRuns runs = check_runs(trace, report);
   check_times(trace, runs, report);
+  check_cycles(trace, report);
   check_accesses(trace, runs, options, report);
   return report.take();
 }

@@ -142,7 +142,10 @@ class AccessCheck {
     std::size_t before = first - 1;
     while (before > 0 && entries[before - 1].version == entries[first - 1].version) --before;
     const std::size_t count = first - before;
-    if (entries[first].version == entries[before].version + static_cast<std::int64_t>(count)) return;
+    const std::int64_t due_version = entries[before].version + static_cast<std::int64_t>(count);
+    if (entries[first].version == due_version) return;
+    // Accesses that were lost leave gaps, and nothing else.
+    if (trace_.metadata.incomplete && entries[first].version > due_version) return;
     const Access& found = entries[first].access;
     report_.add(Kind::version_sequence, entries[first].task, entries[first - 1].task, found.handle, [&] {
       const std::uint32_t awaited = entries[before].access.version;

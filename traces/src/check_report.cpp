@@ -65,6 +65,8 @@ std::string_view kind_name(Finding::Kind kind) {
       return "child_before_parent";
     case Kind::ran_twice:
       return "ran_twice";
+    case Kind::cycle:
+      return "cycle";
     case Kind::spans_cross:
       break;
   }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "gusset/traces/task_graph.hpp"
+
 namespace gusset::traces {
 namespace {
 
@@ -123,6 +125,34 @@ CheckRuns check_runs(const Trace& trace, CheckReport& report) {
     }
   }
   return runs;
+}
+
+void check_cycles(const Trace& trace, CheckReport& report) {
+  if (trace.dependencies.empty()) return;
+  Trace edges;  // alone, as accesses have rules of their own
+  edges.tasks.type = trace.tasks.type;
+  edges.dependencies = trace.dependencies;
+  edges.recorded.dependencies = true;
+  const TaskGraph graph(edges);
+  const std::vector<TaskId> blocked = graph.blocked_tasks();
+  if (blocked.empty()) return;
+  std::vector<bool> is_blocked(trace.tasks.size(), false);
+  for (const TaskId task : blocked) is_blocked[task.value()] = true;
+  // Each blocked task waits for another: going back leads into a cycle.
+  std::vector<std::size_t> step_of(trace.tasks.size(), 0);
+  std::vector<TaskId> way;
+  TaskId task = blocked.front();
+  while (step_of[task.value()] == 0) {
+    way.push_back(task);
+    step_of[task.value()] = way.size();
+    const auto before = graph.explicit_predecessors(task);
+    task = *std::find_if(before.begin(), before.end(), [&](TaskId b) { return is_blocked[b.value()]; });
+  }
+  const std::size_t length = way.size() + 1 - step_of[task.value()];
+  report.add(Kind::cycle, task, way.back(), HandleId(), [&] {
+    return Error{report.task(task), "dependencies without a cycle",
+                 "one of " + std::to_string(length) + " tasks, through " + report.task(way.back())};
+  });
 }
 
 void check_times(const Trace& trace, const CheckRuns& runs, CheckReport& report) {

@@ -30,6 +30,9 @@ class CheckRuns {
 /// Finds tasks that ran twice and spans that cross; tells when the tasks ran.
 CheckRuns check_runs(const Trace& trace, CheckReport& report);
 
+/// Finds a cycle of explicit dependencies.
+void check_cycles(const Trace& trace, CheckReport& report);
+
 /// Finds times of one task, of a task and its parent, and of dependent tasks that contradict each other.
 void check_times(const Trace& trace, const CheckRuns& runs, CheckReport& report);
 

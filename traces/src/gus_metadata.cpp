@@ -11,9 +11,9 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::array<const char*, 11> known_fields{"origin", "program",  "command", "host",
-                                                   "cpu",    "compiler", "runtime", "date",
-                                                   "model",  "notes",    "recorded"};
+constexpr std::array<const char*, 12> known_fields{"origin", "program",  "command",  "host",
+                                                   "cpu",    "compiler", "runtime",  "date",
+                                                   "model",  "notes",    "recorded", "incomplete"};
 
 constexpr std::array<std::pair<const char*, std::string Metadata::*>, 6> text_fields{{
     {"program", &Metadata::program},
@@ -91,6 +91,7 @@ std::string encode_metadata(const Metadata& metadata, const Recorded& recorded) 
     if (!(metadata.*field).empty()) object[name] = metadata.*field;
   }
   if (!metadata.model.empty()) object["model"] = parse(metadata.model);
+  if (metadata.incomplete) object["incomplete"] = true;
   json list = json::array();
   for (const auto& [name, field] : recorded_fields) {
     if (recorded.*field) list.push_back(name);
@@ -124,6 +125,12 @@ Result<DecodedMetadata> decode_metadata(std::string_view text, const std::string
   }
   if (object.contains("model")) decoded.metadata.model = dump(object["model"]);
 
+  if (object.contains("incomplete")) {
+    if (!object["incomplete"].is_boolean())
+      return wrong_field(where, "incomplete", "true or false", object["incomplete"]);
+    decoded.metadata.incomplete = object["incomplete"].get<bool>();
+  }
+
   const json recorded = object.value("recorded", json());
   if (!is_list_of_strings(recorded)) return wrong_field(where, "recorded", "a list of strings", recorded);
   for (const auto& [name, field] : recorded_fields) {
@@ -133,6 +140,15 @@ Result<DecodedMetadata> decode_metadata(std::string_view text, const std::string
   for (const char* name : known_fields) object.erase(name);
   decoded.metadata.extra = dump(object);
   return decoded;
+}
+
+std::string take_member(std::string& object, const std::string& name) {
+  json value = parse(object);
+  if (!value.is_object() || !value.contains(name)) return {};
+  std::string member = dump(value[name]);
+  value.erase(name);
+  object = dump(value);
+  return member;
 }
 
 bool is_json(std::string_view text) {

@@ -22,6 +22,10 @@ struct DecodedMetadata {
 /// The inverse; `where` stands in the error.
 Result<DecodedMetadata> decode_metadata(std::string_view text, const std::string& where);
 
+/// Takes the member of that name out of a JSON object: returns it, and leaves the rest in `object`. Empty
+/// where there is none.
+std::string take_member(std::string& object, const std::string& name);
+
 /// Whether `text` is one JSON value of bearable depth.
 bool is_json(std::string_view text);
 

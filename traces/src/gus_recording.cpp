@@ -88,9 +88,7 @@ class Assembler {
     if (Flaw flaw = add_accesses()) return flaw;
     add_values();
     sort_types();
-    for (Counter& counter : trace_.counters) {
-      for (std::int64_t& time : counter.time_ns) time = from_start(time);
-    }
+    for (Counter& counter : trace_.counters) start_samples(counter);
     drop_unwanted();
     return {};
   }
@@ -322,6 +320,18 @@ class Assembler {
     trace_.types = std::move(sorted);
   }
 
+  /// Of the samples before the start the last one holds there.
+  void start_samples(Counter& counter) {
+    for (std::int64_t& time : counter.time_ns) time = from_start(time);
+    const auto begin = counter.time_ns.begin();
+    const auto after =
+        std::partition_point(begin, counter.time_ns.end(), [](std::int64_t time) { return time <= 0; });
+    if (after == begin || counter.value.size() != counter.time_ns.size()) return;
+    counter.value.erase(counter.value.begin(), counter.value.begin() + (after - begin - 1));
+    counter.time_ns.erase(begin, after - 1);
+    counter.time_ns.front() = 0;
+  }
+
   void drop_unwanted() {
     if (!sections_.tasks) trace_.tasks = {};
     if (sections_.spans) return;
@@ -353,6 +363,9 @@ Flaw assemble(DecodedTrace& decoded, Recording&& recording, const Sections& sect
                               return lane.tasks.size() + lane.pauses.size() + lane.accesses.size() > 0;
                             });
   if (!is_recording) return {};
+  if (recording.clock.size() == 1) {
+    notes.push_back("times are ticks of a processor's clock, shown as ns: how long one is has been lost");
+  }
   return Assembler(decoded, recording, sections, name, missing, dropped).run();
 }
 

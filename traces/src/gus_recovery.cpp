@@ -189,6 +189,7 @@ Result<Trace> recover_bytes(const Source& source) {
   if (Result<Done> valid = validate(decoded->trace, source.name); !valid) return valid.error();
 
   std::vector<std::string>& notes = decoded->trace.metadata.notes;
+  decoded->trace.metadata.incomplete = true;
   notes.push_back("recovered from an incomplete file: " + whole.error().message());
   const auto lose = [&](std::uint64_t count, const char* what) {
     if (count > 0) notes.push_back("lost: " + std::to_string(count) + " " + what);

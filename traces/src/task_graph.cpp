@@ -157,6 +157,24 @@ bool TaskGraph::submitted_in_order() const {
 }
 
 std::optional<std::vector<TaskId>> TaskGraph::topological_order() const {
+  std::vector<TaskId> order = order_of_possible();
+  if (order.size() < task_count_) return std::nullopt;
+  return order;
+}
+
+std::vector<TaskId> TaskGraph::blocked_tasks() const {
+  const std::vector<TaskId> order = order_of_possible();
+  std::vector<TaskId> blocked;
+  if (order.size() == task_count_) return blocked;
+  std::vector<bool> is_possible(task_count_, false);
+  for (const TaskId task : order) is_possible[task.value()] = true;
+  for (std::size_t task = 0; task < task_count_; ++task) {
+    if (!is_possible[task]) blocked.emplace_back(task);
+  }
+  return blocked;
+}
+
+std::vector<TaskId> TaskGraph::order_of_possible() const {
   if (submitted_in_order()) {
     std::vector<TaskId> order;
     order.reserve(task_count_);
@@ -202,7 +220,6 @@ std::optional<std::vector<TaskId>> TaskGraph::topological_order() const {
       });
     }
   }
-  if (order.size() < task_count_) return std::nullopt;
   return order;
 }
 

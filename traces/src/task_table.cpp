@@ -27,7 +27,9 @@ TaskTimes task_times(const Trace& trace) {
       times.lane[task] = LaneId(lane);
     }
     for_each_exclusive(spans, [&](std::size_t i, std::int64_t begin, std::int64_t end) {
-      if (is_run(i)) times.duration_ns[spans.task[i].value()] += end - begin;
+      if (!is_run(i)) return;
+      times.duration_ns[spans.task[i].value()] +=
+          std::max<std::int64_t>(end, 0) - std::max<std::int64_t>(begin, 0);
     });
   }
   return times;

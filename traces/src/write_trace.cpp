@@ -26,6 +26,12 @@ LeftOut write_dot(const Trace& trace, bool by_version, TextWriter& out) {
   exporting::add_count(left_out, spans, "span: a graph has no times", "spans: a graph has no times");
   exporting::add_count(left_out, trace.attributes.size(), "attribute", "attributes");
   exporting::add_count(left_out, trace.messages.size(), "message", "messages");
+  exporting::add_count(left_out, trace.counters.size(), "counter", "counters");
+  exporting::add_count(left_out, trace.span_links.size(), "link of spans", "links of spans");
+  const Recorded& known = trace.recorded;
+  if (known.parents || known.work || known.submit || known.ready) {
+    left_out.emplace_back("tasks' parents, work, and times of submission and readiness");
+  }
   return left_out;
 }
 

@@ -549,5 +549,29 @@ TEST(Check, LookersThatExcludeEachOtherTakeTurnsAtEachReplicaApart) {
   EXPECT_EQ(result.findings[0].other, TaskId(1));
 }
 
+TEST(Check, GapsInVersionsAreWhatAnIncompleteRecordingLost) {
+  Trace trace = *trace_from_text("ab\na1: write x@0\nb1: write x@3\n", 1);
+  EXPECT_EQ(findings_of(trace).size(), 1U);
+  trace.metadata.incomplete = true;
+  EXPECT_THAT(findings_of(trace), IsEmpty());
+  trace.accesses.items[0].version = 5;  // but none can come back
+  trace.accesses.items[1].version = 5;
+  EXPECT_EQ(findings_of(trace).size(), 1U);
+}
+
+TEST(Check, ACycleOfDependenciesIsNamedOnce) {
+  Trace trace = *trace_from_text("abcd\n", 1);
+  trace.recorded.dependencies = true;
+  trace.dependencies = {{TaskId(0), TaskId(1)}, {TaskId(1), TaskId(2)}, {TaskId(2), TaskId(3)}};
+  EXPECT_THAT(findings_of(trace), IsEmpty());
+  trace.dependencies.push_back({TaskId(2), TaskId(1)});
+  EXPECT_THAT(
+      findings_of(trace),
+      ElementsAre("before_dependency: task 1 (b): expected a begin at or after 3 ns, the end of task 2 "
+                  "(c) that it depends on, found 1 ns",
+                  "cycle: task 1 (b): expected dependencies without a cycle, found one of 2 tasks, "
+                  "through task 2 (c)"));
+}
+
 }  // namespace
 }  // namespace gusset::traces

@@ -45,12 +45,14 @@ TEST(GusRecovery, LostDirectoryIsRebuiltFromTheChunks) {
     Trace trace = recovered(bytes);
     EXPECT_THAT(added_notes(trace).front(), HasSubstr("recovered from an incomplete file: t.gus: offset "));
     trace.metadata.notes.resize(2);
+    trace.metadata.incomplete = false;
     EXPECT_EQ(trace, sample_trace()) << left << " bytes";
     bytes = file.bytes();
   }
   bytes[end] ^= std::byte{1};
   Trace trace = recovered(bytes);
   trace.metadata.notes.resize(2);
+  trace.metadata.incomplete = false;
   EXPECT_EQ(trace, sample_trace());
 }
 
@@ -100,6 +102,7 @@ TEST(GusRecovery, DamagedChunkEndsItsTableOnly) {
               ElementsAre(HasSubstr("of the chunk here, found"), "lost: 1 damaged chunks"));
   Trace expected = sample_trace();
   expected.messages.clear();
+  expected.metadata.incomplete = true;
   trace.metadata.notes.resize(2);
   EXPECT_EQ(trace, expected);
 }
@@ -114,6 +117,7 @@ TEST(GusRecovery, ChunkWithADamagedHeaderIsSteppedOver) {
               ElementsAre(HasSubstr("recovered"), "lost: " + std::to_string(lost) + " unreadable bytes"));
   Trace expected = sample_trace();
   expected.dependencies.clear();
+  expected.metadata.incomplete = true;
   trace.metadata.notes.resize(2);
   EXPECT_EQ(trace, expected);
 }
@@ -237,6 +241,15 @@ TEST(GusRecovery, FileOnDiskIsRecovered) {
   std::filesystem::remove(path);
   ASSERT_TRUE(trace.ok()) << trace.error().message();
   EXPECT_EQ((*trace)->tasks, sample_trace().tasks);
+}
+
+TEST(GusRecovery, WhatIsLeftSaysThatItIsNotAllAndGoesOnToSaySo) {
+  Bytes bytes = bytes_of(sample_trace());
+  EXPECT_FALSE(recovered(bytes).metadata.incomplete);
+  bytes.resize(bytes.size() - 1);
+  const Trace trace = recovered(bytes);
+  EXPECT_TRUE(trace.metadata.incomplete);
+  EXPECT_TRUE(recovered(bytes_of(trace)).metadata.incomplete);
 }
 
 }  // namespace

@@ -34,7 +34,7 @@ TEST(SuperGlueLog, WithAndWithoutNodesAndWithAHead) {
       "task 0: potrf\ntask 1: trsm\nnode 0/thread 0:\n  0 50 kind 0 of 0\nnode 0/thread 1:\n  50 60 kind 0 "
       "of 1\n";
   EXPECT_EQ(named(trace_of("0: 100 50 potrf\n1: 150 10 trsm\n")), spans);
-  EXPECT_EQ(named(trace_of("LOG 2\n0: 100 50 potrf\n1: 150 10 trsm")), spans);
+  EXPECT_EQ(named(trace_of("LOG 2\n0: 100 50 potrf\n1: 150 10 trsm\n")), spans);
   EXPECT_EQ(named(trace_of("0 0: 100 50 potrf\r\n0 1: 150 10 trsm\r\n")), spans);
   EXPECT_EQ(
       named(trace_of("3 0: 7 1 a\n2 0: 7 1 a\n")),
@@ -134,6 +134,12 @@ TEST(TaskName, TypeAndDetail) {
   EXPECT_EQ(parts("gemm2"), "gemm2|");
   EXPECT_EQ(parts("_7"), "_7|");
   EXPECT_EQ(parts(""), "|");
+}
+
+TEST(SuperGlueLog, AnEntryWithoutItsLineEndMayHaveLostMore) {
+  EXPECT_EQ(issues_of("0: 1 2 a\n0: 5 6 b"),
+            "t: line 2: expected a line end, found the end of the file: the entry is not kept\n");
+  EXPECT_EQ(read_text("0: 1 2 a\n0: 5 6 b")->trace->tasks.size(), 1U);
 }
 
 }  // namespace

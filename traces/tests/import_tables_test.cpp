@@ -221,5 +221,10 @@ TEST(Dot, IssuesAndErrors) {
   EXPECT_EQ(error_of(deep), "t: line 1: expected subgraphs nested at most 64 deep, found \"{\"");
 }
 
+TEST(Csv, ASecondTypeOfATaskIsTold) {
+  EXPECT_EQ(issues_of("task,type,begin_ns,end_ns\n1,a,0,5\n1,b,5,9\n1,a,9,10\n"),
+            "t: line 3: expected the type that the task had before, found \"b\"\n");
+}
+
 }  // namespace
 }  // namespace gusset::traces

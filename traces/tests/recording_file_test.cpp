@@ -321,5 +321,35 @@ TEST(RecordingFile, IsReadInParts) {
   EXPECT_EQ((*nothing)->lanes[0].spans.size(), 0u);
 }
 
+TEST(RecordingFile, OfSamplesBeforeTheStartTheLastHoldsThere) {
+  RecordingFile file = RecordingFile::in_memory(head_with({}, 1));
+  file.add_types(two_types);
+  const std::uint32_t counter = file.add_counter("memory", "B", NodeId(0));
+  const std::vector<std::int64_t> ticks{70, 90, 120};
+  const std::vector<double> values{1.0, 2.0, 3.0};
+  file.add_samples(counter, ticks, values);
+  RecordedTasks tasks;
+  add_task(tasks, 0, 100, 200);
+  file.add_tasks(LaneId(0), tasks);
+  const Trace trace = read(file);
+  ASSERT_EQ(trace.counters.size(), 1U);
+  EXPECT_THAT(trace.counters[0].time_ns, ElementsAre(0, 20));
+  EXPECT_THAT(trace.counters[0].value, ElementsAre(2.0, 3.0));
+}
+
+TEST(RecordingFile, ALostClockIsTold) {
+  for (const int readings : {0, 1, 2}) {
+    RecordingFile file = RecordingFile::in_memory(head_with({}, 1));
+    file.add_types(two_types);
+    for (int i = 0; i < readings; ++i) file.add_clock(1000 * i, 500 * i);
+    RecordedTasks tasks;
+    add_task(tasks, 0, 100, 200);
+    file.add_tasks(LaneId(0), tasks);
+    const Trace trace = read(file);
+    EXPECT_EQ(trace.metadata.notes.size(), readings == 1 ? 1U : 0U);
+    EXPECT_EQ(trace.lanes[0].spans.end_ns[0], readings == 2 ? 50 : 100);
+  }
+}
+
 }  // namespace
 }  // namespace gusset::traces

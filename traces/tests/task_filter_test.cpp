@@ -105,6 +105,12 @@ TEST(TaskFilter, RefusalsSayWhatWouldHaveBeenRight) {
   EXPECT_EQ(refusal(trace, "type="), "condition 1: expected a value after =, found \"type=\"");
   EXPECT_EQ(refusal(trace, "type!a"), "condition 1: expected one of = != < <= > >=, found \"type!a\"");
   EXPECT_EQ(refusal(trace, "type=\"a"), "condition 1: expected a value in a pair of quotes, found \"\"a\"");
+  EXPECT_EQ(refusal(trace, "type=a or type=b"),
+            "condition 1: expected one value, in quotes if need be, and \" and \" before another condition, "
+            "found \"a or type=b\"");
+  EXPECT_EQ(refusal(trace, "type=a and"),
+            "condition 1: expected one value, in quotes if need be, and \" and \" before another condition, "
+            "found \"a and\"");
   EXPECT_EQ(refusal(trace, "type<a"), "condition 1: expected = or != for type, found \"<\"");
   EXPECT_EQ(refusal(trace, "worker<w1"), "condition 1: expected = or != for worker, found \"<\"");
   EXPECT_EQ(refusal(trace, "level=deep"), "condition 1: expected a whole number for level, found \"deep\"");

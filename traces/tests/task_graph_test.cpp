@@ -342,5 +342,19 @@ TEST(TaskGraph, DrawnEdgesReachEveryPredecessor) {
   }
 }
 
+TEST(TaskGraph, TasksBehindACycleAreBlocked) {
+  Trace trace;
+  trace.types = {"t"};
+  trace.tasks.type.resize(5, TypeId(0));
+  trace.recorded.dependencies = true;
+  trace.dependencies = {
+      {TaskId(0), TaskId(1)}, {TaskId(1), TaskId(2)}, {TaskId(2), TaskId(1)}, {TaskId(2), TaskId(3)}};
+  const TaskGraph graph(trace);
+  EXPECT_FALSE(graph.topological_order().has_value());
+  EXPECT_THAT(graph.blocked_tasks(), ::testing::ElementsAre(TaskId(1), TaskId(2), TaskId(3)));
+  trace.dependencies.erase(trace.dependencies.begin() + 2);
+  EXPECT_THAT(TaskGraph(trace).blocked_tasks(), ::testing::IsEmpty());
+}
+
 }  // namespace
 }  // namespace gusset::traces

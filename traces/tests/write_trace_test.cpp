@@ -283,5 +283,39 @@ TEST(WriteTrace, TheSameTraceGivesTheSameBytes) {
   }
 }
 
+TEST(WriteChromeJson, WhereItComesFromComesBack) {
+  Trace trace = *random_trace({});
+  trace.metadata.program = "lu";
+  trace.metadata.command = {"./lu", "a b"};
+  trace.metadata.host = "h1";
+  trace.metadata.notes = {"a note"};
+  trace.metadata.extra = R"({"site":{"rack":3}})";
+  trace.recorded.parents = true;
+  trace.tasks.parent.assign(trace.tasks.size(), TaskId());
+  const auto back = through(trace, ".json");
+  Metadata expected = trace.metadata;
+  expected.origin = Origin::imported;
+  EXPECT_EQ(back->metadata, expected);
+  EXPECT_TRUE(back->recorded.parents);
+  EXPECT_EQ(through(*back, ".json")->metadata, expected);
+}
+
+TEST(WritePaje, SpansOfTasksThatAreNoWorkComeBackAsThat) {
+  Trace trace = *testing::trace_from_text("aa\n", 10);
+  trace.lanes[0].spans.push_back(30, 40, TaskId(0), SpanKind::other);
+  trace.lanes[0].spans.push_back(40, 50, TaskId(), SpanKind::other);
+  const auto back = through(trace, ".paje");
+  EXPECT_EQ(back->tasks.size(), 1U);
+  EXPECT_EQ(back->lanes[0].spans.kind, trace.lanes[0].spans.kind);
+  EXPECT_EQ(back->lanes[0].spans.task, trace.lanes[0].spans.task);
+}
+
+TEST(WriteDot, SaysWhatAGraphHasNoPlaceFor) {
+  const TestFile file(".dot");
+  Trace trace = *random_trace({});
+  EXPECT_THAT(write(trace, file),
+              ::testing::Contains("tasks' parents, work, and times of submission and readiness"));
+}
+
 }  // namespace
 }  // namespace gusset::traces

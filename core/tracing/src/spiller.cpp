@@ -218,6 +218,9 @@ void Spiller::write(bool must) {
   if (!must && now - last_write_ < oldest) return;
   last_write_ = now;
   if (open()) {
+    // First, so that what follows has a scale wherever the file ends.
+    const auto [ticks, ns] = clock_.reading();
+    file_->add_clock(ticks, ns);
     if (!new_types_.empty()) file_->add_types(new_types_);
     new_types_.clear();
     write_handles();
@@ -228,8 +231,6 @@ void Spiller::write(bool must) {
     }
     write_values();
     file_->add_samples(*memory_counter_, sample_ticks_, samples_);
-    const auto [ticks, ns] = clock_.reading();
-    file_->add_clock(ticks, ns);
     if (const traces::Error* const failure = file_->failure()) stop(*failure);
   }
   sample_ticks_.clear();

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "export/writers.hpp"
+#include "gus_metadata.hpp"
 #include "gus_utf8.hpp"
 
 namespace gusset::traces::exporting {
@@ -36,7 +37,8 @@ class ChromeWriter {
       : trace_(trace), out_(out), is_written_(trace.tasks.size(), false) {}
 
   LeftOut write() {
-    out_ << "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[";
+    out_ << "{\"displayTimeUnit\":\"ns\",\"otherData\":{\"gusset\":"
+         << gus::encode_metadata(trace_.metadata, trace_.recorded) << "},\"traceEvents\":[";
     names();
     for (std::size_t lane = 0; lane < trace_.lanes.size(); ++lane) spans(lane);
     arrows();

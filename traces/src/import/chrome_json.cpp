@@ -582,7 +582,7 @@ class ChromeReader {
     add_given_dependencies();
     add_categories();
     Trace trace = builder_.take();
-    add_extra(trace.metadata);
+    add_extra(trace);
     return trace;
   }
 
@@ -662,9 +662,25 @@ class ChromeReader {
       attribute.add_text(TaskId(task), names[category_of_[task]]);
   }
 
-  void add_extra(Metadata& metadata) {
+  /// What a trace of ours says of itself. It counts as imported all the same: its accesses are gone.
+  static void take_given(std::string& other_data, Trace& trace) {
+    const std::string given = gus::take_member(other_data, "gusset");
+    if (given.empty()) return;
+    auto decoded = gus::decode_metadata(given, "otherData");
+    if (!decoded) return;
+    trace.metadata = std::move(decoded->metadata);
+    trace.metadata.origin = Origin::imported;
+    if (!decoded->recorded.parents || trace.recorded.parents) return;
+    trace.recorded.parents = true;  // none of them has one
+    trace.tasks.parent.resize(trace.tasks.size());
+  }
+
+  void add_extra(Trace& trace) {
+    Metadata& metadata = trace.metadata;
     std::string json;
-    for (const auto& [key, value] : extra_) {
+    for (auto& [key, value] : extra_) {
+      if (key == "otherData") take_given(value, trace);
+      if (value == "{}") continue;
       if (!gus::is_json(value)) {
         issues_.add(ImportIssue::Kind::dropped_value, [&, name = key] {
           return Error{source_.name(), name + " in JSON, nested at most 64 deep",
@@ -675,7 +691,7 @@ class ChromeReader {
       if (json.find("\"" + key + "\":") == std::string::npos)
         json += (json.empty() ? "\"" : ",\"") + key + "\":" + value;
     }
-    if (!json.empty()) metadata.extra = "{\"chrome\":{" + json + "}}";
+    if (!json.empty() && metadata.extra == "{}") metadata.extra = "{\"chrome\":{" + json + "}}";
     if (!gus::extra_flaw(metadata.extra).empty()) metadata.extra = "{}";
   }
 

@@ -310,7 +310,14 @@ class CsvReader {
       number = far_numbers_.try_emplace(row.task, next).first->second;
     }
     task = TaskId(number);
-    if (number < next) return true;
+    if (number < next) {
+      const TypeId known = builder_.trace.tasks.type[number];
+      if (row.type.is_there && builder_.type_name(known) != row.type.text) {
+        issues_.add(ImportIssue::Kind::dropped_value,
+                    [&] { return bad("the type that the task had before", row.type.text); });
+      }
+      return true;
+    }
     if (!row.type.is_there) return fail(missing("a type where a task first appears"));
     is_ascending_ = is_ascending_ && (next == 0 || last_new_ < row.task);
     last_new_ = row.task;

@@ -404,7 +404,7 @@ class PajeReader {
     TaskId task;
     std::string_view given_task;
     for (const auto& [name, text] : event_.others) {
-      if (name == kind_field) value.kind = kind_of_state(text);
+      if (name == kind_field) value.kind = kind_of_word(text);
       if (name == task_field) given_task = text;
     }
     if (value.kind == SpanKind::run || (!given_task.empty() && given_task != "-")) {

@@ -1,5 +1,7 @@
 #include "import/span_words.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <string>
 #include <utility>
 
@@ -67,6 +69,12 @@ SpanKind kind_of_state(std::string_view name) {
     if (word == known) return kind;
   }
   return SpanKind::run;
+}
+
+SpanKind kind_of_word(std::string_view word) {
+  constexpr std::string_view kinds[] = {"run", "wait", "submit", "steal", "send", "receive", "other"};
+  const auto* const known = std::find(std::begin(kinds), std::end(kinds), word);
+  return known == std::end(kinds) ? SpanKind::run : static_cast<SpanKind>(known - std::begin(kinds));
 }
 
 }  // namespace gusset::traces::import

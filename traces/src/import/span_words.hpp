@@ -9,4 +9,7 @@ namespace gusset::traces::import {
 /// is work. What is not known is a task.
 SpanKind kind_of_state(std::string_view name);
 
+/// The kind that our own exports name so; run for any other word.
+SpanKind kind_of_word(std::string_view word);
+
 }  // namespace gusset::traces::import

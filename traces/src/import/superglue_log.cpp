@@ -74,6 +74,13 @@ class SuperGlueReader {
     const char* stop = newline == nullptr ? end_ : newline;
     p_ = newline == nullptr ? end_ : newline + 1;
     if (stop > from && stop[-1] == '\r') --stop;
+    if (name != nullptr && name < stop && newline == nullptr) {
+      issues_.add(ImportIssue::Kind::truncated, [&] {
+        return Error{errors::at_line(source_.name(), line_), "a line end",
+                     "the end of the file: the entry is not kept"};
+      });
+      return Done{};
+    }
     if (name != nullptr && name < stop) {
       entry.name = {name, static_cast<std::size_t>(stop - name)};
       return add(entry);

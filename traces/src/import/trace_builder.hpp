@@ -33,6 +33,7 @@ class TraceBuilder {
   std::uint32_t add_row(WorkerId worker);
 
   TypeId type(std::string_view name) { return TypeId(types_.add(name)); }
+  const std::string& type_name(TypeId type) const { return types_[type.value()]; }
   TaskId add_task(TypeId type) {
     trace.tasks.type.push_back(type);
     return TaskId(trace.tasks.type.size() - 1);

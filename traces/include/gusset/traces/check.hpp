@@ -25,6 +25,7 @@ struct Finding {
     before_submit,        ///< was ready, or ran, before it was submitted
     child_before_parent,  ///< ran before its parent began
     ran_twice,            ///< has several runs; in an import, where tasks may resume: runs that overlap
+    cycle,                ///< waits for itself by explicit dependencies
     spans_cross           ///< spans in two lanes of one worker that neither nest nor lie apart
   };
   Kind kind = Kind::before_predecessor;
@@ -60,14 +61,16 @@ struct CheckResult {
 ///   has completed all the same, at no time.
 /// - The accesses of a handle that await one version are a group: a single one, or several of one commuting
 ///   mode. A group of n that awaits v is followed by one that awaits v + n (modulo 2^32), of any mode. The
-///   first group may await any version, and tasks may be numbered in any order.
+///   first group may await any version, and tasks may be numbered in any order. Where not all of a run is in
+///   the
+/// trace (Metadata::incomplete), later ones may await later versions.
 /// - A task begins when all earlier groups of its handles have completed. Those of one group that commute and
 ///   exclude each other run one after the other; where they leave the handle as it is, on each node apart, as
 ///   each has a replica.
 /// - Readers on another node than their handle's owner begin when a message has brought the version (where
 ///   messages are recorded), and do not hold up later groups. Such a message is sent when the groups before
 ///   it have completed, and before the next task that modifies the handle begins.
-/// - An explicit dependency is met when the run of the task before has ended.
+/// - An explicit dependency is met when the run of the task before has ended; together they have no cycle.
 /// - submit ≤ ready ≤ begin, a parent begins before its children, a task runs once, and the spans of a worker
 ///   nest or lie apart.
 ///

@@ -19,6 +19,7 @@ struct Metadata {
   std::string date;                ///< ISO 8601 UTC, of a measurement
   std::string model;               ///< predicted: JSON text of the model and its inputs
   std::vector<std::string> notes;  ///< what a reader must know: losses, assumptions
+  bool incomplete = false;         ///< not all of the run is here: it was cut off, or recording stopped
   std::string extra = "{}";        ///< JSON text of fields this version does not know; kept on rewriting
   friend bool operator==(const Metadata&, const Metadata&) = default;
 };

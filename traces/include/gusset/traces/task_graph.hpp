@@ -78,6 +78,8 @@ class TaskGraph {
   /// Tasks in an order where predecessors come first: that of submission, where it is one. Nothing where
   /// dependencies are cyclic.
   std::optional<std::vector<TaskId>> topological_order() const;
+  /// Tasks that can never run, as they wait for a cycle or are in one; ascending.
+  std::vector<TaskId> blocked_tasks() const;
 
   /// Groups that each access of `task` belongs to, in the order of its accesses; Group::none for an access
   /// without a handle.
@@ -95,6 +97,8 @@ class TaskGraph {
   void build_groups(const Trace& trace);
   void build_dependencies(const Trace& trace);
   bool submitted_in_order() const;
+  /// All tasks that can run, predecessors first.
+  std::vector<TaskId> order_of_possible() const;
   /// Calls visit(group) for each group that waits for group number `group`.
   template <class Visit>
   void for_each_next(std::uint32_t group, Visit visit) const;

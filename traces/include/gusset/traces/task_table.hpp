@@ -12,7 +12,7 @@ namespace gusset::traces {
 struct TaskTimes {
   std::vector<std::int64_t> begin_ns;     ///< first begin; unknown_time where it never ran
   std::vector<std::int64_t> end_ns;       ///< last end; unknown_time where it never ran
-  std::vector<std::int64_t> duration_ns;  ///< exclusive of nested spans; 0 where it never ran
+  std::vector<std::int64_t> duration_ns;  ///< exclusive of nested spans, from the trace's start on; 0 where it never ran
   std::vector<LaneId> lane;  ///< of its first span (ties: the upper lane); none where it never ran
 };
 /// Linear in spans.
