@@ -30,7 +30,7 @@ _gusset_options() {  # of one command
     convert) echo "--data --size --strict" ;;
     render) echo "--output --size --strict" ;;
     view) echo "--strict" ;;
-    simulate) echo "--platform --costs --grid --threads --policy --seed --output --stats" ;;
+    simulate) echo "--platform --costs --grid --threads --policy --network --seed --output --stats" ;;
     info | idle | critical-path | compare) echo "--json --strict" ;;
     report | efficiency) echo "--baseline --json --strict" ;;
     stats) echo "--by --from --to --where --json --strict" ;;
@@ -66,6 +66,7 @@ compare render view --help --version" "$current"
     graph:--by) _gusset_words "task data" "$current" && return ;;
     run:--depth) _gusset_words "spans ready accesses" "$current" && return ;;
     *:--policy) _gusset_words "locality fifo priority random nearest static" "$current" && return ;;
+    *:--network) _gusset_words "simgrid fast none" "$current" && return ;;
     *:--baseline) _gusset_files "$current" .gus && return ;;
     *:--costs | *:--platform | *:--stats) _gusset_files "$current" .json .xml && return ;;
     graph:-o | graph:--output) _gusset_files "$current" .dot && return ;;

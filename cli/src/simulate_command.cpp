@@ -14,6 +14,7 @@
 #include "gusset/core/errors.hpp"
 #include "gusset/core/process_grid.hpp"
 #include "gusset/simulator/cost_model.hpp"
+#include "gusset/simulator/network.hpp"
 #include "gusset/simulator/platform.hpp"
 #include "output_file.hpp"
 #include "simulation_report.hpp"
@@ -32,6 +33,7 @@ struct SimulateArguments {
   std::string threads;
   std::string seed;
   std::string policy;
+  std::string network;
 };
 
 constexpr const char* name = "simulate";
@@ -60,6 +62,10 @@ void check(const SimulateArguments& arguments) {
     platform = std::move(read).value();
   }
   check_grid(arguments, platform);
+  if (!arguments.network.empty()) {
+    const auto network = simulator::network_from_argument(arguments.network, "--network");
+    if (!network.ok()) throw Failure(network.error().message(), Failure::misused);
+  }
   if (!arguments.costs.empty()) {
     const auto costs = simulator::costs_from_argument(arguments.costs, "--costs");
     if (!costs.ok()) throw Failure(costs.error());
@@ -81,6 +87,7 @@ std::map<std::string, std::string> variables(const SimulateArguments& arguments)
     result["GUSSET_SEED"] = std::to_string(parse_count(name, "--seed", arguments.seed, 0, UINT64_MAX));
   }
   if (!arguments.policy.empty()) result["GUSSET_POLICY"] = arguments.policy;
+  if (!arguments.network.empty()) result["GUSSET_NETWORK"] = arguments.network;
   result["GUSSET_PROGRESS"] = is_progress_wanted() ? "1" : "0";
   return result;
 }
@@ -148,7 +155,7 @@ Command add_simulate(CLI::App& gusset, const ProgramLine& program) {
       {name,
        "[-o T.gus] [--stats S.json] [--platform FILE|n:c:gflops:latency:bandwidth]\n"
        "         [--costs COSTS.json|work:RATE] [--grid PxQ] [--threads N] [--policy NAME] [--seed S]\n"
-       "         -- PROGRAM ARGS…",
+       "         [--network simgrid|fast|none] -- PROGRAM ARGS…",
        "Predicts a program's run on a machine that need not be there.",
        "gusset simulate --grid 3x3 --costs work:30e9 -o nine.gus -- ./cholesky --size 99792 --blocks 36"});
   command->add_option("-o,--output", arguments->output, "The predicted trace to write; needs costs")
@@ -173,6 +180,11 @@ Command add_simulate(CLI::App& gusset, const ProgramLine& program) {
       ->add_option("--threads", arguments->threads,
                    "Threads of each node, the submitting one included; one per core if not given")
       ->type_name("N");
+  command
+      ->add_option("--network", arguments->network,
+                   "What carries messages: simgrid, the reference; fast, the same times sooner;\n"
+                   "none, without contention, which may pick the wrong grid")
+      ->type_name("ENGINE");
   command->add_option("--policy", arguments->policy, policy_help)->type_name("NAME");
   command->add_option("--seed", arguments->seed, "Of the workers' choices; 1 if not given")->type_name("S");
   return {command, [command, arguments, &program] {

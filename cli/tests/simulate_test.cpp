@@ -102,6 +102,26 @@ TEST(Simulate, StatisticsNameThePolicyThatWasAskedFor) {
   EXPECT_EQ(scheduler({"--policy", "static"}), "static");
 }
 
+TEST(Simulate, StatisticsNameTheNetworkThatWasAskedFor) {
+  const TestFolder folder;
+  const auto network = [&](const char* engine) {
+    return steps_on(folder, {"--platform", "2:1:1:1e-3:1e6", "--network", engine}).at("model").at("network");
+  };
+  EXPECT_EQ(network("fast").at("engine"), "fast");
+  EXPECT_EQ(network("none").at("engine"), "none");
+}
+
+TEST(Simulate, WithoutContentionItSaysWhatThatMeans) {
+  const TestFolder folder;
+  const std::vector<std::string> words{"simulate", "--platform", "2:1:1:1e-3:1e6", "--network",
+                                       "none",     "--",         probe_path};
+  const auto result = gusset_in(folder, words);
+  EXPECT_EQ(result.exit_status, 0);
+  EXPECT_EQ(result.errors,
+            "simulate: assumed: messages share no links: without contention the wrong grid may be picked\n");
+  EXPECT_THAT(result.output, HasSubstr("Assumed: messages share no links: without contention"));
+}
+
 TEST(Simulate, TheSameSeedGivesTheSameBytes) {
   const TestFolder folder;
   for (const char* name : {"a.gus", "b.gus"}) {
@@ -199,6 +219,9 @@ INSTANTIATE_TEST_SUITE_P(
         BadSetting{"FourNumbers", {"--platform", "2:2:10:1e-6"}, {"--platform", "expected", "2:2:10:1e-6"}},
         BadSetting{"MissingPlatform", {"--platform", "missing.json"}, {"missing.json"}},
         BadSetting{"PlatformThatIsNoJson", {"--platform", "no_json"}, {"no_json", "expected"}},
+        BadSetting{"UnknownNetwork",
+                   {"--network", "ns-3"},
+                   {"--network: expected ", "fast or none", "found 'ns-3'"}},
         BadSetting{"MissingCosts", {"--costs", "missing.json"}, {"missing.json"}},
         BadSetting{"RateThatIsNoNumber", {"--costs", "work:fast"}, {"--costs", "expected", "fast"}},
         BadSetting{"RateOfZero", {"--costs", "work:0"}, {"--costs", "expected"}},

@@ -18,10 +18,10 @@
 #include "gusset/traces/gus.hpp"
 #include "local_event_loop.hpp"
 #include "machine.hpp"
+#include "network/make_network.hpp"
 #include "predicted_trace.hpp"
 #include "progress.hpp"
 #include "schedule.hpp"
-#include "simgrid/crossbar.hpp"
 #include "task_stream.hpp"
 #include "text_file.hpp"
 
@@ -184,7 +184,7 @@ class SimulationEngine final : public Engine {
     if (nodes == 1) {
       loop_ = std::make_unique<LocalEventLoop>();
     } else {
-      loop_ = make_simgrid_crossbar(machine_.platform, nodes);
+      loop_ = make_network(inputs_.network, machine_.platform, nodes);
     }
     schedule_ =
         std::make_unique<Schedule>(stream_, Crew{nodes, machine_.threads, inputs_.policy, inputs_.seed},

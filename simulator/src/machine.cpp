@@ -52,6 +52,10 @@ Machine machine_of(const SimulationInputs& inputs) {
     if (machine.has_assumed_network)
       machine.assumptions.push_back("between nodes: a crossbar of 2 µs and 10 GB/s");
   }
+  const bool is_timed = inputs.costs != nullptr || machine.platform.gflops_per_core.has_value();
+  machine.ignores_contention = inputs.network == NetworkEngine::none && nodes > 1 && is_timed;
+  if (machine.ignores_contention)
+    machine.assumptions.push_back("messages share no links: without contention the wrong grid may be picked");
   return machine;
 }
 

@@ -14,6 +14,7 @@ struct Machine {
   ProcessGrid grid;
   unsigned threads = 1;
   bool has_assumed_network = false;
+  bool ignores_contention = false;  ///< among several nodes, in time
   std::vector<std::string> assumptions;
 };
 

@@ -50,7 +50,7 @@ std::filesystem::path numbered(const std::filesystem::path& path) {
   return result;
 }
 
-/// The engine that the environment asked for; says on stderr where it had to assume a network.
+/// The engine that the environment asked for; says on stderr where its network is assumed, or shares nothing.
 std::unique_ptr<Engine> make(const Options& options) {
   const std::lock_guard guard(writers_mutex);
   SimulationInputs inputs = inputs_from_options(options);
@@ -62,7 +62,7 @@ std::unique_ptr<Engine> make(const Options& options) {
   std::unique_ptr<Engine> engine = make_simulation_engine(std::move(inputs));
   ++writers()[statistics_path];
   ++writers()[trace_path];
-  if (machine.has_assumed_network) {
+  if (machine.has_assumed_network || machine.ignores_contention) {
     std::string assumed;
     for (const std::string& assumption : machine.assumptions)
       assumed += (assumed.empty() ? "" : "; ") + assumption;
@@ -95,6 +95,9 @@ SimulationInputs inputs_from_options(const Options& options) {
   if (const std::string* costs = find(options, "costs")) {
     inputs.costs = value_or_throw(costs_from_argument(*costs, "GUSSET_COSTS"));
   }
+  if (const std::string* network = find(options, "network")) {
+    inputs.network = value_or_throw(network_from_argument(*network, "GUSSET_NETWORK"));
+  }
   if (const std::string* stats = find(options, "stats")) inputs.statistics_path = *stats;
   if (const std::string* trace = find(options, "trace")) inputs.trace_path = *trace;
   if (const std::string* progress = find(options, "progress")) {
@@ -114,4 +117,4 @@ SimulationInputs inputs_from_options(const Options& options) {
 /// and registers the engine.
 extern "C" const bool gusset_simulator_engine;
 extern "C" const bool gusset_simulator_engine = gusset::register_engine(
-    {"simulate", {"costs", "platform", "progress", "stats", "trace"}, gusset::simulator::make});
+    {"simulate", {"costs", "network", "platform", "progress", "stats", "trace"}, gusset::simulator::make});

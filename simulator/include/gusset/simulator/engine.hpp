@@ -11,6 +11,7 @@
 #include "gusset/core/policy.hpp"
 #include "gusset/core/process_grid.hpp"
 #include "gusset/simulator/cost_model.hpp"
+#include "gusset/simulator/network.hpp"
 #include "gusset/simulator/platform.hpp"
 #include "gusset/simulator/statistics.hpp"
 #include "gusset/traces/trace.hpp"
@@ -31,7 +32,8 @@ struct SimulationInputs {
   std::optional<ProcessGrid> grid;           ///< none: the squarest that the platform's nodes allow
   unsigned threads = 0;                      ///< of each node, the submitting one included; 0: all cores
   std::uint64_t seed = 1;
-  std::string policy = default_policy;  ///< of every node's workers; see make_policy
+  std::string policy = default_policy;        ///< of every node's workers; see make_policy
+  NetworkEngine network = default_network();  ///< between several nodes, in time
   std::shared_ptr<CostModel>
       costs;  ///< none: work ÷ the platform's GFlop/s; where these are not stated, only counting
 
@@ -44,17 +46,18 @@ struct SimulationInputs {
 };
 
 /// The engine that takes a program's tasks, never runs their kernels, and counts them; where there are costs,
-/// it also runs them in simulated time inside wait. Several nodes in simulated time need SimGrid's engine, of
-/// which a process has one: a second such simulation in the same process is refused. `result`, where given,
-/// is filled by finish. Throws ConfigurationError: grid and nodes that do not match, more threads than cores,
-/// no policy of that name, a trace without costs, an output that can't be written.
+/// it also runs them in simulated time inside wait. A process has one engine of SimGrid's: a second
+/// simulation of several nodes in time by NetworkEngine::simgrid in the same process is refused. `result`,
+/// where given, is filled by finish. Throws ConfigurationError: grid and nodes that do not match, more
+/// threads than cores, no policy of that name, a trace without costs, an output that can't be written.
 std::unique_ptr<Engine> make_simulation_engine(SimulationInputs inputs,
                                                std::shared_ptr<SimulationResult> result = nullptr);
 
 /// Inputs from options: grid, threads, seed and policy, and the settings platform (a file or
-/// nodes:cores:gflops:latency:bandwidth), costs (a file or work:RATE), stats and trace (files to write),
-/// progress (0 or 1). Throws ConfigurationError naming the environment's variable or the file and field; a
-/// window and pinning mean nothing where submission takes no time and cores are simulated, and are refused.
+/// nodes:cores:gflops:latency:bandwidth), costs (a file or work:RATE), network (simgrid, fast or none), stats
+/// and trace (files to write), progress (0 or 1). Throws ConfigurationError naming the environment's variable
+/// or the file and field; a window and pinning mean nothing where submission takes no time and cores are
+/// simulated, and are refused.
 SimulationInputs inputs_from_options(const Options& options);
 
 }  // namespace gusset::simulator

@@ -1,0 +1,27 @@
+#pragma once
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "gusset/traces/result.hpp"
+
+namespace gusset::simulator {
+
+/// What carries the messages of a simulation of several nodes in time.
+enum class NetworkEngine : std::uint8_t {
+  simgrid,  ///< SimGrid's solver: the reference; once per process, and only where it was built in
+  fast,     ///< own max-min sharing, the same times as SimGrid's to 1e-6; any number per process
+  none,     ///< no sharing: every message as if alone, which may pick the wrong process grid
+};
+
+/// Whether this library was built with SimGrid.
+bool has_simgrid();
+/// simgrid where it was built in, else fast.
+NetworkEngine default_network();
+
+std::string_view name_of(NetworkEngine engine);
+/// simgrid, fast or none. `where` stands for the text's origin in errors; simgrid is refused where it was not
+/// built in.
+traces::Result<NetworkEngine> network_from_argument(std::string_view argument, const std::string& where);
+
+}  // namespace gusset::simulator

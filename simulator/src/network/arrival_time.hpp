@@ -1,0 +1,19 @@
+#pragma once
+#include <cmath>
+#include <cstdint>
+
+#include "gusset/core/errors.hpp"
+
+namespace gusset::simulator {
+
+inline constexpr double ns_per_s = 1e9;
+
+/// The whole ns nearest to that many after an epoch. Throws SimulationError where it would be 9e9 s or more.
+inline std::int64_t arrival_time_ns(std::int64_t epoch_ns, double offset_ns) {
+  constexpr std::int64_t end_ns = 9'000'000'000'000'000'000;
+  if (!(offset_ns < static_cast<double>(end_ns - epoch_ns)))
+    throw SimulationError("simulate: expected less than 9000000000 seconds, found more");
+  return epoch_ns + std::llround(offset_ns);
+}
+
+}  // namespace gusset::simulator

@@ -1,0 +1,91 @@
+#pragma once
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "event_loop.hpp"
+#include "event_queue.hpp"
+#include "gusset/simulator/platform.hpp"
+#include "network/crossbar_sharing.hpp"
+#include "network/lazy_heap.hpp"
+
+namespace gusset::simulator {
+
+/// An event loop whose messages cross the platform's crossbar: first the latency, during which they take no
+/// bandwidth, then their bytes at their max-min fair rate. The same times as SimGrid's (CM02, all factors 1,
+/// no cross-traffic), without SimGrid, and any number of them in a process.
+///
+/// Each channel counts the bytes that a flow on it has received since the channel was last empty; a message
+/// has arrived when the count has grown by its size. So a new rate costs the same for one flow on a channel
+/// as for a thousand.
+class FastCrossbar final : public EventLoop {
+ public:
+  FastCrossbar(const Platform& platform, unsigned nodes);
+
+  std::int64_t now_ns() const override { return now_ns_; }
+  void at(std::int64_t time_ns, Callback callback) override { queue_.push(time_ns, std::move(callback)); }
+  /// `from` and `to` differ.
+  void send(NodeId from, NodeId to, std::uint64_t bytes, Callback callback) override;
+  bool run_until(const std::function<bool()>& done) override;
+  std::string description() const override;
+
+ private:
+  struct Message {
+    ChannelId channel;
+    double bytes = 0.0;
+    Callback callback;
+  };
+  /// A message whose latency has not passed yet.
+  struct Announced {
+    double begin = 0.0;          // of its bytes
+    std::uint64_t sequence = 0;  // of its sending
+    std::uint32_t message = 0;
+  };
+  struct Flow {
+    double arrives_at = 0.0;  // in bytes of its channel's count
+    std::uint64_t sequence = 0;
+    std::uint32_t message = 0;
+  };
+  struct Channel {
+    double received = 0.0;  // by each of its flows, at the time below
+    double time_ns = 0.0;
+    double rate = 0.0;
+    std::vector<Flow> flows;  // a heap, the first to arrive on top
+  };
+  struct Arrival {
+    std::uint64_t sequence = 0;
+    std::uint32_t message = 0;
+  };
+
+  bool is_network_first() const;
+  void advance_network();
+  void end_flows();
+  void begin_flows();
+  void receive(Channel& channel) const;
+  void set_rate(std::uint32_t channel, double rate);
+  void expect_end(std::uint32_t channel);
+  static double end_of_first(const Channel& channel);
+  static bool arrives_later(const Flow& a, const Flow& b);
+
+  const double latency_ns_;
+  CrossbarSharing sharing_;  // rates in bytes per ns
+  EventQueue queue_;
+  std::int64_t now_ns_ = 0;
+
+  // Times of the network are ns since it was last empty: there, a double is exact to less than the picosecond
+  // for hours.
+  std::int64_t epoch_ns_ = 0;
+  double network_ns_ = 0.0;
+  std::uint64_t sent_ = 0;
+  std::size_t under_way_ = 0;
+  std::deque<Announced> announced_;  // all have the same latency: in the order of sending
+  std::vector<Message> messages_;
+  std::vector<std::uint32_t> free_messages_;
+  std::vector<Channel> channels_;
+  LazyHeap ends_;                       // channels with flows, by their next message's arrival
+  std::vector<std::uint32_t> changed_;  // channels that flows began or ended on
+  std::vector<Arrival> arrived_;
+};
+
+}  // namespace gusset::simulator

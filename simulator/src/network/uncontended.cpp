@@ -1,0 +1,35 @@
+#include "network/uncontended.hpp"
+
+#include "network/arrival_time.hpp"
+
+namespace gusset::simulator {
+
+using Asked = EventQueue::Asked;
+
+Uncontended::Uncontended(const Platform& platform)
+    : latency_ns_(platform.latency_s * ns_per_s), bytes_per_ns_(platform.bandwidth_bytes_per_s / ns_per_s) {}
+
+void Uncontended::at(std::int64_t time_ns, Callback callback) {
+  queue_.push(time_ns, std::move(callback), time_ns == now_ns_ ? Asked::at_once : Asked::before);
+}
+
+void Uncontended::send(NodeId, NodeId, std::uint64_t bytes, Callback callback) {
+  const double takes_ns = latency_ns_ + static_cast<double>(bytes) / bytes_per_ns_;
+  const std::int64_t arrival_ns = arrival_time_ns(now_ns_, takes_ns);
+  queue_.push(arrival_ns, std::move(callback), arrival_ns == now_ns_ ? Asked::at_once : Asked::then);
+}
+
+bool Uncontended::run_until(const std::function<bool()>& done) {
+  while (!done()) {
+    if (queue_.empty()) return false;
+    now_ns_ = queue_.next_ns();
+    queue_.pop()();
+  }
+  return true;
+}
+
+std::string Uncontended::description() const {
+  return R"({"engine":"none","topology":"crossbar","sharing":"none"})";
+}
+
+}  // namespace gusset::simulator

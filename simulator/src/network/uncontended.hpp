@@ -1,0 +1,31 @@
+#pragma once
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "event_loop.hpp"
+#include "event_queue.hpp"
+#include "gusset/simulator/platform.hpp"
+
+namespace gusset::simulator {
+
+/// An event loop whose messages take latency + bytes ÷ bandwidth, however many there are: links have room for
+/// all. Picks the wrong process grid where messages in truth wait for each other.
+class Uncontended final : public EventLoop {
+ public:
+  explicit Uncontended(const Platform& platform);
+
+  std::int64_t now_ns() const override { return now_ns_; }
+  void at(std::int64_t time_ns, Callback callback) override;
+  void send(NodeId from, NodeId to, std::uint64_t bytes, Callback callback) override;
+  bool run_until(const std::function<bool()>& done) override;
+  std::string description() const override;
+
+ private:
+  const double latency_ns_;
+  const double bytes_per_ns_;
+  EventQueue queue_;
+  std::int64_t now_ns_ = 0;
+};
+
+}  // namespace gusset::simulator

@@ -1,0 +1,227 @@
+#include "network/crossbar_sharing.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace gusset::simulator {
+namespace {
+
+using Pair = std::pair<unsigned, unsigned>;  // sender, receiver
+
+/// Water-filling, word for word: the rates of all flows rise together; those on a link that is full stop.
+std::map<Pair, double> water_filling(const std::map<Pair, unsigned>& flows, unsigned nodes, double capacity) {
+  std::map<Pair, double> rates;
+  for (;;) {
+    std::vector<double> rest(2 * nodes, capacity);
+    std::vector<double> rising(2 * nodes, 0.0);
+    for (const auto& [pair, count] : flows) {
+      for (const unsigned link : {pair.first, nodes + pair.second}) {
+        if (const auto fixed = rates.find(pair); fixed != rates.end()) {
+          rest[link] -= count * fixed->second;
+        } else {
+          rising[link] += count;
+        }
+      }
+    }
+    double lowest = std::numeric_limits<double>::infinity();
+    for (unsigned link = 0; link < 2 * nodes; ++link) {
+      if (rising[link] > 0) lowest = std::min(lowest, rest[link] / rising[link]);
+    }
+    if (lowest == std::numeric_limits<double>::infinity()) return rates;
+    std::vector<Pair> full;
+    for (const auto& [pair, count] : flows) {
+      if (rates.contains(pair)) continue;
+      for (const unsigned link : {pair.first, nodes + pair.second}) {
+        if (rest[link] / rising[link] <= lowest * (1 + 1e-12)) full.push_back(pair);
+      }
+    }
+    for (const Pair& pair : full) rates[pair] = lowest;
+  }
+}
+
+/// Flows that come and go, shared incrementally; each time compared with water-filling from nothing.
+class Flows {
+ public:
+  Flows(unsigned nodes, double capacity) : nodes_(nodes), capacity_(capacity), sharing_(nodes, capacity) {}
+
+  void add(unsigned from, unsigned to, unsigned count = 1) {
+    flows_[{from, to}] += count;
+    for (unsigned i = 0; i < count; ++i) sharing_.add_flow(channel(from, to));
+  }
+  void remove(unsigned from, unsigned to) {
+    if (--flows_[{from, to}] == 0) flows_.erase({from, to});
+    sharing_.remove_flow(channel(from, to));
+  }
+  void share() {
+    sharing_.share([this](ChannelId id, double rate) { told_[id] = rate; });
+  }
+  double rate(unsigned from, unsigned to) { return sharing_.rate(channel(from, to)); }
+
+  void expect_max_min(const std::string& when = "") {
+    share();
+    for (const auto& [pair, rate] : water_filling(flows_, nodes_, capacity_)) {
+      const ChannelId id = channel(pair.first, pair.second);
+      ASSERT_NEAR(sharing_.rate(id), rate, rate * 1e-9) << when << ": " << pair.first << "→" << pair.second;
+      ASSERT_EQ(told_.at(id), sharing_.rate(id)) << "who asks and who is told hear the same";
+    }
+  }
+  const std::map<Pair, unsigned>& flows() const { return flows_; }
+  const CrossbarSharing& sharing() const { return sharing_; }
+
+ private:
+  ChannelId channel(unsigned from, unsigned to) { return sharing_.channel(NodeId(from), NodeId(to)); }
+
+  unsigned nodes_;
+  double capacity_;
+  CrossbarSharing sharing_;
+  std::map<Pair, unsigned> flows_;
+  std::map<ChannelId, double> told_;
+};
+
+TEST(CrossbarSharing, AFlowByItselfGetsTheWholeLink) {
+  Flows flows(3, 100.0);
+  flows.add(0, 1);
+  flows.add(1, 0);
+  flows.add(2, 2);
+  flows.share();
+  EXPECT_EQ(flows.rate(0, 1), 100.0);
+  EXPECT_EQ(flows.rate(1, 0), 100.0);
+  EXPECT_EQ(flows.rate(2, 2), 100.0);
+}
+
+TEST(CrossbarSharing, WhatANarrowLinkLeavesGoesToTheOthers) {
+  // Into 3: three flows of 20 each. Out of 0: one of these; the other gets the rest.
+  Flows flows(6, 60.0);
+  flows.add(0, 3);
+  flows.add(1, 3, 2);
+  flows.add(0, 4);
+  flows.add(5, 4);
+  flows.share();
+  EXPECT_DOUBLE_EQ(flows.rate(0, 3), 20.0);
+  EXPECT_DOUBLE_EQ(flows.rate(1, 3), 20.0);
+  EXPECT_DOUBLE_EQ(flows.rate(0, 4), 30.0);  // half of the link into 4, less than 0 could send
+  EXPECT_DOUBLE_EQ(flows.rate(5, 4), 30.0);
+  flows.remove(5, 4);
+  flows.share();
+  EXPECT_DOUBLE_EQ(flows.rate(0, 4), 40.0);
+  flows.remove(1, 3);
+  flows.remove(1, 3);
+  flows.share();
+  EXPECT_DOUBLE_EQ(flows.rate(0, 3), 30.0);
+  EXPECT_DOUBLE_EQ(flows.rate(0, 4), 30.0);
+}
+
+TEST(CrossbarSharing, NoRateIsToldTwice) {
+  CrossbarSharing sharing(3, 10.0);
+  unsigned told = 0;
+  const auto count = [&](ChannelId, double) { ++told; };
+  sharing.add_flow(sharing.channel(NodeId(0), NodeId(1)));
+  sharing.share(count);
+  EXPECT_EQ(told, 1u);
+  sharing.share(count);
+  EXPECT_EQ(told, 1u);
+  sharing.add_flow(sharing.channel(NodeId(1), NodeId(2)));
+  sharing.share(count);
+  EXPECT_EQ(told, 2u);
+}
+
+TEST(CrossbarSharing, AFlowThatEndsAndBeginsAgainAtOnceIsToldItsRate) {
+  CrossbarSharing sharing(2, 10.0);
+  const ChannelId channel = sharing.channel(NodeId(0), NodeId(1));
+  sharing.add_flow(channel);
+  sharing.share([](ChannelId, double) {});
+  sharing.remove_flow(channel);
+  sharing.add_flow(channel);
+  double rate = 0.0;
+  sharing.share([&](ChannelId, double told) { rate = told; });
+  EXPECT_EQ(rate, 10.0);
+}
+
+TEST(CrossbarSharing, RandomFlowsThatComeAndGoAreAlwaysMaxMinFair) {
+  for (std::uint32_t seed = 1; seed <= 60; ++seed) {
+    std::mt19937 random(seed);
+    const auto below = [&](std::size_t n) { return static_cast<unsigned>(random() % n); };
+    const unsigned nodes = 2 + below(14);
+    const unsigned most = 1 + below(8 * nodes);
+    const bool has_hot_spot = below(3) == 0;
+    Flows flows(nodes, 12.5);
+    unsigned live = 0;
+    for (unsigned step = 0; step < 150; ++step) {
+      for (unsigned changes = 1 + below(4); changes > 0; --changes) {
+        if (live > 0 && below(2 * most) < live) {
+          const auto& all = flows.flows();
+          const Pair gone = std::next(all.begin(), below(all.size()))->first;
+          flows.remove(gone.first, gone.second);
+          --live;
+        } else {
+          const unsigned to = has_hot_spot && below(2) == 0 ? 0 : below(nodes);
+          const unsigned count = 1 + below(3) * below(2);
+          flows.add(below(nodes), to, count);
+          live += count;
+        }
+      }
+      flows.expect_max_min("seed " + std::to_string(seed) + ", step " + std::to_string(step));
+      if (::testing::Test::HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST(CrossbarSharing, EqualSharesEverywhereStayEqualWhateverTheRounding) {
+  // All to all, where every link has the same level, then thinned out: ties at each step.
+  constexpr unsigned nodes = 9;
+  Flows flows(nodes, 1.0 / 3.0);
+  for (unsigned from = 0; from < nodes; ++from) {
+    for (unsigned to = 0; to < nodes; ++to) {
+      if (from == to) continue;
+      flows.add(from, to);
+      flows.expect_max_min("filling");
+    }
+  }
+  for (unsigned shift = 1; shift < nodes; ++shift) {
+    for (unsigned from = 0; from < nodes; ++from) {
+      flows.remove(from, (from + shift) % nodes);
+      flows.expect_max_min("thinning");
+      if (::testing::Test::HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST(CrossbarSharing, LongChainsOfLevelsAreFollowedToTheirEnd) {
+  // Link i is shared by one flow more than link i + 1, so each level rests upon the one before.
+  constexpr unsigned nodes = 24;
+  Flows flows(nodes, 1.0);
+  for (unsigned i = 0; i + 1 < nodes; ++i) {
+    flows.add(i, i, nodes - i);
+    flows.add(i, i + 1);
+    flows.add((i + 7) % nodes, i);
+  }
+  flows.expect_max_min("built");
+  flows.add(0, 1, 5);
+  flows.expect_max_min("pushed at one end");
+  for (unsigned i = 0; i < 5; ++i) {
+    flows.remove(0, 1);
+    flows.expect_max_min("let go");
+  }
+}
+
+TEST(CrossbarSharing, AFlowOfOneComponentLeavesTheOthersAlone) {
+  constexpr unsigned nodes = 200;
+  Flows flows(nodes, 1.0);
+  for (unsigned i = 0; i + 1 < nodes; i += 2) flows.add(i, i + 1, 1 + i % 3);
+  flows.share();
+  const std::uint64_t before = flows.sharing().levels_computed();
+  flows.add(100, 101);
+  flows.share();
+  EXPECT_LE(flows.sharing().levels_computed() - before, 6u);
+}
+
+}  // namespace
+}  // namespace gusset::simulator

@@ -1,0 +1,163 @@
+#include "network/fast_crossbar.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "simulate.hpp"
+
+namespace gusset::simulator {
+namespace {
+
+using testing::message_of;
+
+constexpr std::uint64_t bytes = 10'000'000;  // 1 ms by themselves
+constexpr std::int64_t latency_ns = 2'000;
+constexpr std::int64_t transfer_ns = 1'000'000;
+
+Platform platform(double latency_s = 2e-6) {
+  Platform result;
+  result.latency_s = latency_s;
+  result.bandwidth_bytes_per_s = 1e10;
+  return result;
+}
+
+struct Sent {
+  std::int64_t time_ns = 0;
+  unsigned from = 0;
+  unsigned to = 0;
+  std::uint64_t bytes = 0;
+};
+
+/// When each message arrives.
+std::vector<std::int64_t> arrivals_ns(const std::vector<Sent>& messages, double latency_s = 2e-6) {
+  FastCrossbar loop(platform(latency_s), 8);
+  std::vector<std::int64_t> times_ns(messages.size(), -1);
+  for (std::size_t i = 0; i < messages.size(); ++i) {
+    loop.at(messages[i].time_ns, [&, i] {
+      loop.send(NodeId(messages[i].from), NodeId(messages[i].to), messages[i].bytes,
+                [&, i] { times_ns[i] = loop.now_ns(); });
+    });
+  }
+  EXPECT_FALSE(loop.run_until([] { return false; }));
+  return times_ns;
+}
+using Times = std::vector<std::int64_t>;
+
+TEST(FastCrossbar, AMessageTakesLatencyAndBytesOverBandwidthExactly) {
+  EXPECT_EQ(arrivals_ns({{0, 0, 1, bytes}}), Times{latency_ns + transfer_ns});
+  for (const double latency_s : {0.0, 1e-9, 1e-6, 1e-3, 10.0}) {
+    EXPECT_EQ(arrivals_ns({{5, 0, 1, bytes}}, latency_s),
+              Times{5 + static_cast<std::int64_t>(latency_s * 1e9 + 0.5) + transfer_ns});
+  }
+}
+
+TEST(FastCrossbar, AMessageWithoutBytesTakesTheLatencyHoweverFullItsLinksAre) {
+  EXPECT_EQ(arrivals_ns({{0, 0, 1, 0}}), Times{latency_ns});
+  EXPECT_EQ(arrivals_ns({{0, 0, 1, bytes}, {500, 0, 1, 0}}),
+            (Times{latency_ns + transfer_ns, 500 + latency_ns}));
+}
+
+TEST(FastCrossbar, MessagesShareALinkOutAndALinkIn) {
+  EXPECT_EQ(arrivals_ns({{0, 0, 2, bytes}, {0, 1, 2, bytes}}),
+            (Times{latency_ns + 2 * transfer_ns, latency_ns + 2 * transfer_ns}));
+  // The short one gets half the link until it is there, the long one all of it then.
+  EXPECT_EQ(arrivals_ns({{0, 0, 1, bytes}, {0, 0, 2, bytes / 2}}),
+            (Times{latency_ns + transfer_ns * 3 / 2, latency_ns + transfer_ns}));
+  EXPECT_EQ(arrivals_ns({{0, 0, 1, bytes}, {0, 0, 1, bytes / 2}}),
+            (Times{latency_ns + transfer_ns * 3 / 2, latency_ns + transfer_ns}));
+}
+
+TEST(FastCrossbar, MessagesThatShareNoLinkDoNotDisturbEachOther) {
+  EXPECT_EQ(arrivals_ns({{0, 0, 1, bytes}, {0, 1, 0, bytes}, {0, 2, 3, bytes}}),
+            (Times(3, latency_ns + transfer_ns)));
+}
+
+TEST(FastCrossbar, ALateMessageTakesItsShareOnlyAfterItsLatency) {
+  // 0→2 alone for half its bytes and the other's latency, then both share; 1→2 ends alone.
+  const std::int64_t half_ns = transfer_ns / 2;
+  EXPECT_EQ(arrivals_ns({{0, 0, 2, bytes}, {latency_ns + half_ns, 1, 2, bytes}}),
+            (Times{2 * latency_ns + half_ns + 2 * (half_ns - latency_ns), latency_ns + 2 * transfer_ns}));
+}
+
+TEST(FastCrossbar, WhatANarrowLinkLeavesGoesToTheOthers) {
+  // Into 3: three flows of a third each. Out of 0: the other flow has two thirds, so 2/3 ms of 1 ms are left
+  // to nobody; when it ends at 1.5 ms the rest goes on.
+  EXPECT_EQ(arrivals_ns({{0, 0, 3, bytes}, {0, 1, 3, bytes}, {0, 2, 3, bytes}, {0, 0, 4, bytes}}),
+            (Times{latency_ns + 3 * transfer_ns, latency_ns + 3 * transfer_ns, latency_ns + 3 * transfer_ns,
+                   latency_ns + transfer_ns * 3 / 2}));
+}
+
+TEST(FastCrossbar, EventsAtOneTimeHappenInTheOrderTheyWereAskedFor) {
+  FastCrossbar loop(platform(), 2);
+  std::string order;
+  loop.send(NodeId(0), NodeId(1), bytes, [&] { order += 'm'; });
+  loop.at(latency_ns + transfer_ns, [&] {
+    order += 'a';
+    loop.at(loop.now_ns(), [&] { order += 'c'; });
+  });
+  loop.at(latency_ns, [&] { loop.at(latency_ns + transfer_ns, [&] { order += 'b'; }); });
+  EXPECT_FALSE(loop.run_until([] { return false; }));
+  EXPECT_EQ(order, "abmc");
+}
+
+TEST(FastCrossbar, MessagesThatArriveAtOnceDoSoInTheOrderOfTheirSending) {
+  FastCrossbar loop(platform(), 8);
+  std::string order;
+  for (const unsigned to : {5u, 1u, 3u, 2u}) {
+    loop.send(NodeId(0), NodeId(to), bytes, [&order, to] { order += std::to_string(to); });
+  }
+  EXPECT_FALSE(loop.run_until([] { return false; }));
+  EXPECT_EQ(order, "5132");
+}
+
+TEST(FastCrossbar, TimeStopsWhenDoneAndGoesOnWithMessagesUnderWay) {
+  FastCrossbar loop(platform(), 3);
+  bool is_done = false;
+  Times times_ns;
+  loop.send(NodeId(0), NodeId(2), bytes, [&] { times_ns.push_back(loop.now_ns()); });
+  loop.at(1'000, [&] { is_done = true; });
+  EXPECT_TRUE(loop.run_until([&] { return is_done; }));
+  EXPECT_EQ(loop.now_ns(), 1'000);
+  EXPECT_FALSE(loop.run_until([] { return false; }));
+  EXPECT_EQ(times_ns, Times{latency_ns + transfer_ns});
+}
+
+TEST(FastCrossbar, EventsInTheFarFutureAreExact) {
+  constexpr std::int64_t far_ns = 4'000'000'000'000'000'000;
+  EXPECT_EQ(arrivals_ns({{far_ns, 0, 1, bytes}, {far_ns + 1, 0, 2, bytes / 2}}),
+            (Times{far_ns + latency_ns + transfer_ns * 3 / 2, far_ns + 1 + latency_ns + transfer_ns}));
+}
+
+TEST(FastCrossbar, AnExceptionOfACallbackReachesWhoRuns) {
+  FastCrossbar loop(platform(), 2);
+  loop.send(NodeId(0), NodeId(1), bytes, [] { throw std::runtime_error("from a message"); });
+  loop.at(5, [] { throw std::runtime_error("from an event"); });
+  const auto run = [&] { loop.run_until([] { return false; }); };
+  EXPECT_EQ(message_of(run), "from an event");
+  EXPECT_EQ(message_of(run), "from a message");
+}
+
+TEST(FastCrossbar, TimesBeyondWhatATraceHoldsAreRefused) {
+  Platform slow = platform();
+  slow.bandwidth_bytes_per_s = 1.0;
+  FastCrossbar loop(slow, 2);
+  loop.send(NodeId(0), NodeId(1), 1'000'000'000'000'000'000, [] {});
+  EXPECT_EQ(message_of([&] { loop.run_until([] { return false; }); }),
+            "simulate: expected less than 9000000000 seconds, found more");
+}
+
+TEST(FastCrossbar, AProcessMayHaveMany) {
+  FastCrossbar first(platform(), 2);
+  FastCrossbar second(platform(), 2);
+  first.send(NodeId(0), NodeId(1), bytes, [] {});
+  first.run_until([] { return false; });
+  EXPECT_EQ(first.now_ns(), latency_ns + transfer_ns);
+  EXPECT_EQ(second.now_ns(), 0);
+}
+
+}  // namespace
+}  // namespace gusset::simulator

@@ -1,0 +1,66 @@
+#include "network/uncontended.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "simulate.hpp"
+
+namespace gusset::simulator {
+namespace {
+
+Platform platform() {
+  Platform result;
+  result.latency_s = 2e-6;
+  result.bandwidth_bytes_per_s = 1e10;
+  return result;
+}
+
+TEST(Uncontended, AnyNumberOfMessagesTakesAsLongAsOne) {
+  Uncontended loop(platform());
+  std::vector<std::int64_t> times_ns;
+  for (unsigned from = 0; from < 3; ++from) {
+    loop.send(NodeId(from), NodeId(3), 10'000'000, [&] { times_ns.push_back(loop.now_ns()); });
+  }
+  loop.send(NodeId(0), NodeId(3), 0, [&] { times_ns.push_back(loop.now_ns()); });
+  EXPECT_FALSE(loop.run_until([] { return false; }));
+  EXPECT_EQ(times_ns, (std::vector<std::int64_t>{2'000, 1'002'000, 1'002'000, 1'002'000}));
+}
+
+TEST(Uncontended, AnArrivalCountsAsAskedForWhenItIsReached) {
+  Uncontended loop(platform());
+  std::string order;
+  loop.send(NodeId(0), NodeId(1), 0, [&] { order += 'm'; });
+  loop.at(2'000, [&] {
+    order += 'a';
+    loop.at(loop.now_ns(), [&] { order += 'c'; });
+  });
+  loop.at(1'000, [&] { loop.at(2'000, [&] { order += 'b'; }); });
+  EXPECT_FALSE(loop.run_until([] { return false; }));
+  EXPECT_EQ(order, "abmc");
+}
+
+TEST(Uncontended, StopsWhenDoneAndGoesOn) {
+  Uncontended loop(platform());
+  bool is_done = false;
+  int arrived = 0;
+  loop.send(NodeId(0), NodeId(1), 10'000'000, [&] { ++arrived; });
+  loop.at(7, [&] { is_done = true; });
+  EXPECT_TRUE(loop.run_until([&] { return is_done; }));
+  EXPECT_EQ(loop.now_ns(), 7);
+  EXPECT_EQ(arrived, 0);
+  EXPECT_FALSE(loop.run_until([] { return false; }));
+  EXPECT_EQ(arrived, 1);
+}
+
+TEST(Uncontended, TimesBeyondWhatATraceHoldsAreRefused) {
+  Platform slow = platform();
+  slow.bandwidth_bytes_per_s = 1.0;
+  Uncontended loop(slow);
+  EXPECT_EQ(testing::message_of([&] { loop.send(NodeId(0), NodeId(1), 1'000'000'000'000'000'000, [] {}); }),
+            "simulate: expected less than 9000000000 seconds, found more");
+}
+
+}  // namespace
+}  // namespace gusset::simulator
