@@ -429,12 +429,25 @@ TEST(SimulationEngine, ASecondSimulationOfOneProcessHasFilesOfItsOwn) {
   std::filesystem::remove(second);
 }
 
-TEST(SimulationEngine, ASecondTimedSimulationOfSeveralNodesIsRefused) {
+TEST(SimulationEngine, OnlySimGridRefusesASecondTimedSimulationOfSeveralNodes) {
   in_child([] {
-    const auto program = [](Runtime& runtime) { factorize(runtime, 8, 2); };
-    simulate(timed(2, 1), program);
-    EXPECT_EQ(message_of([&] { simulate(timed(2, 1), program); }),
-              "simulate: expected one simulation of several nodes in a process, found a second");
+    const auto again = [](NetworkEngine network) {
+      SimulationInputs inputs = timed(2, 1);
+      inputs.network = network;
+      return message_of([&] { simulate(inputs, [](Runtime& runtime) { factorize(runtime, 8, 2); }); });
+    };
+    for (int i = 0; i < 2; ++i) {
+      EXPECT_EQ(again(NetworkEngine::fast), "no exception");
+      EXPECT_EQ(again(NetworkEngine::none), "no exception");
+    }
+    if (has_simgrid()) {
+      EXPECT_EQ(again(NetworkEngine::simgrid), "no exception");
+      EXPECT_EQ(again(NetworkEngine::simgrid),
+                "simulate: expected one simulation of several nodes in a process, found a second");
+    } else {
+      EXPECT_EQ(again(NetworkEngine::simgrid),
+                "simulate: network: expected fast or none, as this build has no SimGrid, found simgrid");
+    }
   });
 }
 
