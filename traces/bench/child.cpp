@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <spawn.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -88,6 +89,28 @@ class AnonymousMemory {
   std::jthread watcher_;
 };
 
+/// Writes to each page of columns as long as those of the trace, which is read before.
+double seconds_to_make_memory(const std::string& file) {
+  constexpr std::size_t page = 4096;
+  const auto read = read_gus(file);
+  require(read);
+  std::vector<std::size_t> columns;
+  for (const Lane& lane : (*read)->lanes) {
+    for (const std::size_t width :
+         {sizeof(std::int64_t), sizeof(std::int64_t), sizeof(TaskId), sizeof(SpanKind)})
+      columns.push_back(lane.spans.size() * width);
+  }
+  columns.push_back((*read)->tasks.size() * sizeof(TypeId));
+  const auto begin = Clock::now();
+  for (const std::size_t bytes : columns) {
+    auto* const memory = static_cast<volatile char*>(
+        ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+    if (memory == MAP_FAILED) throw std::runtime_error("expected memory, found none");
+    for (std::size_t at = 0; at < bytes; at += page) memory[at] = 1;
+  }
+  return seconds_since(begin);
+}
+
 /// How long an answer takes on a trace that is open.
 double seconds_to_answer(const std::string& question, const std::string& file) {
   const auto read = read_gus(file);
@@ -135,6 +158,8 @@ int child(const std::string& kind, const std::string& file) {
     require(read);
   } else if (kind == "stats" || kind == "idle" || kind == "critical-path") {
     seconds = seconds_to_answer(kind, file);
+  } else if (kind == "memory") {
+    seconds = seconds_to_make_memory(file);
   } else if (kind == "info" || kind == "lean-stats") {
     auto spans = open_gus_spans(file);
     require(spans);

@@ -34,6 +34,20 @@ double pj_dump_seconds(const Path& file, std::size_t) {
   return run_command({"pj_dump", file.string()}).seconds;
 }
 
+/// It draws the file into an SVG, where it leaves out what is narrow.
+double vite_seconds(const Path& file, std::size_t) {
+  const Path drawing = file.string() + ".svg";
+  const Taken taken =
+      run_command({"env", "QT_QPA_PLATFORM=offscreen", "vite", file.string(), "-e", drawing.string()});
+  std::filesystem::remove(drawing);
+  return taken.seconds;
+}
+
+/// What the system alone takes to make as much memory as the trace needs.
+double fresh_memory_ms(const Path& file, std::size_t) {
+  return run_child("memory", file.string()).seconds * 1e3;
+}
+
 }  // namespace
 
 const std::vector<Row>& rows() {
@@ -45,7 +59,7 @@ const std::vector<Row>& rows() {
        "run.gus",
        write_gus_input,
        [](const Path& file, std::size_t) { return run_child("gus", file.string()).seconds * 1e3; },
-       {}},
+       {{"as much fresh memory", fresh_memory_ms}}},
       {"10 M tasks with their graph: opened and validated",
        "s",
        {},
@@ -126,7 +140,7 @@ const std::vector<Row>& rows() {
        "run.paje",
        write_paje_input,
        seconds_of("trace"),
-       {{"pj_dump", pj_dump_seconds}}},
+       {{"pj_dump", pj_dump_seconds}, {"ViTE's export", vite_seconds}}},
       {"Paje: how much faster than pj_dump",
        "x",
        10,
