@@ -128,6 +128,8 @@ IdleTime idle_time(const Trace& trace, const TaskGraph& graph) {
   idle.known = known_causes(trace, graph);
   idle.waiting_ns = idle_in(trace, SpanKind::wait, idle.makespan_ns);
   idle.stealing_ns = idle_in(trace, SpanKind::steal, idle.makespan_ns);
+  idle.sending_ns = idle_in(trace, SpanKind::send, idle.makespan_ns);
+  idle.receiving_ns = idle_in(trace, SpanKind::receive, idle.makespan_ns);
 
   std::vector<IdleSweep> sweeps(trace.nodes.size(), IdleSweep(idle.makespan_ns, idle.workers));
   const std::vector<WorkerTime> times = worker_times(trace, idle.makespan_ns);

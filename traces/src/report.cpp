@@ -11,11 +11,11 @@ namespace {
 
 constexpr std::size_t sentences = 3;
 
-constexpr std::array<std::string_view, 18> names{
-    "too_fine",        "too_few_tasks",  "little_parallelism", "imbalance",    "serial_producer",
-    "paused_producer", "slow_messages",  "slow_worker",        "slow_node",    "ready_not_taken",
-    "late_release",    "work_inflation", "critical_type",      "not_recorded", "well_used",
-    "potential",       "heaviest_type",  "nothing_ran"};
+constexpr std::array<std::string_view, 20> names{
+    "incomplete",   "too_fine",        "too_few_tasks",   "little_parallelism", "serial_part",
+    "imbalance",    "serial_producer", "paused_producer", "slow_messages",      "slow_worker",
+    "slow_node",    "ready_not_taken", "late_release",    "work_inflation",     "critical_type",
+    "not_recorded", "well_used",       "potential",       "heaviest_type",      "nothing_ran"};
 
 }  // namespace
 
@@ -26,7 +26,7 @@ std::string_view kind_name(Advice::Kind kind) {
 std::vector<Advice> report(const Trace& trace, const ReportOptions& options) {
   const ReportFacts facts(trace, options);
   if (facts.statistics.tasks == 0) {
-    return {{Advice::Kind::nothing_ran, 0.0, "No task ran.", "gusset info " + options.file, {}}};
+    return {nothing_ran(facts)};
   }
   std::vector<Advice> found = findings_of(facts);
   std::stable_sort(found.begin(), found.end(),

@@ -1,7 +1,12 @@
 #include "report_facts.hpp"
 
 #include <algorithm>
+#include <array>
+#include <numeric>
+#include <string_view>
+#include <utility>
 
+#include "exclusive_time.hpp"
 #include "gusset/traces/distribution.hpp"
 #include "gusset/traces/task_table.hpp"
 #include "gusset/traces/task_waits.hpp"
@@ -12,101 +17,153 @@ namespace {
 // With fewer tasks than this, one place's mean says little.
 constexpr std::uint64_t enough_tasks = 5;
 
-TaskOverhead measure_overhead(const Trace& trace) {
-  std::vector<std::int64_t> of_ready;
-  std::vector<std::int64_t> all;
-  for (const Lane& lane : trace.lanes) {
-    const SpanColumns& spans = lane.spans;
-    std::int64_t last_end_ns = unknown_time;
-    for (std::size_t i = 0; i < spans.size(); ++i) {
-      if (spans.kind[i] == SpanKind::submit && spans.begin_ns[i] >= last_end_ns) last_end_ns = unknown_time;
-      if (spans.kind[i] != SpanKind::run || spans.task[i].is_none()) continue;
-      const std::int64_t gap_ns = last_end_ns == unknown_time ? -1 : spans.begin_ns[i] - last_end_ns;
-      if (gap_ns >= 0) {
-        all.push_back(gap_ns);
-        const std::int64_t ready_ns =
-            trace.recorded.ready ? trace.tasks.ready_ns[spans.task[i].value()] : unknown_time;
-        if (ready_ns != unknown_time && ready_ns <= last_end_ns) of_ready.push_back(gap_ns);
-      }
-      if (spans.end_ns[i] > last_end_ns) last_end_ns = spans.end_ns[i];
+// Longer gaps than this are no runtime's own time, where nothing tells them from waiting.
+constexpr std::int64_t longest_overhead_ns = 100'000;
+
+/// Gaps before tasks: between the last stretch in which a lane's worker was in any task and a task's first.
+/// Tasks nest, so that spans that are only open around it don't count.
+class GapFinder {
+ public:
+  GapFinder(const Trace& trace, const SpanColumns& spans) : trace_(trace), spans_(spans) {}
+
+  std::vector<std::int64_t> gaps;           ///< before all tasks
+  std::vector<std::int64_t> gaps_of_ready;  ///< before those that were ready when the gap began
+
+  void add(std::size_t span, std::int64_t begin_ns, std::int64_t end_ns) {
+    switch (spans_.kind[span]) {
+      case SpanKind::submit:
+      case SpanKind::send:
+      case SpanKind::receive:  // the worker was at something else
+        last_end_ns_ = unknown_time;
+        return;
+      case SpanKind::run:
+        break;
+      default:
+        return;
     }
+    const TaskId task = spans_.task[span];
+    if (!task.is_none() && begin_ns == spans_.begin_ns[span] && last_end_ns_ != unknown_time)
+      add_gap(task, begin_ns);
+    last_ = span;
+    last_end_ns_ = end_ns;
   }
+
+ private:
+  void add_gap(TaskId task, std::int64_t begin_ns) {
+    std::int64_t from_ns = last_end_ns_;
+    if (from_ns == begin_ns && spans_.end_ns[last_] > begin_ns) {
+      // Executed on the spot by the task that submitted it, which has needed the time since.
+      if (!trace_.recorded.submit || trace_.tasks.submit_ns[task.value()] == unknown_time) return;
+      from_ns = std::min(begin_ns, trace_.tasks.submit_ns[task.value()]);
+    }
+    gaps.push_back(begin_ns - from_ns);
+    if (!trace_.recorded.ready) return;
+    const std::int64_t ready_ns = trace_.tasks.ready_ns[task.value()];
+    if (ready_ns != unknown_time && ready_ns <= from_ns) gaps_of_ready.push_back(gaps.back());
+  }
+
+  const Trace& trace_;
+  const SpanColumns& spans_;
+  std::size_t last_ = 0;
+  std::int64_t last_end_ns_ = unknown_time;
+};
+
+TaskOverhead measure_overhead(const Trace& trace) {
   TaskOverhead overhead;
   overhead.of_ready_tasks = trace.recorded.ready;
-  std::vector<std::int64_t>& gaps = trace.recorded.ready ? of_ready : all;
+  std::vector<std::int64_t> gaps;
+  for (const Lane& lane : trace.lanes) {
+    GapFinder finder(trace, lane.spans);
+    for_each_exclusive(lane.spans, [&](std::size_t span, std::int64_t begin_ns, std::int64_t end_ns) {
+      finder.add(span, begin_ns, end_ns);
+    });
+    const auto& found = overhead.of_ready_tasks ? finder.gaps_of_ready : finder.gaps;
+    gaps.insert(gaps.end(), found.begin(), found.end());
+  }
   overhead.count = gaps.size();
   if (gaps.empty()) return overhead;
-  if (trace.recorded.ready) {
+  if (overhead.of_ready_tasks) {
     overhead.median_ns = median_ns(gaps);
     for (const std::int64_t gap_ns : gaps) overhead.total_ns += gap_ns;
     return overhead;
   }
   const auto quarter = gaps.begin() + static_cast<std::ptrdiff_t>(gaps.size() / 4);
   std::nth_element(gaps.begin(), quarter, gaps.end());
+  if (*quarter > longest_overhead_ns) return {};
   overhead.median_ns = *quarter;
   for (const std::int64_t gap_ns : gaps) overhead.total_ns += std::min(gap_ns, *quarter);
   return overhead;
 }
 
-/// Time and tasks by place and type.
-class PlaceTotals {
- public:
-  PlaceTotals(std::size_t places, std::size_t types) : types_(types), cells_(places * types), sums_(types) {}
-
-  void add(std::size_t place, std::size_t type, std::int64_t duration_ns) {
-    cells_[place * types_ + type].add(duration_ns);
-    sums_[type].add(duration_ns);
+/// Time and tasks of one type.
+struct TypeTotal {
+  std::uint64_t tasks = 0;
+  double ns = 0.0;
+  void add(std::int64_t duration_ns) {
+    ++tasks;
+    ns += static_cast<double>(duration_ns);
   }
+};
 
-  /// The place that loses most against the others.
-  std::optional<SlowPlace> slowest() const {
-    std::optional<SlowPlace> worst;
-    for (std::size_t place = 0; place * types_ < cells_.size() && types_ > 0; ++place) {
-      double own_ns = 0.0;
-      double elsewhere_ns = 0.0;
-      std::uint64_t tasks = 0;
-      for (std::size_t type = 0; type < types_; ++type) {
-        const Cell& own = cells_[place * types_ + type];
-        const Cell others{sums_[type].tasks - own.tasks, sums_[type].ns - own.ns};
-        if (own.tasks == 0 || others.tasks < enough_tasks) continue;
-        tasks += own.tasks;
-        own_ns += own.ns;
-        elsewhere_ns += others.ns / static_cast<double>(others.tasks) * static_cast<double>(own.tasks);
-      }
-      if (tasks < enough_tasks || elsewhere_ns <= 0.0) continue;
-      const SlowPlace slow{static_cast<std::uint32_t>(place), own_ns / elsewhere_ns, own_ns - elsewhere_ns};
-      if (!worst || slow.excess_ns > worst->excess_ns) worst = slow;
-    }
-    return worst;
-  }
-
- private:
-  struct Cell {
-    std::uint64_t tasks = 0;
-    double ns = 0.0;
-    void add(std::int64_t duration_ns) {
-      ++tasks;
-      ns += static_cast<double>(duration_ns);
+/// The place that loses most against the others. `place_of` numbers the places of tasks that ran. Linear in
+/// tasks, types and places: of each place only the types count that it ran.
+template <class PlaceOf>
+std::optional<SlowPlace> slowest_place(const Trace& trace, const TaskTimes& times, std::size_t places,
+                                       PlaceOf place_of) {
+  std::vector<TypeTotal> everywhere(trace.types.size());
+  std::vector<std::uint32_t> first(places + 1, 0);  // of each place's tasks in `tasks`
+  const auto for_each_run = [&](auto visit) {
+    for (std::size_t task = 0; task < trace.tasks.size(); ++task) {
+      if (!times.lane[task].is_none()) visit(task, place_of(times.lane[task]));
     }
   };
-  std::size_t types_;
-  std::vector<Cell> cells_;
-  std::vector<Cell> sums_;
-};
+  for_each_run([&](std::size_t task, std::size_t place) {
+    everywhere[trace.tasks.type[task].value()].add(times.duration_ns[task]);
+    ++first[place + 1];
+  });
+  std::partial_sum(first.begin(), first.end(), first.begin());
+  std::vector<std::uint32_t> tasks(first.back());
+  std::vector<std::uint32_t> next(first.begin(), first.end() - 1);
+  for_each_run(
+      [&](std::size_t task, std::size_t place) { tasks[next[place]++] = static_cast<std::uint32_t>(task); });
+
+  std::optional<SlowPlace> worst;
+  std::vector<TypeTotal> here(trace.types.size());
+  for (std::size_t place = 0; place < places; ++place) {
+    std::vector<std::size_t> types;
+    for (std::uint32_t i = first[place]; i < first[place + 1]; ++i) {
+      const std::size_t type = trace.tasks.type[tasks[i]].value();
+      if (here[type].tasks == 0) types.push_back(type);
+      here[type].add(times.duration_ns[tasks[i]]);
+    }
+    double own_ns = 0.0;
+    double elsewhere_ns = 0.0;
+    std::uint64_t compared = 0;
+    std::sort(types.begin(), types.end());
+    for (const std::size_t type : types) {
+      const TypeTotal own = std::exchange(here[type], {});
+      const TypeTotal others{everywhere[type].tasks - own.tasks, everywhere[type].ns - own.ns};
+      if (others.tasks < enough_tasks) continue;
+      compared += own.tasks;
+      own_ns += own.ns;
+      elsewhere_ns += others.ns / static_cast<double>(others.tasks) * static_cast<double>(own.tasks);
+    }
+    if (compared < enough_tasks || elsewhere_ns <= 0.0) continue;
+    const SlowPlace slow{static_cast<std::uint32_t>(place), own_ns / elsewhere_ns, own_ns - elsewhere_ns};
+    if (!worst || slow.excess_ns > worst->excess_ns) worst = slow;
+  }
+  return worst;
+}
 
 void find_slow_places(ReportFacts& facts, const TaskTimes& times) {
   const Trace& trace = facts.trace;
-  PlaceTotals workers(trace.workers.size(), trace.types.size());
-  PlaceTotals nodes(trace.nodes.size(), trace.types.size());
-  for (std::size_t task = 0; task < trace.tasks.size(); ++task) {
-    const LaneId lane = times.lane[task];
-    if (lane.is_none()) continue;
-    const std::size_t type = trace.tasks.type[task].value();
-    workers.add(trace.lanes[lane.value()].worker.value(), type, times.duration_ns[task]);
-    nodes.add(node_of_lane(trace, lane).value(), type, times.duration_ns[task]);
-  }
-  facts.slow_worker = workers.slowest();
-  if (trace.nodes.size() > 1) facts.slow_node = nodes.slowest();
+  facts.slow_worker = slowest_place(trace, times, trace.workers.size(), [&](LaneId lane) {
+    return std::size_t{trace.lanes[lane.value()].worker.value()};
+  });
+  if (trace.nodes.size() < 2) return;
+  facts.slow_node = slowest_place(trace, times, trace.nodes.size(), [&](LaneId lane) {
+    return std::size_t{node_of_lane(trace, lane).value()};
+  });
 }
 
 /// Of tasks without a parent: those that the program's own threads submit.
@@ -133,11 +190,30 @@ std::optional<SubmissionPace> measure_pace(const Trace& trace) {
   return pace;
 }
 
+/// What the notes of a recording say that ended before its program; empty where it is whole.
+std::string incompleteness(const Metadata& metadata) {
+  constexpr std::array<std::string_view, 3> begins{"recording stopped", "recovered from an incomplete file",
+                                                   "lost: "};
+  for (const std::string& note : metadata.notes) {
+    for (const std::string_view begin : begins) {
+      if (note.starts_with(begin)) return note;
+    }
+  }
+  return {};
+}
+
+RuntimeKind runtime_of(const Metadata& metadata) {
+  if (metadata.origin != Origin::imported) return RuntimeKind::gusset;
+  return metadata.runtime.starts_with("LLVM libomp") ? RuntimeKind::openmp : RuntimeKind::other;
+}
+
 }  // namespace
 
 ReportFacts::ReportFacts(const Trace& of, const ReportOptions& with)
     : trace(of),
       options(with),
+      runtime(runtime_of(of.metadata)),
+      incomplete(incompleteness(of.metadata)),
       graph(of),
       statistics(compute_statistics(of)),
       idle(idle_time(of, graph)),

@@ -13,13 +13,17 @@
 
 namespace gusset::traces {
 
+/// Whose tasks a trace tells of: that decides what can be advised.
+enum class RuntimeKind { gusset, openmp, other };
+
 /// What the runtime needs between two tasks of a worker.
 struct TaskOverhead {
-  std::int64_t median_ns = 0;  ///< between a task's end and the next one's begin on its lane
+  std::int64_t median_ns = 0;  ///< between what a worker was in and the next task's begin on its lane
   std::int64_t total_ns = 0;
   std::uint64_t count = 0;
   /// Whether only those count that were ready when the one before ended; else a quarter of all gaps are at
-  /// most `median_ns` (waiting is among them), and `total_ns` is that for every gap.
+  /// most `median_ns` (waiting is among them), and `total_ns` is that for every gap; nothing where that is
+  /// too long for a runtime.
   bool of_ready_tasks = false;
 };
 
@@ -44,6 +48,8 @@ struct ReportFacts {
 
   const Trace& trace;
   const ReportOptions& options;
+  RuntimeKind runtime = RuntimeKind::gusset;
+  std::string incomplete;  ///< the note that says so of a recording; empty where it is whole
   TaskGraph graph;
   Statistics statistics;
   IdleTime idle;

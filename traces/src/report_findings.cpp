@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <string_view>
 
 #include "gusset/traces/task_name.hpp"
 #include "gusset/traces/units.hpp"
@@ -22,6 +24,8 @@ constexpr double heavy_overhead = 0.1;
 constexpr double slow_ratio = 1.2;
 // Fewer tasks than this per worker can't be shared evenly.
 constexpr double few_per_worker = 4.0;
+// Starting and ending a process takes a large part of a makespan that is shorter.
+constexpr double shortest_telling_ns = 100e6;
 
 std::string named(const std::string& text) {
   return "`" + text + "`";
@@ -41,8 +45,17 @@ std::string worker_name(const ReportFacts& facts, WorkerId worker) {
 std::string duration(double ns) {
   return duration_text_ns(std::llround(ns));
 }
+/// As a shell reads it as one word.
+std::string quoted_for_shell(const std::string& word) {
+  constexpr std::string_view plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
+  if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
+  std::string text = "'";
+  for (const char c : word) text += c == '\'' ? "'\\''" : std::string(1, c);
+  return text + "'";
+}
 std::string command(const ReportFacts& facts, const std::string& words) {
-  return "gusset " + words + " " + facts.options.file;
+  return "gusset " + words + " " + quoted_for_shell(facts.options.file);
 }
 std::string of_idle(const ReportFacts& facts, IdleCause cause) {
   const double idle = facts.idle_ns();
@@ -69,6 +82,19 @@ double fine_cost(const ReportFacts& facts) {
   return facts.share(static_cast<double>(overhead.total_ns));
 }
 
+/// Before all else: what follows holds for a part of the run.
+void incomplete(const ReportFacts& facts, std::vector<Advice>& found) {
+  if (facts.incomplete.empty()) return;
+  found.push_back({Kind::incomplete,
+                   2.0,
+                   "The trace is not whole (" + facts.incomplete + "): figures hold for what is there, " +
+                       count_text(facts.statistics.tasks, "task") + " in " +
+                       duration_text_ns(facts.statistics.makespan_ns) + ".",
+                   command(facts, "info"),
+                   {{"tasks", static_cast<double>(facts.statistics.tasks)},
+                    {"makespan_ns", static_cast<double>(facts.statistics.makespan_ns)}}});
+}
+
 void too_fine(const ReportFacts& facts, std::vector<Advice>& found) {
   const double cost = fine_cost(facts);
   if (cost < worth_telling) return;
@@ -92,19 +118,32 @@ void too_fine(const ReportFacts& facts, std::vector<Advice>& found) {
                     {"share", cost}}});
 }
 
+/// Policies are Gusset's own; what other runtimes can be told is theirs to say.
+std::string how_to_take(RuntimeKind runtime) {
+  switch (runtime) {
+    case RuntimeKind::gusset:
+      return "they waited in a queue that others don't take from, or waking takes long; try another policy "
+             "(gusset run --policy).";
+    case RuntimeKind::openmp:
+      return "finding and taking a task, or waking a thread, takes the OpenMP runtime that long; larger "
+             "tasks "
+             "need it less often.";
+    case RuntimeKind::other:
+      break;
+  }
+  return "finding and taking a task, or waking a worker, takes its runtime that long; larger tasks need it "
+         "less often.";
+}
+
 void ready_not_taken(const ReportFacts& facts, std::vector<Advice>& found) {
   const double cost = facts.idle_share(IdleCause::ready_not_taken) - fine_cost(facts);
   if (cost < worth_telling) return;
-  found.push_back(
-      {Kind::ready_not_taken,
-       cost,
-       "Tasks were ready and idle workers did not take them, for " + percent_text(cost) +
-           " of the workers' time: they waited in a queue that others don't take from, or waking "
-           "takes long; try " +
-           (facts.trace.metadata.origin == Origin::imported ? "another scheduling policy of its runtime."
-                                                            : "another policy (gusset run --policy)."),
-       command(facts, "idle"),
-       {{"share", cost}}});
+  found.push_back({Kind::ready_not_taken,
+                   cost,
+                   "Tasks were ready and idle workers did not take them, for " + percent_text(cost) +
+                       " of the workers' time: " + how_to_take(facts.runtime),
+                   command(facts, "idle"),
+                   {{"share", cost}}});
 }
 
 void late_release(const ReportFacts& facts, std::vector<Advice>& found) {
@@ -119,41 +158,88 @@ void late_release(const ReportFacts& facts, std::vector<Advice>& found) {
                    {{"share", cost}}});
 }
 
+/// What an OpenMP program does outside of parallel regions, on one thread.
+std::int64_t serial_ns(const ReportFacts& facts) {
+  if (facts.runtime != RuntimeKind::openmp) return 0;
+  for (const TypeStatistics& type : facts.statistics.types) {
+    if (facts.trace.types[type.type.value()] == "serial")
+      return std::min(type.busy_ns, facts.statistics.makespan_ns);
+  }
+  return 0;
+}
+
+/// Idle time of the other threads meanwhile: there is no task then, or none has been created.
+double serial_cost(const ReportFacts& facts) {
+  const auto others = static_cast<double>(facts.trace.workers.size()) - 1.0;
+  return std::min(facts.share(others * static_cast<double>(serial_ns(facts))),
+                  facts.idle_share(IdleCause::no_work) + facts.idle_share(IdleCause::unknown) +
+                      facts.idle_share(IdleCause::unsubmitted));
+}
+
+void serial_part(const ReportFacts& facts, std::vector<Advice>& found) {
+  const double cost = serial_cost(facts);
+  if (cost < worth_telling) return;
+  const auto serial = static_cast<double>(serial_ns(facts));
+  const auto makespan = static_cast<double>(facts.statistics.makespan_ns);
+  const bool is_start_up = makespan < shortest_telling_ns && serial > 0.5 * makespan;
+  found.push_back(
+      {Kind::serial_part,
+       cost,
+       "Outside of parallel regions one thread works alone: for " + duration(serial) + ", " +
+           percent_text(serial / makespan) + " of the makespan, " +
+           (is_start_up ? "much of which is the process's start and end; record a longer run, which "
+                          "tells more of its tasks."
+                        : "the process's start and end included; make that part parallel, or "
+                          "shorter."),
+       command(facts, is_start_up ? "stats" : "critical-path"),
+       {{"serial_ns", serial}, {"makespan_share", serial / makespan}, {"share", cost}}});
+}
+
+/// Idle time in which no task could run, but for what `serial_part` tells. Where the trace does not know
+/// that, what it says nothing of may have been it.
+double no_work_cost(const ReportFacts& facts) {
+  const bool is_known = facts.idle.knows(IdleCause::no_work);
+  return facts.idle_share(is_known ? IdleCause::no_work : IdleCause::unknown) - serial_cost(facts);
+}
+
+void too_few_tasks(const ReportFacts& facts, double cost, std::vector<Advice>& found) {
+  const auto workers = static_cast<double>(facts.trace.workers.size());
+  std::int64_t longest_ns = 0;
+  for (const TypeStatistics& type : facts.statistics.types) longest_ns = std::max(longest_ns, type.max_ns);
+  found.push_back(
+      {Kind::too_few_tasks,
+       cost,
+       "There are too few tasks: " + count_text(facts.statistics.tasks, "task") + " for " +
+           workers_text(facts) + ", the longest of " + duration_text_ns(longest_ns) + ", so that " +
+           percent_text(cost) + " of the workers' time had no work; split them.",
+       command(facts, "stats"),
+       {{"tasks", static_cast<double>(facts.statistics.tasks)}, {"workers", workers}, {"share", cost}}});
+}
+
 void few_tasks(const ReportFacts& facts, std::vector<Advice>& found) {
-  const double cost = facts.idle_share(IdleCause::no_work) +
-                      (facts.idle.knows(IdleCause::no_work) ? 0.0 : facts.idle_share(IdleCause::unknown));
+  const double cost = no_work_cost(facts);
   if (cost < worth_telling) return;
   const auto workers = static_cast<double>(facts.trace.workers.size());
-  const auto busy_ns = static_cast<double>(facts.statistics.busy_ns);
-  const double parallelism =
-      facts.bound && facts.bound->length_ns > 0 ? busy_ns / static_cast<double>(facts.bound->length_ns) : 0.0;
-  if (static_cast<double>(facts.statistics.tasks) < few_per_worker * workers) {
-    std::int64_t longest_ns = 0;
-    for (const TypeStatistics& type : facts.statistics.types) longest_ns = std::max(longest_ns, type.max_ns);
-    found.push_back(
-        {Kind::too_few_tasks,
-         cost,
-         "There are too few tasks: " + count_text(facts.statistics.tasks, "task") + " for " +
-             workers_text(facts) + ", the longest of " + duration_text_ns(longest_ns) + ", so that " +
-             percent_text(cost) + " of the workers' time had no work; split them.",
-         command(facts, "stats"),
-         {{"tasks", static_cast<double>(facts.statistics.tasks)}, {"workers", workers}, {"share", cost}}});
-    return;
-  }
-  if (!facts.bound) return;
+  if (static_cast<double>(facts.statistics.tasks) < few_per_worker * workers)
+    return too_few_tasks(facts, cost, found);
+  if (!facts.bound || facts.bound->length_ns == 0) return;
   const auto bound_ns = static_cast<double>(facts.bound->length_ns);
+  const double parallelism = static_cast<double>(facts.statistics.busy_ns) / bound_ns;
   const double of_makespan =
       bound_ns / static_cast<double>(std::max<std::int64_t>(facts.statistics.makespan_ns, 1));
-  const bool limited = parallelism < workers || of_makespan > 0.7;
+  // A path much shorter than the run did not hold it up, however few workers it could keep busy.
+  const bool limited = of_makespan > 0.7 || (parallelism < workers && of_makespan > 0.5);
+  if (!limited && !facts.idle.knows(IdleCause::no_work)) return;
+  const std::string path =
+      "its critical path is " + duration(bound_ns) + ", " + percent_text(of_makespan) + " of the makespan";
   const std::string text =
-      limited ? "There is too little parallelism: the task graph can keep " + fixed_text(parallelism, 1) +
-                    " of " + workers_text(facts) + " busy on average (its critical path is " +
-                    duration(bound_ns) + ", " + percent_text(of_makespan) + " of the makespan), and " +
-                    percent_text(cost) +
-                    " of the workers' time had no work; smaller tasks on that path, or a shorter one, help."
-              : "At times there was no work, for " + percent_text(cost) +
-                    " of the workers' time, although the task graph could keep " +
-                    fixed_text(parallelism, 1) + " workers busy: start the tasks on the critical path first.";
+      limited
+          ? "There is too little parallelism: the task graph can keep " + fixed_text(parallelism, 1) +
+                " of " + workers_text(facts) + " busy on average (" + path + "), and " + percent_text(cost) +
+                " of the workers' time had no work; smaller tasks on that path, or a shorter one, help."
+          : "At times there was no work, for " + percent_text(cost) +
+                " of the workers' time, although the task graph could keep " + fixed_text(parallelism, 1) +
+                " workers busy (" + path + "): start the tasks on the critical path first.";
   found.push_back({Kind::little_parallelism,
                    cost,
                    text,
@@ -184,7 +270,7 @@ void imbalance(const ReportFacts& facts, std::vector<Advice>& found) {
 }
 
 void late_submission(const ReportFacts& facts, std::vector<Advice>& found) {
-  const double cost = facts.idle_share(IdleCause::unsubmitted);
+  const double cost = facts.idle_share(IdleCause::unsubmitted) - serial_cost(facts);
   if (cost < worth_telling || !facts.pace) return;
   const SubmissionPace& pace = *facts.pace;
   const double steady = static_cast<double>(pace.median_interval_ns) * static_cast<double>(pace.tasks);
@@ -273,20 +359,47 @@ void work_inflation(const ReportFacts& facts, std::vector<Advice>& found) {
            duration(worst.baseline_mean_ns) + "), all types together " +
            deviation_text(1.0 / against.computation) +
            "; threads that share memory or caches do that: fit tasks to the cache, touch data once.",
-       command(facts, "efficiency --baseline " + facts.options.baseline_file),
+       command(facts, "efficiency --baseline " + quoted_for_shell(facts.options.baseline_file)),
        {{"ratio", worst.ratio}, {"computation_scalability", against.computation}}});
+}
+
+std::string listed(const std::vector<std::string>& words, const std::string& last_by) {
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == words.size() ? " " + last_by + " " : ", ") + words[i];
+  return text;
+}
+
+/// Where the runtime says that workers were meanwhile.
+std::string where_idle(const ReportFacts& facts) {
+  std::vector<std::string> parts;
+  const auto add = [&](const std::optional<std::int64_t>& ns, const char* what) {
+    if (ns && *ns > 0) parts.push_back(duration_text_ns(*ns) + " " + what);
+  };
+  add(facts.idle.waiting_ns, "waiting");
+  add(facts.idle.stealing_ns, "looking for work");
+  add(facts.idle.sending_ns, "sending");
+  add(facts.idle.receiving_ns, "receiving");
+  if (parts.empty()) return {};
+  return " (of all idle time its spans tell: " + listed(parts, "and") + ")";
 }
 
 void not_recorded(const ReportFacts& facts, std::vector<Advice>& found) {
   const double unknown = facts.idle_share(IdleCause::unknown);
   if (unknown < worth_telling) return;
-  found.push_back({Kind::not_recorded,
-                   unknown * 0.5,
-                   "The trace does not tell why workers were idle for " + percent_text(unknown) +
-                       " of their time; record accesses and times of submission and readiness too "
-                       "(gusset run --depth accesses).",
-                   command(facts, "info"),
-                   {{"share", unknown}}});
+  std::vector<std::string> missing;
+  if (!facts.graph.known()) missing.emplace_back("accesses");
+  if (!facts.trace.recorded.submit) missing.emplace_back("times of submission");
+  if (!facts.trace.recorded.ready) missing.emplace_back("times of readiness");
+  std::string text = "The trace does not tell why workers were idle for " + percent_text(unknown) +
+                     " of their time" + where_idle(facts);
+  if (facts.runtime == RuntimeKind::other) {
+    if (!facts.graph.known()) missing.front() = "dependencies";
+    if (!missing.empty()) text += ": it has no " + listed(missing, "or");
+  } else if (!missing.empty()) {
+    text += "; record " + listed(missing, "and") + " too (gusset run --depth accesses)";
+  }
+  found.push_back({Kind::not_recorded, unknown, text + ".", command(facts, "idle"), {{"share", unknown}}});
 }
 
 void critical_type(const ReportFacts& facts, std::vector<Advice>& found) {
@@ -299,8 +412,9 @@ void critical_type(const ReportFacts& facts, std::vector<Advice>& found) {
   const auto length = static_cast<double>(facts.bound->length_ns);
   const double of_path = static_cast<double>(*most) / length;
   const double of_makespan = length / static_cast<double>(facts.statistics.makespan_ns);
-  if (of_makespan < 0.5) return;
   const TypeId type(static_cast<std::size_t>(most - of_type.begin()));
+  const bool is_told = serial_ns(facts) > 0 && facts.trace.types[type.value()] == "serial";
+  if (of_makespan < 0.5 || is_told) return;
   found.push_back({Kind::critical_type,
                    0.3 * of_path * of_makespan * (1.0 - facts.statistics.busy_share),
                    type_name(facts, type) + " takes " + percent_text(of_path) +
@@ -317,7 +431,7 @@ void potential(const ReportFacts& facts, std::vector<Advice>& found) {
   const double least_ns = std::max(static_cast<double>(s.busy_ns) / workers,
                                    facts.bound ? static_cast<double>(facts.bound->length_ns) : 0.0);
   const double times = static_cast<double>(s.makespan_ns) / least_ns;
-  const bool good = s.busy_share >= well_used_share;
+  const bool good = s.busy_share >= well_used_share && facts.incomplete.empty();
   const std::string limit = facts.bound ? "the work and the critical path allow"
                                         : "the work allows (dependencies were not recorded)";
   std::string text =
@@ -356,11 +470,15 @@ void how_to_look(const ReportFacts& facts, std::vector<Advice>& found) {
 
 }  // namespace
 
+Advice nothing_ran(const ReportFacts& facts) {
+  return {Kind::nothing_ran, 0.0, "No task ran.", command(facts, "info"), {}};
+}
+
 std::vector<Advice> findings_of(const ReportFacts& facts) {
   std::vector<Advice> found;
-  for (const auto add :
-       {too_fine, ready_not_taken, late_release, few_tasks, imbalance, late_submission, slow_messages,
-        slow_places, work_inflation, not_recorded, critical_type, potential, heaviest_type, how_to_look}) {
+  for (const auto add : {incomplete, too_fine, ready_not_taken, late_release, serial_part, few_tasks,
+                         imbalance, late_submission, slow_messages, slow_places, work_inflation, not_recorded,
+                         critical_type, potential, heaviest_type, how_to_look}) {
     add(facts, found);
   }
   return found;

@@ -8,4 +8,7 @@ namespace gusset::traces {
 /// All that can be said of a run in which tasks ran, in no particular order.
 std::vector<Advice> findings_of(const ReportFacts& facts);
 
+/// That of a trace in which no task ran.
+Advice nothing_ran(const ReportFacts& facts);
+
 }  // namespace gusset::traces

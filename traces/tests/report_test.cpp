@@ -77,6 +77,18 @@ class Maker {
     trace_.messages.push_back(message);
   }
 
+  void wait(std::size_t worker, std::int64_t begin, std::int64_t end) {
+    trace_.lanes[worker].spans.push_back(begin, end, TaskId(), SpanKind::wait);
+  }
+
+  /// Recorded of an OpenMP program, whose tasks nest.
+  void make_openmp() {
+    trace_.metadata.origin = Origin::imported;
+    trace_.metadata.runtime = "LLVM libomp (of some version)";
+  }
+
+  Trace& changed() { return trace_; }
+
   const Trace& trace() const {
     const auto valid = validate(trace_, "made");
     EXPECT_TRUE(valid.ok()) << valid.error().message();
@@ -106,6 +118,130 @@ TEST(Report, TasksThatAreTooFineAreNamed) {
       "The tasks are too fine: median `work` lasts 3.00 µs and the runtime needs 1.10 µs between one and the "
       "next that is ready, 26.7 % of the workers' time in all; coarsen them 4 times or more.");
   EXPECT_EQ(found[0].next, "gusset stats fine.gus");
+}
+
+TEST(Report, NestedTasksThatAreTooFineAreNamed) {
+  Maker maker(1, 1);
+  maker.make_openmp();
+  maker.independent(0, 0, 0, 200'100);  // waits for its children, which run within it
+  maker.wait(0, 100, 200'100);
+  for (int i = 0; i < 200; ++i) maker.independent(0, 50, 700 + i * 1000, 300);
+  const auto found = report(maker.trace());
+  EXPECT_EQ(found[0].kind, Kind::too_fine);
+  EXPECT_EQ(found[0].sentence,
+            "The tasks are too fine: median `work` lasts 300 ns and the runtime needs 700 ns between one and "
+            "the next that is ready, 69.9 % of the workers' time in all; coarsen them 21 times or more.");
+}
+
+TEST(Report, TasksThatTheirParentExecutesOnTheSpotCanBeTooFine) {
+  Maker maker(1, 1);
+  maker.make_openmp();
+  maker.independent(0, 0, 0, 200'000);  // the runtime's queue is full: each runs where it was submitted
+  for (int i = 0; i < 200; ++i) maker.independent(0, i * 1000 + 100, i * 1000 + 800, 100);
+  const auto found = report(maker.trace());
+  EXPECT_EQ(found[0].kind, Kind::too_fine);
+  EXPECT_THAT(found[0].sentence, HasSubstr("lasts 100 ns and the runtime needs 700 ns"));
+}
+
+TEST(Report, WaitingIsNotTakenForARuntimesOverhead) {
+  const auto trace = trace_from_text("a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.q.r.s.t.u.v.w.x.y.z\n", 25'000'000);
+  for (const Advice& advice : report(*trace)) EXPECT_NE(advice.kind, Kind::too_fine) << advice.sentence;
+}
+
+TEST(Report, ACommandsFileIsOneWordForAShell) {
+  Maker maker(1, 2);
+  for (int i = 0; i < 40; ++i) maker.independent(0, 0, i * 100'000, 100'000);
+  EXPECT_EQ(report(maker.trace(), {"a b's.gus", nullptr, ""}).at(0).next, "gusset idle 'a b'\\''s.gus'");
+  EXPECT_EQ(report(Trace{}, {"a b", nullptr, ""}).at(0).next, "gusset info 'a b'");
+}
+
+TEST(Report, PoliciesAreAdvisedForGussetsRuntimeOnly) {
+  Maker maker(1, 2);
+  for (int i = 0; i < 40; ++i) maker.independent(0, 0, i * 100'000, 100'000);
+  EXPECT_EQ(
+      report(maker.trace())[0].sentence,
+      "Tasks were ready and idle workers did not take them, for 48.8 % of the workers' time: they waited "
+      "in a queue that others don't take from, or waking takes long; try another policy (gusset run "
+      "--policy).");
+  maker.make_openmp();
+  EXPECT_EQ(
+      report(maker.trace())[0].sentence,
+      "Tasks were ready and idle workers did not take them, for 48.8 % of the workers' time: finding and "
+      "taking a task, or waking a thread, takes the OpenMP runtime that long; larger tasks need it less "
+      "often.");
+  maker.changed().metadata.runtime = "another";
+  EXPECT_EQ(
+      report(maker.trace())[0].sentence,
+      "Tasks were ready and idle workers did not take them, for 48.8 % of the workers' time: finding and "
+      "taking a task, or waking a worker, takes its runtime that long; larger tasks need it less often.");
+}
+
+TEST(Report, AnOpenMpProgramThatIsMostlySerialIsToldSo) {
+  Maker maker(1, 2);
+  maker.make_openmp();
+  maker.changed().types = {"work", "serial"};
+  const HandleId x = maker.handle(0);
+  maker.task(0, 0, 0, 0, 900'000, {{x, Maker::write, 0}});
+  maker.changed().tasks.type[0] = TypeId(1u);
+  for (std::uint32_t i = 0; i < 20; ++i)
+    maker.task(i % 2, 900'000, 900'000, 900'000 + i / 2 * 10'000, 10'000, {{x, Maker::read, 1}});
+  const auto found = report(maker.trace());
+  EXPECT_EQ(found[0].kind, Kind::serial_part);
+  EXPECT_EQ(found[0].sentence,
+            "Outside of parallel regions one thread works alone: for 900 µs, 90.0 % of the makespan, much of "
+            "which is the process's start and end; record a longer run, which tells more of its tasks.");
+  for (const Advice& advice : found) EXPECT_NE(advice.kind, Kind::critical_type) << advice.sentence;
+}
+
+TEST(Report, OfATraceThatIsNotWholeThatComesFirstAndNothingIsGood) {
+  Maker maker(1, 2);
+  for (int i = 0; i < 40; ++i)
+    maker.independent(static_cast<std::size_t>(i % 2), 0, (i / 2) * 100'000, 100'000);
+  maker.changed().metadata.notes = {"something else",
+                                    "recording stopped after 2.00 ms, as there was no room"};
+  const auto found = report(maker.trace());
+  EXPECT_EQ(found[0].kind, Kind::incomplete);
+  EXPECT_EQ(found[0].cost, 1.0);
+  EXPECT_EQ(
+      found[0].sentence,
+      "The trace is not whole (recording stopped after 2.00 ms, as there was no room): figures hold for "
+      "what is there, 40 tasks in 2.00 ms.");
+  for (const Advice& advice : found) EXPECT_NE(advice.kind, Kind::well_used);
+}
+
+TEST(Report, WhatAnothersTraceDoesNotTellComesFirstWhereItIsMost) {
+  Maker maker(1, 2);
+  Trace& trace = maker.changed();
+  for (int i = 0; i < 20; ++i) maker.independent(0, 0, i * 100'000, 50'000);
+  for (int i = 0; i < 20; ++i)
+    trace.lanes[1].spans.push_back(i * 100'000, i * 100'000 + 40'000, TaskId(),
+                                   i % 4 == 0 ? SpanKind::send : SpanKind::receive);
+  trace.metadata.origin = Origin::imported;
+  trace.recorded.submit = trace.recorded.ready = trace.recorded.accesses = false;
+  trace.tasks.submit_ns.clear();
+  trace.tasks.ready_ns.clear();
+  trace.accesses = {};
+  const auto found = report(maker.trace());
+  EXPECT_EQ(found[0].kind, Kind::not_recorded);
+  EXPECT_EQ(
+      found[0].sentence,
+      "The trace does not tell why workers were idle for 74.4 % of their time (of all idle time its "
+      "spans tell: 200 µs sending and 600 µs receiving): it has no dependencies, times of submission or "
+            "times of readiness.");
+}
+
+TEST(Report, OfManyTypesAndWorkersTakesNoTimeForPairsThatNeverMet) {
+  constexpr std::size_t workers = 3000;
+  Maker maker(1, workers);
+  Trace& trace = maker.changed();
+  trace.types.clear();
+  for (std::size_t i = 0; i < 100'000; ++i) {
+    const auto begin = static_cast<std::int64_t>(i / workers) * 1000;
+    maker.task(i % workers, 0, 0, begin, 1000, {});
+    trace.types.push_back("t" + std::to_string(i));
+    trace.tasks.type[i] = TypeId(i);
+  }
+  EXPECT_THAT(report(maker.trace()), SizeIs(3));  // 3 × 10⁸ pairs would not fit into the time of a test
 }
 
 TEST(Report, TooFewTasksAreNamed) {
@@ -283,11 +419,11 @@ TEST(Report, OfRandomTracesHasThreeSentencesByTheirCost) {
 }
 
 TEST(Report, KindsHaveTheirNames) {
-  constexpr std::array names{"too_fine",        "too_few_tasks",   "little_parallelism", "imbalance",
-                             "serial_producer", "paused_producer", "slow_messages",      "slow_worker",
-                             "slow_node",       "ready_not_taken", "late_release",       "work_inflation",
-                             "critical_type",   "not_recorded",    "well_used",          "potential",
-                             "heaviest_type",   "nothing_ran"};
+  constexpr std::array names{"incomplete",    "too_fine",       "too_few_tasks",   "little_parallelism",
+                             "serial_part",   "imbalance",      "serial_producer", "paused_producer",
+                             "slow_messages", "slow_worker",    "slow_node",       "ready_not_taken",
+                             "late_release",  "work_inflation", "critical_type",   "not_recorded",
+                             "well_used",     "potential",      "heaviest_type",   "nothing_ran"};
   for (std::size_t i = 0; i < names.size(); ++i) EXPECT_EQ(kind_name(static_cast<Kind>(i)), names[i]);
 }
 

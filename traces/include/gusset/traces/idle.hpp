@@ -55,9 +55,12 @@ struct IdleTime {
   std::array<bool, idle_causes> known{};
   bool knows(IdleCause cause) const { return known[static_cast<std::size_t>(cause)]; }
 
-  /// Idle time inside of spans of waiting and of looking for work; nothing where no span is of that kind.
+  /// Idle time inside of spans of waiting, of looking for work, of sending and of receiving; nothing where no
+  /// span is of that kind.
   std::optional<std::int64_t> waiting_ns;
   std::optional<std::int64_t> stealing_ns;
+  std::optional<std::int64_t> sending_ns;
+  std::optional<std::int64_t> receiving_ns;
 
   /// Per node: how long tasks elsewhere lacked only its messages, summed over tasks.
   std::vector<std::int64_t> awaited_from_ns;

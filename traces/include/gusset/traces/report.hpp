@@ -12,9 +12,11 @@ namespace gusset::traces {
 /// One thing that a trace says about its run: what costs time, or how much is left to gain.
 struct Advice {
   enum class Kind {
+    incomplete,          ///< a part of the run is missing: the recording ended before it, or was damaged
     too_fine,            ///< the runtime's time between two tasks is a large part of the tasks' own
     too_few_tasks,       ///< fewer tasks than workers could share
     little_parallelism,  ///< the task graph keeps fewer workers busy than there are
+    serial_part,         ///< an OpenMP program was outside of parallel regions, on one thread
     imbalance,           ///< one node has more of the work than others
     serial_producer,     ///< submission can't keep up with the workers
     paused_producer,     ///< the program waited, or computed, where it could have submitted
