@@ -46,6 +46,8 @@ enum CreateFlags : std::uint8_t {
   undeferred = 1,   ///< its parent goes on when it has ended
   is_taskwait = 2,  ///< no task: a wait for those that its dependences name
   has_dependences = 4,
+  of_runtime = 8,    ///< the address is within the runtime itself
+  of_taskloop = 16,  ///< the address is that of the program's call to begin a taskloop
 };
 
 /// Of a `switched`: the values of ompt_task_status_t that matter here.

@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -71,12 +72,21 @@ void* EventFile::map(off_t offset, std::size_t bytes) {
   return nullptr;
 }
 
-EventChunk* EventFile::add_chunk(std::uint32_t thread, std::uint32_t sequence, bool is_worker) {
+EventChunk* EventFile::add_chunk(std::uint32_t thread, std::uint32_t sequence, bool is_worker,
+                                 std::int64_t now_ns) {
   const std::lock_guard guard(growing_);
+  if (header_ == nullptr) return nullptr;
   // Relaxed: set under the same lock.
-  if (header_ == nullptr || header_->is_incomplete.load(std::memory_order_relaxed) != 0) return nullptr;
+  if (header_->is_incomplete.load(std::memory_order_relaxed) != 0) {
+    const std::int64_t stopped_ns = header_->stopped_ns.load(std::memory_order_relaxed);
+    header_->stopped_ns.store(std::min(stopped_ns, now_ns), std::memory_order_relaxed);
+    return nullptr;
+  }
   void* const place = map(size_, EventChunk::bytes);
-  if (place == nullptr) return nullptr;
+  if (place == nullptr) {
+    header_->stopped_ns.store(now_ns, std::memory_order_relaxed);  // read when this process has gone
+    return nullptr;
+  }
   size_ += static_cast<off_t>(EventChunk::bytes);
   auto* const chunk = static_cast<EventChunk*>(place);
   chunk->thread = thread;

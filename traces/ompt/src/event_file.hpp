@@ -13,12 +13,14 @@ namespace gusset::ompt {
 /// and is said once on standard error.
 class EventFile {
  public:
-  /// Makes a file beside `trace`, named after it and this process.
+  /// Makes a file beside `trace`, named after it and this process. Without room for its header it stays
+  /// empty.
   bool create(const std::string& trace, EventFileHeader& header);
   bool is_open() const { return header_ != nullptr; }
 
-  /// A chunk for a thread to fill, of zeros but for what says whose it is; null where there is no room.
-  EventChunk* add_chunk(std::uint32_t thread, std::uint32_t sequence, bool is_worker);
+  /// A chunk for a thread to fill from `now_ns` on, of zeros but for what says whose it is; null where there
+  /// is no room.
+  EventChunk* add_chunk(std::uint32_t thread, std::uint32_t sequence, bool is_worker, std::int64_t now_ns);
   /// Gives a full chunk's memory back.
   static void release(EventChunk* chunk);
 

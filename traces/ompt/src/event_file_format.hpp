@@ -27,6 +27,7 @@ struct EventFileHeader {
   std::uint32_t depth = 0;
   std::uint32_t is_started = 0;                 ///< whether gusset started this process itself
   std::atomic<std::uint32_t> is_incomplete{0};  ///< whether events were dropped, as the disk was full
+  std::atomic<std::int64_t> stopped_ns{0};      ///< then: until when all events of all threads are there
   std::array<char, 256> runtime{};              ///< in the runtime's words
 };
 inline constexpr std::size_t event_file_header_bytes = 4096;

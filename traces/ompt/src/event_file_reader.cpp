@@ -45,6 +45,10 @@ traces::Result<ProcessRecording> read_header(std::ifstream& file, const std::fil
   recording.is_incomplete = header.is_incomplete.load(std::memory_order_relaxed) != 0;
   recording.end_ns = header.end_ns.load(std::memory_order_relaxed);
   recording.is_cut = recording.end_ns == 0;
+  if (recording.is_incomplete) {
+    recording.ran_until_ns = recording.end_ns;
+    recording.end_ns = header.stopped_ns.load(std::memory_order_relaxed);
+  }
   result.start_epoch_ns = header.start_epoch_ns;
   result.is_started = header.is_started != 0;
   header.runtime.back() = '\0';
@@ -87,12 +91,18 @@ traces::Result<ProcessRecording> read_event_file(const std::filesystem::path& pa
     if (recording.threads.size() <= thread) recording.threads.resize(thread + 1);
     ThreadEvents& mine = recording.threads[thread];
     mine.is_worker = mine.is_worker || chunk->is_worker != 0;
-    mine.events.insert(mine.events.end(), chunk->events.begin(),
-                       chunk->events.begin() + static_cast<std::ptrdiff_t>(count));
+    // Of threads that had room for longer, what follows has no counterpart in the others.
+    const auto last = chunk->events.begin() + static_cast<std::ptrdiff_t>(count);
+    const auto kept = !recording.is_incomplete
+                          ? last
+                          : std::find_if(chunk->events.begin(), last, [&recording](const Event& event) {
+                              return static_cast<std::int64_t>(event.time_ns) > recording.end_ns;
+                            });
+    mine.events.insert(mine.events.end(), chunk->events.begin(), kept);
     for (std::size_t i = 0; i < count; ++i)  // not all events have a time
       last_ns = std::max(last_ns, static_cast<std::int64_t>(chunk->events[i].time_ns));
   }
-  if (recording.is_cut) recording.end_ns = last_ns;
+  if (recording.is_cut && !recording.is_incomplete) recording.end_ns = last_ns;
   return result;
 }
 

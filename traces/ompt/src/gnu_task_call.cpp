@@ -1,11 +1,42 @@
 #include "gnu_task_call.hpp"
 
 #include <dlfcn.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <string>
 
 namespace gusset::ompt {
+namespace {
+
+/// What g++ sets in the flags of a task with `detach`.
+constexpr unsigned detach_flag = 1U << 13U;
+
+/// Whether a call is GCC's own, which knows events; LLVM's runtime in its place leaves them unset.
+bool knows_events(void* call) {
+  Dl_info info{};
+  return dladdr(call, &info) != 0 && info.dli_fname != nullptr &&
+         std::string(info.dli_fname).find("libgomp") != std::string::npos;
+}
+
+/// Programs that gusset starts itself are refused before; those that they start meet this.
+[[noreturn]] void refuse_detach() {
+  const std::string line = "gusset: " + std::string(program_invocation_name) +
+                           ": expected OpenMP calls that LLVM's libomp has, as it takes the place of GCC's "
+                           "libgomp, found GOMP_task with detach\n";
+  if (write(STDERR_FILENO, line.data(), line.size()) < 0) _exit(1);  // nobody is left to tell
+  _exit(1);
+}
+
+}  // namespace
 
 GnuTaskCall& gnu_task_call() {
   thread_local GnuTaskCall call;
+  return call;
+}
+
+TaskloopCall& taskloop_call() {
+  thread_local TaskloopCall call;
   return call;
 }
 
@@ -19,9 +50,96 @@ extern "C" __attribute__((visibility("default"))) void GOMP_task(void (*body)(vo
                                                                  int priority, void* detach) {
   using Function = decltype(&GOMP_task);
   static const auto next = reinterpret_cast<Function>(dlsym(RTLD_NEXT, "GOMP_task"));
+  if ((flags & gusset::ompt::detach_flag) != 0 &&
+      !gusset::ompt::knows_events(reinterpret_cast<void*>(next))) {
+    gusset::ompt::refuse_detach();
+  }
   gusset::ompt::GnuTaskCall& call = gusset::ompt::gnu_task_call();
   call.return_address = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
   call.body = reinterpret_cast<std::uintptr_t>(body);
   next(body, data, copy, size, alignment, is_deferred, flags, dependences, priority, detach);
   call.return_address = 0;  // where nothing is recorded
+}
+
+namespace gusset::ompt {
+namespace {
+
+/// The part of a task's description that clang and libomp agree upon.
+struct KmpTask {
+  void* shareds;
+  void* routine;
+};
+
+/// Whether two addresses are in one file's part of memory.
+bool are_together(void* a, void* b) {
+  Dl_info of_a{};
+  Dl_info of_b{};
+  return dladdr(a, &of_a) != 0 && dladdr(b, &of_b) != 0 && of_a.dli_fbase == of_b.dli_fbase;
+}
+
+/// Says where a taskloop was called, while it lasts. It may run other tasks, and these begin taskloops. The
+/// runtime takes g++'s call to be one of clang's, by which it calls itself: `next` is what it goes on to.
+class TaskloopScope {
+ public:
+  TaskloopScope(void* return_address, void* body, void* next) : outer_(taskloop_call()) {
+    if (outer_.return_address != 0 && are_together(return_address, next)) return;
+    taskloop_call() = {reinterpret_cast<std::uintptr_t>(return_address),
+                       reinterpret_cast<std::uintptr_t>(body)};
+  }
+  ~TaskloopScope() { taskloop_call() = outer_; }
+  TaskloopScope(const TaskloopScope&) = delete;
+  TaskloopScope& operator=(const TaskloopScope&) = delete;
+
+ private:
+  TaskloopCall outer_;
+};
+
+template <class Function>
+Function next_of(const char* name) {
+  return reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
+}
+
+}  // namespace
+}  // namespace gusset::ompt
+
+// What programs call where they meet a taskloop: g++ for signed and unsigned counters, clang without and with
+// `strict`. Each goes on to the runtime's.
+#define GUSSET_OMPT_CALL extern "C" __attribute__((visibility("default"))) void
+
+GUSSET_OMPT_CALL GOMP_taskloop(void (*body)(void*), void* data, void (*copy)(void*, void*), long size,
+                               long alignment, unsigned flags, unsigned long tasks, int priority, long start,
+                               long end, long step) {
+  static const auto next = gusset::ompt::next_of<decltype(&GOMP_taskloop)>("GOMP_taskloop");
+  const gusset::ompt::TaskloopScope scope(__builtin_return_address(0), reinterpret_cast<void*>(body),
+                                          reinterpret_cast<void*>(next));
+  next(body, data, copy, size, alignment, flags, tasks, priority, start, end, step);
+}
+
+GUSSET_OMPT_CALL GOMP_taskloop_ull(void (*body)(void*), void* data, void (*copy)(void*, void*), long size,
+                                   long alignment, unsigned flags, unsigned long tasks, int priority,
+                                   unsigned long long start, unsigned long long end,
+                                   unsigned long long step) {
+  static const auto next = gusset::ompt::next_of<decltype(&GOMP_taskloop_ull)>("GOMP_taskloop_ull");
+  const gusset::ompt::TaskloopScope scope(__builtin_return_address(0), reinterpret_cast<void*>(body),
+                                          reinterpret_cast<void*>(next));
+  next(body, data, copy, size, alignment, flags, tasks, priority, start, end, step);
+}
+
+GUSSET_OMPT_CALL __kmpc_taskloop(void* place, int thread, gusset::ompt::KmpTask* task, int condition,
+                                 std::uint64_t* lower, std::uint64_t* upper, std::int64_t stride,
+                                 int no_group, int schedule, std::uint64_t grain, void* duplicate) {
+  static const auto next = gusset::ompt::next_of<decltype(&__kmpc_taskloop)>("__kmpc_taskloop");
+  const gusset::ompt::TaskloopScope scope(__builtin_return_address(0), task->routine,
+                                          reinterpret_cast<void*>(next));
+  next(place, thread, task, condition, lower, upper, stride, no_group, schedule, grain, duplicate);
+}
+
+GUSSET_OMPT_CALL __kmpc_taskloop_5(void* place, int thread, gusset::ompt::KmpTask* task, int condition,
+                                   std::uint64_t* lower, std::uint64_t* upper, std::int64_t stride,
+                                   int no_group, int schedule, std::uint64_t grain, int modifier,
+                                   void* duplicate) {
+  static const auto next = gusset::ompt::next_of<decltype(&__kmpc_taskloop_5)>("__kmpc_taskloop_5");
+  const gusset::ompt::TaskloopScope scope(__builtin_return_address(0), task->routine,
+                                          reinterpret_cast<void*>(next));
+  next(place, thread, task, condition, lower, upper, stride, no_group, schedule, grain, modifier, duplicate);
 }

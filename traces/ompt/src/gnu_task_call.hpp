@@ -14,4 +14,10 @@ struct GnuTaskCall {
 /// The calling thread's.
 GnuTaskCall& gnu_task_call();
 
+/// The call of a taskloop, of g++ or clang, while it lasts: the runtime names only a place within itself.
+using TaskloopCall = GnuTaskCall;
+
+/// The calling thread's innermost.
+TaskloopCall& taskloop_call();
+
 }  // namespace gusset::ompt

@@ -17,9 +17,10 @@ std::int64_t epoch_ns() {
 
 }  // namespace
 
-void ThreadLog::grow() {
+void ThreadLog::grow(std::int64_t time_ns) {
   if (chunk_ != nullptr) EventFile::release(chunk_);
-  chunk_ = file_.add_chunk(number_, chunks_++, is_worker);
+  if (time_ns == 0) time_ns = Recorder::instance().now_ns();
+  chunk_ = file_.add_chunk(number_, chunks_++, is_worker, time_ns);
   used_ = chunk_ == nullptr ? EventChunk::capacity : 0;
 }
 

@@ -20,7 +20,7 @@ class ThreadLog {
   Number append(std::int64_t time_ns, EventKind kind, std::uint64_t first = 0, std::uint64_t second = 0,
                 std::uint8_t detail = 0) {
     if (used_ == EventChunk::capacity) [[unlikely]]
-      grow();
+      grow(time_ns);
     if (chunk_ != nullptr) [[likely]] {
       chunk_->events[used_++] = make_event(time_ns, kind, first, second, detail);
       // The file's reader sees the event with the count, even if this process is killed here.
@@ -42,7 +42,8 @@ class ThreadLog {
   bool is_worker = false;
 
  private:
-  void grow();
+  /// What is appended next has that time, or none (0).
+  void grow(std::int64_t time_ns);
 
   EventFile& file_;
   EventChunk* chunk_ = nullptr;

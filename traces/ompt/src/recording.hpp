@@ -23,9 +23,12 @@ struct Recording {
   /// The number of the first of them: a forked process goes on counting where the other one was, so that
   /// what it inherited is not taken for its own.
   std::uint32_t first_thread = 0;
-  std::int64_t end_ns = 0;     ///< from the start
-  bool is_cut = false;         ///< whether the process ended without the runtime's notice
-  bool is_incomplete = false;  ///< whether events were dropped, as there was no room for them
+  std::int64_t end_ns = 0;  ///< from the start
+  bool is_cut = false;      ///< whether the process ended without the runtime's notice
+  /// Whether later events were dropped, as there was no room for them: end_ns is then the time until which
+  /// those of all threads are there.
+  bool is_incomplete = false;
+  std::int64_t ran_until_ns = 0;  ///< then: when the process ended; 0 where it is not known
 };
 
 }  // namespace gusset::ompt

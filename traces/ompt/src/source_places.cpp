@@ -103,6 +103,9 @@ class Symbols {
     if (Dwfl_Line* const line = dwfl_module_getsrc(module, call)) {
       if (const char* file = dwfl_lineinfo(line, nullptr, &place.line, nullptr, nullptr, nullptr))
         place.file = file;
+      Dwarf_Addr bias = 0;
+      Dwarf_Die* const unit = place.line == 0 ? dwfl_module_addrdie(module, call, &bias) : nullptr;
+      if (unit != nullptr) find_nearest_line(unit, call - bias, place);
       return;
     }
     // clang writes no index of addresses, by which the unit is found above.
@@ -113,7 +116,29 @@ class Symbols {
       Dwarf_Line* const line = dwarf_getsrc_die(unit, call - bias);
       if (line == nullptr || dwarf_lineno(line, &place.line) != 0) return;
       if (const char* file = dwarf_linesrc(line, nullptr, nullptr)) place.file = file;
+      if (place.line == 0) find_nearest_line(unit, call - bias, place);
       return;
+    }
+  }
+
+  /// Compilers give calls of their own making line 0: what lies next to them in the same file says where.
+  static void find_nearest_line(Dwarf_Die* unit, Dwarf_Addr call, Place& place) {
+    Dwarf_Lines* lines = nullptr;
+    std::size_t count = 0;
+    if (dwarf_getsrclines(unit, &lines, &count) != 0) return;
+    Dwarf_Addr nearest = ~Dwarf_Addr{0};
+    for (std::size_t i = 0; i < count; ++i) {
+      Dwarf_Line* const line = dwarf_onesrcline(lines, i);
+      Dwarf_Addr address = 0;
+      int number = 0;
+      bool is_end = false;
+      if (dwarf_lineaddr(line, &address) != 0 || dwarf_lineno(line, &number) != 0 || number == 0) continue;
+      if (dwarf_lineendsequence(line, &is_end) != 0 || is_end) continue;
+      const char* const file = dwarf_linesrc(line, nullptr, nullptr);
+      const Dwarf_Addr distance = address > call ? address - call : call - address;
+      if (file == nullptr || place.file != file || distance >= nearest) continue;
+      nearest = distance;
+      place.line = number;
     }
   }
 

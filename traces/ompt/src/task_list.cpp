@@ -13,6 +13,7 @@ TaskList::TaskList(const Recording& recording) : first_thread_(recording.first_t
   for (const auto& [number, time_ns] : ends_) {
     if (Made* made = find(number)) made->end_ns = time_ns;
   }
+  find_taskloops();
   number_tasks();
 }
 
@@ -74,6 +75,8 @@ void TaskList::read(std::size_t thread, const std::vector<Event>& events) {
           has_work_ = true;
           next.parent = Number(event.first);
           next.undeferred = (event.detail & undeferred) != 0;
+          next.of_runtime = (event.detail & of_runtime) != 0;
+          next.of_taskloop = (event.detail & of_taskloop) != 0;
           if ((event.detail & is_taskwait) != 0) next.kind = Made::Kind::taskwait;
           if (Made* wait = find(waited); wait != nullptr && next.undeferred && wait->parent == next.parent &&
                                          (event.detail & has_dependences) == 0) {
@@ -91,6 +94,24 @@ void TaskList::read(std::size_t thread, const std::vector<Event>& events) {
     if (event.kind() != EventKind::switched) continue;
     const Made* before = find(Number(event.first));
     if (before != nullptr && before->kind == Made::Kind::taskwait) waited = before->number;
+  }
+}
+
+/// A taskloop with many tasks is split by tasks of the runtime's, and other threads then create some: they
+/// are of the loop that their parent began last.
+void TaskList::find_taskloops() {
+  std::vector<Made*> tasks;
+  for (std::vector<Made>& made : made_) {
+    for (Made& task : made) {
+      if (task.of_runtime || task.of_taskloop) tasks.push_back(&task);
+    }
+  }
+  const auto order = [](const Made* task) { return std::tuple(task->created_ns, !task->of_taskloop); };
+  std::sort(tasks.begin(), tasks.end(), [&](const Made* a, const Made* b) { return order(a) < order(b); });
+  std::unordered_map<std::uint64_t, std::uint64_t> begun;  // address by parent
+  for (Made* task : tasks) {
+    if (task->of_taskloop) begun[task->parent.word()] = task->address;
+    if (const auto loop = begun.find(task->parent.word()); loop != begun.end()) task->address = loop->second;
   }
 }
 

@@ -31,6 +31,8 @@ struct Made {
   std::size_t first_dependence = 0;  ///< into its thread's
   std::size_t dependences = 0;
   bool undeferred = false;
+  bool of_runtime = false;   ///< its address is within the runtime
+  bool of_taskloop = false;  ///< its address is that of a taskloop
   /// taskwait: the task whose dependences these are. The runtime announces a task with `if(0)` and `depend`
   /// as a wait for its predecessors, followed by a task that has none.
   Number stands_for;
@@ -69,6 +71,7 @@ class TaskList {
 
  private:
   void read(std::size_t thread, const std::vector<Event>& events);
+  void find_taskloops();
   void number_tasks();
   void find_depth(Made& task);
   Made* find(Number number);

@@ -1,9 +1,11 @@
 // The OpenMP tool itself: what the runtime calls. The only file that knows its interface (OpenMP 5.0,
 // chapter 4; as LLVM 14 and later implement it).
+#include <link.h>
 #include <omp-tools.h>
 #include <pthread.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <string>
 
@@ -48,14 +50,57 @@ bool has(int flags, ompt_task_flag_t flag) {
   return (static_cast<unsigned>(flags) & static_cast<unsigned>(flag)) != 0;
 }
 
+/// Where the runtime lies in memory.
+struct Range {
+  std::uintptr_t begin = 0;
+  std::uintptr_t end = 0;
+  bool contains(std::uintptr_t address) const { return begin <= address && address < end; }
+};
+Range runtime;
+
+/// The range of whatever holds an address.
+Range range_of(std::uintptr_t address) {
+  struct Search {
+    std::uintptr_t address;
+    Range found;
+  } search{address, {}};
+  dl_iterate_phdr(
+      [](dl_phdr_info* object, std::size_t, void* data) {
+        Search& wanted = *static_cast<Search*>(data);
+        Range range{~std::uintptr_t{0}, 0};
+        for (int i = 0; i < object->dlpi_phnum; ++i) {
+          const auto& part = object->dlpi_phdr[i];
+          if (part.p_type != PT_LOAD) continue;
+          range.begin = std::min<std::uintptr_t>(range.begin, object->dlpi_addr + part.p_vaddr);
+          range.end = std::max<std::uintptr_t>(range.end, object->dlpi_addr + part.p_vaddr + part.p_memsz);
+        }
+        if (!range.contains(wanted.address)) return 0;
+        wanted.found = range;
+        return 1;
+      },
+      &search);
+  return search.found;
+}
+
+void note_body(ThreadLog& log, const GnuTaskCall& call) {
+  if (!log.remember_body(call.return_address, call.body)) return;
+  log.append(Recorder::instance().now_ns(), EventKind::body, call.return_address, call.body);
+}
+
 /// The address of the call that creates a task: what the program called by, where that is known better.
-std::uint64_t creating_call(ThreadLog& log, const void* return_address, unsigned detail) {
+std::uint64_t creating_call(ThreadLog& log, const void* return_address, unsigned& detail) {
   GnuTaskCall& call = gnu_task_call();
-  if (call.return_address == 0) return reinterpret_cast<std::uintptr_t>(return_address);
-  const std::uint64_t address = call.return_address;
-  if (log.remember_body(address, call.body)) {
-    log.append(Recorder::instance().now_ns(), EventKind::body, address, call.body);
+  if (call.return_address == 0) {
+    const auto address = reinterpret_cast<std::uintptr_t>(return_address);
+    if (!runtime.contains(address)) return address;
+    const TaskloopCall& loop = taskloop_call();
+    detail |= loop.return_address == 0 ? of_runtime : of_taskloop;
+    if (loop.return_address == 0) return address;
+    note_body(log, loop);
+    return loop.return_address;
   }
+  const std::uint64_t address = call.return_address;
+  note_body(log, call);
   // The runtime may announce a wait for predecessors first, and then the task itself.
   if ((detail & is_taskwait) == 0) call.return_address = 0;
   return address;
@@ -114,9 +159,10 @@ void on_task_create(ompt_data_t* parent_task, const ompt_frame_t*, ompt_data_t* 
   unsigned detail = has(flags, ompt_task_undeferred) ? undeferred : 0;
   if (has(flags, ompt_task_taskwait)) detail |= is_taskwait;
   if (depends != 0) detail |= has_dependences;
-  task->value = log->append(recorder.now_ns(), EventKind::create, parent,
-                            creating_call(*log, return_address, detail), static_cast<std::uint8_t>(detail))
-                    .word();
+  const std::uint64_t address = creating_call(*log, return_address, detail);
+  task->value =
+      log->append(recorder.now_ns(), EventKind::create, parent, address, static_cast<std::uint8_t>(detail))
+          .word();
 }
 
 void on_dependences(ompt_data_t* task, const ompt_dependence_t* list, int count) {
@@ -174,6 +220,7 @@ void on_mutex_acquired(ompt_mutex_t, ompt_wait_id_t, const void*) {
 int initialize(ompt_function_lookup_t look_up, int, ompt_data_t*) {
   const auto set = reinterpret_cast<ompt_set_callback_t>(look_up("ompt_set_callback"));
   get_task_info = reinterpret_cast<ompt_get_task_info_t>(look_up("ompt_get_task_info"));
+  runtime = range_of(reinterpret_cast<std::uintptr_t>(look_up));
   const auto listen = [set](ompt_callbacks_t event, auto* callback) {
     set(event, reinterpret_cast<ompt_callback_t>(callback));
   };

@@ -7,6 +7,7 @@
 
 #include "access_builder.hpp"
 #include "gusset/traces/task_graph.hpp"
+#include "gusset/traces/units.hpp"
 #include "gusset/traces/validate.hpp"
 #include "task_list.hpp"
 #include "thread_replay.hpp"
@@ -133,11 +134,16 @@ class Builder {
 
   void add_notes() {
     std::vector<std::string>& notes = trace_->metadata.notes;
-    if (recording_.is_cut) {
+    if (recording_.is_incomplete) {
+      const std::string all = recording_.ran_until_ns == 0
+                                  ? std::string()
+                                  : " of " + traces::duration_text_ns(recording_.ran_until_ns);
+      notes.push_back("recording stopped after " + traces::duration_text_ns(recording_.end_ns) + all +
+                      ", as there was no room for more events: what the program did then is not known");
+    } else if (recording_.is_cut) {
       notes.push_back(
           "the process ended without telling its OpenMP runtime: its time ends with the last event");
     }
-    if (recording_.is_incomplete) notes.push_back("recording stopped early, as there was no room for events");
     note(losses_.unknown_tasks, "events name tasks whose creation was not told");
     note(losses_.ends_not_told, "ends of tasks were not told: they ended when what is around them went on");
   }

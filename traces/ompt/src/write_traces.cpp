@@ -29,6 +29,17 @@ std::filesystem::path free_name(const std::filesystem::path& trace) {
   return name;
 }
 
+traces::Error no_room(const std::filesystem::path& trace) {
+  return {trace.filename().string(), "room for a trace of OpenMP's tasks",
+          "none: recording stopped before the first of them, as the disk is full"};
+}
+
+void remove_events(const std::filesystem::path& events) {
+  std::error_code ignored;
+  for (const char* const ending : {"", command_ending, maps_ending})
+    std::filesystem::remove(events.string() + ending, ignored);
+}
+
 std::optional<traces::Error> write_one(const std::filesystem::path& events,
                                        const std::filesystem::path& trace) {
   const auto process = read_event_file(events);
@@ -37,9 +48,16 @@ std::optional<traces::Error> write_one(const std::filesystem::path& events,
     return name_source_places(calls, process->maps);
   });
   if (!built.ok()) return built.error();
-  if (*built == nullptr) return std::nullopt;
+  if (*built == nullptr)
+    return process->recording.is_incomplete ? std::optional(no_room(trace)) : std::nullopt;
   add_provenance((*built)->metadata, *process);
-  const auto written = traces::write_gus(**built, free_name(trace));
+  const std::filesystem::path name = free_name(trace);
+  auto written = traces::write_gus(**built, name);
+  if (!written.ok() && process->recording.is_incomplete) {
+    // The events, which are all in memory now, have filled the disk.
+    remove_events(events);
+    written = traces::write_gus(**built, name);
+  }
   return written.ok() ? std::nullopt : std::optional(written.error());
 }
 
@@ -52,7 +70,10 @@ std::vector<traces::Error> write_traces(const std::filesystem::path& trace) {
   for (const auto& entry : std::filesystem::directory_iterator(trace.parent_path(), ignored)) {
     if (entry.path().extension() != event_file_ending) continue;
     const auto header = read_event_file_header(entry.path());
-    if (header.ok()) {
+    if (std::filesystem::file_size(entry.path(), ignored) == 0) {  // not even the header had room
+      errors.push_back(no_room(trace));
+      remove_events(entry.path());
+    } else if (header.ok()) {
       all.push_back({entry.path(), header->start_epoch_ns, header->is_started});
     } else {
       errors.push_back(header.error());
@@ -64,8 +85,7 @@ std::vector<traces::Error> write_traces(const std::filesystem::path& trace) {
   });
   for (const Left& left : all) {
     if (const auto error = write_one(left.path, trace)) errors.push_back(*error);
-    for (const char* const ending : {"", command_ending, maps_ending})
-      std::filesystem::remove(left.path.string() + ending, ignored);
+    remove_events(left.path);
   }
   return errors;
 }

@@ -2,9 +2,11 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -55,7 +57,7 @@ class EventFileTest : public ::testing::Test {
     header.start_epoch_ns = start_epoch_ns;
     header.is_started = is_started ? 1 : 0;
     ASSERT_TRUE(file.create(trace().string(), header));
-    EventChunk* const chunk = file.add_chunk(0, 0, false);
+    EventChunk* const chunk = file.add_chunk(0, 0, false, 0);
     ASSERT_NE(chunk, nullptr);
     append(*chunk, make_event(0, EventKind::initial_begin));
     append(*chunk, make_event(10, EventKind::region_begin, Number(0, 0).word()));
@@ -77,9 +79,9 @@ TEST_F(EventFileTest, WhatIsNotedIsReadThoughNothingWasFinished) {
   header.start_epoch_ns = 77;
   std::strcpy(header.runtime.data(), "a runtime");
   ASSERT_TRUE(file.create(trace().string(), header));
-  EventChunk* const first = file.add_chunk(6, 0, true);
-  EventChunk* const second = file.add_chunk(5, 0, false);
-  EventChunk* const third = file.add_chunk(6, 1, true);
+  EventChunk* const first = file.add_chunk(6, 0, true, 0);
+  EventChunk* const second = file.add_chunk(5, 0, false, 0);
+  EventChunk* const third = file.add_chunk(6, 1, true, 0);
   append(*first, make_event(1, EventKind::create, 11));
   append(*second, make_event(9, EventKind::create, 12));
   append(*third, make_event(3, EventKind::create, 13));
@@ -153,6 +155,82 @@ TEST_F(EventFileTest, ADamagedChunkIsNamedByItsPlace) {
                 ": offset 4096: expected a chunk of one thread's events, found 1000000 events of thread 0");
 }
 
+/// No file of this process may grow beyond that many bytes, as on a full disk.
+class FullDisk {
+ public:
+  explicit FullDisk(rlim_t bytes) : is_told_(bytes > 0) {
+    std::signal(SIGXFSZ, SIG_IGN);
+    getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit limit{bytes, before_.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &limit);
+    ::testing::internal::CaptureStderr();
+  }
+  ~FullDisk() {
+    setrlimit(RLIMIT_FSIZE, &before_);
+    const std::string told = ::testing::internal::GetCapturedStderr();  // by a file, which needs room too
+    if (is_told_) {
+      EXPECT_THAT(told, ::testing::StartsWith("gusset: recording stopped, the program goes on: "));
+    }
+  }
+  FullDisk(const FullDisk&) = delete;
+  FullDisk& operator=(const FullDisk&) = delete;
+
+ private:
+  bool is_told_;
+  rlimit before_{};
+};
+
+TEST_F(EventFileTest, WithoutRoomForAllThreadsWhatIsThereOfAllIsKept) {
+  EventFile file;
+  EventFileHeader header;
+  ASSERT_TRUE(file.create(trace().string(), header));
+  EventChunk* const chunk = file.add_chunk(0, 0, false, 0);
+  ASSERT_NE(chunk, nullptr);
+  append(*chunk, make_event(0, EventKind::initial_begin));
+  append(*chunk, make_event(10, EventKind::region_begin, Number(0, 0).word()));
+  append(*chunk, make_event(10, EventKind::implicit_begin, Number(0, 1).word()));
+  {
+    const FullDisk full(event_file_header_bytes + EventChunk::bytes);
+    EXPECT_EQ(file.add_chunk(1, 0, true, 40), nullptr);
+    EXPECT_EQ(file.add_chunk(2, 0, true, 30), nullptr);  // it read its clock before the other one
+  }
+  append(*chunk, make_event(20, EventKind::create, Number(0, 2).word()));
+  append(*chunk, make_event(35, EventKind::create, Number(0, 2).word()));
+  file.finish(90);
+  EventFile::release(chunk);
+  const auto read = read_event_file(only_event_file());
+  ASSERT_TRUE(read.ok()) << read.error().message();
+  EXPECT_TRUE(read->recording.is_incomplete);
+  EXPECT_EQ(read->recording.end_ns, 30);
+  EXPECT_EQ(read->recording.ran_until_ns, 90);
+  EXPECT_EQ(read->recording.threads.at(0).events.size(), 4U);
+
+  EXPECT_THAT(write_traces(trace()), IsEmpty());
+  const auto written = *traces::read_gus(trace());
+  EXPECT_THAT(
+      written->metadata.notes,
+      ::testing::Contains("recording stopped after 30 ns of 90 ns, as there was no room for more events: "
+                          "what the program did then is not known"));
+}
+
+TEST_F(EventFileTest, WithoutRoomForTheFirstTasksThatIsSaid) {
+  for (const rlim_t room : {rlim_t{0}, rlim_t{event_file_header_bytes}}) {
+    {
+      const FullDisk full(room);
+      EventFile file;
+      EventFileHeader header;
+      EXPECT_EQ(file.create(trace().string(), header), room > 0);
+      EXPECT_EQ(file.add_chunk(0, 0, false, 5), nullptr);
+    }
+    const auto errors = write_traces(trace());
+    ASSERT_EQ(errors.size(), 1U);
+    EXPECT_EQ(errors[0].message(),
+              "t.gus: expected room for a trace of OpenMP's tasks, found none: recording stopped before the "
+              "first of them, as the disk is full");
+    EXPECT_THAT(names(), IsEmpty());
+  }
+}
+
 TEST_F(EventFileTest, AFolderThatIsNotThereStopsTheRecordingAndIsTold) {
   EventFile file;
   EventFileHeader header;
@@ -163,7 +241,7 @@ TEST_F(EventFileTest, AFolderThatIsNotThereStopsTheRecordingAndIsTold) {
       ::testing::MatchesRegex("gusset: recording stopped, the program goes on: .*/no/t\\.gus\\.[0-9]+-1"
                               "\\.events: expected room for events, found \"No such file or "
                               "directory\"\n"));
-  EXPECT_EQ(file.add_chunk(0, 0, false), nullptr);
+  EXPECT_EQ(file.add_chunk(0, 0, false, 0), nullptr);
 }
 
 }  // namespace

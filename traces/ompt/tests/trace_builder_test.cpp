@@ -199,11 +199,44 @@ TEST_F(OneThread, AnEventOfATaskThatNobodyMadeIsNoted) {
 
 TEST_F(OneThread, WhatIsMissingIsNoted) {
   events_.finish(0).is_cut = true;
-  events_.finish(0).is_incomplete = true;
   EXPECT_THAT(finish()->metadata.notes,
               ElementsAre("the process ended without telling its OpenMP runtime: its time ends with the last "
-                          "event",
-                          "recording stopped early, as there was no room for events"));
+                          "event"));
+}
+
+TEST_F(OneThread, ARecordingThatStoppedSaysWhen) {
+  events_.finish(0).is_incomplete = true;
+  EXPECT_THAT(finish()->metadata.notes,
+              ElementsAre("recording stopped after 1.01 µs, as there was no room for more events: what the "
+                          "program did then is not known"));
+}
+
+TEST_F(OneThread, ARecordingThatStoppedSaysOfHowMuchWhereThatIsKnown) {
+  events_.finish(0).is_incomplete = true;
+  events_.finish(0).ran_until_ns = 2'500'000;
+  EXPECT_THAT(finish()->metadata.notes,
+              ElementsAre("recording stopped after 1.01 µs of 2.50 ms, as there was no room for more events: "
+                          "what the program did then is not known"));
+}
+
+TEST(OmptTraceBuilder, TasksOfATaskloopAreNamedByTheProgramsCallWhicheverThreadMadeThem) {
+  RecordedEvents events;
+  events.on(0);
+  const Number initial = events.initial(0);
+  const Number region = events.region(5, initial);
+  const Number part = events.part(5, region);
+  events.create(10, part, of_runtime, 0x900);  // before any loop: nothing better is known
+  events.create(20, part, of_taskloop, 0x300);
+  events.on(1, true);
+  events.create(25, part, of_runtime, 0x900);
+  events.on(0);
+  events.create(30, part, of_taskloop, 0x400);
+  events.on(1);
+  events.create(35, part, of_runtime, 0x900);
+  const auto trace = build(events.finish(50));
+  std::vector<std::string> names;
+  for (const traces::TypeId type : trace->tasks.type) names.push_back(trace->types[type.value()]);
+  EXPECT_THAT(names, ElementsAre("serial", "parallel p256", "p2304", "p768", "p768", "p1024", "p1024"));
 }
 
 TEST_F(OneThread, DepthSaysWhatIsKnown) {
