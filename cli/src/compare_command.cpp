@@ -11,6 +11,7 @@
 #include "command.hpp"
 #include "console.hpp"
 #include "errors.hpp"
+#include "printable.hpp"
 #include "table.hpp"
 #include "trace_text.hpp"
 #include "units.hpp"
@@ -39,22 +40,22 @@ struct Pair {
 constexpr std::size_t most_rows = 64;
 constexpr std::size_t changes_shown = 8;
 
-std::string rule_words(traces::MatchRule rule) {
-  switch (rule) {
+std::string rule_words(const Pair& pair) {
+  const bool knows_order = pair.a->recorded.submit && pair.b->recorded.submit;
+  switch (pair.comparison.rule) {
     case traces::MatchRule::written_version:
       return "by the version each wrote";
     case traces::MatchRule::parent_and_order:
-      return "by their order of submission";
+      return knows_order ? "by their order of submission"
+                         : "by their order in the files (submission was not recorded)";
     case traces::MatchRule::none:
       break;
   }
   return "by no rule that applies";
 }
 
-double matched_share(const traces::Comparison& comparison) {
-  return comparison.tasks_a == 0
-             ? 0.0
-             : static_cast<double>(comparison.matched) / static_cast<double>(comparison.tasks_a);
+double matched_share(const traces::Comparison& comparison, std::uint64_t of_tasks) {
+  return of_tasks == 0 ? 0.0 : static_cast<double>(comparison.matched) / static_cast<double>(of_tasks);
 }
 
 double ratio(std::int64_t a, std::int64_t b) {
@@ -64,7 +65,7 @@ double ratio(std::int64_t a, std::int64_t b) {
 // "run of gemm", "message".
 std::string change_text(const traces::ChainComparison& change) {
   const std::string kind(traces::kind_name(change.kind));
-  return change.type.empty() ? kind : kind + " of " + change.type;
+  return change.type.empty() ? kind : kind + " of " + printable(change.type);
 }
 
 // "B predicts …" where one trace is a prediction of the other, else "B took …".
@@ -83,7 +84,9 @@ std::string verdict(const Pair& pair) {
   text += (is_prediction ? "the prediction is off by " : "B differs by ") + deviation_text(c.makespan_ratio);
   text += "; busy " + percent_text(c.busy_share_a) + " against " + percent_text(c.busy_share_b) + ".\n";
   text += std::to_string(c.matched) + " of A's " + count_text(c.tasks_a, "task") + " (" +
-          percent_text(matched_share(c)) + ") found in B, " + rule_words(c.rule) + ".";
+          percent_text(matched_share(c, c.tasks_a)) + ") found in B, which has " +
+          count_text(c.tasks_b, "task") + " (" + percent_text(matched_share(c, c.tasks_b)) + " matched), " +
+          rule_words(pair) + ".";
   // The type whose busy time changed most explains most.
   const traces::TypeComparison* most = nullptr;
   for (const auto& type : c.types) {
@@ -93,8 +96,9 @@ std::string verdict(const Pair& pair) {
     }
   }
   if (most != nullptr && most->busy_a_ns != most->busy_b_ns) {
-    text += " Most of the change in busy time is " + most->type + "'s: " + duration_text_ns(most->busy_a_ns) +
-            " against " + duration_text_ns(most->busy_b_ns) + ".";
+    text += " Most of the change in busy time is " + printable(most->type) +
+            "'s: " + duration_text_ns(most->busy_a_ns) + " against " + duration_text_ns(most->busy_b_ns) +
+            ".";
   }
   if (!pair.chain) return text + "\n";
   if (pair.chain->empty() || pair.chain->front().change_ns() == 0) return text + "\n";
@@ -112,7 +116,7 @@ std::string type_table(const traces::Comparison& comparison) {
                    duration_text_ns(type.mean_a_ns), duration_text_ns(type.mean_b_ns),
                    both ? deviation_text(ratio(type.mean_a_ns, type.mean_b_ns)) : "-"});
   }
-  return table.text();
+  return table.text(most_rows, "type");
 }
 
 std::string known_duration(const std::optional<std::int64_t>& ns) {
@@ -208,8 +212,10 @@ nlohmann::ordered_json document(const Pair& pair, const CompareArguments& argume
   json["b"] = side_json(*pair.b, arguments.path_b, c.makespan_b_ns, c.busy_share_b, c.tasks_b);
   json["makespan_ratio"] =
       c.makespan_a_ns == 0 ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(c.makespan_ratio);
-  json["match"] = {
-      {"rule", std::string(traces::rule_name(c.rule))}, {"tasks", c.matched}, {"share", matched_share(c)}};
+  json["match"] = {{"rule", std::string(traces::rule_name(c.rule))},
+                   {"tasks", c.matched},
+                   {"share", matched_share(c, c.tasks_a)},
+                   {"share_b", matched_share(c, c.tasks_b)}};
   json["types"] = nlohmann::ordered_json::array();
   for (const auto& type : c.types) {
     json["types"].push_back({{"type", type.type},

@@ -8,9 +8,13 @@
 #include <string_view>
 
 #include "errors.hpp"
+#include "printable.hpp"
 
 namespace gusset::cli {
 namespace {
+
+// /dev/null, which then stands in its place, would take results without a word.
+bool output_was_closed = false;
 
 // 0, or the errno of the write that failed.
 int write_all(int descriptor, std::string_view text) {
@@ -26,6 +30,7 @@ int write_all(int descriptor, std::string_view text) {
 }  // namespace
 
 void prepare_standard_streams() {
+  output_was_closed = fcntl(STDOUT_FILENO, F_GETFD) < 0;
   int descriptor = 0;
   do {
     descriptor = open("/dev/null", O_RDWR);
@@ -35,15 +40,19 @@ void prepare_standard_streams() {
 }
 
 void print(const std::string& text) {
-  const int error_number = write_all(STDOUT_FILENO, text);
+  const int error_number = output_was_closed ? EBADF : write_all(STDOUT_FILENO, printable_lines(text));
   if (error_number != 0 && error_number != EPIPE) {
     throw errors::output_not_writable("standard output", error_number);
   }
 }
 
+bool is_output_open() {
+  return !output_was_closed;
+}
+
 void print_diagnostic(const std::string& line) {
   // Nobody is left to hear of a standard error that can't be written.
-  (void)write_all(STDERR_FILENO, "gusset: " + line + "\n");
+  (void)write_all(STDERR_FILENO, "gusset: " + printable(line) + "\n");
 }
 
 bool is_progress_wanted() {

@@ -8,9 +8,12 @@ namespace gusset::cli {
 /// Call it first.
 void prepare_standard_streams();
 
-/// Writes results to standard output. A reader that has gone away is no failure; a full disk is (throws
-/// Failure).
+/// Writes results to standard output; control characters but line feeds are escaped. A reader that has gone
+/// away is no failure; a full disk is, and an output that was closed from the start (throws Failure).
 void print(const std::string& text);
+
+/// Whether standard output was open when the command began.
+bool is_output_open();
 
 /// Writes one diagnostic line, after "gusset: ", to standard error.
 void print_diagnostic(const std::string& line);

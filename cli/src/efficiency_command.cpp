@@ -6,6 +6,8 @@
 
 #include "command.hpp"
 #include "console.hpp"
+#include "errors.hpp"
+#include "printable.hpp"
 #include "table.hpp"
 #include "trace_arguments.hpp"
 #include "trace_text.hpp"
@@ -13,6 +15,9 @@
 
 namespace gusset::cli {
 namespace {
+
+// Rows above this many are left to --json: a screen holds no more.
+constexpr std::size_t most_rows = 64;
 
 struct EfficiencyArguments : TraceArguments {
   std::string baseline;
@@ -23,7 +28,7 @@ std::string verdict(const traces::Trace& trace, const traces::Efficiency& e) {
   std::string text = "Parallel efficiency " + percent_text(e.parallel) + " = load balance " +
                      percent_text(e.load_balance) + " × communication efficiency " +
                      percent_text(e.communication) + ". ";
-  const std::string busiest = trace.workers[e.busiest.value()].name;
+  const std::string busiest = printable(worker_text(trace, e.busiest));
   if (e.parallel >= 0.9) {
     text += "Little is lost to waiting.";
   } else if (e.load_balance < e.communication) {
@@ -34,12 +39,16 @@ std::string verdict(const traces::Trace& trace, const traces::Efficiency& e) {
   }
   if (!e.scalability) return text + "\n";
   const traces::Scalability& s = *e.scalability;
-  text += "\nAgainst the baseline: " + fixed_text(s.speedup, 2) + " times as fast, computation scalability " +
-          percent_text(s.computation) + ", global efficiency " + percent_text(s.global_efficiency) + ".";
-  if (s.types.empty()) return text + " No type ran in both.\n";
+  text += "\nAgainst the baseline: " + fixed_text(s.speedup, 2) + " times as fast";
+  if (s.types.empty()) {
+    return text + "; no type ran in both, so how long the same work takes can't be told (not recorded).\n";
+  }
+  text += ", computation scalability " + percent_text(s.computation) + ", global efficiency " +
+          percent_text(s.global_efficiency) + ".";
   const traces::TypeInflation& worst = s.types.front();
   if (worst.extra_ns > 0.0) {
-    text += " Most inflated: " + worst.type + ", " + fixed_text(worst.ratio, 2) + " times as long per task.";
+    text += " Most inflated: " + printable(worst.type) + ", " + fixed_text(worst.ratio, 2) +
+            " times as long per task.";
   }
   return text + "\n";
 }
@@ -51,8 +60,10 @@ std::string metric_table(const traces::Efficiency& e) {
   table.add_row({"  communication efficiency", percent_text(e.communication)});
   table.add_row({"balance of nodes", percent_text(e.node_balance)});
   if (e.scalability) {
-    table.add_row({"computation scalability", percent_text(e.scalability->computation)});
-    table.add_row({"global efficiency", percent_text(e.scalability->global_efficiency)});
+    const bool known = !e.scalability->types.empty();
+    const auto value = [known](double share) { return known ? percent_text(share) : "not recorded"; };
+    table.add_row({"computation scalability", value(e.scalability->computation)});
+    table.add_row({"global efficiency", value(e.scalability->global_efficiency)});
     table.add_row({"busy time in types of both", percent_text(e.scalability->covered)});
   }
   return table.text();
@@ -69,7 +80,7 @@ std::string inflation_table(const traces::Scalability& scalability) {
                    duration(type.mean_ns), duration(type.baseline_mean_ns), fixed_text(type.ratio, 3),
                    duration(type.extra_ns)});
   }
-  return table.text();
+  return table.text(most_rows, "type");
 }
 
 nlohmann::ordered_json document(const traces::Efficiency& e, const EfficiencyArguments& arguments) {
@@ -84,10 +95,13 @@ nlohmann::ordered_json document(const traces::Efficiency& e, const EfficiencyArg
   json["baseline"] = nullptr;
   if (!e.scalability) return json;
   const traces::Scalability& s = *e.scalability;
+  const auto known = [&s](double share) {
+    return s.types.empty() ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(share);
+  };
   json["baseline"] = {{"file", arguments.baseline},
                       {"speedup", s.speedup},
-                      {"computation_scalability", s.computation},
-                      {"global_efficiency", s.global_efficiency},
+                      {"computation_scalability", known(s.computation)},
+                      {"global_efficiency", known(s.global_efficiency)},
                       {"covered_share", s.covered}};
   auto types = nlohmann::ordered_json::array();
   for (const auto& type : s.types) {
@@ -112,6 +126,9 @@ int efficiency(const EfficiencyArguments& arguments) {
   require_runs(*trace, arguments.path);
   if (baseline) require_runs(*baseline, arguments.baseline);
   const traces::Efficiency result = traces::efficiency(*trace, baseline.get());
+  const bool is_compared = baseline != nullptr && result.load_balance > 0.0;
+  if (is_compared && traces::compute_statistics(*baseline).tasks == 0)
+    throw errors::baseline_without_runs(arguments.baseline);
   if (arguments.json) {
     print(json_text(document(result, arguments)));
     return 0;

@@ -31,9 +31,6 @@ std::string signal_text(int signal_number) {
          (description == nullptr ? std::string() : " (" + std::string(description) + ")");
 }
 
-// Shells report a child that a signal ended as 128 + its number.
-constexpr int first_signal_status = 128;
-
 }  // namespace
 
 Failure no_command() {
@@ -163,6 +160,11 @@ Failure program_chose_engine(const std::string& program, const std::string& expe
                       "one that chose " + quoted(found)));
 }
 
+Failure nothing_was_written(const Failure& killed) {
+  return Failure(std::string(killed.what()) + "; no trace is left, as nothing had been written yet",
+                 killed.exit_status());
+}
+
 Failure program_killed(const std::string& program, int signal_number) {
   return Failure(line(program, "a program that ends by itself", signal_text(signal_number)),
                  first_signal_status + signal_number);
@@ -197,6 +199,10 @@ Failure unknown_picture_format(const std::string& path) {
   return Failure(line(path, "a name that ends in .png, .svg or .pdf", "another ending"), Failure::misused);
 }
 
+Failure trace_of_other_format(const std::string& command, const std::string& path) {
+  return bad_value(command, "-o", "a name that ends in .gus (gusset convert writes other formats)", path);
+}
+
 Failure unknown_output_format(const std::string& path) {
   return misuse(path, "a name that ends in .gus, .json, .csv, .paje, .dot, .png, .svg or .pdf",
                 "another ending");
@@ -212,6 +218,10 @@ Failure size_without_picture(const std::string& path) {
 
 Failure unknown_accesses(const std::string& path) {
   return Failure(line(path, "recorded accesses (or --by task)", "dependencies only"));
+}
+
+Failure baseline_without_runs(const std::string& path) {
+  return Failure(line(path, "a baseline in which tasks ran", "none"));
 }
 
 Failure unknown_dependencies(const std::string& path) {

@@ -56,6 +56,10 @@ Failure program_without_statistics(const std::string& program);
 Failure results_replaced(const std::string& program, std::size_t runtimes, std::size_t results);
 Failure program_chose_engine(const std::string& program, const std::string& expected,
                              const std::string& found);
+/// Shells report a child that a signal ended as this + its number.
+inline constexpr int first_signal_status = 128;
+/// Of a program that was killed before it had written anything of its trace.
+Failure nothing_was_written(const Failure& killed);
 Failure program_killed(const std::string& program, int signal_number);
 Failure program_interrupted(const std::string& program, int signal_number);
 Failure viewer_not_found(const std::string& beside);
@@ -66,11 +70,14 @@ Failure output_not_a_file(const std::string& path);
 Failure output_is_in_use(const std::string& output, const std::string& other);
 Failure trace_given_twice(const std::string& path);
 Failure unknown_picture_format(const std::string& path);
+/// `run` and `simulate` write Gusset's own format only.
+Failure trace_of_other_format(const std::string& command, const std::string& path);
 Failure unknown_output_format(const std::string& path);
 Failure data_without_dot(const std::string& path);
 Failure size_without_picture(const std::string& path);
 /// Explicit dependencies name no data.
 Failure unknown_accesses(const std::string& path);
+Failure baseline_without_runs(const std::string& path);
 Failure unknown_dependencies(const std::string& path);
 Failure cyclic_dependencies(const std::string& path);
 Failure nothing_ran(const std::string& path);

@@ -42,7 +42,8 @@ int graph(const GraphArguments& arguments) {
   output.write(by_data ? traces::to_version_dot(*trace, task_graph) : traces::to_dot(*trace, task_graph));
   output.commit();
   std::string line = output.name() + ": " + count_text(trace->tasks.size(), "task") +
-                     "; dashed lines join tasks that may run in any order";
+                     (by_data ? "; boxes are versions of data, which join the tasks that write and read them"
+                              : "; dashed lines join tasks that may run in any order");
   if (trace->tasks.size() > slow_to_draw) {
     line += "; too many for a drawing to be quick: sfdp copes better than dot";
   }

@@ -39,7 +39,7 @@ constexpr CauseWords causes[] = {
     {IdleCause::no_work, "no work", "no task could run",
      "smaller tasks, or a shorter critical path, give more"},
     {IdleCause::unknown, "unknown", "the trace does not say why",
-     "record accesses and times (gusset run --depth accesses)"},
+     "see gusset info for what was not recorded"},
 };
 
 struct Found {
@@ -85,7 +85,8 @@ std::string cause_table(const Found& found) {
     return ns ? duration_text_ns(*ns) : std::string("not recorded");
   };
   return text + "Of it in spans of waiting: " + within(idle.waiting_ns) +
-         ", of looking for work: " + within(idle.stealing_ns) + ".\n";
+         ", of looking for work: " + within(idle.stealing_ns) + ", of sending: " + within(idle.sending_ns) +
+         ", of receiving: " + within(idle.receiving_ns) + ".\n";
 }
 
 std::string place_table(const Found& found, const std::string& what,
@@ -108,16 +109,14 @@ std::string place_table(const Found& found, const std::string& what,
 
 std::vector<std::string> worker_names(const traces::Trace& trace) {
   std::vector<std::string> names;
-  for (const traces::Worker& worker : trace.workers) {
-    names.push_back(trace.nodes.size() > 1 ? trace.nodes[worker.node.value()].name + " " + worker.name
-                                           : worker.name);
-  }
+  for (std::size_t w = 0; w < trace.workers.size(); ++w)
+    names.push_back(worker_text(trace, traces::WorkerId(w)));
   return names;
 }
 
 std::vector<std::string> node_names(const traces::Trace& trace) {
   std::vector<std::string> names;
-  for (const traces::Node& node : trace.nodes) names.push_back(node.name);
+  for (std::size_t n = 0; n < trace.nodes.size(); ++n) names.push_back(node_text(trace, traces::NodeId(n)));
   return names;
 }
 
@@ -143,6 +142,8 @@ nlohmann::ordered_json document(const Found& found, const std::string& path) {
   json.update(parts_json(idle, idle.total));
   json["in_wait_spans_ns"] = optional(idle.waiting_ns);
   json["in_steal_spans_ns"] = optional(idle.stealing_ns);
+  json["in_send_spans_ns"] = optional(idle.sending_ns);
+  json["in_receive_spans_ns"] = optional(idle.receiving_ns);
   const auto list = [&](const std::vector<traces::IdleParts>& places, const char* what,
                         const std::vector<std::string>& names) {
     auto rows = nlohmann::ordered_json::array();

@@ -7,6 +7,7 @@
 #include "command.hpp"
 #include "console.hpp"
 #include "errors.hpp"
+#include "printable.hpp"
 #include "table.hpp"
 #include "trace_text.hpp"
 #include "units.hpp"
@@ -26,7 +27,7 @@ struct Facts {
   std::optional<std::int64_t> bound_ns;
 };
 
-// Workers above this many are left to --json: a screen holds no more.
+// Rows above this many are left to --json: a screen holds no more.
 constexpr std::size_t most_rows = 64;
 
 // From here on there is too little idle time left to be worth a search.
@@ -41,8 +42,9 @@ std::string imbalance(const Facts& facts) {
   const auto& busiest = *std::max_element(
       nodes.begin(), nodes.end(), [](const auto& a, const auto& b) { return a.busy_share < b.busy_share; });
   if (busiest.busy_share < well_used || facts.statistics.busy_share >= well_used) return {};
-  return "The work is spread unevenly: " + facts.trace->nodes[busiest.node.value()].name + " was busy for " +
-         percent_text(busiest.busy_share) + " of the time; try another process grid or smaller blocks.";
+  return "The work is spread unevenly: " + printable(node_text(*facts.trace, busiest.node)) +
+         " was busy for " + percent_text(busiest.busy_share) +
+         " of the time; try another process grid or smaller blocks.";
 }
 
 std::string advice(const Facts& facts) {
@@ -66,18 +68,18 @@ std::string advice(const Facts& facts) {
 
 std::string verdict(const Facts& facts, const std::string& path) {
   const auto& statistics = facts.statistics;
-  std::string text = program_text(*facts.trace, path) + ", " + origin_text(facts.trace->metadata.origin) +
-                     ": " + count_text(statistics.tasks, "task") + " on " + machine_text(*facts.trace) +
-                     " in " + duration_text_ns(statistics.makespan_ns) + ", " +
-                     percent_text(statistics.busy_share) + " of the workers' time busy.\n";
+  std::string text = printable(program_text(*facts.trace, path)) + ", " +
+                     origin_text(facts.trace->metadata.origin) + ": " + count_text(statistics.tasks, "task") +
+                     " on " + machine_text(*facts.trace) + " in " + duration_text_ns(statistics.makespan_ns) +
+                     ", " + percent_text(statistics.busy_share) + " of the workers' time busy.\n";
   if (statistics.tasks == 0 || statistics.types.empty()) {
     text += "No task ran.\n";
   } else {
     const auto& heaviest = statistics.types.front();
-    text += facts.trace->types[heaviest.type.value()] + " took " + percent_text(heaviest.share) +
+    text += printable(facts.trace->types[heaviest.type.value()]) + " took " + percent_text(heaviest.share) +
             " of the busy time. " + advice(facts) + "\n";
   }
-  for (const std::string& note : facts.trace->metadata.notes) text += "Note: " + note + "\n";
+  for (const std::string& note : facts.trace->metadata.notes) text += "Note: " + printable(note) + "\n";
   return text;
 }
 
@@ -89,7 +91,7 @@ std::string type_table(const Facts& facts) {
                    duration_text_ns(type.median_ns), duration_text_ns(type.mean_ns),
                    duration_text_ns(type.max_ns)});
   }
-  return table.text();
+  return table.text(most_rows, "type");
 }
 
 std::string worker_table(const Facts& facts) {
@@ -98,11 +100,9 @@ std::string worker_table(const Facts& facts) {
   }
   Table table({"worker", "tasks", "busy", "idle", "busy share"});
   for (const auto& worker : facts.statistics.workers) {
-    const auto& named = facts.trace->workers[worker.worker.value()];
-    const std::string node =
-        facts.trace->nodes.size() > 1 ? facts.trace->nodes[named.node.value()].name + " " : "";
-    table.add_row({node + named.name, std::to_string(worker.tasks), duration_text_ns(worker.busy_ns),
-                   duration_text_ns(worker.idle_ns), percent_text(worker.busy_share)});
+    table.add_row({worker_text(*facts.trace, worker.worker), std::to_string(worker.tasks),
+                   duration_text_ns(worker.busy_ns), duration_text_ns(worker.idle_ns),
+                   percent_text(worker.busy_share)});
   }
   return table.text();
 }
@@ -114,7 +114,7 @@ std::string node_table(const Facts& facts) {
   const bool known = facts.trace->recorded.messages;
   Table table({"node", "workers", "tasks", "busy share", "sent", "received", "payload sent"});
   for (const auto& node : facts.statistics.nodes) {
-    table.add_row({facts.trace->nodes[node.node.value()].name, std::to_string(node.workers),
+    table.add_row({node_text(*facts.trace, node.node), std::to_string(node.workers),
                    std::to_string(node.tasks), percent_text(node.busy_share),
                    known ? std::to_string(node.messages_sent) : "not recorded",
                    known ? std::to_string(node.messages_received) : "not recorded",

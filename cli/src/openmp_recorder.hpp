@@ -24,7 +24,8 @@ OpenMpRecorder recorder_for_children(const ProgramFile& file);
 
 /// Makes traces of what programs noted that were recorded with GUSSET_TRACE naming `trace`, once they have
 /// ended, in whatever way; none where nothing was noted. Says on standard error what goes wrong. The first
-/// trace stands at `trace`, or at the first of NAME.2.gus, NAME.3.gus, … that is free.
-void write_openmp_traces(const std::filesystem::path& trace);
+/// trace stands at `trace`, or at the first of NAME.2.gus, NAME.3.gus, … that is free. Returns whether
+/// nothing went wrong.
+bool write_openmp_traces(const std::filesystem::path& trace);
 
 }  // namespace gusset::cli

@@ -1,8 +1,10 @@
 #include "output_file.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <fstream>
+#include <string_view>
 #include <system_error>
 
 #include "errors.hpp"
@@ -45,6 +47,14 @@ bool is_same_file(const std::string& a, const std::string& b) {
   return std::filesystem::equivalent(a, b, ignored) ||
          std::filesystem::weakly_canonical(std::filesystem::absolute(a), ignored) ==
              std::filesystem::weakly_canonical(std::filesystem::absolute(b), ignored);
+}
+
+void refuse_other_format(const std::string& command, const std::string& output) {
+  constexpr std::array<std::string_view, 9> others{".csv", ".dot", ".gz",  ".json", ".paje",
+                                                   ".pdf", ".png", ".svg", ".trace"};
+  const std::string ending = std::filesystem::path(output).extension().string();
+  if (std::find(others.begin(), others.end(), ending) != others.end())
+    throw errors::trace_of_other_format(command, output);
 }
 
 void refuse_same_file(const std::string& output, const std::vector<std::string>& others) {

@@ -10,6 +10,9 @@ namespace gusset::cli {
 /// Whether two names stand for one file, which need not exist.
 bool is_same_file(const std::string& a, const std::string& b);
 
+/// Refuses a name for a trace whose ending promises another format than Gusset's own. Throws Failure.
+void refuse_other_format(const std::string& command, const std::string& output);
+
 /// Refuses an output that is one of the files a command reads, or another of its outputs; empty names are
 /// none. Throws Failure.
 void refuse_same_file(const std::string& output, const std::vector<std::string>& others);

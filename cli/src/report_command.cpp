@@ -6,6 +6,7 @@
 
 #include "command.hpp"
 #include "console.hpp"
+#include "printable.hpp"
 #include "trace_arguments.hpp"
 #include "trace_text.hpp"
 
@@ -44,9 +45,10 @@ int report(const ReportArguments& arguments) {
   }
   std::string text;
   for (std::size_t i = 0; i < findings.size(); ++i) {
-    text += std::to_string(i + 1) + ". " + findings[i].sentence + "\n   Next: " + findings[i].next + "\n";
+    text += std::to_string(i + 1) + ". " + printable(findings[i].sentence) +
+            "\n   Next: " + printable(findings[i].next) + "\n";
   }
-  for (const std::string& note : trace->metadata.notes) text += "Note: " + note + "\n";
+  for (const std::string& note : trace->metadata.notes) text += "Note: " + printable(note) + "\n";
   print(text);
   return 0;
 }

@@ -16,6 +16,7 @@
 #include "gusset/traces/report.hpp"
 #include "openmp_recorder.hpp"
 #include "output_file.hpp"
+#include "printable.hpp"
 #include "program_file.hpp"
 #include "trace_text.hpp"
 #include "units.hpp"
@@ -42,7 +43,7 @@ std::string first_sentences(const traces::Trace& trace, const std::string& name)
   const std::vector<traces::Advice> report = traces::report(trace, {name, nullptr, ""});
   std::string text;
   for (std::size_t i = 0; i < std::min(report.size(), sentences); ++i)
-    text += "  " + report[i].sentence + "\n";
+    text += "  " + printable(report[i].sentence) + "\n";
   return text;
 }
 
@@ -69,23 +70,33 @@ std::string summary_of(const std::vector<std::string>& names) {
 // A program that makes several runtimes, one after the other, or runs others leaves a trace of each.
 std::vector<std::string> commit_and_summarize(OutputFile& output) {
   const std::vector<std::string> names = output.commit();
-  print(summary_of(names));
+  const std::string summary = summary_of(names);
+  if (is_output_open()) print(summary);  // the result is the trace
   return names;
 }
 
+struct RunEnd {
+  GuidedEnd program;
+  bool is_all_made = true;  // of OpenMP's traces; else it has been said why not
+};
+
 // What was recorded is there however the program ended: also where that is a failure.
-GuidedEnd run_and_make_traces(const GuidedProgram& program, OutputFile& output) {
+RunEnd run_and_make_traces(const GuidedProgram& program, OutputFile& output) {
   const auto make_traces = [&] {
-    if (!program.may_do_without_runtime || StopSignals::received() != 0) return;
-    write_openmp_traces(output.pending());
+    if (!program.may_do_without_runtime || StopSignals::received() != 0) return true;
+    return write_openmp_traces(output.pending());
   };
   try {
     const GuidedEnd end = run_guided(program);
+    const bool is_all_made = make_traces();
+    return {end, is_all_made};
+  } catch (const Failure& failure) {
     make_traces();
-    return end;
-  } catch (const Failure&) {
-    make_traces();
-    if (output.is_written()) commit_and_summarize(output);
+    const bool is_written = output.is_written();
+    if (is_written) commit_and_summarize(output);
+    const bool is_killed =
+        failure.exit_status() > errors::first_signal_status && StopSignals::received() == 0;
+    if (is_killed && !is_written) throw errors::nothing_was_written(failure);
     throw;
   }
 }
@@ -101,6 +112,7 @@ int run(const RunArguments& arguments, const std::vector<std::string>& program_l
   if (const char* const memory = std::getenv("GUSSET_TRACE_MEMORY"); memory != nullptr)
     program.variables["GUSSET_TRACE_MEMORY"] = memory;
   if (!arguments.policy.empty()) program.variables["GUSSET_POLICY"] = arguments.policy;
+  refuse_other_format("run", arguments.output);
   const std::string& shown = program_line.front();
   const ProgramFile file = inspect_program(shown);
   const bool is_openmp = file.kind == ProgramFile::Kind::openmp;
@@ -112,9 +124,10 @@ int run(const RunArguments& arguments, const std::vector<std::string>& program_l
   OutputFile output(arguments.output.empty() ? program.name() + ".gus" : arguments.output);
   program.variables["GUSSET_TRACE"] = output.pending().string();
 
-  const GuidedEnd end = run_and_make_traces(program, output);
+  const auto [end, is_all_made] = run_and_make_traces(program, output);
   if (!output.is_written()) {
     if (end.exit_status != 0) return end.exit_status;
+    if (!is_all_made) return Failure::failed;
     if (is_openmp) throw errors::program_without_openmp_tasks(shown);
     if (end.runtimes_made == 0) throw errors::program_without_runtime(shown);
     throw errors::program_without_trace(shown);

@@ -107,6 +107,7 @@ std::string joined(const std::vector<std::string>& names) {
 int simulate(const SimulateArguments& arguments, const std::vector<std::string>& program_line) {
   GuidedProgram program{program_line, name, variables(arguments)};
   check(arguments);
+  refuse_other_format("simulate", arguments.output);
   refuse_same_file(arguments.output, {arguments.platform, arguments.costs, arguments.statistics});
   refuse_same_file(arguments.statistics, {arguments.platform, arguments.costs});
 

@@ -15,6 +15,9 @@
 namespace gusset::cli {
 namespace {
 
+// Rows above this many are left to --json: a screen holds no more.
+constexpr std::size_t most_rows = 64;
+
 struct StatsArguments : TraceArguments {
   std::string by = "type";
   std::string from;
@@ -72,9 +75,14 @@ std::string table_text(const traces::TaskStatistics& statistics, const std::stri
                    duration(d.mean_ns), duration_text_ns(d.median_ns), duration_text_ns(d.p95_ns),
                    duration_text_ns(d.max_ns), duration(d.deviation_ns)});
   };
-  for (const auto& group : statistics.groups) add(group.name, group.durations, group.share);
+  const std::size_t shown = std::min(statistics.groups.size(), most_rows);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const auto& group = statistics.groups[i];
+    add(group.name, group.durations, group.share);
+  }
   if (statistics.groups.size() != 1) add("(all)", statistics.all, statistics.all.total_ns > 0 ? 1.0 : 0.0);
-  return table.text();
+  const std::size_t left = statistics.groups.size() - shown;
+  return table.text() + (left == 0 ? "" : "… and " + count_text(left, "more " + by) + ": see --json\n");
 }
 
 std::string histogram_text(const traces::TaskStatistics& statistics) {

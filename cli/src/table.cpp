@@ -4,6 +4,9 @@
 #include <cassert>
 #include <utility>
 
+#include "printable.hpp"
+#include "units.hpp"
+
 namespace gusset::cli {
 namespace {
 
@@ -21,16 +24,28 @@ Table::Table(std::vector<std::string> header) {
 
 void Table::add_row(std::vector<std::string> cells) {
   assert(cells.size() == rows_.front().size());
+  for (std::string& cell : cells) cell = printable(cell);
   rows_.push_back(std::move(cells));
 }
 
 std::string Table::text() const {
+  return text_of(rows_.size());
+}
+
+std::string Table::text(std::size_t most, const std::string& noun) const {
+  const std::size_t rows = rows_.size() - 1;
+  if (rows <= most) return text();
+  return text_of(most + 1) + "… and " + count_text(rows - most, "more " + noun) + ": see --json\n";
+}
+
+std::string Table::text_of(std::size_t rows) const {
   std::vector<std::size_t> widths(rows_.front().size());
-  for (const auto& row : rows_) {
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], width(row[i]));
+  for (std::size_t r = 0; r < rows; ++r) {
+    for (std::size_t i = 0; i < widths.size(); ++i) widths[i] = std::max(widths[i], width(rows_[r][i]));
   }
   std::string text;
-  for (const auto& row : rows_) {
+  for (std::size_t r = 0; r < rows; ++r) {
+    const auto& row = rows_[r];
     std::string line;
     for (std::size_t i = 0; i < row.size(); ++i) {
       const std::string padding(widths[i] - width(row[i]), ' ');

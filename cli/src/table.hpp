@@ -1,4 +1,5 @@
 #pragma once
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -9,13 +10,18 @@ class Table {
  public:
   explicit Table(std::vector<std::string> header);
 
-  /// As many cells as the header has.
+  /// As many cells as the header has. What would spoil the columns, or steer the terminal, is escaped.
   void add_row(std::vector<std::string> cells);
 
   /// One line per row, each ended by a newline, without trailing blanks.
   std::string text() const;
+  /// The same of the first `most` rows; a line then says how many more there are of that noun ("type"), and
+  /// that --json has them.
+  std::string text(std::size_t most, const std::string& noun) const;
 
  private:
+  std::string text_of(std::size_t rows) const;
+
   std::vector<std::vector<std::string>> rows_;
 };
 

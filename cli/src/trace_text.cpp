@@ -46,14 +46,27 @@ std::string origin_text(traces::Origin origin) {
 }
 
 std::string program_text(const traces::Trace& trace, const std::string& path) {
-  return trace.metadata.program.empty() ? std::filesystem::path(path).stem().string()
-                                        : trace.metadata.program;
+  if (!trace.metadata.program.empty()) return trace.metadata.program;
+  const std::filesystem::path name(path);
+  // A folder of logs may be given with a slash behind it.
+  return (name.has_filename() ? name : name.parent_path()).stem().string();
 }
 
 std::string machine_text(const traces::Trace& trace) {
   std::string text = count_text(trace.workers.size(), "worker");
   if (trace.nodes.size() > 1) text += " on " + count_text(trace.nodes.size(), "node");
   return text;
+}
+
+std::string node_text(const traces::Trace& trace, traces::NodeId node) {
+  const std::string& name = trace.nodes[node.value()].name;
+  return name.empty() ? "node " + std::to_string(node.value()) : name;
+}
+
+std::string worker_text(const traces::Trace& trace, traces::WorkerId worker) {
+  const traces::Worker& of = trace.workers[worker.value()];
+  const std::string own = of.name.empty() ? "worker " + std::to_string(worker.value()) : of.name;
+  return trace.nodes.size() > 1 ? node_text(trace, of.node) + " " + own : own;
 }
 
 std::string task_text(const traces::Trace& trace, traces::TaskId task) {

@@ -34,6 +34,10 @@ std::string program_text(const traces::Trace& trace, const std::string& path);
 /// "2 workers", or "18 workers on 9 nodes".
 std::string machine_text(const traces::Trace& trace);
 
+/// "worker 1", or where there are several nodes "node 3 worker 1": names, or else numbers.
+std::string worker_text(const traces::Trace& trace, traces::WorkerId worker);
+std::string node_text(const traces::Trace& trace, traces::NodeId node);
+
 /// "gemm A(3,1)": the type and the first modified handle that has a name, else "gemm #17".
 std::string task_text(const traces::Trace& trace, traces::TaskId task);
 

@@ -9,6 +9,7 @@
 #include "errors.hpp"
 #include "gusset/traces/task_name.hpp"
 #include "gusset/traces/task_table.hpp"
+#include "printable.hpp"
 #include "trace_arguments.hpp"
 #include "trace_text.hpp"
 #include "units.hpp"
@@ -29,12 +30,12 @@ constexpr std::uint64_t most_steps = 1'000'000;
 
 std::string version_text(const traces::Trace& trace, const WhyStep& step) {
   const std::string& name = trace.handles.name[step.handle.value()];
-  return (name.empty() ? "handle " + std::to_string(step.handle.value()) : name) + " version " +
+  return (name.empty() ? "handle " + std::to_string(step.handle.value()) : printable(name)) + " version " +
          std::to_string(step.version);
 }
 
 std::string task_or(const traces::Trace& trace, TaskId task, const std::string& otherwise) {
-  return task.is_none() ? otherwise : task_text(trace, task);
+  return task.is_none() ? otherwise : printable(task_text(trace, task));
 }
 
 std::string cause_words(const traces::Trace& trace, const WhyStep& step) {
@@ -46,15 +47,16 @@ std::string cause_words(const traces::Trace& trace, const WhyStep& step) {
     case WhyStep::Cause::message: {
       const traces::Message& message = trace.messages[*step.message];
       return "the message with " + version_text(trace, step) + " from " +
-             trace.nodes[message.from.value()].name + ", sent at " +
+             printable(node_text(trace, message.from)) + ", sent at " +
              (message.send_ns == unknown_time ? "an unknown time" : duration_text_ns(message.send_ns)) +
              ", was received at " + at +
-             (step.by.is_none() ? "" : "; " + task_text(trace, step.by) + " produced it");
+             (step.by.is_none() ? "" : "; " + printable(task_text(trace, step.by)) + " produced it");
     }
     case WhyStep::Cause::mate:
       return task_or(trace, step.by, "a task") + " of the same commuting group" + through + " ended at " + at;
     case WhyStep::Cause::submission:
-      return "it was submitted at " + at + (step.by.is_none() ? "" : ", after " + task_text(trace, step.by));
+      return "it was submitted at " + at +
+             (step.by.is_none() ? "" : ", after " + printable(task_text(trace, step.by)));
     case WhyStep::Cause::worker:
       return "its worker was busy with " + task_or(trace, step.by, "something") + " until " + at;
     case WhyStep::Cause::nothing:
@@ -75,7 +77,7 @@ std::string wait_words(const WhyStep& step) {
 std::string step_text(const traces::Trace& trace, const WhyStep& step) {
   const auto worker = trace.lanes[step.lane.value()].worker;
   std::string text = task_or(trace, step.task, "A run of no task") + " began at " +
-                     duration_text_ns(step.begin_ns) + " on " + trace.workers[worker.value()].name + ": " +
+                     duration_text_ns(step.begin_ns) + " on " + printable(worker_text(trace, worker)) + ": " +
                      cause_words(trace, step) + ".\n";
   std::string ready;
   if (step.ready_ns == unknown_time) {

@@ -3,11 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "gusset/traces/gus.hpp"
 #include "gusset_call.hpp"
 #include "text_trace.hpp"
+#include "trace_text.hpp"
 
 namespace gusset::testing {
 namespace {
@@ -84,6 +86,57 @@ TEST(Info, WhatWasNotRecordedIsSaidToBeThat) {
   EXPECT_TRUE(info.at("critical_path_bound_s").is_null());
   EXPECT_FALSE(info.at("recorded").at("accesses").get<bool>());
   EXPECT_THAT(gusset_in(folder, {"info", "t.gus"}).output, HasSubstr("Dependencies were not recorded"));
+}
+
+TEST(Info, ControlCharactersOfNamesDoNotReachTheTerminal) {
+  const TestFolder folder;
+  std::ofstream(folder.file("e.json"))
+      << R"([{"name":"\u001b[31mred\nline","ph":"X","ts":0,"dur":10,"pid":1,"tid":1}])";
+  for (const char* command : {"info", "report", "stats", "efficiency", "idle"}) {
+    const auto result = gusset_in(folder, {command, "e.json"});
+    EXPECT_EQ(result.exit_status, 0) << result.errors;
+    EXPECT_EQ(result.output.find('\x1b'), std::string::npos) << command;
+    EXPECT_EQ(result.output.find("red\n"), std::string::npos) << command;
+  }
+  EXPECT_THAT(gusset_in(folder, {"info", "e.json"}).output, HasSubstr("\\x1b[31mred\\nline took 100.0 %"));
+  const auto json_text = gusset_in(folder, {"info", "e.json", "--json"}).output;
+  EXPECT_EQ(json::parse(json_text).at("types").at(0).at("type"), "\x1b[31mred\nline");
+}
+
+TEST(Info, ManyTypesAreCutAndTheirNumberTold) {
+  const TestFolder folder;
+  traces::Trace trace = *traces::testing::trace_from_text("a\n", 1000);
+  trace.types.clear();
+  trace.tasks.type.clear();
+  trace.lanes[0].spans = {};
+  for (std::size_t i = 0; i < 100; ++i) {
+    trace.types.push_back("type" + std::to_string(i));
+    trace.tasks.type.emplace_back(i);
+    const auto begin = static_cast<std::int64_t>(i) * 1000;
+    trace.lanes[0].spans.push_back(begin, begin + 1000, traces::TaskId(i), traces::SpanKind::run);
+  }
+  ASSERT_TRUE(traces::write_gus(trace, folder.file("t.gus")).ok());
+  for (const char* command : {"info", "stats"}) {
+    const auto result = gusset_in(folder, {command, "t.gus"});
+    EXPECT_THAT(result.output, HasSubstr("… and 36 more types: see --json\n")) << command << result.errors;
+    EXPECT_THAT(result.output, HasSubstr("type63")) << command;
+    EXPECT_EQ(result.output.find("type64"), std::string::npos) << command;
+  }
+}
+
+TEST(Info, AClosedStandardOutputIsAnError) {
+  const TestFolder folder;
+  write_trace(folder, "t.gus", "aa\n");
+  const auto result =
+      run_program({{"/bin/sh", "-c", gusset_path + " info t.gus >&-"}, {}, folder.path(), ""});
+  EXPECT_EQ(result.exit_status, 1);
+  EXPECT_EQ(result.errors,
+            "gusset: standard output: expected a place to write to, found \"Bad file descriptor\"\n");
+}
+
+TEST(Info, AFolderWithASlashBehindItHasAName) {
+  EXPECT_EQ(cli::program_text(traces::Trace{}, "some/logs/"), "logs");
+  EXPECT_EQ(cli::program_text(traces::Trace{}, "some/t.gus"), "t");
 }
 
 TEST(Info, AnEmptyTraceIsNoFailure) {
@@ -172,7 +225,8 @@ TEST(Graph, ByDataTasksAreJoinedByVersions) {
               "b1: read x@1\n");
   const auto result = gusset_in(folder, {"graph", "t.gus", "-o", "g.dot", "--by", "data"});
   EXPECT_EQ(result.exit_status, 0) << result.errors;
-  EXPECT_THAT(result.output, StartsWith("g.dot: 2 tasks;"));
+  EXPECT_EQ(result.output,
+            "g.dot: 2 tasks; boxes are versions of data, which join the tasks that write and read them\n");
   EXPECT_THAT(read_text(folder.file("g.dot")), HasSubstr("label=\"x v1\""));
   EXPECT_EQ(gusset_in(folder, {"graph", "t.gus", "-o", "h.dot", "--by", "task"}).exit_status, 0);
   EXPECT_THAT(read_text(folder.file("h.dot")), Not(HasSubstr("x v1")));

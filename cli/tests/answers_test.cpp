@@ -126,7 +126,8 @@ TEST(Idle, AVerdictThenCausesThenWorkers) {
       "no work                    6.00 ms   75.0 %  37.5 %\n"
       "unknown                        0 s    0.0 %   0.0 %\n"
       "(sum)                      8.00 ms  100.0 %  50.0 %\n"
-      "Of it in spans of waiting: not recorded, of looking for work: not recorded.\n"
+      "Of it in spans of waiting: not recorded, of looking for work: not recorded, of sending: not "
+      "recorded, of receiving: not recorded.\n"
       "\n"
       "worker  not work  ready task not taken  release  not submitted  message  no work  unknown\n"
       "w0       2.00 ms                   0 s      0 s            0 s      0 s  2.00 ms      0 s\n"
@@ -143,6 +144,59 @@ TEST(Idle, JsonPartsSumToTheWholeAndUnknownIsNull) {
   EXPECT_TRUE(idle.at("in_steal_spans_ns").is_null());
   EXPECT_EQ(idle.at("per_worker").at(1).at("idle_ns"), 6'000'000);
   EXPECT_EQ(idle.at("per_node").at(0).at("idle_ns"), 8'000'000);
+}
+
+TEST(Idle, TimeInSpansOfSendingAndReceivingIsTold) {
+  const TestFolder folder;
+  traces::Trace trace = *traces::testing::trace_from_text("aa....aa\n", 1'000'000);
+  trace.lanes[0].spans = {};
+  auto& spans = trace.lanes[0].spans;
+  spans.push_back(0, 2'000'000, traces::TaskId(0u), traces::SpanKind::run);
+  spans.push_back(2'000'000, 3'000'000, {}, traces::SpanKind::send);
+  spans.push_back(3'000'000, 6'000'000, {}, traces::SpanKind::receive);
+  spans.push_back(6'000'000, 8'000'000, traces::TaskId(1u), traces::SpanKind::run);
+  write_trace(folder, "t.gus", trace);
+  EXPECT_THAT(text_of(folder, {"idle", "t.gus"}),
+              HasSubstr("Of it in spans of waiting: not recorded, of looking for work: not recorded, of "
+                        "sending: 1.00 ms, of receiving: 3.00 ms.\n"));
+  const json idle = json_of(folder, {"idle", "t.gus"});
+  EXPECT_EQ(idle.at("in_send_spans_ns"), 1'000'000);
+  EXPECT_EQ(idle.at("in_receive_spans_ns"), 3'000'000);
+}
+
+TEST(Efficiency, ABaselineInWhichNothingRanIsRefused) {
+  const TestFolder folder;
+  write_trace(folder, "none.gus", "..\n");
+  write_trace(folder, "two.gus", "aaa.\naaa.\n");
+  const auto result = gusset_in(folder, {"efficiency", "two.gus", "--baseline", "none.gus"});
+  EXPECT_EQ(result.exit_status, 1);
+  EXPECT_EQ(result.errors, "gusset: none.gus: expected a baseline in which tasks ran, found none\n");
+  EXPECT_THAT(result.output, IsEmpty());
+}
+
+TEST(Efficiency, WithoutACommonTypeWhatTakesLongerIsNotRecorded) {
+  const TestFolder folder;
+  write_trace(folder, "one.gus", "bb|bb\n");
+  write_trace(folder, "two.gus", "aaa.\naaa.\n");
+  const std::string text = text_of(folder, {"efficiency", "two.gus", "--baseline", "one.gus"});
+  EXPECT_THAT(text,
+              HasSubstr("Against the baseline: 1.33 times as fast; no type ran in both, so how long the "
+                        "same work takes can't be told (not recorded).\n"));
+  EXPECT_THAT(text, ::testing::ContainsRegex("global efficiency +not recorded\n"));
+  const json e = json_of(folder, {"efficiency", "two.gus", "--baseline", "one.gus"});
+  EXPECT_TRUE(e.at("baseline").at("global_efficiency").is_null());
+  EXPECT_TRUE(e.at("baseline").at("computation_scalability").is_null());
+}
+
+TEST(Efficiency, OfSeveralNodesAWorkerIsNamedWithItsNode) {
+  const TestFolder folder;
+  traces::Trace trace = *traces::testing::trace_from_text("a...\naaa.\n....\n", 1'000'000);
+  trace.nodes = {{"node 0"}, {""}};
+  trace.workers[1] = {traces::NodeId(1u), "worker 1"};
+  trace.workers[2] = {traces::NodeId(1u), ""};
+  write_trace(folder, "t.gus", trace);
+  EXPECT_THAT(text_of(folder, {"efficiency", "t.gus"}), HasSubstr("node 1 worker 1 has most of it"));
+  EXPECT_THAT(text_of(folder, {"info", "t.gus"}), HasSubstr("node 1 worker 2"));
 }
 
 TEST(Efficiency, FactorsAndABaseline) {
@@ -266,6 +320,19 @@ TEST(Report, ThreeSentencesWithTheNextCommands) {
   EXPECT_EQ(report.at("findings").at(0).at("kind"), "too_few_tasks");
   EXPECT_EQ(report.at("findings").at(0).at("figures").at("tasks"), 3.0);
   EXPECT_TRUE(report.at("baseline").is_null());
+}
+
+TEST(Compare, TheShareOfBothTracesIsTold) {
+  const TestFolder folder;
+  traces::Trace a = *traces::testing::trace_from_text("aa|bb\n", 1'000'000);
+  write_trace(folder, "a.gus", a);
+  write_trace(folder, "b.gus", "aa|bb|bb|cc|dd\n");
+  EXPECT_THAT(text_of(folder, {"compare", "a.gus", "b.gus"}),
+              HasSubstr("2 of A's 2 tasks (100.0 %) found in B, which has 5 tasks (40.0 % matched), by their "
+                        "order in the files (submission was not recorded)."));
+  const json compared = json_of(folder, {"compare", "a.gus", "b.gus"});
+  EXPECT_DOUBLE_EQ(compared.at("match").at("share").get<double>(), 1.0);
+  EXPECT_DOUBLE_EQ(compared.at("match").at("share_b").get<double>(), 0.4);
 }
 
 TEST(Compare, WorkersCausesAndTheChainFollow) {

@@ -157,6 +157,25 @@ TEST_P(OpenMp, EdgesOfTheMergesortExampleAreTheSameOnAnyNumberOfThreads) {
   }
 }
 
+TEST_P(OpenMp, TaskloopsAreTypesOfTheirOwn) {
+  const TestFolder folder;
+  const auto line = [](int directive) {  // g++ gives the call the loop's line
+    return ":" + std::to_string(directive + (GetParam() == "gnu" ? 1 : 0));
+  };
+  for (const char* threads : {"1", "2", "4"}) {
+    const auto trace = record(folder, threads, {program("taskloops")});
+    expect_sound(*trace);
+    EXPECT_EQ(count_of_type(*trace, line(6)), 4U);
+    EXPECT_EQ(count_of_type(*trace, line(11)), 10U);
+    const auto large = record(folder, threads, {program("taskloops"), "large"});
+    EXPECT_GE(count_of_type(*large, line(16)), 1000U);  // with those that split the loop
+    for (const std::string& type : large->types) {
+      EXPECT_THAT(type, Not(HasSubstr("kmpc")));
+      EXPECT_FALSE(type.ends_with(":0")) << type;
+    }
+  }
+}
+
 TEST_P(OpenMp, RecursiveTasksNest) {
   const TestFolder folder;
   for (const char* threads : {"1", "2", "8"}) {
@@ -397,6 +416,33 @@ TEST(OpenMpRefusals, CallsThatLlvmsRuntimeLacksAreNamed) {
                                "/target_gnu: expected OpenMP calls that LLVM's libomp has, as it takes the "
                                "place of GCC's libgomp, found GOMP_target_ext\n");
   EXPECT_THAT(folder.names(), IsEmpty());
+}
+
+TEST(OpenMpRefusals, DetachIsNamedAsLlvmsTaskCallForGccIgnoresIt) {
+  const TestFolder folder;
+  const std::string program = programs + "/detach_gnu";
+  const std::string missing =
+      ": expected OpenMP calls that LLVM's libomp has, as it takes the place of GCC's libgomp, found "
+      "GOMP_task "
+      "with detach";
+  const auto result = gusset_in(folder, {"run", "--", program});
+  EXPECT_EQ(result.exit_status, 1);
+  EXPECT_EQ(result.errors, "gusset: " + program + missing + " (omp_fulfill_event)\n");
+  EXPECT_THAT(result.output, IsEmpty());
+  EXPECT_THAT(folder.names(), IsEmpty());
+
+  const auto by_a_shell = gusset_in(folder, {"run", "--", "sh", "-c", program + "; exit $?"}, environment);
+  EXPECT_EQ(by_a_shell.exit_status, 1);
+  EXPECT_THAT(by_a_shell.errors, HasSubstr("gusset: " + program + missing + "\n"));
+}
+
+TEST(OpenMpDetach, OfClangIsRecordedAndWaitedFor) {
+  const TestFolder folder;
+  const auto result = run_recorded(folder, "2", {programs + "/detach_clang"});
+  EXPECT_EQ(result.exit_status, 0);
+  EXPECT_THAT(result.output, ::testing::StartsWith("1\n"));
+  EXPECT_THAT(result.errors, IsEmpty());
+  expect_sound(*read_trace(folder.file("t.gus")));
 }
 
 TEST(OpenMpRefusals, AStaticProgramIsNamed) {

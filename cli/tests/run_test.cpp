@@ -190,14 +190,18 @@ INSTANTIATE_TEST_SUITE_P(
             {"PROBE", "leave-at-once"},
             "PROBE: expected a trace from its runtime, found none: it ended without destroying the runtime",
             1},
-        Refusal{"Killed",
-                {"PROBE", "die", "9"},
-                "PROBE: expected a program that ends by itself, found signal 9 (Killed)",
-                137},
-        Refusal{"Crashed",
-                {"PROBE", "die", "6"},
-                "PROBE: expected a program that ends by itself, found signal 6 (Aborted)",
-                134}),
+        Refusal{
+            "Killed",
+            {"PROBE", "die", "9"},
+            "PROBE: expected a program that ends by itself, found signal 9 (Killed); no trace is left, as "
+            "nothing had been written yet",
+            137},
+        Refusal{
+            "Crashed",
+            {"PROBE", "die", "6"},
+            "PROBE: expected a program that ends by itself, found signal 6 (Aborted); no trace is left, as "
+            "nothing had been written yet",
+            134}),
     [](const auto& tested) { return tested.param.name; });
 
 TEST(Run, AnOutputThatCannotBeWrittenIsToldBeforeTheProgramStarts) {
@@ -208,6 +212,19 @@ TEST(Run, AnOutputThatCannotBeWrittenIsToldBeforeTheProgramStarts) {
   EXPECT_EQ(result.errors,
             "gusset: no/t.gus: expected a place to write to, found \"No such file or directory\"\n");
   EXPECT_THAT(folder.names(), IsEmpty());
+}
+
+TEST(Run, AnOutputOfAnotherFormatIsRefusedBeforeTheProgramStarts) {
+  const TestFolder folder;
+  const auto result =
+      gusset_in(folder, {"run", "-o", "x.csv", "--", probe_path, "linger", folder.file("started")});
+  EXPECT_EQ(result.exit_status, 2);
+  EXPECT_EQ(result.errors,
+            "gusset: run: -o: expected a name that ends in .gus (gusset convert writes other formats), found "
+            "\"x.csv\"\n");
+  EXPECT_THAT(folder.names(), IsEmpty());
+  EXPECT_EQ(gusset_in(folder, {"run", "-o", "t.1", "--", probe_path}).exit_status, 0);
+  EXPECT_THAT(folder.names(), ElementsAre("t.1"));
 }
 
 TEST(Run, AnInterruptReachesTheProgramAndLeavesNothingBehind) {

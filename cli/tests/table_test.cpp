@@ -25,6 +25,19 @@ TEST(Table, WidthsCountCharactersAndNotBytes) {
             "e     1 ms\n");
 }
 
+TEST(Table, ControlCharactersDoNotBreakRows) {
+  Table table({"type", "time"});
+  table.add_row({"a\nb\x1b", "1 s"});
+  EXPECT_EQ(table.text(), "type      time\na\\nb\\x1b   1 s\n");
+}
+
+TEST(Table, FurtherRowsAreCounted) {
+  Table table({"type", "time"});
+  for (const char* name : {"a", "b", "a long name"}) table.add_row({name, "1 s"});
+  EXPECT_EQ(table.text(2, "type"), "type  time\na      1 s\nb      1 s\n… and 1 more type: see --json\n");
+  EXPECT_EQ(table.text(3, "type"), table.text());
+}
+
 TEST(Table, LinesHaveNoTrailingBlanks) {
   Table table({"type", ""});
   table.add_row({"gemm", ""});
