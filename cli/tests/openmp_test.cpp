@@ -176,6 +176,13 @@ TEST_P(OpenMp, TaskloopsAreTypesOfTheirOwn) {
   }
 }
 
+TEST_P(OpenMp, ACallWithoutALineIsNamedByTheNearestThatHasOne) {
+  const TestFolder folder;
+  const auto trace = record(folder, "2", {program("line_zero")});
+  ASSERT_EQ(trace->types.size(), 2U);
+  EXPECT_EQ(trace->types[1], "parallel line_zero.c:" + std::string(GetParam() == "gnu" ? "5" : "9"));
+}
+
 TEST_P(OpenMp, RecursiveTasksNest) {
   const TestFolder folder;
   for (const char* threads : {"1", "2", "8"}) {

@@ -1,0 +1,11 @@
+/* A region whose call has line 0, as compilers give to what they have made or merged themselves. */
+static volatile int x;
+
+int main(void) {
+  x = 1;
+#line 0
+#pragma omp parallel num_threads(2)
+#line 8
+  { x = 2; }
+  return 0;
+}
