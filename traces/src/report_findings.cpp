@@ -1,4 +1,5 @@
-// One function for each kind of finding: its condition, its cost, its words.
+// One function for each kind of finding: its condition, its cost, its words. Long, as findings weigh what
+// others explain already, and are read side by side.
 #include "report_findings.hpp"
 
 #include <algorithm>
