@@ -1,4 +1,5 @@
 #include "gusset/traces/check.hpp"
+#include "gusset/traces/statistics.hpp"
 
 #include <CLI/CLI.hpp>
 #include <memory>
@@ -39,7 +40,10 @@ std::string text_of(const traces::Trace& trace, const traces::CheckResult& resul
   const std::string missing = unchecked(trace);
   const std::string rest = missing.empty() ? "" : " Not recorded, so not checked: " + missing + ".";
   if (result.ok()) {
-    return path + ": a possible execution of " + count_text(trace.tasks.size(), "task") + "." + rest + "\n";
+    const std::uint64_t ran = traces::compute_statistics(trace).tasks;
+    const std::string some = ran < trace.tasks.size() ? ", of which " + std::to_string(ran) + " ran" : "";
+    return path + ": a possible execution of " + count_text(trace.tasks.size(), "task") + some + "." + rest +
+           "\n";
   }
   std::string text =
       path + ": not a possible execution, for " + count_text(result.total, "reason") + "." + rest + "\n";

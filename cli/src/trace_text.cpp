@@ -8,6 +8,7 @@
 #include "gusset/traces/read_trace.hpp"
 #include "gusset/traces/task_graph.hpp"
 #include "gusset/traces/task_name.hpp"
+#include "printable.hpp"
 #include "units.hpp"
 
 namespace gusset::cli {
@@ -70,7 +71,7 @@ std::string worker_text(const traces::Trace& trace, traces::WorkerId worker) {
 }
 
 std::string task_text(const traces::Trace& trace, traces::TaskId task) {
-  return traces::task_name(trace, task);
+  return printable(traces::task_name(trace, task));
 }
 
 std::optional<std::int64_t> bound_ns(const traces::Trace& trace) {

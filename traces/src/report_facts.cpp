@@ -1,7 +1,6 @@
 #include "report_facts.hpp"
 
 #include <algorithm>
-#include <array>
 #include <numeric>
 #include <string_view>
 #include <utility>
@@ -190,16 +189,13 @@ std::optional<SubmissionPace> measure_pace(const Trace& trace) {
   return pace;
 }
 
-/// What the notes of a recording say that ended before its program; empty where it is whole.
+/// What a note says of a recording that is not whole; empty where it is.
 std::string incompleteness(const Metadata& metadata) {
-  constexpr std::array<std::string_view, 3> begins{"recording stopped", "recovered from an incomplete file",
-                                                   "lost: "};
+  if (!metadata.incomplete) return {};
   for (const std::string& note : metadata.notes) {
-    for (const std::string_view begin : begins) {
-      if (note.starts_with(begin)) return note;
-    }
+    if (note.starts_with("recording stopped") || note.starts_with("recovered from")) return note;
   }
-  return {};
+  return "its recording lost the rest";
 }
 
 RuntimeKind runtime_of(const Metadata& metadata) {

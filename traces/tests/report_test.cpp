@@ -199,6 +199,7 @@ TEST(Report, OfATraceThatIsNotWholeThatComesFirstAndNothingIsGood) {
     maker.independent(static_cast<std::size_t>(i % 2), 0, (i / 2) * 100'000, 100'000);
   maker.changed().metadata.notes = {"something else",
                                     "recording stopped after 2.00 ms, as there was no room"};
+  maker.changed().metadata.incomplete = true;
   const auto found = report(maker.trace());
   EXPECT_EQ(found[0].kind, Kind::incomplete);
   EXPECT_EQ(found[0].cost, 1.0);

@@ -135,6 +135,7 @@ class Builder {
   void add_notes() {
     std::vector<std::string>& notes = trace_->metadata.notes;
     if (recording_.is_incomplete) {
+      trace_->metadata.incomplete = true;
       const std::string all = recording_.ran_until_ns == 0
                                   ? std::string()
                                   : " of " + traces::duration_text_ns(recording_.ran_until_ns);
