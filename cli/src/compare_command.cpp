@@ -36,8 +36,6 @@ struct Pair {
   std::optional<std::vector<traces::ChainComparison>> chain;
 };
 
-// Rows above this many are left to --json: a screen holds no more.
-constexpr std::size_t most_rows = 64;
 constexpr std::size_t changes_shown = 8;
 
 std::string rule_words(const Pair& pair) {

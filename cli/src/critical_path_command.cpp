@@ -294,11 +294,10 @@ Paths find_paths(const std::string& path, bool strict) {
   paths.trace = load_trace(path, strict);
   const traces::TaskGraph graph(*paths.trace);
   if (!graph.known()) throw errors::unknown_dependencies(path);
-  if (!graph.blocked_tasks().empty()) throw errors::cyclic_dependencies(path);
-  require_runs(*paths.trace, path);
   auto [times, bound, chain] = traces::critical_path(*paths.trace, graph);
   paths.duration_ns = std::move(times.duration_ns);
   if (!bound || !chain) throw errors::cyclic_dependencies(path);
+  require_runs(*paths.trace, path);
   paths.bound = std::move(bound->bound);
   paths.slack_ns = std::move(bound->slack_ns);
   paths.chain = std::move(*chain);

@@ -16,9 +16,6 @@
 namespace gusset::cli {
 namespace {
 
-// Rows above this many are left to --json: a screen holds no more.
-constexpr std::size_t most_rows = 64;
-
 struct EfficiencyArguments : TraceArguments {
   std::string baseline;
 };

@@ -16,9 +16,6 @@ namespace {
 
 using traces::IdleCause;
 
-// Workers above this many are left to --json: a screen holds no more.
-constexpr std::size_t most_rows = 64;
-
 struct CauseWords {
   IdleCause cause;
   const char* heading;

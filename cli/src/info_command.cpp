@@ -27,9 +27,6 @@ struct Facts {
   std::optional<std::int64_t> bound_ns;
 };
 
-// Rows above this many are left to --json: a screen holds no more.
-constexpr std::size_t most_rows = 64;
-
 // From here on there is too little idle time left to be worth a search.
 constexpr double well_used = 0.9;
 // A critical path that takes this share of the makespan is what limits it.

@@ -15,9 +15,6 @@
 namespace gusset::cli {
 namespace {
 
-// Rows above this many are left to --json: a screen holds no more.
-constexpr std::size_t most_rows = 64;
-
 struct StatsArguments : TraceArguments {
   std::string by = "type";
   std::string from;
@@ -81,8 +78,7 @@ std::string table_text(const traces::TaskStatistics& statistics, const std::stri
     add(group.name, group.durations, group.share);
   }
   if (statistics.groups.size() != 1) add("(all)", statistics.all, statistics.all.total_ns > 0 ? 1.0 : 0.0);
-  const std::size_t left = statistics.groups.size() - shown;
-  return table.text() + (left == 0 ? "" : "… and " + count_text(left, "more " + by) + ": see --json\n");
+  return table.text() + more_rows_text(statistics.groups.size() - shown, by);
 }
 
 std::string histogram_text(const traces::TaskStatistics& statistics) {

@@ -18,6 +18,10 @@ std::size_t width(const std::string& text) {
 
 }  // namespace
 
+std::string more_rows_text(std::size_t left_out, const std::string& noun) {
+  return left_out == 0 ? "" : "… and " + count_text(left_out, "more " + noun) + ": see --json\n";
+}
+
 Table::Table(std::vector<std::string> header) {
   rows_.push_back(std::move(header));
 }
@@ -35,7 +39,7 @@ std::string Table::text() const {
 std::string Table::text(std::size_t most, const std::string& noun) const {
   const std::size_t rows = rows_.size() - 1;
   if (rows <= most) return text();
-  return text_of(most + 1) + "… and " + count_text(rows - most, "more " + noun) + ": see --json\n";
+  return text_of(most + 1) + more_rows_text(rows - most, noun);
 }
 
 std::string Table::text_of(std::size_t rows) const {

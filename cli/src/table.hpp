@@ -5,6 +5,12 @@
 
 namespace gusset::cli {
 
+/// Rows above this many are left to --json: a screen holds no more.
+inline constexpr std::size_t most_rows = 64;
+
+/// "… and 3 more types: see --json", a line; empty where none is left out.
+std::string more_rows_text(std::size_t left_out, const std::string& noun);
+
 /// Columns of text for a terminal: the first is aligned left, the others right.
 class Table {
  public:

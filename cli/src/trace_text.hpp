@@ -39,6 +39,7 @@ std::string worker_text(const traces::Trace& trace, traces::WorkerId worker);
 std::string node_text(const traces::Trace& trace, traces::NodeId node);
 
 /// "gemm A(3,1)": the type and the first modified handle that has a name, else "gemm #17".
+/// Printable.
 std::string task_text(const traces::Trace& trace, traces::TaskId task);
 
 /// The critical-path bound in ns; nothing where dependencies are unknown or cyclic.

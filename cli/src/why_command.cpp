@@ -35,7 +35,7 @@ std::string version_text(const traces::Trace& trace, const WhyStep& step) {
 }
 
 std::string task_or(const traces::Trace& trace, TaskId task, const std::string& otherwise) {
-  return task.is_none() ? otherwise : printable(task_text(trace, task));
+  return task.is_none() ? otherwise : task_text(trace, task);
 }
 
 std::string cause_words(const traces::Trace& trace, const WhyStep& step) {
@@ -50,13 +50,12 @@ std::string cause_words(const traces::Trace& trace, const WhyStep& step) {
              printable(node_text(trace, message.from)) + ", sent at " +
              (message.send_ns == unknown_time ? "an unknown time" : duration_text_ns(message.send_ns)) +
              ", was received at " + at +
-             (step.by.is_none() ? "" : "; " + printable(task_text(trace, step.by)) + " produced it");
+             (step.by.is_none() ? "" : "; " + task_text(trace, step.by) + " produced it");
     }
     case WhyStep::Cause::mate:
       return task_or(trace, step.by, "a task") + " of the same commuting group" + through + " ended at " + at;
     case WhyStep::Cause::submission:
-      return "it was submitted at " + at +
-             (step.by.is_none() ? "" : ", after " + printable(task_text(trace, step.by)));
+      return "it was submitted at " + at + (step.by.is_none() ? "" : ", after " + task_text(trace, step.by));
     case WhyStep::Cause::worker:
       return "its worker was busy with " + task_or(trace, step.by, "something") + " until " + at;
     case WhyStep::Cause::nothing:
