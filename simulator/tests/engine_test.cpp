@@ -214,7 +214,7 @@ TEST(SimulationEngine, AMessageThatTakesTooLongIsRefused) {
 TEST(SimulationEngine, AfterAFailureEveryWaitTellsIt) {
   class Failing final : public CostModel {
    public:
-    TaskCost cost(const TaskShape&) const override { return {1.0, false, SizeKind::work, 0.0}; }
+    TaskCost cost(const TaskShape&) const override { return {1.0, 0.0, false, SizeKind::work, 0.0}; }
     double on_start(const TaskShape&, const TaskCost&, NodeId, WorkerId) override {
       throw SimulationError("broken");
     }
@@ -244,7 +244,7 @@ TEST(SimulationEngine, OnStartMayChangeWhatATaskTakes) {
   class Warm final : public CostModel {
    public:
     TaskCost cost(const TaskShape& task) const override {
-      return {task.work, false, SizeKind::work, task.work};
+      return {task.work, 0.0, false, SizeKind::work, task.work};
     }
     double on_start(const TaskShape& task, const TaskCost& cost, NodeId, WorkerId) override {
       EXPECT_EQ(task.type, "warm");

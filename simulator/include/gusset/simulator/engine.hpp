@@ -22,7 +22,7 @@ namespace gusset::simulator {
 struct SimulationResult {
   SimulationStatistics statistics;
   std::optional<traces::Trace> trace;  ///< where it was asked for
-  std::uint64_t events = 0;            ///< ends of tasks and arrivals of messages
+  std::uint64_t events = 0;            ///< ends of tasks and arrivals of messages, of all seeds
 };
 
 /// What to simulate on, by which costs, and where results go.
@@ -32,6 +32,12 @@ struct SimulationInputs {
   std::optional<ProcessGrid> grid;           ///< none: the squarest that the platform's nodes allow
   unsigned threads = 0;                      ///< of each node, the submitting one included; 0: all cores
   std::uint64_t seed = 1;
+  unsigned seeds = 1;  ///< simulations, of seed, seed + 1, …; with several, kernels vary as their costs say
+  Overheads overheads;
+  std::uint64_t window = 0;         ///< of each node's own level-1 tasks in flight; 0: no limit
+  bool submitter_computes = true;   ///< worker 0 of each node, when it has nothing to submit
+  bool deduplicates = true;         ///< one message per version and node; else one per listener
+  bool splits = true;               ///< tasks whose data have parts; else they run whole
   std::string policy = default_policy;        ///< of every node's workers; see make_policy
   NetworkEngine network = default_network();  ///< between several nodes, in time
   std::shared_ptr<CostModel>
