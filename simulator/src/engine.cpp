@@ -71,6 +71,10 @@ class SimulationEngine final : public Engine {
         stream_(inputs_.deduplicates),
         counter_(machine_.grid.nodes(), machine_.platform.header_bytes),
         progress_(inputs_.shows_progress) {
+    if (!inputs_.submitter_computes && machine_.threads < 2) {
+      throw ConfigurationError("simulate", "2 threads or more of each node, as the first only submits",
+                               std::to_string(machine_.threads));
+    }
     make_policy(inputs_.policy, {WorkerId(0), machine_.threads, inputs_.seed, {}});  // throws
     require_writable(inputs_.statistics_path);
     require_writable(inputs_.trace_path);

@@ -51,6 +51,8 @@ void add_tasks(Trace& trace, const TaskStream& stream, const Schedule& schedule)
     trace.tasks.ready_ns.push_back(times.ready_ns);
     for (std::uint64_t a = what.first_access; a < what.first_access + what.access_count; ++a) {
       const TaskStream::StreamAccess& access = stream.accesses()[a];
+      // A part of a replica: its parent reads the whole.
+      if (access.transfer == TaskStream::none && stream.handles()[access.handle].owner != what.node) continue;
       trace.accesses.items.push_back({traces::HandleId(access.handle),
                                       traces::AccessModeId(static_cast<std::size_t>(index_of(access.mode))),
                                       schedule.version(a)});

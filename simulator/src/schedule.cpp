@@ -156,7 +156,6 @@ bool Schedule::count_down(std::uint32_t task) {
 }
 
 void Schedule::send(std::uint32_t transfer) {
-  if (crew_.records) note_parts(transfer, stream_.transfers()[transfer].handle);
   const auto handling_ns = std::llround(crew_.overheads.message_s * ns_per_second);
   if (handling_ns == 0) return depart(transfer);
   std::int64_t& free_ns = nodes_[stream_.transfers()[transfer].from.value()].port_free_ns;
@@ -299,8 +298,7 @@ void Schedule::find_work(NodeId n) {
 bool Schedule::find_work(NodeId n, std::uint32_t w, bool may_steal) {
   NodeWorkers& workers = nodes_[n.value()].workers;
   if (is_program(n, w) && is_awaited_done()) {  // it returns from its wait
-    if (const std::uint32_t next = workers.take_next(w); next != none)
-      enqueue({n, w, ReadyCause::woken}, next);
+    leave_next(n, w);
     return false;
   }
   for (;;) {
@@ -308,6 +306,12 @@ bool Schedule::find_work(NodeId n, std::uint32_t w, bool may_steal) {
     if (found.task == none) return false;
     if (start(n, w, found)) return true;
   }
+}
+
+/// The worker has something else to do than what it was to do at once: others may.
+void Schedule::leave_next(NodeId n, std::uint32_t w) {
+  const std::uint32_t next = nodes_[n.value()].workers.take_next(w);
+  if (next != none) enqueue({n, w, ReadyCause::woken}, next);
 }
 
 /// False where the task needs a turn that another has: it is parked there.
@@ -349,6 +353,7 @@ void Schedule::end(NodeId n, std::uint32_t w) {
     complete({n, w, ReadyCause::woken}, task);
   }
   if (w == 0 && may_submit(node)) {
+    leave_next(n, w);
     go_on_submitting(n);
   } else if (!find_work(n, w, true)) {
     node.idle.push_back(w);

@@ -113,7 +113,7 @@ class Schedule final : private EventSink {
   const std::vector<Span>& spans_of(NodeId node, WorkerId worker) const {
     return worker_of(node, worker.value()).spans;
   }
-  /// The versions that a task's accesses waited for, in their order.
+  /// That an access waited for; of none that reads a part of a replica, which its task's parent waited for.
   std::uint32_t version(std::uint64_t access) const { return versions_[access]; }
 
  private:
@@ -186,8 +186,6 @@ class Schedule final : private EventSink {
   void submit(const Waker& by, std::uint32_t task, bool has_listeners);
   void listen(const StreamAccess& access);
   void split(const Waker& by, std::uint32_t task);
-  void note_parts(std::uint32_t transfer, std::uint32_t whole);
-  std::uint32_t replica_version(std::uint32_t task, std::uint32_t part) const;
 
   // Versions and messages.
   void raise_version(const Waker& by, std::uint32_t handle, std::uint32_t accesses, bool gives_turn = false);
@@ -209,6 +207,7 @@ class Schedule final : private EventSink {
   TaskView view_of(std::uint32_t task) const;
   void find_work(NodeId node);
   bool find_work(NodeId node, std::uint32_t worker, bool may_steal);
+  void leave_next(NodeId node, std::uint32_t worker);
   bool start(NodeId node, std::uint32_t worker, NodeWorkers::Found found);
   void end(NodeId node, std::uint32_t worker);
   void complete(const Waker& by, std::uint32_t task);
@@ -248,8 +247,7 @@ class Schedule final : private EventSink {
   // Where the crew records:
   std::vector<TaskTimes> times_;
   std::vector<TransferTimes> transfer_times_;
-  std::vector<std::uint32_t> versions_;                                // of all accesses
-  std::unordered_map<std::uint64_t, std::uint32_t> replica_versions_;  // (transfer, part) → version
+  std::vector<std::uint32_t> versions_;  // of all accesses
 
   std::vector<std::uint32_t> changed_;  // handles
   std::optional<Awaited> awaited_;

@@ -91,7 +91,7 @@ void Schedule::submit_next(NodeId n) {
       if (access.transfer != none && stream_.handles()[access.handle].owner == n) listen(access);
     }
   }
-  node.is_throttled = crew_.window > 0 && node.in_flight >= crew_.window;
+  node.is_throttled = !node.cursor.empty() && crew_.window > 0 && node.in_flight >= crew_.window;
   if (!node.cursor.empty() && !node.is_throttled) {
     go_on_submitting(n);
   } else {
@@ -133,10 +133,7 @@ void Schedule::submit(const Waker& by, std::uint32_t task, bool has_listeners) {
       continue;
     }
     const TaskStream::StreamHandle& facts = stream_.handles()[access.handle];
-    if (facts.owner != what.node) {  // a part of a replica that its parent has
-      if (crew_.records) versions_[a] = replica_version(task, access.handle);
-      continue;
-    }
+    if (facts.owner != what.node) continue;  // a part of a replica that its parent has
     const std::uint32_t next = handle.sequence.next(access.mode);
     const std::uint32_t version = facts.has_child_access ? next : access.version;
     if (crew_.records) versions_[a] = version;
@@ -168,29 +165,6 @@ void Schedule::listen(const StreamAccess& access) {
       handle.waiting,
       [&what](const WaitingPool::Entry& other) { return !has_reached(what.version, other.version); },
       {what.version, none, access.transfer});
-}
-
-/// Keeps which versions of its parts, and of their parts, a replica has.
-void Schedule::note_parts(std::uint32_t transfer, std::uint32_t whole) {
-  const TaskStream::StreamHandle& facts = stream_.handles()[whole];
-  for (std::uint32_t part = facts.first_part; part < facts.first_part + facts.part_count; ++part) {
-    VersionSequence after = handles_[part].sequence;
-    replica_versions_[std::uint64_t{transfer} << 32 | part] = after.next(AccessMode::read);
-    note_parts(transfer, part);
-  }
-}
-
-/// Of a part of a replica that an ancestor of the task reads.
-std::uint32_t Schedule::replica_version(std::uint32_t task, std::uint32_t part) const {
-  for (std::uint32_t ancestor = stream_.tasks()[task].parent; ancestor != none;
-       ancestor = stream_.tasks()[ancestor].parent) {
-    for (const StreamAccess& access : stream_.accesses_of(ancestor)) {
-      if (access.transfer == none) continue;
-      const auto found = replica_versions_.find(std::uint64_t{access.transfer} << 32 | part);
-      if (found != replica_versions_.end()) return found->second;
-    }
-  }
-  return 0;
 }
 
 /// A task has run and submitted its children.
