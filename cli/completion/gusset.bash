@@ -30,7 +30,7 @@ _gusset_options() {  # of one command
     convert) echo "--data --size --strict" ;;
     render) echo "--output --size --strict" ;;
     view) echo "--strict" ;;
-    simulate) echo "--platform --costs --grid --threads --policy --network --seed --output --stats" ;;
+    simulate) echo "--platform --costs --grid --threads --policy --network --seeds --seed --window --submitter-only --no-hierarchy --no-deduplication --output --stats" ;;
     info | idle | critical-path | compare) echo "--json --strict" ;;
     report | efficiency) echo "--baseline --json --strict" ;;
     stats) echo "--by --from --to --where --json --strict" ;;

@@ -32,11 +32,18 @@ struct SimulateArguments {
   std::string grid;
   std::string threads;
   std::string seed;
+  std::string seeds;
+  std::string window;
+  bool no_deduplication = false;
+  bool no_hierarchy = false;
+  bool submitter_only = false;
   std::string policy;
   std::string network;
 };
 
 constexpr const char* name = "simulate";
+constexpr std::uint64_t usual_seeds = 10;
+constexpr std::uint64_t most_seeds = 10'000;
 
 // What the program's runtime would refuse is refused here, in the user's words and before anything is
 // started.
@@ -86,6 +93,15 @@ std::map<std::string, std::string> variables(const SimulateArguments& arguments)
   if (!arguments.seed.empty()) {
     result["GUSSET_SEED"] = std::to_string(parse_count(name, "--seed", arguments.seed, 0, UINT64_MAX));
   }
+  const std::uint64_t seeds =
+      arguments.seeds.empty() ? usual_seeds : parse_count(name, "--seeds", arguments.seeds, 1, most_seeds);
+  result["GUSSET_SEEDS"] = std::to_string(seeds);
+  if (!arguments.window.empty()) {
+    result["GUSSET_WINDOW"] = std::to_string(parse_count(name, "--window", arguments.window, 0, UINT64_MAX));
+  }
+  if (arguments.no_deduplication) result["GUSSET_DEDUPLICATION"] = "0";
+  if (arguments.no_hierarchy) result["GUSSET_HIERARCHY"] = "0";
+  if (arguments.submitter_only) result["GUSSET_SUBMITTER_COMPUTES"] = "0";
   if (!arguments.policy.empty()) result["GUSSET_POLICY"] = arguments.policy;
   if (!arguments.network.empty()) result["GUSSET_NETWORK"] = arguments.network;
   result["GUSSET_PROGRESS"] = is_progress_wanted() ? "1" : "0";
@@ -155,8 +171,9 @@ Command add_simulate(CLI::App& gusset, const ProgramLine& program) {
       gusset,
       {name,
        "[-o T.gus] [--stats S.json] [--platform FILE|n:c:gflops:latency:bandwidth]\n"
-       "         [--costs COSTS.json|work:RATE] [--grid PxQ] [--threads N] [--policy NAME] [--seed S]\n"
-       "         [--network simgrid|fast|none] -- PROGRAM ARGS…",
+       "         [--costs COSTS.json|work:RATE] [--grid PxQ] [--threads N] [--policy NAME] [--seeds N]\n"
+       "         [--seed S] [--network simgrid|fast|none] [--window N] [--submitter-only]\n"
+       "         [--no-hierarchy] [--no-deduplication] -- PROGRAM ARGS…",
        "Predicts a program's run on a machine that need not be there.",
        "gusset simulate --grid 3x3 --costs work:30e9 -o nine.gus -- ./cholesky --size 99792 --blocks 36"});
   command->add_option("-o,--output", arguments->output, "The predicted trace to write; needs costs")
@@ -187,7 +204,23 @@ Command add_simulate(CLI::App& gusset, const ProgramLine& program) {
                    "none, without contention, which may pick the wrong grid")
       ->type_name("ENGINE");
   command->add_option("--policy", arguments->policy, policy_help)->type_name("NAME");
-  command->add_option("--seed", arguments->seed, "Of the workers' choices; 1 if not given")->type_name("S");
+  command
+      ->add_option("--seeds", arguments->seeds,
+                   "Simulations that differ in kernels' variation and workers' choices; 10 if not\n"
+                   "given. The makespan is their median, -o writes the one nearest to it; a single\n"
+                   "one takes mean costs")
+      ->type_name("N");
+  command->add_option("--seed", arguments->seed, "The first of them; 1 if not given")->type_name("S");
+  command
+      ->add_option("--window", arguments->window,
+                   "Level-1 tasks of a node that may be in flight; no limit if not given")
+      ->type_name("N");
+  command->add_flag("--submitter-only", arguments->submitter_only,
+                    "Thread 0 of each node submits and does not compute");
+  command->add_flag("--no-hierarchy", arguments->no_hierarchy,
+                    "Tasks run whole instead of splitting into tasks of the next level");
+  command->add_flag("--no-deduplication", arguments->no_deduplication,
+                    "One message for each remote input instead of one per version and node");
   return {command, [command, arguments, &program] {
             return simulate(*arguments, require_program(name, program, *command));
           }};

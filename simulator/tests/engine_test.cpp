@@ -315,15 +315,29 @@ TEST(SimulationEngine, CancellingIsRefused) {
 TEST(SimulationEngine, WhatMeansNothingInSimulationIsRefused) {
   Options wanted = options({});
   wanted.window = 100;
-  EXPECT_EQ(error_of(wanted),
-            "GUSSET_WINDOW: expected 0 with the engine \"simulate\", where submission takes no time, found "
-            "\"100\"");
-  wanted.window = 0;
   EXPECT_EQ(error_of(wanted), "no exception");
   wanted.pinning = Pinning::compact;
   EXPECT_EQ(
       error_of(wanted),
       "GUSSET_PIN: expected none with the engine \"simulate\", whose cores are not real, found another");
+}
+
+TEST(SimulationEngine, SwitchesAndSeedsComeFromSettings) {
+  const auto inputs = [](std::map<std::string, std::string> settings) {
+    return inputs_from_options(options(std::move(settings)));
+  };
+  EXPECT_EQ(inputs({}).seeds, 1u);
+  EXPECT_EQ(inputs({{"seeds", "10"}}).seeds, 10u);
+  for (const char* bad : {"0", "", "10001", "ten", "1.5", "-1"})
+    EXPECT_EQ(error_of(options({{"seeds", bad}})),
+              std::string("GUSSET_SEEDS: expected an integer from 1 to 10000, found \"") + bad + "\"");
+  EXPECT_TRUE(inputs({}).deduplicates);
+  EXPECT_FALSE(inputs({{"deduplication", "0"}}).deduplicates);
+  EXPECT_TRUE(inputs({}).splits);
+  EXPECT_FALSE(inputs({{"hierarchy", "0"}}).splits);
+  EXPECT_TRUE(inputs({}).submitter_computes);
+  EXPECT_FALSE(inputs({{"submitter_computes", "0"}}).submitter_computes);
+  EXPECT_EQ(error_of(options({{"hierarchy", "no"}})), "GUSSET_HIERARCHY: expected 0 or 1, found \"no\"");
 }
 
 TEST(SimulationEngine, AnUnknownPolicyIsRefusedAlsoWhereTasksAreOnlyCounted) {

@@ -59,11 +59,11 @@ struct SimulationInputs {
 std::unique_ptr<Engine> make_simulation_engine(SimulationInputs inputs,
                                                std::shared_ptr<SimulationResult> result = nullptr);
 
-/// Inputs from options: grid, threads, seed and policy, and the settings platform (a file or
+/// Inputs from options: grid, threads, seed, policy and window, and the settings platform (a file or
 /// nodes:cores:gflops:latency:bandwidth), costs (a file or work:RATE), network (simgrid, fast or none), stats
-/// and trace (files to write), progress (0 or 1). Throws ConfigurationError naming the environment's variable
-/// or the file and field; a window and pinning mean nothing where submission takes no time and cores are
-/// simulated, and are refused.
+/// and trace (files to write), seeds (1 … 10 000), and progress, deduplication, hierarchy and
+/// submitter_computes (0 or 1). Throws ConfigurationError naming the environment's variable
+/// or the file and field; pinning means nothing where cores are simulated, and is refused.
 SimulationInputs inputs_from_options(const Options& options);
 
 }  // namespace gusset::simulator
