@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
+#include <new>
 #include <string_view>
 
 namespace examples {
@@ -103,6 +104,9 @@ int run_program(const char* name, const std::function<int()>& body) {
   } catch (const ArgumentError& error) {
     std::fprintf(stderr, "%s: %s\n", name, error.what());
     return 2;
+  } catch (const std::bad_alloc&) {
+    std::fprintf(stderr, "%s: expected memory for its data, found too little\n", name);
+    return 1;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s: %s\n", name, error.what());
     return 1;

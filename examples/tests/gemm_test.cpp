@@ -45,6 +45,12 @@ TEST(Gemm, BadArgumentsAreOneLine) {
   EXPECT_EQ(gemm.run({"--blocks", "0"}).exit_status, 2);
 }
 
+TEST(Gemm, WhatDoesNotFitIntoMemoryIsOneLine) {
+  const auto result = gemm.run({"--size", "10000000"});
+  EXPECT_EQ(result.exit_status, 1);
+  EXPECT_EQ(result.errors, "gemm: expected memory for its data, found too little\n");
+}
+
 #ifdef GUSSET_HAS_SIMULATOR
 TEST(Gemm, EachTileTravelsOnceToEachNodeOfItsRowOrColumn) {
   for (const unsigned p : {1u, 2u, 4u}) {
