@@ -59,14 +59,19 @@ void add_blocks(CLI::App& app, const std::string& option, std::vector<std::size_
       ->type_name("N[xN]");
 }
 
-void add_choice(CLI::App& app, const std::string& option, bool& is_second, const std::string& first,
-                const std::string& second, const std::string& help) {
-  const auto read = [&is_second, option, first, second](const std::string& text) {
-    if (text != first && text != second) refuse(option, first + " or " + second, text);
-    is_second = text == second;
+void add_word(CLI::App& app, const std::string& option, std::string& word,
+              const std::vector<std::string>& words, const std::string& help) {
+  std::string either = words.front();
+  std::string kinds = words.front();
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    either += (i + 1 == words.size() ? " or " : ", ") + words[i];
+    kinds += "|" + words[i];
+  }
+  const auto read = [&word, option, words, either](const std::string& text) {
+    if (std::find(words.begin(), words.end(), text) == words.end()) refuse(option, either, text);
+    word = text;
   };
-  app.add_option_function<std::string>(option, read, help + " (default " + (is_second ? second : first) + ")")
-      ->type_name(first + "|" + second);
+  app.add_option_function<std::string>(option, read, help + " (default " + word + ")")->type_name(kinds);
 }
 
 std::string text_of(const std::vector<std::size_t>& blocks) {

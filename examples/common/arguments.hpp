@@ -27,9 +27,9 @@ void add_number(CLI::App& app, const std::string& option, std::size_t& value, st
 void add_blocks(CLI::App& app, const std::string& option, std::vector<std::size_t>& blocks,
                 const std::string& help);
 
-/// One of two words; the value says whether it is the second.
-void add_choice(CLI::App& app, const std::string& option, bool& is_second, const std::string& first,
-                const std::string& second, const std::string& help);
+/// One of these words, of which there are two or more.
+void add_word(CLI::App& app, const std::string& option, std::string& word,
+              const std::vector<std::string>& words, const std::string& help);
 
 /// "36x6".
 std::string text_of(const std::vector<std::size_t>& blocks);

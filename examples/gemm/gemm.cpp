@@ -31,7 +31,7 @@ using Matrix = gusset::TiledMatrix<double>;
 struct Arguments {
   std::size_t size = 1024;
   std::vector<std::size_t> blocks = {8};
-  bool in_order = false;
+  std::string updates = "add";
   bool check = false;
 };
 
@@ -45,7 +45,7 @@ void multiply(gusset::Tile<const double> a, gusset::Tile<const double> b, gusset
 
 struct Multiply {
   gusset::Runtime* runtime;
-  bool in_order;
+  gusset::AccessMode mode;  // of products in sums
 
   void operator()(gusset::Tile<const double> a, gusset::Tile<const double> b, gusset::Tile<double> c) const {
     multiply(a, b, c);
@@ -58,7 +58,6 @@ struct Multiply {
   void step(const auto& a, const auto& b, const auto& c, std::size_t rows, std::size_t columns,
             std::size_t k) const {
     static const gusset::TaskType type("gemm");
-    const auto mode = in_order ? gusset::AccessMode::write : gusset::AccessMode::add;
     for (std::size_t j = 0; j < columns; ++j) {
       for (std::size_t i = 0; i < rows; ++i) {
         const auto products = static_cast<double>(c.tile_rows(i)) * static_cast<double>(c.tile_columns(j)) *
@@ -123,7 +122,8 @@ int run(const Arguments& arguments) {
   }
 
   const auto begin = std::chrono::steady_clock::now();
-  const Multiply kernel{&runtime, arguments.in_order};
+  const bool in_order = arguments.updates == "write";
+  const Multiply kernel{&runtime, in_order ? gusset::AccessMode::write : gusset::AccessMode::add};
   for (std::size_t k = 0; k < a.column_blocks(); ++k) {
     const gusset::Annotation step("iteration", static_cast<std::int64_t>(k));
     kernel.step(a, b, c, c.row_blocks(), c.column_blocks(), k);
@@ -149,8 +149,8 @@ int main(int argc, char** argv) {
     examples::add_number(app, "--size", arguments.size, 1, examples::largest_size, "Rows of the matrices");
     examples::add_blocks(app, "--blocks", arguments.blocks,
                          "Tiles in a row of tiles; 8x4 cuts each of 8 in 4 again, and tasks split");
-    examples::add_choice(app, "--updates", arguments.in_order, "add", "write",
-                         "Whether products are added in any order or as submitted");
+    examples::add_word(app, "--updates", arguments.updates, {"add", "write"},
+                       "Whether products are added in any order or as submitted");
     app.add_flag("--check", arguments.check, "Compare with one dgemm and fail above 1e-13");
     if (const auto help = examples::parse(app, argc, argv)) {
       std::printf("%s", help->c_str());
