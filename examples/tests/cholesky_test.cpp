@@ -187,6 +187,42 @@ TEST(Cholesky, ItsSecondLevelChangesNoMessages) {
     EXPECT_EQ(flat["totals"][count], deep["totals"][count]) << count;
   EXPECT_GT(flat["totals"]["messages"], 0);
 }
+
+/// The paper's Figure 7: N = 99 792 on nine nodes, level-2 blocks of 462 (shared by all rows).
+struct Count {
+  std::string blocks, grid;
+  int messages;
+  int level2_tasks;  // of the busiest node
+};
+
+void PrintTo(const Count& count, std::ostream* out) {
+  *out << count.blocks << " on " << count.grid;
+}
+
+class FigureSevenTest : public ::testing::TestWithParam<Count> {};
+
+TEST_P(FigureSevenTest, IsCountedExactly) {
+  const TestFolder folder;
+  const auto result =
+      cholesky({"--size", "99792", "--blocks", GetParam().blocks}, {{"GUSSET_ENGINE", "simulate"},
+                                                                    {"GUSSET_PLATFORM", ":20::2e-6:1e10"},
+                                                                    {"GUSSET_GRID", GetParam().grid},
+                                                                    {"GUSSET_STATS", folder.file("s.json")}});
+  ASSERT_EQ(result.exit_status, 0) << result.errors;
+  const auto statistics = nlohmann::json::parse(read_text(folder.file("s.json")));
+  int busiest = 0;
+  for (const auto& node : statistics["nodes"]) busiest = std::max(busiest, node["level2_tasks"].get<int>());
+  EXPECT_EQ(statistics["totals"]["messages"], GetParam().messages);
+  EXPECT_EQ(statistics["totals"]["level2_tasks"], 1703016);
+  EXPECT_EQ(busiest, GetParam().level2_tasks);
+}
+
+INSTANTIATE_TEST_SUITE_P(Cholesky, FigureSevenTest,
+                         ::testing::Values(Count{"36x6", "9x1", 4116, 256040},
+                                           Count{"36x6", "1x9", 4116, 194984},
+                                           Count{"36x6", "3x3", 2450, 212004},
+                                           Count{"27x8", "3x3", 1352, 220320},
+                                           Count{"18x12", "3x3", 578, 237384}));
 #endif
 
 }  // namespace
