@@ -58,6 +58,7 @@ int dispatch(int argc, char** argv) {
   const std::vector<Command> commands{gusset::cli::add_run(app, words.program),
                                       gusset::cli::add_calibrate(app),
                                       gusset::cli::add_simulate(app, words.program),
+                                      gusset::cli::add_replay(app),
                                       gusset::cli::add_convert(app),
                                       gusset::cli::add_info(app),
                                       gusset::cli::add_report(app),

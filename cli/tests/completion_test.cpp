@@ -16,7 +16,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::UnorderedElementsAre;
 
-constexpr const char* commands[] = {"run",     "calibrate",  "simulate",      "info", "report", "stats",
+constexpr const char* commands[] = {"run",     "calibrate", "simulate", "replay", "info", "report", "stats",
                                     "idle",    "efficiency", "critical-path", "why",  "check",  "graph",
                                     "convert", "compare",    "render",        "view"};
 
