@@ -138,6 +138,14 @@ const json& JsonObject::array(const std::string& key) {
   return value;
 }
 
+const json& JsonObject::optional_object(const std::string& key) {
+  return find(key).is_null() ? nothing : object(key);
+}
+
+const json& JsonObject::optional_array(const std::string& key) {
+  return find(key).is_null() ? nothing : array(key);
+}
+
 std::optional<traces::Error> JsonObject::error() {
   if (error_ || !object_.is_object()) return error_;
   for (const auto& item : object_.items()) {

@@ -42,6 +42,11 @@ class JsonObject {
   /// The object or array of that key; another value where it is wrong.
   const nlohmann::json& object(const std::string& key);
   const nlohmann::json& array(const std::string& key);
+  /// Null where the key is missing.
+  const nlohmann::json& optional_object(const std::string& key);
+  const nlohmann::json& optional_array(const std::string& key);
+  /// Whatever stands there, for the caller to check; null where nothing does.
+  const nlohmann::json& optional_value(const std::string& key) { return find(key); }
 
   void refuse(const std::string& key, std::string expected, std::string found);
   /// The first thing wrong, or the first field that nobody asked for.

@@ -67,8 +67,9 @@ class LongestChain {
 
  private:
   double message_s(std::uint32_t handle) const {
+    if (least_hops(platform_.topology) == 0) return 0.0;  // only SimGrid knows
     const double bytes = static_cast<double>(stream_.handles()[handle].size_bytes + platform_.header_bytes);
-    return platform_.latency_s + bytes / platform_.bandwidth_bytes_per_s;
+    return least_hops(platform_.topology) * platform_.latency_s + bytes / platform_.bandwidth_bytes_per_s;
   }
   double cost_s(const StreamTask& task) const {
     return task.cost == TaskStream::none ? 0.0 : stream_.costs()[task.cost].cost.seconds;
@@ -101,8 +102,7 @@ class LongestChain {
 double work_bound_s(const TaskStream& stream, unsigned nodes, unsigned workers) {
   std::vector<double> seconds(nodes);
   for (const StreamTask& task : stream.tasks()) {
-    if (task.cost != TaskStream::none)
-      seconds[task.node.value()] += stream.costs()[task.cost].cost.seconds;
+    if (task.cost != TaskStream::none) seconds[task.node.value()] += stream.costs()[task.cost].cost.seconds;
   }
   return *std::max_element(seconds.begin(), seconds.end()) / workers;
 }
@@ -118,7 +118,9 @@ double network_bound_s(const TaskStream& stream, const Platform& platform, unsig
   }
   const double most =
       std::max(*std::max_element(out.begin(), out.end()), *std::max_element(in.begin(), in.end()));
-  return most == 0.0 ? 0.0 : platform.latency_s + most / platform.bandwidth_bytes_per_s;
+  const unsigned links = links_of_a_node(platform.topology);
+  if (most == 0.0 || links == 0) return 0.0;
+  return least_hops(platform.topology) * platform.latency_s + most / (links * platform.bandwidth_bytes_per_s);
 }
 
 }  // namespace

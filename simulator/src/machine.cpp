@@ -25,6 +25,23 @@ ProcessGrid grid_of(const SimulationInputs& inputs) {
   return *inputs.grid;
 }
 
+// What the platform says of itself that it only assumes, of what this simulation depends on.
+void tell_assumed(const SimulationInputs& inputs, Machine& machine) {
+  const auto tell = [&](const char* field) {
+    const auto source = machine.platform.sources.find(field);
+    if (source == machine.platform.sources.end() || !source->second.starts_with("assumed")) return false;
+    const std::string of =
+        inputs.platform_source == "platform" ? machine.platform.name : inputs.platform_source;
+    machine.assumptions.push_back(std::string(field) + " of " + of +
+                                  source->second.substr(std::string_view("assumed").size()));
+    return true;
+  };
+  if (!inputs.costs) tell("gflops_per_core");
+  if (machine.grid.nodes() == 1) return;
+  for (const char* field : {"topology", "latency_s", "bandwidth_bytes_per_s"})
+    machine.has_assumed_network = tell(field) || machine.has_assumed_network;
+}
+
 }  // namespace
 
 Machine machine_of(const SimulationInputs& inputs) {
@@ -44,15 +61,25 @@ Machine machine_of(const SimulationInputs& inputs) {
     throw ConfigurationError("simulate", "at most " + std::to_string(max_workers) + " workers",
                              nodes_text(nodes) + " of " + std::to_string(machine.threads));
   }
+  if (const auto room = places(machine.platform.topology); room && nodes > *room) {
+    throw ConfigurationError(
+        "GUSSET_GRID", "at most " + std::to_string(*room) + " nodes, for which " + source + " has places",
+        machine.grid.text() + " of " + nodes_text(nodes));
+  }
+  const bool is_timed = inputs.costs != nullptr || machine.platform.gflops_per_core.has_value();
+  if (nodes > 1 && is_timed) {
+    if (const auto possible = check_network(inputs.network, machine.platform, "GUSSET_NETWORK", source);
+        !possible)
+      throw ConfigurationError(possible.error().where, possible.error().expected, possible.error().found);
+  }
   if (!inputs.platform) {
     const std::string cores =
         std::to_string(machine.platform.cores) + (machine.platform.cores == 1 ? " core" : " cores");
     machine.assumptions.push_back("nodes are copies of this machine (" + cores + ")");
     machine.has_assumed_network = nodes > 1;
-    if (machine.has_assumed_network)
-      machine.assumptions.push_back(assumed_network);
+    if (machine.has_assumed_network) machine.assumptions.push_back(assumed_network);
   }
-  const bool is_timed = inputs.costs != nullptr || machine.platform.gflops_per_core.has_value();
+  tell_assumed(inputs, machine);
   machine.ignores_contention = inputs.network == NetworkEngine::none && nodes > 1 && is_timed;
   if (machine.ignores_contention)
     machine.assumptions.push_back("messages share no links: without contention the wrong grid may be picked");

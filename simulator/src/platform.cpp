@@ -3,14 +3,16 @@
 #include <array>
 #include <charconv>
 #include <cstddef>
-#include <nlohmann/json.hpp>
 #include <system_error>
-#include <utility>
 
-#include "gusset/core/options.hpp"
 #include "in_quotes.hpp"
 #include "json_object.hpp"
+#include "platform_ranges.hpp"
+#include "ready_made.hpp"
 #include "text_file.hpp"
+#if GUSSET_HAS_SIMGRID
+#include "simgrid/xml_platform.hpp"
+#endif
 
 namespace gusset::simulator {
 namespace {
@@ -18,16 +20,10 @@ namespace {
 using traces::Error;
 using traces::Result;
 
-constexpr std::size_t max_file_bytes = 1 << 20;
+constexpr std::size_t max_json_bytes = 1 << 20;
+constexpr std::size_t max_xml_bytes = 1 << 28;
 
-// The same limits for both forms. The upper ones only keep sums far from overflow.
-constexpr NumberRange nodes_range{1, 65536, "an integer from 1 to 65536"};
-constexpr NumberRange cores_range{1, 65536, "an integer from 1 to 65536"};
-constexpr NumberRange gflops_range{0, 1e12, "GFlop/s per core, above 0", true};
 constexpr NumberRange gflops_or_zero_range{0, 1e12, "GFlop/s per core, or nothing"};
-constexpr NumberRange latency_range{0, 1e6, "seconds from 0 to 1e6"};
-constexpr NumberRange bandwidth_range{1, 1e18, "bytes per second, 1 or more"};
-constexpr NumberRange header_range{0, 1e12, "an integer of bytes from 0 to 1e12"};
 
 constexpr std::string_view five_numbers = "nodes:cores:gflops:latency:bandwidth";
 
@@ -52,37 +48,18 @@ Result<double> parse_number(std::string_view text, const NumberRange& range, boo
 
 }  // namespace
 
-Platform this_machine() {
-  Platform platform;
-  platform.name = "this machine";
-  platform.cores = available_cores();
-  platform.latency_s = assumed_latency_s;
-  platform.bandwidth_bytes_per_s = assumed_bandwidth_bytes_per_s;
-  return platform;
-}
-
-Result<Platform> parse_platform(std::string_view json, const std::string& name) {
-  Result<nlohmann::json> document = parse_json(json, name);
-  if (!document) return document.error();
-  JsonObject fields(*document, name);
-  Platform platform;
-  platform.name = fields.optional_text("name");
-  if (const auto nodes = fields.optional_integer("nodes", nodes_range))
-    platform.nodes = static_cast<unsigned>(*nodes);
-  platform.cores = static_cast<unsigned>(fields.integer("cores", cores_range));
-  platform.gflops_per_core = fields.optional_number("gflops_per_core", gflops_range);
-  platform.latency_s = fields.number("latency_s", latency_range);
-  platform.bandwidth_bytes_per_s = fields.number("bandwidth_bytes_per_s", bandwidth_range);
-  platform.header_bytes =
-      fields.optional_integer("header_bytes", header_range).value_or(Platform::default_header_bytes);
-  if (auto error = fields.error()) return *std::move(error);
-  return platform;
-}
-
 Result<Platform> read_platform(const std::filesystem::path& path) {
-  Result<std::string> text = read_text(path, max_file_bytes);
+  const bool is_called_xml = path.extension() == ".xml";
+  Result<std::string> text = read_text(path, is_called_xml ? max_xml_bytes : max_json_bytes);
   if (!text) return text.error();
-  return parse_platform(*text, path.string());
+  const std::size_t first = text->find_first_not_of(" \t\r\n");
+  const bool is_xml = is_called_xml || (first != std::string::npos && (*text)[first] == '<');
+  if (!is_xml) return parse_platform(*text, path.string());
+#if GUSSET_HAS_SIMGRID
+  return read_simgrid_platform(path);
+#else
+  return Error{path.string(), "a platform in JSON, as this build has no SimGrid", "XML"};
+#endif
 }
 
 Result<Platform> platform_from_text(std::string_view text, const std::string& where) {
@@ -119,23 +96,27 @@ Result<Platform> platform_from_text(std::string_view text, const std::string& wh
   return platform;
 }
 
-Result<Platform> platform_from_argument(const std::string& argument, const std::string& where) {
-  if (argument.empty()) return Error{where, "a file or " + std::string(five_numbers), "nothing"};
-  std::error_code error;
-  const bool is_file = argument.find(':') == std::string::npos || std::filesystem::exists(argument, error);
-  return is_file ? read_platform(argument) : platform_from_text(argument, where);
+std::vector<std::string> platform_names() {
+  std::vector<std::string> names = ready_made_names();
+  names.emplace_back("this");
+  return names;
 }
 
-std::string to_json(const Platform& platform) {
-  nlohmann::ordered_json document;
-  if (!platform.name.empty()) document["name"] = platform.name;
-  if (platform.nodes) document["nodes"] = *platform.nodes;
-  document["cores"] = platform.cores;
-  if (platform.gflops_per_core) document["gflops_per_core"] = *platform.gflops_per_core;
-  document["latency_s"] = platform.latency_s;
-  document["bandwidth_bytes_per_s"] = platform.bandwidth_bytes_per_s;
-  document["header_bytes"] = platform.header_bytes;
-  return document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+Result<Platform> platform_from_argument(const std::string& argument, const std::string& where) {
+  if (argument == "this") return described_machine();
+  if (const auto ready_made = ready_made_platform(argument)) return *ready_made;
+  std::error_code error;
+  const bool is_file = argument.find('/') != std::string::npos ||
+                       std::filesystem::path(argument).has_extension() ||
+                       (!argument.empty() && std::filesystem::exists(argument, error));
+  if (argument.find(':') != std::string::npos)
+    return std::filesystem::exists(argument, error) ? read_platform(argument)
+                                                    : platform_from_text(argument, where);
+  if (is_file) return read_platform(argument);
+  std::string known = "a file, " + std::string(five_numbers);
+  const std::vector<std::string> names = platform_names();
+  for (std::size_t i = 0; i < names.size(); ++i) known += (i + 1 == names.size() ? " or " : ", ") + names[i];
+  return Error{where, known, in_quotes(argument)};
 }
 
 }  // namespace gusset::simulator

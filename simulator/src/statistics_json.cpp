@@ -1,6 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "gusset/simulator/statistics.hpp"
+#include "topology_json.hpp"
 
 namespace gusset::simulator {
 namespace {
@@ -13,10 +14,13 @@ ordered_json or_null(const std::optional<T>& value) {
 }
 
 ordered_json totals_of(const Totals& totals) {
-  return {{"level1_tasks", totals.level1_tasks},   {"level2_tasks", totals.level2_tasks},
+  return {{"level1_tasks", totals.level1_tasks},
+          {"level2_tasks", totals.level2_tasks},
           {"messages", totals.messages},
-          {"payload_bytes", totals.payload_bytes}, {"wire_bytes", totals.wire_bytes},
-          {"listeners", totals.listeners},         {"memory_upper_bytes", totals.memory_upper_bytes}};
+          {"payload_bytes", totals.payload_bytes},
+          {"wire_bytes", totals.wire_bytes},
+          {"listeners", totals.listeners},
+          {"memory_upper_bytes", totals.memory_upper_bytes}};
 }
 
 ordered_json nodes_of(const std::vector<NodeStatistics>& nodes) {
@@ -84,6 +88,7 @@ ordered_json model_of(const SimulationStatistics& statistics) {
 
 ordered_json inputs_of(const SimulationStatistics& statistics) {
   const Platform& platform = statistics.platform;
+  const bool has_links = platform.topology.kind != Topology::Kind::simgrid;
   ordered_json extrapolated = ordered_json::array();
   for (const Extrapolation& what : statistics.extrapolated) {
     extrapolated.push_back({{"type", what.type},
@@ -92,24 +97,26 @@ ordered_json inputs_of(const SimulationStatistics& statistics) {
                             {"measured_size", what.measured_size},
                             {"tasks", what.tasks}});
   }
-  return {{"platform",
-           {{"name", platform.name},
-            {"nodes", statistics.grid.nodes()},
-            {"cores", platform.cores},
-            {"gflops_per_core", or_null(platform.gflops_per_core)},
-            {"latency_s", platform.latency_s},
-            {"bandwidth_bytes_per_s", platform.bandwidth_bytes_per_s},
-            {"header_bytes", platform.header_bytes}}},
-          {"grid", statistics.grid.text()},
-          {"threads", statistics.threads},
-          {"seed", statistics.seed},
-          {"overheads", overheads_of(statistics.overheads)},
-          {"window", statistics.window},
-          {"submitter_computes", statistics.submitter_computes},
-          {"deduplication", statistics.deduplicates},
-          {"hierarchy", statistics.splits},
-          {"assumptions", statistics.assumptions},
-          {"extrapolated", extrapolated}};
+  return {
+      {"platform",
+       {{"name", platform.name},
+        {"nodes", statistics.grid.nodes()},
+        {"cores", platform.cores},
+        {"gflops_per_core", or_null(platform.gflops_per_core)},
+        {"topology", topology_to_json(platform.topology)},
+        {"latency_s", has_links ? ordered_json(platform.latency_s) : ordered_json()},
+        {"bandwidth_bytes_per_s", has_links ? ordered_json(platform.bandwidth_bytes_per_s) : ordered_json()},
+        {"header_bytes", platform.header_bytes}}},
+      {"grid", statistics.grid.text()},
+      {"threads", statistics.threads},
+      {"seed", statistics.seed},
+      {"overheads", overheads_of(statistics.overheads)},
+      {"window", statistics.window},
+      {"submitter_computes", statistics.submitter_computes},
+      {"deduplication", statistics.deduplicates},
+      {"hierarchy", statistics.splits},
+      {"assumptions", statistics.assumptions},
+      {"extrapolated", extrapolated}};
 }
 
 std::string text_of(const ordered_json& document, int indent) {

@@ -3,16 +3,16 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <ostream>
 #include <random>
-#include <memory>
 #include <string>
 #include <vector>
 
+#include "callback_loop.hpp"
 #include "cholesky.hpp"
 #include "network/fast_crossbar.hpp"
-#include "simgrid/crossbar.hpp"
-#include "callback_loop.hpp"
+#include "simgrid/network.hpp"
 #include "simulate.hpp"
 
 namespace gusset::simulator {
@@ -50,7 +50,7 @@ std::vector<std::int64_t> arrivals_ns(CallbackLoop& loop, const std::vector<Sent
 void expect_agreement(const std::vector<Sent>& messages, unsigned nodes) {
   in_child([&] {
     CallbackLoop fast(std::make_unique<FastCrossbar>(platform(), nodes));
-    const auto simgrid = std::make_unique<CallbackLoop>(make_simgrid_crossbar(platform(), nodes));
+    const auto simgrid = std::make_unique<CallbackLoop>(make_simgrid_network(platform(), nodes));
     const auto found = arrivals_ns(fast, messages);
     const auto expected = arrivals_ns(*simgrid, messages);
     for (std::size_t i = 0; i < messages.size(); ++i) {

@@ -3,7 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "cholesky.hpp"
 #include "gusset/core/options.hpp"
@@ -53,6 +56,95 @@ TEST(Network, TheEnvironmentChooses) {
   EXPECT_EQ(inputs_from_options(options).network, default_network());
   options.settings = {{"network", "slow"}};
   EXPECT_EQ(message_of([&] { inputs_from_options(options); }).substr(0, 24), "GUSSET_NETWORK: expected");
+}
+
+Platform on(Topology topology) {
+  Platform platform = testing::round_platform(4, 1);
+  platform.topology = std::move(topology);
+  return platform;
+}
+const Topology ring{Topology::Kind::torus, {}, {4}, {}};
+const Topology tree{Topology::Kind::fat_tree, {{2, 1, 1}, {2, 1, 1}}, {}, {}};
+const Topology file{Topology::Kind::simgrid, {}, {}, "c.xml"};
+
+TEST(Network, EnginesKnowSomeTopologies) {
+  const auto error_of = [](NetworkEngine engine, const Topology& topology) {
+    const auto possible = check_network(engine, on(topology), "--network", "m.json");
+    return possible ? "none" : possible.error().message();
+  };
+  for (const NetworkEngine engine : {NetworkEngine::simgrid, NetworkEngine::fast, NetworkEngine::none})
+    EXPECT_EQ(error_of(engine, {}), "none");
+  for (const Topology& topology : {ring, tree, file})
+    EXPECT_EQ(error_of(NetworkEngine::simgrid, topology), "none");
+  EXPECT_EQ(error_of(NetworkEngine::none, ring), "none");
+  EXPECT_EQ(error_of(NetworkEngine::none, tree), "none");
+  if (!has_simgrid()) {
+    EXPECT_EQ(
+        error_of(NetworkEngine::fast, ring),
+        "m.json: expected a crossbar, or the network \"none\", as this build has no SimGrid, found a torus");
+    return;
+  }
+  EXPECT_EQ(error_of(NetworkEngine::fast, ring),
+            "--network: expected simgrid or none, as m.json is a torus, found 'fast'");
+  EXPECT_EQ(error_of(NetworkEngine::fast, tree),
+            "--network: expected simgrid or none, as m.json is a fat tree, found 'fast'");
+  EXPECT_EQ(error_of(NetworkEngine::fast, file),
+            "--network: expected simgrid, as m.json is SimGrid's, found 'fast'");
+  EXPECT_EQ(error_of(NetworkEngine::none, file),
+            "--network: expected simgrid, as m.json is SimGrid's, found 'none'");
+}
+
+TEST(Network, WhereNobodyStatesItAnythingButACrossbarIsSimGrids) {
+  EXPECT_EQ(network_for(on({}), NetworkEngine::fast), NetworkEngine::fast);
+  EXPECT_EQ(network_for(on({})), default_network());
+  const NetworkEngine able = has_simgrid() ? NetworkEngine::simgrid : NetworkEngine::fast;
+  for (const Topology& topology : {ring, tree, file})
+    EXPECT_EQ(network_for(on(topology), NetworkEngine::fast), able);
+}
+
+TEST(Network, AnEngineThatDoesNotKnowThePlatformIsRefusedBeforeAnythingRuns) {
+  SimulationInputs inputs = timed(4, 1);
+  inputs.platform = on(ring);
+  inputs.platform_source = "m.json";
+  inputs.network = NetworkEngine::fast;
+  const std::string message = message_of([&] { make_simulation_engine(inputs); });
+  EXPECT_EQ(message,
+            has_simgrid()
+                ? "GUSSET_NETWORK: expected simgrid or none, as m.json is a torus, found 'fast'"
+                : "m.json: expected a crossbar, or the network \"none\", as this build has no SimGrid, "
+                  "found a torus");
+  inputs.platform->nodes = std::nullopt;
+  inputs.grid = ProcessGrid{1, 5, 1};
+  EXPECT_EQ(message_of([&] { make_simulation_engine(inputs); }),
+            "GUSSET_GRID: expected at most 4 nodes, for which m.json has places, found 1x5 of 5 nodes");
+}
+
+TEST(Network, WithoutContentionTheWaysStillDiffer) {
+  SimulationInputs inputs = timed(4, 1);
+  inputs.platform = on(ring);
+  inputs.network = NetworkEngine::none;
+  const SimulationResult result =
+      simulate(inputs, [](Runtime& runtime) { testing::factorize(runtime, 8, 4); });
+  EXPECT_EQ(nlohmann::json::parse(result.statistics.network_json).at("topology"), "torus");
+  EXPECT_GE(*result.statistics.makespan_s, result.statistics.bounds->critical_path_s);
+  EXPECT_GE(*result.statistics.makespan_s, result.statistics.bounds->network_s);
+}
+
+TEST(Network, WhatAPlatformAssumesIsToldWhereItMatters) {
+  const auto assumptions_of = [](SimulationInputs inputs) {
+    return simulate(std::move(inputs), [](Runtime& runtime) { testing::factorize(runtime, 8, 4); })
+        .statistics.assumptions;
+  };
+  SimulationInputs inputs = timed(4, 1);
+  inputs.network = NetworkEngine::fast;
+  inputs.platform->sources = {{"latency_s", "assumed: none was found"},
+                              {"bandwidth_bytes_per_s", "a data sheet"},
+                              {"gflops_per_core", "assumed: as another's"}};
+  inputs.platform_source = "m.json";
+  EXPECT_EQ(assumptions_of(inputs), (std::vector<std::string>{"latency_s of m.json: none was found"}));
+  SimulationInputs alone = timed(1, 1);
+  alone.platform->sources = inputs.platform->sources;
+  EXPECT_TRUE(assumptions_of(alone).empty()) << "one node sends nothing, and costs were given";
 }
 
 TEST(Network, StatisticsAndTraceNameIt) {

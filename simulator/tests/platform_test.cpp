@@ -18,6 +18,14 @@ constexpr const char* whole = R"({
   "latency_s": 2e-6, "bandwidth_bytes_per_s": 1e10, "header_bytes": 64
 })";
 
+constexpr const char* detailed = R"({
+  "cores": 20, "sockets": 2, "gflops_per_core": 35.2,
+  "caches": [{"level": 2, "bytes": 262144, "shared_by": 1}, {"level": 3, "bytes": 26214400, "shared_by": 10}],
+  "memory_bytes": 137438953472, "memory_bandwidth_bytes_per_s": 136.6e9,
+  "topology": {"kind": "torus", "dimensions": [4, 3]}, "latency_s": 1e-6, "bandwidth_bytes_per_s": 1e10,
+  "sources": {"cores": "a data sheet", "latency_s": "assumed: none was found"}
+})";
+
 std::string error_of(const std::string& json) {
   const auto platform = parse_platform(json, "m.json");
   return platform ? "no error" : platform.error().message();
@@ -49,9 +57,20 @@ TEST(Platform, WhatMayBeLeftOutHasItsDefault) {
   EXPECT_EQ(platform->header_bytes, 192u);
 }
 
+TEST(Platform, ANodesPartsAreRead) {
+  const auto platform = parse_platform(detailed, "m.json");
+  ASSERT_TRUE(platform) << platform.error().message();
+  EXPECT_EQ(platform->sockets, 2u);
+  EXPECT_EQ(platform->caches, (std::vector<Cache>{{2, 262144, 1}, {3, 26214400, 10}}));
+  EXPECT_EQ(platform->memory_bytes, std::uint64_t{128} << 30);
+  EXPECT_EQ(platform->memory_bandwidth_bytes_per_s, 136.6e9);
+  EXPECT_EQ(platform->topology.dimensions, (std::vector<unsigned>{4, 3}));
+  EXPECT_EQ(platform->sources.at("cores"), "a data sheet");
+}
+
 TEST(Platform, ItsJsonReadsBackTheSame) {
   for (const char* json :
-       {whole, R"({"cores": 1, "latency_s": 0.1, "bandwidth_bytes_per_s": 123456789.25})"}) {
+       {whole, detailed, R"({"cores": 1, "latency_s": 0.1, "bandwidth_bytes_per_s": 123456789.25})"}) {
     const auto platform = parse_platform(json, "m.json");
     ASSERT_TRUE(platform);
     const auto again = parse_platform(to_json(*platform), "again.json");
@@ -85,11 +104,38 @@ TEST(Platform, EachBadFieldIsNamedInOneLine) {
             "m.json: name: expected text, found an object");
 }
 
+TEST(Platform, EachBadPartOfANodeIsNamedInOneLine) {
+  const auto error_with = [](const std::string& fields) {
+    return error_of(R"({"cores": 20, "latency_s": 0, "bandwidth_bytes_per_s": 1, )" + fields + "}");
+  };
+  EXPECT_EQ(error_with(R"("sockets": 3)"), "m.json: sockets: expected a divisor of cores (20), found 3");
+  EXPECT_EQ(error_with(R"("sockets": 0)"), "m.json: sockets: expected an integer from 1 to 65536, found 0");
+  EXPECT_EQ(error_with(R"("memory_bytes": 0)"),
+            "m.json: memory_bytes: expected an integer of bytes from 1 to 1e18, found 0");
+  EXPECT_EQ(error_with(R"("memory_bandwidth_bytes_per_s": "much")"),
+            "m.json: memory_bandwidth_bytes_per_s: expected bytes per second, 1 or more, found \"much\"");
+  EXPECT_EQ(error_with(R"("caches": 3)"), "m.json: caches: expected an array, found 3");
+  EXPECT_EQ(error_with(R"("caches": [7])"), "m.json: caches[0]: expected an object, found 7");
+  EXPECT_EQ(error_with(R"("caches": [{"level": 1, "bytes": 32768}])"),
+            "m.json: caches[0]: shared_by: expected an integer from 1 to 65536, found nothing");
+  EXPECT_EQ(error_with(R"("caches": [{"level": 1, "bytes": 32768, "shared_by": 3}])"),
+            "m.json: caches[0]: shared_by: expected a divisor of cores (20), found 3");
+  EXPECT_EQ(
+      error_with(
+          R"("caches": [{"level": 2, "bytes": 1, "shared_by": 1}, {"level": 2, "bytes": 1, "shared_by": 1}])"),
+      "m.json: caches[1]: level: expected one above 2, that of the cache before, found 2");
+  EXPECT_EQ(error_with(R"("sources": [])"), "m.json: sources: expected an object, found an array");
+  EXPECT_EQ(error_with(R"("sources": {"core": "x"})"),
+            "m.json: sources: expected fields of a platform, found \"core\"");
+  EXPECT_EQ(error_with(R"("sources": {"cores": 1})"), "m.json: sources: cores: expected text, found 1");
+}
+
 TEST(Platform, UnknownAndRepeatedFieldsAreRefused) {
   EXPECT_EQ(error_of(R"({"cores": 1, "latency_s": 0, "bandwidth_bytes_per_s": 1, "latency": 1})"),
-            "m.json: expected fields bandwidth_bytes_per_s, cores, gflops_per_core, header_bytes, latency_s, "
-            "name, nodes, "
-            "found \"latency\"");
+            "m.json: expected fields bandwidth_bytes_per_s, caches, cores, gflops_per_core, header_bytes, "
+            "latency_s, "
+            "memory_bandwidth_bytes_per_s, memory_bytes, name, nodes, sockets, sources, topology, found "
+            "\"latency\"");
   EXPECT_EQ(error_of(R"({"cores": 1, "cores": 2, "latency_s": 0, "bandwidth_bytes_per_s": 1})"),
             "m.json: expected each field once, found \"cores\" twice");
 }
@@ -162,8 +208,10 @@ TEST(Platform, AnArgumentIsAFileOrFiveNumbers) {
             "no-such.json: expected a file to read, found No such file or directory");
   EXPECT_EQ(platform_from_argument("/", "--platform").error().message(),
             "/: expected a file to read, found a directory");
-  EXPECT_EQ(platform_from_argument("", "--platform").error().message(),
-            "--platform: expected a file or nodes:cores:gflops:latency:bandwidth, found nothing");
+  EXPECT_EQ(
+      platform_from_argument("", "--platform").error().message(),
+      "--platform: expected a file, nodes:cores:gflops:latency:bandwidth, rackham, tintin or this, found "
+      "nothing");
 }
 
 TEST(Platform, AFileOfAnotherKindOfSizeIsRefused) {

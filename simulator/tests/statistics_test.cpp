@@ -100,6 +100,7 @@ TEST(Statistics, TheDocumentHasItsFieldsInTheirOrder) {
       "nodes": 1,
       "cores": 20,
       "gflops_per_core": 30.0,
+      "topology": "crossbar",
       "latency_s": 2e-06,
       "bandwidth_bytes_per_s": 10000000000.0,
       "header_bytes": 192

@@ -93,7 +93,7 @@ const std::map<std::string, Module>& modules() {
       {"core", {"core", {}, {"hwloc"}}},
       {"core_tracing", {"core/tracing", {"core", "traces"}, {}}},
       {"core_bench", {"core/bench", {"core", "core_tracing", "traces"}, {"BLAS", "TBB", "StarPU"}}},
-      {"simulator", {"simulator", {"core", "core_tracing", "traces"}, {"SimGrid"}}},
+      {"simulator", {"simulator", {"core", "core_tracing", "traces"}, {"SimGrid", "hwloc"}}},
       {"viewer_model", {"viewer/model", {"traces"}, {}}},
       {"viewer_render", {"viewer/render", {"viewer_model", "traces"}, {"ImGui", "GL"}}},
       {"viewer_app",

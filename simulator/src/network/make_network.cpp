@@ -7,11 +7,17 @@
 #include "network/fast_crossbar.hpp"
 #include "network/uncontended.hpp"
 #if GUSSET_HAS_SIMGRID
-#include "simgrid/crossbar.hpp"
+#include "simgrid/network.hpp"
 #endif
 
 namespace gusset::simulator {
 namespace {
+
+using Kind = Topology::Kind;
+
+std::string text_of(Kind kind) {
+  return kind == Kind::fat_tree ? "a fat tree" : kind == Kind::torus ? "a torus" : "a crossbar";
+}
 
 constexpr std::string_view without_simgrid = "fast or none, as this build has no SimGrid";
 
@@ -47,11 +53,33 @@ traces::Result<NetworkEngine> network_from_argument(std::string_view argument, c
                        in_quotes(argument)};
 }
 
+NetworkEngine network_for(const Platform& platform, NetworkEngine usual) {
+  const bool is_usual = platform.topology.kind == Kind::crossbar || !has_simgrid();
+  return is_usual ? usual : NetworkEngine::simgrid;
+}
+
+traces::Result<traces::Done> check_network(NetworkEngine engine, const Platform& platform,
+                                           const std::string& where, const std::string& source) {
+  const Kind kind = platform.topology.kind;
+  const bool is_known = engine == NetworkEngine::simgrid || kind == Kind::crossbar ||
+                        (engine == NetworkEngine::none && kind != Kind::simgrid);
+  if (is_known) return traces::Done{};
+  const std::string topology = kind == Kind::simgrid ? "SimGrid's" : text_of(kind);
+  const std::string others = kind == Kind::simgrid ? "simgrid" : "simgrid or none";
+  if (has_simgrid())
+    return traces::Error{where, others + ", as " + source + " is " + topology, in_quotes(name_of(engine))};
+  if (kind == Kind::simgrid)
+    return traces::Error{source, "a platform in JSON, as this build has no SimGrid", "SimGrid's"};
+  return traces::Error{source, "a crossbar, or the network \"none\", as this build has no SimGrid", topology};
+}
+
 std::unique_ptr<EventLoop> make_network(NetworkEngine engine, const Platform& platform, unsigned nodes) {
+  if (const auto possible = check_network(engine, platform, "simulate: network", "the platform"); !possible)
+    throw ConfigurationError(possible.error().where, possible.error().expected, possible.error().found);
   switch (engine) {
     case NetworkEngine::simgrid:
 #if GUSSET_HAS_SIMGRID
-      return make_simgrid_crossbar(platform, nodes);
+      return make_simgrid_network(platform, nodes);
 #else
       throw ConfigurationError("simulate: network", std::string(without_simgrid), "simgrid");
 #endif

@@ -7,14 +7,17 @@ namespace gusset::simulator {
 using Asked = EventQueue::Asked;
 
 Uncontended::Uncontended(const Platform& platform)
-    : latency_ns_(platform.latency_s * ns_per_s), bytes_per_ns_(platform.bandwidth_bytes_per_s / ns_per_s) {}
+    : topology_(platform.topology),
+      latency_ns_(platform.latency_s * ns_per_s),
+      bytes_per_ns_(platform.bandwidth_bytes_per_s / ns_per_s) {}
 
 void Uncontended::at(std::int64_t time_ns, Event event) {
   queue_.push(time_ns, event, time_ns == now_ns_ ? Asked::at_once : Asked::before);
 }
 
-void Uncontended::send(NodeId, NodeId, std::uint64_t bytes, Event event) {
-  const double takes_ns = latency_ns_ + static_cast<double>(bytes) / bytes_per_ns_;
+void Uncontended::send(NodeId from, NodeId to, std::uint64_t bytes, Event event) {
+  const double takes_ns =
+      hops(topology_, from, to) * latency_ns_ + static_cast<double>(bytes) / bytes_per_ns_;
   const std::int64_t arrival_ns = arrival_time_ns(now_ns_, takes_ns);
   queue_.push(arrival_ns, event, arrival_ns == now_ns_ ? Asked::at_once : Asked::then);
 }
@@ -34,7 +37,7 @@ void Uncontended::restart() {
 }
 
 std::string Uncontended::description() const {
-  return R"({"engine":"none","topology":"crossbar","sharing":"none"})";
+  return R"({"engine":"none","topology":")" + std::string(name_of(topology_.kind)) + R"(","sharing":"none"})";
 }
 
 }  // namespace gusset::simulator

@@ -8,8 +8,8 @@
 
 namespace gusset::simulator {
 
-/// An event loop whose messages take latency + bytes ÷ bandwidth, however many there are: links have room for
-/// all. Picks the wrong process grid where messages in truth wait for each other.
+/// An event loop whose messages take their way's latency + bytes ÷ bandwidth, however many there are: links
+/// have room for all. Picks the wrong process grid where messages in truth wait for each other.
 class Uncontended final : public EventLoop {
  public:
   explicit Uncontended(const Platform& platform);
@@ -22,7 +22,8 @@ class Uncontended final : public EventLoop {
   std::string description() const override;
 
  private:
-  const double latency_ns_;
+  const Topology topology_;
+  const double latency_ns_;  // of a link; of a crossbar's whole way
   const double bytes_per_ns_;
   EventQueue queue_;
   std::int64_t now_ns_ = 0;

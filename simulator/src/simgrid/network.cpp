@@ -1,12 +1,13 @@
 // All that knows SimGrid. Tasks end by one kernel timer for the earliest event of an own queue, messages are
 // Comm activities without actors: the fastest way of using SimGrid that gives the same times as its own
 // schedulers.
-#include "simgrid/crossbar.hpp"
+#include "simgrid/network.hpp"
 
 #include <simgrid/s4u.hpp>
 // After s4u.hpp, which they need and don't include.
 #include <simgrid/version.h>
 #include <xbt/log.h>
+#include <xbt/config.hpp>
 
 #include <simgrid/kernel/Timer.hpp>
 
@@ -26,6 +27,7 @@
 
 #include "event_queue.hpp"
 #include "gusset/core/errors.hpp"
+#include "simgrid/hosts.hpp"
 
 namespace gusset::simulator {
 namespace {
@@ -38,32 +40,6 @@ constexpr double longest_s = 9e9;  // what fits in ns
 
 double seconds(std::int64_t time_ns) {
   return static_cast<double>(time_ns) * seconds_per_ns;
-}
-
-s4u::Host* make_host(s4u::NetZone* zone, const std::string& name) {
-#if SIMGRID_VERSION >= 40000
-  return zone->add_host(name, 1.0)->seal();
-#else
-  return zone->create_host(name, 1.0)->seal();
-#endif
-}
-
-s4u::Link* make_link(s4u::NetZone* zone, const std::string& name, const Platform& platform) {
-#if SIMGRID_VERSION >= 40000
-  auto* const link = zone->add_link(name, platform.bandwidth_bytes_per_s);
-#else
-  auto* const link = zone->create_link(name, platform.bandwidth_bytes_per_s);
-#endif
-  return link->set_latency(platform.latency_s / 2)->seal();
-}
-
-s4u::NetZone* make_zone(s4u::Engine& engine) {
-#if SIMGRID_VERSION >= 40000
-  return engine.get_netzone_root()->add_netzone_star("crossbar");
-#else
-  (void)engine;
-  return s4u::create_star_zone("crossbar");
-#endif
 }
 
 void start(const s4u::CommPtr& comm) {
@@ -91,31 +67,21 @@ class KeptSignals {
   std::array<struct sigaction, signals.size()> actions_{};
 };
 
-class SimgridCrossbar final : public EventLoop {
+class SimgridNetwork final : public EventLoop {
  public:
-  SimgridCrossbar(const Platform& platform, unsigned nodes) : engine_(make_engine()) {
-    configure(platform);
-    s4u::NetZone* const zone = make_zone(engine_);
-    for (unsigned i = 0; i < nodes; ++i) {
-      const std::string number = std::to_string(i);
-      s4u::Host* const host = make_host(zone, "node" + number);
-      s4u::Link* const up = make_link(zone, "up" + number, platform);
-      s4u::Link* const down = make_link(zone, "down" + number, platform);
-#if SIMGRID_VERSION >= 33600
-      zone->add_route(host, nullptr, {s4u::LinkInRoute(up)}, false);
-      zone->add_route(nullptr, host, {s4u::LinkInRoute(down)}, false);
-#else
-      zone->add_route(host->get_netpoint(), nullptr, nullptr, nullptr, {s4u::LinkInRoute(up)}, false);
-      zone->add_route(nullptr, host->get_netpoint(), nullptr, nullptr, {s4u::LinkInRoute(down)}, false);
-#endif
-      hosts_.push_back(host);
+  SimgridNetwork(const Platform& platform, unsigned nodes) : platform_(platform), engine_(make_engine()) {
+    if (is_from_file()) {
+      load();
+    } else {
+      configure(platform);
+      hosts_ = build_hosts(engine_, platform, nodes);
     }
-    zone->seal();
     engine_.track_vetoed_activities(&stop_);
     const auto on_completion = [this](const auto& activity) {
       // The data that send attached; its getter is not const.
       using Activity = std::remove_cvref_t<decltype(activity)>;
-      arrived(*const_cast<Activity&>(activity).template get_data<Message>());
+      arrived(*const_cast<Activity&>(activity).template get_data<Message>(),
+              activity.get_state() != s4u::Activity::State::FAILED);
     };
 #if SIMGRID_VERSION >= 33400
     s4u::Comm::on_completion_cb(on_completion);
@@ -124,12 +90,9 @@ class SimgridCrossbar final : public EventLoop {
 #endif
   }
 
-  ~SimgridCrossbar() override {
+  ~SimgridNetwork() override {
     // SimGrid complains of activities that are dropped under way: let them arrive, unheard.
-    is_closing_ = true;
-    stop_.clear();
-    if (under_way_ > 0) engine_.run();
-    collect();
+    let_all_arrive();
   }
 
   std::int64_t now_ns() const override {
@@ -145,11 +108,19 @@ class SimgridCrossbar final : public EventLoop {
     message->comm = s4u::Comm::sendto_init(hosts_[from.value()], hosts_[to.value()]);
     message->comm->set_data(message.get());
     message->comm->set_payload_size(bytes);
-    start(message->comm);
     // Having endpoints but no size yet counted as a veto, which would end Engine::run.
     stop_.erase(message->comm.get());
     ++under_way_;
-    message.release();  // until it has arrived
+    Message* const sent = message.release();  // until it has arrived
+    const double now_s = s4u::Engine::get_clock();
+    const double begin_s = now_s + wait_before(from, to);
+    if (begin_s <= now_s) return begin(*sent);
+    sent->timer = Timer::set(begin_s, [this, sent] {
+      waiting_.erase(sent);
+      sent->timer = nullptr;
+      begin(*sent);
+    });
+    waiting_.insert(sent);
   }
 
   bool run(EventSink& sink) override {
@@ -172,12 +143,9 @@ class SimgridCrossbar final : public EventLoop {
 
   // The engine's clock never goes back, so time 0 is wherever that is now.
   void restart() override {
-    is_closing_ = true;  // what was under way arrives unheard
-    stop_.clear();
-    queue_.clear();
-    if (under_way_ > 0) engine_.run();
-    collect();
+    let_all_arrive();
     is_closing_ = false;
+    queue_.clear();
     failure_ = nullptr;
     if (timer_ != nullptr) timer_->remove();
     timer_ = nullptr;
@@ -186,19 +154,62 @@ class SimgridCrossbar final : public EventLoop {
   }
 
   std::string description() const override {
-    int major = 0;
-    int minor = 0;
-    int patch = 0;
-    sg_version_get(&major, &minor, &patch);
-    return "{\"engine\":\"SimGrid " + std::to_string(major) + "." + std::to_string(minor) +
-           "\",\"topology\":\"crossbar\",\"sharing\":\"max-min\"}";
+    const std::string engine = "{\"engine\":\"SimGrid " + simgrid_version() + "\",\"topology\":\"" +
+                               std::string(name_of(platform_.topology.kind)) + "\",\"sharing\":";
+    if (!is_from_file()) return engine + "\"max-min\"}";
+    return engine + "\"" + simgrid::config::get_value<std::string>("network/model") + "\"}";
   }
 
  private:
   struct Message {
     s4u::CommPtr comm;
     Event event = 0;
+    Timer* timer = nullptr;  // while its latency passes
   };
+
+  bool is_from_file() const {
+    return platform_.topology.kind == Topology::Kind::simgrid;
+  }
+
+  void load() {
+    try {
+      const KeptSignals kept;
+      engine_.load_platform(platform_.topology.file);
+    } catch (const std::exception& error) {  // it was read before, so it has changed meanwhile
+      throw ConfigurationError(platform_.topology.file, "what was there when it was first read",
+                               error.what());
+    }
+    hosts_ = loaded_hosts(engine_);
+  }
+
+  // SimGrid divides a link among messages by how many links they cross and what their latency is, where they
+  // have one. A crossbar's all cross two; elsewhere messages wait for their latency first and then have none,
+  // so that a link's bandwidth is divided evenly on all topologies.
+  double wait_before(NodeId from, NodeId to) const {
+    if (is_from_file() || platform_.topology.kind == Topology::Kind::crossbar) return 0.0;
+    std::vector<s4u::Link*> links;
+    hosts_[from.value()]->route_to(hosts_[to.value()], links, nullptr);
+    return static_cast<double>(links.size()) * platform_.latency_s;
+  }
+
+  void begin(Message& message) {
+    start(message.comm);
+    stop_.erase(message.comm.get());
+  }
+
+  void let_all_arrive() {
+    is_closing_ = true;
+    stop_.clear();
+    queue_.clear();
+    for (Message* const message : waiting_) {
+      message->timer->remove();
+      --under_way_;
+      delete message;
+    }
+    waiting_.clear();
+    if (under_way_ > 0) engine_.run();
+    collect();
+  }
 
   static s4u::Engine make_engine() {
     static bool exists = false;
@@ -246,11 +257,18 @@ class SimgridCrossbar final : public EventLoop {
     stop_.insert(nullptr);
   }
 
-  void arrived(Message& message) {
+  void arrived(Message& message, bool is_whole) {
     --under_way_;
     collect();
     landed_.emplace_back(&message);
     if (is_closing_) return;
+    if (!is_whole) {
+      failure_ = std::make_exception_ptr(SimulationError(
+          "simulate: expected links that stay up, found a message that failed at " +
+          std::to_string(s4u::Engine::get_clock() - begin_s_) + " s in " + platform_.topology.file));
+      request_stop();
+      return;
+    }
     const double now_s = s4u::Engine::get_clock() - begin_s_;
     if (now_s > longest_s) {
       failure_ = std::make_exception_ptr(
@@ -290,6 +308,7 @@ class SimgridCrossbar final : public EventLoop {
     landed_.clear();
   }
 
+  const Platform platform_;
   s4u::Engine engine_;
   std::vector<s4u::Host*> hosts_;
   EventQueue queue_;
@@ -301,14 +320,15 @@ class SimgridCrossbar final : public EventLoop {
   Timer* timer_ = nullptr;
   std::int64_t timer_ns_ = 0;
   std::size_t under_way_ = 0;
+  std::set<Message*> waiting_;  // for their latency to pass
   std::vector<std::unique_ptr<Message>> landed_;
   bool is_closing_ = false;
 };
 
 }  // namespace
 
-std::unique_ptr<EventLoop> make_simgrid_crossbar(const Platform& platform, unsigned nodes) {
-  return std::make_unique<SimgridCrossbar>(platform, nodes);
+std::unique_ptr<EventLoop> make_simgrid_network(const Platform& platform, unsigned nodes) {
+  return std::make_unique<SimgridNetwork>(platform, nodes);
 }
 
 }  // namespace gusset::simulator
