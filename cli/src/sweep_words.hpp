@@ -1,0 +1,27 @@
+#pragma once
+#include <string>
+
+#include "sweep.hpp"
+#include "sweep_ranking.hpp"
+
+namespace gusset::cli {
+
+/// "412 ms", "1.03 node-hours", "150.6 GB", "1.030".
+std::string value_text(Objective objective, double value);
+
+/// "400 to 431 ms"; empty where there is no range.
+std::string range_text(Objective objective, const ObjectiveValue& value);
+
+/// "is fastest: 412 ms (400 to 431 ms over 10 seeds)", of a configuration.
+std::string best_text(Objective objective, const ObjectiveValue& value, const Measures& measures);
+
+/// What speaks for one configuration and against another, besides the objective itself: "sends 40 % fewer
+/// bytes". Empty where nothing differs by half a percent in its favour.
+std::string advantage_text(Objective objective, const Measures& measures, const Measures& other);
+/// What speaks against it, most first: "sends 12 % more bytes".
+std::string drawback_text(Objective objective, const Measures& measures, const Measures& other);
+
+/// "40 %", "2.3 %".
+std::string difference_text(double share);
+
+}  // namespace gusset::cli
