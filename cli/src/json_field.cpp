@@ -54,7 +54,7 @@ double JsonField::number() const {
 }
 
 std::uint64_t JsonField::count() const {
-  if (!value_.is_number_unsigned()) throw expected("a whole number");
+  if (!value_.is_number_integer() || value_ < 0) throw expected("a whole number");
   return value_.get<std::uint64_t>();
 }
 

@@ -174,9 +174,8 @@ figure::ScalingCurve scaling_curve(const Sweep& sweep, const Ranking& ranking) {
 
 std::string details_of(const Measures& measures) {
   const std::string time = measures.makespan_s ? duration_text(*measures.makespan_s) + ", " : "";
-  return time + bytes_text(static_cast<double>(measures.payload_bytes)) + ", balance " +
-         fixed_text(measures.balance, 3) + ", memory " +
-         bytes_text(static_cast<double>(measures.memory_bytes));
+  return time + bytes_text(static_cast<double>(measures.payload_bytes)) + ", " +
+         fixed_text(measures.balance, 3) + ", " + bytes_text(static_cast<double>(measures.memory_bytes));
 }
 
 figure::FrontPlot front_plot(const Sweep& sweep, const Ranking& ranking) {
@@ -195,6 +194,7 @@ figure::FrontPlot front_plot(const Sweep& sweep, const Ranking& ranking) {
   plot.title = is_timed ? "Front of time, bytes, balance and memory" : "Front of bytes, balance and memory";
   plot.x_title = is_timed ? "time [" + time.name + "]" : "busiest node ÷ mean of all";
   plot.y_title = "bytes sent [" + bytes.name + "]";
+  plot.details_title = (is_timed ? "time, " : "") + std::string("bytes, busiest ÷ mean, memory of a node");
   for (std::size_t i = 0; i < ranking.ranked.size(); ++i) {
     const RankedRow& ranked = ranking.ranked[i];
     const Measures& measures = measures_of(sweep, ranked);

@@ -76,10 +76,12 @@ std::optional<ObjectiveValue> value_of(const Measures& measures, Objective objec
     return ObjectiveValue{measures.balance, measures.balance, measures.balance};
   }
   if (!measures.makespan_s) return {};
-  const double factor = objective == Objective::time ? 1.0 : measures.nodes / seconds_per_hour;
-  const double value = *measures.makespan_s * factor;
+  const auto scaled = [&](double time_s) {
+    return objective == Objective::time ? time_s : time_s * measures.nodes / seconds_per_hour;
+  };
+  const double value = scaled(*measures.makespan_s);
   if (!measures.range) return ObjectiveValue{value, value, value};
-  return ObjectiveValue{value, measures.range->min_s * factor, measures.range->max_s * factor};
+  return ObjectiveValue{value, scaled(measures.range->min_s), scaled(measures.range->max_s)};
 }
 
 Ranking rank(const Sweep& sweep) {

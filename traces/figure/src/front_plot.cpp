@@ -116,10 +116,10 @@ void draw_front_plot(Canvas& canvas, const FrontPlot& plot, const PanelBox& box)
   double baseline = box.top + plot_height + line_height;
   const double left = box.left;
   const double width = box.width;
-  canvas.text({left, baseline},
-              shortened("orange: best; numbered: no other is better in one of these and worse in none", width,
-                        small_size),
-              {.size = small_size, .colour = plot_note_colour});
+  canvas.text(
+      {left, baseline},
+      shortened("orange: best; blue: the front (" + printable(plot.details_title) + ")", width, small_size),
+      {.size = small_size, .colour = plot_note_colour});
   for (std::size_t i = 0; i < front.size(); ++i) {
     if (i == most_listed) {
       baseline += line_height;

@@ -25,7 +25,7 @@ constexpr int header_height = 42;
 constexpr int cell_height = 34;
 constexpr int note_height = 24;
 constexpr int gap = 2;
-constexpr double least_cell_width = 64.0;
+constexpr double least_cell_width = 58.0;
 constexpr double widest_row_label = 200.0;
 
 // The least value in each row or column decides which of too many are drawn; they stay in order.

@@ -116,7 +116,7 @@ void draw_scaling_curve(Canvas& canvas, const ScalingCurve& curve, const PanelBo
   for (std::size_t i = 0; i < curve.series.size(); ++i) {
     entry(traces::type_colour(i), printable(curve.series[i].name));
   }
-  entry(ideal_colour, "ideal: as much faster as there are more nodes; bars are ranges over seeds");
+  entry(ideal_colour, "ideal; bars: ranges over seeds");
 }
 
 }  // namespace gusset::figure

@@ -9,10 +9,10 @@ void add_line(Path& path, Point from, Point to, double width) {
   if (length == 0.0) return;
   const double across_x = -(to.y - from.y) / length * width / 2.0;
   const double across_y = (to.x - from.x) / length * width / 2.0;
-  path.move_to(from.x + across_x, from.y + across_y);
-  path.line_to(to.x + across_x, to.y + across_y);
+  path.move_to(from.x - across_x, from.y - across_y);
   path.line_to(to.x - across_x, to.y - across_y);
-  path.line_to(from.x - across_x, from.y - across_y);
+  path.line_to(to.x + across_x, to.y + across_y);
+  path.line_to(from.x + across_x, from.y + across_y);
 }
 
 void add_disc(Path& path, Point centre, double radius) {

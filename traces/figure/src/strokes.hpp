@@ -4,6 +4,8 @@
 
 namespace gusset::figure {
 
+// All of these turn the same way round, so that none cuts a hole into another of the same path.
+
 /// Adds a line of that width to a path, as a polygon.
 void add_line(Path& path, Point from, Point to, double width);
 

@@ -38,18 +38,19 @@ int height_of(const SweepFigure& figure, Part part, int width) {
   return front_plot_height(figure.front, width);
 }
 
-// One below the other; in wide figures the heat map at the left and the rest beside it.
+// One below the other; in wide figures in two columns, each where most room is left.
 std::vector<Place> lay_out(const SweepFigure& figure, int width, int& height) {
   const int whole = width - 2 * margin;
-  const bool is_wide = width >= two_columns_from && height_of(figure, Part::heat_map, whole) > 0 &&
-                       height_of(figure, Part::curve, whole) + height_of(figure, Part::front, whole) > 0;
+  constexpr std::array parts{Part::heat_map, Part::curve, Part::front};
+  const auto is_drawn = [&](Part part) { return height_of(figure, part, whole) > 0; };
+  const bool is_wide = width >= two_columns_from && std::count_if(parts.begin(), parts.end(), is_drawn) > 1;
   const int part_width = is_wide ? (whole - panel_gap) / 2 : whole;
   std::array<int, 2> bottom{title_height, title_height};
   std::vector<Place> places;
-  for (const Part part : {Part::heat_map, Part::curve, Part::front}) {
+  for (const Part part : parts) {
     const int part_height = height_of(figure, part, part_width);
     if (part_height == 0) continue;
-    const bool is_right = is_wide && part != Part::heat_map;
+    const bool is_right = is_wide && bottom[1] < bottom[0];
     int& top = bottom[is_right ? 1 : 0];
     places.push_back(
         {part, {margin + (is_right ? part_width + panel_gap : 0), top, part_width, part_height}});

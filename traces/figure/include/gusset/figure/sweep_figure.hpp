@@ -65,6 +65,7 @@ struct FrontPlot {
   std::string title;
   std::string x_title;  ///< with the unit
   std::string y_title;
+  std::string details_title;  ///< what the details are, "time, bytes"
   std::vector<ScatterPoint> points;
 };
 
@@ -76,7 +77,7 @@ struct SweepFigure {
   FrontPlot front;
 };
 
-/// Draws what there is of them, side by side where `options.width` is enough for that, with axes, units and
+/// Draws what there is of them, in two columns where `options.width` is enough for that, with axes, units and
 /// legends, to `path`: PNG, SVG or PDF by its ending. A heat map's best cell has a frame and bold words,
 /// those that tie with it a frame and "≈". Fails with the path and the reason. May be called from several
 /// threads.
