@@ -64,13 +64,24 @@ std::vector<PoolEnd> ChildPool::wait(std::chrono::nanoseconds patience) {
   const Clock::time_point latest = Clock::now() + patience;
   for (;;) {
     kill_late();
+    note_pending();  // also where there is always one that has ended
     std::vector<PoolEnd> ended = take_ended();
-    if (!ended.empty() || interruption_ != 0) return ended;
     const Clock::time_point now = Clock::now();
-    if (now >= latest) return ended;
+    if (!ended.empty() || interruption_ != 0 || children_.empty() || now >= latest) return ended;
     const timespec left = time_left(next_deadline(latest) - now);
-    const int signal_number = sigtimedwait(&awaited_, nullptr, &left);
-    if (signal_number > 0 && signal_number != SIGCHLD) interruption_ = signal_number;
+    note(sigtimedwait(&awaited_, nullptr, &left));
+  }
+}
+
+void ChildPool::note(int signal_number) {
+  if (signal_number > 0 && signal_number != SIGCHLD) interruption_ = signal_number;
+}
+
+void ChildPool::note_pending() {
+  constexpr timespec no_time{0, 0};
+  for (int number = 1; number > 0;) {
+    number = sigtimedwait(&awaited_, nullptr, &no_time);
+    note(number);
   }
 }
 

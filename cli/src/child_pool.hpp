@@ -46,7 +46,8 @@ class ChildPool {
   void start(const PoolJob& job);
   std::size_t running() const { return children_.size(); }
 
-  /// Waits until one ends, gusset is asked to stop, or `patience` is over; returns those that ended.
+  /// Waits until one ends, none is left, gusset is asked to stop, or `patience` is over; returns those that
+  /// ended.
   std::vector<PoolEnd> wait(std::chrono::nanoseconds patience);
 
   /// The signal that asked gusset to stop, or 0.
@@ -61,6 +62,8 @@ class ChildPool {
     bool took_too_long = false;
   };
 
+  void note(int signal_number);
+  void note_pending();
   void kill_late();
   Clock::time_point next_deadline(Clock::time_point latest) const;
   std::vector<PoolEnd> take_ended();

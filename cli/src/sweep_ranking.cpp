@@ -30,11 +30,16 @@ bool dominates(const std::array<double, 4>& a, const std::array<double, 4>& b) {
 }
 
 void mark_front(const Sweep& sweep, std::vector<RankedRow>& ranked) {
-  std::vector<std::array<double, 4>> all;
-  for (const RankedRow& row : ranked) all.push_back(criteria(*sweep.rows[row.row].measures()));
-  for (std::size_t i = 0; i < ranked.size(); ++i) {
-    ranked[i].on_front =
-        std::none_of(all.begin(), all.end(), [&](const auto& other) { return dominates(other, all[i]); });
+  std::vector<std::pair<std::array<double, 4>, RankedRow*>> all;
+  for (RankedRow& row : ranked) all.emplace_back(criteria(*sweep.rows[row.row].measures()), &row);
+  std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  // Whatever beats another comes before it in this order, and if that is beaten itself, by one of the front.
+  std::vector<std::array<double, 4>> front;
+  for (const auto& [values, row] : all) {
+    const auto& own = values;
+    row->on_front =
+        std::none_of(front.begin(), front.end(), [&own](const auto& other) { return dominates(other, own); });
+    if (row->on_front) front.push_back(values);
   }
 }
 

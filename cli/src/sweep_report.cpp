@@ -69,7 +69,7 @@ std::string reason(const Sweep& sweep, const Ranking& ranking) {
     return "; its workers are busy for " + percent_text(*its.busy_share) + " of the time, not " +
            percent_text(*others.busy_share);
   const std::string drawback = drawback_text(sweep.objective, its, others);
-  return drawback.empty() ? "; in all that was counted they are equal"
+  return drawback.empty() ? "; in bytes, balance and memory they hardly differ"
                           : "; though " + subject + " " + drawback;
 }
 

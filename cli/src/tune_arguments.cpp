@@ -192,7 +192,6 @@ std::chrono::nanoseconds timeout_from(const std::string& text) {
   return std::chrono::nanoseconds(*ns);
 }
 
-// Copies of this machine have as many cores as it has: no more jobs than that gain time.
 std::size_t jobs_from(const std::string& text) {
   if (text.empty()) return std::max(1U, std::thread::hardware_concurrency());
   return parse_count(name, "--jobs", text, 1, most_jobs);

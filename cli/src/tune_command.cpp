@@ -1,5 +1,6 @@
 #include <CLI/CLI.hpp>
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -47,12 +48,22 @@ std::string time_left_text(const SweepProgress& progress) {
          " left";
 }
 
+// Of what was simulated, without the order of the rest.
 std::string best_so_far_text(const Sweep& sweep) {
-  const Ranking ranking = rank(sweep);
-  if (ranking.ranked.empty()) return {};
-  const RankedRow& best = ranking.ranked.front();
-  return ", best " + label_of(sweep.definition, sweep.rows[best.row].configuration) + ": " +
-         value_text(sweep.objective, best.value.value);
+  const SweepRow* best = nullptr;
+  double least = 0.0;
+  for (const SweepRow& row : sweep.rows) {
+    const Measures* const measures = row.measures();
+    if (measures == nullptr || measures->memory_bytes > sweep.memory_limit_bytes.value_or(UINT64_MAX))
+      continue;
+    const auto value = value_of(*measures, sweep.objective);
+    if (!value || (best != nullptr && value->value >= least)) continue;
+    best = &row;
+    least = value->value;
+  }
+  if (best == nullptr) return {};
+  return ", best " + label_of(sweep.definition, best->configuration) + ": " +
+         value_text(sweep.objective, least);
 }
 
 // Keeps the sweep on disk, and whoever watches informed.

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "some_sweep.hpp"
 
 namespace gusset::cli {
@@ -88,6 +90,32 @@ TEST(SweepRanking, OtherObjectivesChangeTheOrder) {
 TEST(SweepRanking, TheFrontHasNoneThatAnotherBeats) {
   // Row 2 is worse than row 0 in everything; row 1 is better balanced.
   EXPECT_THAT(front(rank(some_sweep())), ElementsAre(true, true, false));
+}
+
+TEST(SweepRanking, TheFrontIsWhatPairwiseComparisonLeaves) {
+  SweepDefinition definition = testing::nine_nodes();
+  definition.parameters[0].values.clear();
+  for (int i = 0; i < 100; ++i) definition.parameters[0].values.push_back(std::to_string(i));
+  Sweep sweep = new_sweep(definition);
+  std::uint64_t state = 1;
+  const auto next = [&state] { return (state = state * 6364136223846793005U + 1442695040888963407U) >> 61U; };
+  for (SweepRow& row : sweep.rows) {
+    const double time_s = 1.0 + static_cast<double>(next());
+    row.screen = success(found(time_s, 0, 0, next(), 1.0 + static_cast<double>(next()), next(), 1));
+  }
+  const auto beats = [](const Measures& a, const Measures& b) {
+    const bool none_worse = *a.makespan_s <= *b.makespan_s && a.payload_bytes <= b.payload_bytes &&
+                            a.balance <= b.balance && a.memory_bytes <= b.memory_bytes;
+    const bool one_better = *a.makespan_s < *b.makespan_s || a.payload_bytes < b.payload_bytes ||
+                            a.balance < b.balance || a.memory_bytes < b.memory_bytes;
+    return none_worse && one_better;
+  };
+  for (const RankedRow& ranked : rank(sweep).ranked) {
+    const Measures& own = *sweep.rows[ranked.row].measures();
+    const bool is_beaten = std::any_of(sweep.rows.begin(), sweep.rows.end(),
+                                       [&](const SweepRow& row) { return beats(*row.measures(), own); });
+    EXPECT_EQ(ranked.on_front, !is_beaten) << ranked.row;
+  }
 }
 
 TEST(SweepRanking, EqualOnesAreBothOnTheFront) {

@@ -154,6 +154,25 @@ TEST(Tune, AProgramThatCannotBeStartedIsOneLine) {
   EXPECT_THAT(folder.names(), IsEmpty());
 }
 
+TEST(Tune, APlaceThatCannotBeWrittenIsToldBeforeAnythingStarts) {
+  const TestFolder folder;
+  const auto result = gusset_in(
+      folder, with({"tune", "-o", "no/s.json"}, with(timed, {"--", probe_path, "tick", "log", "1"})));
+  EXPECT_EQ(result.exit_status, 1);
+  EXPECT_EQ(result.errors,
+            "gusset: no/s.json: expected a place to write to, found \"No such file or directory\"\n");
+  EXPECT_THAT(folder.names(), IsEmpty());
+}
+
+TEST(Tune, AFileThatIsNoSweepIsNotReplaced) {
+  const TestFolder folder;
+  folder.write("s.json", "{\"traceEvents\": []}");
+  const auto result = tune(folder, timed, {"steps"});
+  EXPECT_EQ(result.exit_status, 1);
+  EXPECT_EQ(result.errors, "gusset: s.json: format: expected this field, found none\n");
+  EXPECT_EQ(read_text(folder.file("s.json")), "{\"traceEvents\": []}");
+}
+
 TEST(Tune, AllGridsOfEachNumberOfNodes) {
   const TestFolder folder;
   const auto result = tune(folder, with(timed, {"--nodes", "1,4", "--grid", "all"}), {"steps"});
@@ -405,6 +424,9 @@ INSTANTIATE_TEST_SUITE_P(
                {"--memory-limit", "much", "--costs", "work:1", "--", "./no"},
                "tune: --memory-limit: expected bytes, or a number and a unit (64e9, 64GB, 60GiB), found "
                "\"much\""},
+        Misuse{"JobsOfNothing",
+               {"--jobs", "0", "--costs", "work:1", "--", "./no"},
+               "tune: --jobs: expected a whole number from 1 to 1024, found \"0\""},
         Misuse{"OneFileForTwoThings",
                {"--csv", "s.json", "--costs", "work:1", "--", "./no"},
                "s.json: expected a file that the command uses for nothing else, found the same file twice"}),

@@ -25,6 +25,7 @@ constexpr int header_height = 42;
 constexpr int cell_height = 34;
 constexpr int note_height = 24;
 constexpr int gap = 2;
+constexpr double least_size = 8.0;  // of words in cells
 constexpr double least_cell_width = 58.0;
 constexpr double widest_row_label = 200.0;
 
@@ -135,7 +136,8 @@ class HeatMapDrawing {
       canvas_.fill(frame, mark_colour, cell.is_best ? "best" : "can't be told from the best");
     }
     const std::string words = (cell.ties_best && !cell.is_best ? "≈ " : "") + printable(cell.label);
-    const double size = text_width(words, label_size, cell.is_best) <= cell_width_ - 10.0 ? label_size : 9.0;
+    double size = label_size;
+    while (size > least_size && text_width(words, size, cell.is_best) > cell_width_ - 10.0) size -= 1.0;
     canvas_.text({(x + right) / 2.0, (y + bottom) / 2.0 + 4.0},
                  shortened(words, cell_width_ - 8.0, size, cell.is_best),
                  {.size = size,
