@@ -1,7 +1,7 @@
 #include "sweep_picture.hpp"
 
 #include <algorithm>
-#include <array>
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <utility>
@@ -182,25 +182,28 @@ figure::FrontPlot front_plot(const Sweep& sweep, const Ranking& ranking) {
   figure::FrontPlot plot;
   if (ranking.ranked.empty()) return plot;
   double largest_s = 0.0;
-  double largest_bytes = 0.0;
+  std::uint64_t largest_payload = 0;
+  std::uint64_t largest_memory = 0;
   for (const RankedRow& ranked : ranking.ranked) {
     const Measures& measures = measures_of(sweep, ranked);
     largest_s = std::max(largest_s, measures.makespan_s.value_or(0.0));
-    largest_bytes = std::max(largest_bytes, static_cast<double>(measures.payload_bytes));
+    largest_payload = std::max(largest_payload, measures.payload_bytes);
+    largest_memory = std::max(largest_memory, measures.memory_bytes);
   }
   const bool is_timed = measures_of(sweep, ranking.ranked.front()).makespan_s.has_value();
+  const bool is_sent = largest_payload > 0;  // else all is on one node, and memory is what differs
   const Unit time = time_unit(largest_s);
-  const Unit bytes = bytes_unit(largest_bytes);
+  const Unit bytes = bytes_unit(static_cast<double>(is_sent ? largest_payload : largest_memory));
   plot.title = is_timed ? "Front of time, bytes, balance and memory" : "Front of bytes, balance and memory";
-  plot.x_title = is_timed ? "time [" + time.name + "]" : "busiest node ÷ mean of all";
-  plot.y_title = "bytes sent [" + bytes.name + "]";
-  plot.details_title = (is_timed ? "time, " : "") + std::string("bytes, busiest ÷ mean, memory of a node");
+  plot.x_title = is_timed ? "time [" + time.name + "]" : "balance: busiest node ÷ mean of all";
+  plot.y_title = (is_sent ? "bytes sent [" : "memory of a node [") + bytes.name + "]";
+  plot.details_title = (is_timed ? "time, " : "") + std::string("bytes, balance, memory");
   for (std::size_t i = 0; i < ranking.ranked.size(); ++i) {
     const RankedRow& ranked = ranking.ranked[i];
     const Measures& measures = measures_of(sweep, ranked);
     figure::ScatterPoint point;
     point.x = is_timed ? *measures.makespan_s / time.size : measures.balance;
-    point.y = static_cast<double>(measures.payload_bytes) / bytes.size;
+    point.y = static_cast<double>(is_sent ? measures.payload_bytes : measures.memory_bytes) / bytes.size;
     point.name = label_of(sweep.definition, sweep.rows[ranked.row].configuration);
     point.details = details_of(measures);
     point.on_front = ranked.on_front;

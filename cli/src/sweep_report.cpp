@@ -29,6 +29,11 @@ std::string more_text(std::size_t left_out) {
   return left_out == 0 ? "" : " and " + std::to_string(left_out) + " more";
 }
 
+// Whether its value by the objective is known to a range only.
+bool has_range(const Sweep& sweep, const RankedRow& ranked) {
+  return needs_time(sweep.objective) && measures_of(sweep, ranked).range.has_value();
+}
+
 // Of the next best, against the best.
 std::string comparison(const Sweep& sweep, const Ranking& ranking) {
   const RankedRow& best = ranking.ranked[0];
@@ -41,9 +46,11 @@ std::string comparison(const Sweep& sweep, const Ranking& ranking) {
     // The next in order may be told apart where one behind it, of a wider range, can't.
     const auto tied =
         std::find_if(ranking.ranked.begin() + 1, ranking.ranked.end(), [](auto& r) { return r.ties_best; });
-    return label_beside(sweep.definition, configuration_of(sweep, tied->row),
-                        configuration_of(sweep, best.row)) +
-           more_text(ties - 1) + " can't be told from it";
+    const std::string names = label_beside(sweep.definition, configuration_of(sweep, tied->row),
+                                           configuration_of(sweep, best.row)) +
+                              more_text(ties - 1);
+    if (has_range(sweep, best)) return names + " can't be told from it";
+    return names + (ties > 1 ? " are as good" : " is as good");
   }
   if (best.value.value <= 0.0)
     return "next is " + other + ", with " + value_text(sweep.objective, next.value.value);
@@ -156,9 +163,9 @@ std::string marks_text(const Sweep& sweep, const Ranking& ranking) {
   const Measures& best = measures_of(sweep, ranking.ranked.front());
   std::string text;
   if (ranking.ranked.front().ties_best) {
-    text += std::string(tie_mark) + " can't be told from the first: " +
-            (best.range && needs_time(sweep.objective) ? "their ranges over seeds overlap\n"
-                                                       : "they are equal\n");
+    text +=
+        std::string(tie_mark) + " can't be told from the first: " +
+        (has_range(sweep, ranking.ranked.front()) ? "their ranges over seeds overlap\n" : "they are equal\n");
   }
   text += std::string(front_mark) + " on the front of " + (best.makespan_s ? "time, " : "") +
           "bytes, balance and memory: no other is better in one of them and worse in none\n";

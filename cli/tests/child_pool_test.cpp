@@ -2,10 +2,10 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <fstream>
+#include <thread>
 
 #include "errors.hpp"
 #include "run_program.hpp"
@@ -83,7 +83,7 @@ TEST(ChildPool, OneThatTakesTooLongIsKilledWithAllThatItStarted) {
   ASSERT_EQ(ends.size(), 1u);
   EXPECT_TRUE(ends[0].took_too_long);
   const pid_t grandchild = std::stoi(read_text(number));
-  while (is_running(grandchild)) usleep(1000);
+  while (is_running(grandchild)) std::this_thread::yield();
 }
 
 TEST(ChildPool, WhatAProgramLeavesBehindIsKilled) {
@@ -93,7 +93,7 @@ TEST(ChildPool, WhatAProgramLeavesBehindIsKilled) {
   pool.start(shell(folder, 0, "sleep 1000 & echo $! > " + number));
   EXPECT_EQ(all_ends(pool).front().exit_status, 0);
   const pid_t grandchild = std::stoi(read_text(number));
-  while (is_running(grandchild)) usleep(1000);
+  while (is_running(grandchild)) std::this_thread::yield();
 }
 
 TEST(ChildPool, AStopSignalIsKeptAndWhatRunsIsKilledInTheEnd) {

@@ -132,6 +132,8 @@ INSTANTIATE_TEST_SUITE_P(
         Misuse{
             {"simulate", "--depth", "spans", "--", "x"},
             "simulate: expected its own options and files (see gusset simulate --help), found \"--depth\""},
+        Misuse{{"tune", "--costs", "work:1", "--", "x"}, "tune: expected -o S.json, found none"},
+        Misuse{{"tune", "-o", "s.json", "x"}, "tune: expected -- before the program, found \"x\""},
         Misuse{{"simulate", "--seed", "s", "--", "x"},
                "simulate: --seed: expected a whole number from 0 to 18446744073709551615, found \"s\""},
         Misuse{

@@ -88,6 +88,16 @@ TEST(Advice, HasWordsForEachObjective) {
                                         "(0.001 to 0.00108 node-hours over 10 seeds); 1x9 can't be told"));
 }
 
+TEST(Advice, WhatIsEqualIsAsGood) {
+  Sweep sweep = some_sweep();
+  sweep.objective = Objective::bytes;
+  sweep.rows[1].screen->measures->payload_bytes = 6000;
+  EXPECT_THAT(advice(sweep), HasSubstr("; 1x9 is as good; "));
+  sweep.rows[2].screen->measures->payload_bytes = 6000;
+  EXPECT_THAT(advice(sweep), HasSubstr("; 1x9 and 1 more are as good; "));
+  EXPECT_THAT(report(sweep), HasSubstr("≈ can't be told from the first: they are equal\n"));
+}
+
 TEST(Advice, OfOneThatIsLeftComparesNothing) {
   Sweep sweep = some_sweep();
   sweep.rows[1].screen = failure("x");

@@ -64,9 +64,17 @@ bool is_consistent(const HeatMap& map) {
   return map.cells.size() == map.rows.size() * map.columns.size();
 }
 
+// As much of a sentence as fits: clauses end in semicolons.
+FittedTitle fitted_sentence(std::string text, double width) {
+  for (std::size_t end = text.rfind("; ");
+       end != std::string::npos && text_width(text, least_title_size, true) > width; end = text.rfind("; ")) {
+    text.resize(end);
+  }
+  return fitted_title(text, width, title_size + 1.0, least_title_size);
+}
+
 void draw_on(Canvas& canvas, const SweepFigure& figure, const std::vector<Place>& places, int width) {
-  const FittedTitle title =
-      fitted_title(printable(figure.title), width - 2 * margin, title_size + 1.0, least_title_size);
+  const FittedTitle title = fitted_sentence(printable(figure.title), width - 2 * margin);
   canvas.text({margin + 0.0, 24.0}, title.text, {.size = title.size, .bold = true});
   for (const Place& place : places) {
     switch (place.part) {

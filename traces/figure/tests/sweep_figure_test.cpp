@@ -196,6 +196,18 @@ TEST_F(SweepFigureFile, AllFormatsAreWritten) {
   EXPECT_TRUE(drawn(figure, "column.png", column_options()).starts_with("\x89PNG"));
 }
 
+TEST_F(SweepFigureFile, ATitleThatIsTooLongLosesWholeClauses) {
+  const SweepFigure figure{
+      "cholesky: 2x2 is fastest; next is 1x4, 12 % slower; 2x2 sends 40 % fewer bytes than that",
+      two_by_two(),
+      {},
+      {}};
+  EXPECT_THAT(drawn(figure, "a.svg"),
+              HasSubstr(">cholesky: 2x2 is fastest; next is 1x4, 12 % slower; 2x2 sends"));
+  EXPECT_THAT(drawn(figure, "b.svg", column_options()),
+              HasSubstr(">cholesky: 2x2 is fastest; next is 1x4, 12 % slower</text>"));
+}
+
 TEST_F(SweepFigureFile, HostileTextsAreEscaped) {
   SweepFigure figure{"a<b>&\x01\xff", two_by_two(), {}, {}};
   figure.heat_map.rows[0] = "<script>\n";
