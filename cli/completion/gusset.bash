@@ -30,7 +30,7 @@ _gusset_options() {  # of one command
     convert) echo "--data --size --strict" ;;
     render) echo "--output --size --strict" ;;
     view) echo "--strict" ;;
-    simulate) echo "--platform --costs --grid --threads --policy --network --seed --output --stats" ;;
+    simulate) echo "--platform --costs --grid --threads --policy --network --seeds --seed --window --submitter-only --no-hierarchy --no-deduplication --output --stats" ;;
     tune)
       echo "--param --grid --nodes --threads --policy --platform --costs --seeds --objective --memory-limit --jobs \
 --timeout --confirm --output --csv --restart"

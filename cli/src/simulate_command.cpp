@@ -98,8 +98,9 @@ Command add_simulate(CLI::App& gusset, const ProgramLine& program) {
       gusset,
       {name,
        "[-o T.gus] [--stats S.json] [--platform FILE|n:c:gflops:latency:bandwidth]\n"
-       "         [--costs COSTS.json|work:RATE] [--grid PxQ] [--threads N] [--policy NAME] [--seed S]\n"
-       "         [--network simgrid|fast|none] -- PROGRAM ARGS…",
+       "         [--costs COSTS.json|work:RATE] [--grid PxQ] [--threads N] [--policy NAME] [--seeds N]\n"
+       "         [--seed S] [--network simgrid|fast|none] [--window N] [--submitter-only]\n"
+       "         [--no-hierarchy] [--no-deduplication] -- PROGRAM ARGS…",
        "Predicts a program's run on a machine that need not be there.",
        "gusset simulate --grid 3x3 --costs work:30e9 -o nine.gus -- ./cholesky --size 99792 --blocks 36"});
   command->add_option("-o,--output", arguments->output, "The predicted trace to write; needs costs")
@@ -131,8 +132,24 @@ Command add_simulate(CLI::App& gusset, const ProgramLine& program) {
                    "none, without contention, which may pick the wrong grid")
       ->type_name("ENGINE");
   command->add_option("--policy", arguments->settings.policy, policy_help)->type_name("NAME");
-  command->add_option("--seed", arguments->settings.seed, "Of the workers' choices; 1 if not given")
+  command
+      ->add_option("--seeds", arguments->settings.seeds,
+                   "Simulations that differ in kernels' variation and workers' choices; 10 if not\n"
+                   "given. The makespan is their median, -o writes the one nearest to it; a single\n"
+                   "one takes mean costs")
+      ->type_name("N");
+  command->add_option("--seed", arguments->settings.seed, "The first of them; 1 if not given")
       ->type_name("S");
+  command
+      ->add_option("--window", arguments->settings.window,
+                   "Level-1 tasks of a node that may be in flight; no limit if not given")
+      ->type_name("N");
+  command->add_flag("--submitter-only", arguments->settings.submitter_only,
+                    "Thread 0 of each node submits and does not compute");
+  command->add_flag("--no-hierarchy", arguments->settings.no_hierarchy,
+                    "Tasks run whole instead of splitting into tasks of the next level");
+  command->add_flag("--no-deduplication", arguments->settings.no_deduplication,
+                    "One message for each remote input instead of one per version and node");
   return {command, [command, arguments, &program] {
             return simulate(*arguments, require_program(name, program, *command));
           }};

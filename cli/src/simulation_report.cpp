@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <string>
+#include <vector>
 
 #include "table.hpp"
 #include "units.hpp"
@@ -10,9 +12,6 @@ namespace gusset::cli {
 namespace {
 
 using nlohmann::json;
-
-// Nodes above this many are left to --stats: a screen holds no more.
-constexpr std::size_t most_rows = 64;
 
 bool is_timed(const json& statistics) {
   return !statistics.at("makespan_s").is_null();
@@ -79,14 +78,39 @@ std::string advice(const json& statistics, const Busiest& by_time) {
          " of the time: gusset critical-path on the trace (-o) says what for.\n";
 }
 
+std::string tasks_text(const json& totals) {
+  const std::uint64_t parts = count(totals, "level2_tasks");
+  const std::string text = count_text(count(totals, "level1_tasks"), "task");
+  return parts == 0 ? text : text + " that split into " + std::to_string(parts);
+}
+
+// " (1.2 s to 1.4 s over 10 seeds)", where there are several.
+std::string range_text(const json& range) {
+  const std::uint64_t seeds = count(range, "seeds");
+  if (seeds == 1) return "";
+  return " (" + duration_text(number(range, "min")) + " to " + duration_text(number(range, "max")) +
+         " over " + std::to_string(seeds) + " seeds)";
+}
+
+// What cannot be beaten, and by what.
+std::string bounds_text(const json& statistics) {
+  const json& bounds = statistics.at("bounds");
+  std::string text = "No schedule takes less than " + duration_text(number(bounds, "work_s")) +
+                     " of work per worker or " + duration_text(number(bounds, "critical_path_s")) +
+                     " of critical path";
+  const double network_s = number(bounds, "network_s");
+  if (network_s > 0.0) text += ", nor less than " + duration_text(network_s) + " on one node's link";
+  return text + ".\n";
+}
+
 std::string verdict(const json& statistics, const std::string& program) {
   const json& totals = statistics.at("totals");
   const json& nodes = statistics.at("nodes");
-  std::string text = program + " on " + machine(statistics) + ": " +
-                     count_text(count(totals, "level1_tasks"), "task") + ", ";
+  std::string text = program + " on " + machine(statistics) + ": " + tasks_text(totals) + ", ";
   if (is_timed(statistics)) {
-    text += "predicted makespan " + duration_text(number(statistics, "makespan_s")) + ", " +
-            percent_text(busy_share(statistics)) + " busy.\n";
+    text += "predicted makespan " + duration_text(number(statistics, "makespan_s")) +
+            range_text(statistics.at("makespan_range_s")) + ", " + percent_text(busy_share(statistics)) +
+            " busy.\n" + bounds_text(statistics);
   } else {
     text += "counted only: no costs, so no times (--costs gives them).\n";
   }
@@ -99,9 +123,11 @@ std::string verdict(const json& statistics, const std::string& program) {
           count_text(listeners, "remote input") + " of tasks: sending each version once per node saves " +
           percent_text(share(static_cast<double>(listeners - messages), static_cast<double>(listeners))) +
           ".\n";
-  const Busiest by_memory = busiest(nodes, "memory_upper_bytes");
-  text += "Most memory: node " + std::to_string(by_memory.node) + " with at most " +
-          bytes_text(by_memory.most) + ". ";
+  const bool has_peaks = is_timed(statistics);
+  const Busiest by_memory = busiest(nodes, has_peaks ? "peak_memory_bytes" : "memory_upper_bytes");
+  text += "Most memory: node " + std::to_string(by_memory.node) +
+          (has_peaks ? " with " + bytes_text(by_memory.most) + " at once. "
+                     : " with at most " + bytes_text(by_memory.most) + ". ");
   if (is_timed(statistics)) {
     const Busiest by_time = busiest(nodes, "busy_s");
     return text + "Busiest node: " + std::to_string(by_time.node) + ", whose workers compute for " +
@@ -117,16 +143,25 @@ std::string verdict(const json& statistics, const std::string& program) {
 std::string node_table(const json& statistics) {
   const json& nodes = statistics.at("nodes");
   if (nodes.size() > most_rows) return count_text(nodes.size(), "node") + ": see --stats\n";
-  Table table(
-      {"node", "tasks", "blocks", "sent", "received", "payload sent", "listeners", "busy", "memory at most"});
+  const bool has_parts = count(statistics.at("totals"), "level2_tasks") > 0;
+  const bool has_times = is_timed(statistics);
+  std::vector<std::string> headings{"node", "tasks"};
+  if (has_parts) headings.emplace_back("level 2");
+  for (const char* heading : {"blocks", "sent", "received", "payload sent", "listeners", "busy"})
+    headings.emplace_back(heading);
+  headings.emplace_back(has_times ? "memory" : "memory at most");
+  Table table(headings);
   for (const json& node : nodes) {
-    table.add_row({std::to_string(count(node, "node")), std::to_string(count(node, "level1_tasks")),
-                   std::to_string(count(node, "blocks_owned")), std::to_string(count(node, "messages_sent")),
-                   std::to_string(count(node, "messages_received")),
-                   bytes_text(number(node, "payload_bytes_sent")),
-                   std::to_string(count(node, "listeners_sent")),
-                   node.at("busy_s").is_null() ? "not timed" : duration_text(number(node, "busy_s")),
-                   bytes_text(number(node, "memory_upper_bytes"))});
+    std::vector<std::string> row{std::to_string(count(node, "node")),
+                                 std::to_string(count(node, "level1_tasks"))};
+    if (has_parts) row.push_back(std::to_string(count(node, "level2_tasks")));
+    for (const char* key : {"blocks_owned", "messages_sent", "messages_received"})
+      row.push_back(std::to_string(count(node, key)));
+    row.push_back(bytes_text(number(node, "payload_bytes_sent")));
+    row.push_back(std::to_string(count(node, "listeners_sent")));
+    row.push_back(has_times ? duration_text(number(node, "busy_s")) : "not timed");
+    row.push_back(bytes_text(number(node, has_times ? "peak_memory_bytes" : "memory_upper_bytes")));
+    table.add_row(row);
   }
   return table.text();
 }

@@ -48,6 +48,11 @@ CheckedSettings check_settings(const SimulationSettings& settings) {
   return checked;
 }
 
+std::uint64_t parse_seeds(const std::string& command, const std::string& text) {
+  constexpr std::uint64_t most_seeds = 10'000;
+  return text.empty() ? usual_seeds : parse_count(command, "--seeds", text, 1, most_seeds);
+}
+
 std::map<std::string, std::string> settings_variables(const std::string& command,
                                                       const SimulationSettings& settings) {
   std::map<std::string, std::string> result;
@@ -60,6 +65,14 @@ std::map<std::string, std::string> settings_variables(const std::string& command
   if (!settings.seed.empty()) {
     result["GUSSET_SEED"] = std::to_string(parse_count(command, "--seed", settings.seed, 0, UINT64_MAX));
   }
+  result["GUSSET_SEEDS"] = std::to_string(parse_seeds(command, settings.seeds));
+  if (!settings.window.empty()) {
+    result["GUSSET_WINDOW"] =
+        std::to_string(parse_count(command, "--window", settings.window, 0, UINT64_MAX));
+  }
+  if (settings.no_deduplication) result["GUSSET_DEDUPLICATION"] = "0";
+  if (settings.no_hierarchy) result["GUSSET_HIERARCHY"] = "0";
+  if (settings.submitter_only) result["GUSSET_SUBMITTER_COMPUTES"] = "0";
   if (!settings.policy.empty()) result["GUSSET_POLICY"] = settings.policy;
   if (!settings.network.empty()) result["GUSSET_NETWORK"] = settings.network;
   return result;

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -14,9 +15,20 @@ struct SimulationSettings {
   std::string grid;
   std::string threads;
   std::string seed;
+  std::string seeds;
+  std::string window;
   std::string policy;
   std::string network;
+  bool no_deduplication = false;
+  bool no_hierarchy = false;
+  bool submitter_only = false;
 };
+
+/// How often a program is simulated where nobody says.
+inline constexpr std::uint64_t usual_seeds = 10;
+
+/// --seeds, or the usual number. Throws Failure.
+std::uint64_t parse_seeds(const std::string& command, const std::string& text);
 
 /// What the settings come to.
 struct CheckedSettings {
@@ -29,7 +41,7 @@ struct CheckedSettings {
 CheckedSettings check_settings(const SimulationSettings& settings);
 
 /// The settings as the runtime reads them from its environment. `command` is whose options they are. Throws
-/// Failure where threads or the seed are no numbers.
+/// Failure where numbers are none.
 std::map<std::string, std::string> settings_variables(const std::string& command,
                                                       const SimulationSettings& settings);
 

@@ -32,13 +32,9 @@ struct SweepDefinition {
   std::vector<std::string> policies;
   SweepSource platform;
   SweepSource costs;
-  unsigned seeds = 0;  ///< of each configuration; 0: as many as the runtime takes by itself
+  unsigned seeds = 1;  ///< simulations of each configuration
   friend bool operator==(const SweepDefinition&, const SweepDefinition&) = default;
 };
-
-/// Seeds of each configuration where nobody says; 0 leaves GUSSET_SEEDS out, which the simulator does not
-/// know yet. It becomes 10 with that.
-inline constexpr unsigned default_seeds = 0;
 
 /// One simulation of a sweep. What the sweep's definition leaves open is empty, or 0.
 struct Configuration {

@@ -44,7 +44,7 @@ ordered_json definition_json(const SweepDefinition& definition) {
           {"policies", definition.policies},
           {"platform", source_of(definition.platform)},
           {"costs", source_of(definition.costs)},
-          {"seeds", unless_empty(definition.seeds)}};
+          {"seeds", definition.seeds}};
 }
 
 ordered_json measures_json(const Measures& measures) {
@@ -117,8 +117,7 @@ SweepDefinition definition_from(const JsonField& field) {
   definition.policies = field.at("policies").texts();
   definition.platform = source_from(field.at("platform"));
   definition.costs = source_from(field.at("costs"));
-  const JsonField seeds = field.at("seeds");
-  definition.seeds = seeds.is_null() ? 0 : seeds.small_count();
+  definition.seeds = field.at("seeds").small_count();
   return definition;
 }
 

@@ -80,6 +80,7 @@ PoolJob sweep_job(const SweepDefinition& definition, const Configuration& config
   settings.threads = number_text(configuration.threads);
   settings.policy = configuration.policy;
   settings.network = network;
+  settings.seeds = std::to_string(definition.seeds);
   PoolJob job;
   job.id = configuration.number;
   job.command = program_line(definition, configuration);
@@ -88,7 +89,6 @@ PoolJob sweep_job(const SweepDefinition& definition, const Configuration& config
   job.variables["GUSSET_HANDSHAKE"] = (folder / "handshake").string();
   job.variables["GUSSET_STATS"] = (folder / statistics_name).string();
   job.variables["GUSSET_PROGRESS"] = "0";
-  if (definition.seeds != 0) job.variables["GUSSET_SEEDS"] = std::to_string(definition.seeds);
   job.errors = folder / "errors";
   return job;
 }

@@ -62,7 +62,8 @@ Measures measures_of(const json& statistics) {
   measures.nodes = static_cast<unsigned>(nodes.size());
   measures.threads = inputs.at("threads").get<unsigned>();
   if (has_number(statistics, "makespan_s")) measures.makespan_s = statistics.at("makespan_s").get<double>();
-  if (const auto range = statistics.find("makespan_range_s"); range != statistics.end() && range->is_object())
+  if (const auto range = statistics.find("makespan_range_s");
+      range != statistics.end() && range->is_object() && range->at("seeds") > 1)
     measures.range = {range->at("min").get<double>(), range->at("max").get<double>(),
                       range->at("seeds").get<std::uint64_t>()};
   measures.tasks = totals.at("level1_tasks").get<std::uint64_t>();

@@ -70,7 +70,14 @@ std::string reason(const Sweep& sweep, const Ranking& ranking) {
   const Measures& its = measures_of(sweep, best);
   const Measures& others = measures_of(sweep, next);
   const std::string advantage = advantage_text(sweep.objective, its, others);
+  // Of two that can't be told apart, what speaks for the other matters as much.
+  const std::string of_other = best.ties_best ? advantage_text(sweep.objective, others, its) : "";
+  const std::string other =
+      label_beside(sweep.definition, configuration_of(sweep, next.row), configuration_of(sweep, best.row));
+  if (!advantage.empty() && !of_other.empty())
+    return "; " + subject + " " + advantage + ", " + other + " " + of_other;
   if (!advantage.empty()) return "; " + subject + " " + advantage;
+  if (!of_other.empty()) return "; " + other + " " + of_other;
   if (needs_time(sweep.objective) && its.busy_share && others.busy_share &&
       *its.busy_share > *others.busy_share + 0.005)
     return "; its workers are busy for " + percent_text(*its.busy_share) + " of the time, not " +

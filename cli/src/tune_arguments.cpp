@@ -24,7 +24,6 @@ namespace {
 
 constexpr const char* name = "tune";
 constexpr unsigned most_nodes = 65536;
-constexpr unsigned most_seeds = 100'000;
 constexpr std::size_t most_jobs = 1024;
 constexpr std::size_t default_confirmed = 3;
 constexpr std::chrono::minutes default_timeout{10};
@@ -264,8 +263,7 @@ void add_tune_options(CLI::App& command, TuneArguments& arguments) {
       ->type_name("COSTS");
   command
       .add_option("--seeds", arguments.seeds,
-                  "Simulations of each configuration, for a median and a range; what PROGRAM's\n"
-                  "runtime takes by itself if not given")
+                  "Simulations of each configuration, for a median and a range; 10 if not given")
       ->type_name("N");
   command
       .add_option("--objective", arguments.objective,
@@ -307,8 +305,7 @@ TuneRequest tune_request(const TuneArguments& arguments, const std::vector<std::
   if (!arguments.policies.empty()) definition.policies = list_of("--policy", arguments.policies);
   definition.platform = {arguments.platform, file_checksum(arguments.platform)};
   definition.costs = {arguments.costs, file_checksum(arguments.costs)};
-  definition.seeds =
-      static_cast<unsigned>(count_or("--seeds", arguments.seeds, 1, most_seeds, default_seeds));
+  definition.seeds = static_cast<unsigned>(parse_seeds(name, arguments.seeds));
   propose_values(definition, checked.platform);
   if (combinations_of(definition) > most_configurations)
     throw errors::too_many_combinations(most_configurations);

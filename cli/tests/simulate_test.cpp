@@ -72,7 +72,7 @@ TEST(Simulate, TheVerdictSaysThatItOnlyCounted) {
 
 TEST(Simulate, WithARateItPredictsTheTrace) {
   const TestFolder folder;
-  const auto result = gusset_in(folder, {"simulate", "-o", "p.gus", "--costs", "work:1e9", "--threads", "1",
+  const auto result = gusset_in(folder, {"simulate", "-o", "p.gus", "--seeds", "1", "--costs", "work:1e9", "--threads", "1",
                                          "--", probe_path, "steps", "2e6"});
   EXPECT_EQ(result.exit_status, 0) << result.errors;
   EXPECT_THAT(
@@ -86,9 +86,37 @@ TEST(Simulate, WithARateItPredictsTheTrace) {
 
 TEST(Simulate, FiveNumbersStandForAPlatform) {
   const TestFolder folder;
-  const json statistics = steps_on(folder, {"--platform", "2:1:1:1e-3:1e6"});
+  const json statistics = steps_on(folder, {"--platform", "2:1:1:1e-3:1e6", "--seeds", "1"});
   // On each node a step of 1e6 flop at 1 GFlop/s; then 1192 bytes in 1 ms + 1.192 ms; then the last total.
   EXPECT_NEAR(statistics.at("makespan_s").get<double>(), 1e-3 + 1e-3 + 1.192e-3 + 1e-3, 1e-8);
+}
+
+TEST(Simulate, TheMakespanIsAMedianOverTenSeeds) {
+  const TestFolder folder;
+  const json statistics = steps_on(folder, {"--platform", "2:1:1:1e-3:1e6"});
+  const json range = statistics.at("makespan_range_s");
+  EXPECT_EQ(range.at("seeds"), 10);
+  EXPECT_LT(range.at("min").get<double>(), statistics.at("makespan_s").get<double>());
+  EXPECT_GT(range.at("max").get<double>(), statistics.at("makespan_s").get<double>());
+  EXPECT_EQ(steps_on(folder, {"--platform", "2:1:1:1e-3:1e6", "--seeds", "3"}).at("makespan_range_s").at("seeds"), 3);
+  const auto result = gusset_in(folder, {"simulate", "--seeds", "0", "--", probe_path});
+  EXPECT_EQ(result.exit_status, 2);
+  EXPECT_EQ(result.errors, "gusset: simulate: --seeds: expected a whole number from 1 to 10000, found \"0\"\n");
+}
+
+TEST(Simulate, AblationsAreSwitchesOfTheCommandLine) {
+  const TestFolder folder;
+  const json usual = steps_on(folder, {"--grid", "2x2", "--threads", "2"}).at("inputs");
+  EXPECT_TRUE(usual.at("deduplication"));
+  EXPECT_TRUE(usual.at("hierarchy"));
+  EXPECT_TRUE(usual.at("submitter_computes"));
+  const json other = steps_on(folder, {"--grid", "2x2", "--threads", "2", "--no-deduplication", "--no-hierarchy",
+                                       "--submitter-only", "--window", "5"})
+                         .at("inputs");
+  EXPECT_FALSE(other.at("deduplication"));
+  EXPECT_FALSE(other.at("hierarchy"));
+  EXPECT_FALSE(other.at("submitter_computes"));
+  EXPECT_EQ(other.at("window"), 5);
 }
 
 TEST(Simulate, StatisticsNameThePolicyThatWasAskedFor) {
@@ -172,7 +200,7 @@ TEST(Calibrate, TheSameTraceTwiceIsRefused) {
 TEST(Simulate, AnUnknownCostIsRefusedByTheTasksName) {
   const TestFolder folder;
   folder.write("p.gus", "old");
-  const auto result = gusset_in(folder, {"simulate", "-o", "p.gus", "--costs", "work:1e9", "--threads", "1",
+  const auto result = gusset_in(folder, {"simulate", "-o", "p.gus", "--seeds", "1", "--costs", "work:1e9", "--threads", "1",
                                          "--", probe_path, "steps", "0"});
   EXPECT_NE(result.exit_status, 0);
   EXPECT_THAT(failures(result.errors), ElementsAre(HasSubstr("task type 'step': expected ")));

@@ -31,12 +31,6 @@ TEST(SweepJob, HasTheEnvironmentThatSimulateSets) {
                                    Pair("GUSSET_STATS", "/tmp/f/statistics.json")));
 }
 
-TEST(SweepJob, WithoutSeedsTheRuntimeIsAskedForNone) {
-  const SweepDefinition definition = testing::nine_nodes();
-  EXPECT_FALSE(sweep_job(definition, configurations_of(definition)[0], "fast", "/tmp/f")
-                   .variables.contains("GUSSET_SEEDS"));
-}
-
 TEST(SweepJob, StrangeStatisticsAreAReason) {
   const TestFolder folder;
   folder.write("handshake", "gusset 1 ready simulate\n");

@@ -32,7 +32,7 @@ TEST(Advice, NamesTheFastestTheTieAndTheReason) {
   EXPECT_EQ(
       advice(some_sweep()),
       "3x3 with blocks=18 is fastest: 412 ms (400 to 431 ms over 10 seeds); 1x9 can't be told from it; 3x3 "
-      "sends 40 % fewer bytes");
+      "sends 40 % fewer bytes, 1x9 needs 20 % less memory per node");
 }
 
 TEST(Advice, CountsFurtherTies) {
@@ -50,10 +50,21 @@ TEST(Advice, SaysByHowMuchTheNextIsSlower) {
       "blocks=18 needs 17 % less memory per node");
 }
 
+TEST(Advice, OfATieTellsWhatSpeaksForEither) {
+  Sweep sweep = some_sweep();
+  sweep.rows[0].screen = success(found(0.412, 0.400, 0.431, 10000, 1.0, 500));
+  sweep.rows[1].screen = success(found(0.420, 0.410, 0.440, 6000, 1.1, 500));
+  EXPECT_THAT(advice(sweep),
+              EndsWith("; 1x9 can't be told from it; 3x3 is better balanced (busiest node 1.000 "
+                       "times the mean, not 1.100), 1x9 sends 40 % fewer bytes"));
+  sweep.rows[0].screen->measures->balance = 1.1;
+  EXPECT_THAT(advice(sweep), EndsWith("; 1x9 can't be told from it; 1x9 sends 40 % fewer bytes"));
+}
+
 TEST(Advice, TellsTheDrawbackWhereNothingElseSpeaksForIt) {
   Sweep sweep = some_sweep();
-  sweep.rows[1].screen = success(found(0.420, 0.410, 0.440, 3000, 1.1, 500));
-  EXPECT_THAT(advice(sweep), EndsWith("1x9 can't be told from it; though 3x3 sends 100 % more bytes"));
+  sweep.rows[1].screen = success(found(0.515, 0.510, 0.520, 3000, 1.1, 500));
+  EXPECT_THAT(advice(sweep), EndsWith("; next is 1x9, 25 % slower; though 3x3 sends 100 % more bytes"));
   sweep.rows[1].screen = success(found(0.420, 0.410, 0.440, 6000, 1.1, 500));
   EXPECT_THAT(advice(sweep), EndsWith("; in bytes, balance and memory they hardly differ"));
   sweep.rows[1].screen->measures->busy_share = 0.8;

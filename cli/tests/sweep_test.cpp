@@ -28,12 +28,12 @@ TEST(Sweep, EveryCombinationIsOneConfiguration) {
 }
 
 TEST(Sweep, WhatIsNotGivenIsLeftOpen) {
-  const SweepDefinition definition{{"./solver"}, {}, {}, {}, {}, {}, {}, {}, 0};
+  const SweepDefinition definition{{"./solver"}, {}, {}, {}, {}, {}, {}, {}, 1};
   EXPECT_THAT(configurations_of(definition), ElementsAre(Configuration{}));
 }
 
 TEST(Sweep, TooManyCombinationsAreCountedWithoutOverflow) {
-  SweepDefinition definition{{"./solver"}, {}, {}, {}, {}, {}, {}, {}, 0};
+  SweepDefinition definition{{"./solver"}, {}, {}, {}, {}, {}, {}, {}, 1};
   for (int i = 0; i < 40; ++i)
     definition.parameters.push_back({"p" + std::to_string(i), {"1", "2", "3", "4"}});
   EXPECT_EQ(combinations_of(definition), most_configurations + 1);
@@ -47,7 +47,7 @@ TEST(Sweep, ValuesTakeTheirPlaceholders) {
 }
 
 TEST(Sweep, AValueThatLooksLikeAPlaceholderStays) {
-  SweepDefinition definition{{"./solver", "{a}"}, {{"a", {"{b}"}}, {"b", {"1"}}}, {}, {}, {}, {}, {}, {}, 0};
+  SweepDefinition definition{{"./solver", "{a}"}, {{"a", {"{b}"}}, {"b", {"1"}}}, {}, {}, {}, {}, {}, {}, 1};
   EXPECT_THAT(program_line(definition, configurations_of(definition)[0]), ElementsAre("./solver", "{b}"));
 }
 
@@ -62,7 +62,7 @@ TEST(Sweep, LabelsNameWhatDiffers) {
   definition.threads = {1, 10};
   definition.policies = {"fifo", "locality"};
   EXPECT_EQ(label_of(definition, configurations_of(definition)[0]), "blocks=18, 1 thread, fifo");
-  definition = {{"/opt/solver"}, {}, {"3x3"}, {}, {}, {}, {}, {}, 0};
+  definition = {{"/opt/solver"}, {}, {"3x3"}, {}, {}, {}, {}, {}, 1};
   EXPECT_EQ(label_of(definition, configurations_of(definition)[0]), "solver");
 }
 
@@ -133,6 +133,10 @@ TEST(SweepMeasures, NewerFieldsAreReadWherePresent) {
     document["nodes"][0][key] = first;
     document["nodes"][1][key] = second;
   };
+  EXPECT_EQ(measures_of(document).range, (TimeRange{1.5, 2.5, 10}));
+  document["makespan_range_s"]["seeds"] = 1;
+  EXPECT_EQ(measures_of(document).range, std::nullopt) << "of one seed there is none";
+  document["makespan_range_s"]["seeds"] = 10;
   set("level2_tasks", 10, 30);
   document["nodes"][0]["peak_memory_bytes"] = 90;
   document["nodes"][1]["peak_memory_bytes"] = 70;

@@ -47,7 +47,7 @@ std::vector<std::string> reasons_in(const TestFolder& folder) {
   return reasons;
 }
 
-const Words timed{"--platform", ":2:1:1e-3:1e6", "--threads", "1"};
+const Words timed{"--platform", ":2:1:1e-3:1e6", "--threads", "1", "--seeds", "1"};
 
 Words with(Words words, const Words& more) {
   words.insert(words.end(), more.begin(), more.end());
@@ -74,6 +74,27 @@ TEST(Tune, AdvisesAndRanksEveryCombination) {
   EXPECT_EQ(second.at("grid"), "1x2");
   EXPECT_EQ(second.at("screen").at("measures").at("network"), "fast");
   EXPECT_EQ(second.at("screen").at("measures").at("messages"), 1);
+}
+
+TEST(Tune, TimesAreMediansWithRangesAndTiesAreMarked) {
+  const TestFolder folder;
+  const auto result = tune(folder,
+                           {"--platform", ":2:1:1e-3:1e6", "--threads", "1", "--grid", "1x2", "--param",
+                            "work=1e6,1.00001e6,2e6", "--confirm", "0"},
+                           {"steps", "{work}"});
+  EXPECT_EQ(result.exit_status, 0) << result.errors;
+  EXPECT_THAT(result.output, HasSubstr(" ms over 10 seeds); work="));
+  EXPECT_THAT(result.output, HasSubstr(" can't be told from it; "));
+  EXPECT_THAT(result.output, HasSubstr("\n2≈"));
+  EXPECT_THAT(result.output, HasSubstr("\n3 "));
+  EXPECT_THAT(result.output, Not(HasSubstr("one seed")));
+  const json sweep = sweep_in(folder);
+  EXPECT_EQ(sweep.at("sweep").at("seeds"), 10);
+  const json& measures = sweep.at("configurations").at(0).at("screen").at("measures");
+  EXPECT_EQ(measures.at("makespan_range_s").at("seeds"), 10);
+  EXPECT_LT(measures.at("makespan_range_s").at("min"), measures.at("makespan_range_s").at("max"));
+  EXPECT_EQ(measures.at("balance_of"), "work");
+  EXPECT_EQ(measures.at("memory_of"), "peak_memory_bytes");
 }
 
 TEST(Tune, TheBestAreConfirmedByTheReferenceNetwork) {

@@ -43,9 +43,12 @@ class RateCosts final : public CostModel {
     if (task.work <= 0.0) throw no_work_declared(task.type);
     TaskCost cost;
     cost.seconds = task.work / work_per_s_;
+    cost.deviation_s = cost.seconds * assumed_deviation;
     cost.measured_size = task.work;
     return cost;
   }
+
+  bool assumes_deviation() const override { return true; }
 
   std::string description() const override {
     return text_of({{"kind", "rate"}, {"source", source_}, {"work_per_s", work_per_s_}});
@@ -60,7 +63,7 @@ class TableCosts final : public CostModel {
  public:
   TableCosts(CostTable table, std::string source) : table_(std::move(table)), source_(std::move(source)) {
     for (const CostEntry& entry : table_.entries)
-      sizes_[{entry.type, entry.kind}].emplace(entry.size, entry.mean_s);
+      sizes_[{entry.type, entry.kind}].emplace(entry.size, Measured{entry.mean_s, entry.stddev_s});
   }
 
   TaskCost cost(const TaskShape& task) const override {
@@ -69,11 +72,13 @@ class TableCosts final : public CostModel {
     const double size = task.work > 0 ? task.work : static_cast<double>(task.bytes);
     const auto found = sizes_.find({std::string(task.type), cost.kind});
     if (found == sizes_.end()) throw unknown(task, cost.kind);
-    const auto [near, mean_s] = nearest(found->second, size);
+    const auto& [near, measured] = nearest(found->second, size);
     // Sizes of nothing have no ratio to others.
     if (near != size && (near == 0.0 || size == 0.0)) throw unknown(task, cost.kind);
     cost.measured_size = near;
-    cost.seconds = near == size ? mean_s : mean_s * (size / near);
+    const double scale = near == size ? 1.0 : size / near;
+    cost.seconds = measured.mean_s * scale;
+    cost.deviation_s = measured.deviation_s * scale;
     cost.extrapolated = std::abs(near - size) > near_size * size;
     return cost;
   }
@@ -87,10 +92,14 @@ class TableCosts final : public CostModel {
   }
 
  private:
-  using Sizes = std::map<double, double>;  // size → mean_s
+  struct Measured {
+    double mean_s = 0.0;
+    double deviation_s = 0.0;
+  };
+  using Sizes = std::map<double, Measured>;
 
   /// The one with the smallest ratio between the larger and the smaller.
-  static std::pair<double, double> nearest(const Sizes& sizes, double size) {
+  static const Sizes::value_type& nearest(const Sizes& sizes, double size) {
     const auto above = sizes.lower_bound(size);
     if (above == sizes.begin()) return *above;
     const auto below = std::prev(above);

@@ -1,16 +1,19 @@
 #include "counter.hpp"
 
+#include <map>
+#include <utility>
+
 namespace gusset::simulator {
 
 void Counter::count(const TaskStream& stream) {
   for (; handles_ < stream.handles().size(); ++handles_) {
     const TaskStream::StreamHandle& handle = stream.handles()[handles_];
-    if (handle.size_bytes == 0) continue;
+    if (handle.size_bytes == 0 || handle.whole != TaskStream::none) continue;
     NodeStatistics& owner = nodes_[handle.owner.value()];
     ++owner.blocks_owned;
     owner.memory_upper_bytes += handle.size_bytes;
   }
-  for (; tasks_ < stream.tasks().size(); ++tasks_) count_task(stream, static_cast<std::uint32_t>(tasks_));
+  for (; tasks_ < stream.program_tasks().size(); ++tasks_) count_task(stream, stream.program_tasks()[tasks_]);
   for (; transfers_ < stream.transfers().size(); ++transfers_) {
     const TaskStream::Transfer& transfer = stream.transfers()[transfers_];
     const std::uint64_t bytes = stream.handles()[transfer.handle].size_bytes;
@@ -36,6 +39,7 @@ Totals Counter::totals() const {
   Totals totals;
   for (const NodeStatistics& node : nodes_) {
     totals.level1_tasks += node.level1_tasks;
+    totals.level2_tasks += node.level2_tasks;
     totals.messages += node.messages_sent;
     totals.payload_bytes += node.payload_bytes_sent;
     totals.listeners += node.listeners_sent;
@@ -43,6 +47,20 @@ Totals Counter::totals() const {
   }
   totals.wire_bytes = totals.payload_bytes + totals.messages * header_bytes_;
   return totals;
+}
+
+std::vector<PairStatistics> count_pairs(const TaskStream& stream) {
+  std::map<std::pair<std::uint32_t, std::uint32_t>, PairStatistics> pairs;
+  for (const TaskStream::Transfer& transfer : stream.transfers()) {
+    PairStatistics& pair = pairs[{transfer.from.value(), transfer.to.value()}];
+    pair.from = transfer.from;
+    pair.to = transfer.to;
+    ++pair.messages;
+    pair.payload_bytes += stream.handles()[transfer.handle].size_bytes;
+  }
+  std::vector<PairStatistics> result;
+  for (const auto& [nodes, pair] : pairs) result.push_back(pair);
+  return result;
 }
 
 }  // namespace gusset::simulator

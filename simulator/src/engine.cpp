@@ -4,24 +4,30 @@
 #include <bit>
 #include <cstddef>
 #include <exception>
-#include <map>
 #include <mutex>
 #include <new>
-#include <tuple>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "counter.hpp"
 #include "gusset/core/detail/handle_state.hpp"
+#include "gusset/core/detail/parts_check.hpp"
+#include "gusset/core/detail/subtask.hpp"
+#include "gusset/core/detail/task_block.hpp"
 #include "gusset/core/errors.hpp"
 #include "gusset/core/reserved.hpp"
 #include "gusset/traces/gus.hpp"
 #include "local_event_loop.hpp"
+#include "lower_bounds.hpp"
 #include "machine.hpp"
 #include "network/make_network.hpp"
+#include "playback.hpp"
 #include "predicted_trace.hpp"
 #include "progress.hpp"
 #include "schedule.hpp"
+#include "task_blocks.hpp"
+#include "task_costs.hpp"
 #include "task_stream.hpp"
 #include "text_file.hpp"
 
@@ -29,10 +35,10 @@ namespace gusset::simulator {
 namespace {
 
 constexpr double flops_per_gflop = 1e9;
-constexpr double seconds_per_ns_divisor = 1e9;
+constexpr double ns_per_second = 1e9;
 
 double seconds(std::int64_t ns) {
-  return static_cast<double>(ns) / seconds_per_ns_divisor;
+  return static_cast<double>(ns) / ns_per_second;
 }
 
 /// The stated costs, else the platform's rate, else none.
@@ -47,14 +53,13 @@ void require_writable(const std::filesystem::path& path) {
     throw ConfigurationError(possible.error().message());
 }
 
-/// Tasks of a simulation never run, so memory for them need not be fast: aligned to its size, a power of two.
-void* allocate_block(unsigned log2_bytes) {
-  const std::size_t bytes = std::size_t{1} << log2_bytes;
-  return ::operator new (bytes, std::align_val_t{bytes});
-}
-void free_block(Task& task) {
-  ::operator delete (static_cast<void*>(&task), std::align_val_t{task.block_bytes()});
-}
+/// The splitting task whose kernel this thread is in, and what that has submitted.
+struct Splitting {
+  const Engine* engine = nullptr;
+  Task* task = nullptr;
+  std::vector<Task*>* children = nullptr;
+};
+thread_local Splitting splitting;
 
 class SimulationEngine final : public Engine {
  public:
@@ -63,14 +68,20 @@ class SimulationEngine final : public Engine {
         result_(std::move(result)),
         machine_(machine_of(inputs_)),
         costs_(costs_of(inputs_, machine_)),
+        stream_(inputs_.deduplicates),
         counter_(machine_.grid.nodes(), machine_.platform.header_bytes),
         progress_(inputs_.shows_progress) {
+    if (!inputs_.submitter_computes && machine_.threads < 2) {
+      throw ConfigurationError("simulate", "2 threads or more of each node, as the first only submits",
+                               std::to_string(machine_.threads));
+    }
     make_policy(inputs_.policy, {WorkerId(0), machine_.threads, inputs_.seed, {}});  // throws
     require_writable(inputs_.statistics_path);
     require_writable(inputs_.trace_path);
     if (costs_) {
+      costs_of_tasks_ = std::make_unique<TaskCosts>(*costs_, stream_);
       make_schedule();
-    } else if (inputs_.wants_trace || !inputs_.trace_path.empty()) {
+    } else if (wants_trace()) {
       throw ConfigurationError("simulate", "costs or a platform with GFlop/s, to predict a trace",
                                "neither: without them it only counts");
     }
@@ -79,18 +90,24 @@ class SimulationEngine final : public Engine {
   bool has_data() const override { return false; }
   ProcessGrid grid() const override { return machine_.grid; }
   unsigned workers() const override { return machine_.threads; }
+  Task* running_task() const override { return splitting.engine == this ? splitting.task : nullptr; }
 
   void add_handle(detail::HandleState& handle) override {
     const std::lock_guard guard(mutex_);
-    const std::uint32_t index =
-        stream_.add_handle({handle.name, handle.size_bytes, handle.owner, handle.sequence.final_version()});
+    TaskStream::StreamHandle facts{handle.size_bytes, handle.owner, handle.sequence.final_version()};
+    if (handle.whole != nullptr) facts.whole = index_of(*handle.whole);
+    const std::uint32_t index = stream_.add_handle(handle.name, facts);
     handle.extension = reinterpret_cast<void*>(std::uintptr_t{index});
     handles_.push_back(&handle);
     counter_.count(stream_);
   }
   void remove_handle(detail::HandleState& handle) override {
     const std::lock_guard guard(mutex_);
-    handles_[index_of(handle)] = nullptr;  // the trace will tell of it
+    const std::uint32_t index = index_of(handle);
+    handles_[index] = nullptr;  // the trace will tell of it
+    if (!schedule_ || failure_) return;
+    schedule_->remove(index);
+    steps_.push_back({extent(), {}, index});
   }
 
   TaskMemory allocate(std::size_t bytes, bool) override {
@@ -98,17 +115,20 @@ class SimulationEngine final : public Engine {
     memory.has_extra = true;  // the node, at least
     memory.log2_bytes = std::max(Task::min_log2_block_bytes,
                                  static_cast<unsigned>(std::bit_width(bytes + sizeof(TaskExtra) - 1)));
-    memory.block = allocate_block(memory.log2_bytes);
+    memory.block = blocks_.take(memory.log2_bytes);
     new (static_cast<std::byte*>(memory.block) + (std::size_t{1} << memory.log2_bytes) - sizeof(TaskExtra))
         TaskExtra();
     return memory;
   }
-  void give_back(Task& task) override { free_block(task); }
+  void give_back(Task& task) override { blocks_.give_back(&task, task.log2_block_bytes()); }
 
   void submit(Task& task) override {
-    take_over(task);
-    task.destroy();  // not under the lock: what a kernel captured may do anything
-    free_block(task);
+    if (Task* const parent = running_task()) return collect(task, *parent);
+    {
+      const std::lock_guard guard(mutex_);
+      take_over(task);
+    }
+    release(task);  // not under the lock: what a kernel captured may do anything
   }
 
   std::uint32_t reserve(detail::HandleState& handle, AccessMode mode) override {
@@ -131,9 +151,12 @@ class SimulationEngine final : public Engine {
     const std::lock_guard guard(mutex_);
     if (failure_) return;  // a wait has told
     SimulationResult result;
+    if (schedule_) {
+      simulate_other_seeds();
+      for (const Outcome& outcome : outcomes_) result.events += outcome.events;
+    }
     result.statistics = statistics();
-    if (schedule_) result.events = schedule_->events();
-    if (inputs_.wants_trace || !inputs_.trace_path.empty()) result.trace = trace(result.statistics);
+    if (wants_trace()) result.trace = trace(result.statistics);
     if (!inputs_.statistics_path.empty()) {
       const auto written = write_text(inputs_.statistics_path, to_json(result.statistics));
       if (!written) throw ConfigurationError(written.error().message());
@@ -154,29 +177,144 @@ class SimulationEngine final : public Engine {
     throw UsageError("simulate: cancelling tasks is not possible: it would depend on how long they take");
   }
 
+  bool wants_trace() const { return inputs_.wants_trace || !inputs_.trace_path.empty(); }
+  Schedule::Extent extent() const { return {stream_.program_tasks().size(), stream_.handles().size()}; }
+
+  void release(Task& task) {
+    task.destroy();
+    blocks_.give_back(&task, task.log2_block_bytes());
+  }
+
+  bool splits(Task& task) const {
+    return inputs_.splits && task.task_class().can_split && detail::has_parts(task);
+  }
+
+  // ---- submission
+
   void take_over(Task& task) {
-    const std::lock_guard guard(mutex_);
-    if (schedule_) add_cost(task);  // may refuse
-    std::vector<TaskStream::StreamAccess> accesses;
-    accesses.reserve(task.access_count());
+    const bool is_split = splits(task);
+    const std::uint32_t cost = schedule_ && !is_split ? costs_of_tasks_->number_of(task) : TaskStream::none;
+    accesses_.clear();
     for (TaskAccess& access : task) {
       if (access.is_covered()) continue;
       detail::HandleState& handle = access.handle();
       if (!access.has_mark(TaskAccess::reserved)) access.version = handle.sequence.next(access.mode());
-      accesses.push_back({index_of(handle), access.version, TaskStream::none, access.mode()});
+      accesses_.push_back({index_of(handle), access.version, TaskStream::none, access.mode()});
       if (!schedule_) set_version(handle, handle.sequence.final_version());
     }
-    const TaskExtra& extra = task.extra();
-    stream_.append({task.type(), extra.node, extra.work, extra.affinity, extra.priority}, accesses);
-    if (schedule_)
-      Annotation::for_each([this](const Annotation& each) { stream_.annotate(each.name(), each.value()); });
+    const std::uint32_t number = stream_.append(described(task, cost), accesses_);
+    if (schedule_) annotate(number);
     counter_.count(stream_);
+    const NodeId node = task.extra().node;
+    if (is_split) {
+      split(task, number, node, 1);
+    } else {
+      counter_.count_work(node, task.extra().work);
+    }
+  }
+
+  static TaskStream::StreamTask described(Task& task, std::uint32_t cost) {
+    const TaskExtra& extra = task.extra();
+    TaskStream::StreamTask what;
+    what.type = task.type();
+    what.node = extra.node;
+    what.work = extra.work;
+    what.affinity = extra.affinity;
+    what.priority = extra.priority;
+    what.cost = cost;
+    return what;
+  }
+
+  void annotate(std::uint32_t number) {
+    Annotation::for_each(
+        [this, number](const Annotation& each) { stream_.annotate(number, each.name(), each.value()); });
+  }
+
+  // What a splitting kernel submits waits until it has returned, so that children of one task stand in a row.
+  static void collect(Task& task, Task& parent) {
+    if (task.extra().is_detached) {
+      throw UsageError("simulate: task " + detail::quoted_name(task) +
+                       ": expected a subtask of the task that splits, found a detached one");
+    }
+    detail::make_subtask(task, parent);
+    if constexpr (detail::checks_parts) detail::check_parts(task);
+    splitting.children->push_back(&task);
+  }
+
+  /// Runs a task's split; its children go into the stream, which a simulation that only counts needs not.
+  void split(Task& task, std::uint32_t number, NodeId node, unsigned level) {
+    std::vector<Task*> children;
+    const Splitting outer = std::exchange(splitting, {this, &task, &children});
+    const auto release_from = [&](std::size_t first) {
+      for (std::size_t i = first; i < children.size(); ++i) release(*children[i]);
+    };
+    try {
+      task.run();
+      splitting = outer;
+    } catch (...) {
+      splitting = outer;
+      release_from(0);
+      throw;
+    }
+    std::vector<std::uint32_t> numbers(children.size(), TaskStream::none);
+    if (schedule_) {
+      for (std::size_t i = 0; i < children.size(); ++i) numbers[i] = append_child(*children[i], number, node);
+    }
+    for (std::size_t i = 0; i < children.size(); ++i) {
+      Task& child = *children[i];
+      counter_.count_child(node, level + 1);
+      try {
+        if (splits(child)) {
+          split(child, numbers[i], node, level + 1);
+        } else {
+          counter_.count_work(node, child.extra().work);
+        }
+      } catch (...) {
+        release_from(i);
+        throw;
+      }
+      release(child);
+    }
+  }
+
+  std::uint32_t append_child(Task& child, std::uint32_t parent, NodeId node) {
+    const std::uint32_t cost = splits(child) ? TaskStream::none : costs_of_tasks_->number_of(child);
+    accesses_.clear();
+    for (TaskAccess& access : child) {
+      if (access.is_covered()) continue;
+      const detail::HandleState& handle = access.handle();
+      if (handle.owner != node && (handle.whole == nullptr || modifies(access.mode()))) {
+        throw UsageError("simulate: task " + detail::quoted_name(child) + " on node " +
+                         std::to_string(node.value()) + " accesses " + handle.label() +
+                         " of another node: expected what its parent brings there, or parts of it to read");
+      }
+      accesses_.push_back({index_of(handle), 0, TaskStream::none, access.mode()});
+    }
+    const std::uint32_t number = stream_.append_child(parent, described(child, cost), accesses_);
+    annotate(number);
+    return number;
   }
 
   static void set_version(detail::HandleState& handle, std::uint32_t version) {
     // Release: pairs with HandleState::version().
     handle.word.store(std::uint64_t{version} << detail::HandleState::version_shift,
                       std::memory_order_release);
+  }
+
+  // ---- time
+
+  Crew crew(std::uint64_t seed) const {
+    Crew crew;
+    crew.nodes = machine_.grid.nodes();
+    crew.workers = machine_.threads;
+    crew.policy = inputs_.policy;
+    crew.seed = seed;
+    crew.header_bytes = machine_.platform.header_bytes;
+    crew.overheads = inputs_.overheads;
+    crew.window = inputs_.window;
+    crew.submitter_computes = inputs_.submitter_computes;
+    crew.has_noise = inputs_.seeds > 1;
+    return crew;
   }
 
   void make_schedule() {
@@ -186,33 +324,22 @@ class SimulationEngine final : public Engine {
     } else {
       loop_ = make_network(inputs_.network, machine_.platform, nodes);
     }
-    schedule_ =
-        std::make_unique<Schedule>(stream_, Crew{nodes, machine_.threads, inputs_.policy, inputs_.seed},
-                                   machine_.platform.header_bytes, *costs_, *loop_);
+    Crew first = crew(inputs_.seed);
+    first.records = wants_trace() && inputs_.seeds == 1;
+    costs_->restart();
+    schedule_ = std::make_unique<Schedule>(stream_, first, *costs_, *loop_);
   }
 
-  void add_cost(Task& task) {
-    // The runtime's own task: nobody can state its cost.
-    if (task.type() == detail::released_type().id()) {
-      schedule_->add_cost({});
-      return;
-    }
-    TaskShape shape{TaskType::name_of(task.type()), task.extra().work, 0};
-    for (const TaskAccess& access : task) {
-      if (!access.is_covered()) shape.bytes += access.handle().size_bytes;
-    }
-    const TaskCost cost = costs_->cost(shape);
-    schedule_->add_cost(cost);
-    if (!cost.extrapolated) return;
-    const double size = cost.kind == SizeKind::work ? shape.work : static_cast<double>(shape.bytes);
-    ++extrapolated_[{std::string(shape.type), cost.kind, size, cost.measured_size}];
+  void show_progress(std::uint64_t ended_before, const Schedule& schedule) {
+    progress_.update(ended_before + schedule.ended(), inputs_.seeds * stream_.tasks().size());
   }
 
   void wait_until_done(const std::optional<Schedule::Awaited>& awaited) {
     if (failure_) std::rethrow_exception(failure_);
     if (!schedule_) return;
+    steps_.push_back({extent(), awaited});
     try {
-      schedule_->wait(awaited, [this] { progress_.update(schedule_->ended(), stream_.tasks().size()); });
+      schedule_->wait(extent(), awaited, [this] { show_progress(0, *schedule_); });
     } catch (...) {
       failure_ = std::current_exception();  // time can't go on
       progress_.clear();
@@ -224,28 +351,72 @@ class SimulationEngine final : public Engine {
     });
   }
 
+  std::unique_ptr<Schedule> play_again(const Crew& crew) {
+    const std::uint64_t before = outcomes_.size() * stream_.tasks().size();
+    return play(stream_, steps_, crew, *costs_, *loop_,
+                [this, before](const Schedule& schedule) { show_progress(before, schedule); });
+  }
+
+  void simulate_other_seeds() {
+    outcomes_.push_back(outcome_of(*schedule_, crew(inputs_.seed)));
+    if (inputs_.seeds > 1) schedule_.reset();  // what it holds is told
+    for (unsigned i = 1; i < inputs_.seeds; ++i) {
+      const Crew next = crew(inputs_.seed + i);
+      outcomes_.push_back(outcome_of(*play_again(next), next));
+    }
+    if (inputs_.seeds > 1 && wants_trace()) {
+      Crew shown = crew(nearest_to_median(outcomes_).seed);
+      shown.records = true;
+      schedule_ = play_again(shown);
+    }
+    progress_.clear();
+  }
+
+  // ---- results
+
   SimulationStatistics statistics() const {
     SimulationStatistics statistics;
     statistics.totals = counter_.totals();
     statistics.nodes = counter_.nodes();
+    statistics.pairs = count_pairs(stream_);
     statistics.platform = machine_.platform;
     statistics.grid = machine_.grid;
     statistics.threads = machine_.threads;
     statistics.seed = inputs_.seed;
     statistics.policy = inputs_.policy;
+    statistics.overheads = inputs_.overheads;
+    statistics.window = inputs_.window;
+    statistics.submitter_computes = inputs_.submitter_computes;
+    statistics.deduplicates = inputs_.deduplicates;
+    statistics.splits = inputs_.splits;
     statistics.assumptions = machine_.assumptions;
-    if (!schedule_) return statistics;
-    statistics.makespan_s = seconds(schedule_->makespan_ns());
+    if (costs_) add_times(statistics);
+    return statistics;
+  }
+
+  void add_times(SimulationStatistics& statistics) const {
+    const Outcome& shown = nearest_to_median(outcomes_);
+    const auto [first, last] =
+        std::minmax_element(outcomes_.begin(), outcomes_.end(), [](const Outcome& a, const Outcome& b) {
+          return a.makespan_ns < b.makespan_ns;
+        });
+    statistics.makespan_s = median_makespan_ns(outcomes_) / ns_per_second;
+    statistics.makespan_range = {seconds(first->makespan_ns), seconds(last->makespan_ns), inputs_.seeds,
+                                 shown.seed};
+    const unsigned computing = machine_.threads - (inputs_.submitter_computes ? 0 : 1);
+    statistics.bounds = lower_bounds(stream_, machine_.platform, machine_.grid.nodes(), computing);
     for (std::size_t n = 0; n < statistics.nodes.size(); ++n) {
-      statistics.nodes[n].busy_s = seconds(schedule_->busy_ns(NodeId(n)));
+      NodeStatistics& node = statistics.nodes[n];
+      node.busy_s = seconds(shown.busy_ns[n]);
+      node.busy_share =
+          shown.makespan_ns == 0 ? 0.0 : *node.busy_s / (machine_.threads * seconds(shown.makespan_ns));
+      node.peak_memory_bytes = shown.peak_memory_bytes[n];
     }
     statistics.costs_json = costs_->description();
     statistics.network_json = loop_->description();
-    for (const auto& [what, tasks] : extrapolated_) {
-      const auto& [type, kind, size, measured_size] = what;
-      statistics.extrapolated.push_back({type, kind, size, measured_size, tasks});
-    }
-    return statistics;
+    statistics.extrapolated = costs_of_tasks_->extrapolations();
+    if (inputs_.seeds > 1 && costs_->assumes_deviation())
+      statistics.assumptions.push_back("kernels vary by 0.1 % around what they cost");
   }
 
   traces::Trace trace(const SimulationStatistics& statistics) const {
@@ -260,20 +431,24 @@ class SimulationEngine final : public Engine {
                            machine_.platform.header_bytes, std::move(origin));
   }
 
-  using ExtrapolationKey = std::tuple<std::string, SizeKind, double, double>;
-
   std::mutex mutex_;
   SimulationInputs inputs_;
   std::shared_ptr<SimulationResult> result_;
   Machine machine_;
   std::shared_ptr<CostModel> costs_;
+  TaskBlocks blocks_;
   TaskStream stream_;
   std::vector<detail::HandleState*> handles_;  // by their index in the stream; null: gone
+  std::vector<TaskStream::StreamAccess> accesses_;  // scratch
   Counter counter_;
   Progress progress_;
-  std::unique_ptr<EventLoop> loop_;     // none: only counting
-  std::unique_ptr<Schedule> schedule_;  // the same
-  std::map<ExtrapolationKey, std::uint64_t> extrapolated_;
+
+  // None of these: only counting.
+  std::unique_ptr<TaskCosts> costs_of_tasks_;
+  std::unique_ptr<EventLoop> loop_;
+  std::unique_ptr<Schedule> schedule_;
+  std::vector<ProgramStep> steps_;
+  std::vector<Outcome> outcomes_;  // of the first seed, then of the others
   std::exception_ptr failure_;
 };
 

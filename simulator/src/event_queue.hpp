@@ -1,14 +1,13 @@
 #pragma once
 #include <algorithm>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 #include "event_loop.hpp"
 
 namespace gusset::simulator {
 
-/// Callbacks by (time, order of arrival).
+/// Events by (time, order of arrival).
 class EventQueue {
  public:
   /// When an event counts as asked for, where that is not when it is pushed.
@@ -20,43 +19,35 @@ class EventQueue {
 
   bool empty() const { return heap_.empty(); }
   std::int64_t next_ns() const { return heap_.front().time_ns; }
+  void clear() {
+    heap_.clear();
+    sequence_ = 0;
+  }
 
-  void push(std::int64_t time_ns, EventLoop::Callback callback, Asked asked = Asked::before) {
-    std::uint32_t slot = 0;
-    if (free_.empty()) {
-      slot = static_cast<std::uint32_t>(callbacks_.size());
-      callbacks_.push_back(std::move(callback));
-    } else {
-      slot = free_.back();
-      free_.pop_back();
-      callbacks_[slot] = std::move(callback);
-    }
-    heap_.push_back({time_ns, static_cast<std::uint64_t>(asked) << asked_shift | sequence_++, slot});
+  void push(std::int64_t time_ns, Event event, Asked asked = Asked::before) {
+    heap_.push_back({time_ns, static_cast<std::uint64_t>(asked) << asked_shift | sequence_++, event});
     std::push_heap(heap_.begin(), heap_.end(), later);
   }
-  EventLoop::Callback pop() {
+  Event pop() {
     std::pop_heap(heap_.begin(), heap_.end(), later);
-    const std::uint32_t slot = heap_.back().slot;
+    const Event event = heap_.back().event;
     heap_.pop_back();
-    free_.push_back(slot);
-    return std::exchange(callbacks_[slot], nullptr);
+    return event;
   }
 
  private:
   static constexpr unsigned asked_shift = 62;
 
-  struct Event {
+  struct Entry {
     std::int64_t time_ns = 0;
     std::uint64_t sequence = 0;
-    std::uint32_t slot = 0;
+    Event event = 0;
   };
-  static bool later(const Event& a, const Event& b) {
+  static bool later(const Entry& a, const Entry& b) {
     return a.time_ns != b.time_ns ? a.time_ns > b.time_ns : a.sequence > b.sequence;
   }
 
-  std::vector<Event> heap_;
-  std::vector<EventLoop::Callback> callbacks_;  // which stay where they are while the heap moves
-  std::vector<std::uint32_t> free_;
+  std::vector<Entry> heap_;
   std::uint64_t sequence_ = 0;
 };
 

@@ -8,10 +8,11 @@ namespace gusset::simulator {
 class LocalEventLoop final : public EventLoop {
  public:
   std::int64_t now_ns() const override { return now_ns_; }
-  void at(std::int64_t time_ns, Callback callback) override { queue_.push(time_ns, std::move(callback)); }
+  void at(std::int64_t time_ns, Event event) override { queue_.push(time_ns, event); }
   /// Never called: asserts.
-  void send(NodeId from, NodeId to, std::uint64_t bytes, Callback callback) override;
-  bool run_until(const std::function<bool()>& done) override;
+  void send(NodeId from, NodeId to, std::uint64_t bytes, Event event) override;
+  bool run(EventSink& sink) override;
+  void restart() override;
   std::string description() const override { return "null"; }
 
  private:

@@ -23,9 +23,11 @@ void add_machine(Trace& trace, const Schedule& schedule, unsigned nodes, unsigne
       traces::Lane lane;
       lane.worker = traces::WorkerId(trace.workers.size());
       trace.workers.push_back({traces::NodeId(n), "worker " + std::to_string(w)});
-      for (const std::uint32_t task : schedule.tasks_of(NodeId(n), WorkerId(w))) {
-        const Schedule::TaskTimes& times = schedule.tasks()[task];
-        lane.spans.push_back(times.begin_ns, times.end_ns, traces::TaskId(task), traces::SpanKind::run);
+      for (const Schedule::Span& span : schedule.spans_of(NodeId(n), WorkerId(w))) {
+        const bool is_task = span.task != TaskStream::none;
+        lane.spans.push_back(span.begin_ns, span.end_ns,
+                             is_task ? traces::TaskId(span.task) : traces::TaskId(),
+                             is_task ? traces::SpanKind::run : traces::SpanKind::submit);
       }
       trace.lanes.push_back(std::move(lane));
     }
@@ -42,14 +44,18 @@ void add_tasks(Trace& trace, const TaskStream& stream, const Schedule& schedule)
     if (is_new) trace.types.push_back(TaskType::name_of(what.type));
     const Schedule::TaskTimes& times = schedule.tasks()[task];
     trace.tasks.type.push_back(type->second);
-    trace.tasks.parent.push_back(traces::TaskId());
+    trace.tasks.parent.push_back(what.parent == TaskStream::none ? traces::TaskId()
+                                                                 : traces::TaskId(what.parent));
     trace.tasks.work.push_back(what.work);
     trace.tasks.submit_ns.push_back(times.submit_ns);
     trace.tasks.ready_ns.push_back(times.ready_ns);
-    for (const TaskStream::StreamAccess& access : stream.accesses_of(task)) {
+    for (std::uint64_t a = what.first_access; a < what.first_access + what.access_count; ++a) {
+      const TaskStream::StreamAccess& access = stream.accesses()[a];
+      // A part of a replica: its parent reads the whole.
+      if (access.transfer == TaskStream::none && stream.handles()[access.handle].owner != what.node) continue;
       trace.accesses.items.push_back({traces::HandleId(access.handle),
                                       traces::AccessModeId(static_cast<std::size_t>(index_of(access.mode))),
-                                      access.version});
+                                      schedule.version(a)});
     }
     trace.accesses.first.push_back(trace.accesses.items.size());
   }
@@ -58,8 +64,9 @@ void add_tasks(Trace& trace, const TaskStream& stream, const Schedule& schedule)
 void add_handles(Trace& trace, const TaskStream& stream) {
   for (const AccessMode mode : access_modes())
     trace.access_modes.push_back({name(mode), commutes(mode), is_exclusive(mode), modifies(mode)});
-  for (const TaskStream::StreamHandle& handle : stream.handles()) {
-    trace.handles.name.push_back(handle.name);
+  for (std::uint32_t h = 0; h < stream.handles().size(); ++h) {
+    const TaskStream::StreamHandle& handle = stream.handles()[h];
+    trace.handles.name.push_back(stream.name_of(h));
     trace.handles.size_bytes.push_back(handle.size_bytes);
     trace.handles.owner.push_back(traces::NodeId(handle.owner.value()));
   }

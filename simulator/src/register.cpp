@@ -1,9 +1,11 @@
+#include <charconv>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <map>
 #include <mutex>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -50,6 +52,27 @@ std::filesystem::path numbered(const std::filesystem::path& path) {
   return result;
 }
 
+/// A setting that is 0 or 1.
+bool switch_of(const Options& options, const std::string& setting, const std::string& variable, bool otherwise) {
+  const std::string* text = find(options, setting);
+  if (text == nullptr) return otherwise;
+  if (*text != "0" && *text != "1") throw ConfigurationError(variable, "0 or 1", "\"" + *text + "\"");
+  return *text == "1";
+}
+
+/// How often a program may be simulated at once.
+constexpr unsigned most_seeds = 10'000;
+
+unsigned seeds_of(const std::string& text) {
+  unsigned seeds = 0;
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), seeds);
+  if (failure != std::errc() || end != text.data() + text.size() || seeds < 1 || seeds > most_seeds) {
+    throw ConfigurationError("GUSSET_SEEDS", "an integer from 1 to " + std::to_string(most_seeds),
+                             "\"" + text + "\"");
+  }
+  return seeds;
+}
+
 /// The engine that the environment asked for; says on stderr where its network is assumed, or shares nothing.
 std::unique_ptr<Engine> make(const Options& options) {
   const std::lock_guard guard(writers_mutex);
@@ -79,11 +102,7 @@ SimulationInputs inputs_from_options(const Options& options) {
   inputs.threads = options.threads;
   inputs.seed = options.seed;
   inputs.policy = options.policy;
-  if (options.window.value_or(0) != 0) {
-    throw ConfigurationError("GUSSET_WINDOW",
-                             "0 with the engine \"simulate\", where submission takes no time",
-                             "\"" + std::to_string(*options.window) + "\"");
-  }
+  inputs.window = options.window.value_or(0);
   if (options.pinning != Pinning::none) {
     throw ConfigurationError("GUSSET_PIN", "none with the engine \"simulate\", whose cores are not real",
                              "another");
@@ -100,11 +119,11 @@ SimulationInputs inputs_from_options(const Options& options) {
   }
   if (const std::string* stats = find(options, "stats")) inputs.statistics_path = *stats;
   if (const std::string* trace = find(options, "trace")) inputs.trace_path = *trace;
-  if (const std::string* progress = find(options, "progress")) {
-    if (*progress != "0" && *progress != "1")
-      throw ConfigurationError("GUSSET_PROGRESS", "0 or 1", "\"" + *progress + "\"");
-    inputs.shows_progress = *progress == "1";
-  }
+  if (const std::string* seeds = find(options, "seeds")) inputs.seeds = seeds_of(*seeds);
+  inputs.shows_progress = switch_of(options, "progress", "GUSSET_PROGRESS", true);
+  inputs.deduplicates = switch_of(options, "deduplication", "GUSSET_DEDUPLICATION", true);
+  inputs.splits = switch_of(options, "hierarchy", "GUSSET_HIERARCHY", true);
+  inputs.submitter_computes = switch_of(options, "submitter_computes", "GUSSET_SUBMITTER_COMPUTES", true);
   inputs.command = command_line();
   if (!inputs.command.empty())
     inputs.program = std::filesystem::path(inputs.command.front()).filename().string();
@@ -117,4 +136,5 @@ SimulationInputs inputs_from_options(const Options& options) {
 /// and registers the engine.
 extern "C" const bool gusset_simulator_engine;
 extern "C" const bool gusset_simulator_engine = gusset::register_engine(
-    {"simulate", {"costs", "network", "platform", "progress", "stats", "trace"}, gusset::simulator::make});
+    {"simulate", {"costs", "deduplication", "hierarchy", "network", "platform", "progress", "seeds", "stats",
+                  "submitter_computes", "trace"}, gusset::simulator::make});

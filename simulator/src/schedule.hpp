@@ -1,28 +1,38 @@
 #pragma once
 #include <cstdint>
-#include <deque>
 #include <functional>
-#include <map>
-#include <memory>
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "event_loop.hpp"
-#include "fifo.hpp"
 #include "gusset/core/policy.hpp"
+#include "gusset/core/version_sequence.hpp"
 #include "gusset/simulator/cost_model.hpp"
+#include "gusset/simulator/overheads.hpp"
+#include "kernel_noise.hpp"
+#include "node_workers.hpp"
+#include "replica_memory.hpp"
+#include "submission_cursor.hpp"
 #include "task_stream.hpp"
+#include "waiting_pool.hpp"
 
 namespace gusset::simulator {
 
-/// The workers that run a stream.
+/// The workers that run a stream, and what the runtime costs them.
 struct Crew {
   unsigned nodes = 1;
   unsigned workers = 1;  ///< of each node
   std::string policy = default_policy;
   std::uint64_t seed = 1;
+  std::uint64_t header_bytes = 0;  ///< of each message
+  Overheads overheads;
+  std::uint64_t window = 0;         ///< of each node's own tasks in flight; 0: no limit
+  bool submitter_computes = true;   ///< worker 0 of each node runs tasks when it does not submit
+  bool has_noise = false;           ///< kernels take their costs' deviation more or less
+  bool records = false;             ///< times of tasks and messages are kept
 };
 
 /// Runs a stream of tasks in simulated time: workers driven by the policies of the real runtime, with the
@@ -32,7 +42,10 @@ struct Crew {
 /// A handle's version counts at its owner. A reader elsewhere is a listener there: the version goes to its
 /// node once, when it is reached, for all its listeners; the message's arrival makes the replica and raises
 /// the owner's version by their number. So the owner may overwrite while a remote reader still runs.
-class Schedule {
+///
+/// A task with children splits: when it runs it only submits them, to its own worker, and it is complete when
+/// they are.
+class Schedule final : private EventSink {
  public:
   /// Where and when a task ran.
   struct TaskTimes {
@@ -46,23 +59,34 @@ class Schedule {
     std::int64_t send_ns = 0;
     std::int64_t receive_ns = 0;
   };
+  /// What a worker did from then to then: a task, or submitting (no task).
+  struct Span {
+    std::uint32_t task = TaskStream::none;
+    std::int64_t begin_ns = 0;
+    std::int64_t end_ns = 0;
+  };
   /// What a program waits for.
   struct Awaited {
     std::uint32_t handle = 0;
     std::uint32_t version = 0;
     bool is_last = true;  ///< all that access the handle shall have ended, also where that raises no version
   };
+  /// How much of the stream there is when a program waits.
+  struct Extent {
+    std::size_t program_tasks = 0;
+    std::size_t handles = 0;
+  };
 
-  Schedule(const TaskStream& stream, const Crew& crew, std::uint64_t header_bytes, CostModel& costs,
-           EventLoop& loop);
+  /// Begins at time 0 of the loop.
+  Schedule(const TaskStream& stream, const Crew& crew, CostModel& costs, EventLoop& loop);
 
-  /// Takes a cost for each task of the stream, in their order.
-  void add_cost(TaskCost cost) { costs_of_.push_back(cost); }
-
-  /// Submits what the stream holds more than at the last call, then lets time pass until what is awaited has
+  /// Submits what the extent holds more than at the last call, then lets time pass until what is awaited has
   /// come, or all tasks have ended. The program's thread is worker 0 of node 0: it returns when its task has
   /// ended. `after_event` is called now and then. Throws SimulationError where it would wait for ever.
-  void wait(const std::optional<Awaited>& awaited, const std::function<void()>& after_event);
+  void wait(const Extent& extent, const std::optional<Awaited>& awaited,
+            const std::function<void()>& after_event);
+  /// Contents that nobody will use any more.
+  void remove(std::uint32_t handle) { memory_.remove(handle); }
 
   /// Calls changed(handle, version) for each handle whose version has changed since the last call.
   template <class Changed>
@@ -75,59 +99,68 @@ class Schedule {
   }
 
   std::uint64_t ended() const { return ended_; }
-  std::uint64_t events() const { return events_; }
+  std::uint64_t events() const { return ended_ + arrived_; }
   /// When the last task ended.
   std::int64_t makespan_ns() const { return makespan_ns_; }
+  /// Of all its workers together, in tasks.
   std::int64_t busy_ns(NodeId node) const { return nodes_[node.value()].busy_ns; }
+  std::uint64_t peak_memory_bytes(NodeId node) const { return memory_.peak_bytes(node); }
+
+  // Where the crew records:
   const std::vector<TaskTimes>& tasks() const { return times_; }
   const std::vector<TransferTimes>& transfers() const { return transfer_times_; }
-  /// Tasks of a worker in the order in which they ran.
-  const std::vector<std::uint32_t>& tasks_of(NodeId node, WorkerId worker) const {
-    return nodes_[node.value()].workers[worker.value()].ran;
+  /// What a worker did, in order.
+  const std::vector<Span>& spans_of(NodeId node, WorkerId worker) const {
+    return worker_of(node, worker.value()).spans;
   }
+  /// That an access waited for; of none that reads a part of a replica, which its task's parent waited for.
+  std::uint32_t version(std::uint64_t access) const { return versions_[access]; }
 
  private:
   static constexpr std::uint32_t none = TaskStream::none;
+  using Line = WaitingPool::Line;
+  using StreamAccess = TaskStream::StreamAccess;
+  using StreamTask = TaskStream::StreamTask;
 
-  /// What waits at a handle for a version: an access of a task at the owner, or a transfer.
-  struct Waiting {
-    std::uint32_t version = 0;
-    std::uint32_t task = none;
-    std::uint32_t transfer = none;
-    bool takes_turn = false;
-  };
   /// Accesses in any order, one at a time.
   struct Turn {
     bool is_taken = false;
-    Fifo<std::uint32_t> parked;  // tasks
+    Line parked;
   };
   struct HandleState {
     std::uint32_t version = 0;
-    Fifo<Waiting> waiting;  // for a version, ascending
+    VersionSequence sequence;  // of accesses as submitted
+    Line waiting;              // for a version, ascending
     Turn turn;
-    std::uint64_t unfinished = 0;  // tasks submitted that access it
+    std::uint32_t unfinished = 0;  // tasks submitted that access it
     WorkerId last_worker;          // of its owner, that ended an access
     bool is_changed = false;       // its version, and it stands in changed_
   };
   struct TransferState {
-    std::vector<std::uint32_t> listeners;  // tasks
-    Turn turn;                             // at the replica
-    bool is_known = false;                 // to its handle
+    Line listeners;                // that wait for it on its node
+    Turn turn;                     // at the replica
+    std::uint32_t registered = 0;  // listeners that its owner knows
     bool has_arrived = false;
   };
-  struct Worker {
-    std::unique_ptr<Policy> policy;
-    Fifo<std::uint32_t> stack;
-    Fifo<std::uint32_t> queue;
-    std::uint32_t next = none;  // woken, to be run at once
-    std::vector<std::uint32_t> ran;
+  struct TaskState {
+    std::uint32_t awaiting = 0;       // versions and replicas it lacks; then children that have not ended
+    std::uint32_t held_turn = none;   // the handle whose turn it has before it starts
+  };
+  struct WorkerState {
+    std::uint32_t running = none;
+    std::int64_t begin_ns = 0;
+    std::vector<Span> spans;
   };
   struct Node {
-    std::vector<Worker> workers;
-    std::map<std::int64_t, std::deque<std::uint32_t>, std::greater<>> shared;  // by rank
-    std::deque<std::uint32_t> idle;  // workers, the longest idle first
-    std::size_t queued = 0;          // in all of its queues
+    Node(NodeWorkers queues) : workers(std::move(queues)) {}
+    NodeWorkers workers;
+    std::vector<std::uint32_t> idle;  // workers, the longest idle first
     std::int64_t busy_ns = 0;
+    std::int64_t port_free_ns = 0;  // when its message handler has time for another one
+    SubmissionCursor cursor;
+    std::uint64_t in_flight = 0;   // of its own program tasks
+    bool is_submitting = false;    // its worker 0
+    bool is_throttled = false;     // its cursor, by the window
   };
   /// Through whom tasks become ready. What comes from outside, worker 0 deals with: it submits and receives.
   struct Waker {
@@ -135,61 +168,96 @@ class Schedule {
     std::uint32_t worker = 0;
     ReadyCause cause = ReadyCause::woken;
   };
+  enum class Happening : std::uint8_t { end, arrival, departure, submission };
+
+  // Events.
+  void happen(Event event, std::int64_t now_ns) override;
+  bool is_done() override;
+  void at(std::int64_t time_ns, Happening what, std::uint32_t number);
+  bool is_awaited_done() const;
+
+  // Submission: schedule_submission.cpp.
+  void see(const Extent& extent);
+  void submit_at_once(std::size_t first);
+  bool may_submit(Node& node);
+  void go_on_submitting(NodeId node);
+  void submit_next(NodeId node);
+  void end_submitting(NodeId node);
+  void submit(const Waker& by, std::uint32_t task, bool has_listeners);
+  void listen(const StreamAccess& access);
+  void split(const Waker& by, std::uint32_t task);
 
   // Versions and messages.
-  void submit_new();
-  void submit(std::uint32_t task);
-  bool has_replica(std::uint32_t task, std::uint32_t transfer);
   void raise_version(const Waker& by, std::uint32_t handle, std::uint32_t accesses, bool gives_turn = false);
   bool count_down(std::uint32_t task);
   void send(std::uint32_t transfer);
+  void depart(std::uint32_t transfer);
   void arrive(std::uint32_t transfer);
 
   // Turns.
-  Turn& turn_of(const TaskStream::StreamAccess& access);
+  Turn& turn_of(const StreamAccess& access);
   unsigned turns_of(std::uint32_t task) const;
   bool take_turns(const Waker& by, std::uint32_t task);
   std::uint32_t pass_turn(Turn& turn, std::uint32_t handle);
-  void give_turn_back(const Waker& by, const TaskStream::StreamAccess& access);
+  void give_turn_back(const Waker& by, const StreamAccess& access);
 
-  // Workers and their queues.
+  // Workers.
   void make_ready(const Waker& by, std::uint32_t task, bool was_parked = false);
   void enqueue(const Waker& by, std::uint32_t task);
   TaskView view_of(std::uint32_t task) const;
-  WorkerId checked(WorkerId worker) const;
   void find_work(NodeId node);
   bool find_work(NodeId node, std::uint32_t worker, bool may_steal);
-  std::uint32_t take(Node& node, std::uint32_t worker);
-  std::uint32_t steal(Node& node, std::uint32_t worker);
-  bool start(NodeId node, std::uint32_t worker, std::uint32_t task);
-  void end(NodeId node, std::uint32_t worker, std::uint32_t task);
+  void leave_next(NodeId node, std::uint32_t worker);
+  bool start(NodeId node, std::uint32_t worker, NodeWorkers::Found found);
+  void end(NodeId node, std::uint32_t worker);
+  void complete(const Waker& by, std::uint32_t task);
   std::int64_t duration_ns(NodeId node, std::uint32_t worker, std::uint32_t task);
 
   bool is_program(NodeId node, std::uint32_t worker) const { return node.value() == 0 && worker == 0; }
-  bool is_awaited_done() const;
+  bool has_wish(std::uint32_t task) const {
+    return stream_.tasks()[task].affinity.kind != Affinity::Kind::none;
+  }
+  WorkerState& worker_of(NodeId node, std::uint32_t worker) {
+    return workers_[std::size_t{node.value()} * crew_.workers + worker];
+  }
+  const WorkerState& worker_of(NodeId node, std::uint32_t worker) const {
+    return workers_[std::size_t{node.value()} * crew_.workers + worker];
+  }
   std::string what_never_comes() const;
 
   const TaskStream& stream_;
   const Crew crew_;
+  const KernelNoise noise_;
+  const bool submits_at_once_;  // submission takes no time and has no window
   CostModel& cost_model_;
   EventLoop& loop_;
-  std::uint64_t header_bytes_;
+  std::int64_t now_ns_ = 0;
 
   std::vector<Node> nodes_;
+  std::vector<WorkerState> workers_;
   std::vector<HandleState> handles_;
   std::vector<TransferState> transfers_;
+  std::vector<TaskState> tasks_;
+  WaitingPool lines_;
+  ReplicaMemory memory_;
   std::unordered_map<std::uint64_t, WorkerId> last_workers_;  // (handle, node other than its owner) → worker
-  std::vector<std::uint32_t> awaiting_;                       // per task: versions and replicas it lacks
-  std::vector<std::uint32_t> held_;  // per task: the handle whose turn it has before it starts
-  std::vector<TaskCost> costs_of_;
+  std::vector<std::uint32_t> woken_;                          // scratch
+  std::vector<const StreamAccess*> needed_turns_;             // scratch
+
+  // Where the crew records:
   std::vector<TaskTimes> times_;
   std::vector<TransferTimes> transfer_times_;
+  std::vector<std::uint32_t> versions_;  // of all accesses
 
   std::vector<std::uint32_t> changed_;  // handles
   std::optional<Awaited> awaited_;
-  bool is_program_busy_ = false;  // its thread runs a task
+  const std::function<void()>* after_event_ = nullptr;
+  std::size_t extent_ = 0;         // program tasks to submit so far
+  bool is_program_busy_ = false;   // its thread runs a task
+  std::size_t submitted_program_tasks_ = 0;
+  std::uint64_t submitted_ = 0;
   std::uint64_t ended_ = 0;
-  std::uint64_t events_ = 0;
+  std::uint64_t arrived_ = 0;
   std::int64_t makespan_ns_ = 0;
 };
 

@@ -13,7 +13,8 @@ ordered_json or_null(const std::optional<T>& value) {
 }
 
 ordered_json totals_of(const Totals& totals) {
-  return {{"level1_tasks", totals.level1_tasks},   {"messages", totals.messages},
+  return {{"level1_tasks", totals.level1_tasks},   {"level2_tasks", totals.level2_tasks},
+          {"messages", totals.messages},
           {"payload_bytes", totals.payload_bytes}, {"wire_bytes", totals.wire_bytes},
           {"listeners", totals.listeners},         {"memory_upper_bytes", totals.memory_upper_bytes}};
 }
@@ -24,6 +25,8 @@ ordered_json nodes_of(const std::vector<NodeStatistics>& nodes) {
     const NodeStatistics& node = nodes[i];
     array.push_back({{"node", i},
                      {"level1_tasks", node.level1_tasks},
+                     {"level2_tasks", node.level2_tasks},
+                     {"work", node.work},
                      {"blocks_owned", node.blocks_owned},
                      {"messages_sent", node.messages_sent},
                      {"messages_received", node.messages_received},
@@ -31,9 +34,45 @@ ordered_json nodes_of(const std::vector<NodeStatistics>& nodes) {
                      {"payload_bytes_received", node.payload_bytes_received},
                      {"listeners_sent", node.listeners_sent},
                      {"busy_s", or_null(node.busy_s)},
-                     {"memory_upper_bytes", node.memory_upper_bytes}});
+                     {"busy_share", or_null(node.busy_share)},
+                     {"memory_upper_bytes", node.memory_upper_bytes},
+                     {"peak_memory_bytes", or_null(node.peak_memory_bytes)}});
   }
   return array;
+}
+
+ordered_json pairs_of(const std::vector<PairStatistics>& pairs) {
+  ordered_json array = ordered_json::array();
+  for (const PairStatistics& pair : pairs) {
+    array.push_back({{"from", pair.from.value()},
+                     {"to", pair.to.value()},
+                     {"messages", pair.messages},
+                     {"payload_bytes", pair.payload_bytes}});
+  }
+  return array;
+}
+
+ordered_json range_of(const std::optional<MakespanRange>& range) {
+  if (!range) return ordered_json(nullptr);
+  return {{"min", range->min_s},
+          {"max", range->max_s},
+          {"seeds", range->seeds},
+          {"nearest_seed", range->nearest_seed}};
+}
+
+ordered_json bounds_of(const std::optional<LowerBounds>& bounds) {
+  if (!bounds) return ordered_json(nullptr);
+  return {{"work_s", bounds->work_s},
+          {"critical_path_s", bounds->critical_path_s},
+          {"network_s", bounds->network_s}};
+}
+
+ordered_json overheads_of(const Overheads& overheads) {
+  return {{"submit_s", overheads.submit_s},
+          {"skip_s", overheads.skip_s},
+          {"schedule_s", overheads.schedule_s},
+          {"steal_s", overheads.steal_s},
+          {"message_s", overheads.message_s}};
 }
 
 ordered_json model_of(const SimulationStatistics& statistics) {
@@ -64,6 +103,11 @@ ordered_json inputs_of(const SimulationStatistics& statistics) {
           {"grid", statistics.grid.text()},
           {"threads", statistics.threads},
           {"seed", statistics.seed},
+          {"overheads", overheads_of(statistics.overheads)},
+          {"window", statistics.window},
+          {"submitter_computes", statistics.submitter_computes},
+          {"deduplication", statistics.deduplicates},
+          {"hierarchy", statistics.splits},
           {"assumptions", statistics.assumptions},
           {"extrapolated", extrapolated}};
 }
@@ -78,8 +122,11 @@ std::string to_json(const SimulationStatistics& statistics) {
   const ordered_json document = {{"format", "gusset statistics"},
                                  {"version", 1},
                                  {"makespan_s", or_null(statistics.makespan_s)},
+                                 {"makespan_range_s", range_of(statistics.makespan_range)},
+                                 {"bounds", bounds_of(statistics.bounds)},
                                  {"totals", totals_of(statistics.totals)},
                                  {"nodes", nodes_of(statistics.nodes)},
+                                 {"pairs", pairs_of(statistics.pairs)},
                                  {"model", model_of(statistics)},
                                  {"inputs", inputs_of(statistics)}};
   return text_of(document, 2) + "\n";

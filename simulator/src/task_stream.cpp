@@ -1,23 +1,61 @@
 #include "task_stream.hpp"
 
+#include <cassert>
 #include <utility>
 
 #include "gusset/core/version_sequence.hpp"
 
 namespace gusset::simulator {
 
-std::uint32_t TaskStream::add_handle(StreamHandle handle) {
-  handles_.push_back(std::move(handle));
-  return static_cast<std::uint32_t>(handles_.size() - 1);
+std::uint32_t TaskStream::add_handle(std::string name, StreamHandle handle) {
+  const auto number = static_cast<std::uint32_t>(handles_.size());
+  if (handle.whole != none) {
+    StreamHandle& whole = handles_[handle.whole];
+    if (whole.part_count == 0) whole.first_part = number;
+    assert(whole.first_part + whole.part_count == number && "parts of one whole come in a row");
+    ++whole.part_count;
+  }
+  handles_.push_back(handle);
+  names_.push_back(std::move(name));
+  return number;
+}
+
+std::uint32_t TaskStream::add_cost(const StreamCost& cost) {
+  costs_.push_back(cost);
+  return static_cast<std::uint32_t>(costs_.size() - 1);
 }
 
 std::uint32_t TaskStream::append(StreamTask task, std::span<const StreamAccess> accesses) {
+  const std::uint32_t number = append_task(task, accesses);
+  program_tasks_.push_back(number);
+  for (std::size_t i = 0; i < accesses.size(); ++i) {
+    const StreamAccess& access = accesses[i];
+    if (handles_[access.handle].owner != task.node)
+      accesses_[tasks_[number].first_access + i].transfer = transfer_to(task.node, access);
+  }
+  return number;
+}
+
+std::uint32_t TaskStream::append_child(std::uint32_t parent, StreamTask task,
+                                       std::span<const StreamAccess> accesses) {
+  task.parent = parent;
+  task.node = tasks_[parent].node;
+  task.level = static_cast<std::uint16_t>(tasks_[parent].level + 1);
+  const std::uint32_t number = append_task(task, accesses);
+  for (const StreamAccess& access : accesses) handles_[access.handle].has_child_access = true;
+  StreamTask& splitting = tasks_[parent];
+  if (splitting.child_count == 0) splitting.first_child = number;
+  assert(splitting.first_child + splitting.child_count == number && "children of one parent come in a row");
+  ++splitting.child_count;
+  return number;
+}
+
+std::uint32_t TaskStream::append_task(StreamTask& task, std::span<const StreamAccess> accesses) {
   task.first_access = accesses_.size();
   task.access_count = static_cast<std::uint32_t>(accesses.size());
   for (const StreamAccess& access : accesses) {
     accesses_.push_back(access);
-    if (handles_[access.handle].owner != task.node)
-      accesses_.back().transfer = transfer_to(task.node, access);
+    task.takes_turns |= gusset::takes_turns(access.mode);
   }
   tasks_.push_back(task);
   return static_cast<std::uint32_t>(tasks_.size() - 1);
@@ -29,10 +67,12 @@ std::uint32_t TaskStream::transfer_to(NodeId node, const StreamAccess& access) {
   const std::uint64_t key = (std::uint64_t{access.handle} << 32) | node.value();
   const auto [entry, is_new] = latest_.try_emplace(key, none);
   if (is_new) {
-    entry->second = add_transfer(node, access);
-  } else if (const std::uint32_t newest = transfers_[entry->second].version; newest != access.version) {
-    const std::uint32_t transfer = add_transfer(node, access);
-    if (!has_reached(newest, access.version)) entry->second = transfer;
+    entry->second = add_transfer(node, access, none);
+  } else if (const std::uint32_t newest = transfers_[entry->second].version;
+             newest != access.version || !deduplicates_) {
+    const bool is_newer = has_reached(access.version, newest);
+    const std::uint32_t transfer = add_transfer(node, access, is_newer ? entry->second : none);
+    if (is_newer) entry->second = transfer;
     return transfer;
   } else {
     ++transfers_[entry->second].listeners;
@@ -40,8 +80,8 @@ std::uint32_t TaskStream::transfer_to(NodeId node, const StreamAccess& access) {
   return entry->second;
 }
 
-std::uint32_t TaskStream::add_transfer(NodeId node, const StreamAccess& access) {
-  transfers_.push_back({access.handle, access.version, handles_[access.handle].owner, node, 1});
+std::uint32_t TaskStream::add_transfer(NodeId node, const StreamAccess& access, std::uint32_t older) {
+  transfers_.push_back({access.handle, access.version, handles_[access.handle].owner, node, 1, older});
   return static_cast<std::uint32_t>(transfers_.size() - 1);
 }
 

@@ -11,25 +11,29 @@
 #include "gusset/core/annotation.hpp"
 #include "gusset/core/ids.hpp"
 #include "gusset/core/task.hpp"
+#include "gusset/simulator/cost_model.hpp"
 
 namespace gusset::simulator {
 
-/// The program's level-1 tasks, in order of submission and in few bytes, with what must be sent for them.
-/// Filled once for the whole machine; any number of readers may replay it.
+/// The program's tasks, in order of submission and in few bytes, with those that they split into and with
+/// what must be sent for them. Filled once for the whole machine; any number of readers may replay it.
 class TaskStream {
  public:
   static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
   struct StreamHandle {
-    std::string name;
     std::uint64_t size_bytes = 0;
     NodeId owner{0};
     std::uint32_t first_version = 0;
+    std::uint32_t whole = none;     ///< that this is a part of
+    std::uint32_t first_part = 0;   // this and the next are set by add_handle
+    std::uint32_t part_count = 0;   ///< numbers of parts follow each other
+    bool has_child_access = false;  ///< versions depend on when tasks split; set by append_child
   };
 
   struct StreamAccess {
     std::uint32_t handle = 0;
-    std::uint32_t version = 0;  ///< that it waits for
+    std::uint32_t version = 0;  ///< that it waits for; of a task that others split into: found when they do
     std::uint32_t transfer =
         none;  ///< that brings this version to the task's node; none: the handle lives there
     AccessMode mode = AccessMode::read;
@@ -41,8 +45,20 @@ class TaskStream {
     double work = 0.0;
     Affinity affinity{};
     std::int32_t priority = 0;
+    std::uint32_t cost = none;  ///< number of its cost; none: it takes no time of its own
     std::uint32_t access_count = 0;  // this and the next are set by append
     std::uint64_t first_access = 0;
+    std::uint32_t parent = none;  ///< that splits into it
+    std::uint32_t first_child = 0;
+    std::uint32_t child_count = 0;  ///< numbers of children follow each other
+    std::uint16_t level = 1;        ///< 1: the program's own
+    bool takes_turns = false;       ///< one of its accesses does
+  };
+
+  /// What all tasks of one type and size take.
+  struct StreamCost {
+    TaskShape shape;
+    TaskCost cost;
   };
 
   /// One version of one handle on its way to one node, for all its listeners there.
@@ -52,6 +68,7 @@ class TaskStream {
     NodeId from{0};
     NodeId to{0};
     std::uint32_t listeners = 0;
+    std::uint32_t older = none;  ///< the transfer of the version before, of this handle to this node
   };
 
   /// What a program said of a task besides.
@@ -61,31 +78,46 @@ class TaskStream {
     Annotation::Value value;
   };
 
-  std::uint32_t add_handle(StreamHandle handle);
+  /// Without deduplication each listener gets a message of its own.
+  explicit TaskStream(bool deduplicates = true) : deduplicates_(deduplicates) {}
+
+  /// Parts come after their whole, all of one whole in a row.
+  std::uint32_t add_handle(std::string name, StreamHandle handle);
+  std::uint32_t add_cost(const StreamCost& cost);
   /// Accesses have their handles and versions; their transfers are found here. Remote accesses modify
   /// nothing.
   std::uint32_t append(StreamTask task, std::span<const StreamAccess> accesses);
+  /// A task that another splits into, on that one's node; all children of one parent in a row.
+  std::uint32_t append_child(std::uint32_t parent, StreamTask task, std::span<const StreamAccess> accesses);
 
-  /// Of the task appended last.
-  void annotate(const std::string& name, const Annotation::Value& value) {
-    annotations_.push_back({static_cast<std::uint32_t>(tasks_.size() - 1), name, value});
+  void annotate(std::uint32_t task, const std::string& name, const Annotation::Value& value) {
+    annotations_.push_back({task, name, value});
   }
 
   const std::vector<StreamAnnotation>& annotations() const { return annotations_; }
   const std::vector<StreamHandle>& handles() const { return handles_; }
+  const std::string& name_of(std::uint32_t handle) const { return names_[handle]; }
+  const std::vector<StreamCost>& costs() const { return costs_; }
   const std::vector<StreamTask>& tasks() const { return tasks_; }
+  /// Numbers of the program's own tasks, in order of submission.
+  const std::vector<std::uint32_t>& program_tasks() const { return program_tasks_; }
   const std::vector<Transfer>& transfers() const { return transfers_; }
   const std::vector<StreamAccess>& accesses() const { return accesses_; }
   std::span<const StreamAccess> accesses_of(std::uint32_t task) const {
-    return std::span(accesses_).subspan(tasks_[task].first_access, tasks_[task].access_count);
+    return {accesses_.data() + tasks_[task].first_access, tasks_[task].access_count};
   }
 
  private:
+  std::uint32_t append_task(StreamTask& task, std::span<const StreamAccess> accesses);
   std::uint32_t transfer_to(NodeId node, const StreamAccess& access);
-  std::uint32_t add_transfer(NodeId node, const StreamAccess& access);
+  std::uint32_t add_transfer(NodeId node, const StreamAccess& access, std::uint32_t older);
 
+  bool deduplicates_;
   std::vector<StreamHandle> handles_;
+  std::vector<std::string> names_;
+  std::vector<StreamCost> costs_;
   std::vector<StreamTask> tasks_;
+  std::vector<std::uint32_t> program_tasks_;
   std::vector<StreamAccess> accesses_;
   std::vector<StreamAnnotation> annotations_;
   std::vector<Transfer> transfers_;

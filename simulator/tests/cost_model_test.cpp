@@ -98,7 +98,7 @@ TEST(CostModel, AnUnknownCostIsRefusedByName) {
 }
 
 TEST(CostModel, OnAWorkerATaskCostsWhatItCostsByItself) {
-  const TaskCost cost{2.5, false, SizeKind::work, 10.0};
+  const TaskCost cost{2.5, 0.0, false, SizeKind::work, 10.0};
   EXPECT_EQ(make_rate_costs(1.0, "stated")->on_start({"gemm", 10.0, 0}, cost, NodeId(3), WorkerId(1)), 2.5);
 }
 

@@ -1,17 +1,17 @@
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "cholesky.hpp"
+#include "reference_counts.hpp"
 #include "simulate.hpp"
 
 namespace gusset::simulator {
 namespace {
 
 using testing::factorize;
+using testing::ReferenceCounts;
 using testing::simulate;
 
 constexpr std::size_t n = 99792;
@@ -22,44 +22,11 @@ SimulationInputs counting(unsigned p, unsigned q) {
   return inputs;
 }
 
-/// A configuration of the reference, with the rows of its nodes.
-struct Reference {
-  unsigned p = 0;
-  unsigned q = 0;
-  unsigned blocks = 0;
-  std::vector<std::vector<std::uint64_t>> rows;
-};
-
-std::vector<Reference> read_reference() {
-  std::ifstream file(GUSSET_TEST_DATA "/cholesky_counts.csv");
-  std::vector<Reference> all;
-  std::string line;
-  std::getline(file, line);
-  EXPECT_EQ(
-      line,
-      "p,q,B,b,rank,level1_tasks,level2_tasks,messages_sent,messages_received,listeners_sent,blocks_owned");
-  while (std::getline(file, line)) {
-    std::vector<std::uint64_t> row;
-    std::istringstream fields(line);
-    for (std::string field; std::getline(fields, field, ',');) row.push_back(std::stoull(field));
-    if (row.size() != 11) {
-      ADD_FAILURE() << line;
-      continue;
-    }
-    if (row[4] == 0)
-      all.push_back(
-          {static_cast<unsigned>(row[0]), static_cast<unsigned>(row[1]), static_cast<unsigned>(row[2]), {}});
-    all.back().rows.push_back(row);
-  }
-  return all;
-}
-
 TEST(Counting, AgreesWithTheReferenceForEveryNodeAndLevel1Column) {
-  const std::vector<Reference> all = read_reference();
+  const std::vector<ReferenceCounts> all = testing::read_reference_counts();
   EXPECT_EQ(all.size(), 42u);
-  for (const Reference& reference : all) {
-    SCOPED_TRACE(std::to_string(reference.p) + "x" + std::to_string(reference.q) +
-                 " B=" + std::to_string(reference.blocks));
+  for (const ReferenceCounts& reference : all) {
+    SCOPED_TRACE(reference.name());
     const SimulationResult result = simulate(counting(reference.p, reference.q), [&](Runtime& runtime) {
       factorize(runtime, n, reference.blocks);
     });

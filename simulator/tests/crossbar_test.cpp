@@ -4,15 +4,18 @@
 #include <signal.h>
 
 #include <stdexcept>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "gusset/core/errors.hpp"
+#include "callback_loop.hpp"
 #include "simulate.hpp"
 
 namespace gusset::simulator {
 namespace {
 
+using testing::CallbackLoop;
 using testing::in_child;
 using testing::message_of;
 
@@ -31,9 +34,9 @@ Platform fast_platform(double latency = latency_s) {
 
 /// Notes when things happen.
 struct Log {
-  EventLoop& loop;
+  CallbackLoop& loop;
   std::vector<std::int64_t> times_ns;
-  EventLoop::Callback note() {
+  CallbackLoop::Callback note() {
     return [this] { times_ns.push_back(loop.now_ns()); };
   }
   bool run() {
@@ -43,7 +46,7 @@ struct Log {
 
 TEST(Crossbar, AMessageTakesLatencyAndBytesOverBandwidthExactly) {
   in_child([] {
-    const auto loop = make_simgrid_crossbar(fast_platform(), 4);
+    const auto loop = std::make_unique<CallbackLoop>(make_simgrid_crossbar(fast_platform(), 4));
     Log log{*loop, {}};
     loop->send(NodeId(0), NodeId(1), bytes, log.note());
     EXPECT_FALSE(log.run());
@@ -54,7 +57,7 @@ TEST(Crossbar, AMessageTakesLatencyAndBytesOverBandwidthExactly) {
 TEST(Crossbar, LatenciesFromNothingToSecondsAreExact) {
   for (const double latency : {0.0, 1e-9, 1e-6, 1e-3, 10.0}) {
     in_child([latency] {
-      const auto loop = make_simgrid_crossbar(fast_platform(latency), 2);
+      const auto loop = std::make_unique<CallbackLoop>(make_simgrid_crossbar(fast_platform(latency), 2));
       Log log{*loop, {}};
       loop->send(NodeId(0), NodeId(1), bytes, log.note());
       log.run();
@@ -67,7 +70,7 @@ TEST(Crossbar, LatenciesFromNothingToSecondsAreExact) {
 
 TEST(Crossbar, AMessageWithoutBytesTakesTheLatency) {
   in_child([] {
-    const auto loop = make_simgrid_crossbar(fast_platform(), 2);
+    const auto loop = std::make_unique<CallbackLoop>(make_simgrid_crossbar(fast_platform(), 2));
     Log log{*loop, {}};
     loop->send(NodeId(0), NodeId(1), 0, log.note());
     log.run();
@@ -77,7 +80,7 @@ TEST(Crossbar, AMessageWithoutBytesTakesTheLatency) {
 
 TEST(Crossbar, TwoMessagesToOneNodeShareItsLinkIn) {
   in_child([] {
-    const auto loop = make_simgrid_crossbar(fast_platform(), 3);
+    const auto loop = std::make_unique<CallbackLoop>(make_simgrid_crossbar(fast_platform(), 3));
     Log log{*loop, {}};
     loop->send(NodeId(0), NodeId(2), bytes, log.note());
     loop->send(NodeId(1), NodeId(2), bytes, log.note());
@@ -89,7 +92,7 @@ TEST(Crossbar, TwoMessagesToOneNodeShareItsLinkIn) {
 
 TEST(Crossbar, TwoMessagesFromOneNodeShareItsLinkOut) {
   in_child([] {
-    const auto loop = make_simgrid_crossbar(fast_platform(), 3);
+    const auto loop = std::make_unique<CallbackLoop>(make_simgrid_crossbar(fast_platform(), 3));
     Log log{*loop, {}};
     loop->send(NodeId(0), NodeId(1), bytes, log.note());
     loop->send(NodeId(0), NodeId(2), bytes / 2, log.note());
@@ -102,7 +105,7 @@ TEST(Crossbar, TwoMessagesFromOneNodeShareItsLinkOut) {
 
 TEST(Crossbar, MessagesThatShareNoLinkDoNotDisturbEachOther) {
   in_child([] {
-    const auto loop = make_simgrid_crossbar(fast_platform(), 4);
+    const auto loop = std::make_unique<CallbackLoop>(make_simgrid_crossbar(fast_platform(), 4));
     Log log{*loop, {}};
     loop->send(NodeId(0), NodeId(1), bytes, log.note());
     loop->send(NodeId(1), NodeId(0), bytes, log.note());
@@ -114,7 +117,7 @@ TEST(Crossbar, MessagesThatShareNoLinkDoNotDisturbEachOther) {
 
 TEST(Crossbar, TimeStopsWhenDoneAndGoesOnWithMessagesUnderWay) {
   in_child([] {
-    const auto loop = make_simgrid_crossbar(fast_platform(), 3);
+    const auto loop = std::make_unique<CallbackLoop>(make_simgrid_crossbar(fast_platform(), 3));
     Log log{*loop, {}};
     bool is_done = false;
     loop->send(NodeId(0), NodeId(2), bytes, log.note());
@@ -135,7 +138,7 @@ TEST(Crossbar, TimeStopsWhenDoneAndGoesOnWithMessagesUnderWay) {
 
 TEST(Crossbar, EventsAtOneTimeHappenInTheOrderTheyWereAskedFor) {
   in_child([] {
-    const auto loop = make_simgrid_crossbar(fast_platform(), 2);
+    const auto loop = std::make_unique<CallbackLoop>(make_simgrid_crossbar(fast_platform(), 2));
     std::string order;
     loop->send(NodeId(0), NodeId(1), bytes, [&] { order += 'm'; });
     loop->at(latency_ns + transfer_ns, [&] {
@@ -154,7 +157,7 @@ TEST(Crossbar, EventsAtOneTimeHappenInTheOrderTheyWereAskedFor) {
 
 TEST(Crossbar, EventsInTheFarFutureStillComeInOrder) {
   in_child([] {
-    const auto loop = make_simgrid_crossbar(fast_platform(), 2);
+    const auto loop = std::make_unique<CallbackLoop>(make_simgrid_crossbar(fast_platform(), 2));
     constexpr std::int64_t far_ns = 4'000'000'000'000'000'000;
     Log log{*loop, {}};
     loop->at(far_ns, [&] {
@@ -173,7 +176,7 @@ TEST(Crossbar, EventsInTheFarFutureStillComeInOrder) {
 
 TEST(Crossbar, AnExceptionOfACallbackReachesWhoRuns) {
   in_child([] {
-    const auto loop = make_simgrid_crossbar(fast_platform(), 2);
+    const auto loop = std::make_unique<CallbackLoop>(make_simgrid_crossbar(fast_platform(), 2));
     loop->send(NodeId(0), NodeId(1), bytes, [] { throw std::runtime_error("from a message"); });
     loop->at(5, [] { throw std::runtime_error("from an event"); });
     const auto run = [&] { loop->run_until([] { return false; }); };
@@ -186,7 +189,7 @@ TEST(Crossbar, MessagesThatNobodyWaitsForAreDroppedQuietly) {
   in_child([] {
     ::testing::internal::CaptureStderr();
     {
-      const auto loop = make_simgrid_crossbar(fast_platform(), 2);
+      const auto loop = std::make_unique<CallbackLoop>(make_simgrid_crossbar(fast_platform(), 2));
       loop->send(NodeId(0), NodeId(1), bytes, [] { ADD_FAILURE() << "heard"; });
       loop->at(100, [] {});
       bool is_done = false;
@@ -202,7 +205,7 @@ TEST(Crossbar, LeavesTheProgramsSignalsAlone) {
     struct sigaction before {};
     before.sa_handler = SIG_IGN;
     ::sigaction(SIGINT, &before, nullptr);
-    const auto loop = make_simgrid_crossbar(fast_platform(), 2);
+    const auto loop = std::make_unique<CallbackLoop>(make_simgrid_crossbar(fast_platform(), 2));
     loop->send(NodeId(0), NodeId(1), bytes, [] {});
     loop->run_until([] { return false; });
     struct sigaction after {};

@@ -214,7 +214,7 @@ TEST(SimulationEngine, AMessageThatTakesTooLongIsRefused) {
 TEST(SimulationEngine, AfterAFailureEveryWaitTellsIt) {
   class Failing final : public CostModel {
    public:
-    TaskCost cost(const TaskShape&) const override { return {1.0, false, SizeKind::work, 0.0}; }
+    TaskCost cost(const TaskShape&) const override { return {1.0, 0.0, false, SizeKind::work, 0.0}; }
     double on_start(const TaskShape&, const TaskCost&, NodeId, WorkerId) override {
       throw SimulationError("broken");
     }
@@ -244,7 +244,7 @@ TEST(SimulationEngine, OnStartMayChangeWhatATaskTakes) {
   class Warm final : public CostModel {
    public:
     TaskCost cost(const TaskShape& task) const override {
-      return {task.work, false, SizeKind::work, task.work};
+      return {task.work, 0.0, false, SizeKind::work, task.work};
     }
     double on_start(const TaskShape& task, const TaskCost& cost, NodeId, WorkerId) override {
       EXPECT_EQ(task.type, "warm");
@@ -315,15 +315,29 @@ TEST(SimulationEngine, CancellingIsRefused) {
 TEST(SimulationEngine, WhatMeansNothingInSimulationIsRefused) {
   Options wanted = options({});
   wanted.window = 100;
-  EXPECT_EQ(error_of(wanted),
-            "GUSSET_WINDOW: expected 0 with the engine \"simulate\", where submission takes no time, found "
-            "\"100\"");
-  wanted.window = 0;
   EXPECT_EQ(error_of(wanted), "no exception");
   wanted.pinning = Pinning::compact;
   EXPECT_EQ(
       error_of(wanted),
       "GUSSET_PIN: expected none with the engine \"simulate\", whose cores are not real, found another");
+}
+
+TEST(SimulationEngine, SwitchesAndSeedsComeFromSettings) {
+  const auto inputs = [](std::map<std::string, std::string> settings) {
+    return inputs_from_options(options(std::move(settings)));
+  };
+  EXPECT_EQ(inputs({}).seeds, 1u);
+  EXPECT_EQ(inputs({{"seeds", "10"}}).seeds, 10u);
+  for (const char* bad : {"0", "", "10001", "ten", "1.5", "-1"})
+    EXPECT_EQ(error_of(options({{"seeds", bad}})),
+              std::string("GUSSET_SEEDS: expected an integer from 1 to 10000, found \"") + bad + "\"");
+  EXPECT_TRUE(inputs({}).deduplicates);
+  EXPECT_FALSE(inputs({{"deduplication", "0"}}).deduplicates);
+  EXPECT_TRUE(inputs({}).splits);
+  EXPECT_FALSE(inputs({{"hierarchy", "0"}}).splits);
+  EXPECT_TRUE(inputs({}).submitter_computes);
+  EXPECT_FALSE(inputs({{"submitter_computes", "0"}}).submitter_computes);
+  EXPECT_EQ(error_of(options({{"hierarchy", "no"}})), "GUSSET_HIERARCHY: expected 0 or 1, found \"no\"");
 }
 
 TEST(SimulationEngine, AnUnknownPolicyIsRefusedAlsoWhereTasksAreOnlyCounted) {

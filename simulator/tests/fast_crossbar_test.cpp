@@ -4,14 +4,17 @@
 
 #include <cstdint>
 #include <stdexcept>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "callback_loop.hpp"
 #include "simulate.hpp"
 
 namespace gusset::simulator {
 namespace {
 
+using testing::CallbackLoop;
 using testing::message_of;
 
 constexpr std::uint64_t bytes = 10'000'000;  // 1 ms by themselves
@@ -34,7 +37,7 @@ struct Sent {
 
 /// When each message arrives.
 std::vector<std::int64_t> arrivals_ns(const std::vector<Sent>& messages, double latency_s = 2e-6) {
-  FastCrossbar loop(platform(latency_s), 8);
+  CallbackLoop loop(std::make_unique<FastCrossbar>(platform(latency_s), 8));
   std::vector<std::int64_t> times_ns(messages.size(), -1);
   for (std::size_t i = 0; i < messages.size(); ++i) {
     loop.at(messages[i].time_ns, [&, i] {
@@ -92,7 +95,7 @@ TEST(FastCrossbar, WhatANarrowLinkLeavesGoesToTheOthers) {
 }
 
 TEST(FastCrossbar, EventsAtOneTimeHappenInTheOrderTheyWereAskedFor) {
-  FastCrossbar loop(platform(), 2);
+  CallbackLoop loop(std::make_unique<FastCrossbar>(platform(), 2));
   std::string order;
   loop.send(NodeId(0), NodeId(1), bytes, [&] { order += 'm'; });
   loop.at(latency_ns + transfer_ns, [&] {
@@ -105,7 +108,7 @@ TEST(FastCrossbar, EventsAtOneTimeHappenInTheOrderTheyWereAskedFor) {
 }
 
 TEST(FastCrossbar, MessagesThatArriveAtOnceDoSoInTheOrderOfTheirSending) {
-  FastCrossbar loop(platform(), 8);
+  CallbackLoop loop(std::make_unique<FastCrossbar>(platform(), 8));
   std::string order;
   for (const unsigned to : {5u, 1u, 3u, 2u}) {
     loop.send(NodeId(0), NodeId(to), bytes, [&order, to] { order += std::to_string(to); });
@@ -115,7 +118,7 @@ TEST(FastCrossbar, MessagesThatArriveAtOnceDoSoInTheOrderOfTheirSending) {
 }
 
 TEST(FastCrossbar, TimeStopsWhenDoneAndGoesOnWithMessagesUnderWay) {
-  FastCrossbar loop(platform(), 3);
+  CallbackLoop loop(std::make_unique<FastCrossbar>(platform(), 3));
   bool is_done = false;
   Times times_ns;
   loop.send(NodeId(0), NodeId(2), bytes, [&] { times_ns.push_back(loop.now_ns()); });
@@ -133,7 +136,7 @@ TEST(FastCrossbar, EventsInTheFarFutureAreExact) {
 }
 
 TEST(FastCrossbar, AnExceptionOfACallbackReachesWhoRuns) {
-  FastCrossbar loop(platform(), 2);
+  CallbackLoop loop(std::make_unique<FastCrossbar>(platform(), 2));
   loop.send(NodeId(0), NodeId(1), bytes, [] { throw std::runtime_error("from a message"); });
   loop.at(5, [] { throw std::runtime_error("from an event"); });
   const auto run = [&] { loop.run_until([] { return false; }); };
@@ -144,15 +147,15 @@ TEST(FastCrossbar, AnExceptionOfACallbackReachesWhoRuns) {
 TEST(FastCrossbar, TimesBeyondWhatATraceHoldsAreRefused) {
   Platform slow = platform();
   slow.bandwidth_bytes_per_s = 1.0;
-  FastCrossbar loop(slow, 2);
+  CallbackLoop loop(std::make_unique<FastCrossbar>(slow, 2));
   loop.send(NodeId(0), NodeId(1), 1'000'000'000'000'000'000, [] {});
   EXPECT_EQ(message_of([&] { loop.run_until([] { return false; }); }),
             "simulate: expected less than 9000000000 seconds, found more");
 }
 
 TEST(FastCrossbar, AProcessMayHaveMany) {
-  FastCrossbar first(platform(), 2);
-  FastCrossbar second(platform(), 2);
+  CallbackLoop first(std::make_unique<FastCrossbar>(platform(), 2));
+  CallbackLoop second(std::make_unique<FastCrossbar>(platform(), 2));
   first.send(NodeId(0), NodeId(1), bytes, [] {});
   first.run_until([] { return false; });
   EXPECT_EQ(first.now_ns(), latency_ns + transfer_ns);

@@ -5,17 +5,20 @@
 #include <cstdint>
 #include <ostream>
 #include <random>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "cholesky.hpp"
 #include "network/fast_crossbar.hpp"
 #include "simgrid/crossbar.hpp"
+#include "callback_loop.hpp"
 #include "simulate.hpp"
 
 namespace gusset::simulator {
 namespace {
 
+using testing::CallbackLoop;
 using testing::in_child;
 
 struct Sent {
@@ -32,7 +35,7 @@ Platform platform() {
   return result;
 }
 
-std::vector<std::int64_t> arrivals_ns(EventLoop& loop, const std::vector<Sent>& messages) {
+std::vector<std::int64_t> arrivals_ns(CallbackLoop& loop, const std::vector<Sent>& messages) {
   std::vector<std::int64_t> times_ns(messages.size(), -1);
   for (std::size_t i = 0; i < messages.size(); ++i) {
     loop.at(messages[i].time_ns, [&, i] {
@@ -46,8 +49,8 @@ std::vector<std::int64_t> arrivals_ns(EventLoop& loop, const std::vector<Sent>& 
 
 void expect_agreement(const std::vector<Sent>& messages, unsigned nodes) {
   in_child([&] {
-    FastCrossbar fast(platform(), nodes);
-    const auto simgrid = make_simgrid_crossbar(platform(), nodes);
+    CallbackLoop fast(std::make_unique<FastCrossbar>(platform(), nodes));
+    const auto simgrid = std::make_unique<CallbackLoop>(make_simgrid_crossbar(platform(), nodes));
     const auto found = arrivals_ns(fast, messages);
     const auto expected = arrivals_ns(*simgrid, messages);
     for (std::size_t i = 0; i < messages.size(); ++i) {

@@ -14,8 +14,11 @@ using testing::simulate;
 SimulationStatistics statistics() {
   SimulationStatistics result;
   result.makespan_s = 2.5;
-  result.totals = {1, 2, 3, 4, 5, 6};
-  result.nodes = {{7, 8, 9, 10, 11, 12, 13, 0.25, 14}};
+  result.makespan_range = {2.0, 3.0, 10, 7};
+  result.bounds = {1.5, 1.25, 0.5};
+  result.totals = {1, 20, 2, 3, 4, 5, 6};
+  result.nodes = {{7, 21, 1e9, 8, 9, 10, 11, 12, 13, 0.25, 0.125, 14, 15}};
+  result.pairs = {{NodeId(0), NodeId(1), 16, 17}};
   result.policy = "nearest";
   result.costs_json = R"({"kind":"rate"})";
   result.network_json = "null";
@@ -37,8 +40,20 @@ TEST(Statistics, TheDocumentHasItsFieldsInTheirOrder) {
   "format": "gusset statistics",
   "version": 1,
   "makespan_s": 2.5,
+  "makespan_range_s": {
+    "min": 2.0,
+    "max": 3.0,
+    "seeds": 10,
+    "nearest_seed": 7
+  },
+  "bounds": {
+    "work_s": 1.5,
+    "critical_path_s": 1.25,
+    "network_s": 0.5
+  },
   "totals": {
     "level1_tasks": 1,
+    "level2_tasks": 20,
     "messages": 2,
     "payload_bytes": 3,
     "wire_bytes": 4,
@@ -49,6 +64,8 @@ TEST(Statistics, TheDocumentHasItsFieldsInTheirOrder) {
     {
       "node": 0,
       "level1_tasks": 7,
+      "level2_tasks": 21,
+      "work": 1000000000.0,
       "blocks_owned": 8,
       "messages_sent": 9,
       "messages_received": 10,
@@ -56,7 +73,17 @@ TEST(Statistics, TheDocumentHasItsFieldsInTheirOrder) {
       "payload_bytes_received": 12,
       "listeners_sent": 13,
       "busy_s": 0.25,
-      "memory_upper_bytes": 14
+      "busy_share": 0.125,
+      "memory_upper_bytes": 14,
+      "peak_memory_bytes": 15
+    }
+  ],
+  "pairs": [
+    {
+      "from": 0,
+      "to": 1,
+      "messages": 16,
+      "payload_bytes": 17
     }
   ],
   "model": {
@@ -80,6 +107,17 @@ TEST(Statistics, TheDocumentHasItsFieldsInTheirOrder) {
     "grid": "1x1",
     "threads": 4,
     "seed": 3,
+    "overheads": {
+      "submit_s": 0.0,
+      "skip_s": 0.0,
+      "schedule_s": 0.0,
+      "steal_s": 0.0,
+      "message_s": 0.0
+    },
+    "window": 0,
+    "submitter_computes": true,
+    "deduplication": true,
+    "hierarchy": true,
     "assumptions": [
       "something"
     ],

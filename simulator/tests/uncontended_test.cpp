@@ -2,14 +2,17 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "callback_loop.hpp"
 #include "simulate.hpp"
 
 namespace gusset::simulator {
 namespace {
 
+using testing::CallbackLoop;
 Platform platform() {
   Platform result;
   result.latency_s = 2e-6;
@@ -18,7 +21,7 @@ Platform platform() {
 }
 
 TEST(Uncontended, AnyNumberOfMessagesTakesAsLongAsOne) {
-  Uncontended loop(platform());
+  CallbackLoop loop(std::make_unique<Uncontended>(platform()));
   std::vector<std::int64_t> times_ns;
   for (unsigned from = 0; from < 3; ++from) {
     loop.send(NodeId(from), NodeId(3), 10'000'000, [&] { times_ns.push_back(loop.now_ns()); });
@@ -29,7 +32,7 @@ TEST(Uncontended, AnyNumberOfMessagesTakesAsLongAsOne) {
 }
 
 TEST(Uncontended, AnArrivalCountsAsAskedForWhenItIsReached) {
-  Uncontended loop(platform());
+  CallbackLoop loop(std::make_unique<Uncontended>(platform()));
   std::string order;
   loop.send(NodeId(0), NodeId(1), 0, [&] { order += 'm'; });
   loop.at(2'000, [&] {
@@ -42,7 +45,7 @@ TEST(Uncontended, AnArrivalCountsAsAskedForWhenItIsReached) {
 }
 
 TEST(Uncontended, StopsWhenDoneAndGoesOn) {
-  Uncontended loop(platform());
+  CallbackLoop loop(std::make_unique<Uncontended>(platform()));
   bool is_done = false;
   int arrived = 0;
   loop.send(NodeId(0), NodeId(1), 10'000'000, [&] { ++arrived; });
@@ -57,7 +60,7 @@ TEST(Uncontended, StopsWhenDoneAndGoesOn) {
 TEST(Uncontended, TimesBeyondWhatATraceHoldsAreRefused) {
   Platform slow = platform();
   slow.bandwidth_bytes_per_s = 1.0;
-  Uncontended loop(slow);
+  CallbackLoop loop(std::make_unique<Uncontended>(slow));
   EXPECT_EQ(testing::message_of([&] { loop.send(NodeId(0), NodeId(1), 1'000'000'000'000'000'000, [] {}); }),
             "simulate: expected less than 9000000000 seconds, found more");
 }

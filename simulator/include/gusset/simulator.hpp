@@ -4,5 +4,6 @@
 #include "gusset/simulator/cost_table.hpp"
 #include "gusset/simulator/engine.hpp"
 #include "gusset/simulator/network.hpp"
+#include "gusset/simulator/overheads.hpp"
 #include "gusset/simulator/platform.hpp"
 #include "gusset/simulator/statistics.hpp"

@@ -18,9 +18,11 @@ constexpr double at_once_ns = 1e-3;
 
 FastCrossbar::FastCrossbar(const Platform& platform, unsigned nodes)
     : latency_ns_(platform.latency_s * ns_per_s),
-      sharing_(nodes, platform.bandwidth_bytes_per_s / ns_per_s) {}
+      bytes_per_ns_(platform.bandwidth_bytes_per_s / ns_per_s),
+      nodes_(nodes),
+      sharing_(nodes_, bytes_per_ns_) {}
 
-void FastCrossbar::send(NodeId from, NodeId to, std::uint64_t bytes, Callback callback) {
+void FastCrossbar::send(NodeId from, NodeId to, std::uint64_t bytes, Event event) {
   assert(from != to && "a node sends itself nothing");
   if (under_way_ == 0) {
     epoch_ns_ = now_ns_;
@@ -37,20 +39,36 @@ void FastCrossbar::send(NodeId from, NodeId to, std::uint64_t bytes, Callback ca
   }
   const ChannelId channel = sharing_.channel(from, to);
   if (channel.value() >= channels_.size()) channels_.resize(channel.value() + std::size_t{1});
-  messages_[message] = {channel, static_cast<double>(bytes), std::move(callback)};
+  messages_[message] = {channel, static_cast<double>(bytes), event};
   // Events come at whole ns, so the network may be half of one ahead.
   const double begin = std::max(network_ns_, static_cast<double>(now_ns_ - epoch_ns_));
   announced_.push_back({begin + latency_ns_, sent_++, message});
 }
 
-bool FastCrossbar::run_until(const std::function<bool()>& done) {
-  while (!done()) {
+bool FastCrossbar::run(EventSink& sink) {
+  while (!sink.is_done()) {
     while (is_network_first()) advance_network();
     if (queue_.empty()) return false;
     now_ns_ = queue_.next_ns();
-    queue_.pop()();
+    sink.happen(queue_.pop(), now_ns_);
   }
   return true;
+}
+
+void FastCrossbar::restart() {
+  sharing_ = CrossbarSharing(nodes_, bytes_per_ns_);
+  channels_.clear();
+  ends_ = {};
+  queue_.clear();
+  announced_.clear();
+  messages_.clear();
+  free_messages_.clear();
+  changed_.clear();
+  arrived_.clear();
+  now_ns_ = epoch_ns_ = 0;
+  network_ns_ = 0.0;
+  under_way_ = 0;
+  sent_ = 0;
 }
 
 std::string FastCrossbar::description() const {
@@ -86,7 +104,7 @@ void FastCrossbar::advance_network() {
     --under_way_;
     free_messages_.push_back(arrival.message);
     queue_.push(std::max(now_ns_, arrival_time_ns(epoch_ns_, network_ns_)),
-                std::move(messages_[arrival.message].callback));
+                messages_[arrival.message].event);
   }
   arrived_.clear();
 }

@@ -24,17 +24,18 @@ class FastCrossbar final : public EventLoop {
   FastCrossbar(const Platform& platform, unsigned nodes);
 
   std::int64_t now_ns() const override { return now_ns_; }
-  void at(std::int64_t time_ns, Callback callback) override { queue_.push(time_ns, std::move(callback)); }
+  void at(std::int64_t time_ns, Event event) override { queue_.push(time_ns, event); }
   /// `from` and `to` differ.
-  void send(NodeId from, NodeId to, std::uint64_t bytes, Callback callback) override;
-  bool run_until(const std::function<bool()>& done) override;
+  void send(NodeId from, NodeId to, std::uint64_t bytes, Event event) override;
+  bool run(EventSink& sink) override;
+  void restart() override;
   std::string description() const override;
 
  private:
   struct Message {
     ChannelId channel;
     double bytes = 0.0;
-    Callback callback;
+    Event event = 0;
   };
   /// A message whose latency has not passed yet.
   struct Announced {
@@ -69,6 +70,8 @@ class FastCrossbar final : public EventLoop {
   static bool arrives_later(const Flow& a, const Flow& b);
 
   const double latency_ns_;
+  const double bytes_per_ns_;
+  const unsigned nodes_;
   CrossbarSharing sharing_;  // rates in bytes per ns
   EventQueue queue_;
   std::int64_t now_ns_ = 0;

@@ -9,23 +9,28 @@ using Asked = EventQueue::Asked;
 Uncontended::Uncontended(const Platform& platform)
     : latency_ns_(platform.latency_s * ns_per_s), bytes_per_ns_(platform.bandwidth_bytes_per_s / ns_per_s) {}
 
-void Uncontended::at(std::int64_t time_ns, Callback callback) {
-  queue_.push(time_ns, std::move(callback), time_ns == now_ns_ ? Asked::at_once : Asked::before);
+void Uncontended::at(std::int64_t time_ns, Event event) {
+  queue_.push(time_ns, event, time_ns == now_ns_ ? Asked::at_once : Asked::before);
 }
 
-void Uncontended::send(NodeId, NodeId, std::uint64_t bytes, Callback callback) {
+void Uncontended::send(NodeId, NodeId, std::uint64_t bytes, Event event) {
   const double takes_ns = latency_ns_ + static_cast<double>(bytes) / bytes_per_ns_;
   const std::int64_t arrival_ns = arrival_time_ns(now_ns_, takes_ns);
-  queue_.push(arrival_ns, std::move(callback), arrival_ns == now_ns_ ? Asked::at_once : Asked::then);
+  queue_.push(arrival_ns, event, arrival_ns == now_ns_ ? Asked::at_once : Asked::then);
 }
 
-bool Uncontended::run_until(const std::function<bool()>& done) {
-  while (!done()) {
+bool Uncontended::run(EventSink& sink) {
+  while (!sink.is_done()) {
     if (queue_.empty()) return false;
     now_ns_ = queue_.next_ns();
-    queue_.pop()();
+    sink.happen(queue_.pop(), now_ns_);
   }
   return true;
+}
+
+void Uncontended::restart() {
+  queue_.clear();
+  now_ns_ = 0;
 }
 
 std::string Uncontended::description() const {

@@ -1,7 +1,6 @@
 #pragma once
 #include <cstdint>
 #include <string>
-#include <utility>
 
 #include "event_loop.hpp"
 #include "event_queue.hpp"
@@ -16,9 +15,10 @@ class Uncontended final : public EventLoop {
   explicit Uncontended(const Platform& platform);
 
   std::int64_t now_ns() const override { return now_ns_; }
-  void at(std::int64_t time_ns, Callback callback) override;
-  void send(NodeId from, NodeId to, std::uint64_t bytes, Callback callback) override;
-  bool run_until(const std::function<bool()>& done) override;
+  void at(std::int64_t time_ns, Event event) override;
+  void send(NodeId from, NodeId to, std::uint64_t bytes, Event event) override;
+  bool run(EventSink& sink) override;
+  void restart() override;
   std::string description() const override;
 
  private:

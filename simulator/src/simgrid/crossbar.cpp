@@ -18,7 +18,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
-#include <functional>
 #include <set>
 #include <string>
 #include <type_traits>
@@ -136,13 +135,13 @@ class SimgridCrossbar final : public EventLoop {
   std::int64_t now_ns() const override {
     return now_ns_;
   }
-  void at(std::int64_t time_ns, Callback callback) override {
-    queue_.push(time_ns, std::move(callback));
+  void at(std::int64_t time_ns, Event event) override {
+    queue_.push(time_ns, event);
   }
 
-  void send(NodeId from, NodeId to, std::uint64_t bytes, Callback callback) override {
+  void send(NodeId from, NodeId to, std::uint64_t bytes, Event event) override {
     auto message = std::make_unique<Message>();
-    message->callback = std::move(callback);
+    message->event = event;
     message->comm = s4u::Comm::sendto_init(hosts_[from.value()], hosts_[to.value()]);
     message->comm->set_data(message.get());
     message->comm->set_payload_size(bytes);
@@ -153,12 +152,12 @@ class SimgridCrossbar final : public EventLoop {
     message.release();  // until it has arrived
   }
 
-  bool run_until(const std::function<bool()>& done) override {
-    done_ = &done;
+  bool run(EventSink& sink) override {
+    sink_ = &sink;
     handle_events(now_ns_);
-    while (!failure_ && !done()) {
+    while (!failure_ && !sink.is_done()) {
       if (queue_.empty() && under_way_ == 0) return false;
-      if (!queue_.empty() && seconds(queue_.next_ns()) <= s4u::Engine::get_clock()) {
+      if (!queue_.empty() && clock_at(queue_.next_ns()) <= s4u::Engine::get_clock()) {
         handle_events(queue_.next_ns());  // Engine::run takes no timer that is due already
         continue;
       }
@@ -169,6 +168,21 @@ class SimgridCrossbar final : public EventLoop {
     stop_.clear();
     if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
     return true;
+  }
+
+  // The engine's clock never goes back, so time 0 is wherever that is now.
+  void restart() override {
+    is_closing_ = true;  // what was under way arrives unheard
+    stop_.clear();
+    queue_.clear();
+    if (under_way_ > 0) engine_.run();
+    collect();
+    is_closing_ = false;
+    failure_ = nullptr;
+    if (timer_ != nullptr) timer_->remove();
+    timer_ = nullptr;
+    now_ns_ = 0;
+    begin_s_ = s4u::Engine::get_clock();
   }
 
   std::string description() const override {
@@ -183,7 +197,7 @@ class SimgridCrossbar final : public EventLoop {
  private:
   struct Message {
     s4u::CommPtr comm;
-    Callback callback;
+    Event event = 0;
   };
 
   static s4u::Engine make_engine() {
@@ -215,12 +229,12 @@ class SimgridCrossbar final : public EventLoop {
   void handle_events(std::int64_t time_ns) noexcept {
     try {
       while (!failure_ && !queue_.empty() && queue_.next_ns() <= time_ns) {
-        if ((*done_)()) break;
+        if (sink_->is_done()) break;
         now_ns_ = std::max(now_ns_, queue_.next_ns());
-        queue_.pop()();
+        sink_->happen(queue_.pop(), now_ns_);
       }
       now_ns_ = std::max(now_ns_, time_ns);
-      if ((*done_)()) request_stop();
+      if (sink_->is_done()) request_stop();
     } catch (...) {
       failure_ = std::current_exception();
     }
@@ -237,8 +251,8 @@ class SimgridCrossbar final : public EventLoop {
     collect();
     landed_.emplace_back(&message);
     if (is_closing_) return;
-    const double clock_s = s4u::Engine::get_clock();
-    if (clock_s > longest_s) {
+    const double now_s = s4u::Engine::get_clock() - begin_s_;
+    if (now_s > longest_s) {
       failure_ = std::make_exception_ptr(
           SimulationError("simulate: expected less than " +
                           std::to_string(static_cast<std::int64_t>(longest_s)) + " seconds, found more"));
@@ -246,8 +260,8 @@ class SimgridCrossbar final : public EventLoop {
       return;
     }
     const std::int64_t time_ns =
-        std::max(now_ns_, static_cast<std::int64_t>(std::llround(clock_s / seconds_per_ns)));
-    queue_.push(time_ns, std::move(message.callback));
+        std::max(now_ns_, static_cast<std::int64_t>(std::llround(now_s / seconds_per_ns)));
+    queue_.push(time_ns, message.event);
     handle_events(time_ns);
     set_timer();
   }
@@ -258,12 +272,17 @@ class SimgridCrossbar final : public EventLoop {
     if (timer_ != nullptr && timer_ns_ <= next_ns) return;
     if (timer_ != nullptr) timer_->remove();
     timer_ns_ = next_ns;
-    timer_ = Timer::set(seconds(next_ns), [this] {
+    timer_ = Timer::set(clock_at(next_ns), [this] {
       timer_ = nullptr;
       if (is_closing_) return;
       handle_events(timer_ns_);
       set_timer();
     });
+  }
+
+  // The engine's clock at a time of this simulation.
+  double clock_at(std::int64_t time_ns) const {
+    return begin_s_ + seconds(time_ns);
   }
 
   // Messages that landed before: SimGrid holds the one that is landing.
@@ -275,7 +294,8 @@ class SimgridCrossbar final : public EventLoop {
   std::vector<s4u::Host*> hosts_;
   EventQueue queue_;
   std::int64_t now_ns_ = 0;
-  const std::function<bool()>* done_ = nullptr;
+  EventSink* sink_ = nullptr;
+  double begin_s_ = 0.0;  // the engine's clock at time 0
   std::exception_ptr failure_;
   std::set<s4u::Activity*> stop_;
   Timer* timer_ = nullptr;

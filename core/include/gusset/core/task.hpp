@@ -180,6 +180,7 @@ struct TaskClass {
       Task&);  ///< destroys the kernel and what it captured; the accesses stay. Null: nothing to do
   /// How many versions the completion of an access raises; null: one each.
   std::uint32_t (*weight)(Task&, std::size_t access) = nullptr;
+  bool can_split = false;  ///< `run` submits subtasks instead where an access has parts
 };
 
 /// A submitted task: one block of memory, aligned to its size, with the accesses behind this header, then the

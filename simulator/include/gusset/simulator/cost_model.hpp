@@ -19,6 +19,7 @@ struct TaskShape {
 
 struct TaskCost {
   double seconds = 0.0;
+  double deviation_s = 0.0;   ///< standard deviation of what was measured
   bool extrapolated = false;  ///< from a size that is not near
   SizeKind kind = SizeKind::work;
   double measured_size = 0.0;  ///< that the cost comes from, where it was measured
@@ -40,9 +41,18 @@ class CostModel {
     return cost.seconds;
   }
 
+  /// A run begins: what on_start remembers of others is void.
+  virtual void restart() {}
+
+  /// Whether the deviations of its costs are `assumed_deviation`, as nobody measured any.
+  virtual bool assumes_deviation() const { return false; }
+
   /// A JSON object that states the model, for the documents of a prediction.
   virtual std::string description() const = 0;
 };
+
+/// How much kernels vary where nobody has measured it: standard deviation ÷ mean.
+inline constexpr double assumed_deviation = 1e-3;
 
 /// Declared work ÷ rate. `source` says in a word where the rate comes from. work_per_s > 0, of one worker.
 std::unique_ptr<CostModel> make_rate_costs(double work_per_s, std::string source);

@@ -22,7 +22,7 @@ namespace gusset::simulator {
 struct SimulationResult {
   SimulationStatistics statistics;
   std::optional<traces::Trace> trace;  ///< where it was asked for
-  std::uint64_t events = 0;            ///< ends of tasks and arrivals of messages
+  std::uint64_t events = 0;            ///< ends of tasks and arrivals of messages, of all seeds
 };
 
 /// What to simulate on, by which costs, and where results go.
@@ -32,6 +32,12 @@ struct SimulationInputs {
   std::optional<ProcessGrid> grid;           ///< none: the squarest that the platform's nodes allow
   unsigned threads = 0;                      ///< of each node, the submitting one included; 0: all cores
   std::uint64_t seed = 1;
+  unsigned seeds = 1;  ///< simulations, of seed, seed + 1, …; with several, kernels vary as their costs say
+  Overheads overheads;
+  std::uint64_t window = 0;         ///< of each node's own level-1 tasks in flight; 0: no limit
+  bool submitter_computes = true;   ///< worker 0 of each node, when it has nothing to submit
+  bool deduplicates = true;         ///< one message per version and node; else one per listener
+  bool splits = true;               ///< tasks whose data have parts; else they run whole
   std::string policy = default_policy;        ///< of every node's workers; see make_policy
   NetworkEngine network = default_network();  ///< between several nodes, in time
   std::shared_ptr<CostModel>
@@ -53,11 +59,11 @@ struct SimulationInputs {
 std::unique_ptr<Engine> make_simulation_engine(SimulationInputs inputs,
                                                std::shared_ptr<SimulationResult> result = nullptr);
 
-/// Inputs from options: grid, threads, seed and policy, and the settings platform (a file or
+/// Inputs from options: grid, threads, seed, policy and window, and the settings platform (a file or
 /// nodes:cores:gflops:latency:bandwidth), costs (a file or work:RATE), network (simgrid, fast or none), stats
-/// and trace (files to write), progress (0 or 1). Throws ConfigurationError naming the environment's variable
-/// or the file and field; a window and pinning mean nothing where submission takes no time and cores are
-/// simulated, and are refused.
+/// and trace (files to write), seeds (1 … 10 000), and progress, deduplication, hierarchy and
+/// submitter_computes (0 or 1). Throws ConfigurationError naming the environment's variable
+/// or the file and field; pinning means nothing where cores are simulated, and is refused.
 SimulationInputs inputs_from_options(const Options& options);
 
 }  // namespace gusset::simulator

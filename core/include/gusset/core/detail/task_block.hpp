@@ -170,7 +170,7 @@ class BoxedKernel {
   std::unique_ptr<Kernel> kernel_;
 };
 
-/// Whether a task's data is partitioned, so that it splits.
+/// Whether a task's data is partitioned, so that it splits where its kernel can.
 inline bool has_parts(Task& task) {
   for (const TaskAccess& access : task) {
     if (access.handle().parts != nullptr) return true;
@@ -281,7 +281,8 @@ class TaskBlock {
   }
 
   static constexpr bool can_split = requires { &Kernel::split; };
-  static constexpr TaskClass kind{&run, std::is_trivially_destructible_v<Closure> ? nullptr : &destroy};
+  static constexpr TaskClass kind{&run, std::is_trivially_destructible_v<Closure> ? nullptr : &destroy,
+                                  nullptr, can_split};
 };
 
 }  // namespace gusset::detail

@@ -21,6 +21,7 @@
 #include "gusset/core/detail/ready_ring.hpp"
 #include "gusset/core/detail/renaming.hpp"
 #include "gusset/core/detail/sleepers.hpp"
+#include "gusset/core/detail/subtask.hpp"
 #include "gusset/core/detail/task_arena.hpp"
 #include "gusset/core/detail/task_queue.hpp"
 #include "gusset/core/detail/topology.hpp"
@@ -196,7 +197,6 @@ class ThreadedEngine final : public Engine {
   void fail(Task& task, const std::exception_ptr& failure);
   void poison(HandleState& handle, const std::exception_ptr& failure, std::uint32_t group);
   static std::uint32_t no_group(const HandleState& handle);
-  static std::string name_of(const Task& task);
   bool is_passed_by(Worker& self, Task& task);
   void fail_now(Worker& self, Task& task);
   static std::exception_ptr failure_of(const Task& task);

@@ -34,11 +34,6 @@ template <class Recorder>
 }
 
 template <class Recorder>
-std::string ThreadedEngine<Recorder>::name_of(const Task& task) {
-  return task.type_is_none() ? "a plan" : "'" + TaskType::name_of(task.type()) + "'";
-}
-
-template <class Recorder>
 std::exception_ptr ThreadedEngine<Recorder>::failure_of(const Task& task) {
   std::string why = "an exception that is no std::exception";
   try {
@@ -176,7 +171,7 @@ std::string ThreadedEngine<Recorder>::abandon_waiting() {
             continue;
           }
           if (waits && named.size() < most_named) {
-            named.push_back(name_of(task) + " waits for version " + std::to_string(access.version) + " of " +
+            named.push_back(quoted_name(task) + " waits for version " + std::to_string(access.version) + " of " +
                             handle->label() + ", which stays at " + std::to_string(version));
           }
           stuck.insert(&task);

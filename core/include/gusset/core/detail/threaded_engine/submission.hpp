@@ -112,29 +112,10 @@ template <class Recorder>
     throttle(me);
 }
 
-/// Makes a task the subtask of the one that submits it, which holds its own accesses until it has ended: so
-/// the subtask can't wait for them.
+/// The parent counts its subtasks.
 template <class Recorder>
 void ThreadedEngine<Recorder>::adopt(Task& task, Task& parent) const {
-  for (Task* ancestor = &parent; ancestor != nullptr; ancestor = ancestor->parent()) {
-    for (const TaskAccess& held : *ancestor) {
-      if (held.is_covered()) continue;
-      for (TaskAccess& access : task) {
-        if (&access.handle() != &held.handle() || access.is_covered()) continue;
-        if (may_overlap(access.mode(), held.mode())) {
-          // Its ancestor's turn to read lasts longer than its own, which a reservation has already.
-          if (!access.has_mark(TaskAccess::reserved)) access.cover();
-          continue;
-        }
-        throw UsageError(
-            "subtask " + name_of(task) + " accesses " + access.handle().label() + ", which " +
-            name_of(*ancestor) +
-            " that submits it holds until its subtasks have ended: expected parts of it, a read of "
-            "what is read, or a detached task");
-      }
-    }
-  }
-  task.extra().parent = &parent;
+  make_subtask(task, parent);
   // Relaxed: before the task is submitted nobody else counts unless there are other subtasks.
   if (parent.awaited.load(std::memory_order_relaxed) == 0) {
     parent.awaited.store(2, std::memory_order_relaxed);  // the parent itself, and its first subtask

@@ -1,0 +1,34 @@
+#include "kernel_noise.hpp"
+
+#include <cmath>
+#include <numbers>
+
+namespace gusset::simulator {
+namespace {
+
+/// Mixes all bits (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014).
+std::uint64_t mixed(std::uint64_t x) {
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+  return x ^ (x >> 31);
+}
+
+/// In (0, 1].
+double uniform(std::uint64_t bits) {
+  return (static_cast<double>(bits >> 11) + 1.0) * 0x1p-53;
+}
+
+}  // namespace
+
+double KernelNoise::factor(std::uint64_t task, double relative_deviation) const {
+  if (relative_deviation <= 0.0) return 1.0;
+  constexpr std::uint64_t golden_ratio = 0x9e3779b97f4a7c15u;
+  const std::uint64_t bits = mixed(mixed(seed_ + golden_ratio) + (task + 1) * golden_ratio);
+  // A normal number from two uniform ones (Box and Muller, 1958).
+  const double normal = std::sqrt(-2.0 * std::log(uniform(bits))) *
+                        std::cos(2.0 * std::numbers::pi * uniform(mixed(bits + golden_ratio)));
+  const double variance = std::log1p(relative_deviation * relative_deviation);
+  return std::exp(std::sqrt(variance) * normal - variance / 2.0);
+}
+
+}  // namespace gusset::simulator

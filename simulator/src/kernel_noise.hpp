@@ -1,0 +1,19 @@
+#pragma once
+#include <cstdint>
+
+namespace gusset::simulator {
+
+/// How much longer or shorter than their mean kernels take: a factor whose mean is 1, log-normal, so that it
+/// is never negative. A task's factor depends on the seed and the task alone, not on when it runs.
+class KernelNoise {
+ public:
+  explicit KernelNoise(std::uint64_t seed) : seed_(seed) {}
+
+  /// `relative_deviation` ≥ 0, of the factor: standard deviation ÷ mean.
+  double factor(std::uint64_t task, double relative_deviation) const;
+
+ private:
+  std::uint64_t seed_;
+};
+
+}  // namespace gusset::simulator

@@ -1,0 +1,132 @@
+#include "lower_bounds.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+#include <vector>
+
+#include "gusset/core/access_mode.hpp"
+
+namespace gusset::simulator {
+namespace {
+
+using StreamAccess = TaskStream::StreamAccess;
+using StreamTask = TaskStream::StreamTask;
+
+/// When a handle's groups of commuting accesses end at the earliest.
+class Groups {
+ public:
+  /// When an access may begin; it belongs to the group that it finds or begins.
+  double begin(AccessMode mode) {
+    if (mode != mode_ || !commutes(mode)) {
+      before_ = end_;
+      turns_end_ = before_;
+      mode_ = mode;
+    }
+    return before_;
+  }
+  void end(double end_s, double duration_s) {
+    // Those that take turns last one after the other, in whatever order.
+    if (takes_turns(mode_)) turns_end_ += duration_s;
+    end_ = std::max({end_, end_s, turns_end_});
+  }
+
+ private:
+  double before_ = 0.0;  // the end of all groups before
+  double turns_end_ = 0.0;
+  double end_ = 0.0;
+  AccessMode mode_ = AccessMode::write;
+};
+
+/// The longest chain, task by task in the order of submission.
+class LongestChain {
+ public:
+  LongestChain(const TaskStream& stream, const Platform& platform)
+      : stream_(stream), platform_(platform), groups_(stream.handles().size()) {}
+
+  void add(std::uint32_t task) {
+    const StreamTask& what = stream_.tasks()[task];
+    double begin = 0.0;
+    for (const StreamAccess& access : stream_.accesses_of(task)) {
+      double there = groups_[access.handle].begin(access.mode);
+      if (access.transfer != TaskStream::none) there += message_s(access.handle);
+      begin = std::max(begin, there);
+    }
+    const double end = end_of(what, begin);
+    longest_ = std::max(longest_, end);
+    for (const StreamAccess& access : stream_.accesses_of(task)) {
+      // An owner waits for the message, not for its reader.
+      Groups& groups = groups_[access.handle];
+      if (access.transfer != TaskStream::none) {
+        groups.end(groups.begin(access.mode) + message_s(access.handle), 0.0);
+      } else {
+        groups.end(end, end - begin);
+      }
+    }
+  }
+  double longest_s() const { return longest_; }
+
+ private:
+  double message_s(std::uint32_t handle) const {
+    const double bytes = static_cast<double>(stream_.handles()[handle].size_bytes + platform_.header_bytes);
+    return platform_.latency_s + bytes / platform_.bandwidth_bytes_per_s;
+  }
+  double cost_s(const StreamTask& task) const {
+    return task.cost == TaskStream::none ? 0.0 : stream_.costs()[task.cost].cost.seconds;
+  }
+  /// Of a task and the tasks that it splits into. What their parent holds orders them beyond itself already,
+  /// so only what siblings do to each other counts.
+  double end_of(const StreamTask& task, double begin) {
+    if (task.child_count == 0) return begin + cost_s(task);
+    std::unordered_map<std::uint32_t, Groups> siblings;
+    double last = begin;
+    for (std::uint32_t child = task.first_child; child < task.first_child + task.child_count; ++child) {
+      double child_begin = begin;
+      for (const StreamAccess& access : stream_.accesses_of(child))
+        child_begin = std::max(child_begin, siblings[access.handle].begin(access.mode));
+      const double child_end = end_of(stream_.tasks()[child], child_begin);
+      for (const StreamAccess& access : stream_.accesses_of(child))
+        siblings[access.handle].end(child_end, child_end - child_begin);
+      last = std::max(last, child_end);
+    }
+    return last;
+  }
+
+  const TaskStream& stream_;
+  const Platform& platform_;
+  std::vector<Groups> groups_;
+  double longest_ = 0.0;
+};
+
+double work_bound_s(const TaskStream& stream, unsigned nodes, unsigned workers) {
+  std::vector<double> seconds(nodes);
+  for (const StreamTask& task : stream.tasks()) {
+    if (task.child_count == 0 && task.cost != TaskStream::none)
+      seconds[task.node.value()] += stream.costs()[task.cost].cost.seconds;
+  }
+  return *std::max_element(seconds.begin(), seconds.end()) / workers;
+}
+
+double network_bound_s(const TaskStream& stream, const Platform& platform, unsigned nodes) {
+  std::vector<double> out(nodes);
+  std::vector<double> in(nodes);
+  for (const TaskStream::Transfer& transfer : stream.transfers()) {
+    const auto bytes =
+        static_cast<double>(stream.handles()[transfer.handle].size_bytes + platform.header_bytes);
+    out[transfer.from.value()] += bytes;
+    in[transfer.to.value()] += bytes;
+  }
+  const double most =
+      std::max(*std::max_element(out.begin(), out.end()), *std::max_element(in.begin(), in.end()));
+  return most == 0.0 ? 0.0 : platform.latency_s + most / platform.bandwidth_bytes_per_s;
+}
+
+}  // namespace
+
+LowerBounds lower_bounds(const TaskStream& stream, const Platform& platform, unsigned nodes,
+                         unsigned workers) {
+  LongestChain chain(stream, platform);
+  for (const std::uint32_t task : stream.program_tasks()) chain.add(task);
+  return {work_bound_s(stream, nodes, workers), chain.longest_s(), network_bound_s(stream, platform, nodes)};
+}
+
+}  // namespace gusset::simulator

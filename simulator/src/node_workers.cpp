@@ -1,0 +1,86 @@
+#include "node_workers.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "gusset/core/errors.hpp"
+
+namespace gusset::simulator {
+namespace {
+
+// A real thief that misses what there is looks again at once. Here time stands still meanwhile, so it has to
+// end.
+constexpr int searches_at_once = 16;
+
+}  // namespace
+
+NodeWorkers::NodeWorkers(unsigned workers, const std::string& policy, std::uint64_t seed)
+    : policy_(policy), workers_(workers) {
+  for (unsigned w = 0; w < workers; ++w) {
+    Worker& worker = workers_[w];
+    worker.policy = make_policy(policy, {WorkerId(w), workers, seed, {}});
+    worker.habits = worker.policy->habits();
+    worker.runs_first_woken = worker.policy->runs_first_woken();
+  }
+}
+
+NodeWorkers::Found NodeWorkers::find(std::uint32_t w, bool may_steal) {
+  Worker& self = workers_[w];
+  if (self.next != none) return {std::exchange(self.next, none)};
+  if (queued_ == 0) return {};
+  --queued_;
+  if (!self.stack.empty()) return {self.stack.pop_newest()};
+  if (!self.queue.empty()) return {self.queue.pop()};
+  if (!shared_.empty()) {
+    std::pop_heap(shared_.begin(), shared_.end(), is_behind);
+    const std::uint32_t task = shared_.back().task;
+    shared_.pop_back();
+    return {task};
+  }
+  if (may_steal) {
+    if (const std::uint32_t task = steal(self); task != none) return {task, true};
+  }
+  ++queued_;
+  return {};
+}
+
+void NodeWorkers::put(Worker& by, const Policy::Place& place, std::uint32_t task) {
+  if (place.worker.is_none()) {
+    shared_.push_back({place.rank, sequence_++, task});
+    std::push_heap(shared_.begin(), shared_.end(), is_behind);
+    return;
+  }
+  Worker& host = checked(place.worker);
+  // A stack belongs to its worker: what others bring comes to its queue.
+  (place.lane == Policy::Lane::stack && &host == &by ? host.stack : host.queue).push(task);
+}
+
+std::uint32_t NodeWorkers::steal(Worker& thief) {
+  Policy& policy = *thief.policy;
+  for (int search = 0; search < searches_at_once; ++search) {
+    for (std::size_t attempt = 0;; ++attempt) {
+      const std::optional<WorkerId> id = policy.next_victim(attempt);
+      if (!id && attempt == 0) return none;  // it never steals
+      if (!id) break;
+      Worker& victim = checked(*id);
+      Fifo<std::uint32_t>& from = victim.queue.empty() ? victim.stack : victim.queue;
+      if (from.empty()) continue;
+      const std::size_t most = std::min(from.size(), Policy::max_steal_count);
+      const std::size_t count = std::clamp<std::size_t>(policy.steal_count(from.size()), 1, most);
+      const std::uint32_t task = from.pop();
+      for (std::size_t i = 1; i < count; ++i) thief.queue.push(from.pop());
+      return task;
+    }
+  }
+  return none;
+}
+
+/// A policy may be a program's own.
+NodeWorkers::Worker& NodeWorkers::checked(WorkerId worker) {
+  if (worker.value() < workers_.size()) return workers_[worker.value()];
+  throw UsageError("policy \"" + policy_ + "\": expected a worker from 0 to " +
+                   std::to_string(workers_.size() - 1) + ", found " + std::to_string(worker.value()));
+}
+
+}  // namespace gusset::simulator

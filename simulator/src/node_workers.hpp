@@ -1,0 +1,92 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "fifo.hpp"
+#include "gusset/core/ids.hpp"
+#include "gusset/core/policy.hpp"
+
+namespace gusset::simulator {
+
+/// The workers of one node with their queues: ready tasks come in, and each worker looks for one as the
+/// policies of the real runtime say (see Policy).
+class NodeWorkers {
+ public:
+  static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+
+  /// Where a search found its task.
+  struct Found {
+    std::uint32_t task = none;
+    bool is_stolen = false;
+  };
+
+  /// Throws ConfigurationError for a policy that nobody knows.
+  NodeWorkers(unsigned workers, const std::string& policy, std::uint64_t seed);
+
+  unsigned size() const { return static_cast<unsigned>(workers_.size()); }
+  std::size_t queued() const { return queued_; }
+
+  /// A ready task goes into the queue that worker `by` puts it into. `view` is asked where a policy has to
+  /// see the task. Throws UsageError for a worker that is not there.
+  template <class View>
+  void enqueue(std::uint32_t by, ReadyCause cause, std::uint32_t task, bool has_wish, View&& view) {
+    Worker& self = workers_[by];
+    if (cause == ReadyCause::submitted && self.habits.keeps_submitted && !has_wish) {
+      self.queue.push(task);
+    } else if (cause == ReadyCause::woken && self.habits.keeps_woken && !has_wish) {
+      self.stack.push(task);
+    } else {
+      put(self, self.policy->place(view(), cause), task);
+    }
+    ++queued_;
+  }
+
+  /// Lets the worker go on with that task at once, without a queue; false where it has one already or its
+  /// policy does not do so.
+  bool run_next(std::uint32_t worker, std::uint32_t task) {
+    Worker& self = workers_[worker];
+    if (self.next != none || !self.runs_first_woken) return false;
+    self.next = task;
+    return true;
+  }
+  /// Takes back what run_next gave it; none where there is nothing.
+  std::uint32_t take_next(std::uint32_t worker) { return std::exchange(workers_[worker].next, none); }
+
+  /// What the worker does next: its next task, its stack, its queue, the shared queue, its victims' if it may
+  /// steal.
+  Found find(std::uint32_t worker, bool may_steal);
+
+ private:
+  struct Ranked {
+    std::int64_t rank = 0;
+    std::uint64_t sequence = 0;
+    std::uint32_t task = none;
+  };
+  struct Worker {
+    std::unique_ptr<Policy> policy;
+    Policy::Habits habits;
+    bool runs_first_woken = false;
+    std::uint32_t next = none;
+    Fifo<std::uint32_t> stack;
+    Fifo<std::uint32_t> queue;
+  };
+
+  void put(Worker& by, const Policy::Place& place, std::uint32_t task);
+  std::uint32_t steal(Worker& thief);
+  Worker& checked(WorkerId worker);
+  static bool is_behind(const Ranked& a, const Ranked& b) {
+    return a.rank != b.rank ? a.rank < b.rank : a.sequence > b.sequence;
+  }
+
+  std::string policy_;
+  std::vector<Worker> workers_;
+  std::vector<Ranked> shared_;  // a heap, the highest rank on top, the oldest among equals
+  std::uint64_t sequence_ = 0;
+  std::size_t queued_ = 0;  // in all queues
+};
+
+}  // namespace gusset::simulator

@@ -1,0 +1,177 @@
+// How tasks come into a schedule: at once, or by each node's submitting thread in its time; and children of
+// tasks that split.
+#include <algorithm>
+#include <cmath>
+
+#include "schedule.hpp"
+
+namespace gusset::simulator {
+namespace {
+
+constexpr double ns_per_second = 1e9;
+
+std::int64_t whole_ns(double seconds) {
+  return std::llround(seconds * ns_per_second);
+}
+
+}  // namespace
+
+/// Takes in what the stream holds more than before.
+void Schedule::see(const Extent& extent) {
+  for (std::size_t h = handles_.size(); h < extent.handles; ++h) {
+    const std::uint32_t first = stream_.handles()[h].first_version;
+    HandleState& state = handles_.emplace_back();
+    state.version = first;
+    state.sequence = VersionSequence(first);
+    memory_.add(static_cast<std::uint32_t>(h));
+  }
+  transfers_.resize(stream_.transfers().size());
+  memory_.see_transfers();
+  tasks_.resize(stream_.tasks().size());
+  if (crew_.records) {
+    times_.resize(tasks_.size());
+    transfer_times_.resize(transfers_.size());
+    versions_.resize(stream_.accesses().size());
+  }
+  const std::size_t first = std::exchange(extent_, extent.program_tasks);
+  if (submits_at_once_) return submit_at_once(first);
+  for (std::size_t position = first; position < extent_; ++position) {
+    const std::uint32_t task = stream_.program_tasks()[position];
+    const NodeId home = stream_.tasks()[task].node;
+    for (const StreamAccess& access : stream_.accesses_of(task)) {
+      if (access.transfer == none) continue;
+      SubmissionCursor& owner = nodes_[stream_.handles()[access.handle].owner.value()].cursor;
+      if (owner.empty() || owner.back().task != task) owner.push({position, task, false});
+    }
+    nodes_[home.value()].cursor.push({position, task, true});
+  }
+  for (std::size_t n = 0; n < nodes_.size(); ++n) {
+    nodes_[n].cursor.push({extent_, none, false});
+    if (worker_of(NodeId(n), 0).running != none || nodes_[n].is_submitting || !may_submit(nodes_[n])) continue;
+    std::erase(nodes_[n].idle, 0u);
+    go_on_submitting(NodeId(n));
+  }
+}
+
+void Schedule::submit_at_once(std::size_t first) {
+  for (std::size_t position = first; position < extent_; ++position) {
+    const std::uint32_t task = stream_.program_tasks()[position];
+    submit({stream_.tasks()[task].node, 0, ReadyCause::submitted}, task, true);
+  }
+}
+
+/// Whether worker 0, which has nothing else to do now, has something to submit.
+bool Schedule::may_submit(Node& node) {
+  if (node.cursor.empty()) return false;
+  if (!node.is_throttled) return true;
+  if (node.in_flight > crew_.window / 2) return false;
+  node.is_throttled = false;
+  return true;
+}
+
+/// Worker 0 works on the first entry of its cursor.
+void Schedule::go_on_submitting(NodeId n) {
+  Node& node = nodes_[n.value()];
+  if (!std::exchange(node.is_submitting, true)) worker_of(n, 0).begin_ns = now_ns_;
+  const SubmissionCursor::Entry& entry = node.cursor.front();
+  const Overheads& takes = crew_.overheads;
+  const double last_s = entry.task == none ? 0.0 : entry.is_own ? takes.submit_s : takes.skip_s;
+  const double seconds = takes.skip_s * static_cast<double>(node.cursor.skipped()) + last_s;
+  at(now_ns_ + whole_ns(seconds), Happening::submission, n.value());
+}
+
+void Schedule::submit_next(NodeId n) {
+  Node& node = nodes_[n.value()];
+  const SubmissionCursor::Entry entry = node.cursor.front();
+  node.cursor.pop();
+  if (entry.task != none && entry.is_own) {
+    submit({n, 0, ReadyCause::submitted}, entry.task, false);
+  } else if (entry.task != none) {
+    for (const StreamAccess& access : stream_.accesses_of(entry.task)) {
+      if (access.transfer != none && stream_.handles()[access.handle].owner == n) listen(access);
+    }
+  }
+  node.is_throttled = !node.cursor.empty() && crew_.window > 0 && node.in_flight >= crew_.window;
+  if (!node.cursor.empty() && !node.is_throttled) {
+    go_on_submitting(n);
+  } else {
+    end_submitting(n);
+  }
+  find_work(n);
+}
+
+/// Worker 0 goes to work.
+void Schedule::end_submitting(NodeId n) {
+  Node& node = nodes_[n.value()];
+  node.is_submitting = false;
+  WorkerState& worker = worker_of(n, 0);
+  if (crew_.records && now_ns_ > worker.begin_ns) worker.spans.push_back({none, worker.begin_ns, now_ns_});
+  if (crew_.submitter_computes) node.idle.push_back(0);
+}
+
+/// Registers a task on its node, and as a listener elsewhere where no cursor has done so.
+void Schedule::submit(const Waker& by, std::uint32_t task, bool has_listeners) {
+  const StreamTask& what = stream_.tasks()[task];
+  const bool is_child = what.parent != none;
+  ++submitted_;
+  if (!is_child) {
+    ++submitted_program_tasks_;
+    ++nodes_[what.node.value()].in_flight;
+  }
+  if (crew_.records) times_[task].submit_ns = now_ns_;
+  for (std::uint64_t a = what.first_access; a < what.first_access + what.access_count; ++a) {
+    const StreamAccess& access = stream_.accesses()[a];
+    HandleState& handle = handles_[access.handle];
+    ++handle.unfinished;
+    if (access.transfer != none) {
+      if (crew_.records) versions_[a] = access.version;
+      memory_.add_listener(access.transfer);
+      if (has_listeners) listen(access);
+      if (transfers_[access.transfer].has_arrived) continue;
+      lines_.push(transfers_[access.transfer].listeners, {0, task});
+      ++tasks_[task].awaiting;
+      continue;
+    }
+    const TaskStream::StreamHandle& facts = stream_.handles()[access.handle];
+    if (facts.owner != what.node) continue;  // a part of a replica that its parent has
+    const std::uint32_t next = handle.sequence.next(access.mode);
+    const std::uint32_t version = facts.has_child_access ? next : access.version;
+    if (crew_.records) versions_[a] = version;
+    if (has_reached(handle.version, version)) continue;
+    // Where it was reserved, others may wait for later versions already.
+    lines_.push_ahead_of(
+        handle.waiting,
+        [version](const WaitingPool::Entry& other) { return !has_reached(version, other.version); },
+        {version, task, none, takes_turns(access.mode)});
+    ++tasks_[task].awaiting;
+  }
+  if (tasks_[task].awaiting > 0) return;
+  if (crew_.records) times_[task].ready_ns = now_ns_;
+  enqueue(by, task);
+}
+
+/// Registers a listener at the owner, which sends the version when it is reached. Where the replica is there
+/// already, the owner need not wait for this reader.
+void Schedule::listen(const StreamAccess& access) {
+  const TaskStream::Transfer& what = stream_.transfers()[access.transfer];
+  TransferState& state = transfers_[access.transfer];
+  HandleState& handle = handles_[access.handle];
+  handle.sequence.next(access.mode);
+  if (state.has_arrived) return raise_version({what.from, 0, ReadyCause::arrived}, what.handle, 1);
+  ++state.registered;
+  if (state.registered > 1) return;
+  if (has_reached(handle.version, what.version)) return send(access.transfer);
+  lines_.push_ahead_of(
+      handle.waiting,
+      [&what](const WaitingPool::Entry& other) { return !has_reached(what.version, other.version); },
+      {what.version, none, access.transfer});
+}
+
+/// A task has run and submitted its children.
+void Schedule::split(const Waker& by, std::uint32_t task) {
+  const StreamTask& what = stream_.tasks()[task];
+  tasks_[task].awaiting = what.child_count;
+  for (std::uint32_t i = 0; i < what.child_count; ++i) submit(by, what.first_child + i, false);
+}
+
+}  // namespace gusset::simulator

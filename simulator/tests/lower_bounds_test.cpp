@@ -1,0 +1,108 @@
+#include "lower_bounds.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <vector>
+
+#include "hierarchical_cholesky.hpp"
+#include "simulate.hpp"
+
+namespace gusset::simulator {
+namespace {
+
+using testing::HierarchicalCholesky;
+using testing::simulate;
+using testing::timed;
+
+const TaskType type("t");
+
+SimulationInputs inputs(unsigned nodes, unsigned cores) {
+  SimulationInputs result = timed(nodes, cores);
+  result.network = NetworkEngine::fast;
+  return result;
+}
+
+LowerBounds bounds_of(const SimulationInputs& what, const std::function<void(Runtime&)>& program) {
+  return *simulate(what, program).statistics.bounds;
+}
+
+TEST(LowerBounds, AChainIsAsLongAsItsTasksAndMessages) {
+  const LowerBounds bounds = bounds_of(inputs(2, 1), [](Runtime& runtime) {
+    const Handle here = runtime.handle("here", 100, NodeId(0));
+    const Handle there = runtime.handle("there", 8, NodeId(1));
+    runtime.submit(
+        type(3), [] {}, write(here));
+    runtime.submit(
+        type(4), [] {}, read(here), write(there));
+  });
+  EXPECT_EQ(bounds.critical_path_s, 3.0 + 1.0 + 1.0 + 4.0);
+  EXPECT_EQ(bounds.work_s, 4.0) << "of the busier node";
+  EXPECT_EQ(bounds.network_s, 2.0);
+}
+
+TEST(LowerBounds, AnOwnerWaitsForAMessageButNotForItsReader) {
+  const LowerBounds bounds = bounds_of(inputs(2, 1), [](Runtime& runtime) {
+    const Handle here = runtime.handle("here", 100, NodeId(0));
+    const Handle there = runtime.handle("there", 8, NodeId(1));
+    runtime.submit(
+        type(1), [] {}, write(here));
+    runtime.submit(
+        type(1), [] {}, read(here), write(there));
+    runtime.submit(
+        type(9), [] {}, write(here));
+  });
+  EXPECT_EQ(bounds.critical_path_s, 1.0 + 2.0 + 9.0);
+}
+
+TEST(LowerBounds, AddsToOneHandleLastAsLongAsAllOfThem) {
+  const LowerBounds bounds = bounds_of(inputs(1, 8), [](Runtime& runtime) {
+    const Handle sum = runtime.handle("sum", 8);
+    for (int i = 1; i <= 4; ++i)
+      runtime.submit(
+          type(i), [] {}, add(sum));
+    runtime.submit(
+        type(1), [] {}, read(sum));
+  });
+  EXPECT_EQ(bounds.critical_path_s, 11.0);
+}
+
+TEST(LowerBounds, NoScheduleOfRandomProgramsBeatsThem) {
+  for (unsigned seed = 1; seed <= 30; ++seed) {
+    SimulationInputs what = inputs(3, 2);
+    what.seed = seed;
+    const SimulationStatistics statistics = simulate(what, [&](Runtime& runtime) {
+                                              std::mt19937 random(seed);
+                                              std::vector<Handle> handles;
+                                              for (unsigned h = 0; h < 5; ++h)
+                                                handles.push_back(runtime.handle("h", 50, NodeId(h % 3)));
+                                              for (int i = 0; i < 50; ++i) {
+                                                const double work = 1.0 + static_cast<double>(random() % 5);
+                                                const Handle& out = handles[random() % 5];
+                                                if (random() % 2 == 0) {
+                                                  runtime.submit(
+                                                      type(work), [] {}, read(handles[random() % 5]),
+                                                      write(out));
+                                                } else {
+                                                  runtime.submit(
+                                                      type(work), [] {}, read(handles[random() % 5]),
+                                                      add(out));
+                                                }
+                                              }
+                                            }).statistics;
+    constexpr double rounding_s = 1e-6;
+    EXPECT_GE(*statistics.makespan_s + rounding_s, statistics.bounds->work_s) << seed;
+    EXPECT_GE(*statistics.makespan_s + rounding_s, statistics.bounds->critical_path_s) << seed;
+    EXPECT_GE(*statistics.makespan_s + rounding_s, statistics.bounds->network_s) << seed;
+  }
+}
+
+TEST(LowerBounds, TasksThatSplitLastAsLongAsTheLongestChainOfTheirParts) {
+  const auto program = [](Runtime& runtime) { HierarchicalCholesky(runtime).factorize(24, {2, 4}); };
+  const SimulationStatistics wide = simulate(inputs(1, 64), program).statistics;
+  EXPECT_GE(*wide.makespan_s, wide.bounds->critical_path_s);
+  EXPECT_LT(*wide.makespan_s, 1.0001 * wide.bounds->critical_path_s) << "with workers for everything";
+}
+
+}  // namespace
+}  // namespace gusset::simulator

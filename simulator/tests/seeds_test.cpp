@@ -1,0 +1,138 @@
+// Several seeds: a makespan is a median and a range.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "cholesky.hpp"
+#include "gusset/traces/gus.hpp"
+#include "playback.hpp"
+#include "simulate.hpp"
+
+namespace gusset::simulator {
+namespace {
+
+using testing::factorize;
+using testing::in_child;
+using testing::simulate;
+using testing::timed;
+
+const TaskType type("t");
+
+SimulationInputs seeds(unsigned count, NetworkEngine network = NetworkEngine::fast) {
+  SimulationInputs inputs = timed(4, 3);
+  inputs.grid = ProcessGrid{2, 2, 1};
+  inputs.network = network;
+  inputs.seeds = count;
+  return inputs;
+}
+
+void program(Runtime& runtime) {
+  factorize(runtime, 24, 6);
+  factorize(runtime, 12, 3);  // after a wait in between
+}
+
+TEST(Seeds, OneSeedIsExactAndItsRangeIsAPoint) {
+  const SimulationStatistics statistics = simulate(seeds(1), program).statistics;
+  ASSERT_TRUE(statistics.makespan_range.has_value());
+  EXPECT_EQ(*statistics.makespan_range,
+            (MakespanRange{*statistics.makespan_s, *statistics.makespan_s, 1, 1}));
+  EXPECT_TRUE(statistics.assumptions.empty());
+}
+
+TEST(Seeds, SeveralGiveAMedianBetweenTheLeastAndTheMost) {
+  const SimulationResult result = simulate(seeds(7), program);
+  const SimulationStatistics& statistics = result.statistics;
+  EXPECT_EQ(statistics.makespan_range->seeds, 7u);
+  EXPECT_LT(statistics.makespan_range->min_s, statistics.makespan_range->max_s);
+  EXPECT_LE(statistics.makespan_range->min_s, *statistics.makespan_s);
+  EXPECT_GE(statistics.makespan_range->max_s, *statistics.makespan_s);
+  // The trace and the nodes' times are of the seed in the middle.
+  std::int64_t last_ns = 0;
+  double busy_s = 0.0;
+  for (const traces::Lane& lane : result.trace->lanes) {
+    if (!lane.spans.end_ns.empty()) last_ns = std::max(last_ns, lane.spans.end_ns.back());
+    for (std::size_t i = 0; i < lane.spans.size(); ++i)
+      busy_s += static_cast<double>(lane.spans.end_ns[i] - lane.spans.begin_ns[i]) / 1e9;
+  }
+  EXPECT_EQ(static_cast<double>(last_ns) / 1e9, *statistics.makespan_s);
+  double told_s = 0.0;
+  for (const NodeStatistics& node : statistics.nodes) {
+    told_s += *node.busy_s;
+    EXPECT_EQ(*node.busy_share, *node.busy_s / (3 * *statistics.makespan_s));
+  }
+  EXPECT_NEAR(told_s, busy_s, 1e-6);
+}
+
+TEST(Seeds, KernelsVaryByWhatIsAssumedWhereNobodyMeasuredThem) {
+  const SimulationResult result = simulate(seeds(3), program);
+  EXPECT_EQ(result.statistics.assumptions,
+            std::vector<std::string>{"kernels vary by 0.1 % around what they cost"});
+  EXPECT_EQ(result.trace->metadata.notes,
+            std::vector<std::string>{"assumed: kernels vary by 0.1 % around what they cost"});
+}
+
+TEST(Seeds, TheSameSeedsGiveTheSameBytes) {
+  const auto bytes = [](std::uint64_t seed) {
+    SimulationInputs inputs = seeds(5);
+    inputs.seed = seed;
+    const auto path = testing::temporary("seeds.gus");
+    inputs.trace_path = path;
+    const std::string json = to_json(simulate(inputs, program).statistics);
+    const std::string trace = testing::contents(path);
+    std::filesystem::remove(path);
+    return json + trace;
+  };
+  EXPECT_EQ(bytes(1), bytes(1));
+  EXPECT_NE(bytes(1), bytes(100));
+}
+
+TEST(Seeds, SimGridPlaysThemOneAfterTheOther) {
+  if (!has_simgrid()) GTEST_SKIP() << "built without SimGrid";
+  in_child([] {
+    const SimulationStatistics statistics = simulate(seeds(5, NetworkEngine::simgrid), program).statistics;
+    const SimulationStatistics fast = simulate(seeds(5), program).statistics;
+    EXPECT_NEAR(statistics.makespan_range->min_s, fast.makespan_range->min_s, 1e-6);
+    EXPECT_NEAR(*statistics.makespan_s, *fast.makespan_s, 1e-6);
+    EXPECT_NEAR(statistics.makespan_range->max_s, fast.makespan_range->max_s, 1e-6);
+  });
+}
+
+TEST(Seeds, AStatefulCostModelBeginsAnew) {
+  class Growing final : public CostModel {
+   public:
+    TaskCost cost(const TaskShape& task) const override { return {task.work}; }
+    double on_start(const TaskShape&, const TaskCost&, NodeId, WorkerId) override { return ++started_; }
+    void restart() override { started_ = 0; }
+    std::string description() const override { return "{}"; }
+
+   private:
+    int started_ = 0;
+  };
+  SimulationInputs inputs = timed(1, 1);
+  inputs.costs = std::make_shared<Growing>();
+  inputs.seeds = 3;
+  const SimulationStatistics statistics = simulate(inputs, [](Runtime& runtime) {
+                                            for (int i = 0; i < 4; ++i) runtime.submit(type(1), [] {});
+                                          }).statistics;
+  EXPECT_EQ(*statistics.makespan_range, (MakespanRange{10.0, 10.0, 3, 1}));
+}
+
+Outcome outcome(std::uint64_t seed, std::int64_t makespan_ns) {
+  return {seed, makespan_ns, 0, {}, {}};
+}
+
+TEST(Playback, TheMedianIsTheMiddleOrTheMeanOfTheTwoThere) {
+  EXPECT_EQ(median_makespan_ns({outcome(1, 7)}), 7.0);
+  EXPECT_EQ(median_makespan_ns({outcome(1, 9), outcome(2, 1), outcome(3, 4)}), 4.0);
+  EXPECT_EQ(median_makespan_ns({outcome(1, 9), outcome(2, 1), outcome(3, 4), outcome(4, 5)}), 4.5);
+}
+
+TEST(Playback, NearestToTheMedianIsTheFirstAmongEquals) {
+  EXPECT_EQ(nearest_to_median({outcome(1, 9), outcome(2, 5), outcome(3, 4), outcome(4, 1)}).seed, 2u);
+  EXPECT_EQ(nearest_to_median({outcome(5, 3), outcome(6, 3)}).seed, 5u);
+}
+
+}  // namespace
+}  // namespace gusset::simulator
