@@ -34,57 +34,79 @@ bool has_range(const Sweep& sweep, const RankedRow& ranked) {
   return needs_time(sweep.objective) && measures_of(sweep, ranked).range.has_value();
 }
 
-// Of the next best, against the best.
-std::string comparison(const Sweep& sweep, const Ranking& ranking) {
-  const RankedRow& best = ranking.ranked[0];
-  const RankedRow& next = ranking.ranked[1];
-  const std::string other =
-      label_beside(sweep.definition, configuration_of(sweep, next.row), configuration_of(sweep, best.row));
-  if (best.ties_best) {
+// What the best is compared with: the next; of several that can't be told from it, the one that has most to
+// say for itself.
+const RankedRow& compared_row(const Sweep& sweep, const Ranking& ranking) {
+  constexpr double worth_it = 0.05;  // more than the one before it, which is faster
+  const RankedRow& best = ranking.ranked.front();
+  if (!best.ties_best) return ranking.ranked[1];
+  const RankedRow* chosen = nullptr;
+  double most = 0.0;
+  for (std::size_t i = 1; i < ranking.ranked.size(); ++i) {
+    const RankedRow& ranked = ranking.ranked[i];
+    if (!ranked.ties_best) continue;
+    const double share =
+        advantage_of(sweep.objective, measures_of(sweep, ranked), measures_of(sweep, best)).share;
+    if (chosen != nullptr && share < most + worth_it) continue;
+    chosen = &ranked;
+    most = share;
+  }
+  return *chosen;
+}
+
+// A pair of configurations, by what each has and the other has not.
+struct Compared {
+  const RankedRow& best;
+  const RankedRow& other;
+  std::string name_of_best;
+  std::string name_of_other;
+};
+
+Compared compared(const Sweep& sweep, const Ranking& ranking) {
+  const RankedRow& best = ranking.ranked.front();
+  const RankedRow& other = compared_row(sweep, ranking);
+  const Configuration& a = configuration_of(sweep, best.row);
+  const Configuration& b = configuration_of(sweep, other.row);
+  return {best, other, label_beside(sweep.definition, a, b), label_beside(sweep.definition, b, a)};
+}
+
+// How far the other is from the best by the objective.
+std::string comparison(const Sweep& sweep, const Ranking& ranking, const Compared& pair) {
+  if (pair.best.ties_best) {
     const auto ties = static_cast<std::size_t>(std::count_if(ranking.ranked.begin() + 1, ranking.ranked.end(),
                                                              [](const RankedRow& r) { return r.ties_best; }));
-    // The next in order may be told apart where one behind it, of a wider range, can't.
-    const auto tied =
-        std::find_if(ranking.ranked.begin() + 1, ranking.ranked.end(), [](auto& r) { return r.ties_best; });
-    const std::string names = label_beside(sweep.definition, configuration_of(sweep, tied->row),
-                                           configuration_of(sweep, best.row)) +
-                              more_text(ties - 1);
-    if (has_range(sweep, best)) return names + " can't be told from it";
+    const std::string names = pair.name_of_other + more_text(ties - 1);
+    if (has_range(sweep, pair.best)) return names + " can't be told from it";
     return names + (ties > 1 ? " are as good" : " is as good");
   }
-  if (best.value.value <= 0.0)
-    return "next is " + other + ", with " + value_text(sweep.objective, next.value.value);
-  const std::string difference = difference_text(next.value.value / best.value.value - 1.0);
-  return "next is " + other +
+  const double least = pair.best.value.value;
+  const double more = pair.other.value.value;
+  if (least <= 0.0) return "next is " + pair.name_of_other + ", with " + value_text(sweep.objective, more);
+  const std::string difference = difference_text(more / least - 1.0);
+  return "next is " + pair.name_of_other +
          (sweep.objective == Objective::time ? ", " + difference + " slower"
                                              : ", with " + difference + " more");
 }
 
 // Why, where the counts say it; else what speaks against it.
-std::string reason(const Sweep& sweep, const Ranking& ranking) {
-  const RankedRow& best = ranking.ranked[0];
-  const RankedRow& next = *std::find_if(ranking.ranked.begin() + 1, ranking.ranked.end(),
-                                        [&](auto& r) { return !best.ties_best || r.ties_best; });
-  const std::string subject =
-      label_beside(sweep.definition, configuration_of(sweep, best.row), configuration_of(sweep, next.row));
-  const Measures& its = measures_of(sweep, best);
-  const Measures& others = measures_of(sweep, next);
-  const std::string advantage = advantage_text(sweep.objective, its, others);
+std::string reason(const Sweep& sweep, const Compared& pair) {
+  const Measures& its = measures_of(sweep, pair.best);
+  const Measures& others = measures_of(sweep, pair.other);
+  const std::string advantage = advantage_of(sweep.objective, its, others).text;
   // Of two that can't be told apart, what speaks for the other matters as much.
-  const std::string of_other = best.ties_best ? advantage_text(sweep.objective, others, its) : "";
-  const std::string other =
-      label_beside(sweep.definition, configuration_of(sweep, next.row), configuration_of(sweep, best.row));
-  if (!advantage.empty() && !of_other.empty())
-    return "; " + subject + " " + advantage + ", " + other + " " + of_other;
-  if (!advantage.empty()) return "; " + subject + " " + advantage;
-  if (!of_other.empty()) return "; " + other + " " + of_other;
+  const std::string of_other =
+      pair.best.ties_best ? advantage_of(sweep.objective, others, its).text : std::string();
+  std::string text;
+  if (!advantage.empty()) text = "; " + pair.name_of_best + " " + advantage;
+  if (!of_other.empty()) text += (text.empty() ? "; " : ", ") + pair.name_of_other + " " + of_other;
+  if (!text.empty()) return text;
   if (needs_time(sweep.objective) && its.busy_share && others.busy_share &&
       *its.busy_share > *others.busy_share + 0.005)
     return "; its workers are busy for " + percent_text(*its.busy_share) + " of the time, not " +
            percent_text(*others.busy_share);
-  const std::string drawback = drawback_text(sweep.objective, its, others);
+  const std::string drawback = drawback_of(sweep.objective, its, others).text;
   return drawback.empty() ? "; in bytes, balance and memory they hardly differ"
-                          : "; though " + subject + " " + drawback;
+                          : "; though " + pair.name_of_best + " " + drawback;
 }
 
 std::string unusable_sentence(const Sweep& sweep, const Ranking& ranking) {
@@ -253,7 +275,8 @@ std::string advice_sentence(const Sweep& sweep, const Ranking& ranking) {
                            best_text(sweep.objective, best.value, measures_of(sweep, best));
   if (ranking.ranked.size() == 1)
     return text + (sweep.rows.size() > 1 ? "; no other configuration could be used" : "");
-  return text + "; " + comparison(sweep, ranking) + reason(sweep, ranking);
+  const Compared pair = compared(sweep, ranking);
+  return text + "; " + comparison(sweep, ranking, pair) + reason(sweep, pair);
 }
 
 std::string sweep_report(const Sweep& sweep, const Ranking& ranking, const std::string& file) {

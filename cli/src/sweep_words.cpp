@@ -20,12 +20,6 @@ std::string three_digits(double value) {
   return text.data();
 }
 
-// One thing in which two configurations differ. `share` is of the larger one.
-struct Difference {
-  double share = 0.0;
-  std::string text;
-};
-
 double share_below(double less, double more) {
   return more <= 0.0 || less >= more ? 0.0 : 1.0 - less / more;
 }
@@ -76,11 +70,11 @@ std::vector<Difference> more_than(Objective objective, const Measures& a, const 
   return all;
 }
 
-std::string largest(const std::vector<Difference>& differences) {
+Difference largest(const std::vector<Difference>& differences) {
   const auto most =
       std::max_element(differences.begin(), differences.end(),
                        [](const Difference& a, const Difference& b) { return a.share < b.share; });
-  return most == differences.end() || most->share < least_difference ? "" : most->text;
+  return most == differences.end() || most->share < least_difference ? Difference{} : *most;
 }
 
 }  // namespace
@@ -129,11 +123,11 @@ std::string best_text(Objective objective, const ObjectiveValue& value, const Me
          count_text(measures.range->seeds, "seed") + ")";
 }
 
-std::string advantage_text(Objective objective, const Measures& measures, const Measures& other) {
+Difference advantage_of(Objective objective, const Measures& measures, const Measures& other) {
   return largest(less_than(objective, measures, other));
 }
 
-std::string drawback_text(Objective objective, const Measures& measures, const Measures& other) {
+Difference drawback_of(Objective objective, const Measures& measures, const Measures& other) {
   return largest(more_than(objective, measures, other));
 }
 

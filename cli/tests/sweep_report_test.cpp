@@ -50,6 +50,17 @@ TEST(Advice, SaysByHowMuchTheNextIsSlower) {
       "blocks=18 needs 17 % less memory per node");
 }
 
+TEST(Advice, OfSeveralTiesNamesTheOneThatHasMostToSayForItself) {
+  Sweep sweep = some_sweep();
+  sweep.rows[0].screen = success(found(0.412, 0.400, 0.431, 10000, 1.1, 500));
+  sweep.rows[1].screen = success(found(0.420, 0.410, 0.440, 9900, 1.1, 500));
+  sweep.rows[2].screen = success(found(0.425, 0.410, 0.440, 5000, 1.1, 500));
+  EXPECT_THAT(advice(sweep),
+              EndsWith("; blocks=36 and 1 more can't be told from it; blocks=36 sends 50 % fewer bytes"));
+  sweep.rows[2].screen->measures->payload_bytes = 9700;
+  EXPECT_THAT(advice(sweep), EndsWith("; 1x9 and 1 more can't be told from it; 1x9 sends 1.0 % fewer bytes"));
+}
+
 TEST(Advice, OfATieTellsWhatSpeaksForEither) {
   Sweep sweep = some_sweep();
   sweep.rows[0].screen = success(found(0.412, 0.400, 0.431, 10000, 1.0, 500));
