@@ -1,4 +1,7 @@
 #include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
 
 #include "layout.hpp"
 #include "plot_frame.hpp"
@@ -36,48 +39,42 @@ NumberAxis axis_of(const FrontPlot& plot, double ScatterPoint::*value) {
   return NumberAxis::linear(low, high);
 }
 
-/// Numbers beside points, where there is room: they may not lie on other numbers or points.
+/// Numbers beside points, where there is room for them.
 class Labels {
  public:
   explicit Labels(std::vector<Point> points) : points_(std::move(points)) {}
 
-  /// The place of a text of that width beside a point, its baseline's begin; else where the least is hidden.
-  Point place(Point at, double width) {
-    constexpr double height = 11.0;
-    const Point candidates[] = {{at.x + 6.0, at.y - 4.0},         {at.x + 6.0, at.y + height},
-                                {at.x - 6.0 - width, at.y - 4.0}, {at.x - 6.0 - width, at.y + height},
-                                {at.x - width / 2.0, at.y - 7.0}, {at.x - width / 2.0, at.y + height + 6.0},
-                                {at.x + 14.0, at.y + 4.0},        {at.x - 14.0 - width, at.y + 4.0},
-                                {at.x + 16.0, at.y - 14.0},       {at.x - 16.0 - width, at.y - 14.0}};
-    const Point* chosen = &candidates[0];
-    double least = 1e9;
+  /// The place of a text of that width beside a point, its baseline's begin. None where it would lie on
+  /// another text, or so near to another point that it seemed to be that one's.
+  std::optional<Point> place(Point at, double width) {
+    const Point candidates[] = {{at.x + 6.0, at.y - 4.0},         {at.x + 6.0, at.y + text_height},
+                                {at.x - 6.0 - width, at.y - 4.0}, {at.x - 6.0 - width, at.y + text_height},
+                                {at.x - width / 2.0, at.y - 7.0}, {at.x - width / 2.0, at.y + 17.0}};
     for (const Point& candidate : candidates) {
-      const double hidden = covered({candidate.x, candidate.y - height}, {candidate.x + width, candidate.y});
-      if (hidden < least) {
-        least = hidden;
-        chosen = &candidate;
-      }
+      const Point from{candidate.x, candidate.y - text_height};
+      const Point to{candidate.x + width, candidate.y};
+      if (is_taken(from, to, at)) continue;
+      boxes_.emplace_back(from, to);
+      return candidate;
     }
-    boxes_.push_back({{chosen->x, chosen->y - height}, {chosen->x + width, chosen->y}});
-    return *chosen;
+    return {};
   }
 
  private:
-  // How much there is already: texts count most.
-  double covered(Point from, Point to) const {
-    double sum = 0.0;
+  bool is_taken(Point from, Point to, Point own) const {
     for (const auto& [begin, end] : boxes_) {
-      if (from.x < end.x && begin.x < to.x && from.y < end.y && begin.y < to.y) sum += 10.0;
+      if (from.x < end.x && begin.x < to.x && from.y < end.y && begin.y < to.y) return true;
     }
-    for (const Point& point : points_) {
-      const double reach = 4.0;
-      if (point.x > from.x - reach && point.x < to.x + reach && point.y > from.y - reach &&
-          point.y < to.y + reach)
-        sum += 1.0;
-    }
-    return sum;
+    constexpr double reach = 2.0;
+    return std::any_of(points_.begin(), points_.end(), [&](const Point& point) {
+      // Of equal points, which one it is does not matter.
+      if (std::abs(point.x - own.x) < 1.0 && std::abs(point.y - own.y) < 1.0) return false;
+      return point.x > from.x - reach && point.x < to.x + reach && point.y > from.y - reach &&
+             point.y < to.y + reach;
+    });
   }
 
+  static constexpr double text_height = 11.0;
   std::vector<Point> points_;
   std::vector<std::pair<Point, Point>> boxes_;
 };
@@ -128,8 +125,9 @@ void draw_front_plot(Canvas& canvas, const FrontPlot& plot, const PanelBox& box)
       break;
     }
     const std::string number = std::to_string(i + 1);
-    canvas.text(labels.place(frame.place(front[i]->x, front[i]->y), text_width(number, small_size, true)),
-                number, {.size = small_size, .bold = true});
+    const Point point = frame.place(front[i]->x, front[i]->y);
+    if (const auto at = labels.place(point, text_width(number, small_size, true)))
+      canvas.text(*at, number, {.size = small_size, .bold = true});
     baseline += line_height;
     canvas.text({left + 16.0, baseline}, number, {.size = small_size, .bold = true, .anchor = Anchor::end});
     canvas.text(

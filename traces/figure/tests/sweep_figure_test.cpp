@@ -139,7 +139,7 @@ TEST(FrontPlot, NumbersOfPointsCloseTogetherDoNotLieOnEachOther) {
     if (text.style.bold && text.style.anchor == Anchor::begin && text.text.size() == 1)
       numbers.push_back(text);
   }
-  ASSERT_EQ(numbers.size(), 6u);
+  ASSERT_GE(numbers.size(), 4u) << "there is room for some";
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     for (std::size_t j = i + 1; j < numbers.size(); ++j) {
       const bool apart = std::abs(numbers[i].at.x - numbers[j].at.x) >= text_width("8", 11.0, true) - 0.5 ||
@@ -147,6 +147,23 @@ TEST(FrontPlot, NumbersOfPointsCloseTogetherDoNotLieOnEachOther) {
       EXPECT_TRUE(apart) << numbers[i].text << " and " << numbers[j].text;
     }
   }
+}
+
+TEST(FrontPlot, WhereThereIsNoRoomTheNumberIsInTheListOnly) {
+  FrontPlot plot = front();
+  plot.points.clear();
+  for (int i = 0; i < 12; ++i) {
+    plot.points.push_back(
+        {1.0 + 0.003 * (i % 4), 1.0 + 0.01 * (i / 4), "p" + std::to_string(i), "d", true, i == 0});
+  }
+  plot.points.push_back({2.0, 2.0, "q", "d", false, false});
+  RecordingCanvas canvas;
+  draw_front_plot(canvas, plot, {0, 0, 600, front_plot_height(plot, 600)});
+  const auto in_plot = std::count_if(canvas.texts.begin(), canvas.texts.end(), [](const auto& text) {
+    return text.style.bold && text.style.anchor == Anchor::begin && text.text.size() <= 2;
+  });
+  EXPECT_LT(in_plot, 12);
+  for (int i = 0; i < 12; ++i) EXPECT_TRUE(canvas.has_text("p" + std::to_string(i) + ": d"));
 }
 
 TEST(Strokes, LinesAndDiscsTurnTheSameWayRound) {

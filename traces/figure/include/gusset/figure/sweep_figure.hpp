@@ -56,7 +56,7 @@ struct ScatterPoint {
   double y = 0.0;
   std::string name;       ///< of one on the front: told in the list beside the plot,
   std::string details;    ///< and what else there is to say of it
-  bool on_front = false;  ///< numbered in the order given, and coloured
+  bool on_front = false;  ///< numbered in the order given, where there is room, and coloured
   bool is_best = false;   ///< marked beside its number
 };
 
