@@ -77,7 +77,7 @@ TEST(ChildPool, OneThatTakesTooLongIsKilledWithAllThatItStarted) {
   const std::string number = folder.file("number");
   ChildPool pool;
   PoolJob job = shell(folder, 0, "sleep 1000 & echo $! > " + number + "; trap '' TERM INT; wait; sleep 1000");
-  job.limit = std::chrono::milliseconds(300);
+  job.limit = std::chrono::milliseconds(1500);
   pool.start(job);
   const auto ends = all_ends(pool);
   ASSERT_EQ(ends.size(), 1u);

@@ -118,20 +118,20 @@ TEST(Tune, WhateverAProgramDoesIsARowWithItsReason) {
   const TestFolder folder;
   const auto result =
       tune(folder,
-           with(timed, {"--timeout", "1.5", "--param",
+           with(timed, {"--timeout", "4", "--param",
                         "what=steps,die,linger,refuse,no-runtime,two-runtimes,leave-at-once,nonsense"}),
            {"{what}", "11"});
   EXPECT_EQ(result.exit_status, 0) << result.errors;
   EXPECT_EQ(result.errors, "");
   EXPECT_THAT(reasons_in(folder),
-              ElementsAre("", "signal 11 (Segmentation fault)", "no end within 1.50 s",
+              ElementsAre("", "signal 11 (Segmentation fault)", "no end within 4.00 s",
                           "exit status 2: probe: --tiles: expected at most 4, found \"9\"", "exit status 11",
                           probe_path + ": expected one runtime, and so one makespan, found 2",
                           probe_path + ": expected statistics from its runtime, found none: it ended without "
                                        "destroying the runtime",
                           "exit status 64"));
   EXPECT_THAT(result.output, StartsWith("what=steps is fastest: "));
-  EXPECT_THAT(result.output, HasSubstr("\nFailed: what=linger: no end within 1.50 s\n"));
+  EXPECT_THAT(result.output, HasSubstr("\nFailed: what=linger: no end within 4.00 s\n"));
 }
 
 TEST(Tune, WhatTheRuntimeRefusesIsARowInTheUsersWords) {
