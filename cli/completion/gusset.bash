@@ -40,6 +40,7 @@ _gusset_options() {  # of one command
     stats) echo "--by --from --to --where --json --strict" ;;
     why) echo "--depth --json --strict" ;;
     check) echo "--renamed-adds --json --strict" ;;
+    replay) echo "--output --stats --threads --nodes --policy --scale --platform --network --rate --seeds --seed --json --strict" ;;
     graph) echo "--output --by --strict" ;;
   esac
 }
@@ -47,7 +48,7 @@ _gusset_options() {  # of one command
 _gusset() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
   if ((COMP_CWORD == 1)); then
-    _gusset_words "run calibrate simulate tune info report stats idle efficiency critical-path why check graph convert \
+    _gusset_words "run calibrate simulate tune replay info report stats idle efficiency critical-path why check graph convert \
 compare render view --help --version" "$current"
     return
   fi

@@ -28,6 +28,7 @@ Command add_graph(CLI::App& gusset);
 Command add_idle(CLI::App& gusset);
 Command add_info(CLI::App& gusset);
 Command add_render(CLI::App& gusset);
+Command add_replay(CLI::App& gusset);
 Command add_report(CLI::App& gusset);
 Command add_run(CLI::App& gusset, const ProgramLine& program);
 Command add_simulate(CLI::App& gusset, const ProgramLine& program);

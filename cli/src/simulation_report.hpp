@@ -4,8 +4,9 @@
 
 namespace gusset::cli {
 
-/// What `gusset simulate` tells of a statistics document of the simulator: a verdict, a table of the nodes,
-/// and what was assumed.
-std::string simulation_report(const nlohmann::json& statistics, const std::string& program);
+/// What `gusset simulate` tells of a statistics document of the simulator: a verdict and what there is to say
+/// besides (whole lines), what was assumed, and a table of the nodes.
+std::string simulation_report(const nlohmann::json& statistics, const std::string& program,
+                              const std::string& besides = "");
 
 }  // namespace gusset::cli

@@ -16,9 +16,9 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::UnorderedElementsAre;
 
-constexpr const char* commands[] = {"run",   "calibrate", "simulate",   "tune",          "info", "report",
-                                    "stats", "idle",      "efficiency", "critical-path", "why",  "check",
-                                    "graph", "convert",   "compare",    "render",        "view"};
+constexpr const char* commands[] = {"run",    "calibrate", "simulate", "replay",     "tune",          "info",
+                                    "report", "stats",     "idle",     "efficiency", "critical-path", "why",
+                                    "check",  "graph",     "convert",  "compare",    "render",        "view"};
 
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;

@@ -1,8 +1,8 @@
 #pragma once
 #include <cstddef>
-#include <stdexcept>
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "factorize.hpp"
 
@@ -10,20 +10,14 @@ namespace cholesky {
 
 /// What the command line asks for.
 struct Arguments {
-  std::size_t size = 2048;  ///< rows of the matrix
-  std::size_t blocks = 8;   ///< tiles in a row of tiles; 1 … size
+  std::size_t size = 2048;                ///< rows of the matrix
+  std::vector<std::size_t> blocks = {8};  ///< tiles in a row of tiles, level by level; 1 … size in all
   Updates updates = Updates::add;
   std::size_t repeat = 1;
   bool check = false;
 };
 
-/// Words that the command line may not have.
-class ArgumentError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
-
-/// The arguments, or the help text that was asked for. Throws ArgumentError.
+/// The arguments, or the help text that was asked for. Throws examples::ArgumentError.
 std::variant<Arguments, std::string> parse_arguments(int argc, char** argv);
 
 }  // namespace cholesky

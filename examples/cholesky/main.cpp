@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <exception>
+#include <string>
+#include <variant>
 
 #include "arguments.hpp"
+#include "common/arguments.hpp"
+#include "common/openblas.hpp"
 #include "factorize.hpp"
 #include "gusset/core/options.hpp"
 #include "gusset/core/runtime.hpp"
@@ -30,12 +33,24 @@ bool check(const gusset::Runtime& runtime, const gusset::TiledMatrix<double>& a)
   return is_right;
 }
 
+// "12 × 12 blocks", "36 × 36 blocks of 6 × 6".
+std::string shape(const std::vector<std::size_t>& blocks) {
+  std::string text;
+  for (std::size_t level = 0; level < blocks.size(); ++level) {
+    const std::string number = std::to_string(blocks[level]);
+    text += (level == 0 ? "" : " of ") + number + " × " + number + (level == 0 ? " blocks" : "");
+  }
+  return text;
+}
+
 bool run(const cholesky::Arguments& arguments) {
-  cholesky::use_one_thread_per_kernel();
+  examples::use_one_thread_per_kernel();
   gusset::Runtime runtime;
   auto a = gusset::TiledMatrix<double>::lower(runtime, "A", arguments.size, arguments.blocks);
 
-  if (runtime.has_data()) cholesky::warm_up(std::min(runtime.workers(), gusset::available_cores()));
+  if (runtime.has_data()) {
+    examples::warm_up(std::min(runtime.workers(), gusset::available_cores()), cholesky::call_each);
+  }
   for (std::size_t repetition = 0; repetition < arguments.repeat; ++repetition) {
     cholesky::fill(a);
     const auto begin = std::chrono::steady_clock::now();
@@ -43,9 +58,8 @@ bool run(const cholesky::Arguments& arguments) {
     runtime.wait();
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
     if (runtime.has_data()) {
-      std::printf("N = %zu, %zu × %zu blocks: %.6f s, %.2f GFlop/s\n", arguments.size, arguments.blocks,
-                  arguments.blocks, elapsed.count(),
-                  cholesky::potrf_flops(arguments.size) / elapsed.count() * 1e-9);
+      std::printf("N = %zu, %s: %.6f s, %.2f GFlop/s\n", arguments.size, shape(arguments.blocks).c_str(),
+                  elapsed.count(), cholesky::potrf_flops(arguments.size) / elapsed.count() * 1e-9);
     }
   }
   return !arguments.check || check(runtime, a);
@@ -54,18 +68,12 @@ bool run(const cholesky::Arguments& arguments) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
+  return examples::run_program("cholesky", [&] {
     const auto parsed = cholesky::parse_arguments(argc, argv);
     if (const auto* help = std::get_if<std::string>(&parsed)) {
       std::printf("%s", help->c_str());
       return 0;
     }
     return run(std::get<cholesky::Arguments>(parsed)) ? 0 : 1;
-  } catch (const cholesky::ArgumentError& error) {
-    std::fprintf(stderr, "cholesky: %s\n", error.what());
-    return 2;
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "cholesky: %s\n", error.what());
-    return 1;
-  }
+  });
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "kernels.hpp"
@@ -68,6 +69,43 @@ double squared_norm(Tile tile, bool is_diagonal) {
   return sum;
 }
 
+// Rows that no level cuts again; the columns of a symmetric matrix are cut like its rows.
+struct Leaf {
+  std::vector<std::size_t> path;  // its number within each level
+  std::size_t first_row;
+  std::size_t rows;
+};
+
+void add_leaves(const gusset::TileReference<double>& diagonal, Leaf leaf, std::vector<Leaf>& leaves) {
+  if (!diagonal.has_parts()) {
+    leaves.push_back(std::move(leaf));
+    return;
+  }
+  const auto parts = diagonal.parts();
+  for (std::size_t i = 0; i < parts.rows(); ++i) {
+    Leaf part{leaf.path, leaf.first_row + parts.first_row(i), parts.tile_rows(i)};
+    part.path.push_back(i);
+    add_leaves(parts(i, i), std::move(part), leaves);
+  }
+}
+
+std::vector<Leaf> leaves_of(const Matrix& matrix) {
+  std::vector<Leaf> leaves;
+  for (std::size_t i = 0; i < matrix.row_blocks(); ++i) {
+    add_leaves(matrix(i, i), {{i}, matrix.first_row(i), matrix.tile_rows(i)}, leaves);
+  }
+  return leaves;
+}
+
+// Where the rows of one leaf meet the columns of another.
+Tile tile(const Matrix& matrix, const Leaf& row, const Leaf& column) {
+  gusset::TileReference<double> found = matrix(row.path[0], column.path[0]);
+  for (std::size_t level = 1; level < row.path.size(); ++level) {
+    found = found.parts()(row.path[level], column.path[level]);
+  }
+  return matrix.tile(found);
+}
+
 }  // namespace
 
 void fill(Matrix& a) {
@@ -76,16 +114,21 @@ void fill(Matrix& a) {
 }
 
 double residual(const Matrix& l) {
+  const std::vector<Leaf> leaves = leaves_of(l);
   double difference = 0.0;
   double norm = 0.0;
-  for (std::size_t j = 0; j < l.column_blocks(); ++j) {
-    const OwnTile diagonal = lower_triangle(l.tile(j, j));
-    for (std::size_t i = j; i < l.row_blocks(); ++i) {
-      OwnTile rest(l.tile_rows(i), l.tile_columns(j));
-      fill_tile(rest.tile, l.first_row(i), l.first_column(j), l.rows());
+  for (std::size_t j = 0; j < leaves.size(); ++j) {
+    const OwnTile diagonal = lower_triangle(tile(l, leaves[j], leaves[j]));
+    for (std::size_t i = j; i < leaves.size(); ++i) {
+      OwnTile rest(leaves[i].rows, leaves[j].rows);
+      fill_tile(rest.tile, leaves[i].first_row, leaves[j].first_row, l.rows());
       norm += squared_norm(rest.tile, i == j);
-      for (std::size_t k = 0; k < j; ++k) gemm(constant(l.tile(i, k)), constant(l.tile(j, k)), rest.tile);
-      gemm(constant(i == j ? diagonal.tile : l.tile(i, j)), constant(diagonal.tile), rest.tile);
+      for (std::size_t k = 0; k < j; ++k) {
+        subtract_product(constant(tile(l, leaves[i], leaves[k])), constant(tile(l, leaves[j], leaves[k])),
+                         rest.tile);
+      }
+      subtract_product(constant(i == j ? diagonal.tile : tile(l, leaves[i], leaves[j])),
+                       constant(diagonal.tile), rest.tile);
       difference += squared_norm(rest.tile, i == j);
     }
   }

@@ -3,7 +3,6 @@
 //     --mode write    alone, in the order of submission: here one after the other
 //     --mode add      alone, in any order: tasks without a common block run at once
 //     --mode renamed  adds to busy forces go to buffers, which are merged later: all workers go on
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -11,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "common/arguments.hpp"
 #include "gusset/core/runtime.hpp"
 #include "gusset/core/tiled_matrix.hpp"
 
@@ -53,23 +53,7 @@ double error_of(const gusset::TiledMatrix<double>& bodies, const gusset::TiledMa
   return std::sqrt(difference / norm);
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
-  std::string mode = "renamed";
-  std::size_t n = 2000, blocks = 8;
-  CLI::App app("The forces between bodies.", "nbody");
-  app.add_option("--mode", mode, "How forces are used")->check(CLI::IsMember({"write", "add", "renamed"}));
-  app.add_option("--bodies", n, "How many");
-  app.add_option("--blocks", blocks, "Into how many blocks they are cut");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error);  // --help
-    std::cerr << "nbody: " << error.what() << '\n';
-    return 2;
-  }
-
+int run(const std::string& mode, std::size_t n, std::size_t blocks) {
   gusset::Runtime runtime;
   auto bodies = gusset::TiledMatrix<double>::full(runtime, "bodies", 4, n, 1, blocks);
   auto forces = gusset::TiledMatrix<double>::full(runtime, "forces", 3, n, 1, blocks);
@@ -96,4 +80,24 @@ int main(int argc, char** argv) {
   const bool is_right = error_of(bodies, forces) < 1e-9;  // false for NaN
   std::cout << "the forces are " << (is_right ? "" : "NOT ") << "those of a sequential sum\n";
   return is_right ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return examples::run_program("nbody", [&] {
+    std::string mode = "renamed";
+    std::size_t n = 2000, blocks = 8;
+    CLI::App app("The forces between bodies.", "nbody");
+    examples::add_word(app, "--mode", mode, {"write", "add", "renamed"}, "How forces are used");
+    examples::add_number(app, "--bodies", n, 1, examples::largest_size, "How many");
+    examples::add_number(app, "--blocks", blocks, 1, examples::largest_size,
+                         "Into how many blocks they are cut");
+    if (const auto help = examples::parse(app, argc, argv)) {
+      std::cout << *help;
+      return 0;
+    }
+    examples::require_fit({blocks}, n, "--bodies");
+    return run(mode, n, blocks);
+  });
 }

@@ -2,11 +2,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <ostream>
+#include <set>
 #include <string>
 #include <tuple>
 #include <vector>
 
+#include "example_call.hpp"
 #include "run_program.hpp"
 
 namespace gusset::testing {
@@ -50,7 +53,9 @@ TEST_P(FactorizationTest, ResidualIsBelowItsLimit) {
 INSTANTIATE_TEST_SUITE_P(
     Cholesky, FactorizationTest,
     ::testing::Combine(::testing::Values(Shape{"1", "1"}, Shape{"2", "2"}, Shape{"7", "3"}, Shape{"64", "64"},
-                                         Shape{"200", "1"}, Shape{"257", "6"}, Shape{"500", "7"}),
+                                         Shape{"200", "1"}, Shape{"257", "6"}, Shape{"500", "7"},
+                                         Shape{"6", "3x2"}, Shape{"257", "5x3"}, Shape{"500", "1x7"},
+                                         Shape{"330", "2x3x4"}),
                        ::testing::Values("add", "write"), ::testing::Values("1", "2", "4")));
 
 TEST(Cholesky, EachRepetitionFactorizesAFreshMatrix) {
@@ -85,9 +90,78 @@ INSTANTIATE_TEST_SUITE_P(
         BadArguments{{"--size", "12x"}, "--size: expected a whole number from 1 to 10000000, found \"12x\""},
         BadArguments{{"--size", "-4"}, "--size: expected a whole number from 1 to 10000000, found \"-4\""},
         BadArguments{{"--size", "3", "--blocks", "4"}, "--blocks: expected at most --size (3), found \"4\""},
+        BadArguments{{"--size", "11", "--blocks", "3x4"},
+                     "--blocks: expected at most --size (11), found \"3x4\""},
+        BadArguments{
+            {"--blocks", "3x"},
+            "--blocks: expected a whole number from 1 to 10000000, or several with x between them as in "
+            "36x6, found \"3x\""},
+        BadArguments{
+            {"--blocks", "3x0"},
+            "--blocks: expected a whole number from 1 to 10000000, or several with x between them as in "
+            "36x6, found \"3x0\""},
         BadArguments{{"--updates", "sub"}, "--updates: expected add or write, found \"sub\""},
         BadArguments{{"--repeat", "0"}, "--repeat: expected a whole number from 1 to 1000000, found \"0\""},
         BadArguments{{"--chek"}, "The following argument was not expected: --chek"}));
+
+/// Of a trace's tasks, those without a parent by type, and of each of them how many it split into.
+struct Split {
+  std::map<std::string, std::size_t> tasks;
+  std::map<std::string, std::set<std::size_t>> parts;
+};
+
+Split split_of(const traces::Trace& trace) {
+  std::vector<std::size_t> children(trace.tasks.size(), 0);
+  for (const traces::TaskId parent : trace.tasks.parent) {
+    if (!parent.is_none()) ++children[parent.value()];
+  }
+  Split split;
+  for (std::size_t task = 0; task < trace.tasks.size(); ++task) {
+    if (!trace.tasks.parent.empty() && !trace.tasks.parent[task].is_none()) continue;
+    const std::string& type = trace.types[trace.tasks.type[task].value()];
+    ++split.tasks[type];
+    split.parts[type].insert(children[task]);
+  }
+  return split;
+}
+
+TEST(Cholesky, EachTaskSplitsIntoAsManyAsItsTypeSays) {
+  const Example program{CHOLESKY_BINARY};
+  for (const std::size_t b : {1u, 2u, 5u}) {
+    for (const char* threads : {"1", "2", "4"}) {
+      const auto trace = program.record({"--size", "80", "--blocks", "4x" + std::to_string(b)}, threads);
+      const Split split = split_of(*trace);
+      EXPECT_EQ(split.tasks,
+                (std::map<std::string, std::size_t>{{"gemm", 4}, {"potrf", 4}, {"syrk", 6}, {"trsm", 6}}));
+      EXPECT_EQ(split.parts,
+                (std::map<std::string, std::set<std::size_t>>{{"gemm", {b * b * b}},
+                                                              {"potrf", {b * (b + 1) * (b + 2) / 6}},
+                                                              {"syrk", {b * b * (b + 1) / 2}},
+                                                              {"trsm", {b * b + b * b * (b - 1) / 2}}}));
+    }
+  }
+}
+
+TEST(Cholesky, WithoutASecondLevelNothingSplits) {
+  const auto trace = Example{CHOLESKY_BINARY}.record({"--size", "80", "--blocks", "4"}, "2");
+  EXPECT_EQ(trace->tasks.size(), 20u);
+  EXPECT_EQ(split_of(*trace).parts["gemm"], std::set<std::size_t>{0});
+}
+
+TEST(Cholesky, WhatALevelOneTaskDeclaresDoesNotDependOnLevels) {
+  const Example program{CHOLESKY_BINARY};
+  const auto flat = program.record({"--size", "81", "--blocks", "4"}, "1");
+  const auto deep = program.record({"--size", "81", "--blocks", "4x3"}, "1");
+  const auto declared = [](const traces::Trace& trace) {
+    std::map<std::string, std::multiset<double>> work;
+    for (std::size_t task = 0; task < trace.tasks.size(); ++task) {
+      if (trace.tasks.parent.empty() || trace.tasks.parent[task].is_none())
+        work[trace.types[trace.tasks.type[task].value()]].insert(trace.tasks.work[task]);
+    }
+    return work;
+  };
+  EXPECT_EQ(declared(*flat), declared(*deep));
+}
 
 TEST(Cholesky, HelpNamesEveryOption) {
   const auto result = cholesky({"--help"});
@@ -104,6 +178,51 @@ TEST(Cholesky, InSimulationThereIsNothingToCheckOrToTime) {
   EXPECT_EQ(result.exit_status, 0) << result.errors;
   EXPECT_EQ(result.output, "residual: not checked, there are no data in simulation\n");
 }
+
+TEST(Cholesky, ItsSecondLevelChangesNoMessages) {
+  const Example program{CHOLESKY_BINARY};
+  const auto flat = program.simulate({"--size", "144", "--blocks", "12"}, ":2:1:1e-6:1e9", "3x3");
+  const auto deep = program.simulate({"--size", "144", "--blocks", "12x2"}, ":2:1:1e-6:1e9", "3x3");
+  for (const char* count : {"level1_tasks", "messages", "payload_bytes", "listeners"})
+    EXPECT_EQ(flat["totals"][count], deep["totals"][count]) << count;
+  EXPECT_GT(flat["totals"]["messages"], 0);
+}
+
+/// The paper's Figure 7: N = 99 792 on nine nodes, level-2 blocks of 462 (shared by all rows).
+struct Count {
+  std::string blocks, grid;
+  int messages;
+  int level2_tasks;  // of the busiest node
+};
+
+void PrintTo(const Count& count, std::ostream* out) {
+  *out << count.blocks << " on " << count.grid;
+}
+
+class FigureSevenTest : public ::testing::TestWithParam<Count> {};
+
+TEST_P(FigureSevenTest, IsCountedExactly) {
+  const TestFolder folder;
+  const auto result =
+      cholesky({"--size", "99792", "--blocks", GetParam().blocks}, {{"GUSSET_ENGINE", "simulate"},
+                                                                    {"GUSSET_PLATFORM", ":20::2e-6:1e10"},
+                                                                    {"GUSSET_GRID", GetParam().grid},
+                                                                    {"GUSSET_STATS", folder.file("s.json")}});
+  ASSERT_EQ(result.exit_status, 0) << result.errors;
+  const auto statistics = nlohmann::json::parse(read_text(folder.file("s.json")));
+  int busiest = 0;
+  for (const auto& node : statistics["nodes"]) busiest = std::max(busiest, node["level2_tasks"].get<int>());
+  EXPECT_EQ(statistics["totals"]["messages"], GetParam().messages);
+  EXPECT_EQ(statistics["totals"]["level2_tasks"], 1703016);
+  EXPECT_EQ(busiest, GetParam().level2_tasks);
+}
+
+INSTANTIATE_TEST_SUITE_P(Cholesky, FigureSevenTest,
+                         ::testing::Values(Count{"36x6", "9x1", 4116, 256040},
+                                           Count{"36x6", "1x9", 4116, 194984},
+                                           Count{"36x6", "3x3", 2450, 212004},
+                                           Count{"27x8", "3x3", 1352, 220320},
+                                           Count{"18x12", "3x3", 578, 237384}));
 #endif
 
 }  // namespace

@@ -30,10 +30,10 @@ TEST(NBody, ForcesAreRightInEachModeWithAnyNumberOfThreads) {
 TEST(NBody, BadArgumentsAreOneLine) {
   const auto mode = nbody({"--mode", "read"});
   EXPECT_EQ(mode.exit_status, 2);
-  EXPECT_EQ(mode.errors, "nbody: --mode: read not in {write,add,renamed}\n");
+  EXPECT_EQ(mode.errors, "nbody: --mode: expected write, add or renamed, found \"read\"\n");
   const auto blocks = nbody({"--bodies", "3", "--blocks", "4"});
-  EXPECT_EQ(blocks.exit_status, 1);
-  EXPECT_EQ(blocks.errors, "gusset: bodies: expected 1 to 3 blocks of 3 columns, found 4\n");
+  EXPECT_EQ(blocks.exit_status, 2);
+  EXPECT_EQ(blocks.errors, "nbody: --blocks: expected at most --bodies (3), found \"4\"\n");
 }
 
 #ifdef GUSSET_HAS_SIMULATOR

@@ -18,12 +18,9 @@
 #include "gusset/core/errors.hpp"
 #include "gusset/core/reserved.hpp"
 #include "gusset/traces/gus.hpp"
-#include "local_event_loop.hpp"
-#include "lower_bounds.hpp"
 #include "machine.hpp"
-#include "network/make_network.hpp"
 #include "playback.hpp"
-#include "predicted_trace.hpp"
+#include "predictor.hpp"
 #include "progress.hpp"
 #include "schedule.hpp"
 #include "task_blocks.hpp"
@@ -35,12 +32,6 @@ namespace gusset::simulator {
 namespace {
 
 constexpr double flops_per_gflop = 1e9;
-constexpr double ns_per_second = 1e9;
-
-double seconds(std::int64_t ns) {
-  return static_cast<double>(ns) / ns_per_second;
-}
-
 /// The stated costs, else the platform's rate, else none.
 std::shared_ptr<CostModel> costs_of(const SimulationInputs& inputs, const Machine& machine) {
   if (inputs.costs || !machine.platform.gflops_per_core) return inputs.costs;
@@ -80,8 +71,11 @@ class SimulationEngine final : public Engine {
     require_writable(inputs_.trace_path);
     if (costs_) {
       costs_of_tasks_ = std::make_unique<TaskCosts>(*costs_, stream_);
-      make_schedule();
-    } else if (wants_trace()) {
+      predictor_ = std::make_unique<Predictor>(
+          inputs_, machine_, stream_, *costs_,
+          [this](std::uint64_t ended, std::uint64_t tasks) { progress_.update(ended, tasks); });
+      schedule_ = predictor_->begin();
+    } else if (inputs_.wants_trace || !inputs_.trace_path.empty()) {
       throw ConfigurationError("simulate", "costs or a platform with GFlop/s, to predict a trace",
                                "neither: without them it only counts");
     }
@@ -151,12 +145,15 @@ class SimulationEngine final : public Engine {
     const std::lock_guard guard(mutex_);
     if (failure_) return;  // a wait has told
     SimulationResult result;
-    if (schedule_) {
-      simulate_other_seeds();
-      for (const Outcome& outcome : outcomes_) result.events += outcome.events;
+    result.statistics = counted_statistics(inputs_, machine_, stream_, counter_);
+    if (predictor_) {
+      predictor_->finish(std::move(schedule_), steps_);
+      progress_.clear();
+      result.events = predictor_->events();
+      result.statistics.extrapolated = costs_of_tasks_->extrapolations();
+      predictor_->add_times(result.statistics);
+      if (predictor_->wants_trace()) result.trace = predictor_->trace(result.statistics);
     }
-    result.statistics = statistics();
-    if (wants_trace()) result.trace = trace(result.statistics);
     if (!inputs_.statistics_path.empty()) {
       const auto written = write_text(inputs_.statistics_path, to_json(result.statistics));
       if (!written) throw ConfigurationError(written.error().message());
@@ -177,7 +174,6 @@ class SimulationEngine final : public Engine {
     throw UsageError("simulate: cancelling tasks is not possible: it would depend on how long they take");
   }
 
-  bool wants_trace() const { return inputs_.wants_trace || !inputs_.trace_path.empty(); }
   Schedule::Extent extent() const { return {stream_.program_tasks().size(), stream_.handles().size()}; }
 
   void release(Task& task) {
@@ -303,43 +299,12 @@ class SimulationEngine final : public Engine {
 
   // ---- time
 
-  Crew crew(std::uint64_t seed) const {
-    Crew crew;
-    crew.nodes = machine_.grid.nodes();
-    crew.workers = machine_.threads;
-    crew.policy = inputs_.policy;
-    crew.seed = seed;
-    crew.header_bytes = machine_.platform.header_bytes;
-    crew.overheads = inputs_.overheads;
-    crew.window = inputs_.window;
-    crew.submitter_computes = inputs_.submitter_computes;
-    crew.has_noise = inputs_.seeds > 1;
-    return crew;
-  }
-
-  void make_schedule() {
-    const unsigned nodes = machine_.grid.nodes();
-    if (nodes == 1) {
-      loop_ = std::make_unique<LocalEventLoop>();
-    } else {
-      loop_ = make_network(inputs_.network, machine_.platform, nodes);
-    }
-    Crew first = crew(inputs_.seed);
-    first.records = wants_trace() && inputs_.seeds == 1;
-    costs_->restart();
-    schedule_ = std::make_unique<Schedule>(stream_, first, *costs_, *loop_);
-  }
-
-  void show_progress(std::uint64_t ended_before, const Schedule& schedule) {
-    progress_.update(ended_before + schedule.ended(), inputs_.seeds * stream_.tasks().size());
-  }
-
   void wait_until_done(const std::optional<Schedule::Awaited>& awaited) {
     if (failure_) std::rethrow_exception(failure_);
     if (!schedule_) return;
     steps_.push_back({extent(), awaited});
     try {
-      schedule_->wait(extent(), awaited, [this] { show_progress(0, *schedule_); });
+      schedule_->wait(extent(), awaited, [this] { predictor_->tell(*schedule_); });
     } catch (...) {
       failure_ = std::current_exception();  // time can't go on
       progress_.clear();
@@ -349,86 +314,6 @@ class SimulationEngine final : public Engine {
     schedule_->report_versions([this](std::uint32_t handle, std::uint32_t version) {
       if (handles_[handle] != nullptr) set_version(*handles_[handle], version);
     });
-  }
-
-  std::unique_ptr<Schedule> play_again(const Crew& crew) {
-    const std::uint64_t before = outcomes_.size() * stream_.tasks().size();
-    return play(stream_, steps_, crew, *costs_, *loop_,
-                [this, before](const Schedule& schedule) { show_progress(before, schedule); });
-  }
-
-  void simulate_other_seeds() {
-    outcomes_.push_back(outcome_of(*schedule_, crew(inputs_.seed)));
-    if (inputs_.seeds > 1) schedule_.reset();  // what it holds is told
-    for (unsigned i = 1; i < inputs_.seeds; ++i) {
-      const Crew next = crew(inputs_.seed + i);
-      outcomes_.push_back(outcome_of(*play_again(next), next));
-    }
-    if (inputs_.seeds > 1 && wants_trace()) {
-      Crew shown = crew(nearest_to_median(outcomes_).seed);
-      shown.records = true;
-      schedule_ = play_again(shown);
-    }
-    progress_.clear();
-  }
-
-  // ---- results
-
-  SimulationStatistics statistics() const {
-    SimulationStatistics statistics;
-    statistics.totals = counter_.totals();
-    statistics.nodes = counter_.nodes();
-    statistics.pairs = count_pairs(stream_);
-    statistics.platform = machine_.platform;
-    statistics.grid = machine_.grid;
-    statistics.threads = machine_.threads;
-    statistics.seed = inputs_.seed;
-    statistics.policy = inputs_.policy;
-    statistics.overheads = inputs_.overheads;
-    statistics.window = inputs_.window;
-    statistics.submitter_computes = inputs_.submitter_computes;
-    statistics.deduplicates = inputs_.deduplicates;
-    statistics.splits = inputs_.splits;
-    statistics.assumptions = machine_.assumptions;
-    if (costs_) add_times(statistics);
-    return statistics;
-  }
-
-  void add_times(SimulationStatistics& statistics) const {
-    const Outcome& shown = nearest_to_median(outcomes_);
-    const auto [first, last] =
-        std::minmax_element(outcomes_.begin(), outcomes_.end(), [](const Outcome& a, const Outcome& b) {
-          return a.makespan_ns < b.makespan_ns;
-        });
-    statistics.makespan_s = median_makespan_ns(outcomes_) / ns_per_second;
-    statistics.makespan_range = {seconds(first->makespan_ns), seconds(last->makespan_ns), inputs_.seeds,
-                                 shown.seed};
-    const unsigned computing = machine_.threads - (inputs_.submitter_computes ? 0 : 1);
-    statistics.bounds = lower_bounds(stream_, machine_.platform, machine_.grid.nodes(), computing);
-    for (std::size_t n = 0; n < statistics.nodes.size(); ++n) {
-      NodeStatistics& node = statistics.nodes[n];
-      node.busy_s = seconds(shown.busy_ns[n]);
-      node.busy_share =
-          shown.makespan_ns == 0 ? 0.0 : *node.busy_s / (machine_.threads * seconds(shown.makespan_ns));
-      node.peak_memory_bytes = shown.peak_memory_bytes[n];
-    }
-    statistics.costs_json = costs_->description();
-    statistics.network_json = loop_->description();
-    statistics.extrapolated = costs_of_tasks_->extrapolations();
-    if (inputs_.seeds > 1 && costs_->assumes_deviation())
-      statistics.assumptions.push_back("kernels vary by 0.1 % around what they cost");
-  }
-
-  traces::Trace trace(const SimulationStatistics& statistics) const {
-    PredictedOrigin origin{inputs_.program, inputs_.command, model_json(statistics), {}};
-    for (const std::string& assumption : statistics.assumptions)
-      origin.notes.push_back("assumed: " + assumption);
-    for (const Extrapolation& what : statistics.extrapolated) {
-      origin.notes.push_back("extrapolated: the cost of " + std::to_string(what.tasks) + " tasks of type '" +
-                             what.type + "', from another size");
-    }
-    return predicted_trace(stream_, *schedule_, machine_.grid.nodes(), machine_.threads,
-                           machine_.platform.header_bytes, std::move(origin));
   }
 
   std::mutex mutex_;
@@ -445,10 +330,9 @@ class SimulationEngine final : public Engine {
 
   // None of these: only counting.
   std::unique_ptr<TaskCosts> costs_of_tasks_;
-  std::unique_ptr<EventLoop> loop_;
-  std::unique_ptr<Schedule> schedule_;
+  std::unique_ptr<Predictor> predictor_;
+  std::unique_ptr<Schedule> schedule_;  // of the first seed; gone when the program has finished
   std::vector<ProgramStep> steps_;
-  std::vector<Outcome> outcomes_;  // of the first seed, then of the others
   std::exception_ptr failure_;
 };
 

@@ -76,7 +76,8 @@ class LongestChain {
   /// Of a task and the tasks that it splits into. What their parent holds orders them beyond itself already,
   /// so only what siblings do to each other counts.
   double end_of(const StreamTask& task, double begin) {
-    if (task.child_count == 0) return begin + cost_s(task);
+    begin += cost_s(task);
+    if (task.child_count == 0) return begin;
     std::unordered_map<std::uint32_t, Groups> siblings;
     double last = begin;
     for (std::uint32_t child = task.first_child; child < task.first_child + task.child_count; ++child) {
@@ -100,7 +101,7 @@ class LongestChain {
 double work_bound_s(const TaskStream& stream, unsigned nodes, unsigned workers) {
   std::vector<double> seconds(nodes);
   for (const StreamTask& task : stream.tasks()) {
-    if (task.child_count == 0 && task.cost != TaskStream::none)
+    if (task.cost != TaskStream::none)
       seconds[task.node.value()] += stream.costs()[task.cost].cost.seconds;
   }
   return *std::max_element(seconds.begin(), seconds.end()) / workers;

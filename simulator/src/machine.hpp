@@ -8,6 +8,8 @@
 
 namespace gusset::simulator {
 
+inline constexpr const char* assumed_network = "between nodes: a crossbar of 2 µs and 10 GB/s";
+
 /// What inputs amount to: every choice made, and which of them nobody stated.
 struct Machine {
   Platform platform;

@@ -396,14 +396,13 @@ void Schedule::complete(const Waker& by, std::uint32_t task) {
 std::int64_t Schedule::duration_ns(NodeId node, std::uint32_t worker, std::uint32_t task) {
   const StreamTask& what = stream_.tasks()[task];
   double ns = 0.0;
-  if (what.child_count > 0) {
-    ns = crew_.overheads.submit_s * what.child_count * ns_per_second;
-  } else if (what.cost != none) {
+  if (what.cost != none) {
     const TaskStream::StreamCost& cost = stream_.costs()[what.cost];
     ns = cost_model_.on_start(cost.shape, cost.cost, node, WorkerId(worker)) * ns_per_second;
     if (crew_.has_noise && cost.cost.seconds > 0.0)
       ns *= noise_.factor(task, cost.cost.deviation_s / cost.cost.seconds);
   }
+  ns += crew_.overheads.submit_s * what.child_count * ns_per_second;
   if (!(ns < static_cast<double>(longest_ns))) throw too_long(TaskType::name_of(what.type));
   return std::max<std::int64_t>(1, std::llround(ns));  // a task takes time, so its end comes after its begin
 }

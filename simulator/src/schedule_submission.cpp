@@ -135,7 +135,8 @@ void Schedule::submit(const Waker& by, std::uint32_t task, bool has_listeners) {
     const TaskStream::StreamHandle& facts = stream_.handles()[access.handle];
     if (facts.owner != what.node) continue;  // a part of a replica that its parent has
     const std::uint32_t next = handle.sequence.next(access.mode);
-    const std::uint32_t version = facts.has_child_access ? next : access.version;
+    const bool is_fixed = facts.has_fixed_versions || !facts.has_child_access;
+    const std::uint32_t version = is_fixed ? access.version : next;
     if (crew_.records) versions_[a] = version;
     if (has_reached(handle.version, version)) continue;
     // Where it was reserved, others may wait for later versions already.

@@ -28,7 +28,8 @@ class TaskStream {
     std::uint32_t whole = none;     ///< that this is a part of
     std::uint32_t first_part = 0;   // this and the next are set by add_handle
     std::uint32_t part_count = 0;   ///< numbers of parts follow each other
-    bool has_child_access = false;  ///< versions depend on when tasks split; set by append_child
+    bool has_child_access = false;    ///< set by append_child: versions depend on when tasks split,
+    bool has_fixed_versions = false;  ///< unless they stand in the accesses
   };
 
   struct StreamAccess {

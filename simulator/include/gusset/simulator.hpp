@@ -6,4 +6,5 @@
 #include "gusset/simulator/network.hpp"
 #include "gusset/simulator/overheads.hpp"
 #include "gusset/simulator/platform.hpp"
+#include "gusset/simulator/replay.hpp"
 #include "gusset/simulator/statistics.hpp"

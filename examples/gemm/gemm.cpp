@@ -1,0 +1,162 @@
+// C := C + A·B in tiles on a P × Q grid of nodes. Step by step, a column of tiles of A meets a row of tiles
+// of B: each tile of A goes to the nodes of its row, each of B to those of its column, and C stays where it
+// is.
+//
+//              B(k,0) B(k,1) …
+//     A(0,k) ► C(0,0) C(0,1) …      one task for each tile of C, which it adds to
+//     A(1,k) ► C(1,0) C(1,1) …
+//
+// With --blocks 8x4 tiles have parts, and tasks split into the same multiplication of parts.
+#include <cblas.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <vector>
+
+#include "common/arguments.hpp"
+#include "common/openblas.hpp"
+#include "gusset/core/annotation.hpp"
+#include "gusset/core/options.hpp"
+#include "gusset/core/runtime.hpp"
+#include "gusset/core/tiled_matrix.hpp"
+
+namespace {
+
+using Matrix = gusset::TiledMatrix<double>;
+
+struct Arguments {
+  std::size_t size = 1024;
+  std::vector<std::size_t> blocks = {8};
+  std::string updates = "add";
+  bool check = false;
+};
+
+// c := c + a·b
+void multiply(gusset::Tile<const double> a, gusset::Tile<const double> b, gusset::Tile<double> c) {
+  const auto integer = [](std::size_t value) { return static_cast<blasint>(value); };
+  cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, integer(c.rows), integer(c.columns),
+              integer(a.columns), 1.0, a.data, integer(a.leading_dimension), b.data,
+              integer(b.leading_dimension), 1.0, c.data, integer(c.leading_dimension));
+}
+
+struct Multiply {
+  gusset::Runtime* runtime;
+  gusset::AccessMode mode;  // of products in sums
+
+  void operator()(gusset::Tile<const double> a, gusset::Tile<const double> b, gusset::Tile<double> c) const {
+    multiply(a, b, c);
+  }
+  void split(gusset::TileParts<const double> a, gusset::TileParts<const double> b,
+             gusset::TileParts<double> c) const {
+    for (std::size_t k = 0; k < a.columns(); ++k) step(a, b, c, c.rows(), c.columns(), k);
+  }
+  /// Of matrices or of parts.
+  void step(const auto& a, const auto& b, const auto& c, std::size_t rows, std::size_t columns,
+            std::size_t k) const {
+    static const gusset::TaskType type("gemm");
+    for (std::size_t j = 0; j < columns; ++j) {
+      for (std::size_t i = 0; i < rows; ++i) {
+        const auto products = static_cast<double>(c.tile_rows(i)) * static_cast<double>(c.tile_columns(j)) *
+                              static_cast<double>(a.tile_columns(k));
+        runtime->submit(type(2.0 * products), *this, read(a(i, k)), read(b(k, j)),
+                        gusset::access(mode, c(i, j)));
+      }
+    }
+  }
+};
+
+// Some number in ±½ for each element of each matrix.
+double element(double seed, std::size_t row, std::size_t column) {
+  const double x =
+      seed + 0.6180339887 * static_cast<double>(row) + 0.7548776662 * static_cast<double>(column);
+  return x - std::floor(x) - 0.5;
+}
+
+void fill(Matrix& matrix, double seed) {
+  matrix.init([seed](auto, auto, gusset::Tile<double> tile, std::size_t row, std::size_t column) {
+    for (std::size_t j = 0; j < tile.columns; ++j) {
+      for (std::size_t i = 0; i < tile.rows; ++i) tile(i, j) = element(seed, row + i, column + j);
+    }
+  });
+}
+
+std::vector<double> whole(std::size_t n, double seed) {
+  std::vector<double> elements(n * n);
+  for (std::size_t i = 0; i < n * n; ++i) elements[i] = element(seed, i % n, i / n);
+  return elements;
+}
+
+// The norm of the difference from one call of dgemm, relative to the product.
+double error_of(const Matrix& c) {
+  const std::size_t n = c.rows();
+  const std::vector<double> a = whole(n, 1.1), b = whole(n, 2.2);
+  std::vector<double> product = whole(n, 3.3);
+  multiply({a.data(), n, n, n}, {b.data(), n, n, n}, {product.data(), n, n, n});
+  double difference = 0.0, norm = 0.0;
+  for (std::size_t i = 0; i < n * n; ++i) {
+    difference += std::pow(product[i] - c.element(i % n, i / n), 2);
+    norm += product[i] * product[i];
+  }
+  return std::sqrt(difference / norm);
+}
+
+int run(const Arguments& arguments) {
+  examples::use_one_thread_per_kernel();
+  gusset::Runtime runtime;
+  const std::size_t n = arguments.size;
+  Matrix a = Matrix::full(runtime, "A", n, n, arguments.blocks, arguments.blocks);
+  Matrix b = Matrix::full(runtime, "B", n, n, arguments.blocks, arguments.blocks);
+  Matrix c = Matrix::full(runtime, "C", n, n, arguments.blocks, arguments.blocks);
+  fill(a, 1.1);
+  fill(b, 2.2);
+  fill(c, 3.3);
+  if (runtime.has_data()) {
+    examples::warm_up(std::min(runtime.workers(), gusset::available_cores()), [] {
+      std::vector<double> some(256 * 256, 0.0), sum = some;
+      multiply({some.data(), 256, 256, 256}, {some.data(), 256, 256, 256}, {sum.data(), 256, 256, 256});
+    });
+  }
+
+  const auto begin = std::chrono::steady_clock::now();
+  const bool in_order = arguments.updates == "write";
+  const Multiply kernel{&runtime, in_order ? gusset::AccessMode::write : gusset::AccessMode::add};
+  for (std::size_t k = 0; k < a.column_blocks(); ++k) {
+    const gusset::Annotation step("iteration", static_cast<std::int64_t>(k));
+    kernel.step(a, b, c, c.row_blocks(), c.column_blocks(), k);
+  }
+  runtime.wait();
+  if (!runtime.has_data()) return 0;
+  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
+  std::printf("N = %zu in %s blocks: %.6f s, %.2f GFlop/s\n", n, examples::text_of(arguments.blocks).c_str(),
+              elapsed.count(), 2e-9 * std::pow(static_cast<double>(n), 3) / elapsed.count());
+  if (!arguments.check) return 0;
+  const double error = error_of(c);
+  const bool is_right = error <= 1e-13;  // false for NaN
+  std::printf("difference from dgemm %.2e, %s 1e-13\n", error, is_right ? "below" : "NOT below");
+  return is_right ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return examples::run_program("gemm", [&] {
+    Arguments arguments;
+    CLI::App app("Multiplies square matrices, C := C + A·B, by tiles on a grid of nodes.", "gemm");
+    examples::add_number(app, "--size", arguments.size, 1, examples::largest_size, "Rows of the matrices");
+    examples::add_blocks(app, "--blocks", arguments.blocks,
+                         "Tiles in a row of tiles; 8x4 cuts each of 8 in 4 again, and tasks split");
+    examples::add_word(app, "--updates", arguments.updates, {"add", "write"},
+                       "Whether products are added in any order or as submitted");
+    app.add_flag("--check", arguments.check, "Compare with one dgemm and fail above 1e-13");
+    if (const auto help = examples::parse(app, argc, argv)) {
+      std::printf("%s", help->c_str());
+      return 0;
+    }
+    examples::require_fit(arguments.blocks, arguments.size);
+    return run(arguments);
+  });
+}

@@ -1,0 +1,70 @@
+// The shallow water equations on the sphere: the points' gradients are a block sparse matrix times what is at
+// the points, so a block needs those of the blocks beside it, on this node or another.
+//
+//     differentiate ──► advance     four times a step (Runge and Kutta), each block
+//      ▲ ▲ ▲               │
+//      └─┴─┴── neighbours ◄┘
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+
+#include "common/arguments.hpp"
+#include "common/openblas.hpp"
+#include "gusset/core/annotation.hpp"
+#include "gusset/core/runtime.hpp"
+#include "solver.hpp"
+#include "sphere.hpp"
+
+namespace {
+
+struct Arguments {
+  std::size_t points = 4096;
+  std::size_t blocks = 16;
+  std::size_t steps = 20;
+};
+
+// What the steady state may change by in relation to itself: two to five times what it was found to, in
+// proportion to steps and to the fourth power of the distance between points.
+double largest_error(const Arguments& arguments) {
+  const auto points = static_cast<double>(arguments.points);
+  return 20.0 * static_cast<double>(arguments.steps) / (points * points);
+}
+
+int run(const Arguments& arguments) {
+  examples::use_one_thread_per_kernel();
+  gusset::Runtime runtime;
+  const shallow_water::Sphere sphere(arguments.points, arguments.blocks, shallow_water::stencil);
+  shallow_water::Solver solver(runtime, sphere);
+  solver.start();
+  for (std::size_t step = 0; step < arguments.steps; ++step) {
+    const gusset::Annotation annotation("step", static_cast<std::int64_t>(step));
+    solver.submit_step();
+  }
+  runtime.wait();
+  if (!runtime.has_data()) return 0;
+  const auto error = solver.error();
+  const double limit = largest_error(arguments);
+  const bool is_right = error.depth <= limit && error.velocity <= limit;  // false for NaN
+  std::printf("after %zu steps the steady wind has changed by %.1e, its depth by %.1e, %s %.1e\n",
+              arguments.steps, error.velocity, error.depth, is_right ? "below" : "NOT below", limit);
+  return is_right ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return examples::run_program("shallow_water", [&] {
+    Arguments arguments;
+    CLI::App app("The shallow water equations on a sphere, from a state that is steady.", "shallow_water");
+    examples::add_number(app, "--points", arguments.points, 400, examples::largest_size,
+                         "Points on the sphere");
+    examples::add_number(app, "--blocks", arguments.blocks, 1, examples::largest_size, "Blocks of points");
+    examples::add_number(app, "--steps", arguments.steps, 0, 1'000'000, "Steps in time");
+    if (const auto help = examples::parse(app, argc, argv)) {
+      std::printf("%s", help->c_str());
+      return 0;
+    }
+    examples::require_fit({arguments.blocks}, arguments.points, "--points");
+    return run(arguments);
+  });
+}

@@ -1,0 +1,71 @@
+#pragma once
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "gusset/traces/read_trace.hpp"
+#include "run_program.hpp"
+
+namespace gusset::testing {
+
+/// An example program, for tests that run, record and simulate it.
+struct Example {
+  std::string binary;
+
+  ProgramResult run(std::vector<std::string> arguments,
+                    std::map<std::string, std::string> environment = {}) const {
+    arguments.insert(arguments.begin(), binary);
+    return run_program({std::move(arguments), std::move(environment), {}, ""});
+  }
+
+  /// Its trace, at the depth of accesses; that it can have happened is checked.
+  std::shared_ptr<const traces::Trace> record(std::vector<std::string> arguments,
+                                              const std::string& threads) const {
+    const TestFolder folder;
+    const std::string path = folder.file("t.gus");
+    const auto result =
+        run(std::move(arguments),
+            {{"GUSSET_ENGINE", "record"}, {"GUSSET_TRACE", path}, {"GUSSET_THREADS", threads}});
+    EXPECT_EQ(result.exit_status, 0) << result.errors;
+    auto read = traces::read_trace(path);
+    if (!read.ok()) {
+      ADD_FAILURE() << read.error().message();
+      return std::make_shared<traces::Trace>();
+    }
+    return read.value().trace;
+  }
+
+  /// The statistics of its simulation on a platform, and tasks that take their work ÷ 1e9 seconds.
+  nlohmann::json simulate(std::vector<std::string> arguments, const std::string& platform,
+                          const std::string& grid) const {
+    const TestFolder folder;
+    const auto result = run(std::move(arguments), {{"GUSSET_ENGINE", "simulate"},
+                                                   {"GUSSET_PLATFORM", platform},
+                                                   {"GUSSET_GRID", grid},
+                                                   {"GUSSET_COSTS", "work:1e9"},
+                                                   {"GUSSET_STATS", folder.file("s.json")}});
+    EXPECT_EQ(result.exit_status, 0) << result.errors;
+    EXPECT_EQ(result.errors, "");
+    return nlohmann::json::parse(read_text(folder.file("s.json")));
+  }
+};
+
+/// How many values of an integer attribute, such as an annotation, a trace's tasks carry; 0 without it.
+inline std::size_t distinct_values(const traces::Trace& trace, const std::string& attribute) {
+  for (const traces::Attribute& each : trace.attributes) {
+    const auto* const values = std::get_if<std::vector<std::int64_t>>(&each.values);
+    if (each.name != attribute || values == nullptr) continue;
+    std::map<std::int64_t, int> counts;
+    for (const std::int64_t value : *values) ++counts[value];
+    return counts.size();
+  }
+  return 0;
+}
+
+}  // namespace gusset::testing

@@ -1,0 +1,62 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <map>
+#include <numeric>
+#include <string>
+
+#include "gusset/traces/read_trace.hpp"
+#include "run_program.hpp"
+
+namespace gusset::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+const std::filesystem::path lessons = std::filesystem::path(GUSSET_SOURCE_DIR) / "examples/lessons";
+
+/// A graph's tasks and their weights in all, as the page counts with them.
+struct Lesson {
+  std::size_t tasks;
+  double weight;
+};
+
+const std::map<std::string, Lesson> graphs = {{"granularity", {38, 63}},
+                                              {"adds", {18, 30}},
+                                              {"anomaly", {9, 34}},
+                                              {"stealing", {13, 31}},
+                                              {"grids", {35, 173}}};
+
+TEST(Lessons, AllAreGraphsThatAreReadWhole) {
+  std::size_t found = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(lessons)) {
+    if (entry.path().extension() != ".dot") continue;
+    ++found;
+    const std::string name = entry.path().stem().string();
+    ASSERT_TRUE(graphs.contains(name)) << name;
+    const auto read = traces::read_trace(entry.path(), {.strict = true});
+    ASSERT_TRUE(read.ok()) << read.error().message();
+    const traces::Trace& trace = *read.value().trace;
+    EXPECT_EQ(trace.tasks.size(), graphs.at(name).tasks) << name;
+    ASSERT_TRUE(trace.recorded.work) << name;
+    EXPECT_EQ(std::accumulate(trace.tasks.work.begin(), trace.tasks.work.end(), 0.0), graphs.at(name).weight)
+        << name;
+    EXPECT_TRUE(trace.recorded.dependencies) << name;
+  }
+  EXPECT_EQ(found, graphs.size());
+}
+
+TEST(Lessons, ThePageHasTwoCommandsForEach) {
+  const std::string page = read_text(lessons / "README.md");
+  for (const auto& [name, graph] : graphs) {
+    EXPECT_THAT(page, HasSubstr("](" + name + ".dot)"));
+    const std::string command = "\n    gusset replay " + name + ".dot --threads ";
+    std::size_t commands = 0;
+    for (auto at = page.find(command); at != std::string::npos; at = page.find(command, at + 1)) ++commands;
+    EXPECT_EQ(commands, 2u) << name;
+  }
+}
+
+}  // namespace
+}  // namespace gusset::testing

@@ -1,0 +1,25 @@
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "gusset/simulator/replay.hpp"
+#include "task_stream.hpp"
+
+namespace gusset::simulator {
+
+/// What a trace's tasks are in a stream.
+struct ReplayStream {
+  TaskStream stream;
+  std::uint64_t unfinished = 0;     ///< tasks that never ran though others did; they take no time
+  bool has_assumed_rate = false;    ///< durations are work times what is assumed
+};
+
+/// A stream of the trace's tasks on that many nodes. Fails as `replay` does.
+traces::Result<ReplayStream> stream_of(const traces::Trace& trace, const ReplayInputs& inputs,
+                                       unsigned nodes);
+
+/// Workers of the node that has most of them; at least 1.
+unsigned most_workers(const traces::Trace& trace);
+
+}  // namespace gusset::simulator

@@ -1,0 +1,206 @@
+#include "gusset/simulator/replay.hpp"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "cholesky.hpp"
+#include "gusset/traces/dot.hpp"
+#include "gusset/traces/read_trace.hpp"
+#include "hierarchical_cholesky.hpp"
+#include "simulate.hpp"
+
+namespace gusset::simulator {
+namespace {
+
+using testing::factorize;
+using testing::HierarchicalCholesky;
+using testing::Interval;
+using testing::interval_of;
+using testing::simulate;
+using testing::timed;
+
+const TaskType type("t");
+const TaskType other_type("u");
+
+Replay replayed(const traces::Trace& trace, const ReplayInputs& inputs = {}) {
+  auto result = replay(trace, inputs);
+  EXPECT_TRUE(result.ok()) << (result.ok() ? "" : result.error().message());
+  if (!result.ok()) return {};
+  traces::testing::expect_possible(result->trace, "replayed");
+  return std::move(result).value();
+}
+
+std::string error_of(const traces::Trace& trace, const ReplayInputs& inputs = {}) {
+  const auto result = replay(trace, inputs);
+  return result.ok() ? "no error" : result.error().message();
+}
+
+/// A fork and its join: 1 s, then 3 s beside 2 s of another type, then 1 s.
+traces::Trace fork_and_join(unsigned workers = 2) {
+  return *simulate(timed(1, workers), [](Runtime& runtime) {
+            const Handle a = runtime.handle("a", 8);
+            const Handle b = runtime.handle("b", 8);
+            const Handle c = runtime.handle("c", 8);
+            runtime.submit(
+                type(1), [] {}, write(a));
+            runtime.submit(
+                type(3), [] {}, read(a), write(b));
+            runtime.submit(
+                other_type(2), [] {}, read(a), write(c));
+            runtime.submit(
+                type(1), [] {}, read(b), read(c), write(a));
+          }).trace;
+}
+
+TEST(Replay, OfATraceOnItsOwnMachineTakesAsLong) {
+  const Replay replay = replayed(fork_and_join());
+  EXPECT_EQ(replay.statistics.makespan_s, 5.0);
+  EXPECT_EQ(replay.statistics.threads, 2u);
+  EXPECT_EQ(interval_of(replay.trace, 3), (Interval{4.0, 5.0}));
+  EXPECT_EQ(replay.trace.metadata.origin, traces::Origin::predicted);
+  EXPECT_EQ(replay.statistics.costs_json, R"({"kind":"trace","source":"trace"})");
+}
+
+TEST(Replay, FewerThreadsTakeLonger) {
+  ReplayInputs inputs;
+  inputs.threads = 1;
+  EXPECT_EQ(replayed(fork_and_join(), inputs).statistics.makespan_s, 7.0);
+}
+
+TEST(Replay, FasterKernelsTakeLess) {
+  ReplayInputs inputs;
+  inputs.scale = {{"t", 0.5}};
+  const Replay replay = replayed(fork_and_join(), inputs);
+  EXPECT_EQ(replay.statistics.makespan_s, 0.5 + 2.0 + 0.5);
+  EXPECT_EQ(replay.statistics.assumptions,
+            std::vector<std::string>{"tasks of type 't' take 0.5 times as long"});
+  inputs.scale = {{"none", 0.5}};
+  EXPECT_EQ(error_of(fork_and_join(), inputs), "trace: expected a task type \"none\", to scale it, found none");
+}
+
+TEST(Replay, OfAFactorizationIsAsLongOnItsNodesAndShorterOnFasterLinks) {
+  SimulationInputs inputs = timed(4, 2);
+  inputs.grid = ProcessGrid{2, 2, 1};
+  inputs.network = NetworkEngine::fast;
+  const SimulationResult original =
+      simulate(inputs, [](Runtime& runtime) { factorize(runtime, 24, 6); });
+  ReplayInputs again;
+  again.platform = inputs.platform;
+  const Replay same = replayed(*original.trace, again);
+  EXPECT_NEAR(*same.statistics.makespan_s, *original.statistics.makespan_s, 1e-9);
+  EXPECT_EQ(same.statistics.totals.messages, original.statistics.totals.messages);
+  EXPECT_EQ(same.statistics.totals.payload_bytes, original.statistics.totals.payload_bytes);
+  again.platform.reset();
+  EXPECT_LT(*replayed(*original.trace, again).statistics.makespan_s, *same.statistics.makespan_s);
+}
+
+TEST(Replay, OnOtherNumbersOfNodesDataMoves) {
+  SimulationInputs inputs = timed(4, 2);
+  inputs.grid = ProcessGrid{2, 2, 1};
+  inputs.network = NetworkEngine::fast;
+  const traces::Trace trace =
+      *simulate(inputs, [](Runtime& runtime) { factorize(runtime, 24, 6); }).trace;
+  ReplayInputs one;
+  one.nodes = 1;
+  EXPECT_EQ(replayed(trace, one).statistics.totals.messages, 0u);
+  ReplayInputs many;
+  many.nodes = 7;
+  const Replay replay = replayed(trace, many);
+  EXPECT_GT(replay.statistics.totals.messages, 0u);
+  EXPECT_EQ(replay.statistics.nodes.size(), 7u);
+  EXPECT_EQ(replay.statistics.assumptions,
+            (std::vector<std::string>{"between nodes: a crossbar of 2 µs and 10 GB/s",
+                                      "data is dealt to nodes in turn"}));
+}
+
+TEST(Replay, TasksThatSplitDoSoAgain) {
+  SimulationInputs inputs = timed(1, 3);
+  const SimulationResult original = simulate(
+      inputs, [](Runtime& runtime) { HierarchicalCholesky(runtime).factorize(24, {3, 2}); });
+  const Replay replay = replayed(*original.trace);
+  EXPECT_EQ(replay.statistics.totals.level2_tasks, original.statistics.totals.level2_tasks);
+  EXPECT_NEAR(*replay.statistics.makespan_s, *original.statistics.makespan_s, 1e-6);
+}
+
+traces::Trace graph(const std::string& dot) {
+  const auto path = testing::write_file("graph.dot", dot);
+  const auto read = traces::read_trace(path);
+  EXPECT_TRUE(read.ok()) << (read.ok() ? "" : read.error().message());
+  std::filesystem::remove(path);
+  return read.ok() ? *read->trace : traces::Trace();
+}
+
+TEST(Replay, AHandWrittenGraphTakesAMillisecondPerUnitOfWork) {
+  ReplayInputs inputs;
+  inputs.threads = 2;
+  inputs.policy = "fifo";
+  const traces::Trace trace =
+      graph("digraph g { a [weight=1]; b [weight=3]; c [weight=2]; a -> b; a -> c; b -> d; c -> d; d [weight=1]; }");
+  const Replay replay = replayed(trace, inputs);
+  EXPECT_EQ(replay.statistics.makespan_s, 5e-3);
+  EXPECT_EQ(replay.statistics.assumptions, std::vector<std::string>{"a unit of work takes 1 ms"});
+  inputs.work_per_s = 1.0;
+  const Replay slower = replayed(trace, inputs);
+  EXPECT_EQ(slower.statistics.makespan_s, 5.0);
+  EXPECT_TRUE(slower.statistics.assumptions.empty());
+}
+
+TEST(Replay, DependenciesHoldAcrossNodes) {
+  ReplayInputs inputs;
+  inputs.nodes = 2;
+  inputs.threads = 1;
+  const Replay replay = replayed(graph("digraph g { a [weight=1]; b [weight=1]; a -> b; }"), inputs);
+  EXPECT_EQ(replay.statistics.totals.messages, 1u);
+  EXPECT_GT(*replay.statistics.makespan_s, 2e-3);
+}
+
+TEST(Replay, AcyclicGraphsOfAnyShapeRunToTheirEnd) {
+  for (unsigned seed = 1; seed <= 20; ++seed) {
+    std::mt19937 random(seed);
+    std::string dot = "digraph g {\n";
+    for (unsigned i = 0; i < 40; ++i) {
+      dot += "t" + std::to_string(i) + " [weight=" + std::to_string(1 + random() % 9) + "];\n";
+      for (unsigned k = 0; i > 0 && k < random() % 4; ++k)
+        dot += "t" + std::to_string(random() % i) + " -> t" + std::to_string(i) + ";\n";
+    }
+    for (const unsigned nodes : {1u, 3u}) {
+      ReplayInputs inputs;
+      inputs.nodes = nodes;
+      inputs.threads = 2;
+      const Replay replay = replayed(graph(dot + "}\n"), inputs);
+      EXPECT_GE(*replay.statistics.makespan_s, replay.statistics.bounds->critical_path_s - 1e-9);
+      EXPECT_GE(*replay.statistics.makespan_s, replay.statistics.bounds->work_s - 1e-9);
+    }
+  }
+}
+
+TEST(Replay, WhatCannotBePlayedIsRefusedInOneLine) {
+  ReplayInputs inputs;
+  EXPECT_EQ(error_of(traces::Trace()), "trace: expected tasks to play again, found none");
+  EXPECT_EQ(error_of(graph("digraph g { a [weight=1]; b [weight=1]; a -> b; b -> a; }")),
+            "trace: expected dependencies without a cycle, found one that 2 tasks wait for, the first task 0 (a)");
+  EXPECT_EQ(error_of(graph("digraph g { a -> b; }")), "trace: expected tasks that ran, or their work, found neither");
+  traces::Trace alone = fork_and_join();
+  alone.recorded.accesses = false;
+  alone.accesses = {};
+  EXPECT_EQ(error_of(alone),
+            "trace: expected accesses or dependencies, which say what waits for what, found neither");
+  inputs.policy = "lifo";
+  EXPECT_EQ(error_of(fork_and_join(), inputs),
+            "trace: expected a machine that can be simulated, found GUSSET_POLICY: expected one of locality, "
+            "fifo, priority, random, nearest, static, found \"lifo\"");
+  inputs = {};
+  inputs.platform = testing::round_platform(2, 4);
+  inputs.nodes = 3;
+  EXPECT_EQ(error_of(fork_and_join(), inputs), "platform: expected 3 nodes, found 2 nodes");
+  inputs.nodes = 0;
+  inputs.threads = 5;
+  EXPECT_EQ(error_of(fork_and_join(), inputs), "platform: expected 5 cores or more of each node, found 4");
+}
+
+}  // namespace
+}  // namespace gusset::simulator
