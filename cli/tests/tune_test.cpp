@@ -317,7 +317,8 @@ TEST(Tune, NoCommandTakesASweepForATrace) {
   for (const Words& words :
        {Words{"compare", "s.json", "s.json"}, Words{"convert", "s.json", "x.gus"},
         Words{"calibrate", "s.json", "-o", "c.json"}, Words{"graph", "s.json", "-o", "x.dot"},
-        Words{"why", "s.json", "1"}, Words{"render", "s.json", "s.json", "-o", "x.png"}}) {
+        Words{"replay", "s.json"}, Words{"why", "s.json", "1"},
+        Words{"render", "s.json", "s.json", "-o", "x.png"}}) {
     EXPECT_EQ(gusset_in(folder, words).errors, refusal) << words.front();
   }
   EXPECT_THAT(folder.names(), ElementsAre("s.json"));
