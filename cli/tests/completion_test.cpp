@@ -60,7 +60,7 @@ TEST(Completion, OffersEveryCommand) {
   const auto offered = completions(folder, {"gusset", ""});
   for (const char* command : commands) EXPECT_THAT(offered, Contains(command));
   EXPECT_THAT(completions(folder, {"gusset", "cri"}), ElementsAre("critical-path"));
-  EXPECT_THAT(completions(folder, {"gusset", "re"}), UnorderedElementsAre("report", "render"));
+  EXPECT_THAT(completions(folder, {"gusset", "re"}), UnorderedElementsAre("replay", "report", "render"));
 }
 
 TEST(Completion, OffersExactlyTheOptionsThatTheCommandsHave) {
