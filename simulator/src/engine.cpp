@@ -70,6 +70,7 @@ class SimulationEngine final : public Engine {
     require_writable(inputs_.statistics_path);
     require_writable(inputs_.trace_path);
     if (costs_) {
+      if (inputs_.overheads == Overheads{}) inputs_.overheads = costs_->overheads();
       costs_of_tasks_ = std::make_unique<TaskCosts>(*costs_, stream_);
       predictor_ = std::make_unique<Predictor>(
           inputs_, machine_, stream_, *costs_,

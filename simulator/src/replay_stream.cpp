@@ -184,17 +184,38 @@ class StreamBuilder {
     what.type = types_[trace_.tasks.type[task.value()].value()];
     what.node = parent == none ? node_of(task) : result_.stream.tasks()[parent].node;
     what.work = trace_.recorded.work ? trace_.tasks.work[task.value()] : 0.0;
-    what.cost = result_.stream.add_cost({{TaskType::name_of(what.type), what.work, 0}, cost_of(task)});
+    what.cost = cost_of(task, {TaskType::name_of(what.type), what.work, bytes_of(task)});
     std::vector<TaskStream::StreamAccess> accesses = merged_accesses(task, what.node, parent != none);
     add_dependencies(task, what.node, parent != none, accesses);
     numbers_[task.value()] = parent == none ? result_.stream.append(what, accesses)
                                             : result_.stream.append_child(parent, what, accesses);
   }
 
-  TaskCost cost_of(TaskId task) {
+  /// Of the handles that it accesses, each once.
+  std::uint64_t bytes_of(TaskId task) const {
+    std::uint64_t bytes = 0;
+    if (!trace_.recorded.accesses) return bytes;
+    const auto accesses = accesses_of(task);
+    for (auto access = accesses.begin(); access != accesses.end(); ++access) {
+      const bool is_first = std::none_of(accesses.begin(), access, [&](const traces::Access& earlier) {
+        return earlier.handle == access->handle;
+      });
+      if (is_first) bytes += trace_.handles.size_bytes[access->handle.value()];
+    }
+    return bytes;
+  }
+
+  std::uint32_t cost_of(TaskId task, const TaskShape& shape) {
     const std::size_t t = task.value();
+    const bool is_parent = !children_.empty() && !children_[t].empty();
     TaskCost cost;
-    if (!has_run_) {
+    if (inputs_.costs != nullptr && !is_parent) {
+      try {
+        cost = inputs_.costs->cost(shape);
+      } catch (const SimulationError& error) {
+        refuse("tasks that have costs", error.what());
+      }
+    } else if (!has_run_) {
       const double rate = inputs_.work_per_s > 0.0 ? 1.0 / inputs_.work_per_s : assumed_seconds_per_work;
       cost.seconds = trace_.tasks.work[t] * rate;
     } else if (times_.begin_ns[t] == traces::unknown_time) {
@@ -204,7 +225,7 @@ class StreamBuilder {
     }
     const auto factor = inputs_.scale.find(type_name(task));
     if (factor != inputs_.scale.end()) cost.seconds *= factor->second;
-    return cost;
+    return result_.stream.add_cost({shape, cost});
   }
 
   /// Each handle once, with the versions that this order gives.
