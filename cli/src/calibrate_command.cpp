@@ -118,8 +118,8 @@ std::string validation_text(const std::vector<simulator::CrossValidation>& valid
                    deviation_text(1.0 + *each.error())});
   }
   if (predicted == 0) return problems.empty() ? "" : "\n" + problems;
-  return "\nEach trace predicted from the others: off by at most " + percent_text(worst) + ".\n" + table.text() +
-         problems;
+  return "\nEach trace predicted from the others: off by at most " + percent_text(worst) + ".\n" +
+         table.text() + problems;
 }
 
 int calibrate(const CalibrateArguments& arguments) {
@@ -142,8 +142,8 @@ int calibrate(const CalibrateArguments& arguments) {
   if (!costs.ok()) throw Failure(costs.error());
   output.write(simulator::to_json(*costs));
   output.commit();
-  std::string text = verdict(*costs, output.name()) + overheads_text(costs->overheads) + "\n" + cost_table(*costs) +
-                     fit_table(*costs);
+  std::string text = verdict(*costs, output.name()) + overheads_text(costs->overheads) + "\n" +
+                     cost_table(*costs) + fit_table(*costs);
   if (measured.size() > 1) text += validation_text(simulator::cross_validate(measured));
   print(text);
   return 0;

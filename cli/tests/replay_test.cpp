@@ -27,12 +27,13 @@ TEST(Replay, SaysHowLongAGraphTakesAndWhatWasAssumed) {
   const TestFolder folder;
   const auto result = replay(folder, {"--threads", "2", "--policy", "fifo"});
   EXPECT_EQ(result.exit_status, 0) << result.errors;
-  EXPECT_EQ(result.output,
-            "g on 1 node of 2 workers: 4 tasks, predicted makespan 5.00 ms with each of 10 seeds, 70.0 % busy.\n"
-            "No schedule takes less than 3.50 ms of work per worker or 5.00 ms of critical path.\n"
-            "Assumed: a unit of work takes 1 ms\n\n"
-            "node  tasks  blocks  sent  received  payload sent  listeners     busy  memory\n"
-            "0         4       0     0         0           0 B          0  7.00 ms     0 B\n");
+  EXPECT_EQ(
+      result.output,
+      "g on 1 node of 2 workers: 4 tasks, predicted makespan 5.00 ms with each of 10 seeds, 70.0 % busy.\n"
+      "No schedule takes less than 3.50 ms of work per worker or 5.00 ms of critical path.\n"
+      "Assumed: a unit of work takes 1 ms\n\n"
+      "node  tasks  blocks  sent  received  payload sent  listeners     busy  memory\n"
+      "0         4       0     0         0           0 B          0  7.00 ms     0 B\n");
 }
 
 TEST(Replay, WritesATraceThatCanBeReplayedAndSaysTheDifference) {
@@ -58,15 +59,19 @@ TEST(Replay, RefusesWhatItCannotPlayInOneLine) {
     EXPECT_EQ(result.errors, line + "\n");
     EXPECT_EQ(result.output, "");
   };
-  refused({"--scale", "b"}, 2,
-          "gusset: replay: --scale: expected TYPE=FACTOR with a factor above 0, such as gemm=0.5, found \"b\"");
-  refused({"--scale", "b=0"}, 2,
-          "gusset: replay: --scale: expected TYPE=FACTOR with a factor above 0, such as gemm=0.5, found \"b=0\"");
+  refused(
+      {"--scale", "b"}, 2,
+      "gusset: replay: --scale: expected TYPE=FACTOR with a factor above 0, such as gemm=0.5, found \"b\"");
+  refused(
+      {"--scale", "b=0"}, 2,
+      "gusset: replay: --scale: expected TYPE=FACTOR with a factor above 0, such as gemm=0.5, found \"b=0\"");
   refused({"--scale", "x=2"}, 1, "gusset: g.dot: expected a task type \"x\", to scale it, found none");
-  refused({"--policy", "lifo"}, 2,
-          "gusset: replay: --policy: expected one of locality, fifo, priority, random, nearest, static, found "
-          "\"lifo\"");
-  refused({"--nodes", "0"}, 2, "gusset: replay: --nodes: expected a whole number from 1 to 65536, found \"0\"");
+  refused(
+      {"--policy", "lifo"}, 2,
+      "gusset: replay: --policy: expected one of locality, fifo, priority, random, nearest, static, found "
+      "\"lifo\"");
+  refused({"--nodes", "0"}, 2,
+          "gusset: replay: --nodes: expected a whole number from 1 to 65536, found \"0\"");
   refused({"--rate", "-1"}, 2, "gusset: replay: --rate: expected work per second, above 0, found \"-1\"");
   refused({"--platform", "2:4:1:1e-6:1e9", "--nodes", "3"}, 1,
           "gusset: 2:4:1:1e-6:1e9: expected 3 nodes, found 2 nodes");

@@ -29,10 +29,11 @@ constexpr NumberRange size_range{0, 1e300, "a number from 0 to 1e300"};
 constexpr NumberRange count_range{1, 9e15, "an integer above 0"};
 constexpr NumberRange seconds_range{0, 1e9, "seconds from 0 to 1e9"};
 
-const std::pair<const char*, double Overheads::*> overhead_names[] = {
-    {"submit_s", &Overheads::submit_s},     {"skip_s", &Overheads::skip_s},
-    {"schedule_s", &Overheads::schedule_s}, {"steal_s", &Overheads::steal_s},
-    {"message_s", &Overheads::message_s}};
+const std::pair<const char*, double Overheads::*> overhead_names[] = {{"submit_s", &Overheads::submit_s},
+                                                                      {"skip_s", &Overheads::skip_s},
+                                                                      {"schedule_s", &Overheads::schedule_s},
+                                                                      {"steal_s", &Overheads::steal_s},
+                                                                      {"message_s", &Overheads::message_s}};
 
 auto key_of(const CostEntry& entry) {
   return std::tie(entry.type, entry.kind, entry.size);

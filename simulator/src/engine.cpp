@@ -324,7 +324,7 @@ class SimulationEngine final : public Engine {
   std::shared_ptr<CostModel> costs_;
   TaskBlocks blocks_;
   TaskStream stream_;
-  std::vector<detail::HandleState*> handles_;  // by their index in the stream; null: gone
+  std::vector<detail::HandleState*> handles_;       // by their index in the stream; null: gone
   std::vector<TaskStream::StreamAccess> accesses_;  // scratch
   Counter counter_;
   Progress progress_;

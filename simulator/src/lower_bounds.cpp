@@ -101,8 +101,7 @@ class LongestChain {
 double work_bound_s(const TaskStream& stream, unsigned nodes, unsigned workers) {
   std::vector<double> seconds(nodes);
   for (const StreamTask& task : stream.tasks()) {
-    if (task.cost != TaskStream::none)
-      seconds[task.node.value()] += stream.costs()[task.cost].cost.seconds;
+    if (task.cost != TaskStream::none) seconds[task.node.value()] += stream.costs()[task.cost].cost.seconds;
   }
   return *std::max_element(seconds.begin(), seconds.end()) / workers;
 }

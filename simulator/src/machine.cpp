@@ -49,8 +49,7 @@ Machine machine_of(const SimulationInputs& inputs) {
         std::to_string(machine.platform.cores) + (machine.platform.cores == 1 ? " core" : " cores");
     machine.assumptions.push_back("nodes are copies of this machine (" + cores + ")");
     machine.has_assumed_network = nodes > 1;
-    if (machine.has_assumed_network)
-      machine.assumptions.push_back(assumed_network);
+    if (machine.has_assumed_network) machine.assumptions.push_back(assumed_network);
   }
   const bool is_timed = inputs.costs != nullptr || machine.platform.gflops_per_core.has_value();
   machine.ignores_contention = inputs.network == NetworkEngine::none && nodes > 1 && is_timed;

@@ -72,8 +72,8 @@ class StreamBuilder {
     if (!graph_.known()) refuse("accesses or dependencies, which say what waits for what", "neither");
     if (!order_) {
       const std::vector<TaskId> blocked = graph_.blocked_tasks();
-      refuse("dependencies without a cycle",
-             "one that " + std::to_string(blocked.size()) + " tasks wait for, the first " + label(blocked.front()));
+      refuse("dependencies without a cycle", "one that " + std::to_string(blocked.size()) +
+                                                 " tasks wait for, the first " + label(blocked.front()));
     }
     for (const auto& [type, factor] : inputs_.scale) {
       if (std::find(trace_.types.begin(), trace_.types.end(), type) == trace_.types.end())
@@ -235,7 +235,8 @@ class StreamBuilder {
     for (const traces::Access& access : accesses_of(task)) {
       AccessMode mode = modes_[access.mode.value()];
       // The order of its subtasks' accesses is that of the trace, so its own has to be.
-      if (takes_turns(mode) && !children_.empty() && !children_[task.value()].empty()) mode = AccessMode::write;
+      if (takes_turns(mode) && !children_.empty() && !children_[task.value()].empty())
+        mode = AccessMode::write;
       const auto same = std::find_if(merged.begin(), merged.end(), [&](const auto& other) {
         return other.handle == access.handle.value();
       });
@@ -247,7 +248,8 @@ class StreamBuilder {
       if (is_child && is_remote) continue;  // what its parent brings
       merged.push_back({access.handle.value(), 0, none, mode});
     }
-    for (TaskStream::StreamAccess& access : merged) access.version = sequences_[access.handle].next(access.mode);
+    for (TaskStream::StreamAccess& access : merged)
+      access.version = sequences_[access.handle].next(access.mode);
     return merged;
   }
 
@@ -256,7 +258,8 @@ class StreamBuilder {
                         std::vector<TaskStream::StreamAccess>& accesses) {
     for (const TaskId before : graph_.explicit_predecessors(task)) {
       const std::uint32_t end = ends_[before.value()];
-      if (end == none) refuse("tasks that wait for earlier ones", label(task) + ", which waits for " + label(before));
+      if (end == none)
+        refuse("tasks that wait for earlier ones", label(task) + ", which waits for " + label(before));
       if (is_child && result_.stream.handles()[end].owner != node) {
         refuse("subtasks that wait for tasks of their own node",
                label(task) + ", which waits for " + label(before));
@@ -294,7 +297,7 @@ class StreamBuilder {
   bool has_run_ = false;
   std::vector<AccessMode> modes_;
   std::vector<std::vector<TaskId>> children_;
-  std::vector<VersionSequence> sequences_;         // of handles
+  std::vector<VersionSequence> sequences_;  // of handles
   std::vector<TaskTypeId> types_;
   std::vector<std::uint32_t> ends_;     // of each task: the handle that its successors read
   std::vector<bool> waited_for_;        // by such

@@ -13,10 +13,13 @@ ordered_json or_null(const std::optional<T>& value) {
 }
 
 ordered_json totals_of(const Totals& totals) {
-  return {{"level1_tasks", totals.level1_tasks},   {"level2_tasks", totals.level2_tasks},
+  return {{"level1_tasks", totals.level1_tasks},
+          {"level2_tasks", totals.level2_tasks},
           {"messages", totals.messages},
-          {"payload_bytes", totals.payload_bytes}, {"wire_bytes", totals.wire_bytes},
-          {"listeners", totals.listeners},         {"memory_upper_bytes", totals.memory_upper_bytes}};
+          {"payload_bytes", totals.payload_bytes},
+          {"wire_bytes", totals.wire_bytes},
+          {"listeners", totals.listeners},
+          {"memory_upper_bytes", totals.memory_upper_bytes}};
 }
 
 ordered_json nodes_of(const std::vector<NodeStatistics>& nodes) {

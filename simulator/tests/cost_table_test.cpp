@@ -100,7 +100,8 @@ TEST(CostTable, MalformedFilesAreRefusedWithFileAndField) {
   EXPECT_EQ(error_of("\"median_s\": 2", "\"median_s\": 0.5"),
             "c.json: costs[0]: median_s: expected seconds from min_s to max_s, found 0.5");
   EXPECT_EQ(error_of("\"max_s\": 3", "\"max_s\": 3, \"maximum\": 3"),
-            "c.json: costs[0]: expected fields bytes, count, deviation_s, max_s, mean_s, median_s, min_s, stddev_s, type, "
+            "c.json: costs[0]: expected fields bytes, count, deviation_s, max_s, mean_s, median_s, min_s, "
+            "stddev_s, type, "
             "work, found "
             "\"maximum\"");
   EXPECT_EQ(error_of("[{", "[[], {"), "c.json: costs[0]: expected an object, found an array");
@@ -127,7 +128,8 @@ CostEntry measured(const std::string& type, double work, double mean_s, std::uin
 
 TEST(CostFit, APowerLawGoesThroughTwoSizes) {
   CostTable table;
-  table.entries = {measured("gemm", 100.0, 1.0), measured("gemm", 10000.0, 10.0), measured("potrf", 5.0, 1.0)};
+  table.entries = {measured("gemm", 100.0, 1.0), measured("gemm", 10000.0, 10.0),
+                   measured("potrf", 5.0, 1.0)};
   const std::vector<CostFit> fits = fit_costs(table);
   ASSERT_EQ(fits.size(), 1u) << "one size makes no law";
   EXPECT_EQ(fits[0].type, "gemm");

@@ -3,13 +3,13 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
-#include <stdexcept>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
-#include "gusset/core/errors.hpp"
 #include "callback_loop.hpp"
+#include "gusset/core/errors.hpp"
 #include "simulate.hpp"
 
 namespace gusset::simulator {

@@ -3,16 +3,16 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <ostream>
 #include <random>
-#include <memory>
 #include <string>
 #include <vector>
 
+#include "callback_loop.hpp"
 #include "cholesky.hpp"
 #include "network/fast_crossbar.hpp"
 #include "simgrid/crossbar.hpp"
-#include "callback_loop.hpp"
 #include "simulate.hpp"
 
 namespace gusset::simulator {

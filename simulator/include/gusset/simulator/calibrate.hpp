@@ -38,8 +38,8 @@ inline constexpr std::size_t calibration_fewest = 10;
 /// One trace, predicted from all others.
 struct CrossValidation {
   std::string name;
-  double measured_s = 0.0;                 ///< makespan
-  std::optional<double> predicted_s;       ///< none where that can't be
+  double measured_s = 0.0;            ///< makespan
+  std::optional<double> predicted_s;  ///< none where that can't be
   std::string why_not;
   std::optional<double> error() const {
     return predicted_s ? std::optional(*predicted_s / measured_s - 1.0) : std::nullopt;

@@ -50,10 +50,10 @@ struct CostTable {
 struct CostFit {
   std::string type;
   SizeKind kind = SizeKind::work;
-  std::uint64_t sizes = 0;       ///< that it rests on, two at least
+  std::uint64_t sizes = 0;  ///< that it rests on, two at least
   double coefficient_s = 0.0;
-  double exponent = 0.0;         ///< 1: a constant rate
-  double relative_error = 0.0;   ///< the largest of a measured mean, as a share of the fit
+  double exponent = 0.0;        ///< 1: a constant rate
+  double relative_error = 0.0;  ///< the largest of a measured mean, as a share of the fit
 };
 /// A power law per type and kind that has several sizes above 0: least squares of the logarithms, weighted by
 /// the number of tasks.
