@@ -31,6 +31,10 @@ _gusset_options() {  # of one command
     render) echo "--output --size --strict" ;;
     view) echo "--strict" ;;
     simulate) echo "--platform --costs --grid --threads --policy --network --seeds --seed --window --submitter-only --no-hierarchy --no-deduplication --output --stats" ;;
+    tune)
+      echo "--param --grid --nodes --threads --policy --platform --costs --seeds --objective --memory-limit --jobs \
+--timeout --confirm --output --csv --restart"
+      ;;
     info | idle | critical-path | compare) echo "--json --strict" ;;
     report | efficiency) echo "--baseline --json --strict" ;;
     stats) echo "--by --from --to --where --json --strict" ;;
@@ -44,11 +48,11 @@ _gusset_options() {  # of one command
 _gusset() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
   if ((COMP_CWORD == 1)); then
-    _gusset_words "run calibrate simulate replay info report stats idle efficiency critical-path why check graph convert \
+    _gusset_words "run calibrate simulate tune replay info report stats idle efficiency critical-path why check graph convert \
 compare render view --help --version" "$current"
     return
   fi
-  if [[ $command == run || $command == simulate ]]; then
+  if [[ $command == run || $command == simulate || $command == tune ]]; then
     local i
     for ((i = 2; i < COMP_CWORD; ++i)); do
       if [[ ${COMP_WORDS[i]} == -- ]]; then  # the program's own words
@@ -63,6 +67,13 @@ compare render view --help --version" "$current"
   fi
   case $command:$previous in
     convert:--size | render:--size) _gusset_words "column slide" "$current" && return ;;
+    tune:--objective) _gusset_words "time node-hours bytes balance" "$current" && return ;;
+    tune:--grid) _gusset_words "all" "$current" && return ;;
+    tune:-o | tune:--output) _gusset_files "$current" .json && return ;;
+    tune:--csv) _gusset_files "$current" .csv && return ;;
+    tune:--param | tune:--nodes | tune:--seeds | tune:--memory-limit | tune:--jobs | tune:--timeout | tune:--confirm)
+      return
+      ;;
     stats:--by) _gusset_words "type worker node level" "$current" && return ;;
     graph:--by) _gusset_words "task data" "$current" && return ;;
     run:--depth) _gusset_words "spans ready accesses" "$current" && return ;;
@@ -82,7 +93,9 @@ compare render view --help --version" "$current"
   if [[ $current == -* ]]; then
     _gusset_words "$(_gusset_options "$command") --help" "$current"
   else
-    _gusset_files "$current" .gus
+    local endings=(.gus)
+    [[ $command == render ]] && endings+=(.json)
+    _gusset_files "$current" "${endings[@]}"
   fi
 }
 

@@ -21,8 +21,6 @@ class UsageFormatter : public CLI::Formatter {
   std::string usage_;
 };
 
-constexpr std::uint64_t most_threads = 1024;
-
 }  // namespace
 
 std::shared_ptr<CLI::Formatter> make_formatter(const std::string& usage) {

@@ -33,7 +33,8 @@ void add_strict_flag(CLI::App* command, bool& strict);
 std::uint64_t parse_count(const std::string& command, const std::string& option, const std::string& text,
                           std::uint64_t minimum, std::uint64_t maximum);
 
-/// Threads of one node: 1 … 1024.
+/// Threads of one node: 1 … most_threads.
+inline constexpr std::uint64_t most_threads = 1024;
 std::uint64_t parse_threads(const std::string& command, const std::string& text);
 
 /// Of --policy, which the program checks: it may have policies of its own.

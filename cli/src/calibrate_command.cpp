@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <string>
 #include <vector>
@@ -78,6 +79,49 @@ std::string cost_table(const simulator::CostTable& costs) {
   return table.text();
 }
 
+// How costs grow with size, of types that were measured in several sizes.
+std::string fit_table(const simulator::CostTable& costs) {
+  const auto fits = simulator::fit_costs(costs);
+  if (fits.empty()) return "";
+  Table table({"type", "sizes", "grows as", "rate at 1 G", "off by at most"});
+  for (const auto& fit : fits) {
+    const bool by_work = fit.kind == simulator::SizeKind::work;
+    const double at_giga_s = fit.coefficient_s * std::pow(1e9, fit.exponent);
+    table.add_row({fit.type, std::to_string(fit.sizes),
+                   std::string(by_work ? "work^" : "bytes^") + fixed_text(fit.exponent, 3),
+                   fixed_text(1.0 / at_giga_s, 2) + (by_work ? " G/s" : " GB/s"),
+                   percent_text(fit.relative_error)});
+  }
+  return "\nBetween measured sizes, costs follow power laws:\n" + table.text();
+}
+
+std::string overheads_text(const simulator::Overheads& overheads) {
+  if (overheads == simulator::Overheads{}) return "";
+  return "The runtime takes " + duration_text(overheads.submit_s) + " to submit a task and " +
+         duration_text(overheads.schedule_s) + " between two tasks of a worker (medians).\n";
+}
+
+// Each trace predicted from the others: how far a prediction may be off.
+std::string validation_text(const std::vector<simulator::CrossValidation>& validations) {
+  Table table({"trace", "measured", "predicted from the others", "error"});
+  double worst = 0.0;
+  std::size_t predicted = 0;
+  std::string problems;
+  for (const auto& each : validations) {
+    if (!each.predicted_s) {
+      problems += "Not predicted from the others: " + each.why_not + "\n";
+      continue;
+    }
+    ++predicted;
+    worst = std::max(worst, std::abs(*each.error()));
+    table.add_row({each.name, duration_text(each.measured_s), duration_text(*each.predicted_s),
+                   deviation_text(1.0 + *each.error())});
+  }
+  if (predicted == 0) return problems.empty() ? "" : "\n" + problems;
+  return "\nEach trace predicted from the others: off by at most " + percent_text(worst) + ".\n" +
+         table.text() + problems;
+}
+
 int calibrate(const CalibrateArguments& arguments) {
   if (arguments.paths.empty())
     throw errors::missing_argument("calibrate", "at least one measured trace (T.gus)");
@@ -98,7 +142,10 @@ int calibrate(const CalibrateArguments& arguments) {
   if (!costs.ok()) throw Failure(costs.error());
   output.write(simulator::to_json(*costs));
   output.commit();
-  print(verdict(*costs, output.name()) + "\n" + cost_table(*costs));
+  std::string text = verdict(*costs, output.name()) + overheads_text(costs->overheads) + "\n" +
+                     cost_table(*costs) + fit_table(*costs);
+  if (measured.size() > 1) text += validation_text(simulator::cross_validate(measured));
+  print(text);
   return 0;
 }
 

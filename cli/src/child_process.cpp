@@ -1,16 +1,13 @@
 #include "child_process.hpp"
 
-#include <spawn.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <array>
 #include <atomic>
 #include <cerrno>
 #include <csignal>
-#include <string_view>
 
-#include "errors.hpp"
+#include "start_program.hpp"
 
 namespace gusset::cli {
 namespace {
@@ -33,7 +30,8 @@ void note_and_pass_on(int signal_number, siginfo_t* info, void* /*context*/) {
   }
 }
 
-sigset_t stop_signal_set() {
+// Those that are ignored included: they are blocked together.
+sigset_t all_stop_signals() {
   sigset_t set;
   sigemptyset(&set);
   for (const int number : stop_signals) sigaddset(&set, number);
@@ -44,7 +42,7 @@ sigset_t stop_signal_set() {
 class Blocked {
  public:
   Blocked() {
-    const sigset_t set = stop_signal_set();
+    const sigset_t set = all_stop_signals();
     sigprocmask(SIG_BLOCK, &set, &before_);
   }
   ~Blocked() { sigprocmask(SIG_SETMASK, &before_, nullptr); }
@@ -57,48 +55,6 @@ class Blocked {
   sigset_t before_;
 };
 
-std::vector<std::string> child_environment(const std::map<std::string, std::string>& variables) {
-  std::vector<std::string> entries;
-  for (char** entry = environ; *entry != nullptr; ++entry) {
-    const std::string_view text(*entry);
-    if (text.starts_with("GUSSET_") || variables.contains(std::string(text.substr(0, text.find('=')))))
-      continue;
-    entries.emplace_back(text);
-  }
-  for (const auto& [name, value] : variables) entries.push_back(name + "=" + value);
-  return entries;
-}
-
-std::vector<char*> pointers(std::vector<std::string>& texts) {
-  std::vector<char*> result;
-  for (std::string& text : texts) result.push_back(text.data());
-  result.push_back(nullptr);
-  return result;
-}
-
-// Throws Failure with the reason where it can't be started.
-pid_t start(const std::vector<std::string>& command, const std::map<std::string, std::string>& variables,
-            const sigset_t& signal_mask) {
-  std::vector<std::string> arguments = command;
-  std::vector<std::string> environment = child_environment(variables);
-
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
-  sigset_t defaults;
-  sigemptyset(&defaults);
-  sigaddset(&defaults, SIGPIPE);
-  posix_spawnattr_setsigdefault(&attributes, &defaults);
-  posix_spawnattr_setsigmask(&attributes, &signal_mask);
-
-  pid_t child = 0;
-  const int error_number = posix_spawnp(&child, arguments.front().c_str(), nullptr, &attributes,
-                                        pointers(arguments).data(), pointers(environment).data());
-  posix_spawnattr_destroy(&attributes);
-  if (error_number != 0) throw errors::program_not_startable(command.front(), error_number);
-  return child;
-}
-
 }  // namespace
 
 ChildEnd run_child(const std::vector<std::string>& command,
@@ -106,7 +62,7 @@ ChildEnd run_child(const std::vector<std::string>& command,
   pid_t child = 0;
   {
     const Blocked blocked;
-    child = start(command, variables, blocked.before());
+    child = start_program({command, variables, blocked.before(), {}});
     child_pid.store(child, std::memory_order_relaxed);
   }
   // Leaves the child's number reserved: a signal that is passed on now still meets the child, never a
@@ -135,7 +91,7 @@ StopSignals::StopSignals() {
   struct sigaction action {};
   action.sa_sigaction = note_and_pass_on;
   action.sa_flags = SA_SIGINFO | SA_RESTART;
-  action.sa_mask = stop_signal_set();
+  action.sa_mask = all_stop_signals();
   for (std::size_t i = 0; i < stop_signals.size(); ++i) {
     sigaction(stop_signals[i], nullptr, &previous_actions[i]);
     // What the caller chose to ignore (nohup, a background job) stays ignored, by gusset and by the child.

@@ -13,8 +13,8 @@ struct Command {
   std::function<int()> execute;  ///< returns the exit status; throws Failure
 };
 
-/// The words after the first `--` of `gusset run` and `gusset simulate`: a program and its arguments. Nothing
-/// where there was no `--`.
+/// The words after the first `--` of `gusset run`, `gusset simulate` and `gusset tune`: a program and its
+/// arguments. Nothing where there was no `--`.
 using ProgramLine = std::optional<std::vector<std::string>>;
 
 // One per file; `program` outlives the command.
@@ -33,6 +33,7 @@ Command add_report(CLI::App& gusset);
 Command add_run(CLI::App& gusset, const ProgramLine& program);
 Command add_simulate(CLI::App& gusset, const ProgramLine& program);
 Command add_stats(CLI::App& gusset);
+Command add_tune(CLI::App& gusset, const ProgramLine& program);
 Command add_view(CLI::App& gusset);
 Command add_why(CLI::App& gusset);
 

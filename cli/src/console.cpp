@@ -1,6 +1,7 @@
 #include "console.hpp"
 
 #include <fcntl.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -15,6 +16,19 @@ namespace {
 
 // /dev/null, which then stands in its place, would take results without a word.
 bool output_was_closed = false;
+
+bool has_progress = false;
+
+std::string first_characters(std::string text, std::size_t most) {
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const bool begins = (static_cast<unsigned char>(text[at]) & 0xC0U) != 0x80U;
+    if (begins && most-- == 0) {
+      text.resize(at);
+      break;
+    }
+  }
+  return text;
+}
 
 // 0, or the errno of the write that failed.
 int write_all(int descriptor, std::string_view text) {
@@ -57,6 +71,19 @@ void print_diagnostic(const std::string& line) {
 
 bool is_progress_wanted() {
   return isatty(STDERR_FILENO) == 1;
+}
+
+void show_progress(const std::string& line) {
+  winsize size{};
+  const bool is_known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
+  has_progress = true;
+  (void)write_all(STDERR_FILENO,
+                  "\r" + first_characters(printable(line), is_known ? size.ws_col - 1U : 79U) + "\x1b[K");
+}
+
+void clear_progress() {
+  if (has_progress) (void)write_all(STDERR_FILENO, "\r\x1b[K");
+  has_progress = false;
 }
 
 }  // namespace gusset::cli

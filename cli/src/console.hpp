@@ -21,4 +21,10 @@ void print_diagnostic(const std::string& line);
 /// Whether someone watches standard error, and progress is worth showing.
 bool is_progress_wanted();
 
+/// Shows one line on the terminal at standard error in place of the last such line. Where that line is as
+/// wide as the terminal or wider, its end is left out.
+void show_progress(const std::string& line);
+/// Takes the line away, where there is one.
+void clear_progress();
+
 }  // namespace gusset::cli

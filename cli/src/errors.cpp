@@ -25,13 +25,13 @@ std::string reason(int error_number) {
   return quoted(std::strerror(error_number));
 }
 
+}  // namespace
+
 std::string signal_text(int signal_number) {
   const char* description = sigdescr_np(signal_number);
   return "signal " + std::to_string(signal_number) +
          (description == nullptr ? std::string() : " (" + std::string(description) + ")");
 }
-
-}  // namespace
 
 Failure no_command() {
   return misuse("command line", "a command (see gusset --help)", "none");
@@ -70,6 +70,38 @@ Failure grid_does_not_match(const std::string& grid, unsigned grid_nodes, unsign
 Failure trace_without_costs() {
   return misuse("simulate: -o", "costs to predict times by (--costs, or a platform that states GFlop/s)",
                 "none");
+}
+
+Failure placeholder_without_parameter(const std::string& parameter) {
+  return misuse("tune: {" + parameter + "}", "--param " + parameter + "=…", "none");
+}
+
+Failure parameter_without_placeholder(const std::string& parameter) {
+  return misuse("tune: --param " + parameter, "{" + parameter + "} in the program's words", "none");
+}
+
+Failure grids_without_nodes() {
+  return misuse("tune: --grid all", "--nodes, or a platform that states its nodes", "neither");
+}
+
+Failure nodes_without_grid(unsigned nodes) {
+  return misuse("tune: --nodes", "numbers of nodes that a grid of --grid has", std::to_string(nodes));
+}
+
+Failure proposal_without_size(const std::string& parameter) {
+  return misuse("tune: --param " + parameter + "=auto",
+                "--size N in the program's words, to propose tiles for", "none");
+}
+
+Failure objective_without_costs(const std::string& objective) {
+  return misuse(
+      "tune: --objective",
+      "costs to predict times by (--costs, or a platform that states GFlop/s), or else bytes or balance",
+      objective + " without costs");
+}
+
+Failure too_many_combinations(std::size_t most) {
+  return misuse("tune", "at most " + std::to_string(most) + " combinations", "more");
 }
 
 Failure missing_value(const std::string& command, const std::string& option) {
@@ -147,6 +179,23 @@ Failure program_without_statistics(const std::string& program) {
       line(program, "statistics from its runtime", "none: it ended without destroying the runtime"));
 }
 
+Failure program_without_gusset(const std::string& program) {
+  return Failure(line(program, "a program that uses Gusset's runtime", "one that does not"));
+}
+
+Failure several_runtimes(const std::string& program, std::size_t runtimes) {
+  return Failure(line(program, "one runtime, and so one makespan", std::to_string(runtimes)));
+}
+
+Failure strange_statistics(const std::string& program, const std::string& found) {
+  return Failure(line(program, "statistics as docs/statistics.md has them", quoted(found)));
+}
+
+Failure grid_of_other_nodes(const std::string& grid, unsigned nodes) {
+  return Failure(
+      line("--grid", "as many nodes as --nodes says", quoted(grid) + " with " + std::to_string(nodes)));
+}
+
 Failure results_replaced(const std::string& program, std::size_t runtimes, std::size_t results) {
   return Failure(
       line(program, "results of each of its " + std::to_string(runtimes) + " runtimes",
@@ -184,6 +233,26 @@ Failure output_not_writable(const std::string& path, int error_number) {
 
 Failure output_not_a_file(const std::string& path) {
   return Failure(line(path, "the name of a file to write", "something else of that name"));
+}
+
+Failure document_not_readable(const std::string& path, int error_number) {
+  return Failure(line(path, "a readable JSON document", reason(error_number)));
+}
+
+Failure bad_document(const std::string& where, const std::string& expected, const std::string& found) {
+  return Failure(line(where, expected, found));
+}
+
+Failure sweep_interrupted(const std::string& path, int signal_number, std::size_t done, std::size_t total) {
+  return Failure("tune: stopped by " + signal_text(signal_number) + "; " + path + " keeps " +
+                     std::to_string(done) + " of " + std::to_string(total) +
+                     " configurations, and the same command goes on from there",
+                 first_signal_status + signal_number);
+}
+
+Failure another_sweep(const std::string& path, const std::string& option) {
+  return Failure(
+      line(path, "the sweep of this command line (--restart begins anew)", "one with another " + option));
 }
 
 Failure output_is_in_use(const std::string& output, const std::string& other) {

@@ -26,6 +26,9 @@ class Failure : public std::runtime_error {
 /// All wording that `gusset` itself has for failures; each is one line "WHERE: expected …, found …".
 namespace errors {
 
+/// "signal 11 (Segmentation fault)".
+std::string signal_text(int signal_number);
+
 // The command line (exit status 2).
 Failure no_command();
 Failure unknown_command(const std::string& found);
@@ -37,6 +40,13 @@ Failure bad_value(const std::string& command, const std::string& option, const s
                   const std::string& found);
 Failure grid_does_not_match(const std::string& grid, unsigned grid_nodes, unsigned platform_nodes);
 Failure trace_without_costs();
+Failure placeholder_without_parameter(const std::string& parameter);
+Failure parameter_without_placeholder(const std::string& parameter);
+Failure grids_without_nodes();
+Failure nodes_without_grid(unsigned nodes);
+Failure proposal_without_size(const std::string& parameter);
+Failure objective_without_costs(const std::string& objective);
+Failure too_many_combinations(std::size_t most);
 Failure missing_value(const std::string& command, const std::string& option);
 Failure empty_word(const std::string& command, const std::string& before);
 Failure refused_condition(const traces::Error& error);
@@ -53,6 +63,11 @@ Failure recorder_not_found(const std::string& recorder, const std::string& folde
 Failure libomp_not_found(const std::string& library, const std::string& program);
 Failure program_without_trace(const std::string& program);
 Failure program_without_statistics(const std::string& program);
+// Of one configuration of a sweep.
+Failure program_without_gusset(const std::string& program);
+Failure several_runtimes(const std::string& program, std::size_t runtimes);
+Failure strange_statistics(const std::string& program, const std::string& found);
+Failure grid_of_other_nodes(const std::string& grid, unsigned nodes);
 Failure results_replaced(const std::string& program, std::size_t runtimes, std::size_t results);
 Failure program_chose_engine(const std::string& program, const std::string& expected,
                              const std::string& found);
@@ -67,6 +82,12 @@ Failure viewer_not_found(const std::string& beside);
 // Files.
 Failure output_not_writable(const std::string& path, int error_number);
 Failure output_not_a_file(const std::string& path);
+Failure document_not_readable(const std::string& path, int error_number);
+/// A document of ours that is not as it should be; `where` is the file and the field.
+Failure bad_document(const std::string& where, const std::string& expected, const std::string& found);
+Failure sweep_interrupted(const std::string& path, int signal_number, std::size_t done, std::size_t total);
+/// A file that holds another sweep than a command line asks for; `option` is where they differ first.
+Failure another_sweep(const std::string& path, const std::string& option);
 Failure output_is_in_use(const std::string& output, const std::string& other);
 Failure trace_given_twice(const std::string& path);
 Failure unknown_picture_format(const std::string& path);

@@ -1,38 +1,14 @@
 #include "guided_program.hpp"
 
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
 #include "child_process.hpp"
 #include "console.hpp"
 #include "errors.hpp"
+#include "handshake.hpp"
 #include "temporary_folder.hpp"
 
 namespace gusset::cli {
-namespace {
-
-// Lines "gusset 1 ready ENGINE" and "gusset 1 error MESSAGE", one for each runtime that the program made.
-struct Handshake {
-  std::vector<std::string> engines;
-  bool refused = false;
-};
-
-Handshake read_handshake(const std::filesystem::path& path) {
-  Handshake handshake;
-  std::ifstream file(path);
-  for (std::string line; std::getline(file, line);) {
-    std::istringstream words(line);
-    std::string mark, protocol, what, engine;
-    words >> mark >> protocol >> what >> engine;
-    if (mark != "gusset" || protocol != "1") continue;
-    if (what == "ready") handshake.engines.push_back(engine);
-    if (what == "error") handshake.refused = true;
-  }
-  return handshake;
-}
-
-}  // namespace
 
 std::string GuidedProgram::name() const {
   return std::filesystem::path(command.front()).filename().string();

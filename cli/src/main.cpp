@@ -1,5 +1,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <exception>
 #include <string>
 #include <string_view>
@@ -16,8 +17,8 @@ using gusset::cli::Command;
 using gusset::cli::Failure;
 using gusset::cli::ProgramLine;
 
-// The command line of `run` and `simulate` ends at the first `--`; what follows is the program's own and is
-// not parsed.
+// The command line of `run`, `simulate` and `tune` ends at the first `--`; what follows is the program's own
+// and is not parsed.
 struct Words {
   std::vector<std::string> own;
   ProgramLine program;
@@ -25,7 +26,10 @@ struct Words {
 
 Words split(int argc, char** argv) {
   Words words{{argv + 1, argv + argc}, {}};
-  if (words.own.empty() || (words.own.front() != "run" && words.own.front() != "simulate")) return words;
+  constexpr std::array<std::string_view, 3> with_program{"run", "simulate", "tune"};
+  if (words.own.empty() ||
+      std::find(with_program.begin(), with_program.end(), words.own.front()) == with_program.end())
+    return words;
   const auto dashes = std::find(words.own.begin(), words.own.end(), "--");
   if (dashes == words.own.end()) return words;
   words.program.emplace(dashes + 1, words.own.end());
@@ -58,6 +62,7 @@ int dispatch(int argc, char** argv) {
   const std::vector<Command> commands{gusset::cli::add_run(app, words.program),
                                       gusset::cli::add_calibrate(app),
                                       gusset::cli::add_simulate(app, words.program),
+                                      gusset::cli::add_tune(app, words.program),
                                       gusset::cli::add_replay(app),
                                       gusset::cli::add_convert(app),
                                       gusset::cli::add_info(app),

@@ -109,8 +109,8 @@ std::string comparison(const traces::Trace& trace, double makespan_s) {
   if (before_s <= 0.0 || makespan_s <= 0.0) return "";
   const double ratio = makespan_s / before_s;
   const std::string change = std::abs(ratio - 1.0) < 5e-4 ? "this is as long"
-                             : ratio < 1.0 ? "this is " + percent_text(1.0 - ratio) + " less"
-                                           : "this is " + percent_text(ratio - 1.0) + " more";
+                             : ratio < 1.0                ? "this is " + percent_text(1.0 - ratio) + " less"
+                                                          : "this is " + percent_text(ratio - 1.0) + " more";
   return "The trace itself " +
          std::string(trace.metadata.origin == traces::Origin::predicted ? "is predicted to take " : "took ") +
          duration_text(before_s) + ": " + change + ".\n";
@@ -155,16 +155,17 @@ int replay(const ReplayArguments& arguments) {
 
 Command add_replay(CLI::App& gusset) {
   const auto arguments = std::make_shared<ReplayArguments>();
-  CLI::App* command =
-      add_command(gusset, {name,
-                           "T [-o R.gus] [--threads N] [--nodes N] [--policy NAME] [--scale TYPE=FACTOR]…\n"
-                           "         [--platform FILE|n:c:gflops:latency:bandwidth] [--network ENGINE] [--rate W]\n"
-                           "         [--seeds N] [--seed S] [--stats S.json] [--json] [--strict]",
-                           "Plays a trace or a graph again, on another machine or by another policy: what if.",
-                           "gusset replay cholesky.gus --threads 8 --scale gemm=0.5 -o what-if.gus"});
+  CLI::App* command = add_command(
+      gusset, {name,
+               "T [-o R.gus] [--threads N] [--nodes N] [--policy NAME] [--scale TYPE=FACTOR]…\n"
+               "         [--platform FILE|n:c:gflops:latency:bandwidth] [--network ENGINE] [--rate W]\n"
+               "         [--seeds N] [--seed S] [--stats S.json] [--json] [--strict]",
+               "Plays a trace or a graph again, on another machine or by another policy: what if.",
+               "gusset replay cholesky.gus --threads 8 --scale gemm=0.5 -o what-if.gus"});
   add_trace_arguments(*command, *arguments);
   command->add_option("-o,--output", arguments->output, "The predicted trace to write")->type_name("FILE");
-  command->add_option("--stats", arguments->statistics, "The statistics to write, as JSON; --json prints them")
+  command
+      ->add_option("--stats", arguments->statistics, "The statistics to write, as JSON; --json prints them")
       ->type_name("FILE");
   command->add_option("--threads", arguments->threads, "Threads of each node; the trace's if not given")
       ->type_name("N");
@@ -184,7 +185,9 @@ Command add_replay(CLI::App& gusset) {
                    "The machine: a JSON file, or nodes:cores:gflops:latency:bandwidth; nodes like the\n"
                    "trace's behind an assumed network if not given")
       ->type_name("PLATFORM");
-  command->add_option("--network", arguments->network, "What carries messages: fast, simgrid or none; fast if not given")
+  command
+      ->add_option("--network", arguments->network,
+                   "What carries messages: fast, simgrid or none; fast if not given")
       ->type_name("ENGINE");
   command
       ->add_option("--rate", arguments->rate,

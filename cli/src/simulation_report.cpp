@@ -88,7 +88,8 @@ std::string tasks_text(const json& totals) {
 std::string range_text(const json& range) {
   const std::uint64_t seeds = count(range, "seeds");
   if (seeds == 1) return "";
-  if (number(range, "min") == number(range, "max")) return " with each of " + std::to_string(seeds) + " seeds";
+  if (number(range, "min") == number(range, "max"))
+    return " with each of " + std::to_string(seeds) + " seeds";
   return " (" + duration_text(number(range, "min")) + " to " + duration_text(number(range, "max")) +
          " over " + std::to_string(seeds) + " seeds)";
 }
@@ -107,8 +108,7 @@ std::string bounds_text(const json& statistics) {
 std::string verdict(const json& statistics, const std::string& program) {
   const json& totals = statistics.at("totals");
   const json& nodes = statistics.at("nodes");
-  std::string text = program + " on " + machine(statistics) + ": " +
-                     tasks_text(totals) + ", ";
+  std::string text = program + " on " + machine(statistics) + ": " + tasks_text(totals) + ", ";
   if (is_timed(statistics)) {
     text += "predicted makespan " + duration_text(number(statistics, "makespan_s")) +
             range_text(statistics.at("makespan_range_s")) + ", " + percent_text(busy_share(statistics)) +
@@ -188,8 +188,10 @@ std::string caveats(const json& inputs) {
 
 }  // namespace
 
-std::string simulation_report(const json& statistics, const std::string& program, const std::string& besides) {
-  return verdict(statistics, program) + besides + caveats(statistics.at("inputs")) + "\n" + node_table(statistics);
+std::string simulation_report(const json& statistics, const std::string& program,
+                              const std::string& besides) {
+  return verdict(statistics, program) + besides + caveats(statistics.at("inputs")) + "\n" +
+         node_table(statistics);
 }
 
 }  // namespace gusset::cli

@@ -18,8 +18,8 @@ std::size_t width(const std::string& text) {
 
 }  // namespace
 
-std::string more_rows_text(std::size_t left_out, const std::string& noun) {
-  return left_out == 0 ? "" : "… and " + count_text(left_out, "more " + noun) + ": see --json\n";
+std::string more_rows_text(std::size_t left_out, const std::string& noun, const std::string& where) {
+  return left_out == 0 ? "" : "… and " + count_text(left_out, "more " + noun) + ": see " + where + "\n";
 }
 
 Table::Table(std::vector<std::string> header) {
@@ -36,10 +36,10 @@ std::string Table::text() const {
   return text_of(rows_.size());
 }
 
-std::string Table::text(std::size_t most, const std::string& noun) const {
+std::string Table::text(std::size_t most, const std::string& noun, const std::string& where) const {
   const std::size_t rows = rows_.size() - 1;
   if (rows <= most) return text();
-  return text_of(most + 1) + more_rows_text(rows - most, noun);
+  return text_of(most + 1) + more_rows_text(rows - most, noun, where);
 }
 
 std::string Table::text_of(std::size_t rows) const {

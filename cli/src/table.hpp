@@ -8,8 +8,9 @@ namespace gusset::cli {
 /// Rows above this many are left to --json: a screen holds no more.
 inline constexpr std::size_t most_rows = 64;
 
-/// "… and 3 more types: see --json", a line; empty where none is left out.
-std::string more_rows_text(std::size_t left_out, const std::string& noun);
+/// "… and 3 more types: see --json", a line; empty where none is left out. `where` has them all.
+std::string more_rows_text(std::size_t left_out, const std::string& noun,
+                           const std::string& where = "--json");
 
 /// Columns of text for a terminal: the first is aligned left, the others right.
 class Table {
@@ -22,8 +23,8 @@ class Table {
   /// One line per row, each ended by a newline, without trailing blanks.
   std::string text() const;
   /// The same of the first `most` rows; a line then says how many more there are of that noun ("type"), and
-  /// that --json has them.
-  std::string text(std::size_t most, const std::string& noun) const;
+  /// where they are.
+  std::string text(std::size_t most, const std::string& noun, const std::string& where = "--json") const;
 
  private:
   std::string text_of(std::size_t rows) const;

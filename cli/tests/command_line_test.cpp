@@ -85,7 +85,7 @@ INSTANTIATE_TEST_SUITE_P(
                "convert: --size: expected column or slide, found \"huge\""},
         Misuse{{"convert", "a.gus", "a.gus"},
                "a.gus: expected a file that the command uses for nothing else, found the same file twice"},
-        Misuse{{"render"}, "render: expected a trace (T.gus), found none"},
+        Misuse{{"render"}, "render: expected a trace (T.gus) or a sweep (S.json), found none"},
         Misuse{{"render", "a.gus"}, "render: expected -o F.png, F.svg or F.pdf, found none"},
         Misuse{{"render", "a.gus", "-o", "f.bmp"},
                "f.bmp: expected a name that ends in .png, .svg or .pdf, found another ending"},
@@ -132,6 +132,8 @@ INSTANTIATE_TEST_SUITE_P(
         Misuse{
             {"simulate", "--depth", "spans", "--", "x"},
             "simulate: expected its own options and files (see gusset simulate --help), found \"--depth\""},
+        Misuse{{"tune", "--costs", "work:1", "--", "x"}, "tune: expected -o S.json, found none"},
+        Misuse{{"tune", "-o", "s.json", "x"}, "tune: expected -- before the program, found \"x\""},
         Misuse{{"simulate", "--seed", "s", "--", "x"},
                "simulate: --seed: expected a whole number from 0 to 18446744073709551615, found \"s\""},
         Misuse{
@@ -153,9 +155,9 @@ TEST_P(HelpTest, HasItsUsageAndAnExampleOfTheCommand) {
 }
 
 INSTANTIATE_TEST_SUITE_P(CommandLine, HelpTest,
-                         ::testing::Values("run", "calibrate", "simulate", "info", "report", "stats", "idle",
-                                           "efficiency", "critical-path", "why", "check", "graph", "compare",
-                                           "render", "view"));
+                         ::testing::Values("run", "calibrate", "simulate", "tune", "info", "report", "stats",
+                                           "idle", "efficiency", "critical-path", "why", "check", "graph",
+                                           "compare", "render", "view"));
 
 TEST(CommandLine, VersionIsOneLine) {
   const auto result = gusset_in(TestFolder(), {"--version"});
@@ -167,8 +169,9 @@ TEST(CommandLine, HelpNamesEveryCommand) {
   const auto result = gusset_in(TestFolder(), {"--help"});
   EXPECT_EQ(result.exit_status, 0);
   EXPECT_THAT(result.output, StartsWith("Runs task-parallel programs"));
-  for (const char* command : {"run", "calibrate", "simulate", "info", "report", "stats", "idle", "efficiency",
-                              "critical-path", "why", "check", "graph", "compare", "render", "view"}) {
+  for (const char* command :
+       {"run", "calibrate", "simulate", "tune", "info", "report", "stats", "idle", "efficiency",
+        "critical-path", "why", "check", "graph", "compare", "render", "view"}) {
     EXPECT_THAT(result.output, HasSubstr("\n  " + std::string(command) + " "));
   }
 }

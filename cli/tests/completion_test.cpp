@@ -16,9 +16,9 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::UnorderedElementsAre;
 
-constexpr const char* commands[] = {"run",     "calibrate", "simulate", "replay", "info", "report", "stats",
-                                    "idle",    "efficiency", "critical-path", "why",  "check",  "graph",
-                                    "convert", "compare",    "render",        "view"};
+constexpr const char* commands[] = {"run",    "calibrate", "simulate", "replay",     "tune",          "info",
+                                    "report", "stats",     "idle",     "efficiency", "critical-path", "why",
+                                    "check",  "graph",     "convert",  "compare",    "render",        "view"};
 
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;
@@ -60,7 +60,7 @@ TEST(Completion, OffersEveryCommand) {
   const auto offered = completions(folder, {"gusset", ""});
   for (const char* command : commands) EXPECT_THAT(offered, Contains(command));
   EXPECT_THAT(completions(folder, {"gusset", "cri"}), ElementsAre("critical-path"));
-  EXPECT_THAT(completions(folder, {"gusset", "re"}), UnorderedElementsAre("report", "render"));
+  EXPECT_THAT(completions(folder, {"gusset", "re"}), UnorderedElementsAre("replay", "report", "render"));
 }
 
 TEST(Completion, OffersExactlyTheOptionsThatTheCommandsHave) {
@@ -81,6 +81,8 @@ TEST(Completion, OffersTheValuesOfAnOption) {
   EXPECT_THAT(completions(folder, {"gusset", "graph", "--by", "d"}), ElementsAre("data"));
   EXPECT_THAT(completions(folder, {"gusset", "run", "--depth", "a"}), ElementsAre("accesses"));
   EXPECT_THAT(completions(folder, {"gusset", "simulate", "--policy", "loc"}), ElementsAre("locality"));
+  EXPECT_THAT(completions(folder, {"gusset", "tune", "--objective", "b"}), ElementsAre("bytes", "balance"));
+  EXPECT_THAT(completions(folder, {"gusset", "tune", "--grid", ""}), ElementsAre("all"));
   EXPECT_THAT(completions(folder, {"gusset", "run", "--threads", ""}), IsEmpty());
 }
 

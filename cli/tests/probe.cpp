@@ -103,6 +103,20 @@ int linger(const std::vector<std::string>& words) {
   for (;;) pause();
 }
 
+// Steps of that much work; a line in a file says that they were submitted.
+int tick(const std::vector<std::string>& words) {
+  Runtime runtime;
+  std::ofstream(words.at(1), std::ios::app) << words.at(2) << "\n";
+  submit_steps(runtime, std::stod(words.at(2)));
+  return 0;
+}
+
+// As a program that knows better than its caller.
+int refuse(const std::vector<std::string>&) {
+  std::fprintf(stderr, "probe: reading arguments\nprobe: --tiles: expected at most 4, found \"9\"\n");
+  return 2;
+}
+
 int no_runtime(const std::vector<std::string>& words) {
   return words.size() > 1 ? std::stoi(words[1]) : 0;
 }
@@ -129,6 +143,8 @@ int main(int argc, char** argv) {
       {"die", die},
       {"die-at-work", die_at_work},
       {"linger", linger},
+      {"refuse", refuse},
+      {"tick", tick},
       {"no-runtime", no_runtime},
       {"echo", echo}};
   const std::vector<std::string> words(argv + 1, argv + argc);

@@ -72,8 +72,8 @@ TEST(Simulate, TheVerdictSaysThatItOnlyCounted) {
 
 TEST(Simulate, WithARateItPredictsTheTrace) {
   const TestFolder folder;
-  const auto result = gusset_in(folder, {"simulate", "-o", "p.gus", "--seeds", "1", "--costs", "work:1e9", "--threads", "1",
-                                         "--", probe_path, "steps", "2e6"});
+  const auto result = gusset_in(folder, {"simulate", "-o", "p.gus", "--seeds", "1", "--costs", "work:1e9",
+                                         "--threads", "1", "--", probe_path, "steps", "2e6"});
   EXPECT_EQ(result.exit_status, 0) << result.errors;
   EXPECT_THAT(
       result.output,
@@ -98,10 +98,13 @@ TEST(Simulate, TheMakespanIsAMedianOverTenSeeds) {
   EXPECT_EQ(range.at("seeds"), 10);
   EXPECT_LT(range.at("min").get<double>(), statistics.at("makespan_s").get<double>());
   EXPECT_GT(range.at("max").get<double>(), statistics.at("makespan_s").get<double>());
-  EXPECT_EQ(steps_on(folder, {"--platform", "2:1:1:1e-3:1e6", "--seeds", "3"}).at("makespan_range_s").at("seeds"), 3);
+  EXPECT_EQ(
+      steps_on(folder, {"--platform", "2:1:1:1e-3:1e6", "--seeds", "3"}).at("makespan_range_s").at("seeds"),
+      3);
   const auto result = gusset_in(folder, {"simulate", "--seeds", "0", "--", probe_path});
   EXPECT_EQ(result.exit_status, 2);
-  EXPECT_EQ(result.errors, "gusset: simulate: --seeds: expected a whole number from 1 to 10000, found \"0\"\n");
+  EXPECT_EQ(result.errors,
+            "gusset: simulate: --seeds: expected a whole number from 1 to 10000, found \"0\"\n");
 }
 
 TEST(Simulate, AblationsAreSwitchesOfTheCommandLine) {
@@ -110,8 +113,8 @@ TEST(Simulate, AblationsAreSwitchesOfTheCommandLine) {
   EXPECT_TRUE(usual.at("deduplication"));
   EXPECT_TRUE(usual.at("hierarchy"));
   EXPECT_TRUE(usual.at("submitter_computes"));
-  const json other = steps_on(folder, {"--grid", "2x2", "--threads", "2", "--no-deduplication", "--no-hierarchy",
-                                       "--submitter-only", "--window", "5"})
+  const json other = steps_on(folder, {"--grid", "2x2", "--threads", "2", "--no-deduplication",
+                                       "--no-hierarchy", "--submitter-only", "--window", "5"})
                          .at("inputs");
   EXPECT_FALSE(other.at("deduplication"));
   EXPECT_FALSE(other.at("hierarchy"));
@@ -200,8 +203,8 @@ TEST(Calibrate, TheSameTraceTwiceIsRefused) {
 TEST(Simulate, AnUnknownCostIsRefusedByTheTasksName) {
   const TestFolder folder;
   folder.write("p.gus", "old");
-  const auto result = gusset_in(folder, {"simulate", "-o", "p.gus", "--seeds", "1", "--costs", "work:1e9", "--threads", "1",
-                                         "--", probe_path, "steps", "0"});
+  const auto result = gusset_in(folder, {"simulate", "-o", "p.gus", "--seeds", "1", "--costs", "work:1e9",
+                                         "--threads", "1", "--", probe_path, "steps", "0"});
   EXPECT_NE(result.exit_status, 0);
   EXPECT_THAT(failures(result.errors), ElementsAre(HasSubstr("task type 'step': expected ")));
   EXPECT_EQ(read_text(folder.file("p.gus")), "old");

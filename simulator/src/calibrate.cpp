@@ -9,7 +9,12 @@
 #include <utility>
 #include <vector>
 
+#include "busy_times.hpp"
+#include "gusset/simulator/replay.hpp"
+#include "gusset/traces/statistics.hpp"
 #include "gusset/traces/task_table.hpp"
+#include "measured_overheads.hpp"
+#include "replay_stream.hpp"
 
 namespace gusset::simulator {
 namespace {
@@ -23,9 +28,14 @@ struct Key {
   double size = 0.0;
   friend auto operator<=>(const Key&, const Key&) = default;
 };
-using Durations = std::map<Key, std::vector<std::int64_t>>;  // ns
+struct Samples {
+  std::vector<std::int64_t> all_ns;
+  std::vector<std::int64_t> busy_ns;  // those while all workers were busy
+};
+using Durations = std::map<Key, Samples>;
 
 constexpr double seconds_per_ns = 1e-9;
+constexpr unsigned cross_validation_seeds = 5;
 
 double bytes_accessed(const Trace& trace, std::size_t task) {
   if (!trace.recorded.accesses) return 0.0;
@@ -50,11 +60,23 @@ Key key_of(const Trace& trace, std::size_t task) {
 /// Adds what tasks took; false where none ran.
 bool collect(const Trace& trace, Durations& durations) {
   const traces::TaskTimes times = traces::task_times(trace);
+  const BusyTimes busy(trace);
+  std::vector<bool> is_parent(trace.tasks.size());
+  if (trace.recorded.parents) {
+    for (const traces::TaskId parent : trace.tasks.parent) {
+      if (!parent.is_none()) is_parent[parent.value()] = true;
+    }
+  }
   bool any = false;
   for (std::size_t task = 0; task < trace.tasks.size(); ++task) {
     if (times.begin_ns[task] == traces::unknown_time) continue;
-    durations[key_of(trace, task)].push_back(times.duration_ns[task]);
     any = true;
+    if (is_parent[task]) continue;  // it only submitted others, or did so besides
+    Samples& samples = durations[key_of(trace, task)];
+    samples.all_ns.push_back(times.duration_ns[task]);
+    const double whole_ns = static_cast<double>(times.end_ns[task] - times.begin_ns[task]);
+    const auto shared_ns = static_cast<double>(busy.within(times.begin_ns[task], times.end_ns[task]));
+    if (shared_ns >= calibration_busy_share * whole_ns) samples.busy_ns.push_back(times.duration_ns[task]);
   }
   return any;
 }
@@ -65,7 +87,20 @@ double mean_s(const std::vector<std::int64_t>& sorted, std::size_t first, std::s
   return sum_ns / static_cast<double>(last - first) * seconds_per_ns;
 }
 
-CostEntry summarize(const Key& key, std::vector<std::int64_t> sorted) {
+double deviation_s(const std::vector<std::int64_t>& sorted, std::size_t first, std::size_t last) {
+  if (last - first < 2) return 0.0;
+  const double mean = mean_s(sorted, first, last);
+  double squares = 0.0;
+  for (std::size_t i = first; i < last; ++i) {
+    const double off_s = static_cast<double>(sorted[i]) * seconds_per_ns - mean;
+    squares += off_s * off_s;
+  }
+  return std::sqrt(squares / static_cast<double>(last - first - 1));
+}
+
+CostEntry summarize(const Key& key, Samples samples) {
+  std::vector<std::int64_t> sorted =
+      std::move(samples.busy_ns.size() >= calibration_fewest ? samples.busy_ns : samples.all_ns);
   std::sort(sorted.begin(), sorted.end());
   const std::size_t n = sorted.size();
   CostEntry entry;
@@ -80,21 +115,9 @@ CostEntry summarize(const Key& key, std::vector<std::int64_t> sorted) {
   const auto cut = static_cast<std::size_t>(calibration_trim * static_cast<double>(n));
   // Rounding in the sum must not carry a mean of equal values beyond them.
   entry.mean_s = std::clamp(mean_s(sorted, cut, n - cut), entry.min_s, entry.max_s);
-  const double whole_mean_s = mean_s(sorted, 0, n);
-  double squares = 0.0;
-  for (const std::int64_t ns : sorted) {
-    const double off_s = static_cast<double>(ns) * seconds_per_ns - whole_mean_s;
-    squares += off_s * off_s;
-  }
-  entry.stddev_s = n > 1 ? std::sqrt(squares / static_cast<double>(n - 1)) : 0.0;
+  entry.stddev_s = deviation_s(sorted, 0, n);
+  entry.deviation_s = deviation_s(sorted, cut, n - cut);
   return entry;
-}
-
-unsigned workers_per_node(const Trace& trace) {
-  std::map<std::uint32_t, unsigned> workers;
-  unsigned most = 0;
-  for (const traces::Worker& worker : trace.workers) most = std::max(most, ++workers[worker.node.value()]);
-  return most;
 }
 
 std::string text_of(const std::string& cpu, const std::string& host) {
@@ -112,6 +135,7 @@ traces::Result<CostTable> calibrate(std::span<const CalibrationTrace> measured) 
   table.machine.host = first.host;
   table.machine.cpu = first.cpu;
   Durations durations;
+  MeasuredOverheads overheads;
   for (const auto& [trace, name] : measured) {
     const traces::Metadata& metadata = trace->metadata;
     if (metadata.origin == traces::Origin::predicted)
@@ -121,10 +145,41 @@ traces::Result<CostTable> calibrate(std::span<const CalibrationTrace> measured) 
                    "one from " + text_of(metadata.cpu, metadata.host)};
     }
     if (!collect(*trace, durations)) return Error{name, "tasks that ran", "none"};
-    table.machine.workers = std::max(table.machine.workers, workers_per_node(*trace));
+    table.machine.workers = std::max(table.machine.workers, most_workers(*trace));
+    overheads.add(*trace);
   }
-  for (auto& [key, ns] : durations) table.entries.push_back(summarize(key, std::move(ns)));
+  table.overheads = overheads.measured();
+  for (auto& [key, samples] : durations) table.entries.push_back(summarize(key, std::move(samples)));
   return table;
+}
+
+std::vector<CrossValidation> cross_validate(std::span<const CalibrationTrace> measured) {
+  std::vector<CrossValidation> result;
+  for (std::size_t i = 0; i < measured.size(); ++i) {
+    CrossValidation& one = result.emplace_back();
+    one.name = measured[i].name;
+    one.measured_s =
+        static_cast<double>(traces::compute_statistics(*measured[i].trace).makespan_ns) * seconds_per_ns;
+    std::vector<CalibrationTrace> others(measured.begin(), measured.end());
+    others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
+    const auto costs = calibrate(others);
+    if (!costs) {
+      one.why_not = costs.error().message();
+      continue;
+    }
+    ReplayInputs inputs;
+    inputs.name = measured[i].name;
+    inputs.costs = make_table_costs(*costs, "the other traces");
+    inputs.overheads = costs->overheads;
+    inputs.seeds = cross_validation_seeds;
+    const auto replayed = replay(*measured[i].trace, inputs);
+    if (replayed) {
+      one.predicted_s = replayed->statistics.makespan_s;
+    } else {
+      one.why_not = replayed.error().message();
+    }
+  }
+  return result;
 }
 
 }  // namespace gusset::simulator

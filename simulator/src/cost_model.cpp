@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <system_error>
 #include <utility>
@@ -63,7 +64,7 @@ class TableCosts final : public CostModel {
  public:
   TableCosts(CostTable table, std::string source) : table_(std::move(table)), source_(std::move(source)) {
     for (const CostEntry& entry : table_.entries)
-      sizes_[{entry.type, entry.kind}].emplace(entry.size, Measured{entry.mean_s, entry.stddev_s});
+      sizes_[{entry.type, entry.kind}].emplace(entry.size, Measured{entry.mean_s, entry.deviation_s});
   }
 
   TaskCost cost(const TaskShape& task) const override {
@@ -76,12 +77,16 @@ class TableCosts final : public CostModel {
     // Sizes of nothing have no ratio to others.
     if (near != size && (near == 0.0 || size == 0.0)) throw unknown(task, cost.kind);
     cost.measured_size = near;
-    const double scale = near == size ? 1.0 : size / near;
+    cost.extrapolated = std::abs(near - size) > near_size * size;
+    double scale = near == size ? 1.0 : size / near;
+    if (cost.extrapolated)
+      scale = between(found->second, size).value_or(measured.mean_s * scale) / measured.mean_s;
     cost.seconds = measured.mean_s * scale;
     cost.deviation_s = measured.deviation_s * scale;
-    cost.extrapolated = std::abs(near - size) > near_size * size;
     return cost;
   }
+
+  Overheads overheads() const override { return table_.overheads; }
 
   std::string description() const override {
     const CostMachine& machine = table_.machine;
@@ -97,6 +102,18 @@ class TableCosts final : public CostModel {
     double deviation_s = 0.0;
   };
   using Sizes = std::map<double, Measured>;
+
+  /// On the power law through the measured sizes below and above; none where there are no two.
+  static std::optional<double> between(const Sizes& sizes, double size) {
+    const auto above = sizes.upper_bound(size);
+    if (above == sizes.begin() || above == sizes.end()) return std::nullopt;
+    const auto below = std::prev(above);
+    const double low = below->second.mean_s;
+    const double high = above->second.mean_s;
+    if (below->first <= 0.0 || low <= 0.0 || high <= 0.0) return std::nullopt;
+    const double exponent = std::log(high / low) / std::log(above->first / below->first);
+    return low * std::pow(size / below->first, exponent);
+  }
 
   /// The one with the smallest ratio between the larger and the smaller.
   static const Sizes::value_type& nearest(const Sizes& sizes, double size) {

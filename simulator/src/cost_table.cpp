@@ -1,8 +1,11 @@
 #include "gusset/simulator/cost_table.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <span>
 #include <tuple>
 #include <utility>
 
@@ -26,6 +29,12 @@ constexpr NumberRange size_range{0, 1e300, "a number from 0 to 1e300"};
 constexpr NumberRange count_range{1, 9e15, "an integer above 0"};
 constexpr NumberRange seconds_range{0, 1e9, "seconds from 0 to 1e9"};
 
+const std::pair<const char*, double Overheads::*> overhead_names[] = {{"submit_s", &Overheads::submit_s},
+                                                                      {"skip_s", &Overheads::skip_s},
+                                                                      {"schedule_s", &Overheads::schedule_s},
+                                                                      {"steal_s", &Overheads::steal_s},
+                                                                      {"message_s", &Overheads::message_s}};
+
 auto key_of(const CostEntry& entry) {
   return std::tie(entry.type, entry.kind, entry.size);
 }
@@ -35,6 +44,44 @@ bool in_order(const CostEntry& a, const CostEntry& b) {
 
 std::string_view name_of(SizeKind kind) {
   return kind == SizeKind::work ? "work" : "bytes";
+}
+
+/// Of entries of one type and kind.
+std::optional<CostFit> fit_of(std::span<const CostEntry> entries) {
+  CostFit fit;
+  double weight = 0.0;
+  double mean_x = 0.0;
+  double mean_y = 0.0;
+  const auto is_usable = [](const CostEntry& entry) { return entry.size > 0.0 && entry.mean_s > 0.0; };
+  for (const CostEntry& entry : entries) {
+    if (!is_usable(entry)) continue;
+    const auto count = static_cast<double>(entry.count);
+    ++fit.sizes;
+    weight += count;
+    mean_x += count * std::log(entry.size);
+    mean_y += count * std::log(entry.mean_s);
+  }
+  if (fit.sizes < 2) return std::nullopt;
+  mean_x /= weight;
+  mean_y /= weight;
+  double covariance = 0.0;
+  double variance = 0.0;
+  for (const CostEntry& entry : entries) {
+    if (!is_usable(entry)) continue;
+    const double x = std::log(entry.size) - mean_x;
+    covariance += static_cast<double>(entry.count) * x * (std::log(entry.mean_s) - mean_y);
+    variance += static_cast<double>(entry.count) * x * x;
+  }
+  fit.type = entries.front().type;
+  fit.kind = entries.front().kind;
+  fit.exponent = covariance / variance;
+  fit.coefficient_s = std::exp(mean_y - fit.exponent * mean_x);
+  for (const CostEntry& entry : entries) {
+    if (!is_usable(entry)) continue;
+    const double fitted_s = fit.coefficient_s * std::pow(entry.size, fit.exponent);
+    fit.relative_error = std::max(fit.relative_error, std::abs(entry.mean_s / fitted_s - 1.0));
+  }
+  return fit;
 }
 
 Result<CostEntry> parse_entry(const nlohmann::json& object, const std::string& where) {
@@ -53,6 +100,7 @@ Result<CostEntry> parse_entry(const nlohmann::json& object, const std::string& w
   entry.min_s = fields.number("min_s", seconds_range);
   entry.median_s = fields.number("median_s", seconds_range);
   entry.max_s = fields.number("max_s", seconds_range);
+  entry.deviation_s = fields.optional_number("deviation_s", seconds_range).value_or(entry.stddev_s);
   if (entry.min_s > entry.median_s || entry.median_s > entry.max_s) {
     fields.refuse("median_s", "seconds from min_s to max_s", describe(nlohmann::json(entry.median_s)));
   }
@@ -65,6 +113,18 @@ Result<CostEntry> parse_entry(const nlohmann::json& object, const std::string& w
 
 }  // namespace
 
+std::vector<CostFit> fit_costs(const CostTable& table) {
+  std::vector<CostFit> fits;
+  for (auto first = table.entries.begin(); first != table.entries.end();) {
+    const auto last = std::find_if(first, table.entries.end(), [&](const CostEntry& entry) {
+      return entry.type != first->type || entry.kind != first->kind;
+    });
+    if (auto fit = fit_of({first, last})) fits.push_back(*std::move(fit));
+    first = last;
+  }
+  return fits;
+}
+
 Result<CostTable> parse_costs(std::string_view json, const std::string& name) {
   Result<nlohmann::json> document = parse_json(json, name);
   if (!document) return document.error();
@@ -75,6 +135,9 @@ Result<CostTable> parse_costs(std::string_view json, const std::string& name) {
   CostTable table;
   table.trim = fields.number("trim", trim_range);
   const nlohmann::json& machine = fields.object("machine");
+  static const nlohmann::json no_overheads = nlohmann::json::object();
+  const bool has_overheads = document->is_object() && document->contains("overheads");
+  const nlohmann::json& overheads = has_overheads ? fields.object("overheads") : no_overheads;
   const nlohmann::json& costs = fields.array("costs");
   if (auto error = fields.error()) return *std::move(error);
 
@@ -84,6 +147,11 @@ Result<CostTable> parse_costs(std::string_view json, const std::string& name) {
   table.machine.workers =
       static_cast<unsigned>(machine_fields.optional_integer("workers", workers_range).value_or(0));
   if (auto error = machine_fields.error()) return *std::move(error);
+
+  JsonObject overhead_fields(overheads, name + ": overheads");
+  for (const auto& [key, value] : overhead_names)
+    table.overheads.*value = overhead_fields.optional_number(key, seconds_range).value_or(0.0);
+  if (auto error = overhead_fields.error()) return *std::move(error);
 
   for (std::size_t i = 0; i < costs.size(); ++i) {
     Result<CostEntry> entry = parse_entry(costs[i], name + ": costs[" + std::to_string(i) + "]");
@@ -113,6 +181,7 @@ std::string to_json(const CostTable& table) {
   document["version"] = format_version;
   document["machine"] = {
       {"host", table.machine.host}, {"cpu", table.machine.cpu}, {"workers", table.machine.workers}};
+  for (const auto& [key, value] : overhead_names) document["overheads"][key] = table.overheads.*value;
   document["trim"] = table.trim;
   document["costs"] = nlohmann::ordered_json::array();
   for (const CostEntry& entry : table.entries) {
@@ -125,6 +194,7 @@ std::string to_json(const CostTable& table) {
     object["min_s"] = entry.min_s;
     object["median_s"] = entry.median_s;
     object["max_s"] = entry.max_s;
+    object["deviation_s"] = entry.deviation_s;
     document["costs"].push_back(std::move(object));
   }
   return document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";

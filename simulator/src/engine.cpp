@@ -70,6 +70,7 @@ class SimulationEngine final : public Engine {
     require_writable(inputs_.statistics_path);
     require_writable(inputs_.trace_path);
     if (costs_) {
+      if (inputs_.overheads == Overheads{}) inputs_.overheads = costs_->overheads();
       costs_of_tasks_ = std::make_unique<TaskCosts>(*costs_, stream_);
       predictor_ = std::make_unique<Predictor>(
           inputs_, machine_, stream_, *costs_,
@@ -323,7 +324,7 @@ class SimulationEngine final : public Engine {
   std::shared_ptr<CostModel> costs_;
   TaskBlocks blocks_;
   TaskStream stream_;
-  std::vector<detail::HandleState*> handles_;  // by their index in the stream; null: gone
+  std::vector<detail::HandleState*> handles_;       // by their index in the stream; null: gone
   std::vector<TaskStream::StreamAccess> accesses_;  // scratch
   Counter counter_;
   Progress progress_;

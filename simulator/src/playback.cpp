@@ -45,9 +45,8 @@ const Outcome& nearest_to_median(const std::vector<Outcome>& outcomes) {
   const auto distance = [median](const Outcome& outcome) {
     return std::abs(static_cast<double>(outcome.makespan_ns) - median);
   };
-  return *std::min_element(outcomes.begin(), outcomes.end(), [&](const Outcome& a, const Outcome& b) {
-    return distance(a) < distance(b);
-  });
+  return *std::min_element(outcomes.begin(), outcomes.end(),
+                           [&](const Outcome& a, const Outcome& b) { return distance(a) < distance(b); });
 }
 
 }  // namespace gusset::simulator

@@ -83,9 +83,8 @@ std::uint64_t Predictor::events() const {
 void Predictor::add_times(SimulationStatistics& statistics) const {
   const Outcome& shown = nearest_to_median(outcomes_);
   const auto [first, last] =
-      std::minmax_element(outcomes_.begin(), outcomes_.end(), [](const Outcome& a, const Outcome& b) {
-        return a.makespan_ns < b.makespan_ns;
-      });
+      std::minmax_element(outcomes_.begin(), outcomes_.end(),
+                          [](const Outcome& a, const Outcome& b) { return a.makespan_ns < b.makespan_ns; });
   statistics.makespan_s = median_makespan_ns(outcomes_) / ns_per_second;
   statistics.makespan_range = {seconds(first->makespan_ns), seconds(last->makespan_ns), inputs_.seeds,
                                shown.seed};
@@ -106,7 +105,8 @@ void Predictor::add_times(SimulationStatistics& statistics) const {
 
 traces::Trace Predictor::trace(const SimulationStatistics& statistics) const {
   PredictedOrigin origin{inputs_.program, inputs_.command, model_json(statistics), {}};
-  for (const std::string& assumption : statistics.assumptions) origin.notes.push_back("assumed: " + assumption);
+  for (const std::string& assumption : statistics.assumptions)
+    origin.notes.push_back("assumed: " + assumption);
   for (const Extrapolation& what : statistics.extrapolated) {
     origin.notes.push_back("extrapolated: the cost of " + std::to_string(what.tasks) + " tasks of type '" +
                            what.type + "', from another size");

@@ -18,8 +18,8 @@ class Predictor {
   using Tell = std::function<void(std::uint64_t, std::uint64_t)>;
 
   /// All that is given must live as long.
-  Predictor(const SimulationInputs& inputs, const Machine& machine, const TaskStream& stream, CostModel& costs,
-            Tell tell);
+  Predictor(const SimulationInputs& inputs, const Machine& machine, const TaskStream& stream,
+            CostModel& costs, Tell tell);
 
   /// For whoever plays the first seed while the stream still grows.
   std::unique_ptr<Schedule> begin();

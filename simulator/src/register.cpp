@@ -53,7 +53,8 @@ std::filesystem::path numbered(const std::filesystem::path& path) {
 }
 
 /// A setting that is 0 or 1.
-bool switch_of(const Options& options, const std::string& setting, const std::string& variable, bool otherwise) {
+bool switch_of(const Options& options, const std::string& setting, const std::string& variable,
+               bool otherwise) {
   const std::string* text = find(options, setting);
   if (text == nullptr) return otherwise;
   if (*text != "0" && *text != "1") throw ConfigurationError(variable, "0 or 1", "\"" + *text + "\"");
@@ -135,6 +136,8 @@ SimulationInputs inputs_from_options(const Options& options) {
 /// Asked for by every program that links this library (see CMakeLists.txt), so that this object is linked in
 /// and registers the engine.
 extern "C" const bool gusset_simulator_engine;
-extern "C" const bool gusset_simulator_engine = gusset::register_engine(
-    {"simulate", {"costs", "deduplication", "hierarchy", "network", "platform", "progress", "seeds", "stats",
-                  "submitter_computes", "trace"}, gusset::simulator::make});
+extern "C" const bool gusset_simulator_engine =
+    gusset::register_engine({"simulate",
+                             {"costs", "deduplication", "hierarchy", "network", "platform", "progress",
+                              "seeds", "stats", "submitter_computes", "trace"},
+                             gusset::simulator::make});

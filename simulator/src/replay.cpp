@@ -43,7 +43,8 @@ Result<Machine> machine_for(const Trace& trace, const ReplayInputs& inputs, Simu
   platform.nodes = nodes;
   simulation.threads = inputs.threads;
   if (!inputs.platform) {
-    if (simulation.threads == 0) simulation.threads = trace.workers.empty() ? available_cores() : most_workers(trace);
+    if (simulation.threads == 0)
+      simulation.threads = trace.workers.empty() ? available_cores() : most_workers(trace);
     platform.name = "";
     platform.cores = simulation.threads;
   } else if (simulation.threads > platform.cores) {
@@ -83,7 +84,8 @@ void add_assumptions(const ReplayInputs& inputs, const Trace& trace, const Repla
   if (machine.grid.nodes() > std::max<std::size_t>(1, trace.nodes.size()))
     machine.assumptions.push_back("data is dealt to nodes in turn");
   for (const auto& [type, factor] : inputs.scale)
-    machine.assumptions.push_back("tasks of type '" + type + "' take " + nlohmann::json(factor).dump() + " times as long");
+    machine.assumptions.push_back("tasks of type '" + type + "' take " + nlohmann::json(factor).dump() +
+                                  " times as long");
 }
 
 }  // namespace

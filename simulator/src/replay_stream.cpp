@@ -72,8 +72,8 @@ class StreamBuilder {
     if (!graph_.known()) refuse("accesses or dependencies, which say what waits for what", "neither");
     if (!order_) {
       const std::vector<TaskId> blocked = graph_.blocked_tasks();
-      refuse("dependencies without a cycle",
-             "one that " + std::to_string(blocked.size()) + " tasks wait for, the first " + label(blocked.front()));
+      refuse("dependencies without a cycle", "one that " + std::to_string(blocked.size()) +
+                                                 " tasks wait for, the first " + label(blocked.front()));
     }
     for (const auto& [type, factor] : inputs_.scale) {
       if (std::find(trace_.types.begin(), trace_.types.end(), type) == trace_.types.end())
@@ -184,17 +184,38 @@ class StreamBuilder {
     what.type = types_[trace_.tasks.type[task.value()].value()];
     what.node = parent == none ? node_of(task) : result_.stream.tasks()[parent].node;
     what.work = trace_.recorded.work ? trace_.tasks.work[task.value()] : 0.0;
-    what.cost = result_.stream.add_cost({{TaskType::name_of(what.type), what.work, 0}, cost_of(task)});
+    what.cost = cost_of(task, {TaskType::name_of(what.type), what.work, bytes_of(task)});
     std::vector<TaskStream::StreamAccess> accesses = merged_accesses(task, what.node, parent != none);
     add_dependencies(task, what.node, parent != none, accesses);
     numbers_[task.value()] = parent == none ? result_.stream.append(what, accesses)
                                             : result_.stream.append_child(parent, what, accesses);
   }
 
-  TaskCost cost_of(TaskId task) {
+  /// Of the handles that it accesses, each once.
+  std::uint64_t bytes_of(TaskId task) const {
+    std::uint64_t bytes = 0;
+    if (!trace_.recorded.accesses) return bytes;
+    const auto accesses = accesses_of(task);
+    for (auto access = accesses.begin(); access != accesses.end(); ++access) {
+      const bool is_first = std::none_of(accesses.begin(), access, [&](const traces::Access& earlier) {
+        return earlier.handle == access->handle;
+      });
+      if (is_first) bytes += trace_.handles.size_bytes[access->handle.value()];
+    }
+    return bytes;
+  }
+
+  std::uint32_t cost_of(TaskId task, const TaskShape& shape) {
     const std::size_t t = task.value();
+    const bool is_parent = !children_.empty() && !children_[t].empty();
     TaskCost cost;
-    if (!has_run_) {
+    if (inputs_.costs != nullptr && !is_parent) {
+      try {
+        cost = inputs_.costs->cost(shape);
+      } catch (const SimulationError& error) {
+        refuse("tasks that have costs", error.what());
+      }
+    } else if (!has_run_) {
       const double rate = inputs_.work_per_s > 0.0 ? 1.0 / inputs_.work_per_s : assumed_seconds_per_work;
       cost.seconds = trace_.tasks.work[t] * rate;
     } else if (times_.begin_ns[t] == traces::unknown_time) {
@@ -204,7 +225,7 @@ class StreamBuilder {
     }
     const auto factor = inputs_.scale.find(type_name(task));
     if (factor != inputs_.scale.end()) cost.seconds *= factor->second;
-    return cost;
+    return result_.stream.add_cost({shape, cost});
   }
 
   /// Each handle once, with the versions that this order gives.
@@ -214,7 +235,8 @@ class StreamBuilder {
     for (const traces::Access& access : accesses_of(task)) {
       AccessMode mode = modes_[access.mode.value()];
       // The order of its subtasks' accesses is that of the trace, so its own has to be.
-      if (takes_turns(mode) && !children_.empty() && !children_[task.value()].empty()) mode = AccessMode::write;
+      if (takes_turns(mode) && !children_.empty() && !children_[task.value()].empty())
+        mode = AccessMode::write;
       const auto same = std::find_if(merged.begin(), merged.end(), [&](const auto& other) {
         return other.handle == access.handle.value();
       });
@@ -226,7 +248,8 @@ class StreamBuilder {
       if (is_child && is_remote) continue;  // what its parent brings
       merged.push_back({access.handle.value(), 0, none, mode});
     }
-    for (TaskStream::StreamAccess& access : merged) access.version = sequences_[access.handle].next(access.mode);
+    for (TaskStream::StreamAccess& access : merged)
+      access.version = sequences_[access.handle].next(access.mode);
     return merged;
   }
 
@@ -235,7 +258,8 @@ class StreamBuilder {
                         std::vector<TaskStream::StreamAccess>& accesses) {
     for (const TaskId before : graph_.explicit_predecessors(task)) {
       const std::uint32_t end = ends_[before.value()];
-      if (end == none) refuse("tasks that wait for earlier ones", label(task) + ", which waits for " + label(before));
+      if (end == none)
+        refuse("tasks that wait for earlier ones", label(task) + ", which waits for " + label(before));
       if (is_child && result_.stream.handles()[end].owner != node) {
         refuse("subtasks that wait for tasks of their own node",
                label(task) + ", which waits for " + label(before));
@@ -273,7 +297,7 @@ class StreamBuilder {
   bool has_run_ = false;
   std::vector<AccessMode> modes_;
   std::vector<std::vector<TaskId>> children_;
-  std::vector<VersionSequence> sequences_;         // of handles
+  std::vector<VersionSequence> sequences_;  // of handles
   std::vector<TaskTypeId> types_;
   std::vector<std::uint32_t> ends_;     // of each task: the handle that its successors read
   std::vector<bool> waited_for_;        // by such

@@ -11,8 +11,8 @@ namespace gusset::simulator {
 /// What a trace's tasks are in a stream.
 struct ReplayStream {
   TaskStream stream;
-  std::uint64_t unfinished = 0;     ///< tasks that never ran though others did; they take no time
-  bool has_assumed_rate = false;    ///< durations are work times what is assumed
+  std::uint64_t unfinished = 0;   ///< tasks that never ran though others did; they take no time
+  bool has_assumed_rate = false;  ///< durations are work times what is assumed
 };
 
 /// A stream of the trace's tasks on that many nodes. Fails as `replay` does.

@@ -29,10 +29,10 @@ struct Crew {
   std::uint64_t seed = 1;
   std::uint64_t header_bytes = 0;  ///< of each message
   Overheads overheads;
-  std::uint64_t window = 0;         ///< of each node's own tasks in flight; 0: no limit
-  bool submitter_computes = true;   ///< worker 0 of each node runs tasks when it does not submit
-  bool has_noise = false;           ///< kernels take their costs' deviation more or less
-  bool records = false;             ///< times of tasks and messages are kept
+  std::uint64_t window = 0;        ///< of each node's own tasks in flight; 0: no limit
+  bool submitter_computes = true;  ///< worker 0 of each node runs tasks when it does not submit
+  bool has_noise = false;          ///< kernels take their costs' deviation more or less
+  bool records = false;            ///< times of tasks and messages are kept
 };
 
 /// Runs a stream of tasks in simulated time: workers driven by the policies of the real runtime, with the
@@ -143,8 +143,8 @@ class Schedule final : private EventSink {
     bool has_arrived = false;
   };
   struct TaskState {
-    std::uint32_t awaiting = 0;       // versions and replicas it lacks; then children that have not ended
-    std::uint32_t held_turn = none;   // the handle whose turn it has before it starts
+    std::uint32_t awaiting = 0;      // versions and replicas it lacks; then children that have not ended
+    std::uint32_t held_turn = none;  // the handle whose turn it has before it starts
   };
   struct WorkerState {
     std::uint32_t running = none;
@@ -158,9 +158,9 @@ class Schedule final : private EventSink {
     std::int64_t busy_ns = 0;
     std::int64_t port_free_ns = 0;  // when its message handler has time for another one
     SubmissionCursor cursor;
-    std::uint64_t in_flight = 0;   // of its own program tasks
-    bool is_submitting = false;    // its worker 0
-    bool is_throttled = false;     // its cursor, by the window
+    std::uint64_t in_flight = 0;  // of its own program tasks
+    bool is_submitting = false;   // its worker 0
+    bool is_throttled = false;    // its cursor, by the window
   };
   /// Through whom tasks become ready. What comes from outside, worker 0 deals with: it submits and receives.
   struct Waker {
@@ -252,8 +252,8 @@ class Schedule final : private EventSink {
   std::vector<std::uint32_t> changed_;  // handles
   std::optional<Awaited> awaited_;
   const std::function<void()>* after_event_ = nullptr;
-  std::size_t extent_ = 0;         // program tasks to submit so far
-  bool is_program_busy_ = false;   // its thread runs a task
+  std::size_t extent_ = 0;        // program tasks to submit so far
+  bool is_program_busy_ = false;  // its thread runs a task
   std::size_t submitted_program_tasks_ = 0;
   std::uint64_t submitted_ = 0;
   std::uint64_t ended_ = 0;

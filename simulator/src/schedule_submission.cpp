@@ -47,7 +47,8 @@ void Schedule::see(const Extent& extent) {
   }
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
     nodes_[n].cursor.push({extent_, none, false});
-    if (worker_of(NodeId(n), 0).running != none || nodes_[n].is_submitting || !may_submit(nodes_[n])) continue;
+    if (worker_of(NodeId(n), 0).running != none || nodes_[n].is_submitting || !may_submit(nodes_[n]))
+      continue;
     std::erase(nodes_[n].idle, 0u);
     go_on_submitting(NodeId(n));
   }

@@ -12,9 +12,9 @@ namespace gusset::simulator {
 class SubmissionCursor {
  public:
   struct Entry {
-    std::size_t position = 0;  ///< among the program's tasks
+    std::size_t position = 0;               ///< among the program's tasks
     std::uint32_t task = TaskStream::none;  ///< none: the end of what there is
-    bool is_own = false;       ///< else the task listens to this node
+    bool is_own = false;                    ///< else the task listens to this node
   };
 
   void push(const Entry& entry) { entries_.push_back(entry); }

@@ -7,8 +7,8 @@
 
 namespace gusset::simulator {
 
-/// Memory for tasks, aligned to its size, a power of two. Tasks of a simulation live shortly and never run, so
-/// blocks are few and used again. Thread-safe.
+/// Memory for tasks, aligned to its size, a power of two. Tasks of a simulation live shortly and never run,
+/// so blocks are few and used again. Thread-safe.
 class TaskBlocks {
  public:
   TaskBlocks() = default;

@@ -35,10 +35,11 @@ std::vector<Extrapolation> TaskCosts::extrapolations() const {
     const auto& [shape, cost] = stream_.costs()[known.number];
     if (!cost.extrapolated) continue;
     const double size = cost.kind == SizeKind::work ? shape.work : static_cast<double>(shape.bytes);
-    const auto same = std::find_if(result.begin(), result.end(), [&, &shape = shape, &cost = cost](const auto& other) {
-      return other.type == shape.type && other.kind == cost.kind && other.size == size &&
-             other.measured_size == cost.measured_size;
-    });
+    const auto same =
+        std::find_if(result.begin(), result.end(), [&, &shape = shape, &cost = cost](const auto& other) {
+          return other.type == shape.type && other.kind == cost.kind && other.size == size &&
+                 other.measured_size == cost.measured_size;
+        });
     if (same != result.end()) {
       same->tasks += known.tasks;
     } else {

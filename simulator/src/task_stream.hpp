@@ -25,9 +25,9 @@ class TaskStream {
     std::uint64_t size_bytes = 0;
     NodeId owner{0};
     std::uint32_t first_version = 0;
-    std::uint32_t whole = none;     ///< that this is a part of
-    std::uint32_t first_part = 0;   // this and the next are set by add_handle
-    std::uint32_t part_count = 0;   ///< numbers of parts follow each other
+    std::uint32_t whole = none;       ///< that this is a part of
+    std::uint32_t first_part = 0;     // this and the next are set by add_handle
+    std::uint32_t part_count = 0;     ///< numbers of parts follow each other
     bool has_child_access = false;    ///< set by append_child: versions depend on when tasks split,
     bool has_fixed_versions = false;  ///< unless they stand in the accesses
   };
@@ -46,7 +46,7 @@ class TaskStream {
     double work = 0.0;
     Affinity affinity{};
     std::int32_t priority = 0;
-    std::uint32_t cost = none;  ///< number of its cost; none: it takes no time of its own
+    std::uint32_t cost = none;       ///< number of its cost; none: it takes no time of its own
     std::uint32_t access_count = 0;  // this and the next are set by append
     std::uint64_t first_access = 0;
     std::uint32_t parent = none;  ///< that splits into it

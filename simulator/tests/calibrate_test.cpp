@@ -161,5 +161,84 @@ TEST(Calibrate, WhatTellsNothingOfAMachineIsRefused) {
             "b.gus: expected a trace from 'cpu' of host 'host', found one from 'other' of host 'host'");
 }
 
+TEST(Calibrate, TasksCountWhileAllWorkersAreBusyWhereThereAreEnough) {
+  Made made;
+  // Twelve tasks of 100 ns beside those of worker 1, then twelve of 50 ns alone.
+  for (int i = 0; i < 12; ++i) made.task(0, 8.0, 100);
+  made.trace.lanes[1].spans.push_back(0, made.now_ns, traces::TaskId(), traces::SpanKind::run);
+  for (int i = 0; i < 12; ++i) made.task(0, 8.0, 50);
+  const CostTable table = table_of(made.trace);
+  ASSERT_EQ(table.entries.size(), 1u);
+  EXPECT_EQ(table.entries[0].count, 12u);
+  EXPECT_NEAR(table.entries[0].mean_s, 100e-9, 1e-15);
+  EXPECT_EQ(table.entries[0].deviation_s, 0.0);
+}
+
+TEST(Calibrate, ATaskThatOthersWereSubmittedByIsNoKernel) {
+  Made made;
+  made.trace.recorded.parents = true;
+  made.task(0, 8.0, 1);
+  made.task(0, 8.0, 1000);
+  made.trace.tasks.parent = {traces::TaskId(), traces::TaskId(0)};
+  const CostTable table = table_of(made.trace);
+  ASSERT_EQ(table.entries.size(), 1u);
+  EXPECT_EQ(table.entries[0].count, 1u);
+  EXPECT_NEAR(table.entries[0].mean_s, 1000e-9, 1e-15);
+}
+
+TEST(Calibrate, OverheadsAreMediansBetweenSubmissionsAndBetweenTasks) {
+  Made made;
+  made.trace.recorded.submit = made.trace.recorded.ready = true;
+  for (int i = 0; i < 30; ++i) {
+    made.task(0, 8.0, 1000);
+    made.now_ns += i == 7 ? 5000 : 40;  // disturbed once
+    made.trace.tasks.submit_ns.push_back(i * 25);
+    made.trace.tasks.ready_ns.push_back(i * 25);
+  }
+  const Overheads overheads = table_of(made.trace).overheads;
+  EXPECT_NEAR(overheads.submit_s, 25e-9, 1e-15);
+  EXPECT_NEAR(overheads.schedule_s, 40e-9, 1e-15);
+}
+
+/// A chain of tasks of two kinds, the second one as long as said.
+Trace chain(std::int64_t second_ns) {
+  Made made;
+  for (int i = 0; i < 20; ++i) {
+    made.task(0, 8.0, 1000, {0});
+    made.trace.accesses.items.back().mode = traces::AccessModeId(1);
+    made.trace.accesses.items.back().version = static_cast<std::uint32_t>(2 * i);
+    made.task(1, 4.0, second_ns, {0});
+    made.trace.accesses.items.back().mode = traces::AccessModeId(1);
+    made.trace.accesses.items.back().version = static_cast<std::uint32_t>(2 * i + 1);
+  }
+  return made.trace;
+}
+
+TEST(CrossValidation, EachTraceIsPredictedFromTheOthers) {
+  const Trace first = chain(500);
+  const Trace second = chain(1500);
+  const std::vector<CalibrationTrace> traces{{&first, "first"}, {&second, "second"}};
+  const std::vector<CrossValidation> found = cross_validate(traces);
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[0].name, "first");
+  EXPECT_NEAR(found[0].measured_s, 30e-6, 1e-12);
+  ASSERT_TRUE(found[0].predicted_s.has_value()) << found[0].why_not;
+  EXPECT_NEAR(*found[0].predicted_s, 50e-6, 1e-12);
+  EXPECT_NEAR(*found[0].error(), 2.0 / 3.0, 1e-9);
+  EXPECT_NEAR(*found[1].error(), 30.0 / 50.0 - 1.0, 1e-9);
+}
+
+TEST(CrossValidation, WhatCannotBePredictedSaysWhy) {
+  const Trace first = chain(500);
+  Trace second = chain(500);
+  second.types[1] = "unknown";
+  const std::vector<CalibrationTrace> traces{{&first, "first"}, {&second, "second"}};
+  const std::vector<CrossValidation> found = cross_validate(traces);
+  EXPECT_FALSE(found[1].predicted_s.has_value());
+  EXPECT_EQ(found[1].why_not,
+            "second: expected tasks that have costs, found the other traces: expected a cost for task type "
+            "'unknown', found costs for gemm, load");
+}
+
 }  // namespace
 }  // namespace gusset::simulator

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <filesystem>
 #include <string>
 
@@ -62,6 +63,13 @@ TEST(CostModel, AFarSizeIsScaledFromTheNearestAndMarked) {
   // Nearest by ratio: 300 is 3 times 100, and 1000 is 3.3 times 300.
   EXPECT_EQ(model()->cost({"gemm", 300.0, 0}).measured_size, 100.0);
   EXPECT_EQ(model()->cost({"gemm", 330.0, 0}).measured_size, 1000.0);
+}
+
+TEST(CostModel, BetweenTwoSizesAPowerLawHolds) {
+  // 1 s at 100 and 9 s at 1000.
+  const double exponent = std::log10(9.0);
+  EXPECT_NEAR(model()->cost({"gemm", 300.0, 0}).seconds, std::pow(3.0, exponent), 1e-12);
+  EXPECT_TRUE(model()->cost({"gemm", 300.0, 0}).extrapolated);
 }
 
 TEST(CostModel, WithoutDeclaredWorkBytesAreTheSize) {

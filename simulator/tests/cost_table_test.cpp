@@ -100,7 +100,8 @@ TEST(CostTable, MalformedFilesAreRefusedWithFileAndField) {
   EXPECT_EQ(error_of("\"median_s\": 2", "\"median_s\": 0.5"),
             "c.json: costs[0]: median_s: expected seconds from min_s to max_s, found 0.5");
   EXPECT_EQ(error_of("\"max_s\": 3", "\"max_s\": 3, \"maximum\": 3"),
-            "c.json: costs[0]: expected fields bytes, count, max_s, mean_s, median_s, min_s, stddev_s, type, "
+            "c.json: costs[0]: expected fields bytes, count, deviation_s, max_s, mean_s, median_s, min_s, "
+            "stddev_s, type, "
             "work, found "
             "\"maximum\"");
   EXPECT_EQ(error_of("[{", "[[], {"), "c.json: costs[0]: expected an object, found an array");
@@ -119,6 +120,51 @@ TEST(CostTable, AnOutputThatCannotBeWrittenIsRefused) {
             "/no/such/folder/c.json: expected a file to write, found No such file or directory");
   EXPECT_EQ(write_costs(table(), "/tmp/").error().message(),
             "/tmp/: expected a file to write, found a directory");
+}
+
+CostEntry measured(const std::string& type, double work, double mean_s, std::uint64_t count = 10) {
+  return {type, SizeKind::work, work, count, mean_s, 0.0, mean_s, mean_s, mean_s, 0.0};
+}
+
+TEST(CostFit, APowerLawGoesThroughTwoSizes) {
+  CostTable table;
+  table.entries = {measured("gemm", 100.0, 1.0), measured("gemm", 10000.0, 10.0),
+                   measured("potrf", 5.0, 1.0)};
+  const std::vector<CostFit> fits = fit_costs(table);
+  ASSERT_EQ(fits.size(), 1u) << "one size makes no law";
+  EXPECT_EQ(fits[0].type, "gemm");
+  EXPECT_EQ(fits[0].sizes, 2u);
+  EXPECT_NEAR(fits[0].exponent, 0.5, 1e-12);
+  EXPECT_NEAR(fits[0].coefficient_s, 0.1, 1e-12);
+  EXPECT_NEAR(fits[0].relative_error, 0.0, 1e-12);
+}
+
+TEST(CostFit, ManyTasksWeighMoreThanFew) {
+  CostTable table;
+  table.entries = {measured("gemm", 1.0, 1.0, 1000), measured("gemm", 10.0, 10.0, 1000),
+                   measured("gemm", 100.0, 200.0, 1)};
+  const std::vector<CostFit> fits = fit_costs(table);
+  ASSERT_EQ(fits.size(), 1u);
+  EXPECT_NEAR(fits[0].exponent, 1.0, 0.01);
+  EXPECT_NEAR(fits[0].relative_error, 1.0, 0.05);
+}
+
+TEST(CostTable, OverheadsAreKeptAndMayBeMissing) {
+  CostTable table;
+  table.overheads = {1e-6, 2e-7, 3e-7, 4e-7, 5e-7};
+  table.entries = {measured("gemm", 1.0, 1.0)};
+  const auto read = parse_costs(to_json(table), "c.json");
+  ASSERT_TRUE(read) << read.error().message();
+  EXPECT_EQ(*read, table);
+  const auto old = parse_costs(
+      R"({"format": "gusset costs", "version": 1, "machine": {}, "trim": 0.1, "costs": []})", "c.json");
+  ASSERT_TRUE(old) << old.error().message();
+  EXPECT_EQ(old->overheads, Overheads{});
+  const auto bad = parse_costs(
+      R"({"format": "gusset costs", "version": 1, "machine": {}, "trim": 0, "overheads": {"submit_s": -1}, "costs": []})",
+      "c.json");
+  ASSERT_FALSE(bad);
+  EXPECT_EQ(bad.error().message(), "c.json: overheads: submit_s: expected seconds from 0 to 1e9, found -1");
 }
 
 }  // namespace

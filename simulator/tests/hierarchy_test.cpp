@@ -57,9 +57,10 @@ TEST(Hierarchy, LevelTwoTasksAgreeWithTheReferenceOnEveryNode) {
     SCOPED_TRACE(reference.name());
     SimulationInputs inputs;
     inputs.grid = ProcessGrid{reference.p, reference.q, 1};
-    const SimulationStatistics statistics = simulate(inputs, [&](Runtime& runtime) {
-      HierarchicalCholesky(runtime).factorize(99792, {reference.blocks, reference.parts});
-    }).statistics;
+    const SimulationStatistics statistics =
+        simulate(inputs, [&](Runtime& runtime) {
+          HierarchicalCholesky(runtime).factorize(99792, {reference.blocks, reference.parts});
+        }).statistics;
     EXPECT_EQ(statistics.totals.level2_tasks, all);
     for (std::size_t node = 0; node < reference.rows.size(); ++node) {
       EXPECT_EQ(statistics.nodes[node].level1_tasks, reference.rows[node][5]) << "node " << node;
@@ -118,8 +119,9 @@ TEST(Hierarchy, AFactorizationOnFourNodesHasAPossibleTraceWithItsGraph) {
   SimulationInputs inputs = timed(4, 3);
   inputs.grid = ProcessGrid{2, 2, 1};
   inputs.network = NetworkEngine::fast;
-  const SimulationResult result = simulate(
-      inputs, [](Runtime& runtime) { HierarchicalCholesky(runtime).factorize(48, {4, 3}); });
+  const SimulationResult result = simulate(inputs, [](Runtime& runtime) {
+    HierarchicalCholesky(runtime).factorize(48, {4, 3});
+  });
   const SimulationStatistics& statistics = result.statistics;
   // Of each task b³, …: see the reference's rules.
   EXPECT_EQ(statistics.totals.level1_tasks, 20u);
@@ -141,11 +143,11 @@ TEST(Hierarchy, LevelsGoAsDeepAsTheData) {
         runtime->submit(inner_type(1.0), Deeper{runtime}, write(parts(i, 0)));
     }
   };
-  const SimulationStatistics statistics = simulate(timed(1, 8), [](Runtime& runtime) {
-                                            auto a = TiledMatrix<double>::full(runtime, "A", 8, 1,
-                                                                               {1, 2, 2}, {1, 1, 1});
-                                            runtime.submit(inner_type(1.0), Deeper{&runtime}, write(a(0, 0)));
-                                          }).statistics;
+  const SimulationStatistics statistics =
+      simulate(timed(1, 8), [](Runtime& runtime) {
+        auto a = TiledMatrix<double>::full(runtime, "A", 8, 1, {1, 2, 2}, {1, 1, 1});
+        runtime.submit(inner_type(1.0), Deeper{&runtime}, write(a(0, 0)));
+      }).statistics;
   EXPECT_EQ(statistics.totals.level1_tasks, 1u);
   EXPECT_EQ(statistics.totals.level2_tasks, 2u) << "and four on the third";
   EXPECT_EQ(statistics.nodes[0].work, 4.0);
@@ -178,7 +180,9 @@ TEST(Hierarchy, ADetachedTaskOfASplitIsRefused) {
   struct Detaching {
     Runtime* runtime;
     void operator()(Tile<double>) const {}
-    void split(const TileParts<double>&) const { runtime->submit(inner_type(1.0).detached(), [] {}); }
+    void split(const TileParts<double>&) const {
+      runtime->submit(inner_type(1.0).detached(), [] {});
+    }
   };
   EXPECT_EQ(message_of([] {
               simulate(timed(1, 1), [](Runtime& runtime) {

@@ -71,25 +71,23 @@ TEST(LowerBounds, NoScheduleOfRandomProgramsBeatsThem) {
   for (unsigned seed = 1; seed <= 30; ++seed) {
     SimulationInputs what = inputs(3, 2);
     what.seed = seed;
-    const SimulationStatistics statistics = simulate(what, [&](Runtime& runtime) {
-                                              std::mt19937 random(seed);
-                                              std::vector<Handle> handles;
-                                              for (unsigned h = 0; h < 5; ++h)
-                                                handles.push_back(runtime.handle("h", 50, NodeId(h % 3)));
-                                              for (int i = 0; i < 50; ++i) {
-                                                const double work = 1.0 + static_cast<double>(random() % 5);
-                                                const Handle& out = handles[random() % 5];
-                                                if (random() % 2 == 0) {
-                                                  runtime.submit(
-                                                      type(work), [] {}, read(handles[random() % 5]),
-                                                      write(out));
-                                                } else {
-                                                  runtime.submit(
-                                                      type(work), [] {}, read(handles[random() % 5]),
-                                                      add(out));
-                                                }
-                                              }
-                                            }).statistics;
+    const SimulationStatistics statistics =
+        simulate(what, [&](Runtime& runtime) {
+          std::mt19937 random(seed);
+          std::vector<Handle> handles;
+          for (unsigned h = 0; h < 5; ++h) handles.push_back(runtime.handle("h", 50, NodeId(h % 3)));
+          for (int i = 0; i < 50; ++i) {
+            const double work = 1.0 + static_cast<double>(random() % 5);
+            const Handle& out = handles[random() % 5];
+            if (random() % 2 == 0) {
+              runtime.submit(
+                  type(work), [] {}, read(handles[random() % 5]), write(out));
+            } else {
+              runtime.submit(
+                  type(work), [] {}, read(handles[random() % 5]), add(out));
+            }
+          }
+        }).statistics;
     constexpr double rounding_s = 1e-6;
     EXPECT_GE(*statistics.makespan_s + rounding_s, statistics.bounds->work_s) << seed;
     EXPECT_GE(*statistics.makespan_s + rounding_s, statistics.bounds->critical_path_s) << seed;

@@ -41,8 +41,11 @@ inline std::vector<ReferenceCounts> read_reference_counts() {
       continue;
     }
     if (row[4] == 0) {
-      all.push_back({static_cast<unsigned>(row[0]), static_cast<unsigned>(row[1]),
-                     static_cast<unsigned>(row[2]), static_cast<unsigned>(row[3]), {}});
+      all.push_back({static_cast<unsigned>(row[0]),
+                     static_cast<unsigned>(row[1]),
+                     static_cast<unsigned>(row[2]),
+                     static_cast<unsigned>(row[3]),
+                     {}});
     }
     all.back().rows.push_back(row);
   }

@@ -79,15 +79,15 @@ TEST(Replay, FasterKernelsTakeLess) {
   EXPECT_EQ(replay.statistics.assumptions,
             std::vector<std::string>{"tasks of type 't' take 0.5 times as long"});
   inputs.scale = {{"none", 0.5}};
-  EXPECT_EQ(error_of(fork_and_join(), inputs), "trace: expected a task type \"none\", to scale it, found none");
+  EXPECT_EQ(error_of(fork_and_join(), inputs),
+            "trace: expected a task type \"none\", to scale it, found none");
 }
 
 TEST(Replay, OfAFactorizationIsAsLongOnItsNodesAndShorterOnFasterLinks) {
   SimulationInputs inputs = timed(4, 2);
   inputs.grid = ProcessGrid{2, 2, 1};
   inputs.network = NetworkEngine::fast;
-  const SimulationResult original =
-      simulate(inputs, [](Runtime& runtime) { factorize(runtime, 24, 6); });
+  const SimulationResult original = simulate(inputs, [](Runtime& runtime) { factorize(runtime, 24, 6); });
   ReplayInputs again;
   again.platform = inputs.platform;
   const Replay same = replayed(*original.trace, again);
@@ -102,8 +102,7 @@ TEST(Replay, OnOtherNumbersOfNodesDataMoves) {
   SimulationInputs inputs = timed(4, 2);
   inputs.grid = ProcessGrid{2, 2, 1};
   inputs.network = NetworkEngine::fast;
-  const traces::Trace trace =
-      *simulate(inputs, [](Runtime& runtime) { factorize(runtime, 24, 6); }).trace;
+  const traces::Trace trace = *simulate(inputs, [](Runtime& runtime) { factorize(runtime, 24, 6); }).trace;
   ReplayInputs one;
   one.nodes = 1;
   EXPECT_EQ(replayed(trace, one).statistics.totals.messages, 0u);
@@ -119,8 +118,9 @@ TEST(Replay, OnOtherNumbersOfNodesDataMoves) {
 
 TEST(Replay, TasksThatSplitDoSoAgain) {
   SimulationInputs inputs = timed(1, 3);
-  const SimulationResult original = simulate(
-      inputs, [](Runtime& runtime) { HierarchicalCholesky(runtime).factorize(24, {3, 2}); });
+  const SimulationResult original = simulate(inputs, [](Runtime& runtime) {
+    HierarchicalCholesky(runtime).factorize(24, {3, 2});
+  });
   const Replay replay = replayed(*original.trace);
   EXPECT_EQ(replay.statistics.totals.level2_tasks, original.statistics.totals.level2_tasks);
   EXPECT_NEAR(*replay.statistics.makespan_s, *original.statistics.makespan_s, 1e-6);
@@ -138,8 +138,9 @@ TEST(Replay, AHandWrittenGraphTakesAMillisecondPerUnitOfWork) {
   ReplayInputs inputs;
   inputs.threads = 2;
   inputs.policy = "fifo";
-  const traces::Trace trace =
-      graph("digraph g { a [weight=1]; b [weight=3]; c [weight=2]; a -> b; a -> c; b -> d; c -> d; d [weight=1]; }");
+  const traces::Trace trace = graph(
+      "digraph g { a [weight=1]; b [weight=3]; c [weight=2]; a -> b; a -> c; b -> d; c -> d; d [weight=1]; "
+      "}");
   const Replay replay = replayed(trace, inputs);
   EXPECT_EQ(replay.statistics.makespan_s, 5e-3);
   EXPECT_EQ(replay.statistics.assumptions, std::vector<std::string>{"a unit of work takes 1 ms"});
@@ -181,9 +182,11 @@ TEST(Replay, AcyclicGraphsOfAnyShapeRunToTheirEnd) {
 TEST(Replay, WhatCannotBePlayedIsRefusedInOneLine) {
   ReplayInputs inputs;
   EXPECT_EQ(error_of(traces::Trace()), "trace: expected tasks to play again, found none");
-  EXPECT_EQ(error_of(graph("digraph g { a [weight=1]; b [weight=1]; a -> b; b -> a; }")),
-            "trace: expected dependencies without a cycle, found one that 2 tasks wait for, the first task 0 (a)");
-  EXPECT_EQ(error_of(graph("digraph g { a -> b; }")), "trace: expected tasks that ran, or their work, found neither");
+  EXPECT_EQ(
+      error_of(graph("digraph g { a [weight=1]; b [weight=1]; a -> b; b -> a; }")),
+      "trace: expected dependencies without a cycle, found one that 2 tasks wait for, the first task 0 (a)");
+  EXPECT_EQ(error_of(graph("digraph g { a -> b; }")),
+            "trace: expected tasks that ran, or their work, found neither");
   traces::Trace alone = fork_and_join();
   alone.recorded.accesses = false;
   alone.accesses = {};

@@ -154,7 +154,8 @@ TEST(Window, OpensWhereNothingElseCanHappen) {
         type(1), [] {}, read(x));
     runtime.submit(
         type(1), [] {}, read(x));
-    runtime.submit(type(1), [] {}, std::move(first));
+    runtime.submit(
+        type(1), [] {}, std::move(first));
   });
   EXPECT_EQ(interval_of(*result.trace, 2), (Interval{0.0, 1.0}));
   EXPECT_EQ(result.statistics.makespan_s, 2.0);

@@ -31,9 +31,8 @@ TEST(WaitingPool, WhatComesLateMayStandAhead) {
   WaitingPool pool;
   WaitingPool::Line line;
   const auto push = [&](std::uint32_t version) {
-    pool.push_ahead_of(
-        line, [version](const WaitingPool::Entry& other) { return other.version > version; },
-        {version, version});
+    pool.push_ahead_of(line, [version](const WaitingPool::Entry& other) { return other.version > version; },
+                       {version, version});
   };
   for (const std::uint32_t version : {5u, 7u, 6u, 1u, 7u, 9u, 0u}) push(version);
   EXPECT_EQ(drain(pool, line), (std::vector<std::uint32_t>{0, 1, 5, 6, 7, 7, 9}));

@@ -96,6 +96,8 @@ Result<ReadTrace> read_source(Source source, const ReadOptions& options, bool& i
   }
   // A byte order mark is as good as blanks: no reader has to know of it.
   if (source.text().starts_with(byte_order_mark)) std::fill_n(source.data(), byte_order_mark.size(), ' ');
+  if (const std::string document = document_name(source.text()); !document.empty())
+    return import::errors::document_of_ours(source.name(), document);
   const auto format = detect_format(source.text());
   if (!format) return import::errors::unknown_format(source.name(), source.text());
   if (*format == TraceFormat::gus) return read_gus_source(source, options);
@@ -197,6 +199,19 @@ std::optional<TraceFormat> detect_format(std::string_view head) {
   if (import::is_tasktorrent_line(entry)) return TraceFormat::tasktorrent_log;
   if (import::is_csv_header(line)) return TraceFormat::csv;
   return {};
+}
+
+std::string document_name(std::string_view head) {
+  if (head.starts_with(byte_order_mark)) head.remove_prefix(byte_order_mark.size());
+  const auto skip = [&head](std::string_view token) {
+    head.remove_prefix(std::min(head.find_first_not_of(" \t\r\n"), head.size()));
+    if (!head.starts_with(token)) return false;
+    head.remove_prefix(token.size());
+    return true;
+  };
+  if (!skip("{") || !skip("\"format\"") || !skip(":") || !skip("\"") || !head.starts_with("gusset "))
+    return {};
+  return std::string(head.substr(0, head.find_first_of("\"\\\n")));
 }
 
 Result<ReadTrace> read_trace(const std::filesystem::path& path, const ReadOptions& options) {

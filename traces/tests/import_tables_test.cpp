@@ -53,6 +53,25 @@ TEST(DetectFormat, WhatIsNoTraceIsShown) {
   EXPECT_THAT(error_of(""), HasSubstr("found an empty file"));
 }
 
+TEST(DetectFormat, DocumentsOfGussetsOwnAreRefusedByName) {
+  EXPECT_EQ(document_name("{\"format\": \"gusset sweep\", \"version\": 1"), "gusset sweep");
+  EXPECT_EQ(document_name("\xef\xbb\xbf \n{ \"format\":\"gusset info\"}"), "gusset info");
+  for (const char* other : {"", "{", "{\"format\"", "{\"format\": \"", "{\"format\": \"chrome\"}",
+                            "[{\"format\": \"gusset sweep\"}]",
+                            "{\"traceEvents\": [], \"format\": \"gusset sweep\"}", "{\"format\": 1}"}) {
+    EXPECT_EQ(document_name(other), "") << other;
+  }
+  EXPECT_EQ(error_of("{\"format\": \"gusset sweep\", \"version\": 1}"),
+            "t: expected a trace, found a \"gusset sweep\" document (gusset render draws it)");
+  EXPECT_EQ(error_of("\xef\xbb\xbf{\"format\": \"gusset info\", \"traceEvents\": []}"),
+            "t: expected a trace, found a \"gusset info\" document");
+}
+
+TEST(DetectFormat, ATraceThatHasAFormatOfItsOwnIsOne) {
+  EXPECT_EQ(error_of("{\"format\": \"mine\", \"traceEvents\": [{\"ph\": \"X\"}, 7]}").find("gusset"),
+            std::string::npos);
+}
+
 TEST(Csv, UnitsAndDurationsAndWhatIsLeftOut) {
   const std::string spans = "task 0: a\ntask 1: b\n/:\n  1000 2500 kind 0 of 0\n  2500 3000 kind 0 of 1\n";
   EXPECT_EQ(named(trace_of("type,begin_us,end_us\na,1,2.5\nb,2.5,3\n")), spans);

@@ -18,6 +18,8 @@ std::string shown(std::string_view text);
 Error cannot_read(const std::string& name, int error_number);
 Error no_regular_file(const std::string& name, std::string_view found);
 Error unknown_format(const std::string& name, std::string_view head);
+/// A JSON document of Gusset's that is no trace, by what it calls itself.
+Error document_of_ours(const std::string& name, const std::string& document);
 Error no_tasktorrent_files(const std::string& name);
 Error too_large(const std::string& name, std::string_view what, std::uint64_t limit_bytes,
                 std::uint64_t found_bytes);

@@ -47,6 +47,9 @@ class CostModel {
   /// Whether the deviations of its costs are `assumed_deviation`, as nobody measured any.
   virtual bool assumes_deviation() const { return false; }
 
+  /// What the runtime takes besides, where the model knows.
+  virtual Overheads overheads() const { return {}; }
+
   /// A JSON object that states the model, for the documents of a prediction.
   virtual std::string description() const = 0;
 };
@@ -60,8 +63,9 @@ std::unique_ptr<CostModel> make_rate_costs(double work_per_s, std::string source
 /// A size counts as measured where one within this share of it was.
 inline constexpr double near_size = 0.05;
 
-/// Measured means. A size that was not measured takes the nearest one's cost, scaled by the ratio of sizes;
-/// it is marked as extrapolated where the nearest is farther than `near_size`. `source` names the table in
+/// Measured means. A size between two measured ones takes what a power law through both says, another one
+/// the nearest one's cost, scaled by the ratio of sizes; both are marked as extrapolated where the nearest is
+/// farther than `near_size`. `source` names the table in
 /// errors.
 std::unique_ptr<CostModel> make_table_costs(CostTable table, std::string source);
 

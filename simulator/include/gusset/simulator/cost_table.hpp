@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "gusset/simulator/overheads.hpp"
 #include "gusset/traces/result.hpp"
 
 namespace gusset::simulator {
@@ -24,6 +25,7 @@ struct CostEntry {
   double min_s = 0.0;
   double median_s = 0.0;
   double max_s = 0.0;
+  double deviation_s = 0.0;  ///< of the tasks that the mean is of: what kernels vary by in a prediction
   friend bool operator==(const CostEntry&, const CostEntry&) = default;
 };
 
@@ -38,10 +40,24 @@ struct CostMachine {
 /// Measured costs of tasks. Specified in docs/costs.md.
 struct CostTable {
   CostMachine machine;
+  Overheads overheads;             ///< of the runtime, as far as they were measured
   double trim = 0.0;               ///< share of the measurements left out at each end before taking the mean
   std::vector<CostEntry> entries;  ///< by type, kind and size, ascending; none twice
   friend bool operator==(const CostTable&, const CostTable&) = default;
 };
+
+/// How the cost of one type grows with its size: seconds = coefficient_s · size^exponent.
+struct CostFit {
+  std::string type;
+  SizeKind kind = SizeKind::work;
+  std::uint64_t sizes = 0;  ///< that it rests on, two at least
+  double coefficient_s = 0.0;
+  double exponent = 0.0;        ///< 1: a constant rate
+  double relative_error = 0.0;  ///< the largest of a measured mean, as a share of the fit
+};
+/// A power law per type and kind that has several sizes above 0: least squares of the logarithms, weighted by
+/// the number of tasks.
+std::vector<CostFit> fit_costs(const CostTable& table);
 
 /// Reads the JSON form. `name` stands for the file in errors, which name the field as well.
 traces::Result<CostTable> parse_costs(std::string_view json, const std::string& name);

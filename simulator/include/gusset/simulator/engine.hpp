@@ -33,11 +33,11 @@ struct SimulationInputs {
   unsigned threads = 0;                      ///< of each node, the submitting one included; 0: all cores
   std::uint64_t seed = 1;
   unsigned seeds = 1;  ///< simulations, of seed, seed + 1, …; with several, kernels vary as their costs say
-  Overheads overheads;
-  std::uint64_t window = 0;         ///< of each node's own level-1 tasks in flight; 0: no limit
-  bool submitter_computes = true;   ///< worker 0 of each node, when it has nothing to submit
-  bool deduplicates = true;         ///< one message per version and node; else one per listener
-  bool splits = true;               ///< tasks whose data have parts; else they run whole
+  Overheads overheads;                        ///< nothing: what the costs know of them
+  std::uint64_t window = 0;                   ///< of each node's own level-1 tasks in flight; 0: no limit
+  bool submitter_computes = true;             ///< worker 0 of each node, when it has nothing to submit
+  bool deduplicates = true;                   ///< one message per version and node; else one per listener
+  bool splits = true;                         ///< tasks whose data have parts; else they run whole
   std::string policy = default_policy;        ///< of every node's workers; see make_policy
   NetworkEngine network = default_network();  ///< between several nodes, in time
   std::shared_ptr<CostModel>

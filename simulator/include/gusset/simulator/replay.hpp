@@ -1,10 +1,12 @@
 #pragma once
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "gusset/core/policy.hpp"
+#include "gusset/simulator/cost_model.hpp"
 #include "gusset/simulator/network.hpp"
 #include "gusset/simulator/overheads.hpp"
 #include "gusset/simulator/platform.hpp"
@@ -31,6 +33,7 @@ struct ReplayInputs {
   Overheads overheads;
   std::map<std::string, double> scale;  ///< type → factor > 0 of its tasks' durations
   double work_per_s = 0.0;              ///< for tasks that never ran; 0: as assumed
+  std::shared_ptr<CostModel> costs;     ///< what tasks take; none: what they took
 };
 
 struct Replay {
@@ -48,7 +51,7 @@ struct Replay {
 ///
 /// Fails where the trace has no tasks, or neither accesses nor dependencies, where it has a cycle, where
 /// neither durations nor work are known, where a task modifies data of two nodes, for a type of `scale` that
-/// the trace has not, and where the machine can't be (see machine_of).
+/// the trace has not, where the costs have none for a task, and where the machine can't be (see machine_of).
 traces::Result<Replay> replay(const traces::Trace& trace, const ReplayInputs& inputs);
 
 }  // namespace gusset::simulator

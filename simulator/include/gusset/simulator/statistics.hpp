@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "gusset/core/ids.hpp"
 #include "gusset/core/policy.hpp"
 #include "gusset/core/process_grid.hpp"
-#include "gusset/core/ids.hpp"
 #include "gusset/simulator/cost_table.hpp"
 #include "gusset/simulator/overheads.hpp"
 #include "gusset/simulator/platform.hpp"

@@ -74,6 +74,10 @@ struct ReadTrace {
 /// enough.
 std::optional<TraceFormat> detect_format(std::string_view head);
 
+/// What a JSON document of Gusset's own calls itself in its first field, such as "gusset sweep"; empty where
+/// `head` begins with anything else. No such document is a trace.
+std::string document_name(std::string_view head);
+
 /// Reads a trace of any known format, told by content and never by name; gzip is taken off first.
 /// A .gus file whose writer was stopped is read as far as it goes (recover_gus), whole, and that is an issue.
 /// A TaskTorrent log is read with the logs of the other ranks and their dependencies, by the files' names;

@@ -1,0 +1,123 @@
+#include "child_pool.hpp"
+
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cerrno>
+
+#include "start_program.hpp"
+
+namespace gusset::cli {
+namespace {
+
+// Also the programs that it started. Not an error where all have gone.
+void kill_group(pid_t leader) {
+  kill(-leader, SIGKILL);
+}
+
+PoolEnd reap(pid_t pid) {
+  int status = 0;
+  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+  }
+  PoolEnd end;
+  if (WIFSIGNALED(status)) {
+    end.signal = WTERMSIG(status);
+  } else {
+    end.exit_status = WEXITSTATUS(status);
+  }
+  return end;
+}
+
+timespec time_left(std::chrono::nanoseconds left) {
+  const auto ns = std::max<std::int64_t>(left.count(), 0);
+  return {static_cast<time_t>(ns / 1'000'000'000), static_cast<long>(ns % 1'000'000'000)};
+}
+
+}  // namespace
+
+ChildPool::ChildPool() {
+  // Children's ends are awaited as a signal, which one who ignores it would never see.
+  struct sigaction action {};
+  action.sa_handler = SIG_DFL;
+  sigaction(SIGCHLD, &action, &child_action_before_);
+  awaited_ = stop_signal_set();
+  sigaddset(&awaited_, SIGCHLD);
+  sigprocmask(SIG_BLOCK, &awaited_, &mask_before_);
+}
+
+ChildPool::~ChildPool() {
+  for (const Child& child : children_) kill_group(child.pid);
+  for (const Child& child : children_) reap(child.pid);
+  sigprocmask(SIG_SETMASK, &mask_before_, nullptr);
+  sigaction(SIGCHLD, &child_action_before_, nullptr);
+}
+
+void ChildPool::start(const PoolJob& job) {
+  Child child;
+  child.id = job.id;
+  if (job.limit) child.deadline = Clock::now() + *job.limit;
+  child.pid = start_program({job.command, job.variables, mask_before_, job.errors});
+  children_.push_back(child);
+}
+
+std::vector<PoolEnd> ChildPool::wait(std::chrono::nanoseconds patience) {
+  const Clock::time_point latest = Clock::now() + patience;
+  for (;;) {
+    kill_late();
+    note_pending();  // also where there is always one that has ended
+    std::vector<PoolEnd> ended = take_ended();
+    const Clock::time_point now = Clock::now();
+    if (!ended.empty() || interruption_ != 0 || children_.empty() || now >= latest) return ended;
+    const timespec left = time_left(next_deadline(latest) - now);
+    note(sigtimedwait(&awaited_, nullptr, &left));
+  }
+}
+
+void ChildPool::note(int signal_number) {
+  if (signal_number > 0 && signal_number != SIGCHLD) interruption_ = signal_number;
+}
+
+void ChildPool::note_pending() {
+  constexpr timespec no_time{0, 0};
+  for (int number = 1; number > 0;) {
+    number = sigtimedwait(&awaited_, nullptr, &no_time);
+    note(number);
+  }
+}
+
+void ChildPool::kill_late() {
+  const Clock::time_point now = Clock::now();
+  for (Child& child : children_) {
+    if (!child.deadline || *child.deadline > now) continue;
+    child.deadline.reset();
+    child.took_too_long = true;
+    kill_group(child.pid);
+  }
+}
+
+ChildPool::Clock::time_point ChildPool::next_deadline(Clock::time_point latest) const {
+  for (const Child& child : children_) {
+    if (child.deadline) latest = std::min(latest, *child.deadline);
+  }
+  return latest;
+}
+
+std::vector<PoolEnd> ChildPool::take_ended() {
+  std::vector<PoolEnd> ended;
+  std::erase_if(children_, [&ended](const Child& child) {
+    // Leaves the number reserved, so that no stranger's group is killed.
+    siginfo_t info{};
+    if (waitid(P_PID, static_cast<id_t>(child.pid), &info, WEXITED | WNOWAIT | WNOHANG) != 0) return false;
+    if (info.si_pid == 0) return false;
+    kill_group(child.pid);
+    PoolEnd end = reap(child.pid);
+    end.id = child.id;
+    // One that ended by itself just before it was killed did not take too long.
+    end.took_too_long = child.took_too_long && end.signal == SIGKILL;
+    ended.push_back(end);
+    return true;
+  });
+  return ended;
+}
+
+}  // namespace gusset::cli

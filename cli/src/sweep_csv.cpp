@@ -1,0 +1,95 @@
+#include "sweep_csv.hpp"
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+namespace gusset::cli {
+namespace {
+
+std::string quoted(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string result = "\"";
+  for (const char c : text) result += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return result + "\"";
+}
+
+std::string line(const std::vector<std::string>& cells) {
+  std::string text;
+  for (std::size_t i = 0; i < cells.size(); ++i) text += (i == 0 ? "" : ",") + quoted(cells[i]);
+  return text + "\n";
+}
+
+// The shortest digits that read back the same.
+std::string number(double value) {
+  return nlohmann::json(value).dump();
+}
+std::string number(const std::optional<double>& value) {
+  return value ? number(*value) : "";
+}
+
+std::vector<std::string> measured(const Measures* measures) {
+  if (measures == nullptr) return std::vector<std::string>(13);
+  const auto& range = measures->range;
+  const auto hours = value_of(*measures, Objective::node_hours);
+  return {measures->network,
+          number(measures->makespan_s),
+          range ? number(range->min_s) : "",
+          range ? number(range->max_s) : "",
+          range ? std::to_string(range->seeds) : "",
+          hours ? number(hours->value) : "",
+          std::to_string(measures->tasks),
+          std::to_string(measures->messages),
+          std::to_string(measures->payload_bytes),
+          number(measures->balance),
+          std::to_string(measures->memory_bytes),
+          number(measures->busy_share),
+          std::to_string(measures->nodes)};
+}
+
+}  // namespace
+
+std::string sweep_csv(const Sweep& sweep, const Ranking& ranking) {
+  // Parameters have a prefix: one named "type" would make the table a trace's.
+  std::vector<std::string> header{"number"};
+  for (const Parameter& parameter : sweep.definition.parameters) header.push_back("param_" + parameter.name);
+  for (const char* name : {"grid",           "threads",        "policy",    "network",      "makespan_s",
+                           "makespan_min_s", "makespan_max_s", "seeds",     "node_hours",   "level1_tasks",
+                           "messages",       "payload_bytes",  "balance",   "memory_bytes", "busy_share",
+                           "nodes",          "rank",           "ties_best", "on_front",     "reason"}) {
+    header.push_back(name);
+  }
+  std::map<std::size_t, std::size_t> rank_of;
+  for (std::size_t i = 0; i < ranking.ranked.size(); ++i) rank_of[ranking.ranked[i].row] = i;
+
+  std::string text = line(header);
+  for (const SweepRow& row : sweep.rows) {
+    const Configuration& configuration = row.configuration;
+    const Measures* const measures = row.measures();
+    std::vector<std::string> cells{std::to_string(configuration.number)};
+    cells.insert(cells.end(), configuration.values.begin(), configuration.values.end());
+    cells.push_back(measures != nullptr ? measures->grid : configuration.grid);
+    const unsigned threads = measures != nullptr ? measures->threads : configuration.threads;
+    cells.push_back(threads == 0 ? "" : std::to_string(threads));
+    cells.push_back(configuration.policy);
+    const auto values = measured(measures);
+    cells.insert(cells.end(), values.begin(), values.end());
+    const auto rank = rank_of.find(configuration.number);
+    if (rank == rank_of.end()) {
+      cells.insert(cells.end(), {"", "", ""});
+    } else {
+      const RankedRow& ranked = ranking.ranked[rank->second];
+      cells.insert(cells.end(), {std::to_string(rank->second + 1), ranked.ties_best ? "1" : "0",
+                                 ranked.on_front ? "1" : "0"});
+    }
+    const bool is_too_big = measures != nullptr && rank == rank_of.end();
+    cells.push_back(row.has_failed() ? row.screen->reason
+                    : is_too_big     ? "needs more memory than the limit"
+                    : !row.screen    ? "not simulated yet"
+                                     : "");
+    text += line(cells);
+  }
+  return text;
+}
+
+}  // namespace gusset::cli

@@ -1,0 +1,150 @@
+#include "sweep_file.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "errors.hpp"
+#include "run_program.hpp"
+#include "some_sweep.hpp"
+
+namespace gusset::cli {
+namespace {
+
+using nlohmann::json;
+using testing::failure;
+using testing::found;
+using testing::some_sweep;
+using ::testing::StartsWith;
+using testing::success;
+
+Sweep full_sweep() {
+  Sweep sweep = some_sweep();
+  sweep.definition.platform = {"rackham.json", "0123456789abcdef"};
+  sweep.definition.nodes = {9};
+  sweep.definition.seeds = 10;
+  sweep.objective = Objective::node_hours;
+  sweep.memory_limit_bytes = 64'000'000'000U;
+  sweep.rows[0].confirm = success(found(0.413, 0.401, 0.432, 6000, 1.1, 500));
+  sweep.rows[0].screen->measures->assumptions = {"a", "b"};
+  sweep.rows[1].confirm = failure("signal 9 (Killed)");
+  sweep.rows[2].screen.reset();
+  return sweep;
+}
+
+TEST(SweepFile, WhatIsWrittenReadsBackTheSame) {
+  for (const Sweep& sweep : {some_sweep(), full_sweep(), new_sweep(testing::nine_nodes())}) {
+    EXPECT_EQ(sweep_of(json::parse(sweep_text(sweep)), "S.json"), sweep);
+  }
+}
+
+TEST(SweepFile, ItsFirstFieldSaysWhatItIs) {
+  EXPECT_THAT(sweep_text(some_sweep()),
+              StartsWith("{\n  \"format\": \"gusset sweep\",\n  \"version\": 1,\n"));
+  const gusset::testing::TestFolder folder;
+  EXPECT_TRUE(is_sweep_file(folder.write("s.json", sweep_text(some_sweep()))));
+  EXPECT_FALSE(is_sweep_file(folder.write("t.json", R"({"format": "gusset info", "version": 1})")));
+  EXPECT_FALSE(is_sweep_file(folder.write("u.json", R"({"version": 1, "format": "gusset sweep"})")));
+  EXPECT_FALSE(is_sweep_file(folder.file("missing")));
+}
+
+// A sweep's document after a change, and what is said of it.
+struct Damage {
+  std::string name;
+  std::function<void(json&)> change;
+  std::string message;
+};
+
+void PrintTo(const Damage& tested, std::ostream* out) {
+  *out << tested.name;
+}
+
+class DamagedSweep : public ::testing::TestWithParam<Damage> {};
+
+TEST_P(DamagedSweep, IsOneLineWithFileAndField) {
+  json document = json::parse(sweep_text(full_sweep()));
+  GetParam().change(document);
+  try {
+    sweep_of(document, "S.json");
+    ADD_FAILURE() << "accepted";
+  } catch (const Failure& refused) {
+    EXPECT_EQ(std::string(refused.what()), GetParam().message);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    SweepFile, DamagedSweep,
+    ::testing::Values(
+        Damage{"NotAnObject", [](json& d) { d = json::array(); }, "S.json: expected an object, found a list"},
+        Damage{"AnotherFormat", [](json& d) { d["format"] = "gusset info"; },
+               "S.json: format: expected \"gusset sweep\", found \"gusset info\""},
+        Damage{"ALaterVersion", [](json& d) { d["version"] = 2; }, "S.json: version: expected 1, found 2"},
+        Damage{"NoSweep", [](json& d) { d.erase("sweep"); },
+               "S.json: sweep: expected this field, found none"},
+        Damage{"NoProgram", [](json& d) { d["sweep"]["program"] = json::array(); },
+               "S.json: sweep.program: expected at least one word, found a list"},
+        Damage{"UnknownObjective", [](json& d) { d["objective"] = "speed"; },
+               "S.json: objective: expected time, node-hours, bytes or balance, found \"speed\""},
+        Damage{"NegativeNodes", [](json& d) { d["sweep"]["nodes"][0] = -1; },
+               "S.json: sweep.nodes[0]: expected a whole number, found -1"},
+        Damage{"HugeNodes", [](json& d) { d["sweep"]["nodes"][0] = 1ULL << 40; },
+               "S.json: sweep.nodes[0]: expected a whole number below 2^32, found 1099511627776"},
+        Damage{"ARowLess", [](json& d) { d["configurations"].erase(0); },
+               "S.json: configurations: expected one for each of the sweep's 4 combinations, found 3"},
+        Damage{"RowsInDisorder", [](json& d) { std::swap(d["configurations"][0], d["configurations"][1]); },
+               "S.json: configurations[0]: expected the sweep's combination number 0, found an object"},
+        Damage{
+            "TimeThatIsNone",
+            [](json& d) { d["configurations"][1]["screen"]["measures"]["makespan_s"] = "x"; },
+            "S.json: configurations[1].screen.measures.makespan_s: expected a number that is not negative, "
+            "found \"x\""},
+        Damage{
+            "NegativeTime",
+            [](json& d) { d["configurations"][1]["screen"]["measures"]["makespan_s"] = -1.0; },
+            "S.json: configurations[1].screen.measures.makespan_s: expected a number that is not negative, "
+            "found -1.0"},
+        Damage{"MoreCombinationsThanCanBe",
+               [](json& d) {
+                 for (int i = 0; i < 30; ++i)
+                   d["sweep"]["parameters"].push_back({{"name", "p"}, {"values", {"1", "2", "3"}}});
+               },
+               "S.json: sweep: expected at most 100000 combinations, found more"}),
+    [](const auto& tested) { return tested.param.name; });
+
+TEST(SweepFile, WhatIsNoJsonIsOneLine) {
+  const gusset::testing::TestFolder folder;
+  const auto message = [](const std::string& path) -> std::string {
+    try {
+      (void)read_sweep(path);
+    } catch (const Failure& refused) {
+      return refused.what();
+    }
+    return "accepted";
+  };
+  const std::string path = folder.write("s.json", "{\"format\": ");
+  EXPECT_EQ(message(path), path + ": offset 12: expected well-formed JSON, found something else");
+  EXPECT_EQ(message(folder.write("s.json", "")),
+            path + ": offset 1: expected well-formed JSON, found an empty file");
+  EXPECT_EQ(message(folder.file("no")),
+            folder.file("no") + ": expected a readable JSON document, found \"No such file or directory\"");
+  EXPECT_EQ(message(folder.path().string()),
+            folder.path().string() + ": expected a JSON document, found a folder");
+}
+
+TEST(SweepFile, TheFirstDifferenceOfTwoSweepsHasAName) {
+  const SweepDefinition a = testing::nine_nodes();
+  EXPECT_EQ(difference_of(a, a), "");
+  SweepDefinition b = a;
+  b.seeds = 3;
+  EXPECT_EQ(difference_of(a, b), "--seeds");
+  b.costs.checksum = "0";
+  EXPECT_EQ(difference_of(a, b), "--costs");
+  b.grids = {"1x1"};
+  EXPECT_EQ(difference_of(a, b), "--grid");
+  b.program = {"./other"};
+  EXPECT_EQ(difference_of(a, b), "PROGRAM ARGS…");
+}
+
+}  // namespace
+}  // namespace gusset::cli

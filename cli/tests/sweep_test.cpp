@@ -1,0 +1,174 @@
+#include "sweep.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "some_sweep.hpp"
+#include "sweep_blocks.hpp"
+#include "sweep_measures.hpp"
+#include "tune_arguments.hpp"
+
+namespace gusset::cli {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using testing::nine_nodes;
+
+TEST(Sweep, EveryCombinationIsOneConfiguration) {
+  SweepDefinition definition = nine_nodes();
+  definition.threads = {1, 2};
+  const auto all = configurations_of(definition);
+  ASSERT_EQ(all.size(), 8u);
+  EXPECT_EQ(all[0], (Configuration{0, {"18"}, "3x3", 1, ""}));
+  EXPECT_EQ(all[1], (Configuration{1, {"18"}, "3x3", 2, ""}));
+  EXPECT_EQ(all[2], (Configuration{2, {"18"}, "1x9", 1, ""}));
+  EXPECT_EQ(all[7], (Configuration{7, {"36"}, "1x9", 2, ""}));
+  EXPECT_EQ(combinations_of(definition), 8u);
+}
+
+TEST(Sweep, WhatIsNotGivenIsLeftOpen) {
+  const SweepDefinition definition{{"./solver"}, {}, {}, {}, {}, {}, {}, {}, 1};
+  EXPECT_THAT(configurations_of(definition), ElementsAre(Configuration{}));
+}
+
+TEST(Sweep, TooManyCombinationsAreCountedWithoutOverflow) {
+  SweepDefinition definition{{"./solver"}, {}, {}, {}, {}, {}, {}, {}, 1};
+  for (int i = 0; i < 40; ++i)
+    definition.parameters.push_back({"p" + std::to_string(i), {"1", "2", "3", "4"}});
+  EXPECT_EQ(combinations_of(definition), most_configurations + 1);
+}
+
+TEST(Sweep, ValuesTakeTheirPlaceholders) {
+  SweepDefinition definition = nine_nodes();
+  definition.program = {"./cholesky", "--blocks={blocks}", "{other}", "{blocks}{blocks}", "{"};
+  EXPECT_THAT(program_line(definition, configurations_of(definition)[2]),
+              ElementsAre("./cholesky", "--blocks=36", "{other}", "3636", "{"));
+}
+
+TEST(Sweep, AValueThatLooksLikeAPlaceholderStays) {
+  SweepDefinition definition{{"./solver", "{a}"}, {{"a", {"{b}"}}, {"b", {"1"}}}, {}, {}, {}, {}, {}, {}, 1};
+  EXPECT_THAT(program_line(definition, configurations_of(definition)[0]), ElementsAre("./solver", "{b}"));
+}
+
+TEST(Sweep, LabelsNameWhatDiffers) {
+  SweepDefinition definition = nine_nodes();
+  const auto all = configurations_of(definition);
+  EXPECT_EQ(label_of(definition, all[0]), "3x3 with blocks=18");
+  EXPECT_EQ(label_beside(definition, all[1], all[0]), "1x9");
+  EXPECT_EQ(label_beside(definition, all[2], all[0]), "blocks=36");
+  EXPECT_EQ(label_beside(definition, all[3], all[0]), "1x9 with blocks=36");
+  definition.grids = {"3x3"};
+  definition.threads = {1, 10};
+  definition.policies = {"fifo", "locality"};
+  EXPECT_EQ(label_of(definition, configurations_of(definition)[0]), "blocks=18, 1 thread, fifo");
+  definition = {{"/opt/solver"}, {}, {"3x3"}, {}, {}, {}, {}, {}, 1};
+  EXPECT_EQ(label_of(definition, configurations_of(definition)[0]), "solver");
+}
+
+TEST(SweepBlocks, AreTwoToSixteenForEachSideOfTheWorkers) {
+  EXPECT_THAT(proposed_blocks(1 << 20, 16, 16), ElementsAre(8, 16, 32, 64));
+  // From the smallest machine's 2 · 2 to the largest's 16 · 4.
+  EXPECT_THAT(proposed_blocks(1 << 20, 4, 16), ElementsAre(4, 8, 16, 32, 64));
+}
+
+TEST(SweepBlocks, DivisorsOfTheSizeArePreferredWithinAQuarter) {
+  // √180 is 13.4, its side 14: 28, 56, 112, 224; of 99 792 = 2⁴·3⁴·7·11.
+  for (const std::uint64_t blocks : proposed_blocks(99792, 180, 180)) EXPECT_EQ(99792 % blocks, 0u) << blocks;
+  EXPECT_THAT(proposed_blocks(99792, 180, 180), ElementsAre(28, 56, 112, 231));
+  EXPECT_THAT(proposed_blocks(1009, 16, 16), ElementsAre(8, 16, 32, 64)) << "a prime has none";
+}
+
+TEST(SweepBlocks, AreNoMoreThanTheSize) {
+  EXPECT_THAT(proposed_blocks(20, 16, 16), ElementsAre(10, 20));
+  EXPECT_THAT(proposed_blocks(1, 400, 400), ElementsAre(1));
+}
+
+TEST(SweepBlocks, TheSizeIsFoundInTheProgramsWords) {
+  EXPECT_EQ(size_in({"./cholesky", "--size", "99792"}), 99792u);
+  EXPECT_EQ(size_in({"./cholesky", "--size=512"}), 512u);
+  EXPECT_EQ(size_in({"./cholesky", "--size", "{size}"}), std::nullopt);
+  EXPECT_EQ(size_in({"./cholesky", "--size"}), std::nullopt);
+  EXPECT_EQ(size_in({"./cholesky"}), std::nullopt);
+}
+
+TEST(TuneArguments, BytesHaveUnits) {
+  EXPECT_EQ(parse_bytes("64e9"), 64'000'000'000U);
+  EXPECT_EQ(parse_bytes("64GB"), 64'000'000'000U);
+  EXPECT_EQ(parse_bytes("1.5 KiB"), 1536U);
+  for (const char* text : {"", "GB", "64 gigabytes", "-1", "0", "0.5", "nan", "1e300", "64GB "}) {
+    EXPECT_EQ(parse_bytes(text), std::nullopt) << text;
+  }
+}
+
+nlohmann::json statistics() {
+  return nlohmann::json::parse(R"({
+    "makespan_s": 2.0,
+    "totals": {"level1_tasks": 12, "messages": 3, "payload_bytes": 3000},
+    "nodes": [{"level1_tasks": 8, "busy_s": 3.0, "memory_upper_bytes": 100},
+              {"level1_tasks": 4, "busy_s": 1.0, "memory_upper_bytes": 300}],
+    "model": {"network": {"engine": "fast"}},
+    "inputs": {"grid": "1x2", "threads": 2, "assumptions": ["a"],
+               "extrapolated": [{"tasks": 2}, {"tasks": 3}]}})");
+}
+
+TEST(SweepMeasures, AreTakenFromTodaysStatistics) {
+  const Measures measures = measures_of(statistics());
+  EXPECT_EQ(measures.makespan_s, 2.0);
+  EXPECT_EQ(measures.range, std::nullopt);
+  EXPECT_EQ(measures.nodes, 2u);
+  EXPECT_DOUBLE_EQ(measures.balance, 8.0 / 6.0);
+  EXPECT_EQ(measures.balance_of, "level1_tasks");
+  EXPECT_EQ(measures.memory_bytes, 300u);
+  EXPECT_EQ(measures.memory_of, "memory_upper_bytes");
+  EXPECT_DOUBLE_EQ(measures.busy_share.value(), 0.5);
+  EXPECT_EQ(measures.extrapolated_tasks, 5u);
+  EXPECT_THAT(measures.assumptions, ElementsAre("a"));
+}
+
+TEST(SweepMeasures, NewerFieldsAreReadWherePresent) {
+  nlohmann::json document = statistics();
+  document["makespan_range_s"] = {{"min", 1.5}, {"max", 2.5}, {"seeds", 10}};
+  const auto set = [&document](const char* key, double first, double second) {
+    document["nodes"][0][key] = first;
+    document["nodes"][1][key] = second;
+  };
+  EXPECT_EQ(measures_of(document).range, (TimeRange{1.5, 2.5, 10}));
+  document["makespan_range_s"]["seeds"] = 1;
+  EXPECT_EQ(measures_of(document).range, std::nullopt) << "of one seed there is none";
+  document["makespan_range_s"]["seeds"] = 10;
+  set("level2_tasks", 10, 30);
+  document["nodes"][0]["peak_memory_bytes"] = 90;
+  document["nodes"][1]["peak_memory_bytes"] = 70;
+  Measures measures = measures_of(document);
+  EXPECT_EQ(measures.range, (TimeRange{1.5, 2.5, 10}));
+  EXPECT_DOUBLE_EQ(measures.balance, 1.5);
+  EXPECT_EQ(measures.balance_of, "level2_tasks");
+  EXPECT_EQ(measures.memory_bytes, 90u);
+  EXPECT_EQ(measures.memory_of, "peak_memory_bytes");
+  set("work", 1e9, 1e9);
+  set("busy_share", 0.9, 0.7);
+  measures = measures_of(document);
+  EXPECT_DOUBLE_EQ(measures.balance, 1.0);
+  EXPECT_EQ(measures.balance_of, "work");
+  EXPECT_DOUBLE_EQ(measures.busy_share.value(), 0.8);
+}
+
+TEST(SweepMeasures, WithoutCostsThereAreNoTimes) {
+  nlohmann::json document = statistics();
+  document["makespan_s"] = nullptr;
+  document["model"]["network"] = nullptr;
+  const Measures measures = measures_of(document);
+  EXPECT_EQ(measures.makespan_s, std::nullopt);
+  EXPECT_EQ(measures.busy_share, std::nullopt);
+  EXPECT_EQ(measures.network, "");
+}
+
+TEST(SweepMeasures, AMissingFieldIsNoZero) {
+  nlohmann::json document = statistics();
+  document["totals"].erase("payload_bytes");
+  EXPECT_THROW(measures_of(document), nlohmann::json::exception);
+}
+
+}  // namespace
+}  // namespace gusset::cli

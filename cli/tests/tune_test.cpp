@@ -1,0 +1,458 @@
+// Sweeps of a program that crashes, hangs and refuses in some of its configurations.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <csignal>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <thread>
+
+#include "gusset_call.hpp"
+
+namespace gusset::testing {
+namespace {
+
+using nlohmann::json;
+using ::testing::ElementsAre;
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+using Words = std::vector<std::string>;
+
+// gusset tune -o s.json OPTIONS -- PROBE PROGRAM, in a folder.
+ProgramResult tune(const TestFolder& folder, const Words& options, const Words& program) {
+  Words words{"tune", "-o", "s.json"};
+  words.insert(words.end(), options.begin(), options.end());
+  words.insert(words.end(), {"--", probe_path});
+  words.insert(words.end(), program.begin(), program.end());
+  return gusset_in(folder, words);
+}
+
+json sweep_in(const TestFolder& folder) {
+  return json::parse(read_text(folder.file("s.json")));
+}
+
+std::vector<std::string> reasons_in(const TestFolder& folder) {
+  std::vector<std::string> reasons;
+  const json sweep = sweep_in(folder);
+  for (const json& row : sweep.at("configurations")) {
+    const json& reason = row.at("screen").at("reason");
+    reasons.push_back(reason.is_null() ? "" : reason.get<std::string>());
+  }
+  return reasons;
+}
+
+const Words timed{"--platform", ":2:1:1e-3:1e6", "--threads", "1", "--seeds", "1"};
+
+Words with(Words words, const Words& more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+TEST(Tune, AdvisesAndRanksEveryCombination) {
+  const TestFolder folder;
+  const auto result =
+      tune(folder, with(timed, {"--param", "work=1e6,3e6", "--grid", "1x1,1x2", "--csv", "s.csv"}),
+           {"steps", "{work}"});
+  EXPECT_EQ(result.exit_status, 0) << result.errors;
+  EXPECT_EQ(result.errors, "");
+  // On one node a step and its total of 1 ms each; on two the second total awaits 1192 bytes in 2.192 ms.
+  EXPECT_THAT(result.output, StartsWith("1x1 with work=1e6 is fastest: 2.00 ms (one seed); next is 1x2, "));
+  EXPECT_THAT(result.output, HasSubstr("; 1x1 sends nothing"));
+  EXPECT_THAT(result.output, HasSubstr("\nrank  grid  nodes  work "));
+  EXPECT_THAT(result.output,
+              EndsWith("\nSweep: s.json (gusset render s.json -o F.png draws it)\nTable: s.csv\n"));
+  EXPECT_THAT(folder.names(), ElementsAre("s.csv", "s.json"));
+  const json sweep = sweep_in(folder);
+  ASSERT_EQ(sweep.at("configurations").size(), 4u);
+  const json& second = sweep.at("configurations").at(1);
+  EXPECT_EQ(second.at("grid"), "1x2");
+  EXPECT_EQ(second.at("screen").at("measures").at("network"), "fast");
+  EXPECT_EQ(second.at("screen").at("measures").at("messages"), 1);
+}
+
+TEST(Tune, TimesAreMediansWithRangesAndTiesAreMarked) {
+  const TestFolder folder;
+  const auto result = tune(folder,
+                           {"--platform", ":2:1:1e-3:1e6", "--threads", "1", "--grid", "1x2", "--param",
+                            "work=1e6,1.00001e6,2e6", "--confirm", "0"},
+                           {"steps", "{work}"});
+  EXPECT_EQ(result.exit_status, 0) << result.errors;
+  EXPECT_THAT(result.output, HasSubstr(" ms over 10 seeds); work="));
+  EXPECT_THAT(result.output, HasSubstr(" can't be told from it; "));
+  EXPECT_THAT(result.output, HasSubstr("\n2≈"));
+  EXPECT_THAT(result.output, HasSubstr("\n3 "));
+  EXPECT_THAT(result.output, Not(HasSubstr("one seed")));
+  const json sweep = sweep_in(folder);
+  EXPECT_EQ(sweep.at("sweep").at("seeds"), 10);
+  const json& measures = sweep.at("configurations").at(0).at("screen").at("measures");
+  EXPECT_EQ(measures.at("makespan_range_s").at("seeds"), 10);
+  EXPECT_LT(measures.at("makespan_range_s").at("min"), measures.at("makespan_range_s").at("max"));
+  EXPECT_EQ(measures.at("balance_of"), "work");
+  EXPECT_EQ(measures.at("memory_of"), "peak_memory_bytes");
+}
+
+TEST(Tune, TheBestAreConfirmedByTheReferenceNetwork) {
+  const TestFolder folder;
+  const auto simgrid = gusset_in(folder, {"simulate", "--network", "simgrid", "--", probe_path});
+  if (simgrid.exit_status == 2) GTEST_SKIP() << "built without SimGrid";
+  const Words options = with(timed, {"--param", "work=1e6,2e6,3e6,4e6", "--grid", "1x2"});
+  ASSERT_EQ(tune(folder, with(options, {"--confirm", "2"}), {"steps", "{work}"}).exit_status, 0);
+  const json rows = sweep_in(folder).at("configurations");
+  EXPECT_THAT(rows.at(0).at("confirm").at("measures").at("network").get<std::string>(),
+              StartsWith("SimGrid"));
+  EXPECT_FALSE(rows.at(1).at("confirm").is_null());
+  EXPECT_TRUE(rows.at(2).at("confirm").is_null());
+  // The same command with more to confirm goes on; with none it leaves what there is.
+  ASSERT_EQ(tune(folder, with(options, {"--confirm", "3"}), {"steps", "{work}"}).exit_status, 0);
+  EXPECT_FALSE(sweep_in(folder).at("configurations").at(2).at("confirm").is_null());
+  EXPECT_TRUE(sweep_in(folder).at("configurations").at(3).at("confirm").is_null());
+}
+
+TEST(Tune, WhateverAProgramDoesIsARowWithItsReason) {
+  const TestFolder folder;
+  const auto result =
+      tune(folder,
+           with(timed, {"--timeout", "4", "--param",
+                        "what=steps,die,linger,refuse,no-runtime,two-runtimes,leave-at-once,nonsense"}),
+           {"{what}", "11"});
+  EXPECT_EQ(result.exit_status, 0) << result.errors;
+  EXPECT_EQ(result.errors, "");
+  EXPECT_THAT(reasons_in(folder),
+              ElementsAre("", "signal 11 (Segmentation fault)", "no end within 4.00 s",
+                          "exit status 2: probe: --tiles: expected at most 4, found \"9\"", "exit status 11",
+                          probe_path + ": expected one runtime, and so one makespan, found 2",
+                          probe_path + ": expected statistics from its runtime, found none: it ended without "
+                                       "destroying the runtime",
+                          "exit status 64"));
+  EXPECT_THAT(result.output, StartsWith("what=steps is fastest: "));
+  EXPECT_THAT(result.output, HasSubstr("\nFailed: what=linger: no end within 4.00 s\n"));
+}
+
+TEST(Tune, WhatTheRuntimeRefusesIsARowInTheUsersWords) {
+  const TestFolder folder;
+  const auto result =
+      tune(folder, {"--platform", "2:2:1:1e-3:1e6", "--grid", "1x2,2x2", "--threads", "1,3"}, {"steps"});
+  EXPECT_EQ(result.exit_status, 0) << result.errors;
+  EXPECT_THAT(reasons_in(folder),
+              ElementsAre("", "--threads: expected at most 2, the cores of a node of 2:2:1:1e-3:1e6, found 3",
+                          "--grid: expected a grid of 2 nodes, as 2:2:1:1e-3:1e6 has, found 2x2 of 4 nodes",
+                          "--grid: expected a grid of 2 nodes, as 2:2:1:1e-3:1e6 has, found 2x2 of 4 nodes"));
+}
+
+TEST(Tune, AnUnknownPolicyIsARow) {
+  const TestFolder folder;
+  ASSERT_EQ(tune(folder, with(timed, {"--policy", "fifo,fastest"}), {"steps"}).exit_status, 0);
+  EXPECT_THAT(reasons_in(folder), ElementsAre("", HasSubstr("fastest")));
+}
+
+TEST(Tune, AGridOfOtherNodesIsARow) {
+  const TestFolder folder;
+  ASSERT_EQ(tune(folder, with(timed, {"--nodes", "1,2", "--grid", "1x1,2x1,1x3"}), {"steps"}).exit_status, 0);
+  EXPECT_THAT(reasons_in(folder),
+              ElementsAre("", "", "--grid: expected as many nodes as --nodes says, found \"1x3\" with 3"));
+}
+
+TEST(Tune, WhereNothingCanBeUsedItSaysSoAndFails) {
+  const TestFolder folder;
+  const auto result = tune(folder, with(timed, {"--param", "n=1,2"}), {"refuse", "{n}"});
+  EXPECT_EQ(result.exit_status, 1);
+  EXPECT_THAT(result.output, StartsWith("None of 2 configurations could be simulated.\n"));
+  EXPECT_THAT(result.output, HasSubstr("Failed: n=1; n=2: exit status 2: probe: --tiles: expected"));
+}
+
+TEST(Tune, AProgramThatCannotBeStartedIsOneLine) {
+  const TestFolder folder;
+  const auto result =
+      gusset_in(folder, with({"tune", "-o", "s.json"}, with(timed, {"--grid", "1x1,1x2", "--", "./no"})));
+  EXPECT_EQ(result.exit_status, 1);
+  EXPECT_EQ(result.errors, "gusset: ./no: expected a program, found no such file\n");
+  EXPECT_THAT(folder.names(), IsEmpty());
+}
+
+TEST(Tune, APlaceThatCannotBeWrittenIsToldBeforeAnythingStarts) {
+  const TestFolder folder;
+  const auto result = gusset_in(
+      folder, with({"tune", "-o", "no/s.json"}, with(timed, {"--", probe_path, "tick", "log", "1"})));
+  EXPECT_EQ(result.exit_status, 1);
+  EXPECT_EQ(result.errors,
+            "gusset: no/s.json: expected a place to write to, found \"No such file or directory\"\n");
+  EXPECT_THAT(folder.names(), IsEmpty());
+}
+
+TEST(Tune, AFileThatIsNoSweepIsNotReplaced) {
+  const TestFolder folder;
+  folder.write("s.json", "{\"traceEvents\": []}");
+  const auto result = tune(folder, timed, {"steps"});
+  EXPECT_EQ(result.exit_status, 1);
+  EXPECT_EQ(result.errors, "gusset: s.json: format: expected this field, found none\n");
+  EXPECT_EQ(read_text(folder.file("s.json")), "{\"traceEvents\": []}");
+}
+
+TEST(Tune, AllGridsOfEachNumberOfNodes) {
+  const TestFolder folder;
+  const auto result = tune(folder, with(timed, {"--nodes", "1,4", "--grid", "all"}), {"steps"});
+  EXPECT_EQ(result.exit_status, 0) << result.errors;
+  EXPECT_EQ(sweep_in(folder).at("sweep").at("grids"), json({"1x1", "1x4", "2x2", "4x1"}));
+  ASSERT_EQ(tune(folder, with(timed, {"--nodes", "6,9", "--restart"}), {"steps"}).exit_status, 0);
+  EXPECT_EQ(sweep_in(folder).at("sweep").at("grids"), json({"2x3", "3x3"}));
+}
+
+TEST(Tune, BlocksAreProposed) {
+  const TestFolder folder;
+  const auto result =
+      tune(folder, {"--platform", "4:4:1:1e-3:1e6", "--param", "blocks=auto", "--objective", "bytes"},
+           {"steps", "{blocks}", "0", "--size", "960"});
+  EXPECT_EQ(result.exit_status, 0) << result.errors;
+  EXPECT_EQ(sweep_in(folder).at("sweep").at("parameters").at(0).at("values"), json({"8", "16", "32", "64"}));
+}
+
+TEST(Tune, WithoutCostsBytesAndBalanceCanBeAsked) {
+  const TestFolder folder;
+  const Words options{"--grid", "1x2,1x4", "--threads", "1"};
+  const auto result = tune(folder, with(options, {"--objective", "bytes"}), {"steps"});
+  EXPECT_EQ(result.exit_status, 0) << result.errors;
+  EXPECT_THAT(result.output,
+              StartsWith("1x2 sends the fewest bytes: 1.0 kB; next is 1x4, with 200 % more; "));
+  EXPECT_THAT(result.output, Not(HasSubstr("time")));
+  // Another objective of the same sweep simulates nothing anew.
+  const auto again = tune(folder, with(options, {"--objective", "balance"}), {"steps"});
+  EXPECT_THAT(again.output, StartsWith("1x2 is best balanced: its busiest node has 1.500 times the mean"));
+}
+
+TEST(Tune, GoesOnWhereItWasStopped) {
+  const TestFolder folder;
+  const Words options = with(timed, {"--param", "n=1,2,3"});
+  const Words program{"tick", "log", "{n}"};
+  ASSERT_EQ(tune(folder, with(options, {"--jobs", "1"}), program).exit_status, 0);
+  EXPECT_EQ(read_text(folder.file("log")), "1\n2\n3\n");
+  const std::string first = read_text(folder.file("s.json"));
+  // As if it had been stopped before the second.
+  json sweep = sweep_in(folder);
+  sweep["configurations"][1]["screen"] = nullptr;
+  folder.write("s.json", sweep.dump());
+  EXPECT_EQ(tune(folder, options, program).exit_status, 0);
+  EXPECT_EQ(read_text(folder.file("log")), "1\n2\n3\n2\n");
+  EXPECT_EQ(tune(folder, with(options, {"--restart", "--jobs", "1"}), program).exit_status, 0);
+  EXPECT_EQ(read_text(folder.file("log")), "1\n2\n3\n2\n1\n2\n3\n");
+}
+
+TEST(Tune, AnotherSweepInTheFileIsRefused) {
+  const TestFolder folder;
+  folder.write("costs.txt", "");
+  ASSERT_EQ(tune(folder, with(timed, {"--param", "n=1,2"}), {"steps", "{n}"}).exit_status, 0);
+  const std::string before = read_text(folder.file("s.json"));
+  const auto result = tune(folder, with(timed, {"--param", "n=1,3"}), {"steps", "{n}"});
+  EXPECT_EQ(result.exit_status, 1);
+  EXPECT_EQ(result.errors,
+            "gusset: s.json: expected the sweep of this command line (--restart begins anew), found one with "
+            "another --param\n");
+  EXPECT_EQ(read_text(folder.file("s.json")), before);
+}
+
+TEST(Tune, AChangedPlatformFileIsAnotherSweep) {
+  const TestFolder folder;
+  folder.write("p.json",
+               R"({"cores": 2, "gflops_per_core": 1, "latency_s": 1e-6, "bandwidth_bytes_per_s": 1e9})");
+  ASSERT_EQ(tune(folder, {"--platform", "p.json"}, {"steps"}).exit_status, 0);
+  folder.write("p.json",
+               R"({"cores": 2, "gflops_per_core": 2, "latency_s": 1e-6, "bandwidth_bytes_per_s": 1e9})");
+  const auto result = tune(folder, {"--platform", "p.json"}, {"steps"});
+  EXPECT_THAT(result.errors, EndsWith("found one with another --platform\n"));
+}
+
+TEST(Tune, AnInterruptKeepsWhatWasDone) {
+  const TestFolder folder;
+  const TestFolder temporary;
+  const std::string started = folder.file("started");
+  const Words options = with(timed, {"--jobs", "1", "--param", "what=steps,linger"});
+  Words words = with({gusset_path, "tune", "-o", "s.json"}, options);
+  words = with(words, {"--", probe_path, "{what}", "5"});
+  words.back() = "5";
+  RunningProgram running({words, {{"TMPDIR", temporary.path().string()}}, folder.path(), ""});
+  while (!std::filesystem::exists(folder.file("5"))) std::this_thread::yield();
+  kill(running.pid(), SIGINT);
+  const auto result = running.wait();
+  EXPECT_EQ(result.exit_status, 130);
+  EXPECT_EQ(result.output, "");
+  EXPECT_EQ(result.errors,
+            "gusset: tune: stopped by signal 2 (Interrupt); s.json keeps 1 of 2 configurations, and the same "
+            "command goes on from there\n");
+  EXPECT_THAT(folder.names(), ElementsAre("5", "s.json"));
+  EXPECT_THAT(temporary.names(), IsEmpty());
+  const json rows = sweep_in(folder).at("configurations");
+  EXPECT_FALSE(rows.at(0).at("screen").at("measures").is_null());
+  EXPECT_TRUE(rows.at(1).at("screen").is_null());
+}
+
+TEST(Tune, TheMemoryLimitLeavesConfigurationsOut) {
+  const TestFolder folder;
+  // Node 0 receives 1000 bytes from each other node.
+  const auto result = tune(
+      folder, with(timed, {"--grid", "1x1,1x2,1x4", "--objective", "balance", "--memory-limit", "2.5kB"}),
+      {"steps"});
+  EXPECT_EQ(result.exit_status, 0) << result.errors;
+  EXPECT_THAT(result.output, HasSubstr("\nLeft out, as a node would need more than 2.5 kB: 1x4\n"));
+  const auto none = tune(folder, with(timed, {"--grid", "1x1,1x2,1x4", "--memory-limit", "10"}), {"steps"});
+  EXPECT_EQ(none.exit_status, 1);
+  EXPECT_THAT(none.output,
+              StartsWith("No configuration keeps to 10 B on each node: 1x1 needs least, with 1.0 kB.\n"));
+}
+
+TEST(Tune, NoCommandTakesASweepForATrace) {
+  const TestFolder folder;
+  ASSERT_EQ(tune(folder, timed, {"steps"}).exit_status, 0);
+  const std::string refusal =
+      "gusset: s.json: expected a trace, found a \"gusset sweep\" document (gusset render draws it)\n";
+  for (const char* command : {"info", "report", "stats", "idle", "efficiency", "critical-path", "check"}) {
+    const auto result = gusset_in(folder, {command, "s.json"});
+    EXPECT_EQ(result.exit_status, 1) << command;
+    EXPECT_EQ(result.errors, refusal) << command;
+  }
+  for (const Words& words :
+       {Words{"compare", "s.json", "s.json"}, Words{"convert", "s.json", "x.gus"},
+        Words{"calibrate", "s.json", "-o", "c.json"}, Words{"graph", "s.json", "-o", "x.dot"},
+        Words{"replay", "s.json"}, Words{"why", "s.json", "1"},
+        Words{"render", "s.json", "s.json", "-o", "x.png"}}) {
+    EXPECT_EQ(gusset_in(folder, words).errors, refusal) << words.front();
+  }
+  EXPECT_THAT(folder.names(), ElementsAre("s.json"));
+}
+
+TEST(Tune, NorTheTableOfOneWhateverItsParametersAreCalled) {
+  const TestFolder folder;
+  ASSERT_EQ(
+      tune(folder, with(timed, {"--param", "type=1,2", "--csv", "s.csv"}), {"steps", "{type}"}).exit_status,
+      0);
+  EXPECT_THAT(gusset_in(folder, {"info", "s.csv"}).errors, HasSubstr("s.csv: expected a trace"));
+}
+
+TEST(Tune, RenderDrawsASweep) {
+  const TestFolder folder;
+  ASSERT_EQ(tune(folder, with(timed, {"--param", "work=1e6,3e6,x", "--nodes", "1,2", "--grid", "all"}),
+                 {"steps", "{work}"})
+                .exit_status,
+            0);
+  for (const char* name : {"f.png", "f.pdf", "f.svg"}) {
+    const auto result = gusset_in(folder, {"render", "s.json", "-o", name});
+    EXPECT_EQ(result.exit_status, 0) << result.errors;
+    EXPECT_EQ(result.output, std::string(name) + ": a sweep of 9 configurations\n");
+  }
+  const std::string svg = read_text(folder.file("f.svg"));
+  for (const char* text : {"1x1 with work=1e6 is fastest", "Time by configuration", "process grid", "failed",
+                           "Scaling: time of the best grid", "time [ms]", "nodes", "bytes sent [kB]",
+                           "Front of time, bytes, balance and memory"}) {
+    EXPECT_THAT(svg, HasSubstr(text));
+  }
+}
+
+TEST(Tune, ADamagedSweepIsOneLine) {
+  const TestFolder folder;
+  folder.write("s.json", R"({"format": "gusset sweep", "version": 7})");
+  const auto drawn = gusset_in(folder, {"render", "s.json", "-o", "f.png"});
+  EXPECT_EQ(drawn.exit_status, 1);
+  EXPECT_EQ(drawn.errors, "gusset: s.json: version: expected 1, found 7\n");
+  EXPECT_EQ(tune(folder, timed, {"steps"}).errors, "gusset: s.json: version: expected 1, found 7\n");
+  EXPECT_THAT(folder.names(), ElementsAre("s.json"));
+}
+
+// Each is one line that names what the user wrote, told before the program is started (there is none).
+struct Misuse {
+  std::string name;
+  Words options;
+  std::string message;
+};
+
+void PrintTo(const Misuse& tested, std::ostream* out) {
+  *out << tested.name;
+}
+
+class TuneMisuse : public ::testing::TestWithParam<Misuse> {};
+
+TEST_P(TuneMisuse, IsOneLineBeforeTheProgramStarts) {
+  const TestFolder folder;
+  Words words{"tune", "-o", "s.json"};
+  words = with(words, GetParam().options);
+  const auto result = gusset_in(folder, words);
+  EXPECT_EQ(result.errors, "gusset: " + GetParam().message + "\n");
+  EXPECT_EQ(result.exit_status, 2);
+  EXPECT_THAT(folder.names(), IsEmpty());
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Tune, TuneMisuse,
+    ::testing::Values(
+        Misuse{"NoProgram", {"--costs", "work:1"}, "tune: expected -- PROGRAM ARGS… at the end, found none"},
+        Misuse{"NoCosts",
+               {"--", "./no"},
+               "tune: --objective: expected costs to predict times by (--costs, or a platform that states "
+               "GFlop/s), "
+               "or else bytes or balance, found time, which --objective is if not given, without costs"},
+        Misuse{"NodeHoursWithoutCosts",
+               {"--objective", "node-hours", "--", "./no"},
+               "tune: --objective: expected costs to predict times by (--costs, or a platform that states "
+               "GFlop/s), "
+               "or else bytes or balance, found \"node-hours\" without costs"},
+        Misuse{"UnknownObjective",
+               {"--objective", "speed", "--", "./no"},
+               "tune: --objective: expected time, node-hours, bytes or balance, found \"speed\""},
+        Misuse{"PlaceholderWithoutParameter",
+               {"--costs", "work:1", "--", "./no", "{blocks}"},
+               "tune: {blocks}: expected --param blocks=…, found none"},
+        Misuse{"ParameterWithoutPlaceholder",
+               {"--param", "blocks=1,2", "--costs", "work:1", "--", "./no"},
+               "tune: --param blocks: expected {blocks} in the program's words, found none"},
+        Misuse{"ParameterWithoutValues",
+               {"--param", "blocks", "--costs", "work:1", "--", "./no", "{blocks}"},
+               "tune: --param: expected NAME=V1,V2,… or NAME=auto, found \"blocks\""},
+        Misuse{"ParameterTwice",
+               {"--param", "a=1", "--param", "a=2", "--costs", "work:1", "--", "./no", "{a}"},
+               "tune: --param: expected each parameter once, found \"a\""},
+        Misuse{"ValueTwice",
+               {"--param", "a=1,2,1", "--costs", "work:1", "--", "./no", "{a}"},
+               "tune: --param: expected each value once, found \"1\""},
+        Misuse{"EmptyValue",
+               {"--param", "a=1,,2", "--costs", "work:1", "--", "./no", "{a}"},
+               "tune: --param: expected values between commas, found \"1,,2\""},
+        Misuse{"ProposalWithoutSize",
+               {"--param", "a=auto", "--costs", "work:1", "--", "./no", "{a}"},
+               "tune: --param a=auto: expected --size N in the program's words, to propose tiles for, found "
+               "none"},
+        Misuse{"NoGrid",
+               {"--grid", "3x3,three", "--costs", "work:1", "--", "./no"},
+               "tune: --grid: expected a process grid PxQ or PxQxR of 1 to 65536 nodes, found \"three\""},
+        Misuse{"GridTwice",
+               {"--grid", "3x3,3x3", "--costs", "work:1", "--", "./no"},
+               "tune: --grid: expected each value once, found \"3x3\""},
+        Misuse{"AllGridsOfNothing",
+               {"--grid", "all", "--costs", "work:1", "--", "./no"},
+               "tune: --grid all: expected --nodes, or a platform that states its nodes, found neither"},
+        Misuse{"NodesWithoutGrid",
+               {"--nodes", "4,9", "--grid", "2x2", "--costs", "work:1", "--", "./no"},
+               "tune: --nodes: expected numbers of nodes that a grid of --grid has, found 9"},
+        Misuse{"ZeroNodes",
+               {"--nodes", "0", "--costs", "work:1", "--", "./no"},
+               "tune: --nodes: expected a whole number from 1 to 65536, found \"0\""},
+        Misuse{"TimeoutOfNothing",
+               {"--timeout", "0", "--costs", "work:1", "--", "./no"},
+               "tune: --timeout: expected seconds, or a number above 0 and a unit (90, 2.5, 500ms), found "
+               "\"0\""},
+        Misuse{"MemoryInWords",
+               {"--memory-limit", "much", "--costs", "work:1", "--", "./no"},
+               "tune: --memory-limit: expected bytes, or a number and a unit (64e9, 64GB, 60GiB), found "
+               "\"much\""},
+        Misuse{"JobsOfNothing",
+               {"--jobs", "0", "--costs", "work:1", "--", "./no"},
+               "tune: --jobs: expected a whole number from 1 to 1024, found \"0\""},
+        Misuse{"OneFileForTwoThings",
+               {"--csv", "s.json", "--costs", "work:1", "--", "./no"},
+               "s.json: expected a file that the command uses for nothing else, found the same file twice"}),
+    [](const auto& tested) { return tested.param.name; });
+
+}  // namespace
+}  // namespace gusset::testing

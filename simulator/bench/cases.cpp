@@ -1,0 +1,170 @@
+#include "cases.hpp"
+
+#include <sys/resource.h>
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+
+#include "cholesky.hpp"
+#include "gusset/core/runtime.hpp"
+#include "gusset/simulator/engine.hpp"
+#include "gusset/simulator/replay.hpp"
+#include "hierarchical_cholesky.hpp"
+#if GUSSET_HAS_SIMGRID
+#include "actors.hpp"
+#endif
+
+namespace gusset::simulator::bench {
+namespace {
+
+using testing::HierarchicalCholesky;
+using Program = std::function<void(Runtime&)>;
+
+constexpr unsigned cores = 20;
+constexpr double work_per_s = 30e9;
+constexpr std::size_t paper_size = 99'792;  // Figure 7's matrix, and its blocks × parts
+constexpr std::size_t paper_blocks = 36;
+constexpr std::size_t paper_parts = 6;
+constexpr std::size_t flat_blocks = 72;  // 64 824 tasks
+constexpr unsigned seeds = 10;
+
+class Stopwatch {
+ public:
+  double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+SimulationInputs machine(ProcessGrid grid, NetworkEngine network) {
+  SimulationInputs inputs;
+  Platform platform;
+  platform.nodes = grid.nodes();
+  platform.cores = cores;
+  platform.latency_s = 2e-6;
+  platform.bandwidth_bytes_per_s = 1e10;
+  inputs.platform = platform;
+  inputs.grid = grid;
+  inputs.costs = make_rate_costs(work_per_s, "stated");
+  inputs.network = network;
+  inputs.shows_progress = false;
+  return inputs;
+}
+
+SimulationResult simulate(SimulationInputs inputs, const Program& program) {
+  auto result = std::make_shared<SimulationResult>();
+  Runtime runtime(make_simulation_engine(std::move(inputs), result));
+  program(runtime);
+  runtime.wait();
+  runtime.engine().finish();
+  return std::move(*result);
+}
+
+void flat(Runtime& runtime) {
+  testing::factorize(runtime, 512 * flat_blocks, flat_blocks, AccessMode::write);
+}
+void hierarchical(Runtime& runtime) {
+  HierarchicalCholesky(runtime).factorize(paper_size, {paper_blocks, paper_parts});
+}
+
+/// Tasks and messages per second of wall time: the program's submissions once, then ten seeds.
+double events_per_second(ProcessGrid grid, NetworkEngine network, const Program& program = flat) {
+  SimulationInputs inputs = machine(grid, network);
+  inputs.seeds = seeds;
+  const Stopwatch watch;
+  const SimulationResult result = simulate(inputs, program);
+  return static_cast<double>(result.events) / watch.seconds();
+}
+
+double seconds_to_count() {
+  SimulationInputs inputs = machine({3, 3, 1}, NetworkEngine::none);
+  inputs.costs = nullptr;
+  const Stopwatch watch;
+  simulate(inputs, hierarchical);
+  return watch.seconds();
+}
+
+double seconds_to_time() {
+  const SimulationInputs inputs = machine({3, 3, 1}, NetworkEngine::fast);
+  const Stopwatch watch;
+  simulate(inputs, hierarchical);
+  return watch.seconds();
+}
+
+/// Peak of the resident set beyond what the process had before, per task.
+double bytes_per_task() {
+  const auto peak_bytes = [] {
+    rusage usage{};
+    ::getrusage(RUSAGE_SELF, &usage);
+    return static_cast<double>(usage.ru_maxrss) * 1024.0;
+  };
+  const double before = peak_bytes();
+  const SimulationResult result = simulate(machine({3, 3, 1}, NetworkEngine::fast), hierarchical);
+  const Totals& totals = result.statistics.totals;
+  return (peak_bytes() - before) / static_cast<double>(totals.level1_tasks + totals.level2_tasks);
+}
+
+/// A hundred configurations, ten seeds each, one after the other on one core.
+double seconds_to_sweep() {
+  const Stopwatch watch;
+  for (std::size_t blocks = 14; blocks < 39; ++blocks) {  // 560 to 9880 tasks
+    for (const ProcessGrid grid :
+         {ProcessGrid{9, 1, 1}, ProcessGrid{3, 3, 1}, ProcessGrid{1, 9, 1}, ProcessGrid{4, 4, 1}}) {
+      SimulationInputs inputs = machine(grid, NetworkEngine::fast);
+      inputs.seeds = seeds;
+      simulate(inputs, [blocks](Runtime& runtime) { testing::factorize(runtime, 100 * blocks, blocks); });
+    }
+  }
+  return watch.seconds();
+}
+
+double milliseconds_to_replay() {
+  SimulationInputs inputs = machine({2, 2, 1}, NetworkEngine::fast);
+  inputs.wants_trace = true;
+  const SimulationResult original =
+      simulate(inputs, [](Runtime& runtime) { testing::factorize(runtime, 3900, 39); });  // 10 660 tasks
+  ReplayInputs what_if;
+  what_if.threads = 8;
+  what_if.scale = {{"gemm", 0.5}};
+  const Stopwatch watch;
+  const auto replayed = replay(*original.trace, what_if);
+  if (!replayed) throw std::runtime_error(replayed.error().message());
+  return watch.seconds() * 1e3;
+}
+
+Row speed(const std::string& name, ProcessGrid grid, NetworkEngine network, double goal) {
+  return {name, "M/s", goal / 1e6, "higher", [=] { return events_per_second(grid, network) / 1e6; }, {}};
+}
+
+}  // namespace
+
+std::vector<Row> rows() {
+  std::vector<Row> all{speed("tasks and messages, none, P = 9", {3, 3, 1}, NetworkEngine::none, 5e6),
+                       speed("tasks and messages, none, P = 16", {4, 4, 1}, NetworkEngine::none, 5e6),
+                       speed("tasks and messages, fast, P = 9", {3, 3, 1}, NetworkEngine::fast, 2e6),
+                       speed("tasks and messages, fast, P = 16", {4, 4, 1}, NetworkEngine::fast, 2e6),
+                       speed("tasks and messages, fast, P = 100", {10, 10, 1}, NetworkEngine::fast, 200e3)};
+#if GUSSET_HAS_SIMGRID
+  for (const unsigned side : {3u, 4u}) {
+    Row row = speed("tasks and messages, simgrid, P = " + std::to_string(side * side), {side, side, 1},
+                    NetworkEngine::simgrid, 300e3);
+    row.peers["actor per worker"] = [side] {
+      return actors_per_second(side, side, cores, flat_blocks) / 1e6;
+    };
+    all.push_back(row);
+  }
+#endif
+  all.push_back({"1.7 M level-2 tasks counted", "s", 1.0, "lower", seconds_to_count, {}});
+  all.push_back({"1.7 M level-2 tasks in time, fast", "s", 3.0, "lower", seconds_to_time, {}});
+  all.push_back({"memory of these", "B/task", 200.0, "lower", bytes_per_task, {}});
+  all.push_back({"100 configurations x 10 seeds, one core", "s", 60.0, "lower", seconds_to_sweep, {}});
+  all.push_back({"replay of 10 660 tasks", "ms", 200.0, "lower", milliseconds_to_replay, {}});
+  return all;
+}
+
+}  // namespace gusset::simulator::bench

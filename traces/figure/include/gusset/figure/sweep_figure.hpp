@@ -1,0 +1,87 @@
+#pragma once
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gusset/figure/figure.hpp"
+#include "gusset/traces/result.hpp"
+
+namespace gusset::figure {
+
+/// One configuration in a heat map.
+struct HeatCell {
+  std::optional<double> value;  ///< above or equal 0, the less the better; none: `label` says why
+  std::string label;            ///< the value in words, with its unit
+  bool is_best = false;
+  bool ties_best = false;  ///< can't be told from the best
+};
+
+/// Values over two kinds of settings. Drawn where it has rows and columns.
+struct HeatMap {
+  std::string title;
+  std::string row_title;     ///< what rows differ in
+  std::string column_title;  ///< what columns differ in
+  std::vector<std::string> rows;
+  std::vector<std::string> columns;
+  std::vector<HeatCell> cells;  ///< row by row, rows × columns
+};
+
+/// A value of a curve and its range.
+struct CurvePoint {
+  double x = 0.0;  ///< above 0
+  double y = 0.0;  ///< above 0
+  double low = 0.0;
+  double high = 0.0;
+};
+
+struct CurveSeries {
+  std::string name;
+  std::vector<CurvePoint> points;  ///< by x
+};
+
+/// How something scales, on two logarithmic axes; from the first point of the lowest curve a grey line falls
+/// as x grows. Drawn where a series has two points.
+struct ScalingCurve {
+  std::string title;
+  std::string x_title;
+  std::string y_title;  ///< with the unit, "time [ms]"
+  std::vector<CurveSeries> series;
+};
+
+/// One configuration among others.
+struct ScatterPoint {
+  double x = 0.0;
+  double y = 0.0;
+  std::string name;       ///< of one on the front: told in the list beside the plot,
+  std::string details;    ///< and what else there is to say of it
+  bool on_front = false;  ///< numbered in the order given, where there is room, and coloured
+  bool is_best = false;   ///< marked beside its number
+};
+
+/// Configurations by two criteria, those on the front numbered. Drawn where it has two points.
+struct FrontPlot {
+  std::string title;
+  std::string x_title;  ///< with the unit
+  std::string y_title;
+  std::string details_title;  ///< what the details are, "time, bytes"
+  std::vector<ScatterPoint> points;
+};
+
+/// A sweep in one picture. Texts are UTF-8 and may come from outside.
+struct SweepFigure {
+  std::string title;
+  HeatMap heat_map;
+  ScalingCurve curve;
+  FrontPlot front;
+};
+
+/// Draws what there is of them, in two columns where `options.width` is enough for that, with axes, units and
+/// legends, to `path`: PNG, SVG or PDF by its ending. A heat map's best cell has a frame and bold words,
+/// those that tie with it a frame and "≈". Fails with the path and the reason. May be called from several
+/// threads.
+traces::Result<traces::Done> draw(const SweepFigure& figure, const std::filesystem::path& path,
+                                  const FigureOptions& options = {});
+
+}  // namespace gusset::figure

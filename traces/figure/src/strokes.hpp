@@ -1,0 +1,24 @@
+#pragma once
+#include "canvas.hpp"
+#include "path.hpp"
+
+namespace gusset::figure {
+
+// All of these turn the same way round, so that none cuts a hole into another of the same path.
+
+/// Adds a line of that width to a path, as a polygon.
+void add_line(Path& path, Point from, Point to, double width);
+
+/// Adds a disc to a path, as a polygon that no eye tells from one.
+void add_disc(Path& path, Point centre, double radius);
+
+/// Adds the frame of a rectangle, `width` wide and inside of it.
+void add_frame(Path& path, double left, double top, double right, double bottom, double width);
+
+/// A colour between two, both included; `share` of the second in 0 … 1.
+Colour between(Colour a, Colour b, double share);
+
+/// Black or white: what is read more easily on that colour.
+Colour ink_on(Colour paper);
+
+}  // namespace gusset::figure
