@@ -23,6 +23,11 @@ _gusset_files() {  # files with these endings, and folders to look into
   fi
 }
 
+_gusset_platforms() {  # files, and those that have names
+  _gusset_files "$1" .json .xml
+  mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W "rackham tintin this" -- "$1")
+}
+
 _gusset_options() {  # of one command
   case $1 in
     run) echo "--output --threads --policy --depth" ;;
@@ -48,7 +53,7 @@ _gusset_options() {  # of one command
 _gusset() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
   if ((COMP_CWORD == 1)); then
-    _gusset_words "run calibrate simulate tune replay info report stats idle efficiency critical-path why check graph convert \
+    _gusset_words "run calibrate simulate tune replay platform info report stats idle efficiency critical-path why check graph convert \
 compare render view --help --version" "$current"
     return
   fi
@@ -80,7 +85,9 @@ compare render view --help --version" "$current"
     *:--policy) _gusset_words "locality fifo priority random nearest static" "$current" && return ;;
     *:--network) _gusset_words "simgrid fast none" "$current" && return ;;
     *:--baseline) _gusset_files "$current" .gus && return ;;
-    *:--costs | *:--platform | *:--stats) _gusset_files "$current" .json .xml && return ;;
+    platform:platform) [[ $current == -* ]] || { _gusset_platforms "$current" && return; } ;;
+    *:--platform) _gusset_platforms "$current" && return ;;
+    *:--costs | *:--stats) _gusset_files "$current" .json .xml && return ;;
     graph:-o | graph:--output) _gusset_files "$current" .dot && return ;;
     render:-o | render:--output) _gusset_files "$current" .png .svg .pdf && return ;;
     *:-o | *:--output) _gusset_files "$current" .gus .json && return ;;

@@ -63,6 +63,12 @@ std::uint64_t parse_threads(const std::string& command, const std::string& text)
   return parse_count(command, "--threads", text, 1, most_threads);
 }
 
+void require_network(simulator::NetworkEngine network, const simulator::Platform& platform,
+                     const std::string& source) {
+  const auto possible = simulator::check_network(network, platform, "--network", source);
+  if (!possible.ok()) throw Failure(possible.error().message(), Failure::misused);
+}
+
 std::vector<std::string> require_program(const std::string& command, const ProgramLine& program,
                                          const CLI::App& app) {
   const auto remaining = app.remaining();

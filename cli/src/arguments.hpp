@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "command.hpp"
+#include "gusset/simulator/network.hpp"
 
 namespace gusset::cli {
 
@@ -36,6 +37,10 @@ std::uint64_t parse_count(const std::string& command, const std::string& option,
 /// Threads of one node: 1 … most_threads.
 inline constexpr std::uint64_t most_threads = 1024;
 std::uint64_t parse_threads(const std::string& command, const std::string& text);
+
+/// Throws Failure where the network of that name does not know the platform's topology.
+void require_network(simulator::NetworkEngine network, const simulator::Platform& platform,
+                     const std::string& source);
 
 /// Of --policy, which the program checks: it may have policies of its own.
 inline constexpr const char* policy_help =

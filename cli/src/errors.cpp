@@ -62,6 +62,11 @@ Failure bad_value(const std::string& command, const std::string& option, const s
   return misuse(command + ": " + option, expected, quoted(found));
 }
 
+Failure grid_without_places(const std::string& grid, unsigned grid_nodes, std::uint64_t places) {
+  return misuse("--grid", "at most " + std::to_string(places) + " nodes, for which the platform has places",
+                quoted(grid) + " with " + std::to_string(grid_nodes));
+}
+
 Failure grid_does_not_match(const std::string& grid, unsigned grid_nodes, unsigned platform_nodes) {
   return misuse("--grid", "as many nodes as the platform has (" + std::to_string(platform_nodes) + ")",
                 quoted(grid) + " with " + std::to_string(grid_nodes));

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 
@@ -38,6 +39,7 @@ Failure missing_program(const std::string& command);
 Failure program_without_dashes(const std::string& command, const std::string& program);
 Failure bad_value(const std::string& command, const std::string& option, const std::string& expected,
                   const std::string& found);
+Failure grid_without_places(const std::string& grid, unsigned grid_nodes, std::uint64_t places);
 Failure grid_does_not_match(const std::string& grid, unsigned grid_nodes, unsigned platform_nodes);
 Failure trace_without_costs();
 Failure placeholder_without_parameter(const std::string& parameter);

@@ -99,6 +99,11 @@ simulator::ReplayInputs inputs_of(const ReplayArguments& arguments) {
     if (!platform.ok()) throw Failure(platform.error());
     inputs.platform = std::move(platform).value();
     inputs.platform_source = arguments.platform;
+    if (arguments.network.empty()) {
+      inputs.network = simulator::network_for(*inputs.platform, inputs.network);
+    } else {
+      require_network(inputs.network, *inputs.platform, arguments.platform);
+    }
   }
   return inputs;
 }
@@ -158,7 +163,7 @@ Command add_replay(CLI::App& gusset) {
   CLI::App* command = add_command(
       gusset, {name,
                "T [-o R.gus] [--threads N] [--nodes N] [--policy NAME] [--scale TYPE=FACTOR]…\n"
-               "         [--platform FILE|n:c:gflops:latency:bandwidth] [--network ENGINE] [--rate W]\n"
+               "         [--platform NAME|FILE|n:c:gflops:latency:bandwidth] [--network ENGINE] [--rate W]\n"
                "         [--seeds N] [--seed S] [--stats S.json] [--json] [--strict]",
                "Plays a trace or a graph again, on another machine or by another policy: what if.",
                "gusset replay cholesky.gus --threads 8 --scale gemm=0.5 -o what-if.gus"});
@@ -182,12 +187,14 @@ Command add_replay(CLI::App& gusset) {
       ->type_name("TYPE=FACTOR");
   command
       ->add_option("--platform", arguments->platform,
-                   "The machine: a JSON file, or nodes:cores:gflops:latency:bandwidth; nodes like the\n"
-                   "trace's behind an assumed network if not given")
+                   "The machine: a name (see gusset platform), a file of JSON or of SimGrid's XML,\n"
+                   "or nodes:cores:gflops:latency:bandwidth; nodes like the trace's behind an assumed\n"
+                   "network if not given")
       ->type_name("PLATFORM");
   command
       ->add_option("--network", arguments->network,
-                   "What carries messages: fast, simgrid or none; fast if not given")
+                   "What carries messages: fast, simgrid or none; if not given, fast behind a\n"
+                   "crossbar, else simgrid")
       ->type_name("ENGINE");
   command
       ->add_option("--rate", arguments->rate,

@@ -97,7 +97,7 @@ Command add_simulate(CLI::App& gusset, const ProgramLine& program) {
   CLI::App* command = add_command(
       gusset,
       {name,
-       "[-o T.gus] [--stats S.json] [--platform FILE|n:c:gflops:latency:bandwidth]\n"
+       "[-o T.gus] [--stats S.json] [--platform NAME|FILE|n:c:gflops:latency:bandwidth]\n"
        "         [--costs COSTS.json|work:RATE] [--grid PxQ] [--threads N] [--policy NAME] [--seeds N]\n"
        "         [--seed S] [--network simgrid|fast|none] [--window N] [--submitter-only]\n"
        "         [--no-hierarchy] [--no-deduplication] -- PROGRAM ARGS…",
@@ -109,8 +109,9 @@ Command add_simulate(CLI::App& gusset, const ProgramLine& program) {
       ->type_name("FILE");
   command
       ->add_option("--platform", arguments->settings.platform,
-                   "The machine: a JSON file, or nodes:cores:gflops:latency:bandwidth with\n"
-                   "GFlop/s per core, seconds and bytes/s; copies of this machine if not given")
+                   "The machine: a name (see gusset platform), a file of JSON or of SimGrid's XML,\n"
+                   "or nodes:cores:gflops:latency:bandwidth with GFlop/s per core, seconds and\n"
+                   "bytes/s; copies of this machine if not given")
       ->type_name("PLATFORM");
   command
       ->add_option("--costs", arguments->settings.costs,
@@ -128,8 +129,8 @@ Command add_simulate(CLI::App& gusset, const ProgramLine& program) {
       ->type_name("N");
   command
       ->add_option("--network", arguments->settings.network,
-                   "What carries messages: simgrid, the reference; fast, the same times sooner;\n"
-                   "none, without contention, which may pick the wrong grid")
+                   "What carries messages: simgrid, the reference; fast, the same times sooner, on\n"
+                   "a crossbar; none, without contention, which may pick the wrong grid")
       ->type_name("ENGINE");
   command->add_option("--policy", arguments->settings.policy, policy_help)->type_name("NAME");
   command

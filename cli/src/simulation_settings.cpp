@@ -24,6 +24,8 @@ void check_grid(const std::string& text, const std::optional<simulator::Platform
   if (platform && platform->nodes && *platform->nodes != grid.nodes()) {
     throw errors::grid_does_not_match(text, grid.nodes(), *platform->nodes);
   }
+  const auto room = platform ? places(platform->topology) : std::nullopt;
+  if (room && grid.nodes() > *room) throw errors::grid_without_places(text, grid.nodes(), *room);
 }
 
 }  // namespace
@@ -39,6 +41,7 @@ CheckedSettings check_settings(const SimulationSettings& settings) {
   if (!settings.network.empty()) {
     const auto network = simulator::network_from_argument(settings.network, "--network");
     if (!network.ok()) throw Failure(network.error().message(), Failure::misused);
+    if (checked.platform) require_network(*network, *checked.platform, settings.platform);
   }
   if (!settings.costs.empty()) {
     const auto costs = simulator::costs_from_argument(settings.costs, "--costs");

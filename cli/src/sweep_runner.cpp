@@ -35,11 +35,12 @@ class SweepRunner {
     for (const SweepRow& row : sweep_.rows) {
       if (!row.screen) rows.push_back(row.configuration.number);
     }
-    return simulate(std::move(rows), simulator::NetworkEngine::fast, &SweepRow::screen);
+    return simulate(std::move(rows), run_.screen, &SweepRow::screen);
   }
 
   /// What was confirmed may fall behind others, which are then to be confirmed as well.
   int confirm() {
+    if (run_.screen == simulator::NetworkEngine::simgrid) return 0;
     if (run_.confirm == 0 || !needs_time(sweep_.objective) || !simulator::has_simgrid()) return 0;
     for (;;) {
       Rows rows = unconfirmed();

@@ -319,6 +319,7 @@ TuneRequest tune_request(const TuneArguments& arguments, const std::vector<std::
   }
   request.jobs = jobs_from(arguments.jobs);
   request.timeout = timeout_from(arguments.timeout);
+  if (checked.platform) request.screen = simulator::network_for(*checked.platform, request.screen);
   request.confirm = count_or("--confirm", arguments.confirm, 0, most_configurations, default_confirmed);
   return request;
 }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "gusset/simulator/network.hpp"
 #include "simulation_settings.hpp"
 #include "sweep.hpp"
 
@@ -40,9 +41,10 @@ struct TuneRequest {
   SweepDefinition definition;
   Objective objective = Objective::time;
   std::optional<std::uint64_t> memory_limit_bytes;
-  std::size_t jobs = 1;                ///< programs at once
-  std::chrono::nanoseconds timeout{};  ///< of one configuration
-  std::size_t confirm = 0;             ///< at least so many of the best
+  std::size_t jobs = 1;                                              ///< programs at once
+  std::chrono::nanoseconds timeout{};                                ///< of one configuration
+  simulator::NetworkEngine screen = simulator::NetworkEngine::fast;  ///< that all are tried by
+  std::size_t confirm = 0;                                           ///< at least so many of the best
 };
 
 /// Throws Failure naming the option, before anything is started.

@@ -102,6 +102,7 @@ void run(Sweep& sweep, const TuneRequest& request, const std::string& output) {
   SweepRun options;
   options.jobs = request.jobs;
   options.timeout = request.timeout;
+  options.screen = request.screen;
   options.confirm = request.confirm;
   options.progress = [&keeper](const SweepProgress& progress) { keeper.tell(progress); };
   const int stopped = run_sweep(sweep, options);

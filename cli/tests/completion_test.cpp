@@ -16,9 +16,10 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::UnorderedElementsAre;
 
-constexpr const char* commands[] = {"run",    "calibrate", "simulate", "replay",     "tune",          "info",
-                                    "report", "stats",     "idle",     "efficiency", "critical-path", "why",
-                                    "check",  "graph",     "convert",  "compare",    "render",        "view"};
+constexpr const char* commands[] = {"run",        "calibrate",     "simulate", "replay", "tune",
+                                    "info",       "platform",      "report",   "stats",  "idle",
+                                    "efficiency", "critical-path", "why",      "check",  "graph",
+                                    "convert",    "compare",       "render",   "view"};
 
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;
@@ -84,6 +85,9 @@ TEST(Completion, OffersTheValuesOfAnOption) {
   EXPECT_THAT(completions(folder, {"gusset", "tune", "--objective", "b"}), ElementsAre("bytes", "balance"));
   EXPECT_THAT(completions(folder, {"gusset", "tune", "--grid", ""}), ElementsAre("all"));
   EXPECT_THAT(completions(folder, {"gusset", "run", "--threads", ""}), IsEmpty());
+  EXPECT_THAT(completions(folder, {"gusset", "simulate", "--platform", "t"}), ElementsAre("tintin", "this"));
+  folder.write("rack.xml", "");
+  EXPECT_THAT(completions(folder, {"gusset", "platform", "ra"}), ElementsAre("rack.xml", "rackham"));
 }
 
 TEST(Completion, OffersTracesAndFolders) {

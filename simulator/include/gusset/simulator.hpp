@@ -8,3 +8,4 @@
 #include "gusset/simulator/platform.hpp"
 #include "gusset/simulator/replay.hpp"
 #include "gusset/simulator/statistics.hpp"
+#include "gusset/simulator/topology.hpp"
