@@ -1,12 +1,15 @@
 #include "gusset/traces/efficiency.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "command.hpp"
 #include "console.hpp"
 #include "errors.hpp"
+#include "gusset/simulator/replay.hpp"
 #include "printable.hpp"
 #include "table.hpp"
 #include "trace_arguments.hpp"
@@ -50,11 +53,33 @@ std::string verdict(const traces::Trace& trace, const traces::Efficiency& e) {
   return text + "\n";
 }
 
-std::string metric_table(const traces::Efficiency& e) {
+// Communication efficiency as two factors: what would be left if messages took no time, and the rest.
+struct CommunicationSplit {
+  double serialisation = 0.0;
+  double transfer = 0.0;
+};
+
+// Nothing where there is one node, or no graph to play again.
+std::optional<CommunicationSplit> split_communication(const traces::Trace& trace, const traces::Efficiency& e,
+                                                      const std::string& path) {
+  if (trace.nodes.size() < 2 || e.makespan_ns == 0 || e.communication == 0.0) return std::nullopt;
+  const auto ideal_s = simulator::ideal_network_makespan_s(trace, path);
+  if (!ideal_s.ok()) return std::nullopt;
+  // What the replay schedules worse than the run did is no gain of the network's.
+  const double transfer = std::min(1.0, *ideal_s / seconds(e.makespan_ns));
+  if (transfer < e.communication) return std::nullopt;
+  return CommunicationSplit{e.communication / transfer, transfer};
+}
+
+std::string metric_table(const traces::Efficiency& e, const std::optional<CommunicationSplit>& split) {
   Table table({"metric", "value"});
   table.add_row({"parallel efficiency", percent_text(e.parallel)});
   table.add_row({"  load balance", percent_text(e.load_balance)});
   table.add_row({"  communication efficiency", percent_text(e.communication)});
+  if (split) {
+    table.add_row({"    serialisation", percent_text(split->serialisation)});
+    table.add_row({"    transfer", percent_text(split->transfer)});
+  }
   table.add_row({"balance of nodes", percent_text(e.node_balance)});
   if (e.scalability) {
     const bool known = !e.scalability->types.empty();
@@ -80,12 +105,15 @@ std::string inflation_table(const traces::Scalability& scalability) {
   return table.text(most_rows, "type");
 }
 
-nlohmann::ordered_json document(const traces::Efficiency& e, const EfficiencyArguments& arguments) {
+nlohmann::ordered_json document(const traces::Efficiency& e, const std::optional<CommunicationSplit>& split,
+                                const EfficiencyArguments& arguments) {
   nlohmann::ordered_json json{{"format", "gusset efficiency"}, {"version", 1}, {"file", arguments.path}};
   json["makespan_ns"] = e.makespan_ns;
   json["parallel_efficiency"] = e.parallel;
   json["load_balance"] = e.load_balance;
   json["communication_efficiency"] = e.communication;
+  json["serialisation_efficiency"] = split ? nlohmann::ordered_json(split->serialisation) : nlohmann::ordered_json(nullptr);
+  json["transfer_efficiency"] = split ? nlohmann::ordered_json(split->transfer) : nlohmann::ordered_json(nullptr);
   json["busiest_worker"] =
       e.busiest.is_none() ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(e.busiest.value());
   json["node_balance"] = e.node_balance;
@@ -117,7 +145,10 @@ nlohmann::ordered_json document(const traces::Efficiency& e, const EfficiencyArg
 int efficiency(const EfficiencyArguments& arguments) {
   traces::Sections sections = traces::Sections::none();
   sections.spans = sections.tasks = true;
-  const TracePointer trace = load_trace(arguments.path, arguments.strict, sections);
+  TracePointer trace = load_trace(arguments.path, arguments.strict, sections);
+  // To play it again; what is imported has been read whole, and has told what it lacks.
+  if (trace->nodes.size() > 1 && trace->metadata.origin != traces::Origin::imported)
+    trace = load_trace(arguments.path, arguments.strict);
   const TracePointer baseline =
       arguments.baseline.empty() ? nullptr : load_trace(arguments.baseline, arguments.strict, sections);
   require_runs(*trace, arguments.path);
@@ -126,11 +157,12 @@ int efficiency(const EfficiencyArguments& arguments) {
   const bool is_compared = baseline != nullptr && result.load_balance > 0.0;
   if (is_compared && traces::compute_statistics(*baseline).tasks == 0)
     throw errors::baseline_without_runs(arguments.baseline);
+  const auto split = split_communication(*trace, result, arguments.path);
   if (arguments.json) {
-    print(json_text(document(result, arguments)));
+    print(json_text(document(result, split, arguments)));
     return 0;
   }
-  std::string text = verdict(*trace, result) + "\n" + metric_table(result);
+  std::string text = verdict(*trace, result) + "\n" + metric_table(result, split);
   if (result.scalability && !result.scalability->types.empty())
     text += "\n" + inflation_table(*result.scalability);
   print(text);

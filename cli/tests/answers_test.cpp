@@ -188,6 +188,23 @@ TEST(Efficiency, WithoutACommonTypeWhatTakesLongerIsNotRecorded) {
   EXPECT_TRUE(e.at("baseline").at("computation_scalability").is_null());
 }
 
+TEST(Efficiency, OfSeveralNodesItTellsSerialisationAndTransferApart) {
+  const TestFolder folder;
+  // The probe's steps: two of a millisecond, on a node each; a message of 1 ms and 1192 bytes at 1 MB/s; two
+  // totals of a millisecond on node 0.
+  ASSERT_EQ(gusset_in(folder, {"simulate", "-o", "p.gus", "--seeds", "1", "--platform", "2:1:1:1e-3:1e6", "--",
+                               probe_path, "steps"})
+                .exit_status,
+            0);
+  const json e = json_of(folder, {"efficiency", "p.gus"});
+  const double communication = e.at("communication_efficiency");
+  EXPECT_NEAR(e.at("serialisation_efficiency").get<double>() * e.at("transfer_efficiency").get<double>(),
+              communication, 1e-9);
+  EXPECT_LT(e.at("transfer_efficiency").get<double>(), 1.0);
+  EXPECT_NEAR(e.at("serialisation_efficiency").get<double>(), 1.0, 1e-5) << "node 0 works all the time then";
+  EXPECT_THAT(text_of(folder, {"efficiency", "p.gus"}), HasSubstr("    transfer"));
+}
+
 TEST(Efficiency, OfSeveralNodesAWorkerIsNamedWithItsNode) {
   const TestFolder folder;
   traces::Trace trace = *traces::testing::trace_from_text("a...\naaa.\n....\n", 1'000'000);

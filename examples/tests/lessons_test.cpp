@@ -6,6 +6,9 @@
 #include <numeric>
 #include <string>
 
+#ifdef GUSSET_HAS_SIMULATOR
+#include "gusset/simulator/replay.hpp"
+#endif
 #include "gusset/traces/read_trace.hpp"
 #include "run_program.hpp"
 
@@ -57,6 +60,35 @@ TEST(Lessons, ThePageHasTwoCommandsForEach) {
     EXPECT_EQ(commands, 2u) << name;
   }
 }
+
+#ifdef GUSSET_HAS_SIMULATOR
+/// What the page says each of its commands gives, in units of weight.
+struct Played {
+  std::string lesson;
+  unsigned threads;
+  std::string policy;
+  double units;
+};
+
+TEST(Lessons, ThePagesFiguresAreWhatReplaySays) {
+  for (const auto& [lesson, threads, policy, units] :
+       {Played{"granularity", 2, "fifo", 36}, Played{"granularity", 4, "fifo", 23},
+        Played{"adds", 4, "fifo", 15}, Played{"adds", 2, "fifo", 20}, Played{"anomaly", 3, "fifo", 12},
+        Played{"anomaly", 4, "fifo", 15}, Played{"stealing", 2, "static", 25},
+        Played{"stealing", 2, "locality", 16}, Played{"grids", 8, "fifo", 69},
+        Played{"grids", 2, "fifo", 93}}) {
+    const auto read = traces::read_trace(lessons / (lesson + ".dot"));
+    ASSERT_TRUE(read.ok()) << read.error().message();
+    simulator::ReplayInputs inputs;
+    inputs.threads = threads;
+    inputs.policy = policy;
+    const auto replayed = simulator::replay(*read->trace, inputs);
+    ASSERT_TRUE(replayed.ok()) << replayed.error().message();
+    EXPECT_NEAR(*replayed->statistics.makespan_s / simulator::assumed_seconds_per_work, units, 1e-9)
+        << lesson << " on " << threads << " by " << policy;
+  }
+}
+#endif
 
 }  // namespace
 }  // namespace gusset::testing

@@ -14,7 +14,7 @@
 #include "gusset/simulator/replay.hpp"
 #include "hierarchical_cholesky.hpp"
 #if GUSSET_HAS_SIMGRID
-#include "actors.hpp"
+#include "simgrid/actors.hpp"
 #endif
 
 namespace gusset::simulator::bench {

@@ -21,6 +21,8 @@ using traces::Error;
 using traces::Result;
 using traces::Trace;
 
+constexpr double fastest_bytes_per_s = 1e18;  // a gigabyte in a nanosecond
+
 /// Each task has its own cost in the stream already.
 class RecordedCosts final : public CostModel {
  public:
@@ -119,6 +121,21 @@ Result<Replay> replay(const Trace& trace, const ReplayInputs& inputs) {
   } catch (const SimulationError& error) {
     return Error{inputs.name, "a graph whose tasks all run", error.what()};
   }
+}
+
+Result<double> ideal_network_makespan_s(const Trace& trace, const std::string& name) {
+  ReplayInputs inputs;
+  inputs.name = name;
+  inputs.network = NetworkEngine::none;
+  Platform ideal;
+  ideal.cores = most_workers(trace);
+  ideal.latency_s = 0.0;
+  ideal.bandwidth_bytes_per_s = fastest_bytes_per_s;
+  ideal.header_bytes = 0;
+  inputs.platform = ideal;
+  const Result<Replay> replayed = replay(trace, inputs);
+  if (!replayed) return replayed.error();
+  return *replayed->statistics.makespan_s;
 }
 
 }  // namespace gusset::simulator

@@ -98,6 +98,23 @@ TEST(Replay, OfAFactorizationIsAsLongOnItsNodesAndShorterOnFasterLinks) {
   EXPECT_LT(*replayed(*original.trace, again).statistics.makespan_s, *same.statistics.makespan_s);
 }
 
+TEST(Replay, OnAnIdealNetworkMessagesTakeNoTime) {
+  SimulationInputs inputs = timed(2, 1);
+  inputs.network = NetworkEngine::fast;
+  const SimulationResult original = simulate(inputs, [](Runtime& runtime) {
+    const Handle here = runtime.handle("here", 100, NodeId(0));
+    const Handle there = runtime.handle("there", 8, NodeId(1));
+    runtime.submit(
+        type(3), [] {}, write(here));
+    runtime.submit(
+        type(4), [] {}, read(here), write(there));
+  });
+  EXPECT_EQ(original.statistics.makespan_s, 9.0);
+  const auto ideal_s = ideal_network_makespan_s(*original.trace, "t.gus");
+  ASSERT_TRUE(ideal_s) << ideal_s.error().message();
+  EXPECT_NEAR(*ideal_s, 7.0, 1e-8);
+}
+
 TEST(Replay, OnOtherNumbersOfNodesDataMoves) {
   SimulationInputs inputs = timed(4, 2);
   inputs.grid = ProcessGrid{2, 2, 1};

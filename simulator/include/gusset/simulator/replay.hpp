@@ -54,4 +54,8 @@ struct Replay {
 /// the trace has not, where the costs have none for a task, and where the machine can't be (see machine_of).
 traces::Result<Replay> replay(const traces::Trace& trace, const ReplayInputs& inputs);
 
+/// How long the trace's tasks would take, in seconds, on their nodes and workers if messages took no time
+/// (POP's ideal network). Fails as `replay` does.
+traces::Result<double> ideal_network_makespan_s(const traces::Trace& trace, const std::string& name);
+
 }  // namespace gusset::simulator

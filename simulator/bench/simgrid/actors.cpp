@@ -1,4 +1,4 @@
-#include "actors.hpp"
+#include "simgrid/actors.hpp"
 
 #include <simgrid/s4u.hpp>
 // After s4u.hpp, which it needs and doesn't include.
