@@ -6,6 +6,8 @@
 #include <csignal>
 #include <cstring>
 
+#include "units.hpp"
+
 namespace gusset::cli::errors {
 namespace {
 
@@ -63,7 +65,7 @@ Failure bad_value(const std::string& command, const std::string& option, const s
 }
 
 Failure grid_without_places(const std::string& grid, unsigned grid_nodes, std::uint64_t places) {
-  return misuse("--grid", "at most " + std::to_string(places) + " nodes, for which the platform has places",
+  return misuse("--grid", "at most " + count_text(places, "node") + ", for which the platform has places",
                 quoted(grid) + " with " + std::to_string(grid_nodes));
 }
 

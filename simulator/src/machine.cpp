@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "gusset/core/errors.hpp"
+#include "gusset/traces/units.hpp"
 
 namespace gusset::simulator {
 namespace {
@@ -63,7 +64,8 @@ Machine machine_of(const SimulationInputs& inputs) {
   }
   if (const auto room = places(machine.platform.topology); room && nodes > *room) {
     throw ConfigurationError(
-        "GUSSET_GRID", "at most " + std::to_string(*room) + " nodes, for which " + source + " has places",
+        "GUSSET_GRID",
+        "at most " + traces::count_text(*room, "node") + ", for which " + source + " has places",
         machine.grid.text() + " of " + nodes_text(nodes));
   }
   const bool is_timed = inputs.costs != nullptr || machine.platform.gflops_per_core.has_value();
