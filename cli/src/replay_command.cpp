@@ -110,6 +110,7 @@ simulator::ReplayInputs inputs_of(const ReplayArguments& arguments) {
 
 // "It took 5.00 ms; …", where it did.
 std::string comparison(const traces::Trace& trace, double makespan_s) {
+  if (trace.metadata.incomplete) return "The trace itself is not whole: how long it took can't be told.\n";
   const double before_s = seconds(traces::compute_statistics(trace).makespan_ns);
   if (before_s <= 0.0 || makespan_s <= 0.0) return "";
   const double ratio = makespan_s / before_s;

@@ -59,7 +59,9 @@ std::string machine(const json& statistics) {
   const json& inputs = statistics.at("inputs");
   const std::size_t nodes = statistics.at("nodes").size();
   std::string text = count_text(nodes, "node");
-  if (nodes > 1) text += " (" + inputs.at("grid").get<std::string>() + ")";
+  const json& costs = statistics.at("model").at("costs");
+  const bool is_replay = costs.is_object() && costs.at("kind") == "trace";  // which has no grid
+  if (nodes > 1 && !is_replay) text += " (" + inputs.at("grid").get<std::string>() + ")";
   return text + " of " + count_text(count(inputs, "threads"), "worker");
 }
 
@@ -97,7 +99,9 @@ std::string range_text(const json& range) {
 // What cannot be beaten, and by what.
 std::string bounds_text(const json& statistics) {
   const json& bounds = statistics.at("bounds");
-  std::string text = "No schedule takes less than " + duration_text(number(bounds, "work_s")) +
+  const bool has_seeds = count(statistics.at("makespan_range_s"), "seeds") > 1;
+  std::string text = std::string(has_seeds ? "With every task at its mean, no" : "No") +
+                     " schedule takes less than " + duration_text(number(bounds, "work_s")) +
                      " of work per worker or " + duration_text(number(bounds, "critical_path_s")) +
                      " of critical path";
   const double network_s = number(bounds, "network_s");
@@ -120,9 +124,10 @@ std::string verdict(const json& statistics, const std::string& program) {
 
   const auto messages = count(totals, "messages");
   const auto listeners = count(totals, "listeners");
-  text += count_text(messages, "message") + " carry " + bytes_text(number(totals, "payload_bytes")) + " (" +
-          bytes_text(number(totals, "wire_bytes")) + " on the wire) to " +
-          count_text(listeners, "remote input") + " of tasks: sending each version once per node saves " +
+  text += count_text(messages, "message") + (messages == 1 ? " carries " : " carry ") +
+          bytes_text(number(totals, "payload_bytes")) + " (" + bytes_text(number(totals, "wire_bytes")) +
+          " on the wire) to " + count_text(listeners, "remote input") +
+          " of tasks: sending each version once per node saves " +
           percent_text(share(static_cast<double>(listeners - messages), static_cast<double>(listeners))) +
           ".\n";
   const bool has_peaks = is_timed(statistics);

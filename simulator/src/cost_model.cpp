@@ -79,7 +79,7 @@ class TableCosts final : public CostModel {
     cost.measured_size = near;
     cost.extrapolated = std::abs(near - size) > near_size * size;
     double scale = near == size ? 1.0 : size / near;
-    if (cost.extrapolated)
+    if (cost.extrapolated && measured.mean_s > 0.0)
       scale = between(found->second, size).value_or(measured.mean_s * scale) / measured.mean_s;
     cost.seconds = measured.mean_s * scale;
     cost.deviation_s = measured.deviation_s * scale;

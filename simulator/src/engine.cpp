@@ -287,9 +287,7 @@ class SimulationEngine final : public Engine {
       }
       accesses_.push_back({index_of(handle), 0, TaskStream::none, access.mode()});
     }
-    const std::uint32_t number = stream_.append_child(parent, described(child, cost), accesses_);
-    annotate(number);
-    return number;
+    return stream_.append_child(parent, described(child, cost), accesses_);
   }
 
   static void set_version(detail::HandleState& handle, std::uint32_t version) {

@@ -10,6 +10,7 @@
 #include "gusset/core/options.hpp"
 #include "gusset/traces/units.hpp"
 #include "machine.hpp"
+#include "measured_overheads.hpp"
 #include "predictor.hpp"
 #include "replay_stream.hpp"
 
@@ -70,6 +71,11 @@ SimulationInputs simulation_of(const Trace& trace, const ReplayInputs& inputs) {
   simulation.policy = inputs.policy;
   simulation.network = inputs.network;
   simulation.overheads = inputs.overheads;
+  if (simulation.overheads == Overheads{} && trace.metadata.origin == traces::Origin::measured) {
+    MeasuredOverheads measured;
+    measured.add(trace);
+    simulation.overheads = measured.measured();
+  }
   simulation.wants_trace = true;
   simulation.program = trace.metadata.program;
   simulation.command = trace.metadata.command;
@@ -79,6 +85,10 @@ SimulationInputs simulation_of(const Trace& trace, const ReplayInputs& inputs) {
 void add_assumptions(const ReplayInputs& inputs, const Trace& trace, const ReplayStream& replayed,
                      Machine& machine) {
   if (replayed.has_assumed_rate) machine.assumptions.push_back("a unit of work takes 1 ms");
+  if (replayed.without_work > 0) {
+    machine.assumptions.push_back(count_text(replayed.without_work, "task") + " without work " +
+                                  (replayed.without_work == 1 ? "takes" : "take") + " no time");
+  }
   if (replayed.unfinished > 0) {
     machine.assumptions.push_back(count_text(replayed.unfinished, "task") + " that never ended " +
                                   (replayed.unfinished == 1 ? "takes" : "take") + " no time");
@@ -115,6 +125,9 @@ Result<Replay> replay(const Trace& trace, const ReplayInputs& inputs) {
     Replay result{counted_statistics(simulation, *machine, replayed->stream, counter), {}};
     predictor.add_times(result.statistics);
     result.trace = predictor.trace(result.statistics);
+    result.trace.metadata.incomplete = trace.metadata.incomplete;
+    for (const std::string& note : trace.metadata.notes)
+      result.trace.metadata.notes.push_back(inputs.name + ": " + note);
     return result;
   } catch (const ConfigurationError& error) {
     return Error{inputs.name, "a machine that can be simulated", error.what()};

@@ -24,6 +24,7 @@ using traces::Trace;
 
 constexpr double seconds_per_ns = 1e-9;
 constexpr std::uint32_t none = TaskStream::none;
+constexpr unsigned most_levels = 1000;
 
 /// What is wrong with a trace, on the way out of a builder.
 struct Refused {
@@ -90,14 +91,10 @@ class StreamBuilder {
 
   void find_modes() {
     for (const traces::AccessMode& mode : trace_.access_modes) {
-      const AccessTraits traits{mode.commutes, mode.exclusive, mode.modifies};
-      const auto is_same = [&](AccessMode known) {
-        return traits == AccessTraits{commutes(known), is_exclusive(known), modifies(known)};
-      };
-      const std::vector<AccessMode> known = access_modes();
-      const auto same = std::find_if(known.begin(), known.end(), is_same);
+      // What modifies beside others of its kind (OpenMP's inoutset) is ordered like what only looks.
+      const AccessTraits traits{mode.commutes, mode.exclusive, mode.modifies && mode.exclusive};
       try {
-        modes_.push_back(same != known.end() ? *same : define_access_mode(mode.name, traits));
+        modes_.push_back(define_access_mode(mode.name, traits));
       } catch (const UsageError& error) {
         refuse("access modes that the runtime knows", error.what());
       }
@@ -125,13 +122,31 @@ class StreamBuilder {
     return NodeId(trace_.workers[worker.value()].node.value() % nodes_);
   }
 
+  /// What is imported knows no owners: a handle is where it is modified first, else where it is read first.
+  std::vector<NodeId> owners() const {
+    std::vector<NodeId> owners;
+    for (const traces::NodeId owner : trace_.handles.owner)
+      owners.emplace_back(owner.is_none() ? 0 : owner.value() % nodes_);
+    if (trace_.metadata.origin != traces::Origin::imported || !trace_.recorded.accesses) return owners;
+    std::vector<int> known(owners.size(), 0);  // 1: by a reader, 2: by who modifies
+    for (std::size_t task = 0; task < trace_.tasks.size(); ++task) {
+      for (const traces::Access& access : accesses_of(TaskId(task))) {
+        const int strength = trace_.access_modes[access.mode.value()].modifies ? 2 : 1;
+        if (known[access.handle.value()] >= strength) continue;
+        known[access.handle.value()] = strength;
+        owners[access.handle.value()] = recorded_node(TaskId(task));
+      }
+    }
+    return owners;
+  }
+
   void place_handles() {
+    const std::vector<NodeId> recorded = owners();
     for (std::size_t h = 0; h < trace_.handles.size(); ++h) {
       TaskStream::StreamHandle facts;
       facts.size_bytes = trace_.handles.size_bytes[h];
       facts.has_fixed_versions = true;
-      const traces::NodeId owner = trace_.handles.owner[h];
-      facts.owner = NodeId(is_dealt_ ? h % nodes_ : owner.is_none() ? 0 : owner.value() % nodes_);
+      facts.owner = is_dealt_ ? NodeId(h % nodes_) : recorded[h];
       result_.stream.add_handle(trace_.handles.name[h], facts);
     }
     sequences_.resize(trace_.handles.size());
@@ -172,8 +187,12 @@ class StreamBuilder {
     std::deque<TaskId> splitting{top};
     for (; !splitting.empty(); splitting.pop_front()) {
       if (children_.empty()) continue;
+      const std::uint32_t parent = numbers_[splitting.front().value()];
       for (const TaskId child : children_[splitting.front().value()]) {
-        add_task(child, numbers_[splitting.front().value()]);
+        if (result_.stream.tasks()[parent].level >= most_levels)
+          refuse("subtasks on at most " + std::to_string(most_levels) + " levels",
+                 label(child) + " below them");
+        add_task(child, parent);
         splitting.push_back(child);
       }
     }
@@ -218,6 +237,7 @@ class StreamBuilder {
     } else if (!has_run_) {
       const double rate = inputs_.work_per_s > 0.0 ? 1.0 / inputs_.work_per_s : assumed_seconds_per_work;
       cost.seconds = trace_.tasks.work[t] * rate;
+      if (trace_.tasks.work[t] == 0.0) ++result_.without_work;
     } else if (times_.begin_ns[t] == traces::unknown_time) {
       ++result_.unfinished;
     } else {

@@ -11,8 +11,9 @@ namespace gusset::simulator {
 /// What a trace's tasks are in a stream.
 struct ReplayStream {
   TaskStream stream;
-  std::uint64_t unfinished = 0;   ///< tasks that never ran though others did; they take no time
-  bool has_assumed_rate = false;  ///< durations are work times what is assumed
+  std::uint64_t unfinished = 0;    ///< tasks that never ran though others did; they take no time
+  std::uint64_t without_work = 0;  ///< tasks of a graph in which none ran; they take no time either
+  bool has_assumed_rate = false;   ///< durations are work times what is assumed
 };
 
 /// A stream of the trace's tasks on that many nodes. Fails as `replay` does.

@@ -72,6 +72,12 @@ TEST(CostModel, BetweenTwoSizesAPowerLawHolds) {
   EXPECT_TRUE(model()->cost({"gemm", 300.0, 0}).extrapolated);
 }
 
+TEST(CostModel, WhatTookNoTimeTakesNoneInAnotherSize) {
+  CostTable table;
+  table.entries = {entry("gemm", SizeKind::work, 100.0, 0.0)};
+  EXPECT_EQ(make_table_costs(table, "c.json")->cost({"gemm", 1000.0, 0}).seconds, 0.0);
+}
+
 TEST(CostModel, WithoutDeclaredWorkBytesAreTheSize) {
   const TaskCost cost = model()->cost({"load", 0.0, 128});
   EXPECT_DOUBLE_EQ(cost.seconds, 4.0);

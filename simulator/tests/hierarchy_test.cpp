@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "gusset/core/annotation.hpp"
 #include "gusset/core/errors.hpp"
 #include "gusset/traces/critical_path.hpp"
 #include "gusset/traces/task_graph.hpp"
@@ -86,6 +87,16 @@ TEST(Hierarchy, ATaskIsOverWhenTheTasksItSplitsIntoAre) {
   }
   EXPECT_TRUE(trace.tasks.parent[0].is_none());
   EXPECT_GE(interval_of(trace, 5).begin_s, 1.0) << "the second one waits for all children of the first";
+}
+
+TEST(Hierarchy, AnAnnotationIsOfTheTaskThatSplitsAsInARun) {
+  const SimulationResult result = simulate(timed(1, 2), [](Runtime& runtime) {
+    const gusset::Annotation step("step", std::int64_t{7});
+    twice_in_quarters(runtime);
+  });
+  ASSERT_EQ(result.trace->attributes.size(), 1u);
+  EXPECT_EQ(result.trace->attributes[0].tasks,
+            (std::vector<traces::TaskId>{traces::TaskId(0), traces::TaskId(5)}));
 }
 
 TEST(Hierarchy, OneWorkerTakesTheSumOfAllParts) {

@@ -196,6 +196,72 @@ TEST(Replay, AcyclicGraphsOfAnyShapeRunToTheirEnd) {
   }
 }
 
+TEST(Replay, ModesOfOtherRuntimesKeepTheirOrder) {
+  // Two inoutset of OpenMP may run at once; the reader waits for both.
+  traces::Trace trace = fork_and_join();
+  trace.access_modes.push_back({"inoutset", true, false, true});
+  const traces::AccessModeId inoutset(trace.access_modes.size() - 1);
+  for (const std::size_t task : {1u, 2u}) {
+    for (std::uint64_t a = trace.accesses.first[task]; a < trace.accesses.first[task + 1]; ++a)
+      trace.accesses.items[a].mode = inoutset;
+  }
+  EXPECT_EQ(replayed(trace).statistics.makespan_s, 5.0);
+}
+
+TEST(Replay, AMeasuredTraceBringsTheRuntimesOwnTime) {
+  traces::Trace trace = *simulate(timed(1, 1), [](Runtime& runtime) {
+                           const Handle x = runtime.handle("x", 8);
+                           for (int i = 0; i < 40; ++i)
+                             runtime.submit(
+                                 type(1), [] {}, write(x));
+                         }).trace;
+  trace.metadata.origin = traces::Origin::measured;
+  for (std::size_t task = 0; task < trace.tasks.size(); ++task)
+    trace.tasks.submit_ns[task] = static_cast<std::int64_t>(task) * 1000;
+  EXPECT_NEAR(replayed(trace).statistics.overheads.submit_s, 1e-6, 1e-12);
+}
+
+TEST(Replay, WhatWasLostStaysSaid) {
+  traces::Trace trace = fork_and_join();
+  trace.metadata.incomplete = true;
+  trace.metadata.notes = {"lost: 100 bytes"};
+  const auto result = replay(trace, {});
+  ASSERT_TRUE(result) << result.error().message();
+  EXPECT_TRUE(result->trace.metadata.incomplete);
+  EXPECT_EQ(result->trace.metadata.notes, std::vector<std::string>{"trace: lost: 100 bytes"});
+}
+
+TEST(Replay, ImportedHandlesAreWhereTheyAreModified) {
+  SimulationInputs inputs = timed(4, 2);
+  inputs.grid = ProcessGrid{2, 2, 1};
+  inputs.network = NetworkEngine::fast;
+  const SimulationResult original = simulate(inputs, [](Runtime& runtime) { factorize(runtime, 24, 6); });
+  traces::Trace imported = *original.trace;
+  imported.metadata.origin = traces::Origin::imported;
+  for (traces::NodeId& owner : imported.handles.owner) owner = traces::NodeId(0);
+  EXPECT_EQ(replay(imported, {})->statistics.totals.messages, original.statistics.totals.messages);
+}
+
+TEST(Replay, TasksWithoutWeightAreSaidToTakeNoTime) {
+  const Replay replay = replayed(graph("digraph g { a -> b [weight=5]; c [weight=2]; a [weight=1]; }"));
+  EXPECT_EQ(replay.statistics.assumptions,
+            (std::vector<std::string>{"a unit of work takes 1 ms", "1 task without work takes no time"}));
+}
+
+TEST(Replay, NestingWithoutEndIsRefused) {
+  traces::Trace trace;
+  trace.types = {"t"};
+  trace.recorded.parents = trace.recorded.work = trace.recorded.dependencies = true;
+  constexpr std::size_t depth = 2000;
+  for (std::size_t task = 0; task < depth; ++task) {
+    trace.tasks.type.push_back(traces::TypeId(0));
+    trace.tasks.work.push_back(1.0);
+    trace.tasks.parent.push_back(task == 0 ? traces::TaskId() : traces::TaskId(task - 1));
+  }
+  EXPECT_EQ(error_of(trace),
+            "trace: expected subtasks on at most 1000 levels, found task 1000 (t) below them");
+}
+
 TEST(Replay, WhatCannotBePlayedIsRefusedInOneLine) {
   ReplayInputs inputs;
   EXPECT_EQ(error_of(traces::Trace()), "trace: expected tasks to play again, found none");

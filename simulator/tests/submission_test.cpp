@@ -177,6 +177,22 @@ TEST(Window, AFactorizationEndsWithAnyWindowAndAnyCost) {
   }
 }
 
+TEST(Window, OfOneTaskEndsOnSimGridToo) {
+  if (!has_simgrid()) GTEST_SKIP() << "built without SimGrid";
+  testing::in_child([] {
+    SimulationInputs inputs = timed(2, 2);
+    inputs.grid = ProcessGrid{1, 2, 1};
+    inputs.window = 1;
+    inputs.seeds = 3;
+    const SimulationStatistics simgrid =
+        simulate(inputs, [](Runtime& runtime) { factorize(runtime, 8, 2); }).statistics;
+    inputs.network = NetworkEngine::fast;
+    const SimulationStatistics fast =
+        simulate(inputs, [](Runtime& runtime) { factorize(runtime, 8, 2); }).statistics;
+    EXPECT_NEAR(*simgrid.makespan_s, *fast.makespan_s, 1e-6);
+  });
+}
+
 TEST(SubmissionCursor, CountsWhatItSkips) {
   SubmissionCursor cursor;
   EXPECT_TRUE(cursor.empty());

@@ -285,7 +285,8 @@ class SimgridNetwork final : public EventLoop {
   }
 
   void set_timer() {
-    if (queue_.empty() || is_closing_) return;
+    // Who has asked to stop would be asked again and again by a timer that is due at once.
+    if (queue_.empty() || is_closing_ || stop_.contains(nullptr)) return;
     const std::int64_t next_ns = queue_.next_ns();
     if (timer_ != nullptr && timer_ns_ <= next_ns) return;
     if (timer_ != nullptr) timer_->remove();

@@ -30,7 +30,7 @@ struct ReplayInputs {
   std::uint64_t seed = 1;
   unsigned seeds = 1;
   NetworkEngine network = NetworkEngine::fast;
-  Overheads overheads;
+  Overheads overheads;                  ///< nothing: what a measured trace shows of them (see calibrate)
   std::map<std::string, double> scale;  ///< type → factor > 0 of its tasks' durations
   double work_per_s = 0.0;              ///< for tasks that never ran; 0: as assumed
   std::shared_ptr<CostModel> costs;     ///< what tasks take; none: what they took
