@@ -48,8 +48,9 @@ std::string JsonField::text() const {
 }
 
 double JsonField::number() const {
-  if (!value_.is_number() || !std::isfinite(value_.get<double>()) || value_.get<double>() < 0.0)
-    throw expected("a number that is not negative");
+  if (!value_.is_number() || !std::isfinite(value_.get<double>()) || value_.get<double>() < 0.0 ||
+      value_.get<double>() > 1e100)
+    throw expected("a number from 0 to 1e100");
   return value_.get<double>();
 }
 

@@ -97,12 +97,12 @@ INSTANTIATE_TEST_SUITE_P(
         Damage{
             "TimeThatIsNone",
             [](json& d) { d["configurations"][1]["screen"]["measures"]["makespan_s"] = "x"; },
-            "S.json: configurations[1].screen.measures.makespan_s: expected a number that is not negative, "
+            "S.json: configurations[1].screen.measures.makespan_s: expected a number from 0 to 1e100, "
             "found \"x\""},
         Damage{
             "NegativeTime",
             [](json& d) { d["configurations"][1]["screen"]["measures"]["makespan_s"] = -1.0; },
-            "S.json: configurations[1].screen.measures.makespan_s: expected a number that is not negative, "
+            "S.json: configurations[1].screen.measures.makespan_s: expected a number from 0 to 1e100, "
             "found -1.0"},
         Damage{"MoreCombinationsThanCanBe",
                [](json& d) {
