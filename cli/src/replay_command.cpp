@@ -19,6 +19,7 @@
 #include "gusset/traces/gus.hpp"
 #include "output_file.hpp"
 #include "simulation_report.hpp"
+#include "simulation_settings.hpp"
 #include "trace_arguments.hpp"
 #include "trace_text.hpp"
 #include "units.hpp"
@@ -27,8 +28,6 @@ namespace gusset::cli {
 namespace {
 
 constexpr const char* name = "replay";
-constexpr unsigned usual_seeds = 10;
-constexpr unsigned most_seeds = 10'000;
 constexpr unsigned most_nodes = 65'536;
 
 struct ReplayArguments : TraceArguments {
@@ -69,7 +68,7 @@ simulator::ReplayInputs inputs_of(const ReplayArguments& arguments) {
   const auto count = [](const char* option, const std::string& text, std::uint64_t most) {
     return static_cast<unsigned>(parse_count(name, option, text, 1, most));
   };
-  inputs.seeds = arguments.seeds.empty() ? usual_seeds : count("--seeds", arguments.seeds, most_seeds);
+  inputs.seeds = static_cast<unsigned>(parse_seeds(name, arguments.seeds));
   if (!arguments.seed.empty()) inputs.seed = parse_count(name, "--seed", arguments.seed, 0, UINT64_MAX);
   if (!arguments.nodes.empty()) inputs.nodes = count("--nodes", arguments.nodes, most_nodes);
   if (!arguments.threads.empty())

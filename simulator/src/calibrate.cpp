@@ -37,24 +37,11 @@ using Durations = std::map<Key, Samples>;
 constexpr double seconds_per_ns = 1e-9;
 constexpr unsigned cross_validation_seeds = 5;
 
-double bytes_accessed(const Trace& trace, std::size_t task) {
-  if (!trace.recorded.accesses) return 0.0;
-  double bytes = 0.0;
-  std::vector<std::uint32_t> seen;
-  for (std::uint64_t i = trace.accesses.first[task]; i < trace.accesses.first[task + 1]; ++i) {
-    const std::uint32_t handle = trace.accesses.items[i].handle.value();
-    if (std::find(seen.begin(), seen.end(), handle) != seen.end()) continue;
-    seen.push_back(handle);
-    bytes += static_cast<double>(trace.handles.size_bytes[handle]);
-  }
-  return bytes;
-}
-
 Key key_of(const Trace& trace, std::size_t task) {
   const std::string& type = trace.types[trace.tasks.type[task].value()];
   const double work = trace.recorded.work ? trace.tasks.work[task] : 0.0;
   if (work > 0) return {type, SizeKind::work, work};
-  return {type, SizeKind::bytes, bytes_accessed(trace, task)};
+  return {type, SizeKind::bytes, static_cast<double>(bytes_accessed(trace, traces::TaskId(task)))};
 }
 
 /// Adds what tasks took; false where none ran.

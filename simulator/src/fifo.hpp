@@ -6,8 +6,8 @@
 
 namespace gusset::simulator {
 
-/// A queue that costs four words while it is empty, where std::deque takes half a kilobyte: each handle has
-/// two, and so has each worker.
+/// A queue that costs four words while it is empty, where std::deque takes half a kilobyte: each worker
+/// has two.
 template <class T>
 class Fifo {
  public:
@@ -16,13 +16,6 @@ class Fifo {
   const T& front() const { return items_[first_]; }
 
   void push(T item) { items_.push_back(std::move(item)); }
-  /// Ahead of the items at the end for which is_later(item) holds.
-  template <class IsLater>
-  void push_ahead_of(IsLater&& is_later, T item) {
-    auto place = items_.end();
-    while (place != items_.begin() + first() && is_later(*(place - 1))) --place;
-    items_.insert(place, std::move(item));
-  }
 
   T pop() {
     T item = std::move(items_[first_++]);

@@ -4,17 +4,18 @@
 #include <cstddef>
 #include <optional>
 
+#include "gusset/traces/units.hpp"
+
 namespace gusset::simulator {
 namespace {
 
 constexpr std::size_t fewest_samples = 20;
-constexpr double seconds_per_ns = 1e-9;
 
 double median_s(std::vector<std::int64_t> ns) {
   if (ns.size() < fewest_samples) return 0.0;
   const auto middle = ns.begin() + static_cast<std::ptrdiff_t>(ns.size() / 2);
   std::nth_element(ns.begin(), middle, ns.end());
-  return static_cast<double>(*middle) * seconds_per_ns;
+  return traces::seconds(*middle);
 }
 
 }  // namespace

@@ -7,14 +7,13 @@
 #include "lower_bounds.hpp"
 #include "network/make_network.hpp"
 #include "predicted_trace.hpp"
+#include "simulated_time.hpp"
 
 namespace gusset::simulator {
 namespace {
 
-constexpr double ns_per_second = 1e9;
-
 double seconds(std::int64_t ns) {
-  return static_cast<double>(ns) / ns_per_second;
+  return static_cast<double>(ns) / ns_per_s;
 }
 
 }  // namespace
@@ -44,11 +43,16 @@ Crew Predictor::crew(std::uint64_t seed) const {
   return crew;
 }
 
-std::unique_ptr<Schedule> Predictor::begin() {
+/// A single seed is the one to show.
+Crew Predictor::first_crew() const {
   Crew first = crew(inputs_.seed);
   first.records = wants_trace() && inputs_.seeds == 1;
+  return first;
+}
+
+std::unique_ptr<Schedule> Predictor::begin() {
   costs_.restart();
-  return std::make_unique<Schedule>(stream_, first, costs_, *loop_);
+  return std::make_unique<Schedule>(stream_, first_crew(), costs_, *loop_);
 }
 
 std::unique_ptr<Schedule> Predictor::play_seed(const Crew& crew, const std::vector<ProgramStep>& steps) {
@@ -56,8 +60,7 @@ std::unique_ptr<Schedule> Predictor::play_seed(const Crew& crew, const std::vect
 }
 
 void Predictor::finish(std::unique_ptr<Schedule> first, const std::vector<ProgramStep>& steps) {
-  Crew next = crew(inputs_.seed);
-  next.records = wants_trace() && inputs_.seeds == 1;
+  Crew next = first_crew();
   if (first == nullptr) first = play_seed(next, steps);
   outcomes_.push_back(outcome_of(*first, next));
   shown_ = std::move(first);
@@ -85,7 +88,7 @@ void Predictor::add_times(SimulationStatistics& statistics) const {
   const auto [first, last] =
       std::minmax_element(outcomes_.begin(), outcomes_.end(),
                           [](const Outcome& a, const Outcome& b) { return a.makespan_ns < b.makespan_ns; });
-  statistics.makespan_s = median_makespan_ns(outcomes_) / ns_per_second;
+  statistics.makespan_s = median_makespan_ns(outcomes_) / ns_per_s;
   statistics.makespan_range = {seconds(first->makespan_ns), seconds(last->makespan_ns), inputs_.seeds,
                                shown.seed};
   const unsigned computing = machine_.threads - (inputs_.submitter_computes ? 0 : 1);

@@ -42,6 +42,7 @@ class Predictor {
 
  private:
   Crew crew(std::uint64_t seed) const;
+  Crew first_crew() const;
   std::unique_ptr<Schedule> play_seed(const Crew& crew, const std::vector<ProgramStep>& steps);
   std::uint64_t tasks_in_all() const { return inputs_.seeds * stream_.tasks().size(); }
 

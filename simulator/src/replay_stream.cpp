@@ -13,6 +13,7 @@
 #include "gusset/core/version_sequence.hpp"
 #include "gusset/traces/task_graph.hpp"
 #include "gusset/traces/task_table.hpp"
+#include "gusset/traces/units.hpp"
 
 namespace gusset::simulator {
 namespace {
@@ -22,7 +23,6 @@ using traces::Result;
 using traces::TaskId;
 using traces::Trace;
 
-constexpr double seconds_per_ns = 1e-9;
 constexpr std::uint32_t none = TaskStream::none;
 constexpr unsigned most_levels = 1000;
 
@@ -203,25 +203,11 @@ class StreamBuilder {
     what.type = types_[trace_.tasks.type[task.value()].value()];
     what.node = parent == none ? node_of(task) : result_.stream.tasks()[parent].node;
     what.work = trace_.recorded.work ? trace_.tasks.work[task.value()] : 0.0;
-    what.cost = cost_of(task, {TaskType::name_of(what.type), what.work, bytes_of(task)});
+    what.cost = cost_of(task, {TaskType::name_of(what.type), what.work, bytes_accessed(trace_, task)});
     std::vector<TaskStream::StreamAccess> accesses = merged_accesses(task, what.node, parent != none);
     add_dependencies(task, what.node, parent != none, accesses);
     numbers_[task.value()] = parent == none ? result_.stream.append(what, accesses)
                                             : result_.stream.append_child(parent, what, accesses);
-  }
-
-  /// Of the handles that it accesses, each once.
-  std::uint64_t bytes_of(TaskId task) const {
-    std::uint64_t bytes = 0;
-    if (!trace_.recorded.accesses) return bytes;
-    const auto accesses = accesses_of(task);
-    for (auto access = accesses.begin(); access != accesses.end(); ++access) {
-      const bool is_first = std::none_of(accesses.begin(), access, [&](const traces::Access& earlier) {
-        return earlier.handle == access->handle;
-      });
-      if (is_first) bytes += trace_.handles.size_bytes[access->handle.value()];
-    }
-    return bytes;
   }
 
   std::uint32_t cost_of(TaskId task, const TaskShape& shape) {
@@ -241,7 +227,7 @@ class StreamBuilder {
     } else if (times_.begin_ns[t] == traces::unknown_time) {
       ++result_.unfinished;
     } else {
-      cost.seconds = static_cast<double>(times_.duration_ns[t]) * seconds_per_ns;
+      cost.seconds = traces::seconds(times_.duration_ns[t]);
     }
     const auto factor = inputs_.scale.find(type_name(task));
     if (factor != inputs_.scale.end()) cost.seconds *= factor->second;
@@ -333,6 +319,20 @@ Result<ReplayStream> stream_of(const Trace& trace, const ReplayInputs& inputs, u
   } catch (const Refused& refused) {
     return refused.error;
   }
+}
+
+std::uint64_t bytes_accessed(const Trace& trace, TaskId task) {
+  if (!trace.recorded.accesses) return 0;
+  const auto begin = trace.accesses.items.begin();
+  const auto first = begin + static_cast<std::ptrdiff_t>(trace.accesses.first[task.value()]);
+  const auto last = begin + static_cast<std::ptrdiff_t>(trace.accesses.first[task.value() + 1]);
+  std::uint64_t bytes = 0;
+  for (auto access = first; access != last; ++access) {
+    const bool is_first = std::none_of(
+        first, access, [&](const traces::Access& earlier) { return earlier.handle == access->handle; });
+    if (is_first) bytes += trace.handles.size_bytes[access->handle.value()];
+  }
+  return bytes;
 }
 
 unsigned most_workers(const Trace& trace) {

@@ -20,6 +20,9 @@ struct ReplayStream {
 traces::Result<ReplayStream> stream_of(const traces::Trace& trace, const ReplayInputs& inputs,
                                        unsigned nodes);
 
+/// Of the handles that a task accesses, each once; 0 where the trace does not know them.
+std::uint64_t bytes_accessed(const traces::Trace& trace, traces::TaskId task);
+
 /// Workers of the node that has most of them; at least 1.
 unsigned most_workers(const traces::Trace& trace);
 

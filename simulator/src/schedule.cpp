@@ -7,12 +7,11 @@
 #include <utility>
 
 #include "gusset/core/errors.hpp"
+#include "simulated_time.hpp"
 
 namespace gusset::simulator {
 namespace {
 
-constexpr double ns_per_second = 1e9;
-constexpr std::int64_t longest_ns = 9'000'000'000'000'000'000;  // 285 years
 constexpr unsigned number_bits = 32;
 
 SimulationError too_long(std::string_view type) {
@@ -156,7 +155,7 @@ bool Schedule::count_down(std::uint32_t task) {
 }
 
 void Schedule::send(std::uint32_t transfer) {
-  const auto handling_ns = std::llround(crew_.overheads.message_s * ns_per_second);
+  const auto handling_ns = whole_ns(crew_.overheads.message_s);
   if (handling_ns == 0) return depart(transfer);
   std::int64_t& free_ns = nodes_[stream_.transfers()[transfer].from.value()].port_free_ns;
   free_ns = std::max(free_ns, now_ns_) + handling_ns;
@@ -320,8 +319,8 @@ bool Schedule::start(NodeId n, std::uint32_t w, NodeWorkers::Found found) {
   if (!take_turns({n, w, ReadyCause::woken}, task)) return false;
   const std::int64_t duration = duration_ns(n, w, task);
   const double before_s = crew_.overheads.schedule_s + (found.is_stolen ? crew_.overheads.steal_s : 0.0);
-  const std::int64_t begin_ns = now_ns_ + std::llround(before_s * ns_per_second);
-  if (duration > longest_ns - begin_ns) throw too_long(TaskType::name_of(stream_.tasks()[task].type));
+  const std::int64_t begin_ns = now_ns_ + whole_ns(before_s);
+  if (duration > end_of_time_ns - begin_ns) throw too_long(TaskType::name_of(stream_.tasks()[task].type));
   for (const StreamAccess& access : stream_.accesses_of(task)) {
     if (access.transfer != none) memory_.access(access.transfer);
   }
@@ -398,12 +397,12 @@ std::int64_t Schedule::duration_ns(NodeId node, std::uint32_t worker, std::uint3
   double ns = 0.0;
   if (what.cost != none) {
     const TaskStream::StreamCost& cost = stream_.costs()[what.cost];
-    ns = cost_model_.on_start(cost.shape, cost.cost, node, WorkerId(worker)) * ns_per_second;
+    ns = cost_model_.on_start(cost.shape, cost.cost, node, WorkerId(worker)) * ns_per_s;
     if (crew_.has_noise && cost.cost.seconds > 0.0)
       ns *= noise_.factor(task, cost.cost.deviation_s / cost.cost.seconds);
   }
-  ns += crew_.overheads.submit_s * what.child_count * ns_per_second;
-  if (!(ns < static_cast<double>(longest_ns))) throw too_long(TaskType::name_of(what.type));
+  ns += crew_.overheads.submit_s * what.child_count * ns_per_s;
+  if (!(ns < static_cast<double>(end_of_time_ns))) throw too_long(TaskType::name_of(what.type));
   return std::max<std::int64_t>(1, std::llround(ns));  // a task takes time, so its end comes after its begin
 }
 

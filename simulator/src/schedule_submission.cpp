@@ -1,21 +1,11 @@
 // How tasks come into a schedule: at once, or by each node's submitting thread in its time; and children of
 // tasks that split.
 #include <algorithm>
-#include <cmath>
 
 #include "schedule.hpp"
+#include "simulated_time.hpp"
 
 namespace gusset::simulator {
-namespace {
-
-constexpr double ns_per_second = 1e9;
-
-std::int64_t whole_ns(double seconds) {
-  return std::llround(seconds * ns_per_second);
-}
-
-}  // namespace
-
 /// Takes in what the stream holds more than before.
 void Schedule::see(const Extent& extent) {
   for (std::size_t h = handles_.size(); h < extent.handles; ++h) {

@@ -20,25 +20,6 @@ TEST(Fifo, GivesBothEnds) {
   EXPECT_TRUE(fifo.empty());
 }
 
-TEST(Fifo, PutsAnItemAheadOfLaterOnesOnly) {
-  Fifo<int> fifo;
-  const auto add = [&fifo](int item) {
-    fifo.push_ahead_of([item](int other) { return other / 10 > item / 10; }, item);
-  };
-  for (const int item : {10, 30, 20, 11, 31, 0}) add(item);
-  for (const int item : {0, 10, 11, 20, 30, 31}) EXPECT_EQ(fifo.pop(), item);
-  EXPECT_TRUE(fifo.empty());
-}
-
-TEST(Fifo, DoesNotPutItemsBeforeThoseThatAreGone) {
-  Fifo<int> fifo;
-  for (int i = 0; i < 5; ++i) fifo.push(i + 10);
-  EXPECT_EQ(fifo.pop(), 10);
-  fifo.push_ahead_of([](int) { return true; }, 1);
-  EXPECT_EQ(fifo.pop(), 1);
-  EXPECT_EQ(fifo.pop(), 11);
-}
-
 TEST(Fifo, BehavesLikeADequeInALongMixture) {
   Fifo<unsigned> fifo;
   std::deque<unsigned> expected;

@@ -38,6 +38,15 @@ TEST(WaitingPool, WhatComesLateMayStandAhead) {
   EXPECT_EQ(drain(pool, line), (std::vector<std::uint32_t>{0, 1, 5, 6, 7, 7, 9}));
 }
 
+TEST(WaitingPool, NothingStandsBeforeWhatIsGone) {
+  WaitingPool pool;
+  WaitingPool::Line line;
+  for (std::uint32_t task = 10; task < 15; ++task) pool.push(line, {0, task});
+  EXPECT_EQ(pool.pop(line).task, 10u);
+  pool.push_ahead_of(line, [](const WaitingPool::Entry&) { return true; }, {0, 1});
+  EXPECT_EQ(drain(pool, line), (std::vector<std::uint32_t>{1, 11, 12, 13, 14}));
+}
+
 TEST(WaitingPool, EntriesAreUsedAgainWithoutTheirPast) {
   WaitingPool pool;
   WaitingPool::Line line;

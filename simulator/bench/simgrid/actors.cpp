@@ -1,9 +1,7 @@
 #include "simgrid/actors.hpp"
 
-#include <simgrid/s4u.hpp>
-// After s4u.hpp, which it needs and doesn't include.
-#include <simgrid/version.h>
 #include <xbt/log.h>
+#include <simgrid/s4u.hpp>
 
 #include <chrono>
 #include <cstdint>
@@ -14,15 +12,22 @@
 #include <utility>
 #include <vector>
 
+#include "simgrid/hosts.hpp"
+
 namespace gusset::simulator::bench {
 namespace {
 
 namespace s4u = simgrid::s4u;
 
-constexpr double bandwidth = 1e10;
-constexpr double latency_s = 2e-6;
 constexpr double task_s = 1e-3;
 constexpr double tile_bytes = 512.0 * 512.0 * 8.0;
+
+Platform crossbar() {
+  Platform platform;
+  platform.latency_s = 2e-6;
+  platform.bandwidth_bytes_per_s = 1e10;
+  return platform;
+}
 
 struct Message {
   unsigned to = 0;
@@ -86,8 +91,7 @@ class Graph {
 class Simulation {
  public:
   Simulation(s4u::Engine& engine, Graph& graph, unsigned nodes, unsigned workers)
-      : engine_(engine), tasks_(graph.tasks), nodes_(nodes) {
-    make_hosts(nodes);
+      : engine_(engine), tasks_(graph.tasks), nodes_(nodes), hosts_(build_hosts(engine, crossbar(), nodes)) {
     for (unsigned n = 0; n < nodes; ++n) {
       nodes_[n].ready_count = s4u::Semaphore::create(0);
       for (unsigned w = 0; w < workers; ++w) s4u::Actor::create("worker", hosts_[n], [this, n] { work(n); });
@@ -111,20 +115,6 @@ class Simulation {
   };
   static constexpr std::size_t stop = static_cast<std::size_t>(-1);
 
-  void make_hosts(unsigned nodes) {
-    s4u::NetZone* const zone = s4u::create_star_zone("crossbar");
-    for (unsigned n = 0; n < nodes; ++n) {
-      const std::string number = std::to_string(n);
-      s4u::Host* const host = zone->create_host("node" + number, 1.0)->seal();
-      s4u::Link* const up = zone->create_link("up" + number, bandwidth)->set_latency(latency_s / 2)->seal();
-      s4u::Link* const down =
-          zone->create_link("down" + number, bandwidth)->set_latency(latency_s / 2)->seal();
-      zone->add_route(host->get_netpoint(), nullptr, nullptr, nullptr, {s4u::LinkInRoute(up)}, false);
-      zone->add_route(nullptr, host->get_netpoint(), nullptr, nullptr, {s4u::LinkInRoute(down)}, false);
-      hosts_.push_back(host);
-    }
-    zone->seal();
-  }
   void make_ready(std::size_t task) {
     Node& node = nodes_[tasks_[task].node];
     node.ready.push_back(task);

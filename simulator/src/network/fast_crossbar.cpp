@@ -5,7 +5,7 @@
 #include <limits>
 #include <utility>
 
-#include "network/arrival_time.hpp"
+#include "simulated_time.hpp"
 
 namespace gusset::simulator {
 namespace {

@@ -1,6 +1,6 @@
 #include "network/uncontended.hpp"
 
-#include "network/arrival_time.hpp"
+#include "simulated_time.hpp"
 
 namespace gusset::simulator {
 
