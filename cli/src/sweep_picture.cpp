@@ -218,11 +218,10 @@ figure::FrontPlot front_plot(const Sweep& sweep, const Ranking& ranking) {
 figure::SweepFigure sweep_picture(const Sweep& sweep, const Ranking& ranking) {
   figure::SweepFigure figure;
   const std::string program = std::filesystem::path(sweep.definition.program.front()).filename().string();
-  const auto done = static_cast<std::size_t>(std::count_if(
-      sweep.rows.begin(), sweep.rows.end(), [](const SweepRow& row) { return row.screen.has_value(); }));
-  const std::string so_far = done == sweep.rows.size() ? ""
-                                                       : " (" + std::to_string(done) + " of " +
-                                                             std::to_string(sweep.rows.size()) + " so far)";
+  const std::size_t all = sweep.rows.size();
+  const std::size_t done = all - ranking.to_come.size();
+  const std::string so_far =
+      done == all ? "" : " (" + std::to_string(done) + " of " + std::to_string(all) + " so far)";
   figure.title = program + so_far + ": " + advice_sentence(sweep, ranking);
   figure.heat_map = heat_map(sweep, ranking);
   figure.curve = scaling_curve(sweep, ranking);

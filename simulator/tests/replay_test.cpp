@@ -40,8 +40,8 @@ std::string error_of(const traces::Trace& trace, const ReplayInputs& inputs = {}
 }
 
 /// A fork and its join: 1 s, then 3 s beside 2 s of another type, then 1 s.
-traces::Trace fork_and_join(unsigned workers = 2) {
-  return *simulate(timed(1, workers), [](Runtime& runtime) {
+traces::Trace fork_and_join() {
+  return *simulate(timed(1, 2), [](Runtime& runtime) {
             const Handle a = runtime.handle("a", 8);
             const Handle b = runtime.handle("b", 8);
             const Handle c = runtime.handle("c", 8);
