@@ -1,0 +1,21 @@
+#include "sweep_picture.hpp"
+
+#include <gtest/gtest.h>
+
+#include "some_sweep.hpp"
+#include "sweep_ranking.hpp"
+
+namespace gusset::cli {
+namespace {
+
+TEST(SweepPicture, OfASweepThatIsNotDoneTheTitleSaysHowMuchIs) {
+  Sweep sweep = testing::some_sweep();
+  const std::string whole = sweep_picture(sweep, rank(sweep)).title;
+  EXPECT_TRUE(whole.starts_with("cholesky: 3x3")) << whole;
+  sweep.rows[2].screen.reset();
+  const std::string part = sweep_picture(sweep, rank(sweep)).title;
+  EXPECT_TRUE(part.starts_with("cholesky (3 of 4 so far): 3x3")) << part;
+}
+
+}  // namespace
+}  // namespace gusset::cli

@@ -1,0 +1,165 @@
+// What holds of any program on any machine, whatever carries the messages; and both stages agree.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <deque>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "gusset/core/tiled_matrix.hpp"
+#include "simulate.hpp"
+
+namespace gusset::simulator {
+namespace {
+
+using testing::in_child;
+using testing::simulate;
+
+const TaskType whole_type("whole");
+const TaskType part_type("part");
+
+struct Parts {
+  Runtime* runtime;
+  double work;
+  void operator()(Tile<double>) const {}
+  void split(const TileParts<double>& parts) const {
+    for (std::size_t i = 0; i < parts.rows(); ++i)
+      runtime->submit(
+          part_type(work), [](Tile<double>) {}, write(parts(i, 0)));
+  }
+};
+
+/// Tasks that read, write and add, some of which split, with waits between.
+class RandomProgram {
+ public:
+  explicit RandomProgram(unsigned seed) : seed_(seed) {}
+
+  void operator()(Runtime& runtime) const {
+    std::mt19937 random(seed_);
+    const auto below = [&random](unsigned limit) { return static_cast<unsigned>(random()) % limit; };
+    const unsigned nodes = runtime.grid().nodes();
+    std::deque<Handle> handles;
+    for (unsigned h = 0; h < 8; ++h)
+      handles.push_back(runtime.handle("h" + std::to_string(h), 1 + below(5000), NodeId(below(nodes))));
+    auto tiles = TiledMatrix<double>::full(runtime, "A", 12, 2, {3, 2}, {2, 1});
+    for (int task = 0; task < 80; ++task) {
+      const double work = 1.0 + below(1000);
+      const Handle& in = handles[below(8)];
+      const Handle& out = handles[below(8)];
+      switch (below(5)) {
+        case 0:
+          runtime.submit(
+              whole_type(work), [] {}, read(in), write(out));
+          break;
+        case 1:
+          runtime.submit(
+              whole_type(work), [] {}, read(in), add(out));
+          break;
+        case 2:
+          runtime.submit(whole_type(work), Parts{&runtime, work}, write(tiles(below(3), below(2))));
+          break;
+        case 3:
+          runtime.submit(
+              whole_type(work), [](Tile<const double>) {}, read(tiles(below(3), below(2))), write(out));
+          break;
+        default:
+          runtime.submit(
+              whole_type(work).on(NodeId(below(nodes))), [] {}, read(in));
+      }
+      if (below(25) == 0) runtime.wait(out);
+    }
+    runtime.wait();
+  }
+
+ private:
+  unsigned seed_;
+};
+
+SimulationInputs random_machine(unsigned seed, NetworkEngine network) {
+  std::mt19937 random(seed + 1000);
+  const auto below = [&random](unsigned limit) { return static_cast<unsigned>(random()) % limit; };
+  SimulationInputs inputs;
+  Platform platform;
+  platform.nodes = 2 + below(5);
+  platform.cores = 2 + below(4);
+  platform.latency_s = below(3) * 0.5;
+  platform.bandwidth_bytes_per_s = 10.0 + below(1000);
+  platform.header_bytes = below(2) * 192;
+  inputs.platform = platform;
+  inputs.grid = ProcessGrid{1, *platform.nodes, 1};
+  inputs.network = network;
+  inputs.seed = seed;
+  inputs.window = below(2) * (1 + below(6));
+  inputs.submitter_computes = below(3) > 0;
+  if (below(2) == 0) inputs.overheads = {0.25, 0.125, 0.0, 0.0, 0.5};
+  inputs.policy = std::vector<std::string>{"locality", "fifo", "random"}[below(3)];
+  inputs.deduplicates = below(4) > 0;
+  return inputs;
+}
+
+void expect_properties(unsigned seed, NetworkEngine network) {
+  SCOPED_TRACE("seed " + std::to_string(seed) + ", " + std::string(name_of(network)));
+  const RandomProgram program(seed);
+  SimulationInputs inputs = random_machine(seed, network);
+  const SimulationStatistics counted = simulate(inputs, program).statistics;
+  inputs.costs = make_rate_costs(1.0, "stated");
+  inputs.wants_trace = true;
+  const SimulationResult timed = simulate(inputs, program);  // which checks that the trace is possible
+  const SimulationStatistics& statistics = timed.statistics;
+
+  // What is counted without a clock is what happens in time.
+  EXPECT_EQ(statistics.totals, counted.totals);
+  EXPECT_EQ(statistics.pairs, counted.pairs);
+  ASSERT_EQ(timed.trace->tasks.size(), statistics.totals.level1_tasks + statistics.totals.level2_tasks);
+  ASSERT_EQ(timed.trace->messages.size(), statistics.totals.messages);
+  std::uint64_t payload = 0;
+  for (const traces::Message& message : timed.trace->messages) {
+    payload += message.payload_bytes;
+    const double fastest_s = inputs.platform->latency_s +
+                             static_cast<double>(message.wire_bytes) / inputs.platform->bandwidth_bytes_per_s;
+    EXPECT_GE(static_cast<double>(message.receive_ns - message.send_ns), fastest_s * 1e9 - 1.0);
+  }
+  EXPECT_EQ(payload, statistics.totals.payload_bytes);
+
+  // Work is neither lost nor done twice: a task that splits has none of its own but a nanosecond or its
+  // submissions.
+  double work = 0.0;
+  double busy_s = 0.0;
+  for (std::size_t node = 0; node < statistics.nodes.size(); ++node) {
+    EXPECT_EQ(statistics.nodes[node].work, counted.nodes[node].work);
+    EXPECT_LE(*statistics.nodes[node].peak_memory_bytes, statistics.nodes[node].memory_upper_bytes);
+    work += statistics.nodes[node].work;
+    busy_s += *statistics.nodes[node].busy_s;
+  }
+  const double split_s = static_cast<double>(statistics.totals.level2_tasks) * inputs.overheads.submit_s;
+  EXPECT_NEAR(busy_s, work + split_s, 1e-6);
+
+  constexpr double rounding_s = 1e-6;
+  EXPECT_GE(*statistics.makespan_s + rounding_s, statistics.bounds->work_s);
+  EXPECT_GE(*statistics.makespan_s + rounding_s, statistics.bounds->critical_path_s);
+  if (network != NetworkEngine::none) {  // which shares no links
+    EXPECT_GE(*statistics.makespan_s + rounding_s, statistics.bounds->network_s);
+  }
+}
+
+class Properties : public ::testing::TestWithParam<NetworkEngine> {};
+
+TEST_P(Properties, HoldOfAnyProgramOnAnyMachine) {
+  if (GetParam() == NetworkEngine::simgrid && !has_simgrid()) GTEST_SKIP() << "built without SimGrid";
+  for (unsigned seed = 1; seed <= 25; ++seed) {
+    if (GetParam() == NetworkEngine::simgrid) {
+      in_child([seed] { expect_properties(seed, GetParam()); });
+    } else {
+      expect_properties(seed, GetParam());
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(OfEach, Properties,
+                         ::testing::Values(NetworkEngine::none, NetworkEngine::fast, NetworkEngine::simgrid),
+                         [](const auto& test) { return std::string(name_of(test.param)); });
+
+}  // namespace
+}  // namespace gusset::simulator
