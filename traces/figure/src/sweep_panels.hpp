@@ -12,8 +12,8 @@ struct PanelBox {
   int height = 0;
 };
 
-/// Which cells of a map that is too large for its box are drawn: all rows or columns, or those with the least
-/// values.
+// How high each is drawn in that width, and its drawing. Of a heat map that is too large those rows and
+// columns are drawn that hold the least values.
 int heat_map_height(const HeatMap& map, int width);
 void draw_heat_map(Canvas& canvas, const HeatMap& map, const PanelBox& box);
 
