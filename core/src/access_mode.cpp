@@ -8,14 +8,15 @@ namespace gusset {
 
 namespace {
 
-struct Registry {
+struct AccessTypeRegistry {
   std::mutex mutex;
   std::vector<std::string> names{"read", "write", "add"};
   std::vector<AccessMode> modes{AccessMode::read, AccessMode::write, AccessMode::add};
 };
 
-Registry& registry() {
-  static Registry& instance = *new Registry;  // never destroyed: workers may run until the process ends
+AccessTypeRegistry& access_type_registry() {
+  static AccessTypeRegistry& instance =
+      *new AccessTypeRegistry;  // never destroyed: workers may run until the process ends
   return instance;
 }
 
@@ -47,7 +48,7 @@ AccessMode define_access_mode(std::string_view name, AccessTraits traits) {
   if (!traits.exclusive && traits.modifies)
     throw refusal(name, "what modifies to be exclusive", text(traits));
 
-  Registry& known = registry();
+  AccessTypeRegistry& known = access_type_registry();
   const std::lock_guard guard(known.mutex);
   for (std::size_t i = 0; i < known.names.size(); ++i) {
     if (known.names[i] != name) continue;
@@ -64,13 +65,13 @@ AccessMode define_access_mode(std::string_view name, AccessTraits traits) {
 }
 
 std::string name(AccessMode mode) {
-  Registry& known = registry();
+  AccessTypeRegistry& known = access_type_registry();
   const std::lock_guard guard(known.mutex);
   return known.names.at(static_cast<std::size_t>(index_of(mode)));
 }
 
 std::vector<AccessMode> access_modes() {
-  Registry& known = registry();
+  AccessTypeRegistry& known = access_type_registry();
   const std::lock_guard guard(known.mutex);
   return known.modes;
 }

@@ -14,7 +14,7 @@ namespace gusset {
 namespace {
 
 constexpr std::size_t huge_page_bytes = std::size_t{2} << 20;
-constexpr std::size_t max_bytes = PTRDIFF_MAX - 2 * huge_page_bytes;  // leaves room for rounding up
+constexpr std::size_t max_pool_bytes = PTRDIFF_MAX - 2 * huge_page_bytes;  // leaves room for rounding up
 
 std::size_t round_up(std::size_t bytes, std::size_t unit) {
   return (bytes + unit - 1) / unit * unit;
@@ -67,7 +67,7 @@ DataPool::Statistics DataPool::statistics() const {
 
 void* DataPool::do_allocate(std::size_t bytes, std::size_t wanted_alignment) {
   const std::size_t aligned = std::max(wanted_alignment, alignment);
-  if (bytes > max_bytes || aligned > max_bytes - bytes) throw std::bad_alloc();
+  if (bytes > max_pool_bytes || aligned > max_pool_bytes - bytes) throw std::bad_alloc();
   const std::size_t rounded = round_up(std::max<std::size_t>(bytes, 1), alignment);
 
   const std::lock_guard guard(mutex_);

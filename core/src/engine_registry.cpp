@@ -12,14 +12,14 @@ namespace gusset {
 
 namespace {
 
-constexpr const char* built_in = "run";
+constexpr const char* built_in_kind = "run";
 
 /// Made on first use: other libraries register while the program's static objects are made, in whatever
 /// order.
-struct Registry {
-  Registry() {
-    kinds.emplace(built_in,
-                  EngineKind{built_in, {}, [](const Options& options) -> std::unique_ptr<Engine> {
+struct EngineRegistry {
+  EngineRegistry() {
+    kinds.emplace(built_in_kind,
+                  EngineKind{built_in_kind, {}, [](const Options& options) -> std::unique_ptr<Engine> {
                                return std::make_unique<detail::ThreadedEngine<detail::Plain>>(options);
                              }});
   }
@@ -27,8 +27,9 @@ struct Registry {
   std::map<std::string, EngineKind> kinds;
 };
 
-Registry& registry() {
-  static Registry& instance = *new Registry;  // never destroyed, as those who register may outlive it
+EngineRegistry& engine_registry() {
+  static EngineRegistry& instance =
+      *new EngineRegistry;  // never destroyed, as those who register may outlive it
   return instance;
 }
 
@@ -68,18 +69,18 @@ void check_settings(const EngineKind& kind, const Options& options) {
 }  // namespace
 
 bool register_engine(EngineKind kind) {
-  Registry& engines = registry();
+  EngineRegistry& engines = engine_registry();
   const std::lock_guard guard(engines.mutex);
   std::string name = kind.name;
   return engines.kinds.try_emplace(std::move(name), std::move(kind)).second;
 }
 
 std::vector<std::string> engine_names() {
-  Registry& engines = registry();
+  EngineRegistry& engines = engine_registry();
   const std::lock_guard guard(engines.mutex);
-  std::vector<std::string> names{built_in};
+  std::vector<std::string> names{built_in_kind};
   for (const auto& [name, kind] : engines.kinds) {
-    if (name != built_in) names.push_back(name);
+    if (name != built_in_kind) names.push_back(name);
   }
   return names;
 }
@@ -87,7 +88,7 @@ std::vector<std::string> engine_names() {
 std::unique_ptr<Engine> make_engine(const Options& options) {
   EngineKind kind;
   {
-    Registry& engines = registry();
+    EngineRegistry& engines = engine_registry();
     const std::lock_guard guard(engines.mutex);
     if (const auto found = engines.kinds.find(options.engine); found != engines.kinds.end())
       kind = found->second;

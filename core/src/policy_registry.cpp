@@ -17,13 +17,13 @@ struct BuiltIn {
   std::unique_ptr<Policy> (*make)(const PolicyContext&);
 };
 
-constexpr std::array built_in{
+constexpr std::array built_in_policies{
     BuiltIn{default_policy, detail::make_locality_policy}, BuiltIn{"fifo", detail::make_fifo_policy},
     BuiltIn{"priority", detail::make_priority_policy},     BuiltIn{"random", detail::make_random_policy},
     BuiltIn{"nearest", detail::make_nearest_policy},       BuiltIn{"static", detail::make_static_policy}};
 
 const BuiltIn* find_built_in(std::string_view name) {
-  for (const BuiltIn& policy : built_in) {
+  for (const BuiltIn& policy : built_in_policies) {
     if (policy.name == name) return &policy;
   }
   return nullptr;
@@ -31,13 +31,14 @@ const BuiltIn* find_built_in(std::string_view name) {
 
 /// Policies of the program's own. Made on first use: programs may register while their static objects are
 /// made, in whatever order.
-struct Registry {
+struct PolicyRegistry {
   std::mutex mutex;
   std::map<std::string, PolicyMaker, std::less<>> makers;
 };
 
-Registry& registry() {
-  static Registry& instance = *new Registry;  // never destroyed, as those who register may outlive it
+PolicyRegistry& policy_registry() {
+  static PolicyRegistry& instance =
+      *new PolicyRegistry;  // never destroyed, as those who register may outlive it
   return instance;
 }
 
@@ -51,15 +52,15 @@ ConfigurationError unknown_policy(std::string_view name) {
 
 bool register_policy(std::string name, PolicyMaker make) {
   if (find_built_in(name) != nullptr) return false;
-  Registry& policies = registry();
+  PolicyRegistry& policies = policy_registry();
   const std::lock_guard guard(policies.mutex);
   return policies.makers.try_emplace(std::move(name), std::move(make)).second;
 }
 
 std::vector<std::string> policy_names() {
   std::vector<std::string> names;
-  for (const BuiltIn& policy : built_in) names.emplace_back(policy.name);
-  Registry& policies = registry();
+  for (const BuiltIn& policy : built_in_policies) names.emplace_back(policy.name);
+  PolicyRegistry& policies = policy_registry();
   const std::lock_guard guard(policies.mutex);
   for (const auto& [name, make] : policies.makers) names.push_back(name);
   return names;
@@ -69,7 +70,7 @@ std::unique_ptr<Policy> make_policy(std::string_view name, const PolicyContext& 
   if (const BuiltIn* const policy = find_built_in(name)) return policy->make(context);
   PolicyMaker make;
   {
-    Registry& policies = registry();
+    PolicyRegistry& policies = policy_registry();
     const std::lock_guard guard(policies.mutex);
     if (const auto found = policies.makers.find(name); found != policies.makers.end()) make = found->second;
   }

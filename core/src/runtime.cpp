@@ -8,6 +8,7 @@
 #include "gusset/core/detail/graph_log.hpp"
 #include "gusset/core/detail/plan_graph.hpp"
 #include "gusset/core/detail/retired.hpp"
+#include "gusset/core/detail/subtask.hpp"
 #include "gusset/core/reserved.hpp"
 #include "merge_accesses.hpp"
 #include "report.hpp"
@@ -31,10 +32,14 @@ bool has_turns_now(Task& task) {
 
 /// The node of a task that is not placed: where it modifies, else where its first input is.
 NodeId natural_node(Task& task) {
+  NodeId first_input;
   for (const TaskAccess& access : task) {
-    if (modifies(access.mode()) && !access.is_covered()) return access.handle().owner;
+    const NodeId owner = access.handle().owner;
+    if (owner == every_node) continue;
+    if (modifies(access.mode()) && !access.is_covered()) return owner;
+    if (first_input.is_none()) first_input = owner;
   }
-  return task.access_count() == 0 ? NodeId(0) : task.begin()->handle().owner;
+  return first_input.is_none() ? NodeId(0) : first_input;
 }
 
 }  // namespace
@@ -108,7 +113,7 @@ Handle Runtime::handle(std::string name, std::uint64_t size_bytes, NodeId owner)
 
 void Runtime::attach(detail::HandleState& state, std::string name, std::uint64_t size_bytes, NodeId owner) {
   const unsigned nodes = grid().nodes();
-  if (owner.value() >= nodes) {
+  if (owner.value() >= nodes && owner != every_node) {
     refuse(UsageError((name.empty() ? "a handle" : name) + ": expected an owner from node 0 to " +
                       std::to_string(nodes - 1) + ", found node " + number(owner)));
   }
@@ -168,6 +173,8 @@ void Runtime::refuse(const UsageError& error) const {
 
 std::uint32_t Runtime::reserve_version(detail::HandleState& state, AccessMode mode) {
   require_own(state);
+  if (state.owner == every_node)
+    refuse(UsageError(state.label() + ": expected reserve of what one node owns, found every node"));
   if (is_capturing())
     refuse(UsageError(state.label() +
                       ": expected reserve outside of capture, as a plan has accesses of its own"));
@@ -274,7 +281,8 @@ inline void Runtime::admit(const TaskCall& call, Task& task) const {
     extra.work = call.work;
     extra.priority = call.priority;
     extra.affinity = call.affinity;
-    extra.is_detached = call.is_detached;
+    const Task* const submitter = engine_->running_task();
+    extra.is_detached = call.is_detached || (submitter != nullptr && submitter->is_everywhere());
     extra.node = node.is_none() ? NodeId(0) : node;
   }
 }
@@ -299,19 +307,40 @@ void Runtime::require_own(const detail::HandleState& state) const {
 /// The node of a task. Throws UsageError.
 [[gnu::noinline]] NodeId Runtime::place(const TaskCall& call, Task& task) const {
   const NodeId node = call.node.is_none() ? natural_node(task) : call.node;
+  if (node == every_node) {
+    require_everywhere(call, task);
+    return node;
+  }
   const unsigned nodes = grid().nodes();
   if (node.value() >= nodes) {
     refuse(UsageError(TaskType::name_of(call.type) + ": expected a node from 0 to " +
                       std::to_string(nodes - 1) + ", found node " + number(node)));
   }
   for (const TaskAccess& access : task) {
-    if (!access.is_covered() && modifies(access.mode()) && access.handle().owner != node) {
+    const NodeId owner = access.handle().owner;
+    if (!access.is_covered() && modifies(access.mode()) && owner != node && owner != every_node) {
       refuse(UsageError(TaskType::name_of(call.type) + " on node " + number(node) +
                         ": expected to modify only what that node owns, found " + access.handle().label() +
-                        ", which node " + number(access.handle().owner) + " owns"));
+                        ", which node " + number(owner) + " owns"));
     }
   }
   return node;
+}
+
+void Runtime::require_everywhere(const TaskCall& call, Task& task) const {
+  const std::string where = TaskType::name_of(call.type) + " everywhere: ";
+  for (const TaskAccess& access : task) {
+    const detail::HandleState& handle = access.handle();
+    if (handle.owner != every_node) {
+      refuse(UsageError(where + "expected handles that every node owns, found " + handle.label() +
+                        " of node " + number(handle.owner)));
+    }
+  }
+  if (const Task* const submitter = engine_->running_task(); submitter && !submitter->is_everywhere()) {
+    refuse(UsageError(where + "expected the program or a task everywhere to submit it, found task " +
+                      detail::quoted_name(*submitter)));
+  }
+  if (is_capturing()) refuse(UsageError(where + "expected tasks of one node in a plan, found it"));
 }
 
 void Runtime::hand_over(const TaskCall& call, Task& task) {
@@ -331,7 +360,8 @@ void Runtime::hand_over(const TaskCall& call, Task& task) {
     }
     log = graph_log_.load(std::memory_order_acquire);  // pairs with log_graph
     if (log != nullptr) [[unlikely]]
-      noted = log->note(task, call.is_detached ? nullptr : engine_->running_task());
+      noted =
+          log->note(task, task.has_extra() && task.extra().is_detached ? nullptr : engine_->running_task());
     guarded([&] { engine_->submit(task); });
   } catch (...) {
     if (log != nullptr) log->take_back(noted, 1);

@@ -10,14 +10,15 @@ namespace gusset {
 
 namespace {
 
-struct Registry {
+struct TaskTypeRegistry {
   std::mutex mutex;
   std::deque<std::string> names;  // a deque, so that references stay valid
   std::unordered_map<std::string, TaskTypeId> ids;
 };
 
-Registry& registry() {
-  static Registry& instance = *new Registry;  // never destroyed: workers may run until the process ends
+TaskTypeRegistry& task_type_registry() {
+  static TaskTypeRegistry& instance =
+      *new TaskTypeRegistry;  // never destroyed: workers may run until the process ends
   return instance;
 }
 
@@ -27,7 +28,7 @@ constexpr std::size_t max_types = 65535;
 }  // namespace
 
 TaskType::TaskType(std::string_view name) {
-  Registry& types = registry();
+  TaskTypeRegistry& types = task_type_registry();
   const std::lock_guard guard(types.mutex);
   const auto known = types.ids.find(std::string(name));
   if (known != types.ids.end()) {
@@ -48,7 +49,7 @@ const std::string& TaskType::name() const {
 }
 
 const std::string& TaskType::name_of(TaskTypeId id) {
-  Registry& types = registry();
+  TaskTypeRegistry& types = task_type_registry();
   const std::lock_guard guard(types.mutex);
   return types.names.at(id.value());
 }

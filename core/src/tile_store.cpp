@@ -13,7 +13,7 @@ namespace gusset::detail {
 namespace {
 
 // Sizes and distances within a matrix must fit a signed number of 64 bits, and handles one of 32 bits.
-constexpr std::size_t max_bytes = INT64_MAX;
+constexpr std::size_t max_matrix_bytes = INT64_MAX;
 constexpr std::size_t max_tiles = UINT32_MAX;
 
 std::size_t round_up(std::size_t bytes) {
@@ -159,7 +159,7 @@ void TileStore::check() const {
   const std::size_t widest = layout_.element_bytes + tile_alignment;
   std::size_t leaf_rows = 1;  // no more than rows, as checked above
   std::size_t leaf_columns = 1;
-  bool fits = layout_.rows <= max_bytes / widest / layout_.columns;
+  bool fits = layout_.rows <= max_matrix_bytes / widest / layout_.columns;
   std::size_t total = 0;
   for (std::size_t level = 0; fits && level < rows.levels(); ++level) {
     leaf_rows *= rows[level];

@@ -12,11 +12,11 @@ namespace detail {
 
 namespace {
 constexpr std::size_t smallest_chunk_bytes = std::size_t{1} << 16;
-constexpr std::size_t max_bytes = PTRDIFF_MAX - Workspace::alignment;
+constexpr std::size_t max_workspace_bytes = PTRDIFF_MAX - Workspace::alignment;
 }  // namespace
 
 std::byte* Workspace::allocate(std::size_t bytes) {
-  if (bytes > max_bytes) throw std::bad_alloc();
+  if (bytes > max_workspace_bytes) throw std::bad_alloc();
   const std::size_t rounded = (bytes + alignment - 1) / alignment * alignment;
   Mark place = in_use_;
   // A chunk that is too small rests until the task ends.

@@ -12,14 +12,14 @@
 
 #include "gusset/core.hpp"
 #include "shared_value.hpp"
+#include "task_types.hpp"
 
 namespace gusset {
 namespace {
 
 using testing::SharedValue;
+using testing::task;
 using testing::with_threads;
-
-const TaskType task("task");
 
 AccessMode multiply() {
   return define_access_mode("test multiply", {.commutes = true, .exclusive = true, .modifies = true});

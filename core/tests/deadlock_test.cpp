@@ -9,14 +9,15 @@
 
 #include "gusset/core.hpp"
 #include "shared_value.hpp"
+#include "task_types.hpp"
 
 namespace gusset {
 namespace {
 
 using testing::SharedValue;
+using testing::task;
 using testing::with_threads;
 
-const TaskType task("task");
 const TaskType reader("reader");
 const TaskType writer("writer");
 

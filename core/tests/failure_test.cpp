@@ -7,14 +7,14 @@
 
 #include "gusset/core.hpp"
 #include "shared_value.hpp"
+#include "task_types.hpp"
 
 namespace gusset {
 namespace {
 
 using testing::SharedValue;
+using testing::task;
 using testing::with_threads;
-
-const TaskType task("task");
 
 struct Broken : std::runtime_error {
   explicit Broken(int where) : std::runtime_error("broken"), place(where) {}
@@ -201,6 +201,23 @@ TEST_P(Failure, WhatFailedTasksCapturedIsReleased) {
   EXPECT_THROW(runtime_.wait(x_), TaskFailure);
   EXPECT_EQ(captured.use_count(), 1);
   EXPECT_THROW(runtime_.wait(), TaskFailure);
+}
+
+TEST_P(Failure, NoWorkerKeepsTheExceptionThatTheWaiterHandled) {
+  for (int round = 0; round < 300; ++round) {
+    auto thrown = std::make_shared<int>(round);
+    const std::weak_ptr<int> kept = thrown;
+    runtime_.submit(
+        task(), [thrown](int*) { throw std::shared_ptr<int>(thrown); }, write(x_));
+    thrown.reset();
+    // Passed by on several workers, the last as the wait ends.
+    for (SharedValue<int>* value : {&y_, &z_}) {
+      runtime_.submit(
+          task(), [](const int*, int*) {}, read(x_), write(*value));
+    }
+    EXPECT_THROW(runtime_.wait(), TaskFailure);
+    ASSERT_TRUE(kept.expired()) << "round " << round;
+  }
 }
 
 TEST_P(Failure, AHandleMayGoWhilePoisoned) {

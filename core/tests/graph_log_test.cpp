@@ -13,20 +13,20 @@
 #include "gusset/core.hpp"
 #include "shared_value.hpp"
 #include "small_cholesky.hpp"
+#include "task_types.hpp"
 
 namespace gusset {
 namespace {
 
+using testing::child;
 using testing::DotGraph;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using testing::SharedValue;
 using testing::SmallCholesky;
+using testing::task;
 using testing::with_threads;
 using Edges = std::set<DotGraph::Edge>;
-
-const TaskType task("task");
-const TaskType child("child");
 
 class GraphLogs : public ::testing::TestWithParam<unsigned> {
  protected:

@@ -11,15 +11,15 @@
 #include "gusset/core.hpp"
 #include "refusal.hpp"
 #include "shared_value.hpp"
+#include "task_types.hpp"
 
 namespace gusset {
 namespace {
 
 using testing::refusal;
 using testing::SharedValue;
+using testing::task;
 using testing::with_threads;
-
-const TaskType task("task");
 
 #ifndef NDEBUG
 TEST(Handle, ADestroyedOneIsNamed) {

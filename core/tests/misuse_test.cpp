@@ -13,6 +13,7 @@
 #include "gusset/core.hpp"
 #include "refusal.hpp"
 #include "shared_value.hpp"
+#include "task_types.hpp"
 
 namespace gusset {
 namespace {
@@ -20,9 +21,8 @@ namespace {
 using std::chrono::milliseconds;
 using testing::refusal;
 using testing::SharedValue;
+using testing::task;
 using testing::with_threads;
-
-const TaskType task("task");
 
 class Misuse : public ::testing::TestWithParam<unsigned> {
  protected:

@@ -14,7 +14,7 @@ namespace gusset {
 namespace {
 
 /// Sets variables for one test.
-class Options : public ::testing::Test {
+class OptionsTest : public ::testing::Test {
  protected:
   void set(const std::string& name, const std::string& value) {
     setenv(name.c_str(), value.c_str(), 1);
@@ -26,7 +26,7 @@ class Options : public ::testing::Test {
   std::string refusal(const std::string& name, const std::string& value) {
     set(name, value);
     try {
-      gusset::Options::from_environment();
+      Options::from_environment();
     } catch (const ConfigurationError& error) {
       unsetenv(name.c_str());
       return error.what();
@@ -38,8 +38,8 @@ class Options : public ::testing::Test {
   std::vector<std::string> names_;
 };
 
-TEST_F(Options, HaveDefaultsWhereTheEnvironmentSaysNothing) {
-  const gusset::Options options = gusset::Options::from_environment();
+TEST_F(OptionsTest, HaveDefaultsWhereTheEnvironmentSaysNothing) {
+  const Options options = Options::from_environment();
   EXPECT_EQ(options.engine, "run");
   EXPECT_EQ(options.threads, 0u);
   EXPECT_EQ(options.seed, 1u);
@@ -51,7 +51,7 @@ TEST_F(Options, HaveDefaultsWhereTheEnvironmentSaysNothing) {
   EXPECT_TRUE(options.settings.empty());
 }
 
-TEST_F(Options, AreReadFromTheEnvironment) {
+TEST_F(OptionsTest, AreReadFromTheEnvironment) {
   set("GUSSET_ENGINE", "simulate");
   set("GUSSET_THREADS", "16");
   set("GUSSET_SEED", "18446744073709551615");
@@ -61,7 +61,7 @@ TEST_F(Options, AreReadFromTheEnvironment) {
   set("GUSSET_PIN", "scatter");
   set("GUSSET_COSTS", "work:1e9");
   set("GUSSET_HANDSHAKE", "/tmp/file");
-  const gusset::Options options = gusset::Options::from_environment();
+  const Options options = Options::from_environment();
   EXPECT_EQ(options.engine, "simulate");
   EXPECT_EQ(options.threads, 16u);
   EXPECT_EQ(options.seed, 18446744073709551615u);
@@ -72,7 +72,7 @@ TEST_F(Options, AreReadFromTheEnvironment) {
   EXPECT_EQ(options.settings, (std::map<std::string, std::string>{{"costs", "work:1e9"}}));
 }
 
-TEST_F(Options, BadThreadsAreRefused) {
+TEST_F(OptionsTest, BadThreadsAreRefused) {
   for (const std::string value :
        {"abc", "0", "1025", "-1", "+1", " 1", "1 ", "2.5", "", "99999999999999999999"}) {
     EXPECT_EQ(refusal("GUSSET_THREADS", value),
@@ -80,54 +80,54 @@ TEST_F(Options, BadThreadsAreRefused) {
   }
 }
 
-TEST_F(Options, BadSeedsAreRefused) {
+TEST_F(OptionsTest, BadSeedsAreRefused) {
   for (const std::string value : {"x", "-1", "18446744073709551616", ""}) {
     EXPECT_EQ(refusal("GUSSET_SEED", value),
               "GUSSET_SEED: expected a whole number from 0 to 18446744073709551615, found \"" + value + "\"");
   }
 }
 
-TEST_F(Options, AWindowOf0IsOneWithoutALimit) {
+TEST_F(OptionsTest, AWindowOf0IsOneWithoutALimit) {
   set("GUSSET_WINDOW", "0");
-  EXPECT_EQ(gusset::Options::from_environment().window, 0u);
+  EXPECT_EQ(Options::from_environment().window, 0u);
 }
 
-TEST_F(Options, BadWindowsAreRefused) {
+TEST_F(OptionsTest, BadWindowsAreRefused) {
   for (const std::string value : {"x", "-1", "18446744073709551616", "1.5", " 1", ""}) {
     EXPECT_EQ(refusal("GUSSET_WINDOW", value),
               "GUSSET_WINDOW: expected 0 or a whole number of tasks, found \"" + value + "\"");
   }
 }
 
-TEST_F(Options, EachPinningHasAName) {
+TEST_F(OptionsTest, EachPinningHasAName) {
   const std::vector<std::pair<std::string, Pinning>> pinnings{{"none", Pinning::none},
                                                               {"compact", Pinning::compact},
                                                               {"scatter", Pinning::scatter},
                                                               {"hybrid", Pinning::hybrid}};
   for (const auto& [name, pinning] : pinnings) {
     set("GUSSET_PIN", name);
-    EXPECT_EQ(gusset::Options::from_environment().pinning, pinning) << name;
+    EXPECT_EQ(Options::from_environment().pinning, pinning) << name;
   }
 }
 
-TEST_F(Options, BadPinningsAreRefused) {
+TEST_F(OptionsTest, BadPinningsAreRefused) {
   for (const std::string value : {"Compact", "cores", "1", ""}) {
     EXPECT_EQ(refusal("GUSSET_PIN", value),
               "GUSSET_PIN: expected none, compact, scatter or hybrid, found \"" + value + "\"");
   }
 }
 
-TEST_F(Options, BadGridsAreRefused) {
+TEST_F(OptionsTest, BadGridsAreRefused) {
   EXPECT_EQ(refusal("GUSSET_GRID", "3"),
             "GUSSET_GRID: expected a process grid PxQ or PxQxR of 1 to 65536 nodes, found \"3\"");
 }
 
-TEST_F(Options, NamesInLowerCaseAreRefused) {
+TEST_F(OptionsTest, NamesInLowerCaseAreRefused) {
   EXPECT_EQ(refusal("GUSSET_Trace", "x"),
             "GUSSET_Trace: expected a name in capitals, found lower-case letters");
 }
 
-TEST_F(Options, ThereIsACoreToRunOn) {
+TEST_F(OptionsTest, ThereIsACoreToRunOn) {
   EXPECT_GE(available_cores(), 1u);
 }
 

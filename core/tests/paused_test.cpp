@@ -7,14 +7,14 @@
 
 #include "gusset/core.hpp"
 #include "shared_value.hpp"
+#include "task_types.hpp"
 
 namespace gusset {
 namespace {
 
 using testing::SharedValue;
+using testing::task;
 using testing::with_threads;
-
-const TaskType task("task");
 
 class Paused : public ::testing::TestWithParam<unsigned> {
  protected:
@@ -66,6 +66,27 @@ TEST_P(Paused, ByATaskThatThrottlingRuns) {
     runtime.wait();
   }
   EXPECT_EQ(done, 2000);
+}
+
+TEST_P(Paused, ByATaskDuringAWaitWhichGoesOn) {
+  Runtime runtime(with_threads(GetParam()));
+  std::atomic<int> done{0};
+  SharedValue<int> x(runtime, "x");
+  for (int i = 0; i < 100; ++i) {
+    runtime.submit(
+        task(),
+        [&](int*) {
+          runtime.pause();
+          ++done;
+        },
+        write(x));
+  }
+  runtime.wait(x);
+  EXPECT_EQ(done, 100);
+  runtime.submit(task(), [&] { runtime.pause(); });
+  runtime.submit(task(), [&] { ++done; });
+  runtime.wait();
+  EXPECT_EQ(done, 101);
 }
 
 TEST_P(Paused, AWaitForAHandleResumes) {

@@ -10,15 +10,15 @@
 #include "gusset/core.hpp"
 #include "gusset/core/detail/current_worker.hpp"
 #include "shared_value.hpp"
+#include "task_types.hpp"
 
 namespace gusset {
 namespace {
 
 using detail::current_worker_index;
 using testing::SharedValue;
+using testing::task;
 using testing::with_threads;
-
-const TaskType task("task");
 
 Options with_policy(const char* policy, unsigned threads) {
   Options options = with_threads(threads);

@@ -15,15 +15,15 @@
 #include "gusset/core.hpp"
 #include "random_program.hpp"
 #include "shared_value.hpp"
+#include "task_types.hpp"
 
 namespace gusset {
 namespace {
 
 using testing::RandomProgram;
 using testing::SharedValue;
+using testing::task;
 using testing::with_threads;
-
-const TaskType task("task");
 
 class Plans : public ::testing::TestWithParam<unsigned> {
  protected:

@@ -28,7 +28,7 @@ bool register_last(const std::string& name) {
   });
 }
 
-std::string refusal(const std::string& name) {
+std::string refusal_of_name(const std::string& name) {
   try {
     testing::policy(name, 0, 1);
   } catch (const ConfigurationError& error) {
@@ -66,10 +66,10 @@ TEST(PolicyRegistry, ATakenNameIsKept) {
 TEST(PolicyRegistry, AnUnknownNameIsRefusedWithTheKnownOnes) {
   register_last("test last");
   register_last("test final");
-  EXPECT_EQ(refusal("lifo"),
+  EXPECT_EQ(refusal_of_name("lifo"),
             "GUSSET_POLICY: expected one of locality, fifo, priority, random, nearest, static, test final, "
             "test last, found \"lifo\"");
-  EXPECT_EQ(refusal(""),
+  EXPECT_EQ(refusal_of_name(""),
             "GUSSET_POLICY: expected one of locality, fifo, priority, random, nearest, static, test final, "
             "test last, found \"\"");
 }

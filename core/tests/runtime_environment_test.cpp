@@ -11,11 +11,12 @@
 #include <vector>
 
 #include "gusset/core.hpp"
+#include "task_types.hpp"
 
 namespace gusset {
 namespace {
 
-const TaskType task("task");
+using testing::task;
 
 class RuntimeEnvironment : public ::testing::Test {
  protected:

@@ -13,6 +13,7 @@
 #include "fake_engine.hpp"
 #include "gusset/core.hpp"
 #include "shared_value.hpp"
+#include "task_types.hpp"
 
 namespace gusset {
 namespace {
@@ -21,9 +22,8 @@ using ::testing::ElementsAre;
 using testing::FakeEngine;
 using testing::FakeLog;
 using testing::SharedValue;
+using testing::task;
 using testing::with_threads;
-
-const TaskType task("task");
 
 /// A runtime on a fake engine of 2 × 2 nodes without data.
 class RuntimeWithoutData : public ::testing::Test {
@@ -41,7 +41,7 @@ class RuntimeWithoutData : public ::testing::Test {
   Runtime runtime_{std::make_unique<FakeEngine>(ProcessGrid{2, 2, 1}, log_)};
 };
 
-constexpr auto nothing = [] {};
+constexpr auto no_kernel = [] {};
 
 TEST_F(RuntimeWithoutData, ForwardsWhatItsEngineIs) {
   EXPECT_FALSE(runtime_.has_data());
@@ -76,7 +76,7 @@ TEST_F(RuntimeWithoutData, AHandleIsWaitedForAndTakenBackOnce) {
 TEST_F(RuntimeWithoutData, ATaskIsSubmittedWithItsAccessesInOrder) {
   const Handle a = runtime_.handle("a");
   const Handle b = runtime_.handle("b");
-  runtime_.submit(task(2.5), nothing, read(b), write(a));
+  runtime_.submit(task(2.5), no_kernel, read(b), write(a));
   ASSERT_EQ(log_->tasks.size(), 1u);
   EXPECT_EQ(log_->tasks[0].type, "task");
   EXPECT_EQ(log_->tasks[0].work, 2.5);
@@ -87,8 +87,8 @@ TEST_F(RuntimeWithoutData, ATaskIsSubmittedWithItsAccessesInOrder) {
 TEST_F(RuntimeWithoutData, AHandleNamedTwiceIsAccessedOnce) {
   const Handle a = runtime_.handle("a");
   const Handle b = runtime_.handle("b");
-  runtime_.submit(task(), nothing, read(a), read(b), add(a));
-  runtime_.submit(task(), nothing, add(a), add(a));
+  runtime_.submit(task(), no_kernel, read(a), read(b), add(a));
+  runtime_.submit(task(), no_kernel, add(a), add(a));
   EXPECT_THAT(log_->tasks[0].accesses,
               ElementsAre(FakeLog::Access{"a", AccessMode::write}, FakeLog::Access{"b", AccessMode::read}));
   EXPECT_THAT(log_->tasks[1].accesses, ElementsAre(FakeLog::Access{"a", AccessMode::add}));
@@ -102,7 +102,7 @@ TEST_F(RuntimeWithoutData, LongListsAreMergedToo) {
     accesses.push_back(read(handles.back()));
   }
   for (const Handle& handle : handles) accesses.push_back(add(handle));
-  runtime_.submit(task(), nothing, accesses);
+  runtime_.submit(task(), no_kernel, accesses);
   ASSERT_EQ(log_->tasks[0].accesses.size(), 50u);
   EXPECT_EQ(log_->tasks[0].accesses[49], (FakeLog::Access{"h49", AccessMode::write}));
 }
@@ -110,10 +110,10 @@ TEST_F(RuntimeWithoutData, LongListsAreMergedToo) {
 TEST_F(RuntimeWithoutData, ATaskRunsWhereItModifiesElseWhereItReads) {
   const Handle on_1 = runtime_.handle("on 1", 0, NodeId(1));
   const Handle on_2 = runtime_.handle("on 2", 0, NodeId(2));
-  runtime_.submit(task(), nothing, read(on_1), add(on_2));
-  runtime_.submit(task(), nothing, read(on_1), read(on_2));
-  runtime_.submit(task(), nothing);
-  runtime_.submit(task().on(NodeId(3)), nothing, read(on_1));
+  runtime_.submit(task(), no_kernel, read(on_1), add(on_2));
+  runtime_.submit(task(), no_kernel, read(on_1), read(on_2));
+  runtime_.submit(task(), no_kernel);
+  runtime_.submit(task().on(NodeId(3)), no_kernel, read(on_1));
   std::vector<unsigned> nodes;
   for (const auto& submission : log_->tasks) nodes.push_back(submission.node);
   EXPECT_THAT(nodes, ElementsAre(2, 1, 0, 3));
@@ -122,9 +122,9 @@ TEST_F(RuntimeWithoutData, ATaskRunsWhereItModifiesElseWhereItReads) {
 TEST_F(RuntimeWithoutData, ModifyingWhatAnotherNodeOwnsIsRefusedByName) {
   const Handle x = runtime_.handle("x", 0, NodeId(1));
   const Handle y = runtime_.handle("y", 0, NodeId(2));
-  EXPECT_EQ(refusal([&] { runtime_.submit(task(), nothing, write(x), add(y)); }),
+  EXPECT_EQ(refusal([&] { runtime_.submit(task(), no_kernel, write(x), add(y)); }),
             "task on node 1: expected to modify only what that node owns, found y, which node 2 owns");
-  EXPECT_EQ(refusal([&] { runtime_.submit(task().on(NodeId(0)), nothing, write(x)); }),
+  EXPECT_EQ(refusal([&] { runtime_.submit(task().on(NodeId(0)), no_kernel, write(x)); }),
             "task on node 0: expected to modify only what that node owns, found x, which node 1 owns");
   EXPECT_TRUE(log_->tasks.empty());
 }
@@ -132,27 +132,27 @@ TEST_F(RuntimeWithoutData, ModifyingWhatAnotherNodeOwnsIsRefusedByName) {
 TEST_F(RuntimeWithoutData, NodesOutsideOfTheGridAreRefused) {
   EXPECT_EQ(refusal([&] { runtime_.handle("x", 0, NodeId(4)); }),
             "x: expected an owner from node 0 to 3, found node 4");
-  EXPECT_EQ(refusal([&] { runtime_.submit(task().on(NodeId(7)), nothing); }),
+  EXPECT_EQ(refusal([&] { runtime_.submit(task().on(NodeId(7)), no_kernel); }),
             "task: expected a node from 0 to 3, found node 7");
 }
 
 TEST_F(RuntimeWithoutData, WorkThatIsNoAmountIsRefused) {
-  EXPECT_EQ(refusal([&] { runtime_.submit(task(-1.0), nothing); }),
+  EXPECT_EQ(refusal([&] { runtime_.submit(task(-1.0), no_kernel); }),
             "task: expected work that is finite and not negative, found -1.000000");
-  EXPECT_NE(refusal([&] { runtime_.submit(task(std::nan("")), nothing); }), "accepted");
-  EXPECT_NE(refusal([&] { runtime_.submit(task(std::numeric_limits<double>::infinity()), nothing); }),
+  EXPECT_NE(refusal([&] { runtime_.submit(task(std::nan("")), no_kernel); }), "accepted");
+  EXPECT_NE(refusal([&] { runtime_.submit(task(std::numeric_limits<double>::infinity()), no_kernel); }),
             "accepted");
 }
 
 TEST_F(RuntimeWithoutData, ACallWithoutATypeIsRefused) {
-  EXPECT_EQ(refusal([&] { runtime_.submit(TaskCall{}, nothing); }),
+  EXPECT_EQ(refusal([&] { runtime_.submit(TaskCall{}, no_kernel); }),
             "a task needs a type: make its call by a TaskType");
 }
 
 TEST_F(RuntimeWithoutData, HandlesOfAnotherRuntimeAreRefused) {
   Runtime other(with_threads(1));
   const Handle x = other.handle("x");
-  EXPECT_EQ(refusal([&] { runtime_.submit(task(), nothing, read(x)); }),
+  EXPECT_EQ(refusal([&] { runtime_.submit(task(), no_kernel, read(x)); }),
             "task: expected handles of this runtime, found x of another");
   EXPECT_EQ(refusal([&] { runtime_.wait(x); }), "x: expected a handle of this runtime, found another's");
 }

@@ -10,15 +10,15 @@
 
 #include "gusset/core.hpp"
 #include "shared_value.hpp"
+#include "task_types.hpp"
 
 namespace gusset {
 namespace {
 
+using testing::child;
 using testing::SharedValue;
+using testing::task;
 using testing::with_threads;
-
-const TaskType task("task");
-const TaskType child("child");
 
 class Subtasks : public ::testing::TestWithParam<unsigned> {
  protected:

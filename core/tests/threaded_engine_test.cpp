@@ -11,14 +11,14 @@
 
 #include "gusset/core.hpp"
 #include "shared_value.hpp"
+#include "task_types.hpp"
 
 namespace gusset {
 namespace {
 
 using testing::SharedValue;
+using testing::task;
 using testing::with_threads;
-
-const TaskType task("task");
 
 static_assert(std::is_empty_v<detail::Plain> && !detail::Plain::records, "an untraced run keeps no records");
 

@@ -15,6 +15,7 @@
 #include "gusset/core.hpp"
 #include "refusal.hpp"
 #include "shared_value.hpp"
+#include "task_types.hpp"
 
 namespace gusset {
 namespace {
@@ -23,6 +24,7 @@ using ::testing::ElementsAre;
 using testing::FakeEngine;
 using testing::FakeLog;
 using testing::refusal;
+using testing::task;
 using testing::with_threads;
 
 void number_elements(TiledMatrix<int>& matrix) {
@@ -201,7 +203,6 @@ TEST(TileParts, KernelsSeeParts) {
   Runtime runtime(with_threads(2));
   auto a = TiledMatrix<int>::full(runtime, "A", 8, 8, {2, 2}, {2, 2});
   number_elements(a);
-  const TaskType task("task");
   for (std::size_t k = 0; k < 4; ++k) {
     runtime.submit(
         task(), [](Tile<const int> from, Tile<int> to) { to(1, 0) += from(0, 1); },
@@ -228,7 +229,6 @@ TEST(TileParts, AKernelGetsNoViewOfATileWithParts) {
 TEST(TileParts, InitWaitsForTasksThatUseAPartOrItsWhole) {
   Runtime runtime(with_threads(2));
   auto a = TiledMatrix<int>::full(runtime, "A", 2, 2, {1, 2}, {1, 2});
-  const TaskType task("task");
   for (int i = 0; i < 50; ++i) {
     runtime.submit(
         task(), [](Tile<int> tile) { tile(0, 0) = 1; }, write(a(0, 0).parts()(1, 1)));

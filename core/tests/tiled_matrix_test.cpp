@@ -14,6 +14,7 @@
 #include "gusset/core.hpp"
 #include "refusal.hpp"
 #include "shared_value.hpp"
+#include "task_types.hpp"
 
 namespace gusset {
 namespace {
@@ -22,6 +23,7 @@ using ::testing::ElementsAre;
 using testing::FakeEngine;
 using testing::FakeLog;
 using testing::refusal;
+using testing::task;
 using testing::with_threads;
 
 std::unique_ptr<Runtime> runtime_without_data(ProcessGrid grid) {
@@ -108,7 +110,6 @@ TEST(TiledMatrix, InitFillsEveryStoredTileOnce) {
 TEST(TiledMatrix, InitWaitsForTasksThatUseATile) {
   Runtime runtime(with_threads(2));
   auto a = TiledMatrix<int>::full(runtime, "A", 1, 1, 1, 1);
-  const TaskType task("task");
   for (int i = 0; i < 50; ++i)
     runtime.submit(
         task(), [](Tile<int> tile) { tile(0, 0) = 1; }, write(a(0, 0)));
@@ -254,7 +255,6 @@ TEST(TiledMatrix, MovesWithItsTiles) {
 
 TEST(TiledMatrix, DestructionWaitsForItsTasks) {
   Runtime runtime(with_threads(2));
-  const TaskType task("task");
   int count = 0;
   {
     auto a = TiledMatrix<int>::full(runtime, "A", 1, 1, 1, 1);

@@ -13,11 +13,13 @@
 
 #include "gusset/core.hpp"
 #include "shared_value.hpp"
+#include "task_types.hpp"
 
 namespace gusset {
 namespace {
 
 using ::testing::ElementsAre;
+using testing::task;
 using testing::with_threads;
 
 template <class T>
@@ -61,7 +63,6 @@ TEST(WorkerLocal, ValuesAreOnCacheLinesOfTheirOwn) {
 TEST(WorkerLocal, KernelsUseTheirWorkersValueAndNothingIsLost) {
   Runtime runtime(with_threads(4));
   WorkerLocal<long> sums(runtime);
-  const TaskType task("task");
   for (long i = 1; i <= 1000; ++i) runtime.submit(task(), [&sums, i] { sums.local() += i; });
   runtime.wait();
   long total = 0;
@@ -101,7 +102,6 @@ TEST(WorkerLocal, IsRefusedOutsideOfTasks) {
 TEST(WorkerLocal, InANestedRuntimesKernelItIsThatOfTheOuterWorker) {
   Runtime outer(with_threads(2));
   WorkerLocal<int> local(outer);
-  const TaskType task("task");
   std::array<int*, 2> seen{};
   std::latch both_run(2);
   for (std::size_t i = 0; i < 2; ++i) {

@@ -10,6 +10,7 @@
 #include "gusset/core/graph_kind.hpp"
 #include "gusset/core/handle.hpp"
 #include "gusset/core/ids.hpp"
+#include "gusset/core/node_local.hpp"
 #include "gusset/core/options.hpp"
 #include "gusset/core/plan.hpp"
 #include "gusset/core/policy.hpp"

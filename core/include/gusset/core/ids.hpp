@@ -26,6 +26,8 @@ class Index {
 
 using HandleId = Index<struct HandleTag>;  ///< in order of creation, per runtime
 using NodeId = Index<struct NodeTag>;      ///< 0 … nodes − 1
+/// Stands for all nodes at once: as an owner, each has one of its own; as a place, each runs the task.
+inline constexpr NodeId every_node{NodeId::none_value - 1};
 using WorkerId = Index<struct WorkerTag>;  ///< within a node; 0 is the submitting thread
 using DomainId = Index<struct DomainTag>;  ///< within a node: a socket, a group of workers that share memory
 using TaskTypeId = Index<struct TaskTypeTag>;  ///< per process

@@ -69,14 +69,15 @@ class Runtime {
   unsigned workers() const { return engine_->workers(); }
   Engine& engine() const { return *engine_; }
 
-  /// A handle without contents. Throws UsageError where the owner is no node of the grid.
+  /// A handle without contents. With owner `every_node` each node has one of its own, which its tasks access.
+  /// Throws UsageError where the owner is no node of the grid.
   Handle handle(std::string name, std::uint64_t size_bytes = 0, NodeId owner = NodeId(0));
 
   /// Submits a task. When it runs, the kernel is called with a view of each access that has contents, in
-  /// order: Tile<const T> for read, Tile<T> for write and add; for a std::vector of accesses a std::vector of
-  /// views; for a bare handle nothing. It must not capture such data. A handle that is named twice is
-  /// accessed once, in the mode that stands for both. The task's node is the call's, else the owner of the
-  /// first modified handle, else of the first input, else 0.
+  /// order: Tile<const T> for read, Tile<T> for write and add, of a NodeLocal<T> references; for a
+  /// std::vector of accesses a std::vector of views; for a bare handle nothing. It must not capture such
+  /// data. A handle that is named twice is accessed once, in the mode that stands for both. The task's node
+  /// is the call's, else the owner of the first modified handle, else of the first input, else 0.
   ///
   /// A kernel with a member `split` is a task that can split: where something that it accesses has parts,
   /// split is called instead, with the parts (TileParts) of each, and submits tasks over them.
@@ -89,13 +90,15 @@ class Runtime {
   ///
   /// Throws UsageError for a call without a type or with work that is negative or not finite, for a handle of
   /// another runtime or a destroyed one (the latter in builds with assertions), for a node outside of the
-  /// grid, for a task that modifies what another node owns, and for a subtask that would wait for its parent.
+  /// grid, for a task that modifies what another node owns, for a subtask that would wait for its parent, and
+  /// for a task everywhere that accesses what one node owns, that another task's kernel submits, or in a
+  /// plan.
   template <class Kernel, detail::TaskArgument... Arguments>
   void submit(const TaskCall& call, Kernel&& kernel, Arguments&&... accesses);
 
   /// Registers an access before its task exists: tasks submitted from now on wait for it as if the task had
   /// been submitted here. It goes into a later submit, by std::move; where it is destroyed unused, nobody
-  /// waits for it any more.
+  /// waits for it any more. UsageError for a handle that every node owns.
   template <class Contents>
   Reserved<Contents> reserve(const Access<Contents>& access) {
     return {access, *this, reserve_version(*access.handle, access.mode)};
@@ -214,6 +217,7 @@ class Runtime {
   void refuse_call(const TaskCall& call) const;
   void refuse_handle(const TaskCall& call, const detail::HandleState& handle) const;
   NodeId place(const TaskCall& call, Task& task) const;
+  void require_everywhere(const TaskCall& call, Task& task) const;
   void hand_over(const TaskCall& call, Task& task);
 
   static constexpr std::size_t most_checked_here = 4;  // accesses

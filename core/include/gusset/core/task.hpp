@@ -35,7 +35,8 @@ struct Affinity {
 /// copy.
 struct TaskCall {
   TaskTypeId type;
-  NodeId node;        ///< none: the owner of the first modified handle, else of the first input, else node 0
+  NodeId node;        ///< none: the owner of the first modified handle, else of the first input, else node 0.
+                      ///< Handles that every node owns don't count.
   double work = 0.0;  ///< flops or any unit; 0 where nothing is declared
   Affinity affinity{};
   std::int32_t priority = 0;  ///< higher first, for policies that care
@@ -47,6 +48,11 @@ struct TaskCall {
     call.node = where;
     return call;
   }
+  /// One on each node, over handles that every node owns. What its kernel submits are tasks of the program,
+  /// not subtasks, and each node runs its own of them: so a program can submit step by step as it goes on.
+  /// Only the program and such tasks submit such tasks. In simulation its kernel runs too, once for all
+  /// nodes.
+  TaskCall everywhere() const { return on(every_node); }
   TaskCall with_priority(std::int32_t value) const {
     TaskCall call = *this;
     call.priority = value;
@@ -68,7 +74,9 @@ struct TaskCall {
     return !type.is_none() && work >= 0.0 && work <= std::numeric_limits<double>::max();
   }
   /// Whether it says more than type, work and node.
-  bool has_wishes() const { return priority != 0 || affinity.kind != Affinity::Kind::none || is_detached; }
+  bool has_wishes() const {
+    return priority != 0 || affinity.kind != Affinity::Kind::none || is_detached || node == every_node;
+  }
 
  private:
   TaskCall with_affinity(Affinity wish) const {
@@ -220,6 +228,9 @@ class Task {
   }
   const TaskExtra& extra() const { return const_cast<Task*>(this)->extra(); }
   Task* parent() const { return has_extra() ? extra().parent : nullptr; }
+
+  /// Whether each node runs one of it (TaskCall::everywhere).
+  bool is_everywhere() const { return has_extra() && extra().node == every_node; }
 
   bool has_affinity() const { return has_extra() && extra().affinity.kind != Affinity::Kind::none; }
 

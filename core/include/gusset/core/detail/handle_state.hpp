@@ -68,7 +68,7 @@ struct alignas(64) HandleState {
   std::atomic<TaskAccess*> last_waiting{nullptr};
   Engine* engine = nullptr;
   HandleId id;
-  NodeId owner{0};
+  NodeId owner{0};             ///< every_node: each has one of its own
   HandleState* whole = nullptr;  ///< of which this is a part
 
   // ---- read by all

@@ -94,7 +94,11 @@ class ThreadedEngine final : public Engine {
   std::uint32_t reserve(HandleState& handle, AccessMode mode) override;
   void cancel() override;
   void cancel(HandleState& handle) override;
-  void pause() override { paused_.store(true, std::memory_order_relaxed); }
+  void pause() override {
+    // Sequentially consistent, with the load after it: pairs with Waiting. One of the two sees the other.
+    paused_.store(true, std::memory_order_seq_cst);
+    if (waits_.load(std::memory_order_seq_cst) > 0) resume();
+  }
   void resume() override;
   void run(Plan& plan) override;
   void start_planned(Task& root) override;
@@ -126,6 +130,7 @@ class ThreadedEngine final : public Engine {
   class Guard;
   class Submission;
   class WorkerZero;
+  class Waiting;
 
   // Threads and their search for work.
   Worker& self();
@@ -225,6 +230,7 @@ class ThreadedEngine final : public Engine {
   std::atomic<std::uint32_t> waiters_{0};  // threads that sleep until something is done
   std::atomic<bool> has_guests_{false};    // ever
   std::atomic<bool> paused_{false};
+  std::atomic<std::uint32_t> waits_{0};  // under way, which end every pause
   std::atomic<bool> stop_{false};
 
   std::atomic<bool> has_failures_{false};  // whether the next ones hold anything

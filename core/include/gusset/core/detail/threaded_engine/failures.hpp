@@ -17,10 +17,13 @@ namespace gusset::detail {
 template <class Recorder>
 [[gnu::noinline]] bool ThreadedEngine<Recorder>::is_passed_by(Worker& self, Task& task) {
   if (task.type_is_none()) return false;  // stands for a plan's run: its tasks are asked each
-  const std::exception_ptr failure = poison_of(task);
-  if (!failure) return false;
+  {
+    // Let go of before the task ends: whoever waits has the last of it, and destroys it.
+    const std::exception_ptr failure = poison_of(task);
+    if (!failure) return false;
+    fail(task, failure);
+  }
   recorder_.skipped(self.index, task);
-  fail(task, failure);
   void_renamed(self);
   end(self, task);
   return true;

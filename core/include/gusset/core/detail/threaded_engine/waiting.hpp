@@ -39,6 +39,23 @@ class ThreadedEngine<Recorder>::WorkerZero {
   Workspace* workspace_ = std::exchange(Workspace::current(), &me_.workspace);
 };
 
+/// A wait under way: while it lasts nothing stays paused, whoever pauses, as nobody else might resume.
+template <class Recorder>
+class ThreadedEngine<Recorder>::Waiting {
+ public:
+  explicit Waiting(ThreadedEngine& engine) : engine_(engine) {
+    engine.waits_.fetch_add(1, std::memory_order_seq_cst);  // pairs with the load in pause()
+    if (engine.paused_.load(std::memory_order_seq_cst)) engine.resume();
+  }
+  // Relaxed: a pause that does not see it yet came during the wait.
+  ~Waiting() { engine_.waits_.fetch_sub(1, std::memory_order_relaxed); }
+  Waiting(const Waiting&) = delete;
+  Waiting& operator=(const Waiting&) = delete;
+
+ private:
+  ThreadedEngine& engine_;
+};
+
 /// Somebody who waits for a version of a handle: a task without a type that no queue ever holds.
 template <class Recorder>
 struct ThreadedEngine<Recorder>::Observer {
@@ -189,7 +206,7 @@ template <class Recorder>
 void ThreadedEngine<Recorder>::wait(HandleState& handle, std::uint32_t version) {
   if (!has_reached(handle.version(), version)) {
     refuse_in_task();
-    if (is_paused()) resume();
+    const Waiting waiting(*this);
     Observer observer;
     Worker& me = self();
     const TaskMemory memory =
@@ -246,7 +263,7 @@ void ThreadedEngine<Recorder>::refuse_in_task() const {
 template <class Recorder>
 void ThreadedEngine<Recorder>::wait_all() {
   refuse_in_task();
-  if (paused_.load(std::memory_order_relaxed)) resume();
+  const Waiting waiting(*this);
   help_until([this] { return in_flight() == 0; }, true);
   if (!has_failures_.load(std::memory_order_relaxed)) return;  // relaxed: set before the tasks were done
   std::exception_ptr failure;
