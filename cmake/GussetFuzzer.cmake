@@ -1,7 +1,10 @@
 # gusset_fuzzer(<name> MODULE <module under test> SOURCES …)
 # A libFuzzer program, built where GUSSET_BUILD_FUZZERS is on: bin/<name> -max_total_time=5 CORPUS
-# The module is instrumented too, so such a build is good for fuzzing only.
+# The module is instrumented too, so such a build is good for fuzzing only. The target `fuzzers` is all of them.
 set(GUSSET_FUZZ_SANITIZERS address,undefined)
+if(GUSSET_BUILD_FUZZERS AND NOT TARGET fuzzers)
+  add_custom_target(fuzzers)
+endif()
 
 function(gusset_fuzzer name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "MODULE" "SOURCES")
@@ -20,6 +23,7 @@ function(gusset_fuzzer name)
     -fsanitize=fuzzer-no-link,${GUSSET_FUZZ_SANITIZERS} -fno-sanitize-recover=undefined)
   target_link_options(${module} INTERFACE -fsanitize=${GUSSET_FUZZ_SANITIZERS})
   add_executable(${name} ${arg_SOURCES})
+  add_dependencies(fuzzers ${name})
   set_target_properties(${name} PROPERTIES CXX_EXTENSIONS OFF)
   target_compile_features(${name} PRIVATE cxx_std_20)
   target_compile_options(${name} PRIVATE -g1 -fno-omit-frame-pointer

@@ -31,11 +31,11 @@ _gusset_platforms() {  # files, and those that have names
 _gusset_options() {  # of one command
   case $1 in
     run) echo "--output --threads --policy --depth" ;;
-    calibrate) echo "--output --strict" ;;
+    calibrate) echo "--machine --output --strict" ;;
     convert) echo "--data --size --strict" ;;
-    render) echo "--output --size --strict" ;;
+    render) echo "--output --colour --from --to --where --size --strict" ;;
     view) echo "--strict" ;;
-    simulate) echo "--platform --costs --grid --threads --policy --network --seeds --seed --window --submitter-only --no-hierarchy --no-deduplication --output --stats" ;;
+    simulate) echo "--platform --costs --grid --threads --policy --network --seeds --seed --jobs --window --submitter-only --no-hierarchy --no-deduplication --output --stats" ;;
     tune)
       echo "--param --grid --nodes --threads --policy --platform --costs --seeds --objective --memory-limit --jobs \
 --timeout --confirm --output --csv --restart"
@@ -45,7 +45,7 @@ _gusset_options() {  # of one command
     stats) echo "--by --from --to --where --json --strict" ;;
     why) echo "--depth --json --strict" ;;
     check) echo "--renamed-adds --json --strict" ;;
-    replay) echo "--output --stats --threads --nodes --policy --scale --platform --network --rate --seeds --seed --json --strict" ;;
+    replay) echo "--output --stats --threads --nodes --policy --scale --platform --network --rate --seeds --seed --jobs --json --strict" ;;
     graph) echo "--output --by --strict" ;;
   esac
 }
@@ -71,6 +71,7 @@ compare render view --help --version" "$current"
     done
   fi
   case $command:$previous in
+    render:--colour) _gusset_words "type node level duration slack waiting" "$current" && return ;;
     convert:--size | render:--size) _gusset_words "column slide" "$current" && return ;;
     tune:--objective) _gusset_words "time node-hours bytes balance" "$current" && return ;;
     tune:--grid) _gusset_words "all" "$current" && return ;;
@@ -91,11 +92,11 @@ compare render view --help --version" "$current"
     graph:-o | graph:--output) _gusset_files "$current" .dot && return ;;
     render:-o | render:--output) _gusset_files "$current" .png .svg .pdf && return ;;
     *:-o | *:--output) _gusset_files "$current" .gus .json && return ;;
-    stats:--where)
+    stats:--where | render:--where)
       _gusset_words "type= worker= node= level= task= handle= duration begin submit ready work" "$current"
       return
       ;;
-    *:--threads | *:--seed | *:--grid | *:--from | *:--to | why:--depth) return ;;
+    *:--threads | *:--seed | *:--jobs | *:--grid | *:--from | *:--to | why:--depth) return ;;
   esac
   if [[ $current == -* ]]; then
     _gusset_words "$(_gusset_options "$command") --help" "$current"

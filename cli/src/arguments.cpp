@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "errors.hpp"
+#include "units.hpp"
 
 namespace gusset::cli {
 namespace {
@@ -57,6 +58,12 @@ std::uint64_t parse_count(const std::string& command, const std::string& option,
         text);
   }
   return value;
+}
+
+std::int64_t parse_time(const std::string& command, const std::string& option, const std::string& text) {
+  const auto time_ns = traces::parse_duration_ns(text);
+  if (!time_ns) throw errors::bad_value(command, option, "a time with a unit, such as 1.5ms", text);
+  return *time_ns;
 }
 
 std::uint64_t parse_threads(const std::string& command, const std::string& text) {

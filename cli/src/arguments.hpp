@@ -34,6 +34,9 @@ void add_strict_flag(CLI::App* command, bool& strict);
 std::uint64_t parse_count(const std::string& command, const std::string& option, const std::string& text,
                           std::uint64_t minimum, std::uint64_t maximum);
 
+/// A time with a unit, in ns. Throws Failure naming the command and its option.
+std::int64_t parse_time(const std::string& command, const std::string& option, const std::string& text);
+
 /// Threads of one node: 1 … most_threads.
 inline constexpr std::uint64_t most_threads = 1024;
 std::uint64_t parse_threads(const std::string& command, const std::string& text);

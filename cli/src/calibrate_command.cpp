@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "arguments.hpp"
+#include "calibrate_machine.hpp"
 #include "command.hpp"
 #include "console.hpp"
 #include "errors.hpp"
@@ -24,6 +25,7 @@ struct CalibrateArguments {
   std::vector<std::string> paths;
   std::string output;
   bool strict = false;
+  bool machine = false;  ///< instead of traces
 };
 
 // Fewer measurements of a size than this make a mean that another run would change.
@@ -123,6 +125,10 @@ std::string validation_text(const std::vector<simulator::CrossValidation>& valid
 }
 
 int calibrate(const CalibrateArguments& arguments) {
+  if (arguments.machine) {
+    if (!arguments.paths.empty()) throw errors::machine_and_traces(arguments.paths.front());
+    return calibrate_machine(arguments.output);
+  }
   if (arguments.paths.empty())
     throw errors::missing_argument("calibrate", "at least one measured trace (T.gus)");
   if (arguments.output.empty()) throw errors::missing_argument("calibrate", "-o COSTS.json");
@@ -153,12 +159,18 @@ int calibrate(const CalibrateArguments& arguments) {
 
 Command add_calibrate(CLI::App& gusset) {
   const auto arguments = std::make_shared<CalibrateArguments>();
-  CLI::App* command = add_command(gusset, {"calibrate", "T.gus… -o COSTS.json",
-                                           "Learns what tasks cost from measured traces, by type and size.",
-                                           "gusset calibrate run1.gus run2.gus -o costs.json"});
+  CLI::App* command =
+      add_command(gusset, {"calibrate", "T.gus… -o COSTS.json | --machine [-o PLATFORM.json]",
+                           "Learns what tasks cost from measured traces, or what this machine can do.",
+                           "gusset calibrate run1.gus run2.gus -o costs.json"});
   command->add_option("T.gus", arguments->paths, "Measured traces of one machine")->type_name("");
-  command->add_option("-o,--output", arguments->output, "The costs to write, for gusset simulate --costs")
+  command
+      ->add_option("-o,--output", arguments->output,
+                   "The costs to write, for gusset simulate --costs; with --machine the\n"
+                   "platform, for --platform")
       ->type_name("FILE");
+  command->add_flag("--machine", arguments->machine,
+                    "Measure this machine instead, which takes some seconds: arithmetic and memory");
   add_strict_flag(command, arguments->strict);
   return {command, [command, arguments] {
             refuse_remaining(*command);

@@ -11,6 +11,8 @@
 #include "command.hpp"
 #include "console.hpp"
 #include "errors.hpp"
+#include "gusset/traces/comparison_words.hpp"
+#include "gusset/traces/task_name.hpp"
 #include "printable.hpp"
 #include "table.hpp"
 #include "trace_text.hpp"
@@ -34,23 +36,10 @@ struct Pair {
   traces::IdleTime idle_a;
   traces::IdleTime idle_b;
   std::optional<std::vector<traces::ChainComparison>> chain;
+  std::optional<traces::Parting> parting;
 };
 
 constexpr std::size_t changes_shown = 8;
-
-std::string rule_words(const Pair& pair) {
-  const bool knows_order = pair.a->recorded.submit && pair.b->recorded.submit;
-  switch (pair.comparison.rule) {
-    case traces::MatchRule::written_version:
-      return "by the version each wrote";
-    case traces::MatchRule::parent_and_order:
-      return knows_order ? "by their order of submission"
-                         : "by their order in the files (submission was not recorded)";
-    case traces::MatchRule::none:
-      break;
-  }
-  return "by no rule that applies";
-}
 
 double matched_share(const traces::Comparison& comparison, std::uint64_t of_tasks) {
   return of_tasks == 0 ? 0.0 : static_cast<double>(comparison.matched) / static_cast<double>(of_tasks);
@@ -60,49 +49,15 @@ double ratio(std::int64_t a, std::int64_t b) {
   return a == 0 ? 0.0 : static_cast<double>(b) / static_cast<double>(a);
 }
 
-// "run of gemm", "message".
-std::string change_text(const traces::ChainComparison& change) {
-  const std::string kind(traces::kind_name(change.kind));
-  return change.type.empty() ? kind : kind + " of " + printable(change.type);
-}
-
-// "B predicts …" where one trace is a prediction of the other, else "B took …".
 std::string verdict(const Pair& pair) {
-  const auto& c = pair.comparison;
-  const auto origin_a = pair.a->metadata.origin;
-  const auto origin_b = pair.b->metadata.origin;
-  std::string text = "A " + duration_text_ns(c.makespan_a_ns) + " (" + origin_text(origin_a) + ", " +
-                     machine_text(*pair.a) + "), B " + duration_text_ns(c.makespan_b_ns) + " (" +
-                     origin_text(origin_b) + ", " + machine_text(*pair.b) + "): ";
-  if (c.makespan_a_ns == 0) return text + "nothing ran in A.\n";
-  // A prediction for another machine is not off: it answers another question.
-  const bool is_prediction = origin_a == traces::Origin::measured && origin_b == traces::Origin::predicted &&
-                             pair.a->workers.size() == pair.b->workers.size() &&
-                             pair.a->nodes.size() == pair.b->nodes.size();
-  text += (is_prediction ? "the prediction is off by " : "B differs by ") + deviation_text(c.makespan_ratio);
-  text += "; busy " + percent_text(c.busy_share_a) + " against " + percent_text(c.busy_share_b) + ".\n";
-  text += std::to_string(c.matched) + " of A's " + count_text(c.tasks_a, "task") + " (" +
-          percent_text(matched_share(c, c.tasks_a)) + ") found in B, which has " +
-          count_text(c.tasks_b, "task") + " (" + percent_text(matched_share(c, c.tasks_b)) + " matched), " +
-          rule_words(pair) + ".";
-  // The type whose busy time changed most explains most.
-  const traces::TypeComparison* most = nullptr;
-  for (const auto& type : c.types) {
-    if (most == nullptr ||
-        std::abs(type.busy_b_ns - type.busy_a_ns) > std::abs(most->busy_b_ns - most->busy_a_ns)) {
-      most = &type;
-    }
+  const traces::ComparisonWords words =
+      traces::comparison_words(*pair.a, *pair.b, pair.comparison, pair.chain, pair.parting);
+  std::string text = words.times + "\n";
+  if (!words.match.empty()) text += words.match + (words.types.empty() ? "" : " " + words.types) + "\n";
+  for (const std::string& sentence : {words.chain, words.parting}) {
+    if (!sentence.empty()) text += sentence + "\n";
   }
-  if (most != nullptr && most->busy_a_ns != most->busy_b_ns) {
-    text += " Most of the change in busy time is " + printable(most->type) +
-            "'s: " + duration_text_ns(most->busy_a_ns) + " against " + duration_text_ns(most->busy_b_ns) +
-            ".";
-  }
-  if (!pair.chain) return text + "\n";
-  if (pair.chain->empty() || pair.chain->front().change_ns() == 0) return text + "\n";
-  const traces::ChainComparison& change = pair.chain->front();
-  return text + "\nOn the critical chain, what changed most is " + change_text(change) + ": " +
-         duration_text_ns(change.a_ns) + " against " + duration_text_ns(change.b_ns) + ".\n";
+  return printable_lines(text);
 }
 
 std::string type_table(const traces::Comparison& comparison) {
@@ -151,8 +106,8 @@ std::string chain_table(const Pair& pair) {
   Table table({"on the chain", "A", "B", "change"});
   for (std::size_t i = 0; i < std::min(pair.chain->size(), changes_shown); ++i) {
     const traces::ChainComparison& change = (*pair.chain)[i];
-    table.add_row({change_text(change), duration_text_ns(change.a_ns), duration_text_ns(change.b_ns),
-                   duration_text_ns(change.change_ns())});
+    table.add_row({printable(traces::chain_part_name(change)), duration_text_ns(change.a_ns),
+                   duration_text_ns(change.b_ns), duration_text_ns(change.change_ns())});
   }
   return table.text();
 }
@@ -203,6 +158,21 @@ nlohmann::ordered_json side_json(const traces::Trace& trace, const std::string& 
           {"busy_share", busy_share}};
 }
 
+nlohmann::ordered_json parting_json(const Pair& pair) {
+  if (!pair.parting) return nullptr;
+  const traces::Parting& parting = *pair.parting;
+  nlohmann::ordered_json json{
+      {"tolerance_ns", parting.tolerance_ns}, {"end_lag_ns", parting.end_lag_ns}, {"parts", parting.parts}};
+  if (!parting.parts) return json;
+  json["task_a"] = parting.task.value();
+  json["task_b"] = parting.twin.value();
+  json["name"] = traces::task_name(*pair.a, parting.task);
+  json["begun"] = parting.begun;
+  json["begin_ns"] = parting.begin_ns;
+  json["expected_ns"] = parting.expected_ns;
+  return json;
+}
+
 nlohmann::ordered_json document(const Pair& pair, const CompareArguments& arguments) {
   const auto& c = pair.comparison;
   nlohmann::ordered_json json{{"format", "gusset compare"}, {"version", 1}};
@@ -225,6 +195,7 @@ nlohmann::ordered_json document(const Pair& pair, const CompareArguments& argume
                              {"mean_b_s", seconds(type.mean_b_ns)}});
   }
   add_causes(json, pair);
+  json["parting"] = parting_json(pair);
   return json;
 }
 
@@ -240,6 +211,8 @@ int compare(const CompareArguments& arguments) {
   pair.idle_a = traces::idle_time(*pair.a, graph_a);
   pair.idle_b = traces::idle_time(*pair.b, graph_b);
   pair.chain = traces::compare_chains(*pair.a, graph_a, *pair.b, graph_b);
+  pair.parting = traces::parting(traces::task_times(*pair.a), traces::task_times(*pair.b),
+                                 pair.comparison.match, pair.comparison.makespan_b_ns);
   if (arguments.json) {
     print(json_text(document(pair, arguments)));
   } else {

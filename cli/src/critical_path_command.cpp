@@ -1,6 +1,5 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -10,6 +9,7 @@
 #include "console.hpp"
 #include "errors.hpp"
 #include "gusset/traces/distribution.hpp"
+#include "gusset/traces/path_totals.hpp"
 #include "gusset/traces/task_graph.hpp"
 #include "gusset/traces/task_table.hpp"
 #include "table.hpp"
@@ -35,15 +35,10 @@ struct Paths {
   traces::CriticalChain chain;
   std::vector<std::int64_t> slack_ns;  // per task
   std::vector<traces::SerialGroup> groups;
+  traces::PathTotals totals;
 };
 
 constexpr std::size_t groups_shown = 5;
-
-// The links of one kind, summed.
-struct KindTotal {
-  std::size_t links = 0;
-  std::int64_t total_ns = 0;
-};
 
 // What passed while such links lasted, and what to try against them.
 struct KindWords {
@@ -73,42 +68,30 @@ KindWords words(ChainLink::Kind kind) {
 // Where tasks ran during this share of the makespan, the rest is not worth a word.
 constexpr double mostly_running = 0.95;
 // A bound of this share of the makespan is what limits it.
-constexpr double limiting = 0.8;
+constexpr double limiting_bound_from = 0.8;
 
 constexpr std::size_t longest_waits_shown = 5;
-
-std::map<ChainLink::Kind, KindTotal> totals(const traces::CriticalChain& chain) {
-  std::map<ChainLink::Kind, KindTotal> result;
-  for (const ChainLink& link : chain.links) {
-    ++result[link.kind].links;
-    result[link.kind].total_ns += link.end_ns - link.begin_ns;
-  }
-  return result;
-}
 
 double share(std::int64_t part_ns, std::int64_t whole_ns) {
   return whole_ns == 0 ? 0.0 : static_cast<double>(part_ns) / static_cast<double>(whole_ns);
 }
 
-// Tasks and time of the bound's path by type, the heaviest first.
-std::vector<std::pair<std::string, KindTotal>> bound_types(const Paths& paths) {
-  std::map<std::string, KindTotal> by_type;
-  for (const traces::TaskId task : paths.bound.tasks) {
-    auto& total = by_type[paths.trace->types[paths.trace->tasks.type[task.value()].value()]];
-    ++total.links;
-    total.total_ns += paths.duration_ns[task.value()];
-  }
-  std::vector<std::pair<std::string, KindTotal>> list(by_type.begin(), by_type.end());
-  std::stable_sort(list.begin(), list.end(),
-                   [](const auto& a, const auto& b) { return a.second.total_ns > b.second.total_ns; });
-  return list;
+// Of the bound's path, the heaviest first.
+std::vector<traces::PathTypeTotal> bound_types(const Paths& paths) {
+  std::vector<traces::PathTypeTotal> types = paths.totals.types;
+  std::erase_if(types, [](const traces::PathTypeTotal& type) { return type.bound_tasks == 0; });
+  return types;
+}
+
+const std::string& type_name(const Paths& paths, traces::TypeId type) {
+  return paths.trace->types[type.value()];
 }
 
 // A chain of running tasks is either the dependencies' doing or the workers': a task that waited for its
 // worker follows what ran there.
 std::string running_advice(const Paths& paths) {
   const double bound_share = share(paths.bound.length_ns, paths.makespan_ns);
-  if (bound_share >= limiting || bound_share == 0.0) {
+  if (bound_share >= limiting_bound_from || bound_share == 0.0) {
     return "they had to wait for each other; smaller tasks that overlap, or faster kernels, would shorten it";
   }
   return "tasks waited for workers that were busy with others; more workers, or faster kernels, would "
@@ -122,36 +105,40 @@ std::string verdict(const Paths& paths) {
                      percent_text(share(paths.bound.length_ns, paths.makespan_ns)) + " of the makespan (" +
                      duration_text_ns(paths.makespan_ns) + "); the path has " +
                      count_text(paths.bound.tasks.size(), "task") + ".\n";
-  auto kinds = totals(paths.chain);
-  const std::int64_t run_ns = kinds[ChainLink::Kind::run].total_ns;
+  std::int64_t run_ns = 0;
+  const traces::PathKindTotal* worst = nullptr;
+  for (const traces::PathKindTotal& kind : paths.totals.kinds) {
+    if (kind.kind == ChainLink::Kind::run) {
+      run_ns = kind.ns;
+    } else if (worst == nullptr || kind.ns > worst->ns) {
+      worst = &kind;
+    }
+  }
   text += "Chain: tasks that others waited for ran during " + percent_text(share(run_ns, paths.makespan_ns)) +
           " of the makespan";
-  kinds.erase(ChainLink::Kind::run);
-  const auto worst = std::max_element(kinds.begin(), kinds.end(), [](const auto& a, const auto& b) {
-    return a.second.total_ns < b.second.total_ns;
-  });
-  if (worst == kinds.end() || share(run_ns, paths.makespan_ns) >= mostly_running) {
+  if (worst == nullptr || share(run_ns, paths.makespan_ns) >= mostly_running) {
     return text + ": " + running_advice(paths) + ".\n";
   }
-  const auto [meaning, advice] = words(worst->first);
-  return text + "; most of the rest, " + duration_text_ns(worst->second.total_ns) + ", passed while " +
-         meaning + ": " + advice + ".\n";
+  const auto [meaning, advice] = words(worst->kind);
+  return text + "; most of the rest, " + duration_text_ns(worst->ns) + ", passed while " + meaning + ": " +
+         advice + ".\n";
 }
 
 std::string chain_table(const Paths& paths) {
   Table table({"chain", "links", "time", "of makespan"});
-  for (const auto& [kind, total] : totals(paths.chain)) {
-    table.add_row({std::string(traces::kind_name(kind)), std::to_string(total.links),
-                   duration_text_ns(total.total_ns), percent_text(share(total.total_ns, paths.makespan_ns))});
+  for (const traces::PathKindTotal& total : paths.totals.kinds) {
+    table.add_row({std::string(traces::kind_name(total.kind)), std::to_string(total.links),
+                   duration_text_ns(total.ns), percent_text(share(total.ns, paths.makespan_ns))});
   }
   return table.text();
 }
 
 std::string bound_table(const Paths& paths) {
   Table table({"bound", "tasks", "time", "of bound"});
-  for (const auto& [type, total] : bound_types(paths)) {
-    table.add_row({type, std::to_string(total.links), duration_text_ns(total.total_ns),
-                   percent_text(share(total.total_ns, paths.bound.length_ns))});
+  for (const traces::PathTypeTotal& total : bound_types(paths)) {
+    table.add_row({type_name(paths, total.type), std::to_string(total.bound_tasks),
+                   duration_text_ns(total.bound_ns),
+                   percent_text(share(total.bound_ns, paths.bound.length_ns))});
   }
   return table.text();
 }
@@ -259,8 +246,10 @@ nlohmann::ordered_json document(const Paths& paths, const std::string& path) {
            {"length_ns", paths.bound.length_ns},
            {"share", share(paths.bound.length_ns, paths.makespan_ns)}};
   bound["types"] = nlohmann::ordered_json::array();
-  for (const auto& [type, total] : bound_types(paths)) {
-    bound["types"].push_back({{"type", type}, {"tasks", total.links}, {"busy_s", seconds(total.total_ns)}});
+  for (const traces::PathTypeTotal& total : bound_types(paths)) {
+    bound["types"].push_back({{"type", type_name(paths, total.type)},
+                              {"tasks", total.bound_tasks},
+                              {"busy_s", seconds(total.bound_ns)}});
   }
   bound["tasks"] = nlohmann::ordered_json::array();
   for (const traces::TaskId task : paths.bound.tasks) {
@@ -271,11 +260,11 @@ nlohmann::ordered_json document(const Paths& paths, const std::string& path) {
 
   auto& chain = json["chain"];
   chain["kinds"] = nlohmann::ordered_json::array();
-  for (const auto& [kind, total] : totals(paths.chain)) {
-    chain["kinds"].push_back({{"kind", std::string(traces::kind_name(kind))},
+  for (const traces::PathKindTotal& total : paths.totals.kinds) {
+    chain["kinds"].push_back({{"kind", std::string(traces::kind_name(total.kind))},
                               {"links", total.links},
-                              {"total_s", seconds(total.total_ns)},
-                              {"share", share(total.total_ns, paths.makespan_ns)}});
+                              {"total_s", seconds(total.ns)},
+                              {"share", share(total.ns, paths.makespan_ns)}});
   }
   chain["links"] = nlohmann::ordered_json::array();
   for (const ChainLink& link : paths.chain.links) {
@@ -301,6 +290,7 @@ Paths find_paths(const std::string& path, bool strict) {
   paths.bound = std::move(bound->bound);
   paths.slack_ns = std::move(bound->slack_ns);
   paths.chain = std::move(*chain);
+  paths.totals = traces::path_totals(*paths.trace, paths.duration_ns, paths.bound, paths.chain);
   paths.groups = traces::serial_groups(graph, paths.duration_ns);
   // The chain's links sum to the makespan.
   paths.makespan_ns = paths.chain.links.empty() ? 0 : paths.chain.links.back().end_ns;

@@ -91,16 +91,12 @@ std::string metric_table(const traces::Efficiency& e, const std::optional<Commun
   return table.text();
 }
 
-std::string duration(double ns) {
-  return duration_text(ns * 1e-9);
-}
-
 std::string inflation_table(const traces::Scalability& scalability) {
   Table table({"type", "tasks", "baseline's", "mean", "baseline's", "ratio", "extra"});
   for (const auto& type : scalability.types) {
     table.add_row({type.type, std::to_string(type.tasks), std::to_string(type.baseline_tasks),
-                   duration(type.mean_ns), duration(type.baseline_mean_ns), fixed_text(type.ratio, 3),
-                   duration(type.extra_ns)});
+                   mean_duration_text(type.mean_ns), mean_duration_text(type.baseline_mean_ns),
+                   fixed_text(type.ratio, 3), mean_duration_text(type.extra_ns)});
   }
   return table.text(most_rows, "type");
 }
@@ -112,8 +108,10 @@ nlohmann::ordered_json document(const traces::Efficiency& e, const std::optional
   json["parallel_efficiency"] = e.parallel;
   json["load_balance"] = e.load_balance;
   json["communication_efficiency"] = e.communication;
-  json["serialisation_efficiency"] = split ? nlohmann::ordered_json(split->serialisation) : nlohmann::ordered_json(nullptr);
-  json["transfer_efficiency"] = split ? nlohmann::ordered_json(split->transfer) : nlohmann::ordered_json(nullptr);
+  json["serialisation_efficiency"] =
+      split ? nlohmann::ordered_json(split->serialisation) : nlohmann::ordered_json(nullptr);
+  json["transfer_efficiency"] =
+      split ? nlohmann::ordered_json(split->transfer) : nlohmann::ordered_json(nullptr);
   json["busiest_worker"] =
       e.busiest.is_none() ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(e.busiest.value());
   json["node_balance"] = e.node_balance;

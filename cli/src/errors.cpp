@@ -119,8 +119,14 @@ Failure empty_word(const std::string& command, const std::string& before) {
   return misuse(command, "something after " + quoted(before), "an empty word");
 }
 
-Failure refused_condition(const traces::Error& error) {
-  return misuse("stats: --where: " + error.where, error.expected, error.found);
+Failure refused_colour(const std::string& path, const traces::Error& error) {
+  return Failure(path + ": --" + error.message(), Failure::misused);
+}
+Failure option_of_traces(const std::string& path, const std::string& option, const std::string& found) {
+  return Failure(path + ": --" + option + ": expected a trace, found " + found, Failure::misused);
+}
+Failure refused_condition(const std::string& command, const traces::Error& error) {
+  return misuse(command + ": --where: " + error.where, error.expected, error.found);
 }
 
 Failure refused_command_line(const std::string& command, const std::string& reason_text) {
@@ -269,6 +275,10 @@ Failure output_is_in_use(const std::string& output, const std::string& other) {
 
 Failure trace_given_twice(const std::string& path) {
   return misuse(path, "each trace once", "it twice");
+}
+
+Failure machine_and_traces(const std::string& path) {
+  return misuse("calibrate: --machine", "no traces beside it", "\"" + path + "\"");
 }
 
 Failure unknown_picture_format(const std::string& path) {

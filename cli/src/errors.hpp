@@ -51,7 +51,9 @@ Failure objective_without_costs(const std::string& objective);
 Failure too_many_combinations(std::size_t most);
 Failure missing_value(const std::string& command, const std::string& option);
 Failure empty_word(const std::string& command, const std::string& before);
-Failure refused_condition(const traces::Error& error);
+Failure refused_condition(const std::string& command, const traces::Error& error);
+Failure refused_colour(const std::string& path, const traces::Error& error);
+Failure option_of_traces(const std::string& path, const std::string& option, const std::string& found);
 Failure refused_command_line(const std::string& command, const std::string& reason);
 
 // Programs that gusset starts.
@@ -92,6 +94,7 @@ Failure sweep_interrupted(const std::string& path, int signal_number, std::size_
 Failure another_sweep(const std::string& path, const std::string& option);
 Failure output_is_in_use(const std::string& output, const std::string& other);
 Failure trace_given_twice(const std::string& path);
+Failure machine_and_traces(const std::string& path);
 Failure unknown_picture_format(const std::string& path);
 /// `run` and `simulate` write Gusset's own format only.
 Failure trace_of_other_format(const std::string& command, const std::string& path);

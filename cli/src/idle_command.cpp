@@ -16,28 +16,26 @@ namespace {
 
 using traces::IdleCause;
 
-struct CauseWords {
+// All causes, in the order in which they are looked for, with their words.
+struct NamedCause {
   IdleCause cause;
-  const char* heading;
-  const char* meaning;
-  const char* advice;
+  std::string heading;
+  std::string_view meaning;
+  std::string_view advice;
 };
 
-constexpr CauseWords causes[] = {
-    {IdleCause::submitting, "submitting", "the worker submitted tasks", "larger tasks are submitted faster"},
-    {IdleCause::ready_not_taken, "ready task not taken", "a ready task was not taken",
-     "larger tasks, or another scheduling policy, may help"},
-    {IdleCause::release, "release", "the runtime had not yet made ready what could have run",
-     "larger tasks leave it less to do"},
-    {IdleCause::unsubmitted, "not submitted", "a task that could have run was not submitted yet",
-     "submit earlier or larger tasks, or let tasks submit tasks"},
-    {IdleCause::message, "message", "a task lacked only a message",
-     "another process grid, or larger blocks, may send less"},
-    {IdleCause::no_work, "no work", "no task could run",
-     "smaller tasks, or a shorter critical path, give more"},
-    {IdleCause::unknown, "unknown", "the trace does not say why",
-     "see gusset info for what was not recorded"},
-};
+const std::vector<NamedCause>& all_causes() {
+  static const std::vector<NamedCause> causes = [] {
+    std::vector<NamedCause> list;
+    for (std::size_t i = 0; i < traces::idle_causes; ++i) {
+      const auto cause = static_cast<IdleCause>(i);
+      const traces::CauseWords& words = traces::cause_words(cause);
+      list.push_back({cause, std::string(words.heading), words.meaning, words.advice});
+    }
+    return list;
+  }();
+  return causes;
+}
 
 struct Found {
   TracePointer trace;
@@ -52,13 +50,13 @@ std::string verdict(const Found& found) {
   std::string text = "Of " + machine_text(*found.trace) + " × " + duration_text_ns(idle.makespan_ns) + ", " +
                      percent_text(share_of(idle_ns, whole_ns)) +
                      " was not work: " + duration_text_ns(idle_ns) + ".";
-  const CauseWords* worst = nullptr;
-  for (const CauseWords& words : causes) {
+  const NamedCause* worst = nullptr;
+  for (const NamedCause& words : all_causes()) {
     if (worst == nullptr || idle.total.of(words.cause) > idle.total.of(worst->cause)) worst = &words;
   }
   if (idle_ns == 0) return text + "\n";
   return text + " Most of it, " + percent_text(share_of(idle.total.of(worst->cause), idle_ns)) +
-         ", passed while " + worst->meaning + ": " + worst->advice + ".\n";
+         ", passed while " + std::string(worst->meaning) + ": " + std::string(worst->advice) + ".\n";
 }
 
 std::string cause_table(const Found& found) {
@@ -66,7 +64,7 @@ std::string cause_table(const Found& found) {
   const std::int64_t idle_ns = idle.total.total_ns();
   const std::int64_t whole_ns = idle.busy_ns + idle_ns;
   Table table({"not work", "time", "of it", "of all"});
-  for (const CauseWords& words : causes) {
+  for (const NamedCause& words : all_causes()) {
     if (!idle.knows(words.cause)) {
       table.add_row({words.heading, "not recorded", "-", "-"});
       continue;
@@ -90,13 +88,13 @@ std::string place_table(const Found& found, const std::string& what,
                         const std::vector<traces::IdleParts>& places, const std::vector<std::string>& names) {
   if (places.size() > most_rows) return count_text(places.size(), what) + ": see --json\n";
   std::vector<std::string> header{what, "not work"};
-  for (const CauseWords& words : causes) {
+  for (const NamedCause& words : all_causes()) {
     if (found.idle.knows(words.cause)) header.emplace_back(words.heading);
   }
   Table table(std::move(header));
   for (std::size_t i = 0; i < places.size(); ++i) {
     std::vector<std::string> row{names[i], duration_text_ns(places[i].total_ns())};
-    for (const CauseWords& words : causes) {
+    for (const NamedCause& words : all_causes()) {
       if (found.idle.knows(words.cause)) row.push_back(duration_text_ns(places[i].of(words.cause)));
     }
     table.add_row(std::move(row));
@@ -119,7 +117,7 @@ std::vector<std::string> node_names(const traces::Trace& trace) {
 
 nlohmann::ordered_json parts_json(const traces::IdleTime& idle, const traces::IdleParts& parts) {
   nlohmann::ordered_json json{{"idle_ns", parts.total_ns()}};
-  for (const CauseWords& words : causes) {
+  for (const NamedCause& words : all_causes()) {
     json[std::string(traces::cause_name(words.cause)) + "_ns"] =
         idle.knows(words.cause) ? nlohmann::ordered_json(parts.of(words.cause))
                                 : nlohmann::ordered_json(nullptr);

@@ -28,9 +28,9 @@ struct Facts {
 };
 
 // From here on there is too little idle time left to be worth a search.
-constexpr double well_used = 0.9;
+constexpr double little_idle_from = 0.9;
 // A critical path that takes this share of the makespan is what limits it.
-constexpr double limiting = 0.8;
+constexpr double limiting_path_from = 0.8;
 
 // Said where some nodes work through while others wait; else empty.
 std::string imbalance(const Facts& facts) {
@@ -38,7 +38,7 @@ std::string imbalance(const Facts& facts) {
   if (nodes.size() < 2) return {};
   const auto& busiest = *std::max_element(
       nodes.begin(), nodes.end(), [](const auto& a, const auto& b) { return a.busy_share < b.busy_share; });
-  if (busiest.busy_share < well_used || facts.statistics.busy_share >= well_used) return {};
+  if (busiest.busy_share < little_idle_from || facts.statistics.busy_share >= little_idle_from) return {};
   return "The work is spread unevenly: " + printable(node_text(*facts.trace, busiest.node)) +
          " was busy for " + percent_text(busiest.busy_share) +
          " of the time; try another process grid or smaller blocks.";
@@ -51,10 +51,10 @@ std::string advice(const Facts& facts) {
                        static_cast<double>(std::max<std::int64_t>(statistics.makespan_ns, 1));
   const std::string path = "the critical path is " + duration_text_ns(*facts.bound_ns) + ", " +
                            percent_text(share) + " of the makespan";
-  if (share >= limiting) {
+  if (share >= limiting_path_from) {
     return "More workers won't help: " + path + "; try smaller tasks, or a shorter chain of them.";
   }
-  if (statistics.busy_share >= well_used) {
+  if (statistics.busy_share >= little_idle_from) {
     return "Little idle time is left; more workers can make it at most " + fixed_text(1.0 / share, 1) +
            " times faster: " + path + ".";
   }

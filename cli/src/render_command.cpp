@@ -1,19 +1,24 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "arguments.hpp"
 #include "command.hpp"
 #include "console.hpp"
+#include "curves_file.hpp"
 #include "errors.hpp"
 #include "figure_text.hpp"
+#include "gusset/figure/curves_figure.hpp"
 #include "gusset/figure/figure.hpp"
 #include "gusset/figure/sweep_figure.hpp"
+#include "gusset/figure/sweep_file.hpp"
+#include "gusset/figure/sweep_picture.hpp"
+#include "gusset/traces/colouring.hpp"
+#include "gusset/traces/task_filter.hpp"
 #include "output_file.hpp"
-#include "sweep_file.hpp"
-#include "sweep_picture.hpp"
-#include "sweep_ranking.hpp"
+#include "sweep.hpp"
 #include "trace_text.hpp"
 #include "units.hpp"
 
@@ -25,6 +30,10 @@ struct RenderArguments {
   std::string path_b;
   std::string output;
   std::string size;
+  std::string colour;
+  std::string from;
+  std::string to;
+  std::string where;
   bool strict = false;
 };
 
@@ -38,15 +47,64 @@ int render_sweep(const RenderArguments& arguments, const figure::FigureOptions& 
   return 0;
 }
 
+int render_curves(const RenderArguments& arguments, const figure::FigureOptions& options) {
+  OutputFile output(arguments.output);
+  const figure::CurvesFigure curves = read_curves(arguments.path_a);
+  const auto drawn = figure::draw(curves, output.pending(), options);
+  if (!drawn.ok()) throw Failure(drawn.error());
+  output.commit();
+  print(output.name() + ": curves in " + count_text(curves.panels.size(), "panel") + "\n");
+  return 0;
+}
+
+std::shared_ptr<const traces::Colouring> colouring_of(const traces::Trace& trace, const std::string& path,
+                                                      const std::string& text) {
+  if (text.empty()) return nullptr;
+  const auto by = traces::parse_colour_by(trace, text);
+  if (!by.ok()) throw errors::refused_colour(path, by.error());
+  return traces::make_colouring(trace, *by);
+}
+
+void set_range(const RenderArguments& arguments, figure::FigureOptions& options) {
+  if (!arguments.from.empty()) options.from_ns = parse_time("render", "--from", arguments.from);
+  if (!arguments.to.empty()) options.to_ns = parse_time("render", "--to", arguments.to);
+  if (options.to_ns && *options.to_ns <= options.from_ns.value_or(0)) {
+    throw errors::bad_value("render", "--to",
+                            "a time after " + (arguments.from.empty() ? "0" : arguments.from), arguments.to);
+  }
+}
+
+std::shared_ptr<const traces::TaskSet> shown_tasks(const traces::Trace& trace, const std::string& where) {
+  if (where.empty()) return nullptr;
+  const auto filter = traces::TaskFilter::parse(trace, where);
+  if (!filter.ok()) throw errors::refused_condition("render", filter.error());
+  traces::TaskSet shown(trace.tasks.size());
+  for (std::size_t task = 0; task < shown.size(); ++task)
+    shown[task] = filter.value().matches(traces::TaskId(task));
+  return std::make_shared<const traces::TaskSet>(std::move(shown));
+}
+
 int render(const RenderArguments& arguments) {
   if (arguments.path_a.empty())
     throw errors::missing_argument("render", "a trace (T.gus) or a sweep (S.json)");
   if (arguments.output.empty()) throw errors::missing_argument("render", "-o F.png, F.svg or F.pdf");
   if (!figure::is_picture(arguments.output)) throw errors::unknown_picture_format(arguments.output);
-  const figure::FigureOptions options = figure_options_of("render", arguments.size);
+  figure::FigureOptions options = figure_options_of("render", arguments.size);
+  set_range(arguments, options);
   refuse_same_file(arguments.output, {arguments.path_a, arguments.path_b});
   // A sweep beside a trace is refused as what it is, by what reads traces.
-  if (arguments.path_b.empty() && is_sweep_file(arguments.path_a)) return render_sweep(arguments, options);
+  const bool is_sweep = arguments.path_b.empty() && is_sweep_file(arguments.path_a);
+  const bool is_curves = arguments.path_b.empty() && is_curves_file(arguments.path_a);
+  const std::pair<const char*, const std::string&> of_traces[] = {{"colour", arguments.colour},
+                                                                  {"from", arguments.from},
+                                                                  {"to", arguments.to},
+                                                                  {"where", arguments.where}};
+  for (const auto& [option, value] : of_traces) {
+    if ((is_sweep || is_curves) && !value.empty())
+      throw errors::option_of_traces(arguments.path_a, option, is_sweep ? "a sweep" : "curves");
+  }
+  if (is_sweep) return render_sweep(arguments, options);
+  if (is_curves) return render_curves(arguments, options);
   OutputFile output(arguments.output);
 
   std::vector<figure::Panel> panels;
@@ -54,7 +112,9 @@ int render(const RenderArguments& arguments) {
     if (path.empty()) continue;
     auto trace = load_trace(path, arguments.strict);
     auto title = figure::default_title(*trace);
-    panels.push_back({std::move(trace), std::move(title)});
+    auto colouring = colouring_of(*trace, path, arguments.colour);
+    auto shown = shown_tasks(*trace, arguments.where);
+    panels.push_back({std::move(trace), std::move(title), std::move(colouring), std::move(shown), {}});
   }
   const auto drawn = figure::draw(panels, output.pending(), options);
   if (!drawn.ok()) throw Failure(drawn.error());
@@ -68,15 +128,32 @@ int render(const RenderArguments& arguments) {
 
 Command add_render(CLI::App& gusset) {
   const auto arguments = std::make_shared<RenderArguments>();
-  CLI::App* command =
-      add_command(gusset, {"render", "T.gus [B.gus] -o F.png|F.svg|F.pdf [--size column|slide] [--strict]",
-                           "Draws one or two traces, one above the other on a common time axis, or a sweep.",
-                           "gusset render measured.gus predicted.gus -o both.png"});
-  command->add_option("T.gus", arguments->path_a, "The upper trace, or a sweep (S.json) of gusset tune")
+  CLI::App* command = add_command(
+      gusset, {"render",
+               "T.gus [B.gus] -o F.png|F.svg|F.pdf [--colour KEY] [--from TIME] [--to TIME]\n"
+               "         [--where CONDITIONS] [--size column|slide] [--strict]",
+               "Draws one or two traces, one above the other on a common time axis, a sweep, or curves.",
+               "gusset render measured.gus predicted.gus -o both.png"});
+  command
+      ->add_option("T.gus", arguments->path_a,
+                   "The upper trace; or a sweep (S.json) of gusset tune, or curves")
       ->type_name("");
   command->add_option("B.gus", arguments->path_b, "The lower trace")->type_name("");
   command->add_option("-o,--output", arguments->output, "The picture to write: PNG, SVG or PDF by its ending")
       ->type_name("FILE");
+  command
+      ->add_option(
+          "--colour", arguments->colour,
+          "What tasks are coloured by: type (if not given), node, level, duration (outliers), slack, waiting "
+          "(its cause), or an attribute's name")
+      ->type_name("KEY");
+  command->add_option("--from", arguments->from, "Draw what lies behind this time only, such as 1.5ms")
+      ->type_name("TIME");
+  command->add_option("--to", arguments->to, "Draw what lies before this time only")->type_name("TIME");
+  command
+      ->add_option("--where", arguments->where,
+                   "Draw tasks that meet these conditions in colour, others in grey: as of gusset stats")
+      ->type_name("CONDITIONS");
   add_size_option(command, arguments->size);
   add_strict_flag(command, arguments->strict);
   return {command, [command, arguments] {

@@ -14,6 +14,7 @@
 #include "command.hpp"
 #include "console.hpp"
 #include "errors.hpp"
+#include "gusset/core/options.hpp"
 #include "gusset/core/policy.hpp"
 #include "gusset/simulator/replay.hpp"
 #include "gusset/traces/gus.hpp"
@@ -27,8 +28,7 @@
 namespace gusset::cli {
 namespace {
 
-constexpr const char* name = "replay";
-constexpr unsigned most_nodes = 65'536;
+constexpr const char* replay_name = "replay";
 
 struct ReplayArguments : TraceArguments {
   std::string output;
@@ -39,6 +39,7 @@ struct ReplayArguments : TraceArguments {
   std::string platform;
   std::string network;
   std::string seeds;
+  std::string jobs;
   std::string seed;
   std::string rate;
   std::vector<std::string> scale;
@@ -56,29 +57,33 @@ void add_scale(const std::string& text, simulator::ReplayInputs& inputs) {
   const std::size_t sign = text.rfind('=');
   const auto factor = sign == std::string::npos ? std::nullopt : positive(text.substr(sign + 1));
   if (!factor || sign == 0) {
-    throw errors::bad_value(name, "--scale", "TYPE=FACTOR with a factor above 0, such as gemm=0.5", text);
+    throw errors::bad_value(replay_name, "--scale", "TYPE=FACTOR with a factor above 0, such as gemm=0.5",
+                            text);
   }
   if (!inputs.scale.emplace(text.substr(0, sign), *factor).second)
-    throw errors::bad_value(name, "--scale", "each type once", text);
+    throw errors::bad_value(replay_name, "--scale", "each type once", text);
 }
 
 simulator::ReplayInputs inputs_of(const ReplayArguments& arguments) {
   simulator::ReplayInputs inputs;
   inputs.name = arguments.path;
   const auto count = [](const char* option, const std::string& text, std::uint64_t most) {
-    return static_cast<unsigned>(parse_count(name, option, text, 1, most));
+    return static_cast<unsigned>(parse_count(replay_name, option, text, 1, most));
   };
-  inputs.seeds = static_cast<unsigned>(parse_seeds(name, arguments.seeds));
-  if (!arguments.seed.empty()) inputs.seed = parse_count(name, "--seed", arguments.seed, 0, UINT64_MAX);
+  inputs.seeds = static_cast<unsigned>(parse_seeds(replay_name, arguments.seeds));
+  inputs.jobs =
+      arguments.jobs.empty() ? available_cores() : count("--jobs", arguments.jobs, most_jobs_at_once);
+  if (!arguments.seed.empty())
+    inputs.seed = parse_count(replay_name, "--seed", arguments.seed, 0, UINT64_MAX);
   if (!arguments.nodes.empty()) inputs.nodes = count("--nodes", arguments.nodes, most_nodes);
   if (!arguments.threads.empty())
-    inputs.threads = static_cast<unsigned>(parse_threads(name, arguments.threads));
+    inputs.threads = static_cast<unsigned>(parse_threads(replay_name, arguments.threads));
   if (!arguments.policy.empty()) {
     const std::vector<std::string> names = policy_names();
     if (std::find(names.begin(), names.end(), arguments.policy) == names.end()) {
       std::string known;
       for (const std::string& each : names) known += (known.empty() ? "one of " : ", ") + each;
-      throw errors::bad_value(name, "--policy", known, arguments.policy);
+      throw errors::bad_value(replay_name, "--policy", known, arguments.policy);
     }
     inputs.policy = arguments.policy;
   }
@@ -89,7 +94,7 @@ simulator::ReplayInputs inputs_of(const ReplayArguments& arguments) {
   }
   if (!arguments.rate.empty()) {
     const auto rate = positive(arguments.rate);
-    if (!rate) throw errors::bad_value(name, "--rate", "work per second, above 0", arguments.rate);
+    if (!rate) throw errors::bad_value(replay_name, "--rate", "work per second, above 0", arguments.rate);
     inputs.work_per_s = *rate;
   }
   for (const std::string& text : arguments.scale) add_scale(text, inputs);
@@ -123,7 +128,7 @@ std::string comparison(const traces::Trace& trace, double makespan_s) {
 
 int replay(const ReplayArguments& arguments) {
   const simulator::ReplayInputs inputs = inputs_of(arguments);
-  refuse_other_format(name, arguments.output);
+  refuse_other_format(replay_name, arguments.output);
   refuse_same_file(arguments.output, {arguments.path, arguments.platform, arguments.statistics});
   refuse_same_file(arguments.statistics, {arguments.path, arguments.platform});
   std::optional<OutputFile> output;
@@ -161,10 +166,10 @@ int replay(const ReplayArguments& arguments) {
 Command add_replay(CLI::App& gusset) {
   const auto arguments = std::make_shared<ReplayArguments>();
   CLI::App* command = add_command(
-      gusset, {name,
+      gusset, {replay_name,
                "T [-o R.gus] [--threads N] [--nodes N] [--policy NAME] [--scale TYPE=FACTOR]…\n"
                "         [--platform NAME|FILE|n:c:gflops:latency:bandwidth] [--network ENGINE] [--rate W]\n"
-               "         [--seeds N] [--seed S] [--stats S.json] [--json] [--strict]",
+               "         [--seeds N] [--seed S] [--jobs N] [--stats S.json] [--json] [--strict]",
                "Plays a trace or a graph again, on another machine or by another policy: what if.",
                "gusset replay cholesky.gus --threads 8 --scale gemm=0.5 -o what-if.gus"});
   add_trace_arguments(*command, *arguments);
@@ -204,6 +209,8 @@ Command add_replay(CLI::App& gusset) {
   command->add_option("--seeds", arguments->seeds, "Replays that differ in workers' choices; 10 if not given")
       ->type_name("N");
   command->add_option("--seed", arguments->seed, "The first of them; 1 if not given")->type_name("S");
+  command->add_option("--jobs", arguments->jobs, "Of them at once; one per core if not given")
+      ->type_name("N");
   return {command, [command, arguments] {
             require_trace(*command, *arguments);
             return replay(*arguments);

@@ -26,7 +26,7 @@ struct SimulateArguments {
   SimulationSettings settings;
 };
 
-constexpr const char* name = "simulate";
+constexpr const char* simulate_name = "simulate";
 
 void check(const SimulateArguments& arguments) {
   const CheckedSettings checked = check_settings(arguments.settings);
@@ -46,7 +46,7 @@ std::string joined(const std::vector<std::string>& names) {
 }
 
 int simulate(const SimulateArguments& arguments, const std::vector<std::string>& program_line) {
-  GuidedProgram program{program_line, name, settings_variables(name, arguments.settings)};
+  GuidedProgram program{program_line, simulate_name, settings_variables(simulate_name, arguments.settings)};
   program.variables["GUSSET_PROGRESS"] = is_progress_wanted() ? "1" : "0";
   check(arguments);
   refuse_other_format("simulate", arguments.output);
@@ -96,10 +96,10 @@ Command add_simulate(CLI::App& gusset, const ProgramLine& program) {
   const auto arguments = std::make_shared<SimulateArguments>();
   CLI::App* command = add_command(
       gusset,
-      {name,
+      {simulate_name,
        "[-o T.gus] [--stats S.json] [--platform NAME|FILE|n:c:gflops:latency:bandwidth]\n"
        "         [--costs COSTS.json|work:RATE] [--grid PxQ] [--threads N] [--policy NAME] [--seeds N]\n"
-       "         [--seed S] [--network simgrid|fast|none] [--window N] [--submitter-only]\n"
+       "         [--seed S] [--jobs N] [--network simgrid|fast|none] [--window N] [--submitter-only]\n"
        "         [--no-hierarchy] [--no-deduplication] -- PROGRAM ARGS…",
        "Predicts a program's run on a machine that need not be there.",
        "gusset simulate --grid 3x3 --costs work:30e9 -o nine.gus -- ./cholesky --size 99792 --blocks 36"});
@@ -141,6 +141,8 @@ Command add_simulate(CLI::App& gusset, const ProgramLine& program) {
       ->type_name("N");
   command->add_option("--seed", arguments->settings.seed, "The first of them; 1 if not given")
       ->type_name("S");
+  command->add_option("--jobs", arguments->settings.jobs, "Of them at once; one per core if not given")
+      ->type_name("N");
   command
       ->add_option("--window", arguments->settings.window,
                    "Level-1 tasks of a node that may be in flight; no limit if not given")
@@ -152,7 +154,7 @@ Command add_simulate(CLI::App& gusset, const ProgramLine& program) {
   command->add_flag("--no-deduplication", arguments->settings.no_deduplication,
                     "One message for each remote input instead of one per version and node");
   return {command, [command, arguments, &program] {
-            return simulate(*arguments, require_program(name, program, *command));
+            return simulate(*arguments, require_program(simulate_name, program, *command));
           }};
 }
 

@@ -66,13 +66,13 @@ std::string machine(const json& statistics) {
 }
 
 // A busiest node without idle time limits the whole machine.
-constexpr double well_used = 0.9;
+constexpr double never_idle_from = 0.9;
 
 std::string advice(const json& statistics, const Busiest& by_time) {
   const double workers = number(statistics.at("inputs"), "threads");
   const double used = share(by_time.most, workers * number(statistics, "makespan_s"));
-  if (busy_share(statistics) >= well_used) return "Little idle time is left.\n";
-  if (used >= well_used) {
+  if (busy_share(statistics) >= never_idle_from) return "Little idle time is left.\n";
+  if (used >= never_idle_from) {
     return "It is busy for " + percent_text(used) +
            " of the time while others wait: another grid or smaller blocks may balance the work better.\n";
   }

@@ -69,6 +69,10 @@ std::map<std::string, std::string> settings_variables(const std::string& command
     result["GUSSET_SEED"] = std::to_string(parse_count(command, "--seed", settings.seed, 0, UINT64_MAX));
   }
   result["GUSSET_SEEDS"] = std::to_string(parse_seeds(command, settings.seeds));
+  if (!settings.jobs.empty()) {
+    result["GUSSET_JOBS"] =
+        std::to_string(parse_count(command, "--jobs", settings.jobs, 1, most_jobs_at_once));
+  }
   if (!settings.window.empty()) {
     result["GUSSET_WINDOW"] =
         std::to_string(parse_count(command, "--window", settings.window, 0, UINT64_MAX));

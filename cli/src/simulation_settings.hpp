@@ -16,6 +16,7 @@ struct SimulationSettings {
   std::string threads;
   std::string seed;
   std::string seeds;
+  std::string jobs;
   std::string window;
   std::string policy;
   std::string network;
@@ -24,8 +25,14 @@ struct SimulationSettings {
   bool submitter_only = false;
 };
 
+/// On how many nodes one can be.
+inline constexpr unsigned most_nodes = 65'536;
+
 /// How often a program is simulated where nobody says.
 inline constexpr std::uint64_t usual_seeds = 10;
+
+/// How many seeds may be simulated at once.
+inline constexpr std::uint64_t most_jobs_at_once = 1024;
 
 /// --seeds, or the usual number. Throws Failure.
 std::uint64_t parse_seeds(const std::string& command, const std::string& text);

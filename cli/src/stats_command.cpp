@@ -33,16 +33,6 @@ traces::GroupBy group_of(const std::string& by) {
   throw errors::bad_value("stats", "--by", "type, worker, node or level", by);
 }
 
-std::int64_t time_of(const std::string& option, const std::string& text) {
-  const auto time_ns = traces::parse_duration_ns(text);
-  if (!time_ns) throw errors::bad_value("stats", option, "a time with a unit, such as 1.5ms", text);
-  return *time_ns;
-}
-
-std::string duration(double ns) {
-  return duration_text(ns * 1e-9);
-}
-
 std::string verdict(const traces::TaskStatistics& statistics, const StatsArguments& arguments) {
   const auto& all = statistics.all;
   if (all.count == 0) return "No task ran that fits.\n";
@@ -62,15 +52,16 @@ std::string verdict(const traces::TaskStatistics& statistics, const StatsArgumen
 }
 
 std::string table_text(const traces::TaskStatistics& statistics, const std::string& by) {
-  Table table({by, "count", "total", "share", "mean", "median", "p95", "max", "deviation"});
+  Table table({by, "count", "total", "share", "mean", "median", "p95", "p99", "max", "deviation"});
   const auto add = [&table](const std::string& name, const traces::Distribution& d, double share) {
     if (d.count == 0) {
-      table.add_row({name, "0", "0 s", percent_text(0.0), "-", "-", "-", "-", "-"});
+      table.add_row({name, "0", "0 s", percent_text(0.0), "-", "-", "-", "-", "-", "-"});
       return;
     }
     table.add_row({name, std::to_string(d.count), duration_text_ns(d.total_ns), percent_text(share),
-                   duration(d.mean_ns), duration_text_ns(d.median_ns), duration_text_ns(d.p95_ns),
-                   duration_text_ns(d.max_ns), duration(d.deviation_ns)});
+                   mean_duration_text(d.mean_ns), duration_text_ns(d.median_ns), duration_text_ns(d.p95_ns),
+                   duration_text_ns(d.p99_ns), duration_text_ns(d.max_ns),
+                   mean_duration_text(d.deviation_ns)});
   };
   const std::size_t shown = std::min(statistics.groups.size(), most_rows);
   for (std::size_t i = 0; i < shown; ++i) {
@@ -117,6 +108,7 @@ nlohmann::ordered_json distribution_json(const traces::Distribution& d) {
   json["min_ns"] = value(d.min_ns);
   json["median_ns"] = value(d.median_ns);
   json["p95_ns"] = value(d.p95_ns);
+  json["p99_ns"] = value(d.p99_ns);
   json["max_ns"] = value(d.max_ns);
   json["deviation_ns"] = value(d.deviation_ns);
   return json;
@@ -148,8 +140,8 @@ nlohmann::ordered_json document(const traces::TaskStatistics& statistics, const 
 int stats(const StatsArguments& arguments) {
   traces::TaskStatisticsOptions options;
   options.by = group_of(arguments.by);
-  if (!arguments.from.empty()) options.from_ns = time_of("--from", arguments.from);
-  if (!arguments.to.empty()) options.to_ns = time_of("--to", arguments.to);
+  if (!arguments.from.empty()) options.from_ns = parse_time("stats", "--from", arguments.from);
+  if (!arguments.to.empty()) options.to_ns = parse_time("stats", "--to", arguments.to);
   if (options.from_ns > options.to_ns) {
     throw errors::bad_value("stats", "--to", "a time at or after " + arguments.from, arguments.to);
   }
@@ -161,7 +153,7 @@ int stats(const StatsArguments& arguments) {
     spans = traces::share_spans(trace);
     if (!arguments.where.empty()) {
       auto filter = traces::TaskFilter::parse(*trace, arguments.where);
-      if (!filter.ok()) throw errors::refused_condition(filter.error());
+      if (!filter.ok()) throw errors::refused_condition("stats", filter.error());
       options.filter = std::move(filter).value();
     }
   }

@@ -2,7 +2,6 @@
 #include <string>
 
 #include "sweep.hpp"
-#include "sweep_ranking.hpp"
 
 namespace gusset::cli {
 

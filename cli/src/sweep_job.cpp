@@ -89,6 +89,7 @@ PoolJob sweep_job(const SweepDefinition& definition, const Configuration& config
   job.variables["GUSSET_HANDSHAKE"] = (folder / "handshake").string();
   job.variables["GUSSET_STATS"] = (folder / statistics_name).string();
   job.variables["GUSSET_PROGRESS"] = "0";
+  job.variables["GUSSET_JOBS"] = "1";  // configurations take the cores
   job.errors = folder / "errors";
   return job;
 }

@@ -1,6 +1,7 @@
 #include "sweep_measures.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace gusset::cli {
 namespace {
@@ -49,6 +50,29 @@ std::optional<double> busy_share(const json& nodes, const Measures& measures) {
   return sum_of(nodes, "busy_s") / available_s;
 }
 
+// Tasks that do not split are the node's own.
+NodeLoads loads_of(const json& statistics, const Measures& measures) {
+  const json& nodes = statistics.at("nodes");
+  const auto count = static_cast<double>(nodes.size());
+  NodeLoads loads;
+  const bool splits = all_have(nodes, "level2_tasks") && sum_of(nodes, "level2_tasks") > 0.0;
+  loads.tasks_of = splits ? "level2_tasks" : "level1_tasks";
+  const char* const key = loads.tasks_of.c_str();
+  loads.most_tasks = most_of(nodes, key);
+  loads.mean_tasks = sum_of(nodes, key) / count;
+  double squares = 0.0;
+  for (const json& node : nodes) squares += std::pow(node.at(key).get<double>() - loads.mean_tasks, 2.0);
+  loads.tasks_deviation = std::sqrt(squares / count);
+  if (measures.makespan_s && all_have(nodes, "busy_s")) {
+    loads.most_busy_s = most_of(nodes, "busy_s") / measures.threads;
+    loads.mean_busy_s = sum_of(nodes, "busy_s") / count / measures.threads;
+  }
+  if (const auto bounds = statistics.find("bounds");
+      bounds != statistics.end() && bounds->is_object() && has_number(*bounds, "network_s"))
+    loads.link_s = bounds->at("network_s").get<double>();
+  return loads;
+}
+
 }  // namespace
 
 Measures measures_of(const json& statistics) {
@@ -75,6 +99,7 @@ Measures measures_of(const json& statistics) {
     measures.memory_bytes = std::max(measures.memory_bytes, node.at(measures.memory_of).get<std::uint64_t>());
   }
   measures.busy_share = busy_share(nodes, measures);
+  measures.loads = loads_of(statistics, measures);
   for (const json& entry : inputs.at("extrapolated")) {
     measures.extrapolated_tasks += entry.at("tasks").get<std::uint64_t>();
   }

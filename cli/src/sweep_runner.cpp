@@ -8,8 +8,8 @@
 #include "child_pool.hpp"
 #include "errors.hpp"
 #include "gusset/simulator/network.hpp"
+#include "sweep.hpp"
 #include "sweep_job.hpp"
-#include "sweep_ranking.hpp"
 #include "temporary_folder.hpp"
 
 namespace gusset::cli {

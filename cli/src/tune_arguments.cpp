@@ -15,15 +15,13 @@
 #include "gusset/core/errors.hpp"
 #include "gusset/core/process_grid.hpp"
 #include "gusset/simulator/platform.hpp"
+#include "sweep.hpp"
 #include "sweep_blocks.hpp"
-#include "sweep_ranking.hpp"
 #include "units.hpp"
 
 namespace gusset::cli {
 namespace {
 
-constexpr const char* name = "tune";
-constexpr unsigned most_nodes = 65536;
 constexpr std::size_t most_jobs = 1024;
 constexpr std::size_t default_confirmed = 3;
 constexpr std::chrono::minutes default_timeout{10};
@@ -35,12 +33,12 @@ std::vector<std::string> list_of(const std::string& option, const std::string& t
   while (begin <= text.size()) {
     const std::size_t end = std::min(text.find(',', begin), text.size());
     values.push_back(text.substr(begin, end - begin));
-    if (values.back().empty()) throw errors::bad_value(name, option, "values between commas", text);
+    if (values.back().empty()) throw errors::bad_value(tune_name, option, "values between commas", text);
     begin = end + 1;
   }
   for (const std::string& value : values) {
     if (std::count(values.begin(), values.end(), value) > 1)
-      throw errors::bad_value(name, option, "each value once", value);
+      throw errors::bad_value(tune_name, option, "each value once", value);
   }
   return values;
 }
@@ -49,9 +47,9 @@ std::vector<unsigned> counts_of(const std::string& option, const std::string& te
   std::vector<unsigned> counts;
   if (text.empty()) return counts;
   for (const std::string& value : list_of(option, text)) {
-    counts.push_back(static_cast<unsigned>(parse_count(name, option, value, 1, most)));
+    counts.push_back(static_cast<unsigned>(parse_count(tune_name, option, value, 1, most)));
     if (std::count(counts.begin(), counts.end(), counts.back()) > 1)
-      throw errors::bad_value(name, option, "each value once", value);
+      throw errors::bad_value(tune_name, option, "each value once", value);
   }
   return counts;
 }
@@ -81,10 +79,10 @@ std::vector<Parameter> parameters_of(const std::vector<std::string>& texts,
   for (const std::string& text : texts) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos || !is_name(text.substr(0, equals)))
-      throw errors::bad_value(name, "--param", "NAME=V1,V2,… or NAME=auto", text);
+      throw errors::bad_value(tune_name, "--param", "NAME=V1,V2,… or NAME=auto", text);
     Parameter parameter{text.substr(0, equals), list_of("--param", text.substr(equals + 1))};
     if (!known.insert(parameter.name).second)
-      throw errors::bad_value(name, "--param", "each parameter once", parameter.name);
+      throw errors::bad_value(tune_name, "--param", "each parameter once", parameter.name);
     parameters.push_back(std::move(parameter));
   }
   std::set<std::string> used;
@@ -137,7 +135,7 @@ std::vector<std::string> grids_of(const TuneArguments& arguments, const std::vec
     found.insert(grid.nodes());
     grids.push_back(grid.text());
     if (std::count(grids.begin(), grids.end(), grids.back()) > 1)
-      throw errors::bad_value(name, "--grid", "each grid once", text);
+      throw errors::bad_value(tune_name, "--grid", "each grid once", text);
   }
   for (const unsigned count : nodes) {
     if (!found.contains(count)) throw errors::nodes_without_grid(count);
@@ -176,7 +174,8 @@ Objective objective_from(const std::string& text, bool is_timed) {
     return Objective::time;
   }
   const auto objective = objective_of(text);
-  if (!objective) throw errors::bad_value(name, "--objective", "time, node-hours, bytes or balance", text);
+  if (!objective)
+    throw errors::bad_value(tune_name, "--objective", "time, node-hours, bytes or balance", text);
   if (needs_time(*objective) && !is_timed) throw errors::objective_without_costs("\"" + text + "\"");
   return *objective;
 }
@@ -186,19 +185,19 @@ std::chrono::nanoseconds timeout_from(const std::string& text) {
   const bool is_plain = text.find_first_not_of("0123456789.") == std::string::npos;
   const auto ns = traces::parse_duration_ns(is_plain ? text + "s" : text);
   if (!ns || *ns <= 0)
-    throw errors::bad_value(name, "--timeout", "seconds, or a number above 0 and a unit (90, 2.5, 500ms)",
-                            text);
+    throw errors::bad_value(tune_name, "--timeout",
+                            "seconds, or a number above 0 and a unit (90, 2.5, 500ms)", text);
   return std::chrono::nanoseconds(*ns);
 }
 
 std::size_t jobs_from(const std::string& text) {
   if (text.empty()) return std::max(1U, std::thread::hardware_concurrency());
-  return parse_count(name, "--jobs", text, 1, most_jobs);
+  return parse_count(tune_name, "--jobs", text, 1, most_jobs);
 }
 
 std::size_t count_or(const std::string& option, const std::string& text, std::uint64_t least,
                      std::uint64_t most, std::size_t otherwise) {
-  return text.empty() ? otherwise : parse_count(name, option, text, least, most);
+  return text.empty() ? otherwise : parse_count(tune_name, option, text, least, most);
 }
 
 }  // namespace
@@ -289,7 +288,7 @@ void add_tune_options(CLI::App& command, TuneArguments& arguments) {
 }
 
 TuneRequest tune_request(const TuneArguments& arguments, const std::vector<std::string>& program) {
-  if (arguments.output.empty()) throw errors::missing_argument(name, "-o S.json");
+  if (arguments.output.empty()) throw errors::missing_argument(tune_name, "-o S.json");
   SimulationSettings settings;
   settings.platform = arguments.platform;
   settings.costs = arguments.costs;
@@ -305,7 +304,7 @@ TuneRequest tune_request(const TuneArguments& arguments, const std::vector<std::
   if (!arguments.policies.empty()) definition.policies = list_of("--policy", arguments.policies);
   definition.platform = {arguments.platform, file_checksum(arguments.platform)};
   definition.costs = {arguments.costs, file_checksum(arguments.costs)};
-  definition.seeds = static_cast<unsigned>(parse_seeds(name, arguments.seeds));
+  definition.seeds = static_cast<unsigned>(parse_seeds(tune_name, arguments.seeds));
   propose_values(definition, checked.platform);
   if (combinations_of(definition) > most_configurations)
     throw errors::too_many_combinations(most_configurations);
@@ -314,8 +313,8 @@ TuneRequest tune_request(const TuneArguments& arguments, const std::vector<std::
   if (!arguments.memory_limit.empty()) {
     request.memory_limit_bytes = parse_bytes(arguments.memory_limit);
     if (!request.memory_limit_bytes)
-      throw errors::bad_value(name, "--memory-limit", "bytes, or a number and a unit (64e9, 64GB, 60GiB)",
-                              arguments.memory_limit);
+      throw errors::bad_value(tune_name, "--memory-limit",
+                              "bytes, or a number and a unit (64e9, 64GB, 60GiB)", arguments.memory_limit);
   }
   request.jobs = jobs_from(arguments.jobs);
   request.timeout = timeout_from(arguments.timeout);

@@ -13,6 +13,8 @@
 
 namespace gusset::cli {
 
+inline constexpr const char* tune_name = "tune";
+
 /// The words of gusset tune, as the user wrote them; empty: not given.
 struct TuneArguments {
   std::string output;

@@ -11,20 +11,17 @@
 #include "command.hpp"
 #include "console.hpp"
 #include "errors.hpp"
+#include "gusset/figure/sweep_file.hpp"
 #include "output_file.hpp"
+#include "sweep.hpp"
 #include "sweep_csv.hpp"
-#include "sweep_file.hpp"
-#include "sweep_ranking.hpp"
 #include "sweep_report.hpp"
 #include "sweep_runner.hpp"
-#include "sweep_words.hpp"
 #include "tune_arguments.hpp"
 #include "units.hpp"
 
 namespace gusset::cli {
 namespace {
-
-constexpr const char* name = "tune";
 
 // Goes on from what the file holds of the same sweep.
 Sweep begun_sweep(const TuneArguments& arguments, const TuneRequest& request) {
@@ -138,7 +135,7 @@ int tune(const TuneArguments& arguments, const std::vector<std::string>& program
 Command add_tune(CLI::App& gusset, const ProgramLine& program) {
   const auto arguments = std::make_shared<TuneArguments>();
   CLI::App* command = add_command(
-      gusset, {name,
+      gusset, {tune_name,
                "-o S.json [--param NAME=V1,V2,…]… [--grid PxQ,…|all] [--nodes N,…] [--threads N,…]\n"
                "         [--policy NAME,…] [--platform P] [--costs C] [--seeds N] [--objective O]\n"
                "         [--memory-limit B] [--jobs N] [--timeout S] [--confirm K] [--csv F.csv]\n"
@@ -148,7 +145,7 @@ Command add_tune(CLI::App& gusset, const ProgramLine& program) {
                "    -- ./cholesky --size 99792 --blocks {blocks}"});
   add_tune_options(*command, *arguments);
   return {command, [command, arguments, &program] {
-            return tune(*arguments, require_program(name, program, *command));
+            return tune(*arguments, require_program(tune_name, program, *command));
           }};
 }
 

@@ -1,4 +1,6 @@
 #pragma once
+#include <string>
+
 #include "gusset/traces/units.hpp"
 
 namespace gusset::cli {
@@ -12,5 +14,10 @@ using traces::duration_text_ns;
 using traces::fixed_text;
 using traces::percent_text;
 using traces::seconds;
+
+/// Of a mean or a deviation, which are between ns.
+inline std::string mean_duration_text(double ns) {
+  return duration_text(ns * 1e-9);
+}
 
 }  // namespace gusset::cli

@@ -11,6 +11,7 @@
 #include "arguments.hpp"
 #include "command.hpp"
 #include "errors.hpp"
+#include "gusset/figure/sweep_file.hpp"
 #include "trace_text.hpp"
 
 namespace gusset::cli {
@@ -33,6 +34,7 @@ int view(const std::vector<std::string>& paths, bool strict) {
   // A bad file is told here in one line, not by a window that comes and goes. Of .gus files only what their
   // head says is read; the others have to be read whole, and what of them can't be kept is told here.
   for (const std::string& path : paths) {
+    if (figure::is_sweep_file(path)) continue;
     const auto head = traces::read_gus(path, traces::Sections::none());
     if (!head.ok()) load_trace(path, strict);
   }

@@ -1,4 +1,4 @@
-#include "gusset/traces/why.hpp"
+#include "gusset/traces/why_words.hpp"
 
 #include <CLI/CLI.hpp>
 #include <memory>
@@ -28,67 +28,9 @@ struct WhyArguments : TraceArguments {
 
 constexpr std::uint64_t most_steps = 1'000'000;
 
-std::string version_text(const traces::Trace& trace, const WhyStep& step) {
-  const std::string& name = trace.handles.name[step.handle.value()];
-  return (name.empty() ? "handle " + std::to_string(step.handle.value()) : printable(name)) + " version " +
-         std::to_string(step.version);
-}
-
-std::string task_or(const traces::Trace& trace, TaskId task, const std::string& otherwise) {
-  return task.is_none() ? otherwise : task_text(trace, task);
-}
-
-std::string cause_words(const traces::Trace& trace, const WhyStep& step) {
-  const std::string at = duration_text_ns(step.cause_ns);
-  const std::string through = step.handle.is_none() ? "" : " (" + version_text(trace, step) + ")";
-  switch (step.cause) {
-    case WhyStep::Cause::predecessor:
-      return "its last predecessor, " + task_or(trace, step.by, "a task") + through + ", ended at " + at;
-    case WhyStep::Cause::message: {
-      const traces::Message& message = trace.messages[*step.message];
-      return "the message with " + version_text(trace, step) + " from " +
-             printable(node_text(trace, message.from)) + ", sent at " +
-             (message.send_ns == unknown_time ? "an unknown time" : duration_text_ns(message.send_ns)) +
-             ", was received at " + at +
-             (step.by.is_none() ? "" : "; " + task_text(trace, step.by) + " produced it");
-    }
-    case WhyStep::Cause::mate:
-      return task_or(trace, step.by, "a task") + " of the same commuting group" + through + " ended at " + at;
-    case WhyStep::Cause::submission:
-      return "it was submitted at " + at + (step.by.is_none() ? "" : ", after " + task_text(trace, step.by));
-    case WhyStep::Cause::worker:
-      return "its worker was busy with " + task_or(trace, step.by, "something") + " until " + at;
-    case WhyStep::Cause::nothing:
-      break;
-  }
-  return "nothing that was recorded kept it";
-}
-
-std::string wait_words(const WhyStep& step) {
-  std::string text;
-  for (const traces::ChainLink& link : step.waits) {
-    text += (text.empty() ? "" : ", then ") + std::string(traces::kind_name(link.kind)) + " " +
-            duration_text_ns(link.end_ns - link.begin_ns);
-  }
-  return text;
-}
-
 std::string step_text(const traces::Trace& trace, const WhyStep& step) {
-  const auto worker = trace.lanes[step.lane.value()].worker;
-  std::string text = task_or(trace, step.task, "A run of no task") + " began at " +
-                     duration_text_ns(step.begin_ns) + " on " + printable(worker_text(trace, worker)) + ": " +
-                     cause_words(trace, step) + ".\n";
-  std::string ready;
-  if (step.ready_ns == unknown_time) {
-    ready = "ready: not recorded";
-  } else {
-    ready = "ready at " + duration_text_ns(step.ready_ns) + ", " +
-            duration_text_ns(step.begin_ns - step.ready_ns) + " before its begin";
-  }
-  text += "  " + ready;
-  if (const std::string waits = wait_words(step); !waits.empty())
-    text += "; between cause and begin: " + waits;
-  return text + "\n";
+  return printable(traces::to_text(traces::why_sentence(trace, step))) + "\n  " +
+         printable(traces::why_waits(step)) + "\n";
 }
 
 nlohmann::ordered_json time_json(std::int64_t time_ns) {
@@ -155,6 +97,7 @@ int why(const WhyArguments& arguments) {
     json["task"] = task_json(*trace, found->first);
     json["tasks_of_that_name"] = found->count;
     json["dependencies_recorded"] = graph.known();
+    json["summary"] = traces::to_text(traces::why_summary(*trace, steps, graph.known()));
     json["steps"] = nlohmann::ordered_json::array();
     for (const WhyStep& step : steps) json["steps"].push_back(step_json(*trace, step));
     print(json_text(json));
@@ -162,6 +105,7 @@ int why(const WhyArguments& arguments) {
   }
   std::string text = ambiguity(*found);
   if (!graph.known()) text += "Dependencies were not recorded: predecessors are not known.\n";
+  text += printable(traces::to_text(traces::why_summary(*trace, steps, graph.known()))) + "\n\n";
   for (const WhyStep& step : steps) text += step_text(*trace, step);
   print(text);
   return 0;

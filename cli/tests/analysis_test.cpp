@@ -9,6 +9,7 @@
 #include "gusset/traces/gus.hpp"
 #include "gusset_call.hpp"
 #include "text_trace.hpp"
+#include "trace_calls.hpp"
 #include "trace_text.hpp"
 
 namespace gusset::testing {
@@ -18,16 +19,9 @@ using nlohmann::json;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::MatchesRegex;
 using ::testing::Not;
 using ::testing::StartsWith;
-
-// A millisecond per character.
-std::string write_trace(const TestFolder& folder, const std::string& name, std::string_view text) {
-  const auto written =
-      traces::write_gus(*traces::testing::trace_from_text(text, 1'000'000), folder.file(name));
-  EXPECT_TRUE(written.ok());
-  return folder.file(name);
-}
 
 // Two tasks a side by side add to x; then b reads it while the other worker is idle.
 constexpr std::string_view two_adds_and_a_read =
@@ -36,14 +30,6 @@ constexpr std::string_view two_adds_and_a_read =
     "a1: write x@0 [submit 0] [ready 0]\n"
     "a2: write y@0 [submit 0] [ready 0]\n"
     "b1: read x@1, read y@1 [submit 0] [ready 4]\n";
-
-json json_of(const TestFolder& folder, std::vector<std::string> words) {
-  words.push_back("--json");
-  const auto result = gusset_in(folder, words);
-  EXPECT_EQ(result.exit_status, 0) << result.errors;
-  EXPECT_THAT(result.errors, IsEmpty());
-  return json::parse(result.output);
-}
 
 TEST(Info, JsonHasTheFiguresOfTheTrace) {
   const TestFolder folder;
@@ -281,6 +267,37 @@ TEST(Render, WritesAPictureOfTheWantedKind) {
   EXPECT_EQ(svg.output, "f.svg: 1 trace\n");
   EXPECT_THAT(read_text(folder.file("f.svg")), HasSubstr("<svg"));
   EXPECT_THAT(folder.names(), ElementsAre("a.gus", "f.png", "f.svg"));
+}
+
+TEST(Render, ColoursTasksByWhatIsAskedFor) {
+  const TestFolder folder;
+  write_trace(folder, "a.gus", two_adds_and_a_read);
+  const auto drawn = gusset_in(folder, {"render", "a.gus", "-o", "f.svg", "--colour", "slack"});
+  EXPECT_EQ(drawn.exit_status, 0) << drawn.errors;
+  EXPECT_THAT(read_text(folder.file("f.svg")), HasSubstr(">slack, share of busy time:<"));
+  const auto refused = gusset_in(folder, {"render", "a.gus", "-o", "g.svg", "--colour", "step"});
+  EXPECT_EQ(refused.exit_status, 2);
+  EXPECT_THAT(refused.errors, MatchesRegex("gusset: a.gus: --colour: expected one of type, node, .*duration, "
+                                           "slack, waiting, which this trace has, found \"step\"\n"));
+  EXPECT_THAT(folder.names(), ElementsAre("a.gus", "f.svg"));
+}
+
+TEST(Render, DrawsAPartOfTheTimeAndSomeTasks) {
+  const TestFolder folder;
+  write_trace(folder, "a.gus", two_adds_and_a_read);
+  const auto part = gusset_in(folder, {"render", "a.gus", "-o", "f.svg", "--from", "1us", "--to", "2us"});
+  EXPECT_EQ(part.exit_status, 0) << part.errors;
+  const auto some = gusset_in(folder, {"render", "a.gus", "-o", "g.svg", "--where", "task=0"});
+  EXPECT_EQ(some.exit_status, 0) << some.errors;
+  EXPECT_THAT(read_text(folder.file("g.svg")), HasSubstr("not shown"));
+  const auto backwards =
+      gusset_in(folder, {"render", "a.gus", "-o", "h.svg", "--from", "2us", "--to", "1us"});
+  EXPECT_EQ(backwards.exit_status, 2);
+  EXPECT_EQ(backwards.errors, "gusset: render: --to: expected a time after 2us, found \"1us\"\n");
+  const auto unknown = gusset_in(folder, {"render", "a.gus", "-o", "h.svg", "--where", "step=1"});
+  EXPECT_EQ(unknown.exit_status, 2);
+  EXPECT_THAT(unknown.errors, StartsWith("gusset: render: --where: "));
+  EXPECT_THAT(folder.names(), ElementsAre("a.gus", "f.svg", "g.svg"));
 }
 
 TEST(View, WithoutAViewerItSaysSo) {

@@ -7,6 +7,7 @@
 #include "gusset/traces/gus.hpp"
 #include "gusset_call.hpp"
 #include "text_trace.hpp"
+#include "trace_calls.hpp"
 
 namespace gusset::testing {
 namespace {
@@ -16,25 +17,6 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::StartsWith;
-
-std::string write_trace(const TestFolder& folder, const std::string& name, const traces::Trace& trace) {
-  const auto written = traces::write_gus(trace, folder.file(name));
-  EXPECT_TRUE(written.ok());
-  return folder.file(name);
-}
-
-// A millisecond per character.
-std::string write_trace(const TestFolder& folder, const std::string& name, std::string_view text) {
-  return write_trace(folder, name, *traces::testing::trace_from_text(text, 1'000'000));
-}
-
-json json_of(const TestFolder& folder, std::vector<std::string> words) {
-  words.push_back("--json");
-  const auto result = gusset_in(folder, words);
-  EXPECT_EQ(result.exit_status, 0) << result.errors;
-  EXPECT_THAT(result.errors, IsEmpty());
-  return json::parse(result.output);
-}
 
 std::string text_of(const TestFolder& folder, const std::vector<std::string>& words) {
   const auto result = gusset_in(folder, words);
@@ -59,10 +41,10 @@ TEST(Stats, CountsBySortedTypeAndDrawsAHistogram) {
       "3 tasks took 8.00 ms in all: half of them 2.00 ms or less, 95 % of them 4.00 ms or less, the longest "
       "4.00 ms. Most of it, 75.0 %, was a.\n"
       "\n"
-      "type   count    total    share     mean   median      p95      max  deviation\n"
-      "a          2  6.00 ms   75.0 %  3.00 ms  3.00 ms  4.00 ms  4.00 ms    1.00 ms\n"
-      "b          1  2.00 ms   25.0 %  2.00 ms  2.00 ms  2.00 ms  2.00 ms        0 s\n"
-      "(all)      3  8.00 ms  100.0 %  2.67 ms  2.00 ms  4.00 ms  4.00 ms     943 µs\n"
+      "type   count    total    share     mean   median      p95      p99      max  deviation\n"
+      "a          2  6.00 ms   75.0 %  3.00 ms  3.00 ms  4.00 ms  4.00 ms  4.00 ms    1.00 ms\n"
+      "b          1  2.00 ms   25.0 %  2.00 ms  2.00 ms  2.00 ms  2.00 ms  2.00 ms        0 s\n"
+      "(all)      3  8.00 ms  100.0 %  2.67 ms  2.00 ms  4.00 ms  4.00 ms  4.00 ms     943 µs\n"
       "\n"
       "duration      count\n"
       "from 2.00 ms      3  ##################################################\n");
@@ -192,8 +174,8 @@ TEST(Efficiency, OfSeveralNodesItTellsSerialisationAndTransferApart) {
   const TestFolder folder;
   // The probe's steps: two of a millisecond, on a node each; a message of 1 ms and 1192 bytes at 1 MB/s; two
   // totals of a millisecond on node 0.
-  ASSERT_EQ(gusset_in(folder, {"simulate", "-o", "p.gus", "--seeds", "1", "--platform", "2:1:1:1e-3:1e6", "--",
-                               probe_path, "steps"})
+  ASSERT_EQ(gusset_in(folder, {"simulate", "-o", "p.gus", "--seeds", "1", "--platform", "2:1:1:1e-3:1e6",
+                               "--", probe_path, "steps"})
                 .exit_status,
             0);
   const json e = json_of(folder, {"efficiency", "p.gus"});
@@ -254,12 +236,16 @@ TEST(Why, TellsTheLastPredecessorAndGoesBack) {
   const TestFolder folder;
   write_trace(folder, "t.gus", late_reader);
   EXPECT_EQ(text_of(folder, {"why", "t.gus", "b"}),
+            "b #2 began only at 6.00 ms, at the end of a chain of 1 task from 0 s on: 4.00 ms of running (a "
+            "4.00 ms) and 2.00 ms of waiting, while a task was ready and not taken.\n\n"
             "b #2 began at 6.00 ms on w0: its last predecessor, a x (x version 1), ended at 4.00 ms.\n"
             "  ready at 4.00 ms, 2.00 ms before its begin; between cause and begin: ready_wait 2.00 ms\n"
             "a x began at 0 s on w0: it was submitted at 0 s.\n"
             "  ready at 0 s, 0 s before its begin\n");
   const json why = json_of(folder, {"why", "t.gus", "2", "--depth", "1"});
   EXPECT_EQ(why.at("steps").size(), 1u);
+  EXPECT_EQ(why.at("summary"),
+            "b #2 began only at 6.00 ms: 2.00 ms of waiting, while a task was ready and not taken.");
   EXPECT_EQ(why.at("steps").at(0).at("cause"), "predecessor");
   EXPECT_EQ(why.at("steps").at(0).at("by").at("name"), "a x");
   EXPECT_EQ(why.at("steps").at(0).at("handle"), "x");
@@ -337,6 +323,11 @@ TEST(Report, ThreeSentencesWithTheNextCommands) {
   EXPECT_EQ(report.at("findings").at(0).at("kind"), "too_few_tasks");
   EXPECT_EQ(report.at("findings").at(0).at("figures").at("tasks"), 3.0);
   EXPECT_TRUE(report.at("baseline").is_null());
+  const json target = report.at("findings").at(0).at("targets").at(0);
+  EXPECT_EQ(target.at("kind"), "tasks");
+  EXPECT_EQ(target.at("text"), "the longest");
+  EXPECT_EQ(target.at("count"), 1);
+  EXPECT_EQ(target.at("tasks").size(), 1u);
 }
 
 TEST(Compare, TheShareOfBothTracesIsTold) {

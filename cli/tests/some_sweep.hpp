@@ -34,6 +34,8 @@ inline Measures found(double makespan_s, double min_s, double max_s, std::uint64
   measures.memory_bytes = memory_bytes;
   measures.memory_of = "peak_memory_bytes";
   measures.busy_share = 0.9;
+  measures.loads = NodeLoads{"level2_tasks",   12.0 * balance,  12.0, 1.5, makespan_s * 0.9,
+                             makespan_s * 0.8, makespan_s * 0.1};
   return measures;
 }
 

@@ -1,4 +1,4 @@
-#include "sweep_file.hpp"
+#include "gusset/figure/sweep_file.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "errors.hpp"
+#include "gusset/figure/json_field.hpp"
 #include "run_program.hpp"
 #include "some_sweep.hpp"
 
@@ -39,6 +40,16 @@ TEST(SweepFile, WhatIsWrittenReadsBackTheSame) {
   }
 }
 
+TEST(SweepFile, OfAnEarlierVersionSaysNothingOfNodes) {
+  json document = json::parse(sweep_text(some_sweep()));
+  Sweep expected = some_sweep();
+  for (const std::size_t row : {0U, 1U, 2U}) {
+    document["configurations"][row]["screen"]["measures"].erase("loads");
+    expected.rows[row].screen->measures->loads.reset();
+  }
+  EXPECT_EQ(sweep_of(document, "S.json"), expected);
+}
+
 TEST(SweepFile, ItsFirstFieldSaysWhatItIs) {
   EXPECT_THAT(sweep_text(some_sweep()),
               StartsWith("{\n  \"format\": \"gusset sweep\",\n  \"version\": 1,\n"));
@@ -68,7 +79,7 @@ TEST_P(DamagedSweep, IsOneLineWithFileAndField) {
   try {
     sweep_of(document, "S.json");
     ADD_FAILURE() << "accepted";
-  } catch (const Failure& refused) {
+  } catch (const figure::DocumentError& refused) {
     EXPECT_EQ(std::string(refused.what()), GetParam().message);
   }
 }
@@ -94,16 +105,14 @@ INSTANTIATE_TEST_SUITE_P(
                "S.json: configurations: expected one for each of the sweep's 4 combinations, found 3"},
         Damage{"RowsInDisorder", [](json& d) { std::swap(d["configurations"][0], d["configurations"][1]); },
                "S.json: configurations[0]: expected the sweep's combination number 0, found an object"},
-        Damage{
-            "TimeThatIsNone",
-            [](json& d) { d["configurations"][1]["screen"]["measures"]["makespan_s"] = "x"; },
-            "S.json: configurations[1].screen.measures.makespan_s: expected a number from 0 to 1e100, "
-            "found \"x\""},
-        Damage{
-            "NegativeTime",
-            [](json& d) { d["configurations"][1]["screen"]["measures"]["makespan_s"] = -1.0; },
-            "S.json: configurations[1].screen.measures.makespan_s: expected a number from 0 to 1e100, "
-            "found -1.0"},
+        Damage{"TimeThatIsNone",
+               [](json& d) { d["configurations"][1]["screen"]["measures"]["makespan_s"] = "x"; },
+               "S.json: configurations[1].screen.measures.makespan_s: expected a number from 0 to 1e100, "
+               "found \"x\""},
+        Damage{"NegativeTime",
+               [](json& d) { d["configurations"][1]["screen"]["measures"]["makespan_s"] = -1.0; },
+               "S.json: configurations[1].screen.measures.makespan_s: expected a number from 0 to 1e100, "
+               "found -1.0"},
         Damage{"MoreCombinationsThanCanBe",
                [](json& d) {
                  for (int i = 0; i < 30; ++i)
@@ -117,7 +126,7 @@ TEST(SweepFile, WhatIsNoJsonIsOneLine) {
   const auto message = [](const std::string& path) -> std::string {
     try {
       (void)read_sweep(path);
-    } catch (const Failure& refused) {
+    } catch (const figure::DocumentError& refused) {
       return refused.what();
     }
     return "accepted";

@@ -1,9 +1,9 @@
-#include "sweep_picture.hpp"
+#include "gusset/figure/sweep_picture.hpp"
 
 #include <gtest/gtest.h>
 
 #include "some_sweep.hpp"
-#include "sweep_ranking.hpp"
+#include "sweep.hpp"
 
 namespace gusset::cli {
 namespace {

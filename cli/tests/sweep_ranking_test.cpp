@@ -1,4 +1,4 @@
-#include "sweep_ranking.hpp"
+#include "sweep.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -5,9 +5,10 @@
 
 #include <algorithm>
 
+#include "gusset/figure/sweep_summary.hpp"
 #include "some_sweep.hpp"
+#include "sweep.hpp"
 #include "sweep_csv.hpp"
-#include "sweep_words.hpp"
 
 namespace gusset::cli {
 namespace {
@@ -22,7 +23,7 @@ using ::testing::StartsWith;
 using testing::success;
 
 std::string advice(const Sweep& sweep) {
-  return advice_sentence(sweep, rank(sweep));
+  return figure::advice_sentence(sweep, rank(sweep));
 }
 std::string report(const Sweep& sweep) {
   return sweep_report(sweep, rank(sweep), "S.json");
@@ -203,9 +204,9 @@ TEST(SweepCsv, HasALineForEachConfiguration) {
 }
 
 TEST(SweepWords, DifferencesHaveFewDigits) {
-  EXPECT_EQ(difference_text(0.404), "40 %");
-  EXPECT_EQ(difference_text(0.0234), "2.3 %");
-  EXPECT_EQ(difference_text(0.0996), "10 %");
+  EXPECT_EQ(figure::difference_text(0.404), "40 %");
+  EXPECT_EQ(figure::difference_text(0.0234), "2.3 %");
+  EXPECT_EQ(figure::difference_text(0.0996), "10 %");
 }
 
 TEST(SweepWords, RangesShareTheirUnit) {

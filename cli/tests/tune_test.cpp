@@ -362,17 +362,17 @@ TEST(Tune, ADamagedSweepIsOneLine) {
 }
 
 // Each is one line that names what the user wrote, told before the program is started (there is none).
-struct Misuse {
+struct RefusedTune {
   std::string name;
   Words options;
   std::string message;
 };
 
-void PrintTo(const Misuse& tested, std::ostream* out) {
+void PrintTo(const RefusedTune& tested, std::ostream* out) {
   *out << tested.name;
 }
 
-class TuneMisuse : public ::testing::TestWithParam<Misuse> {};
+class TuneMisuse : public ::testing::TestWithParam<RefusedTune> {};
 
 TEST_P(TuneMisuse, IsOneLineBeforeTheProgramStarts) {
   const TestFolder folder;
@@ -387,71 +387,78 @@ TEST_P(TuneMisuse, IsOneLineBeforeTheProgramStarts) {
 INSTANTIATE_TEST_SUITE_P(
     Tune, TuneMisuse,
     ::testing::Values(
-        Misuse{"NoProgram", {"--costs", "work:1"}, "tune: expected -- PROGRAM ARGS… at the end, found none"},
-        Misuse{"NoCosts",
-               {"--", "./no"},
-               "tune: --objective: expected costs to predict times by (--costs, or a platform that states "
-               "GFlop/s), "
-               "or else bytes or balance, found time, which --objective is if not given, without costs"},
-        Misuse{"NodeHoursWithoutCosts",
-               {"--objective", "node-hours", "--", "./no"},
-               "tune: --objective: expected costs to predict times by (--costs, or a platform that states "
-               "GFlop/s), "
-               "or else bytes or balance, found \"node-hours\" without costs"},
-        Misuse{"UnknownObjective",
-               {"--objective", "speed", "--", "./no"},
-               "tune: --objective: expected time, node-hours, bytes or balance, found \"speed\""},
-        Misuse{"PlaceholderWithoutParameter",
-               {"--costs", "work:1", "--", "./no", "{blocks}"},
-               "tune: {blocks}: expected --param blocks=…, found none"},
-        Misuse{"ParameterWithoutPlaceholder",
-               {"--param", "blocks=1,2", "--costs", "work:1", "--", "./no"},
-               "tune: --param blocks: expected {blocks} in the program's words, found none"},
-        Misuse{"ParameterWithoutValues",
-               {"--param", "blocks", "--costs", "work:1", "--", "./no", "{blocks}"},
-               "tune: --param: expected NAME=V1,V2,… or NAME=auto, found \"blocks\""},
-        Misuse{"ParameterTwice",
-               {"--param", "a=1", "--param", "a=2", "--costs", "work:1", "--", "./no", "{a}"},
-               "tune: --param: expected each parameter once, found \"a\""},
-        Misuse{"ValueTwice",
-               {"--param", "a=1,2,1", "--costs", "work:1", "--", "./no", "{a}"},
-               "tune: --param: expected each value once, found \"1\""},
-        Misuse{"EmptyValue",
-               {"--param", "a=1,,2", "--costs", "work:1", "--", "./no", "{a}"},
-               "tune: --param: expected values between commas, found \"1,,2\""},
-        Misuse{"ProposalWithoutSize",
-               {"--param", "a=auto", "--costs", "work:1", "--", "./no", "{a}"},
-               "tune: --param a=auto: expected --size N in the program's words, to propose tiles for, found "
-               "none"},
-        Misuse{"NoGrid",
-               {"--grid", "3x3,three", "--costs", "work:1", "--", "./no"},
-               "tune: --grid: expected a process grid PxQ or PxQxR of 1 to 65536 nodes, found \"three\""},
-        Misuse{"GridTwice",
-               {"--grid", "3x3,3x3", "--costs", "work:1", "--", "./no"},
-               "tune: --grid: expected each value once, found \"3x3\""},
-        Misuse{"AllGridsOfNothing",
-               {"--grid", "all", "--costs", "work:1", "--", "./no"},
-               "tune: --grid all: expected --nodes, or a platform that states its nodes, found neither"},
-        Misuse{"NodesWithoutGrid",
-               {"--nodes", "4,9", "--grid", "2x2", "--costs", "work:1", "--", "./no"},
-               "tune: --nodes: expected numbers of nodes that a grid of --grid has, found 9"},
-        Misuse{"ZeroNodes",
-               {"--nodes", "0", "--costs", "work:1", "--", "./no"},
-               "tune: --nodes: expected a whole number from 1 to 65536, found \"0\""},
-        Misuse{"TimeoutOfNothing",
-               {"--timeout", "0", "--costs", "work:1", "--", "./no"},
-               "tune: --timeout: expected seconds, or a number above 0 and a unit (90, 2.5, 500ms), found "
-               "\"0\""},
-        Misuse{"MemoryInWords",
-               {"--memory-limit", "much", "--costs", "work:1", "--", "./no"},
-               "tune: --memory-limit: expected bytes, or a number and a unit (64e9, 64GB, 60GiB), found "
-               "\"much\""},
-        Misuse{"JobsOfNothing",
-               {"--jobs", "0", "--costs", "work:1", "--", "./no"},
-               "tune: --jobs: expected a whole number from 1 to 1024, found \"0\""},
-        Misuse{"OneFileForTwoThings",
-               {"--csv", "s.json", "--costs", "work:1", "--", "./no"},
-               "s.json: expected a file that the command uses for nothing else, found the same file twice"}),
+        RefusedTune{
+            "NoProgram", {"--costs", "work:1"}, "tune: expected -- PROGRAM ARGS… at the end, found none"},
+        RefusedTune{
+            "NoCosts",
+            {"--", "./no"},
+            "tune: --objective: expected costs to predict times by (--costs, or a platform that states "
+            "GFlop/s), "
+            "or else bytes or balance, found time, which --objective is if not given, without costs"},
+        RefusedTune{
+            "NodeHoursWithoutCosts",
+            {"--objective", "node-hours", "--", "./no"},
+            "tune: --objective: expected costs to predict times by (--costs, or a platform that states "
+            "GFlop/s), "
+            "or else bytes or balance, found \"node-hours\" without costs"},
+        RefusedTune{"UnknownObjective",
+                    {"--objective", "speed", "--", "./no"},
+                    "tune: --objective: expected time, node-hours, bytes or balance, found \"speed\""},
+        RefusedTune{"PlaceholderWithoutParameter",
+                    {"--costs", "work:1", "--", "./no", "{blocks}"},
+                    "tune: {blocks}: expected --param blocks=…, found none"},
+        RefusedTune{"ParameterWithoutPlaceholder",
+                    {"--param", "blocks=1,2", "--costs", "work:1", "--", "./no"},
+                    "tune: --param blocks: expected {blocks} in the program's words, found none"},
+        RefusedTune{"ParameterWithoutValues",
+                    {"--param", "blocks", "--costs", "work:1", "--", "./no", "{blocks}"},
+                    "tune: --param: expected NAME=V1,V2,… or NAME=auto, found \"blocks\""},
+        RefusedTune{"ParameterTwice",
+                    {"--param", "a=1", "--param", "a=2", "--costs", "work:1", "--", "./no", "{a}"},
+                    "tune: --param: expected each parameter once, found \"a\""},
+        RefusedTune{"ValueTwice",
+                    {"--param", "a=1,2,1", "--costs", "work:1", "--", "./no", "{a}"},
+                    "tune: --param: expected each value once, found \"1\""},
+        RefusedTune{"EmptyValue",
+                    {"--param", "a=1,,2", "--costs", "work:1", "--", "./no", "{a}"},
+                    "tune: --param: expected values between commas, found \"1,,2\""},
+        RefusedTune{
+            "ProposalWithoutSize",
+            {"--param", "a=auto", "--costs", "work:1", "--", "./no", "{a}"},
+            "tune: --param a=auto: expected --size N in the program's words, to propose tiles for, found "
+            "none"},
+        RefusedTune{
+            "NoGrid",
+            {"--grid", "3x3,three", "--costs", "work:1", "--", "./no"},
+            "tune: --grid: expected a process grid PxQ or PxQxR of 1 to 65536 nodes, found \"three\""},
+        RefusedTune{"GridTwice",
+                    {"--grid", "3x3,3x3", "--costs", "work:1", "--", "./no"},
+                    "tune: --grid: expected each value once, found \"3x3\""},
+        RefusedTune{"AllGridsOfNothing",
+                    {"--grid", "all", "--costs", "work:1", "--", "./no"},
+                    "tune: --grid all: expected --nodes, or a platform that states its nodes, found neither"},
+        RefusedTune{"NodesWithoutGrid",
+                    {"--nodes", "4,9", "--grid", "2x2", "--costs", "work:1", "--", "./no"},
+                    "tune: --nodes: expected numbers of nodes that a grid of --grid has, found 9"},
+        RefusedTune{"ZeroNodes",
+                    {"--nodes", "0", "--costs", "work:1", "--", "./no"},
+                    "tune: --nodes: expected a whole number from 1 to 65536, found \"0\""},
+        RefusedTune{
+            "TimeoutOfNothing",
+            {"--timeout", "0", "--costs", "work:1", "--", "./no"},
+            "tune: --timeout: expected seconds, or a number above 0 and a unit (90, 2.5, 500ms), found "
+            "\"0\""},
+        RefusedTune{"MemoryInWords",
+                    {"--memory-limit", "much", "--costs", "work:1", "--", "./no"},
+                    "tune: --memory-limit: expected bytes, or a number and a unit (64e9, 64GB, 60GiB), found "
+                    "\"much\""},
+        RefusedTune{"JobsOfNothing",
+                    {"--jobs", "0", "--costs", "work:1", "--", "./no"},
+                    "tune: --jobs: expected a whole number from 1 to 1024, found \"0\""},
+        RefusedTune{
+            "OneFileForTwoThings",
+            {"--csv", "s.json", "--costs", "work:1", "--", "./no"},
+            "s.json: expected a file that the command uses for nothing else, found the same file twice"}),
     [](const auto& tested) { return tested.param.name; });
 
 }  // namespace

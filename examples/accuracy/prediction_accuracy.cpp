@@ -1,164 +1,181 @@
-// How far predictions are from runs that they were not calibrated on: tiled Cholesky factorizations with
-// little parallelism on two workers. Prints a Markdown table of measured medians, predictions, and what the
-// simple bound max(work ÷ workers, critical path) says.
-//
-// Task costs come from runs of one other size with the same tiles. Measured runs of all sizes take turns with
-// calibration runs, so that a machine whose speed drifts treats them alike.
+// How far predictions are from runs that they were not calibrated on: tiled Cholesky factorizations of other
+// sizes, with other tiles, on one worker and on two, those with little parallelism included. Prints a
+// Markdown report with a verdict for each goal. The machine should do nothing else meanwhile.
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
-#include <cstdlib>
-#include <exception>
-#include <filesystem>
 #include <map>
-#include <memory>
-#include <nlohmann/json.hpp>
-#include <stdexcept>
 #include <string>
-#include <vector>
+
+#include "accuracy/accuracy_study.hpp"
+#include "accuracy/error_list.hpp"
+#include "accuracy/laboratory.hpp"
+#include "common/arguments.hpp"
 
 namespace {
 
-using nlohmann::json;
-namespace fs = std::filesystem;
+using namespace accuracy;
 
-constexpr int tile = 256;
-constexpr int calibration_blocks = 12;
-constexpr int calibration_runs = 3;
-constexpr int fewest_blocks = 4;
-constexpr int most_blocks = 8;
-constexpr int measured_runs = 5;
-constexpr int workers = 2;
+constexpr std::size_t least_judged_tile = 256;  // shorter tasks are told, not judged
+constexpr std::size_t most_few_blocks = 8;
+constexpr double median_goal = 0.05;
+constexpr double worst_goal = 0.12;
+constexpr double replay_goal = 0.01;
+constexpr double advice_goal = 0.05;
 
-std::string quoted(const std::string& word) {
-  std::string text = "'";
-  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return text + "'";
+const char* verdict(bool is_met) {
+  return is_met ? "met" : "NOT met";
 }
 
-// The commands of this build, and a folder for their files.
-class Laboratory {
- public:
-  Laboratory() : programs_(fs::read_symlink("/proc/self/exe").parent_path()) {
-    std::string name = (fs::temp_directory_path() / "prediction-accuracy-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder can be made");
-    folder_ = name;
+bool has_few_blocks(const Case& which) {
+  return which.blocks <= most_few_blocks;
+}
+
+double percent(double share) {
+  return share * 100.0;
+}
+
+double spread_of(const StudiedCase& studied) {
+  const auto [least, greatest] = std::minmax_element(studied.measured_s.begin(), studied.measured_s.end());
+  return (*greatest - *least) / median(studied.measured_s);
+}
+
+void print_cases(const Study& study) {
+  std::printf(
+      "| tile | B | N | workers | measured, ms | spread | predicted, ms | error | bound, ms | error |\n");
+  std::printf("|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n");
+  for (const StudiedCase& studied : study.cases) {
+    const double measured_s = median(studied.measured_s);
+    std::printf("| %zu | %zu | %zu | %zu | %.2f | %.1f %% | %.2f | %+.1f %% | %.2f | %+.1f %% |\n",
+                studied.which.tile, studied.which.blocks, studied.which.rows(), studied.which.workers,
+                measured_s * 1e3, percent(spread_of(studied)), studied.prediction.makespan_s * 1e3,
+                percent(error_of(studied.prediction.makespan_s, measured_s)),
+                studied.prediction.bound_s * 1e3, percent(error_of(studied.prediction.bound_s, measured_s)));
   }
-  ~Laboratory() {
-    std::error_code ignored;
-    fs::remove_all(folder_, ignored);
+}
+
+void print_large_tiles(const Study& study) {
+  ErrorList errors;
+  const StudiedCase* worst = nullptr;
+  for (const StudiedCase& studied : study.cases) {
+    if (studied.which.tile < least_judged_tile) continue;
+    errors.add(error_of(studied.prediction.makespan_s, median(studied.measured_s)));
+    if (errors.size() == 1 ||
+        std::abs(error_of(studied.prediction.makespan_s, median(studied.measured_s))) >= errors.worst())
+      worst = &studied;
   }
-  Laboratory(const Laboratory&) = delete;
-  Laboratory& operator=(const Laboratory&) = delete;
-
-  std::string file(const std::string& name) const { return (folder_ / name).string(); }
-
-  // What `gusset WORDS…` writes to standard output. Throws where it fails; it has said why.
-  std::string gusset(const std::vector<std::string>& words) const {
-    std::string command = quoted((programs_ / "gusset").string());
-    for (const std::string& word : words) command += " " + quoted(word);
-    FILE* pipe = popen(command.c_str(), "r");
-    if (pipe == nullptr) throw std::runtime_error("can't run " + command);
-    std::string output;
-    for (int c = std::fgetc(pipe); c != EOF; c = std::fgetc(pipe)) output.push_back(static_cast<char>(c));
-    if (pclose(pipe) != 0) throw std::runtime_error("failed: " + command);
-    return output;
-  }
-
-  std::vector<std::string> cholesky(int blocks) const {
-    return {"--",       (programs_ / "cholesky").string(),
-            "--size",   std::to_string(tile * blocks),
-            "--blocks", std::to_string(blocks)};
-  }
-
-  json info(const std::string& trace) const { return json::parse(gusset({"info", trace, "--json"})); }
-
- private:
-  fs::path programs_;
-  fs::path folder_;
-};
-
-std::vector<std::string> operator+(std::vector<std::string> first, const std::vector<std::string>& second) {
-  first.insert(first.end(), second.begin(), second.end());
-  return first;
+  std::printf("- Tiles of %zu and more, %zu cases: median error %.1f %%, goal at most 5 %%: %s.\n",
+              least_judged_tile, errors.size(), percent(errors.median()),
+              verdict(errors.median() <= median_goal));
+  std::printf("- Of these the worst, tile %zu, B = %zu, %zu worker%s: %.1f %%, goal at most 12 %%: %s.\n",
+              worst->which.tile, worst->which.blocks, worst->which.workers,
+              worst->which.workers == 1 ? "" : "s", percent(errors.worst()),
+              verdict(errors.worst() <= worst_goal));
 }
 
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  const std::size_t middle = values.size() / 2;
-  return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2.0;
-}
-
-struct Prediction {
-  double makespan_s = 0.0;
-  double bound_s = 0.0;  ///< max(work ÷ workers, critical path), from the same costs
-};
-
-const std::vector<std::string> threads{"--threads", std::to_string(workers)};
-
-double measure(const Laboratory& laboratory, int blocks, const std::string& trace) {
-  laboratory.gusset(std::vector<std::string>{"run", "-o", trace} + threads + laboratory.cholesky(blocks));
-  return laboratory.info(trace).at("makespan_s").get<double>();
-}
-
-Prediction predict(const Laboratory& laboratory, int blocks, const std::string& costs) {
-  const std::string trace = laboratory.file("predicted.gus");
-  laboratory.gusset(std::vector<std::string>{"simulate", "-o", trace, "--costs", costs} + threads +
-                    laboratory.cholesky(blocks));
-  const json info = laboratory.info(trace);
-  return {info.at("makespan_s").get<double>(), std::max(info.at("busy_s").get<double>() / workers,
-                                                        info.at("critical_path_bound_s").get<double>())};
-}
-
-double error(double predicted, double measured) {
-  return predicted / measured - 1.0;
-}
-
-void study() {
-  const Laboratory laboratory;
-  std::vector<std::string> calibration;
-  std::map<int, std::vector<double>> measured_s;
-  for (int round = 0; round < std::max(measured_runs, calibration_runs); ++round) {
-    if (round < calibration_runs) {
-      calibration.push_back(laboratory.file("calibration" + std::to_string(round) + ".gus"));
-      measure(laboratory, calibration_blocks, calibration.back());
-    }
-    for (int blocks = fewest_blocks; blocks <= most_blocks && round < measured_runs; ++blocks) {
-      measured_s[blocks].push_back(measure(laboratory, blocks, laboratory.file("measured.gus")));
-    }
-  }
-  const std::string costs = laboratory.file("costs.json");
-  laboratory.gusset(std::vector<std::string>{"calibrate"} + calibration +
-                    std::vector<std::string>{"-o", costs});
-
-  std::printf("| N | B | measured, ms | predicted, ms | error | bound, ms | error |\n");
-  std::printf("|--:|--:|--:|--:|--:|--:|--:|\n");
-  std::vector<double> prediction_errors;
-  std::vector<double> bound_errors;
-  for (const auto& [blocks, runs_s] : measured_s) {
-    const double truth_s = median(runs_s);
-    const Prediction prediction = predict(laboratory, blocks, costs);
-    const double prediction_error = error(prediction.makespan_s, truth_s);
-    const double bound_error = error(prediction.bound_s, truth_s);
-    std::printf("| %d | %d | %.2f | %.2f | %+.1f %% | %.2f | %+.1f %% |\n", tile * blocks, blocks,
-                truth_s * 1e3, prediction.makespan_s * 1e3, prediction_error * 100.0,
-                prediction.bound_s * 1e3, bound_error * 100.0);
-    prediction_errors.push_back(std::abs(prediction_error));
-    bound_errors.push_back(std::abs(bound_error));
+// On one worker the bound is the work, and says the same as a prediction.
+void print_little_parallelism(const Study& study) {
+  ErrorList predictions, bounds, large_predictions, large_bounds;
+  for (const StudiedCase& studied : study.cases) {
+    if (!has_few_blocks(studied.which) || studied.which.workers < 2) continue;
+    const double measured_s = median(studied.measured_s);
+    const double prediction = error_of(studied.prediction.makespan_s, measured_s);
+    const double bound = error_of(studied.prediction.bound_s, measured_s);
+    predictions.add(prediction);
+    bounds.add(bound);
+    if (studied.which.tile < least_judged_tile) continue;
+    large_predictions.add(prediction);
+    large_bounds.add(bound);
   }
   std::printf(
-      "\nMedian error: %.1f %% of the prediction, %.1f %% of the bound max(work ÷ workers, critical path).\n",
-      median(prediction_errors) * 100.0, median(bound_errors) * 100.0);
+      "- Little parallelism (at most 8 x 8 tiles, several workers), %zu cases: median error %.1f %%, of the "
+      "bound max(work ÷ workers, critical path) %.1f %%, goal at most half of it: %s. Of tiles of %zu and "
+      "more: %.1f %% and %.1f %%.\n",
+      predictions.size(), percent(predictions.median()), percent(bounds.median()),
+      verdict(predictions.median() <= bounds.median() / 2.0), least_judged_tile,
+      percent(large_predictions.median()), percent(large_bounds.median()));
+}
+
+void print_other_workers(const Study& study) {
+  ErrorList errors;
+  for (const StudiedCase& studied : study.cases) {
+    if (studied.which.workers > 1 || studied.which.tile < least_judged_tile) continue;
+    errors.add(error_of(studied.from_most_workers.makespan_s, median(studied.measured_s)));
+  }
+  if (errors.empty()) return;
+  std::printf(
+      "- For comparison, one worker predicted from costs of runs with all workers busy, tiles of %zu and "
+      "more: "
+      "median error %.1f %%, worst %.1f %%.\n",
+      least_judged_tile, percent(errors.median()), percent(errors.worst()));
+}
+
+void print_replay(const Study& study) {
+  ErrorList errors;
+  for (const double error : study.replay_errors) errors.add(error);
+  std::printf(
+      "- Traces played again, %zu of them: off from their own makespans by %.2f %% (median), goal at most 1 "
+      "%%: %s. The worst: %.2f %%.\n",
+      errors.size(), percent(errors.median()), verdict(errors.median() <= replay_goal),
+      percent(errors.worst()));
+}
+
+void print_advice(const Study& study) {
+  std::size_t most = 0;
+  for (const StudiedCase& studied : study.cases) most = std::max(most, studied.which.workers);
+  for (const Advice& advice : study.advice) {
+    std::map<std::size_t, double> measured_s;  // by tile
+    for (const StudiedCase& studied : study.cases) {
+      if (studied.which.rows() == advice.rows && studied.which.workers == most)
+        measured_s[studied.which.tile] = median(studied.measured_s);
+    }
+    const auto best = std::min_element(measured_s.begin(), measured_s.end(),
+                                       [](const auto& a, const auto& b) { return a.second < b.second; });
+    const double loss = measured_s.at(advice.tile) / best->second - 1.0;
+    std::printf(
+        "- N = %zu: gusset tune advises tiles of %zu, which took %.1f %% longer than the best measured, %zu "
+        "(%.2f ms); goal within 5 %%: %s.\n",
+        advice.rows, advice.tile, percent(loss), best->first, best->second * 1e3,
+        verdict(loss <= advice_goal));
+  }
+}
+
+void print_report(const Study& study, const StudyPlan& plan, bool is_quick) {
+  std::printf("# Predictions beside runs\n\n");
+  std::vector<double> spreads;
+  for (const StudiedCase& studied : study.cases) spreads.push_back(spread_of(studied));
+  std::printf(
+      "%s. Costs come from N = %zu and %zu with tiles of 128, 256 and 512, by the number of workers; "
+      "what is predicted is of other sizes. Measured are medians of %zu, whose spread (largest − "
+      "smallest) is %.1f %% for half of the cases%s.\n\n",
+      study.cpu.empty() ? "A processor that does not tell its name" : study.cpu.c_str(),
+      plan.calibration_rows[0], plan.calibration_rows[1], plan.rounds, percent(median(spreads)),
+      is_quick ? "; this was the quick study, which says little" : "");
+  print_cases(study);
+  std::printf("\n## Verdicts\n\n");
+  print_large_tiles(study);
+  print_little_parallelism(study);
+  print_replay(study);
+  print_advice(study);
+  print_other_workers(study);
 }
 
 }  // namespace
 
-int main() {
-  try {
-    study();
+int main(int argc, char** argv) {
+  return examples::run_program("prediction_accuracy", [&] {
+    bool is_quick = false;
+    CLI::App app(
+        "Predicts Cholesky factorizations on this machine and compares with runs that costs were not "
+        "taken from.",
+        "prediction_accuracy");
+    app.add_flag("--quick", is_quick, "Few cases, measured once: to try it, not to judge by");
+    if (const auto help = examples::parse(app, argc, argv)) {
+      std::printf("%s", help->c_str());
+      return 0;
+    }
+    const StudyPlan plan = is_quick ? quick_plan() : StudyPlan{};
+    const Laboratory laboratory;
+    print_report(run_study(laboratory, plan), plan, is_quick);
     return 0;
-  } catch (const std::exception& failure) {
-    std::fprintf(stderr, "prediction_accuracy: %s\n", failure.what());
-    return 1;
-  }
+  });
 }

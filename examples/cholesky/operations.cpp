@@ -9,7 +9,7 @@
 namespace cholesky {
 namespace {
 
-using Tile = gusset::TileReference<double>;
+using TileOf = gusset::TileReference<double>;
 using ConstantTile = gusset::TileReference<const double>;
 using Parts = gusset::TileParts<double>;
 using ConstantParts = gusset::TileParts<const double>;
@@ -26,25 +26,25 @@ const Types& types() {
   return all;
 }
 
-auto update(const Tile& tile, Updates updates) {
+auto update(const TileOf& tile, Updates updates) {
   return updates == Updates::add ? add(tile) : write(tile);
 }
 
-void submit_syrk(const Syrk& syrk, const auto& a, const Tile& c) {
+void submit_syrk(const Syrk& syrk, const auto& a, const TileOf& c) {
   syrk.runtime->submit(types().syrk(syrk_flops(c.rows(), a.columns())), syrk, read(a),
                        update(c, syrk.updates));
 }
 
-void submit_gemm(const Gemm& gemm, const auto& a, const auto& b, const Tile& c) {
+void submit_gemm(const Gemm& gemm, const auto& a, const auto& b, const TileOf& c) {
   gemm.runtime->submit(types().gemm(gemm_flops(c.rows(), c.columns(), a.columns())), gemm, read(a), read(b),
                        update(c, gemm.updates));
 }
 
-void submit_trsm(const Trsm& trsm, const auto& l, const Tile& b) {
+void submit_trsm(const Trsm& trsm, const auto& l, const TileOf& b) {
   trsm.runtime->submit(types().trsm(trsm_flops(b.rows(), b.columns())), trsm, read(l), write(b));
 }
 
-void submit_potrf(const Potrf& potrf, const Tile& a) {
+void submit_potrf(const Potrf& potrf, const TileOf& a) {
   potrf.runtime->submit(types().potrf(potrf_flops(a.rows())), potrf, write(a));
 }
 

@@ -12,7 +12,7 @@ namespace cholesky {
 namespace {
 
 using Matrix = gusset::TiledMatrix<double>;
-using Tile = gusset::Tile<double>;
+using RealTile = gusset::Tile<double>;
 
 // The finalizer of SplitMix64 (Steele, Lea and Flood 2014): neighbouring indices get unrelated numbers.
 std::uint64_t mix(std::uint64_t value) {
@@ -28,7 +28,7 @@ double element(std::size_t row, std::size_t column, std::size_t n) {
   return static_cast<double>(bits >> 11U) * 0x1p-53 - 0.5;
 }
 
-void fill_tile(Tile tile, std::size_t first_row, std::size_t first_column, std::size_t n) {
+void fill_tile(RealTile tile, std::size_t first_row, std::size_t first_column, std::size_t n) {
   for (std::size_t column = 0; column < tile.columns; ++column) {
     for (std::size_t row = 0; row < tile.rows; ++row) {
       tile(row, column) = element(first_row + row, first_column + column, n);
@@ -41,15 +41,15 @@ struct OwnTile {
   OwnTile(std::size_t tile_rows, std::size_t tile_columns)
       : contents(tile_rows * tile_columns), tile{contents.data(), tile_rows, tile_columns, tile_rows} {}
   std::vector<double> contents;
-  Tile tile;
+  RealTile tile;
 };
 
-gusset::Tile<const double> constant(Tile tile) {
+gusset::Tile<const double> constant(RealTile tile) {
   return {tile.data, tile.rows, tile.columns, tile.leading_dimension};
 }
 
 // Diagonal tiles still hold A above their diagonal; L has zeros there.
-OwnTile lower_triangle(Tile tile) {
+OwnTile lower_triangle(RealTile tile) {
   OwnTile lower(tile.rows, tile.columns);
   for (std::size_t column = 0; column < tile.columns; ++column) {
     for (std::size_t row = column; row < tile.rows; ++row) lower.tile(row, column) = tile(row, column);
@@ -58,7 +58,7 @@ OwnTile lower_triangle(Tile tile) {
 }
 
 // Of a symmetric matrix's lower triangle: what is below the diagonal counts twice.
-double squared_norm(Tile tile, bool is_diagonal) {
+double squared_norm(RealTile tile, bool is_diagonal) {
   double sum = 0.0;
   for (std::size_t column = 0; column < tile.columns; ++column) {
     for (std::size_t row = is_diagonal ? column : 0; row < tile.rows; ++row) {
@@ -98,7 +98,7 @@ std::vector<Leaf> leaves_of(const Matrix& matrix) {
 }
 
 // Where the rows of one leaf meet the columns of another.
-Tile tile(const Matrix& matrix, const Leaf& row, const Leaf& column) {
+RealTile tile(const Matrix& matrix, const Leaf& row, const Leaf& column) {
   gusset::TileReference<double> found = matrix(row.path[0], column.path[0]);
   for (std::size_t level = 1; level < row.path.size(); ++level) {
     found = found.parts()(row.path[level], column.path[level]);
@@ -109,7 +109,7 @@ Tile tile(const Matrix& matrix, const Leaf& row, const Leaf& column) {
 }  // namespace
 
 void fill(Matrix& a) {
-  a.init([n = a.rows()](std::size_t, std::size_t, Tile tile, std::size_t first_row,
+  a.init([n = a.rows()](std::size_t, std::size_t, RealTile tile, std::size_t first_row,
                         std::size_t first_column) { fill_tile(tile, first_row, first_column, n); });
 }
 

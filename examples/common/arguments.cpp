@@ -25,6 +25,12 @@ std::string range(std::size_t minimum, std::size_t maximum) {
   return "from " + std::to_string(minimum) + " to " + std::to_string(maximum);
 }
 
+std::string list(const std::vector<std::size_t>& values) {
+  std::string text;
+  for (const std::size_t each : values) text += (text.empty() ? "" : ",") + std::to_string(each);
+  return text;
+}
+
 }  // namespace
 
 void add_number(CLI::App& app, const std::string& option, std::size_t& value, std::size_t minimum,
@@ -36,6 +42,25 @@ void add_number(CLI::App& app, const std::string& option, std::size_t& value, st
   };
   app.add_option_function<std::string>(option, read, help + " (default " + std::to_string(value) + ")")
       ->type_name("N");
+}
+
+void add_numbers(CLI::App& app, const std::string& option, std::vector<std::size_t>& values,
+                 const std::vector<std::size_t>& known, const std::string& help) {
+  const auto read = [&values, option, known](const std::string& text) {
+    std::vector<std::size_t> found;
+    for (std::size_t begin = 0; begin <= text.size();) {
+      const std::size_t end = std::min(text.find(',', begin), text.size());
+      const auto number = number_in(std::string_view(text).substr(begin, end - begin), 0, largest_size);
+      const bool is_known = number && std::find(known.begin(), known.end(), *number) != known.end();
+      if (!is_known || std::find(found.begin(), found.end(), *number) != found.end())
+        refuse(option, "some of " + list(known) + ", each once", text);
+      found.push_back(*number);
+      begin = end + 1;
+    }
+    values = found;
+  };
+  app.add_option_function<std::string>(option, read, help + " (default " + list(values) + ")")
+      ->type_name("N,…");
 }
 
 void add_blocks(CLI::App& app, const std::string& option, std::vector<std::size_t>& blocks,

@@ -23,6 +23,10 @@ constexpr std::size_t largest_size = 10'000'000;
 void add_number(CLI::App& app, const std::string& option, std::size_t& value, std::size_t minimum,
                 std::size_t maximum, const std::string& help);
 
+/// Some of these numbers, between commas, each at most once.
+void add_numbers(CLI::App& app, const std::string& option, std::vector<std::size_t>& values,
+                 const std::vector<std::size_t>& known, const std::string& help);
+
 /// Numbers of blocks, level by level: "12", or "36x6" for 36 of which each is cut in 6.
 void add_blocks(CLI::App& app, const std::string& option, std::vector<std::size_t>& blocks,
                 const std::string& help);

@@ -4,13 +4,13 @@
 //     differentiate ──► advance     four times a step (Runge and Kutta), each block
 //      ▲ ▲ ▲               │
 //      └─┴─┴── neighbours ◄┘
+//
+// Steps are submitted by tasks that each node runs one of, a few ahead of what it has done.
 #include <cstddef>
-#include <cstdint>
 #include <cstdio>
 
 #include "common/arguments.hpp"
 #include "common/openblas.hpp"
-#include "gusset/core/annotation.hpp"
 #include "gusset/core/runtime.hpp"
 #include "solver.hpp"
 #include "sphere.hpp"
@@ -21,6 +21,7 @@ struct Arguments {
   std::size_t points = 4096;
   std::size_t blocks = 16;
   std::size_t steps = 20;
+  std::size_t ahead = 3;
 };
 
 // What the steady state may change by in relation to itself: two to five times what it was found to, in
@@ -34,12 +35,9 @@ int run(const Arguments& arguments) {
   examples::use_one_thread_per_kernel();
   gusset::Runtime runtime;
   const shallow_water::Sphere sphere(arguments.points, arguments.blocks, shallow_water::stencil);
-  shallow_water::Solver solver(runtime, sphere);
+  shallow_water::Solver solver(runtime, sphere, arguments.ahead);
   solver.start();
-  for (std::size_t step = 0; step < arguments.steps; ++step) {
-    const gusset::Annotation annotation("step", static_cast<std::int64_t>(step));
-    solver.submit_step();
-  }
+  solver.submit(arguments.steps);
   runtime.wait();
   if (!runtime.has_data()) return 0;
   const auto error = solver.error();
@@ -60,6 +58,7 @@ int main(int argc, char** argv) {
                          "Points on the sphere");
     examples::add_number(app, "--blocks", arguments.blocks, 1, examples::largest_size, "Blocks of points");
     examples::add_number(app, "--steps", arguments.steps, 0, 1'000'000, "Steps in time");
+    examples::add_number(app, "--ahead", arguments.ahead, 1, 1000, "Steps submitted ahead of what is done");
     if (const auto help = examples::parse(app, argc, argv)) {
       std::printf("%s", help->c_str());
       return 0;

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
+#include "gusset/core/annotation.hpp"
 #include "gusset/core/task.hpp"
 #include "weights.hpp"
 
@@ -65,7 +67,7 @@ gusset::TiledMatrix<double>::Owner linear(const gusset::Runtime& runtime, std::s
 
 }  // namespace
 
-Solver::Solver(gusset::Runtime& runtime, const Sphere& sphere)
+Solver::Solver(gusset::Runtime& runtime, const Sphere& sphere, std::size_t steps_ahead)
     : runtime_(runtime),
       sphere_(sphere),
       step_s_(stable_step_s(sphere.points())),
@@ -75,7 +77,11 @@ Solver::Solver(gusset::Runtime& runtime, const Sphere& sphere)
       state_(columns("H", fields)),
       stage_(columns("S", fields)),
       sum_(columns("K", fields)),
-      local_(columns("G", per_field * fields)) {}
+      local_(columns("G", per_field * fields)),
+      order_(runtime.handle("order", 0, gusset::every_node)) {
+  for (std::size_t i = 0; i < steps_ahead; ++i)
+    clocks_.push_back(runtime.handle("clock " + std::to_string(i), 0, gusset::every_node));
+}
 
 Solver::Matrix Solver::columns(const char* name, std::size_t rows) const {
   return Matrix::full(runtime_, name, rows, sphere_.points(), 1, sphere_.blocks(),
@@ -129,12 +135,31 @@ void Solver::start() {
   });
 }
 
-void Solver::submit_step() {
+void Solver::submit(std::size_t steps) {
+  if (steps > 0) submit_step(0, steps);
+}
+
+// A step follows the one before, and all of its node's tasks of the step that had its clock before.
+void Solver::submit_step(std::size_t step, std::size_t steps) {
+  static const gusset::TaskType type("step");
+  const gusset::Annotation annotation("step", static_cast<std::int64_t>(step));
+  const gusset::Handle& clock = clocks_[step % clocks_.size()];
+  runtime_.submit(
+      type().everywhere(),
+      [this, step, steps, &clock] {
+        submit_tasks(step, clock);
+        if (step + 1 < steps) submit_step(step + 1, steps);
+      },
+      write(order_), write(clock));
+}
+
+void Solver::submit_tasks(std::size_t step, const gusset::Handle& clock) {
+  const gusset::Annotation annotation("step", static_cast<std::int64_t>(step));
   for (int stage = 0; stage < 4; ++stage) {
     for (std::size_t block = 0; block < sphere_.blocks(); ++block) {
       differentiate(block, stage == 0 ? state_ : stage_);
     }
-    for (std::size_t block = 0; block < sphere_.blocks(); ++block) advance(block, stage);
+    for (std::size_t block = 0; block < sphere_.blocks(); ++block) advance(block, stage, clock);
   }
 }
 
@@ -147,7 +172,7 @@ void Solver::differentiate(std::size_t block, const Matrix& of) {
                   read(stencils_(0, block)), values, write(local_(0, block)));
 }
 
-void Solver::advance(std::size_t block, int stage) {
+void Solver::advance(std::size_t block, int stage, const gusset::Handle& clock) {
   static const gusset::TaskType type("advance");
   const auto points = static_cast<double>(state_.tile_columns(block));
   const gusset::TaskCall call = type((tendency_flops + 4.0 * fields) * points);
@@ -189,7 +214,7 @@ void Solver::advance(std::size_t block, int stage) {
           }
         },
         read(points_(0, block)), read(local_(0, block)), read(stage_(0, block)), read(sum_(0, block)),
-        write(state_(0, block)));
+        write(state_(0, block)), read(clock));
   }
 }
 

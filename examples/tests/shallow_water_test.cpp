@@ -1,7 +1,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <string>
+#include <variant>
+#include <vector>
 
 #include "example_call.hpp"
 
@@ -32,8 +37,31 @@ TEST(ShallowWater, ASteadyWindStaysWithAnyBlocksAndThreads) {
 
 TEST(ShallowWater, StepsAreAnnotated) {
   const auto trace = shallow_water.record({"--points", "400", "--blocks", "6", "--steps", "4"}, "2");
-  EXPECT_EQ(trace->tasks.size(), 2u * 4u * 6u * 4u);
+  EXPECT_EQ(trace->tasks.size(), 2u * 4u * 6u * 4u + 4u);
   EXPECT_EQ(distinct_values(*trace, "step"), 4u);
+}
+
+TEST(ShallowWater, StepsAreSubmittedAFewAheadOfWhatIsDone) {
+  const auto trace =
+      shallow_water.record({"--points", "400", "--blocks", "6", "--steps", "9", "--ahead", "2"}, "2");
+  std::int64_t last_end_ns[9] = {};
+  std::int64_t first_submit_ns[9];
+  std::fill_n(first_submit_ns, 9, std::numeric_limits<std::int64_t>::max());
+  const traces::Attribute& step = trace->attributes.at(0);
+  const auto& steps = std::get<std::vector<std::int64_t>>(step.values);
+  for (const traces::Lane& lane : trace->lanes) {
+    for (std::size_t i = 0; i < lane.spans.size(); ++i) {
+      if (lane.spans.task[i].is_none()) continue;
+      // The task that submits a step is there before it may.
+      if (trace->types[trace->tasks.type[lane.spans.task[i].value()].value()] == "step") continue;
+      const auto at = std::find(step.tasks.begin(), step.tasks.end(), lane.spans.task[i]);
+      if (at == step.tasks.end()) continue;
+      const auto of = static_cast<std::size_t>(steps[static_cast<std::size_t>(at - step.tasks.begin())]);
+      last_end_ns[of] = std::max(last_end_ns[of], lane.spans.end_ns[i]);
+      first_submit_ns[of] = std::min(first_submit_ns[of], trace->tasks.submit_ns[lane.spans.task[i].value()]);
+    }
+  }
+  for (std::size_t of = 2; of < 9; ++of) EXPECT_LE(last_end_ns[of - 2], first_submit_ns[of]) << "step " << of;
 }
 
 TEST(ShallowWater, BadArgumentsAreOneLine) {
@@ -51,8 +79,8 @@ TEST(ShallowWater, BlocksSendOnlyToNeighbours) {
                                   grid);
   };
   const auto alone = on("1x1"), many = on("8x1");
-  EXPECT_EQ(alone["totals"]["level1_tasks"], 2 * 4 * 96 * 2);
-  EXPECT_EQ(many["totals"]["level1_tasks"], 2 * 4 * 96 * 2);
+  EXPECT_EQ(alone["totals"]["level1_tasks"], 2 * 4 * 96 * 2 + 2) << "each step is submitted by a task";
+  EXPECT_EQ(many["totals"]["level1_tasks"], 2 * 4 * 96 * 2 + 2 * 8) << "on each node";
   EXPECT_EQ(alone["totals"]["messages"], 0);
   // All to all would be each block to seven other nodes, in each of four stages.
   const auto messages = many["totals"]["messages"].get<int>();

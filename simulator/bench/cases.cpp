@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <thread>
 #include <utility>
 
 #include "cholesky.hpp"
@@ -76,6 +77,7 @@ void hierarchical(Runtime& runtime) {
 double events_per_second(ProcessGrid grid, NetworkEngine network, const Program& program = flat) {
   SimulationInputs inputs = machine(grid, network);
   inputs.seeds = seeds;
+  inputs.jobs = std::thread::hardware_concurrency();
   const Stopwatch watch;
   const SimulationResult result = simulate(inputs, program);
   return static_cast<double>(result.events) / watch.seconds();

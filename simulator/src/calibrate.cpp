@@ -15,6 +15,7 @@
 #include "gusset/traces/task_table.hpp"
 #include "measured_overheads.hpp"
 #include "replay_stream.hpp"
+#include "simulated_time.hpp"
 
 namespace gusset::simulator {
 namespace {
@@ -34,7 +35,6 @@ struct Samples {
 };
 using Durations = std::map<Key, Samples>;
 
-constexpr double seconds_per_ns = 1e-9;
 constexpr unsigned cross_validation_seeds = 5;
 
 Key key_of(const Trace& trace, std::size_t task) {

@@ -50,6 +50,7 @@ class RateCosts final : public CostModel {
   }
 
   bool assumes_deviation() const override { return true; }
+  std::unique_ptr<CostModel> clone() const override { return std::make_unique<RateCosts>(*this); }
 
   std::string description() const override {
     return text_of({{"kind", "rate"}, {"source", source_}, {"work_per_s", work_per_s_}});
@@ -87,6 +88,7 @@ class TableCosts final : public CostModel {
   }
 
   Overheads overheads() const override { return table_.overheads; }
+  std::unique_ptr<CostModel> clone() const override { return std::make_unique<TableCosts>(*this); }
 
   std::string description() const override {
     const CostMachine& machine = table_.machine;

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <bit>
 #include <cstddef>
+#include <deque>
 #include <exception>
 #include <mutex>
 #include <new>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -19,6 +21,7 @@
 #include "gusset/core/reserved.hpp"
 #include "gusset/traces/gus.hpp"
 #include "machine.hpp"
+#include "platform_ranges.hpp"
 #include "playback.hpp"
 #include "predictor.hpp"
 #include "progress.hpp"
@@ -31,7 +34,6 @@
 namespace gusset::simulator {
 namespace {
 
-constexpr double flops_per_gflop = 1e9;
 /// The stated costs, else the platform's rate, else none.
 std::shared_ptr<CostModel> costs_of(const SimulationInputs& inputs, const Machine& machine) {
   if (inputs.costs || !machine.platform.gflops_per_core) return inputs.costs;
@@ -44,13 +46,13 @@ void require_writable(const std::filesystem::path& path) {
     throw ConfigurationError(possible.error().message());
 }
 
-/// The splitting task whose kernel this thread is in, and what that has submitted.
-struct Splitting {
+/// The task whose kernel this thread is in, which splits or is one everywhere, and what that has submitted.
+struct Submitting {
   const Engine* engine = nullptr;
   Task* task = nullptr;
-  std::vector<Task*>* children = nullptr;
+  std::vector<Task*>* tasks = nullptr;
 };
-thread_local Splitting splitting;
+thread_local Submitting submitting;
 
 class SimulationEngine final : public Engine {
  public:
@@ -82,27 +84,43 @@ class SimulationEngine final : public Engine {
     }
   }
 
+  ~SimulationEngine() override {
+    for (const Everywhere& each : everywhere_) release(*each.task);
+  }
+
   bool has_data() const override { return false; }
   ProcessGrid grid() const override { return machine_.grid; }
   unsigned workers() const override { return machine_.threads; }
-  Task* running_task() const override { return splitting.engine == this ? splitting.task : nullptr; }
+  Task* running_task() const override { return submitting.engine == this ? submitting.task : nullptr; }
 
   void add_handle(detail::HandleState& handle) override {
     const std::lock_guard guard(mutex_);
     TaskStream::StreamHandle facts{handle.size_bytes, handle.owner, handle.sequence.final_version()};
     if (handle.whole != nullptr) facts.whole = index_of(*handle.whole);
-    const std::uint32_t index = stream_.add_handle(handle.name, facts);
-    handle.extension = reinterpret_cast<void*>(std::uintptr_t{index});
+    handle.extension = reinterpret_cast<void*>(std::uintptr_t{stream_.handles().size()});
     handles_.push_back(&handle);
+    if (handle.owner != every_node) {
+      stream_.add_handle(handle.name, facts);
+    } else {
+      for (unsigned n = 0; n < machine_.grid.nodes(); ++n) {
+        facts.owner = NodeId(n);
+        const std::uint32_t index = stream_.add_handle(handle.name + "@" + std::to_string(n), facts);
+        if (n == 0) continue;  // the handle itself stands for that one
+        sequences_.emplace(index, handle.sequence);
+        handles_.push_back(nullptr);
+      }
+    }
     counter_.count(stream_);
   }
   void remove_handle(detail::HandleState& handle) override {
     const std::lock_guard guard(mutex_);
-    const std::uint32_t index = index_of(handle);
-    handles_[index] = nullptr;  // the trace will tell of it
+    handles_[index_of(handle)] = nullptr;  // the trace will tell of it
     if (!schedule_ || failure_) return;
-    schedule_->remove(index);
-    steps_.push_back({extent(), {}, index});
+    for (unsigned n = 0; n < instances_of(handle); ++n) {
+      const std::uint32_t index = index_of(handle, NodeId(n));
+      schedule_->remove(index);
+      steps_.push_back({extent(), {}, index});
+    }
   }
 
   TaskMemory allocate(std::size_t bytes, bool) override {
@@ -118,9 +136,11 @@ class SimulationEngine final : public Engine {
   void give_back(Task& task) override { blocks_.give_back(&task, task.log2_block_bytes()); }
 
   void submit(Task& task) override {
-    if (Task* const parent = running_task()) return collect(task, *parent);
+    Task* const parent = running_task();
+    if (parent != nullptr && !parent->is_everywhere()) return collect(task, *parent);
     {
       const std::lock_guard guard(mutex_);
+      if (task.is_everywhere()) return take_over_everywhere(task);
       take_over(task);
     }
     release(task);  // not under the lock: what a kernel captured may do anything
@@ -135,16 +155,23 @@ class SimulationEngine final : public Engine {
 
   void wait(detail::HandleState& handle, std::uint32_t version) override {
     const std::lock_guard guard(mutex_);
-    wait_until_done(Schedule::Awaited{index_of(handle), version, version == handle.sequence.final_version()});
+    run_everywhere();
+    for (unsigned n = 0; n < instances_of(handle); ++n) {
+      const std::uint32_t last = sequence(handle, NodeId(n)).final_version();
+      // What was submitted so far, the program knows of node 0 only.
+      const bool is_last = version == handle.sequence.final_version();
+      wait_until_done(Schedule::Awaited{index_of(handle, NodeId(n)), is_last ? last : version, is_last});
+    }
   }
   void wait_all() override {
     const std::lock_guard guard(mutex_);
+    run_everywhere();
     wait_until_done(std::nullopt);
   }
 
   void finish() override {
     const std::lock_guard guard(mutex_);
-    if (failure_) return;  // a wait has told
+    if (failure_ || std::exchange(is_finished_, true)) return;  // a wait has told, or an earlier call
     SimulationResult result;
     result.statistics = counted_statistics(inputs_, machine_, stream_, counter_);
     if (predictor_) {
@@ -171,6 +198,19 @@ class SimulationEngine final : public Engine {
     return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(handle.extension));
   }
 
+  /// That of the node's own where every node owns one.
+  static std::uint32_t index_of(const detail::HandleState& handle, NodeId node) {
+    return index_of(handle) + (handle.owner == every_node ? node.value() : 0);
+  }
+  /// Handles in the stream that it stands for.
+  unsigned instances_of(const detail::HandleState& handle) const {
+    return handle.owner == every_node ? machine_.grid.nodes() : 1;
+  }
+  VersionSequence& sequence(detail::HandleState& handle, NodeId node) {
+    const bool is_other = handle.owner == every_node && node.value() > 0;
+    return is_other ? sequences_.at(index_of(handle, node)) : handle.sequence;
+  }
+
   [[noreturn]] static void refuse_to_cancel() {
     throw UsageError("simulate: cancelling tasks is not possible: it would depend on how long they take");
   }
@@ -191,23 +231,81 @@ class SimulationEngine final : public Engine {
   void take_over(Task& task) {
     const bool is_split = splits(task);
     const std::uint32_t cost = schedule_ && !is_split ? costs_of_tasks_->number_of(task) : TaskStream::none;
-    accesses_.clear();
-    for (TaskAccess& access : task) {
-      if (access.is_covered()) continue;
-      detail::HandleState& handle = access.handle();
-      if (!access.has_mark(TaskAccess::reserved)) access.version = handle.sequence.next(access.mode());
-      accesses_.push_back({index_of(handle), access.version, TaskStream::none, access.mode()});
-      if (!schedule_) set_version(handle, handle.sequence.final_version());
-    }
-    const std::uint32_t number = stream_.append(described(task, cost), accesses_);
-    if (schedule_) annotate(number);
-    counter_.count(stream_);
     const NodeId node = task.extra().node;
+    const std::uint32_t number = append(task, described(task, cost), node);
     if (is_split) {
       split(task, number, node, 1);
     } else {
       counter_.count_work(node, task.extra().work);
     }
+  }
+
+  std::uint32_t append(Task& task, const TaskStream::StreamTask& what, NodeId node) {
+    accesses_.clear();
+    for (TaskAccess& access : task) {
+      if (access.is_covered()) continue;
+      detail::HandleState& handle = access.handle();
+      if (!access.has_mark(TaskAccess::reserved)) access.version = sequence(handle, node).next(access.mode());
+      accesses_.push_back({index_of(handle, node), access.version, TaskStream::none, access.mode()});
+      if (!schedule_) set_version(handle, handle.sequence.final_version());
+    }
+    const std::uint32_t number = stream_.append(what, accesses_);
+    if (schedule_) annotate(number);
+    counter_.count(stream_);
+    return number;
+  }
+
+  // ---- tasks everywhere
+
+  /// It takes the time of what it submits, and of the work that it declares. What it submits is asked for
+  /// when the program waits: until then the program may change what its kernel looks at.
+  void take_over_everywhere(Task& task) {
+    TaskStream::StreamTask what = described(task, TaskStream::none);
+    what.is_everywhere = true;
+    const auto first = static_cast<std::uint32_t>(stream_.tasks().size());
+    for (unsigned n = 0; n < machine_.grid.nodes(); ++n) {
+      what.node = NodeId(n);
+      if (schedule_ && what.work > 0.0) what.cost = costs_of_tasks_->number_of(task);
+      append(task, what, what.node);
+      counter_.count_work(what.node, what.work);
+    }
+    everywhere_.push_back({&task, first});
+  }
+
+  /// Runs the kernels of all tasks everywhere that have been submitted, and of those that these submit.
+  void run_everywhere() {
+    if (failure_) return;
+    while (!everywhere_.empty()) {
+      const Everywhere each = everywhere_.front();
+      everywhere_.pop_front();
+      try {
+        run_everywhere(each);
+      } catch (...) {
+        failure_ = std::current_exception();
+      }
+      release(*each.task);
+      if (failure_) std::rethrow_exception(failure_);
+    }
+  }
+  struct Everywhere {
+    Task* task;
+    std::uint32_t first_instance;
+  };
+  void run_everywhere(const Everywhere& each) {
+    stream_.begin_batch(each.first_instance);
+    const auto failure = [&](const std::string& why) {
+      return TaskFailure(TaskType::name_of(each.task->type()), why);
+    };
+    try {
+      run_kernel(*each.task, nullptr);
+    } catch (const SimulationError&) {
+      throw;
+    } catch (const std::exception& error) {
+      throw failure(error.what());
+    } catch (...) {
+      throw failure("unknown exception");
+    }
+    stream_.end_batch();
   }
 
   static TaskStream::StreamTask described(Task& task, std::uint32_t cost) {
@@ -235,21 +333,30 @@ class SimulationEngine final : public Engine {
     }
     detail::make_subtask(task, parent);
     if constexpr (detail::checks_parts) detail::check_parts(task);
-    splitting.children->push_back(&task);
+    submitting.tasks->push_back(&task);
+  }
+
+  /// `tasks` gets what the kernel submits, where it splits.
+  void run_kernel(Task& task, std::vector<Task*>* tasks) {
+    const Submitting outer = std::exchange(submitting, {this, &task, tasks});
+    try {
+      task.run();
+    } catch (...) {
+      submitting = outer;
+      throw;
+    }
+    submitting = outer;
   }
 
   /// Runs a task's split; its children go into the stream, which a simulation that only counts needs not.
   void split(Task& task, std::uint32_t number, NodeId node, unsigned level) {
     std::vector<Task*> children;
-    const Splitting outer = std::exchange(splitting, {this, &task, &children});
     const auto release_from = [&](std::size_t first) {
       for (std::size_t i = first; i < children.size(); ++i) release(*children[i]);
     };
     try {
-      task.run();
-      splitting = outer;
+      run_kernel(task, &children);
     } catch (...) {
-      splitting = outer;
       release_from(0);
       throw;
     }
@@ -280,12 +387,13 @@ class SimulationEngine final : public Engine {
     for (TaskAccess& access : child) {
       if (access.is_covered()) continue;
       const detail::HandleState& handle = access.handle();
-      if (handle.owner != node && (handle.whole == nullptr || modifies(access.mode()))) {
+      if (handle.owner != node && handle.owner != every_node &&
+          (handle.whole == nullptr || modifies(access.mode()))) {
         throw UsageError("simulate: task " + detail::quoted_name(child) + " on node " +
                          std::to_string(node.value()) + " accesses " + handle.label() +
                          " of another node: expected what its parent brings there, or parts of it to read");
       }
-      accesses_.push_back({index_of(handle), 0, TaskStream::none, access.mode()});
+      accesses_.push_back({index_of(handle, node), 0, TaskStream::none, access.mode()});
     }
     return stream_.append_child(parent, described(child, cost), accesses_);
   }
@@ -315,15 +423,17 @@ class SimulationEngine final : public Engine {
     });
   }
 
-  std::mutex mutex_;
+  std::recursive_mutex mutex_;  // what runs under it are kernels, too, which may make handles
   SimulationInputs inputs_;
   std::shared_ptr<SimulationResult> result_;
   Machine machine_;
   std::shared_ptr<CostModel> costs_;
   TaskBlocks blocks_;
   TaskStream stream_;
-  std::vector<detail::HandleState*> handles_;       // by their index in the stream; null: gone
-  std::vector<TaskStream::StreamAccess> accesses_;  // scratch
+  std::vector<detail::HandleState*> handles_;  // by their index in the stream; null: gone, or others' nodes'
+  std::unordered_map<std::uint32_t, VersionSequence> sequences_;  // of these, by their index
+  std::deque<Everywhere> everywhere_;                             // whose kernels have not run
+  std::vector<TaskStream::StreamAccess> accesses_;                // scratch
   Counter counter_;
   Progress progress_;
 
@@ -333,6 +443,7 @@ class SimulationEngine final : public Engine {
   std::unique_ptr<Schedule> schedule_;  // of the first seed; gone when the program has finished
   std::vector<ProgramStep> steps_;
   std::exception_ptr failure_;
+  bool is_finished_ = false;
 };
 
 }  // namespace

@@ -20,15 +20,21 @@ double uniform(std::uint64_t bits) {
 
 }  // namespace
 
-double KernelNoise::factor(std::uint64_t task, double relative_deviation) const {
-  if (relative_deviation <= 0.0) return 1.0;
+KernelNoise::Spread::Spread(double relative_deviation) {
+  if (relative_deviation <= 0.0) return;
+  const double variance = std::log1p(relative_deviation * relative_deviation);
+  deviation = std::sqrt(variance);
+  half_variance = variance / 2.0;
+}
+
+double KernelNoise::factor(std::uint64_t task, const Spread& spread) const {
+  if (spread.deviation == 0.0) return 1.0;
   constexpr std::uint64_t golden_ratio = 0x9e3779b97f4a7c15u;
   const std::uint64_t bits = mixed(mixed(seed_ + golden_ratio) + (task + 1) * golden_ratio);
   // A normal number from two uniform ones (Box and Muller, 1958).
   const double normal = std::sqrt(-2.0 * std::log(uniform(bits))) *
                         std::cos(2.0 * std::numbers::pi * uniform(mixed(bits + golden_ratio)));
-  const double variance = std::log1p(relative_deviation * relative_deviation);
-  return std::exp(std::sqrt(variance) * normal - variance / 2.0);
+  return std::exp(spread.deviation * normal - spread.half_variance);
 }
 
 }  // namespace gusset::simulator

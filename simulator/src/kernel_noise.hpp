@@ -9,8 +9,17 @@ class KernelNoise {
  public:
   explicit KernelNoise(std::uint64_t seed) : seed_(seed) {}
 
-  /// `relative_deviation` ≥ 0, of the factor: standard deviation ÷ mean.
-  double factor(std::uint64_t task, double relative_deviation) const;
+  /// How far factors are from 1; worked out once for many tasks.
+  struct Spread {
+    double deviation = 0.0;  ///< of the factor's logarithm
+    double half_variance = 0.0;
+
+    Spread() = default;
+    /// `relative_deviation` ≥ 0, of the factor: standard deviation ÷ mean.
+    Spread(double relative_deviation);
+  };
+
+  double factor(std::uint64_t task, const Spread& spread) const;
 
  private:
   std::uint64_t seed_;

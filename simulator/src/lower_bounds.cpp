@@ -1,7 +1,8 @@
 #include "lower_bounds.hpp"
 
 #include <algorithm>
-#include <unordered_map>
+#include <cstdint>
+#include <deque>
 #include <vector>
 
 #include "gusset/core/access_mode.hpp"
@@ -35,6 +36,29 @@ class Groups {
   double turns_end_ = 0.0;
   double end_ = 0.0;
   AccessMode mode_ = AccessMode::write;
+};
+
+/// Groups of the handles that children of one task access. One table serves one parent after the other: it
+/// would take longer to clear than to fill.
+class Siblings {
+ public:
+  explicit Siblings(std::size_t handles) : entries_(handles) {}
+
+  /// Children of another parent.
+  void begin() { ++parent_; }
+  Groups& operator[](std::uint32_t handle) {
+    Entry& entry = entries_[handle];
+    if (entry.parent != parent_) entry = {parent_, {}};
+    return entry.groups;
+  }
+
+ private:
+  struct Entry {
+    std::uint64_t parent = 0;
+    Groups groups;
+  };
+  std::vector<Entry> entries_;
+  std::uint64_t parent_ = 0;
 };
 
 /// The longest chain, task by task in the order of submission.
@@ -79,7 +103,9 @@ class LongestChain {
   double end_of(const StreamTask& task, double begin) {
     begin += cost_s(task);
     if (task.child_count == 0) return begin;
-    std::unordered_map<std::uint32_t, Groups> siblings;
+    while (siblings_.size() < task.level) siblings_.emplace_back(groups_.size());
+    Siblings& siblings = siblings_[task.level - 1u];
+    siblings.begin();
     double last = begin;
     for (std::uint32_t child = task.first_child; child < task.first_child + task.child_count; ++child) {
       double child_begin = begin;
@@ -96,6 +122,7 @@ class LongestChain {
   const TaskStream& stream_;
   const Platform& platform_;
   std::vector<Groups> groups_;
+  std::deque<Siblings> siblings_;  // of each level that splits, as parents lie inside of each other
   double longest_ = 0.0;
 };
 

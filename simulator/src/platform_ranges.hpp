@@ -3,6 +3,8 @@
 
 namespace gusset::simulator {
 
+inline constexpr double flops_per_gflop = 1e9;
+
 // The same limits for a platform in JSON and in five numbers. The upper ones only keep sums far from
 // overflow.
 inline constexpr NumberRange nodes_range{1, 65536, "an integer from 1 to 65536"};

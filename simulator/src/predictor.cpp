@@ -1,6 +1,10 @@
 #include "predictor.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <thread>
 #include <utility>
 
 #include "local_event_loop.hpp"
@@ -21,12 +25,13 @@ double seconds(std::int64_t ns) {
 Predictor::Predictor(const SimulationInputs& inputs, const Machine& machine, const TaskStream& stream,
                      CostModel& costs, Tell tell)
     : inputs_(inputs), machine_(machine), stream_(stream), costs_(costs), tell_(std::move(tell)) {
+  loop_ = make_loop();
+}
+
+std::unique_ptr<EventLoop> Predictor::make_loop() const {
   const unsigned nodes = machine_.grid.nodes();
-  if (nodes == 1) {
-    loop_ = std::make_unique<LocalEventLoop>();
-  } else {
-    loop_ = make_network(inputs_.network, machine_.platform, nodes);
-  }
+  if (nodes == 1) return std::make_unique<LocalEventLoop>();
+  return make_network(inputs_.network, machine_.platform, nodes);
 }
 
 Crew Predictor::crew(std::uint64_t seed) const {
@@ -66,15 +71,72 @@ void Predictor::finish(std::unique_ptr<Schedule> first, const std::vector<Progra
   shown_ = std::move(first);
   if (inputs_.seeds == 1) return;
   shown_.reset();
-  for (unsigned i = 1; i < inputs_.seeds; ++i) {
-    ended_before_ = i * stream_.tasks().size();
-    next = crew(inputs_.seed + i);
-    outcomes_.push_back(outcome_of(*play_seed(next, steps), next));
-  }
+  play_others(steps);
   if (!wants_trace()) return;
   next = crew(nearest_to_median(outcomes_).seed);
   next.records = true;
   shown_ = play_seed(next, steps);
+}
+
+/// A process has one engine of SimGrid's. Schedules of very many tasks take memory that a machine may not
+/// have several times.
+unsigned Predictor::seeds_at_once() const {
+  constexpr std::size_t most_tasks_alive = 8'000'000;
+  if (inputs_.network == NetworkEngine::simgrid && machine_.grid.nodes() > 1) return 1;
+  const std::size_t affordable = most_tasks_alive / std::max<std::size_t>(1, stream_.tasks().size());
+  return static_cast<unsigned>(
+      std::clamp<std::size_t>(affordable, 1, std::min(inputs_.jobs, inputs_.seeds - 1)));
+}
+
+void Predictor::play_others(const std::vector<ProgramStep>& steps) {
+  const unsigned threads = seeds_at_once();
+  if (threads > 1 && costs_.clone() != nullptr) {
+    play_others_at_once(steps, threads);
+    return;
+  }
+  for (unsigned i = 1; i < inputs_.seeds; ++i) {
+    ended_before_ = i * stream_.tasks().size();
+    const Crew next = crew(inputs_.seed + i);
+    outcomes_.push_back(outcome_of(*play_seed(next, steps), next));
+  }
+}
+
+void Predictor::play_others_at_once(const std::vector<ProgramStep>& steps, unsigned threads) {
+  std::vector<Outcome> outcomes(inputs_.seeds - 1);
+  std::vector<std::exception_ptr> failures(outcomes.size());
+  std::atomic<unsigned> next_seed{0};
+  std::mutex telling;
+  std::uint64_t ended = stream_.tasks().size();  // under `telling`, as what all have told
+  const auto work = [&] {
+    const std::unique_ptr<CostModel> costs = costs_.clone();
+    const std::unique_ptr<EventLoop> loop = make_loop();
+    // Relaxed: it only hands out seeds; joining the threads publishes what came of them.
+    for (unsigned i = next_seed.fetch_add(1, std::memory_order_relaxed); i < outcomes.size();
+         i = next_seed.fetch_add(1, std::memory_order_relaxed)) {
+      const Crew own = crew(inputs_.seed + 1 + i);
+      std::uint64_t told = 0;
+      const auto tell = [&](const Schedule& schedule) {
+        const std::lock_guard guard(telling);
+        ended += schedule.ended() - std::exchange(told, schedule.ended());
+        tell_(ended, tasks_in_all());
+      };
+      try {
+        outcomes[i] = outcome_of(*play(stream_, steps, own, *costs, *loop, tell), own);
+      } catch (...) {
+        failures[i] = std::current_exception();
+      }
+    }
+  };
+  {
+    std::vector<std::jthread> others;
+    for (unsigned i = 1; i < threads; ++i) others.emplace_back(work);
+    work();
+  }
+  // What the first seed in order would have thrown.
+  for (const std::exception_ptr& failure : failures) {
+    if (failure) std::rethrow_exception(failure);
+  }
+  for (Outcome& outcome : outcomes) outcomes_.push_back(std::move(outcome));
 }
 
 std::uint64_t Predictor::events() const {

@@ -44,6 +44,11 @@ class Predictor {
   Crew crew(std::uint64_t seed) const;
   Crew first_crew() const;
   std::unique_ptr<Schedule> play_seed(const Crew& crew, const std::vector<ProgramStep>& steps);
+  std::unique_ptr<EventLoop> make_loop() const;
+  unsigned seeds_at_once() const;
+  /// All but the first, which has been.
+  void play_others(const std::vector<ProgramStep>& steps);
+  void play_others_at_once(const std::vector<ProgramStep>& steps, unsigned threads);
   std::uint64_t tasks_in_all() const { return inputs_.seeds * stream_.tasks().size(); }
 
   const SimulationInputs& inputs_;

@@ -13,20 +13,18 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  /// Cheap: looks at the clock only now and then.
+  /// Looks at the clock: to be called now and then.
   void update(std::uint64_t ended, std::uint64_t submitted) {
-    if (is_shown_ && ++calls_ % calls_per_look == 0) show(ended, submitted);
+    if (is_shown_) show(ended, submitted);
   }
   void clear();
 
  private:
-  static constexpr std::uint64_t calls_per_look = 1024;
   void show(std::uint64_t ended, std::uint64_t submitted);
 
   bool is_shown_;
   std::chrono::milliseconds pause_;
   bool has_line_ = false;
-  std::uint64_t calls_ = 0;
   std::chrono::steady_clock::time_point last_;
 };
 

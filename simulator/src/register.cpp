@@ -61,17 +61,18 @@ bool switch_of(const Options& options, const std::string& setting, const std::st
   return *text == "1";
 }
 
-/// How often a program may be simulated at once.
+/// How often a program may be simulated, and how often at once.
 constexpr unsigned most_seeds = 10'000;
+constexpr unsigned most_jobs = 1024;
 
-unsigned seeds_of(const std::string& text) {
-  unsigned seeds = 0;
-  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), seeds);
-  if (failure != std::errc() || end != text.data() + text.size() || seeds < 1 || seeds > most_seeds) {
-    throw ConfigurationError("GUSSET_SEEDS", "an integer from 1 to " + std::to_string(most_seeds),
-                             "\"" + text + "\"");
+/// A setting that counts something.
+unsigned count_of(const std::string& text, const std::string& variable, unsigned most) {
+  unsigned count = 0;
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), count);
+  if (failure != std::errc() || end != text.data() + text.size() || count < 1 || count > most) {
+    throw ConfigurationError(variable, "an integer from 1 to " + std::to_string(most), "\"" + text + "\"");
   }
-  return seeds;
+  return count;
 }
 
 /// The engine that the environment asked for; says on stderr where its network is assumed, or shares nothing.
@@ -120,7 +121,10 @@ SimulationInputs inputs_from_options(const Options& options) {
   }
   if (const std::string* stats = find(options, "stats")) inputs.statistics_path = *stats;
   if (const std::string* trace = find(options, "trace")) inputs.trace_path = *trace;
-  if (const std::string* seeds = find(options, "seeds")) inputs.seeds = seeds_of(*seeds);
+  if (const std::string* seeds = find(options, "seeds"))
+    inputs.seeds = count_of(*seeds, "GUSSET_SEEDS", most_seeds);
+  const std::string* jobs = find(options, "jobs");
+  inputs.jobs = jobs != nullptr ? count_of(*jobs, "GUSSET_JOBS", most_jobs) : available_cores();
   inputs.shows_progress = switch_of(options, "progress", "GUSSET_PROGRESS", true);
   inputs.deduplicates = switch_of(options, "deduplication", "GUSSET_DEDUPLICATION", true);
   inputs.splits = switch_of(options, "hierarchy", "GUSSET_HIERARCHY", true);
@@ -138,6 +142,6 @@ SimulationInputs inputs_from_options(const Options& options) {
 extern "C" const bool gusset_simulator_engine;
 extern "C" const bool gusset_simulator_engine =
     gusset::register_engine({"simulate",
-                             {"costs", "deduplication", "hierarchy", "network", "platform", "progress",
-                              "seeds", "stats", "submitter_computes", "trace"},
+                             {"costs", "deduplication", "hierarchy", "jobs", "network", "platform",
+                              "progress", "seeds", "stats", "submitter_computes", "trace"},
                              gusset::simulator::make});

@@ -30,6 +30,7 @@ class RecordedCosts final : public CostModel {
   explicit RecordedCosts(std::string description) : description_(std::move(description)) {}
   TaskCost cost(const TaskShape&) const override { return {}; }
   std::string description() const override { return description_; }
+  std::unique_ptr<CostModel> clone() const override { return std::make_unique<RecordedCosts>(*this); }
 
  private:
   std::string description_;
@@ -68,6 +69,7 @@ SimulationInputs simulation_of(const Trace& trace, const ReplayInputs& inputs) {
   SimulationInputs simulation;
   simulation.seed = inputs.seed;
   simulation.seeds = inputs.seeds;
+  simulation.jobs = inputs.jobs;
   simulation.policy = inputs.policy;
   simulation.network = inputs.network;
   simulation.overheads = inputs.overheads;

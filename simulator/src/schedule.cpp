@@ -13,6 +13,7 @@ namespace gusset::simulator {
 namespace {
 
 constexpr unsigned number_bits = 32;
+constexpr unsigned events_per_tell = 1024;
 
 SimulationError too_long(std::string_view type) {
   return SimulationError("simulate: expected times below 9e9 seconds, found more with task type '" +
@@ -34,6 +35,8 @@ Schedule::Schedule(const TaskStream& stream, const Crew& crew, CostModel& costs,
     : stream_(stream),
       crew_(crew),
       noise_(crew.seed),
+      start_ns_(whole_ns(crew.overheads.schedule_s)),
+      start_stolen_ns_(whole_ns(crew.overheads.schedule_s + crew.overheads.steal_s)),
       submits_at_once_(crew.overheads.submit_s == 0.0 && crew.overheads.skip_s == 0.0 && crew.window == 0),
       cost_model_(costs),
       loop_(loop),
@@ -47,8 +50,8 @@ Schedule::Schedule(const TaskStream& stream, const Crew& crew, CostModel& costs,
 }
 
 void Schedule::wait(const Extent& extent, const std::optional<Awaited>& awaited,
-                    const std::function<void()>& after_event) {
-  after_event_ = &after_event;
+                    const std::function<void()>& tell) {
+  tell_ = &tell;
   awaited_ = awaited;
   see(extent);
   for (std::size_t n = 0; n < nodes_.size(); ++n) find_work(NodeId(n));
@@ -65,13 +68,17 @@ void Schedule::wait(const Extent& extent, const std::optional<Awaited>& awaited,
 }
 
 bool Schedule::is_done() {
-  (*after_event_)();
+  if (++untold_events_ == events_per_tell) {
+    untold_events_ = 0;
+    (*tell_)();
+  }
   return is_awaited_done();
 }
 
 bool Schedule::is_awaited_done() const {
+  if (!awaited_ && (ended_ != submitted_ || submitted_program_tasks_ != extent_)) return false;
   if (is_program_busy_ || !nodes_[0].cursor.empty()) return false;
-  if (!awaited_) return submitted_program_tasks_ == extent_ && ended_ == submitted_;
+  if (!awaited_) return true;
   const HandleState& handle = handles_[awaited_->handle];
   return has_reached(handle.version, awaited_->version) && (!awaited_->is_last || handle.unfinished == 0);
 }
@@ -85,8 +92,9 @@ std::string Schedule::what_never_comes() const {
   for (std::uint32_t handle = 0; handle < handles_.size(); ++handle) {
     if (handles_[handle].waiting.empty()) continue;
     const WaitingPool::Entry& waiting = lines_.front(handles_[handle].waiting);
-    const std::uint32_t task =
-        waiting.task != none ? waiting.task : lines_.front(transfers_[waiting.transfer].listeners).task;
+    const std::uint32_t task = waiting.kind() != WaitingPool::Kind::transfer
+                                   ? waiting.number
+                                   : lines_.front(transfers_[waiting.number].listeners).number;
     return "expected every task to become ready, found '" + TaskType::name_of(stream_.tasks()[task].type) +
            "' to wait for version " + std::to_string(waiting.version) + " of " + state(handle);
   }
@@ -115,6 +123,8 @@ void Schedule::happen(Event event, std::int64_t now_ns) {
       return depart(number);
     case Happening::submission:
       return submit_next(NodeId(number));
+    case Happening::generation:
+      return generate_next(NodeId(number / crew_.workers), number % crew_.workers);
   }
 }
 
@@ -130,19 +140,20 @@ void Schedule::raise_version(const Waker& by, std::uint32_t handle, std::uint32_
   woken_.clear();
   while (!state.waiting.empty() && has_reached(state.version, lines_.front(state.waiting).version)) {
     const WaitingPool::Entry waiting = lines_.pop(state.waiting);
-    if (waiting.transfer != none) {
-      send(waiting.transfer);
+    if (waiting.kind() == WaitingPool::Kind::transfer) {
+      send(waiting.number);
       continue;
     }
-    if (!count_down(waiting.task)) continue;
-    if (waiting.takes_turn && turns_of(waiting.task) == 1) {
+    const std::uint32_t task = waiting.number;
+    if (!count_down(task)) continue;
+    if (waiting.kind() == WaitingPool::Kind::task_with_turn && turns_of(task) == 1) {
       if (std::exchange(state.turn.is_taken, true)) {
-        lines_.push(state.turn.parked, {0, waiting.task});
+        lines_.push(state.turn.parked, {0, task});
         continue;
       }
-      tasks_[waiting.task].held_turn = handle;
+      tasks_[task].held_turn = handle;
     }
-    woken_.push_back(waiting.task);
+    woken_.push_back(task);
   }
   if (unparked != none) make_ready(by, unparked, true);
   for (const std::uint32_t task : woken_) make_ready(by, task);
@@ -177,7 +188,7 @@ void Schedule::arrive(std::uint32_t transfer) {
   if (crew_.records) transfer_times_[transfer].receive_ns = now_ns_;
   state.has_arrived = true;
   while (!state.listeners.empty()) {
-    const std::uint32_t task = lines_.pop(state.listeners).task;
+    const std::uint32_t task = lines_.pop(state.listeners).number;
     if (count_down(task)) make_ready({what.to, 0, ReadyCause::arrived}, task);
   }
   raise_version({what.from, 0, ReadyCause::arrived}, what.handle, state.registered);
@@ -223,7 +234,7 @@ bool Schedule::take_turns(const Waker& by, std::uint32_t task) {
 std::uint32_t Schedule::pass_turn(Turn& turn, std::uint32_t handle) {
   turn.is_taken = !turn.parked.empty();
   if (!turn.is_taken) return none;
-  const std::uint32_t task = lines_.pop(turn.parked).task;
+  const std::uint32_t task = lines_.pop(turn.parked).number;
   tasks_[task].held_turn = handle;
   return task;
 }
@@ -269,7 +280,7 @@ TaskView Schedule::view_of(std::uint32_t task) const {
       break;
     case Affinity::Kind::data:
       if (touched == nullptr) break;
-      if (stream_.handles()[touched->handle].owner == what.node) {
+      if (handles_[touched->handle].owner == what.node) {
         view.wanted = handles_[touched->handle].last_worker;
       } else if (const auto last = last_workers_.find(key_of(touched->handle, what.node));
                  last != last_workers_.end()) {
@@ -318,8 +329,7 @@ bool Schedule::start(NodeId n, std::uint32_t w, NodeWorkers::Found found) {
   const std::uint32_t task = found.task;
   if (!take_turns({n, w, ReadyCause::woken}, task)) return false;
   const std::int64_t duration = duration_ns(n, w, task);
-  const double before_s = crew_.overheads.schedule_s + (found.is_stolen ? crew_.overheads.steal_s : 0.0);
-  const std::int64_t begin_ns = now_ns_ + whole_ns(before_s);
+  const std::int64_t begin_ns = now_ns_ + (found.is_stolen ? start_stolen_ns_ : start_ns_);
   if (duration > end_of_time_ns - begin_ns) throw too_long(TaskType::name_of(stream_.tasks()[task].type));
   for (const StreamAccess& access : stream_.accesses_of(task)) {
     if (access.transfer != none) memory_.access(access.transfer);
@@ -328,7 +338,11 @@ bool Schedule::start(NodeId n, std::uint32_t w, NodeWorkers::Found found) {
   worker.running = task;
   worker.begin_ns = begin_ns;
   if (is_program(n, w)) is_program_busy_ = true;
-  at(begin_ns + duration, Happening::end, n.value() * crew_.workers + w);
+  if (stream_.batch_of(task) != nullptr) {
+    begin_generating(n, w, begin_ns + duration);
+  } else {
+    at(begin_ns + duration, Happening::end, n.value() * crew_.workers + w);
+  }
   return true;
 }
 
@@ -368,18 +382,18 @@ void Schedule::end(NodeId n, std::uint32_t w) {
 void Schedule::complete(const Waker& by, std::uint32_t task) {
   for (;;) {
     const StreamTask& what = stream_.tasks()[task];
-    ++ended_;
+    tasks_[task].end(++ended_, by.worker);
     for (const StreamAccess& access : stream_.accesses_of(task)) {
       HandleState& handle = handles_[access.handle];
       --handle.unfinished;
       const bool gives_turn = takes_turns(access.mode);
-      if (stream_.handles()[access.handle].owner == what.node) {
+      if (handle.owner == what.node) {
         handle.last_worker = WorkerId(by.worker);
         raise_version(by, access.handle, 1, gives_turn);
         continue;
       }
       // Its message has told the owner.
-      last_workers_[key_of(access.handle, what.node)] = WorkerId(by.worker);
+      if (tracks_replicas_) last_workers_[key_of(access.handle, what.node)] = WorkerId(by.worker);
       if (gives_turn) give_turn_back(by, access);
       if (access.transfer != none) memory_.end_listener(access.transfer);
     }
@@ -392,14 +406,31 @@ void Schedule::complete(const Waker& by, std::uint32_t task) {
   }
 }
 
+/// From now on, and for all that has been so far.
+void Schedule::track_replicas() {
+  tracks_replicas_ = true;
+  std::vector<std::uint32_t> ended;
+  for (std::uint32_t task = 0; task < tasks_.size(); ++task)
+    if (tasks_[task].has_ended()) ended.push_back(task);
+  std::sort(ended.begin(), ended.end(), [this](std::uint32_t a, std::uint32_t b) {
+    return tasks_[a].end_order() < tasks_[b].end_order();
+  });
+  for (const std::uint32_t task : ended) {
+    const NodeId node = stream_.tasks()[task].node;
+    for (const StreamAccess& access : stream_.accesses_of(task)) {
+      if (handles_[access.handle].owner != node)
+        last_workers_[key_of(access.handle, node)] = tasks_[task].end_worker();
+    }
+  }
+}
+
 std::int64_t Schedule::duration_ns(NodeId node, std::uint32_t worker, std::uint32_t task) {
   const StreamTask& what = stream_.tasks()[task];
   double ns = 0.0;
   if (what.cost != none) {
     const TaskStream::StreamCost& cost = stream_.costs()[what.cost];
     ns = cost_model_.on_start(cost.shape, cost.cost, node, WorkerId(worker)) * ns_per_s;
-    if (crew_.has_noise && cost.cost.seconds > 0.0)
-      ns *= noise_.factor(task, cost.cost.deviation_s / cost.cost.seconds);
+    if (crew_.has_noise && cost.cost.seconds > 0.0) ns *= noise_.factor(task, spreads_[what.cost]);
   }
   ns += crew_.overheads.submit_s * what.child_count * ns_per_s;
   if (!(ns < static_cast<double>(end_of_time_ns))) throw too_long(TaskType::name_of(what.type));

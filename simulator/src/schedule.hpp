@@ -43,6 +43,8 @@ struct Crew {
 /// node once, when it is reached, for all its listeners; the message's arrival makes the replica and raises
 /// the owner's version by their number. So the owner may overwrite while a remote reader still runs.
 ///
+/// An instance of a task everywhere submits its batch as its node's program would, whichever worker runs it.
+///
 /// A task with children splits: when it runs it only submits them, to its own worker, and it is complete when
 /// they are.
 class Schedule final : private EventSink {
@@ -82,9 +84,8 @@ class Schedule final : private EventSink {
 
   /// Submits what the extent holds more than at the last call, then lets time pass until what is awaited has
   /// come, or all tasks have ended. The program's thread is worker 0 of node 0: it returns when its task has
-  /// ended. `after_event` is called now and then. Throws SimulationError where it would wait for ever.
-  void wait(const Extent& extent, const std::optional<Awaited>& awaited,
-            const std::function<void()>& after_event);
+  /// ended. `tell` is called now and then. Throws SimulationError where it would wait for ever.
+  void wait(const Extent& extent, const std::optional<Awaited>& awaited, const std::function<void()>& tell);
   /// Contents that nobody will use any more.
   void remove(std::uint32_t handle) { memory_.remove(handle); }
 
@@ -127,10 +128,12 @@ class Schedule final : private EventSink {
     bool is_taken = false;
     Line parked;
   };
-  struct HandleState {
+  /// All that an access needs to know lies in one cache line.
+  struct alignas(64) HandleState {
     std::uint32_t version = 0;
-    VersionSequence sequence;  // of accesses as submitted
+    NodeId owner;
     Line waiting;              // for a version, ascending
+    VersionSequence sequence;  // of accesses as submitted
     Turn turn;
     std::uint32_t unfinished = 0;  // tasks submitted that access it
     WorkerId last_worker;          // of its owner, that ended an access
@@ -142,9 +145,19 @@ class Schedule final : private EventSink {
     std::uint32_t registered = 0;  // listeners that its owner knows
     bool has_arrived = false;
   };
+  /// In few bytes, as tasks are woken in any order.
   struct TaskState {
     std::uint32_t awaiting = 0;      // versions and replicas it lacks; then children that have not ended
     std::uint32_t held_turn = none;  // the handle whose turn it has before it starts
+
+    // Once it has ended it needs neither, and they tell when (as the how manieth) and through which worker.
+    void end(std::uint64_t order, std::uint32_t worker) {
+      awaiting = static_cast<std::uint32_t>(order);
+      held_turn = worker;
+    }
+    bool has_ended() const { return awaiting > 0 && held_turn != none; }
+    std::uint32_t end_order() const { return awaiting; }
+    WorkerId end_worker() const { return WorkerId(held_turn); }
   };
   struct WorkerState {
     std::uint32_t running = none;
@@ -168,7 +181,12 @@ class Schedule final : private EventSink {
     std::uint32_t worker = 0;
     ReadyCause cause = ReadyCause::woken;
   };
-  enum class Happening : std::uint8_t { end, arrival, departure, submission };
+  /// A batch on its way through the nodes.
+  struct OpenBatch {
+    std::vector<SubmissionCursor> cursors;  // of each node
+    unsigned left = 0;                      // nodes that are not through
+  };
+  enum class Happening : std::uint8_t { end, arrival, departure, submission, generation };
 
   // Events.
   void happen(Event event, std::int64_t now_ns) override;
@@ -178,14 +196,20 @@ class Schedule final : private EventSink {
 
   // Submission: schedule_submission.cpp.
   void see(const Extent& extent);
-  void submit_at_once(std::size_t first);
+  void submit_at_once(std::size_t begin, std::size_t end);
+  void outline(std::size_t begin, std::size_t end, std::size_t& rank, auto&& cursor_of) const;
   bool may_submit(Node& node);
   void go_on_submitting(NodeId node);
   void submit_next(NodeId node);
+  std::int64_t time_to_next(const SubmissionCursor& cursor) const;
+  void take_next(const Waker& by, SubmissionCursor& cursor);
   void end_submitting(NodeId node);
   void submit(const Waker& by, std::uint32_t task, bool has_listeners);
   void listen(const StreamAccess& access);
   void split(const Waker& by, std::uint32_t task);
+  SubmissionCursor& batch_cursor(NodeId node, const TaskStream::Batch& batch);
+  void begin_generating(NodeId node, std::uint32_t worker, std::int64_t begin_ns);
+  void generate_next(NodeId node, std::uint32_t worker);
 
   // Versions and messages.
   void raise_version(const Waker& by, std::uint32_t handle, std::uint32_t accesses, bool gives_turn = false);
@@ -212,6 +236,7 @@ class Schedule final : private EventSink {
   void end(NodeId node, std::uint32_t worker);
   void complete(const Waker& by, std::uint32_t task);
   std::int64_t duration_ns(NodeId node, std::uint32_t worker, std::uint32_t task);
+  void track_replicas();
 
   bool is_program(NodeId node, std::uint32_t worker) const { return node.value() == 0 && worker == 0; }
   bool has_wish(std::uint32_t task) const {
@@ -228,7 +253,9 @@ class Schedule final : private EventSink {
   const TaskStream& stream_;
   const Crew crew_;
   const KernelNoise noise_;
-  const bool submits_at_once_;  // submission takes no time and has no window
+  const std::int64_t start_ns_;         // what starting a task takes,
+  const std::int64_t start_stolen_ns_;  // and a stolen one
+  const bool submits_at_once_;          // submission takes no time and has no window
   CostModel& cost_model_;
   EventLoop& loop_;
   std::int64_t now_ns_ = 0;
@@ -240,6 +267,8 @@ class Schedule final : private EventSink {
   std::vector<TaskState> tasks_;
   WaitingPool lines_;
   ReplicaMemory memory_;
+  std::vector<KernelNoise::Spread> spreads_;  // of costs
+  bool tracks_replicas_ = false;              // only where a task wishes to run where its data was used last:
   std::unordered_map<std::uint64_t, WorkerId> last_workers_;  // (handle, node other than its owner) → worker
   std::vector<std::uint32_t> woken_;                          // scratch
   std::vector<const StreamAccess*> needed_turns_;             // scratch
@@ -251,9 +280,13 @@ class Schedule final : private EventSink {
 
   std::vector<std::uint32_t> changed_;  // handles
   std::optional<Awaited> awaited_;
-  const std::function<void()>* after_event_ = nullptr;
-  std::size_t extent_ = 0;        // program tasks to submit so far
-  bool is_program_busy_ = false;  // its thread runs a task
+  const std::function<void()>* tell_ = nullptr;
+  unsigned untold_events_ = 0;
+  std::size_t extent_ = 0;  // program tasks to submit so far, by whomever
+  std::size_t seen_batches_ = 0;
+  std::size_t program_rank_ = 0;  // of the next task that the program itself submits
+  std::unordered_map<std::uint32_t, OpenBatch> open_batches_;  // by first instance
+  bool is_program_busy_ = false;                               // its thread runs a task
   std::size_t submitted_program_tasks_ = 0;
   std::uint64_t submitted_ = 0;
   std::uint64_t ended_ = 0;

@@ -7,6 +7,7 @@
 namespace gusset::simulator {
 
 inline constexpr double ns_per_s = 1e9;
+inline constexpr double seconds_per_ns = 1e-9;
 /// What fits in ns, in whole 1e9 seconds: 285 years.
 inline constexpr std::int64_t end_of_time_ns = 9'000'000'000'000'000'000;
 

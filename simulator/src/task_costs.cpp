@@ -12,13 +12,15 @@ namespace gusset::simulator {
 std::uint32_t TaskCosts::number_of(Task& task) {
   // The runtime's own task: nobody can state its cost.
   if (task.type() == detail::released_type().id()) return TaskStream::none;
-  TaskShape shape{TaskType::name_of(task.type()), task.extra().work, 0};
+  const double work = task.extra().work;
+  std::uint64_t bytes = 0;
   for (const TaskAccess& access : task) {
-    if (!access.is_covered()) shape.bytes += access.handle().size_bytes;
+    if (!access.is_covered()) bytes += access.handle().size_bytes;
   }
-  const auto [known, is_new] = known_.try_emplace({task.type().value(), shape.work, shape.bytes});
+  const auto [known, is_new] = known_.try_emplace({task.type().value(), work, bytes});
   if (is_new) {
     try {
+      const TaskShape shape{TaskType::name_of(task.type()), work, bytes};
       known->second.number = stream_.add_cost({shape, model_.cost(shape)});
     } catch (...) {
       known_.erase(known);

@@ -50,6 +50,26 @@ std::uint32_t TaskStream::append_child(std::uint32_t parent, StreamTask task,
   return number;
 }
 
+void TaskStream::begin_batch(std::uint32_t first_instance) {
+  batches_.push_back({first_instance, program_tasks_.size(), program_tasks_.size()});
+}
+
+void TaskStream::end_batch() {
+  Batch& batch = batches_.back();
+  batch.end = program_tasks_.size();
+  if (batch.begin == batch.end) {
+    batches_.pop_back();
+  } else {
+    batch_numbers_.emplace(batch.first_instance, batches_.size() - 1);
+  }
+}
+
+const TaskStream::Batch* TaskStream::batch_of(std::uint32_t task) const {
+  if (!tasks_[task].is_everywhere) return nullptr;
+  const auto found = batch_numbers_.find(task - tasks_[task].node.value());
+  return found == batch_numbers_.end() ? nullptr : &batches_[found->second];
+}
+
 std::uint32_t TaskStream::append_task(StreamTask& task, std::span<const StreamAccess> accesses) {
   task.first_access = accesses_.size();
   task.access_count = static_cast<std::uint32_t>(accesses.size());
@@ -57,6 +77,7 @@ std::uint32_t TaskStream::append_task(StreamTask& task, std::span<const StreamAc
     accesses_.push_back(access);
     task.takes_turns |= gusset::takes_turns(access.mode);
   }
+  wishes_for_data_ |= task.affinity.kind == Affinity::Kind::data;
   tasks_.push_back(task);
   return static_cast<std::uint32_t>(tasks_.size() - 1);
 }

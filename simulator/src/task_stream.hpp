@@ -54,6 +54,14 @@ class TaskStream {
     std::uint32_t child_count = 0;  ///< numbers of children follow each other
     std::uint16_t level = 1;        ///< 1: the program's own
     bool takes_turns = false;       ///< one of its accesses does
+    bool is_everywhere = false;     ///< one of a row of tasks, each on its node
+  };
+
+  /// The program's tasks that a task everywhere submits, by its instance on each node.
+  struct Batch {
+    std::uint32_t first_instance = 0;  ///< of that task: node 0's
+    std::size_t begin = 0;             ///< positions among program_tasks()
+    std::size_t end = 0;
   };
 
   /// What all tasks of one type and size take.
@@ -91,6 +99,11 @@ class TaskStream {
   /// A task that another splits into, on that one's node; all children of one parent in a row.
   std::uint32_t append_child(std::uint32_t parent, StreamTask task, std::span<const StreamAccess> accesses);
 
+  /// What is appended until end_batch is submitted by that task everywhere. Batches begin in order, and none
+  /// inside of another.
+  void begin_batch(std::uint32_t first_instance);
+  void end_batch();
+
   void annotate(std::uint32_t task, const std::string& name, const Annotation::Value& value) {
     annotations_.push_back({task, name, value});
   }
@@ -102,6 +115,12 @@ class TaskStream {
   const std::vector<StreamTask>& tasks() const { return tasks_; }
   /// Numbers of the program's own tasks, in order of submission.
   const std::vector<std::uint32_t>& program_tasks() const { return program_tasks_; }
+  /// Whether a task wants to be where its data was used last.
+  bool wishes_for_data() const { return wishes_for_data_; }
+  /// In order of their positions; none is empty.
+  const std::vector<Batch>& batches() const { return batches_; }
+  /// What an instance submits; null: nothing.
+  const Batch* batch_of(std::uint32_t task) const;
   const std::vector<Transfer>& transfers() const { return transfers_; }
   const std::vector<StreamAccess>& accesses() const { return accesses_; }
   std::span<const StreamAccess> accesses_of(std::uint32_t task) const {
@@ -114,12 +133,15 @@ class TaskStream {
   std::uint32_t add_transfer(NodeId node, const StreamAccess& access, std::uint32_t older);
 
   bool deduplicates_;
+  bool wishes_for_data_ = false;
   std::vector<StreamHandle> handles_;
   std::vector<std::string> names_;
   std::vector<StreamCost> costs_;
   std::vector<StreamTask> tasks_;
   std::vector<std::uint32_t> program_tasks_;
   std::vector<StreamAccess> accesses_;
+  std::vector<Batch> batches_;
+  std::unordered_map<std::uint32_t, std::size_t> batch_numbers_;  // by the first instance
   std::vector<StreamAnnotation> annotations_;
   std::vector<Transfer> transfers_;
   std::unordered_map<std::uint64_t, std::uint32_t> latest_;  // (handle, node) → the newest version's

@@ -16,7 +16,7 @@ using Kind = Topology::Kind;
 
 constexpr const char* kinds = "\"crossbar\", or an object of kind crossbar, fat_tree or torus";
 
-constexpr std::size_t most_levels = 8;
+constexpr std::size_t most_tree_levels = 8;
 constexpr std::size_t most_dimensions = 8;
 constexpr std::uint64_t most_places = 65536;
 constexpr std::uint64_t most_switches = 65536;
@@ -60,7 +60,8 @@ Result<Topology> fat_tree(JsonObject& fields, const std::string& where) {
   topology.kind = Kind::fat_tree;
   const json& levels = fields.array("levels");
   if (auto error = fields.error()) return *std::move(error);
-  if (auto error = check_length(levels, most_levels, where + ": levels", "levels")) return *std::move(error);
+  if (auto error = check_length(levels, most_tree_levels, where + ": levels", "levels"))
+    return *std::move(error);
   for (std::size_t i = 0; i < levels.size(); ++i) {
     JsonObject level(levels[i], where + ": levels[" + std::to_string(i) + "]");
     FatTreeLevel read;

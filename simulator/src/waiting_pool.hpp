@@ -1,4 +1,6 @@
 #pragma once
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <utility>
@@ -6,69 +8,101 @@
 
 namespace gusset::simulator {
 
-/// What waits in line: for a version of a handle, for a turn, for a message. Lists share one pool, so that a
-/// line costs two words where nothing waits in it.
+/// What waits in line: for a version of a handle, for a turn, for a message. Lines share one pool of blocks,
+/// each as long as a cache line, so that a line costs three words where nothing waits in it, and whoever
+/// looks at its front has looked at the next few as well.
 class WaitingPool {
  public:
-  static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
-
+  enum class Kind : std::uint8_t {
+    task,
+    task_with_turn,  ///< one that takes a turn at what it waits for
+    transfer
+  };
   struct Entry {
     std::uint32_t version = 0;
-    std::uint32_t task = none;      ///< or else
-    std::uint32_t transfer = none;  ///< what waits
-    bool takes_turn = false;
-    std::uint32_t next = none;
+    std::uint32_t number : 30 = 0;  ///< of the task or transfer
+    std::uint32_t kind_bits : 2 = 0;
+
+    Entry() = default;
+    Entry(std::uint32_t awaited, std::uint32_t which, Kind kind = Kind::task)
+        : version(awaited), number(which & most_number), kind_bits(static_cast<std::uint32_t>(kind) & 3) {}
+    Kind kind() const { return static_cast<Kind>(kind_bits); }
   };
+  /// Numbers stay below: a thousand million tasks take more memory than there is.
+  static constexpr std::uint32_t most_number = (std::uint32_t{1} << 30) - 1;
+
   struct Line {
-    std::uint32_t first = none;
-    std::uint32_t last = none;
+    std::uint32_t first = none;  ///< block
+    std::uint32_t last = none;   ///< block
+    std::uint16_t begin = 0;     ///< in the first block
+    std::uint16_t end = 0;       ///< in the last block
     bool empty() const { return first == none; }
   };
 
-  const Entry& front(const Line& line) const { return entries_[line.first]; }
+  const Entry& front(const Line& line) const { return blocks_[line.first].entries[line.begin]; }
 
   void push(Line& line, const Entry& what) {
-    const std::uint32_t entry = take(what);
     if (line.empty()) {
-      line.first = entry;
-    } else {
-      entries_[line.last].next = entry;
+      line.first = line.last = take();
+      line.begin = line.end = 0;
+    } else if (line.end == entries_per_block) {
+      const std::uint32_t block = take();
+      blocks_[line.last].next = block;
+      line.last = block;
+      line.end = 0;
     }
-    line.last = entry;
+    blocks_[line.last].entries[line.end++] = what;
   }
   /// Ahead of the entries at the end for which is_later(entry) holds; entries for which it holds stand at the
   /// end.
   template <class IsLater>
-  void push_ahead_of(Line& line, IsLater&& is_later, const Entry& what) {
-    if (line.empty() || !is_later(entries_[line.last])) return push(line, what);
-    const std::uint32_t entry = take(what);
-    std::uint32_t* place = &line.first;
-    while (!is_later(entries_[*place])) place = &entries_[*place].next;
-    entries_[entry].next = *place;
-    *place = entry;
+  void push_ahead_of(Line& line, IsLater&& is_later, Entry what) {
+    if (line.empty() || !is_later(blocks_[line.last].entries[line.end - 1])) return push(line, what);
+    // Whatever stands behind its place moves on by one.
+    for (std::uint32_t block = line.first; block != none; block = blocks_[block].next) {
+      const std::size_t end = block == line.last ? line.end : entries_per_block;
+      for (std::size_t i = block == line.first ? line.begin : 0; i < end; ++i) {
+        Entry& entry = blocks_[block].entries[i];
+        if (is_later(entry)) std::swap(entry, what);
+      }
+    }
+    push(line, what);
   }
   Entry pop(Line& line) {
-    const std::uint32_t first = line.first;
-    const Entry entry = entries_[first];
-    line.first = entry.next;
-    entries_[first].next = std::exchange(free_, first);
+    const std::uint32_t block = line.first;
+    const Entry entry = blocks_[block].entries[line.begin++];
+    if (block == line.last && line.begin == line.end) {
+      line.first = line.last = none;
+      give_back(block);
+    } else if (line.begin == entries_per_block) {
+      line.first = blocks_[block].next;
+      line.begin = 0;
+      give_back(block);
+    }
     return entry;
   }
 
  private:
-  std::uint32_t take(Entry what) {
-    what.next = none;
-    if (free_ == none) {
-      entries_.push_back(what);
-      return static_cast<std::uint32_t>(entries_.size() - 1);
-    }
-    const std::uint32_t entry = free_;
-    free_ = entries_[entry].next;
-    entries_[entry] = what;
-    return entry;
-  }
+  static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+  static constexpr std::uint16_t entries_per_block = 7;
 
-  std::vector<Entry> entries_;
+  struct alignas(64) Block {
+    std::array<Entry, entries_per_block> entries;
+    std::uint32_t next = none;
+  };
+
+  std::uint32_t take() {
+    if (free_ == none) {
+      blocks_.emplace_back();
+      return static_cast<std::uint32_t>(blocks_.size() - 1);
+    }
+    const std::uint32_t block = free_;
+    free_ = std::exchange(blocks_[block].next, none);
+    return block;
+  }
+  void give_back(std::uint32_t block) { blocks_[block].next = std::exchange(free_, block); }
+
+  std::vector<Block> blocks_;
   std::uint32_t free_ = none;
 };
 

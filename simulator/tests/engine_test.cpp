@@ -331,6 +331,10 @@ TEST(SimulationEngine, SwitchesAndSeedsComeFromSettings) {
   for (const char* bad : {"0", "", "10001", "ten", "1.5", "-1"})
     EXPECT_EQ(error_of(options({{"seeds", bad}})),
               std::string("GUSSET_SEEDS: expected an integer from 1 to 10000, found \"") + bad + "\"");
+  EXPECT_EQ(inputs({}).jobs, available_cores());
+  EXPECT_EQ(inputs({{"jobs", "3"}}).jobs, 3u);
+  EXPECT_EQ(error_of(options({{"jobs", "0"}})),
+            "GUSSET_JOBS: expected an integer from 1 to 1024, found \"0\"");
   EXPECT_TRUE(inputs({}).deduplicates);
   EXPECT_FALSE(inputs({{"deduplication", "0"}}).deduplicates);
   EXPECT_TRUE(inputs({}).splits);
@@ -441,6 +445,19 @@ TEST(SimulationEngine, ASecondSimulationOfOneProcessHasFilesOfItsOwn) {
   EXPECT_EQ(nlohmann::json::parse(contents(second)).at("totals").at("level1_tasks"), 10);
   std::filesystem::remove(path);
   std::filesystem::remove(second);
+}
+
+TEST(SimulationEngine, ItFinishesOnce) {
+  auto result = std::make_shared<SimulationResult>();
+  {
+    Runtime runtime(make_simulation_engine(timed(1, 1), result));
+    factorize(runtime, 8, 2);
+    runtime.wait();
+    runtime.engine().finish();
+    EXPECT_EQ(result->events, 4u);
+    *result = {};
+  }
+  EXPECT_EQ(result->events, 0u) << "played again";
 }
 
 TEST(SimulationEngine, OnlySimGridRefusesASecondTimedSimulationOfSeveralNodes) {

@@ -9,95 +9,78 @@
 #include <vector>
 
 #include "callback_loop.hpp"
+#include "sent_messages.hpp"
 #include "simulate.hpp"
 
 namespace gusset::simulator {
 namespace {
 
 using testing::CallbackLoop;
+using testing::crossbar;
+using testing::latency_ns;
+using testing::message_bytes;
 using testing::message_of;
-
-constexpr std::uint64_t bytes = 10'000'000;  // 1 ms by themselves
-constexpr std::int64_t latency_ns = 2'000;
-constexpr std::int64_t transfer_ns = 1'000'000;
-
-Platform platform(double latency_s = 2e-6) {
-  Platform result;
-  result.latency_s = latency_s;
-  result.bandwidth_bytes_per_s = 1e10;
-  return result;
-}
-
-struct Sent {
-  std::int64_t time_ns = 0;
-  unsigned from = 0;
-  unsigned to = 0;
-  std::uint64_t bytes = 0;
-};
+using testing::SentMessage;
+using testing::transfer_ns;
 
 /// When each message arrives.
-std::vector<std::int64_t> arrivals_ns(const std::vector<Sent>& messages, double latency_s = 2e-6) {
-  CallbackLoop loop(std::make_unique<FastCrossbar>(platform(latency_s), 8));
-  std::vector<std::int64_t> times_ns(messages.size(), -1);
-  for (std::size_t i = 0; i < messages.size(); ++i) {
-    loop.at(messages[i].time_ns, [&, i] {
-      loop.send(NodeId(messages[i].from), NodeId(messages[i].to), messages[i].bytes,
-                [&, i] { times_ns[i] = loop.now_ns(); });
-    });
-  }
-  EXPECT_FALSE(loop.run_until([] { return false; }));
-  return times_ns;
+std::vector<std::int64_t> arrivals_ns(const std::vector<SentMessage>& messages, double latency_s = 2e-6) {
+  CallbackLoop loop(std::make_unique<FastCrossbar>(crossbar(latency_s), 8));
+  return testing::arrivals_ns(loop, messages);
 }
 using Times = std::vector<std::int64_t>;
 
 TEST(FastCrossbar, AMessageTakesLatencyAndBytesOverBandwidthExactly) {
-  EXPECT_EQ(arrivals_ns({{0, 0, 1, bytes}}), Times{latency_ns + transfer_ns});
+  EXPECT_EQ(arrivals_ns({{0, 0, 1, message_bytes}}), Times{latency_ns + transfer_ns});
   for (const double latency_s : {0.0, 1e-9, 1e-6, 1e-3, 10.0}) {
-    EXPECT_EQ(arrivals_ns({{5, 0, 1, bytes}}, latency_s),
+    EXPECT_EQ(arrivals_ns({{5, 0, 1, message_bytes}}, latency_s),
               Times{5 + static_cast<std::int64_t>(latency_s * 1e9 + 0.5) + transfer_ns});
   }
 }
 
 TEST(FastCrossbar, AMessageWithoutBytesTakesTheLatencyHoweverFullItsLinksAre) {
   EXPECT_EQ(arrivals_ns({{0, 0, 1, 0}}), Times{latency_ns});
-  EXPECT_EQ(arrivals_ns({{0, 0, 1, bytes}, {500, 0, 1, 0}}),
+  EXPECT_EQ(arrivals_ns({{0, 0, 1, message_bytes}, {500, 0, 1, 0}}),
             (Times{latency_ns + transfer_ns, 500 + latency_ns}));
 }
 
 TEST(FastCrossbar, MessagesShareALinkOutAndALinkIn) {
-  EXPECT_EQ(arrivals_ns({{0, 0, 2, bytes}, {0, 1, 2, bytes}}),
+  EXPECT_EQ(arrivals_ns({{0, 0, 2, message_bytes}, {0, 1, 2, message_bytes}}),
             (Times{latency_ns + 2 * transfer_ns, latency_ns + 2 * transfer_ns}));
   // The short one gets half the link until it is there, the long one all of it then.
-  EXPECT_EQ(arrivals_ns({{0, 0, 1, bytes}, {0, 0, 2, bytes / 2}}),
+  EXPECT_EQ(arrivals_ns({{0, 0, 1, message_bytes}, {0, 0, 2, message_bytes / 2}}),
             (Times{latency_ns + transfer_ns * 3 / 2, latency_ns + transfer_ns}));
-  EXPECT_EQ(arrivals_ns({{0, 0, 1, bytes}, {0, 0, 1, bytes / 2}}),
+  EXPECT_EQ(arrivals_ns({{0, 0, 1, message_bytes}, {0, 0, 1, message_bytes / 2}}),
             (Times{latency_ns + transfer_ns * 3 / 2, latency_ns + transfer_ns}));
 }
 
 TEST(FastCrossbar, MessagesThatShareNoLinkDoNotDisturbEachOther) {
-  EXPECT_EQ(arrivals_ns({{0, 0, 1, bytes}, {0, 1, 0, bytes}, {0, 2, 3, bytes}}),
+  EXPECT_EQ(arrivals_ns({{0, 0, 1, message_bytes}, {0, 1, 0, message_bytes}, {0, 2, 3, message_bytes}}),
             (Times(3, latency_ns + transfer_ns)));
 }
 
 TEST(FastCrossbar, ALateMessageTakesItsShareOnlyAfterItsLatency) {
-  // 0→2 alone for half its bytes and the other's latency, then both share; 1→2 ends alone.
+  // 0→2 alone for half its message_bytes and the other's latency, then both share; 1→2 ends alone.
   const std::int64_t half_ns = transfer_ns / 2;
-  EXPECT_EQ(arrivals_ns({{0, 0, 2, bytes}, {latency_ns + half_ns, 1, 2, bytes}}),
+  EXPECT_EQ(arrivals_ns({{0, 0, 2, message_bytes}, {latency_ns + half_ns, 1, 2, message_bytes}}),
             (Times{2 * latency_ns + half_ns + 2 * (half_ns - latency_ns), latency_ns + 2 * transfer_ns}));
 }
 
 TEST(FastCrossbar, WhatANarrowLinkLeavesGoesToTheOthers) {
   // Into 3: three flows of a third each. Out of 0: the other flow has two thirds, so 2/3 ms of 1 ms are left
   // to nobody; when it ends at 1.5 ms the rest goes on.
-  EXPECT_EQ(arrivals_ns({{0, 0, 3, bytes}, {0, 1, 3, bytes}, {0, 2, 3, bytes}, {0, 0, 4, bytes}}),
+  EXPECT_EQ(arrivals_ns({{0, 0, 3, message_bytes},
+                         {0, 1, 3, message_bytes},
+                         {0, 2, 3, message_bytes},
+                         {0, 0, 4, message_bytes}}),
             (Times{latency_ns + 3 * transfer_ns, latency_ns + 3 * transfer_ns, latency_ns + 3 * transfer_ns,
                    latency_ns + transfer_ns * 3 / 2}));
 }
 
 TEST(FastCrossbar, EventsAtOneTimeHappenInTheOrderTheyWereAskedFor) {
-  CallbackLoop loop(std::make_unique<FastCrossbar>(platform(), 2));
+  CallbackLoop loop(std::make_unique<FastCrossbar>(crossbar(), 2));
   std::string order;
-  loop.send(NodeId(0), NodeId(1), bytes, [&] { order += 'm'; });
+  loop.send(NodeId(0), NodeId(1), message_bytes, [&] { order += 'm'; });
   loop.at(latency_ns + transfer_ns, [&] {
     order += 'a';
     loop.at(loop.now_ns(), [&] { order += 'c'; });
@@ -108,20 +91,20 @@ TEST(FastCrossbar, EventsAtOneTimeHappenInTheOrderTheyWereAskedFor) {
 }
 
 TEST(FastCrossbar, MessagesThatArriveAtOnceDoSoInTheOrderOfTheirSending) {
-  CallbackLoop loop(std::make_unique<FastCrossbar>(platform(), 8));
+  CallbackLoop loop(std::make_unique<FastCrossbar>(crossbar(), 8));
   std::string order;
   for (const unsigned to : {5u, 1u, 3u, 2u}) {
-    loop.send(NodeId(0), NodeId(to), bytes, [&order, to] { order += std::to_string(to); });
+    loop.send(NodeId(0), NodeId(to), message_bytes, [&order, to] { order += std::to_string(to); });
   }
   EXPECT_FALSE(loop.run_until([] { return false; }));
   EXPECT_EQ(order, "5132");
 }
 
 TEST(FastCrossbar, TimeStopsWhenDoneAndGoesOnWithMessagesUnderWay) {
-  CallbackLoop loop(std::make_unique<FastCrossbar>(platform(), 3));
+  CallbackLoop loop(std::make_unique<FastCrossbar>(crossbar(), 3));
   bool is_done = false;
   Times times_ns;
-  loop.send(NodeId(0), NodeId(2), bytes, [&] { times_ns.push_back(loop.now_ns()); });
+  loop.send(NodeId(0), NodeId(2), message_bytes, [&] { times_ns.push_back(loop.now_ns()); });
   loop.at(1'000, [&] { is_done = true; });
   EXPECT_TRUE(loop.run_until([&] { return is_done; }));
   EXPECT_EQ(loop.now_ns(), 1'000);
@@ -131,13 +114,13 @@ TEST(FastCrossbar, TimeStopsWhenDoneAndGoesOnWithMessagesUnderWay) {
 
 TEST(FastCrossbar, EventsInTheFarFutureAreExact) {
   constexpr std::int64_t far_ns = 4'000'000'000'000'000'000;
-  EXPECT_EQ(arrivals_ns({{far_ns, 0, 1, bytes}, {far_ns + 1, 0, 2, bytes / 2}}),
+  EXPECT_EQ(arrivals_ns({{far_ns, 0, 1, message_bytes}, {far_ns + 1, 0, 2, message_bytes / 2}}),
             (Times{far_ns + latency_ns + transfer_ns * 3 / 2, far_ns + 1 + latency_ns + transfer_ns}));
 }
 
 TEST(FastCrossbar, AnExceptionOfACallbackReachesWhoRuns) {
-  CallbackLoop loop(std::make_unique<FastCrossbar>(platform(), 2));
-  loop.send(NodeId(0), NodeId(1), bytes, [] { throw std::runtime_error("from a message"); });
+  CallbackLoop loop(std::make_unique<FastCrossbar>(crossbar(), 2));
+  loop.send(NodeId(0), NodeId(1), message_bytes, [] { throw std::runtime_error("from a message"); });
   loop.at(5, [] { throw std::runtime_error("from an event"); });
   const auto run = [&] { loop.run_until([] { return false; }); };
   EXPECT_EQ(message_of(run), "from an event");
@@ -145,7 +128,7 @@ TEST(FastCrossbar, AnExceptionOfACallbackReachesWhoRuns) {
 }
 
 TEST(FastCrossbar, TimesBeyondWhatATraceHoldsAreRefused) {
-  Platform slow = platform();
+  Platform slow = crossbar();
   slow.bandwidth_bytes_per_s = 1.0;
   CallbackLoop loop(std::make_unique<FastCrossbar>(slow, 2));
   loop.send(NodeId(0), NodeId(1), 1'000'000'000'000'000'000, [] {});
@@ -154,9 +137,9 @@ TEST(FastCrossbar, TimesBeyondWhatATraceHoldsAreRefused) {
 }
 
 TEST(FastCrossbar, AProcessMayHaveMany) {
-  CallbackLoop first(std::make_unique<FastCrossbar>(platform(), 2));
-  CallbackLoop second(std::make_unique<FastCrossbar>(platform(), 2));
-  first.send(NodeId(0), NodeId(1), bytes, [] {});
+  CallbackLoop first(std::make_unique<FastCrossbar>(crossbar(), 2));
+  CallbackLoop second(std::make_unique<FastCrossbar>(crossbar(), 2));
+  first.send(NodeId(0), NodeId(1), message_bytes, [] {});
   first.run_until([] { return false; });
   EXPECT_EQ(first.now_ns(), latency_ns + transfer_ns);
   EXPECT_EQ(second.now_ns(), 0);

@@ -7,6 +7,7 @@
 
 #include "hierarchical_cholesky.hpp"
 #include "simulate.hpp"
+#include "task_types.hpp"
 
 namespace gusset::simulator {
 namespace {
@@ -14,8 +15,7 @@ namespace {
 using testing::HierarchicalCholesky;
 using testing::simulate;
 using testing::timed;
-
-const TaskType type("t");
+using testing::type;
 
 SimulationInputs inputs(unsigned nodes, unsigned cores) {
   SimulationInputs result = timed(nodes, cores);

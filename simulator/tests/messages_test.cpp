@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "simulate.hpp"
+#include "task_types.hpp"
 
 namespace gusset::simulator {
 namespace {
@@ -13,8 +14,7 @@ using testing::Interval;
 using testing::interval_of;
 using testing::simulate;
 using testing::timed;
-
-const TaskType type("t");
+using testing::type;
 
 TEST(Messages, ARemoteInputArrivesALatencyAndItsTransferAfterItIsReady) {
   in_child([] {

@@ -12,45 +12,23 @@
 #include "callback_loop.hpp"
 #include "cholesky.hpp"
 #include "network/fast_crossbar.hpp"
+#include "sent_messages.hpp"
 #include "simgrid/network.hpp"
 #include "simulate.hpp"
 
 namespace gusset::simulator {
 namespace {
 
+using testing::arrivals_ns;
 using testing::CallbackLoop;
+using testing::crossbar;
 using testing::in_child;
+using testing::SentMessage;
 
-struct Sent {
-  std::int64_t time_ns = 0;
-  unsigned from = 0;
-  unsigned to = 0;
-  std::uint64_t bytes = 0;
-};
-
-Platform platform() {
-  Platform result;
-  result.latency_s = 2e-6;
-  result.bandwidth_bytes_per_s = 1e10;
-  return result;
-}
-
-std::vector<std::int64_t> arrivals_ns(CallbackLoop& loop, const std::vector<Sent>& messages) {
-  std::vector<std::int64_t> times_ns(messages.size(), -1);
-  for (std::size_t i = 0; i < messages.size(); ++i) {
-    loop.at(messages[i].time_ns, [&, i] {
-      loop.send(NodeId(messages[i].from), NodeId(messages[i].to), messages[i].bytes,
-                [&, i] { times_ns[i] = loop.now_ns(); });
-    });
-  }
-  loop.run_until([] { return false; });
-  return times_ns;
-}
-
-void expect_agreement(const std::vector<Sent>& messages, unsigned nodes) {
+void expect_agreement(const std::vector<SentMessage>& messages, unsigned nodes) {
   in_child([&] {
-    CallbackLoop fast(std::make_unique<FastCrossbar>(platform(), nodes));
-    const auto simgrid = std::make_unique<CallbackLoop>(make_simgrid_network(platform(), nodes));
+    CallbackLoop fast(std::make_unique<FastCrossbar>(crossbar(), nodes));
+    const auto simgrid = std::make_unique<CallbackLoop>(make_simgrid_network(crossbar(), nodes));
     const auto found = arrivals_ns(fast, messages);
     const auto expected = arrivals_ns(*simgrid, messages);
     for (std::size_t i = 0; i < messages.size(); ++i) {
@@ -68,7 +46,7 @@ void expect_agreement(const std::vector<Sent>& messages, unsigned nodes) {
 struct Pattern {
   std::string name;
   unsigned nodes = 2;
-  std::vector<Sent> messages;
+  std::vector<SentMessage> messages;
   friend std::ostream& operator<<(std::ostream& out, const Pattern& pattern) { return out << pattern.name; }
 };
 
@@ -107,7 +85,7 @@ Pattern random_pattern(std::uint32_t seed) {
   const std::uint64_t span_ns = 1 + below(20'000'000);
   const bool has_hot_spot = below(2) == 0;
   for (std::uint64_t count = 20 + below(200); count > 0; --count) {
-    Sent sent{static_cast<std::int64_t>(below(span_ns)), static_cast<unsigned>(below(nodes)), 0, 0};
+    SentMessage sent{static_cast<std::int64_t>(below(span_ns)), static_cast<unsigned>(below(nodes)), 0, 0};
     sent.to = has_hot_spot && below(3) == 0 ? 0 : static_cast<unsigned>(below(nodes));
     if (sent.to == sent.from) sent.to = (sent.to + 1) % nodes;
     sent.bytes = below(3) == 0 ? 2 * mb : 100'000 + below(10 * mb);
@@ -136,7 +114,7 @@ INSTANTIATE_TEST_SUITE_P(Of, NetworkAgreement, ::testing::ValuesIn(patterns()),
 /// 1 GB/s, so that messages decide.
 double makespan_s(NetworkEngine network, unsigned blocks, const ProcessGrid& grid) {
   SimulationInputs inputs;
-  inputs.platform = platform();
+  inputs.platform = crossbar();
   inputs.platform->bandwidth_bytes_per_s = 1e9;
   inputs.grid = grid;
   inputs.threads = 1;

@@ -19,7 +19,7 @@ using testing::message_of;
 using testing::simulate;
 using testing::timed;
 
-std::string error_of(const std::string& word) {
+std::string word_error_of(const std::string& word) {
   const auto engine = network_from_argument(word, "--network");
   return engine ? "no error" : engine.error().message();
 }
@@ -36,16 +36,17 @@ TEST(Network, EnginesHaveNames) {
 TEST(Network, OtherWordsAreRefused) {
   const std::string known =
       has_simgrid() ? "simgrid, fast or none" : "fast or none, as this build has no SimGrid";
-  EXPECT_EQ(error_of("ns-3"), "--network: expected " + known + ", found 'ns-3'");
-  EXPECT_EQ(error_of(""), "--network: expected " + known + ", found nothing");
-  EXPECT_EQ(error_of("Fast"), "--network: expected " + known + ", found 'Fast'");
+  EXPECT_EQ(word_error_of("ns-3"), "--network: expected " + known + ", found 'ns-3'");
+  EXPECT_EQ(word_error_of(""), "--network: expected " + known + ", found nothing");
+  EXPECT_EQ(word_error_of("Fast"), "--network: expected " + known + ", found 'Fast'");
 }
 
 TEST(Network, SimGridIsTheDefaultWhereItIsBuiltInAndRefusedWhereItIsNot) {
   EXPECT_EQ(default_network(), has_simgrid() ? NetworkEngine::simgrid : NetworkEngine::fast);
-  EXPECT_EQ(error_of("simgrid"), has_simgrid() ? "no error"
-                                               : "--network: expected fast or none, as this build has no "
-                                                 "SimGrid, found 'simgrid'");
+  EXPECT_EQ(word_error_of("simgrid"), has_simgrid()
+                                          ? "no error"
+                                          : "--network: expected fast or none, as this build has no "
+                                            "SimGrid, found 'simgrid'");
 }
 
 TEST(Network, TheEnvironmentChooses) {
@@ -68,29 +69,29 @@ const Topology tree{Topology::Kind::fat_tree, {{2, 1, 1}, {2, 1, 1}}, {}, {}};
 const Topology file{Topology::Kind::simgrid, {}, {}, "c.xml"};
 
 TEST(Network, EnginesKnowSomeTopologies) {
-  const auto error_of = [](NetworkEngine engine, const Topology& topology) {
+  const auto word_error_of = [](NetworkEngine engine, const Topology& topology) {
     const auto possible = check_network(engine, on(topology), "--network", "m.json");
     return possible ? "none" : possible.error().message();
   };
   for (const NetworkEngine engine : {NetworkEngine::simgrid, NetworkEngine::fast, NetworkEngine::none})
-    EXPECT_EQ(error_of(engine, {}), "none");
+    EXPECT_EQ(word_error_of(engine, {}), "none");
   for (const Topology& topology : {ring, tree, file})
-    EXPECT_EQ(error_of(NetworkEngine::simgrid, topology), "none");
-  EXPECT_EQ(error_of(NetworkEngine::none, ring), "none");
-  EXPECT_EQ(error_of(NetworkEngine::none, tree), "none");
+    EXPECT_EQ(word_error_of(NetworkEngine::simgrid, topology), "none");
+  EXPECT_EQ(word_error_of(NetworkEngine::none, ring), "none");
+  EXPECT_EQ(word_error_of(NetworkEngine::none, tree), "none");
   if (!has_simgrid()) {
     EXPECT_EQ(
-        error_of(NetworkEngine::fast, ring),
+        word_error_of(NetworkEngine::fast, ring),
         "m.json: expected a crossbar, or the network \"none\", as this build has no SimGrid, found a torus");
     return;
   }
-  EXPECT_EQ(error_of(NetworkEngine::fast, ring),
+  EXPECT_EQ(word_error_of(NetworkEngine::fast, ring),
             "--network: expected simgrid or none, as m.json is a torus, found 'fast'");
-  EXPECT_EQ(error_of(NetworkEngine::fast, tree),
+  EXPECT_EQ(word_error_of(NetworkEngine::fast, tree),
             "--network: expected simgrid or none, as m.json is a fat tree, found 'fast'");
-  EXPECT_EQ(error_of(NetworkEngine::fast, file),
+  EXPECT_EQ(word_error_of(NetworkEngine::fast, file),
             "--network: expected simgrid, as m.json is SimGrid's, found 'fast'");
-  EXPECT_EQ(error_of(NetworkEngine::none, file),
+  EXPECT_EQ(word_error_of(NetworkEngine::none, file),
             "--network: expected simgrid, as m.json is SimGrid's, found 'none'");
 }
 

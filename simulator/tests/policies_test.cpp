@@ -10,6 +10,7 @@
 #include "gusset/core_tracing/recording_engine.hpp"
 #include "gusset/traces/validate.hpp"
 #include "simulate.hpp"
+#include "task_types.hpp"
 
 namespace gusset::simulator {
 namespace {
@@ -21,8 +22,7 @@ using testing::interval_of;
 using testing::message_of;
 using testing::simulate;
 using testing::timed;
-
-const TaskType type("t");
+using testing::type;
 
 SimulationInputs under(const std::string& policy, unsigned workers) {
   SimulationInputs inputs = timed(1, workers);
@@ -271,12 +271,20 @@ TEST(Wishes, DataOfAnotherNodeIsWhereItsReplicaWasLastRead) {
     const SimulationResult result = simulate(inputs, [](Runtime& runtime) {
       const Handle x = runtime.handle("x", 100, NodeId(0));
       runtime.submit(
-          type(1).on(NodeId(1)).near(WorkerId(2)), [] {}, read(x));
+          type(3).on(NodeId(1)).near(WorkerId(2)), [] {}, read(x));  // ends after the next
+      runtime.submit(
+          type(1).on(NodeId(1)).near(WorkerId(1)), [] {}, read(x));
+      runtime.wait();
+      runtime.submit(
+          type(1).on(NodeId(1)).near_data(), [] {}, read(x));  // the first to wish for it
+      runtime.submit(
+          type(2).on(NodeId(1)).near(WorkerId(0)), [] {}, read(x));  // ends last
       runtime.wait();
       runtime.submit(
           type(1).on(NodeId(1)).near_data(), [] {}, read(x));
     });
-    EXPECT_EQ(ran(*result.trace, 3 + 2), (Order{0, 1}));
+    EXPECT_EQ(ran(*result.trace, 3 + 2), (Order{0, 2}));
+    EXPECT_EQ(ran(*result.trace, 3 + 0), (Order{3, 4}));
   });
 }
 

@@ -10,6 +10,7 @@
 
 #include "gusset/core/tiled_matrix.hpp"
 #include "simulate.hpp"
+#include "steps.hpp"
 
 namespace gusset::simulator {
 namespace {
@@ -31,7 +32,14 @@ struct Parts {
   }
 };
 
-/// Tasks that read, write and add, some of which split, with waits between.
+/// A tile whose contents are of no interest.
+struct Whole {
+  TileReference<double> tile;
+  detail::HandleState& state() const { return tile.state(); }
+};
+
+/// Tasks that read, write and add, some of which split, with waits between; then steps that tasks everywhere
+/// submit. May run for real, where it ends as well.
 class RandomProgram {
  public:
   explicit RandomProgram(unsigned seed) : seed_(seed) {}
@@ -62,7 +70,7 @@ class RandomProgram {
           break;
         case 3:
           runtime.submit(
-              whole_type(work), [](Tile<const double>) {}, read(tiles(below(3), below(2))), write(out));
+              whole_type(work), [] {}, read(Whole{tiles(below(3), below(2))}), write(out));
           break;
         default:
           runtime.submit(
@@ -70,12 +78,45 @@ class RandomProgram {
       }
       if (below(25) == 0) runtime.wait(out);
     }
+    // Where it runs, steps are submitted beside what the program does.
+    std::mt19937 step_random(seed_ + 500);
+    const auto step_below = [&step_random](unsigned limit) {
+      return static_cast<unsigned>(step_random()) % limit;
+    };
+    const testing::Steps steps(runtime, below(6), 1 + below(3), [&](unsigned, const Handle& clock) {
+      for (unsigned task = step_below(8); task > 0; --task) {
+        const Handle& in = handles[step_below(8)];
+        const Handle& out = handles[step_below(8)];
+        const double work = 1.0 + step_below(1000);
+        runtime.submit(
+            whole_type(work), [] {}, read(in), write(out), read(clock));
+      }
+      const Parts parts{&runtime, 1.0 + step_below(10)};
+      if (step_below(2) == 0)
+        runtime.submit(whole_type(1.0), parts, write(tiles(step_below(3), step_below(2))));
+    });
+    if (below(2) == 0) runtime.wait(handles[below(8)]);
+    runtime.submit(
+        whole_type(1.0), [] {}, read(handles[below(8)]));
     runtime.wait();
   }
 
  private:
   unsigned seed_;
 };
+
+/// With room for that many nodes, and more.
+Topology random_topology(unsigned nodes, unsigned kind) {
+  Topology topology;
+  if (kind == 1) {
+    topology.kind = Topology::Kind::fat_tree;
+    topology.levels = {{2, 1, 1}, {(nodes + 1) / 2, 2, 1}};
+  } else if (kind == 2) {
+    topology.kind = Topology::Kind::torus;
+    topology.dimensions = {2, (nodes + 1) / 2};
+  }
+  return topology;
+}
 
 SimulationInputs random_machine(unsigned seed, NetworkEngine network) {
   std::mt19937 random(seed + 1000);
@@ -87,6 +128,7 @@ SimulationInputs random_machine(unsigned seed, NetworkEngine network) {
   platform.latency_s = below(3) * 0.5;
   platform.bandwidth_bytes_per_s = 10.0 + below(1000);
   platform.header_bytes = below(2) * 192;
+  if (network == NetworkEngine::simgrid) platform.topology = random_topology(*platform.nodes, below(3));
   inputs.platform = platform;
   inputs.grid = ProcessGrid{1, *platform.nodes, 1};
   inputs.network = network;
@@ -97,6 +139,18 @@ SimulationInputs random_machine(unsigned seed, NetworkEngine network) {
   inputs.policy = std::vector<std::string>{"locality", "fifo", "random"}[below(3)];
   inputs.deduplicates = below(4) > 0;
   return inputs;
+}
+
+double seconds_of_steps(const traces::Trace& trace) {
+  std::int64_t sum_ns = 0;
+  for (const traces::Lane& lane : trace.lanes) {
+    for (std::size_t i = 0; i < lane.spans.size(); ++i) {
+      const traces::TaskId task = lane.spans.task[i];
+      if (task.is_none() || trace.types[trace.tasks.type[task.value()].value()] != "step") continue;
+      sum_ns += lane.spans.end_ns[i] - lane.spans.begin_ns[i];
+    }
+  }
+  return static_cast<double>(sum_ns) / 1e9;
 }
 
 void expect_properties(unsigned seed, NetworkEngine network) {
@@ -117,14 +171,17 @@ void expect_properties(unsigned seed, NetworkEngine network) {
   std::uint64_t payload = 0;
   for (const traces::Message& message : timed.trace->messages) {
     payload += message.payload_bytes;
-    const double fastest_s = inputs.platform->latency_s +
-                             static_cast<double>(message.wire_bytes) / inputs.platform->bandwidth_bytes_per_s;
+    const double latency_s =
+        hops(inputs.platform->topology, NodeId(message.from.value()), NodeId(message.to.value())) *
+        inputs.platform->latency_s;
+    const double fastest_s =
+        latency_s + static_cast<double>(message.wire_bytes) / inputs.platform->bandwidth_bytes_per_s;
     EXPECT_GE(static_cast<double>(message.receive_ns - message.send_ns), fastest_s * 1e9 - 1.0);
   }
   EXPECT_EQ(payload, statistics.totals.payload_bytes);
 
-  // Work is neither lost nor done twice: a task that splits has none of its own but a nanosecond or its
-  // submissions.
+  // Work is neither lost nor done twice: a task that splits or that is everywhere has none of its own but a
+  // nanosecond or its submissions.
   double work = 0.0;
   double busy_s = 0.0;
   for (std::size_t node = 0; node < statistics.nodes.size(); ++node) {
@@ -134,7 +191,7 @@ void expect_properties(unsigned seed, NetworkEngine network) {
     busy_s += *statistics.nodes[node].busy_s;
   }
   const double split_s = static_cast<double>(statistics.totals.level2_tasks) * inputs.overheads.submit_s;
-  EXPECT_NEAR(busy_s, work + split_s, 1e-6);
+  EXPECT_NEAR(busy_s, work + split_s + seconds_of_steps(*timed.trace), 1e-6);
 
   constexpr double rounding_s = 1e-6;
   EXPECT_GE(*statistics.makespan_s + rounding_s, statistics.bounds->work_s);
@@ -144,9 +201,19 @@ void expect_properties(unsigned seed, NetworkEngine network) {
   }
 }
 
-class Properties : public ::testing::TestWithParam<NetworkEngine> {};
+TEST(Properties, AProgramThatEndsInSimulationEndsInARun) {
+  for (unsigned seed = 1; seed <= 25; ++seed) {
+    Options options;
+    options.threads = 1 + seed % 3;
+    options.window = seed % 4;
+    Runtime runtime(options);
+    RandomProgram{seed}(runtime);
+  }
+}
 
-TEST_P(Properties, HoldOfAnyProgramOnAnyMachine) {
+class PropertiesOf : public ::testing::TestWithParam<NetworkEngine> {};
+
+TEST_P(PropertiesOf, HoldOfAnyProgramOnAnyMachine) {
   if (GetParam() == NetworkEngine::simgrid && !has_simgrid()) GTEST_SKIP() << "built without SimGrid";
   for (unsigned seed = 1; seed <= 25; ++seed) {
     if (GetParam() == NetworkEngine::simgrid) {
@@ -157,7 +224,7 @@ TEST_P(Properties, HoldOfAnyProgramOnAnyMachine) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(OfEach, Properties,
+INSTANTIATE_TEST_SUITE_P(Networks, PropertiesOf,
                          ::testing::Values(NetworkEngine::none, NetworkEngine::fast, NetworkEngine::simgrid),
                          [](const auto& test) { return std::string(name_of(test.param)); });
 

@@ -12,6 +12,7 @@
 #include "gusset/traces/read_trace.hpp"
 #include "hierarchical_cholesky.hpp"
 #include "simulate.hpp"
+#include "task_types.hpp"
 
 namespace gusset::simulator {
 namespace {
@@ -22,8 +23,8 @@ using testing::Interval;
 using testing::interval_of;
 using testing::simulate;
 using testing::timed;
+using testing::type;
 
-const TaskType type("t");
 const TaskType other_type("u");
 
 Replay replayed(const traces::Trace& trace, const ReplayInputs& inputs = {}) {

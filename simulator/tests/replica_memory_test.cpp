@@ -9,6 +9,7 @@
 
 #include "cholesky.hpp"
 #include "simulate.hpp"
+#include "task_types.hpp"
 
 namespace gusset::simulator {
 namespace {
@@ -16,8 +17,7 @@ namespace {
 using testing::factorize;
 using testing::simulate;
 using testing::timed;
-
-const TaskType type("t");
+using testing::type;
 
 /// The same from a predicted trace, the slow way: what each node holds just after each instant at which
 /// anything begins.

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "simulate.hpp"
+#include "task_types.hpp"
 
 namespace gusset::simulator {
 namespace {
@@ -16,8 +17,7 @@ using testing::interval_of;
 using testing::message_of;
 using testing::simulate;
 using testing::timed;
-
-const TaskType type("t");
+using testing::type;
 
 TEST(Reservations, LaterTasksWaitForTheReservedAccess) {
   const SimulationResult result = simulate(timed(1, 2), [](Runtime& runtime) {

@@ -13,6 +13,7 @@
 #include "gusset/traces/task_graph.hpp"
 #include "gusset/traces/validate.hpp"
 #include "simulate.hpp"
+#include "task_types.hpp"
 
 namespace gusset::simulator {
 namespace {
@@ -23,8 +24,7 @@ using testing::Interval;
 using testing::interval_of;
 using testing::simulate;
 using testing::timed;
-
-const TaskType type("t");
+using testing::type;
 
 TEST(Schedule, AChainTakesTheSumOfItsTasksOnAnyNumberOfWorkers) {
   for (const unsigned workers : {1u, 2u, 7u}) {

@@ -9,6 +9,7 @@
 #include "gusset/traces/gus.hpp"
 #include "playback.hpp"
 #include "simulate.hpp"
+#include "task_types.hpp"
 
 namespace gusset::simulator {
 namespace {
@@ -17,8 +18,7 @@ using testing::factorize;
 using testing::in_child;
 using testing::simulate;
 using testing::timed;
-
-const TaskType type("t");
+using testing::type;
 
 SimulationInputs seeds(unsigned count, NetworkEngine network = NetworkEngine::fast) {
   SimulationInputs inputs = timed(4, 3);
@@ -86,6 +86,49 @@ TEST(Seeds, TheSameSeedsGiveTheSameBytes) {
   };
   EXPECT_EQ(bytes(1), bytes(1));
   EXPECT_NE(bytes(1), bytes(100));
+}
+
+TEST(Seeds, PlayedAtOnceTheyGiveTheSameBytes) {
+  for (const NetworkEngine network : {NetworkEngine::fast, NetworkEngine::none}) {
+    for (const char* policy : {"locality", "random", "priority"}) {
+      const auto bytes = [&](unsigned jobs) {
+        SimulationInputs inputs = seeds(9, network);
+        inputs.policy = policy;
+        inputs.jobs = jobs;
+        const auto path = testing::temporary("jobs.gus");
+        inputs.trace_path = path;
+        const SimulationResult result = simulate(inputs, program);
+        const std::string trace = testing::contents(path);
+        std::filesystem::remove(path);
+        return to_json(result.statistics) + std::to_string(result.events) + trace;
+      };
+      const std::string expected = bytes(1);
+      for (const unsigned jobs : {2u, 4u, 64u}) EXPECT_EQ(bytes(jobs), expected) << policy << ", " << jobs;
+    }
+  }
+}
+
+TEST(Seeds, AFailureAmongThoseAtOnceIsTold) {
+  class Failing final : public CostModel {
+   public:
+    explicit Failing(bool fails) : fails_(fails) {}
+    TaskCost cost(const TaskShape& task) const override { return {task.work}; }
+    double on_start(const TaskShape&, const TaskCost& cost, NodeId, WorkerId) override {
+      if (fails_) throw SimulationError("the model has had enough");
+      return cost.seconds;
+    }
+    std::unique_ptr<CostModel> clone() const override { return std::make_unique<Failing>(true); }
+    std::string description() const override { return "{}"; }
+
+   private:
+    bool fails_;
+  };
+  SimulationInputs inputs = timed(1, 1);
+  inputs.costs = std::make_shared<Failing>(false);
+  inputs.seeds = 5;
+  inputs.jobs = 3;
+  const auto run = [&] { simulate(inputs, [](Runtime& runtime) { runtime.submit(type(1), [] {}); }); };
+  EXPECT_THROW(run(), SimulationError);
 }
 
 TEST(Seeds, SimGridPlaysThemOneAfterTheOther) {

@@ -10,6 +10,7 @@
 
 #include "callback_loop.hpp"
 #include "gusset/core/errors.hpp"
+#include "sent_messages.hpp"
 #include "simulate.hpp"
 
 namespace gusset::simulator {
@@ -17,14 +18,13 @@ namespace {
 
 using testing::CallbackLoop;
 using testing::in_child;
+using testing::latency_ns;
+using testing::message_bytes;
 using testing::message_of;
+using testing::transfer_ns;
 
 constexpr double latency_s = 2e-6;
 constexpr double bandwidth = 1e10;
-constexpr std::uint64_t bytes = 10'000'000;  // 1 ms by themselves
-constexpr std::int64_t latency_ns = 2'000;
-constexpr std::int64_t transfer_ns = 1'000'000;
-
 Platform fast_platform(double latency = latency_s) {
   Platform platform;
   platform.latency_s = latency;
@@ -48,7 +48,7 @@ TEST(Crossbar, AMessageTakesLatencyAndBytesOverBandwidthExactly) {
   in_child([] {
     const auto loop = std::make_unique<CallbackLoop>(make_simgrid_network(fast_platform(), 4));
     Log log{*loop, {}};
-    loop->send(NodeId(0), NodeId(1), bytes, log.note());
+    loop->send(NodeId(0), NodeId(1), message_bytes, log.note());
     EXPECT_FALSE(log.run());
     EXPECT_EQ(log.times_ns, std::vector<std::int64_t>{latency_ns + transfer_ns});
   });
@@ -59,7 +59,7 @@ TEST(Crossbar, LatenciesFromNothingToSecondsAreExact) {
     in_child([latency] {
       const auto loop = std::make_unique<CallbackLoop>(make_simgrid_network(fast_platform(latency), 2));
       Log log{*loop, {}};
-      loop->send(NodeId(0), NodeId(1), bytes, log.note());
+      loop->send(NodeId(0), NodeId(1), message_bytes, log.note());
       log.run();
       EXPECT_EQ(log.times_ns,
                 std::vector<std::int64_t>{static_cast<std::int64_t>(latency * 1e9 + 0.5) + transfer_ns})
@@ -82,8 +82,8 @@ TEST(Crossbar, TwoMessagesToOneNodeShareItsLinkIn) {
   in_child([] {
     const auto loop = std::make_unique<CallbackLoop>(make_simgrid_network(fast_platform(), 3));
     Log log{*loop, {}};
-    loop->send(NodeId(0), NodeId(2), bytes, log.note());
-    loop->send(NodeId(1), NodeId(2), bytes, log.note());
+    loop->send(NodeId(0), NodeId(2), message_bytes, log.note());
+    loop->send(NodeId(1), NodeId(2), message_bytes, log.note());
     log.run();
     EXPECT_EQ(log.times_ns,
               (std::vector<std::int64_t>{latency_ns + 2 * transfer_ns, latency_ns + 2 * transfer_ns}));
@@ -94,8 +94,8 @@ TEST(Crossbar, TwoMessagesFromOneNodeShareItsLinkOut) {
   in_child([] {
     const auto loop = std::make_unique<CallbackLoop>(make_simgrid_network(fast_platform(), 3));
     Log log{*loop, {}};
-    loop->send(NodeId(0), NodeId(1), bytes, log.note());
-    loop->send(NodeId(0), NodeId(2), bytes / 2, log.note());
+    loop->send(NodeId(0), NodeId(1), message_bytes, log.note());
+    loop->send(NodeId(0), NodeId(2), message_bytes / 2, log.note());
     log.run();
     // The short one gets half the link until it is there, the long one all of it then.
     EXPECT_EQ(log.times_ns,
@@ -107,9 +107,9 @@ TEST(Crossbar, MessagesThatShareNoLinkDoNotDisturbEachOther) {
   in_child([] {
     const auto loop = std::make_unique<CallbackLoop>(make_simgrid_network(fast_platform(), 4));
     Log log{*loop, {}};
-    loop->send(NodeId(0), NodeId(1), bytes, log.note());
-    loop->send(NodeId(1), NodeId(0), bytes, log.note());
-    loop->send(NodeId(2), NodeId(3), bytes, log.note());
+    loop->send(NodeId(0), NodeId(1), message_bytes, log.note());
+    loop->send(NodeId(1), NodeId(0), message_bytes, log.note());
+    loop->send(NodeId(2), NodeId(3), message_bytes, log.note());
     log.run();
     EXPECT_EQ(log.times_ns, (std::vector<std::int64_t>(3, latency_ns + transfer_ns)));
   });
@@ -120,13 +120,13 @@ TEST(Crossbar, TimeStopsWhenDoneAndGoesOnWithMessagesUnderWay) {
     const auto loop = std::make_unique<CallbackLoop>(make_simgrid_network(fast_platform(), 3));
     Log log{*loop, {}};
     bool is_done = false;
-    loop->send(NodeId(0), NodeId(2), bytes, log.note());
+    loop->send(NodeId(0), NodeId(2), message_bytes, log.note());
     loop->at(latency_ns + transfer_ns / 2, [&] { is_done = true; });
     EXPECT_TRUE(loop->run_until([&] { return is_done; }));
     EXPECT_EQ(loop->now_ns(), latency_ns + transfer_ns / 2);
     EXPECT_TRUE(log.times_ns.empty());
     // Another one starts now; after its latency both share the link.
-    loop->send(NodeId(1), NodeId(2), bytes, log.note());
+    loop->send(NodeId(1), NodeId(2), message_bytes, log.note());
     log.run();
     const std::int64_t both_ns = 2 * latency_ns + transfer_ns / 2;
     const std::int64_t first_left_ns = transfer_ns / 2 - latency_ns;
@@ -140,7 +140,7 @@ TEST(Crossbar, EventsAtOneTimeHappenInTheOrderTheyWereAskedFor) {
   in_child([] {
     const auto loop = std::make_unique<CallbackLoop>(make_simgrid_network(fast_platform(), 2));
     std::string order;
-    loop->send(NodeId(0), NodeId(1), bytes, [&] { order += 'm'; });
+    loop->send(NodeId(0), NodeId(1), message_bytes, [&] { order += 'm'; });
     loop->at(latency_ns + transfer_ns, [&] {
       order += 'a';
       loop->at(loop->now_ns(), [&] { order += 'c'; });
@@ -163,7 +163,7 @@ TEST(Crossbar, EventsInTheFarFutureStillComeInOrder) {
     loop->at(far_ns, [&] {
       loop->at(far_ns + 1, log.note());
       loop->at(far_ns + 2, log.note());
-      loop->send(NodeId(0), NodeId(1), bytes, log.note());
+      loop->send(NodeId(0), NodeId(1), message_bytes, log.note());
     });
     EXPECT_FALSE(log.run());
     ASSERT_EQ(log.times_ns.size(), 3u);
@@ -177,7 +177,7 @@ TEST(Crossbar, EventsInTheFarFutureStillComeInOrder) {
 TEST(Crossbar, AnExceptionOfACallbackReachesWhoRuns) {
   in_child([] {
     const auto loop = std::make_unique<CallbackLoop>(make_simgrid_network(fast_platform(), 2));
-    loop->send(NodeId(0), NodeId(1), bytes, [] { throw std::runtime_error("from a message"); });
+    loop->send(NodeId(0), NodeId(1), message_bytes, [] { throw std::runtime_error("from a message"); });
     loop->at(5, [] { throw std::runtime_error("from an event"); });
     const auto run = [&] { loop->run_until([] { return false; }); };
     EXPECT_EQ(message_of(run), "from an event");
@@ -190,7 +190,7 @@ TEST(Crossbar, MessagesThatNobodyWaitsForAreDroppedQuietly) {
     ::testing::internal::CaptureStderr();
     {
       const auto loop = std::make_unique<CallbackLoop>(make_simgrid_network(fast_platform(), 2));
-      loop->send(NodeId(0), NodeId(1), bytes, [] { ADD_FAILURE() << "heard"; });
+      loop->send(NodeId(0), NodeId(1), message_bytes, [] { ADD_FAILURE() << "heard"; });
       loop->at(100, [] {});
       bool is_done = false;
       loop->at(50, [&] { is_done = true; });
@@ -206,7 +206,7 @@ TEST(Crossbar, LeavesTheProgramsSignalsAlone) {
     before.sa_handler = SIG_IGN;
     ::sigaction(SIGINT, &before, nullptr);
     const auto loop = std::make_unique<CallbackLoop>(make_simgrid_network(fast_platform(), 2));
-    loop->send(NodeId(0), NodeId(1), bytes, [] {});
+    loop->send(NodeId(0), NodeId(1), message_bytes, [] {});
     loop->run_until([] { return false; });
     struct sigaction after {};
     ::sigaction(SIGINT, nullptr, &after);

@@ -10,32 +10,34 @@
 #include "callback_loop.hpp"
 #include "network/fast_crossbar.hpp"
 #include "network/uncontended.hpp"
+#include "sent_messages.hpp"
 #include "simgrid/network.hpp"
 #include "simulate.hpp"
 
 namespace gusset::simulator {
 namespace {
 
+using testing::arrivals_ns;
 using testing::CallbackLoop;
 using testing::in_child;
+using testing::latency_ns;
+using testing::message_bytes;
 using testing::message_of;
+using testing::SentMessage;
+using testing::transfer_ns;
 
-constexpr std::uint64_t bytes = 10'000'000;  // 1 ms by themselves
-constexpr std::int64_t latency_ns = 2'000;   // of a link
-constexpr std::int64_t transfer_ns = 1'000'000;
-
-Platform platform(Topology topology) {
+Platform machine_with(Topology topology) {
   Platform result;
   result.topology = std::move(topology);
   result.latency_s = 2e-6;
   result.bandwidth_bytes_per_s = 1e10;
   return result;
 }
-Platform fat_tree(std::vector<FatTreeLevel> levels) {
-  return platform({Topology::Kind::fat_tree, std::move(levels), {}, {}});
+Platform fat_tree_machine(std::vector<FatTreeLevel> levels) {
+  return machine_with({Topology::Kind::fat_tree, std::move(levels), {}, {}});
 }
-Platform torus(std::vector<unsigned> dimensions) {
-  return platform({Topology::Kind::torus, {}, std::move(dimensions), {}});
+Platform torus_machine(std::vector<unsigned> dimensions) {
+  return machine_with({Topology::Kind::torus, {}, std::move(dimensions), {}});
 }
 unsigned all_of(const Platform& machine) {
   return static_cast<unsigned>(*places(machine.topology));
@@ -45,32 +47,11 @@ std::unique_ptr<CallbackLoop> simgrid_loop(const Platform& machine) {
   return std::make_unique<CallbackLoop>(make_simgrid_network(machine, all_of(machine)));
 }
 
-struct Sent {
-  unsigned from = 0;
-  unsigned to = 0;
-  std::uint64_t bytes = 0;
-  std::int64_t time_ns = 0;
-};
-
-std::vector<std::int64_t> arrivals_ns(CallbackLoop& loop, const std::vector<Sent>& messages) {
-  std::vector<std::int64_t> times_ns(messages.size(), -1);
-  for (std::size_t i = 0; i < messages.size(); ++i) {
-    const Sent& sent = messages[i];
-    loop.at(sent.time_ns, [&loop, &times_ns, sent, i] {
-      loop.send(NodeId(sent.from), NodeId(sent.to), sent.bytes, [&loop, &times_ns, i] {
-        EXPECT_EQ(times_ns[i], -1) << "message " << i << " arrived twice";
-        times_ns[i] = loop.now_ns();
-      });
-    });
-  }
-  EXPECT_FALSE(loop.run_until([] { return false; }));
-  return times_ns;
-}
-
 TEST(SimgridTopologies, AMessageAloneTakesEachLinksLatencyAndBytesOverBandwidth) {
   for (const Platform& machine :
-       {fat_tree({{4, 1, 1}, {3, 2, 1}}), fat_tree({{2, 2, 2}, {2, 2, 1}, {3, 1, 2}}), torus({5}), torus({6}),
-        torus({2, 2}), torus({3, 4, 2}), torus({1, 3})}) {
+       {fat_tree_machine({{4, 1, 1}, {3, 2, 1}}), fat_tree_machine({{2, 2, 2}, {2, 2, 1}, {3, 1, 2}}),
+        torus_machine({5}), torus_machine({6}), torus_machine({2, 2}), torus_machine({3, 4, 2}),
+        torus_machine({1, 3})}) {
     in_child([&machine] {
       const auto loop = simgrid_loop(machine);
       const unsigned nodes = all_of(machine);
@@ -79,7 +60,7 @@ TEST(SimgridTopologies, AMessageAloneTakesEachLinksLatencyAndBytesOverBandwidth)
           if (from == to) continue;
           const std::int64_t begin_ns = loop->now_ns();
           std::int64_t end_ns = -1;
-          loop->send(NodeId(from), NodeId(to), bytes, [&] { end_ns = loop->now_ns(); });
+          loop->send(NodeId(from), NodeId(to), message_bytes, [&] { end_ns = loop->now_ns(); });
           loop->run_until([] { return false; });
           EXPECT_NEAR(static_cast<double>(end_ns - begin_ns),
                       static_cast<double>(hops(machine.topology, NodeId(from), NodeId(to)) * latency_ns +
@@ -96,19 +77,19 @@ TEST(SimgridTopologies, UpwardsOfASwitchThereMayBeLessRoom) {
   // 0 and 1 send to the other switch: by the only link up, or by one each.
   for (const unsigned parents : {1u, 2u}) {
     in_child([parents] {
-      const auto loop = simgrid_loop(fat_tree({{2, 1, 1}, {2, parents, 1}}));
+      const auto loop = simgrid_loop(fat_tree_machine({{2, 1, 1}, {2, parents, 1}}));
       const std::int64_t end_ns = 4 * latency_ns + transfer_ns * (parents == 1 ? 2 : 1);
-      EXPECT_EQ(arrivals_ns(*loop, {{0, 2, bytes, 0}, {1, 3, bytes, 0}}),
+      EXPECT_EQ(arrivals_ns(*loop, {{0, 0, 2, message_bytes}, {0, 1, 3, message_bytes}}),
                 (std::vector<std::int64_t>{end_ns, end_ns}));
     });
   }
 }
 
 TEST(SimgridTopologies, LinksOutAndInDoNotDisturbEachOther) {
-  for (const Platform& machine : {fat_tree({{2, 1, 1}, {2, 1, 1}}), torus({4})}) {
+  for (const Platform& machine : {fat_tree_machine({{2, 1, 1}, {2, 1, 1}}), torus_machine({4})}) {
     in_child([&machine] {
       const auto loop = simgrid_loop(machine);
-      const auto ends_ns = arrivals_ns(*loop, {{0, 3, bytes, 0}, {3, 0, bytes, 0}});
+      const auto ends_ns = arrivals_ns(*loop, {{0, 0, 3, message_bytes}, {0, 3, 0, message_bytes}});
       const std::int64_t end_ns = hops(machine.topology, NodeId(0), NodeId(3)) * latency_ns + transfer_ns;
       EXPECT_EQ(ends_ns, (std::vector<std::int64_t>{end_ns, end_ns}));
     });
@@ -117,27 +98,27 @@ TEST(SimgridTopologies, LinksOutAndInDoNotDisturbEachOther) {
 
 TEST(SimgridTopologies, ALinkIsSharedEvenlyHoweverLongTheWays) {
   in_child([] {
-    const auto loop = simgrid_loop(torus({5}));
-    // Both go by the link from 0 to 1. The near one is alone on it for one latency, the far one's last bytes
-    // are.
-    EXPECT_EQ(arrivals_ns(*loop, {{0, 1, bytes, 0}, {0, 2, bytes, 0}}),
+    const auto loop = simgrid_loop(torus_machine({5}));
+    // Both go by the link from 0 to 1. The near one is alone on it for one latency, the far one's last
+    // message_bytes are.
+    EXPECT_EQ(arrivals_ns(*loop, {{0, 0, 1, message_bytes}, {0, 0, 2, message_bytes}}),
               (std::vector<std::int64_t>{2 * transfer_ns, 2 * transfer_ns + latency_ns}));
   });
 }
 
 TEST(SimgridTopologies, LatencyMayBeNothing) {
   in_child([] {
-    Platform machine = torus({5});
+    Platform machine = torus_machine({5});
     machine.latency_s = 0.0;
     const auto loop = simgrid_loop(machine);
-    EXPECT_EQ(arrivals_ns(*loop, {{0, 1, bytes, 0}, {0, 2, bytes, 0}, {3, 4, 0, 7}}),
+    EXPECT_EQ(arrivals_ns(*loop, {{0, 0, 1, message_bytes}, {0, 0, 2, message_bytes}, {7, 3, 4, 0}}),
               (std::vector<std::int64_t>{2 * transfer_ns, 2 * transfer_ns, 7}));
   });
 }
 
 TEST(SimgridTopologies, WhatIsUnderWayAtARestartIsNeverHeardOf) {
   in_child([] {
-    const Platform machine = torus({3});
+    const Platform machine = torus_machine({3});
     struct Sink final : EventSink {
       int heard = 0;
       int until = 0;
@@ -149,18 +130,18 @@ TEST(SimgridTopologies, WhatIsUnderWayAtARestartIsNeverHeardOf) {
       bool is_done() override { return heard == until; }
     } sink;
     const auto loop = make_simgrid_network(machine, 3);
-    loop->send(NodeId(0), NodeId(1), bytes, 1);
+    loop->send(NodeId(0), NodeId(1), message_bytes, 1);
     loop->at(latency_ns / 2, 2);  // before its latency has passed
     sink.until = 1;
     EXPECT_TRUE(loop->run(sink));
     EXPECT_EQ(loop->now_ns(), latency_ns / 2);
     loop->restart();
-    loop->send(NodeId(0), NodeId(1), bytes, 3);
+    loop->send(NodeId(0), NodeId(1), message_bytes, 3);
     sink.until = 9;
     EXPECT_FALSE(loop->run(sink));
     EXPECT_EQ(sink.events, (std::vector<Event>{2, 3}));
     EXPECT_EQ(loop->now_ns(), latency_ns + transfer_ns);
-    loop->send(NodeId(1), NodeId(2), bytes, 4);  // never arrives: the loop goes first
+    loop->send(NodeId(1), NodeId(2), message_bytes, 4);  // never arrives: the loop goes first
   });
 }
 
@@ -188,11 +169,11 @@ Topology random_topology(std::mt19937_64& random) {
 TEST(SimgridTopologies, OnRandomPlatformsAllBytesArriveAndNoneTooSoon) {
   for (std::uint32_t seed = 1; seed <= 40; ++seed) {
     std::mt19937_64 random(seed);
-    Platform machine = platform(random_topology(random));
+    Platform machine = machine_with(random_topology(random));
     machine.latency_s = static_cast<double>(random() % 4) * 1e-6;
     const auto nodes = static_cast<unsigned>(places(machine.topology).value_or(2 + random() % 9));
-    std::vector<Sent> messages(20 + random() % 60);
-    for (Sent& sent : messages) {
+    std::vector<SentMessage> messages(20 + random() % 60);
+    for (SentMessage& sent : messages) {
       sent.from = static_cast<unsigned>(random() % nodes);
       sent.to = (sent.from + 1 + static_cast<unsigned>(random() % (nodes - 1))) % nodes;
       sent.bytes = random() % 5 == 0 ? 0 : random() % 10'000'000;
@@ -209,7 +190,7 @@ TEST(SimgridTopologies, OnRandomPlatformsAllBytesArriveAndNoneTooSoon) {
       std::vector<double> out(nodes);
       std::vector<double> in(nodes);
       for (std::size_t i = 0; i < messages.size(); ++i) {
-        const Sent& sent = messages[i];
+        const SentMessage& sent = messages[i];
         ASSERT_GE(found_ns[i], 0) << "message " << i << " arrived";
         EXPECT_GE(found_ns[i] + 2, alone_ns[i]) << "message " << i;
         const double way_ns =

@@ -7,6 +7,7 @@
 #include "cholesky.hpp"
 #include "simulate.hpp"
 #include "submission_cursor.hpp"
+#include "task_types.hpp"
 
 namespace gusset::simulator {
 namespace {
@@ -17,8 +18,7 @@ using testing::interval_of;
 using testing::message_of;
 using testing::simulate;
 using testing::timed;
-
-const TaskType type("t");
+using testing::type;
 
 void independent(Runtime& runtime, int tasks) {
   for (int i = 0; i < tasks; ++i) runtime.submit(type(1), [] {});

@@ -19,11 +19,11 @@ Topology torus(std::vector<unsigned> dimensions) {
 std::string json_with(const std::string& topology) {
   return R"({"cores": 4, "latency_s": 1e-6, "bandwidth_bytes_per_s": 1e9, "topology": )" + topology + "}";
 }
-std::string error_of(const std::string& topology) {
+std::string topology_error_of(const std::string& topology) {
   const auto platform = parse_platform(json_with(topology), "m.json");
   return platform ? "no error" : platform.error().message();
 }
-Topology read(const std::string& topology) {
+Topology topology_of(const std::string& topology) {
   const auto platform = parse_platform(json_with(topology), "m.json");
   EXPECT_TRUE(platform) << platform.error().message();
   return platform ? platform->topology : Topology{};
@@ -65,11 +65,12 @@ TEST(Topology, PlacesBeyondCountingAreTheMostThereAre) {
 }
 
 TEST(Topology, IsReadFromJson) {
-  EXPECT_EQ(read("\"crossbar\""), Topology{});
-  EXPECT_EQ(read(R"({"kind": "crossbar"})"), Topology{});
-  EXPECT_EQ(read(R"({"kind": "torus", "dimensions": [4, 3, 2]})"), torus({4, 3, 2}));
+  EXPECT_EQ(topology_of("\"crossbar\""), Topology{});
+  EXPECT_EQ(topology_of(R"({"kind": "crossbar"})"), Topology{});
+  EXPECT_EQ(topology_of(R"({"kind": "torus", "dimensions": [4, 3, 2]})"), torus({4, 3, 2}));
   EXPECT_EQ(
-      read(R"({"kind": "fat_tree", "levels": [{"children": 4}, {"children": 3, "parents": 2, "links": 5}]})"),
+      topology_of(
+          R"({"kind": "fat_tree", "levels": [{"children": 4}, {"children": 3, "parents": 2, "links": 5}]})"),
       fat_tree({{4, 1, 1}, {3, 2, 5}}));
 }
 
@@ -88,31 +89,31 @@ TEST(Topology, ItsJsonReadsBackTheSame) {
 TEST(Topology, EachBadFieldIsNamedInOneLine) {
   const std::string kinds =
       "m.json: topology: expected \"crossbar\", or an object of kind crossbar, fat_tree or torus, found ";
-  EXPECT_EQ(error_of("\"hypercube\""), kinds + "\"hypercube\"");
-  EXPECT_EQ(error_of("3"), kinds + "3");
-  EXPECT_EQ(error_of("{}"), "m.json: topology: kind: expected text, found nothing");
-  EXPECT_EQ(error_of(R"({"kind": "simgrid", "file": "c.xml"})"),
+  EXPECT_EQ(topology_error_of("\"hypercube\""), kinds + "\"hypercube\"");
+  EXPECT_EQ(topology_error_of("3"), kinds + "3");
+  EXPECT_EQ(topology_error_of("{}"), "m.json: topology: kind: expected text, found nothing");
+  EXPECT_EQ(topology_error_of(R"({"kind": "simgrid", "file": "c.xml"})"),
             "m.json: topology: kind: expected crossbar, fat_tree or torus, found \"simgrid\"");
-  EXPECT_EQ(error_of(R"({"kind": "crossbar", "dimensions": [2]})"),
+  EXPECT_EQ(topology_error_of(R"({"kind": "crossbar", "dimensions": [2]})"),
             "m.json: topology: expected fields kind, found \"dimensions\"");
-  EXPECT_EQ(error_of(R"({"kind": "torus"})"),
+  EXPECT_EQ(topology_error_of(R"({"kind": "torus"})"),
             "m.json: topology: dimensions: expected an array, found nothing");
-  EXPECT_EQ(error_of(R"({"kind": "torus", "dimensions": []})"),
+  EXPECT_EQ(topology_error_of(R"({"kind": "torus", "dimensions": []})"),
             "m.json: topology: dimensions: expected 1 to 8 dimensions, found 0");
-  EXPECT_EQ(error_of(R"({"kind": "torus", "dimensions": [4, 0]})"),
+  EXPECT_EQ(topology_error_of(R"({"kind": "torus", "dimensions": [4, 0]})"),
             "m.json: topology: dimensions[1]: expected an integer from 1 to 65536, found 0");
-  EXPECT_EQ(error_of(R"({"kind": "torus", "dimensions": [4, "x"]})"),
+  EXPECT_EQ(topology_error_of(R"({"kind": "torus", "dimensions": [4, "x"]})"),
             "m.json: topology: dimensions[1]: expected an integer from 1 to 65536, found \"x\"");
-  EXPECT_EQ(error_of(R"({"kind": "torus", "dimensions": [300, 300]})"),
+  EXPECT_EQ(topology_error_of(R"({"kind": "torus", "dimensions": [300, 300]})"),
             "m.json: topology: expected at most 65536 places for nodes, found 90000");
-  EXPECT_EQ(error_of(R"({"kind": "fat_tree", "levels": [{"children": 4}, {"parents": 2}]})"),
+  EXPECT_EQ(topology_error_of(R"({"kind": "fat_tree", "levels": [{"children": 4}, {"parents": 2}]})"),
             "m.json: topology: levels[1]: children: expected an integer from 1 to 65536, found nothing");
-  EXPECT_EQ(error_of(R"({"kind": "fat_tree", "levels": [{"children": 4, "uplinks": 2}]})"),
+  EXPECT_EQ(topology_error_of(R"({"kind": "fat_tree", "levels": [{"children": 4, "uplinks": 2}]})"),
             "m.json: topology: levels[0]: expected fields children, links, parents, found \"uplinks\"");
-  EXPECT_EQ(
-      error_of(R"({"kind": "fat_tree", "levels": [{"children": 2, "parents": 65536}, {"children": 9}]})"),
-      "m.json: topology: expected at most 65536 switches, found more");
-  EXPECT_EQ(error_of(R"({"kind": "fat_tree", "levels": [{"children": 65536, "links": 1024}]})"),
+  EXPECT_EQ(topology_error_of(
+                R"({"kind": "fat_tree", "levels": [{"children": 2, "parents": 65536}, {"children": 9}]})"),
+            "m.json: topology: expected at most 65536 switches, found more");
+  EXPECT_EQ(topology_error_of(R"({"kind": "fat_tree", "levels": [{"children": 65536, "links": 1024}]})"),
             "m.json: topology: expected at most 1048576 links, found more");
 }
 

@@ -7,21 +7,16 @@
 #include <vector>
 
 #include "callback_loop.hpp"
+#include "sent_messages.hpp"
 #include "simulate.hpp"
 
 namespace gusset::simulator {
 namespace {
 
 using testing::CallbackLoop;
-Platform platform() {
-  Platform result;
-  result.latency_s = 2e-6;
-  result.bandwidth_bytes_per_s = 1e10;
-  return result;
-}
-
+using testing::crossbar;
 TEST(Uncontended, AnyNumberOfMessagesTakesAsLongAsOne) {
-  CallbackLoop loop(std::make_unique<Uncontended>(platform()));
+  CallbackLoop loop(std::make_unique<Uncontended>(crossbar()));
   std::vector<std::int64_t> times_ns;
   for (unsigned from = 0; from < 3; ++from) {
     loop.send(NodeId(from), NodeId(3), 10'000'000, [&] { times_ns.push_back(loop.now_ns()); });
@@ -32,7 +27,7 @@ TEST(Uncontended, AnyNumberOfMessagesTakesAsLongAsOne) {
 }
 
 TEST(Uncontended, AnArrivalCountsAsAskedForWhenItIsReached) {
-  CallbackLoop loop(std::make_unique<Uncontended>(platform()));
+  CallbackLoop loop(std::make_unique<Uncontended>(crossbar()));
   std::string order;
   loop.send(NodeId(0), NodeId(1), 0, [&] { order += 'm'; });
   loop.at(2'000, [&] {
@@ -45,7 +40,7 @@ TEST(Uncontended, AnArrivalCountsAsAskedForWhenItIsReached) {
 }
 
 TEST(Uncontended, StopsWhenDoneAndGoesOn) {
-  CallbackLoop loop(std::make_unique<Uncontended>(platform()));
+  CallbackLoop loop(std::make_unique<Uncontended>(crossbar()));
   bool is_done = false;
   int arrived = 0;
   loop.send(NodeId(0), NodeId(1), 10'000'000, [&] { ++arrived; });
@@ -58,7 +53,7 @@ TEST(Uncontended, StopsWhenDoneAndGoesOn) {
 }
 
 TEST(Uncontended, TimesBeyondWhatATraceHoldsAreRefused) {
-  Platform slow = platform();
+  Platform slow = crossbar();
   slow.bandwidth_bytes_per_s = 1.0;
   CallbackLoop loop(std::make_unique<Uncontended>(slow));
   EXPECT_EQ(testing::message_of([&] { loop.send(NodeId(0), NodeId(1), 1'000'000'000'000'000'000, [] {}); }),

@@ -21,6 +21,8 @@
 #include <thread>
 
 #include "gusset/traces/critical_path.hpp"
+#include "gusset/traces/drawn_graph.hpp"
+#include "gusset/traces/graph_layout.hpp"
 #include "gusset/traces/gus.hpp"
 #include "gusset/traces/idle.hpp"
 #include "gusset/traces/read_trace.hpp"
@@ -122,6 +124,16 @@ double seconds_to_answer(const std::string& question, const std::string& file) {
     return seconds_since(begin);
   }
   const TaskGraph graph(trace);
+  if (question == "layout") {
+    const auto drawn = draw_tasks(trace, graph);
+    LayoutGraph boxes;
+    boxes.nodes.assign(drawn->nodes.size(), {90.0, 24.0});
+    boxes.edges = drawn->edges;
+    boxes.commuting = drawn->commuting;
+    const auto layout = lay_out(boxes);
+    if (!layout || layout->places.empty()) throw std::runtime_error("expected a drawing, found none");
+    return seconds_since(begin);
+  }
   if (question == "idle") {
     const IdleTime idle = idle_time(trace, graph);
     if (idle.busy_ns == 0) throw std::runtime_error("expected busy time, found none");
@@ -156,7 +168,7 @@ int child(const std::string& kind, const std::string& file) {
     const auto read = read_gus(file);
     seconds = seconds_since(begin);
     require(read);
-  } else if (kind == "stats" || kind == "idle" || kind == "critical-path") {
+  } else if (kind == "stats" || kind == "idle" || kind == "critical-path" || kind == "layout") {
     seconds = seconds_to_answer(kind, file);
   } else if (kind == "memory") {
     seconds = seconds_to_make_memory(file);

@@ -4,13 +4,16 @@
 #include <array>
 #include <cstdint>
 #include <cstdio>
+#include <fstream>
 #include <initializer_list>
 #include <random>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "gusset/traces/dot.hpp"
 #include "gusset/traces/gus.hpp"
+#include "gusset/traces/task_graph.hpp"
 
 namespace gusset::traces::bench {
 namespace {
@@ -168,6 +171,12 @@ void write_graph_input(const std::filesystem::path& path, std::size_t tasks) {
     }
   }
   write(run.trace, path);
+}
+
+void write_dot_input(const std::filesystem::path& gus, const std::filesystem::path& path) {
+  const auto trace = read_gus(gus);
+  if (!trace) throw std::runtime_error(trace.error().message());
+  std::ofstream(path) << to_dot(**trace, TaskGraph(**trace));
 }
 
 void write_superglue_input(const std::filesystem::path& path, std::size_t tasks) {

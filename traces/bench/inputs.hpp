@@ -9,6 +9,8 @@ namespace gusset::traces::bench {
 void write_gus_input(const std::filesystem::path& path, std::size_t tasks);
 /// A tiled Cholesky factorization of at least so many tasks, with accesses, submissions and ready times.
 void write_graph_input(const std::filesystem::path& path, std::size_t tasks);
+/// The task graph of a .gus file in Graphviz's language.
+void write_dot_input(const std::filesystem::path& gus, const std::filesystem::path& path);
 void write_superglue_input(const std::filesystem::path& path, std::size_t tasks);
 void write_csv_input(const std::filesystem::path& path, std::size_t tasks);
 /// About 109 bytes per event, one per task, with a category and an argument.

@@ -11,21 +11,21 @@ namespace {
 using Kind = Finding::Kind;
 
 /// One span, with its lane.
-struct Place {
+struct RunPlace {
   std::int64_t begin_ns = 0;
   std::int64_t end_ns = 0;
   TaskId task;
   LaneId lane;
 };
 
-std::string words_of(const Place& span) {
+std::string words_of(const RunPlace& span) {
   return "lane " + std::to_string(span.lane.value()) + " at " + std::to_string(span.begin_ns) + " to " +
          CheckReport::time(span.end_ns);
 }
 
 /// Of tasks with several runs, the one that is too much.
 void check_repetitions(const Trace& trace, const std::vector<bool>& runs_again, CheckReport& report) {
-  std::vector<Place> runs;
+  std::vector<RunPlace> runs;
   for (std::size_t lane = 0; lane < trace.lanes.size(); ++lane) {
     const SpanColumns& spans = trace.lanes[lane].spans;
     for (std::size_t i = 0; i < spans.size(); ++i) {
@@ -34,12 +34,12 @@ void check_repetitions(const Trace& trace, const std::vector<bool>& runs_again, 
       runs.push_back({spans.begin_ns[i], spans.end_ns[i], spans.task[i], LaneId(lane)});
     }
   }
-  std::stable_sort(runs.begin(), runs.end(), [](const Place& a, const Place& b) {
+  std::stable_sort(runs.begin(), runs.end(), [](const RunPlace& a, const RunPlace& b) {
     return std::tie(a.task, a.begin_ns, a.end_ns) < std::tie(b.task, b.begin_ns, b.end_ns);
   });
   const bool may_resume = trace.metadata.origin == Origin::imported;
-  Place last;  // to end, of the task's runs so far
-  for (const Place& run : runs) {
+  RunPlace last;  // to end, of the task's runs so far
+  for (const RunPlace& run : runs) {
     if (last.task != run.task) {
       last = run;
       continue;
@@ -60,8 +60,8 @@ void check_workers(const Trace& trace, CheckReport& report) {
   for (std::size_t lane = 0; lane < trace.lanes.size(); ++lane) {
     lanes_of[trace.lanes[lane].worker.value()].emplace_back(lane);
   }
-  std::vector<Place> all;
-  std::vector<Place> open;
+  std::vector<RunPlace> all;
+  std::vector<RunPlace> open;
   for (std::size_t worker = 0; worker < lanes_of.size(); ++worker) {
     if (lanes_of[worker].size() < 2) continue;
     all.clear();
@@ -72,13 +72,13 @@ void check_workers(const Trace& trace, CheckReport& report) {
         all.push_back({spans.begin_ns[i], spans.end_ns[i], spans.task[i], lane});
       }
     }
-    std::stable_sort(all.begin(), all.end(), [](const Place& a, const Place& b) {
+    std::stable_sort(all.begin(), all.end(), [](const RunPlace& a, const RunPlace& b) {
       return std::tie(a.begin_ns, b.end_ns) < std::tie(b.begin_ns, a.end_ns);
     });
-    for (const Place& span : all) {
+    for (const RunPlace& span : all) {
       while (!open.empty() && open.back().end_ns <= span.begin_ns) open.pop_back();
       if (!open.empty() && span.end_ns > open.back().end_ns) {
-        const Place& around = open.back();
+        const RunPlace& around = open.back();
         report.add(Kind::spans_cross, span.task, around.task, HandleId(), [&] {
           return Error{"worker " + std::to_string(worker) + " (" + trace.workers[worker].name + ")",
                        "spans that nest or lie apart", words_of(around) + " and " + words_of(span)};

@@ -42,6 +42,7 @@ Distribution distribution_of(std::span<std::int64_t> durations_ns) {
   result.min_ns = *least;
   result.max_ns = *most;
   result.p95_ns = nth(durations_ns, (durations_ns.size() * 19 + 19) / 20 - 1);
+  result.p99_ns = nth(durations_ns, (durations_ns.size() * 99 + 99) / 100 - 1);
   result.median_ns = median_ns(durations_ns);
   return result;
 }

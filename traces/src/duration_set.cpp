@@ -93,6 +93,7 @@ Distribution with_ranks(Distribution of, Nth nth) {
   of.median_ns = nth(of.count / 2);
   if (of.count % 2 == 0) of.median_ns = std::midpoint(nth(of.count / 2 - 1), of.median_ns);
   of.p95_ns = nth((of.count * 19 + 19) / 20 - 1);
+  of.p99_ns = nth((of.count * 99 + 99) / 100 - 1);
   return of;
 }
 

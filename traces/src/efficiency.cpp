@@ -5,13 +5,10 @@
 #include <utility>
 
 #include "gusset/traces/statistics.hpp"
+#include "ratio.hpp"
 
 namespace gusset::traces {
 namespace {
-
-double ratio(double numerator, double denominator) {
-  return denominator > 0.0 ? numerator / denominator : 0.0;
-}
 
 /// Tasks and time of the types of one name.
 struct TypeTotal {

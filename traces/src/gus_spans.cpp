@@ -11,10 +11,8 @@
 #include "gusset/traces/span_source.hpp"
 #include "gusset/traces/validate.hpp"
 
-namespace gusset::traces {
+namespace gusset::traces::gus {
 namespace {
-
-using namespace gus;
 
 /// Numbers of types in as few bytes as they need.
 class TypeColumn {
@@ -118,28 +116,31 @@ bool is_recording(const Directory& directory) {
 }
 
 }  // namespace
+}  // namespace gusset::traces::gus
+
+namespace gusset::traces {
 
 Result<std::unique_ptr<SpanSource>> open_gus_spans(const std::filesystem::path& path) {
-  Result<MappedFile> file = MappedFile::open(path);
+  Result<gus::MappedFile> file = gus::MappedFile::open(path);
   if (!file) return file.error();
-  const Source source{path.string(), file->bytes()};
-  Result<Directory> directory = read_directory(source);
+  const gus::Source source{path.string(), file->bytes()};
+  Result<gus::Directory> directory = gus::read_directory(source);
   if (!directory) return directory.error();
-  if (is_recording(*directory)) {
+  if (gus::is_recording(*directory)) {
     auto trace = read_gus(source.bytes, source.name);
     if (!trace) return trace.error();
     return share_spans(std::move(trace).value());
   }
   Sections sections = Sections::none();
   sections.handles = sections.messages = true;
-  Result<DecodedTrace> decoded = decode(source, *directory, sections);
+  Result<gus::DecodedTrace> decoded = gus::decode(source, *directory, sections);
   if (!decoded) return decoded.error();
   if (auto valid = validate(decoded->trace, source.name, decoded->sizes); !valid) return valid.error();
-  Result<TypeColumn> types = read_types(source, *directory, *decoded);
+  Result<gus::TypeColumn> types = gus::read_types(source, *directory, *decoded);
   if (!types) return types.error();
   return std::unique_ptr<SpanSource>(
-      std::make_unique<GusSpans>(std::move(file).value(), source.name, std::move(directory).value(),
-                                 std::move(decoded).value(), std::move(types).value()));
+      std::make_unique<gus::GusSpans>(std::move(file).value(), source.name, std::move(directory).value(),
+                                      std::move(decoded).value(), std::move(types).value()));
 }
 
 }  // namespace gusset::traces

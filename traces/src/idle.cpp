@@ -5,7 +5,9 @@
 #include <numeric>
 
 #include "exclusive_time.hpp"
+#include "gusset/traces/idle_history.hpp"
 #include "gusset/traces/task_waits.hpp"
+#include "idle_ledger.hpp"
 #include "idle_sweep.hpp"
 #include "parallel.hpp"
 #include "worker_time.hpp"
@@ -119,8 +121,11 @@ std::int64_t IdleParts::total_ns() const {
   return std::accumulate(ns.begin(), ns.end(), std::int64_t{0});
 }
 
-IdleTime idle_time(const Trace& trace, const TaskGraph& graph) {
+namespace {
+
+IdleTime sweep_idle_time(const Trace& trace, const TaskGraph& graph, IdleHistory* history) {
   IdleTime idle;
+  IdleLedger ledger(idle, history);
   idle.makespan_ns = makespan_of(trace);
   idle.workers.resize(trace.workers.size());
   idle.nodes.resize(trace.nodes.size());
@@ -131,12 +136,15 @@ IdleTime idle_time(const Trace& trace, const TaskGraph& graph) {
   idle.sending_ns = idle_in(trace, SpanKind::send, idle.makespan_ns);
   idle.receiving_ns = idle_in(trace, SpanKind::receive, idle.makespan_ns);
 
-  std::vector<IdleSweep> sweeps(trace.nodes.size(), IdleSweep(idle.makespan_ns, idle.workers));
+  std::vector<IdleSweep> sweeps(trace.nodes.size(), IdleSweep(idle.makespan_ns, ledger));
   const std::vector<WorkerTime> times = worker_times(trace, idle.makespan_ns);
   for (std::size_t w = 0; w < times.size(); ++w) {
     for (const WorkerTime::Stretch& stretch : times[w].stretches) {
-      const std::int64_t length_ns = stretch.end_ns - stretch.begin_ns;
-      (stretch.busy ? idle.busy_ns : idle.workers[w].of(IdleCause::submitting)) += length_ns;
+      if (stretch.busy) {
+        idle.busy_ns += stretch.end_ns - stretch.begin_ns;
+      } else {
+        ledger.add(WorkerId(w), IdleCause::submitting, stretch.begin_ns, stretch.end_ns);
+      }
     }
     sweeps[trace.workers[w].node.value()].add_worker(WorkerId(w), times[w]);
   }
@@ -168,6 +176,19 @@ IdleTime idle_time(const Trace& trace, const TaskGraph& graph) {
       idle.total.ns[cause] += idle.workers[w].ns[cause];
     }
   }
+  return idle;
+}
+
+}  // namespace
+
+IdleTime idle_time(const Trace& trace, const TaskGraph& graph) {
+  return sweep_idle_time(trace, graph, nullptr);
+}
+
+IdleTime idle_time(const Trace& trace, const TaskGraph& graph, IdleHistory& history) {
+  history.start(trace.workers.size());
+  IdleTime idle = sweep_idle_time(trace, graph, &history);
+  history.finish();
   return idle;
 }
 

@@ -68,7 +68,7 @@ void IdleSweep::sort_switches() {
 }
 
 void IdleSweep::close(const Idler& idler, std::int64_t now_ns) {
-  (*causes_)[workers_[idler.worker].value()].of(idler.cause) += now_ns - idler.since_ns;
+  ledger_->add(workers_[idler.worker], idler.cause, idler.since_ns, now_ns);
 }
 
 void IdleSweep::switch_worker(std::uint32_t worker, std::int64_t now_ns) {

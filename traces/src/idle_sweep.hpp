@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "gusset/traces/idle.hpp"
+#include "idle_ledger.hpp"
 #include "worker_time.hpp"
 
 namespace gusset::traces {
@@ -12,9 +13,8 @@ namespace gusset::traces {
 /// states.
 class IdleSweep {
  public:
-  /// The causes of this node's workers are added up in `causes`, indexed by WorkerId.
-  IdleSweep(std::int64_t makespan_ns, std::vector<IdleParts>& causes)
-      : makespan_ns_(makespan_ns), causes_(&causes) {}
+  /// The idle stretches of this node's workers are entered in `ledger`.
+  IdleSweep(std::int64_t makespan_ns, IdleLedger& ledger) : makespan_ns_(makespan_ns), ledger_(&ledger) {}
 
   void add_worker(WorkerId worker, const WorkerTime& time);
   /// Makes room for so many waits in each part; only for speed.
@@ -42,7 +42,7 @@ class IdleSweep {
   void close(const Idler& idler, std::int64_t now_ns);
 
   std::int64_t makespan_ns_;
-  std::vector<IdleParts>* causes_;
+  IdleLedger* ledger_;
   bool tells_nothing_ = false;
   std::vector<WorkerId> workers_;
   /// When a worker becomes idle, and when it no longer is, alternating: time and worker, packed.

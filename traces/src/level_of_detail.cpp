@@ -42,20 +42,22 @@ struct LevelOfDetail::Rows {
   std::vector<std::optional<lod::Row>> rows;  // optional only while they are being built
 };
 
-LevelOfDetail::LevelOfDetail(std::shared_ptr<const Trace> trace, unsigned threads)
+LevelOfDetail::LevelOfDetail(std::shared_ptr<const Trace> trace, unsigned threads, const Colouring* colouring,
+                             const TaskSet* shown)
     : rows_(std::make_unique<Rows>()) {
   rows_->trace = std::move(trace);
   const std::vector<Lane>& lanes = rows_->trace->lanes;
-  const std::size_t types = std::min<std::size_t>(256, rows_->trace->types.size());
-  const auto no_task = static_cast<std::uint8_t>(std::min<std::size_t>(255, types));
+  const std::size_t of_tasks = colouring == nullptr ? std::min<std::size_t>(256, rows_->trace->types.size())
+                                                    : colouring->categories().size();
+  const auto no_task = static_cast<std::uint8_t>(std::min<std::size_t>(255, of_tasks));
   std::atomic<bool> without_task{false};
   rows_->rows.resize(lanes.size());
   for_each_index(lanes.size(), threads, [&](std::size_t i) {
-    rows_->rows[i].emplace(lanes[i], *rows_->trace, no_task);
+    rows_->rows[i].emplace(lanes[i], lod::Categories{*rows_->trace, colouring, no_task}, shown);
     // Relaxed: read after the threads are joined.
     if (runs_without_task(lanes[i])) without_task.store(true, std::memory_order_relaxed);
   });
-  rows_->categories = without_task.load(std::memory_order_relaxed) ? std::size_t{no_task} + 1 : types;
+  rows_->categories = without_task.load(std::memory_order_relaxed) ? std::size_t{no_task} + 1 : of_tasks;
 }
 
 LevelOfDetail::~LevelOfDetail() = default;

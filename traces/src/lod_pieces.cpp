@@ -6,14 +6,14 @@
 
 namespace gusset::traces::lod {
 
-Pieces::Pieces(const SpanColumns& spans) {
-  if (is_flat(spans)) {
+Pieces::Pieces(const SpanColumns& spans, const TaskSet* shown) {
+  if (shown == nullptr && is_flat(spans)) {
     begin_ns_ = spans.begin_ns;
     end_ns_ = spans.end_ns;
     return;
   }
   copied_ = true;
-  flatten(spans);
+  flatten(spans, shown);
   begin_ns_ = own_begin_ns_;
   end_ns_ = own_end_ns_;
 }
@@ -30,9 +30,10 @@ bool Pieces::is_flat(const SpanColumns& spans) const {
   return true;
 }
 
-void Pieces::flatten(const SpanColumns& spans) {
+void Pieces::flatten(const SpanColumns& spans, const TaskSet* shown) {
   for_each_exclusive(spans, [&](std::size_t span, std::int64_t begin_ns, std::int64_t end_ns) {
     if (spans.kind[span] != SpanKind::run) return;
+    if (shown != nullptr && (spans.task[span].is_none() || !(*shown)[spans.task[span].value()])) return;
     if (begin_ns == end_ns) {
       instants_.push_back(span);
     } else if (!own_span_.empty() && own_span_.back() == span && own_end_ns_.back() == begin_ns) {

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "gusset/traces/level_of_detail.hpp"
 #include "gusset/traces/trace.hpp"
 
 namespace gusset::traces::lod {
@@ -12,7 +13,8 @@ namespace gusset::traces::lod {
 /// nest nor include anything but runs is not copied: the columns are then the trace's own.
 class Pieces {
  public:
-  explicit Pieces(const SpanColumns& spans);
+  /// Of all runs, or of those of the tasks in `shown`.
+  explicit Pieces(const SpanColumns& spans, const TaskSet* shown = nullptr);
   Pieces(Pieces&&) = default;  // moving a vector keeps its buffer, so the views stay valid
   Pieces(const Pieces&) = delete;
 
@@ -32,7 +34,7 @@ class Pieces {
 
  private:
   bool is_flat(const SpanColumns& spans) const;
-  void flatten(const SpanColumns& spans);
+  void flatten(const SpanColumns& spans, const TaskSet* shown);
 
   std::span<const std::int64_t> begin_ns_;
   std::span<const std::int64_t> end_ns_;

@@ -5,29 +5,18 @@
 #include <bit>
 
 namespace gusset::traces::lod {
-namespace {
-
-std::uint8_t category_of_span(const SpanColumns& spans, std::size_t span, const Trace& trace,
-                              std::uint8_t no_task_category) {
-  const TaskId task = spans.task[span];
-  if (task.is_none()) return no_task_category;
-  return static_cast<std::uint8_t>(trace.tasks.type[task.value()].value() % 256);
-}
-
-}  // namespace
-
-Row::Row(const Lane& lane, const Trace& trace, std::uint8_t no_task_category)
-    : spans_(&lane.spans), pieces_(lane.spans) {
-  index_categories(trace, no_task_category);
+Row::Row(const Lane& lane, const Categories& categories, const TaskSet* shown)
+    : spans_(&lane.spans), pieces_(lane.spans, shown) {
+  index_categories(categories);
   index_blocks();
   index_longest();
 }
 
-void Row::index_categories(const Trace& trace, std::uint8_t no_task_category) {
+void Row::index_categories(const Categories& all) {
   std::array<bool, 256> used{};
   local_category_.resize(pieces_.size());
   for (std::size_t i = 0; i < pieces_.size(); ++i) {
-    local_category_[i] = category_of_span(*spans_, pieces_.span(i), trace, no_task_category);
+    local_category_[i] = all.of(*spans_, pieces_.span(i));
     used[local_category_[i]] = true;
   }
   std::array<std::uint8_t, 256> local{};
@@ -39,7 +28,7 @@ void Row::index_categories(const Trace& trace, std::uint8_t no_task_category) {
   for (std::uint8_t& category : local_category_) category = local[category];
   for (const std::size_t span : pieces_.instants()) {
     instant_ns_.push_back(spans_->begin_ns[span]);
-    instant_category_.push_back(category_of_span(*spans_, span, trace, no_task_category));
+    instant_category_.push_back(all.of(*spans_, span));
   }
 }
 

@@ -5,19 +5,34 @@
 #include <span>
 #include <vector>
 
+#include "gusset/traces/colouring.hpp"
 #include "gusset/traces/level_of_detail.hpp"
 #include "gusset/traces/trace.hpp"
 #include "lod_pieces.hpp"
 
 namespace gusset::traces::lod {
 
+/// What the categories of a lane's spans are.
+struct Categories {
+  const Trace& trace;
+  const Colouring* colouring;  ///< null: types
+  std::uint8_t no_task;        ///< of run spans without a task
+
+  std::uint8_t of(const SpanColumns& spans, std::size_t span) const {
+    const TaskId task = spans.task[span];
+    if (task.is_none()) return no_task;
+    if (colouring != nullptr) return colouring->category(task);
+    return static_cast<std::uint8_t>(trace.tasks.type[task.value()].value() % 256);
+  }
+};
+
 /// One lane, indexed so that the busy time per category of any interval takes the same few operations,
 /// however many pieces it holds: pieces stand in blocks, each with the cumulative busy time per category
 /// before it. A row numbers its own categories (ascending), so that a row of few types pays for few.
 class Row {
  public:
-  /// The trace must outlive the row; `no_task_category` is that of run spans without a task.
-  Row(const Lane& lane, const Trace& trace, std::uint8_t no_task_category);
+  /// The lane must outlive the row. `shown` as of LevelOfDetail.
+  Row(const Lane& lane, const Categories& categories, const TaskSet* shown);
 
   void texels(const ColumnGrid& grid, std::span<Texel> out) const;
   std::optional<std::size_t> span_at(std::int64_t time_ns) const;
@@ -28,7 +43,7 @@ class Row {
 
  private:
   struct Cursor;
-  void index_categories(const Trace& trace, std::uint8_t no_task_category);
+  void index_categories(const Categories& categories);
   void index_blocks();
   void index_longest();
 

@@ -1,6 +1,8 @@
 #include "gusset/traces/palette.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace gusset::traces {
 namespace {
@@ -27,10 +29,65 @@ constexpr std::array<Colour, palette_size> colours{{
     {0xB4, 0xBB, 0x95},  // sage
 }};
 
+// Found likewise for dark paper, at a contrast of 2.6 or more on it, each near the hue of its white
+// counterpart.
+constexpr std::array<Colour, palette_size> dark_colours{{
+    {0x59, 0x6F, 0xEA},  // blue
+    {0xC1, 0x7F, 0x25},  // ochre
+    {0xA1, 0xE0, 0x84},  // green
+    {0x88, 0x44, 0xA1},  // violet
+    {0x44, 0xC5, 0xFF},  // cyan
+    {0xD5, 0x56, 0x5D},  // red
+    {0xF6, 0xC6, 0x2E},  // yellow
+    {0x97, 0x91, 0xA7},  // lavender grey
+    {0xEF, 0x17, 0x7C},  // magenta
+    {0x32, 0x73, 0x89},  // petrol
+    {0xEF, 0xB4, 0xFF},  // orchid
+    {0x7D, 0xAC, 0x87},  // moss
+    {0xEC, 0xBA, 0xC2},  // rose
+    {0x42, 0x7C, 0x37},  // leaf
+    {0xA5, 0x6B, 0x73},  // plum
+    {0xD3, 0xD0, 0xA5},  // sand
+}};
+
+// Linear light of an sRGB channel and back (IEC 61966-2-1).
+double linear(std::uint8_t channel) {
+  const double v = channel / 255.0;
+  return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4);
+}
+std::uint8_t encoded(double light) {
+  const double v = light <= 0.0031308 ? 12.92 * light : 1.055 * std::pow(light, 1 / 2.4) - 0.055;
+  return static_cast<std::uint8_t>(std::lround(255.0 * v));
+}
+
 }  // namespace
 
-Colour type_colour(std::size_t type) {
-  return colours[type % palette_size];
+Colour scale_colour(double place) {
+  constexpr std::array<Colour, 4> stops{
+      {{0xE6, 0xB4, 0x3C}, {0xD0, 0x5F, 0x3E}, {0x86, 0x22, 0x62}, {0x24, 0x0B, 0x42}}};
+  const double at = std::clamp(place, 0.0, 1.0) * (stops.size() - 1);
+  const auto below = std::min(static_cast<std::size_t>(at), stops.size() - 2);
+  const double part = at - static_cast<double>(below);
+  const auto channel = [part](std::uint8_t from, std::uint8_t to) {
+    return static_cast<std::uint8_t>(std::lround(from + part * (to - from)));
+  };
+  const Colour& a = stops[below];
+  const Colour& b = stops[below + 1];
+  return {channel(a.red, b.red), channel(a.green, b.green), channel(a.blue, b.blue)};
+}
+
+Colour type_colour(std::size_t type, Paper paper) {
+  return (paper == Paper::dark ? dark_colours : colours)[type % palette_size];
+}
+
+Colour on_dark_paper(Colour colour) {
+  const auto known = std::find(colours.begin(), colours.end(), colour);
+  if (known != colours.end()) return dark_colours[static_cast<std::size_t>(known - colours.begin())];
+  constexpr double white_share = 0.12;
+  const auto lighter = [](std::uint8_t channel) {
+    return encoded(linear(channel) * (1.0 - white_share) + white_share);
+  };
+  return {lighter(colour.red), lighter(colour.green), lighter(colour.blue)};
 }
 
 }  // namespace gusset::traces

@@ -25,6 +25,7 @@ std::string_view kind_name(Advice::Kind kind) {
 
 std::vector<Advice> report(const Trace& trace, const ReportOptions& options) {
   const ReportFacts facts(trace, options);
+  if (facts.is_given_up()) return {};
   if (facts.statistics.tasks == 0) {
     return {nothing_ran(facts)};
   }

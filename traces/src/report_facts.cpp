@@ -95,7 +95,7 @@ TaskOverhead measure_overhead(const Trace& trace) {
 }
 
 /// Time and tasks of one type.
-struct TypeTotal {
+struct TypeTime {
   std::uint64_t tasks = 0;
   double ns = 0.0;
   void add(std::int64_t duration_ns) {
@@ -109,7 +109,7 @@ struct TypeTotal {
 template <class PlaceOf>
 std::optional<SlowPlace> slowest_place(const Trace& trace, const TaskTimes& times, std::size_t places,
                                        PlaceOf place_of) {
-  std::vector<TypeTotal> everywhere(trace.types.size());
+  std::vector<TypeTime> everywhere(trace.types.size());
   std::vector<std::uint32_t> first(places + 1, 0);  // of each place's tasks in `tasks`
   const auto for_each_run = [&](auto visit) {
     for (std::size_t task = 0; task < trace.tasks.size(); ++task) {
@@ -127,7 +127,7 @@ std::optional<SlowPlace> slowest_place(const Trace& trace, const TaskTimes& time
       [&](std::size_t task, std::size_t place) { tasks[next[place]++] = static_cast<std::uint32_t>(task); });
 
   std::optional<SlowPlace> worst;
-  std::vector<TypeTotal> here(trace.types.size());
+  std::vector<TypeTime> here(trace.types.size());
   for (std::size_t place = 0; place < places; ++place) {
     std::vector<std::size_t> types;
     for (std::uint32_t i = first[place]; i < first[place + 1]; ++i) {
@@ -140,8 +140,8 @@ std::optional<SlowPlace> slowest_place(const Trace& trace, const TaskTimes& time
     std::uint64_t compared = 0;
     std::sort(types.begin(), types.end());
     for (const std::size_t type : types) {
-      const TypeTotal own = std::exchange(here[type], {});
-      const TypeTotal others{everywhere[type].tasks - own.tasks, everywhere[type].ns - own.ns};
+      const TypeTime own = std::exchange(here[type], {});
+      const TypeTime others{everywhere[type].tasks - own.tasks, everywhere[type].ns - own.ns};
       if (others.tasks < enough_tasks) continue;
       compared += own.tasks;
       own_ns += own.ns;
@@ -211,12 +211,14 @@ ReportFacts::ReportFacts(const Trace& of, const ReportOptions& with)
       runtime(runtime_of(of.metadata)),
       incomplete(incompleteness(of.metadata)),
       graph(of),
-      statistics(compute_statistics(of)),
-      idle(idle_time(of, graph)),
+      statistics(is_given_up() ? Statistics() : compute_statistics(of)),
+      idle(is_given_up() ? IdleTime() : idle_time(of, graph)),
       whole_ns(static_cast<double>(of.workers.size()) * static_cast<double>(statistics.makespan_ns)) {
+  if (is_given_up()) return;
   const TaskTimes times = task_times(trace);
   duration_ns = times.duration_ns;
   bound = critical_bound(graph, duration_ns);
+  if (is_given_up()) return;
   overhead = measure_overhead(trace);
   find_slow_places(*this, times);
   pace = measure_pace(trace);

@@ -62,6 +62,12 @@ struct ReportFacts {
   std::optional<SubmissionPace> pace;
   std::optional<Efficiency> against_baseline;
 
+  /// The facts are not all there, as nobody wants them any more.
+  bool is_given_up() const {
+    // Relaxed: it only saves time, and nothing else is read because of it.
+    return options.cancelled != nullptr && options.cancelled->load(std::memory_order_relaxed);
+  }
+
   /// Of workers × makespan.
   double share(double ns) const { return whole_ns > 0.0 ? ns / whole_ns : 0.0; }
   double idle_share(IdleCause cause) const { return share(static_cast<double>(idle.total.of(cause))); }

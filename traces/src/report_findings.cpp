@@ -13,7 +13,8 @@
 namespace gusset::traces {
 namespace {
 
-using Kind = Advice::Kind;
+using AdviceKind = Advice::Kind;
+using Target = AdviceTarget;
 
 // What costs less than this share of the workers' time is not worth a sentence.
 constexpr double worth_telling = 0.01;
@@ -63,6 +64,20 @@ std::string of_idle(const ReportFacts& facts, IdleCause cause) {
   return percent_text(idle > 0 ? static_cast<double>(facts.idle.total.of(cause)) / idle : 0.0) +
          " of the idle time";
 }
+/// The longest time that a worker lost to a cause at a stretch; nothing where none did.
+std::vector<Target> longest_stretch(const ReportFacts& facts, IdleCause cause) {
+  const IdleStretch& longest = facts.idle.longest_of(cause);
+  if (longest.worker.is_none()) return {};
+  return {Target::of_range("the longest such time (" + duration_text_ns(longest.end_ns - longest.begin_ns) +
+                               ", " + worker_name(facts, longest.worker) + ")",
+                           longest.begin_ns, longest.end_ns, longest.worker)};
+}
+std::vector<Target> type_of_name(const ReportFacts& facts, const std::string& name) {
+  const auto& types = facts.trace.types;
+  const auto found = std::find(types.begin(), types.end(), name);
+  if (found == types.end()) return {};
+  return {Target::of_type(named(name), TypeId(static_cast<std::size_t>(found - types.begin())))};
+}
 std::string workers_text(const ReportFacts& facts) {
   return count_text(facts.trace.workers.size(), "worker");
 }
@@ -86,7 +101,7 @@ double fine_cost(const ReportFacts& facts) {
 /// Before all else: what follows holds for a part of the run.
 void incomplete(const ReportFacts& facts, std::vector<Advice>& found) {
   if (facts.incomplete.empty()) return;
-  found.push_back({Kind::incomplete,
+  found.push_back({AdviceKind::incomplete,
                    2.0,
                    "The trace is not whole (" + facts.incomplete + "): figures hold for what is there, " +
                        count_text(facts.statistics.tasks, "task") + " in " +
@@ -107,7 +122,7 @@ void too_fine(const ReportFacts& facts, std::vector<Advice>& found) {
           ? "the runtime needs " + duration_text_ns(facts.overhead.median_ns) +
                 " between one and the next that is ready"
           : "a quarter of the gaps between two is no more than " + duration_text_ns(facts.overhead.median_ns);
-  found.push_back({Kind::too_fine,
+  found.push_back({AdviceKind::too_fine,
                    cost,
                    "The tasks are too fine: median " + type_name(facts, type.type) + " lasts " +
                        duration_text_ns(type.median_ns) + " and " + gap + ", " + percent_text(cost) +
@@ -116,7 +131,8 @@ void too_fine(const ReportFacts& facts, std::vector<Advice>& found) {
                    command(facts, "stats"),
                    {{"median_task_ns", static_cast<double>(type.median_ns)},
                     {"overhead_ns", static_cast<double>(facts.overhead.median_ns)},
-                    {"share", cost}}});
+                    {"share", cost}},
+                   {Target::of_type(type_name(facts, type.type), type.type)}});
 }
 
 /// Policies are Gusset's own; what other runtimes can be told is theirs to say.
@@ -139,34 +155,40 @@ std::string how_to_take(RuntimeKind runtime) {
 void ready_not_taken(const ReportFacts& facts, std::vector<Advice>& found) {
   const double cost = facts.idle_share(IdleCause::ready_not_taken) - fine_cost(facts);
   if (cost < worth_telling) return;
-  found.push_back({Kind::ready_not_taken,
+  found.push_back({AdviceKind::ready_not_taken,
                    cost,
                    "Tasks were ready and idle workers did not take them, for " + percent_text(cost) +
                        " of the workers' time: " + how_to_take(facts.runtime),
                    command(facts, "idle"),
-                   {{"share", cost}}});
+                   {{"share", cost}},
+                   longest_stretch(facts, IdleCause::ready_not_taken)});
 }
 
 void late_release(const ReportFacts& facts, std::vector<Advice>& found) {
   const double cost = facts.idle_share(IdleCause::release);
   if (cost < worth_telling) return;
-  found.push_back({Kind::late_release,
+  found.push_back({AdviceKind::late_release,
                    cost,
                    "The runtime made tasks ready late: for " + percent_text(cost) +
                        " of the workers' time all that a task awaited had happened and it was not ready yet; "
                        "larger tasks need this less often, and no more threads than cores keep it short.",
                    command(facts, "idle"),
-                   {{"share", cost}}});
+                   {{"share", cost}},
+                   longest_stretch(facts, IdleCause::release)});
 }
 
 /// What an OpenMP program does outside of parallel regions, on one thread.
-std::int64_t serial_ns(const ReportFacts& facts) {
-  if (facts.runtime != RuntimeKind::openmp) return 0;
+const TypeStatistics* serial_type(const ReportFacts& facts) {
+  if (facts.runtime != RuntimeKind::openmp) return nullptr;
   for (const TypeStatistics& type : facts.statistics.types) {
-    if (facts.trace.types[type.type.value()] == "serial")
-      return std::min(type.busy_ns, facts.statistics.makespan_ns);
+    if (facts.trace.types[type.type.value()] == "serial") return &type;
   }
-  return 0;
+  return nullptr;
+}
+
+std::int64_t serial_ns(const ReportFacts& facts) {
+  const TypeStatistics* type = serial_type(facts);
+  return type == nullptr ? 0 : std::min(type->busy_ns, facts.statistics.makespan_ns);
 }
 
 /// Idle time of the other threads meanwhile: there is no task then, or none has been created.
@@ -184,7 +206,7 @@ void serial_part(const ReportFacts& facts, std::vector<Advice>& found) {
   const auto makespan = static_cast<double>(facts.statistics.makespan_ns);
   const bool is_start_up = makespan < shortest_telling_ns && serial > 0.5 * makespan;
   found.push_back(
-      {Kind::serial_part,
+      {AdviceKind::serial_part,
        cost,
        "Outside of parallel regions one thread works alone: for " + duration(serial) + ", " +
            percent_text(serial / makespan) + " of the makespan, " +
@@ -193,7 +215,8 @@ void serial_part(const ReportFacts& facts, std::vector<Advice>& found) {
                         : "the process's start and end included; make that part parallel, or "
                           "shorter."),
        command(facts, is_start_up ? "stats" : "critical-path"),
-       {{"serial_ns", serial}, {"makespan_share", serial / makespan}, {"share", cost}}});
+       {{"serial_ns", serial}, {"makespan_share", serial / makespan}, {"share", cost}},
+       {Target::of_type("one thread works alone", serial_type(facts)->type)}});
 }
 
 /// Idle time in which no task could run, but for what `serial_part` tells. Where the trace does not know
@@ -205,16 +228,18 @@ double no_work_cost(const ReportFacts& facts) {
 
 void too_few_tasks(const ReportFacts& facts, double cost, std::vector<Advice>& found) {
   const auto workers = static_cast<double>(facts.trace.workers.size());
-  std::int64_t longest_ns = 0;
-  for (const TypeStatistics& type : facts.statistics.types) longest_ns = std::max(longest_ns, type.max_ns);
+  const auto& durations = facts.duration_ns;
+  const auto longest = std::max_element(durations.begin(), durations.end());
+  const std::int64_t longest_ns = *longest;
   found.push_back(
-      {Kind::too_few_tasks,
+      {AdviceKind::too_few_tasks,
        cost,
        "There are too few tasks: " + count_text(facts.statistics.tasks, "task") + " for " +
            workers_text(facts) + ", the longest of " + duration_text_ns(longest_ns) + ", so that " +
            percent_text(cost) + " of the workers' time had no work; split them.",
        command(facts, "stats"),
-       {{"tasks", static_cast<double>(facts.statistics.tasks)}, {"workers", workers}, {"share", cost}}});
+       {{"tasks", static_cast<double>(facts.statistics.tasks)}, {"workers", workers}, {"share", cost}},
+       {Target::of_tasks("the longest", {TaskId(static_cast<std::size_t>(longest - durations.begin()))})}});
 }
 
 void few_tasks(const ReportFacts& facts, std::vector<Advice>& found) {
@@ -241,11 +266,12 @@ void few_tasks(const ReportFacts& facts, std::vector<Advice>& found) {
           : "At times there was no work, for " + percent_text(cost) +
                 " of the workers' time, although the task graph could keep " + fixed_text(parallelism, 1) +
                 " workers busy (" + path + "): start the tasks on the critical path first.";
-  found.push_back({Kind::little_parallelism,
+  found.push_back({AdviceKind::little_parallelism,
                    cost,
                    text,
                    command(facts, "critical-path"),
-                   {{"parallelism", parallelism}, {"bound_ns", bound_ns}, {"share", cost}}});
+                   {{"parallelism", parallelism}, {"bound_ns", bound_ns}, {"share", cost}},
+                   {Target::of_tasks("critical path", facts.bound->tasks)}});
 }
 
 void imbalance(const ReportFacts& facts, std::vector<Advice>& found) {
@@ -258,7 +284,7 @@ void imbalance(const ReportFacts& facts, std::vector<Advice>& found) {
   if (busiest.busy_share < 0.7 || uneven < 0.1 || cost < worth_telling) return;
   // Just above the lack of work, which it explains.
   const double rank = facts.idle_share(IdleCause::no_work) * 1.01;
-  found.push_back({Kind::imbalance,
+  found.push_back({AdviceKind::imbalance,
                    rank,
                    "The work is spread unevenly: " + node_name(facts, busiest.node) + " was busy for " +
                        percent_text(busiest.busy_share) + " of the time, all nodes together for " +
@@ -267,7 +293,8 @@ void imbalance(const ReportFacts& facts, std::vector<Advice>& found) {
                    command(facts, "stats --by node"),
                    {{"busiest_node", static_cast<double>(busiest.node.value())},
                     {"busiest_share", busiest.busy_share},
-                    {"mean_share", facts.statistics.busy_share}}});
+                    {"mean_share", facts.statistics.busy_share}},
+                   {Target::of_node(node_name(facts, busiest.node), busiest.node)}});
 }
 
 void late_submission(const ReportFacts& facts, std::vector<Advice>& found) {
@@ -278,17 +305,17 @@ void late_submission(const ReportFacts& facts, std::vector<Advice>& found) {
   const std::string waited = of_idle(facts, IdleCause::unsubmitted) +
                              " passed while tasks that could have run were not submitted yet";
   if (steady >= 0.5 * static_cast<double>(facts.statistics.makespan_ns)) {
-    found.push_back(
-        {Kind::serial_producer,
-         cost,
-         "A serial producer holds the workers up: a task is submitted every " +
-             duration_text_ns(pace.median_interval_ns) + ", and " + waited +
-             "; submit larger tasks, or let tasks submit tasks.",
-         command(facts, "idle"),
-         {{"median_interval_ns", static_cast<double>(pace.median_interval_ns)}, {"share", cost}}});
+    found.push_back({AdviceKind::serial_producer,
+                     cost,
+                     "A serial producer holds the workers up: a task is submitted every " +
+                         duration_text_ns(pace.median_interval_ns) + ", and " + waited +
+                         "; submit larger tasks, or let tasks submit tasks.",
+                     command(facts, "idle"),
+                     {{"median_interval_ns", static_cast<double>(pace.median_interval_ns)}, {"share", cost}},
+                     longest_stretch(facts, IdleCause::unsubmitted)});
     return;
   }
-  found.push_back({Kind::paused_producer,
+  found.push_back({AdviceKind::paused_producer,
                    cost,
                    "The program submitted too late: " + waited +
                        "; the longest pause between two submissions, " +
@@ -297,7 +324,9 @@ void late_submission(const ReportFacts& facts, std::vector<Advice>& found) {
                    command(facts, "idle"),
                    {{"longest_interval_ns", static_cast<double>(pace.longest_interval_ns)},
                     {"longest_at_ns", static_cast<double>(pace.longest_at_ns)},
-                    {"share", cost}}});
+                    {"share", cost}},
+                   {Target::of_range("the longest pause between two submissions", pace.longest_at_ns,
+                                     pace.longest_at_ns + pace.longest_interval_ns)}});
 }
 
 void slow_messages(const ReportFacts& facts, std::vector<Advice>& found) {
@@ -306,13 +335,16 @@ void slow_messages(const ReportFacts& facts, std::vector<Advice>& found) {
   const auto& from = facts.idle.awaited_from_ns;
   const auto most = std::max_element(from.begin(), from.end());
   const NodeId node(static_cast<std::size_t>(most - from.begin()));
-  found.push_back({Kind::slow_messages,
+  std::vector<Target> targets = longest_stretch(facts, IdleCause::message);
+  targets.insert(targets.begin(), Target::of_node(node_name(facts, node), node));
+  found.push_back({AdviceKind::slow_messages,
                    cost,
                    of_idle(facts, IdleCause::message) + " waits for messages, most of it for those from " +
                        node_name(facts, node) +
                        "; send less (another process grid, larger blocks) or earlier.",
                    command(facts, "idle"),
-                   {{"share", cost}, {"from_node", static_cast<double>(node.value())}}});
+                   {{"share", cost}, {"from_node", static_cast<double>(node.value())}},
+                   std::move(targets)});
 }
 
 /// What would be won if a slow place were like the others: its own time, and that of those who waited for it.
@@ -322,8 +354,8 @@ double slow_cost(const ReportFacts& facts, const SlowPlace& slow, double places)
 }
 
 void slow_places(const ReportFacts& facts, std::vector<Advice>& found) {
-  const auto tell = [&](Kind kind, const SlowPlace& slow, const std::string& name, double places,
-                        const std::string& by) {
+  const auto tell = [&](AdviceKind kind, const SlowPlace& slow, const std::string& name, double places,
+                        const std::string& by, Target target) {
     const double cost = slow_cost(facts, slow, places);
     if (slow.ratio < slow_ratio || cost < worth_telling) return false;
     found.push_back(
@@ -333,17 +365,21 @@ void slow_places(const ReportFacts& facts, std::vector<Advice>& found) {
              " times as long there as elsewhere, " + duration(slow.excess_ns) +
              " in all; look for what shares its core, its memory or its clock.",
          command(facts, "stats --by " + by),
-         {{by, static_cast<double>(slow.number)}, {"ratio", slow.ratio}, {"excess_ns", slow.excess_ns}}});
+         {{by, static_cast<double>(slow.number)}, {"ratio", slow.ratio}, {"excess_ns", slow.excess_ns}},
+         {std::move(target)}});
     return true;
   };
   const bool told =
-      facts.slow_node && tell(Kind::slow_node, *facts.slow_node,
+      facts.slow_node && tell(AdviceKind::slow_node, *facts.slow_node,
                               "Node " + named(node_name(facts, NodeId(facts.slow_node->number))),
-                              static_cast<double>(facts.trace.nodes.size()), "node");
+                              static_cast<double>(facts.trace.nodes.size()), "node",
+                              Target::of_node(named(node_name(facts, NodeId(facts.slow_node->number))),
+                                              NodeId(facts.slow_node->number)));
   if (told || !facts.slow_worker) return;
-  tell(Kind::slow_worker, *facts.slow_worker,
-       "Worker " + named(worker_name(facts, WorkerId(facts.slow_worker->number))),
-       static_cast<double>(facts.trace.workers.size()), "worker");
+  const WorkerId worker(facts.slow_worker->number);
+  tell(AdviceKind::slow_worker, *facts.slow_worker, "Worker " + named(worker_name(facts, worker)),
+       static_cast<double>(facts.trace.workers.size()), "worker",
+       Target::of_worker(named(worker_name(facts, worker)), worker));
 }
 
 void work_inflation(const ReportFacts& facts, std::vector<Advice>& found) {
@@ -353,7 +389,7 @@ void work_inflation(const ReportFacts& facts, std::vector<Advice>& found) {
   if (cost < worth_telling) return;
   const TypeInflation& worst = against.types.front();
   found.push_back(
-      {Kind::work_inflation,
+      {AdviceKind::work_inflation,
        cost,
        "The same work takes longer than in the baseline: " + named(worst.type) + " " +
            fixed_text(worst.ratio, 2) + " times as long (mean " + duration(worst.mean_ns) + " against " +
@@ -361,7 +397,8 @@ void work_inflation(const ReportFacts& facts, std::vector<Advice>& found) {
            deviation_text(1.0 / against.computation) +
            "; threads that share memory or caches do that: fit tasks to the cache, touch data once.",
        command(facts, "efficiency --baseline " + quoted_for_shell(facts.options.baseline_file)),
-       {{"ratio", worst.ratio}, {"computation_scalability", against.computation}}});
+       {{"ratio", worst.ratio}, {"computation_scalability", against.computation}},
+       type_of_name(facts, worst.type)});
 }
 
 std::string listed(const std::vector<std::string>& words, const std::string& last_by) {
@@ -400,7 +437,12 @@ void not_recorded(const ReportFacts& facts, std::vector<Advice>& found) {
   } else if (!missing.empty()) {
     text += "; record " + listed(missing, "and") + " too (gusset run --depth accesses)";
   }
-  found.push_back({Kind::not_recorded, unknown, text + ".", command(facts, "idle"), {{"share", unknown}}});
+  found.push_back({AdviceKind::not_recorded,
+                   unknown,
+                   text + ".",
+                   command(facts, "idle"),
+                   {{"share", unknown}},
+                   longest_stretch(facts, IdleCause::unknown)});
 }
 
 void critical_type(const ReportFacts& facts, std::vector<Advice>& found) {
@@ -414,15 +456,21 @@ void critical_type(const ReportFacts& facts, std::vector<Advice>& found) {
   const double of_path = static_cast<double>(*most) / length;
   const double of_makespan = length / static_cast<double>(facts.statistics.makespan_ns);
   const TypeId type(static_cast<std::size_t>(most - of_type.begin()));
+  std::vector<TaskId> tasks;
+  for (const TaskId task : facts.bound->tasks) {
+    if (facts.trace.tasks.type[task.value()] == type) tasks.push_back(task);
+  }
   const bool is_told = serial_ns(facts) > 0 && facts.trace.types[type.value()] == "serial";
   if (of_makespan < 0.5 || is_told) return;
-  found.push_back({Kind::critical_type,
+  found.push_back({AdviceKind::critical_type,
                    0.3 * of_path * of_makespan * (1.0 - facts.statistics.busy_share),
                    type_name(facts, type) + " takes " + percent_text(of_path) +
                        " of the critical path, which is " + percent_text(of_makespan) +
                        " of the makespan: make it faster, or split it.",
                    command(facts, "critical-path"),
-                   {{"path_share", of_path}, {"makespan_share", of_makespan}}});
+                   {{"path_share", of_path}, {"makespan_share", of_makespan}},
+                   {Target::of_tasks(type_name(facts, type), std::move(tasks)),
+                    Target::of_tasks("critical path", facts.bound->tasks)}});
 }
 
 void potential(const ReportFacts& facts, std::vector<Advice>& found) {
@@ -440,27 +488,32 @@ void potential(const ReportFacts& facts, std::vector<Advice>& found) {
                  " of the time, and without faster tasks at most " + fixed_text(times, 2) + " × is left."
            : "Workers were busy for " + percent_text(s.busy_share) + " of the time: " + limit + " at most " +
                  fixed_text(times, 2) + " times this speed on " + workers_text(facts) + ".";
-  found.push_back({good ? Kind::well_used : Kind::potential,
+  std::vector<Target> targets;
+  if (!good && facts.bound && !facts.bound->tasks.empty())
+    targets.push_back(Target::of_tasks("critical path", facts.bound->tasks));
+  found.push_back({good ? AdviceKind::well_used : AdviceKind::potential,
                    good ? 1.0 - s.busy_share + 0.05 : 0.001,
                    std::move(text),
                    command(facts, "efficiency"),
-                   {{"busy_share", s.busy_share}, {"at_most", times}}});
+                   {{"busy_share", s.busy_share}, {"at_most", times}},
+                   std::move(targets)});
 }
 
 void heaviest_type(const ReportFacts& facts, std::vector<Advice>& found) {
   const TypeStatistics& type = facts.statistics.types.front();
-  found.push_back({Kind::heaviest_type,
+  found.push_back({AdviceKind::heaviest_type,
                    0.0,
                    type_name(facts, type.type) + " took " + percent_text(type.share) +
                        " of the tasks' time: " + count_text(type.tasks, "task") + ", median " +
                        duration_text_ns(type.median_ns) + ".",
                    command(facts, "stats"),
-                   {{"share", type.share}, {"median_ns", static_cast<double>(type.median_ns)}}});
+                   {{"share", type.share}, {"median_ns", static_cast<double>(type.median_ns)}},
+                   {Target::of_type(type_name(facts, type.type), type.type)}});
 }
 
 /// Says how to go on where there is little more to say.
 void how_to_look(const ReportFacts& facts, std::vector<Advice>& found) {
-  found.push_back({Kind::potential,
+  found.push_back({AdviceKind::potential,
                    -1.0,
                    "The makespan is " + duration_text_ns(facts.statistics.makespan_ns) + " for " +
                        count_text(facts.statistics.tasks, "task") + " on " + workers_text(facts) +
@@ -472,7 +525,7 @@ void how_to_look(const ReportFacts& facts, std::vector<Advice>& found) {
 }  // namespace
 
 Advice nothing_ran(const ReportFacts& facts) {
-  return {Kind::nothing_ran, 0.0, "No task ran.", command(facts, "info"), {}};
+  return {AdviceKind::nothing_ran, 0.0, "No task ran.", command(facts, "info"), {}, {}};
 }
 
 std::vector<Advice> findings_of(const ReportFacts& facts) {

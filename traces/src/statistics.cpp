@@ -9,16 +9,13 @@
 #include "duration_set.hpp"
 #include "exclusive_time.hpp"
 #include "range.hpp"
+#include "ratio.hpp"
 #include "task_runs.hpp"
 
 namespace gusset::traces {
 namespace {
 
 using Interval = std::pair<std::int64_t, std::int64_t>;
-
-double ratio(double numerator, double denominator) {
-  return denominator > 0.0 ? numerator / denominator : 0.0;
-}
 
 /// Length of the union: spans of different lanes of one worker may overlap.
 std::int64_t union_length(std::vector<Interval> intervals) {

@@ -26,7 +26,7 @@ std::vector<FirstRun> first_runs(const Trace& trace) {
 }
 
 /// All accesses of one task to one handle, as the one that counts.
-struct Entry {
+struct GroupEntry {
   std::int64_t version = 0;  ///< unwrapped: comparable along the handle
   std::uint64_t access = 0;  ///< the strongest
   std::uint64_t first = 0;   ///< into the accesses sorted by handle
@@ -96,7 +96,7 @@ class GroupBuilder {
     bool in_order = true;
     std::uint64_t i = handle_first_[handle];
     while (i < handle_first_[handle + 1]) {
-      Entry entry;
+      GroupEntry entry;
       entry.first = i;
       entry.access = sorted_[i];
       entry.task = task_[i];
@@ -118,16 +118,16 @@ class GroupBuilder {
     }
     if (in_order) return;  // always, where a single thread submitted
     std::stable_sort(entries_.begin(), entries_.end(),
-                     [](const Entry& a, const Entry& b) { return a.version < b.version; });
+                     [](const GroupEntry& a, const GroupEntry& b) { return a.version < b.version; });
   }
 
-  bool joins(const Entry& previous, const Entry& next) const {
+  bool joins(const GroupEntry& previous, const GroupEntry& next) const {
     return !previous.alone && !next.alone && previous.version == next.version &&
            trace_.accesses.items[previous.access].mode == trace_.accesses.items[next.access].mode &&
            mode(next.access).commutes;
   }
 
-  bool is_remote(const Entry& entry, HandleId handle) const {
+  bool is_remote(const GroupEntry& entry, HandleId handle) const {
     const NodeId owner = trace_.handles.owner[handle.value()];
     const NodeId node = first_run_[entry.task.value()].node;
     return !owner.is_none() && !node.is_none() && node != owner;
@@ -165,10 +165,10 @@ class GroupBuilder {
     const auto at = entries_.begin();
     const NodeId node = first_run_[entries_[first].task.value()].node;
     return std::all_of(at + static_cast<std::ptrdiff_t>(first), at + static_cast<std::ptrdiff_t>(last),
-                       [&](const Entry& e) { return first_run_[e.task.value()].node == node; });
+                       [&](const GroupEntry& e) { return first_run_[e.task.value()].node == node; });
   }
 
-  void add_member(const Entry& entry, bool holds) {
+  void add_member(const GroupEntry& entry, bool holds) {
     built_.members.push_back(entry.task);
     built_.holds_up.push_back(holds);
     for (std::uint64_t a = entry.first; a < entry.last; ++a) {
@@ -178,12 +178,12 @@ class GroupBuilder {
   }
 
   void sort_by_execution(std::size_t first, std::size_t last) {
-    const auto key = [this](const Entry& e) {
+    const auto key = [this](const GroupEntry& e) {
       return std::pair(first_run_[e.task.value()].begin_ns, e.task);
     };
     const auto at = entries_.begin();
     std::sort(at + static_cast<std::ptrdiff_t>(first), at + static_cast<std::ptrdiff_t>(last),
-              [&](const Entry& a, const Entry& b) { return key(a) < key(b); });
+              [&](const GroupEntry& a, const GroupEntry& b) { return key(a) < key(b); });
   }
 
   const Trace& trace_;
@@ -191,7 +191,7 @@ class GroupBuilder {
   std::vector<std::uint64_t> handle_first_;
   std::vector<std::uint64_t> sorted_;  ///< accesses by handle
   std::vector<TaskId> task_;           ///< theirs
-  std::vector<Entry> entries_;         ///< of one handle
+  std::vector<GroupEntry> entries_;    ///< of one handle
   TaskGroups built_;
 };
 

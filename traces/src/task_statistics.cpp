@@ -66,6 +66,34 @@ class Grouping {
   std::vector<std::uint32_t> levels_;
 };
 
+/// Calls add(task, lane, duration_ns) for each task that counts.
+template <class Add>
+Result<Done> for_each_task(SpanSource& source, const TaskStatisticsOptions& options, Add add) {
+  if (options.by == GroupBy::level && !source.frame().recorded.parents) {
+    return Error{"levels", "a trace that knows parents", "one that does not"};
+  }
+  Range range;
+  range.begin_ns = std::max<std::int64_t>(options.from_ns, 0);
+  range.end_ns = std::max(range.begin_ns, options.to_ns);
+  const auto add_one = [&](TaskId task, LaneId lane, std::int64_t duration_ns) {
+    if (options.filter.matches(task)) add(task, lane, duration_ns);
+  };
+  auto runs = TaskRuns::find(source, range);
+  if (!runs) return runs.error();
+  for (std::size_t lane = 0; lane < source.frame().lanes.size(); ++lane) {
+    const auto spans = source.spans(LaneId(lane));
+    if (!spans) return spans.error();
+    runs->take(**spans, LaneId(lane), add_one, [](std::int64_t, std::int64_t) {});
+  }
+  runs->finish(add_one);
+  return Done{};
+}
+
+/// What a group is numbered by: levels count from 1.
+std::uint32_t number_of_group(GroupBy by, std::size_t group) {
+  return static_cast<std::uint32_t>(by == GroupBy::level ? group + 1 : group);
+}
+
 }  // namespace
 
 Result<TaskStatistics> task_statistics(const Trace& trace, const TaskStatisticsOptions& options) {
@@ -74,34 +102,22 @@ Result<TaskStatistics> task_statistics(const Trace& trace, const TaskStatisticsO
 }
 
 Result<TaskStatistics> task_statistics(SpanSource& source, const TaskStatisticsOptions& options) {
-  if (options.by == GroupBy::level && !source.frame().recorded.parents) {
-    return Error{"levels", "a trace that knows parents", "one that does not"};
-  }
-  Range range;
-  range.begin_ns = std::max<std::int64_t>(options.from_ns, 0);
-  range.end_ns = std::max(range.begin_ns, options.to_ns);
   const Grouping grouping(source, options.by);
   std::vector<DurationSet> durations(grouping.names().size());
-  const auto add = [&](TaskId task, LaneId lane, std::int64_t duration_ns) {
-    if (options.filter.matches(task)) durations[grouping.group_of(task, lane)].add(duration_ns);
-  };
-  auto runs = TaskRuns::find(source, range);
-  if (!runs) return runs.error();
-  for (std::size_t lane = 0; lane < source.frame().lanes.size(); ++lane) {
-    const auto spans = source.spans(LaneId(lane));
-    if (!spans) return spans.error();
-    runs->take(**spans, LaneId(lane), add, [](std::int64_t, std::int64_t) {});
-  }
-  runs->finish(add);
+  const auto visited =
+      for_each_task(source, options, [&](TaskId task, LaneId lane, std::int64_t duration_ns) {
+        durations[grouping.group_of(task, lane)].add(duration_ns);
+      });
+  if (!visited) return visited.error();
 
   TaskStatistics result;
   result.histogram = DurationSet::histogram_of(durations);
   result.all = DurationSet::distribution_of(durations);
   for (std::size_t g = 0; g < durations.size(); ++g) {
     if (durations[g].size() == 0 && options.by == GroupBy::type) continue;
-    const std::size_t number = options.by == GroupBy::level ? g + 1 : g;
-    TaskGroupStatistics group{static_cast<std::uint32_t>(number), grouping.names()[g],
-                              durations[g].distribution(), 0.0};
+    TaskGroupStatistics group{
+        number_of_group(options.by, g), grouping.names()[g], durations[g].distribution(), 0.0, {}};
+    if (options.group_histograms) group.histogram = DurationSet::histogram_of({&durations[g], 1});
     if (result.all.total_ns > 0) {
       group.share = static_cast<double>(group.durations.total_ns) / static_cast<double>(result.all.total_ns);
     }
@@ -113,6 +129,23 @@ Result<TaskStatistics> task_statistics(SpanSource& source, const TaskStatisticsO
     });
   }
   return result;
+}
+
+Result<std::vector<TaskId>> tasks_lasting(const Trace& trace, const TaskStatisticsOptions& options,
+                                          std::optional<std::uint32_t> group, std::int64_t at_least_ns,
+                                          std::int64_t below_ns) {
+  TraceSpans source(trace);
+  const Grouping grouping(source, options.by);
+  std::vector<TaskId> tasks;
+  const auto visited =
+      for_each_task(source, options, [&](TaskId task, LaneId lane, std::int64_t duration_ns) {
+        if (duration_ns < at_least_ns || duration_ns >= below_ns) return;
+        if (group && number_of_group(options.by, grouping.group_of(task, lane)) != *group) return;
+        tasks.push_back(task);
+      });
+  if (!visited) return visited.error();
+  std::sort(tasks.begin(), tasks.end());
+  return tasks;
 }
 
 }  // namespace gusset::traces

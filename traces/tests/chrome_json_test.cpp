@@ -18,15 +18,11 @@ using ::testing::IsEmpty;
 using testing::issues_of;
 using testing::named;
 using testing::read_text;
+using testing::trace_of;
 
 /// The events of a file that is read without an issue.
-Trace trace_of(const std::string& events) {
-  const auto read = read_text("{\"traceEvents\":[" + events + "]}");
-  EXPECT_TRUE(read.ok()) << read.error().message();
-  if (!read) return {};
-  EXPECT_THAT(read->issues, IsEmpty()) << read->issues.front().message();
-  EXPECT_EQ(check(*read->trace).total, 0u);
-  return *read->trace;
+Trace trace_of_events(const std::string& events) {
+  return trace_of("{\"traceEvents\":[" + events + "]}");
 }
 
 std::string x(const std::string& name, const std::string& ts, const std::string& dur, int tid = 1,
@@ -37,13 +33,13 @@ std::string x(const std::string& name, const std::string& ts, const std::string&
 
 TEST(ChromeJson, TimesAreExactToTheNanosecond) {
   const Trace trace =
-      trace_of(x("a", "1795171449429638.147", "0.0015") + "," + x("b", "1795171449429640", "2"));
+      trace_of_events(x("a", "1795171449429638.147", "0.0015") + "," + x("b", "1795171449429640", "2"));
   EXPECT_EQ(named(trace),
             "task 0: a\ntask 1: b\nprocess 1/thread 1:\n  0 2 kind 0 of 0\n  1853 3853 kind 0 of 1\n");
 }
 
 TEST(ChromeJson, BeginsAndEndsNestPerThread) {
-  const Trace trace = trace_of(
+  const Trace trace = trace_of_events(
       R"({"name":"out","ph":"B","ts":1,"pid":1,"tid":1},{"name":"other","ph":"B","ts":2,"pid":1,"tid":2},)"
       R"({"name":"in","ph":"B","ts":3,"pid":1,"tid":1},{"ph":"E","ts":4,"pid":1,"tid":1},)"
       R"({"ph":"E","ts":5,"pid":1,"tid":1,"args":{"late":1}},{"ph":"E","ts":6,"pid":1,"tid":2})");
@@ -55,12 +51,12 @@ TEST(ChromeJson, BeginsAndEndsNestPerThread) {
 
 TEST(ChromeJson, NamesAndSortIndicesOrderProcessesAndThreads) {
   const Trace trace =
-      trace_of(x("a", "0", "1", 5) + "," + x("a", "0", "1", 6) +
-               R"(,{"ph":"M","name":"process_name","pid":1,"args":{"name":"first"}})"
-               R"(,{"ph":"M","name":"thread_name","pid":1,"tid":5,"args":{"name":"five"}})"
-               R"(,{"ph":"M","name":"thread_sort_index","pid":1,"tid":5,"args":{"sort_index":9}})"
-               R"(,{"ph":"M","name":"thread_name","pid":2,"tid":1,"args":{"name":"idle"}})"
-               R"(,{"ph":"M","name":"process_sort_index","pid":2,"args":{"sort_index":-1}})");
+      trace_of_events(x("a", "0", "1", 5) + "," + x("a", "0", "1", 6) +
+                      R"(,{"ph":"M","name":"process_name","pid":1,"args":{"name":"first"}})"
+                      R"(,{"ph":"M","name":"thread_name","pid":1,"tid":5,"args":{"name":"five"}})"
+                      R"(,{"ph":"M","name":"thread_sort_index","pid":1,"tid":5,"args":{"sort_index":9}})"
+                      R"(,{"ph":"M","name":"thread_name","pid":2,"tid":1,"args":{"name":"idle"}})"
+                      R"(,{"ph":"M","name":"process_sort_index","pid":2,"args":{"sort_index":-1}})");
   EXPECT_EQ(named(trace),
             "task 0: a\ntask 1: a\nprocess 2/idle:\nfirst/thread 6:\n  0 1000 kind 0 of 1\nfirst/five:\n  0 "
             "1000 kind 0 of 0\n");
@@ -68,35 +64,36 @@ TEST(ChromeJson, NamesAndSortIndicesOrderProcessesAndThreads) {
 
 TEST(ChromeJson, ArgumentsAreAttributes) {
   const Trace trace =
-      trace_of(x("a", "0", "1", 1, R"x(,"args":{"i":3,"tile":"(1,\"\u00e9\ud83d\ude00)","x":1})x") + "," +
-               x("b", "1", "1", 1, R"x(,"args":{"i":4,"x":2.5,"list":[1,{"k":"]"}]})x"));
+      trace_of_events(x("a", "0", "1", 1, R"x(,"args":{"i":3,"tile":"(1,\"\u00e9\ud83d\ude00)","x":1})x") +
+                      "," + x("b", "1", "1", 1, R"x(,"args":{"i":4,"x":2.5,"list":[1,{"k":"]"}]})x"));
   EXPECT_THAT(
       named(trace),
       HasSubstr("i (0): 0=3 1=4\ntile (2): 0=(1,\"é😀)\nx (1): 0=1 1=2.5\nlist (2): 1=[1,{\"k\":\"]\"}]\n"));
 }
 
 TEST(ChromeJson, FlowsBetweenSpansThatLieApartAreDependencies) {
-  const Trace trace = trace_of(x("a", "0", "2") + "," + x("b", "5", "2", 2) + "," + x("c", "9", "1") +
-                               R"(,{"ph":"s","id":1,"cat":"f","name":"f","ts":1,"pid":1,"tid":1})"
-                               R"(,{"ph":"t","id":1,"cat":"f","name":"f","ts":6,"pid":1,"tid":2})"
-                               R"(,{"ph":"f","id":1,"cat":"f","name":"f","ts":8,"pid":1,"tid":1})");
+  const Trace trace = trace_of_events(x("a", "0", "2") + "," + x("b", "5", "2", 2) + "," + x("c", "9", "1") +
+                                      R"(,{"ph":"s","id":1,"cat":"f","name":"f","ts":1,"pid":1,"tid":1})"
+                                      R"(,{"ph":"t","id":1,"cat":"f","name":"f","ts":6,"pid":1,"tid":2})"
+                                      R"(,{"ph":"f","id":1,"cat":"f","name":"f","ts":8,"pid":1,"tid":1})");
   ASSERT_TRUE(trace.recorded.dependencies);
   EXPECT_THAT(trace.dependencies,
               ElementsAre(Dependency{TaskId(0), TaskId(1)}, Dependency{TaskId(1), TaskId(2)}));
 }
 
 TEST(ChromeJson, FlowsOfTheSecondVersionAreDependencies) {
-  const Trace trace = trace_of(x("a", "0", "2", 1, R"(,"bind_id":"0x1","flow_out":true)") + "," +
-                               x("b", "5", "2", 2, R"(,"bind_id":"0x1","flow_in":true)") + "," +
-                               x("c", "6", "2", 3, R"(,"bind_id":"0x1","flow_in":true)"));
+  const Trace trace = trace_of_events(x("a", "0", "2", 1, R"(,"bind_id":"0x1","flow_out":true)") + "," +
+                                      x("b", "5", "2", 2, R"(,"bind_id":"0x1","flow_in":true)") + "," +
+                                      x("c", "6", "2", 3, R"(,"bind_id":"0x1","flow_in":true)"));
   EXPECT_THAT(trace.dependencies,
               ElementsAre(Dependency{TaskId(0), TaskId(1)}, Dependency{TaskId(0), TaskId(2)}));
 }
 
 TEST(ChromeJson, AFlowWithinASpanTellsWhoCreatedWhat) {
-  const Trace trace = trace_of(x("launch", "0", "9") + "," + x("kernel", "5", "2", 2) +
-                               R"(,{"ph":"s","id":1,"cat":"f","name":"f","ts":1,"pid":1,"tid":1})"
-                               R"(,{"ph":"f","bp":"e","id":1,"cat":"f","name":"f","ts":5,"pid":1,"tid":2})");
+  const Trace trace =
+      trace_of_events(x("launch", "0", "9") + "," + x("kernel", "5", "2", 2) +
+                      R"(,{"ph":"s","id":1,"cat":"f","name":"f","ts":1,"pid":1,"tid":1})"
+                      R"(,{"ph":"f","bp":"e","id":1,"cat":"f","name":"f","ts":5,"pid":1,"tid":2})");
   EXPECT_FALSE(trace.recorded.dependencies);
   ASSERT_EQ(trace.span_links.size(), 1u);
   EXPECT_EQ(trace.span_links[0].kind, SpanLink::Kind::create);
@@ -124,10 +121,11 @@ TEST(ChromeJson, OverlappingSpansAreInFurtherLanes) {
 }
 
 TEST(ChromeJson, CountersAreKeptByNode) {
-  const Trace trace = trace_of(R"({"ph":"C","name":"heap","ts":3,"pid":2,"args":{"free":1.5,"used":7}},)"
-                               R"({"ph":"C","name":"heap","ts":1,"pid":2,"args":{"free":2}},)"
-                               R"({"ph":"C","name":"load","ts":2,"pid":1,"args":{"value":0}},)" +
-                               x("a", "1", "4"));
+  const Trace trace =
+      trace_of_events(R"({"ph":"C","name":"heap","ts":3,"pid":2,"args":{"free":1.5,"used":7}},)"
+                      R"({"ph":"C","name":"heap","ts":1,"pid":2,"args":{"free":2}},)"
+                      R"({"ph":"C","name":"load","ts":2,"pid":1,"args":{"value":0}},)" +
+                      x("a", "1", "4"));
   EXPECT_THAT(trace.counters, ElementsAre(Counter{"heap free", "", NodeId(1), {0, 2000}, {2.0, 1.5}},
                                           Counter{"heap used", "", NodeId(1), {2000}, {7.0}},
                                           Counter{"load", "", NodeId(0), {1000}, {0.0}}));

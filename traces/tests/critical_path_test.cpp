@@ -30,7 +30,7 @@ using testing::random_trace;
 using testing::RandomTrace;
 using ::testing::SizeIs;
 using testing::trace_from_text;
-using Kind = ChainLink::Kind;
+using LinkKind = ChainLink::Kind;
 
 CriticalBound bound_of(const Trace& trace) {
   const auto bound = critical_bound(trace, TaskGraph(trace));
@@ -44,7 +44,7 @@ std::vector<ChainLink> chain_of(const Trace& trace) {
   return chain.value_or(CriticalChain{}).links;
 }
 
-ChainLink link(Kind kind, std::size_t task, std::int64_t begin, std::int64_t end) {
+ChainLink link(LinkKind kind, std::size_t task, std::int64_t begin, std::int64_t end) {
   return {kind, TaskId(task), begin, end};
 }
 
@@ -198,7 +198,7 @@ TEST(CriticalBound, OfTasksThatNeverRanIsZero) {
 
 TEST(CriticalChain, FollowsAChainOfTasks) {
   const auto trace = trace_from_text("aabbb\na1: write x@0\nb1: write x@1", 1);
-  EXPECT_THAT(chain_of(*trace), ElementsAre(link(Kind::run, 0, 0, 2), link(Kind::run, 1, 2, 5)));
+  EXPECT_THAT(chain_of(*trace), ElementsAre(link(LinkKind::run, 0, 0, 2), link(LinkKind::run, 1, 2, 5)));
 }
 
 TEST(CriticalChain, OfADiamondGoesThroughTheSideThatEndedLast) {
@@ -211,8 +211,8 @@ TEST(CriticalChain, OfADiamondGoesThroughTheSideThatEndedLast) {
     d1: read x@2
   )",
                                      1);
-  EXPECT_THAT(chain_of(*trace),
-              ElementsAre(link(Kind::run, 0, 0, 2), link(Kind::run, 1, 2, 5), link(Kind::run, 3, 5, 7)));
+  EXPECT_THAT(chain_of(*trace), ElementsAre(link(LinkKind::run, 0, 0, 2), link(LinkKind::run, 1, 2, 5),
+                                            link(LinkKind::run, 3, 5, 7)));
   const auto longer = trace_from_text(R"(
     aabbb.dd
     ..cccc.
@@ -222,15 +222,16 @@ TEST(CriticalChain, OfADiamondGoesThroughTheSideThatEndedLast) {
     d1: read x@2, read y@2
   )",
                                       1);
-  EXPECT_THAT(chain_of(*longer),
-              ElementsAre(link(Kind::run, 0, 0, 2), link(Kind::run, 2, 2, 6), link(Kind::run, 3, 6, 8)));
+  EXPECT_THAT(chain_of(*longer), ElementsAre(link(LinkKind::run, 0, 0, 2), link(LinkKind::run, 2, 2, 6),
+                                             link(LinkKind::run, 3, 6, 8)));
 }
 
 TEST(CriticalChain, OfCholeskyOnOneWorkerIsEveryTask) {
   const auto links = chain_of(*trace_from_text(testing::cholesky3, 1));
   ASSERT_THAT(links, SizeIs(10));
   for (std::size_t i = 0; i < links.size(); ++i) {
-    EXPECT_EQ(links[i], link(Kind::run, i, static_cast<std::int64_t>(i), static_cast<std::int64_t>(i) + 1));
+    EXPECT_EQ(links[i],
+              link(LinkKind::run, i, static_cast<std::int64_t>(i), static_cast<std::int64_t>(i) + 1));
   }
 }
 
@@ -245,9 +246,9 @@ TEST(CriticalChain, OfFiveAddsIsOneAfterTheOther) {
     a5: add x@0
   )",
                                      1);
-  EXPECT_THAT(chain_of(*trace),
-              ElementsAre(link(Kind::run, 0, 0, 2), link(Kind::run, 1, 2, 4), link(Kind::run, 2, 4, 7),
-                          link(Kind::run, 3, 7, 9), link(Kind::run, 4, 9, 10)));
+  EXPECT_THAT(chain_of(*trace), ElementsAre(link(LinkKind::run, 0, 0, 2), link(LinkKind::run, 1, 2, 4),
+                                            link(LinkKind::run, 2, 4, 7), link(LinkKind::run, 3, 7, 9),
+                                            link(LinkKind::run, 4, 9, 10)));
 }
 
 TEST(CriticalChain, NamesAReadyTaskThatNobodyTook) {
@@ -258,8 +259,8 @@ TEST(CriticalChain, NamesAReadyTaskThatNobodyTook) {
     c1: read x@1
   )",
                                      1);
-  EXPECT_THAT(chain_of(*trace), ElementsAre(link(Kind::run, 0, 0, 3), link(Kind::ready_wait, 2, 3, 4),
-                                            link(Kind::run, 2, 4, 7)));
+  EXPECT_THAT(chain_of(*trace), ElementsAre(link(LinkKind::run, 0, 0, 3), link(LinkKind::ready_wait, 2, 3, 4),
+                                            link(LinkKind::run, 2, 4, 7)));
 }
 
 TEST(CriticalChain, GoesOnWithTheWorkersPreviousTaskWhereThatEndedLast) {
@@ -270,7 +271,7 @@ TEST(CriticalChain, GoesOnWithTheWorkersPreviousTaskWhereThatEndedLast) {
     b1: read x@1
   )",
                                      1);
-  EXPECT_THAT(chain_of(*trace), ElementsAre(link(Kind::run, 0, 0, 4), link(Kind::run, 2, 4, 6)));
+  EXPECT_THAT(chain_of(*trace), ElementsAre(link(LinkKind::run, 0, 0, 4), link(LinkKind::run, 2, 4, 6)));
 }
 
 TEST(CriticalChain, AWorkerThatWasFreeBeforeTheTaskWasReadyIsNoCause) {
@@ -281,14 +282,16 @@ TEST(CriticalChain, AWorkerThatWasFreeBeforeTheTaskWasReadyIsNoCause) {
     c1: read x@1 [ready 6]
   )",
                                      1);
-  EXPECT_THAT(chain_of(*trace), ElementsAre(link(Kind::run, 0, 0, 3), link(Kind::release, 2, 3, 6),
-                                            link(Kind::ready_wait, 2, 6, 7), link(Kind::run, 2, 7, 9)));
+  EXPECT_THAT(chain_of(*trace),
+              ElementsAre(link(LinkKind::run, 0, 0, 3), link(LinkKind::release, 2, 3, 6),
+                          link(LinkKind::ready_wait, 2, 6, 7), link(LinkKind::run, 2, 7, 9)));
 }
 
 TEST(CriticalChain, WaitsForSubmission) {
   const auto trace = trace_from_text("...aa\na1: write x@0 [submit 2]", 1);
-  EXPECT_THAT(chain_of(*trace), ElementsAre(link(Kind::submit_wait, 0, 0, 2), link(Kind::ready_wait, 0, 2, 3),
-                                            link(Kind::run, 0, 3, 5)));
+  EXPECT_THAT(chain_of(*trace),
+              ElementsAre(link(LinkKind::submit_wait, 0, 0, 2), link(LinkKind::ready_wait, 0, 2, 3),
+                          link(LinkKind::run, 0, 3, 5)));
 }
 
 TEST(CriticalChain, WhatAProgramSubmittedAfterAWaitHangsOnWhatItWaitedFor) {
@@ -302,8 +305,9 @@ TEST(CriticalChain, WhatAProgramSubmittedAfterAWaitHangsOnWhatItWaitedFor) {
   )",
                                 1);
   trace.lanes[2].spans.push_back(1, 5, TaskId(), SpanKind::wait);
-  EXPECT_THAT(chain_of(trace), ElementsAre(link(Kind::run, 0, 0, 4), link(Kind::submit_wait, 2, 4, 6),
-                                           link(Kind::ready_wait, 2, 6, 7), link(Kind::run, 2, 7, 9)));
+  EXPECT_THAT(chain_of(trace),
+              ElementsAre(link(LinkKind::run, 0, 0, 4), link(LinkKind::submit_wait, 2, 4, 6),
+                          link(LinkKind::ready_wait, 2, 6, 7), link(LinkKind::run, 2, 7, 9)));
 }
 
 TEST(CriticalChain, AnIdleWorkersWaitIsNotTheProgramsWhereSubmissionsTell) {
@@ -322,15 +326,17 @@ TEST(CriticalChain, AnIdleWorkersWaitIsNotTheProgramsWhereSubmissionsTell) {
   trace.lanes[1].spans.push_back(7, 9, TaskId(2), SpanKind::run);
   trace.lanes[2].spans.push_back(0, 0, TaskId(), SpanKind::submit);
   trace.lanes[2].spans.push_back(6, 6, TaskId(), SpanKind::submit);
-  const auto after_a_long_computation = ElementsAre(
-      link(Kind::submit_wait, 2, 0, 6), link(Kind::ready_wait, 2, 6, 7), link(Kind::run, 2, 7, 9));
+  const auto after_a_long_computation =
+      ElementsAre(link(LinkKind::submit_wait, 2, 0, 6), link(LinkKind::ready_wait, 2, 6, 7),
+                  link(LinkKind::run, 2, 7, 9));
   EXPECT_THAT(chain_of(trace), after_a_long_computation);
   trace.lanes[2].spans = {};
   trace.lanes[2].spans.push_back(0, 0, TaskId(), SpanKind::submit);
   trace.lanes[2].spans.push_back(1, 5, TaskId(), SpanKind::wait);
   trace.lanes[2].spans.push_back(6, 6, TaskId(), SpanKind::submit);
-  EXPECT_THAT(chain_of(trace), ElementsAre(link(Kind::run, 0, 0, 4), link(Kind::submit_wait, 2, 4, 6),
-                                           link(Kind::ready_wait, 2, 6, 7), link(Kind::run, 2, 7, 9)));
+  EXPECT_THAT(chain_of(trace),
+              ElementsAre(link(LinkKind::run, 0, 0, 4), link(LinkKind::submit_wait, 2, 4, 6),
+                          link(LinkKind::ready_wait, 2, 6, 7), link(LinkKind::run, 2, 7, 9)));
 }
 
 TEST(CriticalChain, AParentThatSubmitsIsRunning) {
@@ -338,15 +344,15 @@ TEST(CriticalChain, AParentThatSubmitsIsRunning) {
   trace.recorded.parents = true;
   trace.tasks.parent = {TaskId(), TaskId(0)};
   trace.lanes[0].spans.push_back(1, 3, TaskId(), SpanKind::submit);
-  EXPECT_THAT(chain_of(trace), ElementsAre(link(Kind::run, 0, 0, 3), link(Kind::run, 1, 3, 5)));
+  EXPECT_THAT(chain_of(trace), ElementsAre(link(LinkKind::run, 0, 0, 3), link(LinkKind::run, 1, 3, 5)));
 }
 
 TEST(CriticalChain, ATaskSubmittedByItsParentHangsOnTheParentsRun) {
   auto trace = *trace_from_text("aaaa\n...bb\na1: write x@0 [submit 0]\nb1: write y@0 [submit 2]", 1);
   trace.recorded.parents = true;
   trace.tasks.parent = {TaskId(), TaskId(0)};
-  EXPECT_THAT(chain_of(trace), ElementsAre(link(Kind::run, 0, 0, 2), link(Kind::ready_wait, 1, 2, 3),
-                                           link(Kind::run, 1, 3, 5)));
+  EXPECT_THAT(chain_of(trace), ElementsAre(link(LinkKind::run, 0, 0, 2), link(LinkKind::ready_wait, 1, 2, 3),
+                                           link(LinkKind::run, 1, 3, 5)));
 }
 
 TEST(CriticalChain, GoesThroughTheMessageThatCarriedTheData) {
@@ -359,8 +365,9 @@ TEST(CriticalChain, GoesThroughTheMessageThatCarriedTheData) {
     message x@1 n0->n1 3 5
   )",
                                      1);
-  EXPECT_THAT(chain_of(*trace), ElementsAre(link(Kind::run, 0, 0, 3), link(Kind::message, 2, 3, 5),
-                                            link(Kind::ready_wait, 2, 5, 6), link(Kind::run, 2, 6, 8)));
+  EXPECT_THAT(chain_of(*trace),
+              ElementsAre(link(LinkKind::run, 0, 0, 3), link(LinkKind::message, 2, 3, 5),
+                          link(LinkKind::ready_wait, 2, 5, 6), link(LinkKind::run, 2, 6, 8)));
 }
 
 TEST(CriticalChain, MessagesThatWereNotRecordedAreSeenByReady) {
@@ -372,8 +379,9 @@ TEST(CriticalChain, MessagesThatWereNotRecordedAreSeenByReady) {
     b1: read x@1 [ready 5]
   )",
                                      1);
-  EXPECT_THAT(chain_of(*trace), ElementsAre(link(Kind::run, 0, 0, 3), link(Kind::message, 1, 3, 5),
-                                            link(Kind::ready_wait, 1, 5, 6), link(Kind::run, 1, 6, 8)));
+  EXPECT_THAT(chain_of(*trace),
+              ElementsAre(link(LinkKind::run, 0, 0, 3), link(LinkKind::message, 1, 3, 5),
+                          link(LinkKind::ready_wait, 1, 5, 6), link(LinkKind::run, 1, 6, 8)));
   const auto neither = trace_from_text(R"(
     n0/w0: aaa....
     n1/w0: ......bb
@@ -382,8 +390,8 @@ TEST(CriticalChain, MessagesThatWereNotRecordedAreSeenByReady) {
     b1: read x@1
   )",
                                        1);
-  EXPECT_THAT(chain_of(*neither),
-              ElementsAre(link(Kind::run, 0, 0, 3), link(Kind::unknown, 1, 3, 6), link(Kind::run, 1, 6, 8)));
+  EXPECT_THAT(chain_of(*neither), ElementsAre(link(LinkKind::run, 0, 0, 3), link(LinkKind::unknown, 1, 3, 6),
+                                              link(LinkKind::run, 1, 6, 8)));
 }
 
 TEST(CriticalChain, AMessageOfDataThatNoTaskWroteBeginsTheChain) {
@@ -395,8 +403,8 @@ TEST(CriticalChain, AMessageOfDataThatNoTaskWroteBeginsTheChain) {
     message x@0 n0->n1 1 3
   )",
                                      1);
-  EXPECT_THAT(chain_of(*trace), ElementsAre(link(Kind::unknown, 1, 0, 1), link(Kind::message, 1, 1, 3),
-                                            link(Kind::run, 1, 3, 5)));
+  EXPECT_THAT(chain_of(*trace), ElementsAre(link(LinkKind::unknown, 1, 0, 1),
+                                            link(LinkKind::message, 1, 1, 3), link(LinkKind::run, 1, 3, 5)));
 }
 
 TEST(CriticalChain, PassesThroughWhatWasNested) {
@@ -405,32 +413,32 @@ TEST(CriticalChain, PassesThroughWhatWasNested) {
   trace.dependencies = {{TaskId(0), TaskId(1)}};
   trace.lanes[0].spans.push_back(3, 6, TaskId(2), SpanKind::run);
   trace.tasks.type.emplace_back(1u);
-  EXPECT_THAT(chain_of(trace), ElementsAre(link(Kind::run, 0, 0, 3), link(Kind::run, 2, 3, 6),
-                                           link(Kind::run, 0, 6, 10), link(Kind::run, 1, 10, 11)));
+  EXPECT_THAT(chain_of(trace), ElementsAre(link(LinkKind::run, 0, 0, 3), link(LinkKind::run, 2, 3, 6),
+                                           link(LinkKind::run, 0, 6, 10), link(LinkKind::run, 1, 10, 11)));
 }
 
 TEST(CriticalChain, AnInterruptedTaskGoesOnFromItsOwnEarlierRun) {
   auto trace = *trace_from_text("aaa..\n.....", 1);
   trace.recorded.dependencies = true;
   trace.lanes[1].spans.push_back(5, 8, TaskId(0), SpanKind::run);
-  EXPECT_THAT(chain_of(trace),
-              ElementsAre(link(Kind::run, 0, 0, 3), link(Kind::unknown, 0, 3, 5), link(Kind::run, 0, 5, 8)));
+  EXPECT_THAT(chain_of(trace), ElementsAre(link(LinkKind::run, 0, 0, 3), link(LinkKind::unknown, 0, 3, 5),
+                                           link(LinkKind::run, 0, 5, 8)));
 }
 
 TEST(CriticalChain, WhatNothingExplainsIsUnknown) {
   auto trace = *trace_from_text("..aa", 1);
   trace.recorded.dependencies = true;
   trace.lanes[0].spans.push_back(5, 7, TaskId(), SpanKind::wait);
-  EXPECT_THAT(chain_of(trace), ElementsAre(link(Kind::unknown, 0, 0, 2), link(Kind::run, 0, 2, 4),
-                                           ChainLink{Kind::unknown, TaskId(), 4, 7}));
+  EXPECT_THAT(chain_of(trace), ElementsAre(link(LinkKind::unknown, 0, 0, 2), link(LinkKind::run, 0, 2, 4),
+                                           ChainLink{LinkKind::unknown, TaskId(), 4, 7}));
   trace.lanes[0].spans = {};
   trace.lanes[0].spans.push_back(0, 3, TaskId(), SpanKind::wait);
-  EXPECT_THAT(chain_of(trace), ElementsAre(ChainLink{Kind::unknown, TaskId(), 0, 3}));
+  EXPECT_THAT(chain_of(trace), ElementsAre(ChainLink{LinkKind::unknown, TaskId(), 0, 3}));
 }
 
 TEST(CriticalChain, PredecessorsThatSeemToEndLateCountUpToTheBegin) {
   const auto trace = trace_from_text("aaaa\n...bb\na1: write x@0\nb1: read x@1", 1);
-  EXPECT_THAT(chain_of(*trace), ElementsAre(link(Kind::run, 0, 0, 3), link(Kind::run, 1, 3, 5)));
+  EXPECT_THAT(chain_of(*trace), ElementsAre(link(LinkKind::run, 0, 0, 3), link(LinkKind::run, 1, 3, 5)));
 }
 
 TEST(CriticalChain, TasksWithoutLengthDoNotCircle) {
@@ -442,7 +450,8 @@ TEST(CriticalChain, TasksWithoutLengthDoNotCircle) {
   trace.lanes[0].spans = {};
   trace.lanes[0].spans.push_back(5, 5, c, SpanKind::run);
   trace.lanes[0].spans.push_back(5, 5, a, SpanKind::run);
-  EXPECT_THAT(chain_of(trace), ElementsAre(link(Kind::run, 1, 0, 3), link(Kind::ready_wait, 0, 3, 5)));
+  EXPECT_THAT(chain_of(trace),
+              ElementsAre(link(LinkKind::run, 1, 0, 3), link(LinkKind::ready_wait, 0, 3, 5)));
 }
 
 TEST(CriticalPath, OfRandomTracesKeepsItsPromises) {
@@ -482,8 +491,8 @@ TEST(CriticalPath, OfRandomTracesKeepsItsPromises) {
     for (const ChainLink& l : links) {
       EXPECT_EQ(l.begin_ns, at_ns);
       EXPECT_LT(l.begin_ns, l.end_ns);
-      EXPECT_NE(l.kind, Kind::unknown);
-      if (l.kind == Kind::run) {
+      EXPECT_NE(l.kind, LinkKind::unknown);
+      if (l.kind == LinkKind::run) {
         EXPECT_LE(times.begin_ns[l.task.value()], l.begin_ns);
         EXPECT_GE(times.end_ns[l.task.value()], l.end_ns);
       }
@@ -494,12 +503,12 @@ TEST(CriticalPath, OfRandomTracesKeepsItsPromises) {
 }
 
 TEST(CriticalPath, KindsHaveTheirNames) {
-  EXPECT_EQ(kind_name(Kind::run), "run");
-  EXPECT_EQ(kind_name(Kind::message), "message");
-  EXPECT_EQ(kind_name(Kind::ready_wait), "ready_wait");
-  EXPECT_EQ(kind_name(Kind::submit_wait), "submit_wait");
-  EXPECT_EQ(kind_name(Kind::release), "release");
-  EXPECT_EQ(kind_name(Kind::unknown), "unknown");
+  EXPECT_EQ(kind_name(LinkKind::run), "run");
+  EXPECT_EQ(kind_name(LinkKind::message), "message");
+  EXPECT_EQ(kind_name(LinkKind::ready_wait), "ready_wait");
+  EXPECT_EQ(kind_name(LinkKind::submit_wait), "submit_wait");
+  EXPECT_EQ(kind_name(LinkKind::release), "release");
+  EXPECT_EQ(kind_name(LinkKind::unknown), "unknown");
 }
 
 }  // namespace

@@ -56,6 +56,8 @@ TEST(Distribution, AgreesWithASortedList) {
     };
     EXPECT_GE(not_above(d.p95_ns) * 100, static_cast<std::ptrdiff_t>(size) * 95);
     EXPECT_LT(not_above(d.p95_ns - 1) * 100, static_cast<std::ptrdiff_t>(size) * 95);
+    EXPECT_GE(not_above(d.p99_ns) * 100, static_cast<std::ptrdiff_t>(size) * 99);
+    EXPECT_LT(not_above(d.p99_ns - 1) * 100, static_cast<std::ptrdiff_t>(size) * 99);
     double mean = 0.0;
     double squares = 0.0;
     for (const std::int64_t v : sorted) mean += static_cast<double>(v) / static_cast<double>(size);

@@ -19,15 +19,7 @@ using ::testing::IsEmpty;
 using testing::issues_of;
 using testing::named;
 using testing::read_text;
-
-Trace trace_of(std::string_view text) {
-  const auto read = read_text(text);
-  EXPECT_TRUE(read.ok()) << read.error().message();
-  if (!read) return {};
-  EXPECT_THAT(read->issues, IsEmpty()) << read->issues.front().message();
-  EXPECT_EQ(check(*read->trace).total, 0u);
-  return *read->trace;
-}
+using testing::trace_of;
 
 TEST(DetectFormat, ByContent) {
   EXPECT_EQ(detect_format("\x89GUS\r\n\x1a\n"), TraceFormat::gus);

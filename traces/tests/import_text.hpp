@@ -1,4 +1,6 @@
 #pragma once
+#include <gmock/gmock.h>
+
 #include <algorithm>
 #include <cstddef>
 #include <map>
@@ -6,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "gusset/traces/check.hpp"
 #include "gusset/traces/read_trace.hpp"
 
 namespace gusset::traces::testing {
@@ -27,6 +30,16 @@ inline std::string issues_of(std::string_view text) {
   std::string all;
   for (const ImportIssue& issue : read->issues) all += issue.message() + "\n";
   return all;
+}
+
+/// A text that is read without an issue, as a trace in which nothing is wrong.
+inline Trace trace_of(std::string_view text) {
+  const auto read = read_text(text);
+  EXPECT_TRUE(read.ok()) << read.error().message();
+  if (!read) return {};
+  EXPECT_THAT(read->issues, ::testing::IsEmpty()) << read->issues.front().message();
+  EXPECT_EQ(check(*read->trace).total, 0u);
+  return *read->trace;
 }
 
 /// How many tasks there are of each type.

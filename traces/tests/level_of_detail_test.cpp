@@ -65,7 +65,8 @@ struct Stretch {
 
 class Naive {
  public:
-  Naive(const Trace& trace, std::size_t lane) : trace_(trace), spans_(trace.lanes[lane].spans) {
+  explicit Naive(const Trace& trace, const Colouring* colouring = nullptr, const TaskSet* shown = nullptr)
+      : trace_(trace), spans_(trace.lanes[0].spans), colouring_(colouring), shown_(shown) {
     std::vector<std::int64_t> times = spans_.begin_ns;
     times.insert(times.end(), spans_.end_ns.begin(), spans_.end_ns.end());
     std::sort(times.begin(), times.end());
@@ -75,7 +76,7 @@ class Naive {
       for (std::size_t s = 0; s < spans_.size(); ++s) {
         if (spans_.begin_ns[s] <= times[i] && spans_.end_ns[s] >= times[i + 1]) innermost = s;
       }
-      if (innermost == spans_.size() || spans_.kind[innermost] != SpanKind::run) continue;
+      if (innermost == spans_.size() || !counts(innermost)) continue;
       if (!stretches_.empty() && stretches_.back().span == innermost &&
           stretches_.back().end_ns == times[i]) {
         stretches_.back().end_ns = times[i + 1];
@@ -87,7 +88,9 @@ class Naive {
 
   std::size_t category(std::size_t span) const {
     const TaskId task = spans_.task[span];
-    if (task.is_none()) return std::min<std::size_t>(255, trace_.types.size());
+    const std::size_t of_tasks = colouring_ ? colouring_->categories().size() : trace_.types.size();
+    if (task.is_none()) return std::min<std::size_t>(255, of_tasks);
+    if (colouring_) return colouring_->category(task);
     return trace_.tasks.type[task.value()].value() % 256;
   }
 
@@ -146,10 +149,16 @@ class Naive {
   const std::vector<Stretch>& stretches() const { return stretches_; }
 
  private:
+  bool counts(std::size_t span) const {
+    const TaskId task = spans_.task[span];
+    return spans_.kind[span] == SpanKind::run &&
+           (shown_ == nullptr || (!task.is_none() && (*shown_)[task.value()]));
+  }
+
   Texel instant(std::int64_t begin_ns, std::int64_t end_ns) const {
     for (std::size_t s = 0; s < spans_.size(); ++s) {
-      if (spans_.kind[s] == SpanKind::run && spans_.begin_ns[s] == spans_.end_ns[s] &&
-          spans_.begin_ns[s] >= begin_ns && spans_.begin_ns[s] < end_ns) {
+      if (counts(s) && spans_.begin_ns[s] == spans_.end_ns[s] && spans_.begin_ns[s] >= begin_ns &&
+          spans_.begin_ns[s] < end_ns) {
         return {static_cast<std::uint8_t>(category(s)), 1, false, 1};
       }
     }
@@ -158,6 +167,8 @@ class Naive {
 
   const Trace& trace_;
   const SpanColumns& spans_;
+  const Colouring* colouring_;
+  const TaskSet* shown_;
   std::vector<Stretch> stretches_;
 };
 
@@ -179,9 +190,10 @@ void expect_conserved(const LevelOfDetail& level_of_detail, const ColumnGrid& gr
 }
 
 /// Compares every texel, span_at and busy_ns at many zooms and pans.
-void compare_with_naive(const std::shared_ptr<const Trace>& trace, std::mt19937_64& random) {
-  const LevelOfDetail level_of_detail(trace);
-  const Naive naive(*trace, 0);
+void compare_with_naive(const std::shared_ptr<const Trace>& trace, std::mt19937_64& random,
+                        const Colouring* colouring = nullptr, const TaskSet* shown = nullptr) {
+  const LevelOfDetail level_of_detail(trace, 1, colouring, shown);
+  const Naive naive(*trace, colouring, shown);
   const SpanColumns& spans = trace->lanes[0].spans;
   const std::int64_t end_ns =
       spans.size() == 0 ? 1000 : *std::max_element(spans.end_ns.begin(), spans.end_ns.end());
@@ -281,6 +293,40 @@ TEST_P(AgainstBruteForce, EveryTexelIsEqual) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     std::mt19937_64 random(seed);
     compare_with_naive(RandomLane(GetParam().second, seed).trace(), random);
+    if (HasFailure()) return;
+  }
+}
+
+/// Tasks put into categories at random, most of them into few.
+Colouring random_colouring(const Trace& trace, std::mt19937_64& random) {
+  const std::size_t categories = random() % 2 == 0 ? Colouring::most_categories : 5;
+  std::vector<std::uint8_t> of_tasks;
+  for (std::size_t task = 0; task < trace.tasks.size(); ++task)
+    of_tasks.push_back(static_cast<std::uint8_t>(std::min(random() % categories, random() % categories)));
+  return {"random", std::vector<Colouring::Category>(categories), std::move(of_tasks)};
+}
+
+TEST_P(AgainstBruteForce, EveryTexelOfColouredTasksIsEqual) {
+  for (const std::uint64_t seed : {4U, 5U}) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    std::mt19937_64 random(seed);
+    const auto trace = RandomLane(GetParam().second, seed).trace();
+    const Colouring colouring = random_colouring(*trace, random);
+    compare_with_naive(trace, random, &colouring);
+    if (HasFailure()) return;
+  }
+}
+
+TEST_P(AgainstBruteForce, EveryTexelOfThoseShownIsEqual) {
+  for (const std::uint64_t seed : {6U, 7U, 8U}) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    std::mt19937_64 random(seed);
+    const auto trace = RandomLane(GetParam().second, seed).trace();
+    const Colouring colouring = random_colouring(*trace, random);
+    TaskSet shown(trace->tasks.size());
+    const std::uint64_t rarity = 1 + seed % 3 * 4;  // all, one in five, one in nine
+    for (std::size_t task = 0; task < shown.size(); ++task) shown[task] = random() % rarity == 0;
+    compare_with_naive(trace, random, seed % 2 == 0 ? &colouring : nullptr, &shown);
     if (HasFailure()) return;
   }
 }

@@ -44,11 +44,11 @@ double difference(const Matrix& vision, Colour a, Colour b) {
   return std::hypot(p[0] - q[0], p[1] - q[1], p[2] - q[2]);
 }
 
-double smallest_difference(const Matrix& vision, std::size_t colours) {
+double smallest_difference(const Matrix& vision, std::size_t colours, Paper paper = Paper::white) {
   double smallest = 1e9;
   for (std::size_t a = 0; a < colours; ++a) {
     for (std::size_t b = 0; b < a; ++b) {
-      smallest = std::min(smallest, difference(vision, type_colour(a), type_colour(b)));
+      smallest = std::min(smallest, difference(vision, type_colour(a, paper), type_colour(b, paper)));
     }
   }
   return smallest;
@@ -90,6 +90,48 @@ TEST(Palette, EveryColourStandsOutFromWhitePaper) {
     const double luminance = 0.2126 * rgb[0] + 0.7152 * rgb[1] + 0.0722 * rgb[2];
     EXPECT_GE(1.05 / (luminance + 0.05), 1.9) << type;  // contrast as in WCAG 2
   }
+}
+
+double luminance(Colour colour) {
+  const Vector rgb = linear(colour);
+  return 0.2126 * rgb[0] + 0.7152 * rgb[1] + 0.0722 * rgb[2];
+}
+
+TEST(Palette, OnDarkPaperTheFirstEightAreDistinguishableWithEveryCommonDeficiency) {
+  EXPECT_GE(smallest_difference(normal, 8, Paper::dark), 23.0);
+  EXPECT_GE(smallest_difference(normal, palette_size, Paper::dark), 23.0);
+  for (const Deficiency& deficiency : deficiencies)
+    EXPECT_GE(smallest_difference(deficiency.vision, 8, Paper::dark), 23.0) << deficiency.name;
+}
+
+TEST(Palette, EveryColourStandsOutFromDarkPaper) {
+  const double paper = luminance(dark_paper) + 0.05;
+  for (std::size_t type = 0; type < palette_size; ++type)
+    EXPECT_GE((luminance(type_colour(type, Paper::dark)) + 0.05) / paper, 2.5) << type;
+  for (double place = 0.0; place <= 1.0; place += 0.125)
+    EXPECT_GE((luminance(on_dark_paper(scale_colour(place))) + 0.05) / paper, 2.5) << place;
+}
+
+TEST(Palette, OnDarkPaperScalesKeepTheirOrderAndTypesTheirPlace) {
+  for (int i = 1; i < 8; ++i) {
+    EXPECT_GT(luminance(on_dark_paper(scale_colour((i - 1.0) / 7))),
+              luminance(on_dark_paper(scale_colour(i / 7.0))));
+  }
+  for (std::size_t type = 0; type < palette_size; ++type)
+    EXPECT_EQ(on_dark_paper(type_colour(type)), type_colour(type, Paper::dark));
+}
+
+TEST(Palette, AScaleIsSeenInItsOrderWithEveryCommonDeficiency) {
+  constexpr int steps = 8;
+  for (int i = 1; i < steps; ++i) {
+    const Colour lighter = scale_colour((i - 1.0) / (steps - 1)), darker = scale_colour(i / (steps - 1.0));
+    EXPECT_GT(lab(linear(lighter))[0], lab(linear(darker))[0]);
+    EXPECT_GE(difference(normal, lighter, darker), 9.0) << i;
+    for (const Deficiency& deficiency : deficiencies)
+      EXPECT_GE(difference(deficiency.vision, lighter, darker), 7.0) << i << ", " << deficiency.name;
+  }
+  EXPECT_EQ(scale_colour(-1.0), scale_colour(0.0));
+  EXPECT_EQ(scale_colour(2.0), scale_colour(1.0));
 }
 
 TEST(Palette, ColoursRepeatAfterItsSize) {

@@ -14,13 +14,14 @@
 namespace gusset::traces {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using testing::random_trace;
 using ::testing::SizeIs;
 using ::testing::StartsWith;
 using testing::trace_from_text;
-using Kind = Advice::Kind;
+using AdviceKind = Advice::Kind;
 
 /// A trace made task by task; each writes a handle of its own or depends on what a caller says.
 class Maker {
@@ -112,12 +113,13 @@ TEST(Report, TasksThatAreTooFineAreNamed) {
   }
   const auto found = report(maker.trace(), {"fine.gus", nullptr, ""});
   ASSERT_THAT(found, SizeIs(3));
-  EXPECT_EQ(found[0].kind, Kind::too_fine);
+  EXPECT_EQ(found[0].kind, AdviceKind::too_fine);
   EXPECT_EQ(
       found[0].sentence,
       "The tasks are too fine: median `work` lasts 3.00 µs and the runtime needs 1.10 µs between one and the "
       "next that is ready, 26.7 % of the workers' time in all; coarsen them 4 times or more.");
   EXPECT_EQ(found[0].next, "gusset stats fine.gus");
+  EXPECT_THAT(found[0].targets, ElementsAre(AdviceTarget::of_type("`work`", TypeId(0u))));
 }
 
 TEST(Report, NestedTasksThatAreTooFineAreNamed) {
@@ -127,7 +129,7 @@ TEST(Report, NestedTasksThatAreTooFineAreNamed) {
   maker.wait(0, 100, 200'100);
   for (int i = 0; i < 200; ++i) maker.independent(0, 50, 700 + i * 1000, 300);
   const auto found = report(maker.trace());
-  EXPECT_EQ(found[0].kind, Kind::too_fine);
+  EXPECT_EQ(found[0].kind, AdviceKind::too_fine);
   EXPECT_EQ(found[0].sentence,
             "The tasks are too fine: median `work` lasts 300 ns and the runtime needs 700 ns between one and "
             "the next that is ready, 69.9 % of the workers' time in all; coarsen them 21 times or more.");
@@ -139,13 +141,13 @@ TEST(Report, TasksThatTheirParentExecutesOnTheSpotCanBeTooFine) {
   maker.independent(0, 0, 0, 200'000);  // the runtime's queue is full: each runs where it was submitted
   for (int i = 0; i < 200; ++i) maker.independent(0, i * 1000 + 100, i * 1000 + 800, 100);
   const auto found = report(maker.trace());
-  EXPECT_EQ(found[0].kind, Kind::too_fine);
+  EXPECT_EQ(found[0].kind, AdviceKind::too_fine);
   EXPECT_THAT(found[0].sentence, HasSubstr("lasts 100 ns and the runtime needs 700 ns"));
 }
 
 TEST(Report, WaitingIsNotTakenForARuntimesOverhead) {
   const auto trace = trace_from_text("a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.q.r.s.t.u.v.w.x.y.z\n", 25'000'000);
-  for (const Advice& advice : report(*trace)) EXPECT_NE(advice.kind, Kind::too_fine) << advice.sentence;
+  for (const Advice& advice : report(*trace)) EXPECT_NE(advice.kind, AdviceKind::too_fine) << advice.sentence;
 }
 
 TEST(Report, ACommandsFileIsOneWordForAShell) {
@@ -186,11 +188,12 @@ TEST(Report, AnOpenMpProgramThatIsMostlySerialIsToldSo) {
   for (std::uint32_t i = 0; i < 20; ++i)
     maker.task(i % 2, 900'000, 900'000, 900'000 + i / 2 * 10'000, 10'000, {{x, Maker::read, 1}});
   const auto found = report(maker.trace());
-  EXPECT_EQ(found[0].kind, Kind::serial_part);
+  EXPECT_EQ(found[0].kind, AdviceKind::serial_part);
   EXPECT_EQ(found[0].sentence,
             "Outside of parallel regions one thread works alone: for 900 µs, 90.0 % of the makespan, much of "
             "which is the process's start and end; record a longer run, which tells more of its tasks.");
-  for (const Advice& advice : found) EXPECT_NE(advice.kind, Kind::critical_type) << advice.sentence;
+  EXPECT_THAT(found[0].targets, ElementsAre(AdviceTarget::of_type("one thread works alone", TypeId(1u))));
+  for (const Advice& advice : found) EXPECT_NE(advice.kind, AdviceKind::critical_type) << advice.sentence;
 }
 
 TEST(Report, OfATraceThatIsNotWholeThatComesFirstAndNothingIsGood) {
@@ -201,13 +204,13 @@ TEST(Report, OfATraceThatIsNotWholeThatComesFirstAndNothingIsGood) {
                                     "recording stopped after 2.00 ms, as there was no room"};
   maker.changed().metadata.incomplete = true;
   const auto found = report(maker.trace());
-  EXPECT_EQ(found[0].kind, Kind::incomplete);
+  EXPECT_EQ(found[0].kind, AdviceKind::incomplete);
   EXPECT_EQ(found[0].cost, 1.0);
   EXPECT_EQ(
       found[0].sentence,
       "The trace is not whole (recording stopped after 2.00 ms, as there was no room): figures hold for "
       "what is there, 40 tasks in 2.00 ms.");
-  for (const Advice& advice : found) EXPECT_NE(advice.kind, Kind::well_used);
+  for (const Advice& advice : found) EXPECT_NE(advice.kind, AdviceKind::well_used);
 }
 
 TEST(Report, WhatAnothersTraceDoesNotTellComesFirstWhereItIsMost) {
@@ -223,12 +226,15 @@ TEST(Report, WhatAnothersTraceDoesNotTellComesFirstWhereItIsMost) {
   trace.tasks.ready_ns.clear();
   trace.accesses = {};
   const auto found = report(maker.trace());
-  EXPECT_EQ(found[0].kind, Kind::not_recorded);
+  EXPECT_EQ(found[0].kind, AdviceKind::not_recorded);
   EXPECT_EQ(
       found[0].sentence,
       "The trace does not tell why workers were idle for 74.4 % of their time (of all idle time its "
       "spans tell: 200 µs sending and 600 µs receiving): it has no dependencies, times of submission or "
-            "times of readiness.");
+      "times of readiness.");
+  EXPECT_THAT(found[0].targets,
+              ElementsAre(AdviceTarget::of_range("the longest such time (1.95 ms, worker 1)", 0, 1'950'000,
+                                                 WorkerId(1u))));
 }
 
 TEST(Report, OfManyTypesAndWorkersTakesNoTimeForPairsThatNeverMet) {
@@ -251,9 +257,10 @@ TEST(Report, TooFewTasksAreNamed) {
     maker.independent(w, 0, 10, 100'000 + static_cast<std::int64_t>(w) * 10'000);
   const auto found = report(maker.trace());
   ASSERT_THAT(found, SizeIs(3));
-  EXPECT_EQ(found[0].kind, Kind::too_few_tasks);
+  EXPECT_EQ(found[0].kind, AdviceKind::too_few_tasks);
   EXPECT_THAT(found[0].sentence,
               StartsWith("There are too few tasks: 3 tasks for 8 workers, the longest of 120 µs"));
+  EXPECT_THAT(found[0].targets, ElementsAre(AdviceTarget::of_tasks("the longest", {TaskId(2u)})));
 }
 
 TEST(Report, ASerialProducerIsNamed) {
@@ -263,7 +270,7 @@ TEST(Report, ASerialProducerIsNamed) {
   }
   const auto found = report(maker.trace());
   ASSERT_THAT(found, SizeIs(3));
-  EXPECT_EQ(found[0].kind, Kind::serial_producer);
+  EXPECT_EQ(found[0].kind, AdviceKind::serial_producer);
   EXPECT_THAT(found[0].sentence,
               StartsWith("A serial producer holds the workers up: a task is submitted every 50.0 µs, and "));
 }
@@ -278,9 +285,11 @@ TEST(Report, AProgramThatPausesIsToldApartFromASlowProducer) {
     }
   }
   const auto found = report(maker.trace());
-  EXPECT_EQ(found[0].kind, Kind::paused_producer);
+  EXPECT_EQ(found[0].kind, AdviceKind::paused_producer);
   EXPECT_THAT(found[0].sentence,
               HasSubstr("the longest pause between two submissions, 4.00 ms, begins at 3.90 µs"));
+  EXPECT_THAT(found[0].targets, ElementsAre(AdviceTarget::of_range(
+                                    "the longest pause between two submissions", 3'900, 4'000'000)));
 }
 
 TEST(Report, SlowMessagesAndTheirSenderAreNamed) {
@@ -296,9 +305,14 @@ TEST(Report, SlowMessagesAndTheirSenderAreNamed) {
   }
   const auto found = report(maker.trace());
   ASSERT_THAT(found, SizeIs(3));
-  EXPECT_EQ(found[0].kind, Kind::slow_messages);
+  EXPECT_EQ(found[0].kind, AdviceKind::slow_messages);
   EXPECT_THAT(found[0].sentence,
               HasSubstr("% of the idle time waits for messages, most of it for those from node 0"));
+  ASSERT_THAT(found[0].targets, SizeIs(2));
+  EXPECT_EQ(found[0].targets[0], AdviceTarget::of_node("node 0", NodeId(0u)));
+  EXPECT_EQ(found[0].targets[1].kind, AdviceTarget::Kind::range);
+  EXPECT_EQ(found[0].targets[1].worker, WorkerId(1u));
+  EXPECT_EQ(found[0].targets[1].end_ns - found[0].targets[1].begin_ns, 6000);
 }
 
 TEST(Report, OneSlowWorkerIsNamed) {
@@ -309,9 +323,10 @@ TEST(Report, OneSlowWorkerIsNamed) {
   }
   const auto found = report(maker.trace());
   ASSERT_THAT(found, SizeIs(3));
-  EXPECT_EQ(found[0].kind, Kind::slow_worker);
+  EXPECT_EQ(found[0].kind, AdviceKind::slow_worker);
   EXPECT_THAT(found[0].sentence,
               StartsWith("Worker `worker 2` is slow: the same types take 3.00 times as long"));
+  EXPECT_THAT(found[0].targets, ElementsAre(AdviceTarget::of_worker("`worker 2`", WorkerId(2u))));
 }
 
 TEST(Report, OneSlowNodeIsNamedInsteadOfItsWorkers) {
@@ -320,7 +335,9 @@ TEST(Report, OneSlowNodeIsNamedInsteadOfItsWorkers) {
     const std::int64_t length = w < 2 ? 10'000 : 20'000;
     for (int i = 0; i < 30; ++i) maker.independent(w, 0, i * length, length);
   }
-  EXPECT_EQ(report(maker.trace()).at(0).kind, Kind::slow_node);
+  const auto found = report(maker.trace());
+  EXPECT_EQ(found[0].kind, AdviceKind::slow_node);
+  EXPECT_THAT(found[0].targets, ElementsAre(AdviceTarget::of_node("`node 1`", NodeId(1u))));
 }
 
 TEST(Report, TooLittleParallelismIsNamed) {
@@ -330,14 +347,21 @@ TEST(Report, TooLittleParallelismIsNamed) {
     maker.task(i % 4, 0, i * 10'000, i * 10'000, 10'000, {{x, Maker::write, i}});
   }
   const auto found = report(maker.trace());
-  EXPECT_EQ(found[0].kind, Kind::little_parallelism);
+  EXPECT_EQ(found[0].kind, AdviceKind::little_parallelism);
   EXPECT_THAT(found[0].sentence, HasSubstr("the task graph can keep 1.0 of 4 workers busy on average"));
+  ASSERT_THAT(found[0].targets, SizeIs(1));
+  EXPECT_EQ(found[0].targets[0].text, "critical path");
+  EXPECT_THAT(found[0].targets[0].tasks, SizeIs(40));
 }
 
 TEST(Report, ReadyTasksThatIdleWorkersLeaveAreNamed) {
   Maker maker(1, 2);
   for (int i = 0; i < 40; ++i) maker.independent(0, 0, i * 100'000, 100'000);
-  EXPECT_EQ(report(maker.trace()).at(0).kind, Kind::ready_not_taken);
+  const auto found = report(maker.trace());
+  EXPECT_EQ(found[0].kind, AdviceKind::ready_not_taken);
+  EXPECT_THAT(found[0].targets,
+              ElementsAre(AdviceTarget::of_range("the longest such time (3.90 ms, worker 1)", 0, 3'900'000,
+                                                 WorkerId(1u))));
 }
 
 TEST(Report, ARuntimeThatReleasesTasksLateIsNamed) {
@@ -347,7 +371,7 @@ TEST(Report, ARuntimeThatReleasesTasksLateIsNamed) {
     maker.task(0, 0, i * 150'000, i * 150'000, 100'000, {{x, Maker::write, i}});
   }
   const auto found = report(maker.trace());
-  EXPECT_EQ(found[0].kind, Kind::late_release);
+  EXPECT_EQ(found[0].kind, AdviceKind::late_release);
   EXPECT_THAT(found[0].sentence,
               StartsWith("The runtime made tasks ready late: for 32.8 % of the workers' time"));
 }
@@ -359,8 +383,9 @@ TEST(Report, UnevenNodesAreNamed) {
     if (i % 10 == 0) maker.independent(2, 0, i * 1000, 10'000);
   }
   const auto found = report(maker.trace());
-  EXPECT_EQ(found[0].kind, Kind::imbalance);
+  EXPECT_EQ(found[0].kind, AdviceKind::imbalance);
   EXPECT_THAT(found[0].sentence, HasSubstr("node 0 was busy for 100.0 % of the time"));
+  EXPECT_THAT(found[0].targets, ElementsAre(AdviceTarget::of_node("node 0", NodeId(0u))));
 }
 
 TEST(Report, InflatedWorkNeedsABaseline) {
@@ -370,9 +395,10 @@ TEST(Report, InflatedWorkNeedsABaseline) {
   for (int i = 0; i < 40; ++i) two.independent(static_cast<std::size_t>(i % 2), 0, (i / 2) * 15'000, 15'000);
   const Trace baseline = one.trace();
   const auto found = report(two.trace(), {"two.gus", &baseline, "one.gus"});
-  EXPECT_EQ(found[0].kind, Kind::work_inflation);
+  EXPECT_EQ(found[0].kind, AdviceKind::work_inflation);
   EXPECT_EQ(found[0].next, "gusset efficiency --baseline one.gus two.gus");
-  EXPECT_NE(report(two.trace())[0].kind, Kind::work_inflation);
+  EXPECT_THAT(found[0].targets, ElementsAre(AdviceTarget::of_type("`work`", TypeId(0u))));
+  EXPECT_NE(report(two.trace())[0].kind, AdviceKind::work_inflation);
 }
 
 TEST(Report, AGoodRunIsSaidToBeGood) {
@@ -380,7 +406,7 @@ TEST(Report, AGoodRunIsSaidToBeGood) {
   for (int i = 0; i < 40; ++i)
     maker.independent(static_cast<std::size_t>(i % 2), 0, (i / 2) * 100'000, 100'000);
   const auto found = report(maker.trace());
-  EXPECT_EQ(found[0].kind, Kind::well_used);
+  EXPECT_EQ(found[0].kind, AdviceKind::well_used);
   EXPECT_EQ(found[0].sentence,
             "It is good: workers were busy for 100.0 % of the time, and without faster tasks at most 1.00 × "
             "is left.");
@@ -389,7 +415,7 @@ TEST(Report, AGoodRunIsSaidToBeGood) {
 TEST(Report, WithoutAccessesWhatIsNotKnownIsSaid) {
   const auto trace = trace_from_text("aa......b\ncccccccccc\n", 1000);
   bool said = false;
-  for (const Advice& advice : report(*trace)) said |= advice.kind == Kind::not_recorded;
+  for (const Advice& advice : report(*trace)) said |= advice.kind == AdviceKind::not_recorded;
   EXPECT_TRUE(said);
 }
 
@@ -397,7 +423,7 @@ TEST(Report, OfATraceWithoutTasksSaysThatNoneRan) {
   for (const Trace& trace : {Trace{}, *trace_from_text("...\n")}) {
     const auto found = report(trace);
     ASSERT_THAT(found, SizeIs(1));
-    EXPECT_EQ(found[0].kind, Kind::nothing_ran);
+    EXPECT_EQ(found[0].kind, AdviceKind::nothing_ran);
     EXPECT_EQ(found[0].sentence, "No task ran.");
   }
 }
@@ -415,8 +441,24 @@ TEST(Report, OfRandomTracesHasThreeSentencesByTheirCost) {
       if (i > 0) {
         EXPECT_LE(found[i].cost, found[i - 1].cost);
       }
+      for (const AdviceTarget& target : found[i].targets) {
+        EXPECT_FALSE(target.text.empty());
+        for (const TaskId task : target.tasks) EXPECT_LT(task.value(), seed + 1);
+        EXPECT_EQ(target.kind == AdviceTarget::Kind::tasks, !target.tasks.empty());
+        EXPECT_EQ(target.kind == AdviceTarget::Kind::range, target.begin_ns < target.end_ns);
+      }
     }
   }
+}
+
+TEST(Report, ThatNobodyWantsAnyMoreSaysNothing) {
+  const auto trace = random_trace({.seed = 3, .tasks = 50});
+  std::atomic<bool> cancelled{false};
+  ReportOptions options;
+  options.cancelled = &cancelled;
+  EXPECT_THAT(report(*trace, options), SizeIs(3));
+  cancelled = true;
+  EXPECT_THAT(report(*trace, options), SizeIs(0));
 }
 
 TEST(Report, KindsHaveTheirNames) {
@@ -425,7 +467,7 @@ TEST(Report, KindsHaveTheirNames) {
                              "slow_messages", "slow_worker",    "slow_node",       "ready_not_taken",
                              "late_release",  "work_inflation", "critical_type",   "not_recorded",
                              "well_used",     "potential",      "heaviest_type",   "nothing_ran"};
-  for (std::size_t i = 0; i < names.size(); ++i) EXPECT_EQ(kind_name(static_cast<Kind>(i)), names[i]);
+  for (std::size_t i = 0; i < names.size(); ++i) EXPECT_EQ(kind_name(static_cast<AdviceKind>(i)), names[i]);
 }
 
 }  // namespace

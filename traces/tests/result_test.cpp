@@ -8,19 +8,19 @@
 namespace gusset::traces {
 namespace {
 
-Error sample() {
+Error wrong_version() {
   return {"t.gus: offset 8", "format version 1", "version 7"};
 }
 
 TEST(Result, ErrorIsOneLineOfWhereExpectedAndFound) {
-  EXPECT_EQ(sample().message(), "t.gus: offset 8: expected format version 1, found version 7");
+  EXPECT_EQ(wrong_version().message(), "t.gus: offset 8: expected format version 1, found version 7");
 }
 
 TEST(Result, ErrorsCompareByAllParts) {
-  EXPECT_EQ(sample(), sample());
-  EXPECT_NE(sample(), (Error{"t.gus: offset 8", "format version 1", "version 6"}));
-  EXPECT_NE(sample(), (Error{"t.gus: offset 8", "format version 2", "version 7"}));
-  EXPECT_NE(sample(), (Error{"t.gus: offset 9", "format version 1", "version 7"}));
+  EXPECT_EQ(wrong_version(), wrong_version());
+  EXPECT_NE(wrong_version(), (Error{"t.gus: offset 8", "format version 1", "version 6"}));
+  EXPECT_NE(wrong_version(), (Error{"t.gus: offset 8", "format version 2", "version 7"}));
+  EXPECT_NE(wrong_version(), (Error{"t.gus: offset 9", "format version 1", "version 7"}));
 }
 
 TEST(Result, SuccessHoldsItsValue) {
@@ -39,14 +39,14 @@ TEST(Result, ArrowReachesMembersOfTheValue) {
 }
 
 TEST(Result, FailureHoldsItsError) {
-  const Result<int> result(sample());
+  const Result<int> result(wrong_version());
   EXPECT_FALSE(result.ok());
   EXPECT_FALSE(static_cast<bool>(result));
-  EXPECT_EQ(result.error(), sample());
+  EXPECT_EQ(result.error(), wrong_version());
 }
 
 TEST(Result, ValueOfAFailureThrowsWithTheErrorsWords) {
-  Result<int> result(sample());
+  Result<int> result(wrong_version());
   try {
     (void)result.value();
     FAIL() << "no exception";

@@ -11,7 +11,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using testing::trace_from_text;
 
-Trace sample() {
+Trace annotated_trace() {
   Trace trace = *trace_from_text(R"(
     n0/w0: aabbb
     n1/w1: .cccc
@@ -41,7 +41,7 @@ std::vector<int> matching(const Trace& trace, const std::string& text) {
 }
 
 TEST(TaskFilter, EveryKeyComparesWhatItNames) {
-  const Trace trace = sample();
+  const Trace trace = annotated_trace();
   EXPECT_THAT(matching(trace, "type=b"), ElementsAre(1));
   EXPECT_THAT(matching(trace, "type != b"), ElementsAre(0, 2));
   EXPECT_THAT(matching(trace, "worker=w1"), ElementsAre(2));
@@ -63,13 +63,13 @@ TEST(TaskFilter, EveryKeyComparesWhatItNames) {
 }
 
 TEST(TaskFilter, AllConditionsMustHold) {
-  EXPECT_THAT(matching(sample(), "node=n0 and duration>2us"), ElementsAre(1));
-  EXPECT_THAT(matching(sample(), "type=a and type=b"), IsEmpty());
+  EXPECT_THAT(matching(annotated_trace(), "node=n0 and duration>2us"), ElementsAre(1));
+  EXPECT_THAT(matching(annotated_trace(), "type=a and type=b"), IsEmpty());
 }
 
 TEST(TaskFilter, WhatATaskLacksMeetsNoCondition) {
-  EXPECT_THAT(matching(sample(), "iteration!=3"), ElementsAre(2));
-  Trace trace = sample();
+  EXPECT_THAT(matching(annotated_trace(), "iteration!=3"), ElementsAre(2));
+  Trace trace = annotated_trace();
   trace.lanes[1].spans = {};
   EXPECT_THAT(matching(trace, "worker!=w0"), IsEmpty());
   EXPECT_THAT(matching(trace, "duration<1s"), ElementsAre(0, 1));
@@ -81,7 +81,7 @@ TEST(TaskFilter, AnEmptyFilterMatchesAll) {
 }
 
 TEST(TaskFilter, AQuotedAndBelongsToTheValue) {
-  Trace trace = sample();
+  Trace trace = annotated_trace();
   trace.types[0] = "cut and paste";
   EXPECT_THAT(matching(trace, "type=\"cut and paste\" and task=0"), ElementsAre(0));
 }
@@ -92,7 +92,7 @@ std::string refusal(const Trace& trace, const std::string& text) {
 }
 
 TEST(TaskFilter, RefusalsSayWhatWouldHaveBeenRight) {
-  const Trace trace = sample();
+  const Trace trace = annotated_trace();
   EXPECT_EQ(
       refusal(trace, "colour=red"),
       "condition 1: expected a key out of type, worker, node, level, task, handle, duration, begin, submit, "
@@ -136,7 +136,7 @@ TEST(TaskFilter, WhatWasNotRecordedIsRefused) {
 }
 
 TEST(TaskLevels, AreDepthsBelowTasksWithoutAParent) {
-  EXPECT_THAT(task_levels(sample()), ElementsAre(1, 2, 3));
+  EXPECT_THAT(task_levels(annotated_trace()), ElementsAre(1, 2, 3));
   EXPECT_THAT(task_levels(*trace_from_text("aa\n", 1)), IsEmpty());
 }
 

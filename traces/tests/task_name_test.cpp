@@ -11,19 +11,19 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using testing::trace_from_text;
 
-Trace sample() {
+Trace three_letters() {
   return *trace_from_text(
       "aa|ab|bc\na1: write x@0\na2: write x@1\nb1: read x@2\nb2: write y@0\nc1: read y@1\n", 1);
 }
 
 TEST(TaskName, IsTheTypeAndTheFirstModifiedHandleElseTheNumber) {
-  EXPECT_EQ(task_name(sample(), TaskId(0)), "a x");
-  EXPECT_EQ(task_name(sample(), TaskId(2)), "b #2");
+  EXPECT_EQ(task_name(three_letters(), TaskId(0)), "a x");
+  EXPECT_EQ(task_name(three_letters(), TaskId(2)), "b #2");
   EXPECT_EQ(task_name(*trace_from_text("a\n"), TaskId(0)), "a #0");
 }
 
 TEST(FindTasks, ByNumberByNameAndByType) {
-  const Trace trace = sample();
+  const Trace trace = three_letters();
   EXPECT_EQ(find_tasks(trace, "3", "t")->first, TaskId(3));
   EXPECT_EQ(find_tasks(trace, "#3", "t")->first, TaskId(3));
   EXPECT_EQ(find_tasks(trace, "b y", "t")->first, TaskId(3));
@@ -40,7 +40,7 @@ TEST(FindTasks, ByNumberByNameAndByType) {
 }
 
 TEST(FindTasks, WhatDoesNotExistIsRefused) {
-  const Trace trace = sample();
+  const Trace trace = three_letters();
   EXPECT_EQ(find_tasks(trace, "5", "t.gus").error().message(),
             "t.gus: expected the number of one of its 5 tasks (0 to 4), found \"5\"");
   EXPECT_EQ(find_tasks(Trace{}, "0", "t.gus").error().message(),

@@ -133,5 +133,36 @@ TEST(TaskStatistics, OfRandomTracesAgreeWithTheTotalsOfTheWhole) {
   }
 }
 
+// Every bar of every histogram leads to as many tasks as it counts, and no task is in two.
+TEST(TaskStatistics, BarsLeadToTheTasksThatTheyCount) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    SCOPED_TRACE(seed);
+    const auto trace = testing::random_trace({.seed = seed, .tasks = 200, .nodes = 1 + seed % 2});
+    TaskStatisticsOptions options;
+    options.by = seed % 2 == 0 ? GroupBy::type : GroupBy::worker;
+    options.from_ns = static_cast<std::int64_t>(seed * 10);
+    options.to_ns = 600;
+    options.group_histograms = true;
+    const auto statistics = task_statistics(*trace, options);
+    ASSERT_TRUE(statistics.ok());
+    std::uint64_t all = 0;
+    for (const HistogramBin& bin : statistics->histogram) {
+      const auto tasks = tasks_lasting(*trace, options, {}, bin.from_ns, bin.to_ns);
+      EXPECT_EQ(tasks->size(), bin.count);
+      all += tasks->size();
+    }
+    EXPECT_EQ(all, statistics->all.count);
+    for (const TaskGroupStatistics& group : statistics->groups) {
+      std::uint64_t of_group = 0;
+      for (const HistogramBin& bin : group.histogram) {
+        const auto tasks = tasks_lasting(*trace, options, group.number, bin.from_ns, bin.to_ns);
+        EXPECT_EQ(tasks->size(), bin.count);
+        of_group += tasks->size();
+      }
+      EXPECT_EQ(of_group, group.durations.count);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace gusset::traces

@@ -3,6 +3,7 @@
 #include "gusset/simulator/cost_model.hpp"
 #include "gusset/simulator/cost_table.hpp"
 #include "gusset/simulator/engine.hpp"
+#include "gusset/simulator/measure_machine.hpp"
 #include "gusset/simulator/network.hpp"
 #include "gusset/simulator/overheads.hpp"
 #include "gusset/simulator/platform.hpp"

@@ -28,6 +28,7 @@
 #include "event_queue.hpp"
 #include "gusset/core/errors.hpp"
 #include "simgrid/hosts.hpp"
+#include "simulated_time.hpp"
 
 namespace gusset::simulator {
 namespace {
@@ -35,10 +36,9 @@ namespace {
 namespace s4u = simgrid::s4u;
 using simgrid::kernel::timer::Timer;
 
-constexpr double seconds_per_ns = 1e-9;
 constexpr double longest_s = 9e9;  // what fits in ns
 
-double seconds(std::int64_t time_ns) {
+double clock_s(std::int64_t time_ns) {
   return static_cast<double>(time_ns) * seconds_per_ns;
 }
 
@@ -301,7 +301,7 @@ class SimgridNetwork final : public EventLoop {
 
   // The engine's clock at a time of this simulation.
   double clock_at(std::int64_t time_ns) const {
-    return begin_s_ + seconds(time_ns);
+    return begin_s_ + clock_s(time_ns);
   }
 
   // Messages that landed before: SimGrid holds the one that is landing.

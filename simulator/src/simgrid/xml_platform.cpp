@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "gusset/traces/units.hpp"
+#include "platform_ranges.hpp"
 #include "simgrid/hosts.hpp"
 
 namespace gusset::simulator {
@@ -29,7 +30,6 @@ using nlohmann::json;
 using traces::Error;
 using traces::Result;
 
-constexpr double flops_per_gflop = 1e9;
 constexpr std::size_t most_hosts = 4096;  // whose pairs are looked at one by one in seconds
 constexpr unsigned most_seconds = 120;
 constexpr std::size_t longest_quote = 300;

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -30,6 +31,8 @@ class Canvas {
   virtual void hairline(int x0, int y0, int x1, int y1, Colour colour) = 0;
   /// `text` is valid UTF-8; `at` is on its baseline.
   virtual void text(Point at, std::string_view text, const TextStyle& style) = 0;
+  /// What was drawn in a rectangle is of a sweep's configuration: for those who want to know what is where.
+  virtual void spot(Point /*from*/, Point /*to*/, std::size_t /*configuration*/) {}
   /// The finished file, or empty when it could not be made.
   virtual std::string encode() = 0;
 };

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstdint>
 #include <string>
-#include <thread>
 
 #include "gusset/traces/level_of_detail.hpp"
 #include "row_painter.hpp"
@@ -26,7 +25,7 @@ std::int64_t last_end_ns(const traces::Trace& trace) {
   return end_ns;
 }
 
-TimeAxis common_axis(const std::vector<Panel>& panels, int columns) {
+TimeAxis common_axis(const std::vector<Panel>& panels, const FigureOptions& options, int columns) {
   std::int64_t begin_ns = 0;
   std::int64_t end_ns = 0;
   for (const Panel& panel : panels) {
@@ -35,22 +34,22 @@ TimeAxis common_axis(const std::vector<Panel>& panels, int columns) {
     }
     end_ns = std::max(end_ns, last_end_ns(*panel.trace));
   }
-  return TimeAxis(begin_ns, end_ns, columns);
+  return TimeAxis(options.from_ns.value_or(begin_ns), options.to_ns.value_or(end_ns), columns);
 }
 
 class Drawing {
  public:
-  Drawing(Canvas& canvas, const Layout& layout, const TimeAxis& axis, const TypeColours& colours)
+  Drawing(Canvas& canvas, const Layout& layout, const TimeAxis& axis, const CategoryColours& colours)
       : canvas_(canvas),
         layout_(layout),
         axis_(axis),
         colours_(colours),
         ticks_(axis.ticks(tick_spacing(axis))) {}
 
-  void panel(const Panel& panel, std::size_t index) {
+  void panel(const Panel& panel, const PanelDetail& detail, std::size_t index) {
     const PanelLayout& place = layout_.panels[index];
     grid(place, last_end_ns(*panel.trace));
-    rows(panel, place, index);
+    rows(detail, place, index);
     ruler(place);
     labels(place);
     words(panel, place);
@@ -73,7 +72,8 @@ class Drawing {
     for (const Tick& tick : ticks_) {
       canvas_.hairline(x(tick), place.rows_top, x(tick), place.rows_bottom, grid_colour);
     }
-    const int end = layout_.plot_left + static_cast<int>(std::ceil(axis_.x_from_time(end_ns)));
+    const double end_x = std::clamp<double>(std::ceil(axis_.x_from_time(end_ns)), 0.0, axis_.columns());
+    const int end = layout_.plot_left + static_cast<int>(end_x);
     if (end < layout_.plot_right) canvas_.hairline(end, place.rows_top, end, place.rows_bottom, line_colour);
     if (place.rows.empty() || place.rows[0].bottom - place.rows[0].top < 8) return;
     for (const RowLayout& row : place.rows) {
@@ -82,9 +82,16 @@ class Drawing {
     }
   }
 
-  void rows(const Panel& panel, const PanelLayout& place, std::size_t index) {
-    const traces::LevelOfDetail level_of_detail(panel.trace, std::thread::hardware_concurrency());
-    RowPainter painter(level_of_detail, axis_);
+  void rows(const PanelDetail& detail, const PanelLayout& place, std::size_t index) {
+    if (detail.shown) {
+      RowPainter behind(detail.all, axis_);
+      for (const RowLayout& row : place.rows)
+        behind.paint_together(row.lanes, {layout_.plot_left, row.top, row.bottom});
+      for (const CategoryPaths& paths : behind.paths()) {
+        if (!paths.solid.empty()) canvas_.fill(paths.solid, filtered_colour, "not shown");
+      }
+    }
+    RowPainter painter(detail.visible(), axis_);
     for (const RowLayout& row : place.rows) {
       const RowBox box{layout_.plot_left, row.top, row.bottom};
       if (row.lanes.size() == 1) {
@@ -160,17 +167,18 @@ class Drawing {
   Canvas& canvas_;
   const Layout& layout_;
   const TimeAxis& axis_;
-  const TypeColours& colours_;
+  const CategoryColours& colours_;
   std::vector<Tick> ticks_;
 };
 
 }  // namespace
 
-void draw_on(Canvas& canvas, const std::vector<Panel>& panels, const Layout& layout,
-             const TypeColours& colours, const Legend& legend) {
-  const TimeAxis axis = common_axis(panels, layout.plot_right - layout.plot_left);
+void draw_on(Canvas& canvas, const std::vector<Panel>& panels, const std::vector<PanelDetail>& details,
+             const FigureOptions& options, const Layout& layout, const CategoryColours& colours,
+             const Legend& legend) {
+  const TimeAxis axis = common_axis(panels, options, layout.plot_right - layout.plot_left);
   Drawing drawing(canvas, layout, axis, colours);
-  for (std::size_t i = 0; i < panels.size(); ++i) drawing.panel(panels[i], i);
+  for (std::size_t i = 0; i < panels.size(); ++i) drawing.panel(panels[i], details[i], i);
   legend.draw(canvas, margin, layout.legend_top);
 }
 

@@ -2,15 +2,18 @@
 #include <vector>
 
 #include "canvas.hpp"
+#include "category_colours.hpp"
 #include "gusset/figure/figure.hpp"
 #include "layout.hpp"
 #include "legend.hpp"
-#include "type_colours.hpp"
+#include "panel_detail.hpp"
 
 namespace gusset::figure {
 
-/// Draws a whole figure, everything in the order in which it covers: grid, rows, rulers, words.
-void draw_on(Canvas& canvas, const std::vector<Panel>& panels, const Layout& layout,
-             const TypeColours& colours, const Legend& legend);
+/// Draws a whole figure, everything in the order in which it covers: grid, rows, rulers, words. `details` are
+/// the panels'.
+void draw_on(Canvas& canvas, const std::vector<Panel>& panels, const std::vector<PanelDetail>& details,
+             const FigureOptions& options, const Layout& layout, const CategoryColours& colours,
+             const Legend& legend);
 
 }  // namespace gusset::figure

@@ -1,10 +1,11 @@
 #include "gusset/figure/figure.hpp"
 
+#include "category_colours.hpp"
 #include "drawing.hpp"
 #include "layout.hpp"
 #include "legend.hpp"
+#include "panel_detail.hpp"
 #include "picture_file.hpp"
-#include "type_colours.hpp"
 
 namespace gusset::figure {
 namespace {
@@ -43,11 +44,13 @@ FigureOptions slide_options() {
 Result<Done> draw(const std::vector<Panel>& panels, const std::filesystem::path& path,
                   const FigureOptions& options) {
   if (auto done = check(panels, path, options); !done) return done;
-  const TypeColours colours(panels);
-  const Legend legend(panels, colours, options.width - 2 * margin);
+  const CategoryColours colours(panels, options.own_colours);
+  const std::vector<PanelDetail> details(panels.begin(), panels.end());
+  const Legend legend(panels, details, options, colours, options.width - 2 * margin);
   const Layout layout = lay_out(panels, options, legend.lines());
-  return write_picture(path, layout.width, layout.height, options, panels[0].title,
-                       [&](Canvas& canvas) { draw_on(canvas, panels, layout, colours, legend); });
+  return write_picture(path, layout.width, layout.height, options, panels[0].title, [&](Canvas& canvas) {
+    draw_on(canvas, panels, details, options, layout, colours, legend);
+  });
 }
 
 }  // namespace gusset::figure

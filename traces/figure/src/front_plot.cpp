@@ -12,12 +12,12 @@
 namespace gusset::figure {
 namespace {
 
-constexpr int plot_height = 300;
+constexpr int front_plot_area_height = 300;
 constexpr double line_height = 17.0;
 constexpr std::size_t most_listed = 12;
 constexpr Colour front_colour{0x08, 0x45, 0x94};
 constexpr Colour other_colour{0xB4, 0xB4, 0xB4};
-constexpr Colour best_colour{0xE6, 0x7E, 0x00};
+constexpr Colour best_point_colour{0xE6, 0x7E, 0x00};
 
 std::vector<const ScatterPoint*> front_of(const FrontPlot& plot) {
   std::vector<const ScatterPoint*> front;
@@ -85,9 +85,15 @@ void draw_points(Canvas& canvas, const FrontPlot& plot, const PlotFrame& frame) 
     Path& path = point.is_best ? best : point.on_front ? front : others;
     add_disc(path, frame.place(point.x, point.y), point.on_front || point.is_best ? 4.5 : 3.0);
   }
+  constexpr double reach = 5.0;
+  for (const ScatterPoint& point : plot.points) {
+    const Point at = frame.place(point.x, point.y);
+    if (point.configuration)
+      canvas.spot({at.x - reach, at.y - reach}, {at.x + reach, at.y + reach}, *point.configuration);
+  }
   if (!others.empty()) canvas.fill(others, other_colour, "others");
   if (!front.empty()) canvas.fill(front, front_colour, "front");
-  if (!best.empty()) canvas.fill(best, best_colour, "best");
+  if (!best.empty()) canvas.fill(best, best_point_colour, "best");
 }
 
 }  // namespace
@@ -96,12 +102,12 @@ int front_plot_height(const FrontPlot& plot, int /*width*/) {
   if (plot.points.size() < 2) return 0;
   const std::size_t front = front_of(plot).size();
   const std::size_t lines = std::min(front, most_listed) + (front > most_listed ? 2 : 1);
-  return plot_height + static_cast<int>(line_height * static_cast<double>(lines)) + 10;
+  return front_plot_area_height + static_cast<int>(line_height * static_cast<double>(lines)) + 10;
 }
 
 void draw_front_plot(Canvas& canvas, const FrontPlot& plot, const PanelBox& box) {
   PanelBox area = box;
-  area.height = plot_height;
+  area.height = front_plot_area_height;
   const PlotFrame frame(area, axis_of(plot, &ScatterPoint::x), axis_of(plot, &ScatterPoint::y));
   frame.draw(canvas, plot.title, plot.x_title, plot.y_title);
   draw_points(canvas, plot, frame);
@@ -110,7 +116,7 @@ void draw_front_plot(Canvas& canvas, const FrontPlot& plot, const PanelBox& box)
   for (const ScatterPoint& point : plot.points) places.push_back(frame.place(point.x, point.y));
   Labels labels(std::move(places));
   const auto front = front_of(plot);
-  double baseline = box.top + plot_height + line_height;
+  double baseline = box.top + front_plot_area_height + line_height;
   const double left = box.left;
   const double width = box.width;
   canvas.text(

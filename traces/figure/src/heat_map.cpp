@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "layout.hpp"
+#include "plot_frame.hpp"
 #include "strokes.hpp"
 #include "sweep_panels.hpp"
 #include "text.hpp"
@@ -12,20 +13,19 @@ namespace gusset::figure {
 namespace {
 
 // One hue from light to dark, so that it also reads in grey: the darker, the better.
-constexpr Colour best_colour{0x08, 0x45, 0x94};
+constexpr Colour best_cell_colour{0x08, 0x45, 0x94};
 constexpr Colour worst_colour{0xEA, 0xF1, 0xF8};
 constexpr Colour missing_colour{0xF0, 0xF0, 0xF0};
 constexpr Colour missing_ink{0x80, 0x80, 0x80};
 constexpr Colour mark_colour{0xE6, 0x7E, 0x00};
-constexpr Colour note_colour{0x66, 0x66, 0x66};
 
 constexpr std::size_t most_rows = 30;
-constexpr int title_height = 26;
+constexpr int map_title_height = 26;
 constexpr int header_height = 42;
 constexpr int cell_height = 34;
 constexpr int note_height = 24;
 constexpr int gap = 2;
-constexpr double least_size = 8.0;  // of words in cells
+constexpr double least_text_size = 8.0;  // of words in cells
 constexpr double least_cell_width = 58.0;
 constexpr double widest_row_label = 200.0;
 
@@ -56,10 +56,10 @@ class Shades {
     }
   }
   Colour of(double value) const {
-    if (least_ >= most_) return best_colour;
+    if (least_ >= most_) return best_cell_colour;
     const double share = least_ > 0.0 ? std::log(value / least_) / std::log(most_ / least_)
                                       : (value - least_) / (most_ - least_);
-    return between(best_colour, worst_colour, std::clamp(share, 0.0, 1.0));
+    return between(best_cell_colour, worst_colour, std::clamp(share, 0.0, 1.0));
   }
 
  private:
@@ -98,16 +98,16 @@ class HeatMapDrawing {
     return box_.left + label_width_ + static_cast<double>(column) * cell_width_;
   }
   double top(std::size_t row) const {
-    return box_.top + title_height + header_height + static_cast<double>(row) * cell_height;
+    return box_.top + map_title_height + header_height + static_cast<double>(row) * cell_height;
   }
 
   void headers() {
-    const double baseline = box_.top + title_height + header_height - 6.0;
+    const double baseline = box_.top + map_title_height + header_height - 6.0;
     canvas_.text({left(0), baseline - 18.0}, shortened(printable(map_.column_title), box_.width, small_size),
-                 {.size = small_size, .colour = note_colour});
+                 {.size = small_size, .colour = plot_note_colour});
     canvas_.text({box_.left + label_width_ - 10.0, baseline},
                  shortened(printable(map_.row_title), label_width_ - 10.0, small_size),
-                 {.size = small_size, .anchor = Anchor::end, .colour = note_colour});
+                 {.size = small_size, .anchor = Anchor::end, .colour = plot_note_colour});
     for (std::size_t column = 0; column < columns_.size(); ++column) {
       canvas_.text({left(column) + cell_width_ / 2.0, baseline},
                    shortened(printable(map_.columns[columns_[column]]), cell_width_ - 4.0, label_size),
@@ -130,6 +130,7 @@ class HeatMapDrawing {
     Path area;
     area.rectangle(x, y, right, bottom);
     canvas_.fill(area, paper, printable(cell.label));
+    if (cell.configuration) canvas_.spot({x, y}, {right, bottom}, *cell.configuration);
     if (cell.is_best || cell.ties_best) {
       Path frame;
       add_frame(frame, x, y, right, bottom, cell.is_best ? 4.0 : 2.0);
@@ -137,7 +138,7 @@ class HeatMapDrawing {
     }
     const std::string words = (cell.ties_best && !cell.is_best ? "≈ " : "") + printable(cell.label);
     double size = label_size;
-    while (size > least_size && text_width(words, size, cell.is_best) > cell_width_ - 10.0) size -= 1.0;
+    while (size > least_text_size && text_width(words, size, cell.is_best) > cell_width_ - 10.0) size -= 1.0;
     canvas_.text({(x + right) / 2.0, (y + bottom) / 2.0 + 4.0},
                  shortened(words, cell_width_ - 8.0, size, cell.is_best),
                  {.size = size,
@@ -158,7 +159,7 @@ class HeatMapDrawing {
       text += "; the best " + std::to_string(columns_.size()) + " of " + std::to_string(map_.columns.size()) +
               " columns";
     canvas_.text({box_.left + 0.0, top(rows_.size()) + 16.0}, shortened(text, box_.width, small_size),
-                 {.size = small_size, .colour = note_colour});
+                 {.size = small_size, .colour = plot_note_colour});
   }
 
   Canvas& canvas_;
@@ -176,7 +177,7 @@ class HeatMapDrawing {
 int heat_map_height(const HeatMap& map, int /*width*/) {
   if (map.rows.empty() || map.columns.empty()) return 0;
   const int rows = static_cast<int>(std::min(map.rows.size(), most_rows));
-  return title_height + header_height + rows * cell_height + note_height;
+  return map_title_height + header_height + rows * cell_height + note_height;
 }
 
 void draw_heat_map(Canvas& canvas, const HeatMap& map, const PanelBox& box) {

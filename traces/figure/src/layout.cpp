@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
+#include "panel_detail.hpp"
 #include "text.hpp"
 
 namespace gusset::figure {
@@ -13,7 +13,7 @@ namespace {
 using traces::Lane;
 using traces::Trace;
 
-constexpr int title_height = 30;
+constexpr int panel_title_height = 30;
 constexpr int panel_distance = 14;
 constexpr int least_row_height = 3;
 constexpr int label_gap = 8;
@@ -27,18 +27,9 @@ std::size_t node_of(const Trace& trace, std::size_t lane) {
   return trace.workers[trace.lanes[lane].worker.value()].node.value();
 }
 
-/// Lanes in order of their nodes.
-std::vector<std::size_t> lanes_by_node(const Trace& trace) {
-  std::vector<std::size_t> lanes(trace.lanes.size());
-  std::iota(lanes.begin(), lanes.end(), std::size_t{0});
-  std::stable_sort(lanes.begin(), lanes.end(),
-                   [&](std::size_t a, std::size_t b) { return node_of(trace, a) < node_of(trace, b); });
-  return lanes;
-}
-
-std::size_t count_nodes(const Trace& trace) {
+std::size_t count_nodes(const Panel& panel) {
   std::vector<std::size_t> nodes;
-  for (std::size_t i = 0; i < trace.lanes.size(); ++i) nodes.push_back(node_of(trace, i));
+  for (const std::size_t lane : lanes_of(panel)) nodes.push_back(node_of(*panel.trace, lane));
   std::sort(nodes.begin(), nodes.end());
   return static_cast<std::size_t>(std::unique(nodes.begin(), nodes.end()) - nodes.begin());
 }
@@ -64,9 +55,10 @@ struct Pitch {
 };
 
 /// The lanes of each row of a panel.
-std::vector<std::vector<std::size_t>> grouped(const Trace& trace, const Pitch& pitch) {
+std::vector<std::vector<std::size_t>> grouped(const Panel& panel, const Pitch& pitch) {
+  const Trace& trace = *panel.trace;
   std::vector<std::vector<std::size_t>> rows;
-  for (const std::size_t lane : lanes_by_node(trace)) {
+  for (const std::size_t lane : lanes_of(panel)) {
     const auto is_other_node = [&] {
       return !pitch.across_nodes && node_of(trace, rows.back().front()) != node_of(trace, lane);
     };
@@ -79,8 +71,8 @@ std::vector<std::vector<std::size_t>> grouped(const Trace& trace, const Pitch& p
 int rows_height(const std::vector<Panel>& panels, const Pitch& pitch) {
   std::size_t height = 0;
   for (const Panel& panel : panels) {
-    height += grouped(*panel.trace, pitch).size() * static_cast<std::size_t>(pitch.row_height);
-    const std::size_t nodes = pitch.across_nodes ? 1 : count_nodes(*panel.trace);
+    height += grouped(panel, pitch).size() * static_cast<std::size_t>(pitch.row_height);
+    const std::size_t nodes = pitch.across_nodes ? 1 : count_nodes(panel);
     if (nodes > 1) height += (nodes - 1) * static_cast<std::size_t>(pitch.node_gap());
   }
   return static_cast<int>(std::min<std::size_t>(height, std::numeric_limits<int>::max()));
@@ -92,7 +84,7 @@ Pitch choose_pitch(const std::vector<Panel>& panels, int wanted_row_height, int 
   pitch.row_height = wanted_row_height;
   while (rows_height(panels, pitch) > available && pitch.row_height > least_row_height) --pitch.row_height;
   std::size_t lanes = 1;
-  for (const Panel& panel : panels) lanes = std::max(lanes, panel.trace->lanes.size());
+  for (const Panel& panel : panels) lanes = std::max(lanes, lanes_of(panel).size());
   for (const bool across_nodes : {false, true}) {
     pitch.across_nodes = across_nodes;
     for (pitch.lanes_per_row = 1; pitch.lanes_per_row < lanes;
@@ -127,11 +119,12 @@ void label_rows(const Trace& trace, int row_height, int width, std::vector<RowLa
   }
 }
 
-void place_rows(const Trace& trace, const Pitch& pitch, int width, PanelLayout& panel) {
+void place_rows(const Panel& what, const Pitch& pitch, int width, PanelLayout& panel) {
+  const Trace& trace = *what.trace;
   int y = panel.rows_top;
-  const bool show_nodes = !pitch.across_nodes && count_nodes(trace) > 1;
+  const bool show_nodes = !pitch.across_nodes && count_nodes(what) > 1;
   std::size_t node = 0;
-  for (std::vector<std::size_t>& lanes : grouped(trace, pitch)) {
+  for (std::vector<std::size_t>& lanes : grouped(what, pitch)) {
     const bool is_new = show_nodes && (panel.rows.empty() || node_of(trace, lanes.front()) != node);
     node = node_of(trace, lanes.front());
     if (is_new) {
@@ -181,7 +174,7 @@ double arrange_node_labels(std::vector<NodeLayout>& nodes) {
 
 Layout lay_out(const std::vector<Panel>& panels, const FigureOptions& options, int legend_lines) {
   const auto count = static_cast<int>(panels.size());
-  const int fixed = 2 * margin + count * (title_height + ruler_height) + (count - 1) * panel_distance +
+  const int fixed = 2 * margin + count * (panel_title_height + ruler_height) + (count - 1) * panel_distance +
                     legend_lines * legend_line_height;
   const Pitch pitch = choose_pitch(panels, options.row_height, options.max_height - fixed);
   Layout layout;
@@ -193,8 +186,8 @@ Layout lay_out(const std::vector<Panel>& panels, const FigureOptions& options, i
     if (y > margin) y += panel_distance;
     PanelLayout& place = layout.panels.emplace_back();
     place.title_baseline = y + 16;
-    place.rows_top = y + title_height;
-    place_rows(*panel.trace, pitch, options.width, place);
+    place.rows_top = y + panel_title_height;
+    place_rows(panel, pitch, options.width, place);
     labels = std::max(labels, widest(place.rows));
     if (!place.nodes.empty()) nodes = std::max(nodes, arrange_node_labels(place.nodes) + label_gap + 4);
     y = place.rows_bottom + ruler_height;

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <cstdio>
 #include <numeric>
 
 #include "gusset/traces/statistics.hpp"
+#include "gusset/traces/task_table.hpp"
 #include "layout.hpp"
 #include "text.hpp"
 
@@ -38,19 +40,71 @@ std::string listed(const std::vector<double>& shares) {
   return text + " %";
 }
 
-std::vector<Shares> shares_by_type(const std::vector<Panel>& panels, const TypeColours& colours) {
-  std::vector<Shares> types(colours.names().size(), {std::vector<double>(panels.size()), false, {}});
+void add_types(const traces::Trace& trace, std::size_t panel, const CategoryColours& colours,
+               std::vector<Shares>& all) {
+  for (const traces::TypeStatistics& type : traces::compute_statistics(trace).types) {
+    if (type.tasks == 0) continue;
+    Shares& shares = all[colours.index(panel, type.type.value())];
+    shares.of_panel[panel] += type.share;
+    // Types beyond the number of categories wear the colour of the one they share a category with.
+    if (!shares.ran) shares.colour = colours.category_colour(panel, type.type.value() % 256);
+    shares.ran = true;
+  }
+}
+
+void add_categories(const Panel& panel, std::size_t number, const CategoryColours& colours,
+                    std::vector<Shares>& all) {
+  const traces::TaskTimes times = traces::task_times(*panel.trace);
+  std::vector<double> busy_ns(panel.colouring->categories().size());
+  double sum_ns = 0.0;
+  for (std::size_t task = 0; task < times.lane.size(); ++task) {
+    if (times.lane[task].is_none()) continue;
+    const std::uint8_t category = panel.colouring->category(traces::TaskId(task));
+    busy_ns[category] += static_cast<double>(times.duration_ns[task]);
+    sum_ns += static_cast<double>(times.duration_ns[task]);
+    Shares& shares = all[colours.index(number, category)];
+    shares.colour = colours.category_colour(number, category);
+    shares.ran = true;
+  }
+  if (sum_ns == 0.0) return;
+  for (std::size_t category = 0; category < busy_ns.size(); ++category)
+    all[colours.index(number, category)].of_panel[number] += busy_ns[category] / sum_ns;
+}
+
+/// Of a part of the time, or of some tasks.
+void add_part(const Panel& panel, const PanelDetail& detail, const FigureOptions& options, std::size_t number,
+              const CategoryColours& colours, std::vector<Shares>& all) {
+  constexpr std::int64_t ever_ns = std::int64_t{1} << 62;
+  const std::vector<std::int64_t> busy_ns =
+      detail.busy_ns(panel, options.from_ns.value_or(-ever_ns), options.to_ns.value_or(ever_ns));
+  const auto sum_ns = static_cast<double>(std::accumulate(busy_ns.begin(), busy_ns.end(), std::int64_t{0}));
+  const std::size_t categories = panel.colouring ? panel.colouring->categories().size()
+                                                 : std::min<std::size_t>(256, panel.trace->types.size());
+  for (std::size_t category = 0; category < std::min(categories, busy_ns.size()); ++category) {
+    if (busy_ns[category] == 0) continue;
+    Shares& shares = all[colours.index(number, category)];
+    shares.of_panel[number] += static_cast<double>(busy_ns[category]) / sum_ns;
+    if (!shares.ran) shares.colour = colours.category_colour(number, category);
+    shares.ran = true;
+  }
+}
+
+std::vector<Shares> shares_by_category(const std::vector<Panel>& panels,
+                                       const std::vector<PanelDetail>& details, const FigureOptions& options,
+                                       const CategoryColours& colours) {
+  std::vector<Shares> all(colours.names().size(), {std::vector<double>(panels.size()), false, {}});
   for (std::size_t panel = 0; panel < panels.size(); ++panel) {
-    for (const traces::TypeStatistics& type : traces::compute_statistics(*panels[panel].trace).types) {
-      if (type.tasks == 0) continue;
-      Shares& shares = types[colours.index(panel, type.type.value())];
-      shares.of_panel[panel] += type.share;
-      // Types beyond the number of categories wear the colour of the one they share a category with.
-      if (!shares.ran) shares.colour = colours.category_colour(panel, type.type.value() % 256);
-      shares.ran = true;
+    const bool is_part =
+        options.from_ns || options.to_ns || panels[panel].shown || !panels[panel].lanes.empty();
+    if (is_part) {
+      add_part(panels[panel], details[panel], options, panel, colours, all);
+    } else if (panels[panel].colouring == nullptr) {
+      add_types(*panels[panel].trace, panel, colours, all);
+    } else {
+      add_categories(panels[panel], panel, colours, all);
     }
   }
-  return types;
+  return all;
 }
 
 bool has_runs_without_task(const std::vector<Panel>& panels) {
@@ -66,8 +120,9 @@ bool has_runs_without_task(const std::vector<Panel>& panels) {
 
 }  // namespace
 
-Legend::Legend(const std::vector<Panel>& panels, const TypeColours& colours, int width) {
-  const std::vector<Shares> types = shares_by_type(panels, colours);
+Legend::Legend(const std::vector<Panel>& panels, const std::vector<PanelDetail>& details,
+               const FigureOptions& options, const CategoryColours& colours, int width) {
+  const std::vector<Shares> types = shares_by_category(panels, details, options, colours);
   std::vector<std::size_t> order;
   for (std::size_t type = 0; type < types.size(); ++type) {
     if (types[type].ran) order.push_back(type);
@@ -75,7 +130,11 @@ Legend::Legend(const std::vector<Panel>& panels, const TypeColours& colours, int
   const auto sum = [&](std::size_t type) {
     return std::accumulate(types[type].of_panel.begin(), types[type].of_panel.end(), 0.0);
   };
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return sum(a) > sum(b); });
+  // Types by weight; a colouring's categories have an order of their own.
+  const traces::Colouring* const colouring = panels.empty() ? nullptr : panels[0].colouring.get();
+  if (colouring == nullptr)
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return sum(a) > sum(b); });
   const std::size_t named = order.size() > most_entries ? most_entries - 1 : order.size();
   std::vector<double> rest(panels.size());
   for (std::size_t i = 0; i < order.size(); ++i) {
@@ -88,11 +147,20 @@ Legend::Legend(const std::vector<Panel>& panels, const TypeColours& colours, int
     }
   }
   if (order.size() > named) {
-    entries_.push_back(
-        {std::to_string(order.size() - named) + " more types" + wide_space + listed(rest), {}, false});
+    entries_.push_back({std::to_string(order.size() - named) +
+                            (colouring == nullptr ? " more types" : " more") + wide_space + listed(rest),
+                        {},
+                        false});
   }
-  if (has_runs_without_task(panels)) entries_.push_back({no_task_name, no_task_colour});
-  const char* header = panels.size() > 1 ? "share of busy time, from the top:" : "share of busy time:";
+  const bool some_not_shown =
+      std::any_of(panels.begin(), panels.end(), [](const Panel& panel) { return panel.shown != nullptr; });
+  if (some_not_shown) {
+    entries_.push_back({"not shown", filtered_colour});
+  } else if (has_runs_without_task(panels)) {
+    entries_.push_back({no_task_name, no_task_colour});
+  }
+  std::string header = panels.size() > 1 ? "share of busy time, from the top:" : "share of busy time:";
+  if (colouring != nullptr) header = colouring->title() + ", " + header;
   if (!entries_.empty()) entries_.insert(entries_.begin(), {header, {}, false});
   place(width);
 }

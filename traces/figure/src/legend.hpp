@@ -3,8 +3,9 @@
 #include <vector>
 
 #include "canvas.hpp"
+#include "category_colours.hpp"
 #include "gusset/figure/figure.hpp"
-#include "type_colours.hpp"
+#include "panel_detail.hpp"
 
 namespace gusset::figure {
 
@@ -13,7 +14,10 @@ namespace gusset::figure {
 class Legend {
  public:
   /// Breaks lines at `width` pixels.
-  Legend(const std::vector<Panel>& panels, const TypeColours& colours, int width);
+  /// Shares of the part of the time that the options tell, of the tasks that are shown. `details` are the
+  /// panels'.
+  Legend(const std::vector<Panel>& panels, const std::vector<PanelDetail>& details,
+         const FigureOptions& options, const CategoryColours& colours, int width);
 
   int lines() const { return lines_; }
   void draw(Canvas& canvas, int left, int top) const;

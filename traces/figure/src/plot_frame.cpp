@@ -10,7 +10,7 @@
 namespace gusset::figure {
 namespace {
 
-constexpr double title_height = 26.0;
+constexpr double plot_title_height = 26.0;
 constexpr double axis_height = 44.0;  // ticks, labels and title of the horizontal one
 
 }  // namespace
@@ -18,7 +18,7 @@ constexpr double axis_height = 44.0;  // ticks, labels and title of the horizont
 PlotFrame::PlotFrame(const PanelBox& box, NumberAxis x_axis, NumberAxis y_axis,
                      std::vector<NumberTick> x_ticks)
     : box_(box), x_axis_(std::move(x_axis)), y_axis_(std::move(y_axis)), x_ticks_(std::move(x_ticks)) {
-  top_ = box.top + title_height;
+  top_ = box.top + plot_title_height;
   bottom_ = box.top + box.height - axis_height;
   y_ticks_ = y_axis_.ticks(std::max(2, static_cast<int>((bottom_ - top_) / 36.0)));
   double labels = 0.0;

@@ -72,14 +72,18 @@ void RowPainter::paint(std::size_t lane, const RowBox& box) {
        level_of_detail_.pieces(lane, axis_.begin_ns(), axis_.end_ns(), least_piece_ns, least_span_ns)) {
     bars(lane, done_ns, piece.begin_ns, box);
     triangle(piece, level_of_detail_.trace().lanes[lane].spans, box);
-    done_ns = piece.end_ns;
+    done_ns = std::max(done_ns, piece.end_ns);
   }
   bars(lane, done_ns, axis_.end_ns(), box);
 }
 
 void RowPainter::triangle(const traces::Piece& piece, const traces::SpanColumns& spans, const RowBox& box) {
-  const double left = box.left + axis_.x_from_time(piece.begin_ns);
-  const double right = box.left + axis_.x_from_time(piece.end_ns);
+  // A part of the time may be drawn.
+  const std::int64_t from_ns = std::max(piece.begin_ns, axis_.begin_ns());
+  const std::int64_t to_ns = std::min(piece.end_ns, axis_.end_ns());
+  if (from_ns >= to_ns) return;
+  const double left = box.left + axis_.x_from_time(from_ns);
+  const double right = box.left + axis_.x_from_time(to_ns);
   const std::int64_t begin_ns = spans.begin_ns[piece.span];
   const std::int64_t end_ns = spans.end_ns[piece.span];
   const auto slope_top = [&](std::int64_t time_ns) {
@@ -89,9 +93,9 @@ void RowPainter::triangle(const traces::Piece& piece, const traces::SpanColumns&
   CategoryPaths& paths = paths_[piece.category];
   paths.tint.rectangle(left, box.top, right, box.bottom);
   paths.solid.move_to(left, box.bottom);
-  paths.solid.line_to(left, slope_top(piece.begin_ns));
-  paths.solid.line_to(right, slope_top(piece.end_ns));
-  if (piece.end_ns < end_ns) paths.solid.line_to(right, box.bottom);
+  paths.solid.line_to(left, slope_top(from_ns));
+  paths.solid.line_to(right, slope_top(to_ns));
+  if (to_ns < end_ns) paths.solid.line_to(right, box.bottom);
 }
 
 /// Draws what ran in [begin_ns, end_ns), where no piece is a triangle.

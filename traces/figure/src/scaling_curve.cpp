@@ -11,7 +11,7 @@
 namespace gusset::figure {
 namespace {
 
-constexpr int plot_height = 300;
+constexpr int curve_plot_height = 300;
 constexpr double legend_line = 18.0;
 constexpr Colour ideal_colour{0xB8, 0xB8, 0xB8};
 
@@ -83,7 +83,7 @@ int scaling_curve_height(const ScalingCurve& curve, int /*width*/) {
   const bool is_curve = std::any_of(curve.series.begin(), curve.series.end(),
                                     [](const CurveSeries& series) { return series.points.size() > 1; });
   if (!is_curve) return 0;
-  return plot_height + static_cast<int>(legend_line * static_cast<double>(curve.series.size() + 1)) + 8;
+  return curve_plot_height + static_cast<int>(legend_line * static_cast<double>(curve.series.size() + 1)) + 8;
 }
 
 void draw_scaling_curve(Canvas& canvas, const ScalingCurve& curve, const PanelBox& box) {
@@ -91,7 +91,7 @@ void draw_scaling_curve(Canvas& canvas, const ScalingCurve& curve, const PanelBo
   const CurvePoint first = first_of(curve);
   const double ideal_end = first.y * first.x / extent.x_high;
   PanelBox plot = box;
-  plot.height = plot_height;
+  plot.height = curve_plot_height;
   const PlotFrame frame(plot, NumberAxis::logarithmic(extent.x_low, extent.x_high),
                         NumberAxis::logarithmic(std::min(extent.y_low, ideal_end), extent.y_high),
                         ticks_of(curve));
@@ -103,7 +103,7 @@ void draw_scaling_curve(Canvas& canvas, const ScalingCurve& curve, const PanelBo
   for (std::size_t i = curve.series.size(); i-- > 0;) {
     draw_series(canvas, frame, curve.series[i], traces::type_colour(i));
   }
-  double baseline = box.top + plot_height + legend_line;
+  double baseline = box.top + curve_plot_height + legend_line;
   const auto entry = [&](Colour colour, const std::string& text) {
     Path swatch;
     add_line(swatch, {frame.left(), baseline - 4.0}, {frame.left() + 18.0, baseline - 4.0}, 2.4);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "cairo_canvas.hpp"
 #include "layout.hpp"
 #include "picture_file.hpp"
 #include "sweep_panels.hpp"
@@ -15,11 +16,11 @@ using traces::Done;
 using traces::Error;
 using traces::Result;
 
-constexpr int title_height = 40;
+constexpr int figure_title_height = 40;
 constexpr int panel_gap = 28;
 constexpr int two_columns_from = 900;  // pixels of width
 
-enum class Part { heat_map, curve, front };
+enum class Part { heat_map, curve, front, loads };
 
 struct Place {
   Part part;
@@ -33,19 +34,21 @@ int height_of(const SweepFigure& figure, Part part, int width) {
     case Part::curve:
       return scaling_curve_height(figure.curve, width);
     case Part::front:
+      return front_plot_height(figure.front, width);
+    case Part::loads:
       break;
   }
-  return front_plot_height(figure.front, width);
+  return bar_chart_height(figure.loads, width);
 }
 
 // One below the other; in wide figures in two columns, each where most room is left.
 std::vector<Place> lay_out(const SweepFigure& figure, int width, int& height) {
   const int whole = width - 2 * margin;
-  constexpr std::array parts{Part::heat_map, Part::curve, Part::front};
+  constexpr std::array parts{Part::heat_map, Part::curve, Part::front, Part::loads};
   const auto is_drawn = [&](Part part) { return height_of(figure, part, whole) > 0; };
   const bool is_wide = width >= two_columns_from && std::count_if(parts.begin(), parts.end(), is_drawn) > 1;
   const int part_width = is_wide ? (whole - panel_gap) / 2 : whole;
-  std::array<int, 2> bottom{title_height, title_height};
+  std::array<int, 2> bottom{figure_title_height, figure_title_height};
   std::vector<Place> places;
   for (const Part part : parts) {
     const int part_height = height_of(figure, part, part_width);
@@ -62,6 +65,17 @@ std::vector<Place> lay_out(const SweepFigure& figure, int width, int& height) {
 
 bool is_consistent(const HeatMap& map) {
   return map.cells.size() == map.rows.size() * map.columns.size();
+}
+
+bool is_consistent(const BarChart& chart) {
+  const auto fits = [&](const BarPlot& plot) {
+    const auto has_parts = [&](const StackedBar& bar) { return bar.parts.size() == plot.parts.size(); };
+    const auto is_known = [&](std::size_t part) { return part < chart.parts.size(); };
+    return plot.bars.size() == chart.columns.size() &&
+           std::all_of(plot.bars.begin(), plot.bars.end(), has_parts) &&
+           std::all_of(plot.parts.begin(), plot.parts.end(), is_known);
+  };
+  return std::all_of(chart.plots.begin(), chart.plots.end(), fits);
 }
 
 // As much of a sentence as fits: clauses end in semicolons.
@@ -87,8 +101,28 @@ void draw_on(Canvas& canvas, const SweepFigure& figure, const std::vector<Place>
       case Part::front:
         draw_front_plot(canvas, figure.front, place.box);
         break;
+      case Part::loads:
+        draw_bar_chart(canvas, figure.loads, place.box);
+        break;
     }
   }
+}
+
+}  // namespace
+
+namespace {
+
+Result<Done> check_sweep(const SweepFigure& figure, const std::filesystem::path& path) {
+  if (!is_consistent(figure.heat_map))
+    return Error{path.string(), "a heat map with a cell for each row and column",
+                 std::to_string(figure.heat_map.cells.size()) + " cells"};
+  if (!is_consistent(figure.loads))
+    return Error{path.string(), "bars with a value for each column and part", "others"};
+  return Done{};
+}
+
+Error nothing_to_draw(const std::filesystem::path& path) {
+  return {path.string(), "a sweep of several configurations to draw", "none"};
 }
 
 }  // namespace
@@ -96,14 +130,29 @@ void draw_on(Canvas& canvas, const SweepFigure& figure, const std::vector<Place>
 Result<Done> draw(const SweepFigure& figure, const std::filesystem::path& path,
                   const FigureOptions& options) {
   if (auto done = check_picture(path, options); !done) return done;
-  if (!is_consistent(figure.heat_map))
-    return Error{path.string(), "a heat map with a cell for each row and column",
-                 std::to_string(figure.heat_map.cells.size()) + " cells"};
+  if (auto done = check_sweep(figure, path); !done) return done;
   int height = 0;
   const std::vector<Place> places = lay_out(figure, options.width, height);
-  if (places.empty()) return Error{path.string(), "a sweep of several configurations to draw", "none"};
+  if (places.empty()) return nothing_to_draw(path);
   return write_picture(path, options.width, height, options, figure.title,
                        [&](Canvas& canvas) { draw_on(canvas, figure, places, options.width); });
+}
+
+Result<SweepImage> image_of(const SweepFigure& figure, int width, int scale) {
+  const std::filesystem::path name = "sweep";
+  if (auto done = check_sweep(figure, name); !done) return done.error();
+  SweepImage image{std::max(width, least_size), 0, std::max(scale, 1), {}, {}};
+  const std::vector<Place> places = lay_out(figure, image.width, image.height);
+  if (places.empty()) return nothing_to_draw(name);
+  if (std::max(image.width, image.height) > greatest_size / image.scale)
+    return Error{name.string(), "a picture of up to " + std::to_string(greatest_size) + " pixels",
+                 std::to_string(image.height * image.scale)};
+  ImageCanvas canvas(image.width, image.height, image.scale);
+  draw_on(canvas, figure, places, image.width);
+  image.pixels = canvas.pixels();
+  image.spots = canvas.spots();
+  if (image.pixels.empty()) return Error{name.string(), "memory for the picture", "too little"};
+  return image;
 }
 
 }  // namespace gusset::figure

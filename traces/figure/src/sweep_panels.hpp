@@ -23,4 +23,7 @@ void draw_scaling_curve(Canvas& canvas, const ScalingCurve& curve, const PanelBo
 int front_plot_height(const FrontPlot& plot, int width);
 void draw_front_plot(Canvas& canvas, const FrontPlot& plot, const PanelBox& box);
 
+int bar_chart_height(const BarChart& chart, int width);
+void draw_bar_chart(Canvas& canvas, const BarChart& chart, const PanelBox& box);
+
 }  // namespace gusset::figure

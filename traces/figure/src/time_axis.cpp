@@ -8,7 +8,7 @@ namespace gusset::figure {
 namespace {
 
 /// The least of 1, 2, 5, 10, 20, … that is `least` or more.
-double round_step(double least) {
+double round_step_ns(double least) {
   double step = 1.0;
   while (step * 10 <= least) step *= 10;
   for (const double factor : {1.0, 2.0, 5.0}) {
@@ -45,7 +45,7 @@ double TimeAxis::x_from_time(std::int64_t time_ns) const {
 }
 
 std::vector<Tick> TimeAxis::ticks(double spacing) const {
-  const double step_ns = round_step(spacing * grid_.ns_per_column);
+  const double step_ns = round_step_ns(spacing * grid_.ns_per_column);
   const int decimals = std::max(0, static_cast<int>(std::ceil(std::log10(unit_ns_ / step_ns) - 1e-9)));
   std::vector<Tick> ticks;
   for (double n = std::ceil(static_cast<double>(begin_ns_) / step_ns);

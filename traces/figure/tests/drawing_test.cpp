@@ -18,9 +18,10 @@ using traces::testing::trace_from_text;
 
 RecordingCanvas drawn(const std::vector<Panel>& panels) {
   RecordingCanvas canvas;
-  const TypeColours colours(panels);
-  const Legend legend(panels, colours, 1600);
-  draw_on(canvas, panels, lay_out(panels, {}, legend.lines()), colours, legend);
+  const CategoryColours colours(panels);
+  const std::vector<PanelDetail> details(panels.begin(), panels.end());
+  const Legend legend(panels, details, {}, colours, 1600);
+  draw_on(canvas, panels, details, {}, lay_out(panels, {}, legend.lines()), colours, legend);
   return canvas;
 }
 

@@ -6,10 +6,13 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdio>
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <random>
 
 #include "drawing.hpp"
@@ -150,7 +153,8 @@ TEST_P(IdleTruth, BlankIsIdleAndColourIsBusyInEveryRowAndColumn) {
   const FigureOptions options{.width = 900, .row_height = 24};
   ASSERT_TRUE(draw(panels, file("a.png"), options));
   const Picture picture(file("a.png"));
-  const Legend legend(panels, TypeColours(panels), options.width - 2 * margin);
+  const std::vector<PanelDetail> details(panels.begin(), panels.end());
+  const Legend legend(panels, details, options, CategoryColours(panels), options.width - 2 * margin);
   const Layout layout = lay_out(panels, options, legend.lines());
   ASSERT_EQ(picture.width, layout.width);
   ASSERT_EQ(picture.height, layout.height);
@@ -198,6 +202,124 @@ INSTANTIATE_TEST_SUITE_P(Figure, IdleTruth,
                                            Shape{"Nested", 3, 60, 30000, 9000, true}),
                          [](const auto& shape) { return shape.param.name; });
 
+TEST_P(IdleTruth, HoldsForAPartOfTheTime) {
+  const std::vector<Panel> panels{{random_trace(GetParam()), "one"}};
+  const std::int64_t end_ns = traces::compute_statistics(*panels[0].trace).makespan_ns;
+  FigureOptions options{.width = 700, .row_height = 24};
+  options.from_ns = end_ns / 3 + 1;
+  options.to_ns = end_ns / 2;
+  ASSERT_TRUE(draw(panels, file("a.png"), options));
+  const Picture picture(file("a.png"));
+  const std::vector<PanelDetail> details(panels.begin(), panels.end());
+  const Legend legend(panels, details, options, CategoryColours(panels), options.width - 2 * margin);
+  const Layout layout = lay_out(panels, options, legend.lines());
+  const TimeAxis axis(*options.from_ns, *options.to_ns, layout.plot_right - layout.plot_left);
+  int idle = 0, busy = 0;
+  for (const RowLayout& row : layout.panels[0].rows) {
+    const traces::SpanColumns& spans = panels[0].trace->lanes[row.lanes[0]].spans;
+    for (int column = 0; column < axis.columns(); ++column) {
+      const double from_ns =
+          std::max(axis.grid().time_from_column(column), static_cast<double>(*options.from_ns));
+      const double to_ns =
+          std::min(axis.grid().time_from_column(column + 1), static_cast<double>(*options.to_ns));
+      const double width_ns = to_ns - from_ns;
+      const auto busy_ns = static_cast<double>(busy_by_hand(spans, from_ns - 1, to_ns + 1));
+      const int coloured = picture.coloured(layout.plot_left + column, row.top, row.bottom);
+      if (busy_ns == 0.0) {
+        ++idle;
+        ASSERT_EQ(coloured, 0) << "lane " << row.lanes[0] << " column " << column;
+      } else if (width_ns > 0.5 * axis.grid().ns_per_column && busy_ns > 0.2 * width_ns + 2) {
+        ++busy;
+        ASSERT_GT(coloured, 0) << "lane " << row.lanes[0] << " column " << column;
+      }
+    }
+  }
+  EXPECT_GT(idle + busy, 300);
+  EXPECT_GT(busy, 0);
+}
+
+TEST_F(Figure, TheLegendTellsSharesOfThePartThatIsDrawn) {
+  const auto trace = trace_from_text("aaaabbbb\nbbbbbbbb", 1000);
+  FigureOptions options;
+  options.from_ns = 2'000;
+  options.to_ns = 4'000;
+  ASSERT_TRUE(draw({{trace, "title"}}, file("a.svg"), options));
+  const std::string svg = contents(file("a.svg"));
+  EXPECT_THAT(svg, ::testing::HasSubstr("a\xE2\x80\x82"
+                                        "50.0 %"));
+  EXPECT_THAT(svg, ::testing::HasSubstr("b\xE2\x80\x82"
+                                        "50.0 %"));
+}
+
+TEST_F(Figure, WhatIsNotShownIsGreyAndNeverIdle) {
+  const auto trace = trace_from_text("aaaa....bbbb", 1000);
+  Panel panel{trace, "title"};
+  panel.shown = std::make_shared<traces::TaskSet>(traces::TaskSet{true, false});
+  ASSERT_TRUE(draw({panel}, file("a.svg")));
+  const std::string svg = contents(file("a.svg"));
+  EXPECT_THAT(svg, ::testing::HasSubstr("not shown"));
+  EXPECT_THAT(svg, ::testing::Not(::testing::HasSubstr(">b<")));
+  ASSERT_TRUE(draw({panel}, file("a.png")));
+  const Picture picture(file("a.png"));
+  const Layout layout = lay_out({panel}, {}, 1);
+  const RowLayout& row = layout.panels[0].rows[0];
+  const auto pixel_at = [&](double part) {
+    const int x = layout.plot_left + static_cast<int>(part * (layout.plot_right - layout.plot_left));
+    return picture.pixels[static_cast<std::size_t>(row.bottom - 2) * static_cast<std::size_t>(picture.width) +
+                          static_cast<std::size_t>(x)] &
+           0xFFFFFFU;
+  };
+  EXPECT_EQ(pixel_at(0.85), 0xDEE2E7U) << "work that is not shown";
+  EXPECT_EQ(pixel_at(0.55), 0xFFFFFFU) << "idle";
+}
+
+TEST_F(Figure, OnlyTheLanesAskedForAreDrawnInTheirOrder) {
+  const auto trace = trace_from_text("n0/w0: aa\nn0/w1: bb\nn1/w0: cc", 1000);
+  Panel panel{trace, "title"};
+  panel.lanes = {1, 0};
+  const Layout layout = lay_out({panel}, {}, 1);
+  ASSERT_EQ(layout.panels[0].rows.size(), 2U);
+  EXPECT_EQ(layout.panels[0].rows[0].lanes, std::vector<std::size_t>{1});
+  EXPECT_TRUE(layout.panels[0].nodes.empty()) << "of one node";
+}
+
+TEST_F(Figure, OwnColoursGoBeforeThePalette) {
+  FigureOptions options;
+  options.own_colours["a"] = {1, 2, 3};
+  ASSERT_TRUE(draw({{trace_from_text("aaaa"), "title"}}, file("a.svg"), options));
+  EXPECT_THAT(contents(file("a.svg")), ::testing::HasSubstr("#010203"));
+}
+
+TEST_F(Figure, TasksWearTheColoursOfAColouring) {
+  auto trace = std::make_shared<traces::Trace>(*trace_from_text("aaaa\nbbbbaaaa"));
+  trace->attributes.push_back(
+      {"step", {traces::TaskId(0), traces::TaskId(1)}, std::vector<std::int64_t>{3, 12}});
+  const auto colouring = traces::make_colouring(*trace, {traces::ColourKey::attribute, "step"});
+  ASSERT_TRUE(draw({{trace, "title", colouring}}, file("a.svg")));
+  std::vector<std::string> words;
+  std::map<std::string, std::string> fills;  // the solid part's is the last
+  const auto elements = testing::read_svg(contents(file("a.svg")));
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    if (elements[i].name == "text") words.push_back(elements[i].text);
+    if (elements[i].name == "path" && i + 1 < elements.size())
+      fills[elements[i + 1].text] = elements[i].attributes.at("fill");
+  }
+  EXPECT_THAT(words, ::testing::IsSupersetOf({"step, share of busy time:",
+                                              "step 3\xE2\x80\x82"
+                                              "33.3 %",
+                                              "step 12\xE2\x80\x82"
+                                              "33.3 %",
+                                              "without step\xE2\x80\x82"
+                                              "33.3 %"}));
+  const auto hex = [](Colour colour) {
+    std::array<char, 8> text{};
+    std::snprintf(text.data(), text.size(), "#%02x%02x%02x", colour.red, colour.green, colour.blue);
+    return std::string(text.data());
+  };
+  EXPECT_EQ(fills["step 3"], hex(traces::type_colour(3)));
+  EXPECT_EQ(fills["step 12"], hex(traces::type_colour(4)));
+}
+
 TEST_F(Figure, SvgIsWellFormedAndItsAreasAreTheBusyTime) {
   const auto trace = random_trace({"", 4, 25, 30000, 20000});
   ASSERT_TRUE(draw({{trace, "title"}}, file("a.svg"), {.width = 1000}));
@@ -205,7 +327,7 @@ TEST_F(Figure, SvgIsWellFormedAndItsAreasAreTheBusyTime) {
   EXPECT_EQ(elements.front().name, "svg");
   EXPECT_EQ(elements.front().attributes.at("width"), "1000");
   const traces::Statistics statistics = traces::compute_statistics(*trace);
-  const TypeColours colours({{trace, ""}});
+  const CategoryColours colours({{trace, ""}});
   const Layout layout = lay_out({{trace, ""}}, {.width = 1000}, 1);
   const RowLayout& row = layout.panels[0].rows[0];
   const double pixels_per_ns = static_cast<double>(layout.plot_right - layout.plot_left) *

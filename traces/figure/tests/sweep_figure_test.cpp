@@ -44,6 +44,15 @@ FrontPlot front() {
   return plot;
 }
 
+BarChart loads() {
+  BarChart chart{
+      "What the nodes have to do", "blocks", {"mean", "busiest", "waiting"}, {}, {}, "the best 3 of 4"};
+  chart.columns = {{"36x6", "9x1", false}, {"36x6", "3x3", true}, {"18x12", "9x1", false}};
+  chart.plots = {
+      {"tasks", {0, 1}, {{{6, 2}, "8 000", 5, 7}, {{6, 1}, "7 000", 0, 0}, {{6, 4}, "10 000", 0, 0}}}};
+  return chart;
+}
+
 const RecordingCanvas::Text* find(const RecordingCanvas& canvas, const std::string& text) {
   const auto found = std::find_if(canvas.texts.begin(), canvas.texts.end(),
                                   [&](const auto& drawn) { return drawn.text == text; });
@@ -112,6 +121,45 @@ TEST(ScalingCurve, IsLeftOutWhereNoSeriesHasTwoPoints) {
   ScalingCurve single = curve();
   for (CurveSeries& series : single.series) series.points.resize(1);
   EXPECT_EQ(scaling_curve_height(single, 600), 0);
+}
+
+TEST(BarChart, BarsAreAsTallAsWhatTheyStandFor) {
+  RecordingCanvas canvas;
+  draw_bar_chart(canvas, loads(), {0, 0, 600, bar_chart_height(loads(), 600)});
+  std::vector<double> means, busiest;
+  for (const auto& fill : canvas.fills) {
+    if (fill.name == "mean") means.push_back(area_of(fill.path));
+    if (fill.name == "busiest") busiest.push_back(area_of(fill.path));
+  }
+  ASSERT_EQ(means.size(), 3u);
+  ASSERT_EQ(busiest.size(), 3u);
+  EXPECT_NEAR(means[0], means[1], 1e-6);
+  EXPECT_NEAR(busiest[0] / means[0], 2.0 / 6.0, 1e-6);
+  EXPECT_NEAR(busiest[2] / busiest[1], 4.0, 1e-6);
+  EXPECT_EQ(fills_named(canvas, "range"), 1u) << "where there is one";
+}
+
+TEST(BarChart, NamesColumnsGroupsAndThePartsThatItHas) {
+  RecordingCanvas canvas;
+  draw_bar_chart(canvas, loads(), {0, 0, 600, bar_chart_height(loads(), 600)});
+  for (const char* text : {"What the nodes have to do", "tasks", "blocks 36x6", "blocks 18x12", "9x1", "3x3",
+                           "8 000", "7 000", "10 000", "mean", "busiest", "the best 3 of 4"})
+    EXPECT_TRUE(canvas.has_text(text)) << text;
+  EXPECT_FALSE(canvas.has_text("waiting")) << "no plot has it";
+  EXPECT_TRUE(find(canvas, "7 000")->style.bold) << "the best";
+  EXPECT_FALSE(find(canvas, "8 000")->style.bold);
+}
+
+TEST(BarChart, LeavesOutNumbersThatDoNotFitRatherThanCutThem) {
+  RecordingCanvas canvas;
+  draw_bar_chart(canvas, loads(), {0, 0, 130, bar_chart_height(loads(), 130)});
+  for (const auto& text : canvas.texts)
+    EXPECT_TRUE(text.text.find("…") == std::string::npos || text.text.find("000") == std::string::npos)
+        << text.text;
+}
+
+TEST(BarChart, IsLeftOutWithoutColumns) {
+  EXPECT_EQ(bar_chart_height(BarChart{}, 600), 0);
 }
 
 TEST(FrontPlot, NumbersTheFrontInPlotAndList) {
@@ -206,7 +254,7 @@ class SweepFigureFile : public ::testing::Test {
 };
 
 TEST_F(SweepFigureFile, AllFormatsAreWritten) {
-  const SweepFigure figure{"cholesky: 2x2 is fastest", two_by_two(), curve(), front()};
+  const SweepFigure figure{"cholesky: 2x2 is fastest", two_by_two(), curve(), front(), loads()};
   EXPECT_TRUE(drawn(figure, "a.png").starts_with("\x89PNG"));
   EXPECT_TRUE(drawn(figure, "a.pdf").starts_with("%PDF"));
   EXPECT_THAT(drawn(figure, "a.svg"), HasSubstr("≈ 2.10 s"));
@@ -218,6 +266,7 @@ TEST_F(SweepFigureFile, ATitleThatIsTooLongLosesWholeClauses) {
       "cholesky: 2x2 is fastest; next is 1x4, 12 % slower; 2x2 sends 40 % fewer bytes than that",
       two_by_two(),
       {},
+      {},
       {}};
   EXPECT_THAT(drawn(figure, "a.svg"),
               HasSubstr(">cholesky: 2x2 is fastest; next is 1x4, 12 % slower; 2x2 sends"));
@@ -226,7 +275,7 @@ TEST_F(SweepFigureFile, ATitleThatIsTooLongLosesWholeClauses) {
 }
 
 TEST_F(SweepFigureFile, HostileTextsAreEscaped) {
-  SweepFigure figure{"a<b>&\x01\xff", two_by_two(), {}, {}};
+  SweepFigure figure{"a<b>&\x01\xff", two_by_two(), {}, {}, {}};
   figure.heat_map.rows[0] = "<script>\n";
   const std::string svg = drawn(figure, "a.svg");
   EXPECT_THAT(svg, HasSubstr("a&lt;b&gt;&amp;"));
@@ -241,7 +290,7 @@ TEST_F(SweepFigureFile, NothingToDrawIsRefused) {
 }
 
 TEST_F(SweepFigureFile, AMapWithoutAllCellsIsRefused) {
-  SweepFigure figure{"t", two_by_two(), {}, {}};
+  SweepFigure figure{"t", two_by_two(), {}, {}, {}};
   figure.heat_map.cells.pop_back();
   const auto done = draw(figure, folder_ / "a.png");
   ASSERT_FALSE(done.ok());

@@ -52,13 +52,13 @@ class HandleVersions {
   Mode last_ = write;
 };
 
-struct Place {
+struct AccessPlace {
   Number parent;
   std::uint64_t address = 0;
-  friend bool operator==(const Place&, const Place&) = default;
+  friend bool operator==(const AccessPlace&, const AccessPlace&) = default;
 };
 struct PlaceHash {
-  std::size_t operator()(const Place& place) const {
+  std::size_t operator()(const AccessPlace& place) const {
     return std::hash<std::uint64_t>{}(place.address * 0x9e3779b97f4a7c15U ^ place.parent.word());
   }
 };
@@ -68,7 +68,7 @@ struct PlaceHash {
 void add_accesses(const TaskList& tasks, traces::Trace& trace) {
   trace.recorded.accesses = true;
   trace.access_modes = modes();
-  std::unordered_map<Place, std::uint32_t, PlaceHash> handles;
+  std::unordered_map<AccessPlace, std::uint32_t, PlaceHash> handles;
   std::vector<HandleVersions> versions;
   std::vector<Dependence> own;
   trace.accesses.first.push_back(0);

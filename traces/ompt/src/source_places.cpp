@@ -15,7 +15,7 @@
 namespace gusset::ompt {
 namespace {
 
-struct Place {
+struct SourcePlace {
   std::string file;  ///< whole path; empty where unknown
   int line = 0;
   std::string function;  ///< or the object that it is in; empty where unknown
@@ -74,9 +74,9 @@ class Symbols {
   Symbols(const Symbols&) = delete;
   Symbols& operator=(const Symbols&) = delete;
 
-  Place at(std::uint64_t return_address) const {
+  SourcePlace at(std::uint64_t return_address) const {
     const Dwarf_Addr call = return_address - 1;  // the line after the call may be another
-    Place place;
+    SourcePlace place;
     place.offset = return_address;
     Dwfl_Module* const module = dwfl_ == nullptr ? nullptr : dwfl_addrmodule(dwfl_, call);
     if (module == nullptr) return place;
@@ -99,7 +99,7 @@ class Symbols {
   }
 
  private:
-  static void find_line(Dwfl_Module* module, Dwarf_Addr call, Place& place) {
+  static void find_line(Dwfl_Module* module, Dwarf_Addr call, SourcePlace& place) {
     if (Dwfl_Line* const line = dwfl_module_getsrc(module, call)) {
       if (const char* file = dwfl_lineinfo(line, nullptr, &place.line, nullptr, nullptr, nullptr))
         place.file = file;
@@ -122,7 +122,7 @@ class Symbols {
   }
 
   /// Compilers give calls of their own making line 0: what lies next to them in the same file says where.
-  static void find_nearest_line(Dwarf_Die* unit, Dwarf_Addr call, Place& place) {
+  static void find_nearest_line(Dwarf_Die* unit, Dwarf_Addr call, SourcePlace& place) {
     Dwarf_Lines* lines = nullptr;
     std::size_t count = 0;
     if (dwarf_getsrclines(unit, &lines, &count) != 0) return;
@@ -151,10 +151,10 @@ std::string base_name(const std::string& path) {
 }
 
 /// As far as each place alone tells.
-std::vector<std::string> names_of(const std::vector<Place>& places) {
+std::vector<std::string> names_of(const std::vector<SourcePlace>& places) {
   std::map<std::string, std::set<std::string>> paths_of;  // by base name
   std::map<std::string, int> places_in;                   // by function, where no line is known
-  for (const Place& place : places) {
+  for (const SourcePlace& place : places) {
     if (place.file.empty()) {
       ++places_in[place.function];
     } else {
@@ -162,7 +162,7 @@ std::vector<std::string> names_of(const std::vector<Place>& places) {
     }
   }
   std::vector<std::string> names;
-  for (const Place& place : places) {
+  for (const SourcePlace& place : places) {
     if (!place.file.empty()) {
       const std::string base = base_name(place.file);
       names.push_back((paths_of[base].size() > 1 ? place.file : base) + ":" + std::to_string(place.line));
@@ -181,14 +181,14 @@ std::vector<std::string> names_of(const std::vector<Place>& places) {
 
 std::vector<std::string> name_source_places(const std::vector<Call>& calls, const std::string& maps) {
   const Symbols symbols(maps);
-  std::vector<Place> places;
+  std::vector<SourcePlace> places;
   for (const Call& call : calls) places.push_back(symbols.at(call.return_address));
   std::vector<std::string> names = names_of(places);
   std::map<std::string, std::set<std::uint64_t>> bodies_of;
   for (std::size_t i = 0; i < calls.size(); ++i) bodies_of[names[i]].insert(calls[i].body);
   for (std::size_t i = 0; i < calls.size(); ++i) {
     if (calls[i].body == 0 || bodies_of[names[i]].size() < 2) continue;
-    const Place body = symbols.at(calls[i].body + 1);
+    const SourcePlace body = symbols.at(calls[i].body + 1);
     const std::size_t line = names[i].rfind(':') + 1;
     if (line > 0 && body.file == places[i].file) {
       names[i].replace(line, std::string::npos, std::to_string(body.line));

@@ -11,7 +11,7 @@ namespace gusset::traces::exporting {
 namespace {
 
 /// Quoted where it has to be; an empty text is not the same as none.
-std::string in_quotes(std::string_view text) {
+std::string csv_field(std::string_view text) {
   const std::string utf8 = gus::to_utf8(text);
   if (!utf8.empty() && utf8.find_first_of(",\"\r\n") == std::string::npos) return utf8;
   std::string out = "\"";
@@ -78,15 +78,15 @@ class CsvWriter {
   LeftOut write() {
     header();
     for (std::size_t node = 0; has_nodes_ && node < nodes_.size(); ++node)
-      declare(in_quotes(nodes_[node]), "");
+      declare(csv_field(nodes_[node]), "");
     for (std::size_t worker = 0; worker < workers_.size(); ++worker) {
-      declare(has_nodes_ ? in_quotes(nodes_[trace_.workers[worker].node.value()]) : "",
-              in_quotes(workers_[worker]));
+      declare(has_nodes_ ? csv_field(nodes_[trace_.workers[worker].node.value()]) : "",
+              csv_field(workers_[worker]));
     }
     for (std::size_t lane = 0; lane < trace_.lanes.size(); ++lane) spans(lane);
     for (std::size_t task = 0; task < is_written_.size(); ++task) {
       if (is_written_[task]) continue;
-      out_ << task << ',' << in_quotes(type_of(TaskId(task)));
+      out_ << task << ',' << csv_field(type_of(TaskId(task)));
       out_ << std::string(span_columns(), ',');
       facts(TaskId(task));
       out_ << '\n';
@@ -118,7 +118,7 @@ class CsvWriter {
          << (known.dependencies ? ",after" : "") << (known.accesses ? ",accesses" : "");
     for (const Attribute& attribute : trace_.attributes) {
       constexpr const char* suffixes[] = {":integer", ":real", ":text"};
-      out_ << ',' << in_quotes(attribute.name + suffixes[attribute.values.index()]);
+      out_ << ',' << csv_field(attribute.name + suffixes[attribute.values.index()]);
     }
     out_ << '\n';
   }
@@ -130,9 +130,9 @@ class CsvWriter {
 
   void spans(std::size_t number) {
     const Lane& lane = trace_.lanes[number];
-    const std::string worker = in_quotes(workers_[lane.worker.value()]);
+    const std::string worker = csv_field(workers_[lane.worker.value()]);
     const std::string node =
-        has_nodes_ ? "," + in_quotes(nodes_[trace_.workers[lane.worker.value()].node.value()]) : "";
+        has_nodes_ ? "," + csv_field(nodes_[trace_.workers[lane.worker.value()].node.value()]) : "";
     const std::string place =
         node + "," + worker + (has_lanes_ ? "," + std::to_string(lane_number_[number]) : "") + ",";
     for (std::size_t i = 0; i < lane.spans.size(); ++i) {
@@ -140,7 +140,7 @@ class CsvWriter {
       const bool is_first = !task.is_none() && !is_written_[task.value()];
       if (!task.is_none()) out_ << task.value();
       out_ << ',';
-      if (is_first) out_ << in_quotes(type_of(task));
+      if (is_first) out_ << csv_field(type_of(task));
       out_ << place << lane.spans.begin_ns[i] << ',' << lane.spans.end_ns[i];
       if (has_kinds_) out_ << ',' << kind_word(lane.spans.kind[i]);
       if (is_first) {
@@ -182,7 +182,7 @@ class CsvWriter {
                 "@" + std::to_string(access.version);
       }
       out_ << ',';
-      if (!text.empty()) out_ << in_quotes(text);
+      if (!text.empty()) out_ << csv_field(text);
     }
     for (const Attribute& attribute : trace_.attributes) value(attribute, task);
   }
@@ -197,7 +197,7 @@ class CsvWriter {
     } else if (const auto* reals = std::get_if<std::vector<double>>(&attribute.values)) {
       out_ << (*reals)[row];
     } else {
-      out_ << in_quotes(std::get<std::vector<std::string>>(attribute.values)[row]);
+      out_ << csv_field(std::get<std::vector<std::string>>(attribute.values)[row]);
     }
   }
 

@@ -34,7 +34,7 @@ constexpr const char* header =
     "2 M P N N \"message\"\n";
 
 /// Paje has no escapes: quotes and control characters are written like in a URL.
-std::string in_quotes(std::string_view name) {
+std::string paje_string(std::string_view name) {
   std::string out = "\"";
   for (const char c : gus::to_utf8(name)) {
     const auto byte = static_cast<unsigned char>(c);
@@ -93,7 +93,7 @@ class PajeWriter {
   void definitions() {
     for (std::size_t type = 0; type < trace_.types.size(); ++type) {
       const std::string& name = trace_.types[type];
-      out_ << "3 t" << type << " S " << in_quotes(name.empty() ? "unnamed" : name) << " \"" << colour(type)
+      out_ << "3 t" << type << " S " << paje_string(name.empty() ? "unnamed" : name) << " \"" << colour(type)
            << "\"\n";
     }
     for (std::size_t kind = 0; kind <= static_cast<std::size_t>(SpanKind::other); ++kind) {
@@ -155,7 +155,7 @@ class PajeWriter {
     for (const Node& node : trace_.nodes) names.push_back(node.name);
     names = distinct_names(names, "node ");
     for (std::size_t node = 0; node < names.size(); ++node) {
-      out_ << "4 0.0 n" << node << " N p " << in_quotes(names[node]) << '\n';
+      out_ << "4 0.0 n" << node << " N p " << paje_string(names[node]) << '\n';
     }
     std::vector<std::size_t> lanes_of(trace_.workers.size(), 0);
     for (std::size_t lane = 0; lane < trace_.lanes.size(); ++lane) {
@@ -165,7 +165,7 @@ class PajeWriter {
         name += " (" + std::to_string(lanes_of[trace_.lanes[lane].worker.value()]) + ")";
         ++further_lanes_;
       }
-      out_ << "4 0.0 w" << lane << " W n" << worker.node.value() << ' ' << in_quotes(name) << '\n';
+      out_ << "4 0.0 w" << lane << " W n" << worker.node.value() << ' ' << paje_string(name) << '\n';
     }
   }
 

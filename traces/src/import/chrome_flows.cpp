@@ -9,12 +9,12 @@
 namespace gusset::traces::import {
 namespace {
 
-constexpr std::uint32_t none = NameTable::none;
+constexpr std::uint32_t no_span = NameTable::none;
 
 /// The spans of a lane, and which one each lies in.
 class Nesting {
  public:
-  explicit Nesting(const SpanColumns& spans) : spans_(spans), around_(spans.size(), none) {
+  explicit Nesting(const SpanColumns& spans) : spans_(spans), around_(spans.size(), no_span) {
     std::vector<std::uint32_t> open;
     for (std::uint32_t i = 0; i < spans.size(); ++i) {
       while (!open.empty() && spans.end_ns[open.back()] <= spans.begin_ns[i]) open.pop_back();
@@ -25,15 +25,15 @@ class Nesting {
 
   std::uint32_t enclosing(std::int64_t time_ns) const {
     const auto after = std::upper_bound(spans_.begin_ns.begin(), spans_.begin_ns.end(), time_ns);
-    if (after == spans_.begin_ns.begin()) return none;
+    if (after == spans_.begin_ns.begin()) return no_span;
     auto i = static_cast<std::uint32_t>(after - spans_.begin_ns.begin() - 1);
-    while (i != none && spans_.end_ns[i] < time_ns) i = around_[i];
+    while (i != no_span && spans_.end_ns[i] < time_ns) i = around_[i];
     return i;
   }
 
   std::uint32_t next(std::int64_t time_ns) const {
     const auto at = std::lower_bound(spans_.begin_ns.begin(), spans_.begin_ns.end(), time_ns);
-    return at == spans_.begin_ns.end() ? none : static_cast<std::uint32_t>(at - spans_.begin_ns.begin());
+    return at == spans_.begin_ns.end() ? no_span : static_cast<std::uint32_t>(at - spans_.begin_ns.begin());
   }
 
  private:
@@ -54,7 +54,7 @@ class Binder {
       if (!nesting_[lane]) nesting_[lane].emplace(spans);
       const bool is_next = point.binding == ChromeFlows::Binding::next;
       const std::uint32_t span = is_next ? nesting_[lane]->next(time_ns) : nesting_[lane]->enclosing(time_ns);
-      if (span == none) continue;
+      if (span == no_span) continue;
       const std::int64_t begin_ns = spans.begin_ns[span];
       if (best && (is_next ? begin_ns >= best_ns : begin_ns <= best_ns)) continue;
       best = SpanReference{LaneId(lane), span};

@@ -26,12 +26,12 @@ namespace ondemand = simdjson::ondemand;
 
 constexpr unsigned us_to_ns = 3;
 constexpr std::uint64_t most_bytes = 0xffffffff - 64;  // simdjson's positions have 32 bits
-constexpr std::uint32_t none = NameTable::none;
-constexpr std::string_view kinds[] = {"gusset.run",  "gusset.wait",    "gusset.submit", "gusset.steal",
-                                      "gusset.send", "gusset.receive", "gusset.other"};
+constexpr std::string_view our_categories[] = {"gusset.run",   "gusset.wait", "gusset.submit",
+                                               "gusset.steal", "gusset.send", "gusset.receive",
+                                               "gusset.other"};
 
 /// One event's members, as written.
-struct Event {
+struct ChromeEvent {
   std::string_view name, category, phase, ts, dur, pid, tid, id, bind_id, flow_in, flow_out, bp, args, scope;
   std::uint32_t offset = 0;
 };
@@ -180,14 +180,14 @@ class ChromeReader {
           return errors::bad_json(source_.name(), position(), "events that are objects", "something else");
         return malformed(error, position());
       }
-      Event event;
+      ChromeEvent event;
       if (auto done = read_members(object, event); !done) return done;
       if (auto done = add(event); !done) return done;
     }
     return Done{};
   }
 
-  Result<Done> read_members(ondemand::object& object, Event& event) {
+  Result<Done> read_members(ondemand::object& object, ChromeEvent& event) {
     bool is_first = true;
     for (auto member : object) {
       ondemand::raw_json_string key;
@@ -215,7 +215,7 @@ class ChromeReader {
     return Done{};
   }
 
-  static std::string_view* member_of(Event& event, const char* name) {
+  static std::string_view* member_of(ChromeEvent& event, const char* name) {
     const auto is = [name](std::string_view key) {
       return std::string_view(name, key.size()) == key && name[key.size()] == '"';
     };
@@ -246,7 +246,7 @@ class ChromeReader {
     }
   }
 
-  Result<Done> add(const Event& event) {
+  Result<Done> add(const ChromeEvent& event) {
     const std::string_view phase = bare(event.phase);
     switch (phase.size() == 1 ? phase.front() : '\0') {
       case 'X':
@@ -291,7 +291,7 @@ class ChromeReader {
     }
   }
 
-  bool take_time(std::string_view token, const char* what, const Event& event, std::int64_t& time_ns) {
+  bool take_time(std::string_view token, const char* what, const ChromeEvent& event, std::int64_t& time_ns) {
     token = bare(token);
     const char* const stop = token.empty() ? nullptr : scan_scaled(token.data(), us_to_ns, time_ns);
     if (stop == token.data() + token.size() && stop != nullptr) return true;
@@ -317,7 +317,7 @@ class ChromeReader {
                                     : 0x7fffffff;
   }
 
-  std::uint32_t row_of(const Event& event) {
+  std::uint32_t row_of(const ChromeEvent& event) {
     const NodeId node = node_of(event.pid);
     const std::string_view tid = bare(event.tid);
     bool is_new = false;
@@ -336,15 +336,17 @@ class ChromeReader {
     SpanKind kind = SpanKind::run;
   };
 
-  Subject subject_of(const Event& event) {
+  Subject subject_of(const ChromeEvent& event) {
     const std::uint32_t category = categories_.add(bare(event.category));
     Subject subject;
     if (category == category_kinds_.size()) {
-      const auto* const known = std::find(std::begin(kinds), std::end(kinds), categories_[category]);
-      category_kinds_.push_back(
-          known == std::end(kinds) ? none : static_cast<std::uint32_t>(known - std::begin(kinds)));
+      const auto* const known =
+          std::find(std::begin(our_categories), std::end(our_categories), categories_[category]);
+      category_kinds_.push_back(known == std::end(our_categories)
+                                    ? NameTable::none
+                                    : static_cast<std::uint32_t>(known - std::begin(our_categories)));
     }
-    const bool is_ours = category_kinds_[category] != none;
+    const bool is_ours = category_kinds_[category] != NameTable::none;
     if (is_ours) subject.kind = static_cast<SpanKind>(category_kinds_[category]);
     std::uint64_t given = 0;
     const bool is_given = is_ours && find_given_task(event.args, given) && given_tasks_.takes(given);
@@ -414,7 +416,7 @@ class ChromeReader {
     }
   }
 
-  Result<Done> add_complete(const Event& event) {
+  Result<Done> add_complete(const ChromeEvent& event) {
     std::int64_t begin_ns = 0;
     std::int64_t length_ns = 0;
     if (!take_time(event.ts, "a begin", event, begin_ns)) return Done{};
@@ -441,7 +443,7 @@ class ChromeReader {
     return Done{};
   }
 
-  Result<Done> add_begin(const Event& event) {
+  Result<Done> add_begin(const ChromeEvent& event) {
     std::int64_t begin_ns = 0;
     if (!take_time(event.ts, "a begin", event, begin_ns)) return Done{};
     const std::uint32_t row = row_of(event);
@@ -453,7 +455,7 @@ class ChromeReader {
     return Done{};
   }
 
-  Result<Done> add_end(const Event& event) {
+  Result<Done> add_end(const ChromeEvent& event) {
     std::int64_t end_ns = 0;
     if (!take_time(event.ts, "an end", event, end_ns)) return Done{};
     const std::uint32_t row = row_of(event);
@@ -477,7 +479,7 @@ class ChromeReader {
     return Done{};
   }
 
-  void add_metadata(const Event& event) {
+  void add_metadata(const ChromeEvent& event) {
     const std::string_view name = bare(event.name);
     std::string_view key;
     std::string_view value;
@@ -509,7 +511,7 @@ class ChromeReader {
   }
 
   /// Each argument is a series. In Gusset's own files its name is the unit; "value" stands for none.
-  Result<Done> add_counter(const Event& event) {
+  Result<Done> add_counter(const ChromeEvent& event) {
     std::int64_t time_ns = 0;
     if (!take_time(event.ts, "a time", event, time_ns)) return Done{};
     const bool is_ours = bare(event.category) == "gusset.counter";
@@ -534,13 +536,13 @@ class ChromeReader {
   }
 
   /// An arrow of the second version: it is said by the event that it leaves or reaches.
-  void add_bound_flow(const Event& event, std::uint32_t row, std::int64_t begin_ns) {
+  void add_bound_flow(const ChromeEvent& event, std::uint32_t row, std::int64_t begin_ns) {
     const auto is_true = [](std::string_view token) { return token == "true" || token == "1"; };
     flows_.add({flows_.id("bound " + std::string(event.bind_id)), row, begin_ns, is_true(event.flow_in),
                 is_true(event.flow_out), ChromeFlows::Binding::enclosing, event.offset});
   }
 
-  Result<Done> add_flow(const Event& event, char phase) {
+  Result<Done> add_flow(const ChromeEvent& event, char phase) {
     std::int64_t time_ns = 0;
     if (!take_time(event.ts, "a time", event, time_ns)) return Done{};
     std::uint64_t before = 0;
@@ -644,11 +646,12 @@ class ChromeReader {
   /// Categories tell tasks apart where there are several.
   void add_categories() {
     std::size_t others = 0;
-    for (std::size_t i = 0; i < category_kinds_.size(); ++i) others += category_kinds_[i] == none ? 1u : 0u;
+    for (std::size_t i = 0; i < category_kinds_.size(); ++i)
+      others += category_kinds_[i] == NameTable::none ? 1u : 0u;
     if (others == 1) {
       for (std::size_t i = 0; i < category_kinds_.size(); ++i) {
         const std::string& name = categories_[static_cast<std::uint32_t>(i)];
-        if (category_kinds_[i] == none && !name.empty())
+        if (category_kinds_[i] == NameTable::none && !name.empty())
           builder_.trace.metadata.notes.push_back("all tasks are of category " +
                                                   json_string("\"" + name + "\""));
       }

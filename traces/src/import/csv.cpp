@@ -15,18 +15,18 @@
 #include "import/number_table.hpp"
 #include "import/readers.hpp"
 #include "import/scan.hpp"
+#include "import/span_words.hpp"
 #include "import/trace_builder.hpp"
 
 namespace gusset::traces::import {
 namespace {
 
-using Kind = CsvColumn::Kind;
+using ColumnKind = CsvColumn::Kind;
 
 constexpr std::uint64_t no_number = std::numeric_limits<std::uint64_t>::max();
-constexpr std::string_view kinds[] = {"run", "wait", "submit", "steal", "send", "receive", "other"};
 
 /// A field without its quotes. An empty one that is not quoted is absent.
-struct Field {
+struct CsvField {
   std::string_view text;
   bool is_there = false;
 };
@@ -36,12 +36,12 @@ struct Row {
   std::uint64_t task = no_number;
   std::uint64_t parent = no_number;
   std::uint64_t lane = 0;
-  Field type;
-  Field node;
-  Field worker;
-  Field kind;
-  Field after;
-  Field accesses;
+  CsvField type;
+  CsvField node;
+  CsvField worker;
+  CsvField kind;
+  CsvField after;
+  CsvField accesses;
   std::int64_t begin_ns = unknown_time;
   std::int64_t end_ns = unknown_time;
   std::int64_t duration_ns = unknown_time;
@@ -119,7 +119,7 @@ class CsvReader {
   }
 
   /// Takes one field, with its quotes; leaves p_ at the separator behind it.
-  bool read_field(Field& field) {
+  bool read_field(CsvField& field) {
     if (*p_ != '"' || p_ == end_) {
       const char* const begin = p_;
       const char* p = begin;  // not the member, which every character read might alias
@@ -165,7 +165,7 @@ class CsvReader {
     std::vector<std::string> names;
     p_ = skip_blanks(p_);  // where a byte order mark was
     while (true) {
-      Field field;
+      CsvField field;
       if (!read_field(field)) return failure_;
       names.emplace_back(trimmed(field.text));
       if (p_ == end_ || *p_++ == '\n') break;
@@ -175,11 +175,11 @@ class CsvReader {
     columns_ = std::move(columns).value();
     for (const CsvColumn& column : columns_) {
       has_[static_cast<std::size_t>(column.kind)] = true;
-      if (column.kind < Kind::integer) continue;
+      if (column.kind < ColumnKind::integer) continue;
       AttributeColumn& attribute = builder_.attribute(column.name);
       has_attributes_ = true;
-      if (column.kind == Kind::real) attribute.start_as_reals();
-      if (column.kind == Kind::text) attribute.start_as_texts();
+      if (column.kind == ColumnKind::real) attribute.start_as_reals();
+      if (column.kind == ColumnKind::text) attribute.start_as_texts();
     }
     values_.resize(columns_.size());
     return Done{};
@@ -235,7 +235,7 @@ class CsvReader {
 
   bool bad_field(const char* begin, const char* expected) {
     p_ = begin;
-    Field field;
+    CsvField field;
     if (!read_field(field)) return false;
     return fail(bad(expected, field.text));
   }
@@ -243,36 +243,36 @@ class CsvReader {
   bool read_column(std::size_t i, Row& row) {
     const CsvColumn& column = columns_[i];
     switch (column.kind) {
-      case Kind::task:
+      case ColumnKind::task:
         return read_number(row.task, "the number of a task");
-      case Kind::parent:
+      case ColumnKind::parent:
         return read_number(row.parent, "the number of a task");
-      case Kind::lane:
+      case ColumnKind::lane:
         return read_number(row.lane, "the number of a lane");
-      case Kind::begin:
+      case ColumnKind::begin:
         return read_time(row.begin_ns, column.decimals);
-      case Kind::end:
+      case ColumnKind::end:
         return read_time(row.end_ns, column.decimals);
-      case Kind::duration:
+      case ColumnKind::duration:
         return read_time(row.duration_ns, column.decimals);
-      case Kind::submit:
+      case ColumnKind::submit:
         return read_time(row.submit_ns, column.decimals);
-      case Kind::ready:
+      case ColumnKind::ready:
         return read_time(row.ready_ns, column.decimals);
-      case Kind::type:
+      case ColumnKind::type:
         return read_field(row.type);
-      case Kind::node:
+      case ColumnKind::node:
         return read_field(row.node);
-      case Kind::worker:
+      case ColumnKind::worker:
         return read_field(row.worker);
-      case Kind::span_kind:
+      case ColumnKind::span_kind:
         return read_field(row.kind);
-      case Kind::after:
+      case ColumnKind::after:
         return read_field(row.after);
-      case Kind::accesses:
+      case ColumnKind::accesses:
         return read_field(row.accesses);
-      case Kind::work: {
-        Field field;
+      case ColumnKind::work: {
+        CsvField field;
         if (!read_field(field)) return false;
         if (field.is_there &&
             !(parse_number(field.text, row.work) && row.work >= 0 && std::isfinite(row.work))) {
@@ -280,10 +280,10 @@ class CsvReader {
         }
         return true;
       }
-      case Kind::integer:
-      case Kind::real:
-      case Kind::text:
-      case Kind::attribute:
+      case ColumnKind::integer:
+      case ColumnKind::real:
+      case ColumnKind::text:
+      case ColumnKind::attribute:
         break;
     }
     return read_field(values_[i]);
@@ -291,7 +291,7 @@ class CsvReader {
 
   /// The task that a row belongs to, in `task`; none for spans of no task.
   bool task_of(const Row& row, TaskId& task) {
-    if (!has(Kind::task)) {
+    if (!has(ColumnKind::task)) {
       if (row.type.is_there) task = builder_.add_task(row.type.text);
       return true;
     }
@@ -345,10 +345,10 @@ class CsvReader {
   bool add_span(const Row& row, TaskId task) {
     SpanKind kind = SpanKind::run;
     if (row.kind.is_there) {
-      const auto* const known = std::find(std::begin(kinds), std::end(kinds), row.kind.text);
-      if (known == std::end(kinds))
+      const auto* const known = std::find(std::begin(kind_words), std::end(kind_words), row.kind.text);
+      if (known == std::end(kind_words))
         return fail(bad("a kind: run, wait, submit, steal, send, receive or other", row.kind.text));
-      kind = static_cast<SpanKind>(known - std::begin(kinds));
+      kind = static_cast<SpanKind>(known - std::begin(kind_words));
     }
     std::int64_t end_ns = row.end_ns;
     if (row.duration_ns != unknown_time) end_ns = row.begin_ns + row.duration_ns;
@@ -360,7 +360,8 @@ class CsvReader {
       });
       end_ns = row.begin_ns;
     }
-    if (has(Kind::worker) && !row.worker.is_there) return fail(missing("a worker for what has a begin"));
+    if (has(ColumnKind::worker) && !row.worker.is_there)
+      return fail(missing("a worker for what has a begin"));
     builder_.add_span(row_of(row), row.begin_ns, end_ns, task, kind, row_line_);
     return true;
   }
@@ -381,12 +382,12 @@ class CsvReader {
   }
 
   std::uint32_t row_of(const Row& row) {
-    const std::uint64_t node = has(Kind::node) || nodes_.size() == 0 ? node_of(row.node.text) : 0;
+    const std::uint64_t node = has(ColumnKind::node) || nodes_.size() == 0 ? node_of(row.node.text) : 0;
     const std::uint64_t name = workers_.add(row.worker.text);
     bool is_new = false;
     const std::uint32_t worker = worker_rows_.add(node << 32 | name, is_new);
     if (is_new) builder_.add_worker(NodeId(node), std::string(row.worker.text));
-    if (!has(Kind::lane)) return is_new ? builder_.add_row(WorkerId(worker)) : worker;
+    if (!has(ColumnKind::lane)) return is_new ? builder_.add_row(WorkerId(worker)) : worker;
     const std::uint32_t number =
         lane_rows_.add(std::uint64_t{worker} << 32 | (row.lane & 0xffffffff), is_new);
     if (is_new) builder_.add_row(WorkerId(worker));
@@ -417,7 +418,7 @@ class CsvReader {
       set(access_ranges_, task, {first, accesses_.size()}, {});
     }
     for (std::size_t i = 0; has_attributes_ && i < columns_.size(); ++i) {
-      if (columns_[i].kind < Kind::integer || !values_[i].is_there) continue;
+      if (columns_[i].kind < ColumnKind::integer || !values_[i].is_there) continue;
       if (!add_value(columns_[i], values_[i].text, task)) return false;
     }
     return true;
@@ -428,15 +429,15 @@ class CsvReader {
     std::int64_t integer = 0;
     double real = 0.0;
     switch (column.kind) {
-      case Kind::integer:
+      case ColumnKind::integer:
         if (!parse_number(text, integer)) return fail(bad("an integer", text));
         attribute.add_integer(task, integer);
         break;
-      case Kind::real:
+      case ColumnKind::real:
         if (!parse_number(text, real)) return fail(bad("a real number", text));
         attribute.add_real(task, real);
         break;
-      case Kind::text:
+      case ColumnKind::text:
         attribute.add_text(task, text);
         break;
       default:
@@ -453,7 +454,7 @@ class CsvReader {
   };
 
   TaskId find(std::uint64_t number) const {
-    if (!has(Kind::task))
+    if (!has(ColumnKind::task))
       return number < builder_.trace.tasks.size() ? TaskId(static_cast<std::size_t>(number)) : TaskId();
     if (number < numbers_.size()) return TaskId(numbers_[static_cast<std::size_t>(number)]);
     const auto far = far_numbers_.find(number);
@@ -516,12 +517,12 @@ class CsvReader {
     renumber();
     Trace& trace = builder_.trace;
     const std::size_t tasks = trace.tasks.size();
-    const Recorded recorded{has(Kind::parent),
-                            has(Kind::work),
-                            has(Kind::submit),
-                            has(Kind::ready),
-                            has(Kind::accesses),
-                            has(Kind::after),
+    const Recorded recorded{has(ColumnKind::parent),
+                            has(ColumnKind::work),
+                            has(ColumnKind::submit),
+                            has(ColumnKind::ready),
+                            has(ColumnKind::accesses),
+                            has(ColumnKind::after),
                             false};
     trace.recorded = recorded;
     if (recorded.parents) add_parents(tasks);
@@ -562,7 +563,7 @@ class CsvReader {
     trace.handles.owner.resize(trace.handles.name.size(), NodeId(0));
   }
 
-  bool has(Kind kind) const { return has_[static_cast<std::size_t>(kind)]; }
+  bool has(ColumnKind kind) const { return has_[static_cast<std::size_t>(kind)]; }
 
   const Source& source_;
   IssueList& issues_;
@@ -573,9 +574,9 @@ class CsvReader {
   std::uint32_t line_ = 0;
   std::uint32_t row_line_ = 0;  ///< where the row began: quoted fields may have line ends
   std::vector<CsvColumn> columns_;
-  bool has_[static_cast<std::size_t>(Kind::attribute) + 1] = {};
+  bool has_[static_cast<std::size_t>(ColumnKind::attribute) + 1] = {};
   bool has_attributes_ = false;
-  std::vector<Field> values_;        ///< of the row's attributes, by column
+  std::vector<CsvField> values_;     ///< of the row's attributes, by column
   std::deque<std::string> scratch_;  ///< fields of the row that had quotes in them
   NameTable nodes_;
   NameTable workers_;

@@ -9,7 +9,7 @@
 namespace gusset::traces::import {
 namespace {
 
-using Kind = DotToken::Kind;
+using TokenKind = DotToken::Kind;
 using Attributes = DotGraph::Attributes;
 
 constexpr int deepest = 64;
@@ -23,12 +23,12 @@ class DotParser {
     if (token_.is_keyword("strict")) advance();
     if (!token_.is_keyword("digraph") && !token_.is_keyword("graph")) return bad("graph or digraph");
     advance();
-    if (token_.kind == Kind::name) advance();
+    if (token_.kind == TokenKind::name) advance();
     std::vector<std::uint32_t> ignored;
     auto done = body({}, 0, ignored);
     if (!done) {
       // Nothing but the end of the file is missing: what stands before it is kept.
-      if (token_.kind != Kind::end && token_.kind != Kind::unterminated) return done.error();
+      if (token_.kind != TokenKind::end && token_.kind != TokenKind::unterminated) return done.error();
       issues_.add(ImportIssue::Kind::truncated, [&] { return done.error(); });
     }
     return std::move(graph_);
@@ -38,7 +38,7 @@ class DotParser {
   void advance() { token_ = lexer_.next(); }
 
   Error bad(const char* expected) const {
-    const bool at_end = token_.kind == Kind::end || token_.kind == Kind::unterminated;
+    const bool at_end = token_.kind == TokenKind::end || token_.kind == TokenKind::unterminated;
     return {errors::at_line(source_.name(), token_.line), expected,
             at_end ? "the end of the file" : errors::shown(token_.text)};
   }
@@ -76,14 +76,14 @@ class DotParser {
     if (is_single && token_.is('=')) {  // an attribute of the graph: its name was no node
       graph_attributes_.push_back(left.front());
       advance();
-      if (token_.kind != Kind::name) return bad("a value");
+      if (token_.kind != TokenKind::name) return bad("a value");
       advance();
       return Done{};
     }
     std::vector<std::vector<std::uint32_t>> chain{left};
     std::vector<std::pair<bool, std::uint32_t>> links;  // directed, line
-    while (token_.kind == Kind::arrow || token_.kind == Kind::line) {
-      links.emplace_back(token_.kind == Kind::arrow, token_.line);
+    while (token_.kind == TokenKind::arrow || token_.kind == TokenKind::line) {
+      links.emplace_back(token_.kind == TokenKind::arrow, token_.line);
       advance();
       chain.emplace_back();
       bool ignored = false;
@@ -126,16 +126,16 @@ class DotParser {
     if (token_.is_keyword("subgraph") || token_.is('{')) {
       if (!token_.is('{')) {
         advance();
-        if (token_.kind == Kind::name) advance();
+        if (token_.kind == TokenKind::name) advance();
       }
       return body(edge_defaults, depth + 1, nodes);
     }
-    if (token_.kind != Kind::name) return bad("a node, an edge or }");
+    if (token_.kind != TokenKind::name) return bad("a node, an edge or }");
     nodes.push_back(node());
     is_single = true;
     while (token_.is(':')) {  // a port
       advance();
-      if (token_.kind != Kind::name) return bad("a port");
+      if (token_.kind != TokenKind::name) return bad("a port");
       advance();
     }
     return Done{};
@@ -159,13 +159,13 @@ class DotParser {
           advance();
           continue;
         }
-        if (token_.kind != Kind::name) return bad("an attribute or ]");
+        if (token_.kind != TokenKind::name) return bad("an attribute or ]");
         std::string key = std::move(token_.text);
         advance();
         std::string value = "true";
         if (token_.is('=')) {
           advance();
-          if (token_.kind != Kind::name) return bad("a value");
+          if (token_.kind != TokenKind::name) return bad("a value");
           value = std::move(token_.text);
           advance();
         }

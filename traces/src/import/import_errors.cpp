@@ -36,7 +36,9 @@ Error unknown_format(const std::string& name, std::string_view head) {
   return {name, expected, shown(head.substr(0, head.find('\n')))};
 }
 Error document_of_ours(const std::string& name, const std::string& document) {
-  const char* const hint = document == "gusset sweep" ? " document (gusset render draws it)" : " document";
+  const char* const hint = document == "gusset sweep" || document == "gusset curves"
+                               ? " document (gusset render draws it)"
+                               : " document";
   return {name, "a trace", "a " + shown(document) + hint};
 }
 Error no_tasktorrent_files(const std::string& name) {

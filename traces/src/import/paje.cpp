@@ -22,7 +22,7 @@
 namespace gusset::traces::import {
 namespace {
 
-using Kind = PajeEvent::Kind;
+using EventKind = PajeEvent::Kind;
 using Field = PajeEvent::Field;
 
 constexpr std::uint32_t none = NameTable::none;
@@ -195,21 +195,21 @@ class PajeReader {
 
   Result<Done> handle(const PajeEvent& event) {
     switch (event.kind) {
-      case Kind::define_container_type:
+      case EventKind::define_container_type:
         define_type();
         // Only StarPU's traces have memory nodes, and only StarPU's are in ms.
         if (event_[Field::name] == "Memory Node") is_in_ms_ = true;
         return Done{};
-      case Kind::define_state_type:
-      case Kind::define_event_type:
-      case Kind::define_variable_type:
-      case Kind::define_link_type:
+      case EventKind::define_state_type:
+      case EventKind::define_event_type:
+      case EventKind::define_variable_type:
+      case EventKind::define_link_type:
         define_type();
         return Done{};
-      case Kind::define_value:
+      case EventKind::define_value:
         define_value();
         return Done{};
-      case Kind::unknown:
+      case EventKind::unknown:
         issues_.add(ImportIssue::Kind::unknown_record, [&] {
           return Error{at_line(), "an event of Paje's", errors::shown(event.name)};
         });
@@ -219,29 +219,29 @@ class PajeReader {
     }
     if (auto done = take_time(); !done) return done;
     switch (event.kind) {
-      case Kind::create_container:
+      case EventKind::create_container:
         return create_container();
-      case Kind::destroy_container:
+      case EventKind::destroy_container:
         return destroy_container();
-      case Kind::set_state:
-      case Kind::push_state:
-        return begin_state(event.kind == Kind::set_state);
-      case Kind::pop_state:
-      case Kind::reset_state:
-        return end_state(event.kind == Kind::reset_state);
-      case Kind::new_event:
+      case EventKind::set_state:
+      case EventKind::push_state:
+        return begin_state(event.kind == EventKind::set_state);
+      case EventKind::pop_state:
+      case EventKind::reset_state:
+        return end_state(event.kind == EventKind::reset_state);
+      case EventKind::new_event:
         issues_.add(ImportIssue::Kind::instants, [&] {
           return Error{at_line(), "states and links", "an event without length (not kept)"};
         });
         return Done{};
-      case Kind::set_variable:
+      case EventKind::set_variable:
         return change_variable(0.0, 1.0);
-      case Kind::add_variable:
+      case EventKind::add_variable:
         return change_variable(1.0, 1.0);
-      case Kind::sub_variable:
+      case EventKind::sub_variable:
         return change_variable(1.0, -1.0);
       default:
-        return link(event.kind == Kind::start_link);
+        return link(event.kind == EventKind::start_link);
     }
   }
 
@@ -661,10 +661,9 @@ class PajeReader {
   }
 
   void add_note(Metadata& metadata) const {
-    constexpr std::string_view kinds[] = {"run", "wait", "submit", "steal", "send", "receive", "other"};
     std::string text;
     for (const auto& [name, kind] : kept_by_kind_) {
-      const std::string_view as = kinds[static_cast<std::size_t>(kind)];
+      const std::string_view as = kind_words[static_cast<std::size_t>(kind)];
       if (name == as) continue;
       text += (text.empty() ? "" : ", ") + name + " as " + std::string(as);
     }

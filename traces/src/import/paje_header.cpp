@@ -9,30 +9,30 @@
 namespace gusset::traces::import {
 namespace {
 
-using Kind = PajeEvent::Kind;
+using EventKind = PajeEvent::Kind;
 using Field = PajeEvent::Field;
 
 constexpr std::uint64_t most_events = 4096;
 
-constexpr std::pair<std::string_view, Kind> kinds[] = {
-    {"PajeDefineContainerType", Kind::define_container_type},
-    {"PajeDefineStateType", Kind::define_state_type},
-    {"PajeDefineEventType", Kind::define_event_type},
-    {"PajeDefineVariableType", Kind::define_variable_type},
-    {"PajeDefineLinkType", Kind::define_link_type},
-    {"PajeDefineEntityValue", Kind::define_value},
-    {"PajeCreateContainer", Kind::create_container},
-    {"PajeDestroyContainer", Kind::destroy_container},
-    {"PajeSetState", Kind::set_state},
-    {"PajePushState", Kind::push_state},
-    {"PajePopState", Kind::pop_state},
-    {"PajeResetState", Kind::reset_state},
-    {"PajeNewEvent", Kind::new_event},
-    {"PajeSetVariable", Kind::set_variable},
-    {"PajeAddVariable", Kind::add_variable},
-    {"PajeSubVariable", Kind::sub_variable},
-    {"PajeStartLink", Kind::start_link},
-    {"PajeEndLink", Kind::end_link}};
+constexpr std::pair<std::string_view, EventKind> event_names[] = {
+    {"PajeDefineContainerType", EventKind::define_container_type},
+    {"PajeDefineStateType", EventKind::define_state_type},
+    {"PajeDefineEventType", EventKind::define_event_type},
+    {"PajeDefineVariableType", EventKind::define_variable_type},
+    {"PajeDefineLinkType", EventKind::define_link_type},
+    {"PajeDefineEntityValue", EventKind::define_value},
+    {"PajeCreateContainer", EventKind::create_container},
+    {"PajeDestroyContainer", EventKind::destroy_container},
+    {"PajeSetState", EventKind::set_state},
+    {"PajePushState", EventKind::push_state},
+    {"PajePopState", EventKind::pop_state},
+    {"PajeResetState", EventKind::reset_state},
+    {"PajeNewEvent", EventKind::new_event},
+    {"PajeSetVariable", EventKind::set_variable},
+    {"PajeAddVariable", EventKind::add_variable},
+    {"PajeSubVariable", EventKind::sub_variable},
+    {"PajeStartLink", EventKind::start_link},
+    {"PajeEndLink", EventKind::end_link}};
 
 constexpr std::pair<std::string_view, Field> field_uses[] = {{"Time", Field::time},
                                                              {"Alias", Field::alias},
@@ -93,7 +93,7 @@ Result<std::vector<PajeEvent>> read_paje_header(Lines& lines, std::string_view& 
       *open = {};
       open->is_defined = true;
       open->name = is_name_first ? second : third;
-      for (const auto& [known, kind] : kinds) {
+      for (const auto& [known, kind] : event_names) {
         if (open->name == known) open->kind = kind;
       }
     } else if (first == "EndEventDef") {

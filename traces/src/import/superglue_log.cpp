@@ -12,10 +12,10 @@
 namespace gusset::traces::import {
 namespace {
 
-constexpr const char* line_form = "a line \"[node ]thread: start length name\"";
+constexpr const char* superglue_line = "a line \"[node ]thread: start length name\"";
 
 /// One line, taken apart.
-struct Entry {
+struct SuperGlueEntry {
   std::uint64_t node = 0;
   std::uint64_t thread = 0;
   std::uint64_t start = 0;
@@ -24,7 +24,7 @@ struct Entry {
 };
 
 /// Everything up to the name; nullptr where the line has another form. `p` is in padded text.
-const char* scan_numbers(const char* p, Entry& entry) {
+const char* scan_numbers(const char* p, SuperGlueEntry& entry) {
   p = scan_unsigned(skip_blanks(p), entry.thread);
   if (p == nullptr) return nullptr;
   if (*p == ' ') {
@@ -66,7 +66,7 @@ class SuperGlueReader {
  private:
   Result<Done> read_line() {
     const char* const begin = p_;
-    Entry entry;
+    SuperGlueEntry entry;
     const char* const name = is_digit(*p_) || *p_ == ' ' ? scan_numbers(p_, entry) : nullptr;
     const char* const from = name == nullptr ? begin : name;
     const auto* newline =
@@ -93,13 +93,13 @@ class SuperGlueReader {
     }
     if (newline == nullptr) {
       issues_.add(ImportIssue::Kind::truncated,
-                  [&] { return errors::bad_line(source_.name(), line_, line_form, line); });
+                  [&] { return errors::bad_line(source_.name(), line_, superglue_line, line); });
       return Done{};
     }
-    return errors::bad_line(source_.name(), line_, line_form, line);
+    return errors::bad_line(source_.name(), line_, superglue_line, line);
   }
 
-  Result<Done> add(Entry& entry) {
+  Result<Done> add(SuperGlueEntry& entry) {
     constexpr auto most = static_cast<std::uint64_t>(max_raw_time);
     if (entry.start >= most || entry.length >= most - entry.start) {
       return errors::bad_line(source_.name(), line_, "times below 2^62",
@@ -206,7 +206,7 @@ class SuperGlueReader {
 }  // namespace
 
 bool is_superglue_line(std::string_view line) {
-  Entry entry;
+  SuperGlueEntry entry;
   const std::string padded = std::string(line) + '\n';
   return scan_numbers(padded.c_str(), entry) != nullptr;
 }

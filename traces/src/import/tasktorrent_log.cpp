@@ -16,9 +16,9 @@
 namespace gusset::traces::import {
 namespace {
 
-constexpr const char* line_form = "a line \"who>what>details,start,end\"";
+constexpr const char* tasktorrent_line = "a line \"who>what>details,start,end\"";
 
-struct Entry {
+struct TaskTorrentEntry {
   std::string_view who;
   std::string_view what;
   std::string_view details;
@@ -32,7 +32,7 @@ bool parse_seconds(std::string_view text, std::int64_t& time_ns) {
   return end == padded.c_str() + padded.size() && !padded.empty();
 }
 
-bool parse(std::string_view line, Entry& entry) {
+bool parse(std::string_view line, TaskTorrentEntry& entry) {
   const std::size_t last = line.rfind(',');
   if (last == std::string_view::npos || last == 0) return false;
   const std::size_t middle = line.rfind(',', last - 1);
@@ -95,9 +95,10 @@ class TaskTorrentReader {
     Lines lines(rank.log.text());
     for (std::string_view line; lines.next(line);) {
       if (line.empty()) continue;
-      Entry entry;
-      const Error bad =
-          parse(line, entry) ? Error{} : errors::bad_line(rank.log.name(), lines.number(), line_form, line);
+      TaskTorrentEntry entry;
+      const Error bad = parse(line, entry)
+                            ? Error{}
+                            : errors::bad_line(rank.log.name(), lines.number(), tasktorrent_line, line);
       if (!bad.where.empty()) {
         if (lines.is_complete()) return bad;
         issues_.add(ImportIssue::Kind::truncated, [&] { return bad; });
@@ -113,7 +114,7 @@ class TaskTorrentReader {
     return Done{};
   }
 
-  void add(const TaskTorrentRank& rank, Entry& entry, std::uint32_t row, std::uint32_t line) {
+  void add(const TaskTorrentRank& rank, TaskTorrentEntry& entry, std::uint32_t row, std::uint32_t line) {
     if (entry.end_ns < entry.begin_ns) {
       issues_.add(ImportIssue::Kind::clock_jump, [&] {
         return Error{errors::at_line(rank.log.name(), line), "an end at or after the begin", "one before it"};
@@ -202,7 +203,7 @@ class TaskTorrentReader {
 }  // namespace
 
 bool is_tasktorrent_line(std::string_view line) {
-  Entry entry;
+  TaskTorrentEntry entry;
   return parse(line, entry);
 }
 

@@ -26,9 +26,20 @@ traces::Result<CommandLine> parse_command_line(const std::vector<std::string>& a
   const QCommandLineOption size("size", "The window's size in pixels (1440x900).", "WxH");
   const QCommandLineOption select("select", "Select a task of the first trace by its number, from 0.",
                                   "TASK");
+  const QCommandLineOption colour(
+      "colour",
+      "Colour tasks by type, node, level, duration (outliers), slack, waiting (its "
+      "cause) or an attribute's name.",
+      "KEY");
+  const QCommandLineOption graph("graph", "Show the task graph: of tasks, or of the versions of data.",
+                                 "tasks|data");
+  const QCommandLineOption fold(
+      "fold", "Fold the task graph by nothing, type, level or an attribute's name (with --graph).", "KEY");
+  const QCommandLineOption action(
+      "do", "Run a menu's action, such as \"fold all\" or \"boxes\"; may be given several times.", "ACTION");
   const QCommandLineOption quit("quit-after-first-picture",
                                 "Quit as soon as the traces have been drawn once.");
-  parser.addOptions({screenshot, size, select, quit});
+  parser.addOptions({screenshot, size, select, colour, action, graph, fold, quit});
   parser.addPositionalArgument("traces", "Traces (.gus) to open.", "[TRACE.gus…]");
 
   QStringList list;
@@ -55,6 +66,7 @@ traces::Result<CommandLine> parse_command_line(const std::vector<std::string>& a
     result.screenshot = path.toLocal8Bit().toStdString();
   }
   if (parser.isSet(size)) {
+    result.has_size = true;
     const QStringList parts = parser.value(size).split('x');
     bool width_ok = parts.size() == 2;
     bool height_ok = width_ok;
@@ -74,6 +86,22 @@ traces::Result<CommandLine> parse_command_line(const std::vector<std::string>& a
     if (result.traces.empty()) return error("--select", "a trace that has the task", "no trace");
     result.selected_task = task;
   }
+  if (parser.isSet(colour)) {
+    result.colour = parser.value(colour).toStdString();
+    if (result.traces.empty()) return error("--colour", "a trace to colour", "none");
+  }
+  if (parser.isSet(graph)) {
+    const QString by = parser.value(graph);
+    if (by != "tasks" && by != "data") return error("--graph", "tasks or data", by);
+    if (result.traces.empty()) return error("--graph", "a trace whose graph is shown", "none");
+    result.graph = by.toStdString();
+  }
+  if (parser.isSet(fold)) {
+    if (result.graph.empty()) return error("--fold", "--graph beside it", "none");
+    result.fold = parser.value(fold).toStdString();
+  }
+  for (const QString& one : parser.values(action)) result.actions.push_back(one.toStdString());
+  if (!result.actions.empty() && result.traces.empty()) return error("--do", "a trace to show", "none");
   result.quit_after_first_picture = parser.isSet(quit);
   if (result.quit_after_first_picture && result.traces.empty()) {
     return error("--quit-after-first-picture", "a trace to draw", "none");

@@ -3,8 +3,6 @@
 #include <QUrl>
 #include <cstdio>
 
-#include "gusset/viewer/model/task_report.hpp"
-
 namespace gusset::viewer {
 namespace {
 
@@ -13,20 +11,36 @@ QString escaped(const std::string& text) {
 }
 
 QString html(const ReportPiece& piece) {
-  if (!piece.link) return escaped(piece.text);
+  if (piece.source) {
+    const QString file =
+        QString::fromLatin1(QUrl::toPercentEncoding(QString::fromStdString(piece.source->file)));
+    return QString("<a href=\"source:%1:%2\">%3</a>")
+        .arg(file)
+        .arg(piece.source->line)
+        .arg(escaped(piece.text));
+  }
+  if (!piece.link) return piece.is_marked ? "<b>" + escaped(piece.text) + "</b>" : escaped(piece.text);
+  QString words = escaped(piece.text).replace(' ', "&nbsp;");
+  if (piece.is_marked) words = "<b>" + words + "</b>";
   return QString("<a href=\"task:%1:%2\">%3</a>")
       .arg(piece.link->panel)
       .arg(piece.link->task.value())
-      .arg(escaped(piece.text).replace(' ', "&nbsp;"));
+      .arg(words);
 }
+
+QString html(const std::vector<ReportSection>& sections);
 
 QString html(const TaskReport& report) {
   const QString colour = QColor(report.colour.red, report.colour.green, report.colour.blue).name();
   QString text =
       QString("<p style=\"font-size:large; margin:0\"><span style=\"color:%1\">■</span> <b>%2</b></p>")
           .arg(colour, escaped(report.heading));
-  text += "<table cellspacing=\"0\" cellpadding=\"2\">";
-  for (const ReportSection& section : report.sections) {
+  return text + html(report.sections);
+}
+
+QString html(const std::vector<ReportSection>& sections) {
+  QString text = "<table cellspacing=\"0\" cellpadding=\"2\">";
+  for (const ReportSection& section : sections) {
     if (!section.title.empty()) {
       text += QString("<tr><td colspan=\"2\" style=\"padding-top:10px\"><b>%1</b></td></tr>")
                   .arg(escaped(section.title));
@@ -35,6 +49,10 @@ QString html(const TaskReport& report) {
       QString value;
       for (const ReportPiece& piece : line.pieces) value += html(piece);
       if (line.unknown) value = "<i style=\"color:#78838f\">" + value + "</i>";
+      if (line.label.empty()) {  // a sentence takes the whole width
+        text += QString("<tr><td colspan=\"2\">%1</td></tr>").arg(value);
+        continue;
+      }
       text += QString(
                   "<tr><td style=\"color:#636e7b; padding-right:12px; "
                   "white-space:nowrap\">%1</td><td>%2</td></tr>")
@@ -43,6 +61,12 @@ QString html(const TaskReport& report) {
   }
   text += "</table>";
   return text;
+}
+
+std::optional<SourcePlace> source_of(const QUrl& link) {
+  const QStringList parts = link.toString(QUrl::FullyEncoded).split(':');
+  if (parts.size() != 3 || parts[0] != "source") return std::nullopt;
+  return SourcePlace{QUrl::fromPercentEncoding(parts[1].toLatin1()).toStdString(), parts[2].toUInt()};
 }
 
 std::optional<TaskReference> task_of(const QUrl& link) {
@@ -59,6 +83,10 @@ DetailsPanel::DetailsPanel(Session& session, QWidget* parent) : QTextBrowser(par
   setFrameShape(QFrame::NoFrame);
   document()->setDocumentMargin(10);
   connect(this, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) {
+    if (const std::optional<SourcePlace> place = source_of(link)) {
+      if (open_source) open_source(*place);
+      return;
+    }
     const std::optional<TaskReference> task = task_of(link);
     if (!task || !session_.document()->has(*task)) return;
     session_.selection().select_task(*task, session_.document()->row_of(*task), SelectionOrigin::details);
@@ -69,13 +97,20 @@ DetailsPanel::DetailsPanel(Session& session, QWidget* parent) : QTextBrowser(par
 
 void DetailsPanel::refresh() {
   const std::optional<TaskReference> task = session_.selection().state().task();
+  if (const std::shared_ptr<const TaskSet> set = session_.selection().state().set) {
+    setHtml(html(set_report(*session_.document(), *set)));
+    return;
+  }
   if (!task || !session_.document()->has(*task)) {
     setHtml(
         "<p style=\"color:#636e7b\">Click a task to see when it became ready, what it waited for and what it "
         "touched.</p>");
     return;
   }
-  setHtml(html(task_report(*session_.document(), session_.graph(task->panel), *task)));
+  const QString first = first_sections ? html(first_sections()) : QString();
+  TaskReport report = task_report(*session_.document(), session_.graph(task->panel), *task);
+  if (const auto section = more ? more(*task) : std::nullopt) report.sections.push_back(*section);
+  setHtml(first + html(report));
 }
 
 }  // namespace gusset::viewer

@@ -1,9 +1,14 @@
 #include "gusset/viewer/app/legend_panel.hpp"
 
+#include <QColorDialog>
+#include <QContextMenuEvent>
 #include <QHeaderView>
+#include <QKeyEvent>
+#include <QMenu>
 #include <QPainter>
 #include <QPixmap>
 #include <QStyledItemDelegate>
+#include <algorithm>
 
 #include "gusset/viewer/model/legend.hpp"
 #include "gusset/viewer/model/time_text.hpp"
@@ -14,6 +19,7 @@ namespace {
 enum Column { type_column, tasks_column, busy_column, share_column, column_count };
 constexpr int share_role = Qt::UserRole;
 constexpr int colour_role = Qt::UserRole + 1;
+constexpr int name_role = Qt::UserRole + 2;  // of the type column
 constexpr int swatch_pixels = 12;
 constexpr int share_width = 84;
 constexpr int row_height = 22;
@@ -35,10 +41,19 @@ class ShareDelegate : public QStyledItemDelegate {
   }
 };
 
-QIcon swatch(QColor colour) {
+// Hollow where the tasks are hidden.
+QIcon swatch(QColor colour, bool hidden) {
   QPixmap pixmap(swatch_pixels, swatch_pixels);
-  pixmap.fill(colour);
+  pixmap.fill(hidden ? Qt::transparent : colour);
+  QPainter painter(&pixmap);
+  painter.setPen(QPen(colour, 2));
+  painter.drawRect(1, 1, swatch_pixels - 2, swatch_pixels - 2);
   return pixmap;
+}
+
+std::optional<std::string> name_of(const QTreeWidgetItem* item) {
+  if (item == nullptr || !item->data(type_column, name_role).isValid()) return std::nullopt;
+  return item->data(type_column, name_role).toString().toStdString();
 }
 
 QString text(const std::string& words) {
@@ -64,17 +79,91 @@ LegendPanel::LegendPanel(Session& session, QWidget* parent) : QTreeWidget(parent
   setRootIsDecorated(false);
   setIndentation(0);
   setSelectionMode(QAbstractItemView::NoSelection);
-  setFocusPolicy(Qt::NoFocus);
+  setFocusPolicy(Qt::StrongFocus);
   setFrameShape(QFrame::NoFrame);
+  setExpandsOnDoubleClick(false);
+  connect(this, &QTreeWidget::itemClicked, this, [this](const QTreeWidgetItem* item) {
+    before_click_ = session_.appearance();
+    if (const auto name = name_of(item)) toggle(*name);
+  });
+  connect(this, &QTreeWidget::itemDoubleClicked, this, [this](const QTreeWidgetItem* item) {
+    const std::optional<std::string> name = name_of(item);
+    if (!name) return;
+    session_.set_appearance(isolated(before_click_, session_.document()->colours.names(), *name));
+  });
   refresh();
 }
 
+void LegendPanel::toggle(const std::string& name) {
+  session_.set_appearance(toggled(session_.appearance(), name));
+}
+
+void LegendPanel::isolate(const std::string& name) {
+  session_.set_appearance(isolated(session_.appearance(), session_.document()->colours.names(), name));
+}
+
+void LegendPanel::choose_colour(const std::string& name) {
+  const std::vector<std::string>& names = session_.document()->colours.names();
+  const auto place = std::find(names.begin(), names.end(), name);
+  if (place == names.end()) return;
+  const traces::Colour now =
+      session_.document()->colours.colour(static_cast<std::size_t>(place - names.begin()));
+  auto* dialog = new QColorDialog(QColor(now.red, now.green, now.blue), this);
+  dialog->setObjectName("colour dialog");
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  connect(dialog, &QColorDialog::colorSelected, this, [this, name](const QColor& colour) {
+    const auto channel = [](int value) { return static_cast<std::uint8_t>(value); };
+    Edits next = session_.edits();
+    next.own_colours[name] = {channel(colour.red()), channel(colour.green()), channel(colour.blue())};
+    session_.edit(std::move(next));
+  });
+  dialog->open();
+}
+
+void LegendPanel::forget_colour(const std::string& name) {
+  Edits next = session_.edits();
+  next.own_colours.erase(name);
+  session_.edit(std::move(next));
+}
+
+void LegendPanel::contextMenuEvent(QContextMenuEvent* event) {
+  const QTreeWidgetItem* item = event->reason() == QContextMenuEvent::Keyboard
+                                    ? currentItem()
+                                    : itemAt(viewport()->mapFromGlobal(event->globalPos()));
+  const std::optional<std::string> name = name_of(item);
+  if (!name) return;
+  auto* menu = new QMenu(this);
+  menu->setObjectName("legend menu");
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  const bool is_hidden = session_.appearance().hidden.contains(*name);
+  menu->addAction(is_hidden ? "Show" : "Hide", this, [this, name] { toggle(*name); });
+  menu->addAction("Show alone", this, [this, name] { isolate(*name); });
+  menu->addSeparator();
+  menu->addAction("Colour…", this, [this, name] { choose_colour(*name); });
+  QAction* const own = menu->addAction("Colour of the palette", this, [this, name] { forget_colour(*name); });
+  own->setEnabled(session_.appearance().own_colours.contains(*name));
+  menu->popup(event->globalPos());
+}
+
+void LegendPanel::keyPressEvent(QKeyEvent* event) {
+  const std::optional<std::string> name = name_of(currentItem());
+  if (name && event->key() == Qt::Key_Space) {
+    toggle(*name);
+  } else if (name && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)) {
+    isolate(*name);
+  } else {
+    QTreeWidget::keyPressEvent(event);
+  }
+}
+
 void LegendPanel::refresh() {
+  const std::optional<std::string> current = name_of(currentItem());
   clear();
   const std::shared_ptr<const Document> document = session_.document();
   if (document->empty()) return;
   const std::vector<const traces::Statistics*> totals = session_.totals();
-  const std::vector<LegendRow> rows = legend_rows(*document, totals);
+  const std::vector<LegendRow> rows = legend_rows(*document, session_.category_totals());
+  headerItem()->setText(type_column, text(legend_title(*document)));
   for (std::size_t panel = 0; panel < totals.size(); ++panel) {
     const LoadedTrace& loaded = document->panel(panel);
     auto* heading = new QTreeWidgetItem(this);
@@ -88,17 +177,25 @@ void LegendPanel::refresh() {
     heading->setFont(type_column, bold);
     for (const LegendRow& row : rows) {
       if (!row.cells[panel]) continue;
-      const LegendCell& cell = *row.cells[panel];
+      const CategoryTotal& cell = *row.cells[panel];
       const QColor colour(row.colour.red, row.colour.green, row.colour.blue);
       auto* item = new QTreeWidgetItem(heading);
       item->setSizeHint(type_column, {0, row_height});
-      item->setIcon(type_column, swatch(colour));
-      item->setText(type_column, text(row.type));
-      item->setToolTip(type_column, text(row.type));
+      item->setIcon(type_column, swatch(colour, row.hidden));
+      item->setText(type_column, text(row.name));
+      item->setData(type_column, name_role, text(row.name));
+      item->setToolTip(type_column, text(row.name) +
+                                        "\nClick: hide or show · Double click: show alone · "
+                                        "Right button: colour");
+      if (row.hidden) {
+        for (int column = 0; column < column_count; ++column)
+          item->setForeground(column, palette().color(QPalette::Disabled, QPalette::Text));
+      }
+      if (row.name == current) setCurrentItem(item);
       item->setText(tasks_column, text(count_text(cell.tasks)));
       item->setText(busy_column, text(duration_text(cell.busy_ns)));
       item->setText(share_column, text(share_text(cell.share)));
-      item->setData(share_column, share_role, cell.share);
+      item->setData(share_column, share_role, row.hidden ? 0.0 : cell.share);
       item->setData(share_column, colour_role, colour);
       for (int column = tasks_column; column < column_count; ++column) {
         item->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);

@@ -1,30 +1,31 @@
 #include "gusset/viewer/app/main_window.hpp"
 
+#include <QActionGroup>
 #include <QApplication>
-#include <QDialog>
-#include <QDialogButtonBox>
 #include <QDockWidget>
-#include <QDragEnterEvent>
-#include <QDropEvent>
 #include <QFileDialog>
 #include <QLabel>
 #include <QMenuBar>
 #include <QMessageBox>
-#include <QMimeData>
 #include <QStatusBar>
 #include <QVBoxLayout>
+#include <utility>
 
 #include "gusset/figure/figure.hpp"
+#include "gusset/viewer/app/as_seen.hpp"
+#include "gusset/viewer/app/desktop.hpp"
+#include "gusset/viewer/app/filter_bar.hpp"
+#include "gusset/viewer/app/find_bar.hpp"
+#include "gusset/viewer/app/marks_panel.hpp"
 #include "gusset/viewer/model/navigation.hpp"
 
 namespace gusset::viewer {
 namespace {
 
 constexpr int dock_width = 330;
-const char* const welcome =
-    "No trace open\nCtrl+O opens one; or drop .gus files here\nCtrl+Shift+O adds another to compare with";
+constexpr int dock_least_width = 300;
 const char* const default_hint = "?: keys and mouse";
-const char* const trace_filter = "Gusset traces (*.gus);;All files (*)";
+const char* const trace_filter = "Traces and sweeps (*.gus *.json);;All files (*)";
 
 std::filesystem::path path_of(const QString& name) {
   return name.toStdU16String();
@@ -37,40 +38,60 @@ JobRunner::Post post_to(QObject* receiver) {
   };
 }
 
-QString shown(const QList<QKeySequence>& keys) {
-  QStringList names;
-  for (const QKeySequence& key : keys) names << key.toString(QKeySequence::NativeText);
-  return names.join(", ");
-}
-
 }  // namespace
 
 MainWindow::MainWindow(std::unique_ptr<Canvas> canvas, unsigned threads)
     : session_(post_to(this), threads), exports_(post_to(this), 1) {
   setObjectName("main window");
-  setAcceptDrops(true);
   setDockOptions(QMainWindow::AnimatedDocks | QMainWindow::AllowTabbedDocks | QMainWindow::AllowNestedDocks);
   view_ = new TimelineView(std::move(canvas), session_.selection(), this);
-  setCentralWidget(view_);
+  filters_ = new FilterBar(session_, *view_, this);
+  find_ = new FindBar(session_, *view_, this);
+  auto* centre = new QWidget(this);
+  auto* column = new QVBoxLayout(centre);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(filters_);
+  column->addWidget(view_, 1);
+  column->addWidget(find_);
+  setCentralWidget(centre);
   make_docks();
+  studies_ = std::make_unique<StudyDocks>(*this, session_, threads);
+  studies_->busy_changed = [this] { update_busy(); };
+  studies_->host_sweeps(*column, *view_);
+  studies_->sweep_shown = [this] {
+    if (picture_shown) picture_shown();
+  };
+  studies_->twins_changed = [this] { details_->refresh(); };
+  details_->more = [this](TaskReference task) { return studies_->twins_of(task); };
   make_file_menu();
+  make_edit_menu();
   make_view_menu();
+  make_rows_menu();
   make_go_menu();
   make_help_menu();
   hint_ = new QLabel(this);
   busy_ = new QLabel(this);
   statusBar()->addWidget(hint_, 1);
   statusBar()->addPermanentWidget(busy_);
+  desktop_ = std::make_unique<Desktop>(*this, *column);
   connect_session();
+  follow_palette();
   show_document(false);
-  view_->setFocus();
 }
 
-MainWindow::~MainWindow() = default;
+MainWindow::~MainWindow() {
+  // Panels use the session and each other's parts to their end: they go before any member does.
+  desktop_.reset();
+  delete graph_;  // it listens to the timeline's events, and widgets get some while they go
+  for (QDockWidget* dock : findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly)) delete dock;
+}
 
 void MainWindow::make_docks() {
   legend_ = new LegendPanel(session_, this);
   details_ = new DetailsPanel(session_, this);
+  graph_ = new GraphDock(session_, *view_, this);
+  addDockWidget(Qt::RightDockWidgetArea, graph_);
   const auto dock = [this](const QString& title, QWidget* content) {
     auto* widget = new QDockWidget(title, this);
     widget->setObjectName(title);
@@ -80,8 +101,15 @@ void MainWindow::make_docks() {
   };
   QDockWidget* legend = dock("Legend", legend_);
   QDockWidget* details = dock("Details", details_);
+  marks_ = new MarksPanel(session_, *view_, this);
+  dock("Marks", marks_)->hide();
+  splitDockWidget(graph_, legend, Qt::Horizontal);  // the graph stands between the timeline and the others
+  splitDockWidget(legend, details, Qt::Vertical);
+  for (QDockWidget* narrow : {legend, details}) narrow->setMinimumWidth(dock_least_width);
+  graph_->hide();
   resizeDocks({legend, details}, {dock_width, dock_width}, Qt::Horizontal);
   resizeDocks({legend, details}, {300, 500}, Qt::Vertical);
+  reasons_ = std::make_unique<ReasonsDocks>(*this, session_, *view_, *details_);
 }
 
 QAction* MainWindow::add(QMenu& menu, const QString& text, const QString& id, const QList<QKeySequence>& keys,
@@ -91,9 +119,15 @@ QAction* MainWindow::add(QMenu& menu, const QString& text, const QString& id, co
   action->setShortcuts(keys);
   connect(action, &QAction::triggered, this, [run = std::move(run)] { run(); });
   menu.addAction(action);
-  if (!keys.isEmpty())
-    keys_.push_back({menu.title().remove('&'), shown(keys), QString(text).remove('&').remove("…")});
   return action;
+}
+
+ReasonsDocks::AddAction MainWindow::adder() {
+  return [this](QMenu& menu, const QString& text, const QString& id, const QList<QKeySequence>& keys,
+                std::function<void()> run) {
+    need_document_.push_back(add(menu, text, id, keys, std::move(run)));
+    return need_document_.back();
+  };
 }
 
 void MainWindow::make_file_menu() {
@@ -130,11 +164,42 @@ void MainWindow::make_view_menu() {
   undo_ = add(menu, "&Undo zoom", "undo zoom", {QKeySequence("Ctrl+U")}, [this] { view_->undo(); });
   redo_ = add(menu, "&Redo zoom", "redo zoom", {QKeySequence("Ctrl+R")}, [this] { view_->redo(); });
   menu.addSeparator();
+  colours_ = menu.addMenu("&Colour by");
+  colours_->setObjectName("colour by");
+  make_theme_menu(menu);
+  menu.addSeparator();
+  reasons_->add_view_actions(menu, adder());
+  menu.addSeparator();
+  menu.addAction(findChild<QAction*>("last sweep"));
   for (QDockWidget* dock : findChildren<QDockWidget*>()) menu.addAction(dock->toggleViewAction());
+}
+
+void MainWindow::offer_colours() {
+  delete std::exchange(colour_group_, new QActionGroup(this));  // with its actions
+  for (const std::string& key : session_.colour_keys()) {
+    auto* action = new QAction(QString::fromStdString(key), colour_group_);
+    action->setObjectName("colour by " + action->text());
+    action->setCheckable(true);
+    action->setChecked(key == traces::to_text(session_.colour_by()));
+    connect(action, &QAction::triggered, this, [this, key] { colour_by(key); });
+    colours_->addAction(action);
+  }
+  colours_->setEnabled(!colours_->isEmpty());
+}
+
+bool MainWindow::colour_by(const std::string& key) {
+  for (const auto& loaded : session_.document()->traces) {
+    const auto by = traces::parse_colour_by(*loaded->trace, key);
+    if (!by) continue;
+    session_.colour_by(*by);
+    return true;
+  }
+  return false;
 }
 
 void MainWindow::make_go_menu() {
   QMenu& menu = *menuBar()->addMenu("&Go");
+  make_find_actions(menu);
   // Arrows belong to whatever has the focus; only the timeline's are ours.
   const auto arrow = [&](const QString& text, const QString& id, Qt::Key key, std::function<void()> run) {
     QAction* action = add(menu, text, id, {QKeySequence(key)}, std::move(run));
@@ -151,21 +216,17 @@ void MainWindow::make_go_menu() {
                                [this] { step_in_graph(false); }));
   need_document_.push_back(add(menu, "Successor that began &first", "successor", {QKeySequence("]")},
                                [this] { step_in_graph(true); }));
+  need_document_.push_back(add(menu, "&Same task in the next trace", "same task", {QKeySequence("T")},
+                               [this] { studies_->go_to_twin(); }));
   menu.addSeparator();
+  reasons_->add_go_actions(menu, adder());
   need_document_.push_back(add(menu, "&Clear the selection", "clear", {QKeySequence("Esc")},
                                [this] { view_->clear_selection(); }));
 }
 
 void MainWindow::make_help_menu() {
   QMenu& menu = *menuBar()->addMenu("&Help");
-  add(menu, "&Keys and mouse", "keys", {QKeySequence("?")}, [this] { show_keys(); });
-  keys_.push_back({"Mouse", "Wheel", "Zoom at the pointer (Ctrl: finer, Shift: coarser)"});
-  keys_.push_back({"Mouse", "Drag", "Select a range of time"});
-  keys_.push_back({"Mouse", "Shift+drag, middle drag", "Pan"});
-  keys_.push_back({"Mouse", "Click", "Select a task"});
-  keys_.push_back({"Mouse", "Double click", "Select a task and fit it"});
-  keys_.push_back({"Mouse", "Wheel on the names", "Scroll the rows"});
-  keys_.push_back({"Mouse", "Drag in the strip below", "Move the view along the whole trace"});
+  add(menu, "&Keys and mouse", "keys", {QKeySequence("?")}, [this] { show_key_table(*this); });
 }
 
 void MainWindow::connect_session() {
@@ -173,38 +234,68 @@ void MainWindow::connect_session() {
   session_.events.waited_for_changed = [this] {
     details_->refresh();
     view_->set_waited_for(session_.waited_for());
+    graph_->waited_for_changed();
   };
+  session_.events.graph_ready = [this](std::size_t panel) { reasons_->graph_ready(panel); };
   session_.events.totals_changed = [this] { legend_->refresh(); };
+  session_.events.marks_changed = [this] { update_edits(); };
+  session_.events.tracks_changed = [this] { view_->set_tracks(session_.tracks()); };
+  session_.events.found_changed = [this] { find_->refresh(); };
   session_.events.busy_changed = [this] { update_busy(); };
   session_.events.failed = [this](const std::string& message) {
     if (open_failed) {
       open_failed(message);
     } else {
-      tell("Gusset", message);
+      if (desktop_) desktop_->fail(message);
     }
   };
   hint_->setText(default_hint);
   view_->hint_changed = [this](const QString& text) { hint_->setText(text.isEmpty() ? default_hint : text); };
-  view_->view_changed = [this] { update_actions(); };
+  graph_->view().hint_changed = view_->hint_changed;
+  view_->view_changed = [this] {
+    update_actions();
+    reasons_->view_changed();
+    if (desktop_) desktop_->view_changed();
+  };
+  view_->rows_changed = [this] { update_rows(); };
   view_->picture_shown = [this] {
+    reasons_->picture_shown();
     if (picture_shown) picture_shown();
   };
 }
 
 void MainWindow::show_document(bool keep_view) {
   const std::shared_ptr<const Document> document = session_.document();
-  view_->set_message(document->empty()          ? welcome
-                     : document->extent_ns == 0 ? "Nothing ran in this trace"
-                                                : "");
+  const bool nothing_ran = !document->empty() && document->extent_ns == 0;
+  view_->set_message(nothing_ran ? "Nothing ran in this trace" : "");
   view_->set_document(document, keep_view);
   view_->set_waited_for(session_.waited_for());
+  reasons_->document_changed();
   legend_->refresh();
   details_->refresh();
+  graph_->document_changed();
+  offer_colours();
+  update_rows();
+  update_edits();
   QStringList names;
   for (const auto& loaded : document->traces) names << QString::fromStdString(loaded->name());
   names << "Gusset";
   setWindowTitle(names.mid(0, names.size() - 1).join(" | ") + (names.size() > 1 ? " – " : "") + names.last());
   update_actions();
+  if (desktop_) desktop_->document_changed(keep_view);
+  studies_->refresh();  // last: it may show another document
+}
+
+void MainWindow::view_restored() {
+  findChild<QAction*>("boxes")->setChecked(view_->timeline().shape() == TaskShape::box);
+  findChild<QAction*>("tracks")->setChecked(session_.shows_tracks());
+  update_rows();
+  update_actions();
+}
+
+void MainWindow::run_action(const QString& id) {
+  auto* const action = findChild<QAction*>(id);
+  if (action != nullptr && action->isEnabled()) action->trigger();
 }
 
 void MainWindow::update_actions() {
@@ -215,7 +306,8 @@ void MainWindow::update_actions() {
 }
 
 void MainWindow::update_busy() {
-  busy_->setText(session_.busy() ? "Working…" : "");
+  busy_->setText(busy() ? "Working…" : "");
+  if (desktop_) desktop_->busy_changed();
 }
 
 MainWindow::Paths MainWindow::ask_for_traces(const QString& title) {
@@ -227,19 +319,18 @@ MainWindow::Paths MainWindow::ask_for_traces(const QString& title) {
 
 void MainWindow::ask_for_export() {
   const QString name =
-      QFileDialog::getSaveFileName(this, "Export picture", "trace.svg", "Pictures (*.svg *.png)");
+      QFileDialog::getSaveFileName(this, "Export picture", "trace.svg", "Pictures (*.svg *.pdf *.png)");
   if (!name.isEmpty()) export_picture(path_of(name));
 }
 
 void MainWindow::export_picture(const std::filesystem::path& path) {
-  std::vector<figure::Panel> panels;
-  for (const auto& loaded : session_.document()->traces) {
-    panels.push_back({loaded->trace, figure::default_title(*loaded->trace)});
-  }
+  const std::vector<figure::Panel> panels = panels_as_seen(*session_.document(), view_->timeline());
   if (panels.empty()) return;
+  const figure::FigureOptions options = options_as_seen(view_->timeline());
   busy_->setText("Exporting…");
   exports_.start(
-      "export", [panels, path](const JobRunner::Cancelled&) { return figure::draw(panels, path); },
+      "export",
+      [panels, options, path](const JobRunner::Cancelled&) { return figure::draw(panels, path, options); },
       [this, path](const traces::Result<traces::Done>& result) {
         update_busy();
         if (result) {
@@ -263,30 +354,6 @@ void MainWindow::tell(const QString& title, const std::string& message) {
   box->open();
 }
 
-void MainWindow::show_keys() {
-  auto* dialog = new QDialog(this);
-  dialog->setObjectName("keys dialog");
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setWindowTitle("Keys and mouse");
-  QString text = "<table cellspacing=\"0\" cellpadding=\"3\">";
-  QString group;
-  for (const KeyHelp& line : keys_) {
-    if (line.group != group) {
-      group = line.group;
-      text += QString("<tr><td colspan=\"2\"><b>%1</b></td></tr>").arg(group);
-    }
-    text += QString("<tr><td style=\"padding-right:24px\">%1</td><td>%2</td></tr>")
-                .arg(line.keys.toHtmlEscaped(), line.what.toHtmlEscaped());
-  }
-  auto* label = new QLabel(text + "</table>", dialog);
-  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, dialog);
-  connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::close);
-  auto* layout = new QVBoxLayout(dialog);
-  layout->addWidget(label);
-  layout->addWidget(buttons);
-  dialog->open();
-}
-
 void MainWindow::step_in_graph(bool forward) {
   const std::optional<TaskReference> task = session_.selection().state().task();
   if (!task) return;
@@ -295,23 +362,6 @@ void MainWindow::step_in_graph(bool forward) {
   const std::shared_ptr<const Document> document = session_.document();
   const auto next = neighbour_in_graph(*document, *graph, *task, forward ? Step::next : Step::previous);
   if (next) session_.selection().select_task(*next, document->row_of(*next), SelectionOrigin::command);
-}
-
-void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-  if (event->mimeData()->hasUrls()) event->acceptProposedAction();
-}
-
-void MainWindow::dropEvent(QDropEvent* event) {
-  Paths paths;
-  for (const QUrl& url : event->mimeData()->urls()) {
-    if (url.isLocalFile()) paths.push_back(path_of(url.toLocalFile()));
-  }
-  event->acceptProposedAction();
-  if (event->modifiers().testFlag(Qt::ControlModifier)) {
-    session_.add(std::move(paths));
-  } else {
-    session_.open(std::move(paths));
-  }
 }
 
 }  // namespace gusset::viewer

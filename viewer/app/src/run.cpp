@@ -2,8 +2,10 @@
 
 #include <unistd.h>
 
+#include <QAction>
 #include <QApplication>
 #include <QFile>
+#include <QSettings>
 #include <QSurfaceFormat>
 #include <QTimer>
 #include <algorithm>
@@ -12,6 +14,7 @@
 #include <thread>
 
 #include "gusset/viewer/app/command_line.hpp"
+#include "gusset/viewer/app/desktop.hpp"
 #include "gusset/viewer/app/main_window.hpp"
 
 namespace gusset::viewer {
@@ -41,6 +44,16 @@ void tell_message(QtMsgType kind, const QMessageLogContext&, const QString& mess
   if (kind == QtCriticalMsg) std::fprintf(stderr, "gusset-viewer: %s\n", qPrintable(message));
 }
 
+std::string names_of_actions(const MainWindow& window) {
+  QStringList names;
+  for (const QAction* action : window.findChildren<QAction*>()) {
+    if (!action->objectName().isEmpty() && !action->objectName().startsWith("_q_"))
+      names << action->objectName();
+  }
+  names.sort();
+  return names.join(", ").toStdString();
+}
+
 // Draws the window once everything is there, and quits.
 class Screenshot {
  public:
@@ -49,11 +62,11 @@ class Screenshot {
   void when_settled() {
     // Docks and layouts settle in the event loop; jobs (the task graph of a selection) tell by not being
     // busy.
-    if (window_.session().busy()) {
+    if (window_.busy()) {
       QTimer::singleShot(10, &window_, [this] { when_settled(); });
       return;
     }
-    QApplication::processEvents();
+    for (int i = 0; i < 3; ++i) QApplication::processEvents();
     window_.view().canvas().draw_now();
     QFile file(QString::fromStdU16String(line_.screenshot.u16string()));
     const bool saved = file.open(QIODevice::WriteOnly) && window_.grab().save(&file, "PNG") && file.flush();
@@ -94,12 +107,18 @@ int run(int argc, char** argv) {
   QApplication::setAttribute(Qt::AA_ShareOpenGLContexts);
   QApplication application(argc, argv);
   QApplication::setApplicationName("gusset-viewer");
+  QGuiApplication::setDesktopFileName("gusset-viewer");
   QApplication::setApplicationVersion(GUSSET_VERSION);
 
   traces::Result<std::unique_ptr<Canvas>> canvas = make_canvas(choose_host(), nullptr);
   if (!canvas) return fail(canvas.error().message());
   MainWindow window(std::move(canvas).value(), std::clamp(std::thread::hardware_concurrency(), 1U, 8U));
   window.resize(line.width, line.height);
+  if (line.screenshot.empty() && !line.quit_after_first_picture) {
+    window.desktop().remember();
+    if (line.has_size) window.resize(line.width, line.height);
+  }
+  window.reasons().looks_for_verdict = !line.quit_after_first_picture;
   Screenshot screenshot(window, line);
 
   if (!line.traces.empty()) {
@@ -109,8 +128,9 @@ int run(int argc, char** argv) {
   window.picture_shown = [&] {
     if (shown) return;
     shown = true;
-    window.open_failed = nullptr;  // from now on a message box tells
-    if (line.selected_task) {
+    window.open_failed = nullptr;                                  // from now on a message box tells
+    const bool has_trace = !window.session().document()->empty();  // else it is a sweep
+    if (line.selected_task && has_trace) {
       const TaskReference task{0, traces::TaskId(*line.selected_task)};
       const std::shared_ptr<const Document> document = window.session().document();
       if (!document->has(task)) {
@@ -120,6 +140,29 @@ int run(int argc, char** argv) {
         return;
       }
       window.session().selection().select_task(task, document->row_of(task), SelectionOrigin::command);
+    }
+    if (!line.colour.empty() && has_trace && !window.colour_by(line.colour)) {
+      const auto by = traces::parse_colour_by(*window.session().document()->panel(0).trace, line.colour);
+      QApplication::exit(fail("--" + by.error().message()));
+      return;
+    }
+    if (!line.graph.empty()) {
+      window.graph().show_by(QString::fromStdString(line.graph));
+      window.graph().show();
+    }
+    if (!line.fold.empty() && !window.graph().fold_by(QString::fromStdString(line.fold))) {
+      QApplication::exit(fail("--fold: expected what the trace can be folded by (nothing up to " +
+                              std::to_string(most_drawn_tasks) +
+                              " tasks, type, level, an attribute), found " + line.fold));
+      return;
+    }
+    for (const std::string& name : line.actions) {
+      auto* const action = window.findChild<QAction*>(QString::fromStdString(name));
+      if (action == nullptr) {
+        QApplication::exit(fail("--do: expected one of " + names_of_actions(window) + ", found " + name));
+        return;
+      }
+      action->trigger();
     }
     if (!line.screenshot.empty()) {
       QTimer::singleShot(0, &window, [&] { screenshot.when_settled(); });

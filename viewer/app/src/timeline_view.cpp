@@ -39,8 +39,8 @@ TimelineView::TimelineView(std::unique_ptr<Canvas> canvas, Selection& selection,
     return draw(renderer, framebuffer, redraw);
   });
   subscription_ = selection_.subscribe([this](const SelectionState& state) {
-    if (state.origin != SelectionOrigin::timeline && state.task()) timeline_.reveal(*state.task());
-    changed();
+    if (state.origin != SelectionOrigin::timeline) reveal();
+    arranged();
   });
   gesture_end_.setSingleShot(true);
   gesture_end_.setInterval(gesture_ms);
@@ -65,9 +65,43 @@ void TimelineView::set_waited_for(std::optional<TaskReference> task) {
   canvas_->request_frame();
 }
 
+void TimelineView::set_tracks(std::vector<Timeline::Tracks> tracks) {
+  timeline_.set_tracks(std::move(tracks));
+  arranged();
+}
+
+void TimelineView::set_marks(std::vector<Mark> marks) {
+  marks_ = std::move(marks);
+  canvas_->request_frame();
+}
+
+std::int64_t TimelineView::place_for_mark() const {
+  const Box plot = timeline_.plot();
+  if (pointer_ && plot.contains(pointer_->x, pointer_->y))
+    return timeline_.snapped_time(pointer_->x, pointer_->y);
+  const SelectionState& state = selection_.state();
+  if (state.range) return state.range->begin_ns;
+  if (state.task()) {
+    if (const auto range = timeline_.document().range_of(*state.task())) return range->begin_ns;
+  }
+  return std::llround(timeline_.axis().time_from_x(plot.width / 2.0));
+}
+
+void TimelineView::centre_on(std::int64_t time_ns) {
+  timeline_.end_gesture();
+  timeline_.centre_on(static_cast<double>(time_ns));
+  timeline_.end_gesture();
+  changed();
+}
+
 void TimelineView::set_message(std::string message) {
   message_ = std::move(message);
   canvas_->request_frame();
+}
+
+void TimelineView::reveal() {
+  reveal_selection(timeline_, selection_.state(), marked_set ? marked_set() : nullptr);
+  changed();
 }
 
 void TimelineView::zoom_step(double steps) {
@@ -91,18 +125,65 @@ void TimelineView::centre_or_show_selection() {
   const SelectionState& state = selection_.state();
   std::optional<TimeRange> range = state.range;
   if (!range && state.task()) range = timeline_.document().range_of(*state.task());
+  if (const MarkedSet* set = marked_set ? marked_set() : nullptr; !range && set != nullptr)
+    range = set->range;
   if (range) timeline_.centre_or_show(*range);
   changed();
 }
 
 void TimelineView::undo() {
   timeline_.undo();
-  changed();
+  arranged();
 }
 
 void TimelineView::redo() {
   timeline_.redo();
+  arranged();
+}
+
+void TimelineView::restore(const SavedView& view, const std::vector<std::string>& checksums) {
+  restore_view(timeline_, view, checksums);
+  arranged();
+}
+
+void TimelineView::set_shape(TaskShape shape) {
+  timeline_.set_shape(shape);
   changed();
+}
+
+void TimelineView::order_rows(RowOrder order) {
+  timeline_.order_rows(order);
+  arranged();
+}
+
+void TimelineView::filter_rows(const std::string& name) {
+  timeline_.filter_rows(name);
+  arranged();
+}
+
+void TimelineView::fold_all(bool folded) {
+  timeline_.fold_all(folded);
+  arranged();
+}
+
+void TimelineView::scale_rows(double factor) {
+  timeline_.scale_rows(factor);
+  arranged();
+}
+
+void TimelineView::fit_rows() {
+  timeline_.fit_rows();
+  arranged();
+}
+
+// A click on a node's name, or on the row that stands for it.
+bool TimelineView::fold_at(const Hit& hit, double x) {
+  if (hit.area != Hit::Area::labels || !hit.panel || !hit.place) return false;
+  const ShownRow& row = timeline_.arrangement(*hit.panel).rows()[*hit.place];
+  if (!row.folded && x >= timeline_.node_label_width()) return false;
+  timeline_.fold(*hit.panel, row.node, !row.folded);
+  arranged();
+  return true;
 }
 
 void TimelineView::select_in_row(int direction) {
@@ -116,8 +197,9 @@ void TimelineView::select_in_row(int direction) {
 void TimelineView::select_across_rows(int direction) {
   const Document& document = timeline_.document();
   const std::optional<TaskReference> task = selection_.state().task();
-  const auto next = task ? neighbour_across_rows(document, *task, direction > 0 ? Step::next : Step::previous)
-                         : first_task(document);
+  const Step step = direction > 0 ? Step::next : Step::previous;
+  const auto next =
+      task ? neighbour_across_rows(document, timeline_.arrangements(), *task, step) : first_task(document);
   if (next) selection_.select_task(*next, document.row_of(*next), SelectionOrigin::command);
 }
 
@@ -183,12 +265,16 @@ QPointF TimelineView::device_position(QPointF position) const {
   return position * canvas_->widget().devicePixelRatioF();
 }
 
-TimeRange TimelineView::range_to(double x) const {
+// Edges of tasks attract the ends of a range; Alt keeps them from it.
+TimeRange TimelineView::range_to(QPointF at, bool snaps) const {
   const Box plot = timeline_.plot();
-  const double bounded = std::clamp(x, static_cast<double>(plot.left), static_cast<double>(plot.right()));
+  const double bounded =
+      std::clamp(at.x(), static_cast<double>(plot.left), static_cast<double>(plot.right()));
   const auto extent = static_cast<double>(timeline_.document().extent_ns);
   const double from = std::clamp(drag_time_ns_, 0.0, extent);
-  const double to = std::clamp(timeline_.time_from_x(bounded), 0.0, extent);
+  const double to = std::clamp(
+      snaps ? static_cast<double>(timeline_.snapped_time(bounded, at.y())) : timeline_.time_from_x(bounded),
+      0.0, extent);
   return TimeRange::between(std::llround(from), std::llround(to));
 }
 
@@ -208,11 +294,13 @@ void TimelineView::press(const QMouseEvent& event) {
   } else if (event.button() == Qt::LeftButton && at.x() >= timeline_.plot().left) {
     drag_ = Drag::undecided;
   } else {
+    if (event.button() == Qt::LeftButton) fold_at(hit, at.x());
     return;
   }
   drag_button_ = event.button();
   drag_from_ = drag_last_ = at;
-  drag_time_ns_ = hit.time_ns;
+  const bool snaps = !event.modifiers().testFlag(Qt::AltModifier);
+  drag_time_ns_ = snaps ? static_cast<double>(timeline_.snapped_time(at.x(), at.y())) : hit.time_ns;
   drag_panel_ = hit.panel;
   drag_scroll_ = hit.panel ? timeline_.scrolls()[*hit.panel] : 0;
   hint(&event);
@@ -225,7 +313,7 @@ void TimelineView::move(const QMouseEvent& event) {
     drag_ = Drag::select;
   }
   if (drag_ == Drag::select) {
-    dragged_ = range_to(at.x());
+    dragged_ = range_to(at, !event.modifiers().testFlag(Qt::AltModifier));
   } else if (drag_ == Drag::pan) {
     timeline_.pan(drag_last_.x() - at.x());
     drag_scroll_ -= at.y() - drag_last_.y();
@@ -250,7 +338,7 @@ void TimelineView::release(const QMouseEvent& event) {
     }
   } else if (drag == Drag::select) {
     dragged_.reset();
-    const TimeRange range = range_to(at.x());
+    const TimeRange range = range_to(at, !event.modifiers().testFlag(Qt::AltModifier));
     if (range.duration_ns() > 0) selection_.select_range(range, SelectionOrigin::timeline);
   }
   timeline_.end_gesture();
@@ -306,10 +394,13 @@ void TimelineView::hint(const QMouseEvent* event) {
   } else if (drag_ == Drag::overview || hit.area == Hit::Area::overview) {
     hint_changed("Drag: move the view along the whole trace");
   } else if (hit.area == Hit::Area::labels) {
-    hint_changed("Wheel: scroll the rows");
+    const bool folds = timeline_.node_label_width() > 0;
+    hint_changed(folds ? "Click a node: fold or unfold it · Wheel: scroll the rows"
+                       : "Wheel: scroll the rows");
   } else {
     hint_changed(
-        "Drag: select a range · Shift+drag: pan · Wheel: zoom · Click: a task's details · ?: all keys");
+        "Drag: select a range (Alt: off tasks' edges) · Shift+drag: pan · Wheel: zoom · Click: a task's "
+        "details · ?: all keys");
   }
 }
 
@@ -319,13 +410,17 @@ FrameResult TimelineView::draw(TimelineRenderer& renderer, unsigned framebuffer,
   timeline_.set_size(static_cast<int>(std::lround(widget.width() * ratio)),
                      static_cast<int>(std::lround(widget.height() * ratio)), ratio);
   if (drawn_revision_ != timeline_.revision()) {
-    renderer.draw_picture(compose_picture(timeline_, renderer.text_size(), 2));
+    Picture picture = compose_picture(timeline_, renderer.text_size(), 2);
+    if (!timeline_.document().empty()) {
+      for (const auto& decorate : decorations) decorate(timeline_, picture);
+    }
+    renderer.draw_picture(picture);
     drawn_revision_ = timeline_.revision();
   }
   const bool shows_pointer = drag_ != Drag::pan && drag_ != Drag::overview;
   const Overlay overlay = compose_overlay(
       timeline_,
-      {selection_.state(), waited_for_, shows_pointer ? pointer_ : std::nullopt, dragged_, message_});
+      {selection_.state(), waited_for_, shows_pointer ? pointer_ : std::nullopt, dragged_, marks_, message_});
   const FrameResult result = renderer.draw_frame(overlay, framebuffer, redraw);
   if (result.overview_x && drag_ == Drag::overview) {
     const double time = timeline_.overview_axis().time_from_x(*result.overview_x - timeline_.overview().left);
@@ -339,6 +434,13 @@ FrameResult TimelineView::draw(TimelineRenderer& renderer, unsigned framebuffer,
 void TimelineView::gesture_goes_on() {
   gesture_end_.start();
   changed();
+}
+
+// Rows may need a scroll bar now, or none any more.
+void TimelineView::arranged() {
+  lay_out();
+  changed();
+  if (rows_changed) rows_changed();
 }
 
 void TimelineView::changed() {

@@ -50,9 +50,24 @@ TEST(CommandLine, WhatIsWrongIsToldWordForWord) {
   EXPECT_EQ(message({"a.gus", "--select", "-3"}),
             "--select: expected the number of a task, from 0, found -3");
   EXPECT_EQ(message({"--select", "3"}), "--select: expected a trace that has the task, found no trace");
+  EXPECT_EQ(message({"--colour", "slack"}), "--colour: expected a trace to colour, found none");
+  EXPECT_EQ(parse({"a.gus", "--colour", "slack"})->colour, "slack");
+  EXPECT_EQ(message({"a.gus", "--graph", "edges"}), "--graph: expected tasks or data, found edges");
+  EXPECT_EQ(message({"--graph", "data"}), "--graph: expected a trace whose graph is shown, found none");
+  EXPECT_EQ(message({"a.gus", "--fold", "level"}), "--fold: expected --graph beside it, found none");
+  EXPECT_EQ(parse({"a.gus", "--graph", "tasks", "--fold", "level"})->fold, "level");
   EXPECT_EQ(message({"--quit-after-first-picture"}),
             "--quit-after-first-picture: expected a trace to draw, found none");
   EXPECT_NE(message({"--no-such-option"}).find("no-such-option"), std::string::npos);
+}
+
+TEST(CommandLine, ActionsNeedATrace) {
+  const auto line = parse_command_line({"gusset-viewer", "t.gus", "--do", "boxes", "--do", "fold all"});
+  ASSERT_TRUE(line.ok());
+  EXPECT_EQ(line->actions, (std::vector<std::string>{"boxes", "fold all"}));
+  const auto none = parse_command_line({"gusset-viewer", "--do", "boxes"});
+  ASSERT_FALSE(none.ok());
+  EXPECT_EQ(none.error().message(), "--do: expected a trace to show, found none");
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ TEST_F(MainWindowTest, WithoutATraceItSaysHowToOpenOne) {
   EXPECT_TRUE(window_->session().document()->empty());
   EXPECT_TRUE(window_->findChild<QAction*>("open")->isEnabled());
   EXPECT_FALSE(window_->findChild<QAction*>("fit")->isEnabled());
-  EXPECT_FALSE(view().canvas().image().isNull());
+  EXPECT_TRUE(window_->findChild<QWidget*>("welcome open")->isVisible());
 }
 
 TEST_F(MainWindowTest, AClickSelectsTheTaskAndTheDockTellsItsDelay) {
@@ -303,12 +303,11 @@ TEST_F(MainWindowTest, ABrokenFileIsToldInAMessageAndChangesNothing) {
   open({write("one.gus", "aa")});
   std::ofstream(folder_ / "broken.gus") << "no trace";
   window_->session().open({folder_ / "broken.gus"});
-  ASSERT_TRUE(QTest::qWaitFor([&] { return window_->findChild<QMessageBox*>("message") != nullptr; },
-                              testing::patience_ms));
-  auto* message = window_->findChild<QMessageBox*>("message");
-  EXPECT_TRUE(message->text().contains("broken.gus"));
-  EXPECT_FALSE(message->text().contains('\n'));
-  message->close();
+  settle();
+  auto* words = window_->findChild<QLabel*>("notice words");
+  EXPECT_TRUE(words->isVisible());
+  EXPECT_TRUE(words->text().contains("broken.gus"));
+  EXPECT_FALSE(words->text().contains('\n'));
   EXPECT_EQ(window_->session().document()->traces.size(), 1U);
 }
 
@@ -415,6 +414,21 @@ TEST_F(MainWindowTest, ClosingDuringWorkWaitsForItAndDropsTheResult) {
   window_->session().open({write("one.gus", "aab")});
   window_.reset();
   QApplication::processEvents();
+}
+
+TEST_F(MainWindowTest, TheViewMenuColoursTasksByWhatTheTraceKnows) {
+  open({write("chain.gus", chain)});
+  auto* waiting = window_->findChild<QAction*>("colour by waiting");
+  ASSERT_NE(waiting, nullptr);
+  EXPECT_TRUE(window_->findChild<QAction*>("colour by type")->isChecked());
+  EXPECT_EQ(window_->findChild<QAction*>("colour by step"), nullptr);
+  const QImage before = view().canvas().image();
+  waiting->trigger();
+  settle();
+  EXPECT_EQ(window_->legend().headerItem()->text(0), "waiting");
+  EXPECT_EQ(window_->legend().topLevelItem(0)->child(0)->text(0), "began at once");
+  EXPECT_TRUE(window_->findChild<QAction*>("colour by waiting")->isChecked());
+  EXPECT_NE(view().canvas().image(), before);
 }
 
 }  // namespace

@@ -120,6 +120,12 @@ TEST_F(Program, AScreenshotThatCanNotBeWrittenIsOneLine) {
                                ": expected a file that can be written, found: No such file or directory\n");
 }
 
+TEST_F(Program, AnActionOfTheReasonsIsTriggeredByItsName) {
+  const QStringList common{trace("one.gus", "aab\na1: write x@0"), "--screenshot", path("window.png"),
+                           "--do"};
+  EXPECT_EQ(run(common + QStringList{"critical path"}).status, 0);
+}
+
 TEST_F(Program, AnUnknownOptionIsOneLine) {
   const Outcome outcome = run({"--colour", "red"});
   EXPECT_EQ(outcome.status, 1);

@@ -18,9 +18,11 @@ std::optional<RowReference> Document::row_of(TaskReference task) const {
   return row ? std::optional(RowReference{task.panel, *row}) : std::nullopt;
 }
 
-std::shared_ptr<const Document> make_document(std::vector<std::shared_ptr<const LoadedTrace>> traces) {
+std::shared_ptr<const Document> make_document(std::vector<std::shared_ptr<const LoadedTrace>> traces,
+                                              Appearance appearance) {
   auto document = std::make_shared<Document>();
-  document->colours = TypeColours(traces);
+  document->colours = CategoryColours(traces, appearance);
+  document->appearance = std::move(appearance);
   for (const auto& loaded : traces)
     document->extent_ns = std::max(document->extent_ns, loaded->totals.makespan_ns);
   document->traces = std::move(traces);

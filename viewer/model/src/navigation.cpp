@@ -14,18 +14,26 @@ const SpanColumns& spans_of(const LoadedTrace& loaded, std::size_t row) {
   return loaded.trace->lanes[loaded.rows[row].lane.value()].spans;
 }
 
-bool is_run_of_task(const SpanColumns& spans, std::size_t i) {
-  return spans.kind[i] == traces::SpanKind::run && !spans.task[i].is_none();
+// Whether a span is a task's run, and the task is shown.
+bool is_shown_run(const LoadedTrace& loaded, const SpanColumns& spans, std::size_t i) {
+  return spans.kind[i] == traces::SpanKind::run && !spans.task[i].is_none() && loaded.shows(spans.task[i]);
 }
 
-// The nearest run span before (step −1) or after (+1) position `i`, not counting those of task `other`.
-std::optional<std::size_t> run_beside(const SpanColumns& spans, std::ptrdiff_t i, std::ptrdiff_t step,
-                                      TaskId other) {
+// The nearest such span before (step −1) or after (+1) position `i`, not counting those of task `other`, nor
+// what lies beyond the first span that is `far`.
+template <class Far>
+std::optional<std::size_t> run_beside(const LoadedTrace& loaded, const SpanColumns& spans, std::ptrdiff_t i,
+                                      std::ptrdiff_t step, TaskId other, Far far) {
   for (i += step; i >= 0 && i < static_cast<std::ptrdiff_t>(spans.size()); i += step) {
     const auto at = static_cast<std::size_t>(i);
-    if (is_run_of_task(spans, at) && spans.task[at] != other) return at;
+    if (is_shown_run(loaded, spans, at) && spans.task[at] != other) return at;
+    if (far(at)) return std::nullopt;
   }
   return std::nullopt;
+}
+
+bool never_far(std::size_t) {
+  return false;
 }
 
 double distance(const SpanColumns& spans, std::size_t i, double time_ns) {
@@ -40,14 +48,15 @@ std::optional<TaskId> task_near(const LoadedTrace& loaded, std::size_t row, doub
                                 double tolerance_ns) {
   const SpanColumns& spans = spans_of(loaded, row);
   const auto time = static_cast<std::int64_t>(std::floor(time_ns));
-  const std::optional<std::size_t> hit = loaded.detail->span_at(loaded.rows[row].lane.value(), time);
-  if (hit && is_run_of_task(spans, *hit)) return spans.task[*hit];
+  const std::optional<std::size_t> hit = loaded.visible_detail().span_at(loaded.rows[row].lane.value(), time);
+  if (hit && is_shown_run(loaded, spans, *hit)) return spans.task[*hit];
   const auto after =
       std::upper_bound(spans.begin_ns.begin(), spans.begin_ns.end(), time) - spans.begin_ns.begin();
   std::optional<TaskId> nearest;
   double least = tolerance_ns;
-  for (const auto& beside :
-       {run_beside(spans, after, -1, TaskId()), run_beside(spans, after - 1, 1, TaskId())}) {
+  const auto far = [&](std::size_t i) { return distance(spans, i, time_ns) > tolerance_ns; };
+  for (const auto& beside : {run_beside(loaded, spans, after, -1, TaskId(), far),
+                             run_beside(loaded, spans, after - 1, 1, TaskId(), far)}) {
     if (!beside || distance(spans, *beside, time_ns) > least) continue;
     least = distance(spans, *beside, time_ns);
     nearest = spans.task[*beside];
@@ -58,30 +67,37 @@ std::optional<TaskId> task_near(const LoadedTrace& loaded, std::size_t row, doub
 std::optional<TaskReference> neighbour_in_row(const Document& document, TaskReference task, Step step) {
   const std::optional<RowReference> row = document.row_of(task);
   if (!row) return std::nullopt;
-  const SpanColumns& spans = spans_of(document.panel(task.panel), row->row);
+  const LoadedTrace& loaded = document.panel(task.panel);
+  const SpanColumns& spans = spans_of(loaded, row->row);
   const std::int64_t begin = document.panel(task.panel).times.begin_ns[task.task.value()];
   auto i = std::lower_bound(spans.begin_ns.begin(), spans.begin_ns.end(), begin) - spans.begin_ns.begin();
   while (spans.task[static_cast<std::size_t>(i)] != task.task) ++i;
-  const auto beside = run_beside(spans, i, step == Step::next ? 1 : -1, task.task);
+  const auto beside = run_beside(loaded, spans, i, step == Step::next ? 1 : -1, task.task, never_far);
   return beside ? std::optional(TaskReference{task.panel, spans.task[*beside]}) : std::nullopt;
 }
 
-std::optional<TaskReference> neighbour_across_rows(const Document& document, TaskReference task, Step step) {
+std::optional<TaskReference> neighbour_across_rows(const Document& document,
+                                                   std::span<const RowArrangement> arrangements,
+                                                   TaskReference task, Step step) {
   const std::optional<RowReference> row = document.row_of(task);
   const std::optional<TimeRange> range = document.range_of(task);
   if (!row || !range) return std::nullopt;
   const double middle = (static_cast<double>(range->begin_ns) + static_cast<double>(range->end_ns)) / 2;
   const std::ptrdiff_t direction = step == Step::next ? 1 : -1;
+  const auto shown = [&](std::ptrdiff_t panel) -> const std::vector<ShownRow>& {
+    return arrangements[static_cast<std::size_t>(panel)].rows();
+  };
   auto panel = static_cast<std::ptrdiff_t>(row->panel);
-  auto index = static_cast<std::ptrdiff_t>(row->row) + direction;
+  const std::optional<std::size_t> place = arrangements[row->panel].place_of(row->row);
+  auto index = static_cast<std::ptrdiff_t>(place.value_or(0)) + direction;
   for (; panel >= 0 && panel < static_cast<std::ptrdiff_t>(document.traces.size()); panel += direction) {
-    const LoadedTrace& loaded = document.panel(static_cast<std::size_t>(panel));
-    if (static_cast<std::size_t>(panel) != row->panel) {
-      index = direction > 0 ? 0 : static_cast<std::ptrdiff_t>(loaded.rows.size()) - 1;
-    }
-    for (; index >= 0 && index < static_cast<std::ptrdiff_t>(loaded.rows.size()); index += direction) {
-      const auto near =
-          task_near(loaded, static_cast<std::size_t>(index), middle, std::numeric_limits<double>::infinity());
+    const auto rows = static_cast<std::ptrdiff_t>(shown(panel).size());
+    if (static_cast<std::size_t>(panel) != row->panel) index = direction > 0 ? 0 : rows - 1;
+    for (; index >= 0 && index < rows; index += direction) {
+      const ShownRow& candidate = shown(panel)[static_cast<std::size_t>(index)];
+      if (candidate.folded) continue;
+      const auto near = task_near(document.panel(static_cast<std::size_t>(panel)), candidate.rows.front(),
+                                  middle, std::numeric_limits<double>::infinity());
       if (near) return TaskReference{static_cast<std::size_t>(panel), *near};
     }
   }
@@ -109,11 +125,29 @@ std::optional<TaskReference> neighbour_in_graph(const Document& document, const 
   return best;
 }
 
+std::optional<TaskReference> neighbour_of_type(const Document& document, TaskReference task, Step step) {
+  if (!document.has(task)) return std::nullopt;
+  const LoadedTrace& loaded = document.panel(task.panel);
+  const std::vector<std::int64_t>& begin_ns = loaded.times.begin_ns;
+  const std::vector<traces::TypeId>& types = loaded.trace->tasks.type;
+  const std::size_t self = task.task.value();
+  if (begin_ns[self] == traces::unknown_time) return std::nullopt;
+  const auto place = [&](std::size_t i) { return std::pair(begin_ns[i], i); };
+  std::optional<std::size_t> best;
+  for (std::size_t i = 0; i < begin_ns.size(); ++i) {
+    if (types[i] != types[self] || begin_ns[i] == traces::unknown_time || i == self) continue;
+    const bool beyond = step == Step::next ? place(i) > place(self) : place(i) < place(self);
+    if (!beyond) continue;
+    if (!best || (step == Step::next ? place(i) < place(*best) : place(i) > place(*best))) best = i;
+  }
+  return best ? std::optional(TaskReference{task.panel, TaskId(*best)}) : std::nullopt;
+}
+
 std::optional<TaskReference> first_task(const Document& document) {
   for (std::size_t panel = 0; panel < document.traces.size(); ++panel) {
     for (std::size_t row = 0; row < document.panel(panel).rows.size(); ++row) {
       const SpanColumns& spans = spans_of(document.panel(panel), row);
-      if (const auto first = run_beside(spans, -1, 1, TaskId()))
+      if (const auto first = run_beside(document.panel(panel), spans, -1, 1, TaskId(), never_far))
         return TaskReference{panel, spans.task[*first]};
     }
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <set>
 
 #include "gusset/viewer/model/task_report.hpp"
 #include "gusset/viewer/model/time_text.hpp"
@@ -15,6 +16,10 @@ Box clip_of_panel(const Timeline& timeline, std::size_t panel) {
   return {timeline.plot().left, body.top, timeline.plot().width, body.height};
 }
 
+const Ink& ink_of(const Timeline& timeline) {
+  return ink_on(timeline.document().appearance.paper);
+}
+
 // Far outside of the view nothing needs to be exact, but must fit an int.
 int bounded(double x) {
   return static_cast<int>(std::clamp(std::round(x), -100000.0, 100000.0));
@@ -24,8 +29,9 @@ std::optional<Outline> outline(const Timeline& timeline, TaskReference task, Rgb
   const std::optional<TimeRange> range = timeline.document().range_of(task);
   const std::optional<RowReference> row = timeline.document().row_of(task);
   if (!range || !row) return std::nullopt;
-  const Stretch place =
-      track_of_row(timeline.layout().row(*row, timeline.scrolls()[row->panel]), timeline.scale());
+  const std::optional<Stretch> shown = timeline.stretch_of(*row);
+  if (!shown) return std::nullopt;
+  const Stretch place = track_of_row(*shown, timeline.scale());
   const int left = bounded(timeline.x_from_time(static_cast<double>(range->begin_ns)));
   const int right = bounded(timeline.x_from_time(static_cast<double>(range->end_ns)));
   return Outline{{left, place.top, std::max(1, right - left), place.height},
@@ -36,10 +42,10 @@ std::optional<Outline> outline(const Timeline& timeline, TaskReference task, Rgb
 void add_selection(const Timeline& timeline, const OverlayInput& input, Overlay& overlay) {
   const std::optional<TaskReference> task = input.selection.task();
   if (!task) return;
-  const std::optional<Outline> selected = outline(timeline, *task, ink::text);
+  const std::optional<Outline> selected = outline(timeline, *task, ink_of(timeline).text);
   if (!selected) return;
   if (input.waited_for) {
-    if (const std::optional<Outline> before = outline(timeline, *input.waited_for, ink::accent)) {
+    if (const std::optional<Outline> before = outline(timeline, *input.waited_for, ink_of(timeline).accent)) {
       overlay.outlines.push_back(*before);
       overlay.connectors.push_back({static_cast<double>(before->box.right()),
                                     before->box.top + before->box.height / 2.0,
@@ -58,14 +64,30 @@ void add_band(const Timeline& timeline, TimeRange range, Overlay& overlay) {
   if (right < left) return;
   const int top = timeline.layout().metrics().ruler_height;
   overlay.bands.push_back({left, right, top, plot.bottom()});
-  overlay.plates.push_back(
-      {(left + right) / 2, 1.0, duration_text(range.duration_ns()), Plate::Anchor::middle, ink::accent});
+  overlay.plates.push_back({(left + right) / 2, 1.0, duration_text(range.duration_ns()),
+                            Plate::Anchor::middle, ink_of(timeline).accent});
   for (std::size_t panel = 0; panel < timeline.document().traces.size(); ++panel) {
     const std::string text =
         share_text(busy_share(timeline.document().panel(panel), range)) + " busy in the range";
     const Stretch title = timeline.layout().title(panel);
     overlay.plates.push_back({static_cast<double>(plot.right()), title.top + title.height * 0.15, text,
-                              Plate::Anchor::right, ink::accent});
+                              Plate::Anchor::right, ink_of(timeline).accent});
+  }
+}
+
+void add_marks(const Timeline& timeline, const std::vector<Mark>& marks, Overlay& overlay) {
+  constexpr std::size_t longest_note = 24;
+  const Box plot = timeline.plot();
+  for (const Mark& mark : marks) {
+    const double x = timeline.x_from_time(static_cast<double>(mark.time_ns));
+    if (x < plot.left || x >= plot.right()) continue;
+    std::string words = mark.note.substr(0, longest_note);
+    // Not through the middle of a letter.
+    while (words.size() < mark.note.size() && !words.empty() &&
+           (static_cast<unsigned char>(mark.note[words.size()]) & 0xC0) == 0x80)
+      words.pop_back();
+    if (words.size() < mark.note.size()) words += "…";
+    overlay.flags.push_back({std::floor(x), timeline.layout().metrics().ruler_height, plot.bottom(), words});
   }
 }
 
@@ -74,18 +96,56 @@ std::string place_name(const LoadedTrace& loaded, const Row& row) {
   return row.label + " on " + loaded.trace->nodes[row.node.value()].name;
 }
 
-// Which types were busy in a column, the busiest first.
-void add_types(const LoadedTrace& loaded, std::vector<std::int64_t> busy, Tooltip& tooltip) {
+// Which types, or categories, were busy in a column, the busiest first.
+void add_categories(const CategoryColours& colours, std::size_t panel, std::vector<std::int64_t> busy,
+                    Tooltip& tooltip) {
   const std::int64_t all = std::accumulate(busy.begin(), busy.end(), std::int64_t{0});
   for (int i = 0; i < 3 && all > 0; ++i) {
     const auto most = std::max_element(busy.begin(), busy.end());
     if (*most <= 0) return;
     const auto category = static_cast<std::size_t>(most - busy.begin());
-    if (category >= loaded.trace->types.size()) return;
-    tooltip.lines.push_back(
-        {loaded.trace->types[category], share_text(static_cast<double>(*most) / static_cast<double>(all))});
+    if (category >= colours.count(panel)) return;
+    tooltip.lines.push_back({colours.names()[colours.name_of(panel, category)],
+                             share_text(static_cast<double>(*most) / static_cast<double>(all))});
     *most = 0;
   }
+}
+
+std::optional<Tooltip> track_tooltip(const Timeline& timeline, const Hit& hit, Pointer pointer) {
+  const std::span<const traces::Track> tracks = timeline.tracks(*hit.panel);
+  if (!hit.track || *hit.track >= tracks.size()) return std::nullopt;
+  const traces::Track& track = tracks[*hit.track];
+  const auto begin_ns = static_cast<std::int64_t>(std::floor(hit.time_ns));
+  const auto end_ns = static_cast<std::int64_t>(std::ceil(hit.time_ns + timeline.axis().ns_per_pixel()));
+  Tooltip tooltip{pointer, {}, {{"", track.name}}};
+  tooltip.lines.push_back({"mean", track_value_text(track, track.series.mean(begin_ns, end_ns)) + " in " +
+                                       duration_text(end_ns - begin_ns)});
+  tooltip.lines.push_back({"largest", track_value_text(track, track.series.largest(begin_ns, end_ns))});
+  if (track.limit) tooltip.lines.push_back({"limit", track_value_text(track, *track.limit)});
+  return tooltip;
+}
+
+// How busy a folded node's workers are in a column.
+std::optional<Tooltip> folded_tooltip(const Timeline& timeline, const Hit& hit, Pointer pointer) {
+  const LoadedTrace& loaded = timeline.document().panel(*hit.panel);
+  const ShownRow& row = timeline.arrangement(*hit.panel).rows()[*hit.place];
+  const TimeRange column{static_cast<std::int64_t>(std::floor(hit.time_ns)),
+                         static_cast<std::int64_t>(std::ceil(hit.time_ns + timeline.axis().ns_per_pixel()))};
+  std::vector<std::int64_t> busy_ns(loaded.detail->categories(), 0);
+  std::set<traces::WorkerId> workers;
+  for (const std::size_t one : row.rows) {
+    const traces::LaneId lane = loaded.rows[one].lane;
+    workers.insert(loaded.trace->lanes[lane.value()].worker);
+    loaded.detail->add_busy_ns(lane.value(), column.begin_ns, column.end_ns, busy_ns);
+  }
+  const auto all = static_cast<double>(std::accumulate(busy_ns.begin(), busy_ns.end(), std::int64_t{0}));
+  if (all <= 0.0) return std::nullopt;
+  const double time_ns = static_cast<double>(column.duration_ns()) * static_cast<double>(workers.size());
+  Tooltip tooltip{pointer, {}, {{"", row.label}}};
+  tooltip.lines.push_back({"workers", count_text(workers.size())});
+  tooltip.lines.push_back({"busy", share_text(all / time_ns) + " of " + duration_text(column.duration_ns())});
+  add_categories(timeline.document().colours, *hit.panel, busy_ns, tooltip);
+  return tooltip;
 }
 
 }  // namespace
@@ -106,6 +166,8 @@ std::optional<Tooltip> tooltip_at(const Timeline& timeline, Pointer pointer) {
     }
     return tooltip;
   }
+  if (hit.area == Hit::Area::track) return track_tooltip(timeline, hit, pointer);
+  if (hit.area == Hit::Area::row && !hit.row) return folded_tooltip(timeline, hit, pointer);
   if (hit.area != Hit::Area::row || !hit.task) return std::nullopt;
   const LoadedTrace& loaded = timeline.document().panel(hit.row->panel);
   const Row& row = loaded.rows[hit.row->row];
@@ -116,22 +178,28 @@ std::optional<Tooltip> tooltip_at(const Timeline& timeline, Pointer pointer) {
   const TimeRange column{static_cast<std::int64_t>(std::floor(hit.time_ns)),
                          static_cast<std::int64_t>(std::ceil(hit.time_ns + pixel))};
   const auto& begins = loaded.trace->lanes[row.lane.value()].spans.begin_ns;
-  const auto in_column = std::lower_bound(begins.begin(), begins.end(), column.end_ns) -
-                         std::lower_bound(begins.begin(), begins.end(), column.begin_ns);
+  const auto first = std::lower_bound(begins.begin(), begins.end(), column.begin_ns) - begins.begin();
+  const auto last = std::lower_bound(begins.begin(), begins.end(), column.end_ns) - begins.begin();
+  const auto& spans = loaded.trace->lanes[row.lane.value()].spans;
+  std::ptrdiff_t in_column = last - first;
+  for (auto span = static_cast<std::size_t>(first); span < static_cast<std::size_t>(last); ++span) {
+    const traces::TaskId task = spans.task[span];
+    if (task.is_none() || !loaded.shows(task)) --in_column;
+  }
   if (length < traces::triangle_columns * pixel && in_column > 1) {
     // The pixel stands for several tasks: tell what it shows, not one of them at random.
     const std::vector<std::int64_t> busy =
-        loaded.detail->busy_ns(row.lane.value(), column.begin_ns, column.end_ns);
+        loaded.visible_detail().busy_ns(row.lane.value(), column.begin_ns, column.end_ns);
     const auto all = static_cast<double>(std::accumulate(busy.begin(), busy.end(), std::int64_t{0}));
     Tooltip tooltip{
         pointer, {}, {{"", count_text(static_cast<std::uint64_t>(in_column)) + " tasks begin here"}}};
     tooltip.lines.push_back({"busy", share_text(all / static_cast<double>(column.duration_ns())) + " of " +
                                          duration_text(column.duration_ns())});
-    add_types(loaded, busy, tooltip);
+    add_categories(timeline.document().colours, hit.row->panel, busy, tooltip);
     tooltip.lines.push_back({"worker", where});
     return tooltip;
   }
-  const std::size_t category = LoadedTrace::category(loaded.trace->tasks.type[i]);
+  const std::size_t category = loaded.category(hit.task->task);
   Tooltip tooltip{pointer,
                   timeline.document().colours.of_categories(hit.row->panel)[category],
                   {{"", task_name(loaded, hit.task->task)}}};
@@ -147,6 +215,7 @@ std::optional<Tooltip> tooltip_at(const Timeline& timeline, Pointer pointer) {
 Overlay compose_overlay(const Timeline& timeline, const OverlayInput& input) {
   Overlay overlay;
   overlay.message = input.message;
+  overlay.paper = timeline.document().appearance.paper;
   if (timeline.document().empty()) return overlay;
   overlay.overview = timeline.overview();
   if (input.dragged) {
@@ -155,9 +224,11 @@ Overlay compose_overlay(const Timeline& timeline, const OverlayInput& input) {
     add_band(timeline, *input.selection.range, overlay);
   }
   add_selection(timeline, input, overlay);
+  add_marks(timeline, input.marks, overlay);
   if (!input.pointer) return overlay;
   const Hit hit = timeline.hit(input.pointer->x, input.pointer->y);
   const bool on_plot = hit.area == Hit::Area::row || hit.area == Hit::Area::gap ||
+                       (hit.area == Hit::Area::track && input.pointer->x >= timeline.plot().left) ||
                        hit.area == Hit::Area::ruler ||
                        (hit.area == Hit::Area::title && input.pointer->x >= timeline.plot().left);
   if (on_plot) {
@@ -165,7 +236,8 @@ Overlay compose_overlay(const Timeline& timeline, const OverlayInput& input) {
     overlay.cursor_bottom = timeline.plot().bottom();
     overlay.plates.push_back(
         {*overlay.cursor_x, 1.0,
-         time_text(hit.time_ns, timeline.axis().ns_per_pixel(), timeline.axis().end_ns())});
+         time_text(hit.time_ns, timeline.axis().ns_per_pixel(), timeline.axis().end_ns()),
+         Plate::Anchor::middle, ink_of(timeline).text});
   }
   if (!input.dragged) overlay.tooltip = tooltip_at(timeline, *input.pointer);
   return overlay;

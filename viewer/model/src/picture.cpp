@@ -1,10 +1,13 @@
 #include "gusset/viewer/model/picture.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdio>
 #include <thread>
 
 #include "gusset/viewer/model/ruler.hpp"
+#include "gusset/viewer/model/time_text.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -12,6 +15,12 @@ namespace {
 constexpr double tick_spacing = 120.0;
 constexpr double name_spacing = 15.0;
 constexpr Rgba triangle_bit = 1U << 16;  // lowest bit of blue
+
+// Of the edge between two boxes of one colour.
+traces::Colour darker(traces::Colour colour) {
+  const auto part = [](std::uint8_t channel) { return static_cast<std::uint8_t>(channel * 6 / 10); };
+  return {part(colour.red), part(colour.green), part(colour.blue)};
+}
 
 std::string elided(const std::string& text, double width, const Timeline::MeasureText& measure) {
   if (measure(text) <= width) return text;
@@ -26,6 +35,38 @@ std::string elided(const std::string& text, double width, const Timeline::Measur
   return shorter.empty() ? std::string() : shorter + "…";
 }
 
+enum class Layer { tasks, all_work, over_all_work, track };
+
+struct ComputedStrip {
+  std::size_t panel = 0;
+  std::size_t place = 0;
+  Layer layer = Layer::tasks;
+};
+
+/// How busy some rows' workers are together, in one colour. What ran at all is seen.
+void busy_texels(const LoadedTrace& loaded, const traces::LevelOfDetail& detail,
+                 const std::vector<std::size_t>& rows, const traces::ColumnGrid& grid, Rgba colour,
+                 std::span<Rgba> out) {
+  thread_local std::vector<traces::Texel> texels;
+  thread_local std::vector<unsigned> busy;
+  texels.resize(out.size());
+  busy.assign(out.size(), 0);
+  std::vector<traces::WorkerId> workers;
+  for (const std::size_t row : rows) {
+    const traces::LaneId lane = loaded.rows[row].lane;
+    workers.push_back(loaded.trace->lanes[lane.value()].worker);
+    detail.texels(lane.value(), grid, texels);
+    for (std::size_t i = 0; i < out.size(); ++i) busy[i] += texels[i].busy;
+  }
+  // A worker may have several lanes, but no two cores.
+  std::sort(workers.begin(), workers.end());
+  const auto count = static_cast<unsigned>(std::unique(workers.begin(), workers.end()) - workers.begin());
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const unsigned share = std::min(255U, (busy[i] + count / 2) / count);
+    out[i] = busy[i] == 0 ? 0 : (colour & 0x00FEFFFFU) | std::max(1U, share) << 24;
+  }
+}
+
 class Composer {
  public:
   Composer(const Timeline& timeline, const TextSize& text, unsigned threads)
@@ -34,15 +75,19 @@ class Composer {
         layout_(timeline.layout()),
         text_(text),
         threads_(std::max(1U, threads)),
-        plot_(timeline.plot()) {}
+        plot_(timeline.plot()),
+        ink_(ink_on(timeline.document().appearance.paper)) {}
 
   Picture compose() {
     picture_.width = timeline_.width();
     picture_.height = timeline_.height();
+    picture_.background = ink_.canvas;
+    picture_.track = ink_.track;
     picture_.texel_columns = static_cast<std::size_t>(plot_.width);
     if (document_.empty()) return std::move(picture_);
     for (std::size_t panel = 0; panel < layout_.panels(); ++panel) {
       title(panel);
+      tracks(panel);
       rows(panel);
       names(panel);
     }
@@ -68,21 +113,21 @@ class Composer {
 
   void ruler() {
     const Box band{plot_.left, 0, plot_.width, layout_.metrics().ruler_height};
-    add(picture_.fills, {0, band.bottom() - px(1), picture_.width, px(1)}, ink::line);
+    add(picture_.fills, {0, band.bottom() - px(1), picture_.width, px(1)}, ink_.line);
     for (const Tick& tick : ruler_ticks(timeline_.axis(), tick_spacing * timeline_.scale())) {
       const int x = plot_.left + static_cast<int>(std::lround(tick.x));
       if (x < plot_.left || x >= plot_.right()) continue;
       const bool major = !tick.label.empty();
       const int length = px(major ? 8 : 4);
-      add(picture_.fills, {x, band.bottom() - length, px(1), length}, major ? ink::muted : ink::line);
+      add(picture_.fills, {x, band.bottom() - length, px(1), length}, major ? ink_.muted : ink_.line);
       if (!major) continue;
       for (std::size_t panel = 0; panel < layout_.panels(); ++panel) {
         const Stretch body = layout_.body(panel);
-        add(picture_.over_fills, {x, body.top, px(1), body.height}, ink::grid);
+        add(picture_.over_fills, {x, body.top, px(1), body.height}, ink_.grid);
       }
       const double left = x + px(4);
       if (left + text_.regular(tick.label) < picture_.width) {
-        label(left, band.bottom() - px(6) - text_.height, tick.label, ink::muted, Font::regular,
+        label(left, band.bottom() - px(6) - text_.height, tick.label, ink_.muted, Font::regular,
               {0, 0, picture_.width, band.height});
       }
     }
@@ -92,28 +137,78 @@ class Composer {
     const LoadedTrace& loaded = document_.panel(panel);
     const Stretch where = layout_.title(panel);
     const Box clip{0, where.top, picture_.width, where.height};
-    if (panel > 0) add(picture_.fills, {0, where.top, picture_.width, px(1)}, ink::line);
+    if (panel > 0) add(picture_.fills, {0, where.top, picture_.width, px(1)}, ink_.line);
     const traces::Origin origin = loaded.trace->metadata.origin;
-    const Rgba colour = origin == traces::Origin::measured    ? ink::measured
-                        : origin == traces::Origin::predicted ? ink::predicted
-                                                              : ink::imported;
+    const Rgba colour = origin == traces::Origin::measured    ? ink_.measured
+                        : origin == traces::Origin::predicted ? ink_.predicted
+                                                              : ink_.imported;
     const std::string name = loaded.origin_name();
     const int badge_height = static_cast<int>(std::lround(text_.height)) + px(4);
     const Box badge{px(10), where.top + (where.height - badge_height) / 2 + px(1),
                     static_cast<int>(std::ceil(text_.bold(name))) + px(16), badge_height};
     add(picture_.fills, badge, colour, static_cast<float>(badge_height) / 2.0F);
     const double y = badge.top + (badge.height - text_.height) / 2;
-    label(badge.left + px(8), y, name, ink::white, Font::bold, clip);
+    label(badge.left + px(8), y, name, ink_.on_accent, Font::bold, clip);
     const double x = badge.right() + px(10);
     const std::string program = elided(loaded.program(), plot_.width / 2.0, text_.bold);
-    label(x, y, program, ink::text, Font::bold, clip);
+    label(x, y, program, ink_.text, Font::bold, clip);
     const double rest = x + text_.bold(program) + px(10);
-    label(rest, y, elided(loaded.summary(), picture_.width - rest - px(10), text_.regular), ink::text,
+    label(rest, y, elided(loaded.summary(), picture_.width - rest - px(10), text_.regular), ink_.text,
           Font::regular, clip);
   }
 
+  void tracks(std::size_t panel) {
+    const std::span<const traces::Track> shown = timeline_.tracks(panel);
+    if (shown.empty()) return;
+    const Box area = rows_box(panel);
+    StripGroup group{{area.left, layout_.track(panel, 0).top, area.width,
+                      layout_.metrics().track_height * static_cast<int>(shown.size())},
+                     {}};
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+      const Stretch whole = layout_.track(panel, i);
+      const Stretch inner{whole.top + px(2), whole.height - px(5)};
+      const auto offset = static_cast<std::size_t>(area.left - plot_.left);
+      group.strips.push_back(
+          {strips_.size() * picture_.texel_columns + offset, area.left, area.width, inner});
+      strips_.push_back({panel, i, Layer::track});
+      const std::string name = elided(shown[i].name, plot_.left - px(20), text_.regular);
+      label(plot_.left - px(8) - text_.regular(name), centred(inner), name, ink_.muted, Font::regular,
+            {0, whole.top, plot_.left, whole.height});
+      const std::string top = track_value_text(shown[i], top_of_track(shown[i]));
+      const double width = text_.regular(top) + px(8);
+      const int left = plot_.right() - static_cast<int>(std::ceil(width));
+      add(picture_.over_fills,
+          {left, inner.top, plot_.right() - left, static_cast<int>(std::lround(text_.height))},
+          with_alpha(ink_.canvas, 200), static_cast<float>(px(3)));
+      label(left + px(4), inner.top, top, ink_.muted, Font::regular,
+            {0, whole.top, picture_.width, whole.height});
+    }
+    picture_.strips.push_back(std::move(group));
+  }
+
+  void track_texels(const traces::Track& track, std::span<Rgba> out) const {
+    const traces::ColumnGrid grid = timeline_.axis().grid();
+    const double top = top_of_track(track);
+    const Rgba colour = track.kind == traces::Track::Kind::running           ? ink_.profile
+                        : track.kind == traces::Track::Kind::ready           ? ink_.ready
+                        : track.kind == traces::Track::Kind::bytes_in_flight ? ink_.predicted
+                                                                             : ink_.counter;
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      const auto begin_ns =
+          static_cast<std::int64_t>(std::floor(grid.time_from_column(static_cast<double>(i))));
+      const auto end_ns = std::max(
+          begin_ns + 1,
+          static_cast<std::int64_t>(std::floor(grid.time_from_column(static_cast<double>(i) + 1.0))));
+      const double mean = track.series.mean(begin_ns, end_ns);
+      const double share = std::clamp(std::round(mean / top * 255.0), 0.0, 255.0);
+      // What is not 0 is seen.
+      const auto height = mean > 0.0 ? std::max<Rgba>(1, static_cast<Rgba>(share)) : 0;
+      out[i] = height == 0 ? 0 : (colour & 0x00FEFFFFU) | height << 24;
+    }
+  }
+
   // A trace's rows reach to its end; what lies beyond belongs to a longer trace beside it.
-  Box tracks(std::size_t panel) const {
+  Box rows_box(std::size_t panel) const {
     const auto end = static_cast<double>(document_.panel(panel).totals.makespan_ns);
     const TimeAxis& axis = timeline_.axis();
     const double left = std::clamp(std::floor(axis.x_from_time(0.0)), 0.0, static_cast<double>(plot_.width));
@@ -122,21 +217,29 @@ class Composer {
     return {plot_.left + static_cast<int>(left), body.top, static_cast<int>(right - left), body.height};
   }
 
+  // Where filters hide tasks, all work stands behind those that are shown, so that it never looks idle.
   void rows(std::size_t panel) {
-    StripGroup group{tracks(panel), {}};
+    const bool filtered = document_.panel(panel).shown != nullptr;
+    if (filtered) rows(panel, Layer::all_work);
+    rows(panel, filtered ? Layer::over_all_work : Layer::tasks);
+  }
+
+  void rows(std::size_t panel, Layer layer) {
+    StripGroup group{rows_box(panel), {}, layer == Layer::over_all_work};
     const auto [first, end] = layout_.visible_rows(panel, timeline_.scrolls()[panel]);
     for (std::size_t row = first; row < end; ++row) {
       const Stretch place = layout_.row({panel, row}, timeline_.scrolls()[panel]);
       const auto offset = static_cast<std::size_t>(group.clip.left - plot_.left);
       group.strips.push_back({strips_.size() * picture_.texel_columns + offset, group.clip.left,
                               group.clip.width, track_of_row(place, timeline_.scale())});
-      strips_.push_back({panel, row});
+      strips_.push_back({panel, row, layer});
     }
     picture_.strips.push_back(std::move(group));
   }
 
   void names(std::size_t panel) {
     const LoadedTrace& loaded = document_.panel(panel);
+    const std::vector<ShownRow>& rows = timeline_.arrangement(panel).rows();
     const int scroll = timeline_.scrolls()[panel];
     const Stretch body = layout_.body(panel);
     const Box clip{0, body.top, plot_.left, body.height};
@@ -150,24 +253,29 @@ class Composer {
     const double room = plot_.left - node_width - px(16);
     const auto [first, end] = layout_.visible_rows(panel, scroll);
     for (std::size_t row = (first + every - 1) / every * every; row < end; row += every) {
-      const std::string words = elided(loaded.rows[row].label, room, text_.regular);
+      if (rows[row].folded) continue;  // its node's name stands there
+      const std::string words = elided(rows[row].label, room, text_.regular);
       label(plot_.left - px(8) - text_.regular(words), centred(layout_.row({panel, row}, scroll)), words,
-            ink::muted, Font::regular, clip);
+            ink_.muted, Font::regular, clip);
     }
   }
 
   void node_names(std::size_t panel, int node_width, Box clip) {
     const LoadedTrace& loaded = document_.panel(panel);
+    const RowArrangement& shown = timeline_.arrangement(panel);
     std::size_t row = 0;
-    for (std::size_t i = 0; i < loaded.node_row_counts.size(); row += loaded.node_row_counts[i], ++i) {
+    for (std::size_t i = 0; i < shown.node_row_counts().size(); row += shown.node_row_counts()[i], ++i) {
       const Stretch whole = layout_.node(panel, i, timeline_.scrolls()[panel]);
       const int top = std::max(whole.top, clip.top);
       const int bottom = std::min(whole.bottom(), clip.bottom());
       if (bottom <= top) continue;
-      const std::string& name = loaded.trace->nodes[loaded.rows[row].node.value()].name;
-      add(picture_.fills, {node_width - px(5), top, px(3), bottom - top}, ink::line,
+      const ShownRow& first = shown.rows()[row];
+      const std::string name = (first.folded ? "▸ " : "▾ ") + loaded.trace->nodes[first.node.value()].name;
+      // A folded node's only row may be lower than letters are.
+      if (bottom - top < text_.height * 0.8) continue;
+      add(picture_.fills, {node_width - px(5), top, px(3), bottom - top}, ink_.line,
           static_cast<float>(px(1)));
-      label(px(10), centred({top, bottom - top}), elided(name, node_width - px(18), text_.regular), ink::text,
+      label(px(10), centred({top, bottom - top}), elided(name, node_width - px(18), text_.regular), ink_.text,
             Font::regular, clip);
     }
   }
@@ -175,7 +283,7 @@ class Composer {
   void overview() {
     const Box box = timeline_.overview();
     if (box.height <= 0) return;
-    add(picture_.fills, {0, box.top, picture_.width, px(1)}, ink::line);
+    add(picture_.fills, {0, box.top, picture_.width, px(1)}, ink_.line);
     const TimeAxis whole = timeline_.overview_axis();
     const auto panels = static_cast<int>(layout_.panels());
     const int padding = px(6);
@@ -194,7 +302,7 @@ class Composer {
     }
     picture_.strips.push_back(group);
     label(px(10), box.top + (box.height - text_.height) / 2, elided("busy", box.left - px(14), text_.regular),
-          ink::muted, Font::regular, {0, box.top, box.left, box.height});
+          ink_.muted, Font::regular, {0, box.top, box.left, box.height});
     const double left =
         std::clamp(whole.x_from_time(timeline_.axis().begin_ns()), 0.0, static_cast<double>(box.width));
     const double right =
@@ -202,12 +310,12 @@ class Composer {
     if (timeline_.axis().shows_everything()) return;
     const int a = static_cast<int>(std::floor(left));
     const int b = std::max(a + px(3), static_cast<int>(std::ceil(right)));
-    add(picture_.over_fills, {box.left, group.clip.top, a, group.clip.height}, ink::shade);
-    add(picture_.over_fills, {box.left + b, group.clip.top, box.width - b, group.clip.height}, ink::shade);
+    add(picture_.over_fills, {box.left, group.clip.top, a, group.clip.height}, ink_.shade);
+    add(picture_.over_fills, {box.left + b, group.clip.top, box.width - b, group.clip.height}, ink_.shade);
     add(picture_.over_fills, {box.left + a, group.clip.top - px(1), px(1), group.clip.height + px(2)},
-        ink::accent);
+        ink_.accent);
     add(picture_.over_fills, {box.left + b - px(1), group.clip.top - px(1), px(1), group.clip.height + px(2)},
-        ink::accent);
+        ink_.accent);
   }
 
   void compute_texels() {
@@ -217,9 +325,7 @@ class Composer {
     const std::span<Rgba> all(picture_.texels);
     const auto work = [&](std::size_t from, std::size_t to) {
       for (std::size_t i = from; i < to; ++i) {
-        const RowReference row = strips_[i];
-        row_texels(document_.panel(row.panel), row.row, timeline_.axis().grid(),
-                   document_.colours.of_categories(row.panel), all.subspan(i * columns, columns));
+        strip_texels(strips_[i], all.subspan(i * columns, columns));
       }
     };
     const std::size_t parts =
@@ -234,6 +340,24 @@ class Composer {
       profile_texels(i, all.subspan((strips_.size() + i) * columns, columns));
   }
 
+  void strip_texels(const ComputedStrip& strip, std::span<Rgba> out) const {
+    if (strip.layer == Layer::track) {
+      track_texels(timeline_.tracks(strip.panel)[strip.place], out);
+      return;
+    }
+    const LoadedTrace& loaded = document_.panel(strip.panel);
+    const ShownRow& shown = timeline_.arrangement(strip.panel).rows()[strip.place];
+    const traces::ColumnGrid grid = timeline_.axis().grid();
+    if (strip.layer == Layer::all_work) {
+      busy_texels(loaded, *loaded.detail, shown.rows, grid, ink_.filtered, out);
+    } else if (shown.folded) {
+      busy_texels(loaded, loaded.visible_detail(), shown.rows, grid, ink_.profile, out);
+    } else {
+      row_texels(loaded, shown.rows.front(), grid, document_.colours.of_categories(strip.panel),
+                 timeline_.shape(), out);
+    }
+  }
+
   void profile_texels(std::size_t panel, std::span<Rgba> out) const {
     const LoadedTrace& loaded = document_.panel(panel);
     if (loaded.profile.empty()) return;
@@ -243,7 +367,7 @@ class Composer {
     for (std::size_t x = 0; x < out.size(); ++x) {
       const double at = whole.time_from_x(static_cast<double>(x) + 0.5) * parts_per_ns;
       if (at < 0.0 || at >= static_cast<double>(loaded.profile.size())) continue;
-      out[x] = (ink::profile & 0x00FEFFFFU) | static_cast<Rgba>(loaded.profile[static_cast<std::size_t>(at)])
+      out[x] = (ink_.profile & 0x00FEFFFFU) | static_cast<Rgba>(loaded.profile[static_cast<std::size_t>(at)])
                                                   << 24;
     }
   }
@@ -254,22 +378,43 @@ class Composer {
   const TextSize& text_;
   unsigned threads_;
   Box plot_;
+  const Ink& ink_;
   Picture picture_;
-  std::vector<RowReference> strips_;
+  std::vector<ComputedStrip> strips_;
 };
 
 }  // namespace
 
 void row_texels(const LoadedTrace& loaded, std::size_t row, const traces::ColumnGrid& grid,
-                const std::array<traces::Colour, 256>& colours, std::span<Rgba> out) {
+                const std::array<traces::Colour, 256>& colours, TaskShape shape, std::span<Rgba> out) {
   thread_local std::vector<traces::Texel> texels;
   texels.resize(out.size());
-  loaded.detail->texels(loaded.rows[row].lane.value(), grid, texels);
+  loaded.visible_detail().texels(loaded.rows[row].lane.value(), grid, texels);
   for (std::size_t i = 0; i < out.size(); ++i) {
     const traces::Texel& texel = texels[i];
+    if (texel.triangle && shape == TaskShape::box) {
+      // Heights fall along a task: where one rises, the next task begins.
+      const bool begins = i == 0 || !texels[i - 1].triangle || texels[i - 1].height < texel.height ||
+                          texels[i - 1].category != texel.category;
+      const traces::Colour colour = colours[texel.category];
+      out[i] = rgba(begins ? darker(colour) : colour, 255) & ~triangle_bit;
+      continue;
+    }
     const Rgba colour = rgba(colours[texel.category], texel.height) & ~triangle_bit;
     out[i] = texel.height == 0 ? 0 : colour | (texel.triangle ? triangle_bit : 0);
   }
+}
+
+double top_of_track(const traces::Track& track) {
+  const double top = track.limit.value_or(track.series.largest());
+  return top > 0.0 ? top : 1.0;
+}
+
+std::string track_value_text(const traces::Track& track, double value) {
+  if (track.unit == "B" && value >= 0.0) return bytes_text(static_cast<std::uint64_t>(std::llround(value)));
+  std::array<char, 32> number{};
+  std::snprintf(number.data(), number.size(), "%.4g", value);
+  return number.data() + (track.unit.empty() ? std::string() : " " + track.unit);
 }
 
 Stretch track_of_row(Stretch row, double scale) {

@@ -39,6 +39,7 @@ RowMetrics RowMetrics::scaled(double factor) const {
   RowMetrics next = *this;
   next.ruler_height = scaled_pixels(ruler_height, factor);
   next.title_height = scaled_pixels(title_height, factor);
+  next.track_height = scaled_pixels(track_height, factor);
   next.node_gap = scaled_pixels(node_gap, factor);
   next.bottom_margin = scaled_pixels(bottom_margin, factor);
   next.min_row_height = min_row_height * factor;
@@ -46,11 +47,15 @@ RowMetrics RowMetrics::scaled(double factor) const {
   return next;
 }
 
-RowLayout::RowLayout(std::vector<std::vector<std::size_t>> rows_per_node, int height, RowMetrics metrics)
+RowLayout::RowLayout(std::vector<std::vector<std::size_t>> rows_per_node, int height, RowMetrics metrics,
+                     std::vector<std::size_t> track_counts)
     : metrics_(metrics) {
+  track_counts.resize(rows_per_node.size(), 0);
+  const auto tracks = std::accumulate(track_counts.begin(), track_counts.end(), std::size_t{0});
   const auto count = static_cast<double>(rows_per_node.size());
-  const double for_bodies =
-      height - metrics.ruler_height - count * (metrics.title_height + metrics.bottom_margin);
+  const double for_bodies = height - metrics.ruler_height -
+                            count * (metrics.title_height + metrics.bottom_margin) -
+                            static_cast<double>(tracks) * metrics.track_height;
   std::vector<double> wanted;
   std::vector<double> weights;
   std::vector<double> gaps;
@@ -70,9 +75,10 @@ RowLayout::RowLayout(std::vector<std::vector<std::size_t>> rows_per_node, int he
         place_rows(rows_per_node[i], std::clamp(fitting, metrics.min_row_height, metrics.max_row_height)));
     Panel& panel = panels_.back();
     panel.top = static_cast<int>(std::lround(top));
+    panel.tracks = track_counts[i];
     // Rounding must not make a panel scroll that was given all it needs.
     panel.body_height = fitting >= metrics.min_row_height ? panel.content_height : static_cast<int>(given[i]);
-    top += metrics.title_height + panel.body_height + metrics.bottom_margin;
+    top = body(i).bottom() + metrics.bottom_margin;
   }
 }
 
@@ -99,7 +105,12 @@ Stretch RowLayout::title(std::size_t panel) const {
 }
 
 Stretch RowLayout::body(std::size_t panel) const {
-  return {panels_[panel].top + metrics_.title_height, panels_[panel].body_height};
+  const int tracks = static_cast<int>(panels_[panel].tracks) * metrics_.track_height;
+  return {panels_[panel].top + metrics_.title_height + tracks, panels_[panel].body_height};
+}
+
+Stretch RowLayout::track(std::size_t panel, std::size_t track) const {
+  return {title(panel).bottom() + static_cast<int>(track) * metrics_.track_height, metrics_.track_height};
 }
 
 int RowLayout::max_scroll(std::size_t panel) const {
@@ -140,7 +151,7 @@ std::optional<RowReference> RowLayout::row_at(int y, std::span<const int> scroll
 
 std::optional<std::size_t> RowLayout::panel_at(int y) const {
   for (std::size_t i = 0; i < panels_.size(); ++i) {
-    if (title(i).contains(y) || body(i).contains(y)) return i;
+    if (y >= title(i).top && y < body(i).bottom()) return i;
   }
   return std::nullopt;
 }

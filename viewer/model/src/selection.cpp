@@ -13,8 +13,27 @@ Selection::Subscription Selection::subscribe(Listener listener) {
 void Selection::select_task(TaskReference task, std::optional<RowReference> row, SelectionOrigin origin) {
   SelectionState next = state_;
   next.tasks = {task};
+  next.set.reset();
   next.rows.clear();
   if (row) next.rows.push_back(*row);
+  next.origin = origin;
+  change(std::move(next));
+}
+
+void Selection::select_tasks(std::shared_ptr<const TaskSet> set, SelectionOrigin origin) {
+  if (set == nullptr || set->tasks.empty()) return;
+  SelectionState next;
+  next.set = std::move(set);
+  next.range = state_.range;
+  next.origin = origin;
+  change(std::move(next));
+}
+
+void Selection::select_rows(std::vector<RowReference> rows, std::optional<TimeRange> range,
+                            SelectionOrigin origin) {
+  SelectionState next;
+  next.rows = std::move(rows);
+  next.range = range;
   next.origin = origin;
   change(std::move(next));
 }

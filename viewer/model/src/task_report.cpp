@@ -1,6 +1,7 @@
 #include "gusset/viewer/model/task_report.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 #include "gusset/viewer/model/time_text.hpp"
@@ -30,6 +31,10 @@ class Reporter {
   ReportSection identity() const {
     ReportSection section{"", {}};
     section.lines.push_back(line("type", loaded_.type_name(task_.task)));
+    if (const std::optional<SourcePlace> place = source_place(loaded_.type_name(task_.task))) {
+      section.lines.push_back(
+          {"source", {{place->file + " line " + std::to_string(place->line), {}, place}}, false});
+    }
     section.lines.push_back(line("task", count_text(task_.task.value())));
     const std::optional<std::size_t> row = loaded_.row_of(task_.task);
     if (row) {
@@ -46,6 +51,7 @@ class Reporter {
     section.lines.push_back(trace_.recorded.work
                                 ? line("work", work_text(trace_.tasks.work[task_.task.value()]))
                                 : unknown("work"));
+    add_span_links(section);
     return section;
   }
 
@@ -64,6 +70,12 @@ class Reporter {
     section.lines.push_back(ready == traces::unknown_time
                                 ? unknown("ready → start")
                                 : line("ready → start", duration_text(begin - ready)));
+    if (const std::optional<std::int64_t> search_ns = search_before()) {
+      section.lines.push_back(line("search for it", duration_text(*search_ns)));
+    }
+    // No format that is read tells whose queue a task came from, and the runtimes that write .gus do not
+    // record it.
+    section.lines.push_back(unknown("stolen from"));
     return section;
   }
 
@@ -79,8 +91,8 @@ class Reporter {
     if (!section.lines.empty()) return section;
     const TaskId last = details_.last_predecessor;
     section.lines.push_back(last.is_none() ? line("waited for", "nothing") : linked("waited for", {last}));
-    section.lines.push_back(linked("predecessors", details_.predecessors));
-    section.lines.push_back(linked("successors", details_.successors));
+    section.lines.push_back(linked("predecessors", details_.predecessors, last, "ended last"));
+    section.lines.push_back(linked("successors", details_.successors, first_successor(), "began first"));
     return section;
   }
 
@@ -134,15 +146,64 @@ class Reporter {
                                             static_cast<double>(loaded_.totals.makespan_ns)));
   }
 
-  ReportLine linked(std::string label, const std::vector<TaskId>& tasks) const {
+  /// `marked` is one of them that stands out, or none; it comes first, so that it is seen among many.
+  ReportLine linked(std::string label, std::vector<TaskId> tasks, TaskId marked = TaskId(),
+                    const std::string& why_marked = "") const {
     ReportLine result{std::move(label), {}, false};
     if (tasks.empty()) result.pieces.push_back({"none", {}});
+    const auto found = std::find(tasks.begin(), tasks.end(), marked);
+    const bool marks = found != tasks.end() && tasks.size() > 1;
+    if (marks) std::rotate(tasks.begin(), found, found + 1);
     for (std::size_t i = 0; i < std::min(tasks.size(), most_links); ++i) {
       if (i > 0) result.pieces.push_back({", ", {}});
-      result.pieces.push_back({task_name(loaded_, tasks[i]), TaskReference{task_.panel, tasks[i]}});
+      result.pieces.push_back(
+          {task_name(loaded_, tasks[i]), TaskReference{task_.panel, tasks[i]}, {}, marks && i == 0});
+      if (marks && i == 0) result.pieces.push_back({" (" + why_marked + ")", {}});
     }
     if (tasks.size() > most_links) result.pieces.push_back({" " + more(tasks.size() - most_links), {}});
     return result;
+  }
+
+  TaskId first_successor() const {
+    TaskId first;
+    for (const TaskId task : details_.successors) {
+      const std::int64_t begin_ns = loaded_.times.begin_ns[task.value()];
+      if (begin_ns == traces::unknown_time) continue;
+      if (first.is_none() || begin_ns < loaded_.times.begin_ns[first.value()]) first = task;
+    }
+    return first;
+  }
+
+  /// How long its worker looked for work right before it began; nothing where the trace has no such span.
+  std::optional<std::int64_t> search_before() const {
+    const traces::LaneId lane = loaded_.times.lane[task_.task.value()];
+    const traces::SpanColumns& spans = trace_.lanes[lane.value()].spans;
+    const auto first = std::lower_bound(spans.begin_ns.begin(), spans.begin_ns.end(),
+                                        loaded_.times.begin_ns[task_.task.value()]);
+    if (first == spans.begin_ns.begin()) return std::nullopt;
+    const auto before = static_cast<std::size_t>(first - spans.begin_ns.begin()) - 1;
+    if (spans.kind[before] != traces::SpanKind::steal) return std::nullopt;
+    return spans.end_ns[before] - spans.begin_ns[before];
+  }
+
+  /// Who created it and whom it created, who waited for its end and whose it waited for.
+  void add_span_links(ReportSection& section) const {
+    if (trace_.span_links.empty()) return;
+    std::array<std::vector<TaskId>, 4> found;
+    const auto task_of = [&](const traces::SpanReference& of) {
+      return trace_.lanes[of.lane.value()].spans.task[static_cast<std::size_t>(of.index)];
+    };
+    for (const traces::SpanLink& link : trace_.span_links) {
+      const TaskId from = task_of(link.from);
+      const TaskId to = task_of(link.to);
+      const std::size_t kind = link.kind == traces::SpanLink::Kind::create ? 0 : 2;
+      if (to == task_.task && !from.is_none()) found[kind].push_back(from);
+      if (from == task_.task && !to.is_none()) found[kind + 1].push_back(to);
+    }
+    constexpr std::array labels{"created by", "created", "waited at its end for", "end awaited by"};
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      if (!found[i].empty()) section.lines.push_back(linked(labels[i], found[i]));
+    }
   }
 
   const LoadedTrace& loaded_;
@@ -175,11 +236,38 @@ TaskReport task_report(const Document& document, const traces::TaskGraph* graph,
   const Reporter reporter(document, graph, task);
   TaskReport report;
   report.type = loaded.type_name(task.task);
-  const std::size_t category = LoadedTrace::category(loaded.trace->tasks.type[task.task.value()]);
+  const std::size_t category = loaded.category(task.task);
   report.colour = document.colours.of_categories(task.panel)[category];
   report.heading = task_name(loaded, task.task);
   report.sections = {reporter.identity(), reporter.times(), reporter.neighbours(), reporter.accesses()};
   if (auto attributes = reporter.attributes()) report.sections.push_back(std::move(*attributes));
+  return report;
+}
+
+TaskReport set_report(const Document& document, const TaskSet& set) {
+  TaskReport report;
+  report.heading =
+      count_text(set.tasks.size()) + (set.tasks.size() == 1 ? " task selected" : " tasks selected");
+  report.colour = {99, 110, 123};
+  ReportSection section{"", {line("what", set.name)}};
+  std::int64_t total_ns = 0;
+  std::optional<TaskReference> longest;
+  const auto duration_ns = [&](TaskReference task) {
+    return document.panel(task.panel).times.duration_ns[task.task.value()];
+  };
+  for (const TaskReference task : set.tasks) {
+    if (!document.has(task)) continue;
+    total_ns += duration_ns(task);
+    if (!longest || duration_ns(task) > duration_ns(*longest)) longest = task;
+  }
+  section.lines.push_back(line("time in all", duration_text(total_ns)));
+  if (longest) {
+    section.lines.push_back({"longest",
+                             {{task_name(document.panel(longest->panel), longest->task), longest},
+                              {", " + duration_text(duration_ns(*longest)), {}}},
+                             false});
+  }
+  report.sections.push_back(std::move(section));
   return report;
 }
 

@@ -31,8 +31,13 @@ void Timeline::set_document(std::shared_ptr<const Document> document, bool keep_
   const bool had_view = keep_view && !document_->empty();
   document_ = std::move(document);
   history_.clear();
+  if (!had_view) {
+    scrolls_.clear();
+    row_options_.clear();
+  }
   scrolls_.resize(document_->traces.size(), 0);
-  if (!had_view) std::fill(scrolls_.begin(), scrolls_.end(), 0);
+  row_options_.resize(document_->traces.size());
+  arrange();
   lay_out();
   axis_ = had_view ? axis_.with_extent(document_->extent_ns) : TimeAxis(document_->extent_ns, axis_.width());
 }
@@ -45,20 +50,40 @@ void Timeline::set_size(int width, int height, double scale) {
   lay_out();
 }
 
+void Timeline::arrange() {
+  arrangements_.clear();
+  for (std::size_t panel = 0; panel < document_->traces.size(); ++panel)
+    arrangements_.emplace_back(document_->panel(panel), row_options_[panel]);
+}
+
 void Timeline::lay_out() {
   std::vector<std::vector<std::size_t>> counts;
-  for (const auto& loaded : document_->traces) counts.push_back(loaded->node_row_counts);
-  layout_ = RowLayout(std::move(counts), height_ - overview().height, RowMetrics().scaled(scale_));
+  for (const RowArrangement& arrangement : arrangements_) counts.push_back(arrangement.node_row_counts());
+  RowMetrics metrics = RowMetrics().scaled(scale_);
+  if (row_height_ > 0.0) metrics.min_row_height = metrics.max_row_height = row_height_ * scale_;
+  const int height = height_ - overview().height;
+  std::vector<std::size_t> track_counts(counts.size(), 0);
+  for (std::size_t panel = 0; panel < counts.size() && panel < tracks_.size(); ++panel) {
+    // Tracks take a third of the height at most: rows matter more.
+    const auto room = static_cast<std::size_t>(
+        std::max(0, height / 3 / static_cast<int>(counts.size()) / metrics.track_height));
+    if (tracks_[panel]) track_counts[panel] = std::min(room, tracks_[panel]->size());
+  }
+  layout_ = RowLayout(std::move(counts), height, metrics, std::move(track_counts));
   double widest = 0.0;
   double widest_node = 0.0;
   for (std::size_t panel = 0; panel < document_->traces.size(); ++panel) {
     const LoadedTrace& loaded = document_->panel(panel);
+    for (const traces::Track& track : tracks(panel)) widest = std::max(widest, measure_label_(track.name));
     if (shows_worker_names(panel)) {
-      for (const Row& row : loaded.rows) widest = std::max(widest, measure_label_(row.label));
+      for (const ShownRow& row : arrangements_[panel].rows()) {
+        if (!row.folded) widest = std::max(widest, measure_label_(row.label));
+      }
     }
     if (loaded.node_row_counts.size() < 2) continue;
+    // The name stands behind the mark that folds.
     for (const traces::Node& node : loaded.trace->nodes)
-      widest_node = std::max(widest_node, measure_label_(node.name));
+      widest_node = std::max(widest_node, measure_label_(node.name) + measure_label_("▾ "));
   }
   const int margin = pixels(label_margin, scale_);
   const int most = pixels(most_label_width, scale_);
@@ -110,27 +135,66 @@ Hit Timeline::hit(double x, double y) const {
   const Box area = plot();
   const int line = static_cast<int>(y);
   hit.time_ns = time_from_x(x);
+  const auto find_row = [&] {
+    const std::optional<RowReference> shown = layout_.row_at(line, scrolls_);
+    if (!shown) return;
+    hit.place = shown->row;
+    const ShownRow& row = arrangements_[shown->panel].rows()[shown->row];
+    if (!row.folded) hit.row = RowReference{shown->panel, row.rows.front()};
+  };
   hit.panel = layout_.panel_at(line);
   if (hit.panel && layout_.title(*hit.panel).contains(line)) {
     hit.area = Hit::Area::title;
+  } else if (hit.panel && !layout_.body(*hit.panel).contains(line)) {
+    hit.area = Hit::Area::track;
+    hit.track = static_cast<std::size_t>((line - layout_.title(*hit.panel).bottom()) /
+                                         layout_.metrics().track_height);
   } else if (x < area.left) {
     hit.area = Hit::Area::labels;
-    hit.row = layout_.row_at(line, scrolls_);
+    find_row();
   } else if (x >= area.right()) {
     hit.area = Hit::Area::outside;
   } else if (line < layout_.metrics().ruler_height) {
     hit.area = Hit::Area::ruler;
   } else {
-    hit.row = layout_.row_at(line, scrolls_);
-    hit.area = hit.row ? Hit::Area::row : Hit::Area::gap;
+    find_row();
+    hit.area = hit.place ? Hit::Area::row : Hit::Area::gap;
   }
-  if (hit.area == Hit::Area::row) {
+  if (hit.area == Hit::Area::row && hit.row) {
     const double middle = time_from_x(std::floor(x) + 0.5);
     const double tolerance = pick_pixels * scale_ * axis_.ns_per_pixel();
     const auto task = task_near(document_->panel(hit.row->panel), hit.row->row, middle, tolerance);
     if (task) hit.task = TaskReference{hit.row->panel, *task};
   }
   return hit;
+}
+
+std::int64_t Timeline::snapped_time(double x, double y) const {
+  constexpr double snap_pixels = 6.0;
+  const double here_ns = time_from_x(x);
+  const Hit at = hit(std::clamp(x, static_cast<double>(plot().left), plot().right() - 1.0), y);
+  std::int64_t best = std::llround(here_ns);
+  if (!at.row) return best;
+  const LoadedTrace& loaded = document_->panel(at.row->panel);
+  const auto& spans = loaded.trace->lanes[loaded.rows[at.row->row].lane.value()].spans;
+  double least = snap_pixels * scale_ * axis_.ns_per_pixel();
+  const auto offer = [&](std::int64_t edge_ns) {
+    const double away = std::fabs(static_cast<double>(edge_ns) - here_ns);
+    if (away > least) return;
+    least = away;
+    best = edge_ns;
+  };
+  // Where an edge is, so are its neighbours': few spans begin within the reach of one that can be told apart.
+  constexpr std::size_t few = 64;
+  const auto after = static_cast<std::size_t>(
+      std::upper_bound(spans.begin_ns.begin(), spans.begin_ns.end(), best) - spans.begin_ns.begin());
+  for (std::size_t i = after > few ? after - few : 0; i < std::min(after + few, spans.size()); ++i) {
+    if (spans.kind[i] != traces::SpanKind::run || spans.task[i].is_none() || !loaded.shows(spans.task[i]))
+      continue;
+    offer(spans.begin_ns[i]);
+    offer(spans.end_ns[i]);
+  }
+  return best;
 }
 
 void Timeline::zoom_at(double x, double factor) {
@@ -177,19 +241,26 @@ void Timeline::centre_on(double time_ns) {
 void Timeline::reveal(TaskReference task) {
   const std::optional<TimeRange> range = document_->range_of(task);
   const std::optional<RowReference> row = document_->row_of(task);
-  if (!range || !row) return;
+  if (range && row) reveal(*range, row);
+}
+
+void Timeline::reveal(TimeRange range, std::optional<RowReference> row) {
   TimeAxis axis = axis_;
-  const double begin = axis.x_from_time(static_cast<double>(range->begin_ns));
-  const double end = axis.x_from_time(static_cast<double>(range->end_ns));
+  const double begin = axis.x_from_time(static_cast<double>(range.begin_ns));
+  const double end = axis.x_from_time(static_cast<double>(range.end_ns));
   if (end - begin > axis.width() || begin < 0 || end > axis.width()) {
-    const bool larger = static_cast<double>(range->duration_ns()) > axis.span_ns();
-    axis = larger ? axis.showing(*range)
-                  : axis.centred_on(
-                        (static_cast<double>(range->begin_ns) + static_cast<double>(range->end_ns)) / 2);
+    const bool larger = static_cast<double>(range.duration_ns()) > axis.span_ns();
+    axis =
+        larger
+            ? axis.showing(range)
+            : axis.centred_on((static_cast<double>(range.begin_ns) + static_cast<double>(range.end_ns)) / 2);
   }
-  std::vector<int> scrolls = scrolls_;
-  scrolls[row->panel] = layout_.scroll_to_row(*row, scrolls[row->panel]);
   end_gesture();
+  if (row && !arrangements_[row->panel].place_of(row->row)) filter_rows("");
+  const std::optional<std::size_t> place =
+      row ? arrangements_[row->panel].place_of(row->row) : std::optional<std::size_t>();
+  std::vector<int> scrolls = scrolls_;
+  if (place) scrolls[row->panel] = layout_.scroll_to_row({row->panel, *place}, scrolls[row->panel]);
   change(axis, std::move(scrolls));
   end_gesture();
 }
@@ -207,11 +278,121 @@ bool Timeline::redo() {
 }
 
 void Timeline::restore(ViewState state) {
+  if (state.rows != row_options_ && state.rows.size() == row_options_.size()) {
+    row_options_ = std::move(state.rows);
+    arrange();
+    lay_out();
+  }
   axis_ = state.axis.resized(plot().width);
   for (std::size_t i = 0; i < scrolls_.size() && i < state.scrolls.size(); ++i) {
     scrolls_[i] = std::clamp(state.scrolls[i], 0, layout_.max_scroll(i));
   }
   ++revision_;
+}
+
+void Timeline::restore_view(TimeRange range, std::vector<RowOptions> rows, double row_height) {
+  row_options_ = std::move(rows);
+  row_options_.resize(document_->traces.size());
+  row_height_ = row_height;
+  arrange();
+  lay_out();
+  axis_ = axis_.showing(range, 0.0);
+  history_.clear();
+  ++revision_;
+}
+
+std::optional<Stretch> Timeline::stretch_of(RowReference row) const {
+  if (row.panel >= arrangements_.size()) return std::nullopt;
+  const std::optional<std::size_t> place = arrangements_[row.panel].place_of(row.row);
+  if (!place) return std::nullopt;
+  return layout_.row({row.panel, *place}, scrolls_[row.panel]);
+}
+
+void Timeline::set_shape(TaskShape shape) {
+  if (shape == shape_) return;
+  shape_ = shape;
+  ++revision_;
+}
+
+void Timeline::set_tracks(std::vector<Tracks> tracks) {
+  if (tracks == tracks_) return;
+  tracks_ = std::move(tracks);
+  lay_out();
+}
+
+std::span<const traces::Track> Timeline::tracks(std::size_t panel) const {
+  if (panel >= tracks_.size() || !tracks_[panel]) return {};
+  return std::span(*tracks_[panel]).first(std::min(layout_.tracks(panel), tracks_[panel]->size()));
+}
+
+void Timeline::order_rows(RowOrder order) {
+  std::vector<RowOptions> rows = row_options_;
+  for (RowOptions& options : rows) options.order = order;
+  change_rows(std::move(rows));
+}
+
+void Timeline::filter_rows(const std::string& name) {
+  std::vector<RowOptions> rows = row_options_;
+  for (RowOptions& options : rows) options.name = name;
+  change_rows(std::move(rows));
+}
+
+void Timeline::fold(std::size_t panel, traces::NodeId node, bool folded) {
+  if (panel >= row_options_.size()) return;
+  std::vector<RowOptions> rows = row_options_;
+  if (folded) {
+    rows[panel].folded.insert(node);
+  } else {
+    rows[panel].folded.erase(node);
+  }
+  change_rows(std::move(rows));
+}
+
+void Timeline::fold_all(bool folded) {
+  std::vector<RowOptions> rows = row_options_;
+  for (std::size_t panel = 0; panel < rows.size(); ++panel) {
+    rows[panel].folded.clear();
+    if (!folded || document_->panel(panel).node_row_counts.size() < 2) continue;
+    for (const Row& row : document_->panel(panel).rows) rows[panel].folded.insert(row.node);
+  }
+  change_rows(std::move(rows));
+}
+
+bool Timeline::has_nodes_to_fold() const {
+  return std::any_of(document_->traces.begin(), document_->traces.end(),
+                     [](const auto& loaded) { return loaded->node_row_counts.size() > 1; });
+}
+
+bool Timeline::all_folded() const {
+  for (std::size_t panel = 0; panel < row_options_.size(); ++panel) {
+    const std::size_t nodes = document_->panel(panel).node_row_counts.size();
+    if (nodes > 1 && row_options_[panel].folded.size() < nodes) return false;
+  }
+  return has_nodes_to_fold();
+}
+
+void Timeline::scale_rows(double factor) {
+  constexpr double least = 3.0;
+  constexpr double most = 400.0;
+  if (layout_.panels() == 0) return;
+  row_height_ = std::clamp(layout_.row_height(0) / scale_ * factor, least, most);
+  lay_out();
+}
+
+void Timeline::fit_rows() {
+  if (row_height_ == 0.0) return;
+  row_height_ = 0.0;
+  lay_out();
+}
+
+void Timeline::change_rows(std::vector<RowOptions> rows) {
+  if (rows == row_options_) return;
+  end_gesture();
+  history_.before_change(state());
+  end_gesture();
+  row_options_ = std::move(rows);
+  arrange();
+  lay_out();
 }
 
 void Timeline::change(const TimeAxis& axis, std::vector<int> scrolls) {

@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <memory>
+#include <vector>
+
 #include "documents.hpp"
 
 namespace gusset::viewer {
@@ -9,9 +13,9 @@ namespace {
 
 using testing::document_from_text;
 
-std::vector<const traces::Statistics*> totals_of(const Document& document) {
-  std::vector<const traces::Statistics*> totals;
-  for (const auto& loaded : document.traces) totals.push_back(&loaded->totals);
+std::vector<const std::vector<CategoryTotal>*> totals_of(const Document& document) {
+  std::vector<const std::vector<CategoryTotal>*> totals;
+  for (const auto& loaded : document.traces) totals.push_back(&loaded->category_totals);
   return totals;
 }
 
@@ -19,7 +23,7 @@ TEST(Legend, TypesComeByBusyTimeWithTheirShares) {
   const auto document = document_from_text({"a.bbb"});
   const std::vector<LegendRow> rows = legend_rows(*document, totals_of(*document));
   ASSERT_EQ(rows.size(), 2U);
-  EXPECT_EQ(rows[0].type, "b");
+  EXPECT_EQ(rows[0].name, "b");
   EXPECT_EQ(rows[0].cells[0]->tasks, 1U);
   EXPECT_EQ(rows[0].cells[0]->busy_ns, 3000);
   EXPECT_DOUBLE_EQ(rows[0].cells[0]->share, 0.75);
@@ -30,18 +34,68 @@ TEST(Legend, ATypeThatATraceLacksHasNoCellThere) {
   const auto document = document_from_text({"aa", "ab"});
   const std::vector<LegendRow> rows = legend_rows(*document, totals_of(*document));
   ASSERT_EQ(rows.size(), 2U);
-  EXPECT_EQ(rows[1].type, "b");
+  EXPECT_EQ(rows[1].name, "b");
   EXPECT_FALSE(rows[1].cells[0]);
   EXPECT_TRUE(rows[1].cells[1]);
 }
 
 TEST(Legend, ARangeChangesFiguresButNotTheOrder) {
   const auto document = document_from_text({"a.bbb"});
-  const traces::Statistics part = traces::compute_statistics(*document->panel(0).trace, 0, 2000);
+  const LoadedTrace& loaded = document->panel(0);
+  const auto part =
+      totals_by_category(loaded, traces::compute_statistics(*loaded.trace, 0, 2000), TimeRange{0, 2000});
   const std::vector<LegendRow> rows = legend_rows(*document, {&part});
-  EXPECT_EQ(rows[0].type, "b");
+  EXPECT_EQ(rows[0].name, "b");
   EXPECT_EQ(rows[0].cells[0]->busy_ns, 0);
   EXPECT_DOUBLE_EQ(rows[1].cells[0]->share, 1.0);
+}
+
+Appearance by_step() {
+  Appearance appearance;
+  appearance.colour_by = {traces::ColourKey::attribute, "step"};
+  return appearance;
+}
+
+/// Two steps of two tasks, the first task of which has none.
+std::shared_ptr<const Document> document_of_steps() {
+  traces::Trace trace = *traces::testing::trace_from_text("aa|bb.bbbb");
+  trace.attributes.push_back(
+      {"step", {traces::TaskId(1), traces::TaskId(2)}, std::vector<std::int64_t>{8, 3}});
+  const auto loaded = index_trace(std::make_shared<traces::Trace>(trace), {}, 1);
+  return make_document({with_appearance(*loaded, by_step(), 1)});
+}
+
+TEST(Legend, CategoriesOfAColouringComeInItsOrder) {
+  const auto document = document_of_steps();
+  EXPECT_EQ(legend_title(*document), "step");
+  const std::vector<LegendRow> rows = legend_rows(*document, totals_of(*document));
+  ASSERT_EQ(rows.size(), 3U);
+  EXPECT_EQ(rows[0].name, "step 3");
+  EXPECT_EQ(rows[0].colour, traces::type_colour(3));
+  EXPECT_EQ(rows[0].cells[0], (CategoryTotal{1, 4000, 0.5}));
+  EXPECT_EQ(rows[1].name, "step 8");
+  EXPECT_EQ(rows[1].cells[0], (CategoryTotal{1, 2000, 0.25}));
+  EXPECT_EQ(rows[2].name, "without step");
+}
+
+TEST(Legend, ARangeCountsTasksOfCategoriesThatRanThere) {
+  const auto document = document_of_steps();
+  const LoadedTrace& loaded = document->panel(0);
+  const TimeRange range{1000, 3000};
+  const auto part = totals_by_category(
+      loaded, traces::compute_statistics(*loaded.trace, range.begin_ns, range.end_ns), range);
+  const std::vector<LegendRow> rows = legend_rows(*document, {&part});
+  ASSERT_EQ(rows.size(), 3U);
+  EXPECT_EQ(rows[0].cells[0], (CategoryTotal{0, 0, 0.0}));
+  EXPECT_EQ(rows[1].cells[0], (CategoryTotal{1, 1000, 0.5}));
+  EXPECT_EQ(rows[2].cells[0], (CategoryTotal{1, 1000, 0.5}));
+}
+
+TEST(Legend, ATraceThatLacksTheFactsIsColouredByType) {
+  const auto loaded = testing::loaded_from_text("ab");
+  const auto same = with_appearance(*loaded, by_step(), 1);
+  EXPECT_EQ(same->colouring, nullptr);
+  EXPECT_EQ(same->category_totals, loaded->category_totals);
 }
 
 }  // namespace

@@ -74,5 +74,55 @@ TEST(LoadedTrace, ABrokenFileIsRefusedInOneLineWithItsName) {
   std::filesystem::remove(path);
 }
 
+/// Appearances that hide, as users ask for them.
+Appearance showing(std::vector<std::string> conditions, std::set<std::string> hidden = {}) {
+  Appearance appearance;
+  appearance.conditions = std::move(conditions);
+  appearance.hidden = std::move(hidden);
+  return appearance;
+}
+
+std::vector<traces::TaskId> shown_of(const LoadedTrace& loaded) {
+  std::vector<traces::TaskId> shown;
+  for (std::size_t task = 0; task < loaded.trace->tasks.size(); ++task) {
+    if (loaded.shows(traces::TaskId(task))) shown.emplace_back(task);
+  }
+  return shown;
+}
+
+TEST(LoadedTrace, WithoutFiltersAllTasksAreShown) {
+  const auto loaded = loaded_from_text("aab.c");
+  EXPECT_EQ(loaded->shown, nullptr);
+  EXPECT_EQ(loaded->shown_tasks, 3U);
+  EXPECT_EQ(&loaded->visible_detail(), loaded->detail.get());
+}
+
+TEST(LoadedTrace, TasksAreShownThatMeetAllConditionsAndAreNotHidden) {
+  const auto loaded = loaded_from_text("aa.bbb.aaaa.c");
+  const auto some = with_appearance(*loaded, showing({"type=a", "duration>=3us"}), 1);
+  EXPECT_EQ(shown_of(*some), std::vector{traces::TaskId(2)});
+  EXPECT_EQ(some->shown_tasks, 1U);
+  const auto others = with_appearance(*some, showing({}, {"a", "c"}), 1);
+  EXPECT_EQ(shown_of(*others), std::vector{traces::TaskId(1)});
+  EXPECT_EQ(others->detail, loaded->detail) << "what all tasks are was known";
+  EXPECT_EQ(with_appearance(*others, {}, 1)->shown, nullptr);
+}
+
+TEST(LoadedTrace, ATraceThatLacksTheFactShowsNothing) {
+  const auto loaded = with_appearance(*loaded_from_text("aa.b"), showing({"iteration=3"}), 1);
+  EXPECT_TRUE(shown_of(*loaded).empty());
+}
+
+TEST(LoadedTrace, ShownBusyTimeIsThatOfTheTasksShown) {
+  const auto loaded = with_appearance(*loaded_from_text("aa.bbb.a"), showing({}, {"b"}), 1);
+  const auto sum = [](const std::vector<std::int64_t>& busy_ns) {
+    std::int64_t all = 0;
+    for (const std::int64_t part : busy_ns) all += part;
+    return all;
+  };
+  EXPECT_EQ(sum(loaded->shown_detail->busy_ns(0, 0, 8000)), 3000);
+  EXPECT_EQ(sum(loaded->detail->busy_ns(0, 0, 8000)), 6000);
+}
+
 }  // namespace
 }  // namespace gusset::viewer

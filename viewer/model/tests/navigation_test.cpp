@@ -13,6 +13,13 @@ TaskReference task(std::size_t id, std::size_t panel = 0) {
   return {panel, traces::TaskId(id)};
 }
 
+std::optional<TaskReference> across(const Document& document, TaskReference from, Step step,
+                                    const RowOptions& options = {}) {
+  std::vector<RowArrangement> arrangements;
+  for (const auto& loaded : document.traces) arrangements.emplace_back(*loaded, options);
+  return neighbour_across_rows(document, arrangements, from, step);
+}
+
 TEST(Navigation, ATaskIsFoundAtItsTimeAndALittleBeside) {
   const auto document = document_from_text({"aa...bb"});
   const LoadedTrace& loaded = document->panel(0);
@@ -33,15 +40,38 @@ TEST(Navigation, WalkingAlongARowEndsAtItsEnds) {
 
 TEST(Navigation, WalkingAcrossRowsKeepsTheTimeAndPassesEmptyRows) {
   const auto document = document_from_text({"aaaa\n....\nb.cc"});
-  EXPECT_EQ(neighbour_across_rows(*document, task(2), Step::previous), task(0));
-  EXPECT_EQ(neighbour_across_rows(*document, task(0), Step::next), task(2));
-  EXPECT_FALSE(neighbour_across_rows(*document, task(0), Step::previous));
+  EXPECT_EQ(across(*document, task(2), Step::previous), task(0));
+  EXPECT_EQ(across(*document, task(0), Step::next), task(2));
+  EXPECT_FALSE(across(*document, task(0), Step::previous));
 }
 
 TEST(Navigation, WalkingDownGoesOnInTheNextPanel) {
   const auto document = document_from_text({"aa", "b.\ncc"});
-  EXPECT_EQ(neighbour_across_rows(*document, task(0), Step::next), task(0, 1));
-  EXPECT_EQ(neighbour_across_rows(*document, task(0, 1), Step::previous), task(0, 0));
+  EXPECT_EQ(across(*document, task(0), Step::next), task(0, 1));
+  EXPECT_EQ(across(*document, task(0, 1), Step::previous), task(0, 0));
+}
+
+TEST(Navigation, WalkingAcrossRowsGoesAsTheyAreSortedAndPassesFoldedNodes) {
+  const auto document = document_from_text({"a...\nbbbb\ncc.."});
+  RowOptions options;
+  options.order = RowOrder::by_busy;  // b, c, a
+  EXPECT_EQ(across(*document, task(1), Step::next, options), task(2));
+  EXPECT_EQ(across(*document, task(2), Step::next, options), task(0));
+  const auto nodes = document_from_text({"n0/w0: aa\nn1/w0: bb\nn2/w0: cc"});
+  options = {};
+  options.folded = {traces::NodeId(1)};
+  EXPECT_EQ(across(*nodes, task(0), Step::next, options), task(2));
+}
+
+TEST(Navigation, TasksThatFiltersHideArePassedOver) {
+  Appearance appearance;
+  appearance.hidden = {"b"};
+  const auto document =
+      make_document({with_appearance(*testing::loaded_from_text("a.b.c"), appearance, 1)}, appearance);
+  EXPECT_EQ(neighbour_in_row(*document, task(0), Step::next), task(2));
+  EXPECT_FALSE(task_near(document->panel(0), 0, 2500, 100));
+  EXPECT_FALSE(task_near(document->panel(0), 0, 2500, 400)) << "the hidden task is nearest, but not shown";
+  EXPECT_EQ(task_near(document->panel(0), 0, 4500, 0), traces::TaskId(2));
 }
 
 TEST(Navigation, TheGraphLeadsToTheLastPredecessorAndTheFirstSuccessor) {
@@ -62,6 +92,20 @@ TEST(Navigation, TheGraphLeadsToTheLastPredecessorAndTheFirstSuccessor) {
 TEST(Navigation, WalkingBeginsAtTheFirstTaskOfTheFirstRowThatHasAny) {
   EXPECT_EQ(first_task(*document_from_text({"...\n.ab"})), task(0));
   EXPECT_FALSE(first_task(*make_document({})));
+}
+
+TEST(Navigation, WalksTheTasksOfOneTypeInAllRows) {
+  const auto document = document_from_text({"aa.a..b\n.ba...."});
+  const TaskReference first{0, traces::TaskId(0)};
+  const auto second = neighbour_of_type(*document, first, Step::next);
+  ASSERT_TRUE(second);
+  EXPECT_EQ(document->range_of(*second)->begin_ns, 2000) << "in the other row";
+  const auto third = neighbour_of_type(*document, *second, Step::next);
+  ASSERT_TRUE(third);
+  EXPECT_EQ(document->range_of(*third)->begin_ns, 3000);
+  EXPECT_FALSE(neighbour_of_type(*document, *third, Step::next));
+  EXPECT_EQ(neighbour_of_type(*document, *third, Step::previous), second);
+  EXPECT_FALSE(neighbour_of_type(*document, first, Step::previous));
 }
 
 }  // namespace

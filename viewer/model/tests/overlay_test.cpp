@@ -5,19 +5,14 @@
 
 #include "documents.hpp"
 #include "synthetic.hpp"
+#include "timeline_of.hpp"
 
 namespace gusset::viewer {
 namespace {
 
 using testing::document_from_text;
 using testing::measure;
-
-Timeline timeline_of(std::shared_ptr<const Document> document) {
-  Timeline timeline(measure);
-  timeline.set_size(1000, 600, 1.0);
-  timeline.set_document(std::move(document));
-  return timeline;
-}
+using testing::timeline_of;
 
 Pointer at(const Timeline& timeline, RowReference row, double time_ns) {
   const Stretch where = timeline.layout().row(row, 0);

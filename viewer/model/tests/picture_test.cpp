@@ -6,21 +6,16 @@
 #include "brute_force.hpp"
 #include "documents.hpp"
 #include "synthetic.hpp"
+#include "timeline_of.hpp"
 
 namespace gusset::viewer {
 namespace {
 
 using testing::document_from_text;
 using testing::measure;
+using testing::timeline_of;
 
 const TextSize text{16.0, measure, measure};
-
-Timeline timeline_of(std::shared_ptr<const Document> document, int width = 1000, int height = 600) {
-  Timeline timeline(measure);
-  timeline.set_size(width, height, 1.0);
-  timeline.set_document(std::move(document));
-  return timeline;
-}
 
 std::vector<std::string> words_of(const Picture& picture) {
   std::vector<std::string> words;
@@ -61,6 +56,82 @@ TEST(Picture, BlankMeansIdle) {
     const bool busy = (time > 0 && time < 4000) || (time > 8000 && time < 12000);
     ASSERT_EQ(picture.texels[x] != 0, busy) << "column " << x << ", " << time << " ns";
   }
+}
+
+Appearance hiding(std::set<std::string> names) {
+  Appearance appearance;
+  appearance.hidden = std::move(names);
+  return appearance;
+}
+
+TEST(Picture, WorkThatFiltersHideStaysVisibleBehindTheRest) {
+  const Appearance appearance = hiding({"b"});
+  const auto document =
+      make_document({with_appearance(*testing::loaded_from_text("aaaa....bbbb"), appearance, 1)}, appearance);
+  const Timeline timeline = timeline_of(document);
+  const Picture picture = compose_picture(timeline, text, 1);
+  ASSERT_EQ(picture.strips.size(), 3U) << "all work, what is shown, the overview";
+  EXPECT_FALSE(picture.strips[0].over);
+  EXPECT_TRUE(picture.strips[1].over);
+  for (std::size_t x = 0; x < picture.texel_columns; ++x) {
+    const double time = timeline.axis().time_from_x(static_cast<double>(x) + 0.5);
+    const bool shown = time > 0 && time < 4000;
+    const bool hidden = time > 8000 && time < 12000;
+    ASSERT_EQ(picture.texels[x] != 0, shown || hidden) << "all work at column " << x;
+    ASSERT_EQ(picture.texels[picture.texel_columns + x] != 0, shown) << "what is shown, column " << x;
+  }
+}
+
+TEST(Picture, AFoldedNodesRowIsItsWorkersBusyShare) {
+  const auto document = document_from_text({"n0/w0: aaaa....\nn0/w1: aa......\nn1/w0: bbbbbbbb"});
+  Timeline timeline = timeline_of(document);
+  timeline.fold(0, traces::NodeId(0), true);
+  const Picture picture = compose_picture(timeline, text, 1);
+  ASSERT_EQ(picture.strips[0].strips.size(), 2U);
+  for (std::size_t x = 0; x < picture.texel_columns; ++x) {
+    const double from = timeline.axis().time_from_x(static_cast<double>(x));
+    const double to = timeline.axis().time_from_x(static_cast<double>(x) + 1.0);
+    const unsigned height = picture.texels[x] >> 24;
+    const bool is_edge = (from < 0 && to > 0) || (from < 2000 && to > 2000) || (from < 4000 && to > 4000);
+    if (is_edge) continue;
+    const unsigned expected = from < 0 || from >= 4000 ? 0 : from < 2000 ? 255 : 128;
+    ASSERT_EQ(height, expected) << x;
+  }
+  EXPECT_THAT(words_of(picture), ::testing::Contains(::testing::StartsWith("▸ ")));
+}
+
+TEST(Picture, ATrackIsAsHighAsItsMeanInEachColumn) {
+  const auto document = document_from_text({"aaaa....\naa......\nbbbbbbbb"});
+  Timeline timeline = timeline_of(document);
+  timeline.set_tracks(
+      {std::make_shared<const std::vector<traces::Track>>(traces::tracks(*document->panel(0).trace))});
+  const Picture picture = compose_picture(timeline, text, 1);
+  ASSERT_EQ(picture.strips[0].strips.size(), 1U);
+  const TimeAxis& axis = timeline.axis();
+  for (std::size_t x = 0; x < picture.texel_columns; ++x) {
+    const double from = axis.time_from_x(static_cast<double>(x));
+    const double to = axis.time_from_x(static_cast<double>(x) + 1.0);
+    const bool is_edge = (from < 0 && to > 0) || (from < 2000 && to > 2000) || (from < 4000 && to > 4000) ||
+                         (from < 8000 && to > 8000);
+    if (is_edge) continue;
+    const unsigned running = from < 0 || from >= 8000 ? 0 : from < 2000 ? 3 : from < 4000 ? 2 : 1;
+    ASSERT_EQ(picture.texels[x] >> 24, running * 85) << x;
+  }
+  EXPECT_THAT(words_of(picture), ::testing::IsSupersetOf({"running tasks", "3 tasks"}));
+}
+
+TEST(Picture, BoxesAreFullAndTellTheirBegins) {
+  Timeline timeline = timeline_of(document_from_text({"aaaa|aaaa"}));
+  timeline.set_shape(TaskShape::box);
+  const Picture picture = compose_picture(timeline, text, 1);
+  std::size_t darker = 0;
+  for (std::size_t x = 0; x < picture.texel_columns; ++x) {
+    if (picture.texels[x] == 0) continue;
+    EXPECT_EQ(picture.texels[x] >> 24, 255U);
+    EXPECT_EQ(picture.texels[x] >> 16 & 1U, 0U) << "stands on no tint";
+    if ((picture.texels[x] & 0xFFU) < (picture.texels[picture.texel_columns / 4] & 0xFFU)) ++darker;
+  }
+  EXPECT_EQ(darker, 2U) << "one column for each task";
 }
 
 TEST(Picture, PanningByWholePixelsOnlyMovesTexels) {
@@ -122,7 +193,7 @@ TEST(Picture, TheOverviewMarksWhatIsShown) {
   const auto marked = [&] {
     const std::vector<Fill> fills = compose_picture(timeline, text, 1).over_fills;
     return std::any_of(fills.begin(), fills.end(),
-                       [](const Fill& fill) { return fill.colour == ink::accent; });
+                       [](const Fill& fill) { return fill.colour == ink_on(traces::Paper::white).accent; });
   };
   EXPECT_FALSE(marked()) << "everything is shown";
   timeline.zoom_at(300, 50.0);

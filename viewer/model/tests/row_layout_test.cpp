@@ -113,5 +113,20 @@ TEST(RowLayout, MetricsGrowWithTheScale) {
   EXPECT_DOUBLE_EQ(twice.min_row_height, 12.0);
 }
 
+TEST(RowLayout, TracksStandBetweenTitleAndRows) {
+  RowMetrics metrics = plain();
+  metrics.track_height = 25;
+  const RowLayout layout({{4}, {4}}, 20 + 60 + 50 + 400, metrics, {2, 0});
+  EXPECT_EQ(layout.tracks(0), 2U);
+  EXPECT_EQ(layout.track(0, 0), (Stretch{50, 25}));
+  EXPECT_EQ(layout.track(0, 1), (Stretch{75, 25}));
+  EXPECT_EQ(layout.body(0).top, 100);
+  EXPECT_EQ(layout.body(0).height, 200);
+  EXPECT_EQ(layout.title(1).top, 300);
+  EXPECT_EQ(layout.body(1).top, 330);
+  EXPECT_EQ(layout.panel_at(80), 0U);
+  EXPECT_FALSE(layout.row_at(80, unscrolled));
+}
+
 }  // namespace
 }  // namespace gusset::viewer

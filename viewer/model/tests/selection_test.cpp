@@ -70,5 +70,25 @@ TEST(TimeRange, EndsMayComeInAnyOrder) {
   EXPECT_EQ(TimeRange::between(20, 10).duration_ns(), 10);
 }
 
+TEST(Selection, ASetAndATaskReplaceEachOther) {
+  Selection selection;
+  int changes = 0;
+  const auto subscription = selection.subscribe([&](const SelectionState&) { ++changes; });
+  auto set = std::make_shared<TaskSet>();
+  selection.select_tasks(set, SelectionOrigin::command);
+  EXPECT_EQ(changes, 0) << "of nothing";
+  set->tasks.push_back({0, traces::TaskId(1u)});
+  selection.select_range({1, 2}, SelectionOrigin::command);
+  selection.select_tasks(set, SelectionOrigin::command);
+  EXPECT_EQ(changes, 2);
+  EXPECT_EQ(selection.state().set, set);
+  EXPECT_TRUE(selection.state().range) << "a range stays";
+  selection.select_task({0, traces::TaskId(2u)}, std::nullopt, SelectionOrigin::command);
+  EXPECT_EQ(selection.state().set, nullptr);
+  selection.select_rows({{0, 3}}, std::nullopt, SelectionOrigin::command);
+  EXPECT_FALSE(selection.state().task());
+  EXPECT_FALSE(selection.state().range);
+}
+
 }  // namespace
 }  // namespace gusset::viewer

@@ -143,5 +143,99 @@ TEST_F(SessionTest, AnotherTraceEndsTheSelection) {
   EXPECT_EQ(session_.totals()[0]->busy_ns, 1000);
 }
 
+TEST_F(SessionTest, ColoursChangeWithoutTouchingWhatIsSelected) {
+  session_.open({write("chain.gus", chain)});
+  settle();
+  EXPECT_EQ(session_.colour_keys(),
+            (std::vector<std::string>{"type", "node", "duration", "slack", "waiting"}));
+  session_.selection().select_range({1000, 3000}, SelectionOrigin::command);
+  settle();
+  session_.colour_by({traces::ColourKey::slack, {}});
+  settle();
+  EXPECT_TRUE(kept_view_);
+  ASSERT_NE(session_.document()->panel(0).colouring, nullptr);
+  EXPECT_EQ(session_.document()->panel(0).colouring->title(), "slack");
+  EXPECT_EQ(session_.totals_range(), (TimeRange{1000, 3000}));
+  ASSERT_EQ(session_.category_totals()[0]->size(), 6U);
+  // What is opened later is coloured so, too, and a trace without a graph by type.
+  session_.add({write("plain.gus", "ab")});
+  settle();
+  EXPECT_EQ(session_.document()->panel(0).colouring->title(), "slack");
+  EXPECT_EQ(session_.document()->panel(1).colouring, nullptr);
+  session_.colour_by({});
+  settle();
+  EXPECT_EQ(session_.document()->panel(0).colouring, nullptr);
+}
+
+TEST_F(SessionTest, AnAppearanceHoldsForWhatIsOpenAndForWhatIsOpenedLater) {
+  session_.open({write("one.gus", "aa.b")});
+  settle();
+  Appearance appearance;
+  appearance.hidden = {"a"};
+  appearance.own_colours["b"] = {1, 2, 3};
+  session_.set_appearance(appearance);
+  settle();
+  EXPECT_TRUE(kept_view_);
+  EXPECT_FALSE(session_.document()->panel(0).shows(traces::TaskId(0)));
+  EXPECT_EQ(session_.document()->colours.of_categories(0)[1], (traces::Colour{1, 2, 3}));
+  session_.add({write("two.gus", "ab")});
+  settle();
+  EXPECT_FALSE(session_.document()->panel(1).shows(traces::TaskId(0)));
+  EXPECT_EQ(session_.document()->appearance, appearance);
+}
+
+TEST_F(SessionTest, AnotherColouringForgetsWhatWasHidden) {
+  session_.open({write("one.gus", "aa.b")});
+  settle();
+  Appearance appearance;
+  appearance.hidden = {"a"};
+  appearance.conditions = {"type=b"};
+  session_.set_appearance(appearance);
+  session_.colour_by({traces::ColourKey::duration, {}});
+  settle();
+  EXPECT_TRUE(session_.appearance().hidden.empty());
+  EXPECT_EQ(session_.appearance().conditions, appearance.conditions);
+}
+
+TEST_F(SessionTest, AConditionIsRefusedThatNoTraceUnderstands) {
+  session_.open({write("one.gus", "aa.b")});
+  settle();
+  EXPECT_EQ(session_.refusal_of("type=b"), std::nullopt);
+  ASSERT_TRUE(session_.refusal_of("colour=red"));
+  EXPECT_NE(session_.refusal_of("colour=red")->find("colour"), std::string::npos);
+}
+
+TEST_F(SessionTest, ASearchEndsWithTheDocumentItWasIn) {
+  session_.open({write("one.gus", "aa.b"), write("two.gus", "a")});
+  settle();
+  session_.search("a");
+  EXPECT_FALSE(session_.found());
+  settle();
+  ASSERT_TRUE(session_.found());
+  EXPECT_EQ(session_.found()->count, 2U);
+  EXPECT_EQ(session_.found()->tasks[0], (traces::TaskSet{true, false}));
+  session_.open({write("three.gus", "a")});
+  settle();
+  EXPECT_FALSE(session_.found());
+}
+
+TEST_F(SessionTest, TracksAreComputedWhenAskedForAndForWhatIsOpenedLater) {
+  session_.open({write("one.gus", "aa.b")});
+  settle();
+  EXPECT_TRUE(session_.tracks().empty());
+  session_.show_tracks(true);
+  ASSERT_EQ(session_.tracks().size(), 1U);
+  EXPECT_EQ(session_.tracks()[0], nullptr);
+  settle();
+  ASSERT_NE(session_.tracks()[0], nullptr);
+  EXPECT_EQ(session_.tracks()[0]->front().kind, traces::Track::Kind::running);
+  session_.add({write("two.gus", "a")});
+  settle();
+  ASSERT_EQ(session_.tracks().size(), 2U);
+  EXPECT_NE(session_.tracks()[1], nullptr);
+  session_.show_tracks(false);
+  EXPECT_TRUE(session_.tracks().empty());
+}
+
 }  // namespace
 }  // namespace gusset::viewer

@@ -10,7 +10,7 @@ namespace {
 
 using testing::document_from_text;
 
-constexpr const char* chain = R"(
+constexpr const char* recorded_chain = R"(
   aa.bb
   cc...
   a1: write x@0 [submit 0] [ready 0]
@@ -29,7 +29,7 @@ const ReportLine* find(const TaskReport& report, const std::string& label) {
 }
 
 TEST(TaskReport, TellsTimesDelayAndPlace) {
-  const auto document = document_from_text({chain});
+  const auto document = document_from_text({recorded_chain});
   const traces::TaskGraph graph(*document->panel(0).trace);
   const TaskReport report = task_report(*document, &graph, {0, traces::TaskId(2)});
   EXPECT_EQ(report.heading, "b #2");
@@ -43,10 +43,10 @@ TEST(TaskReport, TellsTimesDelayAndPlace) {
 }
 
 TEST(TaskReport, NamesThePredecessorThatEndedLastAsALink) {
-  const auto document = document_from_text({chain});
+  const auto document = document_from_text({recorded_chain});
   const traces::TaskGraph graph(*document->panel(0).trace);
   const TaskReport report = task_report(*document, &graph, {0, traces::TaskId(2)});
-  EXPECT_EQ(report.text("predecessors"), "a #0, c #1");
+  EXPECT_EQ(report.text("predecessors"), "a #0 (ended last), c #1");
   const ReportLine* waited = find(report, "waited for");
   ASSERT_NE(waited, nullptr);
   ASSERT_TRUE(waited->pieces[0].link);
@@ -56,7 +56,7 @@ TEST(TaskReport, NamesThePredecessorThatEndedLastAsALink) {
 }
 
 TEST(TaskReport, AccessesCarryVersionsAndSizes) {
-  const auto document = document_from_text({chain});
+  const auto document = document_from_text({recorded_chain});
   const traces::TaskGraph graph(*document->panel(0).trace);
   const TaskReport report = task_report(*document, &graph, {0, traces::TaskId(2)});
   EXPECT_EQ(report.text("read"), "x version 1, 800 bytes");
@@ -76,7 +76,7 @@ TEST(TaskReport, WhatWasNotRecordedSaysSo) {
 }
 
 TEST(TaskReport, NeighboursAreBeingComputedUntilTheGraphIsThere) {
-  const auto document = document_from_text({chain});
+  const auto document = document_from_text({recorded_chain});
   EXPECT_EQ(task_report(*document, nullptr, {0, traces::TaskId(2)}).text("waited for"), "computing…");
 }
 
@@ -109,6 +109,52 @@ TEST(TaskReport, AttributesAreShownWithTheirValues) {
   const traces::TaskGraph graph(*trace);
   EXPECT_EQ(task_report(*document, &graph, {0, traces::TaskId(1)}).text("iteration"), "42");
   EXPECT_EQ(find(task_report(*document, &graph, {0, traces::TaskId(0)}), "iteration"), nullptr);
+}
+
+TEST(TaskReport, WhoseQueueATaskCameFromIsSaidNotToBeRecorded) {
+  const auto document = document_from_text({"aa"});
+  const TaskReport report = task_report(*document, nullptr, {0, traces::TaskId(0)});
+  ASSERT_NE(find(report, "stolen from"), nullptr);
+  EXPECT_TRUE(find(report, "stolen from")->unknown);
+}
+
+TEST(TaskReport, TellsWhoCreatedATask) {
+  traces::Trace trace = *traces::testing::trace_from_text("aaaa\n.bb.");
+  trace.span_links.push_back(
+      {{traces::LaneId(0u), 0}, {traces::LaneId(1u), 0}, traces::SpanLink::Kind::create});
+  const auto document = make_document({index_trace(std::make_shared<const traces::Trace>(trace), {}, 1)});
+  EXPECT_EQ(task_report(*document, nullptr, {0, traces::TaskId(1)}).text("created by"), "a #0");
+  EXPECT_EQ(task_report(*document, nullptr, {0, traces::TaskId(0)}).text("created"), "b #1");
+}
+
+TEST(TaskReport, ASearchRightBeforeATaskIsTold) {
+  traces::Trace trace = *traces::testing::trace_from_text("...aa");
+  traces::SpanColumns spans;
+  spans.push_back(1000, 3000, traces::TaskId(), traces::SpanKind::steal);
+  spans.push_back(3000, 5000, traces::TaskId(0u), traces::SpanKind::run);
+  trace.lanes[0].spans = spans;
+  const auto document = make_document({index_trace(std::make_shared<const traces::Trace>(trace), {}, 1)});
+  EXPECT_EQ(task_report(*document, nullptr, {0, traces::TaskId(0)}).text("search for it"), "2.000 µs");
+}
+
+TEST(TaskReport, ASourceLineIsALink) {
+  traces::Trace trace = *traces::testing::trace_from_text("aa");
+  trace.types[0] = "lu.c:41";
+  const auto document = make_document({index_trace(std::make_shared<const traces::Trace>(trace), {}, 1)});
+  const TaskReport report = task_report(*document, nullptr, {0, traces::TaskId(0)});
+  ASSERT_NE(find(report, "source"), nullptr);
+  EXPECT_EQ(find(report, "source")->pieces.at(0).source, (SourcePlace{"lu.c", 41}));
+}
+
+TEST(TaskReport, ASetTellsItsTimeAndItsLongestTask) {
+  const auto document = document_from_text({"aa.aaa.b"});
+  TaskSet set;
+  set.name = "a";
+  set.tasks = {{0, traces::TaskId(0u)}, {0, traces::TaskId(1u)}};
+  const TaskReport report = set_report(*document, set);
+  EXPECT_EQ(report.heading, "2 tasks selected");
+  EXPECT_EQ(report.text("time in all"), "5.000 µs");
+  EXPECT_EQ(report.text("longest"), "a #1, 3.000 µs");
 }
 
 }  // namespace

@@ -3,19 +3,14 @@
 #include <gtest/gtest.h>
 
 #include "documents.hpp"
+#include "timeline_of.hpp"
 
 namespace gusset::viewer {
 namespace {
 
 using testing::document_from_text;
 using testing::measure;
-
-Timeline timeline_of(std::shared_ptr<const Document> document, int width = 1000, int height = 600) {
-  Timeline timeline(measure);
-  timeline.set_size(width, height, 1.0);
-  timeline.set_document(std::move(document));
-  return timeline;
-}
+using testing::timeline_of;
 
 int middle(Stretch stretch) {
   return stretch.top + stretch.height / 2;
@@ -173,6 +168,80 @@ TEST(Timeline, WorkerNamesGiveWayWhereNodesHaveManyRows) {
   EXPECT_TRUE(timeline_of(document_from_text({"n0/w0: a\nn1/w0: b"})).shows_worker_names(0));
   EXPECT_GT(timeline_of(document_from_text({"n0/w0: a\nn1/w0: b"})).node_label_width(), 0);
   EXPECT_EQ(timeline_of(document_from_text({"a\nb"})).node_label_width(), 0);
+}
+
+constexpr const char* timeline_two_nodes = "n0/w0: aaa.\nn0/w1: bbbb\nn1/w0: cc..\nn1/w1: dddd";
+
+TEST(Timeline, FoldingANodeIsUndone) {
+  Timeline timeline = timeline_of(document_from_text({timeline_two_nodes}));
+  ASSERT_TRUE(timeline.has_nodes_to_fold());
+  timeline.fold(0, traces::NodeId(0), true);
+  EXPECT_EQ(timeline.layout().rows(0), 3U);
+  EXPECT_EQ(timeline.stretch_of({0, 0}), timeline.stretch_of({0, 1}));
+  ASSERT_TRUE(timeline.undo());
+  EXPECT_EQ(timeline.layout().rows(0), 4U);
+  ASSERT_TRUE(timeline.redo());
+  EXPECT_EQ(timeline.layout().rows(0), 3U);
+}
+
+TEST(Timeline, AFoldedRowHoldsNoTaskToPick) {
+  Timeline timeline = timeline_of(document_from_text({timeline_two_nodes}));
+  timeline.fold_all(true);
+  EXPECT_TRUE(timeline.all_folded());
+  const Hit hit = timeline.hit(timeline.x_from_time(500), middle(timeline.layout().row({0, 0}, 0)));
+  EXPECT_EQ(hit.area, Hit::Area::row);
+  EXPECT_EQ(hit.place, 0U);
+  EXPECT_FALSE(hit.row);
+  EXPECT_FALSE(hit.task);
+  timeline.fold_all(false);
+  EXPECT_FALSE(timeline.all_folded());
+}
+
+TEST(Timeline, APointFindsTheRowThatIsSortedThere) {
+  Timeline timeline = timeline_of(document_from_text({"aa..\nbbbb"}));
+  timeline.order_rows(RowOrder::by_busy);
+  const Hit hit = timeline.hit(timeline.x_from_time(500), middle(timeline.layout().row({0, 0}, 0)));
+  EXPECT_EQ(hit.row, (RowReference{0, 1}));
+  EXPECT_EQ(hit.place, 0U);
+}
+
+TEST(Timeline, RevealingATaskWhoseRowIsFilteredAwayShowsAllRows) {
+  Timeline timeline = timeline_of(document_from_text({timeline_two_nodes}));
+  timeline.filter_rows(timeline.document().panel(0).trace->nodes[0].name);
+  ASSERT_EQ(timeline.layout().rows(0), 2U);
+  timeline.reveal({0, traces::TaskId(3)});
+  EXPECT_EQ(timeline.layout().rows(0), 4U);
+}
+
+TEST(Timeline, RowsHaveTheHeightThatIsAskedFor) {
+  Timeline timeline = timeline_of(document_from_text({timeline_two_nodes}));
+  const double fitting = timeline.layout().row_height(0);
+  timeline.scale_rows(0.5);
+  EXPECT_DOUBLE_EQ(timeline.layout().row_height(0), fitting / 2);
+  timeline.scale_rows(100.0);
+  EXPECT_GT(timeline.layout().max_scroll(0), 0);
+  timeline.fit_rows();
+  EXPECT_DOUBLE_EQ(timeline.layout().row_height(0), fitting);
+}
+
+TEST(Timeline, AnotherDocumentIsShownAsItWasRecordedUnlessTheViewIsKept) {
+  Timeline timeline = timeline_of(document_from_text({timeline_two_nodes}));
+  timeline.fold_all(true);
+  timeline.set_document(document_from_text({timeline_two_nodes}), true);
+  EXPECT_TRUE(timeline.all_folded());
+  timeline.set_document(document_from_text({timeline_two_nodes}));
+  EXPECT_FALSE(timeline.all_folded());
+}
+
+TEST(Timeline, TimesSnapToTheNearestEdgeInReach) {
+  Timeline timeline = timeline_of(document_from_text({"aaaa....bbbb"}));
+  const double y = middle(timeline.layout().row({0, 0}, 0));
+  EXPECT_EQ(timeline.snapped_time(timeline.x_from_time(4'000) + 4, y), 4'000);
+  EXPECT_EQ(timeline.snapped_time(timeline.x_from_time(8'000) - 5, y), 8'000);
+  const double far = timeline.x_from_time(6'000);
+  EXPECT_NEAR(static_cast<double>(timeline.snapped_time(far, y)), 6'000.0, 1.0);
+  // Outside of rows nothing attracts.
+  EXPECT_NE(timeline.snapped_time(timeline.x_from_time(4'000) + 4, 3), 4'000);
 }
 
 }  // namespace

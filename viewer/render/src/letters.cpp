@@ -14,8 +14,9 @@ namespace {
 
 constexpr double letter_height = 15.0;
 
-// Latin, general punctuation, arrows, mathematical signs.
-constexpr std::array<ImWchar, 9> glyphs{0x20, 0x17F, 0x2000, 0x206F, 0x2190, 0x21FF, 0x2200, 0x22FF, 0};
+// Latin, Greek and Cyrillic, general punctuation, arrows, mathematical signs, geometric shapes.
+constexpr std::array<ImWchar, 13> glyphs{0x20,   0x17F,  0x370,  0x52F,  0x2000, 0x206F, 0x2190,
+                                         0x21FF, 0x2200, 0x22FF, 0x25A0, 0x25FF, 0};
 
 ImFont* load(ImFontAtlas& atlas, const std::string& name, float height) {
   // Where Debian, Fedora and Arch have it.

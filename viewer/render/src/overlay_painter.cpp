@@ -12,24 +12,31 @@ ImVec2 point(double x, double y) {
   return {static_cast<float>(x), static_cast<float>(y)};
 }
 
+/// White or black, whichever is read more easily there.
+Rgba letters_on(Rgba colour) {
+  const auto channel = [colour](int shift) { return static_cast<double>(colour >> shift & 0xFFU); };
+  const double luma = 0.299 * channel(0) + 0.587 * channel(8) + 0.114 * channel(16);
+  return luma > 140.0 ? rgba(15, 20, 26) : rgba(255, 255, 255);
+}
+
 class Painter {
  public:
-  Painter(ImDrawList& list, const Letters& letters, double scale, int width, int height)
-      : list_(list), letters_(letters), scale_(scale), width_(width), height_(height) {}
+  Painter(ImDrawList& list, const Letters& letters, const Ink& ink, double scale, int width, int height)
+      : list_(list), letters_(letters), ink_(ink), scale_(scale), width_(width), height_(height) {}
 
   void band(const Band& band) {
-    list_.AddRectFilled(point(band.from_x, band.top), point(band.to_x, band.bottom), rgba(20, 98, 190, 30));
+    list_.AddRectFilled(point(band.from_x, band.top), point(band.to_x, band.bottom),
+                        with_alpha(ink_.accent, 30));
     for (const double x : {band.from_x, band.to_x}) {
       list_.AddRectFilled(point(std::floor(x), band.top), point(std::floor(x) + px(1), band.bottom),
-                          rgba(20, 98, 190, 170));
+                          with_alpha(ink_.accent, 170));
     }
   }
 
   void connector(const Connector& line) {
     // A dark line with a light rim is seen on every colour.
     const double bend = std::clamp(std::fabs(line.to_x - line.from_x) / 2, px(12), px(60));
-    for (const auto& [colour, thickness] :
-         {std::pair(rgba(255, 255, 255, 220), 4.0), std::pair(ink::accent, 2.0)}) {
+    for (const auto& [colour, thickness] : {std::pair(ink_.halo, 4.0), std::pair(ink_.accent, 2.0)}) {
       clipped(line.clip, [&, colour = colour, thickness = thickness] {
         list_.AddBezierCubic(point(line.from_x, line.from_y), point(line.from_x + bend, line.from_y),
                              point(line.to_x - bend, line.to_y), point(line.to_x, line.to_y), colour,
@@ -38,7 +45,7 @@ class Painter {
     }
     clipped(line.clip, [&] {
       list_.AddTriangleFilled(point(line.to_x, line.to_y), point(line.to_x - px(7), line.to_y - px(4)),
-                              point(line.to_x - px(7), line.to_y + px(4)), ink::accent);
+                              point(line.to_x - px(7), line.to_y + px(4)), ink_.accent);
     });
   }
 
@@ -47,13 +54,26 @@ class Painter {
       const double grow = outline.box.width < px(4) ? px(2) : px(1);
       const ImVec2 from = point(outline.box.left - grow, outline.box.top - px(1));
       const ImVec2 to = point(outline.box.right() + grow, outline.box.bottom() + px(1));
-      list_.AddRect(from, to, ink::white, 0.0F, 0, static_cast<float>(4 * scale_));
+      list_.AddRect(from, to, ink_.halo, 0.0F, 0, static_cast<float>(4 * scale_));
       list_.AddRect(from, to, outline.colour, 0.0F, 0, static_cast<float>(2 * scale_));
     });
   }
 
   void cursor(double x, int top, int bottom) {
-    list_.AddRectFilled(point(x, top), point(x + px(1), bottom), rgba(31, 41, 51, 110));
+    list_.AddRectFilled(point(x, top), point(x + px(1), bottom), ink_.faint);
+  }
+
+  void flag(const Flag& flag) {
+    const Rgba colour = ink_.predicted;
+    for (double y = flag.top; y < flag.bottom; y += px(7))
+      list_.AddRectFilled(point(flag.x, y), point(flag.x + px(1), std::min<double>(y + px(4), flag.bottom)),
+                          colour);
+    const double width = letters_.measure(Font::regular, flag.text) + px(flag.text.empty() ? 8 : 12);
+    const double height = letters_.height() + px(2);
+    const double top = flag.top - height;
+    list_.AddRectFilled(point(flag.x, top), point(flag.x + width, top + height), colour,
+                        static_cast<float>(px(3)), ImDrawFlags_RoundCornersRight);
+    text(flag.x + px(6), top + px(1), flag.text, letters_on(colour), Font::regular);
   }
 
   void plate(const Plate& plate) {
@@ -64,7 +84,7 @@ class Painter {
     const double top = std::round(plate.y);
     list_.AddRectFilled(point(left, top), point(left + width, top + height), plate.colour,
                         static_cast<float>(px(4)));
-    text(left + px(7), top + px(3), plate.text, ink::white, Font::bold);
+    text(left + px(7), top + px(3), plate.text, letters_on(plate.colour), Font::bold);
   }
 
   void tooltip(const Tooltip& tooltip) {
@@ -88,20 +108,19 @@ class Painter {
     const auto rounding = static_cast<float>(px(6));
     list_.AddRectFilled(point(left + px(2), top + px(3)), point(left + width + px(2), top + height + px(3)),
                         rgba(20, 30, 50, 40), rounding);
-    list_.AddRectFilled(point(left, top), point(left + width, top + height), rgba(255, 255, 255, 250),
-                        rounding);
-    list_.AddRect(point(left, top), point(left + width, top + height), rgba(180, 188, 198), rounding);
+    list_.AddRectFilled(point(left, top), point(left + width, top + height), ink_.plate, rounding);
+    list_.AddRect(point(left, top), point(left + width, top + height), ink_.rim, rounding);
     double y = top + px(8);
     if (tooltip.colour) {
       const double size = std::round(letters_.height() * 0.8);
       list_.AddRectFilled(point(left + px(10), y + px(2)), point(left + px(10) + size, y + px(2) + size),
                           rgba(*tooltip.colour), static_cast<float>(px(2)));
     }
-    text(left + px(10) + swatch, y, tooltip.lines.front().text, ink::text, Font::bold);
+    text(left + px(10) + swatch, y, tooltip.lines.front().text, ink_.text, Font::bold);
     for (std::size_t i = 1; i < tooltip.lines.size(); ++i) {
       y += line;
-      text(left + px(10), y, tooltip.lines[i].label, ink::muted, Font::regular);
-      text(left + px(10) + labels + px(14), y, tooltip.lines[i].text, ink::text, Font::regular);
+      text(left + px(10), y, tooltip.lines[i].label, ink_.muted, Font::regular);
+      text(left + px(10) + labels + px(14), y, tooltip.lines[i].text, ink_.text, Font::regular);
     }
   }
 
@@ -113,7 +132,7 @@ class Painter {
       const std::size_t end = std::min(words.find('\n', from), words.size());
       const std::string one = words.substr(from, end - from);
       const Font font = from == 0 ? Font::bold : Font::regular;
-      text(std::round((width_ - letters_.measure(font, one)) / 2), y, one, from == 0 ? ink::text : ink::muted,
+      text(std::round((width_ - letters_.measure(font, one)) / 2), y, one, from == 0 ? ink_.text : ink_.muted,
            font);
       from = end + 1;
     }
@@ -136,6 +155,7 @@ class Painter {
 
   ImDrawList& list_;
   const Letters& letters_;
+  const Ink& ink_;
   double scale_;
   int width_;
   int height_;
@@ -145,9 +165,10 @@ class Painter {
 
 void draw_overlay(ImDrawList& list, const Overlay& overlay, const Letters& letters, double scale, int width,
                   int height) {
-  Painter painter(list, letters, scale, width, height);
+  Painter painter(list, letters, ink_on(overlay.paper), scale, width, height);
   for (const Band& band : overlay.bands) painter.band(band);
   for (const Connector& connector : overlay.connectors) painter.connector(connector);
+  for (const Flag& flag : overlay.flags) painter.flag(flag);
   for (const Outline& outline : overlay.outlines) painter.outline(outline);
   if (overlay.cursor_x) painter.cursor(*overlay.cursor_x, overlay.cursor_top, overlay.cursor_bottom);
   for (const Plate& plate : overlay.plates) painter.plate(plate);

@@ -30,15 +30,26 @@ void main() {
 // all is seen.
 constexpr const char* fragment_source = R"(#version 330 core
 uniform sampler2D texels;
+uniform bool over;
+uniform bool hangs;
+uniform vec3 track;
 flat in ivec2 first_texel;
 flat in vec2 foot_and_height;
 out vec4 colour;
 void main() {
   vec4 texel = texelFetch(texels, ivec2(first_texel.x + int(gl_FragCoord.x), first_texel.y), 0);
   float filled = max(texel.a * foot_and_height.y, min(texel.a * 255.0, 0.5));
-  float cover = clamp(filled - (foot_and_height.x + gl_FragCoord.y), 0.0, 1.0);
+  float above_foot = foot_and_height.x + gl_FragCoord.y;
+  if (hangs) {
+    float below_top = foot_and_height.y - 1.0 - above_foot;
+    float hatch = mod(gl_FragCoord.x + gl_FragCoord.y, 8.0) < 3.0 ? 0.75 : 0.3;
+    colour = vec4(texel.rgb, clamp(filled - below_top, 0.0, 1.0) * hatch);
+    return;
+  }
+  float cover = clamp(filled - above_foot, 0.0, 1.0);
   float odd = step(0.5, fract(texel.b * 127.5 + 0.25));
-  colour = vec4(vec3(1.0) + (texel.rgb - vec3(1.0)) * max(cover, odd * 0.25), 1.0);
+  float ink = max(cover, odd * 0.25);
+  colour = over ? vec4(texel.rgb, ink) : vec4(mix(track, texel.rgb, ink), 1.0);
 }
 )";
 
@@ -92,6 +103,9 @@ traces::Result<traces::Done> StripPainter::initialise() {
   if (ok == 0)
     return traces::Error{"OpenGL", "a driver that links shaders of version 3.30", "one that does not"};
   size_location_ = glGetUniformLocation(program_, "size");
+  hangs_location_ = glGetUniformLocation(program_, "hangs");
+  over_location_ = glGetUniformLocation(program_, "over");
+  track_location_ = glGetUniformLocation(program_, "track");
 
   glGenTextures(1, &texture_);
   glBindTexture(GL_TEXTURE_2D, texture_);
@@ -148,17 +162,26 @@ void StripPainter::draw(const Picture& picture) {
   }
   glUseProgram(program_);
   glUniform2f(size_location_, static_cast<float>(picture.width), static_cast<float>(picture.height));
+  const auto channel = [&](int shift) { return static_cast<float>(picture.track >> shift & 255U) / 255.0F; };
+  glUniform3f(track_location_, channel(0), channel(8), channel(16));
   glBindVertexArray(vertex_array_);
   glBindBuffer(GL_ARRAY_BUFFER, vertex_buffer_);
   glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(vertices.size() * sizeof(Vertex)), vertices.data(),
                GL_STREAM_DRAW);
   glEnable(GL_SCISSOR_TEST);
+  glBlendEquation(GL_FUNC_ADD);
+  glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ZERO, GL_ONE);
   GLint first = 0;
   for (const StripGroup& group : picture.strips) {
     const auto count = static_cast<GLsizei>(group.strips.size() * 6);
     glScissor(group.clip.left, picture.height - group.clip.bottom(), std::max(0, group.clip.width),
               std::max(0, group.clip.height));
+    const bool blends = group.over || group.hangs;
+    glUniform1i(over_location_, group.over ? 1 : 0);
+    glUniform1i(hangs_location_, group.hangs ? 1 : 0);
+    if (blends) glEnable(GL_BLEND);
     if (count > 0) glDrawArrays(GL_TRIANGLES, first, count);
+    if (blends) glDisable(GL_BLEND);
     first += count;
   }
   glDisable(GL_SCISSOR_TEST);

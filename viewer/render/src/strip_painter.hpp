@@ -25,6 +25,9 @@ class StripPainter {
   unsigned vertex_array_ = 0;
   unsigned vertex_buffer_ = 0;
   int size_location_ = -1;
+  int over_location_ = -1;
+  int hangs_location_ = -1;
+  int track_location_ = -1;
   int texture_width_ = 0;
   int texture_height_ = 0;
 };

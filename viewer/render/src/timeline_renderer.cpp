@@ -12,6 +12,7 @@
 #include "gusset/viewer/render/render_target.hpp"
 #include "letters.hpp"
 #include "overlay_painter.hpp"
+#include "shapes_painter.hpp"
 #include "strip_painter.hpp"
 
 namespace gusset::viewer {
@@ -181,6 +182,7 @@ void TimelineRenderer::draw_picture(const Picture& picture) {
   state_->strips->draw(picture);
   state_->draw_list(picture, [&](ImDrawList& list) {
     draw_fills(list, picture.over_fills);
+    draw_shapes(list, picture.shapes, *state_->letters, state_->scale);
     draw_labels(list, picture.labels, *state_->letters);
   });
   state_->all_damaged = true;

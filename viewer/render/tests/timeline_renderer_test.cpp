@@ -91,6 +91,28 @@ TEST_P(PictureOfAMillion, IsTrueInEveryPixel) {
 
 INSTANTIATE_TEST_SUITE_P(AtSeveralZooms, PictureOfAMillion, ::testing::Values(1.0, 30.0, 1e3, 1e5));
 
+TEST_F(TimelineRendererTest, WorkThatFiltersHideIsGreyAndIdleTimeStaysBlank) {
+  Appearance appearance;
+  appearance.hidden = {"b"};
+  const auto document =
+      make_document({with_appearance(*testing::loaded_from_text("aaaa....bbbb"), appearance, 1)}, appearance);
+  const Timeline timeline = timeline_of(document);
+  show(compose(timeline));
+  frame({});
+  const std::vector<std::uint32_t> pixels = image();
+  const Stretch track = track_of_row(timeline.layout().row({0, 0}, 0), 1.0);
+  const auto at = [&](double time, int y) {
+    return pixels[static_cast<std::size_t>(y) * 1000 + static_cast<std::size_t>(timeline.x_from_time(time))];
+  };
+  EXPECT_EQ(at(6000, track.bottom() - 1) & 0xFFFFFFU, 0xFFFFFFU) << "idle";
+  for (const int y : {track.top + 3, track.bottom() - 1}) {
+    EXPECT_EQ(channel(at(10'000, y), 2), static_cast<int>(ink_on(traces::Paper::white).filtered & 0xFFU))
+        << "hidden, over its full height";
+  }
+  const traces::Colour colour = document->colours.of_categories(0)[0];
+  EXPECT_EQ(channel(at(1'900, track.bottom() - 1), 2), colour.red) << "shown";
+}
+
 TEST_F(TimelineRendererTest, IdleTimeIsBlankAndABusyRowIsTintedToItsTop) {
   const Timeline timeline = timeline_of(document_from_text({"aaaa....aaaa"}));
   show(compose(timeline));

@@ -41,6 +41,10 @@ class CostModel {
     return cost.seconds;
   }
 
+  /// Another of the same, that knows nothing of this one's runs; null where there can't be one. Seeds are
+  /// simulated side by side with one each, else one after the other.
+  virtual std::unique_ptr<CostModel> clone() const { return nullptr; }
+
   /// A run begins: what on_start remembers of others is void.
   virtual void restart() {}
 

@@ -33,6 +33,8 @@ struct SimulationInputs {
   unsigned threads = 0;                      ///< of each node, the submitting one included; 0: all cores
   std::uint64_t seed = 1;
   unsigned seeds = 1;  ///< simulations, of seed, seed + 1, …; with several, kernels vary as their costs say
+  unsigned jobs =
+      1;  ///< seeds at once at most, on threads of their own; changes no result. SimGrid: always 1
   Overheads overheads;                        ///< nothing: what the costs know of them
   std::uint64_t window = 0;                   ///< of each node's own level-1 tasks in flight; 0: no limit
   bool submitter_computes = true;             ///< worker 0 of each node, when it has nothing to submit
@@ -61,9 +63,10 @@ std::unique_ptr<Engine> make_simulation_engine(SimulationInputs inputs,
 
 /// Inputs from options: grid, threads, seed, policy and window, and the settings platform (a file or
 /// nodes:cores:gflops:latency:bandwidth), costs (a file or work:RATE), network (simgrid, fast or none), stats
-/// and trace (files to write), seeds (1 … 10 000), and progress, deduplication, hierarchy and
-/// submitter_computes (0 or 1). Throws ConfigurationError naming the environment's variable
-/// or the file and field; pinning means nothing where cores are simulated, and is refused.
+/// and trace (files to write), seeds (1 … 10 000), jobs (1 … 1024; all cores if not given), and progress,
+/// deduplication, hierarchy and submitter_computes (0 or 1). Throws ConfigurationError naming the
+/// environment's variable or the file and field; pinning means nothing where cores are simulated, and is
+/// refused.
 SimulationInputs inputs_from_options(const Options& options);
 
 }  // namespace gusset::simulator

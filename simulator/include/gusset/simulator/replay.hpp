@@ -29,6 +29,7 @@ struct ReplayInputs {
   std::string policy = default_policy;
   std::uint64_t seed = 1;
   unsigned seeds = 1;
+  unsigned jobs = 1;  ///< as of SimulationInputs
   NetworkEngine network = NetworkEngine::fast;
   Overheads overheads;                  ///< nothing: what a measured trace shows of them (see calibrate)
   std::map<std::string, double> scale;  ///< type → factor > 0 of its tasks' durations

@@ -12,6 +12,7 @@ struct Distribution {
   std::int64_t min_ns = 0;
   std::int64_t median_ns = 0;  ///< of an even count: the mean of the middle two
   std::int64_t p95_ns = 0;     ///< the least duration that 95 % of all do not exceed
+  std::int64_t p99_ns = 0;     ///< the same of 99 %
   std::int64_t max_ns = 0;
   double mean_ns = 0.0;
   double deviation_ns = 0.0;  ///< the standard deviation of all (not of a sample)

@@ -25,6 +25,14 @@ inline constexpr std::size_t idle_causes = 7;
 /// "submitting", "ready_not_taken", …: the names that documents and commands print.
 std::string_view cause_name(IdleCause cause);
 
+/// What people are told of a cause.
+struct CauseWords {
+  std::string_view heading;  ///< "ready task not taken"
+  std::string_view meaning;  ///< "a ready task was not taken": what was while a worker was idle
+  std::string_view advice;   ///< what may help
+};
+const CauseWords& cause_words(IdleCause cause);
+
 /// Nanoseconds by cause.
 struct IdleParts {
   std::array<std::int64_t, idle_causes> ns{};
@@ -33,6 +41,14 @@ struct IdleParts {
   std::int64_t& of(IdleCause cause) { return ns[static_cast<std::size_t>(cause)]; }
   std::int64_t total_ns() const;
   friend bool operator==(const IdleParts&, const IdleParts&) = default;
+};
+
+/// A stretch of a worker's time.
+struct IdleStretch {
+  WorkerId worker;  ///< none where there is no such stretch
+  std::int64_t begin_ns = 0;
+  std::int64_t end_ns = 0;
+  friend bool operator==(const IdleStretch&, const IdleStretch&) = default;
 };
 
 /// Where the time went that was not work. busy_ns + parts.total_ns() = workers × makespan exactly, and so for
@@ -50,6 +66,10 @@ struct IdleTime {
   IdleParts total;
   std::vector<IdleParts> workers;  ///< per worker
   std::vector<IdleParts> nodes;    ///< per node
+
+  /// Per cause, the longest time that one worker lost to it at a stretch (ties: the first found).
+  std::array<IdleStretch, idle_causes> longest{};
+  const IdleStretch& longest_of(IdleCause cause) const { return longest[static_cast<std::size_t>(cause)]; }
 
   /// Causes that the trace can tell; the parts of others are 0 and mean "not recorded".
   std::array<bool, idle_causes> known{};

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "gusset/traces/colouring.hpp"
 #include "gusset/traces/ids.hpp"
 #include "gusset/traces/trace.hpp"
 
@@ -28,7 +29,7 @@ struct ColumnGrid {
 
 /// What one row shows in one column.
 struct Texel {
-  std::uint8_t category = 0;  ///< task type modulo 256; see `LevelOfDetail::categories`
+  std::uint8_t category = 0;  ///< of its tasks; see `LevelOfDetail::categories`
   std::uint8_t height = 0;  ///< 0: idle, blank. Else 1…255: of a triangle at this column, or the busy share
   bool triangle = false;  ///< part of one task of at least `triangle_columns` columns: `height` is its slope
   std::uint8_t busy = 0;  ///< exact busy share of the column, 0…255, at least 1 where anything ran
@@ -44,6 +45,9 @@ struct Piece {
   std::uint8_t category = 0;
   friend bool operator==(const Piece&, const Piece&) = default;
 };
+
+/// Whether each task belongs to a set.
+using TaskSet = std::vector<bool>;
 
 /// A task is drawn as a triangle when it is at least this many columns long.
 inline constexpr double triangle_columns = 3.0;
@@ -71,12 +75,16 @@ inline constexpr double triangle_columns = 3.0;
 /// `busy` = busy time ÷ column width · 255, rounded to the nearest (halves up), and at least 1 in cases 2
 /// to 4.
 ///
-/// The trace must be valid; times are exact up to 2^62 ns. Categories are task types modulo 256; run spans
-/// without a task have a category of their own after those of the types.
+/// The trace must be valid; times are exact up to 2^62 ns. Categories are those of a colouring, or task types
+/// modulo 256; run spans without a task have a category of their own after those.
 class LevelOfDetail {
  public:
-  /// Indexes every lane of the trace, one row each, on up to `threads` threads. Keeps the trace.
-  explicit LevelOfDetail(std::shared_ptr<const Trace> trace, unsigned threads = 1);
+  /// Indexes every lane of the trace, one row each, on up to `threads` threads. Keeps the trace. The
+  /// colouring, which is the trace's, puts tasks into categories; null: their types do. With `shown`, one
+  /// entry for each task, only the runs of tasks that it has count; what else ran is as if it were idle, so
+  /// that a picture of these rows alone is not a true one.
+  explicit LevelOfDetail(std::shared_ptr<const Trace> trace, unsigned threads = 1,
+                         const Colouring* colouring = nullptr, const TaskSet* shown = nullptr);
   ~LevelOfDetail();
   LevelOfDetail(LevelOfDetail&&) noexcept;
   LevelOfDetail& operator=(LevelOfDetail&&) noexcept;
@@ -84,7 +92,8 @@ class LevelOfDetail {
   std::size_t rows() const;
   const Trace& trace() const;
 
-  /// min(256, task types), and one more where run spans without a task exist and there is room for it.
+  /// Those of the colouring, or min(256, task types), and one more where run spans without a task exist and
+  /// there is room for it.
   std::size_t categories() const;
 
   /// Fills `out` with the texels of columns grid.first_column … + out.size(). row < rows().

@@ -12,9 +12,24 @@ struct Colour {
   friend bool operator==(const Colour&, const Colour&) = default;
 };
 
+/// What colours stand on.
+enum class Paper : std::uint8_t {
+  white,
+  dark,  ///< `dark_paper`
+};
+inline constexpr Colour dark_paper{0x1C, 0x21, 0x29};
+
 /// The colour of task type number `type`, on paper and on screen. Distinguishable with the common
 /// colour-vision deficiencies for the first eight; repeats after `palette_size`.
-Colour type_colour(std::size_t type);
+Colour type_colour(std::size_t type, Paper paper = Paper::white);
 inline constexpr std::size_t palette_size = 16;
+
+/// The colour of a place on a scale from 0 (light) to 1 (dark); places outside count as its ends. Luminance
+/// falls along it, so that its order is seen with any colour vision and in print.
+Colour scale_colour(double place);
+
+/// What a colour that was chosen for white paper becomes on dark paper: type colours those of dark paper,
+/// others lighter, in the order of their luminance.
+Colour on_dark_paper(Colour colour);
 
 }  // namespace gusset::traces

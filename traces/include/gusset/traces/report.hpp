@@ -1,10 +1,12 @@
 #pragma once
+#include <atomic>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "gusset/traces/advice_target.hpp"
 #include "gusset/traces/trace.hpp"
 
 namespace gusset::traces {
@@ -39,6 +41,7 @@ struct Advice {
   std::string next;      ///< the command to try next
   /// The sentence's figures: names end in their unit (_ns, _share, …), or count something.
   std::vector<std::pair<std::string, double>> figures;
+  std::vector<AdviceTarget> targets = {};  ///< what it speaks of; none where that is the whole run
 };
 
 /// "too_fine", "serial_producer", …: the names that documents and commands print.
@@ -48,6 +51,7 @@ struct ReportOptions {
   std::string file = "T.gus";       ///< that the commands in `next` name
   const Trace* baseline = nullptr;  ///< the same program on fewer workers
   std::string baseline_file = "BASELINE.gus";
+  const std::atomic<bool>* cancelled = nullptr;  ///< once true, the report is given up soon, and says nothing
 };
 
 /// What matters most first. Three findings, or one where nothing ran. O(n log n) in spans and accesses.

@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,7 @@ struct TaskStatisticsOptions {
   std::int64_t from_ns = 0;
   std::int64_t to_ns = std::numeric_limits<std::int64_t>::max();
   TaskFilter filter;
+  bool group_histograms = false;  ///< a histogram of each group besides
 };
 
 struct TaskGroupStatistics {
@@ -29,6 +31,7 @@ struct TaskGroupStatistics {
   std::string name;          ///< the type's, "n0 w1" for a worker where there are several nodes, "level 2"
   Distribution durations;    ///< per task, exclusive, as far as they lie in the range
   double share = 0.0;        ///< of the time of all tasks that count
+  std::vector<HistogramBin> histogram = {};  ///< where it was asked for
 };
 
 struct TaskStatistics {
@@ -44,5 +47,11 @@ Result<TaskStatistics> task_statistics(const Trace& trace, const TaskStatisticsO
 /// The same, of spans that come lane by lane: four bytes per task and one lane are in memory. Without levels
 /// and filters, for which the whole trace is needed. Fails like the source.
 Result<TaskStatistics> task_statistics(SpanSource& source, const TaskStatisticsOptions& options = {});
+
+/// The tasks that a bar of the histogram counts: of all, or of one group (its `number`), those whose
+/// duration, as the statistics count it, is in [at_least_ns, below_ns). Ascending. Fails as task_statistics.
+Result<std::vector<TaskId>> tasks_lasting(const Trace& trace, const TaskStatisticsOptions& options,
+                                          std::optional<std::uint32_t> group, std::int64_t at_least_ns,
+                                          std::int64_t below_ns);
 
 }  // namespace gusset::traces

@@ -1,9 +1,15 @@
 #pragma once
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "gusset/traces/colouring.hpp"
+#include "gusset/traces/level_of_detail.hpp"
 #include "gusset/traces/result.hpp"
 #include "gusset/traces/trace.hpp"
 
@@ -13,10 +19,18 @@ namespace gusset::figure {
 struct Panel {
   std::shared_ptr<const traces::Trace> trace;
   std::string title;  ///< for example "measured: cholesky, 2 workers, 1.23 s, 97.1 % busy"
+  std::shared_ptr<const traces::Colouring> colouring = nullptr;  ///< of the trace; null: by type
+  /// Of the trace's tasks; null: all. What others did stands behind in grey, so that it never looks idle.
+  std::shared_ptr<const traces::TaskSet> shown = nullptr;
+  std::vector<std::size_t> lanes = {};  ///< to draw, from the top, each node's together; empty: all by node
 };
 
 struct FigureOptions {
-  int width = 1600;     ///< pixels, or SVG user units; at least 200
+  /// What part of the time is drawn, in ns; all of it where not given. Shares in the legend are of this part.
+  std::optional<std::int64_t> from_ns = std::nullopt;
+  std::optional<std::int64_t> to_ns = std::nullopt;        ///< at or after from_ns
+  std::map<std::string, traces::Colour> own_colours = {};  ///< of types, or categories, for the palette's
+  int width = 1600;                                        ///< pixels, or SVG user units; at least 200
   int row_height = 28;  ///< of one lane; shrinks where the figure would get higher than `max_height`
   int max_height = 4000;
   int png_scale = 1;               ///< pixels of a PNG per pixel of the figure; 1 to 8
@@ -36,9 +50,9 @@ bool is_picture(const std::filesystem::path& path);
 ///
 /// Idle time stays exact at any size. A task is a triangle on a faint tint of its colour where it is at least
 /// three columns (pixels) long; between triangles, a bar in each column whose height is the busy share there,
-/// in the colour of the type that ran most. Nothing is left out: what ran too shortly to be seen gets a third
-/// of a pixel in height. Where rows would get thinner than three pixels, several workers of a node share one,
-/// which says so. A type has one colour in all panels.
+/// in the colour of the type, or the colouring's category, that ran most. Nothing is left out: what ran too
+/// shortly to be seen gets a third of a pixel in height. Where rows would get thinner than three pixels,
+/// several workers of a node share one, which says so. A type has one colour in all panels.
 ///
 /// The traces must be valid. Fails with the path and the reason. May be called from several threads.
 traces::Result<traces::Done> draw(const std::vector<Panel>& panels, const std::filesystem::path& path,

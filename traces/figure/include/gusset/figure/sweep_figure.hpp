@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "gusset/figure/curve_point.hpp"
 #include "gusset/figure/figure.hpp"
 #include "gusset/traces/result.hpp"
 
@@ -15,7 +16,8 @@ struct HeatCell {
   std::optional<double> value;  ///< above or equal 0, the less the better; none: `label` says why
   std::string label;            ///< the value in words, with its unit
   bool is_best = false;
-  bool ties_best = false;  ///< can't be told from the best
+  bool ties_best = false;                                   ///< can't be told from the best
+  std::optional<std::size_t> configuration = std::nullopt;  ///< its number, for SweepImage
 };
 
 /// Values over two kinds of settings. Drawn where it has rows and columns.
@@ -28,17 +30,9 @@ struct HeatMap {
   std::vector<HeatCell> cells;  ///< row by row, rows × columns
 };
 
-/// A value of a curve and its range.
-struct CurvePoint {
-  double x = 0.0;  ///< above 0
-  double y = 0.0;  ///< above 0
-  double low = 0.0;
-  double high = 0.0;
-};
-
 struct CurveSeries {
   std::string name;
-  std::vector<CurvePoint> points;  ///< by x
+  std::vector<CurvePoint> points;  ///< by x; all of a point is above 0
 };
 
 /// How something scales, on two logarithmic axes; from the first point of the lowest curve a grey line falls
@@ -58,6 +52,7 @@ struct ScatterPoint {
   std::string details;    ///< and what else there is to say of it
   bool on_front = false;  ///< numbered in the order given, where there is room, and coloured
   bool is_best = false;   ///< marked beside its number
+  std::optional<std::size_t> configuration = std::nullopt;  ///< its number, for SweepImage
 };
 
 /// Configurations by two criteria, those on the front numbered. Drawn where it has two points.
@@ -69,12 +64,44 @@ struct FrontPlot {
   std::vector<ScatterPoint> points;
 };
 
+/// A bar of parts that stand one on the other.
+struct StackedBar {
+  std::vector<double> parts;  ///< above or equal 0, as the plot names them
+  std::string label;          ///< above it: the sum in words
+  double low = 0.0;           ///< of a range around the first part; none where low is high
+  double high = 0.0;
+};
+
+/// Bars on a linear scale from 0.
+struct BarPlot {
+  std::string y_title;             ///< with the unit, "time [s]"
+  std::vector<std::size_t> parts;  ///< which of the chart's parts each bar consists of
+  std::vector<StackedBar> bars;    ///< one for each of the chart's columns
+};
+
+/// What configurations ask of their nodes: plots one below the other, all with the same columns. Drawn where
+/// it has plots and columns.
+struct BarChart {
+  struct Column {
+    std::string group;  ///< neighbours of the same group stand together
+    std::string name;
+    bool is_best = false;
+  };
+  std::string title;
+  std::string group_title;         ///< what groups differ in
+  std::vector<std::string> parts;  ///< the legend, of those that plots have
+  std::vector<Column> columns;
+  std::vector<BarPlot> plots;
+  std::string note;  ///< below; may be empty
+};
+
 /// A sweep in one picture. Texts are UTF-8 and may come from outside.
 struct SweepFigure {
   std::string title;
   HeatMap heat_map;
   ScalingCurve curve;
   FrontPlot front;
+  BarChart loads;
 };
 
 /// Draws what there is of them, in two columns where `options.width` is enough for that, with axes, units and

@@ -4,6 +4,7 @@
 
 #include "gusset/viewer/model/selection.hpp"
 #include "gusset/viewer/model/session.hpp"
+#include "gusset/viewer/model/task_report.hpp"
 
 namespace gusset::viewer {
 
@@ -13,6 +14,13 @@ class DetailsPanel : public QTextBrowser {
   explicit DetailsPanel(Session& session, QWidget* parent = nullptr);
   /// Shows what is known now.
   void refresh();
+  /// What others know of a task: a section below its report.
+  std::function<std::optional<ReportSection>(TaskReference)> more;
+
+  /// Sections to show before the selected task's own.
+  std::function<std::vector<ReportSection>()> first_sections;
+  /// Opens a line of a source file.
+  std::function<void(const SourcePlace&)> open_source;
 
  private:
   Session& session_;

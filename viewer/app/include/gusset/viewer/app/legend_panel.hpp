@@ -1,19 +1,31 @@
 #pragma once
 #include <QTreeWidget>
 
+#include "gusset/viewer/model/appearance.hpp"
 #include "gusset/viewer/model/session.hpp"
 
 namespace gusset::viewer {
 
 /// The types of each trace with their colours, counts, busy times and shares, of the whole or of the selected
-/// range.
+/// range. A click hides a type's tasks or shows them again, a double click shows them alone; the menu of the
+/// right button changes the colour. Keys: Space, Return, the menu key.
 class LegendPanel : public QTreeWidget {
  public:
   explicit LegendPanel(Session& session, QWidget* parent = nullptr);
   void refresh();
 
+ protected:
+  void contextMenuEvent(QContextMenuEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+
  private:
+  void toggle(const std::string& name);
+  void isolate(const std::string& name);
+  void choose_colour(const std::string& name);
+  void forget_colour(const std::string& name);
+
   Session& session_;
+  Appearance before_click_;  // a double click's first click hides or shows what the second one does not mean
 };
 
 }  // namespace gusset::viewer

@@ -7,7 +7,11 @@
 
 #include "gusset/viewer/app/canvas.hpp"
 #include "gusset/viewer/app/details_panel.hpp"
+#include "gusset/viewer/app/graph_dock.hpp"
+#include "gusset/viewer/app/key_table.hpp"
 #include "gusset/viewer/app/legend_panel.hpp"
+#include "gusset/viewer/app/reasons_docks.hpp"
+#include "gusset/viewer/app/study_docks.hpp"
 #include "gusset/viewer/app/timeline_view.hpp"
 #include "gusset/viewer/model/session.hpp"
 
@@ -15,12 +19,11 @@ class QLabel;
 
 namespace gusset::viewer {
 
-/// One line of the table of keys.
-struct KeyHelp {
-  QString group;
-  QString keys;
-  QString what;
-};
+class Desktop;
+class FilterBar;
+class FindBar;
+class MarksPanel;
+enum class Theme : std::uint8_t;
 
 /// The window: menus, docks, shortcuts, dialogs. Joins the session with the views.
 class MainWindow : public QMainWindow {
@@ -32,11 +35,22 @@ class MainWindow : public QMainWindow {
   TimelineView& view() { return *view_; }
   DetailsPanel& details() { return *details_; }
   LegendPanel& legend() { return *legend_; }
+  GraphDock& graph() { return *graph_; }
+  ReasonsDocks& reasons() { return *reasons_; }
+  StudyDocks& studies() { return *studies_; }
+  /// Whether work is under way.
+  bool busy() const { return session_.busy() || studies_->busy(); }
 
   /// Draws the open traces to a file on paper's terms; the result is told in the status bar or in a message.
   void export_picture(const std::filesystem::path& path);
-  /// Every key and mouse gesture.
-  std::vector<KeyHelp> key_help() const { return keys_; }
+  /// Tells tasks apart by that; false where it is none of the session's keys.
+  bool colour_by(const std::string& key);
+  /// Welcome page, recent traces, notices, what is kept.
+  Desktop& desktop() { return *desktop_; }
+  /// Runs an action of the menus by its id, where it can run now.
+  void run_action(const QString& id);
+  /// After the view was set from what was kept: menus show it.
+  void view_restored();
 
   /// Called instead of showing a message where opening fails; until then a message box tells.
   std::function<void(const std::string&)> open_failed;
@@ -44,8 +58,7 @@ class MainWindow : public QMainWindow {
   std::function<void()> picture_shown;
 
  protected:
-  void dragEnterEvent(QDragEnterEvent* event) override;
-  void dropEvent(QDropEvent* event) override;
+  void changeEvent(QEvent* event) override;
 
  private:
   using Paths = std::vector<std::filesystem::path>;
@@ -53,17 +66,27 @@ class MainWindow : public QMainWindow {
   void make_docks();
   void make_file_menu();
   void make_view_menu();
+  void make_edit_menu();
+  void update_edits();
+  void make_rows_menu();
+  void make_theme_menu(QMenu& view);
+  void set_theme(Theme theme);
+  void follow_palette();
+  void make_find_actions(QMenu& menu);
   void make_go_menu();
+  void offer_colours();
   void make_help_menu();
   QAction* add(QMenu& menu, const QString& text, const QString& id, const QList<QKeySequence>& keys,
                std::function<void()> run);
+  /// `add`, for what needs an open trace.
+  ReasonsDocks::AddAction adder();
   void connect_session();
   Paths ask_for_traces(const QString& title);
   void ask_for_export();
-  void show_keys();
   void step_in_graph(bool forward);
   void show_document(bool keep_view);
   void update_actions();
+  void update_rows();
   void update_busy();
   void tell(const QString& title, const std::string& message);
 
@@ -71,13 +94,25 @@ class MainWindow : public QMainWindow {
   TimelineView* view_ = nullptr;
   DetailsPanel* details_ = nullptr;
   LegendPanel* legend_ = nullptr;
+  GraphDock* graph_ = nullptr;
+  std::unique_ptr<ReasonsDocks> reasons_;
+  std::unique_ptr<StudyDocks> studies_;
+  FilterBar* filters_ = nullptr;
+  FindBar* find_ = nullptr;
+  MarksPanel* marks_ = nullptr;
+  QAction* undo_edit_ = nullptr;
+  QAction* redo_edit_ = nullptr;
   QLabel* hint_ = nullptr;
   QLabel* busy_ = nullptr;
-  std::vector<KeyHelp> keys_;
   std::vector<QAction*> need_document_;
+  QMenu* colours_ = nullptr;
+  QActionGroup* colour_group_ = nullptr;
+  QAction* fold_ = nullptr;
+  std::vector<std::pair<RowOrder, QAction*>> order_actions_;
   QAction* undo_ = nullptr;
   QAction* redo_ = nullptr;
   JobRunner exports_;
+  std::unique_ptr<Desktop> desktop_;  // last: it goes before what it looks at
 };
 
 }  // namespace gusset::viewer

@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "gusset/viewer/app/canvas.hpp"
+#include "gusset/viewer/model/saved_view.hpp"
 #include "gusset/viewer/model/selection.hpp"
+#include "gusset/viewer/model/selection_shapes.hpp"
 #include "gusset/viewer/model/timeline.hpp"
 
 class QScrollBar;
@@ -31,6 +33,12 @@ class TimelineView : public QWidget {
   void set_document(std::shared_ptr<const Document> document, bool keep_view);
   /// The predecessor to show beside the selected task.
   void set_waited_for(std::optional<TaskReference> task);
+  void set_tracks(std::vector<Timeline::Tracks> tracks);
+  void set_marks(std::vector<Mark> marks);
+  /// Where a mark would be put: at the pointer, snapped, else where the selected range or task begins, else
+  /// in the middle.
+  std::int64_t place_for_mark() const;
+  void centre_on(std::int64_t time_ns);
   /// Words in the middle of the view.
   void set_message(std::string message);
 
@@ -41,10 +49,29 @@ class TimelineView : public QWidget {
   void centre_or_show_selection();
   void undo();
   void redo();
+  /// Shows what was kept (restore_view).
+  void restore(const SavedView& view, const std::vector<std::string>& checksums);
+  void set_shape(TaskShape shape);
+  void order_rows(RowOrder order);
+  void filter_rows(const std::string& name);
+  void fold_all(bool folded);
+  void scale_rows(double factor);
+  void fit_rows();
   /// Steps from the selected task; where none is selected, to the first one.
   void select_in_row(int direction);
   void select_across_rows(int direction);
   void clear_selection();
+
+  /// Each adds something to every picture of a document that is composed, in this order.
+  std::vector<std::function<void(const Timeline&, Picture&)>> decorations;
+  /// Composes the picture again: a decoration has changed.
+  void redecorate() {
+    drawn_revision_.reset();
+    canvas_->request_frame();
+  }
+  /// Brings what is selected into sight; of a set of tasks, what `marked_set` says of it.
+  void reveal();
+  std::function<const MarkedSet*()> marked_set;
 
   /// What a drag does where the pointer is.
   std::function<void(const QString&)> hint_changed;
@@ -52,6 +79,8 @@ class TimelineView : public QWidget {
   std::function<void()> picture_shown;
   /// Zoom, scroll or history changed.
   std::function<void()> view_changed;
+  /// Rows were sorted, folded or filtered.
+  std::function<void()> rows_changed;
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -69,10 +98,12 @@ class TimelineView : public QWidget {
   void feed_pointer(const QEvent& event);
   FrameResult draw(TimelineRenderer& renderer, unsigned framebuffer, Redraw redraw);
   QPointF device_position(QPointF position) const;
-  TimeRange range_to(double x) const;
+  TimeRange range_to(QPointF at, bool snaps) const;
   void lay_out();
   void update_scroll_bars();
   void changed();
+  void arranged();
+  bool fold_at(const Hit& hit, double x);
   void gesture_goes_on();
   void hint(const QMouseEvent* event);
 
@@ -85,6 +116,7 @@ class TimelineView : public QWidget {
 
   std::optional<Pointer> pointer_;
   std::optional<TaskReference> waited_for_;
+  std::vector<Mark> marks_;
   std::string message_;
   std::optional<std::uint64_t> drawn_revision_;
 

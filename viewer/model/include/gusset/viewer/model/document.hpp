@@ -3,16 +3,17 @@
 #include <memory>
 #include <vector>
 
+#include "gusset/viewer/model/category_colours.hpp"
 #include "gusset/viewer/model/loaded_trace.hpp"
 #include "gusset/viewer/model/selection.hpp"
-#include "gusset/viewer/model/type_colours.hpp"
 
 namespace gusset::viewer {
 
 /// The open traces, one panel each, from the top. Immutable: opening another trace makes another document.
 struct Document {
   std::vector<std::shared_ptr<const LoadedTrace>> traces;
-  TypeColours colours;
+  Appearance appearance;
+  CategoryColours colours;
   std::int64_t extent_ns = 0;  ///< the longest makespan
 
   bool empty() const { return traces.empty(); }
@@ -26,7 +27,9 @@ struct Document {
   std::optional<RowReference> row_of(TaskReference task) const;
 };
 
-std::shared_ptr<const Document> make_document(std::vector<std::shared_ptr<const LoadedTrace>> traces);
+/// The traces must have that appearance already.
+std::shared_ptr<const Document> make_document(std::vector<std::shared_ptr<const LoadedTrace>> traces,
+                                              Appearance appearance = {});
 
 /// The share of its workers' time that a trace was busy in a range, 0…1; exact. 0 for an empty range.
 double busy_share(const LoadedTrace& loaded, TimeRange range);

@@ -1,30 +1,27 @@
 #pragma once
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "gusset/traces/statistics.hpp"
 #include "gusset/viewer/model/document.hpp"
 
 namespace gusset::viewer {
 
-/// What one trace says about one type.
-struct LegendCell {
-  std::uint64_t tasks = 0;
-  std::int64_t busy_ns = 0;
-  double share = 0.0;  ///< of the trace's busy time
-};
-
 struct LegendRow {
-  std::string type;
+  std::string name;  ///< of a type, or of a colouring's category
   traces::Colour colour;
-  std::vector<std::optional<LegendCell>> cells;  ///< of each panel; nothing where the trace has no such type
+  bool hidden = false;  ///< its tasks are not shown
+  std::vector<std::optional<CategoryTotal>>
+      cells;  ///< of each panel; nothing where the trace has no such name
 };
 
-/// The types of all open traces, most busy time (over all panels) first. `totals` are each panel's
-/// statistics, of the whole trace or of the selected range.
+/// The types of all open traces, most busy time (over all panels) first; or the categories of their
+/// colouring, in its order, but for those that no task is in. `totals` are each panel's, of the whole trace
+/// or of the selected range.
 std::vector<LegendRow> legend_rows(const Document& document,
-                                   const std::vector<const traces::Statistics*>& totals);
+                                   const std::vector<const std::vector<CategoryTotal>*>& totals);
+
+/// What the rows are: "Type", "step".
+std::string legend_title(const Document& document);
 
 }  // namespace gusset::viewer

@@ -7,11 +7,15 @@
 #include <string>
 #include <vector>
 
+#include "gusset/traces/colouring.hpp"
 #include "gusset/traces/level_of_detail.hpp"
 #include "gusset/traces/result.hpp"
 #include "gusset/traces/statistics.hpp"
 #include "gusset/traces/task_table.hpp"
 #include "gusset/traces/trace.hpp"
+#include "gusset/viewer/model/appearance.hpp"
+#include "gusset/viewer/model/load_progress.hpp"
+#include "gusset/viewer/model/time_range.hpp"
 
 namespace gusset::viewer {
 
@@ -22,12 +26,27 @@ struct Row {
   std::string label;  ///< the worker's name
 };
 
+/// What a trace, or a range of it, says about one type or one category of its colouring.
+struct CategoryTotal {
+  std::uint64_t tasks = 0;
+  std::int64_t busy_ns = 0;
+  double share = 0.0;  ///< of all busy time
+  friend bool operator==(const CategoryTotal&, const CategoryTotal&) = default;
+};
+
 /// A trace with everything the window needs to draw it. Immutable; shared with jobs.
 struct LoadedTrace {
   std::filesystem::path path;  ///< where it was read; empty where it was made in memory
+  std::string title;           ///< to show instead of program and file; empty: these
   std::shared_ptr<const traces::Trace> trace;
   std::shared_ptr<const traces::LevelOfDetail> detail;
+  traces::ColourBy colour_by;  ///< what is shown: by type where the trace lacks the facts for another
+  std::shared_ptr<const traces::Colouring> colouring;         ///< null: types
+  std::shared_ptr<const traces::TaskSet> shown;               ///< null: all tasks
+  std::shared_ptr<const traces::LevelOfDetail> shown_detail;  ///< of the tasks shown alone; null: all
+  std::uint64_t shown_tasks = 0;                              ///< of those that ran
   traces::Statistics totals;
+  std::vector<CategoryTotal> category_totals;
   traces::TaskTimes times;
   std::vector<Row> rows;                     ///< lanes by node, then by worker
   std::vector<std::size_t> node_row_counts;  ///< rows of each node that has any, in the order of rows
@@ -47,16 +66,38 @@ struct LoadedTrace {
   /// The row a task is shown in; nothing where it never ran.
   std::optional<std::size_t> row_of(traces::TaskId task) const;
   const std::string& type_name(traces::TaskId task) const;
-  /// The category in which the level of detail counts a type.
-  static std::size_t category(traces::TypeId type) { return type.value() % 256; }
+  bool shows(traces::TaskId task) const { return shown == nullptr || (*shown)[task.value()]; }
+  /// Of the tasks that are shown.
+  const traces::LevelOfDetail& visible_detail() const { return shown_detail ? *shown_detail : *detail; }
+  /// The category in which the level of detail counts a task.
+  std::size_t category(traces::TaskId task) const {
+    return colouring != nullptr ? colouring->category(task) : trace->tasks.type[task.value()].value() % 256;
+  }
 };
 
-/// Indexes a trace on up to `threads` threads.
+/// Indexes a trace on up to `threads` threads. Null where `watch` says that it is cancelled.
 std::shared_ptr<const LoadedTrace> index_trace(std::shared_ptr<const traces::Trace> trace,
-                                               std::filesystem::path path, unsigned threads);
+                                               std::filesystem::path path, unsigned threads,
+                                               const Appearance& appearance = {},
+                                               const LoadWatch& watch = {});
 
-/// Reads and indexes a .gus file. Fails with one line that names the file and what is wrong.
+/// The same trace with another appearance, on up to `threads` threads.
+std::shared_ptr<const LoadedTrace> with_appearance(const LoadedTrace& loaded, const Appearance& appearance,
+                                                   unsigned threads);
+
+/// The same trace under another title.
+std::shared_ptr<const LoadedTrace> retitled(const LoadedTrace& loaded, std::string title);
+
+/// Of each type, or each category of the colouring, in order. `statistics` are the trace's in the range, or
+/// of the whole. Linear in tasks.
+std::vector<CategoryTotal> totals_by_category(const LoadedTrace& loaded, const traces::Statistics& statistics,
+                                              std::optional<TimeRange> range);
+
+/// Reads and indexes a trace of any format. Null where it was cancelled. Fails with one line that names the
+/// file and what is wrong.
 traces::Result<std::shared_ptr<const LoadedTrace>> load_trace(const std::filesystem::path& path,
-                                                              unsigned threads);
+                                                              unsigned threads,
+                                                              const Appearance& appearance = {},
+                                                              const LoadWatch& watch = {});
 
 }  // namespace gusset::viewer

@@ -1,9 +1,11 @@
 #pragma once
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include "gusset/traces/task_graph.hpp"
 #include "gusset/viewer/model/document.hpp"
+#include "gusset/viewer/model/row_arrangement.hpp"
 
 namespace gusset::viewer {
 
@@ -16,13 +18,19 @@ std::optional<traces::TaskId> task_near(const LoadedTrace& loaded, std::size_t r
 /// The task that ran before or after `task` in its row; nothing at either end.
 std::optional<TaskReference> neighbour_in_row(const Document& document, TaskReference task, Step step);
 
-/// The task of the row above or below (over into the next panel) whose time is nearest to `task`'s. Rows
-/// without tasks are passed over.
-std::optional<TaskReference> neighbour_across_rows(const Document& document, TaskReference task, Step step);
+/// The task of the row above or below (over into the next panel), as rows are arranged, whose time is nearest
+/// to `task`'s. Rows without tasks and those of folded nodes are passed over.
+std::optional<TaskReference> neighbour_across_rows(const Document& document,
+                                                   std::span<const RowArrangement> arrangements,
+                                                   TaskReference task, Step step);
 
 /// previous: the predecessor that ended last; next: the successor that began first.
 std::optional<TaskReference> neighbour_in_graph(const Document& document, const traces::TaskGraph& graph,
                                                 TaskReference task, Step step);
+
+/// The task of the same type that began next after `task`, or last before it, in any row of its trace (ties
+/// by number). Linear.
+std::optional<TaskReference> neighbour_of_type(const Document& document, TaskReference task, Step step);
 
 /// The first task of the first row that has any: where walking begins.
 std::optional<TaskReference> first_task(const Document& document);

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "gusset/viewer/model/edits.hpp"
 #include "gusset/viewer/model/picture.hpp"
 #include "gusset/viewer/model/selection.hpp"
 #include "gusset/viewer/model/timeline.hpp"
@@ -40,6 +41,14 @@ struct Band {
   int bottom = 0;
 };
 
+/// A line through all rows, with a flag in the ruler.
+struct Flag {
+  double x = 0.0;
+  int top = 0;     ///< of the ruler
+  int bottom = 0;  ///< of the line
+  std::string text;
+};
+
 /// Words on a small plate.
 struct Plate {
   enum class Anchor { middle, right };
@@ -47,7 +56,7 @@ struct Plate {
   double y = 0.0;  ///< of its top
   std::string text;
   Anchor anchor = Anchor::middle;
-  Rgba colour = ink::text;
+  Rgba colour = 0;
 };
 
 struct TooltipLine {
@@ -63,7 +72,9 @@ struct Tooltip {
 
 /// Everything that follows the pointer and the selection; drawn over the picture on every frame.
 struct Overlay {
+  traces::Paper paper = traces::Paper::white;
   std::vector<Band> bands;
+  std::vector<Flag> flags;
   std::vector<Connector> connectors;
   std::vector<Outline> outlines;
   std::optional<double> cursor_x;
@@ -80,6 +91,7 @@ struct OverlayInput {
   std::optional<TaskReference> waited_for;  ///< of the selected task
   std::optional<Pointer> pointer;           ///< nothing while it is elsewhere
   std::optional<TimeRange> dragged;         ///< a range being selected
+  std::vector<Mark> marks;
   std::string message;
 };
 

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "gusset/traces/palette.hpp"
+#include "gusset/viewer/model/shapes.hpp"
 #include "gusset/viewer/model/timeline.hpp"
 
 namespace gusset::viewer {
@@ -20,21 +21,26 @@ constexpr Rgba rgba(traces::Colour colour, std::uint8_t alpha = 255) {
 }
 
 /// The colours of the view.
-namespace ink {
-inline constexpr Rgba canvas = rgba(243, 245, 248);
-inline constexpr Rgba track = rgba(255, 255, 255);
-inline constexpr Rgba text = rgba(31, 41, 51);
-inline constexpr Rgba muted = rgba(99, 110, 123);
-inline constexpr Rgba line = rgba(208, 214, 221);
-inline constexpr Rgba grid = rgba(20, 30, 50, 22);
-inline constexpr Rgba profile = rgba(120, 144, 172);
-inline constexpr Rgba shade = rgba(226, 231, 237, 190);
-inline constexpr Rgba accent = rgba(20, 98, 190);
-inline constexpr Rgba measured = rgba(20, 98, 190);
-inline constexpr Rgba predicted = rgba(150, 70, 160);
-inline constexpr Rgba imported = rgba(90, 100, 110);
-inline constexpr Rgba white = rgba(255, 255, 255);
-}  // namespace ink
+struct Ink {
+  Rgba canvas, track;  ///< around the rows, and what tasks stand on
+  Rgba text, muted, faint, line, grid;
+  Rgba filtered;        ///< work that filters hide
+  Rgba ready, counter;  ///< of tracks
+  Rgba profile;         ///< busy shares of several workers together
+  Rgba shade;           ///< over what the view does not show
+  Rgba accent, measured, predicted, imported;
+  Rgba on_accent;   ///< letters on any of these
+  Rgba plate, rim;  ///< of a tooltip
+  Rgba halo;        ///< around lines and frames over tasks
+};
+
+/// The same colour, seen through: 0…255.
+constexpr Rgba with_alpha(Rgba colour, std::uint8_t alpha) {
+  return (colour & 0x00FFFFFFU) | static_cast<Rgba>(alpha) << 24;
+}
+
+/// On white, or on traces::dark_paper.
+const Ink& ink_on(traces::Paper paper);
 
 /// A row of columns on the screen. Texel: colour, and in alpha the height above the foot, 0…255 of the
 /// stretch; where blue's lowest bit is set, the column is part of a triangle and stands on a faint
@@ -50,6 +56,8 @@ struct Strip {
 struct StripGroup {
   Box clip;
   std::vector<Strip> strips;
+  bool over = false;   ///< stand on what was drawn before: only what is filled covers it
+  bool hangs = false;  ///< drawn from the tops down, hatched, over what was drawn before
 };
 
 struct Fill {
@@ -64,22 +72,24 @@ struct Label {
   double x = 0.0;
   double y = 0.0;  ///< of the top of the letters' box
   std::string text;
-  Rgba colour = ink::text;
+  Rgba colour = 0;
   Font font = Font::regular;
   Box clip;
 };
 
 /// All that the view shows apart from what follows the pointer: plain data that a renderer draws in this
-/// order (background, fills, strips, over_fills, labels) without deciding anything.
+/// order (background, fills, strips, over_fills, shapes, labels) without deciding anything.
 struct Picture {
   int width = 0;
   int height = 0;
-  Rgba background = ink::canvas;
+  Rgba background = 0;
+  Rgba track = 0;                 ///< what strips stand on
   std::size_t texel_columns = 0;  ///< texels per strip
   std::vector<Rgba> texels;
   std::vector<Fill> fills;
   std::vector<StripGroup> strips;
   std::vector<Fill> over_fills;
+  Shapes shapes;
   std::vector<Label> labels;
 };
 
@@ -93,9 +103,14 @@ struct TextSize {
 /// Composes the picture of a timeline; rows are computed on up to `threads` threads.
 Picture compose_picture(const Timeline& timeline, const TextSize& text, unsigned threads);
 
-/// The texels of one row, as `Strip` describes them. `out.size()` columns are filled.
+/// The texels of one row's tasks that are shown, as `Strip` describes them. `out.size()` columns are filled.
 void row_texels(const LoadedTrace& loaded, std::size_t row, const traces::ColumnGrid& grid,
-                const std::array<traces::Colour, 256>& colours, std::span<Rgba> out);
+                const std::array<traces::Colour, 256>& colours, TaskShape shape, std::span<Rgba> out);
+
+/// How high a track's values are drawn: its limit, or its largest value; above 0.
+double top_of_track(const traces::Track& track);
+/// A value of a track with its unit: "12.5 tasks", "3.2 MB".
+std::string track_value_text(const traces::Track& track, double value);
 
 /// The part of a row's stretch that is drawn on: rows keep a small distance where there is room.
 Stretch track_of_row(Stretch row, double scale);

@@ -11,6 +11,7 @@ namespace gusset::viewer {
 struct RowMetrics {
   int ruler_height = 26;  ///< at the top, shared by all panels
   int title_height = 30;  ///< above each panel's rows
+  int track_height = 30;  ///< of each track above the rows
   int node_gap = 8;       ///< between the rows of two nodes
   int bottom_margin = 6;
   double min_row_height = 6.0;
@@ -42,8 +43,10 @@ struct Stretch {
 class RowLayout {
  public:
   RowLayout() = default;
-  /// `rows_per_node[panel]` holds the number of rows of each node, from the top.
-  RowLayout(std::vector<std::vector<std::size_t>> rows_per_node, int height, RowMetrics metrics);
+  /// `rows_per_node[panel]` holds the number of rows of each node, from the top; `track_counts[panel]`, where
+  /// given, how many tracks stand above them.
+  RowLayout(std::vector<std::vector<std::size_t>> rows_per_node, int height, RowMetrics metrics,
+            std::vector<std::size_t> track_counts = {});
 
   std::size_t panels() const { return panels_.size(); }
   std::size_t rows(std::size_t panel) const { return panels_[panel].tops.size(); }
@@ -51,6 +54,9 @@ class RowLayout {
   const RowMetrics& metrics() const { return metrics_; }
 
   Stretch title(std::size_t panel) const;
+  /// Of one of a panel's tracks, below its title.
+  Stretch track(std::size_t panel, std::size_t track) const;
+  std::size_t tracks(std::size_t panel) const { return panels_[panel].tracks; }
   /// Where rows can be seen.
   Stretch body(std::size_t panel) const;
   /// How far a panel can be scrolled; 0 where all its rows fit.
@@ -73,6 +79,7 @@ class RowLayout {
  private:
   struct Panel {
     double row_height = 0.0;
+    std::size_t tracks = 0;
     int top = 0;
     int body_height = 0;
     int content_height = 0;

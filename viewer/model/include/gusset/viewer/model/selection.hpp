@@ -3,6 +3,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "gusset/traces/ids.hpp"
@@ -19,10 +20,17 @@ struct TaskReference {
 };
 
 /// Who changed the selection, so that a view can tell its own changes from those it must bring into sight.
-enum class SelectionOrigin { timeline, details, command };
+enum class SelectionOrigin { timeline, details, graph, command };
+
+/// Many tasks that are selected together. Immutable, so that it can be shared instead of copied.
+struct TaskSet {
+  std::string name;  ///< in words: "gemm", "critical path"
+  std::vector<TaskReference> tasks;
+};
 
 struct SelectionState {
-  std::vector<TaskReference> tasks;  ///< the last one is the one that details are shown of
+  std::vector<TaskReference> tasks;    ///< the last one is the one that details are shown of
+  std::shared_ptr<const TaskSet> set;  ///< instead of `tasks`, where many are selected; or null
   std::optional<TimeRange> range;
   std::vector<RowReference> rows;
   SelectionOrigin origin = SelectionOrigin::command;
@@ -55,6 +63,10 @@ class Selection {
 
   /// One task and the row it is shown in; a selected range stays.
   void select_task(TaskReference task, std::optional<RowReference> row, SelectionOrigin origin);
+  /// Many tasks; a selected range stays. Nothing where there are none.
+  void select_tasks(std::shared_ptr<const TaskSet> set, SelectionOrigin origin);
+  /// Rows instead of tasks, and a range of time where there is one.
+  void select_rows(std::vector<RowReference> rows, std::optional<TimeRange> range, SelectionOrigin origin);
   void select_range(TimeRange range, SelectionOrigin origin);
   void clear_task(SelectionOrigin origin);
   void clear_range(SelectionOrigin origin);

@@ -5,13 +5,16 @@
 
 #include "gusset/traces/task_graph.hpp"
 #include "gusset/viewer/model/document.hpp"
+#include "gusset/viewer/model/source_place.hpp"
 
 namespace gusset::viewer {
 
-/// A piece of text that may lead to a task.
+/// A piece of text that may lead to a task or to a source line.
 struct ReportPiece {
   std::string text;
   std::optional<TaskReference> link;
+  std::optional<SourcePlace> source = {};
+  bool is_marked = false;  ///< stands out among others
   friend bool operator==(const ReportPiece&, const ReportPiece&) = default;
 };
 
@@ -46,6 +49,9 @@ std::string task_name(const LoadedTrace& loaded, traces::TaskId task);
 /// Everything the trace knows about one task. `graph` is null while it is being computed. What was not
 /// recorded says so. Lists longer than `most_links` tell how many more there are.
 TaskReport task_report(const Document& document, const traces::TaskGraph* graph, TaskReference task);
+
+/// What many selected tasks are together. Linear.
+TaskReport set_report(const Document& document, const TaskSet& set);
 
 inline constexpr std::size_t most_links = 40;
 

@@ -3,14 +3,17 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
+#include "gusset/traces/tracks.hpp"
 #include "gusset/viewer/model/document.hpp"
+#include "gusset/viewer/model/row_arrangement.hpp"
 #include "gusset/viewer/model/row_layout.hpp"
 #include "gusset/viewer/model/selection.hpp"
 #include "gusset/viewer/model/time_axis.hpp"
-#include "gusset/viewer/model/view_history.hpp"
+#include "gusset/viewer/model/view_state.hpp"
 
 namespace gusset::viewer {
 
@@ -28,12 +31,20 @@ struct Box {
 
 /// What stands under a point of the view.
 struct Hit {
-  enum class Area { outside, ruler, title, labels, row, gap, overview };
+  enum class Area { outside, ruler, title, track, labels, row, gap, overview };
   Area area = Area::outside;
   double time_ns = 0.0;  ///< of the pixel's left edge; meaningful in the plot and in the overview
   std::optional<std::size_t> panel;
-  std::optional<RowReference> row;
+  std::optional<std::size_t> track;   ///< of the panel
+  std::optional<RowReference> row;    ///< nothing where the row is of a folded node
+  std::optional<std::size_t> place;   ///< of the shown row among its panel's
   std::optional<TaskReference> task;  ///< at this place, or within a few pixels of it
+};
+
+/// How a task that is long enough to be told apart is drawn.
+enum class TaskShape : std::uint8_t {
+  triangle,  ///< its base at its start, its tip at its end [SuperGlue]
+  box,
 };
 
 /// The view of a document: which times and rows are shown where, and the commands that change that. No
@@ -58,6 +69,38 @@ class Timeline {
   int width() const { return width_; }
   int height() const { return height_; }
   double scale() const { return scale_; }
+  TaskShape shape() const { return shape_; }
+  void set_shape(TaskShape shape);
+
+  /// The rows of a panel as they are shown.
+  const RowArrangement& arrangement(std::size_t panel) const { return arrangements_[panel]; }
+  const std::vector<RowArrangement>& arrangements() const { return arrangements_; }
+  const RowOptions& row_options(std::size_t panel) const { return row_options_[panel]; }
+  /// Where a row of a trace stands, perhaps outside of its panel's body; that of its node where that is
+  /// folded; nothing where it is filtered away.
+  std::optional<Stretch> stretch_of(RowReference row) const;
+  /// What is shown above the rows of each panel; empty: nothing. Null: not yet known.
+  using Tracks = std::shared_ptr<const std::vector<traces::Track>>;
+  void set_tracks(std::vector<Tracks> tracks);
+  /// Those of a panel that there is room for; at most layout().tracks(panel).
+  std::span<const traces::Track> tracks(std::size_t panel) const;
+
+  /// Of all panels.
+  void order_rows(RowOrder order);
+  /// Only rows whose worker or node has this in its name; empty: all.
+  void filter_rows(const std::string& name);
+  void fold(std::size_t panel, traces::NodeId node, bool folded);
+  void fold_all(bool folded);
+  /// Of every panel with several nodes, all are folded (and there is one such panel).
+  bool all_folded() const;
+  bool has_nodes_to_fold() const;
+  /// Rows `factor` times as high as now; their height no longer follows the window's.
+  void scale_rows(double factor);
+  /// What `scale_rows` made of it, in pixels of scale 1; 0: as fits.
+  double row_height() const { return row_height_; }
+  /// Rows as high as fits the window.
+  void fit_rows();
+
   /// Where time columns stand: right of the labels, from the ruler's top down to the overview.
   Box plot() const;
   /// The strip at the bottom that always shows everything; empty without a document.
@@ -77,6 +120,10 @@ class Timeline {
   double x_from_time(double time_ns) const { return plot().left + axis_.x_from_time(time_ns); }
   double time_from_x(double x) const { return axis_.time_from_x(x - plot().left); }
 
+  /// The begin or end of a task that is shown in the row at a point, nearest to it and within a few pixels;
+  /// else the point's own time, rounded.
+  std::int64_t snapped_time(double x, double y) const;
+
   /// Enlarges with the time at `x` (of the view) kept in place.
   void zoom_at(double x, double factor);
   void pan(double pixels);
@@ -88,6 +135,10 @@ class Timeline {
   void centre_on(double time_ns);
   /// Brings a task's row and time into sight with as little movement as possible.
   void reveal(TaskReference task);
+  /// The same of a time and a row, where there is one.
+  void reveal(TimeRange range, std::optional<RowReference> row);
+  /// A view as it was another day: no step that could be undone. `rows` are of each panel.
+  void restore_view(TimeRange range, std::vector<RowOptions> rows, double row_height);
   /// Between two gestures: what follows is undone apart from what came before.
   void end_gesture() { history_.end_gesture(); }
   bool undo();
@@ -96,7 +147,9 @@ class Timeline {
   bool can_redo() const { return history_.can_redo(); }
 
  private:
-  ViewState state() const { return {axis_, scrolls_}; }
+  ViewState state() const { return {axis_, scrolls_, row_options_}; }
+  void change_rows(std::vector<RowOptions> rows);
+  void arrange();
   void change(const TimeAxis& axis, std::vector<int> scrolls);
   void restore(ViewState state);
   void lay_out();
@@ -109,6 +162,11 @@ class Timeline {
   int label_width_ = 0;
   int node_label_width_ = 0;
   TimeAxis axis_;
+  TaskShape shape_ = TaskShape::triangle;
+  std::vector<RowOptions> row_options_;
+  std::vector<RowArrangement> arrangements_;
+  std::vector<Tracks> tracks_;
+  double row_height_ = 0.0;  // in the metrics' pixels; 0: as fits
   RowLayout layout_;
   std::vector<int> scrolls_;
   ViewHistory history_;

@@ -1,0 +1,67 @@
+#include "accuracy/laboratory.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <stdexcept>
+#include <system_error>
+
+namespace accuracy {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string quoted(const std::string& word) {
+  std::string text = "'";
+  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
+}
+
+std::string last_line(const std::string& path) {
+  std::ifstream file(path);
+  std::string last;
+  for (std::string line; std::getline(file, line);) {
+    if (!line.empty()) last = line;
+  }
+  return last;
+}
+
+}  // namespace
+
+Words operator+(Words first, const Words& second) {
+  first.insert(first.end(), second.begin(), second.end());
+  return first;
+}
+
+Laboratory::Laboratory() : programs_(fs::read_symlink("/proc/self/exe").parent_path()) {
+  std::string name = (fs::temp_directory_path() / "gusset-accuracy-XXXXXX").string();
+  if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder can be made");
+  folder_ = name;
+}
+
+Laboratory::~Laboratory() {
+  std::error_code ignored;
+  fs::remove_all(folder_, ignored);
+}
+
+std::string Laboratory::gusset(const Words& words) const {
+  const std::string errors = file("errors");
+  std::string command = quoted(program("gusset"));
+  for (const std::string& word : words) command += " " + quoted(word);
+  FILE* const pipe = popen((command + " 2>" + quoted(errors)).c_str(), "r");
+  if (pipe == nullptr) throw std::runtime_error("can't run " + command);
+  std::string output;
+  for (int c = std::fgetc(pipe); c != EOF; c = std::fgetc(pipe)) output.push_back(static_cast<char>(c));
+  if (pclose(pipe) != 0)
+    throw std::runtime_error(command + ": expected success, found: " + last_line(errors));
+  return output;
+}
+
+nlohmann::json Laboratory::json(const std::string& path) const {
+  std::ifstream file(path);
+  nlohmann::json document = nlohmann::json::parse(file, nullptr, false);
+  if (document.is_discarded()) throw std::runtime_error(path + ": expected a JSON document, found none");
+  return document;
+}
+
+}  // namespace accuracy

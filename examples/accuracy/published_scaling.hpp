@@ -1,0 +1,38 @@
+#pragma once
+#include <array>
+#include <cstddef>
+
+namespace accuracy {
+
+/// How many blocks the factorization's matrix has on a number of nodes, and what a model says that knows no
+/// more than S_1, numbers of blocks and ports of 6 GB/s.
+struct ScalingStep {
+  std::size_t nodes;
+  std::size_t blocks;   ///< B: of level 1, in a row of blocks
+  std::size_t parts;    ///< b: of level 2, in a row of a block
+  double simple_model;  ///< efficiency, for any N_1
+};
+
+/// A problem that grows with the machine: N_p = √p · N_1 rows on p nodes.
+struct ScalingSeries {
+  std::size_t rows_of_one_node;               ///< N_1
+  double one_node_tflops;                     ///< S_1, measured
+  std::array<double, 7> measured_efficiency;  ///< E_p = S_p ÷ (p · S_1), of each step
+};
+
+/// Weak scaling of a hierarchical Cholesky factorization, measured by DuctTeip's authors on Rackham (two
+/// 10-core Xeon E5-2630 v4 per node), thread 0 of each node submitting only: Zafari, Larsson and Tillenius,
+/// "DuctTeip" (2019).
+inline constexpr std::array<ScalingStep, 7> scaling_steps{{{1, 5, 30, 1.0},
+                                                           {4, 8, 30, 0.80},
+                                                           {9, 12, 30, 0.68},
+                                                           {16, 16, 30, 0.64},
+                                                           {25, 20, 30, 0.61},
+                                                           {36, 18, 20, 0.51},
+                                                           {49, 28, 30, 0.58}}};
+inline constexpr std::array<ScalingSeries, 3> scaling_series{
+    {{40'000, 0.46, {1.0, 0.71, 0.55, 0.55, 0.54, 0.50, 0.43}},
+     {20'000, 0.44, {1.0, 0.60, 0.38, 0.42, 0.36, 0.31, 0.29}},
+     {10'000, 0.33, {1.0, 0.50, 0.38, 0.40, 0.34, 0.29, 0.27}}}};
+
+}  // namespace accuracy

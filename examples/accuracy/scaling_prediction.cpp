@@ -1,0 +1,58 @@
+#include "accuracy/scaling_prediction.hpp"
+
+#include <cmath>
+#include <cstdio>
+
+namespace accuracy {
+namespace {
+
+using nlohmann::json;
+
+std::string exact(double number) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.17g", number);
+  return text;
+}
+
+}  // namespace
+
+ScalingPrediction ScalingSimulator::predict(const ScalingStep& step, const ScalingSeries& series,
+                                            double work_per_s) const {
+  const auto side = static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(step.nodes))));
+  ScalingPrediction found;
+  found.nodes = step.nodes;
+  // √p is whole, so N_p is √p · N_1 exactly. Blocks of sizes that B does not divide differ by one row.
+  found.rows = side * series.rows_of_one_node;
+  found.blocks = std::to_string(step.blocks) + "x" + std::to_string(parts_ == 0 ? step.parts : parts_);
+  const std::string grid = std::to_string(side) + "x" + std::to_string(side);
+  const std::string statistics = laboratory_.file("statistics.json");
+  laboratory_.gusset(Words{"simulate", "--platform", "rackham", "--costs", "work:" + exact(work_per_s),
+                           "--submitter-only", "--grid", grid, "--seeds", std::to_string(seeds_), "--stats",
+                           statistics} +
+                     Words{"--", laboratory_.program("cholesky"), "--size", std::to_string(found.rows),
+                           "--blocks", found.blocks});
+  const json document = laboratory_.json(statistics);
+  found.makespan_s = document.at("makespan_s").get<double>();
+  found.min_s = document.at("makespan_range_s").at("min").get<double>();
+  found.max_s = document.at("makespan_range_s").at("max").get<double>();
+  found.busiest_s = document.at("bounds").at("work_s").get<double>();
+  found.assumptions = document.at("inputs").at("assumptions").get<std::vector<std::string>>();
+  double tasks = 0.0;
+  double busy_s = 0.0;
+  for (const json& node : document.at("nodes")) {
+    found.work += node.at("work").get<double>();
+    tasks += node.at("level2_tasks").get<double>();
+    busy_s += node.at("busy_s").get<double>();
+  }
+  found.task_s = busy_s / tasks;
+  return found;
+}
+
+double ScalingSimulator::rate_from_one_node(const ScalingSeries& series) const {
+  const double measured = series.one_node_tflops * 1e12;
+  // On one node nothing takes time but tasks, so that a prediction is proportional to their rate.
+  const ScalingPrediction trial = predict(scaling_steps.front(), series, measured);
+  return measured * measured / trial.flops_per_s();
+}
+
+}  // namespace accuracy

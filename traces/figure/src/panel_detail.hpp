@@ -1,0 +1,27 @@
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "gusset/figure/figure.hpp"
+#include "gusset/traces/level_of_detail.hpp"
+
+namespace gusset::figure {
+
+/// What a panel's rows show at any scale.
+struct PanelDetail {
+  explicit PanelDetail(const Panel& panel);
+
+  /// Of the tasks that are shown.
+  const traces::LevelOfDetail& visible() const { return shown ? *shown : all; }
+  /// Busy time of each category in [from, to) over the panel's lanes, of the tasks that are shown.
+  std::vector<std::int64_t> busy_ns(const Panel& panel, std::int64_t from_ns, std::int64_t to_ns) const;
+
+  traces::LevelOfDetail all;
+  std::unique_ptr<const traces::LevelOfDetail> shown;  ///< null: all are
+};
+
+/// The lanes that a panel draws, from the top.
+std::vector<std::size_t> lanes_of(const Panel& panel);
+
+}  // namespace gusset::figure

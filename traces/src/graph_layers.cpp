@@ -1,0 +1,242 @@
+#include "graph_layers.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <tuple>
+#include <utility>
+
+namespace gusset::traces::layered {
+namespace {
+
+using Edge = LayoutGraph::Edge;
+
+/// Successors of each node, by the position of the edge.
+struct Successors {
+  Successors(std::size_t nodes, const std::vector<Edge>& edges) : first(nodes + 1, 0), edge(edges.size()) {
+    for (const Edge& e : edges) ++first[e.from + 1];
+    for (std::size_t i = 0; i < nodes; ++i) first[i + 1] += first[i];
+    std::vector<std::uint32_t> next(first.begin(), first.end() - 1);
+    for (std::size_t i = 0; i < edges.size(); ++i)
+      edge[next[edges[i].from]++] = static_cast<std::uint32_t>(i);
+  }
+  std::vector<std::uint32_t> first;
+  std::vector<std::uint32_t> edge;
+};
+
+/// An edge as it is drawn: from the higher level to the lower one.
+struct Downward {
+  std::uint32_t upper = 0;
+  std::uint32_t lower = 0;
+  std::uint32_t edge = GraphLayout::Route::none;
+  bool upwards = false;
+  bool is_dashed() const { return edge == GraphLayout::Route::none; }
+};
+
+/// Lines between the levels of commuting sets: from the first member of one level to the first of the next.
+/// Members of one level are joined when their order is known.
+void add_lines_of_sets(const LayoutGraph& graph, const std::vector<std::uint32_t>& level,
+                       std::vector<Downward>& all) {
+  for (std::vector<std::uint32_t> set : graph.commuting) {
+    std::sort(set.begin(), set.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return std::pair(level[a], a) < std::pair(level[b], b);
+    });
+    std::uint32_t last = GraphLayout::Route::none;
+    for (const std::uint32_t member : set) {
+      if (last != GraphLayout::Route::none && level[last] == level[member]) continue;
+      if (last != GraphLayout::Route::none) all.push_back({last, member});
+      last = member;
+    }
+  }
+}
+
+/// Boxes that nothing leads to or from, though they may commute, fill rows of their own, below.
+void place_unconnected(const LayoutGraph& graph, std::vector<std::uint32_t>& level) {
+  std::vector<bool> is_joined(graph.nodes.size(), false);
+  for (const Edge& e : graph.edges) {
+    if (e.from != e.to) is_joined[e.from] = is_joined[e.to] = true;
+  }
+  const auto alone = static_cast<std::size_t>(std::count(is_joined.begin(), is_joined.end(), false));
+  if (alone == 0) return;
+  std::uint32_t below = 0;
+  std::vector<std::size_t> in_row;
+  for (std::size_t i = 0; i < level.size(); ++i) {
+    if (!is_joined[i]) continue;
+    below = std::max(below, level[i] + 1);
+    in_row.resize(std::max<std::size_t>(in_row.size(), level[i] + 1));
+    ++in_row[level[i]];
+  }
+  const std::size_t widest = in_row.empty() ? 0 : *std::max_element(in_row.begin(), in_row.end());
+  const std::size_t per_row =
+      std::max(widest, static_cast<std::size_t>(std::ceil(std::sqrt(static_cast<double>(alone)))));
+  std::size_t placed = 0;
+  for (std::size_t i = 0; i < level.size(); ++i) {
+    if (!is_joined[i]) level[i] = below + static_cast<std::uint32_t>(placed++ / per_row);
+  }
+}
+
+/// The longest span that edges may have to be led through bends: bends stay within a multiple of the nodes.
+std::uint32_t longest_bent(const std::vector<Downward>& sorted, const std::vector<std::uint32_t>& level,
+                           std::size_t most_bends) {
+  const auto bends_up_to = [&](std::uint32_t limit) {
+    std::size_t bends = 0;
+    for (std::size_t i = 0; i < sorted.size();) {
+      std::uint32_t longest = 1;
+      std::size_t j = i;
+      for (; j < sorted.size() && sorted[j].upper == sorted[i].upper &&
+             sorted[j].is_dashed() == sorted[i].is_dashed();
+           ++j) {
+        const std::uint32_t span = level[sorted[j].lower] - level[sorted[j].upper];
+        if (span <= limit) longest = std::max(longest, span);
+      }
+      bends += longest - 1;
+      i = j;
+    }
+    return bends;
+  };
+  std::uint32_t most = std::numeric_limits<std::uint32_t>::max();
+  if (bends_up_to(most) <= most_bends) return most;
+  std::uint32_t least = 1;  // no bends at all
+  most = *std::max_element(level.begin(), level.end()) + 1;
+  while (least + 1 < most) {
+    const std::uint32_t middle = least + (most - least) / 2;
+    (bends_up_to(middle) <= most_bends ? least : most) = middle;
+  }
+  return least;
+}
+
+}  // namespace
+
+std::vector<bool> cycle_closing_edges(std::size_t nodes, const std::vector<Edge>& edges) {
+  const Successors successors(nodes, edges);
+  enum : std::uint8_t { unseen, open, done };
+  std::vector<std::uint8_t> state(nodes, unseen);
+  std::vector<std::uint32_t> next(successors.first.begin(), successors.first.end() - 1);
+  std::vector<bool> closing(edges.size(), false);
+  std::vector<std::uint32_t> path;
+  for (std::uint32_t root = 0; root < nodes; ++root) {
+    if (state[root] != unseen) continue;
+    path.push_back(root);
+    state[root] = open;
+    while (!path.empty()) {
+      const std::uint32_t node = path.back();
+      if (next[node] == successors.first[node + 1]) {
+        state[node] = done;
+        path.pop_back();
+        continue;
+      }
+      const std::uint32_t edge = successors.edge[next[node]++];
+      const std::uint32_t to = edges[edge].to;
+      if (state[to] == open) {
+        closing[edge] = to != node;
+      } else if (state[to] == unseen) {
+        state[to] = open;
+        path.push_back(to);
+      }
+    }
+  }
+  return closing;
+}
+
+std::vector<std::uint32_t> depths(std::size_t nodes, const std::vector<Edge>& edges,
+                                  const std::vector<bool>& closing) {
+  std::vector<Edge> forward;
+  forward.reserve(edges.size());
+  for (std::size_t i = 0; i < edges.size(); ++i) {
+    if (edges[i].from == edges[i].to) continue;
+    forward.push_back(closing[i] ? Edge{edges[i].to, edges[i].from} : edges[i]);
+  }
+  const Successors successors(nodes, forward);
+  std::vector<std::uint32_t> waits(nodes, 0);
+  for (const Edge& e : forward) ++waits[e.to];
+  std::vector<std::uint32_t> order;
+  order.reserve(nodes);
+  for (std::uint32_t i = 0; i < nodes; ++i) {
+    if (waits[i] == 0) order.push_back(i);
+  }
+  std::vector<std::uint32_t> depth(nodes, 0);
+  for (std::size_t done = 0; done < order.size(); ++done) {
+    const std::uint32_t node = order[done];
+    for (std::uint32_t i = successors.first[node]; i < successors.first[node + 1]; ++i) {
+      const std::uint32_t to = forward[successors.edge[i]].to;
+      depth[to] = std::max(depth[to], depth[node] + 1);
+      if (--waits[to] == 0) order.push_back(to);
+    }
+  }
+  return depth;
+}
+
+Layers make_layers(const LayoutGraph& graph) {
+  const std::vector<bool> closing = cycle_closing_edges(graph.nodes.size(), graph.edges);
+  Layers layers;
+  layers.nodes = static_cast<std::uint32_t>(graph.nodes.size());
+  layers.level = depths(graph.nodes.size(), graph.edges, closing);
+  place_unconnected(graph, layers.level);
+  layers.origin.resize(layers.nodes);
+  for (std::uint32_t i = 0; i < layers.nodes; ++i) layers.origin[i] = i;
+
+  std::vector<Downward> all;
+  for (std::size_t i = 0; i < graph.edges.size(); ++i) {
+    const Edge& e = graph.edges[i];
+    if (e.from == e.to) continue;
+    const auto number = static_cast<std::uint32_t>(i);
+    all.push_back(closing[i] ? Downward{e.to, e.from, number, true} : Downward{e.from, e.to, number, false});
+  }
+  add_lines_of_sets(graph, layers.level, all);
+  // By the node that they leave: one chain of bends serves all of them.
+  std::sort(all.begin(), all.end(), [&](const Downward& a, const Downward& b) {
+    return std::tuple(a.upper, a.is_dashed(), layers.level[a.lower], a.lower, a.edge) <
+           std::tuple(b.upper, b.is_dashed(), layers.level[b.lower], b.lower, b.edge);
+  });
+  const std::size_t most_bends = 50'000 + 10 * graph.nodes.size();
+  const std::uint32_t longest = longest_bent(all, layers.level, most_bends);
+  std::vector<std::uint32_t> chain;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Downward& line = all[i];
+    const bool goes_on =
+        i > 0 && all[i - 1].upper == line.upper && all[i - 1].is_dashed() == line.is_dashed();
+    if (!goes_on) chain.clear();
+    const std::uint32_t span = layers.level[line.lower] - layers.level[line.upper];
+    const bool is_bent = span <= longest;
+    GraphLayout::Route route{line.upper, line.lower, static_cast<std::uint32_t>(layers.bends.size()),
+                             0,          line.edge,  line.upwards};
+    if (is_bent) {
+      while (chain.size() + 1 < span) {
+        const auto bend = static_cast<std::uint32_t>(layers.level.size());
+        const std::uint32_t above = chain.empty() ? line.upper : chain.back();
+        layers.level.push_back(layers.level[above] + 1);
+        layers.origin.push_back(line.upper);
+        layers.links.push_back({above, bend});
+        chain.push_back(bend);
+      }
+      route.bend_count = span - 1;
+      layers.links.push_back({span == 1 ? line.upper : chain[span - 2], line.lower});
+      layers.bends.insert(layers.bends.end(), chain.begin(), chain.begin() + (span - 1));
+    }
+    if (line.upwards) {
+      std::swap(route.from, route.to);
+      std::reverse(layers.bends.end() - route.bend_count, layers.bends.end());
+    }
+    layers.routes.push_back(route);
+  }
+  std::sort(layers.links.begin(), layers.links.end(), [](const Link& a, const Link& b) {
+    return std::pair(a.upper, a.lower) < std::pair(b.upper, b.lower);
+  });
+  const auto same = [](const Link& a, const Link& b) { return a.upper == b.upper && a.lower == b.lower; };
+  layers.links.erase(std::unique(layers.links.begin(), layers.links.end(), same), layers.links.end());
+  std::stable_sort(layers.routes.begin(), layers.routes.end(),
+                   [](const auto& a, const auto& b) { return a.edge < b.edge; });
+
+  std::uint32_t levels = 0;
+  for (const std::uint32_t level : layers.level) levels = std::max(levels, level + 1);
+  layers.rows.resize(levels);
+  for (std::uint32_t place = 0; place < layers.level.size(); ++place)
+    layers.rows[layers.level[place]].push_back(place);
+  for (auto& row : layers.rows) {
+    std::stable_sort(row.begin(), row.end(),
+                     [&](std::uint32_t a, std::uint32_t b) { return layers.origin[a] < layers.origin[b]; });
+  }
+  return layers;
+}
+
+}  // namespace gusset::traces::layered

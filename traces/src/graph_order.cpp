@@ -1,0 +1,100 @@
+#include "graph_order.hpp"
+
+#include <algorithm>
+
+namespace gusset::traces::layered {
+namespace {
+
+bool is_set(const std::atomic<bool>* flag) {
+  return flag != nullptr && flag->load(std::memory_order_relaxed);  // relaxed: nothing is read because of it
+}
+
+std::vector<std::uint32_t> positions(const Layers& layers) {
+  std::vector<std::uint32_t> position(layers.level.size());
+  for (const auto& row : layers.rows) {
+    for (std::size_t i = 0; i < row.size(); ++i) position[row[i]] = static_cast<std::uint32_t>(i);
+  }
+  return position;
+}
+
+/// Sorts a row by the mean position of its neighbours; a place without any keeps its own as its wish.
+void sort_row(std::vector<std::uint32_t>& row, const Neighbours& neighbours,
+              std::vector<std::uint32_t>& position, std::vector<double>& wish) {
+  for (const std::uint32_t place : row) {
+    double sum = 0.0;
+    neighbours.visit(place, [&](std::uint32_t other) { sum += position[other]; });
+    const std::uint32_t count = neighbours.count(place);
+    wish[place] = count == 0 ? position[place] : sum / count;
+  }
+  std::stable_sort(row.begin(), row.end(),
+                   [&](std::uint32_t a, std::uint32_t b) { return wish[a] < wish[b]; });
+  for (std::size_t i = 0; i < row.size(); ++i) position[row[i]] = static_cast<std::uint32_t>(i);
+}
+
+}  // namespace
+
+Neighbours::Neighbours(const Layers& layers, Side side) : first(layers.level.size() + 1, 0) {
+  const bool is_above = side == Side::above;
+  for (const Link& link : layers.links) ++first[(is_above ? link.lower : link.upper) + 1];
+  for (std::size_t i = 1; i < first.size(); ++i) first[i] += first[i - 1];
+  items.resize(layers.links.size());
+  std::vector<std::uint32_t> next(first.begin(), first.end() - 1);
+  for (const Link& link : layers.links) {
+    if (is_above) {
+      items[next[link.lower]++] = link.upper;
+    } else {
+      items[next[link.upper]++] = link.lower;
+    }
+  }
+}
+
+std::uint64_t count_crossings(const Layers& layers, const Neighbours& below) {
+  const std::vector<std::uint32_t> position = positions(layers);
+  std::uint64_t crossings = 0;
+  std::vector<std::uint32_t> tree;  // Fenwick's: how many ends stand up to a position
+  std::vector<std::uint32_t> ends;
+  for (std::size_t level = 0; level + 1 < layers.rows.size(); ++level) {
+    tree.assign(layers.rows[level + 1].size() + 1, 0);
+    std::uint32_t seen = 0;
+    for (const std::uint32_t place : layers.rows[level]) {
+      ends.clear();
+      below.visit(place, [&](std::uint32_t other) { ends.push_back(position[other]); });
+      for (const std::uint32_t end : ends) {  // lines of one place don't cross each other
+        std::uint32_t up_to = 0;
+        for (std::uint32_t i = end + 1; i > 0; i -= i & (~i + 1)) up_to += tree[i];
+        crossings += seen - up_to;
+      }
+      for (const std::uint32_t end : ends) {
+        for (std::uint32_t i = end + 1; i < tree.size(); i += i & (~i + 1)) ++tree[i];
+        ++seen;
+      }
+    }
+  }
+  return crossings;
+}
+
+std::uint64_t order_rows(Layers& layers, const Neighbours& above, const Neighbours& below, int sweeps,
+                         std::uint64_t first_crossings, const std::atomic<bool>* cancelled) {
+  std::vector<std::uint32_t> position = positions(layers);
+  std::vector<double> wish(layers.level.size(), 0.0);
+  auto best = layers.rows;
+  std::uint64_t fewest = first_crossings;
+  const auto judge = [&] {
+    const std::uint64_t crossings = count_crossings(layers, below);
+    if (crossings >= fewest) return;
+    fewest = crossings;
+    best = layers.rows;
+  };
+  for (int sweep = 0; sweep < sweeps && fewest > 0 && !is_set(cancelled); ++sweep) {
+    for (std::size_t level = 1; level < layers.rows.size(); ++level)
+      sort_row(layers.rows[level], above, position, wish);
+    judge();
+    for (std::size_t level = layers.rows.size(); level-- > 0;)
+      sort_row(layers.rows[level], below, position, wish);
+    judge();
+  }
+  layers.rows = std::move(best);
+  return fewest;
+}
+
+}  // namespace gusset::traces::layered

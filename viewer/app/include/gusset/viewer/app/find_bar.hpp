@@ -1,0 +1,43 @@
+#pragma once
+#include <QWidget>
+
+#include "gusset/viewer/app/timeline_view.hpp"
+#include "gusset/viewer/model/session.hpp"
+
+class QLabel;
+class QLineEdit;
+class QPushButton;
+
+namespace gusset::viewer {
+
+/// Finds tasks by number, name or conditions; or leaves only those, or only rows of some name. Return goes to
+/// the next one found, Shift+Return to the one before, Escape closes it.
+class FindBar : public QWidget {
+ public:
+  FindBar(Session& session, TimelineView& view, QWidget* parent = nullptr);
+  /// Shows it with the cursor in the text.
+  void start();
+  /// Selects the next or the previous task found.
+  void step(Step step);
+  /// After a search, or another document.
+  void refresh();
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  void search();
+  void close_bar();
+  void show_only_these();
+  void show_only_rows();
+  void say(const QString& words, bool is_refusal);
+
+  Session& session_;
+  TimelineView& view_;
+  QLineEdit* text_;
+  QLabel* result_;
+  QPushButton* only_;
+  std::optional<Step> wanted_;  // once the search is done
+};
+
+}  // namespace gusset::viewer

@@ -1,0 +1,78 @@
+#pragma once
+#include <QMainWindow>
+#include <functional>
+
+#include "gusset/viewer/app/critical_path_panel.hpp"
+#include "gusset/viewer/app/details_panel.hpp"
+#include "gusset/viewer/app/idle_panel.hpp"
+#include "gusset/viewer/app/source_opener.hpp"
+#include "gusset/viewer/app/statistics_panel.hpp"
+#include "gusset/viewer/app/timeline_view.hpp"
+#include "gusset/viewer/app/verdict_panel.hpp"
+#include "gusset/viewer/model/navigation.hpp"
+#include "gusset/viewer/model/reasons.hpp"
+
+class QDockWidget;
+class QToolButton;
+class QMenu;
+
+namespace gusset::viewer {
+
+/// The parts of the window that say why: their docks, actions and what they draw over the timeline.
+class ReasonsDocks {
+ public:
+  /// Makes an action of a menu (text, object name, key).
+  using AddAction = std::function<QAction*(QMenu&, const QString&, const QString&, const QList<QKeySequence>&,
+                                           std::function<void()>)>;
+
+  /// Makes the docks.
+  ReasonsDocks(QMainWindow& window, Session& session, TimelineView& view, DetailsPanel& details);
+
+  /// Adds what is shown over the timeline to the View menu.
+  void add_view_actions(QMenu& menu, const AddAction& add);
+
+  /// Adds ways from task to task to the Go menu.
+  void add_go_actions(QMenu& menu, const AddAction& add);
+
+  VerdictPanel& verdict() { return *verdict_; }
+  CriticalPathPanel& path() { return *path_; }
+  IdlePanel& idle() { return *idle_; }
+  StatisticsPanel& statistics() { return *statistics_; }
+  Reasons& reasons() { return reasons_; }
+
+  /// To be told of SessionEvents.
+  void document_changed();
+  /// After each frame: what is looked for on opening begins once the trace can be seen.
+  void picture_shown();
+  /// Whether the verdict is looked for on opening.
+  bool looks_for_verdict = true;
+  void view_changed() { statistics_->view_changed(); }
+  void graph_ready(std::size_t panel) { reasons_.graph_ready(panel); }
+
+ private:
+  /// A dock that stands as a tab where the legend does, and is hidden until it is asked for.
+  QDockWidget* hidden_dock(const QString& title, QWidget* content);
+  /// Puts the button above the details.
+  void add_why_button();
+  void step_to_same_type(Step step);
+  QDockWidget* dock(const QString& title, QWidget* content, Qt::DockWidgetArea area);
+
+  QMainWindow& window_;
+  Session& session_;
+  TimelineView& view_;
+  DetailsPanel& details_;
+  Reasons reasons_;
+  SourceOpener sources_;
+  VerdictPanel* verdict_ = nullptr;
+  CriticalPathPanel* path_ = nullptr;
+  QDockWidget* path_dock_ = nullptr;
+  QAction* path_action_ = nullptr;
+  IdlePanel* idle_ = nullptr;
+  QDockWidget* idle_dock_ = nullptr;
+  QAction* idle_action_ = nullptr;
+  StatisticsPanel* statistics_ = nullptr;
+  QDockWidget* statistics_dock_ = nullptr;
+  QToolButton* why_button_ = nullptr;
+};
+
+}  // namespace gusset::viewer

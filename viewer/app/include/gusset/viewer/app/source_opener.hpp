@@ -1,0 +1,25 @@
+#pragma once
+#include <QWidget>
+
+#include "gusset/viewer/model/session.hpp"
+#include "gusset/viewer/model/source_place.hpp"
+
+namespace gusset::viewer {
+
+/// Opens a line of a source file in the user's editor ($VISUAL, $EDITOR, or what the desktop has). Files are
+/// looked for beside and below the traces, the folder that the program was started in and those that files
+/// were found in before; where they are not, the user is asked.
+class SourceOpener {
+ public:
+  SourceOpener(Session& session, QWidget& window) : session_(session), window_(window) {}
+  void open(const SourcePlace& place);
+
+ private:
+  std::vector<std::filesystem::path> folders() const;
+
+  Session& session_;
+  QWidget& window_;
+  std::vector<std::filesystem::path> known_;
+};
+
+}  // namespace gusset::viewer

@@ -1,0 +1,100 @@
+#pragma once
+#include <QImage>
+#include <QProcess>
+#include <QTimer>
+#include <QWidget>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "gusset/figure/sweep.hpp"
+#include "gusset/figure/sweep_image.hpp"
+#include "gusset/figure/sweep_ranking.hpp"
+#include "gusset/viewer/model/job_runner.hpp"
+#include "gusset/viewer/model/scratch_folder.hpp"
+
+class QLabel;
+class QPushButton;
+class QScrollArea;
+class QTableWidget;
+
+namespace gusset::viewer {
+
+class SweepCanvas;
+
+/// A sweep of `gusset tune`, in the timeline's place: its picture, and its configurations in order. A click
+/// on a point shows its figures; its predicted trace is simulated again by a child process.
+class SweepView : public QWidget {
+ public:
+  /// `timeline` is hidden while a sweep is shown.
+  SweepView(QWidget& timeline, JobRunner::Post post, QWidget* parent = nullptr);
+  ~SweepView() override;
+
+  /// Whether a file is for this view.
+  static bool is_sweep(const std::filesystem::path& path);
+  /// Reads a sweep and shows it.
+  void open(const std::filesystem::path& path);
+  /// Shows the timeline again.
+  void leave();
+  /// Shows the last sweep again; false where none was opened.
+  bool come_back();
+  bool busy() const { return jobs_.busy() || is_simulating_; }
+
+  /// A predicted trace is there.
+  std::function<void(const std::filesystem::path& trace)> predicted;
+  std::function<void(const std::string& message)> failed;  ///< one line
+  std::function<void()> shown;                             ///< a picture is
+  std::function<void()> busy_changed;
+
+  /// The configuration that is selected, by its number.
+  std::optional<std::size_t> selected() const { return selected_; }
+  const figure::SweepImage& image() const { return image_; }
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+  void showEvent(QShowEvent* event) override;
+
+ private:
+  friend class SweepCanvas;
+  struct Content {
+    figure::Sweep sweep;
+    figure::Ranking ranking;
+  };
+
+  void make_parts();
+  void show_content();
+  void draw();
+  void select(std::optional<std::size_t> configuration);
+  void simulate();
+  void simulated();
+  void cancel();
+  void tell_busy();
+  QString working_folder(const QString& program) const;
+
+  QWidget& timeline_;
+  std::filesystem::path path_;
+  std::shared_ptr<const Content> content_;
+  figure::SweepImage image_;
+  std::optional<std::size_t> selected_;
+  std::optional<ScratchFolder> folder_;
+  std::filesystem::path output_;
+  int runs_ = 0;
+  bool is_simulating_ = false;
+  bool is_cancelled_ = false;
+  QProcess child_;
+  QTimer draw_soon_;
+
+  QLabel* advice_ = nullptr;
+  QScrollArea* scroll_ = nullptr;
+  SweepCanvas* canvas_ = nullptr;
+  QTableWidget* table_ = nullptr;
+  QLabel* details_ = nullptr;
+  QLabel* state_ = nullptr;
+  QPushButton* simulate_ = nullptr;
+  QPushButton* cancel_ = nullptr;
+  QPushButton* back_ = nullptr;
+  JobRunner jobs_;  // last: its end waits for work
+};
+
+}  // namespace gusset::viewer

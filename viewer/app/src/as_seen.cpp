@@ -1,0 +1,36 @@
+#include "gusset/viewer/app/as_seen.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace gusset::viewer {
+
+std::vector<figure::Panel> panels_as_seen(const Document& document, const Timeline& timeline) {
+  std::vector<figure::Panel> panels;
+  for (std::size_t i = 0; i < document.traces.size(); ++i) {
+    const LoadedTrace& loaded = document.panel(i);
+    figure::Panel panel{
+        loaded.trace, figure::default_title(*loaded.trace), loaded.colouring, loaded.shown, {}};
+    if (timeline.row_options(i) != RowOptions()) {
+      for (const ShownRow& shown : timeline.arrangement(i).rows()) {
+        for (const std::size_t row : shown.rows) panel.lanes.push_back(loaded.rows[row].lane.value());
+      }
+    }
+    panels.push_back(std::move(panel));
+  }
+  return panels;
+}
+
+figure::FigureOptions options_as_seen(const Timeline& timeline) {
+  figure::FigureOptions options;
+  options.own_colours = timeline.document().appearance.own_colours;
+  if (timeline.axis().shows_everything()) return options;
+  const auto extent = static_cast<double>(timeline.document().extent_ns);
+  const double from = std::clamp(std::floor(timeline.axis().begin_ns()), 0.0, extent);
+  const double to = std::clamp(std::ceil(timeline.axis().end_ns()), 0.0, extent);
+  options.from_ns = static_cast<std::int64_t>(from);
+  options.to_ns = std::max(static_cast<std::int64_t>(to), *options.from_ns + 1);
+  return options;
+}
+
+}  // namespace gusset::viewer

@@ -1,0 +1,136 @@
+#include "gusset/viewer/app/find_bar.hpp"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QToolButton>
+
+#include "gusset/viewer/model/time_text.hpp"
+
+namespace gusset::viewer {
+
+FindBar::FindBar(Session& session, TimelineView& view, QWidget* parent)
+    : QWidget(parent), session_(session), view_(view) {
+  setObjectName("find bar");
+  auto* layout = new QHBoxLayout(this);
+  layout->setContentsMargins(8, 3, 8, 3);
+  text_ = new QLineEdit(this);
+  text_->setObjectName("find");
+  text_->setPlaceholderText("gemm · #17 · type=gemm and duration>10us · iteration>=3");
+  text_->setClearButtonEnabled(true);
+  text_->installEventFilter(this);
+  layout->addWidget(text_, 2);
+  const auto button = [&](const QString& words, const QString& name, const QString& tip) {
+    auto* made = new QPushButton(words, this);
+    made->setObjectName(name);
+    made->setToolTip(tip);
+    layout->addWidget(made);
+    return made;
+  };
+  connect(button("Previous", "find previous", "Shift+Return"), &QPushButton::clicked, this,
+          [this] { step(Step::previous); });
+  connect(button("Next", "find next", "Return"), &QPushButton::clicked, this, [this] { step(Step::next); });
+  only_ = button("Only these tasks", "only these", "Hides all others; what they did stays visible in grey");
+  connect(only_, &QPushButton::clicked, this, [this] { show_only_these(); });
+  connect(button("Only rows of this name", "only rows", "Rows whose worker or node has the text in its name"),
+          &QPushButton::clicked, this, [this] { show_only_rows(); });
+  result_ = new QLabel(this);
+  result_->setObjectName("found");
+  layout->addWidget(result_, 1);
+  auto* close = new QToolButton(this);
+  close->setText("✕");
+  close->setAutoRaise(true);
+  close->setToolTip("Escape");
+  layout->addWidget(close);
+  connect(close, &QToolButton::clicked, this, [this] { close_bar(); });
+  connect(text_, &QLineEdit::textChanged, this, [this] { search(); });
+  hide();
+}
+
+void FindBar::start() {
+  show();
+  text_->setFocus(Qt::ShortcutFocusReason);
+  text_->selectAll();
+}
+
+void FindBar::say(const QString& words, bool is_refusal) {
+  result_->setText(words);
+  result_->setStyleSheet(is_refusal ? "color: #b3261e" : "");
+}
+
+void FindBar::search() {
+  const std::string text = text_->text().trimmed().toStdString();
+  wanted_.reset();
+  const std::optional<std::string> refusal = text.empty() ? std::nullopt : session_.refusal_of(text);
+  session_.search(refusal ? std::string() : text);
+  if (refusal) say(QString::fromStdString(*refusal), true);
+}
+
+void FindBar::refresh() {
+  const std::string text = text_->text().trimmed().toStdString();
+  if (!session_.found()) {
+    say(text.empty() || session_.document()->empty() ? "" : "…", false);
+    return;
+  }
+  const std::uint64_t count = session_.found()->count;
+  say(count == 0 ? QString("none found") : QString::fromStdString(count_text(count) + " found"), false);
+  if (const std::optional<Step> wanted = std::exchange(wanted_, std::nullopt)) step(*wanted);
+}
+
+void FindBar::step(Step step) {
+  const std::string text = text_->text().trimmed().toStdString();
+  if (text.empty()) {
+    start();
+    return;
+  }
+  if (!session_.found() || session_.found()->text != text) {
+    search();
+    wanted_ = step;
+    return;
+  }
+  const std::shared_ptr<const Document> document = session_.document();
+  const auto next = next_found(*document, *session_.found(), session_.selection().state().task(), step);
+  if (next) session_.selection().select_task(*next, document->row_of(*next), SelectionOrigin::command);
+}
+
+void FindBar::show_only_these() {
+  const std::string text = text_->text().trimmed().toStdString();
+  if (text.empty() || session_.refusal_of(text)) return;
+  Appearance next = session_.appearance();
+  if (std::find(next.conditions.begin(), next.conditions.end(), text) == next.conditions.end())
+    next.conditions.push_back(text);
+  session_.set_appearance(std::move(next));
+}
+
+void FindBar::show_only_rows() {
+  view_.filter_rows(text_->text().trimmed().toStdString());
+}
+
+void FindBar::close_bar() {
+  hide();
+  session_.search("");
+  view_.setFocus();
+}
+
+bool FindBar::eventFilter(QObject* watched, QEvent* event) {
+  const bool is_key = event->type() == QEvent::KeyPress || event->type() == QEvent::ShortcutOverride;
+  if (watched != text_ || !is_key) return QWidget::eventFilter(watched, event);
+  const auto& key = static_cast<const QKeyEvent&>(*event);
+  if (event->type() == QEvent::ShortcutOverride) {
+    if (key.key() == Qt::Key_Escape) event->accept();  // here it closes the bar, not the selection
+    return false;
+  }
+  if (key.key() == Qt::Key_Return || key.key() == Qt::Key_Enter) {
+    step(key.modifiers().testFlag(Qt::ShiftModifier) ? Step::previous : Step::next);
+    return true;
+  }
+  if (key.key() == Qt::Key_Escape) {
+    close_bar();
+    return true;
+  }
+  return false;
+}
+
+}  // namespace gusset::viewer

@@ -1,0 +1,174 @@
+#include "gusset/viewer/app/line_icons.hpp"
+
+#include <QApplication>
+#include <QIconEngine>
+#include <QPainter>
+#include <QPainterPath>
+#include <QPalette>
+
+namespace gusset::viewer {
+namespace {
+
+// All in a square of 16 × 16.
+QPainterPath glass(bool plus, bool minus) {
+  QPainterPath path;
+  path.addEllipse(QPointF(6.5, 6.5), 4.5, 4.5);
+  path.moveTo(9.8, 9.8);
+  path.lineTo(14, 14);
+  if (plus || minus) {
+    path.moveTo(4.5, 6.5);
+    path.lineTo(8.5, 6.5);
+  }
+  if (plus) {
+    path.moveTo(6.5, 4.5);
+    path.lineTo(6.5, 8.5);
+  }
+  return path;
+}
+
+QPainterPath bent_arrow() {
+  QPainterPath path;
+  path.moveTo(3, 6.5);
+  path.lineTo(9.5, 6.5);
+  path.cubicTo(14.5, 6.5, 14.5, 13, 9.5, 13);
+  path.lineTo(6, 13);
+  path.moveTo(6.2, 3.2);
+  path.lineTo(3, 6.5);
+  path.lineTo(6.2, 9.8);
+  return path;
+}
+
+QPainterPath round_arrow() {
+  QPainterPath path;
+  path.arcMoveTo(QRectF(3, 3, 10, 10), 60);
+  path.arcTo(QRectF(3, 3, 10, 10), 60, 290);
+  path.moveTo(13.2, 2.2);
+  path.lineTo(13.2, 5.9);
+  path.lineTo(9.5, 5.9);
+  return path;
+}
+
+QPainterPath folder() {
+  QPainterPath path;
+  path.moveTo(2, 13);
+  path.lineTo(2, 3.5);
+  path.lineTo(6, 3.5);
+  path.lineTo(7.5, 5.5);
+  path.lineTo(14, 5.5);
+  path.lineTo(14, 13);
+  path.closeSubpath();
+  return path;
+}
+
+QPainterPath between_walls() {
+  QPainterPath path;
+  for (const double x : {2.0, 14.0}) {
+    path.moveTo(x, 3);
+    path.lineTo(x, 13);
+  }
+  path.moveTo(4, 8);
+  path.lineTo(12, 8);
+  path.moveTo(6, 6);
+  path.lineTo(4, 8);
+  path.lineTo(6, 10);
+  path.moveTo(10, 6);
+  path.lineTo(12, 8);
+  path.lineTo(10, 10);
+  return path;
+}
+
+QPainterPath prompt() {
+  QPainterPath path;
+  path.addRoundedRect(QRectF(2, 3, 12, 10), 1.5, 1.5);
+  path.moveTo(4.5, 6);
+  path.lineTo(6.5, 8);
+  path.lineTo(4.5, 10);
+  path.moveTo(8, 10);
+  path.lineTo(11.5, 10);
+  return path;
+}
+
+QPainterPath lines_of(LineIcon icon) {
+  switch (icon) {
+    case LineIcon::open:
+      return folder();
+    case LineIcon::reload:
+      return round_arrow();
+    case LineIcon::zoom_in:
+      return glass(true, false);
+    case LineIcon::zoom_out:
+      return glass(false, true);
+    case LineIcon::fit:
+      return between_walls();
+    case LineIcon::undo:
+      return bent_arrow();
+    case LineIcon::redo:
+      return QTransform(-1, 0, 0, 1, 16, 0).map(bent_arrow());
+    case LineIcon::find:
+      return glass(false, false);
+    case LineIcon::commands:
+      return prompt();
+  }
+  return {};
+}
+
+// Draws when it is shown, so that the colours are those of then.
+class Engine : public QIconEngine {
+ public:
+  explicit Engine(LineIcon icon) : icon_(icon) {}
+
+  void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State) override {
+    const auto group = mode == QIcon::Disabled ? QPalette::Disabled : QPalette::Active;
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->translate(rect.topLeft());
+    painter->scale(rect.width() / 16.0, rect.height() / 16.0);
+    painter->setPen(QPen(QApplication::palette().color(group, QPalette::ButtonText), 1.4, Qt::SolidLine,
+                         Qt::RoundCap, Qt::RoundJoin));
+    painter->drawPath(lines_of(icon_));
+    painter->restore();
+  }
+  QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override {
+    QPixmap pixmap(size);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    paint(&painter, QRect(QPoint(), size), mode, state);
+    return pixmap;
+  }
+  QIconEngine* clone() const override { return new Engine(*this); }
+
+ private:
+  LineIcon icon_;
+};
+
+}  // namespace
+
+QIcon line_icon(LineIcon icon) {
+  return QIcon(new Engine(icon));
+}
+
+QIcon program_icon() {
+  QIcon icon;
+  for (const int size : {16, 32, 48, 128}) {
+    QPixmap pixmap(size, size);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.scale(size / 64.0, size / 64.0);
+    painter.setPen(Qt::NoPen);
+    // The same as share/icons/hicolor/scalable/apps/gusset.svg.
+    painter.setBrush(QColor("#f4f6fb"));
+    painter.drawRoundedRect(QRectF(2, 2, 60, 60), 10, 10);
+    const auto triangle = [&](double left, double top, double width, const char* colour) {
+      painter.setBrush(QColor(colour));
+      painter.drawPolygon(QPolygonF({{left, top}, {left + width, top + 20}, {left, top + 20}}));
+    };
+    triangle(10, 10, 44, "#3b5fc0");
+    triangle(10, 34, 20, "#c48340");
+    triangle(32, 34, 22, "#259c70");
+    icon.addPixmap(pixmap);
+  }
+  return icon;
+}
+
+}  // namespace gusset::viewer

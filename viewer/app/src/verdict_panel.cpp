@@ -1,0 +1,122 @@
+#include "gusset/viewer/app/verdict_panel.hpp"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QRegularExpression>
+#include <QScrollBar>
+#include <QToolTip>
+#include <QUrl>
+#include <algorithm>
+#include <cmath>
+
+#include "gusset/viewer/model/verdict.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+constexpr int most_height = 150;  // more is scrolled
+
+QString sentence_html(const traces::Advice& advice, std::size_t panel, std::size_t number) {
+  QString html;
+  for (const VerdictPiece& piece : verdict_pieces(advice)) {
+    // Backquotes set names apart on a terminal; here bold letters do.
+    QString words = QString::fromStdString(piece.text).toHtmlEscaped();
+    static const QRegularExpression quoted("`([^`]*)`");
+    words.replace(quoted, "<b>\\1</b>");
+    html +=
+        piece.target
+            ? QString("<a href=\"show:%1:%2:%3\">%4</a>").arg(panel).arg(number).arg(*piece.target).arg(words)
+            : words;
+  }
+  return html;
+}
+
+// The command with the file's name alone: its folder would push the sentences apart.
+QString short_command(const traces::Advice& advice, const LoadedTrace& loaded) {
+  QString words = QString::fromStdString(advice.next);
+  if (!loaded.path.empty()) {
+    words.replace(QString::fromStdString(loaded.path.string()),
+                  QString::fromStdString(loaded.path.filename().string()));
+  }
+  return words.toHtmlEscaped();
+}
+
+}  // namespace
+
+VerdictPanel::VerdictPanel(Session& session, Reasons& reasons, QWidget* parent)
+    : QTextBrowser(parent), session_(session), reasons_(reasons) {
+  setObjectName("verdict");
+  setOpenLinks(false);
+  setFrameShape(QFrame::NoFrame);
+  setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+  document()->setDocumentMargin(6);
+  connect(this, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) { follow(link); });
+  refresh();
+}
+
+void VerdictPanel::refresh() {
+  const std::shared_ptr<const Document> shown = session_.document();
+  QString html;
+  for (std::size_t panel = 0; panel < shown->traces.size(); ++panel) {
+    const LoadedTrace& loaded = shown->panel(panel);
+    if (shown->traces.size() > 1) {
+      html += QString("<p style=\"margin:2px 0\"><b>%1</b></p>")
+                  .arg(QString::fromStdString(loaded.origin_name() + " · " + loaded.name()).toHtmlEscaped());
+    }
+    const std::vector<traces::Advice>* verdict = reasons_.verdict().get(panel);
+    if (verdict == nullptr) {
+      html += "<p style=\"margin:2px 0; color:#7d8792\">Looking for what costs time…</p>";
+      continue;
+    }
+    html += "<table cellspacing=\"0\" cellpadding=\"1\">";
+    for (std::size_t i = 0; i < verdict->size(); ++i) {
+      const traces::Advice& advice = (*verdict)[i];
+      html += QString(
+                  "<tr><td style=\"color:#7d8792\">%1.&nbsp;</td><td>%2 <span "
+                  "style=\"color:#7d8792\">Try&nbsp;next: "
+                  "</span><code>%3</code>&nbsp;<a href=\"copy:%4:%5\">copy</a></td></tr>")
+                  .arg(i + 1)
+                  .arg(sentence_html(advice, panel, i), short_command(advice, loaded))
+                  .arg(panel)
+                  .arg(i);
+    }
+    html += "</table>";
+  }
+  if (shown->empty())
+    html = "<p style=\"color:#7d8792\">What costs time is told here once a trace is open.</p>";
+  setHtml(html);
+  fit_height();
+}
+
+void VerdictPanel::follow(const QUrl& link) {
+  const QStringList parts = link.toString().split(':');
+  if (parts.size() < 3) return;
+  const std::size_t panel = parts[1].toULongLong();
+  const std::size_t number = parts[2].toULongLong();
+  const std::vector<traces::Advice>* verdict = reasons_.verdict().get(panel);
+  if (verdict == nullptr || number >= verdict->size()) return;
+  const traces::Advice& advice = (*verdict)[number];
+  if (parts[0] == "copy") {
+    QGuiApplication::clipboard()->setText(QString::fromStdString(advice.next));
+    QToolTip::showText(QCursor::pos(), "Copied", this);
+  } else if (parts.size() == 4 && parts[3].toULongLong() < advice.targets.size()) {
+    select_target(*session_.document(), panel, advice.targets[parts[3].toULongLong()], session_.selection());
+  }
+}
+
+QSize VerdictPanel::sizeHint() const {
+  const int wanted = static_cast<int>(std::ceil(document()->size().height())) + 2;
+  return {600, std::clamp(wanted, 24, most_height)};
+}
+
+void VerdictPanel::fit_height() {
+  const int height = sizeHint().height();
+  if (maximumHeight() != height) setFixedHeight(height);
+}
+
+void VerdictPanel::resizeEvent(QResizeEvent* event) {
+  QTextBrowser::resizeEvent(event);
+  fit_height();
+}
+
+}  // namespace gusset::viewer

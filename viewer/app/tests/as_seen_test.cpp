@@ -1,0 +1,48 @@
+#include "gusset/viewer/app/as_seen.hpp"
+
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+#include "window_fixture.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+class AsSeen : public testing::WindowFixture {};
+
+TEST_F(AsSeen, EverythingIsExportedAsItWasRecorded) {
+  open({write("one.gus", "n0/w0: aa..bb\nn1/w0: cc....")});
+  const auto panels = panels_as_seen(*window_->session().document(), timeline());
+  ASSERT_EQ(panels.size(), 1U);
+  EXPECT_TRUE(panels[0].lanes.empty());
+  EXPECT_EQ(panels[0].shown, nullptr);
+  EXPECT_FALSE(options_as_seen(timeline()).from_ns);
+}
+
+TEST_F(AsSeen, RangeRowsFiltersAndColoursAreThoseOfTheView) {
+  open({write("one.gus", "n0/w0: aa..bb\nn1/w0: cc....")});
+  timeline().show({2'000, 4'000});
+  view().filter_rows(window_->session().document()->panel(0).trace->nodes[1].name);
+  Appearance appearance = window_->session().appearance();
+  appearance.hidden = {"a"};
+  appearance.own_colours["c"] = {1, 2, 3};
+  window_->session().set_appearance(appearance);
+  settle();
+  const auto panels = panels_as_seen(*window_->session().document(), timeline());
+  EXPECT_THAT(panels[0].lanes, ::testing::ElementsAre(1));
+  ASSERT_NE(panels[0].shown, nullptr);
+  EXPECT_FALSE((*panels[0].shown)[0]);
+  const figure::FigureOptions options = options_as_seen(timeline());
+  EXPECT_NEAR(static_cast<double>(*options.from_ns), timeline().axis().begin_ns(), 1.0);
+  EXPECT_NEAR(static_cast<double>(*options.to_ns), timeline().axis().end_ns(), 1.0);
+  EXPECT_EQ(options.own_colours.at("c"), (traces::Colour{1, 2, 3}));
+  const auto path = folder_ / "seen.svg";
+  ASSERT_TRUE(figure::draw(panels, path, options));
+  std::ifstream file(path);
+  const std::string svg{std::istreambuf_iterator<char>(file), {}};
+  EXPECT_THAT(svg, ::testing::HasSubstr("#010203"));
+}
+
+}  // namespace
+}  // namespace gusset::viewer

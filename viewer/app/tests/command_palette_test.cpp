@@ -1,0 +1,130 @@
+#include "gusset/viewer/app/command_palette.hpp"
+
+#include <gmock/gmock.h>
+
+#include <QDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <set>
+
+#include "desktop_fixture.hpp"
+#include "gusset/viewer/app/key_table.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+class PaletteTest : public testing::DesktopFixture {
+ protected:
+  CommandPalette& palette() { return child<CommandPalette>("command palette"); }
+  void start() {
+    key(Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+    ASSERT_TRUE(palette().isVisible());
+  }
+  void type(const char* text) { QTest::keyClicks(&child<QLineEdit>("command"), text); }
+  void press(Qt::Key which) {
+    QTest::keyClick(&child<QLineEdit>("command"), which);
+    settle();
+  }
+};
+
+TEST_F(PaletteTest, RunsACommandByAFewLettersOfItsName) {
+  open({write("one.gus", "aab")});
+  const double span = timeline().axis().span_ns();
+  start();
+  type("zi");
+  EXPECT_EQ(palette().listed().value(0), "Zoom in");
+  press(Qt::Key_Return);
+  EXPECT_FALSE(palette().isVisible());
+  EXPECT_LT(timeline().axis().span_ns(), span);
+  EXPECT_TRUE(view().hasFocus());
+}
+
+TEST_F(PaletteTest, ColoursByWhatIsAsked) {
+  open({write("one.gus", "aab\nb..")});
+  start();
+  type("colour dur");
+  press(Qt::Key_Return);
+  EXPECT_TRUE(child<QAction>("colour by duration").isChecked());
+}
+
+TEST_F(PaletteTest, ArrowsChooseAndEscapeLeaves) {
+  open({write("one.gus", "aab")});
+  const TimeAxis all = timeline().axis();
+  start();
+  type("zoom");
+  const QStringList listed = palette().listed();
+  ASSERT_GE(listed.indexOf("Zoom out"), 0);
+  press(Qt::Key_W);  // a letter, no shortcut: nothing is named so
+  EXPECT_EQ(timeline().axis(), all);
+  press(Qt::Key_Backspace);
+  key(Qt::Key_P, Qt::ControlModifier | Qt::ShiftModifier);
+  EXPECT_FALSE(palette().isVisible());
+  start();
+  press(Qt::Key_Escape);
+  EXPECT_FALSE(palette().isVisible());
+  start();
+  type("zoom in");
+  press(Qt::Key_Down);
+  press(Qt::Key_Up);
+  press(Qt::Key_Return);
+  EXPECT_NE(timeline().axis(), all);
+}
+
+TEST_F(PaletteTest, WhatCanNotRunNowComesLastAndDoesNothing) {
+  start();
+  const QStringList listed = palette().listed();
+  EXPECT_LT(listed.indexOf("Open…"), listed.indexOf("Zoom in"));
+  EXPECT_LT(listed.indexOf("Quit"), listed.indexOf("Reload"));
+  type("zoom in");
+  press(Qt::Key_Return);
+  EXPECT_TRUE(palette().isVisible());
+}
+
+TEST_F(PaletteTest, EveryActionOfTheWindowCanBeReached) {
+  open({write("one.gus", "aab\nb..")});
+  start();
+  const QStringList listed = palette().listed();
+  std::set<const QAction*> in_menus;
+  for (const MenuAction& one : menu_actions(*window_)) {
+    in_menus.insert(one.action);
+    EXPECT_TRUE(listed.contains(one.name) || listed.contains("✓ " + one.name)) << one.name.toStdString();
+  }
+  for (const QAction* action : window_->findChildren<QAction*>()) {
+    const bool of_ours = !action->objectName().isEmpty() && !action->objectName().startsWith("_q_");
+    if (!of_ours || action->menu() != nullptr || action->isSeparator()) continue;
+    EXPECT_TRUE(in_menus.contains(action)) << action->objectName().toStdString();
+  }
+}
+
+TEST_F(PaletteTest, EveryKeyIsInTheTableOfKeys) {
+  open({write("one.gus", "aab\nb..")});
+  key(Qt::Key_Question);
+  auto& dialog = child<QDialog>("keys dialog");
+  QString text;
+  for (const QLabel* label : dialog.findChildren<QLabel*>()) text += label->text();
+  int keys = 0;
+  for (const QAction* action : window_->findChildren<QAction*>()) {
+    for (const QKeySequence& one : action->shortcuts()) {
+      if (action->objectName().startsWith("_q_")) continue;  // of Qt's own parts
+      ++keys;
+      EXPECT_TRUE(text.contains(one.toString(QKeySequence::NativeText).toHtmlEscaped()))
+          << one.toString().toStdString();
+      EXPECT_TRUE(text.contains(QString(action->text()).remove('&').remove("…").toHtmlEscaped()))
+          << action->text().toStdString();
+    }
+  }
+  EXPECT_GT(keys, 30);
+  dialog.close();
+}
+
+TEST_F(PaletteTest, NoTwoActionsHaveOneKey) {
+  std::multiset<QString> keys;
+  for (const MenuAction& one : menu_actions(*window_)) {
+    for (const QKeySequence& key : one.action->shortcuts()) keys.insert(key.toString());
+  }
+  for (const QString& key : keys) EXPECT_EQ(keys.count(key), 1U) << key.toStdString();
+}
+
+}  // namespace
+}  // namespace gusset::viewer

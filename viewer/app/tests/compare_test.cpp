@@ -1,0 +1,177 @@
+#include "gusset/viewer/app/compare_panel.hpp"
+
+#include <gmock/gmock.h>
+
+#include <QComboBox>
+#include <QDockWidget>
+#include <QLabel>
+#include <QStatusBar>
+#include <QTextBrowser>
+#include <QTreeWidget>
+
+#include "window_fixture.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr const char* measured_run = "aa...bb|cc\na1: write x@0\nb1: read x@1, write y@0\nc1: read y@1";
+constexpr const char* predicted_run = "aabb|cc\na1: write x@0\nb1: read x@1, write y@0\nc1: read y@1";
+constexpr TaskReference run_b{0, traces::TaskId(1)};
+constexpr TaskReference predicted_b{1, traces::TaskId(1)};
+
+class CompareTest : public testing::WindowFixture {
+ protected:
+  void open_both() {
+    open({write("run.gus", measured_run),
+          write("prediction.gus", predicted_run, 1000, traces::Origin::predicted)});
+  }
+  void show_compare() {
+    view().setFocus();
+    QTest::keyClick(&view(), Qt::Key_D, Qt::ControlModifier);
+    let_it_end();
+    EXPECT_TRUE(window_->findChild<QDockWidget*>("Compare")->isVisible());
+  }
+  void let_it_end() {
+    EXPECT_TRUE(QTest::qWaitFor([this] { return !window_->busy(); }, testing::patience_ms));
+    settle();
+  }
+  QTextBrowser& words() { return *window_->findChild<QTextBrowser*>("compare words"); }
+  QTreeWidget& bars() { return *window_->findChild<QTreeWidget*>("compare bars"); }
+};
+
+TEST_F(CompareTest, OneTraceIsNotEnough) {
+  open({write("run.gus", measured_run)});
+  show_compare();
+  EXPECT_THAT(words().toPlainText().toStdString(), HasSubstr("Open two traces"));
+  key(Qt::Key_T);
+  EXPECT_THAT(window_->statusBar()->currentMessage().toStdString(), HasSubstr("Select a task"));
+}
+
+TEST_F(CompareTest, TheDockSaysHowTheTracesDifferAndWhereTheyPart) {
+  open_both();
+  show_compare();
+  const std::string text = words().toPlainText().toStdString();
+  EXPECT_THAT(text, HasSubstr("the prediction is off by -33.3 %"));
+  EXPECT_THAT(text, HasSubstr("3 of A's 3 tasks (100.0 %) found in B"));
+  EXPECT_THAT(text, HasSubstr("They part at 5.00 µs"));
+  ASSERT_GT(bars().topLevelItemCount(), 5);
+  EXPECT_EQ(bars().topLevelItem(0)->text(0), "Busy time of types");
+  const QTreeWidgetItem& worker = *bars().topLevelItem(5);
+  const std::vector<QString> cells{"w0", "", "0", "6.000 µs", "6.000 µs"};
+  const std::vector<QString> headings{"", "− 0 +", "B − A", "A", "B"};
+  for (int cell = 0; cell < bars().columnCount(); ++cell) {
+    EXPECT_EQ(worker.text(cell), cells[static_cast<std::size_t>(cell)]) << cell;
+    EXPECT_EQ(bars().headerItem()->text(cell), headings[static_cast<std::size_t>(cell)]);
+  }
+  const QString folder = qEnvironmentVariable("GUSSET_TEST_PICTURES");
+  if (!folder.isEmpty()) {
+    EXPECT_TRUE(window_->grab().save(folder + "/compare.png"));
+  }
+}
+
+TEST_F(CompareTest, WhenAllIsDoneTheStatusBarDoesNotSayWorking) {
+  open_both();
+  show_compare();
+  for (const QLabel* label : window_->statusBar()->findChildren<QLabel*>())
+    EXPECT_FALSE(label->text().contains("Working")) << label->text().toStdString();
+}
+
+TEST_F(CompareTest, ABarStandsBesideItsChange) {
+  open({write("a.gus", "aaaab"), write("b.gus", "aab")});
+  show_compare();
+  const QTreeWidgetItem& type = *bars().topLevelItem(1);
+  EXPECT_EQ(type.text(0), "a");
+  EXPECT_EQ(type.text(2), "−2.000 µs");
+  EXPECT_EQ(type.text(3), "4.000 µs");
+  EXPECT_EQ(type.text(4), "2.000 µs");
+  EXPECT_EQ(type.data(1, Qt::UserRole).toDouble(), -1.0);
+}
+
+TEST_F(CompareTest, TheSentenceOfThePartingSelectsItsTask) {
+  open_both();
+  show_compare();
+  timeline().show({0, 1'000});
+  // The link is clicked where it is shown.
+  QPoint where;
+  for (int y = 0; y < words().viewport()->height() && where.isNull(); y += 3) {
+    for (int x = 0; x < words().viewport()->width() && where.isNull(); x += 3) {
+      if (words().anchorAt({x, y}) == "task:0:1") where = {x, y};
+    }
+  }
+  ASSERT_FALSE(where.isNull());
+  QTest::mouseClick(words().viewport(), Qt::LeftButton, {}, where);
+  settle();
+  EXPECT_EQ(selection().task(), run_b);
+  EXPECT_GE(timeline().axis().end_ns(), 7'000.0) << "brought into sight";
+}
+
+TEST_F(CompareTest, SidesCanBeChosen) {
+  open_both();
+  show_compare();
+  auto* a = window_->findChild<QComboBox*>("compare a");
+  auto* b = window_->findChild<QComboBox*>("compare b");
+  const auto choose = [&](QComboBox* box, Qt::Key key) {
+    box->setFocus();
+    QTest::keyClick(box, key);
+    let_it_end();
+  };
+  choose(a, Qt::Key_Down);
+  EXPECT_THAT(words().toPlainText().toStdString(), HasSubstr("Choose two different traces"));
+  choose(b, Qt::Key_Up);
+  EXPECT_THAT(words().toPlainText().toStdString(), HasSubstr("A 6.00 µs (predicted, 1 worker), B 9.00 µs"));
+}
+
+TEST_F(CompareTest, TSelectsTheSameTaskInTheOtherTraceAndBack) {
+  open_both();
+  click(point(6'000));
+  ASSERT_EQ(selection().task(), run_b);
+  let_it_end();
+  key(Qt::Key_T);
+  let_it_end();
+  EXPECT_EQ(selection().task(), predicted_b);
+  key(Qt::Key_T);
+  let_it_end();
+  EXPECT_EQ(selection().task(), run_b);
+}
+
+TEST_F(CompareTest, TAtOnceComesWhenTheComparisonIsThere) {
+  open_both();
+  window_->session().selection().select_task(run_b, {}, SelectionOrigin::command);
+  QTest::keyClick(&view(), Qt::Key_T);
+  let_it_end();
+  EXPECT_EQ(selection().task(), predicted_b);
+}
+
+TEST_F(CompareTest, ATaskOfOneTraceOnlyIsSaidSo) {
+  open({write("run.gus", "aabb"), write("other.gus", "aa")});
+  click(point(3'000));
+  let_it_end();
+  key(Qt::Key_T);
+  EXPECT_THAT(window_->statusBar()->currentMessage().toStdString(), HasSubstr("other.gus has no such task"));
+  EXPECT_THAT(details().toStdString(), HasSubstr("not found there"));
+}
+
+TEST_F(CompareTest, DetailsLinkToTheOtherTrace) {
+  open_both();
+  click(point(6'000));
+  let_it_end();
+  EXPECT_THAT(details().toStdString(), HasSubstr("The same task"));
+  emit window_->details().anchorClicked(QUrl("task:1:1"));
+  settle();
+  EXPECT_EQ(selection().task(), predicted_b);
+}
+
+TEST_F(CompareTest, AThirdTraceCanBeComparedToo) {
+  open_both();
+  show_compare();
+  window_->session().add({write("third.gus", "aa")});
+  let_it_end();
+  auto* b = window_->findChild<QComboBox*>("compare b");
+  EXPECT_EQ(b->count(), 3);
+  EXPECT_THAT(words().toPlainText().toStdString(), HasSubstr("They part"));
+}
+
+}  // namespace
+}  // namespace gusset::viewer

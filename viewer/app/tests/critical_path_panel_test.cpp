@@ -1,0 +1,86 @@
+#include "gusset/viewer/app/critical_path_panel.hpp"
+
+#include <gmock/gmock.h>
+
+#include <QDockWidget>
+#include <QHeaderView>
+#include <QLabel>
+#include <QTreeWidget>
+
+#include "window_fixture.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+class CriticalPathPanelTest : public testing::WindowFixture {
+ protected:
+  CriticalPathPanel& panel() { return window_->reasons().path(); }
+  QDockWidget* dock() { return window_->findChild<QDockWidget*>("Critical path"); }
+  QAction* action() { return window_->findChild<QAction*>("critical path"); }
+
+  void click_cell(int row, int column) {
+    QTreeWidget& table = panel().table();
+    table.scrollToItem(table.topLevelItem(row));
+    const QRect cell = table.visualItemRect(table.topLevelItem(row));
+    const int x = table.header()->sectionPosition(column) + table.header()->sectionSize(column) / 2;
+    QTest::mouseClick(table.viewport(), Qt::LeftButton, {}, {x, cell.center().y()});
+    settle();
+  }
+};
+
+constexpr const char* path_drawing = R"(
+  aaaa....bbbbb...
+  cc......dd......
+  a1: write x@0 [submit 0] [ready 0]
+  c1: write y@0 [submit 0] [ready 0]
+  b1: read x@1 [submit 0] [ready 4]
+  d1: read y@1 [submit 0] [ready 2]
+)";
+
+TEST_F(CriticalPathPanelTest, TheKeyShowsItOverTheTimelineAndItsTable) {
+  open({write("path.gus", path_drawing)});
+  EXPECT_FALSE(dock()->isVisible());
+  EXPECT_EQ(window_->reasons().reasons().path().get(0), nullptr) << "on first need";
+  const QImage before = view().canvas().image().copy();
+  key(Qt::Key_C);
+  EXPECT_TRUE(action()->isChecked());
+  EXPECT_TRUE(dock()->isVisible());
+  EXPECT_NE(view().canvas().image(), before);
+  ASSERT_EQ(panel().table().topLevelItemCount(), 4);
+  EXPECT_EQ(panel().table().topLevelItem(0)->text(0), "b");
+  EXPECT_EQ(panel().table().topLevelItem(0)->text(1), "5.000 µs");
+  EXPECT_EQ(panel().table().topLevelItem(2)->text(0), "ready, not taken");
+  EXPECT_EQ(panel().table().topLevelItem(3)->text(1), "13.00 µs") << "the sum is the makespan";
+  key(Qt::Key_C);
+  EXPECT_FALSE(window_->reasons().reasons().shows_path());
+}
+
+TEST_F(CriticalPathPanelTest, AClickSelectsTheTasksOfAType) {
+  open({write("path.gus", path_drawing)});
+  key(Qt::Key_C);
+  click_cell(0, 3);
+  ASSERT_NE(selection().set, nullptr);
+  EXPECT_EQ(selection().set->name, "b on the critical path");
+  EXPECT_EQ(selection().set->tasks.size(), 1U);
+  click_cell(2, 1);
+  EXPECT_EQ(selection().set->name, "ready, not taken on the critical chain");
+}
+
+TEST_F(CriticalPathPanelTest, WithoutDependenciesItSaysSo) {
+  open({write("plain.gus", "aaaa..bb\nbb......")});
+  key(Qt::Key_C);
+  EXPECT_THAT(panel().summary().text().toStdString(), ::testing::HasSubstr("Dependencies were not recorded"));
+  EXPECT_EQ(panel().table().topLevelItemCount(), 0);
+}
+
+TEST_F(CriticalPathPanelTest, AnotherTraceShowsItsOwn) {
+  open({write("path.gus", path_drawing)});
+  key(Qt::Key_C);
+  open({write("other.gus", "aa\na1: write x@0")});
+  EXPECT_TRUE(window_->reasons().reasons().shows_path());
+  ASSERT_EQ(panel().table().topLevelItemCount(), 2);
+  EXPECT_EQ(panel().table().topLevelItem(0)->text(1), "2.000 µs");
+}
+
+}  // namespace
+}  // namespace gusset::viewer

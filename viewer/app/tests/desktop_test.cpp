@@ -1,0 +1,248 @@
+#include "gusset/viewer/app/desktop.hpp"
+
+#include <gmock/gmock.h>
+
+#include <QCheckBox>
+#include <QDragEnterEvent>
+#include <QDragLeaveEvent>
+#include <QLabel>
+#include <QMenu>
+#include <QMimeData>
+#include <QPushButton>
+#include <QSettings>
+#include <QStatusBar>
+#include <QToolBar>
+#include <fstream>
+
+#include "desktop_fixture.hpp"
+#include "gusset/viewer/app/link_row.hpp"
+#include "gusset/viewer/app/notice_bar.hpp"
+#include "gusset/viewer/app/tour_card.hpp"
+#include "gusset/viewer/app/welcome_page.hpp"
+#include "gusset/viewer/model/lessons.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+class DesktopTest : public testing::DesktopFixture {
+ protected:
+  NoticeBar& notice() { return child<NoticeBar>("notice"); }
+  TourCard& tour() { return child<TourCard>("tour"); }
+};
+
+TEST_F(DesktopTest, TheWelcomePageStandsInPlaceOfTheTimelineWhereNothingIsOpen) {
+  auto& page = child<WelcomePage>("welcome");
+  EXPECT_TRUE(page.isVisible());
+  EXPECT_FALSE(view().isVisible());
+  open({write("one.gus", "aab")});
+  EXPECT_FALSE(page.isVisible());
+  EXPECT_TRUE(view().isVisible());
+  EXPECT_TRUE(view().hasFocus());
+  key(Qt::Key_W, Qt::ControlModifier);
+  EXPECT_TRUE(page.isVisible());
+  EXPECT_FALSE(view().isVisible());
+}
+
+TEST_F(DesktopTest, AClickOpensASample) {
+  QTest::mouseClick(&child<LinkRow>("sample cholesky.gus"), Qt::LeftButton);
+  settle();
+  ASSERT_EQ(document().traces.size(), 1U);
+  EXPECT_EQ(document().panel(0).origin_name(), "measured");
+  trigger("open shallow_water.gus");
+  settle();
+  EXPECT_EQ(document().panel(0).origin_name(), "predicted");
+}
+
+TEST_F(DesktopTest, EveryLessonOpensAsItsPredictedSchedules) {
+  for (const Lesson& lesson : lessons()) {
+    trigger("open lesson " + QString::fromStdString(lesson.id));
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] {
+          return document().traces.size() == 2 && document().panel(0).name() == lesson.schedules[0].title;
+        },
+        testing::patience_ms))
+        << lesson.id << notice().text().toStdString();
+    settle();
+    EXPECT_EQ(document().panel(1).trace->workers.size(),
+              static_cast<std::size_t>(lesson.schedules[1].workers));
+    EXPECT_EQ(document().panel(0).origin_name(), "predicted");
+    EXPECT_EQ(notice().text().toStdString(), lesson.look);
+    if (lesson.id != "anomaly") continue;
+    EXPECT_EQ(document().panel(0).totals.makespan_ns, 12'000'000);
+    EXPECT_EQ(document().panel(1).totals.makespan_ns, 15'000'000);
+  }
+}
+
+TEST_F(DesktopTest, TheTourIsWalkedWithKeysAndLeavesTheWindowUsable) {
+  open({write("one.gus", "aabcc")});
+  trigger("tour");
+  settle();
+  ASSERT_TRUE(tour().isVisible());
+  EXPECT_EQ(tour().step(), 0U);
+  const double span = timeline().axis().span_ns();
+  key(Qt::Key_W);
+  EXPECT_LT(timeline().axis().span_ns(), span) << "other keys do what they always do";
+  key(Qt::Key_Return);
+  key(Qt::Key_Return);
+  EXPECT_EQ(tour().step(), 2U);
+  key(Qt::Key_Backspace);
+  EXPECT_EQ(tour().step(), 1U);
+  for (std::size_t step = 1; step + 1 < tour_steps().size(); ++step) key(Qt::Key_Return);
+  EXPECT_TRUE(tour().isVisible());
+  EXPECT_TRUE(selection().task()) << "a step selects the first task";
+  key(Qt::Key_Return);
+  EXPECT_FALSE(tour().isVisible());
+}
+
+TEST_F(DesktopTest, EscapeLeavesTheTourAndClearsNothing) {
+  open({write("one.gus", "aab")});
+  click(point(500));
+  trigger("tour");
+  settle();
+  key(Qt::Key_Escape);
+  EXPECT_FALSE(tour().isVisible());
+  EXPECT_TRUE(selection().task());
+}
+
+TEST_F(DesktopTest, TheTourOfAnEmptyWindowOpensASample) {
+  QTest::mouseClick(&child<QPushButton>("welcome tour"), Qt::LeftButton);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return tour().isVisible(); }, testing::patience_ms));
+  EXPECT_EQ(document().traces.size(), 1U);
+}
+
+TEST_F(DesktopTest, EachStepOfTheTourPointsIntoTheWindow) {
+  open({write("one.gus", "aab")});
+  for (const TourStep& step : tour_steps())
+    EXPECT_TRUE(step.action.empty() || has_action(step.action)) << step.title;
+  trigger("tour");
+  do {
+    EXPECT_TRUE(window_->rect().contains(tour().geometry())) << tour().step();
+    key(Qt::Key_Return);
+  } while (tour().isVisible());
+}
+
+TEST_F(DesktopTest, RecentTracesOutliveTheWindow) {
+  window_->desktop().remember();
+  open({write("one.gus", "aab")});
+  open({write("two.gus", "ab"), folder_ / "one.gus"});
+  restart();
+  window_->desktop().remember();
+  EXPECT_EQ(child<LinkRow>("recent 0").text(), "two.gus, one.gus");
+  EXPECT_EQ(child<LinkRow>("recent 1").text(), "one.gus");
+  EXPECT_THAT(child<LinkRow>("recent 1").accessibleDescription().toStdString(),
+              ::testing::HasSubstr("measured · 2 tasks · 1 worker"));
+  QTest::keyClick(&child<LinkRow>("recent 0"), Qt::Key_Return);
+  settle();
+  EXPECT_EQ(document().traces.size(), 2U);
+  trigger("open recent 1");
+  settle();
+  EXPECT_EQ(document().panel(0).name(), "one.gus");
+}
+
+TEST_F(DesktopTest, ARecentTraceThatIsGoneIsGreyOnceAndThenGoes) {
+  window_->desktop().remember();
+  open({write("gone.gus", "aab")});
+  open({write("here.gus", "aab")});
+  std::filesystem::remove(folder_ / "gone.gus");
+  restart();
+  window_->desktop().remember();
+  const auto is_grey = [&] { return !child<LinkRow>("recent 1").isEnabled(); };
+  EXPECT_TRUE(QTest::qWaitFor(is_grey, testing::patience_ms));
+  EXPECT_TRUE(child<LinkRow>("recent 0").isEnabled());
+  EXPECT_FALSE(child<QAction>("open recent 1").isEnabled());
+  restart();
+  window_->desktop().remember();
+  EXPECT_EQ(window_->findChild<LinkRow*>("recent 1"), nullptr);
+}
+
+TEST_F(DesktopTest, NothingIsKeptUnlessItIsToRemember) {
+  open({write("one.gus", "aab")});
+  key(Qt::Key_W);
+  restart();
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "one.gus.view.json"));
+  window_->desktop().remember();
+  EXPECT_EQ(window_->findChild<LinkRow*>("recent 0"), nullptr);
+}
+
+TEST_F(DesktopTest, DocksAndToolbarAreAsTheyWereLeft) {
+  window_->desktop().remember();
+  EXPECT_TRUE(child<QToolBar>("toolbar").isVisible());
+  trigger("show toolbar");
+  EXPECT_FALSE(child<QToolBar>("toolbar").isVisible());
+  restart();
+  EXPECT_TRUE(child<QToolBar>("toolbar").isVisible());
+  window_->desktop().remember();
+  EXPECT_FALSE(child<QToolBar>("toolbar").isVisible());
+}
+
+TEST_F(DesktopTest, TheThemeIsTheOneThatWasChosenLast) {
+  window_->desktop().remember();
+  trigger("dark theme");
+  const QColor dark = QApplication::palette().color(QPalette::Window);
+  restart();
+  trigger("system theme");
+  EXPECT_NE(QApplication::palette().color(QPalette::Window), dark);
+  window_->desktop().remember();
+  EXPECT_EQ(QApplication::palette().color(QPalette::Window), dark);
+  trigger("system theme");
+}
+
+TEST_F(DesktopTest, AFileThatChangedIsOfferedAndReadAgain) {
+  window_->desktop().remember();
+  open({write("one.gus", "aa")});
+  wait_for_jobs();
+  write("one.gus", "aabbbb");
+  ASSERT_TRUE(QTest::qWaitFor([&] { return notice().isVisible(); }, testing::patience_ms));
+  EXPECT_EQ(notice().text(), "one.gus has changed on disk.");
+  EXPECT_EQ(document().extent_ns, 2'000) << "not before it is asked for";
+  QTest::mouseClick(&child<QPushButton>("notice reload"), Qt::LeftButton);
+  settle();
+  EXPECT_EQ(document().extent_ns, 6'000);
+  EXPECT_FALSE(notice().isVisible());
+}
+
+TEST_F(DesktopTest, AFileThatChangedIsReadAgainByItselfWhereThatIsSet) {
+  window_->desktop().remember();
+  trigger("reload by itself");
+  open({write("one.gus", "aa")});
+  wait_for_jobs();
+  write("one.gus", "aabbbb");
+  EXPECT_TRUE(QTest::qWaitFor([&] { return document().extent_ns == 6'000; }, testing::patience_ms));
+  restart();
+  window_->desktop().remember();
+  EXPECT_TRUE(child<QAction>("reload by itself").isChecked());
+}
+
+TEST_F(DesktopTest, WhatGoesWrongIsSaidInTheWindowAndDismissed) {
+  open({write("one.gus", "aa")});
+  open({folder_ / "missing.gus"});
+  EXPECT_TRUE(notice().isVisible());
+  EXPECT_EQ(notice().kind(), NoticeBar::Kind::error);
+  EXPECT_TRUE(notice().text().contains("missing.gus")) << notice().text().toStdString();
+  child<QWidget>("notice dismiss").setFocus();
+  QTest::keyClick(&child<QWidget>("notice dismiss"), Qt::Key_Space);
+  EXPECT_FALSE(notice().isVisible());
+}
+
+TEST_F(DesktopTest, WhileFilesAreDraggedOverTheWindowItSaysWhatWillHappen) {
+  auto& hint = child<QWidget>("drop hint");
+  EXPECT_FALSE(hint.isVisible());
+  QMimeData data;
+  data.setUrls({QUrl::fromLocalFile("/some/file.gus")});
+  QDragEnterEvent enter(QPoint(100, 100), Qt::CopyAction, &data, Qt::LeftButton, {});
+  QApplication::sendEvent(window_.get(), &enter);
+  EXPECT_TRUE(enter.isAccepted());
+  EXPECT_TRUE(hint.isVisible());
+  QDragLeaveEvent leave;
+  QApplication::sendEvent(window_.get(), &leave);
+  EXPECT_FALSE(hint.isVisible());
+  QMimeData words;
+  words.setText("no file");
+  QDragEnterEvent other(QPoint(100, 100), Qt::CopyAction, &words, Qt::LeftButton, {});
+  other.ignore();
+  QApplication::sendEvent(window_.get(), &other);
+  EXPECT_FALSE(hint.isVisible());
+}
+
+}  // namespace
+}  // namespace gusset::viewer

@@ -1,0 +1,129 @@
+#include "gusset/viewer/app/details_panel.hpp"
+
+#include <gmock/gmock.h>
+
+#include <QFile>
+#include <QToolButton>
+#include <fstream>
+
+#include "window_fixture.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class DetailsPanelTest : public testing::WindowFixture {
+ protected:
+  void click_detail(const QString& link) {
+    QTextBrowser& browser = window_->details();
+    for (int y = 0; y < browser.viewport()->height(); y += 2) {
+      for (int x = 0; x < browser.viewport()->width(); x += 2) {
+        if (browser.anchorAt({x, y}) != link) continue;
+        QTest::mouseClick(browser.viewport(), Qt::LeftButton, {}, {x, y});
+        settle();
+        return;
+      }
+    }
+    FAIL() << "no link " << link.toStdString() << " in " << details().toStdString();
+  }
+};
+
+constexpr const char* details_drawing = R"(
+  aaaa..bb.bbb
+  cc..........
+  a1: write x@0 [submit 0] [ready 0]
+  c1: write y@0 [submit 0] [ready 0]
+  b1: write x@1, read y@1 [submit 0] [ready 4]
+  b2: read x@2 [submit 0] [ready 8]
+)";
+constexpr TaskReference first_b{0, traces::TaskId(2u)};
+constexpr TaskReference details_second_b{0, traces::TaskId(3u)};
+
+TEST_F(DetailsPanelTest, TheButtonSaysWhyOnlyNowAndPaintsTheChain) {
+  open({write("why.gus", details_drawing)});
+  click(point(10'000));
+  ASSERT_EQ(selection().task(), details_second_b);
+  const QImage before = view().canvas().image().copy();
+  auto* button = window_->findChild<QToolButton*>("why button");
+  ASSERT_NE(button, nullptr);
+  EXPECT_EQ(button->text(), "Why only now?");
+  QTest::mouseClick(button, Qt::LeftButton);
+  settle();
+  EXPECT_THAT(details().toStdString(),
+              HasSubstr("b #3 began only at 9.00 µs, at the end of a chain of 2 tasks"));
+  EXPECT_NE(view().canvas().image(), before);
+  click_detail("task:0:2");
+  EXPECT_EQ(selection().task(), first_b) << "a step names its cause as a link";
+  EXPECT_THAT(details().toStdString(), HasSubstr("b #3 began only at")) << "and the chain stays";
+}
+
+TEST_F(DetailsPanelTest, TheKeyAsksAndForgets) {
+  open({write("why.gus", details_drawing)});
+  click(point(10'000));
+  key(Qt::Key_Y);
+  EXPECT_THAT(details().toStdString(), HasSubstr("Why only now? b #3"));
+  key(Qt::Key_Y);
+  EXPECT_THAT(details().toStdString(), Not(HasSubstr("Why only now?")));
+}
+
+TEST_F(DetailsPanelTest, TheLastPredecessorIsMarkedAndVersionsAreTold) {
+  open({write("why.gus", details_drawing)});
+  click(point(7'000));
+  EXPECT_THAT(details().toStdString(), HasSubstr("a #0 (ended last), c #1"));
+  EXPECT_THAT(details().toStdString(), HasSubstr("x version 1"));
+  EXPECT_THAT(details().toStdString(), HasSubstr("stolen from"));
+}
+
+TEST_F(DetailsPanelTest, DotAndCommaWalkTasksOfOneType) {
+  open({write("why.gus", details_drawing)});
+  click(point(7'000));
+  key(Qt::Key_Period);
+  EXPECT_EQ(selection().task(), details_second_b);
+  key(Qt::Key_Period);
+  EXPECT_EQ(selection().task(), details_second_b) << "the last one";
+  key(Qt::Key_Comma);
+  EXPECT_EQ(selection().task(), first_b);
+}
+
+TEST_F(DetailsPanelTest, TheSourceLineOpensInTheEditor) {
+  traces::Trace trace = *traces::testing::trace_from_text("aa");
+  trace.types[0] = "lu it's.c:41";
+  ASSERT_TRUE(traces::write_gus(trace, folder_ / "source.gus"));
+  std::ofstream(folder_ / "lu it's.c") << "int x;\n";
+  // An editor that writes down what it was asked for.
+  const std::filesystem::path editor = folder_ / "editor";
+  std::ofstream(editor) << "#!/bin/sh\nprintf '%s\\n' \"$@\" > \"$(dirname \"$0\")/asked.part\"\n"
+                           "mv \"$(dirname \"$0\")/asked.part\" \"$(dirname \"$0\")/asked\"\n";
+  std::filesystem::permissions(editor, std::filesystem::perms::owner_all);
+  qputenv("VISUAL", ("\"" + editor.string() + "\"").c_str());
+  open({folder_ / "source.gus"});
+  click(point(1'000));
+  EXPECT_THAT(details().toStdString(), HasSubstr("lu it's.c line 41"));
+  click_detail("source:lu%20it%27s.c:41");
+  ASSERT_TRUE(
+      QTest::qWaitFor([&] { return std::filesystem::exists(folder_ / "asked"); }, testing::patience_ms));
+  std::ifstream asked(folder_ / "asked");
+  std::string line;
+  std::string file;
+  std::getline(asked, line);
+  std::getline(asked, file);
+  EXPECT_EQ(line, "+41");
+  EXPECT_EQ(file, (folder_ / "lu it's.c").string());
+  qunsetenv("VISUAL");
+}
+
+TEST_F(DetailsPanelTest, ManySelectedTasksAreCounted) {
+  open({write("why.gus", details_drawing)});
+  auto set = std::make_shared<TaskSet>();
+  set->name = "b";
+  set->tasks = {first_b, details_second_b};
+  window_->session().selection().select_tasks(set, SelectionOrigin::command);
+  settle();
+  EXPECT_THAT(details().toStdString(), HasSubstr("2 tasks selected"));
+  EXPECT_THAT(details().toStdString(), HasSubstr("5.000 µs"));
+}
+
+}  // namespace
+}  // namespace gusset::viewer

@@ -1,0 +1,115 @@
+#include "gusset/viewer/app/idle_panel.hpp"
+
+#include <gmock/gmock.h>
+
+#include <QCheckBox>
+#include <QDockWidget>
+#include <QLabel>
+#include <QTreeWidget>
+
+#include "window_fixture.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+class IdlePanelTest : public testing::WindowFixture {
+ protected:
+  IdlePanel& panel() { return window_->reasons().idle(); }
+  QTreeWidgetItem* row_named(const QString& name) {
+    for (int i = 0; i < panel().table().topLevelItemCount(); ++i) {
+      if (panel().table().topLevelItem(i)->text(0) == name) return panel().table().topLevelItem(i);
+    }
+    return nullptr;
+  }
+  void click_item(QTreeWidgetItem* item) {
+    ASSERT_NE(item, nullptr);
+    panel().table().scrollToItem(item);
+    QTest::mouseClick(panel().table().viewport(), Qt::LeftButton, {},
+                      panel().table().visualItemRect(item).center());
+    settle();
+  }
+};
+
+constexpr const char* idle_panel_drawing = R"(
+  aa....bbbb
+  cccc......
+  a1: write x@0 [submit 0] [ready 0]
+  c1: write y@0 [submit 0] [ready 0]
+  b1: read x@1 [submit 4] [ready 4]
+)";
+
+TEST_F(IdlePanelTest, TheKeyTintsTheGapsAndShowsTheirSum) {
+  open({write("idle.gus", idle_panel_drawing)});
+  move(QPoint(2, 2));
+  settle();
+  const QImage before = view().canvas().image().copy();
+  EXPECT_EQ(window_->reasons().reasons().idle().get(0), nullptr) << "on first need";
+  key(Qt::Key_I);
+  EXPECT_TRUE(window_->findChild<QDockWidget*>("Idle time")->isVisible());
+  EXPECT_NE(view().canvas().image(), before);
+  ASSERT_NE(row_named("sum"), nullptr);
+  EXPECT_EQ(row_named("sum")->text(1), "20.00 µs");
+  EXPECT_EQ(row_named("not submitted")->text(1), "2.000 µs");
+  EXPECT_EQ(row_named("submitting")->text(1), "not recorded");
+  key(Qt::Key_I);
+  EXPECT_FALSE(window_->reasons().reasons().shows_idle());
+  settle();
+  EXPECT_EQ(timeline().document().extent_ns, 10'000);
+}
+
+TEST_F(IdlePanelTest, AGapIsTintedAndATaskIsNot) {
+  open({write("idle.gus", idle_panel_drawing)});
+  key(Qt::Key_I);
+  move(QPoint(2, 2));
+  settle();
+  const QImage image = view().canvas().image();
+  const Stretch track = track_of_row(timeline().layout().row({0, 0}, 0), timeline().scale());
+  const auto tinted = [&](double time_ns) {
+    int count = 0;
+    for (int y = track.top + 2; y < track.bottom() - 2; ++y) {
+      const QColor colour = image.pixelColor(static_cast<int>(timeline().x_from_time(time_ns)), y);
+      count += colour.saturation() > 20 ? 1 : 0;
+    }
+    return count;
+  };
+  EXPECT_GT(tinted(5'000), (track.height - 4) * 9 / 10) << "ready and not taken, all of the height";
+  const Stretch second = track_of_row(timeline().layout().row({0, 1}, 0), timeline().scale());
+  const QColor none =
+      image.pixelColor(static_cast<int>(timeline().x_from_time(8'000)), second.top + second.height / 2);
+  EXPECT_LT(none.lightness(), 250) << "no work is grey, not blank";
+}
+
+TEST_F(IdlePanelTest, AClickOnACauseShowsItsLongestTime) {
+  open({write("idle.gus", idle_panel_drawing)});
+  key(Qt::Key_I);
+  click_item(row_named("not submitted"));
+  EXPECT_EQ(selection().range, (TimeRange{2'000, 4'000}));
+  EXPECT_EQ(selection().rows, (std::vector<RowReference>{{0, 0}}));
+}
+
+TEST_F(IdlePanelTest, EachWorkerHasABarOnDemand) {
+  open({write("idle.gus", idle_panel_drawing)});
+  key(Qt::Key_I);
+  const int before = panel().table().topLevelItemCount();
+  auto* box = window_->findChild<QCheckBox*>("idle per worker");
+  QTest::mouseClick(box, Qt::LeftButton, {}, QPoint(8, box->height() / 2));
+  settle();
+  ASSERT_EQ(panel().table().topLevelItemCount(), before + 2);
+  QTreeWidgetItem* last = panel().table().topLevelItem(before + 1);
+  EXPECT_EQ(last->text(1), "w1");
+  EXPECT_EQ(last->text(2), "60.0 % idle");
+  click_item(last);
+  EXPECT_EQ(selection().rows, (std::vector<RowReference>{{0, 1}}));
+}
+
+TEST_F(IdlePanelTest, WithoutDependenciesItSaysWhatWasNotRecorded) {
+  open({write("plain.gus", "aaaa..bb\nbb......")});
+  key(Qt::Key_I);
+  EXPECT_EQ(row_named("no work")->text(1), "not recorded");
+  EXPECT_EQ(row_named("unknown")->text(1), "8.000 µs");
+  EXPECT_THAT(panel().summary().text().toStdString(),
+              ::testing::HasSubstr("looking for work, sending and receiving were not recorded"));
+}
+
+}  // namespace
+}  // namespace gusset::viewer

@@ -1,0 +1,199 @@
+// Rows that are folded, sorted and filtered, tasks that are found and filtered: by real clicks and keys.
+#include <gmock/gmock.h>
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+
+#include "gusset/viewer/app/find_bar.hpp"
+#include "gusset/viewer/app/legend_panel.hpp"
+#include "window_fixture.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+constexpr const char* two_nodes = R"(
+  n0/w0: aa.bbbb.....
+  n0/w1: cccccc.aaaa.
+  n1/w0: bb....bb....
+  n1/w1: ddddddddddd.
+)";
+
+class RowsAndFilters : public testing::WindowFixture {
+ protected:
+  QTreeWidgetItem* legend_item(const QString& name) {
+    const QList<QTreeWidgetItem*> items =
+        window_->legend().findItems(name, Qt::MatchExactly | Qt::MatchRecursive);
+    EXPECT_EQ(items.size(), 1) << name.toStdString();
+    return items.value(0);
+  }
+  QPoint place_of(const QString& name) {
+    return window_->legend().visualItemRect(legend_item(name)).center();
+  }
+  void click_legend(const QString& name) {
+    QTest::mouseClick(window_->legend().viewport(), Qt::LeftButton, {}, place_of(name));
+    settle();
+  }
+  bool shows(std::size_t task) { return window_->session().document()->panel(0).shows(traces::TaskId(task)); }
+  QWidget& filters() { return *window_->findChild<QWidget*>("filters"); }
+  QLineEdit& find() { return *window_->findChild<QLineEdit*>("find"); }
+  QString found() { return window_->findChild<QLabel*>("found")->text(); }
+  void type_in(const QString& words) {
+    find().clear();
+    QTest::keyClicks(&find(), words);
+    settle();
+  }
+  void press(const char* button) {
+    QTest::mouseClick(window_->findChild<QPushButton*>(button), Qt::LeftButton);
+    settle();
+  }
+};
+
+TEST_F(RowsAndFilters, AClickOnANodesNameFoldsItAndAnotherUnfolds) {
+  open({write("two.gus", two_nodes)});
+  ASSERT_EQ(timeline().layout().rows(0), 4U);
+  const QPoint name = {10, point(0, {0, 0}).y()};
+  QTest::mouseClick(&canvas(), Qt::LeftButton, {}, name);
+  settle();
+  EXPECT_EQ(timeline().layout().rows(0), 3U);
+  QTest::mouseClick(&canvas(), Qt::LeftButton, {}, {10, point(0, {0, 0}).y()});
+  settle();
+  EXPECT_EQ(timeline().layout().rows(0), 4U);
+  EXPECT_FALSE(selection().task());
+}
+
+TEST_F(RowsAndFilters, KeysFoldAllAndUndoUnfolds) {
+  open({write("two.gus", two_nodes)});
+  key(Qt::Key_T, Qt::ControlModifier);
+  EXPECT_EQ(timeline().layout().rows(0), 2U);
+  EXPECT_TRUE(window_->findChild<QAction*>("fold all")->isChecked());
+  key(Qt::Key_U, Qt::ControlModifier);
+  EXPECT_EQ(timeline().layout().rows(0), 4U);
+  EXPECT_FALSE(window_->findChild<QAction*>("fold all")->isChecked());
+}
+
+TEST_F(RowsAndFilters, RowsAreSortedFromTheMenu) {
+  open({write("two.gus", two_nodes)});
+  window_->findChild<QAction*>("rows by busy share")->trigger();
+  settle();
+  EXPECT_EQ(timeline().arrangement(0).place_of(1), 0U) << "the second worker is busier";
+  click(point(1'500, {0, 0}));
+  ASSERT_TRUE(selection().task());
+  EXPECT_EQ(selection().rows, (std::vector<RowReference>{{0, 1}}));
+}
+
+TEST_F(RowsAndFilters, AClickInTheLegendHidesAndShowsADoubleClickIsolates) {
+  open({write("two.gus", two_nodes)});
+  EXPECT_FALSE(filters().isVisible());
+  click_legend("a");
+  EXPECT_FALSE(shows(0));
+  EXPECT_TRUE(filters().isVisible());
+  EXPECT_THAT(filters().findChild<QPushButton*>("filter chip")->text().toStdString(),
+              ::testing::StartsWith("without a"));
+  click_legend("a");
+  EXPECT_TRUE(shows(0));
+  EXPECT_FALSE(filters().isVisible());
+  for (const bool alone : {true, false}) {
+    const QPoint at = place_of("b");
+    QTest::mouseClick(window_->legend().viewport(), Qt::LeftButton, {}, at);
+    QTest::mouseDClick(window_->legend().viewport(), Qt::LeftButton, {}, at);
+    settle();
+    EXPECT_EQ(window_->session().appearance().hidden.size(), alone ? 3U : 0U);
+    EXPECT_FALSE(window_->session().appearance().hidden.contains("b"));
+  }
+}
+
+TEST_F(RowsAndFilters, KeysHideAndIsolateInTheLegend) {
+  open({write("two.gus", two_nodes)});
+  window_->legend().setCurrentItem(legend_item("c"));
+  QTest::keyClick(&window_->legend(), Qt::Key_Space);
+  settle();
+  EXPECT_EQ(window_->session().appearance().hidden, std::set<std::string>{"c"});
+  QTest::keyClick(&window_->legend(), Qt::Key_Return);
+  settle();
+  EXPECT_EQ(window_->session().appearance().hidden, (std::set<std::string>{"a", "b", "d"}));
+}
+
+TEST_F(RowsAndFilters, AHiddenTaskCannotBeClicked) {
+  open({write("two.gus", two_nodes)});
+  click_legend("d");
+  click(point(5'000, {0, 3}));
+  EXPECT_FALSE(selection().task());
+}
+
+TEST_F(RowsAndFilters, FindingStepsThroughTasksByBegin) {
+  open({write("two.gus", two_nodes)});
+  key(Qt::Key_Slash);
+  ASSERT_TRUE(find().isVisible());
+  type_in("b");
+  EXPECT_EQ(found(), "3 found");
+  std::vector<std::int64_t> begins;
+  for (int i = 0; i < 4; ++i) {
+    QTest::keyClick(&find(), Qt::Key_Return);
+    settle();
+    begins.push_back(window_->session().document()->range_of(*selection().task())->begin_ns);
+  }
+  EXPECT_THAT(begins, ::testing::ElementsAre(0, 3'000, 6'000, 0));
+  QTest::keyClick(&find(), Qt::Key_Return, Qt::ShiftModifier);
+  settle();
+  EXPECT_EQ(window_->session().document()->range_of(*selection().task())->begin_ns, 6'000);
+  QTest::keyClick(&find(), Qt::Key_Escape);
+  EXPECT_FALSE(find().isVisible());
+}
+
+TEST_F(RowsAndFilters, WhatCannotBeFoundIsToldInTheBar) {
+  open({write("two.gus", two_nodes)});
+  key(Qt::Key_F, Qt::ControlModifier);
+  type_in("#99");
+  EXPECT_THAT(found().toStdString(), ::testing::HasSubstr("expected the number of one of"));
+  type_in("zzz");
+  EXPECT_EQ(found(), "none found");
+  QTest::keyClick(&find(), Qt::Key_Return);
+  settle();
+  EXPECT_FALSE(selection().task());
+}
+
+TEST_F(RowsAndFilters, OnlyTheseTasksUntilTheChipIsClicked) {
+  open({write("two.gus", two_nodes)});
+  key(Qt::Key_F, Qt::ControlModifier);
+  type_in("duration>5us");
+  press("only these");
+  EXPECT_EQ(window_->session().document()->panel(0).shown_tasks, 2U);
+  EXPECT_THAT(filters().findChild<QLabel*>()->text().toStdString(), ::testing::StartsWith("2 of 7 tasks"));
+  press("filter chip");
+  EXPECT_EQ(window_->session().document()->panel(0).shown, nullptr);
+  EXPECT_FALSE(filters().isVisible());
+}
+
+TEST_F(RowsAndFilters, OnlyRowsOfANameUntilAllAreShown) {
+  open({write("two.gus", two_nodes)});
+  key(Qt::Key_F, Qt::ControlModifier);
+  type_in(QString::fromStdString(window_->session().document()->panel(0).trace->nodes[1].name));
+  press("only rows");
+  EXPECT_EQ(timeline().layout().rows(0), 2U);
+  EXPECT_TRUE(filters().isVisible());
+  press("show all");
+  EXPECT_EQ(timeline().layout().rows(0), 4U);
+  EXPECT_FALSE(filters().isVisible());
+}
+
+TEST_F(RowsAndFilters, RowsGrowScrollAndFitAgain) {
+  open({write("two.gus", two_nodes)});
+  const double fitting = timeline().layout().row_height(0);
+  for (int i = 0; i < 5; ++i) key(Qt::Key_Down, Qt::ControlModifier);
+  EXPECT_GT(timeline().layout().row_height(0), fitting * 2);
+  EXPECT_GT(timeline().layout().max_scroll(0), 0);
+  key(Qt::Key_0, Qt::ControlModifier);
+  EXPECT_DOUBLE_EQ(timeline().layout().row_height(0), fitting);
+}
+
+TEST_F(RowsAndFilters, BoxesAndTrianglesTakeTurns) {
+  open({write("two.gus", two_nodes)});
+  key(Qt::Key_X);
+  EXPECT_EQ(timeline().shape(), TaskShape::box);
+  key(Qt::Key_X);
+  EXPECT_EQ(timeline().shape(), TaskShape::triangle);
+}
+
+}  // namespace
+}  // namespace gusset::viewer

@@ -1,0 +1,100 @@
+#include "gusset/viewer/app/statistics_panel.hpp"
+
+#include <gmock/gmock.h>
+
+#include <QComboBox>
+#include <QDockWidget>
+#include <QLabel>
+#include <QTreeWidget>
+
+#include "window_fixture.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+class StatisticsPanelTest : public testing::WindowFixture {
+ protected:
+  StatisticsPanel& panel() { return window_->reasons().statistics(); }
+  void show_panel() {
+    key(Qt::Key_S, Qt::ShiftModifier);
+    ASSERT_TRUE(window_->findChild<QDockWidget*>("Statistics")->isVisible());
+    wait_for_range({});
+  }
+  /// The view's range is asked for a moment after it stops to move.
+  void wait_for_range(const QString& words) {
+    EXPECT_TRUE(QTest::qWaitFor(
+        [&] { return !window_->session().busy() && panel().range_label().text().contains(words); },
+        testing::patience_ms))
+        << panel().range_label().text().toStdString();
+    settle();
+  }
+  QString cell(int row, int column) { return panel().table().topLevelItem(row)->text(column); }
+};
+
+constexpr const char* drawing = R"(
+  aaaabb..aa
+  bb........
+)";
+
+TEST_F(StatisticsPanelTest, TellsEachTypeOfTheWholeTrace) {
+  open({write("stats.gus", drawing)});
+  show_panel();
+  EXPECT_EQ(panel().range_label().text(), "whole trace");
+  ASSERT_EQ(panel().table().topLevelItemCount(), 3);
+  EXPECT_EQ(cell(0, 0), "all tasks");
+  EXPECT_EQ(cell(0, 1), "4");
+  EXPECT_EQ(cell(1, 0), "a");
+  EXPECT_EQ(cell(1, 2), "6.000 µs");
+  EXPECT_EQ(cell(1, 3), "60.0 %");
+  EXPECT_EQ(cell(1, 4), "3.000 µs");
+  EXPECT_EQ(cell(1, 6), "4.000 µs");
+}
+
+TEST_F(StatisticsPanelTest, FollowsTheSelectedAndTheVisibleRange) {
+  open({write("stats.gus", drawing)});
+  show_panel();
+  drag(point(500), point(3'500));
+  wait_for_range("selected range");
+  EXPECT_EQ(cell(0, 1), "2");
+  key(Qt::Key_Escape);
+  timeline().show({6'600, 9'400});
+  view().redecorate();
+  key(Qt::Key_W);
+  wait_for_range("visible range");
+  EXPECT_EQ(cell(0, 1), "1");
+  auto* choice = window_->findChild<QComboBox*>("statistics range");
+  choice->setCurrentIndex(1);
+  wait_for_range("whole trace");
+  EXPECT_EQ(cell(0, 1), "4");
+}
+
+TEST_F(StatisticsPanelTest, AClickOnABarSelectsItsTasks) {
+  open({write("stats.gus", drawing)});
+  show_panel();
+  // The row of type b, then its only bar.
+  const QRect row = panel().table().visualItemRect(panel().table().topLevelItem(2));
+  QTest::mouseClick(panel().table().viewport(), Qt::LeftButton, {}, row.center());
+  settle();
+  HistogramView& histogram = panel().histogram();
+  ASSERT_EQ(histogram.bars().size(), 1U);
+  EXPECT_EQ(histogram.bars()[0].count, 2U);
+  QTest::mouseClick(&histogram, Qt::LeftButton, {}, histogram.bar_area(0).center());
+  settle();
+  ASSERT_NE(selection().set, nullptr);
+  EXPECT_EQ(selection().set->tasks.size(), 2U);
+  EXPECT_THAT(details().toStdString(), ::testing::HasSubstr("2 tasks selected"));
+  ASSERT_NE(window_->reasons().reasons().marked_set(), nullptr);
+}
+
+TEST_F(StatisticsPanelTest, TellsEachWorker) {
+  open({write("stats.gus", drawing)});
+  show_panel();
+  window_->findChild<QComboBox*>("statistics by")->setCurrentIndex(1);
+  settle();
+  ASSERT_EQ(panel().table().topLevelItemCount(), 3);
+  EXPECT_EQ(cell(2, 0), "w1");
+  EXPECT_EQ(cell(2, 1), "1");
+}
+
+}  // namespace
+}  // namespace gusset::viewer

@@ -1,0 +1,171 @@
+#include <gmock/gmock.h>
+
+#include <QLabel>
+#include <QPushButton>
+#include <QTableWidget>
+#include <fstream>
+
+#include "gusset/figure/sweep_file.hpp"
+#include "gusset/viewer/app/sweep_view.hpp"
+#include "window_fixture.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+using ::testing::HasSubstr;
+
+figure::Outcome found(double makespan_s, std::uint64_t payload_bytes) {
+  figure::Measures measures;
+  measures.network = "fast";
+  measures.grid = "1x1";
+  measures.threads = 2;
+  measures.makespan_s = makespan_s;
+  measures.range = figure::TimeRange{makespan_s * 0.99, makespan_s * 1.01, 10};
+  measures.tasks = 100;
+  measures.payload_bytes = payload_bytes;
+  measures.balance_of = "work";
+  measures.memory_bytes = 1000;
+  measures.memory_of = "peak_memory_bytes";
+  measures.busy_share = 0.5;
+  return {measures, "", 1.0};
+}
+
+/// Blocks of 18 and 36 on two grids; the last failed.
+figure::Sweep four(const std::string& program) {
+  figure::SweepDefinition definition;
+  definition.program = {program, "echo", "{blocks}"};
+  definition.parameters = {{"blocks", {"18", "36"}}};
+  definition.grids = {"3x3", "1x9"};
+  definition.costs = {"work:30e9", ""};
+  figure::Sweep sweep = figure::new_sweep(definition);
+  sweep.rows[0].screen = found(0.5, 6000);
+  sweep.rows[1].screen = found(0.3, 9000);
+  sweep.rows[2].screen = found(0.4, 5000);
+  sweep.rows[3].screen = figure::Outcome{{}, "signal 9 (Killed)", 1.0};
+  return sweep;
+}
+
+class SweepTest : public testing::WindowFixture {
+ protected:
+  std::filesystem::path write_sweep(const std::string& program = "./no such program") {
+    const std::filesystem::path path = folder_ / "S.json";
+    std::ofstream(path) << figure::sweep_text(four(program));
+    return path;
+  }
+  void let_it_end() {
+    EXPECT_TRUE(QTest::qWaitFor([this] { return !window_->busy(); }, testing::patience_ms));
+  }
+  void open_sweep(const std::filesystem::path& path) {
+    window_->session().open({path});
+    EXPECT_TRUE(QTest::qWaitFor([this] { return !window_->busy() && !sweep().image().pixels.empty(); },
+                                testing::patience_ms));
+  }
+  SweepView& sweep() { return *window_->studies().sweep(); }
+  std::string text(const QString& label) { return window_->findChild<QLabel*>(label)->text().toStdString(); }
+  void click_on(std::size_t configuration) {
+    auto* picture = window_->findChild<QWidget*>("sweep picture");
+    for (const figure::SweepSpot& spot : sweep().image().spots) {
+      if (spot.configuration != configuration) continue;
+      QTest::mouseClick(picture, Qt::LeftButton, {},
+                        QPointF((spot.left + spot.right) / 2, (spot.top + spot.bottom) / 2).toPoint());
+      return;
+    }
+    ADD_FAILURE() << "not drawn: " << configuration;
+  }
+};
+
+TEST_F(SweepTest, ItStandsInTheTimelinesPlace) {
+  open_sweep(write_sweep());
+  EXPECT_TRUE(sweep().isVisible());
+  EXPECT_FALSE(view().isVisible());
+  EXPECT_THAT(text("sweep advice"), HasSubstr("1x9 with blocks=18 is fastest: 300 ms"));
+  const auto* table = window_->findChild<QTableWidget*>("sweep table");
+  ASSERT_EQ(table->rowCount(), 3);
+  EXPECT_EQ(sweep().selected(), 1U) << "the best";
+  EXPECT_THAT(text("sweep details"), HasSubstr("1x9 with blocks=18"));
+  const QString folder = qEnvironmentVariable("GUSSET_TEST_PICTURES");
+  if (!folder.isEmpty()) {
+    EXPECT_TRUE(window_->grab().save(folder + "/sweep.png"));
+  }
+}
+
+TEST_F(SweepTest, AClickOnACellShowsItsFigures) {
+  open_sweep(write_sweep());
+  click_on(2);
+  EXPECT_EQ(sweep().selected(), 2U);
+  EXPECT_THAT(text("sweep details"), HasSubstr("3x3 with blocks=36"));
+  EXPECT_THAT(text("sweep details"), HasSubstr("400 ms"));
+  click_on(3);
+  EXPECT_THAT(text("sweep details"), HasSubstr("signal 9 (Killed)"));
+  EXPECT_FALSE(window_->findChild<QPushButton*>("sweep simulate")->isEnabled());
+}
+
+TEST_F(SweepTest, ALineOfTheTableSelectsToo) {
+  open_sweep(write_sweep());
+  auto* table = window_->findChild<QTableWidget*>("sweep table");
+  const QRect where = table->visualItemRect(table->item(2, 0));
+  QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, where.center());
+  EXPECT_EQ(sweep().selected(), 0U);
+}
+
+TEST_F(SweepTest, AProgramThatIsGoneIsOneLine) {
+  open_sweep(write_sweep());
+  QTest::mouseClick(window_->findChild<QPushButton*>("sweep simulate"), Qt::LeftButton);
+  EXPECT_EQ(text("sweep state"),
+            "./no such program: expected the sweep's program where the sweep was made, found none");
+  EXPECT_FALSE(window_->busy());
+}
+
+TEST_F(SweepTest, AProgramThatFailsSaysWhy) {
+  const std::filesystem::path script = folder_ / "script";
+  std::ofstream(script) << "#!/bin/sh\nexit 3\n";
+  std::filesystem::permissions(script, std::filesystem::perms::owner_all);
+  open_sweep(write_sweep("./script"));
+  QTest::mouseClick(window_->findChild<QPushButton*>("sweep simulate"), Qt::LeftButton);
+  EXPECT_THAT(text("sweep state"), HasSubstr("Simulating 1x9 with blocks=18"));
+  let_it_end();
+  EXPECT_THAT(text("sweep state"), HasSubstr("script"));
+  EXPECT_TRUE(sweep().isVisible());
+}
+
+TEST_F(SweepTest, ASimulationCanBeCancelled) {
+  const std::filesystem::path script = folder_ / "script";
+  std::ofstream(script) << "#!/bin/sh\nexec sleep 1000\n";
+  std::filesystem::permissions(script, std::filesystem::perms::owner_all);
+  open_sweep(write_sweep("./script"));
+  QTest::mouseClick(window_->findChild<QPushButton*>("sweep simulate"), Qt::LeftButton);
+  EXPECT_TRUE(window_->busy());
+  QTest::mouseClick(window_->findChild<QPushButton*>("sweep cancel"), Qt::LeftButton);
+  let_it_end();
+  EXPECT_EQ(text("sweep state"), "Cancelled");
+}
+
+#ifdef GUSSET_SWEEP_PROGRAM
+TEST_F(SweepTest, APointOpensItsPredictedTrace) {
+  open_sweep(write_sweep(GUSSET_SWEEP_PROGRAM));
+  QTest::mouseClick(window_->findChild<QPushButton*>("sweep simulate"), Qt::LeftButton);
+  let_it_end();
+  ASSERT_EQ(window_->session().document()->traces.size(), 1U) << text("sweep state");
+  EXPECT_EQ(window_->session().document()->panel(0).origin_name(), "predicted");
+  EXPECT_EQ(window_->session().document()->panel(0).trace->nodes.size(), 9U);
+  EXPECT_TRUE(view().isVisible());
+  window_->findChild<QAction*>("last sweep")->trigger();
+  EXPECT_TRUE(sweep().isVisible());
+  QTest::mouseClick(window_->findChild<QPushButton*>("sweep leave"), Qt::LeftButton);
+  EXPECT_TRUE(view().isVisible());
+}
+#endif
+
+TEST_F(SweepTest, ABrokenSweepIsToldAndChangesNothing) {
+  const std::filesystem::path path = folder_ / "S.json";
+  std::ofstream(path) << R"({"format": "gusset sweep", "version": 1})";
+  std::string message;
+  window_->open_failed = [&message](const std::string& text) { message = text; };
+  window_->session().open({path});
+  let_it_end();
+  EXPECT_THAT(message, HasSubstr("S.json: sweep: expected this field, found none"));
+  EXPECT_FALSE(sweep().isVisible());
+}
+
+}  // namespace
+}  // namespace gusset::viewer

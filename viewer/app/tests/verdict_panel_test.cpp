@@ -1,0 +1,103 @@
+#include "gusset/viewer/app/verdict_panel.hpp"
+
+#include <gmock/gmock.h>
+
+#include <QClipboard>
+#include <QDockWidget>
+#include <QGuiApplication>
+
+#include "window_fixture.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+class VerdictPanelTest : public testing::WindowFixture {
+ protected:
+  VerdictPanel& verdict() { return window_->reasons().verdict(); }
+
+  /// Clicks a link where it is shown.
+  void click_link(const QString& link) {
+    QWidget& view = *verdict().viewport();
+    for (int y = 0; y < view.height(); y += 2) {
+      for (int x = 0; x < view.width(); x += 2) {
+        if (verdict().anchorAt({x, y}) != link) continue;
+        QTest::mouseClick(&view, Qt::LeftButton, {}, {x, y});
+        settle();
+        return;
+      }
+    }
+    FAIL() << "no link " << link.toStdString() << " in " << verdict().toHtml().toStdString();
+  }
+};
+
+// One worker has nothing to do for most of the time, and nothing tells why.
+constexpr const char* lonely = R"(
+  aaaaaaaabbbbbbbb
+  cc..............
+)";
+
+TEST_F(VerdictPanelTest, SaysWhatGussetReportSaysOnOpening) {
+  const auto path = write("lonely.gus", lonely);
+  open({path});
+  const auto report =
+      traces::report(*window_->session().document()->panel(0).trace, {path.string(), nullptr, ""});
+  const std::string text = verdict().toPlainText().toStdString();
+  EXPECT_THAT(text, ::testing::HasSubstr("There are too few tasks"));
+  EXPECT_THAT(text, ::testing::HasSubstr("gusset stats lonely.gus"));
+  for (const traces::Advice& advice : report)
+    EXPECT_THAT(text, ::testing::HasSubstr(advice.sentence.substr(advice.sentence.rfind('`') + 1)));
+  auto* dock = window_->findChild<QDockWidget*>("Verdict");
+  ASSERT_NE(dock, nullptr);
+  EXPECT_TRUE(dock->isVisible());
+  EXPECT_LT(dock->mapTo(window_.get(), QPoint()).y(), view().mapTo(window_.get(), QPoint()).y()) << "on top";
+}
+
+TEST_F(VerdictPanelTest, AClickSelectsWhatASentenceSpeaksOf) {
+  open({write("lonely.gus", lonely)});
+  const auto* report = window_->reasons().reasons().verdict().get(0);
+  ASSERT_NE(report, nullptr);
+  ASSERT_EQ(report->at(0).targets.at(0).text, "the longest");
+  timeline().show({12'000, 14'000});
+  click_link("show:0:0:0");
+  EXPECT_EQ(selection().task(), (TaskReference{0, traces::TaskId(0)}));
+  EXPECT_LE(timeline().axis().begin_ns(), 1'000.0) << "brought into sight";
+}
+
+TEST_F(VerdictPanelTest, ATypeSelectsAllItsTasksAndOutlinesThem) {
+  open({write("many.gus", "aaabaaabaaabaaab\naaabaaabaaabaaab")});
+  const QImage before = view().canvas().image().copy();
+  const auto* report = window_->reasons().reasons().verdict().get(0);
+  std::size_t number = 0;
+  while (number < report->size() && report->at(number).kind != traces::Advice::Kind::heaviest_type) ++number;
+  ASSERT_LT(number, report->size());
+  click_link(QString("show:0:%1:0").arg(number));
+  ASSERT_NE(selection().set, nullptr);
+  EXPECT_EQ(selection().set->tasks.size(), 8U);
+  ASSERT_NE(window_->reasons().reasons().marked_set(), nullptr);
+  EXPECT_NE(view().canvas().image(), before);
+  key(Qt::Key_Escape);
+  EXPECT_EQ(selection().set, nullptr);
+  EXPECT_EQ(window_->reasons().reasons().marked_set(), nullptr);
+}
+
+TEST_F(VerdictPanelTest, TheCommandToTryNextIsCopied) {
+  open({write("lonely.gus", lonely)});
+  click_link("copy:0:0");
+  EXPECT_EQ(QGuiApplication::clipboard()->text().toStdString(),
+            window_->reasons().reasons().verdict().get(0)->at(0).next);
+}
+
+TEST_F(VerdictPanelTest, AnotherTraceHasAnotherVerdictAndRecolouringKeepsIt) {
+  open({write("one.gus", lonely)});
+  const QString before = verdict().toPlainText();
+  const auto* verdict_before = window_->reasons().reasons().verdict().get(0);
+  window_->findChild<QAction*>("colour by duration")->trigger();
+  settle();
+  EXPECT_EQ(window_->reasons().reasons().verdict().get(0), verdict_before);
+  open({write("two.gus", "...")});
+  EXPECT_THAT(verdict().toPlainText().toStdString(), ::testing::HasSubstr("No task ran"));
+  EXPECT_NE(verdict().toPlainText(), before);
+}
+
+}  // namespace
+}  // namespace gusset::viewer

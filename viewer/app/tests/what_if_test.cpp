@@ -1,0 +1,343 @@
+#include "gusset/viewer/app/what_if_panel.hpp"
+
+#include <gmock/gmock.h>
+
+#include <QAction>
+#include <QClipboard>
+#include <QDockWidget>
+#include <QDoubleSpinBox>
+#include <QElapsedTimer>
+#include <QLabel>
+#include <QPushButton>
+#include <QSpinBox>
+#include <fstream>
+
+#include "window_fixture.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+using ::testing::HasSubstr;
+
+// Two workers; a feeds four b's, and these d. Twice as many workers help the b's.
+constexpr const char* fan = R"(
+  aa|bbbb|bbbb|dd
+  ..|bbbb|bbbb|..
+  a1: write x@0
+  b1: read x@1, write p@0
+  b2: read x@1, write q@0
+  b3: read x@1, write r@0
+  b4: read x@1, write s@0
+  d1: read p@1, read q@1, read r@1, read s@1, write z@0
+)";
+
+class WhatIfTest : public testing::WindowFixture {
+ protected:
+  void SetUp() override {
+    if (panel().runner().program().isEmpty()) GTEST_SKIP() << "built without the gusset command";
+  }
+  WhatIfPanel& panel() { return window_->studies().what_if(); }
+  /// Opens a trace with the dock in front.
+  void ask_about(const std::filesystem::path& path) {
+    open({path});
+    if (!dock()->isVisible()) {
+      view().setFocus();
+      QTest::keyClick(&view(), Qt::Key_I, Qt::ControlModifier);
+    }
+    EXPECT_TRUE(dock()->isVisible());
+    let_it_end();
+  }
+  QDockWidget* dock() { return window_->findChild<QDockWidget*>("What if"); }
+  void let_it_end() {
+    EXPECT_TRUE(QTest::qWaitFor([this] { return !window_->busy(); }, testing::patience_ms));
+    settle();
+  }
+  template <class Widget>
+  Widget* find(const QString& name) {
+    auto* widget = window_->findChild<Widget*>(name);
+    EXPECT_NE(widget, nullptr) << name.toStdString();
+    return widget;
+  }
+  void press(const QString& name) {
+    auto* button = find<QPushButton>("what if " + name);
+    ASSERT_TRUE(button->isVisible() && button->isEnabled()) << name.toStdString();
+    QTest::mouseClick(button, Qt::LeftButton);
+    let_it_end();
+  }
+  void type_threads(int threads) {
+    auto* box = find<QSpinBox>("what if threads");
+    box->setFocus();
+    box->selectAll();
+    QTest::keyClicks(box, QString::number(threads));
+    QTest::keyClick(box, Qt::Key_Return);
+    let_it_end();
+  }
+  std::string report() { return find<QLabel>("what if report")->text().toStdString(); }
+  /// For who wants to look at it.
+  void picture(const QString& name) {
+    const QString folder = qEnvironmentVariable("GUSSET_TEST_PICTURES");
+    if (!folder.isEmpty()) {
+      EXPECT_TRUE(window_->grab().save(folder + "/" + name));
+    }
+  }
+  std::size_t panels() { return window_->session().document()->traces.size(); }
+  const LoadedTrace& shown(std::size_t number) { return window_->session().document()->panel(number); }
+};
+
+TEST_F(WhatIfTest, WithoutATraceItSaysWhatItIsFor) {
+  view().setFocus();
+  QTest::keyClick(&view(), Qt::Key_I, Qt::ControlModifier);
+  settle();
+  EXPECT_THAT(report(), HasSubstr("Open a trace"));
+  EXPECT_FALSE(find<QSpinBox>("what if threads")->isEnabled());
+}
+
+TEST_F(WhatIfTest, TheTraceIsPlayedAgainUnchangedFirst) {
+  ask_about(write("fan.gus", fan));
+  EXPECT_EQ(panels(), 1U);
+  EXPECT_EQ(find<QSpinBox>("what if threads")->value(), 2);
+  EXPECT_THAT(report(), HasSubstr("unchanged"));
+  EXPECT_THAT(report(), ::testing::Not(HasSubstr("what if")));
+  EXPECT_THAT(report(), HasSubstr("the simulator is off by"));
+}
+
+TEST_F(WhatIfTest, MoreThreadsMakeAPanelBelowAndTellTheGain) {
+  ask_about(write("fan.gus", fan));
+  type_threads(4);
+  ASSERT_EQ(panels(), 2U);
+  EXPECT_EQ(shown(0).origin_name(), "measured");
+  EXPECT_EQ(shown(1).origin_name(), "predicted");
+  EXPECT_EQ(shown(1).program(), "what if: 4 threads");
+  EXPECT_EQ(shown(1).trace->workers.size(), 4U);
+  // 12 characters of a microsecond become 8; the simulator adds a deviation of 0.1 % of its own.
+  EXPECT_NEAR(static_cast<double>(shown(1).totals.makespan_ns), 8'000.0, 100.0);
+  EXPECT_THAT(report(), HasSubstr("1.50 times as fast"));
+  picture("what-if.png");
+  type_threads(1);
+  ASSERT_EQ(panels(), 2U) << "the next change replaces the panel";
+  EXPECT_EQ(shown(1).program(), "what if: 1 thread");
+  EXPECT_THAT(report(), HasSubstr("1.67 times as long"));
+}
+
+TEST_F(WhatIfTest, ADragPlaysTheTraceAgainWhileTheButtonIsDown) {
+  ask_about(write("fan.gus", fan));
+  auto* slider = find<ValueSlider>("what if speed of b");
+  ASSERT_TRUE(slider->isVisible());
+  const QPoint middle = slider->rect().center();
+  QTest::mousePress(slider, Qt::LeftButton, {}, middle);
+  const auto drag_to = [&](QPoint where) {
+    QMouseEvent event(QEvent::MouseMove, where, slider->mapToGlobal(where), Qt::NoButton, Qt::LeftButton, {});
+    QApplication::sendEvent(slider, &event);
+  };
+  for (int x = middle.x(); x < slider->width(); x += 5) drag_to({x, middle.y()});
+  let_it_end();
+  ASSERT_TRUE(slider->isSliderDown());
+  ASSERT_EQ(panels(), 2U);
+  EXPECT_GT(panel().wanted().speed_of("b"), 2.0);
+  EXPECT_LT(shown(1).totals.makespan_ns, 10'000);
+  QTest::mouseRelease(slider, Qt::LeftButton, {}, {slider->width() - 3, middle.y()});
+  let_it_end();
+  EXPECT_EQ(panels(), 2U);
+}
+
+TEST_F(WhatIfTest, TheLastOfManyChangesWins) {
+  ask_about(write("fan.gus", fan));
+  auto* slider = find<ValueSlider>("what if threads slider");
+  for (int threads = 3; threads <= 12; ++threads) {
+    slider->setValue(threads);
+    QTest::qWait(7);
+  }
+  let_it_end();
+  ASSERT_EQ(panels(), 2U);
+  EXPECT_EQ(shown(1).trace->workers.size(), 12U);
+  EXPECT_EQ(find<QSpinBox>("what if threads")->value(), 12);
+}
+
+TEST_F(WhatIfTest, ADoubleClickSetsASliderBackAndTheOriginalStandsAlone) {
+  ask_about(write("fan.gus", fan));
+  auto* slider = find<ValueSlider>("what if speed of b");
+  slider->setValue(slider->maximum());
+  let_it_end();
+  ASSERT_EQ(panels(), 2U);
+  EXPECT_EQ(find<QDoubleSpinBox>("what if times of b")->value(), 10.0);
+  QTest::mouseDClick(slider, Qt::LeftButton, {}, slider->rect().center());
+  let_it_end();
+  EXPECT_EQ(panel().wanted().speed_of("b"), 1.0);
+  EXPECT_EQ(panels(), 1U);
+}
+
+TEST_F(WhatIfTest, KeptPanelsStayAndTheNextChangeMakesAnother) {
+  ask_about(write("fan.gus", fan));
+  type_threads(4);
+  press("keep");
+  EXPECT_FALSE(find<QPushButton>("what if keep")->isEnabled());
+  type_threads(3);
+  ASSERT_EQ(panels(), 3U);
+  EXPECT_EQ(shown(1).program(), "what if: 4 threads");
+  EXPECT_EQ(shown(2).program(), "what if: 3 threads");
+  key(Qt::Key_F5);
+  let_it_end();
+  EXPECT_EQ(shown(1).program(), "what if: 4 threads") << "titles outlive reading again";
+  press("remove kept");
+  for (std::size_t i = 0; i < panels(); ++i) EXPECT_NE(shown(i).program(), "what if: 4 threads");
+}
+
+TEST_F(WhatIfTest, ResetTakesThePanelAway) {
+  ask_about(write("fan.gus", fan));
+  type_threads(4);
+  ASSERT_EQ(panels(), 2U);
+  window_->session().selection().select_task({1, traces::TaskId(0)}, {}, SelectionOrigin::command);
+  press("reset");
+  EXPECT_EQ(panels(), 1U);
+  EXPECT_FALSE(selection().task()) << "what was selected is gone";
+}
+
+TEST_F(WhatIfTest, TheCommandIsCopied) {
+  const std::filesystem::path path = write("fan.gus", fan);
+  ask_about(path);
+  type_threads(4);
+  press("copy command");
+  EXPECT_EQ(
+      QApplication::clipboard()->text().toStdString(),
+      shell_text(panel().runner().program().toStdString(), {"replay", path.string(), "-o", "what-if.gus",
+                                                            "--stats", "what-if.json", "--threads", "4"}));
+}
+
+TEST_F(WhatIfTest, NetworksAreForSeveralNodes) {
+  ask_about(write("fan.gus", fan));
+  EXPECT_FALSE(find<ValueSlider>("what if latency slider")->isEnabled());
+  auto* nodes = find<QSpinBox>("what if nodes");
+  nodes->setFocus();
+  nodes->selectAll();
+  QTest::keyClicks(nodes, "2");
+  QTest::keyClick(nodes, Qt::Key_Return);
+  let_it_end();
+  ASSERT_EQ(panels(), 2U);
+  EXPECT_EQ(shown(1).trace->nodes.size(), 2U);
+  EXPECT_THAT(report(), HasSubstr("crossbar of 2 µs and 10 GB/s"));
+  auto* latency = find<ValueSlider>("what if latency slider");
+  ASSERT_TRUE(latency->isEnabled());
+  const std::int64_t before_ns = shown(1).totals.makespan_ns;
+  latency->setValue(latency->maximum());
+  let_it_end();
+  EXPECT_GT(shown(1).totals.makespan_ns, before_ns + 9'000'000) << "a message takes 10 ms";
+}
+
+TEST_F(WhatIfTest, AFailingReplayIsOneLineInTheDock) {
+  ask_about(write("lonely.gus", "aabb"));  // no dependencies: nothing to play
+  EXPECT_THAT(report(), HasSubstr("lonely.gus: expected"));
+  EXPECT_EQ(panels(), 1U);
+}
+
+TEST_F(WhatIfTest, AMissingProgramIsSaidPlainly) {
+  panel().runner().set_program({});
+  ask_about(write("fan.gus", fan));
+  EXPECT_THAT(report(), HasSubstr("gusset: expected the program beside gusset-viewer or in PATH"));
+  panel().runner().set_program("/no such program");
+  type_threads(3);
+  EXPECT_THAT(report(), ::testing::AnyOf(HasSubstr("No such file"), HasSubstr("failed to start")));
+}
+
+TEST_F(WhatIfTest, AProgramThatHangsIsStoppedByTheNextChange) {
+  const std::filesystem::path path = write("fan.gus", fan);
+  ask_about(path);
+  const QString gusset = panel().runner().program();
+  const std::filesystem::path script = folder_ / "hang";
+  std::ofstream(script) << "#!/bin/sh\nexec sleep 1000\n";
+  std::filesystem::permissions(script, std::filesystem::perms::owner_all);
+  panel().runner().set_program(QString::fromStdString(script.string()));
+  find<ValueSlider>("what if threads slider")->setValue(3);
+  ASSERT_TRUE(QTest::qWaitFor([this] { return panel().runner().busy(); }, testing::patience_ms));
+  panel().runner().set_program(gusset);
+  find<ValueSlider>("what if threads slider")->setValue(4);
+  let_it_end();
+  ASSERT_EQ(panels(), 2U);
+  EXPECT_EQ(shown(1).trace->workers.size(), 4U);
+}
+
+TEST_F(WhatIfTest, FilesGoWithTheWindow) {
+  ask_about(write("fan.gus", fan));
+  type_threads(4);
+  const std::filesystem::path file = shown(1).path;
+  EXPECT_TRUE(std::filesystem::exists(file));
+  type_threads(3);
+  EXPECT_FALSE(std::filesystem::exists(file)) << "a panel that is replaced needs none";
+  const std::filesystem::path next = shown(1).path;
+  window_.reset();
+  EXPECT_FALSE(std::filesystem::exists(next.parent_path()));
+}
+
+TEST_F(WhatIfTest, AnotherTraceBeginsAnew) {
+  ask_about(write("fan.gus", fan));
+  type_threads(4);
+  ask_about(write("other.gus", "aa|bb\na1: write x@0\nb1: read x@1, write y@0"));
+  EXPECT_EQ(panels(), 1U);
+  EXPECT_EQ(find<QSpinBox>("what if threads")->value(), 1);
+  EXPECT_THAT(report(), HasSubstr("unchanged"));
+}
+
+// Tasks in `width` chains: each modifies what the one before it left.
+traces::Trace chains(std::uint32_t width, std::uint32_t steps) {
+  std::string text;
+  for (std::uint32_t row = 0; row < width; ++row) {
+    for (std::uint32_t step = 0; step < steps; ++step) text += "aa|";
+    text += "\n";
+  }
+  traces::Trace trace = *traces::testing::trace_from_text(text, 5000);
+  trace.recorded.accesses = true;
+  trace.access_modes = {{"read", true, false, false}, {"write", false, true, true}};
+  for (std::uint32_t row = 0; row < width; ++row) {
+    trace.handles.name.push_back("x" + std::to_string(row));
+    trace.handles.size_bytes.push_back(0);
+    trace.handles.owner.push_back(traces::NodeId(0));
+  }
+  trace.accesses.first = {0};
+  // Tasks are numbered by begin, then by row.
+  for (std::uint32_t step = 0; step < steps; ++step) {
+    for (std::uint32_t row = 0; row < width; ++row) {
+      traces::Access write;
+      write.handle = traces::HandleId(row);
+      write.mode = traces::AccessModeId(1);
+      write.version = step;
+      trace.accesses.items.push_back(write);
+      trace.accesses.first.push_back(trace.accesses.items.size());
+    }
+  }
+  return trace;
+}
+
+TEST_F(WhatIfTest, ThePictureFollowsTheSliderOnTenThousandTasks) {
+  const std::filesystem::path path = folder_ / "large.gus";
+  const traces::Trace trace = chains(10, 990);
+  ASSERT_EQ(trace.tasks.size(), 9'900U);
+  ASSERT_TRUE(traces::write_gus(trace, path));
+  ask_about(path);
+  auto* slider = find<ValueSlider>("what if threads slider");
+  std::vector<qint64> times_ms;
+  for (int threads = 2; threads <= 9; ++threads) {
+    QElapsedTimer clock;
+    clock.start();
+    slider->setValue(threads);
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] { return panels() == 2 && shown(1).trace->workers.size() == static_cast<std::size_t>(threads); },
+        testing::patience_ms));
+    view().canvas().draw_now();
+    times_ms.push_back(clock.elapsed());
+  }
+  std::sort(times_ms.begin(), times_ms.end());
+  std::printf("slider to picture, 9900 tasks: median %lld ms, most %lld ms\n",
+              static_cast<long long>(times_ms[times_ms.size() / 2]), static_cast<long long>(times_ms.back()));
+  EXPECT_LT(times_ms[times_ms.size() / 2], 2'000) << "far above what it takes on an idle machine";
+}
+
+TEST_F(WhatIfTest, ThePolicyListIsTheCommands) {
+  QProcess child;
+  child.start(panel().runner().program(), {"replay", "none.gus", "--policy", "no such policy"});
+  ASSERT_TRUE(child.waitForFinished(testing::patience_ms));
+  std::string all;
+  for (const std::string& name : replay_policies()) all += (all.empty() ? "one of " : ", ") + name;
+  EXPECT_THAT(child.readAllStandardError().toStdString(), HasSubstr(all));
+}
+
+}  // namespace
+}  // namespace gusset::viewer

@@ -1,0 +1,57 @@
+#pragma once
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "gusset/traces/result.hpp"
+#include "gusset/viewer/model/edits.hpp"
+#include "gusset/viewer/model/session.hpp"
+#include "gusset/viewer/model/timeline.hpp"
+
+namespace gusset::viewer {
+
+/// How a window showed traces: what is kept from one day to the next. A value. Docks are the window's.
+struct SavedView {
+  /// One open trace.
+  struct Panel {
+    std::string checksum;  ///< of the file's content (file_checksum)
+    RowOptions rows;
+    friend bool operator==(const Panel&, const Panel&) = default;
+  };
+  std::vector<Panel> panels;  ///< from the top
+  TimeRange range;            ///< the times in view
+  double row_height = 0.0;    ///< in pixels; 0: as fits
+  TaskShape shape = TaskShape::triangle;
+  bool tracks = false;      ///< above the rows
+  std::vector<Mark> marks;  ///< by time
+  std::string colour_by;    ///< as traces::parse_colour_by reads it
+  std::vector<std::string> conditions;
+  std::set<std::string> hidden;
+  std::map<std::string, traces::Colour> own_colours;
+  friend bool operator==(const SavedView&, const SavedView&) = default;
+};
+
+/// What is shown now. `checksums` are those of the panels.
+SavedView saved_view(const Timeline& timeline, const Session& session,
+                     const std::vector<std::string>& checksums);
+/// Rows, range and shape, of those panels whose trace is the same.
+void restore_view(Timeline& timeline, const SavedView& view, const std::vector<std::string>& checksums);
+/// Colours, filters, marks and tracks. What the document can't be coloured by stays.
+void restore_view(Session& session, const SavedView& view);
+
+/// JSON, a document of Gusset's own ("gusset view").
+std::string to_json(const SavedView& view);
+/// Fails where the text is no such document; `where` names the file.
+traces::Result<SavedView> parse_saved_view(const std::string& text, const std::string& where);
+
+/// "T.gus.view.json", beside the trace.
+std::filesystem::path view_file_beside(const std::filesystem::path& trace);
+/// The same in a folder that is the user's, for traces whose folder can't be written.
+std::filesystem::path view_file_in(const std::filesystem::path& state_folder,
+                                   const std::filesystem::path& trace);
+/// 64-bit XXH3 of all bytes, in hexadecimal. Fails where the file can't be read.
+traces::Result<std::string> file_checksum(const std::filesystem::path& path);
+
+}  // namespace gusset::viewer

@@ -1,0 +1,52 @@
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "gusset/viewer/model/timeline.hpp"
+
+namespace gusset::viewer {
+
+/// Shapes that reasons draw over the rows of a picture: plain data, drawn in this order. Colours are `Rgba`s;
+/// sizes and places are device pixels of the view.
+struct Shapes {
+  struct Bar {
+    Box box;
+    std::uint32_t colour = 0;
+    Box clip;
+  };
+  /// The outline of a box, with a light rim so that it is seen on every colour.
+  struct Frame {
+    Box box;
+    std::uint32_t colour = 0;
+    Box clip;
+  };
+  struct Line {
+    double from_x = 0.0;
+    double from_y = 0.0;
+    double to_x = 0.0;
+    double to_y = 0.0;
+    std::uint32_t colour = 0;
+    bool dashed = false;
+    Box clip;
+  };
+  /// Words on a small plate of a colour.
+  struct Tag {
+    double x = 0.0;  ///< of its left end
+    double y = 0.0;  ///< of its top
+    std::string text;
+    std::uint32_t colour = 0;
+    Box clip;
+  };
+  std::vector<Bar> bars;
+  std::vector<Line> lines;
+  std::vector<Frame> frames;
+  std::vector<Tag> tags;
+
+  std::uint32_t halo = 0xAAFFFFFFU;     ///< around lines and frames
+  std::uint32_t letters = 0xFFFFFFFFU;  ///< of tags
+
+  bool empty() const { return bars.empty() && lines.empty() && frames.empty() && tags.empty(); }
+};
+
+}  // namespace gusset::viewer

@@ -1,0 +1,46 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gusset/traces/level_of_detail.hpp"
+#include "gusset/traces/result.hpp"
+#include "gusset/traces/task_filter.hpp"
+#include "gusset/traces/trace.hpp"
+#include "gusset/viewer/model/document.hpp"
+#include "gusset/viewer/model/navigation.hpp"
+
+namespace gusset::viewer {
+
+/// What somebody types to find tasks: "#17" (a task's number), "gemm" (a part of the type's name, upper or
+/// lower case), or conditions as traces::TaskFilter reads them ("type=gemm and duration>10us").
+class TaskQuery {
+ public:
+  /// Fails where conditions name facts that the trace lacks. The trace must outlive the query.
+  static traces::Result<TaskQuery> parse(const traces::Trace& trace, std::string_view text);
+
+  /// All tasks that match. Linear.
+  traces::TaskSet find() const;
+
+ private:
+  const traces::Trace* trace_ = nullptr;
+  std::optional<traces::TaskId> task_;
+  std::optional<traces::TaskFilter> filter_;
+  std::vector<bool> types_;  // by type, where neither of the others is given
+};
+
+/// What a search found in all panels.
+struct Found {
+  std::string text;
+  std::vector<traces::TaskSet> tasks;  ///< of each panel
+  std::uint64_t count = 0;             ///< of those that ran
+};
+
+/// The first match that begins after `from` (by begin, then panel, then task), or before it; over the ends to
+/// the other side. From the very start or end where `from` is nothing. Nothing where nothing that ran was
+/// found. Linear in tasks.
+std::optional<TaskReference> next_found(const Document& document, const Found& found,
+                                        std::optional<TaskReference> from, Step step);
+
+}  // namespace gusset::viewer

@@ -1,0 +1,34 @@
+#pragma once
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace gusset::viewer {
+
+/// One step of the tour: words beside a part of the window.
+struct TourStep {
+  enum class Part { timeline, overview, legend, details, menus };
+  Part part = Part::timeline;
+  std::string title;
+  std::string text;
+  std::string action;  ///< id of an action that the window runs when the step begins; empty: none
+};
+
+/// The steps of the one-minute tour, in order.
+const std::vector<TourStep>& tour_steps();
+
+/// Where one is in the tour. A value.
+class TourPlace {
+ public:
+  std::size_t step() const { return step_; }
+  bool is_first() const { return step_ == 0; }
+  bool is_last() const { return step_ + 1 == tour_steps().size(); }
+  /// False where there is no further step: the tour is over.
+  bool forward();
+  void back();
+
+ private:
+  std::size_t step_ = 0;
+};
+
+}  // namespace gusset::viewer

@@ -1,0 +1,325 @@
+#include "gusset/viewer/model/graph_session.hpp"
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+#include <utility>
+
+#include "gusset/traces/task_name.hpp"
+#include "gusset/viewer/model/picture.hpp"
+#include "gusset/viewer/model/time_text.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+constexpr const char* graph_drawing_slot = "graph drawing";
+
+struct DrawingOrder {
+  std::shared_ptr<const LoadedTrace> loaded;
+  std::shared_ptr<const traces::TaskGraph> graph;
+  std::shared_ptr<const LaidGraph> before;  ///< of the same trace, drawn by the same; or null
+  std::size_t panel = 0;
+  GraphSession::By by = GraphSession::By::tasks;
+  std::optional<FoldBy> fold;  ///< nothing: as usual
+  std::vector<bool> open;
+};
+
+/// Null where it was cancelled.
+std::shared_ptr<const LaidGraph> draw(const DrawingOrder& order, const JobRunner::Cancelled& cancelled) {
+  auto laid = std::make_shared<LaidGraph>();
+  laid->panel = order.panel;
+  laid->trace = order.loaded->trace;
+  if (order.before != nullptr) {
+    laid->graph = order.before->graph;
+    laid->times = order.before->times;
+  } else {
+    auto drawn = order.by == GraphSession::By::tasks
+                     ? traces::draw_tasks(*laid->trace, *order.graph, &cancelled)
+                     : traces::draw_versions(*laid->trace, *order.graph, &cancelled);
+    if (!drawn) return nullptr;
+    laid->graph = std::make_shared<const traces::DrawnGraph>(*std::move(drawn));
+    laid->times =
+        std::make_shared<const GraphTimes>(graph_times(*laid->graph, *laid->trace, order.loaded->times));
+  }
+  laid->fold = order.fold.value_or(usual_fold(laid->graph->nodes.size()));
+  laid->tree = order.before != nullptr && order.before->fold == laid->fold
+                   ? order.before->tree
+                   : std::make_shared<const FoldTree>(fold(*laid->graph, *order.loaded, laid->fold));
+  laid->open = order.open;
+  laid->open.resize(laid->tree->groups.size(), false);
+  auto scene = compose_scene(*laid->graph, *laid->tree, *laid->trace, laid->open, &cancelled);
+  if (!scene) return nullptr;
+  laid->scene = std::make_shared<const GraphScene>(*std::move(scene));
+  const auto times_of = [&](const FoldTree::Group& group) {
+    return GroupTimes(*laid->graph, *laid->times,
+                      std::span(laid->tree->nodes).subspan(group.first_node, group.node_count));
+  };
+  laid->all_times = times_of(laid->tree->groups.front());
+  laid->group_times.resize(laid->scene->boxes.size());
+  for (std::size_t i = 0; i < laid->scene->boxes.size(); ++i) {
+    const GraphBox& box = laid->scene->boxes[i];
+    if (box.kind == GraphBox::Kind::group) laid->group_times[i] = times_of(laid->tree->groups[box.number]);
+  }
+  return laid;
+}
+
+std::string edges_text(std::uint64_t count) {
+  return count_text(count) + (count == 1 ? " dependency" : " dependencies");
+}
+
+}  // namespace
+
+void GraphSession::set_needed(bool needed) {
+  needed_ = needed;
+  start();
+}
+
+void GraphSession::document_changed() {
+  const std::shared_ptr<const Document> document = session_.document();
+  const bool is_same =
+      laid_ != nullptr && panel_ < document->traces.size() && document->panel(panel_).trace == laid_->trace;
+  if (is_same) {
+    find_colours();
+    tell(false);
+    return;
+  }
+  session_.jobs().cancel(graph_drawing_slot);
+  laid_ = nullptr;
+  colours_ = nullptr;
+  is_busy_ = false;
+  is_stale_ = true;
+  open_.clear();
+  toggled_.reset();
+  if (panel_ >= document->traces.size()) panel_ = 0;
+  if (!fold_chosen_) fold_ = {};
+  start();
+  tell(true);
+}
+
+void GraphSession::graph_arrived() {
+  start();
+}
+
+void GraphSession::show_panel(std::size_t panel) {
+  if (panel == panel_ || panel >= session_.document()->traces.size()) return;
+  panel_ = panel;
+  start_over();
+}
+
+void GraphSession::show_by(By by) {
+  if (by == by_) return;
+  by_ = by;
+  start_over();
+}
+
+/// Another graph is asked for.
+void GraphSession::start_over() {
+  laid_ = nullptr;
+  colours_ = nullptr;
+  open_.clear();
+  toggled_.reset();
+  is_stale_ = true;
+  start();
+  tell(true);
+}
+
+void GraphSession::fold_by(FoldBy by) {
+  if (fold_chosen_ && by == fold_) return;
+  fold_ = std::move(by);
+  fold_chosen_ = true;
+  open_.clear();
+  toggled_.reset();
+  is_stale_ = true;
+  start();
+  tell(false);
+}
+
+void GraphSession::toggle(std::uint32_t group) {
+  if (laid_ == nullptr || group >= laid_->tree->groups.size() || group == 0) return;
+  if (laid_->fold != fold_) return;  // its groups are about to go
+  open_.resize(laid_->tree->groups.size(), false);
+  open_[group] = !open_[group];
+  // What stood open within is closed with it.
+  for (std::uint32_t inner = group + 1; inner < open_.size() && !open_[group]; ++inner) {
+    for (std::uint32_t above = laid_->tree->groups[inner].parent; above != FoldTree::none;
+         above = laid_->tree->groups[above].parent) {
+      if (above == group) open_[inner] = false;
+    }
+  }
+  toggled_ = group;
+  is_stale_ = true;
+  start();
+  tell(false);
+}
+
+void GraphSession::fold_all() {
+  if (!is_any_open()) return;
+  open_.clear();
+  toggled_.reset();
+  is_stale_ = true;
+  start();
+  tell(false);
+}
+
+bool GraphSession::is_any_open() const {
+  return std::find(open_.begin(), open_.end(), true) != open_.end();
+}
+
+std::vector<FoldBy> GraphSession::folds() const {
+  const std::shared_ptr<const Document> document = session_.document();
+  if (panel_ >= document->traces.size()) return {};
+  return possible_folds(*document->panel(panel_).trace);
+}
+
+std::optional<std::string> GraphSession::why_none() const {
+  const std::shared_ptr<const Document> document = session_.document();
+  if (panel_ >= document->traces.size()) return "No trace open";
+  const traces::Trace& trace = *document->panel(panel_).trace;
+  if (trace.tasks.size() == 0) return "This trace has no tasks";
+  if (by_ == By::data && !trace.recorded.accesses)
+    return "Which data tasks access was not recorded in this trace:\nversions of data can't be drawn";
+  if (!trace.recorded.accesses && !trace.recorded.dependencies)
+    return "Dependencies were not recorded in this trace:\nthere is no graph to draw";
+  if (!failure_.empty()) return failure_;
+  return std::nullopt;
+}
+
+void GraphSession::start() {
+  if (!needed_ || !is_stale_) return;
+  failure_.clear();
+  if (why_none()) return;
+  const std::shared_ptr<const Document> document = session_.document();
+  DrawingOrder order;
+  order.graph = session_.shared_graph(panel_);
+  is_busy_ = true;
+  if (order.graph == nullptr) {
+    session_.need_graph(panel_);
+    return;
+  }
+  order.loaded = document->traces[panel_];
+  if (laid_ != nullptr && laid_->trace == order.loaded->trace) order.before = laid_;
+  order.panel = panel_;
+  order.by = by_;
+  const bool may_be_whole = order.loaded->trace->tasks.size() <= most_drawn_tasks;
+  if (fold_chosen_ && (may_be_whole || fold_.kind != FoldBy::Kind::nothing)) order.fold = fold_;
+  order.open = open_;
+  is_stale_ = false;
+  session_.jobs().start(
+      graph_drawing_slot,
+      [order = std::move(order)](const JobRunner::Cancelled& cancelled) { return draw(order, cancelled); },
+      [this](std::shared_ptr<const LaidGraph> laid) {
+        is_busy_ = false;
+        laid_ = std::move(laid);
+        if (laid_ != nullptr) fold_ = laid_->fold;
+        find_colours();
+        tell(true);
+        if (session_.events.busy_changed) session_.events.busy_changed();
+      },
+      [this](const std::string& what) {
+        is_busy_ = false;
+        failure_ = "The graph can't be drawn: expected enough memory for it, found " + what;
+        tell(true);
+        if (session_.events.busy_changed) session_.events.busy_changed();
+      });
+  if (session_.events.busy_changed) session_.events.busy_changed();
+}
+
+std::optional<std::uint32_t> GraphSession::box_of(TaskReference task) const {
+  if (laid_ == nullptr || task.panel != laid_->panel || task.task.value() >= laid_->trace->tasks.size())
+    return std::nullopt;
+  const std::uint32_t box = laid_->scene->box_of_node[task.task.value()];
+  return box == GraphScene::none ? std::nullopt : std::optional(box);
+}
+
+void GraphSession::find_colours() {
+  colours_ = nullptr;
+  if (laid_ == nullptr) return;
+  const std::shared_ptr<const Document> document = session_.document();
+  const LoadedTrace& loaded = document->panel(panel_);
+  // Tasks that filters hide have the colour that hidden work has in the timeline.
+  constexpr std::size_t filtered = 256;
+  const Rgba filtered_ink = ink_on(document->appearance.paper).filtered;
+  const auto colour_of = [&](std::size_t category) {
+    if (category < filtered) return document->colours.of_categories(panel_)[category];
+    const auto channel = [&](int shift) { return static_cast<std::uint8_t>(filtered_ink >> shift & 0xFF); };
+    return traces::Colour{channel(0), channel(8), channel(16)};
+  };
+  const auto category_of = [&](std::uint32_t node) {
+    const traces::TaskId task(node);
+    return loaded.shows(task) ? loaded.category(task) : filtered;
+  };
+  auto colours = std::make_shared<BoxColours>(laid_->scene->boxes.size());
+  for (std::size_t i = 0; i < colours->size(); ++i) {
+    const GraphBox& box = laid_->scene->boxes[i];
+    if (box.kind == GraphBox::Kind::task) (*colours)[i].push_back({colour_of(category_of(box.number)), 1.0});
+    if (!box.is_group()) continue;
+    const FoldTree::Group& group = laid_->tree->groups[box.number];
+    std::array<std::pair<double, double>, filtered + 1> of_category{};  // busy time, tasks
+    for (std::uint32_t n = 0; n < group.node_count; ++n) {
+      const std::uint32_t node = laid_->tree->nodes[group.first_node + n];
+      if (laid_->graph->nodes[node].kind != traces::DrawnGraph::Kind::task) continue;
+      auto& [busy, tasks] = of_category[category_of(node)];
+      busy += static_cast<double>(loaded.times.duration_ns[node]);
+      tasks += 1.0;
+    }
+    std::vector<std::tuple<double, std::size_t>> shares;
+    for (std::size_t category = 0; category < of_category.size(); ++category) {
+      const auto& sums = of_category[category];
+      if (sums.second == 0.0) continue;
+      const double share = group.busy_ns > 0 ? sums.first / static_cast<double>(group.busy_ns)
+                                             : sums.second / static_cast<double>(group.tasks);
+      shares.emplace_back(-share, category);
+    }
+    std::sort(shares.begin(), shares.end());
+    for (const auto& [share, category] : shares) (*colours)[i].push_back({colour_of(category), -share});
+  }
+  colours_ = std::move(colours);
+}
+
+std::string GraphSession::message() const {
+  if (const std::optional<std::string> why = why_none()) return *why;
+  if (!is_busy_) return {};
+  return "Laying out " + count_text(session_.document()->panel(panel_).trace->tasks.size()) + " tasks…";
+}
+
+std::vector<std::string> GraphSession::about(const GraphBox& box) const {
+  if (laid_ == nullptr) return {};
+  const LoadedTrace& loaded = session_.document()->panel(panel_);
+  if (box.is_group()) {
+    std::vector<std::string> lines = {box.label, box.second_line};
+    if (box.kind == GraphBox::Kind::group && box.inner_edges > 0)
+      lines.push_back(edges_text(box.inner_edges) + " within");
+    lines.emplace_back(box.kind == GraphBox::Kind::group ? "Click: unfold" : "Click on the title: fold");
+    return lines;
+  }
+  if (box.kind == GraphBox::Kind::junction) {
+    const traces::DrawnGraph::Node& node = laid_->graph->nodes[box.number];
+    const std::string& name = laid_->trace->handles.name[node.handle.value()];
+    return {name.empty() ? "handle " + std::to_string(node.handle.value()) : name,
+            "Each task below waits for all above"};
+  }
+  if (box.kind == GraphBox::Kind::version) return {box.label, "A version of data"};
+  std::vector<std::string> lines = {box.label};
+  const std::string number = "#" + std::to_string(box.number);
+  if (box.label.find(number) == std::string::npos) lines.front() += " " + number;
+  if (const auto range = session_.document()->range_of({panel_, traces::TaskId(box.number)})) {
+    const auto largest = static_cast<double>(session_.document()->extent_ns);
+    std::string ran = "ran " + duration_text(loaded.times.duration_ns[box.number]) + " from " +
+                      time_text(static_cast<double>(range->begin_ns), 1.0, largest);
+    if (const auto row = loaded.row_of(traces::TaskId(box.number))) ran += " on " + loaded.rows[*row].label;
+    lines.push_back(std::move(ran));
+  } else {
+    lines.emplace_back("never ran");
+  }
+  return lines;
+}
+
+std::vector<std::string> GraphSession::about(const GraphLine& line) const {
+  if (laid_ == nullptr) return {};
+  const std::string from = laid_->scene->boxes[line.from].label;
+  const std::string to = laid_->scene->boxes[line.to].label;
+  if (line.kind == GraphLine::Kind::commutes) return {from + " – " + to, "in any order, but not at once"};
+  return {from + " → " + to, edges_text(line.count)};
+}
+
+}  // namespace gusset::viewer

@@ -1,0 +1,136 @@
+#include "gusset/viewer/model/range_statistics.hpp"
+
+#include <utility>
+
+#include "gusset/viewer/model/time_text.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+const char* const statistics_slot = "statistics of a range";
+const char* const bar_slot = "tasks of a bar";
+
+}  // namespace
+
+RangeStatistics::~RangeStatistics() {
+  session_.jobs().cancel(statistics_slot);
+  session_.jobs().cancel(bar_slot);
+}
+
+void RangeStatistics::set_watched(bool watched) {
+  watched_ = watched;
+  compute();
+}
+
+void RangeStatistics::set_range(std::optional<TimeRange> range) {
+  asked_.range = range;
+  compute();
+}
+
+void RangeStatistics::group_by(traces::GroupBy by) {
+  asked_.by = by;
+  compute();
+}
+
+void RangeStatistics::document_changed() {
+  std::vector<std::shared_ptr<const traces::Trace>> traces;
+  for (const auto& loaded : session_.document()->traces) traces.push_back(loaded->trace);
+  if (traces == traces_) return;
+  traces_ = std::move(traces);
+  session_.jobs().cancel(statistics_slot);
+  session_.jobs().cancel(bar_slot);
+  computing_.reset();
+  known_.clear();
+  tell();
+  compute();
+}
+
+traces::TaskStatisticsOptions RangeStatistics::options_of(const Query& query) {
+  traces::TaskStatisticsOptions options;
+  options.by = query.by;
+  options.group_histograms = true;
+  if (query.range) {
+    options.from_ns = query.range->begin_ns;
+    options.to_ns = query.range->end_ns;
+  }
+  return options;
+}
+
+void RangeStatistics::compute() {
+  if (!watched_ || traces_.empty()) return;
+  if (computing_ ? *computing_ == asked_ : !known_.empty() && known_of_ == asked_) return;
+  computing_ = asked_;
+  session_.jobs().start(
+      statistics_slot,
+      [traces = traces_, query = asked_](const JobRunner::Cancelled& cancelled) {
+        std::vector<traces::TaskStatistics> all;
+        for (const auto& trace : traces) {
+          if (cancelled.load(std::memory_order_relaxed)) break;  // relaxed: the result is dropped
+          // Types, workers and nodes are known of every trace.
+          all.push_back(std::move(traces::task_statistics(*trace, options_of(query))).value());
+        }
+        return all;
+      },
+      [this, query = asked_](std::vector<traces::TaskStatistics> all) {
+        computing_.reset();
+        known_ = std::move(all);
+        known_of_ = query;
+        tell();
+        tell_busy();
+      },
+      [this](const std::string& what) {
+        computing_.reset();
+        if (session_.events.failed)
+          session_.events.failed("statistics: expected enough memory for them, found " + what);
+        tell_busy();
+      });
+  tell_busy();
+}
+
+void RangeStatistics::select_bar(std::size_t panel, std::optional<std::uint32_t> group,
+                                 const traces::HistogramBin& bar) {
+  if (panel >= known_.size()) return;
+  std::string name = "tasks";
+  if (group) {
+    for (const traces::TaskGroupStatistics& of : known_[panel].groups) {
+      if (of.number == *group) name = of.name;
+    }
+  }
+  name += " of " + duration_text(bar.from_ns) + " to " + duration_text(bar.to_ns);
+  session_.jobs().start(
+      bar_slot,
+      [trace = traces_[panel], query = known_of_, panel, group, bar, name](const JobRunner::Cancelled&) {
+        auto set = std::make_shared<TaskSet>();
+        set->name = name;
+        const auto tasks = traces::tasks_lasting(*trace, options_of(query), group, bar.from_ns, bar.to_ns);
+        for (const traces::TaskId task : *tasks) set->tasks.push_back({panel, task});
+        return std::shared_ptr<const TaskSet>(std::move(set));
+      },
+      [this](std::shared_ptr<const TaskSet> set) {
+        session_.selection().select_tasks(std::move(set), SelectionOrigin::command);
+        tell_busy();
+      },
+      [this](const std::string& what) {
+        if (session_.events.failed)
+          session_.events.failed("selected tasks: expected enough memory for them, found " + what);
+        tell_busy();
+      });
+  tell_busy();
+}
+
+std::string statistics_range_text(const std::optional<TimeRange>& range, bool is_selected) {
+  if (!range) return "whole trace";
+  const auto time = [&](std::int64_t time_ns) {
+    return time_text(static_cast<double>(time_ns), static_cast<double>(range->duration_ns()) / 1000.0,
+                     static_cast<double>(range->end_ns));
+  };
+  return std::string(is_selected ? "selected range, " : "visible range, ") + time(range->begin_ns) + " to " +
+         time(range->end_ns) + "; of each task what lies in it";
+}
+
+std::string bar_text(const traces::HistogramBin& bar) {
+  return "from " + duration_text(bar.from_ns) + " to " + duration_text(bar.to_ns) + ": " +
+         count_text(bar.count) + (bar.count == 1 ? " task" : " tasks");
+}
+
+}  // namespace gusset::viewer

@@ -1,0 +1,120 @@
+#include "gusset/viewer/model/selection_shapes.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "gusset/viewer/model/picture.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+constexpr std::uint8_t bundle_alpha = 60;
+
+}  // namespace
+
+Box rows_box(const Timeline& timeline, std::size_t panel) {
+  const Stretch body = timeline.layout().body(panel);
+  return {timeline.plot().left, body.top, timeline.plot().width, body.height};
+}
+
+std::shared_ptr<const MarkedSet> mark_set(const Document& document, std::shared_ptr<const TaskSet> set) {
+  auto marked = std::make_shared<MarkedSet>();
+  for (const auto& loaded : document.traces) marked->panels.emplace_back(loaded->rows.size());
+  for (std::size_t i = 0; i < set->tasks.size(); ++i) {
+    const std::optional<TimeRange> range = document.range_of(set->tasks[i]);
+    const std::optional<RowReference> row = document.row_of(set->tasks[i]);
+    if (!range || !row) continue;
+    marked->panels[row->panel].add(row->row, range->begin_ns, range->end_ns, static_cast<std::uint32_t>(i));
+    if (!marked->range) {
+      marked->range = range;
+      marked->first_row = row;
+    }
+    marked->range->begin_ns = std::min(marked->range->begin_ns, range->begin_ns);
+    marked->range->end_ns = std::max(marked->range->end_ns, range->end_ns);
+    if (std::pair(row->panel, row->row) < std::pair(marked->first_row->panel, marked->first_row->row))
+      marked->first_row = row;
+  }
+  for (MarkedRows& rows : marked->panels) rows.finish();
+  marked->set = std::move(set);
+  return marked;
+}
+
+void add_set_shapes(const Timeline& timeline, const MarkedSet& set, Shapes& shapes) {
+  const std::size_t panels = std::min(timeline.layout().panels(), set.panels.size());
+  for (std::size_t panel = 0; panel < panels; ++panel) {
+    const Box clip = rows_box(timeline, panel);
+    const Ink& ink = ink_on(timeline.document().appearance.paper);
+    const auto [first, end] = timeline.layout().visible_rows(panel, timeline.scrolls()[panel]);
+    for (std::size_t place = first; place < end; ++place) {
+      const Stretch track =
+          track_of_row(timeline.layout().row({panel, place}, timeline.scrolls()[panel]), timeline.scale());
+      const ShownRow& shown = timeline.arrangement(panel).rows()[place];
+      for (const std::size_t row : shown.rows) {
+        for (const MarkedRows::Stretch& stretch : set.panels[panel].stretches(row, timeline.axis())) {
+          const int left =
+              timeline.plot().left + static_cast<int>(std::floor(std::max(-100.0, stretch.left)));
+          const double beyond = timeline.plot().width + 100.0;
+          const int right =
+              timeline.plot().left + static_cast<int>(std::ceil(std::min(beyond, stretch.right)));
+          const Box box{left, track.top, std::max(1, right - left), track.height};
+          if (shown.folded || stretch.right - stretch.left < MarkedRows::least_pixels || stretch.count > 1) {
+            // Too many lines would hide what they frame: a tint, and a line above and below.
+            const int line = std::max(1, static_cast<int>(std::lround(timeline.scale())));
+            shapes.bars.push_back({box, with_alpha(ink.text, bundle_alpha), clip});
+            shapes.bars.push_back({{box.left, box.top, box.width, line}, ink.text, clip});
+            shapes.bars.push_back({{box.left, box.bottom() - line, box.width, line}, ink.text, clip});
+          } else {
+            shapes.frames.push_back({box, ink.text, clip});
+          }
+        }
+      }
+    }
+  }
+}
+
+void add_row_shapes(const Timeline& timeline, const SelectionState& selection, Shapes& shapes) {
+  if (selection.task() || selection.set != nullptr) return;
+  const Rgba accent = ink_on(timeline.document().appearance.paper).accent;
+  for (const RowReference& row : selection.rows) {
+    if (row.panel >= timeline.layout().panels()) continue;
+    const std::optional<Stretch> place = timeline.stretch_of(row);
+    if (!place) continue;
+    Box clip = rows_box(timeline, row.panel);
+    clip.width += clip.left;  // its name, too
+    clip.left = 0;
+    const Box plot = timeline.plot();
+    const int line = std::max(1, static_cast<int>(std::lround(timeline.scale())));
+    shapes.bars.push_back({{0, place->top, plot.left, place->height}, with_alpha(accent, 40), clip});
+    shapes.bars.push_back({{0, place->top, plot.right(), line}, accent, clip});
+    shapes.bars.push_back({{0, place->bottom() - line, plot.right(), line}, accent, clip});
+  }
+}
+
+void reveal_selection(Timeline& timeline, const SelectionState& selection, const MarkedSet* set) {
+  if (const std::optional<TaskReference> task = selection.task()) {
+    timeline.reveal(*task);
+    return;
+  }
+  if (selection.set != nullptr) {
+    if (set != nullptr && set->set == selection.set && set->range)
+      timeline.reveal(*set->range, set->first_row);
+    return;
+  }
+  std::optional<RowReference> row;
+  for (const RowReference& of : selection.rows) {
+    if (of.panel < timeline.layout().panels() && of.row < timeline.document().panel(of.panel).rows.size()) {
+      row = of;
+      break;
+    }
+  }
+  if (selection.range) {
+    timeline.reveal(*selection.range, row);
+  } else if (row) {
+    const TimeAxis& axis = timeline.axis();
+    timeline.reveal(TimeRange{static_cast<std::int64_t>(std::ceil(axis.begin_ns())),
+                              static_cast<std::int64_t>(std::floor(axis.end_ns()))},
+                    row);
+  }
+}
+
+}  // namespace gusset::viewer

@@ -1,0 +1,23 @@
+#include "gusset/viewer/model/category_colours.hpp"
+
+#include <gtest/gtest.h>
+
+#include "documents.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+using testing::document_from_text;
+
+TEST(CategoryColours, OneNameHasOneColourInEveryTrace) {
+  const auto document = document_from_text({"bc", "abc"});
+  const CategoryColours& colours = document->colours;
+  EXPECT_EQ(colours.names(), (std::vector<std::string>{"b", "c", "a"}));
+  // b is type 0 of the first trace and type 1 of the second.
+  EXPECT_EQ(colours.of_categories(0)[0], colours.of_categories(1)[1]);
+  EXPECT_EQ(colours.name_of(1, 0), 2U);
+  EXPECT_EQ(colours.of_categories(1)[0], colours.colour(2));
+}
+
+}  // namespace
+}  // namespace gusset::viewer

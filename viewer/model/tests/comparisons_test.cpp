@@ -1,0 +1,95 @@
+#include "gusset/viewer/model/comparisons.hpp"
+
+#include <gtest/gtest.h>
+
+#include "documents.hpp"
+#include "ui_queue.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+class ComparisonsTest : public ::testing::Test {
+ protected:
+  void show(const std::vector<std::string_view>& texts) {
+    document_ = testing::document_from_text(texts);
+    comparisons_.set_document(document_);
+  }
+  void settle() {
+    queue_.run_until([this] { return !comparisons_.busy(); });
+  }
+
+  testing::UiQueue queue_;
+  std::shared_ptr<const Document> document_;
+  Comparisons comparisons_{queue_.post()};
+};
+
+TaskReference reference(std::size_t panel, std::uint32_t task) {
+  return {panel, traces::TaskId(task)};
+}
+
+TEST_F(ComparisonsTest, TwinsAreFoundBothWaysByOneComparison) {
+  show({"aabb", "bbaac"});
+  int told = 0;
+  comparisons_.changed = [&told] { ++told; };
+  EXPECT_FALSE(comparisons_.knows_twins(0, 1));
+  EXPECT_FALSE(comparisons_.twin(reference(1, 0), 0)) << "not known yet";
+  settle();
+  EXPECT_EQ(told, 1);
+  EXPECT_EQ(comparisons_.twin(reference(0, 0), 1), reference(1, 1));
+  EXPECT_EQ(comparisons_.twin(reference(0, 1), 1), reference(1, 0));
+  EXPECT_EQ(comparisons_.twin(reference(1, 1), 0), reference(0, 0));
+  EXPECT_FALSE(comparisons_.twin(reference(1, 2), 0)) << "only there";
+  EXPECT_TRUE(comparisons_.knows_twins(0, 1));
+  EXPECT_FALSE(comparisons_.busy());
+}
+
+TEST_F(ComparisonsTest, FactsTellWhereTheyPart) {
+  show({"aa..bb", "aabb"});
+  EXPECT_EQ(comparisons_.facts(0, 1), nullptr);
+  settle();
+  const auto facts = comparisons_.facts(0, 1);
+  ASSERT_NE(facts, nullptr);
+  EXPECT_EQ(facts->twins->comparison.matched, 2U);
+  ASSERT_TRUE(facts->parting);
+  EXPECT_EQ(facts->parting->task, traces::TaskId(1));
+  EXPECT_EQ(facts->workers.size(), 1U);
+  EXPECT_FALSE(facts->chain) << "no dependencies";
+  EXPECT_EQ(comparisons_.facts(0, 1), facts) << "kept";
+}
+
+TEST_F(ComparisonsTest, PanelsThatThereAreNotHaveNone) {
+  show({"aa"});
+  EXPECT_EQ(comparisons_.facts(0, 1), nullptr);
+  EXPECT_EQ(comparisons_.facts(0, 0), nullptr);
+  EXPECT_FALSE(comparisons_.busy());
+}
+
+TEST_F(ComparisonsTest, WhatIsStillOpenIsKeptAndTheRestDropped) {
+  show({"aabb", "bbaa"});
+  comparisons_.facts(0, 1);
+  settle();
+  const auto facts = comparisons_.facts(0, 1);
+  comparisons_.set_document(
+      make_document({document_->traces[0], document_->traces[1], testing::loaded_from_text("cc")}));
+  EXPECT_EQ(comparisons_.facts(0, 1), facts);
+  comparisons_.set_document(make_document({document_->traces[0], testing::loaded_from_text("aabb")}));
+  EXPECT_EQ(comparisons_.facts(0, 1), nullptr) << "another trace";
+  settle();
+  EXPECT_NE(comparisons_.facts(0, 1), nullptr);
+}
+
+TEST_F(ComparisonsTest, ResultsOfTracesThatWereClosedMeanwhileAreDropped) {
+  show({"aabb", "bbaa"});
+  int told = 0;
+  comparisons_.changed = [&told] { ++told; };
+  comparisons_.facts(0, 1);
+  comparisons_.set_document(make_document({}));
+  EXPECT_FALSE(comparisons_.busy());
+  show({"aa", "aa"});
+  comparisons_.knows_twins(0, 1);
+  settle();
+  EXPECT_EQ(told, 1);
+}
+
+}  // namespace
+}  // namespace gusset::viewer

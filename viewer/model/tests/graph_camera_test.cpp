@@ -1,0 +1,85 @@
+#include "gusset/viewer/model/graph_camera.hpp"
+
+#include <gtest/gtest.h>
+
+namespace gusset::viewer {
+namespace {
+
+constexpr traces::LayoutSize drawn_size{2000.0, 1000.0};
+
+GraphBox box_at(double x, double y) {
+  GraphBox box;
+  box.x = x;
+  box.y = y;
+  box.width = 80.0;
+  box.height = 24.0;
+  return box;
+}
+
+TEST(GraphCamera, AtFirstAllIsInSightAndCentred) {
+  const GraphCamera camera(drawn_size, 500.0, 500.0);
+  EXPECT_NEAR(camera.x_from_scene(0.0), GraphCamera::margin_pixels, 1e-9);
+  EXPECT_NEAR(camera.x_from_scene(2000.0), 500.0 - GraphCamera::margin_pixels, 1e-9);
+  EXPECT_NEAR(camera.y_from_scene(500.0), 250.0, 1e-9);
+}
+
+TEST(GraphCamera, ASmallDrawingIsNotBlownUp) {
+  EXPECT_EQ(GraphCamera({60.0, 40.0}, 800.0, 600.0).scale(), GraphCamera::usual_scale);
+}
+
+TEST(GraphCamera, ZoomingKeepsWhatIsAtThePointer) {
+  const GraphCamera camera(drawn_size, 500.0, 500.0);
+  const double x = camera.scene_from_x(300.0);
+  const double y = camera.scene_from_y(240.0);
+  const GraphCamera zoomed = camera.zoomed_at(300.0, 240.0, 3.0);
+  EXPECT_NEAR(zoomed.scale(), camera.scale() * 3.0, 1e-12);
+  EXPECT_NEAR(zoomed.x_from_scene(x), 300.0, 1e-9);
+  EXPECT_NEAR(zoomed.y_from_scene(y), 240.0, 1e-9);
+}
+
+TEST(GraphCamera, TheDrawingNeverLeavesTheView) {
+  const GraphCamera camera = GraphCamera(drawn_size, 500.0, 500.0).zoomed_at(250.0, 250.0, 5.0);
+  const GraphCamera far = camera.panned(1e6, -1e6);
+  EXPECT_LE(far.scene_from_x(250.0), 2000.0 + 1e-9);
+  EXPECT_GE(far.scene_from_y(250.0), -1e-9);
+  EXPECT_LE(camera.zoomed_at(0, 0, 1e9).scale(), GraphCamera::most_scale);
+  EXPECT_GT(camera.zoomed_at(0, 0, 1e-9).scale(), 0.0);
+}
+
+TEST(GraphCamera, CentringComesBeforeEnlarging) {
+  const GraphCamera camera(drawn_size, 500.0, 500.0);
+  const GraphBox box = box_at(400.0, 300.0);
+  const GraphCamera centred = camera.centred_on(box);
+  EXPECT_EQ(centred.scale(), camera.scale());
+  EXPECT_NEAR(centred.x_from_scene(box.middle_x()), 250.0, 1e-9);
+  EXPECT_EQ(centred.centred_on(box).scale(), GraphCamera::usual_scale);
+}
+
+TEST(GraphCamera, RevealingMovesNoFurtherThanNeeded) {
+  const GraphCamera camera = GraphCamera(drawn_size, 500.0, 500.0).zoomed_at(250.0, 250.0, 4.0);
+  const GraphBox inside = box_at(camera.scene_from_x(100.0), camera.scene_from_y(100.0));
+  EXPECT_EQ(camera.revealing(inside), camera);
+  const GraphBox right = box_at(camera.scene_from_x(600.0), camera.scene_from_y(200.0));
+  const GraphCamera moved = camera.revealing(right);
+  EXPECT_NEAR(moved.x_from_scene(right.right()), 500.0 - GraphCamera::margin_pixels, 1e-9);
+  EXPECT_NEAR(moved.y_from_scene(right.y), 200.0, 1e-9);
+}
+
+TEST(GraphCamera, AnotherSizeStillShowsAll) {
+  const GraphCamera camera = GraphCamera(drawn_size, 500.0, 500.0).resized(900.0, 300.0);
+  EXPECT_TRUE(camera.shows_everything());
+  EXPECT_EQ(camera.width(), 900.0);
+}
+
+TEST(GraphCamera, ARedrawnPlaceStaysWhereItIsSeen) {
+  const GraphCamera camera = GraphCamera(drawn_size, 500.0, 500.0).zoomed_at(250.0, 250.0, 4.0);
+  const ScenePoint before{1000.0, 500.0};
+  const ScenePoint after{1300.0, 700.0};
+  const GraphCamera redrawn = camera.redrawn({3000.0, 2000.0}, before, after);
+  EXPECT_NEAR(redrawn.x_from_scene(after.x), camera.x_from_scene(before.x), 1e-9);
+  EXPECT_NEAR(redrawn.y_from_scene(after.y), camera.y_from_scene(before.y), 1e-9);
+  EXPECT_EQ(redrawn.scale(), camera.scale());
+}
+
+}  // namespace
+}  // namespace gusset::viewer

@@ -1,0 +1,167 @@
+#include "gusset/viewer/model/graph_session.hpp"
+
+#include <gtest/gtest.h>
+
+#include "documents.hpp"
+#include "graphs.hpp"
+#include "ui_queue.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+constexpr const char* small = R"(
+  aaaa....bbbbb
+  cc...........
+  a1: write x@0 [submit 0] [ready 0]
+  c1: write y@0 [submit 0] [ready 0]
+  b1: read x@1, read y@1 [submit 0] [ready 4]
+)";
+
+class GraphSessionTest : public ::testing::Test {
+ protected:
+  GraphSessionTest() {
+    session_.events.waited_for_changed = [this] { graph_.graph_arrived(); };
+    session_.events.document_changed = [this](bool) { graph_.document_changed(); };
+    graph_.changed = [this](bool) { ++changes_; };
+  }
+  void show(std::shared_ptr<const traces::Trace> trace) {
+    session_.show(make_document({index_trace(std::move(trace), {}, 1)}));
+  }
+  void settle() {
+    ui_.run_until([this] { return !session_.busy(); });
+    ui_.run_all();
+  }
+  const GraphScene& scene() { return *graph_.laid()->scene; }
+
+  testing::UiQueue ui_;
+  Session session_{ui_.post(), 1};
+  GraphSession graph_{session_};
+  int changes_ = 0;
+};
+
+TEST_F(GraphSessionTest, NothingIsComputedUntilItIsNeeded) {
+  show(traces::testing::trace_from_text(small));
+  settle();
+  EXPECT_EQ(graph_.laid(), nullptr);
+  EXPECT_EQ(session_.graph(0), nullptr);
+  graph_.set_needed(true);
+  EXPECT_EQ(graph_.message(), "Laying out 3 tasks…");
+  settle();
+  ASSERT_NE(graph_.laid(), nullptr);
+  EXPECT_EQ(graph_.message(), "");
+  EXPECT_EQ(scene().boxes.size(), 3U);
+  EXPECT_EQ(graph_.fold().kind, FoldBy::Kind::nothing);
+}
+
+TEST_F(GraphSessionTest, ALargeGraphIsFoldedByTypeAndAGroupUnfoldsAndFolds) {
+  graph_.set_needed(true);
+  show(testing::typed_trace(3, 900, 3));
+  settle();
+  EXPECT_EQ(graph_.fold().kind, FoldBy::Kind::type);
+  ASSERT_EQ(scene().boxes.size(), 3U);
+  const GraphScene before = scene();
+  graph_.toggle(scene().boxes[1].number);
+  settle();
+  EXPECT_TRUE(graph_.is_any_open());
+  EXPECT_GT(scene().boxes.size(), 200U);
+  graph_.toggle(*graph_.toggled());
+  settle();
+  EXPECT_EQ(scene(), before);
+  EXPECT_FALSE(graph_.is_any_open());
+}
+
+TEST_F(GraphSessionTest, ASelectedTaskIsFoundInItsGroup) {
+  graph_.set_needed(true);
+  show(testing::typed_trace(3, 900, 3));
+  settle();
+  const auto box = graph_.box_of({0, traces::TaskId(17)});
+  ASSERT_TRUE(box);
+  EXPECT_EQ(scene().boxes[*box].label, session_.document()->panel(0).type_name(traces::TaskId(17)));
+  EXPECT_FALSE(graph_.box_of({1, traces::TaskId(17)}));
+  EXPECT_FALSE(graph_.box_of({0, traces::TaskId(900)}));
+}
+
+TEST_F(GraphSessionTest, FoldingOtherwiseWinsOverWhatIsUnderWay) {
+  graph_.set_needed(true);
+  show(testing::typed_trace(3, 900, 3));
+  settle();
+  const std::uint32_t group = scene().boxes[0].number;
+  graph_.fold_by({FoldBy::Kind::attribute, "step"});
+  graph_.toggle(group);  // of groups that are about to go
+  settle();
+  EXPECT_EQ(graph_.fold().attribute, "step");
+  EXPECT_EQ(scene().boxes.size(), 37U);
+  EXPECT_FALSE(graph_.is_any_open());
+}
+
+TEST_F(GraphSessionTest, ByDataVersionsStandBetweenTasks) {
+  graph_.set_needed(true);
+  show(traces::testing::trace_from_text(small));
+  graph_.show_by(GraphSession::By::data);
+  settle();
+  EXPECT_EQ(scene().boxes.size(), 3U + 4U);
+}
+
+TEST_F(GraphSessionTest, WhatWasNotRecordedIsSaid) {
+  graph_.set_needed(true);
+  show(traces::testing::trace_from_text("ab"));
+  settle();
+  EXPECT_EQ(graph_.laid(), nullptr);
+  EXPECT_EQ(graph_.message(), "Dependencies were not recorded in this trace:\nthere is no graph to draw");
+  show(traces::testing::trace_from_text("a.b\nb1: after a1"));
+  graph_.show_by(GraphSession::By::data);
+  settle();
+  EXPECT_EQ(graph_.message(),
+            "Which data tasks access was not recorded in this trace:\nversions of data can't be drawn");
+  session_.close();
+  EXPECT_EQ(graph_.message(), "No trace open");
+}
+
+TEST_F(GraphSessionTest, AGroupsColoursAreThoseOfItsTasks) {
+  graph_.set_needed(true);
+  show(testing::typed_trace(3, 900, 3));
+  settle();
+  for (std::uint32_t box = 0; box < 3; ++box) {
+    ASSERT_EQ((*graph_.colours())[box].size(), 1U);
+    const auto& names = session_.document()->colours;
+    const auto type = std::find(names.names().begin(), names.names().end(), scene().boxes[box].label);
+    EXPECT_EQ((*graph_.colours())[box].front().colour,
+              names.colour(static_cast<std::size_t>(type - names.names().begin())));
+  }
+  graph_.fold_by({FoldBy::Kind::level, {}});
+  settle();
+  double sum = 0.0;
+  for (const ColourShare& share : (*graph_.colours())[0]) sum += share.share;
+  EXPECT_NEAR(sum, 1.0, 1e-9);
+  const GraphScene* scene_before = graph_.laid()->scene.get();
+  session_.colour_by({traces::ColourKey::attribute, "step"});
+  settle();
+  EXPECT_EQ(graph_.laid()->scene.get(), scene_before) << "colours alone need no new layout";
+}
+
+TEST_F(GraphSessionTest, AnotherDocumentIsAnotherGraph) {
+  graph_.set_needed(true);
+  show(testing::typed_trace(3, 900, 3));
+  settle();
+  graph_.toggle(scene().boxes[1].number);
+  show(traces::testing::trace_from_text(small));
+  EXPECT_EQ(graph_.laid(), nullptr);
+  settle();
+  EXPECT_EQ(scene().boxes.size(), 3U);
+  EXPECT_FALSE(graph_.is_any_open());
+}
+
+TEST_F(GraphSessionTest, APointerIsToldNameTimeAndPlace) {
+  graph_.set_needed(true);
+  show(traces::testing::trace_from_text(small));
+  settle();
+  const GraphBox& box = scene().boxes[scene().box_of_node[2]];
+  const std::vector<std::string> lines = graph_.about(box);
+  ASSERT_EQ(lines.size(), 2U);
+  EXPECT_EQ(lines[0], "b #2");
+  EXPECT_EQ(lines[1].substr(0, 24), "ran 5.000 µs from 8.000");
+  EXPECT_EQ(graph_.about(scene().lines[0])[1], "1 dependency");
+}
+
+}  // namespace
+}  // namespace gusset::viewer

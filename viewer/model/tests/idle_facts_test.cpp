@@ -1,0 +1,130 @@
+#include "gusset/viewer/model/idle_facts.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "random_trace.hpp"
+#include "timeline_of.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+using testing::document_from_text;
+using testing::timeline_of;
+using traces::IdleCause;
+
+IdleFacts facts_of(const LoadedTrace& loaded) {
+  return idle_facts(loaded, traces::TaskGraph(*loaded.trace));
+}
+
+constexpr const char* idle_drawing = R"(
+  aa....bbbb
+  cccc......
+  a1: write x@0 [submit 0] [ready 0]
+  c1: write y@0 [submit 0] [ready 0]
+  b1: read x@1 [submit 4] [ready 4]
+)";
+
+TEST(IdleFacts, ThePartsSumToWorkersTimesMakespan) {
+  const auto document = document_from_text({idle_drawing});
+  const LoadedTrace& loaded = document->panel(0);
+  const IdleFacts facts = facts_of(loaded);
+  std::int64_t sum_ns = 0;
+  double share = 0.0;
+  for (const IdlePart& part : idle_parts(loaded, facts)) {
+    sum_ns += part.ns;
+    share += part.share;
+  }
+  EXPECT_EQ(sum_ns, 2 * 10'000);
+  EXPECT_NEAR(share, 1.0, 1e-12);
+  EXPECT_EQ(idle_parts(loaded, facts).front().ns, 10'000);
+  EXPECT_EQ(idle_summary(loaded, facts),
+            "2 workers × 10.00 µs = 20.00 µs, of which 10.00 µs (50.0 %) was not work.");
+  EXPECT_THAT(idle_spans_text(facts), ::testing::HasSubstr("were not recorded"));
+  std::int64_t of_worker_ns = 0;
+  for (const IdlePart& part : idle_parts_of_worker(facts, traces::WorkerId(1u))) of_worker_ns += part.ns;
+  EXPECT_EQ(of_worker_ns, 10'000);
+}
+
+TEST(IdleFacts, WhatWasNotRecordedIsNotKnown) {
+  const auto document = document_from_text({"aa....bb"});
+  for (const IdlePart& part : idle_parts(document->panel(0), facts_of(document->panel(0)))) {
+    const bool known = !part.cause || *part.cause == IdleCause::unknown || *part.cause == IdleCause::message;
+    EXPECT_EQ(part.known, known) << part.name;
+  }
+}
+
+TEST(IdleFacts, AGapIsDrawnInItsCausesColours) {
+  const Timeline timeline = timeline_of(document_from_text({idle_drawing}));
+  const LoadedTrace& loaded = timeline.document().panel(0);
+  const IdleFacts facts = facts_of(loaded);
+  std::vector<Rgba> texels(static_cast<std::size_t>(timeline.plot().width));
+  idle_texels(loaded, facts, {0}, timeline.axis().grid(), traces::Paper::white, texels);
+  const auto at = [&](double time_ns) {
+    return texels[static_cast<std::size_t>(timeline.axis().x_from_time(time_ns))];
+  };
+  const auto full = [](IdleCause cause) { return rgba(cause_colour(cause), 255) & ~(1U << 16); };
+  EXPECT_EQ(at(1'000), 0U) << "busy";
+  EXPECT_EQ(at(3'000), full(IdleCause::unsubmitted));
+  EXPECT_EQ(at(5'000), full(IdleCause::ready_not_taken));
+  EXPECT_EQ(at(8'000), 0U);
+}
+
+// Picture and figures agree: what all columns of a row show sums up to the worker's idle time.
+TEST(IdleFacts, TheColumnsOfARowSumUpToItsIdleTime) {
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    SCOPED_TRACE(seed);
+    const auto document = make_document({index_trace(
+        traces::testing::random_trace({.seed = seed, .tasks = 300, .nodes = 1 + seed % 2}), {}, 1)});
+    const LoadedTrace& loaded = document->panel(0);
+    const IdleFacts facts = facts_of(loaded);
+    const traces::ColumnGrid grid{0, 7.0};
+    const auto columns = static_cast<std::size_t>(facts.time.makespan_ns / 7 + 1);
+    for (std::size_t row = 0; row < loaded.rows.size(); ++row) {
+      std::vector<Rgba> texels(columns);
+      idle_texels(loaded, facts, {row}, grid, traces::Paper::white, texels);
+      double shown_ns = 0.0;
+      for (const Rgba texel : texels) shown_ns += 7.0 * static_cast<double>(texel >> 24) / 255.0;
+      const auto worker = loaded.trace->lanes[loaded.rows[row].lane.value()].worker;
+      const auto idle_ns = static_cast<double>(facts.time.workers[worker.value()].total_ns());
+      EXPECT_NEAR(shown_ns, idle_ns, 7.0 * static_cast<double>(columns) / 255.0);
+    }
+  }
+}
+
+TEST(IdleFacts, TheStripsHangInTheRowsOfThePictureButNotOverTriangles) {
+  const Timeline timeline = timeline_of(document_from_text({idle_drawing}));
+  const TextSize text{12.0, testing::measure, testing::measure};
+  Picture picture = compose_picture(timeline, text, 1);
+  add_idle_strips(timeline, 0, facts_of(timeline.document().panel(0)), picture);
+  ASSERT_TRUE(picture.strips.back().hangs);
+  ASSERT_EQ(picture.strips.back().strips.size(), 2U);
+  const Strip& busy = picture.strips[0].strips[0];
+  const Strip& idle = picture.strips.back().strips[0];
+  EXPECT_EQ(idle.stretch, busy.stretch);
+  EXPECT_EQ(idle.left, busy.left);
+  for (int x = 0; x < busy.width; ++x) {
+    const Rgba below = picture.texels[busy.first_texel + static_cast<std::size_t>(x)];
+    const Rgba above = picture.texels[idle.first_texel + static_cast<std::size_t>(x)];
+    EXPECT_TRUE((below >> 24) == 0 || (above >> 24) == 0) << "of few tasks a column is busy or idle: " << x;
+  }
+}
+
+TEST(IdleFacts, AFoldedNodeShowsTheIdleTimeOfItsWorkersTogether) {
+  const auto document = document_from_text({"n0/w0: aa..\nn0/w1: aaaa\nn1/w0: aaaa"});
+  Timeline timeline = timeline_of(document);
+  timeline.fold(0, traces::NodeId(0u), true);
+  const TextSize text{12.0, testing::measure, testing::measure};
+  Picture picture = compose_picture(timeline, text, 1);
+  add_idle_strips(timeline, 0, facts_of(document->panel(0)), picture);
+  ASSERT_TRUE(picture.strips.back().hangs);
+  const Strip& strip = picture.strips.back().strips.at(0);
+  const auto column =
+      static_cast<std::size_t>(timeline.x_from_time(3'000)) - static_cast<std::size_t>(strip.left);
+  EXPECT_EQ(picture.texels[strip.first_texel + column] >> 24, 128U) << "one of two workers is idle";
+}
+
+}  // namespace
+}  // namespace gusset::viewer

@@ -1,0 +1,33 @@
+#include "gusset/viewer/model/lessons.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace gusset::viewer {
+namespace {
+
+TEST(Lessons, ThereAreFiveWithTwoSchedulesEach) {
+  ASSERT_EQ(lessons().size(), 5U);
+  std::set<std::string> titles;
+  for (const Lesson& lesson : lessons()) {
+    EXPECT_EQ(lesson.schedules.size(), 2U) << lesson.id;
+    EXPECT_FALSE(lesson.about.empty());
+    EXPECT_FALSE(lesson.look.empty());
+    for (const LessonSchedule& schedule : lesson.schedules) {
+      EXPECT_TRUE(titles.insert(schedule.title).second) << "titles are files' names: " << schedule.title;
+      EXPECT_EQ(schedule.title.find('/'), std::string::npos);
+    }
+  }
+}
+
+TEST(Lessons, ASchedulePlaysItsGraph) {
+  const Lesson& anomaly = lessons()[2];
+  ASSERT_EQ(anomaly.id, "anomaly");
+  EXPECT_EQ(anomaly.arguments(anomaly.schedules[1], "/l/anomaly.dot", "/t/x.gus"),
+            (std::vector<std::string>{"replay", "/l/anomaly.dot", "--threads", "4", "--policy", "fifo",
+                                      "--seeds", "1", "-o", "/t/x.gus"}));
+}
+
+}  // namespace
+}  // namespace gusset::viewer

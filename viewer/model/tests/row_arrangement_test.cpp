@@ -1,0 +1,93 @@
+#include "gusset/viewer/model/row_arrangement.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "documents.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+using ::testing::ElementsAre;
+using testing::loaded_from_text;
+
+constexpr const char* two_nodes = R"(
+  n0/w0: a...
+  n0/w1: bbbb
+  n1/w0: cc..
+  n1/w1: ddd.
+)";
+
+std::vector<std::size_t> rows_of(const RowArrangement& arrangement) {
+  std::vector<std::size_t> rows;
+  for (const ShownRow& row : arrangement.rows()) rows.insert(rows.end(), row.rows.begin(), row.rows.end());
+  return rows;
+}
+
+TEST(RowArrangement, ShowsAllRowsAsRecorded) {
+  const auto loaded = loaded_from_text(two_nodes);
+  const RowArrangement arrangement(*loaded, {});
+  EXPECT_THAT(rows_of(arrangement), ElementsAre(0, 1, 2, 3));
+  EXPECT_THAT(arrangement.node_row_counts(), ElementsAre(2, 2));
+  EXPECT_EQ(arrangement.place_of(3), 3U);
+  EXPECT_EQ(arrangement.hidden_rows(), 0U);
+  EXPECT_EQ(arrangement.rows()[2].label, loaded->rows[2].label);
+}
+
+TEST(RowArrangement, TheBusiestOfEachNodeComeFirst) {
+  RowOptions options;
+  options.order = RowOrder::by_busy;
+  const RowArrangement arrangement(*loaded_from_text(two_nodes), options);
+  EXPECT_THAT(rows_of(arrangement), ElementsAre(1, 0, 3, 2));
+  EXPECT_EQ(arrangement.place_of(0), 1U);
+}
+
+TEST(RowArrangement, NamesAreSortedAsPeopleCount) {
+  auto trace = std::make_shared<traces::Trace>(*traces::testing::trace_from_text("a\nb\nc"));
+  trace->workers[0].name = "worker 10";
+  trace->workers[1].name = "worker 9";
+  trace->workers[2].name = "main";
+  RowOptions options;
+  options.order = RowOrder::by_name;
+  EXPECT_THAT(rows_of(RowArrangement(*index_trace(trace, {}, 1), options)), ElementsAre(2, 1, 0));
+}
+
+TEST(RowArrangement, AFoldedNodeIsOneRow) {
+  const auto loaded = loaded_from_text(two_nodes);
+  RowOptions options;
+  options.folded = {traces::NodeId(0)};
+  const RowArrangement arrangement(*loaded, options);
+  ASSERT_EQ(arrangement.rows().size(), 3U);
+  EXPECT_TRUE(arrangement.rows()[0].folded);
+  EXPECT_THAT(arrangement.rows()[0].rows, ElementsAre(0, 1));
+  EXPECT_EQ(arrangement.rows()[0].label, loaded->trace->nodes[0].name);
+  EXPECT_THAT(arrangement.node_row_counts(), ElementsAre(1, 2));
+  EXPECT_EQ(arrangement.place_of(1), 0U);
+  EXPECT_EQ(arrangement.place_of(2), 1U);
+}
+
+TEST(RowArrangement, AFilterLeavesWorkersAndNodesOfThatName) {
+  const auto loaded = loaded_from_text(two_nodes);
+  RowOptions options;
+  options.name = loaded->trace->nodes[1].name;
+  for (char& letter : options.name) letter = static_cast<char>(std::toupper(letter));
+  const RowArrangement arrangement(*loaded, options);
+  EXPECT_THAT(rows_of(arrangement), ElementsAre(2, 3));
+  EXPECT_EQ(arrangement.hidden_rows(), 2U);
+  EXPECT_FALSE(arrangement.place_of(0));
+  EXPECT_FALSE(arrangement.place_of(99));
+}
+
+TEST(NaturalLess, ComparesNumbersByTheirValue) {
+  EXPECT_TRUE(natural_less("w2", "w10"));
+  EXPECT_FALSE(natural_less("w10", "w2"));
+  EXPECT_TRUE(natural_less("w", "w1"));
+  EXPECT_TRUE(natural_less("a9b2", "a9b11"));
+  EXPECT_FALSE(natural_less("w02", "w2"));
+  EXPECT_FALSE(natural_less("w2", "w02"));
+  EXPECT_FALSE(natural_less("same", "same"));
+  EXPECT_TRUE(natural_less("n999999999999999999998", "n999999999999999999999"));
+}
+
+}  // namespace
+}  // namespace gusset::viewer

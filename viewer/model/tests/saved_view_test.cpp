@@ -1,0 +1,156 @@
+#include "gusset/viewer/model/saved_view.hpp"
+
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+#include "documents.hpp"
+#include "timeline_of.hpp"
+#include "ui_queue.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+using testing::document_from_text;
+using testing::timeline_of;
+
+constexpr const char* saved_two_nodes = R"(
+  n0/w0: aaaa....bbbb
+  n0/w1: bb..........
+  n1/w0: ..aa........
+)";
+
+SavedView example() {
+  SavedView view;
+  view.panels = {{"0123456789abcdef", {RowOrder::by_busy, "worker", {traces::NodeId(1)}}}, {"ff", {}}};
+  view.range = {-500, 12'345'678'901};
+  view.row_height = 17.5;
+  view.shape = TaskShape::box;
+  view.tracks = true;
+  view.marks = {{-3, ""}, {17, "here \"it\" slows"}};
+  view.colour_by = "node";
+  view.conditions = {"type=gemm"};
+  view.hidden = {"a \"b\""};
+  view.own_colours = {{"ü", {1, 2, 255}}};
+  return view;
+}
+
+TEST(SavedView, SurvivesBeingWrittenAndRead) {
+  const auto read = parse_saved_view(to_json(example()), "v");
+  ASSERT_TRUE(read) << read.error().message();
+  EXPECT_EQ(read.value(), example());
+}
+
+TEST(SavedView, IsADocumentOfGussetsOwn) {
+  EXPECT_THAT(to_json(example()), ::testing::StartsWith("{\n  \"format\": \"gusset view\""));
+}
+
+TEST(SavedView, EveryBrokenDocumentIsRefusedWithItsPlace) {
+  const std::string good = to_json(example());
+  EXPECT_EQ(parse_saved_view("{", "v").error().message(), "v: expected JSON, found something else");
+  const auto with = [&](const std::string& from, const std::string& to) {
+    std::string text = good;
+    const std::size_t at = text.find(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    return parse_saved_view(text.replace(at, from.size(), to), "v");
+  };
+  for (const auto& [from, to] :
+       std::vector<std::pair<std::string, std::string>>{{"\"gusset view\"", "\"gusset sweep\""},
+                                                        {"\"version\": 1", "\"version\": 2"},
+                                                        {"\"busy\"", "\"lazy\""},
+                                                        {"-500", "1e300"},
+                                                        {"-500", "99999999999"},
+                                                        {"17.5", "-1"},
+                                                        {"17.5", "null"},
+                                                        {"\"box\"", "3"},
+                                                        {"\"#0102ff\"", "\"red\""},
+                                                        {"\"type=gemm\"", "7"},
+                                                        {"\"tracks\": true", "\"tracks\": 1"},
+                                                        {"\"time_ns\": 17", "\"time_ns\": 1.5"},
+                                                        {"\"begin_ns\"", "\"began_ns\""}}) {
+    const auto result = with(from, to);
+    ASSERT_FALSE(result) << from << " as " << to;
+    EXPECT_EQ(result.error().where, "v");
+  }
+  for (std::size_t size = 0; size + 2 < good.size(); size += 7)
+    EXPECT_FALSE(parse_saved_view(good.substr(0, size), "v")) << size;
+}
+
+TEST(SavedView, BringsBackRangeRowsAndShape) {
+  testing::UiQueue ui;
+  const Session session(ui.post(), 1);
+  const auto document = document_from_text({saved_two_nodes});
+  Timeline before = timeline_of(document);
+  before.fold(0, traces::NodeId(0), true);
+  before.order_rows(RowOrder::by_busy);
+  before.scale_rows(1.5);
+  before.set_shape(TaskShape::box);
+  before.show({2'000, 6'000});
+  const SavedView view = saved_view(before, session, {"sum"});
+  Timeline after = timeline_of(document);
+  restore_view(after, view, {"sum"});
+  EXPECT_EQ(saved_view(after, session, {"sum"}), view);
+  EXPECT_NEAR(after.axis().begin_ns(), before.axis().begin_ns(), 1.0);
+  EXPECT_NEAR(after.axis().end_ns(), before.axis().end_ns(), 1.0);
+  EXPECT_FALSE(after.can_undo());
+}
+
+TEST(SavedView, RowsOfAnotherTraceStayAsTheyAre) {
+  testing::UiQueue ui;
+  const Session session(ui.post(), 1);
+  const auto document = document_from_text({saved_two_nodes});
+  Timeline before = timeline_of(document);
+  before.fold(0, traces::NodeId(0), true);
+  Timeline after = timeline_of(document);
+  restore_view(after, saved_view(before, session, {"sum"}), {"other"});
+  EXPECT_TRUE(after.row_options(0).folded.empty());
+}
+
+TEST(SavedView, BringsBackColoursFiltersMarksAndTracks) {
+  testing::UiQueue ui;
+  Session session(ui.post(), 1);
+  const auto document = document_from_text({saved_two_nodes});
+  session.show(document);
+  restore_view(session, example());
+  EXPECT_EQ(traces::to_text(session.appearance().colour_by), "node");
+  EXPECT_TRUE(session.shows_tracks());
+  EXPECT_FALSE(session.can_undo_edit());
+  const SavedView kept = saved_view(timeline_of(document), session, {"sum"});
+  EXPECT_EQ(kept.marks, example().marks);
+  EXPECT_EQ(kept.conditions, example().conditions);
+  EXPECT_EQ(kept.hidden, example().hidden);
+  EXPECT_EQ(kept.own_colours, example().own_colours);
+}
+
+TEST(SavedView, WhatTheTraceCanNotBeColouredByStays) {
+  testing::UiQueue ui;
+  Session session(ui.post(), 1);
+  session.show(document_from_text({saved_two_nodes}));
+  SavedView unknown = example();
+  unknown.colour_by = "step";
+  restore_view(session, unknown);
+  EXPECT_EQ(traces::to_text(session.appearance().colour_by), "type");
+}
+
+TEST(SavedView, AChecksumIsOfTheContent) {
+  const std::filesystem::path path = std::filesystem::path(::testing::TempDir()) / "saved_view_test";
+  std::ofstream(path) << "one";
+  const auto one = file_checksum(path);
+  ASSERT_TRUE(one);
+  EXPECT_EQ(one->size(), 16U);
+  std::ofstream(path) << "two";
+  EXPECT_NE(*file_checksum(path), *one);
+  std::ofstream(path) << "one";
+  EXPECT_EQ(*file_checksum(path), *one);
+  std::filesystem::remove(path);
+  EXPECT_FALSE(file_checksum(path));
+}
+
+TEST(SavedView, FilesOfTracesWithOneNameDiffer) {
+  EXPECT_EQ(view_file_beside("/a/t.gus"), "/a/t.gus.view.json");
+  EXPECT_NE(view_file_in("/s", "/a/t.gus"), view_file_in("/s", "/b/t.gus"));
+  EXPECT_EQ(view_file_in("/s", "/a/t.gus"), view_file_in("/s", "/a/../a/t.gus"));
+}
+
+}  // namespace
+}  // namespace gusset::viewer

@@ -1,0 +1,66 @@
+#include "gusset/viewer/model/task_query.hpp"
+
+#include <gtest/gtest.h>
+
+#include "documents.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+using testing::document_from_text;
+
+std::vector<std::size_t> found_by(const traces::Trace& trace, std::string_view text) {
+  const traces::Result<TaskQuery> query = TaskQuery::parse(trace, text);
+  EXPECT_TRUE(query.ok()) << query.error().message();
+  std::vector<std::size_t> tasks;
+  const traces::TaskSet found = query->find();
+  for (std::size_t task = 0; task < found.size(); ++task) {
+    if (found[task]) tasks.push_back(task);
+  }
+  return tasks;
+}
+
+TEST(TaskQuery, FindsByNumberNameAndCondition) {
+  auto trace = *traces::testing::trace_from_text("aa.bbb.a");
+  trace.types[0] = "Gemm (tiles)";
+  EXPECT_EQ(found_by(trace, "#1"), std::vector<std::size_t>{1});
+  EXPECT_EQ(found_by(trace, "  gEMM "), (std::vector<std::size_t>{0, 2}));
+  EXPECT_EQ(found_by(trace, "duration>1us"), (std::vector<std::size_t>{0, 1}));
+  EXPECT_TRUE(found_by(trace, "trsm").empty());
+  EXPECT_TRUE(found_by(trace, "").empty());
+}
+
+TEST(TaskQuery, RefusesWhatTheTraceDoesNotHave) {
+  const auto trace = traces::testing::trace_from_text("aa.bbb.a");
+  for (const char* text : {"#3", "#x", "#", "#1x", "#99999999999", "colour=red", "duration>", "="})
+    EXPECT_FALSE(TaskQuery::parse(*trace, text).ok()) << text;
+  EXPECT_EQ(TaskQuery::parse(*trace, "#3").error().message(),
+            "find: expected the number of one of 3 tasks, found #3");
+}
+
+TEST(NextFound, GoesByBeginOverAllPanelsAndOnAtTheOtherEnd) {
+  const auto document = document_from_text({"a..b\n.a..", "..a"});
+  Found found{"a", {}, 3};
+  for (const auto& loaded : document->traces)
+    found.tasks.push_back(TaskQuery::parse(*loaded->trace, "a")->find());
+  const TaskReference first{0, traces::TaskId(0)};
+  const TaskReference second{0, traces::TaskId(1)};
+  const TaskReference third{1, traces::TaskId(0)};
+  EXPECT_EQ(next_found(*document, found, std::nullopt, Step::next), first);
+  EXPECT_EQ(next_found(*document, found, std::nullopt, Step::previous), third);
+  EXPECT_EQ(next_found(*document, found, first, Step::next), second);
+  EXPECT_EQ(next_found(*document, found, second, Step::next), third);
+  EXPECT_EQ(next_found(*document, found, third, Step::next), first);
+  EXPECT_EQ(next_found(*document, found, first, Step::previous), third);
+  // From a task that is no match itself.
+  EXPECT_EQ(next_found(*document, found, TaskReference{0, traces::TaskId(2)}, Step::previous), third);
+}
+
+TEST(NextFound, WithoutAMatchThereIsNone) {
+  const auto document = document_from_text({"ab"});
+  const Found found{"c", {traces::TaskSet(2, false)}, 0};
+  EXPECT_FALSE(next_found(*document, found, std::nullopt, Step::next));
+}
+
+}  // namespace
+}  // namespace gusset::viewer
