@@ -11,12 +11,12 @@ set(GUSSET_MAY_USE_simulator core core_tracing traces)
 set(GUSSET_MAY_USE_viewer_model traces)
 set(GUSSET_MAY_USE_viewer_render viewer_model traces)
 set(GUSSET_MAY_USE_viewer_app viewer_render viewer_model traces figure)
-set(GUSSET_MAY_USE_viewer_bench viewer_render viewer_model traces)
+set(GUSSET_MAY_USE_viewer_bench viewer_app viewer_render viewer_model traces)
 set(GUSSET_MAY_USE_cli traces figure core simulator)
 set(GUSSET_MAY_USE_examples core core_tracing simulator traces)
 
 # Where files are compiled together (CMAKE_UNITY_BUILD), a local name may be that of another file's constant, which it hides from
-# nobody: only locals that hide locals count there, and clang can't tell those apart. The preset dev compiles each file by itself.
+# nobody: only locals that hide locals count there, and clang can't tell those apart. The preset release compiles each file by itself.
 set(shadow -Wshadow)
 if(CMAKE_UNITY_BUILD)
   set(shadow $<$<CXX_COMPILER_ID:GNU>:-Wshadow=local>)
@@ -114,7 +114,8 @@ function(gusset_program name)
 endfunction()
 
 # gusset_test(<module>_tests PREFIX <module> [LABEL unit] [TIMEOUT 60] [PRECOMPILED target] SOURCES … LINK …)
-# One GoogleTest program; every test gets a timeout and a single label of: unit stress arch install example gui.
+# One GoogleTest program; every test gets a timeout and a single label of: unit stress arch install example gui. With
+# GUSSET_WHOLE_TEST_PROGRAMS the program runs once for all of its tests instead of once for each.
 function(gusset_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "PREFIX;LABEL;TIMEOUT;PRECOMPILED" "SOURCES;LINK;ENVIRONMENT")
   if(NOT GUSSET_BUILD_TESTS)
@@ -134,6 +135,11 @@ function(gusset_test name)
     set(arg_PRECOMPILED gusset_test_headers)
   endif()
   gusset_reuse_headers(${name} ${arg_PRECOMPILED} ${arg_LINK})
+  if(GUSSET_WHOLE_TEST_PROGRAMS)
+    add_test(NAME ${name} COMMAND ${name} --gtest_brief=1)
+    set_tests_properties(${name} PROPERTIES LABELS ${arg_LABEL} TIMEOUT 1500 ENVIRONMENT "${arg_ENVIRONMENT}")
+    return()
+  endif()
   gtest_discover_tests(${name} TEST_PREFIX ${arg_PREFIX}. DISCOVERY_TIMEOUT 60
     PROPERTIES LABELS ${arg_LABEL} TIMEOUT ${arg_TIMEOUT} ENVIRONMENT "${arg_ENVIRONMENT}")
 endfunction()

@@ -98,7 +98,8 @@ const std::map<std::string, Module>& modules() {
       {"viewer_render", {"viewer/render", {"viewer_model", "traces"}, {"ImGui", "GL"}}},
       {"viewer_app",
        {"viewer/app", {"viewer_model", "viewer_render", "traces", "figure"}, {"Qt", "GL", "ImGui"}}},
-      {"viewer_bench", {"viewer/bench", {"viewer_model", "viewer_render", "traces"}, {"GL"}}},
+      {"viewer_bench",
+       {"viewer/bench", {"viewer_app", "viewer_model", "viewer_render", "traces"}, {"Qt", "GL"}}},
       {"cli", {"cli", {"traces", "figure", "core", "simulator"}, {"CLI11", "elfutils"}}},
       {"examples", {"examples", {"core", "core_tracing", "simulator", "traces"}, {"CLI11", "BLAS"}}},
       {"tests", {"tests", {"traces", "core", "core_tracing", "simulator"}, {}}}};

@@ -1,85 +1,205 @@
-// How fast the window is on a trace of 1 000 000 tasks in 16 rows: from starting the program to the first
-// full picture, and each frame while zooming, panning and hovering, against drawing one triangle per task.
-// usage: bench_viewer [--json]
+// How fast the window is on 10 000 000 tasks in 64 rows, 1600 × 900 pixels: opening, each frame while
+// zooming, panning, hovering and selecting, searching, and the longest time that it does not answer; against
+// drawing one triangle per task, and ViTE (where it is installed). usage: bench_viewer [--json] [--stretch]
+// --stretch: also opens 100 000 000 tasks (needs 8 GB)
 #include <unistd.h>
 
+#include <QApplication>
+#include <QSurfaceFormat>
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
+#include <set>
 #include <string>
 #include <thread>
 
 #include "frames.hpp"
 #include "gusset/traces/gus.hpp"
+#include "gusset/traces/write_trace.hpp"
 #include "gusset/viewer/model/loaded_trace.hpp"
+#include "gusset/viewer/model/task_query.hpp"
 #include "measurement.hpp"
+#include "pauses.hpp"
 #include "start.hpp"
 #include "synthetic_trace.hpp"
+#include "vite.hpp"
 
 namespace {
 
 namespace fs = std::filesystem;
+using gusset::bench::FrameTimes;
 using gusset::bench::Measurement;
 using gusset::bench::quantile;
 
-constexpr std::size_t tasks = 1'000'000;
-constexpr std::size_t rows = 16;
-constexpr int starts = 5;
+constexpr std::size_t million = 1'000'000;
+constexpr int repetitions = 5;
 
-std::vector<Measurement> measure(const fs::path& viewer, const fs::path& folder) {
-  const auto trace = gusset::bench::synthetic_trace(tasks, rows);
-  const fs::path file = folder / "million.gus";
-  if (auto written = gusset::traces::write_gus(*trace, file); !written)
-    throw std::runtime_error(written.error().message());
+using SharedTrace = std::shared_ptr<const gusset::traces::Trace>;
 
-  std::vector<double> start_ms;
-  gusset::bench::start_viewer_ms(viewer, file);  // warms the page cache
-  for (int i = 0; i < starts; ++i) start_ms.push_back(gusset::bench::start_viewer_ms(viewer, file));
+/// Files that go with the program.
+class Folder {
+ public:
+  Folder() : path_(fs::temp_directory_path() / ("bench_viewer-" + std::to_string(getpid()))) {
+    fs::create_directories(path_);
+  }
+  ~Folder() { fs::remove_all(path_); }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
 
-  const unsigned threads = std::max(1U, std::thread::hardware_concurrency());
-  const auto document = gusset::viewer::make_document({gusset::viewer::index_trace(trace, {}, threads)});
-  const gusset::bench::FrameTimes frames = gusset::bench::measure_frames(document, threads);
-  const double naive = quantile(frames.naive, 0.5);
-  return {
-      {"start to first picture, median", "ms", quantile(start_ms, 0.5), {}, 1500.0, "lower"},
-      {"zoom frame, median",
-       "ms",
-       quantile(frames.zoom, 0.5),
-       {{"a triangle per task", naive}},
-       16.0,
-       "lower"},
-      {"zoom frame, 95th percentile",
-       "ms",
-       quantile(frames.zoom, 0.95),
-       {{"a triangle per task", quantile(frames.naive, 0.95)}},
-       25.0,
-       "lower"},
-      {"pan frame, median", "ms", quantile(frames.pan, 0.5), {{"a triangle per task", naive}}, 16.0, "lower"},
-      {"pan frame, 95th percentile", "ms", quantile(frames.pan, 0.95), {}, 25.0, "lower"},
-      {"hover frame, median", "ms", quantile(frames.hover, 0.5), {}, 16.0, "lower"}};
-}
+  fs::path gus(const gusset::traces::Trace& trace, const std::string& name) const {
+    const fs::path file = path_ / name;
+    if (auto written = gusset::traces::write_gus(trace, file); !written)
+      throw std::runtime_error(written.error().message());
+    return file;
+  }
+  fs::path paje(const gusset::traces::Trace& trace) const {
+    const fs::path file = path_ / "trace.paje";
+    if (auto written = gusset::traces::write_trace(trace, file, gusset::traces::OutputFormat::paje); !written)
+      throw std::runtime_error(written.error().message());
+    return file;
+  }
+
+ private:
+  fs::path path_;
+};
+
+class Bench {
+ public:
+  std::vector<Measurement> measurements() const { return measurements_; }
+
+  /// Opening 5 M tasks, with ViTE doing the same.
+  void opening_against_vite() {
+    const auto trace = gusset::bench::synthetic_trace(5 * million, 16);
+    const Opened ours = opened(folder_.gus(*trace, "five.gus"));
+    std::map<std::string, double> seconds;
+    std::map<std::string, double> memory;
+    if (const auto vite = gusset::bench::open_in_vite(folder_.paje(*trace))) {
+      seconds["ViTE"] = vite->seconds;
+      memory["ViTE"] = vite->peak_mb;
+    }
+    add({"5 M tasks in 16 rows: start to first picture", "s", ours.ms / 1e3, seconds, 1.2, "lower"});
+    add({"5 M tasks in 16 rows: peak resident memory", "MB", ours.peak_mb, memory, 1000.0, "lower"});
+  }
+
+  void ten_million() {
+    const auto trace = gusset::bench::synthetic_trace(10 * million, 64);
+    const fs::path file = folder_.gus(*trace, "ten.gus");
+    const Opened ours = opened(file);
+    add({"start to first picture", "ms", ours.ms, {}, 1200.0, "lower"});
+    const auto pause = gusset::bench::longest_pause_while_opening(file, threads_);
+    const auto loaded = gusset::viewer::index_trace(trace, {}, threads_);
+    const auto document = gusset::viewer::make_document({loaded});
+    frames(gusset::bench::measure_frames(document, threads_));
+    add({"search by name", "ms", search_ms(*loaded, document), {}, 100.0, "lower"});
+    add({"longest pause while opening", "ms", pause.clock_ms, {}, 50.0, "lower"});
+    add({"longest work of the window's thread while opening", "ms", pause.work_ms, {}, 50.0, "lower"});
+  }
+
+  void many_rows() {
+    const auto loaded =
+        gusset::viewer::index_trace(gusset::bench::synthetic_trace(10 * million, 256), {}, threads_);
+    const FrameTimes times = gusset::bench::measure_frames(gusset::viewer::make_document({loaded}), threads_);
+    add({"256 rows: zoom frame, median",
+         "ms",
+         quantile(times.zoom, 0.5),
+         {{"a triangle per task", quantile(times.naive, 0.5)}},
+         20.0,
+         "lower"});
+    add({"256 rows: pan frame, median", "ms", quantile(times.pan, 0.5), {}, 20.0, "lower"});
+  }
+
+  void hundred_million() {
+    const fs::path file = folder_.gus(*gusset::bench::synthetic_trace(100 * million, 64), "hundred.gus");
+    const gusset::bench::Start start = gusset::bench::start_viewer(viewer_, file);
+    add({"100 M tasks: start to first picture", "s", start.ms / 1e3, {}, 5.0, "lower"});
+    add({"100 M tasks: peak anonymous memory", "MB", start.peak_anonymous_mb, {}, 1500.0, "lower"});
+  }
+
+ private:
+  struct Opened {
+    double ms = 0.0;
+    double peak_mb = 0.0;
+  };
+
+  void add(Measurement measurement) { measurements_.push_back(std::move(measurement)); }
+
+  Opened opened(const fs::path& file) const {
+    gusset::bench::start_viewer(viewer_, file);  // warms the page cache
+    std::vector<double> ms;
+    Opened result;
+    for (int i = 0; i < repetitions; ++i) {
+      const gusset::bench::Start start = gusset::bench::start_viewer(viewer_, file);
+      ms.push_back(start.ms);
+      result.peak_mb = std::max(result.peak_mb, start.peak_mb);
+    }
+    result.ms = quantile(ms, 0.5);
+    return result;
+  }
+
+  void frames(const FrameTimes& times) {
+    const std::map<std::string, double> naive = {{"a triangle per task", quantile(times.naive, 0.5)}};
+    add({"zoom frame, median", "ms", quantile(times.zoom, 0.5), naive, 16.0, "lower"});
+    add({"zoom frame, 95th percentile",
+         "ms",
+         quantile(times.zoom, 0.95),
+         {{"a triangle per task", quantile(times.naive, 0.95)}},
+         25.0,
+         "lower"});
+    add({"pan frame, median", "ms", quantile(times.pan, 0.5), naive, 16.0, "lower"});
+    add({"pan frame, 95th percentile", "ms", quantile(times.pan, 0.95), {}, 25.0, "lower"});
+    add({"hover frame, median", "ms", quantile(times.hover, 0.5), {}, 3.0, "lower"});
+    add({"select a task under the pointer, median", "ms", quantile(times.select, 0.5), {}, 100.0, "lower"});
+  }
+
+  static double search_ms(const gusset::viewer::LoadedTrace& loaded,
+                          const std::shared_ptr<const gusset::viewer::Document>& document) {
+    std::vector<double> ms;
+    for (int i = 0; i < repetitions; ++i) {
+      ms.push_back(gusset::bench::time_ms([&] {
+        gusset::viewer::Found found;
+        found.text = "type 3";
+        found.tasks.push_back(gusset::viewer::TaskQuery::parse(*loaded.trace, found.text).value().find());
+        if (!gusset::viewer::next_found(*document, found, std::nullopt, gusset::viewer::Step::next))
+          throw std::runtime_error("search: expected tasks of that name, found none");
+      }));
+    }
+    return quantile(ms, 0.5);
+  }
+
+  Folder folder_;
+  fs::path viewer_ = fs::canonical("/proc/self/exe").parent_path() / "gusset-viewer";
+  unsigned threads_ = std::max(1U, std::thread::hardware_concurrency());
+  std::vector<Measurement> measurements_;
+};
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  const bool json = argc == 2 && std::string(argv[1]) == "--json";
-  if (argc > 2 || (argc == 2 && !json)) {
-    std::fprintf(stderr, "usage: bench_viewer [--json]\n");
+  const std::set<std::string> options(argv + 1, argv + argc);
+  for (const std::string& option : options) {
+    if (option == "--json" || option == "--stretch") continue;
+    std::fprintf(stderr, "usage: bench_viewer [--json] [--stretch]\n");
     return 2;
   }
   setenv("QT_QPA_PLATFORM", "offscreen", 1);  // the same on every machine, with and without a display
-  const fs::path folder = fs::temp_directory_path() / ("bench_viewer-" + std::to_string(getpid()));
-  int status = 0;
+  QSurfaceFormat format;
+  format.setVersion(3, 3);
+  format.setProfile(QSurfaceFormat::CoreProfile);
+  QSurfaceFormat::setDefaultFormat(format);
+  QApplication application(argc, argv);
   try {
-    fs::create_directories(folder);
-    const auto measurements =
-        measure(fs::canonical("/proc/self/exe").parent_path() / "gusset-viewer", folder);
-    json ? gusset::bench::print_json(measurements) : gusset::bench::print_table(measurements);
+    Bench bench;
+    bench.opening_against_vite();
+    bench.ten_million();
+    bench.many_rows();
+    if (options.contains("--stretch")) bench.hundred_million();
+    options.contains("--json") ? gusset::bench::print_json(bench.measurements())
+                               : gusset::bench::print_table(bench.measurements());
   } catch (const std::exception& error) {
     std::fprintf(stderr, "bench_viewer: %s\n", error.what());
-    status = 1;
+    return 1;
   }
-  fs::remove_all(folder);
-  return status;
+  return 0;
 }

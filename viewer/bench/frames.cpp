@@ -51,9 +51,11 @@ class View {
     renderer_.draw_picture(viewer::compose_picture(timeline_, renderer_.text_size(), threads_));
   }
 
-  void draw_frame(std::optional<viewer::Pointer> pointer) {
+  void draw_frame(std::optional<viewer::Pointer> pointer,
+                  std::optional<viewer::TaskReference> selected = std::nullopt) {
     viewer::OverlayInput input;
     input.pointer = pointer;
+    if (selected) input.selection.tasks.push_back(*selected);
     const viewer::FrameResult result =
         renderer_.draw_frame(viewer::compose_overlay(timeline_, input), target_->framebuffer());
     target_->read(pixels_, width, result.damage);
@@ -114,6 +116,8 @@ FrameTimes measure_frames(std::shared_ptr<const viewer::Document> document, unsi
   for (int step = 0; step < steps; ++step) {
     const viewer::Pointer pointer{400.0 + 10.0 * step, 300.0 + 3.0 * step};
     times.hover.push_back(time_ms([&] { view.draw_frame(pointer); }));
+    times.select.push_back(
+        time_ms([&] { view.draw_frame(pointer, view.timeline().hit(pointer.x, pointer.y).task); }));
   }
   return times;
 }

@@ -8,10 +8,11 @@ namespace gusset::bench {
 /// Milliseconds of whole frames at 1600 × 900: level of detail, composing, upload, drawing, overlay, reading
 /// back.
 struct FrameTimes {
-  std::vector<double> zoom;   ///< each frame at another scale, from everything to some tasks and back
-  std::vector<double> pan;    ///< each frame some columns further
-  std::vector<double> hover;  ///< only the pointer moves
-  std::vector<double> naive;  ///< the obvious way, on the views of `zoom`
+  std::vector<double> zoom;    ///< each frame at another scale, from everything to some tasks and back
+  std::vector<double> pan;     ///< each frame some columns further
+  std::vector<double> hover;   ///< only the pointer moves
+  std::vector<double> select;  ///< a task under the pointer is looked up, selected and outlined
+  std::vector<double> naive;   ///< the obvious way, on the views of `zoom`
 };
 
 /// Needs no display. Throws std::runtime_error where there is no OpenGL.

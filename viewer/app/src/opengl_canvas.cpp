@@ -5,7 +5,10 @@
 namespace gusset::viewer {
 
 OpenGlCanvas::OpenGlCanvas(QWidget* parent)
-    : QOpenGLWidget(parent), renderer_(std::make_unique<TimelineRenderer>(devicePixelRatioF())) {}
+    : QOpenGLWidget(parent), renderer_(std::make_unique<TimelineRenderer>(devicePixelRatioF())) {
+  problem_.hide();
+  problem_.setMargin(12);
+}
 
 OpenGlCanvas::~OpenGlCanvas() {
   // The context goes with the base class, when there is nothing left to release.
@@ -23,8 +26,25 @@ void OpenGlCanvas::release() {
 void OpenGlCanvas::initializeGL() {
   // Docking elsewhere may bring another context.
   connect(context(), &QOpenGLContext::aboutToBeDestroyed, this, [this] { release(); });
+  initialise();
+}
+
+void OpenGlCanvas::initialise() {
   const traces::Result<traces::Done> made = renderer_->initialise();
-  if (!made) qFatal("%s", made.error().message().c_str());
+  problem_.setVisible(!made);
+  if (made) return;
+  renderer_->release();
+  problem_.setText(QString::fromStdString(made.error().message()));
+  problem_.adjustSize();
+}
+
+void OpenGlCanvas::renew() {
+  if (context() == nullptr) return;  // there is nothing yet
+  release();
+  makeCurrent();
+  initialise();
+  doneCurrent();
+  update();
 }
 
 void OpenGlCanvas::paintGL() {
@@ -32,8 +52,8 @@ void OpenGlCanvas::paintGL() {
   if (renderer_->scale() != devicePixelRatioF()) {
     renderer_->release();
     renderer_ = std::make_unique<TimelineRenderer>(devicePixelRatioF());
-    const traces::Result<traces::Done> made = renderer_->initialise();
-    if (!made) qFatal("%s", made.error().message().c_str());
+    initialise();
+    if (!renderer_->initialised()) return;
   }
   if (draw_(*renderer_, defaultFramebufferObject(), Redraw::everything).wants_another) update();
 }

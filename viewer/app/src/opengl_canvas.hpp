@@ -1,4 +1,5 @@
 #pragma once
+#include <QLabel>
 #include <QOpenGLWidget>
 #include <memory>
 
@@ -17,6 +18,7 @@ class OpenGlCanvas : public QOpenGLWidget, public Canvas {
   void set_draw(DrawFrame draw) override { draw_ = std::move(draw); }
   void request_frame() override { update(); }
   void draw_now() override { repaint(); }
+  void renew() override;
   QImage image() override { return grabFramebuffer(); }
 
  protected:
@@ -25,9 +27,11 @@ class OpenGlCanvas : public QOpenGLWidget, public Canvas {
 
  private:
   void release();
+  void initialise();
 
   std::unique_ptr<TimelineRenderer> renderer_;
   DrawFrame draw_;
+  QLabel problem_{this};  // why nothing can be drawn; hidden where it can
 };
 
 }  // namespace gusset::viewer

@@ -29,7 +29,7 @@ ReadBackCanvas::~ReadBackCanvas() {
 
 traces::Result<traces::Done> ReadBackCanvas::make_renderer() {
   renderer_ = std::make_unique<TimelineRenderer>(devicePixelRatioF());
-  context_->make_current();
+  if (!context_->make_current()) return traces::Error{"OpenGL", "a context to draw with", "one that is lost"};
   traces::Result<traces::Done> made = renderer_->initialise();
   target_ = std::make_unique<RenderTarget>();
   context_->release();
@@ -42,6 +42,22 @@ void ReadBackCanvas::drop_renderer() {
   if (renderer_) renderer_->release();
   context_->release();
   renderer_.reset();
+}
+
+void ReadBackCanvas::make_anew() {
+  drop_renderer();
+  const traces::Result<traces::Done> made = make_renderer();
+  problem_ = made ? QString() : QString::fromStdString(made.error().message());
+}
+
+void ReadBackCanvas::renew() {
+  if (auto context = EglContext::create()) {
+    drop_renderer();
+    context_ = std::move(context).value();
+  }
+  make_anew();
+  update();
+  request_frame();
 }
 
 QSize ReadBackCanvas::device_size() const {
@@ -57,17 +73,14 @@ void ReadBackCanvas::request_frame() {
 void ReadBackCanvas::draw_now() {
   soon_.stop();
   if (!draw_) return;
-  if (renderer_->scale() != devicePixelRatioF()) {
-    // Moved to a screen of another density: letters of another size. What could be made once can be made
-    // again.
-    drop_renderer();
-    const traces::Result<traces::Done> made = make_renderer();
-    if (!made) qFatal("%s", made.error().message().c_str());
-  }
+  // Moved to a screen of another density: letters of another size.
+  if (renderer_->scale() != devicePixelRatioF()) make_anew();
+  if (problem_.isEmpty() && !context_->make_current()) renew();
+  if (!problem_.isEmpty()) return;
+  context_->make_current();
   const QSize size = device_size();
   const bool resized = image_.size() != size;
   if (resized) image_ = QImage(size, QImage::Format_RGB32);
-  context_->make_current();
   target_->resize(size.width(), size.height());
   const FrameResult result =
       draw_(*renderer_, target_->framebuffer(), resized ? Redraw::everything : Redraw::changes);
@@ -91,6 +104,11 @@ QImage ReadBackCanvas::image() {
 void ReadBackCanvas::paintEvent(QPaintEvent* event) {
   if (image_.size() != device_size()) draw_now();
   QPainter painter(this);
+  if (!problem_.isEmpty()) {
+    painter.fillRect(rect(), palette().window());
+    painter.drawText(rect(), Qt::AlignCenter | Qt::TextWordWrap, problem_);
+    return;
+  }
   const double ratio = devicePixelRatioF();
   if (ratio == 1.0) {
     painter.drawImage(event->rect(), image_, event->rect());

@@ -22,6 +22,7 @@ class ReadBackCanvas : public QWidget, public Canvas {
   void set_draw(DrawFrame draw) override { draw_ = std::move(draw); }
   void request_frame() override;
   void draw_now() override;
+  void renew() override;
   QImage image() override;
 
  protected:
@@ -32,6 +33,7 @@ class ReadBackCanvas : public QWidget, public Canvas {
   ReadBackCanvas(std::unique_ptr<EglContext> context, QWidget* parent);
   traces::Result<traces::Done> make_renderer();
   void drop_renderer();
+  void make_anew();
   QSize device_size() const;
 
   std::unique_ptr<EglContext> context_;
@@ -40,6 +42,7 @@ class ReadBackCanvas : public QWidget, public Canvas {
   DrawFrame draw_;
   QImage image_;
   QTimer soon_;
+  QString problem_;  // why nothing can be drawn; empty where it can
 };
 
 }  // namespace gusset::viewer

@@ -409,7 +409,7 @@ FrameResult TimelineView::draw(TimelineRenderer& renderer, unsigned framebuffer,
   const double ratio = widget.devicePixelRatioF();
   timeline_.set_size(static_cast<int>(std::lround(widget.width() * ratio)),
                      static_cast<int>(std::lround(widget.height() * ratio)), ratio);
-  if (drawn_revision_ != timeline_.revision()) {
+  if (drawn_revision_ != timeline_.revision() || !renderer.has_picture()) {
     Picture picture = compose_picture(timeline_, renderer.text_size(), 2);
     if (!timeline_.document().empty()) {
       for (const auto& decorate : decorations) decorate(timeline_, picture);

@@ -4,7 +4,6 @@
 #include <EGL/eglext.h>
 
 #include <array>
-#include <cassert>
 
 #include "gl.hpp"
 
@@ -46,10 +45,9 @@ EglContext::~EglContext() {
   // The display is the process's; others may use it.
 }
 
-void EglContext::make_current() const {
+bool EglContext::make_current() const {
   eglBindAPI(EGL_OPENGL_API);
-  [[maybe_unused]] const EGLBoolean made = eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_);
-  assert(made == EGL_TRUE);
+  return eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_) == EGL_TRUE;
 }
 
 void EglContext::release() const {

@@ -188,6 +188,10 @@ void TimelineRenderer::draw_picture(const Picture& picture) {
   state_->all_damaged = true;
 }
 
+bool TimelineRenderer::has_picture() const {
+  return state_->kept && state_->kept->width() > 0;
+}
+
 FrameResult TimelineRenderer::draw_frame(const Overlay& overlay, unsigned framebuffer, Redraw redraw) {
   State& state = *state_;
   const int width = state.kept->width();

@@ -24,6 +24,9 @@ class Canvas {
   virtual void request_frame() = 0;
   /// A frame now.
   virtual void draw_now() = 0;
+  /// Makes all that is in graphics memory anew, as after the loss of its context. Where that fails, the canvas
+  /// says what the driver said.
+  virtual void renew() = 0;
   /// What is shown.
   virtual QImage image() = 0;
 };

@@ -15,8 +15,8 @@ class EglContext {
   EglContext(const EglContext&) = delete;
   EglContext& operator=(const EglContext&) = delete;
 
-  /// The thread must have no current context of another kind (GLX).
-  void make_current() const;
+  /// The thread must have no current context of another kind (GLX). False where the context is lost.
+  bool make_current() const;
   void release() const;
   /// GL_RENDERER. The context must be current.
   std::string renderer() const;

@@ -44,6 +44,8 @@ class TimelineRenderer {
 
   /// Draws a picture into graphics memory.
   void draw_picture(const Picture& picture);
+  /// Whether graphics memory holds a picture: not after `initialise`.
+  bool has_picture() const;
   /// Draws the kept picture and an overlay into a framebuffer of the picture's size. Only what differs from
   /// the frame before, unless the picture is new or the framebuffer lost that frame.
   FrameResult draw_frame(const Overlay& overlay, unsigned framebuffer, Redraw redraw = Redraw::changes);

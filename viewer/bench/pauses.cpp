@@ -1,0 +1,59 @@
+#include "pauses.hpp"
+
+#include <QApplication>
+#include <QTimer>
+#include <algorithm>
+#include <chrono>
+#include <ctime>
+#include <stdexcept>
+
+#include "gusset/viewer/app/host.hpp"
+#include "gusset/viewer/app/main_window.hpp"
+
+namespace gusset::bench {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double work_ms() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) * 1e-6;
+}
+
+}  // namespace
+
+Pause longest_pause_while_opening(const std::filesystem::path& trace, unsigned threads) {
+  auto canvas = viewer::make_canvas(viewer::choose_host(), nullptr);
+  if (!canvas) throw std::runtime_error(canvas.error().message());
+  viewer::MainWindow window(std::move(canvas).value(), threads);
+  std::string failure;
+  window.open_failed = [&](const std::string& message) { failure = message; };
+  window.resize(1600, 900);
+  window.show();
+  for (int i = 0; i < 20; ++i) QApplication::processEvents();
+
+  Pause pause;
+  Clock::time_point last = Clock::now();
+  double last_work_ms = work_ms();
+  QTimer heart;
+  heart.setTimerType(Qt::PreciseTimer);
+  QObject::connect(&heart, &QTimer::timeout, [&] {
+    const Clock::time_point now = Clock::now();
+    const double work = work_ms();
+    pause.clock_ms = std::max(pause.clock_ms, std::chrono::duration<double, std::milli>(now - last).count());
+    pause.work_ms = std::max(pause.work_ms, work - last_work_ms);
+    last = now;
+    last_work_ms = work;
+  });
+  heart.start(1);
+  window.session().open({trace});
+  bool shown = false;
+  window.picture_shown = [&] { shown = true; };
+  while (failure.empty() && (!shown || window.busy()))
+    QApplication::processEvents(QEventLoop::WaitForMoreEvents);
+  if (!failure.empty()) throw std::runtime_error(failure);
+  return pause;
+}
+
+}  // namespace gusset::bench

@@ -1,0 +1,113 @@
+#include "vite.hpp"
+
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <fstream>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace gusset::bench {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+constexpr auto poll_interval = std::chrono::milliseconds(20);
+constexpr auto stands_still_after = std::chrono::milliseconds(1500);
+constexpr auto most_patience = std::chrono::minutes(10);
+
+bool is_installed(const std::string& program) {
+  for (const char* folder : {"/usr/bin", "/usr/local/bin", "/usr/games"})
+    if (fs::exists(fs::path(folder) / program)) return true;
+  return false;
+}
+
+// The processor time of a process so far, in clock ticks; nothing once it is gone.
+std::optional<long> ticks_of(pid_t process) {
+  std::ifstream file("/proc/" + std::to_string(process) + "/stat");
+  std::string text;
+  if (!std::getline(file, text)) return std::nullopt;
+  // The name in parentheses may hold anything; the state follows it, 11 fields later the user's time.
+  std::size_t at = text.rfind(')');
+  for (int field = 0; field < 12 && at != std::string::npos; ++field) at = text.find(' ', at + 1);
+  if (at == std::string::npos) return std::nullopt;
+  std::size_t used = 0;
+  const long user = std::stol(text.substr(at), &used);
+  return user + std::stol(text.substr(at + used));
+}
+
+double peak_mb_of(pid_t process) {
+  std::ifstream file("/proc/" + std::to_string(process) + "/status");
+  for (std::string line; std::getline(file, line);)
+    if (line.starts_with("VmHWM:")) return std::stod(line.substr(6)) * 1024 / 1e6;
+  return 0.0;
+}
+
+pid_t start(std::vector<std::string> command) {
+  std::vector<char*> pointers;
+  for (std::string& word : command) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);  // so that all of it can be ended
+  pid_t child = 0;
+  const int error = posix_spawnp(&child, pointers[0], nullptr, &attributes, pointers.data(), environ);
+  posix_spawnattr_destroy(&attributes);
+  if (error != 0) throw std::runtime_error(command[0] + ": expected a program that starts");
+  return child;
+}
+
+// The program that a shell became tells its own number.
+std::optional<pid_t> number_in(const fs::path& file) {
+  pid_t process = 0;
+  std::ifstream in(file);
+  if (in >> process) return process;
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Opening> open_in_vite(const fs::path& paje) {
+  if (!is_installed("vite") || !is_installed("xvfb-run")) return std::nullopt;
+  const fs::path number = paje.string() + ".pid";
+  const pid_t group =
+      start({"xvfb-run", "-a", "-s", "-screen 0 1600x900x24", "env", "QT_QPA_PLATFORM=xcb", "sh", "-c",
+             "echo $$ > \"$0\"; exec vite \"$1\"", number.string(), paje.string()});
+  std::optional<pid_t> vite;
+  Clock::time_point begin = Clock::now();
+  const Clock::time_point latest = begin + most_patience;
+  Clock::time_point last_work = begin;
+  long ticks = 0;
+  Opening opening;
+  bool ended = false;
+  while (!ended && Clock::now() < latest && Clock::now() - last_work < stands_still_after) {
+    std::this_thread::sleep_for(poll_interval);
+    if (!vite) {
+      vite = number_in(number);
+      begin = last_work = Clock::now();
+      continue;
+    }
+    const std::optional<long> now = ticks_of(*vite);
+    ended = !now;
+    if (now && *now != ticks) {
+      ticks = *now;
+      last_work = Clock::now();
+      opening.peak_mb = peak_mb_of(*vite);
+    }
+  }
+  kill(-group, SIGTERM);
+  waitpid(group, nullptr, 0);
+  fs::remove(number);
+  if (ended)
+    throw std::runtime_error("vite: expected a window with " + paje.string() + ", found that it ended");
+  opening.seconds = std::chrono::duration<double>(last_work - begin).count();
+  return opening;
+}
+
+}  // namespace gusset::bench
