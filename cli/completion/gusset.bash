@@ -33,7 +33,7 @@ _gusset_options() {  # of one command
     run) echo "--output --threads --policy --depth" ;;
     calibrate) echo "--machine --output --strict" ;;
     convert) echo "--data --size --strict" ;;
-    render) echo "--output --colour --from --to --where --size --strict" ;;
+    render) echo "--output --colour --from --to --where --align --axes --tracks --size --strict" ;;
     view) echo "--strict" ;;
     simulate) echo "--platform --costs --grid --threads --policy --network --seeds --seed --jobs --window --submitter-only --no-hierarchy --no-deduplication --output --stats" ;;
     tune)
@@ -72,6 +72,8 @@ compare render view --help --version" "$current"
   fi
   case $command:$previous in
     render:--colour) _gusset_words "type node level duration slack waiting" "$current" && return ;;
+    render:--align) _gusset_words "start end task:" "$current" && return ;;
+    render:--axes) _gusset_words "common own" "$current" && return ;;
     convert:--size | render:--size) _gusset_words "column slide" "$current" && return ;;
     tune:--objective) _gusset_words "time node-hours bytes balance" "$current" && return ;;
     tune:--grid) _gusset_words "all" "$current" && return ;;

@@ -326,4 +326,8 @@ Failure task_never_ran(const std::string& path, const std::string& task) {
   return Failure(line(path, "a task that ran", task + ", which did not"));
 }
 
+Failure task_not_found_there(const std::string& path, const std::string& task) {
+  return Failure(line(path, "the counterpart of " + task, "none"));
+}
+
 }  // namespace gusset::cli::errors

@@ -108,6 +108,7 @@ Failure unknown_dependencies(const std::string& path);
 Failure cyclic_dependencies(const std::string& path);
 Failure nothing_ran(const std::string& path);
 Failure task_never_ran(const std::string& path, const std::string& task);
+Failure task_not_found_there(const std::string& path, const std::string& task);
 
 }  // namespace errors
 }  // namespace gusset::cli

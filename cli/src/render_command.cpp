@@ -1,4 +1,6 @@
 #include <CLI/CLI.hpp>
+#include <cmath>
+#include <limits>
 #include <memory>
 #include <string>
 #include <utility>
@@ -15,8 +17,14 @@
 #include "gusset/figure/sweep_figure.hpp"
 #include "gusset/figure/sweep_file.hpp"
 #include "gusset/figure/sweep_picture.hpp"
+#include "gusset/traces/alignment.hpp"
 #include "gusset/traces/colouring.hpp"
+#include "gusset/traces/compare.hpp"
+#include "gusset/traces/statistics.hpp"
 #include "gusset/traces/task_filter.hpp"
+#include "gusset/traces/task_name.hpp"
+#include "gusset/traces/task_table.hpp"
+#include "gusset/traces/tracks.hpp"
 #include "output_file.hpp"
 #include "sweep.hpp"
 #include "trace_text.hpp"
@@ -34,6 +42,9 @@ struct RenderArguments {
   std::string from;
   std::string to;
   std::string where;
+  std::string align;
+  std::string axes;
+  bool tracks = false;
   bool strict = false;
 };
 
@@ -65,10 +76,83 @@ std::shared_ptr<const traces::Colouring> colouring_of(const traces::Trace& trace
   return traces::make_colouring(trace, *by);
 }
 
+constexpr const char* align_expected = "start, end or task:TASK (its number or name)";
+constexpr const char* axes_expected = "common or own";
+const std::string task_prefix = "task:";
+
+// Throws Failure where the words say nothing; tasks are looked up later.
+traces::Alignment alignment_of(const RenderArguments& arguments) {
+  traces::Alignment alignment;
+  const std::string& at = arguments.align;
+  if (at == "start") {
+    alignment.at = traces::AlignAt::first_task;
+  } else if (at == "end") {
+    alignment.at = traces::AlignAt::end;
+  } else if (at.starts_with(task_prefix) && at.size() > task_prefix.size()) {
+    alignment.at = traces::AlignAt::task;
+  } else if (!at.empty()) {
+    throw errors::bad_value("render", "--align", align_expected, at);
+  }
+  if (!arguments.axes.empty() && arguments.axes != "common" && arguments.axes != "own")
+    throw errors::bad_value("render", "--axes", axes_expected, arguments.axes);
+  alignment.own_scales = arguments.axes == "own";
+  const std::string option = !at.empty() ? "--align" : alignment.own_scales ? "--axes" : "";
+  if (!option.empty() && arguments.path_b.empty())
+    throw errors::missing_argument("render", "a second trace beside " + option);
+  return alignment;
+}
+
+// The task of the upper trace that --align names, and its counterparts; each must have run.
+void find_aligned_tasks(const RenderArguments& arguments, const std::vector<figure::Panel>& panels,
+                        traces::Alignment& alignment, std::vector<traces::PlacedTrace>& placed) {
+  const traces::Trace& upper = *panels[0].trace;
+  const auto found = traces::find_tasks(upper, arguments.align.substr(task_prefix.size()), arguments.path_a);
+  if (!found.ok()) throw Failure(found.error());
+  alignment.tasks.push_back(found->first);
+  alignment.tasks.push_back(traces::compare(upper, *panels[1].trace).match[found->first.value()]);
+  for (std::size_t i = 0; i < panels.size(); ++i) {
+    const std::string& path = i == 0 ? arguments.path_a : arguments.path_b;
+    const std::string name = task_text(upper, found->first);
+    if (alignment.tasks[i].is_none()) throw errors::task_not_found_there(path, name);
+    const std::int64_t begin_ns = traces::task_times(*panels[i].trace).begin_ns[alignment.tasks[i].value()];
+    if (begin_ns == traces::unknown_time) throw errors::task_never_ran(path, name);
+    placed[i].task_begin_ns = begin_ns;
+  }
+}
+
+// With an alignment, the times of --from and --to are those of the upper trace's ruler.
+void lay_side_by_side(const RenderArguments& arguments, const std::vector<figure::Panel>& panels,
+                      traces::Alignment alignment, figure::FigureOptions& options) {
+  if (alignment == traces::Alignment()) return;
+  std::vector<traces::PlacedTrace> placed;
+  for (const figure::Panel& panel : panels) {
+    placed.push_back({traces::first_task_begin_ns(*panel.trace),
+                      traces::compute_statistics(*panel.trace).makespan_ns,
+                      {}});
+  }
+  if (alignment.at == traces::AlignAt::task) find_aligned_tasks(arguments, panels, alignment, placed);
+  options.side_by_side = traces::side_by_side(alignment, placed);
+  const std::string from = traces::counted_from_words(alignment.at);
+  options.ruler_words = !alignment.own_scales ? from : from.empty() ? "own scale" : "own scale, " + from;
+  const auto zero_ns = static_cast<double>(options.side_by_side->zeros_ns[0]);
+  const traces::Placement ruler = options.side_by_side->placements[0].counted_from(zero_ns);
+  for (std::optional<std::int64_t>* time_ns : {&options.from_ns, &options.to_ns}) {
+    if (*time_ns) *time_ns = std::llround(ruler.axis_from_own(static_cast<double>(**time_ns)));
+  }
+}
+
+// Aligned traces have times before the place that times count from.
+std::int64_t parse_ruler_time(const RenderArguments& arguments, const std::string& option,
+                              const std::string& text) {
+  if (arguments.align.empty() || !text.starts_with('-')) return parse_time("render", option, text);
+  return -parse_time("render", option, text.substr(1));
+}
+
 void set_range(const RenderArguments& arguments, figure::FigureOptions& options) {
-  if (!arguments.from.empty()) options.from_ns = parse_time("render", "--from", arguments.from);
-  if (!arguments.to.empty()) options.to_ns = parse_time("render", "--to", arguments.to);
-  if (options.to_ns && *options.to_ns <= options.from_ns.value_or(0)) {
+  if (!arguments.from.empty()) options.from_ns = parse_ruler_time(arguments, "--from", arguments.from);
+  if (!arguments.to.empty()) options.to_ns = parse_ruler_time(arguments, "--to", arguments.to);
+  const std::int64_t least_ns = arguments.align.empty() ? 0 : std::numeric_limits<std::int64_t>::min();
+  if (options.to_ns && *options.to_ns <= options.from_ns.value_or(least_ns)) {
     throw errors::bad_value("render", "--to",
                             "a time after " + (arguments.from.empty() ? "0" : arguments.from), arguments.to);
   }
@@ -91,18 +175,20 @@ int render(const RenderArguments& arguments) {
   if (!figure::is_picture(arguments.output)) throw errors::unknown_picture_format(arguments.output);
   figure::FigureOptions options = figure_options_of("render", arguments.size);
   set_range(arguments, options);
+  const traces::Alignment alignment = alignment_of(arguments);
   refuse_same_file(arguments.output, {arguments.path_a, arguments.path_b});
   // A sweep beside a trace is refused as what it is, by what reads traces.
   const bool is_sweep = arguments.path_b.empty() && is_sweep_file(arguments.path_a);
   const bool is_curves = arguments.path_b.empty() && is_curves_file(arguments.path_a);
-  const std::pair<const char*, const std::string&> of_traces[] = {{"colour", arguments.colour},
-                                                                  {"from", arguments.from},
-                                                                  {"to", arguments.to},
-                                                                  {"where", arguments.where}};
+  const std::pair<const char*, const std::string&> of_traces[] = {
+      {"colour", arguments.colour}, {"from", arguments.from},   {"to", arguments.to},
+      {"where", arguments.where},   {"align", arguments.align}, {"axes", arguments.axes}};
   for (const auto& [option, value] : of_traces) {
     if ((is_sweep || is_curves) && !value.empty())
       throw errors::option_of_traces(arguments.path_a, option, is_sweep ? "a sweep" : "curves");
   }
+  if ((is_sweep || is_curves) && arguments.tracks)
+    throw errors::option_of_traces(arguments.path_a, "tracks", is_sweep ? "a sweep" : "curves");
   if (is_sweep) return render_sweep(arguments, options);
   if (is_curves) return render_curves(arguments, options);
   OutputFile output(arguments.output);
@@ -115,12 +201,19 @@ int render(const RenderArguments& arguments) {
     auto colouring = colouring_of(*trace, path, arguments.colour);
     auto shown = shown_tasks(*trace, arguments.where);
     panels.push_back({std::move(trace), std::move(title), std::move(colouring), std::move(shown), {}});
+    if (arguments.tracks) {
+      panels.back().tracks =
+          std::make_shared<const std::vector<traces::Track>>(traces::tracks(*panels.back().trace));
+    }
   }
+  lay_side_by_side(arguments, panels, alignment, options);
   const auto drawn = figure::draw(panels, output.pending(), options);
   if (!drawn.ok()) throw Failure(drawn.error());
   output.commit();
   print(output.name() + ": " + count_text(panels.size(), "trace") +
-        (panels.size() > 1 ? " on a common time axis\n" : "\n"));
+        (panels.size() < 2      ? "\n"
+         : alignment.own_scales ? " on a time axis each\n"
+                                : " on a common time axis\n"));
   return 0;
 }
 
@@ -131,7 +224,8 @@ Command add_render(CLI::App& gusset) {
   CLI::App* command = add_command(
       gusset, {"render",
                "T.gus [B.gus] -o F.png|F.svg|F.pdf [--colour KEY] [--from TIME] [--to TIME]\n"
-               "         [--where CONDITIONS] [--size column|slide] [--strict]",
+               "         [--where CONDITIONS] [--align start|end|task:TASK] [--axes common|own] [--tracks]\n"
+               "         [--size column|slide] [--strict]",
                "Draws one or two traces, one above the other on a common time axis, a sweep, or curves.",
                "gusset render measured.gus predicted.gus -o both.png"});
   command
@@ -154,6 +248,20 @@ Command add_render(CLI::App& gusset) {
       ->add_option("--where", arguments->where,
                    "Draw tasks that meet these conditions in colour, others in grey: as of gusset stats")
       ->type_name("CONDITIONS");
+  command
+      ->add_option(
+          "--align", arguments->align,
+          "What of two traces stands at one place: their first tasks, their ends, or the begin of a "
+          "task of the upper trace and of its counterpart; if not given, the traces' starts. Rulers, "
+          "--from and --to count from there")
+      ->type_name("WHERE");
+  command
+      ->add_option(
+          "--axes", arguments->axes,
+          "One time axis for both traces (common, if not given), or each as wide as the picture (own)")
+      ->type_name("common|own");
+  command->add_flag("--tracks", arguments->tracks,
+                    "Draw running tasks, ready tasks, bytes in flight and counters above the rows");
   add_size_option(command, arguments->size);
   add_strict_flag(command, arguments->strict);
   return {command, [command, arguments] {

@@ -1,5 +1,6 @@
 #pragma once
 #include "gusset/figure/sweep.hpp"
+#include "gusset/figure/sweep_csv.hpp"
 #include "gusset/figure/sweep_file.hpp"
 #include "gusset/figure/sweep_ranking.hpp"
 #include "gusset/figure/sweep_words.hpp"
@@ -36,6 +37,7 @@ using figure::RankedRow;
 using figure::Ranking;
 using figure::read_sweep;
 using figure::Sweep;
+using figure::sweep_csv;
 using figure::sweep_of;
 using figure::sweep_text;
 using figure::SweepDefinition;

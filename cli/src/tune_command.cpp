@@ -14,7 +14,6 @@
 #include "gusset/figure/sweep_file.hpp"
 #include "output_file.hpp"
 #include "sweep.hpp"
-#include "sweep_csv.hpp"
 #include "sweep_report.hpp"
 #include "sweep_runner.hpp"
 #include "tune_arguments.hpp"
@@ -122,7 +121,7 @@ int tune(const TuneArguments& arguments, const std::vector<std::string>& program
   std::string text = sweep_report(sweep, ranking, arguments.output);
   text += "\nSweep: " + arguments.output + " (gusset render " + arguments.output + " -o F.png draws it)\n";
   if (csv) {
-    csv->write(sweep_csv(sweep, ranking));
+    csv->write(traces::to_csv(sweep_csv(sweep, ranking)));
     csv->commit();
     text += "Table: " + arguments.csv + "\n";
   }

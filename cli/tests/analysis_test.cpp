@@ -300,6 +300,33 @@ TEST(Render, DrawsAPartOfTheTimeAndSomeTasks) {
   EXPECT_THAT(folder.names(), ElementsAre("a.gus", "f.svg", "g.svg"));
 }
 
+TEST(Render, LaysTwoTracesSideBySideAsAskedFor) {
+  const TestFolder folder;
+  write_trace(folder, "a.gus", "..aabb\na1: write x@0\nb1: read x@1\n");
+  write_trace(folder, "b.gus", ".aab\na1: write x@0\nb1: read x@1\n");
+  write_trace(folder, "c.gus", "c\n");
+  const auto draw = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> line{"render", "a.gus", "b.gus", "-o", "f.svg"};
+    line.insert(line.end(), more.begin(), more.end());
+    const auto result = gusset_in(folder, line);
+    EXPECT_EQ(result.exit_status, 0) << result.errors;
+    return result.output + read_text(folder.file("f.svg"));
+  };
+  EXPECT_THAT(draw({"--align", "start"}), HasSubstr(">from the first task [ms]<"));
+  const std::string ends = draw({"--align", "end", "--from", "-2ms"});
+  EXPECT_THAT(ends, HasSubstr(">from the end [ms]<"));
+  EXPECT_THAT(ends, HasSubstr(">-2.0<"));
+  EXPECT_THAT(draw({"--align", "task:1"}), HasSubstr(">from the task [ms]<"));
+  const std::string own = draw({"--axes", "own"});
+  EXPECT_THAT(own, HasSubstr("on a time axis each"));
+  EXPECT_THAT(own, HasSubstr(">own scale [ms]<"));
+  EXPECT_THAT(draw({"--tracks"}), HasSubstr(">running tasks<"));
+  const auto alone = gusset_in(folder, {"render", "a.gus", "c.gus", "-o", "g.svg", "--align", "task:0"});
+  EXPECT_EQ(alone.exit_status, 1);
+  EXPECT_THAT(alone.errors, MatchesRegex("gusset: c.gus: expected the counterpart of .*, found none\n"));
+  EXPECT_THAT(folder.names(), ElementsAre("a.gus", "b.gus", "c.gus", "f.svg"));
+}
+
 TEST(View, WithoutAViewerItSaysSo) {
   const TestFolder folder;
   write_trace(folder, "t.gus", "aa.\n");

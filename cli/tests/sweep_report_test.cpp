@@ -8,7 +8,6 @@
 #include "gusset/figure/sweep_summary.hpp"
 #include "some_sweep.hpp"
 #include "sweep.hpp"
-#include "sweep_csv.hpp"
 
 namespace gusset::cli {
 namespace {
@@ -193,7 +192,7 @@ TEST(SweepCsv, HasALineForEachConfiguration) {
   sweep.rows[1].screen->measures->makespan_s = 0.75;
   sweep.rows[2].screen->measures->makespan_s = 1.0;
   sweep.rows[3].screen->reason = "said \"no\", and left";
-  const std::string csv = sweep_csv(sweep, rank(sweep));
+  const std::string csv = traces::to_csv(sweep_csv(sweep, rank(sweep)));
   EXPECT_THAT(csv,
               StartsWith("number,param_blocks,grid,threads,policy,network,makespan_s,makespan_min_s,"
                          "makespan_max_s,seeds,node_hours,level1_tasks,messages,payload_bytes,balance,"

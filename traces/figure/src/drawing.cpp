@@ -4,11 +4,13 @@
 #include <cmath>
 #include <cstdint>
 #include <string>
+#include <utility>
 
 #include "gusset/traces/level_of_detail.hpp"
 #include "row_painter.hpp"
 #include "text.hpp"
 #include "time_axis.hpp"
+#include "track_painter.hpp"
 
 namespace gusset::figure {
 namespace {
@@ -25,7 +27,7 @@ std::int64_t last_end_ns(const traces::Trace& trace) {
   return end_ns;
 }
 
-TimeAxis common_axis(const std::vector<Panel>& panels, const FigureOptions& options, int columns) {
+TimeAxis recorded_axis(const std::vector<Panel>& panels, const FigureOptions& options, int columns) {
   std::int64_t begin_ns = 0;
   std::int64_t end_ns = 0;
   for (const Panel& panel : panels) {
@@ -37,18 +39,35 @@ TimeAxis common_axis(const std::vector<Panel>& panels, const FigureOptions& opti
   return TimeAxis(options.from_ns.value_or(begin_ns), options.to_ns.value_or(end_ns), columns);
 }
 
+// Of each panel.
+std::vector<TimeAxis> axes_of(const std::vector<Panel>& panels, const FigureOptions& options, int columns) {
+  if (!options.side_by_side)
+    return std::vector<TimeAxis>(panels.size(), recorded_axis(panels, options, columns));
+  const traces::SideBySide& both = *options.side_by_side;
+  std::vector<TimeAxis> axes;
+  for (std::size_t i = 0; i < panels.size(); ++i) {
+    axes.push_back(TimeAxis::placed(options.from_ns.value_or(0), options.to_ns.value_or(both.extent_ns),
+                                    columns, both.placements[i], both.zeros_ns[i]));
+  }
+  return axes;
+}
+
+// Of one panel.
 class Drawing {
  public:
-  Drawing(Canvas& canvas, const Layout& layout, const TimeAxis& axis, const CategoryColours& colours)
+  Drawing(Canvas& canvas, const Layout& layout, const TimeAxis& axis, const CategoryColours& colours,
+          std::string caption)
       : canvas_(canvas),
         layout_(layout),
         axis_(axis),
         colours_(colours),
+        caption_(std::move(caption)),
         ticks_(axis.ticks(tick_spacing(axis))) {}
 
   void panel(const Panel& panel, const PanelDetail& detail, std::size_t index) {
     const PanelLayout& place = layout_.panels[index];
     grid(place, last_end_ns(*panel.trace));
+    tracks(panel, place);
     rows(detail, place, index);
     ruler(place);
     labels(place);
@@ -67,18 +86,36 @@ class Drawing {
     return layout_.plot_left + static_cast<int>(std::lround(column));
   }
 
-  /// Lines at ticks over the whole axis; those under rows end where the trace does.
+  void tracks(const Panel& panel, const PanelLayout& place) {
+    for (std::size_t i = 0; i < place.tracks.size(); ++i) {
+      const TrackLayout& where = place.tracks[i];
+      draw_track(canvas_, (*panel.tracks)[i], axis_, where.top, where.bottom, layout_.plot_left,
+                 layout_.plot_right);
+      // Two lines: its name, and what its full height stands for.
+      const double middle = (where.top + where.bottom) / 2.0;
+      canvas_.text({layout_.plot_left - 8.0, middle - 1.0}, where.label,
+                   {.size = label_size, .anchor = Anchor::end});
+      canvas_.text({layout_.plot_left - 8.0, middle + small_size - 2.0},
+                   "up to " + track_limit_text((*panel.tracks)[i]),
+                   {.size = small_size - 2.0, .anchor = Anchor::end, .colour = note_colour});
+    }
+  }
+
+  /// Lines at ticks over the whole axis; those under rows reach from the trace's start to its end.
   void grid(const PanelLayout& place, std::int64_t end_ns) {
     for (const Tick& tick : ticks_) {
       canvas_.hairline(x(tick), place.rows_top, x(tick), place.rows_bottom, grid_colour);
     }
     const double end_x = std::clamp<double>(std::ceil(axis_.x_from_time(end_ns)), 0.0, axis_.columns());
     const int end = layout_.plot_left + static_cast<int>(end_x);
+    const double start_x = std::clamp<double>(std::floor(axis_.x_from_time(0)), 0.0, axis_.columns());
+    const int start = layout_.plot_left + static_cast<int>(start_x);
+    if (start > layout_.plot_left)
+      canvas_.hairline(start, place.rows_top, start, place.rows_bottom, line_colour);
     if (end < layout_.plot_right) canvas_.hairline(end, place.rows_top, end, place.rows_bottom, line_colour);
     if (place.rows.empty() || place.rows[0].bottom - place.rows[0].top < 8) return;
     for (const RowLayout& row : place.rows) {
-      canvas_.hairline(layout_.plot_left, row.bottom, std::min(end, layout_.plot_right - 1), row.bottom,
-                       grid_colour);
+      canvas_.hairline(start, row.bottom, std::min(end, layout_.plot_right - 1), row.bottom, grid_colour);
     }
   }
 
@@ -116,7 +153,7 @@ class Drawing {
       canvas_.hairline(x(tick), y, x(tick), y + 4, line_colour);
       canvas_.text({x(tick) + 0.5, y + 17.0}, tick.label, {.size = small_size, .anchor = Anchor::middle});
     }
-    canvas_.text({layout_.plot_left - 16.0, y + 17.0}, "time [" + axis_.unit() + "]",
+    canvas_.text({layout_.plot_left - 16.0, y + 17.0}, caption_ + " [" + axis_.unit() + "]",
                  {.size = small_size, .anchor = Anchor::end, .colour = note_colour});
   }
 
@@ -168,6 +205,7 @@ class Drawing {
   const Layout& layout_;
   const TimeAxis& axis_;
   const CategoryColours& colours_;
+  std::string caption_;
   std::vector<Tick> ticks_;
 };
 
@@ -176,9 +214,10 @@ class Drawing {
 void draw_on(Canvas& canvas, const std::vector<Panel>& panels, const std::vector<PanelDetail>& details,
              const FigureOptions& options, const Layout& layout, const CategoryColours& colours,
              const Legend& legend) {
-  const TimeAxis axis = common_axis(panels, options, layout.plot_right - layout.plot_left);
-  Drawing drawing(canvas, layout, axis, colours);
-  for (std::size_t i = 0; i < panels.size(); ++i) drawing.panel(panels[i], details[i], i);
+  const std::vector<TimeAxis> axes = axes_of(panels, options, layout.plot_right - layout.plot_left);
+  const std::string caption = options.ruler_words.empty() ? "time" : options.ruler_words;
+  for (std::size_t i = 0; i < panels.size(); ++i)
+    Drawing(canvas, layout, axes[i], colours, caption).panel(panels[i], details[i], i);
   legend.draw(canvas, margin, layout.legend_top);
 }
 

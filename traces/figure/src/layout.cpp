@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "panel_detail.hpp"
 #include "text.hpp"
@@ -17,6 +18,9 @@ constexpr int panel_title_height = 30;
 constexpr int panel_distance = 14;
 constexpr int least_row_height = 3;
 constexpr int label_gap = 8;
+constexpr int track_pitch = 36;
+constexpr int narrow_track_pitch = 24;  // of a column of a paper
+constexpr int narrow_width = 800;
 
 /// Of the name of a worker or node.
 double widest_label(int width) {
@@ -146,6 +150,29 @@ void place_rows(const Panel& what, const Pitch& pitch, int width, PanelLayout& p
   }
 }
 
+int track_height(const FigureOptions& options) {
+  return options.width < narrow_width ? narrow_track_pitch : track_pitch;
+}
+
+int tracks_of(const Panel& panel) {
+  return panel.tracks == nullptr ? 0 : static_cast<int>(panel.tracks->size());
+}
+
+void place_tracks(const Panel& what, const FigureOptions& options, int top, PanelLayout& panel) {
+  constexpr int gap = 5;
+  for (int i = 0; i < tracks_of(what); ++i, top += track_height(options)) {
+    const std::string& name = (*what.tracks)[static_cast<std::size_t>(i)].name;
+    panel.tracks.push_back({top, top + track_height(options) - gap,
+                            shortened(printable(name), widest_label(options.width), label_size)});
+  }
+}
+
+double widest(const std::vector<TrackLayout>& tracks) {
+  double width = 0.0;
+  for (const TrackLayout& track : tracks) width = std::max(width, text_width(track.label, label_size));
+  return width;
+}
+
 double widest(const std::vector<RowLayout>& rows) {
   double width = 0.0;
   for (const RowLayout& row : rows) width = std::max(width, text_width(row.label, label_size));
@@ -175,7 +202,10 @@ double arrange_node_labels(std::vector<NodeLayout>& nodes) {
 Layout lay_out(const std::vector<Panel>& panels, const FigureOptions& options, int legend_lines) {
   const auto count = static_cast<int>(panels.size());
   const int fixed = 2 * margin + count * (panel_title_height + ruler_height) + (count - 1) * panel_distance +
-                    legend_lines * legend_line_height;
+                    legend_lines * legend_line_height +
+                    std::accumulate(panels.begin(), panels.end(), 0, [&](int height, const Panel& panel) {
+                      return height + tracks_of(panel) * track_height(options);
+                    });
   const Pitch pitch = choose_pitch(panels, options.row_height, options.max_height - fixed);
   Layout layout;
   layout.width = options.width;
@@ -186,13 +216,15 @@ Layout lay_out(const std::vector<Panel>& panels, const FigureOptions& options, i
     if (y > margin) y += panel_distance;
     PanelLayout& place = layout.panels.emplace_back();
     place.title_baseline = y + 16;
-    place.rows_top = y + panel_title_height;
+    place_tracks(panel, options, y + panel_title_height, place);
+    place.rows_top = y + panel_title_height + tracks_of(panel) * track_height(options);
     place_rows(panel, pitch, options.width, place);
-    labels = std::max(labels, widest(place.rows));
+    labels = std::max({labels, widest(place.rows), widest(place.tracks)});
     if (!place.nodes.empty()) nodes = std::max(nodes, arrange_node_labels(place.nodes) + label_gap + 4);
     y = place.rows_bottom + ruler_height;
   }
-  labels = std::max(labels, text_width("time [ms]", small_size) + label_gap);
+  const std::string caption = options.ruler_words.empty() ? "time" : options.ruler_words;
+  labels = std::max(labels, text_width(caption + " [ms]", small_size) + label_gap);
   layout.plot_left = margin + static_cast<int>(std::ceil(nodes + labels)) + label_gap;
   // Half of the last tick's label stands beyond the plot.
   layout.plot_right = std::max(layout.plot_left + 32, options.width - margin - 14);

@@ -15,6 +15,13 @@ struct RowLayout {
   std::string label;  ///< empty: none drawn
 };
 
+/// A quantity over time, above the rows.
+struct TrackLayout {
+  int top = 0;     ///< of its limit
+  int bottom = 0;  ///< its base
+  std::string label;
+};
+
 /// The rows of one node, where a trace has several.
 struct NodeLayout {
   int top = 0;
@@ -27,6 +34,7 @@ struct PanelLayout {
   int title_baseline = 0;
   int rows_top = 0;
   int rows_bottom = 0;  ///< the ruler stands below
+  std::vector<TrackLayout> tracks;
   std::vector<RowLayout> rows;
   std::vector<NodeLayout> nodes;  ///< empty for a single node
   std::string note;               ///< what a reader must know of the rows

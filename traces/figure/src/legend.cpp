@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <numeric>
@@ -75,8 +76,14 @@ void add_categories(const Panel& panel, std::size_t number, const CategoryColour
 void add_part(const Panel& panel, const PanelDetail& detail, const FigureOptions& options, std::size_t number,
               const CategoryColours& colours, std::vector<Shares>& all) {
   constexpr std::int64_t ever_ns = std::int64_t{1} << 62;
+  const auto own_ns = [&](std::int64_t time_ns) {
+    if (!options.side_by_side) return time_ns;
+    return static_cast<std::int64_t>(
+        std::llround(options.side_by_side->placements[number].own_from_axis(static_cast<double>(time_ns))));
+  };
   const std::vector<std::int64_t> busy_ns =
-      detail.busy_ns(panel, options.from_ns.value_or(-ever_ns), options.to_ns.value_or(ever_ns));
+      detail.busy_ns(panel, options.from_ns ? own_ns(*options.from_ns) : -ever_ns,
+                     options.to_ns ? own_ns(*options.to_ns) : ever_ns);
   const auto sum_ns = static_cast<double>(std::accumulate(busy_ns.begin(), busy_ns.end(), std::int64_t{0}));
   const std::size_t categories = panel.colouring ? panel.colouring->categories().size()
                                                  : std::min<std::size_t>(256, panel.trace->types.size());

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "gusset/traces/alignment.hpp"
 #include "gusset/traces/level_of_detail.hpp"
 
 namespace gusset::figure {
@@ -19,6 +20,11 @@ class TimeAxis {
   /// Shows [begin_ns, end_ns] on `columns` pixels; at least one nanosecond.
   TimeAxis(std::int64_t begin_ns, std::int64_t end_ns, int columns);
 
+  /// The same columns for a trace that is placed on an axis, of which [begin_ns, end_ns) is shown: its own
+  /// times, counted from `zero_ns`. Traces that are placed on one axis agree to a column.
+  static TimeAxis placed(std::int64_t begin_ns, std::int64_t end_ns, int columns,
+                         const traces::Placement& placement, std::int64_t zero_ns);
+
   const traces::ColumnGrid& grid() const { return grid_; }
   int columns() const { return columns_; }
   std::int64_t begin_ns() const { return begin_ns_; }
@@ -33,9 +39,13 @@ class TimeAxis {
   std::vector<Tick> ticks(double spacing) const;
 
  private:
-  std::int64_t begin_ns_;
-  std::int64_t end_ns_;
-  int columns_;
+  TimeAxis() = default;
+  void choose_unit();
+
+  std::int64_t begin_ns_ = 0;
+  std::int64_t end_ns_ = 1;
+  std::int64_t zero_ns_ = 0;
+  int columns_ = 1;
   traces::ColumnGrid grid_;
   std::string unit_;
   double unit_ns_ = 1.0;

@@ -16,6 +16,8 @@ std::vector<figure::Panel> panels_as_seen(const Document& document, const Timeli
         for (const std::size_t row : shown.rows) panel.lanes.push_back(loaded.rows[row].lane.value());
       }
     }
+    if (const std::span<const traces::Track> tracks = timeline.tracks(i); !tracks.empty())
+      panel.tracks = std::make_shared<const std::vector<traces::Track>>(tracks.begin(), tracks.end());
     panels.push_back(std::move(panel));
   }
   return panels;
@@ -23,9 +25,14 @@ std::vector<figure::Panel> panels_as_seen(const Document& document, const Timeli
 
 figure::FigureOptions options_as_seen(const Timeline& timeline) {
   figure::FigureOptions options;
-  options.own_colours = timeline.document().appearance.own_colours;
+  const Document& document = timeline.document();
+  options.own_colours = document.appearance.own_colours;
+  if (document.alignment.at != traces::AlignAt::recorded || document.has_own_scales()) {
+    options.side_by_side = document.side_by_side;
+    options.ruler_words = ruler_words(document);
+  }
   if (timeline.axis().shows_everything()) return options;
-  const auto extent = static_cast<double>(timeline.document().extent_ns);
+  const auto extent = static_cast<double>(document.extent_ns);
   const double from = std::clamp(std::floor(timeline.axis().begin_ns()), 0.0, extent);
   const double to = std::clamp(std::ceil(timeline.axis().end_ns()), 0.0, extent);
   options.from_ns = static_cast<std::int64_t>(from);

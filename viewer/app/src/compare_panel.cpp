@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 
 #include "gusset/viewer/model/comparison_report.hpp"
+#include "gusset/viewer/model/csv_tables.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -190,6 +191,16 @@ void ComparePanel::show_report() {
     }
     if (!section.note.empty()) heading(section.note, false);
   }
+}
+
+std::optional<traces::CsvTable> ComparePanel::csv() {
+  const std::shared_ptr<const Document> document = session_.document();
+  if (document->traces.size() < 2 || a_->currentIndex() == b_->currentIndex()) return std::nullopt;
+  const auto a = static_cast<std::size_t>(a_->currentIndex());
+  const auto b = static_cast<std::size_t>(b_->currentIndex());
+  const std::shared_ptr<const PairFacts> facts = comparisons_.facts(a, b);
+  if (facts == nullptr) return std::nullopt;
+  return comparison_table(*document, a, b, *facts);
 }
 
 void ComparePanel::resizeEvent(QResizeEvent* event) {

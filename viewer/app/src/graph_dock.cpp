@@ -151,9 +151,17 @@ void GraphDock::offer() {
 
 void GraphDock::find_time() {
   const SelectionState& state = session_.selection().state();
-  view_->set_time(pointed_ns_   ? pointed_ns_
-                  : state.range ? std::optional(state.range->begin_ns)
-                                : std::nullopt);
+  view_->set_time(pointed_ns_ ? pointed_ns_
+                  : state.range && graph_.panel() < session_.document()->traces.size()
+                      ? std::optional(session_.document()->own_range(graph_.panel(), *state.range).begin_ns)
+                      : std::nullopt);
+}
+
+// Of the trace whose graph is shown, wherever the pointer is.
+std::optional<std::int64_t> GraphDock::own_time_at(double x) const {
+  const Timeline& timeline = timeline_.timeline();
+  if (graph_.panel() >= timeline.document().traces.size()) return std::nullopt;
+  return std::llround(timeline.axis(graph_.panel()).time_from_x(x - timeline.plot().left));
 }
 
 bool GraphDock::eventFilter(QObject* watched, QEvent* event) {
@@ -165,8 +173,7 @@ bool GraphDock::eventFilter(QObject* watched, QEvent* event) {
       const QPointF at = static_cast<const QMouseEvent&>(*event).position() *
                          timeline_.canvas().widget().devicePixelRatioF();
       const bool on_plot = timeline_.timeline().plot().contains(at.x(), at.y());
-      pointed_ns_ =
-          on_plot ? std::optional(std::llround(timeline_.timeline().time_from_x(at.x()))) : std::nullopt;
+      pointed_ns_ = on_plot ? own_time_at(at.x()) : std::nullopt;
       find_time();
     }
   }

@@ -131,18 +131,23 @@ void LegendPanel::contextMenuEvent(QContextMenuEvent* event) {
                                     ? currentItem()
                                     : itemAt(viewport()->mapFromGlobal(event->globalPos()));
   const std::optional<std::string> name = name_of(item);
-  if (!name) return;
   auto* menu = new QMenu(this);
   menu->setObjectName("legend menu");
   menu->setAttribute(Qt::WA_DeleteOnClose);
-  const bool is_hidden = session_.appearance().hidden.contains(*name);
-  menu->addAction(is_hidden ? "Show" : "Hide", this, [this, name] { toggle(*name); });
-  menu->addAction("Show alone", this, [this, name] { isolate(*name); });
-  menu->addSeparator();
-  menu->addAction("Colour…", this, [this, name] { choose_colour(*name); });
-  QAction* const own = menu->addAction("Colour of the palette", this, [this, name] { forget_colour(*name); });
-  own->setEnabled(session_.appearance().own_colours.contains(*name));
+  if (name) add_actions_of(*name, *menu);
+  menu->addActions(actions());  // those of the table
   menu->popup(event->globalPos());
+}
+
+void LegendPanel::add_actions_of(const std::string& name, QMenu& menu) {
+  const bool is_hidden = session_.appearance().hidden.contains(name);
+  menu.addAction(is_hidden ? "Show" : "Hide", this, [this, name] { toggle(name); });
+  menu.addAction("Show alone", this, [this, name] { isolate(name); });
+  menu.addSeparator();
+  menu.addAction("Colour…", this, [this, name] { choose_colour(name); });
+  QAction* const own = menu.addAction("Colour of the palette", this, [this, name] { forget_colour(name); });
+  own->setEnabled(session_.appearance().own_colours.contains(name));
+  menu.addSeparator();
 }
 
 void LegendPanel::keyPressEvent(QKeyEvent* event) {

@@ -13,6 +13,7 @@
 
 #include "gusset/figure/figure.hpp"
 #include "gusset/viewer/app/as_seen.hpp"
+#include "gusset/viewer/app/csv_exports.hpp"
 #include "gusset/viewer/app/desktop.hpp"
 #include "gusset/viewer/app/filter_bar.hpp"
 #include "gusset/viewer/app/find_bar.hpp"
@@ -62,7 +63,10 @@ MainWindow::MainWindow(std::unique_ptr<Canvas> canvas, unsigned threads)
   studies_->sweep_shown = [this] {
     if (picture_shown) picture_shown();
   };
-  studies_->twins_changed = [this] { details_->refresh(); };
+  studies_->twins_changed = [this] {
+    details_->refresh();
+    alignment_->twins_changed();
+  };
   details_->more = [this](TaskReference task) { return studies_->twins_of(task); };
   make_file_menu();
   make_edit_menu();
@@ -141,6 +145,7 @@ void MainWindow::make_file_menu() {
   menu.addSeparator();
   need_document_.push_back(
       add(menu, "&Export picture…", "export", {QKeySequence("Ctrl+E")}, [this] { ask_for_export(); }));
+  make_tables_menu(menu);
   menu.addSeparator();
   need_document_.push_back(
       add(menu, "&Close traces", "close", {QKeySequence("Ctrl+W")}, [this] { session_.close(); }));
@@ -161,9 +166,12 @@ void MainWindow::make_view_menu() {
   need(add(menu, "Centre the &selection; again: fit it", "fit selection", {QKeySequence("F")},
            [this] { view_->centre_or_show_selection(); }));
   menu.addSeparator();
-  undo_ = add(menu, "&Undo zoom", "undo zoom", {QKeySequence("Ctrl+U")}, [this] { view_->undo(); });
-  redo_ = add(menu, "&Redo zoom", "redo zoom", {QKeySequence("Ctrl+R")}, [this] { view_->redo(); });
+  undo_ = add(menu, "&Undo zoom, rows, filters", "undo zoom", {QKeySequence("Ctrl+U")},
+              [this] { view_->undo(); });
+  redo_ = add(menu, "&Redo zoom, rows, filters", "redo zoom", {QKeySequence("Ctrl+R")},
+              [this] { view_->redo(); });
   menu.addSeparator();
+  alignment_ = std::make_unique<AlignmentMenu>(*this, session_, studies_->comparisons(), menu);
   colours_ = menu.addMenu("&Colour by");
   colours_->setObjectName("colour by");
   make_theme_menu(menu);
@@ -257,6 +265,8 @@ void MainWindow::connect_session() {
     reasons_->view_changed();
     if (desktop_) desktop_->view_changed();
   };
+  session_.events.settings_changed = [this] { view_->set_settings(session_.view_settings()); };
+  view_->settings_wanted = [this](const ViewSettings& settings) { session_.set_view_settings(settings); };
   view_->rows_changed = [this] { update_rows(); };
   view_->picture_shown = [this] {
     reasons_->picture_shown();
@@ -303,6 +313,7 @@ void MainWindow::update_actions() {
   for (QAction* action : need_document_) action->setEnabled(open);
   undo_->setEnabled(view_->timeline().can_undo());
   redo_->setEnabled(view_->timeline().can_redo());
+  alignment_->refresh();
 }
 
 void MainWindow::update_busy() {

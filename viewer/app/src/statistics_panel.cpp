@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gusset/viewer/model/csv_tables.hpp"
 #include "gusset/viewer/model/time_text.hpp"
 #include "share_bar.hpp"
 
@@ -153,8 +154,9 @@ void StatisticsPanel::refresh() {
   table_->clear();
   const std::size_t panels = session_.document()->traces.size();
   const bool known = panels > 0 && statistics_.of(0) != nullptr;
-  range_label_->setText(known ? statistics_text(statistics_range_text(statistics_.range(), is_selected_))
-                              : "");
+  range_label_->setText(
+      known ? statistics_text(statistics_range_text(*session_.document(), statistics_.range(), is_selected_))
+            : "");
   for (std::size_t panel = 0; panel < panels; ++panel) {
     if (statistics_.of(panel) != nullptr) add_rows(panel);
   }
@@ -192,6 +194,14 @@ void StatisticsPanel::add_rows(std::size_t panel) {
   all->setFont(statistics_name, bold);
   for (const traces::TaskGroupStatistics& group : statistics.groups)
     add(group.name, group.durations, group.share, group.number);
+}
+
+std::optional<traces::CsvTable> StatisticsPanel::csv() const {
+  std::vector<const traces::TaskStatistics*> of;
+  for (std::size_t panel = 0; panel < session_.document()->traces.size(); ++panel)
+    of.push_back(statistics_.of(panel));
+  if (of.empty() || of.front() == nullptr) return std::nullopt;
+  return statistics_table(*session_.document(), of, statistics_.known_by());
 }
 
 void StatisticsPanel::show_histogram() {

@@ -170,6 +170,11 @@ bool SweepView::come_back() {
   return true;
 }
 
+std::optional<traces::CsvTable> SweepView::csv() const {
+  if (content_ == nullptr) return std::nullopt;
+  return figure::sweep_csv(content_->sweep, content_->ranking);
+}
+
 void SweepView::show_content() {
   const figure::Sweep& sweep = content_->sweep;
   const figure::Ranking& ranking = content_->ranking;

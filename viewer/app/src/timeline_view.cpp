@@ -76,20 +76,27 @@ void TimelineView::set_marks(std::vector<Mark> marks) {
 }
 
 std::int64_t TimelineView::place_for_mark() const {
+  const Document& document = timeline_.document();
+  const auto of_uppermost = [&](std::int64_t axis_ns) {
+    return document.empty() ? axis_ns : document.own_range(0, {axis_ns, axis_ns}).begin_ns;
+  };
   const Box plot = timeline_.plot();
   if (pointer_ && plot.contains(pointer_->x, pointer_->y))
-    return timeline_.snapped_time(pointer_->x, pointer_->y);
+    return of_uppermost(timeline_.snapped_time(pointer_->x, pointer_->y));
   const SelectionState& state = selection_.state();
-  if (state.range) return state.range->begin_ns;
+  if (state.range) return of_uppermost(state.range->begin_ns);
   if (state.task()) {
-    if (const auto range = timeline_.document().range_of(*state.task())) return range->begin_ns;
+    if (const auto range = document.range_of(*state.task()))
+      return of_uppermost(document.on_axis(state.task()->panel, *range).begin_ns);
   }
-  return std::llround(timeline_.axis().time_from_x(plot.width / 2.0));
+  return of_uppermost(std::llround(timeline_.axis().time_from_x(plot.width / 2.0)));
 }
 
 void TimelineView::centre_on(std::int64_t time_ns) {
+  if (timeline_.document().empty()) return;
   timeline_.end_gesture();
-  timeline_.centre_on(static_cast<double>(time_ns));
+  const TimeRange there = timeline_.document().on_axis(0, {time_ns, time_ns});
+  timeline_.centre_on(static_cast<double>(there.begin_ns));
   timeline_.end_gesture();
   changed();
 }
@@ -124,21 +131,33 @@ void TimelineView::fit() {
 void TimelineView::centre_or_show_selection() {
   const SelectionState& state = selection_.state();
   std::optional<TimeRange> range = state.range;
-  if (!range && state.task()) range = timeline_.document().range_of(*state.task());
+  if (!range && state.task()) range = range_on_axis(*state.task());
   if (const MarkedSet* set = marked_set ? marked_set() : nullptr; !range && set != nullptr)
-    range = set->range;
+    range = set->range_on_axis(timeline_.document());
   if (range) timeline_.centre_or_show(*range);
   changed();
 }
 
+std::optional<TimeRange> TimelineView::range_on_axis(TaskReference task) const {
+  const std::optional<TimeRange> own = timeline_.document().range_of(task);
+  return own ? std::optional(timeline_.document().on_axis(task.panel, *own)) : std::nullopt;
+}
+
 void TimelineView::undo() {
   timeline_.undo();
+  if (settings_wanted) settings_wanted(timeline_.settings());
   arranged();
 }
 
 void TimelineView::redo() {
   timeline_.redo();
+  if (settings_wanted) settings_wanted(timeline_.settings());
   arranged();
+}
+
+void TimelineView::set_settings(ViewSettings settings) {
+  timeline_.set_settings(std::move(settings));
+  changed();
 }
 
 void TimelineView::restore(const SavedView& view, const std::vector<std::string>& checksums) {
@@ -300,7 +319,7 @@ void TimelineView::press(const QMouseEvent& event) {
   drag_button_ = event.button();
   drag_from_ = drag_last_ = at;
   const bool snaps = !event.modifiers().testFlag(Qt::AltModifier);
-  drag_time_ns_ = snaps ? static_cast<double>(timeline_.snapped_time(at.x(), at.y())) : hit.time_ns;
+  drag_time_ns_ = snaps ? static_cast<double>(timeline_.snapped_time(at.x(), at.y())) : hit.axis_ns;
   drag_panel_ = hit.panel;
   drag_scroll_ = hit.panel ? timeline_.scrolls()[*hit.panel] : 0;
   hint(&event);
@@ -354,7 +373,7 @@ void TimelineView::double_click(const QMouseEvent& event) {
     return;
   }
   selection_.select_task(*hit.task, hit.row, SelectionOrigin::timeline);
-  if (const auto range = timeline_.document().range_of(*hit.task)) timeline_.show(*range);
+  if (const auto range = range_on_axis(*hit.task)) timeline_.show(*range);
   changed();
 }
 

@@ -123,12 +123,14 @@ void ViewKeeper::looked(const Looked& looked, bool may_restore, const TimeAxis& 
   const bool untouched = std::fabs(now.begin_ns() - axis.begin_ns()) < few_ns &&
                          std::fabs(now.end_ns() - axis.end_ns()) < few_ns;
   if (may_restore && untouched && looked.view) {
+    restore_view(session_, *looked.view, checksums_);
     view_.restore(*looked.view, checksums_);
-    restore_view(session_, *looked.view);
     if (restored) restored();
   }
   if (may_restore && !looked.told.empty() && told) told(QString::fromStdString(looked.told));
   written_ = saved_view(view_.timeline(), session_, checksums_);
+  pending_.reset();  // steps on the way there
+  soon_.stop();
 }
 
 bool ViewKeeper::is_known(const Document& document) const {

@@ -289,7 +289,8 @@ void WhatIfPanel::show_panel(std::shared_ptr<const LoadedTrace> loaded, const Ap
   } else {
     all.push_back(std::move(loaded));
   }
-  session_.show(make_document(std::move(all), session_.document()->appearance), true);
+  session_.show(
+      make_document(std::move(all), session_.document()->appearance, session_.document()->alignment), true);
 }
 
 void WhatIfPanel::drop_panel() {
@@ -349,7 +350,8 @@ void WhatIfPanel::show_fewer(std::vector<std::shared_ptr<const LoadedTrace>> all
   const std::shared_ptr<const Document> document = session_.document();
   if (task && (task->panel >= all.size() || all[task->panel]->path != document->panel(task->panel).path))
     session_.selection().clear_task(SelectionOrigin::command);
-  session_.show(make_document(std::move(all), session_.document()->appearance), true);
+  session_.show(
+      make_document(std::move(all), session_.document()->appearance, session_.document()->alignment), true);
 }
 
 void WhatIfPanel::copy_command() {

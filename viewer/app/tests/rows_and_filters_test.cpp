@@ -165,6 +165,46 @@ TEST_F(RowsAndFilters, OnlyTheseTasksUntilTheChipIsClicked) {
   EXPECT_FALSE(filters().isVisible());
 }
 
+TEST_F(RowsAndFilters, UndoOfTheViewTakesFiltersAndZoomBackInTheirOrder) {
+  open({write("two.gus", two_nodes)});
+  const Appearance before = window_->session().appearance();
+  wheel(point(3000), 3);
+  click_legend("a");
+  EXPECT_FALSE(shows(0));
+  key(Qt::Key_Slash);
+  type_in("d");
+  press("only these");
+  ASSERT_EQ(window_->session().appearance().conditions.size(), 1U);
+  window_->colour_by("node");
+  settle();
+  key(Qt::Key_U, Qt::ControlModifier);
+  EXPECT_EQ(traces::to_text(window_->session().colour_by()), "type");
+  EXPECT_EQ(window_->session().appearance().hidden, (std::set<std::string>{"a"})) << "as before";
+  key(Qt::Key_U, Qt::ControlModifier);
+  EXPECT_TRUE(window_->session().appearance().conditions.empty());
+  EXPECT_FALSE(shows(0));
+  EXPECT_FALSE(timeline().axis().shows_everything());
+  key(Qt::Key_U, Qt::ControlModifier);
+  EXPECT_EQ(window_->session().appearance(), before);
+  EXPECT_TRUE(shows(0));
+  EXPECT_FALSE(filters().isVisible());
+  key(Qt::Key_U, Qt::ControlModifier);
+  EXPECT_TRUE(timeline().axis().shows_everything());
+  key(Qt::Key_R, Qt::ControlModifier);
+  key(Qt::Key_R, Qt::ControlModifier);
+  EXPECT_FALSE(shows(0));
+}
+
+TEST_F(RowsAndFilters, MarksAndColoursHaveAnUndoOfTheirOwn) {
+  open({write("two.gus", two_nodes)});
+  click_legend("a");
+  move(point(3000));
+  key(Qt::Key_M);
+  key(Qt::Key_Z, Qt::ControlModifier);
+  EXPECT_TRUE(window_->session().edits().marks.empty());
+  EXPECT_FALSE(shows(0)) << "a filter is no edit";
+}
+
 TEST_F(RowsAndFilters, OnlyRowsOfANameUntilAllAreShown) {
   open({write("two.gus", two_nodes)});
   key(Qt::Key_F, Qt::ControlModifier);

@@ -19,7 +19,7 @@ double share_of(std::int64_t part_ns, std::int64_t whole_ns) {
 void add_bound_line(const Timeline& timeline, std::size_t panel, std::int64_t time_ns,
                     const std::string& words, Rgba colour, int place, Shapes& shapes) {
   const Box clip = rows_box(timeline, panel);
-  const double x = timeline.x_from_time(static_cast<double>(time_ns));
+  const double x = timeline.x_from_time(panel, static_cast<double>(time_ns));
   if (x < clip.left || x >= clip.right()) return;
   const int line_height = static_cast<int>(std::lround(20 * timeline.scale()));
   shapes.lines.push_back(
@@ -74,7 +74,7 @@ void add_critical_path_shapes(const Timeline& timeline, std::size_t panel, const
           track_of_row(timeline.layout().row({panel, place}, timeline.scrolls()[panel]), scale);
       const int edge = std::clamp(static_cast<int>(std::lround(4 * scale)), 1, std::max(1, track.height / 3));
       for (const std::size_t row : timeline.arrangement(panel).rows()[place].rows) {
-        for (const MarkedRows::Stretch& stretch : facts.bound_rows.stretches(row, timeline.axis())) {
+        for (const MarkedRows::Stretch& stretch : facts.bound_rows.stretches(row, timeline.axis(panel))) {
           const double left = std::clamp(std::floor(stretch.left), -10.0, clip.width + 10.0);
           const double right = std::clamp(std::ceil(stretch.right), left + 1.0, clip.width + 11.0);
           shapes.bars.push_back({{clip.left + static_cast<int>(left), track.bottom() - edge,

@@ -1,9 +1,35 @@
 #include "gusset/viewer/model/document.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace gusset::viewer {
+namespace {
+
+void lay_side_by_side(Document& document, traces::Alignment alignment) {
+  std::vector<traces::PlacedTrace> placed;
+  for (std::size_t panel = 0; panel < document.traces.size(); ++panel) {
+    const LoadedTrace& loaded = document.panel(panel);
+    traces::PlacedTrace& one = placed.emplace_back();
+    one.end_ns = loaded.totals.makespan_ns;
+    if (alignment.at == traces::AlignAt::first_task)
+      one.first_begin_ns = traces::first_task_begin_ns(*loaded.trace);
+    if (alignment.at != traces::AlignAt::task || panel >= alignment.tasks.size()) continue;
+    const traces::TaskId task = alignment.tasks[panel];
+    if (task.is_none()) continue;
+    if (const auto range = document.range_of({panel, task})) one.task_begin_ns = range->begin_ns;
+  }
+  document.side_by_side = traces::side_by_side(alignment, placed);
+  document.extent_ns = document.side_by_side.extent_ns;
+  document.alignment = std::move(alignment);
+}
+
+TimeRange rounded(double begin_ns, double end_ns) {
+  return {std::llround(begin_ns), std::llround(end_ns)};
+}
+
+}  // namespace
 
 std::optional<TimeRange> Document::range_of(TaskReference task) const {
   if (!has(task)) return std::nullopt;
@@ -18,15 +44,38 @@ std::optional<RowReference> Document::row_of(TaskReference task) const {
   return row ? std::optional(RowReference{task.panel, *row}) : std::nullopt;
 }
 
+TimeRange Document::on_axis(std::size_t panel, TimeRange own) const {
+  const traces::Placement& placement = side_by_side.placements[panel];
+  return rounded(placement.axis_from_own(static_cast<double>(own.begin_ns)),
+                 placement.axis_from_own(static_cast<double>(own.end_ns)));
+}
+
+TimeRange Document::own_range(std::size_t panel, TimeRange on_axis) const {
+  const traces::Placement& placement = side_by_side.placements[panel];
+  return rounded(placement.own_from_axis(static_cast<double>(on_axis.begin_ns)),
+                 placement.own_from_axis(static_cast<double>(on_axis.end_ns)));
+}
+
 std::shared_ptr<const Document> make_document(std::vector<std::shared_ptr<const LoadedTrace>> traces,
-                                              Appearance appearance) {
+                                              Appearance appearance, traces::Alignment alignment) {
   auto document = std::make_shared<Document>();
   document->colours = CategoryColours(traces, appearance);
   document->appearance = std::move(appearance);
-  for (const auto& loaded : traces)
-    document->extent_ns = std::max(document->extent_ns, loaded->totals.makespan_ns);
   document->traces = std::move(traces);
+  lay_side_by_side(*document, std::move(alignment));
   return document;
+}
+
+std::shared_ptr<const Document> aligned(const Document& document, traces::Alignment alignment) {
+  auto next = std::make_shared<Document>(document);
+  lay_side_by_side(*next, std::move(alignment));
+  return next;
+}
+
+std::string ruler_words(const Document& document) {
+  const std::string from = traces::counted_from_words(document.alignment.at);
+  if (!document.has_own_scales()) return from;
+  return from.empty() ? "own scale" : "own scale, " + from;
 }
 
 double busy_share(const LoadedTrace& loaded, TimeRange range) {

@@ -84,6 +84,7 @@ std::size_t DrawnChain::draw(const Timeline& timeline, std::size_t panel, std::u
   const double scale = timeline.scale();
   const auto px = [scale](double size) { return std::max(1, static_cast<int>(std::lround(size * scale))); };
   const auto [first, end] = timeline.layout().visible_rows(panel, scroll);
+  const TimeAxis axis = timeline.axis(panel);
   std::vector<ShownPart> parts;
   for (std::size_t place = first; place < end; ++place) {
     const ShownRow& shown = timeline.arrangement(panel).rows()[place];
@@ -94,7 +95,7 @@ std::size_t DrawnChain::draw(const Timeline& timeline, std::size_t panel, std::u
   for (const auto& [place, row, folded] : parts) {
     const Stretch track = track_of_row(timeline.layout().row({panel, place}, scroll), scale);
     const int edge = std::min(px(3), std::max(1, track.height / 3));
-    for (const MarkedRows::Stretch& stretch : runs_.stretches(row, timeline.axis())) {
+    for (const MarkedRows::Stretch& stretch : runs_.stretches(row, axis)) {
       const Box box = box_of(timeline, stretch, track);
       if (!folded && stretch.count == 1 && stretch.right - stretch.left >= least_framed * scale) {
         shapes.frames.push_back({box, colour, clip});
@@ -105,7 +106,7 @@ std::size_t DrawnChain::draw(const Timeline& timeline, std::size_t panel, std::u
       }
     }
     const double middle = track.top + track.height / 2.0;
-    for (const MarkedRows::Stretch& stretch : waits_.stretches(row, timeline.axis())) {
+    for (const MarkedRows::Stretch& stretch : waits_.stretches(row, axis)) {
       const Box box = box_of(timeline, stretch, track);
       if (stretch.count > 1 || stretch.right - stretch.left < MarkedRows::least_pixels) {
         shapes.bars.push_back({{box.left, static_cast<int>(middle), box.width, px(1)}, colour, clip});
@@ -128,11 +129,10 @@ std::size_t DrawnChain::draw(const Timeline& timeline, std::size_t panel, std::u
   }
 
   const auto from = std::partition_point(hops_.begin(), hops_.end(), [&](const Hop& hop) {
-    return static_cast<double>(hop.end_ns) < timeline.axis().begin_ns();
+    return static_cast<double>(hop.end_ns) < axis.begin_ns();
   });
-  const auto beyond = std::partition_point(from, hops_.end(), [&](const Hop& hop) {
-    return static_cast<double>(hop.begin_ns) < timeline.axis().end_ns();
-  });
+  const auto beyond = std::partition_point(
+      from, hops_.end(), [&](const Hop& hop) { return static_cast<double>(hop.begin_ns) < axis.end_ns(); });
   const auto count = static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, beyond - from));
   if (count > most_hops) return count;
   for (auto hop = from; hop < beyond; ++hop) {
@@ -147,9 +147,9 @@ std::size_t DrawnChain::draw(const Timeline& timeline, std::size_t panel, std::u
     const bool is_message = hop->end_ns > hop->begin_ns;
     const double from_y = down ? a.bottom() : a.top;
     const double to_y = is_message ? b.top + b.height / 2.0 : down ? b.top : b.bottom();
-    shapes.lines.push_back({timeline.x_from_time(static_cast<double>(hop->begin_ns)), from_y,
-                            timeline.x_from_time(static_cast<double>(hop->end_ns)), to_y, colour, is_message,
-                            clip});
+    shapes.lines.push_back({timeline.x_from_time(panel, static_cast<double>(hop->begin_ns)), from_y,
+                            timeline.x_from_time(panel, static_cast<double>(hop->end_ns)), to_y, colour,
+                            is_message, clip});
   }
   return 0;
 }

@@ -156,7 +156,7 @@ void add_idle_strips(const Timeline& timeline, std::size_t panel, const IdleFact
     const std::size_t from = picture.texels.size();
     picture.texels.resize(from + columns, 0);
     const std::span<Rgba> texels = std::span(picture.texels).subspan(from, columns);
-    idle_texels(loaded, facts, timeline.arrangement(panel).rows()[place].rows, timeline.axis().grid(),
+    idle_texels(loaded, facts, timeline.arrangement(panel).rows()[place].rows, timeline.axis(panel).grid(),
                 timeline.document().appearance.paper, texels);
     // A triangle tells of its task alone: nothing is idle there but for a part of its first and last column.
     const std::size_t busy = strip.first_texel / columns * columns;

@@ -32,8 +32,8 @@ std::optional<Outline> outline(const Timeline& timeline, TaskReference task, Rgb
   const std::optional<Stretch> shown = timeline.stretch_of(*row);
   if (!shown) return std::nullopt;
   const Stretch place = track_of_row(*shown, timeline.scale());
-  const int left = bounded(timeline.x_from_time(static_cast<double>(range->begin_ns)));
-  const int right = bounded(timeline.x_from_time(static_cast<double>(range->end_ns)));
+  const int left = bounded(timeline.x_from_time(task.panel, static_cast<double>(range->begin_ns)));
+  const int right = bounded(timeline.x_from_time(task.panel, static_cast<double>(range->end_ns)));
   return Outline{{left, place.top, std::max(1, right - left), place.height},
                  colour,
                  clip_of_panel(timeline, row->panel)};
@@ -64,11 +64,15 @@ void add_band(const Timeline& timeline, TimeRange range, Overlay& overlay) {
   if (right < left) return;
   const int top = timeline.layout().metrics().ruler_height;
   overlay.bands.push_back({left, right, top, plot.bottom()});
-  overlay.plates.push_back({(left + right) / 2, 1.0, duration_text(range.duration_ns()),
-                            Plate::Anchor::middle, ink_of(timeline).accent});
-  for (std::size_t panel = 0; panel < timeline.document().traces.size(); ++panel) {
-    const std::string text =
-        share_text(busy_share(timeline.document().panel(panel), range)) + " busy in the range";
+  const Document& document = timeline.document();
+  for (std::size_t panel = 0; panel < timeline.rulers(); ++panel) {
+    overlay.plates.push_back({(left + right) / 2, timeline.layout().ruler(panel).top + 1.0,
+                              duration_text(document.own_range(panel, range).duration_ns()),
+                              Plate::Anchor::middle, ink_of(timeline).accent});
+  }
+  for (std::size_t panel = 0; panel < document.traces.size(); ++panel) {
+    const std::string text = share_text(busy_share(document.panel(panel), document.own_range(panel, range))) +
+                             " busy in the range";
     const Stretch title = timeline.layout().title(panel);
     overlay.plates.push_back({static_cast<double>(plot.right()), title.top + title.height * 0.15, text,
                               Plate::Anchor::right, ink_of(timeline).accent});
@@ -79,7 +83,7 @@ void add_marks(const Timeline& timeline, const std::vector<Mark>& marks, Overlay
   constexpr std::size_t longest_note = 24;
   const Box plot = timeline.plot();
   for (const Mark& mark : marks) {
-    const double x = timeline.x_from_time(static_cast<double>(mark.time_ns));
+    const double x = timeline.x_from_time(0, static_cast<double>(mark.time_ns));
     if (x < plot.left || x >= plot.right()) continue;
     std::string words = mark.note.substr(0, longest_note);
     // Not through the middle of a letter.
@@ -116,7 +120,8 @@ std::optional<Tooltip> track_tooltip(const Timeline& timeline, const Hit& hit, P
   if (!hit.track || *hit.track >= tracks.size()) return std::nullopt;
   const traces::Track& track = tracks[*hit.track];
   const auto begin_ns = static_cast<std::int64_t>(std::floor(hit.time_ns));
-  const auto end_ns = static_cast<std::int64_t>(std::ceil(hit.time_ns + timeline.axis().ns_per_pixel()));
+  const auto end_ns =
+      static_cast<std::int64_t>(std::ceil(hit.time_ns + timeline.axis(*hit.panel).ns_per_pixel()));
   Tooltip tooltip{pointer, {}, {{"", track.name}}};
   tooltip.lines.push_back({"mean", track_value_text(track, track.series.mean(begin_ns, end_ns)) + " in " +
                                        duration_text(end_ns - begin_ns)});
@@ -125,12 +130,24 @@ std::optional<Tooltip> track_tooltip(const Timeline& timeline, const Hit& hit, P
   return tooltip;
 }
 
+// The time that a ruler tells at a point; where the panel there counts otherwise, its own time too.
+std::string read_out(const Timeline& timeline, std::size_t ruler, const Hit& hit) {
+  const TimeAxis axis = timeline.ruler_axis(ruler);
+  const double largest_ns = std::max(-timeline.ruler_begin_ns(ruler), axis.end_ns());
+  const double here_ns = axis.time_from_x(timeline.axis().x_from_time(hit.axis_ns));
+  std::string text = time_text(here_ns, axis.ns_per_pixel(), largest_ns);
+  const bool is_of_panel = hit.panel && (*hit.panel == ruler || timeline.rulers() == 1);
+  if (!is_of_panel || timeline.document().side_by_side.zeros_ns[*hit.panel] == 0) return text;
+  return text + " · in its trace " + time_text(hit.time_ns, axis.ns_per_pixel(), hit.time_ns);
+}
+
 // How busy a folded node's workers are in a column.
 std::optional<Tooltip> folded_tooltip(const Timeline& timeline, const Hit& hit, Pointer pointer) {
   const LoadedTrace& loaded = timeline.document().panel(*hit.panel);
   const ShownRow& row = timeline.arrangement(*hit.panel).rows()[*hit.place];
-  const TimeRange column{static_cast<std::int64_t>(std::floor(hit.time_ns)),
-                         static_cast<std::int64_t>(std::ceil(hit.time_ns + timeline.axis().ns_per_pixel()))};
+  const TimeRange column{
+      static_cast<std::int64_t>(std::floor(hit.time_ns)),
+      static_cast<std::int64_t>(std::ceil(hit.time_ns + timeline.axis(*hit.panel).ns_per_pixel()))};
   std::vector<std::int64_t> busy_ns(loaded.detail->categories(), 0);
   std::set<traces::WorkerId> workers;
   for (const std::size_t one : row.rows) {
@@ -173,7 +190,7 @@ std::optional<Tooltip> tooltip_at(const Timeline& timeline, Pointer pointer) {
   const Row& row = loaded.rows[hit.row->row];
   const std::size_t i = hit.task->task.value();
   const std::string where = place_name(loaded, row);
-  const double pixel = timeline.axis().ns_per_pixel();
+  const double pixel = timeline.axis(hit.row->panel).ns_per_pixel();
   const auto length = static_cast<double>(loaded.times.end_ns[i] - loaded.times.begin_ns[i]);
   const TimeRange column{static_cast<std::int64_t>(std::floor(hit.time_ns)),
                          static_cast<std::int64_t>(std::ceil(hit.time_ns + pixel))};
@@ -234,10 +251,11 @@ Overlay compose_overlay(const Timeline& timeline, const OverlayInput& input) {
   if (on_plot) {
     overlay.cursor_x = std::floor(input.pointer->x);
     overlay.cursor_bottom = timeline.plot().bottom();
-    overlay.plates.push_back(
-        {*overlay.cursor_x, 1.0,
-         time_text(hit.time_ns, timeline.axis().ns_per_pixel(), timeline.axis().end_ns()),
-         Plate::Anchor::middle, ink_of(timeline).text});
+    for (std::size_t panel = 0; panel < timeline.rulers(); ++panel) {
+      overlay.plates.push_back({*overlay.cursor_x, timeline.layout().ruler(panel).top + 1.0,
+                                read_out(timeline, panel, hit), Plate::Anchor::middle,
+                                ink_of(timeline).text});
+    }
   }
   if (!input.dragged) overlay.tooltip = tooltip_at(timeline, *input.pointer);
   return overlay;

@@ -91,7 +91,7 @@ class Composer {
       rows(panel);
       names(panel);
     }
-    ruler();
+    for (std::size_t panel = 0; panel < timeline_.rulers(); ++panel) ruler(panel);
     overview();
     compute_texels();
     return std::move(picture_);
@@ -111,10 +111,17 @@ class Composer {
 
   double centred(Stretch where) const { return where.top + (where.height - text_.height) / 2; }
 
-  void ruler() {
-    const Box band{plot_.left, 0, plot_.width, layout_.metrics().ruler_height};
+  // The ruler of one panel, or of all where they share one, with lines through the rows whose times it tells.
+  void ruler(std::size_t of) {
+    const Stretch where = layout_.ruler(of);
+    const Box band{plot_.left, where.top, plot_.width, where.height};
+    const bool is_shared = timeline_.rulers() < layout_.panels();
     add(picture_.fills, {0, band.bottom() - px(1), picture_.width, px(1)}, ink_.line);
-    for (const Tick& tick : ruler_ticks(timeline_.axis(), tick_spacing * timeline_.scale())) {
+    label(px(10), centred(where), elided(ruler_words(document_), plot_.left - px(14), text_.regular),
+          ink_.muted, Font::regular, {0, band.top, plot_.left, band.height});
+    const std::vector<Tick> ticks =
+        ruler_ticks(timeline_.ruler_axis(of), tick_spacing * timeline_.scale(), timeline_.ruler_begin_ns(of));
+    for (const Tick& tick : ticks) {
       const int x = plot_.left + static_cast<int>(std::lround(tick.x));
       if (x < plot_.left || x >= plot_.right()) continue;
       const bool major = !tick.label.empty();
@@ -122,13 +129,16 @@ class Composer {
       add(picture_.fills, {x, band.bottom() - length, px(1), length}, major ? ink_.muted : ink_.line);
       if (!major) continue;
       for (std::size_t panel = 0; panel < layout_.panels(); ++panel) {
+        if (!is_shared && panel != of) continue;
         const Stretch body = layout_.body(panel);
         add(picture_.over_fills, {x, body.top, px(1), body.height}, ink_.grid);
       }
-      const double left = x + px(4);
-      if (left + text_.regular(tick.label) < picture_.width) {
+      // At the right end, before its mark: the end of aligned traces is a time that one looks for.
+      const double width = text_.regular(tick.label);
+      const double left = x + px(4) + width < picture_.width ? x + px(4) : x - px(4) - width;
+      if (left >= plot_.left) {
         label(left, band.bottom() - px(6) - text_.height, tick.label, ink_.muted, Font::regular,
-              {0, 0, picture_.width, band.height});
+              {0, band.top, picture_.width, band.height});
       }
     }
   }
@@ -186,8 +196,7 @@ class Composer {
     picture_.strips.push_back(std::move(group));
   }
 
-  void track_texels(const traces::Track& track, std::span<Rgba> out) const {
-    const traces::ColumnGrid grid = timeline_.axis().grid();
+  void track_texels(const traces::Track& track, const traces::ColumnGrid& grid, std::span<Rgba> out) const {
     const double top = top_of_track(track);
     const Rgba colour = track.kind == traces::Track::Kind::running           ? ink_.profile
                         : track.kind == traces::Track::Kind::ready           ? ink_.ready
@@ -210,7 +219,7 @@ class Composer {
   // A trace's rows reach to its end; what lies beyond belongs to a longer trace beside it.
   Box rows_box(std::size_t panel) const {
     const auto end = static_cast<double>(document_.panel(panel).totals.makespan_ns);
-    const TimeAxis& axis = timeline_.axis();
+    const TimeAxis axis = timeline_.axis(panel);
     const double left = std::clamp(std::floor(axis.x_from_time(0.0)), 0.0, static_cast<double>(plot_.width));
     const double right = std::clamp(std::ceil(axis.x_from_time(end)), left, static_cast<double>(plot_.width));
     const Stretch body = layout_.body(panel);
@@ -280,11 +289,14 @@ class Composer {
     }
   }
 
+  TimeAxis overview_axis(std::size_t panel) const {
+    return timeline_.overview_axis().of(document_.side_by_side.placements[panel]);
+  }
+
   void overview() {
     const Box box = timeline_.overview();
     if (box.height <= 0) return;
     add(picture_.fills, {0, box.top, picture_.width, px(1)}, ink_.line);
-    const TimeAxis whole = timeline_.overview_axis();
     const auto panels = static_cast<int>(layout_.panels());
     const int padding = px(6);
     StripGroup group{{box.left, box.top + padding, box.width, box.height - 2 * padding}, {}};
@@ -292,6 +304,7 @@ class Composer {
       const int top = group.clip.top + group.clip.height * i / panels;
       const int bottom = group.clip.top + group.clip.height * (i + 1) / panels - px(2);
       const auto end = static_cast<double>(document_.panel(static_cast<std::size_t>(i)).totals.makespan_ns);
+      const TimeAxis whole = overview_axis(static_cast<std::size_t>(i));
       const int from = static_cast<int>(std::floor(whole.x_from_time(0.0)));
       const int to = std::min(box.width, static_cast<int>(std::ceil(whole.x_from_time(end))));
       group.strips.push_back({(strips_.size() + static_cast<std::size_t>(i)) * picture_.texel_columns +
@@ -301,8 +314,10 @@ class Composer {
                               {top, bottom - top}});
     }
     picture_.strips.push_back(group);
-    label(px(10), box.top + (box.height - text_.height) / 2, elided("busy", box.left - px(14), text_.regular),
+    label(px(10), box.top + (box.height - text_.height) / 2,
+          elided(document_.has_own_scales() ? "busy, own scales" : "busy", box.left - px(14), text_.regular),
           ink_.muted, Font::regular, {0, box.top, box.left, box.height});
+    const TimeAxis whole = timeline_.overview_axis();
     const double left =
         std::clamp(whole.x_from_time(timeline_.axis().begin_ns()), 0.0, static_cast<double>(box.width));
     const double right =
@@ -342,12 +357,12 @@ class Composer {
 
   void strip_texels(const ComputedStrip& strip, std::span<Rgba> out) const {
     if (strip.layer == Layer::track) {
-      track_texels(timeline_.tracks(strip.panel)[strip.place], out);
+      track_texels(timeline_.tracks(strip.panel)[strip.place], timeline_.axis(strip.panel).grid(), out);
       return;
     }
     const LoadedTrace& loaded = document_.panel(strip.panel);
     const ShownRow& shown = timeline_.arrangement(strip.panel).rows()[strip.place];
-    const traces::ColumnGrid grid = timeline_.axis().grid();
+    const traces::ColumnGrid grid = timeline_.axis(strip.panel).grid();
     if (strip.layer == Layer::all_work) {
       busy_texels(loaded, *loaded.detail, shown.rows, grid, ink_.filtered, out);
     } else if (shown.folded) {
@@ -361,7 +376,7 @@ class Composer {
   void profile_texels(std::size_t panel, std::span<Rgba> out) const {
     const LoadedTrace& loaded = document_.panel(panel);
     if (loaded.profile.empty()) return;
-    const TimeAxis whole = timeline_.overview_axis();
+    const TimeAxis whole = overview_axis(panel);
     const double parts_per_ns =
         static_cast<double>(loaded.profile.size()) / static_cast<double>(loaded.totals.makespan_ns);
     for (std::size_t x = 0; x < out.size(); ++x) {

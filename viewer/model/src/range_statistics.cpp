@@ -1,5 +1,6 @@
 #include "gusset/viewer/model/range_statistics.hpp"
 
+#include <cmath>
 #include <utility>
 
 #include "gusset/viewer/model/time_text.hpp"
@@ -24,6 +25,7 @@ void RangeStatistics::set_watched(bool watched) {
 
 void RangeStatistics::set_range(std::optional<TimeRange> range) {
   asked_.range = range;
+  asked_.side_by_side = range ? session_.document()->side_by_side : traces::SideBySide();
   compute();
 }
 
@@ -45,13 +47,16 @@ void RangeStatistics::document_changed() {
   compute();
 }
 
-traces::TaskStatisticsOptions RangeStatistics::options_of(const Query& query) {
+traces::TaskStatisticsOptions RangeStatistics::options_of(const Query& query, std::size_t panel) {
   traces::TaskStatisticsOptions options;
   options.by = query.by;
   options.group_histograms = true;
   if (query.range) {
-    options.from_ns = query.range->begin_ns;
-    options.to_ns = query.range->end_ns;
+    // Another document's traces may still be looked at; figures of this one follow.
+    const std::vector<traces::Placement>& placements = query.side_by_side.placements;
+    const traces::Placement placement = panel < placements.size() ? placements[panel] : traces::Placement();
+    options.from_ns = std::llround(placement.own_from_axis(static_cast<double>(query.range->begin_ns)));
+    options.to_ns = std::llround(placement.own_from_axis(static_cast<double>(query.range->end_ns)));
   }
   return options;
 }
@@ -67,7 +72,7 @@ void RangeStatistics::compute() {
         for (const auto& trace : traces) {
           if (cancelled.load(std::memory_order_relaxed)) break;  // relaxed: the result is dropped
           // Types, workers and nodes are known of every trace.
-          all.push_back(std::move(traces::task_statistics(*trace, options_of(query))).value());
+          all.push_back(std::move(traces::task_statistics(*trace, options_of(query, all.size()))).value());
         }
         return all;
       },
@@ -102,7 +107,8 @@ void RangeStatistics::select_bar(std::size_t panel, std::optional<std::uint32_t>
       [trace = traces_[panel], query = known_of_, panel, group, bar, name](const JobRunner::Cancelled&) {
         auto set = std::make_shared<TaskSet>();
         set->name = name;
-        const auto tasks = traces::tasks_lasting(*trace, options_of(query), group, bar.from_ns, bar.to_ns);
+        const auto tasks =
+            traces::tasks_lasting(*trace, options_of(query, panel), group, bar.from_ns, bar.to_ns);
         for (const traces::TaskId task : *tasks) set->tasks.push_back({panel, task});
         return std::shared_ptr<const TaskSet>(std::move(set));
       },
@@ -118,14 +124,20 @@ void RangeStatistics::select_bar(std::size_t panel, std::optional<std::uint32_t>
   tell_busy();
 }
 
-std::string statistics_range_text(const std::optional<TimeRange>& range, bool is_selected) {
-  if (!range) return "whole trace";
+std::string statistics_range_text(const Document& document, const std::optional<TimeRange>& range,
+                                  bool is_selected) {
+  if (!range || document.empty()) return "whole trace";
+  const TimeRange own = document.own_range(0, *range);
+  const std::int64_t zero_ns = document.side_by_side.zeros_ns[0];
   const auto time = [&](std::int64_t time_ns) {
-    return time_text(static_cast<double>(time_ns), static_cast<double>(range->duration_ns()) / 1000.0,
-                     static_cast<double>(range->end_ns));
+    return time_text(static_cast<double>(time_ns - zero_ns), static_cast<double>(own.duration_ns()) / 1000.0,
+                     static_cast<double>(own.end_ns - zero_ns));
   };
-  return std::string(is_selected ? "selected range, " : "visible range, ") + time(range->begin_ns) + " to " +
-         time(range->end_ns) + "; of each task what lies in it";
+  const std::string from = traces::counted_from_words(document.alignment.at);
+  return std::string(is_selected ? "selected range, " : "visible range, ") + time(own.begin_ns) + " to " +
+         time(own.end_ns) + (from.empty() ? "" : " " + from) +
+         (document.has_own_scales() ? " of " + document.panel(0).name() : "") +
+         "; of each task what lies in it";
 }
 
 std::string bar_text(const traces::HistogramBin& bar) {

@@ -48,14 +48,15 @@ RowMetrics RowMetrics::scaled(double factor) const {
 }
 
 RowLayout::RowLayout(std::vector<std::vector<std::size_t>> rows_per_node, int height, RowMetrics metrics,
-                     std::vector<std::size_t> track_counts)
+                     std::vector<std::size_t> track_counts, bool own_rulers)
     : metrics_(metrics) {
   track_counts.resize(rows_per_node.size(), 0);
   const auto tracks = std::accumulate(track_counts.begin(), track_counts.end(), std::size_t{0});
   const auto count = static_cast<double>(rows_per_node.size());
   const double for_bodies = height - metrics.ruler_height -
                             count * (metrics.title_height + metrics.bottom_margin) -
-                            static_cast<double>(tracks) * metrics.track_height;
+                            static_cast<double>(tracks) * metrics.track_height -
+                            (own_rulers && count > 1 ? (count - 1) * metrics.ruler_height : 0.0);
   std::vector<double> wanted;
   std::vector<double> weights;
   std::vector<double> gaps;
@@ -76,6 +77,7 @@ RowLayout::RowLayout(std::vector<std::vector<std::size_t>> rows_per_node, int he
     Panel& panel = panels_.back();
     panel.top = static_cast<int>(std::lround(top));
     panel.tracks = track_counts[i];
+    panel.own_ruler = own_rulers && i > 0 ? metrics.ruler_height : 0;
     // Rounding must not make a panel scroll that was given all it needs.
     panel.body_height = fitting >= metrics.min_row_height ? panel.content_height : static_cast<int>(given[i]);
     top = body(i).bottom() + metrics.bottom_margin;
@@ -106,11 +108,17 @@ Stretch RowLayout::title(std::size_t panel) const {
 
 Stretch RowLayout::body(std::size_t panel) const {
   const int tracks = static_cast<int>(panels_[panel].tracks) * metrics_.track_height;
-  return {panels_[panel].top + metrics_.title_height + tracks, panels_[panel].body_height};
+  return {title(panel).bottom() + panels_[panel].own_ruler + tracks, panels_[panel].body_height};
+}
+
+Stretch RowLayout::ruler(std::size_t panel) const {
+  const int own = panels_[panel].own_ruler;
+  return own > 0 ? Stretch{title(panel).bottom(), own} : Stretch{0, metrics_.ruler_height};
 }
 
 Stretch RowLayout::track(std::size_t panel, std::size_t track) const {
-  return {title(panel).bottom() + static_cast<int>(track) * metrics_.track_height, metrics_.track_height};
+  const int first = title(panel).bottom() + panels_[panel].own_ruler;
+  return {first + static_cast<int>(track) * metrics_.track_height, metrics_.track_height};
 }
 
 int RowLayout::max_scroll(std::size_t panel) const {

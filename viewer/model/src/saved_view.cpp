@@ -20,6 +20,11 @@ constexpr double highest_row = 400.0;
 const std::map<RowOrder, std::string> order_names{
     {RowOrder::recorded, "recorded"}, {RowOrder::by_name, "name"}, {RowOrder::by_busy, "busy"}};
 
+const std::map<traces::AlignAt, std::string> align_names{{traces::AlignAt::recorded, "recorded"},
+                                                         {traces::AlignAt::first_task, "start"},
+                                                         {traces::AlignAt::end, "end"},
+                                                         {traces::AlignAt::task, "task"}};
+
 std::string hex(std::uint64_t number, int digits) {
   char text[20];
   std::snprintf(text, sizeof text, "%0*llx", digits, static_cast<unsigned long long>(number));
@@ -74,6 +79,21 @@ traces::Colour colour_of(const Json& json) {
   return {static_cast<std::uint8_t>(red), static_cast<std::uint8_t>(green), static_cast<std::uint8_t>(blue)};
 }
 
+// Files of before traces could be aligned have none.
+void read_alignment(const Json& json, SavedView& view) {
+  if (const Json& align = member(json, "align"); !align.is_null()) {
+    const std::string at = text_of(align, "the alignment");
+    const auto known = std::find_if(align_names.begin(), align_names.end(),
+                                    [&](const auto& name) { return name.second == at; });
+    if (known == align_names.end()) refuse("the alignment recorded, start, end or task", align);
+    view.align_at = known->first;
+  }
+  if (const Json& own = member(json, "own_scales"); !own.is_null()) {
+    if (!own.is_boolean()) refuse("own_scales as true or false", own);
+    view.own_scales = own.get<bool>();
+  }
+}
+
 SavedView::Panel panel_of(const Json& json) {
   if (!json.is_object()) refuse("a trace as an object", json);
   SavedView::Panel panel;
@@ -90,6 +110,11 @@ SavedView::Panel panel_of(const Json& json) {
     if (!node.is_number_unsigned() || node.get<std::uint64_t>() > 1'000'000)
       refuse("the number of a node", node);
     panel.rows.folded.insert(traces::NodeId(node.get<std::uint32_t>()));
+  }
+  if (const Json& task = member(json, "aligned_task"); !task.is_null()) {
+    if (!task.is_number_unsigned() || task.get<std::uint64_t>() >= traces::TaskId().value())
+      refuse("the number of a task", task);
+    panel.aligned_task = traces::TaskId(task.get<std::uint32_t>());
   }
   return panel;
 }
@@ -111,6 +136,7 @@ SavedView view_of(const Json& json) {
   view.shape = shape == "box" ? TaskShape::box : TaskShape::triangle;
   if (!member(json, "tracks").is_boolean()) refuse("tracks as true or false", member(json, "tracks"));
   view.tracks = member(json, "tracks").get<bool>();
+  read_alignment(json, view);
   const Json& marks = member(json, "marks");
   if (!marks.is_array()) refuse("marks as a list", marks);
   for (const Json& mark : marks) {
@@ -136,7 +162,12 @@ SavedView saved_view(const Timeline& timeline, const Session& session,
   const Appearance& appearance = session.appearance();
   SavedView view;
   for (std::size_t panel = 0; panel < checksums.size() && panel < timeline.arrangements().size(); ++panel)
-    view.panels.push_back({checksums[panel], timeline.row_options(panel)});
+    view.panels.push_back({checksums[panel], timeline.row_options(panel), {}});
+  view.align_at = session.alignment().at;
+  view.own_scales = session.alignment().own_scales;
+  const std::vector<traces::TaskId>& tasks = session.alignment().tasks;
+  for (std::size_t panel = 0; panel < std::min(view.panels.size(), tasks.size()); ++panel)
+    view.panels[panel].aligned_task = tasks[panel];
   view.range = {std::llround(timeline.axis().begin_ns()), std::llround(timeline.axis().end_ns())};
   view.row_height = timeline.row_height();
   view.shape = timeline.shape();
@@ -160,7 +191,17 @@ void restore_view(Timeline& timeline, const SavedView& view, const std::vector<s
   timeline.restore_view(view.range, std::move(rows), view.row_height);
 }
 
-void restore_view(Session& session, const SavedView& view) {
+void restore_view(Session& session, const SavedView& view, const std::vector<std::string>& checksums) {
+  const auto is_same = [](const SavedView::Panel& panel, const std::string& checksum) {
+    return panel.checksum == checksum;
+  };
+  if (std::equal(view.panels.begin(), view.panels.end(), checksums.begin(), checksums.end(), is_same)) {
+    traces::Alignment alignment{view.align_at, view.own_scales, {}};
+    if (view.align_at == traces::AlignAt::task) {
+      for (const SavedView::Panel& panel : view.panels) alignment.tasks.push_back(panel.aligned_task);
+    }
+    session.align(std::move(alignment));
+  }
   Appearance next = session.appearance();
   next.conditions = view.conditions;
   next.hidden = view.hidden;
@@ -182,16 +223,20 @@ std::string to_json(const SavedView& view) {
   for (const SavedView::Panel& panel : view.panels) {
     Json folded = Json::array();
     for (const traces::NodeId node : panel.rows.folded) folded.push_back(node.value());
-    json["traces"].push_back({{"checksum", panel.checksum},
-                              {"order", order_names.at(panel.rows.order)},
-                              {"rows named", panel.rows.name},
-                              {"folded nodes", folded}});
+    Json& one = json["traces"].emplace_back();
+    one = {{"checksum", panel.checksum},
+           {"order", order_names.at(panel.rows.order)},
+           {"rows named", panel.rows.name},
+           {"folded nodes", folded}};
+    if (!panel.aligned_task.is_none()) one["aligned_task"] = panel.aligned_task.value();
   }
   json["begin_ns"] = view.range.begin_ns;
   json["end_ns"] = view.range.end_ns;
   json["row_height"] = view.row_height;
   json["shape"] = view.shape == TaskShape::box ? "box" : "triangle";
   json["tracks"] = view.tracks;
+  json["align"] = align_names.at(view.align_at);
+  json["own_scales"] = view.own_scales;
   json["marks"] = Json::array();
   for (const Mark& mark : view.marks)
     json["marks"].push_back({{"time_ns", mark.time_ns}, {"note", mark.note}});

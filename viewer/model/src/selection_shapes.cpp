@@ -20,23 +20,33 @@ Box rows_box(const Timeline& timeline, std::size_t panel) {
 std::shared_ptr<const MarkedSet> mark_set(const Document& document, std::shared_ptr<const TaskSet> set) {
   auto marked = std::make_shared<MarkedSet>();
   for (const auto& loaded : document.traces) marked->panels.emplace_back(loaded->rows.size());
+  marked->ranges.resize(document.traces.size());
   for (std::size_t i = 0; i < set->tasks.size(); ++i) {
     const std::optional<TimeRange> range = document.range_of(set->tasks[i]);
     const std::optional<RowReference> row = document.row_of(set->tasks[i]);
     if (!range || !row) continue;
     marked->panels[row->panel].add(row->row, range->begin_ns, range->end_ns, static_cast<std::uint32_t>(i));
-    if (!marked->range) {
-      marked->range = range;
-      marked->first_row = row;
-    }
-    marked->range->begin_ns = std::min(marked->range->begin_ns, range->begin_ns);
-    marked->range->end_ns = std::max(marked->range->end_ns, range->end_ns);
+    std::optional<TimeRange>& all = marked->ranges[row->panel];
+    if (!all) all = range;
+    all->begin_ns = std::min(all->begin_ns, range->begin_ns);
+    all->end_ns = std::max(all->end_ns, range->end_ns);
+    if (!marked->first_row) marked->first_row = row;
     if (std::pair(row->panel, row->row) < std::pair(marked->first_row->panel, marked->first_row->row))
       marked->first_row = row;
   }
   for (MarkedRows& rows : marked->panels) rows.finish();
   marked->set = std::move(set);
   return marked;
+}
+
+std::optional<TimeRange> MarkedSet::range_on_axis(const Document& document) const {
+  std::optional<TimeRange> all;
+  for (std::size_t panel = 0; panel < std::min(ranges.size(), document.traces.size()); ++panel) {
+    if (!ranges[panel]) continue;
+    const TimeRange here = document.on_axis(panel, *ranges[panel]);
+    all = all ? TimeRange{std::min(all->begin_ns, here.begin_ns), std::max(all->end_ns, here.end_ns)} : here;
+  }
+  return all;
 }
 
 void add_set_shapes(const Timeline& timeline, const MarkedSet& set, Shapes& shapes) {
@@ -50,7 +60,7 @@ void add_set_shapes(const Timeline& timeline, const MarkedSet& set, Shapes& shap
           track_of_row(timeline.layout().row({panel, place}, timeline.scrolls()[panel]), timeline.scale());
       const ShownRow& shown = timeline.arrangement(panel).rows()[place];
       for (const std::size_t row : shown.rows) {
-        for (const MarkedRows::Stretch& stretch : set.panels[panel].stretches(row, timeline.axis())) {
+        for (const MarkedRows::Stretch& stretch : set.panels[panel].stretches(row, timeline.axis(panel))) {
           const int left =
               timeline.plot().left + static_cast<int>(std::floor(std::max(-100.0, stretch.left)));
           const double beyond = timeline.plot().width + 100.0;
@@ -96,8 +106,9 @@ void reveal_selection(Timeline& timeline, const SelectionState& selection, const
     return;
   }
   if (selection.set != nullptr) {
-    if (set != nullptr && set->set == selection.set && set->range)
-      timeline.reveal(*set->range, set->first_row);
+    if (set == nullptr || set->set != selection.set) return;
+    if (const std::optional<TimeRange> range = set->range_on_axis(timeline.document()))
+      timeline.reveal(*range, set->first_row);
     return;
   }
   std::optional<RowReference> row;

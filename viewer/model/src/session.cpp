@@ -23,6 +23,18 @@ std::shared_ptr<const LoadedTrace> titled_as_before(const Document& document,
   return loaded;
 }
 
+// Tasks have other numbers in other traces: what lay by one lies as recorded.
+traces::Alignment alignment_of_next(const Document& before, const Loaded& next) {
+  const bool is_same = next.size() >= before.traces.size() &&
+                       std::equal(before.traces.begin(), before.traces.end(), next.begin(),
+                                  [](const auto& a, const auto& b) { return a->trace == b->trace; });
+  traces::Alignment alignment = before.alignment;
+  if (alignment.at != traces::AlignAt::task || is_same) return alignment;
+  alignment.at = traces::AlignAt::recorded;
+  alignment.tasks.clear();
+  return alignment;
+}
+
 }  // namespace
 
 Session::Session(JobRunner::Post post, unsigned threads)
@@ -81,7 +93,8 @@ void Session::load(std::vector<std::filesystem::path> paths, bool keep_open, boo
         } else {
           Loaded all = keep_open ? document_->traces : Loaded();
           for (auto& loaded : result.value()) all.push_back(titled_as_before(*document_, std::move(loaded)));
-          show(make_document(std::move(all), appearance), keep_view);
+          traces::Alignment alignment = keep_view ? alignment_of_next(*document_, all) : traces::Alignment();
+          show(make_document(std::move(all), appearance, std::move(alignment)), keep_view);
           if (appearance != appearance_) apply_appearance();
         }
         tell(events.busy_changed);
@@ -101,7 +114,44 @@ void Session::cancel_loading() {
 void Session::set_appearance(Appearance appearance) {
   if (appearance == appearance_) return;
   appearance_ = std::move(appearance);
+  tell(events.settings_changed);
   apply_appearance();
+}
+
+ViewSettings Session::view_settings() const {
+  return {appearance_.colour_by, appearance_.conditions, appearance_.hidden, alignment_};
+}
+
+void Session::set_view_settings(ViewSettings settings) {
+  if (settings == view_settings()) return;
+  const bool realigns = settings.alignment != alignment_;
+  Appearance next = appearance_;
+  next.colour_by = std::move(settings.colour_by);
+  next.conditions = std::move(settings.conditions);
+  next.hidden = std::move(settings.hidden);
+  const bool reappears = next != appearance_;
+  appearance_ = std::move(next);
+  alignment_ = std::move(settings.alignment);
+  tell(events.settings_changed);
+  if (realigns) apply_alignment();
+  if (reappears) apply_appearance();
+}
+
+void Session::align(traces::Alignment alignment) {
+  ViewSettings settings = view_settings();
+  settings.alignment = std::move(alignment);
+  set_view_settings(std::move(settings));
+}
+
+void Session::apply_alignment() {
+  const std::shared_ptr<const Document> before = std::exchange(document_, aligned(*document_, alignment_));
+  if (document_->empty()) return;
+  if (events.document_changed) events.document_changed(true);
+  totals_range_.reset();
+  wanted_range_.reset();
+  if (const std::optional<TimeRange> range = selection_.state().range)
+    selection_.select_range(document_->on_axis(0, before->own_range(0, *range)), SelectionOrigin::timeline);
+  need_totals(selection_.state().range);
 }
 
 void Session::colour_by(const traces::ColourBy& by) {
@@ -244,7 +294,7 @@ void Session::search(const std::string& text) {
 
 void Session::apply_appearance() {
   if (!jobs_.busy("appearance") && appearance_.differs_in_colours_only(document_->appearance)) {
-    document_ = make_document(document_->traces, appearance_);
+    document_ = make_document(document_->traces, appearance_, alignment_);
     if (events.document_changed) events.document_changed(true);
     return;
   }
@@ -262,7 +312,7 @@ void Session::apply_appearance() {
       },
       [this, appearance = appearance_](Loaded all) {
         // The same traces: graphs and the selection stay true.
-        document_ = make_document(std::move(all), appearance);
+        document_ = make_document(std::move(all), appearance, alignment_);
         if (events.document_changed) events.document_changed(true);
         const std::optional<TimeRange> range = std::exchange(wanted_range_, std::nullopt);
         totals_range_.reset();
@@ -283,6 +333,7 @@ void Session::show(std::shared_ptr<const Document> document, bool keep_view) {
   const bool was_changing = jobs_.busy("appearance");
   jobs_.cancel("appearance");
   document_ = std::move(document);
+  alignment_ = document_->alignment;
   graphs_.assign(document_->traces.size(), nullptr);
   waited_for_.reset();
   totals_range_.reset();
@@ -383,11 +434,13 @@ void Session::need_totals(std::optional<TimeRange> range) {
       "totals",
       [document = document_, range = *range](const JobRunner::Cancelled& cancelled) {
         std::vector<RangeTotals> totals;
-        for (const auto& loaded : document->traces) {
+        for (std::size_t panel = 0; panel < document->traces.size(); ++panel) {
           if (cancelled.load(std::memory_order_relaxed)) break;  // relaxed: the result is dropped
+          const LoadedTrace& loaded = document->panel(panel);
+          const TimeRange own = document->own_range(panel, range);
           RangeTotals& part = totals.emplace_back();
-          part.statistics = traces::compute_statistics(*loaded->trace, range.begin_ns, range.end_ns);
-          part.categories = totals_by_category(*loaded, part.statistics, range);
+          part.statistics = traces::compute_statistics(*loaded.trace, own.begin_ns, own.end_ns);
+          part.categories = totals_by_category(loaded, part.statistics, own);
         }
         return totals;
       },

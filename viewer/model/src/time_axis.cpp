@@ -89,6 +89,16 @@ TimeAxis TimeAxis::with_extent(std::int64_t extent_ns) const {
   return shows_everything() ? next.fitted() : next.zoomed_at(0.0, 1.0);
 }
 
+TimeAxis TimeAxis::of(const traces::Placement& placement) const {
+  if (placement == traces::Placement()) return *this;
+  TimeAxis own = *this;
+  own.ns_per_pixel_ = ns_per_pixel_ / placement.stretch;
+  // Columns are anchored at the own time 0.
+  own.begin_ns_ =
+      std::round(placement.own_from_axis(time_from_x(0.0)) / own.ns_per_pixel_) * own.ns_per_pixel_;
+  return own;
+}
+
 bool TimeAxis::shows_everything() const {
   return begin_ns_ <= 0.0 && end_ns() >= static_cast<double>(extent_ns_);
 }

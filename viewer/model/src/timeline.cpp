@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "gusset/viewer/model/navigation.hpp"
 
@@ -22,6 +23,11 @@ int pixels(double size, double scale) {
   return static_cast<int>(std::lround(size * scale));
 }
 
+bool shows_same_traces(const Document& a, const Document& b) {
+  return std::equal(a.traces.begin(), a.traces.end(), b.traces.begin(), b.traces.end(),
+                    [](const auto& one, const auto& other) { return one->trace == other->trace; });
+}
+
 }  // namespace
 
 Timeline::Timeline(MeasureText measure_label)
@@ -29,8 +35,13 @@ Timeline::Timeline(MeasureText measure_label)
 
 void Timeline::set_document(std::shared_ptr<const Document> document, bool keep_view) {
   const bool had_view = keep_view && !document_->empty();
-  document_ = std::move(document);
-  history_.clear();
+  const std::shared_ptr<const Document> before = std::exchange(document_, std::move(document));
+  if (!had_view || !shows_same_traces(*before, *document_)) {
+    history_.clear();
+    restored_axis_.reset();
+    const Appearance& appearance = document_->appearance;
+    settings_ = {appearance.colour_by, appearance.conditions, appearance.hidden, document_->alignment};
+  }
   if (!had_view) {
     scrolls_.clear();
     row_options_.clear();
@@ -39,7 +50,57 @@ void Timeline::set_document(std::shared_ptr<const Document> document, bool keep_
   row_options_.resize(document_->traces.size());
   arrange();
   lay_out();
-  axis_ = had_view ? axis_.with_extent(document_->extent_ns) : TimeAxis(document_->extent_ns, axis_.width());
+  if (had_view) {
+    realign(*before);
+  } else {
+    axis_ = TimeAxis(document_->extent_ns, axis_.width());
+  }
+}
+
+// The times of the uppermost trace stay in view.
+void Timeline::realign(const Document& before) {
+  if (restored_axis_ && document_->alignment == settings_.alignment) {
+    axis_ = restored_axis_->resized(plot().width);
+    restored_axis_.reset();
+    return;
+  }
+  const bool showed_everything = axis_.shows_everything();
+  const TimeRange seen{std::llround(axis_.begin_ns()), std::llround(axis_.end_ns())};
+  axis_ = axis_.with_extent(document_->extent_ns);
+  if (document_->empty() ||
+      before.side_by_side.placements.front() == document_->side_by_side.placements.front())
+    return;
+  axis_ = showed_everything ? axis_.fitted()
+                            : axis_.showing(document_->on_axis(0, before.own_range(0, seen)), 0.0);
+}
+
+TimeAxis Timeline::axis(std::size_t panel) const {
+  return axis_.of(document_->side_by_side.placements[panel]);
+}
+
+TimeAxis Timeline::ruler_axis(std::size_t panel) const {
+  if (document_->empty()) return axis_;
+  const auto zero = static_cast<double>(document_->side_by_side.zeros_ns[panel]);
+  return axis_.of(document_->side_by_side.placements[panel].counted_from(zero));
+}
+
+double Timeline::ruler_begin_ns(std::size_t panel) const {
+  if (document_->empty()) return 0.0;
+  const auto zero = static_cast<double>(document_->side_by_side.zeros_ns[panel]);
+  return document_->side_by_side.placements[panel].counted_from(zero).own_from_axis(0.0);
+}
+
+std::size_t Timeline::rulers() const {
+  return document_->has_own_scales() ? document_->traces.size()
+                                     : std::min<std::size_t>(1, document_->traces.size());
+}
+
+void Timeline::set_settings(ViewSettings settings) {
+  if (settings == settings_) return;
+  end_gesture();
+  history_.before_change(state());
+  end_gesture();
+  settings_ = std::move(settings);
 }
 
 void Timeline::set_size(int width, int height, double scale) {
@@ -69,8 +130,9 @@ void Timeline::lay_out() {
         std::max(0, height / 3 / static_cast<int>(counts.size()) / metrics.track_height));
     if (tracks_[panel]) track_counts[panel] = std::min(room, tracks_[panel]->size());
   }
-  layout_ = RowLayout(std::move(counts), height, metrics, std::move(track_counts));
-  double widest = 0.0;
+  layout_ =
+      RowLayout(std::move(counts), height, metrics, std::move(track_counts), document_->has_own_scales());
+  double widest = measure_label_(ruler_words(*document_));
   double widest_node = 0.0;
   for (std::size_t panel = 0; panel < document_->traces.size(); ++panel) {
     const LoadedTrace& loaded = document_->panel(panel);
@@ -129,12 +191,12 @@ Hit Timeline::hit(double x, double y) const {
   if (x < 0 || y < 0 || x >= width_ || y >= height_) return hit;
   if (overview().contains(x, y)) {
     hit.area = Hit::Area::overview;
-    hit.time_ns = overview_axis().time_from_x(x - overview().left);
+    hit.time_ns = hit.axis_ns = overview_axis().time_from_x(x - overview().left);
     return hit;
   }
   const Box area = plot();
   const int line = static_cast<int>(y);
-  hit.time_ns = time_from_x(x);
+  hit.time_ns = hit.axis_ns = time_from_x(x);
   const auto find_row = [&] {
     const std::optional<RowReference> shown = layout_.row_at(line, scrolls_);
     if (!shown) return;
@@ -143,12 +205,15 @@ Hit Timeline::hit(double x, double y) const {
     if (!row.folded) hit.row = RowReference{shown->panel, row.rows.front()};
   };
   hit.panel = layout_.panel_at(line);
+  if (hit.panel) hit.time_ns = axis(*hit.panel).time_from_x(x - area.left);
   if (hit.panel && layout_.title(*hit.panel).contains(line)) {
     hit.area = Hit::Area::title;
+  } else if (hit.panel && layout_.ruler(*hit.panel).contains(line)) {
+    hit.area = x < area.left ? Hit::Area::labels : x >= area.right() ? Hit::Area::outside : Hit::Area::ruler;
   } else if (hit.panel && !layout_.body(*hit.panel).contains(line)) {
     hit.area = Hit::Area::track;
-    hit.track = static_cast<std::size_t>((line - layout_.title(*hit.panel).bottom()) /
-                                         layout_.metrics().track_height);
+    hit.track =
+        static_cast<std::size_t>((line - layout_.track(*hit.panel, 0).top) / layout_.metrics().track_height);
   } else if (x < area.left) {
     hit.area = Hit::Area::labels;
     find_row();
@@ -161,8 +226,9 @@ Hit Timeline::hit(double x, double y) const {
     hit.area = hit.place ? Hit::Area::row : Hit::Area::gap;
   }
   if (hit.area == Hit::Area::row && hit.row) {
-    const double middle = time_from_x(std::floor(x) + 0.5);
-    const double tolerance = pick_pixels * scale_ * axis_.ns_per_pixel();
+    const TimeAxis own = axis(hit.row->panel);
+    const double middle = own.time_from_x(std::floor(x) + 0.5 - area.left);
+    const double tolerance = pick_pixels * scale_ * own.ns_per_pixel();
     const auto task = task_near(document_->panel(hit.row->panel), hit.row->row, middle, tolerance);
     if (task) hit.task = TaskReference{hit.row->panel, *task};
   }
@@ -171,13 +237,15 @@ Hit Timeline::hit(double x, double y) const {
 
 std::int64_t Timeline::snapped_time(double x, double y) const {
   constexpr double snap_pixels = 6.0;
-  const double here_ns = time_from_x(x);
   const Hit at = hit(std::clamp(x, static_cast<double>(plot().left), plot().right() - 1.0), y);
-  std::int64_t best = std::llround(here_ns);
-  if (!at.row) return best;
+  if (!at.row) return std::llround(time_from_x(x));
+  const TimeAxis own = axis(at.row->panel);
+  const double here_ns = own.time_from_x(x - plot().left);
+  const std::int64_t here = std::llround(here_ns);
+  std::int64_t best = here;
   const LoadedTrace& loaded = document_->panel(at.row->panel);
   const auto& spans = loaded.trace->lanes[loaded.rows[at.row->row].lane.value()].spans;
-  double least = snap_pixels * scale_ * axis_.ns_per_pixel();
+  double least = snap_pixels * scale_ * own.ns_per_pixel();
   const auto offer = [&](std::int64_t edge_ns) {
     const double away = std::fabs(static_cast<double>(edge_ns) - here_ns);
     if (away > least) return;
@@ -194,7 +262,8 @@ std::int64_t Timeline::snapped_time(double x, double y) const {
     offer(spans.begin_ns[i]);
     offer(spans.end_ns[i]);
   }
-  return best;
+  if (best == here) return std::llround(time_from_x(x));
+  return document_->on_axis(at.row->panel, {best, best}).begin_ns;
 }
 
 void Timeline::zoom_at(double x, double factor) {
@@ -241,7 +310,7 @@ void Timeline::centre_on(double time_ns) {
 void Timeline::reveal(TaskReference task) {
   const std::optional<TimeRange> range = document_->range_of(task);
   const std::optional<RowReference> row = document_->row_of(task);
-  if (range && row) reveal(*range, row);
+  if (range && row) reveal(document_->on_axis(task.panel, *range), row);
 }
 
 void Timeline::reveal(TimeRange range, std::optional<RowReference> row) {
@@ -283,7 +352,13 @@ void Timeline::restore(ViewState state) {
     arrange();
     lay_out();
   }
-  axis_ = state.axis.resized(plot().width);
+  settings_ = std::move(state.settings);
+  if (settings_.alignment == document_->alignment) {
+    axis_ = state.axis.resized(plot().width);
+    restored_axis_.reset();
+  } else {
+    restored_axis_ = state.axis;  // for when the traces lie so
+  }
   for (std::size_t i = 0; i < scrolls_.size() && i < state.scrolls.size(); ++i) {
     scrolls_[i] = std::clamp(state.scrolls[i], 0, layout_.max_scroll(i));
   }

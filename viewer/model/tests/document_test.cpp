@@ -33,5 +33,23 @@ TEST(Document, BusyShareOfARangeIsExact) {
   EXPECT_DOUBLE_EQ(busy_share(document->panel(0), {5, 5}), 0.0);
 }
 
+TEST(Document, TimesGoToTheCommonAxisAndBack) {
+  const auto both = document_from_text({"..aabb", ".aabbccdd"});
+  EXPECT_EQ(both->on_axis(0, {10, 20}), (TimeRange{10, 20}));
+  EXPECT_EQ(ruler_words(*both), "");
+  const auto starts = aligned(*both, {traces::AlignAt::first_task, false, {}});
+  EXPECT_EQ(starts->on_axis(1, {1000, 3000}), (TimeRange{2000, 4000}));
+  EXPECT_EQ(starts->own_range(1, {2000, 4000}), (TimeRange{1000, 3000}));
+  EXPECT_EQ(starts->extent_ns, 10'000);
+  EXPECT_EQ(ruler_words(*starts), "from the first task");
+  const auto tasks = aligned(*both, {traces::AlignAt::task, false, {traces::TaskId(1), traces::TaskId(1)}});
+  EXPECT_EQ(tasks->on_axis(0, {4000, 4000}), tasks->on_axis(1, {3000, 3000}));
+  const auto own = aligned(*both, {traces::AlignAt::recorded, true, {}});
+  EXPECT_TRUE(own->has_own_scales());
+  EXPECT_EQ(own->on_axis(0, {0, 6000}), (TimeRange{0, 9000}));
+  EXPECT_EQ(ruler_words(*own), "own scale");
+  EXPECT_FALSE(aligned(*document_from_text({"aa"}), {traces::AlignAt::recorded, true, {}})->has_own_scales());
+}
+
 }  // namespace
 }  // namespace gusset::viewer

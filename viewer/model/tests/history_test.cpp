@@ -6,7 +6,7 @@ namespace gusset::viewer {
 namespace {
 
 ViewState view(int scroll) {
-  return {TimeAxis(1000, 100), {scroll}, {}};
+  return {TimeAxis(1000, 100), {scroll}, {}, {}};
 }
 
 TEST(History, UndoAndRedoWalkThroughTheViews) {

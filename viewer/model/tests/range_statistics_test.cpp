@@ -90,9 +90,13 @@ TEST_F(RangeStatisticsTest, AnotherDocumentHasOthers) {
 }
 
 TEST(RangeStatisticsWords, TellTheRange) {
-  EXPECT_EQ(statistics_range_text({}, false), "whole trace");
-  EXPECT_EQ(statistics_range_text(TimeRange{1000, 2000}, true),
+  const auto both = document_from_text({"aabb", "aabbccdd"});
+  EXPECT_EQ(statistics_range_text(*both, {}, false), "whole trace");
+  EXPECT_EQ(statistics_range_text(*both, TimeRange{1000, 2000}, true),
             "selected range, 1.000 µs to 2.000 µs; of each task what lies in it");
+  const auto ends = aligned(*both, {traces::AlignAt::end, false, {}});
+  EXPECT_EQ(statistics_range_text(*ends, TimeRange{5000, 6000}, true),
+            "selected range, -3.000 µs to -2.000 µs from the end; of each task what lies in it");
   EXPECT_EQ(bar_text({10'000, 20'000, 1}), "from 10.00 µs to 20.00 µs: 1 task");
 }
 

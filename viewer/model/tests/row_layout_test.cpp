@@ -128,5 +128,16 @@ TEST(RowLayout, TracksStandBetweenTitleAndRows) {
   EXPECT_FALSE(layout.row_at(80, unscrolled));
 }
 
+TEST(RowLayout, PanelsMayHaveRulersOfTheirOwn) {
+  const RowLayout layout({{2}, {2}}, 600, RowMetrics(), {1, 1}, true);
+  EXPECT_EQ(layout.ruler(0), (Stretch{0, 26}));
+  EXPECT_EQ(layout.ruler(1).top, layout.title(1).bottom());
+  EXPECT_EQ(layout.track(1, 0).top, layout.ruler(1).bottom());
+  EXPECT_EQ(layout.body(1).top, layout.track(1, 0).bottom());
+  EXPECT_LE(layout.body(1).bottom(), 600);
+  const RowLayout shared({{2}, {2}}, 600, RowMetrics(), {1, 1});
+  EXPECT_EQ(shared.ruler(1), shared.ruler(0));
+}
+
 }  // namespace
 }  // namespace gusset::viewer

@@ -53,5 +53,15 @@ TEST(Ruler, NothingIsMarkedBeforeZero) {
   for (const Tick& tick : ruler_ticks(axis, 100)) EXPECT_GE(tick.x, axis.x_from_time(0.0) - 1e-6);
 }
 
+TEST(Ruler, TimesBeforeItsZeroAreMarkedWhereThereAreAny) {
+  const TimeAxis axis = TimeAxis(1'000'000, 1000).of({1.0, 600'000.0});
+  const std::vector<Tick> ticks = labelled(ruler_ticks(axis, 120, -600'000.0));
+  ASSERT_EQ(ticks.size(), 6U);
+  EXPECT_EQ(ticks.front().label, "-600 µs");
+  EXPECT_EQ(ticks[3].label, "0 µs");
+  EXPECT_EQ(ticks.back().label, "400 µs");
+  EXPECT_NEAR(ticks[3].x, TimeAxis(1'000'000, 1000).x_from_time(600'000), 0.51);
+}
+
 }  // namespace
 }  // namespace gusset::viewer

@@ -22,11 +22,15 @@ constexpr const char* saved_two_nodes = R"(
 
 SavedView example() {
   SavedView view;
-  view.panels = {{"0123456789abcdef", {RowOrder::by_busy, "worker", {traces::NodeId(1)}}}, {"ff", {}}};
+  view.panels = {{"0123456789abcdef", {RowOrder::by_busy, "worker", {traces::NodeId(1)}}, traces::TaskId(17)},
+                 {"ff", {}, {}}};
   view.range = {-500, 12'345'678'901};
   view.row_height = 17.5;
   view.shape = TaskShape::box;
   view.tracks = true;
+  view.align_at = traces::AlignAt::task;
+  view.panels[1].aligned_task = traces::TaskId(3);
+  view.own_scales = true;
   view.marks = {{-3, ""}, {17, "here \"it\" slows"}};
   view.colour_by = "node";
   view.conditions = {"type=gemm"};
@@ -66,6 +70,9 @@ TEST(SavedView, EveryBrokenDocumentIsRefusedWithItsPlace) {
                                                         {"\"#0102ff\"", "\"red\""},
                                                         {"\"type=gemm\"", "7"},
                                                         {"\"tracks\": true", "\"tracks\": 1"},
+                                                        {"\"align\": \"task\"", "\"align\": \"left\""},
+                                                        {"\"own_scales\": true", "\"own_scales\": 2"},
+                                                        {"\"aligned_task\": 17", "\"aligned_task\": -17"},
                                                         {"\"time_ns\": 17", "\"time_ns\": 1.5"},
                                                         {"\"begin_ns\"", "\"began_ns\""}}) {
     const auto result = with(from, to);
@@ -111,7 +118,7 @@ TEST(SavedView, BringsBackColoursFiltersMarksAndTracks) {
   Session session(ui.post(), 1);
   const auto document = document_from_text({saved_two_nodes});
   session.show(document);
-  restore_view(session, example());
+  restore_view(session, example(), {"sum"});
   EXPECT_EQ(traces::to_text(session.appearance().colour_by), "node");
   EXPECT_TRUE(session.shows_tracks());
   EXPECT_FALSE(session.can_undo_edit());
@@ -122,13 +129,43 @@ TEST(SavedView, BringsBackColoursFiltersMarksAndTracks) {
   EXPECT_EQ(kept.own_colours, example().own_colours);
 }
 
+TEST(SavedView, BringsBackTheAlignmentOfTheSameTracesOnly) {
+  testing::UiQueue ui;
+  Session session(ui.post(), 1);
+  session.show(document_from_text({"aabb", "aabb"}));
+  SavedView view = example();
+  view.panels[0].aligned_task = view.panels[1].aligned_task = traces::TaskId(1);
+  restore_view(session, view, {"0123456789abcdef"});
+  EXPECT_EQ(session.alignment(), traces::Alignment());
+  restore_view(session, view, {"0123456789abcdef", "ff"});
+  EXPECT_EQ(session.alignment(),
+            (traces::Alignment{traces::AlignAt::task, true, {traces::TaskId(1), traces::TaskId(1)}}));
+  EXPECT_EQ(session.document()->alignment, session.alignment());
+  const SavedView kept = saved_view(timeline_of(session.document()), session, {"0123456789abcdef", "ff"});
+  EXPECT_EQ(kept.panels[1].aligned_task, traces::TaskId(1));
+  EXPECT_TRUE(kept.own_scales);
+}
+
+TEST(SavedView, FilesOfBeforeTracesCouldBeAlignedAreRead) {
+  std::string text = to_json(example());
+  for (const std::string line : {"  \"align\": \"task\",\n", "  \"own_scales\": true,\n"}) {
+    const std::size_t at = text.find(line);
+    ASSERT_NE(at, std::string::npos) << line;
+    text.erase(at, line.size());
+  }
+  const auto read = parse_saved_view(text, "v");
+  ASSERT_TRUE(read) << read.error().message();
+  EXPECT_EQ(read->align_at, traces::AlignAt::recorded);
+  EXPECT_FALSE(read->own_scales);
+}
+
 TEST(SavedView, WhatTheTraceCanNotBeColouredByStays) {
   testing::UiQueue ui;
   Session session(ui.post(), 1);
   session.show(document_from_text({saved_two_nodes}));
   SavedView unknown = example();
   unknown.colour_by = "step";
-  restore_view(session, unknown);
+  restore_view(session, unknown, {"sum"});
   EXPECT_EQ(traces::to_text(session.appearance().colour_by), "type");
 }
 

@@ -21,7 +21,7 @@ std::shared_ptr<const TaskSet> set_of(const std::vector<std::size_t>& tasks) {
 TEST(SelectionShapes, EachTaskOfASetIsFramedWhereThereIsRoom) {
   const Timeline timeline = timeline_of(document_from_text({"aa..bb\n..cc.."}));
   const auto marked = mark_set(timeline.document(), set_of({0, 1, 2}));
-  EXPECT_EQ(marked->range, (TimeRange{0, 6000}));
+  EXPECT_EQ(marked->range_on_axis(timeline.document()), (TimeRange{0, 6000}));
   EXPECT_EQ(marked->first_row, (RowReference{0, 0}));
   Shapes shapes;
   add_set_shapes(timeline, *marked, shapes);

@@ -237,5 +237,64 @@ TEST_F(SessionTest, TracksAreComputedWhenAskedForAndForWhatIsOpenedLater) {
   EXPECT_TRUE(session_.tracks().empty());
 }
 
+TEST_F(SessionTest, AnAlignmentIsShownAtOnceAndKeptByWhatComes) {
+  session_.open({write("one.gus", "..aa"), write("two.gus", "bbb")});
+  settle();
+  int told = 0;
+  session_.events.settings_changed = [&] { ++told; };
+  session_.align({traces::AlignAt::first_task, false, {}});
+  EXPECT_EQ(session_.document()->alignment.at, traces::AlignAt::first_task);
+  EXPECT_TRUE(kept_view_);
+  EXPECT_EQ(told, 1);
+  Appearance next = session_.appearance();
+  next.hidden = {"b"};
+  session_.set_appearance(next);
+  settle();
+  EXPECT_EQ(session_.document()->alignment.at, traces::AlignAt::first_task);
+  EXPECT_EQ(session_.view_settings().hidden, next.hidden);
+  session_.add({write("three.gus", ".c")});
+  settle();
+  EXPECT_EQ(session_.document()->alignment.at, traces::AlignAt::first_task);
+  session_.open({write("four.gus", "d")});
+  settle();
+  EXPECT_EQ(session_.alignment(), traces::Alignment());
+}
+
+TEST_F(SessionTest, TasksOfOtherTracesAlignNothing) {
+  session_.open({write("one.gus", "..aa"), write("two.gus", "bbb")});
+  settle();
+  session_.align({traces::AlignAt::task, false, {traces::TaskId(0), traces::TaskId(0)}});
+  session_.reload();
+  settle();
+  EXPECT_EQ(session_.alignment().at, traces::AlignAt::recorded);
+}
+
+TEST_F(SessionTest, ASelectedRangeStaysAtTheTimesOfTheUppermostTrace) {
+  session_.open({write("one.gus", "aa.a"), write("two.gus", ".bbbb")});
+  settle();
+  session_.selection().select_range({1000, 3000}, SelectionOrigin::command);
+  settle();
+  session_.align({traces::AlignAt::end, false, {}});
+  settle();
+  EXPECT_EQ(session_.selection().state().range, (TimeRange{2000, 4000}));
+  EXPECT_EQ(session_.totals()[0]->busy_ns, 1000);
+  EXPECT_EQ(session_.totals()[1]->busy_ns, 2000);
+}
+
+TEST_F(SessionTest, ViewSettingsAreSetTogetherAndToldOnce) {
+  session_.open({write("one.gus", "..aa"), write("two.gus", "bbb")});
+  settle();
+  int told = 0;
+  session_.events.settings_changed = [&] { ++told; };
+  ViewSettings settings = session_.view_settings();
+  settings.hidden = {"a"};
+  settings.alignment.at = traces::AlignAt::end;
+  session_.set_view_settings(settings);
+  settle();
+  EXPECT_EQ(told, 1);
+  EXPECT_EQ(session_.document()->appearance.hidden, settings.hidden);
+  EXPECT_EQ(session_.document()->alignment, settings.alignment);
+}
+
 }  // namespace
 }  // namespace gusset::viewer

@@ -244,5 +244,79 @@ TEST(Timeline, TimesSnapToTheNearestEdgeInReach) {
   EXPECT_NE(timeline.snapped_time(timeline.x_from_time(4'000) + 4, 3), 4'000);
 }
 
+TEST(Timeline, AlignedTracesHaveTimesOfTheirOwnAtOnePlace) {
+  const auto both = document_from_text({"..aabb", ".aabbccdd"});
+  const Timeline timeline = timeline_of(aligned(*both, {traces::AlignAt::first_task, false, {}}));
+  EXPECT_NEAR(timeline.x_from_time(0, 2000), timeline.x_from_time(1, 1000), 0.51);
+  EXPECT_EQ(timeline.rulers(), 1U);
+  EXPECT_NEAR(timeline.ruler_axis(0).x_from_time(0.0) + timeline.plot().left, timeline.x_from_time(0, 2000),
+              1.0);
+  EXPECT_EQ(timeline.ruler_begin_ns(0), -2000);
+  // The pixel's own time is the trace's; what is found there, too.
+  const Hit hit = timeline.hit(timeline.x_from_time(1, 1500), middle(timeline.layout().row({1, 0}, 0)));
+  EXPECT_EQ(hit.task, (TaskReference{1, traces::TaskId(0)}));
+  EXPECT_NEAR(hit.time_ns, 1500, timeline.axis().ns_per_pixel());
+  EXPECT_NEAR(hit.axis_ns, 2500, timeline.axis().ns_per_pixel());
+}
+
+TEST(Timeline, WithOwnScalesEachPanelHasARulerAndFillsTheWidth) {
+  const auto both = document_from_text({"aabb", "aabbccdd"});
+  const Timeline timeline = timeline_of(aligned(*both, {traces::AlignAt::recorded, true, {}}));
+  EXPECT_EQ(timeline.rulers(), 2U);
+  EXPECT_NEAR(timeline.x_from_time(0, 4000), timeline.x_from_time(1, 8000), 1.0);
+  const Stretch ruler = timeline.layout().ruler(1);
+  EXPECT_EQ(ruler.top, timeline.layout().title(1).bottom());
+  EXPECT_EQ(timeline.layout().body(1).top, ruler.bottom());
+  EXPECT_EQ(timeline.hit(timeline.plot().left + 50, middle(ruler)).area, Hit::Area::ruler);
+  EXPECT_EQ(timeline.layout().ruler(0).top, 0);
+}
+
+TEST(Timeline, SnappingMeansTheEdgesOfTheRowUnderThePointer) {
+  const auto both = document_from_text({"aaaabbbb", ".aabb"});
+  const Timeline timeline = timeline_of(aligned(*both, {traces::AlignAt::end, false, {}}));
+  const double x = timeline.x_from_time(1, 3000) + 2.0;
+  EXPECT_EQ(timeline.snapped_time(x, middle(timeline.layout().row({1, 0}, 0))), 6000);
+}
+
+TEST(Timeline, TheUppermostTracesTimesStayInViewWhenTracesAreAligned) {
+  const auto both = document_from_text({".aabb", "....aabbccddee"});
+  Timeline timeline = timeline_of(both);
+  timeline.show({1000, 3000});
+  const double before = timeline.axis(0).begin_ns();
+  timeline.set_document(aligned(*both, {traces::AlignAt::end, false, {}}), true);
+  EXPECT_NEAR(timeline.axis(0).begin_ns(), before, timeline.axis().ns_per_pixel());
+}
+
+TEST(Timeline, SettingsAreAStepThatUndoAsksFor) {
+  const auto document = document_from_text({"aabb"});
+  Timeline timeline = timeline_of(document);
+  timeline.show({1000, 3000});
+  const TimeAxis zoomed = timeline.axis();
+  ViewSettings filtered = timeline.settings();
+  filtered.hidden = {"a"};
+  timeline.set_settings(filtered);
+  // The document that shows it comes later, and is no step of its own.
+  Appearance without_a;
+  without_a.hidden = {"a"};
+  timeline.set_document(make_document(document->traces, without_a), true);
+  EXPECT_TRUE(timeline.undo());
+  EXPECT_TRUE(timeline.settings().hidden.empty());
+  EXPECT_EQ(timeline.axis(), zoomed);
+  timeline.set_settings(timeline.settings());  // the session does as it was asked
+  EXPECT_TRUE(timeline.redo());
+  EXPECT_EQ(timeline.settings(), filtered);
+  EXPECT_TRUE(timeline.undo());
+  EXPECT_TRUE(timeline.undo());
+  EXPECT_TRUE(timeline.axis().shows_everything());
+  EXPECT_FALSE(timeline.can_undo());
+}
+
+TEST(Timeline, OtherTracesHaveNothingToUndo) {
+  Timeline timeline = timeline_of(document_from_text({"aabb"}));
+  timeline.show({1000, 3000});
+  timeline.set_document(document_from_text({"aabb"}), true);
+  EXPECT_FALSE(timeline.can_undo());
+}
+
 }  // namespace
 }  // namespace gusset::viewer

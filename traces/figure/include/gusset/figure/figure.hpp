@@ -8,10 +8,12 @@
 #include <string>
 #include <vector>
 
+#include "gusset/traces/alignment.hpp"
 #include "gusset/traces/colouring.hpp"
 #include "gusset/traces/level_of_detail.hpp"
 #include "gusset/traces/result.hpp"
 #include "gusset/traces/trace.hpp"
+#include "gusset/traces/tracks.hpp"
 
 namespace gusset::figure {
 
@@ -23,10 +25,17 @@ struct Panel {
   /// Of the trace's tasks; null: all. What others did stands behind in grey, so that it never looks idle.
   std::shared_ptr<const traces::TaskSet> shown = nullptr;
   std::vector<std::size_t> lanes = {};  ///< to draw, from the top, each node's together; empty: all by node
+  /// Drawn above the rows: the mean in each column, up to the limit or the largest value; null: none.
+  std::shared_ptr<const std::vector<traces::Track>> tracks = nullptr;
 };
 
 struct FigureOptions {
-  /// What part of the time is drawn, in ns; all of it where not given. Shares in the legend are of this part.
+  /// Where each panel's times stand, and from where its ruler counts them; nothing: as recorded, on a common
+  /// axis.
+  std::optional<traces::SideBySide> side_by_side = std::nullopt;
+  std::string ruler_words = {};  ///< beside "time", such as "from the end"
+  /// What part of the time is drawn, in ns of the common axis; all of it where not given. Shares in the
+  /// legend are of this part.
   std::optional<std::int64_t> from_ns = std::nullopt;
   std::optional<std::int64_t> to_ns = std::nullopt;        ///< at or after from_ns
   std::map<std::string, traces::Colour> own_colours = {};  ///< of types, or categories, for the palette's
@@ -45,8 +54,9 @@ FigureOptions slide_options();
 /// Whether a name ends in .png, .svg or .pdf, in any case: what `draw` draws.
 bool is_picture(const std::filesystem::path& path);
 
-/// Draws triangle traces one above the other on a common time axis, with titles, rulers, worker names and a
-/// legend with each type's share of busy time, to `path`: PNG, SVG or PDF by its ending.
+/// Draws triangle traces one above the other on a common time axis, or aligned otherwise, with titles,
+/// rulers, worker names and a legend with each type's share of busy time, to `path`: PNG, SVG or PDF by its
+/// ending.
 ///
 /// Idle time stays exact at any size. A task is a triangle on a faint tint of its colour where it is at least
 /// three columns (pixels) long; between triangles, a bar in each column whose height is the busy share there,

@@ -1,6 +1,8 @@
 #pragma once
 #include <QWidget>
+#include <optional>
 
+#include "gusset/traces/csv.hpp"
 #include "gusset/viewer/model/comparisons.hpp"
 #include "gusset/viewer/model/session.hpp"
 
@@ -17,6 +19,8 @@ class ComparePanel : public QWidget {
 
   /// Other traces may be open, or more may be known.
   void refresh();
+  /// What is compared of the two traces that are chosen; nothing until it is known.
+  std::optional<traces::CsvTable> csv();
 
  protected:
   void resizeEvent(QResizeEvent* event) override;

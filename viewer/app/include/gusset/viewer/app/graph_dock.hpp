@@ -39,6 +39,7 @@ class GraphDock : public QDockWidget {
  private:
   void offer();
   void find_time();
+  std::optional<std::int64_t> own_time_at(double x) const;
 
   Session& session_;
   TimelineView& timeline_;

@@ -23,6 +23,7 @@ class LegendPanel : public QTreeWidget {
   void isolate(const std::string& name);
   void choose_colour(const std::string& name);
   void forget_colour(const std::string& name);
+  void add_actions_of(const std::string& name, QMenu& menu);
 
   Session& session_;
   Appearance before_click_;  // a double click's first click hides or shows what the second one does not mean

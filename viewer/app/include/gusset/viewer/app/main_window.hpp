@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "gusset/viewer/app/alignment_menu.hpp"
 #include "gusset/viewer/app/canvas.hpp"
 #include "gusset/viewer/app/details_panel.hpp"
 #include "gusset/viewer/app/graph_dock.hpp"
@@ -19,6 +20,7 @@ class QLabel;
 
 namespace gusset::viewer {
 
+class CsvExports;
 class Desktop;
 class FilterBar;
 class FindBar;
@@ -43,6 +45,8 @@ class MainWindow : public QMainWindow {
 
   /// Draws the open traces to a file on paper's terms; the result is told in the status bar or in a message.
   void export_picture(const std::filesystem::path& path);
+  /// Copies and exports tables.
+  CsvExports& tables() { return *tables_; }
   /// Tells tasks apart by that; false where it is none of the session's keys.
   bool colour_by(const std::string& key);
   /// Welcome page, recent traces, notices, what is kept.
@@ -65,6 +69,7 @@ class MainWindow : public QMainWindow {
 
   void make_docks();
   void make_file_menu();
+  void make_tables_menu(QMenu& file);
   void make_view_menu();
   void make_edit_menu();
   void update_edits();
@@ -97,6 +102,7 @@ class MainWindow : public QMainWindow {
   GraphDock* graph_ = nullptr;
   std::unique_ptr<ReasonsDocks> reasons_;
   std::unique_ptr<StudyDocks> studies_;
+  std::unique_ptr<AlignmentMenu> alignment_;
   FilterBar* filters_ = nullptr;
   FindBar* find_ = nullptr;
   MarksPanel* marks_ = nullptr;
@@ -112,6 +118,7 @@ class MainWindow : public QMainWindow {
   QAction* undo_ = nullptr;
   QAction* redo_ = nullptr;
   JobRunner exports_;
+  std::unique_ptr<CsvExports> tables_;
   std::unique_ptr<Desktop> desktop_;  // last: it goes before what it looks at
 };
 

@@ -1,7 +1,9 @@
 #pragma once
 #include <QTimer>
 #include <QWidget>
+#include <optional>
 
+#include "gusset/traces/csv.hpp"
 #include "gusset/viewer/app/histogram_view.hpp"
 #include "gusset/viewer/app/timeline_view.hpp"
 #include "gusset/viewer/model/range_statistics.hpp"
@@ -25,6 +27,8 @@ class StatisticsPanel : public QWidget {
   void view_changed();
 
   QTreeWidget& table() { return *table_; }
+  /// What the table shows, in full; nothing until something is known.
+  std::optional<traces::CsvTable> csv() const;
   HistogramView& histogram() { return *histogram_; }
   QLabel& range_label() { return *range_label_; }
 

@@ -23,6 +23,7 @@ class StudyDocks {
   WhatIfPanel& what_if() { return *what_if_; }
   ComparePanel& compare() { return *compare_; }
   SweepView* sweep() { return sweep_; }
+  Comparisons& comparisons() { return comparisons_; }
   /// Puts the view of sweeps into a layout, where it takes the timeline's place while a sweep is open.
   void host_sweeps(QVBoxLayout& layout, QWidget& timeline);
   /// After each picture of a sweep.

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "gusset/figure/sweep.hpp"
+#include "gusset/figure/sweep_csv.hpp"
 #include "gusset/figure/sweep_image.hpp"
 #include "gusset/figure/sweep_ranking.hpp"
 #include "gusset/viewer/model/job_runner.hpp"
@@ -50,6 +51,8 @@ class SweepView : public QWidget {
   /// The configuration that is selected, by its number.
   std::optional<std::size_t> selected() const { return selected_; }
   const figure::SweepImage& image() const { return image_; }
+  /// All configurations, as `gusset tune --csv` writes them; nothing until a sweep was opened.
+  std::optional<traces::CsvTable> csv() const;
 
  protected:
   void resizeEvent(QResizeEvent* event) override;

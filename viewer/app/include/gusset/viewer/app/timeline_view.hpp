@@ -35,9 +35,10 @@ class TimelineView : public QWidget {
   void set_waited_for(std::optional<TaskReference> task);
   void set_tracks(std::vector<Timeline::Tracks> tracks);
   void set_marks(std::vector<Mark> marks);
-  /// Where a mark would be put: at the pointer, snapped, else where the selected range or task begins, else
-  /// in the middle.
+  /// Where a mark would be put, in times of the uppermost trace: at the pointer, snapped, else where the
+  /// selected range or task begins, else in the middle.
   std::int64_t place_for_mark() const;
+  /// On a time of the uppermost trace.
   void centre_on(std::int64_t time_ns);
   /// Words in the middle of the view.
   void set_message(std::string message);
@@ -49,6 +50,8 @@ class TimelineView : public QWidget {
   void centre_or_show_selection();
   void undo();
   void redo();
+  /// The session's part of the view is another: a step to be undone, unless undo asked for it.
+  void set_settings(ViewSettings settings);
   /// Shows what was kept (restore_view).
   void restore(const SavedView& view, const std::vector<std::string>& checksums);
   void set_shape(TaskShape shape);
@@ -73,6 +76,8 @@ class TimelineView : public QWidget {
   void reveal();
   std::function<const MarkedSet*()> marked_set;
 
+  /// Undo and redo ask the session for these.
+  std::function<void(const ViewSettings&)> settings_wanted;
   /// What a drag does where the pointer is.
   std::function<void(const QString&)> hint_changed;
   /// After a frame in which a document was shown.
@@ -99,6 +104,7 @@ class TimelineView : public QWidget {
   FrameResult draw(TimelineRenderer& renderer, unsigned framebuffer, Redraw redraw);
   QPointF device_position(QPointF position) const;
   TimeRange range_to(QPointF at, bool snaps) const;
+  std::optional<TimeRange> range_on_axis(TaskReference task) const;
   void lay_out();
   void update_scroll_bars();
   void changed();

@@ -1,8 +1,10 @@
 #pragma once
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
+#include "gusset/traces/alignment.hpp"
 #include "gusset/viewer/model/category_colours.hpp"
 #include "gusset/viewer/model/loaded_trace.hpp"
 #include "gusset/viewer/model/selection.hpp"
@@ -14,7 +16,9 @@ struct Document {
   std::vector<std::shared_ptr<const LoadedTrace>> traces;
   Appearance appearance;
   CategoryColours colours;
-  std::int64_t extent_ns = 0;  ///< the longest makespan
+  traces::Alignment alignment;
+  traces::SideBySide side_by_side;  ///< by the alignment: where each trace stands on the axis that all share
+  std::int64_t extent_ns = 0;       ///< the axis' length; the longest makespan where times are as recorded
 
   bool empty() const { return traces.empty(); }
   const LoadedTrace& panel(std::size_t index) const { return *traces[index]; }
@@ -25,11 +29,22 @@ struct Document {
   /// When a task ran, from its first begin to its last end; nothing where it never ran.
   std::optional<TimeRange> range_of(TaskReference task) const;
   std::optional<RowReference> row_of(TaskReference task) const;
+  /// A trace's own times on the axis that all share, and back; to the nearest ns.
+  TimeRange on_axis(std::size_t panel, TimeRange own) const;
+  TimeRange own_range(std::size_t panel, TimeRange on_axis) const;
+  /// Whether a ruler of one trace tells nothing of the others.
+  bool has_own_scales() const { return alignment.own_scales && traces.size() > 1; }
 };
 
 /// The traces must have that appearance already.
 std::shared_ptr<const Document> make_document(std::vector<std::shared_ptr<const LoadedTrace>> traces,
-                                              Appearance appearance = {});
+                                              Appearance appearance = {}, traces::Alignment alignment = {});
+
+/// The same traces, laid side by side otherwise.
+std::shared_ptr<const Document> aligned(const Document& document, traces::Alignment alignment);
+
+/// What stands beside a panel's ruler: what its times count from, and whether they are this trace's alone.
+std::string ruler_words(const Document& document);
 
 /// The share of its workers' time that a trace was busy in a range, 0…1; exact. 0 for an empty range.
 double busy_share(const LoadedTrace& loaded, TimeRange range);

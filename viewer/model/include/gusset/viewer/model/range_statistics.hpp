@@ -35,7 +35,7 @@ class RangeStatistics {
   const traces::TaskStatistics* of(std::size_t panel) const {
     return panel < known_.size() ? &known_[panel] : nullptr;
   }
-  /// What the known figures are of; nothing: of the whole.
+  /// What the known figures are of, on the axis that the traces share; nothing: of the whole.
   std::optional<TimeRange> range() const { return known_of_.range; }
   traces::GroupBy known_by() const { return known_of_.by; }
 
@@ -44,11 +44,12 @@ class RangeStatistics {
 
  private:
   struct Query {
-    std::optional<TimeRange> range;
+    std::optional<TimeRange> range;  // on the axis that the traces share
+    traces::SideBySide side_by_side;
     traces::GroupBy by = traces::GroupBy::type;
     friend bool operator==(const Query&, const Query&) = default;
   };
-  static traces::TaskStatisticsOptions options_of(const Query& query);
+  static traces::TaskStatisticsOptions options_of(const Query& query, std::size_t panel);
   void compute();
   void tell() const {
     if (changed) changed();
@@ -66,8 +67,9 @@ class RangeStatistics {
   std::vector<std::shared_ptr<const traces::Trace>> traces_;
 };
 
-/// "visible range, 1.200 ms to 3.400 ms" and the like.
-std::string statistics_range_text(const std::optional<TimeRange>& range, bool is_selected);
+/// "visible range, 1.200 ms to 3.400 ms" and the like. Times are those of the uppermost ruler.
+std::string statistics_range_text(const Document& document, const std::optional<TimeRange>& range,
+                                  bool is_selected);
 
 /// "from 10.00 µs to 20.00 µs: 12 tasks".
 std::string bar_text(const traces::HistogramBin& bar);

@@ -9,7 +9,7 @@ namespace gusset::viewer {
 
 /// Sizes in device pixels.
 struct RowMetrics {
-  int ruler_height = 26;  ///< at the top, shared by all panels
+  int ruler_height = 26;  ///< at the top, shared by all panels, or of the first where each has its own
   int title_height = 30;  ///< above each panel's rows
   int track_height = 30;  ///< of each track above the rows
   int node_gap = 8;       ///< between the rows of two nodes
@@ -44,9 +44,10 @@ class RowLayout {
  public:
   RowLayout() = default;
   /// `rows_per_node[panel]` holds the number of rows of each node, from the top; `track_counts[panel]`, where
-  /// given, how many tracks stand above them.
+  /// given, how many tracks stand above them. With `own_rulers`, panels below the first have a
+  /// ruler each, under the title.
   RowLayout(std::vector<std::vector<std::size_t>> rows_per_node, int height, RowMetrics metrics,
-            std::vector<std::size_t> track_counts = {});
+            std::vector<std::size_t> track_counts = {}, bool own_rulers = false);
 
   std::size_t panels() const { return panels_.size(); }
   std::size_t rows(std::size_t panel) const { return panels_[panel].tops.size(); }
@@ -54,7 +55,9 @@ class RowLayout {
   const RowMetrics& metrics() const { return metrics_; }
 
   Stretch title(std::size_t panel) const;
-  /// Of one of a panel's tracks, below its title.
+  /// That which tells a panel's times.
+  Stretch ruler(std::size_t panel) const;
+  /// Of one of a panel's tracks, below its title and its ruler.
   Stretch track(std::size_t panel, std::size_t track) const;
   std::size_t tracks(std::size_t panel) const { return panels_[panel].tracks; }
   /// Where rows can be seen.
@@ -80,6 +83,7 @@ class RowLayout {
   struct Panel {
     double row_height = 0.0;
     std::size_t tracks = 0;
+    int own_ruler = 0;  // its height
     int top = 0;
     int body_height = 0;
     int content_height = 0;

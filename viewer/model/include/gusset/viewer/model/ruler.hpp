@@ -14,8 +14,8 @@ struct Tick {
 };
 
 /// Marks at round times (1, 2 or 5 times a power of ten), labelled ones at least `spacing_pixels` apart, with
-/// three or four minor ones between them. Only times from 0 on are marked.
-std::vector<Tick> ruler_ticks(const TimeAxis& axis, double spacing_pixels);
+/// three or four minor ones between them. Only times from `least_ns` on are marked.
+std::vector<Tick> ruler_ticks(const TimeAxis& axis, double spacing_pixels, double least_ns = 0.0);
 
 /// The distance of labelled marks, in ns.
 double ruler_step_ns(const TimeAxis& axis, double spacing_pixels);

@@ -18,13 +18,16 @@ struct SavedView {
   struct Panel {
     std::string checksum;  ///< of the file's content (file_checksum)
     RowOptions rows;
+    traces::TaskId aligned_task{};  ///< where traces are aligned at a task
     friend bool operator==(const Panel&, const Panel&) = default;
   };
   std::vector<Panel> panels;  ///< from the top
   TimeRange range;            ///< the times in view
   double row_height = 0.0;    ///< in pixels; 0: as fits
   TaskShape shape = TaskShape::triangle;
-  bool tracks = false;      ///< above the rows
+  bool tracks = false;  ///< above the rows
+  traces::AlignAt align_at = traces::AlignAt::recorded;
+  bool own_scales = false;
   std::vector<Mark> marks;  ///< by time
   std::string colour_by;    ///< as traces::parse_colour_by reads it
   std::vector<std::string> conditions;
@@ -36,10 +39,12 @@ struct SavedView {
 /// What is shown now. `checksums` are those of the panels.
 SavedView saved_view(const Timeline& timeline, const Session& session,
                      const std::vector<std::string>& checksums);
-/// Rows, range and shape, of those panels whose trace is the same.
+/// Rows, range and shape, of those panels whose trace is the same; after the session's part, on whose axis
+/// the range is.
 void restore_view(Timeline& timeline, const SavedView& view, const std::vector<std::string>& checksums);
-/// Colours, filters, marks and tracks. What the document can't be coloured by stays.
-void restore_view(Session& session, const SavedView& view);
+/// Colours, filters, alignment, marks and tracks. What the document can't be coloured by stays; so does the
+/// alignment where other traces lie beside the first one.
+void restore_view(Session& session, const SavedView& view, const std::vector<std::string>& checksums);
 
 /// JSON, a document of Gusset's own ("gusset view").
 std::string to_json(const SavedView& view);

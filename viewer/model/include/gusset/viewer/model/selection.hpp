@@ -31,7 +31,7 @@ struct TaskSet {
 struct SelectionState {
   std::vector<TaskReference> tasks;    ///< the last one is the one that details are shown of
   std::shared_ptr<const TaskSet> set;  ///< instead of `tasks`, where many are selected; or null
-  std::optional<TimeRange> range;
+  std::optional<TimeRange> range;      ///< on the axis that the traces share (Document::own_range)
   std::vector<RowReference> rows;
   SelectionOrigin origin = SelectionOrigin::command;
 

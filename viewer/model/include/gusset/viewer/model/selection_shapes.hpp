@@ -13,8 +13,10 @@ namespace gusset::viewer {
 struct MarkedSet {
   std::shared_ptr<const TaskSet> set;
   std::vector<MarkedRows> panels;
-  std::optional<TimeRange> range;         ///< from the first begin to the last end
-  std::optional<RowReference> first_row;  ///< the uppermost with such a task
+  std::vector<std::optional<TimeRange>> ranges;  ///< of each panel, from the first begin to the last end
+  std::optional<RowReference> first_row;         ///< the uppermost with such a task
+  /// From the first begin to the last end of all, on the axis that panels share.
+  std::optional<TimeRange> range_on_axis(const Document& document) const;
 };
 
 /// O(n log n) in the set's tasks.

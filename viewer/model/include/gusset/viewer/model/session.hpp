@@ -16,6 +16,7 @@
 #include "gusset/viewer/model/load_progress.hpp"
 #include "gusset/viewer/model/selection.hpp"
 #include "gusset/viewer/model/task_query.hpp"
+#include "gusset/viewer/model/view_state.hpp"
 
 namespace gusset::viewer {
 
@@ -31,6 +32,8 @@ struct SessionEvents {
   std::function<void()> marks_changed;
   std::function<void()> tracks_changed;  ///< known now, or no longer asked for
   std::function<void()> found_changed;   ///< of a search, or there is none any more
+  /// What view_settings() are has been changed; documents that show it follow.
+  std::function<void()> settings_changed;
   std::function<void()> busy_changed;
   std::function<void(std::size_t panel)> graph_ready;  ///< once for each graph that was needed
 };
@@ -64,6 +67,13 @@ class Session {
   void set_appearance(Appearance appearance);
   /// What was asked for last; the document's follows.
   const Appearance& appearance() const { return appearance_; }
+  /// Lays the traces side by side otherwise, now and as long as they are open. What is selected stays where
+  /// it is in the uppermost one.
+  void align(traces::Alignment alignment);
+  const traces::Alignment& alignment() const { return alignment_; }
+  /// The part of the view that is the session's.
+  ViewSettings view_settings() const;
+  void set_view_settings(ViewSettings settings);
   /// Why no open trace understands a condition; nothing where one does.
   std::optional<std::string> refusal_of(const std::string& condition) const;
   const traces::ColourBy& colour_by() const { return appearance_.colour_by; }
@@ -118,6 +128,7 @@ class Session {
 
  private:
   void apply_appearance();
+  void apply_alignment();
   void restore(Edits edits);
   void need_tracks();
   void load(std::vector<std::filesystem::path> paths, bool keep_open, bool keep_view);
@@ -130,6 +141,7 @@ class Session {
 
   unsigned threads_;
   Appearance appearance_;
+  traces::Alignment alignment_;
   Selection selection_;
   Selection::Subscription subscription_;
   std::shared_ptr<const Document> document_;

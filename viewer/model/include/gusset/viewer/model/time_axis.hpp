@@ -1,6 +1,7 @@
 #pragma once
 #include <cstdint>
 
+#include "gusset/traces/alignment.hpp"
 #include "gusset/traces/level_of_detail.hpp"
 #include "gusset/viewer/model/time_range.hpp"
 
@@ -47,6 +48,10 @@ class TimeAxis {
   TimeAxis resized(int width_pixels) const;
   /// The same view on another extent, or everything where everything was shown.
   TimeAxis with_extent(std::int64_t extent_ns) const;
+
+  /// Where the own times of something that is placed on this axis stand: the same pixels, to the nearest
+  /// whole one. To be looked at only: its limits are none of that thing's.
+  TimeAxis of(const traces::Placement& placement) const;
 
   bool shows_everything() const;
 

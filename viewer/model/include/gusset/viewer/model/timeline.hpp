@@ -33,7 +33,9 @@ struct Box {
 struct Hit {
   enum class Area { outside, ruler, title, track, labels, row, gap, overview };
   Area area = Area::outside;
-  double time_ns = 0.0;  ///< of the pixel's left edge; meaningful in the plot and in the overview
+  double time_ns = 0.0;  ///< of the pixel's left edge: the panel's own, where there is one; meaningful in the
+                         ///< plot and in the overview
+  double axis_ns = 0.0;  ///< the same on the axis that all panels share
   std::optional<std::size_t> panel;
   std::optional<std::size_t> track;   ///< of the panel
   std::optional<RowReference> row;    ///< nothing where the row is of a folded node
@@ -57,13 +59,22 @@ class Timeline {
 
   explicit Timeline(MeasureText measure_label);
 
-  /// Shows another document: everything of it, or the times and rows shown so far where `keep_view`.
+  /// Shows another document: everything of it, or the times and rows shown so far where `keep_view`. What
+  /// was done can be undone as long as the traces are the same.
   void set_document(std::shared_ptr<const Document> document, bool keep_view = false);
   void set_size(int width, int height, double scale);
 
   const Document& document() const { return *document_; }
   std::shared_ptr<const Document> shared_document() const { return document_; }
+  /// The axis that all panels share; its times are each panel's own where traces stand as recorded.
   const TimeAxis& axis() const { return axis_; }
+  /// Where a panel's own times stand.
+  TimeAxis axis(std::size_t panel) const;
+  /// Where the times stand that a panel's ruler tells, and the least of them that there is.
+  TimeAxis ruler_axis(std::size_t panel) const;
+  double ruler_begin_ns(std::size_t panel) const;
+  /// Panels that have a ruler: the first one, or all.
+  std::size_t rulers() const;
   const RowLayout& layout() const { return layout_; }
   const std::vector<int>& scrolls() const { return scrolls_; }
   int width() const { return width_; }
@@ -116,12 +127,16 @@ class Timeline {
   std::uint64_t revision() const { return revision_; }
 
   Hit hit(double x, double y) const;
-  /// x of a time, from the view's left edge.
+  /// x of a time on the axis that all share, from the view's left edge.
   double x_from_time(double time_ns) const { return plot().left + axis_.x_from_time(time_ns); }
   double time_from_x(double x) const { return axis_.time_from_x(x - plot().left); }
+  /// x of one of a panel's own times.
+  double x_from_time(std::size_t panel, double time_ns) const {
+    return plot().left + axis(panel).x_from_time(time_ns);
+  }
 
   /// The begin or end of a task that is shown in the row at a point, nearest to it and within a few pixels;
-  /// else the point's own time, rounded.
+  /// else the point's own time, rounded. On the axis that all share.
   std::int64_t snapped_time(double x, double y) const;
 
   /// Enlarges with the time at `x` (of the view) kept in place.
@@ -135,7 +150,7 @@ class Timeline {
   void centre_on(double time_ns);
   /// Brings a task's row and time into sight with as little movement as possible.
   void reveal(TaskReference task);
-  /// The same of a time and a row, where there is one.
+  /// The same of a time, on the axis that all share, and a row, where there is one.
   void reveal(TimeRange range, std::optional<RowReference> row);
   /// A view as it was another day: no step that could be undone. `rows` are of each panel.
   void restore_view(TimeRange range, std::vector<RowOptions> rows, double row_height);
@@ -143,11 +158,17 @@ class Timeline {
   void end_gesture() { history_.end_gesture(); }
   bool undo();
   bool redo();
+  /// What the session's part of the view is from now on, once the documents that follow show it. A step that
+  /// can be undone, unless undo asked for it.
+  void set_settings(ViewSettings settings);
+  /// What the view was made with, or what undo asks the session for.
+  const ViewSettings& settings() const { return settings_; }
   bool can_undo() const { return history_.can_undo(); }
   bool can_redo() const { return history_.can_redo(); }
 
  private:
-  ViewState state() const { return {axis_, scrolls_, row_options_}; }
+  ViewState state() const { return {axis_, scrolls_, row_options_, settings_}; }
+  void realign(const Document& before);
   void change_rows(std::vector<RowOptions> rows);
   void arrange();
   void change(const TimeAxis& axis, std::vector<int> scrolls);
@@ -169,6 +190,8 @@ class Timeline {
   double row_height_ = 0.0;  // in the metrics' pixels; 0: as fits
   RowLayout layout_;
   std::vector<int> scrolls_;
+  ViewSettings settings_;
+  std::optional<TimeAxis> restored_axis_;  // of an alignment that undo asked for
   ViewHistory history_;
   std::uint64_t revision_ = 0;
 };

@@ -1,24 +1,12 @@
-#include "sweep_csv.hpp"
+#include "gusset/figure/sweep_csv.hpp"
 
 #include <map>
 #include <nlohmann/json.hpp>
+#include <utility>
 #include <vector>
 
-namespace gusset::cli {
+namespace gusset::figure {
 namespace {
-
-std::string quoted(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string result = "\"";
-  for (const char c : text) result += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return result + "\"";
-}
-
-std::string line(const std::vector<std::string>& cells) {
-  std::string text;
-  for (std::size_t i = 0; i < cells.size(); ++i) text += (i == 0 ? "" : ",") + quoted(cells[i]);
-  return text + "\n";
-}
 
 // The shortest digits that read back the same.
 std::string number(double value) {
@@ -49,7 +37,7 @@ std::vector<std::string> measured(const Measures* measures) {
 
 }  // namespace
 
-std::string sweep_csv(const Sweep& sweep, const Ranking& ranking) {
+traces::CsvTable sweep_csv(const Sweep& sweep, const Ranking& ranking) {
   // Parameters have a prefix: one named "type" would make the table a trace's.
   std::vector<std::string> header{"number"};
   for (const Parameter& parameter : sweep.definition.parameters) header.push_back("param_" + parameter.name);
@@ -62,7 +50,7 @@ std::string sweep_csv(const Sweep& sweep, const Ranking& ranking) {
   std::map<std::size_t, std::size_t> rank_of;
   for (std::size_t i = 0; i < ranking.ranked.size(); ++i) rank_of[ranking.ranked[i].row] = i;
 
-  std::string text = line(header);
+  traces::CsvTable table{std::move(header), {}};
   for (const SweepRow& row : sweep.rows) {
     const Configuration& configuration = row.configuration;
     const Measures* const measures = row.measures();
@@ -87,9 +75,9 @@ std::string sweep_csv(const Sweep& sweep, const Ranking& ranking) {
                     : is_too_big     ? "needs more memory than the limit"
                     : !row.screen    ? "not simulated yet"
                                      : "");
-    text += line(cells);
+    table.rows.push_back(std::move(cells));
   }
-  return text;
+  return table;
 }
 
-}  // namespace gusset::cli
+}  // namespace gusset::figure

@@ -1,0 +1,96 @@
+#include "gusset/traces/alignment.hpp"
+
+#include <gtest/gtest.h>
+
+#include "text_trace.hpp"
+
+namespace gusset::traces {
+namespace {
+
+using testing::trace_from_text;
+
+// One begins its first task at 100 and ends at 1000; the other at 400, and ends at 3000.
+const std::vector<PlacedTrace> two{{100, 1000, 300}, {400, 3000, 2000}};
+
+double on_axis(const SideBySide& both, std::size_t trace, double own_ns) {
+  return both.placements[trace].axis_from_own(own_ns);
+}
+
+TEST(Alignment, AsRecordedEveryTimeStaysWhereItIs) {
+  const SideBySide both = side_by_side({}, two);
+  EXPECT_EQ(both.placements, (std::vector<Placement>{{}, {}}));
+  EXPECT_EQ(both.zeros_ns, (std::vector<std::int64_t>{0, 0}));
+  EXPECT_EQ(both.extent_ns, 3000);
+}
+
+TEST(Alignment, FirstTasksEndsAndTasksStandAtOnePlace) {
+  const SideBySide first = side_by_side({AlignAt::first_task, false, {}}, two);
+  EXPECT_EQ(on_axis(first, 0, 100), on_axis(first, 1, 400));
+  EXPECT_EQ(first.zeros_ns, (std::vector<std::int64_t>{100, 400}));
+  EXPECT_EQ(first.extent_ns, 3000);
+
+  const SideBySide end = side_by_side({AlignAt::end, false, {}}, two);
+  EXPECT_EQ(on_axis(end, 0, 1000), on_axis(end, 1, 3000));
+  EXPECT_EQ(end.extent_ns, 3000);
+
+  const SideBySide task = side_by_side({AlignAt::task, false, {}}, two);
+  EXPECT_EQ(on_axis(task, 0, 300), on_axis(task, 1, 2000));
+  EXPECT_EQ(task.extent_ns, 3000);
+}
+
+TEST(Alignment, NothingStandsBeforeTheAxisBegins) {
+  for (const AlignAt at : {AlignAt::first_task, AlignAt::end, AlignAt::task}) {
+    for (const bool own_scales : {false, true}) {
+      const SideBySide both = side_by_side({at, own_scales, {}}, two);
+      for (std::size_t trace = 0; trace < two.size(); ++trace) {
+        EXPECT_GE(on_axis(both, trace, 0), 0.0);
+        EXPECT_LE(on_axis(both, trace, static_cast<double>(two[trace].end_ns)),
+                  static_cast<double>(both.extent_ns));
+      }
+    }
+  }
+}
+
+TEST(Alignment, WithOwnScalesEachTraceIsAsLongAsTheLongest) {
+  const SideBySide both = side_by_side({AlignAt::recorded, true, {}}, two);
+  EXPECT_EQ(on_axis(both, 0, 1000), 3000);
+  EXPECT_EQ(on_axis(both, 1, 3000), 3000);
+  EXPECT_EQ(both.placements[0].own_from_axis(1500), 500);
+  const SideBySide ends = side_by_side({AlignAt::end, true, {}}, two);
+  EXPECT_EQ(on_axis(ends, 0, 1000), on_axis(ends, 1, 3000));
+  const SideBySide tasks = side_by_side({AlignAt::task, true, {}}, two);
+  EXPECT_DOUBLE_EQ(on_axis(tasks, 0, 300), on_axis(tasks, 1, 2000));
+}
+
+TEST(Alignment, ATraceWithoutTheTaskStandsAsRecordedBesideTheOther) {
+  const std::vector<PlacedTrace> traces{{0, 1000, 300}, {0, 3000, {}}};
+  const SideBySide both = side_by_side({AlignAt::task, false, {}}, traces);
+  EXPECT_EQ(on_axis(both, 0, 0), on_axis(both, 1, 0));
+}
+
+TEST(Alignment, ATraceInWhichNothingRanIsPlaced) {
+  const std::vector<PlacedTrace> traces{{0, 0, {}}, {0, 3000, {}}};
+  const SideBySide both = side_by_side({AlignAt::end, true, {}}, traces);
+  EXPECT_EQ(on_axis(both, 0, 0), 3000);
+  EXPECT_EQ(side_by_side({}, {}).extent_ns, 0);
+}
+
+TEST(Alignment, TimesMayBeCountedFromElsewhere) {
+  const Placement placement{2.0, 10.0};
+  EXPECT_EQ(placement.counted_from(5.0).axis_from_own(1.0), placement.axis_from_own(6.0));
+}
+
+TEST(Alignment, TheFirstTaskIsTheEarliestOfAnyLane) {
+  EXPECT_EQ(first_task_begin_ns(*trace_from_text("..aa\n.b", 100)), 100);
+  EXPECT_EQ(first_task_begin_ns(*trace_from_text("....", 100)), 0);
+}
+
+TEST(Alignment, CaptionsSayWhatIsCountedFrom) {
+  EXPECT_EQ(counted_from_words(AlignAt::recorded), "");
+  EXPECT_EQ(counted_from_words(AlignAt::first_task), "from the first task");
+  EXPECT_EQ(counted_from_words(AlignAt::end), "from the end");
+  EXPECT_EQ(counted_from_words(AlignAt::task), "from the task");
+}
+
+}  // namespace
+}  // namespace gusset::traces

@@ -1,0 +1,124 @@
+#include "gusset/viewer/model/csv_tables.hpp"
+
+#include <gtest/gtest.h>
+
+#include "documents.hpp"
+#include "gusset/traces/task_graph.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+using testing::document_from_text;
+using traces::CsvTable;
+using traces::TaskId;
+using Cells = std::vector<std::string>;
+
+constexpr const char* csv_chain = "aa.bb\na1: write x@0\nb1: read x@1 [ready 3]";
+
+TEST(CsvTables, StatisticsAreInFull) {
+  const auto document = document_from_text({"aabb.aab"});
+  const auto statistics = traces::task_statistics(*document->panel(0).trace);
+  const CsvTable table = statistics_table(*document, {&*statistics}, traces::GroupBy::type);
+  EXPECT_EQ(table.header[1], "type");
+  EXPECT_EQ(table.header[3], "total_ns");
+  ASSERT_EQ(table.rows.size(), 3U);
+  EXPECT_EQ(table.rows[1], (Cells{"trace", "a", "2", "4000", "0.5714285714285714", "2000", "0", "2000",
+                                  "2000", "2000", "2000", "2000"}));
+  EXPECT_TRUE(statistics_table(*document, {nullptr}, traces::GroupBy::node).rows.empty());
+}
+
+TEST(CsvTables, ThePathSumsToTheMakespan) {
+  const auto document = document_from_text({csv_chain});
+  const traces::TaskGraph graph(*document->panel(0).trace);
+  const CriticalPathFacts facts = critical_path_facts(document->panel(0), graph);
+  const CsvTable table = critical_path_table(*document, {&facts});
+  std::int64_t sum_ns = 0;
+  for (const Cells& row : table.rows) {
+    EXPECT_EQ(row.size(), table.header.size());
+    if (row[1] != "sum") sum_ns += std::stoll(row[3]);
+  }
+  EXPECT_EQ(sum_ns, 5000);
+  EXPECT_EQ(table.rows.back()[3], "5000");
+}
+
+TEST(CsvTables, IdleTimeIsOfAllAndOfEachWorker) {
+  const auto document = document_from_text({csv_chain});
+  const traces::TaskGraph graph(*document->panel(0).trace);
+  const IdleFacts facts = idle_facts(document->panel(0), graph);
+  const CsvTable table = idle_table(*document, {&facts});
+  const std::size_t parts = idle_parts(document->panel(0), facts).size();
+  ASSERT_EQ(table.rows.size(), 2 * parts);
+  EXPECT_EQ(table.rows[0][1], "all");
+  EXPECT_EQ(table.rows[0][4], "4000");
+  EXPECT_EQ(table.rows[parts][1], "w0");
+}
+
+TEST(CsvTables, AComparisonHasBothSidesAndTheChange) {
+  const auto document = document_from_text({"aa..bb", "aab"});
+  PairFacts facts;
+  auto twins = std::make_shared<TaskTwins>();
+  twins->comparison = traces::compare(*document->panel(0).trace, *document->panel(1).trace);
+  facts.twins = twins;
+  const CsvTable table = comparison_table(*document, 0, 1, facts);
+  EXPECT_EQ(table.rows[0], (Cells{"trace", "trace", "makespan", "", "6000", "3000", "-3000"}));
+  EXPECT_EQ(table.rows[2], (Cells{"trace", "trace", "busy time of type", "b", "2000", "1000", "-1000"}));
+}
+
+TEST(CsvTables, ATasksLineHasAllThatIsRecordedOfIt) {
+  const auto document = document_from_text({csv_chain});
+  const CsvTable table = tasks_table(*document, {{0, TaskId(1)}, {7, TaskId(0)}});
+  ASSERT_EQ(table.rows.size(), 1U);
+  EXPECT_EQ(table.rows[0].size(), table.header.size());
+  EXPECT_EQ(table.rows[0][1], "1");
+  EXPECT_EQ(table.rows[0][3], "b");
+  EXPECT_EQ(table.rows[0][4], "w0");
+  EXPECT_EQ(table.rows[0][6], "") << "submission was not recorded";
+  EXPECT_EQ(table.rows[0][7], "3000");
+  EXPECT_EQ(table.rows[0][8], "3000");
+  EXPECT_EQ(table.rows[0][10], "2000");
+}
+
+TEST(CsvTables, AttributesHaveColumnsOfTheirOwn) {
+  traces::Trace trace = *traces::testing::trace_from_text("aabb", 1000);
+  trace.attributes.push_back({"step", {TaskId(1)}, std::vector<std::int64_t>{7}});
+  trace.attributes.push_back({"kind", {TaskId(0)}, std::vector<std::string>{"x, y"}});
+  const auto document =
+      make_document({index_trace(std::make_shared<const traces::Trace>(std::move(trace)), {}, 1)});
+  const CsvTable table = tasks_table(*document, {{0, TaskId(0)}, {0, TaskId(1)}});
+  ASSERT_EQ(table.header.size(), 14U);
+  EXPECT_EQ(table.header[12], "attribute_step");
+  EXPECT_EQ((Cells{table.rows[0][12], table.rows[0][13]}), (Cells{"", "x, y"}));
+  EXPECT_EQ((Cells{table.rows[1][12], table.rows[1][13]}), (Cells{"7", ""}));
+}
+
+TEST(CsvTables, FoundTasksAreThoseThatRan) {
+  const auto document = document_from_text({"aab", "ba"});
+  const Found found{"a", {{true, false}, {false, true}}, 2};
+  EXPECT_EQ(found_tasks(*document, found), (std::vector<TaskReference>{{0, TaskId(0)}, {1, TaskId(1)}}));
+}
+
+TEST(CsvTables, TheChainOfReasonsHasACausePerStep) {
+  const auto document = document_from_text({csv_chain});
+  const traces::TaskGraph graph(*document->panel(0).trace);
+  const WhyFacts facts = why_facts(document->panel(0), graph, {0, TaskId(1)});
+  const CsvTable table = why_table(document->panel(0), facts);
+  ASSERT_EQ(table.rows.size(), 2U);
+  EXPECT_EQ(table.rows[0][1], "1");
+  EXPECT_EQ(table.rows[0][6], "3000");
+  EXPECT_EQ(table.rows[0][7], "predecessor");
+  EXPECT_EQ(table.rows[0][8], "2000");
+  EXPECT_EQ(table.rows[0][9], "0");
+  EXPECT_EQ(table.rows[0][11], "x");
+}
+
+TEST(CsvTables, TheLegendAndMarks) {
+  const auto document = document_from_text({"aab"});
+  const std::vector<LegendRow> rows = legend_rows(*document, {&document->panel(0).category_totals});
+  const CsvTable legend = legend_table(*document, rows);
+  ASSERT_EQ(legend.rows.size(), 2U);
+  EXPECT_EQ(legend.rows[0], (Cells{"trace", "a", "1", "2000", "0.6666666666666666", "0"}));
+  EXPECT_EQ(marks_table({{5, "x"}}).rows[0], (Cells{"5", "x"}));
+}
+
+}  // namespace
+}  // namespace gusset::viewer
