@@ -16,7 +16,9 @@
 #include "gusset/figure/sweep_file.hpp"
 #include "gusset/figure/sweep_picture.hpp"
 #include "gusset/traces/colouring.hpp"
+#include "gusset/traces/task_arrows.hpp"
 #include "gusset/traces/task_filter.hpp"
+#include "gusset/traces/task_name.hpp"
 #include "output_file.hpp"
 #include "sweep.hpp"
 #include "trace_text.hpp"
@@ -34,6 +36,7 @@ struct RenderArguments {
   std::string from;
   std::string to;
   std::string where;
+  std::string task;
   bool strict = false;
 };
 
@@ -84,6 +87,19 @@ std::shared_ptr<const traces::TaskSet> shown_tasks(const traces::Trace& trace, c
   return std::make_shared<const traces::TaskSet>(std::move(shown));
 }
 
+std::vector<traces::TaskArrow> arrows_of_task(const traces::Trace& trace, const std::string& path,
+                                              const std::string& name) {
+  if (name.empty()) return {};
+  const auto found = traces::find_tasks(trace, name, path);
+  if (!found.ok()) throw Failure(found.error());
+  const traces::TaskTimes times = traces::task_times(trace);
+  if (times.lane[found->first.value()].is_none())
+    throw errors::task_never_ran(path, task_text(trace, found->first));
+  const auto links = traces::TaskLinks(trace).of(trace, traces::TaskGraph(trace), times,
+                                                 std::vector{found->first}, ~std::size_t{0});
+  return traces::task_arrows(trace, times, links.links);
+}
+
 int render(const RenderArguments& arguments) {
   if (arguments.path_a.empty())
     throw errors::missing_argument("render", "a trace (T.gus) or a sweep (S.json)");
@@ -98,7 +114,8 @@ int render(const RenderArguments& arguments) {
   const std::pair<const char*, const std::string&> of_traces[] = {{"colour", arguments.colour},
                                                                   {"from", arguments.from},
                                                                   {"to", arguments.to},
-                                                                  {"where", arguments.where}};
+                                                                  {"where", arguments.where},
+                                                                  {"task", arguments.task}};
   for (const auto& [option, value] : of_traces) {
     if ((is_sweep || is_curves) && !value.empty())
       throw errors::option_of_traces(arguments.path_a, option, is_sweep ? "a sweep" : "curves");
@@ -114,7 +131,9 @@ int render(const RenderArguments& arguments) {
     auto title = figure::default_title(*trace);
     auto colouring = colouring_of(*trace, path, arguments.colour);
     auto shown = shown_tasks(*trace, arguments.where);
-    panels.push_back({std::move(trace), std::move(title), std::move(colouring), std::move(shown), {}});
+    auto arrows = arrows_of_task(*trace, path, arguments.task);
+    panels.push_back(
+        {std::move(trace), std::move(title), std::move(colouring), std::move(shown), {}, std::move(arrows)});
   }
   const auto drawn = figure::draw(panels, output.pending(), options);
   if (!drawn.ok()) throw Failure(drawn.error());
@@ -131,7 +150,7 @@ Command add_render(CLI::App& gusset) {
   CLI::App* command = add_command(
       gusset, {"render",
                "T.gus [B.gus] -o F.png|F.svg|F.pdf [--colour KEY] [--from TIME] [--to TIME]\n"
-               "         [--where CONDITIONS] [--size column|slide] [--strict]",
+               "         [--where CONDITIONS] [--task TASK] [--size column|slide] [--strict]",
                "Draws one or two traces, one above the other on a common time axis, a sweep, or curves.",
                "gusset render measured.gus predicted.gus -o both.png"});
   command
@@ -154,6 +173,11 @@ Command add_render(CLI::App& gusset) {
       ->add_option("--where", arguments->where,
                    "Draw tasks that meet these conditions in colour, others in grey: as of gusset stats")
       ->type_name("CONDITIONS");
+  command
+      ->add_option(
+          "--task", arguments->task,
+          "Draw arrows of what this task waited for and released, and of its messages: as of gusset why")
+      ->type_name("TASK");
   add_size_option(command, arguments->size);
   add_strict_flag(command, arguments->strict);
   return {command, [command, arguments] {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 
+#include "arrow_painter.hpp"
 #include "gusset/traces/level_of_detail.hpp"
 #include "row_painter.hpp"
 #include "text.hpp"
@@ -50,6 +51,7 @@ class Drawing {
     const PanelLayout& place = layout_.panels[index];
     grid(place, last_end_ns(*panel.trace));
     rows(detail, place, index);
+    draw_arrows(canvas_, panel, place, layout_, axis_);
     ruler(place);
     labels(place);
     words(panel, place);

@@ -11,6 +11,7 @@
 #include "gusset/traces/colouring.hpp"
 #include "gusset/traces/level_of_detail.hpp"
 #include "gusset/traces/result.hpp"
+#include "gusset/traces/task_arrows.hpp"
 #include "gusset/traces/trace.hpp"
 
 namespace gusset::figure {
@@ -23,6 +24,7 @@ struct Panel {
   /// Of the trace's tasks; null: all. What others did stands behind in grey, so that it never looks idle.
   std::shared_ptr<const traces::TaskSet> shown = nullptr;
   std::vector<std::size_t> lanes = {};  ///< to draw, from the top, each node's together; empty: all by node
+  std::vector<traces::TaskArrow> arrows = {};  ///< over the rows, bundled where they are many
 };
 
 struct FigureOptions {
