@@ -144,6 +144,7 @@ void ReasonsDocks::step_to_same_type(Step step) {
 }
 
 void ReasonsDocks::picture_shown() {
+  reasons_.outlines().need_all();
   if (looks_for_verdict) reasons_.verdict().need_all();
 }
 
