@@ -266,7 +266,7 @@ TEST_F(TimelineRendererTest, AnArrowIsALineWithATipAndNoneHidesAnother) {
   EXPECT_NE(at(20, 50), white);
   EXPECT_NE(at(150, 50), white) << "its tail";
   EXPECT_EQ(at(190, 50), white) << "beyond its tip";
-  EXPECT_NE(at(161, 54), white) << "the tip is wider than the line";
+  EXPECT_NE(at(160, 53), white) << "the tip is wider than the line";
   EXPECT_EQ(at(100, 56), white);
   for (const int x : {56, 57, 63, 64}) EXPECT_NE(at(x, 50), white) << "beside the other, whose rim is below";
   int gaps = 0;
