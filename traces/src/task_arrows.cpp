@@ -29,6 +29,30 @@ bool is_inside(const PlacedArrow& arrow) {
   return arrow.from.where == Where::inside && arrow.to.where == Where::inside;
 }
 
+// Within one row, arrows that do not overlap stay apart: what leads to a task, and what leads on from it, is
+// no arrow over it. Numbers the groups of overlapping ones, from 1; 0 for all other arrows.
+std::vector<std::size_t> overlapping_groups(std::span<const PlacedArrow> arrows,
+                                            const std::vector<std::size_t>& seen) {
+  std::vector<std::size_t> within;
+  for (const std::size_t i : seen) {
+    if (is_inside(arrows[i]) && arrows[i].from.place == arrows[i].to.place) within.push_back(i);
+  }
+  std::sort(within.begin(), within.end(), [&](std::size_t a, std::size_t b) {
+    return std::tuple(bundle_key(arrows[a]), arrows[a].from.x, a) <
+           std::tuple(bundle_key(arrows[b]), arrows[b].from.x, b);
+  });
+  std::vector<std::size_t> groups(arrows.size(), 0);
+  double reach = 0.0;
+  for (std::size_t i = 0; i < within.size(); ++i) {
+    const PlacedArrow& arrow = arrows[within[i]];
+    const bool is_first = i == 0 || bundle_key(arrows[within[i - 1]]) != bundle_key(arrow);
+    const bool overlaps = !is_first && arrow.from.x < reach;
+    groups[within[i]] = is_first ? 1 : groups[within[i - 1]] + (overlaps ? 0 : 1);
+    reach = overlaps ? std::max(reach, arrow.to.x) : arrow.to.x;
+  }
+  return groups;
+}
+
 void add_to(ArrowBundle& bundle, const PlacedArrow& arrow, std::size_t index) {
   if (bundle.count == 0) {
     bundle.from = arrow.from;
@@ -108,11 +132,13 @@ BundledArrows bundle_arrows(std::span<const PlacedArrow> arrows, std::size_t mos
       if (is_inside(arrow)) ++inside;
     }
   }
-  using Key = decltype(bundle_key(arrows[0]));
+  const std::vector<std::size_t> groups = overlapping_groups(arrows, seen);
+  using Key = std::pair<decltype(bundle_key(arrows[0])), std::size_t>;
   std::map<Key, ArrowBundle> together;
   for (const std::size_t i : seen) {
     const bool is_alone = inside <= most && is_inside(arrows[i]);
-    add_to(is_alone ? result.bundles.emplace_back() : together[bundle_key(arrows[i])], arrows[i], i);
+    add_to(is_alone ? result.bundles.emplace_back() : together[Key(bundle_key(arrows[i]), groups[i])],
+           arrows[i], i);
   }
   for (const auto& [key, bundle] : together) result.bundles.push_back(bundle);
   leave_out_smallest(result, most);

@@ -79,6 +79,19 @@ TEST(TaskArrows, WhatArrivedBeforeItsTaskBeganWaits) {
   EXPECT_EQ(bundled.bundles[0].until_x, 30.0);
 }
 
+TEST(TaskArrows, WithinARowWhatLeadsToATaskAndOnFromItStaysApart) {
+  std::vector<PlacedArrow> arrows;
+  for (int i = 0; i < 5; ++i) {
+    arrows.push_back({{Where::inside, 3, 10.0 * i, 5}, {Where::inside, 3, 50, 5}});
+    arrows.push_back({{Where::inside, 3, 60, 5}, {Where::inside, 3, 70.0 + 10.0 * i, 5}});
+  }
+  const BundledArrows bundled = bundle_arrows(arrows, 4);
+  ASSERT_EQ(bundled.bundles.size(), 2U);
+  EXPECT_EQ(bundled.bundles[0].count, 5U);
+  EXPECT_EQ(bundled.bundles[0].to.x, 50.0);
+  EXPECT_EQ(bundled.bundles[1].from.x, 60.0);
+}
+
 TEST(TaskArrows, CurvesBeginAndEndWhereTheyShould) {
   const ArrowCurve across =
       arrow_curve(bundle_between({Where::inside, 0, 10, 20}, {Where::inside, 3, 90, 80}), 20.0, 1.0);
