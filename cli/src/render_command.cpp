@@ -21,6 +21,7 @@
 #include "gusset/traces/colouring.hpp"
 #include "gusset/traces/compare.hpp"
 #include "gusset/traces/statistics.hpp"
+#include "gusset/traces/task_arrows.hpp"
 #include "gusset/traces/task_filter.hpp"
 #include "gusset/traces/task_name.hpp"
 #include "gusset/traces/task_table.hpp"
@@ -45,6 +46,7 @@ struct RenderArguments {
   std::string align;
   std::string axes;
   bool tracks = false;
+  std::string task;
   bool strict = false;
 };
 
@@ -168,6 +170,19 @@ std::shared_ptr<const traces::TaskSet> shown_tasks(const traces::Trace& trace, c
   return std::make_shared<const traces::TaskSet>(std::move(shown));
 }
 
+std::vector<traces::TaskArrow> arrows_of_task(const traces::Trace& trace, const std::string& path,
+                                              const std::string& name) {
+  if (name.empty()) return {};
+  const auto found = traces::find_tasks(trace, name, path);
+  if (!found.ok()) throw Failure(found.error());
+  const traces::TaskTimes times = traces::task_times(trace);
+  if (times.lane[found->first.value()].is_none())
+    throw errors::task_never_ran(path, task_text(trace, found->first));
+  const auto links = traces::TaskLinks(trace).of(trace, traces::TaskGraph(trace), times,
+                                                 std::vector{found->first}, ~std::size_t{0});
+  return traces::task_arrows(trace, times, links.links);
+}
+
 int render(const RenderArguments& arguments) {
   if (arguments.path_a.empty())
     throw errors::missing_argument("render", "a trace (T.gus) or a sweep (S.json)");
@@ -182,7 +197,8 @@ int render(const RenderArguments& arguments) {
   const bool is_curves = arguments.path_b.empty() && is_curves_file(arguments.path_a);
   const std::pair<const char*, const std::string&> of_traces[] = {
       {"colour", arguments.colour}, {"from", arguments.from},   {"to", arguments.to},
-      {"where", arguments.where},   {"align", arguments.align}, {"axes", arguments.axes}};
+      {"where", arguments.where},   {"align", arguments.align}, {"axes", arguments.axes},
+      {"task", arguments.task}};
   for (const auto& [option, value] : of_traces) {
     if ((is_sweep || is_curves) && !value.empty())
       throw errors::option_of_traces(arguments.path_a, option, is_sweep ? "a sweep" : "curves");
@@ -200,7 +216,9 @@ int render(const RenderArguments& arguments) {
     auto title = figure::default_title(*trace);
     auto colouring = colouring_of(*trace, path, arguments.colour);
     auto shown = shown_tasks(*trace, arguments.where);
+    auto arrows = arrows_of_task(*trace, path, arguments.task);
     panels.push_back({std::move(trace), std::move(title), std::move(colouring), std::move(shown), {}});
+    panels.back().arrows = std::move(arrows);
     if (arguments.tracks) {
       panels.back().tracks =
           std::make_shared<const std::vector<traces::Track>>(traces::tracks(*panels.back().trace));
@@ -225,7 +243,7 @@ Command add_render(CLI::App& gusset) {
       gusset, {"render",
                "T.gus [B.gus] -o F.png|F.svg|F.pdf [--colour KEY] [--from TIME] [--to TIME]\n"
                "         [--where CONDITIONS] [--align start|end|task:TASK] [--axes common|own] [--tracks]\n"
-               "         [--size column|slide] [--strict]",
+               "         [--task TASK] [--size column|slide] [--strict]",
                "Draws one or two traces, one above the other on a common time axis, a sweep, or curves.",
                "gusset render measured.gus predicted.gus -o both.png"});
   command
@@ -262,6 +280,11 @@ Command add_render(CLI::App& gusset) {
       ->type_name("common|own");
   command->add_flag("--tracks", arguments->tracks,
                     "Draw running tasks, ready tasks, bytes in flight and counters above the rows");
+  command
+      ->add_option(
+          "--task", arguments->task,
+          "Draw arrows of what this task waited for and released, and of its messages: as of gusset why")
+      ->type_name("TASK");
   add_size_option(command, arguments->size);
   add_strict_flag(command, arguments->strict);
   return {command, [command, arguments] {

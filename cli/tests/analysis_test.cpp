@@ -282,6 +282,20 @@ TEST(Render, ColoursTasksByWhatIsAskedFor) {
   EXPECT_THAT(folder.names(), ElementsAre("a.gus", "f.svg"));
 }
 
+TEST(Render, DrawsArrowsOfATask) {
+  const TestFolder folder;
+  write_trace(folder, "a.gus", two_adds_and_a_read);
+  const auto plain = gusset_in(folder, {"render", "a.gus", "-o", "f.svg"});
+  EXPECT_THAT(read_text(folder.file("f.svg")), Not(HasSubstr("dependency")));
+  const auto drawn = gusset_in(folder, {"render", "a.gus", "-o", "g.svg", "--task", "2"});
+  EXPECT_EQ(drawn.exit_status, 0) << drawn.errors;
+  EXPECT_THAT(read_text(folder.file("g.svg")), HasSubstr("dependency, the last"));
+  const auto unknown = gusset_in(folder, {"render", "a.gus", "-o", "h.svg", "--task", "nobody"});
+  EXPECT_NE(unknown.exit_status, 0);
+  EXPECT_THAT(unknown.errors, HasSubstr("a.gus: "));
+  EXPECT_THAT(folder.names(), ElementsAre("a.gus", "f.svg", "g.svg"));
+}
+
 TEST(Render, DrawsAPartOfTheTimeAndSomeTasks) {
   const TestFolder folder;
   write_trace(folder, "a.gus", two_adds_and_a_read);

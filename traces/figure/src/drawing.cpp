@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "arrow_painter.hpp"
 #include "gusset/traces/level_of_detail.hpp"
 #include "row_painter.hpp"
 #include "text.hpp"
@@ -69,6 +70,7 @@ class Drawing {
     grid(place, last_end_ns(*panel.trace));
     tracks(panel, place);
     rows(detail, place, index);
+    draw_arrows(canvas_, panel, place, layout_, axis_);
     ruler(place);
     labels(place);
     words(panel, place);

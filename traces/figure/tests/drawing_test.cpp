@@ -35,6 +35,49 @@ TEST(Drawing, NamesWorkersNodesTimesAndTitle) {
   for (const auto& node : trace->nodes) EXPECT_TRUE(named.has_text(node.name)) << node.name;
 }
 
+std::size_t arrow_fills(const RecordingCanvas& canvas, const std::string& name) {
+  return static_cast<std::size_t>(std::count_if(canvas.fills.begin(), canvas.fills.end(),
+                                                [&](const auto& fill) { return fill.name == name; }));
+}
+
+TEST(Drawing, ArrowsAreDrawnOverTheRowsWithCountsWhereTheyAreMany) {
+  using traces::LaneId;
+  Panel panel{trace_from_text("aaaaaaaaaa\nbbbbbbbbbb"), ""};
+  panel.arrows = {{LaneId(0u), LaneId(1u), 2000, 4000, false, true, 0},
+                  {LaneId(0u), LaneId(1u), 1000, 6000, true, false, 8}};
+  const RecordingCanvas few = drawn({panel});
+  EXPECT_EQ(arrow_fills(few, "dependency, the last"), 4U) << "line and tip, each with a rim";
+  EXPECT_EQ(arrow_fills(few, "message"), 4U);
+  panel.arrows.resize(1);
+  for (std::size_t i = 0; i < 30; ++i)
+    panel.arrows.push_back({LaneId(1u), LaneId(0u), 1000, 4000, false, false, 0});
+  const RecordingCanvas many = drawn({panel});
+  EXPECT_TRUE(many.has_text("30"));
+  EXPECT_EQ(arrow_fills(many, "dependency, the last"), 4U);
+  EXPECT_EQ(arrow_fills(many, "30 dependencies"), 5U) << "and the count's plate";
+}
+
+TEST(Drawing, ArrowsFromBeyondTheTimeThatIsDrawnEndAtItsEdge) {
+  using traces::LaneId;
+  Panel panel{trace_from_text("aaaaaaaaaa\nbbbbbbbbbb"), ""};
+  panel.arrows = {{LaneId(0u), LaneId(1u), 1000, 6000, false, false, 0},
+                  {LaneId(0u), LaneId(1u), 2000, 6000, false, false, 0},
+                  {LaneId(1u), LaneId(0u), 6000, 9000, false, false, 0},
+                  {LaneId(1u), LaneId(7u), 6000, 9000, false, false, 0}};
+  FigureOptions options;
+  options.from_ns = 5000;
+  options.to_ns = 7000;
+  RecordingCanvas canvas;
+  const std::vector<Panel> panels{panel};
+  const CategoryColours colours(panels);
+  const std::vector<PanelDetail> details(panels.begin(), panels.end());
+  const Legend legend(panels, details, options, colours, 1600);
+  draw_on(canvas, panels, details, options, lay_out(panels, options, legend.lines()), colours, legend);
+  EXPECT_TRUE(canvas.has_text("2 earlier"));
+  EXPECT_TRUE(canvas.has_text("1 later"));
+  EXPECT_TRUE(canvas.has_text("1 arrow is not drawn")) << "a lane that has no row";
+}
+
 TEST(Drawing, TheLegendStatesSharesOfEachPanel) {
   const std::string wide = "\xE2\x80\x82";
   EXPECT_TRUE(drawn({{trace_from_text("aaab"), ""}}).has_text("a" + wide + "75.0 %"));

@@ -5,7 +5,8 @@
 
 namespace gusset::viewer {
 
-std::vector<figure::Panel> panels_as_seen(const Document& document, const Timeline& timeline) {
+std::vector<figure::Panel> panels_as_seen(const Document& document, const Timeline& timeline,
+                                          const Arrows& arrows) {
   std::vector<figure::Panel> panels;
   for (std::size_t i = 0; i < document.traces.size(); ++i) {
     const LoadedTrace& loaded = document.panel(i);
@@ -19,6 +20,9 @@ std::vector<figure::Panel> panels_as_seen(const Document& document, const Timeli
     if (const std::span<const traces::Track> tracks = timeline.tracks(i); !tracks.empty())
       panel.tracks = std::make_shared<const std::vector<traces::Track>>(tracks.begin(), tracks.end());
     panels.push_back(std::move(panel));
+  }
+  for (const LinkedTasks& linked : arrows.linked()) {
+    if (arrows.shows_selected() && linked.panel < panels.size()) panels[linked.panel].arrows = linked.arrows;
   }
   return panels;
 }

@@ -335,7 +335,8 @@ void MainWindow::ask_for_export() {
 }
 
 void MainWindow::export_picture(const std::filesystem::path& path) {
-  const std::vector<figure::Panel> panels = panels_as_seen(*session_.document(), view_->timeline());
+  const std::vector<figure::Panel> panels =
+      panels_as_seen(*session_.document(), view_->timeline(), reasons_->arrows());
   if (panels.empty()) return;
   const figure::FigureOptions options = options_as_seen(view_->timeline());
   busy_->setText("Exporting…");

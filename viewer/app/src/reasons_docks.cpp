@@ -14,6 +14,7 @@ ReasonsDocks::ReasonsDocks(QMainWindow& window, Session& session, TimelineView& 
       view_(view),
       details_(details),
       reasons_(session),
+      arrows_(session),
       sources_(session, window) {
   verdict_ = new VerdictPanel(session_, reasons_, &window_);
   dock("Verdict", verdict_, Qt::TopDockWidgetArea);
@@ -52,6 +53,14 @@ ReasonsDocks::ReasonsDocks(QMainWindow& window, Session& session, TimelineView& 
   view_.marked_set = [this] { return reasons_.marked_set(); };
   view_.decorations.push_back(
       [this](const Timeline& timeline, Picture& picture) { reasons_.decorate(timeline, picture); });
+  view_.decorations.push_back(
+      [this](const Timeline& timeline, Picture& picture) { arrows_.decorate(timeline, picture); });
+  view_.decoration_tooltip = [this](const Timeline& timeline, Pointer pointer) {
+    return arrows_.tooltip_at(timeline, pointer);
+  };
+  arrows_.shapes_changed = [this] { view_.redecorate(); };
+  arrows_.links_changed = [this] { details_.refresh(); };
+  details_.messages = [this](TaskReference task) { return arrows_.messages_of(task); };
 }
 
 QDockWidget* ReasonsDocks::dock(const QString& title, QWidget* content, Qt::DockWidgetArea area) {
@@ -84,6 +93,13 @@ void ReasonsDocks::add_view_actions(QMenu& menu, const AddAction& add) {
     idle_dock_->raise();
   });
   idle_action_->setCheckable(true);
+  arrows_action_ = add(menu, "A&rrows of the selection", "arrows", {QKeySequence("E")},
+                       [this] { arrows_.show_selected(arrows_action_->isChecked()); });
+  arrows_action_->setCheckable(true);
+  arrows_action_->setChecked(arrows_.shows_selected());
+  messages_action_ = add(menu, "&Messages between nodes", "messages", {QKeySequence("Shift+E")},
+                         [this] { arrows_.show_messages(messages_action_->isChecked()); });
+  messages_action_->setCheckable(true);
   add(menu, "&Statistics of the range", "statistics", {QKeySequence("Shift+S")}, [this] {
     statistics_dock_->setVisible(!statistics_dock_->isVisible());
     statistics_dock_->raise();
@@ -128,11 +144,13 @@ void ReasonsDocks::step_to_same_type(Step step) {
 }
 
 void ReasonsDocks::picture_shown() {
+  reasons_.outlines().need_all();
   if (looks_for_verdict) reasons_.verdict().need_all();
 }
 
 void ReasonsDocks::document_changed() {
   reasons_.document_changed();
+  arrows_.document_changed();
   statistics_->document_changed();
   // Colours may be others though the traces are the same.
   verdict_->refresh();

@@ -437,9 +437,11 @@ FrameResult TimelineView::draw(TimelineRenderer& renderer, unsigned framebuffer,
     drawn_revision_ = timeline_.revision();
   }
   const bool shows_pointer = drag_ != Drag::pan && drag_ != Drag::overview;
+  const std::optional<Pointer> pointer = shows_pointer ? pointer_ : std::nullopt;
   const Overlay overlay = compose_overlay(
-      timeline_,
-      {selection_.state(), waited_for_, shows_pointer ? pointer_ : std::nullopt, dragged_, marks_, message_});
+      timeline_, {selection_.state(), waited_for_, pointer,
+                  pointer && decoration_tooltip ? decoration_tooltip(timeline_, *pointer) : std::nullopt,
+                  dragged_, marks_, message_});
   const FrameResult result = renderer.draw_frame(overlay, framebuffer, redraw);
   if (result.overview_x && drag_ == Drag::overview) {
     const double time = timeline_.overview_axis().time_from_x(*result.overview_x - timeline_.overview().left);

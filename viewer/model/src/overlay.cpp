@@ -45,13 +45,8 @@ void add_selection(const Timeline& timeline, const OverlayInput& input, Overlay&
   const std::optional<Outline> selected = outline(timeline, *task, ink_of(timeline).text);
   if (!selected) return;
   if (input.waited_for) {
-    if (const std::optional<Outline> before = outline(timeline, *input.waited_for, ink_of(timeline).accent)) {
+    if (const std::optional<Outline> before = outline(timeline, *input.waited_for, ink_of(timeline).accent))
       overlay.outlines.push_back(*before);
-      overlay.connectors.push_back({static_cast<double>(before->box.right()),
-                                    before->box.top + before->box.height / 2.0,
-                                    static_cast<double>(selected->box.left),
-                                    selected->box.top + selected->box.height / 2.0, selected->clip});
-    }
   }
   overlay.outlines.push_back(*selected);
 }
@@ -257,7 +252,7 @@ Overlay compose_overlay(const Timeline& timeline, const OverlayInput& input) {
                                 ink_of(timeline).text});
     }
   }
-  if (!input.dragged) overlay.tooltip = tooltip_at(timeline, *input.pointer);
+  if (!input.dragged) overlay.tooltip = input.tooltip ? input.tooltip : tooltip_at(timeline, *input.pointer);
   return overlay;
 }
 

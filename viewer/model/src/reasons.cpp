@@ -19,6 +19,10 @@ Reasons::Reasons(Session& session)
       verdict_(session, "verdict", OnDemand<std::vector<traces::Advice>>::Needs::trace,
                [](const LoadedTrace& loaded, const traces::TaskGraph*,
                   const JobRunner::Cancelled& cancelled) { return verdict_of(loaded, &cancelled); }),
+      outlines_(session, "nested tasks", OnDemand<ParentOutlines>::Needs::trace,
+                [](const LoadedTrace& loaded, const traces::TaskGraph*, const JobRunner::Cancelled&) {
+                  return ParentOutlines(loaded);
+                }),
       path_(session, "critical path", OnDemand<CriticalPathFacts>::Needs::graph,
             [](const LoadedTrace& loaded, const traces::TaskGraph* graph, const JobRunner::Cancelled&) {
               return critical_path_facts(loaded, *graph);
@@ -30,6 +34,9 @@ Reasons::Reasons(Session& session)
   subscription_ =
       session_.selection().subscribe([this](const SelectionState& state) { selection_changed(state); });
   verdict_.ready = [this](std::size_t) { tell(events.verdict_changed); };
+  outlines_.ready = [this](std::size_t panel) {
+    if (outlines_.get(panel)->size() > 0) tell(events.shapes_changed);
+  };
   idle_.ready = [this](std::size_t) {
     tell(events.idle_changed);
     if (shows_idle_) tell(events.shapes_changed);
@@ -51,6 +58,7 @@ void Reasons::document_changed() {
   if (traces == traces_) return;  // coloured otherwise: what is known stays true
   traces_ = std::move(traces);
   verdict_.clear();
+  outlines_.clear();
   path_.clear();
   idle_.clear();
   forget_why();
@@ -160,6 +168,10 @@ void Reasons::decorate(const Timeline& timeline, Picture& picture) const {
   const Ink& ink = ink_on(timeline.document().appearance.paper);
   picture.shapes.halo = with_alpha(ink.halo, 190);
   picture.shapes.letters = ink.on_accent;
+  for (std::size_t panel = 0; panel < timeline.layout().panels(); ++panel) {
+    if (const ParentOutlines* outlines = outlines_.get(panel))
+      outlines->draw(timeline, panel, picture.shapes);
+  }
   for (std::size_t panel = 0; shows_idle_ && panel < timeline.layout().panels(); ++panel) {
     if (const IdleFacts* facts = idle_.get(panel)) add_idle_strips(timeline, panel, *facts, picture);
   }

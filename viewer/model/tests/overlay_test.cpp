@@ -99,17 +99,13 @@ TEST(Overlay, ADragGoesBeforeTheSelectedRange) {
   EXPECT_EQ(compose_overlay(timeline, input).plates[0].text, "3.000 µs");
 }
 
-TEST(Overlay, TheSelectedTaskAndWhatItWaitedForAreOutlinedAndJoined) {
+TEST(Overlay, TheSelectedTaskAndWhatItWaitedForAreOutlined) {
   const Timeline timeline = timeline_of(document_from_text({"aa..\n...b"}));
   OverlayInput input;
   input.selection.tasks = {{0, traces::TaskId(1)}};
   input.waited_for = TaskReference{0, traces::TaskId(0)};
   const Overlay overlay = compose_overlay(timeline, input);
   ASSERT_EQ(overlay.outlines.size(), 2U);
-  ASSERT_EQ(overlay.connectors.size(), 1U);
-  EXPECT_NEAR(overlay.connectors[0].from_x, timeline.x_from_time(2000), 1.0);
-  EXPECT_NEAR(overlay.connectors[0].to_x, timeline.x_from_time(3000), 1.0);
-  EXPECT_LT(overlay.connectors[0].from_y, overlay.connectors[0].to_y);
   EXPECT_EQ(overlay.outlines[1].box.top, track_of_row(timeline.layout().row({0, 1}, 0), 1.0).top);
 }
 

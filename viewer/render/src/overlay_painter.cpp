@@ -33,22 +33,6 @@ class Painter {
     }
   }
 
-  void connector(const Connector& line) {
-    // A dark line with a light rim is seen on every colour.
-    const double bend = std::clamp(std::fabs(line.to_x - line.from_x) / 2, px(12), px(60));
-    for (const auto& [colour, thickness] : {std::pair(ink_.halo, 4.0), std::pair(ink_.accent, 2.0)}) {
-      clipped(line.clip, [&, colour = colour, thickness = thickness] {
-        list_.AddBezierCubic(point(line.from_x, line.from_y), point(line.from_x + bend, line.from_y),
-                             point(line.to_x - bend, line.to_y), point(line.to_x, line.to_y), colour,
-                             static_cast<float>(thickness * scale_));
-      });
-    }
-    clipped(line.clip, [&] {
-      list_.AddTriangleFilled(point(line.to_x, line.to_y), point(line.to_x - px(7), line.to_y - px(4)),
-                              point(line.to_x - px(7), line.to_y + px(4)), ink_.accent);
-    });
-  }
-
   void outline(const Outline& outline) {
     clipped(outline.clip, [&] {
       const double grow = outline.box.width < px(4) ? px(2) : px(1);
@@ -167,7 +151,6 @@ void draw_overlay(ImDrawList& list, const Overlay& overlay, const Letters& lette
                   int height) {
   Painter painter(list, letters, ink_on(overlay.paper), scale, width, height);
   for (const Band& band : overlay.bands) painter.band(band);
-  for (const Connector& connector : overlay.connectors) painter.connector(connector);
   for (const Flag& flag : overlay.flags) painter.flag(flag);
   for (const Outline& outline : overlay.outlines) painter.outline(outline);
   if (overlay.cursor_x) painter.cursor(*overlay.cursor_x, overlay.cursor_top, overlay.cursor_bottom);

@@ -44,6 +44,21 @@ class ShapesPainter {
     });
   }
 
+  /// Rims of all come before lines, so that none hides another.
+  enum class ArrowPart { rim, line };
+  void arrow(const Shapes::Arrow& arrow, ArrowPart part) {
+    const std::array<traces::ArrowPoint, curve_steps + 2> points = points_of(arrow);
+    clipped(arrow.clip, [&] {
+      if (part == ArrowPart::rim) {
+        along(points, arrow, shapes_.halo, arrow.width + 2.0, false);
+        tip(arrow, shapes_.halo, 2.0);
+      } else {
+        along(points, arrow, arrow.colour, arrow.width, arrow.dashed);
+        tip(arrow, arrow.colour, 0.0);
+      }
+    });
+  }
+
   void tag(const Shapes::Tag& tag) {
     const double width = letters_.measure(Font::regular, tag.text) + px(10);
     const double height = letters_.height() + px(2);
@@ -57,7 +72,79 @@ class ShapesPainter {
   }
 
  private:
+  static constexpr std::size_t curve_steps = 32;
+
   double px(double size) const { return std::max(1.0, std::round(size * scale_)); }
+
+  static std::array<traces::ArrowPoint, curve_steps + 2> points_of(const Shapes::Arrow& arrow) {
+    std::array<traces::ArrowPoint, curve_steps + 2> points;
+    for (std::size_t i = 0; i <= curve_steps; ++i)
+      points[i] = traces::arrow_point(arrow.curve, static_cast<double>(i) / curve_steps);
+    points.back() = {arrow.curve[3].x + arrow.tail, arrow.curve[3].y};
+    return points;
+  }
+
+  // A curve as a polyline, which ends within its tip; dashes go on over its corners.
+  template <class Points>
+  void along(const Points& points, const Shapes::Arrow& arrow, Rgba colour, double thickness, bool dashed) {
+    const double dash = px(6);
+    const auto width = static_cast<float>(thickness * scale_);
+    double length = 0.0;
+    for (std::size_t i = 1; i < points.size(); ++i)
+      length += std::hypot(points[i].x - points[i - 1].x, points[i].y - points[i - 1].y);
+    const double last = std::max(0.0, length - tip_length(arrow) * 0.7);
+    double at = 0.0;
+    for (std::size_t i = 1; i < points.size() && at < last; ++i) {
+      const auto& from = points[i - 1];
+      const auto& to = points[i];
+      const double step = std::hypot(to.x - from.x, to.y - from.y);
+      if (step <= 0.0) continue;
+      const double end = std::min(at + step, last);
+      const auto draw = [&](double begin, double stop) {
+        const double a = (begin - at) / step;
+        const double b = (stop - at) / step;
+        list_.PathLineTo(corner(from.x + (to.x - from.x) * a, from.y + (to.y - from.y) * a));
+        list_.PathLineTo(corner(from.x + (to.x - from.x) * b, from.y + (to.y - from.y) * b));
+      };
+      if (!dashed) {
+        draw(at, end);
+      } else {
+        for (double from_dash = std::floor(at / (2 * dash)) * 2 * dash; from_dash < end;
+             from_dash += 2 * dash) {
+          const double begin = std::max(at, from_dash);
+          const double stop = std::min(end, from_dash + dash);
+          if (stop <= begin) continue;
+          draw(begin, stop);
+          list_.PathStroke(colour, 0, width);
+        }
+      }
+      at += step;
+    }
+    if (!dashed) list_.PathStroke(colour, 0, width);
+  }
+
+  double tip_length(const Shapes::Arrow& arrow) const { return (5.0 + 2.0 * arrow.width) * scale_; }
+
+  void tip(const Shapes::Arrow& arrow, Rgba colour, double grow) {
+    const auto points = points_of(arrow);
+    const traces::ArrowPoint end = points.back();
+    // It points as the line does where the tip begins.
+    traces::ArrowPoint before = points.front();
+    for (std::size_t i = points.size(); i-- > 0;) {
+      if (std::hypot(end.x - points[i].x, end.y - points[i].y) < tip_length(arrow) * 0.7) continue;
+      before = points[i];
+      break;
+    }
+    const double length = std::hypot(end.x - before.x, end.y - before.y);
+    const double x = length > 0.0 ? (end.x - before.x) / length : 1.0;
+    const double y = length > 0.0 ? (end.y - before.y) / length : 0.0;
+    const double back = tip_length(arrow) + grow * scale_;
+    const double side = back * 0.45 + grow * 0.5 * scale_;
+    const double ahead = grow * scale_;
+    list_.AddTriangleFilled(corner(end.x + x * ahead, end.y + y * ahead),
+                            corner(end.x - x * back - y * side, end.y - y * back + x * side),
+                            corner(end.x - x * back + y * side, end.y - y * back - x * side), colour);
+  }
 
   void stroke(const Shapes::Line& line, Rgba colour, double thickness) {
     const auto width = static_cast<float>(thickness * scale_);
@@ -133,6 +220,9 @@ void draw_shapes(ImDrawList& list, const Shapes& shapes, const Letters& letters,
   for (const Shapes::Bar& bar : shapes.bars) painter.bar(bar);
   for (const Shapes::Frame& frame : shapes.frames) painter.frame(frame);
   for (const Shapes::Line& line : shapes.lines) painter.line(line);
+  for (const auto part : {ShapesPainter::ArrowPart::rim, ShapesPainter::ArrowPart::line}) {
+    for (const Shapes::Arrow& arrow : shapes.arrows) painter.arrow(arrow, part);
+  }
   for (const Shapes::Tag& tag : shapes.tags) painter.tag(tag);
 }
 

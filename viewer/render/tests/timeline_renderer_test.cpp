@@ -239,6 +239,42 @@ TEST_F(TimelineRendererTest, APartIsReadToItsPlace) {
   }
 }
 
+TEST_F(TimelineRendererTest, AnArrowIsALineWithATipAndNoneHidesAnother) {
+  Picture picture;
+  picture.width = 200;
+  picture.height = 100;
+  picture.background = rgba(255, 255, 255);
+  picture.shapes.halo = rgba(255, 255, 255);
+  const Box clip{0, 0, 200, 100};
+  Shapes::Arrow level;
+  level.curve = {{{10, 50}, {50, 50}, {90, 50}, {130, 50}}};
+  level.colour = rgba(200, 0, 0);
+  level.width = 3.0;
+  level.clip = clip;
+  level.tail = 40.0;
+  Shapes::Arrow across = level;
+  across.curve = {{{60, 10}, {60, 40}, {60, 60}, {60, 90}}};
+  across.colour = rgba(0, 0, 200);
+  across.tail = 0.0;
+  across.dashed = true;
+  picture.shapes.arrows = {level, across};
+  show(picture);
+  frame({});
+  const std::vector<std::uint32_t> pixels = image();
+  const auto at = [&](int x, int y) { return pixels[static_cast<std::size_t>(y * 200 + x)]; };
+  const std::uint32_t white = at(5, 5);
+  EXPECT_NE(at(20, 50), white);
+  EXPECT_NE(at(150, 50), white) << "its tail";
+  EXPECT_EQ(at(190, 50), white) << "beyond its tip";
+  EXPECT_NE(at(160, 53), white) << "the tip is wider than the line";
+  EXPECT_EQ(at(100, 56), white);
+  for (const int x : {56, 57, 63, 64}) EXPECT_NE(at(x, 50), white) << "beside the other, whose rim is below";
+  int gaps = 0;
+  for (int y = 12; y < 75; ++y) gaps += at(60, y) == white ? 1 : 0;
+  EXPECT_GT(gaps, 10) << "dashes";
+  EXPECT_LT(gaps, 50);
+}
+
 TEST(EglContext, NamesItsRenderer) {
   auto context = EglContext::create();
   ASSERT_TRUE(context) << context.error().message();

@@ -12,6 +12,7 @@
 #include "gusset/traces/colouring.hpp"
 #include "gusset/traces/level_of_detail.hpp"
 #include "gusset/traces/result.hpp"
+#include "gusset/traces/task_arrows.hpp"
 #include "gusset/traces/trace.hpp"
 #include "gusset/traces/tracks.hpp"
 
@@ -27,6 +28,7 @@ struct Panel {
   std::vector<std::size_t> lanes = {};  ///< to draw, from the top, each node's together; empty: all by node
   /// Drawn above the rows: the mean in each column, up to the limit or the largest value; null: none.
   std::shared_ptr<const std::vector<traces::Track>> tracks = nullptr;
+  std::vector<traces::TaskArrow> arrows = {};  ///< over the rows, bundled where they are many
 };
 
 struct FigureOptions {

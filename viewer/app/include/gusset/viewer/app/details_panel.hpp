@@ -14,6 +14,8 @@ class DetailsPanel : public QTextBrowser {
   explicit DetailsPanel(Session& session, QWidget* parent = nullptr);
   /// Shows what is known now.
   void refresh();
+  /// The messages of a task: a section below its report.
+  std::function<std::optional<ReportSection>(TaskReference)> messages;
   /// What others know of a task: a section below its report.
   std::function<std::optional<ReportSection>(TaskReference)> more;
 

@@ -9,6 +9,7 @@
 #include "gusset/viewer/app/statistics_panel.hpp"
 #include "gusset/viewer/app/timeline_view.hpp"
 #include "gusset/viewer/app/verdict_panel.hpp"
+#include "gusset/viewer/model/arrows.hpp"
 #include "gusset/viewer/model/navigation.hpp"
 #include "gusset/viewer/model/reasons.hpp"
 
@@ -39,6 +40,7 @@ class ReasonsDocks {
   IdlePanel& idle() { return *idle_; }
   StatisticsPanel& statistics() { return *statistics_; }
   Reasons& reasons() { return reasons_; }
+  Arrows& arrows() { return arrows_; }
 
   /// To be told of SessionEvents.
   void document_changed();
@@ -47,7 +49,10 @@ class ReasonsDocks {
   /// Whether the verdict is looked for on opening.
   bool looks_for_verdict = true;
   void view_changed() { statistics_->view_changed(); }
-  void graph_ready(std::size_t panel) { reasons_.graph_ready(panel); }
+  void graph_ready(std::size_t panel) {
+    reasons_.graph_ready(panel);
+    arrows_.graph_ready();
+  }
 
  private:
   /// A dock that stands as a tab where the legend does, and is hidden until it is asked for.
@@ -62,6 +67,7 @@ class ReasonsDocks {
   TimelineView& view_;
   DetailsPanel& details_;
   Reasons reasons_;
+  Arrows arrows_;
   SourceOpener sources_;
   VerdictPanel* verdict_ = nullptr;
   CriticalPathPanel* path_ = nullptr;
@@ -70,6 +76,8 @@ class ReasonsDocks {
   IdlePanel* idle_ = nullptr;
   QDockWidget* idle_dock_ = nullptr;
   QAction* idle_action_ = nullptr;
+  QAction* arrows_action_ = nullptr;
+  QAction* messages_action_ = nullptr;
   StatisticsPanel* statistics_ = nullptr;
   QDockWidget* statistics_dock_ = nullptr;
   QToolButton* why_button_ = nullptr;

@@ -67,6 +67,8 @@ class TimelineView : public QWidget {
 
   /// Each adds something to every picture of a document that is composed, in this order.
   std::vector<std::function<void(const Timeline&, Picture&)>> decorations;
+  /// What decorations tell of a place; nothing where they are not. May be empty.
+  std::function<std::optional<Tooltip>(const Timeline&, Pointer)> decoration_tooltip;
   /// Composes the picture again: a decoration has changed.
   void redecorate() {
     drawn_revision_.reset();

@@ -24,15 +24,6 @@ struct Outline {
   Box clip;
 };
 
-/// A line from where one task ends to where the one that waited for it begins.
-struct Connector {
-  double from_x = 0.0;
-  double from_y = 0.0;
-  double to_x = 0.0;
-  double to_y = 0.0;
-  Box clip;
-};
-
 /// A marked stretch of time.
 struct Band {
   double from_x = 0.0;
@@ -75,7 +66,6 @@ struct Overlay {
   traces::Paper paper = traces::Paper::white;
   std::vector<Band> bands;
   std::vector<Flag> flags;
-  std::vector<Connector> connectors;
   std::vector<Outline> outlines;
   std::optional<double> cursor_x;
   int cursor_top = 0;
@@ -90,6 +80,7 @@ struct OverlayInput {
   SelectionState selection;
   std::optional<TaskReference> waited_for;  ///< of the selected task
   std::optional<Pointer> pointer;           ///< nothing while it is elsewhere
+  std::optional<Tooltip> tooltip;           ///< of what is drawn over the place; else the place's own
   std::optional<TimeRange> dragged;         ///< a range being selected
   std::vector<Mark> marks;
   std::string message;

@@ -8,6 +8,7 @@
 #include "gusset/viewer/model/critical_path_facts.hpp"
 #include "gusset/viewer/model/idle_facts.hpp"
 #include "gusset/viewer/model/on_demand.hpp"
+#include "gusset/viewer/model/parent_outlines.hpp"
 #include "gusset/viewer/model/picture.hpp"
 #include "gusset/viewer/model/selection_shapes.hpp"
 #include "gusset/viewer/model/session.hpp"
@@ -50,6 +51,9 @@ class Reasons {
   void show_path(bool shown);
   bool shows_path() const { return shows_path_; }
 
+  /// Tasks that ran around others on one lane: drawn where they are known.
+  OnDemand<ParentOutlines>& outlines() { return outlines_; }
+
   /// Where each trace's time went that was not work.
   OnDemand<IdleFacts>& idle() { return idle_; }
   /// Draws its causes into the rows from now on, or no longer.
@@ -82,6 +86,7 @@ class Reasons {
   Selection::Subscription subscription_;
   std::vector<std::shared_ptr<const traces::Trace>> traces_;  ///< of the document that is known here
   OnDemand<std::vector<traces::Advice>> verdict_;
+  OnDemand<ParentOutlines> outlines_;
   OnDemand<CriticalPathFacts> path_;
   bool shows_path_ = false;
   OnDemand<IdleFacts> idle_;

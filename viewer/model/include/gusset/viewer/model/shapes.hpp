@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "gusset/traces/task_arrows.hpp"
 #include "gusset/viewer/model/timeline.hpp"
 
 namespace gusset::viewer {
@@ -30,6 +31,15 @@ struct Shapes {
     bool dashed = false;
     Box clip;
   };
+  /// A curve with a tip at its end.
+  struct Arrow {
+    traces::ArrowCurve curve;
+    std::uint32_t colour = 0;
+    double width = 2.0;  ///< at scale 1
+    bool dashed = false;
+    Box clip;
+    double tail = 0.0;  ///< of a level line that goes on from the curve's end; the tip is at its end
+  };
   /// Words on a small plate of a colour.
   struct Tag {
     double x = 0.0;  ///< of its left end
@@ -41,12 +51,15 @@ struct Shapes {
   std::vector<Bar> bars;
   std::vector<Line> lines;
   std::vector<Frame> frames;
+  std::vector<Arrow> arrows;
   std::vector<Tag> tags;
 
   std::uint32_t halo = 0xAAFFFFFFU;     ///< around lines and frames
   std::uint32_t letters = 0xFFFFFFFFU;  ///< of tags
 
-  bool empty() const { return bars.empty() && lines.empty() && frames.empty() && tags.empty(); }
+  bool empty() const {
+    return bars.empty() && lines.empty() && frames.empty() && arrows.empty() && tags.empty();
+  }
 };
 
 }  // namespace gusset::viewer

@@ -77,6 +77,8 @@ class Timeline {
   std::size_t rulers() const;
   const RowLayout& layout() const { return layout_; }
   const std::vector<int>& scrolls() const { return scrolls_; }
+  /// The width of regular letters, in device pixels.
+  double text_width(std::string_view text) const { return measure_label_(text); }
   int width() const { return width_; }
   int height() const { return height_; }
   double scale() const { return scale_; }

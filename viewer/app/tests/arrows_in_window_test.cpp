@@ -1,0 +1,111 @@
+#include <gmock/gmock.h>
+
+#include <QAction>
+
+#include "gusset/viewer/model/arrow_shapes.hpp"
+#include "window_fixture.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+constexpr const char* linked_drawing = R"(
+  n0/w0: aaaa........
+  n0/w1: cc..........
+  n1/w0: .......bbb..
+  n1/w1: ...........d
+  x: 800 bytes on n0
+  y: 8 bytes on n1
+  a1: write x@0
+  c1: write z@0
+  b1: read x@1, write y@0
+  d1: read y@1
+  message x@1 n0->n1 4 6
+)";
+
+class ArrowsInWindowTest : public testing::WindowFixture {
+ protected:
+  Arrows& arrows() { return window_->reasons().arrows(); }
+  QAction* action(const char* name) { return window_->findChild<QAction*>(name); }
+
+  Shapes shapes() {
+    Picture picture;
+    arrows().decorate(timeline(), picture);
+    return picture.shapes;
+  }
+  /// Whether a colour stands anywhere near a point of the canvas.
+  bool is_seen_near(const QPoint& where, Rgba colour) {
+    const QImage image = view().canvas().image();
+    for (int y = where.y() - 4; y <= where.y() + 4; ++y) {
+      for (int x = where.x() - 4; x <= where.x() + 4; ++x) {
+        if (!image.valid(x, y)) continue;
+        const QColor pixel = image.pixelColor(x, y);
+        if (rgba(static_cast<std::uint8_t>(pixel.red()), static_cast<std::uint8_t>(pixel.green()),
+                 static_cast<std::uint8_t>(pixel.blue())) == colour)
+          return true;
+      }
+    }
+    return false;
+  }
+  QPoint middle_of(const Shapes::Arrow& arrow, double share) {
+    const traces::ArrowPoint at = traces::arrow_point(arrow.curve, share);
+    const double ratio = canvas().devicePixelRatioF();
+    return QPointF(at.x / ratio, at.y / ratio).toPoint();
+  }
+};
+
+TEST_F(ArrowsInWindowTest, AClickOnATaskDrawsItsArrowsAndTheKeyTakesThemAway) {
+  open({write("linked.gus", linked_drawing)});
+  EXPECT_TRUE(action("arrows")->isChecked()) << "on unless it is switched off";
+  click(point(11'500, {0, 3}));
+  ASSERT_EQ(selection().task(), (TaskReference{0, traces::TaskId(3u)}));
+  ASSERT_EQ(shapes().arrows.size(), 1U);
+  const QPoint middle = middle_of(shapes().arrows[0], 0.5);
+  move({2, 2});
+  settle();
+  EXPECT_TRUE(is_seen_near(middle, arrow_ink_of(timeline()).strong));
+  key(Qt::Key_E);
+  EXPECT_FALSE(action("arrows")->isChecked());
+  EXPECT_FALSE(is_seen_near(middle, arrow_ink_of(timeline()).strong));
+  key(Qt::Key_E);
+  EXPECT_TRUE(is_seen_near(middle, arrow_ink_of(timeline()).strong));
+  key(Qt::Key_Escape);
+  EXPECT_TRUE(shapes().empty());
+}
+
+TEST_F(ArrowsInWindowTest, AMessageIsInTheDetailsAndItsLinkSelectsWhoMadeIt) {
+  open({write("linked.gus", linked_drawing)});
+  click(point(8'000, {0, 2}));
+  EXPECT_THAT(details().toStdString(), ::testing::HasSubstr("x version 1, 800 bytes, from n0"));
+  ASSERT_EQ(shapes().arrows.size(), 2U);
+  move(middle_of(shapes().arrows[1], 0.5));
+  view().canvas().draw_now();
+  const traces::ArrowPoint at = traces::arrow_point(shapes().arrows[1].curve, 0.5);
+  const auto tooltip = arrows().tooltip_at(timeline(), {at.x, at.y});
+  ASSERT_TRUE(tooltip);
+  EXPECT_EQ(tooltip->lines[0].text, "a #0 → b #2");
+}
+
+TEST_F(ArrowsInWindowTest, MessagesBetweenNodesAreShownByTheirKey) {
+  open({write("linked.gus", linked_drawing)});
+  EXPECT_TRUE(shapes().empty());
+  key(Qt::Key_E, Qt::ShiftModifier);
+  EXPECT_TRUE(action("messages")->isChecked());
+  ASSERT_EQ(shapes().arrows.size(), 1U);
+  EXPECT_TRUE(is_seen_near(middle_of(shapes().arrows[0], 1.0), arrow_ink_of(timeline()).message));
+  key(Qt::Key_E, Qt::ShiftModifier);
+  EXPECT_TRUE(shapes().empty());
+}
+
+TEST_F(ArrowsInWindowTest, ZoomedInWhatIsOutOfViewIsCountedAtTheEdge) {
+  open({write("linked.gus", linked_drawing)});
+  click(point(8'000, {0, 2}));
+  timeline().show({6'500, 10'300});
+  settle();
+  std::vector<std::string> words;
+  for (const Shapes::Tag& tag : shapes().tags) words.push_back(tag.text);
+  EXPECT_THAT(words, ::testing::UnorderedElementsAre("1 later", "1 earlier · 800 bytes"))
+      << "the message came before, and waits in view";
+}
+
+}  // namespace
+}  // namespace gusset::viewer

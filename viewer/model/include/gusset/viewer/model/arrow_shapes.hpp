@@ -1,0 +1,52 @@
+#pragma once
+#include <span>
+#include <string>
+#include <vector>
+
+#include "gusset/viewer/model/arrow_bundles.hpp"
+#include "gusset/viewer/model/overlay.hpp"
+#include "gusset/viewer/model/picture.hpp"
+#include "gusset/viewer/model/shapes.hpp"
+
+namespace gusset::viewer {
+
+/// What arrows are drawn in, and what stands below their counts' white letters.
+struct ArrowInk {
+  Rgba dependency, strong, message;
+  Rgba dependency_tag, strong_tag, message_tag;
+};
+const ArrowInk& arrow_ink_of(const Timeline& timeline);
+
+/// How far a point is from an arrow's curve, in pixels, to about half of one; infinity outside of its clip.
+double distance_to(const Shapes::Arrow& arrow, Pointer pointer);
+
+/// The arrow of a bundle.
+Shapes::Arrow arrow_shape(const Timeline& timeline, std::size_t panel, const ArrowBundle& bundle);
+
+/// What stands at a bundle: "12", "3 earlier · 1.2 MB"; empty for an arrow alone with both ends in view.
+std::string bundle_words(const ArrowBundle& bundle);
+
+/// Puts words beside what they are of, where no others stand if there is such a place.
+class TagPlacer {
+ public:
+  /// Keeps clear of the tags that are there.
+  TagPlacer(const Timeline& timeline, Shapes& shapes);
+  /// Their middle is at the first of these points where they cover no other tag; else at the first.
+  void add(std::span<const traces::ArrowPoint> points, const std::string& words, Rgba colour, Box clip);
+  /// A line on the whole of what is drawn, at the lower left.
+  void add_note(const std::string& words, Rgba colour, Box clip);
+
+ private:
+  Box box_at(double x, double y, const std::string& words, Box clip) const;
+
+  const Timeline& timeline_;
+  Shapes& shapes_;
+  double scale_;
+  std::vector<Box> taken_;
+};
+
+/// Draws bundles and their counts into a panel, strong ones on top, and a line on what is not drawn.
+void add_arrow_shapes(const Timeline& timeline, std::size_t panel, const BundledArrows& arrows,
+                      Shapes& shapes);
+
+}  // namespace gusset::viewer

@@ -1,0 +1,37 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "gusset/viewer/model/loaded_trace.hpp"
+#include "gusset/viewer/model/marked_rows.hpp"
+#include "gusset/viewer/model/shapes.hpp"
+#include "gusset/viewer/model/timeline.hpp"
+
+namespace gusset::viewer {
+
+/// Runs of tasks during which other tasks ran on the same lane (nested OpenMP tasks, calls of an import): a
+/// row shows who ran at each moment, so that the one around them is told by an outline. Immutable once made.
+class ParentOutlines {
+ public:
+  ParentOutlines() = default;
+  /// Linear in spans, but for n log n in the runs that are found.
+  explicit ParentOutlines(const LoadedTrace& loaded);
+
+  /// How many there are.
+  std::size_t size() const { return tasks_.size(); }
+
+  /// Outlines those of a panel that are wide enough to be told apart, in a darker shade of their own colours,
+  /// each within the one around it. In time that depends on pixels.
+  void draw(const Timeline& timeline, std::size_t panel, Shapes& shapes) const;
+
+  /// Narrower ones have no outline, at scale 1.
+  static constexpr double least_width = 6.0;
+
+ private:
+  std::vector<traces::TaskId> tasks_;
+  std::vector<MarkedRows>
+      rows_;  ///< by how many are around them, so that none is bundled with its own parent
+};
+
+}  // namespace gusset::viewer

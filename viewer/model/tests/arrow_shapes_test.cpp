@@ -1,0 +1,116 @@
+#include "gusset/viewer/model/arrow_shapes.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "gusset/viewer/model/selection_shapes.hpp"
+#include "timeline_of.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+using testing::document_from_text;
+using testing::timeline_of;
+using traces::LaneId;
+
+constexpr const char* three_rows = "aaaaaaaaaa\nbbbbbbbbbb\ncccccccccc";
+
+BundledArrows bundled_of(const Timeline& timeline, const std::vector<traces::TaskArrow>& arrows) {
+  return bundle_arrows(timeline, 0, arrows);
+}
+
+TEST(ArrowShapes, AnArrowLeadsFromEndToEndAndTheStrongOneIsOnTop) {
+  const Timeline timeline = timeline_of(document_from_text({three_rows}));
+  const BundledArrows bundled = bundled_of(timeline, {{LaneId(0u), LaneId(2u), 2000, 5000, false, true, 0},
+                                                      {LaneId(1u), LaneId(2u), 3000, 5000, false, false, 0}});
+  Shapes shapes;
+  add_arrow_shapes(timeline, 0, bundled, shapes);
+  ASSERT_EQ(shapes.arrows.size(), 2U);
+  EXPECT_TRUE(shapes.tags.empty()) << "alone and in view, an arrow needs no count";
+  const Shapes::Arrow& strong = shapes.arrows[1];
+  EXPECT_EQ(strong.colour, arrow_ink_of(timeline).strong);
+  EXPECT_GT(strong.width, shapes.arrows[0].width);
+  EXPECT_NEAR(strong.curve[0].x, timeline.x_from_time(2000), 1e-9);
+  EXPECT_NEAR(strong.curve[3].x, timeline.x_from_time(5000), 1e-9);
+  EXPECT_NEAR(traces::arrow_point(strong.curve, 0.0).y, strong.curve[0].y, 1e-9);
+  EXPECT_NEAR(traces::arrow_point(strong.curve, 1.0).y, strong.curve[3].y, 1e-9);
+}
+
+TEST(ArrowShapes, WithinARowAnArrowIsAnArchThatStaysInIt) {
+  const Timeline timeline = timeline_of(document_from_text({three_rows}));
+  const BundledArrows bundled = bundled_of(timeline, {{LaneId(1u), LaneId(1u), 2000, 8000, false, false, 0}});
+  const Shapes::Arrow arrow = arrow_shape(timeline, 0, bundled.bundles[0]);
+  const Stretch row = timeline.layout().row({0, 1}, 0);
+  EXPECT_LT(traces::arrow_point(arrow.curve, 0.5).y, arrow.curve[0].y - 3.0);
+  EXPECT_GE(traces::arrow_point(arrow.curve, 0.5).y, row.top);
+}
+
+TEST(ArrowShapes, MessagesAreDashedAndTellTheirBytesWhereBundled) {
+  Timeline timeline = timeline_of(document_from_text({three_rows}));
+  timeline.show({4000, 6000});
+  const BundledArrows bundled =
+      bundled_of(timeline, {{LaneId(0u), LaneId(2u), 1000, 5000, true, false, 800},
+                            {LaneId(0u), LaneId(2u), 2000, 5000, true, false, 1200}});
+  Shapes shapes;
+  add_arrow_shapes(timeline, 0, bundled, shapes);
+  ASSERT_EQ(shapes.arrows.size(), 1U);
+  EXPECT_TRUE(shapes.arrows[0].dashed);
+  ASSERT_EQ(shapes.tags.size(), 1U);
+  EXPECT_EQ(shapes.tags[0].text, "2 earlier · " + std::string("2.000 kB"));
+  const Box clip = rows_box(timeline, 0);
+  EXPECT_GE(shapes.tags[0].x, clip.left);
+}
+
+TEST(ArrowShapes, CountsStandClearOfEachOtherAndWithinTheRows) {
+  std::string text;
+  for (int row = 0; row < 10; ++row) text += "aaaaaaaaaa\n";
+  Timeline timeline = timeline_of(document_from_text({text}), 1000, 700);
+  timeline.show({4000, 6000});
+  std::vector<traces::TaskArrow> arrows;
+  for (std::size_t row = 1; row < 10; ++row) {
+    for (std::size_t i = 0; i <= row; ++i)
+      arrows.push_back({LaneId(row), LaneId(0u), 1000, 5000, false, false, 0});
+  }
+  Shapes shapes;
+  shapes.tags.push_back({static_cast<double>(timeline.plot().left) + 5, 200, "not submitted", 0, {}});
+  add_arrow_shapes(timeline, 0, bundled_of(timeline, arrows), shapes);
+  ASSERT_EQ(shapes.tags.size(), 10U);
+  const Box clip = rows_box(timeline, 0);
+  for (std::size_t i = 0; i < shapes.tags.size(); ++i) {
+    if (i > 0) {
+      EXPECT_GE(shapes.tags[i].y, clip.top);
+      EXPECT_LE(shapes.tags[i].y + 19, clip.bottom());
+    }
+    for (std::size_t j = 0; j < i; ++j) {
+      const bool apart = std::abs(shapes.tags[i].y - shapes.tags[j].y) >= 17 ||
+                         std::abs(shapes.tags[i].x - shapes.tags[j].x) >= 90;
+      EXPECT_TRUE(apart) << shapes.tags[i].text << " and " << shapes.tags[j].text;
+    }
+  }
+}
+
+TEST(ArrowShapes, WhatIsNotDrawnIsTold) {
+  const Timeline timeline = timeline_of(document_from_text({three_rows}));
+  BundledArrows bundled;
+  bundled.left_out = 1234;
+  bundled.left_out_bundles = 56;
+  bundled.filtered = 1;
+  Shapes shapes;
+  add_arrow_shapes(timeline, 0, bundled, shapes);
+  ASSERT_EQ(shapes.tags.size(), 2U);
+  EXPECT_THAT(shapes.tags[0].text, ::testing::HasSubstr("more arrows in 56 bundles are not drawn"));
+  EXPECT_EQ(shapes.tags[1].text, "1 arrow ends in rows that are filtered away");
+  EXPECT_NE(shapes.tags[0].y, shapes.tags[1].y);
+}
+
+TEST(ArrowShapes, APointerIsAsFarFromACurveAsItLooks) {
+  Shapes::Arrow arrow;
+  arrow.curve = {{{0, 50}, {30, 50}, {60, 50}, {90, 50}}};
+  arrow.clip = {0, 0, 100, 100};
+  EXPECT_NEAR(distance_to(arrow, {45, 57}), 7.0, 0.01);
+  EXPECT_NEAR(distance_to(arrow, {95, 50}), 5.0, 0.01);
+  EXPECT_TRUE(std::isinf(distance_to(arrow, {45, 120}))) << "outside of its clip";
+}
+
+}  // namespace
+}  // namespace gusset::viewer

@@ -1,0 +1,161 @@
+#include "gusset/viewer/model/arrows.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "gusset/viewer/model/arrow_shapes.hpp"
+#include "synthetic.hpp"
+#include "timeline_of.hpp"
+#include "ui_queue.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+using testing::document_from_text;
+using testing::timeline_of;
+using testing::UiQueue;
+
+constexpr const char* arrows_drawing = R"(
+  n0/w0: aaaa......
+  n0/w1: cc........
+  n1/w0: .......bb.
+  x: 800 bytes on n0
+  y: 8 bytes on n1
+  a1: write x@0
+  c1: write z@0
+  b1: read x@1, write y@0
+  message x@1 n0->n1 4 6
+)";
+
+class ArrowsTest : public ::testing::Test {
+ protected:
+  ArrowsTest() : session_(queue_.post(), 1), arrows_(session_) {
+    session_.events.document_changed = [this](bool) { arrows_.document_changed(); };
+    session_.events.graph_ready = [this](std::size_t) { arrows_.graph_ready(); };
+    arrows_.shapes_changed = [this] { ++shapes_changes_; };
+    arrows_.links_changed = [this] { ++links_changes_; };
+  }
+  void show(std::string_view text) { session_.show(document_from_text({text})); }
+  void select(std::size_t task) {
+    session_.selection().select_task({0, traces::TaskId(task)}, std::nullopt, SelectionOrigin::command);
+    settle();
+  }
+  void settle() {
+    queue_.run_until([this] { return !session_.busy(); });
+  }
+  Shapes shapes() {
+    Picture picture;
+    arrows_.decorate(timeline(), picture);
+    return picture.shapes;
+  }
+  Timeline timeline() { return timeline_of(session_.document()); }
+
+  UiQueue queue_;
+  Session session_;
+  Arrows arrows_;
+  int shapes_changes_ = 0;
+  int links_changes_ = 0;
+};
+
+std::string tooltip_line(const Tooltip& tooltip, const std::string& label) {
+  for (const TooltipLine& line : tooltip.lines) {
+    if (line.label == label) return line.text;
+  }
+  return {};
+}
+
+TEST_F(ArrowsTest, TheSelectedTasksLinksAreDrawnUnlessTheyAreSwitchedOff) {
+  show("aaaa....\n....bbbb\nb1: after a1");
+  EXPECT_TRUE(shapes().empty());
+  select(1);
+  EXPECT_GT(shapes_changes_, 0);
+  EXPECT_GT(links_changes_, 0);
+  ASSERT_EQ(shapes().arrows.size(), 1U);
+  EXPECT_EQ(shapes().arrows[0].colour, arrow_ink_of(timeline()).strong);
+  arrows_.show_selected(false);
+  EXPECT_TRUE(shapes().empty());
+  arrows_.show_selected(true);
+  EXPECT_EQ(shapes().arrows.size(), 1U);
+  select(0);
+  ASSERT_EQ(shapes().arrows.size(), 1U);
+  EXPECT_EQ(shapes().arrows[0].colour, arrow_ink_of(timeline()).dependency);
+  session_.selection().clear(SelectionOrigin::command);
+  EXPECT_TRUE(shapes().empty());
+}
+
+TEST_F(ArrowsTest, AMessageIsTellsItsBytesInTooltipAndDetails) {
+  show(arrows_drawing);
+  select(2);
+  ASSERT_EQ(shapes().arrows.size(), 1U);
+  const Shapes::Arrow arrow = shapes().arrows[0];
+  EXPECT_TRUE(arrow.dashed);
+  const traces::ArrowPoint middle = traces::arrow_point(arrow.curve, 0.5);
+  const auto tooltip = arrows_.tooltip_at(timeline(), {middle.x, middle.y});
+  ASSERT_TRUE(tooltip);
+  EXPECT_EQ(tooltip->lines[0].text, "a #0 → b #2");
+  EXPECT_EQ(tooltip_line(*tooltip, "carries"), "x version 1");
+  EXPECT_EQ(tooltip_line(*tooltip, "contents"), "800 bytes");
+  EXPECT_EQ(tooltip_line(*tooltip, "under way"), "2.000 µs");
+  EXPECT_FALSE(arrows_.tooltip_at(timeline(), {middle.x, middle.y + 40}));
+  const auto section = arrows_.messages_of({0, traces::TaskId(2u)});
+  ASSERT_TRUE(section);
+  ASSERT_EQ(section->lines.size(), 1U);
+  EXPECT_EQ(section->lines[0].label, "needed");
+  EXPECT_EQ(section->lines[0].pieces[0].text, "x version 1, 800 bytes, from n0");
+  EXPECT_EQ(section->lines[0].pieces[2].link, (TaskReference{0, traces::TaskId(0u)}));
+  select(0);
+  EXPECT_EQ(arrows_.messages_of({0, traces::TaskId(0u)})->lines[0].label, "sent");
+  EXPECT_FALSE(arrows_.messages_of({0, traces::TaskId(1u)}));
+}
+
+TEST_F(ArrowsTest, SeveralSelectedTasksHaveTheirLinksOnce) {
+  show("aabbcc..\n......dd\nb1: after a1\nc1: after b1\nd1: after c1");
+  auto set = std::make_shared<TaskSet>();
+  set->tasks = {{0, traces::TaskId(1u)}, {0, traces::TaskId(2u)}};
+  session_.selection().select_tasks(set, SelectionOrigin::command);
+  settle();
+  EXPECT_EQ(shapes().arrows.size(), 3U);
+  ASSERT_EQ(arrows_.linked().size(), 1U);
+  EXPECT_EQ(arrows_.linked()[0].tasks, 2U);
+}
+
+TEST_F(ArrowsTest, OfTooManySelectedTasksThereAreNoneAndALineSaysSo) {
+  session_.show(make_document({index_trace(testing::synthetic_trace(2000, 2, 3), {}, 1)}));
+  auto set = std::make_shared<TaskSet>();
+  for (std::size_t task = 0; task <= Arrows::most_tasks; ++task)
+    set->tasks.push_back({0, traces::TaskId(task)});
+  session_.selection().select_tasks(set, SelectionOrigin::command);
+  settle();
+  EXPECT_TRUE(shapes().arrows.empty());
+  ASSERT_EQ(shapes().tags.size(), 1U);
+  EXPECT_THAT(shapes().tags[0].text, ::testing::HasSubstr("no arrows: more than 1"));
+  EXPECT_EQ(session_.graph(0), nullptr) << "needed for nothing";
+}
+
+TEST_F(ArrowsTest, AnotherDocumentHasOtherLinks) {
+  show("aaaa....\n....bbbb\nb1: after a1");
+  select(1);
+  ASSERT_EQ(shapes().arrows.size(), 1U);
+  show("aa\na1: write x@0");
+  settle();
+  EXPECT_TRUE(shapes().arrows.empty());
+  EXPECT_FALSE(arrows_.tooltip_at(timeline(), {500, 100}));
+}
+
+TEST_F(ArrowsTest, MessagesBetweenNodesComeWhenTheyAreAskedFor) {
+  show(arrows_drawing);
+  settle();
+  EXPECT_TRUE(shapes().empty());
+  arrows_.show_messages(true);
+  settle();
+  ASSERT_EQ(shapes().arrows.size(), 1U);
+  const traces::ArrowPoint middle = traces::arrow_point(shapes().arrows[0].curve, 0.4);
+  const auto tooltip = arrows_.tooltip_at(timeline(), {middle.x, middle.y});
+  ASSERT_TRUE(tooltip);
+  EXPECT_EQ(tooltip->lines[0].text, "n0 → n1");
+  arrows_.show_messages(false);
+  EXPECT_TRUE(shapes().empty());
+}
+
+}  // namespace
+}  // namespace gusset::viewer
