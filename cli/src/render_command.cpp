@@ -1,5 +1,7 @@
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,6 +14,7 @@
 #include "figure_text.hpp"
 #include "gusset/figure/curves_figure.hpp"
 #include "gusset/figure/figure.hpp"
+#include "gusset/figure/frames.hpp"
 #include "gusset/figure/sweep_figure.hpp"
 #include "gusset/figure/sweep_file.hpp"
 #include "gusset/figure/sweep_picture.hpp"
@@ -34,6 +37,8 @@ struct RenderArguments {
   std::string from;
   std::string to;
   std::string where;
+  std::string frames;  ///< a folder
+  std::string every;
   bool strict = false;
 };
 
@@ -84,9 +89,54 @@ std::shared_ptr<const traces::TaskSet> shown_tasks(const traces::Trace& trace, c
   return std::make_shared<const traces::TaskSet>(std::move(shown));
 }
 
+std::vector<figure::Panel> panels_of(const RenderArguments& arguments) {
+  std::vector<figure::Panel> panels;
+  for (const std::string& path : {arguments.path_a, arguments.path_b}) {
+    if (path.empty()) continue;
+    auto trace = load_trace(path, arguments.strict);
+    auto title = figure::default_title(*trace);
+    auto colouring = colouring_of(*trace, path, arguments.colour);
+    auto shown = shown_tasks(*trace, arguments.where);
+    panels.push_back({std::move(trace), std::move(title), std::move(colouring), std::move(shown), {}});
+  }
+  return panels;
+}
+
+// How a schedule came about: a picture of each of its moments, for slides.
+int render_frames(const RenderArguments& arguments) {
+  if (!arguments.output.empty())
+    throw errors::bad_value("render", "--frames", "no -o beside it", arguments.output);
+  figure::FigureOptions options = figure_options_of("render", arguments.size);
+  set_range(arguments, options);
+  std::optional<std::int64_t> every_ns;
+  if (!arguments.every.empty()) {
+    every_ns = parse_time("render", "--every", arguments.every);
+    if (*every_ns == 0) throw errors::bad_value("render", "--every", "a time above 0", arguments.every);
+  }
+  std::vector<figure::Panel> panels = panels_of(arguments);
+  std::vector<std::shared_ptr<const traces::Playback>> schedules;
+  std::int64_t end_ns = 0;
+  for (const figure::Panel& panel : panels) {
+    schedules.push_back(figure::playback_of(panel.trace));
+    end_ns = std::max(end_ns, schedules.back()->end_ns());
+  }
+  // All frames are of one axis, whatever time of it they show.
+  const std::int64_t from_ns = options.from_ns.value_or(0);
+  const std::int64_t to_ns = options.to_ns.value_or(std::max(from_ns, end_ns));
+  const auto moments = figure::frame_moments(schedules, from_ns, to_ns, every_ns);
+  if (!moments.ok()) throw Failure(moments.error());
+  const auto drawn = figure::draw_frames(std::move(panels), schedules, *moments, arguments.frames, options);
+  if (!drawn.ok()) throw Failure(drawn.error());
+  print(arguments.frames + ": " + count_text(*drawn, "frame") + ", frame-0001.png and on\n");
+  return 0;
+}
+
 int render(const RenderArguments& arguments) {
   if (arguments.path_a.empty())
     throw errors::missing_argument("render", "a trace (T.gus) or a sweep (S.json)");
+  if (!arguments.frames.empty()) return render_frames(arguments);
+  if (!arguments.every.empty())
+    throw errors::bad_value("render", "--every", "--frames beside it", arguments.every);
   if (arguments.output.empty()) throw errors::missing_argument("render", "-o F.png, F.svg or F.pdf");
   if (!figure::is_picture(arguments.output)) throw errors::unknown_picture_format(arguments.output);
   figure::FigureOptions options = figure_options_of("render", arguments.size);
@@ -107,15 +157,7 @@ int render(const RenderArguments& arguments) {
   if (is_curves) return render_curves(arguments, options);
   OutputFile output(arguments.output);
 
-  std::vector<figure::Panel> panels;
-  for (const std::string& path : {arguments.path_a, arguments.path_b}) {
-    if (path.empty()) continue;
-    auto trace = load_trace(path, arguments.strict);
-    auto title = figure::default_title(*trace);
-    auto colouring = colouring_of(*trace, path, arguments.colour);
-    auto shown = shown_tasks(*trace, arguments.where);
-    panels.push_back({std::move(trace), std::move(title), std::move(colouring), std::move(shown), {}});
-  }
+  const std::vector<figure::Panel> panels = panels_of(arguments);
   const auto drawn = figure::draw(panels, output.pending(), options);
   if (!drawn.ok()) throw Failure(drawn.error());
   output.commit();
@@ -131,7 +173,8 @@ Command add_render(CLI::App& gusset) {
   CLI::App* command = add_command(
       gusset, {"render",
                "T.gus [B.gus] -o F.png|F.svg|F.pdf [--colour KEY] [--from TIME] [--to TIME]\n"
-               "         [--where CONDITIONS] [--size column|slide] [--strict]",
+               "         [--where CONDITIONS] [--size column|slide] [--strict]\n"
+               "       gusset render T.gus [B.gus] --frames FOLDER [--every TIME] …",
                "Draws one or two traces, one above the other on a common time axis, a sweep, or curves.",
                "gusset render measured.gus predicted.gus -o both.png"});
   command
@@ -154,6 +197,13 @@ Command add_render(CLI::App& gusset) {
       ->add_option("--where", arguments->where,
                    "Draw tasks that meet these conditions in colour, others in grey: as of gusset stats")
       ->type_name("CONDITIONS");
+  command
+      ->add_option("--frames", arguments->frames,
+                   "Write numbered pictures (frame-0001.png …) of the schedule at each begin and end of a "
+                   "task to this folder, what is still to come in pale")
+      ->type_name("FOLDER");
+  command->add_option("--every", arguments->every, "With --frames: one picture for each such time, as 10us")
+      ->type_name("TIME");
   add_size_option(command, arguments->size);
   add_strict_flag(command, arguments->strict);
   return {command, [command, arguments] {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "gusset/traces/level_of_detail.hpp"
@@ -16,6 +17,8 @@ namespace {
 constexpr Colour grid_colour{0xEC, 0xEC, 0xEC};
 constexpr Colour line_colour{0x9A, 0x9A, 0x9A};
 constexpr Colour note_colour{0x66, 0x66, 0x66};
+constexpr Colour moment_colour{0xC0, 0x1C, 0x28};
+constexpr double later_is_paler_by = 0.78;
 
 std::int64_t last_end_ns(const traces::Trace& trace) {
   std::int64_t end_ns = 0;
@@ -46,10 +49,12 @@ class Drawing {
         colours_(colours),
         ticks_(axis.ticks(tick_spacing(axis))) {}
 
-  void panel(const Panel& panel, const PanelDetail& detail, std::size_t index) {
+  void panel(const Panel& panel, const PanelDetail& detail, std::size_t index,
+             std::optional<std::int64_t> moment_ns) {
     const PanelLayout& place = layout_.panels[index];
     grid(place, last_end_ns(*panel.trace));
     rows(detail, place, index);
+    if (moment_ns) moment(place, *moment_ns);
     ruler(place);
     labels(place);
     words(panel, place);
@@ -107,6 +112,17 @@ class Drawing {
       if (!paths[category].tint.empty()) canvas_.fill(paths[category].tint, tint_of(colour), name);
       if (!paths[category].solid.empty()) canvas_.fill(paths[category].solid, colour, name);
     }
+  }
+
+  /// The pixel that the moment is in belongs to its line.
+  void moment(const PanelLayout& place, std::int64_t time_ns) {
+    const double column = std::floor(axis_.x_from_time(time_ns));
+    const int right = layout_.plot_right - 1;
+    if (column >= axis_.columns()) return;  // all of it is the past
+    const int at = layout_.plot_left + static_cast<int>(std::max(column, -1.0));
+    if (at < right) canvas_.fade(at + 1, place.rows_top, right, place.rows_bottom - 1, later_is_paler_by);
+    if (column < 0.0) return;
+    canvas_.hairline(at, place.rows_top - 3, std::min(at + 1, right), place.rows_bottom + 3, moment_colour);
   }
 
   void ruler(const PanelLayout& place) {
@@ -178,7 +194,7 @@ void draw_on(Canvas& canvas, const std::vector<Panel>& panels, const std::vector
              const Legend& legend) {
   const TimeAxis axis = common_axis(panels, options, layout.plot_right - layout.plot_left);
   Drawing drawing(canvas, layout, axis, colours);
-  for (std::size_t i = 0; i < panels.size(); ++i) drawing.panel(panels[i], details[i], i);
+  for (std::size_t i = 0; i < panels.size(); ++i) drawing.panel(panels[i], details[i], i, options.moment_ns);
   legend.draw(canvas, margin, layout.legend_top);
 }
 

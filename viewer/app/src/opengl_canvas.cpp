@@ -29,9 +29,9 @@ void OpenGlCanvas::initializeGL() {
 
 void OpenGlCanvas::paintGL() {
   if (!draw_ || !renderer_->initialised()) return;
-  if (renderer_->scale() != devicePixelRatioF()) {
+  if (renderer_->scale() != devicePixelRatioF() * magnification_) {
     renderer_->release();
-    renderer_ = std::make_unique<TimelineRenderer>(devicePixelRatioF());
+    renderer_ = std::make_unique<TimelineRenderer>(devicePixelRatioF() * magnification_);
     const traces::Result<traces::Done> made = renderer_->initialise();
     if (!made) qFatal("%s", made.error().message().c_str());
   }

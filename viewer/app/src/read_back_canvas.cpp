@@ -28,7 +28,7 @@ ReadBackCanvas::~ReadBackCanvas() {
 }
 
 traces::Result<traces::Done> ReadBackCanvas::make_renderer() {
-  renderer_ = std::make_unique<TimelineRenderer>(devicePixelRatioF());
+  renderer_ = std::make_unique<TimelineRenderer>(devicePixelRatioF() * magnification_);
   context_->make_current();
   traces::Result<traces::Done> made = renderer_->initialise();
   target_ = std::make_unique<RenderTarget>();
@@ -57,7 +57,7 @@ void ReadBackCanvas::request_frame() {
 void ReadBackCanvas::draw_now() {
   soon_.stop();
   if (!draw_) return;
-  if (renderer_->scale() != devicePixelRatioF()) {
+  if (renderer_->scale() != devicePixelRatioF() * magnification_) {
     // Moved to a screen of another density: letters of another size. What could be made once can be made
     // again.
     drop_renderer();

@@ -75,6 +75,28 @@ void TimelineView::set_marks(std::vector<Mark> marks) {
   canvas_->request_frame();
 }
 
+void TimelineView::set_playback(std::optional<PlaybackCursor> cursor) {
+  if (cursor == playback_) return;
+  playback_ = cursor;
+  canvas_->request_frame();
+}
+
+void TimelineView::keep_in_sight(std::int64_t time_ns) {
+  const auto time = static_cast<double>(time_ns);
+  const TimeAxis& axis = timeline_.axis();
+  if (time >= axis.begin_ns() && time <= axis.end_ns()) return;
+  // With what comes next to its right.
+  constexpr double share_before = 0.1;
+  timeline_.centre_on(time + axis.span_ns() * (0.5 - share_before));
+  gesture_goes_on();
+}
+
+void TimelineView::set_magnification(double factor) {
+  canvas_->set_magnification(factor);
+  canvas_->draw_now();  // what follows needs the letters' new sizes
+  arranged();
+}
+
 std::int64_t TimelineView::place_for_mark() const {
   const Box plot = timeline_.plot();
   if (pointer_ && plot.contains(pointer_->x, pointer_->y))
@@ -408,7 +430,7 @@ FrameResult TimelineView::draw(TimelineRenderer& renderer, unsigned framebuffer,
   const QWidget& widget = canvas_->widget();
   const double ratio = widget.devicePixelRatioF();
   timeline_.set_size(static_cast<int>(std::lround(widget.width() * ratio)),
-                     static_cast<int>(std::lround(widget.height() * ratio)), ratio);
+                     static_cast<int>(std::lround(widget.height() * ratio)), canvas_->renderer().scale());
   if (drawn_revision_ != timeline_.revision()) {
     Picture picture = compose_picture(timeline_, renderer.text_size(), 2);
     if (!timeline_.document().empty()) {
@@ -418,9 +440,9 @@ FrameResult TimelineView::draw(TimelineRenderer& renderer, unsigned framebuffer,
     drawn_revision_ = timeline_.revision();
   }
   const bool shows_pointer = drag_ != Drag::pan && drag_ != Drag::overview;
-  const Overlay overlay = compose_overlay(
-      timeline_,
-      {selection_.state(), waited_for_, shows_pointer ? pointer_ : std::nullopt, dragged_, marks_, message_});
+  const Overlay overlay =
+      compose_overlay(timeline_, {selection_.state(), waited_for_, shows_pointer ? pointer_ : std::nullopt,
+                                  dragged_, marks_, message_, playback_});
   const FrameResult result = renderer.draw_frame(overlay, framebuffer, redraw);
   if (result.overview_x && drag_ == Drag::overview) {
     const double time = timeline_.overview_axis().time_from_x(*result.overview_x - timeline_.overview().left);
@@ -459,7 +481,7 @@ void TimelineView::lay_out() {
   const auto set_width = [&](int pixels) {
     canvas_->widget().setGeometry(0, 0, pixels, height());
     timeline_.set_size(static_cast<int>(std::lround(pixels * ratio)),
-                       static_cast<int>(std::lround(height() * ratio)), ratio);
+                       static_cast<int>(std::lround(height() * ratio)), canvas_->renderer().scale());
   };
   set_width(width());
   bool scrolls = false;

@@ -17,7 +17,7 @@ Box clip_of_panel(const Timeline& timeline, std::size_t panel) {
 }
 
 const Ink& ink_of(const Timeline& timeline) {
-  return ink_on(timeline.document().appearance.paper);
+  return ink_of(timeline.document().appearance);
 }
 
 // Far outside of the view nothing needs to be exact, but must fit an int.
@@ -89,6 +89,24 @@ void add_marks(const Timeline& timeline, const std::vector<Mark>& marks, Overlay
     if (words.size() < mark.note.size()) words += "…";
     overlay.flags.push_back({std::floor(x), timeline.layout().metrics().ruler_height, plot.bottom(), words});
   }
+}
+
+void add_playback(const Timeline& timeline, const PlaybackCursor& cursor, Overlay& overlay) {
+  const Box plot = timeline.plot();
+  const double x = std::floor(timeline.x_from_time(static_cast<double>(cursor.time_ns)));
+  const int left = std::max(plot.left, bounded(x));
+  Overlay::PlaybackLine line;
+  line.x = x;
+  line.text = time_text(static_cast<double>(cursor.time_ns), timeline.axis().ns_per_pixel(),
+                        timeline.axis().end_ns());
+  // Each panel's rows by themselves: titles, and what stands between panels, are no future.
+  for (std::size_t panel = 0; panel < timeline.document().traces.size(); ++panel) {
+    const Stretch body = timeline.layout().body(panel);
+    line.stretches.push_back(body);
+    if (cursor.fades_later && left < plot.right())
+      overlay.veils.push_back({left, body.top, plot.right() - left, body.height});
+  }
+  if (x >= plot.left && x < plot.right()) overlay.playback = std::move(line);
 }
 
 std::string place_name(const LoadedTrace& loaded, const Row& row) {
@@ -216,8 +234,10 @@ Overlay compose_overlay(const Timeline& timeline, const OverlayInput& input) {
   Overlay overlay;
   overlay.message = input.message;
   overlay.paper = timeline.document().appearance.paper;
+  overlay.is_projected = timeline.document().appearance.is_projected;
   if (timeline.document().empty()) return overlay;
   overlay.overview = timeline.overview();
+  if (input.playback) add_playback(timeline, *input.playback, overlay);
   if (input.dragged) {
     add_band(timeline, *input.dragged, overlay);
   } else if (input.selection.range) {
