@@ -113,8 +113,8 @@ std::shared_ptr<const Trace> busy_trace(std::uint32_t seed) {
     trace->lanes.push_back({WorkerId(worker), {}});
     std::int64_t time_ns = 0;
     for (int i = 0; i < 400; ++i) {
-      const std::int64_t begin_ns = time_ns + random() % 20;
-      const std::int64_t end_ns = begin_ns + random() % 30;
+      const std::int64_t begin_ns = time_ns + static_cast<std::int64_t>(random() % 20);
+      const std::int64_t end_ns = begin_ns + static_cast<std::int64_t>(random() % 30);
       trace->lanes.back().spans.push_back(begin_ns, end_ns, TaskId(trace->tasks.size()), SpanKind::run);
       trace->tasks.type.push_back(TypeId(0));
       const auto earlier = static_cast<std::int64_t>(random() % (random() % 4 == 0 ? 9000 : 40));

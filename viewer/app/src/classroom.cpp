@@ -2,9 +2,9 @@
 
 #include <QAction>
 #include <QDockWidget>
+#include <QKeyEvent>
 #include <QMainWindow>
 #include <QMenu>
-#include <QShortcut>
 #include <algorithm>
 
 #include "gusset/viewer/app/as_seen.hpp"
@@ -44,16 +44,23 @@ Classroom::Classroom(QMainWindow& window, QVBoxLayout& centre, Session& session,
   clock_.setInterval(play_tick_ms);
   clock_.setTimerType(Qt::PreciseTimer);
   connect(&clock_, &QTimer::timeout, this, [this] { tick(); });
-  // Elsewhere the bar presses buttons and ticks boxes.
-  auto* space = new QShortcut(QKeySequence(Qt::Key_Space), &view);
-  space->setContext(Qt::WidgetWithChildrenShortcut);
-  connect(space, &QShortcut::activated, this, [this] { play_or_pause(); });
+  view.installEventFilter(this);
 }
 
 Classroom::~Classroom() {
+  view_.removeEventFilter(this);
   projector_->changed = nullptr;
   projector_->set_on(false);  // its letters and colours are the whole program's
   speedup_->busy_changed = nullptr;
+}
+
+// Space plays where the timeline has the keys; elsewhere it presses buttons and ticks boxes.
+bool Classroom::eventFilter(QObject* watched, QEvent* event) {
+  if (watched != &view_ || event->type() != QEvent::KeyPress) return QObject::eventFilter(watched, event);
+  const auto& key = static_cast<const QKeyEvent&>(*event);
+  if (key.key() != Qt::Key_Space || key.modifiers() != Qt::NoModifier || traces_.empty()) return false;
+  if (!key.isAutoRepeat()) play_or_pause();
+  return true;
 }
 
 void Classroom::make_docks(unsigned threads) {
@@ -172,6 +179,10 @@ void Classroom::graph_ready(std::size_t panel) {
 }
 
 void Classroom::show_player() {
+  if (!projector_->is_on() && dock_->isHidden()) {
+    dock_->show();
+    dock_->raise();
+  }
   if (is_shown_ || traces_.empty()) return;
   is_shown_ = true;
   facts_.need_all();
@@ -187,7 +198,6 @@ void Classroom::hide_player() {
 
 void Classroom::play_or_pause() {
   if (traces_.empty()) return;
-  if (!projector_->is_on()) dock_->show();
   show_player();
   if (player_.is_playing()) {
     player_.pause();
@@ -200,7 +210,6 @@ void Classroom::play_or_pause() {
 
 void Classroom::step(int direction) {
   if (traces_.empty()) return;
-  if (!projector_->is_on()) dock_->show();
   show_player();
   steps_ += direction;
   take_steps();
@@ -226,7 +235,6 @@ void Classroom::take_steps() {
 
 void Classroom::go_to(std::int64_t time_ns) {
   if (traces_.empty()) return;
-  if (!projector_->is_on()) dock_->show();
   show_player();
   steps_ = 0;
   player_.go_to(time_ns);
@@ -235,7 +243,9 @@ void Classroom::go_to(std::int64_t time_ns) {
 
 void Classroom::change_speed(int doublings) {
   player_.set_doublings(doublings);
-  if (is_shown_) show_moment();
+  if (traces_.empty()) return;
+  show_player();
+  show_moment();
 }
 
 void Classroom::tick() {

@@ -22,11 +22,13 @@ QString speedup_html(const SpeedupReport& report, const QString& muted) {
   if (!report.rows.empty()) {
     text += "<table cellspacing=\"0\" cellpadding=\"3\"><tr>";
     for (const std::string& heading : report.headings)
-      text += "<td align=\"right\" style=\"color:" + muted + "\">" + speedup_words(heading) + "</td>";
+      text += "<td align=\"right\" style=\"white-space:nowrap; color:" + muted + "\">" +
+              speedup_words(heading) + "</td>";
     text += "</tr>";
     for (const auto& row : report.rows) {
       text += "<tr>";
-      for (const std::string& cell : row) text += "<td align=\"right\">" + speedup_words(cell) + "</td>";
+      for (const std::string& cell : row)
+        text += "<td align=\"right\" style=\"white-space:nowrap\">" + speedup_words(cell) + "</td>";
       text += "</tr>";
     }
     text += "</table>";

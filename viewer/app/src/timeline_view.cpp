@@ -93,8 +93,6 @@ void TimelineView::keep_in_sight(std::int64_t time_ns) {
 
 void TimelineView::set_magnification(double factor) {
   canvas_->set_magnification(factor);
-  canvas_->draw_now();  // what follows needs the letters' new sizes
-  arranged();
 }
 
 std::int64_t TimelineView::place_for_mark() const {
@@ -429,6 +427,11 @@ void TimelineView::hint(const QMouseEvent* event) {
 FrameResult TimelineView::draw(TimelineRenderer& renderer, unsigned framebuffer, Redraw redraw) {
   const QWidget& widget = canvas_->widget();
   const double ratio = widget.devicePixelRatioF();
+  if (timeline_.scale() != renderer.scale()) {
+    // Rows of another size may need a scroll bar now, or none any more: not while a frame is drawn.
+    QMetaObject::invokeMethod(
+        this, [this] { arranged(); }, Qt::QueuedConnection);
+  }
   timeline_.set_size(static_cast<int>(std::lround(widget.width() * ratio)),
                      static_cast<int>(std::lround(widget.height() * ratio)), canvas_->renderer().scale());
   if (drawn_revision_ != timeline_.revision()) {

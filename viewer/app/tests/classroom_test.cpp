@@ -144,8 +144,8 @@ TEST_F(ClassroomTest, TheSliderGoesToATime) {
   slider.setFocus();
   QTest::keyClick(&slider, Qt::Key_End);
   EXPECT_EQ(now(), 8000);
-  QTest::keyClick(&slider, Qt::Key_Home);
-  EXPECT_EQ(now(), 0);
+  QTest::keyClick(&slider, Qt::Key_PageUp);
+  EXPECT_EQ(now(), 7600);
 }
 
 TEST_F(ClassroomTest, ButtonsDoWhatTheKeysDo) {

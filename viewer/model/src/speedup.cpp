@@ -90,17 +90,16 @@ bool has_exclusive_groups(const traces::TaskGraph& graph) {
 SpeedupReport speedup_report(const SpeedupCurve& curve) {
   SpeedupReport report;
   report.verdict = verdict_of_curve(curve);
-  report.headings = {
-      curve.nodes > 1 ? "threads a node" : "threads", "makespan", "speedup", "of ideal", "Brent", "at most"};
+  report.headings = {curve.nodes > 1 ? "threads a node" : "threads", "makespan", "speedup", "Brent",
+                     "at most"};
   for (const SpeedupCurve::Point& point : curve.points) {
-    const double speedup = curve.speedup(point);
     const auto bound = [](const std::optional<double>& value) {
       return value ? speedup_times(*value) : std::string("–");
     };
-    report.rows.push_back(
-        {std::to_string(point.threads), traces::duration_text(point.result.prediction.makespan_s),
-         speedup_times(speedup), traces::percent_text(speedup / point.threads),
-         bound(curve.brent_speedup(point.threads)), bound(curve.most_speedup(point.threads))});
+    report.rows.push_back({std::to_string(point.threads),
+                           traces::duration_text(point.result.prediction.makespan_s),
+                           speedup_times(curve.speedup(point)), bound(curve.brent_speedup(point.threads)),
+                           bound(curve.most_speedup(point.threads))});
   }
   if (curve.points.empty()) return report;
   if (curve.excludes == true)

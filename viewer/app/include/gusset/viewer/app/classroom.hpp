@@ -50,6 +50,9 @@ class Classroom : public QObject {
   /// One line for the status bar.
   std::function<void(const QString&)> told;
 
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
  private:
   void make_docks(unsigned threads);
   void play_or_pause();
