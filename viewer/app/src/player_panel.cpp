@@ -47,8 +47,10 @@ PlayerPanel::PlayerPanel(Session& session, QWidget* parent) : QWidget(parent), s
   column->setSpacing(4);
   bar_ = new QHBoxLayout;
   bar_->setSpacing(4);
+  end_of_bar_ = new QHBoxLayout;
   make_bar();
   column->addLayout(bar_);
+  column->addLayout(end_of_bar_);  // apart, so that large letters don't make windows wide
   workers_ = new WorkerTable(this);
   handles_ = new HandleTable(this);
   auto* both = new QSplitter(Qt::Horizontal, this);
@@ -91,16 +93,13 @@ void PlayerPanel::make_bar() {
   rate_->setObjectName("player speed");
   counts_ = new QLabel;
   counts_->setObjectName("player counts");
-  end_of_bar_ = new QHBoxLayout;
   bar_->addWidget(slider_, 1);
   bar_->addSpacing(6);
   bar_->addWidget(time_);
-  bar_->addSpacing(12);
-  bar_->addWidget(counts_);
-  bar_->addSpacing(12);
-  bar_->addWidget(rate_);
-  bar_->addLayout(end_of_bar_);
-  bar_->addWidget(trace_);
+  end_of_bar_->addWidget(counts_);
+  end_of_bar_->addStretch(1);
+  end_of_bar_->addWidget(rate_);
+  end_of_bar_->addWidget(trace_);
 }
 
 QTableView* PlayerPanel::add_table(QAbstractItemModel& model, const QString& name) {
@@ -116,7 +115,6 @@ QTableView* PlayerPanel::add_table(QAbstractItemModel& model, const QString& nam
   table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
   table->verticalHeader()->hide();
   table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-  table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 6);
   table->horizontalHeader()->setHighlightSections(false);
   table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
   table->horizontalHeader()->setStretchLastSection(true);
@@ -143,8 +141,8 @@ void PlayerPanel::add_choice(QAction& action) {
   box->setFocusPolicy(Qt::TabFocus);
   connect(box, &QCheckBox::clicked, &action, &QAction::trigger);
   connect(&action, &QAction::toggled, box, &QCheckBox::setChecked);
-  end_of_bar_->addSpacing(12);
-  end_of_bar_->addWidget(box);
+  end_of_bar_->insertSpacing(3, 12);  // before the choice of a trace
+  end_of_bar_->insertWidget(4, box);
 }
 
 void PlayerPanel::show_trace(std::size_t panel, const PlaybackFacts* facts) {
@@ -180,12 +178,23 @@ void PlayerPanel::show_player(const Player& player) {
   workers_->show_moment(moment);
   handles_->show_moment(moment);
   counts_->setText(QString::fromStdString(counts_text(*schedule_, player.time_ns())));
-  if (std::exchange(has_widths_, true)) return;
+  if (!std::exchange(has_widths_, true)) fit_columns();
+}
+
+void PlayerPanel::fit_columns() {
   for (auto* table : findChildren<QTableView*>()) {
-    table->setColumnWidth(0, 130);
-    table->setColumnWidth(1, table == handle_view_ ? 80 : 260);
-    if (table == handle_view_) table->setColumnWidth(2, 170);
+    const QFontMetrics letters = table->fontMetrics();
+    const int letter = letters.averageCharWidth();
+    table->verticalHeader()->setDefaultSectionSize(letters.height() + 6);
+    table->setColumnWidth(0, 16 * letter);
+    table->setColumnWidth(1, (table == handle_view_ ? 13 : 40) * letter);
+    if (table == handle_view_) table->setColumnWidth(2, 26 * letter);
   }
+}
+
+void PlayerPanel::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (event->type() == QEvent::FontChange) has_widths_ = false;  // of other letters
 }
 
 }  // namespace gusset::viewer

@@ -49,6 +49,7 @@ Projector::Projector(QMainWindow& window, QVBoxLayout& centre, Session& session,
   keys_ = new QLabel("P play · N next · B back · J L speed · G graph · Shift+P queues · Esc leave", line_);
   keys_->setObjectName("projector keys");
   keys_->setForegroundRole(QPalette::PlaceholderText);
+  for (QLabel* label : {words_, keys_}) label->setMinimumWidth(1);  // a narrow window stays as it is
   row->addWidget(words_);
   row->addStretch(1);
   row->addWidget(keys_);

@@ -144,7 +144,7 @@ TEST_F(ClassroomTest, TheSliderGoesToATime) {
   slider.setFocus();
   QTest::keyClick(&slider, Qt::Key_End);
   EXPECT_EQ(now(), 8000);
-  QTest::keyClick(&slider, Qt::Key_PageUp);
+  QTest::keyClick(&slider, Qt::Key_PageDown);
   EXPECT_EQ(now(), 7600);
 }
 
@@ -231,6 +231,13 @@ TEST_F(ClassroomTest, FramesAreWrittenAndCounted) {
   let_it_end();
   EXPECT_THAT(text_of("frames words"), HasSubstr("6 frames in "));
   EXPECT_TRUE(std::filesystem::exists(folder_ / "film/frame-0006.png"));
+  // For who wants to look at it.
+  if (const QString pictures = qEnvironmentVariable("GUSSET_TEST_PICTURES"); !pictures.isEmpty()) {
+    EXPECT_TRUE(child<QDialog>("frames dialog").grab().save(pictures + "/frames-dialog.png"));
+    std::filesystem::copy_file(folder_ / "film/frame-0003.png",
+                               std::filesystem::path(pictures.toStdString()) / "frame.png",
+                               std::filesystem::copy_options::overwrite_existing);
+  }
   QTest::mouseClick(&child<QPushButton>("frames start"), Qt::LeftButton);
   let_it_end();
   EXPECT_THAT(text_of("frames words"), HasSubstr("expected a folder without frames, found frame-"));

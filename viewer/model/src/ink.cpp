@@ -56,7 +56,7 @@ constexpr Ink projected(Ink ink, Rgba text, Rgba muted, Rgba canvas, Rgba line, 
   return ink;
 }
 
-constexpr Ink projected_light = projected(light, rgba(0, 0, 0), rgba(45, 50, 58), rgba(255, 255, 255),
+constexpr Ink projected_light = projected(light, rgba(0, 0, 0), rgba(45, 50, 58), rgba(235, 238, 242),
                                           rgba(130, 138, 148), rgba(20, 30, 50, 48));
 constexpr Ink projected_dark = projected(dark, rgba(255, 255, 255), rgba(205, 212, 220), rgba(0, 0, 0),
                                          rgba(140, 150, 162), rgba(220, 230, 250, 56));

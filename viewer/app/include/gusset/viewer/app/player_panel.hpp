@@ -40,14 +40,18 @@ class PlayerPanel : public QWidget {
   std::function<void(std::int64_t time_ns)> time_asked;
   std::function<void(std::size_t panel)> panel_asked;
 
+ protected:
+  void changeEvent(QEvent* event) override;
+
  private:
+  void fit_columns();
   void make_bar();
   QTableView* add_table(QAbstractItemModel& model, const QString& name);
 
   Session& session_;
   std::size_t panel_ = 0;
   std::shared_ptr<const traces::Playback> schedule_;
-  bool has_widths_ = false;  ///< columns; later ones are somebody's choice
+  bool has_widths_ = false;  ///< columns, for these letters; later ones are somebody's choice
   QHBoxLayout* bar_ = nullptr;
   QHBoxLayout* end_of_bar_ = nullptr;
   QComboBox* trace_ = nullptr;
