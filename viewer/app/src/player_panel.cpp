@@ -3,6 +3,7 @@
 #include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -56,15 +57,15 @@ PlayerPanel::PlayerPanel(Session& session, QWidget* parent) : QWidget(parent), s
   auto* both = new QSplitter(Qt::Horizontal, this);
   both->setObjectName("player tables");
   both->addWidget(add_table(*workers_, "player workers"));
-  auto* data = new QWidget;
-  auto* data_column = new QVBoxLayout(data);
-  data_column->setContentsMargins(0, 0, 0, 0);
+  auto* right = new QWidget;
+  auto* right_column = new QVBoxLayout(right);
+  right_column->setContentsMargins(0, 0, 0, 0);
   handle_view_ = add_table(*handles_, "player data");
   no_data_ = new QLabel("Which data tasks access was not recorded.");
   no_data_->setAlignment(Qt::AlignCenter);
-  data_column->addWidget(handle_view_);
-  data_column->addWidget(no_data_);
-  both->addWidget(data);
+  right_column->addWidget(handle_view_);
+  right_column->addWidget(no_data_);
+  both->addWidget(right);
   both->setChildrenCollapsible(false);
   both->setSizes({500, 400});
   column->addWidget(both, 1);

@@ -23,7 +23,7 @@ QColor chart_colour(Rgba ink) {
 // Where threads and speedups stand.
 class Scale {
  public:
-  Scale(QRectF plot, unsigned most_threads) : plot_(plot), most_(std::max(2U, most_threads)) {}
+  Scale(QRectF plot, unsigned end_threads) : plot_(plot), most_(std::max(2U, end_threads)) {}
   double x(double threads) const {
     return plot_.left() + plot_.width() * std::log2(threads) / std::log2(most_);
   }
@@ -83,9 +83,9 @@ void draw_legend(QPainter& painter, QPointF at, const std::vector<LegendLine>& l
 
 }  // namespace
 
-void SpeedupChart::show_curve(SpeedupCurve curve, unsigned most_threads) {
+void SpeedupChart::show_curve(SpeedupCurve curve, unsigned end_threads) {
   curve_ = std::move(curve);
-  most_threads_ = most_threads;
+  end_threads_ = end_threads;
   update();
 }
 
@@ -100,7 +100,7 @@ void SpeedupChart::paintEvent(QPaintEvent*) {
   const double line_height = painter.fontMetrics().height();
   const double left = painter.fontMetrics().horizontalAdvance("128×") + 14.0;
   const Scale scale(QRectF(left, 12, width() - left - 16, height() - 12 - 2 * line_height - 14),
-                    most_threads_);
+                    end_threads_);
   const QRectF& plot = scale.plot();
 
   for (double step = 1.0; step <= scale.most() * 1.001; step *= 2.0) {

@@ -10,8 +10,8 @@ namespace gusset::viewer {
 class SpeedupChart : public QWidget {
  public:
   using QWidget::QWidget;
-  /// `most_threads` is where the axis ends.
-  void show_curve(SpeedupCurve curve, unsigned most_threads);
+  /// `end_threads` is where the axis ends.
+  void show_curve(SpeedupCurve curve, unsigned end_threads);
   QSize sizeHint() const override { return {330, 260}; }
   QSize minimumSizeHint() const override { return {220, 190}; }
 
@@ -20,7 +20,7 @@ class SpeedupChart : public QWidget {
 
  private:
   SpeedupCurve curve_;
-  unsigned most_threads_ = 1;
+  unsigned end_threads_ = 1;
 };
 
 }  // namespace gusset::viewer
