@@ -33,7 +33,7 @@ _gusset_options() {  # of one command
     run) echo "--output --threads --policy --depth" ;;
     calibrate) echo "--machine --output --strict" ;;
     convert) echo "--data --size --strict" ;;
-    render) echo "--output --colour --from --to --where --task --align --axes --tracks --size --strict" ;;
+    render) echo "--output --colour --from --to --where --task --align --axes --tracks --frames --every --size --strict" ;;
     view) echo "--strict" ;;
     simulate) echo "--platform --costs --grid --threads --policy --network --seeds --seed --jobs --window --submitter-only --no-hierarchy --no-deduplication --output --stats" ;;
     tune)
@@ -98,7 +98,7 @@ compare render view --help --version" "$current"
       _gusset_words "type= worker= node= level= task= handle= duration begin submit ready work" "$current"
       return
       ;;
-    *:--threads | *:--seed | *:--jobs | *:--grid | *:--from | *:--to | why:--depth) return ;;
+    *:--threads | *:--seed | *:--jobs | *:--grid | *:--from | *:--to | *:--every | why:--depth) return ;;
   esac
   if [[ $current == -* ]]; then
     _gusset_words "$(_gusset_options "$command") --help" "$current"

@@ -1,7 +1,9 @@
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,6 +16,7 @@
 #include "figure_text.hpp"
 #include "gusset/figure/curves_figure.hpp"
 #include "gusset/figure/figure.hpp"
+#include "gusset/figure/frames.hpp"
 #include "gusset/figure/sweep_figure.hpp"
 #include "gusset/figure/sweep_file.hpp"
 #include "gusset/figure/sweep_picture.hpp"
@@ -47,6 +50,8 @@ struct RenderArguments {
   std::string axes;
   bool tracks = false;
   std::string task;
+  std::string frames;  ///< a folder
+  std::string every;
   bool strict = false;
 };
 
@@ -183,9 +188,65 @@ std::vector<traces::TaskArrow> arrows_of_task(const traces::Trace& trace, const 
   return traces::task_arrows(trace, times, links.links);
 }
 
+std::vector<figure::Panel> panels_of(const RenderArguments& arguments) {
+  std::vector<figure::Panel> panels;
+  for (const std::string& path : {arguments.path_a, arguments.path_b}) {
+    if (path.empty()) continue;
+    auto trace = load_trace(path, arguments.strict);
+    auto title = figure::default_title(*trace);
+    auto colouring = colouring_of(*trace, path, arguments.colour);
+    auto shown = shown_tasks(*trace, arguments.where);
+    auto arrows = arrows_of_task(*trace, path, arguments.task);
+    panels.push_back({std::move(trace), std::move(title), std::move(colouring), std::move(shown), {}});
+    panels.back().arrows = std::move(arrows);
+    if (arguments.tracks) {
+      panels.back().tracks =
+          std::make_shared<const std::vector<traces::Track>>(traces::tracks(*panels.back().trace));
+    }
+  }
+  return panels;
+}
+
+// How a schedule came about: a picture of each of its moments, for slides.
+int render_frames(const RenderArguments& arguments) {
+  if (!arguments.output.empty())
+    throw errors::bad_value("render", "--frames", "no -o beside it", arguments.output);
+  // All of them are of one moment, which is that of each trace's own clock.
+  if (!arguments.align.empty())
+    throw errors::bad_value("render", "--frames", "no --align beside it", arguments.align);
+  if (!arguments.axes.empty())
+    throw errors::bad_value("render", "--frames", "no --axes beside it", arguments.axes);
+  figure::FigureOptions options = figure_options_of("render", arguments.size);
+  set_range(arguments, options);
+  std::optional<std::int64_t> every_ns;
+  if (!arguments.every.empty()) {
+    every_ns = parse_time("render", "--every", arguments.every);
+    if (*every_ns == 0) throw errors::bad_value("render", "--every", "a time above 0", arguments.every);
+  }
+  std::vector<figure::Panel> panels = panels_of(arguments);
+  std::vector<std::shared_ptr<const traces::Playback>> schedules;
+  std::int64_t end_ns = 0;
+  for (const figure::Panel& panel : panels) {
+    schedules.push_back(figure::playback_of(panel.trace));
+    end_ns = std::max(end_ns, schedules.back()->end_ns());
+  }
+  // All frames are of one axis, whatever time of it they show.
+  const std::int64_t from_ns = options.from_ns.value_or(0);
+  const std::int64_t to_ns = options.to_ns.value_or(std::max(from_ns, end_ns));
+  const auto moments = figure::frame_moments(schedules, from_ns, to_ns, every_ns);
+  if (!moments.ok()) throw Failure(moments.error());
+  const auto drawn = figure::draw_frames(std::move(panels), schedules, *moments, arguments.frames, options);
+  if (!drawn.ok()) throw Failure(drawn.error());
+  print(arguments.frames + ": " + count_text(*drawn, "frame") + ", frame-0001.png and on\n");
+  return 0;
+}
+
 int render(const RenderArguments& arguments) {
   if (arguments.path_a.empty())
     throw errors::missing_argument("render", "a trace (T.gus) or a sweep (S.json)");
+  if (!arguments.frames.empty()) return render_frames(arguments);
+  if (!arguments.every.empty())
+    throw errors::bad_value("render", "--every", "--frames beside it", arguments.every);
   if (arguments.output.empty()) throw errors::missing_argument("render", "-o F.png, F.svg or F.pdf");
   if (!figure::is_picture(arguments.output)) throw errors::unknown_picture_format(arguments.output);
   figure::FigureOptions options = figure_options_of("render", arguments.size);
@@ -209,21 +270,7 @@ int render(const RenderArguments& arguments) {
   if (is_curves) return render_curves(arguments, options);
   OutputFile output(arguments.output);
 
-  std::vector<figure::Panel> panels;
-  for (const std::string& path : {arguments.path_a, arguments.path_b}) {
-    if (path.empty()) continue;
-    auto trace = load_trace(path, arguments.strict);
-    auto title = figure::default_title(*trace);
-    auto colouring = colouring_of(*trace, path, arguments.colour);
-    auto shown = shown_tasks(*trace, arguments.where);
-    auto arrows = arrows_of_task(*trace, path, arguments.task);
-    panels.push_back({std::move(trace), std::move(title), std::move(colouring), std::move(shown), {}});
-    panels.back().arrows = std::move(arrows);
-    if (arguments.tracks) {
-      panels.back().tracks =
-          std::make_shared<const std::vector<traces::Track>>(traces::tracks(*panels.back().trace));
-    }
-  }
+  const std::vector<figure::Panel> panels = panels_of(arguments);
   lay_side_by_side(arguments, panels, alignment, options);
   const auto drawn = figure::draw(panels, output.pending(), options);
   if (!drawn.ok()) throw Failure(drawn.error());
@@ -243,7 +290,8 @@ Command add_render(CLI::App& gusset) {
       gusset, {"render",
                "T.gus [B.gus] -o F.png|F.svg|F.pdf [--colour KEY] [--from TIME] [--to TIME]\n"
                "         [--where CONDITIONS] [--align start|end|task:TASK] [--axes common|own] [--tracks]\n"
-               "         [--task TASK] [--size column|slide] [--strict]",
+               "         [--task TASK] [--size column|slide] [--strict]\n"
+               "       gusset render T.gus [B.gus] --frames FOLDER [--every TIME] …",
                "Draws one or two traces, one above the other on a common time axis, a sweep, or curves.",
                "gusset render measured.gus predicted.gus -o both.png"});
   command
@@ -285,6 +333,13 @@ Command add_render(CLI::App& gusset) {
           "--task", arguments->task,
           "Draw arrows of what this task waited for and released, and of its messages: as of gusset why")
       ->type_name("TASK");
+  command
+      ->add_option("--frames", arguments->frames,
+                   "Write numbered pictures (frame-0001.png …) of the schedule at each begin and end of a "
+                   "task to this folder, what is still to come in pale")
+      ->type_name("FOLDER");
+  command->add_option("--every", arguments->every, "With --frames: one picture for each such time, as 10us")
+      ->type_name("TIME");
   add_size_option(command, arguments->size);
   add_strict_flag(command, arguments->strict);
   return {command, [command, arguments] {

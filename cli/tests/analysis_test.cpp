@@ -296,6 +296,26 @@ TEST(Render, DrawsArrowsOfATask) {
   EXPECT_THAT(folder.names(), ElementsAre("a.gus", "f.svg", "g.svg"));
 }
 
+TEST(Render, FramesAreNumberedPicturesOfMoments) {
+  const TestFolder folder;
+  write_trace(folder, "a.gus", two_adds_and_a_read);
+  const auto drawn =
+      gusset_in(folder, {"render", "a.gus", "--frames", "film", "--every", "1us", "--to", "2us"});
+  EXPECT_EQ(drawn.exit_status, 0) << drawn.errors;
+  EXPECT_EQ(drawn.output, "film: 3 frames, frame-0001.png and on\n");
+  EXPECT_THAT(read_text(folder.file("film/frame-0003.png")), StartsWith("\x89PNG"));
+  const auto again = gusset_in(folder, {"render", "a.gus", "--frames", "film"});
+  EXPECT_NE(again.exit_status, 0);
+  EXPECT_THAT(again.errors, HasSubstr("film: expected a folder without frames, found frame-000"));
+  const auto both = gusset_in(folder, {"render", "a.gus", "--frames", "other", "-o", "x.png"});
+  EXPECT_EQ(both.errors, "gusset: render: --frames: expected no -o beside it, found \"x.png\"\n");
+  const auto alone = gusset_in(folder, {"render", "a.gus", "-o", "x.png", "--every", "1us"});
+  EXPECT_EQ(alone.errors, "gusset: render: --every: expected --frames beside it, found \"1us\"\n");
+  const auto none = gusset_in(folder, {"render", "a.gus", "--frames", "other", "--every", "0"});
+  EXPECT_EQ(none.errors, "gusset: render: --every: expected a time above 0, found \"0\"\n");
+  EXPECT_THAT(folder.names(), ElementsAre("a.gus", "film"));
+}
+
 TEST(Render, DrawsAPartOfTheTimeAndSomeTasks) {
   const TestFolder folder;
   write_trace(folder, "a.gus", two_adds_and_a_read);

@@ -47,6 +47,12 @@ void CairoCanvas::hairline(int x0, int y0, int x1, int y1, Colour colour) {
   cairo_fill(context_.get());
 }
 
+void CairoCanvas::fade(int x0, int y0, int x1, int y1, double by) {
+  cairo_set_source_rgba(context_.get(), 1.0, 1.0, 1.0, by);
+  cairo_rectangle(context_.get(), x0, y0, x1 - x0 + 1, y1 - y0 + 1);
+  cairo_fill(context_.get());
+}
+
 void CairoCanvas::text(Point at, std::string_view text, const TextStyle& style) {
   const double width = text_width(text, style.size, style.bold);
   const double shift = style.anchor == Anchor::begin    ? 0.0

@@ -17,6 +17,7 @@ class CairoCanvas : public Canvas {
  public:
   void fill(const Path& path, Colour colour, std::string_view name) override;
   void hairline(int x0, int y0, int x1, int y1, Colour colour) override;
+  void fade(int x0, int y0, int x1, int y1, double by) override;
   void text(Point at, std::string_view text, const TextStyle& style) override;
 
  protected:

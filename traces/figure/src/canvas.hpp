@@ -29,6 +29,8 @@ class Canvas {
   virtual void fill(const Path& path, Colour colour, std::string_view name) = 0;
   /// A line one pixel wide, horizontal or vertical, covering the pixels from (x0, y0) to (x1, y1).
   virtual void hairline(int x0, int y0, int x1, int y1, Colour colour) = 0;
+  /// Makes the pixels from (x0, y0) to (x1, y1) whiter: by 0 (not at all) … 1 (white).
+  virtual void fade(int x0, int y0, int x1, int y1, double by) = 0;
   /// `text` is valid UTF-8; `at` is on its baseline.
   virtual void text(Point at, std::string_view text, const TextStyle& style) = 0;
   /// What was drawn in a rectangle is of a sweep's configuration: for those who want to know what is where.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -19,6 +20,8 @@ namespace {
 constexpr Colour grid_colour{0xEC, 0xEC, 0xEC};
 constexpr Colour line_colour{0x9A, 0x9A, 0x9A};
 constexpr Colour note_colour{0x66, 0x66, 0x66};
+constexpr Colour moment_colour{0xC0, 0x1C, 0x28};
+constexpr double later_is_paler_by = 0.78;
 
 std::int64_t last_end_ns(const traces::Trace& trace) {
   std::int64_t end_ns = 0;
@@ -65,12 +68,14 @@ class Drawing {
         caption_(std::move(caption)),
         ticks_(axis.ticks(tick_spacing(axis))) {}
 
-  void panel(const Panel& panel, const PanelDetail& detail, std::size_t index) {
+  void panel(const Panel& panel, const PanelDetail& detail, std::size_t index,
+             std::optional<std::int64_t> moment_ns) {
     const PanelLayout& place = layout_.panels[index];
     grid(place, last_end_ns(*panel.trace));
     tracks(panel, place);
     rows(detail, place, index);
     draw_arrows(canvas_, panel, place, layout_, axis_);
+    if (moment_ns) moment(place, *moment_ns);
     ruler(place);
     labels(place);
     words(panel, place);
@@ -148,6 +153,17 @@ class Drawing {
     }
   }
 
+  /// The pixel that the moment is in belongs to its line.
+  void moment(const PanelLayout& place, std::int64_t time_ns) {
+    const double column = std::floor(axis_.x_from_time(time_ns));
+    const int right = layout_.plot_right - 1;
+    if (column >= axis_.columns()) return;  // all of it is the past
+    const int at = layout_.plot_left + static_cast<int>(std::max(column, -1.0));
+    if (at < right) canvas_.fade(at + 1, place.rows_top, right, place.rows_bottom - 1, later_is_paler_by);
+    if (column < 0.0) return;
+    canvas_.hairline(at, place.rows_top - 3, std::min(at + 1, right), place.rows_bottom + 3, moment_colour);
+  }
+
   void ruler(const PanelLayout& place) {
     const int y = place.rows_bottom;
     canvas_.hairline(layout_.plot_left, y, layout_.plot_right - 1, y, line_colour);
@@ -219,7 +235,7 @@ void draw_on(Canvas& canvas, const std::vector<Panel>& panels, const std::vector
   const std::vector<TimeAxis> axes = axes_of(panels, options, layout.plot_right - layout.plot_left);
   const std::string caption = options.ruler_words.empty() ? "time" : options.ruler_words;
   for (std::size_t i = 0; i < panels.size(); ++i)
-    Drawing(canvas, layout, axes[i], colours, caption).panel(panels[i], details[i], i);
+    Drawing(canvas, layout, axes[i], colours, caption).panel(panels[i], details[i], i, options.moment_ns);
   legend.draw(canvas, margin, layout.legend_top);
 }
 

@@ -111,6 +111,12 @@ void SvgCanvas::hairline(int x0, int y0, int x1, int y1, Colour colour) {
           hex(colour) + "\"/>\n";
 }
 
+void SvgCanvas::fade(int x0, int y0, int x1, int y1, double by) {
+  out_ += "<rect x=\"" + std::to_string(x0) + "\" y=\"" + std::to_string(y0) + "\" width=\"" +
+          std::to_string(x1 - x0 + 1) + "\" height=\"" + std::to_string(y1 - y0 + 1) +
+          "\" fill=\"#ffffff\" fill-opacity=\"" + number(by) + "\"/>\n";
+}
+
 void SvgCanvas::text(Point at, std::string_view text, const TextStyle& style) {
   out_ += "<text font-size=\"" + number(style.size) + "\" fill=\"" + hex(style.colour) + '"';
   if (style.bold) out_ += " font-weight=\"bold\"";

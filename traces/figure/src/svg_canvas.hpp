@@ -14,6 +14,7 @@ class SvgCanvas : public Canvas {
 
   void fill(const Path& path, Colour colour, std::string_view name) override;
   void hairline(int x0, int y0, int x1, int y1, Colour colour) override;
+  void fade(int x0, int y0, int x1, int y1, double by) override;
   void text(Point at, std::string_view text, const TextStyle& style) override;
   std::string encode() override;
 

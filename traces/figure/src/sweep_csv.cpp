@@ -8,12 +8,12 @@
 namespace gusset::figure {
 namespace {
 
-// The shortest digits that read back the same.
-std::string number(double value) {
+// The fewest digits that read back the same.
+std::string digits(double value) {
   return nlohmann::json(value).dump();
 }
-std::string number(const std::optional<double>& value) {
-  return value ? number(*value) : "";
+std::string digits(const std::optional<double>& value) {
+  return value ? digits(*value) : "";
 }
 
 std::vector<std::string> measured(const Measures* measures) {
@@ -21,17 +21,17 @@ std::vector<std::string> measured(const Measures* measures) {
   const auto& range = measures->range;
   const auto hours = value_of(*measures, Objective::node_hours);
   return {measures->network,
-          number(measures->makespan_s),
-          range ? number(range->min_s) : "",
-          range ? number(range->max_s) : "",
+          digits(measures->makespan_s),
+          range ? digits(range->min_s) : "",
+          range ? digits(range->max_s) : "",
           range ? std::to_string(range->seeds) : "",
-          hours ? number(hours->value) : "",
+          hours ? digits(hours->value) : "",
           std::to_string(measures->tasks),
           std::to_string(measures->messages),
           std::to_string(measures->payload_bytes),
-          number(measures->balance),
+          digits(measures->balance),
           std::to_string(measures->memory_bytes),
-          number(measures->busy_share),
+          digits(measures->busy_share),
           std::to_string(measures->nodes)};
 }
 

@@ -78,6 +78,29 @@ TEST(Drawing, ArrowsFromBeyondTheTimeThatIsDrawnEndAtItsEdge) {
   EXPECT_TRUE(canvas.has_text("1 arrow is not drawn")) << "a lane that has no row";
 }
 
+TEST(Drawing, WhatComesAfterTheMomentIsPale) {
+  const std::vector<Panel> panels{{trace_from_text("aaaa"), ""}};
+  FigureOptions options;
+  const auto faded = [&](std::optional<std::int64_t> moment_ns) {
+    options.moment_ns = moment_ns;
+    RecordingCanvas canvas;
+    const CategoryColours colours(panels);
+    const std::vector<PanelDetail> details(panels.begin(), panels.end());
+    const Legend legend(panels, details, {}, colours, 1600);
+    draw_on(canvas, panels, details, options, lay_out(panels, {}, legend.lines()), colours, legend);
+    return canvas.faded;
+  };
+  const Layout layout = lay_out(panels, {}, 1);
+  EXPECT_TRUE(faded({}).empty());
+  EXPECT_TRUE(faded(4000).empty()) << "all of it is the past";
+  const int last = layout.plot_right - 1;
+  const auto half = faded(2000);
+  ASSERT_EQ(half.size(), 1U);
+  EXPECT_NEAR(half[0].first, (layout.plot_left + layout.plot_right) / 2, 2);
+  EXPECT_EQ(half[0].second, last);
+  EXPECT_EQ(faded(-1), (std::vector{std::pair(layout.plot_left, last)})) << "all of it is to come";
+}
+
 TEST(Drawing, TheLegendStatesSharesOfEachPanel) {
   const std::string wide = "\xE2\x80\x82";
   EXPECT_TRUE(drawn({{trace_from_text("aaab"), ""}}).has_text("a" + wide + "75.0 %"));

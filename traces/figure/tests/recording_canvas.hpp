@@ -28,6 +28,7 @@ class RecordingCanvas : public Canvas {
     fills.push_back({path, colour, std::string(name)});
   }
   void hairline(int, int, int, int, Colour) override { ++hairlines; }
+  void fade(int x0, int, int x1, int, double) override { faded.emplace_back(x0, x1); }
   void text(Point at, std::string_view text, const TextStyle& style) override {
     texts.push_back({at, std::string(text), style});
   }
@@ -40,6 +41,7 @@ class RecordingCanvas : public Canvas {
   std::vector<Fill> fills;
   std::vector<Text> texts;
   int hairlines = 0;
+  std::vector<std::pair<int, int>> faded;  ///< first and last column of each
 };
 
 /// The area of all polygons of a path.

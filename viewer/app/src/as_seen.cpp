@@ -6,7 +6,7 @@
 namespace gusset::viewer {
 
 std::vector<figure::Panel> panels_as_seen(const Document& document, const Timeline& timeline,
-                                          const Arrows& arrows) {
+                                          const Arrows* arrows) {
   std::vector<figure::Panel> panels;
   for (std::size_t i = 0; i < document.traces.size(); ++i) {
     const LoadedTrace& loaded = document.panel(i);
@@ -21,8 +21,9 @@ std::vector<figure::Panel> panels_as_seen(const Document& document, const Timeli
       panel.tracks = std::make_shared<const std::vector<traces::Track>>(tracks.begin(), tracks.end());
     panels.push_back(std::move(panel));
   }
-  for (const LinkedTasks& linked : arrows.linked()) {
-    if (arrows.shows_selected() && linked.panel < panels.size()) panels[linked.panel].arrows = linked.arrows;
+  if (arrows == nullptr || !arrows->shows_selected()) return panels;
+  for (const LinkedTasks& linked : arrows->linked()) {
+    if (linked.panel < panels.size()) panels[linked.panel].arrows = linked.arrows;
   }
   return panels;
 }

@@ -114,6 +114,7 @@ void Desktop::save_window() {
 
 bool Desktop::eventFilter(QObject* watched, QEvent* event) {
   if (watched == &window_ && event->type() == QEvent::Close && remembers_) {
+    window_.classroom().leave_projector();  // or its empty window would be what is kept
     views_->flush();
     save_window();
   }

@@ -103,6 +103,11 @@ void GraphDock::waited_for_changed() {
   view_->waited_for_changed();
 }
 
+void GraphDock::set_playback(std::optional<std::int64_t> time_ns) {
+  played_ns_ = time_ns;
+  find_time();
+}
+
 bool GraphDock::show_by(const QString& name) {
   if (name != "tasks" && name != "data") return false;
   graph_.show_by(name == "tasks" ? GraphSession::By::tasks : GraphSession::By::data);
@@ -151,7 +156,8 @@ void GraphDock::offer() {
 
 void GraphDock::find_time() {
   const SelectionState& state = session_.selection().state();
-  view_->set_time(pointed_ns_ ? pointed_ns_
+  view_->set_time(played_ns_    ? played_ns_
+                  : pointed_ns_ ? pointed_ns_
                   : state.range && graph_.panel() < session_.document()->traces.size()
                       ? std::optional(session_.document()->own_range(graph_.panel(), *state.range).begin_ns)
                       : std::nullopt);
@@ -187,7 +193,8 @@ std::vector<std::pair<QString, QString>> GraphDock::key_help() {
           {"0", "Show all of the graph"},
           {"F", "Centre the selected task; again: at its usual size"},
           {"Click", "Select a task, unfold a group; on an open group's title: fold it"},
-          {"Pointer in the timeline", "The time at which boxes are done, running, ready or waiting"}};
+          {"Pointer in the timeline",
+           "The time at which boxes are done, running, ready or waiting, while no schedule is played"}};
 }
 
 }  // namespace gusset::viewer

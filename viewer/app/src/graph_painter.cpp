@@ -23,15 +23,15 @@ using Shares = std::vector<ColourShare>;
 
 /// The colours of the view on its paper.
 struct GraphInk {
-  explicit GraphInk(traces::Paper on)
-      : background(qcolor(ink_on(on).canvas)),
-        paper(qcolor(ink_on(on).track)),
-        text(qcolor(ink_on(on).text)),
-        muted(qcolor(ink_on(on).muted)),
-        frame(qcolor(ink_on(on).rim)),
-        version(qcolor(ink_on(on).line)),
-        plate(qcolor(with_alpha(ink_on(on).canvas, 215))),
-        accent(qcolor(ink_on(on).accent)),
+  GraphInk(traces::Paper on, bool projected)
+      : background(qcolor(ink_on(on, projected).canvas)),
+        paper(qcolor(ink_on(on, projected).track)),
+        text(qcolor(ink_on(on, projected).text)),
+        muted(qcolor(ink_on(on, projected).muted)),
+        frame(qcolor(ink_on(on, projected).rim)),
+        version(qcolor(ink_on(on, projected).line)),
+        plate(qcolor(with_alpha(ink_on(on, projected).canvas, 215))),
+        accent(qcolor(ink_on(on, projected).accent)),
         is_dark(on == traces::Paper::dark) {}
   static QColor qcolor(Rgba ink) {
     const auto channel = [ink](int shift) { return static_cast<int>(ink >> shift & 0xFF); };
@@ -92,7 +92,7 @@ class GraphPainter {
         laid_(*picture.laid),
         scene_(*laid_.scene),
         colours_(*picture.colours),
-        ink_(picture.paper),
+        ink_(picture.paper, picture.is_projected),
         camera_(picture.camera),
         marks_(picture.marks),
         font_(picture.font),
@@ -530,7 +530,7 @@ bool is_large(const LaidGraph& laid) {
 QImage paint_graph(const GraphPicture& picture) {
   QImage image(picture.size * picture.ratio, QImage::Format_RGB32);
   image.setDevicePixelRatio(picture.ratio);
-  const GraphInk ink(picture.paper);
+  const GraphInk ink(picture.paper, picture.is_projected);
   image.fill(ink.background);
   if (picture.laid == nullptr || picture.colours == nullptr) return image;
   QPainter painter(&image);

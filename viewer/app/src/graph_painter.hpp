@@ -25,6 +25,7 @@ struct GraphPicture {
   GraphCamera camera;
   GraphMarks marks;
   traces::Paper paper = traces::Paper::white;
+  bool is_projected = false;   ///< as of Appearance
   std::int64_t extent_ns = 0;  ///< of the document
   QFont font;
   QSize size;          ///< in pixels

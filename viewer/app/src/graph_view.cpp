@@ -80,6 +80,7 @@ GraphPicture GraphView::current() const {
   picture.marks.waited_for = box_of(session_.waited_for());
   picture.marks.time_ns = time_ns_;
   picture.paper = paper_of(palette());
+  picture.is_projected = session_.appearance().is_projected;
   picture.extent_ns = session_.document()->extent_ns;
   picture.font = font();
   picture.size = size();

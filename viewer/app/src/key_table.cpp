@@ -61,6 +61,8 @@ std::vector<KeyHelp> key_table(const QMainWindow& window) {
   const auto line = [&](const char* group, const char* keys, const char* what) {
     table.push_back({group, QString::fromUtf8(keys), QString::fromUtf8(what)});
   };
+  line("Player", "Space in the timeline", "Play or pause");
+  line("Projector", "Esc", "Leave it");
   line("While a trace is opened", "Esc", "Cancel");
   line("In the tour", "Return, Backspace, Esc", "Next, back, leave");
   for (const auto& [keys, what] : GraphDock::key_help()) table.push_back({"Task graph", keys, what});

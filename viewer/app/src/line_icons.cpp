@@ -88,6 +88,57 @@ QPainterPath prompt() {
   return path;
 }
 
+// A triangle that points to the right, its base at `left`.
+void add_triangle(QPainterPath& path, double left, double width, double height) {
+  path.moveTo(left, 8 - height / 2);
+  path.lineTo(left + width, 8);
+  path.lineTo(left, 8 + height / 2);
+  path.closeSubpath();
+}
+
+void add_wall(QPainterPath& path, double x, double height) {
+  path.moveTo(x, 8 - height / 2);
+  path.lineTo(x, 8 + height / 2);
+}
+
+QPainterPath triangles(int count) {
+  QPainterPath path;
+  if (count == 1) {
+    add_triangle(path, 4, 9, 11);
+  } else {
+    add_triangle(path, 2, 6, 8);
+    add_triangle(path, 8, 6, 8);
+  }
+  return path;
+}
+
+QPainterPath two_walls() {
+  QPainterPath path;
+  add_wall(path, 5.5, 10);
+  add_wall(path, 10.5, 10);
+  return path;
+}
+
+// To the next event, and to the end.
+QPainterPath triangle_to_wall() {
+  QPainterPath path;
+  add_triangle(path, 3.5, 6.5, 9);
+  add_wall(path, 12.5, 9);
+  return path;
+}
+
+QPainterPath triangles_to_wall() {
+  QPainterPath path;
+  add_triangle(path, 1.5, 5.5, 8);
+  add_triangle(path, 7, 5.5, 8);
+  add_wall(path, 14, 8);
+  return path;
+}
+
+QPainterPath mirrored(const QPainterPath& path) {
+  return QTransform(-1, 0, 0, 1, 16, 0).map(path);
+}
+
 QPainterPath lines_of(LineIcon icon) {
   switch (icon) {
     case LineIcon::open:
@@ -103,11 +154,25 @@ QPainterPath lines_of(LineIcon icon) {
     case LineIcon::undo:
       return bent_arrow();
     case LineIcon::redo:
-      return QTransform(-1, 0, 0, 1, 16, 0).map(bent_arrow());
+      return mirrored(bent_arrow());
     case LineIcon::find:
       return glass(false, false);
     case LineIcon::commands:
       return prompt();
+    case LineIcon::play:
+      return triangles(1);
+    case LineIcon::pause:
+      return two_walls();
+    case LineIcon::next:
+      return triangle_to_wall();
+    case LineIcon::previous:
+      return mirrored(triangle_to_wall());
+    case LineIcon::start:
+      return mirrored(triangles_to_wall());
+    case LineIcon::faster:
+      return triangles(2);
+    case LineIcon::slower:
+      return mirrored(triangles(2));
   }
   return {};
 }

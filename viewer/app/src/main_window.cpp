@@ -25,6 +25,7 @@ namespace {
 
 constexpr int dock_width = 330;
 constexpr int dock_least_width = 300;
+constexpr int told_ms = 8000;
 const char* const default_hint = "?: keys and mouse";
 const char* const trace_filter = "Traces and sweeps (*.gus *.json);;All files (*)";
 
@@ -68,11 +69,13 @@ MainWindow::MainWindow(std::unique_ptr<Canvas> canvas, unsigned threads)
     alignment_->twins_changed();
   };
   details_->more = [this](TaskReference task) { return studies_->twins_of(task); };
+  make_classroom(*column, threads);
   make_file_menu();
   make_edit_menu();
   make_view_menu();
   make_rows_menu();
   make_go_menu();
+  classroom_->add_actions(*menuBar()->addMenu("&Play"), adder());
   make_help_menu();
   hint_ = new QLabel(this);
   busy_ = new QLabel(this);
@@ -87,6 +90,7 @@ MainWindow::MainWindow(std::unique_ptr<Canvas> canvas, unsigned threads)
 MainWindow::~MainWindow() {
   // Panels use the session and each other's parts to their end: they go before any member does.
   desktop_.reset();
+  classroom_.reset();
   delete graph_;  // it listens to the timeline's events, and widgets get some while they go
   for (QDockWidget* dock : findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly)) delete dock;
 }
@@ -114,6 +118,15 @@ void MainWindow::make_docks() {
   resizeDocks({legend, details}, {dock_width, dock_width}, Qt::Horizontal);
   resizeDocks({legend, details}, {300, 500}, Qt::Vertical);
   reasons_ = std::make_unique<ReasonsDocks>(*this, session_, *view_, *details_);
+}
+
+void MainWindow::make_classroom(QVBoxLayout& centre, unsigned threads) {
+  classroom_ = std::make_unique<Classroom>(*this, centre, session_, *view_, *graph_, threads);
+  classroom_->busy_changed = [this] { update_busy(); };
+  classroom_->told = [this](const QString& words) { statusBar()->showMessage(words, told_ms); };
+  classroom_->speedup().is_of_others = [this](const std::filesystem::path& path) {
+    return studies_->what_if().runner().owns(path);
+  };
 }
 
 QAction* MainWindow::add(QMenu& menu, const QString& text, const QString& id, const QList<QKeySequence>& keys,
@@ -228,8 +241,9 @@ void MainWindow::make_go_menu() {
                                [this] { studies_->go_to_twin(); }));
   menu.addSeparator();
   reasons_->add_go_actions(menu, adder());
-  need_document_.push_back(add(menu, "&Clear the selection", "clear", {QKeySequence("Esc")},
-                               [this] { view_->clear_selection(); }));
+  need_document_.push_back(add(menu, "&Clear the selection", "clear", {QKeySequence("Esc")}, [this] {
+    if (!classroom_->leave_projector()) view_->clear_selection();
+  }));
 }
 
 void MainWindow::make_help_menu() {
@@ -244,7 +258,10 @@ void MainWindow::connect_session() {
     view_->set_waited_for(session_.waited_for());
     graph_->waited_for_changed();
   };
-  session_.events.graph_ready = [this](std::size_t panel) { reasons_->graph_ready(panel); };
+  session_.events.graph_ready = [this](std::size_t panel) {
+    reasons_->graph_ready(panel);
+    if (classroom_) classroom_->graph_ready(panel);
+  };
   session_.events.totals_changed = [this] { legend_->refresh(); };
   session_.events.marks_changed = [this] { update_edits(); };
   session_.events.tracks_changed = [this] { view_->set_tracks(session_.tracks()); };
@@ -293,6 +310,7 @@ void MainWindow::show_document(bool keep_view) {
   setWindowTitle(names.mid(0, names.size() - 1).join(" | ") + (names.size() > 1 ? " – " : "") + names.last());
   update_actions();
   if (desktop_) desktop_->document_changed(keep_view);
+  if (classroom_) classroom_->document_changed();
   studies_->refresh();  // last: it may show another document
 }
 
@@ -336,7 +354,7 @@ void MainWindow::ask_for_export() {
 
 void MainWindow::export_picture(const std::filesystem::path& path) {
   const std::vector<figure::Panel> panels =
-      panels_as_seen(*session_.document(), view_->timeline(), reasons_->arrows());
+      panels_as_seen(*session_.document(), view_->timeline(), &reasons_->arrows());
   if (panels.empty()) return;
   const figure::FigureOptions options = options_as_seen(view_->timeline());
   busy_->setText("Exporting…");

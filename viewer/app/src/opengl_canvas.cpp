@@ -49,9 +49,9 @@ void OpenGlCanvas::renew() {
 
 void OpenGlCanvas::paintGL() {
   if (!draw_ || !renderer_->initialised()) return;
-  if (renderer_->scale() != devicePixelRatioF()) {
+  if (renderer_->scale() != devicePixelRatioF() * magnification_) {
     renderer_->release();
-    renderer_ = std::make_unique<TimelineRenderer>(devicePixelRatioF());
+    renderer_ = std::make_unique<TimelineRenderer>(devicePixelRatioF() * magnification_);
     initialise();
     if (!renderer_->initialised()) return;
   }

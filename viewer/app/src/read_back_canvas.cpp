@@ -28,7 +28,7 @@ ReadBackCanvas::~ReadBackCanvas() {
 }
 
 traces::Result<traces::Done> ReadBackCanvas::make_renderer() {
-  renderer_ = std::make_unique<TimelineRenderer>(devicePixelRatioF());
+  renderer_ = std::make_unique<TimelineRenderer>(devicePixelRatioF() * magnification_);
   if (!context_->make_current()) return traces::Error{"OpenGL", "a context to draw with", "one that is lost"};
   traces::Result<traces::Done> made = renderer_->initialise();
   target_ = std::make_unique<RenderTarget>();
@@ -73,8 +73,8 @@ void ReadBackCanvas::request_frame() {
 void ReadBackCanvas::draw_now() {
   soon_.stop();
   if (!draw_) return;
-  // Moved to a screen of another density: letters of another size.
-  if (renderer_->scale() != devicePixelRatioF()) make_anew();
+  // Moved to a screen of another density, or projected: letters of another size.
+  if (renderer_->scale() != devicePixelRatioF() * magnification_) make_anew();
   if (problem_.isEmpty() && !context_->make_current()) renew();
   if (!problem_.isEmpty()) return;
   context_->make_current();

@@ -75,6 +75,27 @@ void TimelineView::set_marks(std::vector<Mark> marks) {
   canvas_->request_frame();
 }
 
+void TimelineView::set_playback(std::optional<PlaybackCursor> cursor) {
+  if (cursor == playback_) return;
+  playback_ = cursor;
+  canvas_->request_frame();
+}
+
+void TimelineView::keep_in_sight(std::int64_t time_ns) {
+  if (timeline_.document().empty()) return;
+  const auto time = static_cast<double>(timeline_.document().on_axis(0, {time_ns, time_ns}).begin_ns);
+  const TimeAxis& axis = timeline_.axis();
+  if (time >= axis.begin_ns() && time <= axis.end_ns()) return;
+  // With what comes next to its right.
+  constexpr double share_before = 0.1;
+  timeline_.centre_on(time + axis.span_ns() * (0.5 - share_before));
+  gesture_goes_on();
+}
+
+void TimelineView::set_magnification(double factor) {
+  canvas_->set_magnification(factor);
+}
+
 std::int64_t TimelineView::place_for_mark() const {
   const Document& document = timeline_.document();
   const auto of_uppermost = [&](std::int64_t axis_ns) {
@@ -426,8 +447,13 @@ void TimelineView::hint(const QMouseEvent* event) {
 FrameResult TimelineView::draw(TimelineRenderer& renderer, unsigned framebuffer, Redraw redraw) {
   const QWidget& widget = canvas_->widget();
   const double ratio = widget.devicePixelRatioF();
+  if (timeline_.scale() != renderer.scale()) {
+    // Rows of another size may need a scroll bar now, or none any more: not while a frame is drawn.
+    QMetaObject::invokeMethod(
+        this, [this] { arranged(); }, Qt::QueuedConnection);
+  }
   timeline_.set_size(static_cast<int>(std::lround(widget.width() * ratio)),
-                     static_cast<int>(std::lround(widget.height() * ratio)), ratio);
+                     static_cast<int>(std::lround(widget.height() * ratio)), canvas_->renderer().scale());
   if (drawn_revision_ != timeline_.revision() || !renderer.has_picture()) {
     Picture picture = compose_picture(timeline_, renderer.text_size(), 2);
     if (!timeline_.document().empty()) {
@@ -441,7 +467,7 @@ FrameResult TimelineView::draw(TimelineRenderer& renderer, unsigned framebuffer,
   const Overlay overlay = compose_overlay(
       timeline_, {selection_.state(), waited_for_, pointer,
                   pointer && decoration_tooltip ? decoration_tooltip(timeline_, *pointer) : std::nullopt,
-                  dragged_, marks_, message_});
+                  dragged_, marks_, message_, playback_});
   const FrameResult result = renderer.draw_frame(overlay, framebuffer, redraw);
   if (result.overview_x && drag_ == Drag::overview) {
     const double time = timeline_.overview_axis().time_from_x(*result.overview_x - timeline_.overview().left);
@@ -480,7 +506,7 @@ void TimelineView::lay_out() {
   const auto set_width = [&](int pixels) {
     canvas_->widget().setGeometry(0, 0, pixels, height());
     timeline_.set_size(static_cast<int>(std::lround(pixels * ratio)),
-                       static_cast<int>(std::lround(height() * ratio)), ratio);
+                       static_cast<int>(std::lround(height() * ratio)), canvas_->renderer().scale());
   };
   set_width(width());
   bool scrolls = false;

@@ -16,7 +16,7 @@ class AsSeen : public testing::WindowFixture {
 
 TEST_F(AsSeen, EverythingIsExportedAsItWasRecorded) {
   open({write("one.gus", "n0/w0: aa..bb\nn1/w0: cc....")});
-  const auto panels = panels_as_seen(*window_->session().document(), timeline(), arrows());
+  const auto panels = panels_as_seen(*window_->session().document(), timeline(), &arrows());
   ASSERT_EQ(panels.size(), 1U);
   EXPECT_TRUE(panels[0].lanes.empty());
   EXPECT_EQ(panels[0].shown, nullptr);
@@ -26,11 +26,11 @@ TEST_F(AsSeen, EverythingIsExportedAsItWasRecorded) {
 TEST_F(AsSeen, ArrowsOfTheSelectionAreExportedUnlessTheyAreSwitchedOff) {
   open({write("one.gus", "aaaa....\n....bbbb\nb1: after a1")});
   click(point(6'000, {0, 1}));
-  const auto panels = panels_as_seen(*window_->session().document(), timeline(), arrows());
+  const auto panels = panels_as_seen(*window_->session().document(), timeline(), &arrows());
   ASSERT_EQ(panels[0].arrows.size(), 1U);
   EXPECT_EQ(panels[0].arrows[0].from_ns, 4'000);
   key(Qt::Key_E);
-  EXPECT_TRUE(panels_as_seen(*window_->session().document(), timeline(), arrows())[0].arrows.empty());
+  EXPECT_TRUE(panels_as_seen(*window_->session().document(), timeline(), &arrows())[0].arrows.empty());
 }
 
 TEST_F(AsSeen, RangeRowsFiltersAndColoursAreThoseOfTheView) {
@@ -42,7 +42,7 @@ TEST_F(AsSeen, RangeRowsFiltersAndColoursAreThoseOfTheView) {
   appearance.own_colours["c"] = {1, 2, 3};
   window_->session().set_appearance(appearance);
   settle();
-  const auto panels = panels_as_seen(*window_->session().document(), timeline(), arrows());
+  const auto panels = panels_as_seen(*window_->session().document(), timeline(), &arrows());
   EXPECT_THAT(panels[0].lanes, ::testing::ElementsAre(1));
   ASSERT_NE(panels[0].shown, nullptr);
   EXPECT_FALSE((*panels[0].shown)[0]);

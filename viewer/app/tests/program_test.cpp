@@ -61,6 +61,14 @@ TEST_F(Program, DrawsAnEmptyWindowToo) {
   EXPECT_FALSE(QImage(path("window.png")).isNull());
 }
 
+TEST_F(Program, ProjectsAMomentWithoutADisplay) {
+  const Outcome outcome = run({trace("one.gus", "aabb"), "--screenshot", path("window.png"), "--size",
+                               "900x600", "--do", "projector", "--do", "next event", "--do", "player"});
+  EXPECT_EQ(outcome.status, 0) << outcome.error.toStdString();
+  EXPECT_EQ(outcome.error, "");
+  EXPECT_EQ(QImage(path("window.png")).size(), QSize(900, 600));
+}
+
 TEST_F(Program, QuitsAfterTheFirstPicture) {
   environment_.insert("QT_QPA_PLATFORM", "offscreen");
   EXPECT_EQ(run({trace("one.gus", "aab"), "--quit-after-first-picture"}).status, 0);

@@ -184,7 +184,7 @@ TEST_F(RobustnessTest, AContextThatIsMadeAnewShowsTheSamePicture) {
   const QImage before = shown();
   view().canvas().renew();
   EXPECT_EQ(shown(), before);
-  wheel(point(document().panel(0).totals.makespan_ns / 2.0), 2);
+  wheel(point(static_cast<double>(document().panel(0).totals.makespan_ns) / 2.0), 2);
   EXPECT_NE(shown(), before);
 }
 

@@ -95,7 +95,7 @@ void add_critical_path_shapes(const Timeline& timeline, std::size_t panel, const
                    "critical-path bound " + duration_text(facts.bound.length_ns), ink.bound, 1, shapes);
   }
   add_bound_line(timeline, panel, facts.work_bound_ns, "work ÷ workers " + duration_text(facts.work_bound_ns),
-                 ink_on(timeline.document().appearance.paper).imported, 0, shapes);
+                 ink_of(timeline.document().appearance).imported, 0, shapes);
 }
 
 std::vector<CriticalPathRow> critical_path_rows(const LoadedTrace& loaded, const CriticalPathFacts& facts) {

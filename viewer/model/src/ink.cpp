@@ -45,9 +45,26 @@ constexpr Ink dark{.canvas = rgba(20, 24, 30),
                    .rim = rgba(84, 94, 108),
                    .halo = rgba(12, 15, 19, 230)};
 
+constexpr Ink projected(Ink ink, Rgba text, Rgba muted, Rgba canvas, Rgba line, Rgba grid) {
+  ink.text = text;
+  ink.muted = muted;
+  ink.faint = with_alpha(text, 190);
+  ink.canvas = canvas;
+  ink.line = line;
+  ink.grid = grid;
+  ink.rim = muted;
+  return ink;
+}
+
+constexpr Ink projected_light = projected(light, rgba(0, 0, 0), rgba(45, 50, 58), rgba(235, 238, 242),
+                                          rgba(130, 138, 148), rgba(20, 30, 50, 48));
+constexpr Ink projected_dark = projected(dark, rgba(255, 255, 255), rgba(205, 212, 220), rgba(0, 0, 0),
+                                         rgba(140, 150, 162), rgba(220, 230, 250, 56));
+
 }  // namespace
 
-const Ink& ink_on(traces::Paper paper) {
+const Ink& ink_on(traces::Paper paper, bool is_projected) {
+  if (is_projected) return paper == traces::Paper::dark ? projected_dark : projected_light;
   return paper == traces::Paper::dark ? dark : light;
 }
 

@@ -17,7 +17,7 @@ Box clip_of_panel(const Timeline& timeline, std::size_t panel) {
 }
 
 const Ink& ink_of(const Timeline& timeline) {
-  return ink_on(timeline.document().appearance.paper);
+  return ink_of(timeline.document().appearance);
 }
 
 // Far outside of the view nothing needs to be exact, but must fit an int.
@@ -87,6 +87,31 @@ void add_marks(const Timeline& timeline, const std::vector<Mark>& marks, Overlay
       words.pop_back();
     if (words.size() < mark.note.size()) words += "…";
     overlay.flags.push_back({std::floor(x), timeline.layout().metrics().ruler_height, plot.bottom(), words});
+  }
+}
+
+void add_playback(const Timeline& timeline, const PlaybackCursor& cursor, Overlay& overlay) {
+  const Box plot = timeline.plot();
+  const auto time_ns = static_cast<double>(cursor.time_ns);
+  // Each panel's rows by themselves: titles, and what stands between panels, are no future.
+  for (std::size_t panel = 0; panel < timeline.document().traces.size(); ++panel) {
+    const double x = std::floor(timeline.x_from_time(panel, time_ns));
+    const Stretch body = timeline.layout().body(panel);
+    const int left = std::max(plot.left, bounded(x));
+    if (cursor.fades_later && left < plot.right())
+      overlay.veils.push_back({left, body.top, plot.right() - left, body.height});
+    if (x < plot.left || x >= plot.right()) continue;
+    auto line = std::find_if(overlay.playback.begin(), overlay.playback.end(),
+                             [&](const Overlay::PlaybackLine& other) { return other.x == x; });
+    if (line == overlay.playback.end()) {
+      const TimeAxis axis = timeline.axis(panel);
+      const std::size_t ruler = panel < timeline.rulers() ? panel : 0;
+      line = overlay.playback.insert(line, {x,
+                                            {},
+                                            timeline.layout().ruler(ruler).top + 1.0,
+                                            time_text(time_ns, axis.ns_per_pixel(), axis.end_ns())});
+    }
+    line->stretches.push_back(body);
   }
 }
 
@@ -228,8 +253,10 @@ Overlay compose_overlay(const Timeline& timeline, const OverlayInput& input) {
   Overlay overlay;
   overlay.message = input.message;
   overlay.paper = timeline.document().appearance.paper;
+  overlay.is_projected = timeline.document().appearance.is_projected;
   if (timeline.document().empty()) return overlay;
   overlay.overview = timeline.overview();
+  if (input.playback) add_playback(timeline, *input.playback, overlay);
   if (input.dragged) {
     add_band(timeline, *input.dragged, overlay);
   } else if (input.selection.range) {

@@ -76,7 +76,7 @@ class Composer {
         text_(text),
         threads_(std::max(1U, threads)),
         plot_(timeline.plot()),
-        ink_(ink_on(timeline.document().appearance.paper)) {}
+        ink_(ink_of(timeline.document().appearance)) {}
 
   Picture compose() {
     picture_.width = timeline_.width();

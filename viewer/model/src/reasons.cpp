@@ -165,7 +165,7 @@ void Reasons::selection_changed(const SelectionState& state) {
 }
 
 void Reasons::decorate(const Timeline& timeline, Picture& picture) const {
-  const Ink& ink = ink_on(timeline.document().appearance.paper);
+  const Ink& ink = ink_of(timeline.document().appearance);
   picture.shapes.halo = with_alpha(ink.halo, 190);
   picture.shapes.letters = ink.on_accent;
   for (std::size_t panel = 0; panel < timeline.layout().panels(); ++panel) {

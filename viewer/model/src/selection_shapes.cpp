@@ -53,7 +53,7 @@ void add_set_shapes(const Timeline& timeline, const MarkedSet& set, Shapes& shap
   const std::size_t panels = std::min(timeline.layout().panels(), set.panels.size());
   for (std::size_t panel = 0; panel < panels; ++panel) {
     const Box clip = rows_box(timeline, panel);
-    const Ink& ink = ink_on(timeline.document().appearance.paper);
+    const Ink& ink = ink_of(timeline.document().appearance);
     const auto [first, end] = timeline.layout().visible_rows(panel, timeline.scrolls()[panel]);
     for (std::size_t place = first; place < end; ++place) {
       const Stretch track =
@@ -84,7 +84,7 @@ void add_set_shapes(const Timeline& timeline, const MarkedSet& set, Shapes& shap
 
 void add_row_shapes(const Timeline& timeline, const SelectionState& selection, Shapes& shapes) {
   if (selection.task() || selection.set != nullptr) return;
-  const Rgba accent = ink_on(timeline.document().appearance.paper).accent;
+  const Rgba accent = ink_of(timeline.document().appearance).accent;
   for (const RowReference& row : selection.rows) {
     if (row.panel >= timeline.layout().panels()) continue;
     const std::optional<Stretch> place = timeline.stretch_of(row);

@@ -43,6 +43,40 @@ TEST(Overlay, TheTooltipTellsTheDelayWhereItWasRecorded) {
   EXPECT_EQ(text_of(*tooltip_at(timeline, at(timeline, {0, 0}, 5500)), "ready → start"), "2.000 µs");
 }
 
+TEST(Overlay, WhatLiesBehindThePlaybackIsVeiledInEachPanelsRows) {
+  const Timeline timeline = timeline_of(document_from_text({"aabb", "aaab"}));
+  OverlayInput input;
+  EXPECT_TRUE(compose_overlay(timeline, input).veils.empty());
+  input.playback = PlaybackCursor{2000, true};
+  const Overlay overlay = compose_overlay(timeline, input);
+  const int x = static_cast<int>(timeline.x_from_time(2000));
+  ASSERT_EQ(overlay.veils.size(), 2U);
+  for (std::size_t panel = 0; panel < 2; ++panel) {
+    const Stretch body = timeline.layout().body(panel);
+    EXPECT_EQ(overlay.veils[panel], (Box{x, body.top, timeline.plot().right() - x, body.height}));
+  }
+  ASSERT_EQ(overlay.playback.size(), 1U);
+  EXPECT_EQ(overlay.playback[0].x, x);
+  EXPECT_EQ(overlay.playback[0].stretches.size(), 2U);
+  EXPECT_EQ(overlay.playback[0].text.substr(0, 2), "2.");
+  input.playback->fades_later = false;
+  EXPECT_TRUE(compose_overlay(timeline, input).veils.empty());
+  EXPECT_EQ(compose_overlay(timeline, input).playback.size(), 1U);
+}
+
+TEST(Overlay, OutOfSightThePlaybackVeilsAllOrNothing) {
+  Timeline timeline = timeline_of(document_from_text({"aabbccdd"}));
+  timeline.show({2000, 4000});
+  OverlayInput input;
+  input.playback = PlaybackCursor{0, true};
+  const Overlay before = compose_overlay(timeline, input);
+  EXPECT_TRUE(before.playback.empty());
+  ASSERT_EQ(before.veils.size(), 1U);
+  EXPECT_EQ(before.veils[0].left, timeline.plot().left);
+  input.playback = PlaybackCursor{8000, true};
+  EXPECT_TRUE(compose_overlay(timeline, input).veils.empty());
+}
+
 TEST(Overlay, APixelOfManyTasksIsToldAsWhatItIs) {
   const Timeline timeline =
       timeline_of(make_document({index_trace(testing::synthetic_trace(200'000, 1, 3), {}, 1)}));

@@ -60,6 +60,22 @@ class Painter {
     text(flag.x + px(6), top + px(1), flag.text, letters_on(colour), Font::regular);
   }
 
+  void veil(Box box) {
+    list_.AddRectFilled(point(box.left, box.top), point(box.right(), box.bottom()),
+                        with_alpha(ink_.canvas, 205));
+  }
+
+  void playback(const Overlay::PlaybackLine& line) {
+    const double width = px(2);
+    for (const Stretch stretch : line.stretches) {
+      const double bottom = stretch.top + stretch.height;
+      list_.AddRectFilled(point(line.x - px(1), stretch.top), point(line.x + width + px(1), bottom),
+                          ink_.halo);
+      list_.AddRectFilled(point(line.x, stretch.top), point(line.x + width, bottom), ink_.accent);
+    }
+    plate({line.x, line.text_top, line.text, Plate::Anchor::middle, ink_.accent});
+  }
+
   void plate(const Plate& plate) {
     const double width = letters_.measure(Font::bold, plate.text) + px(14);
     const double height = letters_.height() + px(6);
@@ -149,7 +165,9 @@ class Painter {
 
 void draw_overlay(ImDrawList& list, const Overlay& overlay, const Letters& letters, double scale, int width,
                   int height) {
-  Painter painter(list, letters, ink_on(overlay.paper), scale, width, height);
+  Painter painter(list, letters, ink_on(overlay.paper, overlay.is_projected), scale, width, height);
+  for (const Box& box : overlay.veils) painter.veil(box);
+  for (const Overlay::PlaybackLine& line : overlay.playback) painter.playback(line);
   for (const Band& band : overlay.bands) painter.band(band);
   for (const Flag& flag : overlay.flags) painter.flag(flag);
   for (const Outline& outline : overlay.outlines) painter.outline(outline);

@@ -39,7 +39,9 @@ struct FigureOptions {
   /// What part of the time is drawn, in ns of the common axis; all of it where not given. Shares in the
   /// legend are of this part.
   std::optional<std::int64_t> from_ns = std::nullopt;
-  std::optional<std::int64_t> to_ns = std::nullopt;        ///< at or after from_ns
+  std::optional<std::int64_t> to_ns = std::nullopt;  ///< at or after from_ns
+  /// A moment of the schedule: a line marks it, and what comes later is drawn pale.
+  std::optional<std::int64_t> moment_ns = std::nullopt;
   std::map<std::string, traces::Colour> own_colours = {};  ///< of types, or categories, for the palette's
   int width = 1600;                                        ///< pixels, or SVG user units; at least 200
   int row_height = 28;  ///< of one lane; shrinks where the figure would get higher than `max_height`

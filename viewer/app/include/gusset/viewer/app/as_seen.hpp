@@ -8,9 +8,9 @@
 namespace gusset::viewer {
 
 /// What the view shows, for a figure on paper: its traces, colours, filters and rows in their order. Nodes
-/// are drawn worker by worker where the view folds them. Arrows are those of what is selected.
+/// are drawn worker by worker where the view folds them. Arrows are those of what is selected; null: none.
 std::vector<figure::Panel> panels_as_seen(const Document& document, const Timeline& timeline,
-                                          const Arrows& arrows);
+                                          const Arrows* arrows);
 
 /// The part of the time that the view shows, and own colours.
 figure::FigureOptions options_as_seen(const Timeline& timeline);

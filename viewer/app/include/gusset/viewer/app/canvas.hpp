@@ -20,6 +20,11 @@ class Canvas {
   virtual QWidget& widget() = 0;
   virtual TimelineRenderer& renderer() = 0;
   virtual void set_draw(DrawFrame draw) = 0;
+  /// Letters `factor` times as large as the screen's density asks for, from the next frame on.
+  void set_magnification(double factor) {
+    magnification_ = factor;
+    request_frame();
+  }
   /// A frame soon; several requests make one.
   virtual void request_frame() = 0;
   /// A frame now.
@@ -29,6 +34,9 @@ class Canvas {
   virtual void renew() = 0;
   /// What is shown.
   virtual QImage image() = 0;
+
+ protected:
+  double magnification_ = 1.0;
 };
 
 /// Fails where no OpenGL context can be made.

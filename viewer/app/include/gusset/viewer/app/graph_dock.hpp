@@ -24,6 +24,8 @@ class GraphDock : public QDockWidget {
   /// To be told what the session tells.
   void document_changed();
   void waited_for_changed();
+  /// Where a schedule that is played has come to: goes before the pointer. Nothing where none is played.
+  void set_playback(std::optional<std::int64_t> time_ns);
 
   /// Draws by tasks or by data; false where `name` is neither.
   bool show_by(const QString& name);
@@ -52,6 +54,7 @@ class GraphDock : public QDockWidget {
   QToolButton* fold_all_ = nullptr;
   bool was_shown_ = false;                  ///< before, so that its size is somebody's choice
   std::optional<std::int64_t> pointed_ns_;  ///< in the timeline
+  std::optional<std::int64_t> played_ns_;
 };
 
 }  // namespace gusset::viewer

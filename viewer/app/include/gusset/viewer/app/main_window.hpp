@@ -7,6 +7,7 @@
 
 #include "gusset/viewer/app/alignment_menu.hpp"
 #include "gusset/viewer/app/canvas.hpp"
+#include "gusset/viewer/app/classroom.hpp"
 #include "gusset/viewer/app/details_panel.hpp"
 #include "gusset/viewer/app/graph_dock.hpp"
 #include "gusset/viewer/app/key_table.hpp"
@@ -40,8 +41,9 @@ class MainWindow : public QMainWindow {
   GraphDock& graph() { return *graph_; }
   ReasonsDocks& reasons() { return *reasons_; }
   StudyDocks& studies() { return *studies_; }
+  Classroom& classroom() { return *classroom_; }
   /// Whether work is under way.
-  bool busy() const { return session_.busy() || studies_->busy(); }
+  bool busy() const { return session_.busy() || studies_->busy() || (classroom_ && classroom_->busy()); }
 
   /// Draws the open traces to a file on paper's terms; the result is told in the status bar or in a message.
   void export_picture(const std::filesystem::path& path);
@@ -79,6 +81,7 @@ class MainWindow : public QMainWindow {
   void follow_palette();
   void make_find_actions(QMenu& menu);
   void make_go_menu();
+  void make_classroom(QVBoxLayout& centre, unsigned threads);
   void offer_colours();
   void make_help_menu();
   QAction* add(QMenu& menu, const QString& text, const QString& id, const QList<QKeySequence>& keys,
@@ -103,6 +106,7 @@ class MainWindow : public QMainWindow {
   std::unique_ptr<ReasonsDocks> reasons_;
   std::unique_ptr<StudyDocks> studies_;
   std::unique_ptr<AlignmentMenu> alignment_;
+  std::unique_ptr<Classroom> classroom_;
   FilterBar* filters_ = nullptr;
   FindBar* find_ = nullptr;
   MarksPanel* marks_ = nullptr;

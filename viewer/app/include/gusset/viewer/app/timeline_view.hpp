@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "gusset/viewer/app/canvas.hpp"
+#include "gusset/viewer/model/overlay.hpp"
 #include "gusset/viewer/model/saved_view.hpp"
 #include "gusset/viewer/model/selection.hpp"
 #include "gusset/viewer/model/selection_shapes.hpp"
@@ -35,6 +36,12 @@ class TimelineView : public QWidget {
   void set_waited_for(std::optional<TaskReference> task);
   void set_tracks(std::vector<Timeline::Tracks> tracks);
   void set_marks(std::vector<Mark> marks);
+  /// Where a schedule that is played has come to, in each trace's own times; nothing where none is.
+  void set_playback(std::optional<PlaybackCursor> cursor);
+  /// Moves the view where one of the uppermost trace's times is outside of it.
+  void keep_in_sight(std::int64_t time_ns);
+  /// Letters, rows and lines `factor` times as large as usual.
+  void set_magnification(double factor);
   /// Where a mark would be put, in times of the uppermost trace: at the pointer, snapped, else where the
   /// selected range or task begins, else in the middle.
   std::int64_t place_for_mark() const;
@@ -125,6 +132,7 @@ class TimelineView : public QWidget {
   std::optional<Pointer> pointer_;
   std::optional<TaskReference> waited_for_;
   std::vector<Mark> marks_;
+  std::optional<PlaybackCursor> playback_;
   std::string message_;
   std::optional<std::uint64_t> drawn_revision_;
 

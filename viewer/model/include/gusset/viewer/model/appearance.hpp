@@ -13,6 +13,7 @@ namespace gusset::viewer {
 struct Appearance {
   traces::ColourBy colour_by;
   traces::Paper paper = traces::Paper::white;  ///< white: the light theme
+  bool is_projected = false;                   ///< words and lines as strong as a projector needs them
   /// As TaskQuery reads them. Tasks that meet all are shown; those of a trace that lacks the facts
   /// meet none.
   std::vector<std::string> conditions;

@@ -64,6 +64,16 @@ struct Tooltip {
 /// Everything that follows the pointer and the selection; drawn over the picture on every frame.
 struct Overlay {
   traces::Paper paper = traces::Paper::white;
+  bool is_projected = false;
+  std::vector<Box> veils;  ///< over rows, where they are yet to come
+  /// A line that plays, with its time in the ruler.
+  struct PlaybackLine {
+    double x = 0.0;
+    std::vector<Stretch> stretches;  ///< where it is drawn: titles stay readable
+    double text_top = 0.0;
+    std::string text;
+  };
+  std::vector<PlaybackLine> playback;  ///< those in sight: one for all panels whose line stands at one place
   std::vector<Band> bands;
   std::vector<Flag> flags;
   std::vector<Outline> outlines;
@@ -76,6 +86,13 @@ struct Overlay {
   std::string message;  ///< in the middle of the view; its lines are separated by '\n'
 };
 
+/// Where schedules that are played have come to, in each trace's own times.
+struct PlaybackCursor {
+  std::int64_t time_ns = 0;
+  bool fades_later = true;  ///< what lies later is shown pale
+  friend bool operator==(const PlaybackCursor&, const PlaybackCursor&) = default;
+};
+
 struct OverlayInput {
   SelectionState selection;
   std::optional<TaskReference> waited_for;  ///< of the selected task
@@ -84,6 +101,7 @@ struct OverlayInput {
   std::optional<TimeRange> dragged;         ///< a range being selected
   std::vector<Mark> marks;
   std::string message;
+  std::optional<PlaybackCursor> playback;
 };
 
 Overlay compose_overlay(const Timeline& timeline, const OverlayInput& input);

@@ -40,7 +40,11 @@ constexpr Rgba with_alpha(Rgba colour, std::uint8_t alpha) {
 }
 
 /// On white, or on traces::dark_paper.
-const Ink& ink_on(traces::Paper paper);
+const Ink& ink_on(traces::Paper paper, bool is_projected = false);
+/// The ink of an appearance.
+inline const Ink& ink_of(const Appearance& appearance) {
+  return ink_on(appearance.paper, appearance.is_projected);
+}
 
 /// A row of columns on the screen. Texel: colour, and in alpha the height above the foot, 0…255 of the
 /// stretch; where blue's lowest bit is set, the column is part of a triangle and stands on a faint

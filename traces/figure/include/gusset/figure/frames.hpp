@@ -1,0 +1,44 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "gusset/figure/figure.hpp"
+#include "gusset/traces/playback.hpp"
+#include "gusset/traces/result.hpp"
+
+namespace gusset::figure {
+
+/// Frames are numbered with four digits.
+inline constexpr std::size_t most_frames = 9999;
+
+/// The moments to draw: of every begin and end of a task of any of the schedules in [from_ns, to_ns], and
+/// from_ns and to_ns themselves; or, where `every_ns` (above 0) is given, one each `every_ns` from from_ns
+/// on, and to_ns. Fails where they are more than most_frames.
+traces::Result<std::vector<std::int64_t>> frame_moments(
+    std::span<const std::shared_ptr<const traces::Playback>> schedules, std::int64_t from_ns,
+    std::int64_t to_ns, std::optional<std::int64_t> every_ns);
+
+/// A schedule as it can be played, for frames of one figure.
+std::shared_ptr<const traces::Playback> playback_of(const std::shared_ptr<const traces::Trace>& trace);
+
+/// "1.25 ms: 5 done, 2 running, 3 ready, 10 waiting".
+std::string moment_text(const traces::Playback& schedule, std::int64_t time_ns);
+
+/// Draws the panels as they are at each of the moments, to frame-0001.png, frame-0002.png, … in a folder,
+/// which is made where there is none. `schedules` are the panels'; titles begin with moment_text. `go_on` is
+/// asked before each frame, with how many are drawn; where it says no, those stay and their number is
+/// returned. Fails where the folder can't be written, or has such frames already: they would be mixed.
+traces::Result<std::size_t> draw_frames(std::vector<Panel> panels,
+                                        std::span<const std::shared_ptr<const traces::Playback>> schedules,
+                                        std::span<const std::int64_t> moments_ns,
+                                        const std::filesystem::path& folder, FigureOptions options,
+                                        const std::function<bool(std::size_t drawn)>& go_on = {});
+
+}  // namespace gusset::figure

@@ -1,0 +1,298 @@
+#include "gusset/viewer/app/classroom.hpp"
+
+#include <gmock/gmock.h>
+
+#include <QAction>
+#include <QCheckBox>
+#include <QDockWidget>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QSlider>
+#include <QStatusBar>
+#include <QTableView>
+#include <QToolButton>
+#include <fstream>
+
+#include "window_fixture.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+// Tasks: a 0, b 1 and c 2 at once, then d 3. Times count thousands.
+constexpr const char* classroom_trace = R"(
+  aabbb.dd
+  ..cc....
+  a1: write x@0
+  b1: read x@1, write p@0
+  c1: read x@1, write q@0
+  d1: read p@1, read q@1
+)";
+
+class ClassroomTest : public testing::WindowFixture {
+ protected:
+  Classroom& classroom() { return window_->classroom(); }
+  template <class Widget>
+  Widget& child(const QString& name) {
+    auto* widget = window_->findChild<Widget*>(name);
+    EXPECT_NE(widget, nullptr) << name.toStdString();
+    return *widget;
+  }
+  std::string text_of(const QString& label) { return child<QLabel>(label).text().toStdString(); }
+  std::string cell(const QString& table, int row, int column) {
+    const QAbstractItemModel& model = *child<QTableView>(table).model();
+    return model.data(model.index(row, column)).toString().toStdString();
+  }
+  std::int64_t now() { return classroom().player().time_ns(); }
+  void open_one() { open({write("class.gus", classroom_trace)}); }
+  void let_it_end() {
+    EXPECT_TRUE(QTest::qWaitFor([this] { return !window_->busy(); }, testing::patience_ms));
+    settle();
+  }
+  QDockWidget& dock() { return child<QDockWidget>("Player"); }
+};
+
+TEST_F(ClassroomTest, NStepsToTheNextBeginOrEndAndBStepsBack) {
+  open_one();
+  EXPECT_FALSE(dock().isVisible());
+  key(Qt::Key_N);
+  EXPECT_TRUE(dock().isVisible());
+  EXPECT_EQ(now(), 2000);
+  key(Qt::Key_N);
+  EXPECT_EQ(now(), 4000);
+  key(Qt::Key_B);
+  EXPECT_EQ(now(), 2000);
+  key(Qt::Key_B, Qt::ShiftModifier);
+  EXPECT_EQ(now(), 0);
+}
+
+TEST_F(ClassroomTest, StepsThatWereAskedForBeforeTheEventsAreKnownAreTaken) {
+  open_one();
+  view().setFocus();
+  for (int i = 0; i < 3; ++i) QTest::keyClick(&view(), Qt::Key_N);
+  settle();
+  EXPECT_EQ(now(), 5000);
+}
+
+TEST_F(ClassroomTest, PlayingMovesOnUntilItIsPaused) {
+  open_one();
+  key(Qt::Key_P);
+  ASSERT_TRUE(classroom().player().is_playing());
+  EXPECT_TRUE(QTest::qWaitFor([this] { return now() > 100; }, testing::patience_ms));
+  key(Qt::Key_Space);
+  EXPECT_FALSE(classroom().player().is_playing());
+  const std::int64_t paused_ns = now();
+  QTest::qWait(80);
+  EXPECT_EQ(now(), paused_ns);
+}
+
+TEST_F(ClassroomTest, ItPlaysToTheEndAndStops) {
+  open_one();
+  for (int i = 0; i < Player::most_doublings; ++i) key(Qt::Key_L);
+  EXPECT_THAT(text_of("player speed"), HasSubstr("64×"));
+  key(Qt::Key_P);
+  EXPECT_TRUE(QTest::qWaitFor([this] { return !classroom().player().is_playing(); }, testing::patience_ms));
+  EXPECT_EQ(now(), 8000);
+  key(Qt::Key_J);
+  EXPECT_EQ(classroom().player().doublings(), Player::most_doublings - 1);
+}
+
+TEST_F(ClassroomTest, QueuesAndVersionsAreThoseOfTheMoment) {
+  open_one();
+  key(Qt::Key_N);
+  EXPECT_EQ(cell("player workers", 0, 1), "b #1: read x, write p");
+  EXPECT_EQ(cell("player workers", 1, 1), "c #2: read x, write q");
+  EXPECT_EQ(cell("player workers", 0, 2), "none");
+  EXPECT_EQ(cell("player data", 0, 0), "x");
+  EXPECT_EQ(cell("player data", 0, 1), "1 of 3");
+  EXPECT_EQ(cell("player data", 0, 2), "1 time, by a #0");
+  EXPECT_EQ(cell("player data", 0, 3), "read by b #1, read by c #2");
+  EXPECT_EQ(text_of("player counts"), "1 done · 2 running · 0 ready · 1 waiting");
+  key(Qt::Key_N);
+  key(Qt::Key_N);  // both are done, and d has not begun
+  EXPECT_EQ(cell("player workers", 0, 2), "1: d #3");
+  EXPECT_EQ(text_of("player counts"), "3 done · 0 running · 1 ready · 0 waiting");
+}
+
+TEST_F(ClassroomTest, WhatIsToComeIsPaleUnlessAskedOtherwise) {
+  open_one();
+  key(Qt::Key_N);
+  const auto colour_at = [this](double time_ns) {
+    move({5, 5});
+    view().canvas().draw_now();
+    return view().canvas().image().pixelColor(point(time_ns, {0, 0}) * canvas().devicePixelRatioF());
+  };
+  key(Qt::Key_X);  // boxes: one colour all over
+  const QColor past = colour_at(1000);
+  const QColor pale = colour_at(7000);
+  EXPECT_GT(pale.lightness(), past.lightness() + 40);
+  key(Qt::Key_F, Qt::ShiftModifier);
+  EXPECT_NE(colour_at(7000), pale);
+  EXPECT_FALSE(child<QCheckBox>("player fade later").isChecked());
+}
+
+TEST_F(ClassroomTest, TheSliderGoesToATime) {
+  open_one();
+  key(Qt::Key_P, Qt::ShiftModifier);
+  ASSERT_TRUE(dock().isVisible());
+  auto& slider = child<QSlider>("player slider");
+  slider.setFocus();
+  QTest::keyClick(&slider, Qt::Key_End);
+  EXPECT_EQ(now(), 8000);
+  QTest::keyClick(&slider, Qt::Key_PageDown);
+  EXPECT_EQ(now(), 7600);
+}
+
+TEST_F(ClassroomTest, ButtonsDoWhatTheKeysDo) {
+  open_one();
+  key(Qt::Key_P, Qt::ShiftModifier);
+  QTest::mouseClick(&child<QToolButton>("player next event"), Qt::LeftButton);
+  EXPECT_EQ(now(), 2000);
+  QTest::mouseClick(&child<QToolButton>("player previous event"), Qt::LeftButton);
+  EXPECT_EQ(now(), 0);
+}
+
+TEST_F(ClassroomTest, TheGraphFollowsTheMoment) {
+  open_one();
+  key(Qt::Key_G);
+  key(Qt::Key_N);
+  EXPECT_EQ(window_->graph().view().time_ns(), 2000);
+  key(Qt::Key_P, Qt::ShiftModifier);  // hides the player
+  EXPECT_EQ(window_->graph().view().time_ns(), std::nullopt);
+}
+
+TEST_F(ClassroomTest, TwoTracesStepThroughTheEventsOfBoth) {
+  open({write("a.gus", "aabb"), write("b.gus", "aaab")});
+  std::vector<std::int64_t> events;
+  for (int i = 0; i < 4; ++i) {
+    key(Qt::Key_N);
+    events.push_back(now());
+  }
+  EXPECT_THAT(events, ElementsAre(2000, 3000, 4000, 4000));
+}
+
+TEST_F(ClassroomTest, AnotherTraceBeginsAtItsStart) {
+  open_one();
+  key(Qt::Key_N);
+  open({write("other.gus", "aaaabbbb")});
+  EXPECT_EQ(now(), 0);
+  EXPECT_EQ(cell("player workers", 0, 1), "a #0");
+  EXPECT_TRUE(child<QTableView>("player data").isHidden()) << "which data are accessed was not recorded";
+  EXPECT_EQ(cell("player workers", 0, 2), "not recorded");
+}
+
+TEST_F(ClassroomTest, TheProjectorShowsTheViewAloneInLargeLetters) {
+  open_one();
+  const double letters = view().canvas().renderer().text_size().height;
+  const QFont font = QApplication::font();
+  key(Qt::Key_F11);
+  ASSERT_TRUE(classroom().projector().is_on());
+  for (const auto* one : window_->findChildren<QDockWidget*>()) EXPECT_FALSE(one->isVisible());
+  EXPECT_EQ(window_->menuBar()->height(), 0);
+  EXPECT_FALSE(window_->statusBar()->isVisible());
+  EXPECT_TRUE(child<QLabel>("projector keys").isVisible());
+  EXPECT_GT(view().canvas().renderer().text_size().height, letters * 1.5);
+  EXPECT_TRUE(window_->session().document()->appearance.is_projected);
+  key(Qt::Key_N);
+  EXPECT_EQ(now(), 2000) << "keys still work";
+  EXPECT_FALSE(dock().isVisible());
+  EXPECT_THAT(text_of("projector words"), HasSubstr("1 done · 2 running · 0 ready · 1 waiting"));
+  key(Qt::Key_Escape);
+  EXPECT_FALSE(classroom().projector().is_on());
+  EXPECT_TRUE(child<QDockWidget>("Legend").isVisible());
+  EXPECT_GT(window_->menuBar()->height(), 0);
+  EXPECT_EQ(view().canvas().renderer().text_size().height, letters);
+  EXPECT_EQ(QApplication::font(), font);
+  EXPECT_FALSE(window_->session().document()->appearance.is_projected);
+}
+
+TEST_F(ClassroomTest, AWindowThatGoesWhileProjectingLeavesTheProgramAsItWas) {
+  const QFont font = QApplication::font();
+  open_one();
+  key(Qt::Key_F11);
+  EXPECT_NE(QApplication::font(), font);
+  window_.reset();
+  EXPECT_EQ(QApplication::font(), font);
+  auto canvas = make_canvas(Host::read_back, nullptr);
+  window_ = std::make_unique<MainWindow>(std::move(canvas).value(), 2);
+}
+
+TEST_F(ClassroomTest, FramesAreWrittenAndCounted) {
+  open_one();
+  key(Qt::Key_E, Qt::ControlModifier | Qt::ShiftModifier);
+  auto& folder = child<QLineEdit>("frames folder");
+  folder.setText(QString::fromStdString((folder_ / "film").string()));
+  QTest::mouseClick(&child<QPushButton>("frames start"), Qt::LeftButton);
+  let_it_end();
+  EXPECT_THAT(text_of("frames words"), HasSubstr("6 frames in "));
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "film/frame-0006.png"));
+  // For who wants to look at it.
+  if (const QString pictures = qEnvironmentVariable("GUSSET_TEST_PICTURES"); !pictures.isEmpty()) {
+    EXPECT_TRUE(child<QDialog>("frames dialog").grab().save(pictures + "/frames-dialog.png"));
+    std::filesystem::copy_file(folder_ / "film/frame-0003.png",
+                               std::filesystem::path(pictures.toStdString()) / "frame.png",
+                               std::filesystem::copy_options::overwrite_existing);
+  }
+  QTest::mouseClick(&child<QPushButton>("frames start"), Qt::LeftButton);
+  let_it_end();
+  EXPECT_THAT(text_of("frames words"), HasSubstr("expected a folder without frames, found frame-"));
+  child<QLineEdit>("frames every").setText("soon");
+  child<QRadioButton>("frames evenly").click();
+  QTest::mouseClick(&child<QPushButton>("frames start"), Qt::LeftButton);
+  EXPECT_THAT(text_of("frames words"),
+              HasSubstr("expected a time above 0 with its unit, such as 10us, found \"soon\""));
+}
+
+class SpeedupTest : public ClassroomTest {
+ protected:
+  void SetUp() override {
+    if (panel().runner().program().isEmpty()) GTEST_SKIP() << "built without the gusset command";
+  }
+  SpeedupPanel& panel() { return classroom().speedup(); }
+  QPushButton& button() { return child<QPushButton>("speedup button"); }
+};
+
+TEST_F(SpeedupTest, PlaysTheGraphAgainOnMoreAndMoreThreads) {
+  open_one();
+  key(Qt::Key_U);
+  let_it_end();
+  ASSERT_EQ(panel().curve().points.size(), 5U);
+  EXPECT_EQ(panel().curve().points.back().threads, 16U);
+  EXPECT_EQ(panel().curve().excludes, false);
+  const SpeedupCurve::Point& two = panel().curve().points[1];
+  EXPECT_NEAR(panel().curve().speedup(two), 9.0 / 7.0, 0.05) << "9 of work, 7 along the longest path";
+  EXPECT_LE(panel().curve().speedup(two), *panel().curve().most_speedup(2) * 1.02);
+  EXPECT_GE(panel().curve().speedup(two), *panel().curve().brent_speedup(2) * 0.98);
+  EXPECT_THAT(text_of("speedup report"), HasSubstr("the longest path allows no more than"));
+  EXPECT_EQ(button().text(), "Compute again");
+}
+
+TEST_F(SpeedupTest, IsCancelledByAClick) {
+  open_one();
+  const std::filesystem::path script = folder_ / "hang";
+  std::ofstream(script) << "#!/bin/sh\nexec sleep 1000\n";
+  std::filesystem::permissions(script, std::filesystem::perms::owner_all);
+  panel().runner().set_program(QString::fromStdString(script.string()));
+  key(Qt::Key_U);
+  ASSERT_TRUE(panel().busy());
+  EXPECT_EQ(button().text(), "Cancel");
+  QTest::mouseClick(&button(), Qt::LeftButton);
+  let_it_end();
+  EXPECT_EQ(button().text(), "Compute");
+  EXPECT_TRUE(panel().curve().points.empty());
+}
+
+TEST_F(SpeedupTest, ATraceWithoutAGraphIsRefusedInOneLine) {
+  open({write("lonely.gus", "aabb")});
+  key(Qt::Key_U);
+  let_it_end();
+  EXPECT_THAT(text_of("speedup report"), HasSubstr("lonely.gus: expected"));
+}
+
+}  // namespace
+}  // namespace gusset::viewer

@@ -1,0 +1,75 @@
+#include "gusset/viewer/model/playback_facts.hpp"
+
+#include <gtest/gtest.h>
+
+#include "documents.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+using testing::loaded_from_text;
+
+// Tasks: a 0, b 1 and c 2 at once, then d 3 and e 4.
+constexpr const char* drawing = R"(
+  aabbbbddee
+  ..cc......
+  a1: write x@0
+  b1: read x@1
+  c1: read x@1, write y@0
+  d1: write y@1
+  e1: write z@0
+)";
+
+struct Shown {
+  explicit Shown(const char* text)
+      : loaded(loaded_from_text(text)), facts(playback_facts(*loaded, traces::TaskGraph(*loaded->trace))) {}
+  PlaybackMoment at(std::int64_t time_ns) const { return {*loaded, *facts.schedule, time_ns}; }
+
+  std::shared_ptr<const LoadedTrace> loaded;
+  PlaybackFacts facts;
+};
+
+TEST(PlaybackFacts, AWorkerShowsWhatItRunsWithItsData) {
+  const Shown shown(drawing);
+  const traces::WorkerId first(0);
+  const traces::WorkerId second(1);
+  EXPECT_EQ(running_text(*shown.loaded, shown.at(1000), first), "a #0: write x");
+  EXPECT_EQ(running_text(*shown.loaded, shown.at(1000), second), "idle");
+  EXPECT_EQ(running_text(*shown.loaded, shown.at(3000), second), "c #2: read x, write y");
+  EXPECT_EQ(running_text(*shown.loaded, shown.at(10'000), first), "idle");
+}
+
+TEST(PlaybackFacts, AWorkersQueueIsWhatItWillRunAndCould) {
+  const Shown shown(drawing);
+  const auto queue = [&](std::size_t worker, std::int64_t time_ns) {
+    return ready_text(*shown.loaded, *shown.facts.schedule, traces::WorkerId(worker), time_ns);
+  };
+  EXPECT_EQ(queue(0, 1000), "1: e #4");
+  EXPECT_EQ(queue(0, 5000), "2: d #3, e #4") << "what d waits for is done";
+  EXPECT_EQ(queue(1, 1000), "none");
+}
+
+TEST(PlaybackFacts, DataTellWhoUsesThem) {
+  const Shown shown(drawing);
+  EXPECT_EQ(handle_text(*shown.loaded, traces::HandleId(0)), "x");
+  EXPECT_EQ(uses_text(*shown.loaded, shown.at(1000), traces::HandleId(0)), "write by a #0");
+  EXPECT_EQ(uses_text(*shown.loaded, shown.at(3000), traces::HandleId(0)), "read by b #1, read by c #2");
+  EXPECT_EQ(uses_text(*shown.loaded, shown.at(3000), traces::HandleId(2)), "");
+  EXPECT_EQ(shown.facts.handles->at(traces::HandleId(0), 3000).version, 1U);
+}
+
+TEST(PlaybackFacts, CountsAreToldInWords) {
+  const Shown shown(drawing);
+  EXPECT_EQ(counts_text(*shown.facts.schedule, 3000), "1 done · 2 running · 1 ready · 1 waiting");
+  EXPECT_EQ(counts_text(*Shown("aabb").facts.schedule, 1000), "0 done · 1 running · 1 to come");
+}
+
+TEST(PlaybackFacts, WhatWasNotRecordedSaysSo) {
+  const Shown shown("aabb");
+  EXPECT_EQ(running_text(*shown.loaded, shown.at(1000), traces::WorkerId(0)), "a #0");
+  EXPECT_EQ(ready_text(*shown.loaded, *shown.facts.schedule, traces::WorkerId(0), 1000), "not recorded");
+  EXPECT_FALSE(shown.facts.handles->known());
+}
+
+}  // namespace
+}  // namespace gusset::viewer

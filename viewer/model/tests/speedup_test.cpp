@@ -1,0 +1,83 @@
+#include "gusset/viewer/model/speedup.hpp"
+
+#include <gmock/gmock.h>
+
+#include "documents.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+// 8 s of work, 2 s along the longest path.
+SpeedupCurve::Point point(unsigned threads, double makespan_s) {
+  SpeedupCurve::Point made;
+  made.threads = threads;
+  made.result.prediction.makespan_s = makespan_s;
+  made.result.prediction.bounds = Prediction::Bounds{8.0 / threads, 2.0, 0.0};
+  return made;
+}
+SpeedupCurve curve() {
+  return {1, false, {point(1, 8.0), point(2, 4.0), point(4, 2.5), point(8, 2.4)}};
+}
+
+TEST(Speedup, BoundsAreThoseOfTheory) {
+  EXPECT_DOUBLE_EQ(least_makespan_s(8.0, 2.0, 2), 4.0);
+  EXPECT_DOUBLE_EQ(least_makespan_s(8.0, 2.0, 8), 2.0);
+  EXPECT_DOUBLE_EQ(brent_makespan_s(8.0, 2.0, 4), 4.0);
+}
+
+TEST(Speedup, IsRelativeToOneThreadAndLiesBetweenItsBounds) {
+  const SpeedupCurve of = curve();
+  EXPECT_DOUBLE_EQ(of.speedup(of.points[2]), 3.2);
+  EXPECT_DOUBLE_EQ(*of.most_speedup(4), 4.0);
+  EXPECT_DOUBLE_EQ(*of.brent_speedup(4), 2.0);
+  EXPECT_DOUBLE_EQ(*of.most_speedup(8), 4.0) << "the longest path";
+}
+
+TEST(Speedup, BrentsBoundIsNotClaimedWhereItDoesNotHold) {
+  SpeedupCurve of = curve();
+  of.excludes.reset();
+  EXPECT_EQ(of.brent_speedup(4), std::nullopt) << "not known";
+  of.excludes = true;
+  EXPECT_EQ(of.brent_speedup(4), std::nullopt);
+  EXPECT_EQ(speedup_report(of).rows[1][3], "–");
+  of.excludes = false;
+  of.nodes = 2;
+  EXPECT_EQ(of.brent_speedup(4), std::nullopt);
+  EXPECT_TRUE(of.most_speedup(4));
+}
+
+TEST(Speedup, ThreadsArePowersOfTwoAndTheRecordedNumber) {
+  EXPECT_THAT(speedup_threads(2), ElementsAre(1, 2, 4, 8, 16));
+  EXPECT_THAT(speedup_threads(6), ElementsAre(1, 2, 4, 6, 8, 16));
+  EXPECT_THAT(speedup_threads(12), ElementsAre(1, 2, 4, 8, 12, 16));
+  EXPECT_THAT(speedup_threads(20), ElementsAre(1, 2, 4, 8, 16, 20, 32));
+}
+
+TEST(Speedup, TheReportSaysHowManyThreadsAreWorthIt) {
+  const SpeedupReport report = speedup_report(curve());
+  EXPECT_EQ(report.verdict,
+            "4 threads are 3.20 times as fast as one; the longest path allows no more than 4.00 on any "
+            "number.");
+  ASSERT_EQ(report.rows.size(), 4U);
+  EXPECT_THAT(report.rows[1], ElementsAre("2", "4.00 s", "2.00×", "1.33×", "2.00×"));
+  EXPECT_THAT(report.notes.front(), HasSubstr("T1 = 8.00 s of work, T∞ = 2.00 s along the longest path"));
+}
+
+TEST(Speedup, WithoutPointsItSaysNothing) {
+  EXPECT_TRUE(speedup_report({}).verdict.empty());
+  EXPECT_TRUE(speedup_report({}).rows.empty());
+}
+
+TEST(Speedup, AddsToOneHandleExcludeEachOther) {
+  const auto excludes = [](const char* text) {
+    return has_exclusive_groups(traces::TaskGraph(*testing::loaded_from_text(text)->trace));
+  };
+  EXPECT_TRUE(excludes("aabb\na1: add x@0\nb1: add x@0"));
+  EXPECT_FALSE(excludes("aabb\na1: read x@0\nb1: read x@0"));
+}
+
+}  // namespace
+}  // namespace gusset::viewer
