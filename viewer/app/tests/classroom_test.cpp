@@ -224,7 +224,7 @@ TEST_F(ClassroomTest, AWindowThatGoesWhileProjectingLeavesTheProgramAsItWas) {
 
 TEST_F(ClassroomTest, FramesAreWrittenAndCounted) {
   open_one();
-  key(Qt::Key_E, Qt::ControlModifier | Qt::ShiftModifier);
+  key(Qt::Key_F, Qt::ControlModifier | Qt::ShiftModifier);
   auto& folder = child<QLineEdit>("frames folder");
   folder.setText(QString::fromStdString((folder_ / "film").string()));
   QTest::mouseClick(&child<QPushButton>("frames start"), Qt::LeftButton);
