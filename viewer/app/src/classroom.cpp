@@ -59,6 +59,13 @@ Classroom::~Classroom() {
   projector_->changed = nullptr;
   projector_->set_on(false);  // its letters and colours are the whole program's
   speedup_->busy_changed = nullptr;
+  if (frames_) {
+    // It works on these jobs, which end now.
+    disconnect(frames_, nullptr, this, nullptr);
+    frames_->busy_changed = nullptr;
+    frames_->told = nullptr;
+    delete frames_;
+  }
 }
 
 // Space plays where the timeline has the keys; elsewhere it presses buttons and ticks boxes.
@@ -308,6 +315,7 @@ void Classroom::export_frames() {
   wanted.range = {wanted.options.from_ns.value_or(0),
                   wanted.options.to_ns.value_or(longest_run_ns(*session_.document()))};
   auto* dialog = new FramesDialog(std::move(wanted), jobs_, &window_);
+  frames_ = dialog;
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->busy_changed = [this] { tell_busy(); };
   connect(dialog, &QObject::destroyed, this, [this] { tell_busy(); });

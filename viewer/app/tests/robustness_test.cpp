@@ -18,7 +18,7 @@ namespace {
 // More of them, GUSSET_RANDOM_EVENTS=10000, is for a person with time.
 int event_count() {
   const char* const asked = std::getenv("GUSSET_RANDOM_EVENTS");
-  return asked == nullptr ? 400 : std::atoi(asked);
+  return asked == nullptr ? 60 : std::atoi(asked);
 }
 
 class RobustnessTest : public testing::DesktopFixture {

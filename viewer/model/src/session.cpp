@@ -313,9 +313,11 @@ void Session::apply_appearance() {
       [this, appearance = appearance_](Loaded all) {
         // The same traces: graphs and the selection stay true.
         document_ = make_document(std::move(all), appearance, alignment_);
+        // Those of a range are of the categories that there were.
+        jobs_.cancel("totals");
+        totals_range_.reset();
         if (events.document_changed) events.document_changed(true);
         const std::optional<TimeRange> range = std::exchange(wanted_range_, std::nullopt);
-        totals_range_.reset();
         need_totals(range);
         tell(events.busy_changed);
       },

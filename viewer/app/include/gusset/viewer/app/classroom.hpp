@@ -1,6 +1,7 @@
 #pragma once
 #include <QElapsedTimer>
 #include <QObject>
+#include <QPointer>
 #include <QTimer>
 #include <functional>
 #include <memory>
@@ -88,6 +89,7 @@ class Classroom : public QObject {
   SpeedupPanel* speedup_ = nullptr;
   Projector* projector_ = nullptr;
   QAction* play_ = nullptr;
+  QPointer<FramesDialog> frames_;
   JobRunner jobs_;  // last: its end waits for work
 };
 
