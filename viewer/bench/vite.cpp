@@ -1,7 +1,6 @@
 #include "vite.hpp"
 
 #include <signal.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -10,7 +9,8 @@
 #include <stdexcept>
 #include <string>
 #include <thread>
-#include <vector>
+
+#include "child.hpp"
 
 namespace gusset::bench {
 namespace {
@@ -42,27 +42,6 @@ std::optional<long> ticks_of(pid_t process) {
   return user + std::stol(text.substr(at + used));
 }
 
-double peak_mb_of(pid_t process) {
-  std::ifstream file("/proc/" + std::to_string(process) + "/status");
-  for (std::string line; std::getline(file, line);)
-    if (line.starts_with("VmHWM:")) return std::stod(line.substr(6)) * 1024 / 1e6;
-  return 0.0;
-}
-
-pid_t start(std::vector<std::string> command) {
-  std::vector<char*> pointers;
-  for (std::string& word : command) pointers.push_back(word.data());
-  pointers.push_back(nullptr);
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);  // so that all of it can be ended
-  pid_t child = 0;
-  const int error = posix_spawnp(&child, pointers[0], nullptr, &attributes, pointers.data(), environ);
-  posix_spawnattr_destroy(&attributes);
-  if (error != 0) throw std::runtime_error(command[0] + ": expected a program that starts");
-  return child;
-}
-
 // The program that a shell became tells its own number.
 std::optional<pid_t> number_in(const fs::path& file) {
   pid_t process = 0;
@@ -77,8 +56,8 @@ std::optional<Opening> open_in_vite(const fs::path& paje) {
   if (!is_installed("vite") || !is_installed("xvfb-run")) return std::nullopt;
   const fs::path number = paje.string() + ".pid";
   const pid_t group =
-      start({"xvfb-run", "-a", "-s", "-screen 0 1600x900x24", "env", "QT_QPA_PLATFORM=xcb", "sh", "-c",
-             "echo $$ > \"$0\"; exec vite \"$1\"", number.string(), paje.string()});
+      start_child({"xvfb-run", "-a", "-s", "-screen 0 1600x900x24", "env", "QT_QPA_PLATFORM=xcb", "sh", "-c",
+                   "echo $$ > \"$0\"; exec vite \"$1\"", number.string(), paje.string()});
   std::optional<pid_t> vite;
   Clock::time_point begin = Clock::now();
   const Clock::time_point latest = begin + most_patience;
@@ -98,7 +77,7 @@ std::optional<Opening> open_in_vite(const fs::path& paje) {
     if (now && *now != ticks) {
       ticks = *now;
       last_work = Clock::now();
-      opening.peak_mb = peak_mb_of(*vite);
+      opening.peak_mb = memory_mb(*vite, "VmHWM");
     }
   }
   kill(-group, SIGTERM);
@@ -106,6 +85,8 @@ std::optional<Opening> open_in_vite(const fs::path& paje) {
   fs::remove(number);
   if (ended)
     throw std::runtime_error("vite: expected a window with " + paje.string() + ", found that it ended");
+  if (Clock::now() >= latest)
+    throw std::runtime_error("vite: expected it to stand still within ten minutes, found it at work");
   opening.seconds = std::chrono::duration<double>(last_work - begin).count();
   return opening;
 }

@@ -44,8 +44,13 @@ FigureOptions slide_options() {
 Result<Done> draw(const std::vector<Panel>& panels, const std::filesystem::path& path,
                   const FigureOptions& options) {
   if (auto done = check(panels, path, options); !done) return done;
+  return draw(panels, {panels.begin(), panels.end()}, path, options);
+}
+
+Result<Done> draw(const std::vector<Panel>& panels, const std::vector<PanelDetail>& details,
+                  const std::filesystem::path& path, const FigureOptions& options) {
+  if (auto done = check(panels, path, options); !done) return done;
   const CategoryColours colours(panels, options.own_colours);
-  const std::vector<PanelDetail> details(panels.begin(), panels.end());
   const Legend legend(panels, details, options, colours, options.width - 2 * margin);
   const Layout layout = lay_out(panels, options, legend.lines());
   return write_picture(path, layout.width, layout.height, options, panels[0].title, [&](Canvas& canvas) {

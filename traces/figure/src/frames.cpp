@@ -5,6 +5,7 @@
 #include <system_error>
 
 #include "gusset/traces/units.hpp"
+#include "panel_detail.hpp"
 
 namespace gusset::figure {
 namespace {
@@ -84,13 +85,14 @@ Result<std::size_t> draw_frames(std::vector<Panel> panels,
   if (const auto error = refused(folder)) return *error;
   std::vector<std::string> titles;
   for (const Panel& panel : panels) titles.push_back(panel.title);
+  const std::vector<PanelDetail> details(panels.begin(), panels.end());
   std::size_t drawn = 0;
   for (const std::int64_t moment_ns : moments_ns) {
     if (go_on && !go_on(drawn)) break;
     options.moment_ns = moment_ns;
     for (std::size_t i = 0; i < panels.size(); ++i)
       panels[i].title = moment_text(*schedules[i], moment_ns) + " · " + titles[i];
-    const auto done = draw(panels, folder / frame_name(drawn + 1), options);
+    const auto done = draw(panels, details, folder / frame_name(drawn + 1), options);
     if (!done) return done.error();
     ++drawn;
   }

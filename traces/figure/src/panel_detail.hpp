@@ -21,6 +21,10 @@ struct PanelDetail {
   std::unique_ptr<const traces::LevelOfDetail> shown;  ///< null: all are
 };
 
+/// As figure::draw, of panels whose details are known: for several pictures of them.
+traces::Result<traces::Done> draw(const std::vector<Panel>& panels, const std::vector<PanelDetail>& details,
+                                  const std::filesystem::path& path, const FigureOptions& options);
+
 /// The lanes that a panel draws, from the top.
 std::vector<std::size_t> lanes_of(const Panel& panel);
 

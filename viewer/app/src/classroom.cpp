@@ -11,6 +11,7 @@
 #include "gusset/viewer/app/graph_dock.hpp"
 #include "gusset/viewer/app/line_icons.hpp"
 #include "gusset/viewer/app/timeline_view.hpp"
+#include "post_to.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -37,11 +38,7 @@ Classroom::Classroom(QMainWindow& window, QVBoxLayout& centre, Session& session,
              [](const LoadedTrace& loaded, const traces::TaskGraph* tasks, const JobRunner::Cancelled&) {
                return playback_facts(loaded, *tasks);
              }),
-      jobs_(
-          [this](std::function<void()> function) {
-            QMetaObject::invokeMethod(this, std::move(function), Qt::QueuedConnection);
-          },
-          1) {
+      jobs_(post_to(this), 1) {
   make_docks(threads);
   projector_ = new Projector(window, centre, session, view);
   facts_.ready = [this](std::size_t) {

@@ -19,6 +19,7 @@
 #include "gusset/viewer/app/tour_card.hpp"
 #include "gusset/viewer/app/view_keeper.hpp"
 #include "gusset/viewer/app/welcome_page.hpp"
+#include "post_to.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -28,13 +29,7 @@ constexpr int state_version = 1;
 
 }  // namespace
 
-Desktop::Desktop(MainWindow& window, QVBoxLayout& centre)
-    : window_(window),
-      jobs_(
-          [this](std::function<void()> function) {
-            QMetaObject::invokeMethod(this, std::move(function), Qt::QueuedConnection);
-          },
-          1) {
+Desktop::Desktop(MainWindow& window, QVBoxLayout& centre) : window_(window), jobs_(post_to(this), 1) {
   QWidget& area = *centre.parentWidget();
   window.setWindowIcon(program_icon());
   notice_ = new NoticeBar(&area);

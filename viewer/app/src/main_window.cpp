@@ -19,6 +19,7 @@
 #include "gusset/viewer/app/find_bar.hpp"
 #include "gusset/viewer/app/marks_panel.hpp"
 #include "gusset/viewer/model/navigation.hpp"
+#include "post_to.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -31,13 +32,6 @@ const char* const trace_filter = "Traces and sweeps (*.gus *.json);;All files (*
 
 std::filesystem::path path_of(const QString& name) {
   return name.toStdU16String();
-}
-
-// Runs a function on the window's thread; dropped when the window is gone by then.
-JobRunner::Post post_to(QObject* receiver) {
-  return [receiver](std::function<void()> function) {
-    QMetaObject::invokeMethod(receiver, std::move(function), Qt::QueuedConnection);
-  };
 }
 
 }  // namespace

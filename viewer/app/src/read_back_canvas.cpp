@@ -75,9 +75,8 @@ void ReadBackCanvas::draw_now() {
   if (!draw_) return;
   // Moved to a screen of another density, or projected: letters of another size.
   if (renderer_->scale() != devicePixelRatioF() * magnification_) make_anew();
-  if (problem_.isEmpty() && !context_->make_current()) renew();
   if (!problem_.isEmpty()) return;
-  context_->make_current();
+  if (!context_->make_current()) return renew();
   const QSize size = device_size();
   const bool resized = image_.size() != size;
   if (resized) image_ = QImage(size, QImage::Format_RGB32);

@@ -5,7 +5,9 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 
+#include "gusset/viewer/app/theme.hpp"
 #include "gusset/viewer/model/time_text.hpp"
+#include "post_to.hpp"
 #include "speedup_chart.hpp"
 
 namespace gusset::viewer {
@@ -41,14 +43,7 @@ QString speedup_html(const SpeedupReport& report, const QString& muted) {
 }  // namespace
 
 SpeedupPanel::SpeedupPanel(Session& session, unsigned threads, QWidget* parent)
-    : QWidget(parent),
-      session_(session),
-      runner_(
-          [this](std::function<void()> function) {
-            QMetaObject::invokeMethod(this, std::move(function), Qt::QueuedConnection);
-          },
-          threads),
-      threads_{1} {
+    : QWidget(parent), session_(session), runner_(post_to(this), threads), threads_{1} {
   setObjectName("speedup panel");
   runner_.answered = [this](const WhatIfRunner::Answer& answer) { add_point(answer); };
   runner_.failed = [this](const std::string& message) {
@@ -190,8 +185,7 @@ void SpeedupPanel::show_report() {
   }
   QString text;
   if (!message_.empty()) {
-    text = words(speedup_words(message_),
-                 palette().color(QPalette::Base).lightness() < 128 ? "#ff8a80" : "#b42318");
+    text = words(speedup_words(message_), error_colour(palette()));
   } else if (is_running_) {
     const unsigned next = threads_[std::min(curve_.points.size(), threads_.size() - 1)];
     text =

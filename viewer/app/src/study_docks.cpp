@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "gusset/viewer/model/comparison_report.hpp"
+#include "post_to.hpp"
 
 namespace gusset::viewer {
 
@@ -14,16 +15,10 @@ namespace {
 
 constexpr int message_ms = 5000;
 
-JobRunner::Post post_to_window(QObject* receiver) {
-  return [receiver](std::function<void()> function) {
-    QMetaObject::invokeMethod(receiver, std::move(function), Qt::QueuedConnection);
-  };
-}
-
 }  // namespace
 
 StudyDocks::StudyDocks(QMainWindow& window, Session& session, unsigned threads)
-    : window_(window), session_(session), comparisons_(post_to_window(&window)) {
+    : window_(window), session_(session), comparisons_(post_to(&window)) {
   const auto tell_busy = [this] {
     if (busy_changed) busy_changed();
   };
@@ -61,7 +56,7 @@ QDockWidget* StudyDocks::add(QMainWindow& window, const QString& title, const QK
 }
 
 void StudyDocks::host_sweeps(QVBoxLayout& layout, QWidget& timeline) {
-  sweep_ = new SweepView(timeline, post_to_window(&window_), &window_);
+  sweep_ = new SweepView(timeline, post_to(&window_), &window_);
   layout.addWidget(sweep_, 1);
   sweep_->predicted = [this](const std::filesystem::path& trace) { session_.open({trace}); };
   sweep_->failed = [this](const std::string& message) {

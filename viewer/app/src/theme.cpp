@@ -61,4 +61,8 @@ traces::Paper paper_of(const QPalette& palette) {
   return palette.color(QPalette::Base).lightness() < 128 ? traces::Paper::dark : traces::Paper::white;
 }
 
+const char* error_colour(const QPalette& palette) {
+  return paper_of(palette) == traces::Paper::dark ? "#ff8a80" : "#b42318";
+}
+
 }  // namespace gusset::viewer

@@ -453,7 +453,7 @@ FrameResult TimelineView::draw(TimelineRenderer& renderer, unsigned framebuffer,
         this, [this] { arranged(); }, Qt::QueuedConnection);
   }
   timeline_.set_size(static_cast<int>(std::lround(widget.width() * ratio)),
-                     static_cast<int>(std::lround(widget.height() * ratio)), canvas_->renderer().scale());
+                     static_cast<int>(std::lround(widget.height() * ratio)), renderer.scale());
   if (drawn_revision_ != timeline_.revision() || !renderer.has_picture()) {
     Picture picture = compose_picture(timeline_, renderer.text_size(), 2);
     if (!timeline_.document().empty()) {

@@ -12,7 +12,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "gusset/viewer/app/theme.hpp"
 #include "gusset/viewer/model/time_text.hpp"
+#include "post_to.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -21,12 +23,6 @@ constexpr int soon_ms = 25;
 
 QString words(const std::string& text) {
   return QString::fromStdString(text);
-}
-
-JobRunner::Post post_to_panel(QObject* receiver) {
-  return [receiver](std::function<void()> function) {
-    QMetaObject::invokeMethod(receiver, std::move(function), Qt::QueuedConnection);
-  };
 }
 
 QString report_html(const WhatIfReport& report, const QString& muted) {
@@ -59,7 +55,7 @@ QString report_html(const WhatIfReport& report, const QString& muted) {
 }  // namespace
 
 WhatIfPanel::WhatIfPanel(Session& session, unsigned threads, QWidget* parent)
-    : QWidget(parent), session_(session), runner_(post_to_panel(this), threads) {
+    : QWidget(parent), session_(session), runner_(post_to(this), threads) {
   setObjectName("what if");
   runner_.answered = [this](WhatIfRunner::Answer answer) { show_answer(std::move(answer)); };
   runner_.failed = [this](const std::string& message) {
@@ -315,9 +311,8 @@ void WhatIfPanel::show_report() {
   }
   QString text;
   if (!message_.empty()) {
-    text = "<p style=\"color:" +
-           QString(palette().color(QPalette::Base).lightness() < 128 ? "#ff8a80" : "#b42318") + "\">" +
-           words(message_).toHtmlEscaped() + "</p>";
+    text = "<p style=\"color:" + QString(error_colour(palette())) + "\">" + words(message_).toHtmlEscaped() +
+           "</p>";
   } else if (!is_live() && !again_ && !runner_.busy()) {
     text = "<p style=\"color:" + muted + "\">" + words(count_text(loaded->trace->tasks.size())) +
            " tasks: it is played again when a slider is let go, or by <b>Simulate</b>.</p>";

@@ -146,9 +146,8 @@ void Session::align(traces::Alignment alignment) {
 void Session::apply_alignment() {
   const std::shared_ptr<const Document> before = std::exchange(document_, aligned(*document_, alignment_));
   if (document_->empty()) return;
+  drop_totals();
   if (events.document_changed) events.document_changed(true);
-  totals_range_.reset();
-  wanted_range_.reset();
   if (const std::optional<TimeRange> range = selection_.state().range)
     selection_.select_range(document_->on_axis(0, before->own_range(0, *range)), SelectionOrigin::timeline);
   need_totals(selection_.state().range);
@@ -314,10 +313,9 @@ void Session::apply_appearance() {
         // The same traces: graphs and the selection stay true.
         document_ = make_document(std::move(all), appearance, alignment_);
         // Those of a range are of the categories that there were.
-        jobs_.cancel("totals");
-        totals_range_.reset();
+        const std::optional<TimeRange> range = wanted_range_;
+        drop_totals();
         if (events.document_changed) events.document_changed(true);
-        const std::optional<TimeRange> range = std::exchange(wanted_range_, std::nullopt);
         need_totals(range);
         tell(events.busy_changed);
       },
@@ -331,15 +329,13 @@ void Session::apply_appearance() {
 
 void Session::show(std::shared_ptr<const Document> document, bool keep_view) {
   for (std::size_t panel = 0; panel < graphs_.size(); ++panel) jobs_.cancel(graph_slot(panel));
-  jobs_.cancel("totals");
+  drop_totals();
   const bool was_changing = jobs_.busy("appearance");
   jobs_.cancel("appearance");
   document_ = std::move(document);
   alignment_ = document_->alignment;
   graphs_.assign(document_->traces.size(), nullptr);
   waited_for_.reset();
-  totals_range_.reset();
-  wanted_range_.reset();
   search("");
   if (!keep_view) {
     edit_history_.clear();
@@ -422,16 +418,22 @@ void Session::find_waited_for() {
   if (!details.last_predecessor.is_none()) waited_for_ = TaskReference{task->panel, details.last_predecessor};
 }
 
+void Session::drop_totals() {
+  jobs_.cancel("totals");
+  totals_range_.reset();
+  wanted_range_.reset();
+}
+
 void Session::need_totals(std::optional<TimeRange> range) {
   if (range == wanted_range_) return;
-  wanted_range_ = range;
   if (!range || document_->empty()) {
-    jobs_.cancel("totals");
-    totals_range_.reset();
+    drop_totals();
+    wanted_range_ = range;
     tell(events.totals_changed);
     tell(events.busy_changed);
     return;
   }
+  wanted_range_ = range;
   jobs_.start(
       "totals",
       [document = document_, range = *range](const JobRunner::Cancelled& cancelled) {

@@ -19,4 +19,7 @@ void apply_theme(Theme theme);
 /// What tasks stand on beside widgets of these colours.
 traces::Paper paper_of(const QPalette& palette);
 
+/// Of words that say what went wrong, as HTML names it.
+const char* error_colour(const QPalette& palette);
+
 }  // namespace gusset::viewer

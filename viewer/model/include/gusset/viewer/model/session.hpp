@@ -133,6 +133,7 @@ class Session {
   void need_tracks();
   void load(std::vector<std::filesystem::path> paths, bool keep_open, bool keep_view);
   void selection_changed(const SelectionState& state);
+  void drop_totals();
   void need_totals(std::optional<TimeRange> range);
   void find_waited_for();
   void tell(const std::function<void()>& event) const {
