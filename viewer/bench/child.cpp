@@ -1,5 +1,6 @@
 #include "child.hpp"
 
+#include <fcntl.h>
 #include <spawn.h>
 #include <unistd.h>
 
@@ -16,7 +17,12 @@ pid_t start_child(std::vector<std::string> command) {
   posix_spawnattr_init(&attributes);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);  // so that all of it can be ended
   pid_t child = 0;
-  const int error = posix_spawnp(&child, pointers[0], nullptr, &attributes, pointers.data(), environ);
+  posix_spawn_file_actions_t files;
+  posix_spawn_file_actions_init(&files);
+  posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY,
+                                   0);  // there stands our table
+  const int error = posix_spawnp(&child, pointers[0], &files, &attributes, pointers.data(), environ);
+  posix_spawn_file_actions_destroy(&files);
   posix_spawnattr_destroy(&attributes);
   if (error != 0) throw std::runtime_error(command[0] + ": expected a program that starts");
   return child;

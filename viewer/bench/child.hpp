@@ -6,8 +6,8 @@
 
 namespace gusset::bench {
 
-/// Starts a program, found in PATH, as the first of a process group of its own. Throws std::runtime_error
-/// where there is none.
+/// Starts a program, found in PATH, as the first of a process group of its own; what it writes to
+/// standard output is dropped. Throws std::runtime_error where there is none.
 pid_t start_child(std::vector<std::string> command);
 
 /// A quantity of memory from a process's status, in megabytes: "VmHWM" (the most that was resident) or
