@@ -89,6 +89,7 @@ void MainWindow::make_find_actions(QMenu& menu) {
   need(add(menu, "Find pre&vious", "find previous task",
            {QKeySequence("Shift+F3"), QKeySequence("Ctrl+Shift+G")},
            [this] { find_->step(Step::previous); }));
+  need(add(menu, "Select all &found", "select all found", {}, [this] { find_->select_all(); }));
   menu.addSeparator();
 }
 
