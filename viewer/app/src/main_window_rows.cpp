@@ -48,6 +48,10 @@ void MainWindow::make_rows_menu() {
     view_->set_shape(are_boxes ? TaskShape::triangle : TaskShape::box);
   }));
   boxes->setCheckable(true);
+  QAction* sub_rows = need(add(menu, "&Sub-rows for nested tasks", "sub-rows", {QKeySequence("H")},
+                               [this] { view_->show_sub_rows(!view_->timeline().shows_sub_rows()); }));
+  sub_rows->setCheckable(true);
+  sub_rows->setChecked(true);
 }
 
 void MainWindow::make_theme_menu(QMenu& view) {
