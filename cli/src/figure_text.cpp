@@ -19,4 +19,12 @@ figure::FigureOptions figure_options_of(const std::string& command, const std::s
   throw errors::bad_value(command, "--size", "column or slide", size);
 }
 
+std::shared_ptr<const traces::Colouring> colouring_of(const traces::Trace& trace, const std::string& path,
+                                                      const std::string& text) {
+  if (text.empty()) return nullptr;
+  const auto by = traces::parse_colour_by(trace, text);
+  if (!by.ok()) throw errors::refused_by_trace(path, by.error());
+  return traces::make_colouring(trace, *by);
+}
+
 }  // namespace gusset::cli
