@@ -46,6 +46,7 @@ _gusset_options() {  # of one command
     why) echo "--depth --json --strict" ;;
     check) echo "--renamed-adds --json --strict" ;;
     replay) echo "--output --stats --threads --nodes --policy --scale --platform --network --rate --seeds --seed --jobs --json --strict" ;;
+    speedup) echo "--threads --output --size --nodes --policy --scale --platform --network --rate --seeds --seed --jobs --json --strict" ;;
     graph) echo "--output --by --fold --unfold --colour --size --strict" ;;
   esac
 }
@@ -53,7 +54,7 @@ _gusset_options() {  # of one command
 _gusset() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command=${COMP_WORDS[1]}
   if ((COMP_CWORD == 1)); then
-    _gusset_words "run calibrate simulate tune replay platform info report stats idle efficiency critical-path why check graph convert \
+    _gusset_words "run calibrate simulate tune replay speedup platform info report stats idle efficiency critical-path why check graph convert \
 compare render view --help --version" "$current"
     return
   fi
@@ -74,7 +75,7 @@ compare render view --help --version" "$current"
     render:--colour | graph:--colour) _gusset_words "type node level duration slack waiting" "$current" && return ;;
     render:--align) _gusset_words "start end task:" "$current" && return ;;
     render:--axes) _gusset_words "common own" "$current" && return ;;
-    convert:--size | render:--size | graph:--size) _gusset_words "column slide" "$current" && return ;;
+    convert:--size | render:--size | speedup:--size | graph:--size) _gusset_words "column slide" "$current" && return ;;
     tune:--objective) _gusset_words "time node-hours bytes balance" "$current" && return ;;
     tune:--grid) _gusset_words "all" "$current" && return ;;
     tune:-o | tune:--output) _gusset_files "$current" .json && return ;;

@@ -22,7 +22,8 @@ figure::CurveStyle style_from(const JsonField& field) {
   if (text == "squares") return figure::CurveStyle::squares;
   if (text == "discs") return figure::CurveStyle::discs;
   if (text == "dashes") return figure::CurveStyle::dashes;
-  throw field.expected("squares, discs or dashes");
+  if (text == "dots") return figure::CurveStyle::dots;
+  throw field.expected("squares, discs, dashes or dots");
 }
 
 figure::CurvePoint point_from(const JsonField& field) {

@@ -64,6 +64,7 @@ int dispatch(int argc, char** argv) {
                                       gusset::cli::add_simulate(app, words.program),
                                       gusset::cli::add_tune(app, words.program),
                                       gusset::cli::add_replay(app),
+                                      gusset::cli::add_speedup(app),
                                       gusset::cli::add_platform(app),
                                       gusset::cli::add_convert(app),
                                       gusset::cli::add_info(app),

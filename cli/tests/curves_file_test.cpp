@@ -75,7 +75,7 @@ INSTANTIATE_TEST_SUITE_P(
         Damage{"NoPanels", [](json& d) { d["panels"] = json::array(); },
                "c.json: panels: expected a list of 1 to 24, found a list"},
         Damage{"UnknownStyle", [](json& d) { curve(d)["style"] = "stars"; },
-               "c.json: panels[0].series[0].style: expected squares, discs or dashes, found \"stars\""},
+               "c.json: panels[0].series[0].style: expected squares, discs, dashes or dots, found \"stars\""},
         Damage{"LogarithmOfNothing", [](json& d) { curve(d)["points"][0]["x"] = 0; },
                "c.json: panels[0].series[0].points[0].x: expected a number above 0, found 0"},
         Damage{

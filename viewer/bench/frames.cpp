@@ -56,9 +56,7 @@ class View {
     viewer::OverlayInput input;
     input.pointer = pointer;
     if (selected) input.selection.tasks.push_back(*selected);
-    const viewer::FrameResult result =
-        renderer_.draw_frame(viewer::compose_overlay(timeline_, input), target_->framebuffer());
-    target_->read(pixels_, width, result.damage);
+    renderer_.read_frame(viewer::compose_overlay(timeline_, input), *target_, pixels_, width);
   }
 
   void read_everything() { target_->read(pixels_, width, {0, 0, width, height}); }

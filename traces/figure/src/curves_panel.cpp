@@ -15,23 +15,29 @@ namespace {
 constexpr double line_width = 1.6;
 constexpr double disc_radius = 3.4;
 constexpr double half_square = 3.2;
-constexpr double dash = 6.0;
-constexpr double dash_gap = 4.0;
+struct Dashes {
+  double length = 0.0;
+  double gap = 0.0;
+};
+constexpr Dashes dashes{6.0, 4.0};
+constexpr Dashes dots{1.8, 3.2};
 
-void add_dashes(Path& path, Point from, Point to) {
+void add_dashes(Path& path, Dashes dashes, Point from, Point to) {
   const double length = std::hypot(to.x - from.x, to.y - from.y);
-  for (double at = 0.0; at < length; at += dash + dash_gap) {
+  for (double at = 0.0; at < length; at += dashes.length + dashes.gap) {
     const auto along = [&](double distance) {
       const double share = std::min(distance, length) / length;
       return Point{from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share};
     };
-    add_line(path, along(at), along(at + dash), line_width);
+    add_line(path, along(at), along(at + dashes.length), line_width);
   }
 }
 
 void add_stretch(Path& path, CurveStyle style, Point from, Point to) {
   if (style == CurveStyle::dashes) {
-    add_dashes(path, from, to);
+    add_dashes(path, dashes, from, to);
+  } else if (style == CurveStyle::dots) {
+    add_dashes(path, dots, from, to);
   } else {
     add_line(path, from, to, line_width);
   }

@@ -92,6 +92,8 @@ TEST(CurvesPanel, BreaksDashedLinesAndNoOthers) {
   dashed.style = CurveStyle::squares;
   EXPECT_NEAR(dashes, 0.6 * 160.0, 2.0);
   EXPECT_GT(area(dashed), 160.0);
+  dashed.style = CurveStyle::dots;
+  EXPECT_NEAR(area(dashed), 0.36 * 160.0, 4.0);
 }
 
 TEST(CurvesFigure, RefusesPointsThatNoAxisHas) {

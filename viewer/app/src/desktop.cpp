@@ -2,10 +2,12 @@
 
 #include <QApplication>
 #include <QCloseEvent>
+#include <QDockWidget>
 #include <QSettings>
 #include <QStatusBar>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <utility>
 
 #include "gusset/viewer/app/command_palette.hpp"
 #include "gusset/viewer/app/drop_target.hpp"
@@ -89,12 +91,29 @@ void Desktop::remember() {
   settings_ =
       std::make_unique<QSettings>(QSettings::IniFormat, QSettings::UserScope, "gusset", "gusset-viewer");
   window_.restoreGeometry(settings_->value("window").toByteArray());
+  put_docks_away(false);
   window_.restoreState(settings_->value("docks").toByteArray(), state_version);
+  update_docks();
   window_.run_action(settings_->value("theme", "system theme").toString());
   reload_by_itself_->setChecked(settings_->value("reload by itself", false).toBool());
   recent_ = RecentTraces::from_json(settings_->value("recent").toString().toStdString());
   show_recent();
   check_recent();
+}
+
+// Beside nothing, empty panels would only be in the way of the page.
+void Desktop::put_docks_away(bool away) {
+  if (away == docks_away_) return;
+  docks_away_ = away;
+  if (!away) {
+    for (QDockWidget* dock : std::exchange(away_, {})) dock->show();
+    return;
+  }
+  for (auto* dock : window_.findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly)) {
+    if (dock->isHidden()) continue;
+    away_.push_back(dock);
+    dock->hide();
+  }
 }
 
 void Desktop::save_window() {
@@ -111,6 +130,7 @@ bool Desktop::eventFilter(QObject* watched, QEvent* event) {
   if (watched == &window_ && event->type() == QEvent::Close && remembers_) {
     window_.classroom().leave_projector();  // or its empty window would be what is kept
     views_->flush();
+    put_docks_away(false);
     save_window();
   }
   return QObject::eventFilter(watched, event);
@@ -153,11 +173,19 @@ void Desktop::fail(const std::string& message) {
   notice_->say(NoticeBar::Kind::error, QString::fromStdString(message));
 }
 
+bool Desktop::is_bare() const {
+  return window_.session().document()->empty() && window_.session().loading() == nullptr;
+}
+
+void Desktop::update_docks() {
+  put_docks_away(is_bare());
+}
+
 // The page stands where nothing is open, nor about to be.
 void Desktop::update_centre() {
   const bool sweep = window_.studies().shows_sweep();
-  const bool welcome =
-      !sweep && window_.session().document()->empty() && window_.session().loading() == nullptr;
+  const bool welcome = !sweep && is_bare();
+  update_docks();
   const bool timeline = !sweep && !welcome;
   if (welcome == !welcome_->isHidden() && timeline == !window_.view().isHidden()) return;
   welcome_->setVisible(welcome);

@@ -108,7 +108,7 @@ void MainWindow::make_docks() {
   for (QDockWidget* narrow : {legend, details}) narrow->setMinimumWidth(dock_least_width);
   graph_->hide();
   resizeDocks({legend, details}, {dock_width, dock_width}, Qt::Horizontal);
-  resizeDocks({legend, details}, {300, 500}, Qt::Vertical);
+  resizeDocks({legend, details}, {200, 600}, Qt::Vertical);
   reasons_ = std::make_unique<ReasonsDocks>(*this, session_, *view_, *details_);
 }
 

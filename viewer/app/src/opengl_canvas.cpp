@@ -55,7 +55,10 @@ void OpenGlCanvas::paintGL() {
     initialise();
     if (!renderer_->initialised()) return;
   }
-  if (draw_(*renderer_, defaultFramebufferObject(), Redraw::everything).wants_another) update();
+  const ShowFrame show = [this](const Overlay& overlay) {
+    return renderer_->draw_frame(overlay, defaultFramebufferObject(), Redraw::everything);
+  };
+  if (draw_(*renderer_, show).wants_another) update();
 }
 
 }  // namespace gusset::viewer

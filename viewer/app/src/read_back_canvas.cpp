@@ -81,12 +81,13 @@ void ReadBackCanvas::draw_now() {
   const bool resized = image_.size() != size;
   if (resized) image_ = QImage(size, QImage::Format_RGB32);
   target_->resize(size.width(), size.height());
-  const FrameResult result =
-      draw_(*renderer_, target_->framebuffer(), resized ? Redraw::everything : Redraw::changes);
   const auto stride = static_cast<std::size_t>(image_.bytesPerLine()) / sizeof(std::uint32_t);
   const std::span pixels(reinterpret_cast<std::uint32_t*>(image_.bits()),
                          stride * static_cast<std::size_t>(size.height()));
-  target_->read(pixels, stride, result.damage);
+  const FrameResult result = draw_(*renderer_, [&](const Overlay& overlay) {
+    return renderer_->read_frame(overlay, *target_, pixels, stride,
+                                 resized ? Redraw::everything : Redraw::changes);
+  });
   context_->release();
   if (result.wants_another) request_frame();
   const double ratio = devicePixelRatioF();

@@ -73,7 +73,8 @@ QDockWidget* ReasonsDocks::dock(const QString& title, QWidget* content, Qt::Dock
 
 QDockWidget* ReasonsDocks::hidden_dock(const QString& title, QWidget* content) {
   QDockWidget* widget = dock(title, content, Qt::RightDockWidgetArea);
-  if (auto* legend = window_.findChild<QDockWidget*>("Legend")) window_.tabifyDockWidget(legend, widget);
+  // The legend stays in sight: it names the colours of what these tables are about.
+  if (auto* details = window_.findChild<QDockWidget*>("Details")) window_.tabifyDockWidget(details, widget);
   widget->hide();
   return widget;
 }

@@ -83,7 +83,7 @@ void draw_legend(QPainter& painter, QPointF at, const std::vector<LegendLine>& l
 
 }  // namespace
 
-void SpeedupChart::show_curve(SpeedupCurve curve, unsigned end_threads) {
+void SpeedupChart::show_curve(traces::SpeedupCurve curve, unsigned end_threads) {
   curve_ = std::move(curve);
   end_threads_ = end_threads;
   update();
@@ -120,9 +120,9 @@ void SpeedupChart::paintEvent(QPaintEvent*) {
 
   std::vector<LegendLine> legend;
   const QPen ideal(muted, 1.3, Qt::DashLine);
-  if (const auto work_s = curve_.work_s(); work_s && !curve_.points.empty()) {
-    const double one_s = curve_.points.front().result.prediction.makespan_s;
-    const double span_s = *curve_.span_s();
+  if (const auto work_s = curve_.work_s; work_s && curve_.span_s && !curve_.points.empty()) {
+    const double one_s = curve_.points.front().makespan_s;
+    const double span_s = *curve_.span_s;
     const Bound most = [&](double p) { return one_s / std::max(*work_s / p, span_s); };
     const Bound least = [&](double p) { return one_s / (*work_s / p + span_s); };
     const QPen most_pen(text, 1.3);
@@ -149,26 +149,25 @@ void SpeedupChart::paintEvent(QPaintEvent*) {
   legend.insert(legend.begin(), {"ideal", ideal});
 
   QPainterPath measured;
-  for (const SpeedupCurve::Point& point : curve_.points) {
+  for (const traces::SpeedupCurve::Point& point : curve_.points) {
     const QPointF at = scale.point(point.threads, curve_.speedup(point));
     if (measured.elementCount() == 0) {
       measured.moveTo(at);
     } else {
       measured.lineTo(at);
     }
-    const Prediction& prediction = point.result.prediction;
-    if (prediction.seeds < 2 || prediction.least_s <= 0.0) continue;
-    const double one_s = curve_.points.front().result.prediction.makespan_s;
+    if (point.least_s == point.most_s || point.least_s <= 0.0) continue;
+    const double one_s = curve_.points.front().makespan_s;
     painter.setPen(QPen(accent, 1.3));
-    painter.drawLine(scale.point(point.threads, one_s / prediction.least_s),
-                     scale.point(point.threads, one_s / prediction.most_s));
+    painter.drawLine(scale.point(point.threads, one_s / point.least_s),
+                     scale.point(point.threads, one_s / point.most_s));
   }
   const QPen line(accent, 2.2);
   painter.setBrush(Qt::NoBrush);
   painter.setPen(line);
   painter.drawPath(measured);
   painter.setBrush(accent);
-  for (const SpeedupCurve::Point& point : curve_.points)
+  for (const traces::SpeedupCurve::Point& point : curve_.points)
     painter.drawEllipse(scale.point(point.threads, curve_.speedup(point)), 3.5, 3.5);
   legend.insert(legend.begin(), {"predicted", line, true});
   draw_legend(painter, {plot.left() + 8, plot.top() + 4}, legend, text);

@@ -1,7 +1,7 @@
 #pragma once
 #include <QWidget>
 
-#include "gusset/viewer/model/speedup.hpp"
+#include "gusset/traces/speedup.hpp"
 
 namespace gusset::viewer {
 
@@ -11,7 +11,7 @@ class SpeedupChart : public QWidget {
  public:
   using QWidget::QWidget;
   /// `end_threads` is where the axis ends.
-  void show_curve(SpeedupCurve curve, unsigned end_threads);
+  void show_curve(traces::SpeedupCurve curve, unsigned end_threads);
   QSize sizeHint() const override { return {330, 260}; }
   QSize minimumSizeHint() const override { return {220, 190}; }
 
@@ -19,7 +19,7 @@ class SpeedupChart : public QWidget {
   void paintEvent(QPaintEvent* event) override;
 
  private:
-  SpeedupCurve curve_;
+  traces::SpeedupCurve curve_;
   unsigned end_threads_ = 1;
 };
 

@@ -17,7 +17,7 @@ QString speedup_words(const std::string& text) {
   return QString::fromStdString(text).toHtmlEscaped();
 }
 
-QString speedup_html(const SpeedupReport& report, const QString& muted) {
+QString speedup_html(const traces::SpeedupReport& report, const QString& muted) {
   QString text;
   if (!report.verdict.empty())
     text += "<p style=\"margin:4px 0\"><b>" + speedup_words(report.verdict) + "</b></p>";
@@ -115,7 +115,7 @@ void SpeedupPanel::refresh() {
     curve_ = {};
     trace_ = std::move(trace);
     panel_ = panel;
-    threads_ = trace_ == nullptr ? std::vector<unsigned>{1} : speedup_threads(base_.threads);
+    threads_ = trace_ == nullptr ? std::vector<unsigned>{1} : traces::speedup_threads(base_.threads);
     if (isVisible() && trace_ != nullptr && trace_->tasks.size() <= most_live_tasks) start();
   }
   panel_ = panel;
@@ -124,7 +124,8 @@ void SpeedupPanel::refresh() {
 
 void SpeedupPanel::graph_ready(std::size_t panel) {
   if (panel != panel_ || trace_ == nullptr) return;
-  if (const traces::TaskGraph* graph = session_.graph(panel)) curve_.excludes = has_exclusive_groups(*graph);
+  if (const traces::TaskGraph* graph = session_.graph(panel))
+    curve_.excludes = traces::has_exclusive_groups(*graph);
   show_report();
 }
 
@@ -165,7 +166,13 @@ void SpeedupPanel::ask_next() {
 void SpeedupPanel::add_point(const WhatIfRunner::Answer& answer) {
   runner_.remove(answer.loaded->path);
   if (!is_running_ || answer.request.trace != path_) return;
-  curve_.points.push_back({answer.request.changed.threads, answer.result});
+  const Prediction& found = answer.result.prediction;
+  if (curve_.points.empty() && found.bounds) {
+    curve_.work_s = found.bounds->work_s;
+    curve_.span_s = found.bounds->critical_path_s;
+  }
+  curve_.points.push_back({answer.request.changed.threads, found.makespan_s, found.least_s, found.most_s});
+  curve_.assumptions = found.assumptions;
   ask_next();
   show_report();
 }
@@ -195,7 +202,7 @@ void SpeedupPanel::show_report() {
                      " tasks: <b>Compute</b> plays them again on 1, 2, 4 … threads.",
                  muted);
   }
-  report_->setText(text + speedup_html(speedup_report(curve_), muted));
+  report_->setText(text + speedup_html(traces::speedup_report(curve_), muted));
 }
 
 }  // namespace gusset::viewer

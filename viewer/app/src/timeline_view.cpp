@@ -35,9 +35,8 @@ TimelineView::TimelineView(std::unique_ptr<Canvas> canvas, Selection& selection,
   canvas_->widget().setParent(this);
   canvas_->widget().setMouseTracking(true);
   canvas_->widget().installEventFilter(this);
-  canvas_->set_draw([this](TimelineRenderer& renderer, unsigned framebuffer, Redraw redraw) {
-    return draw(renderer, framebuffer, redraw);
-  });
+  canvas_->set_draw(
+      [this](TimelineRenderer& renderer, const ShowFrame& show) { return draw(renderer, show); });
   subscription_ = selection_.subscribe([this](const SelectionState& state) {
     if (state.origin != SelectionOrigin::timeline) reveal();
     arranged();
@@ -444,7 +443,7 @@ void TimelineView::hint(const QMouseEvent* event) {
   }
 }
 
-FrameResult TimelineView::draw(TimelineRenderer& renderer, unsigned framebuffer, Redraw redraw) {
+FrameResult TimelineView::draw(TimelineRenderer& renderer, const ShowFrame& show) {
   const QWidget& widget = canvas_->widget();
   const double ratio = widget.devicePixelRatioF();
   if (timeline_.scale() != renderer.scale()) {
@@ -468,7 +467,7 @@ FrameResult TimelineView::draw(TimelineRenderer& renderer, unsigned framebuffer,
       timeline_, {selection_.state(), waited_for_, pointer,
                   pointer && decoration_tooltip ? decoration_tooltip(timeline_, *pointer) : std::nullopt,
                   dragged_, marks_, message_, playback_});
-  const FrameResult result = renderer.draw_frame(overlay, framebuffer, redraw);
+  const FrameResult result = show(overlay);
   if (result.overview_x && drag_ == Drag::overview) {
     const double time = timeline_.overview_axis().time_from_x(*result.overview_x - timeline_.overview().left);
     timeline_.centre_on(time);

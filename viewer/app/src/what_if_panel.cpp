@@ -109,12 +109,9 @@ void WhatIfPanel::make_form() {
   });
   keep_ = button("Keep", "Keep this panel; the next change makes another one", first, [this] { keep(); });
   reset_ = button("Reset", "Set everything back to the trace's own", first, [this] { change(base_, false); });
+  copy_ = button("Copy command", "Copy the command that does the same", first, [this] { copy_command(); });
   auto* second = new QHBoxLayout;
-  copy_ = button("Copy command", "Copy the command that does the same", second, [this] { copy_command(); });
   remove_ = button("Remove kept", "Remove the panels that were kept", second, [this] { remove_kept(); });
-  column->addLayout(first);
-  column->addLayout(second);
-
   report_ = new QLabel;
   report_->setObjectName("what if report");
   report_->setWordWrap(true);
@@ -131,6 +128,11 @@ void WhatIfPanel::make_form() {
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(whole, 3);
+  auto* buttons = new QVBoxLayout;
+  buttons->setContentsMargins(8, 0, 8, 0);
+  buttons->addLayout(first);
+  buttons->addLayout(second);
+  layout->addLayout(buttons);
   // Apart, so that long lines don't press the form together, and the figures stay in sight.
   auto* figures = new QScrollArea(this);
   figures->setWidgetResizable(true);

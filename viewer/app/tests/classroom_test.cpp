@@ -264,7 +264,7 @@ TEST_F(SpeedupTest, PlaysTheGraphAgainOnMoreAndMoreThreads) {
   ASSERT_EQ(panel().curve().points.size(), 5U);
   EXPECT_EQ(panel().curve().points.back().threads, 16U);
   EXPECT_EQ(panel().curve().excludes, false);
-  const SpeedupCurve::Point& two = panel().curve().points[1];
+  const traces::SpeedupCurve::Point& two = panel().curve().points[1];
   EXPECT_NEAR(panel().curve().speedup(two), 9.0 / 7.0, 0.05) << "9 of work, 7 along the longest path";
   EXPECT_LE(panel().curve().speedup(two), *panel().curve().most_speedup(2) * 1.02);
   EXPECT_GE(panel().curve().speedup(two), *panel().curve().brent_speedup(2) * 0.98);

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <QCheckBox>
+#include <QDockWidget>
 #include <QDragEnterEvent>
 #include <QDragLeaveEvent>
 #include <QLabel>
@@ -173,6 +174,25 @@ TEST_F(DesktopTest, DocksAndToolbarAreAsTheyWereLeft) {
   EXPECT_TRUE(child<QToolBar>("toolbar").isVisible());
   window_->desktop().remember();
   EXPECT_FALSE(child<QToolBar>("toolbar").isVisible());
+}
+
+TEST_F(DesktopTest, PanelsAreOutOfTheWayWhileNothingIsOpen) {
+  window_->desktop().remember();
+  const auto is_shown = [this](const char* name) { return child<QDockWidget>(name).isVisible(); };
+  EXPECT_FALSE(is_shown("Legend"));
+  open({write("one.gus", "aab")});
+  EXPECT_TRUE(is_shown("Legend"));
+  EXPECT_TRUE(is_shown("Details"));
+  EXPECT_FALSE(is_shown("Marks"));
+  child<QDockWidget>("Details").toggleViewAction()->trigger();
+  trigger("close");
+  EXPECT_FALSE(is_shown("Legend"));
+  restart();  // what is kept is how they stand beside a trace
+  window_->desktop().remember();
+  EXPECT_FALSE(is_shown("Legend"));
+  open({write("one.gus", "aab")});
+  EXPECT_TRUE(is_shown("Legend"));
+  EXPECT_FALSE(is_shown("Details"));
 }
 
 TEST_F(DesktopTest, TheThemeIsTheOneThatWasChosenLast) {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "gusset/traces/speedup.hpp"
 #include "gusset/traces/units.hpp"
 
 namespace gusset::viewer {
@@ -53,9 +54,7 @@ void WhatIf::set_speed(const std::string& type, double times) {
 WhatIf unchanged(const traces::Trace& trace) {
   WhatIf base;
   base.nodes = static_cast<unsigned>(std::max<std::size_t>(1, trace.nodes.size()));
-  std::vector<unsigned> workers(trace.nodes.size(), 0);
-  for (const traces::Worker& worker : trace.workers)
-    base.threads = std::max(base.threads, ++workers[worker.node.value()]);
+  base.threads = traces::most_workers_of_a_node(trace);
   return base;
 }
 

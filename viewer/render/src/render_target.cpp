@@ -2,15 +2,32 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cstring>
 
 #include "gl.hpp"
 
 namespace gusset::viewer {
+namespace {
+
+// Of the extension GL_MESA_pack_invert: glReadPixels gives the top row first.
+constexpr GLenum pack_invert = 0x8758;
+
+bool has_extension(const char* name) {
+  GLint count = 0;
+  glGetIntegerv(GL_NUM_EXTENSIONS, &count);
+  for (GLint i = 0; i < count; ++i) {
+    const auto* each = reinterpret_cast<const char*>(glGetStringi(GL_EXTENSIONS, static_cast<GLuint>(i)));
+    if (each != nullptr && std::strcmp(each, name) == 0) return true;
+  }
+  return false;
+}
+
+}  // namespace
 
 RenderTarget::~RenderTarget() {
   if (framebuffer_ == 0) return;
   glDeleteFramebuffers(1, &framebuffer_);
-  glDeleteRenderbuffers(1, &renderbuffer_);
+  glDeleteTextures(1, &texture_);
 }
 
 void RenderTarget::resize(int width, int height) {
@@ -19,17 +36,22 @@ void RenderTarget::resize(int width, int height) {
   if (width == width_ && height == height_) return;
   if (framebuffer_ == 0) {
     glGenFramebuffers(1, &framebuffer_);
-    glGenRenderbuffers(1, &renderbuffer_);
+    glGenTextures(1, &texture_);
+    can_turn_ = has_extension("GL_MESA_pack_invert");
   }
   width_ = width;
   height_ = height;
   GLint bound = 0;
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &bound);
-  glBindRenderbuffer(GL_RENDERBUFFER, renderbuffer_);
-  glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, width, height);
-  glBindRenderbuffer(GL_RENDERBUFFER, 0);
+  // Stated like the pixels that are read, drivers keep it so, and reading is a plain copy.
+  glBindTexture(GL_TEXTURE_2D, texture_);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_BGRA, GL_UNSIGNED_INT_8_8_8_8_REV, nullptr);
+  glBindTexture(GL_TEXTURE_2D, 0);
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
-  glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, renderbuffer_);
+  glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture_, 0);
   glBindFramebuffer(GL_FRAMEBUFFER, static_cast<GLuint>(bound));
 }
 
@@ -53,9 +75,14 @@ void RenderTarget::read(std::span<std::uint32_t> out, std::size_t stride, Box pa
   glPixelStorei(GL_PACK_ROW_LENGTH, static_cast<GLint>(stride));
   std::uint32_t* const corner =
       out.data() + static_cast<std::size_t>(part.top) * stride + static_cast<std::size_t>(part.left);
+  if (can_turn_) glPixelStorei(pack_invert, GL_TRUE);
   glReadPixels(part.left, height_ - part.bottom(), part.width, part.height, GL_BGRA,
                GL_UNSIGNED_INT_8_8_8_8_REV, corner);
   glPixelStorei(GL_PACK_ROW_LENGTH, 0);
+  if (can_turn_) {
+    glPixelStorei(pack_invert, GL_FALSE);
+    return;
+  }
   // OpenGL's lowest row comes first.
   const auto width = static_cast<std::size_t>(part.width);
   for (std::size_t low = 0, high = static_cast<std::size_t>(part.height) - 1; low < high; ++low, --high) {

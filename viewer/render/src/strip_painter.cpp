@@ -12,7 +12,7 @@ namespace {
 
 // Corners come in pixels from the top left, with what belongs to the whole strip: the texel of pixel column 0
 // and the strip's row of texels; its foot and its height.
-constexpr const char* vertex_source = R"(#version 330 core
+constexpr const char* vertex_source = R"(
 layout(location = 0) in vec2 corner;
 layout(location = 1) in ivec2 texel;
 layout(location = 2) in vec2 stretch;
@@ -27,11 +27,9 @@ void main() {
 )";
 
 // A column is filled from its foot; its top pixel is filled in part, so that slopes are smooth; what ran at
-// all is seen.
-constexpr const char* fragment_source = R"(#version 330 core
+// all is seen. One program for each way: without a graphics processor, a branch costs what both sides cost.
+constexpr const char* fragment_source = R"(
 uniform sampler2D texels;
-uniform bool over;
-uniform bool hangs;
 uniform vec3 track;
 flat in ivec2 first_texel;
 flat in vec2 foot_and_height;
@@ -40,18 +38,25 @@ void main() {
   vec4 texel = texelFetch(texels, ivec2(first_texel.x + int(gl_FragCoord.x), first_texel.y), 0);
   float filled = max(texel.a * foot_and_height.y, min(texel.a * 255.0, 0.5));
   float above_foot = foot_and_height.x + gl_FragCoord.y;
-  if (hangs) {
-    float below_top = foot_and_height.y - 1.0 - above_foot;
-    float hatch = mod(gl_FragCoord.x + gl_FragCoord.y, 8.0) < 3.0 ? 0.75 : 0.3;
-    colour = vec4(texel.rgb, clamp(filled - below_top, 0.0, 1.0) * hatch);
-    return;
-  }
+#ifdef HANGS
+  float below_top = foot_and_height.y - 1.0 - above_foot;
+  float hatch = mod(gl_FragCoord.x + gl_FragCoord.y, 8.0) < 3.0 ? 0.75 : 0.3;
+  colour = vec4(texel.rgb, clamp(filled - below_top, 0.0, 1.0) * hatch);
+#else
   float cover = clamp(filled - above_foot, 0.0, 1.0);
   float odd = step(0.5, fract(texel.b * 127.5 + 0.25));
   float ink = max(cover, odd * 0.25);
-  colour = over ? vec4(texel.rgb, ink) : vec4(mix(track, texel.rgb, ink), 1.0);
+#ifdef OVER
+  colour = vec4(texel.rgb, ink);
+#else
+  colour = vec4(mix(track, texel.rgb, ink), 1.0);
+#endif
+#endif
 }
 )";
+
+constexpr std::array<const char*, 3> heads = {"#version 330 core\n", "#version 330 core\n#define OVER\n",
+                                              "#version 330 core\n#define HANGS\n"};
 
 struct Vertex {
   float x;
@@ -62,9 +67,10 @@ struct Vertex {
   float height;
 };
 
-traces::Result<traces::Done> compile(unsigned program, GLenum kind, const char* source) {
+traces::Result<traces::Done> compile(unsigned program, GLenum kind, const char* head, const char* source) {
   const GLuint shader = glCreateShader(kind);
-  glShaderSource(shader, 1, &source, nullptr);
+  const std::array<const char*, 2> parts = {head, source};
+  glShaderSource(shader, static_cast<GLsizei>(parts.size()), parts.data(), nullptr);
   glCompileShader(shader);
   GLint ok = 0;
   glGetShaderiv(shader, GL_COMPILE_STATUS, &ok);
@@ -83,29 +89,30 @@ const void* offset(std::size_t bytes) {
 }  // namespace
 
 StripPainter::~StripPainter() {
-  if (program_ == 0) return;
-  glDeleteProgram(program_);
+  if (ways_[0].program == 0) return;
+  for (const Way& way : ways_) glDeleteProgram(way.program);
   glDeleteTextures(1, &texture_);
   glDeleteBuffers(1, &vertex_buffer_);
   glDeleteVertexArrays(1, &vertex_array_);
 }
 
 traces::Result<traces::Done> StripPainter::initialise() {
-  program_ = glCreateProgram();
-  for (const auto& [kind, source] : {std::pair(GLenum{GL_VERTEX_SHADER}, vertex_source),
-                                     std::pair(GLenum{GL_FRAGMENT_SHADER}, fragment_source)}) {
-    const traces::Result<traces::Done> compiled = compile(program_, kind, source);
-    if (!compiled) return compiled;
+  for (std::size_t i = 0; i < ways_.size(); ++i) {
+    Way& way = ways_[i];
+    way.program = glCreateProgram();
+    for (const auto& [kind, source] : {std::pair(GLenum{GL_VERTEX_SHADER}, vertex_source),
+                                       std::pair(GLenum{GL_FRAGMENT_SHADER}, fragment_source)}) {
+      const traces::Result<traces::Done> compiled = compile(way.program, kind, heads[i], source);
+      if (!compiled) return compiled;
+    }
+    glLinkProgram(way.program);
+    GLint ok = 0;
+    glGetProgramiv(way.program, GL_LINK_STATUS, &ok);
+    if (ok == 0)
+      return traces::Error{"OpenGL", "a driver that links shaders of version 3.30", "one that does not"};
+    way.size_location = glGetUniformLocation(way.program, "size");
+    way.track_location = glGetUniformLocation(way.program, "track");
   }
-  glLinkProgram(program_);
-  GLint ok = 0;
-  glGetProgramiv(program_, GL_LINK_STATUS, &ok);
-  if (ok == 0)
-    return traces::Error{"OpenGL", "a driver that links shaders of version 3.30", "one that does not"};
-  size_location_ = glGetUniformLocation(program_, "size");
-  hangs_location_ = glGetUniformLocation(program_, "hangs");
-  over_location_ = glGetUniformLocation(program_, "over");
-  track_location_ = glGetUniformLocation(program_, "track");
 
   glGenTextures(1, &texture_);
   glBindTexture(GL_TEXTURE_2D, texture_);
@@ -141,6 +148,13 @@ void StripPainter::upload(const Picture& picture) {
   }
 }
 
+void StripPainter::use(const Way& way, const Picture& picture) {
+  glUseProgram(way.program);
+  glUniform2f(way.size_location, static_cast<float>(picture.width), static_cast<float>(picture.height));
+  const auto channel = [&](int shift) { return static_cast<float>(picture.track >> shift & 255U) / 255.0F; };
+  glUniform3f(way.track_location, channel(0), channel(8), channel(16));
+}
+
 void StripPainter::draw(const Picture& picture) {
   if (picture.texels.empty() || picture.texel_columns == 0) return;
   upload(picture);
@@ -160,10 +174,6 @@ void StripPainter::draw(const Picture& picture) {
       }
     }
   }
-  glUseProgram(program_);
-  glUniform2f(size_location_, static_cast<float>(picture.width), static_cast<float>(picture.height));
-  const auto channel = [&](int shift) { return static_cast<float>(picture.track >> shift & 255U) / 255.0F; };
-  glUniform3f(track_location_, channel(0), channel(8), channel(16));
   glBindVertexArray(vertex_array_);
   glBindBuffer(GL_ARRAY_BUFFER, vertex_buffer_);
   glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(vertices.size() * sizeof(Vertex)), vertices.data(),
@@ -177,8 +187,7 @@ void StripPainter::draw(const Picture& picture) {
     glScissor(group.clip.left, picture.height - group.clip.bottom(), std::max(0, group.clip.width),
               std::max(0, group.clip.height));
     const bool blends = group.over || group.hangs;
-    glUniform1i(over_location_, group.over ? 1 : 0);
-    glUniform1i(hangs_location_, group.hangs ? 1 : 0);
+    use(group.hangs ? ways_[2] : group.over ? ways_[1] : ways_[0], picture);
     if (blends) glEnable(GL_BLEND);
     if (count > 0) glDrawArrays(GL_TRIANGLES, first, count);
     if (blends) glDisable(GL_BLEND);

@@ -1,4 +1,6 @@
 #pragma once
+#include <array>
+
 #include "gusset/traces/result.hpp"
 #include "gusset/viewer/model/picture.hpp"
 
@@ -18,16 +20,20 @@ class StripPainter {
   void draw(const Picture& picture);
 
  private:
-  void upload(const Picture& picture);
+  /// A program: opaque strips, those over what was drawn before, those that hang.
+  struct Way {
+    unsigned program = 0;
+    int size_location = -1;
+    int track_location = -1;
+  };
 
-  unsigned program_ = 0;
+  void upload(const Picture& picture);
+  static void use(const Way& way, const Picture& picture);
+
+  std::array<Way, 3> ways_;
   unsigned texture_ = 0;
   unsigned vertex_array_ = 0;
   unsigned vertex_buffer_ = 0;
-  int size_location_ = -1;
-  int over_location_ = -1;
-  int hangs_location_ = -1;
-  int track_location_ = -1;
   int texture_width_ = 0;
   int texture_height_ = 0;
 };

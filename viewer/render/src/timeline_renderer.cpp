@@ -116,6 +116,44 @@ struct TimelineRenderer::State {
     return static_cast<double>(ImGui::GetIO().MousePos.x);
   }
 
+  struct Prepared {
+    FrameResult result;
+    Box drawn;              // by the overlay
+    bool is_whole = false;  // nothing of the frame before is left
+  };
+
+  // Everything but the drawing.
+  Prepared prepare(const Overlay& overlay, Redraw redraw) {
+    const int width = kept->width();
+    const int height = kept->height();
+    ImGui::SetCurrentContext(context);
+    const PointerState now = pointer.next_frame();
+    ImGuiIO& io = ImGui::GetIO();
+    io.MousePos = now.inside ? ImVec2(static_cast<float>(now.x), static_cast<float>(now.y))
+                             : ImVec2(-FLT_MAX, -FLT_MAX);
+    for (int i = 0; i < 3; ++i) io.MouseDown[i] = now.down[i];
+    begin_frame(width, height);
+    Prepared frame;
+    frame.result.overview_x = drag_in_overview(overlay.overview);
+    draw_overlay(*ImGui::GetForegroundDrawList(), overlay, *letters, scale, width, height);
+    ImGui::Render();
+
+    frame.drawn = bounds(*ImGui::GetDrawData(), width, height);
+    frame.is_whole = all_damaged || redraw == Redraw::everything;
+    frame.result.damage = frame.is_whole ? Box{0, 0, width, height} : united(frame.drawn, last_overlay);
+    frame.result.wants_another = pointer.pending();
+    last_overlay = frame.drawn;
+    all_damaged = false;
+    return frame;
+  }
+
+  // The prepared overlay over a part of the picture that holds all of it.
+  void draw_over(unsigned framebuffer, Box part) {
+    kept->copy_to(framebuffer, part);
+    glViewport(0, 0, kept->width(), kept->height());
+    ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  }
+
   double scale;
   ImGuiContext* context;
   std::optional<Letters> letters;
@@ -193,31 +231,24 @@ bool TimelineRenderer::has_picture() const {
 }
 
 FrameResult TimelineRenderer::draw_frame(const Overlay& overlay, unsigned framebuffer, Redraw redraw) {
-  State& state = *state_;
-  const int width = state.kept->width();
-  const int height = state.kept->height();
-  ImGui::SetCurrentContext(state.context);
-  const PointerState pointer = state.pointer.next_frame();
-  ImGuiIO& io = ImGui::GetIO();
-  io.MousePos = pointer.inside ? ImVec2(static_cast<float>(pointer.x), static_cast<float>(pointer.y))
-                               : ImVec2(-FLT_MAX, -FLT_MAX);
-  for (int i = 0; i < 3; ++i) io.MouseDown[i] = pointer.down[i];
-  state.begin_frame(width, height);
-  FrameResult result;
-  result.overview_x = state.drag_in_overview(overlay.overview);
-  draw_overlay(*ImGui::GetForegroundDrawList(), overlay, *state.letters, state.scale, width, height);
-  ImGui::Render();
+  const State::Prepared frame = state_->prepare(overlay, redraw);
+  state_->draw_over(framebuffer, frame.result.damage);
+  return frame.result;
+}
 
-  const Box drawn = bounds(*ImGui::GetDrawData(), width, height);
-  const bool whole = state.all_damaged || redraw == Redraw::everything;
-  result.damage = whole ? Box{0, 0, width, height} : united(drawn, state.last_overlay);
-  result.wants_another = state.pointer.pending();
-  state.last_overlay = drawn;
-  state.all_damaged = false;
-  state.kept->copy_to(framebuffer, result.damage);
-  glViewport(0, 0, width, height);
-  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-  return result;
+FrameResult TimelineRenderer::read_frame(const Overlay& overlay, const RenderTarget& scratch,
+                                         std::span<std::uint32_t> out, std::size_t stride, Redraw redraw) {
+  const State::Prepared frame = state_->prepare(overlay, redraw);
+  // Of a frame that is new as a whole, most is the picture as it is kept: it need not be copied to be read.
+  Box part = frame.result.damage;
+  if (frame.is_whole) {
+    state_->kept->read(out, stride, part);
+    part = frame.drawn;
+  }
+  if (part.width <= 0 || part.height <= 0) return frame.result;
+  state_->draw_over(scratch.framebuffer(), part);
+  scratch.read(out, stride, part);
+  return frame.result;
 }
 
 }  // namespace gusset::viewer

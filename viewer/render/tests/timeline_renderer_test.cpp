@@ -156,6 +156,25 @@ TEST_F(TimelineRendererTest, WhatMovesIsRedrawnAndNothingElseChanges) {
   }
 }
 
+TEST_F(TimelineRendererTest, WhatIsReadIsWhatAWindowWouldShow) {
+  const Timeline timeline = timeline_of(document_from_text({"aabbccaabbcc\nbbbb...ccccc"}));
+  RenderTarget scratch;
+  scratch.resize(1000, 500);
+  std::vector<std::uint32_t> shown(1000 * 500, 0);
+  for (int round = 0; round < 2; ++round) {  // the second picture is new as a whole again
+    show(compose(timeline));
+    for (const double time : {-1.0, 1500.0, 1500.0, 9500.0, -1.0}) {
+      OverlayInput input;
+      const Stretch row = timeline.layout().row({0, 0}, 0);
+      if (time >= 0) input.pointer = Pointer{timeline.x_from_time(time), static_cast<double>(row.top + 20)};
+      const Overlay overlay = compose_overlay(timeline, input);
+      renderer_->read_frame(overlay, scratch, shown, 1000);
+      frame(overlay, Redraw::everything);
+      ASSERT_EQ(shown, image()) << "pointer at " << time;
+    }
+  }
+}
+
 TEST_F(TimelineRendererTest, AnUnchangedOverlayDamagesOnlyItself) {
   show(compose(timeline_of(document_from_text({"ab"}))));
   frame({});

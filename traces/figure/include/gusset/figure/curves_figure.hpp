@@ -10,8 +10,8 @@
 namespace gusset::figure {
 
 /// How a curve looks, so that curves can be told apart in grey as well: squares on a line, discs on a line
-/// with bars for their ranges, or a dashed line.
-enum class CurveStyle { squares, discs, dashes };
+/// with bars for their ranges, or a dashed or dotted line.
+enum class CurveStyle { squares, discs, dashes, dots };
 
 struct StyledCurve {
   std::string name;

@@ -10,8 +10,10 @@
 
 namespace gusset::viewer {
 
-/// Draws one frame into a framebuffer of the canvas's size in device pixels. The context is current.
-using DrawFrame = std::function<FrameResult(TimelineRenderer&, unsigned framebuffer, Redraw redraw)>;
+/// Shows the renderer's picture, of the canvas's size in device pixels, with an overlay.
+using ShowFrame = std::function<FrameResult(const Overlay&)>;
+/// Draws the picture where it is another one, and shows it. The context is current.
+using DrawFrame = std::function<FrameResult(TimelineRenderer&, const ShowFrame&)>;
 
 /// The widget that the timeline is drawn on, whichever way.
 class Canvas {
@@ -29,8 +31,8 @@ class Canvas {
   virtual void request_frame() = 0;
   /// A frame now.
   virtual void draw_now() = 0;
-  /// Makes all that is in graphics memory anew, as after the loss of its context. Where that fails, the canvas
-  /// says what the driver said.
+  /// Makes all that is in graphics memory anew, as after the loss of its context. Where that fails, the
+  /// canvas says what the driver said.
   virtual void renew() = 0;
   /// What is shown.
   virtual QImage image() = 0;

@@ -10,6 +10,7 @@
 #include "gusset/viewer/model/tour.hpp"
 
 class QAction;
+class QDockWidget;
 class QKeySequence;
 class QMenu;
 class QSettings;
@@ -72,10 +73,15 @@ class Desktop : public QObject {
   void start_tour();
   QRect part_rect(TourStep::Part part) const;
   void files_changed(const std::vector<std::filesystem::path>& changed);
+  bool is_bare() const;
+  void update_docks();
+  void put_docks_away(bool away);
   void save_window();
 
   MainWindow& window_;
   bool remembers_ = false;
+  bool docks_away_ = false;  ///< while nothing is open
+  std::vector<QDockWidget*> away_;
   std::unique_ptr<QSettings> settings_;
   RecentTraces recent_;
   std::vector<std::shared_ptr<const traces::Trace>> shown_;

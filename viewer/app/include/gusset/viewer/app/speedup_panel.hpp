@@ -5,9 +5,9 @@
 #include <memory>
 #include <vector>
 
+#include "gusset/traces/speedup.hpp"
 #include "gusset/viewer/app/what_if_runner.hpp"
 #include "gusset/viewer/model/session.hpp"
-#include "gusset/viewer/model/speedup.hpp"
 
 class QLabel;
 class QPushButton;
@@ -28,7 +28,7 @@ class SpeedupPanel : public QWidget {
   /// The session has computed a graph.
   void graph_ready(std::size_t panel);
   bool busy() const { return runner_.busy(); }
-  const SpeedupCurve& curve() const { return curve_; }
+  const traces::SpeedupCurve& curve() const { return curve_; }
   WhatIfRunner& runner() { return runner_; }
 
   std::function<void()> busy_changed;
@@ -52,7 +52,7 @@ class SpeedupPanel : public QWidget {
   std::shared_ptr<const traces::Trace> trace_;  ///< that the curve is of
   std::filesystem::path path_;
   WhatIf base_;
-  SpeedupCurve curve_;
+  traces::SpeedupCurve curve_;
   std::vector<unsigned> threads_;  ///< all that are asked for
   bool is_running_ = false;
   std::string message_;

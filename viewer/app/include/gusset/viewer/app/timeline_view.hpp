@@ -110,7 +110,7 @@ class TimelineView : public QWidget {
   void wheel(const QWheelEvent& event);
   void leave();
   void feed_pointer(const QEvent& event);
-  FrameResult draw(TimelineRenderer& renderer, unsigned framebuffer, Redraw redraw);
+  FrameResult draw(TimelineRenderer& renderer, const ShowFrame& show);
   QPointF device_position(QPointF position) const;
   TimeRange range_to(QPointF at, bool snaps) const;
   std::optional<TimeRange> range_on_axis(TaskReference task) const;

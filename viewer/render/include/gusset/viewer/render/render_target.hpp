@@ -30,7 +30,8 @@ class RenderTarget {
 
  private:
   unsigned framebuffer_ = 0;
-  unsigned renderbuffer_ = 0;
+  unsigned texture_ = 0;
+  bool can_turn_ = false;  ///< whether the driver reads the top row first
   int width_ = 0;
   int height_ = 0;
 };

@@ -1,11 +1,15 @@
 #pragma once
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 
 #include "gusset/traces/result.hpp"
 #include "gusset/viewer/model/overlay.hpp"
 #include "gusset/viewer/model/picture.hpp"
 #include "gusset/viewer/render/pointer_queue.hpp"
+#include "gusset/viewer/render/render_target.hpp"
 
 namespace gusset::viewer {
 
@@ -49,6 +53,10 @@ class TimelineRenderer {
   /// Draws the kept picture and an overlay into a framebuffer of the picture's size. Only what differs from
   /// the frame before, unless the picture is new or the framebuffer lost that frame.
   FrameResult draw_frame(const Overlay& overlay, unsigned framebuffer, Redraw redraw = Redraw::changes);
+  /// The same into memory, as RenderTarget::read has it; only the frame's damage is written there. `scratch`
+  /// has the picture's size, holds no frame that can be read, and must be the one of the frame before.
+  FrameResult read_frame(const Overlay& overlay, const RenderTarget& scratch, std::span<std::uint32_t> out,
+                         std::size_t stride, Redraw redraw = Redraw::changes);
 
  private:
   struct State;

@@ -1,14 +1,11 @@
 #pragma once
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "gusset/traces/task_graph.hpp"
-#include "gusset/viewer/model/what_if.hpp"
-#include "gusset/viewer/model/what_if_report.hpp"
 
-namespace gusset::viewer {
+namespace gusset::traces {
 
 /// What a schedule on p workers takes by theory, of tasks that take `work_s` (T_1) all together and `span_s`
 /// (T_∞) along the longest path.
@@ -23,18 +20,20 @@ double brent_makespan_s(double work_s, double span_s, unsigned workers);
 struct SpeedupCurve {
   struct Point {
     unsigned threads = 1;
-    ReplayResult result;
+    double makespan_s = 0.0;  ///< the median over seeds
+    double least_s = 0.0;     ///< of any seed
+    double most_s = 0.0;
     friend bool operator==(const Point&, const Point&) = default;
   };
   unsigned nodes = 1;
   /// Whether some tasks may not run at once, in whatever order, so that Brent's bound does not hold; nothing
   /// while that is not known.
   std::optional<bool> excludes;
-  std::vector<Point> points;  ///< by threads, the first on one thread; several on the way
+  std::optional<double> work_s;  ///< T_1, of the busiest node; nothing while it is not known
+  std::optional<double> span_s;  ///< T_∞, known with work_s
+  std::vector<Point> points;     ///< by threads, the first on one thread; several on the way
+  std::vector<std::string> assumptions;
 
-  /// Of one thread's point; nothing while it is missing.
-  std::optional<double> work_s() const;
-  std::optional<double> span_s() const;
   /// How many times as fast a point is as one thread is predicted to be; 0 where it takes no time.
   double speedup(const Point& point) const;
   /// What the bounds allow: none while they are not known. Brent's also not where it does not hold.
@@ -42,12 +41,16 @@ struct SpeedupCurve {
   std::optional<double> brent_speedup(unsigned threads) const;
 };
 
-/// The threads to ask for: powers of two up to twice the recorded number, at least 16, and that number.
-/// Ascending.
+/// The threads to ask for: powers of two up to twice the recorded number, at least 16 and at most
+/// most_speedup_threads, and that number. Ascending.
+inline constexpr unsigned most_speedup_threads = 1024;
 std::vector<unsigned> speedup_threads(unsigned recorded);
 
+/// The most workers that one node of a trace has; at least 1.
+unsigned most_workers_of_a_node(const Trace& trace);
+
 /// Whether a trace has tasks that commute but exclude each other.
-bool has_exclusive_groups(const traces::TaskGraph& graph);
+bool has_exclusive_groups(const TaskGraph& graph);
 
 /// A table of the curve and what it comes to, in words.
 struct SpeedupReport {
@@ -58,4 +61,4 @@ struct SpeedupReport {
 };
 SpeedupReport speedup_report(const SpeedupCurve& curve);
 
-}  // namespace gusset::viewer
+}  // namespace gusset::traces

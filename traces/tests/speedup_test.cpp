@@ -1,25 +1,23 @@
-#include "gusset/viewer/model/speedup.hpp"
+#include "gusset/traces/speedup.hpp"
 
 #include <gmock/gmock.h>
 
-#include "documents.hpp"
+#include "text_trace.hpp"
 
-namespace gusset::viewer {
+namespace gusset::traces {
 namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 // 8 s of work, 2 s along the longest path.
-SpeedupCurve::Point point(unsigned threads, double makespan_s) {
-  SpeedupCurve::Point made;
-  made.threads = threads;
-  made.result.prediction.makespan_s = makespan_s;
-  made.result.prediction.bounds = Prediction::Bounds{8.0 / threads, 2.0, 0.0};
-  return made;
-}
-SpeedupCurve curve() {
-  return {1, false, {point(1, 8.0), point(2, 4.0), point(4, 2.5), point(8, 2.4)}};
+SpeedupCurve some_curve() {
+  SpeedupCurve curve;
+  curve.excludes = false;
+  curve.work_s = 8.0;
+  curve.span_s = 2.0;
+  curve.points = {{1, 8.0, 8.0, 8.0}, {2, 4.0, 4.0, 4.0}, {4, 2.5, 2.5, 2.5}, {8, 2.4, 2.4, 2.4}};
+  return curve;
 }
 
 TEST(Speedup, BoundsAreThoseOfTheory) {
@@ -29,7 +27,7 @@ TEST(Speedup, BoundsAreThoseOfTheory) {
 }
 
 TEST(Speedup, IsRelativeToOneThreadAndLiesBetweenItsBounds) {
-  const SpeedupCurve of = curve();
+  const SpeedupCurve of = some_curve();
   EXPECT_DOUBLE_EQ(of.speedup(of.points[2]), 3.2);
   EXPECT_DOUBLE_EQ(*of.most_speedup(4), 4.0);
   EXPECT_DOUBLE_EQ(*of.brent_speedup(4), 2.0);
@@ -37,7 +35,7 @@ TEST(Speedup, IsRelativeToOneThreadAndLiesBetweenItsBounds) {
 }
 
 TEST(Speedup, BrentsBoundIsNotClaimedWhereItDoesNotHold) {
-  SpeedupCurve of = curve();
+  SpeedupCurve of = some_curve();
   of.excludes.reset();
   EXPECT_EQ(of.brent_speedup(4), std::nullopt) << "not known";
   of.excludes = true;
@@ -57,7 +55,7 @@ TEST(Speedup, ThreadsArePowersOfTwoAndTheRecordedNumber) {
 }
 
 TEST(Speedup, TheReportSaysHowManyThreadsAreWorthIt) {
-  const SpeedupReport report = speedup_report(curve());
+  const SpeedupReport report = speedup_report(some_curve());
   EXPECT_EQ(report.verdict,
             "4 threads are 3.20 times as fast as one; the longest path allows no more than 4.00 on any "
             "number.");
@@ -71,13 +69,18 @@ TEST(Speedup, WithoutPointsItSaysNothing) {
   EXPECT_TRUE(speedup_report({}).rows.empty());
 }
 
+TEST(Speedup, CountsTheWorkersOfTheLargestNode) {
+  EXPECT_EQ(most_workers_of_a_node(*testing::trace_from_text("n0/w0: aa\nn1/w1: bb\nn1/w2: bb")), 2U);
+  EXPECT_EQ(most_workers_of_a_node(Trace()), 1U);
+}
+
 TEST(Speedup, AddsToOneHandleExcludeEachOther) {
   const auto excludes = [](const char* text) {
-    return has_exclusive_groups(traces::TaskGraph(*testing::loaded_from_text(text)->trace));
+    return has_exclusive_groups(TaskGraph(*testing::trace_from_text(text)));
   };
   EXPECT_TRUE(excludes("aabb\na1: add x@0\nb1: add x@0"));
   EXPECT_FALSE(excludes("aabb\na1: read x@0\nb1: read x@0"));
 }
 
 }  // namespace
-}  // namespace gusset::viewer
+}  // namespace gusset::traces
