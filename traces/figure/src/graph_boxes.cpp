@@ -102,6 +102,7 @@ class BoxPainter {
     for (const GraphBox& box : scene_.boxes) {
       if (box.kind != GraphBox::Kind::open_group) taken.push_back(pixels(box));
     }
+    for (const GraphLine* line : counted) taken.push_back(head_of(*line));
     for (const GraphLine* line : counted) count(*line, size, taken);
   }
 
@@ -110,6 +111,15 @@ class BoxPainter {
     const Point from = place_.at(box.x, box.y);
     const Point to = place_.at(box.right(), box.bottom());
     return {from.x, from.y, to.x, to.y};
+  }
+
+  /// About where a line's arrow head is.
+  PixelBox head_of(const GraphLine& line) const {
+    const traces::ScenePoint& end = scene_.points[line.first_point + line.point_count - 1];
+    const Point tip = place_.at(end.x, end.y);
+    const double half = 5.0 * scale_;
+    const double back = (line.upwards ? 13.0 : -13.0) * scale_;
+    return {tip.x - half, std::min(tip.y, tip.y + back), tip.x + half, std::max(tip.y, tip.y + back)};
   }
 
   void rounded(const PixelBox& box, Colour fill, Colour frame, const std::string& name) {

@@ -25,7 +25,7 @@ double distance_from_line(Point at, Point from, Point to) {
 // De Casteljau's halves, until each is flat.
 void append_curve_from(std::vector<Point>& points, Point from, Point leaving, Point arriving, Point to,
                        int most_halvings) {
-  constexpr double flat = 0.08;  // pixels
+  constexpr double flat = 0.2;  // pixels
   const bool is_flat =
       std::max(distance_from_line(leaving, from, to), distance_from_line(arriving, from, to)) < flat;
   if (is_flat || most_halvings == 0) {
