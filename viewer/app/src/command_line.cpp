@@ -37,9 +37,11 @@ traces::Result<CommandLine> parse_command_line(const std::vector<std::string>& a
       "fold", "Fold the task graph by nothing, type, level or an attribute's name (with --graph).", "KEY");
   const QCommandLineOption action(
       "do", "Run a menu's action, such as \"fold all\" or \"boxes\"; may be given several times.", "ACTION");
+  const QCommandLineOption find("find", "Find tasks by number, name or conditions, as in the window.",
+                                "TEXT");
   const QCommandLineOption quit("quit-after-first-picture",
                                 "Quit as soon as the traces have been drawn once.");
-  parser.addOptions({screenshot, size, select, colour, action, graph, fold, quit});
+  parser.addOptions({screenshot, size, select, colour, action, graph, fold, find, quit});
   parser.addPositionalArgument("traces", "Traces (.gus) to open.", "[TRACE.gus…]");
 
   QStringList list;
@@ -102,6 +104,10 @@ traces::Result<CommandLine> parse_command_line(const std::vector<std::string>& a
   }
   for (const QString& one : parser.values(action)) result.actions.push_back(one.toStdString());
   if (!result.actions.empty() && result.traces.empty()) return error("--do", "a trace to show", "none");
+  if (parser.isSet(find)) {
+    result.find = parser.value(find).toStdString();
+    if (result.traces.empty()) return error("--find", "a trace to look in", "none");
+  }
   result.quit_after_first_picture = parser.isSet(quit);
   if (result.quit_after_first_picture && result.traces.empty()) {
     return error("--quit-after-first-picture", "a trace to draw", "none");

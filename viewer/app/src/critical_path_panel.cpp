@@ -8,6 +8,7 @@
 #include "gusset/viewer/model/critical_path_facts.hpp"
 #include "gusset/viewer/model/path_colours.hpp"
 #include "gusset/viewer/model/time_text.hpp"
+#include "plain_table.hpp"
 #include "share_bar.hpp"
 
 namespace gusset::viewer {
@@ -37,18 +38,10 @@ CriticalPathPanel::CriticalPathPanel(Session& session, Reasons& reasons, QWidget
   table_->headerItem()->setToolTip(path_chain, "What each task really waited for, back from the last one");
   table_->headerItem()->setToolTip(path_chain_share, "Of the makespan");
   table_->headerItem()->setToolTip(path_bound, "The longest path through the task graph");
-  for (int column = path_chain; column < path_columns; ++column)
-    table_->headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
-  table_->header()->setStretchLastSection(false);
+  make_plain_table(*table_, path_chain);
   table_->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
   table_->header()->setSectionResizeMode(path_name, QHeaderView::Stretch);
   table_->setItemDelegateForColumn(path_chain_share, new ShareBar(table_));
-  table_->setRootIsDecorated(false);
-  table_->setIndentation(0);
-  table_->setFrameShape(QFrame::NoFrame);
-  table_->setSelectionMode(QAbstractItemView::NoSelection);
-  table_->setFocusPolicy(Qt::NoFocus);
-  table_->viewport()->setCursor(Qt::PointingHandCursor);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);

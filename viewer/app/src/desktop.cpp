@@ -106,12 +106,24 @@ void Desktop::put_docks_away(bool away) {
   if (away == docks_away_) return;
   docks_away_ = away;
   if (!away) {
-    for (QDockWidget* dock : std::exchange(away_, {})) dock->show();
+    QList<QDockWidget*> docks;
+    QList<int> widths;
+    QList<int> heights;
+    for (const DockAway& one : std::exchange(away_, {})) {
+      one.dock->show();
+      if (!one.size.isValid()) continue;
+      docks << one.dock;
+      widths << one.size.width();
+      heights << one.size.height();
+    }
+    if (docks.isEmpty()) window_.size_docks();
+    window_.resizeDocks(docks, widths, Qt::Horizontal);
+    window_.resizeDocks(docks, heights, Qt::Vertical);
     return;
   }
   for (auto* dock : window_.findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly)) {
     if (dock->isHidden()) continue;
-    away_.push_back(dock);
+    away_.push_back({dock, window_.isVisible() ? dock->size() : QSize()});
     dock->hide();
   }
 }

@@ -7,6 +7,7 @@
 #include <QPushButton>
 #include <QToolButton>
 
+#include "gusset/viewer/app/theme.hpp"
 #include "gusset/viewer/model/time_text.hpp"
 
 namespace gusset::viewer {
@@ -55,9 +56,14 @@ void FindBar::start() {
   text_->selectAll();
 }
 
+void FindBar::find(const QString& text) {
+  start();
+  text_->setText(text);
+}
+
 void FindBar::say(const QString& words, bool is_refusal) {
   result_->setText(words);
-  result_->setStyleSheet(is_refusal ? "color: #b3261e" : "");
+  result_->setStyleSheet(is_refusal ? "color: " + QString(error_colour(palette())) : QString());
 }
 
 void FindBar::search() {

@@ -8,6 +8,7 @@
 
 #include "gusset/viewer/model/time_text.hpp"
 #include "gusset/viewer/model/verdict.hpp"
+#include "plain_table.hpp"
 #include "share_bar.hpp"
 #include "stacked_bar.hpp"
 
@@ -60,21 +61,13 @@ IdlePanel::IdlePanel(Session& session, Reasons& reasons, QWidget* parent)
   table_->setObjectName("idle table");
   table_->setColumnCount(idle_columns);
   table_->setHeaderLabels({"Time of the workers", "Time", "Share"});
-  table_->header()->setStretchLastSection(false);
+  make_plain_table(*table_, idle_time);
   table_->header()->setSectionResizeMode(idle_name, QHeaderView::Stretch);
   table_->header()->setSectionResizeMode(idle_time, QHeaderView::ResizeToContents);
   table_->header()->setSectionResizeMode(idle_share, QHeaderView::Fixed);
   table_->header()->resizeSection(idle_share, 84);
-  for (int column = idle_time; column < idle_columns; ++column)
-    table_->headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
   table_->setItemDelegateForColumn(idle_name, new StackedBar(table_));
   table_->setItemDelegateForColumn(idle_share, new ShareBar(table_));
-  table_->setRootIsDecorated(false);
-  table_->setIndentation(0);
-  table_->setFrameShape(QFrame::NoFrame);
-  table_->setSelectionMode(QAbstractItemView::NoSelection);
-  table_->setFocusPolicy(Qt::NoFocus);
-  table_->viewport()->setCursor(Qt::PointingHandCursor);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(2);

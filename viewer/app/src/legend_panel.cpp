@@ -7,39 +7,20 @@
 #include <QMenu>
 #include <QPainter>
 #include <QPixmap>
-#include <QStyledItemDelegate>
 #include <algorithm>
 
 #include "gusset/viewer/model/legend.hpp"
 #include "gusset/viewer/model/time_text.hpp"
+#include "share_bar.hpp"
 
 namespace gusset::viewer {
 namespace {
 
 enum Column { type_column, tasks_column, busy_column, share_column, column_count };
-constexpr int share_role = Qt::UserRole;
-constexpr int colour_role = Qt::UserRole + 1;
-constexpr int name_role = Qt::UserRole + 2;  // of the type column
+constexpr int name_role = Qt::UserRole;  // of the type column
 constexpr int swatch_pixels = 12;
 constexpr int share_width = 84;
 constexpr int row_height = 22;
-
-// A bar behind the share, as long as the share is large.
-class ShareDelegate : public QStyledItemDelegate {
- public:
-  using QStyledItemDelegate::QStyledItemDelegate;
-  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
-    const QVariant share = index.data(share_role);
-    if (share.isValid()) {
-      QColor colour = index.data(colour_role).value<QColor>();
-      colour.setAlpha(90);
-      QRectF bar = option.rect.adjusted(6, 4, -4, -4);
-      bar.setWidth(bar.width() * share.toDouble());
-      painter->fillRect(bar, colour);
-    }
-    QStyledItemDelegate::paint(painter, option, index);
-  }
-};
 
 // Hollow where the tasks are hidden.
 QIcon swatch(QColor colour, bool hidden) {
@@ -75,7 +56,7 @@ LegendPanel::LegendPanel(Session& session, QWidget* parent) : QTreeWidget(parent
   header()->setSectionResizeMode(type_column, QHeaderView::Stretch);
   header()->setSectionResizeMode(share_column, QHeaderView::Fixed);
   header()->resizeSection(share_column, share_width);
-  setItemDelegateForColumn(share_column, new ShareDelegate(this));
+  setItemDelegateForColumn(share_column, new ShareBar(this));
   setRootIsDecorated(false);
   setIndentation(0);
   setSelectionMode(QAbstractItemView::NoSelection);
@@ -200,8 +181,8 @@ void LegendPanel::refresh() {
       item->setText(tasks_column, text(count_text(cell.tasks)));
       item->setText(busy_column, text(duration_text(cell.busy_ns)));
       item->setText(share_column, text(share_text(cell.share)));
-      item->setData(share_column, share_role, row.hidden ? 0.0 : cell.share);
-      item->setData(share_column, colour_role, colour);
+      item->setData(share_column, ShareBar::share_role, row.hidden ? 0.0 : cell.share);
+      item->setData(share_column, ShareBar::colour_role, colour);
       for (int column = tasks_column; column < column_count; ++column) {
         item->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
       }

@@ -107,9 +107,14 @@ void MainWindow::make_docks() {
   splitDockWidget(legend, details, Qt::Vertical);
   for (QDockWidget* narrow : {legend, details}) narrow->setMinimumWidth(dock_least_width);
   graph_->hide();
-  resizeDocks({legend, details}, {dock_width, dock_width}, Qt::Horizontal);
-  resizeDocks({legend, details}, {200, 600}, Qt::Vertical);
+  size_docks();
   reasons_ = std::make_unique<ReasonsDocks>(*this, session_, *view_, *details_);
+}
+
+void MainWindow::size_docks() {
+  const QList<QDockWidget*> docks = {findChild<QDockWidget*>("Legend"), findChild<QDockWidget*>("Details")};
+  resizeDocks(docks, {dock_width, dock_width}, Qt::Horizontal);
+  resizeDocks(docks, {200, 600}, Qt::Vertical);
 }
 
 void MainWindow::make_classroom(QVBoxLayout& centre, unsigned threads) {
@@ -188,7 +193,11 @@ void MainWindow::make_view_menu() {
   reasons_->add_view_actions(menu, adder());
   menu.addSeparator();
   menu.addAction(findChild<QAction*>("last sweep"));
-  for (QDockWidget* dock : findChildren<QDockWidget*>()) menu.addAction(dock->toggleViewAction());
+  for (QDockWidget* dock : findChildren<QDockWidget*>()) {
+    QAction* toggle = dock->toggleViewAction();
+    if (toggle->objectName().isEmpty()) toggle->setObjectName("show " + dock->objectName().toLower());
+    menu.addAction(toggle);
+  }
 }
 
 void MainWindow::offer_colours() {
@@ -320,6 +329,10 @@ void MainWindow::view_restored() {
 void MainWindow::run_action(const QString& id) {
   auto* const action = findChild<QAction*>(id);
   if (action != nullptr && action->isEnabled()) action->trigger();
+}
+
+void MainWindow::find(const QString& text) {
+  find_->find(text);
 }
 
 void MainWindow::update_actions() {

@@ -156,6 +156,7 @@ int run(int argc, char** argv) {
                               " tasks, type, level, an attribute), found " + line.fold));
       return;
     }
+    if (!line.find.empty()) window.find(QString::fromStdString(line.find));
     for (const std::string& name : line.actions) {
       auto* const action = window.findChild<QAction*>(QString::fromStdString(name));
       if (action == nullptr) {

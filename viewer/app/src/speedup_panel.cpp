@@ -8,35 +8,16 @@
 #include "gusset/viewer/app/theme.hpp"
 #include "gusset/viewer/model/time_text.hpp"
 #include "post_to.hpp"
+#include "report_html.hpp"
 #include "speedup_chart.hpp"
 
 namespace gusset::viewer {
 namespace {
 
-QString speedup_words(const std::string& text) {
-  return QString::fromStdString(text).toHtmlEscaped();
-}
-
 QString speedup_html(const traces::SpeedupReport& report, const QString& muted) {
-  QString text;
-  if (!report.verdict.empty())
-    text += "<p style=\"margin:4px 0\"><b>" + speedup_words(report.verdict) + "</b></p>";
-  if (!report.rows.empty()) {
-    text += "<table cellspacing=\"0\" cellpadding=\"3\"><tr>";
-    for (const std::string& heading : report.headings)
-      text += "<td align=\"right\" style=\"white-space:nowrap; color:" + muted + "\">" +
-              speedup_words(heading) + "</td>";
-    text += "</tr>";
-    for (const auto& row : report.rows) {
-      text += "<tr>";
-      for (const std::string& cell : row)
-        text += "<td align=\"right\" style=\"white-space:nowrap\">" + speedup_words(cell) + "</td>";
-      text += "</tr>";
-    }
-    text += "</table>";
-  }
-  for (const std::string& note : report.notes)
-    text += "<p style=\"color:" + muted + "; margin:2px 0\">" + speedup_words(note) + "</p>";
+  QString text = verdict_html(report.verdict);
+  if (!report.rows.empty()) text += table_html(report.headings, report.rows, muted, TableLook::even);
+  for (const std::string& note : report.notes) text += note_html(note, muted);
   return text;
 }
 
@@ -192,7 +173,7 @@ void SpeedupPanel::show_report() {
   }
   QString text;
   if (!message_.empty()) {
-    text = words(speedup_words(message_), error_colour(palette()));
+    text = words(escaped_html(message_), error_colour(palette()));
   } else if (is_running_) {
     const unsigned next = threads_[std::min(curve_.points.size(), threads_.size() - 1)];
     text =

@@ -1,8 +1,9 @@
 #include "gusset/viewer/app/theme.hpp"
 
 #include <QApplication>
-#include <QStyle>
+#include <QProxyStyle>
 #include <QStyleFactory>
+#include <QStyleOption>
 
 namespace gusset::viewer {
 namespace {
@@ -41,6 +42,23 @@ QPalette dark_palette() {
   return palette;
 }
 
+// Fusion draws the frame of a check box a little darker than the window, which is not seen on a dark one.
+class FramedStyle : public QProxyStyle {
+ public:
+  FramedStyle() : QProxyStyle(QStyleFactory::create("Fusion")) {}
+  void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                     const QWidget* widget) const override {
+    const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option);
+    if (element != PE_IndicatorCheckBox || button == nullptr) {
+      QProxyStyle::drawPrimitive(element, option, painter, widget);
+      return;
+    }
+    QStyleOptionButton framed(*button);
+    framed.palette.setColor(QPalette::Window, button->palette.color(QPalette::PlaceholderText));
+    QProxyStyle::drawPrimitive(element, &framed, painter, widget);
+  }
+};
+
 }  // namespace
 
 void apply_theme(Theme theme) {
@@ -53,7 +71,7 @@ void apply_theme(Theme theme) {
     return;
   }
   // Other styles draw parts in colours of their own.
-  QApplication::setStyle(QStyleFactory::create("Fusion"));
+  QApplication::setStyle(new FramedStyle);
   QApplication::setPalette(theme == Theme::dark ? dark_palette() : light_palette());
 }
 

@@ -15,6 +15,7 @@
 #include "gusset/viewer/app/theme.hpp"
 #include "gusset/viewer/model/time_text.hpp"
 #include "post_to.hpp"
+#include "report_html.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -26,29 +27,9 @@ QString words(const std::string& text) {
 }
 
 QString report_html(const WhatIfReport& report, const QString& muted) {
-  QString text;
-  if (!report.verdict.empty())
-    text += "<p style=\"margin:4px 0\"><b>" + words(report.verdict).toHtmlEscaped() + "</b></p>";
-  if (!report.caution.empty())
-    text +=
-        "<p style=\"color:" + muted + "; margin:4px 0\">" + words(report.caution).toHtmlEscaped() + "</p>";
-  text += "<table cellspacing=\"0\" cellpadding=\"3\"><tr>";
-  for (const std::string& heading : report.headings)
-    text += "<td align=\"right\" style=\"color:" + muted + "\">" + words(heading).toHtmlEscaped() + "</td>";
-  text += "</tr>";
-  for (const auto& row : report.rows) {
-    text += "<tr>";
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      const QString style = i == 0 ? "style=\"color:" + muted + "\"" : "align=\"right\"";
-      const QString cell = words(row[i]).toHtmlEscaped();
-      text += "<td " + style + ">" + (i + 1 == row.size() ? "<b>" + cell + "</b>" : cell) + "</td>";
-    }
-    text += "</tr>";
-  }
-  text += "</table>";
-  for (const std::string& assumption : report.assumptions)
-    text += "<p style=\"color:" + muted + "; margin:2px 0\">Assumed: " + words(assumption).toHtmlEscaped() +
-            "</p>";
+  QString text = verdict_html(report.verdict) + note_html(report.caution, muted) +
+                 table_html(report.headings, report.rows, muted, TableLook::named_rows);
+  for (const std::string& assumption : report.assumptions) text += note_html("Assumed: " + assumption, muted);
   return text;
 }
 

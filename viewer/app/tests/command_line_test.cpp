@@ -12,13 +12,15 @@ traces::Result<CommandLine> parse(std::vector<std::string> arguments) {
 
 TEST(CommandLine, NamesTracesAndOptions) {
   const auto line =
-      parse({"a.gus", "b.gus", "--screenshot", "out.png", "--size", "1600x1000", "--select", "17"});
+      parse({"a.gus", "b.gus", "--screenshot", "out.png", "--size", "1600x1000", "--select", "17", "--find",
+             "gemm"});
   ASSERT_TRUE(line) << line.error().message();
   EXPECT_EQ(line->traces, (std::vector<std::filesystem::path>{"a.gus", "b.gus"}));
   EXPECT_EQ(line->screenshot, "out.png");
   EXPECT_EQ(line->width, 1600);
   EXPECT_EQ(line->height, 1000);
   EXPECT_EQ(line->selected_task, 17U);
+  EXPECT_EQ(line->find, "gemm");
   EXPECT_FALSE(line->quit_after_first_picture);
 }
 
@@ -49,6 +51,7 @@ TEST(CommandLine, WhatIsWrongIsToldWordForWord) {
             "--screenshot: expected a file ending in .png, found out.jpg");
   EXPECT_EQ(message({"a.gus", "--select", "-3"}),
             "--select: expected the number of a task, from 0, found -3");
+  EXPECT_EQ(message({"--find", "gemm"}), "--find: expected a trace to look in, found none");
   EXPECT_EQ(message({"--select", "3"}), "--select: expected a trace that has the task, found no trace");
   EXPECT_EQ(message({"--colour", "slack"}), "--colour: expected a trace to colour, found none");
   EXPECT_EQ(parse({"a.gus", "--colour", "slack"})->colour, "slack");

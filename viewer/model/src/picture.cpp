@@ -35,6 +35,17 @@ std::string elided(const std::string& text, double width, const Timeline::Measur
   return shorter.empty() ? std::string() : shorter + "…";
 }
 
+// Numbers, by which rows are told apart, stand at the end of their names.
+std::string elided_in_the_middle(const std::string& text, double width,
+                                 const Timeline::MeasureText& measure) {
+  if (measure(text) <= width) return text;
+  const std::size_t number = text.find_last_not_of("0123456789") + 1;
+  if (number == 0 || number == text.size()) return elided(text, width, measure);
+  const std::string end = text.substr(number);
+  const std::string begin = elided(text.substr(0, number), width - measure(end), measure);
+  return begin.empty() ? elided(text, width, measure) : begin + end;
+}
+
 enum class Layer { tasks, all_work, over_all_work, track };
 
 struct ComputedStrip {
@@ -263,7 +274,7 @@ class Composer {
     const auto [first, end] = layout_.visible_rows(panel, scroll);
     for (std::size_t row = (first + every - 1) / every * every; row < end; row += every) {
       if (rows[row].folded) continue;  // its node's name stands there
-      const std::string words = elided(rows[row].label, room, text_.regular);
+      const std::string words = elided_in_the_middle(rows[row].label, room, text_.regular);
       label(plot_.left - px(8) - text_.regular(words), centred(layout_.row({panel, row}, scroll)), words,
             ink_.muted, Font::regular, clip);
     }

@@ -207,6 +207,15 @@ TEST(Picture, LongNamesAreShortened) {
   EXPECT_THAT(words_of(picture), ::testing::Contains(::testing::EndsWith("x…")));
 }
 
+TEST(Picture, ShortenedNamesKeepTheNumbersThatTellThemApart) {
+  auto trace = std::make_shared<traces::Trace>(*traces::testing::trace_from_text("a\nb"));
+  trace->workers[0].name = std::string(200, 'x') + " 17";
+  trace->workers[1].name = std::string(200, '8');
+  const Picture picture = compose_picture(timeline_of(make_document({index_trace(trace, {}, 1)})), text, 1);
+  EXPECT_THAT(words_of(picture), ::testing::Contains(::testing::EndsWith("x…17")));
+  EXPECT_THAT(words_of(picture), ::testing::Contains(::testing::EndsWith("8…"))) << "nothing but a number";
+}
+
 TEST(Picture, WithoutADocumentItIsBlank) {
   Timeline timeline(measure);
   timeline.set_size(300, 200, 1.0);

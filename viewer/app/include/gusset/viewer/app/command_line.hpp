@@ -21,6 +21,7 @@ struct CommandLine {
   std::string colour;  ///< what tasks are coloured by (traces::parse_colour_by); empty: type
   std::string graph;   ///< opens the task graph, drawn by "tasks" or "data"; empty: as it is
   std::string fold;    ///< what the task graph is folded by; empty: as usual for its size
+  std::string find;    ///< what tasks are looked for; empty: none
   bool quit_after_first_picture = false;
   std::string text;  ///< help or version: to be printed instead of anything else
 };

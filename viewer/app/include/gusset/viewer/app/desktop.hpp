@@ -1,5 +1,6 @@
 #pragma once
 #include <QObject>
+#include <QSize>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -81,7 +82,11 @@ class Desktop : public QObject {
   MainWindow& window_;
   bool remembers_ = false;
   bool docks_away_ = false;  ///< while nothing is open
-  std::vector<QDockWidget*> away_;
+  struct DockAway {
+    QDockWidget* dock = nullptr;
+    QSize size;  ///< invalid before it has one
+  };
+  std::vector<DockAway> away_;
   std::unique_ptr<QSettings> settings_;
   RecentTraces recent_;
   std::vector<std::shared_ptr<const traces::Trace>> shown_;

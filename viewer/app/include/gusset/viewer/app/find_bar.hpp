@@ -17,6 +17,8 @@ class FindBar : public QWidget {
   FindBar(Session& session, TimelineView& view, QWidget* parent = nullptr);
   /// Shows it with the cursor in the text.
   void start();
+  /// The same with a text that is looked for.
+  void find(const QString& text);
   /// Selects the next or the previous task found.
   void step(Step step);
   /// After a search, or another document.

@@ -55,8 +55,12 @@ class MainWindow : public QMainWindow {
   bool colour_by(const std::string& key);
   /// Welcome page, recent traces, notices, what is kept.
   Desktop& desktop() { return *desktop_; }
+  /// Gives the docks that are shown at first their usual sizes.
+  void size_docks();
   /// Runs an action of the menus by its id, where it can run now.
   void run_action(const QString& id);
+  /// Looks for tasks, as somebody who types into the find bar.
+  void find(const QString& text);
   /// After the view was set from what was kept: menus show it.
   void view_restored();
 

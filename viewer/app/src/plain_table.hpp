@@ -1,0 +1,20 @@
+#pragma once
+#include <QHeaderView>
+#include <QTreeWidget>
+
+namespace gusset::viewer {
+
+/// Makes a tree a flat table of rows to click, whose columns from `first_number` on are numbers.
+inline void make_plain_table(QTreeWidget& table, int first_number) {
+  for (int column = first_number; column < table.columnCount(); ++column)
+    table.headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
+  table.header()->setStretchLastSection(false);
+  table.setRootIsDecorated(false);
+  table.setIndentation(0);
+  table.setFrameShape(QFrame::NoFrame);
+  table.setSelectionMode(QAbstractItemView::NoSelection);
+  table.setFocusPolicy(Qt::NoFocus);
+  table.viewport()->setCursor(Qt::PointingHandCursor);
+}
+
+}  // namespace gusset::viewer
