@@ -8,8 +8,9 @@
 
 namespace gusset::cli {
 
-/// Adds --size, of commands that draw.
-void add_size_option(CLI::App* command, std::string& size);
+/// Adds --size, of commands that draw; `otherwise` says how large a picture is without it.
+void add_size_option(CLI::App* command, std::string& size,
+                     const std::string& otherwise = "as wide as a\nwindow");
 
 /// The options that a --size stands for; the default for none. Throws Failure naming the command.
 figure::FigureOptions figure_options_of(const std::string& command, const std::string& size);

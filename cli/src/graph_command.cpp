@@ -167,7 +167,7 @@ Command add_graph(CLI::App& gusset) {
       ->type_name("NAME")
       ->allow_extra_args(false);
   command->add_option("--colour", arguments->colour, colour_help)->type_name("KEY");
-  add_size_option(command, arguments->size);
+  add_size_option(command, arguments->size, "as large as\nthe graph is");
   add_strict_flag(command, arguments->strict);
   return {command, [command, arguments] {
             refuse_remaining(*command);

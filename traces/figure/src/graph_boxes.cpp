@@ -61,7 +61,15 @@ class BoxPainter {
 
   void open_groups() {
     for (const GraphBox& box : scene_.boxes) {
-      if (box.kind == GraphBox::Kind::open_group) open_group(box);
+      if (box.kind == GraphBox::Kind::open_group)
+        rounded(pixels(box), fill_of_open(box), box_frame, printable(box.label));
+    }
+  }
+
+  void titles() {
+    if (letters_ == 0.0) return;
+    for (const GraphBox& box : scene_.boxes) {
+      if (box.kind == GraphBox::Kind::open_group) title(box);
     }
   }
 
@@ -154,18 +162,26 @@ class BoxPainter {
           {.size = letters_, .anchor = Anchor::middle, .colour = colour});
   }
 
-  void open_group(const GraphBox& box) {
+  static Colour fill_of_open(const GraphBox& box) {
+    return box.depth % 2 == 0 ? open_group_fill : inner_open_group_fill;
+  }
+
+  /// Its name, and how much it holds, with nothing behind them.
+  void title(const GraphBox& box) {
     const PixelBox where = pixels(box);
-    rounded(where, box.depth % 2 == 0 ? open_group_fill : inner_open_group_fill, box_frame,
-            printable(box.label));
-    if (letters_ == 0.0) return;
-    const double baseline = where.top + GraphScene::title_height / 2.0 * scale_ + letters_ * 0.36;
+    const double middle = where.top + GraphScene::title_height / 2.0 * scale_;
+    const double baseline = middle + letters_ * 0.36;
     const double left = where.left + 10.0 * scale_;
     const double right = where.right - 10.0 * scale_;
     const std::string name = shortened(printable(box.label), right - left, letters_, true);
-    canvas_.text({left, baseline}, name, {.size = letters_, .bold = true, .colour = box_letters});
     const double from = left + text_width(name, letters_, true) + 12.0 * scale_;
     const std::string amount = shortened(box.second_line, right - from, letters_);
+    const double beside = text_margin * scale_;
+    Path plate;
+    plate.rectangle(left - beside, middle - 0.7 * letters_, from + text_width(amount, letters_) + beside,
+                    middle + 0.7 * letters_);
+    canvas_.fill(plate, fill_of_open(box), "");
+    canvas_.text({left, baseline}, name, {.size = letters_, .bold = true, .colour = box_letters});
     if (!amount.empty()) canvas_.text({from, baseline}, amount, {.size = letters_, .colour = graph_line});
   }
 
@@ -207,7 +223,7 @@ class BoxPainter {
     if (box.inner_edges > 0) loop(where);
     stripe(number, where);
     if (letters_ == 0.0) return lone_name(box, where);
-    const double half = (where.bottom - where.top - stripe_height * scale_) / 2.0;
+    const double half = (where.bottom - where.top - stripe_inset() - stripe_height * scale_) / 2.0;
     const double left = where.left + 4.0 * scale_;
     const double right = where.right - 4.0 * scale_;
     words({left, right, where.top + half * 0.55}, box.label,
@@ -223,9 +239,11 @@ class BoxPainter {
           box.label, {.size = letters, .bold = true, .anchor = Anchor::middle, .colour = box_letters});
   }
 
+  double stripe_inset() const { return frame_width_ + 1.5 * scale_; }
+
   /// Shares of colours, from the left, within the frame's round corners.
   void stripe(std::size_t number, const PixelBox& where) {
-    const double inset = frame_width_ + 1.5 * scale_;
+    const double inset = stripe_inset();
     const double bottom = where.bottom - inset;
     const double width = where.width() - 2.0 * inset;
     double from = where.left + inset;
@@ -303,6 +321,7 @@ void draw_graph_on(Canvas& canvas, const GraphScene& scene, const BoxColours& co
   BoxPainter painter(canvas, scene, colours, place, least_letters);
   painter.open_groups();
   draw_graph_lines(canvas, scene, place);
+  painter.titles();
   painter.boxes();
   painter.counts();
 }

@@ -192,6 +192,8 @@ TEST(GraphBoxes, OfManyLinesIntoAnOpenGroupTheBundleAloneIsDrawn) {
   const RecordingCanvas canvas = drawn_scene(figure);
   ASSERT_EQ(graph_strokes(canvas, "dependencies").size(), 1U);
   EXPECT_EQ(graph_strokes(canvas, "dependencies")[0].path.polygons(), 1U);
+  EXPECT_TRUE(canvas.has_text("r")) << "the group's title";
+  EXPECT_TRUE(canvas.has_text("40 tasks · 40.0 µs"));
   ASSERT_EQ(graph_fills(canvas, "dependencies").size(), 1U);
   EXPECT_EQ(graph_fills(canvas, "dependencies")[0].path.polygons(), 1U) << "heads";
 }
