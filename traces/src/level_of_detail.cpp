@@ -37,6 +37,31 @@ void for_each_index(std::size_t count, unsigned threads, const Body& body) {
 }  // namespace
 
 struct LevelOfDetail::Rows {
+  Rows(std::shared_ptr<const Trace> of, unsigned threads, const Colouring* colouring,
+       const lod::RunFilter& filter)
+      : trace(std::move(of)) {
+    static const Lane empty_lane{};
+    const std::vector<Lane>& lanes = trace->lanes;
+    const std::size_t of_tasks = colouring == nullptr ? std::min<std::size_t>(256, trace->types.size())
+                                                      : colouring->categories().size();
+    const auto no_task = static_cast<std::uint8_t>(std::min<std::size_t>(255, of_tasks));
+    std::atomic<bool> without_task{false};
+    rows.resize(lanes.size());
+    for_each_index(lanes.size(), threads, [&](std::size_t i) {
+      lod::RunFilter of_lane = filter;
+      of_lane.lane = LaneId(i);
+      const lod::Categories all{*trace, colouring, no_task};
+      if (of_lane.takes_none()) {
+        rows[i].emplace(empty_lane, all, lod::RunFilter{});
+      } else {
+        rows[i].emplace(lanes[i], all, of_lane);
+      }
+      // Relaxed: read after the threads are joined.
+      if (runs_without_task(lanes[i])) without_task.store(true, std::memory_order_relaxed);
+    });
+    categories = without_task.load(std::memory_order_relaxed) ? std::size_t{no_task} + 1 : of_tasks;
+  }
+
   std::shared_ptr<const Trace> trace;
   std::size_t categories = 0;
   std::vector<std::optional<lod::Row>> rows;  // optional only while they are being built
@@ -44,21 +69,12 @@ struct LevelOfDetail::Rows {
 
 LevelOfDetail::LevelOfDetail(std::shared_ptr<const Trace> trace, unsigned threads, const Colouring* colouring,
                              const TaskSet* shown)
-    : rows_(std::make_unique<Rows>()) {
-  rows_->trace = std::move(trace);
-  const std::vector<Lane>& lanes = rows_->trace->lanes;
-  const std::size_t of_tasks = colouring == nullptr ? std::min<std::size_t>(256, rows_->trace->types.size())
-                                                    : colouring->categories().size();
-  const auto no_task = static_cast<std::uint8_t>(std::min<std::size_t>(255, of_tasks));
-  std::atomic<bool> without_task{false};
-  rows_->rows.resize(lanes.size());
-  for_each_index(lanes.size(), threads, [&](std::size_t i) {
-    rows_->rows[i].emplace(lanes[i], lod::Categories{*rows_->trace, colouring, no_task}, shown);
-    // Relaxed: read after the threads are joined.
-    if (runs_without_task(lanes[i])) without_task.store(true, std::memory_order_relaxed);
-  });
-  rows_->categories = without_task.load(std::memory_order_relaxed) ? std::size_t{no_task} + 1 : of_tasks;
-}
+    : rows_(std::make_unique<Rows>(std::move(trace), threads, colouring, lod::RunFilter{shown})) {}
+
+LevelOfDetail::LevelOfDetail(std::shared_ptr<const Trace> trace, const Nesting& nesting, std::size_t depth,
+                             unsigned threads, const Colouring* colouring, const TaskSet* shown)
+    : rows_(std::make_unique<Rows>(std::move(trace), threads, colouring,
+                                   lod::RunFilter{shown, &nesting, depth})) {}
 
 LevelOfDetail::~LevelOfDetail() = default;
 LevelOfDetail::LevelOfDetail(LevelOfDetail&&) noexcept = default;
@@ -105,6 +121,16 @@ std::size_t LevelOfDetail::memory_bytes() const {
   std::size_t bytes = sizeof(Rows) + rows_->rows.capacity() * sizeof(rows_->rows[0]);
   for (const auto& row : rows_->rows) bytes += row->memory_bytes();
   return bytes;
+}
+
+std::vector<LevelOfDetail> sub_row_details(const std::shared_ptr<const Trace>& trace, const Nesting& nesting,
+                                           unsigned threads, const Colouring* colouring,
+                                           const TaskSet* shown) {
+  std::vector<LevelOfDetail> details;
+  if (nesting.depths() == 1) return details;
+  for (std::size_t depth = 0; depth < nesting.depths(); ++depth)
+    details.emplace_back(trace, nesting, depth, threads, colouring, shown);
+  return details;
 }
 
 }  // namespace gusset::traces

@@ -6,14 +6,14 @@
 
 namespace gusset::traces::lod {
 
-Pieces::Pieces(const SpanColumns& spans, const TaskSet* shown) {
-  if (shown == nullptr && is_flat(spans)) {
+Pieces::Pieces(const SpanColumns& spans, const RunFilter& filter) {
+  if (filter.takes_all() && is_flat(spans)) {
     begin_ns_ = spans.begin_ns;
     end_ns_ = spans.end_ns;
     return;
   }
   copied_ = true;
-  flatten(spans, shown);
+  flatten(spans, filter);
   begin_ns_ = own_begin_ns_;
   end_ns_ = own_end_ns_;
 }
@@ -30,10 +30,9 @@ bool Pieces::is_flat(const SpanColumns& spans) const {
   return true;
 }
 
-void Pieces::flatten(const SpanColumns& spans, const TaskSet* shown) {
+void Pieces::flatten(const SpanColumns& spans, const RunFilter& filter) {
   for_each_exclusive(spans, [&](std::size_t span, std::int64_t begin_ns, std::int64_t end_ns) {
-    if (spans.kind[span] != SpanKind::run) return;
-    if (shown != nullptr && (spans.task[span].is_none() || !(*shown)[spans.task[span].value()])) return;
+    if (spans.kind[span] != SpanKind::run || !filter.takes(spans, span)) return;
     if (begin_ns == end_ns) {
       instants_.push_back(span);
     } else if (!own_span_.empty() && own_span_.back() == span && own_end_ns_.back() == begin_ns) {

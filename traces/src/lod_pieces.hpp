@@ -5,16 +5,32 @@
 #include <vector>
 
 #include "gusset/traces/level_of_detail.hpp"
+#include "gusset/traces/nesting.hpp"
 #include "gusset/traces/trace.hpp"
 
 namespace gusset::traces::lod {
+
+/// Which of a lane's runs count.
+struct RunFilter {
+  const TaskSet* shown = nullptr;    ///< those of these tasks; null: of all
+  const Nesting* nesting = nullptr;  ///< those of one depth, where runs nest; null: of any
+  std::size_t depth = 0;
+  LaneId lane = {};
+
+  bool takes_all() const { return shown == nullptr && nesting == nullptr; }
+  bool takes_none() const { return nesting != nullptr && nesting->depths(lane) == 1; }
+  bool takes(const SpanColumns& spans, std::size_t run) const {
+    if (nesting != nullptr && nesting->depth(lane, run) != depth) return false;
+    return shown == nullptr || (!spans.task[run].is_none() && (*shown)[spans.task[run].value()]);
+  }
+};
 
 /// The exclusive pieces of a lane's run spans in columns, by begin and disjoint. A lane whose spans neither
 /// nest nor include anything but runs is not copied: the columns are then the trace's own.
 class Pieces {
  public:
-  /// Of all runs, or of those of the tasks in `shown`.
-  explicit Pieces(const SpanColumns& spans, const TaskSet* shown = nullptr);
+  /// Of the runs that count.
+  Pieces(const SpanColumns& spans, const RunFilter& filter);
   Pieces(Pieces&&) = default;  // moving a vector keeps its buffer, so the views stay valid
   Pieces(const Pieces&) = delete;
 
@@ -34,7 +50,7 @@ class Pieces {
 
  private:
   bool is_flat(const SpanColumns& spans) const;
-  void flatten(const SpanColumns& spans, const TaskSet* shown);
+  void flatten(const SpanColumns& spans, const RunFilter& filter);
 
   std::span<const std::int64_t> begin_ns_;
   std::span<const std::int64_t> end_ns_;

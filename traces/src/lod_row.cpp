@@ -5,8 +5,8 @@
 #include <bit>
 
 namespace gusset::traces::lod {
-Row::Row(const Lane& lane, const Categories& categories, const TaskSet* shown)
-    : spans_(&lane.spans), pieces_(lane.spans, shown) {
+Row::Row(const Lane& lane, const Categories& categories, const RunFilter& filter)
+    : spans_(&lane.spans), pieces_(lane.spans, filter) {
   index_categories(categories);
   index_blocks();
   index_longest();

@@ -31,8 +31,8 @@ struct Categories {
 /// before it. A row numbers its own categories (ascending), so that a row of few types pays for few.
 class Row {
  public:
-  /// The lane must outlive the row. `shown` as of LevelOfDetail.
-  Row(const Lane& lane, const Categories& categories, const TaskSet* shown);
+  /// Of the lane's runs that count. The lane must outlive the row.
+  Row(const Lane& lane, const Categories& categories, const RunFilter& filter);
 
   void texels(const ColumnGrid& grid, std::span<Texel> out) const;
   std::optional<std::size_t> span_at(std::int64_t time_ns) const;

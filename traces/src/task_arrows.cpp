@@ -94,6 +94,8 @@ std::vector<TaskArrow> task_arrows(const Trace& trace, const TaskTimes& times,
     TaskArrow arrow;
     arrow.from_lane = times.lane[from.value()];
     arrow.to_lane = times.lane[to.value()];
+    arrow.from_task = from;
+    arrow.to_task = to;
     arrow.is_strong = link.is_last;
     if (link.message) {
       const Message& message = trace.messages[*link.message];

@@ -36,11 +36,14 @@ TEST(TaskArrows, LeadFromEndToBeginAndMessagesFromSendingToReceipt) {
   const auto found = links.of(*trace, graph, times, first, 100);
   const std::vector<TaskArrow> arrows = task_arrows(*trace, times, found.links);
   ASSERT_EQ(arrows.size(), 2U);
-  EXPECT_EQ(arrows[0], (TaskArrow{LaneId(0u), LaneId(2u), 3000, 7000, false, false, 0}));
-  EXPECT_EQ(arrows[1], (TaskArrow{LaneId(0u), LaneId(1u), 4000, 6000, true, false, 8, unknown_time}));
+  EXPECT_EQ(arrows[0], (TaskArrow{LaneId(0u), LaneId(2u), 3000, 7000, false, false, 0, unknown_time,
+                                  TaskId(0u), TaskId(2u)}));
+  EXPECT_EQ(arrows[1], (TaskArrow{LaneId(0u), LaneId(1u), 4000, 6000, true, false, 8, unknown_time,
+                                  TaskId(0u), TaskId(1u)}));
   const TaskLink unknown{TaskLink::Kind::message, false, TaskId(), TaskId(2u), 1};
   const std::vector<TaskArrow> alone = task_arrows(*trace, times, std::vector<TaskLink>{unknown});
   EXPECT_EQ(alone[0].from_lane, LaneId(2u)) << "in the lane of the end that is known";
+  EXPECT_EQ(alone[0].from_task, TaskId(2u));
 }
 
 TEST(TaskArrows, WhatHasNoEndInThePictureIsUnseenAndWhatHasNoRowIsFiltered) {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "strokes.hpp"
+#include "sub_rows.hpp"
 #include "text.hpp"
 
 namespace gusset::figure {
@@ -44,8 +45,16 @@ std::string arrow_words(const ArrowBundle& bundle) {
 
 class ArrowPainter {
  public:
-  ArrowPainter(Canvas& canvas, const PanelLayout& place, const Layout& layout, const TimeAxis& axis)
-      : canvas_(canvas), place_(place), layout_(layout), axis_(axis) {
+  ArrowPainter(Canvas& canvas, const Panel& panel, const PanelDetail& detail, const FigureOptions& options,
+               const PanelLayout& place, const Layout& layout, const TimeAxis& axis)
+      : canvas_(canvas),
+        panel_(panel),
+        detail_(detail),
+        options_(options),
+        place_(place),
+        layout_(layout),
+        axis_(axis) {
+    if (detail.nesting.depths() > 1) times_ = traces::task_times(*panel.trace);
     if (!place.rows.empty())
       scale_ = std::clamp((place.rows[0].bottom - place.rows[0].top) / 22.0, least_scale, 1.0);
     for (std::size_t row = 0; row < place.rows.size(); ++row) {
@@ -56,10 +65,10 @@ class ArrowPainter {
   void draw(const std::vector<traces::TaskArrow>& arrows) {
     std::vector<traces::PlacedArrow> placed;
     for (const traces::TaskArrow& arrow : arrows) {
-      const ArrowEnd until = end(arrow.to_lane, std::max(arrow.to_ns, arrow.until_ns));
-      placed.push_back({end(arrow.from_lane, arrow.from_ns),
-                        traces::with_wait(end(arrow.to_lane, arrow.to_ns), until), arrow.is_message,
-                        arrow.is_strong, arrow.bytes, until.x});
+      const ArrowEnd until = end(arrow.to_lane, std::max(arrow.to_ns, arrow.until_ns), arrow.to_task);
+      placed.push_back({end(arrow.from_lane, arrow.from_ns, arrow.from_task),
+                        traces::with_wait(end(arrow.to_lane, arrow.to_ns, arrow.to_task), until),
+                        arrow.is_message, arrow.is_strong, arrow.bytes, until.x});
     }
     const traces::BundledArrows bundled = traces::bundle_arrows(placed);
     for (const ArrowBundle& bundle : bundled.bundles) rim(bundle);
@@ -79,15 +88,19 @@ class ArrowPainter {
   }
 
  private:
-  ArrowEnd end(traces::LaneId lane, std::int64_t time_ns) const {
+  ArrowEnd end(traces::LaneId lane, std::int64_t time_ns, traces::TaskId task) const {
     using Where = ArrowEnd::Where;
     const auto found = row_of_lane_.find(lane.value());
     if (found == row_of_lane_.end()) return {Where::filtered, 0, 0.0, 0.0};
     const RowLayout& row = place_.rows[found->second];
     const double x = axis_.x_from_time(time_ns);
     const Where where = x < 0.0 ? Where::earlier : x > axis_.columns() ? Where::later : Where::inside;
+    const std::size_t count = sub_rows_of(detail_, row, options_);
+    RowBox box{layout_.plot_left, row.top, row.bottom};
+    if (count > 1 && !task.is_none())
+      box = sub_row(box, detail_.nesting.depth(*panel_.trace, times_, task), count);
     return {where, found->second, layout_.plot_left + std::clamp<double>(x, 0.0, axis_.columns()),
-            (row.top + row.bottom) / 2.0};
+            (box.top + box.bottom) / 2.0};
   }
 
   traces::ArrowCurve curve_of(const ArrowBundle& bundle) const {
@@ -197,7 +210,11 @@ class ArrowPainter {
   }
 
   Canvas& canvas_;
-  double scale_ = 1.0;  // arrows are smaller where rows are low
+  const Panel& panel_;
+  const PanelDetail& detail_;
+  const FigureOptions& options_;
+  traces::TaskTimes times_;  // where tasks nest
+  double scale_ = 1.0;       // arrows are smaller where rows are low
   const PanelLayout& place_;
   const Layout& layout_;
   const TimeAxis& axis_;
@@ -206,9 +223,10 @@ class ArrowPainter {
 
 }  // namespace
 
-void draw_arrows(Canvas& canvas, const Panel& panel, const PanelLayout& place, const Layout& layout,
-                 const TimeAxis& axis) {
-  if (!panel.arrows.empty()) ArrowPainter(canvas, place, layout, axis).draw(panel.arrows);
+void draw_arrows(Canvas& canvas, const Panel& panel, const PanelDetail& detail, const FigureOptions& options,
+                 const PanelLayout& place, const Layout& layout, const TimeAxis& axis) {
+  if (panel.arrows.empty()) return;
+  ArrowPainter(canvas, panel, detail, options, place, layout, axis).draw(panel.arrows);
 }
 
 }  // namespace gusset::figure

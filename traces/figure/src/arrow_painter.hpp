@@ -2,13 +2,14 @@
 #include "canvas.hpp"
 #include "gusset/figure/figure.hpp"
 #include "layout.hpp"
+#include "panel_detail.hpp"
 #include "time_axis.hpp"
 
 namespace gusset::figure {
 
 /// Draws a panel's arrows over its rows: bundled, with counts, as traces::bundle_arrows states. Messages are
 /// dashed. What lies outside of the time that is drawn ends at the edge of the plot with a count.
-void draw_arrows(Canvas& canvas, const Panel& panel, const PanelLayout& place, const Layout& layout,
-                 const TimeAxis& axis);
+void draw_arrows(Canvas& canvas, const Panel& panel, const PanelDetail& detail, const FigureOptions& options,
+                 const PanelLayout& place, const Layout& layout, const TimeAxis& axis);
 
 }  // namespace gusset::figure

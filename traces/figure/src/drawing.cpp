@@ -10,6 +10,7 @@
 #include "arrow_painter.hpp"
 #include "gusset/traces/level_of_detail.hpp"
 #include "row_painter.hpp"
+#include "sub_rows.hpp"
 #include "text.hpp"
 #include "time_axis.hpp"
 #include "track_painter.hpp"
@@ -22,6 +23,8 @@ constexpr Colour line_colour{0x9A, 0x9A, 0x9A};
 constexpr Colour note_colour{0x66, 0x66, 0x66};
 constexpr Colour moment_colour{0xC0, 0x1C, 0x28};
 constexpr double later_is_paler_by = 0.78;
+constexpr int least_noted_width = 800;
+constexpr const char* sub_rows_note = "below a task: those that ran within it; grey: busy in another sub-row";
 
 std::int64_t last_end_ns(const traces::Trace& trace) {
   std::int64_t end_ns = 0;
@@ -68,17 +71,16 @@ class Drawing {
         caption_(std::move(caption)),
         ticks_(axis.ticks(tick_spacing(axis))) {}
 
-  void panel(const Panel& panel, const PanelDetail& detail, std::size_t index,
-             std::optional<std::int64_t> moment_ns) {
+  void panel(const Panel& panel, const PanelDetail& detail, std::size_t index, const FigureOptions& options) {
     const PanelLayout& place = layout_.panels[index];
     grid(place, last_end_ns(*panel.trace));
     tracks(panel, place);
-    rows(detail, place, index);
-    draw_arrows(canvas_, panel, place, layout_, axis_);
-    if (moment_ns) moment(place, *moment_ns);
+    rows(panel, detail, index, options);
+    draw_arrows(canvas_, panel, detail, options, place, layout_, axis_);
+    if (options.moment_ns) moment(place, *options.moment_ns);
     ruler(place);
     labels(place);
-    words(panel, place);
+    words(panel, place, note_of(detail, place, options));
   }
 
  private:
@@ -126,24 +128,44 @@ class Drawing {
     }
   }
 
-  void rows(const PanelDetail& detail, const PanelLayout& place, std::size_t index) {
-    if (detail.shown) {
-      RowPainter behind(detail.all, axis_);
-      for (const RowLayout& row : place.rows)
-        behind.paint_together(row.lanes, {layout_.plot_left, row.top, row.bottom});
-      for (const CategoryPaths& paths : behind.paths()) {
-        if (!paths.solid.empty()) canvas_.fill(paths.solid, filtered_colour, "not shown");
-      }
-    }
+  void rows(const Panel& panel, const PanelDetail& detail, std::size_t index, const FigureOptions& options) {
+    const PanelLayout& place = layout_.panels[index];
+    RowPainter behind(detail.all, axis_);
     RowPainter painter(detail.visible(), axis_);
+    std::vector<RowPainter> sub_rows;
+    for (const traces::LevelOfDetail& of_depth : detail.sub_rows) sub_rows.emplace_back(of_depth, axis_);
+    std::vector<ParentPaths> parents(painter.paths().size());
     for (const RowLayout& row : place.rows) {
       const RowBox box{layout_.plot_left, row.top, row.bottom};
-      if (row.lanes.size() == 1) {
+      const std::size_t count = sub_rows_of(detail, row, options);
+      if (detail.shown || count > 1) behind.paint_together(row.lanes, box);
+      if (row.lanes.size() > 1) {
+        painter.paint_together(row.lanes, box);
+      } else if (count == 1) {
         painter.paint(row.lanes[0], box);
       } else {
-        painter.paint_together(row.lanes, box);
+        for (std::size_t depth = 0; depth < count; ++depth)
+          sub_rows[depth].paint(row.lanes[0], sub_row(box, depth, count));
+        outline_parents(panel, detail, axis_, row.lanes[0], box, count, parents);
       }
     }
+    for (const CategoryPaths& paths : behind.paths()) {
+      if (!paths.solid.empty())
+        canvas_.fill(paths.solid, filtered_colour, detail.shown ? "not shown" : "busy");
+    }
+    fill(painter, index);
+    for (const RowPainter& of_depth : sub_rows) fill(of_depth, index);
+    for (std::size_t category = 0; category < parents.size(); ++category) {
+      if (parents[category].base.empty()) continue;
+      const Colour colour = colours_.category_colour(index, category);
+      const std::string name = colours_.category_name(index, category);
+      canvas_.fill(parents[category].base, colour, name);
+      if (!parents[category].outline.empty())
+        canvas_.fill(parents[category].outline, shade_of(colour), name + ", around others");
+    }
+  }
+
+  void fill(const RowPainter& painter, std::size_t index) {
     const std::vector<CategoryPaths>& paths = painter.paths();
     for (std::size_t category = 0; category < paths.size(); ++category) {
       const Colour colour = colours_.category_colour(index, category);
@@ -206,16 +228,25 @@ class Drawing {
     return width;
   }
 
-  void words(const Panel& panel, const PanelLayout& place) {
+  /// What a reader must know of the rows; a narrow figure leaves it to its caption.
+  std::string note_of(const PanelDetail& detail, const PanelLayout& place,
+                      const FigureOptions& options) const {
+    const bool has_sub_rows = std::any_of(place.rows.begin(), place.rows.end(), [&](const RowLayout& row) {
+      return sub_rows_of(detail, row, options) > 1;
+    });
+    return has_sub_rows && layout_.width >= least_noted_width ? sub_rows_note : place.note;
+  }
+
+  void words(const Panel& panel, const PanelLayout& place, const std::string& note) {
     const double width = layout_.plot_right - margin;
-    const double note = place.note.empty() ? 0.0 : text_width(place.note, small_size) + 20.0;
+    const double note_width = note.empty() ? 0.0 : text_width(note, small_size) + 20.0;
     const FittedTitle title =
-        fitted_title(printable(panel.title), width - note, title_size, least_title_size);
+        fitted_title(printable(panel.title), width - note_width, title_size, least_title_size);
     canvas_.text({static_cast<double>(margin), static_cast<double>(place.title_baseline)}, title.text,
                  {.size = title.size, .bold = true});
-    if (!place.note.empty()) {
-      canvas_.text({static_cast<double>(layout_.plot_right), static_cast<double>(place.title_baseline)},
-                   place.note, {.size = small_size, .anchor = Anchor::end, .colour = note_colour});
+    if (!note.empty()) {
+      canvas_.text({static_cast<double>(layout_.plot_right), static_cast<double>(place.title_baseline)}, note,
+                   {.size = small_size, .anchor = Anchor::end, .colour = note_colour});
     }
   }
 
@@ -235,7 +266,7 @@ void draw_on(Canvas& canvas, const std::vector<Panel>& panels, const std::vector
   const std::vector<TimeAxis> axes = axes_of(panels, options, layout.plot_right - layout.plot_left);
   const std::string caption = options.ruler_words.empty() ? "time" : options.ruler_words;
   for (std::size_t i = 0; i < panels.size(); ++i)
-    Drawing(canvas, layout, axes[i], colours, caption).panel(panels[i], details[i], i, options.moment_ns);
+    Drawing(canvas, layout, axes[i], colours, caption).panel(panels[i], details[i], i, options);
   legend.draw(canvas, margin, layout.legend_top);
 }
 

@@ -52,7 +52,7 @@ Result<Done> draw(const std::vector<Panel>& panels, const std::vector<PanelDetai
   if (auto done = check(panels, path, options); !done) return done;
   const CategoryColours colours(panels, options.own_colours);
   const Legend legend(panels, details, options, colours, options.width - 2 * margin);
-  const Layout layout = lay_out(panels, options, legend.lines());
+  const Layout layout = lay_out(panels, options, legend.lines(), depths_of(details));
   return write_picture(path, layout.width, layout.height, options, panels[0].title, [&](Canvas& canvas) {
     draw_on(canvas, panels, details, options, layout, colours, legend);
   });

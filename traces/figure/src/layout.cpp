@@ -199,14 +199,17 @@ double arrange_node_labels(std::vector<NodeLayout>& nodes) {
 
 }  // namespace
 
-Layout lay_out(const std::vector<Panel>& panels, const FigureOptions& options, int legend_lines) {
+Layout lay_out(const std::vector<Panel>& panels, const FigureOptions& options, int legend_lines,
+               std::size_t depths) {
   const auto count = static_cast<int>(panels.size());
   const int fixed = 2 * margin + count * (panel_title_height + ruler_height) + (count - 1) * panel_distance +
                     legend_lines * legend_line_height +
                     std::accumulate(panels.begin(), panels.end(), 0, [&](int height, const Panel& panel) {
                       return height + tracks_of(panel) * track_height(options);
                     });
-  const Pitch pitch = choose_pitch(panels, options.row_height, options.max_height - fixed);
+  const int deeper = options.sub_rows ? static_cast<int>(depths) - 1 : 0;
+  const int row_height = options.row_height + deeper * options.row_height / 2;
+  const Pitch pitch = choose_pitch(panels, row_height, options.max_height - fixed);
   Layout layout;
   layout.width = options.width;
   double labels = 0.0;

@@ -59,7 +59,9 @@ inline constexpr int ruler_height = 34;
 inline constexpr int legend_line_height = 22;
 
 /// Gives each lane a row of `options.row_height`, less where the figure would get too high, and below three
-/// pixels one row to several lanes.
-Layout lay_out(const std::vector<Panel>& panels, const FigureOptions& options, int legend_lines);
+/// pixels one row to several lanes. `depths`: of the runs of the lane that nests most, for which rows are
+/// higher.
+Layout lay_out(const std::vector<Panel>& panels, const FigureOptions& options, int legend_lines,
+               std::size_t depths = 1);
 
 }  // namespace gusset::figure

@@ -7,7 +7,10 @@
 namespace gusset::figure {
 
 PanelDetail::PanelDetail(const Panel& panel)
-    : all(panel.trace, std::thread::hardware_concurrency(), panel.colouring.get()) {
+    : all(panel.trace, std::thread::hardware_concurrency(), panel.colouring.get()),
+      nesting(*panel.trace),
+      sub_rows(traces::sub_row_details(panel.trace, nesting, std::thread::hardware_concurrency(),
+                                       panel.colouring.get(), panel.shown.get())) {
   if (panel.shown == nullptr) return;
   shown = std::make_unique<traces::LevelOfDetail>(panel.trace, std::thread::hardware_concurrency(),
                                                   panel.colouring.get(), panel.shown.get());
@@ -18,6 +21,12 @@ std::vector<std::int64_t> PanelDetail::busy_ns(const Panel& panel, std::int64_t 
   std::vector<std::int64_t> sums(visible().categories(), 0);
   for (const std::size_t lane : lanes_of(panel)) visible().add_busy_ns(lane, from_ns, to_ns, sums);
   return sums;
+}
+
+std::size_t depths_of(const std::vector<PanelDetail>& details) {
+  std::size_t depths = 1;
+  for (const PanelDetail& detail : details) depths = std::max(depths, detail.nesting.depths());
+  return depths;
 }
 
 std::vector<std::size_t> lanes_of(const Panel& panel) {

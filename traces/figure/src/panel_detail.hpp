@@ -5,6 +5,7 @@
 
 #include "gusset/figure/figure.hpp"
 #include "gusset/traces/level_of_detail.hpp"
+#include "gusset/traces/nesting.hpp"
 
 namespace gusset::figure {
 
@@ -19,7 +20,13 @@ struct PanelDetail {
 
   traces::LevelOfDetail all;
   std::unique_ptr<const traces::LevelOfDetail> shown;  ///< null: all are
+  traces::Nesting nesting;
+  std::vector<traces::LevelOfDetail>
+      sub_rows;  ///< of the tasks that are shown, by depth; none: nothing nests
 };
+
+/// How many depths the runs of any lane have.
+std::size_t depths_of(const std::vector<PanelDetail>& details);
 
 /// As figure::draw, of panels whose details are known: for several pictures of them.
 traces::Result<traces::Done> draw(const std::vector<Panel>& panels, const std::vector<PanelDetail>& details,

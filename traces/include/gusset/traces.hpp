@@ -18,6 +18,7 @@
 #include "gusset/traces/ids.hpp"
 #include "gusset/traces/level_of_detail.hpp"
 #include "gusset/traces/metadata.hpp"
+#include "gusset/traces/nesting.hpp"
 #include "gusset/traces/palette.hpp"
 #include "gusset/traces/parting.hpp"
 #include "gusset/traces/path_totals.hpp"

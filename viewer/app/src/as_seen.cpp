@@ -32,6 +32,7 @@ figure::FigureOptions options_as_seen(const Timeline& timeline) {
   figure::FigureOptions options;
   const Document& document = timeline.document();
   options.own_colours = document.appearance.own_colours;
+  options.sub_rows = timeline.shows_sub_rows();
   if (document.alignment.at != traces::AlignAt::recorded || document.has_own_scales()) {
     options.side_by_side = document.side_by_side;
     options.ruler_words = ruler_words(document);

@@ -33,6 +33,8 @@ FindBar::FindBar(Session& session, TimelineView& view, QWidget* parent)
   connect(button("Previous", "find previous", "Shift+Return"), &QPushButton::clicked, this,
           [this] { step(Step::previous); });
   connect(button("Next", "find next", "Return"), &QPushButton::clicked, this, [this] { step(Step::next); });
+  connect(button("Select all", "select found", "Ctrl+Return: outlines them all"), &QPushButton::clicked, this,
+          [this] { select_all(); });
   only_ = button("Only these tasks", "only these", "Hides all others; what they did stays visible in grey");
   connect(only_, &QPushButton::clicked, this, [this] { show_only_these(); });
   connect(button("Only rows of this name", "only rows", "Rows whose worker or node has the text in its name"),
@@ -69,6 +71,7 @@ void FindBar::say(const QString& words, bool is_refusal) {
 void FindBar::search() {
   const std::string text = text_->text().trimmed().toStdString();
   wanted_.reset();
+  wants_all_ = false;
   const std::optional<std::string> refusal = text.empty() ? std::nullopt : session_.refusal_of(text);
   session_.search(refusal ? std::string() : text);
   if (refusal) say(QString::fromStdString(*refusal), true);
@@ -83,6 +86,7 @@ void FindBar::refresh() {
   const std::uint64_t count = session_.found()->count;
   say(count == 0 ? QString("none found") : QString::fromStdString(count_text(count) + " found"), false);
   if (const std::optional<Step> wanted = std::exchange(wanted_, std::nullopt)) step(*wanted);
+  if (wants_all_) select_all();
 }
 
 void FindBar::step(Step step) {
@@ -99,6 +103,26 @@ void FindBar::step(Step step) {
   const std::shared_ptr<const Document> document = session_.document();
   const auto next = next_found(*document, *session_.found(), session_.selection().state().task(), step);
   if (next) session_.selection().select_task(*next, document->row_of(*next), SelectionOrigin::command);
+}
+
+void FindBar::select_all() {
+  if (text_->text().trimmed().isEmpty()) start();
+  wants_all_ = !session_.found();
+  if (wants_all_) return;
+  session_.jobs().start(
+      "all found",
+      [document = session_.document(), found = *session_.found()](const JobRunner::Cancelled&) {
+        auto set = std::make_shared<TaskSet>();
+        set->name = found.text;
+        set->tasks = found_tasks(*document, found);
+        return std::shared_ptr<const TaskSet>(std::move(set));
+      },
+      [this](std::shared_ptr<const TaskSet> set) {
+        if (!set->tasks.empty()) session_.selection().select_tasks(std::move(set), SelectionOrigin::command);
+      },
+      [this](const std::string& what) {
+        say("find: expected enough memory for all, found " + QString::fromStdString(what), true);
+      });
 }
 
 void FindBar::show_only_these() {
@@ -129,7 +153,11 @@ bool FindBar::eventFilter(QObject* watched, QEvent* event) {
     return false;
   }
   if (key.key() == Qt::Key_Return || key.key() == Qt::Key_Enter) {
-    step(key.modifiers().testFlag(Qt::ShiftModifier) ? Step::previous : Step::next);
+    if (key.modifiers().testFlag(Qt::ControlModifier)) {
+      select_all();
+    } else {
+      step(key.modifiers().testFlag(Qt::ShiftModifier) ? Step::previous : Step::next);
+    }
     return true;
   }
   if (key.key() == Qt::Key_Escape) {

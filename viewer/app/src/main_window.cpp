@@ -321,6 +321,7 @@ void MainWindow::show_document(bool keep_view) {
 
 void MainWindow::view_restored() {
   findChild<QAction*>("boxes")->setChecked(view_->timeline().shape() == TaskShape::box);
+  findChild<QAction*>("sub-rows")->setChecked(view_->timeline().shows_sub_rows());
   findChild<QAction*>("tracks")->setChecked(session_.shows_tracks());
   update_rows();
   update_actions();

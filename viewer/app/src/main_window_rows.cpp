@@ -48,6 +48,10 @@ void MainWindow::make_rows_menu() {
     view_->set_shape(are_boxes ? TaskShape::triangle : TaskShape::box);
   }));
   boxes->setCheckable(true);
+  QAction* sub_rows = need(add(menu, "&Sub-rows for nested tasks", "sub-rows", {QKeySequence("H")},
+                               [this] { view_->show_sub_rows(!view_->timeline().shows_sub_rows()); }));
+  sub_rows->setCheckable(true);
+  sub_rows->setChecked(true);
 }
 
 void MainWindow::make_theme_menu(QMenu& view) {
@@ -89,6 +93,7 @@ void MainWindow::make_find_actions(QMenu& menu) {
   need(add(menu, "Find pre&vious", "find previous task",
            {QKeySequence("Shift+F3"), QKeySequence("Ctrl+Shift+G")},
            [this] { find_->step(Step::previous); }));
+  need(add(menu, "Select all &found", "select all found", {}, [this] { find_->select_all(); }));
   menu.addSeparator();
 }
 

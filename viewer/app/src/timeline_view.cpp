@@ -190,6 +190,11 @@ void TimelineView::set_shape(TaskShape shape) {
   changed();
 }
 
+void TimelineView::show_sub_rows(bool shown) {
+  timeline_.show_sub_rows(shown);
+  changed();
+}
+
 void TimelineView::order_rows(RowOrder order) {
   timeline_.order_rows(order);
   arranged();

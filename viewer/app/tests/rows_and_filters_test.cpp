@@ -141,6 +141,22 @@ TEST_F(RowsAndFilters, FindingStepsThroughTasksByBegin) {
   EXPECT_FALSE(find().isVisible());
 }
 
+TEST_F(RowsAndFilters, AllThatWasFoundIsSelectedTogether) {
+  open({write("two.gus", two_nodes)});
+  key(Qt::Key_Slash);
+  type_in("b");
+  press("select found");
+  settle();
+  ASSERT_NE(selection().set, nullptr);
+  EXPECT_EQ(selection().set->name, "b");
+  EXPECT_EQ(selection().set->tasks.size(), 3U);
+  type_in("d");
+  settle();
+  QTest::keyClick(&find(), Qt::Key_Return, Qt::ControlModifier);
+  settle();
+  EXPECT_EQ(selection().set->name, "d");
+}
+
 TEST_F(RowsAndFilters, WhatCannotBeFoundIsToldInTheBar) {
   open({write("two.gus", two_nodes)});
   key(Qt::Key_F, Qt::ControlModifier);

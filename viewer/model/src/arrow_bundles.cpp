@@ -3,19 +3,21 @@
 #include <algorithm>
 #include <vector>
 
-#include "gusset/viewer/model/picture.hpp"
+#include "gusset/viewer/model/sub_rows.hpp"
 
 namespace gusset::viewer {
 
-ArrowEnd arrow_end(const Timeline& timeline, std::size_t panel, traces::LaneId lane, std::int64_t time_ns) {
+ArrowEnd arrow_end(const Timeline& timeline, std::size_t panel, traces::LaneId lane, std::int64_t time_ns,
+                   traces::TaskId task) {
   using Where = ArrowEnd::Where;
   const std::size_t row = timeline.document().panel(panel).row_of_lane[lane.value()];
   const std::optional<std::size_t> place = timeline.arrangement(panel).place_of(row);
   if (!place) return {Where::filtered, 0, 0.0, 0.0};
   const Box plot = timeline.plot();
   const Stretch body = timeline.layout().body(panel);
-  const Stretch stretch = timeline.layout().row({panel, *place}, timeline.scrolls()[panel]);
-  const Stretch track = track_of_row(stretch, timeline.scale());
+  const bool is_split = !task.is_none() && timeline.sub_rows({panel, row}) > 1;
+  const std::size_t depth = is_split ? timeline.document().panel(panel).depth(task) : 0;
+  const Stretch track = track_at(timeline, panel, *place, depth);
   const double x = timeline.x_from_time(panel, static_cast<double>(time_ns));
   const double y = track.top + track.height / 2.0;
   const double seen_x = std::clamp<double>(x, plot.left, plot.right());
@@ -35,9 +37,10 @@ BundledArrows bundle_arrows(const Timeline& timeline, std::size_t panel,
   std::vector<traces::PlacedArrow> placed;
   placed.reserve(arrows.size());
   for (const traces::TaskArrow& arrow : arrows) {
-    const ArrowEnd to = arrow_end(timeline, panel, arrow.to_lane, arrow.to_ns);
-    const ArrowEnd until = arrow_end(timeline, panel, arrow.to_lane, std::max(arrow.to_ns, arrow.until_ns));
-    placed.push_back({arrow_end(timeline, panel, arrow.from_lane, arrow.from_ns),
+    const ArrowEnd to = arrow_end(timeline, panel, arrow.to_lane, arrow.to_ns, arrow.to_task);
+    const ArrowEnd until =
+        arrow_end(timeline, panel, arrow.to_lane, std::max(arrow.to_ns, arrow.until_ns), arrow.to_task);
+    placed.push_back({arrow_end(timeline, panel, arrow.from_lane, arrow.from_ns, arrow.from_task),
                       traces::with_wait(to, until), arrow.is_message, arrow.is_strong, arrow.bytes, until.x});
   }
   return traces::bundle_arrows(placed, most);

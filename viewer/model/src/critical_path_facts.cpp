@@ -50,15 +50,15 @@ CriticalPathFacts critical_path_facts(const LoadedTrace& loaded, const traces::T
   facts.bound = std::move(path.bound->bound);
   facts.totals = traces::path_totals(*loaded.trace, path.times.duration_ns, facts.bound, *path.chain);
   facts.chain = DrawnChain(loaded, std::move(path.chain->links));
-  facts.bound_rows = MarkedRows(loaded.rows.size());
+  facts.bound_tasks = MarkedTasks(loaded);
   for (const traces::TaskId task : facts.bound.tasks) {
     const std::optional<std::size_t> row = loaded.row_of(task);
     if (row) {
-      facts.bound_rows.add(*row, loaded.times.begin_ns[task.value()], loaded.times.end_ns[task.value()],
-                           task.value());
+      facts.bound_tasks.add(*row, loaded.depth(task), loaded.times.begin_ns[task.value()],
+                            loaded.times.end_ns[task.value()], task.value());
     }
   }
-  facts.bound_rows.finish();
+  facts.bound_tasks.finish();
   return facts;
 }
 
@@ -70,11 +70,10 @@ void add_critical_path_shapes(const Timeline& timeline, std::size_t panel, const
   if (facts.state == CriticalPathFacts::State::known) {
     const auto [first, end] = timeline.layout().visible_rows(panel, timeline.scrolls()[panel]);
     for (std::size_t place = first; place < end; ++place) {
-      const Stretch track =
-          track_of_row(timeline.layout().row({panel, place}, timeline.scrolls()[panel]), scale);
-      const int edge = std::clamp(static_cast<int>(std::lround(4 * scale)), 1, std::max(1, track.height / 3));
       for (const std::size_t row : timeline.arrangement(panel).rows()[place].rows) {
-        for (const MarkedRows::Stretch& stretch : facts.bound_rows.stretches(row, timeline.axis(panel))) {
+        for (const auto& [stretch, track] : facts.bound_tasks.marks(timeline, panel, place, row)) {
+          const int edge =
+              std::clamp(static_cast<int>(std::lround(4 * scale)), 1, std::max(1, track.height / 3));
           const double left = std::clamp(std::floor(stretch.left), -10.0, clip.width + 10.0);
           const double right = std::clamp(std::ceil(stretch.right), left + 1.0, clip.width + 11.0);
           shapes.bars.push_back({{clip.left + static_cast<int>(left), track.bottom() - edge,

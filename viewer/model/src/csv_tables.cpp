@@ -218,17 +218,6 @@ CsvTable tasks_table(const Document& document, const std::vector<TaskReference>&
   return table;
 }
 
-std::vector<TaskReference> found_tasks(const Document& document, const Found& found) {
-  std::vector<TaskReference> tasks;
-  for (std::size_t panel = 0; panel < std::min(found.tasks.size(), document.traces.size()); ++panel) {
-    const auto& lanes = document.panel(panel).times.lane;
-    for (std::size_t i = 0; i < std::min(found.tasks[panel].size(), lanes.size()); ++i) {
-      if (found.tasks[panel][i] && !lanes[i].is_none()) tasks.push_back({panel, TaskId(i)});
-    }
-  }
-  return tasks;
-}
-
 CsvTable why_table(const LoadedTrace& loaded, const WhyFacts& facts) {
   CsvTable table{{"step", "task", "name", "worker", "submit_ns", "ready_ns", "begin_ns", "cause", "cause_ns",
                   "by_task", "by_name", "handle", "version"},

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <optional>
 
-#include "gusset/viewer/model/picture.hpp"
 #include "gusset/viewer/model/selection_shapes.hpp"
+#include "gusset/viewer/model/sub_rows.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -52,8 +52,9 @@ std::string wait_words(ChainLink::Kind kind) {
 }
 
 DrawnChain::DrawnChain(const LoadedTrace& loaded, std::vector<ChainLink> links)
-    : links_(std::move(links)), runs_(loaded.rows.size()), waits_(loaded.rows.size()) {
+    : links_(std::move(links)), runs_(loaded), waits_(loaded) {
   std::optional<std::size_t> row;
+  std::size_t depth = 0;
   std::int64_t end_ns = 0;                          // of the last run
   std::int64_t received_ns = traces::unknown_time;  // of the message since
   for (std::size_t i = 0; i < links_.size(); ++i) {
@@ -61,14 +62,17 @@ DrawnChain::DrawnChain(const LoadedTrace& loaded, std::vector<ChainLink> links)
     const auto item = static_cast<std::uint32_t>(i);
     const std::optional<std::size_t> here = link.task.is_none() ? row : loaded.row_of(link.task);
     if (!here) continue;
+    const std::size_t depth_here = link.task.is_none() ? depth : loaded.depth(link.task);
     if (link.kind != ChainLink::Kind::run) {
-      waits_.add(*here, link.begin_ns, link.end_ns, item);
+      waits_.add(*here, depth_here, link.begin_ns, link.end_ns, item);
       if (link.kind == ChainLink::Kind::message) received_ns = link.end_ns;
       continue;
     }
-    if (!link.task.is_none()) runs_.add(*here, link.begin_ns, link.end_ns, item);
-    if (row && *row != *here) hops_.push_back({end_ns, std::max(end_ns, received_ns), *row, *here});
+    if (!link.task.is_none()) runs_.add(*here, depth_here, link.begin_ns, link.end_ns, item);
+    if (row && *row != *here)
+      hops_.push_back({end_ns, std::max(end_ns, received_ns), *row, *here, depth, depth_here});
     row = here;
+    depth = depth_here;
     end_ns = link.end_ns;
     received_ns = traces::unknown_time;
   }
@@ -93,9 +97,8 @@ std::size_t DrawnChain::draw(const Timeline& timeline, std::size_t panel, std::u
     }
   }
   for (const auto& [place, row, folded] : parts) {
-    const Stretch track = track_of_row(timeline.layout().row({panel, place}, scroll), scale);
-    const int edge = std::min(px(3), std::max(1, track.height / 3));
-    for (const MarkedRows::Stretch& stretch : runs_.stretches(row, axis)) {
+    for (const auto& [stretch, track] : runs_.marks(timeline, panel, place, row)) {
+      const int edge = std::min(px(3), std::max(1, track.height / 3));
       const Box box = box_of(timeline, stretch, track);
       if (!folded && stretch.count == 1 && stretch.right - stretch.left >= least_framed * scale) {
         shapes.frames.push_back({box, colour, clip});
@@ -105,8 +108,8 @@ std::size_t DrawnChain::draw(const Timeline& timeline, std::size_t panel, std::u
         shapes.bars.push_back({{box.left, box.top, box.width, edge}, colour, clip});
       }
     }
-    const double middle = track.top + track.height / 2.0;
-    for (const MarkedRows::Stretch& stretch : waits_.stretches(row, axis)) {
+    for (const auto& [stretch, track] : waits_.marks(timeline, panel, place, row)) {
+      const double middle = track.top + track.height / 2.0;
       const Box box = box_of(timeline, stretch, track);
       if (stretch.count > 1 || stretch.right - stretch.left < MarkedRows::least_pixels) {
         shapes.bars.push_back({{box.left, static_cast<int>(middle), box.width, px(1)}, colour, clip});
@@ -136,11 +139,12 @@ std::size_t DrawnChain::draw(const Timeline& timeline, std::size_t panel, std::u
   const auto count = static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, beyond - from));
   if (count > most_hops) return count;
   for (auto hop = from; hop < beyond; ++hop) {
-    const std::optional<Stretch> from_row = timeline.stretch_of({panel, hop->from_row});
-    const std::optional<Stretch> to_row = timeline.stretch_of({panel, hop->to_row});
-    if (!from_row || !to_row || *from_row == *to_row) continue;  // filtered away, or in one folded row
-    const Stretch a = track_of_row(*from_row, scale);
-    const Stretch b = track_of_row(*to_row, scale);
+    const std::optional<std::size_t> from_place = timeline.arrangement(panel).place_of(hop->from_row);
+    const std::optional<std::size_t> to_place = timeline.arrangement(panel).place_of(hop->to_row);
+    if (!from_place || !to_place || *from_place == *to_place)
+      continue;  // filtered away, or in one folded row
+    const Stretch a = track_at(timeline, panel, *from_place, hop->from_depth);
+    const Stretch b = track_at(timeline, panel, *to_place, hop->to_depth);
     // From edge to edge where rows lie apart; a message arrives in the middle of its row, where its wait is
     // drawn.
     const bool down = a.top < b.top;

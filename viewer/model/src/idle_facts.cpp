@@ -143,25 +143,33 @@ void add_idle_strips(const Timeline& timeline, std::size_t panel, const IdleFact
   const LoadedTrace& loaded = timeline.document().panel(panel);
   const std::size_t columns = picture.texel_columns;
   const Box body = rows_box(timeline, panel);
-  // The panel's tasks: the last of its layers.
-  const auto rows =
-      std::find_if(picture.strips.rbegin(), picture.strips.rend(), [&](const StripGroup& group) {
-        return !group.hangs && group.clip.top == body.top && group.clip.height == body.height;
-      });
-  if (rows == picture.strips.rend()) return;
+  // The panel's layers: the first has a strip for each row.
+  std::vector<const StripGroup*> layers;
+  for (const StripGroup& group : picture.strips) {
+    if (!group.hangs && group.clip.top == body.top && group.clip.height == body.height)
+      layers.push_back(&group);
+  }
+  if (layers.empty()) return;
+  const std::vector<Strip>& rows = layers.front()->strips;
   const auto [first, end] = timeline.layout().visible_rows(panel, timeline.scrolls()[panel]);
-  StripGroup hanging{rows->clip, {}, false, true};
-  for (std::size_t place = first; place < end && place - first < rows->strips.size(); ++place) {
-    const Strip& strip = rows->strips[place - first];
+  StripGroup hanging{layers.front()->clip, {}, false, true};
+  for (std::size_t place = first; place < end && place - first < rows.size(); ++place) {
+    const Strip& strip = rows[place - first];
     const std::size_t from = picture.texels.size();
     picture.texels.resize(from + columns, 0);
     const std::span<Rgba> texels = std::span(picture.texels).subspan(from, columns);
     idle_texels(loaded, facts, timeline.arrangement(panel).rows()[place].rows, timeline.axis(panel).grid(),
                 timeline.document().appearance.paper, texels);
     // A triangle tells of its task alone: nothing is idle there but for a part of its first and last column.
-    const std::size_t busy = strip.first_texel / columns * columns;
-    for (std::size_t column = 0; column < columns; ++column) {
-      if ((picture.texels[busy + column] & in_triangle) != 0) texels[column] = 0;
+    for (const StripGroup* layer : layers) {
+      for (const Strip& drawn : layer->strips) {
+        if (drawn.stretch.top < strip.stretch.top || drawn.stretch.bottom() > strip.stretch.bottom())
+          continue;
+        const std::size_t busy = drawn.first_texel / columns * columns;
+        for (std::size_t column = 0; column < columns; ++column) {
+          if ((picture.texels[busy + column] & in_triangle) != 0) texels[column] = 0;
+        }
+      }
     }
     Strip above = strip;
     above.first_texel = from + strip.first_texel % columns;

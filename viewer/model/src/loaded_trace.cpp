@@ -89,6 +89,18 @@ traces::TaskSet shown_tasks(const LoadedTrace& loaded, const Appearance& appeara
   return shown;
 }
 
+void find_nesting(LoadedTrace& loaded) {
+  auto nesting = std::make_shared<const traces::Nesting>(*loaded.trace);
+  if (nesting->depths() > 1) loaded.nesting = std::move(nesting);
+}
+
+// By colouring and filters.
+void make_sub_rows(LoadedTrace& loaded, unsigned threads) {
+  if (loaded.nesting == nullptr) return;
+  loaded.sub_rows = std::make_shared<const std::vector<traces::LevelOfDetail>>(traces::sub_row_details(
+      loaded.trace, *loaded.nesting, threads, loaded.colouring.get(), loaded.shown.get()));
+}
+
 void filter(LoadedTrace& loaded, const Appearance& appearance, unsigned threads) {
   loaded.shown = nullptr;
   loaded.shown_detail = nullptr;
@@ -158,6 +170,7 @@ std::shared_ptr<const LoadedTrace> index_trace(std::shared_ptr<const traces::Tra
   const auto policy = threads > 1 ? std::launch::async : std::launch::deferred;
   auto totals = std::async(policy, [&] { return traces::compute_statistics(*loaded->trace); });
   colour(*loaded, possible(*loaded->trace, appearance.colour_by), threads);
+  find_nesting(*loaded);
   if (!watch.begin(LoadStage::times)) return nullptr;
   loaded->times = traces::task_times(*loaded->trace);
   order_rows(*loaded);
@@ -166,6 +179,7 @@ std::shared_ptr<const LoadedTrace> index_trace(std::shared_ptr<const traces::Tra
   loaded->profile = busy_profile(*loaded);
   if (!watch.begin(LoadStage::filters)) return nullptr;
   filter(*loaded, appearance, threads);
+  make_sub_rows(*loaded, threads);
   return loaded;
 }
 
@@ -178,6 +192,7 @@ std::shared_ptr<const LoadedTrace> with_appearance(const LoadedTrace& loaded, co
     result->category_totals = totals_by_category(*result, result->totals, std::nullopt);
   }
   filter(*result, appearance, threads);
+  if (by != loaded.colour_by || result->shown != loaded.shown) make_sub_rows(*result, threads);
   return result;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 namespace gusset::viewer {
@@ -60,6 +61,39 @@ std::optional<TaskId> task_near(const LoadedTrace& loaded, std::size_t row, doub
     if (!beside || distance(spans, *beside, time_ns) > least) continue;
     least = distance(spans, *beside, time_ns);
     nearest = spans.task[*beside];
+  }
+  return nearest;
+}
+
+std::optional<TaskId> task_near(const LoadedTrace& loaded, std::size_t row, std::size_t depth, double time_ns,
+                                double tolerance_ns) {
+  if (loaded.nesting == nullptr || depth >= loaded.depths(row)) return std::nullopt;
+  const SpanColumns& spans = spans_of(loaded, row);
+  const traces::LaneId lane = loaded.rows[row].lane;
+  const auto time = static_cast<std::int64_t>(std::floor(time_ns));
+  const std::optional<std::size_t> running = (*loaded.sub_rows)[depth].span_at(lane.value(), time);
+  if (running && is_shown_run(loaded, spans, *running)) return spans.task[*running];
+  const std::optional<std::size_t> around = loaded.nesting->run_around(spans, lane, depth, time);
+  if (around && is_shown_run(loaded, spans, *around)) return spans.task[*around];
+  const std::span<const std::uint32_t> runs = loaded.nesting->runs(lane, depth);
+  const auto after = std::partition_point(runs.begin(), runs.end(),
+                                          [&](std::uint32_t run) { return spans.begin_ns[run] <= time; });
+  std::optional<TaskId> nearest;
+  double least = tolerance_ns;
+  // Whether to look further on that side.
+  const auto offer = [&](std::uint32_t run) {
+    const double away = distance(spans, run, time_ns);
+    if (away > tolerance_ns) return false;
+    if (!is_shown_run(loaded, spans, run)) return true;
+    if (away <= least) {
+      least = away;
+      nearest = spans.task[run];
+    }
+    return false;
+  };
+  for (auto run = after; run != runs.begin() && offer(*std::prev(run)); --run) {
+  }
+  for (auto run = after; run != runs.end() && offer(*run); ++run) {
   }
   return nearest;
 }

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <set>
 
+#include "gusset/viewer/model/sub_rows.hpp"
 #include "gusset/viewer/model/task_report.hpp"
 #include "gusset/viewer/model/time_text.hpp"
 
@@ -27,16 +28,13 @@ int bounded(double x) {
 
 std::optional<Outline> outline(const Timeline& timeline, TaskReference task, Rgba colour) {
   const std::optional<TimeRange> range = timeline.document().range_of(task);
-  const std::optional<RowReference> row = timeline.document().row_of(task);
-  if (!range || !row) return std::nullopt;
-  const std::optional<Stretch> shown = timeline.stretch_of(*row);
-  if (!shown) return std::nullopt;
-  const Stretch place = track_of_row(*shown, timeline.scale());
+  const std::optional<Stretch> place = track_of(timeline, task);
+  if (!range || !place) return std::nullopt;
   const int left = bounded(timeline.x_from_time(task.panel, static_cast<double>(range->begin_ns)));
   const int right = bounded(timeline.x_from_time(task.panel, static_cast<double>(range->end_ns)));
-  return Outline{{left, place.top, std::max(1, right - left), place.height},
+  return Outline{{left, place->top, std::max(1, right - left), place->height},
                  colour,
-                 clip_of_panel(timeline, row->panel)};
+                 clip_of_panel(timeline, task.panel)};
 }
 
 void add_selection(const Timeline& timeline, const OverlayInput& input, Overlay& overlay) {
@@ -161,6 +159,19 @@ std::string read_out(const Timeline& timeline, std::size_t ruler, const Hit& hit
   return text + " · in its trace " + time_text(hit.time_ns, axis.ns_per_pixel(), hit.time_ns);
 }
 
+// Whether a task of a sub-row had begun and not ended in a column, but did not run.
+bool is_suspended(const Timeline& timeline, const Hit& hit) {
+  if (!hit.sub_row || !hit.task) return false;
+  const LoadedTrace& loaded = timeline.document().panel(hit.task->panel);
+  const traces::LaneId lane = loaded.rows[hit.row->row].lane;
+  const double pixel = timeline.axis(hit.task->panel).ns_per_pixel();
+  const auto time_ns = static_cast<std::int64_t>(std::floor(hit.time_ns + pixel / 2));
+  const traces::SpanColumns& spans = loaded.trace->lanes[lane.value()].spans;
+  const auto around = loaded.nesting->run_around(spans, lane, *hit.sub_row, time_ns);
+  return around && spans.task[*around] == hit.task->task &&
+         !(*loaded.sub_rows)[*hit.sub_row].span_at(lane.value(), time_ns);
+}
+
 // How busy a folded node's workers are in a column.
 std::optional<Tooltip> folded_tooltip(const Timeline& timeline, const Hit& hit, Pointer pointer) {
   const LoadedTrace& loaded = timeline.document().panel(*hit.panel);
@@ -218,15 +229,17 @@ std::optional<Tooltip> tooltip_at(const Timeline& timeline, Pointer pointer) {
   const auto first = std::lower_bound(begins.begin(), begins.end(), column.begin_ns) - begins.begin();
   const auto last = std::lower_bound(begins.begin(), begins.end(), column.end_ns) - begins.begin();
   const auto& spans = loaded.trace->lanes[row.lane.value()].spans;
+  const std::size_t depth = loaded.depth(hit.task->task);
   std::ptrdiff_t in_column = last - first;
   for (auto span = static_cast<std::size_t>(first); span < static_cast<std::size_t>(last); ++span) {
     const traces::TaskId task = spans.task[span];
-    if (task.is_none() || !loaded.shows(task)) --in_column;
+    const bool elsewhere = hit.sub_row && loaded.nesting->depth(row.lane, span) != depth;
+    if (task.is_none() || !loaded.shows(task) || elsewhere) --in_column;
   }
   if (length < traces::triangle_columns * pixel && in_column > 1) {
     // The pixel stands for several tasks: tell what it shows, not one of them at random.
-    const std::vector<std::int64_t> busy =
-        loaded.visible_detail().busy_ns(row.lane.value(), column.begin_ns, column.end_ns);
+    const traces::LevelOfDetail& detail = hit.sub_row ? (*loaded.sub_rows)[depth] : loaded.visible_detail();
+    const std::vector<std::int64_t> busy = detail.busy_ns(row.lane.value(), column.begin_ns, column.end_ns);
     const auto all = static_cast<double>(std::accumulate(busy.begin(), busy.end(), std::int64_t{0}));
     Tooltip tooltip{
         pointer, {}, {{"", count_text(static_cast<std::uint64_t>(in_column)) + " tasks begin here"}}};
@@ -241,6 +254,7 @@ std::optional<Tooltip> tooltip_at(const Timeline& timeline, Pointer pointer) {
                   timeline.document().colours.of_categories(hit.row->panel)[category],
                   {{"", task_name(loaded, hit.task->task)}}};
   tooltip.lines.push_back({"duration", duration_text(loaded.times.duration_ns[i])});
+  if (is_suspended(timeline, hit)) tooltip.lines.push_back({"here", "suspended"});
   tooltip.lines.push_back({"worker", where});
   if (loaded.trace->recorded.ready && loaded.trace->tasks.ready_ns[i] != traces::unknown_time) {
     tooltip.lines.push_back(

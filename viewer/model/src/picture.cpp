@@ -7,20 +7,15 @@
 #include <thread>
 
 #include "gusset/viewer/model/ruler.hpp"
+#include "gusset/viewer/model/sub_rows.hpp"
 #include "gusset/viewer/model/time_text.hpp"
+#include "row_texels.hpp"
 
 namespace gusset::viewer {
 namespace {
 
 constexpr double tick_spacing = 120.0;
 constexpr double name_spacing = 15.0;
-constexpr Rgba triangle_bit = 1U << 16;  // lowest bit of blue
-
-// Of the edge between two boxes of one colour.
-traces::Colour darker(traces::Colour colour) {
-  const auto part = [](std::uint8_t channel) { return static_cast<std::uint8_t>(channel * 6 / 10); };
-  return {part(colour.red), part(colour.green), part(colour.blue)};
-}
 
 std::string elided(const std::string& text, double width, const Timeline::MeasureText& measure) {
   if (measure(text) <= width) return text;
@@ -52,31 +47,8 @@ struct ComputedStrip {
   std::size_t panel = 0;
   std::size_t place = 0;
   Layer layer = Layer::tasks;
+  std::optional<std::size_t> depth = {};  ///< of a sub-row
 };
-
-/// How busy some rows' workers are together, in one colour. What ran at all is seen.
-void busy_texels(const LoadedTrace& loaded, const traces::LevelOfDetail& detail,
-                 const std::vector<std::size_t>& rows, const traces::ColumnGrid& grid, Rgba colour,
-                 std::span<Rgba> out) {
-  thread_local std::vector<traces::Texel> texels;
-  thread_local std::vector<unsigned> busy;
-  texels.resize(out.size());
-  busy.assign(out.size(), 0);
-  std::vector<traces::WorkerId> workers;
-  for (const std::size_t row : rows) {
-    const traces::LaneId lane = loaded.rows[row].lane;
-    workers.push_back(loaded.trace->lanes[lane.value()].worker);
-    detail.texels(lane.value(), grid, texels);
-    for (std::size_t i = 0; i < out.size(); ++i) busy[i] += texels[i].busy;
-  }
-  // A worker may have several lanes, but no two cores.
-  std::sort(workers.begin(), workers.end());
-  const auto count = static_cast<unsigned>(std::unique(workers.begin(), workers.end()) - workers.begin());
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    const unsigned share = std::min(255U, (busy[i] + count / 2) / count);
-    out[i] = busy[i] == 0 ? 0 : (colour & 0x00FEFFFFU) | std::max(1U, share) << 24;
-  }
-}
 
 class Composer {
  public:
@@ -237,24 +209,39 @@ class Composer {
     return {plot_.left + static_cast<int>(left), body.top, static_cast<int>(right - left), body.height};
   }
 
-  // Where filters hide tasks, all work stands behind those that are shown, so that it never looks idle.
+  // Where filters hide tasks, or a row is split into sub-rows, all work stands behind those that are shown
+  // there, so that it never looks idle.
   void rows(std::size_t panel) {
     const bool filtered = document_.panel(panel).shown != nullptr;
-    if (filtered) rows(panel, Layer::all_work);
-    rows(panel, filtered ? Layer::over_all_work : Layer::tasks);
+    const auto [first, end] = layout_.visible_rows(panel, timeline_.scrolls()[panel]);
+    StripGroup behind{rows_box(panel), {}};
+    StripGroup over{behind.clip, {}, true};
+    for (std::size_t place = first; place < end; ++place) {
+      const std::size_t count = sub_rows(panel, place);
+      const bool all_work = filtered || count > 1;
+      const Stretch whole =
+          track_of_row(layout_.row({panel, place}, timeline_.scrolls()[panel]), timeline_.scale());
+      add_strip({panel, place, all_work ? Layer::all_work : Layer::tasks}, whole, behind);
+      if (count == 1 && filtered) add_strip({panel, place, Layer::over_all_work}, whole, over);
+      for (std::size_t depth = 0; count > 1 && depth < count; ++depth) {
+        add_strip({panel, place, Layer::over_all_work, depth},
+                  sub_row(whole, depth, count, timeline_.scale()), over);
+      }
+    }
+    picture_.strips.push_back(std::move(behind));
+    if (!over.strips.empty()) picture_.strips.push_back(std::move(over));
   }
 
-  void rows(std::size_t panel, Layer layer) {
-    StripGroup group{rows_box(panel), {}, layer == Layer::over_all_work};
-    const auto [first, end] = layout_.visible_rows(panel, timeline_.scrolls()[panel]);
-    for (std::size_t row = first; row < end; ++row) {
-      const Stretch place = layout_.row({panel, row}, timeline_.scrolls()[panel]);
-      const auto offset = static_cast<std::size_t>(group.clip.left - plot_.left);
-      group.strips.push_back({strips_.size() * picture_.texel_columns + offset, group.clip.left,
-                              group.clip.width, track_of_row(place, timeline_.scale())});
-      strips_.push_back({panel, row, layer});
-    }
-    picture_.strips.push_back(std::move(group));
+  std::size_t sub_rows(std::size_t panel, std::size_t place) const {
+    const ShownRow& shown = timeline_.arrangement(panel).rows()[place];
+    return shown.folded ? 1 : timeline_.sub_rows({panel, shown.rows.front()});
+  }
+
+  void add_strip(const ComputedStrip& strip, Stretch stretch, StripGroup& group) {
+    const auto offset = static_cast<std::size_t>(group.clip.left - plot_.left);
+    group.strips.push_back(
+        {strips_.size() * picture_.texel_columns + offset, group.clip.left, group.clip.width, stretch});
+    strips_.push_back(strip);
   }
 
   void names(std::size_t panel) {
@@ -380,7 +367,7 @@ class Composer {
       busy_texels(loaded, loaded.visible_detail(), shown.rows, grid, ink_.profile, out);
     } else {
       row_texels(loaded, shown.rows.front(), grid, document_.colours.of_categories(strip.panel),
-                 timeline_.shape(), out);
+                 timeline_.shape(), out, strip.depth);
     }
   }
 
@@ -410,26 +397,6 @@ class Composer {
 };
 
 }  // namespace
-
-void row_texels(const LoadedTrace& loaded, std::size_t row, const traces::ColumnGrid& grid,
-                const std::array<traces::Colour, 256>& colours, TaskShape shape, std::span<Rgba> out) {
-  thread_local std::vector<traces::Texel> texels;
-  texels.resize(out.size());
-  loaded.visible_detail().texels(loaded.rows[row].lane.value(), grid, texels);
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    const traces::Texel& texel = texels[i];
-    if (texel.triangle && shape == TaskShape::box) {
-      // Heights fall along a task: where one rises, the next task begins.
-      const bool begins = i == 0 || !texels[i - 1].triangle || texels[i - 1].height < texel.height ||
-                          texels[i - 1].category != texel.category;
-      const traces::Colour colour = colours[texel.category];
-      out[i] = rgba(begins ? darker(colour) : colour, 255) & ~triangle_bit;
-      continue;
-    }
-    const Rgba colour = rgba(colours[texel.category], texel.height) & ~triangle_bit;
-    out[i] = texel.height == 0 ? 0 : colour | (texel.triangle ? triangle_bit : 0);
-  }
-}
 
 double top_of_track(const traces::Track& track) {
   const double top = track.limit.value_or(track.series.largest());

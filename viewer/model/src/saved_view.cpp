@@ -136,6 +136,11 @@ SavedView view_of(const Json& json) {
   view.shape = shape == "box" ? TaskShape::box : TaskShape::triangle;
   if (!member(json, "tracks").is_boolean()) refuse("tracks as true or false", member(json, "tracks"));
   view.tracks = member(json, "tracks").get<bool>();
+  // Files of before there were sub-rows have none.
+  if (const Json& sub_rows = member(json, "sub_rows"); !sub_rows.is_null()) {
+    if (!sub_rows.is_boolean()) refuse("sub_rows as true or false", sub_rows);
+    view.sub_rows = sub_rows.get<bool>();
+  }
   read_alignment(json, view);
   const Json& marks = member(json, "marks");
   if (!marks.is_array()) refuse("marks as a list", marks);
@@ -171,6 +176,7 @@ SavedView saved_view(const Timeline& timeline, const Session& session,
   view.range = {std::llround(timeline.axis().begin_ns()), std::llround(timeline.axis().end_ns())};
   view.row_height = timeline.row_height();
   view.shape = timeline.shape();
+  view.sub_rows = timeline.shows_sub_rows();
   view.tracks = session.shows_tracks();
   view.marks = session.edits().marks;
   view.colour_by = traces::to_text(appearance.colour_by);
@@ -188,6 +194,7 @@ void restore_view(Timeline& timeline, const SavedView& view, const std::vector<s
     rows[panel] = is_same ? view.panels[panel].rows : timeline.row_options(panel);
   }
   timeline.set_shape(view.shape);
+  timeline.show_sub_rows(view.sub_rows);
   timeline.restore_view(view.range, std::move(rows), view.row_height);
 }
 
@@ -234,6 +241,7 @@ std::string to_json(const SavedView& view) {
   json["end_ns"] = view.range.end_ns;
   json["row_height"] = view.row_height;
   json["shape"] = view.shape == TaskShape::box ? "box" : "triangle";
+  json["sub_rows"] = view.sub_rows;
   json["tracks"] = view.tracks;
   json["align"] = align_names.at(view.align_at);
   json["own_scales"] = view.own_scales;

@@ -19,13 +19,15 @@ Box rows_box(const Timeline& timeline, std::size_t panel) {
 
 std::shared_ptr<const MarkedSet> mark_set(const Document& document, std::shared_ptr<const TaskSet> set) {
   auto marked = std::make_shared<MarkedSet>();
-  for (const auto& loaded : document.traces) marked->panels.emplace_back(loaded->rows.size());
+  for (const auto& loaded : document.traces) marked->panels.emplace_back(*loaded);
   marked->ranges.resize(document.traces.size());
   for (std::size_t i = 0; i < set->tasks.size(); ++i) {
     const std::optional<TimeRange> range = document.range_of(set->tasks[i]);
     const std::optional<RowReference> row = document.row_of(set->tasks[i]);
     if (!range || !row) continue;
-    marked->panels[row->panel].add(row->row, range->begin_ns, range->end_ns, static_cast<std::uint32_t>(i));
+    const std::size_t depth = document.panel(row->panel).depth(set->tasks[i].task);
+    marked->panels[row->panel].add(row->row, depth, range->begin_ns, range->end_ns,
+                                   static_cast<std::uint32_t>(i));
     std::optional<TimeRange>& all = marked->ranges[row->panel];
     if (!all) all = range;
     all->begin_ns = std::min(all->begin_ns, range->begin_ns);
@@ -34,7 +36,7 @@ std::shared_ptr<const MarkedSet> mark_set(const Document& document, std::shared_
     if (std::pair(row->panel, row->row) < std::pair(marked->first_row->panel, marked->first_row->row))
       marked->first_row = row;
   }
-  for (MarkedRows& rows : marked->panels) rows.finish();
+  for (MarkedTasks& tasks : marked->panels) tasks.finish();
   marked->set = std::move(set);
   return marked;
 }
@@ -56,11 +58,9 @@ void add_set_shapes(const Timeline& timeline, const MarkedSet& set, Shapes& shap
     const Ink& ink = ink_of(timeline.document().appearance);
     const auto [first, end] = timeline.layout().visible_rows(panel, timeline.scrolls()[panel]);
     for (std::size_t place = first; place < end; ++place) {
-      const Stretch track =
-          track_of_row(timeline.layout().row({panel, place}, timeline.scrolls()[panel]), timeline.scale());
       const ShownRow& shown = timeline.arrangement(panel).rows()[place];
       for (const std::size_t row : shown.rows) {
-        for (const MarkedRows::Stretch& stretch : set.panels[panel].stretches(row, timeline.axis(panel))) {
+        for (const auto& [stretch, track] : set.panels[panel].marks(timeline, panel, place, row)) {
           const int left =
               timeline.plot().left + static_cast<int>(std::floor(std::max(-100.0, stretch.left)));
           const double beyond = timeline.plot().width + 100.0;

@@ -86,4 +86,15 @@ std::optional<TaskReference> next_found(const Document& document, const Found& f
   return TaskReference{std::get<1>(*result), traces::TaskId(std::get<2>(*result))};
 }
 
+std::vector<TaskReference> found_tasks(const Document& document, const Found& found) {
+  std::vector<TaskReference> tasks;
+  for (std::size_t panel = 0; panel < std::min(found.tasks.size(), document.traces.size()); ++panel) {
+    const auto& lanes = document.panel(panel).times.lane;
+    for (std::size_t i = 0; i < std::min(found.tasks[panel].size(), lanes.size()); ++i) {
+      if (found.tasks[panel][i] && !lanes[i].is_none()) tasks.push_back({panel, traces::TaskId(i)});
+    }
+  }
+  return tasks;
+}
+
 }  // namespace gusset::viewer

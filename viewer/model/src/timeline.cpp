@@ -4,8 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "gusset/viewer/model/navigation.hpp"
-
 namespace gusset::viewer {
 namespace {
 
@@ -16,8 +14,8 @@ constexpr int most_label_width = 150;
 constexpr double least_named_row = 12.0;
 constexpr int overview_row_height = 18;
 constexpr int overview_padding = 6;
-constexpr double pick_pixels = 3.0;  // how far beside a task a click still means it
 constexpr double centred_pixels = 2.0;
+constexpr double least_split_row = 24.0;
 
 int pixels(double size, double scale) {
   return static_cast<int>(std::lround(size * scale));
@@ -186,86 +184,6 @@ TimeAxis Timeline::overview_axis() const {
   return TimeAxis(document_->extent_ns, overview().width);
 }
 
-Hit Timeline::hit(double x, double y) const {
-  Hit hit;
-  if (x < 0 || y < 0 || x >= width_ || y >= height_) return hit;
-  if (overview().contains(x, y)) {
-    hit.area = Hit::Area::overview;
-    hit.time_ns = hit.axis_ns = overview_axis().time_from_x(x - overview().left);
-    return hit;
-  }
-  const Box area = plot();
-  const int line = static_cast<int>(y);
-  hit.time_ns = hit.axis_ns = time_from_x(x);
-  const auto find_row = [&] {
-    const std::optional<RowReference> shown = layout_.row_at(line, scrolls_);
-    if (!shown) return;
-    hit.place = shown->row;
-    const ShownRow& row = arrangements_[shown->panel].rows()[shown->row];
-    if (!row.folded) hit.row = RowReference{shown->panel, row.rows.front()};
-  };
-  hit.panel = layout_.panel_at(line);
-  if (hit.panel) hit.time_ns = axis(*hit.panel).time_from_x(x - area.left);
-  if (hit.panel && layout_.title(*hit.panel).contains(line)) {
-    hit.area = Hit::Area::title;
-  } else if (hit.panel && layout_.ruler(*hit.panel).contains(line)) {
-    hit.area = x < area.left ? Hit::Area::labels : x >= area.right() ? Hit::Area::outside : Hit::Area::ruler;
-  } else if (hit.panel && !layout_.body(*hit.panel).contains(line)) {
-    hit.area = Hit::Area::track;
-    hit.track =
-        static_cast<std::size_t>((line - layout_.track(*hit.panel, 0).top) / layout_.metrics().track_height);
-  } else if (x < area.left) {
-    hit.area = Hit::Area::labels;
-    find_row();
-  } else if (x >= area.right()) {
-    hit.area = Hit::Area::outside;
-  } else if (line < layout_.metrics().ruler_height) {
-    hit.area = Hit::Area::ruler;
-  } else {
-    find_row();
-    hit.area = hit.place ? Hit::Area::row : Hit::Area::gap;
-  }
-  if (hit.area == Hit::Area::row && hit.row) {
-    const TimeAxis own = axis(hit.row->panel);
-    const double middle = own.time_from_x(std::floor(x) + 0.5 - area.left);
-    const double tolerance = pick_pixels * scale_ * own.ns_per_pixel();
-    const auto task = task_near(document_->panel(hit.row->panel), hit.row->row, middle, tolerance);
-    if (task) hit.task = TaskReference{hit.row->panel, *task};
-  }
-  return hit;
-}
-
-std::int64_t Timeline::snapped_time(double x, double y) const {
-  constexpr double snap_pixels = 6.0;
-  const Hit at = hit(std::clamp(x, static_cast<double>(plot().left), plot().right() - 1.0), y);
-  if (!at.row) return std::llround(time_from_x(x));
-  const TimeAxis own = axis(at.row->panel);
-  const double here_ns = own.time_from_x(x - plot().left);
-  const std::int64_t here = std::llround(here_ns);
-  std::int64_t best = here;
-  const LoadedTrace& loaded = document_->panel(at.row->panel);
-  const auto& spans = loaded.trace->lanes[loaded.rows[at.row->row].lane.value()].spans;
-  double least = snap_pixels * scale_ * own.ns_per_pixel();
-  const auto offer = [&](std::int64_t edge_ns) {
-    const double away = std::fabs(static_cast<double>(edge_ns) - here_ns);
-    if (away > least) return;
-    least = away;
-    best = edge_ns;
-  };
-  // Where an edge is, so are its neighbours': few spans begin within the reach of one that can be told apart.
-  constexpr std::size_t few = 64;
-  const auto after = static_cast<std::size_t>(
-      std::upper_bound(spans.begin_ns.begin(), spans.begin_ns.end(), best) - spans.begin_ns.begin());
-  for (std::size_t i = after > few ? after - few : 0; i < std::min(after + few, spans.size()); ++i) {
-    if (spans.kind[i] != traces::SpanKind::run || spans.task[i].is_none() || !loaded.shows(spans.task[i]))
-      continue;
-    offer(spans.begin_ns[i]);
-    offer(spans.end_ns[i]);
-  }
-  if (best == here) return std::llround(time_from_x(x));
-  return document_->on_axis(at.row->panel, {best, best}).begin_ns;
-}
-
 void Timeline::zoom_at(double x, double factor) {
   change(axis_.zoomed_at(x - plot().left, factor), scrolls_);
 }
@@ -387,6 +305,17 @@ void Timeline::set_shape(TaskShape shape) {
   if (shape == shape_) return;
   shape_ = shape;
   ++revision_;
+}
+
+void Timeline::show_sub_rows(bool shown) {
+  if (shown == shows_sub_rows_) return;
+  shows_sub_rows_ = shown;
+  ++revision_;
+}
+
+std::size_t Timeline::sub_rows(RowReference row) const {
+  if (!shows_sub_rows_ || layout_.row_height(row.panel) < least_split_row * scale_) return 1;
+  return document_->panel(row.panel).depths(row.row);
 }
 
 void Timeline::set_tracks(std::vector<Tracks> tracks) {

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "nested.hpp"
 #include "random_trace.hpp"
 #include "timeline_of.hpp"
 
@@ -110,6 +111,25 @@ TEST(IdleFacts, TheStripsHangInTheRowsOfThePictureButNotOverTriangles) {
     const Rgba above = picture.texels[idle.first_texel + static_cast<std::size_t>(x)];
     EXPECT_TRUE((below >> 24) == 0 || (above >> 24) == 0) << "of few tasks a column is busy or idle: " << x;
   }
+}
+
+TEST(IdleFacts, OfARowWithSubRowsTheStripHangsInAllOfIt) {
+  const auto document = testing::nested_document(testing::three_deep());
+  const Timeline timeline = timeline_of(document);
+  const TextSize text{12.0, testing::measure, testing::measure};
+  Picture picture = compose_picture(timeline, text, 1);
+  add_idle_strips(timeline, 0, facts_of(document->panel(0)), picture);
+  ASSERT_TRUE(picture.strips.back().hangs);
+  ASSERT_EQ(picture.strips.back().strips.size(), 2U) << "one for each row";
+  const Strip& strip = picture.strips.back().strips[0];
+  EXPECT_EQ(strip.stretch, track_of_row(timeline.layout().row({0, 0}, 0), 1.0));
+  const auto height_at = [&](double time_ns) {
+    const double column = timeline.x_from_time(time_ns) - strip.left;
+    return picture.texels[strip.first_texel + static_cast<std::size_t>(column)] >> 24;
+  };
+  EXPECT_EQ(height_at(9'500), 255U) << "it waits";
+  for (const double busy_ns : {1'000.0, 2'500.0, 4'000.0, 7'000.0, 8'999.0, 10'001.0, 11'000.0})
+    EXPECT_EQ(height_at(busy_ns), 0U) << busy_ns;
 }
 
 TEST(IdleFacts, AFoldedNodeShowsTheIdleTimeOfItsWorkersTogether) {

@@ -2,38 +2,27 @@
 
 #include <gtest/gtest.h>
 
-#include "synthetic.hpp"
+#include "gusset/viewer/model/sub_rows.hpp"
+#include "nested.hpp"
 #include "timeline_of.hpp"
 
 namespace gusset::viewer {
 namespace {
 
+using testing::nested_document;
+using testing::NestedRun;
 using testing::timeline_of;
 
-struct NestedRun {
-  std::int64_t begin_ns;
-  std::int64_t end_ns;
-  std::size_t task;
-  traces::SpanKind kind = traces::SpanKind::run;
-};
-
-// One lane; runs as given, in order of begin.
-std::shared_ptr<const Document> nested_document(const std::vector<NestedRun>& runs) {
-  auto trace = std::make_shared<traces::Trace>();
-  trace->types = {"a", "b"};
-  trace->nodes.emplace_back();
-  trace->workers.push_back({traces::NodeId(0u), "w"});
-  trace->lanes.push_back({traces::WorkerId(0u), {}});
-  for (const NestedRun& run : runs) {
-    while (trace->tasks.type.size() <= run.task) trace->tasks.type.emplace_back(trace->tasks.type.size() % 2);
-    trace->lanes[0].spans.push_back(run.begin_ns, run.end_ns, traces::TaskId(run.task), run.kind);
-  }
-  return make_document({index_trace(trace, {}, 1)});
+// As rows without sub-rows are drawn.
+Timeline flat_timeline_of(const std::shared_ptr<const Document>& document) {
+  Timeline timeline = timeline_of(document);
+  timeline.show_sub_rows(false);
+  return timeline;
 }
 
 TEST(ParentOutlines, ARunAroundOthersIsOutlinedAndItsChildrenAreNot) {
-  const auto document = nested_document({{0, 10'000, 0}, {2000, 4000, 1}, {5000, 9000, 2}});
-  const Timeline timeline = timeline_of(document);
+  const auto document = nested_document({{{0, 10'000, 0}, {2000, 4000, 1}, {5000, 9000, 2}}});
+  const Timeline timeline = flat_timeline_of(document);
   const ParentOutlines outlines(document->panel(0));
   EXPECT_EQ(outlines.size(), 1U);
   Shapes shapes;
@@ -49,11 +38,11 @@ TEST(ParentOutlines, ARunAroundOthersIsOutlinedAndItsChildrenAreNot) {
 }
 
 TEST(ParentOutlines, EachStandsWithinTheOneAroundIt) {
-  const auto document = nested_document({{0, 10'000, 0}, {1000, 9000, 1}, {2000, 4000, 2}});
+  const auto document = nested_document({{{0, 10'000, 0}, {1000, 9000, 1}, {2000, 4000, 2}}});
   const ParentOutlines outlines(document->panel(0));
   EXPECT_EQ(outlines.size(), 2U);
   Shapes shapes;
-  outlines.draw(timeline_of(document), 0, shapes);
+  outlines.draw(flat_timeline_of(document), 0, shapes);
   ASSERT_EQ(shapes.bars.size(), 8U);
   EXPECT_LT(shapes.bars[0].box.top, shapes.bars[4].box.top);
   EXPECT_LT(shapes.bars[5].box.bottom(), shapes.bars[1].box.bottom());
@@ -61,12 +50,33 @@ TEST(ParentOutlines, EachStandsWithinTheOneAroundIt) {
 
 TEST(ParentOutlines, WhatOnlyWaitedOrSubmittedOrGoesOnIsNoParent) {
   using traces::SpanKind;
-  const auto document = nested_document({{0, 10'000, 0},
-                                         {2000, 4000, 0, SpanKind::wait},
-                                         {5000, 6000, 0, SpanKind::submit},
-                                         {7000, 8000, 0},
-                                         {11'000, 12'000, 1}});
+  const auto document = nested_document({{{0, 10'000, 0},
+                                          {2000, 4000, 0, SpanKind::wait},
+                                          {5000, 6000, 0, SpanKind::submit},
+                                          {7000, 8000, 0},
+                                          {11'000, 12'000, 1}}});
   EXPECT_EQ(ParentOutlines(document->panel(0)).size(), 0U);
+}
+
+TEST(ParentOutlines, WhereTheRowIsSplitTheyStandAroundTheSubRowsFromTheirOwnDown) {
+  const auto document = nested_document(testing::three_deep());
+  const Timeline timeline = timeline_of(document);
+  ASSERT_EQ(timeline.sub_rows({0, 0}), 3U);
+  Shapes shapes;
+  ParentOutlines(document->panel(0)).draw(timeline, 0, shapes);
+  ASSERT_EQ(shapes.bars.size(), 10U) << "of two tasks: a line through their own sub-rows, and four edges";
+  const Stretch whole = track_at(timeline, 0, 0, 2);
+  for (std::size_t depth = 0; depth < 2; ++depth) {
+    const Stretch own = track_at(timeline, 0, 0, depth);
+    const Shapes::Bar& base = shapes.bars[5 * depth];
+    EXPECT_EQ(base.box.bottom(), own.bottom());
+    EXPECT_EQ(base.box.height, 1);
+    EXPECT_EQ(base.colour, rgba(document->colours.of_categories(0)[depth]));
+    EXPECT_NEAR(base.box.left, timeline.x_from_time(depth == 0 ? 0 : 2'000), 1.0);
+    EXPECT_NEAR(base.box.right(), timeline.x_from_time(depth == 0 ? 12'000 : 8'000), 1.0);
+    EXPECT_EQ(shapes.bars[5 * depth + 1].box.top, own.top);
+    EXPECT_EQ(shapes.bars[5 * depth + 2].box.bottom(), whole.bottom());
+  }
 }
 
 TEST(ParentOutlines, TooNarrowOnesHaveNoneSoThatShapesAreNoMoreThanPixels) {
@@ -76,7 +86,7 @@ TEST(ParentOutlines, TooNarrowOnesHaveNoneSoThatShapesAreNoMoreThanPixels) {
     runs.push_back({begin_ns, begin_ns + 90, 2 * i});
     runs.push_back({begin_ns + 10, begin_ns + 50, 2 * i + 1});
   }
-  const auto document = nested_document(runs);
+  const auto document = nested_document({runs});
   const ParentOutlines outlines(document->panel(0));
   EXPECT_EQ(outlines.size(), 50'000U);
   Timeline timeline = timeline_of(document);

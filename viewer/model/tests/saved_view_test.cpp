@@ -27,6 +27,7 @@ SavedView example() {
   view.range = {-500, 12'345'678'901};
   view.row_height = 17.5;
   view.shape = TaskShape::box;
+  view.sub_rows = false;
   view.tracks = true;
   view.align_at = traces::AlignAt::task;
   view.panels[1].aligned_task = traces::TaskId(3);
@@ -43,6 +44,15 @@ TEST(SavedView, SurvivesBeingWrittenAndRead) {
   const auto read = parse_saved_view(to_json(example()), "v");
   ASSERT_TRUE(read) << read.error().message();
   EXPECT_EQ(read.value(), example());
+}
+
+TEST(SavedView, OfBeforeThereWereSubRowsShowsThem) {
+  std::string text = to_json(example());
+  const std::string line = "  \"sub_rows\": false,\n";
+  ASSERT_NE(text.find(line), std::string::npos);
+  const auto read = parse_saved_view(text.erase(text.find(line), line.size()), "v");
+  ASSERT_TRUE(read) << read.error().message();
+  EXPECT_TRUE(read->sub_rows);
 }
 
 TEST(SavedView, IsADocumentOfGussetsOwn) {
@@ -70,6 +80,7 @@ TEST(SavedView, EveryBrokenDocumentIsRefusedWithItsPlace) {
                                                         {"\"#0102ff\"", "\"red\""},
                                                         {"\"type=gemm\"", "7"},
                                                         {"\"tracks\": true", "\"tracks\": 1"},
+                                                        {"\"sub_rows\": false", "\"sub_rows\": 0"},
                                                         {"\"align\": \"task\"", "\"align\": \"left\""},
                                                         {"\"own_scales\": true", "\"own_scales\": 2"},
                                                         {"\"aligned_task\": 17", "\"aligned_task\": -17"},
@@ -92,6 +103,7 @@ TEST(SavedView, BringsBackRangeRowsAndShape) {
   before.order_rows(RowOrder::by_busy);
   before.scale_rows(1.5);
   before.set_shape(TaskShape::box);
+  before.show_sub_rows(false);
   before.show({2'000, 6'000});
   const SavedView view = saved_view(before, session, {"sum"});
   Timeline after = timeline_of(document);

@@ -11,6 +11,7 @@
 #include "brute_force.hpp"
 #include "documents.hpp"
 #include "headless.hpp"
+#include "nested.hpp"
 #include "synthetic.hpp"
 
 namespace gusset::viewer {
@@ -90,6 +91,43 @@ TEST_P(PictureOfAMillion, IsTrueInEveryPixel) {
 }
 
 INSTANTIATE_TEST_SUITE_P(AtSeveralZooms, PictureOfAMillion, ::testing::Values(1.0, 30.0, 1e3, 1e5));
+
+// Idle time is true in rows with sub-rows, to the pixel: a busy column is blank nowhere, an idle one
+// everywhere.
+TEST_F(TimelineRendererTest, ARowWithSubRowsIsBlankWhereAndOnlyWhereItIsIdle) {
+  const auto document = make_document({index_trace(testing::random_nested_trace(3000, 5), {}, 2)});
+  Timeline timeline = timeline_of(document);
+  ASSERT_EQ(timeline.sub_rows({0, 0}), traces::Nesting::most_depths);
+  std::size_t idle = 0;
+  std::size_t busy = 0;
+  for (const double zoom : {1.0, 50.0, 1000.0}) {
+    timeline.fit();
+    timeline.zoom_at(timeline.plot().left + 0.6 * timeline.plot().width, zoom);
+    const Picture picture = compose(timeline);
+    show(picture);
+    frame({});
+    const std::vector<std::uint32_t> pixels = image();
+    std::set<int> under_grid;
+    for (const Fill& fill : picture.over_fills) {
+      if (fill.box.width == 1) under_grid.insert(fill.box.left);
+    }
+    std::vector<traces::Texel> texels(picture.texel_columns);
+    document->panel(0).detail->texels(0, timeline.axis().grid(), texels);
+    const Stretch track = track_of_row(timeline.layout().row({0, 0}, 0), 1.0);
+    const Box clip = picture.strips[0].clip;
+    for (int x = clip.left; x < clip.right(); ++x) {
+      const traces::Texel& texel = texels[static_cast<std::size_t>(x - timeline.plot().left)];
+      if (under_grid.contains(x) || (texel.busy > 0 && texel.busy < 255)) continue;
+      ++(texel.busy > 0 ? busy : idle);
+      for (int y = track.top; y < track.bottom(); ++y) {
+        const std::uint32_t shown = pixels[static_cast<std::size_t>(y * 1000 + x)] & 0xFFFFFFU;
+        ASSERT_EQ(shown == 0xFFFFFFU, texel.busy == 0) << "zoom " << zoom << ", x " << x << ", y " << y;
+      }
+    }
+  }
+  EXPECT_GT(idle, 100U);
+  EXPECT_GT(busy, 1000U);
+}
 
 TEST_F(TimelineRendererTest, WorkThatFiltersHideIsGreyAndIdleTimeStaysBlank) {
   Appearance appearance;

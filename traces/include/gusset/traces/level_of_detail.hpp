@@ -8,6 +8,7 @@
 
 #include "gusset/traces/colouring.hpp"
 #include "gusset/traces/ids.hpp"
+#include "gusset/traces/nesting.hpp"
 #include "gusset/traces/trace.hpp"
 
 namespace gusset::traces {
@@ -85,6 +86,10 @@ class LevelOfDetail {
   /// that a picture of these rows alone is not a true one.
   explicit LevelOfDetail(std::shared_ptr<const Trace> trace, unsigned threads = 1,
                          const Colouring* colouring = nullptr, const TaskSet* shown = nullptr);
+  /// The same of the runs of one depth, on lanes whose runs nest; the rows of other lanes are empty. Busy
+  /// times of all depths sum to those of the whole. `nesting` is the trace's.
+  LevelOfDetail(std::shared_ptr<const Trace> trace, const Nesting& nesting, std::size_t depth,
+                unsigned threads = 1, const Colouring* colouring = nullptr, const TaskSet* shown = nullptr);
   ~LevelOfDetail();
   LevelOfDetail(LevelOfDetail&&) noexcept;
   LevelOfDetail& operator=(LevelOfDetail&&) noexcept;
@@ -123,5 +128,11 @@ class LevelOfDetail {
   struct Rows;
   std::unique_ptr<Rows> rows_;
 };
+
+/// Level of detail of each depth, the outermost first; none where nothing nests. Arguments as of
+/// LevelOfDetail.
+std::vector<LevelOfDetail> sub_row_details(const std::shared_ptr<const Trace>& trace, const Nesting& nesting,
+                                           unsigned threads = 1, const Colouring* colouring = nullptr,
+                                           const TaskSet* shown = nullptr);
 
 }  // namespace gusset::traces

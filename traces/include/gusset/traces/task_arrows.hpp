@@ -21,6 +21,8 @@ struct TaskArrow {
   std::uint64_t bytes = 0;  ///< of a message
   /// When the task at the end began, where that was later: what had arrived waited until then.
   std::int64_t until_ns = unknown_time;
+  TaskId from_task = {};  ///< in whose place the arrow begins; see task_arrows
+  TaskId to_task = {};
   friend bool operator==(const TaskArrow&, const TaskArrow&) = default;
 };
 

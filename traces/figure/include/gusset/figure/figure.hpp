@@ -45,6 +45,9 @@ struct FigureOptions {
   std::map<std::string, traces::Colour> own_colours = {};  ///< of types, or categories, for the palette's
   int width = 1600;                                        ///< pixels, or SVG user units; at least 200
   int row_height = 28;  ///< of one lane; shrinks where the figure would get higher than `max_height`
+  /// Where tasks ran within others, rows are higher by half of that for each depth below the first; those
+  /// that are at least 24 pixels high are split into sub-rows.
+  bool sub_rows = true;
   int max_height = 4000;
   int png_scale = 1;               ///< pixels of a PNG per pixel of the figure; 1 to 8
   double points_per_pixel = 0.75;  ///< of a PDF: 1/72 inch per pixel of the figure, above 0
@@ -67,6 +70,10 @@ bool is_picture(const std::filesystem::path& path);
 /// in the colour of the type, or the colouring's category, that ran most. Nothing is left out: what ran too
 /// shortly to be seen gets a third of a pixel in height. Where rows would get thinner than three pixels,
 /// several workers of a node share one, which says so. A type has one colour in all panels.
+///
+/// A lane on which tasks ran within others (see traces::Nesting) is split into sub-rows, the outermost tasks
+/// on top, where it is high enough. A task has an outline around those within it; light grey behind all of
+/// them says when the lane was busy. In lower rows the innermost task is drawn.
 ///
 /// The traces must be valid. Fails with the path and the reason. May be called from several threads.
 traces::Result<traces::Done> draw(const std::vector<Panel>& panels, const std::filesystem::path& path,

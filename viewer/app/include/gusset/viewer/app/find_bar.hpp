@@ -11,7 +11,7 @@ class QPushButton;
 namespace gusset::viewer {
 
 /// Finds tasks by number, name or conditions; or leaves only those, or only rows of some name. Return goes to
-/// the next one found, Shift+Return to the one before, Escape closes it.
+/// the next one found, Shift+Return to the one before, Ctrl+Return selects all, Escape closes it.
 class FindBar : public QWidget {
  public:
   FindBar(Session& session, TimelineView& view, QWidget* parent = nullptr);
@@ -21,6 +21,8 @@ class FindBar : public QWidget {
   void find(const QString& text);
   /// Selects the next or the previous task found.
   void step(Step step);
+  /// Selects all tasks found, once the search is done.
+  void select_all();
   /// After a search, or another document.
   void refresh();
 
@@ -40,6 +42,7 @@ class FindBar : public QWidget {
   QLabel* result_;
   QPushButton* only_;
   std::optional<Step> wanted_;  // once the search is done
+  bool wants_all_ = false;      // the same
 };
 
 }  // namespace gusset::viewer

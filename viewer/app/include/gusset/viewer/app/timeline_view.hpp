@@ -62,6 +62,7 @@ class TimelineView : public QWidget {
   /// Shows what was kept (restore_view).
   void restore(const SavedView& view, const std::vector<std::string>& checksums);
   void set_shape(TaskShape shape);
+  void show_sub_rows(bool shown);
   void order_rows(RowOrder order);
   void filter_rows(const std::string& name);
   void fold_all(bool folded);

@@ -7,6 +7,7 @@
 #include "gusset/traces/path_totals.hpp"
 #include "gusset/viewer/model/document.hpp"
 #include "gusset/viewer/model/drawn_chain.hpp"
+#include "gusset/viewer/model/marked_tasks.hpp"
 #include "gusset/viewer/model/selection.hpp"
 
 namespace gusset::viewer {
@@ -20,7 +21,7 @@ struct CriticalPathFacts {
   traces::CriticalBound bound;
   traces::PathTotals totals;
   DrawnChain chain;
-  MarkedRows bound_rows;  ///< where the bound's tasks ran
+  MarkedTasks bound_tasks;  ///< where the bound's tasks ran
 };
 
 /// O(n log n). `graph` must be that of the trace.

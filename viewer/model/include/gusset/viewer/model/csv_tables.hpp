@@ -33,8 +33,6 @@ traces::CsvTable legend_table(const Document& document, const std::vector<Legend
 traces::CsvTable marks_table(const std::vector<Mark>& marks);
 /// One line per task, with all that is recorded of it alone: type, place, times, work, attributes.
 traces::CsvTable tasks_table(const Document& document, const std::vector<TaskReference>& tasks);
-/// The tasks that were found and ran, by panel and number.
-std::vector<TaskReference> found_tasks(const Document& document, const Found& found);
 /// The steps back from the task, each with its cause.
 traces::CsvTable why_table(const LoadedTrace& loaded, const WhyFacts& facts);
 

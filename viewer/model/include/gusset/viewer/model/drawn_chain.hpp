@@ -5,7 +5,7 @@
 
 #include "gusset/traces/critical_path.hpp"
 #include "gusset/viewer/model/loaded_trace.hpp"
-#include "gusset/viewer/model/marked_rows.hpp"
+#include "gusset/viewer/model/marked_tasks.hpp"
 #include "gusset/viewer/model/shapes.hpp"
 #include "gusset/viewer/model/timeline.hpp"
 
@@ -36,10 +36,12 @@ class DrawnChain {
     std::int64_t end_ns = 0;  ///< later than the begin where a message takes that long
     std::size_t from_row = 0;
     std::size_t to_row = 0;
+    std::size_t from_depth = 0;
+    std::size_t to_depth = 0;
   };
   std::vector<traces::ChainLink> links_;
-  MarkedRows runs_;
-  MarkedRows waits_;
+  MarkedTasks runs_;
+  MarkedTasks waits_;
   std::vector<Hop> hops_;  ///< in order of time
 };
 

@@ -9,6 +9,7 @@
 
 #include "gusset/traces/colouring.hpp"
 #include "gusset/traces/level_of_detail.hpp"
+#include "gusset/traces/nesting.hpp"
 #include "gusset/traces/result.hpp"
 #include "gusset/traces/statistics.hpp"
 #include "gusset/traces/task_table.hpp"
@@ -45,6 +46,9 @@ struct LoadedTrace {
   std::shared_ptr<const traces::TaskSet> shown;               ///< null: all tasks
   std::shared_ptr<const traces::LevelOfDetail> shown_detail;  ///< of the tasks shown alone; null: all
   std::uint64_t shown_tasks = 0;                              ///< of those that ran
+  std::shared_ptr<const traces::Nesting> nesting;             ///< null: no runs nest
+  /// Of the tasks shown, by depth: what a row's sub-rows show. Null where nothing nests.
+  std::shared_ptr<const std::vector<traces::LevelOfDetail>> sub_rows;
   traces::Statistics totals;
   std::vector<CategoryTotal> category_totals;
   traces::TaskTimes times;
@@ -69,6 +73,10 @@ struct LoadedTrace {
   bool shows(traces::TaskId task) const { return shown == nullptr || (*shown)[task.value()]; }
   /// Of the tasks that are shown.
   const traces::LevelOfDetail& visible_detail() const { return shown_detail ? *shown_detail : *detail; }
+  /// How many sub-rows a row's tasks take: 1 where none ran within another one.
+  std::size_t depths(std::size_t row) const { return nesting ? nesting->depths(rows[row].lane) : 1; }
+  /// How deep within others a task ran.
+  std::size_t depth(traces::TaskId task) const { return nesting ? nesting->depth(*trace, times, task) : 0; }
   /// The category in which the level of detail counts a task.
   std::size_t category(traces::TaskId task) const {
     return colouring != nullptr ? colouring->category(task) : trace->tasks.type[task.value()].value() % 256;

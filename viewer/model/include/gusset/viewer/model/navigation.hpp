@@ -15,6 +15,11 @@ enum class Step { previous, next };
 std::optional<traces::TaskId> task_near(const LoadedTrace& loaded, std::size_t row, double time_ns,
                                         double tolerance_ns);
 
+/// The same of one sub-row: the task of that depth that the time lies in, running or suspended; else the
+/// nearest one. Nothing where the row's tasks do not nest.
+std::optional<traces::TaskId> task_near(const LoadedTrace& loaded, std::size_t row, std::size_t depth,
+                                        double time_ns, double tolerance_ns);
+
 /// The task that ran before or after `task` in its row; nothing at either end.
 std::optional<TaskReference> neighbour_in_row(const Document& document, TaskReference task, Step step);
 

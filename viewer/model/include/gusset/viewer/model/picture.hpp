@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -107,9 +108,11 @@ struct TextSize {
 /// Composes the picture of a timeline; rows are computed on up to `threads` threads.
 Picture compose_picture(const Timeline& timeline, const TextSize& text, unsigned threads);
 
-/// The texels of one row's tasks that are shown, as `Strip` describes them. `out.size()` columns are filled.
+/// The texels of one row's tasks that are shown, as `Strip` describes them; with `depth`, of one of its
+/// sub-rows. `out.size()` columns are filled.
 void row_texels(const LoadedTrace& loaded, std::size_t row, const traces::ColumnGrid& grid,
-                const std::array<traces::Colour, 256>& colours, TaskShape shape, std::span<Rgba> out);
+                const std::array<traces::Colour, 256>& colours, TaskShape shape, std::span<Rgba> out,
+                std::optional<std::size_t> depth = {});
 
 /// How high a track's values are drawn: its limit, or its largest value; above 0.
 double top_of_track(const traces::Track& track);

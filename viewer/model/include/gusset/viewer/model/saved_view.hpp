@@ -25,7 +25,8 @@ struct SavedView {
   TimeRange range;            ///< the times in view
   double row_height = 0.0;    ///< in pixels; 0: as fits
   TaskShape shape = TaskShape::triangle;
-  bool tracks = false;  ///< above the rows
+  bool sub_rows = true;  ///< where tasks ran within others
+  bool tracks = false;   ///< above the rows
   traces::AlignAt align_at = traces::AlignAt::recorded;
   bool own_scales = false;
   std::vector<Mark> marks;  ///< by time
@@ -39,8 +40,8 @@ struct SavedView {
 /// What is shown now. `checksums` are those of the panels.
 SavedView saved_view(const Timeline& timeline, const Session& session,
                      const std::vector<std::string>& checksums);
-/// Rows, range and shape, of those panels whose trace is the same; after the session's part, on whose axis
-/// the range is.
+/// Rows, range, shape and sub-rows, of those panels whose trace is the same; after the session's part, on
+/// whose axis the range is.
 void restore_view(Timeline& timeline, const SavedView& view, const std::vector<std::string>& checksums);
 /// Colours, filters, alignment, marks and tracks. What the document can't be coloured by stays; so does the
 /// alignment where other traces lie beside the first one.

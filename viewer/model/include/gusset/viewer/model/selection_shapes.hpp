@@ -2,7 +2,7 @@
 #include <memory>
 #include <vector>
 
-#include "gusset/viewer/model/marked_rows.hpp"
+#include "gusset/viewer/model/marked_tasks.hpp"
 #include "gusset/viewer/model/selection.hpp"
 #include "gusset/viewer/model/shapes.hpp"
 #include "gusset/viewer/model/timeline.hpp"
@@ -12,7 +12,7 @@ namespace gusset::viewer {
 /// Where the tasks of a set ran, panel by panel. Immutable.
 struct MarkedSet {
   std::shared_ptr<const TaskSet> set;
-  std::vector<MarkedRows> panels;
+  std::vector<MarkedTasks> panels;
   std::vector<std::optional<TimeRange>> ranges;  ///< of each panel, from the first begin to the last end
   std::optional<RowReference> first_row;         ///< the uppermost with such a task
   /// From the first begin to the last end of all, on the axis that panels share.

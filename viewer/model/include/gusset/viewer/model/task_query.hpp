@@ -43,4 +43,7 @@ struct Found {
 std::optional<TaskReference> next_found(const Document& document, const Found& found,
                                         std::optional<TaskReference> from, Step step);
 
+/// The tasks that were found and ran, by panel and number.
+std::vector<TaskReference> found_tasks(const Document& document, const Found& found);
+
 }  // namespace gusset::viewer

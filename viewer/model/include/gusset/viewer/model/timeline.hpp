@@ -37,10 +37,11 @@ struct Hit {
                          ///< plot and in the overview
   double axis_ns = 0.0;  ///< the same on the axis that all panels share
   std::optional<std::size_t> panel;
-  std::optional<std::size_t> track;   ///< of the panel
-  std::optional<RowReference> row;    ///< nothing where the row is of a folded node
-  std::optional<std::size_t> place;   ///< of the shown row among its panel's
-  std::optional<TaskReference> task;  ///< at this place, or within a few pixels of it
+  std::optional<std::size_t> track;    ///< of the panel
+  std::optional<RowReference> row;     ///< nothing where the row is of a folded node
+  std::optional<std::size_t> place;    ///< of the shown row among its panel's
+  std::optional<std::size_t> sub_row;  ///< at this height, where the row is split
+  std::optional<TaskReference> task;   ///< at this place, or within a few pixels of it
 };
 
 /// How a task that is long enough to be told apart is drawn.
@@ -84,6 +85,9 @@ class Timeline {
   double scale() const { return scale_; }
   TaskShape shape() const { return shape_; }
   void set_shape(TaskShape shape);
+  /// Whether rows are split where tasks ran within others, if they are high enough.
+  bool shows_sub_rows() const { return shows_sub_rows_; }
+  void show_sub_rows(bool shown);
 
   /// The rows of a panel as they are shown.
   const RowArrangement& arrangement(std::size_t panel) const { return arrangements_[panel]; }
@@ -92,6 +96,8 @@ class Timeline {
   /// Where a row of a trace stands, perhaps outside of its panel's body; that of its node where that is
   /// folded; nothing where it is filtered away.
   std::optional<Stretch> stretch_of(RowReference row) const;
+  /// How many sub-rows a row of a trace is split into; 1: none.
+  std::size_t sub_rows(RowReference row) const;
   /// What is shown above the rows of each panel; empty: nothing. Null: not yet known.
   using Tracks = std::shared_ptr<const std::vector<traces::Track>>;
   void set_tracks(std::vector<Tracks> tracks);
@@ -169,6 +175,7 @@ class Timeline {
   bool can_redo() const { return history_.can_redo(); }
 
  private:
+  void find_task(double x, int y, Hit& hit) const;
   ViewState state() const { return {axis_, scrolls_, row_options_, settings_}; }
   void realign(const Document& before);
   void change_rows(std::vector<RowOptions> rows);
@@ -186,6 +193,7 @@ class Timeline {
   int node_label_width_ = 0;
   TimeAxis axis_;
   TaskShape shape_ = TaskShape::triangle;
+  bool shows_sub_rows_ = true;
   std::vector<RowOptions> row_options_;
   std::vector<RowArrangement> arrangements_;
   std::vector<Tracks> tracks_;
