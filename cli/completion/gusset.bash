@@ -47,7 +47,7 @@ _gusset_options() {  # of one command
     check) echo "--renamed-adds --json --strict" ;;
     replay) echo "--output --stats --threads --nodes --policy --scale --platform --network --rate --seeds --seed --jobs --json --strict" ;;
     speedup) echo "--threads --output --size --nodes --policy --scale --platform --network --rate --seeds --seed --jobs --json --strict" ;;
-    graph) echo "--output --by --strict" ;;
+    graph) echo "--output --by --fold --unfold --colour --size --strict" ;;
   esac
 }
 
@@ -72,10 +72,10 @@ compare render view --help --version" "$current"
     done
   fi
   case $command:$previous in
-    render:--colour) _gusset_words "type node level duration slack waiting" "$current" && return ;;
+    render:--colour | graph:--colour) _gusset_words "type node level duration slack waiting" "$current" && return ;;
     render:--align) _gusset_words "start end task:" "$current" && return ;;
     render:--axes) _gusset_words "common own" "$current" && return ;;
-    convert:--size | render:--size | speedup:--size) _gusset_words "column slide" "$current" && return ;;
+    convert:--size | render:--size | speedup:--size | graph:--size) _gusset_words "column slide" "$current" && return ;;
     tune:--objective) _gusset_words "time node-hours bytes balance" "$current" && return ;;
     tune:--grid) _gusset_words "all" "$current" && return ;;
     tune:-o | tune:--output) _gusset_files "$current" .json && return ;;
@@ -85,6 +85,7 @@ compare render view --help --version" "$current"
       ;;
     stats:--by) _gusset_words "type worker node level" "$current" && return ;;
     graph:--by) _gusset_words "task data" "$current" && return ;;
+    graph:--fold) _gusset_words "nothing type level" "$current" && return ;;
     run:--depth) _gusset_words "spans ready accesses" "$current" && return ;;
     *:--policy) _gusset_words "locality fifo priority random nearest static" "$current" && return ;;
     *:--network) _gusset_words "simgrid fast none" "$current" && return ;;
@@ -92,7 +93,7 @@ compare render view --help --version" "$current"
     platform:platform) [[ $current == -* ]] || { _gusset_platforms "$current" && return; } ;;
     *:--platform) _gusset_platforms "$current" && return ;;
     *:--costs | *:--stats) _gusset_files "$current" .json .xml && return ;;
-    graph:-o | graph:--output) _gusset_files "$current" .dot && return ;;
+    graph:-o | graph:--output) _gusset_files "$current" .dot .svg .png .pdf && return ;;
     render:-o | render:--output) _gusset_files "$current" .png .svg .pdf && return ;;
     *:-o | *:--output) _gusset_files "$current" .gus .json && return ;;
     stats:--where | render:--where)

@@ -55,7 +55,8 @@ int convert(const ConvertArguments& arguments) {
   if (arguments.data && !(choice && choice->format == traces::OutputFormat::task_dot)) {
     throw errors::data_without_dot(arguments.output);
   }
-  if (!arguments.size.empty() && !is_picture) throw errors::size_without_picture(arguments.output);
+  if (!arguments.size.empty() && !is_picture)
+    throw errors::option_without_picture(arguments.output, "--size");
   const figure::FigureOptions figure_options = figure_options_of("convert", arguments.size);
   refuse_same_file(arguments.output, {arguments.input});
   OutputFile output(arguments.output);

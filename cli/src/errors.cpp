@@ -119,7 +119,7 @@ Failure empty_word(const std::string& command, const std::string& before) {
   return misuse(command, "something after " + quoted(before), "an empty word");
 }
 
-Failure refused_colour(const std::string& path, const traces::Error& error) {
+Failure refused_by_trace(const std::string& path, const traces::Error& error) {
   return Failure(path + ": --" + error.message(), Failure::misused);
 }
 Failure option_of_traces(const std::string& path, const std::string& option, const std::string& found) {
@@ -298,8 +298,19 @@ Failure data_without_dot(const std::string& path) {
   return misuse(path, "a name that ends in .dot beside --data", "another ending");
 }
 
-Failure size_without_picture(const std::string& path) {
-  return misuse(path, "a name that ends in .png, .svg or .pdf beside --size", "another ending");
+Failure unknown_graph_format(const std::string& path) {
+  return misuse(path, "a name that ends in .dot, .svg, .png or .pdf", "another ending");
+}
+
+Failure option_without_picture(const std::string& path, const std::string& option) {
+  return misuse(path, "a name that ends in .png, .svg or .pdf beside " + option, "another ending");
+}
+
+Failure graph_too_large(const std::string& path, std::size_t most, std::uint64_t found) {
+  return Failure(line(
+      path,
+      "at most " + std::to_string(most) + " tasks and versions with a box each (--fold puts them together)",
+      std::to_string(found)));
 }
 
 Failure unknown_accesses(const std::string& path) {
@@ -312,6 +323,10 @@ Failure baseline_without_runs(const std::string& path) {
 
 Failure unknown_dependencies(const std::string& path) {
   return Failure(line(path, "recorded accesses or dependencies", "neither"));
+}
+
+Failure no_tasks(const std::string& path) {
+  return Failure(line(path, "tasks to draw", "none"));
 }
 
 Failure nothing_ran(const std::string& path) {

@@ -52,7 +52,8 @@ Failure too_many_combinations(std::size_t most);
 Failure missing_value(const std::string& command, const std::string& option);
 Failure empty_word(const std::string& command, const std::string& before);
 Failure refused_condition(const std::string& command, const traces::Error& error);
-Failure refused_colour(const std::string& path, const traces::Error& error);
+/// An option asks for what a trace does not have; the error names the option.
+Failure refused_by_trace(const std::string& path, const traces::Error& error);
 Failure option_of_traces(const std::string& path, const std::string& option, const std::string& found);
 Failure refused_command_line(const std::string& command, const std::string& reason);
 
@@ -100,12 +101,15 @@ Failure unknown_picture_format(const std::string& path);
 Failure trace_of_other_format(const std::string& command, const std::string& path);
 Failure unknown_output_format(const std::string& path);
 Failure data_without_dot(const std::string& path);
-Failure size_without_picture(const std::string& path);
+Failure unknown_graph_format(const std::string& path);
+Failure option_without_picture(const std::string& path, const std::string& option);
+Failure graph_too_large(const std::string& path, std::size_t most, std::uint64_t found);
 /// Explicit dependencies name no data.
 Failure unknown_accesses(const std::string& path);
 Failure baseline_without_runs(const std::string& path);
 Failure unknown_dependencies(const std::string& path);
 Failure cyclic_dependencies(const std::string& path);
+Failure no_tasks(const std::string& path);
 Failure nothing_ran(const std::string& path);
 Failure task_never_ran(const std::string& path, const std::string& task);
 Failure task_not_found_there(const std::string& path, const std::string& task);

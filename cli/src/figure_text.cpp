@@ -4,11 +4,11 @@
 
 namespace gusset::cli {
 
-void add_size_option(CLI::App* command, std::string& size) {
+void add_size_option(CLI::App* command, std::string& size, const std::string& otherwise) {
   command
-      ->add_option("--size", size,
-                   "Of a picture: for a column of a paper (86 mm) or a slide of 16:9; as wide as a\n"
-                   "window if not given")
+      ->add_option(
+          "--size", size,
+          "Of a picture: for a column of a paper (86 mm) or a slide of 16:9; " + otherwise + " if not given")
       ->type_name("column|slide");
 }
 
@@ -17,6 +17,14 @@ figure::FigureOptions figure_options_of(const std::string& command, const std::s
   if (size == "column") return figure::column_options();
   if (size == "slide") return figure::slide_options();
   throw errors::bad_value(command, "--size", "column or slide", size);
+}
+
+std::shared_ptr<const traces::Colouring> colouring_of(const traces::Trace& trace, const std::string& path,
+                                                      const std::string& text) {
+  if (text.empty()) return nullptr;
+  const auto by = traces::parse_colour_by(trace, text);
+  if (!by.ok()) throw errors::refused_by_trace(path, by.error());
+  return traces::make_colouring(trace, *by);
 }
 
 }  // namespace gusset::cli

@@ -75,14 +75,6 @@ int render_curves(const RenderArguments& arguments, const figure::FigureOptions&
   return 0;
 }
 
-std::shared_ptr<const traces::Colouring> colouring_of(const traces::Trace& trace, const std::string& path,
-                                                      const std::string& text) {
-  if (text.empty()) return nullptr;
-  const auto by = traces::parse_colour_by(trace, text);
-  if (!by.ok()) throw errors::refused_colour(path, by.error());
-  return traces::make_colouring(trace, *by);
-}
-
 constexpr const char* align_expected = "start, end or task:TASK (its number or name)";
 constexpr const char* axes_expected = "common or own";
 const std::string task_prefix = "task:";
@@ -301,12 +293,7 @@ Command add_render(CLI::App& gusset) {
   command->add_option("B.gus", arguments->path_b, "The lower trace")->type_name("");
   command->add_option("-o,--output", arguments->output, "The picture to write: PNG, SVG or PDF by its ending")
       ->type_name("FILE");
-  command
-      ->add_option(
-          "--colour", arguments->colour,
-          "What tasks are coloured by: type (if not given), node, level, duration (outliers), slack, waiting "
-          "(its cause), or an attribute's name")
-      ->type_name("KEY");
+  command->add_option("--colour", arguments->colour, colour_help)->type_name("KEY");
   command->add_option("--from", arguments->from, "Draw what lies behind this time only, such as 1.5ms")
       ->type_name("TIME");
   command->add_option("--to", arguments->to, "Draw what lies before this time only")->type_name("TIME");

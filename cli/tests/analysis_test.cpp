@@ -191,54 +191,6 @@ TEST(CriticalPath, ACycleIsRefused) {
   EXPECT_EQ(result.errors, "gusset: t.gus: expected dependencies without a cycle, found a cycle\n");
 }
 
-TEST(Graph, WritesDotWithDashedLinesAmongAdds) {
-  const TestFolder folder;
-  write_trace(folder, "t.gus",
-              "aab\n"
-              "a1: add x@0\n"
-              "b1: add x@0\n");
-  const auto result = gusset_in(folder, {"graph", "t.gus", "-o", "g.dot"});
-  EXPECT_EQ(result.exit_status, 0) << result.errors;
-  EXPECT_THAT(result.output, StartsWith("g.dot: 2 tasks;"));
-  EXPECT_THAT(read_text(folder.file("g.dot")), HasSubstr("style=dashed"));
-}
-
-TEST(Graph, ByDataTasksAreJoinedByVersions) {
-  const TestFolder folder;
-  write_trace(folder, "t.gus",
-              "aab\n"
-              "a1: write x@0\n"
-              "b1: read x@1\n");
-  const auto result = gusset_in(folder, {"graph", "t.gus", "-o", "g.dot", "--by", "data"});
-  EXPECT_EQ(result.exit_status, 0) << result.errors;
-  EXPECT_EQ(result.output,
-            "g.dot: 2 tasks; boxes are versions of data, which join the tasks that write and read them\n");
-  EXPECT_THAT(read_text(folder.file("g.dot")), HasSubstr("label=\"x v1\""));
-  EXPECT_EQ(gusset_in(folder, {"graph", "t.gus", "-o", "h.dot", "--by", "task"}).exit_status, 0);
-  EXPECT_THAT(read_text(folder.file("h.dot")), Not(HasSubstr("x v1")));
-}
-
-TEST(Graph, ByDataNeedsAccesses) {
-  const TestFolder folder;
-  write_trace(folder, "t.gus",
-              "ab\n"
-              "b1: after a1\n");
-  const auto result = gusset_in(folder, {"graph", "t.gus", "-o", "g.dot", "--by", "data"});
-  EXPECT_EQ(result.errors,
-            "gusset: t.gus: expected recorded accesses (or --by task), found dependencies only\n");
-  EXPECT_EQ(result.exit_status, 1);
-  EXPECT_EQ(gusset_in(folder, {"graph", "t.gus", "-o", "g.dot"}).exit_status, 0);
-}
-
-TEST(Graph, WithoutDependenciesTheOldFileStays) {
-  const TestFolder folder;
-  write_trace(folder, "t.gus", "aa.\n");
-  folder.write("g.dot", "old");
-  const auto result = gusset_in(folder, {"graph", "t.gus", "-o", "g.dot"});
-  EXPECT_EQ(result.errors, "gusset: t.gus: expected recorded accesses or dependencies, found neither\n");
-  EXPECT_EQ(read_text(folder.file("g.dot")), "old");
-}
-
 TEST(Compare, SaysHowFarBIsFromA) {
   const TestFolder folder;
   write_trace(folder, "a.gus", "aaaa\na1: write x@0\n");

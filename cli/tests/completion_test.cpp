@@ -80,6 +80,9 @@ TEST(Completion, OffersTheValuesOfAnOption) {
   EXPECT_THAT(completions(folder, {"gusset", "stats", "t.gus", "--by", ""}),
               ElementsAre("type", "worker", "node", "level"));
   EXPECT_THAT(completions(folder, {"gusset", "graph", "--by", "d"}), ElementsAre("data"));
+  EXPECT_THAT(completions(folder, {"gusset", "graph", "t.gus", "--fold", ""}),
+              ElementsAre("nothing", "type", "level"));
+  EXPECT_THAT(completions(folder, {"gusset", "graph", "t.gus", "--colour", "s"}), ElementsAre("slack"));
   EXPECT_THAT(completions(folder, {"gusset", "run", "--depth", "a"}), ElementsAre("accesses"));
   EXPECT_THAT(completions(folder, {"gusset", "simulate", "--policy", "loc"}), ElementsAre("locality"));
   EXPECT_THAT(completions(folder, {"gusset", "tune", "--objective", "b"}), ElementsAre("bytes", "balance"));

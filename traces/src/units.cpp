@@ -73,6 +73,15 @@ std::string deviation_text(double ratio) {
   return (percent >= 0 ? "+" : "") + fixed_text(percent, 1) + " %";
 }
 
+std::string count_text(std::uint64_t count) {
+  std::string digits = std::to_string(count);
+  for (std::size_t at = digits.size(); at > 3;) {
+    at -= 3;
+    digits.insert(at, "\u202F");
+  }
+  return digits;
+}
+
 std::string count_text(std::uint64_t count, const std::string& noun) {
   return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }

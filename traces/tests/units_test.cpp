@@ -49,6 +49,13 @@ TEST(Units, CountsHaveTheirNounInTheRightNumber) {
   EXPECT_EQ(count_text(2, "task"), "2 tasks");
 }
 
+TEST(Units, CountsAreGroupedByThousands) {
+  EXPECT_EQ(count_text(0), "0");
+  EXPECT_EQ(count_text(999), "999");
+  EXPECT_EQ(count_text(1'000), "1\u202F000");
+  EXPECT_EQ(count_text(1'234'567), "1\u202F234\u202F567");
+}
+
 TEST(Units, FixedTextHoldsTheLargestNumber) {
   EXPECT_EQ(fixed_text(1e308, 0).size(), 309u);
 }

@@ -40,6 +40,22 @@ void CairoCanvas::fill(const Path& path, Colour colour, std::string_view) {
   cairo_fill(context_.get());
 }
 
+void CairoCanvas::stroke(const Path& path, const StrokeStyle& style, std::string_view) {
+  set_colour(context_.get(), style.colour);
+  cairo_set_line_width(context_.get(), style.width);
+  cairo_set_line_join(context_.get(), CAIRO_LINE_JOIN_ROUND);
+  const double dashes[] = {style.dash, style.gap};
+  cairo_set_dash(context_.get(), dashes, style.dash > 0.0 ? 2 : 0, 0.0);
+  path.for_each_point([&](Point p, bool is_first) {
+    if (is_first) {
+      cairo_move_to(context_.get(), p.x, p.y);
+    } else {
+      cairo_line_to(context_.get(), p.x, p.y);
+    }
+  });
+  cairo_stroke(context_.get());
+}
+
 void CairoCanvas::hairline(int x0, int y0, int x1, int y1, Colour colour) {
   // Whole pixels, filled: no smoothing can blur it.
   set_colour(context_.get(), colour);

@@ -16,6 +16,7 @@ namespace gusset::figure {
 class CairoCanvas : public Canvas {
  public:
   void fill(const Path& path, Colour colour, std::string_view name) override;
+  void stroke(const Path& path, const StrokeStyle& style, std::string_view name) override;
   void hairline(int x0, int y0, int x1, int y1, Colour colour) override;
   void fade(int x0, int y0, int x1, int y1, double by) override;
   void text(Point at, std::string_view text, const TextStyle& style) override;

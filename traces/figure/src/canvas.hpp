@@ -20,6 +20,14 @@ struct TextStyle {
   bool upwards = false;  ///< turned to the left by 90 degrees
 };
 
+/// How lines along points are drawn.
+struct StrokeStyle {
+  double width = 1.0;  ///< pixels
+  double dash = 0.0;   ///< 0: none
+  double gap = 0.0;    ///< between dashes
+  Colour colour;
+};
+
 /// What a figure needs to be drawn on: pixels or SVG. Decides nothing.
 class Canvas {
  public:
@@ -27,6 +35,8 @@ class Canvas {
 
   /// Fills polygons. `name` says what they are, where the format can keep it.
   virtual void fill(const Path& path, Colour colour, std::string_view name) = 0;
+  /// Draws lines along the points of polygons that are left open. Dashes begin with each.
+  virtual void stroke(const Path& path, const StrokeStyle& style, std::string_view name) = 0;
   /// A line one pixel wide, horizontal or vertical, covering the pixels from (x0, y0) to (x1, y1).
   virtual void hairline(int x0, int y0, int x1, int y1, Colour colour) = 0;
   /// Makes the pixels from (x0, y0) to (x1, y1) whiter: by 0 (not at all) … 1 (white).

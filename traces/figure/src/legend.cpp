@@ -6,21 +6,20 @@
 #include <cstdint>
 #include <cstdio>
 #include <numeric>
+#include <utility>
 
 #include "gusset/traces/statistics.hpp"
 #include "gusset/traces/task_table.hpp"
 #include "layout.hpp"
+#include "strokes.hpp"
 #include "text.hpp"
 
 namespace gusset::figure {
 namespace {
 
-constexpr std::size_t most_entries = 24;
-constexpr const char* wide_space = "\xE2\x80\x82";  // SVG would merge two plain spaces
 constexpr double swatch = 14.0;
 constexpr double swatch_gap = 6.0;
 constexpr double entry_gap = 22.0;
-constexpr double widest_name = 260.0;
 
 struct Shares {
   std::vector<double> of_panel;
@@ -125,6 +124,48 @@ bool has_runs_without_task(const std::vector<Panel>& panels) {
   return false;
 }
 
+/// In a square above the baseline and a little below.
+void draw_sample(Canvas& canvas, const LegendEntry& entry, double x, double baseline) {
+  const double top = baseline - 12.0;
+  const double bottom = baseline + 2.0;
+  const Point begin{x, (top + bottom) / 2.0};
+  const Point end{x + swatch, begin.y};
+  Path path;
+  switch (entry.sample) {
+    case LegendSample::none:
+      return;
+    case LegendSample::triangle: {
+      Path tint;
+      tint.rectangle(x, top, x + swatch, bottom);
+      canvas.fill(tint, tint_of(entry.colour), "");
+      path.move_to(x, top);
+      path.line_to(x + swatch, bottom);
+      path.line_to(x, bottom);
+      break;
+    }
+    case LegendSample::box:
+      add_rounded(path, x, top + 1.0, x + swatch, bottom - 1.0, 3.0);
+      break;
+    case LegendSample::version:
+      path.rectangle(x, top + 1.0, x + swatch, bottom - 1.0);
+      break;
+    case LegendSample::junction:
+      add_disc(path, {x + swatch / 2.0, begin.y}, 4.0);
+      break;
+    case LegendSample::dashes:
+    case LegendSample::dots:
+      add_open(path, std::array{begin, end});
+      canvas.stroke(path,
+                    {.width = 1.3,
+                     .dash = entry.sample == LegendSample::dots ? 1.65 : 4.4,
+                     .gap = entry.sample == LegendSample::dots ? 2.75 : 3.3,
+                     .colour = entry.colour},
+                    "");
+      return;
+  }
+  canvas.fill(path, entry.colour, "");
+}
+
 }  // namespace
 
 Legend::Legend(const std::vector<Panel>& panels, const std::vector<PanelDetail>& details,
@@ -142,12 +183,12 @@ Legend::Legend(const std::vector<Panel>& panels, const std::vector<PanelDetail>&
   if (colouring == nullptr)
     std::stable_sort(order.begin(), order.end(),
                      [&](std::size_t a, std::size_t b) { return sum(a) > sum(b); });
-  const std::size_t named = order.size() > most_entries ? most_entries - 1 : order.size();
+  const std::size_t named = order.size() > most_legend_entries ? most_legend_entries - 1 : order.size();
   std::vector<double> rest(panels.size());
   for (std::size_t i = 0; i < order.size(); ++i) {
     const Shares& shares = types[order[i]];
     if (i < named) {
-      const std::string name = shortened(colours.names()[order[i]], widest_name, label_size);
+      const std::string name = shortened(colours.names()[order[i]], widest_legend_name, label_size);
       entries_.push_back({name + wide_space + listed(shares.of_panel), shares.colour});
     } else {
       for (std::size_t panel = 0; panel < rest.size(); ++panel) rest[panel] += shares.of_panel[panel];
@@ -157,7 +198,7 @@ Legend::Legend(const std::vector<Panel>& panels, const std::vector<PanelDetail>&
     entries_.push_back({std::to_string(order.size() - named) +
                             (colouring == nullptr ? " more types" : " more") + wide_space + listed(rest),
                         {},
-                        false});
+                        LegendSample::none});
   }
   const bool some_not_shown =
       std::any_of(panels.begin(), panels.end(), [](const Panel& panel) { return panel.shown != nullptr; });
@@ -168,41 +209,36 @@ Legend::Legend(const std::vector<Panel>& panels, const std::vector<PanelDetail>&
   }
   std::string header = panels.size() > 1 ? "share of busy time, from the top:" : "share of busy time:";
   if (colouring != nullptr) header = colouring->title() + ", " + header;
-  if (!entries_.empty()) entries_.insert(entries_.begin(), {header, {}, false});
+  if (!entries_.empty()) entries_.insert(entries_.begin(), {header, {}, LegendSample::none});
+  place(width);
+}
+
+Legend::Legend(std::vector<LegendEntry> entries, int width) : entries_(std::move(entries)) {
   place(width);
 }
 
 void Legend::place(int width) {
   double x = 0.0;
-  for (Entry& entry : entries_) {
+  for (const LegendEntry& entry : entries_) {
     const double entry_width =
-        (entry.has_swatch ? swatch + swatch_gap : 0.0) + text_width(entry.text, label_size);
+        (entry.sample == LegendSample::none ? 0.0 : swatch + swatch_gap) + text_width(entry.text, label_size);
     if (x > 0.0 && x + entry_width > width) {
       x = 0.0;
       ++lines_;
     }
-    entry.line = lines_;
-    entry.x = x;
+    places_.push_back({lines_, x});
     x += entry_width + entry_gap;
   }
   if (!entries_.empty()) ++lines_;
 }
 
 void Legend::draw(Canvas& canvas, int left, int top) const {
-  for (const Entry& entry : entries_) {
-    const double baseline = top + entry.line * legend_line_height + 15;
-    double x = left + entry.x;
-    if (entry.has_swatch) {
-      Path tint;
-      tint.rectangle(x, baseline - 12, x + swatch, baseline + 2);
-      canvas.fill(tint, tint_of(entry.colour), "");
-      Path triangle;
-      triangle.move_to(x, baseline - 12);
-      triangle.line_to(x + swatch, baseline + 2);
-      triangle.line_to(x, baseline + 2);
-      canvas.fill(triangle, entry.colour, "");
-      x += swatch + swatch_gap;
-    }
+  for (std::size_t i = 0; i < entries_.size(); ++i) {
+    const LegendEntry& entry = entries_[i];
+    const double baseline = top + places_[i].line * legend_line_height + 15;
+    double x = left + places_[i].x;
+    draw_sample(canvas, entry, x, baseline);
+    if (entry.sample != LegendSample::none) x += swatch + swatch_gap;
     canvas.text({x, baseline}, entry.text, {.size = label_size});
   }
 }

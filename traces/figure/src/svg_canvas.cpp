@@ -64,6 +64,39 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
+/// Path data, each polygon closed or left open.
+void append_path(std::string& out, const Path& path, bool closed) {
+  std::int64_t x = 0;
+  std::int64_t y = 0;
+  bool is_begun = false;
+  path.for_each_point([&](Point p, bool is_first) {
+    const std::int64_t dx = hundredths(p.x) - x;
+    const std::int64_t dy = hundredths(p.y) - y;
+    x += dx;
+    y += dy;
+    if (is_first) {
+      if (is_begun) out += closed ? "z\n" : "\n";
+      is_begun = true;
+      out += 'M';
+      append_number(out, x);
+      out += ' ';
+      append_number(out, y);
+    } else if (dy == 0) {
+      out += 'h';
+      append_number(out, dx);
+    } else if (dx == 0) {
+      out += 'v';
+      append_number(out, dy);
+    } else {
+      out += 'l';
+      append_number(out, dx);
+      out += ' ';
+      append_number(out, dy);
+    }
+  });
+  if (closed) out += 'z';
+}
+
 }  // namespace
 
 SvgCanvas::SvgCanvas(int width, int height, std::string_view title) {
@@ -76,33 +109,17 @@ SvgCanvas::SvgCanvas(int width, int height, std::string_view title) {
 
 void SvgCanvas::fill(const Path& path, Colour colour, std::string_view name) {
   out_ += "<path fill=\"" + hex(colour) + "\" d=\"";
-  std::int64_t x = 0;
-  std::int64_t y = 0;
-  path.for_each_point([&](Point p, bool is_first) {
-    const std::int64_t dx = hundredths(p.x) - x;
-    const std::int64_t dy = hundredths(p.y) - y;
-    x += dx;
-    y += dy;
-    if (is_first) {
-      if (out_.back() != '"') out_ += "z\n";
-      out_ += 'M';
-      append_number(out_, x);
-      out_ += ' ';
-      append_number(out_, y);
-    } else if (dy == 0) {
-      out_ += 'h';
-      append_number(out_, dx);
-    } else if (dx == 0) {
-      out_ += 'v';
-      append_number(out_, dy);
-    } else {
-      out_ += 'l';
-      append_number(out_, dx);
-      out_ += ' ';
-      append_number(out_, dy);
-    }
-  });
-  out_ += "z\"><title>" + escaped(name) + "</title></path>\n";
+  append_path(out_, path, true);
+  out_ += "\"><title>" + escaped(name) + "</title></path>\n";
+}
+
+void SvgCanvas::stroke(const Path& path, const StrokeStyle& style, std::string_view name) {
+  out_ += "<path fill=\"none\" stroke=\"" + hex(style.colour) + "\" stroke-width=\"" + number(style.width) +
+          "\" stroke-linejoin=\"round\"";
+  if (style.dash > 0.0) out_ += " stroke-dasharray=\"" + number(style.dash) + ' ' + number(style.gap) + '"';
+  out_ += " d=\"";
+  append_path(out_, path, false);
+  out_ += "\"><title>" + escaped(name) + "</title></path>\n";
 }
 
 void SvgCanvas::hairline(int x0, int y0, int x1, int y1, Colour colour) {

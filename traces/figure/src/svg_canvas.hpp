@@ -6,13 +6,14 @@
 
 namespace gusset::figure {
 
-/// SVG 1.1 as text: one path element per `fill`, coordinates to a hundredth of a pixel. Text stays text, so
-/// that it can be searched and edited.
+/// SVG 1.1 as text: one path element per `fill` and `stroke`, coordinates to a hundredth of a pixel. Text
+/// stays text, so that it can be searched and edited.
 class SvgCanvas : public Canvas {
  public:
   SvgCanvas(int width, int height, std::string_view title);
 
   void fill(const Path& path, Colour colour, std::string_view name) override;
+  void stroke(const Path& path, const StrokeStyle& style, std::string_view name) override;
   void hairline(int x0, int y0, int x1, int y1, Colour colour) override;
   void fade(int x0, int y0, int x1, int y1, double by) override;
   void text(Point at, std::string_view text, const TextStyle& style) override;

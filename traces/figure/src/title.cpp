@@ -1,8 +1,12 @@
+#include <algorithm>
 #include <array>
+#include <cstdint>
 #include <cstdio>
 
 #include "gusset/figure/figure.hpp"
+#include "gusset/figure/graph_figure.hpp"
 #include "gusset/traces/statistics.hpp"
+#include "gusset/traces/units.hpp"
 
 namespace gusset::figure {
 namespace {
@@ -47,6 +51,29 @@ std::string default_title(const traces::Trace& trace) {
   if (trace.nodes.size() > 1) title += counted(trace.nodes.size(), "node") + ", ";
   return title + counted(trace.workers.size(), "worker") + ", " + duration(statistics.makespan_ns) + ", " +
          formatted("%.1f %% busy", 100.0 * statistics.busy_share);
+}
+
+std::string default_graph_title(const traces::Trace& trace, const traces::DrawnGraph& graph,
+                                const traces::FoldBy& by) {
+  const auto grouped = [](std::uint64_t count, const char* one, const char* many) {
+    return traces::count_text(count) + ' ' + (count == 1 ? one : many);
+  };
+  const std::size_t tasks = trace.tasks.size();
+  const std::string& program = trace.metadata.program;
+  std::string title = origin_name(trace.metadata.origin) + ": " + (program.empty() ? "" : program + ", ") +
+                      grouped(tasks, "task", "tasks");
+  const auto versions = std::count_if(graph.nodes.begin(), graph.nodes.end(), [](const auto& node) {
+    return node.kind == traces::DrawnGraph::Kind::version;
+  });
+  if (versions > 0)
+    title += ", " + grouped(static_cast<std::uint64_t>(versions), "version of data", "versions of data");
+  if (!graph.has_cycle && tasks > 0) {
+    const auto first = graph.depth.begin();
+    const std::uint64_t deepest = *std::max_element(first, first + static_cast<std::ptrdiff_t>(tasks));
+    title += ", longest path " + grouped(deepest + 1, "task", "tasks");
+  }
+  if (by.kind != traces::FoldBy::Kind::nothing) title += ", folded by " + traces::to_text(by);
+  return title;
 }
 
 }  // namespace gusset::figure

@@ -18,6 +18,11 @@ class RecordingCanvas : public Canvas {
     Colour colour;
     std::string name;
   };
+  struct Stroke {
+    Path path;
+    StrokeStyle style;
+    std::string name;
+  };
   struct Text {
     Point at;
     std::string text;
@@ -26,6 +31,9 @@ class RecordingCanvas : public Canvas {
 
   void fill(const Path& path, Colour colour, std::string_view name) override {
     fills.push_back({path, colour, std::string(name)});
+  }
+  void stroke(const Path& path, const StrokeStyle& style, std::string_view name) override {
+    strokes.push_back({path, style, std::string(name)});
   }
   void hairline(int, int, int, int, Colour) override { ++hairlines; }
   void fade(int x0, int, int x1, int, double) override { faded.emplace_back(x0, x1); }
@@ -39,6 +47,7 @@ class RecordingCanvas : public Canvas {
   }
 
   std::vector<Fill> fills;
+  std::vector<Stroke> strokes;
   std::vector<Text> texts;
   int hairlines = 0;
   std::vector<std::pair<int, int>> faded;  ///< first and last column of each

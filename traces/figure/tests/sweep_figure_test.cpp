@@ -9,7 +9,6 @@
 #include <iterator>
 
 #include "recording_canvas.hpp"
-#include "strokes.hpp"
 #include "sweep_panels.hpp"
 #include "text.hpp"
 
@@ -212,28 +211,6 @@ TEST(FrontPlot, WhereThereIsNoRoomTheNumberIsInTheListOnly) {
   });
   EXPECT_LT(in_plot, 12);
   for (int i = 0; i < 12; ++i) EXPECT_TRUE(canvas.has_text("p" + std::to_string(i) + ": d"));
-}
-
-TEST(Strokes, LinesAndDiscsTurnTheSameWayRound) {
-  const auto signed_area = [](const Path& path) {
-    double sum = 0.0;
-    std::vector<Point> points;
-    path.for_each_point([&](Point p, bool) { points.push_back(p); });
-    for (std::size_t i = 0; i < points.size(); ++i) {
-      const Point& a = points[i];
-      const Point& b = points[(i + 1) % points.size()];
-      sum += a.x * b.y - b.x * a.y;
-    }
-    return sum / 2.0;
-  };
-  Path disc;
-  add_disc(disc, {5, 5}, 2.0);
-  EXPECT_NEAR(area_of(disc), 12.4, 0.2);
-  for (const Point end : {Point{9, 5}, Point{1, 5}, Point{5, 9}, Point{2, 1}}) {
-    Path line;
-    add_line(line, {5, 5}, end, 1.0);
-    EXPECT_GT(signed_area(line) * signed_area(disc), 0.0);
-  }
 }
 
 class SweepFigureFile : public ::testing::Test {

@@ -46,4 +46,11 @@ figure::FigureOptions options_as_seen(const Timeline& timeline) {
   return options;
 }
 
+figure::GraphFigure graph_as_seen(const Document& document, const LaidGraph& laid) {
+  const LoadedTrace& loaded = document.panel(laid.panel);
+  return {laid.trace,       figure::default_graph_title(*laid.trace, *laid.graph, laid.fold),
+          laid.tree,        laid.scene,
+          loaded.colouring, loaded.shown};
+}
+
 }  // namespace gusset::viewer

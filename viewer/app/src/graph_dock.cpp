@@ -71,7 +71,7 @@ GraphDock::GraphDock(Session& session, TimelineView& timeline, QWidget* parent)
     graph_.show_by(index == 0 ? GraphSession::By::tasks : GraphSession::By::data);
   });
   connect(fold_, &QComboBox::activated, this, [this](int index) {
-    const std::vector<FoldBy> folds = graph_.folds();
+    const std::vector<traces::FoldBy> folds = graph_.folds();
     if (index >= 0 && static_cast<std::size_t>(index) < folds.size())
       graph_.fold_by(folds[static_cast<std::size_t>(index)]);
   });
@@ -115,7 +115,7 @@ bool GraphDock::show_by(const QString& name) {
 }
 
 bool GraphDock::fold_by(const QString& name) {
-  for (const FoldBy& fold : graph_.folds()) {
+  for (const traces::FoldBy& fold : graph_.folds()) {
     if (QString::fromStdString(to_text(fold)) != name) continue;
     graph_.fold_by(fold);
     return true;
@@ -146,7 +146,7 @@ void GraphDock::offer() {
   by_->setCurrentIndex(graph_.by() == GraphSession::By::tasks ? 0 : 1);
   QStringList names;
   int current = -1;
-  for (const FoldBy& fold : graph_.folds()) {
+  for (const traces::FoldBy& fold : graph_.folds()) {
     if (fold == graph_.fold()) current = static_cast<int>(names.size());
     names << QString::fromStdString(to_text(fold));
   }

@@ -104,12 +104,12 @@ class GraphPainter {
     top_ = camera.scene_from_y(0.0);
     bottom_ = camera.scene_from_y(camera.height());
     for (std::uint32_t i = 0; i < scene_.lines.size(); ++i) {
-      const GraphLine& line = scene_.lines[i];
+      const traces::GraphLine& line = scene_.lines[i];
       const bool is_shown = !line.is_bundled || line.from == marks.selected || line.to == marks.selected;
       if (is_shown && is_seen(line)) seen_lines_.push_back(i);
     }
     detail_ = detail_at(camera.scale() * picture.ratio, seen_lines_.size(), camera.width() * camera.height());
-    font_.setPixelSize(static_cast<int>(letter_height));
+    font_.setPixelSize(static_cast<int>(traces::GraphScene::letter_height));
   }
 
   void paint() {
@@ -118,12 +118,12 @@ class GraphPainter {
     painter_.translate(-left_, -top_);
     painter_.setRenderHint(QPainter::Antialiasing, detail_.smooth);
     for (std::uint32_t i = 0; i < scene_.boxes.size(); ++i) {
-      if (scene_.boxes[i].kind == GraphBox::Kind::open_group && is_seen(scene_.boxes[i])) frame(i);
+      if (scene_.boxes[i].kind == traces::GraphBox::Kind::open_group && is_seen(scene_.boxes[i])) frame(i);
     }
     lines();
     painter_.setRenderHint(QPainter::Antialiasing, detail_.frames);
     for (std::uint32_t i = 0; i < scene_.boxes.size(); ++i) {
-      if (scene_.boxes[i].kind != GraphBox::Kind::open_group && is_seen(scene_.boxes[i])) box(i);
+      if (scene_.boxes[i].kind != traces::GraphBox::Kind::open_group && is_seen(scene_.boxes[i])) box(i);
     }
     if (detail_.counts) line_counts();
     painter_.setRenderHint(QPainter::Antialiasing, true);
@@ -133,16 +133,16 @@ class GraphPainter {
   }
 
  private:
-  bool is_seen(const GraphBox& box) const {
+  bool is_seen(const traces::GraphBox& box) const {
     return box.x < right_ && box.right() > left_ && box.y < bottom_ && box.bottom() > top_;
   }
-  bool is_seen(const GraphLine& line) const {
+  bool is_seen(const traces::GraphLine& line) const {
     double least_x = 1e300;
     double most_x = -1e300;
     double least_y = 1e300;
     double most_y = -1e300;
     for (std::uint32_t i = 0; i < line.point_count; ++i) {
-      const ScenePoint& point = scene_.points[line.first_point + i];
+      const traces::ScenePoint& point = scene_.points[line.first_point + i];
       least_x = std::min(least_x, point.x);
       most_x = std::max(most_x, point.x);
       least_y = std::min(least_y, point.y);
@@ -155,10 +155,10 @@ class GraphPainter {
     return marks_.time_ns ? laid_.times->state(node, *marks_.time_ns) : NodeState::done;
   }
 
-  static QRectF rect_of(const GraphBox& box) { return {box.x, box.y, box.width, box.height}; }
+  static QRectF rect_of(const traces::GraphBox& box) { return {box.x, box.y, box.width, box.height}; }
 
   // However small, a box is seen between the lines.
-  QRectF seen_rect_of(const GraphBox& box) const {
+  QRectF seen_rect_of(const traces::GraphBox& box) const {
     constexpr double least_pixels = 2.5;
     const double more = std::max(0.0, least_pixels * pixel_ - box.height) / 2;
     return rect_of(box).adjusted(0, -more, 0, more);
@@ -176,13 +176,13 @@ class GraphPainter {
   }
 
   void frame(std::uint32_t number) {
-    const GraphBox& box = scene_.boxes[number];
+    const traces::GraphBox& box = scene_.boxes[number];
     painter_.setPen(QPen(ink_.frame, pixel_));
     painter_.setBrush(ink_.is_dark ? ink_.background.lighter(box.depth % 2 == 0 ? 135 : 165)
                                    : ink_.background.darker(box.depth % 2 == 0 ? 104 : 109));
     painter_.drawRoundedRect(rect_of(box), corner, corner);
     if (!detail_.labels) return;
-    const QRectF title(box.x + 10, box.y, box.width - 20, title_height);
+    const QRectF title(box.x + 10, box.y, box.width - 20, traces::GraphScene::title_height);
     text(title, "−  " + box.label, ink_.text, Qt::AlignLeft | Qt::AlignVCenter, true);
     QFont bold = font_;
     bold.setBold(true);
@@ -193,10 +193,10 @@ class GraphPainter {
   }
 
   void box(std::uint32_t number) {
-    const GraphBox& box = scene_.boxes[number];
+    const traces::GraphBox& box = scene_.boxes[number];
     const QRectF rect = seen_rect_of(box);
     switch (box.kind) {
-      case GraphBox::Kind::task: {
+      case traces::GraphBox::Kind::task: {
         const Shares& shares = colours_[number];
         const QColor colour = shares.empty() ? ink_.frame : qcolor(shares.front().colour);
         const NodeState now = state(box.number);
@@ -210,7 +210,7 @@ class GraphPainter {
         }
         break;
       }
-      case GraphBox::Kind::version: {
+      case traces::GraphBox::Kind::version: {
         const NodeState now = state(box.number);
         const bool is_now = marks_.time_ns && now == NodeState::running;
         painter_.setPen(QPen(is_now ? ink_.text : ink_.frame, is_now ? 2.4 : pixel_));
@@ -224,21 +224,21 @@ class GraphPainter {
         }
         break;
       }
-      case GraphBox::Kind::junction:
+      case traces::GraphBox::Kind::junction:
         painter_.setPen(Qt::NoPen);
         painter_.setBrush(ink_.muted);
         painter_.drawEllipse(rect);
         break;
-      case GraphBox::Kind::group:
+      case traces::GraphBox::Kind::group:
         group(number, rect);
         break;
-      case GraphBox::Kind::open_group:
+      case traces::GraphBox::Kind::open_group:
         break;
     }
   }
 
   void group(std::uint32_t number, const QRectF& rect) {
-    const GraphBox& box = scene_.boxes[number];
+    const traces::GraphBox& box = scene_.boxes[number];
     painter_.setPen(QPen(ink_.frame, pixel_));
     painter_.setBrush(ink_.paper);
     // A stack: there is more behind.
@@ -261,10 +261,11 @@ class GraphPainter {
       // Large enough for its name alone, in letters that can be read.
       constexpr double letters = 9.0;  // pixels
       if (rect.height() < 1.3 * letters * pixel_) return;
-      font_.setPixelSize(std::max(static_cast<int>(letter_height), static_cast<int>(letters * pixel_)));
+      font_.setPixelSize(
+          std::max(static_cast<int>(traces::GraphScene::letter_height), static_cast<int>(letters * pixel_)));
       text(rect.adjusted(3, 0, -3, -stripe_height), box.label, ink_.text, Qt::AlignCenter, true,
            Qt::ElideMiddle);  // numbers stand at the end
-      font_.setPixelSize(static_cast<int>(letter_height));
+      font_.setPixelSize(static_cast<int>(traces::GraphScene::letter_height));
       return;
     }
     const double middle = rect.top() + (rect.height() - stripe_height) / 2;
@@ -297,14 +298,14 @@ class GraphPainter {
     }
   }
 
-  QPointF point(const GraphLine& line, std::uint32_t i) const {
-    const ScenePoint& at = scene_.points[line.first_point + i];
+  QPointF point(const traces::GraphLine& line, std::uint32_t i) const {
+    const traces::ScenePoint& at = scene_.points[line.first_point + i];
     return {at.x, at.y};
   }
 
   // What of a line lies wholly above, below, left or right of the view is left out, and so are steps that are
   // smaller than a pixel.
-  void add(QPainterPath& path, const GraphLine& line) const {
+  void add(QPainterPath& path, const traces::GraphLine& line) const {
     QPointF from = point(line, 0);
     if (line.is_arc) {
       path.moveTo(from);
@@ -334,8 +335,8 @@ class GraphPainter {
     }
   }
 
-  void add_arrow(QPainterPath& path, const GraphLine& line) const {
-    if (scene_.boxes[line.to].kind == GraphBox::Kind::junction) return;
+  void add_arrow(QPainterPath& path, const traces::GraphLine& line) const {
+    if (scene_.boxes[line.to].kind == traces::GraphBox::Kind::junction) return;
     const QPointF tip = point(line, line.point_count - 1);
     // Lines end upright; a straight one comes from where it comes from.
     const QPointF from = point(line, line.point_count - 2);
@@ -348,15 +349,10 @@ class GraphPainter {
         dy = (tip.y() - from.y()) / way;
       }
     }
-    const double length = arrow_length * (1.0 + 0.45 * thickness_class(line.count));
+    const double length = arrow_length * (1.0 + 0.45 * traces::line_strength(line.count));
     const QPointF back = tip - QPointF(dx, dy) * length;
     const QPointF side(-dy * length * 0.38, dx * length * 0.38);
     path.addPolygon(QPolygonF({tip, back + side, back - side, tip}));
-  }
-
-  // How strongly a line is drawn, by how many edges it stands for.
-  static int thickness_class(std::uint64_t count) {
-    return count < 2 ? 0 : std::min(3, 1 + static_cast<int>(std::log10(static_cast<double>(count)) / 1.2));
   }
 
   void lines() {
@@ -369,23 +365,23 @@ class GraphPainter {
     QPainterPath chosen_heads;
     QPainterPath chosen_dashes;
     for (const std::uint32_t i : seen_lines_) {
-      const GraphLine& line = scene_.lines[i];
+      const traces::GraphLine& line = scene_.lines[i];
       const bool is_chosen = has_selection && (line.from == *marks_.selected || line.to == *marks_.selected);
       if (is_chosen) {
-        add(line.kind == GraphLine::Kind::commutes ? chosen_dashes : chosen, line);
-        if (line.kind != GraphLine::Kind::commutes) add_arrow(chosen_heads, line);
+        add(line.kind == traces::GraphLine::Kind::commutes ? chosen_dashes : chosen, line);
+        if (line.kind != traces::GraphLine::Kind::commutes) add_arrow(chosen_heads, line);
         continue;
       }
-      const int thickness = thickness_class(line.count);
-      const bool is_dashed = line.kind == GraphLine::Kind::commutes;
+      const int thickness = traces::line_strength(line.count);
+      const bool is_dashed = line.kind == traces::GraphLine::Kind::commutes;
       const bool is_far = seen_lines_.size() > many_to_follow && line.point_count > long_way &&
-                          line.kind != GraphLine::Kind::only_waits;
-      const int style = is_far                                     ? (is_dashed ? 7 : 6)
-                        : is_dashed                                ? 5
-                        : line.kind == GraphLine::Kind::only_waits ? 4
-                                                                   : thickness;
+                          line.kind != traces::GraphLine::Kind::only_waits;
+      const int style = is_far                                             ? (is_dashed ? 7 : 6)
+                        : is_dashed                                        ? 5
+                        : line.kind == traces::GraphLine::Kind::only_waits ? 4
+                                                                           : thickness;
       add(paths[static_cast<std::size_t>(style)], line);
-      if (detail_.arrows && line.kind != GraphLine::Kind::commutes)
+      if (detail_.arrows && line.kind != traces::GraphLine::Kind::commutes)
         add_arrow(heads[static_cast<std::size_t>(thickness)], line);
     }
     QColor ink = ink_.muted;
@@ -421,14 +417,14 @@ class GraphPainter {
   // How many edges a line between groups stands for, near its begin.
   void line_counts() {
     QFont small = font_;
-    small.setPixelSize(static_cast<int>(letter_height) - 2);
+    small.setPixelSize(static_cast<int>(traces::GraphScene::letter_height) - 2);
     painter_.setFont(small);
     const QFontMetricsF metrics(small);
     std::vector<QRectF> taken;
     for (const std::uint32_t i : seen_lines_) {
-      const GraphLine& line = scene_.lines[i];
+      const traces::GraphLine& line = scene_.lines[i];
       const bool has_group = scene_.boxes[line.from].is_group() || scene_.boxes[line.to].is_group();
-      if (!has_group || line.kind == GraphLine::Kind::commutes || line.count < 2) continue;
+      if (!has_group || line.kind == traces::GraphLine::Kind::commutes || line.count < 2) continue;
       const QPointF at = point(line, 0) * 0.62 + point(line, 1) * 0.38;
       const QString words = QString::fromStdString(count_text(line.count));
       QRectF plate(0, 0, metrics.horizontalAdvance(words) + 6, metrics.height());
@@ -468,7 +464,7 @@ class GraphPainter {
 
   QPainter& painter_;
   const LaidGraph& laid_;
-  const GraphScene& scene_;
+  const traces::GraphScene& scene_;
   const BoxColours& colours_;
   GraphInk ink_;
   const GraphCamera& camera_;

@@ -136,14 +136,14 @@ void GraphView::zoom_step(double steps) {
 
 void GraphView::graph_changed(bool redrawn) {
   const LaidGraph* laid = graph_.laid();
-  const GraphScene* scene = laid == nullptr ? nullptr : laid->scene.get();
+  const traces::GraphScene* scene = laid == nullptr ? nullptr : laid->scene.get();
   hovered_.reset();
   if (redrawn) is_first_ = true;
   if (redrawn && scene != nullptr) {
     const auto toggled = graph_.toggled();
-    const bool goes_on = anchor_ && toggled && scene->box_of_group[*toggled] != GraphScene::none;
+    const bool goes_on = anchor_ && toggled && scene->box_of_group[*toggled] != traces::GraphScene::none;
     if (goes_on) {
-      const GraphBox& box = scene->boxes[scene->box_of_group[*toggled]];
+      const traces::GraphBox& box = scene->boxes[scene->box_of_group[*toggled]];
       camera_ = camera_.redrawn(scene->size, *anchor_, {box.middle_x(), box.y});
     } else {
       camera_ = GraphCamera(scene->size, width(), height());
@@ -171,8 +171,10 @@ std::optional<std::uint32_t> GraphView::box_at(QPointF at) const {
 }
 
 QPoint GraphView::position_of(std::uint32_t number) const {
-  const GraphBox& box = graph_.laid()->scene->boxes[number];
-  const double y = box.kind == GraphBox::Kind::open_group ? box.y + title_height / 2 : box.middle_y();
+  const traces::GraphBox& box = graph_.laid()->scene->boxes[number];
+  const double y = box.kind == traces::GraphBox::Kind::open_group
+                       ? box.y + traces::GraphScene::title_height / 2
+                       : box.middle_y();
   return QPointF(camera_.x_from_scene(box.middle_x()), camera_.y_from_scene(y)).toPoint();
 }
 
@@ -205,20 +207,20 @@ bool GraphView::event(QEvent* event) {
 
 QString GraphView::tooltip_at(QPointF at) const {
   if (graph_.laid() == nullptr) return {};
-  const GraphScene& scene = *graph_.laid()->scene;
+  const traces::GraphScene& scene = *graph_.laid()->scene;
   std::vector<std::string> lines;
   const auto box = box_at(at);
-  if (box && scene.boxes[*box].kind != GraphBox::Kind::open_group) {
+  if (box && scene.boxes[*box].kind != traces::GraphBox::Kind::open_group) {
     lines = graph_.about(scene.boxes[*box]);
   } else {
-    const GraphLine* nearest = nullptr;
+    const traces::GraphLine* nearest = nullptr;
     double least = line_reach;
     const auto selected = box_of(session_.selection().state().task());
-    for (const GraphLine& line : scene.lines) {
+    for (const traces::GraphLine& line : scene.lines) {
       if (line.is_bundled && line.from != selected && line.to != selected) continue;
       for (std::uint32_t i = 1; i < line.point_count; ++i) {
-        const ScenePoint& from = scene.points[line.first_point + i - 1];
-        const ScenePoint& to = scene.points[line.first_point + i];
+        const traces::ScenePoint& from = scene.points[line.first_point + i - 1];
+        const traces::ScenePoint& to = scene.points[line.first_point + i];
         const double distance = distance_to(at, {camera_.x_from_scene(from.x), camera_.y_from_scene(from.y)},
                                             {camera_.x_from_scene(to.x), camera_.y_from_scene(to.y)});
         if (distance < least) {
@@ -260,7 +262,7 @@ void GraphView::paintEvent(QPaintEvent*) {
     painter.drawImage(0, 0, picture_);
   }
   if (graph_.laid() != nullptr && hovered_) {
-    const GraphBox& box = graph_.laid()->scene->boxes[*hovered_];
+    const traces::GraphBox& box = graph_.laid()->scene->boxes[*hovered_];
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(palette().highlight().color(), 1.5));
     painter.drawRoundedRect(QRectF(camera_.x_from_scene(box.x), camera_.y_from_scene(box.y),
@@ -324,16 +326,16 @@ void GraphView::mouseReleaseEvent(QMouseEvent* event) {
 
 void GraphView::click(QPointF at) {
   const auto number = box_at(at);
-  const GraphBox* box = number ? &graph_.laid()->scene->boxes[*number] : nullptr;
-  const bool on_title = box != nullptr && box->kind == GraphBox::Kind::open_group &&
-                        camera_.scene_from_y(at.y()) < box->y + title_height;
-  if (box != nullptr && box->kind == GraphBox::Kind::task) {
+  const traces::GraphBox* box = number ? &graph_.laid()->scene->boxes[*number] : nullptr;
+  const bool on_title = box != nullptr && box->kind == traces::GraphBox::Kind::open_group &&
+                        camera_.scene_from_y(at.y()) < box->y + traces::GraphScene::title_height;
+  if (box != nullptr && box->kind == traces::GraphBox::Kind::task) {
     const TaskReference task{graph_.panel(), traces::TaskId(box->number)};
     session_.selection().select_task(task, session_.document()->row_of(task), SelectionOrigin::graph);
-  } else if (on_title || (box != nullptr && box->kind == GraphBox::Kind::group)) {
-    anchor_ = ScenePoint{box->middle_x(), box->y};
+  } else if (on_title || (box != nullptr && box->kind == traces::GraphBox::Kind::group)) {
+    anchor_ = traces::ScenePoint{box->middle_x(), box->y};
     graph_.toggle(box->number);
-  } else if (box == nullptr || box->kind == GraphBox::Kind::open_group) {
+  } else if (box == nullptr || box->kind == traces::GraphBox::Kind::open_group) {
     session_.selection().clear_task(SelectionOrigin::graph);
   }
 }

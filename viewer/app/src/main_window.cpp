@@ -11,8 +11,6 @@
 #include <QVBoxLayout>
 #include <utility>
 
-#include "gusset/figure/figure.hpp"
-#include "gusset/viewer/app/as_seen.hpp"
 #include "gusset/viewer/app/csv_exports.hpp"
 #include "gusset/viewer/app/desktop.hpp"
 #include "gusset/viewer/app/filter_bar.hpp"
@@ -157,6 +155,10 @@ void MainWindow::make_file_menu() {
   menu.addSeparator();
   need_document_.push_back(
       add(menu, "&Export picture…", "export", {QKeySequence("Ctrl+E")}, [this] { ask_for_export(); }));
+  need_document_.push_back(add(menu, "Export the &graph…", "export graph", {QKeySequence("Shift+G")},
+                               [this] { ask_for_graph_export(); }));
+  graph_->view().setContextMenuPolicy(Qt::ActionsContextMenu);
+  graph_->view().addAction(need_document_.back());
   make_tables_menu(menu);
   menu.addSeparator();
   need_document_.push_back(
@@ -352,35 +354,6 @@ MainWindow::Paths MainWindow::ask_for_traces(const QString& title) {
   for (const QString& name : QFileDialog::getOpenFileNames(this, title, {}, trace_filter))
     paths.push_back(path_of(name));
   return paths;
-}
-
-void MainWindow::ask_for_export() {
-  const QString name =
-      QFileDialog::getSaveFileName(this, "Export picture", "trace.svg", "Pictures (*.svg *.pdf *.png)");
-  if (!name.isEmpty()) export_picture(path_of(name));
-}
-
-void MainWindow::export_picture(const std::filesystem::path& path) {
-  const std::vector<figure::Panel> panels =
-      panels_as_seen(*session_.document(), view_->timeline(), &reasons_->arrows());
-  if (panels.empty()) return;
-  const figure::FigureOptions options = options_as_seen(view_->timeline());
-  busy_->setText("Exporting…");
-  exports_.start(
-      "export",
-      [panels, options, path](const JobRunner::Cancelled&) { return figure::draw(panels, path, options); },
-      [this, path](const traces::Result<traces::Done>& result) {
-        update_busy();
-        if (result) {
-          statusBar()->showMessage("Exported " + QString::fromStdU16String(path.u16string()), 5000);
-        } else {
-          tell("Export", result.error().message());
-        }
-      },
-      [this](const std::string& what) {
-        update_busy();
-        tell("Export", "export: expected enough memory for the picture, found " + what);
-      });
 }
 
 void MainWindow::tell(const QString& title, const std::string& message) {

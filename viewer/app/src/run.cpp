@@ -152,7 +152,7 @@ int run(int argc, char** argv) {
     }
     if (!line.fold.empty() && !window.graph().fold_by(QString::fromStdString(line.fold))) {
       QApplication::exit(fail("--fold: expected what the trace can be folded by (nothing up to " +
-                              std::to_string(most_drawn_tasks) +
+                              std::to_string(traces::most_drawn_tasks) +
                               " tasks, type, level, an attribute), found " + line.fold));
       return;
     }

@@ -48,7 +48,7 @@ class GraphDockTest : public testing::WindowFixture {
     return path;
   }
   GraphView& graph() { return window_->graph().view(); }
-  const GraphScene& scene() { return *window_->graph().graph().laid()->scene; }
+  const traces::GraphScene& scene() { return *window_->graph().graph().laid()->scene; }
   std::uint32_t box(traces::TaskId task) { return scene().box_of_node[task.value()]; }
   void graph_move(QPoint where, Qt::MouseButtons buttons = {}) {
     QMouseEvent event(QEvent::MouseMove, where, graph().mapToGlobal(where), Qt::NoButton, buttons, {});
@@ -213,7 +213,7 @@ TEST_F(GraphDockTest, AGroupUnfoldsWhereItIsClickedAndFoldsByItsTitle) {
   graph_click(at);
   ASSERT_GT(scene().boxes.size(), 300U);
   const std::uint32_t open = scene().box_of_group[group];
-  EXPECT_EQ(scene().boxes[open].kind, GraphBox::Kind::open_group);
+  EXPECT_EQ(scene().boxes[open].kind, traces::GraphBox::Kind::open_group);
   EXPECT_NEAR(graph().position_of(open).x(), at.x(), 2) << "it stays where it was clicked";
   EXPECT_NEAR(graph().camera().y_from_scene(scene().boxes[open].y), top, 2);
   EXPECT_TRUE(child<QToolButton>("graph fold all").isEnabled());
@@ -242,7 +242,7 @@ TEST_F(GraphDockTest, ChoosersFoldOtherwiseAndShowVersionsOfData) {
   choose("graph by", "data versions");
   choose("graph fold", "type");
   bool has_versions = false;
-  for (const GraphBox& shown : scene().boxes)
+  for (const traces::GraphBox& shown : scene().boxes)
     has_versions = has_versions || shown.second_line.find("version") != std::string::npos;
   EXPECT_TRUE(has_versions);
 }

@@ -50,7 +50,7 @@ GraphCamera GraphCamera::panned(double right_pixels, double down_pixels) const {
   return result.clamped();
 }
 
-GraphCamera GraphCamera::centred_on(const GraphBox& box) const {
+GraphCamera GraphCamera::centred_on(const traces::GraphBox& box) const {
   const auto centred = [&](double scale) {
     GraphCamera result = *this;
     result.scale_ = scale;
@@ -66,7 +66,7 @@ GraphCamera GraphCamera::centred_on(const GraphBox& box) const {
   return centred(std::min({usual_scale, room_x, room_y}));
 }
 
-GraphCamera GraphCamera::revealing(const GraphBox& box) const {
+GraphCamera GraphCamera::revealing(const traces::GraphBox& box) const {
   const auto move = [](double low, double high, double limit) {
     const double room = limit - margin_pixels;
     if (low < margin_pixels) return low - margin_pixels;
@@ -90,7 +90,8 @@ GraphCamera GraphCamera::resized(double width_pixels, double height_pixels) cons
   return result.clamped();
 }
 
-GraphCamera GraphCamera::redrawn(traces::LayoutSize drawing, ScenePoint before, ScenePoint after) const {
+GraphCamera GraphCamera::redrawn(traces::LayoutSize drawing, traces::ScenePoint before,
+                                 traces::ScenePoint after) const {
   GraphCamera result = *this;
   result.drawing_ = drawing;
   result.left_ += after.x - before.x;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gusset/viewer/model/graph_scene.hpp"
+#include "gusset/traces/graph_scene.hpp"
 
 namespace gusset::viewer {
 
@@ -18,7 +18,7 @@ GraphDetail detail_at(double scale, std::size_t lines, double view_pixels) {
   constexpr double full_scale = 0.6;  // smaller drawings have thinner lines than a pixel: fainter ones
   constexpr std::size_t many_counts = 150;
   GraphDetail detail;
-  const double letters = letter_height * scale;
+  const double letters = traces::GraphScene::letter_height * scale;
   detail.labels = letters >= least_letters;
   detail.second_lines = letters >= least_second;
   detail.arrows = scale >= least_arrow_scale && lines <= many_lines;

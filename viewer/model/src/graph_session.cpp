@@ -1,11 +1,9 @@
 #include "gusset/viewer/model/graph_session.hpp"
 
 #include <algorithm>
-#include <array>
-#include <tuple>
 #include <utility>
 
-#include "gusset/traces/task_name.hpp"
+#include "gusset/traces/graph_shares.hpp"
 #include "gusset/viewer/model/picture.hpp"
 #include "gusset/viewer/model/time_text.hpp"
 
@@ -20,7 +18,7 @@ struct DrawingOrder {
   std::shared_ptr<const LaidGraph> before;  ///< of the same trace, drawn by the same; or null
   std::size_t panel = 0;
   GraphSession::By by = GraphSession::By::tasks;
-  std::optional<FoldBy> fold;  ///< nothing: as usual
+  std::optional<traces::FoldBy> fold;  ///< nothing: as usual
   std::vector<bool> open;
 };
 
@@ -41,24 +39,26 @@ std::shared_ptr<const LaidGraph> draw(const DrawingOrder& order, const JobRunner
     laid->times =
         std::make_shared<const GraphTimes>(graph_times(*laid->graph, *laid->trace, order.loaded->times));
   }
-  laid->fold = order.fold.value_or(usual_fold(laid->graph->nodes.size()));
+  laid->fold = order.fold.value_or(traces::usual_fold(laid->graph->nodes.size()));
   laid->tree = order.before != nullptr && order.before->fold == laid->fold
                    ? order.before->tree
-                   : std::make_shared<const FoldTree>(fold(*laid->graph, *order.loaded, laid->fold));
+                   : std::make_shared<const traces::FoldTree>(
+                         traces::fold(*laid->graph, *laid->trace, order.loaded->times, laid->fold));
   laid->open = order.open;
   laid->open.resize(laid->tree->groups.size(), false);
-  auto scene = compose_scene(*laid->graph, *laid->tree, *laid->trace, laid->open, &cancelled);
+  auto scene = traces::compose_scene(*laid->graph, *laid->tree, *laid->trace, laid->open, &cancelled);
   if (!scene) return nullptr;
-  laid->scene = std::make_shared<const GraphScene>(*std::move(scene));
-  const auto times_of = [&](const FoldTree::Group& group) {
+  laid->scene = std::make_shared<const traces::GraphScene>(*std::move(scene));
+  const auto times_of = [&](const traces::FoldTree::Group& group) {
     return GroupTimes(*laid->graph, *laid->times,
                       std::span(laid->tree->nodes).subspan(group.first_node, group.node_count));
   };
   laid->all_times = times_of(laid->tree->groups.front());
   laid->group_times.resize(laid->scene->boxes.size());
   for (std::size_t i = 0; i < laid->scene->boxes.size(); ++i) {
-    const GraphBox& box = laid->scene->boxes[i];
-    if (box.kind == GraphBox::Kind::group) laid->group_times[i] = times_of(laid->tree->groups[box.number]);
+    const traces::GraphBox& box = laid->scene->boxes[i];
+    if (box.kind == traces::GraphBox::Kind::group)
+      laid->group_times[i] = times_of(laid->tree->groups[box.number]);
   }
   return laid;
 }
@@ -123,7 +123,7 @@ void GraphSession::start_over() {
   tell(true);
 }
 
-void GraphSession::fold_by(FoldBy by) {
+void GraphSession::fold_by(traces::FoldBy by) {
   if (fold_chosen_ && by == fold_) return;
   fold_ = std::move(by);
   fold_chosen_ = true;
@@ -141,7 +141,7 @@ void GraphSession::toggle(std::uint32_t group) {
   open_[group] = !open_[group];
   // What stood open within is closed with it.
   for (std::uint32_t inner = group + 1; inner < open_.size() && !open_[group]; ++inner) {
-    for (std::uint32_t above = laid_->tree->groups[inner].parent; above != FoldTree::none;
+    for (std::uint32_t above = laid_->tree->groups[inner].parent; above != traces::FoldTree::none;
          above = laid_->tree->groups[above].parent) {
       if (above == group) open_[inner] = false;
     }
@@ -165,10 +165,10 @@ bool GraphSession::is_any_open() const {
   return std::find(open_.begin(), open_.end(), true) != open_.end();
 }
 
-std::vector<FoldBy> GraphSession::folds() const {
+std::vector<traces::FoldBy> GraphSession::folds() const {
   const std::shared_ptr<const Document> document = session_.document();
   if (panel_ >= document->traces.size()) return {};
-  return possible_folds(*document->panel(panel_).trace);
+  return traces::possible_folds(*document->panel(panel_).trace);
 }
 
 std::optional<std::string> GraphSession::why_none() const {
@@ -200,8 +200,8 @@ void GraphSession::start() {
   if (laid_ != nullptr && laid_->trace == order.loaded->trace) order.before = laid_;
   order.panel = panel_;
   order.by = by_;
-  const bool may_be_whole = order.loaded->trace->tasks.size() <= most_drawn_tasks;
-  if (fold_chosen_ && (may_be_whole || fold_.kind != FoldBy::Kind::nothing)) order.fold = fold_;
+  const bool may_be_whole = order.loaded->trace->tasks.size() <= traces::most_drawn_tasks;
+  if (fold_chosen_ && (may_be_whole || fold_.kind != traces::FoldBy::Kind::nothing)) order.fold = fold_;
   order.open = open_;
   is_stale_ = false;
   session_.jobs().start(
@@ -228,7 +228,7 @@ std::optional<std::uint32_t> GraphSession::box_of(TaskReference task) const {
   if (laid_ == nullptr || task.panel != laid_->panel || task.task.value() >= laid_->trace->tasks.size())
     return std::nullopt;
   const std::uint32_t box = laid_->scene->box_of_node[task.task.value()];
-  return box == GraphScene::none ? std::nullopt : std::optional(box);
+  return box == traces::GraphScene::none ? std::nullopt : std::optional(box);
 }
 
 void GraphSession::find_colours() {
@@ -237,41 +237,18 @@ void GraphSession::find_colours() {
   const std::shared_ptr<const Document> document = session_.document();
   const LoadedTrace& loaded = document->panel(panel_);
   // Tasks that filters hide have the colour that hidden work has in the timeline.
-  constexpr std::size_t filtered = 256;
   const Rgba filtered_ink = ink_on(document->appearance.paper).filtered;
   const auto colour_of = [&](std::size_t category) {
-    if (category < filtered) return document->colours.of_categories(panel_)[category];
+    if (category != traces::hidden_category) return document->colours.of_categories(panel_)[category];
     const auto channel = [&](int shift) { return static_cast<std::uint8_t>(filtered_ink >> shift & 0xFF); };
     return traces::Colour{channel(0), channel(8), channel(16)};
   };
-  const auto category_of = [&](std::uint32_t node) {
-    const traces::TaskId task(node);
-    return loaded.shows(task) ? loaded.category(task) : filtered;
-  };
-  auto colours = std::make_shared<BoxColours>(laid_->scene->boxes.size());
-  for (std::size_t i = 0; i < colours->size(); ++i) {
-    const GraphBox& box = laid_->scene->boxes[i];
-    if (box.kind == GraphBox::Kind::task) (*colours)[i].push_back({colour_of(category_of(box.number)), 1.0});
-    if (!box.is_group()) continue;
-    const FoldTree::Group& group = laid_->tree->groups[box.number];
-    std::array<std::pair<double, double>, filtered + 1> of_category{};  // busy time, tasks
-    for (std::uint32_t n = 0; n < group.node_count; ++n) {
-      const std::uint32_t node = laid_->tree->nodes[group.first_node + n];
-      if (laid_->graph->nodes[node].kind != traces::DrawnGraph::Kind::task) continue;
-      auto& [busy, tasks] = of_category[category_of(node)];
-      busy += static_cast<double>(loaded.times.duration_ns[node]);
-      tasks += 1.0;
-    }
-    std::vector<std::tuple<double, std::size_t>> shares;
-    for (std::size_t category = 0; category < of_category.size(); ++category) {
-      const auto& sums = of_category[category];
-      if (sums.second == 0.0) continue;
-      const double share = group.busy_ns > 0 ? sums.first / static_cast<double>(group.busy_ns)
-                                             : sums.second / static_cast<double>(group.tasks);
-      shares.emplace_back(-share, category);
-    }
-    std::sort(shares.begin(), shares.end());
-    for (const auto& [share, category] : shares) (*colours)[i].push_back({colour_of(category), -share});
+  const auto shares = traces::box_shares(*laid_->scene, *laid_->tree, *laid_->trace, loaded.times,
+                                         loaded.colouring.get(), loaded.shown.get());
+  auto colours = std::make_shared<BoxColours>(shares.size());
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    for (const traces::CategoryShare& share : shares[i])
+      (*colours)[i].push_back({colour_of(share.category), share.share});
   }
   colours_ = std::move(colours);
 }
@@ -282,23 +259,24 @@ std::string GraphSession::message() const {
   return "Laying out " + count_text(session_.document()->panel(panel_).trace->tasks.size()) + " tasks…";
 }
 
-std::vector<std::string> GraphSession::about(const GraphBox& box) const {
+std::vector<std::string> GraphSession::about(const traces::GraphBox& box) const {
   if (laid_ == nullptr) return {};
   const LoadedTrace& loaded = session_.document()->panel(panel_);
   if (box.is_group()) {
     std::vector<std::string> lines = {box.label, box.second_line};
-    if (box.kind == GraphBox::Kind::group && box.inner_edges > 0)
+    if (box.kind == traces::GraphBox::Kind::group && box.inner_edges > 0)
       lines.push_back(edges_text(box.inner_edges) + " within");
-    lines.emplace_back(box.kind == GraphBox::Kind::group ? "Click: unfold" : "Click on the title: fold");
+    lines.emplace_back(box.kind == traces::GraphBox::Kind::group ? "Click: unfold"
+                                                                 : "Click on the title: fold");
     return lines;
   }
-  if (box.kind == GraphBox::Kind::junction) {
+  if (box.kind == traces::GraphBox::Kind::junction) {
     const traces::DrawnGraph::Node& node = laid_->graph->nodes[box.number];
     const std::string& name = laid_->trace->handles.name[node.handle.value()];
     return {name.empty() ? "handle " + std::to_string(node.handle.value()) : name,
             "Each task below waits for all above"};
   }
-  if (box.kind == GraphBox::Kind::version) return {box.label, "A version of data"};
+  if (box.kind == traces::GraphBox::Kind::version) return {box.label, "A version of data"};
   std::vector<std::string> lines = {box.label};
   const std::string number = "#" + std::to_string(box.number);
   if (box.label.find(number) == std::string::npos) lines.front() += " " + number;
@@ -314,11 +292,12 @@ std::vector<std::string> GraphSession::about(const GraphBox& box) const {
   return lines;
 }
 
-std::vector<std::string> GraphSession::about(const GraphLine& line) const {
+std::vector<std::string> GraphSession::about(const traces::GraphLine& line) const {
   if (laid_ == nullptr) return {};
   const std::string from = laid_->scene->boxes[line.from].label;
   const std::string to = laid_->scene->boxes[line.to].label;
-  if (line.kind == GraphLine::Kind::commutes) return {from + " – " + to, "in any order, but not at once"};
+  if (line.kind == traces::GraphLine::Kind::commutes)
+    return {from + " – " + to, "in any order, but not at once"};
   return {from + " → " + to, edges_text(line.count)};
 }
 

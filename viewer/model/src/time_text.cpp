@@ -59,15 +59,6 @@ std::string share_text(double share) {
   return fixed(share * 100.0, 1) + " %";
 }
 
-std::string count_text(std::uint64_t count) {
-  std::string digits = std::to_string(count);
-  for (std::size_t at = digits.size(); at > 3;) {
-    at -= 3;
-    digits.insert(at, "\u202F");
-  }
-  return digits;
-}
-
 std::string bytes_text(std::uint64_t bytes) {
   const double value = static_cast<double>(bytes);
   for (const Unit& unit : byte_units) {

@@ -7,8 +7,8 @@ namespace {
 
 constexpr traces::LayoutSize drawn_size{2000.0, 1000.0};
 
-GraphBox box_at(double x, double y) {
-  GraphBox box;
+traces::GraphBox box_at(double x, double y) {
+  traces::GraphBox box;
   box.x = x;
   box.y = y;
   box.width = 80.0;
@@ -48,7 +48,7 @@ TEST(GraphCamera, TheDrawingNeverLeavesTheView) {
 
 TEST(GraphCamera, CentringComesBeforeEnlarging) {
   const GraphCamera camera(drawn_size, 500.0, 500.0);
-  const GraphBox box = box_at(400.0, 300.0);
+  const traces::GraphBox box = box_at(400.0, 300.0);
   const GraphCamera centred = camera.centred_on(box);
   EXPECT_EQ(centred.scale(), camera.scale());
   EXPECT_NEAR(centred.x_from_scene(box.middle_x()), 250.0, 1e-9);
@@ -57,9 +57,9 @@ TEST(GraphCamera, CentringComesBeforeEnlarging) {
 
 TEST(GraphCamera, RevealingMovesNoFurtherThanNeeded) {
   const GraphCamera camera = GraphCamera(drawn_size, 500.0, 500.0).zoomed_at(250.0, 250.0, 4.0);
-  const GraphBox inside = box_at(camera.scene_from_x(100.0), camera.scene_from_y(100.0));
+  const traces::GraphBox inside = box_at(camera.scene_from_x(100.0), camera.scene_from_y(100.0));
   EXPECT_EQ(camera.revealing(inside), camera);
-  const GraphBox right = box_at(camera.scene_from_x(600.0), camera.scene_from_y(200.0));
+  const traces::GraphBox right = box_at(camera.scene_from_x(600.0), camera.scene_from_y(200.0));
   const GraphCamera moved = camera.revealing(right);
   EXPECT_NEAR(moved.x_from_scene(right.right()), 500.0 - GraphCamera::margin_pixels, 1e-9);
   EXPECT_NEAR(moved.y_from_scene(right.y), 200.0, 1e-9);
@@ -73,8 +73,8 @@ TEST(GraphCamera, AnotherSizeStillShowsAll) {
 
 TEST(GraphCamera, ARedrawnPlaceStaysWhereItIsSeen) {
   const GraphCamera camera = GraphCamera(drawn_size, 500.0, 500.0).zoomed_at(250.0, 250.0, 4.0);
-  const ScenePoint before{1000.0, 500.0};
-  const ScenePoint after{1300.0, 700.0};
+  const traces::ScenePoint before{1000.0, 500.0};
+  const traces::ScenePoint after{1300.0, 700.0};
   const GraphCamera redrawn = camera.redrawn({3000.0, 2000.0}, before, after);
   EXPECT_NEAR(redrawn.x_from_scene(after.x), camera.x_from_scene(before.x), 1e-9);
   EXPECT_NEAR(redrawn.y_from_scene(after.y), camera.y_from_scene(before.y), 1e-9);

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "documents.hpp"
-#include "graphs.hpp"
+#include "graph_case.hpp"
 #include "ui_queue.hpp"
 
 namespace gusset::viewer {
@@ -31,7 +31,7 @@ class GraphSessionTest : public ::testing::Test {
     ui_.run_until([this] { return !session_.busy(); });
     ui_.run_all();
   }
-  const GraphScene& scene() { return *graph_.laid()->scene; }
+  const traces::GraphScene& scene() { return *graph_.laid()->scene; }
 
   testing::UiQueue ui_;
   Session session_{ui_.post(), 1};
@@ -50,16 +50,16 @@ TEST_F(GraphSessionTest, NothingIsComputedUntilItIsNeeded) {
   ASSERT_NE(graph_.laid(), nullptr);
   EXPECT_EQ(graph_.message(), "");
   EXPECT_EQ(scene().boxes.size(), 3U);
-  EXPECT_EQ(graph_.fold().kind, FoldBy::Kind::nothing);
+  EXPECT_EQ(graph_.fold().kind, traces::FoldBy::Kind::nothing);
 }
 
 TEST_F(GraphSessionTest, ALargeGraphIsFoldedByTypeAndAGroupUnfoldsAndFolds) {
   graph_.set_needed(true);
-  show(testing::typed_trace(3, 900, 3));
+  show(traces::testing::typed_trace(3, 900, 3));
   settle();
-  EXPECT_EQ(graph_.fold().kind, FoldBy::Kind::type);
+  EXPECT_EQ(graph_.fold().kind, traces::FoldBy::Kind::type);
   ASSERT_EQ(scene().boxes.size(), 3U);
-  const GraphScene before = scene();
+  const traces::GraphScene before = scene();
   graph_.toggle(scene().boxes[1].number);
   settle();
   EXPECT_TRUE(graph_.is_any_open());
@@ -72,7 +72,7 @@ TEST_F(GraphSessionTest, ALargeGraphIsFoldedByTypeAndAGroupUnfoldsAndFolds) {
 
 TEST_F(GraphSessionTest, ASelectedTaskIsFoundInItsGroup) {
   graph_.set_needed(true);
-  show(testing::typed_trace(3, 900, 3));
+  show(traces::testing::typed_trace(3, 900, 3));
   settle();
   const auto box = graph_.box_of({0, traces::TaskId(17)});
   ASSERT_TRUE(box);
@@ -83,10 +83,10 @@ TEST_F(GraphSessionTest, ASelectedTaskIsFoundInItsGroup) {
 
 TEST_F(GraphSessionTest, FoldingOtherwiseWinsOverWhatIsUnderWay) {
   graph_.set_needed(true);
-  show(testing::typed_trace(3, 900, 3));
+  show(traces::testing::typed_trace(3, 900, 3));
   settle();
   const std::uint32_t group = scene().boxes[0].number;
-  graph_.fold_by({FoldBy::Kind::attribute, "step"});
+  graph_.fold_by({traces::FoldBy::Kind::attribute, "step"});
   graph_.toggle(group);  // of groups that are about to go
   settle();
   EXPECT_EQ(graph_.fold().attribute, "step");
@@ -119,7 +119,7 @@ TEST_F(GraphSessionTest, WhatWasNotRecordedIsSaid) {
 
 TEST_F(GraphSessionTest, AGroupsColoursAreThoseOfItsTasks) {
   graph_.set_needed(true);
-  show(testing::typed_trace(3, 900, 3));
+  show(traces::testing::typed_trace(3, 900, 3));
   settle();
   for (std::uint32_t box = 0; box < 3; ++box) {
     ASSERT_EQ((*graph_.colours())[box].size(), 1U);
@@ -128,12 +128,12 @@ TEST_F(GraphSessionTest, AGroupsColoursAreThoseOfItsTasks) {
     EXPECT_EQ((*graph_.colours())[box].front().colour,
               names.colour(static_cast<std::size_t>(type - names.names().begin())));
   }
-  graph_.fold_by({FoldBy::Kind::level, {}});
+  graph_.fold_by({traces::FoldBy::Kind::level, {}});
   settle();
   double sum = 0.0;
   for (const ColourShare& share : (*graph_.colours())[0]) sum += share.share;
   EXPECT_NEAR(sum, 1.0, 1e-9);
-  const GraphScene* scene_before = graph_.laid()->scene.get();
+  const traces::GraphScene* scene_before = graph_.laid()->scene.get();
   session_.colour_by({traces::ColourKey::attribute, "step"});
   settle();
   EXPECT_EQ(graph_.laid()->scene.get(), scene_before) << "colours alone need no new layout";
@@ -141,7 +141,7 @@ TEST_F(GraphSessionTest, AGroupsColoursAreThoseOfItsTasks) {
 
 TEST_F(GraphSessionTest, AnotherDocumentIsAnotherGraph) {
   graph_.set_needed(true);
-  show(testing::typed_trace(3, 900, 3));
+  show(traces::testing::typed_trace(3, 900, 3));
   settle();
   graph_.toggle(scene().boxes[1].number);
   show(traces::testing::trace_from_text(small));
@@ -155,7 +155,7 @@ TEST_F(GraphSessionTest, APointerIsToldNameTimeAndPlace) {
   graph_.set_needed(true);
   show(traces::testing::trace_from_text(small));
   settle();
-  const GraphBox& box = scene().boxes[scene().box_of_node[2]];
+  const traces::GraphBox& box = scene().boxes[scene().box_of_node[2]];
   const std::vector<std::string> lines = graph_.about(box);
   ASSERT_EQ(lines.size(), 2U);
   EXPECT_EQ(lines[0], "b #2");

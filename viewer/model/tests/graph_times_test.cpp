@@ -4,16 +4,17 @@
 
 #include <numeric>
 
-#include "graphs.hpp"
+#include "graph_case.hpp"
+#include "gusset/traces/statistics.hpp"
 #include "text_trace.hpp"
 
 namespace gusset::viewer {
 namespace {
 
-using testing::GraphCase;
+using traces::testing::GraphCase;
 
 GraphTimes times_of(const GraphCase& graph) {
-  return graph_times(graph.graph, *graph.loaded->trace, graph.loaded->times);
+  return graph_times(graph.graph, *graph.trace, graph.times);
 }
 
 constexpr const char* short_chain = R"(
@@ -69,12 +70,12 @@ TEST(GraphTimes, AVersionIsThereUntilTheNextReplacesIt) {
 
 TEST(GraphTimes, AGroupsCountsAreThoseOfItsTasksOneByOne) {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
-    const GraphCase graph(testing::typed_trace(seed, 200, 2), seed % 2 == 0);
+    const GraphCase graph(traces::testing::typed_trace(seed, 200, 2), seed % 2 == 0);
     const GraphTimes times = times_of(graph);
     std::vector<std::uint32_t> nodes;
     for (std::uint32_t node = 0; node < graph.graph.nodes.size(); node += 3) nodes.push_back(node);
     const GroupTimes group(graph.graph, times, nodes);
-    const std::int64_t end_ns = graph.loaded->totals.makespan_ns + 5;
+    const std::int64_t end_ns = traces::compute_statistics(*graph.trace).makespan_ns + 5;
     for (std::int64_t at = -5; at <= end_ns; at += 1 + end_ns / 97) {
       StateCounts expected;
       for (const std::uint32_t node : nodes) {

@@ -45,13 +45,6 @@ TEST(TimeText, SharesThatAreNotQuiteAllOrNothingSaySo) {
   EXPECT_EQ(share_text(0.99999), ">99.9 %");
 }
 
-TEST(TimeText, CountsAreGroupedByThousands) {
-  EXPECT_EQ(count_text(0), "0");
-  EXPECT_EQ(count_text(999), "999");
-  EXPECT_EQ(count_text(1'000), "1\u202F000");
-  EXPECT_EQ(count_text(1'234'567), "1\u202F234\u202F567");
-}
-
 TEST(TimeText, SizesHaveDecimalPrefixes) {
   EXPECT_EQ(bytes_text(608), "608 bytes");
   EXPECT_EQ(bytes_text(524'288), "524.3 kB");

@@ -73,9 +73,9 @@ struct GraphLayout {
 
 /// Levels by longest path, order by barycentre sweeps of which the best is kept, positions by least squares
 /// within the order. Boxes never overlap. Every edge leads downwards, but for those that a depth-first search
-/// in order of nodes finds to close a cycle. Boxes without any edge (though they may commute) stand in rows below the others. Of very
-/// many long edges the longest run straight. The same graph gives the same drawing. Some 10 ms for a thousand
-/// nodes; nothing where it was cancelled.
+/// in order of nodes finds to close a cycle. Boxes without any edge (though they may commute) stand in rows
+/// below the others. Of very many long edges the longest run straight. The same graph gives the same drawing.
+/// Some 10 ms for a thousand nodes; nothing where it was cancelled.
 std::optional<GraphLayout> lay_out(const LayoutGraph& graph, const LayoutOptions& options = {});
 
 /// The same drawing with boxes of other sizes: order and levels stay, boxes of other levels keep their x and

@@ -20,6 +20,9 @@ std::string percent_text(double share);
 /// "+4.9 %": how far `ratio` is from 1.
 std::string deviation_text(double ratio);
 
+/// A count with its digits grouped by narrow spaces: "1 000 000".
+std::string count_text(std::uint64_t count);
+
 /// "1 task", "2 tasks".
 std::string count_text(std::uint64_t count, const std::string& noun);
 

@@ -2,7 +2,9 @@
 #include <vector>
 
 #include "gusset/figure/figure.hpp"
+#include "gusset/figure/graph_figure.hpp"
 #include "gusset/viewer/model/arrows.hpp"
+#include "gusset/viewer/model/graph_session.hpp"
 #include "gusset/viewer/model/timeline.hpp"
 
 namespace gusset::viewer {
@@ -14,5 +16,9 @@ std::vector<figure::Panel> panels_as_seen(const Document& document, const Timeli
 
 /// The part of the time that the view shows, and own colours.
 figure::FigureOptions options_as_seen(const Timeline& timeline);
+
+/// A task graph with what is unfolded, in the document's colours and with its filters; with its title. Linear
+/// in tasks.
+figure::GraphFigure graph_as_seen(const Document& document, const LaidGraph& laid);
 
 }  // namespace gusset::viewer

@@ -70,7 +70,7 @@ class GraphView : public QWidget {
   GraphSession& graph_;
   Selection::Subscription subscription_;
   GraphCamera camera_;
-  std::optional<ScenePoint> anchor_;  ///< where the group that was clicked stood
+  std::optional<traces::ScenePoint> anchor_;  ///< where the group that was clicked stood
   std::optional<std::uint32_t> hovered_;
   std::optional<std::int64_t> time_ns_;
   std::optional<QPointF> pointer_;

@@ -47,6 +47,8 @@ class MainWindow : public QMainWindow {
 
   /// Draws the open traces to a file on paper's terms; the result is told in the status bar or in a message.
   void export_picture(const std::filesystem::path& path);
+  /// Draws the task graph as its dock shows it, likewise; says why where there is none yet.
+  void export_graph(const std::filesystem::path& path);
   /// Copies and exports tables.
   CsvExports& tables() { return *tables_; }
   /// Tells tasks apart by that; false where it is none of the session's keys.
@@ -95,6 +97,9 @@ class MainWindow : public QMainWindow {
   void connect_session();
   Paths ask_for_traces(const QString& title);
   void ask_for_export();
+  void ask_for_graph_export();
+  bool has_graph();
+  void export_by(const std::filesystem::path& path, std::function<traces::Result<QString>()> draw);
   void step_in_graph(bool forward);
   void show_document(bool keep_view);
   void update_actions();

@@ -1,6 +1,6 @@
 #pragma once
 #include "gusset/traces/graph_layout.hpp"
-#include "gusset/viewer/model/graph_scene.hpp"
+#include "gusset/traces/graph_scene.hpp"
 
 namespace gusset::viewer {
 
@@ -32,13 +32,13 @@ class GraphCamera {
   GraphCamera panned(double right_pixels, double down_pixels) const;
   /// At the same scale, a box in the middle; where it is there already, as large as possible up to
   /// usual_scale.
-  GraphCamera centred_on(const GraphBox& box) const;
+  GraphCamera centred_on(const traces::GraphBox& box) const;
   /// Moved just so far that a box is in sight.
-  GraphCamera revealing(const GraphBox& box) const;
+  GraphCamera revealing(const traces::GraphBox& box) const;
   /// The same drawing in a view of another size: all of it where all was shown.
   GraphCamera resized(double width_pixels, double height_pixels) const;
   /// Another drawing in which what stood at `before` stands at `after`: it stays where it is seen.
-  GraphCamera redrawn(traces::LayoutSize drawing, ScenePoint before, ScenePoint after) const;
+  GraphCamera redrawn(traces::LayoutSize drawing, traces::ScenePoint before, traces::ScenePoint after) const;
 
   friend bool operator==(const GraphCamera&, const GraphCamera&) = default;
 

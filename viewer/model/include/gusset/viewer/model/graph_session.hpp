@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "gusset/traces/drawn_graph.hpp"
-#include "gusset/viewer/model/graph_fold.hpp"
-#include "gusset/viewer/model/graph_scene.hpp"
+#include "gusset/traces/graph_fold.hpp"
+#include "gusset/traces/graph_scene.hpp"
 #include "gusset/viewer/model/graph_times.hpp"
 #include "gusset/viewer/model/session.hpp"
 
@@ -20,9 +20,9 @@ struct LaidGraph {
   std::shared_ptr<const traces::Trace> trace;
   std::shared_ptr<const traces::DrawnGraph> graph;
   std::shared_ptr<const GraphTimes> times;
-  FoldBy fold;
-  std::shared_ptr<const FoldTree> tree;
-  std::shared_ptr<const GraphScene> scene;
+  traces::FoldBy fold;
+  std::shared_ptr<const traces::FoldTree> tree;
+  std::shared_ptr<const traces::GraphScene> scene;
   std::vector<bool> open;  ///< groups
   GroupTimes all_times;
   std::vector<GroupTimes> group_times;  ///< of each box that is a closed group
@@ -60,16 +60,16 @@ class GraphSession {
 
   void show_panel(std::size_t panel);
   void show_by(By by);
-  void fold_by(FoldBy by);
+  void fold_by(traces::FoldBy by);
   /// Opens or closes a group where it stands.
   void toggle(std::uint32_t group);
   void fold_all();
 
   std::size_t panel() const { return panel_; }
   By by() const { return by_; }
-  const FoldBy& fold() const { return fold_; }
+  const traces::FoldBy& fold() const { return fold_; }
   /// What the shown trace can be folded by; none without a document.
-  std::vector<FoldBy> folds() const;
+  std::vector<traces::FoldBy> folds() const;
   bool is_any_open() const;
 
   /// What is shown; null until it is laid out.
@@ -85,8 +85,8 @@ class GraphSession {
   /// The box that was clicked last, which stays where it is seen: its group.
   std::optional<std::uint32_t> toggled() const { return toggled_; }
   /// What a pointer over a box is told, line by line, the heading first.
-  std::vector<std::string> about(const GraphBox& box) const;
-  std::vector<std::string> about(const GraphLine& line) const;
+  std::vector<std::string> about(const traces::GraphBox& box) const;
+  std::vector<std::string> about(const traces::GraphLine& line) const;
 
  private:
   void start();
@@ -103,7 +103,7 @@ class GraphSession {
   bool is_busy_ = false;
   std::size_t panel_ = 0;
   By by_ = By::tasks;
-  FoldBy fold_;
+  traces::FoldBy fold_;
   bool fold_chosen_ = false;  ///< by somebody; else as usual for the size
   std::vector<bool> open_;
   std::optional<std::uint32_t> toggled_;

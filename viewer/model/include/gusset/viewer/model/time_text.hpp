@@ -2,7 +2,11 @@
 #include <cstdint>
 #include <string>
 
+#include "gusset/traces/units.hpp"
+
 namespace gusset::viewer {
+
+using traces::count_text;
 
 /// A duration with its unit and four significant digits: "0 ns", "999 ns", "12.34 µs", "1.234 s".
 std::string duration_text(std::int64_t duration_ns);
@@ -13,9 +17,6 @@ std::string time_text(double time_ns, double resolution_ns, double largest_ns);
 
 /// A share of 0…1: "97.1 %". What is not quite none or all is not shown as such: "<0.1 %", ">99.9 %".
 std::string share_text(double share);
-
-/// A count with its digits grouped by narrow spaces: "1 000 000".
-std::string count_text(std::uint64_t count);
 
 /// A size: "608 bytes", "1.234 MB" (decimal prefixes).
 std::string bytes_text(std::uint64_t bytes);

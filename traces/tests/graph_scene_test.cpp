@@ -1,4 +1,4 @@
-#include "gusset/viewer/model/graph_scene.hpp"
+#include "gusset/traces/graph_scene.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,19 +7,18 @@
 #include <map>
 #include <set>
 
-#include "graphs.hpp"
+#include "graph_case.hpp"
 #include "text_trace.hpp"
 
-namespace gusset::viewer {
+namespace gusset::traces {
 namespace {
 
 using testing::GraphCase;
 using testing::typed_trace;
-using Kind = FoldBy::Kind;
-using traces::DrawnGraph;
+using Fold = FoldBy::Kind;
 
 GraphScene scene_of(const GraphCase& graph, const FoldTree& tree, const std::vector<bool>& open = {}) {
-  return *compose_scene(graph.graph, tree, *graph.loaded->trace, open);
+  return *compose_scene(graph.graph, tree, *graph.trace, open);
 }
 
 void expect_boxes_nest_or_lie_apart(const GraphScene& scene, const FoldTree& tree) {
@@ -37,7 +36,7 @@ void expect_boxes_nest_or_lie_apart(const GraphScene& scene, const FoldTree& tre
       EXPECT_LT(holder(box), a) << "what holds it is drawn first";
       EXPECT_GE(box.x, outer.x);
       EXPECT_LE(box.right(), outer.right());
-      EXPECT_GE(box.y, outer.y + title_height);
+      EXPECT_GE(box.y, outer.y + GraphScene::title_height);
       EXPECT_LE(box.bottom(), outer.bottom());
     }
     for (std::uint32_t b = 0; b < a; ++b) {
@@ -119,8 +118,8 @@ std::vector<bool> random_open(const FoldTree& tree, std::uint64_t seed) {
 }
 
 TEST(GraphScene, EveryNodeOfASmallGraphHasItsBoxWithItsName) {
-  const GraphCase graph(traces::testing::trace_from_text("aabb\na1: write x@0\nb1: read x@1, write y@0"));
-  const GraphScene scene = scene_of(graph, graph.fold(Kind::nothing));
+  const GraphCase graph(testing::trace_from_text("aabb\na1: write x@0\nb1: read x@1, write y@0"));
+  const GraphScene scene = scene_of(graph, graph.fold(Fold::nothing));
   ASSERT_EQ(scene.boxes.size(), 2U);
   EXPECT_EQ(scene.boxes[scene.box_of_node[0]].label, "a x");
   EXPECT_EQ(scene.boxes[scene.box_of_node[1]].label, "b y");
@@ -132,7 +131,7 @@ TEST(GraphScene, LinesSayWhatTheGraphDoesHoweverItIsFolded) {
   for (std::uint64_t seed = 1; seed <= 24; ++seed) {
     SCOPED_TRACE(seed);
     const GraphCase graph(typed_trace(seed, 60 + 10 * seed, 4), seed % 3 == 0);
-    const Kind kinds[] = {Kind::nothing, Kind::type, Kind::level, Kind::attribute};
+    const Fold kinds[] = {Fold::nothing, Fold::type, Fold::level, Fold::attribute};
     const FoldTree tree = graph.fold(kinds[seed % 4], "step");
     const GraphScene scene = scene_of(graph, tree, random_open(tree, seed));
     expect_boxes_nest_or_lie_apart(scene, tree);
@@ -142,7 +141,7 @@ TEST(GraphScene, LinesSayWhatTheGraphDoesHoweverItIsFolded) {
 
 TEST(GraphScene, LargeGroupsFoldedWithinAreTrueAsWell) {
   const GraphCase graph(typed_trace(11, 3000, 2));
-  const FoldTree tree = graph.fold(Kind::type);
+  const FoldTree tree = graph.fold(Fold::type);
   const GraphScene scene = scene_of(graph, tree, random_open(tree, 5));
   expect_boxes_nest_or_lie_apart(scene, tree);
   expect_lines_say_what_the_graph_does(graph, scene);
@@ -150,8 +149,8 @@ TEST(GraphScene, LargeGroupsFoldedWithinAreTrueAsWell) {
 
 TEST(GraphScene, ByTypeACycleOfGroupsHasLinesBothWays) {
   const GraphCase graph(
-      traces::testing::trace_from_text("abab\na1: write x@0\nb1: write x@1\na2: write x@2\nb2: write x@3"));
-  const GraphScene scene = scene_of(graph, graph.fold(Kind::type));
+      testing::trace_from_text("abab\na1: write x@0\nb1: write x@1\na2: write x@2\nb2: write x@3"));
+  const GraphScene scene = scene_of(graph, graph.fold(Fold::type));
   ASSERT_EQ(scene.boxes.size(), 2U);
   ASSERT_EQ(scene.lines.size(), 2U);
   EXPECT_FALSE(scene.lines[0].upwards);
@@ -163,7 +162,7 @@ TEST(GraphScene, ByTypeACycleOfGroupsHasLinesBothWays) {
 TEST(GraphScene, LinesBeginAndEndAtTheirBoxes) {
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     const GraphCase graph(typed_trace(seed, 150, 3));
-    const FoldTree tree = graph.fold(Kind::type);
+    const FoldTree tree = graph.fold(Fold::type);
     const GraphScene scene = scene_of(graph, tree, random_open(tree, seed));
     for (const GraphLine& line : scene.lines) {
       const ScenePoint& first = scene.points[line.first_point];
@@ -180,8 +179,8 @@ TEST(GraphScene, LinesBeginAndEndAtTheirBoxes) {
 
 TEST(GraphScene, CommutingTasksAreJoinedWithoutDirection) {
   const GraphCase apart(
-      traces::testing::trace_from_text("ab|b|b\na1: write x@0\nb1: add x@1\nb2: add x@1\nb3: add x@1"));
-  const GraphScene scene = scene_of(apart, apart.fold(Kind::nothing));
+      testing::trace_from_text("ab|b|b\na1: write x@0\nb1: add x@1\nb2: add x@1\nb3: add x@1"));
+  const GraphScene scene = scene_of(apart, apart.fold(Fold::nothing));
   std::size_t dashed = 0;
   for (const GraphLine& line : scene.lines) dashed += line.kind == GraphLine::Kind::commutes ? 1 : 0;
   EXPECT_EQ(dashed, 2U);
@@ -194,7 +193,7 @@ TEST(GraphScene, UnfoldedAGroupStaysAndFoldedAgainAllIsAsBefore) {
   for (std::uint64_t seed = 1; seed <= 8; ++seed) {
     SCOPED_TRACE(seed);
     const GraphCase graph(typed_trace(seed, 400, 5));
-    const FoldTree tree = graph.fold(seed % 2 == 0 ? Kind::type : Kind::attribute, "step");
+    const FoldTree tree = graph.fold(seed % 2 == 0 ? Fold::type : Fold::attribute, "step");
     const GraphScene folded = scene_of(graph, tree);
     const std::uint32_t group = tree.groups[0].groups[seed % tree.groups[0].groups.size()];
     std::vector<bool> open(tree.groups.size(), false);
@@ -226,8 +225,8 @@ TEST(GraphScene, ManyLinesFromOneBoxIntoAnOpenGroupAreOneBundle) {
     rows += ".r";
     tasks += "r" + std::to_string(i) + ": read x@1\n";
   }
-  const GraphCase graph(traces::testing::trace_from_text(rows + tasks));
-  const FoldTree tree = graph.fold(Kind::type);
+  const GraphCase graph(testing::trace_from_text(rows + tasks));
+  const FoldTree tree = graph.fold(Fold::type);
   std::vector<bool> open(tree.groups.size(), false);
   const std::uint32_t readers = tree.group_of[1];
   open[readers] = true;
@@ -248,7 +247,7 @@ TEST(GraphScene, ManyLinesFromOneBoxIntoAnOpenGroupAreOneBundle) {
 
 TEST(GraphScene, WhatIsUnderAPointIsTheInnermostBox) {
   const GraphCase graph(typed_trace(2, 200, 3));
-  const FoldTree tree = graph.fold(Kind::type);
+  const FoldTree tree = graph.fold(Fold::type);
   const GraphScene scene = scene_of(graph, tree, std::vector<bool>(tree.groups.size(), true));
   for (std::uint32_t task = 0; task < 200; ++task) {
     const GraphBox& box = scene.boxes[scene.box_of_node[task]];
@@ -257,11 +256,19 @@ TEST(GraphScene, WhatIsUnderAPointIsTheInnermostBox) {
   EXPECT_FALSE(scene.box_at(-10, -10));
 }
 
+TEST(GraphScene, LinesOfManyEdgesAreStronger) {
+  EXPECT_EQ(line_strength(1), 0);
+  EXPECT_EQ(line_strength(2), 1);
+  EXPECT_EQ(line_strength(100), 2);
+  EXPECT_EQ(line_strength(1'000), 3);
+  EXPECT_EQ(line_strength(1'000'000'000), 3);
+}
+
 TEST(GraphScene, CancelledItIsNothing) {
   const std::atomic<bool> cancelled = true;
   const GraphCase graph(typed_trace(2, 100, 3));
-  EXPECT_FALSE(compose_scene(graph.graph, graph.fold(Kind::type), *graph.loaded->trace, {}, &cancelled));
+  EXPECT_FALSE(compose_scene(graph.graph, graph.fold(Fold::type), *graph.trace, {}, &cancelled));
 }
 
 }  // namespace
-}  // namespace gusset::viewer
+}  // namespace gusset::traces

@@ -6,10 +6,11 @@
 #include <vector>
 
 #include "gusset/traces/drawn_graph.hpp"
+#include "gusset/traces/graph_fold.hpp"
 #include "gusset/traces/graph_layout.hpp"
-#include "gusset/viewer/model/graph_fold.hpp"
+#include "gusset/traces/trace.hpp"
 
-namespace gusset::viewer {
+namespace gusset::traces {
 
 /// A point of the drawing, from its top left.
 struct ScenePoint {
@@ -63,12 +64,15 @@ struct GraphLine {
 /// What is to be seen of a graph, in units of a drawing with letters of `letter_width`. Immutable.
 struct GraphScene {
   static constexpr std::uint32_t none = ~std::uint32_t{0};
-  std::vector<GraphBox> boxes;  ///< open groups before what stands in them
+  static constexpr double letter_width = 7.0;
+  static constexpr double letter_height = 12.0;
+  static constexpr double title_height = 24.0;  ///< of an open group
+  std::vector<GraphBox> boxes;                  ///< open groups before what stands in them
   std::vector<GraphLine> lines;
   std::vector<ScenePoint> points;
   std::vector<std::uint32_t> box_of_node;   ///< its own, or that of the closed group that it is in
   std::vector<std::uint32_t> box_of_group;  ///< none where it stands in a closed one
-  traces::LayoutSize size;
+  LayoutSize size;
 
   /// The innermost box at a point; nothing beside them.
   std::optional<std::uint32_t> box_at(double x, double y) const;
@@ -79,17 +83,16 @@ struct GraphScene {
 inline constexpr std::size_t most_lines_of_box = 24;
 inline constexpr std::size_t most_lines_of_groups = 600;
 
-inline constexpr double letter_width = 7.0;
-inline constexpr double letter_height = 12.0;
-inline constexpr double title_height = 24.0;  ///< of an open group
+/// How strongly a line is drawn that stands for so many edges: 0 (one) to 3.
+int line_strength(std::uint64_t count);
 
 /// Draws the nodes of open groups and the others as one box each. The groups that are open in `open` (by
 /// number; the root always is) stand where their closed boxes stood: a scene is the same however it was
-/// reached, and boxes that one opening does not push aside stay (see traces::resized). Edges between the same
+/// reached, and boxes that one opening does not push aside stay (see resized). Edges between the same
 /// two boxes are one line; a junction of which fewer lines can do without is left out. Nothing where it was
 /// cancelled.
-std::optional<GraphScene> compose_scene(const traces::DrawnGraph& graph, const FoldTree& tree,
-                                        const traces::Trace& trace, const std::vector<bool>& open,
+std::optional<GraphScene> compose_scene(const DrawnGraph& graph, const FoldTree& tree, const Trace& trace,
+                                        const std::vector<bool>& open,
                                         const std::atomic<bool>* cancelled = nullptr);
 
-}  // namespace gusset::viewer
+}  // namespace gusset::traces

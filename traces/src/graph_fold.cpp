@@ -1,4 +1,4 @@
-#include "gusset/viewer/model/graph_fold.hpp"
+#include "gusset/traces/graph_fold.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -11,13 +11,12 @@
 #include <utility>
 #include <variant>
 
-#include "gusset/viewer/model/time_text.hpp"
+#include "gusset/traces/units.hpp"
 
-namespace gusset::viewer {
+namespace gusset::traces {
 namespace {
 
-using traces::DrawnGraph;
-using Kind = FoldBy::Kind;
+using FoldKind = FoldBy::Kind;
 
 /// Which part of a group each of its nodes is in.
 struct Parts {
@@ -32,7 +31,7 @@ std::string array_name(const std::string& handle) {
   return handle.substr(0, end);
 }
 
-/// Names in order of first appearance; beyond most_groups the rarer ones are "others".
+/// Names in order of first appearance; beyond FoldTree::most_groups the rarer ones are "others".
 Parts by_name(const std::vector<std::string>& name_of) {
   std::map<std::string, std::uint32_t> number;
   std::vector<std::uint64_t> count;
@@ -46,14 +45,14 @@ Parts by_name(const std::vector<std::string>& name_of) {
     ++count[it->second];
     parts.of.push_back(it->second);
   }
-  if (parts.names.size() <= most_groups) return parts;
+  if (parts.names.size() <= FoldTree::most_groups) return parts;
   std::vector<std::uint32_t> order(parts.names.size());
   std::iota(order.begin(), order.end(), 0U);
   std::stable_sort(order.begin(), order.end(),
                    [&](std::uint32_t a, std::uint32_t b) { return count[a] > count[b]; });
-  order.resize(most_groups - 1);
+  order.resize(FoldTree::most_groups - 1);
   std::sort(order.begin(), order.end());
-  std::vector<std::uint32_t> kept(parts.names.size(), static_cast<std::uint32_t>(most_groups - 1));
+  std::vector<std::uint32_t> kept(parts.names.size(), static_cast<std::uint32_t>(FoldTree::most_groups - 1));
   std::vector<std::string> names;
   for (const std::uint32_t i : order) {
     kept[i] = static_cast<std::uint32_t>(names.size());
@@ -74,8 +73,8 @@ std::string number_text(std::int64_t value) {
   return std::to_string(value);
 }
 
-/// Ascending values, "level 3"; beyond most_groups several share one, "level 3 to 5". `absent`: what nodes
-/// without a value are called.
+/// Ascending values, "level 3"; beyond FoldTree::most_groups several share one, "level 3 to 5". `absent`:
+/// what nodes without a value are called.
 template <class Value>
 Parts by_value(const std::string& title, const std::vector<std::optional<Value>>& value_of,
                const std::string& absent) {
@@ -90,7 +89,7 @@ Parts by_value(const std::string& title, const std::vector<std::optional<Value>>
   }
   std::sort(distinct.begin(), distinct.end());
   distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
-  const std::size_t limit = most_groups - (has_absent ? 1 : 0);
+  const std::size_t limit = FoldTree::most_groups - (has_absent ? 1 : 0);
   const std::size_t share = (distinct.size() + limit - 1) / limit;
   Parts parts;
   for (std::size_t first = 0; first < distinct.size(); first += share) {
@@ -113,25 +112,25 @@ Parts by_value(const std::string& title, const std::vector<std::optional<Value>>
 
 class Folding {
  public:
-  Folding(const DrawnGraph& graph, const LoadedTrace& loaded, FoldBy by)
-      : graph_(graph), trace_(*loaded.trace), loaded_(loaded), by_(std::move(by)) {}
+  Folding(const DrawnGraph& graph, const Trace& trace, const TaskTimes& times, FoldBy by)
+      : graph_(graph), trace_(trace), times_(times), by_(std::move(by)) {}
 
   FoldTree fold() {
     for (std::uint32_t i = 0; i < graph_.nodes.size(); ++i) {
       if (graph_.nodes[i].kind != DrawnGraph::Kind::junction) tree_.nodes.push_back(i);
     }
     tree_.group_of.assign(graph_.nodes.size(), FoldTree::none);
-    std::vector<Kind> stages;
-    if (by_.kind != Kind::nothing) {
+    std::vector<FoldKind> stages;
+    if (by_.kind != FoldKind::nothing) {
       stages.push_back(by_.kind);
-      for (const Kind other : {Kind::type, Kind::level}) {
+      for (const FoldKind other : {FoldKind::type, FoldKind::level}) {
         if (other != by_.kind) stages.push_back(other);
       }
     }
     FoldTree::Group root;
     root.node_count = static_cast<std::uint32_t>(tree_.nodes.size());
     tree_.groups.push_back(root);
-    divide(0, stages, by_.kind != Kind::nothing);
+    divide(0, stages, by_.kind != FoldKind::nothing);
     for (std::uint32_t group = 0; group < tree_.groups.size(); ++group) sum_up(group);
     return std::move(tree_);
   }
@@ -147,13 +146,13 @@ class Folding {
                                                : array_name(trace_.handles.name[node.handle.value()]);
   }
 
-  Parts parts_by(Kind kind, std::span<const std::uint32_t> nodes) const {
-    if (kind == Kind::type) {
+  Parts parts_by(FoldKind kind, std::span<const std::uint32_t> nodes) const {
+    if (kind == FoldKind::type) {
       std::vector<std::string> names;
       for (const std::uint32_t node : nodes) names.push_back(family(graph_.nodes[node]));
       return by_name(names);
     }
-    if (kind == Kind::level) {
+    if (kind == FoldKind::level) {
       std::vector<std::optional<std::int64_t>> levels;
       for (const std::uint32_t node : nodes) levels.emplace_back(graph_.depth[node]);
       return by_value("level", levels, "");
@@ -164,8 +163,8 @@ class Folding {
   Parts parts_by_attribute(std::span<const std::uint32_t> nodes) const {
     const auto found = std::find_if(trace_.attributes.begin(), trace_.attributes.end(),
                                     [&](const auto& attribute) { return attribute.name == by_.attribute; });
-    if (found == trace_.attributes.end()) return parts_by(Kind::type, nodes);
-    const traces::Attribute& attribute = *found;
+    if (found == trace_.attributes.end()) return parts_by(FoldKind::type, nodes);
+    const Attribute& attribute = *found;
     return std::visit(
         [&](const auto& values) {
           using Value = typename std::decay_t<decltype(values)>::value_type;
@@ -192,7 +191,8 @@ class Folding {
 
   /// Equal runs of what can't be told apart otherwise.
   static Parts parts_by_number(std::size_t count) {
-    const std::size_t runs = std::min(most_groups, (count + most_visible_nodes - 1) / most_visible_nodes);
+    const std::size_t runs =
+        std::min(FoldTree::most_groups, (count + most_visible_nodes - 1) / most_visible_nodes);
     const std::size_t share = (count + runs - 1) / runs;
     Parts parts;
     for (std::size_t i = 0; i < count; ++i) {
@@ -204,10 +204,10 @@ class Folding {
     return parts;
   }
 
-  void divide(std::uint32_t group, std::span<const Kind> stages, bool in_any_case) {
+  void divide(std::uint32_t group, std::span<const FoldKind> stages, bool in_any_case) {
     const std::span<std::uint32_t> nodes = nodes_of(group);
     const bool is_small = nodes.size() <= most_visible_nodes;
-    if (nodes.empty() || by_.kind == Kind::nothing || (is_small && !in_any_case)) {
+    if (nodes.empty() || by_.kind == FoldKind::nothing || (is_small && !in_any_case)) {
       for (const std::uint32_t node : nodes) tree_.group_of[node] = group;
       return;
     }
@@ -248,7 +248,7 @@ class Folding {
     for (const std::uint32_t node : nodes_of(group)) {
       if (graph_.nodes[node].kind == DrawnGraph::Kind::task) {
         ++g.tasks;
-        g.busy_ns += loaded_.times.duration_ns[graph_.nodes[node].task.value()];
+        g.busy_ns += times_.duration_ns[graph_.nodes[node].task.value()];
       } else {
         ++g.versions;
       }
@@ -256,44 +256,84 @@ class Folding {
   }
 
   const DrawnGraph& graph_;
-  const traces::Trace& trace_;
-  const LoadedTrace& loaded_;
+  const Trace& trace_;
+  const TaskTimes& times_;
   FoldBy by_;
   FoldTree tree_;
 };
 
-}  // namespace
-
-FoldTree fold(const DrawnGraph& graph, const LoadedTrace& loaded, const FoldBy& by) {
-  return Folding(graph, loaded, by).fold();
+/// Of the outermost groups, then of those within; each once.
+std::string some_names(const FoldTree& tree) {
+  constexpr std::size_t most_names = 12;
+  std::vector<std::string> names;
+  for (std::size_t group = 1; group < tree.groups.size() && names.size() <= most_names; ++group) {
+    const std::string& name = tree.groups[group].name;
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  std::string text;
+  for (std::size_t i = 0; i < std::min(names.size(), most_names); ++i)
+    text += (i == 0 ? "" : ", ") + names[i];
+  if (names.empty()) return "nothing is folded";
+  return names.size() > most_names ? text + ", …" : text;
 }
 
-std::vector<FoldBy> possible_folds(const traces::Trace& trace) {
+}  // namespace
+
+FoldTree fold(const DrawnGraph& graph, const Trace& trace, const TaskTimes& times, const FoldBy& by) {
+  return Folding(graph, trace, times, by).fold();
+}
+
+std::vector<FoldBy> possible_folds(const Trace& trace) {
   std::vector<FoldBy> folds;
-  if (trace.tasks.size() <= most_drawn_tasks) folds.push_back({Kind::nothing, {}});
-  folds.push_back({Kind::type, {}});
-  folds.push_back({Kind::level, {}});
-  for (const traces::Attribute& attribute : trace.attributes)
-    folds.push_back({Kind::attribute, attribute.name});
+  if (trace.tasks.size() <= most_drawn_tasks) folds.push_back({FoldKind::nothing, {}});
+  folds.push_back({FoldKind::type, {}});
+  folds.push_back({FoldKind::level, {}});
+  for (const Attribute& attribute : trace.attributes) folds.push_back({FoldKind::attribute, attribute.name});
   return folds;
 }
 
 std::string to_text(const FoldBy& by) {
   switch (by.kind) {
-    case Kind::nothing:
+    case FoldKind::nothing:
       return "nothing";
-    case Kind::type:
+    case FoldKind::type:
       return "type";
-    case Kind::level:
+    case FoldKind::level:
       return "level";
-    case Kind::attribute:
+    case FoldKind::attribute:
       break;
   }
   return by.attribute;
 }
 
-FoldBy usual_fold(std::size_t nodes) {
-  return {nodes <= most_visible_nodes ? Kind::nothing : Kind::type, {}};
+Result<FoldBy> parse_fold_by(const Trace& trace, std::string_view text) {
+  std::string known;
+  for (FoldBy& by : possible_folds(trace)) {
+    if (to_text(by) == text) return std::move(by);
+    known += (known.empty() ? "" : ", ") + to_text(by);
+  }
+  const std::string limit = trace.tasks.size() > most_drawn_tasks
+                                ? " (nothing: up to " + std::to_string(most_drawn_tasks) + " tasks)"
+                                : "";
+  return Error{"fold", "one of " + known + ", which this trace has" + limit, "\"" + std::string(text) + "\""};
 }
 
-}  // namespace gusset::viewer
+FoldBy usual_fold(std::size_t nodes) {
+  return {nodes <= most_visible_nodes ? FoldKind::nothing : FoldKind::type, {}};
+}
+
+Result<std::vector<bool>> opened_groups(const FoldTree& tree, const std::vector<std::string>& names) {
+  std::vector<bool> open(tree.groups.size(), false);
+  for (const std::string& name : names) {
+    bool is_known = false;
+    for (std::uint32_t group = 1; group < tree.groups.size(); ++group) {
+      if (tree.groups[group].name != name) continue;
+      is_known = true;
+      for (std::uint32_t g = group; g != 0; g = tree.groups[g].parent) open[g] = true;
+    }
+    if (!is_known) return Error{"unfold", "a group (" + some_names(tree) + ")", "\"" + name + "\""};
+  }
+  return open;
+}
+
+}  // namespace gusset::traces
