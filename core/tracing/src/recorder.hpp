@@ -56,13 +56,13 @@ class Recorder {
   void woken(Task& task) {
     if (depth_ != Depth::spans) task.extra().ready_ticks = clock_.ticks();
   }
-  Time now() const { return clock_.ticks(); }
+  Time now() const { return clock_.ticks_after_reads(); }
   void ran(unsigned worker, Task& task, Time begin) {
     const Time end = clock_.ticks();
     if (!task.type_is_none()) write(worker, task, SpanRecord::Kind::run, begin, end);
   }
   void skipped(unsigned worker, Task& task) {
-    const Time now = clock_.ticks();
+    const Time now = clock_.ticks_after_reads();
     if (!task.type_is_none()) write(worker, task, SpanRecord::Kind::passed_by, now, now);
   }
   void stole(unsigned worker, Time since) { pause(worker, since, SpanRecord::Kind::steal); }
