@@ -1,5 +1,6 @@
 #include "arguments.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <memory>
 
@@ -64,6 +65,17 @@ std::int64_t parse_time(const std::string& command, const std::string& option, c
   const auto time_ns = traces::parse_duration_ns(text);
   if (!time_ns) throw errors::bad_value(command, option, "a time with a unit, such as 1.5ms", text);
   return *time_ns;
+}
+
+std::vector<std::string> between_commas(const std::string& list) {
+  std::vector<std::string> parts;
+  std::size_t begin = 0;
+  while (begin <= list.size()) {
+    const std::size_t end = std::min(list.find(',', begin), list.size());
+    parts.push_back(list.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return parts;
 }
 
 std::uint64_t parse_threads(const std::string& command, const std::string& text) {

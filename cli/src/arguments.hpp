@@ -30,6 +30,9 @@ void refuse_remaining(const CLI::App& command);
 /// Adds --strict, which every command has that reads traces of other programs.
 void add_strict_flag(CLI::App* command, bool& strict);
 
+/// The parts of a list between commas, empty ones too; at least one.
+std::vector<std::string> between_commas(const std::string& list);
+
 /// A decimal number without sign, in minimum … maximum. Throws Failure naming the command and its option.
 std::uint64_t parse_count(const std::string& command, const std::string& option, const std::string& text,
                           std::uint64_t minimum, std::uint64_t maximum);

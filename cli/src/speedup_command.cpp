@@ -3,7 +3,6 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
-#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -40,10 +39,8 @@ struct SpeedupArguments : TraceArguments {
 std::vector<unsigned> threads_of(const std::string& text, const traces::Trace& trace) {
   if (text.empty()) return traces::speedup_threads(traces::most_workers_of_a_node(trace));
   std::set<unsigned> threads{1};
-  std::istringstream list(text + ",");  // so that nothing behind the last one is a number missing
-  for (std::string each; std::getline(list, each, ',');)
-    threads.insert(
-        static_cast<unsigned>(parse_count(speedup_name, "--threads", each, 1, traces::most_speedup_threads)));
+  for (const std::string& each : between_commas(text))
+    threads.insert(static_cast<unsigned>(parse_threads(speedup_name, each)));
   return {threads.begin(), threads.end()};
 }
 

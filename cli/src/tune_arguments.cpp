@@ -28,13 +28,9 @@ constexpr std::chrono::minutes default_timeout{10};
 
 // Values between commas; refuses none and the same twice.
 std::vector<std::string> list_of(const std::string& option, const std::string& text) {
-  std::vector<std::string> values;
-  std::size_t begin = 0;
-  while (begin <= text.size()) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    values.push_back(text.substr(begin, end - begin));
-    if (values.back().empty()) throw errors::bad_value(tune_name, option, "values between commas", text);
-    begin = end + 1;
+  std::vector<std::string> values = between_commas(text);
+  for (const std::string& value : values) {
+    if (value.empty()) throw errors::bad_value(tune_name, option, "values between commas", text);
   }
   for (const std::string& value : values) {
     if (std::count(values.begin(), values.end(), value) > 1)
