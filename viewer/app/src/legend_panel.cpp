@@ -155,7 +155,9 @@ void LegendPanel::refresh() {
   for (std::size_t panel = 0; panel < totals.size(); ++panel) {
     const LoadedTrace& loaded = document->panel(panel);
     auto* heading = new QTreeWidgetItem(this);
-    std::string words = loaded.origin_name() + " · " + share_text(totals[panel]->busy_share) + " busy";
+    std::string words =
+        loaded.origin_name() + " · " +
+        (loaded.is_graph_alone() ? "graph, without times" : share_text(totals[panel]->busy_share) + " busy");
     if (session_.totals_range()) words += " in the selected range";
     heading->setText(type_column, text(words));
     heading->setFirstColumnSpanned(true);

@@ -7,6 +7,7 @@
 #include <QLabel>
 #include <QToolButton>
 #include <QToolTip>
+#include <QTreeWidget>
 #include <fstream>
 #include <random>
 
@@ -114,6 +115,9 @@ TEST_F(GraphDockTest, AGraphWithoutTimesIsShownAtOnce) {
   settle();
   EXPECT_EQ(scene().boxes.size(), 4U);
   EXPECT_EQ(window_->session().document()->traces[0]->summary(), "graph of 4 tasks, without times");
+  const auto* const legend = window_->findChild<QTreeWidget*>("legend");
+  EXPECT_EQ(legend->topLevelItem(0)->text(0), "imported · graph, without times");
+  EXPECT_EQ(legend->topLevelItem(0)->child(0)->text(1), "1") << "tasks of the first name";
   EXPECT_EQ(view().message(), "A task graph, without times (G shows it)");
   key(Qt::Key_G);
   ASSERT_FALSE(window_->graph().isVisible());

@@ -207,8 +207,24 @@ std::shared_ptr<const LoadedTrace> retitled(const LoadedTrace& loaded, std::stri
   return result;
 }
 
+namespace {
+
+std::vector<CategoryTotal> counts_by_category(const LoadedTrace& loaded) {
+  const std::vector<traces::TypeId>& types = loaded.trace->tasks.type;
+  const traces::Colouring* const colouring = loaded.colouring.get();
+  std::vector<CategoryTotal> totals(colouring == nullptr ? loaded.trace->types.size()
+                                                         : colouring->categories().size());
+  for (std::size_t task = 0; task < types.size(); ++task) {
+    ++totals[colouring == nullptr ? types[task].value() : colouring->category(traces::TaskId(task))].tasks;
+  }
+  return totals;
+}
+
+}  // namespace
+
 std::vector<CategoryTotal> totals_by_category(const LoadedTrace& loaded, const traces::Statistics& statistics,
                                               std::optional<TimeRange> range) {
+  if (loaded.is_graph_alone()) return counts_by_category(loaded);
   if (loaded.colouring == nullptr) {
     std::vector<CategoryTotal> totals(loaded.trace->types.size());
     for (const traces::TypeStatistics& type : statistics.types)

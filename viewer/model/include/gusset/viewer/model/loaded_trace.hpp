@@ -99,7 +99,7 @@ std::shared_ptr<const LoadedTrace> with_appearance(const LoadedTrace& loaded, co
 std::shared_ptr<const LoadedTrace> retitled(const LoadedTrace& loaded, std::string title);
 
 /// Of each type, or each category of the colouring, in order. `statistics` are the trace's in the range, or
-/// of the whole. Linear in tasks.
+/// of the whole; tasks that never ran count in a graph without times. Linear in tasks.
 std::vector<CategoryTotal> totals_by_category(const LoadedTrace& loaded, const traces::Statistics& statistics,
                                               std::optional<TimeRange> range);
 
