@@ -242,8 +242,7 @@ void TimelineView::select_across_rows(int direction) {
   const Document& document = timeline_.document();
   const std::optional<TaskReference> task = selection_.state().task();
   const Step step = direction > 0 ? Step::next : Step::previous;
-  const auto next =
-      task ? neighbour_across_rows(document, timeline_.arrangements(), *task, step) : first_task(document);
+  const auto next = task ? neighbour_across_rows(timeline_, *task, step) : first_task(document);
   if (next) selection_.select_task(*next, document.row_of(*next), SelectionOrigin::command);
 }
 
