@@ -9,6 +9,7 @@
 
 #include "arrow_painter.hpp"
 #include "gusset/traces/level_of_detail.hpp"
+#include "queue_painter.hpp"
 #include "row_painter.hpp"
 #include "sub_rows.hpp"
 #include "text.hpp"
@@ -77,7 +78,10 @@ class Drawing {
     tracks(panel, place);
     rows(panel, detail, index, options);
     draw_arrows(canvas_, panel, detail, options, place, layout_, axis_);
-    if (options.moment_ns) moment(place, *options.moment_ns);
+    if (options.moment_ns) {
+      moment(place, *options.moment_ns);
+      draw_queues(canvas_, panel, index, colours_, place, layout_, *options.moment_ns);
+    }
     ruler(place);
     labels(place);
     words(panel, place, note_of(detail, place, options));

@@ -57,6 +57,62 @@ TEST(Drawing, ArrowsAreDrawnOverTheRowsWithCountsWhereTheyAreMany) {
   EXPECT_EQ(arrow_fills(many, "30 dependencies"), 5U) << "and the count's plate";
 }
 
+RecordingCanvas drawn_at(const std::vector<Panel>& panels, const FigureOptions& options) {
+  RecordingCanvas canvas;
+  const CategoryColours colours(panels);
+  const std::vector<PanelDetail> details(panels.begin(), panels.end());
+  const Legend legend(panels, details, options, colours, options.width);
+  draw_on(canvas, panels, details, options, lay_out(panels, options, legend.lines()), colours, legend);
+  return canvas;
+}
+
+TEST(Drawing, AtAMomentQueuesOfReadyTasksStandBesideTheRows) {
+  const auto trace = trace_from_text(R"(
+    aaabcd
+    ......
+    a1: write x@0 [ready 0]
+    b1: write y@0 [ready 1]
+    c1: write z@0 [ready 0]
+    d1: write w@0 [ready 0]
+  )");
+  FigureOptions options;
+  options.moment_ns = 500;
+  const std::size_t without = drawn_at({{trace, ""}}, options).texts.size();
+  Panel panel{trace, ""};
+  panel.schedule = std::make_shared<const traces::Playback>(
+      trace, std::make_shared<const traces::TaskTimes>(traces::task_times(*trace)),
+      traces::TaskGraph(*trace));
+  const RecordingCanvas canvas = drawn_at({panel}, options);
+  EXPECT_TRUE(canvas.has_text("ready, and will run here"));
+  EXPECT_TRUE(canvas.has_text("2")) << "of the first worker";
+  EXPECT_TRUE(canvas.has_text("c z"));
+  EXPECT_TRUE(canvas.has_text("d w"));
+  EXPECT_FALSE(canvas.has_text("b y")) << "not ready yet";
+  EXPECT_TRUE(canvas.has_text("none")) << "of the second worker";
+  options.moment_ns.reset();
+  EXPECT_EQ(drawn_at({panel}, options).texts.size(), without) << "no moment, no queues";
+  options.moment_ns = 500;
+  options.width = 300;
+  EXPECT_TRUE(drawn_at({panel}, options).has_text("…")) << "what has no room";
+  options.row_height = 8;
+  const RecordingCanvas low = drawn_at({panel}, options);
+  EXPECT_FALSE(low.has_text("c z"));
+  EXPECT_EQ(arrow_fills(low, "c z"), 1U) << "a square";
+}
+
+TEST(Drawing, QueuesThatAreNotRecordedSaySo) {
+  FigureOptions options;
+  options.moment_ns = 500;
+  const auto trace = trace_from_text("aabb");
+  Panel panel{trace, ""};
+  panel.schedule = std::make_shared<const traces::Playback>(
+      trace, std::make_shared<const traces::TaskTimes>(traces::task_times(*trace)),
+      traces::TaskGraph(*trace));
+  const RecordingCanvas canvas = drawn_at({panel}, options);
+  EXPECT_TRUE(canvas.has_text("ready: not recorded"));
+  EXPECT_FALSE(canvas.has_text("none"));
+}
+
 TEST(Drawing, ArrowsFromBeyondTheTimeThatIsDrawnEndAtItsEdge) {
   using traces::LaneId;
   Panel panel{trace_from_text("aaaaaaaaaa\nbbbbbbbbbb"), ""};
