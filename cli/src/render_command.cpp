@@ -49,6 +49,7 @@ struct RenderArguments {
   std::string align;
   std::string axes;
   bool tracks = false;
+  bool messages = false;
   std::string task;
   std::string frames;  ///< a folder
   std::string every;
@@ -192,6 +193,7 @@ std::vector<figure::Panel> panels_of(const RenderArguments& arguments) {
     auto arrows = arrows_of_task(*trace, path, arguments.task);
     panels.push_back({std::move(trace), std::move(title), std::move(colouring), std::move(shown), {}});
     panels.back().arrows = std::move(arrows);
+    panels.back().messages = arguments.messages;
     if (arguments.tracks) {
       panels.back().tracks =
           std::make_shared<const std::vector<traces::Track>>(traces::tracks(*panels.back().trace));
@@ -253,8 +255,11 @@ int render(const RenderArguments& arguments) {
     if ((is_sweep || is_curves) && !value.empty())
       throw errors::option_of_traces(arguments.path_a, option, is_sweep ? "a sweep" : "curves");
   }
-  if ((is_sweep || is_curves) && arguments.tracks)
-    throw errors::option_of_traces(arguments.path_a, "tracks", is_sweep ? "a sweep" : "curves");
+  for (const auto& [option, is_given] :
+       {std::pair("tracks", arguments.tracks), std::pair("messages", arguments.messages)}) {
+    if ((is_sweep || is_curves) && is_given)
+      throw errors::option_of_traces(arguments.path_a, option, is_sweep ? "a sweep" : "curves");
+  }
   if (is_sweep) return render_sweep(arguments, options);
   if (is_curves) return render_curves(arguments, options);
   OutputFile output(arguments.output);
@@ -279,7 +284,7 @@ Command add_render(CLI::App& gusset) {
       gusset, {"render",
                "T.gus [B.gus] -o F.png|F.svg|F.pdf [--colour KEY] [--from TIME] [--to TIME]\n"
                "         [--where CONDITIONS] [--align start|end|task:TASK] [--axes common|own] [--tracks]\n"
-               "         [--task TASK] [--size column|slide] [--strict]\n"
+               "         [--task TASK] [--messages] [--size column|slide] [--strict]\n"
                "       gusset render T.gus [B.gus] --frames FOLDER [--every TIME] [--queues] …",
                "Draws one or two traces, one above the other on a common time axis, a sweep, or curves.",
                "gusset render measured.gus predicted.gus -o both.png"});
@@ -317,6 +322,9 @@ Command add_render(CLI::App& gusset) {
           "--task", arguments->task,
           "Draw arrows of what this task waited for and released, and of its messages: as of gusset why")
       ->type_name("TASK");
+  command->add_flag("--messages", arguments->messages,
+                    "Draw messages between nodes: one by one, or where they are many one arrow for each pair "
+                    "of nodes, with their number and bytes");
   command
       ->add_option("--frames", arguments->frames,
                    "Write numbered pictures (frame-0001.png …) of the schedule at each begin and end of a "

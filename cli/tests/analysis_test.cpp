@@ -248,6 +248,18 @@ TEST(Render, DrawsArrowsOfATask) {
   EXPECT_THAT(folder.names(), ElementsAre("a.gus", "f.svg", "g.svg"));
 }
 
+TEST(Render, DrawsMessagesBetweenNodes) {
+  const TestFolder folder;
+  write_trace(folder, "a.gus",
+              "n0/w0: aaa.....\nn1/w0: ......bb\nx: 8 bytes on n0\na1: write x@0\nb1: read x@1\n"
+              "message x@1 n0->n1 3 6");
+  const auto drawn = gusset_in(folder, {"render", "a.gus", "-o", "g.svg", "--messages"});
+  EXPECT_EQ(drawn.exit_status, 0) << drawn.errors;
+  EXPECT_THAT(read_text(folder.file("g.svg")), HasSubstr("1 message between nodes"));
+  const auto plain = gusset_in(folder, {"render", "a.gus", "-o", "f.svg"});
+  EXPECT_THAT(read_text(folder.file("f.svg")), Not(HasSubstr("between nodes")));
+}
+
 TEST(Render, FramesAreNumberedPicturesOfMoments) {
   const TestFolder folder;
   write_trace(folder, "a.gus", two_adds_and_a_read);

@@ -300,7 +300,7 @@ void Classroom::show_moment() {
 
 void Classroom::export_frames() {
   const Timeline& timeline = view_.timeline();
-  FramesWanted wanted{panels_as_seen(*session_.document(), timeline, nullptr),
+  FramesWanted wanted{panels_as_seen(*session_.document(), timeline, arrows ? arrows() : nullptr),
                       options_as_seen(timeline)};
   if (wanted.panels.empty()) return;
   wanted.queues = !dock_->isHidden();

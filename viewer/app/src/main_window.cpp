@@ -120,6 +120,7 @@ void MainWindow::size_docks() {
 void MainWindow::make_classroom(QVBoxLayout& centre, unsigned threads) {
   classroom_ = std::make_unique<Classroom>(*this, centre, session_, *view_, *graph_, threads);
   classroom_->busy_changed = [this] { update_busy(); };
+  classroom_->arrows = [this] { return &reasons_->arrows(); };
   classroom_->told = [this](const QString& words) { statusBar()->showMessage(words, told_ms); };
   classroom_->speedup().is_of_others = [this](const std::filesystem::path& path) {
     return studies_->what_if().runner().owns(path);

@@ -30,6 +30,7 @@ struct Panel {
   /// Drawn above the rows: the mean in each column, up to the limit or the largest value; null: none.
   std::shared_ptr<const std::vector<traces::Track>> tracks = nullptr;
   std::vector<traces::TaskArrow> arrows = {};  ///< over the rows, bundled where they are many
+  bool messages = false;  ///< between nodes, over the rows, as traces::node_arrows chooses them
   /// At a moment, each worker's queue of ready tasks is drawn beside its row; null: none.
   std::shared_ptr<const traces::Playback> schedule = nullptr;
 };
