@@ -288,7 +288,9 @@ void MainWindow::connect_session() {
     reasons_->view_changed();
     if (desktop_) desktop_->view_changed();
   };
-  session_.events.settings_changed = [this] { view_->set_settings(session_.view_settings()); };
+  session_.events.settings_changed = [this](UndoStep step) {
+    view_->set_settings(session_.view_settings(), step);
+  };
   view_->settings_wanted = [this](const ViewSettings& settings) { session_.set_view_settings(settings); };
   view_->rows_changed = [this] { update_rows(); };
   view_->picture_shown = [this] {

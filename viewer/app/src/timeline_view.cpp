@@ -175,8 +175,8 @@ void TimelineView::redo() {
   arranged();
 }
 
-void TimelineView::set_settings(ViewSettings settings) {
-  timeline_.set_settings(std::move(settings));
+void TimelineView::set_settings(ViewSettings settings, UndoStep step) {
+  timeline_.set_settings(std::move(settings), step);
   changed();
 }
 

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <set>
 #include <string>
 #include <vector>
@@ -20,6 +21,9 @@ struct ViewSettings {
   traces::Alignment alignment;
   friend bool operator==(const ViewSettings&, const ViewSettings&) = default;
 };
+
+/// Whether a change of settings is undone by itself, or together with the one before.
+enum class UndoStep : std::uint8_t { apart, with_the_last };
 
 /// What undo of the view brings back.
 struct ViewState {
