@@ -22,8 +22,8 @@ std::vector<figure::Panel> panels_as_seen(const Document& document, const Timeli
     panels.push_back(std::move(panel));
   }
   if (arrows == nullptr) return panels;
-  for (figure::Panel& panel : panels) panel.messages = arrows->shows_messages();
-  if (!arrows->shows_selected()) return panels;
+  for (figure::Panel& panel : panels) panel.messages = arrows->shown().messages;
+  if (!arrows->shown().of_selection) return panels;
   for (const LinkedTasks& linked : arrows->linked()) {
     if (linked.panel < panels.size()) panels[linked.panel].arrows = linked.arrows;
   }

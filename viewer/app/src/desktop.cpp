@@ -56,7 +56,7 @@ Desktop::Desktop(MainWindow& window, QVBoxLayout& centre) : window_(window), job
   };
   files_ = new FileWatch(jobs_, this);
   files_->changed = [this](const std::vector<std::filesystem::path>& changed) { files_changed(changed); };
-  views_ = new ViewKeeper(window.session(), window.view(), jobs_, this);
+  views_ = new ViewKeeper(window.session(), window.view(), window.reasons().arrows(), jobs_, this);
   views_->told = [this](const QString& words) { window_.statusBar()->showMessage(words, words_ms); };
   views_->restored = [this] { window_.view_restored(); };
   auto* drops = new DropTarget(window, area);

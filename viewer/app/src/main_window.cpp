@@ -288,6 +288,9 @@ void MainWindow::connect_session() {
     reasons_->view_changed();
     if (desktop_) desktop_->view_changed();
   };
+  reasons_->shown_changed = [this] {
+    if (desktop_) desktop_->view_changed();
+  };
   session_.events.settings_changed = [this](UndoStep step) {
     view_->set_settings(session_.view_settings(), step);
   };

@@ -25,6 +25,13 @@ struct ViewSettings {
 /// Whether a change of settings is undone by itself, or together with the one before.
 enum class UndoStep : std::uint8_t { apart, with_the_last };
 
+/// Which arrows are drawn over the rows.
+struct ArrowsShown {
+  bool of_selection = true;
+  bool messages = false;  ///< between nodes
+  friend bool operator==(const ArrowsShown&, const ArrowsShown&) = default;
+};
+
 /// What undo of the view brings back.
 struct ViewState {
   TimeAxis axis;
