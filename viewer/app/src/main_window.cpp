@@ -51,7 +51,10 @@ MainWindow::MainWindow(std::unique_ptr<Canvas> canvas, unsigned threads)
   setCentralWidget(centre);
   make_docks();
   studies_ = std::make_unique<StudyDocks>(*this, session_, threads);
-  studies_->busy_changed = [this] { update_busy(); };
+  studies_->busy_changed = [this] {
+    update_actions();
+    update_busy();
+  };
   studies_->host_sweeps(*column, *view_);
   studies_->sweep_shown = [this] {
     if (picture_shown) picture_shown();
@@ -151,10 +154,9 @@ void MainWindow::make_file_menu() {
       [this] { session_.open(ask_for_traces("Open traces")); });
   add(menu, "&Add for comparison…", "add", {QKeySequence("Ctrl+Shift+O")},
       [this] { session_.add(ask_for_traces("Add traces for comparison")); });
-  need_document_.push_back(
-      add(menu, "&Reload", "reload", {QKeySequence("F5")}, [this] { session_.reload(); }));
+  need_trace_or_sweep_.push_back(add(menu, "&Reload", "reload", {QKeySequence("F5")}, [this] { reload(); }));
   menu.addSeparator();
-  need_document_.push_back(
+  need_trace_or_sweep_.push_back(
       add(menu, "&Export picture…", "export", {QKeySequence("Ctrl+E")}, [this] { ask_for_export(); }));
   need_document_.push_back(add(menu, "Export the &graph…", "export graph", {QKeySequence("Shift+G")},
                                [this] { ask_for_graph_export(); }));
@@ -342,9 +344,19 @@ void MainWindow::find(const QString& text) {
   find_->find(text);
 }
 
+// What is in sight.
+void MainWindow::reload() {
+  if (studies_->shows_sweep()) {
+    studies_->sweep()->reload();
+  } else {
+    session_.reload();
+  }
+}
+
 void MainWindow::update_actions() {
   const bool open = !session_.document()->empty();
   for (QAction* action : need_document_) action->setEnabled(open);
+  for (QAction* action : need_trace_or_sweep_) action->setEnabled(open || studies_->shows_sweep());
   undo_->setEnabled(view_->timeline().can_undo());
   redo_->setEnabled(view_->timeline().can_redo());
   alignment_->refresh();
