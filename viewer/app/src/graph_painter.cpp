@@ -303,9 +303,11 @@ class GraphPainter {
     return {at.x, at.y};
   }
 
-  // What of a line lies wholly above, below, left or right of the view is left out, and so are steps that are
-  // smaller than a pixel.
-  void add(QPainterPath& path, const traces::GraphLine& line) const {
+  enum class Extent { seen, whole };
+
+  // Of what is seen of a line, what lies wholly above, below, left or right of the view is left out, and so
+  // are steps that are smaller than a pixel.
+  void add(QPainterPath& path, const traces::GraphLine& line, Extent extent = Extent::seen) const {
     QPointF from = point(line, 0);
     if (line.is_arc) {
       path.moveTo(from);
@@ -316,9 +318,12 @@ class GraphPainter {
     for (std::uint32_t i = 1; i < line.point_count; ++i) {
       const QPointF to = point(line, i);
       const bool is_last = i + 1 == line.point_count;
-      if (!is_last && std::fabs(to.x() - from.x()) + std::fabs(to.y() - from.y()) < 1.5 * pixel_) continue;
-      const bool is_out = (from.x() < left_ && to.x() < left_) || (from.x() > right_ && to.x() > right_) ||
-                          (from.y() < top_ && to.y() < top_) || (from.y() > bottom_ && to.y() > bottom_);
+      if (extent == Extent::seen && !is_last &&
+          std::fabs(to.x() - from.x()) + std::fabs(to.y() - from.y()) < 1.5 * pixel_)
+        continue;
+      const bool is_out = extent == Extent::seen &&
+                          ((from.x() < left_ && to.x() < left_) || (from.x() > right_ && to.x() > right_) ||
+                           (from.y() < top_ && to.y() < top_) || (from.y() > bottom_ && to.y() > bottom_));
       if (is_out) {
         is_broken = true;
       } else {
@@ -420,22 +425,35 @@ class GraphPainter {
     small.setPixelSize(static_cast<int>(traces::GraphScene::letter_height) - 2);
     painter_.setFont(small);
     const QFontMetricsF metrics(small);
+    const QRectF view(QPointF(left_, top_), QPointF(right_, bottom_));
     std::vector<QRectF> taken;
+    for (const traces::GraphBox& box : scene_.boxes) {
+      if (box.kind != traces::GraphBox::Kind::open_group && is_seen(box)) taken.push_back(rect_of(box));
+    }
     for (const std::uint32_t i : seen_lines_) {
       const traces::GraphLine& line = scene_.lines[i];
       const bool has_group = scene_.boxes[line.from].is_group() || scene_.boxes[line.to].is_group();
       if (!has_group || line.kind == traces::GraphLine::Kind::commutes || line.count < 2) continue;
-      const QPointF at = point(line, 0) * 0.62 + point(line, 1) * 0.38;
       const QString words = QString::fromStdString(count_text(line.count));
       QRectF plate(0, 0, metrics.horizontalAdvance(words) + 6, metrics.height());
-      plate.moveCenter(at);
-      const bool is_free = std::none_of(taken.begin(), taken.end(),
-                                        [&](const QRectF& other) { return other.intersects(plate); });
-      if (!is_free) continue;  // the tooltip tells
-      taken.push_back(plate);
-      painter_.fillRect(plate, ink_.plate);
-      painter_.setPen(ink_.muted);
-      painter_.drawText(plate, Qt::AlignCenter, words);
+      // Where lines nearly coincide, their counts stand at different places along them, or beside them.
+      QPainterPath path;
+      add(path, line, Extent::whole);
+      const double beside = plate.width() / 2 + 2;
+      constexpr std::array shares{0.38, 0.5, 0.62, 0.25, 0.75};
+      for (std::size_t place = 0; place < 3 * shares.size(); ++place) {
+        const double shift = place < shares.size() ? 0.0 : place < 2 * shares.size() ? beside : -beside;
+        plate.moveCenter(path.pointAtPercent(shares[place % shares.size()]) + QPointF(shift, 0.0));
+        if (!view.contains(plate)) continue;
+        const bool is_free = std::none_of(taken.begin(), taken.end(),
+                                          [&](const QRectF& other) { return other.intersects(plate); });
+        if (!is_free) continue;
+        taken.push_back(plate);
+        painter_.fillRect(plate, ink_.plate);
+        painter_.setPen(ink_.muted);
+        painter_.drawText(plate, Qt::AlignCenter, words);
+        break;
+      }
     }
   }
 
