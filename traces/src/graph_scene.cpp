@@ -268,6 +268,24 @@ int line_strength(std::uint64_t count) {
   return count < 2 ? 0 : std::min(3, 1 + static_cast<int>(std::log10(static_cast<double>(count)) / 1.2));
 }
 
+GraphLineStyle line_style(const GraphLine& line, std::size_t lines) {
+  constexpr std::uint32_t long_way = 10;  // points
+  constexpr std::size_t many_to_follow = 150;
+  if (line.kind == GraphLine::Kind::only_waits) return GraphLineStyle::only_waits;
+  const bool commutes = line.kind == GraphLine::Kind::commutes;
+  if (lines > many_to_follow && line.point_count > long_way)
+    return commutes ? GraphLineStyle::far_commutes : GraphLineStyle::far;
+  return commutes ? GraphLineStyle::commutes : static_cast<GraphLineStyle>(line_strength(line.count));
+}
+
+int strength_of(GraphLineStyle style) {
+  return style < GraphLineStyle::only_waits ? static_cast<int>(style) : 0;
+}
+
+bool is_far(GraphLineStyle style) {
+  return style == GraphLineStyle::far || style == GraphLineStyle::far_commutes;
+}
+
 std::optional<GraphScene> compose_scene(const DrawnGraph& graph, const FoldTree& tree, const Trace& trace,
                                         const std::vector<bool>& open, const std::atomic<bool>* cancelled) {
   const FoldedGraph folded(graph, tree, open);

@@ -303,6 +303,22 @@ TEST(GraphScene, LinesOfManyEdgesAreStronger) {
   EXPECT_EQ(line_strength(1'000'000'000), 3);
 }
 
+TEST(GraphScene, ALinesStyleSaysWhatItIsAndThatItLeadsFarAmongMany) {
+  GraphLine line;
+  line.count = 1000;
+  line.point_count = 12;
+  EXPECT_EQ(strength_of(line_style(line, 10)), line_strength(1000));
+  EXPECT_FALSE(is_far(line_style(line, 10)));
+  EXPECT_EQ(line_style(line, 500), GraphLineStyle::far);
+  line.kind = GraphLine::Kind::commutes;
+  EXPECT_EQ(line_style(line, 10), GraphLineStyle::commutes);
+  EXPECT_EQ(line_style(line, 500), GraphLineStyle::far_commutes);
+  line.kind = GraphLine::Kind::only_waits;
+  EXPECT_EQ(line_style(line, 500), GraphLineStyle::only_waits)
+      << "short ones, from a reader to the next version";
+  EXPECT_EQ(strength_of(GraphLineStyle::only_waits), 0);
+}
+
 TEST(GraphScene, CancelledItIsNothing) {
   const std::atomic<bool> cancelled = true;
   const GraphCase graph(typed_trace(2, 100, 3));
