@@ -9,6 +9,7 @@
 #include <QMessageBox>
 #include <QStatusBar>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <utility>
 
 #include "gusset/viewer/app/csv_exports.hpp"
@@ -26,7 +27,9 @@ constexpr int dock_width = 330;
 constexpr int dock_least_width = 300;
 constexpr int told_ms = 8000;
 const char* const default_hint = "?: keys and mouse";
-const char* const trace_filter = "Traces and sweeps (*.gus *.json);;All files (*)";
+const char* const trace_filter =
+    "Traces, graphs and sweeps (*.gus *.json *.paje *.trace *.log *.log.* *.rec *.dot *.csv *.gz);;"
+    "All files (*)";
 
 std::filesystem::path path_of(const QString& name) {
   return name.toStdU16String();
@@ -307,8 +310,14 @@ void MainWindow::connect_session() {
 void MainWindow::show_document(bool keep_view) {
   const std::shared_ptr<const Document> document = session_.document();
   const bool nothing_ran = !document->empty() && document->extent_ns == 0;
-  view_->set_message(nothing_ran ? "Nothing ran in this trace" : "");
+  const bool graphs_alone =
+      nothing_ran && std::all_of(document->traces.begin(), document->traces.end(),
+                                 [](const auto& loaded) { return loaded->is_graph_alone(); });
+  view_->set_message(graphs_alone  ? "A task graph, without times (G shows it)"
+                     : nothing_ran ? "Nothing ran in this trace"
+                                   : "");
   view_->set_document(document, keep_view);
+  if (graphs_alone && !keep_view) graph_->show();
   view_->set_waited_for(session_.waited_for());
   reasons_->document_changed();
   legend_->refresh();

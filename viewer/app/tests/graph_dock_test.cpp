@@ -7,6 +7,7 @@
 #include <QLabel>
 #include <QToolButton>
 #include <QToolTip>
+#include <fstream>
 #include <random>
 
 #include "gusset/viewer/app/key_table.hpp"
@@ -108,6 +109,23 @@ TEST_F(GraphDockTest, ItIsHiddenUntilItsKeyAndComputesNothingBefore) {
   EXPECT_EQ(scene().boxes.size(), 5U);
   key(Qt::Key_G);
   EXPECT_FALSE(window_->graph().isVisible());
+}
+
+TEST_F(GraphDockTest, AGraphWithoutTimesIsShownAtOnce) {
+  const std::filesystem::path path = folder_ / "graph.dot";
+  std::ofstream(path) << "digraph { a -> b; a -> c; b -> d; c -> d }\n";
+  open({path});
+  ASSERT_TRUE(window_->graph().isVisible());
+  QApplication::processEvents();
+  settle();
+  EXPECT_EQ(scene().boxes.size(), 4U);
+  EXPECT_EQ(window_->session().document()->traces[0]->summary(), "graph of 4 tasks, without times");
+  EXPECT_EQ(view().message(), "A task graph, without times (G shows it)");
+  key(Qt::Key_G);
+  ASSERT_FALSE(window_->graph().isVisible());
+  key(Qt::Key_F5);
+  settle();
+  EXPECT_FALSE(window_->graph().isVisible()) << "reloading opens no panel";
 }
 
 TEST_F(GraphDockTest, AClickSelectsInTheTimelineAndBringsItIntoSight) {

@@ -135,7 +135,12 @@ std::string LoadedTrace::program() const {
   return trace->metadata.program.empty() ? name() : trace->metadata.program;
 }
 
+bool LoadedTrace::is_graph_alone() const {
+  return totals.tasks == 0 && trace->tasks.size() > 0;
+}
+
 std::string LoadedTrace::summary() const {
+  if (is_graph_alone()) return "graph of " + count_text(trace->tasks.size()) + " tasks, without times";
   const std::size_t workers = trace->workers.size();
   const std::size_t nodes = trace->nodes.size();
   std::string text = count_text(totals.tasks) + (totals.tasks == 1 ? " task" : " tasks");

@@ -49,6 +49,7 @@ class TimelineView : public QWidget {
   void centre_on(std::int64_t time_ns);
   /// Words in the middle of the view.
   void set_message(std::string message);
+  const std::string& message() const { return message_; }
 
   void zoom_step(double steps);
   /// By a share of the view's width; later times come into view where it is positive.

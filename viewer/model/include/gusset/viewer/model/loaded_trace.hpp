@@ -63,6 +63,8 @@ struct LoadedTrace {
   std::string origin_name() const;
   /// The program's name, or the file's where it was not recorded.
   std::string program() const;
+  /// Whether there are tasks of which none ran: a task graph without times.
+  bool is_graph_alone() const;
   /// Tasks, workers, makespan, busy share, in one line.
   std::string summary() const;
   /// The file's name, or the program's where there is no file.
