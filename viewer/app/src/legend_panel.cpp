@@ -72,7 +72,8 @@ LegendPanel::LegendPanel(Session& session, QWidget* parent) : QTreeWidget(parent
   connect(this, &QTreeWidget::itemDoubleClicked, this, [this](const QTreeWidgetItem* item) {
     const std::optional<std::string> name = name_of(item);
     if (!name) return;
-    session_.set_appearance(isolated(before_click_, session_.document()->colours.names(), *name));
+    session_.set_appearance(isolated(before_click_, session_.document()->colours.names(), *name),
+                            UndoStep::with_the_last);
   });
   refresh();
 }

@@ -93,6 +93,12 @@ class GraphDockTest : public testing::WindowFixture {
   }
 };
 
+TEST_F(GraphDockTest, TheKeyTableNamesItsKeyOnce) {
+  const std::vector<KeyHelp> table = key_table(*window_);
+  EXPECT_EQ(std::count_if(table.begin(), table.end(), [](const KeyHelp& line) { return line.keys == "G"; }),
+            1);
+}
+
 TEST_F(GraphDockTest, ItIsHiddenUntilItsKeyAndComputesNothingBefore) {
   open({write("chain.gus", graph_chain)});
   EXPECT_FALSE(window_->graph().isVisible());

@@ -59,7 +59,7 @@ class TimelineView : public QWidget {
   void undo();
   void redo();
   /// The session's part of the view is another: a step to be undone, unless undo asked for it.
-  void set_settings(ViewSettings settings);
+  void set_settings(ViewSettings settings, UndoStep step);
   /// Shows what was kept (restore_view).
   void restore(const SavedView& view, const std::vector<std::string>& checksums);
   void set_shape(TaskShape shape);
