@@ -33,7 +33,7 @@ _gusset_options() {  # of one command
     run) echo "--output --threads --policy --depth" ;;
     calibrate) echo "--machine --output --strict" ;;
     convert) echo "--data --size --strict" ;;
-    render) echo "--output --colour --from --to --where --task --align --axes --tracks --frames --every --size --strict" ;;
+    render) echo "--output --colour --from --to --where --task --messages --align --axes --tracks --frames --every --queues --size --strict" ;;
     view) echo "--strict" ;;
     simulate) echo "--platform --costs --grid --threads --policy --network --seeds --seed --jobs --window --submitter-only --no-hierarchy --no-deduplication --output --stats" ;;
     tune)

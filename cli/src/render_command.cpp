@@ -49,9 +49,11 @@ struct RenderArguments {
   std::string align;
   std::string axes;
   bool tracks = false;
+  bool messages = false;
   std::string task;
   std::string frames;  ///< a folder
   std::string every;
+  bool queues = false;
   bool strict = false;
 };
 
@@ -191,6 +193,7 @@ std::vector<figure::Panel> panels_of(const RenderArguments& arguments) {
     auto arrows = arrows_of_task(*trace, path, arguments.task);
     panels.push_back({std::move(trace), std::move(title), std::move(colouring), std::move(shown), {}});
     panels.back().arrows = std::move(arrows);
+    panels.back().messages = arguments.messages;
     if (arguments.tracks) {
       panels.back().tracks =
           std::make_shared<const std::vector<traces::Track>>(traces::tracks(*panels.back().trace));
@@ -203,29 +206,24 @@ std::vector<figure::Panel> panels_of(const RenderArguments& arguments) {
 int render_frames(const RenderArguments& arguments) {
   if (!arguments.output.empty())
     throw errors::bad_value("render", "--frames", "no -o beside it", arguments.output);
-  // All of them are of one moment, which is that of each trace's own clock.
-  if (!arguments.align.empty())
-    throw errors::bad_value("render", "--frames", "no --align beside it", arguments.align);
-  if (!arguments.axes.empty())
-    throw errors::bad_value("render", "--frames", "no --axes beside it", arguments.axes);
   figure::FigureOptions options = figure_options_of("render", arguments.size);
   set_range(arguments, options);
+  const traces::Alignment alignment = alignment_of(arguments);
   std::optional<std::int64_t> every_ns;
   if (!arguments.every.empty()) {
     every_ns = parse_time("render", "--every", arguments.every);
     if (*every_ns == 0) throw errors::bad_value("render", "--every", "a time above 0", arguments.every);
   }
   std::vector<figure::Panel> panels = panels_of(arguments);
+  lay_side_by_side(arguments, panels, alignment, options);
   std::vector<std::shared_ptr<const traces::Playback>> schedules;
-  std::int64_t end_ns = 0;
-  for (const figure::Panel& panel : panels) {
+  for (figure::Panel& panel : panels) {
     schedules.push_back(figure::playback_of(panel.trace));
-    end_ns = std::max(end_ns, schedules.back()->end_ns());
+    if (arguments.queues) panel.schedule = schedules.back();
   }
   // All frames are of one axis, whatever time of it they show.
-  const std::int64_t from_ns = options.from_ns.value_or(0);
-  const std::int64_t to_ns = options.to_ns.value_or(std::max(from_ns, end_ns));
-  const auto moments = figure::frame_moments(schedules, from_ns, to_ns, every_ns);
+  const figure::FrameRange range = figure::frame_range(schedules, options);
+  const auto moments = figure::frame_moments(schedules, range.from_ns, range.to_ns, every_ns);
   if (!moments.ok()) throw Failure(moments.error());
   const auto drawn = figure::draw_frames(std::move(panels), schedules, *moments, arguments.frames, options);
   if (!drawn.ok()) throw Failure(drawn.error());
@@ -239,6 +237,7 @@ int render(const RenderArguments& arguments) {
   if (!arguments.frames.empty()) return render_frames(arguments);
   if (!arguments.every.empty())
     throw errors::bad_value("render", "--every", "--frames beside it", arguments.every);
+  if (arguments.queues) throw errors::missing_argument("render", "--frames beside --queues");
   if (arguments.output.empty()) throw errors::missing_argument("render", "-o F.png, F.svg or F.pdf");
   if (!figure::is_picture(arguments.output)) throw errors::unknown_picture_format(arguments.output);
   figure::FigureOptions options = figure_options_of("render", arguments.size);
@@ -256,8 +255,11 @@ int render(const RenderArguments& arguments) {
     if ((is_sweep || is_curves) && !value.empty())
       throw errors::option_of_traces(arguments.path_a, option, is_sweep ? "a sweep" : "curves");
   }
-  if ((is_sweep || is_curves) && arguments.tracks)
-    throw errors::option_of_traces(arguments.path_a, "tracks", is_sweep ? "a sweep" : "curves");
+  for (const auto& [option, is_given] :
+       {std::pair("tracks", arguments.tracks), std::pair("messages", arguments.messages)}) {
+    if ((is_sweep || is_curves) && is_given)
+      throw errors::option_of_traces(arguments.path_a, option, is_sweep ? "a sweep" : "curves");
+  }
   if (is_sweep) return render_sweep(arguments, options);
   if (is_curves) return render_curves(arguments, options);
   OutputFile output(arguments.output);
@@ -282,8 +284,8 @@ Command add_render(CLI::App& gusset) {
       gusset, {"render",
                "T.gus [B.gus] -o F.png|F.svg|F.pdf [--colour KEY] [--from TIME] [--to TIME]\n"
                "         [--where CONDITIONS] [--align start|end|task:TASK] [--axes common|own] [--tracks]\n"
-               "         [--task TASK] [--size column|slide] [--strict]\n"
-               "       gusset render T.gus [B.gus] --frames FOLDER [--every TIME] …",
+               "         [--task TASK] [--messages] [--size column|slide] [--strict]\n"
+               "       gusset render T.gus [B.gus] --frames FOLDER [--every TIME] [--queues] …",
                "Draws one or two traces, one above the other on a common time axis, a sweep, or curves.",
                "gusset render measured.gus predicted.gus -o both.png"});
   command
@@ -320,6 +322,9 @@ Command add_render(CLI::App& gusset) {
           "--task", arguments->task,
           "Draw arrows of what this task waited for and released, and of its messages: as of gusset why")
       ->type_name("TASK");
+  command->add_flag("--messages", arguments->messages,
+                    "Draw messages between nodes: one by one, or where they are many one arrow for each pair "
+                    "of nodes, with their number and bytes");
   command
       ->add_option("--frames", arguments->frames,
                    "Write numbered pictures (frame-0001.png …) of the schedule at each begin and end of a "
@@ -327,6 +332,8 @@ Command add_render(CLI::App& gusset) {
       ->type_name("FOLDER");
   command->add_option("--every", arguments->every, "With --frames: one picture for each such time, as 10us")
       ->type_name("TIME");
+  command->add_flag("--queues", arguments->queues,
+                    "With --frames: beside each worker's row, the tasks that are ready and will run there");
   add_size_option(command, arguments->size);
   add_strict_flag(command, arguments->strict);
   return {command, [command, arguments] {

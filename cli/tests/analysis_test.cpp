@@ -248,6 +248,18 @@ TEST(Render, DrawsArrowsOfATask) {
   EXPECT_THAT(folder.names(), ElementsAre("a.gus", "f.svg", "g.svg"));
 }
 
+TEST(Render, DrawsMessagesBetweenNodes) {
+  const TestFolder folder;
+  write_trace(folder, "a.gus",
+              "n0/w0: aaa.....\nn1/w0: ......bb\nx: 8 bytes on n0\na1: write x@0\nb1: read x@1\n"
+              "message x@1 n0->n1 3 6");
+  const auto drawn = gusset_in(folder, {"render", "a.gus", "-o", "g.svg", "--messages"});
+  EXPECT_EQ(drawn.exit_status, 0) << drawn.errors;
+  EXPECT_THAT(read_text(folder.file("g.svg")), HasSubstr("1 message between nodes"));
+  const auto plain = gusset_in(folder, {"render", "a.gus", "-o", "f.svg"});
+  EXPECT_THAT(read_text(folder.file("f.svg")), Not(HasSubstr("between nodes")));
+}
+
 TEST(Render, FramesAreNumberedPicturesOfMoments) {
   const TestFolder folder;
   write_trace(folder, "a.gus", two_adds_and_a_read);
@@ -266,6 +278,27 @@ TEST(Render, FramesAreNumberedPicturesOfMoments) {
   const auto none = gusset_in(folder, {"render", "a.gus", "--frames", "other", "--every", "0"});
   EXPECT_EQ(none.errors, "gusset: render: --every: expected a time above 0, found \"0\"\n");
   EXPECT_THAT(folder.names(), ElementsAre("a.gus", "film"));
+}
+
+TEST(Render, FramesAreOfAlignedTracesAndOfQueuesToo) {
+  const TestFolder folder;
+  write_trace(folder, "a.gus", two_adds_and_a_read);
+  write_trace(folder, "b.gus", two_adds_and_a_read);
+  const auto first_frame = [&](std::string_view name, std::vector<std::string> options) {
+    std::vector<std::string> arguments{"render",  "a.gus", "b.gus", "--frames", std::string(name),
+                                       "--every", "1us",   "--to",  "1us"};
+    arguments.insert(arguments.end(), options.begin(), options.end());
+    const auto drawn = gusset_in(folder, arguments);
+    EXPECT_EQ(drawn.exit_status, 0) << drawn.errors;
+    return read_text(folder.file(std::string(name) + "/frame-0001.png"));
+  };
+  const std::string plain = first_frame("plain", {});
+  EXPECT_NE(first_frame("aligned", {"--align", "start", "--axes", "own"}), plain);
+  EXPECT_NE(first_frame("queues", {"--queues"}), plain);
+  const auto alone = gusset_in(folder, {"render", "a.gus", "--frames", "film", "--align", "end"});
+  EXPECT_EQ(alone.errors, "gusset: render: expected a second trace beside --align, found none\n");
+  const auto still = gusset_in(folder, {"render", "a.gus", "-o", "x.png", "--queues"});
+  EXPECT_EQ(still.errors, "gusset: render: expected --frames beside --queues, found none\n");
 }
 
 TEST(Render, DrawsAPartOfTheTimeAndSomeTasks) {

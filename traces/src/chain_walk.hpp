@@ -177,7 +177,8 @@ class ChainWalk {
     const bool unseen_message = is_data && cause.message == nullptr && node_of(cause.task) != node_of(task);
     const std::int64_t ready_ns = ready(task);
     if (ready_ns == unknown_time || ready_ns > now_ns_) {
-      back_to(cause.time_ns, unseen_message ? Kind::unknown : Kind::ready_wait, task);
+      const bool may_wait_for_more = unseen_message || !graph_.known();
+      back_to(cause.time_ns, may_wait_for_more ? Kind::unknown : Kind::ready_wait, task);
       return;
     }
     back_to(std::max(ready_ns, cause.time_ns), Kind::ready_wait, task);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <tuple>
 #include <utility>
 
@@ -50,29 +51,61 @@ void add_lines_of_sets(const LayoutGraph& graph, const std::vector<std::uint32_t
   }
 }
 
-/// Boxes that nothing leads to or from, though they may commute, fill rows of their own, below.
-void place_unconnected(const LayoutGraph& graph, std::vector<std::uint32_t>& level) {
+/// The boxes that nothing leads to or from, those of a commuting set together, in order of their first ones.
+std::vector<std::vector<std::uint32_t>> unconnected_sets(const LayoutGraph& graph,
+                                                         const std::vector<bool>& is_joined) {
+  constexpr std::size_t none = ~std::size_t{0};
+  std::vector<std::size_t> set_of(graph.nodes.size(), none);
+  for (std::size_t set = 0; set < graph.commuting.size(); ++set) {
+    for (const std::uint32_t member : graph.commuting[set]) set_of[member] = std::min(set_of[member], set);
+  }
+  std::vector<std::vector<std::uint32_t>> sets;
+  std::vector<std::size_t> place(graph.commuting.size(), none);  // of each commuting set among these
+  for (std::uint32_t i = 0; i < graph.nodes.size(); ++i) {
+    if (is_joined[i]) continue;
+    const bool is_first = set_of[i] == none || place[set_of[i]] == none;
+    if (is_first && set_of[i] != none) place[set_of[i]] = sets.size();
+    if (is_first) sets.emplace_back();
+    (set_of[i] == none ? sets.back() : sets[place[set_of[i]]]).push_back(i);
+  }
+  return sets;
+}
+
+/// Boxes that nothing leads to or from, though they may commute, fill rows of their own, below: a set stands
+/// in one row where it fits. Returns what all nodes are ordered by in their rows.
+std::vector<std::uint32_t> place_unconnected(const LayoutGraph& graph, std::vector<std::uint32_t>& level) {
+  std::vector<std::uint32_t> rank(graph.nodes.size());
+  std::iota(rank.begin(), rank.end(), 0U);
   std::vector<bool> is_joined(graph.nodes.size(), false);
   for (const Edge& e : graph.edges) {
     if (e.from != e.to) is_joined[e.from] = is_joined[e.to] = true;
   }
   const auto alone = static_cast<std::size_t>(std::count(is_joined.begin(), is_joined.end(), false));
-  if (alone == 0) return;
-  std::uint32_t below = 0;
+  if (alone == 0) return rank;
+  std::uint32_t row = 0;
   std::vector<std::size_t> in_row;
   for (std::size_t i = 0; i < level.size(); ++i) {
     if (!is_joined[i]) continue;
-    below = std::max(below, level[i] + 1);
+    row = std::max(row, level[i] + 1);
     in_row.resize(std::max<std::size_t>(in_row.size(), level[i] + 1));
     ++in_row[level[i]];
   }
   const std::size_t widest = in_row.empty() ? 0 : *std::max_element(in_row.begin(), in_row.end());
   const std::size_t per_row =
       std::max(widest, static_cast<std::size_t>(std::ceil(std::sqrt(static_cast<double>(alone)))));
-  std::size_t placed = 0;
-  for (std::size_t i = 0; i < level.size(); ++i) {
-    if (!is_joined[i]) level[i] = below + static_cast<std::uint32_t>(placed++ / per_row);
+  std::size_t filled = 0;
+  std::uint32_t next = 0;
+  for (const std::vector<std::uint32_t>& set : unconnected_sets(graph, is_joined)) {
+    const bool fits_a_row_alone = set.size() <= per_row && filled + set.size() > per_row;
+    if (fits_a_row_alone && filled > 0) ++row, filled = 0;
+    for (const std::uint32_t member : set) {
+      if (filled == per_row) ++row, filled = 0;
+      level[member] = row;
+      rank[member] = next++;
+      ++filled;
+    }
   }
+  return rank;
 }
 
 /// The longest span that edges may have to be led through bends: bends stay within a multiple of the nodes.
@@ -171,7 +204,7 @@ Layers make_layers(const LayoutGraph& graph) {
   Layers layers;
   layers.nodes = static_cast<std::uint32_t>(graph.nodes.size());
   layers.level = depths(graph.nodes.size(), graph.edges, closing);
-  place_unconnected(graph, layers.level);
+  const std::vector<std::uint32_t> rank = place_unconnected(graph, layers.level);
   layers.origin.resize(layers.nodes);
   for (std::uint32_t i = 0; i < layers.nodes; ++i) layers.origin[i] = i;
 
@@ -233,8 +266,9 @@ Layers make_layers(const LayoutGraph& graph) {
   for (std::uint32_t place = 0; place < layers.level.size(); ++place)
     layers.rows[layers.level[place]].push_back(place);
   for (auto& row : layers.rows) {
-    std::stable_sort(row.begin(), row.end(),
-                     [&](std::uint32_t a, std::uint32_t b) { return layers.origin[a] < layers.origin[b]; });
+    std::stable_sort(row.begin(), row.end(), [&](std::uint32_t a, std::uint32_t b) {
+      return rank[layers.origin[a]] < rank[layers.origin[b]];
+    });
   }
   return layers;
 }

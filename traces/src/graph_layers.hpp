@@ -18,7 +18,8 @@ struct Layers {
   std::vector<std::uint32_t> level;              ///< of each place
   std::vector<std::uint32_t> origin;             ///< of each place: its node, or the one that its line leaves
   std::vector<Link> links;                       ///< each once
-  std::vector<std::vector<std::uint32_t>> rows;  ///< places of each level, in order of origin
+  std::vector<std::vector<std::uint32_t>> rows;  ///< places of each level, in order of origin;
+                                                 ///< of unconnected ones, sets together
   std::vector<GraphLayout::Route> routes;
   std::vector<std::uint32_t> bends;
 };

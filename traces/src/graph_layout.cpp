@@ -184,9 +184,12 @@ std::optional<GraphLayout> lay_out(const LayoutGraph& graph, const LayoutOptions
   // Lines that lead far to the side get height, so that they can be told apart.
   std::vector<double> sideways(layout.rows.size(), 0.0);
   std::vector<double> lines(layout.rows.size(), 0.0);
+  std::vector<double> furthest(layout.rows.size(), 0.0);
   for (const layered::Link& link : layers.links) {
     sideways[layers.level[link.upper]] += std::fabs(x[link.upper] - x[link.lower]);
     lines[layers.level[link.upper]] += 1.0;
+    furthest[layers.level[link.upper]] =
+        std::max(furthest[layers.level[link.upper]], std::fabs(x[link.upper] - x[link.lower]));
   }
   std::vector<double> gaps(layout.rows.size(), options.level_gap);
   for (std::size_t level = 0; level < gaps.size(); ++level) {
@@ -197,12 +200,13 @@ std::optional<GraphLayout> lay_out(const LayoutGraph& graph, const LayoutOptions
   layout.bends = std::move(layers.bends);
   stack_rows(layout, graph.nodes, gaps);
   align_left(layout, graph.nodes);
-  // A drawing much wider than high is stretched, where lines lead furthest to the side first.
+  // A drawing much wider than high is stretched, where lines lead furthest to the side first, and by no more
+  // than they do.
   const double all_sideways = std::accumulate(sideways.begin(), sideways.end(), 0.0);
   const double missing = least_height_share * layout.size.width - layout.size.height;
   if (missing > 0.0 && all_sideways > 0.0) {
     for (std::size_t level = 0; level < gaps.size(); ++level)
-      gaps[level] += std::min(most_stretch, missing * sideways[level] / all_sideways);
+      gaps[level] += std::min({most_stretch, furthest[level], missing * sideways[level] / all_sideways});
     stack_rows(layout, graph.nodes, gaps);
   }
   join_within_levels(graph, layout);

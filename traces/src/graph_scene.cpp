@@ -98,14 +98,13 @@ class Composition {
       std::uint64_t sum = 0;
       bool only_waits = true;
       for (const FoldedGraph::Line* line : lines) {
-        draw(holder, route, box_of(line->from), box_of(line->to), kind_of_line(line->only_waits),
-             line->count);
+        draw(holder, route, line->from, line->to, kind_of_line(line->only_waits), line->count);
         scene_.lines.back().is_bundled = is_bundled;
         sum += line->count;
         only_waits = only_waits && line->only_waits;
       }
       if (!is_bundled) continue;
-      draw(holder, route, box_of(from), box_of(to), kind_of_line(only_waits), sum);
+      draw(holder, route, from, to, kind_of_line(only_waits), sum);
       scene_.lines.back().is_bundle = true;
     }
   }
@@ -120,7 +119,7 @@ class Composition {
         const Id to = group.children[route.to];
         // One must come first: that says more.
         if (group.edge.contains({from, to}) || group.edge.contains({to, from})) continue;
-        draw(g, route, box_of(from), box_of(to), GraphLine::Kind::commutes, 1);
+        draw(g, route, from, to, GraphLine::Kind::commutes, 1);
       }
     }
   }
@@ -129,21 +128,21 @@ class Composition {
     return only_waits ? GraphLine::Kind::only_waits : GraphLine::Kind::waits;
   }
 
-  void draw(Id holder, const GraphLayout::Route& route, std::uint32_t from, std::uint32_t to,
-            GraphLine::Kind kind, std::uint64_t count) {
+  void draw(Id holder, const GraphLayout::Route& route, Id from, Id to, GraphLine::Kind kind,
+            std::uint64_t count) {
     const GraphLayout& layout = layouts_[holder].layout;
     GraphLine line;
     line.kind = kind;
     line.upwards = route.upwards;
-    line.from = from;
-    line.to = to;
+    line.from = box_of(from);
+    line.to = box_of(to);
     line.count = count;
     line.first_point = static_cast<std::uint32_t>(scene_.points.size());
     const std::uint32_t level = layout.places[route.from].level;
     if (level == layout.places[route.to].level) {
-      line.is_arc = add_points_within(layout, level, route, origins_[holder], from, to);
+      line.is_arc = add_points_within(layout, level, route, origins_[holder], line.from, line.to);
     } else {
-      add_points_across(layout, route, origins_[holder], from, to);
+      add_points_across(holder, route, from, to);
     }
     line.point_count = static_cast<std::uint32_t>(scene_.points.size()) - line.first_point;
     scene_.lines.push_back(line);
@@ -171,10 +170,11 @@ class Composition {
 
   /// From level to level through bends. What leads upwards leaves and arrives beside the middle, on the side
   /// that it comes from.
-  void add_points_across(const GraphLayout& layout, const GraphLayout::Route& route, ScenePoint origin,
-                         std::uint32_t from, std::uint32_t to) {
-    const GraphBox& begin = scene_.boxes[from];
-    const GraphBox& end = scene_.boxes[to];
+  void add_points_across(Id holder, const GraphLayout::Route& route, Id from, Id to) {
+    const GraphLayout& layout = layouts_[holder].layout;
+    const ScenePoint origin = origins_[holder];
+    const GraphBox& begin = scene_.boxes[box_of(from)];
+    const GraphBox& end = scene_.boxes[box_of(to)];
     const auto shift = [&](const GraphBox& box, double other) {
       const double side = std::min(upward_shift, box.width / 3);
       return !route.upwards ? 0.0 : other < box.middle_x() ? -side : side;
@@ -185,6 +185,8 @@ class Composition {
     const std::uint32_t bends = route.bend_count;
     add(begin.middle_x() + shift(begin, bends > 0 ? bend_x(0) : end.middle_x()),
         route.upwards ? begin.y : begin.bottom());
+    for (const ScenePoint& point : way_out(from, holder, scene_.points.back().x, route.upwards))
+      add(point.x, point.y);
     for (std::uint32_t i = 0; i < bends; ++i) {
       const GraphLayout::Row& row = layout.rows[layout.places[layout.bends[route.first_bend + i]].level];
       const double first = route.upwards ? row.bottom : row.top;
@@ -192,8 +194,57 @@ class Composition {
       add(bend_x(i), origin.y + first);
       if (first != last) add(bend_x(i), origin.y + last);
     }
-    add(end.middle_x() + shift(end, bends > 0 ? bend_x(bends - 1) : begin.middle_x()),
-        route.upwards ? end.bottom() : end.y);
+    const ScenePoint there{end.middle_x() + shift(end, bends > 0 ? bend_x(bends - 1) : begin.middle_x()),
+                           route.upwards ? end.bottom() : end.y};
+    std::vector<ScenePoint> way_in = way_out(to, holder, there.x, !route.upwards);
+    for (; !way_in.empty(); way_in.pop_back()) add(way_in.back().x, way_in.back().y);
+    add(there.x, there.y);
+  }
+
+  /// From something in open groups out of all those within `holder`, upwards or downwards: between the boxes
+  /// of each row on the way, as straight as they let it. `x` is where it begins.
+  std::vector<ScenePoint> way_out(Id id, Id holder, double x, bool upwards) const {
+    std::vector<ScenePoint> points;
+    for (Id group = folded_.parent(id); group != holder; id = group, group = folded_.parent(group)) {
+      const GroupLayouts::Group& inner = layouts_[group];
+      const auto own = std::find(inner.children.begin(), inner.children.end(), id);
+      const auto step = upwards ? -1 : 1;
+      const auto rows = static_cast<std::ptrdiff_t>(inner.layout.rows.size());
+      std::ptrdiff_t row = inner.layout.places[static_cast<std::size_t>(own - inner.children.begin())].level;
+      for (row += step; row >= 0 && row < rows; row += step) {
+        const GraphLayout::Row& passed = inner.layout.rows[static_cast<std::size_t>(row)];
+        const double before = x;
+        x = free_x(inner, passed, x - origins_[group].x) + origins_[group].x;
+        const double near = origins_[group].y + (upwards ? passed.bottom : passed.top);
+        const double far = origins_[group].y + (upwards ? passed.top : passed.bottom);
+        if (points.empty() || x != before) points.push_back({x, near});
+        if (points.size() > 1 && points[points.size() - 2].x == x) points.pop_back();
+        points.push_back({x, far});
+      }
+    }
+    return points;
+  }
+
+  /// The place in a row nearest to `x` where a line meets no box.
+  static double free_x(const GroupLayouts::Group& group, const GraphLayout::Row& row, double x) {
+    constexpr double distance = 5.0;  // from a box; less than half of what is between two
+    double left = x;  // where it would pass on the left of the boxes in the way, and on their right
+    double right = x;
+    // Boxes of a row stand in order and apart: what is in the way on one side was there already.
+    for (const std::uint32_t place : row.places) {
+      if (place >= group.boxes.nodes.size()) continue;
+      const double middle = group.layout.places[place].x;
+      const double half = group.boxes.nodes[place].width / 2 + distance;
+      if (right > middle - half && right < middle + half) right = middle + half;
+    }
+    for (std::size_t i = row.places.size(); i-- > 0;) {
+      const std::uint32_t place = row.places[i];
+      if (place >= group.boxes.nodes.size()) continue;
+      const double middle = group.layout.places[place].x;
+      const double half = group.boxes.nodes[place].width / 2 + distance;
+      if (left > middle - half && left < middle + half) left = middle - half;
+    }
+    return x - left <= right - x ? left : right;
   }
 
   const FoldedGraph& folded_;
@@ -215,6 +266,24 @@ std::optional<std::uint32_t> GraphScene::box_at(double x, double y) const {
 
 int line_strength(std::uint64_t count) {
   return count < 2 ? 0 : std::min(3, 1 + static_cast<int>(std::log10(static_cast<double>(count)) / 1.2));
+}
+
+GraphLineStyle line_style(const GraphLine& line, std::size_t lines) {
+  constexpr std::uint32_t long_way = 10;  // points
+  constexpr std::size_t many_to_follow = 150;
+  if (line.kind == GraphLine::Kind::only_waits) return GraphLineStyle::only_waits;
+  const bool commutes = line.kind == GraphLine::Kind::commutes;
+  if (lines > many_to_follow && line.point_count > long_way)
+    return commutes ? GraphLineStyle::far_commutes : GraphLineStyle::far;
+  return commutes ? GraphLineStyle::commutes : static_cast<GraphLineStyle>(line_strength(line.count));
+}
+
+int strength_of(GraphLineStyle style) {
+  return style < GraphLineStyle::only_waits ? static_cast<int>(style) : 0;
+}
+
+bool is_far(GraphLineStyle style) {
+  return style == GraphLineStyle::far || style == GraphLineStyle::far_commutes;
 }
 
 std::optional<GraphScene> compose_scene(const DrawnGraph& graph, const FoldTree& tree, const Trace& trace,

@@ -14,6 +14,8 @@ class HistogramCounts {
   std::vector<HistogramBin> bins() const;
 
  private:
+  std::vector<HistogramBin> bins_on(std::size_t scale) const;
+
   std::vector<std::uint64_t> counts_;
 };
 

@@ -525,7 +525,14 @@ void how_to_look(const ReportFacts& facts, std::vector<Advice>& found) {
 }  // namespace
 
 Advice nothing_ran(const ReportFacts& facts) {
-  return {AdviceKind::nothing_ran, 0.0, "No task ran.", command(facts, "info"), {}, {}};
+  const std::size_t tasks = facts.trace.tasks.size();
+  if (tasks == 0) return {AdviceKind::nothing_ran, 0.0, "No task ran.", command(facts, "info"), {}, {}};
+  return {AdviceKind::nothing_ran,
+          0.0,
+          "No task ran: this is a graph of " + count_text(tasks, "task") + ", without times.",
+          command(facts, "graph"),
+          {},
+          {}};
 }
 
 std::vector<Advice> findings_of(const ReportFacts& facts) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <ostream>
 #include <random>
 
@@ -80,10 +81,55 @@ TEST(Histogram, HasEdgesAtOneTwoAndFive) {
   EXPECT_EQ(bins[10], (HistogramBin{1000, 2000, 1}));
 }
 
+TEST(Histogram, OfDurationsThatLieCloseIsFiner) {
+  std::vector<std::int64_t> values;
+  for (std::int64_t i = 0; i < 450; ++i) values.push_back(200'000 + 1'000 * i);
+  const auto bins = histogram_of(values);
+  ASSERT_EQ(bins.size(), 11U) << "3 on the scale of 1, 2, 5; 6 on R10";
+  EXPECT_EQ(bins[0], (HistogramBin{200'000, 224'000, 24}));
+  EXPECT_EQ(bins[1], (HistogramBin{224'000, 250'000, 26}));
+  EXPECT_EQ(bins[10].from_ns, 630'000);
+  EXPECT_EQ(bins[10].to_ns, 710'000);
+}
+
+TEST(Histogram, OfOneDurationIsOneBar) {
+  const std::vector<std::int64_t> values(10, 123'456);
+  EXPECT_THAT(histogram_of(values), ElementsAre(HistogramBin{118'000, 125'000, 10}));
+}
+
 TEST(Histogram, HoldsTheLongestDurationsThereAre) {
-  const std::vector<std::int64_t> values{std::int64_t{1} << 62};
-  EXPECT_THAT(histogram_of(values),
-              ElementsAre(HistogramBin{2'000'000'000'000'000'000, 5'000'000'000'000'000'000, 1}));
+  std::vector<std::int64_t> values(9, std::int64_t{1} << 62);
+  values.push_back(std::numeric_limits<std::int64_t>::max());
+  const auto bins = histogram_of(values);
+  EXPECT_EQ(bins.front(), (HistogramBin{4'500'000'000'000'000'000, 4'750'000'000'000'000'000, 9}));
+  EXPECT_EQ(bins.back().to_ns, std::numeric_limits<std::int64_t>::max());
+  EXPECT_EQ(bins.back().count, 1U);
+}
+
+TEST(Histogram, CountsEachDurationWhereItLies) {
+  std::mt19937_64 random(3);
+  for (int round = 0; round < 200; ++round) {
+    std::vector<std::int64_t> values(1 + random() % 30);
+    const int wide = static_cast<int>(random() % 62);
+    const auto least = static_cast<std::int64_t>(random() >> (2 + random() % 62));
+    for (std::int64_t& value : values)
+      value = least / 2 + static_cast<std::int64_t>(random() >> (63 - wide)) / 2;
+    const auto bins = histogram_of(values);
+    std::uint64_t counted = 0;
+    for (std::size_t i = 0; i < bins.size(); ++i) {
+      if (i > 0) {
+        ASSERT_EQ(bins[i].from_ns, bins[i - 1].to_ns);
+      }
+      const auto within = std::count_if(values.begin(), values.end(), [&](std::int64_t value) {
+        return value >= bins[i].from_ns && value < bins[i].to_ns;
+      });
+      ASSERT_EQ(bins[i].count, static_cast<std::uint64_t>(within)) << bins[i].from_ns;
+      counted += bins[i].count;
+    }
+    EXPECT_EQ(counted, values.size());
+    EXPECT_GT(bins.front().count, 0U);
+    EXPECT_GT(bins.back().count, 0U);
+  }
 }
 
 }  // namespace

@@ -147,6 +147,22 @@ TEST(GraphLayout, ACommutingSetOfOneLevelIsJoinedFromTheLeftToTheRight) {
   for (const Route& line : lines) EXPECT_LT(layout->places[line.from].x, layout->places[line.to].x);
 }
 
+TEST(GraphLayout, UnconnectedMembersOfASetStandSideBySideInOneRow) {
+  LayoutGraph graph = boxes(12, {}, {{0, 5, 10}, {1, 6, 11}, {2, 7}});
+  const GraphLayout layout = *lay_out(graph);
+  for (const auto& set : graph.commuting) {
+    const std::uint32_t level = layout.places[set.front()].level;
+    const std::vector<std::uint32_t>& row = layout.rows[level].places;
+    const auto first = std::find(row.begin(), row.end(), set.front());
+    ASSERT_LE(first + static_cast<std::ptrdiff_t>(set.size()), row.end());
+    EXPECT_TRUE(std::equal(set.begin(), set.end(), first)) << "set of " << set.front();
+  }
+  for (std::size_t level = 1; level < layout.rows.size(); ++level) {
+    EXPECT_NEAR(layout.rows[level].top - layout.rows[level - 1].bottom, LayoutOptions().level_gap, 1e-9)
+        << "nothing leads to the side: no more room than usual";
+  }
+}
+
 TEST(GraphLayout, ACommutingSetJoinsItsLevels) {
   const auto layout = lay_out(boxes(5, {{0, 1}, {1, 2}, {3, 4}}, {{3, 2}}));
   EXPECT_EQ(layout->routes.back().edge, Route::none);

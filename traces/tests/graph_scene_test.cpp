@@ -177,6 +177,45 @@ TEST(GraphScene, LinesBeginAndEndAtTheirBoxes) {
   }
 }
 
+// Whether a line's way from level to level meets the inside of a box that it doesn't join. Ways between
+// points that stand one above the other are straight; others run between rows, where no box is.
+std::size_t boxes_behind_lines(const GraphScene& scene) {
+  std::size_t met = 0;
+  for (const GraphLine& line : scene.lines) {
+    for (std::uint32_t i = 0; i + 1 < line.point_count; ++i) {
+      const ScenePoint& a = scene.points[line.first_point + i];
+      const ScenePoint& b = scene.points[line.first_point + i + 1];
+      const auto [top, bottom] = std::minmax(a.y, b.y);
+      for (std::uint32_t box = 0; box < scene.boxes.size(); ++box) {
+        const GraphBox& other = scene.boxes[box];
+        if (other.kind == GraphBox::Kind::open_group || box == line.from || box == line.to) continue;
+        const bool is_beside = std::max(a.x, b.x) <= other.x || std::min(a.x, b.x) >= other.right();
+        if (!is_beside && top < other.bottom() && bottom > other.y) ++met;
+      }
+    }
+  }
+  return met;
+}
+
+TEST(GraphScene, LinesIntoOpenGroupsPassBetweenTheirBoxes) {
+  std::string rows = "w";
+  std::string tasks = "\nw1: write x@0\n";
+  for (int i = 1; i <= 20; ++i) {
+    rows += ".r";
+    tasks += "r" + std::to_string(i) + ": read x@1\n";
+  }
+  const GraphCase graph(testing::trace_from_text(rows + tasks));
+  const FoldTree tree = graph.fold(Fold::type);
+  std::vector<bool> open(tree.groups.size(), false);
+  open[tree.group_of[1]] = true;
+  const GraphScene scene = scene_of(graph, tree, open);
+  ASSERT_EQ(scene.lines.size(), 20U);
+  std::set<double> levels;
+  for (const GraphLine& line : scene.lines) levels.insert(scene.boxes[line.to].y);
+  ASSERT_GT(levels.size(), 2U) << "rows that lines must pass";
+  EXPECT_EQ(boxes_behind_lines(scene), 0U);
+}
+
 TEST(GraphScene, CommutingTasksAreJoinedWithoutDirection) {
   const GraphCase apart(
       testing::trace_from_text("ab|b|b\na1: write x@0\nb1: add x@1\nb2: add x@1\nb3: add x@1"));
@@ -262,6 +301,22 @@ TEST(GraphScene, LinesOfManyEdgesAreStronger) {
   EXPECT_EQ(line_strength(100), 2);
   EXPECT_EQ(line_strength(1'000), 3);
   EXPECT_EQ(line_strength(1'000'000'000), 3);
+}
+
+TEST(GraphScene, ALinesStyleSaysWhatItIsAndThatItLeadsFarAmongMany) {
+  GraphLine line;
+  line.count = 1000;
+  line.point_count = 12;
+  EXPECT_EQ(strength_of(line_style(line, 10)), line_strength(1000));
+  EXPECT_FALSE(is_far(line_style(line, 10)));
+  EXPECT_EQ(line_style(line, 500), GraphLineStyle::far);
+  line.kind = GraphLine::Kind::commutes;
+  EXPECT_EQ(line_style(line, 10), GraphLineStyle::commutes);
+  EXPECT_EQ(line_style(line, 500), GraphLineStyle::far_commutes);
+  line.kind = GraphLine::Kind::only_waits;
+  EXPECT_EQ(line_style(line, 500), GraphLineStyle::only_waits)
+      << "short ones, from a reader to the next version";
+  EXPECT_EQ(strength_of(GraphLineStyle::only_waits), 0);
 }
 
 TEST(GraphScene, CancelledItIsNothing) {

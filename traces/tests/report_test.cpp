@@ -428,6 +428,17 @@ TEST(Report, OfATraceWithoutTasksSaysThatNoneRan) {
   }
 }
 
+TEST(Report, OfAGraphWithoutTimesSaysSo) {
+  Trace trace;
+  trace.types = {"a"};
+  for (int i = 0; i < 3; ++i) trace.tasks.type.push_back(TypeId(0));
+  const auto found = report(trace, {.file = "g.dot"});
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_EQ(found[0].kind, AdviceKind::nothing_ran);
+  EXPECT_EQ(found[0].sentence, "No task ran: this is a graph of 3 tasks, without times.");
+  EXPECT_EQ(found[0].next, "gusset graph g.dot");
+}
+
 TEST(Report, OfRandomTracesHasThreeSentencesByTheirCost) {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     SCOPED_TRACE(seed);

@@ -44,6 +44,17 @@ TEST(Why, TheLastPredecessorAndItsVersionAreNamed) {
   EXPECT_EQ(steps[1].task, TaskId(0));
 }
 
+TEST(Why, NoReadinessIsClaimedWhereNeitherThatNorDependenciesAreRecorded) {
+  const auto trace = trace_from_text("aaa.bb", 1);
+  ASSERT_FALSE(trace->recorded.accesses || trace->recorded.dependencies || trace->recorded.ready);
+  const auto steps = why_of(*trace, 1, 1);
+  ASSERT_EQ(steps.size(), 1u);
+  EXPECT_EQ(steps[0].cause, Cause::worker);
+  EXPECT_EQ(steps[0].by, TaskId(0));
+  ASSERT_EQ(steps[0].waits.size(), 1u);
+  EXPECT_EQ(steps[0].waits[0], (ChainLink{ChainLink::Kind::unknown, TaskId(1), 3, 4}));
+}
+
 TEST(Why, AMessageAndItsProducerAreNamed) {
   const auto trace = trace_from_text(R"(
     n0/w0: aaa.....

@@ -5,9 +5,8 @@
 #include <map>
 #include <string>
 
-#include "strokes.hpp"
+#include "arrow_strokes.hpp"
 #include "sub_rows.hpp"
-#include "text.hpp"
 
 namespace gusset::figure {
 namespace {
@@ -18,12 +17,7 @@ using traces::ArrowPoint;
 
 constexpr Colour dependency_colour{0x34, 0x40, 0x4E};
 constexpr Colour strong_colour{0x14, 0x62, 0xBE};
-constexpr Colour message_colour{0x96, 0x46, 0xA0};
-constexpr Colour rim_colour{0xFF, 0xFF, 0xFF};
 constexpr std::size_t curve_steps = 48;
-constexpr double arrow_dash = 6.0;
-constexpr double rim_width = 1.0;
-constexpr double least_scale = 0.45;
 
 Colour arrow_colour(const ArrowBundle& bundle) {
   return bundle.is_message ? message_colour : bundle.is_strong ? strong_colour : dependency_colour;
@@ -46,17 +40,17 @@ std::string arrow_words(const ArrowBundle& bundle) {
 class ArrowPainter {
  public:
   ArrowPainter(Canvas& canvas, const Panel& panel, const PanelDetail& detail, const FigureOptions& options,
-               const PanelLayout& place, const Layout& layout, const TimeAxis& axis)
+               const PanelLayout& place, const Layout& layout, const TimeAxis& axis, Plates& plates)
       : canvas_(canvas),
         panel_(panel),
         detail_(detail),
         options_(options),
         place_(place),
         layout_(layout),
-        axis_(axis) {
+        axis_(axis),
+        plates_(plates) {
     if (detail.nesting.depths() > 1) times_ = traces::task_times(*panel.trace);
-    if (!place.rows.empty())
-      scale_ = std::clamp((place.rows[0].bottom - place.rows[0].top) / 22.0, least_scale, 1.0);
+    scale_ = arrow_scale(place);
     for (std::size_t row = 0; row < place.rows.size(); ++row) {
       for (const std::size_t lane : place.rows[row].lanes) row_of_lane_[lane] = row;
     }
@@ -71,10 +65,10 @@ class ArrowPainter {
                         arrow.is_message, arrow.is_strong, arrow.bytes, until.x});
     }
     const traces::BundledArrows bundled = traces::bundle_arrows(placed);
-    for (const ArrowBundle& bundle : bundled.bundles) rim(bundle);
+    for (const ArrowBundle& bundle : bundled.bundles) draw_rim(canvas_, stroke_of(bundle));
     for (const bool strong : {false, true}) {
       for (const ArrowBundle& bundle : bundled.bundles) {
-        if (bundle.is_strong == strong) line(bundle);
+        if (bundle.is_strong == strong) draw_arrow(canvas_, stroke_of(bundle));
       }
     }
     for (const ArrowBundle& bundle : bundled.bundles) count(bundle);
@@ -82,9 +76,7 @@ class ArrowPainter {
     if (missing == 0) return;
     const std::string words =
         std::to_string(missing) + (missing == 1 ? " arrow is" : " arrows are") + " not drawn";
-    plate(
-        {layout_.plot_left + text_width(words, small_size, true) / 2 + 6.0, place_.rows_bottom - small_size},
-        words, dependency_colour, "not drawn");
+    plates_.add_note(words, dependency_colour, place_.rows_bottom);
   }
 
  private:
@@ -109,82 +101,25 @@ class ArrowPainter {
   }
 
   // The curve, and what it waited, as a polyline.
-  std::vector<ArrowPoint> points_of(const ArrowBundle& bundle) const {
+  std::vector<Point> points_of(const ArrowBundle& bundle) const {
     const traces::ArrowCurve curve = curve_of(bundle);
-    std::vector<ArrowPoint> points;
-    for (std::size_t i = 0; i <= curve_steps; ++i)
-      points.push_back(traces::arrow_point(curve, static_cast<double>(i) / curve_steps));
+    std::vector<Point> points;
+    for (std::size_t i = 0; i <= curve_steps; ++i) {
+      const ArrowPoint at = traces::arrow_point(curve, static_cast<double>(i) / curve_steps);
+      points.push_back({at.x, at.y});
+    }
     if (bundle.until_x > bundle.to.x + 1.0) points.push_back({bundle.until_x, bundle.to.y});
     return points;
   }
 
-  // Only dashes of it where it is dashed. It ends within the tip.
-  void add_line_along(Path& path, const std::vector<ArrowPoint>& points, double width, double tip,
-                      bool dashed) const {
-    double length = 0.0;
-    for (std::size_t i = 1; i < points.size(); ++i) {
-      length += std::hypot(points[i].x - points[i - 1].x, points[i].y - points[i - 1].y);
-    }
-    const double last = std::max(0.0, length - tip * 0.7);
-    double at = 0.0;
-    for (std::size_t i = 1; i < points.size() && at < last; ++i) {
-      const ArrowPoint& from = points[i - 1];
-      const double step = std::hypot(points[i].x - from.x, points[i].y - from.y);
-      if (step <= 0.0) continue;
-      const double stop = std::min(at + step, last);
-      const double period = dashed ? 2.0 * arrow_dash * scale_ : stop + 1.0;
-      for (double start = std::floor(at / period) * period; start < stop; start += period) {
-        const double a = (std::max(at, start) - at) / step;
-        const double b = (std::min(stop, dashed ? start + arrow_dash * scale_ : stop) - at) / step;
-        if (b <= a) continue;
-        // A little longer, so that no gaps are seen between short lines.
-        const double joint = dashed ? 0.0 : std::min(0.3, width / 4.0) / step;
-        add_line(
-            path,
-            {from.x + (points[i].x - from.x) * (a - joint), from.y + (points[i].y - from.y) * (a - joint)},
-            {from.x + (points[i].x - from.x) * (b + joint), from.y + (points[i].y - from.y) * (b + joint)},
-            width);
-      }
-      at += step;
-    }
-  }
-
-  static void add_tip(Path& path, const std::vector<ArrowPoint>& points, double back, double grow) {
-    const ArrowPoint end = points.back();
-    // It points as the line does where the tip begins.
-    ArrowPoint before = points.front();
-    for (std::size_t i = points.size(); i-- > 0;) {
-      if (std::hypot(end.x - points[i].x, end.y - points[i].y) < back * 0.7) continue;
-      before = points[i];
-      break;
-    }
-    const double length = std::hypot(end.x - before.x, end.y - before.y);
-    const double x = length > 0.0 ? (end.x - before.x) / length : 1.0;
-    const double y = length > 0.0 ? (end.y - before.y) / length : 0.0;
-    const double side = (back + grow) * 0.45;
-    path.move_to(end.x + x * grow, end.y + y * grow);
-    path.line_to(end.x - x * (back + grow) - y * side, end.y - y * (back + grow) + x * side);
-    path.line_to(end.x - x * (back + grow) + y * side, end.y - y * (back + grow) - x * side);
-  }
-
-  // Rims, so that arrows are seen on every colour, come before lines, so that none hides another.
-  void rim(const ArrowBundle& bundle) {
-    fill(bundle, traces::arrow_width(bundle) * scale_ + 2.0 * rim_width, 2.0 * rim_width, false, rim_colour);
-  }
-
-  void line(const ArrowBundle& bundle) {
-    fill(bundle, traces::arrow_width(bundle) * scale_, 0.0, bundle.is_message, arrow_colour(bundle));
-  }
-
-  void fill(const ArrowBundle& bundle, double width, double grow, bool dashed, Colour colour) {
-    const std::vector<ArrowPoint> points = points_of(bundle);
-    const double tip = (5.0 + 2.0 * traces::arrow_width(bundle)) * scale_;
-    Path path;
-    add_line_along(path, points, width, tip, dashed);
-    canvas_.fill(path, colour, arrow_name(bundle));
-    Path end;
-    add_tip(end, points, tip, grow);
-    canvas_.fill(end, colour, arrow_name(bundle));
+  ArrowStroke stroke_of(const ArrowBundle& bundle) const {
+    const double width = traces::arrow_width(bundle);
+    return {points_of(bundle),
+            width * scale_,
+            (5.0 + 2.0 * width) * scale_,
+            bundle.is_message ? message_dash * scale_ : 0.0,
+            arrow_colour(bundle),
+            arrow_name(bundle)};
   }
 
   void count(const ArrowBundle& bundle) {
@@ -192,21 +127,16 @@ class ArrowPainter {
     if (words.empty()) return;
     const bool ends_later = bundle.to.where == ArrowEnd::Where::later;
     const bool is_inside = !ends_later && bundle.from.where == ArrowEnd::Where::inside;
-    const ArrowPoint at = is_inside    ? traces::arrow_point(curve_of(bundle), 0.5)
-                          : ends_later ? ArrowPoint{bundle.to.x, bundle.to.y}
-                                       : ArrowPoint{bundle.from.x, bundle.from.y};
-    plate(at, words, arrow_colour(bundle), arrow_name(bundle));
-  }
-
-  void plate(ArrowPoint at, const std::string& words, Colour colour, const std::string& name) {
-    const double width = text_width(words, small_size, true) + 8.0;
-    const double left =
-        std::max(layout_.plot_left + 1.0, std::min(at.x - width / 2, layout_.plot_right - 1.0 - width));
-    Path below;
-    below.rectangle(left, at.y - small_size * 0.7, left + width, at.y + small_size * 0.7);
-    canvas_.fill(below, colour, name);
-    canvas_.text({left + width / 2, at.y + small_size * 0.36}, words,
-                 {.size = small_size, .bold = true, .anchor = Anchor::middle, .colour = rim_colour});
+    std::vector<Point> points;
+    for (const double share : {0.5, 0.35, 0.65, 0.2, 0.8}) {
+      const ArrowPoint at = traces::arrow_point(curve_of(bundle), share);
+      points.push_back({at.x, at.y});
+    }
+    if (!is_inside) {
+      const ArrowEnd& edge = ends_later ? bundle.to : bundle.from;
+      points = {{edge.x, edge.y}};
+    }
+    plates_.add(points, words, arrow_colour(bundle), arrow_name(bundle));
   }
 
   Canvas& canvas_;
@@ -218,15 +148,16 @@ class ArrowPainter {
   const PanelLayout& place_;
   const Layout& layout_;
   const TimeAxis& axis_;
+  Plates& plates_;
   std::map<std::size_t, std::size_t> row_of_lane_;
 };
 
 }  // namespace
 
 void draw_arrows(Canvas& canvas, const Panel& panel, const PanelDetail& detail, const FigureOptions& options,
-                 const PanelLayout& place, const Layout& layout, const TimeAxis& axis) {
+                 const PanelLayout& place, const Layout& layout, const TimeAxis& axis, Plates& plates) {
   if (panel.arrows.empty()) return;
-  ArrowPainter(canvas, panel, detail, options, place, layout, axis).draw(panel.arrows);
+  ArrowPainter(canvas, panel, detail, options, place, layout, axis, plates).draw(panel.arrows);
 }
 
 }  // namespace gusset::figure

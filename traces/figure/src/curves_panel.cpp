@@ -1,8 +1,10 @@
 #include "curves_panel.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <set>
+#include <span>
+#include <string>
+#include <vector>
 
 #include "layout.hpp"
 #include "plot_frame.hpp"
@@ -15,32 +17,12 @@ namespace {
 constexpr double line_width = 1.6;
 constexpr double disc_radius = 3.4;
 constexpr double half_square = 3.2;
-struct Dashes {
-  double length = 0.0;
-  double gap = 0.0;
-};
-constexpr Dashes dashes{6.0, 4.0};
-constexpr Dashes dots{1.8, 3.2};
-
-void add_dashes(Path& path, Dashes dashes, Point from, Point to) {
-  const double length = std::hypot(to.x - from.x, to.y - from.y);
-  for (double at = 0.0; at < length; at += dashes.length + dashes.gap) {
-    const auto along = [&](double distance) {
-      const double share = std::min(distance, length) / length;
-      return Point{from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share};
-    };
-    add_line(path, along(at), along(at + dashes.length), line_width);
-  }
-}
-
-void add_stretch(Path& path, CurveStyle style, Point from, Point to) {
-  if (style == CurveStyle::dashes) {
-    add_dashes(path, dashes, from, to);
-  } else if (style == CurveStyle::dots) {
-    add_dashes(path, dots, from, to);
-  } else {
-    add_line(path, from, to, line_width);
-  }
+// A curve's line, as it is drawn in full.
+StrokeStyle curve_stroke(CurveStyle style, Colour colour) {
+  StrokeStyle stroke{line_width, 0.0, 0.0, colour};
+  if (style == CurveStyle::dashes) stroke.dash = 6.0, stroke.gap = 4.0;
+  if (style == CurveStyle::dots) stroke.dash = 1.8, stroke.gap = 3.2;
+  return stroke;
 }
 
 void add_mark(Path& path, CurveStyle style, Point at) {
@@ -54,6 +36,16 @@ void add_range(Path& path, Point low, Point high) {
   if (low.y - high.y < 1.0) return;
   add_line(path, low, high, 1.2);
   for (const Point end : {low, high}) add_line(path, {end.x - 4.0, end.y}, {end.x + 4.0, end.y}, 1.2);
+}
+
+void draw_styled(Canvas& canvas, const StyledCurve& curve, Colour colour, std::span<const Point> line,
+                 const Path& marks, const std::string& name) {
+  if (line.size() > 1) {
+    Path path;
+    add_open(path, line);
+    canvas.stroke(path, curve_stroke(curve.style, colour), name);
+  }
+  if (!marks.empty()) canvas.fill(marks, colour, name);
 }
 
 Colour colour_of(const StyledCurve& curve, const CurvesScale& scale) {
@@ -88,25 +80,23 @@ void draw_curves(Canvas& canvas, const CurvesPanel& panel, const CurvesScale& sc
   frame.draw(canvas, panel.title, panel.x_title, panel.y_title);
   // The first curve is the one that matters most: it lies above the others.
   for (auto curve = panel.curves.rbegin(); curve != panel.curves.rend(); ++curve) {
-    Path path;
-    for (std::size_t i = 0; i < curve->points.size(); ++i) {
-      const CurvePoint& point = curve->points[i];
-      const Point at = frame.place(point.x, point.y);
-      if (i > 0)
-        add_stretch(path, curve->style, frame.place(curve->points[i - 1].x, curve->points[i - 1].y), at);
-      add_mark(path, curve->style, at);
-      add_range(path, frame.place(point.x, point.low), frame.place(point.x, point.high));
+    std::vector<Point> places_of_curve;
+    Path marks;
+    for (const CurvePoint& point : curve->points) {
+      places_of_curve.push_back(frame.place(point.x, point.y));
+      add_mark(marks, curve->style, places_of_curve.back());
+      add_range(marks, frame.place(point.x, point.low), frame.place(point.x, point.high));
     }
-    canvas.fill(path, colour_of(*curve, scale), printable(curve->name));
+    draw_styled(canvas, *curve, colour_of(*curve, scale), places_of_curve, marks, printable(curve->name));
   }
 }
 
 void draw_curve_sample(Canvas& canvas, const StyledCurve& curve, const CurvesScale& scale, Point begin,
                        double length) {
-  Path path;
-  add_stretch(path, curve.style, begin, {begin.x + length, begin.y});
-  add_mark(path, curve.style, {begin.x + length / 2.0, begin.y});
-  canvas.fill(path, colour_of(curve, scale), "");
+  Path mark;
+  add_mark(mark, curve.style, {begin.x + length / 2.0, begin.y});
+  const std::vector<Point> line{begin, {begin.x + length, begin.y}};
+  draw_styled(canvas, curve, colour_of(curve, scale), line, mark, "");
 }
 
 }  // namespace gusset::figure

@@ -9,6 +9,8 @@
 
 #include "arrow_painter.hpp"
 #include "gusset/traces/level_of_detail.hpp"
+#include "message_painter.hpp"
+#include "queue_painter.hpp"
 #include "row_painter.hpp"
 #include "sub_rows.hpp"
 #include "text.hpp"
@@ -76,8 +78,14 @@ class Drawing {
     grid(place, last_end_ns(*panel.trace));
     tracks(panel, place);
     rows(panel, detail, index, options);
-    draw_arrows(canvas_, panel, detail, options, place, layout_, axis_);
-    if (options.moment_ns) moment(place, *options.moment_ns);
+    Plates plates(canvas_, layout_);
+    if (detail.traffic != nullptr)
+      draw_messages(canvas_, panel, *detail.traffic, place, layout_, axis_, plates);
+    draw_arrows(canvas_, panel, detail, options, place, layout_, axis_, plates);
+    if (options.moment_ns) {
+      moment(place, *options.moment_ns);
+      draw_queues(canvas_, panel, index, colours_, place, layout_, *options.moment_ns);
+    }
     ruler(place);
     labels(place);
     words(panel, place, note_of(detail, place, options));

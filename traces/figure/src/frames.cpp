@@ -1,6 +1,7 @@
 #include "gusset/figure/frames.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <system_error>
 
@@ -62,6 +63,29 @@ Result<std::vector<std::int64_t>> frame_moments(
   moments.erase(std::unique(moments.begin(), moments.end()), moments.end());
   if (moments.size() > most_frames) return too_many(most_frames + 1);
   return moments;
+}
+
+FrameRange frame_range(std::span<const std::shared_ptr<const traces::Playback>> schedules,
+                       const FigureOptions& options) {
+  std::int64_t end_ns = 0;
+  for (const auto& schedule : schedules) end_ns = std::max(end_ns, schedule->end_ns());
+  if (!options.side_by_side) {
+    const std::int64_t from_ns = options.from_ns.value_or(0);
+    return {from_ns, options.to_ns.value_or(std::max(from_ns, end_ns))};
+  }
+  const auto from = static_cast<double>(options.from_ns.value_or(0));
+  const auto to = static_cast<double>(options.to_ns.value_or(options.side_by_side->extent_ns));
+  FrameRange range{end_ns, 0};
+  for (std::size_t i = 0; i < schedules.size(); ++i) {
+    const traces::Placement& placement = options.side_by_side->placements[i];
+    const std::int64_t begins_ns = std::llround(std::floor(placement.own_from_axis(from)));
+    const std::int64_t ends_ns = std::llround(std::ceil(placement.own_from_axis(to)));
+    range.from_ns = std::min(range.from_ns, begins_ns);
+    range.to_ns = std::max(range.to_ns, std::min(schedules[i]->end_ns(), ends_ns));
+  }
+  range.from_ns = std::max<std::int64_t>(range.from_ns, 0);
+  range.to_ns = std::max(range.to_ns, range.from_ns);
+  return range;
 }
 
 std::shared_ptr<const traces::Playback> playback_of(const std::shared_ptr<const traces::Trace>& trace) {

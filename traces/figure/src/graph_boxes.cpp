@@ -1,6 +1,7 @@
 #include "graph_boxes.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -280,10 +281,14 @@ class BoxPainter {
     const double height = size * 1.35;
     const std::vector<Point> points = points_of_line(scene_, line, place_);
     const double length = length_of(points);
-    for (const double part : {0.38, 0.5, 0.62, 0.25, 0.75}) {  // of the way
-      const std::vector<Point> before = without_end(points, (1.0 - part) * length);
+    // On the line; where others are in the way at all of its places, beside it.
+    const double beside = (width + 4.0 * scale_) / 2.0;
+    constexpr std::array parts{0.38, 0.5, 0.62, 0.25, 0.75};  // of the way
+    for (std::size_t i = 0; i < 3 * parts.size(); ++i) {
+      const std::vector<Point> before = without_end(points, (1.0 - parts[i % parts.size()]) * length);
       if (before.empty()) continue;
-      const Point at = before.back();
+      const double shift = i < parts.size() ? 0.0 : i < 2 * parts.size() ? beside : -beside;
+      const Point at{before.back().x + shift, before.back().y};
       const PixelBox plate{at.x - width / 2.0, at.y - height / 2.0, at.x + width / 2.0, at.y + height / 2.0};
       if (std::any_of(taken.begin(), taken.end(), [&](const PixelBox& box) { return box.meets(plate); }))
         continue;

@@ -12,6 +12,7 @@ namespace {
 
 using traces::GraphBox;
 using traces::GraphLine;
+using traces::GraphLineStyle;
 using traces::GraphScene;
 using traces::ScenePoint;
 
@@ -19,40 +20,35 @@ constexpr double head_length = 7.0;       // units, of one edge
 constexpr double least_line_width = 0.3;  // pixels
 constexpr double least_dash_scale = 0.6;  // shorter dashes are no dashes
 
-/// How a kind of lines is drawn; widths, dashes and gaps in units.
-struct LineStyle {
-  double width = 1.1;
-  double dash = 0.0;  ///< 0: none
-  double gap = 0.0;
-  double strength = 1.0;  ///< 0…1
-  std::string_view name;
-};
+constexpr double thinnest_line = 1.1;    // units
+constexpr double thicker_line_by = 0.8;  // for each step of strength
+constexpr double far_strength = 0.45;
 
-constexpr std::size_t strengths = 4;  // of traces::line_strength
-constexpr std::string_view any_order_name = "in any order, but not at once";
-constexpr std::array<LineStyle, 8> line_styles = {
-    {{1.1, 0.0, 0.0, 1.0, "dependencies"},
-     {1.9, 0.0, 0.0, 1.0, "dependencies"},
-     {2.7, 0.0, 0.0, 1.0, "dependencies"},
-     {3.5, 0.0, 0.0, 1.0, "dependencies"},
-     {1.1, 1.65, 2.75, 1.0, "the next version waits for a reader"},
-     {1.1, 4.4, 3.3, 1.0, any_order_name},
-     {1.1, 0.0, 0.0, 0.45, "dependencies over many levels"},
-     {1.1, 4.4, 3.3, 0.45, any_order_name}}};
-
-/// Of lines that lead far among many others, which are fainter.
-bool is_far(const GraphLine& line, std::size_t lines) {
-  constexpr std::uint32_t long_way = 10;  // points
-  constexpr std::size_t many_to_follow = 150;
-  return lines > many_to_follow && line.point_count > long_way && line.kind != GraphLine::Kind::only_waits;
+std::string_view style_name(GraphLineStyle style) {
+  switch (style) {
+    case GraphLineStyle::only_waits:
+      return "the next version waits for a reader";
+    case GraphLineStyle::commutes:
+    case GraphLineStyle::far_commutes:
+      return "in any order, but not at once";
+    case GraphLineStyle::far:
+      return "dependencies over many levels";
+    default:
+      return "dependencies";
+  }
 }
 
-std::size_t style_of(const GraphLine& line, std::size_t lines) {
-  const bool is_dashed = line.kind == GraphLine::Kind::commutes;
-  if (is_far(line, lines)) return is_dashed ? 7 : 6;
-  if (is_dashed) return 5;
-  if (line.kind == GraphLine::Kind::only_waits) return 4;
-  return static_cast<std::size_t>(traces::line_strength(line.count));
+// Of lines that are drawn with so much of the full colour.
+StrokeStyle line_stroke(GraphLineStyle style, double strength, double scale) {
+  const double dash_scale = std::max(scale, least_dash_scale);
+  const double width = thinnest_line + thicker_line_by * traces::strength_of(style);
+  StrokeStyle stroke{
+      .width = std::max(least_line_width, width * scale),
+      .colour = between(graph_paper, graph_line, traces::is_far(style) ? strength * far_strength : strength)};
+  if (style == GraphLineStyle::only_waits) stroke.dash = 1.65 * dash_scale, stroke.gap = 2.75 * dash_scale;
+  if (style == GraphLineStyle::commutes || style == GraphLineStyle::far_commutes)
+    stroke.dash = 4.4 * dash_scale, stroke.gap = 3.3 * dash_scale;
+  return stroke;
 }
 
 // Faint where they are so many that nothing else would be seen.
@@ -92,11 +88,11 @@ std::vector<Point> points_of_line(const GraphScene& scene, const GraphLine& line
 void draw_graph_lines(Canvas& canvas, const GraphScene& scene, const GraphPlace& place) {
   const auto lines = static_cast<std::size_t>(std::count_if(
       scene.lines.begin(), scene.lines.end(), [](const auto& line) { return !line.is_bundled; }));
-  std::array<Path, line_styles.size()> paths;
-  std::array<Path, strengths> heads;
+  std::array<Path, traces::graph_line_styles> paths;
+  std::array<Path, traces::line_strengths> heads;
   for (const GraphLine& line : scene.lines) {
     if (line.is_bundled) continue;
-    const std::size_t number = style_of(line, lines);
+    const auto number = static_cast<std::size_t>(traces::line_style(line, lines));
     std::vector<Point> points = points_of_line(scene, line, place);
     const bool has_head =
         line.kind != GraphLine::Kind::commutes && scene.boxes[line.to].kind != GraphBox::Kind::junction;
@@ -117,14 +113,8 @@ void draw_graph_lines(Canvas& canvas, const GraphScene& scene, const GraphPlace&
   const double strength = strength_of_all(scene, lines, place.scale);
   for (std::size_t i = paths.size(); i-- > 0;) {  // what leads far lies below the others
     if (paths[i].empty()) continue;
-    const LineStyle& style = line_styles[i];
-    const double dash_scale = std::max(place.scale, least_dash_scale);
-    canvas.stroke(paths[i],
-                  {.width = std::max(least_line_width, style.width * place.scale),
-                   .dash = style.dash * dash_scale,
-                   .gap = style.gap * dash_scale,
-                   .colour = between(graph_paper, graph_line, strength * style.strength)},
-                  style.name);
+    const auto style = static_cast<GraphLineStyle>(i);
+    canvas.stroke(paths[i], line_stroke(style, strength, place.scale), style_name(style));
   }
   for (const Path& path : heads) {
     if (!path.empty()) canvas.fill(path, between(graph_paper, graph_line, strength), "dependencies");

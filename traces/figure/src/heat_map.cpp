@@ -148,7 +148,7 @@ class HeatMapDrawing {
   }
 
   void note() {
-    std::string text = "darker is better; thick frame: best";
+    std::string text = "stronger colour is better; thick frame: best";
     const auto ties = [](const HeatCell& cell) { return cell.ties_best && !cell.is_best; };
     if (std::any_of(map_.cells.begin(), map_.cells.end(), ties))
       text += "; ≈ and thin frame: can't be told from it";

@@ -167,6 +167,14 @@ void place_tracks(const Panel& what, const FigureOptions& options, int top, Pane
   }
 }
 
+/// Beside the rows: of the whole width.
+constexpr double queues_share = 0.3;
+
+bool has_queues(const std::vector<Panel>& panels, const FigureOptions& options) {
+  return options.moment_ns && std::any_of(panels.begin(), panels.end(),
+                                          [](const Panel& panel) { return panel.schedule != nullptr; });
+}
+
 double widest(const std::vector<TrackLayout>& tracks) {
   double width = 0.0;
   for (const TrackLayout& track : tracks) width = std::max(width, text_width(track.label, label_size));
@@ -230,7 +238,9 @@ Layout lay_out(const std::vector<Panel>& panels, const FigureOptions& options, i
   labels = std::max(labels, text_width(caption + " [ms]", small_size) + label_gap);
   layout.plot_left = margin + static_cast<int>(std::ceil(nodes + labels)) + label_gap;
   // Half of the last tick's label stands beyond the plot.
-  layout.plot_right = std::max(layout.plot_left + 32, options.width - margin - 14);
+  const int queues = has_queues(panels, options) ? static_cast<int>(options.width * queues_share) : 0;
+  layout.plot_right = std::max(layout.plot_left + 32, options.width - margin - 14 - queues);
+  if (queues > 0) layout.queues_left = layout.plot_right + margin;
   layout.legend_top = y;
   layout.height = y + legend_lines * legend_line_height + margin;
   return layout;

@@ -45,7 +45,8 @@ struct Layout {
   int width = 0;
   int height = 0;
   int plot_left = 0;
-  int plot_right = 0;  ///< one beyond the last pixel
+  int plot_right = 0;   ///< one beyond the last pixel
+  int queues_left = 0;  ///< of the queues beside the rows, up to the right margin; 0: none
   int legend_top = 0;
   std::vector<PanelLayout> panels;
 };

@@ -11,6 +11,7 @@ PanelDetail::PanelDetail(const Panel& panel)
       nesting(*panel.trace),
       sub_rows(traces::sub_row_details(panel.trace, nesting, std::thread::hardware_concurrency(),
                                        panel.colouring.get(), panel.shown.get())) {
+  if (panel.messages) traffic = std::make_unique<traces::Traffic>(*panel.trace);
   if (panel.shown == nullptr) return;
   shown = std::make_unique<traces::LevelOfDetail>(panel.trace, std::thread::hardware_concurrency(),
                                                   panel.colouring.get(), panel.shown.get());

@@ -6,6 +6,7 @@
 #include "gusset/figure/figure.hpp"
 #include "gusset/traces/level_of_detail.hpp"
 #include "gusset/traces/nesting.hpp"
+#include "gusset/traces/traffic.hpp"
 
 namespace gusset::figure {
 
@@ -21,8 +22,9 @@ struct PanelDetail {
   traces::LevelOfDetail all;
   std::unique_ptr<const traces::LevelOfDetail> shown;  ///< null: all are
   traces::Nesting nesting;
-  std::vector<traces::LevelOfDetail>
-      sub_rows;  ///< of the tasks that are shown, by depth; none: nothing nests
+  /// Of the tasks that are shown, by depth; none: nothing nests.
+  std::vector<traces::LevelOfDetail> sub_rows;
+  std::unique_ptr<const traces::Traffic> traffic;  ///< null: messages are not drawn
 };
 
 /// How many depths the runs of any lane have.

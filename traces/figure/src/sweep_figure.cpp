@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 
 #include "cairo_canvas.hpp"
 #include "layout.hpp"
@@ -121,6 +122,19 @@ Result<Done> check_sweep(const SweepFigure& figure, const std::filesystem::path&
   return Done{};
 }
 
+// Dark for light with its hue and chroma: all channels move by as much. White becomes the dark paper.
+std::uint32_t on_dark_paper(std::uint32_t pixel) {
+  const std::array<std::uint32_t, 3> channels{pixel >> 16 & 255U, pixel >> 8 & 255U, pixel & 255U};
+  const auto [least, most] = std::minmax_element(channels.begin(), channels.end());
+  const std::uint32_t sum = *least + *most;
+  constexpr std::array<std::uint32_t, 3> paper{traces::dark_paper.red, traces::dark_paper.green,
+                                               traces::dark_paper.blue};
+  std::uint32_t dark = 0;
+  for (std::size_t i = 0; i < channels.size(); ++i)
+    dark = dark << 8 | (paper[i] + (channels[i] + 255U - sum) * (255U - paper[i]) / 255U);
+  return dark;
+}
+
 Error nothing_to_draw(const std::filesystem::path& path) {
   return {path.string(), "a sweep of several configurations to draw", "none"};
 }
@@ -138,7 +152,7 @@ Result<Done> draw(const SweepFigure& figure, const std::filesystem::path& path,
                        [&](Canvas& canvas) { draw_on(canvas, figure, places, options.width); });
 }
 
-Result<SweepImage> image_of(const SweepFigure& figure, int width, int scale) {
+Result<SweepImage> image_of(const SweepFigure& figure, int width, int scale, traces::Paper paper) {
   const std::filesystem::path name = "sweep";
   if (auto done = check_sweep(figure, name); !done) return done.error();
   SweepImage image{std::max(width, least_size), 0, std::max(scale, 1), {}, {}};
@@ -151,6 +165,8 @@ Result<SweepImage> image_of(const SweepFigure& figure, int width, int scale) {
   draw_on(canvas, figure, places, image.width);
   image.pixels = canvas.pixels();
   image.spots = canvas.spots();
+  if (paper == traces::Paper::dark)
+    std::transform(image.pixels.begin(), image.pixels.end(), image.pixels.begin(), on_dark_paper);
   if (image.pixels.empty()) return Error{name.string(), "memory for the picture", "too little"};
   return image;
 }

@@ -82,18 +82,22 @@ TEST(CurvesPanel, DrawsARangeAsTallAsItIs) {
 TEST(CurvesPanel, BreaksDashedLinesAndNoOthers) {
   const CurvesFigure figure = two_panels();
   const CurvesScale scale = scale_of(figure);
-  const auto area = [&](const StyledCurve& curve) {
+  const auto sample = [&](CurveStyle style) {
+    StyledCurve curve = figure.panels[1].curves[1];
+    curve.style = style;
     RecordingCanvas canvas;
     draw_curve_sample(canvas, curve, scale, {0, 0}, 100);
-    return area_of(canvas.fills.front().path);
+    return canvas;
   };
-  StyledCurve dashed = figure.panels[1].curves[1];
-  const double dashes = area(dashed);
-  dashed.style = CurveStyle::squares;
-  EXPECT_NEAR(dashes, 0.6 * 160.0, 2.0);
-  EXPECT_GT(area(dashed), 160.0);
-  dashed.style = CurveStyle::dots;
-  EXPECT_NEAR(area(dashed), 0.36 * 160.0, 4.0);
+  ASSERT_EQ(sample(CurveStyle::dashes).strokes.size(), 1U);
+  const StrokeStyle dashes = sample(CurveStyle::dashes).strokes[0].style;
+  const StrokeStyle dots = sample(CurveStyle::dots).strokes[0].style;
+  EXPECT_GT(dashes.dash, dots.dash);
+  EXPECT_GT(dots.dash, 0.0);
+  EXPECT_TRUE(sample(CurveStyle::dashes).fills.empty()) << "no marks";
+  const RecordingCanvas marked = sample(CurveStyle::squares);
+  EXPECT_EQ(marked.strokes[0].style.dash, 0.0);
+  EXPECT_EQ(marked.fills.size(), 1U);
 }
 
 TEST(CurvesFigure, RefusesPointsThatNoAxisHas) {

@@ -40,21 +40,145 @@ std::size_t arrow_fills(const RecordingCanvas& canvas, const std::string& name) 
                                                 [&](const auto& fill) { return fill.name == name; }));
 }
 
+std::vector<RecordingCanvas::Stroke> arrow_strokes(const RecordingCanvas& canvas, const std::string& name) {
+  std::vector<RecordingCanvas::Stroke> strokes;
+  for (const RecordingCanvas::Stroke& stroke : canvas.strokes) {
+    if (stroke.name == name) strokes.push_back(stroke);
+  }
+  return strokes;
+}
+
 TEST(Drawing, ArrowsAreDrawnOverTheRowsWithCountsWhereTheyAreMany) {
   using traces::LaneId;
   Panel panel{trace_from_text("aaaaaaaaaa\nbbbbbbbbbb"), ""};
   panel.arrows = {{LaneId(0u), LaneId(1u), 2000, 4000, false, true, 0},
                   {LaneId(0u), LaneId(1u), 1000, 6000, true, false, 8}};
   const RecordingCanvas few = drawn({panel});
-  EXPECT_EQ(arrow_fills(few, "dependency, the last"), 4U) << "line and tip, each with a rim";
-  EXPECT_EQ(arrow_fills(few, "message"), 4U);
+  EXPECT_EQ(arrow_fills(few, "dependency, the last"), 2U) << "the tip and its rim";
+  EXPECT_EQ(arrow_strokes(few, "dependency, the last").size(), 2U) << "the line and its rim";
+  EXPECT_EQ(arrow_strokes(few, "dependency, the last")[1].style.dash, 0.0);
+  ASSERT_EQ(arrow_strokes(few, "message").size(), 2U);
+  EXPECT_EQ(arrow_strokes(few, "message")[0].style.dash, 0.0) << "its rim is whole";
+  EXPECT_GT(arrow_strokes(few, "message")[1].style.dash, 0.0);
   panel.arrows.resize(1);
   for (std::size_t i = 0; i < 30; ++i)
     panel.arrows.push_back({LaneId(1u), LaneId(0u), 1000, 4000, false, false, 0});
   const RecordingCanvas many = drawn({panel});
   EXPECT_TRUE(many.has_text("30"));
-  EXPECT_EQ(arrow_fills(many, "dependency, the last"), 4U);
-  EXPECT_EQ(arrow_fills(many, "30 dependencies"), 5U) << "and the count's plate";
+  EXPECT_EQ(arrow_fills(many, "dependency, the last"), 2U);
+  EXPECT_EQ(arrow_fills(many, "30 dependencies"), 3U) << "and the count's plate";
+}
+
+RecordingCanvas drawn_at(const std::vector<Panel>& panels, const FigureOptions& options) {
+  RecordingCanvas canvas;
+  const CategoryColours colours(panels);
+  const std::vector<PanelDetail> details(panels.begin(), panels.end());
+  const Legend legend(panels, details, options, colours, options.width);
+  draw_on(canvas, panels, details, options, lay_out(panels, options, legend.lines()), colours, legend);
+  return canvas;
+}
+
+TEST(Drawing, AtAMomentQueuesOfReadyTasksStandBesideTheRows) {
+  const auto trace = trace_from_text(R"(
+    aaabcd
+    ......
+    a1: write x@0 [ready 0]
+    b1: write y@0 [ready 1]
+    c1: write z@0 [ready 0]
+    d1: write w@0 [ready 0]
+  )");
+  FigureOptions options;
+  options.moment_ns = 500;
+  const std::size_t without = drawn_at({{trace, ""}}, options).texts.size();
+  Panel panel{trace, ""};
+  panel.schedule = std::make_shared<const traces::Playback>(
+      trace, std::make_shared<const traces::TaskTimes>(traces::task_times(*trace)),
+      traces::TaskGraph(*trace));
+  const RecordingCanvas canvas = drawn_at({panel}, options);
+  EXPECT_TRUE(canvas.has_text("ready, and will run here"));
+  EXPECT_TRUE(canvas.has_text("2")) << "of the first worker";
+  EXPECT_TRUE(canvas.has_text("c z"));
+  EXPECT_TRUE(canvas.has_text("d w"));
+  EXPECT_FALSE(canvas.has_text("b y")) << "not ready yet";
+  EXPECT_TRUE(canvas.has_text("none")) << "of the second worker";
+  options.moment_ns.reset();
+  EXPECT_EQ(drawn_at({panel}, options).texts.size(), without) << "no moment, no queues";
+  options.moment_ns = 500;
+  options.width = 300;
+  EXPECT_TRUE(drawn_at({panel}, options).has_text("…")) << "what has no room";
+  options.row_height = 8;
+  const RecordingCanvas low = drawn_at({panel}, options);
+  EXPECT_FALSE(low.has_text("c z"));
+  EXPECT_EQ(arrow_fills(low, "c z"), 1U) << "a square";
+}
+
+constexpr const char* two_nodes_that_talk = R"(
+  n0/w0: aaa.....
+  n1/w0: ......bb
+  x: 8 bytes on n0
+  a1: write x@0
+  b1: read x@1
+  message x@1 n0->n1 3 6
+)";
+
+TEST(Drawing, MessagesBetweenNodesLeadFromRowsToRowsInTheirTime) {
+  Panel panel{trace_from_text(two_nodes_that_talk), ""};
+  EXPECT_TRUE(arrow_strokes(drawn({panel}), "1 message between nodes").empty()) << "on demand";
+  panel.messages = true;
+  const auto strokes = arrow_strokes(drawn({panel}), "1 message between nodes");
+  ASSERT_EQ(strokes.size(), 2U) << "a rim and a line";
+  const Layout layout = lay_out({panel}, {}, 1);
+  const auto& rows = layout.panels[0].rows;
+  std::vector<Point> points;
+  strokes[1].path.for_each_point([&](Point point, bool) { points.push_back(point); });
+  ASSERT_EQ(points.size(), 2U);
+  EXPECT_NEAR(points[0].y, (rows[0].top + rows[0].bottom) / 2.0, 1e-9);
+  EXPECT_LT(points[1].y, (rows[1].top + rows[1].bottom) / 2.0) << "within the tip";
+  EXPECT_NEAR(points[0].x, layout.plot_left + (layout.plot_right - layout.plot_left) * 3.0 / 8.0, 3.0);
+  EXPECT_GT(strokes[1].style.dash, 0.0);
+}
+
+TEST(Drawing, MessagesThatBeginBeforeTheTimeThatIsDrawnEnterAtItsEdge) {
+  Panel panel{trace_from_text(two_nodes_that_talk), ""};
+  panel.messages = true;
+  FigureOptions options;
+  options.from_ns = 4500;
+  const RecordingCanvas canvas = drawn_at({panel}, options);
+  const auto strokes = arrow_strokes(canvas, "1 message between nodes");
+  ASSERT_EQ(strokes.size(), 2U);
+  const Layout layout = lay_out({panel}, options, 1);
+  strokes[1].path.for_each_point([&](Point point, bool is_first) {
+    EXPECT_GE(point.x, layout.plot_left);
+    if (is_first) {
+      EXPECT_EQ(point.x, layout.plot_left);
+    }
+  });
+  options.from_ns = 6500;
+  EXPECT_TRUE(drawn_at({panel}, options).has_text("messages between nodes: none here"));
+}
+
+TEST(Drawing, ManyMessagesAreBundledWithTheirNumberAndBytes) {
+  const auto few = trace_from_text(two_nodes_that_talk);
+  auto many = std::make_shared<traces::Trace>(*few);
+  many->messages.resize(60, few->messages[0]);
+  Panel panel{many, ""};
+  panel.messages = true;
+  const RecordingCanvas canvas = drawn({panel});
+  EXPECT_EQ(arrow_strokes(canvas, "60 messages between nodes").size(), 2U);
+  EXPECT_TRUE(canvas.has_text("60 · 480 B"));
+}
+
+TEST(Drawing, QueuesThatAreNotRecordedSaySo) {
+  FigureOptions options;
+  options.moment_ns = 500;
+  const auto trace = trace_from_text("aabb");
+  Panel panel{trace, ""};
+  panel.schedule = std::make_shared<const traces::Playback>(
+      trace, std::make_shared<const traces::TaskTimes>(traces::task_times(*trace)),
+      traces::TaskGraph(*trace));
+  const RecordingCanvas canvas = drawn_at({panel}, options);
+  EXPECT_TRUE(canvas.has_text("ready: not recorded"));
+  EXPECT_FALSE(canvas.has_text("none"));
 }
 
 TEST(Drawing, ArrowsFromBeyondTheTimeThatIsDrawnEndAtItsEdge) {

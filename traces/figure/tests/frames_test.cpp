@@ -47,6 +47,26 @@ TEST_F(FramesTest, MomentsMayBeEvenlyApart) {
   EXPECT_THAT(frame_moments(schedules_, 0, 4000, 1500).value(), ElementsAre(0, 1500, 3000, 4000));
 }
 
+TEST_F(FramesTest, TheirTimeIsThatOfTheFigure) {
+  FigureOptions options;
+  EXPECT_EQ(frame_range(schedules_, options), (FrameRange{0, 4000}));
+  options.from_ns = 1000;
+  options.to_ns = 9000;
+  EXPECT_EQ(frame_range(schedules_, options), (FrameRange{1000, 9000}));
+}
+
+TEST_F(FramesTest, OfAlignedTracesItIsAllOfTheirOwnTimesThatAreDrawn) {
+  const Schedules both{schedules_[0], playback_of(traces::testing::trace_from_text("aa"))};
+  FigureOptions options;
+  options.side_by_side =
+      traces::SideBySide{{{1.0, 0.0}, {1.0, 2000.0}}, {4000, 2000}, 4000};  // at their ends
+  EXPECT_EQ(frame_range(both, options), (FrameRange{0, 4000}));
+  options.from_ns = 3000;
+  EXPECT_EQ(frame_range(both, options), (FrameRange{1000, 4000})) << "of the second trace";
+  options.to_ns = 3500;
+  EXPECT_EQ(frame_range(both, options), (FrameRange{1000, 3500}));
+}
+
 TEST_F(FramesTest, MoreThanFourDigitsOfFramesAreRefused) {
   EXPECT_EQ(frame_moments(schedules_, 0, 1'000'000, 1).error().message(),
             "frames: expected at most 9999 (a shorter time, or fewer of them), found 1000001");

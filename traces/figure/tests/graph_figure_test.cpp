@@ -103,6 +103,24 @@ TEST(GraphBoxes, ASmallGroupHasItsNameAlone) {
   EXPECT_FALSE(has_all_names(*figure.scene, 0.1, 4.0));
 }
 
+TEST(GraphBoxes, LinesThatNearlyCoincideBothHaveTheirCounts) {
+  const GraphFigure figure = figure_of(GraphCase(trace_from_text(R"(
+    a.a.a.a.a
+    .b.b.....
+    a1: write x@0
+    b1: read x@1, write z@0
+    a2: write y@0
+    b2: read y@1, write w@0
+    a3: read z@1
+    a4: read z@1
+    a5: read w@1
+  )")),
+                                       {Fold::type, {}});
+  const RecordingCanvas canvas = drawn_scene(figure);
+  EXPECT_TRUE(canvas.has_text("2")) << "from a to b";
+  EXPECT_TRUE(canvas.has_text("3")) << "and back";
+}
+
 TEST(GraphBoxes, AnArrowHasAHeadAndWhatCommutesHasNone) {
   const RecordingCanvas arrow = drawn_scene(figure_of(GraphCase(trace_from_text(write_read))));
   ASSERT_EQ(graph_strokes(arrow, "dependencies").size(), 1U);

@@ -65,13 +65,15 @@ double area_of_colour(const RecordingCanvas& canvas, Colour colour, const std::s
 /// The upper and lower end of what was filled under a name.
 std::pair<double, double> vertical_extent(const RecordingCanvas& canvas, const std::string& name) {
   std::pair<double, double> extent{1e9, -1e9};
-  for (const auto& fill : canvas.fills) {
-    if (fill.name != name) continue;
-    fill.path.for_each_point([&](Point p, bool) {
+  const auto add = [&](const auto& drawn) {
+    if (drawn.name != name) return;
+    drawn.path.for_each_point([&](Point p, bool) {
       extent.first = std::min(extent.first, p.y);
       extent.second = std::max(extent.second, p.y);
     });
-  }
+  };
+  for (const auto& fill : canvas.fills) add(fill);
+  for (const auto& stroke : canvas.strokes) add(stroke);
   return extent;
 }
 

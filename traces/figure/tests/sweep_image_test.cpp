@@ -45,6 +45,28 @@ TEST(SweepImage, ScalesItsPixelsOnly) {
   for (const SweepSpot& spot : image->spots) EXPECT_LE(spot.right, 600.0);
 }
 
+TEST(SweepImage, OnDarkPaperWhatWasDarkIsLight) {
+  const auto white = image_of(image_of_two_by_two(), 600);
+  const auto dark = image_of(image_of_two_by_two(), 600, 1, traces::Paper::dark);
+  ASSERT_TRUE(white && dark);
+  ASSERT_EQ(white->pixels.size(), dark->pixels.size());
+  const traces::Colour paper = traces::dark_paper;
+  const std::uint32_t dark_pixel =
+      static_cast<std::uint32_t>(paper.red) << 16 | static_cast<std::uint32_t>(paper.green) << 8 | paper.blue;
+  const auto brightness = [](std::uint32_t pixel) {
+    return (pixel >> 16 & 255U) + (pixel >> 8 & 255U) + (pixel & 255U);
+  };
+  for (std::size_t i = 0; i < white->pixels.size(); ++i) {
+    if ((white->pixels[i] & 0xFFFFFFU) == 0xFFFFFFU) {
+      ASSERT_EQ(dark->pixels[i], dark_pixel) << i;
+    }
+    if (brightness(white->pixels[i]) < 3 * 0x30) {
+      ASSERT_GT(brightness(dark->pixels[i]), 3 * 0xA0) << i;
+    }
+  }
+  EXPECT_EQ(white->spots.size(), dark->spots.size());
+}
+
 TEST(SweepImage, NothingToDrawIsSaid) {
   const auto image = image_of(SweepFigure{}, 600);
   ASSERT_FALSE(image);

@@ -21,7 +21,9 @@ std::vector<figure::Panel> panels_as_seen(const Document& document, const Timeli
       panel.tracks = std::make_shared<const std::vector<traces::Track>>(tracks.begin(), tracks.end());
     panels.push_back(std::move(panel));
   }
-  if (arrows == nullptr || !arrows->shows_selected()) return panels;
+  if (arrows == nullptr) return panels;
+  for (figure::Panel& panel : panels) panel.messages = arrows->shown().messages;
+  if (!arrows->shown().of_selection) return panels;
   for (const LinkedTasks& linked : arrows->linked()) {
     if (linked.panel < panels.size()) panels[linked.panel].arrows = linked.arrows;
   }

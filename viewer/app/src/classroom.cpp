@@ -300,17 +300,12 @@ void Classroom::show_moment() {
 
 void Classroom::export_frames() {
   const Timeline& timeline = view_.timeline();
-  FramesWanted wanted{panels_as_seen(*session_.document(), timeline, nullptr), options_as_seen(timeline), {}};
+  FramesWanted wanted{panels_as_seen(*session_.document(), timeline, arrows ? arrows() : nullptr),
+                      options_as_seen(timeline)};
   if (wanted.panels.empty()) return;
-  if (wanted.options.side_by_side) {
-    // A frame is of one moment, which is that of each trace's own clock.
-    wanted.options.side_by_side.reset();
-    wanted.options.ruler_words.clear();
-    wanted.options.from_ns.reset();
-    wanted.options.to_ns.reset();
-  }
-  wanted.range = {wanted.options.from_ns.value_or(0),
-                  wanted.options.to_ns.value_or(longest_run_ns(*session_.document()))};
+  wanted.queues = !dock_->isHidden();
+  wanted.shown_ns =
+      wanted.options.to_ns.value_or(session_.document()->extent_ns) - wanted.options.from_ns.value_or(0);
   auto* dialog = new FramesDialog(std::move(wanted), jobs_, &window_);
   frames_ = dialog;
   dialog->setAttribute(Qt::WA_DeleteOnClose);

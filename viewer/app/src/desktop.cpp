@@ -56,7 +56,7 @@ Desktop::Desktop(MainWindow& window, QVBoxLayout& centre) : window_(window), job
   };
   files_ = new FileWatch(jobs_, this);
   files_->changed = [this](const std::vector<std::filesystem::path>& changed) { files_changed(changed); };
-  views_ = new ViewKeeper(window.session(), window.view(), jobs_, this);
+  views_ = new ViewKeeper(window.session(), window.view(), window.reasons().arrows(), jobs_, this);
   views_->told = [this](const QString& words) { window_.statusBar()->showMessage(words, words_ms); };
   views_->restored = [this] { window_.view_restored(); };
   auto* drops = new DropTarget(window, area);
@@ -93,7 +93,7 @@ void Desktop::remember() {
   window_.restoreGeometry(settings_->value("window").toByteArray());
   put_docks_away(false);
   window_.restoreState(settings_->value("docks").toByteArray(), state_version);
-  update_docks();
+  put_docks_away(is_bare());
   window_.run_action(settings_->value("theme", "system theme").toString());
   reload_by_itself_->setChecked(settings_->value("reload by itself", false).toBool());
   recent_ = RecentTraces::from_json(settings_->value("recent").toString().toStdString());
@@ -189,15 +189,11 @@ bool Desktop::is_bare() const {
   return window_.session().document()->empty() && window_.session().loading() == nullptr;
 }
 
-void Desktop::update_docks() {
-  put_docks_away(is_bare());
-}
-
 // The page stands where nothing is open, nor about to be.
 void Desktop::update_centre() {
   const bool sweep = window_.studies().shows_sweep();
   const bool welcome = !sweep && is_bare();
-  update_docks();
+  put_docks_away(is_bare());
   const bool timeline = !sweep && !welcome;
   if (welcome == !welcome_->isHidden() && timeline == !window_.view().isHidden()) return;
   welcome_->setVisible(welcome);

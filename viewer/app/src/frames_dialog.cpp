@@ -1,5 +1,6 @@
 #include "gusset/viewer/app/frames_dialog.hpp"
 
+#include <QCheckBox>
 #include <QDialogButtonBox>
 #include <QDir>
 #include <QFileDialog>
@@ -41,7 +42,7 @@ FramesDialog::FramesDialog(FramesWanted wanted, JobRunner& jobs, QWidget* parent
   events_->setChecked(true);
   evenly_ = new QRadioButton("one every", this);
   evenly_->setObjectName("frames evenly");
-  const std::int64_t step_ns = std::max<std::int64_t>(1, wanted_.range.duration_ns() / usual_frames);
+  const std::int64_t step_ns = std::max<std::int64_t>(1, wanted_.shown_ns / usual_frames);
   every_ = new QLineEdit(QString::fromStdString(traces::duration_text_ns(step_ns)), this);
   every_->setObjectName("frames every");
   every_->setMaximumWidth(110);
@@ -53,6 +54,10 @@ FramesDialog::FramesDialog(FramesWanted wanted, JobRunner& jobs, QWidget* parent
   grid->addWidget(new QLabel("Frames", this), 1, 0);
   grid->addWidget(events_, 1, 1);
   grid->addLayout(evenly, 2, 1);
+  queues_ = new QCheckBox("Ready tasks of each worker beside its row", this);
+  queues_->setObjectName("frames queues");
+  queues_->setChecked(wanted_.queues);
+  grid->addWidget(queues_, 3, 1);
   words_ = new QLabel(this);
   words_->setObjectName("frames words");
   words_->setWordWrap(true);
@@ -121,20 +126,21 @@ void FramesDialog::start() {
   progress_ = std::make_shared<Progress>();
   jobs_.start(
       frames_slot,
-      [wanted = wanted_, every_ns, folder,
-       progress = progress_](const JobRunner::Cancelled& cancelled) -> traces::Result<std::size_t> {
+      [panels = wanted_.panels, options = wanted_.options, queues = queues_->isChecked(), every_ns, folder,
+       progress = progress_](const JobRunner::Cancelled& cancelled) mutable -> traces::Result<std::size_t> {
         std::vector<std::shared_ptr<const traces::Playback>> schedules;
-        for (const figure::Panel& panel : wanted.panels)
+        for (figure::Panel& panel : panels) {
           schedules.push_back(figure::playback_of(panel.trace));
-        const auto moments =
-            figure::frame_moments(schedules, wanted.range.begin_ns, wanted.range.end_ns, every_ns);
+          if (queues) panel.schedule = schedules.back();
+        }
+        const figure::FrameRange range = figure::frame_range(schedules, options);
+        const auto moments = figure::frame_moments(schedules, range.from_ns, range.to_ns, every_ns);
         if (!moments) return moments.error();
         progress->all = moments->size();
-        return figure::draw_frames(wanted.panels, schedules, *moments, folder, wanted.options,
-                                   [&](std::size_t drawn) {
-                                     progress->drawn = drawn;
-                                     return !cancelled;
-                                   });
+        return figure::draw_frames(panels, schedules, *moments, folder, options, [&](std::size_t drawn) {
+          progress->drawn = drawn;
+          return !cancelled;
+        });
       },
       [this, name](const traces::Result<std::size_t>& drawn) {
         progress_.reset();

@@ -187,8 +187,7 @@ bool GraphDock::eventFilter(QObject* watched, QEvent* event) {
 }
 
 std::vector<std::pair<QString, QString>> GraphDock::key_help() {
-  return {{"G", "Show or hide the task graph"},
-          {"Wheel, W, S", "Zoom"},
+  return {{"Wheel, W, S", "Zoom"},
           {"Drag, A, D, arrows", "Pan"},
           {"0", "Show all of the graph"},
           {"F", "Centre the selected task; again: at its usual size"},

@@ -1,5 +1,3 @@
-// Longer than most files: one picture, whose boxes, lines and marks share what the camera sees and how much
-// is drawn.
 #include "graph_painter.hpp"
 
 #include <QFontMetricsF>
@@ -8,42 +6,21 @@
 #include <QPolygonF>
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <tuple>
 #include <utility>
 
-#include "gusset/viewer/model/graph_detail.hpp"
-#include "gusset/viewer/model/picture.hpp"
+#include "graph_ink.hpp"
+#include "graph_line_painter.hpp"
 #include "gusset/viewer/model/time_text.hpp"
+#include "seen_graph.hpp"
 
 namespace gusset::viewer {
 namespace {
 
 using Shares = std::vector<ColourShare>;
 
-/// The colours of the view on its paper.
-struct GraphInk {
-  GraphInk(traces::Paper on, bool projected)
-      : background(qcolor(ink_on(on, projected).canvas)),
-        paper(qcolor(ink_on(on, projected).track)),
-        text(qcolor(ink_on(on, projected).text)),
-        muted(qcolor(ink_on(on, projected).muted)),
-        frame(qcolor(ink_on(on, projected).rim)),
-        version(qcolor(ink_on(on, projected).line)),
-        plate(qcolor(with_alpha(ink_on(on, projected).canvas, 215))),
-        accent(qcolor(ink_on(on, projected).accent)),
-        is_dark(on == traces::Paper::dark) {}
-  static QColor qcolor(Rgba ink) {
-    const auto channel = [ink](int shift) { return static_cast<int>(ink >> shift & 0xFF); };
-    return {channel(0), channel(8), channel(16), channel(24)};
-  }
-  QColor background, paper, text, muted, frame, version, plate, accent;
-  bool is_dark;
-};
-
 constexpr double corner = 4.0;         // units
 constexpr double stripe_height = 7.0;  // units
-constexpr double arrow_length = 7.0;   // units
 constexpr int faint = 46;              // alpha of what still waits
 
 QColor qcolor(traces::Colour colour, int alpha = 255) {
@@ -96,36 +73,26 @@ class GraphPainter {
         camera_(picture.camera),
         marks_(picture.marks),
         font_(picture.font),
-        pixel_(1.0 / camera_.scale()) {
-    const GraphCamera& camera = camera_;
-    const GraphMarks& marks = marks_;
-    left_ = camera.scene_from_x(0.0);
-    right_ = camera.scene_from_x(camera.width());
-    top_ = camera.scene_from_y(0.0);
-    bottom_ = camera.scene_from_y(camera.height());
-    for (std::uint32_t i = 0; i < scene_.lines.size(); ++i) {
-      const traces::GraphLine& line = scene_.lines[i];
-      const bool is_shown = !line.is_bundled || line.from == marks.selected || line.to == marks.selected;
-      if (is_shown && is_seen(line)) seen_lines_.push_back(i);
-    }
-    detail_ = detail_at(camera.scale() * picture.ratio, seen_lines_.size(), camera.width() * camera.height());
+        seen_(scene_, camera_, picture.ratio, marks_) {
     font_.setPixelSize(static_cast<int>(traces::GraphScene::letter_height));
   }
 
   void paint() {
     painter_.save();
     painter_.scale(camera_.scale(), camera_.scale());
-    painter_.translate(-left_, -top_);
-    painter_.setRenderHint(QPainter::Antialiasing, detail_.smooth);
+    painter_.translate(-seen_.part.topLeft());
+    painter_.setRenderHint(QPainter::Antialiasing, seen_.detail.smooth);
     for (std::uint32_t i = 0; i < scene_.boxes.size(); ++i) {
-      if (scene_.boxes[i].kind == traces::GraphBox::Kind::open_group && is_seen(scene_.boxes[i])) frame(i);
+      if (scene_.boxes[i].kind == traces::GraphBox::Kind::open_group && seen_.holds(scene_.boxes[i]))
+        frame(i);
     }
-    lines();
-    painter_.setRenderHint(QPainter::Antialiasing, detail_.frames);
+    const GraphLinePainter lines(painter_, scene_, seen_, ink_, marks_);
+    lines.paint();
+    painter_.setRenderHint(QPainter::Antialiasing, seen_.detail.frames);
     for (std::uint32_t i = 0; i < scene_.boxes.size(); ++i) {
-      if (scene_.boxes[i].kind != traces::GraphBox::Kind::open_group && is_seen(scene_.boxes[i])) box(i);
+      if (scene_.boxes[i].kind != traces::GraphBox::Kind::open_group && seen_.holds(scene_.boxes[i])) box(i);
     }
-    if (detail_.counts) line_counts();
+    if (seen_.detail.counts) lines.paint_counts(font_);
     painter_.setRenderHint(QPainter::Antialiasing, true);
     if (marks_.waited_for) outline(*marks_.waited_for, ink_.accent, 1.5);
     if (marks_.selected) outline(*marks_.selected, ink_.accent, 3.0);
@@ -133,34 +100,14 @@ class GraphPainter {
   }
 
  private:
-  bool is_seen(const traces::GraphBox& box) const {
-    return box.x < right_ && box.right() > left_ && box.y < bottom_ && box.bottom() > top_;
-  }
-  bool is_seen(const traces::GraphLine& line) const {
-    double least_x = 1e300;
-    double most_x = -1e300;
-    double least_y = 1e300;
-    double most_y = -1e300;
-    for (std::uint32_t i = 0; i < line.point_count; ++i) {
-      const traces::ScenePoint& point = scene_.points[line.first_point + i];
-      least_x = std::min(least_x, point.x);
-      most_x = std::max(most_x, point.x);
-      least_y = std::min(least_y, point.y);
-      most_y = std::max(most_y, point.y);
-    }
-    return least_x < right_ && most_x > left_ && least_y < bottom_ && most_y > top_;
-  }
-
   NodeState state(std::uint32_t node) const {
     return marks_.time_ns ? laid_.times->state(node, *marks_.time_ns) : NodeState::done;
   }
 
-  static QRectF rect_of(const traces::GraphBox& box) { return {box.x, box.y, box.width, box.height}; }
-
   // However small, a box is seen between the lines.
   QRectF seen_rect_of(const traces::GraphBox& box) const {
     constexpr double least_pixels = 2.5;
-    const double more = std::max(0.0, least_pixels * pixel_ - box.height) / 2;
+    const double more = std::max(0.0, least_pixels * seen_.pixel - box.height) / 2;
     return rect_of(box).adjusted(0, -more, 0, more);
   }
 
@@ -177,17 +124,17 @@ class GraphPainter {
 
   void frame(std::uint32_t number) {
     const traces::GraphBox& box = scene_.boxes[number];
-    painter_.setPen(QPen(ink_.frame, pixel_));
+    painter_.setPen(QPen(ink_.frame, seen_.pixel));
     painter_.setBrush(ink_.is_dark ? ink_.background.lighter(box.depth % 2 == 0 ? 135 : 165)
                                    : ink_.background.darker(box.depth % 2 == 0 ? 104 : 109));
     painter_.drawRoundedRect(rect_of(box), corner, corner);
-    if (!detail_.labels) return;
+    if (!seen_.detail.labels) return;
     const QRectF title(box.x + 10, box.y, box.width - 20, traces::GraphScene::title_height);
     text(title, "−  " + box.label, ink_.text, Qt::AlignLeft | Qt::AlignVCenter, true);
     QFont bold = font_;
     bold.setBold(true);
     const double used = QFontMetricsF(bold).horizontalAdvance(QString::fromStdString("−  " + box.label)) + 12;
-    if (detail_.second_lines && used < title.width()) {
+    if (seen_.detail.second_lines && used < title.width()) {
       text(title.adjusted(used, 0, 0, 0), box.second_line, ink_.muted, Qt::AlignLeft | Qt::AlignVCenter);
     }
   }
@@ -200,9 +147,9 @@ class GraphPainter {
         const Shares& shares = colours_[number];
         const QColor colour = shares.empty() ? ink_.frame : qcolor(shares.front().colour);
         const NodeState now = state(box.number);
-        paint_task_box(painter_, ink_, rect, corner, colour, now, pixel_, detail_.frames);
+        paint_task_box(painter_, ink_, rect, corner, colour, now, seen_.pixel, seen_.detail.frames);
         const bool is_filled = now == NodeState::done || now == NodeState::running;
-        if (detail_.labels) {
+        if (seen_.detail.labels) {
           text(rect.adjusted(3, 0, -3, 0), box.label,
                is_filled                   ? letters_on(colour)
                : now == NodeState::waiting ? ink_.muted
@@ -213,12 +160,12 @@ class GraphPainter {
       case traces::GraphBox::Kind::version: {
         const NodeState now = state(box.number);
         const bool is_now = marks_.time_ns && now == NodeState::running;
-        painter_.setPen(QPen(is_now ? ink_.text : ink_.frame, is_now ? 2.4 : pixel_));
+        painter_.setPen(QPen(is_now ? ink_.text : ink_.frame, is_now ? 2.4 : seen_.pixel));
         QColor fill = ink_.version;
         if (marks_.time_ns && now != NodeState::running) fill.setAlpha(now == NodeState::done ? 160 : 60);
         painter_.setBrush(is_now ? ink_.paper : fill);
         painter_.drawRect(rect);
-        if (detail_.labels) {
+        if (seen_.detail.labels) {
           text(rect.adjusted(3, 0, -3, 0), box.label,
                marks_.time_ns && now == NodeState::waiting ? ink_.muted : ink_.text);
         }
@@ -239,12 +186,12 @@ class GraphPainter {
 
   void group(std::uint32_t number, const QRectF& rect) {
     const traces::GraphBox& box = scene_.boxes[number];
-    painter_.setPen(QPen(ink_.frame, pixel_));
+    painter_.setPen(QPen(ink_.frame, seen_.pixel));
     painter_.setBrush(ink_.paper);
     // A stack: there is more behind.
-    if (detail_.frames) painter_.drawRoundedRect(rect.translated(3, 3), corner, corner);
+    if (seen_.detail.frames) painter_.drawRoundedRect(rect.translated(3, 3), corner, corner);
     painter_.drawRoundedRect(rect, corner, corner);
-    if (box.inner_edges > 0 && detail_.arrows) loop(rect);
+    if (box.inner_edges > 0 && seen_.detail.arrows) loop(rect);
     const QRectF stripe(rect.left() + 1, rect.bottom() - stripe_height - 1, rect.width() - 2, stripe_height);
     const Shares& shares = colours_[number];
     if (marks_.time_ns && !shares.empty()) {
@@ -257,12 +204,12 @@ class GraphPainter {
         from += width;
       }
     }
-    if (!detail_.second_lines) {
+    if (!seen_.detail.second_lines) {
       // Large enough for its name alone, in letters that can be read.
       constexpr double letters = 9.0;  // pixels
-      if (rect.height() < 1.3 * letters * pixel_) return;
-      font_.setPixelSize(
-          std::max(static_cast<int>(traces::GraphScene::letter_height), static_cast<int>(letters * pixel_)));
+      if (rect.height() < 1.3 * letters * seen_.pixel) return;
+      font_.setPixelSize(std::max(static_cast<int>(traces::GraphScene::letter_height),
+                                  static_cast<int>(letters * seen_.pixel)));
       text(rect.adjusted(3, 0, -3, -stripe_height), box.label, ink_.text, Qt::AlignCenter, true,
            Qt::ElideMiddle);  // numbers stand at the end
       font_.setPixelSize(static_cast<int>(traces::GraphScene::letter_height));
@@ -298,147 +245,6 @@ class GraphPainter {
     }
   }
 
-  QPointF point(const traces::GraphLine& line, std::uint32_t i) const {
-    const traces::ScenePoint& at = scene_.points[line.first_point + i];
-    return {at.x, at.y};
-  }
-
-  // What of a line lies wholly above, below, left or right of the view is left out, and so are steps that are
-  // smaller than a pixel.
-  void add(QPainterPath& path, const traces::GraphLine& line) const {
-    QPointF from = point(line, 0);
-    if (line.is_arc) {
-      path.moveTo(from);
-      path.quadTo(point(line, 1), point(line, 2));
-      return;
-    }
-    bool is_broken = true;
-    for (std::uint32_t i = 1; i < line.point_count; ++i) {
-      const QPointF to = point(line, i);
-      const bool is_last = i + 1 == line.point_count;
-      if (!is_last && std::fabs(to.x() - from.x()) + std::fabs(to.y() - from.y()) < 1.5 * pixel_) continue;
-      const bool is_out = (from.x() < left_ && to.x() < left_) || (from.x() > right_ && to.x() > right_) ||
-                          (from.y() < top_ && to.y() < top_) || (from.y() > bottom_ && to.y() > bottom_);
-      if (is_out) {
-        is_broken = true;
-      } else {
-        if (is_broken) path.moveTo(from);
-        is_broken = false;
-        if (!detail_.curves || from.x() == to.x()) {
-          path.lineTo(to);
-        } else {
-          const double half = (from.y() + to.y()) / 2;
-          path.cubicTo({from.x(), half}, {to.x(), half}, to);
-        }
-      }
-      from = to;
-    }
-  }
-
-  void add_arrow(QPainterPath& path, const traces::GraphLine& line) const {
-    if (scene_.boxes[line.to].kind == traces::GraphBox::Kind::junction) return;
-    const QPointF tip = point(line, line.point_count - 1);
-    // Lines end upright; a straight one comes from where it comes from.
-    const QPointF from = point(line, line.point_count - 2);
-    double dx = 0.0;
-    double dy = line.upwards ? -1.0 : 1.0;
-    if (!detail_.curves) {
-      const double way = std::hypot(tip.x() - from.x(), tip.y() - from.y());
-      if (way > 0.0) {
-        dx = (tip.x() - from.x()) / way;
-        dy = (tip.y() - from.y()) / way;
-      }
-    }
-    const double length = arrow_length * (1.0 + 0.45 * traces::line_strength(line.count));
-    const QPointF back = tip - QPointF(dx, dy) * length;
-    const QPointF side(-dy * length * 0.38, dx * length * 0.38);
-    path.addPolygon(QPolygonF({tip, back + side, back - side, tip}));
-  }
-
-  void lines() {
-    const bool has_selection = marks_.selected.has_value();
-    constexpr std::uint32_t long_way = 10;  // points
-    constexpr std::size_t many_to_follow = 150;
-    std::array<QPainterPath, 8> paths;  // 4 thicknesses, dotted, dashed, and what leads far: solid, dashed
-    std::array<QPainterPath, 4> heads;
-    QPainterPath chosen;
-    QPainterPath chosen_heads;
-    QPainterPath chosen_dashes;
-    for (const std::uint32_t i : seen_lines_) {
-      const traces::GraphLine& line = scene_.lines[i];
-      const bool is_chosen = has_selection && (line.from == *marks_.selected || line.to == *marks_.selected);
-      if (is_chosen) {
-        add(line.kind == traces::GraphLine::Kind::commutes ? chosen_dashes : chosen, line);
-        if (line.kind != traces::GraphLine::Kind::commutes) add_arrow(chosen_heads, line);
-        continue;
-      }
-      const int thickness = traces::line_strength(line.count);
-      const bool is_dashed = line.kind == traces::GraphLine::Kind::commutes;
-      const bool is_far = seen_lines_.size() > many_to_follow && line.point_count > long_way &&
-                          line.kind != traces::GraphLine::Kind::only_waits;
-      const int style = is_far                                             ? (is_dashed ? 7 : 6)
-                        : is_dashed                                        ? 5
-                        : line.kind == traces::GraphLine::Kind::only_waits ? 4
-                                                                           : thickness;
-      add(paths[static_cast<std::size_t>(style)], line);
-      if (detail_.arrows && line.kind != traces::GraphLine::Kind::commutes)
-        add_arrow(heads[static_cast<std::size_t>(thickness)], line);
-    }
-    QColor ink = ink_.muted;
-    const double opacity = detail_.line_opacity * (has_selection ? 0.75 : 1.0);
-    painter_.setBrush(Qt::NoBrush);
-    for (std::size_t i = 0; i < paths.size(); ++i) {
-      if (paths[i].isEmpty()) continue;
-      const double width = i < 4 ? 1.1 + 0.8 * static_cast<double>(i) : 1.1;
-      ink.setAlphaF(static_cast<float>(opacity * (i < 6 ? 1.0 : 0.45)));
-      QPen pen(ink, std::max(width, pixel_));
-      if (!detail_.curves) pen = QPen(ink, 0);  // a pixel's width, which is fast
-      if (i == 4) pen.setDashPattern({1.5, 2.5});
-      if (i == 5 || i == 7) pen.setDashPattern({4, 3});
-      painter_.setPen(pen);
-      painter_.drawPath(paths[i]);
-    }
-    ink.setAlphaF(static_cast<float>(opacity));
-    painter_.setPen(Qt::NoPen);
-    painter_.setBrush(ink);
-    for (const QPainterPath& path : heads) painter_.drawPath(path);
-    QPen pen(ink_.accent, std::max(1.8, 1.5 * pixel_));
-    painter_.setBrush(Qt::NoBrush);
-    painter_.setPen(pen);
-    painter_.drawPath(chosen);
-    pen.setDashPattern({4, 3});
-    painter_.setPen(pen);
-    painter_.drawPath(chosen_dashes);
-    painter_.setPen(Qt::NoPen);
-    painter_.setBrush(ink_.accent);
-    painter_.drawPath(chosen_heads);
-  }
-
-  // How many edges a line between groups stands for, near its begin.
-  void line_counts() {
-    QFont small = font_;
-    small.setPixelSize(static_cast<int>(traces::GraphScene::letter_height) - 2);
-    painter_.setFont(small);
-    const QFontMetricsF metrics(small);
-    std::vector<QRectF> taken;
-    for (const std::uint32_t i : seen_lines_) {
-      const traces::GraphLine& line = scene_.lines[i];
-      const bool has_group = scene_.boxes[line.from].is_group() || scene_.boxes[line.to].is_group();
-      if (!has_group || line.kind == traces::GraphLine::Kind::commutes || line.count < 2) continue;
-      const QPointF at = point(line, 0) * 0.62 + point(line, 1) * 0.38;
-      const QString words = QString::fromStdString(count_text(line.count));
-      QRectF plate(0, 0, metrics.horizontalAdvance(words) + 6, metrics.height());
-      plate.moveCenter(at);
-      const bool is_free = std::none_of(taken.begin(), taken.end(),
-                                        [&](const QRectF& other) { return other.intersects(plate); });
-      if (!is_free) continue;  // the tooltip tells
-      taken.push_back(plate);
-      painter_.fillRect(plate, ink_.plate);
-      painter_.setPen(ink_.muted);
-      painter_.drawText(plate, Qt::AlignCenter, words);
-    }
-  }
-
   // An arrow from a group back to itself: there are edges within.
   void loop(const QRectF& rect) {
     const double y = rect.center().y();
@@ -455,7 +261,7 @@ class GraphPainter {
 
   void outline(std::uint32_t number, const QColor& ink, double pixels) {
     if (number >= scene_.boxes.size()) return;
-    const double width = pixels * pixel_;
+    const double width = pixels * seen_.pixel;
     painter_.setBrush(Qt::NoBrush);
     painter_.setPen(QPen(ink, width));
     const QRectF rect = rect_of(scene_.boxes[number]).adjusted(-width, -width, width, width);
@@ -470,13 +276,7 @@ class GraphPainter {
   const GraphCamera& camera_;
   const GraphMarks& marks_;
   QFont font_;
-  double pixel_;  ///< in units
-  double left_ = 0.0;
-  double right_ = 0.0;
-  double top_ = 0.0;
-  double bottom_ = 0.0;
-  std::vector<std::uint32_t> seen_lines_;
-  GraphDetail detail_;
+  SeenGraph seen_;
 };
 
 void paint_state_legend(QPainter& painter, const GraphInk& colours, const LaidGraph& laid,

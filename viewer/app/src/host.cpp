@@ -6,17 +6,15 @@
 #include <QOpenGLFunctions>
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <string>
+
+#include "gusset/viewer/render/columns.hpp"
 
 namespace gusset::viewer {
 namespace {
 
 // Platforms on which Qt's widget has been seen to work.
 constexpr std::array<std::string_view, 3> platforms_with_opengl{"xcb", "wayland", "wayland-egl"};
-// How software renderers call themselves.
-constexpr std::array<std::string_view, 5> software{"llvmpipe", "softpipe", "swrast", "software",
-                                                   "swiftshader"};
 
 }  // namespace
 
@@ -25,12 +23,7 @@ Host choose_host(std::string_view platform, std::string_view renderer) {
       platforms_with_opengl.end()) {
     return Host::read_back;
   }
-  std::string name(renderer);
-  std::transform(name.begin(), name.end(), name.begin(),
-                 [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
-  const bool is_software = std::any_of(software.begin(), software.end(),
-                                       [&](auto word) { return name.find(word) != std::string::npos; });
-  return name.empty() || is_software ? Host::read_back : Host::opengl_widget;
+  return renderer.empty() || draws_in_software(renderer) ? Host::read_back : Host::opengl_widget;
 }
 
 Host choose_host() {

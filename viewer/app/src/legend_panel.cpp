@@ -21,6 +21,8 @@ constexpr int name_role = Qt::UserRole;  // of the type column
 constexpr int swatch_pixels = 12;
 constexpr int share_width = 84;
 constexpr int row_height = 22;
+constexpr int heading_height = row_height + 6;
+constexpr int most_types_in_sight = 5;
 
 // Hollow where the tasks are hidden.
 QIcon swatch(QColor colour, bool hidden) {
@@ -70,7 +72,8 @@ LegendPanel::LegendPanel(Session& session, QWidget* parent) : QTreeWidget(parent
   connect(this, &QTreeWidget::itemDoubleClicked, this, [this](const QTreeWidgetItem* item) {
     const std::optional<std::string> name = name_of(item);
     if (!name) return;
-    session_.set_appearance(isolated(before_click_, session_.document()->colours.names(), *name));
+    session_.set_appearance(isolated(before_click_, session_.document()->colours.names(), *name),
+                            UndoStep::with_the_last);
   });
   refresh();
 }
@@ -153,11 +156,13 @@ void LegendPanel::refresh() {
   for (std::size_t panel = 0; panel < totals.size(); ++panel) {
     const LoadedTrace& loaded = document->panel(panel);
     auto* heading = new QTreeWidgetItem(this);
-    std::string words = loaded.origin_name() + " · " + share_text(totals[panel]->busy_share) + " busy";
+    std::string words =
+        loaded.origin_name() + " · " +
+        (loaded.is_graph_alone() ? "graph, without times" : share_text(totals[panel]->busy_share) + " busy");
     if (session_.totals_range()) words += " in the selected range";
     heading->setText(type_column, text(words));
     heading->setFirstColumnSpanned(true);
-    heading->setSizeHint(type_column, {0, row_height + 6});
+    heading->setSizeHint(type_column, {0, heading_height});
     QFont bold = font();
     bold.setBold(true);
     heading->setFont(type_column, bold);
@@ -189,6 +194,14 @@ void LegendPanel::refresh() {
     }
     heading->setExpanded(true);
   }
+  updateGeometry();
+}
+
+QSize LegendPanel::minimumSizeHint() const {
+  const QTreeWidgetItem* heading = topLevelItem(0);
+  const int types = heading == nullptr ? 0 : std::min(heading->childCount(), most_types_in_sight);
+  return {QTreeWidget::minimumSizeHint().width(),
+          header()->sizeHint().height() + heading_height + types * row_height + 2 * frameWidth()};
 }
 
 }  // namespace gusset::viewer

@@ -9,6 +9,7 @@
 #include <QMessageBox>
 #include <QStatusBar>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <utility>
 
 #include "gusset/viewer/app/csv_exports.hpp"
@@ -26,7 +27,9 @@ constexpr int dock_width = 330;
 constexpr int dock_least_width = 300;
 constexpr int told_ms = 8000;
 const char* const default_hint = "?: keys and mouse";
-const char* const trace_filter = "Traces and sweeps (*.gus *.json);;All files (*)";
+const char* const trace_filter =
+    "Traces, graphs and sweeps (*.gus *.json *.paje *.trace *.log *.log.* *.rec *.dot *.csv *.gz);;"
+    "All files (*)";
 
 std::filesystem::path path_of(const QString& name) {
   return name.toStdU16String();
@@ -51,7 +54,10 @@ MainWindow::MainWindow(std::unique_ptr<Canvas> canvas, unsigned threads)
   setCentralWidget(centre);
   make_docks();
   studies_ = std::make_unique<StudyDocks>(*this, session_, threads);
-  studies_->busy_changed = [this] { update_busy(); };
+  studies_->busy_changed = [this] {
+    update_actions();
+    update_busy();
+  };
   studies_->host_sweeps(*column, *view_);
   studies_->sweep_shown = [this] {
     if (picture_shown) picture_shown();
@@ -120,6 +126,7 @@ void MainWindow::size_docks() {
 void MainWindow::make_classroom(QVBoxLayout& centre, unsigned threads) {
   classroom_ = std::make_unique<Classroom>(*this, centre, session_, *view_, *graph_, threads);
   classroom_->busy_changed = [this] { update_busy(); };
+  classroom_->arrows = [this] { return &reasons_->arrows(); };
   classroom_->told = [this](const QString& words) { statusBar()->showMessage(words, told_ms); };
   classroom_->speedup().is_of_others = [this](const std::filesystem::path& path) {
     return studies_->what_if().runner().owns(path);
@@ -150,10 +157,9 @@ void MainWindow::make_file_menu() {
       [this] { session_.open(ask_for_traces("Open traces")); });
   add(menu, "&Add for comparison…", "add", {QKeySequence("Ctrl+Shift+O")},
       [this] { session_.add(ask_for_traces("Add traces for comparison")); });
-  need_document_.push_back(
-      add(menu, "&Reload", "reload", {QKeySequence("F5")}, [this] { session_.reload(); }));
+  need_trace_or_sweep_.push_back(add(menu, "&Reload", "reload", {QKeySequence("F5")}, [this] { reload(); }));
   menu.addSeparator();
-  need_document_.push_back(
+  need_trace_or_sweep_.push_back(
       add(menu, "&Export picture…", "export", {QKeySequence("Ctrl+E")}, [this] { ask_for_export(); }));
   need_document_.push_back(add(menu, "Export the &graph…", "export graph", {QKeySequence("Shift+G")},
                                [this] { ask_for_graph_export(); }));
@@ -287,7 +293,12 @@ void MainWindow::connect_session() {
     reasons_->view_changed();
     if (desktop_) desktop_->view_changed();
   };
-  session_.events.settings_changed = [this] { view_->set_settings(session_.view_settings()); };
+  reasons_->shown_changed = [this] {
+    if (desktop_) desktop_->view_changed();
+  };
+  session_.events.settings_changed = [this](UndoStep step) {
+    view_->set_settings(session_.view_settings(), step);
+  };
   view_->settings_wanted = [this](const ViewSettings& settings) { session_.set_view_settings(settings); };
   view_->rows_changed = [this] { update_rows(); };
   view_->picture_shown = [this] {
@@ -299,8 +310,14 @@ void MainWindow::connect_session() {
 void MainWindow::show_document(bool keep_view) {
   const std::shared_ptr<const Document> document = session_.document();
   const bool nothing_ran = !document->empty() && document->extent_ns == 0;
-  view_->set_message(nothing_ran ? "Nothing ran in this trace" : "");
+  const bool graphs_alone =
+      nothing_ran && std::all_of(document->traces.begin(), document->traces.end(),
+                                 [](const auto& loaded) { return loaded->is_graph_alone(); });
+  view_->set_message(graphs_alone  ? "A task graph, without times (G shows it)"
+                     : nothing_ran ? "Nothing ran in this trace"
+                                   : "");
   view_->set_document(document, keep_view);
+  if (graphs_alone && !keep_view) graph_->show();
   view_->set_waited_for(session_.waited_for());
   reasons_->document_changed();
   legend_->refresh();
@@ -336,9 +353,19 @@ void MainWindow::find(const QString& text) {
   find_->find(text);
 }
 
+// What is in sight.
+void MainWindow::reload() {
+  if (studies_->shows_sweep()) {
+    studies_->sweep()->reload();
+  } else {
+    session_.reload();
+  }
+}
+
 void MainWindow::update_actions() {
   const bool open = !session_.document()->empty();
   for (QAction* action : need_document_) action->setEnabled(open);
+  for (QAction* action : need_trace_or_sweep_) action->setEnabled(open || studies_->shows_sweep());
   undo_->setEnabled(view_->timeline().can_undo());
   redo_->setEnabled(view_->timeline().can_redo());
   alignment_->refresh();

@@ -18,11 +18,21 @@ const char* const picture_filter = "Pictures (*.svg *.pdf *.png)";
 }  // namespace
 
 void MainWindow::ask_for_export() {
-  const QString name = QFileDialog::getSaveFileName(this, "Export picture", "trace.svg", picture_filter);
+  const QString name = QFileDialog::getSaveFileName(
+      this, "Export picture", studies_->shows_sweep() ? "sweep.svg" : "trace.svg", picture_filter);
   if (!name.isEmpty()) export_picture(name.toStdU16String());
 }
 
+// Of the sweep, or of the traces, whichever is in sight.
 void MainWindow::export_picture(const std::filesystem::path& path) {
+  if (studies_->shows_sweep()) {
+    export_by(path, [draw = studies_->sweep()->exporter(), path]() -> traces::Result<QString> {
+      const auto drawn = draw(path);
+      if (!drawn) return drawn.error();
+      return QString();
+    });
+    return;
+  }
   std::vector<figure::Panel> panels =
       panels_as_seen(*session_.document(), view_->timeline(), &reasons_->arrows());
   if (panels.empty()) return;

@@ -94,13 +94,20 @@ void ReasonsDocks::add_view_actions(QMenu& menu, const AddAction& add) {
     idle_dock_->raise();
   });
   idle_action_->setCheckable(true);
-  arrows_action_ = add(menu, "A&rrows of the selection", "arrows", {QKeySequence("E")},
-                       [this] { arrows_.show_selected(arrows_action_->isChecked()); });
+  arrows_action_ = add(menu, "A&rrows of the selection", "arrows", {QKeySequence("E")}, [this] {
+    arrows_.show({arrows_action_->isChecked(), arrows_.shown().messages});
+  });
   arrows_action_->setCheckable(true);
-  arrows_action_->setChecked(arrows_.shows_selected());
-  messages_action_ = add(menu, "&Messages between nodes", "messages", {QKeySequence("Shift+E")},
-                         [this] { arrows_.show_messages(messages_action_->isChecked()); });
+  arrows_action_->setChecked(arrows_.shown().of_selection);
+  messages_action_ = add(menu, "&Messages between nodes", "messages", {QKeySequence("Shift+E")}, [this] {
+    arrows_.show({arrows_.shown().of_selection, messages_action_->isChecked()});
+  });
   messages_action_->setCheckable(true);
+  arrows_.shown_changed = [this] {
+    arrows_action_->setChecked(arrows_.shown().of_selection);
+    messages_action_->setChecked(arrows_.shown().messages);
+    if (shown_changed) shown_changed();
+  };
   add(menu, "&Statistics of the range", "statistics", {QKeySequence("Shift+S")}, [this] {
     statistics_dock_->setVisible(!statistics_dock_->isVisible());
     statistics_dock_->raise();

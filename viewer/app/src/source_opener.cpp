@@ -15,6 +15,8 @@ std::vector<std::string> words_of_variable(const char* name) {
   return words;
 }
 
+constexpr const char* source_slot = "source";
+
 std::string any_terminal() {
   for (const char* name : {"x-terminal-emulator", "konsole", "xterm"}) {
     if (!QStandardPaths::findExecutable(name).isEmpty()) return name;
@@ -38,8 +40,30 @@ std::vector<std::filesystem::path> SourceOpener::folders() const {
   return folders;
 }
 
+SourceOpener::~SourceOpener() {
+  session_.jobs().cancel(source_slot);
+}
+
 void SourceOpener::open(const SourcePlace& place) {
-  std::optional<std::filesystem::path> file = find_source(place, folders());
+  const auto tell_busy = [this] {
+    if (session_.events.busy_changed) session_.events.busy_changed();
+  };
+  session_.jobs().start(
+      source_slot,
+      [place, folders = folders()](const JobRunner::Cancelled&) { return find_source(place, folders); },
+      [this, place, tell_busy](const std::optional<std::filesystem::path>& file) {
+        tell_busy();
+        open(place, file);
+      },
+      [this, tell_busy](const std::string& what) {
+        if (session_.events.failed)
+          session_.events.failed("source: expected folders that can be searched, found " + what);
+        tell_busy();
+      });
+  tell_busy();
+}
+
+void SourceOpener::open(const SourcePlace& place, std::optional<std::filesystem::path> file) {
   if (!file) {
     const QString name = QString::fromStdString(std::filesystem::path(place.file).filename().string());
     const QString chosen = QFileDialog::getOpenFileName(&window_, "Where is " + name + "?", {},

@@ -21,6 +21,7 @@
 #include "gusset/figure/sweep_picture.hpp"
 #include "gusset/figure/sweep_summary.hpp"
 #include "gusset/viewer/app/installed_files.hpp"
+#include "gusset/viewer/app/theme.hpp"
 #include "sweep_canvas.hpp"
 
 namespace gusset::viewer {
@@ -145,9 +146,11 @@ void SweepView::open(const std::filesystem::path& path) {
       },
       [this, path](std::shared_ptr<const Content> content) {
         cancel();
+        const std::optional<std::size_t> selected =
+            path == path_ ? same_selected(content->sweep) : std::nullopt;
         path_ = path;
         content_ = std::move(content);
-        show_content();
+        show_content(selected);
         tell_busy();
       },
       [this](const std::string& what) {
@@ -155,6 +158,17 @@ void SweepView::open(const std::filesystem::path& path) {
         tell_busy();
       });
   tell_busy();
+}
+
+void SweepView::reload() {
+  if (content_ != nullptr) open(path_);
+}
+
+std::function<traces::Result<traces::Done>(const std::filesystem::path&)> SweepView::exporter() const {
+  if (content_ == nullptr) return nullptr;
+  return [content = content_](const std::filesystem::path& path) {
+    return figure::draw(figure::sweep_picture(content->sweep, content->ranking), path);
+  };
 }
 
 void SweepView::leave() {
@@ -175,7 +189,18 @@ std::optional<traces::CsvTable> SweepView::csv() const {
   return figure::sweep_csv(content_->sweep, content_->ranking);
 }
 
-void SweepView::show_content() {
+// Where the selected configuration is in what the file holds now.
+std::optional<std::size_t> SweepView::same_selected(const figure::Sweep& now) const {
+  if (content_ == nullptr || !selected_) return std::nullopt;
+  figure::Configuration wanted = content_->sweep.rows[*selected_].configuration;
+  for (std::size_t row = 0; row < now.rows.size(); ++row) {
+    wanted.number = now.rows[row].configuration.number;
+    if (now.rows[row].configuration == wanted) return row;
+  }
+  return std::nullopt;
+}
+
+void SweepView::show_content(std::optional<std::size_t> selected) {
   const figure::Sweep& sweep = content_->sweep;
   const figure::Ranking& ranking = content_->ranking;
   advice_->setText(shown_words(figure::advice_sentence(sweep, ranking) + "."));
@@ -198,7 +223,8 @@ void SweepView::show_content() {
     }
   }
   table_->setToolTip(shown_words(figure::sweep_marks(sweep, ranking)));
-  select(ranking.ranked.empty() ? std::nullopt : std::optional(ranking.ranked.front().row));
+  const auto best = ranking.ranked.empty() ? std::nullopt : std::optional(ranking.ranked.front().row);
+  select(selected ? selected : best);
   come_back();
   draw_soon_.start();
 }
@@ -209,10 +235,10 @@ void SweepView::draw() {
   const int scale = std::max(1, static_cast<int>(devicePixelRatioF()));
   jobs_.start(
       "draw",
-      [content = content_, width, scale](const JobRunner::Cancelled&) {
+      [content = content_, width, scale, paper = paper_of(palette())](const JobRunner::Cancelled&) {
         figure::SweepFigure picture = figure::sweep_picture(content->sweep, content->ranking);
         picture.title = content->sweep.definition.program.front();  // the advice stands above
-        return figure::image_of(picture, width, scale);
+        return figure::image_of(picture, width, scale, paper);
       },
       [this](traces::Result<figure::SweepImage> image) {
         image_ = image ? std::move(image).value() : figure::SweepImage{};
@@ -341,6 +367,13 @@ void SweepView::tell_busy() {
 void SweepView::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
   if (content_ != nullptr) draw_soon_.start();
+}
+
+void SweepView::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (event->type() != QEvent::PaletteChange || content_ == nullptr) return;
+  select(selected_);  // its words have colours, too
+  draw_soon_.start();
 }
 
 void SweepView::showEvent(QShowEvent* event) {

@@ -53,8 +53,8 @@ std::filesystem::path kept_view(const std::filesystem::path& trace) {
 
 }  // namespace
 
-ViewKeeper::ViewKeeper(Session& session, TimelineView& view, JobRunner& jobs, QObject* parent)
-    : QObject(parent), session_(session), view_(view), jobs_(jobs) {
+ViewKeeper::ViewKeeper(Session& session, TimelineView& view, Arrows& arrows, JobRunner& jobs, QObject* parent)
+    : QObject(parent), session_(session), view_(view), arrows_(arrows), jobs_(jobs) {
   soon_.setSingleShot(true);
   soon_.setInterval(keep_after_ms);
   connect(&soon_, &QTimer::timeout, this, [this] { write(); });
@@ -125,10 +125,11 @@ void ViewKeeper::looked(const Looked& looked, bool may_restore, const TimeAxis& 
   if (may_restore && untouched && looked.view) {
     restore_view(session_, *looked.view, checksums_);
     view_.restore(*looked.view, checksums_);
+    arrows_.show(looked.view->arrows);
     if (restored) restored();
   }
   if (may_restore && !looked.told.empty() && told) told(QString::fromStdString(looked.told));
-  written_ = saved_view(view_.timeline(), session_, checksums_);
+  written_ = saved_view(view_.timeline(), session_, checksums_, arrows_.shown());
   pending_.reset();  // steps on the way there
   soon_.stop();
 }
@@ -141,7 +142,7 @@ bool ViewKeeper::is_known(const Document& document) const {
 void ViewKeeper::view_changed() {
   // On the way to another document, its view and its marks are known before anyone tells that it is there.
   if (checksums_.empty() || !is_known(view_.timeline().document()) || !is_known(*session_.document())) return;
-  SavedView now = saved_view(view_.timeline(), session_, checksums_);
+  SavedView now = saved_view(view_.timeline(), session_, checksums_, arrows_.shown());
   if (now == written_) {
     pending_.reset();
     soon_.stop();

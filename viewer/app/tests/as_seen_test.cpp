@@ -33,6 +33,21 @@ TEST_F(AsSeen, ArrowsOfTheSelectionAreExportedUnlessTheyAreSwitchedOff) {
   EXPECT_TRUE(panels_as_seen(*window_->session().document(), timeline(), &arrows())[0].arrows.empty());
 }
 
+TEST_F(AsSeen, MessagesBetweenNodesAreExportedWhereTheyAreSwitchedOn) {
+  open({write("one.gus",
+              "n0/w0: aaa.....\nn1/w0: ......bb\nx: 8 bytes on n0\na1: write x@0\nb1: read x@1\n"
+              "message x@1 n0->n1 3 6")});
+  EXPECT_FALSE(panels_as_seen(*window_->session().document(), timeline(), &arrows())[0].messages);
+  key(Qt::Key_E, Qt::ShiftModifier);
+  const auto panels = panels_as_seen(*window_->session().document(), timeline(), &arrows());
+  EXPECT_TRUE(panels[0].messages);
+  const auto path = folder_ / "seen.svg";
+  ASSERT_TRUE(figure::draw(panels, path, options_as_seen(timeline())));
+  std::ifstream file(path);
+  const std::string svg{std::istreambuf_iterator<char>(file), {}};
+  EXPECT_THAT(svg, ::testing::HasSubstr("1 message between nodes"));
+}
+
 TEST_F(AsSeen, RangeRowsFiltersAndColoursAreThoseOfTheView) {
   open({write("one.gus", "n0/w0: aa..bb\nn1/w0: cc....")});
   timeline().show({2'000, 4'000});

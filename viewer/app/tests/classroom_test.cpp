@@ -248,6 +248,51 @@ TEST_F(ClassroomTest, FramesAreWrittenAndCounted) {
               HasSubstr("expected a time above 0 with its unit, such as 10us, found \"soon\""));
 }
 
+TEST_F(ClassroomTest, FramesHaveQueuesWhereThePlayerShowsThemUnlessSwitchedOff) {
+  open_one();
+  key(Qt::Key_F, Qt::ControlModifier | Qt::ShiftModifier);
+  EXPECT_FALSE(child<QCheckBox>("frames queues").isChecked()) << "no player";
+  delete window_->findChild<QDialog*>("frames dialog");
+  window_->run_action("next event");
+  settle();
+  window_->run_action("export frames");
+  settle();
+  auto& queues = child<QCheckBox>("frames queues");
+  EXPECT_TRUE(queues.isChecked());
+  const auto drawn_to = [&](const char* name) {
+    child<QLineEdit>("frames folder").setText(QString::fromStdString((folder_ / name).string()));
+    QTest::mouseClick(&child<QPushButton>("frames start"), Qt::LeftButton);
+    let_it_end();
+    std::ifstream file(folder_ / name / "frame-0003.png", std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  };
+  const std::string with = drawn_to("with");
+  QTest::mouseClick(&queues, Qt::LeftButton, {}, {8, queues.height() / 2});
+  const std::string without = drawn_to("without");
+  EXPECT_FALSE(with.empty());
+  EXPECT_NE(with, without);
+}
+
+TEST_F(ClassroomTest, FramesOfAlignedTracesAreAligned) {
+  open({write("class.gus", classroom_trace), write("short.gus", "aa")});
+  const auto drawn_to = [&](const char* name) {
+    window_->run_action("export frames");
+    settle();
+    child<QLineEdit>("frames folder").setText(QString::fromStdString((folder_ / name).string()));
+    QTest::mouseClick(&child<QPushButton>("frames start"), Qt::LeftButton);
+    let_it_end();
+    delete window_->findChild<QDialog*>("frames dialog");
+    std::ifstream file(folder_ / name / "frame-0001.png", std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  };
+  const std::string recorded = drawn_to("recorded");
+  window_->run_action("align ends");
+  settle();
+  const std::string at_ends = drawn_to("at-ends");
+  EXPECT_FALSE(at_ends.empty());
+  EXPECT_NE(recorded, at_ends);
+}
+
 class SpeedupTest : public ClassroomTest {
  protected:
   void SetUp() override {

@@ -7,6 +7,8 @@
 #include <QLabel>
 #include <QToolButton>
 #include <QToolTip>
+#include <QTreeWidget>
+#include <fstream>
 #include <random>
 
 #include "gusset/viewer/app/key_table.hpp"
@@ -91,6 +93,12 @@ class GraphDockTest : public testing::WindowFixture {
   }
 };
 
+TEST_F(GraphDockTest, TheKeyTableNamesItsKeyOnce) {
+  const std::vector<KeyHelp> table = key_table(*window_);
+  EXPECT_EQ(std::count_if(table.begin(), table.end(), [](const KeyHelp& line) { return line.keys == "G"; }),
+            1);
+}
+
 TEST_F(GraphDockTest, ItIsHiddenUntilItsKeyAndComputesNothingBefore) {
   open({write("chain.gus", graph_chain)});
   EXPECT_FALSE(window_->graph().isVisible());
@@ -102,6 +110,26 @@ TEST_F(GraphDockTest, ItIsHiddenUntilItsKeyAndComputesNothingBefore) {
   EXPECT_EQ(scene().boxes.size(), 5U);
   key(Qt::Key_G);
   EXPECT_FALSE(window_->graph().isVisible());
+}
+
+TEST_F(GraphDockTest, AGraphWithoutTimesIsShownAtOnce) {
+  const std::filesystem::path path = folder_ / "graph.dot";
+  std::ofstream(path) << "digraph { a -> b; a -> c; b -> d; c -> d }\n";
+  open({path});
+  ASSERT_TRUE(window_->graph().isVisible());
+  QApplication::processEvents();
+  settle();
+  EXPECT_EQ(scene().boxes.size(), 4U);
+  EXPECT_EQ(window_->session().document()->traces[0]->summary(), "graph of 4 tasks, without times");
+  const auto* const legend = window_->findChild<QTreeWidget*>("legend");
+  EXPECT_EQ(legend->topLevelItem(0)->text(0), "imported · graph, without times");
+  EXPECT_EQ(legend->topLevelItem(0)->child(0)->text(1), "1") << "tasks of the first name";
+  EXPECT_EQ(view().message(), "A task graph, without times (G shows it)");
+  key(Qt::Key_G);
+  ASSERT_FALSE(window_->graph().isVisible());
+  key(Qt::Key_F5);
+  settle();
+  EXPECT_FALSE(window_->graph().isVisible()) << "reloading opens no panel";
 }
 
 TEST_F(GraphDockTest, AClickSelectsInTheTimelineAndBringsItIntoSight) {

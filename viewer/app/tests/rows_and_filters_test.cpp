@@ -103,6 +103,23 @@ TEST_F(RowsAndFilters, AClickInTheLegendHidesAndShowsADoubleClickIsolates) {
   }
 }
 
+TEST_F(RowsAndFilters, ADoubleClickInTheLegendIsUndoneInOneStep) {
+  open({write("two.gus", two_nodes)});
+  click_legend("a");
+  const QPoint at = place_of("b");
+  QTest::mouseClick(window_->legend().viewport(), Qt::LeftButton, {}, at);
+  QTest::mouseDClick(window_->legend().viewport(), Qt::LeftButton, {}, at);
+  settle();
+  ASSERT_EQ(window_->session().appearance().hidden, (std::set<std::string>{"a", "c", "d"}));
+  key(Qt::Key_U, Qt::ControlModifier);
+  EXPECT_EQ(window_->session().appearance().hidden, (std::set<std::string>{"a"}));
+  key(Qt::Key_R, Qt::ControlModifier);
+  EXPECT_EQ(window_->session().appearance().hidden, (std::set<std::string>{"a", "c", "d"}));
+  key(Qt::Key_U, Qt::ControlModifier);
+  key(Qt::Key_U, Qt::ControlModifier);
+  EXPECT_TRUE(window_->session().appearance().hidden.empty());
+}
+
 TEST_F(RowsAndFilters, KeysHideAndIsolateInTheLegend) {
   open({write("two.gus", two_nodes)});
   window_->legend().setCurrentItem(legend_item("c"));

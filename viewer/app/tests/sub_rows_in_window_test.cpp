@@ -69,6 +69,20 @@ TEST_F(SubRowsInWindowTest, AClickSelectsTheTaskOfTheSubRowSuspendedOnesToo) {
   EXPECT_EQ(task_clicked(9'500, 2), std::nullopt) << "idle";
 }
 
+TEST_F(SubRowsInWindowTest, UpAndDownWalkThem) {
+  const auto task_after = [&](Qt::Key pressed) {
+    key(pressed);
+    return selection().task()->task.value();
+  };
+  ASSERT_EQ(task_clicked(1'000, 0), 0U);
+  EXPECT_EQ(task_after(Qt::Key_Down), 1U);
+  EXPECT_EQ(task_after(Qt::Key_Down), 2U);
+  EXPECT_EQ(task_after(Qt::Key_Up), 1U);
+  EXPECT_EQ(task_after(Qt::Key_Up), 0U);
+  key(Qt::Key_H);
+  EXPECT_EQ(task_after(Qt::Key_Down), 4U) << "rows, where none is split";
+}
+
 TEST_F(SubRowsInWindowTest, TheKeyAndTheMenuSwitchThem) {
   EXPECT_TRUE(action().isChecked()) << "on unless they are switched off";
   EXPECT_EQ(timeline().sub_rows({0, 0}), 3U);

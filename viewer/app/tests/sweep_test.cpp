@@ -1,12 +1,15 @@
 #include <gmock/gmock.h>
 
+#include <QAction>
 #include <QLabel>
 #include <QPushButton>
+#include <QStatusBar>
 #include <QTableWidget>
 #include <fstream>
 
 #include "gusset/figure/sweep_file.hpp"
 #include "gusset/viewer/app/sweep_view.hpp"
+#include "gusset/viewer/app/theme.hpp"
 #include "window_fixture.hpp"
 
 namespace gusset::viewer {
@@ -106,6 +109,51 @@ TEST_F(SweepTest, ALineOfTheTableSelectsToo) {
   const QRect where = table->visualItemRect(table->item(2, 0));
   QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, where.center());
   EXPECT_EQ(sweep().selected(), 0U);
+}
+
+TEST_F(SweepTest, F5ReadsItAgainAndKeepsWhatIsSelected) {
+  const std::filesystem::path path = write_sweep();
+  open_sweep(path);
+  click_on(2);
+  figure::Sweep changed = four("./no such program");
+  changed.rows[2].screen = found(0.1, 5000);
+  std::ofstream(path) << figure::sweep_text(changed);
+  QTest::keyClick(window_.get(), Qt::Key_F5);
+  let_it_end();
+  EXPECT_THAT(text("sweep advice"), HasSubstr("3x3 with blocks=36 is fastest: 100 ms"));
+  EXPECT_EQ(sweep().selected(), 2U);
+  EXPECT_THAT(text("sweep details"), HasSubstr("100 ms"));
+}
+
+TEST_F(SweepTest, ItsPictureFollowsTheTheme) {
+  open_sweep(write_sweep());
+  const auto corner = [&] { return sweep().image().pixels.front() & 0xFFFFFFU; };
+  EXPECT_EQ(corner(), 0xFFFFFFU);
+  window_->run_action("dark theme");
+  let_it_end();
+  EXPECT_EQ(corner(), 0x1C2129U);
+  const QString folder = qEnvironmentVariable("GUSSET_TEST_PICTURES");
+  if (!folder.isEmpty()) {
+    EXPECT_TRUE(window_->grab().save(folder + "/sweep-dark.png"));
+  }
+  window_->run_action("light theme");
+  let_it_end();
+  EXPECT_EQ(corner(), 0xFFFFFFU);
+  apply_theme(Theme::system);
+}
+
+TEST_F(SweepTest, ItsPictureIsExportedAsGussetRenderDrawsIt) {
+  EXPECT_FALSE(window_->findChild<QAction*>("export")->isEnabled()) << "nothing is open";
+  open_sweep(write_sweep());
+  EXPECT_TRUE(window_->findChild<QAction*>("export")->isEnabled());
+  window_->export_picture(folder_ / "sweep.svg");
+  EXPECT_TRUE(
+      QTest::qWaitFor([this] { return window_->statusBar()->currentMessage().startsWith("Exported"); },
+                      testing::patience_ms));
+  std::ifstream file(folder_ / "sweep.svg");
+  const std::string svg{std::istreambuf_iterator<char>(file), {}};
+  EXPECT_THAT(svg, HasSubstr("blocks"));
+  EXPECT_TRUE(window_->session().document()->empty());
 }
 
 TEST_F(SweepTest, AProgramThatIsGoneIsOneLine) {

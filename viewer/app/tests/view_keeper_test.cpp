@@ -54,6 +54,19 @@ TEST_F(ViewKeeperTest, AViewComesBackAnotherDay) {
   EXPECT_EQ(window_->session().edits().marks, (std::vector<Mark>{{5'000, "here"}}));
 }
 
+TEST_F(ViewKeeperTest, WhichArrowsAreDrawnComesBack) {
+  open_and_look(write("one.gus", nodes));
+  key(Qt::Key_E);
+  key(Qt::Key_E, Qt::ShiftModifier);
+  restart();
+  ASSERT_TRUE(std::filesystem::exists(kept())) << "a change by itself";
+  EXPECT_TRUE(child<QAction>("arrows").isChecked());
+  open_and_look(folder_ / "one.gus");
+  EXPECT_EQ(window_->reasons().arrows().shown(), (ArrowsShown{false, true}));
+  EXPECT_FALSE(child<QAction>("arrows").isChecked());
+  EXPECT_TRUE(child<QAction>("messages").isChecked());
+}
+
 TEST_F(ViewKeeperTest, NothingIsWrittenWhereNothingWasChanged) {
   open_and_look(write("one.gus", nodes));
   restart();

@@ -98,7 +98,7 @@ Arrows::Arrows(Session& session)
   subscription_ = session_.selection().subscribe([this](const SelectionState&) { selection_changed(); });
   links_.ready = [this](std::size_t) { find_links(); };
   traffic_.ready = [this](std::size_t) {
-    if (shows_messages_) tell();
+    if (shown_.messages) tell();
   };
 }
 
@@ -117,7 +117,7 @@ void Arrows::document_changed() {
   too_many_tasks_ = false;
   forget_links();
   drawn_messages_.clear();
-  if (shows_messages_) traffic_.need_all();
+  if (shown_.messages) traffic_.need_all();
   selection_changed();
 }
 
@@ -125,15 +125,12 @@ void Arrows::graph_ready() {
   find_links();
 }
 
-void Arrows::show_selected(bool shown) {
-  shows_selected_ = shown;
+void Arrows::show(ArrowsShown shown) {
+  if (shown == shown_) return;
+  shown_ = shown;
+  if (shown_.messages) traffic_.need_all();
   tell();
-}
-
-void Arrows::show_messages(bool shown) {
-  shows_messages_ = shown;
-  if (shown) traffic_.need_all();
-  tell();
+  if (shown_changed) shown_changed();
 }
 
 void Arrows::selection_changed() {
@@ -237,13 +234,13 @@ void Arrows::decorate(const Timeline& timeline, Picture& picture) {
   picture.shapes.letters = ink.on_accent;
   drawn_bundles_.clear();
   drawn_messages_.clear();
-  for (std::size_t panel = 0; shows_messages_ && panel < timeline.layout().panels(); ++panel) {
+  for (std::size_t panel = 0; shown_.messages && panel < timeline.layout().panels(); ++panel) {
     const traces::Traffic* traffic = traffic_.get(panel);
     if (traffic == nullptr) continue;
     for (DrawnMessages& drawn : add_message_shapes(timeline, panel, *traffic, picture.shapes))
       drawn_messages_.emplace_back(panel, std::move(drawn));
   }
-  if (!shows_selected_) return;
+  if (!shown_.of_selection) return;
   for (std::size_t i = 0; i < linked_.size(); ++i) {
     if (linked_[i].panel >= timeline.layout().panels()) continue;
     const BundledArrows bundled = bundle_arrows(timeline, linked_[i].panel, linked_[i].arrows);

@@ -1,6 +1,7 @@
 #include "gusset/viewer/model/graph_session.hpp"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "gusset/traces/graph_shares.hpp"
@@ -11,6 +12,7 @@ namespace gusset::viewer {
 namespace {
 
 constexpr const char* graph_drawing_slot = "graph drawing";
+constexpr const char* graph_colours_slot = "graph colours";
 
 struct DrawingOrder {
   std::shared_ptr<const LoadedTrace> loaded;
@@ -63,6 +65,26 @@ std::shared_ptr<const LaidGraph> draw(const DrawingOrder& order, const JobRunner
   return laid;
 }
 
+// Linear in the tasks of the boxes.
+std::shared_ptr<const BoxColours> colours_of(const LaidGraph& laid, const Document& document) {
+  const LoadedTrace& loaded = document.panel(laid.panel);
+  // Tasks that filters hide have the colour that hidden work has in the timeline.
+  const Rgba filtered_ink = ink_on(document.appearance.paper).filtered;
+  const auto colour_of = [&](std::size_t category) {
+    if (category != traces::hidden_category) return document.colours.of_categories(laid.panel)[category];
+    const auto channel = [&](int shift) { return static_cast<std::uint8_t>(filtered_ink >> shift & 0xFF); };
+    return traces::Colour{channel(0), channel(8), channel(16)};
+  };
+  const auto shares = traces::box_shares(*laid.scene, *laid.tree, *laid.trace, loaded.times,
+                                         loaded.colouring.get(), loaded.shown.get());
+  auto colours = std::make_shared<BoxColours>(shares.size());
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    for (const traces::CategoryShare& share : shares[i])
+      (*colours)[i].push_back({colour_of(share.category), share.share});
+  }
+  return colours;
+}
+
 std::string edges_text(std::uint64_t count) {
   return count_text(count) + (count == 1 ? " dependency" : " dependencies");
 }
@@ -84,8 +106,7 @@ void GraphSession::document_changed() {
     return;
   }
   session_.jobs().cancel(graph_drawing_slot);
-  laid_ = nullptr;
-  colours_ = nullptr;
+  drop_drawing();
   is_busy_ = false;
   is_stale_ = true;
   open_.clear();
@@ -114,8 +135,7 @@ void GraphSession::show_by(By by) {
 
 /// Another graph is asked for.
 void GraphSession::start_over() {
-  laid_ = nullptr;
-  colours_ = nullptr;
+  drop_drawing();
   open_.clear();
   toggled_.reset();
   is_stale_ = true;
@@ -206,12 +226,17 @@ void GraphSession::start() {
   is_stale_ = false;
   session_.jobs().start(
       graph_drawing_slot,
-      [order = std::move(order)](const JobRunner::Cancelled& cancelled) { return draw(order, cancelled); },
-      [this](std::shared_ptr<const LaidGraph> laid) {
+      [order = std::move(order), document](const JobRunner::Cancelled& cancelled) {
+        std::shared_ptr<const LaidGraph> laid = draw(order, cancelled);
+        std::shared_ptr<const BoxColours> colours = laid ? colours_of(*laid, *document) : nullptr;
+        return std::pair(std::move(laid), std::move(colours));
+      },
+      [this, document](std::pair<std::shared_ptr<const LaidGraph>, std::shared_ptr<const BoxColours>> drawn) {
         is_busy_ = false;
-        laid_ = std::move(laid);
+        drop_drawing();
+        std::tie(laid_, colours_) = std::move(drawn);
         if (laid_ != nullptr) fold_ = laid_->fold;
-        find_colours();
+        if (document != session_.document()) find_colours();
         tell(true);
         if (session_.events.busy_changed) session_.events.busy_changed();
       },
@@ -231,26 +256,31 @@ std::optional<std::uint32_t> GraphSession::box_of(TaskReference task) const {
   return box == traces::GraphScene::none ? std::nullopt : std::optional(box);
 }
 
+// The boxes keep the colours that they have until others are found.
 void GraphSession::find_colours() {
-  colours_ = nullptr;
   if (laid_ == nullptr) return;
-  const std::shared_ptr<const Document> document = session_.document();
-  const LoadedTrace& loaded = document->panel(panel_);
-  // Tasks that filters hide have the colour that hidden work has in the timeline.
-  const Rgba filtered_ink = ink_on(document->appearance.paper).filtered;
-  const auto colour_of = [&](std::size_t category) {
-    if (category != traces::hidden_category) return document->colours.of_categories(panel_)[category];
-    const auto channel = [&](int shift) { return static_cast<std::uint8_t>(filtered_ink >> shift & 0xFF); };
-    return traces::Colour{channel(0), channel(8), channel(16)};
-  };
-  const auto shares = traces::box_shares(*laid_->scene, *laid_->tree, *laid_->trace, loaded.times,
-                                         loaded.colouring.get(), loaded.shown.get());
-  auto colours = std::make_shared<BoxColours>(shares.size());
-  for (std::size_t i = 0; i < shares.size(); ++i) {
-    for (const traces::CategoryShare& share : shares[i])
-      (*colours)[i].push_back({colour_of(share.category), share.share});
-  }
-  colours_ = std::move(colours);
+  session_.jobs().start(
+      graph_colours_slot,
+      [laid = laid_, document = session_.document()](const JobRunner::Cancelled&) {
+        return colours_of(*laid, *document);
+      },
+      [this](std::shared_ptr<const BoxColours> colours) {
+        colours_ = std::move(colours);
+        tell(false);
+        if (session_.events.busy_changed) session_.events.busy_changed();
+      },
+      [this](const std::string& what) {
+        if (session_.events.failed)
+          session_.events.failed("colours of the graph: expected enough memory for them, found " + what);
+        if (session_.events.busy_changed) session_.events.busy_changed();
+      });
+  if (session_.events.busy_changed) session_.events.busy_changed();
+}
+
+void GraphSession::drop_drawing() {
+  session_.jobs().cancel(graph_colours_slot);
+  laid_ = nullptr;
+  colours_ = nullptr;
 }
 
 std::string GraphSession::message() const {

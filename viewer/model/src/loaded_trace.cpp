@@ -135,7 +135,12 @@ std::string LoadedTrace::program() const {
   return trace->metadata.program.empty() ? name() : trace->metadata.program;
 }
 
+bool LoadedTrace::is_graph_alone() const {
+  return totals.tasks == 0 && trace->tasks.size() > 0;
+}
+
 std::string LoadedTrace::summary() const {
+  if (is_graph_alone()) return "graph of " + count_text(trace->tasks.size()) + " tasks, without times";
   const std::size_t workers = trace->workers.size();
   const std::size_t nodes = trace->nodes.size();
   std::string text = count_text(totals.tasks) + (totals.tasks == 1 ? " task" : " tasks");
@@ -202,8 +207,24 @@ std::shared_ptr<const LoadedTrace> retitled(const LoadedTrace& loaded, std::stri
   return result;
 }
 
+namespace {
+
+std::vector<CategoryTotal> counts_by_category(const LoadedTrace& loaded) {
+  const std::vector<traces::TypeId>& types = loaded.trace->tasks.type;
+  const traces::Colouring* const colouring = loaded.colouring.get();
+  std::vector<CategoryTotal> totals(colouring == nullptr ? loaded.trace->types.size()
+                                                         : colouring->categories().size());
+  for (std::size_t task = 0; task < types.size(); ++task) {
+    ++totals[colouring == nullptr ? types[task].value() : colouring->category(traces::TaskId(task))].tasks;
+  }
+  return totals;
+}
+
+}  // namespace
+
 std::vector<CategoryTotal> totals_by_category(const LoadedTrace& loaded, const traces::Statistics& statistics,
                                               std::optional<TimeRange> range) {
+  if (loaded.is_graph_alone()) return counts_by_category(loaded);
   if (loaded.colouring == nullptr) {
     std::vector<CategoryTotal> totals(loaded.trace->types.size());
     for (const traces::TypeStatistics& type : statistics.types)

@@ -1,11 +1,10 @@
 #include "gusset/viewer/model/message_shapes.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <map>
-#include <tuple>
 #include <utility>
 
+#include "gusset/traces/node_arrows.hpp"
 #include "gusset/viewer/model/arrow_shapes.hpp"
 #include "gusset/viewer/model/selection_shapes.hpp"
 #include "gusset/viewer/model/time_text.hpp"
@@ -14,9 +13,6 @@ namespace gusset::viewer {
 namespace {
 
 using Point = traces::ArrowPoint;
-
-constexpr double message_width = 1.6;
-constexpr double widest_bundle = 7.0;
 
 // The middle of each shown node's rows, in pixels; perhaps scrolled out of view.
 std::map<traces::NodeId, double> node_middles(const Timeline& timeline, std::size_t panel) {
@@ -43,85 +39,42 @@ class MessageDrawer {
         tags_(timeline, shapes) {}
 
   void draw(const traces::Traffic& traffic) {
-    if (!trace_.recorded.messages) return note("messages between nodes: not recorded");
-    if (trace_.nodes.size() < 2) return note("messages between nodes: there is one node");
     const auto from_ns = static_cast<std::int64_t>(std::floor(axis_.begin_ns()));
     const auto to_ns = static_cast<std::int64_t>(std::ceil(axis_.end_ns()));
-    std::vector<traces::NodeTraffic> pairs = traffic.between(from_ns, to_ns);
-    const auto hidden = std::stable_partition(pairs.begin(), pairs.end(), [this](const auto& pair) {
-      return middles_.contains(pair.from) && middles_.contains(pair.to);
-    });
-    if (hidden != pairs.end())
-      note(count_of(hidden, pairs.end()) + " to or from nodes that are filtered away");
-    pairs.erase(hidden, pairs.end());
-    if (pairs.empty()) return note("messages between nodes: none here");
-    std::uint64_t messages = 0;
-    for (const traces::NodeTraffic& pair : pairs) messages += pair.messages;
-    if (messages > most_messages) return bundles(std::move(pairs));
-    for (const std::size_t message : traffic.under_way(from_ns, to_ns)) one(message);
+    const traces::NodeArrows found = traces::node_arrows(
+        trace_, traffic, from_ns, to_ns, [this](traces::NodeId node) { return middles_.contains(node); });
+    for (const std::string& words : found.notes) tags_.add_note(words, ink_.message_tag, clip_);
+    for (const traces::NodeArrow& arrow : found.arrows) add(arrow);
+    for (const DrawnMessages& drawn : drawn_) {
+      if (!drawn.message) tag(drawn);
+    }
   }
 
   std::vector<DrawnMessages> take_drawn() { return std::move(drawn_); }
 
  private:
-  template <class Iterator>
-  static std::string count_of(Iterator from, Iterator to) {
-    std::uint64_t messages = 0;
-    for (; from != to; ++from) messages += from->messages;
-    return count_text(messages) + (messages == 1 ? " message" : " messages");
-  }
-
-  void note(const std::string& words) { tags_.add_note(words, ink_.message_tag, clip_); }
-
-  void add(Point from, Point to, double width, traces::NodeTraffic traffic,
-           std::optional<std::size_t> message) {
+  void add(const traces::NodeArrow& arrow) {
+    const traces::NodeTraffic& traffic = arrow.traffic;
+    const double x = clip_.left + clip_.width * arrow.place;
+    Point from{x, middles_.at(traffic.from)};
+    Point to{x, middles_.at(traffic.to)};
+    if (arrow.message) {
+      from.x = x_from_time(trace_.messages[*arrow.message].send_ns);
+      to.x = x_from_time(trace_.messages[*arrow.message].receive_ns);
+    }
     const Point a{from.x + (to.x - from.x) / 3.0, from.y + (to.y - from.y) / 3.0};
     const Point b{from.x + (to.x - from.x) / 1.5, from.y + (to.y - from.y) / 1.5};
-    const Shapes::Arrow shape{{from, a, b, to}, ink_.message, width, true, clip_};
+    const Shapes::Arrow shape{{from, a, b, to}, ink_.message, traces::node_arrow_width(arrow), true, clip_};
     shapes_.arrows.push_back(shape);
-    drawn_.push_back({shape, traffic, message});
+    drawn_.push_back({shape, traffic, arrow.message});
   }
 
-  void one(std::size_t index) {
-    const traces::Message& message = trace_.messages[index];
-    const auto from = middles_.find(message.from);
-    const auto to = middles_.find(message.to);
-    if (from == middles_.end() || to == middles_.end()) return;
-    add({x_from_time(message.send_ns), from->second}, {x_from_time(message.receive_ns), to->second},
-        message_width, {message.from, message.to, 1, message.payload_bytes}, index);
-  }
-
-  void bundles(std::vector<traces::NodeTraffic> pairs) {
-    std::stable_sort(pairs.begin(), pairs.end(),
-                     [](const auto& a, const auto& b) { return a.payload_bytes > b.payload_bytes; });
-    if (pairs.size() > most_arrows) {
-      const auto rest = pairs.begin() + most_arrows;
-      note(count_of(rest, pairs.end()) + " between " + count_text(pairs.size() - most_arrows) +
-           " more pairs of nodes are not drawn");
-      pairs.resize(most_arrows);
-    }
-    // Side by side by their nodes, so that a pair's two directions are neighbours.
-    std::stable_sort(pairs.begin(), pairs.end(), [](const auto& a, const auto& b) {
-      const auto key = [](const traces::NodeTraffic& pair) {
-        return std::tuple(std::min(pair.from, pair.to), std::max(pair.from, pair.to), pair.from);
-      };
-      return key(a) < key(b);
-    });
-    for (std::size_t i = 0; i < pairs.size(); ++i) {
-      const traces::NodeTraffic& pair = pairs[i];
-      const double x =
-          clip_.left + clip_.width * (static_cast<double>(i) + 0.5) / static_cast<double>(pairs.size());
-      const double width =
-          std::min(widest_bundle, message_width + 0.4 * std::log2(static_cast<double>(pair.messages)));
-      add({x, middles_.at(pair.from)}, {x, middles_.at(pair.to)}, width, pair, std::nullopt);
-    }
-    for (const DrawnMessages& drawn : drawn_) {
-      std::vector<Point> points;
-      for (const double share : {0.5, 0.35, 0.65, 0.2, 0.8, 0.05, 0.95})
-        points.push_back(traces::arrow_point(drawn.shape.curve, share));
-      tags_.add(points, count_text(drawn.traffic.messages) + " · " + bytes_text(drawn.traffic.payload_bytes),
-                ink_.message_tag, clip_);
-    }
+  void tag(const DrawnMessages& drawn) {
+    std::vector<Point> points;
+    for (const double share : {0.5, 0.35, 0.65, 0.2, 0.8, 0.05, 0.95})
+      points.push_back(traces::arrow_point(drawn.shape.curve, share));
+    tags_.add(points, count_text(drawn.traffic.messages) + " · " + bytes_text(drawn.traffic.payload_bytes),
+              ink_.message_tag, clip_);
   }
 
   double x_from_time(std::int64_t time_ns) const {

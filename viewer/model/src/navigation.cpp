@@ -43,6 +43,34 @@ double distance(const SpanColumns& spans, std::size_t i, double time_ns) {
   return time_ns < begin ? begin - time_ns : time_ns > end ? time_ns - end : 0.0;
 }
 
+double middle_of_range(TimeRange range) {
+  return (static_cast<double>(range.begin_ns) + static_cast<double>(range.end_ns)) / 2;
+}
+
+// The task of the first of a row's sub-rows, from one on, that holds one within `range`: the nearest to its
+// middle.
+std::optional<TaskId> task_in_sub_rows(const LoadedTrace& loaded, std::size_t row, std::size_t depths,
+                                       std::ptrdiff_t from, std::ptrdiff_t direction, TimeRange range,
+                                       TaskId other) {
+  const double reach = static_cast<double>(range.duration_ns()) / 2;
+  for (auto depth = from; depth >= 0 && depth < static_cast<std::ptrdiff_t>(depths); depth += direction) {
+    const auto near = task_near(loaded, row, static_cast<std::size_t>(depth), middle_of_range(range), reach);
+    if (near && *near != other) return near;
+  }
+  return std::nullopt;
+}
+
+// The task to select in a row that is come to from above (direction 1) or below (-1).
+std::optional<TaskId> task_of_row(const LoadedTrace& loaded, std::size_t row, std::size_t depths,
+                                  std::ptrdiff_t direction, TimeRange range) {
+  if (depths > 1) {
+    const std::ptrdiff_t first = direction > 0 ? 0 : static_cast<std::ptrdiff_t>(depths) - 1;
+    const auto near = task_in_sub_rows(loaded, row, depths, first, direction, range, TaskId());
+    if (near) return near;
+  }
+  return task_near(loaded, row, middle_of_range(range), std::numeric_limits<double>::infinity());
+}
+
 }  // namespace
 
 std::optional<TaskId> task_near(const LoadedTrace& loaded, std::size_t row, double time_ns,
@@ -110,29 +138,36 @@ std::optional<TaskReference> neighbour_in_row(const Document& document, TaskRefe
   return beside ? std::optional(TaskReference{task.panel, spans.task[*beside]}) : std::nullopt;
 }
 
-std::optional<TaskReference> neighbour_across_rows(const Document& document,
-                                                   std::span<const RowArrangement> arrangements,
-                                                   TaskReference task, Step step) {
+std::optional<TaskReference> neighbour_across_rows(const Timeline& timeline, TaskReference task, Step step) {
+  const Document& document = timeline.document();
   const std::optional<RowReference> row = document.row_of(task);
   const std::optional<TimeRange> range = document.range_of(task);
   if (!row || !range) return std::nullopt;
-  const double middle = (static_cast<double>(range->begin_ns) + static_cast<double>(range->end_ns)) / 2;
   const std::ptrdiff_t direction = step == Step::next ? 1 : -1;
-  const auto shown = [&](std::ptrdiff_t panel) -> const std::vector<ShownRow>& {
-    return arrangements[static_cast<std::size_t>(panel)].rows();
-  };
-  auto panel = static_cast<std::ptrdiff_t>(row->panel);
-  const std::optional<std::size_t> place = arrangements[row->panel].place_of(row->row);
+  const std::optional<std::size_t> place = timeline.arrangement(row->panel).place_of(row->row);
+  const std::size_t depths = timeline.sub_rows(*row);
+  if (place && depths > 1) {
+    const auto own =
+        static_cast<std::ptrdiff_t>(std::min(document.panel(row->panel).depth(task.task), depths - 1));
+    const auto nested = task_in_sub_rows(document.panel(row->panel), row->row, depths, own + direction,
+                                         direction, *range, task.task);
+    if (nested) return TaskReference{row->panel, *nested};
+  }
+  const TimeRange on_axis = document.on_axis(row->panel, *range);
   auto index = static_cast<std::ptrdiff_t>(place.value_or(0)) + direction;
-  for (; panel >= 0 && panel < static_cast<std::ptrdiff_t>(document.traces.size()); panel += direction) {
-    const auto rows = static_cast<std::ptrdiff_t>(shown(panel).size());
-    if (static_cast<std::size_t>(panel) != row->panel) index = direction > 0 ? 0 : rows - 1;
+  for (auto panel = static_cast<std::ptrdiff_t>(row->panel);
+       panel >= 0 && panel < static_cast<std::ptrdiff_t>(document.traces.size()); panel += direction) {
+    const auto at = static_cast<std::size_t>(panel);
+    const std::vector<ShownRow>& shown = timeline.arrangement(at).rows();
+    const auto rows = static_cast<std::ptrdiff_t>(shown.size());
+    if (at != row->panel) index = direction > 0 ? 0 : rows - 1;
     for (; index >= 0 && index < rows; index += direction) {
-      const ShownRow& candidate = shown(panel)[static_cast<std::size_t>(index)];
+      const ShownRow& candidate = shown[static_cast<std::size_t>(index)];
       if (candidate.folded) continue;
-      const auto near = task_near(document.panel(static_cast<std::size_t>(panel)), candidate.rows.front(),
-                                  middle, std::numeric_limits<double>::infinity());
-      if (near) return TaskReference{static_cast<std::size_t>(panel), *near};
+      const RowReference entered{at, candidate.rows.front()};
+      const auto near = task_of_row(document.panel(at), entered.row, timeline.sub_rows(entered), direction,
+                                    document.own_range(at, on_axis));
+      if (near) return TaskReference{at, *near};
     }
   }
   return std::nullopt;

@@ -37,6 +37,22 @@ std::optional<Outline> outline(const Timeline& timeline, TaskReference task, Rgb
                  clip_of_panel(timeline, task.panel)};
 }
 
+// The tasks that stand at one place: like the selected one where it is among them, else fainter.
+void add_aligned_tasks(const Timeline& timeline, const OverlayInput& input, Overlay& overlay) {
+  const traces::Alignment& alignment = timeline.document().alignment;
+  if (alignment.at != traces::AlignAt::task || timeline.document().traces.size() < 2) return;
+  const std::optional<TaskReference> selected = input.selection.task();
+  const bool is_selected = selected && selected->panel < alignment.tasks.size() &&
+                           alignment.tasks[selected->panel] == selected->task;
+  const Rgba colour = is_selected ? ink_of(timeline).text : ink_of(timeline).muted;
+  for (std::size_t panel = 0; panel < alignment.tasks.size(); ++panel) {
+    const TaskReference task{panel, alignment.tasks[panel]};
+    if (task.task.is_none() || task == selected || !timeline.document().has(task)) continue;
+    if (const std::optional<Outline> other = outline(timeline, task, colour))
+      overlay.outlines.push_back(*other);
+  }
+}
+
 void add_selection(const Timeline& timeline, const OverlayInput& input, Overlay& overlay) {
   const std::optional<TaskReference> task = input.selection.task();
   if (!task) return;
@@ -276,6 +292,7 @@ Overlay compose_overlay(const Timeline& timeline, const OverlayInput& input) {
   } else if (input.selection.range) {
     add_band(timeline, *input.selection.range, overlay);
   }
+  add_aligned_tasks(timeline, input, overlay);
   add_selection(timeline, input, overlay);
   add_marks(timeline, input.marks, overlay);
   if (!input.pointer) return overlay;

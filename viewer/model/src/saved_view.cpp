@@ -62,6 +62,14 @@ double number_of(const Json& json, const char* what, double least, double most) 
   return number;
 }
 
+// Files of before there was such a thing have none.
+bool flag_of(const Json& object, const char* name, bool without) {
+  const Json& flag = member(object, name);
+  if (flag.is_null()) return without;
+  if (!flag.is_boolean()) refuse(std::string(name) + " as true or false", flag);
+  return flag.get<bool>();
+}
+
 std::vector<std::string> texts_of(const Json& json, const char* what) {
   if (!json.is_array()) refuse(std::string(what) + " as a list", json);
   std::vector<std::string> texts;
@@ -88,10 +96,7 @@ void read_alignment(const Json& json, SavedView& view) {
     if (known == align_names.end()) refuse("the alignment recorded, start, end or task", align);
     view.align_at = known->first;
   }
-  if (const Json& own = member(json, "own_scales"); !own.is_null()) {
-    if (!own.is_boolean()) refuse("own_scales as true or false", own);
-    view.own_scales = own.get<bool>();
-  }
+  view.own_scales = flag_of(json, "own_scales", view.own_scales);
 }
 
 SavedView::Panel panel_of(const Json& json) {
@@ -136,11 +141,9 @@ SavedView view_of(const Json& json) {
   view.shape = shape == "box" ? TaskShape::box : TaskShape::triangle;
   if (!member(json, "tracks").is_boolean()) refuse("tracks as true or false", member(json, "tracks"));
   view.tracks = member(json, "tracks").get<bool>();
-  // Files of before there were sub-rows have none.
-  if (const Json& sub_rows = member(json, "sub_rows"); !sub_rows.is_null()) {
-    if (!sub_rows.is_boolean()) refuse("sub_rows as true or false", sub_rows);
-    view.sub_rows = sub_rows.get<bool>();
-  }
+  view.sub_rows = flag_of(json, "sub_rows", view.sub_rows);
+  view.arrows.of_selection = flag_of(json, "arrows", view.arrows.of_selection);
+  view.arrows.messages = flag_of(json, "messages", view.arrows.messages);
   read_alignment(json, view);
   const Json& marks = member(json, "marks");
   if (!marks.is_array()) refuse("marks as a list", marks);
@@ -163,7 +166,7 @@ SavedView view_of(const Json& json) {
 }  // namespace
 
 SavedView saved_view(const Timeline& timeline, const Session& session,
-                     const std::vector<std::string>& checksums) {
+                     const std::vector<std::string>& checksums, ArrowsShown arrows) {
   const Appearance& appearance = session.appearance();
   SavedView view;
   for (std::size_t panel = 0; panel < checksums.size() && panel < timeline.arrangements().size(); ++panel)
@@ -178,6 +181,7 @@ SavedView saved_view(const Timeline& timeline, const Session& session,
   view.shape = timeline.shape();
   view.sub_rows = timeline.shows_sub_rows();
   view.tracks = session.shows_tracks();
+  view.arrows = arrows;
   view.marks = session.edits().marks;
   view.colour_by = traces::to_text(appearance.colour_by);
   view.conditions = appearance.conditions;
@@ -243,6 +247,8 @@ std::string to_json(const SavedView& view) {
   json["shape"] = view.shape == TaskShape::box ? "box" : "triangle";
   json["sub_rows"] = view.sub_rows;
   json["tracks"] = view.tracks;
+  json["arrows"] = view.arrows.of_selection;
+  json["messages"] = view.arrows.messages;
   json["align"] = align_names.at(view.align_at);
   json["own_scales"] = view.own_scales;
   json["marks"] = Json::array();

@@ -111,10 +111,10 @@ void Session::cancel_loading() {
   tell(events.busy_changed);
 }
 
-void Session::set_appearance(Appearance appearance) {
+void Session::set_appearance(Appearance appearance, UndoStep step) {
   if (appearance == appearance_) return;
   appearance_ = std::move(appearance);
-  tell(events.settings_changed);
+  if (events.settings_changed) events.settings_changed(step);
   apply_appearance();
 }
 
@@ -132,7 +132,7 @@ void Session::set_view_settings(ViewSettings settings) {
   const bool reappears = next != appearance_;
   appearance_ = std::move(next);
   alignment_ = std::move(settings.alignment);
-  tell(events.settings_changed);
+  if (events.settings_changed) events.settings_changed(UndoStep::apart);
   if (realigns) apply_alignment();
   if (reappears) apply_appearance();
 }

@@ -93,10 +93,10 @@ std::size_t Timeline::rulers() const {
                                      : std::min<std::size_t>(1, document_->traces.size());
 }
 
-void Timeline::set_settings(ViewSettings settings) {
+void Timeline::set_settings(ViewSettings settings, UndoStep step) {
   if (settings == settings_) return;
   end_gesture();
-  history_.before_change(state());
+  if (step == UndoStep::apart) history_.before_change(state());
   end_gesture();
   settings_ = std::move(settings);
 }

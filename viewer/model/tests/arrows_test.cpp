@@ -72,9 +72,9 @@ TEST_F(ArrowsTest, TheSelectedTasksLinksAreDrawnUnlessTheyAreSwitchedOff) {
   EXPECT_GT(links_changes_, 0);
   ASSERT_EQ(shapes().arrows.size(), 1U);
   EXPECT_EQ(shapes().arrows[0].colour, arrow_ink_of(timeline()).strong);
-  arrows_.show_selected(false);
+  arrows_.show({false, false});
   EXPECT_TRUE(shapes().empty());
-  arrows_.show_selected(true);
+  arrows_.show({true, false});
   EXPECT_EQ(shapes().arrows.size(), 1U);
   select(0);
   ASSERT_EQ(shapes().arrows.size(), 1U);
@@ -146,14 +146,14 @@ TEST_F(ArrowsTest, MessagesBetweenNodesComeWhenTheyAreAskedFor) {
   show(arrows_drawing);
   settle();
   EXPECT_TRUE(shapes().empty());
-  arrows_.show_messages(true);
+  arrows_.show({true, true});
   settle();
   ASSERT_EQ(shapes().arrows.size(), 1U);
   const traces::ArrowPoint middle = traces::arrow_point(shapes().arrows[0].curve, 0.4);
   const auto tooltip = arrows_.tooltip_at(timeline(), {middle.x, middle.y});
   ASSERT_TRUE(tooltip);
   EXPECT_EQ(tooltip->lines[0].text, "n0 → n1");
-  arrows_.show_messages(false);
+  arrows_.show({true, false});
   EXPECT_TRUE(shapes().empty());
 }
 

@@ -117,6 +117,24 @@ TEST_F(GraphSessionTest, WhatWasNotRecordedIsSaid) {
   EXPECT_EQ(graph_.message(), "No trace open");
 }
 
+TEST_F(GraphSessionTest, OtherColoursAreFoundByAJobAndTheOldOnesStayMeanwhile) {
+  graph_.set_needed(true);
+  show(traces::testing::typed_trace(3, 900, 3));
+  settle();
+  const std::shared_ptr<const BoxColours> before = graph_.colours();
+  ASSERT_NE(before, nullptr);
+  Appearance appearance = session_.appearance();
+  appearance.own_colours[scene().boxes[0].label] = {1, 2, 3};
+  session_.set_appearance(appearance);
+  graph_.document_changed();
+  EXPECT_EQ(graph_.colours(), before);
+  EXPECT_TRUE(session_.busy());
+  settle();
+  EXPECT_EQ((*graph_.colours())[0].front().colour, (traces::Colour{1, 2, 3}));
+  EXPECT_EQ((*before)[0].size(), 1U);
+  EXPECT_NE((*before)[0].front().colour, (traces::Colour{1, 2, 3}));
+}
+
 TEST_F(GraphSessionTest, AGroupsColoursAreThoseOfItsTasks) {
   graph_.set_needed(true);
   show(traces::testing::typed_trace(3, 900, 3));

@@ -2,22 +2,26 @@
 
 #include <gtest/gtest.h>
 
-#include "documents.hpp"
+#include "nested.hpp"
+#include "timeline_of.hpp"
 
 namespace gusset::viewer {
 namespace {
 
 using testing::document_from_text;
+using testing::nested_document;
+using testing::three_deep;
+using testing::timeline_of;
 
 TaskReference task(std::size_t id, std::size_t panel = 0) {
   return {panel, traces::TaskId(id)};
 }
 
-std::optional<TaskReference> across(const Document& document, TaskReference from, Step step,
-                                    const RowOptions& options = {}) {
-  std::vector<RowArrangement> arrangements;
-  for (const auto& loaded : document.traces) arrangements.emplace_back(*loaded, options);
-  return neighbour_across_rows(document, arrangements, from, step);
+std::optional<TaskReference> across(const std::shared_ptr<const Document>& document, TaskReference from,
+                                    Step step, const RowOptions& options = {}) {
+  Timeline timeline = timeline_of(document);
+  timeline.restore_view({0, document->extent_ns}, std::vector(document->traces.size(), options), 0.0);
+  return neighbour_across_rows(timeline, from, step);
 }
 
 TEST(Navigation, ATaskIsFoundAtItsTimeAndALittleBeside) {
@@ -40,27 +44,62 @@ TEST(Navigation, WalkingAlongARowEndsAtItsEnds) {
 
 TEST(Navigation, WalkingAcrossRowsKeepsTheTimeAndPassesEmptyRows) {
   const auto document = document_from_text({"aaaa\n....\nb.cc"});
-  EXPECT_EQ(across(*document, task(2), Step::previous), task(0));
-  EXPECT_EQ(across(*document, task(0), Step::next), task(2));
-  EXPECT_FALSE(across(*document, task(0), Step::previous));
+  EXPECT_EQ(across(document, task(2), Step::previous), task(0));
+  EXPECT_EQ(across(document, task(0), Step::next), task(2));
+  EXPECT_FALSE(across(document, task(0), Step::previous));
 }
 
 TEST(Navigation, WalkingDownGoesOnInTheNextPanel) {
   const auto document = document_from_text({"aa", "b.\ncc"});
-  EXPECT_EQ(across(*document, task(0), Step::next), task(0, 1));
-  EXPECT_EQ(across(*document, task(0, 1), Step::previous), task(0, 0));
+  EXPECT_EQ(across(document, task(0), Step::next), task(0, 1));
+  EXPECT_EQ(across(document, task(0, 1), Step::previous), task(0, 0));
 }
 
 TEST(Navigation, WalkingAcrossRowsGoesAsTheyAreSortedAndPassesFoldedNodes) {
   const auto document = document_from_text({"a...\nbbbb\ncc.."});
   RowOptions options;
   options.order = RowOrder::by_busy;  // b, c, a
-  EXPECT_EQ(across(*document, task(1), Step::next, options), task(2));
-  EXPECT_EQ(across(*document, task(2), Step::next, options), task(0));
+  EXPECT_EQ(across(document, task(1), Step::next, options), task(2));
+  EXPECT_EQ(across(document, task(2), Step::next, options), task(0));
   const auto nodes = document_from_text({"n0/w0: aa\nn1/w0: bb\nn2/w0: cc"});
   options = {};
   options.folded = {traces::NodeId(1)};
-  EXPECT_EQ(across(*nodes, task(0), Step::next, options), task(2));
+  EXPECT_EQ(across(nodes, task(0), Step::next, options), task(2));
+}
+
+TEST(Navigation, WalkingAcrossTracesKeepsTheTimeOfTheAxisThatTheyShare) {
+  const auto document = document_from_text({"aabbcc", "de"});
+  EXPECT_EQ(across(document, task(1), Step::next), task(1, 1));
+  traces::Alignment at_ends;
+  at_ends.at = traces::AlignAt::end;
+  EXPECT_EQ(across(aligned(*document, at_ends), task(1), Step::next), task(0, 1));
+}
+
+TEST(Navigation, WalkingDownGoesIntoTheTasksThatRanWithinAnotherAndUpAgain) {
+  const auto document = nested_document(three_deep());
+  EXPECT_EQ(across(document, task(0), Step::next), task(1));
+  EXPECT_EQ(across(document, task(1), Step::next), task(2));
+  EXPECT_EQ(across(document, task(2), Step::next), task(3)) << "the row below";
+  EXPECT_EQ(across(document, task(3), Step::previous), task(2)) << "the innermost within its time";
+  EXPECT_EQ(across(document, task(2), Step::previous), task(1));
+  EXPECT_EQ(across(document, task(1), Step::previous), task(0));
+  EXPECT_FALSE(across(document, task(0), Step::previous));
+}
+
+TEST(Navigation, SubRowsThatHoldNothingAtATasksTimeArePassedOver) {
+  const auto document =
+      nested_document({{{0, 2'000, 0}, {4'000, 9'000, 2}, {5'000, 8'000, 4}}, {{0, 9'000, 6}}});
+  EXPECT_EQ(across(document, task(0), Step::next), task(6))
+      << "what ran within another one, much later, is not meant";
+  EXPECT_EQ(across(document, task(2), Step::next), task(4));
+}
+
+TEST(Navigation, RowsThatAreNotSplitAreWalkedAsOne) {
+  const auto document = nested_document(three_deep());
+  Timeline timeline = timeline_of(document);
+  timeline.show_sub_rows(false);
+  EXPECT_EQ(neighbour_across_rows(timeline, task(0), Step::next), task(4));
+  EXPECT_EQ(neighbour_across_rows(timeline, task(3), Step::previous), task(1)) << "nearest to its middle";
 }
 
 TEST(Navigation, TasksThatFiltersHideArePassedOver) {

@@ -133,6 +133,25 @@ TEST(Overlay, ADragGoesBeforeTheSelectedRange) {
   EXPECT_EQ(compose_overlay(timeline, input).plates[0].text, "3.000 µs");
 }
 
+TEST(Overlay, TasksAtWhichTracesAreAlignedAreOutlinedTogether) {
+  traces::Alignment at_b;
+  at_b.at = traces::AlignAt::task;
+  at_b.tasks = {traces::TaskId(1), traces::TaskId(1)};
+  const Timeline timeline = timeline_of(aligned(*document_from_text({"aabb", "aaabb"}), at_b));
+  OverlayInput input;
+  const Overlay alone = compose_overlay(timeline, input);
+  ASSERT_EQ(alone.outlines.size(), 2U);
+  EXPECT_EQ(alone.outlines[0].box.left, alone.outlines[1].box.left) << "they stand at one place";
+  input.selection.tasks = {{0, traces::TaskId(1)}};
+  const Overlay selected = compose_overlay(timeline, input);
+  ASSERT_EQ(selected.outlines.size(), 2U) << "the counterpart, and the selected one on top";
+  EXPECT_EQ(selected.outlines[0].colour, selected.outlines[1].colour);
+  EXPECT_NE(selected.outlines[0].colour, alone.outlines[0].colour);
+  EXPECT_GT(selected.outlines[0].box.top, selected.outlines[1].box.top);
+  input.selection.tasks = {{0, traces::TaskId(0)}};
+  EXPECT_EQ(compose_overlay(timeline, input).outlines.size(), 3U) << "another one is selected";
+}
+
 TEST(Overlay, TheSelectedTaskAndWhatItWaitedForAreOutlined) {
   const Timeline timeline = timeline_of(document_from_text({"aa..\n...b"}));
   OverlayInput input;

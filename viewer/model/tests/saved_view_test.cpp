@@ -29,6 +29,7 @@ SavedView example() {
   view.shape = TaskShape::box;
   view.sub_rows = false;
   view.tracks = true;
+  view.arrows = {false, true};
   view.align_at = traces::AlignAt::task;
   view.panels[1].aligned_task = traces::TaskId(3);
   view.own_scales = true;
@@ -53,6 +54,17 @@ TEST(SavedView, OfBeforeThereWereSubRowsShowsThem) {
   const auto read = parse_saved_view(text.erase(text.find(line), line.size()), "v");
   ASSERT_TRUE(read) << read.error().message();
   EXPECT_TRUE(read->sub_rows);
+}
+
+TEST(SavedView, OfBeforeArrowsWereKeptHasThoseOfTheSelection) {
+  std::string text = to_json(example());
+  for (const std::string line : {"  \"arrows\": false,\n", "  \"messages\": true,\n"}) {
+    ASSERT_NE(text.find(line), std::string::npos) << line;
+    text.erase(text.find(line), line.size());
+  }
+  const auto read = parse_saved_view(text, "v");
+  ASSERT_TRUE(read) << read.error().message();
+  EXPECT_EQ(read->arrows, ArrowsShown());
 }
 
 TEST(SavedView, IsADocumentOfGussetsOwn) {

@@ -241,7 +241,7 @@ TEST_F(SessionTest, AnAlignmentIsShownAtOnceAndKeptByWhatComes) {
   session_.open({write("one.gus", "..aa"), write("two.gus", "bbb")});
   settle();
   int told = 0;
-  session_.events.settings_changed = [&] { ++told; };
+  session_.events.settings_changed = [&](UndoStep) { ++told; };
   session_.align({traces::AlignAt::first_task, false, {}});
   EXPECT_EQ(session_.document()->alignment.at, traces::AlignAt::first_task);
   EXPECT_TRUE(kept_view_);
@@ -285,7 +285,7 @@ TEST_F(SessionTest, ViewSettingsAreSetTogetherAndToldOnce) {
   session_.open({write("one.gus", "..aa"), write("two.gus", "bbb")});
   settle();
   int told = 0;
-  session_.events.settings_changed = [&] { ++told; };
+  session_.events.settings_changed = [&](UndoStep) { ++told; };
   ViewSettings settings = session_.view_settings();
   settings.hidden = {"a"};
   settings.alignment.at = traces::AlignAt::end;

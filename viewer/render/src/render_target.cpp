@@ -48,7 +48,7 @@ void RenderTarget::resize(int width, int height) {
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
-  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_BGRA, GL_UNSIGNED_INT_8_8_8_8_REV, nullptr);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, width, height, 0, GL_BGRA, GL_UNSIGNED_INT_8_8_8_8_REV, nullptr);
   glBindTexture(GL_TEXTURE_2D, 0);
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_);
   glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture_, 0);
@@ -63,6 +63,17 @@ void RenderTarget::copy_to(unsigned framebuffer, Box part) const {
   glBlitFramebuffer(part.left, bottom, part.right(), top, part.left, bottom, part.right(), top,
                     GL_COLOR_BUFFER_BIT, GL_NEAREST);
   glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+}
+
+void RenderTarget::write(std::span<const std::uint32_t> pixels, Box part) const {
+  if (part.width <= 0 || part.height <= 0) return;
+  assert(part.left >= 0 && part.top >= 0 && part.right() <= width_ && part.bottom() <= height_);
+  assert(pixels.size() == static_cast<std::size_t>(part.width) * static_cast<std::size_t>(part.height));
+  glBindTexture(GL_TEXTURE_2D, texture_);
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+  glTexSubImage2D(GL_TEXTURE_2D, 0, part.left, height_ - part.bottom(), part.width, part.height, GL_BGRA,
+                  GL_UNSIGNED_INT_8_8_8_8_REV, pixels.data());
+  glBindTexture(GL_TEXTURE_2D, 0);
 }
 
 void RenderTarget::read(std::span<std::uint32_t> out, std::size_t stride, Box part) const {

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "gl.hpp"
+#include "strip_filler.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -86,6 +88,26 @@ const void* offset(std::size_t bytes) {
   return reinterpret_cast<const void*>(bytes);
 }
 
+bool is_opaque(const StripGroup& group) {
+  return !group.over && !group.hangs;
+}
+
+void write_group(const StripGroup& group, const Picture& picture, StripFiller& filler,
+                 const RenderTarget& target) {
+  for (const Strip& strip : group.strips) {
+    const int left = std::max({strip.left, group.clip.left, 0});
+    const int right = std::min({strip.left + strip.width, group.clip.right(), picture.width});
+    const int top = std::max({strip.stretch.top, group.clip.top, 0});
+    const int bottom = std::min({strip.stretch.bottom(), group.clip.bottom(), picture.height});
+    if (left >= right || top >= bottom) continue;
+    const std::size_t first = strip.first_texel + static_cast<std::size_t>(left - strip.left);
+    const auto texels = std::span(picture.texels).subspan(first, static_cast<std::size_t>(right - left));
+    const int foot = strip.stretch.bottom();
+    target.write(filler.fill(texels, strip.stretch.height, foot - bottom, foot - top),
+                 {left, top, right - left, bottom - top});
+  }
+}
+
 }  // namespace
 
 StripPainter::~StripPainter() {
@@ -155,9 +177,7 @@ void StripPainter::use(const Way& way, const Picture& picture) {
   glUniform3f(way.track_location, channel(0), channel(8), channel(16));
 }
 
-void StripPainter::draw(const Picture& picture) {
-  if (picture.texels.empty() || picture.texel_columns == 0) return;
-  upload(picture);
+void StripPainter::fill_buffer(const Picture& picture) {
   std::vector<Vertex> vertices;
   for (const StripGroup& group : picture.strips) {
     for (const Strip& strip : group.strips) {
@@ -174,27 +194,43 @@ void StripPainter::draw(const Picture& picture) {
       }
     }
   }
-  glBindVertexArray(vertex_array_);
   glBindBuffer(GL_ARRAY_BUFFER, vertex_buffer_);
   glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(vertices.size() * sizeof(Vertex)), vertices.data(),
                GL_STREAM_DRAW);
+  glBindBuffer(GL_ARRAY_BUFFER, 0);
+}
+
+void StripPainter::draw(const Picture& picture, const RenderTarget& target, Columns columns) {
+  if (picture.texels.empty() || picture.texel_columns == 0) return;
+  const auto is_written = [&](const StripGroup& group) {
+    return columns == Columns::by_processor && is_opaque(group);
+  };
+  StripFiller filler(picture.track);
+  if (!std::all_of(picture.strips.begin(), picture.strips.end(), is_written)) {
+    upload(picture);
+    fill_buffer(picture);
+  }
+  glBindVertexArray(vertex_array_);
   glEnable(GL_SCISSOR_TEST);
   glBlendEquation(GL_FUNC_ADD);
   glBlendFuncSeparate(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ZERO, GL_ONE);
   GLint first = 0;
   for (const StripGroup& group : picture.strips) {
     const auto count = static_cast<GLsizei>(group.strips.size() * 6);
+    const GLint start = std::exchange(first, first + count);
+    if (is_written(group)) {
+      write_group(group, picture, filler, target);
+      continue;
+    }
+    glBindTexture(GL_TEXTURE_2D, texture_);
     glScissor(group.clip.left, picture.height - group.clip.bottom(), std::max(0, group.clip.width),
               std::max(0, group.clip.height));
-    const bool blends = group.over || group.hangs;
     use(group.hangs ? ways_[2] : group.over ? ways_[1] : ways_[0], picture);
-    if (blends) glEnable(GL_BLEND);
-    if (count > 0) glDrawArrays(GL_TRIANGLES, first, count);
-    if (blends) glDisable(GL_BLEND);
-    first += count;
+    if (!is_opaque(group)) glEnable(GL_BLEND);
+    if (count > 0) glDrawArrays(GL_TRIANGLES, start, count);
+    glDisable(GL_BLEND);
   }
   glDisable(GL_SCISSOR_TEST);
-  glBindBuffer(GL_ARRAY_BUFFER, 0);
   glBindVertexArray(0);
   glBindTexture(GL_TEXTURE_2D, 0);
   glUseProgram(0);

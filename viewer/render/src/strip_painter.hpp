@@ -3,11 +3,14 @@
 
 #include "gusset/traces/result.hpp"
 #include "gusset/viewer/model/picture.hpp"
+#include "gusset/viewer/render/columns.hpp"
+#include "gusset/viewer/render/render_target.hpp"
 
 namespace gusset::viewer {
 
-/// Draws rows of columns: one texture row of colours and heights per strip, one quad per strip, one fetch per
-/// pixel. So the cost does not depend on the number of tasks. Needs a current context, also when it goes.
+/// Draws rows of columns: by the shader, one texture row of colours and heights per strip, one quad per
+/// strip, one fetch per pixel; or by the processor, opaque ones. So the cost does not depend on the number of
+/// tasks. Needs a current context, also when it goes.
 class StripPainter {
  public:
   StripPainter() = default;
@@ -16,8 +19,8 @@ class StripPainter {
   StripPainter& operator=(const StripPainter&) = delete;
 
   traces::Result<traces::Done> initialise();
-  /// Draws the picture's strips into the bound framebuffer of the picture's size.
-  void draw(const Picture& picture);
+  /// Draws the picture's strips into a target of the picture's size, whose framebuffer is bound.
+  void draw(const Picture& picture, const RenderTarget& target, Columns columns);
 
  private:
   /// A program: opaque strips, those over what was drawn before, those that hang.
@@ -28,6 +31,7 @@ class StripPainter {
   };
 
   void upload(const Picture& picture);
+  void fill_buffer(const Picture& picture);
   static void use(const Way& way, const Picture& picture);
 
   std::array<Way, 3> ways_;

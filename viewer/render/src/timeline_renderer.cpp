@@ -160,6 +160,7 @@ struct TimelineRenderer::State {
   TextSize text_size;
   PointerQueue pointer;
   std::optional<StripPainter> strips;
+  Columns columns = Columns::by_shader;
   std::optional<RenderTarget> kept;
   Box last_overlay;
   bool all_damaged = true;
@@ -181,7 +182,7 @@ PointerQueue& TimelineRenderer::pointer() {
   return state_->pointer;
 }
 
-traces::Result<traces::Done> TimelineRenderer::initialise() {
+traces::Result<traces::Done> TimelineRenderer::initialise(std::optional<Columns> columns) {
   ImGui::SetCurrentContext(state_->context);
   if (!ImGui_ImplOpenGL3_Init("#version 330 core")) {
     return traces::Error{"OpenGL", "a context that Dear ImGui can draw with", "one that it refuses"};
@@ -189,6 +190,8 @@ traces::Result<traces::Done> TimelineRenderer::initialise() {
   state_->strips.emplace();
   traces::Result<traces::Done> done = state_->strips->initialise();
   if (!done) return done;
+  const auto* name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+  state_->columns = columns.value_or(columns_for(name == nullptr ? "" : name));
   state_->kept.emplace();
   // Drawing lists apart from frames needs what the first frame sets up.
   state_->begin_frame(1, 1);
@@ -217,7 +220,7 @@ void TimelineRenderer::draw_picture(const Picture& picture) {
   glClearColor(channel(0), channel(8), channel(16), 1.0F);
   glClear(GL_COLOR_BUFFER_BIT);
   state_->draw_list(picture, [&](ImDrawList& list) { draw_fills(list, picture.fills); });
-  state_->strips->draw(picture);
+  state_->strips->draw(picture, *state_->kept, state_->columns);
   state_->draw_list(picture, [&](ImDrawList& list) {
     draw_fills(list, picture.over_fills);
     draw_shapes(list, picture.shapes, *state_->letters, state_->scale);

@@ -15,13 +15,14 @@ namespace gusset::viewer::testing {
 /// A renderer on a context without a display, and the image of what it draws.
 class Headless : public ::testing::Test {
  protected:
-  void SetUp() override {
+  void SetUp() override { start({}); }
+  void start(std::optional<Columns> columns) {
     auto context = EglContext::create();
     ASSERT_TRUE(context) << context.error().message();
     context_ = std::move(context).value();
     context_->make_current();
     renderer_.emplace(1.0);
-    const auto made = renderer_->initialise();
+    const auto made = renderer_->initialise(columns);
     ASSERT_TRUE(made) << made.error().message();
     target_.emplace();
   }

@@ -53,13 +53,17 @@ std::array<int, 3> pixel_of(Rgba texel, int from_foot, int height) {
   return blue_green_red;
 }
 
-class PictureOfAMillion : public TimelineRendererTest, public ::testing::WithParamInterface<double> {};
+class PictureOfAMillion : public TimelineRendererTest,
+                          public ::testing::WithParamInterface<std::tuple<double, Columns>> {
+ protected:
+  void SetUp() override { start(std::get<Columns>(GetParam())); }
+};
 
 TEST_P(PictureOfAMillion, IsTrueInEveryPixel) {
   static const auto document =
       make_document({index_trace(testing::synthetic_trace(1'000'000, 16, 11), {}, 2)});
   Timeline timeline = timeline_of(document, 1600, 900);
-  timeline.zoom_at(timeline.plot().left + 0.37 * timeline.plot().width, GetParam());
+  timeline.zoom_at(timeline.plot().left + 0.37 * timeline.plot().width, std::get<double>(GetParam()));
   const Picture picture = compose(timeline);
   show(picture);
   frame({});
@@ -90,7 +94,16 @@ TEST_P(PictureOfAMillion, IsTrueInEveryPixel) {
   EXPECT_GT(compared, 500'000U);
 }
 
-INSTANTIATE_TEST_SUITE_P(AtSeveralZooms, PictureOfAMillion, ::testing::Values(1.0, 30.0, 1e3, 1e5));
+std::string zoom_and_columns(const ::testing::TestParamInfo<std::tuple<double, Columns>>& of) {
+  const auto [zoom, columns] = of.param;
+  return "Zoom" + std::to_string(std::lround(zoom)) +
+         (columns == Columns::by_shader ? "ByShader" : "ByProcessor");
+}
+
+INSTANTIATE_TEST_SUITE_P(AtSeveralZooms, PictureOfAMillion,
+                         ::testing::Combine(::testing::Values(1.0, 30.0, 1e3, 1e5),
+                                            ::testing::Values(Columns::by_shader, Columns::by_processor)),
+                         zoom_and_columns);
 
 // Idle time is true in rows with sub-rows, to the pixel: a busy column is blank nowhere, an idle one
 // everywhere.

@@ -61,9 +61,9 @@ std::string_view kind_name(ChainLink::Kind kind);
 /// 4. the end of whatever ran before it on its lane, unless it is known to have become ready only later.
 /// Ties go to the first in this list. What lies between that and its begin is ready_wait, as far as it was
 /// ready (where `ready` is recorded), before that release, or message where the predecessor ran on another
-/// node. A run that is interrupted by nested spans goes on after the last of them: the chain then passes
-/// through what was nested. Predecessors that end after the task began (clocks, rounding) count up to its
-/// begin.
+/// node; for `why` of a trace that has neither readiness nor dependencies, unknown. A run that is interrupted
+/// by nested spans goes on after the last of them: the chain then passes through what was nested.
+/// Predecessors that end after the task began (clocks, rounding) count up to its begin.
 struct CriticalChain {
   std::vector<ChainLink> links;  ///< first to last
 };

@@ -85,6 +85,27 @@ inline constexpr std::size_t most_lines_of_groups = 600;
 
 /// How strongly a line is drawn that stands for so many edges: 0 (one) to 3.
 int line_strength(std::uint64_t count);
+inline constexpr std::size_t line_strengths = 4;
+
+/// What a line looks like; on paper and on a screen alike. Those before only_waits are whole, one for each
+/// strength.
+enum class GraphLineStyle : std::uint8_t {
+  strength_0,
+  strength_1,
+  strength_2,
+  strength_3,
+  only_waits,    ///< dotted
+  commutes,      ///< dashed
+  far,           ///< leads far among many others: fainter than those
+  far_commutes,  ///< the same, dashed
+};
+inline constexpr std::size_t graph_line_styles = 8;
+
+/// The style of one of so many lines.
+GraphLineStyle line_style(const GraphLine& line, std::size_t lines);
+/// 0 where the style says nothing of it.
+int strength_of(GraphLineStyle style);
+bool is_far(GraphLineStyle style);
 
 /// Draws the nodes of open groups and the others as one box each. The groups that are open in `open` (by
 /// number; the root always is) stand where their closed boxes stood: a scene is the same however it was

@@ -11,6 +11,7 @@
 #include "gusset/traces/alignment.hpp"
 #include "gusset/traces/colouring.hpp"
 #include "gusset/traces/level_of_detail.hpp"
+#include "gusset/traces/playback.hpp"
 #include "gusset/traces/result.hpp"
 #include "gusset/traces/task_arrows.hpp"
 #include "gusset/traces/trace.hpp"
@@ -29,6 +30,9 @@ struct Panel {
   /// Drawn above the rows: the mean in each column, up to the limit or the largest value; null: none.
   std::shared_ptr<const std::vector<traces::Track>> tracks = nullptr;
   std::vector<traces::TaskArrow> arrows = {};  ///< over the rows, bundled where they are many
+  bool messages = false;  ///< between nodes, over the rows, as traces::node_arrows chooses them
+  /// At a moment, each worker's queue of ready tasks is drawn beside its row; null: none.
+  std::shared_ptr<const traces::Playback> schedule = nullptr;
 };
 
 struct FigureOptions {
@@ -40,7 +44,8 @@ struct FigureOptions {
   /// legend are of this part.
   std::optional<std::int64_t> from_ns = std::nullopt;
   std::optional<std::int64_t> to_ns = std::nullopt;  ///< at or after from_ns
-  /// A moment of the schedule: a line marks it, and what comes later is drawn pale.
+  /// A moment of the schedule, of each trace's own clock: a line marks it, and what comes later is drawn
+  /// pale.
   std::optional<std::int64_t> moment_ns = std::nullopt;
   std::map<std::string, traces::Colour> own_colours = {};  ///< of types, or categories, for the palette's
   int width = 1600;                                        ///< pixels, or SVG user units; at least 200

@@ -25,6 +25,18 @@ traces::Result<std::vector<std::int64_t>> frame_moments(
     std::span<const std::shared_ptr<const traces::Playback>> schedules, std::int64_t from_ns,
     std::int64_t to_ns, std::optional<std::int64_t> every_ns);
 
+/// The time that frames of a figure show, in ns of each trace's own clock, which is what a moment is of.
+struct FrameRange {
+  std::int64_t from_ns = 0;
+  std::int64_t to_ns = 0;  ///< at or after from_ns
+  friend bool operator==(const FrameRange&, const FrameRange&) = default;
+};
+
+/// From the first moment at which anything in a figure with these options begins to the last at which
+/// anything ends: of traces that are aligned, all of their own times that it shows.
+FrameRange frame_range(std::span<const std::shared_ptr<const traces::Playback>> schedules,
+                       const FigureOptions& options);
+
 /// A schedule as it can be played, for frames of one figure.
 std::shared_ptr<const traces::Playback> playback_of(const std::shared_ptr<const traces::Trace>& trace);
 

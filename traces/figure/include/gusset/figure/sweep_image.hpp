@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "gusset/figure/sweep_figure.hpp"
+#include "gusset/traces/palette.hpp"
 #include "gusset/traces/result.hpp"
 
 namespace gusset::figure {
@@ -30,8 +31,9 @@ struct SweepImage {
   std::optional<std::size_t> configuration_at(double x, double y) const;
 };
 
-/// Draws what there is of a sweep, `width` pixels wide (200 and more). Fails where there is nothing to draw,
-/// or too much.
-traces::Result<SweepImage> image_of(const SweepFigure& figure, int width, int scale = 1);
+/// Draws what there is of a sweep, `width` pixels wide (200 and more). On dark paper hues are the same, and
+/// what is dark on white is light. Fails where there is nothing to draw, or too much.
+traces::Result<SweepImage> image_of(const SweepFigure& figure, int width, int scale = 1,
+                                    traces::Paper paper = traces::Paper::white);
 
 }  // namespace gusset::figure

@@ -10,7 +10,8 @@
 namespace gusset::viewer {
 
 /// What the view shows, for a figure on paper: its traces, colours, filters and rows in their order. Nodes
-/// are drawn worker by worker where the view folds them. Arrows are those of what is selected; null: none.
+/// are drawn worker by worker where the view folds them. Arrows are those of what is selected, and of
+/// messages between nodes, as they are switched on; null: none.
 std::vector<figure::Panel> panels_as_seen(const Document& document, const Timeline& timeline,
                                           const Arrows* arrows);
 

@@ -19,6 +19,7 @@ class QMenu;
 
 namespace gusset::viewer {
 
+class Arrows;
 class GraphDock;
 
 /// What a teacher needs: the player and its dock, frames, the projector, speedup against threads. Joins the
@@ -48,6 +49,8 @@ class Classroom : public QObject {
   bool leave_projector();
 
   std::function<void()> busy_changed;
+  /// What frames have of them; without it, none.
+  std::function<const Arrows*()> arrows;
   /// One line for the status bar.
   std::function<void(const QString&)> told;
 

@@ -75,7 +75,6 @@ class Desktop : public QObject {
   QRect part_rect(TourStep::Part part) const;
   void files_changed(const std::vector<std::filesystem::path>& changed);
   bool is_bare() const;
-  void update_docks();
   void put_docks_away(bool away);
   void save_window();
 

@@ -1,6 +1,7 @@
 #pragma once
 #include <QDialog>
 #include <atomic>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -9,8 +10,8 @@
 
 #include "gusset/figure/frames.hpp"
 #include "gusset/viewer/model/job_runner.hpp"
-#include "gusset/viewer/model/time_range.hpp"
 
+class QCheckBox;
 class QLabel;
 class QLineEdit;
 class QPushButton;
@@ -22,7 +23,8 @@ namespace gusset::viewer {
 struct FramesWanted {
   std::vector<figure::Panel> panels;
   figure::FigureOptions options;
-  TimeRange range;  ///< from the first frame to the last
+  std::int64_t shown_ns = 0;  ///< how much time they show
+  bool queues = false;        ///< whether queues of ready tasks are drawn unless that is switched off
 };
 
 /// Asks where numbered pictures of a schedule are to be written, and for which moments; draws them off the
@@ -55,6 +57,7 @@ class FramesDialog : public QDialog {
   QRadioButton* events_ = nullptr;
   QRadioButton* evenly_ = nullptr;
   QLineEdit* every_ = nullptr;
+  QCheckBox* queues_ = nullptr;
   QLabel* words_ = nullptr;
   QPushButton* start_ = nullptr;
 };

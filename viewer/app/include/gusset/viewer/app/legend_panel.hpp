@@ -13,6 +13,8 @@ class LegendPanel : public QTreeWidget {
  public:
   explicit LegendPanel(Session& session, QWidget* parent = nullptr);
   void refresh();
+  /// As high as all of a few types need, so that other panels leave them in sight.
+  QSize minimumSizeHint() const override;
 
  protected:
   void contextMenuEvent(QContextMenuEvent* event) override;

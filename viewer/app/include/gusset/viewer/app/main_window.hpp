@@ -45,7 +45,8 @@ class MainWindow : public QMainWindow {
   /// Whether work is under way.
   bool busy() const { return session_.busy() || studies_->busy() || (classroom_ && classroom_->busy()); }
 
-  /// Draws the open traces to a file on paper's terms; the result is told in the status bar or in a message.
+  /// Draws the open traces, or the sweep that is shown, to a file on paper's terms; the result is told in the
+  /// status bar or in a message.
   void export_picture(const std::filesystem::path& path);
   /// Draws the task graph as its dock shows it, likewise; says why where there is none yet.
   void export_graph(const std::filesystem::path& path);
@@ -105,6 +106,7 @@ class MainWindow : public QMainWindow {
   void update_actions();
   void update_rows();
   void update_busy();
+  void reload();
   void tell(const QString& title, const std::string& message);
 
   Session session_;
@@ -124,6 +126,7 @@ class MainWindow : public QMainWindow {
   QLabel* hint_ = nullptr;
   QLabel* busy_ = nullptr;
   std::vector<QAction*> need_document_;
+  std::vector<QAction*> need_trace_or_sweep_;
   QMenu* colours_ = nullptr;
   QActionGroup* colour_group_ = nullptr;
   QAction* fold_ = nullptr;

@@ -42,6 +42,9 @@ class ReasonsDocks {
   Reasons& reasons() { return reasons_; }
   Arrows& arrows() { return arrows_; }
 
+  /// Which arrows are drawn is another. May be empty.
+  std::function<void()> shown_changed;
+
   /// To be told of SessionEvents.
   void document_changed();
   /// After each frame: what is looked for on opening begins once the trace can be seen.

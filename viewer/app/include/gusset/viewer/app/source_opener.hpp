@@ -1,5 +1,8 @@
 #pragma once
 #include <QWidget>
+#include <filesystem>
+#include <optional>
+#include <vector>
 
 #include "gusset/viewer/model/session.hpp"
 #include "gusset/viewer/model/source_place.hpp"
@@ -12,9 +15,14 @@ namespace gusset::viewer {
 class SourceOpener {
  public:
   SourceOpener(Session& session, QWidget& window) : session_(session), window_(window) {}
+  ~SourceOpener();
+  SourceOpener(const SourceOpener&) = delete;
+  SourceOpener& operator=(const SourceOpener&) = delete;
+  /// Looks for the file off the user interface's thread, and opens it once it is found.
   void open(const SourcePlace& place);
 
  private:
+  void open(const SourcePlace& place, std::optional<std::filesystem::path> file);
   std::vector<std::filesystem::path> folders() const;
 
   Session& session_;

@@ -36,11 +36,15 @@ class SweepView : public QWidget {
   static bool is_sweep(const std::filesystem::path& path);
   /// Reads a sweep and shows it.
   void open(const std::filesystem::path& path);
+  /// Reads the last sweep again; what is selected stays.
+  void reload();
+  /// Writes the last sweep's picture as `gusset render` draws it, on any thread; null until one was opened.
+  std::function<traces::Result<traces::Done>(const std::filesystem::path&)> exporter() const;
   /// Shows the timeline again.
   void leave();
   /// Shows the last sweep again; false where none was opened.
   bool come_back();
-  bool busy() const { return jobs_.busy() || is_simulating_; }
+  bool busy() const { return jobs_.busy() || is_simulating_ || draw_soon_.isActive(); }
 
   /// A predicted trace is there.
   std::function<void(const std::filesystem::path& trace)> predicted;
@@ -55,6 +59,7 @@ class SweepView : public QWidget {
   std::optional<traces::CsvTable> csv() const;
 
  protected:
+  void changeEvent(QEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
   void showEvent(QShowEvent* event) override;
 
@@ -66,7 +71,8 @@ class SweepView : public QWidget {
   };
 
   void make_parts();
-  void show_content();
+  std::optional<std::size_t> same_selected(const figure::Sweep& now) const;
+  void show_content(std::optional<std::size_t> selected);
   void draw();
   void select(std::optional<std::size_t> configuration);
   void simulate();

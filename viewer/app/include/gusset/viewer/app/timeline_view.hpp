@@ -49,6 +49,7 @@ class TimelineView : public QWidget {
   void centre_on(std::int64_t time_ns);
   /// Words in the middle of the view.
   void set_message(std::string message);
+  const std::string& message() const { return message_; }
 
   void zoom_step(double steps);
   /// By a share of the view's width; later times come into view where it is positive.
@@ -58,7 +59,7 @@ class TimelineView : public QWidget {
   void undo();
   void redo();
   /// The session's part of the view is another: a step to be undone, unless undo asked for it.
-  void set_settings(ViewSettings settings);
+  void set_settings(ViewSettings settings, UndoStep step);
   /// Shows what was kept (restore_view).
   void restore(const SavedView& view, const std::vector<std::string>& checksums);
   void set_shape(TaskShape shape);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "gusset/viewer/app/timeline_view.hpp"
+#include "gusset/viewer/model/arrows.hpp"
 #include "gusset/viewer/model/saved_view.hpp"
 #include "gusset/viewer/model/session.hpp"
 
@@ -17,7 +18,8 @@ namespace gusset::viewer {
 /// changed.
 class ViewKeeper : public QObject {
  public:
-  ViewKeeper(Session& session, TimelineView& view, JobRunner& jobs, QObject* parent = nullptr);
+  ViewKeeper(Session& session, TimelineView& view, Arrows& arrows, JobRunner& jobs,
+             QObject* parent = nullptr);
 
   std::function<void(const QString& words)> told;  ///< one line for the status bar
   std::function<void()> restored;
@@ -44,6 +46,7 @@ class ViewKeeper : public QObject {
 
   Session& session_;
   TimelineView& view_;
+  Arrows& arrows_;
   JobRunner& jobs_;
   std::filesystem::path except_;
   std::vector<std::shared_ptr<const traces::Trace>> traces_;  // of the document that is known

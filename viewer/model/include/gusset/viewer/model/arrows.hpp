@@ -45,6 +45,8 @@ class Arrows {
 
   /// The picture is to be composed again. May be empty.
   std::function<void()> shapes_changed;
+  /// `shown` is another. May be empty.
+  std::function<void()> shown_changed;
   /// What is selected has other links than before. May be empty.
   std::function<void()> links_changed;
 
@@ -52,12 +54,9 @@ class Arrows {
   void document_changed();
   void graph_ready();
 
-  /// Draws the arrows of what is selected from now on, or no longer.
-  void show_selected(bool shown);
-  bool shows_selected() const { return shows_selected_; }
-  /// Draws the messages between nodes in what is shown from now on, or no longer.
-  void show_messages(bool shown);
-  bool shows_messages() const { return shows_messages_; }
+  /// Which arrows are drawn from now on: of what is selected, and of messages between nodes in what is shown.
+  void show(ArrowsShown shown);
+  ArrowsShown shown() const { return shown_; }
 
   /// The links of what is selected, one for each trace of which any task is; empty while they are not known.
   const std::vector<LinkedTasks>& linked() const { return linked_; }
@@ -96,8 +95,7 @@ class Arrows {
   OnDemand<traces::TaskLinks> links_;
   OnDemand<traces::Traffic> traffic_;
   std::vector<std::shared_ptr<const traces::Trace>> traces_;  ///< of the document that is known here
-  bool shows_selected_ = true;
-  bool shows_messages_ = false;
+  ArrowsShown shown_;
   std::vector<TaskReference> tasks_;  ///< that are selected; none where they are too many
   bool too_many_tasks_ = false;
   std::vector<LinkedTasks> linked_;

@@ -78,7 +78,8 @@ class GraphSession {
   std::shared_ptr<const LaidGraph> shared_laid() const { return laid_; }
   /// The box of a task, or of the closed group that it is in; nothing where it is not shown.
   std::optional<std::uint32_t> box_of(TaskReference task) const;
-  /// Of what is shown; null where nothing is.
+  /// Of what is shown, as it was coloured last while other colours are being found; null where nothing is
+  /// shown.
   std::shared_ptr<const BoxColours> colours() const { return colours_; }
   /// What to say instead of a drawing, or over it while another is made; empty otherwise.
   std::string message() const;
@@ -93,6 +94,7 @@ class GraphSession {
   void start_over();
   std::optional<std::string> why_none() const;
   void find_colours();
+  void drop_drawing();
   void tell(bool redrawn) const {
     if (changed) changed(redrawn);
   }

@@ -63,6 +63,8 @@ struct LoadedTrace {
   std::string origin_name() const;
   /// The program's name, or the file's where it was not recorded.
   std::string program() const;
+  /// Whether there are tasks of which none ran: a task graph without times.
+  bool is_graph_alone() const;
   /// Tasks, workers, makespan, busy share, in one line.
   std::string summary() const;
   /// The file's name, or the program's where there is no file.
@@ -97,7 +99,7 @@ std::shared_ptr<const LoadedTrace> with_appearance(const LoadedTrace& loaded, co
 std::shared_ptr<const LoadedTrace> retitled(const LoadedTrace& loaded, std::string title);
 
 /// Of each type, or each category of the colouring, in order. `statistics` are the trace's in the range, or
-/// of the whole. Linear in tasks.
+/// of the whole; tasks that never ran count in a graph without times. Linear in tasks.
 std::vector<CategoryTotal> totals_by_category(const LoadedTrace& loaded, const traces::Statistics& statistics,
                                               std::optional<TimeRange> range);
 

@@ -16,13 +16,9 @@ struct DrawnMessages {
   std::optional<std::size_t> message;  ///< of one alone: into the trace's messages
 };
 
-/// So many messages can be told apart in a view: beyond it they are bundled by pair of nodes.
-inline constexpr std::size_t most_messages = 48;
-
-/// Draws the messages that are under way in what a panel shows, and what is not drawn of them as a line. One
-/// alone leads from the middle of its node's rows when it was sent to that of the other's when it was
-/// received. Bundles stand side by side, not at a time. At most `most_arrows` bundles are drawn, those of the
-/// most bytes. Returns what was drawn.
+/// Draws what traces::node_arrows chooses of the messages that are under way in what a panel shows, and what
+/// is not drawn of them as a line. One alone leads from the middle of its node's rows when it was sent to
+/// that of the other's when it was received. Returns what was drawn.
 std::vector<DrawnMessages> add_message_shapes(const Timeline& timeline, std::size_t panel,
                                               const traces::Traffic& traffic, Shapes& shapes);
 

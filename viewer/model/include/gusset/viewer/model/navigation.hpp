@@ -1,11 +1,10 @@
 #pragma once
 #include <cstdint>
 #include <optional>
-#include <span>
 
 #include "gusset/traces/task_graph.hpp"
 #include "gusset/viewer/model/document.hpp"
-#include "gusset/viewer/model/row_arrangement.hpp"
+#include "gusset/viewer/model/timeline.hpp"
 
 namespace gusset::viewer {
 
@@ -23,11 +22,11 @@ std::optional<traces::TaskId> task_near(const LoadedTrace& loaded, std::size_t r
 /// The task that ran before or after `task` in its row; nothing at either end.
 std::optional<TaskReference> neighbour_in_row(const Document& document, TaskReference task, Step step);
 
-/// The task of the row above or below (over into the next panel), as rows are arranged, whose time is nearest
-/// to `task`'s. Rows without tasks and those of folded nodes are passed over.
-std::optional<TaskReference> neighbour_across_rows(const Document& document,
-                                                   std::span<const RowArrangement> arrangements,
-                                                   TaskReference task, Step step);
+/// The task of the sub-row, or else the row, above or below (over into the next panel), as the timeline shows
+/// them, whose time on the axis that all share is nearest to `task`'s. Of sub-rows only those count that hold
+/// a task within, around or beside it at its own time: so one walks down into the tasks that ran within
+/// another, and up again. Rows without tasks and those of folded nodes are passed over.
+std::optional<TaskReference> neighbour_across_rows(const Timeline& timeline, TaskReference task, Step step);
 
 /// previous: the predecessor that ended last; next: the successor that began first.
 std::optional<TaskReference> neighbour_in_graph(const Document& document, const traces::TaskGraph& graph,

@@ -27,6 +27,7 @@ struct SavedView {
   TaskShape shape = TaskShape::triangle;
   bool sub_rows = true;  ///< where tasks ran within others
   bool tracks = false;   ///< above the rows
+  ArrowsShown arrows;
   traces::AlignAt align_at = traces::AlignAt::recorded;
   bool own_scales = false;
   std::vector<Mark> marks;  ///< by time
@@ -39,7 +40,7 @@ struct SavedView {
 
 /// What is shown now. `checksums` are those of the panels.
 SavedView saved_view(const Timeline& timeline, const Session& session,
-                     const std::vector<std::string>& checksums);
+                     const std::vector<std::string>& checksums, ArrowsShown arrows = {});
 /// Rows, range, shape and sub-rows, of those panels whose trace is the same; after the session's part, on
 /// whose axis the range is.
 void restore_view(Timeline& timeline, const SavedView& view, const std::vector<std::string>& checksums);

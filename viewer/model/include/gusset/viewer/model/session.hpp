@@ -33,7 +33,7 @@ struct SessionEvents {
   std::function<void()> tracks_changed;  ///< known now, or no longer asked for
   std::function<void()> found_changed;   ///< of a search, or there is none any more
   /// What view_settings() are has been changed; documents that show it follow.
-  std::function<void()> settings_changed;
+  std::function<void(UndoStep)> settings_changed;
   std::function<void()> busy_changed;
   std::function<void(std::size_t panel)> graph_ready;  ///< once for each graph that was needed
 };
@@ -63,8 +63,9 @@ class Session {
   /// Tells the tasks of all traces apart by this, also of those opened later; what is shown stays. A trace
   /// that lacks the facts is coloured by type.
   void colour_by(const traces::ColourBy& by);
-  /// The same for all that an appearance says: colours of types, filters.
-  void set_appearance(Appearance appearance);
+  /// The same for all that an appearance says: colours of types, filters. A step of its own for undo, or a
+  /// part of the one before.
+  void set_appearance(Appearance appearance, UndoStep step = UndoStep::apart);
   /// What was asked for last; the document's follows.
   const Appearance& appearance() const { return appearance_; }
   /// Lays the traces side by side otherwise, now and as long as they are open. What is selected stays where

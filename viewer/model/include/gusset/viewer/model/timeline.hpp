@@ -167,8 +167,8 @@ class Timeline {
   bool undo();
   bool redo();
   /// What the session's part of the view is from now on, once the documents that follow show it. A step that
-  /// can be undone, unless undo asked for it.
-  void set_settings(ViewSettings settings);
+  /// can be undone, by itself or together with the one before, unless undo asked for it.
+  void set_settings(ViewSettings settings, UndoStep step = UndoStep::apart);
   /// What the view was made with, or what undo asks the session for.
   const ViewSettings& settings() const { return settings_; }
   bool can_undo() const { return history_.can_undo(); }

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <set>
 #include <string>
 #include <vector>
@@ -19,6 +20,16 @@ struct ViewSettings {
   std::set<std::string> hidden;
   traces::Alignment alignment;
   friend bool operator==(const ViewSettings&, const ViewSettings&) = default;
+};
+
+/// Whether a change of settings is undone by itself, or together with the one before.
+enum class UndoStep : std::uint8_t { apart, with_the_last };
+
+/// Which arrows are drawn over the rows.
+struct ArrowsShown {
+  bool of_selection = true;
+  bool messages = false;  ///< between nodes
+  friend bool operator==(const ArrowsShown&, const ArrowsShown&) = default;
 };
 
 /// What undo of the view brings back.

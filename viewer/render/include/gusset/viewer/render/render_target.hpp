@@ -24,6 +24,9 @@ class RenderTarget {
   /// Copies a part (from the top left) into another framebuffer of the same size.
   void copy_to(unsigned framebuffer, Box part) const;
 
+  /// Writes a part (from the top left): 0xAARRGGBB per pixel, the lowest row first, no gaps between rows.
+  void write(std::span<const std::uint32_t> pixels, Box part) const;
+
   /// Reads a part into rows of a picture of the whole: 0xAARRGGBB per pixel, the top row first, `stride`
   /// pixels a row.
   void read(std::span<std::uint32_t> out, std::size_t stride, Box part) const;

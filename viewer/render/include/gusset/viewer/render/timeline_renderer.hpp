@@ -8,6 +8,7 @@
 #include "gusset/traces/result.hpp"
 #include "gusset/viewer/model/overlay.hpp"
 #include "gusset/viewer/model/picture.hpp"
+#include "gusset/viewer/render/columns.hpp"
 #include "gusset/viewer/render/pointer_queue.hpp"
 #include "gusset/viewer/render/render_target.hpp"
 
@@ -39,8 +40,9 @@ class TimelineRenderer {
   const TextSize& text_size() const;
   double scale() const;
 
-  /// Makes shaders, textures and buffers. Fails with what the driver says.
-  traces::Result<traces::Done> initialise();
+  /// Makes shaders, textures and buffers; columns are computed by what is faster with the driver unless
+  /// said. Fails with what the driver says.
+  traces::Result<traces::Done> initialise(std::optional<Columns> columns = {});
   bool initialised() const;
   void release();
 

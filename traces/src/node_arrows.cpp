@@ -1,0 +1,83 @@
+#include "gusset/traces/node_arrows.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+#include <utility>
+
+#include "gusset/traces/task_arrows.hpp"
+#include "gusset/traces/units.hpp"
+
+namespace gusset::traces {
+namespace {
+
+constexpr double message_width = 1.6;
+constexpr double widest_node_bundle = 7.0;
+
+template <class Iterator>
+std::string messages_text(Iterator from, Iterator to) {
+  std::uint64_t messages = 0;
+  for (; from != to; ++from) messages += from->messages;
+  return count_text(messages) + (messages == 1 ? " message" : " messages");
+}
+
+void add_bundles(std::vector<NodeTraffic> pairs, NodeArrows& found) {
+  std::stable_sort(pairs.begin(), pairs.end(),
+                   [](const auto& a, const auto& b) { return a.payload_bytes > b.payload_bytes; });
+  if (pairs.size() > most_arrows) {
+    const auto rest = pairs.begin() + most_arrows;
+    found.notes.push_back(messages_text(rest, pairs.end()) + " between " +
+                          count_text(pairs.size() - most_arrows) + " more pairs of nodes are not drawn");
+    pairs.resize(most_arrows);
+  }
+  std::stable_sort(pairs.begin(), pairs.end(), [](const auto& a, const auto& b) {
+    const auto key = [](const NodeTraffic& pair) {
+      return std::tuple(std::min(pair.from, pair.to), std::max(pair.from, pair.to), pair.from);
+    };
+    return key(a) < key(b);
+  });
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    const double place = (static_cast<double>(i) + 0.5) / static_cast<double>(pairs.size());
+    found.arrows.push_back({pairs[i], std::nullopt, place});
+  }
+}
+
+}  // namespace
+
+NodeArrows node_arrows(const Trace& trace, const Traffic& traffic, std::int64_t from_ns, std::int64_t to_ns,
+                       const std::function<bool(NodeId)>& is_shown) {
+  if (!trace.recorded.messages) return {{}, {"messages between nodes: not recorded"}};
+  if (trace.nodes.size() < 2) return {{}, {"messages between nodes: there is one node"}};
+  NodeArrows found;
+  std::vector<NodeTraffic> pairs = traffic.between(from_ns, to_ns);
+  const auto hidden = std::stable_partition(pairs.begin(), pairs.end(), [&](const NodeTraffic& pair) {
+    return is_shown(pair.from) && is_shown(pair.to);
+  });
+  if (hidden != pairs.end())
+    found.notes.push_back(messages_text(hidden, pairs.end()) + " to or from nodes that are filtered away");
+  pairs.erase(hidden, pairs.end());
+  if (pairs.empty()) {
+    found.notes.emplace_back("messages between nodes: none here");
+    return found;
+  }
+  std::uint64_t messages = 0;
+  for (const NodeTraffic& pair : pairs) messages += pair.messages;
+  if (messages > most_messages) {
+    add_bundles(std::move(pairs), found);
+    return found;
+  }
+  for (const std::size_t index : traffic.under_way(from_ns, to_ns)) {
+    const Message& message = trace.messages[index];
+    if (is_shown(message.from) && is_shown(message.to))
+      found.arrows.push_back({{message.from, message.to, 1, message.payload_bytes}, index, 0.0});
+  }
+  return found;
+}
+
+double node_arrow_width(const NodeArrow& arrow) {
+  if (arrow.message) return message_width;
+  return std::min(widest_node_bundle,
+                  message_width + 0.4 * std::log2(static_cast<double>(arrow.traffic.messages)));
+}
+
+}  // namespace gusset::traces

@@ -1,0 +1,25 @@
+#include "gusset/viewer/render/columns.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string>
+
+namespace gusset::viewer {
+namespace {
+
+// How software renderers call themselves.
+constexpr std::array<std::string_view, 5> software{"llvmpipe", "softpipe", "swrast", "software",
+                                                   "swiftshader"};
+
+}  // namespace
+
+bool draws_in_software(std::string_view renderer) {
+  std::string name(renderer);
+  std::transform(name.begin(), name.end(), name.begin(),
+                 [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+  return std::any_of(software.begin(), software.end(),
+                     [&](std::string_view word) { return name.find(word) != std::string::npos; });
+}
+
+}  // namespace gusset::viewer
