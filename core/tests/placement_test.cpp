@@ -92,7 +92,7 @@ TEST(Placement, OfWhatIsWokenIsTheWishOfItsProgram) {
   std::vector<unsigned> ran;
   for (unsigned i = 0; i < 60; ++i) {
     runtime.submit(
-        task().near(WorkerId(i % 3)), [&, i](int*) { ran.push_back(current_worker_index(runtime.engine())); },
+        task().near(WorkerId(i % 3)), [&](int*) { ran.push_back(current_worker_index(runtime.engine())); },
         write(x));
   }
   runtime.wait();
