@@ -63,12 +63,27 @@ std::string advice(const Facts& facts) {
          ": see gusset critical-path for what tasks waited for, and gusset view for where.";
 }
 
+// Tasks of which none ran.
+bool is_graph_alone(const Facts& facts) {
+  return facts.statistics.tasks == 0 && facts.trace->tasks.size() > 0;
+}
+
+std::string notes_text(const Facts& facts) {
+  std::string text;
+  for (const std::string& note : facts.trace->metadata.notes) text += "Note: " + printable(note) + "\n";
+  return text;
+}
+
 std::string verdict(const Facts& facts, const std::string& path) {
   const auto& statistics = facts.statistics;
-  std::string text = printable(program_text(*facts.trace, path)) + ", " +
-                     origin_text(facts.trace->metadata.origin) + ": " + count_text(statistics.tasks, "task") +
-                     " on " + machine_text(*facts.trace) + " in " + duration_text_ns(statistics.makespan_ns) +
-                     ", " + percent_text(statistics.busy_share) + " of the workers' time busy.\n";
+  std::string text =
+      printable(program_text(*facts.trace, path)) + ", " + origin_text(facts.trace->metadata.origin) + ": ";
+  if (is_graph_alone(facts))
+    return text + "a graph of " + count_text(facts.trace->tasks.size(), "task") +
+           ", without times: none of them ran.\n" + notes_text(facts);
+  text += count_text(statistics.tasks, "task") + " on " + machine_text(*facts.trace) + " in " +
+          duration_text_ns(statistics.makespan_ns) + ", " + percent_text(statistics.busy_share) +
+          " of the workers' time busy.\n";
   if (statistics.tasks == 0 || statistics.types.empty()) {
     text += "No task ran.\n";
   } else {
@@ -76,8 +91,7 @@ std::string verdict(const Facts& facts, const std::string& path) {
     text += printable(facts.trace->types[heaviest.type.value()]) + " took " + percent_text(heaviest.share) +
             " of the busy time. " + advice(facts) + "\n";
   }
-  for (const std::string& note : facts.trace->metadata.notes) text += "Note: " + printable(note) + "\n";
-  return text;
+  return text + notes_text(facts);
 }
 
 std::string type_table(const Facts& facts) {
@@ -226,7 +240,8 @@ int info(const InfoArguments& arguments) {
     print(json_text(document(facts, arguments.path)));
     return 0;
   }
-  std::string text = verdict(facts, arguments.path) + "\n" + type_table(facts) + "\n" + worker_table(facts);
+  std::string text = verdict(facts, arguments.path);
+  if (!is_graph_alone(facts)) text += "\n" + type_table(facts) + "\n" + worker_table(facts);
   if (facts.trace->nodes.size() > 1) text += "\n" + node_table(facts);
   print(text);
   return 0;

@@ -133,6 +133,13 @@ TEST(Info, AnEmptyTraceIsNoFailure) {
   EXPECT_THAT(gusset_in(folder, {"info", "t.gus"}).output, HasSubstr("No task ran.\n"));
 }
 
+TEST(Info, AGraphWithoutTimesIsSaidToBeOne) {
+  const TestFolder folder;
+  std::ofstream(folder.file("g.dot")) << "digraph { a -> b; a -> c }\n";
+  EXPECT_EQ(gusset_in(folder, {"info", "g.dot"}).output,
+            "g, imported: a graph of 3 tasks, without times: none of them ran.\n");
+}
+
 TEST(CriticalPath, BoundAndChainOfAKnownTrace) {
   const TestFolder folder;
   write_trace(folder, "t.gus", two_adds_and_a_read);

@@ -189,9 +189,10 @@ class Drawing {
     const int right = layout_.plot_right - 1;
     if (column >= axis_.columns()) return;  // all of it is the past
     const int at = layout_.plot_left + static_cast<int>(std::max(column, -1.0));
-    if (at < right) canvas_.fade(at + 1, place.rows_top, right, place.rows_bottom - 1, later_is_paler_by);
+    const int top = place.tracks.empty() ? place.rows_top : place.tracks.front().top;
+    if (at < right) canvas_.fade(at + 1, top, right, place.rows_bottom - 1, later_is_paler_by);
     if (column < 0.0) return;
-    canvas_.hairline(at, place.rows_top - 3, std::min(at + 1, right), place.rows_bottom + 3, moment_colour);
+    canvas_.hairline(at, top - 3, std::min(at + 1, right), place.rows_bottom + 3, moment_colour);
   }
 
   void ruler(const PanelLayout& place) {

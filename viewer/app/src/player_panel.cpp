@@ -189,7 +189,7 @@ void PlayerPanel::fit_columns() {
     table->verticalHeader()->setDefaultSectionSize(letters.height() + 6);
     table->setColumnWidth(0, 16 * letter);
     table->setColumnWidth(1, (table == handle_view_ ? 13 : 40) * letter);
-    if (table == handle_view_) table->setColumnWidth(2, 26 * letter);
+    if (table == handle_view_) table->setColumnWidth(2, 34 * letter);
   }
 }
 

@@ -81,6 +81,11 @@ class Screenshot {
   const CommandLine& line_;
 };
 
+// Actions that open a dialog, which nobody would answer, or close the window.
+bool asks_or_ends(const std::string& action) {
+  return action == "open" || action == "add" || action == "quit" || action.starts_with("export");
+}
+
 }  // namespace
 
 int run(int argc, char** argv) {
@@ -161,6 +166,13 @@ int run(int argc, char** argv) {
       auto* const action = window.findChild<QAction*>(QString::fromStdString(name));
       if (action == nullptr) {
         QApplication::exit(fail("--do: expected one of " + names_of_actions(window) + ", found " + name));
+        return;
+      }
+      if (!line.screenshot.empty() && asks_or_ends(name)) {
+        QApplication::exit(
+            fail("--do: expected an action that neither asks nor quits, as there is a --screenshot "
+                 "to be made, found " +
+                 name));
         return;
       }
       action->trigger();

@@ -134,6 +134,18 @@ TEST_F(Program, AnActionOfTheReasonsIsTriggeredByItsName) {
   EXPECT_EQ(run(common + QStringList{"critical path"}).status, 0);
 }
 
+TEST_F(Program, AnActionThatWouldAskNobodyIsOneLine) {
+  for (const QString action : {"open", "add", "export", "export graph", "quit"}) {
+    const Outcome outcome =
+        run({trace("one.gus", "aab"), "--screenshot", path("window.png"), "--do", action});
+    EXPECT_EQ(outcome.status, 1);
+    EXPECT_EQ(outcome.error,
+              "gusset-viewer: --do: expected an action that neither asks nor quits, as there is a "
+              "--screenshot to be made, found " +
+                  action + "\n");
+  }
+}
+
 TEST_F(Program, AnUnknownOptionIsOneLine) {
   const Outcome outcome = run({"--colour", "red"});
   EXPECT_EQ(outcome.status, 1);

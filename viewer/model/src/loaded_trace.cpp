@@ -140,7 +140,10 @@ bool LoadedTrace::is_graph_alone() const {
 }
 
 std::string LoadedTrace::summary() const {
-  if (is_graph_alone()) return "graph of " + count_text(trace->tasks.size()) + " tasks, without times";
+  if (is_graph_alone()) {
+    const std::size_t tasks = trace->tasks.size();
+    return "graph of " + count_text(tasks) + (tasks == 1 ? " task" : " tasks") + ", without times";
+  }
   const std::size_t workers = trace->workers.size();
   const std::size_t nodes = trace->nodes.size();
   std::string text = count_text(totals.tasks) + (totals.tasks == 1 ? " task" : " tasks");

@@ -66,7 +66,7 @@ class Reporter {
     section.lines.push_back(begin == traces::unknown_time ? line("begin", "never ran") : at("begin", begin));
     if (begin == traces::unknown_time) return section;
     section.lines.push_back(at("end", loaded_.times.end_ns[i]));
-    section.lines.push_back(line("duration", duration_text(loaded_.times.duration_ns[i])));
+    section.lines.push_back(line("duration", duration_words(i)));
     section.lines.push_back(ready == traces::unknown_time
                                 ? unknown("ready → start")
                                 : line("ready → start", duration_text(begin - ready)));
@@ -77,6 +77,15 @@ class Reporter {
     // record it.
     section.lines.push_back(unknown("stolen from"));
     return section;
+  }
+
+  /// What it ran: without what ran within it and without what it waited for.
+  std::string duration_words(std::size_t task) const {
+    const std::int64_t ran_ns = loaded_.times.duration_ns[task];
+    const std::int64_t whole_ns = loaded_.times.end_ns[task] - loaded_.times.begin_ns[task];
+    std::string words = duration_text(ran_ns);
+    if (whole_ns != ran_ns) words += " of its own, " + duration_text(whole_ns) + " from begin to end";
+    return words;
   }
 
   ReportSection neighbours() const {
@@ -90,7 +99,10 @@ class Reporter {
     }
     if (!section.lines.empty()) return section;
     const TaskId last = details_.last_predecessor;
-    section.lines.push_back(last.is_none() ? line("waited for", "nothing") : linked("waited for", {last}));
+    const bool ran = loaded_.times.begin_ns[task_.task.value()] != traces::unknown_time;
+    section.lines.push_back(!ran             ? line("waited for", "never ran")
+                            : last.is_none() ? line("waited for", "nothing")
+                                             : linked("waited for", {last}));
     section.lines.push_back(linked("predecessors", details_.predecessors, last, "ended last"));
     section.lines.push_back(linked("successors", details_.successors, first_successor(), "began first"));
     return section;

@@ -42,6 +42,16 @@ TEST(TaskReport, TellsTimesDelayAndPlace) {
   EXPECT_EQ(report.text("worker"), document->panel(0).rows[0].label);
 }
 
+TEST(TaskReport, TellsWhatATaskRanItselfFromWhatRanWithinIt) {
+  auto trace = std::make_shared<traces::Trace>(*traces::testing::trace_from_text("aaaa\n.b..", 1000));
+  trace->lanes[1].spans = {};
+  trace->lanes[0].spans.push_back(1000, 2000, traces::TaskId(1), traces::SpanKind::run);
+  const auto document = make_document({index_trace(trace, {}, 1)});
+  EXPECT_EQ(task_report(*document, nullptr, {0, traces::TaskId(0)}).text("duration"),
+            "3.000 µs of its own, 4.000 µs from begin to end");
+  EXPECT_EQ(task_report(*document, nullptr, {0, traces::TaskId(1)}).text("duration"), "1.000 µs");
+}
+
 TEST(TaskReport, NamesThePredecessorThatEndedLastAsALink) {
   const auto document = document_from_text({recorded_chain});
   const traces::TaskGraph graph(*document->panel(0).trace);
