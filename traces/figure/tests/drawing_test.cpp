@@ -5,25 +5,18 @@
 #include <algorithm>
 #include <map>
 
-#include "recording_canvas.hpp"
+#include "drawn.hpp"
+#include "gusset/figure/frames.hpp"
 #include "text.hpp"
 #include "text_trace.hpp"
 
 namespace gusset::figure {
 namespace {
 
+using testing::drawn;
 using testing::RecordingCanvas;
 using traces::SpanKind;
 using traces::testing::trace_from_text;
-
-RecordingCanvas drawn(const std::vector<Panel>& panels) {
-  RecordingCanvas canvas;
-  const CategoryColours colours(panels);
-  const std::vector<PanelDetail> details(panels.begin(), panels.end());
-  const Legend legend(panels, details, {}, colours, 1600);
-  draw_on(canvas, panels, details, {}, lay_out(panels, {}, legend.lines()), colours, legend);
-  return canvas;
-}
 
 TEST(Drawing, NamesWorkersNodesTimesAndTitle) {
   const RecordingCanvas canvas = drawn({{trace_from_text("n0/w1: aaaa....\nn1/w2: ..bb"), "the title"}});
@@ -69,15 +62,6 @@ TEST(Drawing, ArrowsAreDrawnOverTheRowsWithCountsWhereTheyAreMany) {
   EXPECT_EQ(arrow_fills(many, "30 dependencies"), 3U) << "and the count's plate";
 }
 
-RecordingCanvas drawn_at(const std::vector<Panel>& panels, const FigureOptions& options) {
-  RecordingCanvas canvas;
-  const CategoryColours colours(panels);
-  const std::vector<PanelDetail> details(panels.begin(), panels.end());
-  const Legend legend(panels, details, options, colours, options.width);
-  draw_on(canvas, panels, details, options, lay_out(panels, options, legend.lines()), colours, legend);
-  return canvas;
-}
-
 TEST(Drawing, AtAMomentQueuesOfReadyTasksStandBesideTheRows) {
   const auto trace = trace_from_text(R"(
     aaabcd
@@ -89,12 +73,10 @@ TEST(Drawing, AtAMomentQueuesOfReadyTasksStandBesideTheRows) {
   )");
   FigureOptions options;
   options.moment_ns = 500;
-  const std::size_t without = drawn_at({{trace, ""}}, options).texts.size();
+  const std::size_t without = drawn({{trace, ""}}, options).texts.size();
   Panel panel{trace, ""};
-  panel.schedule = std::make_shared<const traces::Playback>(
-      trace, std::make_shared<const traces::TaskTimes>(traces::task_times(*trace)),
-      traces::TaskGraph(*trace));
-  const RecordingCanvas canvas = drawn_at({panel}, options);
+  panel.schedule = playback_of(trace);
+  const RecordingCanvas canvas = drawn({panel}, options);
   EXPECT_TRUE(canvas.has_text("ready, and will run here"));
   EXPECT_TRUE(canvas.has_text("2")) << "of the first worker";
   EXPECT_TRUE(canvas.has_text("c z"));
@@ -102,12 +84,12 @@ TEST(Drawing, AtAMomentQueuesOfReadyTasksStandBesideTheRows) {
   EXPECT_FALSE(canvas.has_text("b y")) << "not ready yet";
   EXPECT_TRUE(canvas.has_text("none")) << "of the second worker";
   options.moment_ns.reset();
-  EXPECT_EQ(drawn_at({panel}, options).texts.size(), without) << "no moment, no queues";
+  EXPECT_EQ(drawn({panel}, options).texts.size(), without) << "no moment, no queues";
   options.moment_ns = 500;
   options.width = 300;
-  EXPECT_TRUE(drawn_at({panel}, options).has_text("…")) << "what has no room";
+  EXPECT_TRUE(drawn({panel}, options).has_text("…")) << "what has no room";
   options.row_height = 8;
-  const RecordingCanvas low = drawn_at({panel}, options);
+  const RecordingCanvas low = drawn({panel}, options);
   EXPECT_FALSE(low.has_text("c z"));
   EXPECT_EQ(arrow_fills(low, "c z"), 1U) << "a square";
 }
@@ -143,7 +125,7 @@ TEST(Drawing, MessagesThatBeginBeforeTheTimeThatIsDrawnEnterAtItsEdge) {
   panel.messages = true;
   FigureOptions options;
   options.from_ns = 4500;
-  const RecordingCanvas canvas = drawn_at({panel}, options);
+  const RecordingCanvas canvas = drawn({panel}, options);
   const auto strokes = arrow_strokes(canvas, "1 message between nodes");
   ASSERT_EQ(strokes.size(), 2U);
   const Layout layout = lay_out({panel}, options, 1);
@@ -154,7 +136,7 @@ TEST(Drawing, MessagesThatBeginBeforeTheTimeThatIsDrawnEnterAtItsEdge) {
     }
   });
   options.from_ns = 6500;
-  EXPECT_TRUE(drawn_at({panel}, options).has_text("messages between nodes: none here"));
+  EXPECT_TRUE(drawn({panel}, options).has_text("messages between nodes: none here"));
 }
 
 TEST(Drawing, ManyMessagesAreBundledWithTheirNumberAndBytes) {
@@ -173,10 +155,8 @@ TEST(Drawing, QueuesThatAreNotRecordedSaySo) {
   options.moment_ns = 500;
   const auto trace = trace_from_text("aabb");
   Panel panel{trace, ""};
-  panel.schedule = std::make_shared<const traces::Playback>(
-      trace, std::make_shared<const traces::TaskTimes>(traces::task_times(*trace)),
-      traces::TaskGraph(*trace));
-  const RecordingCanvas canvas = drawn_at({panel}, options);
+  panel.schedule = playback_of(trace);
+  const RecordingCanvas canvas = drawn({panel}, options);
   EXPECT_TRUE(canvas.has_text("ready: not recorded"));
   EXPECT_FALSE(canvas.has_text("none"));
 }
@@ -191,12 +171,7 @@ TEST(Drawing, ArrowsFromBeyondTheTimeThatIsDrawnEndAtItsEdge) {
   FigureOptions options;
   options.from_ns = 5000;
   options.to_ns = 7000;
-  RecordingCanvas canvas;
-  const std::vector<Panel> panels{panel};
-  const CategoryColours colours(panels);
-  const std::vector<PanelDetail> details(panels.begin(), panels.end());
-  const Legend legend(panels, details, options, colours, 1600);
-  draw_on(canvas, panels, details, options, lay_out(panels, options, legend.lines()), colours, legend);
+  const RecordingCanvas canvas = drawn({panel}, options);
   EXPECT_TRUE(canvas.has_text("2 earlier"));
   EXPECT_TRUE(canvas.has_text("1 later"));
   EXPECT_TRUE(canvas.has_text("1 arrow is not drawn")) << "a lane that has no row";
@@ -207,12 +182,7 @@ TEST(Drawing, WhatComesAfterTheMomentIsPale) {
   FigureOptions options;
   const auto faded = [&](std::optional<std::int64_t> moment_ns) {
     options.moment_ns = moment_ns;
-    RecordingCanvas canvas;
-    const CategoryColours colours(panels);
-    const std::vector<PanelDetail> details(panels.begin(), panels.end());
-    const Legend legend(panels, details, {}, colours, 1600);
-    draw_on(canvas, panels, details, options, lay_out(panels, {}, legend.lines()), colours, legend);
-    return canvas.faded;
+    return drawn(panels, options).faded;
   };
   const Layout layout = lay_out(panels, {}, 1);
   EXPECT_TRUE(faded({}).empty());

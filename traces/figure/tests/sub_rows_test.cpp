@@ -7,12 +7,13 @@
 #include <random>
 
 #include "drawing.hpp"
-#include "recording_canvas.hpp"
+#include "drawn.hpp"
 
 namespace gusset::figure {
 namespace {
 
 using testing::area_of;
+using testing::drawn;
 using testing::RecordingCanvas;
 using traces::SpanKind;
 
@@ -43,15 +44,6 @@ Panel nested_panel(const std::vector<NestedSpan>& spans) {
 Panel three_deep_panel() {
   return nested_panel(
       {{0, 12'000, 0}, {2'000, 8'000, 1}, {3'000, 5'000, 2}, {9'000, 10'000, 0, SpanKind::wait}});
-}
-
-RecordingCanvas drawn_with(const std::vector<Panel>& panels, const FigureOptions& options) {
-  RecordingCanvas canvas;
-  const CategoryColours colours(panels);
-  const std::vector<PanelDetail> details(panels.begin(), panels.end());
-  const Legend legend(panels, details, options, colours, options.width);
-  draw_on(canvas, panels, details, options, lay_out(panels, options, legend.lines()), colours, legend);
-  return canvas;
 }
 
 double area_of_colour(const RecordingCanvas& canvas, Colour colour, const std::string& name) {
@@ -116,15 +108,15 @@ TEST(FigureSubRows, AReaderIsToldWhatTheyAre) {
   };
   FigureOptions options;
   options.row_height = 64;
-  EXPECT_TRUE(is_told(drawn_with({three_deep_panel()}, options)));
+  EXPECT_TRUE(is_told(drawn({three_deep_panel()}, options)));
   options.sub_rows = false;
-  EXPECT_FALSE(is_told(drawn_with({three_deep_panel()}, options)));
+  EXPECT_FALSE(is_told(drawn({three_deep_panel()}, options)));
 }
 
 TEST(FigureSubRows, EachTaskStandsBelowTheOneAroundIt) {
   FigureOptions options;
   options.row_height = 64;
-  const RecordingCanvas canvas = drawn_with({three_deep_panel()}, options);
+  const RecordingCanvas canvas = drawn({three_deep_panel()}, options);
   const auto outer = vertical_extent(canvas, "t0");
   const auto middle = vertical_extent(canvas, "t1");
   const auto inner = vertical_extent(canvas, "t2");
@@ -136,10 +128,10 @@ TEST(FigureSubRows, EachTaskStandsBelowTheOneAroundIt) {
 TEST(FigureSubRows, OfLowRowsTheInnermostTaskIsDrawnAsWithoutThem) {
   FigureOptions options;
   options.row_height = 20;
-  const RecordingCanvas low = drawn_with({three_deep_panel()}, options);
+  const RecordingCanvas low = drawn({three_deep_panel()}, options);
   options.row_height = 64;
   options.sub_rows = false;
-  const RecordingCanvas off = drawn_with({three_deep_panel()}, options);
+  const RecordingCanvas off = drawn({three_deep_panel()}, options);
   for (const RecordingCanvas* canvas : {&low, &off}) {
     EXPECT_EQ(vertical_extent(*canvas, "t0"), vertical_extent(*canvas, "t2"));
     EXPECT_EQ(vertical_extent(*canvas, "busy").second, -1e9) << "nothing stands behind";
@@ -150,7 +142,7 @@ TEST(FigureSubRows, BusyTimeStandsBehindAndIdleTimeIsBlank) {
   FigureOptions options;
   options.row_height = 64;
   const std::vector<Panel> panels{three_deep_panel()};
-  const RecordingCanvas canvas = drawn_with(panels, options);
+  const RecordingCanvas canvas = drawn(panels, options);
   const Layout layout = lay_out(panels, options, 1);
   const double width = layout.plot_right - layout.plot_left;
   EXPECT_NEAR(area_of_colour(canvas, filtered_colour, "busy"), width * 60.0 * 11.0 / 12.0, 60.0)
@@ -185,7 +177,7 @@ TEST(FigureSubRows, TheirBarsSumToTheBusyTimeExactly) {
 TEST(FigureSubRows, ATaskIsOutlinedAroundThoseWithinItInADarkerShade) {
   FigureOptions options;
   options.row_height = 64;
-  const RecordingCanvas canvas = drawn_with({three_deep_panel()}, options);
+  const RecordingCanvas canvas = drawn({three_deep_panel()}, options);
   const auto outer = vertical_extent(canvas, "t0, around others");
   const auto middle = vertical_extent(canvas, "t1, around others");
   EXPECT_NEAR(outer.second - outer.first, 60.0, 0.01);
@@ -200,7 +192,7 @@ TEST(FigureSubRows, AnOutlineThatGoesOnBeyondTheTimeThatIsDrawnIsOpenThere) {
   options.row_height = 64;
   options.from_ns = 4'000;
   options.to_ns = 11'000;
-  const RecordingCanvas canvas = drawn_with({three_deep_panel()}, options);
+  const RecordingCanvas canvas = drawn({three_deep_panel()}, options);
   const auto outline = std::find_if(canvas.fills.begin(), canvas.fills.end(),
                                     [](const auto& fill) { return fill.name == "t0, around others"; });
   ASSERT_NE(outline, canvas.fills.end());
@@ -212,7 +204,7 @@ TEST(FigureSubRows, TasksThatAreNotShownHaveNoOutline) {
   options.row_height = 64;
   Panel panel = three_deep_panel();
   panel.shown = std::make_shared<const traces::TaskSet>(traces::TaskSet{false, true, true});
-  const RecordingCanvas canvas = drawn_with({panel}, options);
+  const RecordingCanvas canvas = drawn({panel}, options);
   EXPECT_EQ(vertical_extent(canvas, "t0, around others").second, -1e9);
   EXPECT_GT(vertical_extent(canvas, "t1, around others").second, 0.0);
 }
@@ -225,7 +217,7 @@ TEST(FigureSubRows, ArrowsEndInTheTasksOwn) {
   using traces::TaskId;
   panel.arrows = {
       {LaneId(0), LaneId(0), 5'000, 6'000, false, false, 0, traces::unknown_time, TaskId(2), TaskId(1)}};
-  const RecordingCanvas canvas = drawn_with({panel}, options);
+  const RecordingCanvas canvas = drawn({panel}, options);
   const auto inner = vertical_extent(canvas, "t2");
   const auto arrow = vertical_extent(canvas, "dependency");
   EXPECT_NEAR(arrow.second, (inner.first + inner.second) / 2.0, 4.0) << "it comes from the innermost";
