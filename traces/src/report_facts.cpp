@@ -19,66 +19,90 @@ constexpr std::uint64_t enough_tasks = 5;
 // Longer gaps than this are no runtime's own time, where nothing tells them from waiting.
 constexpr std::int64_t longest_overhead_ns = 100'000;
 
-/// Gaps before tasks: between the last stretch in which a lane's worker was in any task and a task's first.
-/// Tasks nest, so that spans that are only open around it don't count.
+/// Gaps before tasks: between the last stretch in which a worker was in any task and a task's first. Tasks
+/// nest, so that spans that are only open around it don't count; nor do gaps before a task goes on, which may
+/// have had to wait. While another lane of the worker runs something there is no gap.
 class GapFinder {
  public:
-  GapFinder(const Trace& trace, const SpanColumns& spans) : trace_(trace), spans_(spans) {}
+  GapFinder(const Trace& trace, const TaskTimes& times) : trace_(trace), times_(times) {}
 
-  std::vector<std::int64_t> gaps;           ///< before all tasks
-  std::vector<std::int64_t> gaps_of_ready;  ///< before those that were ready when the gap began
+  /// Before all tasks; where the trace tells when they were ready, before those that were when the gap began.
+  std::vector<std::int64_t> gaps;
 
-  void add(std::size_t span, std::int64_t begin_ns, std::int64_t end_ns) {
-    switch (spans_.kind[span]) {
+  /// To be called for a worker's stretches in order of begin.
+  void add(const SpanColumns& spans, std::size_t span, std::int64_t begin_ns, std::int64_t end_ns) {
+    switch (spans.kind[span]) {
       case SpanKind::submit:
       case SpanKind::send:
       case SpanKind::receive:  // the worker was at something else
-        last_end_ns_ = unknown_time;
+        if (end_ns >= last_end_ns_) last_end_ns_ = unknown_time;
         return;
       case SpanKind::run:
         break;
       default:
         return;
     }
-    const TaskId task = spans_.task[span];
-    if (!task.is_none() && begin_ns == spans_.begin_ns[span] && last_end_ns_ != unknown_time)
-      add_gap(task, begin_ns);
-    last_ = span;
+    const TaskId task = spans.task[span];
+    const bool is_first =
+        !task.is_none() && begin_ns == spans.begin_ns[span] && begin_ns == times_.begin_ns[task.value()];
+    if (is_first && last_end_ns_ != unknown_time && last_end_ns_ <= begin_ns) add_gap(task, begin_ns);
+    if (end_ns < last_end_ns_) return;
+    last_span_end_ns_ = spans.end_ns[span];
     last_end_ns_ = end_ns;
   }
+
+  void next_worker() { last_end_ns_ = unknown_time; }
 
  private:
   void add_gap(TaskId task, std::int64_t begin_ns) {
     std::int64_t from_ns = last_end_ns_;
-    if (from_ns == begin_ns && spans_.end_ns[last_] > begin_ns) {
+    if (from_ns == begin_ns && last_span_end_ns_ > begin_ns) {
       // Executed on the spot by the task that submitted it, which has needed the time since.
       if (!trace_.recorded.submit || trace_.tasks.submit_ns[task.value()] == unknown_time) return;
       from_ns = std::min(begin_ns, trace_.tasks.submit_ns[task.value()]);
     }
+    if (trace_.recorded.ready) {
+      const std::int64_t ready_ns = trace_.tasks.ready_ns[task.value()];
+      if (ready_ns == unknown_time || ready_ns > from_ns) return;
+    }
     gaps.push_back(begin_ns - from_ns);
-    if (!trace_.recorded.ready) return;
-    const std::int64_t ready_ns = trace_.tasks.ready_ns[task.value()];
-    if (ready_ns != unknown_time && ready_ns <= from_ns) gaps_of_ready.push_back(gaps.back());
   }
 
   const Trace& trace_;
-  const SpanColumns& spans_;
-  std::size_t last_ = 0;
+  const TaskTimes& times_;
   std::int64_t last_end_ns_ = unknown_time;
+  std::int64_t last_span_end_ns_ = unknown_time;  ///< of the span that the last stretch is of
 };
 
-TaskOverhead measure_overhead(const Trace& trace) {
+/// Of one lane as it comes; of several all stretches, put in order.
+void find_gaps(const std::vector<const SpanColumns*>& lanes, GapFinder& finder) {
+  struct LaneStretch {
+    const SpanColumns* spans;
+    std::size_t span;
+    std::int64_t begin_ns;
+    std::int64_t end_ns;
+  };
+  std::vector<LaneStretch> stretches;
+  for (const SpanColumns* const spans : lanes) {
+    for_each_exclusive(*spans, [&](std::size_t span, std::int64_t begin_ns, std::int64_t end_ns) {
+      if (lanes.size() == 1) return finder.add(*spans, span, begin_ns, end_ns);
+      stretches.push_back({spans, span, begin_ns, end_ns});
+    });
+  }
+  std::stable_sort(stretches.begin(), stretches.end(),
+                   [](const LaneStretch& a, const LaneStretch& b) { return a.begin_ns < b.begin_ns; });
+  for (const LaneStretch& s : stretches) finder.add(*s.spans, s.span, s.begin_ns, s.end_ns);
+  finder.next_worker();
+}
+
+TaskOverhead measure_overhead(const Trace& trace, const TaskTimes& times) {
   TaskOverhead overhead;
   overhead.of_ready_tasks = trace.recorded.ready;
-  std::vector<std::int64_t> gaps;
-  for (const Lane& lane : trace.lanes) {
-    GapFinder finder(trace, lane.spans);
-    for_each_exclusive(lane.spans, [&](std::size_t span, std::int64_t begin_ns, std::int64_t end_ns) {
-      finder.add(span, begin_ns, end_ns);
-    });
-    const auto& found = overhead.of_ready_tasks ? finder.gaps_of_ready : finder.gaps;
-    gaps.insert(gaps.end(), found.begin(), found.end());
-  }
+  std::vector<std::vector<const SpanColumns*>> lanes(trace.workers.size());
+  for (const Lane& lane : trace.lanes) lanes[lane.worker.value()].push_back(&lane.spans);
+  GapFinder finder(trace, times);
+  for (const auto& of_worker : lanes) find_gaps(of_worker, finder);
+  std::vector<std::int64_t>& gaps = finder.gaps;
   overhead.count = gaps.size();
   if (gaps.empty()) return overhead;
   if (overhead.of_ready_tasks) {
@@ -219,7 +243,7 @@ ReportFacts::ReportFacts(const Trace& of, const ReportOptions& with)
   duration_ns = times.duration_ns;
   bound = critical_bound(graph, duration_ns);
   if (is_given_up()) return;
-  overhead = measure_overhead(trace);
+  overhead = measure_overhead(trace, times);
   find_slow_places(*this, times);
   pace = measure_pace(trace);
   if (options.baseline != nullptr) against_baseline = efficiency(trace, options.baseline);

@@ -18,7 +18,7 @@ enum class RuntimeKind { gusset, openmp, other };
 
 /// What the runtime needs between two tasks of a worker.
 struct TaskOverhead {
-  std::int64_t median_ns = 0;  ///< between what a worker was in and the next task's begin on its lane
+  std::int64_t median_ns = 0;  ///< between what a worker was in and the next task's first begin there
   std::int64_t total_ns = 0;
   std::uint64_t count = 0;
   /// Whether only those count that were ready when the one before ended; else a quarter of all gaps are at

@@ -150,6 +150,46 @@ TEST(Report, WaitingIsNotTakenForARuntimesOverhead) {
   for (const Advice& advice : report(*trace)) EXPECT_NE(advice.kind, AdviceKind::too_fine) << advice.sentence;
 }
 
+/// Tasks of 5 µs on two lanes of each of two workers, one begun every `every_ns` on a worker, which therefore
+/// cross.
+Trace crossing_tasks(std::int64_t every_ns) {
+  Trace trace;
+  trace.types = {"work"};
+  trace.nodes.resize(1);
+  for (std::size_t worker = 0; worker < 2; ++worker) {
+    trace.workers.push_back({NodeId(0), "worker " + std::to_string(worker)});
+    for (int lane = 0; lane < 2; ++lane) {
+      trace.lanes.push_back({WorkerId(worker), {}});
+      for (int i = lane; i < 60; i += 2) {
+        const std::int64_t begin_ns = i * every_ns;
+        trace.lanes.back().spans.push_back(begin_ns, begin_ns + 5000, TaskId(trace.tasks.size()),
+                                           SpanKind::run);
+        trace.tasks.type.emplace_back(0u);
+      }
+    }
+  }
+  return trace;
+}
+
+TEST(Report, AWorkerThatIsInAnotherTaskMeanwhileHasNoGapBetweenTwo) {
+  for (const Advice& advice : report(crossing_tasks(3000)))
+    EXPECT_NE(advice.kind, AdviceKind::too_fine) << advice.sentence;
+  const auto apart = report(crossing_tasks(6000));
+  EXPECT_EQ(apart[0].kind, AdviceKind::too_fine) << "one after another they leave the worker idle";
+  EXPECT_THAT(apart[0].sentence, HasSubstr("a quarter of the gaps between two is no more than 1.00 µs"));
+}
+
+TEST(Report, ATaskThatGoesOnWasNotHeldUpByTheRuntime) {
+  Maker maker(1, 1);
+  for (int i = 0; i < 100; ++i) {  // each waits for something in its middle
+    maker.independent(0, 0, i * 1600, 300);
+    SpanColumns& spans = maker.changed().lanes[0].spans;
+    spans.push_back(i * 1600 + 1300, i * 1600 + 1600, spans.task.back(), SpanKind::run);
+  }
+  for (const Advice& advice : report(maker.changed()))
+    EXPECT_NE(advice.kind, AdviceKind::too_fine) << advice.sentence;
+}
+
 TEST(Report, ACommandsFileIsOneWordForAShell) {
   Maker maker(1, 2);
   for (int i = 0; i < 40; ++i) maker.independent(0, 0, i * 100'000, 100'000);
