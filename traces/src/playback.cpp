@@ -4,12 +4,26 @@
 #include <limits>
 
 #include "gusset/traces/task_waits.hpp"
+#include "open_runs.hpp"
+#include "suspensions.hpp"
 
 namespace gusset::traces {
 namespace {
 
 constexpr std::size_t queue_block = 64;
 constexpr std::int64_t never_ns = std::numeric_limits<std::int64_t>::max();
+
+// The first of ascending times after one, where it is before what is known.
+void take_next(const std::vector<std::int64_t>& times_ns, std::int64_t time_ns, std::int64_t& next_ns) {
+  const auto next = std::upper_bound(times_ns.begin(), times_ns.end(), time_ns);
+  if (next != times_ns.end()) next_ns = std::min(next_ns, *next);
+}
+
+// The last of ascending times before one, where it is after what is known.
+void take_previous(const std::vector<std::int64_t>& times_ns, std::int64_t time_ns, std::int64_t& last_ns) {
+  const auto end = std::lower_bound(times_ns.begin(), times_ns.end(), time_ns);
+  if (end != times_ns.begin()) last_ns = std::max(last_ns, *(end - 1));
+}
 
 // How many of ascending times are not after one.
 std::size_t times_up_to(const std::vector<std::int64_t>& times_ns, std::int64_t time_ns) {
@@ -28,11 +42,27 @@ std::int64_t ready_of(const WaitTimes& waits) {
 
 }  // namespace
 
+struct Playback::Runs {
+  Suspensions suspensions;
+  std::vector<OpenRuns> open;              ///< per lane
+  std::vector<std::vector<LaneId>> lanes;  ///< per worker
+};
+
 Playback::Playback(std::shared_ptr<const Trace> trace, std::shared_ptr<const TaskTimes> times,
                    const TaskGraph& graph)
     : trace_(std::move(trace)), times_(std::move(times)) {
   find_ready(graph);
   make_queues();
+  find_runs();
+}
+
+void Playback::find_runs() {
+  Runs runs{suspensions_of(*trace_), {}, std::vector<std::vector<LaneId>>(trace_->workers.size())};
+  for (std::size_t lane = 0; lane < trace_->lanes.size(); ++lane) {
+    runs.open.emplace_back(trace_->lanes[lane].spans);
+    runs.lanes[trace_->lanes[lane].worker.value()].push_back(LaneId(lane));
+  }
+  runs_ = std::make_shared<const Runs>(std::move(runs));
 }
 
 void Playback::find_ready(const TaskGraph& graph) {
@@ -61,12 +91,9 @@ void Playback::make_queues() {
     });
     const std::size_t blocks = (queue.order.size() + queue_block - 1) / queue_block;
     queue.block_least_ready_ns.assign(blocks, never_ns);
-    queue.block_last_end_ns.assign(blocks, unknown_time);
     for (std::size_t i = 0; i < queue.order.size(); ++i) {
       const std::size_t task = queue.order[i].value();
       queue.end_ns.push_back(times_->end_ns[task]);
-      std::int64_t& last_end_ns = queue.block_last_end_ns[i / queue_block];
-      last_end_ns = std::max(last_end_ns, times_->end_ns[task]);
       if (!knows_ready_) continue;
       queue.ready_ns.push_back(ready_ns_[task]);
       std::int64_t& least_ready_ns = queue.block_least_ready_ns[i / queue_block];
@@ -89,9 +116,10 @@ std::optional<std::int64_t> Playback::next_event(std::int64_t time_ns) const {
   for (const Queue& queue : queues_) {
     const std::size_t begin = begun(queue, time_ns);
     if (begin < queue.order.size()) next_ns = std::min(next_ns, times_->begin_ns[queue.order[begin].value()]);
-    const std::size_t end = times_up_to(queue.end_ns, time_ns);
-    if (end < queue.end_ns.size()) next_ns = std::min(next_ns, queue.end_ns[end]);
+    take_next(queue.end_ns, time_ns, next_ns);
   }
+  take_next(runs_->suspensions.begin_ns, time_ns, next_ns);
+  take_next(runs_->suspensions.end_ns, time_ns, next_ns);
   return next_ns == never_ns ? std::nullopt : std::optional(next_ns);
 }
 
@@ -101,9 +129,10 @@ std::optional<std::int64_t> Playback::previous_event(std::int64_t time_ns) const
   for (const Queue& queue : queues_) {
     const std::size_t begin = begun(queue, time_ns - 1);
     if (begin > 0) last_ns = std::max(last_ns, times_->begin_ns[queue.order[begin - 1].value()]);
-    const std::size_t end = times_up_to(queue.end_ns, time_ns - 1);
-    if (end > 0) last_ns = std::max(last_ns, queue.end_ns[end - 1]);
+    take_previous(queue.end_ns, time_ns, last_ns);
   }
+  take_previous(runs_->suspensions.begin_ns, time_ns, last_ns);
+  take_previous(runs_->suspensions.end_ns, time_ns, last_ns);
   return last_ns == unknown_time ? std::nullopt : std::optional(last_ns);
 }
 
@@ -116,33 +145,34 @@ std::vector<std::int64_t> Playback::events(std::int64_t from_ns, std::int64_t to
 
 PlaybackCounts Playback::counts(std::int64_t time_ns) const {
   PlaybackCounts counts;
-  std::uint64_t ready = 0;
-  for (const Queue& queue : queues_) {
-    const std::size_t done = times_up_to(queue.end_ns, time_ns);
-    counts.done += done;
-    counts.running += begun(queue, time_ns) - done;
-    if (knows_ready_) ready += times_up_to(queue.ready_ns, time_ns);
+  std::uint64_t begun_tasks = 0;
+  std::uint64_t ready_tasks = 0;
+  for (std::size_t worker = 0; worker < queues_.size(); ++worker) {
+    const Queue& queue = queues_[worker];
+    begun_tasks += begun(queue, time_ns);
+    counts.done += times_up_to(queue.end_ns, time_ns);
+    if (knows_ready_) ready_tasks += times_up_to(queue.ready_ns, time_ns);
+    if (!running(WorkerId(worker), time_ns).is_none()) ++counts.busy_workers;
   }
-  const std::uint64_t begun_tasks = counts.running + counts.done;
-  if (knows_ready_) counts.ready = ready - begun_tasks;
+  const Suspensions& suspensions = runs_->suspensions;
+  counts.suspended = times_up_to(suspensions.begin_ns, time_ns) - times_up_to(suspensions.end_ns, time_ns);
+  counts.running = begun_tasks - counts.done - counts.suspended;
+  if (knows_ready_) counts.ready = ready_tasks - begun_tasks;
   counts.waiting = trace_->tasks.size() - counts.ready - begun_tasks;
   return counts;
 }
 
 TaskId Playback::running(WorkerId worker, std::int64_t time_ns) const {
-  const Queue& queue = queues_[worker.value()];
-  std::size_t i = begun(queue, time_ns);
-  while (i > 0) {
-    const std::size_t block = (i - 1) / queue_block;
-    if (queue.block_last_end_ns[block] <= time_ns) {
-      i = block * queue_block;
-    } else if (times_->end_ns[queue.order[i - 1].value()] > time_ns) {
-      return queue.order[i - 1];
-    } else {
-      --i;
-    }
+  TaskId task;
+  std::int64_t begin_ns = unknown_time;
+  for (const LaneId lane : runs_->lanes[worker.value()]) {
+    const SpanColumns& spans = trace_->lanes[lane.value()].spans;
+    const auto run = runs_->open[lane.value()].last(spans, time_ns);
+    if (!run || (!task.is_none() && spans.begin_ns[*run] <= begin_ns)) continue;
+    task = spans.task[*run];
+    begin_ns = spans.begin_ns[*run];
   }
-  return TaskId();
+  return task;
 }
 
 std::uint64_t Playback::ready_count(WorkerId worker, std::int64_t time_ns) const {

@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <map>
 #include <random>
 #include <set>
 
@@ -62,10 +64,12 @@ TEST(Playback, ATaskRunsFromItsBeginUpToItsEnd) {
 
 TEST(Playback, CountsTellWaitingReadyRunningAndDoneApart) {
   const Playback playback = playback_of(trace_from_text(diamond));
-  EXPECT_EQ(playback.counts(1000), (PlaybackCounts{3, 0, 1, 0}));
-  EXPECT_EQ(playback.counts(2000), (PlaybackCounts{1, 0, 2, 1}));
-  EXPECT_EQ(playback.counts(5500), (PlaybackCounts{0, 1, 0, 3})) << "d waits for nothing but a worker";
-  EXPECT_EQ(playback.counts(8000), (PlaybackCounts{0, 0, 0, 4}));
+  EXPECT_EQ(playback.counts(1000), (PlaybackCounts{.waiting = 3, .running = 1, .busy_workers = 1}));
+  EXPECT_EQ(playback.counts(2000),
+            (PlaybackCounts{.waiting = 1, .running = 2, .done = 1, .busy_workers = 2}));
+  EXPECT_EQ(playback.counts(5500), (PlaybackCounts{.ready = 1, .done = 3}))
+      << "d waits for nothing but a worker";
+  EXPECT_EQ(playback.counts(8000), (PlaybackCounts{.done = 4}));
 }
 
 TEST(Playback, ReadyTasksStandWithTheWorkerThatRunsThem) {
@@ -90,7 +94,7 @@ TEST(Playback, ReadyTasksStandWithTheWorkerThatRunsThem) {
 TEST(Playback, WithoutAGraphNothingIsKnownToBeReady) {
   const Playback playback = playback_of(trace_from_text("aabb"));
   EXPECT_FALSE(playback.knows_ready());
-  EXPECT_EQ(playback.counts(1000), (PlaybackCounts{1, 0, 1, 0}));
+  EXPECT_EQ(playback.counts(1000), (PlaybackCounts{.waiting = 1, .running = 1, .busy_workers = 1}));
   EXPECT_THAT(playback.ready_tasks(WorkerId(0), 1000, 10), IsEmpty());
 }
 
@@ -148,6 +152,7 @@ TEST(Playback, AgreesWithALookAtEveryTask) {
           if (is_ready) ready.push_back(TaskId(i));
           ++(is_done ? counts.done : is_begun ? counts.running : is_ready ? counts.ready : counts.waiting);
         }
+        if (!running.is_none()) ++counts.busy_workers;
         ASSERT_EQ(playback.running(WorkerId(worker), time_ns), running) << time_ns;
         ASSERT_EQ(playback.ready_count(WorkerId(worker), time_ns), ready.size()) << time_ns;
         ASSERT_EQ(playback.ready_tasks(WorkerId(worker), time_ns, 1000), ready) << time_ns;
@@ -157,6 +162,157 @@ TEST(Playback, AgreesWithALookAtEveryTask) {
   }
 }
 
+// Runs of tasks that nest, cross between two lanes of each of two workers, and go on elsewhere later.
+class TangledTrace {
+ public:
+  TangledTrace(std::uint32_t seed, std::int64_t length_ns) : random_(seed) {
+    trace_->types = {"a"};
+    trace_->nodes.resize(1);
+    for (std::size_t lane = 0; lane < 4; ++lane) {
+      if (lane % 2 == 0) trace_->workers.push_back({NodeId(0), "w"});
+      trace_->lanes.push_back({WorkerId(lane / 2), {}});
+      fill(trace_->lanes.back().spans, 0, length_ns, 0);
+    }
+  }
+
+  std::shared_ptr<const Trace> trace() const { return trace_; }
+
+ private:
+  std::int64_t below(std::int64_t bound) { return static_cast<std::int64_t>(random_()) % bound; }
+
+  TaskId some_task() {
+    if (trace_->tasks.size() > 0 && below(3) == 0) return TaskId(random_() % trace_->tasks.size());
+    if (below(10) == 0) return TaskId();
+    trace_->tasks.type.push_back(TypeId(0));
+    return TaskId(trace_->tasks.size() - 1);
+  }
+
+  void fill(SpanColumns& spans, std::int64_t begin_ns, std::int64_t end_ns, int depth) {
+    for (std::int64_t time_ns = begin_ns + below(8);; time_ns += below(8)) {
+      const std::int64_t until_ns = time_ns + below(40);
+      if (until_ns > end_ns) return;
+      spans.push_back(time_ns, until_ns, some_task(), below(8) == 0 ? SpanKind::wait : SpanKind::run);
+      if (depth < 3 && below(2) == 0) fill(spans, time_ns, until_ns, depth + 1);
+      time_ns = until_ns;
+    }
+  }
+
+  std::mt19937 random_;
+  std::shared_ptr<Trace> trace_ = std::make_shared<Trace>();
+};
+
+enum class TaskState { waiting, running, suspended, done };
+
+// By a look at every span.
+struct Moment {
+  Moment(const Trace& trace, std::int64_t time_ns)
+      : states(trace.tasks.size(), TaskState::waiting), running(trace.workers.size()) {
+    std::vector<bool> has_later_end(states.size());
+    std::vector<bool> is_open(states.size());
+    std::vector<std::int64_t> begin_ns(running.size(), unknown_time);
+    for (const Lane& lane : trace.lanes) {
+      for (std::size_t i = 0; i < lane.spans.size(); ++i) {
+        const TaskId task = lane.spans.task[i];
+        if (lane.spans.kind[i] != SpanKind::run || task.is_none()) continue;
+        if (lane.spans.end_ns[i] > time_ns) has_later_end[task.value()] = true;
+        if (lane.spans.begin_ns[i] > time_ns) continue;
+        states[task.value()] = TaskState::done;
+        if (lane.spans.end_ns[i] <= time_ns) continue;
+        is_open[task.value()] = true;
+        const std::size_t worker = lane.worker.value();
+        const std::int64_t of_lane_ns = lane.spans.begin_ns[i];
+        if (of_lane_ns > begin_ns[worker] || lane_of[worker] == &lane) {
+          running[worker] = task;
+          begin_ns[worker] = of_lane_ns;
+          lane_of[worker] = &lane;
+        }
+      }
+    }
+    for (std::size_t task = 0; task < states.size(); ++task) {
+      if (states[task] == TaskState::waiting || !has_later_end[task]) continue;
+      states[task] = is_open[task] ? TaskState::running : TaskState::suspended;
+    }
+  }
+
+  PlaybackCounts counts() const {
+    const auto of = [this](TaskState state) {
+      return static_cast<std::uint64_t>(std::count(states.begin(), states.end(), state));
+    };
+    const auto idle = std::count(running.begin(), running.end(), TaskId());
+    return {.waiting = of(TaskState::waiting),
+            .running = of(TaskState::running),
+            .suspended = of(TaskState::suspended),
+            .done = of(TaskState::done),
+            .busy_workers = running.size() - static_cast<std::uint64_t>(idle)};
+  }
+
+  std::vector<TaskState> states;
+  std::vector<TaskId> running;  // of each worker, that of the run begun last
+  std::map<std::size_t, const Lane*> lane_of;
+};
+
+TEST(Playback, TellsRunningFromSuspendedWhereRunsNestCrossAndGoOn) {
+  for (const std::uint32_t seed : {1U, 2U, 3U, 4U, 5U, 6U}) {
+    SCOPED_TRACE(seed);
+    const auto trace = TangledTrace(seed, 600).trace();
+    const Playback playback = playback_of(trace);
+    const auto events = playback.events(INT64_MIN, INT64_MAX, 100'000);
+    Moment before(*trace, -2);
+    for (std::int64_t time_ns = -1; time_ns <= playback.end_ns() + 1; ++time_ns) {
+      const Moment moment(*trace, time_ns);
+      ASSERT_EQ(playback.counts(time_ns), moment.counts()) << time_ns;
+      for (std::size_t worker = 0; worker < 2; ++worker)
+        ASSERT_EQ(playback.running(WorkerId(worker), time_ns), moment.running[worker]) << time_ns;
+      const bool is_event = std::binary_search(events.begin(), events.end(), time_ns);
+      ASSERT_TRUE(is_event || moment.states == before.states) << time_ns;
+      before = moment;
+    }
+  }
+}
+
+TEST(Playback, FindsWhatRunsAmongThousandsOfRuns) {
+  const auto trace = TangledTrace(7, 120'000).trace();
+  ASSERT_GT(trace->lanes[0].spans.size(), 64U * 64U);
+  const Playback playback = playback_of(trace);
+  for (std::int64_t time_ns = 0; time_ns <= playback.end_ns(); time_ns += 997) {
+    const Moment moment(*trace, time_ns);
+    ASSERT_EQ(playback.counts(time_ns), moment.counts()) << time_ns;
+    ASSERT_EQ(playback.running(WorkerId(1), time_ns), moment.running[1]) << time_ns;
+  }
+}
+
+// One run over all, with more than 64² short ones in it that each end before the next begins.
+TEST(Playback, ARunAroundManyIsFoundBehindThemAll) {
+  auto trace = std::make_shared<Trace>();
+  trace->types = {"a"};
+  trace->nodes.resize(1);
+  trace->workers.push_back({NodeId(0), "w"});
+  trace->lanes.push_back({WorkerId(0), {}});
+  const auto add = [&](std::int64_t begin_ns, std::int64_t end_ns) {
+    trace->lanes[0].spans.push_back(begin_ns, end_ns, TaskId(trace->tasks.size()), SpanKind::run);
+    trace->tasks.type.push_back(TypeId(0));
+  };
+  add(0, 100'000);
+  for (int i = 0; i < 9000; ++i) add(10 * i, 10 * i + 5);
+  const Playback playback = playback_of(trace);
+  EXPECT_EQ(playback.running(WorkerId(0), 89'994), TaskId(9000));
+  EXPECT_EQ(playback.running(WorkerId(0), 89'995), TaskId(0));
+  EXPECT_EQ(playback.running(WorkerId(0), 45'007), TaskId(0));
+  EXPECT_EQ(playback.running(WorkerId(0), 100'000), TaskId());
+  EXPECT_EQ(playback.counts(89'994), (PlaybackCounts{.running = 2, .done = 8999, .busy_workers = 1}));
+}
+
+TEST(Playback, WhereATaskIsSuspendedAndGoesOnAreEvents) {
+  const auto trace = std::make_shared<Trace>(*trace_from_text("aab.cc"));
+  trace->lanes[0].spans.task[2] = trace->lanes[0].spans.task[0];  // c is a, which goes on
+  const Playback playback = playback_of(trace);
+  EXPECT_THAT(playback.events(0, 100'000, 100), ElementsAre(0, 2000, 3000, 4000, 6000));
+  EXPECT_EQ(playback.previous_event(4500), 4000);
+  EXPECT_EQ(playback.counts(3500), (PlaybackCounts{.waiting = 1, .suspended = 1, .done = 1}));
+  EXPECT_EQ(playback.running(WorkerId(0), 3500), TaskId());
+  EXPECT_EQ(playback.running(WorkerId(0), 4000), TaskId(0));
+}
+
 TEST(Playback, StatesAddUpOnAnyTrace) {
   for (const std::uint64_t seed : {11U, 12U, 13U, 14U}) {
     SCOPED_TRACE(seed);
@@ -164,7 +320,8 @@ TEST(Playback, StatesAddUpOnAnyTrace) {
     const Playback playback = playback_of(trace);
     for (const std::int64_t time_ns : playback.events(INT64_MIN, INT64_MAX, 200)) {
       const PlaybackCounts counts = playback.counts(time_ns);
-      EXPECT_EQ(counts.waiting + counts.ready + counts.running + counts.done, trace->tasks.size());
+      EXPECT_EQ(counts.waiting + counts.ready + counts.running + counts.suspended + counts.done,
+                trace->tasks.size());
       EXPECT_LE(counts.ready, trace->tasks.size());
     }
   }

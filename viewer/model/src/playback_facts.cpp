@@ -2,6 +2,7 @@
 
 #include <span>
 
+#include "gusset/traces/playback_words.hpp"
 #include "gusset/viewer/model/task_report.hpp"
 #include "gusset/viewer/model/time_text.hpp"
 
@@ -84,10 +85,7 @@ std::string uses_text(const LoadedTrace& loaded, const PlaybackMoment& moment, t
 }
 
 std::string counts_text(const traces::Playback& schedule, std::int64_t time_ns) {
-  const traces::PlaybackCounts counts = schedule.counts(time_ns);
-  std::string text = count_text(counts.done) + " done · " + count_text(counts.running) + " running · ";
-  if (!schedule.knows_ready()) return text + count_text(counts.waiting) + " to come";
-  return text + count_text(counts.ready) + " ready · " + count_text(counts.waiting) + " waiting";
+  return traces::counts_text(schedule, time_ns, " · ");
 }
 
 }  // namespace gusset::viewer

@@ -15,21 +15,26 @@ namespace gusset::traces {
 struct PlaybackCounts {
   std::uint64_t waiting = 0;  ///< neither begun nor known to be ready; of those that never ran, all
   std::uint64_t ready = 0;
-  std::uint64_t running = 0;
+  std::uint64_t running = 0;    ///< with an open run; a worker may have several, nested or crossing
+  std::uint64_t suspended = 0;  ///< begun and not done, without an open run
   std::uint64_t done = 0;
+  std::uint64_t busy_workers = 0;  ///< that have an open run of a task
   friend bool operator==(const PlaybackCounts&, const PlaybackCounts&) = default;
 };
 
 /// A schedule as it can be played forward and back: what runs, and what is ready, at any moment, and when
 /// that changes next.
 ///
-/// A task runs from its first begin to its last end, that one excluded; it is of the worker on which it began
-/// first. It is ready from when its last awaited version was reached: as recorded, else as TaskWaits derives
-/// it from the graph; never after its begin. What the trace does not tell this of was never ready. Which
-/// queue it stood in is not recorded, so it counts to the worker that ran it.
+/// A run is open from its begin to its end, that one excluded, also while others run within it. From its
+/// first begin to its last end a task runs where it has an open run, and is suspended while it has none; then
+/// it is done. It is of the worker on which it began first. It is ready from when its last awaited version
+/// was reached: as recorded, else as TaskWaits derives it from the graph; never after its begin. What the
+/// trace does not tell this of was never ready. Which queue it stood in is not recorded, so it counts to the
+/// worker that ran it.
 ///
 /// Immutable once built; any number of threads may ask it. Building is O(n log n) in tasks, some 30 bytes a
-/// task; a question is O(log n) for each worker that it is about.
+/// task and 16 for each time that one is suspended; a question is O(log n) for each worker's lane that it is
+/// about.
 class Playback {
  public:
   /// `times` and `graph` must be of `trace`; the graph is not kept.
@@ -41,14 +46,14 @@ class Playback {
   /// When the last task ends; 0 where none ran.
   std::int64_t end_ns() const { return end_ns_; }
 
-  /// The next begin or end of a task after a moment, and the one before it.
+  /// The next moment after one at which a task begins, ends, is suspended or goes on, and the last before.
   std::optional<std::int64_t> next_event(std::int64_t time_ns) const;
   std::optional<std::int64_t> previous_event(std::int64_t time_ns) const;
   /// The moments of all events in [from_ns, to_ns], ascending, each once; of many the first `most`.
   std::vector<std::int64_t> events(std::int64_t from_ns, std::int64_t to_ns, std::size_t most) const;
 
   PlaybackCounts counts(std::int64_t time_ns) const;
-  /// The task that began last on a worker of those that run there; none where none does.
+  /// Of the tasks with an open run on a worker that of the run which began last; none where there is none.
   TaskId running(WorkerId worker, std::int64_t time_ns) const;
   /// Tasks that are ready, and that this worker will run.
   std::uint64_t ready_count(WorkerId worker, std::int64_t time_ns) const;
@@ -56,16 +61,17 @@ class Playback {
   std::vector<TaskId> ready_tasks(WorkerId worker, std::int64_t time_ns, std::size_t most) const;
 
  private:
+  struct Runs;
   // The tasks of one worker in order of begin, with what tells in which blocks of them to look.
   struct Queue {
     std::vector<TaskId> order;
     std::vector<std::int64_t> block_least_ready_ns;
-    std::vector<std::int64_t> block_last_end_ns;
     std::vector<std::int64_t> ready_ns;  ///< ascending; none where that is not known
     std::vector<std::int64_t> end_ns;    ///< ascending
   };
   void find_ready(const TaskGraph& graph);
   void make_queues();
+  void find_runs();
   /// How many of a queue's tasks have begun.
   std::size_t begun(const Queue& queue, std::int64_t time_ns) const;
 
@@ -73,6 +79,7 @@ class Playback {
   std::shared_ptr<const TaskTimes> times_;
   std::vector<std::int64_t> ready_ns_;  ///< per task that ran; none where that is not known
   std::vector<Queue> queues_;           ///< per worker
+  std::shared_ptr<const Runs> runs_;
   bool knows_ready_ = false;
   std::int64_t end_ns_ = 0;
 };
