@@ -121,7 +121,8 @@ void find_aligned_tasks(const RenderArguments& arguments, const std::vector<figu
   }
 }
 
-// With an alignment, the times of --from and --to are those of the upper trace's ruler.
+// With an alignment, the times of --from and --to are those of the upper trace's ruler; with a scale for each
+// trace, of each one's own.
 void lay_side_by_side(const RenderArguments& arguments, const std::vector<figure::Panel>& panels,
                       traces::Alignment alignment, figure::FigureOptions& options) {
   if (alignment == traces::Alignment()) return;
@@ -132,9 +133,15 @@ void lay_side_by_side(const RenderArguments& arguments, const std::vector<figure
                       {}});
   }
   if (alignment.at == traces::AlignAt::task) find_aligned_tasks(arguments, panels, alignment, placed);
-  options.side_by_side = traces::side_by_side(alignment, placed);
   const std::string from = traces::counted_from_words(alignment.at);
   options.ruler_words = !alignment.own_scales ? from : from.empty() ? "own scale" : "own scale, " + from;
+  if (alignment.own_scales && (options.from_ns || options.to_ns)) {
+    options.side_by_side = traces::side_by_side_of_range(alignment, placed, {options.from_ns, options.to_ns});
+    options.from_ns = 0;
+    options.to_ns = options.side_by_side->extent_ns;
+    return;
+  }
+  options.side_by_side = traces::side_by_side(alignment, placed);
   const auto zero_ns = static_cast<double>(options.side_by_side->zeros_ns[0]);
   const traces::Placement ruler = options.side_by_side->placements[0].counted_from(zero_ns);
   for (std::optional<std::int64_t>* time_ns : {&options.from_ns, &options.to_ns}) {
@@ -223,7 +230,7 @@ int render_frames(const RenderArguments& arguments) {
   }
   // All frames are of one axis, whatever time of it they show.
   const figure::FrameRange range = figure::frame_range(schedules, options);
-  const auto moments = figure::frame_moments(schedules, range.from_ns, range.to_ns, every_ns);
+  const auto moments = figure::frame_moments(schedules, options, range, every_ns);
   if (!moments.ok()) throw Failure(moments.error());
   const auto drawn = figure::draw_frames(std::move(panels), schedules, *moments, arguments.frames, options);
   if (!drawn.ok()) throw Failure(drawn.error());

@@ -326,6 +326,12 @@ TEST(Render, DrawsAPartOfTheTimeAndSomeTasks) {
   EXPECT_THAT(folder.names(), ElementsAre("a.gus", "f.svg", "g.svg"));
 }
 
+std::size_t occurrences(const std::string& text, const std::string& words) {
+  std::size_t count = 0;
+  for (auto at = text.find(words); at != std::string::npos; at = text.find(words, at + 1)) ++count;
+  return count;
+}
+
 TEST(Render, LaysTwoTracesSideBySideAsAskedFor) {
   const TestFolder folder;
   write_trace(folder, "a.gus", "..aabb\na1: write x@0\nb1: read x@1\n");
@@ -346,6 +352,10 @@ TEST(Render, LaysTwoTracesSideBySideAsAskedFor) {
   const std::string own = draw({"--axes", "own"});
   EXPECT_THAT(own, HasSubstr("on a time axis each"));
   EXPECT_THAT(own, HasSubstr(">own scale [ms]<"));
+  const std::string part = draw({"--axes", "own", "--from", "1ms", "--to", "3ms"});
+  EXPECT_EQ(occurrences(part, ">1.0<"), 2U) << "each shows from 1 to 3 ms";
+  EXPECT_EQ(occurrences(part, ">3.0<"), 2U);
+  EXPECT_EQ(occurrences(part, ">4.0<"), 0U);
   EXPECT_THAT(draw({"--tracks"}), HasSubstr(">running tasks<"));
   const auto alone = gusset_in(folder, {"render", "a.gus", "c.gus", "-o", "g.svg", "--align", "task:0"});
   EXPECT_EQ(alone.exit_status, 1);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace gusset::traces {
 namespace {
@@ -51,6 +52,33 @@ SideBySide side_by_side(const Alignment& alignment, std::span<const PlacedTrace>
     extent = std::max(extent, placement.axis_from_own(static_cast<double>(traces[i].end_ns)));
   }
   result.extent_ns = static_cast<std::int64_t>(std::ceil(extent));
+  return result;
+}
+
+SideBySide side_by_side_of_range(const Alignment& alignment, std::span<const PlacedTrace> traces,
+                                 const RulerRange& range) {
+  SideBySide result;
+  result.zeros_ns = anchors(alignment.at, traces);
+  std::int64_t first_ns = 0;  // of all on their rulers
+  std::int64_t last_ns = std::numeric_limits<std::int64_t>::min();
+  for (std::size_t i = 0; i < traces.size(); ++i) {
+    first_ns = std::min(first_ns, -result.zeros_ns[i]);
+    last_ns = std::max(last_ns, traces[i].end_ns - result.zeros_ns[i]);
+  }
+  const std::int64_t from_ns = range.from_ns.value_or(first_ns);
+  const bool zero_is_seen = from_ns < 0;
+  std::vector<std::int64_t> lengths_ns;
+  for (std::size_t i = 0; i < traces.size(); ++i) {
+    const std::int64_t own_last_ns = zero_is_seen ? last_ns : traces[i].end_ns - result.zeros_ns[i];
+    lengths_ns.push_back(std::max<std::int64_t>(1, range.to_ns.value_or(own_last_ns) - from_ns));
+    result.extent_ns = std::max(result.extent_ns, lengths_ns.back());
+  }
+  for (std::size_t i = 0; i < traces.size(); ++i) {
+    Placement placement;
+    placement.stretch = static_cast<double>(result.extent_ns) / static_cast<double>(lengths_ns[i]);
+    placement.offset_ns = -placement.axis_from_own(static_cast<double>(result.zeros_ns[i] + from_ns));
+    result.placements.push_back(placement);
+  }
   return result;
 }
 

@@ -51,6 +51,37 @@ TEST(Alignment, NothingStandsBeforeTheAxisBegins) {
   }
 }
 
+// Of each trace, counted from its zero: [begin, end] of the axis.
+std::vector<std::pair<double, double>> shown_of(const SideBySide& both) {
+  std::vector<std::pair<double, double>> shown;
+  for (std::size_t i = 0; i < both.placements.size(); ++i) {
+    const Placement ruler = both.placements[i].counted_from(static_cast<double>(both.zeros_ns[i]));
+    shown.emplace_back(ruler.own_from_axis(0.0), ruler.own_from_axis(static_cast<double>(both.extent_ns)));
+  }
+  return shown;
+}
+
+TEST(Alignment, OfARangeEachTraceShowsItsOwn) {
+  using Ranges = std::vector<std::pair<double, double>>;
+  const Alignment own{AlignAt::recorded, true, {}};
+  EXPECT_EQ(shown_of(side_by_side_of_range(own, two, {500, 800})), (Ranges{{500, 800}, {500, 800}}));
+  EXPECT_EQ(shown_of(side_by_side_of_range(own, two, {500, {}})), (Ranges{{500, 1000}, {500, 3000}}));
+  EXPECT_EQ(shown_of(side_by_side_of_range(own, two, {{}, 800})), (Ranges{{0, 800}, {0, 800}}));
+  EXPECT_EQ(shown_of(side_by_side_of_range(own, two, {2000, {}})), (Ranges{{2000, 2001}, {2000, 3000}}))
+      << "of one that is over by then, nothing";
+}
+
+TEST(Alignment, OfARangeWhatIsAlignedStaysSo) {
+  using Ranges = std::vector<std::pair<double, double>>;
+  const Alignment first{AlignAt::first_task, true, {}};
+  EXPECT_EQ(shown_of(side_by_side_of_range(first, two, {{}, 200})), (Ranges{{-400, 200}, {-400, 200}}));
+  EXPECT_EQ(shown_of(side_by_side_of_range(first, two, {-50, {}})), (Ranges{{-50, 2600}, {-50, 2600}}));
+  EXPECT_EQ(shown_of(side_by_side_of_range(first, two, {100, {}})), (Ranges{{100, 900}, {100, 2600}}));
+  const SideBySide ends = side_by_side_of_range({AlignAt::end, true, {}}, two, {-500, {}});
+  EXPECT_EQ(shown_of(ends), (Ranges{{-500, 0}, {-500, 0}}));
+  EXPECT_EQ(on_axis(ends, 0, 1000), on_axis(ends, 1, 3000));
+}
+
 TEST(Alignment, WithOwnScalesEachTraceIsAsLongAsTheLongest) {
   const SideBySide both = side_by_side({AlignAt::recorded, true, {}}, two);
   EXPECT_EQ(on_axis(both, 0, 1000), 3000);

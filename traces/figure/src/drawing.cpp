@@ -83,8 +83,9 @@ class Drawing {
       draw_messages(canvas_, panel, *detail.traffic, place, layout_, axis_, plates);
     draw_arrows(canvas_, panel, detail, options, place, layout_, axis_, plates);
     if (options.moment_ns) {
-      moment(place, *options.moment_ns);
-      draw_queues(canvas_, panel, index, colours_, place, layout_, *options.moment_ns);
+      const std::int64_t moment_ns = own_time_ns(options, index, *options.moment_ns);
+      moment(place, moment_ns);
+      draw_queues(canvas_, panel, index, colours_, place, layout_, moment_ns);
     }
     ruler(place);
     labels(place);
@@ -96,7 +97,8 @@ class Drawing {
     double widest = 0.0;
     for (const Tick& tick : axis.ticks(axis.columns() / 4.0))
       widest = std::max(widest, text_width(tick.label, small_size));
-    return std::max(80.0, widest + 30.0);
+    // A narrow plot, as beside queues in a column, still tells three times.
+    return std::max(std::min(80.0, axis.columns() / 3.0), widest + 30.0);
   }
   int x(const Tick& tick) const {
     const double column = axis_.grid().column_from_time(tick.time_ns);
@@ -247,16 +249,27 @@ class Drawing {
   }
 
   void words(const Panel& panel, const PanelLayout& place, const std::string& note) {
-    const double width = layout_.plot_right - margin;
+    const bool has_lines = place.subtitle_baseline > 0;
+    const double baseline = has_lines ? place.subtitle_baseline : place.title_baseline;
     const double note_width = note.empty() ? 0.0 : text_width(note, small_size) + 20.0;
-    const FittedTitle title =
-        fitted_title(printable(panel.title), width - note_width, title_size, least_title_size);
-    canvas_.text({static_cast<double>(margin), static_cast<double>(place.title_baseline)}, title.text,
-                 {.size = title.size, .bold = true});
+    const double width = layout_.plot_right - margin - note_width;
+    const std::string behind = panel.subtitle.empty() ? "" : " · " + panel.subtitle;
+    if (has_lines) {
+      title(panel.title, place.title_baseline, layout_.width - 2.0 * margin, narrow_title_size);
+      canvas_.text({static_cast<double>(margin), baseline},
+                   shortened_list(printable(panel.subtitle), width, small_size), {.size = small_size});
+    } else {
+      title(panel.title + behind, baseline, width, title_size);
+    }
     if (!note.empty()) {
-      canvas_.text({static_cast<double>(layout_.plot_right), static_cast<double>(place.title_baseline)}, note,
+      canvas_.text({static_cast<double>(layout_.plot_right), baseline}, note,
                    {.size = small_size, .anchor = Anchor::end, .colour = note_colour});
     }
+  }
+
+  void title(const std::string& words, double baseline, double width, double size) {
+    const FittedTitle fitted = fitted_title(printable(words), width, size, least_title_size);
+    canvas_.text({static_cast<double>(margin), baseline}, fitted.text, {.size = fitted.size, .bold = true});
   }
 
   Canvas& canvas_;

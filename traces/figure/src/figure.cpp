@@ -1,5 +1,7 @@
 #include "gusset/figure/figure.hpp"
 
+#include <cmath>
+
 #include "category_colours.hpp"
 #include "drawing.hpp"
 #include "layout.hpp"
@@ -39,6 +41,15 @@ FigureOptions slide_options() {
   options.max_height = 900;
   options.points_per_pixel = slide_points / options.width;
   return options;
+}
+
+std::int64_t own_time_ns(const FigureOptions& options, std::size_t panel, std::int64_t axis_ns) {
+  if (!options.side_by_side) return axis_ns;
+  // Begun as soon as the axis has reached it, but for what doubles round.
+  constexpr double rounding_ns = 2e-3;
+  const traces::Placement& placement = options.side_by_side->placements[panel];
+  return static_cast<std::int64_t>(
+      std::floor(placement.own_from_axis(static_cast<double>(axis_ns)) + rounding_ns));
 }
 
 Result<Done> draw(const std::vector<Panel>& panels, const std::filesystem::path& path,

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <limits>
 #include <system_error>
 
+#include "gusset/traces/playback_words.hpp"
 #include "gusset/traces/units.hpp"
 #include "panel_detail.hpp"
 
@@ -43,20 +45,49 @@ Error too_many(std::size_t found) {
           found > most_frames + 1 ? std::to_string(found) : "more"};
 }
 
+traces::Placement placement_of(const FigureOptions& options, std::size_t panel) {
+  return options.side_by_side ? options.side_by_side->placements[panel] : traces::Placement();
+}
+
+/// The first whole ns of the axis at which a time of it has passed, but for what doubles round.
+std::int64_t reached_at(double axis_ns) {
+  constexpr double rounding_ns = 1e-3;
+  return static_cast<std::int64_t>(std::ceil(axis_ns - rounding_ns));
+}
+
 }  // namespace
 
+FrameRange frame_range(std::span<const std::shared_ptr<const traces::Playback>> schedules,
+                       const FigureOptions& options) {
+  double begin = schedules.empty() ? 0.0 : std::numeric_limits<double>::max();
+  double end = 0.0;
+  for (std::size_t i = 0; i < schedules.size(); ++i) {
+    const traces::Placement placement = placement_of(options, i);
+    begin = std::min(begin, placement.axis_from_own(0.0));
+    end = std::max(end, placement.axis_from_own(static_cast<double>(schedules[i]->end_ns())));
+  }
+  FrameRange range;
+  range.from_ns = options.from_ns.value_or(static_cast<std::int64_t>(std::floor(begin)));
+  range.to_ns = options.to_ns.value_or(std::max(range.from_ns, reached_at(end)));
+  return range;
+}
+
 Result<std::vector<std::int64_t>> frame_moments(
-    std::span<const std::shared_ptr<const traces::Playback>> schedules, std::int64_t from_ns,
-    std::int64_t to_ns, std::optional<std::int64_t> every_ns) {
+    std::span<const std::shared_ptr<const traces::Playback>> schedules, const FigureOptions& options,
+    const FrameRange& range, std::optional<std::int64_t> every_ns) {
+  const auto [from_ns, to_ns] = range;
   std::vector<std::int64_t> moments{from_ns, to_ns};
   if (every_ns) {
     const auto count = static_cast<std::uint64_t>(to_ns - from_ns) / static_cast<std::uint64_t>(*every_ns);
     if (count >= most_frames) return too_many(count + 1);
     for (std::int64_t time_ns = from_ns; time_ns < to_ns; time_ns += *every_ns) moments.push_back(time_ns);
   } else {
-    for (const auto& schedule : schedules) {
-      const std::vector<std::int64_t> events = schedule->events(from_ns, to_ns, most_frames + 1);
-      moments.insert(moments.end(), events.begin(), events.end());
+    for (std::size_t i = 0; i < schedules.size(); ++i) {
+      const traces::Placement placement = placement_of(options, i);
+      for (const std::int64_t event_ns : schedules[i]->events(
+               own_time_ns(options, i, from_ns), own_time_ns(options, i, to_ns), most_frames + 1))
+        moments.push_back(
+            std::clamp(reached_at(placement.axis_from_own(static_cast<double>(event_ns))), from_ns, to_ns));
     }
   }
   std::sort(moments.begin(), moments.end());
@@ -65,41 +96,14 @@ Result<std::vector<std::int64_t>> frame_moments(
   return moments;
 }
 
-FrameRange frame_range(std::span<const std::shared_ptr<const traces::Playback>> schedules,
-                       const FigureOptions& options) {
-  std::int64_t end_ns = 0;
-  for (const auto& schedule : schedules) end_ns = std::max(end_ns, schedule->end_ns());
-  if (!options.side_by_side) {
-    const std::int64_t from_ns = options.from_ns.value_or(0);
-    return {from_ns, options.to_ns.value_or(std::max(from_ns, end_ns))};
-  }
-  const auto from = static_cast<double>(options.from_ns.value_or(0));
-  const auto to = static_cast<double>(options.to_ns.value_or(options.side_by_side->extent_ns));
-  FrameRange range{end_ns, 0};
-  for (std::size_t i = 0; i < schedules.size(); ++i) {
-    const traces::Placement& placement = options.side_by_side->placements[i];
-    const std::int64_t begins_ns = std::llround(std::floor(placement.own_from_axis(from)));
-    const std::int64_t ends_ns = std::llround(std::ceil(placement.own_from_axis(to)));
-    range.from_ns = std::min(range.from_ns, begins_ns);
-    range.to_ns = std::max(range.to_ns, std::min(schedules[i]->end_ns(), ends_ns));
-  }
-  range.from_ns = std::max<std::int64_t>(range.from_ns, 0);
-  range.to_ns = std::max(range.to_ns, range.from_ns);
-  return range;
-}
-
 std::shared_ptr<const traces::Playback> playback_of(const std::shared_ptr<const traces::Trace>& trace) {
   return std::make_shared<const traces::Playback>(
       trace, std::make_shared<const traces::TaskTimes>(traces::task_times(*trace)),
       traces::TaskGraph(*trace));
 }
 
-std::string moment_text(const traces::Playback& schedule, std::int64_t time_ns) {
-  const traces::PlaybackCounts counts = schedule.counts(time_ns);
-  std::string text = traces::duration_text_ns(time_ns) + ": " + std::to_string(counts.done) + " done, " +
-                     std::to_string(counts.running) + " running, ";
-  if (schedule.knows_ready()) text += std::to_string(counts.ready) + " ready, ";
-  return text + std::to_string(counts.waiting) + (schedule.knows_ready() ? " waiting" : " to come");
+std::string moment_text(const traces::Playback& schedule, std::int64_t time_ns, std::int64_t zero_ns) {
+  return traces::duration_text_ns(time_ns - zero_ns) + ": " + traces::counts_text(schedule, time_ns, ", ");
 }
 
 Result<std::size_t> draw_frames(std::vector<Panel> panels,
@@ -107,15 +111,15 @@ Result<std::size_t> draw_frames(std::vector<Panel> panels,
                                 std::span<const std::int64_t> moments_ns, const std::filesystem::path& folder,
                                 FigureOptions options, const std::function<bool(std::size_t)>& go_on) {
   if (const auto error = refused(folder)) return *error;
-  std::vector<std::string> titles;
-  for (const Panel& panel : panels) titles.push_back(panel.title);
+  for (Panel& panel : panels) panel.subtitle = panel.title;
   const std::vector<PanelDetail> details(panels.begin(), panels.end());
   std::size_t drawn = 0;
   for (const std::int64_t moment_ns : moments_ns) {
     if (go_on && !go_on(drawn)) break;
     options.moment_ns = moment_ns;
     for (std::size_t i = 0; i < panels.size(); ++i)
-      panels[i].title = moment_text(*schedules[i], moment_ns) + " · " + titles[i];
+      panels[i].title = moment_text(*schedules[i], own_time_ns(options, i, moment_ns),
+                                    options.side_by_side ? options.side_by_side->zeros_ns[i] : 0);
     const auto done = draw(panels, details, folder / frame_name(drawn + 1), options);
     if (!done) return done.error();
     ++drawn;

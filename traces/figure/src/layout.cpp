@@ -15,6 +15,7 @@ using traces::Lane;
 using traces::Trace;
 
 constexpr int panel_title_height = 30;
+constexpr int subtitle_height = 16;
 constexpr int panel_distance = 14;
 constexpr int least_row_height = 3;
 constexpr int label_gap = 8;
@@ -167,6 +168,14 @@ void place_tracks(const Panel& what, const FigureOptions& options, int top, Pane
   }
 }
 
+bool has_subtitle_line(const Panel& panel, const FigureOptions& options) {
+  return !panel.subtitle.empty() && options.width < narrow_width;
+}
+
+int title_height(const Panel& panel, const FigureOptions& options) {
+  return panel_title_height + (has_subtitle_line(panel, options) ? subtitle_height : 0);
+}
+
 /// Beside the rows: of the whole width.
 constexpr double queues_share = 0.3;
 
@@ -210,10 +219,10 @@ double arrange_node_labels(std::vector<NodeLayout>& nodes) {
 Layout lay_out(const std::vector<Panel>& panels, const FigureOptions& options, int legend_lines,
                std::size_t depths) {
   const auto count = static_cast<int>(panels.size());
-  const int fixed = 2 * margin + count * (panel_title_height + ruler_height) + (count - 1) * panel_distance +
+  const int fixed = 2 * margin + count * ruler_height + (count - 1) * panel_distance +
                     legend_lines * legend_line_height +
                     std::accumulate(panels.begin(), panels.end(), 0, [&](int height, const Panel& panel) {
-                      return height + tracks_of(panel) * track_height(options);
+                      return height + title_height(panel, options) + tracks_of(panel) * track_height(options);
                     });
   const int deeper = options.sub_rows ? static_cast<int>(depths) - 1 : 0;
   const int row_height = options.row_height + deeper * options.row_height / 2;
@@ -227,8 +236,10 @@ Layout lay_out(const std::vector<Panel>& panels, const FigureOptions& options, i
     if (y > margin) y += panel_distance;
     PanelLayout& place = layout.panels.emplace_back();
     place.title_baseline = y + 16;
-    place_tracks(panel, options, y + panel_title_height, place);
-    place.rows_top = y + panel_title_height + tracks_of(panel) * track_height(options);
+    if (has_subtitle_line(panel, options)) place.subtitle_baseline = place.title_baseline + subtitle_height;
+    const int top = y + title_height(panel, options);
+    place_tracks(panel, options, top, place);
+    place.rows_top = top + tracks_of(panel) * track_height(options);
     place_rows(panel, pitch, options.width, place);
     labels = std::max({labels, widest(place.rows), widest(place.tracks)});
     if (!place.nodes.empty()) nodes = std::max(nodes, arrange_node_labels(place.nodes) + label_gap + 4);

@@ -32,6 +32,7 @@ struct NodeLayout {
 
 struct PanelLayout {
   int title_baseline = 0;
+  int subtitle_baseline = 0;  ///< 0: it stands behind the title, or there is none
   int rows_top = 0;
   int rows_bottom = 0;  ///< the ruler stands below
   std::vector<TrackLayout> tracks;
@@ -53,7 +54,8 @@ struct Layout {
 
 inline constexpr int margin = 16;
 inline constexpr double title_size = 15.0;
-inline constexpr double least_title_size = 11.0;  ///< in narrow figures
+inline constexpr double least_title_size = 11.0;   ///< in narrow figures
+inline constexpr double narrow_title_size = 12.0;  ///< above a subtitle
 inline constexpr double label_size = 12.0;
 inline constexpr double small_size = 11.0;
 inline constexpr int ruler_height = 34;

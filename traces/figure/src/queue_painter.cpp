@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gusset/traces/task_name.hpp"
+#include "gusset/traces/units.hpp"
 #include "text.hpp"
 
 namespace gusset::figure {
@@ -19,6 +20,8 @@ constexpr double most_chip_height = 22.0;
 constexpr double least_named_row = small_size + 3.0;
 constexpr std::size_t most_chips = 64;  // more do not fit
 constexpr const char* queues_title = "ready, and will run here";
+constexpr double least_named_width = 200.0;  // of queues: in less hardly any name has room
+constexpr double most_square = 12.0;
 
 // Of one row.
 struct ReadyQueue {
@@ -50,12 +53,13 @@ class QueuePainter {
 
  private:
   static std::string number_text(const ReadyQueue& queue) {
-    return queue.count == 0 ? "none" : std::to_string(queue.count);
+    return queue.count == 0 ? "none" : traces::count_text(queue.count);
   }
 
   void title(const PanelLayout& place, const std::string& words) {
-    canvas_.text({static_cast<double>(left_), static_cast<double>(place.title_baseline)},
-                 shortened(words, right_ - left_, small_size),
+    const int baseline = place.subtitle_baseline > 0 ? place.subtitle_baseline : place.title_baseline;
+    canvas_.text({static_cast<double>(left_), static_cast<double>(baseline)},
+                 shortened_list(words, right_ - left_, small_size),
                  {.size = small_size, .colour = queue_note_colour});
   }
 
@@ -87,27 +91,36 @@ class QueuePainter {
   }
 
   void row(const RowLayout& row, const ReadyQueue& queue, double number_width) {
-    if (row.bottom - row.top < least_named_row) {
-      unnamed(row, queue);
+    if (row.bottom - row.top < least_named_row) return squares(row, queue, left_);
+    number(row, queue, number_width);
+    const double behind = left_ + number_width + 2.0 * chip_distance;
+    if (right_ - left_ < least_named_width) {
+      squares(row, queue, behind);
     } else {
-      named(row, queue, number_width);
+      names(row, queue, behind);
     }
   }
 
-  void named(const RowLayout& row, const ReadyQueue& queue, double number_width) {
-    const double middle = (row.top + row.bottom) / 2.0;
-    const double baseline = middle + small_size * 0.36;
-    canvas_.text({left_ + number_width, baseline}, number_text(queue),
+  static double baseline_of(const RowLayout& row) { return (row.top + row.bottom) / 2.0 + small_size * 0.36; }
+
+  void number(const RowLayout& row, const ReadyQueue& queue, double width) {
+    canvas_.text({left_ + width, baseline_of(row)}, number_text(queue),
                  {.size = small_size,
                   .anchor = Anchor::end,
                   .colour = queue.count == 0 ? queue_note_colour : TextStyle().colour});
+  }
+
+  void names(const RowLayout& row, const ReadyQueue& queue, double x) {
+    const double middle = (row.top + row.bottom) / 2.0;
+    const double baseline = baseline_of(row);
     const double height = std::min<double>(row.bottom - row.top, most_chip_height);
     const double ellipsis = text_width("…", small_size);
-    double x = left_ + number_width + 2.0 * chip_distance;
     for (std::size_t i = 0; i < queue.next.size(); ++i) {
-      const std::string name = printable(traces::task_name(*panel_.trace, queue.next[i]));
-      const double width = chip_edge + 2.0 * chip_padding + text_width(name, small_size);
+      const double around_name = chip_edge + 2.0 * chip_padding;
       const double reserved = i + 1 < queue.count ? ellipsis + chip_distance : 0.0;
+      std::string name = printable(traces::task_name(*panel_.trace, queue.next[i]));
+      if (i == 0) name = shortened(name, right_ - x - reserved - around_name, small_size);
+      const double width = around_name + text_width(name, small_size);
       if (x + width + reserved > right_) {
         canvas_.text({x, baseline}, "…", {.size = small_size, .colour = queue_note_colour});
         return;
@@ -118,20 +131,20 @@ class QueuePainter {
     }
   }
 
-  // Squares, and an arrow head where there are more.
-  void unnamed(const RowLayout& row, const ReadyQueue& queue) {
-    const double side = std::max(3.0, static_cast<double>(row.bottom - row.top) - 1.0);
-    double x = left_;
+  // In the middle of the row, and an arrow head where there are more.
+  void squares(const RowLayout& row, const ReadyQueue& queue, double x) {
+    const double side = std::clamp(static_cast<double>(row.bottom - row.top) - 1.0, 3.0, most_square);
+    const double bottom = std::min<double>(row.bottom, (row.top + row.bottom + side) / 2.0);
     for (std::size_t i = 0; i < queue.next.size(); ++i) {
       const double reserved = i + 1 < queue.count ? side + 1.0 : 0.0;
       Path path;
       const bool has_room = x + side + reserved <= right_;
       if (has_room) {
-        path.rectangle(x, row.bottom - side, x + side, row.bottom);
+        path.rectangle(x, bottom - side, x + side, bottom);
       } else {
-        path.move_to(x, row.bottom - side);
-        path.line_to(x + side, row.bottom - side / 2.0);
-        path.line_to(x, row.bottom);
+        path.move_to(x, bottom - side);
+        path.line_to(x + side, bottom - side / 2.0);
+        path.line_to(x, bottom);
       }
       canvas_.fill(path, has_room ? colour_of(queue.next[i]) : queue_note_colour,
                    has_room ? traces::task_name(*panel_.trace, queue.next[i]) : "more");

@@ -70,16 +70,21 @@ std::string shortened(const std::string& text, double width, double size, bool b
   return {};
 }
 
+std::string shortened_list(const std::string& text, double width, double size, bool bold) {
+  if (text_width(text, size, bold) <= width) return text;
+  for (std::size_t comma = text.rfind(", "); comma != std::string::npos && comma > 0;
+       comma = text.rfind(", ", comma - 1)) {
+    std::string begin = text.substr(0, comma);
+    if (text_width(begin, size, bold) <= width) return begin;
+  }
+  return shortened(text, width, size, bold);
+}
+
 FittedTitle fitted_title(const std::string& text, double width, double size, double least) {
   for (double smaller = size; smaller >= least; smaller -= 1.0) {
     if (text_width(text, smaller, true) <= width) return {text, smaller};
   }
-  for (std::size_t comma = text.rfind(", "); comma != std::string::npos && comma > 0;
-       comma = text.rfind(", ", comma - 1)) {
-    const std::string begin = text.substr(0, comma);
-    if (text_width(begin, least, true) <= width) return {begin, least};
-  }
-  return {shortened(text, width, least, true), least};
+  return {shortened_list(text, width, least, true), least};
 }
 
 }  // namespace gusset::figure

@@ -18,8 +18,11 @@ std::string printable(std::string_view text);
 /// fits.
 std::string shortened(const std::string& text, double width, double size, bool bold = false);
 
+/// The text without what stands behind its last commas, as far as it has no room; only then shortened.
+std::string shortened_list(const std::string& text, double width, double size, bool bold = false);
+
 /// A bold title at the largest size from `size` down to `least` at which it fits into `width`; else at that
-/// one, without what stands behind its last commas, and only then shortened.
+/// one, as shortened_list.
 struct FittedTitle {
   std::string text;
   double size = 0.0;

@@ -86,12 +86,58 @@ TEST(Drawing, AtAMomentQueuesOfReadyTasksStandBesideTheRows) {
   options.moment_ns.reset();
   EXPECT_EQ(drawn({panel}, options).texts.size(), without) << "no moment, no queues";
   options.moment_ns = 500;
-  options.width = 300;
-  EXPECT_TRUE(drawn({panel}, options).has_text("…")) << "what has no room";
+  options.width = 420;
+  const RecordingCanvas narrow = drawn({panel}, options);
+  EXPECT_TRUE(narrow.has_text("ready")) << "the heading, without its second half";
+  EXPECT_TRUE(narrow.has_text("2")) << "still counted";
+  EXPECT_FALSE(narrow.has_text("c z"));
+  EXPECT_EQ(arrow_fills(narrow, "c z"), 1U) << "a square of its colour";
+  EXPECT_EQ(arrow_fills(narrow, "d w"), 1U);
   options.row_height = 8;
   const RecordingCanvas low = drawn({panel}, options);
   EXPECT_FALSE(low.has_text("c z"));
   EXPECT_EQ(arrow_fills(low, "c z"), 1U) << "a square";
+}
+
+TEST(Drawing, ALongNameOfAReadyTaskIsShortened) {
+  const auto trace = std::make_shared<traces::Trace>(
+      *trace_from_text("aab\na1: write x@0 [ready 0]\nb1: write y@0 [ready 0]"));
+  trace->types[1] = std::string(200, 'n');
+  FigureOptions options;
+  options.moment_ns = 500;
+  Panel panel{trace, ""};
+  panel.schedule = playback_of(trace);
+  const RecordingCanvas canvas = drawn({panel}, options);
+  EXPECT_TRUE(std::any_of(canvas.texts.begin(), canvas.texts.end(), [](const auto& text) {
+    return text.text.starts_with("nnnn") && text.text.ends_with("…") && text.at.x > 1100;
+  }));
+}
+
+TEST(Drawing, ANarrowFiguresSubtitleHasALineOfItsOwn) {
+  const auto trace = trace_from_text("aabb");
+  Panel panel{trace, "1.00 µs: 0 done, 1 running, 1 to come"};
+  panel.subtitle = "measured: 1 worker";
+  EXPECT_TRUE(drawn({panel}).has_text("1.00 µs: 0 done, 1 running, 1 to come · measured: 1 worker"));
+  const FigureOptions narrow = column_options();
+  const RecordingCanvas canvas = drawn({panel}, narrow);
+  EXPECT_TRUE(canvas.has_text("1.00 µs: 0 done, 1 running, 1 to come"));
+  EXPECT_TRUE(canvas.has_text("measured: 1 worker"));
+  const Layout layout = lay_out({panel}, narrow, 1);
+  panel.subtitle.clear();
+  EXPECT_EQ(layout.height, lay_out({panel}, narrow, 1).height + 16);
+  EXPECT_EQ(layout.panels[0].subtitle_baseline, layout.panels[0].title_baseline + 16);
+}
+
+TEST(Drawing, AMomentStandsAtOnePlaceOfAlignedTraces) {
+  const auto longer = trace_from_text("aabb");
+  const auto shorter = trace_from_text("ab");
+  FigureOptions options;
+  options.side_by_side =
+      traces::SideBySide{{{1.0, 0.0}, {1.0, 2000.0}}, {4000, 2000}, 4000};  // at their ends
+  options.moment_ns = 3000;
+  const auto faded = drawn({{longer, ""}, {shorter, ""}}, options).faded;
+  ASSERT_EQ(faded.size(), 2U);
+  EXPECT_EQ(faded[0], faded[1]) << "half of the shorter trace, three quarters of the longer one";
 }
 
 constexpr const char* two_nodes_that_talk = R"(

@@ -39,12 +39,12 @@ class FramesTest : public ::testing::Test {
 };
 
 TEST_F(FramesTest, MomentsAreEveryEventAndBothEnds) {
-  EXPECT_THAT(frame_moments(schedules_, 0, 4000, {}).value(), ElementsAre(0, 2000, 4000));
-  EXPECT_THAT(frame_moments(schedules_, 500, 3000, {}).value(), ElementsAre(500, 2000, 3000));
+  EXPECT_THAT(frame_moments(schedules_, {}, {0, 4000}, {}).value(), ElementsAre(0, 2000, 4000));
+  EXPECT_THAT(frame_moments(schedules_, {}, {500, 3000}, {}).value(), ElementsAre(500, 2000, 3000));
 }
 
 TEST_F(FramesTest, MomentsMayBeEvenlyApart) {
-  EXPECT_THAT(frame_moments(schedules_, 0, 4000, 1500).value(), ElementsAre(0, 1500, 3000, 4000));
+  EXPECT_THAT(frame_moments(schedules_, {}, {0, 4000}, 1500).value(), ElementsAre(0, 1500, 3000, 4000));
 }
 
 TEST_F(FramesTest, TheirTimeIsThatOfTheFigure) {
@@ -55,29 +55,50 @@ TEST_F(FramesTest, TheirTimeIsThatOfTheFigure) {
   EXPECT_EQ(frame_range(schedules_, options), (FrameRange{1000, 9000}));
 }
 
-TEST_F(FramesTest, OfAlignedTracesItIsAllOfTheirOwnTimesThatAreDrawn) {
-  const Schedules both{schedules_[0], playback_of(traces::testing::trace_from_text("aa"))};
+TEST_F(FramesTest, OfAlignedTracesItIsThatOfTheirAxis) {
+  const Schedules both{schedules_[0], playback_of(traces::testing::trace_from_text("ab"))};
   FigureOptions options;
   options.side_by_side =
       traces::SideBySide{{{1.0, 0.0}, {1.0, 2000.0}}, {4000, 2000}, 4000};  // at their ends
   EXPECT_EQ(frame_range(both, options), (FrameRange{0, 4000}));
-  options.from_ns = 3000;
-  EXPECT_EQ(frame_range(both, options), (FrameRange{1000, 4000})) << "of the second trace";
+  EXPECT_THAT(frame_moments(both, options, {0, 4000}, {}).value(), ElementsAre(0, 2000, 3000, 4000))
+      << "of the second trace, 1000 is at 3000";
+  EXPECT_EQ(own_time_ns(options, 0, 3000), 3000);
+  EXPECT_EQ(own_time_ns(options, 1, 3000), 1000);
+  options.from_ns = 2500;
   options.to_ns = 3500;
-  EXPECT_EQ(frame_range(both, options), (FrameRange{1000, 3500}));
+  const FrameRange part = frame_range(both, options);
+  EXPECT_EQ(part, (FrameRange{2500, 3500}));
+  EXPECT_THAT(frame_moments(both, options, part, {}).value(), ElementsAre(2500, 3000, 3500));
+}
+
+TEST_F(FramesTest, AnEventHasHappenedInItsFrameAtAnyScale) {
+  const Schedules both{schedules_[0], playback_of(traces::testing::trace_from_text("ababab", 77))};
+  FigureOptions options;
+  const std::vector<traces::PlacedTrace> placed{{0, 4000, {}}, {0, 6 * 77, {}}};
+  options.side_by_side = traces::side_by_side({traces::AlignAt::recorded, true, {}}, placed);
+  const auto moments = frame_moments(both, options, frame_range(both, options), {}).value();
+  EXPECT_EQ(moments.size(), 7U) << "three of the first, of which the second shares both ends and its middle";
+  for (const std::int64_t event_ns : {0, 77, 154, 231, 308, 385, 462}) {
+    EXPECT_TRUE(std::any_of(moments.begin(), moments.end(), [&](std::int64_t moment_ns) {
+      return own_time_ns(options, 1, moment_ns) == event_ns;
+    })) << event_ns;
+  }
 }
 
 TEST_F(FramesTest, MoreThanFourDigitsOfFramesAreRefused) {
-  EXPECT_EQ(frame_moments(schedules_, 0, 1'000'000, 1).error().message(),
+  EXPECT_EQ(frame_moments(schedules_, {}, {0, 1'000'000}, 1).error().message(),
             "frames: expected at most 9999 (a shorter time, or fewer of them), found 1000001");
-  EXPECT_TRUE(frame_moments(schedules_, 0, 9998, 1).ok());
-  EXPECT_FALSE(frame_moments(schedules_, 0, 9999, 1).ok());
+  EXPECT_TRUE(frame_moments(schedules_, {}, {0, 9998}, 1).ok());
+  EXPECT_FALSE(frame_moments(schedules_, {}, {0, 9999}, 1).ok());
 }
 
 TEST_F(FramesTest, AMomentIsToldInWords) {
   EXPECT_EQ(moment_text(*schedules_[0], 1000), "1.00 µs: 0 done, 1 running, 0 ready, 2 waiting");
   EXPECT_EQ(moment_text(*playback_of(traces::testing::trace_from_text("aabb")), 1000),
             "1.00 µs: 0 done, 1 running, 1 to come");
+  EXPECT_EQ(moment_text(*schedules_[0], 1000, 4000), "-3.00 µs: 0 done, 1 running, 0 ready, 2 waiting")
+      << "as a ruler tells it that counts from the end";
 }
 
 TEST_F(FramesTest, FramesAreNumberedPictures) {

@@ -134,7 +134,7 @@ void FramesDialog::start() {
           if (queues) panel.schedule = schedules.back();
         }
         const figure::FrameRange range = figure::frame_range(schedules, options);
-        const auto moments = figure::frame_moments(schedules, range.from_ns, range.to_ns, every_ns);
+        const auto moments = figure::frame_moments(schedules, options, range, every_ns);
         if (!moments) return moments.error();
         progress->all = moments->size();
         return figure::draw_frames(panels, schedules, *moments, folder, options, [&](std::size_t drawn) {

@@ -57,6 +57,19 @@ struct PlacedTrace {
 /// A trace without the task to align at stands as recorded beside the first one that has it.
 SideBySide side_by_side(const Alignment& alignment, std::span<const PlacedTrace> traces);
 
+/// A part of the time as a ruler reads it, which is counted from each trace's zero; not given: to where the
+/// traces begin or end.
+struct RulerRange {
+  std::optional<std::int64_t> from_ns{};
+  std::optional<std::int64_t> to_ns{};  ///< after from_ns
+  friend bool operator==(const RulerRange&, const RulerRange&) = default;
+};
+
+/// Traces on an axis that shows one part of each one's own time and nothing else, each at a scale of its own.
+/// What is aligned stays so where it is in sight: then all end where the last one does, if no end is given.
+SideBySide side_by_side_of_range(const Alignment& alignment, std::span<const PlacedTrace> traces,
+                                 const RulerRange& range);
+
 /// When the first task of a trace began; 0 where none ran. Takes time proportional to the lanes, and to what
 /// stands before their first tasks.
 std::int64_t first_task_begin_ns(const Trace& trace);

@@ -33,6 +33,7 @@ struct Panel {
   bool messages = false;  ///< between nodes, over the rows, as traces::node_arrows chooses them
   /// At a moment, each worker's queue of ready tasks is drawn beside its row; null: none.
   std::shared_ptr<const traces::Playback> schedule = nullptr;
+  std::string subtitle = {};  ///< goes on behind the title; below it in figures that are less than 800 wide
 };
 
 struct FigureOptions {
@@ -44,8 +45,7 @@ struct FigureOptions {
   /// legend are of this part.
   std::optional<std::int64_t> from_ns = std::nullopt;
   std::optional<std::int64_t> to_ns = std::nullopt;  ///< at or after from_ns
-  /// A moment of the schedule, of each trace's own clock: a line marks it, and what comes later is drawn
-  /// pale.
+  /// A moment of the schedule, in ns of the common axis: a line marks it, and what comes later is drawn pale.
   std::optional<std::int64_t> moment_ns = std::nullopt;
   std::map<std::string, traces::Colour> own_colours = {};  ///< of types, or categories, for the palette's
   int width = 1600;                                        ///< pixels, or SVG user units; at least 200
@@ -62,6 +62,10 @@ struct FigureOptions {
 FigureOptions column_options();
 /// Fills a slide of 16:9.
 FigureOptions slide_options();
+
+/// The time of a panel's own clock that stands at a time of a figure's common axis: of aligned traces to 1
+/// ns.
+std::int64_t own_time_ns(const FigureOptions& options, std::size_t panel, std::int64_t axis_ns);
 
 /// Whether a name ends in .png, .svg or .pdf, in any case: what `draw` draws.
 bool is_picture(const std::filesystem::path& path);
