@@ -178,8 +178,8 @@ nlohmann::ordered_json document(const Pair& pair, const CompareArguments& argume
   nlohmann::ordered_json json{{"format", "gusset compare"}, {"version", 1}};
   json["a"] = side_json(*pair.a, arguments.path_a, c.makespan_a_ns, c.busy_share_a, c.tasks_a);
   json["b"] = side_json(*pair.b, arguments.path_b, c.makespan_b_ns, c.busy_share_b, c.tasks_b);
-  json["makespan_ratio"] =
-      c.makespan_a_ns == 0 ? nlohmann::ordered_json(nullptr) : nlohmann::ordered_json(c.makespan_ratio);
+  const bool both_ran = c.makespan_a_ns > 0 && c.makespan_b_ns > 0;
+  json["makespan_ratio"] = both_ran ? nlohmann::ordered_json(c.makespan_ratio) : nullptr;
   json["match"] = {{"rule", std::string(traces::rule_name(c.rule))},
                    {"tasks", c.matched},
                    {"share", matched_share(c, c.tasks_a)},
@@ -215,6 +215,8 @@ int compare(const CompareArguments& arguments) {
                                  pair.comparison.match, pair.comparison.makespan_b_ns);
   if (arguments.json) {
     print(json_text(document(pair, arguments)));
+  } else if (pair.comparison.makespan_a_ns == 0 || pair.comparison.makespan_b_ns == 0) {
+    print(verdict(pair));
   } else {
     print(verdict(pair) + "\n" + type_table(pair.comparison) + "\n" + worker_table(pair) + "\n" +
           idle_table(pair) + "\n" + chain_table(pair));

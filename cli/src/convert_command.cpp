@@ -64,6 +64,7 @@ int convert(const ConvertArguments& arguments) {
   const auto trace = load_trace(arguments.input, arguments.strict);
   std::vector<std::string> left_out;
   if (is_picture) {
+    require_rows(*trace, arguments.input);
     const auto drawn =
         figure::draw({{trace, figure::default_title(*trace)}}, output.pending(), figure_options);
     if (!drawn.ok()) throw Failure(drawn.error());

@@ -8,6 +8,7 @@
 #include "command.hpp"
 #include "console.hpp"
 #include "errors.hpp"
+#include "gusset/traces/dependency_cycle.hpp"
 #include "gusset/traces/distribution.hpp"
 #include "gusset/traces/path_totals.hpp"
 #include "gusset/traces/task_graph.hpp"
@@ -285,7 +286,10 @@ Paths find_paths(const std::string& path, bool strict) {
   if (!graph.known()) throw errors::unknown_dependencies(path);
   auto [times, bound, chain] = traces::critical_path(*paths.trace, graph);
   paths.duration_ns = std::move(times.duration_ns);
-  if (!bound || !chain) throw errors::cyclic_dependencies(path);
+  if (!bound || !chain) {
+    const std::vector<traces::TaskId> cycle = traces::dependency_cycle(graph);
+    throw errors::cyclic_dependencies(path, printable(traces::cycle_text(*paths.trace, cycle)));
+  }
   require_runs(*paths.trace, path);
   paths.bound = std::move(bound->bound);
   paths.slack_ns = std::move(bound->slack_ns);
@@ -302,6 +306,8 @@ int critical_path(const PathArguments& arguments) {
   const Paths paths = find_paths(arguments.path, arguments.strict);
   if (arguments.json) {
     print(json_text(document(paths, arguments.path)));
+  } else if (paths.chain.links.empty()) {
+    print("No task ran.\n");
   } else {
     print(verdict(paths) + "\n" + chain_table(paths) + "\n" + bound_table(paths) + longest_waits(paths) +
           slack_table(paths) + group_table(paths));

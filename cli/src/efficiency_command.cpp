@@ -23,8 +23,12 @@ struct EfficiencyArguments : TraceArguments {
   std::string baseline;
 };
 
+bool nothing_ran(const traces::Efficiency& e) {
+  return e.busiest.is_none() || e.load_balance == 0.0;
+}
+
 std::string verdict(const traces::Trace& trace, const traces::Efficiency& e) {
-  if (e.busiest.is_none() || e.load_balance == 0.0) return "No task ran.\n";
+  if (nothing_ran(e)) return "No task ran.\n";
   std::string text = "Parallel efficiency " + percent_text(e.parallel) + " = load balance " +
                      percent_text(e.load_balance) + " × communication efficiency " +
                      percent_text(e.communication) + ". ";
@@ -158,6 +162,10 @@ int efficiency(const EfficiencyArguments& arguments) {
   const auto split = split_communication(*trace, result, arguments.path);
   if (arguments.json) {
     print(json_text(document(result, split, arguments)));
+    return 0;
+  }
+  if (nothing_ran(result)) {
+    print(verdict(*trace, result));
     return 0;
   }
   std::string text = verdict(*trace, result) + "\n" + metric_table(result, split);

@@ -6,6 +6,7 @@
 #include <csignal>
 #include <cstring>
 
+#include "gusset/traces/graph_alone.hpp"
 #include "units.hpp"
 
 namespace gusset::cli::errors {
@@ -333,8 +334,12 @@ Failure nothing_ran(const std::string& path) {
   return Failure(line(path, "tasks that ran", "none"));
 }
 
-Failure cyclic_dependencies(const std::string& path) {
-  return Failure(line(path, "dependencies without a cycle", "a cycle"));
+Failure graph_without_times(const std::string& path, std::uint64_t tasks) {
+  return Failure(line(path, "tasks that ran", traces::graph_alone_text(tasks) + " (gusset graph draws it)"));
+}
+
+Failure cyclic_dependencies(const std::string& path, const std::string& cycle) {
+  return Failure(line(path, "dependencies without a cycle", cycle));
 }
 
 Failure task_never_ran(const std::string& path, const std::string& task) {

@@ -108,9 +108,11 @@ Failure graph_too_large(const std::string& path, std::size_t most, std::uint64_t
 Failure unknown_accesses(const std::string& path);
 Failure baseline_without_runs(const std::string& path);
 Failure unknown_dependencies(const std::string& path);
-Failure cyclic_dependencies(const std::string& path);
+/// `cycle` in words.
+Failure cyclic_dependencies(const std::string& path, const std::string& cycle);
 Failure no_tasks(const std::string& path);
 Failure nothing_ran(const std::string& path);
+Failure graph_without_times(const std::string& path, std::uint64_t tasks);
 Failure task_never_ran(const std::string& path, const std::string& task);
 Failure task_not_found_there(const std::string& path, const std::string& task);
 

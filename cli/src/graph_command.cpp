@@ -11,6 +11,7 @@
 #include "errors.hpp"
 #include "figure_text.hpp"
 #include "gusset/figure/graph_figure.hpp"
+#include "gusset/traces/dependency_cycle.hpp"
 #include "gusset/traces/dot.hpp"
 #include "gusset/traces/drawn_graph.hpp"
 #include "gusset/traces/graph_fold.hpp"
@@ -18,6 +19,7 @@
 #include "gusset/traces/task_graph.hpp"
 #include "gusset/traces/task_table.hpp"
 #include "output_file.hpp"
+#include "printable.hpp"
 #include "trace_text.hpp"
 #include "units.hpp"
 
@@ -135,6 +137,10 @@ int graph(const GraphArguments& arguments) {
                                 : write_dot(arguments, *trace, task_graph, output);
   output.commit();
   print(output.name() + ": " + count_text(trace->tasks.size(), "task") + words + "\n");
+  const std::vector<traces::TaskId> cycle = traces::dependency_cycle(task_graph);
+  if (!cycle.empty())
+    print("There is " + printable(traces::cycle_text(*trace, cycle)) +
+          ": they wait for each other and can never run.\n");
   return 0;
 }
 

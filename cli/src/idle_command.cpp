@@ -168,6 +168,10 @@ int idle(const TraceArguments& arguments) {
     print(json_text(document(found, arguments.path)));
     return 0;
   }
+  if (found.idle.busy_ns == 0 && found.idle.total.total_ns() == 0) {
+    print(verdict(found));
+    return 0;
+  }
   std::string text = verdict(found) + "\n" + cause_table(found) + "\n" +
                      place_table(found, "worker", found.idle.workers, worker_names(*found.trace));
   if (found.trace->nodes.size() > 1) {

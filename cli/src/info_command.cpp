@@ -7,6 +7,7 @@
 #include "command.hpp"
 #include "console.hpp"
 #include "errors.hpp"
+#include "gusset/traces/graph_alone.hpp"
 #include "printable.hpp"
 #include "table.hpp"
 #include "trace_text.hpp"
@@ -63,9 +64,8 @@ std::string advice(const Facts& facts) {
          ": see gusset critical-path for what tasks waited for, and gusset view for where.";
 }
 
-// Tasks of which none ran.
 bool is_graph_alone(const Facts& facts) {
-  return facts.statistics.tasks == 0 && facts.trace->tasks.size() > 0;
+  return traces::is_graph_alone(facts.trace->tasks.size(), facts.statistics.tasks);
 }
 
 std::string notes_text(const Facts& facts) {
@@ -79,8 +79,8 @@ std::string verdict(const Facts& facts, const std::string& path) {
   std::string text =
       printable(program_text(*facts.trace, path)) + ", " + origin_text(facts.trace->metadata.origin) + ": ";
   if (is_graph_alone(facts))
-    return text + "a graph of " + count_text(facts.trace->tasks.size(), "task") +
-           ", without times: none of them ran.\n" + notes_text(facts);
+    return text + traces::graph_alone_text(facts.trace->tasks.size()) + ": none of them ran.\n" +
+           notes_text(facts);
   text += count_text(statistics.tasks, "task") + " on " + machine_text(*facts.trace) + " in " +
           duration_text_ns(statistics.makespan_ns) + ", " + percent_text(statistics.busy_share) +
           " of the workers' time busy.\n";

@@ -194,6 +194,7 @@ std::vector<figure::Panel> panels_of(const RenderArguments& arguments) {
   for (const std::string& path : {arguments.path_a, arguments.path_b}) {
     if (path.empty()) continue;
     auto trace = load_trace(path, arguments.strict);
+    require_rows(*trace, path);
     auto title = figure::default_title(*trace);
     auto colouring = colouring_of(*trace, path, arguments.colour);
     auto shown = shown_tasks(*trace, arguments.where);

@@ -6,6 +6,7 @@
 #include "command.hpp"
 #include "console.hpp"
 #include "errors.hpp"
+#include "gusset/traces/graph_alone.hpp"
 #include "gusset/traces/task_statistics.hpp"
 #include "table.hpp"
 #include "trace_arguments.hpp"
@@ -31,6 +32,12 @@ traces::GroupBy group_of(const std::string& by) {
   if (by == "node") return traces::GroupBy::node;
   if (by == "level") return traces::GroupBy::level;
   throw errors::bad_value("stats", "--by", "type, worker, node or level", by);
+}
+
+// Where no option left tasks out.
+std::string nothing_ran_text(std::uint64_t tasks) {
+  if (!traces::is_graph_alone(tasks, 0)) return "No task ran.\n";
+  return "No task ran: this is " + traces::graph_alone_text(tasks) + ".\n";
 }
 
 std::string verdict(const traces::TaskStatistics& statistics, const StatsArguments& arguments) {
@@ -162,6 +169,11 @@ int stats(const StatsArguments& arguments) {
     throw Failure(traces::Error{arguments.path, statistics.error().expected, statistics.error().found});
   if (arguments.json) {
     print(json_text(document(*statistics, arguments)));
+    return 0;
+  }
+  const bool is_whole = arguments.from.empty() && arguments.to.empty() && arguments.where.empty();
+  if (is_whole && statistics->all.count == 0) {
+    print(nothing_ran_text(spans->tasks()));
     return 0;
   }
   std::string text = verdict(*statistics, arguments) + "\n" + table_text(*statistics, arguments.by);

@@ -25,7 +25,12 @@ void require_runs(const traces::Trace& trace, const std::string& path) {
     const auto& kinds = lane.spans.kind;
     if (std::find(kinds.begin(), kinds.end(), traces::SpanKind::run) != kinds.end()) return;
   }
-  if (trace.tasks.size() > 0) throw errors::nothing_ran(path);
+  if (trace.tasks.size() > 0) throw errors::graph_without_times(path, trace.tasks.size());
+}
+
+void require_rows(const traces::Trace& trace, const std::string& path) {
+  require_runs(trace, path);
+  if (trace.workers.empty()) throw errors::nothing_ran(path);
 }
 
 std::shared_ptr<traces::SpanSource> load_spans(const std::string& path, bool strict) {

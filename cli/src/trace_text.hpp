@@ -25,6 +25,9 @@ std::shared_ptr<traces::SpanSource> load_spans(const std::string& path, bool str
 /// What is said of tasks' times needs some. Throws Failure where there are tasks, and none ran.
 void require_runs(const traces::Trace& trace, const std::string& path);
 
+/// The same of a picture, which needs workers for its rows, too.
+void require_rows(const traces::Trace& trace, const std::string& path);
+
 /// "measured", "predicted" or "imported".
 std::string origin_text(traces::Origin origin);
 

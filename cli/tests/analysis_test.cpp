@@ -195,7 +195,8 @@ TEST(CriticalPath, ACycleIsRefused) {
               "a1: after b1\n"
               "b1: after a1\n");
   const auto result = gusset_in(folder, {"critical-path", "t.gus"});
-  EXPECT_EQ(result.errors, "gusset: t.gus: expected dependencies without a cycle, found a cycle\n");
+  EXPECT_EQ(result.errors, "gusset: t.gus: expected dependencies without a cycle, found a cycle of 2 tasks, "
+                           "through a #0 and b #1\n");
 }
 
 TEST(Compare, SaysHowFarBIsFromA) {

@@ -390,15 +390,5 @@ INSTANTIATE_TEST_SUITE_P(
                       "n0/w0: aaa\nn1/w0: ...bb\nx: 8 bytes on n0\na1: write x@0\nb1: read x@1\n",
                       "aa|aa\na1: [submit 0]\na2: [submit 1]\n"));
 
-TEST(Answers, AGraphWithoutTimesHasNone) {
-  const TestFolder folder;
-  const std::string graph = folder.write("w.dot", "digraph{a[work=5];b[work=7];a->b}\n");
-  for (const char* const command : {"idle", "critical-path", "efficiency"}) {
-    const auto result = gusset_in(folder, {command, graph});
-    EXPECT_EQ(result.exit_status, 1) << command;
-    EXPECT_EQ(result.errors, "gusset: " + graph + ": expected tasks that ran, found none\n") << command;
-  }
-}
-
 }  // namespace
 }  // namespace gusset::testing

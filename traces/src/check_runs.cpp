@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <tuple>
 
+#include "gusset/traces/dependency_cycle.hpp"
 #include "gusset/traces/task_graph.hpp"
+#include "gusset/traces/units.hpp"
 
 namespace gusset::traces {
 namespace {
@@ -134,24 +136,11 @@ void check_cycles(const Trace& trace, CheckReport& report) {
   edges.dependencies = trace.dependencies;
   edges.recorded.dependencies = true;
   const TaskGraph graph(edges);
-  const std::vector<TaskId> blocked = graph.blocked_tasks();
-  if (blocked.empty()) return;
-  std::vector<bool> is_blocked(trace.tasks.size(), false);
-  for (const TaskId task : blocked) is_blocked[task.value()] = true;
-  // Each blocked task waits for another: going back leads into a cycle.
-  std::vector<std::size_t> step_of(trace.tasks.size(), 0);
-  std::vector<TaskId> way;
-  TaskId task = blocked.front();
-  while (step_of[task.value()] == 0) {
-    way.push_back(task);
-    step_of[task.value()] = way.size();
-    const auto before = graph.explicit_predecessors(task);
-    task = *std::find_if(before.begin(), before.end(), [&](TaskId b) { return is_blocked[b.value()]; });
-  }
-  const std::size_t length = way.size() + 1 - step_of[task.value()];
-  report.add(Kind::cycle, task, way.back(), HandleId(), [&] {
-    return Error{report.task(task), "dependencies without a cycle",
-                 "one of " + std::to_string(length) + " tasks, through " + report.task(way.back())};
+  const std::vector<TaskId> cycle = dependency_cycle(graph);
+  if (cycle.empty()) return;
+  report.add(Kind::cycle, cycle.front(), cycle.back(), HandleId(), [&] {
+    return Error{report.task(cycle.front()), "dependencies without a cycle",
+                 "one of " + count_text(cycle.size(), "task") + ", through " + report.task(cycle.back())};
   });
 }
 

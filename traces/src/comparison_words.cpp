@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 
+#include "gusset/traces/graph_alone.hpp"
 #include "gusset/traces/task_name.hpp"
 #include "gusset/traces/units.hpp"
 
@@ -26,7 +27,8 @@ std::string machine_words(const Trace& trace) {
   return text;
 }
 
-std::string side_words(const Trace& trace, std::int64_t makespan_ns) {
+std::string side_words(const Trace& trace, std::int64_t makespan_ns, std::uint64_t ran) {
+  if (is_graph_alone(trace.tasks.size(), ran)) return graph_alone_text(trace.tasks.size());
   return duration_text_ns(makespan_ns) + " (" + origin_word(trace.metadata.origin) + ", " +
          machine_words(trace) + ")";
 }
@@ -82,9 +84,18 @@ ComparisonWords comparison_words(const Trace& a, const Trace& b, const Compariso
                                  const std::optional<Parting>& parting) {
   const Comparison& c = comparison;
   ComparisonWords words;
-  words.times = "A " + side_words(a, c.makespan_a_ns) + ", B " + side_words(b, c.makespan_b_ns) + ": ";
-  if (c.makespan_a_ns == 0) {
-    words.times += "nothing ran in A.";
+  std::uint64_t ran_a = 0;
+  std::uint64_t ran_b = 0;
+  for (const TypeComparison& type : c.types) {
+    ran_a += type.tasks_a;
+    ran_b += type.tasks_b;
+  }
+  words.times =
+      "A " + side_words(a, c.makespan_a_ns, ran_a) + ", B " + side_words(b, c.makespan_b_ns, ran_b) + ": ";
+  if (c.makespan_a_ns == 0 || c.makespan_b_ns == 0) {
+    words.times += c.makespan_a_ns > 0   ? "nothing ran in B."
+                   : c.makespan_b_ns > 0 ? "nothing ran in A."
+                                         : "nothing ran in either.";
     return words;
   }
   // A prediction for another machine is not off: it answers another question.

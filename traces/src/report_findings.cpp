@@ -7,6 +7,8 @@
 #include <optional>
 #include <string_view>
 
+#include "gusset/traces/dependency_cycle.hpp"
+#include "gusset/traces/graph_alone.hpp"
 #include "gusset/traces/task_name.hpp"
 #include "gusset/traces/units.hpp"
 
@@ -482,7 +484,9 @@ void potential(const ReportFacts& facts, std::vector<Advice>& found) {
   const double times = static_cast<double>(s.makespan_ns) / least_ns;
   const bool good = s.busy_share >= well_used_share && facts.incomplete.empty();
   const std::string limit = facts.bound ? "the work and the critical path allow"
-                                        : "the work allows (dependencies were not recorded)";
+                            : facts.graph.known()
+                                ? "the work allows (dependencies have a cycle, so that no path is critical)"
+                                : "the work allows (dependencies were not recorded)";
   std::string text =
       good ? "It is good: workers were busy for " + percent_text(s.busy_share) +
                  " of the time, and without faster tasks at most " + fixed_text(times, 2) + " × is left."
@@ -525,14 +529,12 @@ void how_to_look(const ReportFacts& facts, std::vector<Advice>& found) {
 }  // namespace
 
 Advice nothing_ran(const ReportFacts& facts) {
-  const std::size_t tasks = facts.trace.tasks.size();
-  if (tasks == 0) return {AdviceKind::nothing_ran, 0.0, "No task ran.", command(facts, "info"), {}, {}};
-  return {AdviceKind::nothing_ran,
-          0.0,
-          "No task ran: this is a graph of " + count_text(tasks, "task") + ", without times.",
-          command(facts, "graph"),
-          {},
-          {}};
+  if (!is_graph_alone(facts.trace.tasks.size(), facts.statistics.tasks))
+    return {AdviceKind::nothing_ran, 0.0, "No task ran.", command(facts, "info"), {}, {}};
+  std::string text = "No task ran: this is " + graph_alone_text(facts.trace.tasks.size());
+  const std::vector<TaskId> cycle = dependency_cycle(facts.graph);
+  if (!cycle.empty()) text += ", and with " + cycle_text(facts.trace, cycle) + ", that can never run";
+  return {AdviceKind::nothing_ran, 0.0, text + ".", command(facts, "graph"), {}, {}};
 }
 
 std::vector<Advice> findings_of(const ReportFacts& facts) {

@@ -479,6 +479,18 @@ TEST(Report, OfAGraphWithoutTimesSaysSo) {
   EXPECT_EQ(found[0].next, "gusset graph g.dot");
 }
 
+TEST(Report, OfAGraphWithACycleSaysThatItCannotRun) {
+  Trace trace;
+  trace.types = {"a"};
+  for (int i = 0; i < 3; ++i) trace.tasks.type.push_back(TypeId(0));
+  trace.recorded.dependencies = true;
+  trace.dependencies = {{TaskId(1), TaskId(2)}, {TaskId(2), TaskId(1)}};
+  EXPECT_EQ(
+      report(trace)[0].sentence,
+      "No task ran: this is a graph of 3 tasks, without times, and with a cycle of 2 tasks, through a #1 "
+      "and a #2, that can never run.");
+}
+
 TEST(Report, OfRandomTracesHasThreeSentencesByTheirCost) {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     SCOPED_TRACE(seed);

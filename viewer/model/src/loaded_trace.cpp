@@ -6,6 +6,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "gusset/traces/graph_alone.hpp"
 #include "gusset/traces/read_trace.hpp"
 #include "gusset/viewer/model/task_query.hpp"
 #include "gusset/viewer/model/time_text.hpp"
@@ -136,7 +137,7 @@ std::string LoadedTrace::program() const {
 }
 
 bool LoadedTrace::is_graph_alone() const {
-  return totals.tasks == 0 && trace->tasks.size() > 0;
+  return traces::is_graph_alone(trace->tasks.size(), totals.tasks);
 }
 
 std::string LoadedTrace::summary() const {
