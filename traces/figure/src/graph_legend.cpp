@@ -57,7 +57,7 @@ Sums sums_of(const GraphFigure& figure, const traces::TaskTimes& times, const Ca
 /// "120 · 61.2 %"; without the share where nothing ran.
 std::string amount(std::uint64_t tasks, double busy_ns, double all_ns) {
   const std::string text = traces::count_text(tasks);
-  return all_ns > 0.0 ? text + " · " + traces::percent_text(busy_ns / all_ns) : text;
+  return all_ns > 0.0 ? text + " · " + percent_digits(busy_ns / all_ns) + " %" : text;
 }
 
 void add_colours(const GraphFigure& figure, const Sums& sums, const CategoryColours& colours,
@@ -92,12 +92,16 @@ void add_colours(const GraphFigure& figure, const Sums& sums, const CategoryColo
     }
   }
   if (order.size() > named) {
-    entries.push_back({std::to_string(order.size() - named) +
+    entries.push_back({traces::count_text(order.size() - named) +
                            (figure.colouring == nullptr ? " more types" : " more") + wide_space +
                            amount(rest.tasks, rest.busy_ns, sums.busy_ns),
                        {},
                        LegendSample::none});
   }
+  std::vector<Colour> worn;
+  for (const std::size_t i : order) worn.push_back(sums.named[i].colour);
+  const std::string shared = figure.colouring == nullptr ? shared_colours_text(worn) : "";
+  if (!shared.empty()) entries.push_back({shared, {}, LegendSample::none});
   if (sums.hidden > 0)
     entries.push_back({"not shown" + std::string(wide_space) + traces::count_text(sums.hidden),
                        filtered_colour, LegendSample::box});

@@ -4,12 +4,13 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
 #include <numeric>
+#include <set>
 #include <utility>
 
 #include "gusset/traces/statistics.hpp"
 #include "gusset/traces/task_table.hpp"
+#include "gusset/traces/units.hpp"
 #include "layout.hpp"
 #include "strokes.hpp"
 #include "text.hpp"
@@ -27,16 +28,10 @@ struct Shares {
   Colour colour;
 };
 
-std::string percent(double share) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.1f", 100.0 * share);
-  return text.data();
-}
-
 /// "61.2 %", or of several panels "61.2 | 60.8 %".
 std::string listed(const std::vector<double>& shares) {
   std::string text;
-  for (const double share : shares) text += (text.empty() ? "" : " | ") + percent(share);
+  for (const double share : shares) text += (text.empty() ? "" : " | ") + percent_digits(share);
   return text + " %";
 }
 
@@ -195,11 +190,15 @@ Legend::Legend(const std::vector<Panel>& panels, const std::vector<PanelDetail>&
     }
   }
   if (order.size() > named) {
-    entries_.push_back({std::to_string(order.size() - named) +
+    entries_.push_back({traces::count_text(order.size() - named) +
                             (colouring == nullptr ? " more types" : " more") + wide_space + listed(rest),
                         {},
                         LegendSample::none});
   }
+  std::vector<Colour> worn;
+  for (const std::size_t type : order) worn.push_back(types[type].colour);
+  const std::string shared = colouring == nullptr ? shared_colours_text(worn) : "";
+  if (!shared.empty()) entries_.push_back({shared, {}, LegendSample::none});
   const bool some_not_shown =
       std::any_of(panels.begin(), panels.end(), [](const Panel& panel) { return panel.shown != nullptr; });
   if (some_not_shown) {
@@ -215,6 +214,14 @@ Legend::Legend(const std::vector<Panel>& panels, const std::vector<PanelDetail>&
 
 Legend::Legend(std::vector<LegendEntry> entries, int width) : entries_(std::move(entries)) {
   place(width);
+}
+
+std::string shared_colours_text(const std::vector<Colour>& colours) {
+  std::set<std::array<std::uint8_t, 3>> different;
+  for (const Colour& colour : colours) different.insert({colour.red, colour.green, colour.blue});
+  if (different.size() == colours.size()) return {};
+  return traces::count_text(different.size(), "colour") + " for " +
+         traces::count_text(colours.size(), "type") + ": some share one";
 }
 
 void Legend::place(int width) {

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <memory>
 
+#include "gusset/traces/units.hpp"
+
 namespace gusset::figure {
 namespace {
 
@@ -42,6 +44,12 @@ double text_width(std::string_view text, double size, bool bold) {
   cairo_text_extents_t extents{};
   cairo_text_extents(context.get(), std::string(text).c_str(), &extents);
   return extents.x_advance;
+}
+
+std::string percent_digits(double share) {
+  if (share > 0.0 && share < 0.001) return "<0.1";
+  if (share < 1.0 && share > 0.999) return ">99.9";
+  return traces::fixed_text(100.0 * share, 1);
 }
 
 std::string printable(std::string_view text) {

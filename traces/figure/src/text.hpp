@@ -10,6 +10,10 @@ inline constexpr const char* font_family = "DejaVu Sans";
 /// Width in pixels of valid UTF-8 in `font_family`.
 double text_width(std::string_view text, double size, bool bold = false);
 
+/// A share in 0…1 in per cent, without the sign: "61.2"; never 0 or 100 of what is something or not all:
+/// "<0.1", ">99.9".
+std::string percent_digits(double share);
+
 /// Valid UTF-8 without control characters: what is not is shown as U+FFFD. Names in a trace come from
 /// outside.
 std::string printable(std::string_view text);

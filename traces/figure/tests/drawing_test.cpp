@@ -250,18 +250,37 @@ TEST(Drawing, TheLegendStatesSharesOfEachPanel) {
   EXPECT_TRUE(two.has_text("b" + wide + "25.0 | 75.0 %"));
 }
 
-TEST(Drawing, TheLegendSumsUpTheLeastOfManyTypes) {
+std::shared_ptr<const traces::Trace> trace_of_types(std::size_t types) {
   traces::Trace trace = *trace_from_text("a");
-  trace.types.assign(40, {});
+  trace.types.assign(types, {});
   trace.tasks.type.clear();
   trace.lanes[0].spans = {};
-  for (std::size_t i = 0; i < 40; ++i) {
+  for (std::size_t i = 0; i < types; ++i) {
     trace.types[i] = "t" + std::to_string(i);
     trace.tasks.type.push_back(traces::TypeId(i));
     const auto begin_ns = static_cast<std::int64_t>(100 * i);
     trace.lanes[0].spans.push_back(begin_ns, begin_ns + 10, traces::TaskId(i), SpanKind::run);
   }
-  const RecordingCanvas canvas = drawn({{std::make_shared<const traces::Trace>(trace), ""}});
+  return std::make_shared<const traces::Trace>(std::move(trace));
+}
+
+TEST(Drawing, TheLegendSaysWhereTypesShareColours) {
+  const RecordingCanvas many = drawn({{trace_of_types(18), ""}});
+  EXPECT_TRUE(many.has_text("16 colours for 18 types: some share one"));
+  for (const auto& text : drawn({{trace_of_types(16), ""}}).texts)
+    EXPECT_EQ(text.text.find("share one"), std::string::npos) << text.text;
+  EXPECT_EQ(shared_colours_text({{1, 2, 3}, {1, 2, 4}}), "");
+  EXPECT_EQ(shared_colours_text({{1, 2, 3}, {1, 2, 3}}), "1 colour for 2 types: some share one");
+}
+
+TEST(Drawing, ATypeOfHardlyAnyTimeHasMoreThanNone) {
+  traces::Trace trace = *trace_from_text("ab");
+  trace.lanes[0].spans.end_ns[1] = 10'000'000;
+  EXPECT_TRUE(drawn({{std::make_shared<const traces::Trace>(trace), ""}}).has_text("a\xE2\x80\x82<0.1 %"));
+}
+
+TEST(Drawing, TheLegendSumsUpTheLeastOfManyTypes) {
+  const RecordingCanvas canvas = drawn({{trace_of_types(40), ""}});
   EXPECT_TRUE(
       canvas.has_text("17 more types\xE2\x80\x82"
                       "42.5 %"));

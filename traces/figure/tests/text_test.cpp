@@ -36,6 +36,21 @@ TEST(Text, WhatIsNoTextIsReplacedByteByByte) {
   EXPECT_EQ(printable("\xEF\xBF\xBF"), "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");  // no XML character
 }
 
+TEST(Text, AShareOfSomethingIsNeverZero) {
+  EXPECT_EQ(percent_digits(0.0), "0.0");
+  EXPECT_EQ(percent_digits(0.0004), "<0.1");
+  EXPECT_EQ(percent_digits(0.612), "61.2");
+  EXPECT_EQ(percent_digits(0.9996), ">99.9");
+  EXPECT_EQ(percent_digits(1.0), "100.0");
+}
+
+TEST(Text, AListLosesItsLastPartsFirst) {
+  const std::string list = "measured: 2 workers, 47.2 ms, 94.6 % busy";
+  EXPECT_EQ(shortened_list(list, 1000.0, 11.0), list);
+  EXPECT_EQ(shortened_list(list, text_width(list, 11.0) - 1.0, 11.0), "measured: 2 workers, 47.2 ms");
+  EXPECT_EQ(shortened_list(list, 60.0, 11.0).substr(0, 4), "meas");
+}
+
 TEST(Text, LongerTextIsWider) {
   EXPECT_EQ(text_width("", 12.0), 0.0);
   EXPECT_GT(text_width("mm", 12.0), text_width("m", 12.0));
