@@ -63,8 +63,8 @@ std::string verdict(const simulator::CostTable& table, const std::string& output
             fixed_text(disturbance(*worst), 1) + " times its median; calibrate again when it is.";
   }
   if (thin > 0) {
-    text += " " + std::to_string(thin) + " of them rest on fewer than " + std::to_string(few_measurements) +
-            " tasks: more runs would make them surer.";
+    text += " " + count_text(thin) + (thin == 1 ? " of them rests" : " of them rest") + " on fewer than " +
+            std::to_string(few_measurements) + " tasks: more runs would make them surer.";
   }
   return text + "\n";
 }

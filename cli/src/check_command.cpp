@@ -41,7 +41,7 @@ std::string text_of(const traces::Trace& trace, const traces::CheckResult& resul
   const std::string rest = missing.empty() ? "" : " Not recorded, so not checked: " + missing + ".";
   if (result.ok()) {
     const std::uint64_t ran = traces::compute_statistics(trace).tasks;
-    const std::string some = ran < trace.tasks.size() ? ", of which " + std::to_string(ran) + " ran" : "";
+    const std::string some = ran < trace.tasks.size() ? ", of which " + count_text(ran) + " ran" : "";
     return path + ": a possible execution of " + count_text(trace.tasks.size(), "task") + some + "." + rest +
            "\n";
   }

@@ -21,7 +21,7 @@ std::shared_ptr<const traces::Colouring> colouring_of(const traces::Trace& trace
 
 /// The help of --colour.
 inline constexpr const char* colour_help =
-    "What tasks are coloured by: type (if not given), node, level, duration (outliers), slack, waiting "
-    "(its cause), or an attribute's name";
+    "What tasks are coloured by: type (if not given), node, level, duration (outliers),\n"
+    "slack, waiting (its cause), or an attribute's name";
 
 }  // namespace gusset::cli

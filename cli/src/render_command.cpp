@@ -309,39 +309,40 @@ Command add_render(CLI::App& gusset) {
   command->add_option("--to", arguments->to, "Draw what lies before this time only")->type_name("TIME");
   command
       ->add_option("--where", arguments->where,
-                   "Draw tasks that meet these conditions in colour, others in grey: as of gusset stats")
+                   "Draw tasks that meet these conditions in colour, others in grey: as of\ngusset stats")
       ->type_name("CONDITIONS");
   command
-      ->add_option(
-          "--align", arguments->align,
-          "What of two traces stands at one place: their first tasks, their ends, or the begin of a "
-          "task of the upper trace and of its counterpart; if not given, the traces' starts. Rulers, "
-          "--from and --to count from there")
+      ->add_option("--align", arguments->align,
+                   "What of two traces stands at one place: their first tasks, their ends, or the\n"
+                   "begin of a task of the upper trace and of its counterpart; if not given, the\n"
+                   "traces' starts. Rulers, --from and --to count from there")
       ->type_name("WHERE");
   command
-      ->add_option(
-          "--axes", arguments->axes,
-          "One time axis for both traces (common, if not given), or each as wide as the picture (own)")
+      ->add_option("--axes", arguments->axes,
+                   "One time axis for both traces (common, if not given), or each as wide as the\n"
+                   "picture (own): --from and --to are then each trace's own")
       ->type_name("common|own");
   command->add_flag("--tracks", arguments->tracks,
                     "Draw running tasks, ready tasks, bytes in flight and counters above the rows");
   command
-      ->add_option(
-          "--task", arguments->task,
-          "Draw arrows of what this task waited for and released, and of its messages: as of gusset why")
+      ->add_option("--task", arguments->task,
+                   "Draw arrows of what this task waited for and released, and of its messages: as of\n"
+                   "gusset why")
       ->type_name("TASK");
   command->add_flag("--messages", arguments->messages,
-                    "Draw messages between nodes: one by one, or where they are many one arrow for each pair "
-                    "of nodes, with their number and bytes");
+                    "Draw messages between nodes: one by one, or where they are many one arrow for\n"
+                    "each pair of nodes, with their number and bytes");
   command
       ->add_option("--frames", arguments->frames,
-                   "Write numbered pictures (frame-0001.png …) of the schedule at each begin and end of a "
-                   "task to this folder, what is still to come in pale")
+                   "Write numbered pictures (frame-0001.png …) of the schedule to this folder, at each\n"
+                   "begin and end of a task and where one is suspended or goes on; what is still to\n"
+                   "come in pale")
       ->type_name("FOLDER");
   command->add_option("--every", arguments->every, "With --frames: one picture for each such time, as 10us")
       ->type_name("TIME");
   command->add_flag("--queues", arguments->queues,
-                    "With --frames: beside each worker's row, the tasks that are ready and will run there");
+                    "With --frames: beside each worker's row, the tasks that are ready and will run\n"
+                    "there");
   add_size_option(command, arguments->size);
   add_strict_flag(command, arguments->strict);
   return {command, [command, arguments] {

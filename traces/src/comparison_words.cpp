@@ -105,7 +105,7 @@ ComparisonWords comparison_words(const Trace& a, const Trace& b, const Compariso
   words.times += (is_prediction ? "the prediction is off by " : "B differs by ") +
                  deviation_text(c.makespan_ratio) + "; busy " + percent_text(c.busy_share_a) + " against " +
                  percent_text(c.busy_share_b) + ".";
-  words.match = std::to_string(c.matched) + " of A's " + count_text(c.tasks_a, "task") + " (" +
+  words.match = count_text(c.matched) + " of A's " + count_text(c.tasks_a, "task") + " (" +
                 matched_share_text(c.matched, c.tasks_a) + ") found in B, which has " +
                 count_text(c.tasks_b, "task") + " (" + matched_share_text(c.matched, c.tasks_b) +
                 " matched), " + rule_words(a, b, c.rule) + ".";

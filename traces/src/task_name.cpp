@@ -3,6 +3,8 @@
 #include <charconv>
 #include <optional>
 
+#include "gusset/traces/units.hpp"
+
 namespace gusset::traces {
 namespace {
 
@@ -48,10 +50,11 @@ std::string task_name(const Trace& trace, TaskId task) {
 Result<FoundTasks> find_tasks(const Trace& trace, std::string_view name, const std::string& where) {
   if (const auto value = number(name)) {
     if (*value < trace.tasks.size()) return FoundTasks{TaskId(*value), 1, {}};
-    const std::string range =
-        trace.tasks.size() == 0 ? "" : " (0 to " + std::to_string(trace.tasks.size() - 1) + ")";
-    return Error{where, "the number of one of its " + std::to_string(trace.tasks.size()) + " tasks" + range,
-                 "\"" + std::string(name) + "\""};
+    const std::size_t tasks = trace.tasks.size();
+    std::string expected = "the number of one of its " + count_text(tasks, "task");
+    if (tasks == 1) expected = "the number of its only task (0)";
+    if (tasks > 1) expected += " (0 to " + std::to_string(tasks - 1) + ")";
+    return Error{where, expected, "\"" + std::string(name) + "\""};
   }
   // A name begins with its type: only of those types are names put together.
   const auto fits = [&](TaskId task) {

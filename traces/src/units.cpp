@@ -83,7 +83,7 @@ std::string count_text(std::uint64_t count) {
 }
 
 std::string count_text(std::uint64_t count, const std::string& noun) {
-  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+  return count_text(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
 std::optional<std::int64_t> parse_duration_ns(std::string_view text) {

@@ -45,6 +45,10 @@ TEST(FindTasks, WhatDoesNotExistIsRefused) {
             "t.gus: expected the number of one of its 5 tasks (0 to 4), found \"5\"");
   EXPECT_EQ(find_tasks(Trace{}, "0", "t.gus").error().message(),
             "t.gus: expected the number of one of its 0 tasks, found \"0\"");
+  Trace one = trace;
+  one.tasks.type.resize(1);
+  EXPECT_EQ(find_tasks(one, "1", "t.gus").error().message(),
+            "t.gus: expected the number of its only task (0), found \"1\"");
   EXPECT_EQ(find_tasks(trace, "gemm", "t.gus").error().message(),
             "t.gus: expected a task's number, its name such as \"gemm A(3,1)\", or a type, found \"gemm\"");
   EXPECT_FALSE(find_tasks(trace, "a #2", "t.gus").ok()) << "task 2 is of another type";

@@ -47,6 +47,7 @@ TEST(Units, CountsHaveTheirNounInTheRightNumber) {
   EXPECT_EQ(count_text(0, "task"), "0 tasks");
   EXPECT_EQ(count_text(1, "task"), "1 task");
   EXPECT_EQ(count_text(2, "task"), "2 tasks");
+  EXPECT_EQ(count_text(10'116'344, "task"), "10\u202F116\u202F344 tasks");
 }
 
 TEST(Units, CountsAreGroupedByThousands) {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "arrow_strokes.hpp"
+#include "gusset/traces/units.hpp"
 #include "sub_rows.hpp"
 
 namespace gusset::figure {
@@ -26,12 +27,12 @@ Colour arrow_colour(const ArrowBundle& bundle) {
 std::string arrow_name(const ArrowBundle& bundle) {
   const std::string what = bundle.is_message ? "message" : "dependency";
   if (bundle.count == 1) return bundle.is_strong ? what + ", the last" : what;
-  return std::to_string(bundle.count) + (bundle.is_message ? " messages" : " dependencies");
+  return traces::count_text(bundle.count) + (bundle.is_message ? " messages" : " dependencies");
 }
 
 std::string arrow_words(const ArrowBundle& bundle) {
   using Where = ArrowEnd::Where;
-  const std::string count = std::to_string(bundle.count);
+  const std::string count = traces::count_text(bundle.count);
   if (bundle.from.where == Where::earlier) return count + " earlier";
   if (bundle.to.where == Where::later) return count + " later";
   return bundle.count == 1 ? std::string() : count;

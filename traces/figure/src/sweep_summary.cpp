@@ -182,8 +182,8 @@ std::string listed_rows(const Sweep& sweep, const std::vector<std::size_t>& rows
 std::string too_big_text(const Sweep& sweep, const Ranking& ranking) {
   if (ranking.too_big.empty()) return {};
   return "Left out, as a node would need more than " +
-         bytes_text(static_cast<double>(*sweep.memory_limit_bytes)) + ": " + listed_rows(sweep, ranking.too_big) +
-         "\n";
+         bytes_text(static_cast<double>(*sweep.memory_limit_bytes)) + ": " +
+         listed_rows(sweep, ranking.too_big) + "\n";
 }
 
 // One line for each reason, in the order of the first that has it.
@@ -210,7 +210,8 @@ std::string unconfirmed_text(const Sweep& sweep) {
     if (row.confirm && !row.confirm->measures) rows.push_back(row.configuration.number);
   }
   if (rows.empty()) return {};
-  return "Not confirmed: " + listed_rows(sweep, rows) + ": " + sweep.rows[rows.front()].confirm->reason + "\n";
+  return "Not confirmed: " + listed_rows(sweep, rows) + ": " + sweep.rows[rows.front()].confirm->reason +
+         "\n";
 }
 
 // What a reader must know before believing the figures, each once.
@@ -227,8 +228,7 @@ std::string caveats(const Sweep& sweep, const Ranking& ranking) {
   }
   if (extrapolated > 0)
     text += "Extrapolated: costs of tasks of sizes that were not measured, in " +
-            count_text(extrapolated, "configuration") + " of " + std::to_string(ranking.ranked.size()) +
-            ".\n";
+            count_text(extrapolated, "configuration") + " of " + count_text(ranking.ranked.size()) + ".\n";
   return text;
 }
 

@@ -11,10 +11,6 @@
 namespace gusset::figure {
 namespace {
 
-std::string counted(std::size_t count, const std::string& what) {
-  return std::to_string(count) + ' ' + what + (count == 1 ? "" : "s");
-}
-
 std::string origin_name(traces::Origin origin) {
   switch (origin) {
     case traces::Origin::measured:
@@ -48,9 +44,9 @@ std::string default_title(const traces::Trace& trace) {
   const traces::Statistics statistics = traces::compute_statistics(trace);
   std::string title = origin_name(trace.metadata.origin) + ": ";
   if (!trace.metadata.program.empty()) title += trace.metadata.program + ", ";
-  if (trace.nodes.size() > 1) title += counted(trace.nodes.size(), "node") + ", ";
-  return title + counted(trace.workers.size(), "worker") + ", " + duration(statistics.makespan_ns) + ", " +
-         formatted("%.1f %% busy", 100.0 * statistics.busy_share);
+  if (trace.nodes.size() > 1) title += traces::count_text(trace.nodes.size(), "node") + ", ";
+  return title + traces::count_text(trace.workers.size(), "worker") + ", " +
+         duration(statistics.makespan_ns) + ", " + formatted("%.1f %% busy", 100.0 * statistics.busy_share);
 }
 
 std::string default_graph_title(const traces::Trace& trace, const traces::DrawnGraph& graph,

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "event_file_format.hpp"
+#include "gusset/traces/units.hpp"
 
 namespace gusset::ompt {
 namespace {
@@ -84,9 +85,9 @@ traces::Result<ProcessRecording> read_event_file(const std::filesystem::path& pa
     if (count == 0) continue;
     const std::uint64_t thread = std::uint64_t{chunk->thread} - recording.first_thread;
     if (count > EventChunk::capacity || chunk->thread < recording.first_thread || thread >= chunks) {
-      return traces::Error{path.string() + ": offset " + std::to_string(place),
-                           "a chunk of one thread's events",
-                           std::to_string(count) + " events of thread " + std::to_string(chunk->thread)};
+      return traces::Error{
+          path.string() + ": offset " + std::to_string(place), "a chunk of one thread's events",
+          traces::count_text(count, "event") + " of thread " + std::to_string(chunk->thread)};
     }
     if (recording.threads.size() <= thread) recording.threads.resize(thread + 1);
     ThreadEvents& mine = recording.threads[thread];

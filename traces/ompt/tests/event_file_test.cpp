@@ -150,9 +150,9 @@ TEST_F(EventFileTest, ADamagedChunkIsNamedByItsPlace) {
   }
   const auto read = read_event_file(path);
   ASSERT_FALSE(read.ok());
-  EXPECT_EQ(read.error().message(),
-            path.string() +
-                ": offset 4096: expected a chunk of one thread's events, found 1000000 events of thread 0");
+  EXPECT_EQ(read.error().message(), path.string() +
+                                        ": offset 4096: expected a chunk of one thread's events, found "
+                                        "1\u202F000\u202F000 events of thread 0");
 }
 
 /// No file of this process may grow beyond that many bytes, as on a full disk.

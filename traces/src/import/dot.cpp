@@ -122,8 +122,10 @@ class DotReader {
     const TaskId after = task_of_[edge.to];
     if ((is_from_data && is_to_data) || before == after || (!edge.is_directed && edge.style != "dashed")) {
       issues_.add(ImportIssue::Kind::unresolved_dependency, [&] {
+        const bool lacks_direction = before != after && !edge.is_directed && !edge.is_line;
         return Error{errors::at_line(source_.name(), edge.line), "an edge from one task to another",
-                     errors::shown(graph_.names[edge.from] + " -> " + graph_.names[edge.to])};
+                     errors::shown(graph_.names[edge.from] + (edge.is_line ? " -- " : " -> ") +
+                                   graph_.names[edge.to] + (lacks_direction ? " [dir=none]" : ""))};
       });
       return;
     }

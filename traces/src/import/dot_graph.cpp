@@ -111,8 +111,13 @@ class DotParser {
     for (std::size_t i = 0; i < links.size(); ++i) {
       for (const std::uint32_t from : chain[i]) {
         for (const std::uint32_t to : chain[i + 1]) {
-          DotGraph::Edge edge{
-              from, to, links[i].first && has_direction, attributes["style"], has_weight, links[i].second};
+          DotGraph::Edge edge{from,
+                              to,
+                              links[i].first && has_direction,
+                              !links[i].first,
+                              attributes["style"],
+                              has_weight,
+                              links[i].second};
           if (is_backward) std::swap(edge.from, edge.to);
           graph_.edges.push_back(std::move(edge));
         }

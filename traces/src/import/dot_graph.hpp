@@ -18,6 +18,7 @@ struct DotGraph {
     std::uint32_t from = 0;
     std::uint32_t to = 0;
     bool is_directed = true;  ///< written "->" and without dir=none
+    bool is_line = false;     ///< written "--"
     std::string style;
     bool has_weight = false;  ///< a size or weight
     std::uint32_t line = 0;
