@@ -13,6 +13,7 @@
 #include "gusset/traces/path_totals.hpp"
 #include "gusset/traces/task_graph.hpp"
 #include "gusset/traces/task_table.hpp"
+#include "printable.hpp"
 #include "table.hpp"
 #include "trace_text.hpp"
 #include "units.hpp"

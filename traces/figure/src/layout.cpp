@@ -172,7 +172,7 @@ bool has_subtitle_line(const Panel& panel, const FigureOptions& options) {
   return !panel.subtitle.empty() && options.width < narrow_width;
 }
 
-int title_height(const Panel& panel, const FigureOptions& options) {
+int height_above_rows(const Panel& panel, const FigureOptions& options) {
   return panel_title_height + (has_subtitle_line(panel, options) ? subtitle_height : 0);
 }
 
@@ -219,11 +219,11 @@ double arrange_node_labels(std::vector<NodeLayout>& nodes) {
 Layout lay_out(const std::vector<Panel>& panels, const FigureOptions& options, int legend_lines,
                std::size_t depths) {
   const auto count = static_cast<int>(panels.size());
-  const int fixed = 2 * margin + count * ruler_height + (count - 1) * panel_distance +
-                    legend_lines * legend_line_height +
-                    std::accumulate(panels.begin(), panels.end(), 0, [&](int height, const Panel& panel) {
-                      return height + title_height(panel, options) + tracks_of(panel) * track_height(options);
-                    });
+  const int fixed =
+      2 * margin + count * ruler_height + (count - 1) * panel_distance + legend_lines * legend_line_height +
+      std::accumulate(panels.begin(), panels.end(), 0, [&](int height, const Panel& panel) {
+        return height + height_above_rows(panel, options) + tracks_of(panel) * track_height(options);
+      });
   const int deeper = options.sub_rows ? static_cast<int>(depths) - 1 : 0;
   const int row_height = options.row_height + deeper * options.row_height / 2;
   const Pitch pitch = choose_pitch(panels, row_height, options.max_height - fixed);
@@ -237,7 +237,7 @@ Layout lay_out(const std::vector<Panel>& panels, const FigureOptions& options, i
     PanelLayout& place = layout.panels.emplace_back();
     place.title_baseline = y + 16;
     if (has_subtitle_line(panel, options)) place.subtitle_baseline = place.title_baseline + subtitle_height;
-    const int top = y + title_height(panel, options);
+    const int top = y + height_above_rows(panel, options);
     place_tracks(panel, options, top, place);
     place.rows_top = top + tracks_of(panel) * track_height(options);
     place_rows(panel, pitch, options.width, place);
