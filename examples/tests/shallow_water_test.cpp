@@ -47,7 +47,10 @@ TEST(ShallowWater, StepsAreSubmittedAFewAheadOfWhatIsDone) {
   std::int64_t last_end_ns[9] = {};
   std::int64_t first_submit_ns[9];
   std::fill_n(first_submit_ns, 9, std::numeric_limits<std::int64_t>::max());
-  const traces::Attribute& step = trace->attributes.at(0);
+  const auto found = std::find_if(trace->attributes.begin(), trace->attributes.end(),
+                                  [](const traces::Attribute& each) { return each.name == "step"; });
+  ASSERT_NE(found, trace->attributes.end());
+  const traces::Attribute& step = *found;
   const auto& steps = std::get<std::vector<std::int64_t>>(step.values);
   for (const traces::Lane& lane : trace->lanes) {
     for (std::size_t i = 0; i < lane.spans.size(); ++i) {

@@ -68,8 +68,13 @@ std::uint32_t NodeWorkers::steal(Worker& thief) {
       if (from.empty()) continue;
       const std::size_t most = std::min(from.size(), Policy::max_steal_count);
       const std::size_t count = std::clamp<std::size_t>(policy.steal_count(from.size()), 1, most);
-      const std::uint32_t task = from.pop();
-      for (std::size_t i = 1; i < count; ++i) thief.queue.push(from.pop());
+      const auto take = [&] {
+        const std::uint32_t task = from.pop();
+        if (victims_ != nullptr) (*victims_)[task] = *id;
+        return task;
+      };
+      const std::uint32_t task = take();
+      for (std::size_t i = 1; i < count; ++i) thief.queue.push(take());
       return task;
     }
   }

@@ -24,8 +24,14 @@ class NodeWorkers {
     bool is_stolen = false;
   };
 
+  /// Of each task the worker that it was last taken from.
+  using Victims = std::vector<WorkerId>;
+
   /// Throws ConfigurationError for a policy that nobody knows.
   NodeWorkers(unsigned workers, const std::string& policy, std::uint64_t seed);
+
+  /// From now on what is stolen is noted there, if not null; it must outlive this and hold every task.
+  void note_victims(Victims* victims) { victims_ = victims; }
 
   unsigned size() const { return static_cast<unsigned>(workers_.size()); }
   std::size_t queued() const { return queued_; }
@@ -87,6 +93,7 @@ class NodeWorkers {
   std::vector<Ranked> shared_;  // a heap, the highest rank on top, the oldest among equals
   std::uint64_t sequence_ = 0;
   std::size_t queued_ = 0;  // in all queues
+  Victims* victims_ = nullptr;
 };
 
 }  // namespace gusset::simulator

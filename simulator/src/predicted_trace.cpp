@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <type_traits>
 #include <unordered_map>
 #include <utility>
@@ -16,13 +17,17 @@ namespace {
 
 using traces::Trace;
 
+std::string worker_name(std::size_t worker) {
+  return "worker " + std::to_string(worker);
+}
+
 void add_machine(Trace& trace, const Schedule& schedule, unsigned nodes, unsigned workers) {
   for (unsigned n = 0; n < nodes; ++n) {
     trace.nodes.push_back({"node " + std::to_string(n)});
     for (unsigned w = 0; w < workers; ++w) {
       traces::Lane lane;
       lane.worker = traces::WorkerId(trace.workers.size());
-      trace.workers.push_back({traces::NodeId(n), "worker " + std::to_string(w)});
+      trace.workers.push_back({traces::NodeId(n), worker_name(w)});
       for (const Schedule::Span& span : schedule.spans_of(NodeId(n), WorkerId(w))) {
         const bool is_task = span.task != TaskStream::none;
         lane.spans.push_back(span.begin_ns, span.end_ns,
@@ -93,6 +98,21 @@ void add_attributes(Trace& trace, const TaskStream& stream) {
   }
 }
 
+/// Where nothing can be stolen, that nothing was says nothing.
+void add_victims(Trace& trace, const Schedule& schedule, unsigned workers) {
+  if (workers < 2) return;
+  std::vector<std::string> names;
+  traces::Attribute& attribute =
+      trace.attributes.emplace_back(traces::Attribute{traces::stolen_from, {}, {}});
+  for (std::uint32_t task = 0; task < trace.tasks.size(); ++task) {
+    const WorkerId victim = schedule.victim(task);
+    if (victim.is_none()) continue;
+    attribute.tasks.push_back(traces::TaskId(task));
+    names.push_back(worker_name(victim.value()));
+  }
+  attribute.values = std::move(names);
+}
+
 void add_messages(Trace& trace, const TaskStream& stream, const Schedule& schedule,
                   std::uint64_t header_bytes) {
   for (std::size_t i = 0; i < stream.transfers().size(); ++i) {
@@ -130,6 +150,7 @@ Trace predicted_trace(const TaskStream& stream, const Schedule& schedule, unsign
   add_tasks(trace, stream, schedule);
   add_handles(trace, stream);
   add_attributes(trace, stream);
+  add_victims(trace, schedule, workers);
   add_messages(trace, stream, schedule, header_bytes);
   return trace;
 }

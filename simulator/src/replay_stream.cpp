@@ -284,6 +284,7 @@ class StreamBuilder {
 
   void add_attributes() {
     for (const traces::Attribute& attribute : trace_.attributes) {
+      if (attribute.name == traces::stolen_from) continue;  // in the replay others steal
       std::visit(
           [&](const auto& values) {
             for (std::size_t i = 0; i < values.size(); ++i)

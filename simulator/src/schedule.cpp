@@ -45,6 +45,7 @@ Schedule::Schedule(const TaskStream& stream, const Crew& crew, CostModel& costs,
   nodes_.reserve(crew.nodes);
   for (unsigned n = 0; n < crew.nodes; ++n) {
     Node& node = nodes_.emplace_back(NodeWorkers(crew.workers, crew.policy, seed_of_node(crew.seed, n)));
+    if (crew.records) node.workers.note_victims(&victims_);
     for (unsigned w = crew.submitter_computes ? 0 : 1; w < crew.workers; ++w) node.idle.push_back(w);
   }
 }

@@ -109,6 +109,8 @@ class Schedule final : private EventSink {
 
   // Where the crew records:
   const std::vector<TaskTimes>& tasks() const { return times_; }
+  /// The worker of its node that a task was stolen from; none where it was not.
+  WorkerId victim(std::uint32_t task) const { return victims_[task]; }
   const std::vector<TransferTimes>& transfers() const { return transfer_times_; }
   /// What a worker did, in order.
   const std::vector<Span>& spans_of(NodeId node, WorkerId worker) const {
@@ -275,6 +277,7 @@ class Schedule final : private EventSink {
 
   // Where the crew records:
   std::vector<TaskTimes> times_;
+  NodeWorkers::Victims victims_;  // of all tasks
   std::vector<TransferTimes> transfer_times_;
   std::vector<std::uint32_t> versions_;  // of all accesses
 

@@ -26,6 +26,7 @@ void Schedule::see(const Extent& extent) {
   }
   if (crew_.records) {
     times_.resize(tasks_.size());
+    victims_.resize(tasks_.size());
     transfer_times_.resize(transfers_.size());
     versions_.resize(stream_.accesses().size());
   }

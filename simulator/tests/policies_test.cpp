@@ -1,6 +1,10 @@
 // What policies and wishes change in simulated time.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +23,7 @@ using testing::factorize;
 using testing::in_child;
 using testing::Interval;
 using testing::interval_of;
+using ::testing::IsSupersetOf;
 using testing::message_of;
 using testing::simulate;
 using testing::timed;
@@ -137,6 +142,43 @@ TEST(Policies, NoWorkerIsIdleWhileTasksCanBeStolen) {
     });
     EXPECT_EQ(result.statistics.makespan_s, 10.0) << policy;
   }
+}
+
+// Whom each task was stolen from, by the attribute; nothing where the trace does not tell.
+std::optional<std::map<std::size_t, std::string>> victims(const traces::Trace& trace) {
+  for (const traces::Attribute& attribute : trace.attributes) {
+    if (attribute.name != traces::stolen_from) continue;
+    std::map<std::size_t, std::string> found;
+    for (std::size_t i = 0; i < attribute.tasks.size(); ++i)
+      found[attribute.tasks[i].value()] = std::get<std::vector<std::string>>(attribute.values)[i];
+    return found;
+  }
+  return std::nullopt;
+}
+
+TEST(Policies, TheTraceTellsFromWhomATaskWasStolen) {
+  const auto five = [](Runtime& runtime) {
+    for (int i = 0; i < 5; ++i) runtime.submit(type(1), [] {});
+    runtime.wait();
+  };
+  // What the program submits comes to its own queue: all that the other runs it has stolen.
+  const SimulationResult result = simulate(under("random", 2), five);
+  const auto stolen = victims(*result.trace);
+  ASSERT_TRUE(stolen);
+  const Order others = ran(*result.trace, 1);
+  Order named;
+  for (const auto& [task, victim] : *stolen) {
+    EXPECT_EQ(victim,
+              std::find(others.begin(), others.end(), task) != others.end() ? "worker 0" : "worker 1");
+    named.push_back(static_cast<std::uint32_t>(task));
+  }
+  EXPECT_THAT(named, IsSupersetOf(others));
+  EXPECT_FALSE(others.empty());
+
+  const auto none = victims(*simulate(under("static", 2), five).trace);
+  ASSERT_TRUE(none);
+  EXPECT_TRUE(none->empty());
+  EXPECT_FALSE(victims(*simulate(under("random", 1), five).trace));
 }
 
 TEST(Policies, EveryPolicyRunsAFactorizationToItsEnd) {

@@ -186,7 +186,7 @@ std::string amount_text(const FoldTree::Group& group) {
   std::string text;
   if (group.tasks > 0) text = counted(group.tasks, "task", "tasks");
   if (group.versions > 0) text += (text.empty() ? "" : ", ") + counted(group.versions, "version", "versions");
-  if (group.tasks > 0) text += " · " + duration_text_ns(group.busy_ns);
+  if (group.busy_ns > 0) text += " · " + duration_text_ns(group.busy_ns);
   return text;
 }
 

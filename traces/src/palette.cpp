@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 
 namespace gusset::traces {
 namespace {
@@ -61,6 +62,17 @@ std::uint8_t encoded(double light) {
 }
 
 }  // namespace
+
+std::vector<std::size_t> palette_places(std::span<const std::int64_t> busy) {
+  std::vector<std::size_t> order(busy.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  if (busy.size() > palette_size)
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return busy[a] > busy[b]; });
+  std::vector<std::size_t> places(busy.size());
+  for (std::size_t place = 0; place < order.size(); ++place) places[order[place]] = place;
+  return places;
+}
 
 Colour scale_colour(double place) {
   constexpr std::array<Colour, 4> stops{

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <string>
+#include <vector>
 
 namespace gusset::traces {
 namespace {
@@ -138,6 +140,19 @@ TEST(Palette, ColoursRepeatAfterItsSize) {
   for (std::size_t type = 0; type < 300; ++type)
     EXPECT_EQ(type_colour(type), type_colour(type % palette_size));
   EXPECT_NE(type_colour(0), type_colour(1));
+}
+
+TEST(Palette, TypesBeyondItShareColoursWithThoseOfLeastTime) {
+  std::vector<std::int64_t> busy{5, 9, 9, 0};
+  EXPECT_EQ(palette_places(busy), (std::vector<std::size_t>{0, 1, 2, 3})) << "as they come";
+  busy.assign(palette_size + 4, 1);
+  busy.back() = 7;
+  busy[3] = 0;
+  const std::vector<std::size_t> places = palette_places(busy);
+  EXPECT_EQ(places.back(), 0U);
+  EXPECT_EQ(places[0], 1U);
+  EXPECT_EQ(places[3], busy.size() - 1);
+  EXPECT_TRUE(palette_places({}).empty());
 }
 
 }  // namespace

@@ -49,6 +49,8 @@ void Recorder::write(unsigned worker, Task& task, SpanRecord::Kind kind, Time be
   }
   const std::uint32_t here = std::min(accesses, most_accesses_per_record);
   const bool has_times = depth_ != Depth::spans;
+  if (has_times && task.extra().stolen_from != TaskExtra::no_worker) [[unlikely]]
+    write_theft(lane, task.extra());
   std::byte* place =
       append(lane, sizeof(SpanRecord) + (has_times ? sizeof(TimesRecord) : 0) + access_bytes(here));
   begin = std::max(begin, lane.last_end);
@@ -68,6 +70,13 @@ void Recorder::write(unsigned worker, Task& task, SpanRecord::Kind kind, Time be
   }
   if (accesses > 0) write_accesses(lane, task, accesses, place);
   lane.stream->publish();
+}
+
+void Recorder::write_theft(Lane& lane, const TaskExtra& extra) {
+  std::byte* const place = append(lane, sizeof(SpanRecord));
+  const SpanRecord theft{static_cast<std::int64_t>(extra.number), extra.stolen_from, 0, 0,
+                         SpanRecord::Kind::stolen};
+  std::memcpy(place, &theft, sizeof theft);
 }
 
 /// The first of them where there is room, the rest as records of their own.

@@ -1,7 +1,9 @@
 #pragma once
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "clock.hpp"
@@ -65,7 +67,16 @@ class Recorder {
     const Time now = clock_.ticks_after_reads();
     if (!task.type_is_none()) write(worker, task, SpanRecord::Kind::passed_by, now, now);
   }
-  void stole(unsigned worker, Time since) { pause(worker, since, SpanRecord::Kind::steal); }
+  /// Which tasks the worker took from which other, before anybody else can see them.
+  void stole(unsigned worker, Time since, unsigned victim, std::span<Task* const> tasks) {
+    pause(worker, since, SpanRecord::Kind::steal);
+    if (depth_ == Depth::spans || victim == worker) return;  // guests act as worker 0
+    for (Task* const task : tasks) {
+      if (task->has_extra())
+        task->extra().stolen_from =
+            static_cast<std::uint16_t>(std::min<unsigned>(victim, TaskExtra::no_worker));
+    }
+  }
   void waited(unsigned worker, Time since) { pause(worker, since, SpanRecord::Kind::wait); }
   void finish();
 
@@ -83,6 +94,7 @@ class Recorder {
     Time blocked_end = 0;
   };
   void write(unsigned worker, Task& task, SpanRecord::Kind kind, Time begin, Time end);
+  void write_theft(Lane& lane, const TaskExtra& extra);
   void write_accesses(Lane& lane, Task& task, std::uint32_t count, std::byte* place);
   void write_pause(Lane& lane, SpanRecord::Kind kind, Time begin, Time end);
   void pause(unsigned worker, Time since, SpanRecord::Kind kind);

@@ -22,6 +22,7 @@ struct SpanRecord {
     more,       ///< more AccessRecords of the task before
     wait,       ///< for work, or for others to end
     steal,      ///< looking for work, with success
+    stolen,     ///< of the task that comes next: begin is its number, end the worker that it was taken from
     submit,     ///< by the program's thread, from the first to the last task
     record      ///< waiting for the recording's own memory
   };

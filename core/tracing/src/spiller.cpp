@@ -41,6 +41,10 @@ traces::SpanKind kind_of(SpanRecord::Kind kind) {
   }
 }
 
+std::string worker_name(std::size_t worker) {
+  return "worker " + std::to_string(worker);
+}
+
 traces::RecordingHead head_of(Depth depth, std::size_t workers) {
   traces::RecordingHead head;
   head.metadata = measured_metadata();
@@ -52,7 +56,7 @@ traces::RecordingHead head_of(Depth depth, std::size_t workers) {
                    .accesses = depth == Depth::accesses};
   head.nodes.push_back({.name = "node 0"});
   for (std::size_t worker = 0; worker < workers; ++worker)
-    head.workers.push_back({traces::NodeId(0), "worker " + std::to_string(worker)});
+    head.workers.push_back({traces::NodeId(0), worker_name(worker)});
   if (depth == Depth::accesses) {
     for (AccessMode mode : access_modes())
       head.access_modes.push_back({name(mode), commutes(mode), is_exclusive(mode), modifies(mode)});
@@ -154,6 +158,9 @@ void Spiller::drain(Lane& lane) {
       } else {
         take_accesses(lane, span.accesses, rest);
       }
+    } else if (span.kind == SpanRecord::Kind::stolen) {
+      lane.thefts.number.push_back(static_cast<std::uint64_t>(span.begin));
+      lane.thefts.victim.push_back(worker_name(static_cast<std::size_t>(span.end)));
     } else if (span.begin < span.end) {
       lane.pauses.begin.push_back(span.begin);
       lane.pauses.end.push_back(span.end);
@@ -228,6 +235,8 @@ void Spiller::write(bool must) {
       file_->add_tasks(traces::LaneId(lane), lanes_[lane].tasks);
       file_->add_accesses(traces::LaneId(lane), lanes_[lane].accesses);
       file_->add_pauses(traces::LaneId(lane), lanes_[lane].pauses);
+      if (stolen_from_)
+        file_->add_values(*stolen_from_, lanes_[lane].thefts.number, lanes_[lane].thefts.victim);
     }
     write_values();
     file_->add_samples(*memory_counter_, sample_ticks_, samples_);
@@ -239,6 +248,7 @@ void Spiller::write(bool must) {
     lane.tasks = {};
     lane.pauses = {};
     lane.accesses = {};
+    lane.thefts = {};
   }
 }
 
@@ -253,6 +263,9 @@ bool Spiller::open() {
   file_.emplace(std::move(opened).value());
   const Clock::Reading first = clock_.first_reading();
   file_->add_clock(first.ticks, first.ns);
+  // Where nothing can be stolen, that nothing was says nothing.
+  if (depth_ != Depth::spans && lanes_.size() > 1)
+    stolen_from_ = file_->add_attribute(traces::stolen_from, std::vector<std::string>());
   memory_counter_ = file_->add_counter("resident memory", "B", traces::NodeId(0));
   return true;
 }

@@ -60,6 +60,10 @@ class Spiller {
     traces::RecordedTasks tasks;
     traces::RecordedPauses pauses;
     traces::RecordedAccesses accesses;
+    struct {
+      std::vector<std::uint64_t> number;  // of the tasks
+      std::vector<std::string> victim;
+    } thefts;
     std::uint64_t latest_number = 0;  // of a task of which more accesses may come
   };
 
@@ -90,6 +94,7 @@ class Spiller {
   std::vector<std::uint32_t> types_;  // by TaskTypeId; traces' number plus one
   std::uint32_t type_count_ = 0;
   std::vector<std::string> new_types_;
+  std::optional<std::uint32_t> stolen_from_;  // an attribute
   std::optional<std::uint32_t> memory_counter_;
   std::vector<std::int64_t> sample_ticks_;
   std::vector<double> samples_;

@@ -283,6 +283,51 @@ TEST(RecordingEngine, WaitingAndStealingAreRecordedBesideTasks) {
   EXPECT_GE(steals, 20u);
 }
 
+const traces::Attribute* attribute_of(const traces::Trace& trace, const std::string& name) {
+  const auto found = std::find_if(trace.attributes.begin(), trace.attributes.end(),
+                                  [&](const traces::Attribute& attribute) { return attribute.name == name; });
+  return found == trace.attributes.end() ? nullptr : &*found;
+}
+
+TEST(RecordingEngine, FromWhomATaskWasStolenIsRecordedFromDepthReadyOn) {
+  // The program's thread waits in one of the two until the other has run: so the other thread has stolen it.
+  const auto program = [](Runtime& runtime) {
+    for (int round = 0; round < 20; ++round) {
+      std::atomic<int> arrived{0};
+      for (int i = 0; i < 2; ++i) {
+        runtime.submit(task(), [&arrived] {
+          ++arrived;
+          while (arrived < 2) std::this_thread::yield();
+        });
+      }
+      runtime.wait();
+    }
+  };
+  for (const char* depth : {"ready", "accesses"}) {
+    const auto trace = record_at(depth, 2, program);
+    ASSERT_TRUE(traces::validate(*trace, "test").ok());
+    const traces::Attribute* const stolen = attribute_of(*trace, traces::stolen_from);
+    ASSERT_NE(stolen, nullptr);
+    EXPECT_GE(stolen->tasks.size(), 20u);
+    EXPECT_LE(stolen->tasks.size(), trace->tasks.size());
+    const traces::TaskTimes times = traces::task_times(*trace);
+    for (std::size_t i = 0; i < stolen->tasks.size(); ++i) {
+      const traces::Lane& lane = trace->lanes[times.lane[stolen->tasks[i].value()].value()];
+      const std::string thief = trace->workers[lane.worker.value()].name;
+      const std::string victim = std::get<std::vector<std::string>>(stolen->values)[i];
+      EXPECT_EQ(victim, thief == "worker 0" ? "worker 1" : "worker 0");
+    }
+  }
+  EXPECT_EQ(attribute_of(*record_at("spans", 2, program), traces::stolen_from), nullptr);
+}
+
+TEST(RecordingEngine, OneWorkerHasNobodyToStealFrom) {
+  EXPECT_EQ(attribute_of(*record(1, three_tasks), traces::stolen_from), nullptr);
+  const auto trace = record(2, [](Runtime&) {});
+  ASSERT_NE(attribute_of(*trace, traces::stolen_from), nullptr);
+  EXPECT_TRUE(attribute_of(*trace, traces::stolen_from)->tasks.empty());
+}
+
 TEST(RecordingEngine, ARunOfAPlanIsRecordedLikeItsTasksSubmitted) {
   const auto trace = record(2, [](Runtime& runtime) {
     const Handle x = runtime.handle("x");
@@ -349,6 +394,7 @@ TEST(RecordingEngine, AnnotationsBecomeAttributesOfTheTasksSubmittedMeanwhile) {
   ASSERT_TRUE(traces::validate(*trace, "test").ok());
   using traces::TaskId;
   std::vector<traces::Attribute> attributes = trace->attributes;
+  std::erase_if(attributes, [](const traces::Attribute& each) { return each.name == traces::stolen_from; });
   std::sort(attributes.begin(), attributes.end(),
             [](const traces::Attribute& a, const traces::Attribute& b) { return a.name < b.name; });
   EXPECT_THAT(

@@ -4,19 +4,19 @@
 #include <map>
 #include <optional>
 
+#include "gusset/traces/statistics.hpp"
 #include "text.hpp"
 
 namespace gusset::figure {
 
 CategoryColours::CategoryColours(const std::vector<Panel>& panels, const std::map<std::string, Colour>& own) {
   std::map<std::string, std::size_t> known;
+  std::vector<std::optional<Colour>> given;  // by the caller, or by colourings
   const auto index_of = [&](const std::string& name, const std::optional<Colour>& colour) {
     const auto [category, is_new] = known.try_emplace(printable(name), names_.size());
     if (is_new) {
       const auto chosen = own.find(name);
-      colours_.push_back(chosen != own.end() ? chosen->second
-                         : colour            ? *colour
-                                             : traces::type_colour(names_.size()));
+      given.push_back(chosen != own.end() ? chosen->second : colour);
       names_.push_back(category->first);
     }
     return category->second;
@@ -30,6 +30,21 @@ CategoryColours::CategoryColours(const std::vector<Panel>& panels, const std::ma
         index.push_back(index_of(category.name, category.colour));
     }
   }
+  const std::vector<std::size_t> places = traces::palette_places(busy_ns(panels));
+  for (std::size_t name = 0; name < names_.size(); ++name)
+    colours_.push_back(given[name] ? *given[name] : traces::type_colour(places[name]));
+}
+
+/// Of each name, where it matters.
+std::vector<std::int64_t> CategoryColours::busy_ns(const std::vector<Panel>& panels) const {
+  std::vector<std::int64_t> busy_ns(names_.size(), 0);
+  if (names_.size() <= traces::palette_size) return busy_ns;
+  for (std::size_t panel = 0; panel < panels.size(); ++panel) {
+    if (panels[panel].colouring != nullptr) continue;
+    for (const traces::TypeStatistics& type : traces::compute_statistics(*panels[panel].trace).types)
+      busy_ns[index_[panel][type.type.value()]] += type.busy_ns;
+  }
+  return busy_ns;
 }
 
 std::string CategoryColours::category_name(std::size_t panel, std::size_t category) const {

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -11,7 +12,8 @@
 namespace gusset::figure {
 
 /// What tasks are told apart by, types or a colouring's categories, of all panels by name, so that a type has
-/// one colour even where traces number their types differently.
+/// one colour even where traces number their types differently. Colours of types are as
+/// traces::palette_places says.
 class CategoryColours {
  public:
   /// `own` colours, by name, go before those of the palette.
@@ -26,6 +28,8 @@ class CategoryColours {
   Colour category_colour(std::size_t panel, std::size_t category) const;
 
  private:
+  std::vector<std::int64_t> busy_ns(const std::vector<Panel>& panels) const;
+
   std::vector<std::string> names_;
   std::vector<Colour> colours_;
   std::vector<std::vector<std::size_t>> index_;  // of each panel and type or category

@@ -196,6 +196,25 @@ TEST(Drawing, ManyMessagesAreBundledWithTheirNumberAndBytes) {
   EXPECT_TRUE(canvas.has_text("60 · 480 B"));
 }
 
+TEST(Drawing, NoMomentPalesMessagesThatStandAtNoTime) {
+  const auto few = trace_from_text(two_nodes_that_talk);
+  auto many = std::make_shared<traces::Trace>(*few);
+  many->messages.resize(60, few->messages[0]);
+  FigureOptions options;
+  options.moment_ns = 500;
+  const auto is_paled = [&](const std::shared_ptr<const traces::Trace>& trace, const std::string& name) {
+    Panel panel{trace, ""};
+    panel.messages = true;
+    const RecordingCanvas canvas = drawn({panel}, options);
+    const auto messages = std::find_if(canvas.strokes.begin(), canvas.strokes.end(),
+                                       [&](const auto& stroke) { return stroke.name == name; });
+    EXPECT_NE(messages, canvas.strokes.end()) << name;
+    return static_cast<std::size_t>(messages - canvas.strokes.begin()) < canvas.strokes_before_fade;
+  };
+  EXPECT_TRUE(is_paled(few, "1 message between nodes"));
+  EXPECT_FALSE(is_paled(many, "60 messages between nodes"));
+}
+
 TEST(Drawing, QueuesThatAreNotRecordedSaySo) {
   FigureOptions options;
   options.moment_ns = 500;

@@ -36,7 +36,10 @@ class RecordingCanvas : public Canvas {
     strokes.push_back({path, style, std::string(name)});
   }
   void hairline(int, int, int, int, Colour) override { ++hairlines; }
-  void fade(int x0, int, int x1, int, double) override { faded.emplace_back(x0, x1); }
+  void fade(int x0, int, int x1, int, double) override {
+    faded.emplace_back(x0, x1);
+    strokes_before_fade = strokes.size();
+  }
   void text(Point at, std::string_view text, const TextStyle& style) override {
     texts.push_back({at, std::string(text), style});
   }
@@ -51,6 +54,7 @@ class RecordingCanvas : public Canvas {
   std::vector<Text> texts;
   int hairlines = 0;
   std::vector<std::pair<int, int>> faded;  ///< first and last column of each
+  std::size_t strokes_before_fade = 0;     ///< the last of them
 };
 
 /// The area of all polygons of a path.

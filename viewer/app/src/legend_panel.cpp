@@ -8,6 +8,7 @@
 #include <QPainter>
 #include <QPixmap>
 #include <algorithm>
+#include <utility>
 
 #include "gusset/viewer/model/legend.hpp"
 #include "gusset/viewer/model/time_text.hpp"
@@ -41,6 +42,17 @@ std::optional<std::string> name_of(const QTreeWidgetItem* item) {
 
 QString text(const std::string& words) {
   return QString::fromStdString(words);
+}
+
+void add_note(QTreeWidgetItem& heading, const QString& words) {
+  auto* note = new QTreeWidgetItem(&heading);
+  note->setText(type_column, words);
+  note->setFirstColumnSpanned(true);
+  note->setSizeHint(type_column, {0, row_height});
+  note->setFlags(Qt::ItemIsEnabled);
+  QFont italic = heading.treeWidget()->font();
+  italic.setItalic(true);
+  note->setFont(type_column, italic);
 }
 
 }  // namespace
@@ -166,8 +178,11 @@ void LegendPanel::refresh() {
     QFont bold = font();
     bold.setBold(true);
     heading->setFont(type_column, bold);
+    bool repeats = false;
     for (const LegendRow& row : rows) {
       if (!row.cells[panel]) continue;
+      if (!row.twin.empty() && !std::exchange(repeats, true))
+        add_note(*heading, "From here on colours repeat:");
       const CategoryTotal& cell = *row.cells[panel];
       const QColor colour(row.colour.red, row.colour.green, row.colour.blue);
       auto* item = new QTreeWidgetItem(heading);
@@ -176,6 +191,7 @@ void LegendPanel::refresh() {
       item->setText(type_column, text(row.name));
       item->setData(type_column, name_role, text(row.name));
       item->setToolTip(type_column, text(row.name) +
+                                        (row.twin.empty() ? "" : "\nIn the colour of " + text(row.twin)) +
                                         "\nClick: hide or show · Double click: show alone · "
                                         "Right button: colour");
       if (row.hidden) {
@@ -184,8 +200,10 @@ void LegendPanel::refresh() {
       }
       if (row.name == current) setCurrentItem(item);
       item->setText(tasks_column, text(count_text(cell.tasks)));
-      item->setText(busy_column, text(duration_text(cell.busy_ns)));
-      item->setText(share_column, text(share_text(cell.share)));
+      if (!loaded.is_graph_alone()) {
+        item->setText(busy_column, text(duration_text(cell.busy_ns)));
+        item->setText(share_column, text(share_text(cell.share)));
+      }
       item->setData(share_column, ShareBar::share_role, row.hidden ? 0.0 : cell.share);
       item->setData(share_column, ShareBar::colour_role, colour);
       for (int column = tasks_column; column < column_count; ++column) {

@@ -76,6 +76,10 @@ StatisticsPanel::StatisticsPanel(Session& session, TimelineView& view, QWidget* 
   table_->setObjectName("statistics table");
   table_->setColumnCount(statistics_columns);
   table_->setHeaderLabels({"", "Count", "Total", "Share", "Mean", "Median", "99 %", "Max"});
+  for (const int column : {statistics_total, statistics_mean, statistics_median, statistics_max}) {
+    table_->headerItem()->setToolTip(
+        column, "Of what tasks ran themselves: without what ran within them, and without what they waited for");
+  }
   table_->headerItem()->setToolTip(statistics_p99, "The least duration that 99 % of the tasks do not exceed");
   for (int column = statistics_count; column < statistics_columns; ++column)
     table_->headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);

@@ -8,11 +8,13 @@
 #include <QToolButton>
 #include <QToolTip>
 #include <QTreeWidget>
+#include <algorithm>
 #include <fstream>
 #include <random>
 
 #include "gusset/viewer/app/key_table.hpp"
 #include "gusset/viewer/app/theme.hpp"
+#include "gusset/viewer/model/picture.hpp"
 #include "random_trace.hpp"
 #include "window_fixture.hpp"
 
@@ -124,6 +126,13 @@ TEST_F(GraphDockTest, AGraphWithoutTimesIsShownAtOnce) {
   const auto* const legend = window_->findChild<QTreeWidget*>("legend");
   EXPECT_EQ(legend->topLevelItem(0)->text(0), "imported · graph, without times");
   EXPECT_EQ(legend->topLevelItem(0)->child(0)->text(1), "1") << "tasks of the first name";
+  EXPECT_EQ(legend->topLevelItem(0)->child(0)->text(2), "") << "nothing ran, for whatever time";
+  const auto width = [](std::string_view words) { return 8.0 * static_cast<double>(words.size()); };
+  const TextSize text{16.0, width, width};
+  const Picture picture = compose_picture(timeline(), text, 1);
+  EXPECT_TRUE(std::none_of(picture.labels.begin(), picture.labels.end(), [](const Label& label) {
+    return label.text.ends_with(" ns") || label.text == "busy";
+  })) << "there is no time to count";
   EXPECT_EQ(view().message(), "A task graph, without times (G shows it)");
   key(Qt::Key_G);
   ASSERT_FALSE(window_->graph().isVisible());

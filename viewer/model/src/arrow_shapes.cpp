@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 #include "gusset/viewer/model/selection_shapes.hpp"
@@ -108,6 +109,17 @@ std::string bundle_words(const ArrowBundle& bundle) {
   return words;
 }
 
+Shapes Shapes::timeless() const {
+  Shapes found;
+  found.halo = halo;
+  found.letters = letters;
+  std::copy_if(arrows.begin(), arrows.end(), std::back_inserter(found.arrows),
+               [](const Arrow& arrow) { return arrow.timeless; });
+  std::copy_if(tags.begin(), tags.end(), std::back_inserter(found.tags),
+               [](const Tag& tag) { return tag.timeless; });
+  return found;
+}
+
 TagPlacer::TagPlacer(const Timeline& timeline, Shapes& shapes)
     : timeline_(timeline), shapes_(shapes), scale_(timeline.scale()) {
   for (const Shapes::Tag& tag : shapes.tags) {
@@ -127,7 +139,8 @@ Box TagPlacer::box_at(double x, double y, const std::string& words, Box clip) co
           static_cast<int>(std::lround(width)), static_cast<int>(std::lround(height))};
 }
 
-void TagPlacer::add(std::span<const Point> points, const std::string& words, Rgba colour, Box clip) {
+void TagPlacer::add(std::span<const Point> points, const std::string& words, Rgba colour, Box clip,
+                    bool timeless) {
   if (points.empty() || words.empty()) return;
   Box box = box_at(points.front().x, points.front().y, words, clip);
   for (const Point& point : points) {
@@ -139,14 +152,15 @@ void TagPlacer::add(std::span<const Point> points, const std::string& words, Rgb
     break;
   }
   taken_.push_back(box);
-  shapes_.tags.push_back({static_cast<double>(box.left), static_cast<double>(box.top), words, colour, clip});
+  shapes_.tags.push_back(
+      {static_cast<double>(box.left), static_cast<double>(box.top), words, colour, clip, timeless});
 }
 
 void TagPlacer::add_note(const std::string& words, Rgba colour, Box clip) {
   std::vector<Point> points;
   for (int step = 0; step < 4; ++step)
     points.push_back({static_cast<double>(clip.left), clip.bottom() - (step + 0.5) * tag_height * scale_});
-  add(points, words, colour, clip);
+  add(points, words, colour, clip, true);
 }
 
 void add_arrow_shapes(const Timeline& timeline, std::size_t panel, const BundledArrows& arrows,
@@ -167,8 +181,11 @@ void add_arrow_shapes(const Timeline& timeline, std::size_t panel, const Bundled
     tags.add(tag_points(arrow, bundle, scale), bundle_words(bundle), tag_colour(ink, bundle), place);
   }
   if (arrows.left_out > 0) {
-    tags.add_note(count_text(arrows.left_out) + " more arrows in " + count_text(arrows.left_out_bundles) +
-                      " bundles are not drawn: zoom in, or select fewer tasks",
+    const std::string bundles =
+        count_text(arrows.left_out_bundles) + (arrows.left_out_bundles == 1 ? " bundle" : " bundles");
+    tags.add_note((arrows.left_out == 1 ? "1 more arrow is"
+                                        : count_text(arrows.left_out) + " more arrows in " + bundles + " are") +
+                      " not drawn: zoom in, or select fewer tasks",
                   ink.dependency_tag, clip);
   }
   if (arrows.filtered > 0) {

@@ -22,31 +22,49 @@ std::vector<Category> categories_of(const LoadedTrace& loaded) {
 
 CategoryColours::CategoryColours(const std::vector<std::shared_ptr<const LoadedTrace>>& loaded,
                                  const Appearance& appearance) {
-  const auto on_paper = [&](traces::Colour colour) {
-    return appearance.paper == traces::Paper::dark ? traces::on_dark_paper(colour) : colour;
-  };
-  const std::map<std::string, traces::Colour>& own = appearance.own_colours;
   std::unordered_map<std::string, std::size_t> numbers;
+  std::vector<std::optional<traces::Colour>> given;  // by colourings
+  std::vector<std::int64_t> busy_ns;
   for (const auto& trace : loaded) {
-    std::vector<std::size_t> of_categories;
-    std::array<traces::Colour, 256> categories{};
+    std::vector<std::size_t>& of_categories = names_of_categories_.emplace_back();
     for (const Category& category : categories_of(*trace)) {
       const auto [entry, is_new] = numbers.try_emplace(category.name, names_.size());
       if (is_new) {
-        const auto chosen = own.find(category.name);
-        colours_.push_back(chosen != own.end() ? chosen->second
-                           : category.colour   ? on_paper(*category.colour)
-                                               : traces::type_colour(names_.size(), appearance.paper));
         names_.push_back(category.name);
+        given.push_back(category.colour);
+        busy_ns.push_back(0);
       }
-      // Categories repeat after 256 types; the first type of a category gives its colour.
-      if (of_categories.size() < categories.size()) categories[of_categories.size()] = colour(entry->second);
+      const std::size_t number = of_categories.size();
+      if (trace->colouring == nullptr && number < trace->category_totals.size())
+        busy_ns[entry->second] += trace->category_totals[number].busy_ns;
       of_categories.push_back(entry->second);
     }
+  }
+  choose(given, busy_ns, appearance);
+  for (const std::vector<std::size_t>& names : names_of_categories_) {
+    // Categories repeat after 256 types; the first type of a category gives its colour.
+    std::array<traces::Colour, 256>& categories = categories_.emplace_back();
+    const std::size_t count = std::min(names.size(), categories.size());
+    for (std::size_t category = 0; category < count; ++category)
+      categories[category] = colour(names[category]);
     // Runs without a task have a category of their own after those of tasks.
-    if (of_categories.size() < categories.size()) categories[of_categories.size()] = no_task;
-    names_of_categories_.push_back(std::move(of_categories));
-    categories_.push_back(categories);
+    if (count < categories.size()) categories[count] = no_task;
+  }
+}
+
+void CategoryColours::choose(const std::vector<std::optional<traces::Colour>>& given,
+                             const std::vector<std::int64_t>& busy_ns, const Appearance& appearance) {
+  const std::vector<std::size_t> places = traces::palette_places(busy_ns);
+  for (std::size_t name = 0; name < names_.size(); ++name) {
+    const auto own = appearance.own_colours.find(names_[name]);
+    if (own != appearance.own_colours.end()) {
+      colours_.push_back(own->second);
+    } else if (given[name]) {
+      colours_.push_back(appearance.paper == traces::Paper::dark ? traces::on_dark_paper(*given[name])
+                                                                 : *given[name]);
+    } else {
+      colours_.push_back(traces::type_colour(places[name], appearance.paper));
+    }
   }
 }
 

@@ -70,6 +70,7 @@ std::vector<IdlePart> idle_parts_of_worker(const IdleFacts& facts, traces::Worke
 }
 
 std::string idle_summary(const LoadedTrace& loaded, const IdleFacts& facts) {
+  if (loaded.is_graph_alone()) return "A graph, without times: nobody was idle, and nobody worked.";
   const std::size_t workers = loaded.trace->workers.size();
   const std::int64_t idle_ns = facts.time.total.total_ns();
   const std::int64_t whole_ns = facts.time.busy_ns + idle_ns;

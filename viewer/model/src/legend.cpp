@@ -24,7 +24,10 @@ std::vector<LegendRow> legend_rows(const Document& document,
                                    const std::vector<const std::vector<CategoryTotal>*>& totals) {
   std::vector<LegendRow> rows;
   for (const std::string& name : document.colours.names()) {
-    rows.push_back({name, document.colours.colour(rows.size()), document.appearance.hidden.contains(name),
+    rows.push_back({name,
+                    document.colours.colour(rows.size()),
+                    document.appearance.hidden.contains(name),
+                    {},
                     std::vector<std::optional<CategoryTotal>>(totals.size())});
   }
   std::vector<std::int64_t> busy_ns(rows.size(), 0);
@@ -53,7 +56,12 @@ std::vector<LegendRow> legend_rows(const Document& document,
                      [&](std::size_t a, std::size_t b) { return busy_ns[a] > busy_ns[b]; });
   }
   std::vector<LegendRow> sorted;
-  for (const std::size_t i : order) sorted.push_back(std::move(rows[i]));
+  for (const std::size_t i : order) {
+    const auto twin = std::find_if(sorted.begin(), sorted.end(),
+                                   [&](const LegendRow& row) { return row.colour == rows[i].colour; });
+    if (twin != sorted.end()) rows[i].twin = twin->name;
+    sorted.push_back(std::move(rows[i]));
+  }
   return sorted;
 }
 

@@ -64,7 +64,8 @@ class MessageDrawer {
     }
     const Point a{from.x + (to.x - from.x) / 3.0, from.y + (to.y - from.y) / 3.0};
     const Point b{from.x + (to.x - from.x) / 1.5, from.y + (to.y - from.y) / 1.5};
-    const Shapes::Arrow shape{{from, a, b, to}, ink_.message, traces::node_arrow_width(arrow), true, clip_};
+    Shapes::Arrow shape{{from, a, b, to}, ink_.message, traces::node_arrow_width(arrow), true, clip_};
+    shape.timeless = !arrow.message;
     shapes_.arrows.push_back(shape);
     drawn_.push_back({shape, traffic, arrow.message});
   }
@@ -74,7 +75,7 @@ class MessageDrawer {
     for (const double share : {0.5, 0.35, 0.65, 0.2, 0.8, 0.05, 0.95})
       points.push_back(traces::arrow_point(drawn.shape.curve, share));
     tags_.add(points, count_text(drawn.traffic.messages) + " · " + bytes_text(drawn.traffic.payload_bytes),
-              ink_.message_tag, clip_);
+              ink_.message_tag, clip_, true);
   }
 
   double x_from_time(std::int64_t time_ns) const {

@@ -100,10 +100,12 @@ class Composer {
     const Box band{plot_.left, where.top, plot_.width, where.height};
     const bool is_shared = timeline_.rulers() < layout_.panels();
     add(picture_.fills, {0, band.bottom() - px(1), picture_.width, px(1)}, ink_.line);
+    if (document_.extent_ns == 0) return;  // nothing ran: there is no time to count
     label(px(10), centred(where), elided(ruler_words(document_), plot_.left - px(14), text_.regular),
           ink_.muted, Font::regular, {0, band.top, plot_.left, band.height});
     const std::vector<Tick> ticks =
         ruler_ticks(timeline_.ruler_axis(of), tick_spacing * timeline_.scale(), timeline_.ruler_begin_ns(of));
+    double free_from = plot_.left;  // of labels
     for (const Tick& tick : ticks) {
       const int x = plot_.left + static_cast<int>(std::lround(tick.x));
       if (x < plot_.left || x >= plot_.right()) continue;
@@ -119,7 +121,8 @@ class Composer {
       // At the right end, before its mark: the end of aligned traces is a time that one looks for.
       const double width = text_.regular(tick.label);
       const double left = x + px(4) + width < picture_.width ? x + px(4) : x - px(4) - width;
-      if (left >= plot_.left) {
+      if (left >= free_from) {
+        free_from = left + width + px(8);
         label(left, band.bottom() - px(6) - text_.height, tick.label, ink_.muted, Font::regular,
               {0, band.top, picture_.width, band.height});
       }
@@ -295,6 +298,7 @@ class Composer {
     const Box box = timeline_.overview();
     if (box.height <= 0) return;
     add(picture_.fills, {0, box.top, picture_.width, px(1)}, ink_.line);
+    if (document_.extent_ns == 0) return;
     const auto panels = static_cast<int>(layout_.panels());
     const int padding = px(6);
     StripGroup group{{box.left, box.top + padding, box.width, box.height - 2 * padding}, {}};

@@ -187,7 +187,7 @@ void Reasons::decorate(const Timeline& timeline, Picture& picture) const {
       picture.shapes.tags.push_back(
           {clip.left + 6 * timeline.scale(), clip.top + 24 * timeline.scale(),
            "why only now: the chain changes rows " + count_text(hidden) + " times here; zoom in to see them",
-           path_ink_of(timeline).why, clip});
+           path_ink_of(timeline).why, clip, true});
     }
   }
   if (marked_set_ != nullptr) add_set_shapes(timeline, *marked_set_, picture.shapes);

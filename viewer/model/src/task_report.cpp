@@ -73,10 +73,17 @@ class Reporter {
     if (const std::optional<std::int64_t> search_ns = search_before()) {
       section.lines.push_back(line("search for it", duration_text(*search_ns)));
     }
-    // No format that is read tells whose queue a task came from, and the runtimes that write .gus do not
-    // record it.
-    section.lines.push_back(unknown("stolen from"));
+    section.lines.push_back(stolen_from());
     return section;
+  }
+
+  ReportLine stolen_from() const {
+    const char* const label = traces::stolen_from;
+    for (const traces::Attribute& attribute : trace_.attributes) {
+      if (attribute.name != label) continue;
+      return line(label, value_of(attribute).value_or("nobody"));
+    }
+    return unknown(label);
   }
 
   /// What it ran: without what ran within it and without what it waited for.
@@ -134,16 +141,21 @@ class Reporter {
   std::optional<ReportSection> attributes() const {
     ReportSection section{"Attributes", {}};
     for (const traces::Attribute& attribute : trace_.attributes) {
-      const auto found = std::lower_bound(attribute.tasks.begin(), attribute.tasks.end(), task_.task);
-      if (found == attribute.tasks.end() || *found != task_.task) continue;
-      const auto index = static_cast<std::size_t>(found - attribute.tasks.begin());
-      section.lines.push_back(
-          line(attribute.name, std::visit([&](const auto& v) { return text(v[index]); }, attribute.values)));
+      if (attribute.name == traces::stolen_from) continue;  // stands with the times
+      if (auto value = value_of(attribute)) section.lines.push_back(line(attribute.name, std::move(*value)));
     }
     return section.lines.empty() ? std::nullopt : std::optional(std::move(section));
   }
 
  private:
+  /// The task's; nothing where it has none.
+  std::optional<std::string> value_of(const traces::Attribute& attribute) const {
+    const auto found = std::lower_bound(attribute.tasks.begin(), attribute.tasks.end(), task_.task);
+    if (found == attribute.tasks.end() || *found != task_.task) return std::nullopt;
+    const auto index = static_cast<std::size_t>(found - attribute.tasks.begin());
+    return std::visit([&](const auto& values) { return text(values[index]); }, attribute.values);
+  }
+
   static std::string text(std::int64_t value) { return std::to_string(value); }
   static std::string text(double value) { return work_text(value); }
   static std::string text(const std::string& value) { return value; }

@@ -19,5 +19,14 @@ TEST(CategoryColours, OneNameHasOneColourInEveryTrace) {
   EXPECT_EQ(colours.of_categories(1)[0], colours.colour(2));
 }
 
+TEST(CategoryColours, BeyondThePaletteTheBusiestTypesShareNone) {
+  const auto document = document_from_text({"abcdefghijklmnopqrstttt"});  // 20 types, the last for longest
+  const CategoryColours& colours = document->colours;
+  EXPECT_EQ(colours.colour(19), traces::type_colour(0));
+  EXPECT_EQ(colours.colour(0), traces::type_colour(1));
+  for (std::size_t name = 0; name < 15; ++name) EXPECT_NE(colours.colour(name), colours.colour(19)) << name;
+  EXPECT_EQ(colours.colour(15), colours.colour(19));
+}
+
 }  // namespace
 }  // namespace gusset::viewer

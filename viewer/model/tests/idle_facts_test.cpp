@@ -49,6 +49,15 @@ TEST(IdleFacts, ThePartsSumToWorkersTimesMakespan) {
   EXPECT_EQ(of_worker_ns, 10'000);
 }
 
+TEST(IdleFacts, AGraphWithoutTimesHasNone) {
+  auto trace = std::make_shared<traces::Trace>();
+  trace->types = {"a"};
+  trace->tasks.type = {traces::TypeId(0u)};
+  const auto document = make_document({index_trace(trace, {}, 1)});
+  EXPECT_EQ(idle_summary(document->panel(0), facts_of(document->panel(0))),
+            "A graph, without times: nobody was idle, and nobody worked.");
+}
+
 TEST(IdleFacts, WhatWasNotRecordedIsNotKnown) {
   const auto document = document_from_text({"aa....bb"});
   for (const IdlePart& part : idle_parts(document->panel(0), facts_of(document->panel(0)))) {

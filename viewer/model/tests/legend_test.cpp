@@ -39,6 +39,16 @@ TEST(Legend, ATypeThatATraceLacksHasNoCellThere) {
   EXPECT_TRUE(rows[1].cells[1]);
 }
 
+TEST(Legend, ARowWhoseColourIsThereAlreadyNamesItsTwin) {
+  const auto document = document_from_text({"abcdefghijklmnopqrstttt"});
+  const std::vector<LegendRow> rows = legend_rows(*document, totals_of(*document));
+  ASSERT_EQ(rows.size(), 20U);
+  EXPECT_EQ(rows[0].name, "t");
+  for (std::size_t i = 0; i < 16; ++i) EXPECT_EQ(rows[i].twin, "") << i;
+  EXPECT_EQ(rows[16].twin, "t");
+  EXPECT_EQ(rows[17].twin, "a");
+}
+
 TEST(Legend, ARangeChangesFiguresButNotTheOrder) {
   const auto document = document_from_text({"a.bbb"});
   const LoadedTrace& loaded = document->panel(0);

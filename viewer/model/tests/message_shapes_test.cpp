@@ -61,6 +61,7 @@ TEST(MessageShapes, AMessageLeadsFromNodeToNodeInItsTime) {
   ASSERT_EQ(shapes.arrows.size(), 1U);
   const Shapes::Arrow& arrow = shapes.arrows[0];
   EXPECT_TRUE(arrow.dashed);
+  EXPECT_TRUE(shapes.timeless().empty());
   EXPECT_NEAR(arrow.curve[0].x, timeline.x_from_time(3000), 1e-9);
   EXPECT_NEAR(arrow.curve[3].x, timeline.x_from_time(6000), 1e-9);
   const Stretch first = timeline.layout().node(0, 0, 0);
@@ -92,6 +93,10 @@ TEST(MessageShapes, ManyAreBundledByPairWithCountAndBytes) {
   EXPECT_EQ(messages, 6U * 40U);
   ASSERT_EQ(shapes.tags.size(), 6U);
   EXPECT_EQ(shapes.tags[0].text, "40 · 400 bytes");
+  const Shapes timeless = shapes.timeless();
+  EXPECT_EQ(timeless.arrows.size(), 6U);
+  EXPECT_EQ(timeless.tags.size(), 6U);
+  EXPECT_EQ(timeless.letters, shapes.letters);
 }
 
 TEST(MessageShapes, OfManyPairsTheLargestAreDrawnAndTheOthersTold) {

@@ -161,6 +161,21 @@ TEST(Picture, TitlesTellOriginAndTotals) {
                                        "1 task · 1 worker · 2.000 µs · 100.0 % busy"}));
 }
 
+TEST(Picture, LabelsOfTheRulerNeverOverlap) {
+  Timeline timeline = timeline_of(document_from_text({std::string(4000, 'a') + "..b"}));
+  for (int zoom = 0; zoom < 200; ++zoom, timeline.zoom_at(zoom % 7 == 0 ? 700 : 300, 1.15)) {
+    double free_from = 0.0;
+    std::size_t labels = 0;
+    for (const Label& label : compose_picture(timeline, text, 1).labels) {
+      if (label.clip.left != 0 || label.clip.top != 0 || label.x < timeline.plot().left) continue;
+      EXPECT_GE(label.x, free_from) << label.text << " at zoom " << zoom;
+      free_from = label.x + measure(label.text);
+      ++labels;
+    }
+    EXPECT_GE(labels, 1U) << "at zoom " << zoom;
+  }
+}
+
 TEST(Picture, RowsCarryTheirWorkersNames) {
   const auto document = document_from_text({"aa\nbb"});
   const std::vector<std::string> words = words_of(compose_picture(timeline_of(document), text, 1));

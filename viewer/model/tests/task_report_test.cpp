@@ -90,6 +90,17 @@ TEST(TaskReport, NeighboursAreBeingComputedUntilTheGraphIsThere) {
   EXPECT_EQ(task_report(*document, nullptr, {0, traces::TaskId(2)}).text("waited for"), "computing…");
 }
 
+TEST(TaskReport, TellsFromWhomATaskWasStolenWhereThatIsRecorded) {
+  auto trace = std::make_shared<traces::Trace>(*traces::testing::trace_from_text("a|b"));
+  trace->attributes.push_back(
+      {traces::stolen_from, {traces::TaskId(1)}, std::vector<std::string>{"worker 3"}});
+  const auto document = make_document({index_trace(trace, {}, 1)});
+  const TaskReport stolen = task_report(*document, nullptr, {0, traces::TaskId(1)});
+  EXPECT_EQ(stolen.text("stolen from"), "worker 3");
+  for (const ReportSection& section : stolen.sections) EXPECT_NE(section.title, "Attributes");
+  EXPECT_EQ(task_report(*document, nullptr, {0, traces::TaskId(0)}).text("stolen from"), "nobody");
+}
+
 TEST(TaskReport, ATaskThatNeverRanSaysSo) {
   auto trace = std::make_shared<traces::Trace>(*traces::testing::trace_from_text("aa"));
   trace->tasks.type.push_back(traces::TypeId(0));

@@ -60,11 +60,6 @@ class Painter {
     text(flag.x + px(6), top + px(1), flag.text, letters_on(colour), Font::regular);
   }
 
-  void veil(Box box) {
-    list_.AddRectFilled(point(box.left, box.top), point(box.right(), box.bottom()),
-                        with_alpha(ink_.canvas, 205));
-  }
-
   void playback(const Overlay::PlaybackLine& line) {
     const double width = px(2);
     for (const Stretch stretch : line.stretches) {
@@ -163,10 +158,15 @@ class Painter {
 
 }  // namespace
 
+void draw_veils(ImDrawList& list, const Overlay& overlay) {
+  const Rgba colour = with_alpha(ink_on(overlay.paper, overlay.is_projected).canvas, 205);
+  for (const Box& box : overlay.veils)
+    list.AddRectFilled(point(box.left, box.top), point(box.right(), box.bottom()), colour);
+}
+
 void draw_overlay(ImDrawList& list, const Overlay& overlay, const Letters& letters, double scale, int width,
                   int height) {
   Painter painter(list, letters, ink_on(overlay.paper, overlay.is_projected), scale, width, height);
-  for (const Box& box : overlay.veils) painter.veil(box);
   for (const Overlay::PlaybackLine& line : overlay.playback) painter.playback(line);
   for (const Band& band : overlay.bands) painter.band(band);
   for (const Flag& flag : overlay.flags) painter.flag(flag);

@@ -6,7 +6,10 @@ struct ImDrawList;
 
 namespace gusset::viewer {
 
-/// Draws an overlay's plain data into a list of Dear ImGui. `width` and `height` are the view's.
+/// What an overlay pales.
+void draw_veils(ImDrawList& list, const Overlay& overlay);
+
+/// Draws the rest of an overlay's plain data into a list of Dear ImGui. `width` and `height` are the view's.
 void draw_overlay(ImDrawList& list, const Overlay& overlay, const Letters& letters, double scale, int width,
                   int height);
 

@@ -135,7 +135,10 @@ struct TimelineRenderer::State {
     begin_frame(width, height);
     Prepared frame;
     frame.result.overview_x = drag_in_overview(overlay.overview);
-    draw_overlay(*ImGui::GetForegroundDrawList(), overlay, *letters, scale, width, height);
+    ImDrawList& list = *ImGui::GetForegroundDrawList();
+    draw_veils(list, overlay);
+    if (!overlay.veils.empty()) draw_shapes(list, timeless, *letters, scale);
+    draw_overlay(list, overlay, *letters, scale, width, height);
     ImGui::Render();
 
     frame.drawn = bounds(*ImGui::GetDrawData(), width, height);
@@ -162,6 +165,7 @@ struct TimelineRenderer::State {
   std::optional<StripPainter> strips;
   Columns columns = Columns::by_shader;
   std::optional<RenderTarget> kept;
+  Shapes timeless;  // of the picture that is kept
   Box last_overlay;
   bool all_damaged = true;
 };
@@ -221,6 +225,7 @@ void TimelineRenderer::draw_picture(const Picture& picture) {
   glClear(GL_COLOR_BUFFER_BIT);
   state_->draw_list(picture, [&](ImDrawList& list) { draw_fills(list, picture.fills); });
   state_->strips->draw(picture, *state_->kept, state_->columns);
+  state_->timeless = picture.shapes.timeless();
   state_->draw_list(picture, [&](ImDrawList& list) {
     draw_fills(list, picture.over_fills);
     draw_shapes(list, picture.shapes, *state_->letters, state_->scale);

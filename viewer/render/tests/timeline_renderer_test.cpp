@@ -309,6 +309,34 @@ TEST_F(TimelineRendererTest, APartIsReadToItsPlace) {
   }
 }
 
+TEST_F(TimelineRendererTest, VeilsPaleWhatStandsAtATimeAndNothingElse) {
+  Picture picture;
+  picture.width = 200;
+  picture.height = 100;
+  picture.background = rgba(255, 255, 255);
+  Shapes::Arrow timed;
+  timed.curve = {{{60, 10}, {60, 40}, {60, 60}, {60, 90}}};
+  timed.colour = rgba(200, 0, 0);
+  timed.width = 3.0;
+  timed.clip = {0, 0, 200, 100};
+  Shapes::Arrow timeless = timed;
+  timeless.curve = {{{160, 10}, {160, 40}, {160, 60}, {160, 90}}};
+  timeless.timeless = true;
+  picture.shapes.arrows = {timed, timeless};
+  show(picture);
+  const auto red_at = [&](int x) {
+    return (image()[static_cast<std::size_t>(50 * 200 + x)] >> 8 & 0xFFU) < 40U;
+  };
+  frame({});
+  EXPECT_TRUE(red_at(60));
+  EXPECT_TRUE(red_at(160));
+  Overlay overlay;
+  overlay.veils = {{0, 0, 200, 100}};
+  frame(overlay);
+  EXPECT_FALSE(red_at(60));
+  EXPECT_TRUE(red_at(160));
+}
+
 TEST_F(TimelineRendererTest, AnArrowIsALineWithATipAndNoneHidesAnother) {
   Picture picture;
   picture.width = 200;

@@ -171,6 +171,9 @@ struct TaskExtra {
   std::uint32_t access_count = 0;
   std::uint32_t plan_index = 0;  ///< in the plan that it belongs to
   bool is_detached = false;
+  std::uint16_t stolen_from = no_worker;  ///< the worker that last had it to run, for an engine that records
+
+  static constexpr std::uint16_t no_worker = std::numeric_limits<std::uint16_t>::max();
 };
 static_assert(sizeof(TaskExtra) == 64);
 

@@ -1,6 +1,8 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <vector>
 
 namespace gusset::traces {
 
@@ -23,6 +25,11 @@ inline constexpr Colour dark_paper{0x1C, 0x21, 0x29};
 /// colour-vision deficiencies for the first eight; repeats after `palette_size`.
 Colour type_colour(std::size_t type, Paper paper = Paper::white);
 inline constexpr std::size_t palette_size = 16;
+
+/// The type number for type_colour of each of some types, given how long each was busy (in ns or any other
+/// unit): as they come; where they are more than `palette_size` the busiest first, so that colours that stand
+/// for several types are shared with those of least time.
+std::vector<std::size_t> palette_places(std::span<const std::int64_t> busy);
 
 /// The colour of a place on a scale from 0 (light) to 1 (dark); places outside count as its ends. Luminance
 /// falls along it, so that its order is seen with any colour vision and in print.

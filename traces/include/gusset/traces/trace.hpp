@@ -150,6 +150,10 @@ struct Attribute {
   friend bool operator==(const Attribute&, const Attribute&) = default;
 };
 
+/// The attribute of tasks that a worker took from another's queue: the name of that other, of the same node.
+/// A trace that has it knows of all its tasks: those without a value were not stolen.
+inline constexpr const char* stolen_from = "stolen from";
+
 /// A quantity of a node over time (memory in use, ready tasks): each value holds until the next.
 struct Counter {
   std::string name;

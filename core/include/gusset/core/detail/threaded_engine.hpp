@@ -6,6 +6,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <thread>
 #include <unordered_set>
@@ -49,7 +50,7 @@ struct Plain {
   void woken(Task&) {}
   void ran(unsigned, Task&, Time) {}
   void skipped(unsigned, Task&) {}
-  void stole(unsigned, Time) {}
+  void stole(unsigned, Time, unsigned, std::span<Task* const>) {}
   void waited(unsigned, Time) {}
   void finish() {}
 };

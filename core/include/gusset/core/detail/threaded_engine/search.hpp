@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "gusset/core/detail/threaded_engine.hpp"
@@ -60,12 +61,13 @@ Task* ThreadedEngine<Recorder>::steal(Worker& self) {
       if (task == nullptr) continue;
       stolen[taken++] = task;
     }
+    // Before others can see them.
+    recorder_.stole(self.index, since, victim->index, std::span(stolen.data(), taken));
     for (std::size_t i = 1; i < taken; ++i) {
       if (!self.queue.push(*stolen[i])) self.inbox.push_back(*stolen[i]);
     }
     // For each of the others one: nobody could see them on their way, and all who looked meanwhile may sleep.
     idle_.wake(taken - 1);
-    recorder_.stole(self.index, since);
     return stolen.front();
   }
 }

@@ -32,8 +32,9 @@ class TagPlacer {
   /// Keeps clear of the tags that are there.
   TagPlacer(const Timeline& timeline, Shapes& shapes);
   /// Their middle is at the first of these points where they cover no other tag; else at the first.
-  void add(std::span<const traces::ArrowPoint> points, const std::string& words, Rgba colour, Box clip);
-  /// A line on the whole of what is drawn, at the lower left.
+  void add(std::span<const traces::ArrowPoint> points, const std::string& words, Rgba colour, Box clip,
+           bool timeless = false);
+  /// A line on the whole of what is drawn, at the lower left; timeless.
   void add_note(const std::string& words, Rgba colour, Box clip);
 
  private:

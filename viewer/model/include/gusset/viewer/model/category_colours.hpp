@@ -1,8 +1,10 @@
 #pragma once
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,7 +15,8 @@ namespace gusset::viewer {
 
 /// The colours of what tasks are told apart by: their types, or the categories of the traces' colourings. One
 /// colour per *name* over all open traces, so that a kernel looks alike in the measured and the predicted
-/// one. Names are numbered in the order in which the traces have them.
+/// one. Names are numbered in the order in which the traces have them; their colours are as
+/// traces::palette_places says.
 class CategoryColours {
  public:
   CategoryColours() = default;
@@ -35,6 +38,10 @@ class CategoryColours {
   const std::array<traces::Colour, 256>& of_categories(std::size_t panel) const { return categories_[panel]; }
 
  private:
+  /// The colours of names: `given` by colourings, else of the palette by how long types were busy.
+  void choose(const std::vector<std::optional<traces::Colour>>& given,
+              const std::vector<std::int64_t>& busy_ns, const Appearance& appearance);
+
   std::vector<std::string> names_;
   std::vector<traces::Colour> colours_;
   std::vector<std::vector<std::size_t>> names_of_categories_;

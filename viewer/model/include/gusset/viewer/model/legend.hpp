@@ -11,6 +11,7 @@ struct LegendRow {
   std::string name;  ///< of a type, or of a colouring's category
   traces::Colour colour;
   bool hidden = false;  ///< its tasks are not shown
+  std::string twin;     ///< the first row above whose colour it repeats; empty where there is none
   std::vector<std::optional<CategoryTotal>>
       cells;  ///< of each panel; nothing where the trace has no such name
 };

@@ -39,6 +39,7 @@ struct Shapes {
     bool dashed = false;
     Box clip;
     double tail = 0.0;  ///< of a level line that goes on from the curve's end; the tip is at its end
+    bool timeless = false;  ///< it stands where there is room, not at a time
   };
   /// Words on a small plate of a colour.
   struct Tag {
@@ -47,6 +48,7 @@ struct Shapes {
     std::string text;
     std::uint32_t colour = 0;
     Box clip;
+    bool timeless = false;  ///< as of an arrow
   };
   std::vector<Bar> bars;
   std::vector<Line> lines;
@@ -56,6 +58,9 @@ struct Shapes {
 
   std::uint32_t halo = 0xAAFFFFFFU;     ///< around lines and frames
   std::uint32_t letters = 0xFFFFFFFFU;  ///< of tags
+
+  /// Those that stand at no time: a moment that is played says nothing of them.
+  Shapes timeless() const;
 
   bool empty() const {
     return bars.empty() && lines.empty() && frames.empty() && arrows.empty() && tags.empty();
