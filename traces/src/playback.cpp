@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "gusset/traces/task_waits.hpp"
-#include "open_runs.hpp"
+#include "open_spans.hpp"
 #include "suspensions.hpp"
 
 namespace gusset::traces {
@@ -44,7 +44,7 @@ std::int64_t ready_of(const WaitTimes& waits) {
 
 struct Playback::Runs {
   Suspensions suspensions;
-  std::vector<OpenRuns> open;              ///< per lane
+  std::vector<OpenSpans> open;              ///< per lane
   std::vector<std::vector<LaneId>> lanes;  ///< per worker
 };
 
@@ -57,7 +57,7 @@ Playback::Playback(std::shared_ptr<const Trace> trace, std::shared_ptr<const Tas
 }
 
 void Playback::find_runs() {
-  Runs runs{suspensions_of(*trace_), {}, std::vector<std::vector<LaneId>>(trace_->workers.size())};
+  Runs runs{suspensions_of(*trace_, *times_), {}, std::vector<std::vector<LaneId>>(trace_->workers.size())};
   for (std::size_t lane = 0; lane < trace_->lanes.size(); ++lane) {
     runs.open.emplace_back(trace_->lanes[lane].spans);
     runs.lanes[trace_->lanes[lane].worker.value()].push_back(LaneId(lane));
@@ -167,10 +167,11 @@ TaskId Playback::running(WorkerId worker, std::int64_t time_ns) const {
   std::int64_t begin_ns = unknown_time;
   for (const LaneId lane : runs_->lanes[worker.value()]) {
     const SpanColumns& spans = trace_->lanes[lane.value()].spans;
-    const auto run = runs_->open[lane.value()].last(spans, time_ns);
-    if (!run || (!task.is_none() && spans.begin_ns[*run] <= begin_ns)) continue;
-    task = spans.task[*run];
-    begin_ns = spans.begin_ns[*run];
+    const auto span = runs_->open[lane.value()].innermost(spans, time_ns);
+    if (!span || spans.kind[*span] != SpanKind::run || spans.task[*span].is_none()) continue;
+    if (!task.is_none() && spans.begin_ns[*span] <= begin_ns) continue;
+    task = spans.task[*span];
+    begin_ns = spans.begin_ns[*span];
   }
   return task;
 }

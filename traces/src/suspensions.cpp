@@ -3,62 +3,87 @@
 #include <algorithm>
 #include <tuple>
 
+#include "exclusive_time.hpp"
+
 namespace gusset::traces {
 namespace {
 
-struct TaskRun {
+struct Stretch {
   TaskId task;
   std::int64_t begin_ns;
   std::int64_t end_ns;
 };
 
-template <class Visit>
-void for_each_run_of_a_task(const Trace& trace, Visit visit) {
-  for (const Lane& lane : trace.lanes) {
-    for (std::size_t i = 0; i < lane.spans.size(); ++i) {
-      if (lane.spans.kind[i] != SpanKind::run || lane.spans.task[i].is_none()) continue;
-      visit(TaskRun{lane.spans.task[i], lane.spans.begin_ns[i], lane.spans.end_ns[i]});
-    }
-  }
-}
+enum class Runs : std::uint8_t { never, in_part, throughout };
 
-std::vector<TaskRun> runs_of_repeated_tasks(const Trace& trace) {
-  std::vector<bool> seen(trace.tasks.size());
-  std::vector<bool> several(trace.tasks.size());
-  bool any = false;
-  for_each_run_of_a_task(trace, [&](const TaskRun& run) {
-    if (seen[run.task.value()]) any = several[run.task.value()] = true;
-    seen[run.task.value()] = true;
-  });
-  std::vector<TaskRun> runs;
-  if (!any) return runs;
-  for_each_run_of_a_task(trace, [&](const TaskRun& run) {
-    if (several[run.task.value()]) runs.push_back(run);
-  });
-  return runs;
-}
+class Finder {
+ public:
+  Finder(const Trace& trace, const TaskTimes& times) : times_(times), runs_(trace.tasks.size(), Runs::never) {
+    for (const Lane& lane : trace.lanes) take(lane.spans);
+    std::sort(parts_.begin(), parts_.end(), [](const Stretch& a, const Stretch& b) {
+      return std::tuple(a.task.value(), a.begin_ns, a.end_ns) <
+             std::tuple(b.task.value(), b.begin_ns, b.end_ns);
+    });
+  }
+
+  Suspensions find() {
+    for (auto part = parts_.begin(); part != parts_.end();) {
+      const auto next =
+          std::find_if(part, parts_.end(), [&](const Stretch& s) { return s.task != part->task; });
+      if (runs_[part->task.value()] == Runs::in_part) add_between(part, next);
+      part = next;
+    }
+    for (std::size_t task = 0; task < runs_.size(); ++task) {
+      // All of its time was another's.
+      if (runs_[task] == Runs::never && times_.begin_ns[task] != unknown_time)
+        add(times_.begin_ns[task], times_.end_ns[task]);
+    }
+    std::sort(found_.begin_ns.begin(), found_.begin_ns.end());
+    std::sort(found_.end_ns.begin(), found_.end_ns.end());
+    return std::move(found_);
+  }
+
+ private:
+  void take(const SpanColumns& spans) {
+    for_each_exclusive(spans, [&](std::size_t span, std::int64_t begin_ns, std::int64_t end_ns) {
+      const TaskId task = spans.task[span];
+      if (spans.kind[span] != SpanKind::run || task.is_none()) return;
+      Runs& runs = runs_[task.value()];
+      if (begin_ns == times_.begin_ns[task.value()] && end_ns == times_.end_ns[task.value()]) {
+        runs = Runs::throughout;
+      } else if (runs != Runs::throughout) {
+        runs = Runs::in_part;
+        parts_.push_back({task, begin_ns, end_ns});
+      }
+    });
+  }
+
+  // One task's stretches in order of begin.
+  void add_between(std::vector<Stretch>::const_iterator part, std::vector<Stretch>::const_iterator end) {
+    const std::size_t task = part->task.value();
+    std::int64_t until_ns = times_.begin_ns[task];
+    for (bool is_first = true; part != end; ++part, is_first = false) {
+      if (is_first ? until_ns < part->begin_ns : until_ns <= part->begin_ns) add(until_ns, part->begin_ns);
+      until_ns = std::max(until_ns, part->end_ns);
+    }
+    if (until_ns < times_.end_ns[task]) add(until_ns, times_.end_ns[task]);
+  }
+
+  void add(std::int64_t begin_ns, std::int64_t end_ns) {
+    found_.begin_ns.push_back(begin_ns);
+    found_.end_ns.push_back(end_ns);
+  }
+
+  const TaskTimes& times_;
+  std::vector<Runs> runs_;  // per task
+  std::vector<Stretch> parts_;
+  Suspensions found_;
+};
 
 }  // namespace
 
-Suspensions suspensions_of(const Trace& trace) {
-  std::vector<TaskRun> runs = runs_of_repeated_tasks(trace);
-  std::sort(runs.begin(), runs.end(), [](const TaskRun& a, const TaskRun& b) {
-    return std::tuple(a.task.value(), a.begin_ns, a.end_ns) <
-           std::tuple(b.task.value(), b.begin_ns, b.end_ns);
-  });
-  Suspensions suspensions;
-  std::int64_t last_end_ns = unknown_time;
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    const bool is_first = i == 0 || runs[i - 1].task != runs[i].task;
-    if (!is_first && last_end_ns <= runs[i].begin_ns) {
-      suspensions.begin_ns.push_back(last_end_ns);
-      suspensions.end_ns.push_back(runs[i].begin_ns);
-    }
-    last_end_ns = is_first ? runs[i].end_ns : std::max(last_end_ns, runs[i].end_ns);
-  }
-  std::sort(suspensions.begin_ns.begin(), suspensions.begin_ns.end());
-  std::sort(suspensions.end_ns.begin(), suspensions.end_ns.end());
-  return suspensions;
+Suspensions suspensions_of(const Trace& trace, const TaskTimes& times) {
+  return Finder(trace, times).find();
 }
 
 }  // namespace gusset::traces

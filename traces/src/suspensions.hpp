@@ -2,20 +2,21 @@
 #include <cstdint>
 #include <vector>
 
+#include "gusset/traces/task_table.hpp"
 #include "gusset/traces/trace.hpp"
 
 namespace gusset::traces {
 
-/// When tasks that had begun and not ended ran nowhere. Each column ascends on its own: they count, and name
-/// no task.
+/// When tasks that had begun and not ended did not run: while others ran within them, while they waited, and
+/// between their runs. Each column ascends on its own: they count, and name no task.
 struct Suspensions {
   std::vector<std::int64_t> begin_ns;
   std::vector<std::int64_t> end_ns;
   friend bool operator==(const Suspensions&, const Suspensions&) = default;
 };
 
-/// Of all tasks that have several runs, wherever these are. Where one run ends as the next begins there is
-/// one without length. O(n log n) in the runs of such tasks, linear in all others.
-Suspensions suspensions_of(const Trace& trace);
+/// Of all tasks; `times` are the trace's. Where one run ends as the next begins there is one without length.
+/// O(n log n) in the stretches of tasks that are suspended, linear in all others.
+Suspensions suspensions_of(const Trace& trace, const TaskTimes& times);
 
 }  // namespace gusset::traces

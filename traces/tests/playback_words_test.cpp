@@ -31,8 +31,10 @@ TEST(PlaybackWords, TasksThatShareAWorkerAreOnFewerWorkers) {
   EXPECT_EQ(words_at(trace, 500), "0 done, 2 running, 1 to come");
   EXPECT_EQ(words_at(trace, 1500), "0 done, 3 running on 2 workers, 0 to come");
   EXPECT_EQ(words_at(trace, 3500), "1 done, 2 running, 0 to come");
-  const auto nested = trace_from_text("n0/w0: aaa.\nn0/w0: .b..");
-  EXPECT_EQ(words_at(nested, 1500), "0 done, 2 running on 1 worker, 0 to come");
+  const auto nested = std::make_shared<Trace>(*trace_from_text("n0/w0: aaa.\nn0/w0: .b.."));
+  nested->lanes[0].spans.push_back(1000, 2000, TaskId(1), SpanKind::run);
+  nested->lanes.pop_back();
+  EXPECT_EQ(words_at(nested, 1500), "0 done, 1 running, 1 suspended, 0 to come");
 }
 
 TEST(PlaybackWords, SuspendedTasksAreToldWhereThereAreAny) {

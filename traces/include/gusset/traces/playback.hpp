@@ -15,22 +15,22 @@ namespace gusset::traces {
 struct PlaybackCounts {
   std::uint64_t waiting = 0;  ///< neither begun nor known to be ready; of those that never ran, all
   std::uint64_t ready = 0;
-  std::uint64_t running = 0;    ///< with an open run; a worker may have several, nested or crossing
-  std::uint64_t suspended = 0;  ///< begun and not done, without an open run
+  std::uint64_t running = 0;    ///< a worker may run several, where an import's runs cross
+  std::uint64_t suspended = 0;  ///< begun and neither running nor done
   std::uint64_t done = 0;
-  std::uint64_t busy_workers = 0;  ///< that have an open run of a task
+  std::uint64_t busy_workers = 0;  ///< that run a task
   friend bool operator==(const PlaybackCounts&, const PlaybackCounts&) = default;
 };
 
 /// A schedule as it can be played forward and back: what runs, and what is ready, at any moment, and when
 /// that changes next.
 ///
-/// A run is open from its begin to its end, that one excluded, also while others run within it. From its
-/// first begin to its last end a task runs where it has an open run, and is suspended while it has none; then
-/// it is done. It is of the worker on which it began first. It is ready from when its last awaited version
-/// was reached: as recorded, else as TaskWaits derives it from the graph; never after its begin. What the
-/// trace does not tell this of was never ready. Which queue it stood in is not recorded, so it counts to the
-/// worker that ran it.
+/// From its first begin to its last end, that one excluded, a task runs while its time counts as its own (what
+/// it submits included), and is suspended while another runs within it, while it waits, and between its runs;
+/// then it is done. It is of the worker on which it began first. It is ready from when its last awaited
+/// version was reached: as recorded, else as TaskWaits derives it from the graph; never after its begin. What
+/// the trace does not tell this of was never ready. It counts to the worker that ran it, in whichever queue it
+/// stood before.
 ///
 /// Immutable once built; any number of threads may ask it. Building is O(n log n) in tasks, some 30 bytes a
 /// task and 16 for each time that one is suspended; a question is O(log n) for each worker's lane that it is
@@ -53,7 +53,7 @@ class Playback {
   std::vector<std::int64_t> events(std::int64_t from_ns, std::int64_t to_ns, std::size_t most) const;
 
   PlaybackCounts counts(std::int64_t time_ns) const;
-  /// Of the tasks with an open run on a worker that of the run which began last; none where there is none.
+  /// What a worker runs: of several tasks the one of the run that began last; none where it runs none.
   TaskId running(WorkerId worker, std::int64_t time_ns) const;
   /// Tasks that are ready, and that this worker will run.
   std::uint64_t ready_count(WorkerId worker, std::int64_t time_ns) const;

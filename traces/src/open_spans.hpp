@@ -8,16 +8,17 @@
 
 namespace gusset::traces {
 
-/// Finds which runs of tasks are open on a lane at a moment. Keeps an eighth of a byte per span: the last end
-/// of each 64 spans, of each 64 of those, and so on.
-class OpenRuns {
+/// Finds what a lane does at a moment: the innermost of its spans that are open then, as for_each_exclusive
+/// has it (a task that submits is at work). Keeps an eighth of a byte per span: the last end of each 64 spans,
+/// of each 64 of those, and so on.
+class OpenSpans {
  public:
   /// Linear in spans.
-  explicit OpenRuns(const SpanColumns& spans);
+  explicit OpenSpans(const SpanColumns& spans);
 
-  /// Of the runs of tasks that a time lies in (begin <= time < end) the one begun last; nothing where there
-  /// is none. `spans` are those it was made of. O(log n).
-  std::optional<std::size_t> last(const SpanColumns& spans, std::int64_t time_ns) const;
+  /// Of the spans that a time lies in (begin <= time < end), but for submissions, the one begun last; nothing
+  /// where there is none. `spans` are those it was made of. O(log n).
+  std::optional<std::size_t> innermost(const SpanColumns& spans, std::int64_t time_ns) const;
 
  private:
   std::optional<std::size_t> last_within(const SpanColumns& spans, std::size_t level, std::size_t begin,

@@ -1,4 +1,4 @@
-#include "open_runs.hpp"
+#include "open_spans.hpp"
 
 #include <algorithm>
 
@@ -9,7 +9,7 @@ constexpr std::size_t fan_out = 64;
 
 }  // namespace
 
-OpenRuns::OpenRuns(const SpanColumns& spans) {
+OpenSpans::OpenSpans(const SpanColumns& spans) {
   for (std::size_t count = spans.size(); count > fan_out; count = last_end_ns_.back().size()) {
     std::vector<std::int64_t> last_ends((count + fan_out - 1) / fan_out, unknown_time);
     for (std::size_t i = 0; i < count; ++i)
@@ -18,14 +18,14 @@ OpenRuns::OpenRuns(const SpanColumns& spans) {
   }
 }
 
-/// Of a span, at level 0, or of what a value of a higher level stands for; long ago where no task runs there.
-std::int64_t OpenRuns::end_ns(const SpanColumns& spans, std::size_t level, std::size_t i) const {
+/// Of a span, at level 0, or of what a value of a higher level stands for; long ago for submissions.
+std::int64_t OpenSpans::end_ns(const SpanColumns& spans, std::size_t level, std::size_t i) const {
   if (level > 0) return last_end_ns_[level - 1][i];
-  return spans.kind[i] == SpanKind::run && !spans.task[i].is_none() ? spans.end_ns[i] : unknown_time;
+  return spans.kind[i] == SpanKind::submit ? unknown_time : spans.end_ns[i];
 }
 
 /// The last in [begin, end) of a level that ends after a time.
-std::optional<std::size_t> OpenRuns::last_within(const SpanColumns& spans, std::size_t level,
+std::optional<std::size_t> OpenSpans::last_within(const SpanColumns& spans, std::size_t level,
                                                  std::size_t begin, std::size_t end,
                                                  std::int64_t time_ns) const {
   for (std::size_t i = end; i > begin; --i) {
@@ -35,7 +35,7 @@ std::optional<std::size_t> OpenRuns::last_within(const SpanColumns& spans, std::
 }
 
 /// The same of all before `end`: in its block, else in the last block before that has one.
-std::optional<std::size_t> OpenRuns::last_before(const SpanColumns& spans, std::size_t level, std::size_t end,
+std::optional<std::size_t> OpenSpans::last_before(const SpanColumns& spans, std::size_t level, std::size_t end,
                                                  std::int64_t time_ns) const {
   const std::size_t block = end == 0 ? 0 : (end - 1) / fan_out;
   const auto here = last_within(spans, level, block * fan_out, end, time_ns);
@@ -45,7 +45,7 @@ std::optional<std::size_t> OpenRuns::last_before(const SpanColumns& spans, std::
   return last_within(spans, level, *above * fan_out, (*above + 1) * fan_out, time_ns);
 }
 
-std::optional<std::size_t> OpenRuns::last(const SpanColumns& spans, std::int64_t time_ns) const {
+std::optional<std::size_t> OpenSpans::innermost(const SpanColumns& spans, std::int64_t time_ns) const {
   const auto after = std::upper_bound(spans.begin_ns.begin(), spans.begin_ns.end(), time_ns);
   return last_before(spans, 0, static_cast<std::size_t>(after - spans.begin_ns.begin()), time_ns);
 }
