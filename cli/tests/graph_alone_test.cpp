@@ -46,9 +46,9 @@ TEST(GraphAlone, AGraphWithoutTimesIsNotComparedInTime) {
   folder.write("w.dot", "digraph{a->b}\n");
   write_trace(folder, "t.gus", "aab\n");
   EXPECT_EQ(output_of(folder, {"compare", "t.gus", "w.dot"}),
-            "A 3.00 ms (measured, 1 worker), B a graph of 2 tasks, without times: nothing ran in B.\n");
+            "A 3.00 ms (measured, 1 worker), B is a graph of 2 tasks, without times: nothing ran in B.\n");
   EXPECT_EQ(output_of(folder, {"compare", "w.dot", "t.gus"}),
-            "A a graph of 2 tasks, without times, B 3.00 ms (measured, 1 worker): nothing ran in A.\n");
+            "A is a graph of 2 tasks, without times, B 3.00 ms (measured, 1 worker): nothing ran in A.\n");
   EXPECT_TRUE(json_of(folder, {"compare", "t.gus", "w.dot"}).at("makespan_ratio").is_null());
 }
 

@@ -28,7 +28,7 @@ std::string machine_words(const Trace& trace) {
 }
 
 std::string side_words(const Trace& trace, std::int64_t makespan_ns, std::uint64_t ran) {
-  if (is_graph_alone(trace.tasks.size(), ran)) return graph_alone_text(trace.tasks.size());
+  if (is_graph_alone(trace.tasks.size(), ran)) return "is " + graph_alone_text(trace.tasks.size());
   return duration_text_ns(makespan_ns) + " (" + origin_word(trace.metadata.origin) + ", " +
          machine_words(trace) + ")";
 }

@@ -66,11 +66,11 @@ TEST(ComparisonWords, AGraphWithoutTimesIsNoFasterRun) {
   graph.tasks.type.resize(3, TypeId(0));
   const auto a = trace_from_text("aa", 1000);
   EXPECT_EQ(words_of(*a, graph).times,
-            "A 2.00 µs (measured, 1 worker), B a graph of 3 tasks, without times: nothing ran in B.");
+            "A 2.00 µs (measured, 1 worker), B is a graph of 3 tasks, without times: nothing ran in B.");
   EXPECT_EQ(words_of(*a, graph).match, "");
   EXPECT_EQ(
       words_of(graph, graph).times,
-      "A a graph of 3 tasks, without times, B a graph of 3 tasks, without times: nothing ran in either.");
+      "A is a graph of 3 tasks, without times, B is a graph of 3 tasks, without times: nothing ran in either.");
 }
 
 }  // namespace
