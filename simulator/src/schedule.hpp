@@ -109,8 +109,10 @@ class Schedule final : private EventSink {
 
   // Where the crew records:
   const std::vector<TaskTimes>& tasks() const { return times_; }
-  /// The worker of its node that a task was stolen from; none where it was not.
-  WorkerId victim(std::uint32_t task) const { return victims_[task]; }
+  /// The worker of its node that a task was stolen from; none where it was not, or came back to it.
+  WorkerId victim(std::uint32_t task) const {
+    return victims_[task] == times_[task].worker ? WorkerId() : victims_[task];
+  }
   const std::vector<TransferTimes>& transfers() const { return transfer_times_; }
   /// What a worker did, in order.
   const std::vector<Span>& spans_of(NodeId node, WorkerId worker) const {

@@ -49,7 +49,9 @@ void Recorder::write(unsigned worker, Task& task, SpanRecord::Kind kind, Time be
   }
   const std::uint32_t here = std::min(accesses, most_accesses_per_record);
   const bool has_times = depth_ != Depth::spans;
-  if (has_times && task.extra().stolen_from != TaskExtra::no_worker) [[unlikely]]
+  // One that was parked for its turn may come back to whom it was stolen from.
+  if (has_times && task.extra().stolen_from != TaskExtra::no_worker && task.extra().stolen_from != worker)
+      [[unlikely]]
     write_theft(lane, task.extra());
   std::byte* place =
       append(lane, sizeof(SpanRecord) + (has_times ? sizeof(TimesRecord) : 0) + access_bytes(here));
