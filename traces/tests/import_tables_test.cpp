@@ -71,6 +71,20 @@ TEST(Csv, UnitsAndDurationsAndWhatIsLeftOut) {
   EXPECT_EQ(named(trace_of("type,begin_s,end_s\na,0.000001,0.0000025\n\nb,2.5e-6,3e-6\n")), spans);
 }
 
+TEST(Csv, TimesOfAClockThatBeganElsewhereAreCountedFromTheFirst) {
+  const std::string spans = "task 0: a\n/:\n  0 300 kind 0 of 0\n";
+  EXPECT_EQ(named(trace_of("type,begin_ns,end_ns\na,-100,200\n")), spans);
+  EXPECT_EQ(named(trace_of("type,begin_ns,end_ns\na,1700000000000000000,1700000000000000300\n")), spans);
+  const Trace moved = trace_of("type,begin_ns,end_ns\na,86400000000000,86400000000300\n");
+  EXPECT_EQ(named(moved), spans);
+  EXPECT_EQ(
+      moved.metadata.notes,
+      std::vector<std::string>{"times are counted from 86400000000000 ns, where the file's first begins"});
+  const Trace kept = trace_of("type,begin_ns,end_ns\na,100,200\n");
+  EXPECT_EQ(kept.lanes[0].spans.begin_ns[0], 100) << "a late begin is no other clock";
+  EXPECT_TRUE(kept.metadata.notes.empty());
+}
+
 TEST(Csv, TasksHaveTheFilesOrderOfNumbers) {
   const Trace trace = trace_of(
       "task,type,worker,begin_ns,end_ns,after,note\n30,c,w,20,30,10 "
@@ -105,6 +119,9 @@ TEST(Csv, ErrorsNameTheLineAndTheField) {
   EXPECT_EQ(error_of("type,begin_ns,type\n"), "t: line 1: expected each column once, found \"type\" again");
   EXPECT_EQ(error_of("type,begin_ns\n"),
             "t: line 1: expected either an end or a duration beside the begin, found neither");
+  EXPECT_EQ(error_of("name,worker,begin_us,end_us\n"), "t: line 1: expected a column \"type\", found none");
+  EXPECT_EQ(error_of("type,worker,begin,end\n"),
+            "t: line 1: expected a unit of time behind it: begin_ns, _us, _ms or _s, found \"begin\"");
   EXPECT_EQ(error_of("type,end_ns\n"), "t: line 1: expected a begin beside the end or duration, found none");
 }
 

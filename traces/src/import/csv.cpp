@@ -530,9 +530,22 @@ class CsvReader {
     if (recorded.submit) trace.tasks.submit_ns.resize(tasks, unknown_time);
     if (recorded.ready) trace.tasks.ready_ns.resize(tasks, unknown_time);
     if (recorded.accesses) add_accesses(tasks);
+    begin_at_zero();
     builder_.make_lanes(
         [this](std::uint32_t, std::uint32_t line) { return errors::at_line(source_.name(), line); });
     return builder_.take();
+  }
+
+  /// Times are kept as they are written, but for those of a clock that began after the first task did, or a
+  /// hundred times as long before it as all took.
+  void begin_at_zero() {
+    const auto [first_ns, last_ns] = builder_.extent_of_tasks();
+    if (first_ns >= 0 && first_ns / 100 <= last_ns - first_ns) return;
+    const std::int64_t moved_ns = builder_.start_at_zero();
+    if (moved_ns != 0) {
+      builder_.trace.metadata.notes.push_back("times are counted from " + std::to_string(moved_ns) +
+                                              " ns, where the file's first begins");
+    }
   }
 
   void add_parents(std::size_t tasks) {

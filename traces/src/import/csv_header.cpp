@@ -77,6 +77,12 @@ Result<std::vector<CsvColumn>> parse_csv_header(const std::vector<std::string>& 
     if (!seen.insert(key).second) return Error{where, "each column once", errors::shown(name) + " again"};
   }
   const auto has = [&](ColumnKind kind) { return seen.contains({kind, {}}); };
+  if (!has(ColumnKind::type)) return Error{where, "a column \"type\"", "none"};
+  for (const auto& [prefix, kind] : times) {
+    const std::string bare(prefix.substr(0, prefix.size() - 1));
+    if (!has(kind) && seen.contains({ColumnKind::attribute, bare}))
+      return Error{where, "a unit of time behind it: " + bare + "_ns, _us, _ms or _s", errors::shown(bare)};
+  }
   if (has(ColumnKind::begin) && has(ColumnKind::end) == has(ColumnKind::duration)) {
     return Error{where, "either an end or a duration beside the begin",
                  has(ColumnKind::end) ? "both" : "neither"};

@@ -176,6 +176,20 @@ void TraceBuilder::end_at_last(const std::vector<std::pair<std::uint32_t, std::s
   for (const auto& [row, span] : open) rows_[row].spans.end_ns[span] = last_ns;
 }
 
+std::pair<std::int64_t, std::int64_t> TraceBuilder::extent_of_tasks() const {
+  std::int64_t first_ns = no_time;
+  std::int64_t last_ns = unknown_time;
+  for (const Row& row : rows_) {
+    for (std::size_t i = 0; i < row.spans.size(); ++i) {
+      if (row.spans.task[i].is_none()) continue;
+      first_ns = std::min(first_ns, row.spans.begin_ns[i]);
+      last_ns = std::max(last_ns, row.spans.end_ns[i]);
+    }
+  }
+  if (first_ns == no_time) return {0, 0};
+  return {first_ns, last_ns};
+}
+
 std::int64_t TraceBuilder::start_at_zero() {
   std::int64_t first_ns = no_time;
   for (const Row& row : rows_) {

@@ -72,6 +72,8 @@ class TraceBuilder {
   /// Ends what began and never ended: those spans last until the last time that is known.
   void end_at_last(const std::vector<std::pair<std::uint32_t, std::size_t>>& open);
 
+  /// When the first task began and the last one ended; 0 and 0 where none ran.
+  std::pair<std::int64_t, std::int64_t> extent_of_tasks() const;
   /// Lets the first time that is known be 0. Returns what it was.
   std::int64_t start_at_zero();
 
