@@ -52,8 +52,8 @@ void add_replay_settings(CLI::App& command, ReplaySettings& settings) {
   command
       .add_option("--platform", settings.platform,
                   "The machine: a name (see gusset platform), a file of JSON or of SimGrid's XML,\n"
-                  "or nodes:cores:gflops:latency:bandwidth; nodes like the trace's behind an assumed\n"
-                  "network if not given")
+                  "or nodes:cores:gflops:latency:bandwidth; nodes like the trace's if not given,\n"
+                  "behind the network of a prediction, of other traces behind an assumed one")
       ->type_name("PLATFORM");
   command
       .add_option("--network", settings.network,

@@ -7,6 +7,7 @@
 #include <thread>
 #include <utility>
 
+#include "gusset/traces/units.hpp"
 #include "local_event_loop.hpp"
 #include "lower_bounds.hpp"
 #include "network/make_network.hpp"
@@ -173,8 +174,8 @@ traces::Trace Predictor::trace(const SimulationStatistics& statistics) const {
   for (const std::string& assumption : statistics.assumptions)
     origin.notes.push_back("assumed: " + assumption);
   for (const Extrapolation& what : statistics.extrapolated) {
-    origin.notes.push_back("extrapolated: the cost of " + std::to_string(what.tasks) + " tasks of type '" +
-                           what.type + "', from another size");
+    origin.notes.push_back("extrapolated: the cost of " + traces::count_text(what.tasks, "task") +
+                           " of type '" + what.type + "', from another size");
   }
   return predicted_trace(stream_, *shown_, machine_.grid.nodes(), machine_.threads,
                          machine_.platform.header_bytes, std::move(origin));

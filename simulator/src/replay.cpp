@@ -8,6 +8,7 @@
 #include "counter.hpp"
 #include "gusset/core/errors.hpp"
 #include "gusset/core/options.hpp"
+#include "gusset/traces/predicted_network.hpp"
 #include "gusset/traces/units.hpp"
 #include "machine.hpp"
 #include "measured_overheads.hpp"
@@ -46,11 +47,17 @@ Result<Machine> machine_for(const Trace& trace, const ReplayInputs& inputs, Simu
   Platform platform = inputs.platform.value_or(this_machine());
   platform.nodes = nodes;
   simulation.threads = inputs.threads;
+  const auto network = traces::predicted_network(trace.metadata);
   if (!inputs.platform) {
     if (simulation.threads == 0)
       simulation.threads = trace.workers.empty() ? available_cores() : most_workers(trace);
     platform.name = "";
     platform.cores = simulation.threads;
+    if (network) {
+      platform.latency_s = network->latency_s;
+      platform.bandwidth_bytes_per_s = network->bandwidth_bytes_per_s;
+      platform.header_bytes = network->header_bytes;
+    }
   } else if (simulation.threads > platform.cores) {
     return Error{inputs.platform_source, count_text(simulation.threads, "core") + " or more of each node",
                  std::to_string(platform.cores)};
@@ -58,7 +65,7 @@ Result<Machine> machine_for(const Trace& trace, const ReplayInputs& inputs, Simu
   simulation.platform = platform;
   try {
     Machine machine = machine_of(simulation);
-    if (!inputs.platform && nodes > 1) machine.assumptions.push_back(assumed_network);
+    if (!inputs.platform && !network && nodes > 1) machine.assumptions.push_back(assumed_network);
     return machine;
   } catch (const ConfigurationError& error) {
     return Error{inputs.name, "a machine that can be simulated", error.what()};

@@ -26,6 +26,7 @@
 #include "gusset/traces/path_totals.hpp"
 #include "gusset/traces/playback.hpp"
 #include "gusset/traces/playback_words.hpp"
+#include "gusset/traces/predicted_network.hpp"
 #include "gusset/traces/read_trace.hpp"
 #include "gusset/traces/recording_file.hpp"
 #include "gusset/traces/report.hpp"

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "gusset/traces/predicted_network.hpp"
 #include "gusset/traces/speedup.hpp"
 #include "gusset/traces/units.hpp"
 
@@ -55,6 +56,11 @@ WhatIf unchanged(const traces::Trace& trace) {
   WhatIf base;
   base.nodes = static_cast<unsigned>(std::max<std::size_t>(1, trace.nodes.size()));
   base.threads = traces::most_workers_of_a_node(trace);
+  base.states_threads = trace.workers.empty();
+  if (const auto network = traces::predicted_network(trace.metadata)) {
+    base.latency_s = network->latency_s;
+    base.bandwidth_bytes_per_s = network->bandwidth_bytes_per_s;
+  }
   return base;
 }
 
@@ -101,7 +107,8 @@ std::vector<std::string> replay_arguments(const WhatIf& changed, const WhatIf& b
   const auto add = [&words](const char* option, const std::string& value) {
     words.insert(words.end(), {option, value});
   };
-  if (changed.threads != base.threads) add("--threads", std::to_string(changed.threads));
+  if (changed.threads != base.threads || base.states_threads)
+    add("--threads", std::to_string(changed.threads));
   if (changed.nodes != base.nodes) add("--nodes", std::to_string(changed.nodes));
   if (changed.policy != base.policy) add("--policy", changed.policy);
   if (changed.latency_s != base.latency_s || changed.bandwidth_bytes_per_s != base.bandwidth_bytes_per_s) {

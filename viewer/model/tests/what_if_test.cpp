@@ -31,7 +31,9 @@ TEST(WhatIf, TheTraceTellsItsMachine) {
   trace.nodes.resize(2);
   trace.workers[2].node = traces::NodeId(1);
   EXPECT_EQ(unchanged(trace), base_of(2, 2)) << "threads are those of the largest node";
-  EXPECT_EQ(unchanged(traces::Trace{}), base_of(1));
+  WhatIf without_workers = base_of(1);
+  without_workers.states_threads = true;
+  EXPECT_EQ(unchanged(traces::Trace{}), without_workers);
 }
 
 TEST(WhatIf, OnceAsFastIsNoChange) {
@@ -46,6 +48,14 @@ TEST(WhatIf, OnceAsFastIsNoChange) {
 
 TEST(WhatIf, KernelsAreThoseThatRanTheBusiestFirst) {
   EXPECT_THAT(kernels_of(*testing::loaded_from_text("abbbcc")), ElementsAre("b", "c", "a"));
+}
+
+TEST(WhatIf, ThreadsAreAlwaysStatedOfAGraphWithoutTimes) {
+  const WhatIf base = unchanged(traces::Trace{});
+  EXPECT_THAT(options(base, base), ElementsAre("--threads", "1"));
+  WhatIf changed = base;
+  changed.threads = 4;
+  EXPECT_THAT(options(changed, base), ElementsAre("--threads", "4"));
 }
 
 TEST(WhatIf, OnlyWhatDiffersIsStated) {

@@ -21,8 +21,8 @@ inline constexpr double assumed_seconds_per_work = 1e-3;
 
 /// On what to play a trace's tasks again.
 struct ReplayInputs {
-  std::string name = "trace";                ///< of the trace, in errors
-  std::optional<Platform> platform;          ///< none: nodes like the trace's, behind the assumed crossbar
+  std::string name = "trace";        ///< of the trace, in errors
+  std::optional<Platform> platform;  ///< none: nodes like the trace's, behind its network or an assumed one
   std::string platform_source = "platform";  ///< what errors call it
   unsigned nodes = 0;                        ///< 0: the platform's, else the trace's
   unsigned threads = 0;                      ///< of each node; 0: the platform's cores, else the trace's most

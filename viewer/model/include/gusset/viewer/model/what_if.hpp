@@ -12,11 +12,13 @@ namespace gusset::viewer {
 
 /// On what a trace is played again.
 struct WhatIf {
-  // Between nodes, `gusset replay` assumes this where nobody states a network.
+  // Between nodes, `gusset replay` assumes this where nobody states a network, neither does a prediction.
   static constexpr double assumed_latency_s = 2e-6;
   static constexpr double assumed_bandwidth_bytes_per_s = 1e10;
 
   unsigned threads = 1;  ///< of each node
+  /// The trace has no workers: `gusset replay` would take as many as there are cores.
+  bool states_threads = false;
   unsigned nodes = 1;
   double latency_s = assumed_latency_s;
   double bandwidth_bytes_per_s = assumed_bandwidth_bytes_per_s;

@@ -1,0 +1,45 @@
+#include "gusset/traces/predicted_network.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace gusset::traces {
+namespace {
+
+Metadata predicted(const std::string& platform) {
+  Metadata metadata;
+  metadata.origin = Origin::predicted;
+  metadata.model = R"({"inputs": {"platform": )" + platform + "}}";
+  return metadata;
+}
+
+TEST(PredictedNetwork, IsTheCrossbarOfThePrediction) {
+  const std::string crossbar =
+      R"({"topology": "crossbar", "latency_s": 1e-6, "bandwidth_bytes_per_s": 5e9, "header_bytes": 192})";
+  EXPECT_EQ(predicted_network(predicted(crossbar)), (PredictedNetwork{1e-6, 5e9, 192}));
+  Metadata measured = predicted(crossbar);
+  measured.origin = Origin::measured;
+  EXPECT_EQ(predicted_network(measured), std::nullopt);
+}
+
+TEST(PredictedNetwork, OfWhatIsNoCrossbarOrSaysNothingThereIsNone) {
+  for (const char* platform :
+       {"null", "{}", "[1]",
+        R"({"topology": "fat tree", "latency_s": 1e-6, "bandwidth_bytes_per_s": 5e9, "header_bytes": 1})",
+        R"({"topology": "crossbar", "latency_s": 1e-6, "header_bytes": 1})",
+        R"({"topology": "crossbar", "latency_s": 1e-6, "bandwidth_bytes_per_s": 5e9})",
+        R"({"topology": "crossbar", "latency_s": "x", "bandwidth_bytes_per_s": 5e9, "header_bytes": 1})",
+        R"({"topology": "crossbar", "latency_s": 0, "bandwidth_bytes_per_s": 0, "header_bytes": 1})",
+        R"({"topology": "crossbar", "latency_s": -1, "bandwidth_bytes_per_s": 5e9, "header_bytes": 1})"}) {
+    EXPECT_EQ(predicted_network(predicted(platform)), std::nullopt) << platform;
+  }
+  Metadata broken = predicted("{}");
+  for (const char* model : {"", "{", "7", "null"}) {
+    broken.model = model;
+    EXPECT_EQ(predicted_network(broken), std::nullopt) << model;
+  }
+}
+
+}  // namespace
+}  // namespace gusset::traces
