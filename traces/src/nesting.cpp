@@ -41,9 +41,14 @@ Nesting::Lane Nesting::nesting_of(const SpanColumns& spans) {
     while (open != no_run && spans.end_ns[open] <= spans.begin_ns[i]) open = lane.around[open];
     lane.around[i] = open;
     if (spans.kind[i] != SpanKind::run) continue;
-    if (open != no_run) {
-      const bool goes_on = !spans.task[i].is_none() && spans.task[i] == spans.task[open];
-      const std::size_t depth = lane.depth[open] + (goes_on ? 0U : 1U);
+    // A run without length at the begin of another stands before it, not within.
+    std::uint32_t around = open;
+    while (spans.end_ns[i] == spans.begin_ns[i] && around != no_run &&
+           spans.begin_ns[around] == spans.begin_ns[i])
+      around = lane.around[around];
+    if (around != no_run) {
+      const bool goes_on = !spans.task[i].is_none() && spans.task[i] == spans.task[around];
+      const std::size_t depth = lane.depth[around] + (goes_on ? 0U : 1U);
       lane.depth[i] = static_cast<std::uint8_t>(std::min(depth, most_depths - 1));
       lane.depths = std::max(lane.depths, std::size_t{lane.depth[i]} + 1);
     }

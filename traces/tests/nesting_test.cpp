@@ -85,6 +85,8 @@ std::vector<std::size_t> runs_around(const SpanColumns& spans, std::size_t span)
 
 std::size_t depth_by_brute_force(const SpanColumns& spans, std::size_t span) {
   std::vector<std::size_t> chain = runs_around(spans, span);
+  if (spans.begin_ns[span] == spans.end_ns[span])  // at the begin of another it is not within it
+    std::erase_if(chain, [&](std::size_t run) { return spans.begin_ns[run] == spans.begin_ns[span]; });
   chain.push_back(span);
   std::size_t depth = 0;
   for (std::size_t i = 1; i < chain.size(); ++i) {
@@ -118,6 +120,16 @@ TEST(Nesting, ATaskWithinOthersIsAsDeepAsTheyAre) {
   EXPECT_EQ(nesting.depth(*trace, times, TaskId(1)), 1U);
   EXPECT_EQ(nesting.depth(*trace, times, TaskId(2)), 2U);
   EXPECT_EQ(nesting.depth(*trace, times, TaskId(3)), 0U) << "it begins as the first one ends";
+}
+
+TEST(Nesting, ARunWithoutLengthAtTheBeginOfAnotherIsNotWithinIt) {
+  // As spans are sorted: by begin, the longest first.
+  const Nesting apart(*nested_trace_of({{{0, 100, 0}, {100, 200, 1}, {100, 100, 2}, {200, 300, 1}}}));
+  EXPECT_EQ(apart.depths(), 1U);
+  const Nesting within(*nested_trace_of({{{0, 100, 0}, {100, 200, 1}, {150, 150, 2}}}));
+  EXPECT_EQ(within.depths(), 2U);
+  const Nesting deeper(*nested_trace_of({{{0, 100, 0}, {50, 80, 1}, {50, 50, 2}}}));
+  EXPECT_EQ(deeper.depth(LaneId(0), 2), 1U);
 }
 
 TEST(Nesting, ARunOfTheSameTaskIsNoDeeper) {
