@@ -29,8 +29,15 @@ std::vector<std::int64_t> medians_of_types(const Trace& trace, const TaskTimes& 
   return medians;
 }
 
-/// The longest of the steps between its predecessors' completion and its begin.
-std::uint8_t cause_of_waiting(const WaitTimes& waits) {
+/// Any runtime needs some time to take a task: a microsecond, or a hundredth of the task's own time, is no
+/// wait.
+std::int64_t least_wait_ns(std::int64_t duration_ns) {
+  return std::max<std::int64_t>(1000, duration_ns / 100);
+}
+
+/// The longest of the steps between its predecessors' completion and its begin; shorter ones than `least_ns`
+/// are none.
+std::uint8_t cause_of_waiting(const WaitTimes& waits, std::int64_t least_ns) {
   enum : std::uint8_t { at_once, worker, submission, message, turn, not_known };
   if (waits.begin_ns == unknown_time || waits.awaited_ns == unknown_time) return not_known;
   std::int64_t now_ns = waits.awaited_ns;
@@ -38,7 +45,7 @@ std::uint8_t cause_of_waiting(const WaitTimes& waits) {
   std::uint8_t cause = at_once;
   const auto step = [&](std::int64_t until_ns, std::uint8_t what) {
     if (until_ns == unknown_time || until_ns <= now_ns) return;
-    if (until_ns - now_ns > longest_ns) {
+    if (until_ns - now_ns > longest_ns && until_ns - now_ns >= least_ns) {
       longest_ns = until_ns - now_ns;
       cause = what;
     }
@@ -134,9 +141,10 @@ std::shared_ptr<const Colouring> by_waiting(const Trace& trace) {
       {"waited for its turn", type_colour(2)},     {"not known", Colour{0x70, 0x70, 0x70}}};
   const TaskGraph graph(trace);
   const TaskWaits waits(trace, graph);
+  const TaskTimes times = task_times(trace);
   std::vector<std::uint8_t> of_tasks(trace.tasks.size());
   for (std::size_t task = 0; task < of_tasks.size(); ++task)
-    of_tasks[task] = cause_of_waiting(waits.of(TaskId(task)));
+    of_tasks[task] = cause_of_waiting(waits.of(TaskId(task)), least_wait_ns(times.duration_ns[task]));
   return std::make_shared<Colouring>("waiting", std::move(categories), std::move(of_tasks));
 }
 

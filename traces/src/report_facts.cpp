@@ -15,6 +15,7 @@ namespace {
 
 // With fewer tasks than this, one place's mean says little.
 constexpr std::uint64_t enough_tasks = 5;
+constexpr std::size_t most_slow_places = 8;  // of which medians are looked at
 
 // Longer gaps than this are no runtime's own time, where nothing tells them from waiting.
 constexpr std::int64_t longest_overhead_ns = 100'000;
@@ -128,6 +129,30 @@ struct TypeTime {
   }
 };
 
+/// How slow a place is by its median tasks, where that is less: a few tasks that something held up make no
+/// place slow.
+template <class PlaceOf>
+SlowPlace by_medians(const Trace& trace, const TaskTimes& times, const SlowPlace& place, PlaceOf place_of) {
+  std::vector<std::vector<std::int64_t>> own(trace.types.size());
+  std::vector<std::vector<std::int64_t>> others(trace.types.size());
+  for (std::size_t task = 0; task < trace.tasks.size(); ++task) {
+    if (times.lane[task].is_none()) continue;
+    auto& durations = place_of(times.lane[task]) == place.number ? own : others;
+    durations[trace.tasks.type[task].value()].push_back(times.duration_ns[task]);
+  }
+  double own_ns = 0.0;
+  double elsewhere_ns = 0.0;
+  for (std::size_t type = 0; type < own.size(); ++type) {
+    if (own[type].empty() || others[type].size() < enough_tasks) continue;
+    const auto tasks = static_cast<double>(own[type].size());
+    own_ns += tasks * static_cast<double>(median_ns(own[type]));
+    elsewhere_ns += tasks * static_cast<double>(median_ns(others[type]));
+  }
+  if (elsewhere_ns <= 0.0) return place;
+  return {place.number, std::min(place.ratio, own_ns / elsewhere_ns),
+          std::min(place.excess_ns, own_ns - elsewhere_ns)};
+}
+
 /// The place that loses most against the others. `place_of` numbers the places of tasks that ran. Linear in
 /// tasks, types and places: of each place only the types count that it ran.
 template <class PlaceOf>
@@ -150,7 +175,7 @@ std::optional<SlowPlace> slowest_place(const Trace& trace, const TaskTimes& time
   for_each_run(
       [&](std::size_t task, std::size_t place) { tasks[next[place]++] = static_cast<std::uint32_t>(task); });
 
-  std::optional<SlowPlace> worst;
+  std::vector<SlowPlace> slow;
   std::vector<TypeTime> here(trace.types.size());
   for (std::size_t place = 0; place < places; ++place) {
     std::vector<std::size_t> types;
@@ -172,8 +197,15 @@ std::optional<SlowPlace> slowest_place(const Trace& trace, const TaskTimes& time
       elsewhere_ns += others.ns / static_cast<double>(others.tasks) * static_cast<double>(own.tasks);
     }
     if (compared < enough_tasks || elsewhere_ns <= 0.0) continue;
-    const SlowPlace slow{static_cast<std::uint32_t>(place), own_ns / elsewhere_ns, own_ns - elsewhere_ns};
-    if (!worst || slow.excess_ns > worst->excess_ns) worst = slow;
+    slow.push_back({static_cast<std::uint32_t>(place), own_ns / elsewhere_ns, own_ns - elsewhere_ns});
+  }
+  std::sort(slow.begin(), slow.end(),
+            [](const SlowPlace& a, const SlowPlace& b) { return a.excess_ns > b.excess_ns; });
+  slow.resize(std::min(slow.size(), most_slow_places));
+  std::optional<SlowPlace> worst;
+  for (const SlowPlace& each : slow) {
+    const SlowPlace typical = each.ratio < slow_ratio ? each : by_medians(trace, times, each, place_of);
+    if (!worst || typical.excess_ns > worst->excess_ns) worst = typical;
   }
   return worst;
 }

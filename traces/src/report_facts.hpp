@@ -27,6 +27,9 @@ struct TaskOverhead {
   bool of_ready_tasks = false;
 };
 
+/// How much longer the same types must take on one place to call it slow.
+inline constexpr double slow_ratio = 1.2;
+
 /// A worker or a node on which the same types take longer than elsewhere.
 struct SlowPlace {
   std::uint32_t number = 0;

@@ -24,8 +24,6 @@ constexpr double worth_telling = 0.01;
 constexpr double well_used_share = 0.9;
 // A runtime that needs this share of a task's own time makes tasks too fine.
 constexpr double heavy_overhead = 0.1;
-// How much longer the same types must take on one place to call it slow.
-constexpr double slow_ratio = 1.2;
 // Fewer tasks than this per worker can't be shared evenly.
 constexpr double few_per_worker = 4.0;
 // Starting and ending a process takes a large part of a makespan that is shorter.
@@ -356,6 +354,7 @@ double slow_cost(const ReportFacts& facts, const SlowPlace& slow, double places)
 }
 
 void slow_places(const ReportFacts& facts, std::vector<Advice>& found) {
+  if (facts.trace.metadata.origin == Origin::predicted) return;  // nothing shares a predicted core
   const auto tell = [&](AdviceKind kind, const SlowPlace& slow, const std::string& name, double places,
                         const std::string& by, Target target) {
     const double cost = slow_cost(facts, slow, places);
@@ -534,7 +533,7 @@ Advice nothing_ran(const ReportFacts& facts) {
   std::string text = "No task ran: this is " + graph_alone_text(facts.trace.tasks.size());
   const std::vector<TaskId> cycle = dependency_cycle(facts.graph);
   if (!cycle.empty()) text += ", and with " + cycle_text(facts.trace, cycle) + ", that can never run";
-  return {AdviceKind::nothing_ran, 0.0, text + ".", command(facts, "graph"), {}, {}};
+  return {AdviceKind::nothing_ran, 0.0, text + ".", command(facts, "graph") + " -o graph.svg", {}, {}};
 }
 
 std::vector<Advice> findings_of(const ReportFacts& facts) {

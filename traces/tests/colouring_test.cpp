@@ -109,10 +109,16 @@ TEST(Colouring, WaitingTellsWhatTookLongest) {
       "a1: write x@0 [submit 0] [ready 0]\n"
       "b1: write x@1 [submit 0] [ready 2]\n"
       "c1: write x@2 [submit 6] [ready 6]\n"
-      "d1: write y@0 [submit 1] [ready 1]");
+      "d1: write y@0 [submit 1] [ready 1]",
+      1000);
   // d was submitted before c.
   EXPECT_THAT(names(*trace, "waiting"),
               ElementsAre("began at once", "began at once", "waited for a worker", "waited to be submitted"));
+  Trace fine = *trace;
+  fine.lanes[0].spans.begin_ns[1] = 2'999;  // b was ready at 2000
+  EXPECT_EQ(names(fine, "waiting")[1], "began at once") << "any runtime needs a microsecond";
+  fine.lanes[0].spans.begin_ns[1] = 3'000;
+  EXPECT_EQ(names(fine, "waiting")[1], "waited for a worker");
 }
 
 TEST(Colouring, FewWholeNumbersHaveACategoryEachAndManyShareEightColours) {

@@ -68,9 +68,9 @@ TEST(ComparisonWords, AGraphWithoutTimesIsNoFasterRun) {
   EXPECT_EQ(words_of(*a, graph).times,
             "A 2.00 µs (measured, 1 worker), B is a graph of 3 tasks, without times: nothing ran in B.");
   EXPECT_EQ(words_of(*a, graph).match, "");
-  EXPECT_EQ(
-      words_of(graph, graph).times,
-      "A is a graph of 3 tasks, without times, B is a graph of 3 tasks, without times: nothing ran in either.");
+  EXPECT_EQ(words_of(graph, graph).times,
+            "A is a graph of 3 tasks, without times, B is a graph of 3 tasks, without times: nothing ran in "
+            "either.");
 }
 
 }  // namespace

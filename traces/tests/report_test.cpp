@@ -369,6 +369,30 @@ TEST(Report, OneSlowWorkerIsNamed) {
   EXPECT_THAT(found[0].targets, ElementsAre(AdviceTarget::of_worker("`worker 2`", WorkerId(2u))));
 }
 
+TEST(Report, AFewTasksThatWereHeldUpMakeNoWorkerSlow) {
+  Maker maker(1, 4);
+  for (std::size_t w = 0; w < 4; ++w) {
+    std::int64_t begin = 0;
+    for (int i = 0; i < 30; ++i) {
+      const std::int64_t length = w == 2 && i == 3 ? 600'000 : 10'000;
+      maker.independent(w, 0, begin, length);
+      begin += length;
+    }
+  }
+  for (const Advice& each : report(maker.trace())) EXPECT_NE(each.kind, AdviceKind::slow_worker);
+}
+
+TEST(Report, NothingSlowsAPredictedWorkerDown) {
+  Maker maker(1, 4);
+  for (std::size_t w = 0; w < 4; ++w) {
+    const std::int64_t length = w == 2 ? 30'000 : 10'000;
+    for (int i = 0; i < 30; ++i) maker.independent(w, 0, i * length, length);
+  }
+  Trace predicted = maker.trace();
+  predicted.metadata.origin = Origin::predicted;
+  for (const Advice& each : report(predicted)) EXPECT_NE(each.kind, AdviceKind::slow_worker);
+}
+
 TEST(Report, OneSlowNodeIsNamedInsteadOfItsWorkers) {
   Maker maker(2, 2);
   for (std::size_t w = 0; w < 4; ++w) {
@@ -476,7 +500,7 @@ TEST(Report, OfAGraphWithoutTimesSaysSo) {
   ASSERT_THAT(found, SizeIs(1));
   EXPECT_EQ(found[0].kind, AdviceKind::nothing_ran);
   EXPECT_EQ(found[0].sentence, "No task ran: this is a graph of 3 tasks, without times.");
-  EXPECT_EQ(found[0].next, "gusset graph g.dot");
+  EXPECT_EQ(found[0].next, "gusset graph g.dot -o graph.svg");
 }
 
 TEST(Report, OfAGraphWithACycleSaysThatItCannotRun) {
