@@ -121,6 +121,20 @@ void find_aligned_tasks(const RenderArguments& arguments, const std::vector<figu
   }
 }
 
+// What begins behind the last end would look like idle time.
+void refuse_empty_range(const RenderArguments& arguments, const std::vector<figure::Panel>& panels,
+                        const figure::FigureOptions& options) {
+  if (!options.from_ns || !arguments.align.empty()) return;
+  std::int64_t last_ns = arguments.axes == "own" ? std::numeric_limits<std::int64_t>::max() : 0;
+  for (const figure::Panel& panel : panels) {
+    const std::int64_t end_ns = traces::compute_statistics(*panel.trace).makespan_ns;
+    last_ns = arguments.axes == "own" ? std::min(last_ns, end_ns) : std::max(last_ns, end_ns);
+  }
+  if (*options.from_ns >= last_ns)
+    throw errors::bad_value("render", "--from", "a time before the end, " + duration_text_ns(last_ns),
+                            arguments.from);
+}
+
 // With an alignment, the times of --from and --to are those of the upper trace's ruler; with a scale for each
 // trace, of each one's own.
 void lay_side_by_side(const RenderArguments& arguments, const std::vector<figure::Panel>& panels,
@@ -223,6 +237,7 @@ int render_frames(const RenderArguments& arguments) {
     if (*every_ns == 0) throw errors::bad_value("render", "--every", "a time above 0", arguments.every);
   }
   std::vector<figure::Panel> panels = panels_of(arguments);
+  refuse_empty_range(arguments, panels, options);
   lay_side_by_side(arguments, panels, alignment, options);
   std::vector<std::shared_ptr<const traces::Playback>> schedules;
   for (figure::Panel& panel : panels) {
@@ -273,6 +288,7 @@ int render(const RenderArguments& arguments) {
   OutputFile output(arguments.output);
 
   const std::vector<figure::Panel> panels = panels_of(arguments);
+  refuse_empty_range(arguments, panels, options);
   lay_side_by_side(arguments, panels, alignment, options);
   const auto drawn = figure::draw(panels, output.pending(), options);
   if (!drawn.ok()) throw Failure(drawn.error());

@@ -26,8 +26,8 @@ std::int64_t OpenSpans::end_ns(const SpanColumns& spans, std::size_t level, std:
 
 /// The last in [begin, end) of a level that ends after a time.
 std::optional<std::size_t> OpenSpans::last_within(const SpanColumns& spans, std::size_t level,
-                                                 std::size_t begin, std::size_t end,
-                                                 std::int64_t time_ns) const {
+                                                  std::size_t begin, std::size_t end,
+                                                  std::int64_t time_ns) const {
   for (std::size_t i = end; i > begin; --i) {
     if (end_ns(spans, level, i - 1) > time_ns) return i - 1;
   }
@@ -35,8 +35,8 @@ std::optional<std::size_t> OpenSpans::last_within(const SpanColumns& spans, std:
 }
 
 /// The same of all before `end`: in its block, else in the last block before that has one.
-std::optional<std::size_t> OpenSpans::last_before(const SpanColumns& spans, std::size_t level, std::size_t end,
-                                                 std::int64_t time_ns) const {
+std::optional<std::size_t> OpenSpans::last_before(const SpanColumns& spans, std::size_t level,
+                                                  std::size_t end, std::int64_t time_ns) const {
   const std::size_t block = end == 0 ? 0 : (end - 1) / fan_out;
   const auto here = last_within(spans, level, block * fan_out, end, time_ns);
   if (here || block == 0) return here;

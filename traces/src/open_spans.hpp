@@ -9,8 +9,8 @@
 namespace gusset::traces {
 
 /// Finds what a lane does at a moment: the innermost of its spans that are open then, as for_each_exclusive
-/// has it (a task that submits is at work). Keeps an eighth of a byte per span: the last end of each 64 spans,
-/// of each 64 of those, and so on.
+/// has it (a task that submits is at work). Keeps an eighth of a byte per span: the last end of each 64
+/// spans, of each 64 of those, and so on.
 class OpenSpans {
  public:
   /// Linear in spans.

@@ -44,7 +44,7 @@ std::int64_t ready_of(const WaitTimes& waits) {
 
 struct Playback::Runs {
   Suspensions suspensions;
-  std::vector<OpenSpans> open;              ///< per lane
+  std::vector<OpenSpans> open;             ///< per lane
   std::vector<std::vector<LaneId>> lanes;  ///< per worker
 };
 

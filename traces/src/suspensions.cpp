@@ -8,7 +8,7 @@
 namespace gusset::traces {
 namespace {
 
-struct Stretch {
+struct TaskStretch {
   TaskId task;
   std::int64_t begin_ns;
   std::int64_t end_ns;
@@ -20,7 +20,7 @@ class Finder {
  public:
   Finder(const Trace& trace, const TaskTimes& times) : times_(times), runs_(trace.tasks.size(), Runs::never) {
     for (const Lane& lane : trace.lanes) take(lane.spans);
-    std::sort(parts_.begin(), parts_.end(), [](const Stretch& a, const Stretch& b) {
+    std::sort(parts_.begin(), parts_.end(), [](const TaskStretch& a, const TaskStretch& b) {
       return std::tuple(a.task.value(), a.begin_ns, a.end_ns) <
              std::tuple(b.task.value(), b.begin_ns, b.end_ns);
     });
@@ -29,7 +29,7 @@ class Finder {
   Suspensions find() {
     for (auto part = parts_.begin(); part != parts_.end();) {
       const auto next =
-          std::find_if(part, parts_.end(), [&](const Stretch& s) { return s.task != part->task; });
+          std::find_if(part, parts_.end(), [&](const TaskStretch& s) { return s.task != part->task; });
       if (runs_[part->task.value()] == Runs::in_part) add_between(part, next);
       part = next;
     }
@@ -59,7 +59,8 @@ class Finder {
   }
 
   // One task's stretches in order of begin.
-  void add_between(std::vector<Stretch>::const_iterator part, std::vector<Stretch>::const_iterator end) {
+  void add_between(std::vector<TaskStretch>::const_iterator part,
+                   std::vector<TaskStretch>::const_iterator end) {
     const std::size_t task = part->task.value();
     std::int64_t until_ns = times_.begin_ns[task];
     for (bool is_first = true; part != end; ++part, is_first = false) {
@@ -76,7 +77,7 @@ class Finder {
 
   const TaskTimes& times_;
   std::vector<Runs> runs_;  // per task
-  std::vector<Stretch> parts_;
+  std::vector<TaskStretch> parts_;
   Suspensions found_;
 };
 

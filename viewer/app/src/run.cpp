@@ -67,6 +67,14 @@ class Screenshot {
       return;
     }
     for (int i = 0; i < 3; ++i) QApplication::processEvents();
+    if (window_.width() != line_.width || window_.height() != line_.height) {
+      const auto words = [](int width, int height) {
+        return std::to_string(width) + "x" + std::to_string(height);
+      };
+      QApplication::exit(fail("--size: expected at least " + words(window_.width(), window_.height()) +
+                              ", which its panels need, found " + words(line_.width, line_.height)));
+      return;
+    }
     window_.view().canvas().draw_now();
     QFile file(QString::fromStdU16String(line_.screenshot.u16string()));
     const bool saved = file.open(QIODevice::WriteOnly) && window_.grab().save(&file, "PNG") && file.flush();

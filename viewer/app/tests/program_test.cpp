@@ -56,6 +56,17 @@ TEST_F(Program, DrawsTheWholeWindowWithoutADisplay) {
   EXPECT_EQ(image.size(), QSize(900, 600));
 }
 
+TEST_F(Program, ASizeThatItsPanelsDontFitIntoIsRefused) {
+  const Outcome outcome =
+      run({trace("one.gus", "aab"), "--screenshot", path("window.png"), "--size", "200x200"});
+  EXPECT_NE(outcome.status, 0);
+  EXPECT_TRUE(outcome.error.startsWith("gusset-viewer: --size: expected at least "))
+      << outcome.error.toStdString();
+  EXPECT_TRUE(outcome.error.endsWith(", which its panels need, found 200x200\n"))
+      << outcome.error.toStdString();
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "window.png"));
+}
+
 TEST_F(Program, DrawsAnEmptyWindowToo) {
   EXPECT_EQ(run({"--screenshot", path("window.png")}).status, 0);
   EXPECT_FALSE(QImage(path("window.png")).isNull());

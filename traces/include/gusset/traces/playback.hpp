@@ -25,12 +25,12 @@ struct PlaybackCounts {
 /// A schedule as it can be played forward and back: what runs, and what is ready, at any moment, and when
 /// that changes next.
 ///
-/// From its first begin to its last end, that one excluded, a task runs while its time counts as its own (what
-/// it submits included), and is suspended while another runs within it, while it waits, and between its runs;
-/// then it is done. It is of the worker on which it began first. It is ready from when its last awaited
+/// From its first begin to its last end, that one excluded, a task runs while its time counts as its own
+/// (what it submits included), and is suspended while another runs within it, while it waits, and between its
+/// runs; then it is done. It is of the worker on which it began first. It is ready from when its last awaited
 /// version was reached: as recorded, else as TaskWaits derives it from the graph; never after its begin. What
-/// the trace does not tell this of was never ready. It counts to the worker that ran it, in whichever queue it
-/// stood before.
+/// the trace does not tell this of was never ready. It counts to the worker that ran it, in whichever queue
+/// it stood before.
 ///
 /// Immutable once built; any number of threads may ask it. Building is O(n log n) in tasks, some 30 bytes a
 /// task and 16 for each time that one is suspended; a question is O(log n) for each worker's lane that it is
