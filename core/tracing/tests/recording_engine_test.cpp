@@ -258,20 +258,22 @@ TEST(RecordingEngine, AnUnknownDepthIsRefused) {
   }
 }
 
-TEST(RecordingEngine, WaitingAndStealingAreRecordedBesideTasks) {
-  const auto trace = record(2, [](Runtime& runtime) {
-    // Each task of a round needs a worker of its own: so the other thread has stolen one.
-    for (int round = 0; round < 20; ++round) {
-      std::atomic<int> arrived{0};
-      for (int i = 0; i < 2; ++i) {
-        runtime.submit(task(), [&arrived] {
-          ++arrived;
-          while (arrived < 2) std::this_thread::yield();
-        });
-      }
-      runtime.wait();
+/// Each task of a round needs a worker of its own: so the other of two threads has stolen one.
+void twenty_thefts(Runtime& runtime) {
+  for (int round = 0; round < 20; ++round) {
+    std::atomic<int> arrived{0};
+    for (int i = 0; i < 2; ++i) {
+      runtime.submit(task(), [&arrived] {
+        ++arrived;
+        while (arrived < 2) std::this_thread::yield();
+      });
     }
-  });
+    runtime.wait();
+  }
+}
+
+TEST(RecordingEngine, WaitingAndStealingAreRecordedBesideTasks) {
+  const auto trace = record(2, twenty_thefts);
   ASSERT_TRUE(traces::validate(*trace, "test").ok());
   std::size_t steals = 0;
   for (const traces::Lane& lane : trace->lanes) {
@@ -290,21 +292,8 @@ const traces::Attribute* attribute_of(const traces::Trace& trace, const std::str
 }
 
 TEST(RecordingEngine, FromWhomATaskWasStolenIsRecordedFromDepthReadyOn) {
-  // The program's thread waits in one of the two until the other has run: so the other thread has stolen it.
-  const auto program = [](Runtime& runtime) {
-    for (int round = 0; round < 20; ++round) {
-      std::atomic<int> arrived{0};
-      for (int i = 0; i < 2; ++i) {
-        runtime.submit(task(), [&arrived] {
-          ++arrived;
-          while (arrived < 2) std::this_thread::yield();
-        });
-      }
-      runtime.wait();
-    }
-  };
   for (const char* depth : {"ready", "accesses"}) {
-    const auto trace = record_at(depth, 2, program);
+    const auto trace = record_at(depth, 2, twenty_thefts);
     ASSERT_TRUE(traces::validate(*trace, "test").ok());
     const traces::Attribute* const stolen = attribute_of(*trace, traces::stolen_from);
     ASSERT_NE(stolen, nullptr);
@@ -318,7 +307,7 @@ TEST(RecordingEngine, FromWhomATaskWasStolenIsRecordedFromDepthReadyOn) {
       EXPECT_EQ(victim, thief == "worker 0" ? "worker 1" : "worker 0");
     }
   }
-  EXPECT_EQ(attribute_of(*record_at("spans", 2, program), traces::stolen_from), nullptr);
+  EXPECT_EQ(attribute_of(*record_at("spans", 2, twenty_thefts), traces::stolen_from), nullptr);
 }
 
 TEST(RecordingEngine, OneWorkerHasNobodyToStealFrom) {
