@@ -40,6 +40,7 @@ class Recorder {
     if (depth_ == Depth::spans) return;  // tasks are numbered by their begin then
     TaskExtra& extra = task.extra();
     extra.submit_ticks = clock_.ticks();
+    extra.stolen_from = TaskExtra::no_worker;  // tasks of plans run many times
     if (is_program) extend_submission(extra.submit_ticks);
     // Relaxed: only unique. While one thread submits it need not be one operation.
     if (is_exclusive) {
