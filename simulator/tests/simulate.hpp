@@ -1,7 +1,7 @@
 #pragma once
+
 #include <gtest/gtest.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <cstdio>
 #include <filesystem>
@@ -93,8 +93,7 @@ inline Interval interval_of(const traces::Trace& trace, std::size_t task) {
 }
 
 inline std::filesystem::path temporary(const std::string& name) {
-  return std::filesystem::path(::testing::TempDir()) /
-         ("gusset_simulator_" + std::to_string(::getpid()) + "_" + name);
+  return std::filesystem::path(::testing::TempDir()) / name;
 }
 
 inline std::string contents(const std::filesystem::path& path) {

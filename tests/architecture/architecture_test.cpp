@@ -15,9 +15,7 @@ using ::testing::IsEmpty;
 /// A folder that goes with the test.
 class Tree {
  public:
-  Tree() : root_(fs::path(::testing::TempDir()) / ("architecture-" + std::to_string(::getpid()))) {
-    fs::remove_all(root_);
-  }
+  Tree() : root_(fs::path(::testing::TempDir()) / "architecture") { fs::remove_all(root_); }
   ~Tree() { fs::remove_all(root_); }
   void write(const std::string& name, const std::string& text) const {
     fs::create_directories((root_ / name).parent_path());

@@ -3,7 +3,6 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -35,9 +34,7 @@ using testing::RandomTrace;
 /// A file that goes with the test.
 class TestFile {
  public:
-  explicit TestFile(const std::string& ending)
-      : path_(std::filesystem::path(::testing::TempDir()) /
-              ("gusset_" + std::to_string(::getpid()) + ending)) {}
+  explicit TestFile(const std::string& ending) : path_(::testing::TempDir() + "written" + ending) {}
   ~TestFile() { std::filesystem::remove(path_); }
   const std::filesystem::path& path() const { return path_; }
   std::string text() const {

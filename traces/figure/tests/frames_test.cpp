@@ -1,7 +1,6 @@
 #include "gusset/figure/frames.hpp"
 
 #include <gmock/gmock.h>
-#include <unistd.h>
 
 #include <fstream>
 
@@ -18,9 +17,7 @@ constexpr const char* pair_of_tasks = "aabb\n..cc\na1: write x@0\nb1: read x@1\n
 
 class FramesTest : public ::testing::Test {
  protected:
-  FramesTest()
-      : folder_(std::filesystem::path(::testing::TempDir()) /
-                ("gusset_frames_test_" + std::to_string(getpid()))) {
+  FramesTest() : folder_(std::filesystem::path(::testing::TempDir()) / "frames") {
     std::filesystem::remove_all(folder_);
   }
   ~FramesTest() override { std::filesystem::remove_all(folder_); }

@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <csignal>
@@ -68,8 +67,7 @@ class EventFileTest : public ::testing::Test {
     EventFile::release(chunk);
   }
 
-  const std::filesystem::path folder_ =
-      std::filesystem::path(::testing::TempDir()) / ("event-file-" + std::to_string(getpid()));
+  const std::filesystem::path folder_ = std::filesystem::path(::testing::TempDir()) / "event-file";
 };
 
 TEST_F(EventFileTest, WhatIsNotedIsReadThoughNothingWasFinished) {

@@ -19,8 +19,7 @@ constexpr int long_ms = 20000;
 class FileWatchTest : public ::testing::Test {
  protected:
   FileWatchTest()
-      : folder_(std::filesystem::path(::testing::TempDir()) /
-                ("gusset_watch_test_" + std::to_string(QCoreApplication::applicationPid()))),
+      : folder_(std::filesystem::path(::testing::TempDir()) / "watch"),
         path_(folder_ / "t.gus"),
         jobs_(
             [this](std::function<void()> function) {

@@ -39,9 +39,7 @@ traces::Trace large_trace() {
 class LoadingTest : public testing::DesktopFixture {
  protected:
   static void SetUpTestSuite() {
-    large_ = new std::filesystem::path(
-        std::filesystem::path(::testing::TempDir()) /
-        ("gusset_large_" + std::to_string(QCoreApplication::applicationPid()) + ".gus"));
+    large_ = new std::filesystem::path(::testing::TempDir() + "large.gus");
     const auto written = traces::write_gus(large_trace(), *large_);
     ASSERT_TRUE(written);
   }

@@ -3,6 +3,8 @@
 #include <QApplication>
 #include <QSurfaceFormat>
 
+#include "scratch_folder.hpp"
+
 #ifdef __SANITIZE_ADDRESS__
 // What Qt's libraries keep for the life of the process is no leak of ours.
 extern "C" const char* __lsan_default_suppressions();
@@ -14,6 +16,7 @@ extern "C" const char* __lsan_default_suppressions() {
 // Widgets need an application; without a stated platform the tests need no display.
 int main(int argc, char** argv) {
   ::testing::InitGoogleTest(&argc, argv);
+  const gusset::testing::ScratchFolder folder;
   if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
   QSurfaceFormat format;
   format.setVersion(3, 3);

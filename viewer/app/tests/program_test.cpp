@@ -20,9 +20,7 @@ struct Outcome {
 
 class Program : public ::testing::Test {
  protected:
-  Program()
-      : folder_(std::filesystem::path(::testing::TempDir()) /
-                ("gusset_program_test_" + std::to_string(QCoreApplication::applicationPid()))) {
+  Program() : folder_(std::filesystem::path(::testing::TempDir()) / "program") {
     std::filesystem::create_directories(folder_);
     environment_ = QProcessEnvironment::systemEnvironment();
     for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}) environment_.remove(name);

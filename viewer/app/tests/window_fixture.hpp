@@ -22,8 +22,7 @@ inline constexpr int patience_ms = 20000;
 class WindowFixture : public ::testing::Test {
  protected:
   explicit WindowFixture(Host host = Host::read_back)
-      : folder_(std::filesystem::path(::testing::TempDir()) /
-                ("gusset_window_test_" + std::to_string(QCoreApplication::applicationPid()))) {
+      : folder_(std::filesystem::path(::testing::TempDir()) / "window") {
     std::filesystem::create_directories(folder_);
     auto canvas = make_canvas(host, nullptr);
     EXPECT_TRUE(canvas) << canvas.error().message();

@@ -1,6 +1,6 @@
 #pragma once
+
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <memory>
@@ -31,9 +31,9 @@ inline double measure(std::string_view text) {
   return 7.0 * static_cast<double>(text.size());
 }
 
-/// A place for files that no other process uses.
+/// A place for a file of this process alone.
 inline std::filesystem::path temporary(const std::string& name) {
-  return std::filesystem::path(::testing::TempDir()) / (name + "." + std::to_string(getpid()));
+  return std::filesystem::path(::testing::TempDir()) / name;
 }
 
 }  // namespace gusset::viewer::testing
