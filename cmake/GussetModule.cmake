@@ -62,7 +62,8 @@ endfunction()
 
 # gusset_module(<name> SOURCES … [HEADERS …] [DEPENDS own modules] [PUBLIC libraries] [PRIVATE libraries]
 #               [PRECOMPILED target] [EXPORT])
-# HEADERS are relative to include/; with EXPORT the library and its headers are installed.
+# HEADERS are relative to include/; with EXPORT the library and its headers are installed, and each of these is checked to
+# stand alone.
 function(gusset_module name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "EXPORT" "PRECOMPILED" "SOURCES;HEADERS;DEPENDS;PUBLIC;PRIVATE")
   if(arg_UNPARSED_ARGUMENTS)
@@ -73,7 +74,8 @@ function(gusset_module name)
   add_library(${target} STATIC ${arg_SOURCES})
   add_library(gusset::${name} ALIAS ${target})
   target_compile_features(${target} PUBLIC cxx_std_20)
-  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF EXPORT_NAME ${name} VERIFY_INTERFACE_HEADER_SETS ON)
+  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF EXPORT_NAME ${name}
+    VERIFY_INTERFACE_HEADER_SETS ${arg_EXPORT})
   set(headers ${arg_HEADERS})
   list(TRANSFORM headers PREPEND include/)
   target_sources(${target} PUBLIC FILE_SET HEADERS BASE_DIRS include FILES ${headers})
