@@ -42,10 +42,25 @@ void add_bundles(std::vector<NodeTraffic> pairs, NodeArrows& found) {
   }
 }
 
+// Pairs come by sender, then receiver.
+void count_what_was_sent(const std::vector<NodeTraffic>& sent, NodeArrows& found) {
+  const auto key = [](const NodeTraffic& pair) { return std::pair(pair.from, pair.to); };
+  std::vector<NodeArrow> arrows;
+  for (NodeArrow& arrow : found.arrows) {
+    const auto pair =
+        std::lower_bound(sent.begin(), sent.end(), arrow.traffic,
+                         [&](const NodeTraffic& a, const NodeTraffic& b) { return key(a) < key(b); });
+    if (pair == sent.end() || key(*pair) != key(arrow.traffic)) continue;
+    arrow.traffic = *pair;
+    arrows.push_back(std::move(arrow));
+  }
+  found.arrows = std::move(arrows);
+}
+
 }  // namespace
 
 NodeArrows node_arrows(const Trace& trace, const Traffic& traffic, std::int64_t from_ns, std::int64_t to_ns,
-                       const std::function<bool(NodeId)>& is_shown) {
+                       const std::function<bool(NodeId)>& is_shown, std::optional<std::int64_t> moment_ns) {
   if (!trace.recorded.messages) return {{}, {"messages between nodes: not recorded"}};
   if (trace.nodes.size() < 2) return {{}, {"messages between nodes: there is one node"}};
   NodeArrows found;
@@ -64,6 +79,8 @@ NodeArrows node_arrows(const Trace& trace, const Traffic& traffic, std::int64_t 
   for (const NodeTraffic& pair : pairs) messages += pair.messages;
   if (messages > most_messages) {
     add_bundles(std::move(pairs), found);
+    if (moment_ns && *moment_ns < to_ns - 1)
+      count_what_was_sent(traffic.between(from_ns, std::max(from_ns, *moment_ns + 1)), found);
     return found;
   }
   for (const std::size_t index : traffic.under_way(from_ns, to_ns)) {

@@ -69,6 +69,27 @@ TEST(NodeArrows, ManyAreOneForEachPairSideBySide) {
   EXPECT_GT(node_arrow_width(found.arrows[0]), node_arrow_width({{}, 0, 0.0}));
 }
 
+TEST(NodeArrows, AtAMomentBundlesStayAndCountWhatWasSentByThen) {
+  const Trace trace = chatty(3, 40);
+  const Traffic traffic(trace);
+  const auto at = [&](std::int64_t moment_ns) {
+    return node_arrows(trace, traffic, 0, 100'000, every_node, moment_ns).arrows;
+  };
+  const auto whole = arrows_of(trace).arrows;
+  for (const std::int64_t moment_ns : {0, 99, 100, 1'050, 3'899, 3'900, 200'000}) {
+    const auto arrows = at(moment_ns);
+    ASSERT_EQ(arrows.size(), whole.size());
+    const auto sent = static_cast<std::uint64_t>(std::min<std::int64_t>(40, moment_ns / 100 + 1));
+    for (std::size_t i = 0; i < arrows.size(); ++i) {
+      EXPECT_EQ(arrows[i].place, whole[i].place);
+      EXPECT_EQ(arrows[i].traffic.from, whole[i].traffic.from);
+      EXPECT_EQ(arrows[i].traffic.messages, sent) << moment_ns;
+      EXPECT_EQ(arrows[i].traffic.payload_bytes, sent * whole[i].traffic.payload_bytes / 40);
+    }
+  }
+  EXPECT_THAT(at(-1), IsEmpty());
+}
+
 TEST(NodeArrows, OfManyPairsTheLargestAreDrawnAndTheOthersTold) {
   const NodeArrows found = arrows_of(chatty(8, 10));
   ASSERT_EQ(found.arrows.size(), most_arrows);

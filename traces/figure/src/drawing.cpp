@@ -79,15 +79,16 @@ class Drawing {
     tracks(panel, place);
     rows(panel, detail, index, options);
     Plates plates(canvas_, layout_);
+    std::optional<std::int64_t> moment_ns;
+    if (options.moment_ns) moment_ns = own_time_ns(options, index, *options.moment_ns);
     std::optional<MessagePainter> messages;
     if (detail.traffic != nullptr)
-      messages.emplace(canvas_, panel, *detail.traffic, place, layout_, axis_, plates);
+      messages.emplace(canvas_, panel, *detail.traffic, place, layout_, axis_, plates, moment_ns);
     if (messages) messages->draw_single();
     draw_arrows(canvas_, panel, detail, options, place, layout_, axis_, plates);
-    if (options.moment_ns) {
-      const std::int64_t moment_ns = own_time_ns(options, index, *options.moment_ns);
-      moment(place, moment_ns);
-      draw_queues(canvas_, panel, index, colours_, place, layout_, moment_ns);
+    if (moment_ns) {
+      moment(place, *moment_ns);
+      draw_queues(canvas_, panel, index, colours_, place, layout_, *moment_ns);
     }
     if (messages) messages->draw_bundles_and_notes();  // no moment pales what stands at no time
     ruler(place);

@@ -11,7 +11,7 @@ namespace gusset::figure {
 
 MessagePainter::MessagePainter(Canvas& canvas, const Panel& panel, const traces::Traffic& traffic,
                                const PanelLayout& place, const Layout& layout, const TimeAxis& axis,
-                               Plates& plates)
+                               Plates& plates, std::optional<std::int64_t> moment_ns)
     : canvas_(canvas),
       trace_(*panel.trace),
       place_(place),
@@ -28,8 +28,9 @@ MessagePainter::MessagePainter(Canvas& canvas, const Panel& panel, const traces:
   }
   const auto from_ns = static_cast<std::int64_t>(std::floor(axis_.grid().time_from_column(0)));
   const auto to_ns = static_cast<std::int64_t>(std::ceil(axis_.grid().time_from_column(axis_.columns())));
-  found_ = traces::node_arrows(trace_, traffic, from_ns, to_ns,
-                               [this](traces::NodeId node) { return rows_of_node_.contains(node); });
+  found_ = traces::node_arrows(
+      trace_, traffic, from_ns, to_ns, [this](traces::NodeId node) { return rows_of_node_.contains(node); },
+      moment_ns);
 }
 
 void MessagePainter::draw_single() {

@@ -1,5 +1,7 @@
 #pragma once
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "arrow_strokes.hpp"
@@ -14,12 +16,13 @@ namespace gusset::figure {
 
 /// The messages between nodes that are under way in the time that is drawn, as traces::node_arrows chooses
 /// them: one alone from the middle of its node's rows when it was sent to that of the other's when it was
-/// received; bundles, which stand at no time, upright with their number and bytes. What is not drawn is said
-/// in a line.
+/// received; bundles, which stand at no time, upright with their number and bytes, at a moment of what was
+/// sent by then. What is not drawn is said in a line.
 class MessagePainter {
  public:
   MessagePainter(Canvas& canvas, const Panel& panel, const traces::Traffic& traffic, const PanelLayout& place,
-                 const Layout& layout, const TimeAxis& axis, Plates& plates);
+                 const Layout& layout, const TimeAxis& axis, Plates& plates,
+                 std::optional<std::int64_t> moment_ns);
 
   void draw_single();
   void draw_bundles_and_notes();

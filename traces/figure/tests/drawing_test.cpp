@@ -201,7 +201,7 @@ TEST(Drawing, NoMomentPalesMessagesThatStandAtNoTime) {
   auto many = std::make_shared<traces::Trace>(*few);
   many->messages.resize(60, few->messages[0]);
   FigureOptions options;
-  options.moment_ns = 500;
+  options.moment_ns = 3000;
   const auto is_paled = [&](const std::shared_ptr<const traces::Trace>& trace, const std::string& name) {
     Panel panel{trace, ""};
     panel.messages = true;
@@ -213,6 +213,23 @@ TEST(Drawing, NoMomentPalesMessagesThatStandAtNoTime) {
   };
   EXPECT_TRUE(is_paled(few, "1 message between nodes"));
   EXPECT_FALSE(is_paled(many, "60 messages between nodes"));
+}
+
+TEST(Drawing, AtAMomentBundlesCountWhatWasSentByThen) {
+  const auto few = trace_from_text(two_nodes_that_talk);
+  auto many = std::make_shared<traces::Trace>(*few);
+  for (std::int64_t i = 1; i < 60; ++i) {
+    many->messages.push_back(few->messages[0]);
+    many->messages.back().send_ns += i * 10;
+  }
+  Panel panel{many, ""};
+  panel.messages = true;
+  FigureOptions options;
+  options.moment_ns = 3195;
+  EXPECT_TRUE(drawn({panel}, options).has_text("20 · 160 B"));
+  options.moment_ns = 2999;
+  EXPECT_TRUE(arrow_strokes(drawn({panel}, options), "0 messages between nodes").empty());
+  EXPECT_FALSE(drawn({panel}, options).has_text("60 · 480 B"));
 }
 
 TEST(Drawing, QueuesThatAreNotRecordedSaySo) {

@@ -69,7 +69,7 @@ Classroom::~Classroom() {
 bool Classroom::eventFilter(QObject* watched, QEvent* event) {
   if (watched != &view_ || event->type() != QEvent::KeyPress) return QObject::eventFilter(watched, event);
   const auto& key = static_cast<const QKeyEvent&>(*event);
-  if (key.key() != Qt::Key_Space || key.modifiers() != Qt::NoModifier || traces_.empty()) return false;
+  if (key.key() != Qt::Key_Space || key.modifiers() != Qt::NoModifier || !plays()) return false;
   if (!key.isAutoRepeat()) play_or_pause();
   return true;
 }
@@ -90,9 +90,6 @@ void Classroom::make_docks(unsigned threads) {
     made->hide();
     made->toggleViewAction()->setObjectName(title.toLower());
     made->toggleViewAction()->setShortcut(key);
-    connect(made->toggleViewAction(), &QAction::triggered, made, [made](bool is_shown) {
-      if (is_shown) made->raise();
-    });
     return made;
   };
   dock_ = dock("Player", panel_, Qt::BottomDockWidgetArea, QKeySequence("Shift+P"));
@@ -207,9 +204,18 @@ void Classroom::hide_player() {
   show_moment();
 }
 
+bool Classroom::plays() const {
+  return !traces_.empty() && !session_.document()->is_of_graphs_alone();
+}
+
+// Where nothing can be played, the player says why.
+bool Classroom::opens_player() {
+  if (!traces_.empty()) show_player();
+  return plays();
+}
+
 void Classroom::play_or_pause() {
-  if (traces_.empty()) return;
-  show_player();
+  if (!opens_player()) return;
   if (player_.is_playing()) {
     player_.pause();
   } else {
@@ -220,8 +226,7 @@ void Classroom::play_or_pause() {
 }
 
 void Classroom::step(int direction) {
-  if (traces_.empty()) return;
-  show_player();
+  if (!opens_player()) return;
   steps_ += direction;
   take_steps();
 }
@@ -245,8 +250,7 @@ void Classroom::take_steps() {
 }
 
 void Classroom::go_to(std::int64_t time_ns) {
-  if (traces_.empty()) return;
-  show_player();
+  if (!opens_player()) return;
   steps_ = 0;
   player_.go_to(time_ns);
   show_moment();
@@ -254,9 +258,7 @@ void Classroom::go_to(std::int64_t time_ns) {
 
 void Classroom::change_speed(int doublings) {
   player_.set_doublings(doublings);
-  if (traces_.empty()) return;
-  show_player();
-  show_moment();
+  if (opens_player()) show_moment();
 }
 
 void Classroom::tick() {
@@ -278,7 +280,8 @@ void Classroom::show_moment() {
       clock_.stop();
     }
   }
-  const bool has_moment = is_shown_ && !traces_.empty();
+  const bool has_moment = is_shown_ && plays();
+  if (arrows) arrows()->set_playback(has_moment ? std::optional(player_.time_ns()) : std::nullopt);
   if (has_moment) {
     view_.set_playback(PlaybackCursor{player_.time_ns(), fades_later_});
     view_.keep_in_sight(player_.time_ns());

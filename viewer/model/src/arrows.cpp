@@ -133,6 +133,12 @@ void Arrows::show(ArrowsShown shown) {
   if (shown_changed) shown_changed();
 }
 
+void Arrows::set_playback(std::optional<std::int64_t> time_ns) {
+  if (time_ns == played_ns_) return;
+  played_ns_ = time_ns;
+  if (shown_.messages) tell();
+}
+
 void Arrows::selection_changed() {
   const SelectionState& state = session_.selection().state();
   const std::vector<TaskReference>& of = state.set != nullptr ? state.set->tasks : state.tasks;
@@ -237,7 +243,7 @@ void Arrows::decorate(const Timeline& timeline, Picture& picture) {
   for (std::size_t panel = 0; shown_.messages && panel < timeline.layout().panels(); ++panel) {
     const traces::Traffic* traffic = traffic_.get(panel);
     if (traffic == nullptr) continue;
-    for (DrawnMessages& drawn : add_message_shapes(timeline, panel, *traffic, picture.shapes))
+    for (DrawnMessages& drawn : add_message_shapes(timeline, panel, *traffic, picture.shapes, played_ns_))
       drawn_messages_.emplace_back(panel, std::move(drawn));
   }
   if (!shown_.of_selection) return;

@@ -38,11 +38,12 @@ class MessageDrawer {
         middles_(node_middles(timeline, panel)),
         tags_(timeline, shapes) {}
 
-  void draw(const traces::Traffic& traffic) {
+  void draw(const traces::Traffic& traffic, std::optional<std::int64_t> moment_ns) {
     const auto from_ns = static_cast<std::int64_t>(std::floor(axis_.begin_ns()));
     const auto to_ns = static_cast<std::int64_t>(std::ceil(axis_.end_ns()));
     const traces::NodeArrows found = traces::node_arrows(
-        trace_, traffic, from_ns, to_ns, [this](traces::NodeId node) { return middles_.contains(node); });
+        trace_, traffic, from_ns, to_ns, [this](traces::NodeId node) { return middles_.contains(node); },
+        moment_ns);
     for (const std::string& words : found.notes) tags_.add_note(words, ink_.message_tag, clip_);
     for (const traces::NodeArrow& arrow : found.arrows) add(arrow);
     for (const DrawnMessages& drawn : drawn_) {
@@ -96,10 +97,11 @@ class MessageDrawer {
 }  // namespace
 
 std::vector<DrawnMessages> add_message_shapes(const Timeline& timeline, std::size_t panel,
-                                              const traces::Traffic& traffic, Shapes& shapes) {
+                                              const traces::Traffic& traffic, Shapes& shapes,
+                                              std::optional<std::int64_t> moment_ns) {
   if (panel >= timeline.layout().panels()) return {};
   MessageDrawer drawer(timeline, panel, shapes);
-  drawer.draw(traffic);
+  drawer.draw(traffic, moment_ns);
   return drawer.take_drawn();
 }
 

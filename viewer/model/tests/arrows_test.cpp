@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "gusset/viewer/model/arrow_shapes.hpp"
+#include "gusset/viewer/model/time_text.hpp"
 #include "synthetic.hpp"
 #include "timeline_of.hpp"
 #include "ui_queue.hpp"
@@ -155,6 +156,32 @@ TEST_F(ArrowsTest, MessagesBetweenNodesComeWhenTheyAreAskedFor) {
   EXPECT_EQ(tooltip->lines[0].text, "n0 → n1");
   arrows_.show({true, false});
   EXPECT_TRUE(shapes().empty());
+}
+
+TEST_F(ArrowsTest, BundledMessagesAreCountedUpToTheMomentThatIsPlayed) {
+  auto trace = std::make_shared<traces::Trace>(*traces::testing::trace_from_text(arrows_drawing));
+  const traces::Message first = trace->messages[0];
+  for (std::int64_t i = 1; i < 60; ++i) {
+    trace->messages.push_back(first);
+    trace->messages.back().send_ns += i * 10;
+  }
+  session_.show(make_document({index_trace(trace, {}, 1)}));
+  arrows_.show({true, true});
+  settle();
+  const auto tag = [this] {
+    const Shapes found = shapes();
+    return found.tags.empty() ? std::string("none") : found.tags.front().text;
+  };
+  EXPECT_EQ(tag(), "60 · " + bytes_text(60 * first.payload_bytes));
+  const int before = shapes_changes_;
+  arrows_.set_playback(first.send_ns + 195);
+  arrows_.set_playback(first.send_ns + 195);
+  EXPECT_EQ(shapes_changes_, before + 1);
+  EXPECT_EQ(tag(), "20 · " + bytes_text(20 * first.payload_bytes));
+  arrows_.set_playback(first.send_ns - 1);
+  EXPECT_EQ(tag(), "none");
+  arrows_.set_playback(std::nullopt);
+  EXPECT_EQ(tag(), "60 · " + bytes_text(60 * first.payload_bytes));
 }
 
 }  // namespace

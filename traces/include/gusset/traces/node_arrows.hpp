@@ -30,10 +30,12 @@ inline constexpr std::size_t most_messages = 48;
 /// What to draw of the messages under way in [from_ns, to_ns), of the trace's own times: each of them by
 /// itself, in order of sending; or, where they are more than `most_messages`, one bundle for each pair of
 /// nodes, side by side by their nodes, so that a pair's two directions are neighbours. At most `most_arrows`
-/// bundles are drawn, those of the most bytes. `is_shown` tells whether a node has rows in the picture.
+/// bundles are drawn, those of the most bytes. `is_shown` tells whether a node has rows in the picture. With
+/// a moment, bundles count what was sent by then and stay where they are; those of nothing yet are not drawn.
 /// `traffic` must be the trace's.
 NodeArrows node_arrows(const Trace& trace, const Traffic& traffic, std::int64_t from_ns, std::int64_t to_ns,
-                       const std::function<bool(NodeId)>& is_shown);
+                       const std::function<bool(NodeId)>& is_shown,
+                       std::optional<std::int64_t> moment_ns = std::nullopt);
 
 /// How wide an arrow's line is, in pixels of a plain display.
 double node_arrow_width(const NodeArrow& arrow);

@@ -50,7 +50,7 @@ class Classroom : public QObject {
 
   std::function<void()> busy_changed;
   /// What frames have of them; without it, none.
-  std::function<const Arrows*()> arrows;
+  std::function<Arrows*()> arrows;
   /// One line for the status bar.
   std::function<void(const QString&)> told;
 
@@ -59,6 +59,8 @@ class Classroom : public QObject {
 
  private:
   void make_docks(unsigned threads);
+  bool plays() const;
+  bool opens_player();
   void play_or_pause();
   void step(int direction);
   void take_steps();

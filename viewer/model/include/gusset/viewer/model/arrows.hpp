@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -57,6 +58,9 @@ class Arrows {
   /// Which arrows are drawn from now on: of what is selected, and of messages between nodes in what is shown.
   void show(ArrowsShown shown);
   ArrowsShown shown() const { return shown_; }
+  /// Where a schedule that is played has come to, of each panel's own times: messages that are bundled are
+  /// counted up to there. Nothing where none is played.
+  void set_playback(std::optional<std::int64_t> time_ns);
 
   /// The links of what is selected, one for each trace of which any task is; empty while they are not known.
   const std::vector<LinkedTasks>& linked() const { return linked_; }
@@ -96,6 +100,7 @@ class Arrows {
   OnDemand<traces::Traffic> traffic_;
   std::vector<std::shared_ptr<const traces::Trace>> traces_;  ///< of the document that is known here
   ArrowsShown shown_;
+  std::optional<std::int64_t> played_ns_;
   std::vector<TaskReference> tasks_;  ///< that are selected; none where they are too many
   bool too_many_tasks_ = false;
   std::vector<LinkedTasks> linked_;

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -18,8 +19,10 @@ struct DrawnMessages {
 
 /// Draws what traces::node_arrows chooses of the messages that are under way in what a panel shows, and what
 /// is not drawn of them as a line. One alone leads from the middle of its node's rows when it was sent to
-/// that of the other's when it was received. Returns what was drawn.
+/// that of the other's when it was received. With a moment, of the panel's own times, bundles count what was
+/// sent by then. Returns what was drawn.
 std::vector<DrawnMessages> add_message_shapes(const Timeline& timeline, std::size_t panel,
-                                              const traces::Traffic& traffic, Shapes& shapes);
+                                              const traces::Traffic& traffic, Shapes& shapes,
+                                              std::optional<std::int64_t> moment_ns = std::nullopt);
 
 }  // namespace gusset::viewer
