@@ -28,7 +28,9 @@ CriticalPathPanel::CriticalPathPanel(Session& session, Reasons& reasons, QWidget
     : QWidget(parent), session_(session), reasons_(reasons) {
   setObjectName("critical path panel");
   summary_ = new QLabel(this);
+  summary_->setObjectName("critical path summary");
   summary_->setWordWrap(true);
+  summary_->setAlignment(Qt::AlignTop);
   summary_->setTextFormat(Qt::RichText);
   summary_->setContentsMargins(8, 6, 8, 2);
   table_ = new QTreeWidget(this);

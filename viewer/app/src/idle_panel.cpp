@@ -52,7 +52,9 @@ IdlePanel::IdlePanel(Session& session, Reasons& reasons, QWidget* parent)
     : QWidget(parent), session_(session), reasons_(reasons) {
   setObjectName("idle panel");
   summary_ = new QLabel(this);
+  summary_->setObjectName("idle summary");
   summary_->setWordWrap(true);
+  summary_->setAlignment(Qt::AlignTop);
   summary_->setContentsMargins(8, 6, 8, 2);
   per_worker_ = new QCheckBox("Each worker", this);
   per_worker_->setObjectName("idle per worker");
@@ -85,13 +87,14 @@ void IdlePanel::refresh() {
   for (std::size_t panel = 0; panel < document->traces.size(); ++panel) {
     const IdleFacts* facts = reasons_.idle().get(panel);
     if (document->traces.size() > 1) words += idle_text(document->panel(panel).name()) + ": ";
-    words += facts == nullptr
-                 ? "Looking for idle time…"
-                 : idle_text(idle_summary(document->panel(panel), *facts) + " " + idle_spans_text(*facts));
+    words +=
+        facts == nullptr ? "Looking for idle time…" : idle_text(idle_summary(document->panel(panel), *facts));
     words += "\n";
-    if (facts != nullptr) add_panel(panel);
+    if (facts != nullptr && !document->panel(panel).is_graph_alone()) add_panel(panel);
   }
   summary_->setText(words.trimmed());
+  table_->setVisible(table_->topLevelItemCount() > 0);
+  per_worker_->setVisible(table_->topLevelItemCount() > 0);
 }
 
 void IdlePanel::add_panel(std::size_t panel) {

@@ -202,6 +202,9 @@ void MainWindow::make_view_menu() {
   for (QDockWidget* dock : findChildren<QDockWidget*>()) {
     QAction* toggle = dock->toggleViewAction();
     if (toggle->objectName().isEmpty()) toggle->setObjectName("show " + dock->objectName().toLower());
+    QObject::connect(toggle, &QAction::triggered, dock, [dock](bool is_shown) {
+      if (is_shown) dock->raise();  // in front of those that share its place
+    });
     menu.addAction(toggle);
   }
 }
@@ -310,9 +313,7 @@ void MainWindow::connect_session() {
 void MainWindow::show_document(bool keep_view) {
   const std::shared_ptr<const Document> document = session_.document();
   const bool nothing_ran = !document->empty() && document->extent_ns == 0;
-  const bool graphs_alone =
-      nothing_ran && std::all_of(document->traces.begin(), document->traces.end(),
-                                 [](const auto& loaded) { return loaded->is_graph_alone(); });
+  const bool graphs_alone = document->is_of_graphs_alone();
   view_->set_message(graphs_alone  ? "A task graph, without times (G shows it)"
                      : nothing_ran ? "Nothing ran in this trace"
                                    : "");

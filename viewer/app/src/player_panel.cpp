@@ -160,7 +160,8 @@ void PlayerPanel::show_trace(std::size_t panel, const PlaybackFacts* facts) {
   for (const auto& loaded : document->traces) trace_->addItem(QString::fromStdString(loaded->name()));
   trace_->setCurrentIndex(static_cast<int>(panel));
   trace_->setVisible(trace_->count() > 1);
-  setEnabled(!document->empty());
+  plays_ = !document->empty() && !document->is_of_graphs_alone();
+  setEnabled(plays_);
 }
 
 void PlayerPanel::show_player(const Player& player) {
@@ -168,8 +169,12 @@ void PlayerPanel::show_player(const Player& player) {
   const QSignalBlocker quiet(slider_);
   const double share = static_cast<double>(player.time_ns()) / static_cast<double>(player.extent_ns());
   if (!slider_->isSliderDown()) slider_->setValue(static_cast<int>(std::lround(share * slider_steps)));
-  time_->setText("<b>" + QString::fromStdString(playback_time_text(player)) + "</b>");
-  rate_->setText(QString::fromStdString(playback_speed_text(player)));
+  time_->setText(plays_ ? "<b>" + QString::fromStdString(playback_time_text(player)) + "</b>" : "");
+  rate_->setText(plays_ ? QString::fromStdString(playback_speed_text(player)) : "");
+  if (!document->empty() && document->panel(panel_).is_graph_alone()) {
+    counts_->setText("A graph, without times: nothing ran that could be played.");
+    return;
+  }
   if (schedule_ == nullptr || document->empty()) {
     counts_->setText(document->empty() ? "" : "Looking when tasks were ready…");
     return;

@@ -49,9 +49,6 @@ QDockWidget* StudyDocks::add(QMainWindow& window, const QString& title, const QK
   QAction* toggle = dock->toggleViewAction();
   toggle->setObjectName(title.toLower());
   toggle->setShortcut(key);
-  QObject::connect(toggle, &QAction::triggered, dock, [dock](bool is_shown) {
-    if (is_shown) dock->raise();
-  });
   return dock;
 }
 

@@ -141,6 +141,28 @@ TEST_F(GraphDockTest, AGraphWithoutTimesIsShownAtOnce) {
   EXPECT_FALSE(window_->graph().isVisible()) << "reloading opens no panel";
 }
 
+TEST_F(GraphDockTest, OfAGraphWithoutTimesNoPanelShowsAnyAndEachSaysWhy) {
+  const std::filesystem::path path = folder_ / "alone.dot";
+  std::ofstream(path) << "digraph { 1 [label=a]; 2 [label=b]; 1 -> 2 }";
+  open({path});
+  for (const char* action : {"play", "show critical path", "show idle time"})
+    window_->findChild<QAction*>(action)->trigger();
+  settle();
+  const auto label = [this](const char* name) { return window_->findChild<QLabel*>(name)->text(); };
+  EXPECT_EQ(label("player counts"), "A graph, without times: nothing ran that could be played.");
+  EXPECT_EQ(label("player time"), "");
+  EXPECT_FALSE(window_->findChild<QWidget*>("player panel")->isEnabled());
+  EXPECT_FALSE(window_->classroom().player().is_playing());
+  EXPECT_TRUE(label("critical path summary").startsWith("A graph, without times: no path"));
+  EXPECT_TRUE(label("idle summary").startsWith("A graph, without times: nobody was idle"));
+  for (const char* table : {"critical path table", "idle table"})
+    EXPECT_FALSE(window_->findChild<QTreeWidget*>(table)->isVisible()) << table;
+  open({write("chain.gus", graph_chain)});
+  settle();
+  EXPECT_TRUE(window_->findChild<QWidget*>("player panel")->isEnabled());
+  EXPECT_NE(label("player time"), "");
+}
+
 TEST_F(GraphDockTest, AClickSelectsInTheTimelineAndBringsItIntoSight) {
   open_graph(write("chain.gus", graph_chain));
   timeline().show({14'000, 20'000});

@@ -37,6 +37,10 @@ void add_bound_line(const Timeline& timeline, std::size_t panel, std::int64_t ti
 
 CriticalPathFacts critical_path_facts(const LoadedTrace& loaded, const traces::TaskGraph& graph) {
   CriticalPathFacts facts;
+  if (loaded.is_graph_alone()) {
+    facts.state = CriticalPathFacts::State::without_times;
+    return facts;
+  }
   facts.makespan_ns = loaded.totals.makespan_ns;
   if (!loaded.trace->workers.empty())
     facts.work_bound_ns = loaded.totals.busy_ns / static_cast<std::int64_t>(loaded.trace->workers.size());
@@ -93,6 +97,7 @@ void add_critical_path_shapes(const Timeline& timeline, std::size_t panel, const
     add_bound_line(timeline, panel, facts.bound.length_ns,
                    "critical-path bound " + duration_text(facts.bound.length_ns), ink.bound, 1, shapes);
   }
+  if (facts.state == CriticalPathFacts::State::without_times) return;
   add_bound_line(timeline, panel, facts.work_bound_ns, "work ÷ workers " + duration_text(facts.work_bound_ns),
                  ink_of(timeline.document().appearance).imported, 0, shapes);
 }
@@ -134,6 +139,8 @@ std::string critical_path_summary(const CriticalPathFacts& facts) {
                            share_text(share_of(facts.work_bound_ns, facts.makespan_ns)) +
                            " of the makespan, " + duration_text(facts.makespan_ns) + ").";
   switch (facts.state) {
+    case CriticalPathFacts::State::without_times:
+      return "A graph, without times: no path through it takes longer than another.";
     case CriticalPathFacts::State::not_recorded:
       return "Dependencies were not recorded, so the critical path is not known. " + work;
     case CriticalPathFacts::State::cyclic:

@@ -31,6 +31,11 @@ TimeRange rounded(double begin_ns, double end_ns) {
 
 }  // namespace
 
+bool Document::is_of_graphs_alone() const {
+  return !empty() && std::all_of(traces.begin(), traces.end(),
+                                 [](const auto& loaded) { return loaded->is_graph_alone(); });
+}
+
 std::optional<TimeRange> Document::range_of(TaskReference task) const {
   if (!has(task)) return std::nullopt;
   const traces::TaskTimes& times = traces[task.panel]->times;

@@ -32,6 +32,18 @@ std::vector<IdlePart> parts_of(std::int64_t busy_ns, const traces::IdleParts& id
   return parts;
 }
 
+std::string idle_spans_text(const IdleFacts& facts) {
+  if (!facts.time.waiting_ns && !facts.time.stealing_ns && !facts.time.sending_ns && !facts.time.receiving_ns)
+    return "Spans of waiting, looking for work, sending and receiving were not recorded.";
+  const auto told = [](const std::optional<std::int64_t>& ns) {
+    return ns ? duration_text(*ns) : std::string("not recorded");
+  };
+  return "Of it in spans of waiting: " + told(facts.time.waiting_ns) +
+         ", of looking for work: " + told(facts.time.stealing_ns) +
+         ", of sending: " + told(facts.time.sending_ns) + ", of receiving: " + told(facts.time.receiving_ns) +
+         ".";
+}
+
 }  // namespace
 
 IdleFacts idle_facts(const LoadedTrace& loaded, const traces::TaskGraph& graph) {
@@ -77,19 +89,7 @@ std::string idle_summary(const LoadedTrace& loaded, const IdleFacts& facts) {
   const double share = whole_ns > 0 ? static_cast<double>(idle_ns) / static_cast<double>(whole_ns) : 0.0;
   return count_text(workers) + (workers == 1 ? " worker × " : " workers × ") +
          duration_text(facts.time.makespan_ns) + " = " + duration_text(whole_ns) + ", of which " +
-         duration_text(idle_ns) + " (" + share_text(share) + ") was not work.";
-}
-
-std::string idle_spans_text(const IdleFacts& facts) {
-  if (!facts.time.waiting_ns && !facts.time.stealing_ns && !facts.time.sending_ns && !facts.time.receiving_ns)
-    return "Spans of waiting, looking for work, sending and receiving were not recorded.";
-  const auto told = [](const std::optional<std::int64_t>& ns) {
-    return ns ? duration_text(*ns) : std::string("not recorded");
-  };
-  return "Of it in spans of waiting: " + told(facts.time.waiting_ns) +
-         ", of looking for work: " + told(facts.time.stealing_ns) +
-         ", of sending: " + told(facts.time.sending_ns) + ", of receiving: " + told(facts.time.receiving_ns) +
-         ".";
+         duration_text(idle_ns) + " (" + share_text(share) + ") was not work. " + idle_spans_text(facts);
 }
 
 void idle_texels(const LoadedTrace& loaded, const IdleFacts& facts, const std::vector<std::size_t>& rows,

@@ -51,6 +51,7 @@ class PlayerPanel : public QWidget {
   Session& session_;
   std::size_t panel_ = 0;
   std::shared_ptr<const traces::Playback> schedule_;
+  bool plays_ = false;
   bool has_widths_ = false;  ///< columns, for these letters; later ones are somebody's choice
   QHBoxLayout* bar_ = nullptr;
   QHBoxLayout* end_of_bar_ = nullptr;

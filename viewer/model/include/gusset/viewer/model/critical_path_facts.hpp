@@ -14,7 +14,7 @@ namespace gusset::viewer {
 
 /// The critical path of one trace: figures and picture. Immutable once made.
 struct CriticalPathFacts {
-  enum class State { known, not_recorded, cyclic };
+  enum class State { known, not_recorded, cyclic, without_times };
   State state = State::not_recorded;
   std::int64_t makespan_ns = 0;
   std::int64_t work_bound_ns = 0;  ///< work ÷ workers: known of every trace

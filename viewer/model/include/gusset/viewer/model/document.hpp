@@ -22,6 +22,8 @@ struct Document {
 
   bool empty() const { return traces.empty(); }
   const LoadedTrace& panel(std::size_t index) const { return *traces[index]; }
+  /// Whether all there is are task graphs without times; not of an empty document.
+  bool is_of_graphs_alone() const;
   /// Whether such a panel and task exist.
   bool has(TaskReference task) const {
     return task.panel < traces.size() && task.task.value() < traces[task.panel]->trace->tasks.size();

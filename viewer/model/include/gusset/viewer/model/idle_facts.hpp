@@ -34,10 +34,9 @@ std::vector<IdlePart> idle_parts(const LoadedTrace& loaded, const IdleFacts& fac
 /// The same of one worker; they sum to the makespan.
 std::vector<IdlePart> idle_parts_of_worker(const IdleFacts& facts, traces::WorkerId worker);
 
-/// "2 workers × 170 ms = 340 ms, of which 69.0 ms (20.3 %) was not work."
+/// "2 workers × 170 ms = 340 ms, of which 69.0 ms (20.3 %) was not work.", and how much of it passed in spans
+/// of waiting, searching, sending and receiving; says what was not recorded.
 std::string idle_summary(const LoadedTrace& loaded, const IdleFacts& facts);
-/// How much of it passed in spans of waiting, searching, sending and receiving; says what was not recorded.
-std::string idle_spans_text(const IdleFacts& facts);
 
 /// What rows show together of idle time in columns of a grid: as `Strip` describes texels, but from the top:
 /// the colour is that of the cause with most time (the first on a tie), the height is the idle share of the
