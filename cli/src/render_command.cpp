@@ -214,6 +214,7 @@ std::vector<figure::Panel> panels_of(const RenderArguments& arguments) {
     auto shown = shown_tasks(*trace, arguments.where);
     auto arrows = arrows_of_task(*trace, path, arguments.task);
     panels.push_back({std::move(trace), std::move(title), std::move(colouring), std::move(shown), {}});
+    if (!arguments.where.empty()) panels.back().subtitle = "only " + arguments.where;
     panels.back().arrows = std::move(arrows);
     panels.back().messages = arguments.messages;
     if (arguments.tracks) {

@@ -17,13 +17,17 @@ namespace {
 
 using traces::Trace;
 
+std::string node_name(std::size_t node) {
+  return "node " + std::to_string(node);
+}
+
 std::string worker_name(std::size_t worker) {
   return "worker " + std::to_string(worker);
 }
 
 void add_machine(Trace& trace, const Schedule& schedule, unsigned nodes, unsigned workers) {
   for (unsigned n = 0; n < nodes; ++n) {
-    trace.nodes.push_back({"node " + std::to_string(n)});
+    trace.nodes.push_back({node_name(n)});
     for (unsigned w = 0; w < workers; ++w) {
       traces::Lane lane;
       lane.worker = traces::WorkerId(trace.workers.size());
@@ -99,7 +103,8 @@ void add_attributes(Trace& trace, const TaskStream& stream) {
 }
 
 /// Where nothing can be stolen, that nothing was says nothing.
-void add_victims(Trace& trace, const Schedule& schedule, unsigned workers) {
+void add_victims(Trace& trace, const TaskStream& stream, const Schedule& schedule, unsigned nodes,
+                 unsigned workers) {
   if (workers < 2) return;
   std::vector<std::string> names;
   traces::Attribute& attribute =
@@ -108,7 +113,8 @@ void add_victims(Trace& trace, const Schedule& schedule, unsigned workers) {
     const WorkerId victim = schedule.victim(task);
     if (victim.is_none()) continue;
     attribute.tasks.push_back(traces::TaskId(task));
-    names.push_back(worker_name(victim.value()));
+    const std::string node = nodes > 1 ? node_name(stream.tasks()[task].node.value()) + " " : "";
+    names.push_back(node + worker_name(victim.value()));
   }
   attribute.values = std::move(names);
 }
@@ -150,7 +156,7 @@ Trace predicted_trace(const TaskStream& stream, const Schedule& schedule, unsign
   add_tasks(trace, stream, schedule);
   add_handles(trace, stream);
   add_attributes(trace, stream);
-  add_victims(trace, schedule, workers);
+  add_victims(trace, stream, schedule, nodes, workers);
   add_messages(trace, stream, schedule, header_bytes);
   return trace;
 }

@@ -181,6 +181,21 @@ TEST(Policies, TheTraceTellsFromWhomATaskWasStolen) {
   EXPECT_FALSE(victims(*simulate(under("random", 1), five).trace));
 }
 
+TEST(Policies, OfSeveralNodesTheOneThatWasStolenFromIsNamedWithItsNode) {
+  in_child([] {
+    SimulationInputs inputs = timed(2, 2);
+    inputs.policy = "random";
+    const SimulationResult result = simulate(std::move(inputs), [](Runtime& runtime) {
+      for (int i = 0; i < 10; ++i) runtime.submit(type(1).on(NodeId(1)), [] {});
+      runtime.wait();
+    });
+    const auto stolen = victims(*result.trace);
+    ASSERT_TRUE(stolen);
+    EXPECT_FALSE(stolen->empty());
+    for (const auto& [task, victim] : *stolen) EXPECT_TRUE(victim.starts_with("node 1 worker ")) << victim;
+  });
+}
+
 TEST(Policies, EveryPolicyRunsAFactorizationToItsEnd) {
   for (const std::string& policy : policy_names()) {
     in_child([&] {

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <set>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -14,7 +15,7 @@ namespace {
 
 using Category = Colouring::Category;
 
-constexpr std::size_t distinct_colours = 8;  // which everybody tells apart
+constexpr std::size_t scale_steps = 8;  // which everybody tells apart
 
 std::string short_number(double value) {
   std::array<char, 32> text{};
@@ -22,24 +23,28 @@ std::string short_number(double value) {
   return text.data();
 }
 
-/// Each whole number has a colour, and where there are many those of one colour share a category.
+/// Each whole number has a category, and where they are more than colours those of one remainder share one.
 struct WholeNumbers {
   explicit WholeNumbers(const std::string& title, const std::vector<std::int64_t>& values) {
     std::vector<std::int64_t> distinct = values;
     std::sort(distinct.begin(), distinct.end());
     distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
-    is_single = distinct.size() <= distinct_colours;
+    is_single = distinct.size() <= palette_size;
+    // A step keeps its colour however many there are; sizes like 128, 256 and 512 would all have one.
+    std::set<std::size_t> colours;
+    for (const std::int64_t value : distinct) colours.insert(colour_number(value));
+    const bool has_own = colours.size() == distinct.size();
     for (const std::int64_t value : distinct) {
-      const std::size_t colour = colour_number(value);
       if (is_single) {
         single.emplace(value, static_cast<std::uint8_t>(categories.size()));
-        categories.push_back({title + " " + std::to_string(value), type_colour(colour)});
+        categories.push_back({title + " " + std::to_string(value),
+                              has_own ? std::optional(type_colour(colour_number(value))) : std::nullopt});
       } else {
-        listed[colour].push_back(value);
+        listed[colour_number(value)].push_back(value);
       }
     }
     if (is_single) return;
-    for (std::size_t colour = 0; colour < distinct_colours; ++colour) {
+    for (std::size_t colour = 0; colour < palette_size; ++colour) {
       std::string name = title;
       constexpr std::size_t most_listed = 3;
       for (std::size_t i = 0; i < std::min(most_listed, listed[colour].size()); ++i)
@@ -49,7 +54,7 @@ struct WholeNumbers {
     }
   }
   static std::size_t colour_number(std::int64_t value) {
-    constexpr auto period = static_cast<std::int64_t>(distinct_colours);
+    constexpr auto period = static_cast<std::int64_t>(palette_size);
     return static_cast<std::size_t>((value % period + period) % period);
   }
   std::uint8_t operator()(std::int64_t value) const {
@@ -59,7 +64,7 @@ struct WholeNumbers {
   bool is_single = true;
   std::vector<Category> categories;
   std::map<std::int64_t, std::uint8_t> single;
-  std::array<std::vector<std::int64_t>, distinct_colours> listed;
+  std::array<std::vector<std::int64_t>, palette_size> listed;
 };
 
 /// Equal parts of what the values span, along a scale.
@@ -71,17 +76,17 @@ struct Numbers {
       most = std::max(most, value);
     }
     if (!(least <= most)) least = most = 0.0;
-    const double width = (most - least) / distinct_colours;
-    for (std::size_t i = 0; i < distinct_colours; ++i) {
+    const double width = (most - least) / scale_steps;
+    for (std::size_t i = 0; i < scale_steps; ++i) {
       const double from = least + width * static_cast<double>(i);
       categories.push_back({title + " " + short_number(from) + " to " + short_number(from + width),
-                            scale_colour(static_cast<double>(i) / (distinct_colours - 1))});
+                            scale_colour(static_cast<double>(i) / (scale_steps - 1))});
     }
   }
   std::uint8_t operator()(double value) const {
     if (!(most > least) || !std::isfinite(value)) return 0;
-    const double part = (value - least) / (most - least) * distinct_colours;
-    return static_cast<std::uint8_t>(std::clamp(part, 0.0, distinct_colours - 1.0));
+    const double part = (value - least) / (most - least) * scale_steps;
+    return static_cast<std::uint8_t>(std::clamp(part, 0.0, scale_steps - 1.0));
   }
 
   double least = std::numeric_limits<double>::infinity();
@@ -98,7 +103,7 @@ std::shared_ptr<const Colouring> by_attribute(const Trace& trace, const Attribut
   const auto fill = [&](auto&& category_of, const auto& values) {
     const bool has_none = attribute.tasks.size() < of_tasks.size();
     if (has_none) {
-      categories.push_back({"without " + name, unknown_colour});
+      categories.push_back({name == stolen_from ? "nobody" : "without " + name, unknown_colour});
       std::fill(of_tasks.begin(), of_tasks.end(), static_cast<std::uint8_t>(categories.size() - 1));
     }
     for (std::size_t i = 0; i < attribute.tasks.size(); ++i)

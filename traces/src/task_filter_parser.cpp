@@ -1,5 +1,6 @@
 #include "task_filter_parser.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <utility>
@@ -43,12 +44,17 @@ Result<ParsedCondition> parse_condition(std::string_view text, const std::string
   const auto refused = [&where](const std::string& expected, std::string_view found) {
     return Error{where, expected, "\"" + std::string(found) + "\""};
   };
-  const std::size_t at = text.find_first_of("=<>!");
+  const std::size_t quote = text.starts_with('"') ? text.find('"', 1) : 0;
+  const std::size_t at = text.find_first_of("=<>!", std::min(quote, text.size()));
   if (at == std::string_view::npos || trimmed(text.substr(0, at)).empty()) {
     return refused("KEY=VALUE (or !=, <, <=, >, >=)", text);
   }
   ParsedCondition condition;
   condition.key = trimmed(text.substr(0, at));
+  if (quote > 0) {
+    if (quote + 1 != condition.key.size()) return refused("a key in a pair of quotes", condition.key);
+    condition.key = condition.key.substr(1, quote - 1);
+  }
   for (const auto& [name, comparator] : comparators) {
     if (!text.substr(at).starts_with(name)) continue;
     condition.comparator = comparator;

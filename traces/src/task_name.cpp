@@ -1,7 +1,10 @@
 #include "gusset/traces/task_name.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
+#include <variant>
+#include <vector>
 
 #include "gusset/traces/units.hpp"
 
@@ -9,6 +12,7 @@ namespace gusset::traces {
 namespace {
 
 constexpr std::size_t others_told = 5;
+constexpr std::size_t longest_detail = 40;  // that is a name
 
 std::optional<std::uint64_t> number(std::string_view text) {
   if (text.starts_with('#')) text.remove_prefix(1);
@@ -33,6 +37,19 @@ FoundTasks all_that(const Trace& trace, Fits fits) {
   return found;
 }
 
+// What a source's own name of a task says beside the type; null where nothing.
+const std::string* detail_of(const Trace& trace, TaskId task) {
+  for (const Attribute& attribute : trace.attributes) {
+    const auto* const texts = std::get_if<std::vector<std::string>>(&attribute.values);
+    if (texts == nullptr || attribute.name != task_detail) continue;
+    const auto found = std::lower_bound(attribute.tasks.begin(), attribute.tasks.end(), task);
+    if (found == attribute.tasks.end() || *found != task) return nullptr;
+    const std::string& text = (*texts)[static_cast<std::size_t>(found - attribute.tasks.begin())];
+    return text.empty() || text.size() > longest_detail ? nullptr : &text;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 std::string task_name(const Trace& trace, TaskId task) {
@@ -44,6 +61,7 @@ std::string task_name(const Trace& trace, TaskId task) {
       if (trace.access_modes[access.mode.value()].modifies && !name.empty()) return type + " " + name;
     }
   }
+  if (const std::string* const detail = detail_of(trace, task)) return type + " " + *detail;
   return type + " #" + std::to_string(task.value());
 }
 

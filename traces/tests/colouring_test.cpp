@@ -121,11 +121,13 @@ TEST(Colouring, WaitingTellsWhatTookLongest) {
   EXPECT_EQ(names(fine, "waiting")[1], "waited for a worker");
 }
 
-TEST(Colouring, FewWholeNumbersHaveACategoryEachAndManyShareEightColours) {
+TEST(Colouring, FewWholeNumbersHaveACategoryEachAndManyShareSixteenColours) {
   EXPECT_THAT(names(annotated("step", std::vector<std::int64_t>{0, 1, 1, 9}), "step"),
               ElementsAre("step 0", "step 1", "step 1", "step 9"));
 
-  Trace trace = *trace_from_text(std::string("a|a|a|a|a|a|a|a|a|a|a|a|a|a|a|a|a|a|a|a|a|a|a|a|a|a|a|a|a|a"));
+  std::string drawing = "a";
+  for (int task = 1; task < 51; ++task) drawing += "|a";
+  Trace trace = *trace_from_text(drawing);
   Attribute steps{"step", {}, {}};
   std::vector<std::int64_t> values;
   for (std::size_t task = 0; task < trace.tasks.size(); ++task) {
@@ -135,17 +137,25 @@ TEST(Colouring, FewWholeNumbersHaveACategoryEachAndManyShareEightColours) {
   steps.values = values;
   trace.attributes.push_back(steps);
   const auto found = names(trace, "step");
-  EXPECT_EQ(found[1], "step 0, 8, 16, …");
-  EXPECT_EQ(found[9], found[1]);
-  EXPECT_EQ(found[0], "step -1, 7, 15, …");
-  EXPECT_EQ(found[6], "step 5, 13, 21");
-  EXPECT_EQ(std::set(found.begin(), found.end()).size(), 8u);
+  EXPECT_EQ(found[1], "step 0, 16, 32, …");
+  EXPECT_EQ(found[17], found[1]);
+  EXPECT_EQ(found[0], "step -1, 15, 31, …");
+  EXPECT_EQ(found[6], "step 5, 21, 37");
+  EXPECT_EQ(std::set(found.begin(), found.end()).size(), 16u);
 }
 
 TEST(Colouring, AStepHasTheSameColourHoweverManyThereAre) {
   const auto few =
       make_colouring(annotated("step", std::vector<std::int64_t>{9}), {ColourKey::attribute, "step"});
-  EXPECT_EQ(few->categories()[0].colour, type_colour(1));
+  EXPECT_EQ(few->categories()[0].colour, type_colour(9));
+}
+
+TEST(Colouring, SizesThatAreMultiplesOfSixteenDoNotShareAColour) {
+  const auto sizes = make_colouring(annotated("tile", std::vector<std::int64_t>{128, 256, 512, 1024}),
+                                    {ColourKey::attribute, "tile"});
+  ASSERT_EQ(sizes->categories().size(), 4U);
+  for (const Colouring::Category& category : sizes->categories())
+    EXPECT_FALSE(category.colour) << "one for each name: " << category.name;
 }
 
 TEST(Colouring, OtherNumbersAreOnAScale) {
@@ -158,6 +168,8 @@ TEST(Colouring, OtherNumbersAreOnAScale) {
 TEST(Colouring, TextsHaveACategoryEachAndTasksWithoutOneAnother) {
   EXPECT_THAT(names(annotated("phase", std::vector<std::string>{"up", "down", "up"}), "phase"),
               ElementsAre("up", "down", "up", "without phase"));
+  EXPECT_THAT(names(annotated(stolen_from, std::vector<std::string>{"worker 1"}), stolen_from),
+              ElementsAre("worker 1", "nobody", "nobody", "nobody"));
 }
 
 TEST(Colouring, MoreTextsThanCategoriesShareOne) {

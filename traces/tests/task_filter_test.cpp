@@ -86,6 +86,15 @@ TEST(TaskFilter, AQuotedAndBelongsToTheValue) {
   EXPECT_THAT(matching(trace, "type=\"cut and paste\" and task=0"), ElementsAre(0));
 }
 
+TEST(TaskFilter, AKeyMayBeQuotedToo) {
+  Trace trace = annotated_trace();
+  trace.attributes[0].name = "x = y and z";
+  EXPECT_EQ(matching(trace, "\"x = y and z\" >= 0 and type=a"),
+            matching(annotated_trace(), "iteration>=0 and type=a"));
+  EXPECT_FALSE(matching(trace, "\"x = y and z\" >= 0").empty());
+  EXPECT_EQ(matching(trace, "\"type\"=a"), matching(trace, "type=a"));
+}
+
 std::string refusal(const Trace& trace, const std::string& text) {
   const auto filter = TaskFilter::parse(trace, text);
   return filter.ok() ? "accepted" : filter.error().message();
@@ -105,6 +114,10 @@ TEST(TaskFilter, RefusalsSayWhatWouldHaveBeenRight) {
   EXPECT_EQ(refusal(trace, "type="), "condition 1: expected a value after =, found \"type=\"");
   EXPECT_EQ(refusal(trace, "type!a"), "condition 1: expected one of = != < <= > >=, found \"type!a\"");
   EXPECT_EQ(refusal(trace, "type=\"a"), "condition 1: expected a value in a pair of quotes, found \"\"a\"");
+  EXPECT_EQ(refusal(trace, "\"type=a"),
+            "condition 1: expected KEY=VALUE (or !=, <, <=, >, >=), found \"\"type=a\"");
+  EXPECT_EQ(refusal(trace, "\"type\" x=a"),
+            "condition 1: expected a key in a pair of quotes, found \"\"type\" x\"");
   EXPECT_EQ(refusal(trace, "type=a or type=b"),
             "condition 1: expected one value, in quotes if need be, and \" and \" before another condition, "
             "found \"a or type=b\"");

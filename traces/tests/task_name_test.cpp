@@ -22,6 +22,20 @@ TEST(TaskName, IsTheTypeAndTheFirstModifiedHandleElseTheNumber) {
   EXPECT_EQ(task_name(*trace_from_text("a\n"), TaskId(0)), "a #0");
 }
 
+TEST(TaskName, IsWhatTheSourceSaysWhereNoHandleNamesIt) {
+  Trace trace = three_letters();
+  trace.attributes.push_back({task_detail,
+                              {TaskId(0), TaskId(2), TaskId(4)},
+                              std::vector<std::string>{"3,1", "5", std::string(41, 'x')}});
+  EXPECT_EQ(task_name(trace, TaskId(0)), "a x");
+  EXPECT_EQ(task_name(trace, TaskId(2)), "b 5");
+  EXPECT_EQ(task_name(trace, TaskId(4)), "c #4") << "too long for a name";
+  EXPECT_EQ(find_tasks(trace, "b 5", "t")->first, TaskId(2));
+  EXPECT_EQ(find_tasks(trace, "b #2", "t")->first, TaskId(2)) << "by number although it has a name";
+  trace.attributes.back().values = std::vector<std::int64_t>{1, 2, 3};
+  EXPECT_EQ(task_name(trace, TaskId(2)), "b #2");
+}
+
 TEST(FindTasks, ByNumberByNameAndByType) {
   const Trace trace = three_letters();
   EXPECT_EQ(find_tasks(trace, "3", "t")->first, TaskId(3));

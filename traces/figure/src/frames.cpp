@@ -111,7 +111,8 @@ Result<std::size_t> draw_frames(std::vector<Panel> panels,
                                 std::span<const std::int64_t> moments_ns, const std::filesystem::path& folder,
                                 FigureOptions options, const std::function<bool(std::size_t)>& go_on) {
   if (const auto error = refused(folder)) return *error;
-  for (Panel& panel : panels) panel.subtitle = panel.title;
+  for (Panel& panel : panels)
+    panel.subtitle = panel.title + (panel.subtitle.empty() ? "" : " · " + panel.subtitle);
   const std::vector<PanelDetail> details(panels.begin(), panels.end());
   std::size_t drawn = 0;
   for (const std::int64_t moment_ns : moments_ns) {

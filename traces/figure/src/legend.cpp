@@ -66,19 +66,21 @@ void add_categories(const Panel& panel, std::size_t number, const CategoryColour
     all[colours.index(number, category)].of_panel[number] += busy_ns[category] / sum_ns;
 }
 
-/// Of a part of the time, or of some tasks.
-void add_part(const Panel& panel, const PanelDetail& detail, const FigureOptions& options, std::size_t number,
-              const CategoryColours& colours, std::vector<Shares>& all) {
+/// Of a part of the time, or of some tasks. Returns the share of the others, which are not shown.
+double add_part(const Panel& panel, const PanelDetail& detail, const FigureOptions& options,
+                std::size_t number, const CategoryColours& colours, std::vector<Shares>& all) {
   constexpr std::int64_t ever_ns = std::int64_t{1} << 62;
   const auto own_ns = [&](std::int64_t time_ns) {
     if (!options.side_by_side) return time_ns;
     return static_cast<std::int64_t>(
         std::llround(options.side_by_side->placements[number].own_from_axis(static_cast<double>(time_ns))));
   };
-  const std::vector<std::int64_t> busy_ns =
-      detail.busy_ns(panel, options.from_ns ? own_ns(*options.from_ns) : -ever_ns,
-                     options.to_ns ? own_ns(*options.to_ns) : ever_ns);
-  const auto sum_ns = static_cast<double>(std::accumulate(busy_ns.begin(), busy_ns.end(), std::int64_t{0}));
+  const std::int64_t from_ns = options.from_ns ? own_ns(*options.from_ns) : -ever_ns;
+  const std::int64_t to_ns = options.to_ns ? own_ns(*options.to_ns) : ever_ns;
+  const std::vector<std::int64_t> busy_ns = detail.busy_ns(panel, from_ns, to_ns);
+  const std::int64_t shown_ns = std::accumulate(busy_ns.begin(), busy_ns.end(), std::int64_t{0});
+  const std::int64_t all_ns = panel.shown == nullptr ? shown_ns : detail.all_busy_ns(panel, from_ns, to_ns);
+  const auto sum_ns = static_cast<double>(all_ns);
   const std::size_t categories = panel.colouring ? panel.colouring->categories().size()
                                                  : std::min<std::size_t>(256, panel.trace->types.size());
   for (std::size_t category = 0; category < std::min(categories, busy_ns.size()); ++category) {
@@ -88,17 +90,20 @@ void add_part(const Panel& panel, const PanelDetail& detail, const FigureOptions
     if (!shares.ran) shares.colour = colours.category_colour(number, category);
     shares.ran = true;
   }
+  return all_ns == 0 ? 0.0 : static_cast<double>(all_ns - shown_ns) / sum_ns;
 }
 
+/// `not_shown`: each panel's share of tasks that are not, which is filled in.
 std::vector<Shares> shares_by_category(const std::vector<Panel>& panels,
                                        const std::vector<PanelDetail>& details, const FigureOptions& options,
-                                       const CategoryColours& colours) {
+                                       const CategoryColours& colours, std::vector<double>& not_shown) {
   std::vector<Shares> all(colours.names().size(), {std::vector<double>(panels.size()), false, {}});
+  not_shown.assign(panels.size(), 0.0);
   for (std::size_t panel = 0; panel < panels.size(); ++panel) {
     const bool is_part =
         options.from_ns || options.to_ns || panels[panel].shown || !panels[panel].lanes.empty();
     if (is_part) {
-      add_part(panels[panel], details[panel], options, panel, colours, all);
+      not_shown[panel] = add_part(panels[panel], details[panel], options, panel, colours, all);
     } else if (panels[panel].colouring == nullptr) {
       add_types(*panels[panel].trace, panel, colours, all);
     } else {
@@ -165,7 +170,8 @@ void draw_sample(Canvas& canvas, const LegendEntry& entry, double x, double base
 
 Legend::Legend(const std::vector<Panel>& panels, const std::vector<PanelDetail>& details,
                const FigureOptions& options, const CategoryColours& colours, int width) {
-  const std::vector<Shares> types = shares_by_category(panels, details, options, colours);
+  std::vector<double> not_shown;
+  const std::vector<Shares> types = shares_by_category(panels, details, options, colours, not_shown);
   std::vector<std::size_t> order;
   for (std::size_t type = 0; type < types.size(); ++type) {
     if (types[type].ran) order.push_back(type);
@@ -202,7 +208,7 @@ Legend::Legend(const std::vector<Panel>& panels, const std::vector<PanelDetail>&
   const bool some_not_shown =
       std::any_of(panels.begin(), panels.end(), [](const Panel& panel) { return panel.shown != nullptr; });
   if (some_not_shown) {
-    entries_.push_back({"not shown", filtered_colour});
+    entries_.push_back({"not shown" + std::string(wide_space) + listed(not_shown), filtered_colour});
   } else if (has_runs_without_task(panels)) {
     entries_.push_back({no_task_name, no_task_colour});
   }

@@ -24,6 +24,12 @@ std::vector<std::int64_t> PanelDetail::busy_ns(const Panel& panel, std::int64_t 
   return sums;
 }
 
+std::int64_t PanelDetail::all_busy_ns(const Panel& panel, std::int64_t from_ns, std::int64_t to_ns) const {
+  std::vector<std::int64_t> sums(all.categories(), 0);
+  for (const std::size_t lane : lanes_of(panel)) all.add_busy_ns(lane, from_ns, to_ns, sums);
+  return std::accumulate(sums.begin(), sums.end(), std::int64_t{0});
+}
+
 std::size_t depths_of(const std::vector<PanelDetail>& details) {
   std::size_t depths = 1;
   for (const PanelDetail& detail : details) depths = std::max(depths, detail.nesting.depths());

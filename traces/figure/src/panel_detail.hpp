@@ -18,6 +18,8 @@ struct PanelDetail {
   const traces::LevelOfDetail& visible() const { return shown ? *shown : all; }
   /// Busy time of each category in [from, to) over the panel's lanes, of the tasks that are shown.
   std::vector<std::int64_t> busy_ns(const Panel& panel, std::int64_t from_ns, std::int64_t to_ns) const;
+  /// The same of all tasks together, shown or not.
+  std::int64_t all_busy_ns(const Panel& panel, std::int64_t from_ns, std::int64_t to_ns) const;
 
   traces::LevelOfDetail all;
   std::unique_ptr<const traces::LevelOfDetail> shown;  ///< null: all are

@@ -269,7 +269,10 @@ TEST_F(Figure, WhatIsNotShownIsGreyAndNeverIdle) {
   panel.shown = std::make_shared<traces::TaskSet>(traces::TaskSet{true, false});
   ASSERT_TRUE(draw({panel}, file("a.svg")));
   const std::string svg = contents(file("a.svg"));
-  EXPECT_THAT(svg, ::testing::HasSubstr("not shown"));
+  EXPECT_THAT(svg, ::testing::HasSubstr("not shown\xE2\x80\x82"
+                                        "50.0 %"));
+  EXPECT_THAT(svg, ::testing::HasSubstr("a\xE2\x80\x82"
+                                        "50.0 %"));
   EXPECT_THAT(svg, ::testing::Not(::testing::HasSubstr(">b<")));
   ASSERT_TRUE(draw({panel}, file("a.png")));
   const Picture picture(file("a.png"));
@@ -329,7 +332,7 @@ TEST_F(Figure, TasksWearTheColoursOfAColouring) {
     return std::string(text.data());
   };
   EXPECT_EQ(fills["step 3"], hex(traces::type_colour(3)));
-  EXPECT_EQ(fills["step 12"], hex(traces::type_colour(4)));
+  EXPECT_EQ(fills["step 12"], hex(traces::type_colour(12)));
 }
 
 TEST_F(Figure, SvgIsWellFormedAndItsAreasAreTheBusyTime) {

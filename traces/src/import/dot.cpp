@@ -79,7 +79,7 @@ class DotReader {
     const bool is_ours = tooltip != nullptr && tooltip->starts_with("task ");
     const TaskName name = is_ours ? TaskName{text, {}} : split_task_name(text);
     const TaskId task = builder_.add_task(name.type);
-    if (!name.detail.empty()) builder_.attribute("detail").add_text(task, name.detail);
+    if (!name.detail.empty()) builder_.attribute(task_detail).add_text(task, name.detail);
     task_of_.push_back(task);
     for (const char* const key : {"work", "weight", "size", "cost"}) {
       const std::string* const value = attribute(node, key);

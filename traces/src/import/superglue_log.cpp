@@ -134,8 +134,8 @@ class SuperGlueReader {
       }
     }
     if (text.empty()) return;
-    if (details_ == nullptr) builder_.attribute("detail").start_as_texts();
-    details_ = &builder_.attribute("detail");
+    if (details_ == nullptr) builder_.attribute(task_detail).start_as_texts();
+    details_ = &builder_.attribute(task_detail);
     details_->add_text(task, text);
   }
 

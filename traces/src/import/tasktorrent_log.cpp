@@ -148,14 +148,14 @@ class TaskTorrentReader {
   Result<Done> add_tasks() {
     std::stable_sort(found_.begin(), found_.end(),
                      [](const Found& a, const Found& b) { return a.begin_ns < b.begin_ns; });
-    builder_.attribute("detail").start_as_texts();
+    builder_.attribute(task_detail).start_as_texts();
     for (const Found& found : found_) {
       if (found.kind != SpanKind::run) continue;
       const auto [known, is_new] = tasks_.try_emplace(found.task, TaskId());
       if (!is_new) continue;  // ran in several pieces
       const TaskName name = split_task_name(found.task);
       known->second = builder_.add_task(name.type);
-      if (!name.detail.empty()) builder_.attribute("detail").add_text(known->second, name.detail);
+      if (!name.detail.empty()) builder_.attribute(task_detail).add_text(known->second, name.detail);
     }
     for (const Found& found : found_) {
       const auto known = tasks_.find(found.task);

@@ -2,8 +2,32 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+
+#include "gusset/viewer/model/time_text.hpp"
 
 namespace gusset::viewer {
+namespace {
+
+constexpr std::size_t most_hidden_named = 3;
+
+// "only duration>10us · without potrf, trsm": what a figure's reader must know, as the chips above the view.
+std::string filters_text(const Appearance& appearance) {
+  std::string text;
+  for (const std::string& condition : appearance.conditions)
+    text += (text.empty() ? "only " : " · only ") + condition;
+  std::size_t named = 0;
+  for (const std::string& name : appearance.hidden) {
+    if (named == most_hidden_named) break;
+    text += named > 0 ? ", " + name : (text.empty() ? "without " : " · without ") + name;
+    ++named;
+  }
+  if (appearance.hidden.size() > named)
+    text += " and " + count_text(appearance.hidden.size() - named) + " more";
+  return text;
+}
+
+}  // namespace
 
 std::vector<figure::Panel> panels_as_seen(const Document& document, const Timeline& timeline,
                                           const Arrows* arrows) {
@@ -12,6 +36,7 @@ std::vector<figure::Panel> panels_as_seen(const Document& document, const Timeli
     const LoadedTrace& loaded = document.panel(i);
     figure::Panel panel{
         loaded.trace, figure::default_title(*loaded.trace), loaded.colouring, loaded.shown, {}};
+    panel.subtitle = filters_text(document.appearance);
     if (timeline.row_options(i) != RowOptions()) {
       for (const ShownRow& shown : timeline.arrangement(i).rows()) {
         for (const std::size_t row : shown.rows) panel.lanes.push_back(loaded.rows[row].lane.value());

@@ -61,6 +61,7 @@ TEST_F(AsSeen, RangeRowsFiltersAndColoursAreThoseOfTheView) {
   EXPECT_THAT(panels[0].lanes, ::testing::ElementsAre(1));
   ASSERT_NE(panels[0].shown, nullptr);
   EXPECT_FALSE((*panels[0].shown)[0]);
+  EXPECT_EQ(panels[0].subtitle, "without a");
   const figure::FigureOptions options = options_as_seen(timeline());
   EXPECT_NEAR(static_cast<double>(*options.from_ns), timeline().axis().begin_ns(), 1.0);
   EXPECT_NEAR(static_cast<double>(*options.to_ns), timeline().axis().end_ns(), 1.0);

@@ -61,8 +61,9 @@ class Colouring {
   std::vector<std::uint8_t> of_tasks_;
 };
 
-/// Null for types, which need no table. Whole numbers of an attribute have a colour each, which returns after
-/// eight; other numbers are told apart by a scale of eight; texts and node names beyond 254 share one.
+/// Null for types, which need no table. Up to 16 whole numbers of an attribute have a colour each; where they
+/// are more, those of one remainder by 16 share one. Other numbers are told apart by a scale of eight; texts
+/// and node names beyond 254 share one.
 /// Otherwise linear, but for medians and the critical path. `by` must be possible for the trace.
 std::shared_ptr<const Colouring> make_colouring(const Trace& trace, const ColourBy& by);
 

@@ -11,7 +11,7 @@
 namespace gusset::traces {
 
 /// Which tasks somebody asks for: conditions that all must hold, "type=gemm and iteration>=3". Each is
-/// KEY OP VALUE with OP one of = != < <= > >=; a VALUE may stand in double quotes.
+/// KEY OP VALUE with OP one of = != < <= > >=; KEY and VALUE may stand in double quotes.
 ///
 /// | key | compares |
 /// | --- | --- |

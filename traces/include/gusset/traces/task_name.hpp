@@ -9,7 +9,8 @@
 
 namespace gusset::traces {
 
-/// "gemm A(3,1)": the type and the first modified handle that has a name, else "gemm #17".
+/// "gemm A(3,1)": the type and the first modified handle that has a name, or what the source says of it
+/// beside the type ("middle 5"), else "gemm #17".
 std::string task_name(const Trace& trace, TaskId task);
 
 /// Tasks that somebody means.

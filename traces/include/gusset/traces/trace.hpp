@@ -150,7 +150,12 @@ struct Attribute {
   friend bool operator==(const Attribute&, const Attribute&) = default;
 };
 
-/// The attribute of tasks that a worker took from another's queue: the name of that other, of the same node.
+/// The attribute, of texts, that tells tasks of one type apart where their source names each: "3,1", "middle
+/// 5" without its type.
+inline constexpr const char* task_detail = "detail";
+
+/// The attribute of tasks that a worker took from another's queue: the name of that other, of the same node,
+/// which comes first where there are several.
 /// A trace that has it knows of all its tasks: those without a value were not stolen.
 inline constexpr const char* stolen_from = "stolen from";
 

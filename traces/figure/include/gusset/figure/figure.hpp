@@ -24,7 +24,8 @@ struct Panel {
   std::shared_ptr<const traces::Trace> trace;
   std::string title;  ///< for example "measured: cholesky, 2 workers, 1.23 s, 97.1 % busy"
   std::shared_ptr<const traces::Colouring> colouring = nullptr;  ///< of the trace; null: by type
-  /// Of the trace's tasks; null: all. What others did stands behind in grey, so that it never looks idle.
+  /// Of the trace's tasks; null: all. What others did stands behind in grey, so that it never looks idle, and
+  /// has an entry in the legend: shares are of all busy time.
   std::shared_ptr<const traces::TaskSet> shown = nullptr;
   std::vector<std::size_t> lanes = {};  ///< to draw, from the top, each node's together; empty: all by node
   /// Drawn above the rows: the mean in each column, up to the limit or the largest value; null: none.
