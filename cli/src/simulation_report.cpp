@@ -103,7 +103,7 @@ std::string bounds_text(const json& statistics) {
   std::string text = std::string(has_seeds ? "With every task at its mean, no" : "No") +
                      " schedule takes less than " + duration_text(number(bounds, "work_s")) +
                      " of work per worker or " + duration_text(number(bounds, "critical_path_s")) +
-                     " of critical path";
+                     " of critical path" + (statistics.at("nodes").size() > 1 ? " with its messages" : "");
   const double network_s = number(bounds, "network_s");
   if (network_s > 0.0) text += ", nor less than " + duration_text(network_s) + " on one node's link";
   return text + ".\n";

@@ -27,9 +27,9 @@ std::string verdict_of_curve(const SpeedupCurve& curve) {
   std::string text = count_text(enough->threads, "thread") + (curve.nodes > 1 ? " a node" : "") +
                      (enough->threads == 1 ? " is " : " are ") + fixed_text(curve.speedup(*enough), 2) +
                      " times as fast as one";
-  if (curve.work_s && curve.span_s && *curve.span_s > 0.0) {
-    text += "; the longest path allows no more than " + fixed_text(*curve.work_s / *curve.span_s, 2) +
-            " on any number";
+  if (curve.span_s && *curve.span_s > 0.0) {
+    text += "; the longest path allows no more than " +
+            fixed_text(curve.points.front().makespan_s / *curve.span_s, 2) + " on any number";
   }
   return text + ".";
 }

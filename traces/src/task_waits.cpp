@@ -118,6 +118,10 @@ WaitTimes TaskWaits::of(TaskId task) const {
     }
     for (const TaskId before : graph_.explicit_predecessors(task)) {
       awaited_ns = std::max(awaited_ns, times_.end_ns[before.value()]);
+      // What another node made had to be sent; which message it was, such a dependency does not tell.
+      const LaneId lane = times_.lane[before.value()];
+      if (trace_.nodes.size() > 1 && !lane.is_none() && node_of_lane(trace_, lane) != node)
+        waits.needs_message = true;
     }
     const TaskId parent = trace_.recorded.parents ? trace_.tasks.parent[t] : TaskId();
     if (!parent.is_none()) awaited_ns = std::max(awaited_ns, times_.begin_ns[parent.value()]);

@@ -90,6 +90,19 @@ TEST(Idle, DataOnTheirWayAreAMessageAndTheirSenderIsTold) {
   EXPECT_EQ(idle.awaited_from_ns, (std::vector<std::int64_t>{3, 0}));
 }
 
+TEST(Idle, WhatATaskOfAnotherNodeMadeIsNotTheRuntimesTimeWhereMessagesAreNotKnown) {
+  const IdleTime idle = idle_of(*trace_from_text(R"(
+    n0/w0: aaa.....
+    n1/w0: ......bb
+    a1: [submit 0] [ready 0]
+    b1: after a1 [submit 0] [ready 6]
+  )",
+                                                 1));
+  EXPECT_EQ(idle.nodes[1].of(IdleCause::release), 0);
+  EXPECT_EQ(idle.nodes[1].of(IdleCause::unknown), 3);
+  EXPECT_EQ(idle.nodes[1].of(IdleCause::no_work), 3) << "while the producer runs";
+}
+
 TEST(Idle, ATaskThatWaitsForItsCommutingMateIsNoWork) {
   const IdleTime idle = idle_of(*trace_from_text(R"(
     n0/w0: aaaa..

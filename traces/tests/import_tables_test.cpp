@@ -236,15 +236,16 @@ TEST(Dot, DashedLinesWithoutDirectionCommute) {
 }
 
 TEST(Dot, IssuesAndErrors) {
-  EXPECT_EQ(issues_of("digraph {\n a -> a;\n b -- c\n a -> b [size=5]; d [weight=many]; e ->"),
-            "t: line 4: expected a node, an edge or }, found the end of the file\n"
-            "t: line 4: expected finite work of at least 0, found \"many\"\n"
-            "t: line 2: expected an edge from one task to another, found \"a -> a\" (2 of this kind)\n"
-            "t: line 4: expected edges without weights, found one with a weight (not kept)\n");
+  EXPECT_EQ(
+      issues_of("digraph {\n a -> a;\n b -- c\n a -> b [size=5]; d [weight=many]; e ->"),
+      "t: line 4: expected a node, an edge or }, found the end of the file\n"
+      "t: line 4: expected finite work of at least 0, found \"many\"\n"
+      "t: line 2: expected an edge from one task to another, found \"a -> a\" (left out) (2 of this kind)\n"
+      "t: line 4: expected edges without weights, found one with a weight (not kept)\n");
   EXPECT_EQ(issues_of("graph { a -- b }"),
-            "t: line 1: expected an edge from one task to another, found \"a -- b\"\n");
+            "t: line 1: expected an edge from one task to another, found \"a -- b\" (left out)\n");
   EXPECT_EQ(issues_of("digraph { a -> b [dir=none] }"),
-            "t: line 1: expected an edge from one task to another, found \"a -> b [dir=none]\"\n");
+            "t: line 1: expected an edge from one task to another, found \"a -> b [dir=none]\" (left out)\n");
   EXPECT_EQ(error_of("digraph {\n a [label] ]\n}"), "t: line 2: expected a node, an edge or }, found \"]\"");
   EXPECT_EQ(error_of("digraph x y {"), "t: line 1: expected {, found \"y\"");
   EXPECT_EQ(error_of("digraph { a [x=]; }"), "t: line 1: expected a value, found \"]\"");

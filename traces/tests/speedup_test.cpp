@@ -59,6 +59,9 @@ TEST(Speedup, TheReportSaysHowManyThreadsAreWorthIt) {
   EXPECT_EQ(report.verdict,
             "4 threads are 3.20 times as fast as one; the longest path allows no more than 4.00 on any "
             "number.");
+  SpeedupCurve slower = some_curve();  // one thread loses time between its tasks
+  slower.points[0].makespan_s = 8.8;
+  EXPECT_THAT(speedup_report(slower).verdict, HasSubstr("no more than 4.40 on any")) << "as in the table";
   ASSERT_EQ(report.rows.size(), 4U);
   EXPECT_THAT(report.rows[1], ElementsAre("2", "4.00 s", "2.00×", "1.33×", "2.00×"));
   EXPECT_THAT(report.notes.front(), HasSubstr("T1 = 8.00 s of work, T∞ = 2.00 s along the longest path"));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -61,16 +62,43 @@ std::vector<TimeAxis> axes_of(const std::vector<Panel>& panels, const FigureOpti
   return axes;
 }
 
+/// What a reader must know of the rows; a narrow figure leaves it to its caption.
+std::string note_of(const PanelDetail& detail, const PanelLayout& place, const FigureOptions& options) {
+  const bool has_sub_rows = std::any_of(place.rows.begin(), place.rows.end(), [&](const RowLayout& row) {
+    return sub_rows_of(detail, row, options) > 1;
+  });
+  return has_sub_rows && options.width >= least_noted_width ? sub_rows_note : place.note;
+}
+
+double width_beside(const std::string& note, const Layout& layout) {
+  return layout.plot_right - margin - (note.empty() ? 0.0 : text_width(note, small_size) + 20.0);
+}
+
+struct PanelTitle {
+  std::string text;
+  double width = 0.0;  ///< that it has
+  double most_size = 0.0;
+};
+
+PanelTitle title_of(const Panel& panel, const PanelLayout& place, const std::string& note,
+                    const Layout& layout) {
+  if (place.subtitle_baseline > 0)
+    return {printable(panel.title), layout.width - 2.0 * margin, narrow_title_size};
+  const std::string behind = panel.subtitle.empty() ? "" : " · " + panel.subtitle;
+  return {printable(panel.title + behind), width_beside(note, layout), std::numeric_limits<double>::max()};
+}
+
 // Of one panel.
 class Drawing {
  public:
   Drawing(Canvas& canvas, const Layout& layout, const TimeAxis& axis, const CategoryColours& colours,
-          std::string caption)
+          std::string caption, double title_size)
       : canvas_(canvas),
         layout_(layout),
         axis_(axis),
         colours_(colours),
         caption_(std::move(caption)),
+        title_size_(title_size),
         ticks_(axis.ticks(tick_spacing(axis))) {}
 
   void panel(const Panel& panel, const PanelDetail& detail, std::size_t index, const FigureOptions& options) {
@@ -93,7 +121,7 @@ class Drawing {
     if (messages) messages->draw_bundles_and_notes();  // no moment pales what stands at no time
     ruler(place);
     labels(place);
-    words(panel, place, note_of(detail, place, options));
+    words(panel, place, note_of(detail, place, options), title_size_);
   }
 
  private:
@@ -243,27 +271,17 @@ class Drawing {
     return width;
   }
 
-  /// What a reader must know of the rows; a narrow figure leaves it to its caption.
-  std::string note_of(const PanelDetail& detail, const PanelLayout& place,
-                      const FigureOptions& options) const {
-    const bool has_sub_rows = std::any_of(place.rows.begin(), place.rows.end(), [&](const RowLayout& row) {
-      return sub_rows_of(detail, row, options) > 1;
-    });
-    return has_sub_rows && layout_.width >= least_noted_width ? sub_rows_note : place.note;
-  }
-
-  void words(const Panel& panel, const PanelLayout& place, const std::string& note) {
+  void words(const Panel& panel, const PanelLayout& place, const std::string& note, double size) {
     const bool has_lines = place.subtitle_baseline > 0;
+    const PanelTitle title = title_of(panel, place, note, layout_);
+    const FittedTitle fitted = fitted_title(title.text, title.width, size, size);
+    canvas_.text({static_cast<double>(margin), static_cast<double>(place.title_baseline)}, fitted.text,
+                 {.size = fitted.size, .bold = true});
     const double baseline = has_lines ? place.subtitle_baseline : place.title_baseline;
-    const double note_width = note.empty() ? 0.0 : text_width(note, small_size) + 20.0;
-    const double width = layout_.plot_right - margin - note_width;
-    const std::string behind = panel.subtitle.empty() ? "" : " · " + panel.subtitle;
     if (has_lines) {
-      title(panel.title, place.title_baseline, layout_.width - 2.0 * margin, narrow_title_size);
       canvas_.text({static_cast<double>(margin), baseline},
-                   shortened_list(printable(panel.subtitle), width, small_size), {.size = small_size});
-    } else {
-      title(panel.title + behind, baseline, width, title_size);
+                   shortened_list(printable(panel.subtitle), width_beside(note, layout_), small_size),
+                   {.size = small_size});
     }
     if (!note.empty()) {
       canvas_.text({static_cast<double>(layout_.plot_right), baseline}, note,
@@ -271,28 +289,36 @@ class Drawing {
     }
   }
 
-  void title(const std::string& words, double baseline, double width, double size) {
-    const FittedTitle fitted = fitted_title(printable(words), width, size, least_title_size);
-    canvas_.text({static_cast<double>(margin), baseline}, fitted.text, {.size = fitted.size, .bold = true});
-  }
-
   Canvas& canvas_;
   const Layout& layout_;
   const TimeAxis& axis_;
   const CategoryColours& colours_;
   std::string caption_;
+  double title_size_;
   std::vector<Tick> ticks_;
 };
 
 }  // namespace
+
+double title_size_of(const std::vector<Panel>& panels, const std::vector<PanelDetail>& details,
+                     const FigureOptions& options, const Layout& layout) {
+  double size = options.title_size;
+  for (std::size_t i = 0; i < panels.size(); ++i) {
+    const PanelLayout& place = layout.panels[i];
+    const PanelTitle title = title_of(panels[i], place, note_of(details[i], place, options), layout);
+    size = fitted_title(title.text, title.width, std::min(size, title.most_size), least_title_size).size;
+  }
+  return size;
+}
 
 void draw_on(Canvas& canvas, const std::vector<Panel>& panels, const std::vector<PanelDetail>& details,
              const FigureOptions& options, const Layout& layout, const CategoryColours& colours,
              const Legend& legend) {
   const std::vector<TimeAxis> axes = axes_of(panels, options, layout.plot_right - layout.plot_left);
   const std::string caption = options.ruler_words.empty() ? "time" : options.ruler_words;
+  const double size = title_size_of(panels, details, options, layout);
   for (std::size_t i = 0; i < panels.size(); ++i)
-    Drawing(canvas, layout, axes[i], colours, caption).panel(panels[i], details[i], i, options);
+    Drawing(canvas, layout, axes[i], colours, caption, size).panel(panels[i], details[i], i, options);
   legend.draw(canvas, margin, layout.legend_top);
 }
 

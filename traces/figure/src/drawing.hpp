@@ -16,4 +16,8 @@ void draw_on(Canvas& canvas, const std::vector<Panel>& panels, const std::vector
              const FigureOptions& options, const Layout& layout, const CategoryColours& colours,
              const Legend& legend);
 
+/// How large the titles of a figure's panels are: as the options say, or smaller, so that all fit.
+double title_size_of(const std::vector<Panel>& panels, const std::vector<PanelDetail>& details,
+                     const FigureOptions& options, const Layout& layout);
+
 }  // namespace gusset::figure

@@ -69,4 +69,9 @@ Result<Done> draw(const std::vector<Panel>& panels, const std::vector<PanelDetai
   });
 }
 
+double title_size_of(const std::vector<Panel>& panels, const std::vector<PanelDetail>& details,
+                     const FigureOptions& options) {
+  return title_size_of(panels, details, options, lay_out(panels, options, 0, depths_of(details)));
+}
+
 }  // namespace gusset::figure

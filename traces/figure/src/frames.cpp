@@ -114,13 +114,23 @@ Result<std::size_t> draw_frames(std::vector<Panel> panels,
   for (Panel& panel : panels)
     panel.subtitle = panel.title + (panel.subtitle.empty() ? "" : " · " + panel.subtitle);
   const std::vector<PanelDetail> details(panels.begin(), panels.end());
-  std::size_t drawn = 0;
-  for (const std::int64_t moment_ns : moments_ns) {
-    if (go_on && !go_on(drawn)) break;
+  const auto go_to = [&](std::int64_t moment_ns) {
     options.moment_ns = moment_ns;
     for (std::size_t i = 0; i < panels.size(); ++i)
       panels[i].title = moment_text(*schedules[i], own_time_ns(options, i, moment_ns),
                                     options.side_by_side ? options.side_by_side->zeros_ns[i] : 0);
+  };
+  // One size for all: letters that change from frame to frame are seen before the tasks are.
+  double title_size = options.title_size;
+  for (const std::int64_t moment_ns : moments_ns) {
+    go_to(moment_ns);
+    title_size = std::min(title_size, title_size_of(panels, details, options));
+  }
+  options.title_size = title_size;
+  std::size_t drawn = 0;
+  for (const std::int64_t moment_ns : moments_ns) {
+    if (go_on && !go_on(drawn)) break;
+    go_to(moment_ns);
     const auto done = draw(panels, details, folder / frame_name(drawn + 1), options);
     if (!done) return done.error();
     ++drawn;

@@ -246,7 +246,8 @@ Layout lay_out(const std::vector<Panel>& panels, const FigureOptions& options, i
     y = place.rows_bottom + ruler_height;
   }
   const std::string caption = options.ruler_words.empty() ? "time" : options.ruler_words;
-  labels = std::max(labels, text_width(caption + " [ms]", small_size) + label_gap);
+  // The ruler's words may stand below the names of nodes too.
+  labels = std::max(labels, text_width(caption + " [ms]", small_size) + label_gap - nodes);
   layout.plot_left = margin + static_cast<int>(std::ceil(nodes + labels)) + label_gap;
   // Half of the last tick's label stands beyond the plot.
   const int queues = has_queues(panels, options) ? static_cast<int>(options.width * queues_share) : 0;

@@ -53,7 +53,7 @@ struct Layout {
 };
 
 inline constexpr int margin = 16;
-inline constexpr double title_size = 15.0;
+inline constexpr double title_size = 15.0;         ///< of figures that are not of traces
 inline constexpr double least_title_size = 11.0;   ///< in narrow figures
 inline constexpr double narrow_title_size = 12.0;  ///< above a subtitle
 inline constexpr double label_size = 12.0;

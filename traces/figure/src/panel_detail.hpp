@@ -36,6 +36,10 @@ std::size_t depths_of(const std::vector<PanelDetail>& details);
 traces::Result<traces::Done> draw(const std::vector<Panel>& panels, const std::vector<PanelDetail>& details,
                                   const std::filesystem::path& path, const FigureOptions& options);
 
+/// How large its panels' titles would be.
+double title_size_of(const std::vector<Panel>& panels, const std::vector<PanelDetail>& details,
+                     const FigureOptions& options);
+
 /// The lanes that a panel draws, from the top.
 std::vector<std::size_t> lanes_of(const Panel& panel);
 

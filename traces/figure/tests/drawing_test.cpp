@@ -128,6 +128,27 @@ TEST(Drawing, ANarrowFiguresSubtitleHasALineOfItsOwn) {
   EXPECT_EQ(layout.panels[0].subtitle_baseline, layout.panels[0].title_baseline + 16);
 }
 
+TEST(Drawing, AllTitlesOfAFigureHaveOneSize) {
+  const auto trace = trace_from_text("aabb");
+  const auto sizes = [&](const std::string& second, const FigureOptions& options) {
+    const RecordingCanvas canvas = drawn({Panel{trace, "short"}, Panel{trace, second}}, options);
+    std::vector<double> found;
+    for (const auto& text : canvas.texts) {
+      if (text.style.bold) found.push_back(text.style.size);
+    }
+    return found;
+  };
+  FigureOptions options = column_options();
+  EXPECT_EQ(sizes("short too", options), (std::vector{15.0, 15.0}));
+  const auto smaller = sizes("a title that is too long to be shown in large letters", options);
+  ASSERT_EQ(smaller.size(), 2U);
+  EXPECT_EQ(smaller[0], smaller[1]);
+  EXPECT_LT(smaller[0], 15.0);
+  EXPECT_GE(smaller[0], 11.0);
+  options.title_size = 12.0;
+  EXPECT_EQ(sizes("short too", options), (std::vector{12.0, 12.0})) << "as of the other frames";
+}
+
 TEST(Drawing, AMomentStandsAtOnePlaceOfAlignedTraces) {
   const auto longer = trace_from_text("aabb");
   const auto shorter = trace_from_text("ab");

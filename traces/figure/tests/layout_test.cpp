@@ -117,6 +117,12 @@ TEST(Layout, NodesShareRowsWhereNotEvenOneRowEachFits) {
   expect_no_overlap(layout);
 }
 
+TEST(Layout, WordsOfTheRulerStandBelowNamesOfNodesToo) {
+  FigureOptions options;
+  options.ruler_words = "a ruler with many words";
+  EXPECT_EQ(lay_out({panel_of(2, 2)}, options, 1).plot_left, lay_out({panel_of(1, 2)}, options, 1).plot_left);
+}
+
 TEST(Layout, LongNamesLeaveRoomForThePlot) {
   Panel panel = panel_of(2, 2);
   traces::Trace trace = *panel.trace;

@@ -125,7 +125,8 @@ class DotReader {
         const bool lacks_direction = before != after && !edge.is_directed && !edge.is_line;
         return Error{errors::at_line(source_.name(), edge.line), "an edge from one task to another",
                      errors::shown(graph_.names[edge.from] + (edge.is_line ? " -- " : " -> ") +
-                                   graph_.names[edge.to] + (lacks_direction ? " [dir=none]" : ""))};
+                                   graph_.names[edge.to] + (lacks_direction ? " [dir=none]" : "")) +
+                         " (left out)"};
       });
       return;
     }

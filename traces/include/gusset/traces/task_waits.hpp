@@ -12,11 +12,11 @@ namespace gusset::traces {
 /// unknown_time where the trace does not tell (of `arrived_ns`: also where nothing had to arrive).
 struct WaitTimes {
   std::int64_t begin_ns = unknown_time;
-  std::int64_t awaited_ns = unknown_time;   ///< its predecessors had completed and its parent had begun
-  std::int64_t submit_ns = unknown_time;    ///< it was submitted
-  std::int64_t arrived_ns = unknown_time;   ///< the last message with its data had been received
-  NodeId arrived_from;                      ///< that message's sender
-  bool needs_message = false;               ///< it reads what another node owns
+  std::int64_t awaited_ns = unknown_time;  ///< its predecessors had completed and its parent had begun
+  std::int64_t submit_ns = unknown_time;   ///< it was submitted
+  std::int64_t arrived_ns = unknown_time;  ///< the last message with its data had been received
+  NodeId arrived_from;                     ///< that message's sender
+  bool needs_message = false;  ///< it reads what another node owns, or awaits a task of another node
   std::int64_t ready_ns = unknown_time;     ///< recorded, else the latest of the four before, where known
   std::int64_t takeable_ns = unknown_time;  ///< ready, and no other task of its commuting group ran
 };

@@ -54,6 +54,8 @@ struct FigureOptions {
   /// Where tasks ran within others, rows are higher by half of that for each depth below the first; those
   /// that are at least 24 pixels high are split into sub-rows.
   bool sub_rows = true;
+  /// Of panels' titles, in pixels; all of a figure get smaller where one does not fit, down to 11.
+  double title_size = 15.0;
   int max_height = 4000;
   int png_scale = 1;               ///< pixels of a PNG per pixel of the figure; 1 to 8
   double points_per_pixel = 0.75;  ///< of a PDF: 1/72 inch per pixel of the figure, above 0
