@@ -37,32 +37,36 @@ FoundTasks all_that(const Trace& trace, Fits fits) {
   return found;
 }
 
-// What a source's own name of a task says beside the type; null where nothing.
-const std::string* detail_of(const Trace& trace, TaskId task) {
+// What a source's own name of a task says beside the type.
+std::string_view detail_of(const Trace& trace, TaskId task) {
   for (const Attribute& attribute : trace.attributes) {
     const auto* const texts = std::get_if<std::vector<std::string>>(&attribute.values);
     if (texts == nullptr || attribute.name != task_detail) continue;
     const auto found = std::lower_bound(attribute.tasks.begin(), attribute.tasks.end(), task);
-    if (found == attribute.tasks.end() || *found != task) return nullptr;
+    if (found == attribute.tasks.end() || *found != task) return {};
     const std::string& text = (*texts)[static_cast<std::size_t>(found - attribute.tasks.begin())];
-    return text.empty() || text.size() > longest_detail ? nullptr : &text;
+    return text.size() > longest_detail ? std::string_view() : text;
   }
-  return nullptr;
+  return {};
 }
 
 }  // namespace
 
-std::string task_name(const Trace& trace, TaskId task) {
-  const std::string& type = trace.types[trace.tasks.type[task.value()].value()];
+std::string_view task_name_detail(const Trace& trace, TaskId task) {
   if (trace.recorded.accesses) {
     for (auto i = trace.accesses.first[task.value()]; i < trace.accesses.first[task.value() + 1]; ++i) {
       const Access& access = trace.accesses.items[i];
       const std::string& name = trace.handles.name[access.handle.value()];
-      if (trace.access_modes[access.mode.value()].modifies && !name.empty()) return type + " " + name;
+      if (trace.access_modes[access.mode.value()].modifies && !name.empty()) return name;
     }
   }
-  if (const std::string* const detail = detail_of(trace, task)) return type + " " + *detail;
-  return type + " #" + std::to_string(task.value());
+  return detail_of(trace, task);
+}
+
+std::string task_name(const Trace& trace, TaskId task) {
+  const std::string& type = trace.types[trace.tasks.type[task.value()].value()];
+  const std::string_view detail = task_name_detail(trace, task);
+  return type + " " + (detail.empty() ? "#" + std::to_string(task.value()) : std::string(detail));
 }
 
 Result<FoundTasks> find_tasks(const Trace& trace, std::string_view name, const std::string& where) {

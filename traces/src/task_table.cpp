@@ -1,6 +1,8 @@
 #include "gusset/traces/task_table.hpp"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "exclusive_time.hpp"
 #include "gus_reserve.hpp"
@@ -35,6 +37,44 @@ TaskTimes task_times(const Trace& trace) {
   return times;
 }
 
+namespace {
+
+/// When the first message brought a version of a handle to a node; unknown_time where none did.
+std::int64_t arrival_ns(const Trace& trace, HandleId handle, std::uint32_t version, NodeId node) {
+  std::int64_t first_ns = unknown_time;
+  for (const Message& message : trace.messages) {
+    if (message.handle != handle || message.version != version || message.to != node) continue;
+    if (message.receive_ns == unknown_time) continue;
+    if (first_ns == unknown_time || message.receive_ns < first_ns) first_ns = message.receive_ns;
+  }
+  return first_ns;
+}
+
+/// When each predecessor whose data came from another node by a message had them there: task and time.
+std::vector<std::pair<TaskId, std::int64_t>> arrivals(const Trace& trace, const TaskGraph& graph,
+                                                      const TaskTimes& times, TaskId task) {
+  std::vector<std::pair<TaskId, std::int64_t>> found;
+  const LaneId lane = times.lane[task.value()];
+  if (trace.nodes.size() < 2 || trace.messages.empty() || lane.is_none()) return found;
+  const NodeId node = trace.workers[trace.lanes[lane.value()].worker.value()].node;
+  const auto groups = graph.group_span(task);
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    if (groups[i] == TaskGraph::Group::none) continue;
+    const TaskGraph::Group& group = graph.groups()[groups[i]];
+    if (group.previous == TaskGraph::Group::none || trace.handles.owner[group.handle.value()] == node)
+      continue;
+    const Access& access = trace.accesses.items[trace.accesses.first[task.value()] + i];
+    if (trace.access_modes[access.mode.value()].modifies) continue;
+    const std::int64_t came_ns = arrival_ns(trace, access.handle, access.version, node);
+    if (came_ns == unknown_time) continue;
+    for (const TaskId before : graph.members_of(graph.groups()[group.previous]))
+      found.emplace_back(before, came_ns);
+  }
+  return found;
+}
+
+}  // namespace
+
 TaskDetails task_details(const Trace& trace, const TaskGraph& graph, const TaskTimes& times, TaskId task) {
   TaskDetails details;
   details.task = task;
@@ -49,12 +89,21 @@ TaskDetails task_details(const Trace& trace, const TaskGraph& graph, const TaskT
   }
   details.predecessors = graph.predecessors(task);
   details.successors = graph.successors(task);
-  std::int64_t last_end_ns = unknown_time;
+  const auto came = arrivals(trace, graph, times, task);
+  std::int64_t last_ns = unknown_time;
   for (const TaskId predecessor : details.predecessors) {
-    const std::int64_t end_ns = times.end_ns[predecessor.value()];
-    if (end_ns == unknown_time || end_ns <= last_end_ns) continue;
-    last_end_ns = end_ns;
+    std::int64_t until_ns = times.end_ns[predecessor.value()];
+    if (until_ns == unknown_time) continue;
+    bool by_message = false;
+    for (const auto& [before, came_ns] : came) {
+      if (before != predecessor || came_ns <= until_ns) continue;
+      until_ns = came_ns;
+      by_message = true;
+    }
+    if (until_ns <= last_ns) continue;
+    last_ns = until_ns;
     details.last_predecessor = predecessor;
+    details.came_by_message = by_message;
   }
   return details;
 }

@@ -58,6 +58,31 @@ TEST(TaskDetails, TellReadyToStartAndThePredecessorThatCameLast) {
   EXPECT_EQ(details.last_predecessor, TaskId(0));
 }
 
+TEST(TaskDetails, DataThatCameByAMessageWereWaitedForUntilItWasReceived) {
+  const auto trace = trace_from_text(R"(
+    n0/w0: aaa........
+    n1/w0: .bbbb....cc
+    x: 8 bytes on n0
+    y: 8 bytes on n1
+    a1: write x@0
+    b1: write y@0
+    c1: read x@1, read y@1
+    message x@1 n0->n1 3 8
+  )",
+                                     1);
+  const auto details_of = [](const Trace& of) {
+    return task_details(of, TaskGraph(of), task_times(of), TaskId(2));
+  };
+  EXPECT_EQ(details_of(*trace).last_predecessor, TaskId(0)) << "b ended later, but a's data came last";
+  EXPECT_TRUE(details_of(*trace).came_by_message);
+  Trace early = *trace;
+  early.messages[0].receive_ns = 4;
+  EXPECT_EQ(details_of(early).last_predecessor, TaskId(1));
+  EXPECT_FALSE(details_of(early).came_by_message);
+  early.messages.clear();
+  EXPECT_EQ(details_of(early).last_predecessor, TaskId(1));
+}
+
 TEST(TaskDetails, WhatWasNotRecordedIsUnknown) {
   auto trace = *trace_from_text("a");
   trace.lanes[0].spans = {};

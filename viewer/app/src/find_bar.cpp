@@ -7,6 +7,7 @@
 #include <QPushButton>
 #include <QToolButton>
 
+#include "elided_label.hpp"
 #include "gusset/viewer/app/theme.hpp"
 #include "gusset/viewer/model/time_text.hpp"
 
@@ -39,8 +40,9 @@ FindBar::FindBar(Session& session, TimelineView& view, QWidget* parent)
   connect(only_, &QPushButton::clicked, this, [this] { show_only_these(); });
   connect(button("Only rows of this name", "only rows", "Rows whose worker or node has the text in its name"),
           &QPushButton::clicked, this, [this] { show_only_rows(); });
-  result_ = new QLabel(this);
+  result_ = new ElidedLabel(this);
   result_->setObjectName("found");
+  result_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   layout->addWidget(result_, 1);
   auto* close = new QToolButton(this);
   close->setText("✕");

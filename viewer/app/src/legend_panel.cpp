@@ -5,6 +5,7 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QMenu>
+#include <QMouseEvent>
 #include <QPainter>
 #include <QPixmap>
 #include <algorithm>
@@ -81,13 +82,25 @@ LegendPanel::LegendPanel(Session& session, QWidget* parent) : QTreeWidget(parent
     before_click_ = session_.appearance();
     if (const auto name = name_of(item)) toggle(*name);
   });
-  connect(this, &QTreeWidget::itemDoubleClicked, this, [this](const QTreeWidgetItem* item) {
-    const std::optional<std::string> name = name_of(item);
-    if (!name) return;
-    session_.set_appearance(isolated(before_click_, session_.document()->colours.names(), *name),
-                            UndoStep::with_the_last);
-  });
   refresh();
+}
+
+// The first click has changed the items, so that QTreeWidget takes the second for one on another.
+void LegendPanel::mouseDoubleClickEvent(QMouseEvent* event) {
+  const std::optional<std::string> name = name_of(itemAt(event->pos()));
+  if (event->button() != Qt::LeftButton || !name) return;
+  is_double_click_ = true;
+  session_.set_appearance(isolated(before_click_, session_.document()->colours.names(), *name),
+                          UndoStep::with_the_last);
+}
+
+void LegendPanel::mousePressEvent(QMouseEvent* event) {
+  is_double_click_ = false;
+  QTreeWidget::mousePressEvent(event);
+}
+
+void LegendPanel::mouseReleaseEvent(QMouseEvent* event) {
+  if (!std::exchange(is_double_click_, false)) QTreeWidget::mouseReleaseEvent(event);
 }
 
 void LegendPanel::toggle(const std::string& name) {

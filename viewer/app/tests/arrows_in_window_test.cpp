@@ -82,7 +82,7 @@ TEST_F(ArrowsInWindowTest, AMessageIsInTheDetailsAndItsLinkSelectsWhoMadeIt) {
   const traces::ArrowPoint at = traces::arrow_point(shapes().arrows[1].curve, 0.5);
   const auto tooltip = arrows().tooltip_at(timeline(), {at.x, at.y});
   ASSERT_TRUE(tooltip);
-  EXPECT_EQ(tooltip->lines[0].text, "a #0 → b #2");
+  EXPECT_EQ(tooltip->lines[0].text, "a x #0 → b y #2");
 }
 
 TEST_F(ArrowsInWindowTest, MessagesBetweenNodesAreShownByTheirKey) {

@@ -71,7 +71,7 @@ TEST_F(DetailsPanelTest, TheKeyAsksAndForgets) {
 TEST_F(DetailsPanelTest, TheLastPredecessorIsMarkedAndVersionsAreTold) {
   open({write("why.gus", details_drawing)});
   click(point(7'000));
-  EXPECT_THAT(details().toStdString(), HasSubstr("a #0 (ended last), c #1"));
+  EXPECT_THAT(details().toStdString(), HasSubstr("a x #0 (ended last), c y #1"));
   EXPECT_THAT(details().toStdString(), HasSubstr("x version 1"));
   EXPECT_THAT(details().toStdString(), HasSubstr("stolen from"));
 }

@@ -170,7 +170,7 @@ TEST_F(GraphDockTest, AClickSelectsInTheTimelineAndBringsItIntoSight) {
   EXPECT_EQ(selection().task(), first_a);
   EXPECT_EQ(selection().origin, SelectionOrigin::graph);
   EXPECT_GE(timeline().x_from_time(0), timeline().plot().left - 1.0);
-  EXPECT_THAT(details().toStdString(), ::testing::HasSubstr("a #0"));
+  EXPECT_THAT(details().toStdString(), ::testing::HasSubstr("a x #0"));
 }
 
 TEST_F(GraphDockTest, AClickInTheTimelineBringsTheTaskIntoSightInTheGraph) {

@@ -46,10 +46,10 @@ TEST_F(MainWindowTest, AClickSelectsTheTaskAndTheDockTellsItsDelay) {
   open({write("chain.gus", chain)});
   click(point(10'000));
   EXPECT_EQ(selection().task(), b);
-  EXPECT_THAT(details().toStdString(), ::testing::HasSubstr("b #2"));
+  EXPECT_THAT(details().toStdString(), ::testing::HasSubstr("b z #2"));
   EXPECT_THAT(details().toStdString(),
               ::testing::ContainsRegex("ready . start\n4.000 .s|ready → start\n4.000 µs"));
-  EXPECT_THAT(details().toStdString(), ::testing::HasSubstr("waited for\na #0"));
+  EXPECT_THAT(details().toStdString(), ::testing::HasSubstr("waited for\na x #0"));
 }
 
 TEST_F(MainWindowTest, AClickOnIdleTimeClearsTheSelection) {

@@ -103,6 +103,33 @@ TEST_F(RowsAndFilters, AClickInTheLegendHidesAndShowsADoubleClickIsolates) {
   }
 }
 
+TEST_F(RowsAndFilters, ALongRefusalDoesNotMakeTheWindowWider) {
+  open({write("two.gus", two_nodes)});
+  key(Qt::Key_F, Qt::ControlModifier);
+  settle();
+  type_in("a");
+  const int width = window_->width();
+  const int least = window_->minimumSizeHint().width();
+  type_in("foo=3");
+  QApplication::processEvents();
+  EXPECT_THAT(found().toStdString(), ::testing::HasSubstr("expected a key out of type"));
+  EXPECT_EQ(window_->minimumSizeHint().width(), least);
+  EXPECT_EQ(window_->width(), width);
+  EXPECT_EQ(window_->findChild<QLabel*>("found")->sizePolicy().horizontalPolicy(), QSizePolicy::Ignored);
+}
+
+TEST_F(RowsAndFilters, ASlowDoubleClickIsolatesThoughTheFirstClickHasChangedTheLegend) {
+  open({write("two.gus", two_nodes)});
+  const QPoint at = place_of("b");
+  QWidget* const viewport = window_->legend().viewport();
+  QTest::mouseClick(viewport, Qt::LeftButton, {}, at);
+  settle();
+  QTest::mouseDClick(viewport, Qt::LeftButton, {}, at);
+  QTest::mouseRelease(viewport, Qt::LeftButton, {}, at);
+  settle();
+  EXPECT_EQ(window_->session().appearance().hidden, (std::set<std::string>{"a", "c", "d"}));
+}
+
 TEST_F(RowsAndFilters, ADoubleClickInTheLegendIsUndoneInOneStep) {
   open({write("two.gus", two_nodes)});
   click_legend("a");

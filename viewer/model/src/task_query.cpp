@@ -4,6 +4,9 @@
 #include <cctype>
 #include <charconv>
 #include <tuple>
+#include <variant>
+
+#include "gusset/traces/task_name.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -20,7 +23,32 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t") - first + 1);
 }
 
+/// Whether a text in any case has, or begins with, one in lower case.
+bool has(std::string_view text, std::string_view wanted) {
+  return std::search(text.begin(), text.end(), wanted.begin(), wanted.end(), [](char a, char b) {
+           return std::tolower(static_cast<unsigned char>(a)) == static_cast<unsigned char>(b);
+         }) != text.end();
+}
+bool begins_with(std::string_view text, std::string_view wanted) {
+  return has(text.substr(0, wanted.size()), wanted);
+}
+
 }  // namespace
+
+// "gemm #60" and "gemm A(3,1) #60", of the task that has this name and number.
+std::optional<traces::TaskId> TaskQuery::numbered(std::string_view text) const {
+  const std::size_t hash = text.rfind(" #");
+  if (hash == std::string_view::npos) return std::nullopt;
+  std::uint32_t number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stopped, error] = std::from_chars(text.data() + hash + 2, end, number);
+  if (error != std::errc() || stopped != end || number >= trace_->tasks.size()) return std::nullopt;
+  const traces::TaskId task(number);
+  const std::string name = lower(trimmed(text.substr(0, hash)));
+  const bool is_named = name == lower(trace_->types[trace_->tasks.type[number].value()]) ||
+                        name == lower(traces::task_name(*trace_, task));
+  return is_named ? std::optional(task) : std::nullopt;
+}
 
 traces::Result<TaskQuery> TaskQuery::parse(const traces::Trace& trace, std::string_view text) {
   TaskQuery query;
@@ -38,10 +66,15 @@ traces::Result<TaskQuery> TaskQuery::parse(const traces::Trace& trace, std::stri
     traces::Result<traces::TaskFilter> filter = traces::TaskFilter::parse(trace, text);
     if (!filter) return filter.error();
     query.filter_ = std::move(filter).value();
-  } else {
-    const std::string wanted = lower(text);
-    for (const std::string& type : trace.types)
-      query.types_.push_back(!wanted.empty() && lower(type).find(wanted) != std::string::npos);
+  } else if (query.task_ = query.numbered(text); !query.task_) {
+    query.name_ = lower(text);
+    const std::string& name = query.name_;
+    for (const std::string& type : trace.types) {
+      query.types_.push_back(!name.empty() && has(type, name));
+      const bool goes_on =
+          name.size() > type.size() + 1 && name[type.size()] == ' ' && begins_with(name, lower(type));
+      query.rest_.push_back(goes_on ? std::optional(name.substr(type.size() + 1)) : std::nullopt);
+    }
   }
   return query;
 }
@@ -54,9 +87,38 @@ traces::TaskSet TaskQuery::find() const {
   } else if (filter_) {
     for (std::size_t task = 0; task < count; ++task) found[task] = filter_->matches(traces::TaskId(task));
   } else {
-    for (std::size_t task = 0; task < count; ++task) found[task] = types_[trace_->tasks.type[task].value()];
+    const bool looks_at_details = details_may_match();
+    for (std::size_t task = 0; task < count; ++task) {
+      found[task] = types_[trace_->tasks.type[task].value()] ||
+                    (looks_at_details && detail_matches(traces::TaskId(task)));
+    }
   }
   return found;
+}
+
+// Whether any handle or detail fits at all: names of types are found without a look at tasks' accesses.
+bool TaskQuery::details_may_match() const {
+  if (name_.empty()) return false;
+  const auto fits = [this](const std::string& text) {
+    return has(text, name_) || std::any_of(rest_.begin(), rest_.end(), [&](const auto& rest) {
+             return rest && begins_with(text, *rest);
+           });
+  };
+  const std::vector<std::string>& handles = trace_->handles.name;
+  if (trace_->recorded.accesses && std::any_of(handles.begin(), handles.end(), fits)) return true;
+  for (const traces::Attribute& attribute : trace_->attributes) {
+    const auto* const texts = std::get_if<std::vector<std::string>>(&attribute.values);
+    if (texts != nullptr && attribute.name == traces::task_detail &&
+        std::any_of(texts->begin(), texts->end(), fits))
+      return true;
+  }
+  return false;
+}
+
+bool TaskQuery::detail_matches(traces::TaskId task) const {
+  const std::string_view detail = traces::task_name_detail(*trace_, task);
+  const std::optional<std::string>& rest = rest_[trace_->tasks.type[task.value()].value()];
+  return has(detail, name_) || (rest && begins_with(detail, *rest));
 }
 
 std::optional<TaskReference> next_found(const Document& document, const Found& found,

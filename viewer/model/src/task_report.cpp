@@ -4,6 +4,7 @@
 #include <array>
 #include <limits>
 
+#include "gusset/traces/task_name.hpp"
 #include "gusset/viewer/model/time_text.hpp"
 
 namespace gusset::viewer {
@@ -109,10 +110,17 @@ class Reporter {
     const bool ran = loaded_.times.begin_ns[task_.task.value()] != traces::unknown_time;
     section.lines.push_back(!ran             ? line("waited for", "never ran")
                             : last.is_none() ? line("waited for", "nothing")
-                                             : linked("waited for", {last}));
-    section.lines.push_back(linked("predecessors", details_.predecessors, last, "ended last"));
+                                             : waited_for(last));
+    section.lines.push_back(linked("predecessors", details_.predecessors, last,
+                                   details_.came_by_message ? "its data came last" : "ended last"));
     section.lines.push_back(linked("successors", details_.successors, first_successor(), "began first"));
     return section;
+  }
+
+  ReportLine waited_for(TaskId last) const {
+    ReportLine found = linked("waited for", {last});
+    if (details_.came_by_message) found.pieces.push_back({", whose data came by a message", {}});
+    return found;
   }
 
   ReportSection accesses() const {
@@ -252,7 +260,9 @@ std::string TaskReport::text(const std::string& label) const {
 }
 
 std::string task_name(const LoadedTrace& loaded, TaskId task) {
-  return loaded.type_name(task) + " #" + std::to_string(task.value());
+  const std::string name = traces::task_name(*loaded.trace, task);
+  const std::string number = " #" + std::to_string(task.value());
+  return name.ends_with(number) ? name : name + number;
 }
 
 TaskReport task_report(const Document& document, const traces::TaskGraph* graph, TaskReference task) {

@@ -93,7 +93,7 @@ TEST_F(ArrowsTest, AMessageIsTellsItsBytesInTooltipAndDetails) {
   const traces::ArrowPoint middle = traces::arrow_point(arrow.curve, 0.5);
   const auto tooltip = arrows_.tooltip_at(timeline(), {middle.x, middle.y});
   ASSERT_TRUE(tooltip);
-  EXPECT_EQ(tooltip->lines[0].text, "a #0 → b #2");
+  EXPECT_EQ(tooltip->lines[0].text, "a x #0 → b y #2");
   EXPECT_EQ(tooltip_line(*tooltip, "carries"), "x version 1");
   EXPECT_EQ(tooltip_line(*tooltip, "contents"), "800 bytes");
   EXPECT_EQ(tooltip_line(*tooltip, "under way"), "2.000 µs");

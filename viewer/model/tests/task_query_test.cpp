@@ -30,6 +30,25 @@ TEST(TaskQuery, FindsByNumberNameAndCondition) {
   EXPECT_TRUE(found_by(trace, "").empty());
 }
 
+TEST(TaskQuery, FindsByWhatNamesATaskBesideItsType) {
+  auto trace = *traces::testing::trace_from_text(
+      "aab.bbba\na1: write A_3_1@0\nb1: write A_3_10@0\nb2: write A_3_1@1\na2: read A_3_1@2");
+  trace.types = {"gemm", "trsm"};
+  const auto all_named = found_by(trace, "a_3_1");
+  EXPECT_EQ(found_by(trace, "trsm A_3"), (std::vector<std::size_t>{1, 2}));
+  EXPECT_EQ(found_by(trace, "TRSM a_3_10"), std::vector<std::size_t>{1});
+  EXPECT_EQ(found_by(trace, "gemm A_3_1"), std::vector<std::size_t>{0}) << "3 only reads it";
+  EXPECT_EQ(all_named, (std::vector<std::size_t>{0, 1, 2})) << "1 is A_3_10, which has it";
+  EXPECT_EQ(found_by(trace, "trsm #2"), std::vector<std::size_t>{2});
+  EXPECT_EQ(found_by(trace, "trsm A_3_1 #2"), std::vector<std::size_t>{2});
+  EXPECT_TRUE(found_by(trace, "gemm #2").empty()) << "of another type";
+  EXPECT_TRUE(found_by(trace, "gemm A_4").empty());
+  trace.recorded.accesses = false;
+  EXPECT_TRUE(found_by(trace, "A_3_1").empty());
+  trace.attributes.push_back({traces::task_detail, {traces::TaskId(1)}, std::vector<std::string>{"five"}});
+  EXPECT_EQ(found_by(trace, "trsm fi"), std::vector<std::size_t>{1});
+}
+
 TEST(TaskQuery, RefusesWhatTheTraceDoesNotHave) {
   const auto trace = traces::testing::trace_from_text("aa.bbb.a");
   for (const char* text : {"#3", "#x", "#", "#1x", "#99999999999", "colour=red", "duration>", "="})

@@ -13,6 +13,10 @@ namespace gusset::traces {
 /// beside the type ("middle 5"), else "gemm #17".
 std::string task_name(const Trace& trace, TaskId task);
 
+/// What of that stands behind the type, "A(3,1)" or "5"; empty where only the number does. Lives as long as
+/// the trace.
+std::string_view task_name_detail(const Trace& trace, TaskId task);
+
 /// Tasks that somebody means.
 struct FoundTasks {
   TaskId first;                ///< in order of submission

@@ -19,6 +19,9 @@ class LegendPanel : public QTreeWidget {
  protected:
   void contextMenuEvent(QContextMenuEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
+  void mouseDoubleClickEvent(QMouseEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
 
  private:
   void toggle(const std::string& name);
@@ -29,6 +32,7 @@ class LegendPanel : public QTreeWidget {
 
   Session& session_;
   Appearance before_click_;  // a double click's first click hides or shows what the second one does not mean
+  bool is_double_click_ = false;
 };
 
 }  // namespace gusset::viewer

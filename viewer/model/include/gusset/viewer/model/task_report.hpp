@@ -43,7 +43,7 @@ struct TaskReport {
   friend bool operator==(const TaskReport&, const TaskReport&) = default;
 };
 
-/// "gemm #17", a task's short name.
+/// "gemm A(3,1) #60", or "gemm #60": traces::task_name and the number, as several tasks may have one name.
 std::string task_name(const LoadedTrace& loaded, traces::TaskId task);
 
 /// Everything the trace knows about one task. `graph` is null while it is being computed. What was not
