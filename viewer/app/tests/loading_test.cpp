@@ -110,7 +110,7 @@ TEST_F(LoadingTest, TheWindowGoesOnAnsweringWhileATraceIsOpenedAndReplaced) {
 }
 
 TEST_F(LoadingTest, ACardSaysWhichFileAndHowFarAndGoesWhenItIsThere) {
-  window_->session().open({*large_});
+  window_->session().open({*large_, *large_, *large_, *large_});
   const auto is_told = [&] { return card().isVisible(); };
   ASSERT_TRUE(QTest::qWaitFor(is_told, testing::patience_ms)) << "opening took less than a moment";
   EXPECT_FALSE(child<QWidget>("welcome").isVisible());
