@@ -147,8 +147,7 @@ class Drawing {
       const double middle = (where.top + where.bottom) / 2.0;
       canvas_.text({layout_.plot_left - 8.0, middle - 1.0}, where.label,
                    {.size = label_size, .anchor = Anchor::end});
-      canvas_.text({layout_.plot_left - 8.0, middle + small_size - 2.0},
-                   "up to " + track_limit_text((*panel.tracks)[i]),
+      canvas_.text({layout_.plot_left - 8.0, middle + small_size - 2.0}, track_limit_text((*panel.tracks)[i]),
                    {.size = small_size - 2.0, .anchor = Anchor::end, .colour = note_colour});
     }
   }

@@ -172,6 +172,22 @@ TEST(FrontPlot, NumbersTheFrontInPlotAndList) {
   EXPECT_FALSE(canvas.has_text("4x1: 5 s, 6 GB"));
 }
 
+TEST(FrontPlot, NumbersAreRanksAmongAll) {
+  FrontPlot plot = front();
+  plot.points[1].on_front = false;
+  plot.points[2].on_front = true;
+  RecordingCanvas canvas;
+  draw_front_plot(canvas, plot, {0, 0, 600, front_plot_height(plot, 600)});
+  const auto numbered = [&](const std::string& number) {
+    return std::count_if(canvas.texts.begin(), canvas.texts.end(),
+                         [&](const auto& text) { return text.text == number && text.style.bold; });
+  };
+  EXPECT_EQ(numbered("1"), 2);
+  EXPECT_EQ(numbered("2"), 0) << "as in the table";
+  EXPECT_EQ(numbered("3"), 2);
+  EXPECT_TRUE(canvas.has_text("orange: best; blue: the front, by rank (time, bytes)"));
+}
+
 TEST(FrontPlot, NumbersOfPointsCloseTogetherDoNotLieOnEachOther) {
   FrontPlot plot = front();
   plot.points.clear();

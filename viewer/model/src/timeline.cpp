@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "gusset/viewer/model/picture.hpp"
+
 namespace gusset::viewer {
 namespace {
 
@@ -134,7 +136,8 @@ void Timeline::lay_out() {
   double widest_node = 0.0;
   for (std::size_t panel = 0; panel < document_->traces.size(); ++panel) {
     const LoadedTrace& loaded = document_->panel(panel);
-    for (const traces::Track& track : tracks(panel)) widest = std::max(widest, measure_label_(track.name));
+    for (const traces::Track& track : tracks(panel))
+      widest = std::max({widest, measure_label_(track.name), measure_label_(track_top_text(track))});
     if (shows_worker_names(panel)) {
       for (const ShownRow& row : arrangements_[panel].rows()) {
         if (!row.folded) widest = std::max(widest, measure_label_(row.label));
