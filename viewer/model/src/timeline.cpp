@@ -14,6 +14,7 @@ constexpr int label_margin = 10;
 constexpr int least_label_width = 60;
 constexpr int most_label_width = 150;
 constexpr double least_named_row = 12.0;
+constexpr double least_projected_row = 7.0;  // every other one is named then
 constexpr int overview_row_height = 18;
 constexpr int overview_padding = 6;
 constexpr double centred_pixels = 2.0;
@@ -164,8 +165,9 @@ void Timeline::lay_out() {
 }
 
 bool Timeline::shows_worker_names(std::size_t panel) const {
-  return document_->panel(panel).node_row_counts.size() < 2 ||
-         layout_.row_height(panel) >= least_named_row * scale_;
+  // What is projected is read without tooltips.
+  const double least = document_->appearance.is_projected ? least_projected_row : least_named_row;
+  return document_->panel(panel).node_row_counts.size() < 2 || layout_.row_height(panel) >= least * scale_;
 }
 
 Box Timeline::plot() const {
