@@ -339,8 +339,6 @@ TEST(Drawing, TheLegendSaysWhereTypesShareColours) {
   EXPECT_TRUE(many.has_text("16 colours for 18 types: some share one"));
   for (const auto& text : drawn({{trace_of_types(16), ""}}).texts)
     EXPECT_EQ(text.text.find("share one"), std::string::npos) << text.text;
-  EXPECT_EQ(shared_colours_text({{1, 2, 3}, {1, 2, 4}}), "");
-  EXPECT_EQ(shared_colours_text({{1, 2, 3}, {1, 2, 3}}), "1 colour for 2 types: some share one");
 }
 
 TEST(Drawing, ATypeOfHardlyAnyTimeHasMoreThanNone) {
