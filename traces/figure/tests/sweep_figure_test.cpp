@@ -267,6 +267,18 @@ TEST_F(SweepFigureFile, ATitleThatIsTooLongLosesWholeClauses) {
               HasSubstr(">cholesky: 2x2 is fastest; next is 1x4, 12 % slower</text>"));
 }
 
+TEST_F(SweepFigureFile, ASlideKeepsItsShape) {
+  const SweepFigure figure{"cholesky: 2x2 is fastest", two_by_two(), curve(), front(), loads()};
+  const std::string svg = drawn(figure, "slide.svg", slide_options());
+  const auto number_after = [&](const std::string& word) {
+    return std::stoi(svg.substr(svg.find(word) + word.size(), 8));
+  };
+  const int width = number_after("width=\"");
+  const int height = number_after("height=\"");
+  EXPECT_GE(width, 960);
+  EXPECT_EQ(width * 9, height * 16);
+}
+
 TEST_F(SweepFigureFile, HostileTextsAreEscaped) {
   SweepFigure figure{"a<b>&\x01\xff", two_by_two(), {}, {}, {}};
   figure.heat_map.rows[0] = "<script>\n";
