@@ -222,7 +222,7 @@ TEST_F(ClassroomTest, TheProjectorHasALegendOfWhatIsShown) {
   Appearance appearance = window_->session().appearance();
   appearance.hidden.insert("b");
   window_->session().set_appearance(appearance);
-  settle();
+  let_it_end();
   EXPECT_THAT(text_of("projector legend"), ::testing::Not(HasSubstr("&nbsp;b")));
   EXPECT_THAT(text_of("projector legend"), HasSubstr("&nbsp;d"));
   key(Qt::Key_N);
