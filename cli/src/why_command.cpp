@@ -28,8 +28,8 @@ struct WhyArguments : TraceArguments {
 
 constexpr std::uint64_t most_steps = 1'000'000;
 
-std::string step_text(const traces::Trace& trace, const WhyStep& step) {
-  return printable(traces::to_text(traces::why_sentence(trace, step))) + "\n  " +
+std::string step_text(const traces::Trace& trace, const WhyStep& step, const traces::WhyNames& names) {
+  return printable(traces::to_text(traces::why_sentence(trace, step, names))) + "\n  " +
          printable(traces::why_waits(step)) + "\n";
 }
 
@@ -106,7 +106,8 @@ int why(const WhyArguments& arguments) {
   std::string text = ambiguity(*found);
   if (!graph.known()) text += "Dependencies were not recorded: predecessors are not known.\n";
   text += printable(traces::to_text(traces::why_summary(*trace, steps, graph.known()))) + "\n\n";
-  for (const WhyStep& step : steps) text += step_text(*trace, step);
+  const traces::WhyNames names(*trace, steps);
+  for (const WhyStep& step : steps) text += step_text(*trace, step, names);
   print(text);
   return 0;
 }

@@ -57,7 +57,8 @@ std::string_view task_name_detail(const Trace& trace, TaskId task) {
     for (auto i = trace.accesses.first[task.value()]; i < trace.accesses.first[task.value() + 1]; ++i) {
       const Access& access = trace.accesses.items[i];
       const std::string& name = trace.handles.name[access.handle.value()];
-      if (trace.access_modes[access.mode.value()].modifies && !name.empty()) return name;
+      const bool is_own = !name.empty() && !name.starts_with(commuting_group_name);
+      if (trace.access_modes[access.mode.value()].modifies && is_own) return name;
     }
   }
   return detail_of(trace, task);
@@ -86,8 +87,10 @@ Result<FoundTasks> find_tasks(const Trace& trace, std::string_view name, const s
   if (FoundTasks found = all_that(trace, fits); found.count > 0) return found;
   const std::size_t hash = name.rfind(" #");
   if (const auto value = hash == std::string_view::npos ? std::nullopt : number(name.substr(hash + 1))) {
+    const std::string_view before = name.substr(0, hash);
     const bool is_named =
-        *value < trace.tasks.size() && trace.types[trace.tasks.type[*value].value()] == name.substr(0, hash);
+        *value < trace.tasks.size() && (trace.types[trace.tasks.type[*value].value()] == before ||
+                                        task_name(trace, TaskId(*value)) == before);
     if (is_named) return FoundTasks{TaskId(*value), 1, {}};
   }
   FoundTasks found = all_that(

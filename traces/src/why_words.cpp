@@ -10,9 +10,29 @@
 namespace gusset::traces {
 namespace {
 
-WhyPiece name_of(const Trace& trace, TaskId task, const std::string& otherwise) {
-  return task.is_none() ? WhyPiece{otherwise, {}} : WhyPiece{task_name(trace, task), task};
-}
+constexpr std::size_t most_named_steps = 1000;
+
+/// How tasks are named in one sentence.
+class Naming {
+ public:
+  Naming(const Trace& trace, const WhyStep& step, const WhyNames& names)
+      : trace_(trace),
+        names_(names),
+        same_name_(!step.task.is_none() && !step.by.is_none() && step.task != step.by &&
+                   task_name(trace, step.task) == task_name(trace, step.by)) {}
+
+  WhyPiece of(TaskId task, const std::string& otherwise) const {
+    if (task.is_none()) return {otherwise, {}};
+    std::string name = task_name(trace_, task);
+    if (same_name_ || names_.is_shared(name)) name += " #" + std::to_string(task.value());
+    return {name, task};
+  }
+
+ private:
+  const Trace& trace_;
+  const WhyNames& names_;
+  bool same_name_;
+};
 
 std::string name_of_node(const Trace& trace, NodeId node) {
   const std::string& name = trace.nodes[node.value()].name;
@@ -31,14 +51,13 @@ std::string version_words(const Trace& trace, const WhyStep& step) {
          std::to_string(step.version);
 }
 
-WhySentence cause_pieces(const Trace& trace, const WhyStep& step) {
+WhySentence cause_pieces(const Trace& trace, const WhyStep& step, const Naming& naming) {
   const std::string at = duration_text_ns(step.cause_ns);
   const std::string through = step.handle.is_none() ? "" : " (" + version_words(trace, step) + ")";
   switch (step.cause) {
     case WhyStep::Cause::predecessor:
-      return {{"its last predecessor, ", {}},
-              name_of(trace, step.by, "a task"),
-              {through + ", ended at " + at, {}}};
+      return {
+          {"its last predecessor, ", {}}, naming.of(step.by, "a task"), {through + ", ended at " + at, {}}};
     case WhyStep::Cause::message: {
       const Message& message = trace.messages[*step.message];
       WhySentence words{
@@ -49,19 +68,19 @@ WhySentence cause_pieces(const Trace& trace, const WhyStep& step) {
            {}}};
       if (!step.by.is_none()) {
         words.push_back({"; ", {}});
-        words.push_back(name_of(trace, step.by, ""));
+        words.push_back(naming.of(step.by, ""));
         words.push_back({" produced it", {}});
       }
       return words;
     }
     case WhyStep::Cause::mate:
-      return {name_of(trace, step.by, "a task"),
+      return {naming.of(step.by, "a task"),
               {" of the same commuting group" + through + " ended at " + at, {}}};
     case WhyStep::Cause::submission:
       if (step.by.is_none()) return {{"it was submitted at " + at, {}}};
-      return {{"it was submitted at " + at + ", after ", {}}, name_of(trace, step.by, "")};
+      return {{"it was submitted at " + at + ", after ", {}}, naming.of(step.by, "")};
     case WhyStep::Cause::worker:
-      return {{"its worker was busy with ", {}}, name_of(trace, step.by, "something"), {" until " + at, {}}};
+      return {{"its worker was busy with ", {}}, naming.of(step.by, "something"), {" until " + at, {}}};
     case WhyStep::Cause::nothing:
       break;
   }
@@ -105,12 +124,26 @@ std::string to_text(const WhySentence& sentence) {
   return text;
 }
 
-WhySentence why_sentence(const Trace& trace, const WhyStep& step) {
-  WhySentence words{name_of(trace, step.task, "A run of no task"),
+WhyNames::WhyNames(const Trace& trace, std::span<const WhyStep> steps) {
+  std::map<std::string, TaskId> first_of;
+  const auto add = [&](TaskId task) {
+    if (task.is_none()) return;
+    const auto [known, is_new] = first_of.try_emplace(task_name(trace, task), task);
+    if (!is_new && known->second != task) shared_.insert(known->first);
+  };
+  for (const WhyStep& step : steps.first(std::min(steps.size(), most_named_steps))) {
+    add(step.task);
+    add(step.by);
+  }
+}
+
+WhySentence why_sentence(const Trace& trace, const WhyStep& step, const WhyNames& names) {
+  const Naming naming(trace, step, names);
+  WhySentence words{naming.of(step.task, "A run of no task"),
                     {" began at " + duration_text_ns(step.begin_ns) + " on " +
                          name_of_worker(trace, trace.lanes[step.lane.value()].worker) + ": ",
                      {}}};
-  const WhySentence cause = cause_pieces(trace, step);
+  const WhySentence cause = cause_pieces(trace, step, naming);
   words.insert(words.end(), cause.begin(), cause.end());
   words.push_back({".", {}});
   return words;
@@ -132,7 +165,9 @@ std::string why_waits(const WhyStep& step) {
 
 WhySentence why_summary(const Trace& trace, const std::vector<WhyStep>& steps, bool known) {
   if (steps.empty()) return {};
-  WhySentence words{name_of(trace, steps.front().task, "A run of no task"), {}};
+  const WhyNames names(trace, steps);
+  const Naming naming(trace, steps.front(), names);
+  WhySentence words{naming.of(steps.front().task, "A run of no task"), {}};
   const std::string without =
       known ? "" : " (dependencies were not recorded: only workers and submissions are known)";
   std::map<std::string, std::int64_t> types;
@@ -156,7 +191,7 @@ WhySentence why_summary(const Trace& trace, const std::vector<WhyStep>& steps, b
   const std::string at = " began only at " + duration_text_ns(steps.front().begin_ns);
   if (chain.empty() && steps.front().cause != WhyStep::Cause::nothing) {
     words.push_back({" began at " + duration_text_ns(steps.front().begin_ns) + without + ": ", {}});
-    const WhySentence cause = cause_pieces(trace, steps.front());
+    const WhySentence cause = cause_pieces(trace, steps.front(), naming);
     words.insert(words.end(), cause.begin(), cause.end());
     words.push_back({".", {}});
     return words;

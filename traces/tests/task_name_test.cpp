@@ -36,6 +36,15 @@ TEST(TaskName, IsWhatTheSourceSaysWhereNoHandleNamesIt) {
   EXPECT_EQ(task_name(trace, TaskId(2)), "b #2");
 }
 
+TEST(TaskName, IsNoHandleOfAGroupThatAnImportMadeUp) {
+  Trace trace = three_letters();
+  trace.handles.name[0] = commuting_group_name + std::string("0");
+  EXPECT_EQ(task_name(trace, TaskId(0)), "a #0");
+  trace.attributes.push_back({task_detail, {TaskId(0)}, std::vector<std::string>{"7"}});
+  EXPECT_EQ(task_name(trace, TaskId(0)), "a 7");
+  EXPECT_EQ(task_name(trace, TaskId(3)), "b y");
+}
+
 TEST(FindTasks, ByNumberByNameAndByType) {
   const Trace trace = three_letters();
   EXPECT_EQ(find_tasks(trace, "3", "t")->first, TaskId(3));
@@ -43,6 +52,8 @@ TEST(FindTasks, ByNumberByNameAndByType) {
   EXPECT_EQ(find_tasks(trace, "b y", "t")->first, TaskId(3));
   EXPECT_EQ(find_tasks(trace, "b #2", "t")->first, TaskId(2));
   EXPECT_EQ(find_tasks(trace, "b #3", "t")->first, TaskId(3)) << "by number although it has a name";
+  EXPECT_EQ(find_tasks(trace, "a x #1", "t")->first, TaskId(1)) << "the second of that name";
+  EXPECT_FALSE(find_tasks(trace, "a y #1", "t").ok());
   const auto several = find_tasks(trace, "a x", "t");
   EXPECT_EQ(several->first, TaskId(0));
   EXPECT_EQ(several->count, 2u);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "gusset/traces/task_name.hpp"
 #include "random_trace.hpp"
 #include "text_trace.hpp"
 
@@ -31,6 +32,30 @@ TEST(WhyWords, NameTheTasksThatTheySpeakOf) {
   EXPECT_EQ(named, (std::vector<TaskId>{TaskId(1u), TaskId(0u)}));
   EXPECT_EQ(why_waits(steps.at(0)),
             "ready at 4.00 ms, 2.00 ms before its begin; between cause and begin: ready_wait 2.00 ms");
+}
+
+TEST(WhyWords, TasksOfOneNameAreToldApartByTheirNumbers) {
+  const auto trace = trace_from_text("aabbbba\na1: write x@0\nb1: write x@1\na2: write x@2", 1'000'000);
+  ASSERT_EQ(trace->tasks.size(), 3u);
+  EXPECT_EQ(task_name(*trace, TaskId(0u)), task_name(*trace, TaskId(2u)));
+  const auto steps = why(*trace, TaskGraph(*trace), TaskId(2u), 100);
+  ASSERT_GE(steps.size(), 2u);
+  const WhyNames names(*trace, steps);
+  EXPECT_TRUE(names.is_shared("a x"));
+  EXPECT_FALSE(names.is_shared("b x"));
+  EXPECT_TRUE(to_text(why_sentence(*trace, steps[0], names)).starts_with("a x #2 began at 6.00 ms"));
+  EXPECT_NE(to_text(why_sentence(*trace, steps[1], names)).find("its last predecessor, a x #0 ("),
+            std::string::npos);
+  EXPECT_TRUE(to_text(why_summary(*trace, steps, true)).starts_with("a x #2 began only"));
+  EXPECT_TRUE(to_text(why_sentence(*trace, steps[0])).starts_with("a x began")) << "of that sentence alone";
+}
+
+TEST(WhyWords, TasksOfOneSentenceAreToldApart) {
+  const auto trace = trace_from_text("aa|aa\na1: write x@0\na2: write x@1", 1'000'000);
+  const auto steps = why(*trace, TaskGraph(*trace), TaskId(1u), 100);
+  const std::string text = to_text(why_sentence(*trace, steps.at(0)));
+  EXPECT_TRUE(text.starts_with("a x #1 began")) << text;
+  EXPECT_NE(text.find("a x #0"), std::string::npos) << text;
 }
 
 TEST(WhyWords, OneSentenceSumsUpTheChain) {

@@ -17,7 +17,7 @@ using traces::Result;
 
 constexpr int curves_title_height = 40;
 constexpr int curves_panel_gap = 24;
-constexpr int panel_height = 300;
+constexpr int least_panel_height = 300;
 constexpr int least_panel_width = 300;
 constexpr int curves_legend_line = 18;
 constexpr double sample_length = 30.0;
@@ -38,9 +38,13 @@ struct Rows {
   int columns = 1;
   int rows = 1;
   int panel_width = 0;
+  int panel_height = least_panel_height;
+
+  int height() const { return rows * (panel_height + curves_panel_gap); }
 };
 
-Rows rows_of(std::size_t panels, int width) {
+/// `least_height`: of all panels, as far as they are to fill it.
+Rows rows_of(std::size_t panels, int width, int least_height) {
   const int whole = width - 2 * margin;
   const int fitting = std::max(1, (whole + curves_panel_gap) / (least_panel_width + curves_panel_gap));
   const int count = static_cast<int>(panels);
@@ -48,6 +52,7 @@ Rows rows_of(std::size_t panels, int width) {
   rows.rows = (count + fitting - 1) / fitting;
   rows.columns = (count + rows.rows - 1) / rows.rows;
   rows.panel_width = (whole - (rows.columns - 1) * curves_panel_gap) / rows.columns;
+  rows.panel_height = std::max(least_panel_height, least_height / rows.rows - curves_panel_gap);
   return rows;
 }
 
@@ -59,12 +64,12 @@ void draw_on(Canvas& canvas, const CurvesFigure& figure, const Rows& rows, int w
   for (std::size_t i = 0; i < figure.panels.size(); ++i) {
     const int row = static_cast<int>(i) / rows.columns;
     const int column = static_cast<int>(i) % rows.columns;
-    draw_curves(
-        canvas, figure.panels[i], scale,
-        {margin + column * (rows.panel_width + curves_panel_gap),
-         curves_title_height + row * (panel_height + curves_panel_gap), rows.panel_width, panel_height});
+    draw_curves(canvas, figure.panels[i], scale,
+                {margin + column * (rows.panel_width + curves_panel_gap),
+                 curves_title_height + row * (rows.panel_height + curves_panel_gap), rows.panel_width,
+                 rows.panel_height});
   }
-  double baseline = curves_title_height + rows.rows * (panel_height + curves_panel_gap) + 4.0;
+  double baseline = curves_title_height + rows.height() + 4.0;
   for (const StyledCurve* curve : legend_of(figure)) {
     draw_curve_sample(canvas, *curve, scale, {margin + 4.0, baseline - 4.0}, sample_length);
     const double left = margin + sample_length + 14.0;
@@ -93,10 +98,10 @@ Result<Done> draw(const CurvesFigure& figure, const std::filesystem::path& path,
                      "others in curve \"" + printable(curve.name) + "\""};
     }
   }
-  const Rows rows = rows_of(figure.panels.size(), options.width);
-  const int height = curves_title_height + rows.rows * (panel_height + curves_panel_gap) +
-                     curves_legend_line * static_cast<int>(legend_of(figure).size()) + margin;
-  return write_picture(path, options.width, height, options, figure.title,
+  const int others =
+      curves_title_height + curves_legend_line * static_cast<int>(legend_of(figure).size()) + margin;
+  const Rows rows = rows_of(figure.panels.size(), options.width, options.least_height - others);
+  return write_picture(path, options.width, others + rows.height(), options, figure.title,
                        [&](Canvas& canvas) { draw_on(canvas, figure, rows, options.width); });
 }
 

@@ -26,7 +26,6 @@ constexpr Colour line_colour{0x9A, 0x9A, 0x9A};
 constexpr Colour note_colour{0x66, 0x66, 0x66};
 constexpr Colour moment_colour{0xC0, 0x1C, 0x28};
 constexpr double later_is_paler_by = 0.78;
-constexpr int least_noted_width = 800;
 constexpr const char* sub_rows_note = "below a task: those that ran within it; grey: busy in another sub-row";
 
 std::int64_t last_end_ns(const traces::Trace& trace) {
@@ -67,7 +66,7 @@ std::string note_of(const PanelDetail& detail, const PanelLayout& place, const F
   const bool has_sub_rows = std::any_of(place.rows.begin(), place.rows.end(), [&](const RowLayout& row) {
     return sub_rows_of(detail, row, options) > 1;
   });
-  return has_sub_rows && options.width >= least_noted_width ? sub_rows_note : place.note;
+  return has_sub_rows && options.width >= roomy_width ? sub_rows_note : place.note;
 }
 
 double width_beside(const std::string& note, const Layout& layout) {
@@ -82,10 +81,12 @@ struct PanelTitle {
 
 PanelTitle title_of(const Panel& panel, const PanelLayout& place, const std::string& note,
                     const Layout& layout) {
+  constexpr double any_size = std::numeric_limits<double>::max();
   if (place.subtitle_baseline > 0)
-    return {printable(panel.title), layout.width - 2.0 * margin, narrow_title_size};
+    return {printable(panel.title), layout.width - 2.0 * margin,
+            layout.width < narrow_width ? narrow_title_size : any_size};
   const std::string behind = panel.subtitle.empty() ? "" : " · " + panel.subtitle;
-  return {printable(panel.title + behind), width_beside(note, layout), std::numeric_limits<double>::max()};
+  return {printable(panel.title + behind), width_beside(note, layout), any_size};
 }
 
 // Of one panel.
@@ -146,8 +147,7 @@ class Drawing {
       const double middle = (where.top + where.bottom) / 2.0;
       canvas_.text({layout_.plot_left - 8.0, middle - 1.0}, where.label,
                    {.size = label_size, .anchor = Anchor::end});
-      canvas_.text({layout_.plot_left - 8.0, middle + small_size - 2.0},
-                   "up to " + track_limit_text((*panel.tracks)[i]),
+      canvas_.text({layout_.plot_left - 8.0, middle + small_size - 2.0}, track_limit_text((*panel.tracks)[i]),
                    {.size = small_size - 2.0, .anchor = Anchor::end, .colour = note_colour});
     }
   }

@@ -36,10 +36,14 @@ FigureOptions column_options() {
 }
 
 FigureOptions slide_options() {
-  constexpr double slide_points = 960.0;
   FigureOptions options;
-  options.max_height = 900;
-  options.points_per_pixel = slide_points / options.width;
+  options.width = 960;  // points of a slide of 16:9, as programs for slides have it
+  options.max_height = 540;
+  options.least_height = options.max_height;
+  options.row_height = 120;  // shrinks to fit; a lone row must not become one giant triangle
+  options.title_size = options.max_height / 30.0;
+  options.png_scale = 2;
+  options.points_per_pixel = 1.0;
   return options;
 }
 

@@ -19,10 +19,15 @@ constexpr Colour front_colour{0x08, 0x45, 0x94};
 constexpr Colour other_colour{0xB4, 0xB4, 0xB4};
 constexpr Colour best_point_colour{0xE6, 0x7E, 0x00};
 
-std::vector<const ScatterPoint*> front_of(const FrontPlot& plot) {
-  std::vector<const ScatterPoint*> front;
-  for (const ScatterPoint& point : plot.points) {
-    if (point.on_front) front.push_back(&point);
+struct FrontPoint {
+  const ScatterPoint* point = nullptr;
+  std::string number;  // its place among all
+};
+
+std::vector<FrontPoint> front_of(const FrontPlot& plot) {
+  std::vector<FrontPoint> front;
+  for (std::size_t i = 0; i < plot.points.size(); ++i) {
+    if (plot.points[i].on_front) front.push_back({&plot.points[i], std::to_string(i + 1)});
   }
   return front;
 }
@@ -119,10 +124,14 @@ void draw_front_plot(Canvas& canvas, const FrontPlot& plot, const PanelBox& box)
   double baseline = box.top + front_plot_area_height + line_height;
   const double left = box.left;
   const double width = box.width;
-  canvas.text(
-      {left, baseline},
-      shortened("orange: best; blue: the front (" + printable(plot.details_title) + ")", width, small_size),
-      {.size = small_size, .colour = plot_note_colour});
+  double widest = 0.0;
+  for (std::size_t i = 0; i < std::min(front.size(), most_listed); ++i)
+    widest = std::max(widest, text_width(front[i].number, small_size, true));
+  const double names = std::max(24.0, std::ceil(widest) + 12.0);
+  canvas.text({left, baseline},
+              shortened("orange: best; blue: the front, by rank (" + printable(plot.details_title) + ")",
+                        width, small_size),
+              {.size = small_size, .colour = plot_note_colour});
   for (std::size_t i = 0; i < front.size(); ++i) {
     if (i == most_listed) {
       baseline += line_height;
@@ -130,15 +139,16 @@ void draw_front_plot(Canvas& canvas, const FrontPlot& plot, const PanelBox& box)
                   {.size = small_size, .colour = plot_note_colour});
       break;
     }
-    const std::string number = std::to_string(i + 1);
-    const Point point = frame.place(front[i]->x, front[i]->y);
+    const auto& [shown, number] = front[i];
+    const Point point = frame.place(shown->x, shown->y);
     if (const auto at = labels.place(point, text_width(number, small_size, true)))
       canvas.text(*at, number, {.size = small_size, .bold = true});
     baseline += line_height;
-    canvas.text({left + 16.0, baseline}, number, {.size = small_size, .bold = true, .anchor = Anchor::end});
+    canvas.text({left + names - 8.0, baseline}, number,
+                {.size = small_size, .bold = true, .anchor = Anchor::end});
     canvas.text(
-        {left + 24.0, baseline},
-        shortened(printable(front[i]->name) + ": " + printable(front[i]->details), width - 24.0, small_size),
+        {left + names, baseline},
+        shortened(printable(shown->name) + ": " + printable(shown->details), width - names, small_size),
         {.size = small_size});
   }
 }

@@ -26,6 +26,7 @@ constexpr int least_graph_width = 420;  // for the legend's sake, where the limi
 constexpr int most_graph_size = 8000;
 constexpr double comfortable_size = 2400.0;  // pixels: the words around larger graphs are lost beside them
 constexpr double comfortable_scale = 0.5;    // whose names are 6 pixels high
+constexpr double largest_scale = 2.0;        // of a few boxes on a slide
 constexpr double most_png_pixels = 1e8;
 constexpr double least_letter_points = 4.0;  // 1/72 inch on paper
 
@@ -59,8 +60,10 @@ traces::LayoutSize seen_size(const traces::GraphScene& scene) {
   return size;
 }
 
-/// As large as it should be, where there is room: its own size, but rather smaller than very large.
-double wanted_scale(const traces::LayoutSize& size) {
+/// As large as it should be, where there is room: its own size, but rather smaller than very large; larger
+/// where it has something to fill.
+double wanted_scale(const traces::LayoutSize& size, const FigureOptions& options) {
+  if (options.least_height > 0) return largest_scale;
   const double longest = std::max(size.width, size.height);
   return longest <= comfortable_size ? 1.0 : std::max(comfortable_scale, comfortable_size / longest);
 }
@@ -70,10 +73,13 @@ double wanted_scale(const traces::LayoutSize& size) {
 GraphLayoutInPicture lay_out_picture(const traces::LayoutSize& size, double title_width,
                                      const FigureOptions& options, const std::vector<LegendEntry>& entries) {
   const int least =
-      std::min(options.width, std::max(least_graph_width, pixels_of(title_width, 1.0) + 2 * margin));
+      options.least_height > 0
+          ? options.width
+          : std::min(options.width, std::max(least_graph_width, pixels_of(title_width, 1.0) + 2 * margin));
   const double widest = options.width - 2 * margin;
   GraphLayoutInPicture layout;
-  double scale = std::min(wanted_scale(size), size.width > 0.0 ? widest / size.width : 1.0);
+  double scale = wanted_scale(size, options);
+  if (size.width > 0.0) scale = std::min(scale, widest / size.width);
   int legend_height = 0;
   for (int pass = 0; pass < 2; ++pass) {
     layout.width = std::clamp(pixels_of(size.width, scale) + 2 * margin, least, options.width);
@@ -83,8 +89,12 @@ GraphLayoutInPicture lay_out_picture(const traces::LayoutSize& size, double titl
     if (size.height > 0.0) scale = std::min(scale, highest / size.height);
   }
   const double drawn = size.width * scale;
-  layout.place = {(layout.width - drawn) / 2.0, static_cast<double>(margin + graph_title_height), scale};
-  layout.legend_top = margin + graph_title_height + pixels_of(size.height, scale) + graph_legend_gap;
+  const int least_top = margin + graph_title_height;
+  const int below = pixels_of(size.height, scale) + graph_legend_gap;
+  const int spare = std::max(0, options.least_height - (least_top + below + legend_height + margin));
+  const int top = least_top + spare / 2;
+  layout.place = {(layout.width - drawn) / 2.0, static_cast<double>(top), scale};
+  layout.legend_top = top + below + spare - spare / 2;
   layout.height = layout.legend_top + legend_height + margin;
   return layout;
 }

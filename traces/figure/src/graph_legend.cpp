@@ -5,6 +5,7 @@
 
 #include "graph_boxes.hpp"
 #include "gusset/traces/graph_shares.hpp"
+#include "gusset/traces/shared_colours.hpp"
 #include "gusset/traces/units.hpp"
 #include "layout.hpp"
 #include "text.hpp"
@@ -100,7 +101,7 @@ void add_colours(const GraphFigure& figure, const Sums& sums, const CategoryColo
   }
   std::vector<Colour> worn;
   for (const std::size_t i : order) worn.push_back(sums.named[i].colour);
-  const std::string shared = figure.colouring == nullptr ? shared_colours_text(worn) : "";
+  const std::string shared = figure.colouring == nullptr ? traces::shared_colours_text(worn) : "";
   if (!shared.empty()) entries.push_back({shared, {}, LegendSample::none});
   if (sums.hidden > 0)
     entries.push_back({"not shown" + std::string(wide_space) + traces::count_text(sums.hidden),

@@ -21,7 +21,6 @@ constexpr int least_row_height = 3;
 constexpr int label_gap = 8;
 constexpr int track_pitch = 36;
 constexpr int narrow_track_pitch = 24;  // of a column of a paper
-constexpr int narrow_width = 800;
 
 /// Of the name of a worker or node.
 double widest_label(int width) {
@@ -169,7 +168,7 @@ void place_tracks(const Panel& what, const FigureOptions& options, int top, Pane
 }
 
 bool has_subtitle_line(const Panel& panel, const FigureOptions& options) {
-  return !panel.subtitle.empty() && options.width < narrow_width;
+  return !panel.subtitle.empty() && options.width < roomy_width;
 }
 
 int height_above_rows(const Panel& panel, const FigureOptions& options) {
@@ -231,9 +230,9 @@ Layout lay_out(const std::vector<Panel>& panels, const FigureOptions& options, i
   layout.width = options.width;
   double labels = 0.0;
   double nodes = 0.0;
-  int y = margin;
+  int y = margin + std::max(0, options.least_height - fixed - rows_height(panels, pitch)) / 2;
   for (const Panel& panel : panels) {
-    if (y > margin) y += panel_distance;
+    if (!layout.panels.empty()) y += panel_distance;
     PanelLayout& place = layout.panels.emplace_back();
     place.title_baseline = y + 16;
     if (has_subtitle_line(panel, options)) place.subtitle_baseline = place.title_baseline + subtitle_height;
@@ -254,7 +253,7 @@ Layout lay_out(const std::vector<Panel>& panels, const FigureOptions& options, i
   layout.plot_right = std::max(layout.plot_left + 32, options.width - margin - 14 - queues);
   if (queues > 0) layout.queues_left = layout.plot_right + margin;
   layout.legend_top = y;
-  layout.height = y + legend_lines * legend_line_height + margin;
+  layout.height = std::max(options.least_height, y + legend_lines * legend_line_height + margin);
   return layout;
 }
 

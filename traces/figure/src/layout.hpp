@@ -55,7 +55,9 @@ struct Layout {
 inline constexpr int margin = 16;
 inline constexpr double title_size = 15.0;         ///< of figures that are not of traces
 inline constexpr double least_title_size = 11.0;   ///< in narrow figures
-inline constexpr double narrow_title_size = 12.0;  ///< above a subtitle
+inline constexpr double narrow_title_size = 12.0;  ///< above a subtitle, in narrow figures
+inline constexpr int narrow_width = 800;           ///< as a column of a paper
+inline constexpr int roomy_width = 1200;           ///< from here on, words stand beside titles
 inline constexpr double label_size = 12.0;
 inline constexpr double small_size = 11.0;
 inline constexpr int ruler_height = 34;
@@ -63,7 +65,7 @@ inline constexpr int legend_line_height = 22;
 
 /// Gives each lane a row of `options.row_height`, less where the figure would get too high, and below three
 /// pixels one row to several lanes. `depths`: of the runs of the lane that nests most, for which rows are
-/// higher.
+/// higher. A lower figure than `options.least_height` stands in its middle.
 Layout lay_out(const std::vector<Panel>& panels, const FigureOptions& options, int legend_lines,
                std::size_t depths = 1);
 

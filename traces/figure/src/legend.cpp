@@ -5,9 +5,9 @@
 #include <cmath>
 #include <cstdint>
 #include <numeric>
-#include <set>
 #include <utility>
 
+#include "gusset/traces/shared_colours.hpp"
 #include "gusset/traces/statistics.hpp"
 #include "gusset/traces/task_table.hpp"
 #include "gusset/traces/units.hpp"
@@ -203,7 +203,7 @@ Legend::Legend(const std::vector<Panel>& panels, const std::vector<PanelDetail>&
   }
   std::vector<Colour> worn;
   for (const std::size_t type : order) worn.push_back(types[type].colour);
-  const std::string shared = colouring == nullptr ? shared_colours_text(worn) : "";
+  const std::string shared = colouring == nullptr ? traces::shared_colours_text(worn) : "";
   if (!shared.empty()) entries_.push_back({shared, {}, LegendSample::none});
   const bool some_not_shown =
       std::any_of(panels.begin(), panels.end(), [](const Panel& panel) { return panel.shown != nullptr; });
@@ -220,14 +220,6 @@ Legend::Legend(const std::vector<Panel>& panels, const std::vector<PanelDetail>&
 
 Legend::Legend(std::vector<LegendEntry> entries, int width) : entries_(std::move(entries)) {
   place(width);
-}
-
-std::string shared_colours_text(const std::vector<Colour>& colours) {
-  std::set<std::array<std::uint8_t, 3>> different;
-  for (const Colour& colour : colours) different.insert({colour.red, colour.green, colour.blue});
-  if (different.size() == colours.size()) return {};
-  return traces::count_text(different.size(), "colour") + " for " +
-         traces::count_text(colours.size(), "type") + ": some share one";
 }
 
 void Legend::place(int width) {

@@ -54,10 +54,6 @@ class Legend {
   int lines_ = 0;
 };
 
-/// Of the colours of all types that a figure shows: "16 colours for 25 types: some share one", where the
-/// palette did not do; empty where they all differ.
-std::string shared_colours_text(const std::vector<Colour>& colours);
-
 inline constexpr std::size_t most_legend_entries = 24;
 /// Stands between a name and its numbers: SVG would merge two plain spaces.
 inline constexpr const char* wide_space = "\xE2\x80\x82";

@@ -145,11 +145,22 @@ Result<Done> draw(const SweepFigure& figure, const std::filesystem::path& path,
                   const FigureOptions& options) {
   if (auto done = check_picture(path, options); !done) return done;
   if (auto done = check_sweep(figure, path); !done) return done;
+  FigureOptions fitted = options;
   int height = 0;
-  const std::vector<Place> places = lay_out(figure, options.width, height);
+  std::vector<Place> places = lay_out(figure, fitted.width, height);
   if (places.empty()) return nothing_to_draw(path);
-  return write_picture(path, options.width, height, options, figure.title,
-                       [&](Canvas& canvas) { draw_on(canvas, figure, places, options.width); });
+  if (options.least_height > 0) {
+    // A slide keeps its shape: what is too high for it gets wider, in smaller letters.
+    const auto height_of_slide = [&] { return fitted.width * options.least_height / options.width; };
+    while (height > height_of_slide() && fitted.width < 2 * options.width) {
+      fitted.width += options.width / 12;
+      places = lay_out(figure, fitted.width, height);
+    }
+    fitted.points_per_pixel = options.points_per_pixel * options.width / fitted.width;
+    height = std::max(height, height_of_slide());
+  }
+  return write_picture(path, fitted.width, height, fitted, figure.title,
+                       [&](Canvas& canvas) { draw_on(canvas, figure, places, fitted.width); });
 }
 
 Result<SweepImage> image_of(const SweepFigure& figure, int width, int scale, traces::Paper paper) {

@@ -12,6 +12,7 @@ namespace {
 
 constexpr double least_track_pixels = 0.3;  // fainter can't be seen
 constexpr Colour track_line{0x9A, 0x9A, 0x9A};
+constexpr Colour track_limit_line{0x44, 0x4C, 0x56};
 
 Colour track_colour(traces::Track::Kind kind) {
   switch (kind) {
@@ -35,13 +36,14 @@ double track_limit(const traces::Track& track) {
 }  // namespace
 
 std::string track_limit_text(const traces::Track& track) {
+  const std::string words = track.limit ? "limit " : "up to ";
   const double limit = track_limit(track);
-  if (track.unit == "B") return traces::bytes_text(limit);
+  if (track.unit == "B") return words + traces::bytes_text(limit);
   std::string number = traces::fixed_text(limit, limit < 10 ? 2 : 1);
   while (number.back() == '0') number.pop_back();
   if (number.back() == '.') number.pop_back();
-  if (track.unit == "tasks" && number == "1") return "1 task";
-  return track.unit.empty() ? number : number + " " + track.unit;
+  if (track.unit == "tasks" && number == "1") return words + "1 task";
+  return words + (track.unit.empty() ? number : number + " " + track.unit);
 }
 
 void draw_track(Canvas& canvas, const traces::Track& track, const TimeAxis& axis, int top, int bottom,
@@ -80,6 +82,12 @@ void draw_track(Canvas& canvas, const traces::Track& track, const TimeAxis& axis
   close();
   if (!path.empty()) canvas.fill(path, track_colour(track.kind), track.name);
   canvas.hairline(plot_left, bottom, plot_right - 1, bottom, track_line);
+  if (!track.limit) return;
+  Path line;
+  line.move_to(plot_left, top + 0.5);
+  line.line_to(plot_right, top + 0.5);
+  canvas.stroke(line, {.width = 1.0, .dash = 5.0, .gap = 4.0, .colour = track_limit_line},
+                "limit of " + track.name);
 }
 
 }  // namespace gusset::figure

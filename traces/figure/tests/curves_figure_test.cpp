@@ -5,7 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
+#include <iterator>
 #include <limits>
+#include <string>
 
 #include "curves_panel.hpp"
 #include "recording_canvas.hpp"
@@ -98,6 +101,15 @@ TEST(CurvesPanel, BreaksDashedLinesAndNoOthers) {
   const RecordingCanvas marked = sample(CurveStyle::squares);
   EXPECT_EQ(marked.strokes[0].style.dash, 0.0);
   EXPECT_EQ(marked.fills.size(), 1U);
+}
+
+TEST(CurvesFigure, FillsASlide) {
+  const std::string path = ::testing::TempDir() + "curves_on_a_slide.svg";
+  ASSERT_TRUE(draw(two_panels(), path, slide_options()).ok());
+  std::ifstream in(path);
+  const std::string svg{std::istreambuf_iterator<char>(in), {}};
+  EXPECT_THAT(svg.substr(0, 400), HasSubstr("960"));
+  EXPECT_THAT(svg.substr(0, 400), HasSubstr("540"));
 }
 
 TEST(CurvesFigure, RefusesPointsThatNoAxisHas) {

@@ -149,6 +149,19 @@ TEST(Drawing, AllTitlesOfAFigureHaveOneSize) {
   EXPECT_EQ(sizes("short too", options), (std::vector{12.0, 12.0})) << "as of the other frames";
 }
 
+TEST(Drawing, TitlesOfASlideAreReadFromTheBackOfARoom) {
+  Panel panel{trace_from_text("aabb"), "1.00 µs: 0 done, 1 running, 1 to come"};
+  panel.subtitle = "measured: cholesky, 2 workers, 7.99 ms, 95.3 % busy";
+  const FigureOptions slide = slide_options();
+  const RecordingCanvas canvas = drawn({panel}, slide);
+  const auto title = std::find_if(canvas.texts.begin(), canvas.texts.end(),
+                                  [](const auto& text) { return text.style.bold; });
+  ASSERT_NE(title, canvas.texts.end());
+  EXPECT_EQ(title->text, panel.title);
+  EXPECT_NEAR(title->style.size, slide.max_height / 30.0, 1e-9);
+  EXPECT_TRUE(canvas.has_text(panel.subtitle)) << "below, not at the title's cost";
+}
+
 TEST(Drawing, AMomentStandsAtOnePlaceOfAlignedTraces) {
   const auto longer = trace_from_text("aabb");
   const auto shorter = trace_from_text("ab");
@@ -326,8 +339,6 @@ TEST(Drawing, TheLegendSaysWhereTypesShareColours) {
   EXPECT_TRUE(many.has_text("16 colours for 18 types: some share one"));
   for (const auto& text : drawn({{trace_of_types(16), ""}}).texts)
     EXPECT_EQ(text.text.find("share one"), std::string::npos) << text.text;
-  EXPECT_EQ(shared_colours_text({{1, 2, 3}, {1, 2, 4}}), "");
-  EXPECT_EQ(shared_colours_text({{1, 2, 3}, {1, 2, 3}}), "1 colour for 2 types: some share one");
 }
 
 TEST(Drawing, ATypeOfHardlyAnyTimeHasMoreThanNone) {

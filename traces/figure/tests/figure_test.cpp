@@ -444,6 +444,15 @@ TEST_F(Figure, APngForPrintHasMorePixels) {
   EXPECT_EQ(Picture(file("a.png")).width, 3 * 420);
 }
 
+TEST_F(Figure, ASlideIsOf16To9InAllFormats) {
+  const std::vector<Panel> panels{{trace_from_text("aab.\n.bb.\n"), "title"}};
+  ASSERT_TRUE(draw(panels, file("a.png"), slide_options()));
+  EXPECT_EQ(Picture(file("a.png")).width, 1920);
+  EXPECT_EQ(Picture(file("a.png")).height, 1080);
+  ASSERT_TRUE(draw(panels, file("a.pdf"), slide_options()));
+  EXPECT_NE(contents(file("a.pdf")).find("/MediaBox [ 0 0 960 540"), std::string::npos);
+}
+
 TEST_F(Figure, AWrongEndingIsRefused) {
   const std::vector<Panel> panels{{trace_from_text("a"), ""}};
   EXPECT_EQ(error_of(panels, file("a.bmp")),

@@ -332,6 +332,24 @@ TEST_F(GraphFigureFile, ASmallGraphGivesASmallPictureAndALargeOneStaysInItsLimit
   EXPECT_TRUE(size_.has_names);
 }
 
+TEST_F(GraphFigureFile, ASmallGraphFillsASlideUpToTwiceItsSize) {
+  const GraphFigure small = figure_of(GraphCase(trace_from_text(write_read)));
+  const FigureOptions slide = slide_options();
+  const std::string svg = written(small, "a.svg", slide);
+  EXPECT_EQ(size_.width, slide.width);
+  EXPECT_EQ(size_.height, slide.max_height);
+  for (const SvgElement& element : read_svg(svg)) {
+    if (element.name != "path") continue;
+    testing::path_from_data(element.attributes.at("d")).for_each_point([&](Point p, bool) {
+      EXPECT_TRUE(p.x >= 0.0 && p.x <= size_.width && p.y >= 0.0 && p.y <= size_.height);
+    });
+  }
+  const GraphFigure large = figure_of(GraphCase(typed_trace(4, 450, 4)));
+  written(large, "b.svg", slide);
+  EXPECT_EQ(size_.width, slide.width);
+  EXPECT_EQ(size_.height, slide.max_height);
+}
+
 TEST_F(GraphFigureFile, HostileNamesAreEscaped) {
   auto trace = std::make_shared<traces::Trace>(*trace_from_text(write_read));
   trace->types[0] = "a<b>&\x01\xff";

@@ -172,6 +172,22 @@ TEST(FrontPlot, NumbersTheFrontInPlotAndList) {
   EXPECT_FALSE(canvas.has_text("4x1: 5 s, 6 GB"));
 }
 
+TEST(FrontPlot, NumbersAreRanksAmongAll) {
+  FrontPlot plot = front();
+  plot.points[1].on_front = false;
+  plot.points[2].on_front = true;
+  RecordingCanvas canvas;
+  draw_front_plot(canvas, plot, {0, 0, 600, front_plot_height(plot, 600)});
+  const auto numbered = [&](const std::string& number) {
+    return std::count_if(canvas.texts.begin(), canvas.texts.end(),
+                         [&](const auto& text) { return text.text == number && text.style.bold; });
+  };
+  EXPECT_EQ(numbered("1"), 2);
+  EXPECT_EQ(numbered("2"), 0) << "as in the table";
+  EXPECT_EQ(numbered("3"), 2);
+  EXPECT_TRUE(canvas.has_text("orange: best; blue: the front, by rank (time, bytes)"));
+}
+
 TEST(FrontPlot, NumbersOfPointsCloseTogetherDoNotLieOnEachOther) {
   FrontPlot plot = front();
   plot.points.clear();
@@ -249,6 +265,18 @@ TEST_F(SweepFigureFile, ATitleThatIsTooLongLosesWholeClauses) {
               HasSubstr(">cholesky: 2x2 is fastest; next is 1x4, 12 % slower; 2x2 sends"));
   EXPECT_THAT(drawn(figure, "b.svg", column_options()),
               HasSubstr(">cholesky: 2x2 is fastest; next is 1x4, 12 % slower</text>"));
+}
+
+TEST_F(SweepFigureFile, ASlideKeepsItsShape) {
+  const SweepFigure figure{"cholesky: 2x2 is fastest", two_by_two(), curve(), front(), loads()};
+  const std::string svg = drawn(figure, "slide.svg", slide_options());
+  const auto number_after = [&](const std::string& word) {
+    return std::stoi(svg.substr(svg.find(word) + word.size(), 8));
+  };
+  const int width = number_after("width=\"");
+  const int height = number_after("height=\"");
+  EXPECT_GE(width, 960);
+  EXPECT_EQ(width * 9, height * 16);
 }
 
 TEST_F(SweepFigureFile, HostileTextsAreEscaped) {

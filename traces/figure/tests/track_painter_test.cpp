@@ -25,7 +25,20 @@ TEST(TrackPainter, TheAreaIsTheMeanTimesTheWidth) {
   ASSERT_EQ(canvas.fills.size(), 1U);
   EXPECT_EQ(canvas.fills[0].name, "running tasks");
   EXPECT_NEAR(area_of(canvas.fills[0].path), 100 * 20 + 50 * 40, 1e-6);
-  EXPECT_EQ(track_limit_text(track()), "4 tasks");
+  EXPECT_EQ(track_limit_text(track()), "limit 4 tasks");
+}
+
+TEST(TrackPainter, ALimitIsADashedLine) {
+  RecordingCanvas canvas;
+  draw_track(canvas, track(), TimeAxis(0, 200, 200), 10, 50, 100, 300);
+  ASSERT_EQ(canvas.strokes.size(), 1U);
+  EXPECT_GT(canvas.strokes[0].style.dash, 0.0);
+  canvas.strokes[0].path.for_each_point([](Point p, bool) { EXPECT_NEAR(p.y, 10.5, 1e-9); });
+  RecordingCanvas without;
+  Track ready = track();
+  ready.limit.reset();
+  draw_track(without, ready, TimeAxis(0, 200, 200), 10, 50, 100, 300);
+  EXPECT_TRUE(without.strokes.empty());
 }
 
 TEST(TrackPainter, WhatIsNotRecordedAsAboveZeroIsBlank) {
@@ -46,7 +59,7 @@ TEST(TrackPainter, ShortColumnsOfLargeTracesStayWithinTheirHeight) {
     EXPECT_GE(p.x, 100);
     EXPECT_LE(p.x, 110);
   });
-  EXPECT_EQ(track_limit_text(much), "4 B");
+  EXPECT_EQ(track_limit_text(much), "up to 4 B");
 }
 
 TEST(PlacedAxis, TracesOnOneAxisAgreeToAColumn) {

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <string>
 
+#include "gusset/traces/task_name.hpp"
 #include "import/dot_graph.hpp"
 #include "import/import_errors.hpp"
 #include "import/readers.hpp"
@@ -177,7 +178,7 @@ class DotReader {
       const std::size_t group = root(task);
       if (members[group] < 2 || !version_of_.empty()) continue;
       const auto [known, is_new] = groups.try_emplace(group, add_handle_number());
-      if (is_new) add_handle("commuting group " + std::to_string(groups.size() - 1));
+      if (is_new) add_handle(commuting_group_name + std::to_string(groups.size() - 1));
       accesses[task].push_back({known->second, AccessModeId(add_mode), 0});
     }
     Trace& trace = builder_.trace;

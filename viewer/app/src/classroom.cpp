@@ -179,6 +179,7 @@ void Classroom::document_changed() {
   }
   show_facts();
   speedup_->refresh();
+  projector_->document_changed();
 }
 
 void Classroom::graph_ready(std::size_t panel) {

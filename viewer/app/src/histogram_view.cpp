@@ -14,6 +14,11 @@ namespace {
 
 constexpr int side_margin = 14;
 constexpr int label_spacing = 74;
+constexpr int tick_gap = 6;
+
+QString counted(std::uint64_t count) {
+  return QString::fromStdString(count_text(count));
+}
 
 }  // namespace
 
@@ -29,13 +34,17 @@ void HistogramView::show_bars(std::vector<traces::HistogramBin> bars, QColor col
   bars_ = std::move(bars);
   colour_ = colour;
   title_ = std::move(title);
+  most_ = 0;
+  for (const traces::HistogramBin& bar : bars_) most_ = std::max(most_, bar.count);
   hovered_ = -1;
   update();
 }
 
 QRect HistogramView::plot() const {
   const int line = fontMetrics().height();
-  return rect().adjusted(side_margin, line + 12, -side_margin, -line - 8);
+  // On the left the axis: "tasks", upwards, and counts.
+  const int counts = most_ == 0 ? 0 : line + tick_gap + fontMetrics().horizontalAdvance(counted(most_));
+  return rect().adjusted(side_margin + counts, line + 12, -side_margin, -line - 8);
 }
 
 QRect HistogramView::bar_area(std::size_t bar) const {
@@ -68,19 +77,17 @@ void HistogramView::paintEvent(QPaintEvent*) {
     painter.drawText(rect(), Qt::AlignCenter, "No task ran here");
     return;
   }
-  std::uint64_t most = 0;
-  for (const traces::HistogramBin& bar : bars_) most = std::max(most, bar.count);
   painter.setPen(muted);
-  painter.drawText(
-      QRect(side_margin, 4, width() - 2 * side_margin, line), Qt::AlignRight,
-      "highest bar: " + QString::fromStdString(count_text(most)) + (most == 1 ? " task" : " tasks"));
+  painter.drawText(QRect(side_margin, 4, width() - 2 * side_margin, line), Qt::AlignRight,
+                   "highest bar: " + counted(most_) + (most_ == 1 ? " task" : " tasks"));
+  paint_counts(painter);
   for (std::size_t i = 0; i < bars_.size(); ++i) {
     const QRect whole = bar_area(i);
     if (bars_[i].count > 0) {
       // What is there at all is seen.
       const int height = std::max(
           2, static_cast<int>(std::lround(static_cast<double>(area.height()) *
-                                          static_cast<double>(bars_[i].count) / static_cast<double>(most))));
+                                          static_cast<double>(bars_[i].count) / static_cast<double>(most_))));
       const QRect bar(whole.left() + 1, area.bottom() + 1 - height, std::max(1, whole.width() - 2), height);
       painter.fillRect(bar, static_cast<int>(i) == hovered_ ? colour_.darker(125) : colour_);
     }
@@ -91,13 +98,38 @@ void HistogramView::paintEvent(QPaintEvent*) {
     const int x = i < bars_.size() ? bar_area(i).left() : area.right();
     painter.drawLine(x, area.bottom() + 1, x, area.bottom() + 4);
     const std::int64_t edge_ns = i < bars_.size() ? bars_[i].from_ns : bars_.back().to_ns;
-    const QString words = QString::fromStdString(duration_text(edge_ns));
+    const QString words = QString::fromStdString(edge_text(edge_ns));
     const int wide = fontMetrics().horizontalAdvance(words);
     const int left = std::clamp(x - wide / 2, 2, std::max(2, width() - wide - 2));
     if (left < free_from) continue;
     painter.drawText(left, area.bottom() + 6 + fontMetrics().ascent(), words);
     free_from = left + std::max(wide + 10, label_spacing);
   }
+}
+
+void HistogramView::paint_counts(QPainter& painter) const {
+  const QRect area = plot();
+  const int line = fontMetrics().height();
+  const QColor muted = palette().color(QPalette::PlaceholderText);
+  QColor grid = muted;
+  grid.setAlpha(60);
+  for (const std::uint64_t tick : count_ticks(most_, area.height() / (2 * line))) {
+    const int y = area.bottom() + 1 -
+                  static_cast<int>(std::lround(area.height() * static_cast<double>(tick) /
+                                               static_cast<double>(std::max<std::uint64_t>(1, most_))));
+    if (tick > 0) {
+      painter.setPen(grid);
+      painter.drawLine(area.left(), y, area.right(), y);
+    }
+    painter.setPen(muted);
+    painter.drawText(QRect(0, y - line / 2, area.left() - tick_gap, line), Qt::AlignRight | Qt::AlignVCenter,
+                     counted(tick));
+  }
+  painter.save();
+  painter.translate(2, area.bottom());
+  painter.rotate(-90.0);
+  painter.drawText(QRect(0, 0, area.height(), line), Qt::AlignCenter, "tasks");
+  painter.restore();
 }
 
 void HistogramView::mousePressEvent(QMouseEvent* event) {

@@ -10,7 +10,9 @@
 #include <QPixmap>
 #include <algorithm>
 #include <utility>
+#include <vector>
 
+#include "gusset/traces/shared_colours.hpp"
 #include "gusset/viewer/model/legend.hpp"
 #include "gusset/viewer/model/time_text.hpp"
 #include "share_bar.hpp"
@@ -54,6 +56,18 @@ void add_note(QTreeWidgetItem& heading, const QString& words) {
   QFont italic = heading.treeWidget()->font();
   italic.setItalic(true);
   note->setFont(type_column, italic);
+}
+
+// Where the first stands whose colour stood above, as figures say it.
+void add_shared_colours(QTreeWidgetItem& heading, const Document& document, std::size_t panel,
+                        const std::vector<LegendRow>& rows) {
+  std::vector<traces::Colour> colours;
+  for (const LegendRow& row : rows) {
+    if (row.cells[panel]) colours.push_back(row.colour);
+  }
+  const bool is_by_type = document.panel(panel).colouring == nullptr;
+  const std::string words = traces::shared_colours_text(colours, is_by_type ? "type" : "value");
+  if (!words.empty()) add_note(heading, text(words));
 }
 
 }  // namespace
@@ -195,7 +209,7 @@ void LegendPanel::refresh() {
     for (const LegendRow& row : rows) {
       if (!row.cells[panel]) continue;
       if (!row.twin.empty() && !std::exchange(repeats, true))
-        add_note(*heading, "From here on colours repeat:");
+        add_shared_colours(*heading, *document, panel, rows);
       const CategoryTotal& cell = *row.cells[panel];
       const QColor colour(row.colour.red, row.colour.green, row.colour.blue);
       auto* item = new QTreeWidgetItem(heading);

@@ -2,16 +2,18 @@
 
 #include <QApplication>
 #include <QDockWidget>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QMainWindow>
 #include <QMenuBar>
 #include <QStatusBar>
 #include <QToolBar>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <vector>
 
 #include "gusset/viewer/app/theme.hpp"
 #include "gusset/viewer/app/timeline_view.hpp"
+#include "gusset/viewer/model/legend.hpp"
 #include "gusset/viewer/model/session.hpp"
 
 namespace gusset::viewer {
@@ -19,6 +21,8 @@ namespace {
 
 constexpr double projector_magnification = 1.7;
 constexpr double projector_font_factor = 1.45;
+constexpr qsizetype most_projected_types = 12;
+constexpr qsizetype longest_projected_name = 28;
 
 QPalette strong(QPalette palette) {
   const bool is_dark = paper_of(palette) == traces::Paper::dark;
@@ -29,6 +33,31 @@ QPalette strong(QPalette palette) {
   for (const auto role : {QPalette::Window, QPalette::Base}) palette.setColor(role, paper);
   palette.setColor(QPalette::PlaceholderText, is_dark ? QColor(205, 212, 220) : QColor(45, 50, 58));
   return palette;
+}
+
+// The colours and names of what ran and is shown, as the legend has them.
+QString legend_words(const Document& document) {
+  std::vector<const std::vector<CategoryTotal>*> totals;
+  for (const auto& loaded : document.traces) totals.push_back(&loaded->category_totals);
+  QStringList entries;
+  int more = 0;
+  for (const LegendRow& row : legend_rows(document, totals)) {
+    const bool has_tasks = std::any_of(row.cells.begin(), row.cells.end(),
+                                       [](const auto& cell) { return cell && cell->tasks > 0; });
+    if (row.hidden || !has_tasks) continue;
+    if (entries.size() == most_projected_types) {
+      ++more;
+      continue;
+    }
+    QString name = QString::fromStdString(row.name);
+    if (name.size() > longest_projected_name) name = name.left(longest_projected_name - 1) + "…";
+    // An entry stays on one line.
+    name = name.toHtmlEscaped().replace(' ', "&nbsp;");
+    entries << "<span style=\"color:" + QColor(row.colour.red, row.colour.green, row.colour.blue).name() +
+                   "\">■</span>&nbsp;" + name;
+  }
+  if (more > 0) entries << QString("and&nbsp;%1&nbsp;more").arg(more);
+  return entries.join("&nbsp;&nbsp;&nbsp; ");
 }
 
 // A platform without screens makes full ones of a size of its own.
@@ -42,17 +71,23 @@ Projector::Projector(QMainWindow& window, QVBoxLayout& centre, Session& session,
     : QObject(&window), window_(window), session_(session), view_(view) {
   line_ = new QWidget(centre.parentWidget());
   line_->setObjectName("projector line");
-  auto* row = new QHBoxLayout(line_);
-  row->setContentsMargins(16, 4, 16, 8);
+  auto* rows = new QVBoxLayout(line_);
+  rows->setContentsMargins(16, 4, 16, 8);
+  rows->setSpacing(2);
+  legend_ = new QLabel(line_);
+  legend_->setObjectName("projector legend");
+  legend_->setTextFormat(Qt::RichText);
+  legend_->setWordWrap(true);
   words_ = new QLabel(line_);
   words_->setObjectName("projector words");
   keys_ = new QLabel("P play · N next · B back · J L speed · G graph · Shift+P queues · Esc leave", line_);
   keys_->setObjectName("projector keys");
   keys_->setForegroundRole(QPalette::PlaceholderText);
-  for (QLabel* label : {words_, keys_}) label->setMinimumWidth(1);  // a narrow window stays as it is
-  row->addWidget(words_);
-  row->addStretch(1);
-  row->addWidget(keys_);
+  for (QLabel* label : {legend_, words_, keys_}) {
+    label->setMinimumWidth(1);  // a narrow window stays as it is
+    rows->addWidget(label);
+  }
+  words_->hide();
   centre.addWidget(line_);
   line_->hide();
 }
@@ -61,6 +96,14 @@ Projector::~Projector() = default;
 
 void Projector::show_words(const QString& words) {
   words_->setText("<b>" + words.toHtmlEscaped() + "</b>");
+  words_->setVisible(!words.isEmpty());
+}
+
+void Projector::document_changed() {
+  if (!is_on_) return;
+  const QString words = legend_words(*session_.document());
+  legend_->setText(words);
+  legend_->setVisible(!words.isEmpty());
 }
 
 void Projector::set_on(bool on) {
@@ -69,6 +112,7 @@ void Projector::set_on(bool on) {
   if (on) {
     hide_all_but_the_view();
     strengthen();
+    document_changed();
   } else {
     show_as_before();
   }
@@ -104,8 +148,6 @@ void Projector::strengthen() {
     large.setPixelSize(static_cast<int>(font_.pixelSize() * projector_font_factor));
   }
   QApplication::setFont(large);
-  QFont small = font_;
-  keys_->setFont(small);
   QApplication::setPalette(strong(palette_));
   Appearance appearance = session_.appearance();
   appearance.is_projected = true;

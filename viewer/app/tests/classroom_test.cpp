@@ -211,6 +211,24 @@ TEST_F(ClassroomTest, TheProjectorShowsTheViewAloneInLargeLetters) {
   EXPECT_FALSE(window_->session().document()->appearance.is_projected);
 }
 
+TEST_F(ClassroomTest, TheProjectorHasALegendOfWhatIsShown) {
+  open_one();
+  key(Qt::Key_F11);
+  ASSERT_TRUE(child<QLabel>("projector legend").isVisible());
+  for (const char* type : {">■</span>&nbsp;a", ">■</span>&nbsp;b", ">■</span>&nbsp;c", ">■</span>&nbsp;d"})
+    EXPECT_THAT(text_of("projector legend"), HasSubstr(type));
+  EXPECT_FALSE(child<QLabel>("projector words").isVisible()) << "nothing is played";
+  EXPECT_EQ(child<QLabel>("projector keys").font().pointSizeF(), QApplication::font().pointSizeF());
+  Appearance appearance = window_->session().appearance();
+  appearance.hidden.insert("b");
+  window_->session().set_appearance(appearance);
+  let_it_end();
+  EXPECT_THAT(text_of("projector legend"), ::testing::Not(HasSubstr("&nbsp;b")));
+  EXPECT_THAT(text_of("projector legend"), HasSubstr("&nbsp;d"));
+  key(Qt::Key_N);
+  EXPECT_TRUE(child<QLabel>("projector words").isVisible());
+}
+
 TEST_F(ClassroomTest, AWindowThatGoesWhileProjectingLeavesTheProgramAsItWas) {
   const QFont font = QApplication::font();
   open_one();

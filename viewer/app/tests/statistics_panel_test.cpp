@@ -86,6 +86,26 @@ TEST_F(StatisticsPanelTest, AClickOnABarSelectsItsTasks) {
   ASSERT_NE(window_->reasons().reasons().marked_set(), nullptr);
 }
 
+TEST_F(StatisticsPanelTest, BarsStandBesideAnAxisOfCounts) {
+  open({write("stats.gus", drawing)});
+  show_panel();
+  HistogramView& histogram = panel().histogram();
+  ASSERT_FALSE(histogram.bars().empty());
+  EXPECT_GT(histogram.bar_area(0).left(), 14 + histogram.fontMetrics().height()) << "room for its words";
+  const QImage shown = histogram.grab().toImage();
+  const QColor paper = histogram.palette().color(QPalette::Base);
+  const double scale = shown.devicePixelRatio();
+  int inked = 0;
+  for (int y = 0; y < shown.height(); ++y) {
+    for (int x = 0; x < static_cast<int>((histogram.bar_area(0).left() - 2) * scale); ++x) {
+      const bool is_beside_bars =
+          y > histogram.bar_area(0).top() * scale && y < histogram.bar_area(0).bottom() * scale;
+      inked += is_beside_bars && shown.pixelColor(x, y) != paper;
+    }
+  }
+  EXPECT_GT(inked, 10);
+}
+
 TEST_F(StatisticsPanelTest, TellsEachWorker) {
   open({write("stats.gus", drawing)});
   show_panel();

@@ -42,9 +42,9 @@ const std::vector<Lesson>& lessons() {
       {"grids",
        "Process grids",
        "Who sends how much on a grid of one dimension, and of two",
-       "Four nodes with a processor and a network card each. In the first half one node sends to three "
-       "others, "
-       "one after the other; in the second each sends less, at the same time.",
+       "Eight workers stand for the processors and network cards of four nodes; whichever is free takes a "
+       "task, whose detail names its node. First one node sends to three others in turn, then each sends "
+       "less, at the same time.",
        {{8, "fifo", "Grids, 8 workers"}, {2, "fifo", "Grids, 2 workers"}}},
   };
   return all;

@@ -167,19 +167,28 @@ class Composer {
       group.strips.push_back(
           {strips_.size() * picture_.texel_columns + offset, area.left, area.width, inner});
       strips_.push_back({panel, i, Layer::track});
-      const std::string name = elided(shown[i].name, plot_.left - px(20), text_.regular);
-      label(plot_.left - px(8) - text_.regular(name), centred(inner), name, ink_.muted, Font::regular,
-            {0, whole.top, plot_.left, whole.height});
-      const std::string top = track_value_text(shown[i], top_of_track(shown[i]));
-      const double width = text_.regular(top) + px(8);
-      const int left = plot_.right() - static_cast<int>(std::ceil(width));
-      add(picture_.over_fills,
-          {left, inner.top, plot_.right() - left, static_cast<int>(std::lround(text_.height))},
-          with_alpha(ink_.canvas, 200), static_cast<float>(px(3)));
-      label(left + px(4), inner.top, top, ink_.muted, Font::regular,
-            {0, whole.top, picture_.width, whole.height});
+      // Its name, and below it what its full height stands for: never on what is shown.
+      const double middle = whole.top + whole.height / 2.0;
+      track_words(shown[i].name, whole, middle - text_.height, ink_.text);
+      track_words(track_top_text(shown[i]), whole, middle, ink_.muted);
+      if (shown[i].limit) dashed_line(area, inner.top);
     }
     picture_.strips.push_back(std::move(group));
+  }
+
+  void track_words(const std::string& words, Stretch track, double top, Rgba colour) {
+    const std::string shown = elided(words, plot_.left - px(20), text_.regular);
+    label(plot_.left - px(8) - text_.regular(shown), top, shown, colour, Font::regular,
+          {0, track.top, plot_.left, track.height});
+  }
+
+  // Dashes stand where they are while one pans.
+  void dashed_line(Box area, int y) {
+    const int dash = px(6);
+    for (int x = plot_.left; x < area.right(); x += dash + px(4)) {
+      const int from = std::max(x, area.left);
+      add(picture_.over_fills, {from, y, std::min(x + dash, area.right()) - from, px(1)}, ink_.text);
+    }
   }
 
   void track_texels(const traces::Track& track, const traces::ColumnGrid& grid, std::span<Rgba> out) const {
@@ -412,6 +421,10 @@ std::string track_value_text(const traces::Track& track, double value) {
   std::array<char, 32> number{};
   std::snprintf(number.data(), number.size(), "%.4g", value);
   return number.data() + (track.unit.empty() ? std::string() : " " + track.unit);
+}
+
+std::string track_top_text(const traces::Track& track) {
+  return (track.limit ? "limit " : "up to ") + track_value_text(track, top_of_track(track));
 }
 
 Stretch track_of_row(Stretch row, double scale) {

@@ -141,8 +141,31 @@ std::string statistics_range_text(const Document& document, const std::optional<
 }
 
 std::string bar_text(const traces::HistogramBin& bar) {
-  return "from " + duration_text(bar.from_ns) + " to " + duration_text(bar.to_ns) + ": " +
-         count_text(bar.count) + (bar.count == 1 ? " task" : " tasks");
+  return "from " + edge_text(bar.from_ns) + " to " + edge_text(bar.to_ns) + ": " + count_text(bar.count) +
+         (bar.count == 1 ? " task" : " tasks");
+}
+
+std::string edge_text(std::int64_t edge_ns) {
+  std::string text = duration_text(edge_ns);
+  const std::size_t space = text.find(' ');
+  if (text.find('.') >= space) return text;
+  const std::size_t last = text.find_last_not_of('0', space - 1);
+  return text.erase(text[last] == '.' ? last : last + 1, space - (text[last] == '.' ? last : last + 1));
+}
+
+std::vector<std::uint64_t> count_ticks(std::uint64_t most, int wanted) {
+  const auto enough = static_cast<std::uint64_t>(std::max(1, wanted));
+  std::uint64_t power = 1;
+  std::uint64_t step = 1;
+  while (most / step > enough) {
+    const std::uint64_t next = step == power ? 2 * power : step == 2 * power ? 5 * power : 10 * power;
+    if (next > most) break;
+    if (next == 10 * power) power = next;
+    step = next;
+  }
+  std::vector<std::uint64_t> ticks;
+  for (std::uint64_t tick = 0; tick <= most; tick += step) ticks.push_back(tick);
+  return ticks;
 }
 
 }  // namespace gusset::viewer

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "gusset/viewer/model/picture.hpp"
+
 namespace gusset::viewer {
 namespace {
 
@@ -12,6 +14,7 @@ constexpr int label_margin = 10;
 constexpr int least_label_width = 60;
 constexpr int most_label_width = 150;
 constexpr double least_named_row = 12.0;
+constexpr double least_projected_row = 7.0;  // every other one is named then
 constexpr int overview_row_height = 18;
 constexpr int overview_padding = 6;
 constexpr double centred_pixels = 2.0;
@@ -134,7 +137,8 @@ void Timeline::lay_out() {
   double widest_node = 0.0;
   for (std::size_t panel = 0; panel < document_->traces.size(); ++panel) {
     const LoadedTrace& loaded = document_->panel(panel);
-    for (const traces::Track& track : tracks(panel)) widest = std::max(widest, measure_label_(track.name));
+    for (const traces::Track& track : tracks(panel))
+      widest = std::max({widest, measure_label_(track.name), measure_label_(track_top_text(track))});
     if (shows_worker_names(panel)) {
       for (const ShownRow& row : arrangements_[panel].rows()) {
         if (!row.folded) widest = std::max(widest, measure_label_(row.label));
@@ -161,8 +165,9 @@ void Timeline::lay_out() {
 }
 
 bool Timeline::shows_worker_names(std::size_t panel) const {
-  return document_->panel(panel).node_row_counts.size() < 2 ||
-         layout_.row_height(panel) >= least_named_row * scale_;
+  // What is projected is read without tooltips.
+  const double least = document_->appearance.is_projected ? least_projected_row : least_named_row;
+  return document_->panel(panel).node_row_counts.size() < 2 || layout_.row_height(panel) >= least * scale_;
 }
 
 Box Timeline::plot() const {

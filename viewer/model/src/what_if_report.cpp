@@ -35,6 +35,10 @@ bool overlap(const Prediction& a, const Prediction& b) {
   return a.seeds > 1 && b.seeds > 1 && a.least_s <= b.most_s && b.least_s <= a.most_s;
 }
 
+bool sends(const std::optional<ReplayResult>& result) {
+  return result && result->prediction.bounds && result->prediction.bounds->network_s > 0.0;
+}
+
 std::string verdict_of(double before_s, const std::string& before, const Prediction& changed) {
   return gain_text(before_s, changed.makespan_s) + ": " + traces::duration_text(changed.makespan_s) +
          " instead of " + traces::duration_text(before_s) + " " + before;
@@ -87,8 +91,10 @@ WhatIfReport what_if_report(const LoadedTrace& original, const std::optional<Rep
                                  : std::string("not known");
     };
   };
-  add("bound: work", "", bound(&Prediction::Bounds::work_s));
-  add("bound: path", "", bound(&Prediction::Bounds::critical_path_s));
+  const bool of_nodes = original.trace->nodes.size() > 1 || sends(again) || sends(changed);
+  add(of_nodes ? "bound: work of the busiest node" : "bound: work", "", bound(&Prediction::Bounds::work_s));
+  add(of_nodes ? "bound: path with its messages" : "bound: path", "",
+      bound(&Prediction::Bounds::critical_path_s));
   add("bound: network", "", bound(&Prediction::Bounds::network_s));
   if (changed) {
     report.assumptions = changed->prediction.assumptions;

@@ -41,9 +41,10 @@ ReportSection why_section(const LoadedTrace& loaded, const WhyFacts& facts) {
     return section;
   }
   section.lines.push_back({"", linked_pieces(facts.summary, facts.task.panel), false});
+  const traces::WhyNames names(*loaded.trace, facts.steps);
   for (std::size_t i = 0; i < std::min(facts.steps.size(), most_why_steps); ++i) {
     std::vector<ReportPiece> pieces =
-        linked_pieces(traces::why_sentence(*loaded.trace, facts.steps[i]), facts.task.panel);
+        linked_pieces(traces::why_sentence(*loaded.trace, facts.steps[i], names), facts.task.panel);
     std::string waits;
     for (const traces::ChainLink& link : facts.steps[i].waits) {
       waits += (waits.empty() ? " Then " : ", ") + duration_text(link.end_ns - link.begin_ns) + " " +

@@ -29,5 +29,13 @@ TEST(Lessons, ASchedulePlaysItsGraph) {
                                       "--seeds", "1", "-o", "/t/x.gus"}));
 }
 
+TEST(Lessons, ThatOnGridsSaysWhatItsWorkersStandFor) {
+  const Lesson& grids = lessons()[4];
+  ASSERT_EQ(grids.id, "grids");
+  ASSERT_EQ(grids.schedules[0].workers, 8) << "a processor and a network card of each of four nodes";
+  EXPECT_NE(grids.look.find("Eight workers stand for the processors and network cards of four nodes"),
+            std::string::npos);
+}
+
 }  // namespace
 }  // namespace gusset::viewer

@@ -117,7 +117,32 @@ TEST(Picture, ATrackIsAsHighAsItsMeanInEachColumn) {
     const unsigned running = from < 0 || from >= 8000 ? 0 : from < 2000 ? 3 : from < 4000 ? 2 : 1;
     ASSERT_EQ(picture.texels[x] >> 24, running * 85) << x;
   }
-  EXPECT_THAT(words_of(picture), ::testing::IsSupersetOf({"running tasks", "3 tasks"}));
+  EXPECT_THAT(words_of(picture), ::testing::IsSupersetOf({"running tasks", "limit 3 tasks"}));
+}
+
+TEST(Picture, ATracksLimitIsADashedLineAndItsWordsStandBesideThePlot) {
+  const auto document = document_from_text({"aaaa....\naa......\nbbbbbbbb"});
+  Timeline timeline = timeline_of(document);
+  const auto dashes = [&](std::optional<double> limit) {
+    std::vector<traces::Track> tracks = traces::tracks(*document->panel(0).trace);
+    tracks.resize(1);
+    tracks[0].limit = limit;
+    timeline.set_tracks({std::make_shared<const std::vector<traces::Track>>(std::move(tracks))});
+    const Picture picture = compose_picture(timeline, text, 1);
+    const Stretch track = timeline.layout().track(0, 0);
+    for (const Label& label : picture.labels) {
+      if (label.y < track.top || label.y >= track.bottom()) continue;
+      EXPECT_LE(label.x + measure(label.text), timeline.plot().left) << label.text;
+      EXPECT_LE(label.y + text.height, track.bottom()) << label.text;
+    }
+    EXPECT_THAT(words_of(picture), ::testing::Contains(limit ? "limit 3 tasks" : "up to 3 tasks"));
+    return std::count_if(picture.over_fills.begin(), picture.over_fills.end(), [&](const Fill& fill) {
+      return fill.box.height == 1 && fill.box.top >= track.top && fill.box.top < track.top + 4 &&
+             fill.box.width <= 6;
+    });
+  };
+  EXPECT_GT(dashes(3.0), 50);
+  EXPECT_EQ(dashes({}), 0);
 }
 
 TEST(Picture, BoxesAreFullAndTellTheirBegins) {

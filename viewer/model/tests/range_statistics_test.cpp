@@ -97,7 +97,26 @@ TEST(RangeStatisticsWords, TellTheRange) {
   const auto ends = aligned(*both, {traces::AlignAt::end, false, {}});
   EXPECT_EQ(statistics_range_text(*ends, TimeRange{5000, 6000}, true),
             "selected range, -3.000 µs to -2.000 µs from the end; of each task what lies in it");
-  EXPECT_EQ(bar_text({10'000, 20'000, 1}), "from 10.00 µs to 20.00 µs: 1 task");
+  EXPECT_EQ(bar_text({10'000, 20'000, 1}), "from 10 µs to 20 µs: 1 task");
+}
+
+TEST(RangeStatisticsWords, EdgesAreRoundNumbers) {
+  EXPECT_EQ(edge_text(0), "0 ns");
+  EXPECT_EQ(edge_text(500), "500 ns");
+  EXPECT_EQ(edge_text(1'250'000), "1.25 ms");
+  EXPECT_EQ(edge_text(10'000'000), "10 ms");
+  EXPECT_EQ(edge_text(100'000'000), "100 ms");
+  EXPECT_EQ(edge_text(2'000'000'000), "2 s");
+}
+
+TEST(RangeStatisticsWords, AnAxisOfCountsHasRoundTicks) {
+  using Ticks = std::vector<std::uint64_t>;
+  EXPECT_EQ(count_ticks(816, 4), (Ticks{0, 200, 400, 600, 800}));
+  EXPECT_EQ(count_ticks(816, 1), (Ticks{0, 500})) << "one at least";
+  EXPECT_EQ(count_ticks(3, 5), (Ticks{0, 1, 2, 3}));
+  EXPECT_EQ(count_ticks(10, 2), (Ticks{0, 5, 10}));
+  EXPECT_EQ(count_ticks(1, 0), (Ticks{0, 1}));
+  EXPECT_EQ(count_ticks(0, 3), (Ticks{0}));
 }
 
 }  // namespace

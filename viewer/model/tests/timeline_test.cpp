@@ -160,6 +160,21 @@ TEST(Timeline, ADenserScreenDoublesEverySize) {
   EXPECT_EQ(timeline.layout().title(0).height, 2 * title);
 }
 
+TEST(Timeline, WorkersOfNodesAreNamedLongerOnAProjector) {
+  std::string rows;
+  for (int i = 0; i < 36; ++i) rows += "n" + std::to_string(i / 4) + "/w" + std::to_string(i % 4) + ": a\n";
+  const auto document = document_from_text({rows});
+  Appearance projected;
+  projected.is_projected = true;
+  const auto on_projector = make_document(document->traces, projected);
+  Timeline timeline = timeline_of(document, 1600, 500);
+  ASSERT_LT(timeline.layout().row_height(0), 12.0);
+  ASSERT_GE(timeline.layout().row_height(0), 7.0);
+  EXPECT_FALSE(timeline.shows_worker_names(0));
+  EXPECT_TRUE(timeline_of(on_projector, 1600, 500).shows_worker_names(0));
+  EXPECT_FALSE(timeline_of(on_projector, 1600, 200).shows_worker_names(0)) << "there is no room for any";
+}
+
 TEST(Timeline, WorkerNamesGiveWayWhereNodesHaveManyRows) {
   std::string many;
   for (int i = 0; i < 120; ++i)

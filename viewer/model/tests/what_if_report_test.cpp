@@ -34,6 +34,23 @@ TEST(WhatIfReport, TheGainIsAgainstTheSameTracePlayedAgain) {
   EXPECT_THAT(report.assumptions, ElementsAre("something"));
 }
 
+// The critical path's overlay has other bounds: of all workers, and without messages.
+TEST(WhatIfReport, BoundsOfSeveralNodesAreThoseOfTasksThatStayOnTheirs) {
+  traces::Trace two;
+  two.nodes.resize(2);
+  const auto loaded = index_trace(std::make_shared<traces::Trace>(two), {}, 1);
+  const auto report = what_if_report(*loaded, result(2e-6, 0, 1), {}, false);
+  EXPECT_EQ(report.rows[3].front(), "bound: work of the busiest node");
+  EXPECT_EQ(report.rows[4].front(), "bound: path with its messages");
+  EXPECT_EQ(report.rows[5].front(), "bound: network");
+  ReplayResult on_two_nodes = result(2e-6, 0, 1);
+  on_two_nodes.prediction.bounds->network_s = 1e-7;
+  const auto one = testing::loaded_from_text("aa");
+  EXPECT_EQ(what_if_report(*one, result(2e-6, 0, 1), on_two_nodes, true).rows[3].front(),
+            "bound: work of the busiest node");
+  EXPECT_EQ(what_if_report(*one, result(2e-6, 0, 1), on_two_nodes, false).rows[3].front(), "bound: work");
+}
+
 TEST(WhatIfReport, SlowerIsSaidAsSuch) {
   const auto loaded = testing::loaded_from_text("aa");
   EXPECT_THAT(what_if_report(*loaded, result(2e-6, 0, 1), result(3e-6, 0, 1), true).verdict,

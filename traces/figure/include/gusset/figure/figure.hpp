@@ -34,7 +34,7 @@ struct Panel {
   bool messages = false;  ///< between nodes, over the rows, as traces::node_arrows chooses them
   /// At a moment, each worker's queue of ready tasks is drawn beside its row; null: none.
   std::shared_ptr<const traces::Playback> schedule = nullptr;
-  std::string subtitle = {};  ///< goes on behind the title; below it in figures that are less than 800 wide
+  std::string subtitle = {};  ///< goes on behind the title; below it in figures that are less than 1200 wide
 };
 
 struct FigureOptions {
@@ -57,13 +57,15 @@ struct FigureOptions {
   /// Of panels' titles, in pixels; all of a figure get smaller where one does not fit, down to 11.
   double title_size = 15.0;
   int max_height = 4000;
+  int least_height = 0;            ///< what is lower stands in the middle of it; at most `max_height`
   int png_scale = 1;               ///< pixels of a PNG per pixel of the figure; 1 to 8
   double points_per_pixel = 0.75;  ///< of a PDF: 1/72 inch per pixel of the figure, above 0
 };
 
 /// As wide as a column of a paper, 86 mm in a PDF: 7 point letters.
 FigureOptions column_options();
-/// Fills a slide of 16:9.
+/// Fills a slide of 16:9, which may be read from the back of a room: 1920 by 1080 pixels in a PNG, titles of
+/// 1/30 of its height, and rows that grow up to a bound.
 FigureOptions slide_options();
 
 /// The time of a panel's own clock that stands at a time of a figure's common axis: of aligned traces to 1

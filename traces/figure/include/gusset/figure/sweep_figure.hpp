@@ -50,12 +50,13 @@ struct ScatterPoint {
   double y = 0.0;
   std::string name;       ///< of one on the front: told in the list beside the plot,
   std::string details;    ///< and what else there is to say of it
-  bool on_front = false;  ///< numbered in the order given, where there is room, and coloured
+  bool on_front = false;  ///< numbered by its place among all points, where there is room
   bool is_best = false;   ///< marked beside its number
   std::optional<std::size_t> configuration = std::nullopt;  ///< its number, for SweepImage
 };
 
-/// Configurations by two criteria, those on the front numbered. Drawn where it has two points.
+/// Configurations by two criteria, the best first, those on the front numbered by rank. Drawn where it has
+/// two points.
 struct FrontPlot {
   std::string title;
   std::string x_title;  ///< with the unit

@@ -1,14 +1,17 @@
 #pragma once
 #include <QColor>
 #include <QWidget>
+#include <cstdint>
 #include <functional>
 #include <vector>
 
 #include "gusset/traces/distribution.hpp"
 
+class QPainter;
+
 namespace gusset::viewer {
 
-/// A histogram of durations on a logarithmic scale. A click on a bar tells which.
+/// A histogram of durations on a logarithmic scale, with an axis of counts. A click on a bar tells which.
 class HistogramView : public QWidget {
  public:
   explicit HistogramView(QWidget* parent = nullptr);
@@ -28,8 +31,10 @@ class HistogramView : public QWidget {
  private:
   QRect plot() const;
   int bar_at(QPoint where) const;
+  void paint_counts(QPainter& painter) const;
 
   std::vector<traces::HistogramBin> bars_;
+  std::uint64_t most_ = 0;  // of the highest bar
   QColor colour_;
   QString title_;
   int hovered_ = -1;

@@ -17,7 +17,8 @@ class Session;
 class TimelineView;
 
 /// What is seen from the last row: large letters, strong contrast, thick lines, and nothing but the traces,
-/// with a line of words and keys below. Docks, bars and the cursor's place come back as they were.
+/// with a legend, a line of words and one of keys below. Docks, bars and the cursor's place come back as they
+/// were.
 class Projector : public QObject {
  public:
   /// `centre` has the view in it, and gets the line below.
@@ -26,8 +27,10 @@ class Projector : public QObject {
 
   bool is_on() const { return is_on_; }
   void set_on(bool on);
-  /// What the line below says of the moment; its keys stand on the right.
+  /// What is said below of the moment, above the keys; nothing where it is empty.
   void show_words(const QString& words);
+  /// To be told of SessionEvents::document_changed.
+  void document_changed();
 
   /// After each change.
   std::function<void(bool on)> changed;
@@ -41,6 +44,7 @@ class Projector : public QObject {
   Session& session_;
   TimelineView& view_;
   QWidget* line_ = nullptr;
+  QLabel* legend_ = nullptr;
   QLabel* words_ = nullptr;
   QLabel* keys_ = nullptr;
 

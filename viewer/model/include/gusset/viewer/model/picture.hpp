@@ -118,6 +118,8 @@ void row_texels(const LoadedTrace& loaded, std::size_t row, const traces::Column
 double top_of_track(const traces::Track& track);
 /// A value of a track with its unit: "12.5 tasks", "3.2 MB".
 std::string track_value_text(const traces::Track& track, double value);
+/// What its full height stands for: "limit 36 tasks" of what has a limit, else "up to 108 tasks".
+std::string track_top_text(const traces::Track& track);
 
 /// The part of a row's stretch that is drawn on: rows keep a small distance where there is room.
 Stretch track_of_row(Stretch row, double scale);

@@ -71,7 +71,12 @@ class RangeStatistics {
 std::string statistics_range_text(const Document& document, const std::optional<TimeRange>& range,
                                   bool is_selected);
 
-/// "from 10.00 µs to 20.00 µs: 12 tasks".
+/// "from 10 µs to 20 µs: 12 tasks".
 std::string bar_text(const traces::HistogramBin& bar);
+/// An edge of bars, which is a round number: "1.25 ms", "10 ms".
+std::string edge_text(std::int64_t edge_ns);
+/// Ticks of an axis of counts from 0 to `most`: multiples of 1, 2 or 5 times a power of ten, about `wanted`
+/// above 0 or fewer, but one where there is any.
+std::vector<std::uint64_t> count_ticks(std::uint64_t most, int wanted);
 
 }  // namespace gusset::viewer

@@ -11,7 +11,7 @@ namespace gusset::viewer {
 struct RowMetrics {
   int ruler_height = 26;  ///< at the top, shared by all panels, or of the first where each has its own
   int title_height = 30;  ///< above each panel's rows
-  int track_height = 30;  ///< of each track above the rows
+  int track_height = 38;  ///< of each track above the rows: two lines of words beside it
   int node_gap = 8;       ///< between the rows of two nodes
   int bottom_margin = 6;
   double min_row_height = 6.0;
