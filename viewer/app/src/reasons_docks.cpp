@@ -48,6 +48,8 @@ ReasonsDocks::ReasonsDocks(QMainWindow& window, Session& session, TimelineView& 
     if (const WhyFacts* why = reasons_.why()) return {why_section(loaded, *why)};
     return {{"Why only now? " + task_name(loaded, task->task), {{"", {{"Looking…", {}}}, false}}}};
   };
+  reasons_.events.children_changed = [this] { details_.refresh(); };
+  details_.children = [this](std::size_t panel) { return reasons_.children(panel); };
   details_.open_source = [this](const SourcePlace& place) { sources_.open(place); };
   add_why_button();
   view_.marked_set = [this] { return reasons_.marked_set(); };
