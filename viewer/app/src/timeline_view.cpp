@@ -184,6 +184,27 @@ void TimelineView::filter_rows(const std::string& name) {
   arranged();
 }
 
+void TimelineView::filter_rows(const BusyShares& busy) {
+  timeline_.filter_rows(busy);
+  arranged();
+}
+
+std::optional<std::string> TimelineView::filter_rows_by(const std::string& text) {
+  if (!is_of_busy_shares(text)) {
+    filter_rows(text);
+    return std::nullopt;
+  }
+  const traces::Result<BusyShares> shares = parse_busy_shares(text);
+  if (!shares) return shares.error().message();
+  filter_rows(shares.value());
+  return std::nullopt;
+}
+
+void TimelineView::show_all_rows() {
+  timeline_.show_all_rows();
+  arranged();
+}
+
 void TimelineView::fold_all(bool folded) {
   timeline_.fold_all(folded);
   arranged();

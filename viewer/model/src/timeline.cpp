@@ -243,7 +243,7 @@ void Timeline::reveal(TimeRange range, std::optional<RowReference> row) {
             : axis.centred_on((static_cast<double>(range.begin_ns) + static_cast<double>(range.end_ns)) / 2);
   }
   end_gesture();
-  if (row && !arrangements_[row->panel].place_of(row->row)) filter_rows("");
+  if (row && !arrangements_[row->panel].place_of(row->row)) show_all_rows();
   const std::optional<std::size_t> place =
       row ? arrangements_[row->panel].place_of(row->row) : std::optional<std::size_t>();
   std::vector<int> scrolls = scrolls_;
@@ -338,6 +338,21 @@ void Timeline::order_rows(RowOrder order) {
 void Timeline::filter_rows(const std::string& name) {
   std::vector<RowOptions> rows = row_options_;
   for (RowOptions& options : rows) options.name = name;
+  change_rows(std::move(rows));
+}
+
+void Timeline::filter_rows(const BusyShares& busy) {
+  std::vector<RowOptions> rows = row_options_;
+  for (RowOptions& options : rows) options.busy = busy;
+  change_rows(std::move(rows));
+}
+
+void Timeline::show_all_rows() {
+  std::vector<RowOptions> rows = row_options_;
+  for (RowOptions& options : rows) {
+    options.name.clear();
+    options.busy = {};
+  }
   change_rows(std::move(rows));
 }
 

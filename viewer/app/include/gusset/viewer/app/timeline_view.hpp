@@ -66,6 +66,10 @@ class TimelineView : public QWidget {
   void show_sub_rows(bool shown);
   void order_rows(RowOrder order);
   void filter_rows(const std::string& name);
+  void filter_rows(const BusyShares& busy);
+  /// By the one or the other, as a text says ("busy<50%"); why it can't be understood, else nothing.
+  std::optional<std::string> filter_rows_by(const std::string& text);
+  void show_all_rows();
   void fold_all(bool folded);
   void scale_rows(double factor);
   void fit_rows();

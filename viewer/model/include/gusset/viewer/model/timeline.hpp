@@ -108,6 +108,10 @@ class Timeline {
   void order_rows(RowOrder order);
   /// Only rows whose worker or node has this in its name; empty: all.
   void filter_rows(const std::string& name);
+  /// Only rows that were busy for such a share of the trace's time.
+  void filter_rows(const BusyShares& busy);
+  /// Ends both filters, in one step.
+  void show_all_rows();
   void fold(std::size_t panel, traces::NodeId node, bool folded);
   void fold_all(bool folded);
   /// Of every panel with several nodes, all are folded (and there is one such panel).
