@@ -40,7 +40,12 @@ ReasonsDocks::ReasonsDocks(QMainWindow& window, Session& session, TimelineView& 
   reasons_.events.selection_to_reveal = [this] {
     if (session_.selection().state().origin != SelectionOrigin::timeline) view_.reveal();
   };
-  reasons_.events.why_changed = [this] { details_.refresh(); };
+  reasons_.events.why_changed = [this] {
+    details_.refresh();
+    const bool is_painted = reasons_.why() != nullptr;  // the chain says what came last, in a blue of its own
+    view_.show_waited_for(!is_painted);
+    arrows_.mark_last(!is_painted);
+  };
   details_.first_sections = [this]() -> std::vector<ReportSection> {
     const std::optional<TaskReference> task = reasons_.why_task();
     if (!task || !session_.document()->has(*task)) return {};

@@ -55,6 +55,11 @@ void TimelineView::set_waited_for(std::optional<TaskReference> task) {
   canvas_->request_frame();
 }
 
+void TimelineView::show_waited_for(bool shown) {
+  shows_waited_for_ = shown;
+  canvas_->request_frame();
+}
+
 void TimelineView::set_tracks(std::vector<Timeline::Tracks> tracks) {
   timeline_.set_tracks(std::move(tracks));
   arranged();
@@ -279,7 +284,7 @@ FrameResult TimelineView::draw(TimelineRenderer& renderer, const ShowFrame& show
   const bool shows_pointer = drag_ != Drag::pan && drag_ != Drag::overview;
   const std::optional<Pointer> pointer = shows_pointer ? pointer_ : std::nullopt;
   const Overlay overlay = compose_overlay(
-      timeline_, {selection_.state(), waited_for_, pointer,
+      timeline_, {selection_.state(), shows_waited_for_ ? waited_for_ : std::nullopt, pointer,
                   pointer && decoration_tooltip ? decoration_tooltip(timeline_, *pointer) : std::nullopt,
                   dragged_, marks_, message_, playback_});
   const FrameResult result = show(overlay);

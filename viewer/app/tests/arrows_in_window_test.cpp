@@ -103,7 +103,7 @@ TEST_F(ArrowsInWindowTest, ZoomedInWhatIsOutOfViewIsCountedAtTheEdge) {
   settle();
   std::vector<std::string> words;
   for (const Shapes::Tag& tag : shapes().tags) words.push_back(tag.text);
-  EXPECT_THAT(words, ::testing::UnorderedElementsAre("1 later", "1 earlier · 800 bytes"))
+  EXPECT_THAT(words, ::testing::UnorderedElementsAre("1 later", "1 message earlier · 800 bytes"))
       << "the message came before, and waits in view";
 }
 
