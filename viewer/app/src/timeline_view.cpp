@@ -134,10 +134,11 @@ void TimelineView::fit() {
 
 void TimelineView::centre_or_show_selection() {
   const SelectionState& state = selection_.state();
-  std::optional<TimeRange> range = state.range;
+  std::optional<TimeRange> range = state.is_range_last ? state.range : std::nullopt;
   if (!range && state.task()) range = range_on_axis(*state.task());
   if (const MarkedSet* set = marked_set ? marked_set() : nullptr; !range && set != nullptr)
     range = set->range_on_axis(timeline_.document());
+  if (!range) range = state.range;
   if (range) timeline_.centre_or_show(*range);
   changed();
 }

@@ -27,7 +27,9 @@ class Painter {
   void band(const Band& band) {
     list_.AddRectFilled(point(band.from_x, band.top), point(band.to_x, band.bottom),
                         with_alpha(ink_.accent, 30));
-    for (const double x : {band.from_x, band.to_x}) {
+    for (const bool is_from : {true, false}) {
+      if (!(is_from ? band.has_from : band.has_to)) continue;
+      const double x = is_from ? band.from_x : band.to_x;
       list_.AddRectFilled(point(std::floor(x), band.top), point(std::floor(x) + px(1), band.bottom),
                           with_alpha(ink_.accent, 170));
     }

@@ -30,6 +30,8 @@ struct Band {
   double to_x = 0.0;
   int top = 0;
   int bottom = 0;
+  bool has_from = true;  ///< that edge is in view
+  bool has_to = true;
 };
 
 /// A line through all rows, with a flag in the ruler.
