@@ -68,6 +68,9 @@ void TimelineView::set_tracks(std::vector<Timeline::Tracks> tracks) {
 void TimelineView::set_marks(std::vector<Mark> marks) {
   marks_ = std::move(marks);
   canvas_->request_frame();
+  if (timeline_.has_room_for_marks() != marks_.empty()) return;
+  timeline_.make_room_for_marks(!marks_.empty());
+  arranged();
 }
 
 void TimelineView::set_playback(std::optional<PlaybackCursor> cursor) {

@@ -12,6 +12,7 @@ constexpr int label_margin = 10;
 constexpr int least_label_width = 60;
 constexpr int most_label_width = 150;
 constexpr double least_named_row = 12.0;
+constexpr int marks_row_height = 20;
 constexpr int overview_row_height = 18;
 constexpr int overview_padding = 6;
 constexpr double centred_pixels = 2.0;
@@ -120,6 +121,7 @@ void Timeline::lay_out() {
   for (const RowArrangement& arrangement : arrangements_) counts.push_back(arrangement.node_row_counts());
   RowMetrics metrics = RowMetrics().scaled(scale_);
   if (row_height_ > 0.0) metrics.min_row_height = metrics.max_row_height = row_height_ * scale_;
+  if (has_room_for_marks_) metrics.marks_height = pixels(marks_row_height, scale_);
   const int height = height_ - overview().height;
   std::vector<std::size_t> track_counts(counts.size(), 0);
   for (std::size_t panel = 0; panel < counts.size() && panel < tracks_.size(); ++panel) {
@@ -311,6 +313,12 @@ void Timeline::show_sub_rows(bool shown) {
   if (shown == shows_sub_rows_) return;
   shows_sub_rows_ = shown;
   ++revision_;
+}
+
+void Timeline::make_room_for_marks(bool made) {
+  if (made == has_room_for_marks_) return;
+  has_room_for_marks_ = made;
+  lay_out();
 }
 
 std::size_t Timeline::sub_rows(RowReference row) const {

@@ -150,6 +150,21 @@ TEST(Overlay, ADragGoesBeforeTheSelectedRange) {
   EXPECT_EQ(compose_overlay(timeline, input).plates[0].text, "1.000 to 4.000 µs, Δ 3.000 µs");
 }
 
+TEST(Overlay, FlagsOfMarksStandBetweenTheRulerAndTheTitle) {
+  Timeline timeline = timeline_of(document_from_text({"aaaa"}));
+  const int title = timeline.layout().title(0).top;
+  timeline.make_room_for_marks(true);
+  EXPECT_GE(timeline.layout().title(0).top, title + 18) << "the letters' height";
+  OverlayInput input;
+  input.marks = {{2000, "here"}};
+  const Overlay overlay = compose_overlay(timeline, input);
+  ASSERT_EQ(overlay.flags.size(), 1U);
+  EXPECT_EQ(overlay.flags[0].top, timeline.layout().ruler(0).bottom());
+  EXPECT_EQ(overlay.flags[0].text, "here");
+  timeline.make_room_for_marks(false);
+  EXPECT_EQ(timeline.layout().title(0).top, title);
+}
+
 TEST(Overlay, TasksAtWhichTracesAreAlignedAreOutlinedTogether) {
   traces::Alignment at_b;
   at_b.at = traces::AlignAt::task;

@@ -56,7 +56,7 @@ class Painter {
                           colour);
     const double width = letters_.measure(Font::regular, flag.text) + px(flag.text.empty() ? 8 : 12);
     const double height = letters_.height() + px(2);
-    const double top = flag.top - height;
+    const double top = flag.top + px(1);
     list_.AddRectFilled(point(flag.x, top), point(flag.x + width, top + height), colour,
                         static_cast<float>(px(3)), ImDrawFlags_RoundCornersRight);
     text(flag.x + px(6), top + px(1), flag.text, letters_on(colour), Font::regular);

@@ -34,10 +34,10 @@ struct Band {
   bool has_to = true;
 };
 
-/// A line through all rows, with a flag in the ruler.
+/// A line through all rows, with a flag below the ruler.
 struct Flag {
   double x = 0.0;
-  int top = 0;     ///< of the ruler
+  int top = 0;     ///< of the flag and the line
   int bottom = 0;  ///< of the line
   std::string text;
 };
