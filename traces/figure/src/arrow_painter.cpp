@@ -30,9 +30,11 @@ std::string arrow_name(const ArrowBundle& bundle) {
   return traces::count_text(bundle.count) + (bundle.is_message ? " messages" : " dependencies");
 }
 
-std::string arrow_words(const ArrowBundle& bundle) {
+// With fewer words where it is `shorter`.
+std::string arrow_words(const ArrowBundle& bundle, bool shorter) {
   using Where = ArrowEnd::Where;
-  const std::string count = traces::count_text(bundle.count);
+  const std::string count = bundle.is_message && !shorter ? traces::count_text(bundle.count, "message")
+                                                          : traces::count_text(bundle.count);
   if (bundle.from.where == Where::earlier) return count + " earlier";
   if (bundle.to.where == Where::later) return count + " later";
   return bundle.count == 1 ? std::string() : count;
@@ -124,7 +126,7 @@ class ArrowPainter {
   }
 
   void count(const ArrowBundle& bundle) {
-    const std::string words = arrow_words(bundle);
+    const std::string words = arrow_words(bundle, false);
     if (words.empty()) return;
     const bool ends_later = bundle.to.where == ArrowEnd::Where::later;
     const bool is_inside = !ends_later && bundle.from.where == ArrowEnd::Where::inside;
@@ -137,7 +139,7 @@ class ArrowPainter {
       const ArrowEnd& edge = ends_later ? bundle.to : bundle.from;
       points = {{edge.x, edge.y}};
     }
-    plates_.add(points, words, arrow_colour(bundle), arrow_name(bundle));
+    plates_.add(points, words, arrow_colour(bundle), arrow_name(bundle), arrow_words(bundle, true));
   }
 
   Canvas& canvas_;

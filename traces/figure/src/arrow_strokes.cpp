@@ -69,19 +69,7 @@ Plates::Place Plates::place_at(Point at, const std::string& words) const {
   return {left, at.y - small_size * 0.7, left + width, at.y + small_size * 0.7};
 }
 
-void Plates::add(std::span<const Point> points, const std::string& words, Colour colour,
-                 const std::string& name) {
-  Place place = place_at(points.front(), words);
-  for (const Point& point : points) {
-    const Place here = place_at(point, words);
-    const bool is_taken = std::any_of(taken_.begin(), taken_.end(), [&](const Place& other) {
-      return here.left < other.right && other.left < here.right && here.top < other.bottom &&
-             other.top < here.bottom;
-    });
-    if (is_taken) continue;
-    place = here;
-    break;
-  }
+void Plates::put(const Place& place, const std::string& words, Colour colour, const std::string& name) {
   taken_.push_back(place);
   Path below;
   below.rectangle(place.left, place.top, place.right, place.bottom);
@@ -90,11 +78,33 @@ void Plates::add(std::span<const Point> points, const std::string& words, Colour
                {.size = small_size, .bold = true, .anchor = Anchor::middle, .colour = rim_colour});
 }
 
+bool Plates::place(std::span<const Point> points, const std::string& words, Colour colour,
+                   const std::string& name) {
+  for (const Point& point : points) {
+    const Place here = place_at(point, words);
+    const bool is_taken = std::any_of(taken_.begin(), taken_.end(), [&](const Place& other) {
+      return here.left < other.right && other.left < here.right && here.top < other.bottom &&
+             other.top < here.bottom;
+    });
+    if (is_taken) continue;
+    put(here, words, colour, name);
+    return true;
+  }
+  return false;
+}
+
+void Plates::add(std::span<const Point> points, const std::string& words, Colour colour,
+                 const std::string& name, const std::string& shorter_words) {
+  if (!place(points, words, colour, name) && !shorter_words.empty())
+    place(points, shorter_words, colour, name);
+}
+
 void Plates::add_note(const std::string& words, Colour colour, double rows_bottom) {
   std::vector<Point> points;
   for (int step = 0; step < 4; ++step)
     points.push_back({static_cast<double>(layout_.plot_left), rows_bottom - (1.0 + 1.5 * step) * small_size});
-  add(points, words, colour, "not drawn");
+  if (!place(points, words, colour, "not drawn"))
+    put(place_at(points.front(), words), words, colour, "not drawn");
 }
 
 }  // namespace gusset::figure

@@ -35,8 +35,10 @@ class Plates {
  public:
   Plates(Canvas& canvas, const Layout& layout) : canvas_(canvas), layout_(layout) {}
 
-  /// Its middle is at the first of these points where it covers no other; else at the first.
-  void add(std::span<const Point> points, const std::string& words, Colour colour, const std::string& name);
+  /// Its middle is at the first of these points where it covers no other; where there is none, that of the
+  /// shorter words, if there are any; else it is left out.
+  void add(std::span<const Point> points, const std::string& words, Colour colour, const std::string& name,
+           const std::string& shorter_words = {});
   /// A line on the whole of what is drawn, at the lower left, above others.
   void add_note(const std::string& words, Colour colour, double rows_bottom);
 
@@ -45,6 +47,8 @@ class Plates {
     double left, top, right, bottom;
   };
   Place place_at(Point at, const std::string& words) const;
+  bool place(std::span<const Point> points, const std::string& words, Colour colour, const std::string& name);
+  void put(const Place& place, const std::string& words, Colour colour, const std::string& name);
 
   Canvas& canvas_;
   const Layout& layout_;

@@ -102,8 +102,9 @@ void MessagePainter::count(const traces::NodeArrow& arrow) {
   for (const double share : {0.5, 0.35, 0.65, 0.2, 0.8, 0.05, 0.95})
     points.push_back({from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share});
   const auto bytes = static_cast<double>(arrow.traffic.payload_bytes);
-  plates_.add(points, traces::count_text(arrow.traffic.messages) + " · " + traces::bytes_text(bytes),
-              message_colour, "messages between nodes");
+  const std::string size = " · " + traces::bytes_text(bytes);
+  plates_.add(points, traces::count_text(arrow.traffic.messages, "message") + size, message_colour,
+              "messages between nodes", traces::count_text(arrow.traffic.messages) + size);
 }
 
 }  // namespace gusset::figure

@@ -227,7 +227,7 @@ TEST(Drawing, ManyMessagesAreBundledWithTheirNumberAndBytes) {
   panel.messages = true;
   const RecordingCanvas canvas = drawn({panel});
   EXPECT_EQ(arrow_strokes(canvas, "60 messages between nodes").size(), 2U);
-  EXPECT_TRUE(canvas.has_text("60 · 480 B"));
+  EXPECT_TRUE(canvas.has_text("60 messages · 480 B"));
 }
 
 TEST(Drawing, NoMomentPalesMessagesThatStandAtNoTime) {
@@ -260,10 +260,10 @@ TEST(Drawing, AtAMomentBundlesCountWhatWasSentByThen) {
   panel.messages = true;
   FigureOptions options;
   options.moment_ns = 3195;
-  EXPECT_TRUE(drawn({panel}, options).has_text("20 · 160 B"));
+  EXPECT_TRUE(drawn({panel}, options).has_text("20 messages · 160 B"));
   options.moment_ns = 2999;
   EXPECT_TRUE(arrow_strokes(drawn({panel}, options), "0 messages between nodes").empty());
-  EXPECT_FALSE(drawn({panel}, options).has_text("60 · 480 B"));
+  EXPECT_FALSE(drawn({panel}, options).has_text("60 messages · 480 B"));
 }
 
 TEST(Drawing, QueuesThatAreNotRecordedSaySo) {

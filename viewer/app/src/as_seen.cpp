@@ -50,7 +50,11 @@ std::vector<figure::Panel> panels_as_seen(const Document& document, const Timeli
   for (figure::Panel& panel : panels) panel.messages = arrows->shown().messages;
   if (!arrows->shown().of_selection) return panels;
   for (const LinkedTasks& linked : arrows->linked()) {
-    if (linked.panel < panels.size()) panels[linked.panel].arrows = linked.arrows;
+    if (linked.panel >= panels.size()) continue;
+    // Of several tasks all are drawn, or none, as in the window.
+    const bool are_too_many =
+        linked.tasks > 1 && bundle_arrows(timeline, linked.panel, linked.arrows).left_out_bundles > 0;
+    if (!are_too_many) panels[linked.panel].arrows = linked.arrows;
   }
   return panels;
 }

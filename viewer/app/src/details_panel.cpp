@@ -108,7 +108,8 @@ void DetailsPanel::refresh() {
     return;
   }
   const QString first = first_sections ? html(first_sections()) : QString();
-  TaskReport report = task_report(*session_.document(), session_.graph(task->panel), *task);
+  TaskReport report = task_report(*session_.document(), session_.graph(task->panel), *task,
+                                  children ? children(task->panel) : nullptr);
   if (const auto section = messages ? messages(*task) : std::nullopt) report.sections.push_back(*section);
   if (const auto section = more ? more(*task) : std::nullopt) report.sections.push_back(*section);
   setHtml(first + html(report));

@@ -57,11 +57,13 @@ void FilterBar::refresh() {
   const Timeline& timeline = view_.timeline();
   std::size_t hidden_rows = 0;
   std::string row_name;
+  std::string busy;
   for (std::size_t panel = 0; panel < timeline.arrangements().size(); ++panel) {
     hidden_rows += timeline.arrangement(panel).hidden_rows();
     if (!timeline.row_options(panel).name.empty()) row_name = timeline.row_options(panel).name;
+    if (!timeline.row_options(panel).busy.are_all()) busy = to_text(timeline.row_options(panel).busy);
   }
-  if (document.empty() || (!appearance.filters() && row_name.empty())) {
+  if (document.empty() || (!appearance.filters() && row_name.empty() && busy.empty())) {
     hide();
     return;
   }
@@ -88,10 +90,14 @@ void FilterBar::refresh() {
       session_.set_appearance(std::move(next));
     });
   }
-  if (!row_name.empty()) {
-    add_chip(QString::fromStdString("rows named " + row_name + ": " + count_text(hidden_rows) + " hidden"),
-             [this] { view_.filter_rows(""); });
-  }
+  // Of two filters none hides all of them alone.
+  const std::string hidden =
+      row_name.empty() || busy.empty() ? ": " + count_text(hidden_rows) + " hidden" : std::string();
+  if (!row_name.empty())
+    add_chip(QString::fromStdString("rows named " + row_name + hidden),
+             [this] { view_.filter_rows(std::string()); });
+  if (!busy.empty())
+    add_chip(QString::fromStdString("rows " + busy + hidden), [this] { view_.filter_rows(BusyShares()); });
   layout_->addStretch(1);
   auto* all = new QPushButton("Show all", this);
   all->setObjectName("show all");
@@ -100,7 +106,7 @@ void FilterBar::refresh() {
     Appearance next = session_.appearance();
     next.hidden.clear();
     next.conditions.clear();
-    view_.filter_rows("");
+    view_.show_all_rows();
     session_.set_appearance(std::move(next));
   });
   layout_->addWidget(all);

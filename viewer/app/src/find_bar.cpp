@@ -38,7 +38,8 @@ FindBar::FindBar(Session& session, TimelineView& view, QWidget* parent)
           [this] { select_all(); });
   only_ = button("Only these tasks", "only these", "Hides all others; what they did stays visible in grey");
   connect(only_, &QPushButton::clicked, this, [this] { show_only_these(); });
-  connect(button("Only rows of this name", "only rows", "Rows whose worker or node has the text in its name"),
+  connect(button("Only these rows", "only rows",
+                 "Rows whose worker or node has the text in its name; or busy<50%, busy>=90%"),
           &QPushButton::clicked, this, [this] { show_only_rows(); });
   result_ = new ElidedLabel(this);
   result_->setObjectName("found");
@@ -76,7 +77,14 @@ void FindBar::search() {
   wants_all_ = false;
   const std::optional<std::string> refusal = text.empty() ? std::nullopt : session_.refusal_of(text);
   session_.search(refusal ? std::string() : text);
-  if (refusal) say(QString::fromStdString(*refusal), true);
+  if (!refusal) return;
+  if (!is_of_busy_shares(text)) {
+    say(QString::fromStdString(*refusal), true);
+  } else if (const traces::Result<BusyShares> shares = parse_busy_shares(text); !shares) {
+    say(QString::fromStdString(shares.error().message()), true);
+  } else {
+    say("About rows: press Only these rows", false);
+  }
 }
 
 void FindBar::refresh() {
@@ -137,7 +145,8 @@ void FindBar::show_only_these() {
 }
 
 void FindBar::show_only_rows() {
-  view_.filter_rows(text_->text().trimmed().toStdString());
+  if (const auto refusal = view_.filter_rows_by(text_->text().trimmed().toStdString()))
+    say(QString::fromStdString(*refusal), true);
 }
 
 void FindBar::close_bar() {

@@ -2,6 +2,7 @@
 #include <QActionGroup>
 #include <QApplication>
 #include <QDockWidget>
+#include <QInputDialog>
 #include <QMenu>
 #include <QMenuBar>
 
@@ -32,6 +33,11 @@ void MainWindow::make_rows_menu() {
   order("By &name", "rows by name", RowOrder::by_name);
   order("&Busiest first", "rows by busy share", RowOrder::by_busy);
   menu.addSeparator();
+  need(add(menu, "&Only rows…", "only rows of", {}, [this] { ask_for_rows(); }));
+  need(add(menu, "Only rows busy l&ess than half", "rows busy less than half", {},
+           [this] { view_->filter_rows_by("busy<50%"); }));
+  need(add(menu, "&All rows", "all rows", {}, [this] { view_->show_all_rows(); }));
+  menu.addSeparator();
   fold_ = add(menu, "&Fold all nodes", "fold all", {QKeySequence("Ctrl+T")},
               [this] { view_->fold_all(!view_->timeline().all_folded()); });
   fold_->setCheckable(true);
@@ -52,6 +58,18 @@ void MainWindow::make_rows_menu() {
                                [this] { view_->show_sub_rows(!view_->timeline().shows_sub_rows()); }));
   sub_rows->setCheckable(true);
   sub_rows->setChecked(true);
+}
+
+void MainWindow::ask_for_rows() {
+  auto* dialog = new QInputDialog(this);
+  dialog->setObjectName("rows dialog");
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setWindowTitle("Only rows");
+  dialog->setLabelText("Part of a worker's or a node's name, or busy<50%, busy>=90%:");
+  connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString& text) {
+    if (const auto refusal = view_->filter_rows_by(text.trimmed().toStdString())) tell("Only rows", *refusal);
+  });
+  dialog->open();
 }
 
 void MainWindow::make_theme_menu(QMenu& view) {

@@ -40,7 +40,12 @@ ReasonsDocks::ReasonsDocks(QMainWindow& window, Session& session, TimelineView& 
   reasons_.events.selection_to_reveal = [this] {
     if (session_.selection().state().origin != SelectionOrigin::timeline) view_.reveal();
   };
-  reasons_.events.why_changed = [this] { details_.refresh(); };
+  reasons_.events.why_changed = [this] {
+    details_.refresh();
+    const bool is_painted = reasons_.why() != nullptr;  // the chain says what came last, in a blue of its own
+    view_.show_waited_for(!is_painted);
+    arrows_.mark_last(!is_painted);
+  };
   details_.first_sections = [this]() -> std::vector<ReportSection> {
     const std::optional<TaskReference> task = reasons_.why_task();
     if (!task || !session_.document()->has(*task)) return {};
@@ -48,6 +53,8 @@ ReasonsDocks::ReasonsDocks(QMainWindow& window, Session& session, TimelineView& 
     if (const WhyFacts* why = reasons_.why()) return {why_section(loaded, *why)};
     return {{"Why only now? " + task_name(loaded, task->task), {{"", {{"Looking…", {}}}, false}}}};
   };
+  reasons_.events.children_changed = [this] { details_.refresh(); };
+  details_.children = [this](std::size_t panel) { return reasons_.children(panel); };
   details_.open_source = [this](const SourcePlace& place) { sources_.open(place); };
   add_why_button();
   view_.marked_set = [this] { return reasons_.marked_set(); };

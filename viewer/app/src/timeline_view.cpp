@@ -55,6 +55,11 @@ void TimelineView::set_waited_for(std::optional<TaskReference> task) {
   canvas_->request_frame();
 }
 
+void TimelineView::show_waited_for(bool shown) {
+  shows_waited_for_ = shown;
+  canvas_->request_frame();
+}
+
 void TimelineView::set_tracks(std::vector<Timeline::Tracks> tracks) {
   timeline_.set_tracks(std::move(tracks));
   arranged();
@@ -63,6 +68,9 @@ void TimelineView::set_tracks(std::vector<Timeline::Tracks> tracks) {
 void TimelineView::set_marks(std::vector<Mark> marks) {
   marks_ = std::move(marks);
   canvas_->request_frame();
+  if (timeline_.has_room_for_marks() != marks_.empty()) return;
+  timeline_.make_room_for_marks(!marks_.empty());
+  arranged();
 }
 
 void TimelineView::set_playback(std::optional<PlaybackCursor> cursor) {
@@ -129,10 +137,11 @@ void TimelineView::fit() {
 
 void TimelineView::centre_or_show_selection() {
   const SelectionState& state = selection_.state();
-  std::optional<TimeRange> range = state.range;
+  std::optional<TimeRange> range = state.is_range_last ? state.range : std::nullopt;
   if (!range && state.task()) range = range_on_axis(*state.task());
   if (const MarkedSet* set = marked_set ? marked_set() : nullptr; !range && set != nullptr)
     range = set->range_on_axis(timeline_.document());
+  if (!range) range = state.range;
   if (range) timeline_.centre_or_show(*range);
   changed();
 }
@@ -181,6 +190,27 @@ void TimelineView::order_rows(RowOrder order) {
 
 void TimelineView::filter_rows(const std::string& name) {
   timeline_.filter_rows(name);
+  arranged();
+}
+
+void TimelineView::filter_rows(const BusyShares& busy) {
+  timeline_.filter_rows(busy);
+  arranged();
+}
+
+std::optional<std::string> TimelineView::filter_rows_by(const std::string& text) {
+  if (!is_of_busy_shares(text)) {
+    filter_rows(text);
+    return std::nullopt;
+  }
+  const traces::Result<BusyShares> shares = parse_busy_shares(text);
+  if (!shares) return shares.error().message();
+  filter_rows(shares.value());
+  return std::nullopt;
+}
+
+void TimelineView::show_all_rows() {
+  timeline_.show_all_rows();
   arranged();
 }
 
@@ -258,7 +288,7 @@ FrameResult TimelineView::draw(TimelineRenderer& renderer, const ShowFrame& show
   const bool shows_pointer = drag_ != Drag::pan && drag_ != Drag::overview;
   const std::optional<Pointer> pointer = shows_pointer ? pointer_ : std::nullopt;
   const Overlay overlay = compose_overlay(
-      timeline_, {selection_.state(), waited_for_, pointer,
+      timeline_, {selection_.state(), shows_waited_for_ ? waited_for_ : std::nullopt, pointer,
                   pointer && decoration_tooltip ? decoration_tooltip(timeline_, *pointer) : std::nullopt,
                   dragged_, marks_, message_, playback_});
   const FrameResult result = show(overlay);

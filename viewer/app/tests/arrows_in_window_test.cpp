@@ -85,6 +85,17 @@ TEST_F(ArrowsInWindowTest, AMessageIsInTheDetailsAndItsLinkSelectsWhoMadeIt) {
   EXPECT_EQ(tooltip->lines[0].text, "a x #0 → b y #2");
 }
 
+TEST_F(ArrowsInWindowTest, WhileAChainIsPaintedWhatCameLastLooksLikeTheRest) {
+  open({write("linked.gus", linked_drawing)});
+  click(point(11'500, {0, 3}));
+  ASSERT_EQ(shapes().arrows.size(), 1U);
+  key(Qt::Key_Y);
+  ASSERT_NE(window_->reasons().reasons().why(), nullptr);
+  EXPECT_EQ(shapes().arrows[0].colour, arrow_ink_of(timeline()).dependency);
+  key(Qt::Key_Y);
+  EXPECT_EQ(shapes().arrows[0].colour, arrow_ink_of(timeline()).strong);
+}
+
 TEST_F(ArrowsInWindowTest, MessagesBetweenNodesAreShownByTheirKey) {
   open({write("linked.gus", linked_drawing)});
   EXPECT_TRUE(shapes().empty());
@@ -103,7 +114,7 @@ TEST_F(ArrowsInWindowTest, ZoomedInWhatIsOutOfViewIsCountedAtTheEdge) {
   settle();
   std::vector<std::string> words;
   for (const Shapes::Tag& tag : shapes().tags) words.push_back(tag.text);
-  EXPECT_THAT(words, ::testing::UnorderedElementsAre("1 later", "1 earlier · 800 bytes"))
+  EXPECT_THAT(words, ::testing::UnorderedElementsAre("1 later", "1 message earlier · 800 bytes"))
       << "the message came before, and waits in view";
 }
 

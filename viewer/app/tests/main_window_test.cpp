@@ -151,6 +151,19 @@ TEST_F(MainWindowTest, FCentresTheSelectionAndThenFitsIt) {
   EXPECT_NEAR(timeline().axis().span_ns(), 6'000, 10);
 }
 
+TEST_F(MainWindowTest, FGoesToTheTaskOrTheRangeWhicheverWasSelectedLast) {
+  open({write("chain.gus", chain)});
+  const auto middle = [&] { return (timeline().axis().begin_ns() + timeline().axis().end_ns()) / 2; };
+  click(point(10'000));
+  ASSERT_EQ(selection().task(), b);
+  window_->session().selection().select_range({1'000, 2'000}, SelectionOrigin::timeline);
+  for (int i = 0; i < 2; ++i) key(Qt::Key_F);
+  EXPECT_NEAR(middle(), 1'500, 2 * timeline().axis().ns_per_pixel());
+  window_->session().selection().select_task(b, RowReference{0, 0}, SelectionOrigin::timeline);
+  for (int i = 0; i < 2; ++i) key(Qt::Key_F);
+  EXPECT_NEAR(middle(), 10'500, 2 * timeline().axis().ns_per_pixel());
+}
+
 TEST_F(MainWindowTest, UndoAndRedoWalkThroughTheZooms) {
   open({write("chain.gus", chain)});
   const TimeAxis all = timeline().axis();

@@ -31,6 +31,15 @@ TEST_F(MarksTest, AMarkIsPutAtTheEdgeNearThePointerAndItsNoteWritten) {
   EXPECT_EQ(marks()[0].note, "here");
 }
 
+TEST_F(MarksTest, MarksHaveARowBelowTheRulerWhileThereAreAny) {
+  open({write("one.gus", "aaaa....bbbb")});
+  const int title = timeline().layout().title(0).top;
+  mark_at(point(8'000));
+  EXPECT_GT(timeline().layout().title(0).top, title);
+  window_->findChild<QAction*>("undo edit")->trigger();
+  EXPECT_EQ(timeline().layout().title(0).top, title);
+}
+
 TEST_F(MarksTest, EditsAreUndoneAndRedone) {
   open({write("one.gus", "aaaa....bbbb")});
   mark_at(point(8'000));

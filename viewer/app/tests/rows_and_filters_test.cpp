@@ -1,6 +1,7 @@
 // Rows that are folded, sorted and filtered, tasks that are found and filtered: by real clicks and keys.
 #include <gmock/gmock.h>
 
+#include <QInputDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -275,6 +276,46 @@ TEST_F(RowsAndFilters, OnlyRowsOfANameUntilAllAreShown) {
   press("show all");
   EXPECT_EQ(timeline().layout().rows(0), 4U);
   EXPECT_FALSE(filters().isVisible());
+}
+
+TEST_F(RowsAndFilters, OnlyRowsOfABusyShareUntilTheChipIsClicked) {
+  open({write("two.gus", two_nodes)});
+  key(Qt::Key_F, Qt::ControlModifier);
+  type_in("busy<");
+  EXPECT_THAT(found().toStdString(), ::testing::HasSubstr("expected busy<50%"));
+  press("only rows");
+  EXPECT_EQ(timeline().layout().rows(0), 4U);
+  type_in("busy<=60%");
+  EXPECT_THAT(found().toStdString(), ::testing::HasSubstr("Only these rows"));
+  press("only rows");
+  EXPECT_EQ(timeline().layout().rows(0), 2U);
+  EXPECT_THAT(filters().findChild<QPushButton*>("filter chip")->text().toStdString(),
+              ::testing::StartsWith("rows busy<=60%: 2 hidden"));
+  press("filter chip");
+  EXPECT_EQ(timeline().layout().rows(0), 4U);
+  EXPECT_FALSE(filters().isVisible());
+  key(Qt::Key_U, Qt::ControlModifier);
+  EXPECT_EQ(timeline().layout().rows(0), 2U);
+}
+
+TEST_F(RowsAndFilters, TheMenuFiltersRowsByNameOrBusyShare) {
+  open({write("two.gus", two_nodes)});
+  window_->findChild<QAction*>("rows busy less than half")->trigger();
+  settle();
+  EXPECT_EQ(timeline().layout().rows(0), 1U);
+  window_->findChild<QAction*>("all rows")->trigger();
+  settle();
+  EXPECT_EQ(timeline().layout().rows(0), 4U);
+  for (const auto& [words, rows] : {std::pair("busy>80%", 2U), std::pair("busy>80", 2U), std::pair("", 2U)}) {
+    window_->findChild<QAction*>("only rows of")->trigger();
+    auto* const dialog = window_->findChild<QInputDialog*>("rows dialog");
+    ASSERT_NE(dialog, nullptr);
+    dialog->setTextValue(words);
+    dialog->accept();
+    settle();
+    EXPECT_EQ(timeline().layout().rows(0), rows) << words << ": an empty name is any name";
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+  }
 }
 
 TEST_F(RowsAndFilters, RowsGrowScrollAndFitAgain) {

@@ -101,12 +101,18 @@ Shapes::Arrow arrow_shape(const Timeline& timeline, std::size_t panel, const Arr
   return arrow;
 }
 
-std::string bundle_words(const ArrowBundle& bundle) {
+TagWords message_words(std::uint64_t messages, std::uint64_t bytes, const std::string& beyond) {
+  const std::string end = beyond + " · " + bytes_text(bytes);
+  return {count_text(messages) + (messages == 1 ? " message" : " messages") + end,
+          count_text(messages) + end};
+}
+
+TagWords bundle_words(const ArrowBundle& bundle) {
   const bool is_inside = bundle.from.where == Where::inside && bundle.to.where == Where::inside;
   if (is_inside && bundle.count == 1) return {};
-  std::string words = count_text(bundle.count) + words_beyond(bundle.from) + words_beyond(bundle.to);
-  if (bundle.is_message) words += " · " + bytes_text(bundle.bytes);
-  return words;
+  const std::string beyond = std::string(words_beyond(bundle.from)) + words_beyond(bundle.to);
+  if (bundle.is_message) return message_words(bundle.count, bundle.bytes, beyond);
+  return {count_text(bundle.count) + beyond, {}};
 }
 
 Shapes Shapes::timeless() const {
@@ -139,28 +145,38 @@ Box TagPlacer::box_at(double x, double y, const std::string& words, Box clip) co
           static_cast<int>(std::lround(width)), static_cast<int>(std::lround(height))};
 }
 
-void TagPlacer::add(std::span<const Point> points, const std::string& words, Rgba colour, Box clip,
-                    bool timeless) {
-  if (points.empty() || words.empty()) return;
-  Box box = box_at(points.front().x, points.front().y, words, clip);
-  for (const Point& point : points) {
-    const Box here = box_at(point.x, point.y, words, clip);
-    if (std::any_of(taken_.begin(), taken_.end(),
-                    [&](const Box& other) { return tags_overlap(here, other); }))
-      continue;
-    box = here;
-    break;
-  }
+void TagPlacer::put(Box box, const std::string& words, Rgba colour, Box clip, bool timeless) {
   taken_.push_back(box);
   shapes_.tags.push_back(
       {static_cast<double>(box.left), static_cast<double>(box.top), words, colour, clip, timeless});
 }
 
+bool TagPlacer::place(std::span<const Point> points, const std::string& words, Rgba colour, Box clip,
+                      bool timeless) {
+  for (const Point& point : points) {
+    const Box here = box_at(point.x, point.y, words, clip);
+    const bool is_taken = std::any_of(taken_.begin(), taken_.end(),
+                                      [&](const Box& other) { return tags_overlap(here, other); });
+    if (is_taken) continue;
+    put(here, words, colour, clip, timeless);
+    return true;
+  }
+  return false;
+}
+
+void TagPlacer::add(std::span<const Point> points, const TagWords& words, Rgba colour, Box clip,
+                    bool timeless) {
+  if (words.whole.empty() || place(points, words.whole, colour, clip, timeless)) return;
+  if (!words.shorter.empty()) place(points, words.shorter, colour, clip, timeless);
+}
+
 void TagPlacer::add_note(const std::string& words, Rgba colour, Box clip) {
+  constexpr int most_steps = 8;
   std::vector<Point> points;
-  for (int step = 0; step < 4; ++step)
+  for (int step = 0; step < most_steps; ++step)
     points.push_back({static_cast<double>(clip.left), clip.bottom() - (step + 0.5) * tag_height * scale_});
-  add(points, words, colour, clip, true);
+  if (place(points, words, colour, clip, true)) return;
+  put(box_at(points.front().x, points.front().y, words, clip), words, colour, clip, true);
 }
 
 void add_arrow_shapes(const Timeline& timeline, std::size_t panel, const BundledArrows& arrows,
@@ -183,16 +199,26 @@ void add_arrow_shapes(const Timeline& timeline, std::size_t panel, const Bundled
   if (arrows.left_out > 0) {
     const std::string bundles =
         count_text(arrows.left_out_bundles) + (arrows.left_out_bundles == 1 ? " bundle" : " bundles");
-    tags.add_note((arrows.left_out == 1 ? "1 more arrow is"
-                                        : count_text(arrows.left_out) + " more arrows in " + bundles + " are") +
-                      " not drawn: zoom in, or select fewer tasks",
-                  ink.dependency_tag, clip);
+    tags.add_note(
+        (arrows.left_out == 1 ? "1 more arrow is"
+                              : count_text(arrows.left_out) + " more arrows in " + bundles + " are") +
+            " not drawn: zoom in, or select fewer tasks",
+        ink.dependency_tag, clip);
   }
   if (arrows.filtered > 0) {
     tags.add_note(count_text(arrows.filtered) + (arrows.filtered == 1 ? " arrow ends" : " arrows end") +
                       " in rows that are filtered away",
                   ink.dependency_tag, clip);
   }
+}
+
+void add_too_many_arrows(const Timeline& timeline, std::size_t panel, const BundledArrows& arrows,
+                         Shapes& shapes) {
+  std::size_t count = arrows.left_out;
+  for (const ArrowBundle& bundle : arrows.bundles) count += bundle.count;
+  TagPlacer(timeline, shapes)
+      .add_note("no arrows: " + count_text(count) + " are too many to follow; select fewer tasks, or zoom in",
+                arrow_ink_of(timeline).dependency_tag, rows_box(timeline, panel));
 }
 
 }  // namespace gusset::viewer

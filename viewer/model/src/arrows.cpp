@@ -133,6 +133,12 @@ void Arrows::show(ArrowsShown shown) {
   if (shown_changed) shown_changed();
 }
 
+void Arrows::mark_last(bool marked) {
+  if (marked == marks_last_) return;
+  marks_last_ = marked;
+  if (!linked_.empty()) tell();
+}
+
 void Arrows::set_playback(std::optional<std::int64_t> time_ns) {
   if (time_ns == played_ns_) return;
   played_ns_ = time_ns;
@@ -249,7 +255,12 @@ void Arrows::decorate(const Timeline& timeline, Picture& picture) {
   if (!shown_.of_selection) return;
   for (std::size_t i = 0; i < linked_.size(); ++i) {
     if (linked_[i].panel >= timeline.layout().panels()) continue;
-    const BundledArrows bundled = bundle_arrows(timeline, linked_[i].panel, linked_[i].arrows);
+    BundledArrows bundled = bundle_arrows(timeline, linked_[i].panel, linked_[i].arrows);
+    if (bundled.left_out_bundles > 0 && tasks_.size() > 1) {
+      add_too_many_arrows(timeline, linked_[i].panel, bundled, picture.shapes);
+      continue;
+    }
+    for (ArrowBundle& bundle : bundled.bundles) bundle.is_strong = bundle.is_strong && marks_last_;
     add_arrow_shapes(timeline, linked_[i].panel, bundled, picture.shapes);
     for (const ArrowBundle& bundle : bundled.bundles)
       drawn_bundles_.push_back({arrow_shape(timeline, linked_[i].panel, bundle), bundle, i});

@@ -75,8 +75,8 @@ class MessageDrawer {
     std::vector<Point> points;
     for (const double share : {0.5, 0.35, 0.65, 0.2, 0.8, 0.05, 0.95})
       points.push_back(traces::arrow_point(drawn.shape.curve, share));
-    tags_.add(points, count_text(drawn.traffic.messages) + " · " + bytes_text(drawn.traffic.payload_bytes),
-              ink_.message_tag, clip_, true);
+    tags_.add(points, message_words(drawn.traffic.messages, drawn.traffic.payload_bytes), ink_.message_tag,
+              clip_, true);
   }
 
   double x_from_time(std::int64_t time_ns) const {

@@ -65,19 +65,44 @@ void add_selection(const Timeline& timeline, const OverlayInput& input, Overlay&
   overlay.outlines.push_back(*selected);
 }
 
+// Of which its length is told apart from a time: "2.517 to 4.609 ms, Δ 2.092 ms", or the length alone.
+std::string range_words(const Timeline& timeline, std::size_t ruler, TimeRange range, double room) {
+  const std::string length = "Δ " + duration_text(timeline.document().own_range(ruler, range).duration_ns());
+  const TimeAxis axis = timeline.ruler_axis(ruler);
+  const double largest_ns = std::max(-timeline.ruler_begin_ns(ruler), axis.end_ns());
+  const auto time_of = [&](std::int64_t axis_ns) {
+    const double x = timeline.axis().x_from_time(static_cast<double>(axis_ns));
+    return time_text(axis.time_from_x(x), axis.ns_per_pixel(), largest_ns);
+  };
+  std::string from = time_of(range.begin_ns);
+  const std::string to = time_of(range.end_ns);
+  const auto unit_of = [](const std::string& text) {
+    return text.substr(std::min(text.rfind(' '), text.size()));
+  };
+  if (unit_of(from) == unit_of(to)) from.resize(from.size() - unit_of(from).size());
+  const std::string whole = from + " to " + to + ", " + length;
+  // Plates' letters are bold.
+  constexpr double bold = 1.15;
+  constexpr double padding = 14.0;
+  return timeline.text_width(whole) * bold + padding * timeline.scale() <= room ? whole : length;
+}
+
 void add_band(const Timeline& timeline, TimeRange range, Overlay& overlay) {
   const Box plot = timeline.plot();
-  const double left = std::max<double>(plot.left, timeline.x_from_time(static_cast<double>(range.begin_ns)));
-  const double right =
-      std::min<double>(plot.right(), timeline.x_from_time(static_cast<double>(range.end_ns)));
+  constexpr double almost = 0.5;  // of a pixel
+  const double from = timeline.x_from_time(static_cast<double>(range.begin_ns));
+  const double to = timeline.x_from_time(static_cast<double>(range.end_ns));
+  const double left = std::max<double>(plot.left, from);
+  const double right = std::min<double>(plot.right(), to);
   if (right < left) return;
   const int top = timeline.layout().metrics().ruler_height;
-  overlay.bands.push_back({left, right, top, plot.bottom()});
+  overlay.bands.push_back(
+      {left, right, top, plot.bottom(), from >= plot.left - almost, to <= plot.right() + almost});
   const Document& document = timeline.document();
   for (std::size_t panel = 0; panel < timeline.rulers(); ++panel) {
     overlay.plates.push_back({(left + right) / 2, timeline.layout().ruler(panel).top + 1.0,
-                              duration_text(document.own_range(panel, range).duration_ns()),
-                              Plate::Anchor::middle, ink_of(timeline).accent});
+                              range_words(timeline, panel, range, right - left), Plate::Anchor::middle,
+                              ink_of(timeline).accent});
   }
   for (std::size_t panel = 0; panel < document.traces.size(); ++panel) {
     const std::string text = share_text(busy_share(document.panel(panel), document.own_range(panel, range))) +

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gusset/viewer/model/picture.hpp"
 #include "gusset/viewer/model/selection_shapes.hpp"
 #include "gusset/viewer/model/sub_rows.hpp"
 
@@ -32,6 +31,10 @@ struct OpenRun {
 };
 
 }  // namespace
+
+Rgba outline_shade(traces::Colour colour, traces::Paper paper) {
+  return shade_of(colour, paper == traces::Paper::dark ? light_share : dark_share);
+}
 
 ParentOutlines::ParentOutlines(const LoadedTrace& loaded) {
   if (loaded.nesting == nullptr) return;

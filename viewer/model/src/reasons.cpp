@@ -23,6 +23,10 @@ Reasons::Reasons(Session& session)
                 [](const LoadedTrace& loaded, const traces::TaskGraph*, const JobRunner::Cancelled&) {
                   return ParentOutlines(loaded);
                 }),
+      children_(session, "children of tasks", OnDemand<TaskChildren>::Needs::trace,
+                [](const LoadedTrace& loaded, const traces::TaskGraph*, const JobRunner::Cancelled&) {
+                  return TaskChildren(*loaded.trace);
+                }),
       path_(session, "critical path", OnDemand<CriticalPathFacts>::Needs::graph,
             [](const LoadedTrace& loaded, const traces::TaskGraph* graph, const JobRunner::Cancelled&) {
               return critical_path_facts(loaded, *graph);
@@ -36,6 +40,13 @@ Reasons::Reasons(Session& session)
   verdict_.ready = [this](std::size_t) { tell(events.verdict_changed); };
   outlines_.ready = [this](std::size_t panel) {
     if (outlines_.get(panel)->size() > 0) tell(events.shapes_changed);
+  };
+  children_.ready = [this](std::size_t panel) {
+    const SelectionState& state = session_.selection().state();
+    if (!state.task() || state.task()->panel != panel) return;
+    find_children(state);
+    tell(events.children_changed);
+    if (marked_children_ != nullptr) tell(events.shapes_changed);
   };
   idle_.ready = [this](std::size_t) {
     tell(events.idle_changed);
@@ -59,6 +70,8 @@ void Reasons::document_changed() {
   traces_ = std::move(traces);
   verdict_.clear();
   outlines_.clear();
+  children_.clear();
+  marked_children_.reset();
   path_.clear();
   idle_.clear();
   forget_why();
@@ -68,6 +81,7 @@ void Reasons::document_changed() {
   tell(events.idle_changed);
   if (shows_path_) path_.need_all();
   if (shows_idle_) idle_.need_all();
+  find_children(session_.selection().state());
 }
 
 void Reasons::graph_ready(std::size_t panel) {
@@ -133,9 +147,25 @@ void Reasons::show_path(bool shown) {
   tell(events.shapes_changed);
 }
 
+// Of the selected task; where they are not known yet, they will be looked for again once they are.
+void Reasons::find_children(const SelectionState& state) {
+  const std::optional<TaskReference> task = state.task();
+  if (!task || !session_.document()->has(*task) ||
+      !session_.document()->panel(task->panel).trace->recorded.parents) {
+    marked_children_.reset();
+    return;
+  }
+  if (marked_children_ != nullptr && marked_children_->parent == *task) return;  // another range
+  marked_children_.reset();
+  children_.need(task->panel);
+  if (const TaskChildren* children = children_.get(task->panel))
+    marked_children_ = mark_children(*session_.document(), *children, *task);
+}
+
 void Reasons::selection_changed(const SelectionState& state) {
   if (!state.task()) forget_why();
-  const bool had_shapes = marked_set_ != nullptr || has_rows_;
+  const bool had_shapes = marked_set_ != nullptr || has_rows_ || marked_children_ != nullptr;
+  find_children(state);
   has_rows_ = !state.task() && state.set == nullptr && !state.rows.empty();
   if (state.set != set_) {
     set_ = state.set;
@@ -161,7 +191,7 @@ void Reasons::selection_changed(const SelectionState& state) {
       tell(session_.events.busy_changed);
     }
   }
-  if (had_shapes || has_rows_) tell(events.shapes_changed);
+  if (had_shapes || has_rows_ || marked_children_ != nullptr) tell(events.shapes_changed);
 }
 
 void Reasons::decorate(const Timeline& timeline, Picture& picture) const {
@@ -190,6 +220,7 @@ void Reasons::decorate(const Timeline& timeline, Picture& picture) const {
            path_ink_of(timeline).why, clip, true});
     }
   }
+  if (marked_children_ != nullptr) add_children_shapes(timeline, *marked_children_, picture.shapes);
   if (marked_set_ != nullptr) add_set_shapes(timeline, *marked_set_, picture.shapes);
   if (has_rows_) add_row_shapes(timeline, session_.selection().state(), picture.shapes);
 }

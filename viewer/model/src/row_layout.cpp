@@ -38,6 +38,7 @@ std::vector<double> shared_heights(const std::vector<double>& wanted, const std:
 RowMetrics RowMetrics::scaled(double factor) const {
   RowMetrics next = *this;
   next.ruler_height = scaled_pixels(ruler_height, factor);
+  next.marks_height = scaled_pixels(marks_height, factor);
   next.title_height = scaled_pixels(title_height, factor);
   next.track_height = scaled_pixels(track_height, factor);
   next.node_gap = scaled_pixels(node_gap, factor);
@@ -53,7 +54,7 @@ RowLayout::RowLayout(std::vector<std::vector<std::size_t>> rows_per_node, int he
   track_counts.resize(rows_per_node.size(), 0);
   const auto tracks = std::accumulate(track_counts.begin(), track_counts.end(), std::size_t{0});
   const auto count = static_cast<double>(rows_per_node.size());
-  const double for_bodies = height - metrics.ruler_height -
+  const double for_bodies = height - metrics.ruler_height - metrics.marks_height -
                             count * (metrics.title_height + metrics.bottom_margin) -
                             static_cast<double>(tracks) * metrics.track_height -
                             (own_rulers && count > 1 ? (count - 1) * metrics.ruler_height : 0.0);
@@ -67,7 +68,7 @@ RowLayout::RowLayout(std::vector<std::vector<std::size_t>> rows_per_node, int he
     weights.push_back(std::sqrt(rows));
   }
   const std::vector<double> given = shared_heights(wanted, weights, for_bodies);
-  double top = metrics.ruler_height;
+  double top = metrics.ruler_height + metrics.marks_height;
   for (std::size_t i = 0; i < rows_per_node.size(); ++i) {
     const auto rows = static_cast<double>(
         std::accumulate(rows_per_node[i].begin(), rows_per_node[i].end(), std::size_t{0}));

@@ -109,6 +109,11 @@ SavedView::Panel panel_of(const Json& json) {
   if (known == order_names.end()) refuse("the order recorded, name or busy", member(json, "order"));
   panel.rows.order = known->first;
   panel.rows.name = text_of(member(json, "rows named"), "the filter of rows");
+  if (const Json& busy = member(json, "rows busy"); !busy.is_null()) {  // older files have none
+    const traces::Result<BusyShares> shares = parse_busy_shares(text_of(busy, "the busy shares of rows"));
+    if (!shares) refuse(shares.error().expected, busy);
+    panel.rows.busy = shares.value();
+  }
   const Json& folded = member(json, "folded nodes");
   if (!folded.is_array()) refuse("folded nodes as a list", folded);
   for (const Json& node : folded) {
@@ -239,6 +244,7 @@ std::string to_json(const SavedView& view) {
            {"order", order_names.at(panel.rows.order)},
            {"rows named", panel.rows.name},
            {"folded nodes", folded}};
+    if (!panel.rows.busy.are_all()) one["rows busy"] = to_text(panel.rows.busy);
     if (!panel.aligned_task.is_none()) one["aligned_task"] = panel.aligned_task.value();
   }
   json["begin_ns"] = view.range.begin_ns;

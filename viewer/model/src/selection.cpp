@@ -16,6 +16,7 @@ void Selection::select_task(TaskReference task, std::optional<RowReference> row,
   next.set.reset();
   next.rows.clear();
   if (row) next.rows.push_back(*row);
+  next.is_range_last = false;
   next.origin = origin;
   change(std::move(next));
 }
@@ -41,6 +42,14 @@ void Selection::select_rows(std::vector<RowReference> rows, std::optional<TimeRa
 void Selection::select_range(TimeRange range, SelectionOrigin origin) {
   SelectionState next = state_;
   next.range = range;
+  next.is_range_last = true;
+  next.origin = origin;
+  change(std::move(next));
+}
+
+void Selection::move_range(TimeRange range, SelectionOrigin origin) {
+  SelectionState next = state_;
+  next.range = range;
   next.origin = origin;
   change(std::move(next));
 }
@@ -55,6 +64,7 @@ void Selection::clear_task(SelectionOrigin origin) {
 void Selection::clear_range(SelectionOrigin origin) {
   SelectionState next = state_;
   next.range.reset();
+  next.is_range_last = false;
   next.origin = origin;
   change(std::move(next));
 }

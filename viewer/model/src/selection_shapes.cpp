@@ -51,11 +51,12 @@ std::optional<TimeRange> MarkedSet::range_on_axis(const Document& document) cons
   return all;
 }
 
-void add_set_shapes(const Timeline& timeline, const MarkedSet& set, Shapes& shapes) {
+void add_set_shapes(const Timeline& timeline, const MarkedSet& set, Shapes& shapes,
+                    std::optional<std::uint32_t> colour) {
+  const Rgba line_colour = colour.value_or(ink_of(timeline.document().appearance).text);
   const std::size_t panels = std::min(timeline.layout().panels(), set.panels.size());
   for (std::size_t panel = 0; panel < panels; ++panel) {
     const Box clip = rows_box(timeline, panel);
-    const Ink& ink = ink_of(timeline.document().appearance);
     const auto [first, end] = timeline.layout().visible_rows(panel, timeline.scrolls()[panel]);
     for (std::size_t place = first; place < end; ++place) {
       const ShownRow& shown = timeline.arrangement(panel).rows()[place];
@@ -70,11 +71,11 @@ void add_set_shapes(const Timeline& timeline, const MarkedSet& set, Shapes& shap
           if (shown.folded || stretch.right - stretch.left < MarkedRows::least_pixels || stretch.count > 1) {
             // Too many lines would hide what they frame: a tint, and a line above and below.
             const int line = std::max(1, static_cast<int>(std::lround(timeline.scale())));
-            shapes.bars.push_back({box, with_alpha(ink.text, bundle_alpha), clip});
-            shapes.bars.push_back({{box.left, box.top, box.width, line}, ink.text, clip});
-            shapes.bars.push_back({{box.left, box.bottom() - line, box.width, line}, ink.text, clip});
+            shapes.bars.push_back({box, with_alpha(line_colour, bundle_alpha), clip});
+            shapes.bars.push_back({{box.left, box.top, box.width, line}, line_colour, clip});
+            shapes.bars.push_back({{box.left, box.bottom() - line, box.width, line}, line_colour, clip});
           } else {
-            shapes.frames.push_back({box, ink.text, clip});
+            shapes.frames.push_back({box, line_colour, clip});
           }
         }
       }

@@ -149,7 +149,7 @@ void Session::apply_alignment() {
   drop_totals();
   if (events.document_changed) events.document_changed(true);
   if (const std::optional<TimeRange> range = selection_.state().range)
-    selection_.select_range(document_->on_axis(0, before->own_range(0, *range)), SelectionOrigin::timeline);
+    selection_.move_range(document_->on_axis(0, before->own_range(0, *range)), SelectionOrigin::timeline);
   need_totals(selection_.state().range);
 }
 

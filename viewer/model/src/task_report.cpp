@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "gusset/traces/task_name.hpp"
+#include "gusset/viewer/model/task_children.hpp"
 #include "gusset/viewer/model/time_text.hpp"
 
 namespace gusset::viewer {
@@ -24,8 +25,13 @@ ReportLine unknown(std::string label) {
 
 class Reporter {
  public:
-  Reporter(const Document& document, const traces::TaskGraph* graph, TaskReference task)
-      : loaded_(document.panel(task.panel)), trace_(*loaded_.trace), graph_(graph), task_(task) {
+  Reporter(const Document& document, const traces::TaskGraph* graph, TaskReference task,
+           const TaskChildren* children)
+      : loaded_(document.panel(task.panel)),
+        trace_(*loaded_.trace),
+        graph_(graph),
+        task_(task),
+        children_(children) {
     if (graph_ != nullptr) details_ = traces::task_details(trace_, *graph_, loaded_.times, task.task);
   }
 
@@ -48,12 +54,26 @@ class Reporter {
     if (trace_.recorded.parents) {
       const TaskId parent = trace_.tasks.parent[task_.task.value()];
       section.lines.push_back(parent.is_none() ? line("parent", "none") : linked("parent", {parent}));
+      section.lines.push_back(children());
     }
     section.lines.push_back(trace_.recorded.work
                                 ? line("work", work_text(trace_.tasks.work[task_.task.value()]))
                                 : unknown("work"));
     add_span_links(section);
     return section;
+  }
+
+  ReportLine children() const {
+    if (children_ == nullptr) return line("children", being_computed);
+    const std::span<const TaskId> all = children_->of(task_.task);
+    if (all.empty()) return line("children", "none");
+    // Of those that are shown alone: a parent may have millions.
+    ReportLine result =
+        linked("children",
+               {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(std::min(all.size(), most_links))});
+    result.pieces.insert(result.pieces.begin(), {count_text(all.size()) + ": ", {}});
+    if (all.size() > most_links) result.pieces.push_back({" " + more(all.size() - most_links), {}});
+    return result;
   }
 
   ReportSection times() const {
@@ -242,6 +262,7 @@ class Reporter {
   const traces::Trace& trace_;
   const traces::TaskGraph* graph_;
   TaskReference task_;
+  const TaskChildren* children_;
   traces::TaskDetails details_;
 };
 
@@ -265,9 +286,10 @@ std::string task_name(const LoadedTrace& loaded, TaskId task) {
   return name.ends_with(number) ? name : name + number;
 }
 
-TaskReport task_report(const Document& document, const traces::TaskGraph* graph, TaskReference task) {
+TaskReport task_report(const Document& document, const traces::TaskGraph* graph, TaskReference task,
+                       const TaskChildren* children) {
   const LoadedTrace& loaded = document.panel(task.panel);
-  const Reporter reporter(document, graph, task);
+  const Reporter reporter(document, graph, task, children);
   TaskReport report;
   report.type = loaded.type_name(task.task);
   const std::size_t category = loaded.category(task.task);

@@ -15,6 +15,7 @@ constexpr int least_label_width = 60;
 constexpr int most_label_width = 150;
 constexpr double least_named_row = 12.0;
 constexpr double least_projected_row = 7.0;  // every other one is named then
+constexpr int marks_row_height = 20;
 constexpr int overview_row_height = 18;
 constexpr int overview_padding = 6;
 constexpr double centred_pixels = 2.0;
@@ -123,6 +124,7 @@ void Timeline::lay_out() {
   for (const RowArrangement& arrangement : arrangements_) counts.push_back(arrangement.node_row_counts());
   RowMetrics metrics = RowMetrics().scaled(scale_);
   if (row_height_ > 0.0) metrics.min_row_height = metrics.max_row_height = row_height_ * scale_;
+  if (has_room_for_marks_) metrics.marks_height = pixels(marks_row_height, scale_);
   const int height = height_ - overview().height;
   std::vector<std::size_t> track_counts(counts.size(), 0);
   for (std::size_t panel = 0; panel < counts.size() && panel < tracks_.size(); ++panel) {
@@ -248,7 +250,7 @@ void Timeline::reveal(TimeRange range, std::optional<RowReference> row) {
             : axis.centred_on((static_cast<double>(range.begin_ns) + static_cast<double>(range.end_ns)) / 2);
   }
   end_gesture();
-  if (row && !arrangements_[row->panel].place_of(row->row)) filter_rows("");
+  if (row && !arrangements_[row->panel].place_of(row->row)) show_all_rows();
   const std::optional<std::size_t> place =
       row ? arrangements_[row->panel].place_of(row->row) : std::optional<std::size_t>();
   std::vector<int> scrolls = scrolls_;
@@ -318,6 +320,12 @@ void Timeline::show_sub_rows(bool shown) {
   ++revision_;
 }
 
+void Timeline::make_room_for_marks(bool made) {
+  if (made == has_room_for_marks_) return;
+  has_room_for_marks_ = made;
+  lay_out();
+}
+
 std::size_t Timeline::sub_rows(RowReference row) const {
   if (!shows_sub_rows_ || layout_.row_height(row.panel) < least_split_row * scale_) return 1;
   return document_->panel(row.panel).depths(row.row);
@@ -343,6 +351,21 @@ void Timeline::order_rows(RowOrder order) {
 void Timeline::filter_rows(const std::string& name) {
   std::vector<RowOptions> rows = row_options_;
   for (RowOptions& options : rows) options.name = name;
+  change_rows(std::move(rows));
+}
+
+void Timeline::filter_rows(const BusyShares& busy) {
+  std::vector<RowOptions> rows = row_options_;
+  for (RowOptions& options : rows) options.busy = busy;
+  change_rows(std::move(rows));
+}
+
+void Timeline::show_all_rows() {
+  std::vector<RowOptions> rows = row_options_;
+  for (RowOptions& options : rows) {
+    options.name.clear();
+    options.busy = {};
+  }
   change_rows(std::move(rows));
 }
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "gusset/viewer/model/selection_shapes.hpp"
+#include "gusset/viewer/model/time_text.hpp"
 #include "timeline_of.hpp"
 
 namespace gusset::viewer {
@@ -56,7 +57,7 @@ TEST(ArrowShapes, MessagesAreDashedAndTellTheirBytesWhereBundled) {
   ASSERT_EQ(shapes.arrows.size(), 1U);
   EXPECT_TRUE(shapes.arrows[0].dashed);
   ASSERT_EQ(shapes.tags.size(), 1U);
-  EXPECT_EQ(shapes.tags[0].text, "2 earlier · " + std::string("2.000 kB"));
+  EXPECT_EQ(shapes.tags[0].text, "2 messages earlier · 2.000 kB");
   const Box clip = rows_box(timeline, 0);
   EXPECT_GE(shapes.tags[0].x, clip.left);
 }
@@ -87,6 +88,41 @@ TEST(ArrowShapes, CountsStandClearOfEachOtherAndWithinTheRows) {
       EXPECT_TRUE(apart) << shapes.tags[i].text << " and " << shapes.tags[j].text;
     }
   }
+}
+
+TEST(ArrowShapes, WhereTagsHaveNoRoomTheyAreShorterAndThenLeftOut) {
+  const Timeline timeline = timeline_of(document_from_text({three_rows}));
+  const Box clip = rows_box(timeline, 0);
+  const TagWords words = message_words(15, 31'460'000);
+  EXPECT_EQ(words.whole, "15 messages · 31.46 MB");
+  EXPECT_EQ(words.shorter, "15 · 31.46 MB");
+  const double whole_width = timeline.text_width(words.whole) + 10.0;
+  const double x = clip.left + 400.0;
+  const std::vector<traces::ArrowPoint> points{{x, clip.top + 100.0}};
+  Shapes shapes;
+  // As far away as the shorter words are wide, not the whole ones.
+  shapes.tags.push_back({x + whole_width / 2 - 5.0, clip.top + 90.0, "other", 0, clip});
+  TagPlacer tags(timeline, shapes);
+  tags.add(points, words, 0, clip);
+  ASSERT_EQ(shapes.tags.size(), 2U);
+  EXPECT_EQ(shapes.tags[1].text, words.shorter);
+  tags.add(points, words, 0, clip);
+  EXPECT_EQ(shapes.tags.size(), 2U) << "no place is left";
+  tags.add_note("what must be told", 0, clip);
+  EXPECT_EQ(shapes.tags.size(), 3U);
+}
+
+TEST(ArrowShapes, TooManyArrowsAreToldInsteadOfDrawn) {
+  const Timeline timeline = timeline_of(document_from_text({three_rows}));
+  BundledArrows bundled = bundled_of(timeline, {{LaneId(0u), LaneId(2u), 2000, 5000, false, true, 0}});
+  bundled.left_out = 1234;
+  bundled.left_out_bundles = 56;
+  Shapes shapes;
+  add_too_many_arrows(timeline, 0, bundled, shapes);
+  EXPECT_TRUE(shapes.arrows.empty());
+  ASSERT_EQ(shapes.tags.size(), 1U);
+  EXPECT_EQ(shapes.tags[0].text,
+            "no arrows: " + count_text(1235) + " are too many to follow; select fewer tasks, or zoom in");
 }
 
 TEST(ArrowShapes, WhatIsNotDrawnIsTold) {

@@ -133,6 +133,38 @@ TEST_F(ArrowsTest, OfTooManySelectedTasksThereAreNoneAndALineSaysSo) {
   EXPECT_EQ(session_.graph(0), nullptr) << "needed for nothing";
 }
 
+TEST_F(ArrowsTest, OfSeveralTasksAllArrowsAreDrawnOrNone) {
+  // Each of 30 rows hands on to the next: 29 bundles.
+  const std::string letters = "abcdefghijklmnopqrstuvwxyzABCD";
+  std::string text;
+  std::string links;
+  for (std::size_t row = 0; row < letters.size(); ++row) {
+    text += std::string(row, '.') + letters[row] + "\n";
+    if (row > 0) links += std::string(1, letters[row]) + "1: after " + letters[row - 1] + "1\n";
+  }
+  show(text + links);
+  auto set = std::make_shared<TaskSet>();
+  for (std::size_t task = 0; task < 30; ++task) set->tasks.push_back({0, traces::TaskId(task)});
+  session_.selection().select_tasks(set, SelectionOrigin::command);
+  settle();
+  EXPECT_TRUE(shapes().arrows.empty());
+  ASSERT_EQ(shapes().tags.size(), 1U);
+  EXPECT_THAT(shapes().tags[0].text, ::testing::StartsWith("no arrows: 29 are too many"));
+  select(3);
+  EXPECT_EQ(shapes().arrows.size(), 2U);
+}
+
+TEST_F(ArrowsTest, WhatCameLastLooksLikeTheRestWhileAChainIsPainted) {
+  show("aaaa....\n....bbbb\nb1: after a1");
+  select(1);
+  const int before = shapes_changes_;
+  arrows_.mark_last(false);
+  EXPECT_EQ(shapes_changes_, before + 1);
+  EXPECT_EQ(shapes().arrows[0].colour, arrow_ink_of(timeline()).dependency);
+  arrows_.mark_last(true);
+  EXPECT_EQ(shapes().arrows[0].colour, arrow_ink_of(timeline()).strong);
+}
+
 TEST_F(ArrowsTest, AnotherDocumentHasOtherLinks) {
   show("aaaa....\n....bbbb\nb1: after a1");
   select(1);
@@ -172,16 +204,16 @@ TEST_F(ArrowsTest, BundledMessagesAreCountedUpToTheMomentThatIsPlayed) {
     const Shapes found = shapes();
     return found.tags.empty() ? std::string("none") : found.tags.front().text;
   };
-  EXPECT_EQ(tag(), "60 · " + bytes_text(60 * first.payload_bytes));
+  EXPECT_EQ(tag(), "60 messages · " + bytes_text(60 * first.payload_bytes));
   const int before = shapes_changes_;
   arrows_.set_playback(first.send_ns + 195);
   arrows_.set_playback(first.send_ns + 195);
   EXPECT_EQ(shapes_changes_, before + 1);
-  EXPECT_EQ(tag(), "20 · " + bytes_text(20 * first.payload_bytes));
+  EXPECT_EQ(tag(), "20 messages · " + bytes_text(20 * first.payload_bytes));
   arrows_.set_playback(first.send_ns - 1);
   EXPECT_EQ(tag(), "none");
   arrows_.set_playback(std::nullopt);
-  EXPECT_EQ(tag(), "60 · " + bytes_text(60 * first.payload_bytes));
+  EXPECT_EQ(tag(), "60 messages · " + bytes_text(60 * first.payload_bytes));
 }
 
 }  // namespace

@@ -92,7 +92,7 @@ TEST(MessageShapes, ManyAreBundledByPairWithCountAndBytes) {
   }
   EXPECT_EQ(messages, 6U * 40U);
   ASSERT_EQ(shapes.tags.size(), 6U);
-  EXPECT_EQ(shapes.tags[0].text, "40 · 400 bytes");
+  EXPECT_EQ(shapes.tags[0].text, "40 messages · 400 bytes");
   const Shapes timeless = shapes.timeless();
   EXPECT_EQ(timeless.arrows.size(), 6U);
   EXPECT_EQ(timeless.tags.size(), 6U);

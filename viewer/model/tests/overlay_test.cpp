@@ -120,9 +120,26 @@ TEST(Overlay, TheRangeTellsItsDurationAndEachTracesShare) {
   ASSERT_EQ(overlay.bands.size(), 1U);
   EXPECT_NEAR(overlay.bands[0].from_x, timeline.x_from_time(1000), 1.0);
   ASSERT_EQ(overlay.plates.size(), 3U);
-  EXPECT_EQ(overlay.plates[0].text, "2.000 µs");
+  EXPECT_EQ(overlay.plates[0].text, "1.000 to 3.000 µs, Δ 2.000 µs");
   EXPECT_EQ(overlay.plates[1].text, "50.0 % busy in the range");
   EXPECT_EQ(overlay.plates[2].text, "100.0 % busy in the range");
+}
+
+TEST(Overlay, ANarrowRangeTellsItsLengthAloneAndEdgesOutOfViewAreNotDrawn) {
+  Timeline timeline = timeline_of(document_from_text({"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"}));
+  OverlayInput input;
+  input.selection.range = TimeRange{10'000, 12'000};
+  Overlay overlay = compose_overlay(timeline, input);
+  EXPECT_EQ(overlay.plates[0].text, "Δ 2.000 µs");
+  EXPECT_TRUE(overlay.bands[0].has_from);
+  EXPECT_TRUE(overlay.bands[0].has_to);
+  timeline.show({11'500, 20'000});
+  overlay = compose_overlay(timeline, input);
+  ASSERT_EQ(overlay.bands.size(), 1U);
+  EXPECT_FALSE(overlay.bands[0].has_from);
+  EXPECT_TRUE(overlay.bands[0].has_to);
+  timeline.show({15'000, 25'000});
+  EXPECT_TRUE(compose_overlay(timeline, input).bands.empty());
 }
 
 TEST(Overlay, ADragGoesBeforeTheSelectedRange) {
@@ -130,7 +147,22 @@ TEST(Overlay, ADragGoesBeforeTheSelectedRange) {
   OverlayInput input;
   input.selection.range = TimeRange{0, 1000};
   input.dragged = TimeRange{1000, 4000};
-  EXPECT_EQ(compose_overlay(timeline, input).plates[0].text, "3.000 µs");
+  EXPECT_EQ(compose_overlay(timeline, input).plates[0].text, "1.000 to 4.000 µs, Δ 3.000 µs");
+}
+
+TEST(Overlay, FlagsOfMarksStandBetweenTheRulerAndTheTitle) {
+  Timeline timeline = timeline_of(document_from_text({"aaaa"}));
+  const int title = timeline.layout().title(0).top;
+  timeline.make_room_for_marks(true);
+  EXPECT_GE(timeline.layout().title(0).top, title + 18) << "the letters' height";
+  OverlayInput input;
+  input.marks = {{2000, "here"}};
+  const Overlay overlay = compose_overlay(timeline, input);
+  ASSERT_EQ(overlay.flags.size(), 1U);
+  EXPECT_EQ(overlay.flags[0].top, timeline.layout().ruler(0).bottom());
+  EXPECT_EQ(overlay.flags[0].text, "here");
+  timeline.make_room_for_marks(false);
+  EXPECT_EQ(timeline.layout().title(0).top, title);
 }
 
 TEST(Overlay, TasksAtWhichTracesAreAlignedAreOutlinedTogether) {

@@ -134,5 +134,31 @@ TEST_F(ReasonsTest, OtherTracesHaveOtherTasksSoThatASetGoesWithItsOwn) {
   EXPECT_TRUE(shapes().empty());
 }
 
+TEST_F(ReasonsTest, TheChildrenOfASelectedTaskAreOutlinedUntilAnotherIsSelected) {
+  auto trace =
+      std::make_shared<traces::Trace>(*traces::testing::trace_from_text("aa......\n..bbcc..\n.....dd."));
+  trace->recorded.parents = true;
+  trace->tasks.parent.assign(4, traces::TaskId());
+  trace->tasks.parent[1] = trace->tasks.parent[3] = traces::TaskId(0u);
+  session_.show(make_document({index_trace(trace, {}, 1)}));
+  EXPECT_EQ(reasons_.children(0), nullptr) << "nobody asked";
+  int told = 0;
+  reasons_.events.children_changed = [&] { ++told; };
+  session_.selection().select_task({0, traces::TaskId(0u)}, RowReference{0, 0}, SelectionOrigin::command);
+  settle();
+  EXPECT_EQ(told, 1);
+  ASSERT_NE(reasons_.children(0), nullptr);
+  EXPECT_EQ(shapes().frames.size(), 2U);
+  session_.selection().select_task({0, traces::TaskId(2u)}, RowReference{0, 1}, SelectionOrigin::command);
+  EXPECT_TRUE(shapes().empty());
+  session_.selection().select_task({0, traces::TaskId(0u)}, RowReference{0, 0}, SelectionOrigin::command);
+  EXPECT_EQ(shapes().frames.size(), 2U) << "what is known is not looked for again";
+  session_.selection().clear(SelectionOrigin::command);
+  EXPECT_TRUE(shapes().empty());
+  show("aa");
+  settle();
+  EXPECT_EQ(reasons_.children(0), nullptr);
+}
+
 }  // namespace
 }  // namespace gusset::viewer

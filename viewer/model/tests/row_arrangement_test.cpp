@@ -38,8 +38,43 @@ TEST(RowArrangement, TheBusiestOfEachNodeComeFirst) {
   RowOptions options;
   options.order = RowOrder::by_busy;
   const RowArrangement arrangement(*loaded_from_text(two_nodes), options);
-  EXPECT_THAT(rows_of(arrangement), ElementsAre(1, 0, 3, 2));
+  EXPECT_THAT(rows_of(arrangement), ElementsAre(1, 0, 3, 2)) << "nodes that were as busy stay as recorded";
   EXPECT_EQ(arrangement.place_of(0), 1U);
+}
+
+TEST(RowArrangement, TheNodeThatWasBusiestOnAverageComesFirst) {
+  const auto loaded = loaded_from_text(R"(
+    n0/w0: aaa.
+    n0/w1: d...
+    n1/w0: bbb.
+    n2/w0: c...
+    n2/w1: cccc
+  )");
+  RowOptions options;
+  options.order = RowOrder::by_busy;
+  const RowArrangement arrangement(*loaded, options);
+  EXPECT_THAT(rows_of(arrangement), ElementsAre(2, 4, 3, 0, 1));
+  EXPECT_THAT(arrangement.node_row_counts(), ElementsAre(1, 2, 2));
+  options.folded = {traces::NodeId(2)};
+  EXPECT_THAT(rows_of(RowArrangement(*loaded, options)), ElementsAre(2, 4, 3, 0, 1));
+  EXPECT_EQ(RowArrangement(*loaded, options).rows()[1].node, traces::NodeId(2));
+}
+
+TEST(RowArrangement, AFilterLeavesRowsOfTheBusySharesThatAreMeant) {
+  const auto loaded = loaded_from_text(two_nodes);
+  const auto rows = [&](const char* busy, const char* name = "") {
+    RowOptions options;
+    options.busy = parse_busy_shares(busy).value();
+    options.name = name;
+    return RowArrangement(*loaded, options);
+  };
+  EXPECT_THAT(rows_of(rows("busy<50%")), ElementsAre(0));
+  EXPECT_THAT(rows_of(rows("busy<=50%")), ElementsAre(0, 2));
+  EXPECT_THAT(rows_of(rows("busy>=75%")), ElementsAre(1, 3));
+  EXPECT_THAT(rows_of(rows("busy>25% and busy<100%")), ElementsAre(2, 3));
+  EXPECT_EQ(rows("busy<50%").hidden_rows(), 3U);
+  EXPECT_THAT(rows("busy<50%").node_row_counts(), ElementsAre(1));
+  EXPECT_THAT(rows_of(rows("busy<=50%", loaded->trace->nodes[1].name.c_str())), ElementsAre(2));
 }
 
 TEST(RowArrangement, NamesAreSortedAsPeopleCount) {

@@ -26,6 +26,17 @@ TEST(RowLayout, RowsFillTheHeight) {
   EXPECT_EQ(layout.row({0, 3}, 0), (Stretch{200, 50}));
 }
 
+TEST(RowLayout, MarksHaveARowBelowTheRuler) {
+  RowMetrics metrics = plain();
+  metrics.marks_height = 15;
+  const RowLayout layout({{4}}, 20 + 15 + 30 + 200, metrics);
+  EXPECT_EQ(layout.ruler(0), (Stretch{0, 20}));
+  EXPECT_EQ(layout.title(0), (Stretch{35, 30}));
+  EXPECT_DOUBLE_EQ(layout.row_height(0), 50.0);
+  EXPECT_FALSE(layout.panel_at(25));
+  EXPECT_EQ(metrics.scaled(2.0).marks_height, 30);
+}
+
 TEST(RowLayout, FewRowsGrowNoHigherThanTheLimit) {
   const RowLayout layout({{2}}, 2000, plain());
   EXPECT_DOUBLE_EQ(layout.row_height(0), 100.0);

@@ -24,6 +24,7 @@ SavedView example() {
   SavedView view;
   view.panels = {{"0123456789abcdef", {RowOrder::by_busy, "worker", {traces::NodeId(1)}}, traces::TaskId(17)},
                  {"ff", {}, {}}};
+  view.panels[0].rows.busy = {BusyShares::Bound{12.5, true}, BusyShares::Bound{50.0, false}};
   view.range = {-500, 12'345'678'901};
   view.row_height = 17.5;
   view.shape = TaskShape::box;
@@ -56,6 +57,16 @@ TEST(SavedView, OfBeforeThereWereSubRowsShowsThem) {
   EXPECT_TRUE(read->sub_rows);
 }
 
+TEST(SavedView, OfRowsOfAnyBusyShareSaysNothingOfIt) {
+  SavedView view = example();
+  view.panels[0].rows.busy = {};
+  const std::string text = to_json(view);
+  EXPECT_EQ(text.find("rows busy"), std::string::npos);
+  const auto read = parse_saved_view(text, "v");
+  ASSERT_TRUE(read) << read.error().message();
+  EXPECT_EQ(read.value(), view);
+}
+
 TEST(SavedView, OfBeforeArrowsWereKeptHasThoseOfTheSelection) {
   std::string text = to_json(example());
   for (const std::string line : {"  \"arrows\": false,\n", "  \"messages\": true,\n"}) {
@@ -84,6 +95,7 @@ TEST(SavedView, EveryBrokenDocumentIsRefusedWithItsPlace) {
        std::vector<std::pair<std::string, std::string>>{{"\"gusset view\"", "\"gusset sweep\""},
                                                         {"\"version\": 1", "\"version\": 2"},
                                                         {"\"busy\"", "\"lazy\""},
+                                                        {"busy>=12.5%", "busy"},
                                                         {"-500", "1e300"},
                                                         {"-500", "99999999999"},
                                                         {"17.5", "-1"},
@@ -113,6 +125,7 @@ TEST(SavedView, BringsBackRangeRowsAndShape) {
   Timeline before = timeline_of(document);
   before.fold(0, traces::NodeId(0), true);
   before.order_rows(RowOrder::by_busy);
+  before.filter_rows(parse_busy_shares("busy>0%").value());
   before.scale_rows(1.5);
   before.set_shape(TaskShape::box);
   before.show_sub_rows(false);

@@ -42,6 +42,21 @@ TEST(Selection, TaskAndRangeLiveSideBySide) {
   EXPECT_FALSE(selection.state().range);
 }
 
+TEST(Selection, RemembersWhetherTheRangeCameAfterTheTask) {
+  Selection selection;
+  selection.select_range({10, 20}, SelectionOrigin::timeline);
+  EXPECT_TRUE(selection.state().is_range_last);
+  selection.select_task(seven, {}, SelectionOrigin::command);
+  EXPECT_FALSE(selection.state().is_range_last);
+  selection.move_range({30, 40}, SelectionOrigin::timeline);
+  EXPECT_EQ(selection.state().range, (TimeRange{30, 40}));
+  EXPECT_FALSE(selection.state().is_range_last) << "it is the same range";
+  selection.select_range({30, 40}, SelectionOrigin::timeline);
+  EXPECT_TRUE(selection.state().is_range_last) << "though it was selected already";
+  selection.clear_range(SelectionOrigin::timeline);
+  EXPECT_FALSE(selection.state().is_range_last);
+}
+
 TEST(Selection, ClearTakesEverything) {
   Selection selection;
   selection.select_task(seven, RowReference{0, 1}, SelectionOrigin::command);

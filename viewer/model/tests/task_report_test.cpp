@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "documents.hpp"
+#include "gusset/viewer/model/task_children.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -176,6 +177,28 @@ TEST(TaskReport, ASetTellsItsTimeAndItsLongestTask) {
   EXPECT_EQ(report.heading, "2 tasks selected");
   EXPECT_EQ(report.text("time in all"), "5.000 µs");
   EXPECT_EQ(report.text("longest"), "a #1, 3.000 µs");
+}
+
+TEST(TaskReport, ChildrenAreCountedAndTheFirstOfThemAreLinks) {
+  auto trace = std::make_shared<traces::Trace>(*traces::testing::trace_from_text("aabbccdd"));
+  trace->recorded.parents = true;
+  trace->tasks.parent.assign(4, traces::TaskId());
+  trace->tasks.parent[1] = trace->tasks.parent[3] = traces::TaskId(0u);
+  const auto document = make_document({index_trace(trace, {}, 1)});
+  const TaskChildren children(*trace);
+  const auto report_of = [&](std::size_t task, const TaskChildren* known) {
+    return task_report(*document, nullptr, {0, traces::TaskId(task)}, known);
+  };
+  EXPECT_EQ(report_of(0, nullptr).text("children"), "computing…");
+  const TaskReport report = report_of(0, &children);
+  EXPECT_EQ(report.text("children"), "2: b #1, d #3");
+  const ReportLine* line = find(report, "children");
+  ASSERT_NE(line, nullptr);
+  EXPECT_EQ(line->pieces[1].link, (TaskReference{0, traces::TaskId(1u)}));
+  EXPECT_EQ(report_of(1, &children).text("children"), "none");
+  EXPECT_EQ(find(task_report(*document_from_text({"aa"}), nullptr, {0, traces::TaskId(0u)}), "children"),
+            nullptr)
+      << "parents were not recorded";
 }
 
 }  // namespace

@@ -228,6 +228,22 @@ TEST(Timeline, RevealingATaskWhoseRowIsFilteredAwayShowsAllRows) {
   EXPECT_EQ(timeline.layout().rows(0), 4U);
 }
 
+TEST(Timeline, RowsOfABusyShareAreFilteredAndUndone) {
+  Timeline timeline = timeline_of(document_from_text({"aaaa\nb...\ncc.."}));
+  timeline.filter_rows(parse_busy_shares("busy<=50%").value());
+  EXPECT_EQ(timeline.layout().rows(0), 2U);
+  timeline.filter_rows(parse_busy_shares("busy<50%").value());
+  EXPECT_EQ(timeline.layout().rows(0), 1U);
+  EXPECT_TRUE(timeline.undo());
+  EXPECT_EQ(timeline.layout().rows(0), 2U);
+  timeline.filter_rows(timeline.document().panel(0).rows[2].label);
+  EXPECT_EQ(timeline.layout().rows(0), 1U);
+  timeline.show_all_rows();
+  EXPECT_EQ(timeline.layout().rows(0), 3U);
+  EXPECT_TRUE(timeline.undo());
+  EXPECT_EQ(timeline.layout().rows(0), 1U) << "both filters end in one step";
+}
+
 TEST(Timeline, RowsHaveTheHeightThatIsAskedFor) {
   Timeline timeline = timeline_of(document_from_text({timeline_two_nodes}));
   const double fitting = timeline.layout().row_height(0);

@@ -27,7 +27,9 @@ class Painter {
   void band(const Band& band) {
     list_.AddRectFilled(point(band.from_x, band.top), point(band.to_x, band.bottom),
                         with_alpha(ink_.accent, 30));
-    for (const double x : {band.from_x, band.to_x}) {
+    for (const bool is_from : {true, false}) {
+      if (!(is_from ? band.has_from : band.has_to)) continue;
+      const double x = is_from ? band.from_x : band.to_x;
       list_.AddRectFilled(point(std::floor(x), band.top), point(std::floor(x) + px(1), band.bottom),
                           with_alpha(ink_.accent, 170));
     }
@@ -54,7 +56,7 @@ class Painter {
                           colour);
     const double width = letters_.measure(Font::regular, flag.text) + px(flag.text.empty() ? 8 : 12);
     const double height = letters_.height() + px(2);
-    const double top = flag.top - height;
+    const double top = flag.top + px(1);
     list_.AddRectFilled(point(flag.x, top), point(flag.x + width, top + height), colour,
                         static_cast<float>(px(3)), ImDrawFlags_RoundCornersRight);
     text(flag.x + px(6), top + px(1), flag.text, letters_on(colour), Font::regular);

@@ -16,6 +16,8 @@ class DetailsPanel : public QTextBrowser {
   void refresh();
   /// The messages of a task: a section below its report.
   std::function<std::optional<ReportSection>(TaskReference)> messages;
+  /// The children of a trace's tasks; null while they are not known.
+  std::function<const TaskChildren*(std::size_t panel)> children;
   /// What others know of a task: a section below its report.
   std::function<std::optional<ReportSection>(TaskReference)> more;
 

@@ -10,8 +10,9 @@ class QPushButton;
 
 namespace gusset::viewer {
 
-/// Finds tasks by number, name or conditions; or leaves only those, or only rows of some name. Return goes to
-/// the next one found, Shift+Return to the one before, Ctrl+Return selects all, Escape closes it.
+/// Finds tasks by number, name or conditions; or leaves only those, or only rows of some name or busy share.
+/// Return goes to the next one found, Shift+Return to the one before, Ctrl+Return selects all, Escape closes
+/// it.
 class FindBar : public QWidget {
  public:
   FindBar(Session& session, TimelineView& view, QWidget* parent = nullptr);

@@ -83,6 +83,7 @@ class MainWindow : public QMainWindow {
   void make_edit_menu();
   void update_edits();
   void make_rows_menu();
+  void ask_for_rows();
   void make_theme_menu(QMenu& view);
   void set_theme(Theme theme);
   void follow_palette();

@@ -34,6 +34,8 @@ class TimelineView : public QWidget {
   void set_document(std::shared_ptr<const Document> document, bool keep_view);
   /// The predecessor to show beside the selected task.
   void set_waited_for(std::optional<TaskReference> task);
+  /// Whether it is shown.
+  void show_waited_for(bool shown);
   void set_tracks(std::vector<Timeline::Tracks> tracks);
   void set_marks(std::vector<Mark> marks);
   /// Where a schedule that is played has come to, in each trace's own times; nothing where none is.
@@ -66,6 +68,10 @@ class TimelineView : public QWidget {
   void show_sub_rows(bool shown);
   void order_rows(RowOrder order);
   void filter_rows(const std::string& name);
+  void filter_rows(const BusyShares& busy);
+  /// By the one or the other, as a text says ("busy<50%"); why it can't be understood, else nothing.
+  std::optional<std::string> filter_rows_by(const std::string& text);
+  void show_all_rows();
   void fold_all(bool folded);
   void scale_rows(double factor);
   void fit_rows();
@@ -133,6 +139,7 @@ class TimelineView : public QWidget {
 
   std::optional<Pointer> pointer_;
   std::optional<TaskReference> waited_for_;
+  bool shows_waited_for_ = true;
   std::vector<Mark> marks_;
   std::optional<PlaybackCursor> playback_;
   std::string message_;

@@ -58,6 +58,9 @@ class Arrows {
   /// Which arrows are drawn from now on: of what is selected, and of messages between nodes in what is shown.
   void show(ArrowsShown shown);
   ArrowsShown shown() const { return shown_; }
+  /// Whether what came last of all that a task waited for looks other than the rest: not while a chain of
+  /// such is painted in a colour like it.
+  void mark_last(bool marked);
   /// Where a schedule that is played has come to, of each panel's own times: messages that are bundled are
   /// counted up to there. Nothing where none is played.
   void set_playback(std::optional<std::int64_t> time_ns);
@@ -100,6 +103,7 @@ class Arrows {
   OnDemand<traces::Traffic> traffic_;
   std::vector<std::shared_ptr<const traces::Trace>> traces_;  ///< of the document that is known here
   ArrowsShown shown_;
+  bool marks_last_ = true;
   std::optional<std::int64_t> played_ns_;
   std::vector<TaskReference> tasks_;  ///< that are selected; none where they are too many
   bool too_many_tasks_ = false;

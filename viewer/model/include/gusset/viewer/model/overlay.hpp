@@ -30,12 +30,14 @@ struct Band {
   double to_x = 0.0;
   int top = 0;
   int bottom = 0;
+  bool has_from = true;  ///< that edge is in view
+  bool has_to = true;
 };
 
-/// A line through all rows, with a flag in the ruler.
+/// A line through all rows, with a flag below the ruler.
 struct Flag {
   double x = 0.0;
-  int top = 0;     ///< of the ruler
+  int top = 0;     ///< of the flag and the line
   int bottom = 0;  ///< of the line
   std::string text;
 };

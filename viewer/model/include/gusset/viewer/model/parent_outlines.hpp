@@ -5,10 +5,14 @@
 
 #include "gusset/viewer/model/loaded_trace.hpp"
 #include "gusset/viewer/model/marked_rows.hpp"
+#include "gusset/viewer/model/picture.hpp"
 #include "gusset/viewer/model/shapes.hpp"
 #include "gusset/viewer/model/timeline.hpp"
 
 namespace gusset::viewer {
+
+/// A darker shade of a task's colour, which is seen around tasks of the same.
+Rgba outline_shade(traces::Colour colour, traces::Paper paper);
 
 /// Runs of tasks during which other tasks ran on the same lane (nested OpenMP tasks, calls of an import): a
 /// row shows who ran at each moment, so that the one around them is told by an outline. Where the row is

@@ -12,6 +12,7 @@
 #include "gusset/viewer/model/picture.hpp"
 #include "gusset/viewer/model/selection_shapes.hpp"
 #include "gusset/viewer/model/session.hpp"
+#include "gusset/viewer/model/task_children.hpp"
 #include "gusset/viewer/model/why_facts.hpp"
 
 namespace gusset::viewer {
@@ -22,6 +23,7 @@ struct ReasonsEvents {
   std::function<void()> path_changed;
   std::function<void()> idle_changed;
   std::function<void()> why_changed;
+  std::function<void()> children_changed;     ///< of the selected task: they are known now
   std::function<void()> shapes_changed;       ///< the picture is to be composed again
   std::function<void()> selection_to_reveal;  ///< what is selected is to be brought into sight
 };
@@ -54,6 +56,9 @@ class Reasons {
   /// Tasks that ran around others on one lane: drawn where they are known.
   OnDemand<ParentOutlines>& outlines() { return outlines_; }
 
+  /// The children of a trace's tasks; null until they were needed: a task of a hierarchy was selected.
+  const TaskChildren* children(std::size_t panel) const { return children_.get(panel); }
+
   /// Where each trace's time went that was not work.
   OnDemand<IdleFacts>& idle() { return idle_; }
   /// Draws its causes into the rows from now on, or no longer.
@@ -76,6 +81,7 @@ class Reasons {
 
  private:
   void selection_changed(const SelectionState& state);
+  void find_children(const SelectionState& state);
   void find_why();
   void forget_why();
   void tell(const std::function<void()>& event) const {
@@ -87,6 +93,8 @@ class Reasons {
   std::vector<std::shared_ptr<const traces::Trace>> traces_;  ///< of the document that is known here
   OnDemand<std::vector<traces::Advice>> verdict_;
   OnDemand<ParentOutlines> outlines_;
+  OnDemand<TaskChildren> children_;
+  std::shared_ptr<const MarkedChildren> marked_children_;  ///< of the selected task; or null
   OnDemand<CriticalPathFacts> path_;
   bool shows_path_ = false;
   OnDemand<IdleFacts> idle_;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "gusset/viewer/model/busy_shares.hpp"
 #include "gusset/viewer/model/loaded_trace.hpp"
 
 namespace gusset::viewer {
@@ -13,7 +14,7 @@ namespace gusset::viewer {
 enum class RowOrder : std::uint8_t {
   recorded,  ///< by node, then by worker
   by_name,   ///< of each node's workers, numbers in names by their value
-  by_busy,   ///< of each node's workers, the busiest first
+  by_busy,   ///< the nodes that were busiest on average first, and of each node's workers the busiest
 };
 
 /// Which rows of a trace are shown, and in which order. A value.
@@ -21,6 +22,7 @@ struct RowOptions {
   RowOrder order = RowOrder::recorded;
   std::string name;  ///< part of the worker's or the node's name, upper or lower case; empty: all
   std::set<traces::NodeId> folded;  ///< nodes whose workers share one row
+  BusyShares busy = {};             ///< of the whole trace's time
   friend bool operator==(const RowOptions&, const RowOptions&) = default;
 };
 

@@ -10,6 +10,7 @@ namespace gusset::viewer {
 /// Sizes in device pixels.
 struct RowMetrics {
   int ruler_height = 26;  ///< at the top, shared by all panels, or of the first where each has its own
+  int marks_height = 0;   ///< of a row for marks below the uppermost ruler
   int title_height = 30;  ///< above each panel's rows
   int track_height = 38;  ///< of each track above the rows: two lines of words beside it
   int node_gap = 8;       ///< between the rows of two nodes

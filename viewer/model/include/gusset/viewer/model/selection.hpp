@@ -34,6 +34,7 @@ struct SelectionState {
   std::optional<TimeRange> range;      ///< on the axis that the traces share (Document::own_range)
   std::vector<RowReference> rows;
   SelectionOrigin origin = SelectionOrigin::command;
+  bool is_range_last = false;  ///< the range was selected after the tasks
 
   std::optional<TaskReference> task() const {
     return tasks.empty() ? std::nullopt : std::optional<TaskReference>(tasks.back());
@@ -68,6 +69,8 @@ class Selection {
   /// Rows instead of tasks, and a range of time where there is one.
   void select_rows(std::vector<RowReference> rows, std::optional<TimeRange> range, SelectionOrigin origin);
   void select_range(TimeRange range, SelectionOrigin origin);
+  /// The selected range stands elsewhere on an axis that is another.
+  void move_range(TimeRange range, SelectionOrigin origin);
   void clear_task(SelectionOrigin origin);
   void clear_range(SelectionOrigin origin);
   void clear(SelectionOrigin origin);

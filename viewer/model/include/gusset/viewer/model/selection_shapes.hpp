@@ -1,5 +1,7 @@
 #pragma once
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "gusset/viewer/model/marked_tasks.hpp"
@@ -22,8 +24,10 @@ struct MarkedSet {
 /// O(n log n) in the set's tasks.
 std::shared_ptr<const MarkedSet> mark_set(const Document& document, std::shared_ptr<const TaskSet> set);
 
-/// Outlines all tasks of a set that can be seen: those that are too small to be told apart as one.
-void add_set_shapes(const Timeline& timeline, const MarkedSet& set, Shapes& shapes);
+/// Outlines all tasks of a set that can be seen, in the colour of a selection or another: those that are too
+/// small to be told apart as one.
+void add_set_shapes(const Timeline& timeline, const MarkedSet& set, Shapes& shapes,
+                    std::optional<std::uint32_t> colour = std::nullopt);
 
 /// Frames rows that are selected without a task.
 void add_row_shapes(const Timeline& timeline, const SelectionState& selection, Shapes& shapes);

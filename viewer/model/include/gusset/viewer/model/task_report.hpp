@@ -9,6 +9,8 @@
 
 namespace gusset::viewer {
 
+class TaskChildren;
+
 /// A piece of text that may lead to a task or to a source line.
 struct ReportPiece {
   std::string text;
@@ -46,9 +48,10 @@ struct TaskReport {
 /// "gemm A(3,1) #60", or "gemm #60": traces::task_name and the number, as several tasks may have one name.
 std::string task_name(const LoadedTrace& loaded, traces::TaskId task);
 
-/// Everything the trace knows about one task. `graph` is null while it is being computed. What was not
-/// recorded says so. Lists longer than `most_links` tell how many more there are.
-TaskReport task_report(const Document& document, const traces::TaskGraph* graph, TaskReference task);
+/// Everything the trace knows about one task. `graph` and `children` are null while they are being computed.
+/// What was not recorded says so. Lists longer than `most_links` tell how many more there are.
+TaskReport task_report(const Document& document, const traces::TaskGraph* graph, TaskReference task,
+                       const TaskChildren* children = nullptr);
 
 /// What many selected tasks are together. Linear.
 TaskReport set_report(const Document& document, const TaskSet& set);

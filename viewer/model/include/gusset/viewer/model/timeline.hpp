@@ -98,6 +98,9 @@ class Timeline {
   std::optional<Stretch> stretch_of(RowReference row) const;
   /// How many sub-rows a row of a trace is split into; 1: none.
   std::size_t sub_rows(RowReference row) const;
+  /// A row below the ruler for the flags of marks, so that they cover no figures.
+  void make_room_for_marks(bool made);
+  bool has_room_for_marks() const { return has_room_for_marks_; }
   /// What is shown above the rows of each panel; empty: nothing. Null: not yet known.
   using Tracks = std::shared_ptr<const std::vector<traces::Track>>;
   void set_tracks(std::vector<Tracks> tracks);
@@ -108,6 +111,10 @@ class Timeline {
   void order_rows(RowOrder order);
   /// Only rows whose worker or node has this in its name; empty: all.
   void filter_rows(const std::string& name);
+  /// Only rows that were busy for such a share of the trace's time.
+  void filter_rows(const BusyShares& busy);
+  /// Ends both filters, in one step.
+  void show_all_rows();
   void fold(std::size_t panel, traces::NodeId node, bool folded);
   void fold_all(bool folded);
   /// Of every panel with several nodes, all are folded (and there is one such panel).
@@ -194,6 +201,7 @@ class Timeline {
   TimeAxis axis_;
   TaskShape shape_ = TaskShape::triangle;
   bool shows_sub_rows_ = true;
+  bool has_room_for_marks_ = false;
   std::vector<RowOptions> row_options_;
   std::vector<RowArrangement> arrangements_;
   std::vector<Tracks> tracks_;
