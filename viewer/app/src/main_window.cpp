@@ -367,6 +367,7 @@ void MainWindow::update_actions() {
   const bool open = !session_.document()->empty();
   for (QAction* action : need_document_) action->setEnabled(open);
   for (QAction* action : need_trace_or_sweep_) action->setEnabled(open || studies_->shows_sweep());
+  reasons_->update_actions();
   undo_->setEnabled(view_->timeline().can_undo());
   redo_->setEnabled(view_->timeline().can_redo());
   alignment_->refresh();
