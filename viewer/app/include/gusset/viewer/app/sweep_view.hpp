@@ -44,6 +44,10 @@ class SweepView : public QWidget {
       const figure::FigureOptions& options = {}) const;
   /// The file of the sweep that was opened last; empty until one was.
   const std::filesystem::path& path() const { return path_; }
+  /// Whether a file is one that was simulated here, which goes with the window.
+  bool owns(const std::filesystem::path& path) const {
+    return folder_ && path.parent_path() == folder_->path();
+  }
   /// Shows the timeline again.
   void leave();
   /// Shows the last sweep again; false where none was opened.
