@@ -6,6 +6,8 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <set>
 
 #include "desktop_fixture.hpp"
@@ -116,6 +118,30 @@ TEST_F(PaletteTest, EveryKeyIsInTheTableOfKeys) {
   }
   EXPECT_GT(keys, 30);
   dialog.close();
+}
+
+TEST_F(PaletteTest, TheTableOfKeysFitsIntoTheWindowAndNamesEachGroupOnce) {
+  open({write("one.gus", "aab\nb..")});
+  for (const QSize size : {QSize(1440, 900), QSize(1200, 800)}) {
+    window_->resize(size);
+    settle();
+    show_key_table(*window_);
+    QApplication::processEvents();
+    QDialog* dialog = nullptr;
+    for (auto* one : window_->findChildren<QDialog*>("keys dialog")) {
+      if (one->isVisible()) dialog = one;
+    }
+    ASSERT_NE(dialog, nullptr);
+    EXPECT_LE(dialog->width(), size.width());
+    EXPECT_EQ(dialog->findChild<QScrollArea*>()->horizontalScrollBar()->maximum(), 0) << size.width();
+    QString text;
+    for (const QLabel* label : dialog->findChildren<QLabel*>()) text += label->text();
+    std::set<QString> groups;
+    for (const KeyHelp& line : key_table(*window_)) groups.insert(line.group);
+    for (const QString& group : groups)
+      EXPECT_EQ(text.count("<b>" + group + "</b>"), 1) << group.toStdString();
+    dialog->close();
+  }
 }
 
 TEST_F(PaletteTest, NoTwoActionsHaveOneKey) {
