@@ -199,13 +199,15 @@ void MainWindow::make_view_menu() {
   reasons_->add_view_actions(menu, adder());
   menu.addSeparator();
   menu.addAction(findChild<QAction*>("last sweep"));
+  QMenu& panels = *menu.addMenu("&Panels");  // some have the name of what is shown in the timeline
+  panels.setObjectName("panels");
   for (QDockWidget* dock : findChildren<QDockWidget*>()) {
     QAction* toggle = dock->toggleViewAction();
     if (toggle->objectName().isEmpty()) toggle->setObjectName("show " + dock->objectName().toLower());
     QObject::connect(toggle, &QAction::triggered, dock, [dock](bool is_shown) {
       if (is_shown) dock->raise();  // in front of those that share its place
     });
-    menu.addAction(toggle);
+    panels.addAction(toggle);
   }
 }
 

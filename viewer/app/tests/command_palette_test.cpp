@@ -83,6 +83,31 @@ TEST_F(PaletteTest, WhatCanNotRunNowComesLastAndDoesNothing) {
   EXPECT_TRUE(palette().isVisible());
 }
 
+TEST_F(PaletteTest, NoTwoCommandsHaveOneName) {
+  open({write("one.gus", "aab\nb..")});
+  start();
+  type("crit");
+  EXPECT_EQ(palette().listed().value(0), "Critical path");
+  EXPECT_EQ(palette().listed().value(1), "Panels: Critical path");
+  std::multiset<QString> names;
+  for (const MenuAction& one : menu_actions(*window_)) names.insert(one.name);
+  for (const QString& name : names) EXPECT_EQ(names.count(name), 1U) << name.toStdString();
+}
+
+TEST_F(PaletteTest, NothingFoundIsSaid) {
+  open({write("one.gus", "aab")});
+  start();
+  EXPECT_FALSE(child<QLabel>("no command").isVisible());
+  type("qqqq");
+  EXPECT_TRUE(child<QLabel>("no command").isVisible());
+  press(Qt::Key_Return);
+  EXPECT_TRUE(palette().isVisible()) << "there is nothing to run";
+  press(Qt::Key_Backspace);
+  press(Qt::Key_Backspace);
+  press(Qt::Key_Backspace);
+  EXPECT_FALSE(child<QLabel>("no command").isVisible());
+}
+
 TEST_F(PaletteTest, EveryActionOfTheWindowCanBeReached) {
   open({write("one.gus", "aab\nb..")});
   start();
