@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "gusset/viewer/model/time_text.hpp"
 
@@ -59,8 +60,8 @@ std::vector<figure::Panel> panels_as_seen(const Document& document, const Timeli
   return panels;
 }
 
-figure::FigureOptions options_as_seen(const Timeline& timeline) {
-  figure::FigureOptions options;
+figure::FigureOptions options_as_seen(const Timeline& timeline, figure::FigureOptions paper) {
+  figure::FigureOptions options = std::move(paper);
   const Document& document = timeline.document();
   options.own_colours = document.appearance.own_colours;
   options.sub_rows = timeline.shows_sub_rows();

@@ -3,6 +3,7 @@
 #include <QAction>
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMainWindow>
 #include <QTreeWidget>
@@ -42,6 +43,11 @@ CommandPalette::CommandPalette(QMainWindow& window) : QFrame(&window), window_(w
   list_->header()->setSectionResizeMode(2, QHeaderView::ResizeToContents);
   layout->addWidget(text_);
   layout->addWidget(list_, 1);
+  nothing_ = new QLabel("No command has these letters in its name.", this);
+  nothing_->setObjectName("no command");
+  nothing_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+  nothing_->setContentsMargins(4, 6, 4, 0);
+  layout->addWidget(nothing_, 1);
   connect(text_, &QLineEdit::textChanged, this, [this] { refresh(); });
   connect(list_, &QTreeWidget::itemClicked, this, [this] { run(); });
   hide();
@@ -78,11 +84,13 @@ void CommandPalette::refresh() {
     const QString mark = one.action->isChecked() ? "✓ " : "";
     auto* item = new QTreeWidgetItem(list_, {mark + one.name, one.menu, keys_text(*one.action)});
     item->setDisabled(!one.action->isEnabled());
-    item->setForeground(1, palette().color(QPalette::Disabled, QPalette::WindowText));
+    item->setForeground(1, palette().color(QPalette::PlaceholderText));
     item->setTextAlignment(2, Qt::AlignRight | Qt::AlignVCenter);
     actions_.emplace_back(one.action);
   }
-  if (list_->topLevelItemCount() > 0) list_->setCurrentItem(list_->topLevelItem(0));
+  list_->setVisible(!actions_.empty());
+  nothing_->setVisible(actions_.empty());
+  if (!actions_.empty()) list_->setCurrentItem(list_->topLevelItem(0));
 }
 
 QStringList CommandPalette::listed() const {

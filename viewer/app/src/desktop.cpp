@@ -224,8 +224,9 @@ void Desktop::note_recent() {
   RecentTrace entry;
   const auto lesson_folder = std::filesystem::path(lesson_player_->folder().toStdU16String());
   for (const auto& loaded : window_.session().document()->traces) {
-    const bool is_file = !loaded->path.empty() && loaded->path.parent_path() != lesson_folder;
-    if (!is_file) return;
+    // A name without a folder is no lesson's, even where there is no folder of lessons.
+    const bool is_lesson = !lesson_folder.empty() && loaded->path.parent_path() == lesson_folder;
+    if (loaded->path.empty() || is_lesson || window_.studies().is_temporary(loaded->path)) continue;
     const std::u8string path = std::filesystem::absolute(loaded->path).lexically_normal().u8string();
     entry.paths.emplace_back(path.begin(), path.end());
     if (entry.about.empty()) entry.about = loaded->origin_name() + " · " + loaded->summary();

@@ -199,13 +199,15 @@ void MainWindow::make_view_menu() {
   reasons_->add_view_actions(menu, adder());
   menu.addSeparator();
   menu.addAction(findChild<QAction*>("last sweep"));
+  QMenu& panels = *menu.addMenu("&Panels");  // some have the name of what is shown in the timeline
+  panels.setObjectName("panels");
   for (QDockWidget* dock : findChildren<QDockWidget*>()) {
     QAction* toggle = dock->toggleViewAction();
     if (toggle->objectName().isEmpty()) toggle->setObjectName("show " + dock->objectName().toLower());
     QObject::connect(toggle, &QAction::triggered, dock, [dock](bool is_shown) {
       if (is_shown) dock->raise();  // in front of those that share its place
     });
-    menu.addAction(toggle);
+    panels.addAction(toggle);
   }
 }
 
@@ -367,6 +369,7 @@ void MainWindow::update_actions() {
   const bool open = !session_.document()->empty();
   for (QAction* action : need_document_) action->setEnabled(open);
   for (QAction* action : need_trace_or_sweep_) action->setEnabled(open || studies_->shows_sweep());
+  reasons_->update_actions();
   undo_->setEnabled(view_->timeline().can_undo());
   redo_->setEnabled(view_->timeline().can_redo());
   alignment_->refresh();

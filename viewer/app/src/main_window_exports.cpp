@@ -1,5 +1,6 @@
 // What of the window is written to files as pictures.
-#include <QFileDialog>
+#include <QDir>
+#include <QFileInfo>
 #include <QLabel>
 #include <QStatusBar>
 #include <utility>
@@ -8,25 +9,43 @@
 #include "gusset/figure/graph_figure.hpp"
 #include "gusset/viewer/app/as_seen.hpp"
 #include "gusset/viewer/app/main_window.hpp"
+#include "gusset/viewer/app/picture_dialog.hpp"
 
 namespace gusset::viewer {
 namespace {
 
 constexpr int exported_ms = 5000;
-const char* const picture_filter = "Pictures (*.svg *.pdf *.png)";
 
 }  // namespace
 
+void MainWindow::ask_for_picture(const QString& title, const QString& full, const QString& name,
+                                 std::function<void(const std::filesystem::path&, PictureSize)> draw) {
+  const QDir folder = picture_folder_.isEmpty() ? QDir::current() : QDir(picture_folder_);
+  auto* dialog = new PictureDialog(title, full, folder.filePath(name), picture_size_, this);
+  dialog->chosen = [this, draw = std::move(draw)](const std::filesystem::path& path, PictureSize size) {
+    picture_size_ = size;
+    picture_folder_ = QFileInfo(QString::fromStdU16String(path.u16string())).absolutePath();
+    draw(path, size);
+  };
+  dialog->open();
+}
+
 void MainWindow::ask_for_export() {
-  const QString name = QFileDialog::getSaveFileName(
-      this, "Export picture", studies_->shows_sweep() ? "sweep.svg" : "trace.svg", picture_filter);
-  if (!name.isEmpty()) export_picture(name.toStdU16String());
+  const Document& document = *session_.document();
+  const std::filesystem::path of = studies_->shows_sweep() ? studies_->sweep()->path()
+                                   : document.empty()      ? std::filesystem::path()
+                                                           : document.panel(0).path;
+  ask_for_picture("Export picture", QString("Wide, %1 pixels").arg(picture_options(PictureSize::full).width),
+                  picture_stem(of) + ".svg", [this](const std::filesystem::path& path, PictureSize size) {
+                    export_picture(path, size);
+                  });
 }
 
 // Of the sweep, or of the traces, whichever is in sight.
-void MainWindow::export_picture(const std::filesystem::path& path) {
+void MainWindow::export_picture(const std::filesystem::path& path, PictureSize size) {
+  const figure::FigureOptions paper = picture_options(size);
   if (studies_->shows_sweep()) {
-    export_by(path, [draw = studies_->sweep()->exporter(), path]() -> traces::Result<QString> {
+    export_by(path, [draw = studies_->sweep()->exporter(paper), path]() -> traces::Result<QString> {
       const auto drawn = draw(path);
       if (!drawn) return drawn.error();
       return QString();
@@ -37,7 +56,7 @@ void MainWindow::export_picture(const std::filesystem::path& path) {
       panels_as_seen(*session_.document(), view_->timeline(), &reasons_->arrows());
   if (panels.empty()) return;
   export_by(path,
-            [panels = std::move(panels), options = options_as_seen(view_->timeline()),
+            [panels = std::move(panels), options = options_as_seen(view_->timeline(), paper),
              path]() -> traces::Result<QString> {
               const auto drawn = figure::draw(panels, path, options);
               if (!drawn) return drawn.error();
@@ -47,8 +66,9 @@ void MainWindow::export_picture(const std::filesystem::path& path) {
 
 void MainWindow::ask_for_graph_export() {
   if (!has_graph()) return;
-  const QString name = QFileDialog::getSaveFileName(this, "Export the graph", "graph.svg", picture_filter);
-  if (!name.isEmpty()) export_graph(name.toStdU16String());
+  const LoadedTrace& of = session_.document()->panel(graph_->graph().laid()->panel);
+  ask_for_picture("Export the graph", "As large as the graph is", picture_stem(of.path) + "-graph.svg",
+                  [this](const std::filesystem::path& path, PictureSize size) { export_graph(path, size); });
 }
 
 // Says why there is none.
@@ -60,13 +80,13 @@ bool MainWindow::has_graph() {
   return false;
 }
 
-void MainWindow::export_graph(const std::filesystem::path& path) {
+void MainWindow::export_graph(const std::filesystem::path& path, PictureSize size) {
   if (!has_graph()) return;
   export_by(
       path,
-      [document = session_.document(), laid = graph_->graph().shared_laid(),
-       path]() -> traces::Result<QString> {
-        figure::FigureOptions options = figure::graph_options();
+      [document = session_.document(), laid = graph_->graph().shared_laid(), path,
+       size]() -> traces::Result<QString> {
+        figure::FigureOptions options = picture_options(size, figure::graph_options());
         options.own_colours = document->appearance.own_colours;
         const auto drawn = figure::draw(graph_as_seen(*document, *laid), path, options);
         if (!drawn) return drawn.error();

@@ -145,10 +145,25 @@ void ReasonsDocks::add_go_actions(QMenu& menu, const AddAction& add) {
       [this] { step_to_same_type(Step::next); });
   add(menu, "Pre&vious task of the same type", "previous of type", {QKeySequence(",")},
       [this] { step_to_same_type(Step::previous); });
-  QAction* why = add(menu, "&Why only now?", "why", {QKeySequence("Y")}, [this] { reasons_.ask_why(); });
-  why->setToolTip("Paints what the selected task waited for, back to its root; again: no longer (Y)");
-  why_button_->setDefaultAction(why);
+  why_action_ = add(menu, "&Why only now?", "why", {QKeySequence("Y")}, [this] { ask_why(); });
+  why_action_->setToolTip("Paints what the selected task waited for, back to its root; again: no longer (Y)");
+  why_button_->setDefaultAction(why_action_);
+  subscription_ = session_.selection().subscribe([this](const SelectionState&) { update_actions(); });
   menu.addSeparator();
+}
+
+void ReasonsDocks::update_actions() {
+  const std::optional<TaskReference> task = session_.selection().state().task();
+  why_action_->setEnabled(task && session_.document()->has(*task));
+}
+
+// The answer is read in the details: it must not stand behind another panel.
+void ReasonsDocks::ask_why() {
+  reasons_.ask_why();
+  auto* dock = window_.findChild<QDockWidget*>("Details");
+  if (!reasons_.why_task() || dock == nullptr) return;
+  dock->show();
+  dock->raise();
 }
 
 void ReasonsDocks::step_to_same_type(Step step) {

@@ -164,10 +164,11 @@ void SweepView::reload() {
   if (content_ != nullptr) open(path_);
 }
 
-std::function<traces::Result<traces::Done>(const std::filesystem::path&)> SweepView::exporter() const {
+std::function<traces::Result<traces::Done>(const std::filesystem::path&)> SweepView::exporter(
+    const figure::FigureOptions& options) const {
   if (content_ == nullptr) return nullptr;
-  return [content = content_](const std::filesystem::path& path) {
-    return figure::draw(figure::sweep_picture(content->sweep, content->ranking), path);
+  return [content = content_, options](const std::filesystem::path& path) {
+    return figure::draw(figure::sweep_picture(content->sweep, content->ranking), path, options);
   };
 }
 

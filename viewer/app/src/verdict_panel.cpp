@@ -1,20 +1,19 @@
 #include "gusset/viewer/app/verdict_panel.hpp"
 
 #include <QClipboard>
+#include <QEvent>
 #include <QGuiApplication>
 #include <QRegularExpression>
-#include <QScrollBar>
 #include <QToolTip>
 #include <QUrl>
-#include <algorithm>
-#include <cmath>
 
 #include "gusset/viewer/model/verdict.hpp"
 
 namespace gusset::viewer {
 namespace {
 
-constexpr int most_height = 150;  // more is scrolled
+constexpr int usual_lines = 6;  // three sentences and the commands to try next
+constexpr int verdict_margin = 6;
 
 QString sentence_html(const traces::Advice& advice, std::size_t panel, std::size_t number) {
   QString html;
@@ -49,8 +48,9 @@ VerdictPanel::VerdictPanel(Session& session, Reasons& reasons, QWidget* parent)
   setOpenLinks(false);
   setFrameShape(QFrame::NoFrame);
   setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
-  document()->setDocumentMargin(6);
+  document()->setDocumentMargin(verdict_margin);
   connect(this, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) { follow(link); });
+  reserve_height();
   refresh();
 }
 
@@ -85,7 +85,6 @@ void VerdictPanel::refresh() {
   if (shown->empty())
     html = "<p style=\"color:#7d8792\">What costs time is told here once a trace is open.</p>";
   setHtml(html);
-  fit_height();
 }
 
 void VerdictPanel::follow(const QUrl& link) {
@@ -105,18 +104,17 @@ void VerdictPanel::follow(const QUrl& link) {
 }
 
 QSize VerdictPanel::sizeHint() const {
-  const int wanted = static_cast<int>(std::ceil(document()->size().height())) + 2;
-  return {600, std::clamp(wanted, 24, most_height)};
+  const int line = fontMetrics().lineSpacing() + 2;  // with the table's padding
+  return {600, usual_lines * line + 2 * verdict_margin};
 }
 
-void VerdictPanel::fit_height() {
-  const int height = sizeHint().height();
-  if (maximumHeight() != height) setFixedHeight(height);
+void VerdictPanel::reserve_height() {
+  setFixedHeight(sizeHint().height());
 }
 
-void VerdictPanel::resizeEvent(QResizeEvent* event) {
-  QTextBrowser::resizeEvent(event);
-  fit_height();
+void VerdictPanel::changeEvent(QEvent* event) {
+  QTextBrowser::changeEvent(event);
+  if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) reserve_height();
 }
 
 }  // namespace gusset::viewer

@@ -18,7 +18,8 @@ constexpr unsigned least_slider_nodes = 16;
 constexpr double least_speed = 0.01;
 constexpr double most_speed = 1000.0;
 constexpr int most_kernel_rows = 4;  // before they scroll
-constexpr int row_gap = 8;
+constexpr int row_gap = 2;
+constexpr int part_gap = 4;
 
 QString shown_text(const std::string& text) {
   return QString::fromStdString(text);
@@ -37,7 +38,9 @@ WhatIfForm::WhatIfForm(QWidget* parent) : QWidget(parent) {
   setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(part_gap);
   auto* grid = new QGridLayout;
+  grid->setVerticalSpacing(row_gap);
   grid->setColumnStretch(1, 1);
   make_count(*grid, 0, "Threads", &WhatIf::threads, most_threads, threads_, threads_slider_);
   make_count(*grid, 1, "Nodes", &WhatIf::nodes, most_nodes, nodes_, nodes_slider_);
@@ -114,6 +117,7 @@ void WhatIfForm::make_kernels(const std::vector<std::string>& types) {
   auto* area = new QWidget;
   auto* grid = new QGridLayout(area);
   grid->setContentsMargins(0, 0, 0, 0);
+  grid->setVerticalSpacing(row_gap);
   grid->setColumnStretch(1, 1);
   int row = 0;
   for (const std::string& type : types) {
@@ -147,9 +151,6 @@ void WhatIfForm::make_kernels(const std::vector<std::string>& types) {
   }
   grid->setRowStretch(row, 1);
   kernel_scroll_->setWidget(area);  // the one before it goes
-  const int rows_shown = std::min(row, most_kernel_rows);
-  const int height = kernels_.empty() ? 0 : kernels_[0].box->sizeHint().height() + row_gap;
-  kernel_scroll_->setFixedHeight(rows_shown * height);
 }
 
 void WhatIfForm::set_trace(const WhatIf& base, const std::vector<std::string>& kernels) {
@@ -162,6 +163,9 @@ void WhatIfForm::set_trace(const WhatIf& base, const std::vector<std::string>& k
 }
 
 void WhatIfForm::keep_height() {
+  const int rows_shown = std::min(static_cast<int>(kernels_.size()), most_kernel_rows);
+  const int height = kernels_.empty() ? 0 : kernels_[0].box->sizeHint().height() + row_gap;
+  kernel_scroll_->setFixedHeight(rows_shown * height);
   // Else a report with long lines would press it together.
   layout()->invalidate();
   setMinimumHeight(layout()->totalSizeHint().height());

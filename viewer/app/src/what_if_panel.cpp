@@ -21,6 +21,22 @@ namespace gusset::viewer {
 namespace {
 
 constexpr int soon_ms = 25;
+constexpr int part_margin = 8;
+constexpr int part_space = 4;
+constexpr int least_figure_lines = 6;
+
+// As high as what is in it where there is room, else scrolled.
+class FormArea : public QScrollArea {
+ public:
+  explicit FormArea(QWidget* content) {
+    setWidgetResizable(true);
+    setFrameShape(QFrame::NoFrame);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+    setWidget(content);
+  }
+  QSize sizeHint() const override { return widget()->sizeHint(); }
+};
 
 QString words(const std::string& text) {
   return QString::fromStdString(text);
@@ -64,6 +80,8 @@ WhatIfPanel::~WhatIfPanel() = default;
 void WhatIfPanel::make_form() {
   auto* content = new QWidget;
   auto* column = new QVBoxLayout(content);
+  column->setContentsMargins(part_margin, part_space, part_margin, part_space);
+  column->setSpacing(part_space);
   traces_ = new QComboBox;
   traces_->setObjectName("what if trace");
   traces_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -98,19 +116,18 @@ void WhatIfPanel::make_form() {
   report_->setWordWrap(true);
   report_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   report_->setAlignment(Qt::AlignTop);
-  report_->setContentsMargins(8, 0, 8, 0);
+  report_->setContentsMargins(part_margin, 0, part_margin, 0);
   column->addStretch(1);
 
-  auto* whole = new QScrollArea(this);
-  whole->setWidgetResizable(true);
-  whole->setFrameShape(QFrame::NoFrame);
-  whole->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  whole->setWidget(content);
+  form_area_ = new FormArea(content);
+  form_area_->setObjectName("what if form");
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
-  layout->addWidget(whole, 3);
+  layout->setSpacing(part_space);
+  layout->addWidget(form_area_);
   auto* buttons = new QVBoxLayout;
-  buttons->setContentsMargins(8, 0, 8, 0);
+  buttons->setContentsMargins(part_margin, 0, part_margin, 0);
+  buttons->setSpacing(part_space);
   buttons->addLayout(first);
   buttons->addLayout(second);
   layout->addLayout(buttons);
@@ -119,8 +136,11 @@ void WhatIfPanel::make_form() {
   figures->setWidgetResizable(true);
   figures->setFrameShape(QFrame::NoFrame);
   figures->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  figures->setObjectName("what if figures");
   figures->setWidget(report_);
-  layout->addWidget(figures, 2);
+  figures->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);  // what the form leaves
+  figures->setMinimumHeight(least_figure_lines * fontMetrics().lineSpacing());
+  layout->addWidget(figures, 1);
 }
 
 void WhatIfPanel::refresh() {
@@ -188,6 +208,7 @@ void WhatIfPanel::show_buttons() {
   simulate_->setEnabled(has_trace);
   simulate_->setVisible(has_trace && !is_live());
   remove_->setVisible(!kept_.empty());
+  form_area_->updateGeometry();  // another trace has other kernels
 }
 
 void WhatIfPanel::change(const WhatIf& wanted, bool is_dragged) {
@@ -355,6 +376,7 @@ std::optional<std::size_t> WhatIfPanel::panel_of(const std::filesystem::path& pa
 
 void WhatIfPanel::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
+  form_area_->updateGeometry();  // styles change sizes when widgets are first shown
   soon_.start();
 }
 

@@ -6,6 +6,8 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <set>
 
 #include "desktop_fixture.hpp"
@@ -81,6 +83,31 @@ TEST_F(PaletteTest, WhatCanNotRunNowComesLastAndDoesNothing) {
   EXPECT_TRUE(palette().isVisible());
 }
 
+TEST_F(PaletteTest, NoTwoCommandsHaveOneName) {
+  open({write("one.gus", "aab\nb..")});
+  start();
+  type("crit");
+  EXPECT_EQ(palette().listed().value(0), "Critical path");
+  EXPECT_EQ(palette().listed().value(1), "Panels: Critical path");
+  std::multiset<QString> names;
+  for (const MenuAction& one : menu_actions(*window_)) names.insert(one.name);
+  for (const QString& name : names) EXPECT_EQ(names.count(name), 1U) << name.toStdString();
+}
+
+TEST_F(PaletteTest, NothingFoundIsSaid) {
+  open({write("one.gus", "aab")});
+  start();
+  EXPECT_FALSE(child<QLabel>("no command").isVisible());
+  type("qqqq");
+  EXPECT_TRUE(child<QLabel>("no command").isVisible());
+  press(Qt::Key_Return);
+  EXPECT_TRUE(palette().isVisible()) << "there is nothing to run";
+  press(Qt::Key_Backspace);
+  press(Qt::Key_Backspace);
+  press(Qt::Key_Backspace);
+  EXPECT_FALSE(child<QLabel>("no command").isVisible());
+}
+
 TEST_F(PaletteTest, EveryActionOfTheWindowCanBeReached) {
   open({write("one.gus", "aab\nb..")});
   start();
@@ -116,6 +143,30 @@ TEST_F(PaletteTest, EveryKeyIsInTheTableOfKeys) {
   }
   EXPECT_GT(keys, 30);
   dialog.close();
+}
+
+TEST_F(PaletteTest, TheTableOfKeysFitsIntoTheWindowAndNamesEachGroupOnce) {
+  open({write("one.gus", "aab\nb..")});
+  for (const QSize size : {QSize(1440, 900), QSize(1200, 800)}) {
+    window_->resize(size);
+    settle();
+    show_key_table(*window_);
+    QApplication::processEvents();
+    QDialog* dialog = nullptr;
+    for (auto* one : window_->findChildren<QDialog*>("keys dialog")) {
+      if (one->isVisible()) dialog = one;
+    }
+    ASSERT_NE(dialog, nullptr);
+    EXPECT_LE(dialog->width(), size.width());
+    EXPECT_EQ(dialog->findChild<QScrollArea*>()->horizontalScrollBar()->maximum(), 0) << size.width();
+    QString text;
+    for (const QLabel* label : dialog->findChildren<QLabel*>()) text += label->text();
+    std::set<QString> groups;
+    for (const KeyHelp& line : key_table(*window_)) groups.insert(line.group);
+    for (const QString& group : groups)
+      EXPECT_EQ(text.count("<b>" + group + "</b>"), 1) << group.toStdString();
+    dialog->close();
+  }
 }
 
 TEST_F(PaletteTest, NoTwoActionsHaveOneKey) {

@@ -140,6 +140,22 @@ TEST_F(DesktopTest, RecentTracesOutliveTheWindow) {
   EXPECT_EQ(document().panel(0).name(), "one.gus");
 }
 
+TEST_F(DesktopTest, ATraceThatIsNamedWithoutItsFolderIsRecentToo) {
+  window_->desktop().remember();
+  const std::filesystem::path before = std::filesystem::current_path();
+  write("one.gus", "aab");
+  std::filesystem::current_path(folder_);
+  open({"one.gus"});  // as one does in a terminal
+  wait_for_jobs();
+  std::filesystem::current_path(before);
+  restart();
+  window_->desktop().remember();
+  EXPECT_EQ(child<LinkRow>("recent 0").text(), "one.gus");
+  trigger("open recent 0");
+  settle();
+  EXPECT_EQ(document().panel(0).name(), "one.gus");
+}
+
 TEST_F(DesktopTest, ARecentTraceThatIsGoneIsGreyOnceAndThenGoes) {
   window_->desktop().remember();
   open({write("gone.gus", "aab")});

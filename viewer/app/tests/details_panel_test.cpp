@@ -68,6 +68,21 @@ TEST_F(DetailsPanelTest, TheKeyAsksAndForgets) {
   EXPECT_THAT(details().toStdString(), Not(HasSubstr("Why only now?")));
 }
 
+TEST_F(DetailsPanelTest, TheAnswerComesToTheFrontAndNothingCanBeAskedOfNoTask) {
+  open({write("why.gus", details_drawing)});
+  auto* button = window_->findChild<QToolButton*>("why button");
+  EXPECT_FALSE(button->isEnabled());
+  key(Qt::Key_C);  // the critical path's panel shares the details' place
+  EXPECT_TRUE(window_->details().visibleRegion().isEmpty());
+  click(point(10'000));
+  EXPECT_TRUE(button->isEnabled());
+  key(Qt::Key_Y);
+  EXPECT_FALSE(window_->details().visibleRegion().isEmpty());
+  EXPECT_THAT(details().toStdString(), HasSubstr("Why only now? b #3"));
+  key(Qt::Key_Escape);
+  EXPECT_FALSE(button->isEnabled());
+}
+
 TEST_F(DetailsPanelTest, TheLastPredecessorIsMarkedAndVersionsAreTold) {
   open({write("why.gus", details_drawing)});
   click(point(7'000));

@@ -2,10 +2,10 @@
 #include <gmock/gmock.h>
 
 #include <QAction>
-#include <QFileDialog>
+#include <QLineEdit>
 #include <QMessageBox>
+#include <QPushButton>
 #include <QStatusBar>
-#include <QTimer>
 #include <fstream>
 #include <iterator>
 
@@ -78,15 +78,13 @@ TEST_F(GraphExportTest, IsWrittenWithWhatIsUnfoldedInTheColoursOfTheView) {
 
 TEST_F(GraphExportTest, ItsKeyAsksForAFileAndTheRightButtonOffersTheSame) {
   open_graph(write("chain.gus", exported_chain));
-  QTimer::singleShot(0, [this] {
-    auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
-    ASSERT_NE(dialog, nullptr);
-    dialog->selectFile(QString::fromStdString((folder_ / "asked.png").string()));
-    static_cast<QDialog*>(dialog)->accept();
-  });
-  QApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
   graph().setFocus();
   QTest::keyClick(&graph(), Qt::Key_G, Qt::ShiftModifier);
+  auto* file = window_->findChild<QLineEdit*>("picture file");
+  ASSERT_NE(file, nullptr);
+  EXPECT_TRUE(file->text().endsWith("chain-graph.svg")) << file->text().toStdString();
+  file->setText(QString::fromStdString((folder_ / "asked.png").string()));
+  window_->findChild<QPushButton*>("picture export")->click();
   wait_for_export();
   EXPECT_THAT(text_of("asked.png"), ::testing::StartsWith("\x89PNG"));
   const QList<QAction*> offered = graph().actions();

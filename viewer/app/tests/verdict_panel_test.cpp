@@ -52,6 +52,21 @@ TEST_F(VerdictPanelTest, SaysWhatGussetReportSaysOnOpening) {
   EXPECT_LT(dock->mapTo(window_.get(), QPoint()).y(), view().mapTo(window_.get(), QPoint()).y()) << "on top";
 }
 
+TEST_F(VerdictPanelTest, NothingBelowMovesWhenOthersAreTold) {
+  const auto top = [this] { return view().mapTo(window_.get(), QPoint()).y(); };
+  window_->session().open({write("lonely.gus", lonely)});
+  ASSERT_TRUE(QTest::qWaitFor([this] { return verdict().isVisible(); }, testing::patience_ms));
+  QApplication::processEvents();
+  const int height = verdict().height();
+  settle();
+  EXPECT_EQ(verdict().height(), height);
+  const int before = top();
+  open({write("one.gus", "aab")});
+  EXPECT_EQ(top(), before);
+  open({write("two.gus", "..."), folder_ / "lonely.gus"});
+  EXPECT_EQ(top(), before);
+}
+
 TEST_F(VerdictPanelTest, AClickSelectsWhatASentenceSpeaksOf) {
   open({write("lonely.gus", lonely)});
   const auto* report = window_->reasons().reasons().verdict().get(0);

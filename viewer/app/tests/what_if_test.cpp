@@ -9,6 +9,8 @@
 #include <QElapsedTimer>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSpinBox>
 #include <fstream>
 
@@ -99,6 +101,15 @@ TEST_F(WhatIfTest, TheTraceIsPlayedAgainUnchangedFirst) {
   EXPECT_THAT(report(), HasSubstr("unchanged"));
   EXPECT_THAT(report(), ::testing::Not(HasSubstr("what if")));
   EXPECT_THAT(report(), HasSubstr("the simulator is off by"));
+}
+
+TEST_F(WhatIfTest, AllSlidersAreInSightInAWindowOfUsualSize) {
+  window_->resize(1440, 900);
+  ask_about(write("four.gus", "aabb\nccdd"));
+  const auto* form = find<QScrollArea>("what if form");
+  EXPECT_EQ(form->verticalScrollBar()->maximum(), 0) << form->height();
+  const auto* figures = find<QScrollArea>("what if figures");
+  EXPECT_GT(figures->height(), 7 * figures->fontMetrics().lineSpacing());
 }
 
 TEST_F(WhatIfTest, MoreThreadsMakeAPanelBelowAndTellTheGain) {

@@ -10,6 +10,8 @@ constexpr int letter = 1;
 constexpr int in_a_row = 8;
 constexpr int word_start = 6;
 constexpr int in_name = 20;  // each word that the name has rather than its menu
+constexpr int begins_name = 2;
+constexpr int begins_in_submenu = 1;  // behind "Panels: "
 
 char lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
@@ -45,6 +47,21 @@ std::optional<int> word_score(const std::string& word, const std::string& name) 
   return found == best.end() || *found == none ? std::nullopt : std::optional(*found);
 }
 
+bool starts_with(const std::string& name, std::size_t at, const std::string& typed) {
+  if (name.size() - at < typed.size()) return false;
+  for (std::size_t i = 0; i < typed.size(); ++i) {
+    if (lower(name[at + i]) != lower(typed[i])) return false;
+  }
+  return true;
+}
+
+// Between names that have the letters as near to each other.
+int start_score(const std::string& name, const std::string& typed) {
+  if (starts_with(name, 0, typed)) return begins_name;
+  const std::size_t colon = name.find(": ");
+  return colon != std::string::npos && starts_with(name, colon + 2, typed) ? begins_in_submenu : 0;
+}
+
 std::vector<std::string> words_of(const std::string& text) {
   std::istringstream stream(text);
   std::vector<std::string> words;
@@ -66,6 +83,8 @@ std::optional<int> match_score(const std::string& typed, const std::string& name
 
 std::vector<std::size_t> matching_commands(const std::vector<Command>& commands, const std::string& typed) {
   const std::vector<std::string> words = words_of(typed);
+  std::string plain;  // without needless spaces
+  for (const std::string& word : words) plain += (plain.empty() ? "" : " ") + word;
   std::vector<std::pair<int, std::size_t>> found;
   for (std::size_t i = 0; i < commands.size(); ++i) {
     std::optional<int> sum = 0;
@@ -75,6 +94,7 @@ std::vector<std::size_t> matching_commands(const std::vector<Command>& commands,
       sum = score ? std::optional(*sum + *score) : std::nullopt;
       if (!sum) break;
     }
+    if (sum && !plain.empty()) *sum += start_score(commands[i].name, plain);
     if (sum) found.emplace_back(*sum, i);
   }
   std::stable_sort(found.begin(), found.end(), [&](const auto& a, const auto& b) {

@@ -40,6 +40,13 @@ TEST(CommandMatch, TheMenuCountsLessThanTheName) {
   EXPECT_EQ(matching_commands(commands, "view colour"), (Places{0}));
 }
 
+TEST(CommandMatch, WhatBeginsANameComesBeforeWhatStandsWithinIt) {
+  const std::vector<Command> commands{
+      {"Next critical task", ""}, {"Panels: Critical path", ""}, {"Critical path", ""}};
+  EXPECT_EQ(matching_commands(commands, "crit"), (Places{2, 1, 0}));
+  EXPECT_EQ(matching_commands(commands, " critical  p"), (Places{2, 1}));
+}
+
 TEST(CommandMatch, TiesKeepTheirOrder) {
   const std::vector<Command> commands{{"Undo", ""}, {"Undo", ""}};
   EXPECT_EQ(matching_commands(commands, "u"), (Places{0, 1}));

@@ -15,8 +15,8 @@ namespace gusset::viewer {
 std::vector<figure::Panel> panels_as_seen(const Document& document, const Timeline& timeline,
                                           const Arrows* arrows);
 
-/// The part of the time that the view shows, and own colours.
-figure::FigureOptions options_as_seen(const Timeline& timeline);
+/// The part of the time that the view shows, and own colours; on a paper's terms.
+figure::FigureOptions options_as_seen(const Timeline& timeline, figure::FigureOptions paper = {});
 
 /// A task graph with what is unfolded, in the document's colours and with its filters; with its title. Linear
 /// in tasks.

@@ -4,6 +4,7 @@
 #include <vector>
 
 class QAction;
+class QLabel;
 class QLineEdit;
 class QMainWindow;
 class QTreeWidget;
@@ -31,6 +32,7 @@ class CommandPalette : public QFrame {
   QMainWindow& window_;
   QLineEdit* text_;
   QTreeWidget* list_;
+  QLabel* nothing_;  // in the list's place
   std::vector<QPointer<QAction>> actions_;  // of the list's lines
   QPointer<QWidget> focus_before_;
 };

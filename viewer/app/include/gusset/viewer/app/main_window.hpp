@@ -26,6 +26,7 @@ class Desktop;
 class FilterBar;
 class FindBar;
 class MarksPanel;
+enum class PictureSize : std::uint8_t;
 enum class Theme : std::uint8_t;
 
 /// The window: menus, docks, shortcuts, dialogs. Joins the session with the views.
@@ -47,9 +48,9 @@ class MainWindow : public QMainWindow {
 
   /// Draws the open traces, or the sweep that is shown, to a file on paper's terms; the result is told in the
   /// status bar or in a message.
-  void export_picture(const std::filesystem::path& path);
+  void export_picture(const std::filesystem::path& path, PictureSize size = {});
   /// Draws the task graph as its dock shows it, likewise; says why where there is none yet.
-  void export_graph(const std::filesystem::path& path);
+  void export_graph(const std::filesystem::path& path, PictureSize size = {});
   /// Copies and exports tables.
   CsvExports& tables() { return *tables_; }
   /// Tells tasks apart by that; false where it is none of the session's keys.
@@ -100,6 +101,8 @@ class MainWindow : public QMainWindow {
   Paths ask_for_traces(const QString& title);
   void ask_for_export();
   void ask_for_graph_export();
+  void ask_for_picture(const QString& title, const QString& full, const QString& name,
+                       std::function<void(const std::filesystem::path&, PictureSize)> draw);
   bool has_graph();
   void export_by(const std::filesystem::path& path, std::function<traces::Result<QString>()> draw);
   void step_in_graph(bool forward);
@@ -134,6 +137,8 @@ class MainWindow : public QMainWindow {
   std::vector<std::pair<RowOrder, QAction*>> order_actions_;
   QAction* undo_ = nullptr;
   QAction* redo_ = nullptr;
+  PictureSize picture_size_{};  // that was chosen last
+  QString picture_folder_;      // where the last picture went; empty: nowhere yet
   JobRunner exports_;
   std::unique_ptr<CsvExports> tables_;
   std::unique_ptr<Desktop> desktop_;  // last: it goes before what it looks at

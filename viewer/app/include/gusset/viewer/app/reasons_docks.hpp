@@ -47,6 +47,8 @@ class ReasonsDocks {
 
   /// To be told of SessionEvents.
   void document_changed();
+  /// After actions that need an open trace were switched on or off.
+  void update_actions();
   /// After each frame: what is looked for on opening begins once the trace can be seen.
   void picture_shown();
   /// Whether the verdict is looked for on opening.
@@ -63,6 +65,7 @@ class ReasonsDocks {
   /// Puts the button above the details.
   void add_why_button();
   void step_to_same_type(Step step);
+  void ask_why();
   QDockWidget* dock(const QString& title, QWidget* content, Qt::DockWidgetArea area);
 
   QMainWindow& window_;
@@ -84,6 +87,8 @@ class ReasonsDocks {
   StatisticsPanel* statistics_ = nullptr;
   QDockWidget* statistics_dock_ = nullptr;
   QToolButton* why_button_ = nullptr;
+  QAction* why_action_ = nullptr;
+  Selection::Subscription subscription_;
 };
 
 }  // namespace gusset::viewer

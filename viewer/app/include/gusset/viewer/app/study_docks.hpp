@@ -33,6 +33,10 @@ class StudyDocks {
   bool shows_sweep() const { return sweep_ != nullptr && !sweep_->isHidden(); }
   bool busy() const { return what_if_->busy() || comparisons_.busy() || (sweep_ && sweep_->busy()); }
   std::function<void()> busy_changed;
+  /// Whether a trace was predicted here and goes with the window.
+  bool is_temporary(const std::filesystem::path& path) const {
+    return what_if_->runner().owns(path) || (sweep_ && sweep_->owns(path));
+  }
 
   /// Selects the same task in the next trace; says so where there is none. Where that is not known yet, as
   /// soon as it is.

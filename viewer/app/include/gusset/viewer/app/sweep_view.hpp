@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 
+#include "gusset/figure/figure.hpp"
 #include "gusset/figure/sweep.hpp"
 #include "gusset/figure/sweep_csv.hpp"
 #include "gusset/figure/sweep_image.hpp"
@@ -39,7 +40,14 @@ class SweepView : public QWidget {
   /// Reads the last sweep again; what is selected stays.
   void reload();
   /// Writes the last sweep's picture as `gusset render` draws it, on any thread; null until one was opened.
-  std::function<traces::Result<traces::Done>(const std::filesystem::path&)> exporter() const;
+  std::function<traces::Result<traces::Done>(const std::filesystem::path&)> exporter(
+      const figure::FigureOptions& options = {}) const;
+  /// The file of the sweep that was opened last; empty until one was.
+  const std::filesystem::path& path() const { return path_; }
+  /// Whether a file is one that was simulated here, which goes with the window.
+  bool owns(const std::filesystem::path& path) const {
+    return folder_ && path.parent_path() == folder_->path();
+  }
   /// Shows the timeline again.
   void leave();
   /// Shows the last sweep again; false where none was opened.

@@ -6,7 +6,8 @@
 namespace gusset::viewer {
 
 /// The sentences of `gusset report` on each open trace. What they speak of are links that select it; the
-/// command to try next can be copied.
+/// command to try next can be copied. As high as most traces need from the start, so that nothing below moves
+/// when the sentences come; more is scrolled.
 class VerdictPanel : public QTextBrowser {
  public:
   VerdictPanel(Session& session, Reasons& reasons, QWidget* parent = nullptr);
@@ -17,11 +18,11 @@ class VerdictPanel : public QTextBrowser {
   QSize minimumSizeHint() const override { return {200, 24}; }
 
  protected:
-  void resizeEvent(QResizeEvent* event) override;
+  void changeEvent(QEvent* event) override;
 
  private:
   void follow(const QUrl& link);
-  void fit_height();
+  void reserve_height();
 
   Session& session_;
   Reasons& reasons_;

@@ -14,6 +14,7 @@
 class QComboBox;
 class QLabel;
 class QPushButton;
+class QScrollArea;
 
 namespace gusset::viewer {
 
@@ -74,6 +75,7 @@ class WhatIfPanel : public QWidget {
 
   QComboBox* traces_ = nullptr;
   WhatIfForm* form_ = nullptr;
+  QScrollArea* form_area_ = nullptr;
   QLabel* report_ = nullptr;
   QPushButton* simulate_ = nullptr;
   QPushButton* keep_ = nullptr;

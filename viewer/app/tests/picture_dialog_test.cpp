@@ -1,0 +1,107 @@
+#include "gusset/viewer/app/picture_dialog.hpp"
+
+#include <gmock/gmock.h>
+
+#include <QAction>
+#include <QFileInfo>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QStatusBar>
+#include <fstream>
+
+#include "gusset/viewer/app/as_seen.hpp"
+#include "window_fixture.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+class PictureDialogTest : public testing::WindowFixture {
+ protected:
+  template <class Part>
+  Part& part(const char* name) {
+    Part* found = nullptr;
+    for (auto* dialog : window_->findChildren<PictureDialog*>()) {
+      if (dialog->isVisible()) found = dialog->findChild<Part*>(name);  // others are about to go
+    }
+    if (found == nullptr) throw std::runtime_error(std::string("no ") + name);
+    return *found;
+  }
+  QString file() { return part<QLineEdit>("picture file").text(); }
+  std::string words() { return part<QLabel>("picture words").text().toStdString(); }
+  void type(const std::filesystem::path& path) {
+    part<QLineEdit>("picture file").setText(QString::fromStdString(path.string()));
+  }
+  void click_export() {
+    QTest::mouseClick(&part<QPushButton>("picture export"), Qt::LeftButton);
+    QApplication::processEvents();
+  }
+  void wait_for_picture() {
+    const auto told = [this] { return window_->statusBar()->currentMessage().startsWith("Exported "); };
+    ASSERT_TRUE(QTest::qWaitFor(told, testing::patience_ms));
+    window_->statusBar()->clearMessage();
+  }
+  std::string text_of(const char* name) {
+    std::ifstream stream(folder_ / name, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+  }
+};
+
+TEST_F(PictureDialogTest, APictureIsSizedForAColumnOrASlide) {
+  open({write("one.gus", "aab")});
+  key(Qt::Key_E, Qt::ControlModifier);
+  EXPECT_EQ(QFileInfo(file()).fileName(), "one.svg");
+  EXPECT_TRUE(part<QRadioButton>("picture full").isChecked());
+  type(folder_ / "column.svg");
+  part<QRadioButton>("picture column").click();
+  click_export();
+  wait_for_picture();
+  const QString column_file = QString::fromStdString((folder_ / "column.svg").string());
+  const auto width = [](const figure::FigureOptions& options) {
+    return "width=\"" + std::to_string(options.width);
+  };
+  EXPECT_THAT(text_of("column.svg"), ::testing::HasSubstr(width(figure::column_options())));
+  window_->run_action("export");
+  EXPECT_TRUE(part<QRadioButton>("picture column").isChecked()) << "as it was chosen last";
+  EXPECT_EQ(QFileInfo(file()).absolutePath(), QFileInfo(column_file).absolutePath());
+  type(folder_ / "slide.svg");
+  part<QRadioButton>("picture slide").click();
+  click_export();
+  wait_for_picture();
+  EXPECT_THAT(text_of("slide.svg"), ::testing::HasSubstr(width(figure::slide_options())));
+}
+
+TEST_F(PictureDialogTest, WhatItWouldReplaceAndWhatIsNoPictureIsSaid) {
+  open({write("one.gus", "aab")});
+  window_->run_action("export");
+  type(folder_ / "one.gus");
+  EXPECT_EQ(words(), "one.gus is there already and will be replaced.");
+  EXPECT_EQ(part<QPushButton>("picture export").text(), "Replace");
+  click_export();
+  EXPECT_THAT(words(), ::testing::HasSubstr("expected a name that ends in .png, .svg or .pdf, found"));
+  type(folder_ / "one.svg");
+  EXPECT_EQ(part<QPushButton>("picture export").text(), "Export");
+  QTest::keyClick(&part<QLineEdit>("picture file"), Qt::Key_Return);
+  wait_for_picture();
+  EXPECT_THAT(text_of("one.svg"), ::testing::HasSubstr("<svg"));
+}
+
+TEST_F(PictureDialogTest, AColumnShowsThePartOfTheTimeThatIsInSight) {
+  open({write("one.gus", "aaaabbbb")});
+  timeline().show({2'000, 6'000});
+  const figure::FigureOptions options = options_as_seen(timeline(), picture_options(PictureSize::column, {}));
+  EXPECT_EQ(options.from_ns, 2'000);
+  EXPECT_EQ(options.width, figure::column_options().width);
+  EXPECT_EQ(options.points_per_pixel, figure::column_options().points_per_pixel);
+}
+
+TEST(PictureStem, IsTheTracesNameWithoutItsEnding) {
+  EXPECT_EQ(picture_stem("some/run.gus"), "run");
+  EXPECT_EQ(picture_stem("run.v2.gus"), "run.v2");
+  EXPECT_EQ(picture_stem("run.json.gz"), "run");
+  EXPECT_EQ(picture_stem({}), "trace");
+}
+
+}  // namespace
+}  // namespace gusset::viewer
