@@ -358,7 +358,8 @@ TEST(Compare, WorkersCausesAndTheChainFollow) {
             json({{"kind", "ready_wait"}, {"type", "b"}, {"a_ns", 0}, {"b_ns", 2'000'000}}));
   EXPECT_THAT(
       text_of(folder, {"compare", "a.gus", "b.gus"}),
-      HasSubstr("On the critical chain, what changed most is ready_wait of b: 0 s against 2.00 ms.\n"));
+      HasSubstr(
+          "On the critical chain, what changed most is b waiting for a worker: 0 s against 2.00 ms.\n"));
 }
 
 // Whatever a trace lacks, every command answers sensibly.

@@ -97,12 +97,10 @@ std::shared_ptr<const Colouring> by_duration(const Trace& trace) {
   const TaskTimes times = task_times(trace);
   const std::vector<std::int64_t> medians = medians_of_types(trace, times);
   constexpr std::array<double, 5> bounds{0.5, 1.5, 2.0, 5.0, 10.0};
-  std::vector<Category> categories{{"below half of its type's median", Colour{0x3B, 0x5F, 0xBF}},
-                                   {"usual", Colour{0xB9, 0xC2, 0xCC}},
-                                   {"1.5 to 2 times", Colour{0xE8, 0xB7, 0x5A}},
-                                   {"2 to 5 times", Colour{0xDE, 0x7A, 0x2A}},
-                                   {"5 to 10 times", Colour{0xB8, 0x2E, 0x2E}},
-                                   {"10 times and more", Colour{0x5A, 0x0A, 0x3C}}};
+  std::vector<Category> categories{
+      {"to 0.5 × median", Colour{0x3B, 0x5F, 0xBF}},   {"usual", Colour{0xB9, 0xC2, 0xCC}},
+      {"1.5 to 2 × median", Colour{0xE8, 0xB7, 0x5A}}, {"2 to 5 × median", Colour{0xDE, 0x7A, 0x2A}},
+      {"5 to 10 × median", Colour{0xB8, 0x2E, 0x2E}},  {"from 10 × median", Colour{0x5A, 0x0A, 0x3C}}};
   std::vector<std::uint8_t> of_tasks(trace.tasks.size());
   for (std::size_t task = 0; task < of_tasks.size(); ++task) {
     const auto median =
@@ -116,7 +114,7 @@ std::shared_ptr<const Colouring> by_duration(const Trace& trace) {
 
 std::shared_ptr<const Colouring> by_slack(const Trace& trace) {
   std::vector<Category> categories{
-      {"none", Colour{0xB8, 0x1B, 0x3A}},   {"to 1 % of the critical path", Colour{0xDE, 0x7A, 0x2A}},
+      {"none", Colour{0xB8, 0x1B, 0x3A}},   {"to 1 % of the path", Colour{0xDE, 0x7A, 0x2A}},
       {"to 5 %", Colour{0xD9, 0xB3, 0x2E}}, {"to 20 %", Colour{0x6F, 0xA8, 0xC9}},
       {"more", Colour{0x2F, 0x5D, 0x9B}},   {"not known", unknown_colour}};
   constexpr std::array<double, 4> bounds{0.0, 0.01, 0.05, 0.2};
@@ -136,9 +134,9 @@ std::shared_ptr<const Colouring> by_slack(const Trace& trace) {
 
 std::shared_ptr<const Colouring> by_waiting(const Trace& trace) {
   std::vector<Category> categories{
-      {"began at once", Colour{0xB9, 0xC2, 0xCC}}, {"waited for a worker", type_colour(0)},
-      {"waited to be submitted", type_colour(1)},  {"waited for a message", type_colour(3)},
-      {"waited for its turn", type_colour(2)},     {"not known", Colour{0x70, 0x70, 0x70}}};
+      {"began at once", Colour{0xB9, 0xC2, 0xCC}}, {"awaited a worker", type_colour(0)},
+      {"not yet submitted", type_colour(1)},       {"awaited a message", type_colour(3)},
+      {"awaited its turn", type_colour(2)},        {"not known", Colour{0x70, 0x70, 0x70}}};
   const TaskGraph graph(trace);
   const TaskWaits waits(trace, graph);
   const TaskTimes times = task_times(trace);

@@ -72,11 +72,30 @@ std::string parting_sentence(const Trace& a, const Parting& parting) {
          duration_text_ns(std::abs(parting.end_lag_ns)) + ".";
 }
 
+// Of the tasks of a type: "gemm waiting for a worker".
+std::string what_it_does(ChainLink::Kind kind) {
+  switch (kind) {
+    case ChainLink::Kind::run:
+      return "running";
+    case ChainLink::Kind::message:
+      return "waiting for a message";
+    case ChainLink::Kind::ready_wait:
+      return "waiting for a worker";
+    case ChainLink::Kind::submit_wait:
+      return "waiting for submission";
+    case ChainLink::Kind::release:
+      return "waiting for the runtime";
+    case ChainLink::Kind::unknown:
+      break;
+  }
+  return "waiting, not recorded for what";
+}
+
 }  // namespace
 
 std::string chain_part_name(const ChainComparison& part) {
-  const std::string kind(kind_name(part.kind));
-  return part.type.empty() ? kind : kind + " of " + part.type;
+  const std::string does = what_it_does(part.kind);
+  return part.type.empty() ? does : part.type + " " + does;
 }
 
 ComparisonWords comparison_words(const Trace& a, const Trace& b, const Comparison& comparison,

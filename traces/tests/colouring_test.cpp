@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 #include <string>
 #include <variant>
@@ -88,8 +89,8 @@ TEST(Colouring, LevelsCountParents) {
 
 TEST(Colouring, DurationsStandOutFromTheMedianOfTheirType) {
   const auto trace = trace_from_text("aa|aa|aa|aa|aaa|aaaa|aaaaaaaaaaaaaaaaaaaa|bbbbbbbbbb");
-  EXPECT_THAT(names(*trace, "duration"), ElementsAre("usual", "usual", "usual", "usual", "1.5 to 2 times",
-                                                     "2 to 5 times", "10 times and more", "usual"));
+  EXPECT_THAT(names(*trace, "duration"), ElementsAre("usual", "usual", "usual", "usual", "1.5 to 2 × median",
+                                                     "2 to 5 × median", "from 10 × median", "usual"));
 }
 
 TEST(Colouring, SlackIsNoneOnTheCriticalPath) {
@@ -103,6 +104,22 @@ TEST(Colouring, SlackIsNoneOnTheCriticalPath) {
   EXPECT_THAT(names(*trace, "slack"), ElementsAre("none", "more", "none"));
 }
 
+TEST(Colouring, NamesAreShortEnoughForALegendBesideTheTimeline) {
+  constexpr std::size_t most_letters = 18;
+  const auto trace =
+      trace_from_text("ab\na1: write x@0 [submit 0] [ready 0]\nb1: read x@1 [submit 0] [ready 1]");
+  for (const char* key : {"duration", "slack", "waiting"}) {
+    const auto colouring = make_colouring(*trace, parse_colour_by(*trace, key).value());
+    ASSERT_NE(colouring, nullptr) << key;
+    for (const auto& category : colouring->categories()) {
+      const auto letters = std::count_if(category.name.begin(), category.name.end(), [](char letter) {
+        return (static_cast<unsigned char>(letter) & 0xC0) != 0x80;
+      });
+      EXPECT_LE(static_cast<std::size_t>(letters), most_letters) << category.name;
+    }
+  }
+}
+
 TEST(Colouring, WaitingTellsWhatTookLongest) {
   const auto trace = trace_from_text(
       "aabb..ccccdd\n"
@@ -113,12 +130,12 @@ TEST(Colouring, WaitingTellsWhatTookLongest) {
       1000);
   // d was submitted before c.
   EXPECT_THAT(names(*trace, "waiting"),
-              ElementsAre("began at once", "began at once", "waited for a worker", "waited to be submitted"));
+              ElementsAre("began at once", "began at once", "awaited a worker", "not yet submitted"));
   Trace fine = *trace;
   fine.lanes[0].spans.begin_ns[1] = 2'999;  // b was ready at 2000
   EXPECT_EQ(names(fine, "waiting")[1], "began at once") << "any runtime needs a microsecond";
   fine.lanes[0].spans.begin_ns[1] = 3'000;
-  EXPECT_EQ(names(fine, "waiting")[1], "waited for a worker");
+  EXPECT_EQ(names(fine, "waiting")[1], "awaited a worker");
 }
 
 TEST(Colouring, FewWholeNumbersHaveACategoryEachAndManyShareSixteenColours) {

@@ -32,7 +32,8 @@ TEST(ComparisonWords, TellTimesMatchesAndWhatChanged) {
             "2 of A's 2 tasks (100.0 %) found in B, which has 2 tasks (100.0 % matched), by the version each "
             "wrote.");
   EXPECT_EQ(words.types, "");
-  EXPECT_EQ(words.chain, "On the critical chain, what changed most is ready_wait of b: 2.00 µs against 0 s.");
+  EXPECT_EQ(words.chain,
+            "On the critical chain, what changed most is b waiting for a worker: 2.00 µs against 0 s.");
   EXPECT_EQ(
       words.parting,
       "They part at 5.00 µs, where b #1 begins: B had come as far by 3.00 µs. From there on A is behind "

@@ -19,7 +19,8 @@ QString shown_share(const Document& document) {
     shown += loaded->shown_tasks;
     all += loaded->totals.tasks;
   }
-  return QString::fromStdString(count_text(shown) + " of " + count_text(all) + " tasks shown");
+  return QString::fromStdString(count_text(shown) + " of " + count_text(all) +
+                                (all == 1 ? " task" : " tasks") + " shown");
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 
+#include "gusset/traces/units.hpp"
 #include "gusset/viewer/app/theme.hpp"
 #include "gusset/viewer/model/time_text.hpp"
 #include "post_to.hpp"
@@ -179,8 +180,8 @@ void SpeedupPanel::show_report() {
     text =
         words(QString("Playing it again on %1 of up to %2 threads…").arg(next).arg(threads_.back()), muted);
   } else if (curve_.points.empty()) {
-    text = words(QString::fromStdString(count_text(trace_->tasks.size())) +
-                     " tasks: <b>Compute</b> plays them again on 1, 2, 4 … threads.",
+    text = words(QString::fromStdString(traces::count_text(trace_->tasks.size(), "task")) +
+                     ": <b>Compute</b> plays them again on 1, 2, 4 … threads.",
                  muted);
   }
   report_->setText(text + speedup_html(traces::speedup_report(curve_), muted));

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "gusset/traces/units.hpp"
 #include "gusset/viewer/app/theme.hpp"
 #include "gusset/viewer/model/time_text.hpp"
 #include "post_to.hpp"
@@ -318,8 +319,9 @@ void WhatIfPanel::show_report() {
     text = "<p style=\"color:" + QString(error_colour(palette())) + "\">" + words(message_).toHtmlEscaped() +
            "</p>";
   } else if (!is_live() && !again_ && !runner_.busy()) {
-    text = "<p style=\"color:" + muted + "\">" + words(count_text(loaded->trace->tasks.size())) +
-           " tasks: it is played again when a slider is let go, or by <b>Simulate</b>.</p>";
+    text = "<p style=\"color:" + muted + "\">" +
+           words(traces::count_text(loaded->trace->tasks.size(), "task")) +
+           ": it is played again when a slider is let go, or by <b>Simulate</b>.</p>";
   } else {
     if (runner_.busy() && !is_live()) text = "<p style=\"color:" + muted + "\">Playing it again…</p>";
     text += report_html(what_if_report(*loaded, again_, result_, effective() != base_), muted);

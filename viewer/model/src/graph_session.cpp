@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "gusset/traces/graph_shares.hpp"
+#include "gusset/traces/units.hpp"
 #include "gusset/viewer/model/picture.hpp"
 #include "gusset/viewer/model/time_text.hpp"
 
@@ -286,7 +287,8 @@ void GraphSession::drop_drawing() {
 std::string GraphSession::message() const {
   if (const std::optional<std::string> why = why_none()) return *why;
   if (!is_busy_) return {};
-  return "Laying out " + count_text(session_.document()->panel(panel_).trace->tasks.size()) + " tasks…";
+  return "Laying out " + traces::count_text(session_.document()->panel(panel_).trace->tasks.size(), "task") +
+         "…";
 }
 
 std::vector<std::string> GraphSession::about(const traces::GraphBox& box) const {

@@ -325,9 +325,12 @@ class Composer {
                               {top, bottom - top}});
     }
     picture_.strips.push_back(group);
+    // The ruler says whose scales they are, too.
+    const double room = box.left - px(14);
+    const std::string words = document_.has_own_scales() ? "busy, own scales" : "busy";
     label(px(10), box.top + (box.height - text_.height) / 2,
-          elided(document_.has_own_scales() ? "busy, own scales" : "busy", box.left - px(14), text_.regular),
-          ink_.muted, Font::regular, {0, box.top, box.left, box.height});
+          elided(text_.regular(words) <= room ? words : "busy", room, text_.regular), ink_.muted,
+          Font::regular, {0, box.top, box.left, box.height});
     const TimeAxis whole = timeline_.overview_axis();
     const double left =
         std::clamp(whole.x_from_time(timeline_.axis().begin_ns()), 0.0, static_cast<double>(box.width));

@@ -8,6 +8,8 @@
 
 #include "gusset/traces/task_name.hpp"
 
+#include "gusset/traces/units.hpp"
+
 namespace gusset::viewer {
 namespace {
 
@@ -58,7 +60,7 @@ traces::Result<TaskQuery> TaskQuery::parse(const traces::Trace& trace, std::stri
     std::uint32_t number = 0;
     const auto [end, error] = std::from_chars(text.data() + 1, text.data() + text.size(), number);
     if (error != std::errc() || end != text.data() + text.size() || number >= trace.tasks.size()) {
-      return traces::Error{"find", "the number of one of " + std::to_string(trace.tasks.size()) + " tasks",
+      return traces::Error{"find", "the number of one of " + traces::count_text(trace.tasks.size(), "task"),
                            std::string(text)};
     }
     query.task_ = traces::TaskId(number);

@@ -16,7 +16,7 @@ using testing::document_from_text;
 using testing::timeline_of;
 using traces::IdleCause;
 
-IdleFacts facts_of(const LoadedTrace& loaded) {
+IdleFacts idle_facts_of(const LoadedTrace& loaded) {
   return idle_facts(loaded, traces::TaskGraph(*loaded.trace));
 }
 
@@ -31,7 +31,7 @@ constexpr const char* idle_drawing = R"(
 TEST(IdleFacts, ThePartsSumToWorkersTimesMakespan) {
   const auto document = document_from_text({idle_drawing});
   const LoadedTrace& loaded = document->panel(0);
-  const IdleFacts facts = facts_of(loaded);
+  const IdleFacts facts = idle_facts_of(loaded);
   std::int64_t sum_ns = 0;
   double share = 0.0;
   for (const IdlePart& part : idle_parts(loaded, facts)) {
@@ -55,13 +55,13 @@ TEST(IdleFacts, AGraphWithoutTimesHasNone) {
   trace->types = {"a"};
   trace->tasks.type = {traces::TypeId(0u)};
   const auto document = make_document({index_trace(trace, {}, 1)});
-  EXPECT_EQ(idle_summary(document->panel(0), facts_of(document->panel(0))),
+  EXPECT_EQ(idle_summary(document->panel(0), idle_facts_of(document->panel(0))),
             "A graph, without times: nobody was idle, and nobody worked.");
 }
 
 TEST(IdleFacts, WhatWasNotRecordedIsNotKnown) {
   const auto document = document_from_text({"aa....bb"});
-  for (const IdlePart& part : idle_parts(document->panel(0), facts_of(document->panel(0)))) {
+  for (const IdlePart& part : idle_parts(document->panel(0), idle_facts_of(document->panel(0)))) {
     const bool known = !part.cause || *part.cause == IdleCause::unknown || *part.cause == IdleCause::message;
     EXPECT_EQ(part.known, known) << part.name;
   }
@@ -70,7 +70,7 @@ TEST(IdleFacts, WhatWasNotRecordedIsNotKnown) {
 TEST(IdleFacts, AGapIsDrawnInItsCausesColours) {
   const Timeline timeline = timeline_of(document_from_text({idle_drawing}));
   const LoadedTrace& loaded = timeline.document().panel(0);
-  const IdleFacts facts = facts_of(loaded);
+  const IdleFacts facts = idle_facts_of(loaded);
   std::vector<Rgba> texels(static_cast<std::size_t>(timeline.plot().width));
   idle_texels(loaded, facts, {0}, timeline.axis().grid(), traces::Paper::white, texels);
   const auto at = [&](double time_ns) {
@@ -90,7 +90,7 @@ TEST(IdleFacts, TheColumnsOfARowSumUpToItsIdleTime) {
     const auto document = make_document({index_trace(
         traces::testing::random_trace({.seed = seed, .tasks = 300, .nodes = 1 + seed % 2}), {}, 1)});
     const LoadedTrace& loaded = document->panel(0);
-    const IdleFacts facts = facts_of(loaded);
+    const IdleFacts facts = idle_facts_of(loaded);
     const traces::ColumnGrid grid{0, 7.0};
     const auto columns = static_cast<std::size_t>(facts.time.makespan_ns / 7 + 1);
     for (std::size_t row = 0; row < loaded.rows.size(); ++row) {
@@ -109,7 +109,7 @@ TEST(IdleFacts, TheStripsHangInTheRowsOfThePictureButNotOverTriangles) {
   const Timeline timeline = timeline_of(document_from_text({idle_drawing}));
   const TextSize text{12.0, testing::measure, testing::measure};
   Picture picture = compose_picture(timeline, text, 1);
-  add_idle_strips(timeline, 0, facts_of(timeline.document().panel(0)), picture);
+  add_idle_strips(timeline, 0, idle_facts_of(timeline.document().panel(0)), picture);
   ASSERT_TRUE(picture.strips.back().hangs);
   ASSERT_EQ(picture.strips.back().strips.size(), 2U);
   const Strip& busy = picture.strips[0].strips[0];
@@ -128,7 +128,7 @@ TEST(IdleFacts, OfARowWithSubRowsTheStripHangsInAllOfIt) {
   const Timeline timeline = timeline_of(document);
   const TextSize text{12.0, testing::measure, testing::measure};
   Picture picture = compose_picture(timeline, text, 1);
-  add_idle_strips(timeline, 0, facts_of(document->panel(0)), picture);
+  add_idle_strips(timeline, 0, idle_facts_of(document->panel(0)), picture);
   ASSERT_TRUE(picture.strips.back().hangs);
   ASSERT_EQ(picture.strips.back().strips.size(), 2U) << "one for each row";
   const Strip& strip = picture.strips.back().strips[0];
@@ -148,7 +148,7 @@ TEST(IdleFacts, AFoldedNodeShowsTheIdleTimeOfItsWorkersTogether) {
   timeline.fold(0, traces::NodeId(0u), true);
   const TextSize text{12.0, testing::measure, testing::measure};
   Picture picture = compose_picture(timeline, text, 1);
-  add_idle_strips(timeline, 0, facts_of(document->panel(0)), picture);
+  add_idle_strips(timeline, 0, idle_facts_of(document->panel(0)), picture);
   ASSERT_TRUE(picture.strips.back().hangs);
   const Strip& strip = picture.strips.back().strips.at(0);
   const auto column =

@@ -10,7 +10,7 @@ namespace {
 using testing::loaded_from_text;
 
 // Tasks: a 0, b 1 and c 2 at once, then d 3 and e 4.
-constexpr const char* drawing = R"(
+constexpr const char* played_drawing = R"(
   aabbbbddee
   ..cc......
   a1: write x@0
@@ -30,7 +30,7 @@ struct Shown {
 };
 
 TEST(PlaybackFacts, AWorkerShowsWhatItRunsWithItsData) {
-  const Shown shown(drawing);
+  const Shown shown(played_drawing);
   const traces::WorkerId first(0);
   const traces::WorkerId second(1);
   EXPECT_EQ(running_text(*shown.loaded, shown.at(1000), first), "a x #0: write x");
@@ -40,7 +40,7 @@ TEST(PlaybackFacts, AWorkerShowsWhatItRunsWithItsData) {
 }
 
 TEST(PlaybackFacts, AWorkersQueueIsWhatItWillRunAndCould) {
-  const Shown shown(drawing);
+  const Shown shown(played_drawing);
   const auto queue = [&](std::size_t worker, std::int64_t time_ns) {
     return ready_text(*shown.loaded, *shown.facts.schedule, traces::WorkerId(worker), time_ns);
   };
@@ -50,7 +50,7 @@ TEST(PlaybackFacts, AWorkersQueueIsWhatItWillRunAndCould) {
 }
 
 TEST(PlaybackFacts, DataTellWhoUsesThem) {
-  const Shown shown(drawing);
+  const Shown shown(played_drawing);
   EXPECT_EQ(handle_text(*shown.loaded, traces::HandleId(0)), "x");
   EXPECT_EQ(uses_text(*shown.loaded, shown.at(1000), traces::HandleId(0)), "write by a x #0");
   EXPECT_EQ(uses_text(*shown.loaded, shown.at(3000), traces::HandleId(0)), "read by b #1, read by c y #2");
@@ -59,7 +59,7 @@ TEST(PlaybackFacts, DataTellWhoUsesThem) {
 }
 
 TEST(PlaybackFacts, CountsAreToldInWords) {
-  const Shown shown(drawing);
+  const Shown shown(played_drawing);
   EXPECT_EQ(counts_text(*shown.facts.schedule, 3000), "1 done · 2 running · 1 ready · 1 waiting");
   EXPECT_EQ(counts_text(*Shown("aabb").facts.schedule, 1000), "0 done · 1 running · 1 to come");
 }

@@ -12,7 +12,7 @@ namespace {
 using testing::document_from_text;
 using testing::timeline_of;
 
-constexpr const char* drawing = R"(
+constexpr const char* why_drawing = R"(
   aaaa..bb.ccc
   dd..........
   a1: write x@0 [submit 0] [ready 0]
@@ -33,7 +33,7 @@ std::string text_of(const ReportLine& line) {
 }
 
 TEST(WhyFacts, TheFirstLineSumsUpAndTheOthersLeadBackToTheRoot) {
-  const auto document = document_from_text({drawing});
+  const auto document = document_from_text({why_drawing});
   const ReportSection section = why_section(document->panel(0), facts_of(*document, 3));
   EXPECT_EQ(section.title, "Why only now? c #3");
   ASSERT_EQ(section.lines.size(), 4U);
@@ -51,7 +51,7 @@ TEST(WhyFacts, TheFirstLineSumsUpAndTheOthersLeadBackToTheRoot) {
 }
 
 TEST(WhyFacts, TheChainIsPaintedAsFarAsTheTaskItself) {
-  const Timeline timeline = timeline_of(document_from_text({drawing}));
+  const Timeline timeline = timeline_of(document_from_text({why_drawing}));
   const WhyFacts facts = facts_of(timeline.document(), 3);
   Shapes shapes;
   facts.chain.draw(timeline, 0, path_ink_on(traces::Paper::white).why, shapes);

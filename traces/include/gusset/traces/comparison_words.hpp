@@ -21,7 +21,7 @@ ComparisonWords comparison_words(const Trace& a, const Trace& b, const Compariso
                                  const std::optional<std::vector<ChainComparison>>& chain,
                                  const std::optional<Parting>& parting);
 
-/// "run of gemm", "message".
+/// "gemm waiting for a worker"; of no type, "waiting for a message".
 std::string chain_part_name(const ChainComparison& part);
 
 }  // namespace gusset::traces
