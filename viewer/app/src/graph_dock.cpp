@@ -85,6 +85,7 @@ GraphDock::GraphDock(Session& session, TimelineView& timeline, QWidget* parent)
   graph_.changed = [this](bool redrawn) {
     offer();
     view_->graph_changed(redrawn);
+    if (graph_.laid() != nullptr && laid_out) laid_out();
   };
   subscription_ = session_.selection().subscribe([this](const SelectionState&) { find_time(); });
   timeline_.canvas().widget().installEventFilter(this);

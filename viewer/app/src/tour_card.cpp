@@ -58,7 +58,7 @@ TourCard::TourCard(QWidget* window) : QFrame(window), frame_(new TourOutline(win
     return made;
   };
   count_ = new QLabel(this);
-  count_->setEnabled(false);
+  count_->setForegroundRole(QPalette::PlaceholderText);
   auto* end = button("Leave", "tour leave", "Escape");
   back_ = button("Back", "tour back", "Backspace");
   next_ = button("Next", "tour next", "Return");
@@ -67,7 +67,7 @@ TourCard::TourCard(QWidget* window) : QFrame(window), frame_(new TourOutline(win
   for (QPushButton* one : {end, back_, next_}) row->addWidget(one);
   layout->addLayout(row);
   auto* keys = new QLabel("Return: next · Backspace: back · Esc: leave", this);
-  keys->setEnabled(false);
+  keys->setForegroundRole(QPalette::PlaceholderText);
   layout->addWidget(keys);
   connect(end, &QPushButton::clicked, this, [this] { leave(); });
   connect(next_, &QPushButton::clicked, this, [this] { forward(); });
