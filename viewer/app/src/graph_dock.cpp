@@ -137,7 +137,8 @@ void GraphDock::offer() {
     box.setEnabled(!names.isEmpty());
   };
   QStringList traces;
-  for (const auto& loaded : document->traces) traces << QString::fromStdString(loaded->name());
+  for (std::size_t panel = 0; panel < document->traces.size(); ++panel)
+    traces << QString::fromStdString(panel_name(*document, panel));
   fill(*trace_, traces, static_cast<int>(graph_.panel()));
   const bool has_choice = traces.size() > 1;
   trace_->setVisible(has_choice);

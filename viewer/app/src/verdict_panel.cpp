@@ -74,7 +74,8 @@ void VerdictPanel::refresh() {
     const LoadedTrace& loaded = shown->panel(panel);
     if (shown->traces.size() > 1) {
       html += QString("<p style=\"margin:2px 0\"><b>%1</b></p>")
-                  .arg(QString::fromStdString(loaded.origin_name() + " · " + loaded.name()).toHtmlEscaped());
+                  .arg(QString::fromStdString(loaded.origin_name() + " · " + panel_name(*shown, panel))
+                           .toHtmlEscaped());
     }
     const std::vector<traces::Advice>* verdict = reasons_.verdict().get(panel);
     if (verdict == nullptr) {
