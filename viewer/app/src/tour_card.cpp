@@ -35,6 +35,7 @@ class TourOutline : public QWidget {
 
 TourCard::TourCard(QWidget* window) : QFrame(window), frame_(new TourOutline(window)) {
   setObjectName("tour");
+  frame_->setObjectName("tour frame");
   setFrameShape(QFrame::Box);
   setAutoFillBackground(true);
   setFixedWidth(card_width);
@@ -77,6 +78,11 @@ TourCard::TourCard(QWidget* window) : QFrame(window), frame_(new TourOutline(win
   });
   hide();
   frame_->hide();
+  soon_.setSingleShot(true);
+  soon_.setInterval(0);
+  connect(&soon_, &QTimer::timeout, this, [this] {
+    if (on_) place_card();
+  });
 }
 
 TourCard::~TourCard() {
@@ -136,8 +142,17 @@ void TourCard::place_card() {
        std::clamp(at.y(), 0, std::max(0, all.height() - height())));
 }
 
+// Panels are brought to the front where they are framed: not again and again, only with the window.
+bool TourCard::is_part_moved_by(const QObject* resized) const {
+  if (resized == parentWidget()) return true;
+  const TourStep::Part part = tour_steps()[place_.step()].part;
+  const auto* widget = qobject_cast<const QWidget*>(resized);
+  return widget != nullptr && (part == TourStep::Part::timeline || part == TourStep::Part::overview) &&
+         widget->window() == window() && widget != this && widget != frame_ && !isAncestorOf(widget);
+}
+
 bool TourCard::eventFilter(QObject* watched, QEvent* event) {
-  if (watched == parentWidget() && event->type() == QEvent::Resize) place_card();
+  if (event->type() == QEvent::Resize && is_part_moved_by(watched)) soon_.start();  // once all is laid out
   if (event->type() != QEvent::ShortcutOverride && event->type() != QEvent::KeyPress)
     return QFrame::eventFilter(watched, event);
   const auto* widget = qobject_cast<QWidget*>(watched);
