@@ -117,8 +117,10 @@ void ComparePanel::offer_traces() {
     const int chosen = box->currentIndex();
     const QSignalBlocker quiet(box);
     box->clear();
-    for (const auto& loaded : document->traces)
-      box->addItem(plain(loaded->origin_name() + ": " + loaded->name()));
+    for (int panel = 0; panel < count; ++panel) {
+      const auto place_of = static_cast<std::size_t>(panel);
+      box->addItem(plain(document->panel(place_of).origin_name() + ": " + panel_name(*document, place_of)));
+    }
     box->setCurrentIndex(chosen >= 0 && chosen < count ? chosen : std::min(place, count - 1));
     ++place;
   }

@@ -60,7 +60,7 @@ void CriticalPathPanel::refresh() {
   for (std::size_t panel = 0; panel < document->traces.size(); ++panel) {
     const CriticalPathFacts* facts = reasons_.path().get(panel);
     if (document->traces.size() > 1)
-      words += "<b>" + path_text(document->panel(panel).name()).toHtmlEscaped() + "</b>: ";
+      words += "<b>" + path_text(panel_name(*document, panel)).toHtmlEscaped() + "</b>: ";
     words += facts == nullptr ? "Looking for the critical path…" : path_text(critical_path_summary(*facts));
     words += "<br>";
     if (facts != nullptr && facts->state == CriticalPathFacts::State::known) add_panel(panel);
@@ -83,7 +83,7 @@ void CriticalPathPanel::add_panel(std::size_t panel) {
   const CriticalPathFacts& facts = *reasons_.path().get(panel);
   if (document->traces.size() > 1) {
     auto* heading = new QTreeWidgetItem(table_);
-    heading->setText(path_name, path_text(loaded.name()));
+    heading->setText(path_name, path_text(panel_name(*document, panel)));
     heading->setFirstColumnSpanned(true);
     heading->setData(path_name, row_role, -1);
   }

@@ -135,7 +135,10 @@ QRect Desktop::part_rect(TourStep::Part part) const {
     return QRect(widget.mapTo(&window_, rect.topLeft()), rect.size());
   };
   const auto dock = [&](QWidget& content) {
-    auto* holder = qobject_cast<QDockWidget*>(content.parentWidget());
+    QDockWidget* holder = nullptr;
+    for (QWidget* around = content.parentWidget(); around != nullptr && holder == nullptr;
+         around = around->parentWidget())
+      holder = qobject_cast<QDockWidget*>(around);
     if (holder == nullptr) return of(content, content.rect());
     holder->show();
     holder->raise();

@@ -1,7 +1,10 @@
 #include "gusset/viewer/app/details_panel.hpp"
 
+#include <QEvent>
 #include <QUrl>
 #include <cstdio>
+
+#include "gusset/viewer/app/theme.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -28,17 +31,17 @@ QString html(const ReportPiece& piece) {
       .arg(words);
 }
 
-QString html(const std::vector<ReportSection>& sections);
+QString html(const std::vector<ReportSection>& sections, const QString& muted);
 
-QString html(const TaskReport& report) {
+QString html(const TaskReport& report, const QString& muted) {
   const QString colour = QColor(report.colour.red, report.colour.green, report.colour.blue).name();
   QString text =
       QString("<p style=\"font-size:large; margin:0\"><span style=\"color:%1\">■</span> <b>%2</b></p>")
           .arg(colour, escaped(report.heading));
-  return text + html(report.sections);
+  return text + html(report.sections, muted);
 }
 
-QString html(const std::vector<ReportSection>& sections) {
+QString html(const std::vector<ReportSection>& sections, const QString& muted) {
   QString text = "<table cellspacing=\"0\" cellpadding=\"2\">";
   for (const ReportSection& section : sections) {
     if (!section.title.empty()) {
@@ -48,15 +51,15 @@ QString html(const std::vector<ReportSection>& sections) {
     for (const ReportLine& line : section.lines) {
       QString value;
       for (const ReportPiece& piece : line.pieces) value += html(piece);
-      if (line.unknown) value = "<i style=\"color:#78838f\">" + value + "</i>";
+      if (line.unknown) value = "<i style=\"color:" + muted + "\">" + value + "</i>";
       if (line.label.empty()) {  // a sentence takes the whole width
         text += QString("<tr><td colspan=\"2\">%1</td></tr>").arg(value);
         continue;
       }
       text += QString(
-                  "<tr><td style=\"color:#636e7b; padding-right:12px; "
-                  "white-space:nowrap\">%1</td><td>%2</td></tr>")
-                  .arg(escaped(line.label), value);
+                  "<tr><td style=\"color:%1; padding-right:12px; "
+                  "white-space:nowrap\">%2</td><td>%3</td></tr>")
+                  .arg(muted, escaped(line.label), value);
     }
   }
   text += "</table>";
@@ -95,24 +98,29 @@ DetailsPanel::DetailsPanel(Session& session, QWidget* parent) : QTextBrowser(par
   refresh();
 }
 
+void DetailsPanel::changeEvent(QEvent* event) {
+  QTextBrowser::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange) refresh();
+}
+
 void DetailsPanel::refresh() {
+  const QString muted = muted_ink(palette()).name();
   const std::optional<TaskReference> task = session_.selection().state().task();
   if (const std::shared_ptr<const TaskSet> set = session_.selection().state().set) {
-    setHtml(html(set_report(*session_.document(), *set)));
+    setHtml(html(set_report(*session_.document(), *set), muted));
     return;
   }
   if (!task || !session_.document()->has(*task)) {
-    setHtml(
-        "<p style=\"color:#636e7b\">Click a task to see when it became ready, what it waited for and what it "
-        "touched.</p>");
+    setHtml("<p style=\"color:" + muted +
+            "\">Click a task to see when it became ready, what it waited for and what it touched.</p>");
     return;
   }
-  const QString first = first_sections ? html(first_sections()) : QString();
+  const QString first = first_sections ? html(first_sections(), muted) : QString();
   TaskReport report = task_report(*session_.document(), session_.graph(task->panel), *task,
                                   children ? children(task->panel) : nullptr);
   if (const auto section = messages ? messages(*task) : std::nullopt) report.sections.push_back(*section);
   if (const auto section = more ? more(*task) : std::nullopt) report.sections.push_back(*section);
-  setHtml(first + html(report));
+  setHtml(first + html(report, muted));
 }
 
 }  // namespace gusset::viewer

@@ -85,6 +85,7 @@ GraphDock::GraphDock(Session& session, TimelineView& timeline, QWidget* parent)
   graph_.changed = [this](bool redrawn) {
     offer();
     view_->graph_changed(redrawn);
+    if (graph_.laid() != nullptr && laid_out) laid_out();
   };
   subscription_ = session_.selection().subscribe([this](const SelectionState&) { find_time(); });
   timeline_.canvas().widget().installEventFilter(this);
@@ -136,7 +137,8 @@ void GraphDock::offer() {
     box.setEnabled(!names.isEmpty());
   };
   QStringList traces;
-  for (const auto& loaded : document->traces) traces << QString::fromStdString(loaded->name());
+  for (std::size_t panel = 0; panel < document->traces.size(); ++panel)
+    traces << QString::fromStdString(panel_name(*document, panel));
   fill(*trace_, traces, static_cast<int>(graph_.panel()));
   const bool has_choice = traces.size() > 1;
   trace_->setVisible(has_choice);

@@ -86,7 +86,7 @@ void IdlePanel::refresh() {
   QString words;
   for (std::size_t panel = 0; panel < document->traces.size(); ++panel) {
     const IdleFacts* facts = reasons_.idle().get(panel);
-    if (document->traces.size() > 1) words += idle_text(document->panel(panel).name()) + ": ";
+    if (document->traces.size() > 1) words += idle_text(panel_name(*document, panel)) + ": ";
     words +=
         facts == nullptr ? "Looking for idle time…" : idle_text(idle_summary(document->panel(panel), *facts));
     words += "\n";
@@ -103,7 +103,7 @@ void IdlePanel::add_panel(std::size_t panel) {
   const IdleFacts& facts = *reasons_.idle().get(panel);
   if (document->traces.size() > 1) {
     auto* heading = new QTreeWidgetItem(table_);
-    heading->setText(idle_name, idle_text(loaded.name()));
+    heading->setText(idle_name, idle_text(panel_name(*document, panel)));
     heading->setFirstColumnSpanned(true);
   }
   const std::vector<IdlePart> parts = idle_parts(loaded, facts);

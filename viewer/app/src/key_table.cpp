@@ -42,7 +42,7 @@ void collect(const QMenu& menu, const QString& path, const QString& prefix, std:
 std::pair<int, int> key_columns(int room, int letter) {
   const int least = key_column_letters * letter;
   const int count = std::clamp((room + key_gap) / (least + key_gap), 1, most_key_columns);
-  return {std::min((room - key_gap * (count - 1)) / count, least * 4 / 3), count};
+  return {std::clamp((room - key_gap * (count - 1)) / count, least, least * 4 / 3), count};
 }
 
 // How many lines, headings among them, each group has; in their order.
@@ -125,7 +125,7 @@ void show_key_table(QMainWindow& window) {
   auto* columns = new QHBoxLayout(table);
   columns->setContentsMargins(0, 0, 0, 0);
   columns->setSpacing(key_gap);
-  const QSize room = window.size() - QSize(40, 40);
+  const QSize room = (window.size() - QSize(40, 40)).expandedTo({320, 240});
   const auto [width, count] =
       key_columns(room.width() - 60, window.fontMetrics().horizontalAdvance(QLatin1Char('x')));
   const std::vector<KeyHelp> lines = key_table(window);

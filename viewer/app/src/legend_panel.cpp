@@ -199,7 +199,13 @@ void LegendPanel::refresh() {
         loaded.origin_name() + " · " +
         (loaded.is_graph_alone() ? "graph, without times" : share_text(totals[panel]->busy_share) + " busy");
     if (session_.totals_range()) words += " in the selected range";
+    const auto is_like_this = [&loaded](const auto& other) {
+      return other->origin_name() == loaded.origin_name();
+    };
+    if (std::count_if(document->traces.begin(), document->traces.end(), is_like_this) > 1)
+      words += " · " + panel_name(*document, panel);
     heading->setText(type_column, text(words));
+    heading->setToolTip(type_column, text(words));
     heading->setFirstColumnSpanned(true);
     heading->setSizeHint(type_column, {0, heading_height});
     QFont bold = font();

@@ -293,6 +293,8 @@ void MainWindow::connect_session() {
   hint_->setText(default_hint);
   view_->hint_changed = [this](const QString& text) { hint_->setText(text.isEmpty() ? default_hint : text); };
   graph_->view().hint_changed = view_->hint_changed;
+  graph_->laid_out = [this] { graph_laid_out(); };
+  connect(graph_, &QDockWidget::visibilityChanged, this, [this](bool shown) { update_message(shown); });
   view_->view_changed = [this] {
     update_actions();
     reasons_->view_changed();
@@ -314,13 +316,9 @@ void MainWindow::connect_session() {
 
 void MainWindow::show_document(bool keep_view) {
   const std::shared_ptr<const Document> document = session_.document();
-  const bool nothing_ran = !document->empty() && document->extent_ns == 0;
-  const bool graphs_alone = document->is_of_graphs_alone();
-  view_->set_message(graphs_alone  ? "A task graph, without times (G shows it)"
-                     : nothing_ran ? "Nothing ran in this trace"
-                                   : "");
+  update_message(!graph_->isHidden());
   view_->set_document(document, keep_view);
-  if (graphs_alone && !keep_view) graph_->show();
+  if (document->is_of_graphs_alone() && !keep_view) graph_->show();
   view_->set_waited_for(session_.waited_for());
   reasons_->document_changed();
   legend_->refresh();
@@ -337,6 +335,16 @@ void MainWindow::show_document(bool keep_view) {
   if (desktop_) desktop_->document_changed(keep_view);
   if (classroom_) classroom_->document_changed();
   studies_->refresh();  // last: it may show another document
+}
+
+void MainWindow::update_message(bool graph_shown) {
+  const Document& document = *session_.document();
+  if (document.is_of_graphs_alone()) {
+    view_->set_message(graph_shown ? "A task graph, without times"
+                                   : "A task graph, without times (G shows it)");
+  } else {
+    view_->set_message(!document.empty() && document.extent_ns == 0 ? "Nothing ran in this trace" : "");
+  }
 }
 
 void MainWindow::view_restored() {

@@ -15,6 +15,7 @@ namespace gusset::viewer {
 namespace {
 
 constexpr int exported_ms = 5000;
+const char* const no_graph = "No graph to export yet. ";
 
 }  // namespace
 
@@ -76,8 +77,12 @@ bool MainWindow::has_graph() {
   if (graph_->graph().laid() != nullptr) return true;
   graph_->show();
   const QString why = QString::fromStdString(graph_->graph().message()).replace('\n', ' ');
-  statusBar()->showMessage("No graph to export yet. " + why, exported_ms);
+  statusBar()->showMessage(no_graph + why, exported_ms);
   return false;
+}
+
+void MainWindow::graph_laid_out() {
+  if (statusBar()->currentMessage().startsWith(no_graph)) statusBar()->clearMessage();
 }
 
 void MainWindow::export_graph(const std::filesystem::path& path, PictureSize size) {

@@ -92,6 +92,12 @@ void MainWindow::set_theme(Theme theme) {
 }
 
 void MainWindow::follow_palette() {
+  if (const QColor muted = muted_ink(QApplication::palette());
+      palette().color(QPalette::PlaceholderText) != muted) {
+    QPalette own;  // all else stays the program's
+    own.setColor(QPalette::PlaceholderText, muted);
+    setPalette(own);
+  }
   Appearance next = session_.appearance();
   next.paper = paper_of(QApplication::palette());
   session_.set_appearance(std::move(next));

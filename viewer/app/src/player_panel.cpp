@@ -157,7 +157,8 @@ void PlayerPanel::show_trace(std::size_t panel, const PlaybackFacts* facts) {
   no_data_->setVisible(!has_data);
   const QSignalBlocker quiet(trace_);
   trace_->clear();
-  for (const auto& loaded : document->traces) trace_->addItem(QString::fromStdString(loaded->name()));
+  for (std::size_t of = 0; of < document->traces.size(); ++of)
+    trace_->addItem(QString::fromStdString(panel_name(*document, of)));
   trace_->setCurrentIndex(static_cast<int>(panel));
   trace_->setVisible(trace_->count() > 1);
   plays_ = !document->empty() && !document->is_of_graphs_alone();

@@ -153,6 +153,7 @@ void ReasonsDocks::add_go_actions(QMenu& menu, const AddAction& add) {
 }
 
 void ReasonsDocks::update_actions() {
+  if (why_action_ == nullptr) return;  // the window is being made
   const std::optional<TaskReference> task = session_.selection().state().task();
   why_action_->setEnabled(task && session_.document()->has(*task));
 }

@@ -78,7 +78,8 @@ StatisticsPanel::StatisticsPanel(Session& session, TimelineView& view, QWidget* 
   table_->setHeaderLabels({"", "Count", "Total", "Share", "Mean", "Median", "99 %", "Max"});
   for (const int column : {statistics_total, statistics_mean, statistics_median, statistics_max}) {
     table_->headerItem()->setToolTip(
-        column, "Of what tasks ran themselves: without what ran within them, and without what they waited for");
+        column,
+        "Of what tasks ran themselves: without what ran within them, and without what they waited for");
   }
   table_->headerItem()->setToolTip(statistics_p99, "The least duration that 99 % of the tasks do not exceed");
   for (int column = statistics_count; column < statistics_columns; ++column)
@@ -190,7 +191,7 @@ void StatisticsPanel::add_rows(std::size_t panel) {
     fill_row(*item, durations, share, colour);
     return item;
   };
-  const std::string trace = document->traces.size() > 1 ? ", " + document->panel(panel).name() : "";
+  const std::string trace = document->traces.size() > 1 ? ", " + panel_name(*document, panel) : "";
   QTreeWidgetItem* all =
       add("all tasks" + trace, statistics.all, statistics.all.total_ns > 0 ? 1.0 : 0.0, {});
   QFont bold = table_->font();

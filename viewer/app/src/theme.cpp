@@ -4,6 +4,8 @@
 #include <QProxyStyle>
 #include <QStyleFactory>
 #include <QStyleOption>
+#include <algorithm>
+#include <cmath>
 
 namespace gusset::viewer {
 namespace {
@@ -42,6 +44,23 @@ QPalette dark_palette() {
   return palette;
 }
 
+constexpr double least_contrast = 4.5;  // WCAG 2.1, AA
+
+// WCAG 2.1, "relative luminance".
+double luminance(const QColor& colour) {
+  const auto linear = [](double channel) {
+    return channel <= 0.03928 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
+  };
+  return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) + 0.0722 * linear(colour.blueF());
+}
+
+QColor mixed(const QColor& a, const QColor& b, double share_of_b) {
+  const auto channel = [share_of_b](int of_a, int of_b) {
+    return static_cast<int>(std::lround(of_a + (of_b - of_a) * share_of_b));
+  };
+  return {channel(a.red(), b.red()), channel(a.green(), b.green()), channel(a.blue(), b.blue())};
+}
+
 // Fusion draws the frame of a check box a little darker than the window, which is not seen on a dark one.
 class FramedStyle : public QProxyStyle {
  public:
@@ -77,6 +96,29 @@ void apply_theme(Theme theme) {
 
 traces::Paper paper_of(const QPalette& palette) {
   return palette.color(QPalette::Base).lightness() < 128 ? traces::Paper::dark : traces::Paper::white;
+}
+
+double contrast(const QColor& a, const QColor& b) {
+  const double of_a = luminance(a);
+  const double of_b = luminance(b);
+  return (std::max(of_a, of_b) + 0.05) / (std::min(of_a, of_b) + 0.05);
+}
+
+QColor muted_ink(const QPalette& palette) {
+  const QColor hint = palette.color(QPalette::PlaceholderText);
+  const auto is_read = [&palette](const QColor& ink) {
+    for (const auto role : {QPalette::Base, QPalette::AlternateBase, QPalette::Window}) {
+      if (contrast(ink, palette.color(role)) < least_contrast) return false;
+    }
+    return true;
+  };
+  constexpr int steps = 10;
+  const QColor first = mixed(palette.color(QPalette::Base), hint, static_cast<double>(hint.alphaF()));
+  for (int step = 0; step < steps; ++step) {
+    const QColor ink = mixed(first, palette.color(QPalette::Text), static_cast<double>(step) / steps);
+    if (is_read(ink)) return ink;
+  }
+  return palette.color(QPalette::Text);
 }
 
 const char* error_colour(const QPalette& palette) {

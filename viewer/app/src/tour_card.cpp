@@ -35,6 +35,7 @@ class TourOutline : public QWidget {
 
 TourCard::TourCard(QWidget* window) : QFrame(window), frame_(new TourOutline(window)) {
   setObjectName("tour");
+  frame_->setObjectName("tour frame");
   setFrameShape(QFrame::Box);
   setAutoFillBackground(true);
   setFixedWidth(card_width);
@@ -58,7 +59,7 @@ TourCard::TourCard(QWidget* window) : QFrame(window), frame_(new TourOutline(win
     return made;
   };
   count_ = new QLabel(this);
-  count_->setEnabled(false);
+  count_->setForegroundRole(QPalette::PlaceholderText);
   auto* end = button("Leave", "tour leave", "Escape");
   back_ = button("Back", "tour back", "Backspace");
   next_ = button("Next", "tour next", "Return");
@@ -67,7 +68,7 @@ TourCard::TourCard(QWidget* window) : QFrame(window), frame_(new TourOutline(win
   for (QPushButton* one : {end, back_, next_}) row->addWidget(one);
   layout->addLayout(row);
   auto* keys = new QLabel("Return: next · Backspace: back · Esc: leave", this);
-  keys->setEnabled(false);
+  keys->setForegroundRole(QPalette::PlaceholderText);
   layout->addWidget(keys);
   connect(end, &QPushButton::clicked, this, [this] { leave(); });
   connect(next_, &QPushButton::clicked, this, [this] { forward(); });
@@ -77,6 +78,11 @@ TourCard::TourCard(QWidget* window) : QFrame(window), frame_(new TourOutline(win
   });
   hide();
   frame_->hide();
+  soon_.setSingleShot(true);
+  soon_.setInterval(0);
+  connect(&soon_, &QTimer::timeout, this, [this] {
+    if (on_) place_card();
+  });
 }
 
 TourCard::~TourCard() {
@@ -136,8 +142,17 @@ void TourCard::place_card() {
        std::clamp(at.y(), 0, std::max(0, all.height() - height())));
 }
 
+// Panels are brought to the front where they are framed: not again and again, only with the window.
+bool TourCard::is_part_moved_by(const QObject* resized) const {
+  if (resized == parentWidget()) return true;
+  const TourStep::Part part = tour_steps()[place_.step()].part;
+  const auto* widget = qobject_cast<const QWidget*>(resized);
+  return widget != nullptr && (part == TourStep::Part::timeline || part == TourStep::Part::overview) &&
+         widget->window() == window() && widget != this && widget != frame_ && !isAncestorOf(widget);
+}
+
 bool TourCard::eventFilter(QObject* watched, QEvent* event) {
-  if (watched == parentWidget() && event->type() == QEvent::Resize) place_card();
+  if (event->type() == QEvent::Resize && is_part_moved_by(watched)) soon_.start();  // once all is laid out
   if (event->type() != QEvent::ShortcutOverride && event->type() != QEvent::KeyPress)
     return QFrame::eventFilter(watched, event);
   const auto* widget = qobject_cast<QWidget*>(watched);

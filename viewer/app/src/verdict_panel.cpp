@@ -7,6 +7,7 @@
 #include <QToolTip>
 #include <QUrl>
 
+#include "gusset/viewer/app/theme.hpp"
 #include "gusset/viewer/model/verdict.hpp"
 
 namespace gusset::viewer {
@@ -27,6 +28,17 @@ QString sentence_html(const traces::Advice& advice, std::size_t panel, std::size
             ? QString("<a href=\"show:%1:%2:%3\">%4</a>").arg(panel).arg(number).arg(*piece.target).arg(words)
             : words;
   }
+  return html;
+}
+
+QString muted_line(const QString& words, const QString& muted) {
+  return QString("<p style=\"margin:2px 0; color:%1\">%2</p>").arg(muted, words);
+}
+
+QString notes_html(const LoadedTrace& loaded, const QString& muted) {
+  QString html;
+  for (const std::string& note : verdict_notes(loaded))
+    html += muted_line("Note: " + QString::fromStdString(note).toHtmlEscaped(), muted);
   return html;
 }
 
@@ -56,34 +68,35 @@ VerdictPanel::VerdictPanel(Session& session, Reasons& reasons, QWidget* parent)
 
 void VerdictPanel::refresh() {
   const std::shared_ptr<const Document> shown = session_.document();
+  const QString muted = muted_ink(palette()).name();
   QString html;
   for (std::size_t panel = 0; panel < shown->traces.size(); ++panel) {
     const LoadedTrace& loaded = shown->panel(panel);
     if (shown->traces.size() > 1) {
       html += QString("<p style=\"margin:2px 0\"><b>%1</b></p>")
-                  .arg(QString::fromStdString(loaded.origin_name() + " · " + loaded.name()).toHtmlEscaped());
+                  .arg(QString::fromStdString(loaded.origin_name() + " · " + panel_name(*shown, panel))
+                           .toHtmlEscaped());
     }
     const std::vector<traces::Advice>* verdict = reasons_.verdict().get(panel);
     if (verdict == nullptr) {
-      html += "<p style=\"margin:2px 0; color:#7d8792\">Looking for what costs time…</p>";
+      html += muted_line("Looking for what costs time…", muted) + notes_html(loaded, muted);
       continue;
     }
     html += "<table cellspacing=\"0\" cellpadding=\"1\">";
     for (std::size_t i = 0; i < verdict->size(); ++i) {
       const traces::Advice& advice = (*verdict)[i];
       html += QString(
-                  "<tr><td style=\"color:#7d8792\">%1.&nbsp;</td><td>%2 <span "
-                  "style=\"color:#7d8792\">Try&nbsp;next: "
-                  "</span><code>%3</code>&nbsp;<a href=\"copy:%4:%5\">copy</a></td></tr>")
+                  "<tr><td style=\"color:%1\">%2.&nbsp;</td><td>%3 <span style=\"color:%1\">Try&nbsp;next: "
+                  "</span><code>%4</code>&nbsp;<a href=\"copy:%5:%6\">copy</a></td></tr>")
+                  .arg(muted)
                   .arg(i + 1)
                   .arg(sentence_html(advice, panel, i), short_command(advice, loaded))
                   .arg(panel)
                   .arg(i);
     }
-    html += "</table>";
+    html += "</table>" + notes_html(loaded, muted);
   }
-  if (shown->empty())
-    html = "<p style=\"color:#7d8792\">What costs time is told here once a trace is open.</p>";
+  if (shown->empty()) html = muted_line("What costs time is told here once a trace is open.", muted);
   setHtml(html);
 }
 
@@ -114,6 +127,7 @@ void VerdictPanel::reserve_height() {
 
 void VerdictPanel::changeEvent(QEvent* event) {
   QTextBrowser::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange) refresh();
   if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) reserve_height();
 }
 

@@ -148,9 +148,10 @@ void WhatIfPanel::refresh() {
   const std::shared_ptr<const Document> document = session_.document();
   const QSignalBlocker quiet(traces_);
   traces_->clear();
-  for (const auto& loaded : document->traces) {
-    if (loaded->path.empty() || runner_.owns(loaded->path)) continue;
-    traces_->addItem(words(loaded->name()), QString::fromStdU16String(loaded->path.u16string()));
+  for (std::size_t panel = 0; panel < document->traces.size(); ++panel) {
+    const std::filesystem::path& path = document->panel(panel).path;
+    if (path.empty() || runner_.owns(path)) continue;
+    traces_->addItem(words(panel_name(*document, panel)), QString::fromStdU16String(path.u16string()));
   }
   traces_->setVisible(traces_->count() > 1);
   // Panels that were closed are gone.

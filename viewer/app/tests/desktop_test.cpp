@@ -95,6 +95,23 @@ TEST_F(DesktopTest, TheTourIsWalkedWithKeysAndLeavesTheWindowUsable) {
   EXPECT_FALSE(tour().isVisible());
 }
 
+TEST_F(DesktopTest, TheTourAsksWhyOfATaskThatWaited) {
+  open({write("one.gus", "aaaa....\n....bbbb\nb1: after a1")});
+  trigger("tour");
+  settle();
+  const auto in_window = [this](const QWidget& part) {
+    return QRect(part.mapTo(window_.get(), QPoint()), part.size());
+  };
+  const auto& frame = child<QWidget>("tour frame");
+  EXPECT_TRUE(in_window(view()).adjusted(-2, -2, 2, 2).contains(frame.geometry()));
+  window_->resize(1100, 760);
+  settle();
+  EXPECT_TRUE(in_window(view()).adjusted(-2, -2, 2, 2).contains(frame.geometry()));
+  while (tour_steps()[tour().step()].title != "Why only now?") key(Qt::Key_Return);
+  EXPECT_EQ(selection().task(), (TaskReference{0, traces::TaskId(1u)}));
+  EXPECT_TRUE(frame.geometry().contains(in_window(child<QWidget>("why button"))));
+}
+
 TEST_F(DesktopTest, EscapeLeavesTheTourAndClearsNothing) {
   open({write("one.gus", "aab")});
   click(point(500));

@@ -100,6 +100,17 @@ TEST_F(GraphExportTest, WithoutAGraphNothingIsExportedAndTheWindowSaysWhy) {
   EXPECT_THAT(message(), ::testing::HasSubstr("No graph to export yet. Dependencies were not recorded"));
 }
 
+TEST_F(GraphExportTest, ThatThereIsNoneYetIsSaidOnlyUntilThereIsOne) {
+  open({write("chain.gus", exported_chain)});
+  window_->run_action("export graph");
+  EXPECT_THAT(message(), ::testing::HasSubstr("No graph to export yet."));
+  settle();
+  QApplication::processEvents();
+  settle();
+  ASSERT_NE(window_->graph().graph().laid(), nullptr);
+  EXPECT_THAT(message(), ::testing::Not(::testing::HasSubstr("No graph")));
+}
+
 TEST_F(GraphExportTest, WhereItCanNotBeWrittenTheWindowSaysSo) {
   open_graph(write("chain.gus", exported_chain));
   window_->export_graph(folder_ / "none" / "graph.svg");

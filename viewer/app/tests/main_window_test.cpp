@@ -285,6 +285,12 @@ TEST_F(MainWindowTest, TheLegendTellsCountsAndSharesOfEachTrace) {
   EXPECT_EQ(legend.topLevelItem(1)->childCount(), 1);
 }
 
+TEST_F(MainWindowTest, TheLegendNamesTracesOfOneOrigin) {
+  open({write("one.gus", "a.bbb"), write("two.gus", "bb")});
+  EXPECT_EQ(window_->legend().topLevelItem(0)->text(0), "measured · 80.0 % busy · one.gus");
+  EXPECT_EQ(window_->legend().topLevelItem(1)->text(0), "measured · 100.0 % busy · two.gus");
+}
+
 TEST_F(MainWindowTest, TheLegendFollowsTheSelectedRange) {
   open({write("one.gus", "aaaabbbb")});
   window_->session().selection().select_range({0, 5'000}, SelectionOrigin::timeline);

@@ -41,6 +41,38 @@ TEST_F(ThemeTest, ATraceThatIsOpenedLaterHasTheThemeToo) {
   EXPECT_EQ(window_->session().document()->appearance.paper, paper_of(QApplication::palette()));
 }
 
+TEST_F(ThemeTest, MutedWordsCanBeRead) {
+  open({write("one.gus", "aa.b")});
+  click(point(500));
+  for (const char* theme : {"light theme", "dark theme", "system theme"}) {
+    choose(theme);
+    QPalette shown = window_->details().palette();
+    const QColor muted = muted_ink(shown);
+    for (const auto role : {QPalette::Base, QPalette::AlternateBase, QPalette::Window})
+      EXPECT_GE(contrast(muted, shown.color(role)), 4.5) << theme << " " << role;
+    EXPECT_EQ(shown.color(QPalette::PlaceholderText), muted) << theme;
+    EXPECT_TRUE(window_->details().toHtml().contains(muted.name())) << theme;
+    EXPECT_TRUE(window_->reasons().verdict().toHtml().contains(muted.name())) << theme;
+  }
+}
+
+TEST(MutedInk, IsMadeStrongerWhereADesktopsHintsAreFaint) {
+  QPalette faint(Qt::white, Qt::white);
+  faint.setColor(QPalette::Text, Qt::black);
+  for (const auto role : {QPalette::Base, QPalette::AlternateBase}) faint.setColor(role, Qt::white);
+  for (const QColor& hint : {QColor(0, 0, 0, 128), QColor(200, 200, 200)}) {
+    faint.setColor(QPalette::PlaceholderText, hint);
+    EXPECT_GE(contrast(muted_ink(faint), faint.color(QPalette::Base)), 4.5);
+    EXPECT_NE(muted_ink(faint), QColor(Qt::black));
+  }
+}
+
+TEST(Contrast, IsTheRatioOfLuminances) {
+  EXPECT_NEAR(contrast(Qt::black, Qt::white), 21.0, 1e-6);
+  EXPECT_NEAR(contrast(QColor(0x77, 0x77, 0x77), Qt::white), 4.48, 0.005);
+  EXPECT_DOUBLE_EQ(contrast(Qt::red, Qt::red), 1.0);
+}
+
 TEST(PaperOf, FollowsTheColourThatTextStandsOn) {
   EXPECT_EQ(paper_of(QPalette(Qt::white, Qt::white)), traces::Paper::white);
   QPalette dark;

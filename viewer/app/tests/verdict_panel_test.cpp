@@ -52,6 +52,15 @@ TEST_F(VerdictPanelTest, SaysWhatGussetReportSaysOnOpening) {
   EXPECT_LT(dock->mapTo(window_.get(), QPoint()).y(), view().mapTo(window_.get(), QPoint()).y()) << "on top";
 }
 
+TEST_F(VerdictPanelTest, NotesOfTheTraceFollowTheSentences) {
+  traces::Trace trace = *traces::testing::trace_from_text(lonely);
+  trace.metadata.notes = {"times are ticks <of a clock>"};
+  ASSERT_TRUE(traces::write_gus(trace, folder_ / "ticks.gus"));
+  open({folder_ / "ticks.gus"});
+  EXPECT_TRUE(verdict().toPlainText().trimmed().endsWith("Note: times are ticks <of a clock>"))
+      << verdict().toPlainText().toStdString();
+}
+
 TEST_F(VerdictPanelTest, NothingBelowMovesWhenOthersAreTold) {
   const auto top = [this] { return view().mapTo(window_.get(), QPoint()).y(); };
   window_->session().open({write("lonely.gus", lonely)});

@@ -120,6 +120,8 @@ TEST_F(WhatIfTest, MoreThreadsMakeAPanelBelowAndTellTheGain) {
   EXPECT_EQ(shown(1).origin_name(), "predicted");
   EXPECT_EQ(shown(1).program(), "what if: 4 threads");
   EXPECT_EQ(shown(1).trace->workers.size(), 4U);
+  EXPECT_EQ(find<QAction>("open recent 0")->text(), "fan.gus") << "the prediction goes with the window";
+  EXPECT_EQ(window_->findChild<QAction*>("open recent 1"), nullptr);
   // 12 characters of a microsecond become 8; the simulator adds a deviation of 0.1 % of its own.
   EXPECT_NEAR(static_cast<double>(shown(1).totals.makespan_ns), 8'000.0, 100.0);
   EXPECT_THAT(report(), HasSubstr("1.50 times as fast"));

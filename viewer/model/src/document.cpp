@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <numeric>
 
 namespace gusset::viewer {
@@ -25,11 +26,54 @@ void lay_side_by_side(Document& document, traces::Alignment alignment) {
   document.alignment = std::move(alignment);
 }
 
+constexpr int most_folders = 8;
+
+// The file's name with as many of its folders.
+std::string name_with_folders(const LoadedTrace& loaded, int folders) {
+  if (!loaded.title.empty() || loaded.path.empty()) return loaded.name();
+  std::filesystem::path name = loaded.path.filename();
+  std::filesystem::path folder = loaded.path.parent_path();
+  for (; folders > 0 && folder.has_filename(); --folders) {
+    name = folder.filename() / name;
+    folder = folder.parent_path();
+  }
+  return name.string();
+}
+
+template <class Name>
+bool is_only_one(const Document& document, std::size_t panel, Name name) {
+  for (std::size_t other = 0; other < document.traces.size(); ++other) {
+    if (other != panel && name(document.panel(other)) == name(document.panel(panel))) return false;
+  }
+  return true;
+}
+
 TimeRange rounded(double begin_ns, double end_ns) {
   return {std::llround(begin_ns), std::llround(end_ns)};
 }
 
 }  // namespace
+
+std::string panel_name(const Document& document, std::size_t panel) {
+  for (int folders = 0; folders <= most_folders; ++folders) {
+    const auto name = [folders](const LoadedTrace& of) { return name_with_folders(of, folders); };
+    if (is_only_one(document, panel, name)) return name(document.panel(panel));
+  }
+  const std::string name = document.panel(panel).name();  // one file twice, or none
+  std::size_t number = 1;
+  for (std::size_t other = 0; other < panel; ++other) {
+    if (document.panel(other).name() == name) ++number;
+  }
+  return number == 1 ? name : name + " (" + std::to_string(number) + ")";
+}
+
+std::string panel_title(const Document& document, std::size_t panel) {
+  const LoadedTrace& loaded = document.panel(panel);
+  const std::string program = loaded.program();
+  if (is_only_one(document, panel, [](const LoadedTrace& of) { return of.program(); })) return program;
+  const std::string name = panel_name(document, panel);
+  return program == loaded.name() ? name : program + " · " + name;
+}
 
 bool Document::is_of_graphs_alone() const {
   return !empty() && std::all_of(traces.begin(), traces.end(),

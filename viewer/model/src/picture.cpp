@@ -146,7 +146,7 @@ class Composer {
     const double y = badge.top + (badge.height - text_.height) / 2;
     label(badge.left + px(8), y, name, ink_.on_accent, Font::bold, clip);
     const double x = badge.right() + px(10);
-    const std::string program = elided(loaded.program(), plot_.width / 2.0, text_.bold);
+    const std::string program = elided(panel_title(document_, panel), plot_.width / 2.0, text_.bold);
     label(x, y, program, ink_.text, Font::bold, clip);
     const double rest = x + text_.bold(program) + px(10);
     label(rest, y, elided(loaded.summary(), picture_.width - rest - px(10), text_.regular), ink_.text,

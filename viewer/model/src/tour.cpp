@@ -22,9 +22,9 @@ const std::vector<TourStep>& tour_steps() {
        "the arrow keys walk to others.",
        "next task"},
       {Part::details, "Why only now?",
-       "[ goes to the predecessor that ended last, ] to a successor. Each press follows the chain of "
-       "reasons.",
-       ""},
+       "A successor of it is selected now. The button Why only now? (Y) says what it waited for, and "
+       "paints the chain of reasons. [ and ] walk it: to the predecessor that ended last, to a successor.",
+       "successor"},
       {Part::legend, "What the colours mean",
        "Types of tasks with counts and shares. A click hides a type, a double click shows it alone.", ""},
       {Part::menus, "Everything else",

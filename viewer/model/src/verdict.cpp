@@ -3,8 +3,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "gusset/viewer/model/time_text.hpp"
+
 namespace gusset::viewer {
 namespace {
+
+constexpr std::size_t most_notes = 8;
 
 using traces::AdviceTarget;
 
@@ -60,6 +64,16 @@ std::vector<traces::Advice> verdict_of(const LoadedTrace& loaded, const std::ato
   options.file = loaded.path.empty() ? loaded.name() : loaded.path.string();
   options.cancelled = cancelled;
   return traces::report(*loaded.trace, options);
+}
+
+std::vector<std::string> verdict_notes(const LoadedTrace& loaded) {
+  const traces::Metadata& metadata = loaded.trace->metadata;
+  if (metadata.incomplete && metadata.notes.empty()) return {"the trace is not whole"};
+  std::vector<std::string> notes = metadata.notes;
+  if (notes.size() <= most_notes) return notes;
+  notes.resize(most_notes);
+  notes.push_back("and " + count_text(metadata.notes.size() - most_notes) + " more, which gusset info lists");
+  return notes;
 }
 
 std::vector<RowReference> rows_of_worker(const Document& document, std::size_t panel,

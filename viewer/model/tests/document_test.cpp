@@ -33,6 +33,34 @@ TEST(Document, BusyShareOfARangeIsExact) {
   EXPECT_DOUBLE_EQ(busy_share(document->panel(0), {5, 5}), 0.0);
 }
 
+TEST(Document, PanelsOfOneNameAreToldApart) {
+  const auto of = [](const std::vector<const char*>& paths, const char* program) {
+    std::vector<std::shared_ptr<const LoadedTrace>> traces;
+    for (const char* path : paths) {
+      LoadedTrace loaded = *testing::loaded_from_text("aa");
+      auto trace = std::make_shared<traces::Trace>(*loaded.trace);
+      trace->metadata.program = program;
+      loaded.trace = std::move(trace);
+      loaded.path = path;
+      traces.push_back(std::make_shared<const LoadedTrace>(std::move(loaded)));
+    }
+    const auto document = make_document(std::move(traces));
+    std::vector<std::string> names;
+    for (std::size_t panel = 0; panel < paths.size(); ++panel) {
+      names.push_back(panel_name(*document, panel));
+      names.push_back(panel_title(*document, panel));
+    }
+    return names;
+  };
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(of({"some/one.gus"}, "heat"), (Names{"one.gus", "heat"}));
+  EXPECT_EQ(of({"one.gus", "two.gus"}, "heat"),
+            (Names{"one.gus", "heat · one.gus", "two.gus", "heat · two.gus"}));
+  EXPECT_EQ(of({"/x/a/one.gus", "/x/b/one.gus"}, "heat"),
+            (Names{"a/one.gus", "heat · a/one.gus", "b/one.gus", "heat · b/one.gus"}));
+  EXPECT_EQ(of({"one.gus", "one.gus"}, ""), (Names{"one.gus", "one.gus", "one.gus (2)", "one.gus (2)"}));
+}
+
 TEST(Document, TimesGoToTheCommonAxisAndBack) {
   const auto both = document_from_text({"..aabb", ".aabbccdd"});
   EXPECT_EQ(both->on_axis(0, {10, 20}), (TimeRange{10, 20}));

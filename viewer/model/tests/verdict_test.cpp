@@ -34,6 +34,20 @@ TEST(Verdict, WordsThatOverlapAreNotLinkedTwice) {
   EXPECT_EQ(joined(verdict_pieces(advice)), "[node 12] is slow. [node 1]");
 }
 
+TEST(Verdict, NotesAreTheTracesOwnAndOfManyTheFirst) {
+  auto trace = std::make_shared<traces::Trace>(*traces::testing::trace_from_text("aa"));
+  LoadedTrace loaded;
+  loaded.trace = trace;
+  EXPECT_TRUE(verdict_notes(loaded).empty());
+  trace->metadata.incomplete = true;
+  EXPECT_EQ(verdict_notes(loaded), std::vector<std::string>{"the trace is not whole"});
+  trace->metadata.notes = {"recovered from an incomplete file: a"};
+  EXPECT_EQ(verdict_notes(loaded), trace->metadata.notes);
+  trace->metadata.notes.assign(10, "times are ticks");
+  EXPECT_EQ(verdict_notes(loaded).size(), 9U);
+  EXPECT_EQ(verdict_notes(loaded).back(), "and 2 more, which gusset info lists");
+}
+
 TEST(Verdict, OfATraceIsThatOfTheReport) {
   const auto document = document_from_text({"aaaaaa\nbb....\n"});
   const auto verdict = verdict_of(document->panel(0));

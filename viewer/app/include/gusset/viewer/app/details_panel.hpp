@@ -26,6 +26,9 @@ class DetailsPanel : public QTextBrowser {
   /// Opens a line of a source file.
   std::function<void(const SourcePlace&)> open_source;
 
+ protected:
+  void changeEvent(QEvent* event) override;
+
  private:
   Session& session_;
   Selection::Subscription subscription_;

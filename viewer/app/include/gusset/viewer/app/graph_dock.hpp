@@ -21,6 +21,9 @@ class GraphDock : public QDockWidget {
   GraphView& view() { return *view_; }
   GraphSession& graph() { return graph_; }
 
+  /// The graph that was asked for is drawn.
+  std::function<void()> laid_out;
+
   /// To be told what the session tells.
   void document_changed();
   void waited_for_changed();

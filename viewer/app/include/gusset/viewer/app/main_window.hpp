@@ -104,6 +104,9 @@ class MainWindow : public QMainWindow {
   void ask_for_picture(const QString& title, const QString& full, const QString& name,
                        std::function<void(const std::filesystem::path&, PictureSize)> draw);
   bool has_graph();
+  void graph_laid_out();
+  /// What stands in the view's place where there are no times.
+  void update_message(bool graph_shown);
   void export_by(const std::filesystem::path& path, std::function<traces::Result<QString>()> draw);
   void step_in_graph(bool forward);
   void show_document(bool keep_view);

@@ -1,5 +1,6 @@
 #pragma once
 #include <QFrame>
+#include <QTimer>
 #include <functional>
 
 #include "gusset/viewer/model/tour.hpp"
@@ -32,6 +33,7 @@ class TourCard : public QFrame {
  private:
   void show_step();
   void place_card();
+  bool is_part_moved_by(const QObject* resized) const;
   void forward();
   void leave();
 
@@ -43,6 +45,7 @@ class TourCard : public QFrame {
   QPushButton* back_;
   QPushButton* next_;
   QWidget* frame_;
+  QTimer soon_;  ///< places the card
 };
 
 }  // namespace gusset::viewer

@@ -45,6 +45,11 @@ std::shared_ptr<const Document> make_document(std::vector<std::shared_ptr<const 
 /// The same traces, laid side by side otherwise.
 std::shared_ptr<const Document> aligned(const Document& document, traces::Alignment alignment);
 
+/// A panel's LoadedTrace::name(), with as much of its folder, or a number, as tells it apart from the others.
+std::string panel_name(const Document& document, std::size_t panel);
+/// Its LoadedTrace::program(), and its name where others are of the same program.
+std::string panel_title(const Document& document, std::size_t panel);
+
 /// What stands beside a panel's ruler: what its times count from, and whether they are this trace's alone.
 std::string ruler_words(const Document& document);
 

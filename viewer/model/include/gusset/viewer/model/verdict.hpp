@@ -24,6 +24,10 @@ std::vector<VerdictPiece> verdict_pieces(const traces::Advice& advice);
 std::vector<traces::Advice> verdict_of(const LoadedTrace& loaded,
                                        const std::atomic<bool>* cancelled = nullptr);
 
+/// What a trace says of itself that its reader must know, as `gusset report` ends with: what was lost or
+/// guessed. Of many the first.
+std::vector<std::string> verdict_notes(const LoadedTrace& loaded);
+
 /// Selects what a sentence of a panel's verdict speaks of: tasks, a range with its worker's rows, or rows.
 void select_target(const Document& document, std::size_t panel, const traces::AdviceTarget& target,
                    Selection& selection);
