@@ -1,6 +1,7 @@
 #include "gusset/traces/task_filter.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <functional>
 #include <optional>
@@ -37,6 +38,9 @@ std::optional<T> number(const std::string& text) {
   if (error != std::errc() || stopped != end) return std::nullopt;
   return value;
 }
+
+constexpr std::array<std::string_view, 11> own_keys{"type",     "worker", "node",   "level", "task", "handle",
+                                                    "duration", "begin",  "submit", "ready", "work"};
 
 /// Makes the conditions of one filter; what they share is worked out once.
 class ConditionMaker {
@@ -79,8 +83,9 @@ class ConditionMaker {
   }
 
   std::string known_keys() const {
-    std::string keys =
-        "a key out of type, worker, node, level, task, handle, duration, begin, submit, ready, work";
+    std::string keys = "a key out of ";
+    for (const std::string_view key : own_keys)
+      keys += (key == own_keys.front() ? "" : ", ") + std::string(key);
     for (const Attribute& attribute : trace_.attributes) keys += ", " + attribute.name;
     return keys;
   }
@@ -255,6 +260,10 @@ Result<TaskFilter> TaskFilter::parse(const Trace& trace, std::string_view text) 
     filter.conditions_.push_back(std::move(made).value());
   }
   return filter;
+}
+
+bool TaskFilter::is_key(std::string_view key) {
+  return std::find(own_keys.begin(), own_keys.end(), key) != own_keys.end();
 }
 
 bool TaskFilter::matches(TaskId task) const {

@@ -86,6 +86,11 @@ TEST(TaskFilter, AQuotedAndBelongsToTheValue) {
   EXPECT_THAT(matching(trace, "type=\"cut and paste\" and task=0"), ElementsAre(0));
 }
 
+TEST(TaskFilter, KeysOfItsOwnGoBeforeAttributes) {
+  for (const char* key : {"type", "worker", "handle", "work"}) EXPECT_TRUE(TaskFilter::is_key(key)) << key;
+  for (const char* key : {"iteration", "", "types"}) EXPECT_FALSE(TaskFilter::is_key(key)) << key;
+}
+
 TEST(TaskFilter, AKeyMayBeQuotedToo) {
   Trace trace = annotated_trace();
   trace.attributes[0].name = "x = y and z";

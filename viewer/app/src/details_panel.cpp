@@ -22,6 +22,11 @@ QString html(const ReportPiece& piece) {
         .arg(piece.source->line)
         .arg(escaped(piece.text));
   }
+  if (!piece.condition.empty()) {
+    const QByteArray condition = QUrl::toPercentEncoding(QString::fromStdString(piece.condition));
+    return QString("<a href=\"find:%1\" title=\"Find all: %2\">%3</a>")
+        .arg(QString::fromLatin1(condition), escaped(piece.condition), escaped(piece.text));
+  }
   if (!piece.link) return piece.is_marked ? "<b>" + escaped(piece.text) + "</b>" : escaped(piece.text);
   QString words = escaped(piece.text).replace(' ', "&nbsp;");
   if (piece.is_marked) words = "<b>" + words + "</b>";
@@ -72,6 +77,12 @@ std::optional<SourcePlace> source_of(const QUrl& link) {
   return SourcePlace{QUrl::fromPercentEncoding(parts[1].toLatin1()).toStdString(), parts[2].toUInt()};
 }
 
+std::optional<QString> condition_of(const QUrl& link) {
+  const QString text = link.toString(QUrl::FullyEncoded);
+  if (!text.startsWith("find:")) return std::nullopt;
+  return QUrl::fromPercentEncoding(text.mid(5).toLatin1());
+}
+
 std::optional<TaskReference> task_of(const QUrl& link) {
   const QStringList parts = link.toString().split(':');
   if (parts.size() != 3 || parts[0] != "task") return std::nullopt;
@@ -88,6 +99,10 @@ DetailsPanel::DetailsPanel(Session& session, QWidget* parent) : QTextBrowser(par
   connect(this, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) {
     if (const std::optional<SourcePlace> place = source_of(link)) {
       if (open_source) open_source(*place);
+      return;
+    }
+    if (const std::optional<QString> condition = condition_of(link)) {
+      if (find_asked) find_asked(*condition);
       return;
     }
     const std::optional<TaskReference> task = task_of(link);

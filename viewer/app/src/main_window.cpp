@@ -67,6 +67,7 @@ MainWindow::MainWindow(std::unique_ptr<Canvas> canvas, unsigned threads)
     alignment_->twins_changed();
   };
   details_->more = [this](TaskReference task) { return studies_->twins_of(task); };
+  details_->find_asked = [this](const QString& condition) { find_->find(condition); };
   make_classroom(*column, threads);
   make_file_menu();
   make_edit_menu();

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 
 #include <QFile>
+#include <QLabel>
+#include <QLineEdit>
 #include <QToolButton>
 #include <fstream>
 
@@ -57,6 +59,20 @@ TEST_F(DetailsPanelTest, TheButtonSaysWhyOnlyNowAndPaintsTheChain) {
   click_detail("task:0:2");
   EXPECT_EQ(selection().task(), first_b) << "a step names its cause as a link";
   EXPECT_THAT(details().toStdString(), HasSubstr("b #3 began only at")) << "and the chain stays";
+}
+
+TEST_F(DetailsPanelTest, WhatSeveralTasksShareLeadsToAllOfThem) {
+  open({write("why.gus", details_drawing)});
+  click(point(10'000));
+  const auto find = [this] { return window_->findChild<QLineEdit*>("find")->text().toStdString(); };
+  click_detail("find:type%3D%22b%22");
+  settle();
+  EXPECT_EQ(find(), "type=\"b\"");
+  EXPECT_EQ(window_->findChild<QLabel*>("found")->text(), "2 found");
+  EXPECT_EQ(selection().task(), details_second_b) << "it stays";
+  const QString html = window_->details().toHtml();
+  for (const char* link : {"find:worker%3D", "find:node%3D", "find:handle%3D%22x%22"})
+    EXPECT_TRUE(html.contains(link)) << link;
 }
 
 TEST_F(DetailsPanelTest, TheKeyAsksAndForgets) {

@@ -423,7 +423,9 @@ std::string track_value_text(const traces::Track& track, double value) {
   if (track.unit == "B" && value >= 0.0) return bytes_text(static_cast<std::uint64_t>(std::llround(value)));
   std::array<char, 32> number{};
   std::snprintf(number.data(), number.size(), "%.4g", value);
-  return number.data() + (track.unit.empty() ? std::string() : " " + track.unit);
+  const std::string text = number.data();
+  if (track.unit == "tasks" && text == "1") return "1 task";
+  return text + (track.unit.empty() ? std::string() : " " + track.unit);
 }
 
 std::string track_top_text(const traces::Track& track) {

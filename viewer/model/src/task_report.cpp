@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <variant>
 
+#include "gusset/traces/task_filter.hpp"
 #include "gusset/traces/task_name.hpp"
 #include "gusset/viewer/model/task_children.hpp"
 #include "gusset/viewer/model/time_text.hpp"
@@ -23,6 +25,19 @@ ReportLine unknown(std::string label) {
   return {std::move(label), {{not_recorded, {}}}, true};
 }
 
+/// In double quotes, as conditions take what has signs of its own; nothing where it has such quotes.
+std::optional<std::string> in_quotes(const std::string& text) {
+  if (text.find('"') != std::string::npos) return std::nullopt;
+  return '"' + text + '"';
+}
+
+/// Text that leads to all tasks that have it.
+ReportPiece shared_by(std::string text, const std::string& key, const std::optional<std::string>& value) {
+  ReportPiece piece{std::move(text), {}};
+  if (value) piece.condition = key + "=" + *value;
+  return piece;
+}
+
 class Reporter {
  public:
   Reporter(const Document& document, const traces::TaskGraph* graph, TaskReference task,
@@ -37,7 +52,8 @@ class Reporter {
 
   ReportSection identity() const {
     ReportSection section{"", {}};
-    section.lines.push_back(line("type", loaded_.type_name(task_.task)));
+    const std::string& type = loaded_.type_name(task_.task);
+    section.lines.push_back({"type", {shared_by(type, "type", in_quotes(type))}, false});
     if (const std::optional<SourcePlace> place = source_place(loaded_.type_name(task_.task))) {
       section.lines.push_back(
           {"source", {{place->file + " line " + std::to_string(place->line), {}, place}}, false});
@@ -46,8 +62,11 @@ class Reporter {
     const std::optional<std::size_t> row = loaded_.row_of(task_.task);
     if (row) {
       const Row& where = loaded_.rows[*row];
-      section.lines.push_back(line("worker", where.label));
-      section.lines.push_back(line("node", trace_.nodes[where.node.value()].name));
+      const std::uint32_t worker = trace_.lanes[where.lane.value()].worker.value();
+      const std::uint32_t node = where.node.value();
+      section.lines.push_back({"worker", {shared_by(where.label, "worker", std::to_string(worker))}, false});
+      section.lines.push_back(
+          {"node", {shared_by(trace_.nodes[node].name, "node", std::to_string(node))}, false});
     } else {
       section.lines.push_back(line("worker", "never ran"));
     }
@@ -102,7 +121,9 @@ class Reporter {
     const char* const label = traces::stolen_from;
     for (const traces::Attribute& attribute : trace_.attributes) {
       if (attribute.name != label) continue;
-      return line(label, value_of(attribute).value_or("nobody"));
+      auto value = value_of(attribute);
+      if (!value) return line(label, "nobody");
+      return {label, {of_attribute(attribute, std::move(*value))}, false};
     }
     return unknown(label);
   }
@@ -155,11 +176,13 @@ class Reporter {
       const traces::Access& access = trace_.accesses.items[i];
       const std::size_t handle = access.handle.value();
       const std::string& name = trace_.handles.name[handle];
-      std::string text = (name.empty() ? "handle " + std::to_string(handle) : name) + " version " +
-                         std::to_string(access.version);
+      const ReportPiece handle_piece = name.empty() ? ReportPiece{"handle " + std::to_string(handle), {}}
+                                                    : shared_by(name, "handle", in_quotes(name));
+      std::string text = " version " + std::to_string(access.version);
       const std::uint64_t size = trace_.handles.size_bytes[handle];
       if (size > 0) text += ", " + bytes_text(size);
-      section.lines.push_back(line(trace_.access_modes[access.mode.value()].name, std::move(text)));
+      section.lines.push_back(
+          {trace_.access_modes[access.mode.value()].name, {handle_piece, {std::move(text), {}}}, false});
     }
     if (end - first > most_links) section.lines.push_back(line("", more(end - first - most_links)));
     if (end == first) section.lines.push_back(line("handles", "none"));
@@ -170,12 +193,22 @@ class Reporter {
     ReportSection section{"Attributes", {}};
     for (const traces::Attribute& attribute : trace_.attributes) {
       if (attribute.name == traces::stolen_from) continue;  // stands with the times
-      if (auto value = value_of(attribute)) section.lines.push_back(line(attribute.name, std::move(*value)));
+      if (auto value = value_of(attribute))
+        section.lines.push_back({attribute.name, {of_attribute(attribute, std::move(*value))}, false});
     }
     return section.lines.empty() ? std::nullopt : std::optional(std::move(section));
   }
 
  private:
+  /// Fractions are told rounded: no other task is found by them.
+  static ReportPiece of_attribute(const traces::Attribute& attribute, std::string value) {
+    const std::optional<std::string> key = in_quotes(attribute.name);
+    const bool is_exact = !std::holds_alternative<std::vector<double>>(attribute.values);
+    if (!key || !is_exact || traces::TaskFilter::is_key(attribute.name)) return {std::move(value), {}};
+    std::optional<std::string> wanted = in_quotes(value);
+    return shared_by(std::move(value), *key, wanted);
+  }
+
   /// The task's; nothing where it has none.
   std::optional<std::string> value_of(const traces::Attribute& attribute) const {
     const auto found = std::lower_bound(attribute.tasks.begin(), attribute.tasks.end(), task_.task);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "documents.hpp"
+#include "gusset/traces/task_filter.hpp"
 #include "gusset/viewer/model/task_children.hpp"
 
 namespace gusset::viewer {
@@ -100,6 +101,33 @@ TEST(TaskReport, TellsFromWhomATaskWasStolenWhereThatIsRecorded) {
   EXPECT_EQ(stolen.text("stolen from"), "worker 3");
   for (const ReportSection& section : stolen.sections) EXPECT_NE(section.title, "Attributes");
   EXPECT_EQ(task_report(*document, nullptr, {0, traces::TaskId(0)}).text("stolen from"), "nobody");
+}
+
+TEST(TaskReport, WhatOthersShareIsAConditionThatFindsThem) {
+  auto trace = std::make_shared<traces::Trace>(*traces::testing::trace_from_text("a|b\na1: write x@0"));
+  trace->types[0] = "say \"a\"";
+  trace->attributes.push_back({"step of it", {traces::TaskId(0)}, std::vector<std::int64_t>{3}});
+  trace->attributes.push_back({"load", {traces::TaskId(0)}, std::vector<double>{0.1}});
+  trace->attributes.push_back({"node", {traces::TaskId(0)}, std::vector<std::int64_t>{3}});
+  const auto document = make_document({index_trace(trace, {}, 1)});
+  const TaskReport report = task_report(*document, nullptr, {0, traces::TaskId(0)});
+  const auto conditions = [&](const std::string& label) {
+    std::vector<std::string> found;
+    for (const ReportSection& section : report.sections) {
+      for (const ReportLine& entry : section.lines) {
+        if (entry.label == label) found.push_back(entry.pieces.at(0).condition);
+      }
+    }
+    return found;
+  };
+  EXPECT_THAT(conditions("type"), ::testing::ElementsAre("")) << "no quotes within quotes";
+  EXPECT_THAT(conditions("worker"), ::testing::ElementsAre("worker=0"));
+  EXPECT_THAT(conditions("write"), ::testing::ElementsAre("handle=\"x\""));
+  EXPECT_THAT(conditions("step of it"), ::testing::ElementsAre("\"step of it\"=\"3\""));
+  EXPECT_THAT(conditions("load"), ::testing::ElementsAre("")) << "it is told rounded";
+  EXPECT_THAT(conditions("node"), ::testing::ElementsAre("node=0", "")) << "the attribute can't be asked for";
+  for (const char* condition : {"worker=0", "handle=\"x\"", "\"step of it\"=\"3\""})
+    EXPECT_TRUE(traces::TaskFilter::parse(*trace, condition).ok()) << condition;
 }
 
 TEST(TaskReport, ATaskThatNeverRanSaysSo) {

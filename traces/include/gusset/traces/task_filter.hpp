@@ -34,6 +34,9 @@ class TaskFilter {
   /// asks for what was not recorded. The trace must outlive the filter.
   static Result<TaskFilter> parse(const Trace& trace, std::string_view text);
 
+  /// Whether a key means a fact of its own: an attribute of that name can't be asked for.
+  static bool is_key(std::string_view key);
+
   bool matches(TaskId task) const;
   bool matches_all() const { return conditions_.empty(); }
 

@@ -23,6 +23,8 @@ class DetailsPanel : public QTextBrowser {
 
   /// Sections to show before the selected task's own.
   std::function<std::vector<ReportSection>()> first_sections;
+  /// All tasks that meet a condition are to be found.
+  std::function<void(const QString& condition)> find_asked;
   /// Opens a line of a source file.
   std::function<void(const SourcePlace&)> open_source;
 

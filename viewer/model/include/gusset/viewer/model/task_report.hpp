@@ -11,12 +11,13 @@ namespace gusset::viewer {
 
 class TaskChildren;
 
-/// A piece of text that may lead to a task or to a source line.
+/// A piece of text that may lead to a task, to a source line, or to all tasks that share what it says.
 struct ReportPiece {
   std::string text;
   std::optional<TaskReference> link;
   std::optional<SourcePlace> source = {};
-  bool is_marked = false;  ///< stands out among others
+  bool is_marked = false;      ///< stands out among others
+  std::string condition = {};  ///< that those tasks meet, for a search; empty: it leads to none
   friend bool operator==(const ReportPiece&, const ReportPiece&) = default;
 };
 
