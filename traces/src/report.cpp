@@ -27,7 +27,7 @@ std::vector<Advice> report(const Trace& trace, const ReportOptions& options) {
   const ReportFacts facts(trace, options);
   if (facts.is_given_up()) return {};
   if (facts.statistics.tasks == 0) {
-    return {nothing_ran(facts)};
+    return nothing_ran(facts);
   }
   std::vector<Advice> found = findings_of(facts);
   std::stable_sort(found.begin(), found.end(),

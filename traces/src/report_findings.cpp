@@ -527,13 +527,17 @@ void how_to_look(const ReportFacts& facts, std::vector<Advice>& found) {
 
 }  // namespace
 
-Advice nothing_ran(const ReportFacts& facts) {
+std::vector<Advice> nothing_ran(const ReportFacts& facts) {
+  std::vector<Advice> found;
+  incomplete(facts, found);
+  for (Advice& advice : found) advice.cost = 1.0;
+  if (!found.empty()) return found;  // others may have run
   if (!is_graph_alone(facts.trace.tasks.size(), facts.statistics.tasks))
-    return {AdviceKind::nothing_ran, 0.0, "No task ran.", command(facts, "info"), {}, {}};
+    return {{AdviceKind::nothing_ran, 0.0, "No task ran.", command(facts, "info"), {}, {}}};
   std::string text = "No task ran: this is " + graph_alone_text(facts.trace.tasks.size());
   const std::vector<TaskId> cycle = dependency_cycle(facts.graph);
   if (!cycle.empty()) text += ", and with " + cycle_text(facts.trace, cycle) + ", that can never run";
-  return {AdviceKind::nothing_ran, 0.0, text + ".", command(facts, "graph") + " -o graph.svg", {}, {}};
+  return {{AdviceKind::nothing_ran, 0.0, text + ".", command(facts, "graph") + " -o graph.svg", {}, {}}};
 }
 
 std::vector<Advice> findings_of(const ReportFacts& facts) {

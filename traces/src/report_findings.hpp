@@ -9,6 +9,6 @@ namespace gusset::traces {
 std::vector<Advice> findings_of(const ReportFacts& facts);
 
 /// That of a trace in which no task ran.
-Advice nothing_ran(const ReportFacts& facts);
+std::vector<Advice> nothing_ran(const ReportFacts& facts);
 
 }  // namespace gusset::traces

@@ -492,6 +492,16 @@ TEST(Report, OfATraceWithoutTasksSaysThatNoneRan) {
   }
 }
 
+TEST(Report, OfATraceThatLostAllItsTasksSaysThatItIsNotWhole) {
+  Trace trace;
+  trace.metadata.incomplete = true;
+  const auto found = report(trace);
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_EQ(found[0].kind, AdviceKind::incomplete);
+  EXPECT_EQ(found[0].cost, 1.0);
+  EXPECT_THAT(found[0].sentence, HasSubstr("The trace is not whole"));
+}
+
 TEST(Report, OfAGraphWithoutTimesSaysSo) {
   Trace trace;
   trace.types = {"a"};

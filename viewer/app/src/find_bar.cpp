@@ -6,6 +6,7 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QToolButton>
+#include <QVBoxLayout>
 
 #include "elided_label.hpp"
 #include "gusset/viewer/app/theme.hpp"
@@ -16,8 +17,16 @@ namespace gusset::viewer {
 FindBar::FindBar(Session& session, TimelineView& view, QWidget* parent)
     : QWidget(parent), session_(session), view_(view) {
   setObjectName("find bar");
-  auto* layout = new QHBoxLayout(this);
-  layout->setContentsMargins(8, 3, 8, 3);
+  auto* lines = new QVBoxLayout(this);
+  lines->setContentsMargins(8, 3, 8, 3);
+  lines->setSpacing(2);
+  auto* layout = new QHBoxLayout;
+  lines->addLayout(layout);
+  refusal_ = new QLabel(this);
+  refusal_->setObjectName("find refusal");
+  refusal_->setWordWrap(true);
+  refusal_->hide();
+  lines->addWidget(refusal_);
   text_ = new QLineEdit(this);
   text_->setObjectName("find");
   text_->setPlaceholderText("gemm · #17 · type=gemm and duration>10us · iteration>=3");
@@ -66,9 +75,17 @@ void FindBar::find(const QString& text) {
   text_->setText(text);
 }
 
-void FindBar::say(const QString& words, bool is_refusal) {
+void FindBar::say(const QString& words) {
   result_->setText(words);
-  result_->setStyleSheet(is_refusal ? "color: " + QString(error_colour(palette())) : QString());
+  refusal_->hide();
+}
+
+// On a line of its own: it has much to say.
+void FindBar::refuse(const QString& words) {
+  result_->clear();
+  refusal_->setText(words);
+  refusal_->setStyleSheet("color: " + QString(error_colour(palette())));
+  refusal_->show();
 }
 
 void FindBar::search() {
@@ -76,25 +93,26 @@ void FindBar::search() {
   wanted_.reset();
   wants_all_ = false;
   const std::optional<std::string> refusal = text.empty() ? std::nullopt : session_.refusal_of(text);
+  refusal_->hide();
   session_.search(refusal ? std::string() : text);
   if (!refusal) return;
   if (!is_of_busy_shares(text)) {
-    say(QString::fromStdString(*refusal), true);
+    refuse(QString::fromStdString(*refusal));
   } else if (const traces::Result<BusyShares> shares = parse_busy_shares(text); !shares) {
-    say(QString::fromStdString(shares.error().message()), true);
+    refuse(QString::fromStdString(shares.error().message()));
   } else {
-    say("About rows: press Only these rows", false);
+    say("About rows: press Only these rows");
   }
 }
 
 void FindBar::refresh() {
   const std::string text = text_->text().trimmed().toStdString();
   if (!session_.found()) {
-    say(text.empty() || session_.document()->empty() ? "" : "…", false);
+    if (refusal_->isHidden()) say(text.empty() || session_.document()->empty() ? "" : "…");
     return;
   }
   const std::uint64_t count = session_.found()->count;
-  say(count == 0 ? QString("none found") : QString::fromStdString(count_text(count) + " found"), false);
+  say(count == 0 ? QString("none found") : QString::fromStdString(count_text(count) + " found"));
   if (const std::optional<Step> wanted = std::exchange(wanted_, std::nullopt)) step(*wanted);
   if (wants_all_) select_all();
 }
@@ -131,7 +149,7 @@ void FindBar::select_all() {
         if (!set->tasks.empty()) session_.selection().select_tasks(std::move(set), SelectionOrigin::command);
       },
       [this](const std::string& what) {
-        say("find: expected enough memory for all, found " + QString::fromStdString(what), true);
+        refuse("find: expected enough memory for all, found " + QString::fromStdString(what));
       });
 }
 
@@ -146,7 +164,7 @@ void FindBar::show_only_these() {
 
 void FindBar::show_only_rows() {
   if (const auto refusal = view_.filter_rows_by(text_->text().trimmed().toStdString()))
-    say(QString::fromStdString(*refusal), true);
+    refuse(QString::fromStdString(*refusal));
 }
 
 void FindBar::close_bar() {

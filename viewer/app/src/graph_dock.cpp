@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QMainWindow>
 #include <QMouseEvent>
+#include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -35,6 +36,22 @@ QComboBox* chooser(const QString& name, QHBoxLayout& bar, const QString& label) 
   bar.addWidget(words);
   bar.addWidget(box);
   return box;
+}
+
+// A dock that goes leaves its room to the view, not to the docks beside it.
+void leave_room_to_the_timeline(QMainWindow& window, const QDockWidget* gone) {
+  QList<QDockWidget*> others;
+  QList<int> widths;
+  for (auto* dock : window.findChildren<QDockWidget*>()) {
+    const bool is_beside = dock != gone && dock->isVisible() && !dock->isFloating() &&
+                           window.dockWidgetArea(dock) == Qt::RightDockWidgetArea;
+    if (!is_beside) continue;
+    others << dock;
+    widths << dock->width();
+  }
+  if (others.isEmpty()) return;
+  QTimer::singleShot(0, &window,
+                     [&window, others, widths] { window.resizeDocks(others, widths, Qt::Horizontal); });
 }
 
 }  // namespace
@@ -79,8 +96,10 @@ GraphDock::GraphDock(Session& session, TimelineView& timeline, QWidget* parent)
   connect(this, &QDockWidget::visibilityChanged, this, [this](bool visible) {
     graph_.set_needed(visible);
     auto* window = qobject_cast<QMainWindow*>(parentWidget());
-    if (visible && !std::exchange(was_shown_, true) && window != nullptr && !isFloating())
+    if (window == nullptr || isFloating()) return;
+    if (visible && !std::exchange(was_shown_, true))
       window->resizeDocks({this}, {dock_usual_width}, Qt::Horizontal);
+    if (!visible) leave_room_to_the_timeline(*window, this);
   });
   graph_.changed = [this](bool redrawn) {
     offer();

@@ -319,6 +319,7 @@ void MainWindow::show_document(bool keep_view) {
   const std::shared_ptr<const Document> document = session_.document();
   update_message(!graph_->isHidden());
   view_->set_document(document, keep_view);
+  exports_graph_ = false;
   if (document->is_of_graphs_alone() && !keep_view) graph_->show();
   view_->set_waited_for(session_.waited_for());
   reasons_->document_changed();
@@ -343,8 +344,15 @@ void MainWindow::update_message(bool graph_shown) {
   if (document.is_of_graphs_alone()) {
     view_->set_message(graph_shown ? "A task graph, without times"
                                    : "A task graph, without times (G shows it)");
+  } else if (!document.empty() && document.extent_ns == 0) {
+    view_->set_message("Nothing ran in this trace");
   } else {
-    view_->set_message(!document.empty() && document.extent_ns == 0 ? "Nothing ran in this trace" : "");
+    const auto& arrangements = view_->timeline().arrangements();
+    const bool filtered_away =
+        !arrangements.empty() && std::all_of(arrangements.begin(), arrangements.end(), [](const auto& rows) {
+          return rows.rows().empty() && rows.hidden_rows() > 0;
+        });
+    view_->set_message(filtered_away ? "No row is left: end a filter above" : "");
   }
 }
 

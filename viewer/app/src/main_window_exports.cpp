@@ -66,7 +66,8 @@ void MainWindow::export_picture(const std::filesystem::path& path, PictureSize s
 }
 
 void MainWindow::ask_for_graph_export() {
-  if (!has_graph()) return;
+  exports_graph_ = !has_graph();
+  if (exports_graph_) return;
   const LoadedTrace& of = session_.document()->panel(graph_->graph().laid()->panel);
   ask_for_picture("Export the graph", "As large as the graph is", picture_stem(of.path) + "-graph.svg",
                   [this](const std::filesystem::path& path, PictureSize size) { export_graph(path, size); });
@@ -83,6 +84,7 @@ bool MainWindow::has_graph() {
 
 void MainWindow::graph_laid_out() {
   if (statusBar()->currentMessage().startsWith(no_graph)) statusBar()->clearMessage();
+  if (exports_graph_) ask_for_graph_export();
 }
 
 void MainWindow::export_graph(const std::filesystem::path& path, PictureSize size) {

@@ -66,8 +66,10 @@ void MainWindow::ask_for_rows() {
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setWindowTitle("Only rows");
   dialog->setLabelText("Part of a worker's or a node's name, or busy<50%, busy>=90%:");
+  dialog->setTextValue(rows_wanted_);
   connect(dialog, &QInputDialog::textValueSelected, this, [this](const QString& text) {
-    if (const auto refusal = view_->filter_rows_by(text.trimmed().toStdString())) tell("Only rows", *refusal);
+    rows_wanted_ = text.trimmed();  // refused or not, it is there to be changed
+    if (const auto refusal = view_->filter_rows_by(rows_wanted_.toStdString())) tell("Only rows", *refusal);
   });
   dialog->open();
 }
@@ -153,6 +155,7 @@ void MainWindow::update_rows() {
     if (!timeline.arrangements().empty()) action->setChecked(timeline.row_options(0).order == order);
   }
   filters_->refresh();
+  update_message(!graph_->isHidden());
 }
 
 }  // namespace gusset::viewer

@@ -10,6 +10,7 @@
 #include <iterator>
 
 #include "gusset/viewer/app/graph_dock.hpp"
+#include "gusset/viewer/app/picture_dialog.hpp"
 #include "random_trace.hpp"
 #include "window_fixture.hpp"
 
@@ -109,6 +110,9 @@ TEST_F(GraphExportTest, ThatThereIsNoneYetIsSaidOnlyUntilThereIsOne) {
   settle();
   ASSERT_NE(window_->graph().graph().laid(), nullptr);
   EXPECT_THAT(message(), ::testing::Not(::testing::HasSubstr("No graph")));
+  auto* const dialog = window_->findChild<PictureDialog*>();
+  ASSERT_NE(dialog, nullptr) << "it asks as soon as there is one";
+  dialog->reject();
 }
 
 TEST_F(GraphExportTest, WhereItCanNotBeWrittenTheWindowSaysSo) {

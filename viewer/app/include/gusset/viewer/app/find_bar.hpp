@@ -35,12 +35,14 @@ class FindBar : public QWidget {
   void close_bar();
   void show_only_these();
   void show_only_rows();
-  void say(const QString& words, bool is_refusal);
+  void say(const QString& words);
+  void refuse(const QString& words);
 
   Session& session_;
   TimelineView& view_;
   QLineEdit* text_;
   QLabel* result_;
+  QLabel* refusal_;
   QPushButton* only_;
   std::optional<Step> wanted_;  // once the search is done
   bool wants_all_ = false;      // the same

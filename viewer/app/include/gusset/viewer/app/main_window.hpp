@@ -142,6 +142,8 @@ class MainWindow : public QMainWindow {
   QAction* redo_ = nullptr;
   PictureSize picture_size_{};  // that was chosen last
   QString picture_folder_;      // where the last picture went; empty: nowhere yet
+  QString rows_wanted_;         // what was asked for last
+  bool exports_graph_ = false;  // as soon as it is laid out
   JobRunner exports_;
   std::unique_ptr<CsvExports> tables_;
   std::unique_ptr<Desktop> desktop_;  // last: it goes before what it looks at
