@@ -22,6 +22,7 @@ std::string messages_text(Iterator from, Iterator to) {
 }
 
 void add_bundles(std::vector<NodeTraffic> pairs, NodeArrows& found) {
+  found.notes.emplace_back("between nodes: messages · bytes of each pair, at no time in particular");
   std::stable_sort(pairs.begin(), pairs.end(),
                    [](const auto& a, const auto& b) { return a.payload_bytes > b.payload_bytes; });
   if (pairs.size() > most_arrows) {

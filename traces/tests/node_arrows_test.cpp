@@ -94,7 +94,9 @@ TEST(NodeArrows, OfManyPairsTheLargestAreDrawnAndTheOthersTold) {
   const NodeArrows found = arrows_of(chatty(8, 10));
   ASSERT_EQ(found.arrows.size(), most_arrows);
   for (const NodeArrow& arrow : found.arrows) EXPECT_GE(arrow.traffic.from.value(), 4U) << "the most bytes";
-  EXPECT_THAT(found.notes, ElementsAre("320 messages between 32 more pairs of nodes are not drawn"));
+  EXPECT_THAT(found.notes,
+              ElementsAre("between nodes: messages · bytes of each pair, at no time in particular",
+                          "320 messages between 32 more pairs of nodes are not drawn"));
 }
 
 TEST(NodeArrows, WhatIsNotRecordedOrCannotBeSaysSo) {

@@ -103,8 +103,10 @@ void MessagePainter::count(const traces::NodeArrow& arrow) {
     points.push_back({from.x + (to.x - from.x) * share, from.y + (to.y - from.y) * share});
   const auto bytes = static_cast<double>(arrow.traffic.payload_bytes);
   const std::string size = " · " + traces::bytes_text(bytes);
-  plates_.add(points, traces::count_text(arrow.traffic.messages, "message") + size, message_colour,
-              "messages between nodes", traces::count_text(arrow.traffic.messages) + size);
+  const std::string shorter = traces::count_text(arrow.traffic.messages) + size;
+  const bool is_crowded = found_.arrows.size() > traces::most_worded_bundles;
+  plates_.add(points, is_crowded ? shorter : traces::count_text(arrow.traffic.messages, "message") + size,
+              message_colour, "messages between nodes", shorter);
 }
 
 }  // namespace gusset::figure

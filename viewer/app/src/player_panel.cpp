@@ -67,7 +67,7 @@ PlayerPanel::PlayerPanel(Session& session, QWidget* parent) : QWidget(parent), s
   right_column->addWidget(no_data_);
   both->addWidget(right);
   both->setChildrenCollapsible(false);
-  both->setSizes({500, 400});
+  both->setSizes({560, 400});
   column->addWidget(both, 1);
 }
 
@@ -194,7 +194,7 @@ void PlayerPanel::fit_columns() {
     const int letter = letters.averageCharWidth();
     table->verticalHeader()->setDefaultSectionSize(letters.height() + 6);
     table->setColumnWidth(0, 16 * letter);
-    table->setColumnWidth(1, (table == handle_view_ ? 13 : 40) * letter);
+    table->setColumnWidth(1, (table == handle_view_ ? 13 : 48) * letter);
     if (table == handle_view_) table->setColumnWidth(2, 34 * letter);
   }
 }

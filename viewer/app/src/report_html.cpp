@@ -7,7 +7,7 @@ namespace gusset::viewer {
 QString table_html(const std::vector<std::string>& headings,
                    const std::vector<std::vector<std::string>>& rows, const QString& muted, TableLook look) {
   const QString number = "<td align=\"right\" style=\"white-space:nowrap";
-  QString text = "<table cellspacing=\"0\" cellpadding=\"2\"><tr>";
+  QString text = "<table cellspacing=\"0\" cellpadding=\"3\"><tr>";
   for (const std::string& heading : headings)
     text += number + "; color:" + muted + "\">" + escaped_html(heading) + "</td>";
   text += "</tr>";

@@ -86,7 +86,8 @@ StatisticsPanel::StatisticsPanel(Session& session, TimelineView& view, QWidget* 
     table_->headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
   table_->header()->setStretchLastSection(false);
   table_->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
-  table_->header()->setSectionResizeMode(statistics_name, QHeaderView::Stretch);
+  table_->header()->setMaximumSectionSize(28 *
+                                          fontMetrics().averageCharWidth());  // of names: figures are shorter
   table_->setItemDelegateForColumn(statistics_share, new ShareBar(table_));
   table_->setRootIsDecorated(false);
   table_->setIndentation(0);
@@ -95,8 +96,8 @@ StatisticsPanel::StatisticsPanel(Session& session, TimelineView& view, QWidget* 
   auto* splitter = new QSplitter(Qt::Horizontal, this);
   splitter->addWidget(table_);
   splitter->addWidget(histogram_);
-  splitter->setStretchFactor(0, 3);
-  splitter->setStretchFactor(1, 2);
+  splitter->setStretchFactor(0, 5);
+  splitter->setStretchFactor(1, 3);
   auto* bar = new QHBoxLayout;
   bar->setContentsMargins(6, 4, 6, 0);
   bar->addWidget(by_);

@@ -46,8 +46,9 @@ class MessageDrawer {
         moment_ns);
     for (const std::string& words : found.notes) tags_.add_note(words, ink_.message_tag, clip_);
     for (const traces::NodeArrow& arrow : found.arrows) add(arrow);
+    const bool is_crowded = found.arrows.size() > traces::most_worded_bundles;
     for (const DrawnMessages& drawn : drawn_) {
-      if (!drawn.message) tag(drawn);
+      if (!drawn.message) tag(drawn, is_crowded);
     }
   }
 
@@ -71,12 +72,13 @@ class MessageDrawer {
     drawn_.push_back({shape, traffic, arrow.message});
   }
 
-  void tag(const DrawnMessages& drawn) {
+  void tag(const DrawnMessages& drawn, bool is_crowded) {
     std::vector<Point> points;
     for (const double share : {0.5, 0.35, 0.65, 0.2, 0.8, 0.05, 0.95})
       points.push_back(traces::arrow_point(drawn.shape.curve, share));
-    tags_.add(points, message_words(drawn.traffic.messages, drawn.traffic.payload_bytes), ink_.message_tag,
-              clip_, true);
+    TagWords words = message_words(drawn.traffic.messages, drawn.traffic.payload_bytes);
+    if (is_crowded) words = {words.shorter, {}};
+    tags_.add(points, words, ink_.message_tag, clip_, true);
   }
 
   double x_from_time(std::int64_t time_ns) const {

@@ -69,9 +69,10 @@ void add_set_shapes(const Timeline& timeline, const MarkedSet& set, Shapes& shap
               timeline.plot().left + static_cast<int>(std::ceil(std::min(beyond, stretch.right)));
           const Box box{left, track.top, std::max(1, right - left), track.height};
           if (shown.folded || stretch.right - stretch.left < MarkedRows::least_pixels || stretch.count > 1) {
-            // Too many lines would hide what they frame: a tint, and a line above and below.
+            // Too many lines would hide what they frame: a tint, and a line above and below. A colour of
+            // a type's would be taken for that type's tasks: lines alone.
             const int line = std::max(1, static_cast<int>(std::lround(timeline.scale())));
-            shapes.bars.push_back({box, with_alpha(line_colour, bundle_alpha), clip});
+            if (!colour) shapes.bars.push_back({box, with_alpha(line_colour, bundle_alpha), clip});
             shapes.bars.push_back({{box.left, box.top, box.width, line}, line_colour, clip});
             shapes.bars.push_back({{box.left, box.bottom() - line, box.width, line}, line_colour, clip});
           } else {

@@ -17,6 +17,7 @@ using traces::TaskId;
 
 const std::string not_recorded = "not recorded";
 const std::string being_computed = "computing…";
+constexpr std::size_t most_child_links = 6;
 
 ReportLine line(std::string label, std::string text) {
   return {std::move(label), {{std::move(text), {}}}, false};
@@ -86,12 +87,12 @@ class Reporter {
     if (children_ == nullptr) return line("children", being_computed);
     const std::span<const TaskId> all = children_->of(task_.task);
     if (all.empty()) return line("children", "none");
-    // Of those that are shown alone: a parent may have millions.
+    // A parent may have millions; more than a few would push what else there is out of sight.
+    const std::size_t linked_ones = std::min(all.size(), most_child_links);
     ReportLine result =
-        linked("children",
-               {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(std::min(all.size(), most_links))});
+        linked("children", {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(linked_ones)});
     result.pieces.insert(result.pieces.begin(), {count_text(all.size()) + ": ", {}});
-    if (all.size() > most_links) result.pieces.push_back({" " + more(all.size() - most_links), {}});
+    if (all.size() > linked_ones) result.pieces.push_back({" " + more(all.size() - linked_ones), {}});
     return result;
   }
 

@@ -92,9 +92,8 @@ WhatIfReport what_if_report(const LoadedTrace& original, const std::optional<Rep
     };
   };
   const bool of_nodes = original.trace->nodes.size() > 1 || sends(again) || sends(changed);
-  add(of_nodes ? "bound: work of the busiest node" : "bound: work", "", bound(&Prediction::Bounds::work_s));
-  add(of_nodes ? "bound: path with its messages" : "bound: path", "",
-      bound(&Prediction::Bounds::critical_path_s));
+  add(of_nodes ? "bound: busiest node" : "bound: work", "", bound(&Prediction::Bounds::work_s));
+  add(of_nodes ? "bound: path, messages" : "bound: path", "", bound(&Prediction::Bounds::critical_path_s));
   add("bound: network", "", bound(&Prediction::Bounds::network_s));
   if (changed) {
     report.assumptions = changed->prediction.assumptions;

@@ -91,11 +91,12 @@ TEST(MessageShapes, ManyAreBundledByPairWithCountAndBytes) {
     EXPECT_NEAR(bundle.shape.curve[0].x, bundle.shape.curve[3].x, 1e-9) << "of no time in particular";
   }
   EXPECT_EQ(messages, 6U * 40U);
-  ASSERT_EQ(shapes.tags.size(), 6U);
-  EXPECT_EQ(shapes.tags[0].text, "40 messages · 400 bytes");
+  ASSERT_EQ(shapes.tags.size(), 7U);
+  EXPECT_EQ(shapes.tags[0].text, "between nodes: messages · bytes of each pair, at no time in particular");
+  EXPECT_EQ(shapes.tags[1].text, "40 messages · 400 bytes");
   const Shapes timeless = shapes.timeless();
   EXPECT_EQ(timeless.arrows.size(), 6U);
-  EXPECT_EQ(timeless.tags.size(), 6U);
+  EXPECT_EQ(timeless.tags.size(), 7U);
   EXPECT_EQ(timeless.letters, shapes.letters);
 }
 
@@ -105,7 +106,8 @@ TEST(MessageShapes, OfManyPairsTheLargestAreDrawnAndTheOthersTold) {
   const std::vector<DrawnMessages> drawn = drawn_of(timeline, shapes);
   ASSERT_EQ(drawn.size(), most_arrows);
   for (const DrawnMessages& bundle : drawn) EXPECT_GE(bundle.traffic.from.value(), 4U) << "the most bytes";
-  EXPECT_EQ(shapes.tags[0].text, "320 messages between 32 more pairs of nodes are not drawn");
+  EXPECT_EQ(shapes.tags[1].text, "320 messages between 32 more pairs of nodes are not drawn");
+  EXPECT_THAT(shapes.tags[2].text, ::testing::StartsWith("10 · ")) << "many of them: numbers alone";
 }
 
 TEST(MessageShapes, WhatIsNotRecordedOrCantBeSaysSo) {

@@ -40,14 +40,14 @@ TEST(WhatIfReport, BoundsOfSeveralNodesAreThoseOfTasksThatStayOnTheirs) {
   two.nodes.resize(2);
   const auto loaded = index_trace(std::make_shared<traces::Trace>(two), {}, 1);
   const auto report = what_if_report(*loaded, result(2e-6, 0, 1), {}, false);
-  EXPECT_EQ(report.rows[3].front(), "bound: work of the busiest node");
-  EXPECT_EQ(report.rows[4].front(), "bound: path with its messages");
+  EXPECT_EQ(report.rows[3].front(), "bound: busiest node");
+  EXPECT_EQ(report.rows[4].front(), "bound: path, messages");
   EXPECT_EQ(report.rows[5].front(), "bound: network");
   ReplayResult on_two_nodes = result(2e-6, 0, 1);
   on_two_nodes.prediction.bounds->network_s = 1e-7;
   const auto one = testing::loaded_from_text("aa");
   EXPECT_EQ(what_if_report(*one, result(2e-6, 0, 1), on_two_nodes, true).rows[3].front(),
-            "bound: work of the busiest node");
+            "bound: busiest node");
   EXPECT_EQ(what_if_report(*one, result(2e-6, 0, 1), on_two_nodes, false).rows[3].front(), "bound: work");
 }
 

@@ -21,11 +21,14 @@ struct NodeArrow {
 /// What is drawn of messages between nodes.
 struct NodeArrows {
   std::vector<NodeArrow> arrows;
-  std::vector<std::string> notes;  ///< what is not drawn and why, a line each
+  std::vector<std::string> notes;  ///< what bundles are, and what is not drawn and why; a line each
 };
 
 /// So many messages can be told apart in a picture: beyond it they are bundled by pair of nodes.
 inline constexpr std::size_t most_messages = 48;
+
+/// Beyond so many bundles their tags give numbers alone, which hide less.
+inline constexpr std::size_t most_worded_bundles = 6;
 
 /// What to draw of the messages under way in [from_ns, to_ns), of the trace's own times: each of them by
 /// itself, in order of sending; or, where they are more than `most_messages`, one bundle for each pair of
