@@ -195,15 +195,14 @@ void LegendPanel::refresh() {
   for (std::size_t panel = 0; panel < totals.size(); ++panel) {
     const LoadedTrace& loaded = document->panel(panel);
     auto* heading = new QTreeWidgetItem(this);
-    std::string words =
-        loaded.origin_name() + " · " +
-        (loaded.is_graph_alone() ? "graph, without times" : share_text(totals[panel]->busy_share) + " busy");
-    if (session_.totals_range()) words += " in the selected range";
     const auto is_like_this = [&loaded](const auto& other) {
       return other->origin_name() == loaded.origin_name();
     };
-    if (std::count_if(document->traces.begin(), document->traces.end(), is_like_this) > 1)
-      words += " · " + panel_name(*document, panel);
+    const bool is_named = std::count_if(document->traces.begin(), document->traces.end(), is_like_this) > 1;
+    std::string words =
+        (is_named ? panel_name(*document, panel) : loaded.origin_name()) + " · " +
+        (loaded.is_graph_alone() ? "graph, without times" : share_text(totals[panel]->busy_share) + " busy");
+    if (session_.totals_range()) words += " in the selected range";
     heading->setText(type_column, text(words));
     heading->setToolTip(type_column, text(words));
     heading->setFirstColumnSpanned(true);

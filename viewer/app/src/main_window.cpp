@@ -345,7 +345,10 @@ void MainWindow::update_message(bool graph_shown) {
     view_->set_message(graph_shown ? "A task graph, without times"
                                    : "A task graph, without times (G shows it)");
   } else if (!document.empty() && document.extent_ns == 0) {
-    view_->set_message("Nothing ran in this trace");
+    const bool is_whole = std::none_of(document.traces.begin(), document.traces.end(),
+                                       [](const auto& loaded) { return loaded->trace->metadata.incomplete; });
+    view_->set_message(is_whole ? "Nothing ran in this trace"
+                                : "No task is left of this trace: it is not whole");
   } else {
     const auto& arrangements = view_->timeline().arrangements();
     const bool filtered_away =

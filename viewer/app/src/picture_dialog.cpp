@@ -4,6 +4,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGridLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -66,6 +67,7 @@ PictureDialog::PictureDialog(const QString& title, const QString& full, const QS
   export_ = buttons->addButton("Export", QDialogButtonBox::ActionRole);
   export_->setObjectName("picture export");
   export_->setDefault(true);
+  export_->setAutoDefault(true);
   connect(export_, &QPushButton::clicked, this, [this] { finish(); });
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   connect(file_, &QLineEdit::textChanged, this, [this] { check_file(); });
@@ -93,12 +95,32 @@ void PictureDialog::check_file() {
                            : "The name's ending says which kind: .svg, .pdf or .png.");
 }
 
+// Return alone replaces nothing: the name may be the one that was offered.
+void PictureDialog::keyPressEvent(QKeyEvent* event) {
+  const bool is_return = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+  if (is_return && QFileInfo(file_->text().trimmed()).isFile() && !export_->hasFocus()) {
+    words_->setText(QFileInfo(file_->text().trimmed()).fileName() +
+                    " is there already: Return again replaces it.");
+    export_->setFocus();
+    return;
+  }
+  QDialog::keyPressEvent(event);
+}
+
+void PictureDialog::refuse(const QString& words) {
+  words_->setText("picture: " + words);
+  file_->setFocus();
+}
+
 void PictureDialog::finish() {
-  const std::filesystem::path path = file_->text().trimmed().toStdU16String();
+  const QString name = file_->text().trimmed();
+  const std::filesystem::path path = name.toStdU16String();
   if (!figure::is_picture(path)) {
-    words_->setText("picture: expected a name that ends in .png, .svg or .pdf, found \"" +
-                    file_->text().trimmed() + "\"");
-    file_->setFocus();
+    refuse("expected a name that ends in .png, .svg or .pdf, found \"" + name + "\"");
+    return;
+  }
+  if (const QFileInfo folder(QFileInfo(name).absolutePath()); !folder.isDir() || !folder.isWritable()) {
+    refuse("expected a folder that can be written to, found \"" + folder.filePath() + "\"");
     return;
   }
   const PictureSize size = column_->isChecked()  ? PictureSize::column

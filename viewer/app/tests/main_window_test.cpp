@@ -287,8 +287,8 @@ TEST_F(MainWindowTest, TheLegendTellsCountsAndSharesOfEachTrace) {
 
 TEST_F(MainWindowTest, TheLegendNamesTracesOfOneOrigin) {
   open({write("one.gus", "a.bbb"), write("two.gus", "bb")});
-  EXPECT_EQ(window_->legend().topLevelItem(0)->text(0), "measured · 80.0 % busy · one.gus");
-  EXPECT_EQ(window_->legend().topLevelItem(1)->text(0), "measured · 100.0 % busy · two.gus");
+  EXPECT_EQ(window_->legend().topLevelItem(0)->text(0), "one.gus · 80.0 % busy");
+  EXPECT_EQ(window_->legend().topLevelItem(1)->text(0), "two.gus · 100.0 % busy");
 }
 
 TEST_F(MainWindowTest, TheLegendFollowsTheSelectedRange) {

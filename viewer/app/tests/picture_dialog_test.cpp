@@ -87,6 +87,24 @@ TEST_F(PictureDialogTest, WhatItWouldReplaceAndWhatIsNoPictureIsSaid) {
   EXPECT_THAT(text_of("one.svg"), ::testing::HasSubstr("<svg"));
 }
 
+TEST_F(PictureDialogTest, ReturnAloneReplacesNothingAndWhatWasTypedStays) {
+  open({write("one.gus", "aab")});
+  std::ofstream(folder_ / "keep.svg") << "precious";
+  window_->run_action("export");
+  type(folder_ / "keep.svg");
+  QTest::keyClick(&part<QLineEdit>("picture file"), Qt::Key_Return);
+  EXPECT_EQ(words(), "keep.svg is there already: Return again replaces it.");
+  EXPECT_EQ(text_of("keep.svg"), "precious");
+  type(folder_ / "nowhere" / "one.svg");
+  click_export();
+  EXPECT_THAT(words(), ::testing::StartsWith("picture: expected a folder that can be written to, found"));
+  type(folder_ / "keep.svg");
+  QTest::keyClick(&part<QLineEdit>("picture file"), Qt::Key_Return);
+  QTest::keyClick(&part<QPushButton>("picture export"), Qt::Key_Return);
+  wait_for_picture();
+  EXPECT_THAT(text_of("keep.svg"), ::testing::HasSubstr("<svg"));
+}
+
 TEST_F(PictureDialogTest, AColumnShowsThePartOfTheTimeThatIsInSight) {
   open({write("one.gus", "aaaabbbb")});
   timeline().show({2'000, 6'000});

@@ -49,17 +49,25 @@ class Painter {
     list_.AddRectFilled(point(x, top), point(x + px(1), bottom), ink_.faint);
   }
 
-  void flag(const Flag& flag) {
+  /// Its words have room up to `until`; where that is the view's edge, they may stand to the left.
+  void flag(const Flag& flag, double until) {
     const Rgba colour = ink_.predicted;
     for (double y = flag.top; y < flag.bottom; y += px(7))
       list_.AddRectFilled(point(flag.x, y), point(flag.x + px(1), std::min<double>(y + px(4), flag.bottom)),
                           colour);
-    const double width = letters_.measure(Font::regular, flag.text) + px(flag.text.empty() ? 8 : 12);
+    const double whole = letters_.measure(Font::regular, flag.text) + px(flag.text.empty() ? 8 : 12);
+    const bool has_room = flag.x + whole <= until;
+    const bool leftwards = !has_room && until >= width_ && flag.x >= whole;
+    const std::string words =
+        has_room || leftwards ? flag.text : shortened(flag.text, until - flag.x - px(14));
+    const double width = letters_.measure(Font::regular, words) + px(words.empty() ? 8 : 12);
+    const double left = leftwards ? flag.x - width + px(1) : flag.x;
     const double height = letters_.height() + px(2);
     const double top = flag.top + px(1);
-    list_.AddRectFilled(point(flag.x, top), point(flag.x + width, top + height), colour,
-                        static_cast<float>(px(3)), ImDrawFlags_RoundCornersRight);
-    text(flag.x + px(6), top + px(1), flag.text, letters_on(colour), Font::regular);
+    list_.AddRectFilled(point(left, top), point(left + width, top + height), colour,
+                        static_cast<float>(px(3)),
+                        leftwards ? ImDrawFlags_RoundCornersLeft : ImDrawFlags_RoundCornersRight);
+    text(left + px(6), top + px(1), words, letters_on(colour), Font::regular);
   }
 
   void playback(const Overlay::PlaybackLine& line) {
@@ -136,6 +144,15 @@ class Painter {
   }
 
  private:
+  /// As many letters as fit before a "…"; none where not even one does.
+  std::string shortened(std::string words, double width) const {
+    while (!words.empty() && letters_.measure(Font::regular, words + "…") > width) {
+      while ((static_cast<unsigned char>(words.back()) & 0xC0) == 0x80) words.pop_back();
+      words.pop_back();
+    }
+    return words.empty() ? words : words + "…";
+  }
+
   double px(double size) const { return std::max(1.0, std::round(size * scale_)); }
 
   void text(double x, double y, const std::string& words, Rgba colour, Font font) {
@@ -158,6 +175,15 @@ class Painter {
   int height_;
 };
 
+/// Where the next flag to the right stands, or the view ends.
+double next_after(const std::vector<Flag>& flags, const Flag& flag, int width) {
+  double next = width;
+  for (const Flag& other : flags) {
+    if (other.x > flag.x) next = std::min(next, other.x - 2.0);
+  }
+  return next;
+}
+
 }  // namespace
 
 void draw_veils(ImDrawList& list, const Overlay& overlay) {
@@ -171,10 +197,11 @@ void draw_overlay(ImDrawList& list, const Overlay& overlay, const Letters& lette
   Painter painter(list, letters, ink_on(overlay.paper, overlay.is_projected), scale, width, height);
   for (const Overlay::PlaybackLine& line : overlay.playback) painter.playback(line);
   for (const Band& band : overlay.bands) painter.band(band);
-  for (const Flag& flag : overlay.flags) painter.flag(flag);
+  for (const Flag& flag : overlay.flags) painter.flag(flag, next_after(overlay.flags, flag, width));
   for (const Outline& outline : overlay.outlines) painter.outline(outline);
   if (overlay.cursor_x) painter.cursor(*overlay.cursor_x, overlay.cursor_top, overlay.cursor_bottom);
-  for (const Plate& plate : overlay.plates) painter.plate(plate);
+  // What was selected before what is under the pointer: its words are nowhere else.
+  for (auto plate = overlay.plates.rbegin(); plate != overlay.plates.rend(); ++plate) painter.plate(*plate);
   if (overlay.tooltip) painter.tooltip(*overlay.tooltip);
   if (!overlay.message.empty()) painter.message(overlay.message);
 }

@@ -37,9 +37,13 @@ class PictureDialog : public QDialog {
   /// The file, and what its picture is sized for.
   std::function<void(const std::filesystem::path&, PictureSize)> chosen;
 
+ protected:
+  void keyPressEvent(QKeyEvent* event) override;
+
  private:
   void choose_file();
   void check_file();
+  void refuse(const QString& words);
   void finish();
 
   QLineEdit* file_ = nullptr;
