@@ -137,7 +137,7 @@ TEST_F(LoadingTest, EscapeCancelsAndLeavesWhatWasOpen) {
 }
 
 TEST_F(LoadingTest, TheButtonCancelsToo) {
-  window_->session().open({*large_});
+  window_->session().open({*large_, *large_, *large_, *large_});
   ASSERT_TRUE(QTest::qWaitFor([&] { return card().isVisible(); }, testing::patience_ms));
   QTest::mouseClick(&child<QWidget>("load cancel"), Qt::LeftButton);
   EXPECT_EQ(window_->session().loading(), nullptr);
