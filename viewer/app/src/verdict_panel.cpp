@@ -14,7 +14,6 @@ namespace gusset::viewer {
 namespace {
 
 constexpr int usual_lines = 6;  // three sentences and the commands to try next
-constexpr int least_lines = 4;
 constexpr int verdict_margin = 6;
 
 QString sentence_html(const traces::Advice& advice, std::size_t panel, std::size_t number) {
@@ -124,7 +123,7 @@ QSize VerdictPanel::sizeHint() const {
 
 void VerdictPanel::reserve_height() {
   // However much it says; higher only where somebody makes it so.
-  setMinimumHeight(sizeHint().height() * least_lines / usual_lines);
+  setMinimumHeight(sizeHint().height());
 }
 
 void VerdictPanel::changeEvent(QEvent* event) {
