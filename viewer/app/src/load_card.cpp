@@ -41,7 +41,7 @@ LoadCard::LoadCard(Session& session, QWidget* parent) : QFrame(parent), session_
   layout->addWidget(stage_);
   layout->addWidget(cancel, 0, Qt::AlignRight);
   appear_.setSingleShot(true);
-  appear_.setInterval(a_moment_ms);
+  appear_after(a_moment_ms);
   connect(&appear_, &QTimer::timeout, this, [this] {
     update_words();
     place();

@@ -110,7 +110,8 @@ TEST_F(LoadingTest, TheWindowGoesOnAnsweringWhileATraceIsOpenedAndReplaced) {
 }
 
 TEST_F(LoadingTest, ACardSaysWhichFileAndHowFarAndGoesWhenItIsThere) {
-  window_->session().open({*large_, *large_, *large_, *large_});
+  card().appear_after(0);  // however fast the machine opens it
+  window_->session().open({*large_});
   const auto is_told = [&] { return card().isVisible(); };
   ASSERT_TRUE(QTest::qWaitFor(is_told, testing::patience_ms)) << "opening took less than a moment";
   EXPECT_FALSE(child<QWidget>("welcome").isVisible());
@@ -137,7 +138,8 @@ TEST_F(LoadingTest, EscapeCancelsAndLeavesWhatWasOpen) {
 }
 
 TEST_F(LoadingTest, TheButtonCancelsToo) {
-  window_->session().open({*large_, *large_, *large_, *large_});
+  card().appear_after(0);  // however fast the machine opens it
+  window_->session().open({*large_});
   ASSERT_TRUE(QTest::qWaitFor([&] { return card().isVisible(); }, testing::patience_ms));
   QTest::mouseClick(&child<QWidget>("load cancel"), Qt::LeftButton);
   EXPECT_EQ(window_->session().loading(), nullptr);

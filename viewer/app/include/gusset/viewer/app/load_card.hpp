@@ -15,6 +15,8 @@ class LoadCard : public QFrame {
  public:
   LoadCard(Session& session, QWidget* parent);
   ~LoadCard() override;
+  /// How long opening takes before the card appears, in ms.
+  void appear_after(int moment_ms) { appear_.setInterval(moment_ms); }
   /// After each change of what the session is busy with.
   void refresh();
 
