@@ -139,10 +139,9 @@ std::shared_ptr<const Colouring> by_waiting(const Trace& trace) {
       {"awaited its turn", type_colour(2)},        {"not known", Colour{0x70, 0x70, 0x70}}};
   const TaskGraph graph(trace);
   const TaskWaits waits(trace, graph);
-  const TaskTimes times = task_times(trace);
   std::vector<std::uint8_t> of_tasks(trace.tasks.size());
   for (std::size_t task = 0; task < of_tasks.size(); ++task)
-    of_tasks[task] = cause_of_waiting(waits.of(TaskId(task)), least_wait_ns(times.duration_ns[task]));
+    of_tasks[task] = cause_of_waiting(waits.of(TaskId(task)), least_wait_ns(waits.times().duration_ns[task]));
   return std::make_shared<Colouring>("waiting", std::move(categories), std::move(of_tasks));
 }
 

@@ -1,6 +1,7 @@
 #include "gusset/traces/task_table.hpp"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -39,15 +40,25 @@ TaskTimes task_times(const Trace& trace) {
 
 namespace {
 
-/// When the first message brought a version of a handle to a node; unknown_time where none did.
-std::int64_t arrival_ns(const Trace& trace, HandleId handle, std::uint32_t version, NodeId node) {
-  std::int64_t first_ns = unknown_time;
+/// A version of a handle that another node sends, and who made it.
+struct AwaitedData {
+  HandleId handle;
+  std::uint32_t version = 0;
+  std::span<const TaskId> makers;
+  std::int64_t came_ns = unknown_time;  ///< by the first message that brought it
+};
+
+/// In one pass over the trace's messages, however many are awaited.
+void find_arrivals(const Trace& trace, NodeId node, std::vector<AwaitedData>& awaited) {
+  if (awaited.empty()) return;
   for (const Message& message : trace.messages) {
-    if (message.handle != handle || message.version != version || message.to != node) continue;
-    if (message.receive_ns == unknown_time) continue;
-    if (first_ns == unknown_time || message.receive_ns < first_ns) first_ns = message.receive_ns;
+    if (message.to != node || message.receive_ns == unknown_time) continue;
+    for (AwaitedData& data : awaited) {
+      if (message.handle != data.handle || message.version != data.version) continue;
+      if (data.came_ns == unknown_time || message.receive_ns < data.came_ns)
+        data.came_ns = message.receive_ns;
+    }
   }
-  return first_ns;
 }
 
 /// When each predecessor whose data came from another node by a message had them there: task and time.
@@ -57,6 +68,7 @@ std::vector<std::pair<TaskId, std::int64_t>> arrivals(const Trace& trace, const 
   const LaneId lane = times.lane[task.value()];
   if (trace.nodes.size() < 2 || trace.messages.empty() || lane.is_none()) return found;
   const NodeId node = trace.workers[trace.lanes[lane.value()].worker.value()].node;
+  std::vector<AwaitedData> awaited;
   const auto groups = graph.group_span(task);
   for (std::size_t i = 0; i < groups.size(); ++i) {
     if (groups[i] == TaskGraph::Group::none) continue;
@@ -65,10 +77,13 @@ std::vector<std::pair<TaskId, std::int64_t>> arrivals(const Trace& trace, const 
       continue;
     const Access& access = trace.accesses.items[trace.accesses.first[task.value()] + i];
     if (trace.access_modes[access.mode.value()].modifies) continue;
-    const std::int64_t came_ns = arrival_ns(trace, access.handle, access.version, node);
-    if (came_ns == unknown_time) continue;
-    for (const TaskId before : graph.members_of(graph.groups()[group.previous]))
-      found.emplace_back(before, came_ns);
+    awaited.push_back(
+        {access.handle, access.version, graph.members_of(graph.groups()[group.previous]), unknown_time});
+  }
+  find_arrivals(trace, node, awaited);
+  for (const AwaitedData& data : awaited) {
+    if (data.came_ns == unknown_time) continue;
+    for (const TaskId before : data.makers) found.emplace_back(before, data.came_ns);
   }
   return found;
 }

@@ -5,6 +5,17 @@
 #include <thread>
 
 namespace gusset::figure {
+namespace {
+
+// By category, of a panel's lanes together.
+std::vector<std::int64_t> busy_of(const traces::LevelOfDetail& detail, const Panel& panel,
+                                  std::int64_t from_ns, std::int64_t to_ns) {
+  std::vector<std::int64_t> sums(detail.categories(), 0);
+  for (const std::size_t lane : lanes_of(panel)) detail.add_busy_ns(lane, from_ns, to_ns, sums);
+  return sums;
+}
+
+}  // namespace
 
 PanelDetail::PanelDetail(const Panel& panel)
     : all(panel.trace, std::thread::hardware_concurrency(), panel.colouring.get()),
@@ -19,14 +30,11 @@ PanelDetail::PanelDetail(const Panel& panel)
 
 std::vector<std::int64_t> PanelDetail::busy_ns(const Panel& panel, std::int64_t from_ns,
                                                std::int64_t to_ns) const {
-  std::vector<std::int64_t> sums(visible().categories(), 0);
-  for (const std::size_t lane : lanes_of(panel)) visible().add_busy_ns(lane, from_ns, to_ns, sums);
-  return sums;
+  return busy_of(visible(), panel, from_ns, to_ns);
 }
 
 std::int64_t PanelDetail::all_busy_ns(const Panel& panel, std::int64_t from_ns, std::int64_t to_ns) const {
-  std::vector<std::int64_t> sums(all.categories(), 0);
-  for (const std::size_t lane : lanes_of(panel)) all.add_busy_ns(lane, from_ns, to_ns, sums);
+  const std::vector<std::int64_t> sums = busy_of(all, panel, from_ns, to_ns);
   return std::accumulate(sums.begin(), sums.end(), std::int64_t{0});
 }
 

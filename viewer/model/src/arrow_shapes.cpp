@@ -103,8 +103,7 @@ Shapes::Arrow arrow_shape(const Timeline& timeline, std::size_t panel, const Arr
 
 TagWords message_words(std::uint64_t messages, std::uint64_t bytes, const std::string& beyond) {
   const std::string end = beyond + " · " + bytes_text(bytes);
-  return {count_text(messages) + (messages == 1 ? " message" : " messages") + end,
-          count_text(messages) + end};
+  return {count_text(messages, "message") + end, count_text(messages) + end};
 }
 
 TagWords bundle_words(const ArrowBundle& bundle) {

@@ -4,26 +4,22 @@
 #include <cctype>
 #include <charconv>
 
+#include "ascii_text.hpp"
+
 namespace gusset::viewer {
 namespace {
 
 constexpr std::string_view busy_word = "busy";
 constexpr std::string_view and_word = " and ";
 
-std::string_view without_blanks_around(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
-
 // What follows the word, from its sign; nothing where the text is about something else.
 std::optional<std::string_view> after_busy_word(std::string_view text) {
-  text = without_blanks_around(text);
+  text = trimmed(text);
   if (text.size() <= busy_word.size()) return std::nullopt;
   for (std::size_t i = 0; i < busy_word.size(); ++i) {
     if (std::tolower(static_cast<unsigned char>(text[i])) != busy_word[i]) return std::nullopt;
   }
-  text = without_blanks_around(text.substr(busy_word.size()));
+  text = trimmed(text.substr(busy_word.size()));
   if (text.empty() || std::string_view("<>=").find(text.front()) == std::string_view::npos)
     return std::nullopt;
   return text;
@@ -35,8 +31,8 @@ bool read_condition(std::string_view text, BusyShares& shares) {
   if (!rest || rest->front() == '=') return false;
   const bool is_least = rest->front() == '>';
   const bool is_meant = rest->size() > 1 && (*rest)[1] == '=';
-  std::string_view number = without_blanks_around(rest->substr(is_meant ? 2 : 1));
-  if (number.ends_with('%')) number = without_blanks_around(number.substr(0, number.size() - 1));
+  std::string_view number = trimmed(rest->substr(is_meant ? 2 : 1));
+  if (number.ends_with('%')) number = trimmed(number.substr(0, number.size() - 1));
   double percent = 0.0;
   const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), percent);
   if (error != std::errc() || end != number.data() + number.size() || !(percent >= 0.0 && percent <= 100.0))

@@ -141,8 +141,8 @@ std::string statistics_range_text(const Document& document, const std::optional<
 }
 
 std::string bar_text(const traces::HistogramBin& bar) {
-  return "from " + edge_text(bar.from_ns) + " to " + edge_text(bar.to_ns) + ": " + count_text(bar.count) +
-         (bar.count == 1 ? " task" : " tasks");
+  return "from " + edge_text(bar.from_ns) + " to " + edge_text(bar.to_ns) + ": " +
+         count_text(bar.count, "task");
 }
 
 std::string edge_text(std::int64_t edge_ns) {

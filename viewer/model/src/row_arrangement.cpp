@@ -4,16 +4,13 @@
 #include <cctype>
 #include <numeric>
 
+#include "ascii_text.hpp"
+
 namespace gusset::viewer {
 namespace {
 
 bool is_digit(char letter) {
   return std::isdigit(static_cast<unsigned char>(letter)) != 0;
-}
-
-std::string lower(std::string text) {
-  for (char& letter : text) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
-  return text;
 }
 
 // The digits at `at`, without leading zeros; moves past them.

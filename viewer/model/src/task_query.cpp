@@ -6,24 +6,12 @@
 #include <tuple>
 #include <variant>
 
+#include "ascii_text.hpp"
 #include "gusset/traces/task_name.hpp"
-
 #include "gusset/traces/units.hpp"
 
 namespace gusset::viewer {
 namespace {
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  for (char& letter : result) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
-  return result;
-}
-
-std::string_view trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
 
 /// Whether a text in any case has, or begins with, one in lower case.
 bool has(std::string_view text, std::string_view wanted) {
