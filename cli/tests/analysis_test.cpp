@@ -6,11 +6,11 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "gusset/traces/gus.hpp"
+#include "gusset/traces/gus/gus.hpp"
 #include "gusset_call.hpp"
 #include "text_trace.hpp"
 #include "trace_calls.hpp"
-#include "trace_text.hpp"
+#include "output/trace_text.hpp"
 
 namespace gusset::testing {
 namespace {

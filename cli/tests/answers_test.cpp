@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "gusset/traces/gus.hpp"
+#include "gusset/traces/gus/gus.hpp"
 #include "gusset_call.hpp"
 #include "text_trace.hpp"
 #include "trace_calls.hpp"

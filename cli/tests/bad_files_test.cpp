@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <ostream>
 
-#include "gusset/traces/gus.hpp"
+#include "gusset/traces/gus/gus.hpp"
 #include "gusset_call.hpp"
 #include "text_trace.hpp"
 

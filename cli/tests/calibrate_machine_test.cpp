@@ -1,4 +1,4 @@
-#include "calibrate_machine.hpp"
+#include "commands/calibrate_machine.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "child_pool.hpp"
+#include "programs/child_pool.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 #include <fstream>
 #include <thread>
 
-#include "errors.hpp"
+#include "output/errors.hpp"
 #include "run_program.hpp"
 
 namespace gusset::cli {

@@ -1,11 +1,11 @@
-#include "child_process.hpp"
+#include "programs/child_process.hpp"
 
 #include <gtest/gtest.h>
 
 #include <csignal>
 #include <cstdlib>
 
-#include "errors.hpp"
+#include "output/errors.hpp"
 
 namespace gusset::cli {
 namespace {

@@ -1,12 +1,12 @@
-#include "curves_file.hpp"
+#include "output/curves_file.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <functional>
 
-#include "errors.hpp"
-#include "gusset/figure/json_field.hpp"
+#include "output/errors.hpp"
+#include "gusset/base/json_field.hpp"
 #include "gusset_call.hpp"
 
 namespace gusset::cli {
@@ -57,7 +57,7 @@ TEST_P(DamagedCurves, IsOneLineWithFileAndField) {
   try {
     curves_of(document, "c.json");
     ADD_FAILURE() << "accepted";
-  } catch (const figure::DocumentError& refused) {
+  } catch (const DocumentError& refused) {
     EXPECT_EQ(std::string(refused.what()), GetParam().message);
   }
 }

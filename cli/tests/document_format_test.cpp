@@ -1,4 +1,4 @@
-#include "gusset/figure/document_format.hpp"
+#include "gusset/traces/sweep/document_format.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "elf_file.hpp"
+#include "programs/elf_file.hpp"
 
 #include <gtest/gtest.h>
 

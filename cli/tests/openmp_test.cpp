@@ -10,10 +10,10 @@
 #include <tuple>
 #include <vector>
 
-#include "gusset/traces/check.hpp"
-#include "gusset/traces/gus.hpp"
-#include "gusset/traces/statistics.hpp"
-#include "gusset/traces/task_graph.hpp"
+#include "gusset/traces/analysis/check/check.hpp"
+#include "gusset/traces/gus/gus.hpp"
+#include "gusset/traces/analysis/time/statistics.hpp"
+#include "gusset/traces/analysis/graph/task_graph.hpp"
 #include "gusset_call.hpp"
 
 namespace gusset::testing {

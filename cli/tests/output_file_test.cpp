@@ -1,11 +1,11 @@
-#include "output_file.hpp"
+#include "output/output_file.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <fstream>
 
-#include "errors.hpp"
+#include "output/errors.hpp"
 #include "run_program.hpp"
 
 namespace gusset::cli {

@@ -1,4 +1,4 @@
-#include "printable.hpp"
+#include "output/printable.hpp"
 
 #include <gtest/gtest.h>
 

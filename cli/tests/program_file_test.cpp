@@ -1,10 +1,10 @@
-#include "program_file.hpp"
+#include "programs/program_file.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "captured_output.hpp"
-#include "errors.hpp"
+#include "programs/captured_output.hpp"
+#include "output/errors.hpp"
 #include "gusset_call.hpp"
 
 namespace gusset::cli {

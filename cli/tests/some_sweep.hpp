@@ -2,7 +2,7 @@
 #include <optional>
 #include <string>
 
-#include "sweep.hpp"
+#include "sweep/sweep.hpp"
 
 namespace gusset::cli::testing {
 

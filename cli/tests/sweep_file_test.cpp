@@ -1,12 +1,12 @@
-#include "gusset/figure/sweep_file.hpp"
+#include "gusset/traces/sweep/sweep_file.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <functional>
 
-#include "errors.hpp"
-#include "gusset/figure/json_field.hpp"
+#include "output/errors.hpp"
+#include "gusset/base/json_field.hpp"
 #include "run_program.hpp"
 #include "some_sweep.hpp"
 
@@ -79,7 +79,7 @@ TEST_P(DamagedSweep, IsOneLineWithFileAndField) {
   try {
     sweep_of(document, "S.json");
     ADD_FAILURE() << "accepted";
-  } catch (const figure::DocumentError& refused) {
+  } catch (const DocumentError& refused) {
     EXPECT_EQ(std::string(refused.what()), GetParam().message);
   }
 }
@@ -126,7 +126,7 @@ TEST(SweepFile, WhatIsNoJsonIsOneLine) {
   const auto message = [](const std::string& path) -> std::string {
     try {
       (void)read_sweep(path);
-    } catch (const figure::DocumentError& refused) {
+    } catch (const DocumentError& refused) {
       return refused.what();
     }
     return "accepted";

@@ -1,4 +1,4 @@
-#include "sweep_job.hpp"
+#include "sweep/sweep_job.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

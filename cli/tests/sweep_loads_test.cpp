@@ -1,4 +1,4 @@
-#include "gusset/figure/sweep_loads.hpp"
+#include "gusset/traces/sweep/sweep_loads.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "sweep_measures.hpp"
+#include "sweep/sweep_measures.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
-#include "gusset/figure/sweep_picture.hpp"
+#include "gusset/traces/sweep/sweep_picture.hpp"
 
 #include <gtest/gtest.h>
 
 #include "some_sweep.hpp"
-#include "sweep.hpp"
+#include "sweep/sweep.hpp"
 
 namespace gusset::cli {
 namespace {

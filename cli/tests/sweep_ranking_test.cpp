@@ -1,4 +1,4 @@
-#include "sweep.hpp"
+#include "sweep/sweep.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

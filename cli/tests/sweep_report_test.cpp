@@ -1,13 +1,13 @@
-#include "sweep_report.hpp"
+#include "sweep/sweep_report.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "gusset/figure/sweep_summary.hpp"
+#include "gusset/traces/sweep/sweep_summary.hpp"
 #include "some_sweep.hpp"
-#include "sweep.hpp"
+#include "sweep/sweep.hpp"
 
 namespace gusset::cli {
 namespace {

@@ -1,12 +1,12 @@
-#include "sweep.hpp"
+#include "sweep/sweep.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "some_sweep.hpp"
-#include "sweep_blocks.hpp"
-#include "sweep_measures.hpp"
-#include "tune_arguments.hpp"
+#include "sweep/sweep_blocks.hpp"
+#include "sweep/sweep_measures.hpp"
+#include "commands/tune_arguments.hpp"
 
 namespace gusset::cli {
 namespace {

@@ -1,4 +1,4 @@
-#include "table.hpp"
+#include "output/table.hpp"
 
 #include <gtest/gtest.h>
 

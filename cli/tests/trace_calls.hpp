@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "gusset/traces/gus.hpp"
+#include "gusset/traces/gus/gus.hpp"
 #include "gusset_call.hpp"
 #include "text_trace.hpp"
 

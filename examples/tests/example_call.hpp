@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "gusset/traces/read_trace.hpp"
+#include "gusset/traces/exchange/read_trace.hpp"
 #include "run_program.hpp"
 
 namespace gusset::testing {

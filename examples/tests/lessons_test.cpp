@@ -7,9 +7,9 @@
 #include <string>
 
 #ifdef GUSSET_HAS_SIMULATOR
-#include "gusset/simulator/replay.hpp"
+#include "gusset/simulator/predict/replay.hpp"
 #endif
-#include "gusset/traces/read_trace.hpp"
+#include "gusset/traces/exchange/read_trace.hpp"
 #include "run_program.hpp"
 
 namespace gusset::testing {

@@ -11,8 +11,8 @@
 
 #include "cholesky.hpp"
 #include "gusset/core/runtime.hpp"
-#include "gusset/simulator/engine.hpp"
-#include "gusset/simulator/replay.hpp"
+#include "gusset/simulator/predict/engine.hpp"
+#include "gusset/simulator/predict/replay.hpp"
 #include "hierarchical_cholesky.hpp"
 #if GUSSET_HAS_SIMGRID
 #include "simgrid/actors.hpp"

@@ -1,4 +1,4 @@
-#include "gusset/simulator/calibrate.hpp"
+#include "gusset/simulator/predict/calibrate.hpp"
 
 #include <gtest/gtest.h>
 

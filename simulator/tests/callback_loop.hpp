@@ -4,7 +4,7 @@
 #include <memory>
 #include <utility>
 
-#include "event_loop.hpp"
+#include "network/event_loop.hpp"
 
 namespace gusset::simulator::testing {
 

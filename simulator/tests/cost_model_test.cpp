@@ -1,4 +1,4 @@
-#include "gusset/simulator/cost_model.hpp"
+#include "gusset/simulator/costs/cost_model.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "gusset/simulator/cost_table.hpp"
+#include "gusset/simulator/costs/cost_table.hpp"
 
 #include <gtest/gtest.h>
 

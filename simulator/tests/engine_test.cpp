@@ -1,4 +1,4 @@
-#include "gusset/simulator/engine.hpp"
+#include "gusset/simulator/predict/engine.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include "cholesky.hpp"
 #include "gusset/core/annotation.hpp"
 #include "gusset/core/errors.hpp"
-#include "gusset/traces/gus.hpp"
+#include "gusset/traces/gus/gus.hpp"
 #include "simulate.hpp"
 
 namespace gusset::simulator {

@@ -1,4 +1,4 @@
-#include "event_queue.hpp"
+#include "network/event_queue.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "fifo.hpp"
+#include "schedule/fifo.hpp"
 
 #include <gtest/gtest.h>
 

@@ -9,8 +9,8 @@
 
 #include "gusset/core/annotation.hpp"
 #include "gusset/core/errors.hpp"
-#include "gusset/traces/critical_path.hpp"
-#include "gusset/traces/task_graph.hpp"
+#include "gusset/traces/analysis/causes/critical_path.hpp"
+#include "gusset/traces/analysis/graph/task_graph.hpp"
 #include "hierarchical_cholesky.hpp"
 #include "reference_counts.hpp"
 #include "simulate.hpp"

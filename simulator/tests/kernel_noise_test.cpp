@@ -1,4 +1,4 @@
-#include "kernel_noise.hpp"
+#include "costs/kernel_noise.hpp"
 
 #include <gtest/gtest.h>
 

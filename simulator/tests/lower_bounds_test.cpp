@@ -1,4 +1,4 @@
-#include "lower_bounds.hpp"
+#include "predict/lower_bounds.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "gusset/simulator/measure_machine.hpp"
+#include "gusset/simulator/platform/measure_machine.hpp"
 
 #include <gtest/gtest.h>
 

@@ -13,7 +13,7 @@
 #include "cholesky.hpp"
 #include "network/fast_crossbar.hpp"
 #include "sent_messages.hpp"
-#include "simgrid/network.hpp"
+#include "network/simgrid/network.hpp"
 #include "simulate.hpp"
 
 namespace gusset::simulator {

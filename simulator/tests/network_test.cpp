@@ -1,4 +1,4 @@
-#include "gusset/simulator/network.hpp"
+#include "gusset/simulator/network/network.hpp"
 
 #include <gtest/gtest.h>
 

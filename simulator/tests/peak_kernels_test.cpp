@@ -1,4 +1,4 @@
-#include "peak_kernels.hpp"
+#include "platform/peak_kernels.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "gusset/simulator/platform.hpp"
+#include "gusset/simulator/platform/platform.hpp"
 
 #include <gtest/gtest.h>
 

@@ -12,7 +12,7 @@
 #include "gusset/core/errors.hpp"
 #include "gusset/core/policy.hpp"
 #include "gusset/core_tracing/recording_engine.hpp"
-#include "gusset/traces/validate.hpp"
+#include "gusset/traces/model/validate.hpp"
 #include "simulate.hpp"
 #include "task_types.hpp"
 

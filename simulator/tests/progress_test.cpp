@@ -1,4 +1,4 @@
-#include "progress.hpp"
+#include "predict/progress.hpp"
 
 #include <gtest/gtest.h>
 #include <pty.h>

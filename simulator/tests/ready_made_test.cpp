@@ -1,4 +1,4 @@
-#include "ready_made.hpp"
+#include "platform/ready_made.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "gusset/simulator/replay.hpp"
+#include "gusset/simulator/predict/replay.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "cholesky.hpp"
-#include "gusset/traces/dot.hpp"
-#include "gusset/traces/read_trace.hpp"
+#include "gusset/traces/picture/graph/dot.hpp"
+#include "gusset/traces/exchange/read_trace.hpp"
 #include "hierarchical_cholesky.hpp"
 #include "simulate.hpp"
 #include "task_types.hpp"

@@ -1,4 +1,4 @@
-#include "replica_memory.hpp"
+#include "schedule/replica_memory.hpp"
 
 #include <gtest/gtest.h>
 

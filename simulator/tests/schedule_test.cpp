@@ -1,4 +1,4 @@
-#include "schedule.hpp"
+#include "schedule/schedule.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,9 +9,9 @@
 
 #include "cholesky.hpp"
 #include "gusset/core_tracing/recording_engine.hpp"
-#include "gusset/traces/critical_path.hpp"
-#include "gusset/traces/task_graph.hpp"
-#include "gusset/traces/validate.hpp"
+#include "gusset/traces/analysis/causes/critical_path.hpp"
+#include "gusset/traces/analysis/graph/task_graph.hpp"
+#include "gusset/traces/model/validate.hpp"
 #include "simulate.hpp"
 #include "task_types.hpp"
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "cholesky.hpp"
-#include "gusset/traces/gus.hpp"
-#include "playback.hpp"
+#include "gusset/traces/gus/gus.hpp"
+#include "schedule/playback.hpp"
 #include "simulate.hpp"
 #include "task_types.hpp"
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "callback_loop.hpp"
-#include "gusset/simulator/platform.hpp"
+#include "gusset/simulator/platform/platform.hpp"
 
 namespace gusset::simulator::testing {
 

@@ -1,4 +1,4 @@
-#include "simgrid/network.hpp"
+#include "network/simgrid/network.hpp"
 
 #include <gtest/gtest.h>
 #include <signal.h>

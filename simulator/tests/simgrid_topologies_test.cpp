@@ -11,7 +11,7 @@
 #include "network/fast_crossbar.hpp"
 #include "network/uncontended.hpp"
 #include "sent_messages.hpp"
-#include "simgrid/network.hpp"
+#include "network/simgrid/network.hpp"
 #include "simulate.hpp"
 
 namespace gusset::simulator {

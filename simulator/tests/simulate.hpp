@@ -14,7 +14,7 @@
 #include <utility>
 
 #include "gusset/core/runtime.hpp"
-#include "gusset/simulator/engine.hpp"
+#include "gusset/simulator/predict/engine.hpp"
 #include "possible.hpp"
 
 namespace gusset::simulator::testing {

@@ -1,4 +1,4 @@
-#include "gusset/simulator/statistics.hpp"
+#include "gusset/simulator/predict/statistics.hpp"
 
 #include <gtest/gtest.h>
 

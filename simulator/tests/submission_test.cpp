@@ -6,7 +6,7 @@
 
 #include "cholesky.hpp"
 #include "simulate.hpp"
-#include "submission_cursor.hpp"
+#include "stream/submission_cursor.hpp"
 #include "task_types.hpp"
 
 namespace gusset::simulator {

@@ -1,4 +1,4 @@
-#include "text_file.hpp"
+#include "costs/text_file.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>

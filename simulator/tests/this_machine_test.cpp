@@ -1,4 +1,4 @@
-#include "this_machine.hpp"
+#include "platform/this_machine.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
-#include "gusset/simulator/topology.hpp"
+#include "gusset/simulator/platform/topology.hpp"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "gusset/simulator/platform.hpp"
+#include "gusset/simulator/platform/platform.hpp"
 
 namespace gusset::simulator {
 namespace {

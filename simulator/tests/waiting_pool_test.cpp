@@ -1,4 +1,4 @@
-#include "waiting_pool.hpp"
+#include "schedule/waiting_pool.hpp"
 
 #include <gtest/gtest.h>
 

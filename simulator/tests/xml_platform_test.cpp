@@ -1,4 +1,4 @@
-#include "simgrid/xml_platform.hpp"
+#include "network/simgrid/xml_platform.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 
 #include "callback_loop.hpp"
 #include "cholesky.hpp"
-#include "simgrid/network.hpp"
+#include "network/simgrid/network.hpp"
 #include "simulate.hpp"
 
 namespace gusset::simulator {

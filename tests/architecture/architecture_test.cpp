@@ -57,10 +57,10 @@ TEST(Architecture, AnAllowedArrowIsNotNamed) {
 
 TEST(Architecture, SimGridStaysInItsFolder) {
   Tree tree;
-  tree.write("simulator/src/simgrid/network.cpp", "#include <simgrid/s4u.hpp>\n");
+  tree.write("simulator/src/network/simgrid/network.cpp", "#include <simgrid/s4u.hpp>\n");
   tree.write("simulator/src/stream.cpp", "#include <simgrid/s4u.hpp>\n");
   EXPECT_THAT(violations(tree.root()),
-              ElementsAre("simulator/src/stream.cpp:1: SimGrid outside of simulator/src/simgrid"));
+              ElementsAre("simulator/src/stream.cpp:1: SimGrid outside of simulator/src/network/simgrid"));
 }
 
 TEST(Architecture, QuotesDoNotHideAnOutsideLibrary) {

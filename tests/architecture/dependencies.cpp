@@ -87,22 +87,26 @@ void check_include(const std::string& place, const std::string& module, const st
 
 const std::map<std::string, Module>& modules() {
   static const std::map<std::string, Module> table = {
-      {"traces", {"traces", {}, {}}},
-      {"figure", {"traces/figure", {"traces"}, {"cairo"}}},
-      {"ompt", {"traces/ompt", {"traces"}, {"OMPT", "elfutils"}}},
-      {"core", {"core", {}, {"hwloc"}}},
-      {"core_tracing", {"core/tracing", {"core", "traces"}, {}}},
-      {"core_bench", {"core/bench", {"core", "core_tracing", "traces"}, {"BLAS", "TBB", "StarPU"}}},
-      {"simulator", {"simulator", {"core", "core_tracing", "traces"}, {"SimGrid", "hwloc"}}},
-      {"viewer_model", {"viewer/model", {"traces"}, {}}},
-      {"viewer_render", {"viewer/render", {"viewer_model", "traces"}, {"ImGui", "GL"}}},
+      {"base", {"base", {}, {}}},
+      {"traces", {"traces", {"base"}, {}}},
+      {"paper", {"traces/paper", {"base", "traces"}, {"cairo"}}},
+      {"sweep", {"traces/sweep", {"base", "traces", "paper"}, {}}},
+      {"openmp", {"traces/openmp", {"base", "traces"}, {"OMPT", "elfutils"}}},
+      {"core", {"core", {"base"}, {"hwloc"}}},
+      {"core_tracing", {"core/tracing", {"base", "core", "traces"}, {}}},
+      {"core_bench", {"core/bench", {"base", "core", "core_tracing", "traces"}, {"BLAS", "TBB", "StarPU"}}},
+      {"simulator", {"simulator", {"base", "core", "core_tracing", "traces"}, {"SimGrid", "hwloc"}}},
+      {"viewer_model", {"viewer/model", {"base", "traces"}, {}}},
+      {"viewer_render", {"viewer/render", {"base", "viewer_model", "traces"}, {"ImGui", "GL"}}},
       {"viewer_app",
-       {"viewer/app", {"viewer_model", "viewer_render", "traces", "figure"}, {"Qt", "GL", "ImGui"}}},
+       {"viewer/app",
+        {"base", "viewer_model", "viewer_render", "traces", "paper", "sweep"},
+        {"Qt", "GL", "ImGui"}}},
       {"viewer_bench",
-       {"viewer/bench", {"viewer_app", "viewer_model", "viewer_render", "traces"}, {"Qt", "GL"}}},
-      {"cli", {"cli", {"traces", "figure", "core", "simulator"}, {"CLI11", "elfutils"}}},
-      {"examples", {"examples", {"core", "core_tracing", "simulator", "traces"}, {"CLI11", "BLAS"}}},
-      {"tests", {"tests", {"traces", "core", "core_tracing", "simulator"}, {}}}};
+       {"viewer/bench", {"base", "viewer_app", "viewer_model", "viewer_render", "traces"}, {"Qt", "GL"}}},
+      {"cli", {"cli", {"base", "traces", "paper", "sweep", "core", "simulator"}, {"CLI11", "elfutils"}}},
+      {"examples", {"examples", {"base", "core", "core_tracing", "simulator", "traces"}, {"CLI11", "BLAS"}}},
+      {"tests", {"tests", {"base", "traces", "core", "core_tracing", "simulator"}, {}}}};
   return table;
 }
 
@@ -134,9 +138,9 @@ std::vector<std::string> violations(const fs::path& root) {
       check_include(place, module, header, outside, owners, out);
       // Of the benchmark, a peer.
       const bool may_see_simgrid =
-          relative.starts_with("simulator/src/simgrid/") || relative.starts_with("simulator/bench/simgrid/");
+          relative.starts_with("simulator/src/network/simgrid/") || relative.starts_with("simulator/bench/simgrid/");
       if (outside && header.starts_with("simgrid/") && !may_see_simgrid) {
-        out.push_back(place + ": SimGrid outside of simulator/src/simgrid");
+        out.push_back(place + ": SimGrid outside of simulator/src/network/simgrid");
       }
     }
   }

@@ -20,16 +20,16 @@
 #include <string>
 #include <thread>
 
-#include "gusset/traces/critical_path.hpp"
-#include "gusset/traces/drawn_graph.hpp"
-#include "gusset/traces/graph_layout.hpp"
-#include "gusset/traces/gus.hpp"
-#include "gusset/traces/idle.hpp"
-#include "gusset/traces/read_trace.hpp"
-#include "gusset/traces/span_source.hpp"
-#include "gusset/traces/statistics.hpp"
-#include "gusset/traces/task_graph.hpp"
-#include "gusset/traces/task_statistics.hpp"
+#include "gusset/traces/analysis/causes/critical_path.hpp"
+#include "gusset/traces/picture/graph/drawn_graph.hpp"
+#include "gusset/traces/picture/graph/graph_layout.hpp"
+#include "gusset/traces/gus/gus.hpp"
+#include "gusset/traces/analysis/causes/idle.hpp"
+#include "gusset/traces/exchange/read_trace.hpp"
+#include "gusset/traces/model/span_source.hpp"
+#include "gusset/traces/analysis/time/statistics.hpp"
+#include "gusset/traces/analysis/graph/task_graph.hpp"
+#include "gusset/traces/analysis/time/task_statistics.hpp"
 
 namespace gusset::traces::bench {
 namespace {

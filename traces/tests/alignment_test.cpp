@@ -1,4 +1,4 @@
-#include "gusset/traces/alignment.hpp"
+#include "gusset/traces/analysis/compare/alignment.hpp"
 
 #include <gtest/gtest.h>
 

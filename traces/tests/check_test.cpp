@@ -1,5 +1,5 @@
 // Longer than 400 lines: each way to contradict the model stands beside a trace that keeps to it.
-#include "gusset/traces/check.hpp"
+#include "gusset/traces/analysis/check/check.hpp"
 
 #include <gmock/gmock.h>
 
@@ -11,8 +11,8 @@
 #include <string>
 
 #include "cholesky3.hpp"
-#include "gusset/traces/task_table.hpp"
-#include "gusset/traces/validate.hpp"
+#include "gusset/traces/analysis/time/task_table.hpp"
+#include "gusset/traces/model/validate.hpp"
 #include "random_trace.hpp"
 #include "text_trace.hpp"
 

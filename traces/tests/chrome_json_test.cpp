@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "gusset/traces/check.hpp"
-#include "gusset/traces/validate.hpp"
+#include "gusset/traces/analysis/check/check.hpp"
+#include "gusset/traces/model/validate.hpp"
 #include "import_text.hpp"
 #include "named_trace.hpp"
 

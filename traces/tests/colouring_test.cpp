@@ -1,4 +1,4 @@
-#include "gusset/traces/colouring.hpp"
+#include "gusset/traces/picture/timeline/colouring.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "gusset/traces/level_of_detail.hpp"
+#include "gusset/traces/picture/timeline/level_of_detail.hpp"
 #include "text_trace.hpp"
 
 namespace gusset::traces {

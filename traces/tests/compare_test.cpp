@@ -1,4 +1,4 @@
-#include "gusset/traces/compare.hpp"
+#include "gusset/traces/analysis/compare/compare.hpp"
 
 #include <gmock/gmock.h>
 

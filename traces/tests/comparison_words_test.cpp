@@ -1,4 +1,4 @@
-#include "gusset/traces/comparison_words.hpp"
+#include "gusset/traces/answers/comparison_words.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Longer than 400 lines: each known graph stands beside its bound and chain, worked out by hand.
-#include "gusset/traces/critical_path.hpp"
+#include "gusset/traces/analysis/causes/critical_path.hpp"
 
 #include <gmock/gmock.h>
 
@@ -7,8 +7,8 @@
 #include <ostream>
 
 #include "cholesky3.hpp"
-#include "gusset/traces/statistics.hpp"
-#include "gusset/traces/task_table.hpp"
+#include "gusset/traces/analysis/time/statistics.hpp"
+#include "gusset/traces/analysis/time/task_table.hpp"
 #include "random_trace.hpp"
 #include "text_trace.hpp"
 

@@ -1,10 +1,10 @@
-#include "gusset/traces/csv.hpp"
+#include "gusset/traces/answers/csv.hpp"
 
 #include <gtest/gtest.h>
 
 #include <limits>
 
-#include "gusset/traces/trace.hpp"
+#include "gusset/traces/model/trace.hpp"
 
 namespace gusset::traces {
 namespace {

@@ -1,4 +1,4 @@
-#include "gusset/traces/dependency_cycle.hpp"
+#include "gusset/traces/analysis/graph/dependency_cycle.hpp"
 
 #include <gmock/gmock.h>
 

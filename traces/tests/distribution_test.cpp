@@ -1,4 +1,4 @@
-#include "gusset/traces/distribution.hpp"
+#include "gusset/traces/analysis/time/distribution.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "gusset/traces/dot.hpp"
+#include "gusset/traces/picture/graph/dot.hpp"
 
 #include <gmock/gmock.h>
 
@@ -13,7 +13,7 @@
 #include <string>
 
 #include "cholesky3.hpp"
-#include "gusset/traces/palette.hpp"
+#include "gusset/traces/picture/timeline/palette.hpp"
 #include "text_trace.hpp"
 
 namespace gusset::traces {

@@ -1,4 +1,4 @@
-#include "gusset/traces/drawn_graph.hpp"
+#include "gusset/traces/picture/graph/drawn_graph.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <string>
 
 #include "cholesky3.hpp"
-#include "gusset/traces/dot.hpp"
+#include "gusset/traces/picture/graph/dot.hpp"
 #include "random_trace.hpp"
 #include "text_trace.hpp"
 

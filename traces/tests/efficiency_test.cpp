@@ -1,4 +1,4 @@
-#include "gusset/traces/efficiency.hpp"
+#include "gusset/traces/analysis/time/efficiency.hpp"
 
 #include <gmock/gmock.h>
 

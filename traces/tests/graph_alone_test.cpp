@@ -1,4 +1,4 @@
-#include "gusset/traces/graph_alone.hpp"
+#include "gusset/traces/model/graph_alone.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "gusset/traces/graph_fold.hpp"
+#include "gusset/traces/picture/graph/graph_fold.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "gusset/traces/graph_layout.hpp"
+#include "gusset/traces/picture/graph/graph_layout.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "gusset/traces/graph_scene.hpp"
+#include "gusset/traces/picture/graph/graph_scene.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "gusset/traces/graph_shares.hpp"
+#include "gusset/traces/picture/graph/graph_shares.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "gus_chunk_appender.hpp"
+#include "gus/gus_chunk_appender.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "gus_file.hpp"
-#include "gus_metadata.hpp"
-#include "gusset/traces/gus.hpp"
+#include "gus/gus_metadata.hpp"
+#include "gusset/traces/gus/gus.hpp"
 
 namespace gusset::traces::gus {
 namespace {

@@ -5,9 +5,9 @@
 #include <iterator>
 #include <stdexcept>
 
-#include "gus_checksum.hpp"
-#include "gus_sink.hpp"
-#include "gus_writer.hpp"
+#include "gus/gus_checksum.hpp"
+#include "gus/gus_sink.hpp"
+#include "gus/gus_writer.hpp"
 
 namespace gusset::traces::testing {
 namespace {

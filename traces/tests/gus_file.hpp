@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "gus_format.hpp"
-#include "gusset/traces/gus.hpp"
-#include "gusset/traces/trace.hpp"
+#include "gus/gus_format.hpp"
+#include "gusset/traces/gus/gus.hpp"
+#include "gusset/traces/model/trace.hpp"
 
 namespace gusset::traces::testing {
 

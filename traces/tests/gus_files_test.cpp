@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "gus_file.hpp"
-#include "gusset/traces/gus.hpp"
+#include "gusset/traces/gus/gus.hpp"
 #include "sample_trace.hpp"
 
 namespace gusset::traces {

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "gus_file.hpp"
-#include "gusset/traces/gus.hpp"
-#include "gusset/traces/validate.hpp"
+#include "gusset/traces/gus/gus.hpp"
+#include "gusset/traces/model/validate.hpp"
 #include "sample_trace.hpp"
 
 namespace gusset::traces {

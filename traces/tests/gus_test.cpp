@@ -1,4 +1,5 @@
-#include "gusset/traces/gus.hpp"
+#include "gusset/base/numbers.hpp"
+#include "gusset/traces/gus/gus.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,7 +9,7 @@
 #include <string>
 
 #include "gus_file.hpp"
-#include "gusset/traces/validate.hpp"
+#include "gusset/traces/model/validate.hpp"
 #include "sample_trace.hpp"
 
 namespace gusset::traces {

@@ -1,4 +1,4 @@
-#include "gusset/traces/handle_history.hpp"
+#include "gusset/traces/analysis/time/handle_history.hpp"
 
 #include <gtest/gtest.h>
 

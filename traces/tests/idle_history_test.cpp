@@ -1,4 +1,4 @@
-#include "gusset/traces/idle_history.hpp"
+#include "gusset/traces/analysis/causes/idle_history.hpp"
 
 #include <gtest/gtest.h>
 

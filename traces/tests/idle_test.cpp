@@ -1,13 +1,13 @@
-#include "gusset/traces/idle.hpp"
+#include "gusset/traces/analysis/causes/idle.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <random>
 
-#include "gusset/traces/statistics.hpp"
-#include "gusset/traces/task_table.hpp"
-#include "gusset/traces/validate.hpp"
+#include "gusset/traces/analysis/time/statistics.hpp"
+#include "gusset/traces/analysis/time/task_table.hpp"
+#include "gusset/traces/model/validate.hpp"
 #include "random_trace.hpp"
 #include "text_trace.hpp"
 

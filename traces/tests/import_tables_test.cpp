@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "gusset/traces/check.hpp"
-#include "gusset/traces/task_graph.hpp"
+#include "gusset/traces/analysis/check/check.hpp"
+#include "gusset/traces/analysis/graph/task_graph.hpp"
 #include "import_text.hpp"
 #include "named_trace.hpp"
 

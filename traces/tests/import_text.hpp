@@ -8,8 +8,8 @@
 #include <string>
 #include <string_view>
 
-#include "gusset/traces/check.hpp"
-#include "gusset/traces/read_trace.hpp"
+#include "gusset/traces/analysis/check/check.hpp"
+#include "gusset/traces/exchange/read_trace.hpp"
 
 namespace gusset::traces::testing {
 

@@ -1,6 +1,6 @@
 // Longer than 400 lines: a second, slow statement of the whole rule stands beside the tests that compare with
 // it.
-#include "gusset/traces/level_of_detail.hpp"
+#include "gusset/traces/picture/timeline/level_of_detail.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

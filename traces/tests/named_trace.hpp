@@ -1,7 +1,7 @@
 #pragma once
 #include <string>
 
-#include "gusset/traces/trace.hpp"
+#include "gusset/traces/model/trace.hpp"
 
 namespace gusset::traces::testing {
 

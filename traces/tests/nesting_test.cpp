@@ -1,4 +1,4 @@
-#include "gusset/traces/nesting.hpp"
+#include "gusset/traces/model/nesting.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 #include <numeric>
 #include <random>
 
-#include "gusset/traces/level_of_detail.hpp"
+#include "gusset/traces/picture/timeline/level_of_detail.hpp"
 
 namespace gusset::traces {
 namespace {

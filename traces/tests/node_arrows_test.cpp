@@ -1,9 +1,9 @@
-#include "gusset/traces/node_arrows.hpp"
+#include "gusset/traces/picture/timeline/node_arrows.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "gusset/traces/task_arrows.hpp"
+#include "gusset/traces/picture/timeline/task_arrows.hpp"
 #include "text_trace.hpp"
 
 namespace gusset::traces {

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "random_trace.hpp"
-#include "task_groups.hpp"
+#include "analysis/graph/task_groups.hpp"
 
 namespace gusset::traces {
 namespace {

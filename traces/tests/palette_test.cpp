@@ -1,4 +1,4 @@
-#include "gusset/traces/palette.hpp"
+#include "gusset/traces/picture/timeline/palette.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "gusset/traces/parting.hpp"
+#include "gusset/traces/analysis/compare/parting.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "gusset/traces/path_totals.hpp"
+#include "gusset/traces/analysis/causes/path_totals.hpp"
 
 #include <gtest/gtest.h>
 

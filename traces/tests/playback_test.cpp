@@ -1,4 +1,4 @@
-#include "gusset/traces/playback.hpp"
+#include "gusset/traces/analysis/time/playback.hpp"
 
 #include <gmock/gmock.h>
 
@@ -7,7 +7,7 @@
 #include <random>
 #include <set>
 
-#include "gusset/traces/task_waits.hpp"
+#include "gusset/traces/analysis/time/task_waits.hpp"
 #include "random_trace.hpp"
 #include "text_trace.hpp"
 

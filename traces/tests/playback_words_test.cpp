@@ -1,4 +1,4 @@
-#include "gusset/traces/playback_words.hpp"
+#include "gusset/traces/answers/playback_words.hpp"
 
 #include <gtest/gtest.h>
 

@@ -4,12 +4,12 @@
 #include <filesystem>
 #include <string>
 
-#include "gusset/traces/check.hpp"
-#include "gusset/traces/critical_path.hpp"
-#include "gusset/traces/gus.hpp"
-#include "gusset/traces/idle.hpp"
-#include "gusset/traces/statistics.hpp"
-#include "gusset/traces/validate.hpp"
+#include "gusset/traces/analysis/check/check.hpp"
+#include "gusset/traces/analysis/causes/critical_path.hpp"
+#include "gusset/traces/gus/gus.hpp"
+#include "gusset/traces/analysis/causes/idle.hpp"
+#include "gusset/traces/analysis/time/statistics.hpp"
+#include "gusset/traces/model/validate.hpp"
 
 namespace gusset::traces::testing {
 

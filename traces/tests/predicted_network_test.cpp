@@ -1,4 +1,4 @@
-#include "gusset/traces/predicted_network.hpp"
+#include "gusset/traces/model/predicted_network.hpp"
 
 #include <gtest/gtest.h>
 

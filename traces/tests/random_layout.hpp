@@ -4,7 +4,7 @@
 #include <random>
 #include <vector>
 
-#include "gusset/traces/graph_layout.hpp"
+#include "gusset/traces/picture/graph/graph_layout.hpp"
 
 namespace gusset::traces::testing {
 

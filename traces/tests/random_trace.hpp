@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "gusset/traces/trace.hpp"
+#include "gusset/traces/model/trace.hpp"
 
 namespace gusset::traces::testing {
 

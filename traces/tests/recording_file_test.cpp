@@ -1,4 +1,4 @@
-#include "gusset/traces/recording_file.hpp"
+#include "gusset/traces/gus/recording_file.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "gusset/traces/gus.hpp"
-#include "gusset/traces/validate.hpp"
+#include "gusset/traces/gus/gus.hpp"
+#include "gusset/traces/model/validate.hpp"
 
 namespace gusset::traces {
 namespace {

@@ -5,9 +5,9 @@
 #include <filesystem>
 #include <string>
 
-#include "gusset/traces/check.hpp"
-#include "gusset/traces/task_graph.hpp"
-#include "gusset/traces/validate.hpp"
+#include "gusset/traces/analysis/check/check.hpp"
+#include "gusset/traces/analysis/graph/task_graph.hpp"
+#include "gusset/traces/model/validate.hpp"
 #include "import_text.hpp"
 
 namespace gusset::traces {

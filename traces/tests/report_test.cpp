@@ -1,13 +1,13 @@
 // Traces with one ailment each, made on purpose: the first sentence must name it.
-#include "gusset/traces/report.hpp"
+#include "gusset/traces/answers/report.hpp"
 
 #include <gmock/gmock.h>
 
 #include <algorithm>
 #include <array>
 
-#include "gusset/traces/check.hpp"
-#include "gusset/traces/validate.hpp"
+#include "gusset/traces/analysis/check/check.hpp"
+#include "gusset/traces/model/validate.hpp"
 #include "random_trace.hpp"
 #include "text_trace.hpp"
 

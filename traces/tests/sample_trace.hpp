@@ -1,5 +1,5 @@
 #pragma once
-#include "gusset/traces/trace.hpp"
+#include "gusset/traces/model/trace.hpp"
 
 namespace gusset::traces::testing {
 

@@ -1,4 +1,4 @@
-#include "gusset/traces/shared_colours.hpp"
+#include "gusset/traces/picture/timeline/shared_colours.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // Slack and serial bounds, beside the bound that they refine.
 #include <gmock/gmock.h>
 
-#include "gusset/traces/critical_path.hpp"
-#include "gusset/traces/task_table.hpp"
+#include "gusset/traces/analysis/causes/critical_path.hpp"
+#include "gusset/traces/analysis/time/task_table.hpp"
 #include "random_trace.hpp"
 #include "text_trace.hpp"
 

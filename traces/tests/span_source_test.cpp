@@ -1,12 +1,12 @@
-#include "gusset/traces/span_source.hpp"
+#include "gusset/traces/model/span_source.hpp"
 
 #include <gmock/gmock.h>
 
 #include <filesystem>
 
 #include "gus_file.hpp"
-#include "gusset/traces/statistics.hpp"
-#include "gusset/traces/task_statistics.hpp"
+#include "gusset/traces/analysis/time/statistics.hpp"
+#include "gusset/traces/analysis/time/task_statistics.hpp"
 #include "random_trace.hpp"
 #include "sample_trace.hpp"
 

@@ -1,4 +1,4 @@
-#include "gusset/traces/speedup.hpp"
+#include "gusset/traces/analysis/graph/speedup.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "gusset/traces/statistics.hpp"
+#include "gusset/traces/analysis/time/statistics.hpp"
 
 #include <gmock/gmock.h>
 
@@ -6,7 +6,7 @@
 #include <optional>
 #include <random>
 
-#include "gusset/traces/task_table.hpp"
+#include "gusset/traces/analysis/time/task_table.hpp"
 #include "random_trace.hpp"
 #include "text_trace.hpp"
 

@@ -1,4 +1,4 @@
-#include "gusset/traces/step_series.hpp"
+#include "gusset/traces/analysis/time/step_series.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "gusset/traces/task_arrows.hpp"
+#include "gusset/traces/picture/timeline/task_arrows.hpp"
 
 #include <gtest/gtest.h>
 

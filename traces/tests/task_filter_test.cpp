@@ -1,4 +1,4 @@
-#include "gusset/traces/task_filter.hpp"
+#include "gusset/traces/analysis/time/task_filter.hpp"
 
 #include <gmock/gmock.h>
 

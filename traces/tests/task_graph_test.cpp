@@ -1,4 +1,4 @@
-#include "gusset/traces/task_graph.hpp"
+#include "gusset/traces/analysis/graph/task_graph.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "gusset/traces/task_links.hpp"
+#include "gusset/traces/analysis/time/task_links.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <set>
 #include <tuple>
 
-#include "gusset/traces/task_waits.hpp"
+#include "gusset/traces/analysis/time/task_waits.hpp"
 #include "random_trace.hpp"
 #include "text_trace.hpp"
 

@@ -1,4 +1,4 @@
-#include "gusset/traces/task_name.hpp"
+#include "gusset/traces/model/task_name.hpp"
 
 #include <gmock/gmock.h>
 

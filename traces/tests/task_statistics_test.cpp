@@ -1,8 +1,8 @@
-#include "gusset/traces/task_statistics.hpp"
+#include "gusset/traces/analysis/time/task_statistics.hpp"
 
 #include <gmock/gmock.h>
 
-#include "gusset/traces/statistics.hpp"
+#include "gusset/traces/analysis/time/statistics.hpp"
 #include "random_trace.hpp"
 #include "text_trace.hpp"
 

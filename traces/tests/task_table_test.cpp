@@ -1,4 +1,4 @@
-#include "gusset/traces/task_table.hpp"
+#include "gusset/traces/analysis/time/task_table.hpp"
 
 #include <gmock/gmock.h>
 

@@ -3,7 +3,7 @@
 #include <memory>
 #include <string_view>
 
-#include "gusset/traces/trace.hpp"
+#include "gusset/traces/model/trace.hpp"
 
 namespace gusset::traces::testing {
 

@@ -5,7 +5,7 @@
 #include <stdexcept>
 
 #include "cholesky3.hpp"
-#include "gusset/traces/validate.hpp"
+#include "gusset/traces/model/validate.hpp"
 #include "random_trace.hpp"
 
 namespace gusset::traces::testing {

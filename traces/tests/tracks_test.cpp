@@ -1,4 +1,4 @@
-#include "gusset/traces/tracks.hpp"
+#include "gusset/traces/analysis/time/tracks.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "gusset/traces/traffic.hpp"
+#include "gusset/traces/analysis/time/traffic.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "gusset/traces/transitive_reduction.hpp"
+#include "gusset/traces/analysis/graph/transitive_reduction.hpp"
 
 #include <gtest/gtest.h>
 

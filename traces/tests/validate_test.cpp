@@ -1,4 +1,5 @@
-#include "gusset/traces/validate.hpp"
+#include "gusset/base/numbers.hpp"
+#include "gusset/traces/model/validate.hpp"
 
 #include <gtest/gtest.h>
 

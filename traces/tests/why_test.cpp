@@ -1,10 +1,10 @@
-#include "gusset/traces/why.hpp"
+#include "gusset/traces/analysis/causes/why.hpp"
 
 #include <gmock/gmock.h>
 
 #include <algorithm>
 
-#include "gusset/traces/task_table.hpp"
+#include "gusset/traces/analysis/time/task_table.hpp"
 #include "random_trace.hpp"
 #include "text_trace.hpp"
 

@@ -1,8 +1,8 @@
-#include "gusset/traces/why_words.hpp"
+#include "gusset/traces/answers/why_words.hpp"
 
 #include <gtest/gtest.h>
 
-#include "gusset/traces/task_name.hpp"
+#include "gusset/traces/model/task_name.hpp"
 #include "random_trace.hpp"
 #include "text_trace.hpp"
 

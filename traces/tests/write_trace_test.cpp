@@ -1,5 +1,5 @@
 // What is written for other programs and read again is what it was, as far as the format goes.
-#include "gusset/traces/write_trace.hpp"
+#include "gusset/traces/exchange/write_trace.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,9 +12,9 @@
 #include <string>
 
 #include "cholesky3.hpp"
-#include "gusset/traces/check.hpp"
-#include "gusset/traces/read_trace.hpp"
-#include "gusset/traces/task_graph.hpp"
+#include "gusset/traces/analysis/check/check.hpp"
+#include "gusset/traces/exchange/read_trace.hpp"
+#include "gusset/traces/analysis/graph/task_graph.hpp"
 #include "named_trace.hpp"
 #include "random_trace.hpp"
 #include "sample_trace.hpp"

@@ -16,10 +16,10 @@
 #include <thread>
 
 #include "frames.hpp"
-#include "gusset/traces/gus.hpp"
-#include "gusset/traces/write_trace.hpp"
-#include "gusset/viewer/model/loaded_trace.hpp"
-#include "gusset/viewer/model/task_query.hpp"
+#include "gusset/traces/gus/gus.hpp"
+#include "gusset/traces/exchange/write_trace.hpp"
+#include "gusset/viewer/model/document/loaded_trace.hpp"
+#include "gusset/viewer/model/state/task_query.hpp"
 #include "measurement.hpp"
 #include "pauses.hpp"
 #include "start.hpp"

@@ -4,9 +4,9 @@
 #include <memory>
 #include <stdexcept>
 
-#include "gusset/viewer/model/overlay.hpp"
-#include "gusset/viewer/model/picture.hpp"
-#include "gusset/viewer/model/timeline.hpp"
+#include "gusset/viewer/model/timeline/overlay.hpp"
+#include "gusset/viewer/model/timeline/picture.hpp"
+#include "gusset/viewer/model/timeline/timeline.hpp"
 #include "gusset/viewer/render/egl_context.hpp"
 #include "gusset/viewer/render/render_target.hpp"
 #include "gusset/viewer/render/timeline_renderer.hpp"

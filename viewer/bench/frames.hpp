@@ -1,7 +1,7 @@
 #pragma once
 #include <vector>
 
-#include "gusset/viewer/model/document.hpp"
+#include "gusset/viewer/model/document/document.hpp"
 
 namespace gusset::bench {
 

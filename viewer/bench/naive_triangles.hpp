@@ -1,7 +1,7 @@
 #pragma once
 #include <cstddef>
 
-#include "gusset/traces/trace.hpp"
+#include "gusset/traces/model/trace.hpp"
 
 namespace gusset::bench {
 

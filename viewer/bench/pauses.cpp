@@ -7,8 +7,8 @@
 #include <ctime>
 #include <stdexcept>
 
-#include "gusset/viewer/app/host.hpp"
-#include "gusset/viewer/app/main_window.hpp"
+#include "gusset/viewer/app/widgets/host.hpp"
+#include "gusset/viewer/app/window/main_window.hpp"
 
 namespace gusset::bench {
 namespace {

@@ -2,7 +2,7 @@
 #include <cstddef>
 #include <memory>
 
-#include "gusset/traces/trace.hpp"
+#include "gusset/traces/model/trace.hpp"
 
 namespace gusset::bench {
 

@@ -2,7 +2,7 @@
 
 #include "factorize.hpp"
 #include "gusset/core_tracing/recording_engine.hpp"
-#include "gusset/traces/statistics.hpp"
+#include "gusset/traces/analysis/time/statistics.hpp"
 #include "gusset_session.hpp"
 #include "solver.hpp"
 

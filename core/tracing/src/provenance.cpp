@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "gusset/traces/this_machine.hpp"
+#include "gusset/base/this_machine.hpp"
 
 namespace gusset::core_tracing {
 
@@ -35,11 +35,11 @@ traces::Metadata measured_metadata() {
   metadata.command = command_line();
   if (!metadata.command.empty())
     metadata.program = std::filesystem::path(metadata.command.front()).filename().string();
-  metadata.host = traces::host_name();
-  metadata.cpu = traces::processor_name();
+  metadata.host = host_name();
+  metadata.cpu = processor_name();
   metadata.compiler = compiler();
   metadata.runtime = "gusset " GUSSET_VERSION;
-  metadata.date = traces::utc_text(std::time(nullptr));
+  metadata.date = utc_text(std::time(nullptr));
   return metadata;
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-#include "gusset/traces/metadata.hpp"
+#include "gusset/traces/model/metadata.hpp"
 
 namespace gusset::core_tracing {
 

@@ -4,7 +4,7 @@
 
 #include "gusset/core/detail/threaded_engine.hpp"
 #include "gusset/core/errors.hpp"
-#include "gusset/traces/gus.hpp"
+#include "gusset/traces/gus/gus.hpp"
 #include "recorder.hpp"
 
 namespace gusset::core_tracing {
@@ -13,7 +13,7 @@ using RecordingThreadedEngine = detail::ThreadedEngine<Recorder>;
 
 std::unique_ptr<Engine> make_recording_engine(const Options& options, TraceReceiver receiver) {
   const Spiller::Open open = [](const traces::RecordingHead& head) {
-    return traces::Result(traces::RecordingFile::in_memory(head));
+    return Result(traces::RecordingFile::in_memory(head));
   };
   return std::make_unique<RecordingThreadedEngine>(
       options, open, [receiver = std::move(receiver)](traces::RecordingFile file) {

@@ -122,7 +122,7 @@ void Spiller::work() {
   }
 }
 
-traces::Result<std::optional<traces::RecordingFile>> Spiller::finish() {
+Result<std::optional<traces::RecordingFile>> Spiller::finish() {
   {
     const std::lock_guard guard(mutex_);
     is_ending_ = true;
@@ -240,7 +240,7 @@ void Spiller::write(bool must) {
     }
     write_values();
     file_->add_samples(*memory_counter_, sample_ticks_, samples_);
-    if (const traces::Error* const failure = file_->failure()) stop(*failure);
+    if (const Error* const failure = file_->failure()) stop(*failure);
   }
   sample_ticks_.clear();
   samples_.clear();
@@ -341,7 +341,7 @@ void Spiller::sample_memory() {
   samples_.push_back(resident_bytes());
 }
 
-void Spiller::stop(const traces::Error& error) {
+void Spiller::stop(const Error& error) {
   if (std::exchange(is_stopped_, true)) return;
   std::fputs(("gusset: recording stopped, the program goes on: " + error.message() + "\n").c_str(), stderr);
   file_.reset();

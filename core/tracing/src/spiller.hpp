@@ -15,7 +15,7 @@
 #include "block_pool.hpp"
 #include "clock.hpp"
 #include "gusset/core/ids.hpp"
-#include "gusset/traces/recording_file.hpp"
+#include "gusset/traces/gus/recording_file.hpp"
 #include "record_stream.hpp"
 #include "records.hpp"
 
@@ -38,7 +38,7 @@ struct ValueRecord {
 class Spiller {
  public:
   /// Opens the file when there is something to be written.
-  using Open = std::function<traces::Result<traces::RecordingFile>(const traces::RecordingHead&)>;
+  using Open = std::function<Result<traces::RecordingFile>(const traces::RecordingHead&)>;
 
   Spiller(Depth depth, const Clock& clock, std::size_t workers, std::size_t memory_bytes, Open open);
   ~Spiller();
@@ -51,7 +51,7 @@ class Spiller {
 
   /// After the last record: writes what is left, and completes the file; nothing where the recording had to
   /// be stopped, which has been said then. Fails where the file can't be opened or completed.
-  traces::Result<std::optional<traces::RecordingFile>> finish();
+  Result<std::optional<traces::RecordingFile>> finish();
 
  private:
   using SteadyTime = std::chrono::steady_clock::time_point;
@@ -78,7 +78,7 @@ class Spiller {
   void take_handles(traces::HandleColumns& columns);
   void write_values();
   void sample_memory();
-  void stop(const traces::Error& error);
+  void stop(const Error& error);
   traces::TypeId type_of(TaskTypeId type);
 
   Depth depth_;
@@ -87,7 +87,7 @@ class Spiller {
   BlockPool pool_;
   std::vector<Lane> lanes_;
   std::optional<traces::RecordingFile> file_;
-  std::optional<traces::Error> not_opened_;
+  std::optional<Error> not_opened_;
   bool is_stopped_ = false;
   SteadyTime last_write_;
 

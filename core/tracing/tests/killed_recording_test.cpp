@@ -12,7 +12,7 @@
 
 #include "gusset/core.hpp"
 #include "gusset/core_tracing.hpp"
-#include "gusset/traces/gus.hpp"
+#include "gusset/traces/gus/gus.hpp"
 
 namespace gusset::core_tracing {
 namespace {

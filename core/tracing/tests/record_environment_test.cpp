@@ -8,7 +8,7 @@
 #include <string>
 
 #include "gusset/core.hpp"
-#include "gusset/traces/gus.hpp"
+#include "gusset/traces/gus/gus.hpp"
 #include "possible.hpp"
 
 namespace gusset {

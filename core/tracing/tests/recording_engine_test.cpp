@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "gusset/core.hpp"
-#include "gusset/traces/validate.hpp"
+#include "gusset/traces/model/validate.hpp"
 #include "possible.hpp"
 #include "shared_value.hpp"
 

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "simgrid/hosts.hpp"
+#include "network/simgrid/hosts.hpp"
 
 namespace gusset::simulator::bench {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "event_loop.hpp"
 #include "event_queue.hpp"
-#include "gusset/simulator/platform.hpp"
+#include "gusset/simulator/platform/platform.hpp"
 #include "network/crossbar_sharing.hpp"
 #include "network/lazy_heap.hpp"
 

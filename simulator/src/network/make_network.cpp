@@ -3,7 +3,7 @@
 #include <string>
 
 #include "gusset/core/errors.hpp"
-#include "in_quotes.hpp"
+#include "costs/in_quotes.hpp"
 #include "network/fast_crossbar.hpp"
 #include "network/uncontended.hpp"
 #if GUSSET_HAS_SIMGRID
@@ -43,13 +43,13 @@ std::string_view name_of(NetworkEngine engine) {
   return "none";
 }
 
-traces::Result<NetworkEngine> network_from_argument(std::string_view argument, const std::string& where) {
+Result<NetworkEngine> network_from_argument(std::string_view argument, const std::string& where) {
   for (const NetworkEngine engine : {NetworkEngine::simgrid, NetworkEngine::fast, NetworkEngine::none}) {
     if (argument != name_of(engine)) continue;
     if (engine == NetworkEngine::simgrid && !has_simgrid()) break;
     return engine;
   }
-  return traces::Error{where, has_simgrid() ? "simgrid, fast or none" : std::string(without_simgrid),
+  return Error{where, has_simgrid() ? "simgrid, fast or none" : std::string(without_simgrid),
                        in_quotes(argument)};
 }
 
@@ -58,19 +58,19 @@ NetworkEngine network_for(const Platform& platform, NetworkEngine usual) {
   return is_usual ? usual : NetworkEngine::simgrid;
 }
 
-traces::Result<traces::Done> check_network(NetworkEngine engine, const Platform& platform,
+Result<Done> check_network(NetworkEngine engine, const Platform& platform,
                                            const std::string& where, const std::string& source) {
   const Kind kind = platform.topology.kind;
   const bool is_known = engine == NetworkEngine::simgrid || kind == Kind::crossbar ||
                         (engine == NetworkEngine::none && kind != Kind::simgrid);
-  if (is_known) return traces::Done{};
+  if (is_known) return Done{};
   const std::string topology = kind == Kind::simgrid ? "SimGrid's" : text_of(kind);
   const std::string others = kind == Kind::simgrid ? "simgrid" : "simgrid or none";
   if (has_simgrid())
-    return traces::Error{where, others + ", as " + source + " is " + topology, in_quotes(name_of(engine))};
+    return Error{where, others + ", as " + source + " is " + topology, in_quotes(name_of(engine))};
   if (kind == Kind::simgrid)
-    return traces::Error{source, "a platform in JSON, as this build has no SimGrid", "SimGrid's"};
-  return traces::Error{source, "a crossbar, or the network \"none\", as this build has no SimGrid", topology};
+    return Error{source, "a platform in JSON, as this build has no SimGrid", "SimGrid's"};
+  return Error{source, "a crossbar, or the network \"none\", as this build has no SimGrid", topology};
 }
 
 std::unique_ptr<EventLoop> make_network(NetworkEngine engine, const Platform& platform, unsigned nodes) {

@@ -2,8 +2,8 @@
 #include <memory>
 
 #include "event_loop.hpp"
-#include "gusset/simulator/network.hpp"
-#include "gusset/simulator/platform.hpp"
+#include "gusset/simulator/network/network.hpp"
+#include "gusset/simulator/platform/platform.hpp"
 
 namespace gusset::simulator {
 

@@ -4,7 +4,7 @@
 
 #include "event_loop.hpp"
 #include "event_queue.hpp"
-#include "gusset/simulator/platform.hpp"
+#include "gusset/simulator/platform/platform.hpp"
 
 namespace gusset::simulator {
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "gusset/simulator/cost_model.hpp"
-#include "gusset/simulator/cost_table.hpp"
+#include "gusset/simulator/costs/cost_model.hpp"
+#include "gusset/simulator/costs/cost_table.hpp"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "gusset/simulator/platform.hpp"
+#include "gusset/simulator/platform/platform.hpp"
 
 namespace {
 
@@ -18,7 +18,7 @@ void require(bool holds, const char* what) {
   std::abort();
 }
 
-void check(const gusset::traces::Result<Platform>& platform) {
+void check(const gusset::Result<Platform>& platform) {
   if (!platform) {
     require(platform.error().message().find('\n') == std::string::npos, "an error is one line");
     return;

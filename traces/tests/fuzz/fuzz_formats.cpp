@@ -1,5 +1,5 @@
 #include "fuzz_import.hpp"
-#include "gusset/traces/read_trace.hpp"
+#include "gusset/traces/exchange/read_trace.hpp"
 
 /// Which format an input is, and gzip.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

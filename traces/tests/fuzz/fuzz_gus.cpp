@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "gus_decoder.hpp"
-#include "gus_sink.hpp"
-#include "gus_writer.hpp"
-#include "gusset/traces/gus.hpp"
-#include "gusset/traces/validate.hpp"
+#include "gus/gus_decoder.hpp"
+#include "gus/gus_sink.hpp"
+#include "gus/gus_writer.hpp"
+#include "gusset/traces/gus/gus.hpp"
+#include "gusset/traces/model/validate.hpp"
 
 namespace {
 

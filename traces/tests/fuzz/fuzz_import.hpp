@@ -5,13 +5,13 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "export/text_writer.hpp"
-#include "export/writers.hpp"
-#include "gus_sink.hpp"
-#include "gusset/traces/check.hpp"
-#include "gusset/traces/task_graph.hpp"
-#include "gusset/traces/validate.hpp"
-#include "import/readers.hpp"
+#include "exchange/export/text_writer.hpp"
+#include "exchange/export/writers.hpp"
+#include "gus/gus_sink.hpp"
+#include "gusset/traces/analysis/check/check.hpp"
+#include "gusset/traces/analysis/graph/task_graph.hpp"
+#include "gusset/traces/model/validate.hpp"
+#include "exchange/import/readers.hpp"
 
 /// What every reader of another format must hold on any input, for the fuzzers that give it some.
 namespace gusset::traces::import {

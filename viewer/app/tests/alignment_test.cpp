@@ -1,11 +1,11 @@
-#include "gusset/viewer/app/alignment_menu.hpp"
+#include "gusset/viewer/app/timeline/alignment_menu.hpp"
 
 #include <gmock/gmock.h>
 
 #include <QAction>
 #include <QStatusBar>
 
-#include "gusset/viewer/app/as_seen.hpp"
+#include "gusset/viewer/app/window/as_seen.hpp"
 #include "window_fixture.hpp"
 
 namespace gusset::viewer {

@@ -2,7 +2,7 @@
 
 #include <QAction>
 
-#include "gusset/viewer/model/arrow_shapes.hpp"
+#include "gusset/viewer/model/timeline/arrow_shapes.hpp"
 #include "window_fixture.hpp"
 
 namespace gusset::viewer {

@@ -1,4 +1,4 @@
-#include "gusset/viewer/app/as_seen.hpp"
+#include "gusset/viewer/app/window/as_seen.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "gusset/viewer/app/classroom.hpp"
+#include "gusset/viewer/app/classroom/classroom.hpp"
 
 #include <gmock/gmock.h>
 

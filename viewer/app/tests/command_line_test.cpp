@@ -1,11 +1,11 @@
-#include "gusset/viewer/app/command_line.hpp"
+#include "gusset/viewer/app/window/command_line.hpp"
 
 #include <gtest/gtest.h>
 
 namespace gusset::viewer {
 namespace {
 
-traces::Result<CommandLine> parse(std::vector<std::string> arguments) {
+Result<CommandLine> parse(std::vector<std::string> arguments) {
   arguments.insert(arguments.begin(), "gusset-viewer");
   return parse_command_line(arguments);
 }

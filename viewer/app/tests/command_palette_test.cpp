@@ -1,4 +1,4 @@
-#include "gusset/viewer/app/command_palette.hpp"
+#include "gusset/viewer/app/widgets/command_palette.hpp"
 
 #include <gmock/gmock.h>
 
@@ -11,7 +11,7 @@
 #include <set>
 
 #include "desktop_fixture.hpp"
-#include "gusset/viewer/app/key_table.hpp"
+#include "gusset/viewer/app/window/key_table.hpp"
 
 namespace gusset::viewer {
 namespace {

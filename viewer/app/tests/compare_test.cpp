@@ -1,4 +1,4 @@
-#include "gusset/viewer/app/compare_panel.hpp"
+#include "gusset/viewer/app/explain/compare_panel.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "gusset/viewer/app/critical_path_panel.hpp"
+#include "gusset/viewer/app/explain/critical_path_panel.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "gusset/viewer/app/csv_exports.hpp"
+#include "gusset/viewer/app/window/csv_exports.hpp"
 
 #include <gmock/gmock.h>
 
@@ -12,7 +12,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "gusset/viewer/app/key_table.hpp"
+#include "gusset/viewer/app/window/key_table.hpp"
 #include "window_fixture.hpp"
 
 namespace gusset::viewer {

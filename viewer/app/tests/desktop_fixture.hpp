@@ -1,7 +1,7 @@
 #pragma once
 #include <QSettings>
 
-#include "gusset/viewer/app/desktop.hpp"
+#include "gusset/viewer/app/window/desktop.hpp"
 #include "window_fixture.hpp"
 
 namespace gusset::viewer::testing {

@@ -1,4 +1,4 @@
-#include "gusset/viewer/app/desktop.hpp"
+#include "gusset/viewer/app/window/desktop.hpp"
 
 #include <gmock/gmock.h>
 
@@ -16,11 +16,11 @@
 #include <fstream>
 
 #include "desktop_fixture.hpp"
-#include "gusset/viewer/app/link_row.hpp"
-#include "gusset/viewer/app/notice_bar.hpp"
-#include "gusset/viewer/app/tour_card.hpp"
-#include "gusset/viewer/app/welcome_page.hpp"
-#include "gusset/viewer/model/lessons.hpp"
+#include "gusset/viewer/app/widgets/link_row.hpp"
+#include "gusset/viewer/app/widgets/notice_bar.hpp"
+#include "gusset/viewer/app/window/tour_card.hpp"
+#include "gusset/viewer/app/window/welcome_page.hpp"
+#include "gusset/viewer/model/state/lessons.hpp"
 
 namespace gusset::viewer {
 namespace {

@@ -1,4 +1,4 @@
-#include "gusset/viewer/app/details_panel.hpp"
+#include "gusset/viewer/app/explain/details_panel.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "gusset/viewer/app/file_watch.hpp"
+#include "gusset/viewer/app/widgets/file_watch.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "gusset/traces/gus.hpp"
+#include "gusset/traces/gus/gus.hpp"
 #include "text_trace.hpp"
 
 namespace gusset::viewer {

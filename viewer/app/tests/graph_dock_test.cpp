@@ -1,4 +1,4 @@
-#include "gusset/viewer/app/graph_dock.hpp"
+#include "gusset/viewer/app/graph/graph_dock.hpp"
 
 #include <gmock/gmock.h>
 
@@ -12,9 +12,9 @@
 #include <fstream>
 #include <random>
 
-#include "gusset/viewer/app/key_table.hpp"
-#include "gusset/viewer/app/theme.hpp"
-#include "gusset/viewer/model/picture.hpp"
+#include "gusset/viewer/app/window/key_table.hpp"
+#include "gusset/viewer/app/widgets/theme.hpp"
+#include "gusset/viewer/model/timeline/picture.hpp"
 #include "random_trace.hpp"
 #include "window_fixture.hpp"
 

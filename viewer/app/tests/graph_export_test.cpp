@@ -9,8 +9,8 @@
 #include <fstream>
 #include <iterator>
 
-#include "gusset/viewer/app/graph_dock.hpp"
-#include "gusset/viewer/app/picture_dialog.hpp"
+#include "gusset/viewer/app/graph/graph_dock.hpp"
+#include "gusset/viewer/app/window/picture_dialog.hpp"
 #include "random_trace.hpp"
 #include "window_fixture.hpp"
 

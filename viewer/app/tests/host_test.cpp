@@ -1,4 +1,4 @@
-#include "gusset/viewer/app/host.hpp"
+#include "gusset/viewer/app/widgets/host.hpp"
 
 #include <QGuiApplication>
 

@@ -1,4 +1,4 @@
-#include "gusset/viewer/app/idle_panel.hpp"
+#include "gusset/viewer/app/explain/idle_panel.hpp"
 
 #include <gmock/gmock.h>
 

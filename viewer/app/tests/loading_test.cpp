@@ -7,7 +7,7 @@
 #include <iostream>
 
 #include "desktop_fixture.hpp"
-#include "gusset/viewer/app/load_card.hpp"
+#include "gusset/viewer/app/window/load_card.hpp"
 
 namespace gusset::viewer {
 namespace {

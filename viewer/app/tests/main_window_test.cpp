@@ -1,5 +1,5 @@
 // Longer than 400 lines: one window is driven through everything that a user does with it.
-#include "gusset/viewer/app/main_window.hpp"
+#include "gusset/viewer/app/window/main_window.hpp"
 
 #include <gmock/gmock.h>
 

@@ -3,7 +3,7 @@
 #include <QMenu>
 #include <QTableWidget>
 
-#include "gusset/viewer/app/legend_panel.hpp"
+#include "gusset/viewer/app/timeline/legend_panel.hpp"
 #include "window_fixture.hpp"
 
 namespace gusset::viewer {

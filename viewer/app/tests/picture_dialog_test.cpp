@@ -1,4 +1,4 @@
-#include "gusset/viewer/app/picture_dialog.hpp"
+#include "gusset/viewer/app/window/picture_dialog.hpp"
 
 #include <gmock/gmock.h>
 
@@ -11,7 +11,7 @@
 #include <QStatusBar>
 #include <fstream>
 
-#include "gusset/viewer/app/as_seen.hpp"
+#include "gusset/viewer/app/window/as_seen.hpp"
 #include "window_fixture.hpp"
 
 namespace gusset::viewer {

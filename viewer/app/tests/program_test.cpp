@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "gusset/traces/gus.hpp"
+#include "gusset/traces/gus/gus.hpp"
 #include "text_trace.hpp"
 
 namespace gusset::viewer {

@@ -6,8 +6,8 @@
 #include <QLineEdit>
 #include <QPushButton>
 
-#include "gusset/viewer/app/find_bar.hpp"
-#include "gusset/viewer/app/legend_panel.hpp"
+#include "gusset/viewer/app/timeline/find_bar.hpp"
+#include "gusset/viewer/app/timeline/legend_panel.hpp"
 #include "window_fixture.hpp"
 
 namespace gusset::viewer {

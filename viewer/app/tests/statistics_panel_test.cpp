@@ -1,4 +1,4 @@
-#include "gusset/viewer/app/statistics_panel.hpp"
+#include "gusset/viewer/app/explain/statistics_panel.hpp"
 
 #include <gmock/gmock.h>
 

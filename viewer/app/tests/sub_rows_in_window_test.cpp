@@ -4,8 +4,8 @@
 #include <QAction>
 #include <cstdlib>
 
-#include "gusset/viewer/app/as_seen.hpp"
-#include "gusset/viewer/model/sub_rows.hpp"
+#include "gusset/viewer/app/window/as_seen.hpp"
+#include "gusset/viewer/model/timeline/sub_rows.hpp"
 #include "window_fixture.hpp"
 
 namespace gusset::viewer {

@@ -7,9 +7,9 @@
 #include <QTableWidget>
 #include <fstream>
 
-#include "gusset/figure/sweep_file.hpp"
-#include "gusset/viewer/app/sweep_view.hpp"
-#include "gusset/viewer/app/theme.hpp"
+#include "gusset/traces/sweep/sweep_file.hpp"
+#include "gusset/viewer/app/what_if/sweep_view.hpp"
+#include "gusset/viewer/app/widgets/theme.hpp"
 #include "window_fixture.hpp"
 
 namespace gusset::viewer {

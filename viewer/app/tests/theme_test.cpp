@@ -1,4 +1,4 @@
-#include "gusset/viewer/app/theme.hpp"
+#include "gusset/viewer/app/widgets/theme.hpp"
 
 #include <QApplication>
 

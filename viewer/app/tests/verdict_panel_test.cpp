@@ -1,4 +1,4 @@
-#include "gusset/viewer/app/verdict_panel.hpp"
+#include "gusset/viewer/app/explain/verdict_panel.hpp"
 
 #include <gmock/gmock.h>
 

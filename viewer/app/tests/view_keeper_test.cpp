@@ -1,4 +1,4 @@
-#include "gusset/viewer/app/view_keeper.hpp"
+#include "gusset/viewer/app/window/view_keeper.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "gusset/viewer/app/what_if_panel.hpp"
+#include "gusset/viewer/app/what_if/what_if_panel.hpp"
 
 #include <gmock/gmock.h>
 

@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "gusset/traces/gus.hpp"
-#include "gusset/viewer/app/main_window.hpp"
+#include "gusset/traces/gus/gus.hpp"
+#include "gusset/viewer/app/window/main_window.hpp"
 #include "text_trace.hpp"
 
 namespace gusset::viewer::testing {

@@ -1,4 +1,4 @@
-#include "gusset/viewer/model/appearance.hpp"
+#include "gusset/viewer/model/document/appearance.hpp"
 
 #include <gtest/gtest.h>
 

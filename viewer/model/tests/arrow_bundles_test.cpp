@@ -1,4 +1,4 @@
-#include "gusset/viewer/model/arrow_bundles.hpp"
+#include "gusset/viewer/model/timeline/arrow_bundles.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
-#include "gusset/viewer/model/arrows.hpp"
+#include "gusset/viewer/model/explain/arrows.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "gusset/viewer/model/arrow_shapes.hpp"
-#include "gusset/viewer/model/time_text.hpp"
+#include "gusset/viewer/model/timeline/arrow_shapes.hpp"
+#include "gusset/viewer/model/document/time_text.hpp"
 #include "synthetic.hpp"
 #include "timeline_of.hpp"
 #include "ui_queue.hpp"

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "gusset/viewer/model/picture.hpp"
+#include "gusset/viewer/model/timeline/picture.hpp"
 
 namespace gusset::viewer::testing {
 

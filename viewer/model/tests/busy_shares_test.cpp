@@ -1,4 +1,4 @@
-#include "gusset/viewer/model/busy_shares.hpp"
+#include "gusset/viewer/model/timeline/busy_shares.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "gusset/viewer/model/category_colours.hpp"
+#include "gusset/viewer/model/document/category_colours.hpp"
 
 #include <gtest/gtest.h>
 

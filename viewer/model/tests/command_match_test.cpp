@@ -1,4 +1,4 @@
-#include "gusset/viewer/model/command_match.hpp"
+#include "gusset/viewer/model/document/command_match.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "gusset/viewer/model/comparison_report.hpp"
+#include "gusset/viewer/model/explain/comparison_report.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "gusset/viewer/model/comparisons.hpp"
+#include "gusset/viewer/model/explain/comparisons.hpp"
 
 #include <gtest/gtest.h>
 

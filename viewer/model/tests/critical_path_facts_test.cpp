@@ -1,9 +1,9 @@
-#include "gusset/viewer/model/critical_path_facts.hpp"
+#include "gusset/viewer/model/explain/critical_path_facts.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "gusset/viewer/model/path_colours.hpp"
+#include "gusset/viewer/model/timeline/path_colours.hpp"
 #include "timeline_of.hpp"
 
 namespace gusset::viewer {

@@ -1,9 +1,9 @@
-#include "gusset/viewer/model/csv_tables.hpp"
+#include "gusset/viewer/model/explain/csv_tables.hpp"
 
 #include <gtest/gtest.h>
 
 #include "documents.hpp"
-#include "gusset/traces/task_graph.hpp"
+#include "gusset/traces/analysis/graph/task_graph.hpp"
 
 namespace gusset::viewer {
 namespace {

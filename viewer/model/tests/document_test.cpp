@@ -1,4 +1,4 @@
-#include "gusset/viewer/model/document.hpp"
+#include "gusset/viewer/model/document/document.hpp"
 
 #include <gtest/gtest.h>
 

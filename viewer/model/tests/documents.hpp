@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "gusset/viewer/model/document.hpp"
+#include "gusset/viewer/model/document/document.hpp"
 #include "text_trace.hpp"
 
 namespace gusset::viewer::testing {

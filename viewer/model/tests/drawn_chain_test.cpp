@@ -1,10 +1,10 @@
-#include "gusset/viewer/model/drawn_chain.hpp"
+#include "gusset/viewer/model/timeline/drawn_chain.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "gusset/viewer/model/path_colours.hpp"
+#include "gusset/viewer/model/timeline/path_colours.hpp"
 #include "synthetic.hpp"
 #include "timeline_of.hpp"
 

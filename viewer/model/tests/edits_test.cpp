@@ -1,4 +1,4 @@
-#include "gusset/viewer/model/edits.hpp"
+#include "gusset/viewer/model/state/edits.hpp"
 
 #include <gtest/gtest.h>
 

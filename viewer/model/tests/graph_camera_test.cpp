@@ -1,4 +1,4 @@
-#include "gusset/viewer/model/graph_camera.hpp"
+#include "gusset/viewer/model/graph/graph_camera.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "gusset/viewer/model/graph_detail.hpp"
+#include "gusset/viewer/model/graph/graph_detail.hpp"
 
 #include <gtest/gtest.h>
 

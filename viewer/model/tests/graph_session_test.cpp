@@ -1,4 +1,4 @@
-#include "gusset/viewer/model/graph_session.hpp"
+#include "gusset/viewer/model/graph/graph_session.hpp"
 
 #include <gtest/gtest.h>
 

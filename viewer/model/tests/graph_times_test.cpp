@@ -1,11 +1,11 @@
-#include "gusset/viewer/model/graph_times.hpp"
+#include "gusset/viewer/model/graph/graph_times.hpp"
 
 #include <gtest/gtest.h>
 
 #include <numeric>
 
 #include "graph_case.hpp"
-#include "gusset/traces/statistics.hpp"
+#include "gusset/traces/analysis/time/statistics.hpp"
 #include "text_trace.hpp"
 
 namespace gusset::viewer {

@@ -1,4 +1,4 @@
-#include "gusset/viewer/model/idle_facts.hpp"
+#include "gusset/viewer/model/explain/idle_facts.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

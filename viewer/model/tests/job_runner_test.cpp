@@ -1,4 +1,4 @@
-#include "gusset/viewer/model/job_runner.hpp"
+#include "gusset/viewer/model/document/job_runner.hpp"
 
 #include <gtest/gtest.h>
 

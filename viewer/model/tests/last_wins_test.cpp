@@ -1,4 +1,4 @@
-#include "gusset/viewer/model/last_wins.hpp"
+#include "gusset/viewer/model/document/last_wins.hpp"
 
 #include <gmock/gmock.h>
 

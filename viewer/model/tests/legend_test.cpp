@@ -1,4 +1,4 @@
-#include "gusset/viewer/model/legend.hpp"
+#include "gusset/viewer/model/timeline/legend.hpp"
 
 #include <gtest/gtest.h>
 

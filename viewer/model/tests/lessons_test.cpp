@@ -1,4 +1,4 @@
-#include "gusset/viewer/model/lessons.hpp"
+#include "gusset/viewer/model/state/lessons.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
-#include "gusset/viewer/model/load_progress.hpp"
+#include "gusset/viewer/model/document/load_progress.hpp"
 
 #include <gtest/gtest.h>
 
-#include "gusset/viewer/model/loaded_trace.hpp"
+#include "gusset/viewer/model/document/loaded_trace.hpp"
 #include "text_trace.hpp"
 
 namespace gusset::viewer {

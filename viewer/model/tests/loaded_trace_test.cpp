@@ -1,11 +1,11 @@
-#include "gusset/viewer/model/loaded_trace.hpp"
+#include "gusset/viewer/model/document/loaded_trace.hpp"
 
 #include <gtest/gtest.h>
 
 #include <fstream>
 
 #include "documents.hpp"
-#include "gusset/traces/gus.hpp"
+#include "gusset/traces/gus/gus.hpp"
 
 namespace gusset::viewer {
 namespace {

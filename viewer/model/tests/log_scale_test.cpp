@@ -1,8 +1,8 @@
-#include "gusset/viewer/model/log_scale.hpp"
+#include "gusset/viewer/model/document/log_scale.hpp"
 
 #include <gtest/gtest.h>
 
-#include "gusset/viewer/model/what_if.hpp"
+#include "gusset/viewer/model/what_if/what_if.hpp"
 
 namespace gusset::viewer {
 namespace {

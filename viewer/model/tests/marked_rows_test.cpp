@@ -1,4 +1,4 @@
-#include "gusset/viewer/model/marked_rows.hpp"
+#include "gusset/viewer/model/timeline/marked_rows.hpp"
 
 #include <gtest/gtest.h>
 

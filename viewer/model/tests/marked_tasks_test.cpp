@@ -1,8 +1,8 @@
-#include "gusset/viewer/model/marked_tasks.hpp"
+#include "gusset/viewer/model/timeline/marked_tasks.hpp"
 
 #include <gtest/gtest.h>
 
-#include "gusset/viewer/model/sub_rows.hpp"
+#include "gusset/viewer/model/timeline/sub_rows.hpp"
 #include "nested.hpp"
 #include "timeline_of.hpp"
 

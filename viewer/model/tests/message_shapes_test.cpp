@@ -1,9 +1,9 @@
-#include "gusset/viewer/model/message_shapes.hpp"
+#include "gusset/viewer/model/timeline/message_shapes.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "gusset/viewer/model/arrow_bundles.hpp"
+#include "gusset/viewer/model/timeline/arrow_bundles.hpp"
 #include "timeline_of.hpp"
 
 namespace gusset::viewer {

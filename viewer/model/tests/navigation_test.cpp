@@ -1,4 +1,4 @@
-#include "gusset/viewer/model/navigation.hpp"
+#include "gusset/viewer/model/timeline/navigation.hpp"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "gusset/viewer/model/document.hpp"
+#include "gusset/viewer/model/document/document.hpp"
 
 namespace gusset::viewer::testing {
 

@@ -1,4 +1,4 @@
-#include "gusset/viewer/model/overlay.hpp"
+#include "gusset/viewer/model/timeline/overlay.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,8 +1,8 @@
-#include "gusset/viewer/model/parent_outlines.hpp"
+#include "gusset/viewer/model/timeline/parent_outlines.hpp"
 
 #include <gtest/gtest.h>
 
-#include "gusset/viewer/model/sub_rows.hpp"
+#include "gusset/viewer/model/timeline/sub_rows.hpp"
 #include "nested.hpp"
 #include "timeline_of.hpp"
 

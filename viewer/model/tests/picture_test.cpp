@@ -1,4 +1,4 @@
-#include "gusset/viewer/model/picture.hpp"
+#include "gusset/viewer/model/timeline/picture.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "gusset/viewer/model/playback_facts.hpp"
+#include "gusset/viewer/model/explain/playback_facts.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "gusset/viewer/model/player.hpp"
+#include "gusset/viewer/model/explain/player.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "gusset/viewer/model/prediction.hpp"
+#include "gusset/viewer/model/what_if/prediction.hpp"
 
 #include <gtest/gtest.h>
 

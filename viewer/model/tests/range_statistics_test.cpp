@@ -1,4 +1,4 @@
-#include "gusset/viewer/model/range_statistics.hpp"
+#include "gusset/viewer/model/explain/range_statistics.hpp"
 
 #include <gtest/gtest.h>
 

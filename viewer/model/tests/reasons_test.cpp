@@ -1,4 +1,4 @@
-#include "gusset/viewer/model/reasons.hpp"
+#include "gusset/viewer/model/explain/reasons.hpp"
 
 #include <gtest/gtest.h>
 

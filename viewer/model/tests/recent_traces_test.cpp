@@ -1,4 +1,4 @@
-#include "gusset/viewer/model/recent_traces.hpp"
+#include "gusset/viewer/model/state/recent_traces.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "gusset/viewer/model/row_arrangement.hpp"
+#include "gusset/viewer/model/timeline/row_arrangement.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

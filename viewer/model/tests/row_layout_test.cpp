@@ -1,4 +1,4 @@
-#include "gusset/viewer/model/row_layout.hpp"
+#include "gusset/viewer/model/timeline/row_layout.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "gusset/viewer/model/ruler.hpp"
+#include "gusset/viewer/model/timeline/ruler.hpp"
 
 #include <gtest/gtest.h>
 

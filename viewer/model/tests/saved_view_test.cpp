@@ -1,4 +1,4 @@
-#include "gusset/viewer/model/saved_view.hpp"
+#include "gusset/viewer/model/state/saved_view.hpp"
 
 #include <gmock/gmock.h>
 

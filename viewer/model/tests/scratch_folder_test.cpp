@@ -1,4 +1,4 @@
-#include "gusset/viewer/model/scratch_folder.hpp"
+#include "gusset/viewer/model/document/scratch_folder.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>

@@ -1,4 +1,4 @@
-#include "gusset/viewer/model/selection_shapes.hpp"
+#include "gusset/viewer/model/timeline/selection_shapes.hpp"
 
 #include <gtest/gtest.h>
 

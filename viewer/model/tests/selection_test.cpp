@@ -1,4 +1,4 @@
-#include "gusset/viewer/model/selection.hpp"
+#include "gusset/viewer/model/document/selection.hpp"
 
 #include <gtest/gtest.h>
 

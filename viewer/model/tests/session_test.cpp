@@ -1,11 +1,11 @@
-#include "gusset/viewer/model/session.hpp"
+#include "gusset/viewer/model/state/session.hpp"
 
 #include <gtest/gtest.h>
 
 #include <fstream>
 
 #include "documents.hpp"
-#include "gusset/traces/gus.hpp"
+#include "gusset/traces/gus/gus.hpp"
 #include "ui_queue.hpp"
 
 namespace gusset::viewer {

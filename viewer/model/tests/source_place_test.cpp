@@ -1,4 +1,4 @@
-#include "gusset/viewer/model/source_place.hpp"
+#include "gusset/viewer/model/document/source_place.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

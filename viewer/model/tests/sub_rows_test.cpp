@@ -1,12 +1,12 @@
-#include "gusset/viewer/model/sub_rows.hpp"
+#include "gusset/viewer/model/timeline/sub_rows.hpp"
 
 #include <gtest/gtest.h>
 
 #include <numeric>
 
-#include "gusset/viewer/model/arrow_bundles.hpp"
-#include "gusset/viewer/model/navigation.hpp"
-#include "gusset/viewer/model/overlay.hpp"
+#include "gusset/viewer/model/timeline/arrow_bundles.hpp"
+#include "gusset/viewer/model/timeline/navigation.hpp"
+#include "gusset/viewer/model/timeline/overlay.hpp"
 #include "nested.hpp"
 #include "timeline_of.hpp"
 

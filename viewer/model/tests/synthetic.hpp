@@ -5,7 +5,7 @@
 #include <random>
 #include <string>
 
-#include "gusset/traces/trace.hpp"
+#include "gusset/traces/model/trace.hpp"
 
 namespace gusset::viewer::testing {
 

@@ -1,9 +1,9 @@
-#include "gusset/viewer/model/task_children.hpp"
+#include "gusset/viewer/model/timeline/task_children.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "gusset/viewer/model/parent_outlines.hpp"
+#include "gusset/viewer/model/timeline/parent_outlines.hpp"
 #include "timeline_of.hpp"
 
 namespace gusset::viewer {

@@ -1,4 +1,4 @@
-#include "gusset/viewer/model/task_query.hpp"
+#include "gusset/viewer/model/state/task_query.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@ namespace {
 using testing::document_from_text;
 
 std::vector<std::size_t> found_by(const traces::Trace& trace, std::string_view text) {
-  const traces::Result<TaskQuery> query = TaskQuery::parse(trace, text);
+  const Result<TaskQuery> query = TaskQuery::parse(trace, text);
   EXPECT_TRUE(query.ok()) << query.error().message();
   std::vector<std::size_t> tasks;
   const traces::TaskSet found = query->find();

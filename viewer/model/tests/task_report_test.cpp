@@ -1,11 +1,11 @@
-#include "gusset/viewer/model/task_report.hpp"
+#include "gusset/viewer/model/explain/task_report.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "documents.hpp"
-#include "gusset/traces/task_filter.hpp"
-#include "gusset/viewer/model/task_children.hpp"
+#include "gusset/traces/analysis/time/task_filter.hpp"
+#include "gusset/viewer/model/timeline/task_children.hpp"
 
 namespace gusset::viewer {
 namespace {

@@ -1,4 +1,4 @@
-#include "gusset/viewer/model/time_axis.hpp"
+#include "gusset/viewer/model/timeline/time_axis.hpp"
 
 #include <gtest/gtest.h>
 

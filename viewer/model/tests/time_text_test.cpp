@@ -1,4 +1,4 @@
-#include "gusset/viewer/model/time_text.hpp"
+#include "gusset/viewer/model/document/time_text.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "documents.hpp"
-#include "gusset/viewer/model/timeline.hpp"
+#include "gusset/viewer/model/timeline/timeline.hpp"
 
 namespace gusset::viewer::testing {
 

@@ -1,4 +1,4 @@
-#include "gusset/viewer/model/timeline.hpp"
+#include "gusset/viewer/model/timeline/timeline.hpp"
 
 #include <gtest/gtest.h>
 

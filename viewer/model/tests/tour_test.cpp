@@ -1,4 +1,4 @@
-#include "gusset/viewer/model/tour.hpp"
+#include "gusset/viewer/model/state/tour.hpp"
 
 #include <gtest/gtest.h>
 

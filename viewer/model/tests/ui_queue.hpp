@@ -5,7 +5,7 @@
 #include <memory>
 #include <mutex>
 
-#include "gusset/viewer/model/job_runner.hpp"
+#include "gusset/viewer/model/document/job_runner.hpp"
 
 namespace gusset::viewer::testing {
 

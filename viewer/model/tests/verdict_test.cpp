@@ -1,4 +1,4 @@
-#include "gusset/viewer/model/verdict.hpp"
+#include "gusset/viewer/model/explain/verdict.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "gusset/viewer/model/what_if_report.hpp"
+#include "gusset/viewer/model/what_if/what_if_report.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "gusset/viewer/model/what_if.hpp"
+#include "gusset/viewer/model/what_if/what_if.hpp"
 
 #include <gmock/gmock.h>
 

@@ -10,13 +10,13 @@
 namespace gusset::viewer {
 namespace {
 
-traces::Error no_context(const std::string& found) {
+Error no_context(const std::string& found) {
   return {"OpenGL", "a context of version 3.3 without a display (EGL, platform surfaceless)", found};
 }
 
 }  // namespace
 
-traces::Result<std::unique_ptr<EglContext>> EglContext::create() {
+Result<std::unique_ptr<EglContext>> EglContext::create() {
   // eglGetProcAddress hands out functions of all types as one.
   const auto get_display =
       reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(eglGetProcAddress("eglGetPlatformDisplayEXT"));

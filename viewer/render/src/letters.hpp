@@ -1,7 +1,7 @@
 #pragma once
 #include <string_view>
 
-#include "gusset/viewer/model/picture.hpp"
+#include "gusset/viewer/model/timeline/picture.hpp"
 
 struct ImFont;
 struct ImFontAtlas;

@@ -1,5 +1,5 @@
 #pragma once
-#include "gusset/viewer/model/overlay.hpp"
+#include "gusset/viewer/model/timeline/overlay.hpp"
 #include "letters.hpp"
 
 struct ImDrawList;

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gusset/viewer/model/picture.hpp"
+#include "gusset/viewer/model/timeline/picture.hpp"
 
 namespace gusset::viewer {
 namespace {

@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "gusset/viewer/model/picture.hpp"
+#include "gusset/viewer/model/timeline/picture.hpp"
 
 namespace gusset::viewer {
 

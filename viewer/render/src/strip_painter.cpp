@@ -69,7 +69,7 @@ struct Vertex {
   float height;
 };
 
-traces::Result<traces::Done> compile(unsigned program, GLenum kind, const char* head, const char* source) {
+Result<Done> compile(unsigned program, GLenum kind, const char* head, const char* source) {
   const GLuint shader = glCreateShader(kind);
   const std::array<const char*, 2> parts = {head, source};
   glShaderSource(shader, static_cast<GLsizei>(parts.size()), parts.data(), nullptr);
@@ -80,8 +80,8 @@ traces::Result<traces::Done> compile(unsigned program, GLenum kind, const char* 
   glGetShaderInfoLog(shader, static_cast<GLsizei>(log.size()), nullptr, log.data());
   glAttachShader(program, shader);
   glDeleteShader(shader);
-  if (ok == 0) return traces::Error{"OpenGL", "a driver that compiles shaders of version 3.30", log.data()};
-  return traces::Done{};
+  if (ok == 0) return Error{"OpenGL", "a driver that compiles shaders of version 3.30", log.data()};
+  return Done{};
 }
 
 const void* offset(std::size_t bytes) {
@@ -118,20 +118,20 @@ StripPainter::~StripPainter() {
   glDeleteVertexArrays(1, &vertex_array_);
 }
 
-traces::Result<traces::Done> StripPainter::initialise() {
+Result<Done> StripPainter::initialise() {
   for (std::size_t i = 0; i < ways_.size(); ++i) {
     Way& way = ways_[i];
     way.program = glCreateProgram();
     for (const auto& [kind, source] : {std::pair(GLenum{GL_VERTEX_SHADER}, vertex_source),
                                        std::pair(GLenum{GL_FRAGMENT_SHADER}, fragment_source)}) {
-      const traces::Result<traces::Done> compiled = compile(way.program, kind, heads[i], source);
+      const Result<Done> compiled = compile(way.program, kind, heads[i], source);
       if (!compiled) return compiled;
     }
     glLinkProgram(way.program);
     GLint ok = 0;
     glGetProgramiv(way.program, GL_LINK_STATUS, &ok);
     if (ok == 0)
-      return traces::Error{"OpenGL", "a driver that links shaders of version 3.30", "one that does not"};
+      return Error{"OpenGL", "a driver that links shaders of version 3.30", "one that does not"};
     way.size_location = glGetUniformLocation(way.program, "size");
     way.track_location = glGetUniformLocation(way.program, "track");
   }
@@ -152,7 +152,7 @@ traces::Result<traces::Done> StripPainter::initialise() {
   glVertexAttribPointer(2, 2, GL_FLOAT, GL_FALSE, sizeof(Vertex), offset(offsetof(Vertex, foot)));
   glBindVertexArray(0);
   glBindBuffer(GL_ARRAY_BUFFER, 0);
-  return traces::Done{};
+  return Done{};
 }
 
 void StripPainter::upload(const Picture& picture) {

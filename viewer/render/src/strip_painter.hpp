@@ -1,8 +1,8 @@
 #pragma once
 #include <array>
 
-#include "gusset/traces/result.hpp"
-#include "gusset/viewer/model/picture.hpp"
+#include "gusset/base/result.hpp"
+#include "gusset/viewer/model/timeline/picture.hpp"
 #include "gusset/viewer/render/columns.hpp"
 #include "gusset/viewer/render/render_target.hpp"
 
@@ -18,7 +18,7 @@ class StripPainter {
   StripPainter(const StripPainter&) = delete;
   StripPainter& operator=(const StripPainter&) = delete;
 
-  traces::Result<traces::Done> initialise();
+  Result<Done> initialise();
   /// Draws the picture's strips into a target of the picture's size, whose framebuffer is bound.
   void draw(const Picture& picture, const RenderTarget& target, Columns columns);
 

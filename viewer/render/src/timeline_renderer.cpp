@@ -186,13 +186,13 @@ PointerQueue& TimelineRenderer::pointer() {
   return state_->pointer;
 }
 
-traces::Result<traces::Done> TimelineRenderer::initialise(std::optional<Columns> columns) {
+Result<Done> TimelineRenderer::initialise(std::optional<Columns> columns) {
   ImGui::SetCurrentContext(state_->context);
   if (!ImGui_ImplOpenGL3_Init("#version 330 core")) {
-    return traces::Error{"OpenGL", "a context that Dear ImGui can draw with", "one that it refuses"};
+    return Error{"OpenGL", "a context that Dear ImGui can draw with", "one that it refuses"};
   }
   state_->strips.emplace();
-  traces::Result<traces::Done> done = state_->strips->initialise();
+  Result<Done> done = state_->strips->initialise();
   if (!done) return done;
   const auto* name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
   state_->columns = columns.value_or(columns_for(name == nullptr ? "" : name));
@@ -200,7 +200,7 @@ traces::Result<traces::Done> TimelineRenderer::initialise(std::optional<Columns>
   // Drawing lists apart from frames needs what the first frame sets up.
   state_->begin_frame(1, 1);
   ImGui::EndFrame();
-  return traces::Done{};
+  return Done{};
 }
 
 void TimelineRenderer::release() {

@@ -5,7 +5,7 @@
 
 #include "gusset/core/engine.hpp"
 #include "gusset/core/options.hpp"
-#include "gusset/traces/trace.hpp"
+#include "gusset/traces/model/trace.hpp"
 
 namespace gusset::core_tracing {
 

@@ -2,7 +2,7 @@
 #include <memory>
 #include <string>
 
-#include "gusset/traces/result.hpp"
+#include "gusset/base/result.hpp"
 
 namespace gusset::viewer {
 
@@ -10,7 +10,7 @@ namespace gusset::viewer {
 /// EGL_MESA_platform_surfaceless). Belongs to one thread at a time.
 class EglContext {
  public:
-  static traces::Result<std::unique_ptr<EglContext>> create();
+  static Result<std::unique_ptr<EglContext>> create();
   ~EglContext();
   EglContext(const EglContext&) = delete;
   EglContext& operator=(const EglContext&) = delete;

@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <span>
 
-#include "gusset/viewer/model/timeline.hpp"
+#include "gusset/viewer/model/timeline/timeline.hpp"
 
 namespace gusset::viewer {
 

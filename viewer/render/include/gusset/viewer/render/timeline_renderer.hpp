@@ -5,9 +5,9 @@
 #include <optional>
 #include <span>
 
-#include "gusset/traces/result.hpp"
-#include "gusset/viewer/model/overlay.hpp"
-#include "gusset/viewer/model/picture.hpp"
+#include "gusset/base/result.hpp"
+#include "gusset/viewer/model/timeline/overlay.hpp"
+#include "gusset/viewer/model/timeline/picture.hpp"
 #include "gusset/viewer/render/columns.hpp"
 #include "gusset/viewer/render/pointer_queue.hpp"
 #include "gusset/viewer/render/render_target.hpp"
@@ -42,7 +42,7 @@ class TimelineRenderer {
 
   /// Makes shaders, textures and buffers; columns are computed by what is faster with the driver unless
   /// said. Fails with what the driver says.
-  traces::Result<traces::Done> initialise(std::optional<Columns> columns = {});
+  Result<Done> initialise(std::optional<Columns> columns = {});
   bool initialised() const;
   void release();
 

@@ -1,0 +1,107 @@
+#include "gusset/base/numbers.hpp"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <utility>
+
+namespace gusset {
+namespace {
+
+struct Unit {
+  double size;
+  const char* name;
+};
+
+// Three significant digits, but never fewer than all the digits before the point.
+int digits_after_point(double value) {
+  if (value >= 99.95) return 0;
+  return value >= 9.995 ? 1 : 2;
+}
+
+template <std::size_t N>
+std::string in_unit(double value, const std::array<Unit, N>& descending) {
+  for (const Unit& unit : descending) {
+    const double scaled = std::abs(value) / unit.size;
+    if (scaled >= 0.9995 || &unit == &descending.back()) {
+      return (value < 0 ? "-" : "") + fixed_text(scaled, digits_after_point(scaled)) + " " + unit.name;
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string fixed_text(double value, int digits) {
+  std::array<char, 352> text{};  // the longest double in %f has 309 digits before the point
+  const int length = std::snprintf(text.data(), text.size(), "%.*f", digits, value);
+  return {text.data(), static_cast<std::size_t>(length)};
+}
+
+std::string duration_text(double duration_s) {
+  if (duration_s == 0.0) return "0 s";
+  static constexpr std::array<Unit, 4> units{{{1.0, "s"}, {1e-3, "ms"}, {1e-6, "µs"}, {1e-9, "ns"}}};
+  return in_unit(duration_s, units);
+}
+
+std::string duration_text_ns(std::int64_t nanoseconds) {
+  if (nanoseconds > -1000 && nanoseconds < 1000 && nanoseconds != 0) {
+    return std::to_string(nanoseconds) + " ns";
+  }
+  return duration_text(seconds(nanoseconds));
+}
+
+std::string bytes_text(double bytes) {
+  if (std::abs(bytes) < 1000.0) return fixed_text(bytes, 0) + " B";
+  static constexpr std::array<Unit, 5> units{
+      {{1e15, "PB"}, {1e12, "TB"}, {1e9, "GB"}, {1e6, "MB"}, {1e3, "kB"}}};
+  for (const Unit& unit : units) {
+    if (std::abs(bytes) >= unit.size) return fixed_text(bytes / unit.size, 1) + " " + unit.name;
+  }
+  return fixed_text(bytes, 0) + " B";
+}
+
+std::string percent_text(double share) {
+  return fixed_text(share * 100.0, 1) + " %";
+}
+
+std::string deviation_text(double ratio) {
+  const double percent = (ratio - 1.0) * 100.0;
+  return (percent >= 0 ? "+" : "") + fixed_text(percent, 1) + " %";
+}
+
+std::string count_text(std::uint64_t count) {
+  std::string digits = std::to_string(count);
+  for (std::size_t at = digits.size(); at > 3;) {
+    at -= 3;
+    digits.insert(at, "\u202F");
+  }
+  return digits;
+}
+
+std::string count_text(std::uint64_t count, const std::string& noun) {
+  return count_text(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+std::optional<std::int64_t> parse_duration_ns(std::string_view text) {
+  if (text == "0") return 0;
+  double number = 0.0;
+  const auto [stopped, error] =
+      std::from_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed);
+  if (error != std::errc()) return std::nullopt;
+  std::string_view unit = text.substr(static_cast<std::size_t>(stopped - text.data()));
+  while (unit.starts_with(' ')) unit.remove_prefix(1);
+  static constexpr std::array<std::pair<std::string_view, double>, 6> units{
+      {{"ns", 1.0}, {"us", 1e3}, {"µs", 1e3}, {"μs", 1e3}, {"ms", 1e6}, {"s", 1e9}}};
+  for (const auto& [name, size_ns] : units) {
+    if (unit != name) continue;
+    const double length_ns = number * size_ns;
+    // Negated, so that what is no number is refused too.
+    if (!(length_ns >= 0.0 && length_ns <= static_cast<double>(max_time_ns))) return std::nullopt;
+    return std::llround(length_ns);
+  }
+  return std::nullopt;
+}
+
+}  // namespace gusset

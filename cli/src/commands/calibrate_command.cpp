@@ -1,0 +1,181 @@
+#include "gusset/simulator/predict/calibrate.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "arguments.hpp"
+#include "calibrate_machine.hpp"
+#include "command.hpp"
+#include "output/console.hpp"
+#include "output/errors.hpp"
+#include "gusset/simulator/costs/cost_table.hpp"
+#include "output/output_file.hpp"
+#include "output/table.hpp"
+#include "output/trace_text.hpp"
+#include "output/units.hpp"
+
+namespace gusset::cli {
+namespace {
+
+struct CalibrateArguments {
+  std::vector<std::string> paths;
+  std::string output;
+  bool strict = false;
+  bool machine = false;  ///< instead of traces
+};
+
+// Fewer measurements of a size than this make a mean that another run would change.
+constexpr std::uint64_t few_measurements = 10;
+// A trimmed mean so far above the median comes from a disturbed machine.
+constexpr double disturbed = 1.2;
+
+std::string size_text(const simulator::CostEntry& entry) {
+  if (entry.kind == simulator::SizeKind::bytes) return bytes_text(entry.size);
+  return fixed_text(entry.size, 0);
+}
+
+// How far a cost's mean is above what a typical task took: other programs that take the processor lengthen
+// some tasks a lot.
+double disturbance(const simulator::CostEntry& entry) {
+  return entry.median_s > 0.0 ? entry.mean_s / entry.median_s : 1.0;
+}
+
+std::string verdict(const simulator::CostTable& table, const std::string& output) {
+  std::uint64_t measurements = 0;
+  std::uint64_t thin = 0;
+  for (const auto& entry : table.entries) {
+    measurements += entry.count;
+    if (entry.count < few_measurements) ++thin;
+  }
+  std::string text =
+      output + ": costs of " + count_text(table.entries.size(), "type-and-size pair") + " from " +
+      count_text(measurements, "task") + " on " +
+      (table.machine.cpu.empty() ? "a machine that the traces do not name" : table.machine.cpu) + ".";
+  const auto worst =
+      std::max_element(table.entries.begin(), table.entries.end(),
+                       [](const auto& a, const auto& b) { return disturbance(a) < disturbance(b); });
+  if (worst != table.entries.end() && disturbance(*worst) > disturbed) {
+    text += " The machine was not quiet: the mean of " + worst->type + " is " +
+            fixed_text(disturbance(*worst), 1) + " times its median; calibrate again when it is.";
+  }
+  if (thin > 0) {
+    text += " " + count_text(thin) + (thin == 1 ? " of them rests" : " of them rest") + " on fewer than " +
+            std::to_string(few_measurements) + " tasks: more runs would make them surer.";
+  }
+  return text + "\n";
+}
+
+std::string cost_table(const simulator::CostTable& costs) {
+  Table table({"type", "size", "count", "mean", "stddev", "min", "median", "max", "rate"});
+  for (const auto& entry : costs.entries) {
+    const bool has_rate = entry.kind == simulator::SizeKind::work && entry.mean_s > 0.0 && entry.size > 0.0;
+    table.add_row({entry.type, size_text(entry), std::to_string(entry.count), duration_text(entry.mean_s),
+                   duration_text(entry.stddev_s), duration_text(entry.min_s), duration_text(entry.median_s),
+                   duration_text(entry.max_s),
+                   has_rate ? fixed_text(entry.size / entry.mean_s * 1e-9, 2) + " G/s" : "-"});
+  }
+  return table.text();
+}
+
+// How costs grow with size, of types that were measured in several sizes.
+std::string fit_table(const simulator::CostTable& costs) {
+  const auto fits = simulator::fit_costs(costs);
+  if (fits.empty()) return "";
+  Table table({"type", "sizes", "grows as", "rate at 1 G", "off by at most"});
+  for (const auto& fit : fits) {
+    const bool by_work = fit.kind == simulator::SizeKind::work;
+    const double at_giga_s = fit.coefficient_s * std::pow(1e9, fit.exponent);
+    table.add_row({fit.type, std::to_string(fit.sizes),
+                   std::string(by_work ? "work^" : "bytes^") + fixed_text(fit.exponent, 3),
+                   fixed_text(1.0 / at_giga_s, 2) + (by_work ? " G/s" : " GB/s"),
+                   percent_text(fit.relative_error)});
+  }
+  return "\nBetween measured sizes, costs follow power laws:\n" + table.text();
+}
+
+std::string overheads_text(const simulator::Overheads& overheads) {
+  if (overheads == simulator::Overheads{}) return "";
+  return "The runtime takes " + duration_text(overheads.submit_s) + " to submit a task and " +
+         duration_text(overheads.schedule_s) + " between two tasks of a worker (medians).\n";
+}
+
+// Each trace predicted from the others: how far a prediction may be off.
+std::string validation_text(const std::vector<simulator::CrossValidation>& validations) {
+  Table table({"trace", "measured", "predicted from the others", "error"});
+  double worst = 0.0;
+  std::size_t predicted = 0;
+  std::string problems;
+  for (const auto& each : validations) {
+    if (!each.predicted_s) {
+      problems += "Not predicted from the others: " + each.why_not + "\n";
+      continue;
+    }
+    ++predicted;
+    worst = std::max(worst, std::abs(*each.error()));
+    table.add_row({each.name, duration_text(each.measured_s), duration_text(*each.predicted_s),
+                   deviation_text(1.0 + *each.error())});
+  }
+  if (predicted == 0) return problems.empty() ? "" : "\n" + problems;
+  return "\nEach trace predicted from the others: off by at most " + percent_text(worst) + ".\n" +
+         table.text() + problems;
+}
+
+int calibrate(const CalibrateArguments& arguments) {
+  if (arguments.machine) {
+    if (!arguments.paths.empty()) throw errors::machine_and_traces(arguments.paths.front());
+    return calibrate_machine(arguments.output);
+  }
+  if (arguments.paths.empty())
+    throw errors::missing_argument("calibrate", "at least one measured trace (T.gus)");
+  if (arguments.output.empty()) throw errors::missing_argument("calibrate", "-o COSTS.json");
+  refuse_same_file(arguments.output, arguments.paths);
+  for (auto path = arguments.paths.begin(); path != arguments.paths.end(); ++path) {
+    const auto is_this = [&path](const std::string& earlier) { return is_same_file(earlier, *path); };
+    if (std::any_of(arguments.paths.begin(), path, is_this)) throw errors::trace_given_twice(*path);
+  }
+  OutputFile output(arguments.output);
+  std::vector<TracePointer> traces;
+  std::vector<simulator::CalibrationTrace> measured;
+  for (const std::string& path : arguments.paths) {
+    traces.push_back(load_trace(path, arguments.strict));
+    measured.push_back({traces.back().get(), path});
+  }
+  const auto costs = simulator::calibrate(measured);
+  if (!costs.ok()) throw Failure(costs.error());
+  output.write(simulator::to_json(*costs));
+  output.commit();
+  std::string text = verdict(*costs, output.name()) + overheads_text(costs->overheads) + "\n" +
+                     cost_table(*costs) + fit_table(*costs);
+  if (measured.size() > 1) text += validation_text(simulator::cross_validate(measured));
+  print(text);
+  return 0;
+}
+
+}  // namespace
+
+Command add_calibrate(CLI::App& gusset) {
+  const auto arguments = std::make_shared<CalibrateArguments>();
+  CLI::App* command =
+      add_command(gusset, {"calibrate", "T.gus… -o COSTS.json | --machine [-o PLATFORM.json]",
+                           "Learns what tasks cost from measured traces, or what this machine can do.",
+                           "gusset calibrate run1.gus run2.gus -o costs.json"});
+  command->add_option("T.gus", arguments->paths, "Measured traces of one machine")->type_name("");
+  command
+      ->add_option("-o,--output", arguments->output,
+                   "The costs to write, for gusset simulate --costs; with --machine the\n"
+                   "platform, for --platform")
+      ->type_name("FILE");
+  command->add_flag("--machine", arguments->machine,
+                    "Measure this machine instead, which takes some seconds: arithmetic and memory");
+  add_strict_flag(command, arguments->strict);
+  return {command, [command, arguments] {
+            refuse_remaining(*command);
+            return calibrate(*arguments);
+          }};
+}
+
+}  // namespace gusset::cli

@@ -1,0 +1,95 @@
+#include "calibrate_machine.hpp"
+
+#include <algorithm>
+#include <ctime>
+#include <optional>
+
+#include "output/console.hpp"
+#include "output/errors.hpp"
+#include "gusset/simulator/platform/platform.hpp"
+#include "gusset/base/this_machine.hpp"
+#include "output/output_file.hpp"
+#include "output/table.hpp"
+#include "output/units.hpp"
+
+namespace gusset::cli {
+namespace {
+
+using simulator::MachineMeasurements;
+using simulator::Measurement;
+using simulator::Platform;
+
+// A quiet machine does the same thing as fast each time, but for a few percent.
+constexpr double disturbed_spread = 0.1;
+
+std::string giga_text(double value) {
+  return fixed_text(value * 1e-9, 1);
+}
+
+std::string cores_text(unsigned cores) {
+  return cores == 1 ? "1 core" : std::to_string(cores) + " cores";
+}
+
+void add_row(Table& table, const std::string& what, const std::string& unit, const Measurement& measurement) {
+  table.add_row({what, giga_text(measurement.median()) + unit, giga_text(measurement.least()),
+                 giga_text(measurement.greatest()), percent_text(measurement.spread()),
+                 std::to_string(measurement.values.size())});
+}
+
+// The day is enough to know by.
+std::string today() {
+  return utc_text(std::time(nullptr)).substr(0, 10);
+}
+
+}  // namespace
+
+std::string machine_text(const Platform& platform, const MachineMeasurements& measured) {
+  const unsigned cores = measured.plan.cores;
+  std::string text = (platform.name.empty() ? "This machine" : platform.name) + ": " + cores_text(cores) +
+                     " compute up to " + giga_text(measured.busy_core_flops_per_s.median()) +
+                     " GFlop/s each, and move " + giga_text(measured.memory_bytes_per_s.median()) +
+                     " GB/s from and to memory together.\n";
+  const double worst = std::max({measured.core_flops_per_s.spread(), measured.busy_core_flops_per_s.spread(),
+                                 measured.core_bytes_per_s.spread(), measured.memory_bytes_per_s.spread()});
+  if (worst > disturbed_spread)
+    text += "The machine was not quiet: the same thing took up to " + percent_text(worst) +
+            " more or less time; measure again when it is.\n";
+  Table table({"measured", "median", "least", "greatest", "spread", "runs"});
+  add_row(table, "multiply-adds (" + measured.instructions + "), one core alone", " GFlop/s",
+          measured.core_flops_per_s);
+  add_row(table, "multiply-adds (" + measured.instructions + "), each of " + cores_text(cores) + " at once",
+          " GFlop/s", measured.busy_core_flops_per_s);
+  add_row(table, "memory, one core alone", " GB/s", measured.core_bytes_per_s);
+  add_row(table, "memory, " + cores_text(cores) + " at once", " GB/s", measured.memory_bytes_per_s);
+  text += "\n" + table.text();
+  text +=
+      "\nArithmetic is a peak in registers, which kernels stay below: costs from traces (gusset calibrate "
+      "T.gus) are better for a prediction. Memory is read and written by a[i] = b[i] + s·c[i] in arrays of " +
+      bytes_text(static_cast<double>(measured.plan.array_bytes)) +
+      " each. The network between several such nodes is assumed, not measured: " +
+      duration_text(platform.latency_s) + ", " + bytes_text(platform.bandwidth_bytes_per_s) + "/s.\n";
+  return text;
+}
+
+int calibrate_machine(const std::string& output) {
+  std::optional<OutputFile> file;
+  if (!output.empty()) file.emplace(output);
+  Platform platform = simulator::described_machine();
+  const auto measured = simulator::measure_machine(simulator::plan_for(platform));
+  if (!measured.ok()) throw Failure(measured.error());
+  const std::string host = host_name();
+  const std::string processor = processor_name();
+  if (!host.empty() || !processor.empty())
+    platform.name = host + (host.empty() || processor.empty() ? "" : ", ") + processor;
+  platform = with_measurements(std::move(platform), *measured, today());
+  std::string text = machine_text(platform, *measured);
+  if (file) {
+    file->write(simulator::to_json(platform));
+    file->commit();
+    text += "Platform: " + file->name() + " (gusset simulate --platform " + output + ")\n";
+  }
+  print(text);
+  return 0;
+}
+
+}  // namespace gusset::cli

@@ -1,0 +1,104 @@
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "arguments.hpp"
+#include "command.hpp"
+#include "output/console.hpp"
+#include "output/errors.hpp"
+#include "output/figure_text.hpp"
+#include "gusset/traces/paper/timeline/figure.hpp"
+#include "gusset/traces/analysis/graph/task_graph.hpp"
+#include "gusset/traces/exchange/write_trace.hpp"
+#include "output/output_file.hpp"
+#include "output/trace_text.hpp"
+#include "output/units.hpp"
+
+namespace gusset::cli {
+namespace {
+
+struct ConvertArguments {
+  std::string input;
+  std::string output;
+  std::string size;
+  bool data = false;
+  bool strict = false;
+};
+
+/// What the output's format has no place for, in one line; empty where it has for everything.
+std::string loss_text(const std::string& output, const std::vector<std::string>& left_out) {
+  std::string text;
+  for (const std::string& what : left_out) text += (text.empty() ? "" : "; ") + what;
+  return text.empty() ? text : output + ": not in this format: " + text;
+}
+
+std::vector<std::string> write_table(const traces::Trace& trace, const ConvertArguments& arguments,
+                                     traces::OutputChoice choice, const std::filesystem::path& place) {
+  if (choice.format == traces::OutputFormat::task_dot) {
+    if (!traces::TaskGraph(trace).known()) throw errors::unknown_dependencies(arguments.input);
+    if (arguments.data && !trace.recorded.accesses) throw errors::unknown_accesses(arguments.input);
+    if (arguments.data) choice.format = traces::OutputFormat::version_dot;
+  }
+  const auto written = traces::write_trace(trace, place, choice.format, choice.options);
+  if (!written.ok()) throw Failure(written.error());
+  return written->left_out;
+}
+
+int convert(const ConvertArguments& arguments) {
+  if (arguments.input.empty()) throw errors::missing_argument("convert", "a trace to read (IN)");
+  if (arguments.output.empty()) throw errors::missing_argument("convert", "a file to write (OUT)");
+  const auto choice = traces::output_choice(arguments.output);
+  const bool is_picture = figure::is_picture(arguments.output);
+  if (!choice && !is_picture) throw errors::unknown_output_format(arguments.output);
+  if (arguments.data && !(choice && choice->format == traces::OutputFormat::task_dot)) {
+    throw errors::data_without_dot(arguments.output);
+  }
+  if (!arguments.size.empty() && !is_picture)
+    throw errors::option_without_picture(arguments.output, "--size");
+  const figure::FigureOptions figure_options = figure_options_of("convert", arguments.size);
+  refuse_same_file(arguments.output, {arguments.input});
+  OutputFile output(arguments.output);
+
+  const auto trace = load_trace(arguments.input, arguments.strict);
+  std::vector<std::string> left_out;
+  if (is_picture) {
+    require_rows(*trace, arguments.input);
+    const auto drawn =
+        figure::draw({{trace, figure::default_title(*trace)}}, output.pending(), figure_options);
+    if (!drawn.ok()) throw Failure(drawn.error());
+  } else {
+    left_out = write_table(*trace, arguments, *choice, output.pending());
+  }
+  output.commit();
+  print(output.name() + ": " + count_text(trace->tasks.size(), "task") + " on " + machine_text(*trace) +
+        "\n");
+  if (const std::string loss = loss_text(output.name(), left_out); !loss.empty()) print_diagnostic(loss);
+  return 0;
+}
+
+}  // namespace
+
+Command add_convert(CLI::App& gusset) {
+  const auto arguments = std::make_shared<ConvertArguments>();
+  CLI::App* command = add_command(
+      gusset,
+      {"convert", "IN OUT [--data] [--size column|slide] [--strict]",
+       "Writes a trace in another format: OUT ends in .gus, .json, .csv, .paje, .dot, .png, .svg or .pdf; "
+       "all texts also in .gz.",
+       "gusset convert paje.trace cholesky.gus"});
+  command->add_option("IN", arguments->input, "A trace of any format that is known (docs/formats.md)")
+      ->type_name("");
+  command->add_option("OUT", arguments->output, "The file to write; its ending says the format")
+      ->type_name("");
+  command->add_flag("--data", arguments->data, "Of .dot: draw the versions of data between the tasks");
+  add_size_option(command, arguments->size);
+  add_strict_flag(command, arguments->strict);
+  return {command, [command, arguments] {
+            refuse_remaining(*command);
+            return convert(*arguments);
+          }};
+}
+
+}  // namespace gusset::cli

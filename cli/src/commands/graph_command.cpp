@@ -1,0 +1,184 @@
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "arguments.hpp"
+#include "command.hpp"
+#include "output/console.hpp"
+#include "output/errors.hpp"
+#include "output/figure_text.hpp"
+#include "gusset/traces/paper/graph/graph_figure.hpp"
+#include "gusset/traces/analysis/graph/dependency_cycle.hpp"
+#include "gusset/traces/picture/graph/dot.hpp"
+#include "gusset/traces/picture/graph/drawn_graph.hpp"
+#include "gusset/traces/picture/graph/graph_fold.hpp"
+#include "gusset/traces/picture/graph/graph_scene.hpp"
+#include "gusset/traces/analysis/graph/task_graph.hpp"
+#include "gusset/traces/analysis/time/task_table.hpp"
+#include "output/output_file.hpp"
+#include "output/printable.hpp"
+#include "output/trace_text.hpp"
+#include "output/units.hpp"
+
+namespace gusset::cli {
+namespace {
+
+struct GraphArguments {
+  std::string path;
+  std::string output;
+  std::string by = "task";
+  std::string fold;
+  std::vector<std::string> unfold;
+  std::string colour;
+  std::string size;
+  bool strict = false;
+
+  bool is_by_data() const { return by == "data"; }
+};
+
+constexpr const char* by_expected = "task or data";
+
+// Graphviz's dot needs seconds for a thousand tasks of a factorization and its time grows much faster than
+// their number.
+constexpr std::size_t slow_to_draw = 1000;
+
+// Also a name without any ending.
+bool is_dot(const std::string& output) {
+  const std::string ending = std::filesystem::path(output).extension().string();
+  return ending.empty() || ending == ".dot" || ending == ".gv";
+}
+
+void check(const GraphArguments& arguments) {
+  if (arguments.path.empty()) throw errors::missing_argument("graph", "a trace (T.gus)");
+  if (arguments.output.empty()) throw errors::missing_argument("graph", "-o G.dot, G.svg, G.png or G.pdf");
+  if (!arguments.is_by_data() && arguments.by != "task")
+    throw errors::bad_value("graph", "--by", by_expected, arguments.by);
+  refuse_same_file(arguments.output, {arguments.path});
+  if (figure::is_picture(arguments.output)) return;
+  if (!is_dot(arguments.output)) throw errors::unknown_graph_format(arguments.output);
+  const std::pair<const char*, bool> of_pictures[] = {{"--fold", !arguments.fold.empty()},
+                                                      {"--unfold", !arguments.unfold.empty()},
+                                                      {"--colour", !arguments.colour.empty()},
+                                                      {"--size", !arguments.size.empty()}};
+  for (const auto& [option, is_given] : of_pictures) {
+    if (is_given) throw errors::option_without_picture(arguments.output, option);
+  }
+}
+
+std::string write_dot(const GraphArguments& arguments, const traces::Trace& trace,
+                      const traces::TaskGraph& graph, OutputFile& output) {
+  const bool by_data = arguments.is_by_data();
+  output.write(by_data ? traces::to_version_dot(trace, graph) : traces::to_dot(trace, graph));
+  std::string words = by_data ? "; boxes are versions of data, which join the tasks that write and read them"
+                              : "; dashed lines join tasks that may run in any order";
+  if (trace.tasks.size() > slow_to_draw)
+    words += "; too many for a drawing to be quick: sfdp copes better than dot";
+  return words;
+}
+
+// Refuses what has more boxes than a drawing can hold.
+void check_boxes(const std::string& path, const traces::FoldTree& tree, const std::vector<bool>& open) {
+  std::uint64_t boxes = 0;
+  for (std::size_t group = 0; group < tree.groups.size(); ++group) {
+    const bool is_open = group == 0 || open[group];
+    if (is_open && tree.groups[group].groups.empty()) boxes += tree.groups[group].node_count;
+  }
+  if (boxes > traces::most_drawn_tasks) throw errors::graph_too_large(path, traces::most_drawn_tasks, boxes);
+}
+
+std::string draw_graph(const GraphArguments& arguments, const TracePointer& trace,
+                       const traces::TaskGraph& graph, const figure::FigureOptions& options,
+                       OutputFile& output) {
+  if (trace->tasks.size() == 0) throw errors::no_tasks(arguments.path);
+  const auto drawn =
+      arguments.is_by_data() ? traces::draw_versions(*trace, graph) : traces::draw_tasks(*trace, graph);
+  traces::FoldBy by = traces::usual_fold(drawn->nodes.size());
+  if (!arguments.fold.empty()) {
+    auto asked = traces::parse_fold_by(*trace, arguments.fold);
+    if (!asked.ok()) throw errors::refused_by_trace(arguments.path, asked.error());
+    by = *std::move(asked);
+  }
+  figure::GraphFigure picture;
+  picture.trace = trace;
+  picture.title = figure::default_graph_title(*trace, *drawn, by);
+  picture.tree =
+      std::make_shared<const traces::FoldTree>(traces::fold(*drawn, *trace, traces::task_times(*trace), by));
+  const auto open = traces::opened_groups(*picture.tree, arguments.unfold);
+  if (!open.ok()) throw errors::refused_by_trace(arguments.path, open.error());
+  check_boxes(arguments.path, *picture.tree, *open);
+  picture.scene = std::make_shared<const traces::GraphScene>(
+      *traces::compose_scene(*drawn, *picture.tree, *trace, *open));
+  picture.colouring = colouring_of(*trace, arguments.path, arguments.colour);
+  const auto done = figure::draw(picture, output.pending(), options);
+  if (!done.ok()) throw Failure(done.error());
+  std::string words = by.kind == traces::FoldBy::Kind::nothing ? "" : ", folded by " + traces::to_text(by);
+  if (!done->has_names) {
+    words += "; names would be too small to be read: ";
+    words +=
+        arguments.size.empty() ? "--fold shows fewer boxes" : "leave out --size, or --fold for fewer boxes";
+  }
+  return words;
+}
+
+int graph(const GraphArguments& arguments) {
+  check(arguments);
+  const figure::FigureOptions options =
+      arguments.size.empty() ? figure::graph_options() : figure_options_of("graph", arguments.size);
+  OutputFile output(arguments.output);
+  const auto trace = load_trace(arguments.path, arguments.strict);
+  const traces::TaskGraph task_graph(*trace);
+  if (!task_graph.known()) throw errors::unknown_dependencies(arguments.path);
+  if (arguments.is_by_data() && !trace->recorded.accesses) throw errors::unknown_accesses(arguments.path);
+  const std::string words = figure::is_picture(arguments.output)
+                                ? draw_graph(arguments, trace, task_graph, options, output)
+                                : write_dot(arguments, *trace, task_graph, output);
+  output.commit();
+  print(output.name() + ": " + count_text(trace->tasks.size(), "task") + words + "\n");
+  const std::vector<traces::TaskId> cycle = traces::dependency_cycle(task_graph);
+  if (!cycle.empty())
+    print("There is " + printable(traces::cycle_text(*trace, cycle)) +
+          ": they wait for each other and can never run.\n");
+  return 0;
+}
+
+}  // namespace
+
+Command add_graph(CLI::App& gusset) {
+  const auto arguments = std::make_shared<GraphArguments>();
+  CLI::App* command =
+      add_command(gusset, {"graph",
+                           "T.gus -o G.svg|G.png|G.pdf|G.dot [--by task|data] [--fold KEY] [--unfold NAME]…\n"
+                           "         [--colour KEY] [--size column|slide] [--strict]",
+                           "Draws a trace's task graph, as the window does, or writes it for Graphviz.",
+                           "gusset graph cholesky.gus -o cholesky.svg --fold type --unfold gemm"});
+  command->add_option("T.gus", arguments->path, "A trace with accesses or dependencies")->type_name("");
+  command
+      ->add_option("-o,--output", arguments->output,
+                   "The file to write: a picture (SVG, PNG, PDF) or DOT, by its ending")
+      ->type_name("FILE");
+  command->add_option("--by", arguments->by, "What joins tasks: each other, or the versions of their data")
+      ->type_name("task|data")
+      ->default_str("task");
+  command
+      ->add_option("--fold", arguments->fold,
+                   "Of a picture: put tasks together by type, level or an attribute's name, or draw each\n"
+                   "(nothing); if not given, nothing up to 500 boxes and type beyond")
+      ->type_name("KEY");
+  command
+      ->add_option("--unfold", arguments->unfold,
+                   "Of a picture: show what is in the groups of this name; may be given several times")
+      ->type_name("NAME")
+      ->allow_extra_args(false);
+  command->add_option("--colour", arguments->colour, colour_help)->type_name("KEY");
+  add_size_option(command, arguments->size, "as large as\nthe graph is");
+  add_strict_flag(command, arguments->strict);
+  return {command, [command, arguments] {
+            refuse_remaining(*command);
+            return graph(*arguments);
+          }};
+}
+
+}  // namespace gusset::cli

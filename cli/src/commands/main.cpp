@@ -1,0 +1,126 @@
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <exception>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "arguments.hpp"
+#include "command.hpp"
+#include "output/console.hpp"
+#include "output/errors.hpp"
+
+namespace {
+
+using gusset::cli::Command;
+using gusset::cli::Failure;
+using gusset::cli::ProgramLine;
+
+// The command line of `run`, `simulate` and `tune` ends at the first `--`; what follows is the program's own
+// and is not parsed.
+struct Words {
+  std::vector<std::string> own;
+  ProgramLine program;
+};
+
+Words split(int argc, char** argv) {
+  Words words{{argv + 1, argv + argc}, {}};
+  constexpr std::array<std::string_view, 3> with_program{"run", "simulate", "tune"};
+  if (words.own.empty() ||
+      std::find(with_program.begin(), with_program.end(), words.own.front()) == with_program.end())
+    return words;
+  const auto dashes = std::find(words.own.begin(), words.own.end(), "--");
+  if (dashes == words.own.end()) return words;
+  words.program.emplace(dashes + 1, words.own.end());
+  words.own.erase(dashes, words.own.end());
+  return words;
+}
+
+int dispatch(int argc, char** argv) {
+  Words words = split(argc, argv);
+  // An unset variable in a script: whatever it stood for was meant to be given.
+  const auto empty = std::find_if(words.own.begin(), words.own.end(), [](const std::string& word) {
+    return word.empty() || word.ends_with('=');
+  });
+  if (empty != words.own.end()) {
+    const std::string before = !empty->empty()              ? *empty
+                               : empty == words.own.begin() ? "gusset"
+                                                            : *(empty - 1);
+    throw gusset::cli::errors::empty_word(empty == words.own.begin() ? "command line" : words.own.front(),
+                                          before);
+  }
+  CLI::App app("Runs task-parallel programs, predicts their runs, and says why they take as long as they do.",
+               "gusset");
+  app.set_version_flag("--version", "gusset " GUSSET_VERSION);
+  app.set_help_flag("-h,--help", "Print this help");
+  app.allow_extras();
+  app.footer(
+      "gusset COMMAND --help tells more, with an example.\nExample:\n  gusset run -- ./cholesky --size 3072 "
+      "--blocks 12 && gusset view cholesky.gus");
+  app.formatter(gusset::cli::make_formatter("COMMAND …"));
+  const std::vector<Command> commands{gusset::cli::add_run(app, words.program),
+                                      gusset::cli::add_calibrate(app),
+                                      gusset::cli::add_simulate(app, words.program),
+                                      gusset::cli::add_tune(app, words.program),
+                                      gusset::cli::add_replay(app),
+                                      gusset::cli::add_speedup(app),
+                                      gusset::cli::add_platform(app),
+                                      gusset::cli::add_convert(app),
+                                      gusset::cli::add_info(app),
+                                      gusset::cli::add_report(app),
+                                      gusset::cli::add_stats(app),
+                                      gusset::cli::add_idle(app),
+                                      gusset::cli::add_efficiency(app),
+                                      gusset::cli::add_critical_path(app),
+                                      gusset::cli::add_why(app),
+                                      gusset::cli::add_check(app),
+                                      gusset::cli::add_graph(app),
+                                      gusset::cli::add_compare(app),
+                                      gusset::cli::add_render(app),
+                                      gusset::cli::add_view(app)};
+  const auto chosen = [&commands] {
+    return std::find_if(commands.begin(), commands.end(), [](const Command& c) { return c.app->parsed(); });
+  };
+
+  try {
+    std::reverse(words.own.begin(), words.own.end());  // CLI11 takes them from the back
+    app.parse(words.own);
+  } catch (const CLI::CallForVersion& version) {
+    gusset::cli::print(version.what() + std::string("\n"));
+    return 0;
+  } catch (const CLI::CallForHelp&) {
+    gusset::cli::print(app.help());
+    return 0;
+  } catch (const CLI::ParseError& error) {
+    const auto command = chosen();
+    const std::string name = command == commands.end() ? "command line" : command->app->get_name();
+    const std::string reason = error.what();
+    // CLI11 says "--output: …" of an option that lacks its value or has it twice.
+    if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {
+      throw gusset::cli::errors::missing_value(name, reason.substr(0, reason.find(':')));
+    }
+    throw gusset::cli::errors::refused_command_line(name, reason);
+  }
+  if (chosen() == commands.end()) {
+    const auto remaining = app.remaining();
+    if (remaining.empty()) throw gusset::cli::errors::no_command();
+    throw gusset::cli::errors::unknown_command(remaining.front());
+  }
+  return chosen()->execute();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  gusset::cli::prepare_standard_streams();
+  try {
+    return dispatch(argc, argv);
+  } catch (const Failure& failure) {
+    gusset::cli::print_diagnostic(failure.what());
+    return failure.exit_status();
+  } catch (const std::exception& error) {
+    gusset::cli::print_diagnostic(error.what());
+    return Failure::failed;
+  }
+}

@@ -1,0 +1,73 @@
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "arguments.hpp"
+#include "command.hpp"
+#include "output/console.hpp"
+#include "output/errors.hpp"
+#include "gusset/simulator/platform/platform.hpp"
+#include "output/table.hpp"
+#include "output/units.hpp"
+
+namespace gusset::cli {
+namespace {
+
+struct PlatformArguments {
+  std::string platform;
+};
+
+simulator::Platform read(const std::string& argument) {
+  auto platform = simulator::platform_from_argument(argument, "platform");
+  if (!platform.ok()) throw Failure(platform.error());
+  return std::move(platform).value();
+}
+
+std::string topology_text(const simulator::Topology& topology) {
+  std::string text(name_of(topology.kind));
+  if (topology.kind == simulator::Topology::Kind::fat_tree) text = "fat tree";
+  const auto room = places(topology);
+  return room ? text + " of " + std::to_string(*room) : text;
+}
+
+std::string list() {
+  const std::vector<std::string> names = simulator::platform_names();
+  Table table({"name", "cores", "GFlop/s per core", "memory", "network", "latency", "bandwidth"});
+  for (const std::string& name : names) {
+    const simulator::Platform platform = read(name);
+    const bool has_switches = platform.topology.kind != simulator::Topology::Kind::crossbar;
+    table.add_row({name, std::to_string(platform.cores),
+                   platform.gflops_per_core ? fixed_text(*platform.gflops_per_core, 1) : "-",
+                   platform.memory_bytes ? bytes_text(static_cast<double>(*platform.memory_bytes)) : "-",
+                   topology_text(platform.topology),
+                   duration_text(platform.latency_s) + (has_switches ? " per link" : ""),
+                   bytes_text(platform.bandwidth_bytes_per_s) + "/s"});
+  }
+  return count_text(names.size() - 1, "machine") +
+         " come with gusset, and this is the one at hand: --platform NAME predicts for one of them, and "
+         "gusset platform NAME prints it, with where its numbers come from.\n\n" +
+         table.text();
+}
+
+}  // namespace
+
+Command add_platform(CLI::App& gusset) {
+  const auto arguments = std::make_shared<PlatformArguments>();
+  CLI::App* command =
+      add_command(gusset, {"platform", "[NAME|FILE|n:c:gflops:latency:bandwidth]",
+                           "Lists the machines that come with gusset, or prints one as JSON.",
+                           "gusset platform rackham > mine.json  # to change it and predict for that"});
+  command
+      ->add_option("PLATFORM", arguments->platform,
+                   "One of those that are listed without it; this, the machine at hand; or what\n"
+                   "--platform takes besides: a file of JSON or of SimGrid's, or five numbers")
+      ->type_name("");
+  return {command, [command, arguments] {
+            refuse_remaining(*command);
+            print(arguments->platform.empty() ? list() : to_json(read(arguments->platform)));
+            return 0;
+          }};
+}
+
+}  // namespace gusset::cli

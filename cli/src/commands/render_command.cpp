@@ -1,0 +1,371 @@
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "arguments.hpp"
+#include "command.hpp"
+#include "output/console.hpp"
+#include "output/curves_file.hpp"
+#include "output/errors.hpp"
+#include "output/figure_text.hpp"
+#include "gusset/traces/paper/charts/curves_figure.hpp"
+#include "gusset/traces/paper/timeline/figure.hpp"
+#include "gusset/traces/paper/timeline/frames.hpp"
+#include "gusset/traces/paper/charts/sweep_figure.hpp"
+#include "gusset/traces/sweep/sweep_file.hpp"
+#include "gusset/traces/sweep/sweep_picture.hpp"
+#include "gusset/traces/analysis/compare/alignment.hpp"
+#include "gusset/traces/picture/timeline/colouring.hpp"
+#include "gusset/traces/analysis/compare/compare.hpp"
+#include "gusset/traces/analysis/time/statistics.hpp"
+#include "gusset/traces/picture/timeline/task_arrows.hpp"
+#include "gusset/traces/analysis/time/task_filter.hpp"
+#include "gusset/traces/model/task_name.hpp"
+#include "gusset/traces/analysis/time/task_table.hpp"
+#include "gusset/traces/analysis/time/tracks.hpp"
+#include "output/output_file.hpp"
+#include "sweep/sweep.hpp"
+#include "output/trace_text.hpp"
+#include "output/units.hpp"
+
+namespace gusset::cli {
+namespace {
+
+struct RenderArguments {
+  std::string path_a;
+  std::string path_b;
+  std::string output;
+  std::string size;
+  std::string colour;
+  std::string from;
+  std::string to;
+  std::string where;
+  std::string align;
+  std::string axes;
+  bool tracks = false;
+  bool messages = false;
+  std::string task;
+  std::string frames;  ///< a folder
+  std::string every;
+  bool queues = false;
+  bool strict = false;
+};
+
+int render_sweep(const RenderArguments& arguments, const figure::FigureOptions& options) {
+  OutputFile output(arguments.output);
+  const Sweep sweep = read_sweep(arguments.path_a);
+  const auto drawn = figure::draw(sweep_picture(sweep, rank(sweep)), output.pending(), options);
+  if (!drawn.ok()) throw Failure(drawn.error());
+  output.commit();
+  print(output.name() + ": a sweep of " + count_text(sweep.rows.size(), "configuration") + "\n");
+  return 0;
+}
+
+int render_curves(const RenderArguments& arguments, const figure::FigureOptions& options) {
+  OutputFile output(arguments.output);
+  const figure::CurvesFigure curves = read_curves(arguments.path_a);
+  const auto drawn = figure::draw(curves, output.pending(), options);
+  if (!drawn.ok()) throw Failure(drawn.error());
+  output.commit();
+  print(output.name() + ": curves in " + count_text(curves.panels.size(), "panel") + "\n");
+  return 0;
+}
+
+constexpr const char* align_expected = "start, end or task:TASK (its number or name)";
+constexpr const char* axes_expected = "common or own";
+const std::string task_prefix = "task:";
+
+// Throws Failure where the words say nothing; tasks are looked up later.
+traces::Alignment alignment_of(const RenderArguments& arguments) {
+  traces::Alignment alignment;
+  const std::string& at = arguments.align;
+  if (at == "start") {
+    alignment.at = traces::AlignAt::first_task;
+  } else if (at == "end") {
+    alignment.at = traces::AlignAt::end;
+  } else if (at.starts_with(task_prefix) && at.size() > task_prefix.size()) {
+    alignment.at = traces::AlignAt::task;
+  } else if (!at.empty()) {
+    throw errors::bad_value("render", "--align", align_expected, at);
+  }
+  if (!arguments.axes.empty() && arguments.axes != "common" && arguments.axes != "own")
+    throw errors::bad_value("render", "--axes", axes_expected, arguments.axes);
+  alignment.own_scales = arguments.axes == "own";
+  const std::string option = !at.empty() ? "--align" : alignment.own_scales ? "--axes" : "";
+  if (!option.empty() && arguments.path_b.empty())
+    throw errors::missing_argument("render", "a second trace beside " + option);
+  return alignment;
+}
+
+// The task of the upper trace that --align names, and its counterparts; each must have run.
+void find_aligned_tasks(const RenderArguments& arguments, const std::vector<figure::Panel>& panels,
+                        traces::Alignment& alignment, std::vector<traces::PlacedTrace>& placed) {
+  const traces::Trace& upper = *panels[0].trace;
+  const auto found = traces::find_tasks(upper, arguments.align.substr(task_prefix.size()), arguments.path_a);
+  if (!found.ok()) throw Failure(found.error());
+  alignment.tasks.push_back(found->first);
+  alignment.tasks.push_back(traces::compare(upper, *panels[1].trace).match[found->first.value()]);
+  for (std::size_t i = 0; i < panels.size(); ++i) {
+    const std::string& path = i == 0 ? arguments.path_a : arguments.path_b;
+    const std::string name = task_text(upper, found->first);
+    if (alignment.tasks[i].is_none()) throw errors::task_not_found_there(path, name);
+    const std::int64_t begin_ns = traces::task_times(*panels[i].trace).begin_ns[alignment.tasks[i].value()];
+    if (begin_ns == traces::unknown_time) throw errors::task_never_ran(path, name);
+    placed[i].task_begin_ns = begin_ns;
+  }
+}
+
+// What begins behind the last end would look like idle time.
+void refuse_empty_range(const RenderArguments& arguments, const std::vector<figure::Panel>& panels,
+                        const figure::FigureOptions& options) {
+  if (!options.from_ns || !arguments.align.empty()) return;
+  std::int64_t last_ns = arguments.axes == "own" ? std::numeric_limits<std::int64_t>::max() : 0;
+  for (const figure::Panel& panel : panels) {
+    const std::int64_t end_ns = traces::compute_statistics(*panel.trace).makespan_ns;
+    last_ns = arguments.axes == "own" ? std::min(last_ns, end_ns) : std::max(last_ns, end_ns);
+  }
+  if (*options.from_ns >= last_ns)
+    throw errors::bad_value("render", "--from", "a time before the end, " + duration_text_ns(last_ns),
+                            arguments.from);
+}
+
+// With an alignment, the times of --from and --to are those of the upper trace's ruler; with a scale for each
+// trace, of each one's own.
+void lay_side_by_side(const RenderArguments& arguments, const std::vector<figure::Panel>& panels,
+                      traces::Alignment alignment, figure::FigureOptions& options) {
+  if (alignment == traces::Alignment()) return;
+  std::vector<traces::PlacedTrace> placed;
+  for (const figure::Panel& panel : panels) {
+    placed.push_back({traces::first_task_begin_ns(*panel.trace),
+                      traces::compute_statistics(*panel.trace).makespan_ns,
+                      {}});
+  }
+  if (alignment.at == traces::AlignAt::task) find_aligned_tasks(arguments, panels, alignment, placed);
+  const std::string from = traces::counted_from_words(alignment.at);
+  options.ruler_words = !alignment.own_scales ? from : from.empty() ? "own scale" : "own scale, " + from;
+  if (alignment.own_scales && (options.from_ns || options.to_ns)) {
+    options.side_by_side = traces::side_by_side_of_range(alignment, placed, {options.from_ns, options.to_ns});
+    options.from_ns = 0;
+    options.to_ns = options.side_by_side->extent_ns;
+    return;
+  }
+  options.side_by_side = traces::side_by_side(alignment, placed);
+  const auto zero_ns = static_cast<double>(options.side_by_side->zeros_ns[0]);
+  const traces::Placement ruler = options.side_by_side->placements[0].counted_from(zero_ns);
+  for (std::optional<std::int64_t>* time_ns : {&options.from_ns, &options.to_ns}) {
+    if (*time_ns) *time_ns = std::llround(ruler.axis_from_own(static_cast<double>(**time_ns)));
+  }
+}
+
+// Aligned traces have times before the place that times count from.
+std::int64_t parse_ruler_time(const RenderArguments& arguments, const std::string& option,
+                              const std::string& text) {
+  if (arguments.align.empty() || !text.starts_with('-')) return parse_time("render", option, text);
+  return -parse_time("render", option, text.substr(1));
+}
+
+void set_range(const RenderArguments& arguments, figure::FigureOptions& options) {
+  if (!arguments.from.empty()) options.from_ns = parse_ruler_time(arguments, "--from", arguments.from);
+  if (!arguments.to.empty()) options.to_ns = parse_ruler_time(arguments, "--to", arguments.to);
+  const std::int64_t least_ns = arguments.align.empty() ? 0 : std::numeric_limits<std::int64_t>::min();
+  if (options.to_ns && *options.to_ns <= options.from_ns.value_or(least_ns)) {
+    throw errors::bad_value("render", "--to",
+                            "a time after " + (arguments.from.empty() ? "0" : arguments.from), arguments.to);
+  }
+}
+
+std::shared_ptr<const traces::TaskSet> shown_tasks(const traces::Trace& trace, const std::string& where) {
+  if (where.empty()) return nullptr;
+  const auto filter = traces::TaskFilter::parse(trace, where);
+  if (!filter.ok()) throw errors::refused_condition("render", filter.error());
+  traces::TaskSet shown(trace.tasks.size());
+  for (std::size_t task = 0; task < shown.size(); ++task)
+    shown[task] = filter.value().matches(traces::TaskId(task));
+  return std::make_shared<const traces::TaskSet>(std::move(shown));
+}
+
+std::vector<traces::TaskArrow> arrows_of_task(const traces::Trace& trace, const std::string& path,
+                                              const std::string& name) {
+  if (name.empty()) return {};
+  const auto found = traces::find_tasks(trace, name, path);
+  if (!found.ok()) throw Failure(found.error());
+  const traces::TaskTimes times = traces::task_times(trace);
+  if (times.lane[found->first.value()].is_none())
+    throw errors::task_never_ran(path, task_text(trace, found->first));
+  const auto links = traces::TaskLinks(trace).of(trace, traces::TaskGraph(trace), times,
+                                                 std::vector{found->first}, ~std::size_t{0});
+  return traces::task_arrows(trace, times, links.links);
+}
+
+std::vector<figure::Panel> panels_of(const RenderArguments& arguments) {
+  std::vector<figure::Panel> panels;
+  for (const std::string& path : {arguments.path_a, arguments.path_b}) {
+    if (path.empty()) continue;
+    auto trace = load_trace(path, arguments.strict);
+    require_rows(*trace, path);
+    auto title = figure::default_title(*trace);
+    auto colouring = colouring_of(*trace, path, arguments.colour);
+    auto shown = shown_tasks(*trace, arguments.where);
+    auto arrows = arrows_of_task(*trace, path, arguments.task);
+    panels.push_back({std::move(trace), std::move(title), std::move(colouring), std::move(shown), {}});
+    if (!arguments.where.empty()) panels.back().subtitle = "only " + arguments.where;
+    panels.back().arrows = std::move(arrows);
+    panels.back().messages = arguments.messages;
+    if (arguments.tracks) {
+      panels.back().tracks =
+          std::make_shared<const std::vector<traces::Track>>(traces::tracks(*panels.back().trace));
+    }
+  }
+  return panels;
+}
+
+// How a schedule came about: a picture of each of its moments, for slides.
+int render_frames(const RenderArguments& arguments) {
+  if (!arguments.output.empty())
+    throw errors::bad_value("render", "--frames", "no -o beside it", arguments.output);
+  figure::FigureOptions options = figure_options_of("render", arguments.size);
+  set_range(arguments, options);
+  const traces::Alignment alignment = alignment_of(arguments);
+  std::optional<std::int64_t> every_ns;
+  if (!arguments.every.empty()) {
+    every_ns = parse_time("render", "--every", arguments.every);
+    if (*every_ns == 0) throw errors::bad_value("render", "--every", "a time above 0", arguments.every);
+  }
+  std::vector<figure::Panel> panels = panels_of(arguments);
+  refuse_empty_range(arguments, panels, options);
+  lay_side_by_side(arguments, panels, alignment, options);
+  std::vector<std::shared_ptr<const traces::Playback>> schedules;
+  for (figure::Panel& panel : panels) {
+    schedules.push_back(figure::playback_of(panel.trace));
+    if (arguments.queues) panel.schedule = schedules.back();
+  }
+  // All frames are of one axis, whatever time of it they show.
+  const figure::FrameRange range = figure::frame_range(schedules, options);
+  const auto moments = figure::frame_moments(schedules, options, range, every_ns);
+  if (!moments.ok()) throw Failure(moments.error());
+  const auto drawn = figure::draw_frames(std::move(panels), schedules, *moments, arguments.frames, options);
+  if (!drawn.ok()) throw Failure(drawn.error());
+  print(arguments.frames + ": " + count_text(*drawn, "frame") + ", frame-0001.png and on\n");
+  return 0;
+}
+
+int render(const RenderArguments& arguments) {
+  if (arguments.path_a.empty())
+    throw errors::missing_argument("render", "a trace (T.gus) or a sweep (S.json)");
+  if (!arguments.frames.empty()) return render_frames(arguments);
+  if (!arguments.every.empty())
+    throw errors::bad_value("render", "--every", "--frames beside it", arguments.every);
+  if (arguments.queues) throw errors::missing_argument("render", "--frames beside --queues");
+  if (arguments.output.empty()) throw errors::missing_argument("render", "-o F.png, F.svg or F.pdf");
+  if (!figure::is_picture(arguments.output)) throw errors::unknown_picture_format(arguments.output);
+  figure::FigureOptions options = figure_options_of("render", arguments.size);
+  set_range(arguments, options);
+  const traces::Alignment alignment = alignment_of(arguments);
+  refuse_same_file(arguments.output, {arguments.path_a, arguments.path_b});
+  // A sweep beside a trace is refused as what it is, by what reads traces.
+  const bool is_sweep = arguments.path_b.empty() && is_sweep_file(arguments.path_a);
+  const bool is_curves = arguments.path_b.empty() && is_curves_file(arguments.path_a);
+  const std::pair<const char*, const std::string&> of_traces[] = {
+      {"colour", arguments.colour}, {"from", arguments.from},   {"to", arguments.to},
+      {"where", arguments.where},   {"align", arguments.align}, {"axes", arguments.axes},
+      {"task", arguments.task}};
+  for (const auto& [option, value] : of_traces) {
+    if ((is_sweep || is_curves) && !value.empty())
+      throw errors::option_of_traces(arguments.path_a, option, is_sweep ? "a sweep" : "curves");
+  }
+  for (const auto& [option, is_given] :
+       {std::pair("tracks", arguments.tracks), std::pair("messages", arguments.messages)}) {
+    if ((is_sweep || is_curves) && is_given)
+      throw errors::option_of_traces(arguments.path_a, option, is_sweep ? "a sweep" : "curves");
+  }
+  if (is_sweep) return render_sweep(arguments, options);
+  if (is_curves) return render_curves(arguments, options);
+  OutputFile output(arguments.output);
+
+  const std::vector<figure::Panel> panels = panels_of(arguments);
+  refuse_empty_range(arguments, panels, options);
+  lay_side_by_side(arguments, panels, alignment, options);
+  const auto drawn = figure::draw(panels, output.pending(), options);
+  if (!drawn.ok()) throw Failure(drawn.error());
+  output.commit();
+  print(output.name() + ": " + count_text(panels.size(), "trace") +
+        (panels.size() < 2      ? "\n"
+         : alignment.own_scales ? " on a time axis each\n"
+                                : " on a common time axis\n"));
+  return 0;
+}
+
+}  // namespace
+
+Command add_render(CLI::App& gusset) {
+  const auto arguments = std::make_shared<RenderArguments>();
+  CLI::App* command = add_command(
+      gusset, {"render",
+               "T.gus [B.gus] -o F.png|F.svg|F.pdf [--colour KEY] [--from TIME] [--to TIME]\n"
+               "         [--where CONDITIONS] [--align start|end|task:TASK] [--axes common|own] [--tracks]\n"
+               "         [--task TASK] [--messages] [--size column|slide] [--strict]\n"
+               "       gusset render T.gus [B.gus] --frames FOLDER [--every TIME] [--queues] …",
+               "Draws one or two traces, one above the other on a common time axis, a sweep, or curves.",
+               "gusset render measured.gus predicted.gus -o both.png"});
+  command
+      ->add_option("T.gus", arguments->path_a,
+                   "The upper trace; or a sweep (S.json) of gusset tune, or curves")
+      ->type_name("");
+  command->add_option("B.gus", arguments->path_b, "The lower trace")->type_name("");
+  command->add_option("-o,--output", arguments->output, "The picture to write: PNG, SVG or PDF by its ending")
+      ->type_name("FILE");
+  command->add_option("--colour", arguments->colour, colour_help)->type_name("KEY");
+  command->add_option("--from", arguments->from, "Draw what lies behind this time only, such as 1.5ms")
+      ->type_name("TIME");
+  command->add_option("--to", arguments->to, "Draw what lies before this time only")->type_name("TIME");
+  command
+      ->add_option("--where", arguments->where,
+                   "Draw tasks that meet these conditions in colour, others in grey: as of\ngusset stats")
+      ->type_name("CONDITIONS");
+  command
+      ->add_option("--align", arguments->align,
+                   "What of two traces stands at one place: their first tasks, their ends, or the\n"
+                   "begin of a task of the upper trace and of its counterpart; if not given, the\n"
+                   "traces' starts. Rulers, --from and --to count from there")
+      ->type_name("WHERE");
+  command
+      ->add_option("--axes", arguments->axes,
+                   "One time axis for both traces (common, if not given), or each as wide as the\n"
+                   "picture (own): --from and --to are then each trace's own")
+      ->type_name("common|own");
+  command->add_flag("--tracks", arguments->tracks,
+                    "Draw running tasks, ready tasks, bytes in flight and counters above the rows");
+  command
+      ->add_option("--task", arguments->task,
+                   "Draw arrows of what this task waited for and released, and of its messages: as of\n"
+                   "gusset why")
+      ->type_name("TASK");
+  command->add_flag("--messages", arguments->messages,
+                    "Draw messages between nodes: one by one, or where they are many one arrow for\n"
+                    "each pair of nodes, with their number and bytes");
+  command
+      ->add_option("--frames", arguments->frames,
+                   "Write numbered pictures (frame-0001.png …) of the schedule to this folder, at each\n"
+                   "begin and end of a task and where one is suspended or goes on; what is still to\n"
+                   "come in pale")
+      ->type_name("FOLDER");
+  command->add_option("--every", arguments->every, "With --frames: one picture for each such time, as 10us")
+      ->type_name("TIME");
+  command->add_flag("--queues", arguments->queues,
+                    "With --frames: beside each worker's row, the tasks that are ready and will run\n"
+                    "there");
+  add_size_option(command, arguments->size);
+  add_strict_flag(command, arguments->strict);
+  return {command, [command, arguments] {
+            refuse_remaining(*command);
+            return render(*arguments);
+          }};
+}
+
+}  // namespace gusset::cli

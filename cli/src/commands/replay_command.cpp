@@ -1,0 +1,109 @@
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+#include "arguments.hpp"
+#include "command.hpp"
+#include "output/console.hpp"
+#include "output/errors.hpp"
+#include "gusset/simulator/predict/replay.hpp"
+#include "gusset/traces/gus/gus.hpp"
+#include "output/output_file.hpp"
+#include "replay_settings.hpp"
+#include "programs/simulation_report.hpp"
+#include "trace_arguments.hpp"
+#include "output/trace_text.hpp"
+#include "output/units.hpp"
+
+namespace gusset::cli {
+namespace {
+
+constexpr const char* replay_name = "replay";
+
+struct ReplayArguments : TraceArguments {
+  std::string output;
+  std::string statistics;
+  std::string threads;
+  ReplaySettings settings;
+};
+
+// "It took 5.00 ms; …", where it did.
+std::string comparison(const traces::Trace& trace, double makespan_s) {
+  if (trace.metadata.incomplete) return "The trace itself is not whole: how long it took can't be told.\n";
+  const double before_s = seconds(traces::compute_statistics(trace).makespan_ns);
+  if (before_s <= 0.0 || makespan_s <= 0.0) return "";
+  const double ratio = makespan_s / before_s;
+  const std::string change = std::abs(ratio - 1.0) < 5e-4 ? "this is as long"
+                             : ratio < 1.0                ? "this is " + percent_text(1.0 - ratio) + " less"
+                                                          : "this is " + percent_text(ratio - 1.0) + " more";
+  return "The trace itself " +
+         std::string(trace.metadata.origin == traces::Origin::predicted ? "is predicted to take " : "took ") +
+         duration_text(before_s) + ": " + change + ".\n";
+}
+
+int replay(const ReplayArguments& arguments) {
+  simulator::ReplayInputs inputs = replay_inputs(replay_name, arguments.settings, arguments.path);
+  if (!arguments.threads.empty())
+    inputs.threads = static_cast<unsigned>(parse_threads(replay_name, arguments.threads));
+  refuse_other_format(replay_name, arguments.output);
+  refuse_same_file(arguments.output, {arguments.path, arguments.settings.platform, arguments.statistics});
+  refuse_same_file(arguments.statistics, {arguments.path, arguments.settings.platform});
+  std::optional<OutputFile> output;
+  if (!arguments.output.empty()) output.emplace(arguments.output);
+  std::optional<OutputFile> statistics;
+  if (!arguments.statistics.empty()) statistics.emplace(arguments.statistics);
+
+  const TracePointer trace = load_trace(arguments.path, arguments.strict);
+  const auto replayed = simulator::replay(*trace, inputs);
+  if (!replayed.ok()) throw Failure(replayed.error());
+  const std::string document = to_json(replayed->statistics);
+  if (output) {
+    const auto written = traces::write_gus(replayed->trace, output->pending());
+    if (!written.ok()) throw Failure(written.error());
+    output->commit();
+  }
+  if (statistics) {
+    statistics->write(document);
+    statistics->commit();
+  }
+  if (arguments.json) {
+    print(document);
+    return 0;
+  }
+  std::string text = simulation_report(nlohmann::json::parse(document), program_text(*trace, arguments.path),
+                                       comparison(*trace, *replayed->statistics.makespan_s));
+  if (output) text += "Trace: " + output->name() + "\n";
+  if (statistics) text += "Statistics: " + statistics->name() + "\n";
+  print(text);
+  return 0;
+}
+
+}  // namespace
+
+Command add_replay(CLI::App& gusset) {
+  const auto arguments = std::make_shared<ReplayArguments>();
+  CLI::App* command = add_command(
+      gusset, {replay_name,
+               "T [-o R.gus] [--threads N] [--nodes N] [--policy NAME] [--scale TYPE=FACTOR]…\n"
+               "         [--platform NAME|FILE|n:c:gflops:latency:bandwidth] [--network ENGINE] [--rate W]\n"
+               "         [--seeds N] [--seed S] [--jobs N] [--stats S.json] [--json] [--strict]",
+               "Plays a trace or a graph again, on another machine or by another policy: what if.",
+               "gusset replay cholesky.gus --threads 8 --scale gemm=0.5 -o what-if.gus"});
+  add_trace_arguments(*command, *arguments);
+  command->add_option("-o,--output", arguments->output, "The predicted trace to write")->type_name("FILE");
+  command
+      ->add_option("--stats", arguments->statistics, "The statistics to write, as JSON; --json prints them")
+      ->type_name("FILE");
+  command->add_option("--threads", arguments->threads, "Threads of each node; the trace's if not given")
+      ->type_name("N");
+  add_replay_settings(*command, arguments->settings);
+  return {command, [command, arguments] {
+            require_trace(*command, *arguments);
+            return replay(*arguments);
+          }};
+}
+
+}  // namespace gusset::cli

@@ -1,0 +1,119 @@
+#include "replay_settings.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+#include "arguments.hpp"
+#include "output/errors.hpp"
+#include "gusset/core/options.hpp"
+#include "gusset/core/policy.hpp"
+#include "simulation_settings.hpp"
+
+namespace gusset::cli {
+namespace {
+
+std::optional<double> positive(const std::string& text) {
+  double value = 0.0;
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (failure != std::errc() || end != text.data() + text.size() || !(value > 0.0) || !std::isfinite(value))
+    return std::nullopt;
+  return value;
+}
+
+void add_scale(const std::string& command, const std::string& text, simulator::ReplayInputs& inputs) {
+  const std::size_t sign = text.rfind('=');
+  const auto factor = sign == std::string::npos ? std::nullopt : positive(text.substr(sign + 1));
+  if (!factor || sign == 0) {
+    throw errors::bad_value(command, "--scale", "TYPE=FACTOR with a factor above 0, such as gemm=0.5", text);
+  }
+  if (!inputs.scale.emplace(text.substr(0, sign), *factor).second)
+    throw errors::bad_value(command, "--scale", "each type once", text);
+}
+
+}  // namespace
+
+void add_replay_settings(CLI::App& command, ReplaySettings& settings) {
+  command
+      .add_option("--nodes", settings.nodes,
+                  "Nodes; the trace's if not given. On fewer, node i is i mod N; on more, data\n"
+                  "is dealt to them in turn")
+      ->type_name("N");
+  command.add_option("--policy", settings.policy, "By which workers take tasks; locality if not given")
+      ->type_name("NAME");
+  command
+      .add_option("--scale", settings.scale,
+                  "How many times as long tasks of a type take; may be given for several types")
+      ->type_name("TYPE=FACTOR");
+  command
+      .add_option("--platform", settings.platform,
+                  "The machine: a name (see gusset platform), a file of JSON or of SimGrid's XML,\n"
+                  "or nodes:cores:gflops:latency:bandwidth; nodes like the trace's if not given,\n"
+                  "behind the network of a prediction, of other traces behind an assumed one")
+      ->type_name("PLATFORM");
+  command
+      .add_option("--network", settings.network,
+                  "What carries messages: fast, simgrid or none; if not given, fast behind a\n"
+                  "crossbar, else simgrid")
+      ->type_name("ENGINE");
+  command
+      .add_option("--rate", settings.rate,
+                  "Work per second, for graphs whose tasks never ran; 1000 if not given, so that a\n"
+                  "unit of work takes a millisecond")
+      ->type_name("W");
+  command.add_option("--seeds", settings.seeds, "Replays that differ in workers' choices; 10 if not given")
+      ->type_name("N");
+  command.add_option("--seed", settings.seed, "The first of them; 1 if not given")->type_name("S");
+  command.add_option("--jobs", settings.jobs, "Of them at once; one per core if not given")->type_name("N");
+}
+
+simulator::ReplayInputs replay_inputs(const std::string& command, const ReplaySettings& settings,
+                                      const std::string& path) {
+  simulator::ReplayInputs inputs;
+  inputs.name = path;
+  const auto count = [&command](const char* option, const std::string& text, std::uint64_t most) {
+    return static_cast<unsigned>(parse_count(command, option, text, 1, most));
+  };
+  inputs.seeds = static_cast<unsigned>(parse_seeds(command, settings.seeds));
+  inputs.jobs = settings.jobs.empty() ? available_cores() : count("--jobs", settings.jobs, most_jobs_at_once);
+  if (!settings.seed.empty()) inputs.seed = parse_count(command, "--seed", settings.seed, 0, UINT64_MAX);
+  if (!settings.nodes.empty()) inputs.nodes = count("--nodes", settings.nodes, most_nodes);
+  if (!settings.policy.empty()) {
+    const std::vector<std::string> names = policy_names();
+    if (std::find(names.begin(), names.end(), settings.policy) == names.end()) {
+      std::string known;
+      for (const std::string& each : names) known += (known.empty() ? "one of " : ", ") + each;
+      throw errors::bad_value(command, "--policy", known, settings.policy);
+    }
+    inputs.policy = settings.policy;
+  }
+  if (!settings.network.empty()) {
+    const auto network = simulator::network_from_argument(settings.network, "--network");
+    if (!network.ok()) throw Failure(network.error().message(), Failure::misused);
+    inputs.network = *network;
+  }
+  if (!settings.rate.empty()) {
+    const auto rate = positive(settings.rate);
+    if (!rate) throw errors::bad_value(command, "--rate", "work per second, above 0", settings.rate);
+    inputs.work_per_s = *rate;
+  }
+  for (const std::string& text : settings.scale) add_scale(command, text, inputs);
+  if (!settings.platform.empty()) {
+    auto platform = simulator::platform_from_argument(settings.platform, "--platform");
+    if (!platform.ok()) throw Failure(platform.error());
+    inputs.platform = std::move(platform).value();
+    inputs.platform_source = settings.platform;
+    if (settings.network.empty()) {
+      inputs.network = simulator::network_for(*inputs.platform, inputs.network);
+    } else {
+      require_network(inputs.network, *inputs.platform, settings.platform);
+    }
+  }
+  return inputs;
+}
+
+}  // namespace gusset::cli

@@ -1,0 +1,172 @@
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "arguments.hpp"
+#include "programs/child_process.hpp"
+#include "command.hpp"
+#include "output/console.hpp"
+#include "output/errors.hpp"
+#include "programs/guided_program.hpp"
+#include "gusset/traces/answers/report.hpp"
+#include "programs/openmp_recorder.hpp"
+#include "output/output_file.hpp"
+#include "output/printable.hpp"
+#include "programs/program_file.hpp"
+#include "output/trace_text.hpp"
+#include "output/units.hpp"
+
+namespace gusset::cli {
+namespace {
+
+struct RunArguments {
+  std::string output;
+  std::string threads;
+  std::string depth;
+  std::string policy;
+};
+
+// How much of a run is recorded; policies are known to the program alone, which may have its own.
+void check_depth(const std::string& depth) {
+  if (depth.empty() || depth == "spans" || depth == "ready" || depth == "accesses") return;
+  throw errors::bad_value("run", "--depth", "spans, ready or accesses", depth);
+}
+
+// What matters most; gusset report has more, and the commands to try next.
+std::string first_sentences(const traces::Trace& trace, const std::string& name) {
+  constexpr std::size_t sentences = 2;
+  const std::vector<traces::Advice> report = traces::report(trace, {name, nullptr, ""});
+  std::string text;
+  for (std::size_t i = 0; i < std::min(report.size(), sentences); ++i)
+    text += "  " + printable(report[i].sentence) + "\n";
+  return text;
+}
+
+// What decides how an OpenMP program runs.
+void guide_openmp(GuidedProgram& program, const OpenMpRecorder& recorder, const RunArguments& arguments) {
+  program.variables.insert(recorder.variables.begin(), recorder.variables.end());
+  program.may_do_without_runtime = true;
+  if (!arguments.threads.empty())
+    program.variables["OMP_NUM_THREADS"] = program.variables.at("GUSSET_THREADS");
+}
+
+std::string summary_of(const std::vector<std::string>& names) {
+  std::string summary;
+  std::set<std::string> runtimes;  // that are not Gusset's
+  for (const std::string& name : names) {
+    const TracePointer trace = load_trace(name);
+    summary += summary_line(*trace, name) + first_sentences(*trace, name);
+    if (trace->metadata.origin == traces::Origin::imported) runtimes.insert(trace->metadata.runtime);
+  }
+  for (const std::string& runtime : runtimes) summary += "Recorded on " + runtime + ".\n";
+  return summary;
+}
+
+// A program that makes several runtimes, one after the other, or runs others leaves a trace of each.
+std::vector<std::string> commit_and_summarize(OutputFile& output) {
+  const std::vector<std::string> names = output.commit();
+  const std::string summary = summary_of(names);
+  if (is_output_open()) print(summary);  // the result is the trace
+  return names;
+}
+
+struct RunEnd {
+  GuidedEnd program;
+  bool is_all_made = true;  // of OpenMP's traces; else it has been said why not
+};
+
+// What was recorded is there however the program ended: also where that is a failure.
+RunEnd run_and_make_traces(const GuidedProgram& program, OutputFile& output) {
+  const auto make_traces = [&] {
+    if (!program.may_do_without_runtime || StopSignals::received() != 0) return true;
+    return write_openmp_traces(output.pending());
+  };
+  try {
+    const GuidedEnd end = run_guided(program);
+    const bool is_all_made = make_traces();
+    return {end, is_all_made};
+  } catch (const Failure& failure) {
+    make_traces();
+    const bool is_written = output.is_written();
+    if (is_written) commit_and_summarize(output);
+    const bool is_killed =
+        failure.exit_status() > errors::first_signal_status && StopSignals::received() == 0;
+    if (is_killed && !is_written) throw errors::nothing_was_written(failure);
+    throw;
+  }
+}
+
+int run(const RunArguments& arguments, const std::vector<std::string>& program_line) {
+  GuidedProgram program{program_line, "record", {}};
+  if (!arguments.threads.empty()) {
+    program.variables["GUSSET_THREADS"] = std::to_string(parse_threads("run", arguments.threads));
+  }
+  check_depth(arguments.depth);
+  if (!arguments.depth.empty()) program.variables["GUSSET_DEPTH"] = arguments.depth;
+  // How much memory a recording may take is no choice of one run.
+  if (const char* const memory = std::getenv("GUSSET_TRACE_MEMORY"); memory != nullptr)
+    program.variables["GUSSET_TRACE_MEMORY"] = memory;
+  if (!arguments.policy.empty()) program.variables["GUSSET_POLICY"] = arguments.policy;
+  refuse_other_format("run", arguments.output);
+  const std::string& shown = program_line.front();
+  const ProgramFile file = inspect_program(shown);
+  const bool is_openmp = file.kind == ProgramFile::Kind::openmp;
+  if (file.kind == ProgramFile::Kind::static_program) throw errors::program_is_static(shown);
+  if (is_openmp && !arguments.policy.empty()) throw errors::policy_for_openmp(shown, arguments.policy);
+  if (is_openmp) guide_openmp(program, recorder_for(shown, file), arguments);
+  if (file.kind == ProgramFile::Kind::unknown) guide_openmp(program, recorder_for_children(file), arguments);
+  const StopSignals signals;
+  OutputFile output(arguments.output.empty() ? program.name() + ".gus" : arguments.output);
+  program.variables["GUSSET_TRACE"] = output.pending().string();
+
+  const auto [end, is_all_made] = run_and_make_traces(program, output);
+  if (!output.is_written()) {
+    if (end.exit_status != 0) return end.exit_status;
+    if (!is_all_made) return Failure::failed;
+    if (is_openmp) throw errors::program_without_openmp_tasks(shown);
+    if (end.runtimes_made == 0) throw errors::program_without_runtime(shown);
+    throw errors::program_without_trace(shown);
+  }
+  const std::vector<std::string> names = commit_and_summarize(output);
+  if (end.exit_status == 0 && end.runtimes_made > names.size()) {
+    throw errors::results_replaced(shown, end.runtimes_made, names.size());
+  }
+  return end.exit_status;
+}
+
+}  // namespace
+
+Command add_run(CLI::App& gusset, const ProgramLine& program) {
+  const auto arguments = std::make_shared<RunArguments>();
+  CLI::App* command =
+      add_command(gusset, {"run",
+                           "[-o T.gus] [--threads N] [--policy NAME] [--depth spans|ready|accesses]\n"
+                           "         -- PROGRAM ARGS…",
+                           "Runs a program on this machine and records its trace.",
+                           "gusset run -o cholesky.gus -- ./cholesky --size 3072 --blocks 12"});
+  command
+      ->add_option("-o,--output", arguments->output,
+                   "The trace to write; PROGRAM's name with .gus in the current folder if not given")
+      ->type_name("FILE");
+  command
+      ->add_option("--threads", arguments->threads,
+                   "Threads, the submitting one included; one per core if not given")
+      ->type_name("N");
+  command->add_option("--policy", arguments->policy, policy_help)->type_name("NAME");
+  command
+      ->add_option("--depth", arguments->depth,
+                   "What is recorded of each task: spans (begin and end), ready (also when it was\n"
+                   "submitted and became ready) or accesses (also what it accessed: without, the\n"
+                   "trace has no task graph); accesses if not given")
+      ->type_name("DEPTH");
+  return {command, [command, arguments, &program] {
+            return run(*arguments, require_program("run", program, *command));
+          }};
+}
+
+}  // namespace gusset::cli

@@ -1,0 +1,322 @@
+#include "tune_arguments.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <set>
+#include <string_view>
+#include <thread>
+#include <utility>
+
+#include "arguments.hpp"
+#include "output/errors.hpp"
+#include "output/file_checksum.hpp"
+#include "gusset/core/errors.hpp"
+#include "gusset/core/process_grid.hpp"
+#include "gusset/simulator/platform/platform.hpp"
+#include "sweep/sweep.hpp"
+#include "sweep/sweep_blocks.hpp"
+#include "output/units.hpp"
+
+namespace gusset::cli {
+namespace {
+
+constexpr std::size_t most_jobs = 1024;
+constexpr std::size_t default_confirmed = 3;
+constexpr std::chrono::minutes default_timeout{10};
+
+// Values between commas; refuses none and the same twice.
+std::vector<std::string> list_of(const std::string& option, const std::string& text) {
+  std::vector<std::string> values = between_commas(text);
+  for (const std::string& value : values) {
+    if (value.empty()) throw errors::bad_value(tune_name, option, "values between commas", text);
+  }
+  for (const std::string& value : values) {
+    if (std::count(values.begin(), values.end(), value) > 1)
+      throw errors::bad_value(tune_name, option, "each value once", value);
+  }
+  return values;
+}
+
+std::vector<unsigned> counts_of(const std::string& option, const std::string& text, std::uint64_t most) {
+  std::vector<unsigned> counts;
+  if (text.empty()) return counts;
+  for (const std::string& value : list_of(option, text)) {
+    counts.push_back(static_cast<unsigned>(parse_count(tune_name, option, value, 1, most)));
+    if (std::count(counts.begin(), counts.end(), counts.back()) > 1)
+      throw errors::bad_value(tune_name, option, "each value once", value);
+  }
+  return counts;
+}
+
+bool is_name(std::string_view text) {
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+  const auto is_inside = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '-'; };
+  return !text.empty() && is_letter(text.front()) && std::all_of(text.begin(), text.end(), is_inside);
+}
+
+// Of "{blocks}-{threads}": blocks and threads. Braces around anything else are a program's own.
+std::vector<std::string> placeholders_in(const std::string& word) {
+  std::vector<std::string> names;
+  for (std::size_t open = word.find('{'); open != std::string::npos; open = word.find('{', open + 1)) {
+    const std::size_t close = word.find('}', open);
+    if (close == std::string::npos) break;
+    const std::string inside = word.substr(open + 1, close - open - 1);
+    if (is_name(inside)) names.push_back(inside);
+  }
+  return names;
+}
+
+std::vector<Parameter> parameters_of(const std::vector<std::string>& texts,
+                                     const std::vector<std::string>& program) {
+  std::vector<Parameter> parameters;
+  std::set<std::string> known;
+  for (const std::string& text : texts) {
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos || !is_name(text.substr(0, equals)))
+      throw errors::bad_value(tune_name, "--param", "NAME=V1,V2,… or NAME=auto", text);
+    Parameter parameter{text.substr(0, equals), list_of("--param", text.substr(equals + 1))};
+    if (!known.insert(parameter.name).second)
+      throw errors::bad_value(tune_name, "--param", "each parameter once", parameter.name);
+    parameters.push_back(std::move(parameter));
+  }
+  std::set<std::string> used;
+  for (const std::string& word : program) {
+    for (const std::string& placeholder : placeholders_in(word)) {
+      if (!known.contains(placeholder)) throw errors::placeholder_without_parameter(placeholder);
+      used.insert(placeholder);
+    }
+  }
+  for (const std::string& parameter : known) {
+    if (!used.contains(parameter)) throw errors::parameter_without_placeholder(parameter);
+  }
+  return parameters;
+}
+
+ProcessGrid grid_of(const std::string& text) {
+  try {
+    return ProcessGrid::parse(text, "tune: --grid");
+  } catch (const ConfigurationError& error) {
+    throw Failure(error.what(), Failure::misused);
+  }
+}
+
+std::vector<std::string> all_grids(const std::vector<unsigned>& nodes) {
+  std::vector<std::string> grids;
+  for (const unsigned count : nodes) {
+    for (unsigned p = 1; p <= count; ++p) {
+      if (count % p == 0) grids.push_back(ProcessGrid{p, count / p, 1}.text());
+    }
+  }
+  return grids;
+}
+
+// The grids, in the order in which they or their nodes were given.
+std::vector<std::string> grids_of(const TuneArguments& arguments, const std::vector<unsigned>& nodes,
+                                  const std::optional<simulator::Platform>& platform) {
+  std::vector<std::string> grids;
+  if (arguments.grids.empty()) {
+    for (const unsigned count : nodes) grids.push_back(ProcessGrid::squarest(count).text());
+    return grids;
+  }
+  if (arguments.grids == "all") {
+    if (!nodes.empty()) return all_grids(nodes);
+    if (platform && platform->nodes) return all_grids({*platform->nodes});
+    throw errors::grids_without_nodes();
+  }
+  std::set<unsigned> found;
+  for (const std::string& text : list_of("--grid", arguments.grids)) {
+    const ProcessGrid grid = grid_of(text);
+    found.insert(grid.nodes());
+    grids.push_back(grid.text());
+    if (std::count(grids.begin(), grids.end(), grids.back()) > 1)
+      throw errors::bad_value(tune_name, "--grid", "each grid once", text);
+  }
+  for (const unsigned count : nodes) {
+    if (!found.contains(count)) throw errors::nodes_without_grid(count);
+  }
+  return grids;
+}
+
+// "auto" becomes what is proposed for the sizes of machine in the sweep.
+void propose_values(SweepDefinition& definition, const std::optional<simulator::Platform>& platform) {
+  const unsigned cores = platform ? platform->cores : simulator::this_machine().cores;
+  const auto [fewest_threads, most_threads_of_node] =
+      definition.threads.empty()
+          ? std::pair(cores, cores)
+          : std::pair(*std::min_element(definition.threads.begin(), definition.threads.end()),
+                      *std::max_element(definition.threads.begin(), definition.threads.end()));
+  std::vector<unsigned> nodes;
+  for (const std::string& grid : definition.grids) nodes.push_back(grid_of(grid).nodes());
+  if (nodes.empty()) nodes.push_back(platform && platform->nodes ? *platform->nodes : 1);
+  const std::uint64_t fewest = *std::min_element(nodes.begin(), nodes.end());
+  const std::uint64_t most = *std::max_element(nodes.begin(), nodes.end());
+  for (Parameter& parameter : definition.parameters) {
+    if (parameter.values != std::vector<std::string>{"auto"}) continue;
+    const auto size = size_in(definition.program);
+    if (!size) throw errors::proposal_without_size(parameter.name);
+    parameter.values.clear();
+    for (const std::uint64_t blocks :
+         proposed_blocks(*size, fewest * fewest_threads, most * most_threads_of_node)) {
+      parameter.values.push_back(std::to_string(blocks));
+    }
+  }
+}
+
+Objective objective_from(const std::string& text, bool is_timed) {
+  if (text.empty()) {
+    if (!is_timed) throw errors::objective_without_costs("time, which --objective is if not given,");
+    return Objective::time;
+  }
+  const auto objective = objective_of(text);
+  if (!objective)
+    throw errors::bad_value(tune_name, "--objective", "time, node-hours, bytes or balance", text);
+  if (needs_time(*objective) && !is_timed) throw errors::objective_without_costs("\"" + text + "\"");
+  return *objective;
+}
+
+std::chrono::nanoseconds timeout_from(const std::string& text) {
+  if (text.empty()) return default_timeout;
+  const bool is_plain = text.find_first_not_of("0123456789.") == std::string::npos;
+  const auto ns = parse_duration_ns(is_plain ? text + "s" : text);
+  if (!ns || *ns <= 0)
+    throw errors::bad_value(tune_name, "--timeout",
+                            "seconds, or a number above 0 and a unit (90, 2.5, 500ms)", text);
+  return std::chrono::nanoseconds(*ns);
+}
+
+std::size_t jobs_from(const std::string& text) {
+  if (text.empty()) return std::max(1U, std::thread::hardware_concurrency());
+  return parse_count(tune_name, "--jobs", text, 1, most_jobs);
+}
+
+std::size_t count_or(const std::string& option, const std::string& text, std::uint64_t least,
+                     std::uint64_t most, std::size_t otherwise) {
+  return text.empty() ? otherwise : parse_count(tune_name, option, text, least, most);
+}
+
+}  // namespace
+
+std::optional<std::uint64_t> parse_bytes(const std::string& text) {
+  double value = 0.0;
+  const char* const end = text.data() + text.size();
+  const auto [stopped, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || !std::isfinite(value)) return {};
+  std::string_view unit(stopped, static_cast<std::size_t>(end - stopped));
+  if (unit.starts_with(' ')) unit.remove_prefix(1);
+  constexpr std::array<std::pair<std::string_view, double>, 10> units{
+      {{"", 1.0},
+       {"B", 1.0},
+       {"kB", 1e3},
+       {"MB", 1e6},
+       {"GB", 1e9},
+       {"TB", 1e12},
+       {"KiB", 1024.0},
+       {"MiB", 1024.0 * 1024.0},
+       {"GiB", 1024.0 * 1024.0 * 1024.0},
+       {"TiB", 1024.0 * 1024.0 * 1024.0 * 1024.0}}};
+  const auto known =
+      std::find_if(units.begin(), units.end(), [unit](const auto& entry) { return entry.first == unit; });
+  if (known == units.end()) return {};
+  value *= known->second;
+  if (value < 1.0 || value > 1e18) return {};
+  return static_cast<std::uint64_t>(value);
+}
+
+void add_tune_options(CLI::App& command, TuneArguments& arguments) {
+  command
+      .add_option("-o,--output", arguments.output, "The sweep to write, and to go on from (docs/sweeps.md)")
+      ->type_name("S.json");
+  command.add_option("--csv", arguments.csv, "Also a table of all configurations")->type_name("FILE");
+  command
+      .add_option("--param", arguments.parameters,
+                  "Values for {NAME} in PROGRAM's words; repeatable. NAME=auto proposes numbers of\n"
+                  "tiles for PROGRAM's --size: 2, 4, 8 and 16 for each of √(nodes · threads), or\n"
+                  "divisors of the size within a quarter of these")
+      ->type_name("NAME=V1,V2,…")
+      ->allow_extra_args(false);
+  command
+      .add_option("--grid", arguments.grids,
+                  "Arrangements of the nodes; all: every PxQ of --nodes, or of the platform's; the\n"
+                  "squarest if not given")
+      ->type_name("PxQ,…|all");
+  command
+      .add_option("--nodes", arguments.nodes,
+                  "Numbers of nodes; more than one gives the scaling curve. Leave nodes out of the\n"
+                  "platform then")
+      ->type_name("N,…");
+  command
+      .add_option("--threads", arguments.threads,
+                  "Threads of each node, the submitting one included; one per core if not given")
+      ->type_name("N,…");
+  command.add_option("--policy", arguments.policies, "By which workers take tasks; locality if not given")
+      ->type_name("NAME,…");
+  command.add_option("--platform", arguments.platform, "The machine, as of gusset simulate")
+      ->type_name("PLATFORM");
+  command.add_option("--costs", arguments.costs, "What tasks take, as of gusset simulate")
+      ->type_name("COSTS");
+  command
+      .add_option("--seeds", arguments.seeds,
+                  "Simulations of each configuration, for a median and a range; 10 if not given")
+      ->type_name("N");
+  command
+      .add_option("--objective", arguments.objective,
+                  "What is best: the least time (if not given), node-hours, bytes sent, or balance\n"
+                  "(of the busiest node, divided by the mean). The first two need costs")
+      ->type_name("time|node-hours|bytes|balance");
+  command
+      .add_option("--memory-limit", arguments.memory_limit,
+                  "Leave configurations out that need more on any node: bytes, or with a unit (64GB)")
+      ->type_name("B");
+  command.add_option("--jobs", arguments.jobs, "Simulations at once; one per core if not given")
+      ->type_name("N");
+  command
+      .add_option("--timeout", arguments.timeout,
+                  "Give up on a configuration after so many seconds; 600 if not given")
+      ->type_name("S");
+  command
+      .add_option("--confirm", arguments.confirm,
+                  "After all were tried with the network fast, try those that can't be told from\n"
+                  "the best again with simgrid, at least so many; 3 if not given, 0: none")
+      ->type_name("K");
+  command.add_flag("--restart", arguments.restart, "Begin anew, whatever S.json holds");
+}
+
+TuneRequest tune_request(const TuneArguments& arguments, const std::vector<std::string>& program) {
+  if (arguments.output.empty()) throw errors::missing_argument(tune_name, "-o S.json");
+  SimulationSettings settings;
+  settings.platform = arguments.platform;
+  settings.costs = arguments.costs;
+  const CheckedSettings checked = check_settings(settings);
+
+  TuneRequest request;
+  SweepDefinition& definition = request.definition;
+  definition.program = program;
+  definition.parameters = parameters_of(arguments.parameters, program);
+  definition.nodes = counts_of("--nodes", arguments.nodes, most_nodes);
+  definition.grids = grids_of(arguments, definition.nodes, checked.platform);
+  definition.threads = counts_of("--threads", arguments.threads, most_threads);
+  if (!arguments.policies.empty()) definition.policies = list_of("--policy", arguments.policies);
+  definition.platform = {arguments.platform, file_checksum(arguments.platform)};
+  definition.costs = {arguments.costs, file_checksum(arguments.costs)};
+  definition.seeds = static_cast<unsigned>(parse_seeds(tune_name, arguments.seeds));
+  propose_values(definition, checked.platform);
+  if (combinations_of(definition) > most_configurations)
+    throw errors::too_many_combinations(most_configurations);
+
+  request.objective = objective_from(arguments.objective, checked.is_timed);
+  if (!arguments.memory_limit.empty()) {
+    request.memory_limit_bytes = parse_bytes(arguments.memory_limit);
+    if (!request.memory_limit_bytes)
+      throw errors::bad_value(tune_name, "--memory-limit",
+                              "bytes, or a number and a unit (64e9, 64GB, 60GiB)", arguments.memory_limit);
+  }
+  request.jobs = jobs_from(arguments.jobs);
+  request.timeout = timeout_from(arguments.timeout);
+  if (checked.platform) request.screen = simulator::network_for(*checked.platform, request.screen);
+  request.confirm = count_or("--confirm", arguments.confirm, 0, most_configurations, default_confirmed);
+  return request;
+}
+
+}  // namespace gusset::cli

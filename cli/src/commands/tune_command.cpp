@@ -1,0 +1,151 @@
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "arguments.hpp"
+#include "command.hpp"
+#include "output/console.hpp"
+#include "output/errors.hpp"
+#include "gusset/traces/sweep/sweep_file.hpp"
+#include "output/output_file.hpp"
+#include "sweep/sweep.hpp"
+#include "sweep/sweep_report.hpp"
+#include "sweep/sweep_runner.hpp"
+#include "tune_arguments.hpp"
+#include "output/units.hpp"
+
+namespace gusset::cli {
+namespace {
+
+// Goes on from what the file holds of the same sweep.
+Sweep begun_sweep(const TuneArguments& arguments, const TuneRequest& request) {
+  Sweep sweep = new_sweep(request.definition);
+  std::error_code ignored;
+  if (!arguments.restart && std::filesystem::exists(arguments.output, ignored)) {
+    Sweep found = read_sweep(arguments.output);
+    const std::string difference = difference_of(found.definition, request.definition);
+    if (!difference.empty()) throw errors::another_sweep(arguments.output, difference);
+    sweep = std::move(found);
+  }
+  sweep.objective = request.objective;
+  sweep.memory_limit_bytes = request.memory_limit_bytes;
+  return sweep;
+}
+
+std::string time_left_text(const SweepProgress& progress) {
+  if (progress.done_now == 0) return {};
+  const double left = static_cast<double>(progress.total - progress.done);
+  return ", about " + duration_text(progress.elapsed_s / static_cast<double>(progress.done_now) * left) +
+         " left";
+}
+
+// Of what was simulated, without the order of the rest.
+std::string best_so_far_text(const Sweep& sweep) {
+  const SweepRow* best = nullptr;
+  double least = 0.0;
+  for (const SweepRow& row : sweep.rows) {
+    const Measures* const measures = row.measures();
+    if (measures == nullptr || measures->memory_bytes > sweep.memory_limit_bytes.value_or(UINT64_MAX))
+      continue;
+    const auto value = value_of(*measures, sweep.objective);
+    if (!value || (best != nullptr && value->value >= least)) continue;
+    best = &row;
+    least = value->value;
+  }
+  if (best == nullptr) return {};
+  return ", best " + label_of(sweep.definition, best->configuration) + ": " +
+         value_text(sweep.objective, least);
+}
+
+// Keeps the sweep on disk, and whoever watches informed.
+class SweepKeeper {
+ public:
+  SweepKeeper(const Sweep& sweep, const std::string& output) : sweep_(sweep), file_(output) {}
+  ~SweepKeeper() { clear_progress(); }
+  SweepKeeper(const SweepKeeper&) = delete;
+  SweepKeeper& operator=(const SweepKeeper&) = delete;
+
+  void save() {
+    file_.write(sweep_text(sweep_));
+    file_.commit();
+    saved_ = Clock::now();
+  }
+  void tell(const SweepProgress& progress) {
+    if (progress.done != told_ && Clock::now() - saved_ >= pause) save();
+    told_ = progress.done;
+    if (is_progress_wanted())
+      show_progress("tune: " + std::to_string(progress.done) + " of " + std::to_string(progress.total) +
+                    best_so_far_text(sweep_) + time_left_text(progress));
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  static constexpr std::chrono::seconds pause{1};
+
+  const Sweep& sweep_;
+  OutputFile file_;
+  Clock::time_point saved_{};
+  std::size_t told_ = 0;
+};
+
+void run(Sweep& sweep, const TuneRequest& request, const std::string& output) {
+  SweepKeeper keeper(sweep, output);
+  SweepRun options;
+  options.jobs = request.jobs;
+  options.timeout = request.timeout;
+  options.screen = request.screen;
+  options.confirm = request.confirm;
+  options.progress = [&keeper](const SweepProgress& progress) { keeper.tell(progress); };
+  const int stopped = run_sweep(sweep, options);
+  keeper.save();
+  if (stopped == 0) return;
+  const std::size_t to_come = rank(sweep).to_come.size();
+  throw errors::sweep_interrupted(output, stopped, sweep.rows.size() - to_come, sweep.rows.size());
+}
+
+int tune(const TuneArguments& arguments, const std::vector<std::string>& program) {
+  const TuneRequest request = tune_request(arguments, program);
+  refuse_same_file(arguments.output, {arguments.platform, arguments.costs, arguments.csv});
+  refuse_same_file(arguments.csv, {arguments.platform, arguments.costs});
+  Sweep sweep = begun_sweep(arguments, request);
+  std::optional<OutputFile> csv;
+  if (!arguments.csv.empty()) csv.emplace(arguments.csv);
+
+  run(sweep, request, arguments.output);
+  const Ranking ranking = rank(sweep);
+  std::string text = sweep_report(sweep, ranking, arguments.output);
+  text += "\nSweep: " + arguments.output + " (gusset render " + arguments.output + " -o F.png draws it)\n";
+  if (csv) {
+    csv->write(traces::to_csv(sweep_csv(sweep, ranking)));
+    csv->commit();
+    text += "Table: " + arguments.csv + "\n";
+  }
+  print(text);
+  return ranking.ranked.empty() ? Failure::failed : 0;
+}
+
+}  // namespace
+
+Command add_tune(CLI::App& gusset, const ProgramLine& program) {
+  const auto arguments = std::make_shared<TuneArguments>();
+  CLI::App* command = add_command(
+      gusset, {tune_name,
+               "-o S.json [--param NAME=V1,V2,…]… [--grid PxQ,…|all] [--nodes N,…] [--threads N,…]\n"
+               "         [--policy NAME,…] [--platform P] [--costs C] [--seeds N] [--objective O]\n"
+               "         [--memory-limit B] [--jobs N] [--timeout S] [--confirm K] [--csv F.csv]\n"
+               "         [--restart] -- PROGRAM ARGS with {NAME} in them",
+               "Simulates a program in every combination of settings and says which is best.",
+               "gusset tune --param blocks=18,27,36 --grid 9x1,3x3,1x9 --costs work:30e9 -o nine.json\n"
+               "    -- ./cholesky --size 99792 --blocks {blocks}"});
+  add_tune_options(*command, *arguments);
+  return {command, [command, arguments, &program] {
+            return tune(*arguments, require_program(tune_name, program, *command));
+          }};
+}
+
+}  // namespace gusset::cli

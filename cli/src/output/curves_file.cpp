@@ -1,0 +1,84 @@
+#include "curves_file.hpp"
+
+#include <cstdint>
+#include <utility>
+
+#include "gusset/traces/sweep/document_format.hpp"
+#include "gusset/base/json_field.hpp"
+
+namespace gusset::cli {
+namespace {
+
+using gusset::JsonField;
+
+constexpr const char* format = "gusset curves";
+constexpr std::uint64_t version = 1;
+// More can't be told apart, or do not fit on a page.
+constexpr std::size_t most_panels = 24;
+constexpr std::size_t most_curves = 10;
+
+figure::CurveStyle style_from(const JsonField& field) {
+  const std::string text = field.text();
+  if (text == "squares") return figure::CurveStyle::squares;
+  if (text == "discs") return figure::CurveStyle::discs;
+  if (text == "dashes") return figure::CurveStyle::dashes;
+  if (text == "dots") return figure::CurveStyle::dots;
+  throw field.expected("squares, discs, dashes or dots");
+}
+
+figure::CurvePoint point_from(const JsonField& field) {
+  const figure::CurvePoint point{field.at("x").number(), field.at("y").number(), field.at("low").number(),
+                                 field.at("high").number()};
+  if (point.x <= 0.0) throw field.at("x").expected("a number above 0");
+  if (point.low > point.y) throw field.at("low").expected("at most y");
+  if (point.high < point.y) throw field.at("high").expected("at least y");
+  return point;
+}
+
+std::vector<JsonField> short_list(const JsonField& field, std::size_t most) {
+  const auto fields = field.list();
+  if (fields.empty() || fields.size() > most) throw field.expected("a list of 1 to " + std::to_string(most));
+  return fields;
+}
+
+figure::StyledCurve curve_from(const JsonField& field) {
+  figure::StyledCurve curve{field.at("name").text(), style_from(field.at("style")), {}};
+  for (const JsonField& point : field.at("points").list()) {
+    curve.points.push_back(point_from(point));
+    if (curve.points.size() > 1 && curve.points[curve.points.size() - 2].x >= curve.points.back().x)
+      throw point.at("x").expected("more than that of the point before");
+  }
+  return curve;
+}
+
+figure::CurvesPanel panel_from(const JsonField& field) {
+  figure::CurvesPanel panel{
+      field.at("title").text(), field.at("x_title").text(), field.at("y_title").text(), {}};
+  for (const JsonField& curve : short_list(field.at("series"), most_curves))
+    panel.curves.push_back(curve_from(curve));
+  return panel;
+}
+
+}  // namespace
+
+figure::CurvesFigure curves_of(const nlohmann::json& document, const std::string& name) {
+  const JsonField whole(document, name);
+  if (const JsonField found = whole.at("format"); found.text() != format)
+    throw found.expected("\"gusset curves\"");
+  if (const JsonField found = whole.at("version"); found.count() != version)
+    throw found.expected(std::to_string(version));
+  figure::CurvesFigure figure{whole.at("title").text(), {}};
+  for (const JsonField& panel : short_list(whole.at("panels"), most_panels))
+    figure.panels.push_back(panel_from(panel));
+  return figure;
+}
+
+figure::CurvesFigure read_curves(const std::string& path) {
+  return curves_of(read_json(path), path);
+}
+
+bool is_curves_file(const std::string& path) {
+  return figure::document_format(path) == format;
+}
+
+}  // namespace gusset::cli

@@ -1,0 +1,353 @@
+#include "errors.hpp"
+
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+
+#include "gusset/traces/model/graph_alone.hpp"
+#include "units.hpp"
+
+namespace gusset::cli::errors {
+namespace {
+
+std::string line(const std::string& where, const std::string& expected, const std::string& found) {
+  return Error{where, expected, found}.message();
+}
+
+Failure misuse(const std::string& where, const std::string& expected, const std::string& found) {
+  return Failure(line(where, expected, found), Failure::misused);
+}
+
+std::string quoted(const std::string& text) {
+  return "\"" + text + "\"";
+}
+
+std::string reason(int error_number) {
+  return quoted(std::strerror(error_number));
+}
+
+}  // namespace
+
+std::string signal_text(int signal_number) {
+  const char* description = sigdescr_np(signal_number);
+  return "signal " + std::to_string(signal_number) +
+         (description == nullptr ? std::string() : " (" + std::string(description) + ")");
+}
+
+Failure no_command() {
+  return misuse("command line", "a command (see gusset --help)", "none");
+}
+
+Failure unknown_command(const std::string& found) {
+  return misuse("command line", "a command (see gusset --help)", quoted(found));
+}
+
+Failure unknown_argument(const std::string& command, const std::string& found) {
+  return misuse(command, "its own options and files (see gusset " + command + " --help)", quoted(found));
+}
+
+Failure missing_argument(const std::string& command, const std::string& expected) {
+  return misuse(command, expected, "none");
+}
+
+Failure missing_program(const std::string& command) {
+  return misuse(command, "-- PROGRAM ARGS… at the end", "none");
+}
+
+Failure program_without_dashes(const std::string& command, const std::string& program) {
+  return misuse(command, "-- before the program", quoted(program));
+}
+
+Failure bad_value(const std::string& command, const std::string& option, const std::string& expected,
+                  const std::string& found) {
+  return misuse(command + ": " + option, expected, quoted(found));
+}
+
+Failure grid_without_places(const std::string& grid, unsigned grid_nodes, std::uint64_t places) {
+  return misuse("--grid", "at most " + count_text(places, "node") + ", for which the platform has places",
+                quoted(grid) + " with " + std::to_string(grid_nodes));
+}
+
+Failure grid_does_not_match(const std::string& grid, unsigned grid_nodes, unsigned platform_nodes) {
+  return misuse("--grid", "as many nodes as the platform has (" + std::to_string(platform_nodes) + ")",
+                quoted(grid) + " with " + std::to_string(grid_nodes));
+}
+
+Failure trace_without_costs() {
+  return misuse("simulate: -o", "costs to predict times by (--costs, or a platform that states GFlop/s)",
+                "none");
+}
+
+Failure placeholder_without_parameter(const std::string& parameter) {
+  return misuse("tune: {" + parameter + "}", "--param " + parameter + "=…", "none");
+}
+
+Failure parameter_without_placeholder(const std::string& parameter) {
+  return misuse("tune: --param " + parameter, "{" + parameter + "} in the program's words", "none");
+}
+
+Failure grids_without_nodes() {
+  return misuse("tune: --grid all", "--nodes, or a platform that states its nodes", "neither");
+}
+
+Failure nodes_without_grid(unsigned nodes) {
+  return misuse("tune: --nodes", "numbers of nodes that a grid of --grid has", std::to_string(nodes));
+}
+
+Failure proposal_without_size(const std::string& parameter) {
+  return misuse("tune: --param " + parameter + "=auto",
+                "--size N in the program's words, to propose tiles for", "none");
+}
+
+Failure objective_without_costs(const std::string& objective) {
+  return misuse(
+      "tune: --objective",
+      "costs to predict times by (--costs, or a platform that states GFlop/s), or else bytes or balance",
+      objective + " without costs");
+}
+
+Failure too_many_combinations(std::size_t most) {
+  return misuse("tune", "at most " + std::to_string(most) + " combinations", "more");
+}
+
+Failure missing_value(const std::string& command, const std::string& option) {
+  return misuse(command + ": " + option, "one value after it", "none or several");
+}
+
+Failure empty_word(const std::string& command, const std::string& before) {
+  return misuse(command, "something after " + quoted(before), "an empty word");
+}
+
+Failure refused_by_trace(const std::string& path, const Error& error) {
+  return Failure(path + ": --" + error.message(), Failure::misused);
+}
+Failure option_of_traces(const std::string& path, const std::string& option, const std::string& found) {
+  return Failure(path + ": --" + option + ": expected a trace, found " + found, Failure::misused);
+}
+Failure refused_condition(const std::string& command, const Error& error) {
+  return misuse(command + ": --where: " + error.where, error.expected, error.found);
+}
+
+Failure refused_command_line(const std::string& command, const std::string& reason_text) {
+  return Failure(command + ": " + reason_text, Failure::misused);
+}
+
+Failure program_not_startable(const std::string& program, int error_number) {
+  struct stat status {};
+  const bool is_directory = stat(program.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+  std::string found = reason(error_number);
+  if (error_number == ENOENT) {
+    found = "no such file";
+  } else if (is_directory) {
+    found = "a directory";
+  } else if (error_number == EACCES) {
+    found = "a file that may not be executed";
+  } else if (error_number == ENOEXEC) {
+    found = "a file that is no executable";
+  }
+  return Failure(line(program, "a program", found));
+}
+
+Failure program_without_runtime(const std::string& program) {
+  return Failure(line(program, "a program that uses Gusset's runtime or OpenMP", "one that does not"));
+}
+
+Failure program_is_static(const std::string& program) {
+  return Failure(line(program, "a program that uses Gusset's runtime, or loads OpenMP's as a shared library",
+                      "a static program without Gusset's"));
+}
+
+Failure program_without_openmp_tasks(const std::string& program) {
+  return Failure(line(program, "a trace of OpenMP's tasks or parallel regions",
+                      "none: it began neither, or dropped the environment by which it is recorded"));
+}
+
+Failure policy_for_openmp(const std::string& program, const std::string& policy) {
+  return misuse("run: --policy", "a program that uses Gusset's runtime, which has policies",
+                quoted(policy) + " for " + program + ", which uses OpenMP");
+}
+
+Failure openmp_calls_missing(const std::string& program, const std::string& calls) {
+  return Failure(
+      line(program, "OpenMP calls that LLVM's libomp has, as it takes the place of GCC's libgomp", calls));
+}
+
+Failure recorder_not_found(const std::string& recorder, const std::string& folder) {
+  return Failure(line(recorder, "the recorder of OpenMP programs in " + folder, "none"));
+}
+
+Failure libomp_not_found(const std::string& library, const std::string& program) {
+  return Failure(
+      line(library, "LLVM's OpenMP runtime (Debian's libomp5-14), which " + program + " is to be recorded on",
+           "none"));
+}
+
+Failure program_without_trace(const std::string& program) {
+  return Failure(line(program, "a trace from its runtime", "none: it ended without destroying the runtime"));
+}
+
+Failure program_without_statistics(const std::string& program) {
+  return Failure(
+      line(program, "statistics from its runtime", "none: it ended without destroying the runtime"));
+}
+
+Failure program_without_gusset(const std::string& program) {
+  return Failure(line(program, "a program that uses Gusset's runtime", "one that does not"));
+}
+
+Failure several_runtimes(const std::string& program, std::size_t runtimes) {
+  return Failure(line(program, "one runtime, and so one makespan", std::to_string(runtimes)));
+}
+
+Failure strange_statistics(const std::string& program, const std::string& found) {
+  return Failure(line(program, "statistics as docs/statistics.md has them", quoted(found)));
+}
+
+Failure grid_of_other_nodes(const std::string& grid, unsigned nodes) {
+  return Failure(
+      line("--grid", "as many nodes as --nodes says", quoted(grid) + " with " + std::to_string(nodes)));
+}
+
+Failure results_replaced(const std::string& program, std::size_t runtimes, std::size_t results) {
+  return Failure(
+      line(program, "results of each of its " + std::to_string(runtimes) + " runtimes",
+           std::to_string(results) + ": of several processes, the last to end replaces the others'"));
+}
+
+Failure program_chose_engine(const std::string& program, const std::string& expected,
+                             const std::string& found) {
+  return Failure(line(program,
+                      "a program that leaves the choice of the engine (" + quoted(expected) + ") to gusset",
+                      "one that chose " + quoted(found)));
+}
+
+Failure nothing_was_written(const Failure& killed) {
+  return Failure(std::string(killed.what()) + "; no trace is left, as nothing had been written yet",
+                 killed.exit_status());
+}
+
+Failure program_killed(const std::string& program, int signal_number) {
+  return Failure(line(program, "a program that ends by itself", signal_text(signal_number)),
+                 first_signal_status + signal_number);
+}
+
+Failure program_interrupted(const std::string& program, int signal_number) {
+  return Failure(program + ": stopped by " + signal_text(signal_number), first_signal_status + signal_number);
+}
+
+Failure viewer_not_found(const std::string& beside) {
+  return Failure(line("gusset-viewer", "a program in " + beside + " or in PATH", "none"));
+}
+
+Failure output_not_writable(const std::string& path, int error_number) {
+  return Failure(line(path, "a place to write to", reason(error_number)));
+}
+
+Failure output_not_a_file(const std::string& path) {
+  return Failure(line(path, "the name of a file to write", "something else of that name"));
+}
+
+Failure document_not_readable(const std::string& path, int error_number) {
+  return Failure(line(path, "a readable JSON document", reason(error_number)));
+}
+
+Failure bad_document(const std::string& where, const std::string& expected, const std::string& found) {
+  return Failure(line(where, expected, found));
+}
+
+Failure sweep_interrupted(const std::string& path, int signal_number, std::size_t done, std::size_t total) {
+  return Failure("tune: stopped by " + signal_text(signal_number) + "; " + path + " keeps " +
+                     std::to_string(done) + " of " + std::to_string(total) +
+                     " configurations, and the same command goes on from there",
+                 first_signal_status + signal_number);
+}
+
+Failure another_sweep(const std::string& path, const std::string& option) {
+  return Failure(
+      line(path, "the sweep of this command line (--restart begins anew)", "one with another " + option));
+}
+
+Failure output_is_in_use(const std::string& output, const std::string& other) {
+  return misuse(output, "a file that the command uses for nothing else",
+                output == other ? "the same file twice" : "the same file as " + other);
+}
+
+Failure trace_given_twice(const std::string& path) {
+  return misuse(path, "each trace once", "it twice");
+}
+
+Failure machine_and_traces(const std::string& path) {
+  return misuse("calibrate: --machine", "no traces beside it", "\"" + path + "\"");
+}
+
+Failure unknown_picture_format(const std::string& path) {
+  return Failure(line(path, "a name that ends in .png, .svg or .pdf", "another ending"), Failure::misused);
+}
+
+Failure trace_of_other_format(const std::string& command, const std::string& path) {
+  return bad_value(command, "-o", "a name that ends in .gus (gusset convert writes other formats)", path);
+}
+
+Failure unknown_output_format(const std::string& path) {
+  return misuse(path, "a name that ends in .gus, .json, .csv, .paje, .dot, .png, .svg or .pdf",
+                "another ending");
+}
+
+Failure data_without_dot(const std::string& path) {
+  return misuse(path, "a name that ends in .dot beside --data", "another ending");
+}
+
+Failure unknown_graph_format(const std::string& path) {
+  return misuse(path, "a name that ends in .dot, .svg, .png or .pdf", "another ending");
+}
+
+Failure option_without_picture(const std::string& path, const std::string& option) {
+  return misuse(path, "a name that ends in .png, .svg or .pdf beside " + option, "another ending");
+}
+
+Failure graph_too_large(const std::string& path, std::size_t most, std::uint64_t found) {
+  return Failure(line(
+      path,
+      "at most " + std::to_string(most) + " tasks and versions with a box each (--fold puts them together)",
+      std::to_string(found)));
+}
+
+Failure unknown_accesses(const std::string& path) {
+  return Failure(line(path, "recorded accesses (or --by task)", "dependencies only"));
+}
+
+Failure baseline_without_runs(const std::string& path) {
+  return Failure(line(path, "a baseline in which tasks ran", "none"));
+}
+
+Failure unknown_dependencies(const std::string& path) {
+  return Failure(line(path, "recorded accesses or dependencies", "neither"));
+}
+
+Failure no_tasks(const std::string& path) {
+  return Failure(line(path, "tasks to draw", "none"));
+}
+
+Failure nothing_ran(const std::string& path) {
+  return Failure(line(path, "tasks that ran", "none"));
+}
+
+Failure graph_without_times(const std::string& path, std::uint64_t tasks) {
+  return Failure(line(path, "tasks that ran", traces::graph_alone_text(tasks) + " (gusset graph draws it)"));
+}
+
+Failure cyclic_dependencies(const std::string& path, const std::string& cycle) {
+  return Failure(line(path, "dependencies without a cycle", cycle));
+}
+
+Failure task_never_ran(const std::string& path, const std::string& task) {
+  return Failure(line(path, "a task that ran", task + ", which did not"));
+}
+
+Failure task_not_found_there(const std::string& path, const std::string& task) {
+  return Failure(line(path, "the counterpart of " + task, "none"));
+}
+
+}  // namespace gusset::cli::errors

@@ -1,0 +1,118 @@
+#include "openmp_recorder.hpp"
+
+#include <dlfcn.h>
+#include <link.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+
+#include "child_process.hpp"
+#include "elf_file.hpp"
+#include "output/errors.hpp"
+
+namespace gusset::cli {
+namespace {
+
+constexpr const char* recorder_name = "libgusset_ompt.so";
+constexpr const char* trace_maker_name = "gusset-ompt";
+constexpr const char* libomp_name = "libomp.so.5";
+
+/// The same beside the command in the build and where it is installed.
+std::filesystem::path recorder_folder() {
+  const auto commands = std::filesystem::read_symlink("/proc/self/exe").parent_path();
+  return (commands / GUSSET_RECORDER_FOLDER).lexically_normal();
+}
+
+/// Where the loader finds LLVM's runtime; empty where it does not.
+std::string installed_libomp() {
+  void* const library = dlopen(libomp_name, RTLD_LAZY | RTLD_LOCAL);
+  if (library == nullptr) return {};
+  link_map* map = nullptr;
+  const std::string path = dlinfo(library, RTLD_DI_LINKMAP, &map) == 0 ? map->l_name : libomp_name;
+  dlclose(library);
+  return path;
+}
+
+bool is_sanitizer(const std::filesystem::path& library) {
+  const std::string name = library.filename().string();
+  return name.starts_with("libasan.so") || name.starts_with("libtsan.so") || name.starts_with("liblsan.so");
+}
+
+/// Calls that LLVM's runtime has no like of, separated by commas; empty where it has them all.
+std::string missing_calls(const ProgramFile& file, const std::string& libomp) {
+  const auto runtime = read_elf(libomp);
+  std::string missing;
+  const auto add = [&missing](const std::string& call) { missing += (missing.empty() ? "" : ", ") + call; };
+  const auto& calls = file.openmp_calls;
+  const auto is_called = [&calls](const char* call) {
+    return std::find(calls.begin(), calls.end(), call) != calls.end();
+  };
+  for (const std::string& call : calls) {
+    if (!runtime || !runtime->gives.contains(call)) add(call);
+  }
+  // There, but without the argument by which g++ asks for an event: it stays unset, and fulfilling it
+  // crashes.
+  if (is_called("GOMP_task") && is_called("omp_fulfill_event"))
+    add("GOMP_task with detach (omp_fulfill_event)");
+  return missing;
+}
+
+OpenMpRecorder make_recorder(const ProgramFile& file, const std::filesystem::path& recorder,
+                             const std::string& libomp) {
+  std::string preload;
+  const auto add = [&preload](const std::string& library) {
+    if (library.empty()) return;
+    if (!preload.empty()) preload += ':';
+    preload += library;
+  };
+  const auto sanitizer = std::find_if(file.libraries.begin(), file.libraries.end(), is_sanitizer);
+  if (sanitizer != file.libraries.end()) add(sanitizer->string());
+  add(recorder.string());
+  add(libomp);
+  if (const char* const others = std::getenv("LD_PRELOAD")) add(others);
+  return {{{"LD_PRELOAD", preload},
+           {"OMP_TOOL", "enabled"},
+           {"LIBGUSSET_OMPT_PARENT", std::to_string(getpid())}}};
+}
+
+}  // namespace
+
+OpenMpRecorder recorder_for(const std::string& program, const ProgramFile& file) {
+  const auto folder = recorder_folder();
+  const auto recorder = folder / recorder_name;
+  if (!std::filesystem::exists(recorder)) throw errors::recorder_not_found(recorder_name, folder.string());
+  if (!file.loads_libgomp) return make_recorder(file, recorder, {});
+  const std::string libomp = file.libomp.empty() ? installed_libomp() : file.libomp;
+  if (libomp.empty()) throw errors::libomp_not_found(libomp_name, program);
+  const std::string missing = missing_calls(file, libomp);
+  if (!missing.empty()) throw errors::openmp_calls_missing(program, missing);
+  return make_recorder(file, recorder, libomp);
+}
+
+OpenMpRecorder recorder_for_children(const ProgramFile& file) {
+  const auto recorder = recorder_folder() / recorder_name;
+  const std::string libomp = installed_libomp();
+  if (libomp.empty() || !std::filesystem::exists(recorder)) return {};
+  OpenMpRecorder result = make_recorder(file, recorder, libomp);
+  // Of programs that are not known yet some may have been built with AddressSanitizer, which otherwise
+  // insists on being the first library of all.
+  const char* const options = std::getenv("ASAN_OPTIONS");
+  result.variables["ASAN_OPTIONS"] =
+      (options == nullptr ? "" : std::string(options) + ":") + "verify_asan_link_order=0";
+  return result;
+}
+
+bool write_openmp_traces(const std::filesystem::path& trace) {
+  const bool has_events = std::any_of(
+      std::filesystem::directory_iterator(trace.parent_path()), std::filesystem::directory_iterator(),
+      [](const auto& entry) { return entry.path().extension() == ".events"; });
+  if (!has_events) return true;
+  const auto maker = recorder_folder() / trace_maker_name;
+  const ChildEnd end = run_child({maker.string(), trace.string()}, {});
+  if (end.signal != 0) throw errors::program_killed(maker.string(), end.signal);
+  return end.exit_status == 0;
+}
+
+}  // namespace gusset::cli

@@ -1,0 +1,78 @@
+#include "start_program.hpp"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <unistd.h>
+
+#include <string_view>
+
+#include "output/errors.hpp"
+
+namespace gusset::cli {
+namespace {
+
+std::vector<std::string> child_environment(const std::map<std::string, std::string>& variables) {
+  std::vector<std::string> entries;
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    const std::string_view text(*entry);
+    if (text.starts_with("GUSSET_") || variables.contains(std::string(text.substr(0, text.find('=')))))
+      continue;
+    entries.emplace_back(text);
+  }
+  for (const auto& [name, value] : variables) entries.push_back(name + "=" + value);
+  return entries;
+}
+
+std::vector<char*> pointers(std::vector<std::string>& texts) {
+  std::vector<char*> result;
+  for (std::string& text : texts) result.push_back(text.data());
+  result.push_back(nullptr);
+  return result;
+}
+
+}  // namespace
+
+sigset_t stop_signal_set() {
+  sigset_t set;
+  sigemptyset(&set);
+  for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) {
+    struct sigaction action {};
+    sigaction(number, nullptr, &action);
+    if (action.sa_handler != SIG_IGN) sigaddset(&set, number);
+  }
+  return set;
+}
+
+pid_t start_program(const ProgramStart& start) {
+  std::vector<std::string> arguments = start.command;
+  std::vector<std::string> environment = child_environment(start.variables);
+
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  short flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK;
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  if (!start.errors.empty()) {
+    flags |= POSIX_SPAWN_SETPGROUP;  // of its own: the default number, 0
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, start.errors.c_str(),
+                                     O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0600);
+  }
+  posix_spawnattr_setflags(&attributes, flags);
+  sigset_t defaults;
+  sigemptyset(&defaults);
+  sigaddset(&defaults, SIGPIPE);
+  posix_spawnattr_setsigdefault(&attributes, &defaults);
+  posix_spawnattr_setsigmask(&attributes, &start.signal_mask);
+
+  pid_t child = 0;
+  const int error_number = posix_spawnp(&child, arguments.front().c_str(), &actions, &attributes,
+                                        pointers(arguments).data(), pointers(environment).data());
+  posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
+  if (error_number != 0) throw errors::program_not_startable(start.command.front(), error_number);
+  return child;
+}
+
+}  // namespace gusset::cli

@@ -1,0 +1,20 @@
+#include "sweep_report.hpp"
+
+#include "gusset/traces/sweep/sweep_summary.hpp"
+#include "output/table.hpp"
+
+namespace gusset::cli {
+
+std::string sweep_report(const Sweep& sweep, const Ranking& ranking, const std::string& file) {
+  std::string text = figure::advice_sentence(sweep, ranking) + ".\n";
+  if (!ranking.ranked.empty()) {
+    const figure::SweepTable found = figure::sweep_table(sweep, ranking);
+    Table table(found.header);
+    for (const std::vector<std::string>& row : found.rows) table.add_row(row);
+    text += "\n" + table.text(most_rows, "configuration", file) + figure::sweep_marks(sweep, ranking);
+  }
+  const std::string rest = figure::sweep_notes(sweep, ranking);
+  return rest.empty() ? text : text + "\n" + rest;
+}
+
+}  // namespace gusset::cli

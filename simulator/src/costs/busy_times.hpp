@@ -1,0 +1,30 @@
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "gusset/traces/model/trace.hpp"
+
+namespace gusset::simulator {
+
+/// When all workers of a trace ran tasks.
+class BusyTimes {
+ public:
+  explicit BusyTimes(const traces::Trace& trace);
+
+  /// How much of [begin_ns, end_ns) they did.
+  std::int64_t within(std::int64_t begin_ns, std::int64_t end_ns) const {
+    return before(end_ns) - before(begin_ns);
+  }
+
+ private:
+  std::int64_t before(std::int64_t time_ns) const;
+
+  struct Stretch {
+    std::int64_t begin_ns = 0;
+    std::int64_t end_ns = 0;
+    std::int64_t sum_ns = 0;  // of all stretches before
+  };
+  std::vector<Stretch> stretches_;
+};
+
+}  // namespace gusset::simulator

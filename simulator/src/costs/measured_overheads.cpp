@@ -1,0 +1,62 @@
+#include "measured_overheads.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+
+#include "gusset/base/numbers.hpp"
+
+namespace gusset::simulator {
+namespace {
+
+constexpr std::size_t fewest_samples = 20;
+
+double median_s(std::vector<std::int64_t> ns) {
+  if (ns.size() < fewest_samples) return 0.0;
+  const auto middle = ns.begin() + static_cast<std::ptrdiff_t>(ns.size() / 2);
+  std::nth_element(ns.begin(), middle, ns.end());
+  return seconds(*middle);
+}
+
+}  // namespace
+
+void MeasuredOverheads::add(const traces::Trace& trace) {
+  if (trace.recorded.submit) add_submissions(trace);
+  if (trace.recorded.ready) add_switches(trace);
+}
+
+/// From one of the program's tasks to the next, the usual: where the thread ran tasks between, or the program
+/// did other things, it took longer.
+void MeasuredOverheads::add_submissions(const traces::Trace& trace) {
+  std::optional<std::int64_t> before_ns;
+  for (std::size_t task = 0; task < trace.tasks.size(); ++task) {
+    const std::int64_t submit_ns = trace.tasks.submit_ns[task];
+    if (trace.recorded.parents && !trace.tasks.parent[task].is_none()) continue;
+    if (submit_ns == traces::unknown_time) continue;
+    if (before_ns && submit_ns >= *before_ns) between_submissions_ns_.push_back(submit_ns - *before_ns);
+    before_ns = submit_ns;
+  }
+}
+
+/// From the end of a task to the begin of the next on the same worker, where that one had been ready.
+void MeasuredOverheads::add_switches(const traces::Trace& trace) {
+  for (const traces::Lane& lane : trace.lanes) {
+    const traces::SpanColumns& spans = lane.spans;
+    for (std::size_t i = 1; i < spans.size(); ++i) {
+      if (spans.kind[i] != traces::SpanKind::run || spans.kind[i - 1] != traces::SpanKind::run) continue;
+      if (spans.task[i].is_none() || spans.begin_ns[i] < spans.end_ns[i - 1]) continue;
+      const std::int64_t ready_ns = trace.tasks.ready_ns[spans.task[i].value()];
+      if (ready_ns == traces::unknown_time || ready_ns > spans.end_ns[i - 1]) continue;
+      between_tasks_ns_.push_back(spans.begin_ns[i] - spans.end_ns[i - 1]);
+    }
+  }
+}
+
+Overheads MeasuredOverheads::measured() const {
+  Overheads overheads;
+  overheads.submit_s = median_s(between_submissions_ns_);
+  overheads.schedule_s = median_s(between_tasks_ns_);
+  return overheads;
+}
+
+}  // namespace gusset::simulator

@@ -1,0 +1,226 @@
+#include "xml_platform.hpp"
+
+#include <xbt/log.h>
+#include <simgrid/s4u.hpp>
+
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdint>
+#include <exception>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "gusset/base/numbers.hpp"
+#include "platform/platform_ranges.hpp"
+#include "hosts.hpp"
+
+namespace gusset::simulator {
+namespace {
+
+namespace s4u = simgrid::s4u;
+using nlohmann::json;
+using gusset::Error;
+using gusset::Result;
+
+constexpr std::size_t most_hosts = 4096;  // whose pairs are looked at one by one in seconds
+constexpr unsigned most_seconds = 120;
+constexpr std::size_t longest_quote = 300;
+
+/// Memory that the child writes to and the parent reads.
+class SharedText {
+ public:
+  SharedText() : descriptor_(::memfd_create("gusset", MFD_CLOEXEC)) {}
+  ~SharedText() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+  }
+  SharedText(const SharedText&) = delete;
+  SharedText& operator=(const SharedText&) = delete;
+
+  int descriptor() const { return descriptor_; }
+  bool write(const std::string& text) const {
+    return ::write(descriptor_, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+  }
+  std::string read() const {
+    std::string text;
+    char buffer[4096];
+    ssize_t length = 0;
+    while ((length = ::pread(descriptor_, buffer, sizeof buffer, static_cast<off_t>(text.size()))) > 0)
+      text.append(buffer, static_cast<std::size_t>(length));
+    return text;
+  }
+
+ private:
+  int descriptor_;
+};
+
+std::string text_of(const json& value) {
+  return value.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+json refusal(const std::string& expected, const std::string& found) {
+  return {{"expected", expected}, {"found", found}};
+}
+
+/// The way that the child looks for: SimGrid may crash where there is none.
+struct Way {
+  std::size_t from = 0;
+  std::size_t to = 0;  ///< the same: it looks for none
+};
+
+class SharedWay {
+ public:
+  SharedWay()
+      : memory_(::mmap(nullptr, sizeof(Way), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0)) {}
+  ~SharedWay() {
+    if (*this) ::munmap(memory_, sizeof(Way));
+  }
+  SharedWay(const SharedWay&) = delete;
+  SharedWay& operator=(const SharedWay&) = delete;
+  explicit operator bool() const { return memory_ != MAP_FAILED; }
+  volatile Way& operator*() const { return *static_cast<Way*>(memory_); }
+
+ private:
+  void* memory_;
+};
+
+std::string speed_of(const s4u::Host& host) {
+  return "'" + host.get_name() + "' with " +
+         count_text(static_cast<std::uint64_t>(host.get_core_count()), "core") + " of " +
+         json(host.get_speed() / flops_per_gflop).dump() + " GFlop/s";
+}
+
+bool has_route(const s4u::Host& from, const s4u::Host& to) {
+  std::vector<s4u::Link*> links;
+  double latency_s = 0.0;
+  try {
+    from.route_to(&to, links, &latency_s);
+  } catch (const std::exception&) {  // each kind of zone has its own way of knowing none
+    return false;
+  }
+  return !links.empty() || latency_s > 0.0;
+}
+
+Error no_route(const std::string& file, const std::string& from, const std::string& to) {
+  return {file, "a route from each host to each other", "none from '" + from + "' to '" + to + "'"};
+}
+
+/// In the child: what the file holds, or what is wrong with it. `names` gets the hosts' before ways
+/// between them are looked for.
+json inspect(const std::string& file, volatile Way& way, const SharedText& names) {
+  xbt_log_control_set("root.thresh:critical");
+  s4u::Engine engine("gusset");
+  try {
+    engine.load_platform(file);
+    engine.seal_platform();
+  } catch (const std::exception& error) {
+    return {{"unreadable", error.what()}};
+  }
+  const std::vector<s4u::Host*> hosts = loaded_hosts(engine);
+  if (hosts.empty()) return refusal("hosts", "none");
+  if (hosts.size() > most_hosts)
+    return refusal("at most " + std::to_string(most_hosts) + " hosts", std::to_string(hosts.size()));
+  const s4u::Host& first = *hosts.front();
+  for (const s4u::Host* host : hosts) {
+    if (host->get_core_count() != first.get_core_count() || host->get_speed() != first.get_speed())
+      return refusal("hosts that are alike, as nodes are", speed_of(first) + " and " + speed_of(*host));
+  }
+  json all_names = json::array();
+  for (const s4u::Host* host : hosts) all_names.push_back(host->get_name());
+  if (!names.write(text_of(all_names))) return {{"unreadable", "no memory to tell of its hosts"}};
+  for (std::size_t from = 0; from < hosts.size(); ++from) {
+    way.from = from;
+    for (std::size_t to = 0; to < hosts.size(); ++to) {
+      way.to = to;
+      if (from != to && !has_route(*hosts[from], *hosts[to])) return {{"from", from}, {"to", to}};
+    }
+  }
+  way.to = way.from;
+  return {{"nodes", hosts.size()}, {"cores", first.get_core_count()}, {"flops", first.get_speed()}};
+}
+
+/// What parent and child share.
+struct Shared {
+  SharedText answer;
+  SharedText errors;  ///< what SimGrid prints
+  SharedText names;   ///< of the hosts, a JSON array
+  SharedWay way;
+  explicit operator bool() const {
+    return answer.descriptor() >= 0 && errors.descriptor() >= 0 && names.descriptor() >= 0 && way;
+  }
+};
+
+[[noreturn]] void inspect_in_child(const std::string& file, const Shared& shared) {
+  constexpr rlimit no_core{0, 0};
+  ::setrlimit(RLIMIT_CORE, &no_core);
+  ::alarm(most_seconds);
+  ::dup2(shared.errors.descriptor(), STDOUT_FILENO);
+  ::dup2(shared.errors.descriptor(), STDERR_FILENO);
+  ::_exit(shared.answer.write(text_of(inspect(file, *shared.way, shared.names))) ? 0 : 1);
+}
+
+/// Of what SimGrid says, what fits into one line.
+std::string quoted(std::string text) {
+  for (char& c : text) {
+    if (static_cast<unsigned char>(c) < ' ') c = ' ';
+  }
+  if (text.size() > longest_quote) text = text.substr(0, longest_quote) + "…";
+  return "\"" + text + "\"";
+}
+
+/// Its first line that tells of something critical, without the tag before it; else its first one.
+std::string complaint(const std::string& errors) {
+  const std::size_t critical = errors.find("CRITICAL]");
+  std::size_t begin = critical == std::string::npos ? 0 : critical + std::string("CRITICAL]").size();
+  begin = std::min(errors.find_first_not_of(" \n", begin), errors.size());
+  return errors.substr(begin, errors.find('\n', begin) - begin);
+}
+
+}  // namespace
+
+Result<Platform> read_simgrid_platform(const std::filesystem::path& path) {
+  const std::string file = path.string();
+  const std::string readable = "a platform that SimGrid " + simgrid_version() + " reads";
+  const Shared shared;
+  const pid_t child = shared ? ::fork() : -1;
+  if (child < 0)
+    return Error{file, "a process for SimGrid to read it in", std::generic_category().message(errno)};
+  if (child == 0) inspect_in_child(file, shared);
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  const json names = json::parse(shared.names.read(), nullptr, false);
+  const auto name_of = [&names](std::size_t host) { return names.at(host).get<std::string>(); };
+  const json found = json::parse(shared.answer.read(), nullptr, false);
+  if (!found.is_object()) {
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
+      return Error{file, readable + " within " + std::to_string(most_seconds) + " s",
+                   "one that takes longer"};
+    const Way way{(*shared.way).from, (*shared.way).to};
+    if (names.is_array() && way.from != way.to) return no_route(file, name_of(way.from), name_of(way.to));
+    return Error{file, readable, quoted(complaint(shared.errors.read()))};
+  }
+  if (found.contains("unreadable"))
+    return Error{file, readable, quoted(found.at("unreadable").get<std::string>())};
+  if (found.contains("from")) return no_route(file, name_of(found.at("from")), name_of(found.at("to")));
+  if (found.contains("expected"))
+    return Error{file, found.at("expected").get<std::string>(), found.at("found").get<std::string>()};
+  Platform platform;
+  platform.name = path.stem().string();
+  platform.nodes = found.at("nodes").get<unsigned>();
+  platform.cores = found.at("cores").get<unsigned>();
+  if (const double flops = found.at("flops").get<double>(); flops > 0.0)
+    platform.gflops_per_core = flops / flops_per_gflop;
+  platform.topology.kind = Topology::Kind::simgrid;
+  platform.topology.file = file;
+  return platform;
+}
+
+}  // namespace gusset::simulator

@@ -1,0 +1,116 @@
+#include "gusset/simulator/platform/topology.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace gusset::simulator {
+namespace {
+
+using Kind = Topology::Kind;
+
+std::uint64_t product_or_most(std::uint64_t a, std::uint64_t b) {
+  constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+  return b != 0 && a > most / b ? most : a * b;
+}
+
+unsigned hops_in_tree(const Topology& topology, std::uint64_t from, std::uint64_t to) {
+  unsigned level = 0;
+  for (const FatTreeLevel& each : topology.levels) {
+    if (from == to) break;
+    ++level;
+    from /= each.children;
+    to /= each.children;
+  }
+  return 2 * level;  // up to the first switch above both, and down
+}
+
+unsigned hops_in_torus(const Topology& topology, unsigned from, unsigned to) {
+  unsigned hops = 0;
+  for (const unsigned size : topology.dimensions) {
+    const unsigned a = from % size;
+    const unsigned b = to % size;
+    const unsigned way = a < b ? b - a : a - b;
+    hops += std::min(way, size - way);
+    from /= size;
+    to /= size;
+  }
+  return hops;
+}
+
+}  // namespace
+
+std::string_view name_of(Kind kind) {
+  switch (kind) {
+    case Kind::crossbar:
+      return "crossbar";
+    case Kind::fat_tree:
+      return "fat_tree";
+    case Kind::torus:
+      return "torus";
+    case Kind::simgrid:
+      break;
+  }
+  return "simgrid";
+}
+
+std::optional<std::uint64_t> places(const Topology& topology) {
+  std::uint64_t number = 1;
+  switch (topology.kind) {
+    case Kind::fat_tree:
+      for (const FatTreeLevel& level : topology.levels) number = product_or_most(number, level.children);
+      return number;
+    case Kind::torus:
+      for (const unsigned size : topology.dimensions) number = product_or_most(number, size);
+      return number;
+    case Kind::crossbar:
+    case Kind::simgrid:
+      break;
+  }
+  return std::nullopt;
+}
+
+unsigned hops(const Topology& topology, NodeId from, NodeId to) {
+  switch (topology.kind) {
+    case Kind::crossbar:
+      return 1;
+    case Kind::fat_tree:
+      return hops_in_tree(topology, from.value(), to.value());
+    case Kind::torus:
+      return hops_in_torus(topology, from.value(), to.value());
+    case Kind::simgrid:
+      break;
+  }
+  return 0;
+}
+
+unsigned least_hops(const Topology& topology) {
+  switch (topology.kind) {
+    case Kind::crossbar:
+    case Kind::torus:
+      return 1;
+    case Kind::fat_tree:
+      return 2;
+    case Kind::simgrid:
+      break;
+  }
+  return 0;
+}
+
+unsigned links_of_a_node(const Topology& topology) {
+  switch (topology.kind) {
+    case Kind::crossbar:
+      return 1;
+    case Kind::fat_tree:
+      return topology.levels.front().parents * topology.levels.front().links;
+    case Kind::torus: {
+      unsigned links = 0;
+      for (const unsigned size : topology.dimensions) links += size == 1 ? 0 : 2;
+      return links;
+    }
+    case Kind::simgrid:
+      break;
+  }
+  return 0;
+}
+
+}  // namespace gusset::simulator

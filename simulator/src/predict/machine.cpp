@@ -1,0 +1,91 @@
+#include "machine.hpp"
+
+#include <cstdint>
+
+#include "gusset/core/errors.hpp"
+#include "gusset/base/numbers.hpp"
+
+namespace gusset::simulator {
+namespace {
+
+// Each worker is a queue and a lane of the trace.
+constexpr std::uint64_t max_workers = 1 << 20;
+
+std::string nodes_text(unsigned nodes) {
+  return std::to_string(nodes) + (nodes == 1 ? " node" : " nodes");
+}
+
+ProcessGrid grid_of(const SimulationInputs& inputs) {
+  const std::optional<unsigned> nodes = inputs.platform ? inputs.platform->nodes : std::nullopt;
+  if (!inputs.grid) return ProcessGrid::squarest(nodes.value_or(1));
+  if (nodes && inputs.grid->nodes() != *nodes) {
+    throw ConfigurationError("GUSSET_GRID",
+                             "a grid of " + nodes_text(*nodes) + ", as " + inputs.platform_source + " has",
+                             inputs.grid->text() + " of " + nodes_text(inputs.grid->nodes()));
+  }
+  return *inputs.grid;
+}
+
+// What the platform says of itself that it only assumes, of what this simulation depends on.
+void tell_assumed(const SimulationInputs& inputs, Machine& machine) {
+  const auto tell = [&](const char* field) {
+    const auto source = machine.platform.sources.find(field);
+    if (source == machine.platform.sources.end() || !source->second.starts_with("assumed")) return false;
+    const std::string of =
+        inputs.platform_source == "platform" ? machine.platform.name : inputs.platform_source;
+    machine.assumptions.push_back(std::string(field) + " of " + of +
+                                  source->second.substr(std::string_view("assumed").size()));
+    return true;
+  };
+  if (!inputs.costs) tell("gflops_per_core");
+  if (machine.grid.nodes() == 1) return;
+  for (const char* field : {"topology", "latency_s", "bandwidth_bytes_per_s"})
+    machine.has_assumed_network = tell(field) || machine.has_assumed_network;
+}
+
+}  // namespace
+
+Machine machine_of(const SimulationInputs& inputs) {
+  Machine machine;
+  machine.platform = inputs.platform ? *inputs.platform : this_machine();
+  machine.grid = grid_of(inputs);
+  machine.threads = inputs.threads == 0 ? machine.platform.cores : inputs.threads;
+  const std::string source = inputs.platform ? inputs.platform_source : "this machine";
+  if (machine.threads > machine.platform.cores) {
+    throw ConfigurationError(
+        "GUSSET_THREADS",
+        "at most " + std::to_string(machine.platform.cores) + ", the cores of a node of " + source,
+        std::to_string(machine.threads));
+  }
+  const unsigned nodes = machine.grid.nodes();
+  if (std::uint64_t{nodes} * machine.threads > max_workers) {
+    throw ConfigurationError("simulate", "at most " + std::to_string(max_workers) + " workers",
+                             nodes_text(nodes) + " of " + std::to_string(machine.threads));
+  }
+  if (const auto room = places(machine.platform.topology); room && nodes > *room) {
+    throw ConfigurationError(
+        "GUSSET_GRID",
+        "at most " + count_text(*room, "node") + ", for which " + source + " has places",
+        machine.grid.text() + " of " + nodes_text(nodes));
+  }
+  const bool is_timed = inputs.costs != nullptr || machine.platform.gflops_per_core.has_value();
+  if (nodes > 1 && is_timed) {
+    if (const auto possible = check_network(inputs.network, machine.platform, "GUSSET_NETWORK", source);
+        !possible)
+      throw ConfigurationError(possible.error().where, possible.error().expected, possible.error().found);
+  }
+  if (!inputs.platform) {
+    const std::string cores =
+        std::to_string(machine.platform.cores) + (machine.platform.cores == 1 ? " core" : " cores");
+    machine.assumptions.push_back("nodes are copies of this machine (" + cores + ")");
+    machine.has_assumed_network = nodes > 1;
+    if (machine.has_assumed_network) machine.assumptions.push_back(assumed_network);
+  }
+  tell_assumed(inputs, machine);
+  machine.ignores_contention = inputs.network == NetworkEngine::none && nodes > 1 && is_timed;
+  if (machine.ignores_contention)
+    machine.assumptions.push_back("messages share no links: without contention the wrong grid may be picked");
+  return machine;
+}
+
+}  // namespace gusset::simulator

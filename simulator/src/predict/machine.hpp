@@ -1,0 +1,26 @@
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "gusset/core/process_grid.hpp"
+#include "gusset/simulator/predict/engine.hpp"
+
+namespace gusset::simulator {
+
+inline constexpr const char* assumed_network = "between nodes: a crossbar of 2 µs and 10 GB/s";
+
+/// What inputs amount to: every choice made, and which of them nobody stated.
+struct Machine {
+  Platform platform;
+  ProcessGrid grid;
+  unsigned threads = 1;
+  bool has_assumed_network = false;
+  bool ignores_contention = false;  ///< among several nodes, in time
+  std::vector<std::string> assumptions;
+};
+
+/// Fits platform, grid and threads together. Throws ConfigurationError where they don't.
+Machine machine_of(const SimulationInputs& inputs);
+
+}  // namespace gusset::simulator

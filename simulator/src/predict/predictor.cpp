@@ -1,0 +1,204 @@
+#include "predictor.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include "gusset/base/numbers.hpp"
+#include "network/local_event_loop.hpp"
+#include "lower_bounds.hpp"
+#include "network/make_network.hpp"
+#include "predicted_trace.hpp"
+#include "network/simulated_time.hpp"
+
+namespace gusset::simulator {
+namespace {
+
+double seconds(std::int64_t ns) {
+  return static_cast<double>(ns) / ns_per_s;
+}
+
+}  // namespace
+
+Predictor::Predictor(const SimulationInputs& inputs, const Machine& machine, const TaskStream& stream,
+                     CostModel& costs, Tell tell)
+    : inputs_(inputs), machine_(machine), stream_(stream), costs_(costs), tell_(std::move(tell)) {
+  loop_ = make_loop();
+}
+
+std::unique_ptr<EventLoop> Predictor::make_loop() const {
+  const unsigned nodes = machine_.grid.nodes();
+  if (nodes == 1) return std::make_unique<LocalEventLoop>();
+  return make_network(inputs_.network, machine_.platform, nodes);
+}
+
+Crew Predictor::crew(std::uint64_t seed) const {
+  Crew crew;
+  crew.nodes = machine_.grid.nodes();
+  crew.workers = machine_.threads;
+  crew.policy = inputs_.policy;
+  crew.seed = seed;
+  crew.header_bytes = machine_.platform.header_bytes;
+  crew.overheads = inputs_.overheads;
+  crew.window = inputs_.window;
+  crew.submitter_computes = inputs_.submitter_computes;
+  crew.has_noise = inputs_.seeds > 1;
+  return crew;
+}
+
+/// A single seed is the one to show.
+Crew Predictor::first_crew() const {
+  Crew first = crew(inputs_.seed);
+  first.records = wants_trace() && inputs_.seeds == 1;
+  return first;
+}
+
+std::unique_ptr<Schedule> Predictor::begin() {
+  costs_.restart();
+  return std::make_unique<Schedule>(stream_, first_crew(), costs_, *loop_);
+}
+
+std::unique_ptr<Schedule> Predictor::play_seed(const Crew& crew, const std::vector<ProgramStep>& steps) {
+  return play(stream_, steps, crew, costs_, *loop_, [this](const Schedule& schedule) { tell(schedule); });
+}
+
+void Predictor::finish(std::unique_ptr<Schedule> first, const std::vector<ProgramStep>& steps) {
+  Crew next = first_crew();
+  if (first == nullptr) first = play_seed(next, steps);
+  outcomes_.push_back(outcome_of(*first, next));
+  shown_ = std::move(first);
+  if (inputs_.seeds == 1) return;
+  shown_.reset();
+  play_others(steps);
+  if (!wants_trace()) return;
+  next = crew(nearest_to_median(outcomes_).seed);
+  next.records = true;
+  shown_ = play_seed(next, steps);
+}
+
+/// A process has one engine of SimGrid's. Schedules of very many tasks take memory that a machine may not
+/// have several times.
+unsigned Predictor::seeds_at_once() const {
+  constexpr std::size_t most_tasks_alive = 8'000'000;
+  if (inputs_.network == NetworkEngine::simgrid && machine_.grid.nodes() > 1) return 1;
+  const std::size_t affordable = most_tasks_alive / std::max<std::size_t>(1, stream_.tasks().size());
+  return static_cast<unsigned>(
+      std::clamp<std::size_t>(affordable, 1, std::min(inputs_.jobs, inputs_.seeds - 1)));
+}
+
+void Predictor::play_others(const std::vector<ProgramStep>& steps) {
+  const unsigned threads = seeds_at_once();
+  if (threads > 1 && costs_.clone() != nullptr) {
+    play_others_at_once(steps, threads);
+    return;
+  }
+  for (unsigned i = 1; i < inputs_.seeds; ++i) {
+    ended_before_ = i * stream_.tasks().size();
+    const Crew next = crew(inputs_.seed + i);
+    outcomes_.push_back(outcome_of(*play_seed(next, steps), next));
+  }
+}
+
+void Predictor::play_others_at_once(const std::vector<ProgramStep>& steps, unsigned threads) {
+  std::vector<Outcome> outcomes(inputs_.seeds - 1);
+  std::vector<std::exception_ptr> failures(outcomes.size());
+  std::atomic<unsigned> next_seed{0};
+  std::mutex telling;
+  std::uint64_t ended = stream_.tasks().size();  // under `telling`, as what all have told
+  const auto work = [&] {
+    const std::unique_ptr<CostModel> costs = costs_.clone();
+    const std::unique_ptr<EventLoop> loop = make_loop();
+    // Relaxed: it only hands out seeds; joining the threads publishes what came of them.
+    for (unsigned i = next_seed.fetch_add(1, std::memory_order_relaxed); i < outcomes.size();
+         i = next_seed.fetch_add(1, std::memory_order_relaxed)) {
+      const Crew own = crew(inputs_.seed + 1 + i);
+      std::uint64_t told = 0;
+      const auto tell = [&](const Schedule& schedule) {
+        const std::lock_guard guard(telling);
+        ended += schedule.ended() - std::exchange(told, schedule.ended());
+        tell_(ended, tasks_in_all());
+      };
+      try {
+        outcomes[i] = outcome_of(*play(stream_, steps, own, *costs, *loop, tell), own);
+      } catch (...) {
+        failures[i] = std::current_exception();
+      }
+    }
+  };
+  {
+    std::vector<std::jthread> others;
+    for (unsigned i = 1; i < threads; ++i) others.emplace_back(work);
+    work();
+  }
+  // What the first seed in order would have thrown.
+  for (const std::exception_ptr& failure : failures) {
+    if (failure) std::rethrow_exception(failure);
+  }
+  for (Outcome& outcome : outcomes) outcomes_.push_back(std::move(outcome));
+}
+
+std::uint64_t Predictor::events() const {
+  std::uint64_t events = 0;
+  for (const Outcome& outcome : outcomes_) events += outcome.events;
+  return events;
+}
+
+void Predictor::add_times(SimulationStatistics& statistics) const {
+  const Outcome& shown = nearest_to_median(outcomes_);
+  const auto [first, last] =
+      std::minmax_element(outcomes_.begin(), outcomes_.end(),
+                          [](const Outcome& a, const Outcome& b) { return a.makespan_ns < b.makespan_ns; });
+  statistics.makespan_s = median_makespan_ns(outcomes_) / ns_per_s;
+  statistics.makespan_range = {seconds(first->makespan_ns), seconds(last->makespan_ns), inputs_.seeds,
+                               shown.seed};
+  const unsigned computing = machine_.threads - (inputs_.submitter_computes ? 0 : 1);
+  statistics.bounds = lower_bounds(stream_, machine_.platform, machine_.grid.nodes(), computing);
+  for (std::size_t n = 0; n < statistics.nodes.size(); ++n) {
+    NodeStatistics& node = statistics.nodes[n];
+    node.busy_s = seconds(shown.busy_ns[n]);
+    node.busy_share =
+        shown.makespan_ns == 0 ? 0.0 : *node.busy_s / (machine_.threads * seconds(shown.makespan_ns));
+    node.peak_memory_bytes = shown.peak_memory_bytes[n];
+  }
+  statistics.costs_json = costs_.description();
+  statistics.network_json = loop_->description();
+  if (inputs_.seeds > 1 && costs_.assumes_deviation())
+    statistics.assumptions.push_back("kernels vary by 0.1 % around what they cost");
+}
+
+traces::Trace Predictor::trace(const SimulationStatistics& statistics) const {
+  PredictedOrigin origin{inputs_.program, inputs_.command, model_json(statistics), {}};
+  for (const std::string& assumption : statistics.assumptions)
+    origin.notes.push_back("assumed: " + assumption);
+  for (const Extrapolation& what : statistics.extrapolated) {
+    origin.notes.push_back("extrapolated: the cost of " + count_text(what.tasks, "task") +
+                           " of type '" + what.type + "', from another size");
+  }
+  return predicted_trace(stream_, *shown_, machine_.grid.nodes(), machine_.threads,
+                         machine_.platform.header_bytes, std::move(origin));
+}
+
+SimulationStatistics counted_statistics(const SimulationInputs& inputs, const Machine& machine,
+                                        const TaskStream& stream, const Counter& counter) {
+  SimulationStatistics statistics;
+  statistics.totals = counter.totals();
+  statistics.nodes = counter.nodes();
+  statistics.pairs = count_pairs(stream);
+  statistics.platform = machine.platform;
+  statistics.grid = machine.grid;
+  statistics.threads = machine.threads;
+  statistics.seed = inputs.seed;
+  statistics.policy = inputs.policy;
+  statistics.overheads = inputs.overheads;
+  statistics.window = inputs.window;
+  statistics.submitter_computes = inputs.submitter_computes;
+  statistics.deduplicates = inputs.deduplicates;
+  statistics.splits = inputs.splits;
+  statistics.assumptions = machine.assumptions;
+  return statistics;
+}
+
+}  // namespace gusset::simulator

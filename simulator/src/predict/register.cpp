@@ -1,0 +1,147 @@
+#include <charconv>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <mutex>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "gusset/core/engine.hpp"
+#include "gusset/core/errors.hpp"
+#include "gusset/simulator/predict/engine.hpp"
+#include "machine.hpp"
+
+namespace gusset::simulator {
+namespace {
+
+template <class T>
+T value_or_throw(Result<T> result) {
+  if (!result) throw ConfigurationError(result.error().where, result.error().expected, result.error().found);
+  return std::move(result).value();
+}
+
+const std::string* find(const Options& options, const std::string& setting) {
+  const auto found = options.settings.find(setting);
+  return found == options.settings.end() ? nullptr : &found->second;
+}
+
+std::vector<std::string> command_line() {
+  std::ifstream file("/proc/self/cmdline", std::ios::binary);
+  std::vector<std::string> words;
+  for (std::string word; std::getline(file, word, '\0');) words.push_back(word);
+  return words;
+}
+
+/// Simulations of this process that write to each path.
+std::mutex writers_mutex;
+std::map<std::filesystem::path, unsigned>& writers() {
+  static std::map<std::filesystem::path, unsigned> instance;
+  return instance;
+}
+
+/// The file for the n-th simulation that writes to a path: the path itself, then "NAME.2.EXT", "NAME.3.EXT",
+/// …
+std::filesystem::path numbered(const std::filesystem::path& path) {
+  const unsigned n = writers()[path] + 1;
+  if (n == 1 || path.empty()) return path;
+  std::filesystem::path result = path;
+  result.replace_filename(path.stem().string() + "." + std::to_string(n) + path.extension().string());
+  return result;
+}
+
+/// A setting that is 0 or 1.
+bool switch_of(const Options& options, const std::string& setting, const std::string& variable,
+               bool otherwise) {
+  const std::string* text = find(options, setting);
+  if (text == nullptr) return otherwise;
+  if (*text != "0" && *text != "1") throw ConfigurationError(variable, "0 or 1", "\"" + *text + "\"");
+  return *text == "1";
+}
+
+/// How often a program may be simulated, and how often at once.
+constexpr unsigned most_seeds = 10'000;
+constexpr unsigned most_jobs = 1024;
+
+/// A setting that counts something.
+unsigned count_of(const std::string& text, const std::string& variable, unsigned most) {
+  unsigned count = 0;
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), count);
+  if (failure != std::errc() || end != text.data() + text.size() || count < 1 || count > most) {
+    throw ConfigurationError(variable, "an integer from 1 to " + std::to_string(most), "\"" + text + "\"");
+  }
+  return count;
+}
+
+/// The engine that the environment asked for; says on stderr where its network is assumed, or shares nothing.
+std::unique_ptr<Engine> make(const Options& options) {
+  const std::lock_guard guard(writers_mutex);
+  SimulationInputs inputs = inputs_from_options(options);
+  const std::filesystem::path statistics_path = inputs.statistics_path;
+  const std::filesystem::path trace_path = inputs.trace_path;
+  inputs.statistics_path = numbered(statistics_path);
+  inputs.trace_path = numbered(trace_path);
+  const Machine machine = machine_of(inputs);
+  std::unique_ptr<Engine> engine = make_simulation_engine(std::move(inputs));
+  ++writers()[statistics_path];
+  ++writers()[trace_path];
+  if (machine.has_assumed_network || machine.ignores_contention) {
+    std::string assumed;
+    for (const std::string& assumption : machine.assumptions)
+      assumed += (assumed.empty() ? "" : "; ") + assumption;
+    std::fprintf(stderr, "simulate: assumed: %s\n", assumed.c_str());
+  }
+  return engine;
+}
+
+}  // namespace
+
+SimulationInputs inputs_from_options(const Options& options) {
+  SimulationInputs inputs;
+  inputs.grid = options.grid;
+  inputs.threads = options.threads;
+  inputs.seed = options.seed;
+  inputs.policy = options.policy;
+  inputs.window = options.window.value_or(0);
+  if (options.pinning != Pinning::none) {
+    throw ConfigurationError("GUSSET_PIN", "none with the engine \"simulate\", whose cores are not real",
+                             "another");
+  }
+  if (const std::string* platform = find(options, "platform")) {
+    inputs.platform = value_or_throw(platform_from_argument(*platform, "GUSSET_PLATFORM"));
+    inputs.platform_source = *platform;
+  }
+  if (const std::string* costs = find(options, "costs")) {
+    inputs.costs = value_or_throw(costs_from_argument(*costs, "GUSSET_COSTS"));
+  }
+  if (const std::string* network = find(options, "network")) {
+    inputs.network = value_or_throw(network_from_argument(*network, "GUSSET_NETWORK"));
+  }
+  if (const std::string* stats = find(options, "stats")) inputs.statistics_path = *stats;
+  if (const std::string* trace = find(options, "trace")) inputs.trace_path = *trace;
+  if (const std::string* seeds = find(options, "seeds"))
+    inputs.seeds = count_of(*seeds, "GUSSET_SEEDS", most_seeds);
+  const std::string* jobs = find(options, "jobs");
+  inputs.jobs = jobs != nullptr ? count_of(*jobs, "GUSSET_JOBS", most_jobs) : available_cores();
+  inputs.shows_progress = switch_of(options, "progress", "GUSSET_PROGRESS", true);
+  inputs.deduplicates = switch_of(options, "deduplication", "GUSSET_DEDUPLICATION", true);
+  inputs.splits = switch_of(options, "hierarchy", "GUSSET_HIERARCHY", true);
+  inputs.submitter_computes = switch_of(options, "submitter_computes", "GUSSET_SUBMITTER_COMPUTES", true);
+  inputs.command = command_line();
+  if (!inputs.command.empty())
+    inputs.program = std::filesystem::path(inputs.command.front()).filename().string();
+  return inputs;
+}
+
+}  // namespace gusset::simulator
+
+/// Asked for by every program that links this library (see CMakeLists.txt), so that this object is linked in
+/// and registers the engine.
+extern "C" const bool gusset_simulator_engine;
+extern "C" const bool gusset_simulator_engine =
+    gusset::register_engine({"simulate",
+                             {"costs", "deduplication", "hierarchy", "jobs", "network", "platform",
+                              "progress", "seeds", "stats", "submitter_computes", "trace"},
+                             gusset::simulator::make});

@@ -1,0 +1,163 @@
+#include "gusset/simulator/predict/replay.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <utility>
+#include <vector>
+
+#include "counter.hpp"
+#include "gusset/core/errors.hpp"
+#include "gusset/core/options.hpp"
+#include "gusset/traces/model/predicted_network.hpp"
+#include "gusset/base/numbers.hpp"
+#include "machine.hpp"
+#include "costs/measured_overheads.hpp"
+#include "predictor.hpp"
+#include "replay_stream.hpp"
+
+namespace gusset::simulator {
+namespace {
+
+using gusset::count_text;
+using gusset::Error;
+using gusset::Result;
+using traces::Trace;
+
+constexpr double fastest_bytes_per_s = 1e18;  // a gigabyte in a nanosecond
+
+/// Each task has its own cost in the stream already.
+class RecordedCosts final : public CostModel {
+ public:
+  explicit RecordedCosts(std::string description) : description_(std::move(description)) {}
+  TaskCost cost(const TaskShape&) const override { return {}; }
+  std::string description() const override { return description_; }
+  std::unique_ptr<CostModel> clone() const override { return std::make_unique<RecordedCosts>(*this); }
+
+ private:
+  std::string description_;
+};
+
+Result<Machine> machine_for(const Trace& trace, const ReplayInputs& inputs, SimulationInputs& simulation) {
+  const auto recorded = static_cast<unsigned>(std::max<std::size_t>(1, trace.nodes.size()));
+  const unsigned stated = inputs.platform && inputs.platform->nodes ? *inputs.platform->nodes : 0;
+  if (stated != 0 && inputs.nodes != 0 && inputs.nodes != stated) {
+    return Error{inputs.platform_source, count_text(inputs.nodes, "node"), count_text(stated, "node")};
+  }
+  const unsigned nodes = inputs.nodes != 0 ? inputs.nodes : stated != 0 ? stated : recorded;
+  Platform platform = inputs.platform.value_or(this_machine());
+  platform.nodes = nodes;
+  simulation.threads = inputs.threads;
+  const auto network = traces::predicted_network(trace.metadata);
+  if (!inputs.platform) {
+    if (simulation.threads == 0)
+      simulation.threads = trace.workers.empty() ? available_cores() : most_workers(trace);
+    platform.name = "";
+    platform.cores = simulation.threads;
+    if (network) {
+      platform.latency_s = network->latency_s;
+      platform.bandwidth_bytes_per_s = network->bandwidth_bytes_per_s;
+      platform.header_bytes = network->header_bytes;
+    }
+  } else if (simulation.threads > platform.cores) {
+    return Error{inputs.platform_source, count_text(simulation.threads, "core") + " or more of each node",
+                 std::to_string(platform.cores)};
+  }
+  simulation.platform = platform;
+  try {
+    Machine machine = machine_of(simulation);
+    if (!inputs.platform && !network && nodes > 1) machine.assumptions.push_back(assumed_network);
+    return machine;
+  } catch (const ConfigurationError& error) {
+    return Error{inputs.name, "a machine that can be simulated", error.what()};
+  }
+}
+
+SimulationInputs simulation_of(const Trace& trace, const ReplayInputs& inputs) {
+  SimulationInputs simulation;
+  simulation.seed = inputs.seed;
+  simulation.seeds = inputs.seeds;
+  simulation.jobs = inputs.jobs;
+  simulation.policy = inputs.policy;
+  simulation.network = inputs.network;
+  simulation.overheads = inputs.overheads;
+  if (simulation.overheads == Overheads{} && trace.metadata.origin == traces::Origin::measured) {
+    MeasuredOverheads measured;
+    measured.add(trace);
+    simulation.overheads = measured.measured();
+  }
+  simulation.wants_trace = true;
+  simulation.program = trace.metadata.program;
+  simulation.command = trace.metadata.command;
+  return simulation;
+}
+
+void add_assumptions(const ReplayInputs& inputs, const Trace& trace, const ReplayStream& replayed,
+                     Machine& machine) {
+  if (replayed.has_assumed_rate) machine.assumptions.push_back("a unit of work takes 1 ms");
+  if (replayed.without_work > 0) {
+    machine.assumptions.push_back(count_text(replayed.without_work, "task") + " without work " +
+                                  (replayed.without_work == 1 ? "takes" : "take") + " no time");
+  }
+  if (replayed.unfinished > 0) {
+    machine.assumptions.push_back(count_text(replayed.unfinished, "task") + " that never ended " +
+                                  (replayed.unfinished == 1 ? "takes" : "take") + " no time");
+  }
+  if (machine.grid.nodes() > std::max<std::size_t>(1, trace.nodes.size()))
+    machine.assumptions.push_back("data is dealt to nodes in turn");
+  for (const auto& [type, factor] : inputs.scale)
+    machine.assumptions.push_back("tasks of type '" + type + "' take " + nlohmann::json(factor).dump() +
+                                  " times as long");
+}
+
+}  // namespace
+
+Result<Replay> replay(const Trace& trace, const ReplayInputs& inputs) {
+  SimulationInputs simulation = simulation_of(trace, inputs);
+  Result<Machine> machine = machine_for(trace, inputs, simulation);
+  if (!machine) return machine.error();
+  Result<ReplayStream> replayed = stream_of(trace, inputs, machine->grid.nodes());
+  if (!replayed) return replayed.error();
+  add_assumptions(inputs, trace, *replayed, *machine);
+
+  Counter counter(machine->grid.nodes(), machine->platform.header_bytes);
+  counter.count(replayed->stream);
+  for (const TaskStream::StreamTask& task : replayed->stream.tasks()) {
+    if (task.parent != TaskStream::none) counter.count_child(task.node, task.level);
+    if (task.child_count == 0) counter.count_work(task.node, task.work);
+  }
+  RecordedCosts costs(nlohmann::ordered_json({{"kind", "trace"}, {"source", inputs.name}})
+                          .dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+  try {
+    Predictor predictor(simulation, *machine, replayed->stream, costs, [](std::uint64_t, std::uint64_t) {});
+    const Schedule::Extent all{replayed->stream.program_tasks().size(), replayed->stream.handles().size()};
+    predictor.finish(nullptr, {{all, std::nullopt}});
+    Replay result{counted_statistics(simulation, *machine, replayed->stream, counter), {}};
+    predictor.add_times(result.statistics);
+    result.trace = predictor.trace(result.statistics);
+    result.trace.metadata.incomplete = trace.metadata.incomplete;
+    for (const std::string& note : trace.metadata.notes)
+      result.trace.metadata.notes.push_back(inputs.name + ": " + note);
+    return result;
+  } catch (const ConfigurationError& error) {
+    return Error{inputs.name, "a machine that can be simulated", error.what()};
+  } catch (const SimulationError& error) {
+    return Error{inputs.name, "a graph whose tasks all run", error.what()};
+  }
+}
+
+Result<double> ideal_network_makespan_s(const Trace& trace, const std::string& name) {
+  ReplayInputs inputs;
+  inputs.name = name;
+  inputs.network = NetworkEngine::none;
+  Platform ideal;
+  ideal.cores = most_workers(trace);
+  ideal.latency_s = 0.0;
+  ideal.bandwidth_bytes_per_s = fastest_bytes_per_s;
+  ideal.header_bytes = 0;
+  inputs.platform = ideal;
+  const Result<Replay> replayed = replay(trace, inputs);
+  if (!replayed) return replayed.error();
+  return *replayed->statistics.makespan_s;
+}
+
+}  // namespace gusset::simulator

@@ -1,0 +1,346 @@
+#include "replay_stream.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <optional>
+#include <span>
+#include <utility>
+#include <variant>
+
+#include "gusset/core/access_mode.hpp"
+#include "gusset/core/errors.hpp"
+#include "gusset/core/version_sequence.hpp"
+#include "gusset/traces/analysis/graph/task_graph.hpp"
+#include "gusset/traces/analysis/time/task_table.hpp"
+#include "gusset/base/numbers.hpp"
+
+namespace gusset::simulator {
+namespace {
+
+using gusset::Error;
+using gusset::Result;
+using traces::TaskId;
+using traces::Trace;
+
+constexpr std::uint32_t none = TaskStream::none;
+constexpr unsigned most_levels = 1000;
+
+/// What is wrong with a trace, on the way out of a builder.
+struct Refused {
+  Error error;
+};
+
+class StreamBuilder {
+ public:
+  StreamBuilder(const Trace& trace, const ReplayInputs& inputs, unsigned nodes)
+      : trace_(trace),
+        inputs_(inputs),
+        nodes_(nodes),
+        graph_(trace),
+        order_(graph_.topological_order()),
+        times_(traces::task_times(trace)),
+        is_dealt_(nodes > std::max<std::size_t>(1, trace.nodes.size())) {}
+
+  ReplayStream build() {
+    check();
+    find_modes();
+    find_children();
+    place_handles();
+    numbers_.resize(trace_.tasks.size(), none);
+    ends_.resize(trace_.tasks.size(), none);
+    for (const TaskId task : *order_) {
+      if (parent_of(task).is_none()) add(task);
+    }
+    add_attributes();
+    return std::move(result_);
+  }
+
+ private:
+  [[noreturn]] void refuse(std::string expected, std::string found) const {
+    throw Refused{{inputs_.name, std::move(expected), std::move(found)}};
+  }
+  std::string label(TaskId task) const {
+    return "task " + std::to_string(task.value()) + " (" + type_name(task) + ")";
+  }
+  const std::string& type_name(TaskId task) const {
+    return trace_.types[trace_.tasks.type[task.value()].value()];
+  }
+
+  void check() {
+    const std::size_t tasks = trace_.tasks.size();
+    if (tasks == 0) refuse("tasks to play again", "none");
+    if (!graph_.known()) refuse("accesses or dependencies, which say what waits for what", "neither");
+    if (!order_) {
+      const std::vector<TaskId> blocked = graph_.blocked_tasks();
+      refuse("dependencies without a cycle", "one that " + std::to_string(blocked.size()) +
+                                                 " tasks wait for, the first " + label(blocked.front()));
+    }
+    for (const auto& [type, factor] : inputs_.scale) {
+      if (std::find(trace_.types.begin(), trace_.types.end(), type) == trace_.types.end())
+        refuse("a task type \"" + type + "\", to scale it", "none");
+    }
+    for (const std::string& type : trace_.types) types_.push_back(TaskType(type).id());
+    waited_for_.resize(tasks);
+    for (const traces::Dependency& each : trace_.dependencies) waited_for_[each.before.value()] = true;
+    has_run_ = std::any_of(times_.begin_ns.begin(), times_.begin_ns.end(),
+                           [](std::int64_t begin_ns) { return begin_ns != traces::unknown_time; });
+    if (!has_run_ && !trace_.recorded.work) refuse("tasks that ran, or their work", "neither");
+    result_.has_assumed_rate = !has_run_ && inputs_.work_per_s == 0.0;
+  }
+
+  void find_modes() {
+    for (const traces::AccessMode& mode : trace_.access_modes) {
+      // What modifies beside others of its kind (OpenMP's inoutset) is ordered like what only looks.
+      const AccessTraits traits{mode.commutes, mode.exclusive, mode.modifies && mode.exclusive};
+      try {
+        modes_.push_back(define_access_mode(mode.name, traits));
+      } catch (const UsageError& error) {
+        refuse("access modes that the runtime knows", error.what());
+      }
+    }
+  }
+
+  TaskId parent_of(TaskId task) const {
+    return trace_.recorded.parents ? trace_.tasks.parent[task.value()] : TaskId();
+  }
+  void find_children() {
+    if (!trace_.recorded.parents) return;
+    children_.resize(trace_.tasks.size());
+    for (const TaskId task : *order_) {
+      const TaskId parent = parent_of(task);
+      if (!parent.is_none()) children_[parent.value()].push_back(task);
+    }
+  }
+
+  // ---- nodes
+
+  NodeId recorded_node(TaskId task) const {
+    const traces::LaneId lane = times_.lane[task.value()];
+    if (lane.is_none()) return NodeId(0);
+    const traces::WorkerId worker = trace_.lanes[lane.value()].worker;
+    return NodeId(trace_.workers[worker.value()].node.value() % nodes_);
+  }
+
+  /// What is imported knows no owners: a handle is where it is modified first, else where it is read first.
+  std::vector<NodeId> owners() const {
+    std::vector<NodeId> owners;
+    for (const traces::NodeId owner : trace_.handles.owner)
+      owners.emplace_back(owner.is_none() ? 0 : owner.value() % nodes_);
+    if (trace_.metadata.origin != traces::Origin::imported || !trace_.recorded.accesses) return owners;
+    std::vector<int> known(owners.size(), 0);  // 1: by a reader, 2: by who modifies
+    for (std::size_t task = 0; task < trace_.tasks.size(); ++task) {
+      for (const traces::Access& access : accesses_of(TaskId(task))) {
+        const int strength = trace_.access_modes[access.mode.value()].modifies ? 2 : 1;
+        if (known[access.handle.value()] >= strength) continue;
+        known[access.handle.value()] = strength;
+        owners[access.handle.value()] = recorded_node(TaskId(task));
+      }
+    }
+    return owners;
+  }
+
+  void place_handles() {
+    const std::vector<NodeId> recorded = owners();
+    for (std::size_t h = 0; h < trace_.handles.size(); ++h) {
+      TaskStream::StreamHandle facts;
+      facts.size_bytes = trace_.handles.size_bytes[h];
+      facts.has_fixed_versions = true;
+      facts.owner = is_dealt_ ? NodeId(h % nodes_) : recorded[h];
+      result_.stream.add_handle(trace_.handles.name[h], facts);
+    }
+    sequences_.resize(trace_.handles.size());
+  }
+
+  NodeId node_of(TaskId task) {
+    if (nodes_ == 1) return NodeId(0);
+    NodeId node;
+    if (trace_.recorded.accesses) {
+      for (const traces::Access& access : accesses_of(task)) {
+        const NodeId owner = result_.stream.handles()[access.handle.value()].owner;
+        if (!trace_.access_modes[access.mode.value()].modifies) continue;
+        if (!node.is_none() && node != owner) {
+          refuse("tasks that modify data of one node", label(task) + ", which modifies data of node " +
+                                                           std::to_string(node.value()) + " and of node " +
+                                                           std::to_string(owner.value()));
+        }
+        node = owner;
+      }
+      if (!node.is_none()) return node;
+    }
+    if (!is_dealt_) return recorded_node(task);
+    if (trace_.recorded.accesses && !accesses_of(task).empty())
+      return result_.stream.handles()[accesses_of(task).front().handle.value()].owner;
+    return NodeId(task.value() % nodes_);
+  }
+
+  // ---- tasks
+
+  std::span<const traces::Access> accesses_of(TaskId task) const {
+    const std::uint64_t first = trace_.accesses.first[task.value()];
+    return {trace_.accesses.items.data() + first, trace_.accesses.first[task.value() + 1] - first};
+  }
+
+  void add(TaskId top) {
+    add_task(top, none);
+    // Breadth first, so that children of one task follow each other.
+    std::deque<TaskId> splitting{top};
+    for (; !splitting.empty(); splitting.pop_front()) {
+      if (children_.empty()) continue;
+      const std::uint32_t parent = numbers_[splitting.front().value()];
+      for (const TaskId child : children_[splitting.front().value()]) {
+        if (result_.stream.tasks()[parent].level >= most_levels)
+          refuse("subtasks on at most " + std::to_string(most_levels) + " levels",
+                 label(child) + " below them");
+        add_task(child, parent);
+        splitting.push_back(child);
+      }
+    }
+  }
+
+  void add_task(TaskId task, std::uint32_t parent) {
+    TaskStream::StreamTask what;
+    what.type = types_[trace_.tasks.type[task.value()].value()];
+    what.node = parent == none ? node_of(task) : result_.stream.tasks()[parent].node;
+    what.work = trace_.recorded.work ? trace_.tasks.work[task.value()] : 0.0;
+    what.cost = cost_of(task, {TaskType::name_of(what.type), what.work, bytes_accessed(trace_, task)});
+    std::vector<TaskStream::StreamAccess> accesses = merged_accesses(task, what.node, parent != none);
+    add_dependencies(task, what.node, parent != none, accesses);
+    numbers_[task.value()] = parent == none ? result_.stream.append(what, accesses)
+                                            : result_.stream.append_child(parent, what, accesses);
+  }
+
+  std::uint32_t cost_of(TaskId task, const TaskShape& shape) {
+    const std::size_t t = task.value();
+    const bool is_parent = !children_.empty() && !children_[t].empty();
+    TaskCost cost;
+    if (inputs_.costs != nullptr && !is_parent) {
+      try {
+        cost = inputs_.costs->cost(shape);
+      } catch (const SimulationError& error) {
+        refuse("tasks that have costs", error.what());
+      }
+    } else if (!has_run_) {
+      const double rate = inputs_.work_per_s > 0.0 ? 1.0 / inputs_.work_per_s : assumed_seconds_per_work;
+      cost.seconds = trace_.tasks.work[t] * rate;
+      if (trace_.tasks.work[t] == 0.0) ++result_.without_work;
+    } else if (times_.begin_ns[t] == traces::unknown_time) {
+      ++result_.unfinished;
+    } else {
+      cost.seconds = seconds(times_.duration_ns[t]);
+    }
+    const auto factor = inputs_.scale.find(type_name(task));
+    if (factor != inputs_.scale.end()) cost.seconds *= factor->second;
+    return result_.stream.add_cost({shape, cost});
+  }
+
+  /// Each handle once, with the versions that this order gives.
+  std::vector<TaskStream::StreamAccess> merged_accesses(TaskId task, NodeId node, bool is_child) {
+    std::vector<TaskStream::StreamAccess> merged;
+    if (!trace_.recorded.accesses) return merged;
+    for (const traces::Access& access : accesses_of(task)) {
+      AccessMode mode = modes_[access.mode.value()];
+      // The order of its subtasks' accesses is that of the trace, so its own has to be.
+      if (takes_turns(mode) && !children_.empty() && !children_[task.value()].empty())
+        mode = AccessMode::write;
+      const auto same = std::find_if(merged.begin(), merged.end(), [&](const auto& other) {
+        return other.handle == access.handle.value();
+      });
+      if (same != merged.end()) {
+        same->mode = combine(same->mode, mode);
+        continue;
+      }
+      const bool is_remote = result_.stream.handles()[access.handle.value()].owner != node;
+      if (is_child && is_remote) continue;  // what its parent brings
+      merged.push_back({access.handle.value(), 0, none, mode});
+    }
+    for (TaskStream::StreamAccess& access : merged)
+      access.version = sequences_[access.handle].next(access.mode);
+    return merged;
+  }
+
+  /// A task that others wait for writes a handle of its own, which these read.
+  void add_dependencies(TaskId task, NodeId node, bool is_child,
+                        std::vector<TaskStream::StreamAccess>& accesses) {
+    for (const TaskId before : graph_.explicit_predecessors(task)) {
+      const std::uint32_t end = ends_[before.value()];
+      if (end == none)
+        refuse("tasks that wait for earlier ones", label(task) + ", which waits for " + label(before));
+      if (is_child && result_.stream.handles()[end].owner != node) {
+        refuse("subtasks that wait for tasks of their own node",
+               label(task) + ", which waits for " + label(before));
+      }
+      accesses.push_back({end, sequences_[end].next(AccessMode::read), none, AccessMode::read});
+    }
+    if (!waited_for_[task.value()]) return;
+    TaskStream::StreamHandle facts;
+    facts.owner = node;
+    facts.has_fixed_versions = true;
+    const std::uint32_t end = result_.stream.add_handle("", facts);
+    ends_[task.value()] = end;
+    sequences_.emplace_back();
+    accesses.push_back({end, sequences_[end].next(AccessMode::write), none, AccessMode::write});
+  }
+
+  void add_attributes() {
+    for (const traces::Attribute& attribute : trace_.attributes) {
+      if (attribute.name == traces::stolen_from) continue;  // in the replay others steal
+      std::visit(
+          [&](const auto& values) {
+            for (std::size_t i = 0; i < values.size(); ++i)
+              result_.stream.annotate(numbers_[attribute.tasks[i].value()], attribute.name, values[i]);
+          },
+          attribute.values);
+    }
+  }
+
+  const Trace& trace_;
+  const ReplayInputs& inputs_;
+  const unsigned nodes_;
+  const traces::TaskGraph graph_;
+  const std::optional<std::vector<TaskId>> order_;
+  const traces::TaskTimes times_;
+  const bool is_dealt_;  // handles, and tasks that have none
+  bool has_run_ = false;
+  std::vector<AccessMode> modes_;
+  std::vector<std::vector<TaskId>> children_;
+  std::vector<VersionSequence> sequences_;  // of handles
+  std::vector<TaskTypeId> types_;
+  std::vector<std::uint32_t> ends_;     // of each task: the handle that its successors read
+  std::vector<bool> waited_for_;        // by such
+  std::vector<std::uint32_t> numbers_;  // of tasks in the stream
+  ReplayStream result_;
+};
+
+}  // namespace
+
+Result<ReplayStream> stream_of(const Trace& trace, const ReplayInputs& inputs, unsigned nodes) {
+  try {
+    return StreamBuilder(trace, inputs, nodes).build();
+  } catch (const Refused& refused) {
+    return refused.error;
+  }
+}
+
+std::uint64_t bytes_accessed(const Trace& trace, TaskId task) {
+  if (!trace.recorded.accesses) return 0;
+  const auto begin = trace.accesses.items.begin();
+  const auto first = begin + static_cast<std::ptrdiff_t>(trace.accesses.first[task.value()]);
+  const auto last = begin + static_cast<std::ptrdiff_t>(trace.accesses.first[task.value() + 1]);
+  std::uint64_t bytes = 0;
+  for (auto access = first; access != last; ++access) {
+    const bool is_first = std::none_of(
+        first, access, [&](const traces::Access& earlier) { return earlier.handle == access->handle; });
+    if (is_first) bytes += trace.handles.size_bytes[access->handle.value()];
+  }
+  return bytes;
+}
+
+unsigned most_workers(const Trace& trace) {
+  std::map<std::uint32_t, unsigned> workers;
+  unsigned most = 1;
+  for (const traces::Worker& worker : trace.workers) most = std::max(most, ++workers[worker.node.value()]);
+  return most;
+}
+
+}  // namespace gusset::simulator

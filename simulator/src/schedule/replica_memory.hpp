@@ -1,0 +1,80 @@
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "stream/task_stream.hpp"
+
+namespace gusset::simulator {
+
+/// What nodes hold at once: the contents they own, and replicas. A replica takes memory from the start of its
+/// message until all its listeners have ended and a newer version of its handle has been accessed there.
+class ReplicaMemory {
+ public:
+  ReplicaMemory(const TaskStream& stream, unsigned nodes) : stream_(stream), nodes_(nodes) {}
+
+  /// Owned contents appear, or go.
+  void add(std::uint32_t handle) {
+    const TaskStream::StreamHandle& what = stream_.handles()[handle];
+    if (what.whole == TaskStream::none) grow(what.owner, what.size_bytes);
+  }
+  void remove(std::uint32_t handle) {
+    const TaskStream::StreamHandle& what = stream_.handles()[handle];
+    if (what.whole == TaskStream::none) nodes_[what.owner.value()].bytes -= what.size_bytes;
+  }
+  /// Makes room for transfers that the stream holds more.
+  void see_transfers() { replicas_.resize(stream_.transfers().size()); }
+
+  void send(std::uint32_t transfer) {
+    Replica& replica = replicas_[transfer];
+    replica.is_there = true;
+    grow(stream_.transfers()[transfer].to, bytes_of(transfer));
+  }
+  void add_listener(std::uint32_t transfer) { ++replicas_[transfer].listeners; }
+  /// One of its listeners begins.
+  void access(std::uint32_t transfer) {
+    for (std::uint32_t t = stream_.transfers()[transfer].older;
+         t != TaskStream::none && !replicas_[t].is_superseded; t = stream_.transfers()[t].older) {
+      replicas_[t].is_superseded = true;
+      free_if_over(t);
+    }
+  }
+  /// One of its listeners has ended.
+  void end_listener(std::uint32_t transfer) {
+    --replicas_[transfer].listeners;
+    free_if_over(transfer);
+  }
+
+  std::uint64_t peak_bytes(NodeId node) const { return nodes_[node.value()].peak; }
+
+ private:
+  struct Node {
+    std::uint64_t bytes = 0;
+    std::uint64_t peak = 0;
+  };
+  struct Replica {
+    std::uint32_t listeners = 0;  // submitted and not ended
+    bool is_there = false;
+    bool is_superseded = false;
+  };
+
+  std::uint64_t bytes_of(std::uint32_t transfer) const {
+    return stream_.handles()[stream_.transfers()[transfer].handle].size_bytes;
+  }
+  void grow(NodeId node, std::uint64_t bytes) {
+    Node& self = nodes_[node.value()];
+    self.bytes += bytes;
+    if (self.bytes > self.peak) self.peak = self.bytes;
+  }
+  void free_if_over(std::uint32_t transfer) {
+    Replica& replica = replicas_[transfer];
+    if (!replica.is_there || !replica.is_superseded || replica.listeners > 0) return;
+    replica.is_there = false;
+    nodes_[stream_.transfers()[transfer].to.value()].bytes -= bytes_of(transfer);
+  }
+
+  const TaskStream& stream_;
+  std::vector<Node> nodes_;
+  std::vector<Replica> replicas_;
+};
+
+}  // namespace gusset::simulator

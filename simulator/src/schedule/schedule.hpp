@@ -1,0 +1,302 @@
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "network/event_loop.hpp"
+#include "gusset/core/policy.hpp"
+#include "gusset/core/version_sequence.hpp"
+#include "gusset/simulator/costs/cost_model.hpp"
+#include "gusset/simulator/costs/overheads.hpp"
+#include "costs/kernel_noise.hpp"
+#include "node_workers.hpp"
+#include "replica_memory.hpp"
+#include "stream/submission_cursor.hpp"
+#include "stream/task_stream.hpp"
+#include "waiting_pool.hpp"
+
+namespace gusset::simulator {
+
+/// The workers that run a stream, and what the runtime costs them.
+struct Crew {
+  unsigned nodes = 1;
+  unsigned workers = 1;  ///< of each node
+  std::string policy = default_policy;
+  std::uint64_t seed = 1;
+  std::uint64_t header_bytes = 0;  ///< of each message
+  Overheads overheads;
+  std::uint64_t window = 0;        ///< of each node's own tasks in flight; 0: no limit
+  bool submitter_computes = true;  ///< worker 0 of each node runs tasks when it does not submit
+  bool has_noise = false;          ///< kernels take their costs' deviation more or less
+  bool records = false;            ///< times of tasks and messages are kept
+};
+
+/// Runs a stream of tasks in simulated time: workers driven by the policies of the real runtime, with the
+/// queues that policy.hpp describes; versions and replicas; messages. It follows the threaded engine step by
+/// step wherever time leaves no choice.
+///
+/// A handle's version counts at its owner. A reader elsewhere is a listener there: the version goes to its
+/// node once, when it is reached, for all its listeners; the message's arrival makes the replica and raises
+/// the owner's version by their number. So the owner may overwrite while a remote reader still runs.
+///
+/// An instance of a task everywhere submits its batch as its node's program would, whichever worker runs it.
+///
+/// A task with children splits: when it runs it only submits them, to its own worker, and it is complete when
+/// they are.
+class Schedule final : private EventSink {
+ public:
+  /// Where and when a task ran.
+  struct TaskTimes {
+    std::int64_t submit_ns = 0;
+    std::int64_t ready_ns = 0;
+    std::int64_t begin_ns = 0;
+    std::int64_t end_ns = 0;
+    WorkerId worker;  ///< of its node
+  };
+  struct TransferTimes {
+    std::int64_t send_ns = 0;
+    std::int64_t receive_ns = 0;
+  };
+  /// What a worker did from then to then: a task, or submitting (no task).
+  struct Span {
+    std::uint32_t task = TaskStream::none;
+    std::int64_t begin_ns = 0;
+    std::int64_t end_ns = 0;
+  };
+  /// What a program waits for.
+  struct Awaited {
+    std::uint32_t handle = 0;
+    std::uint32_t version = 0;
+    bool is_last = true;  ///< all that access the handle shall have ended, also where that raises no version
+  };
+  /// How much of the stream there is when a program waits.
+  struct Extent {
+    std::size_t program_tasks = 0;
+    std::size_t handles = 0;
+  };
+
+  /// Begins at time 0 of the loop.
+  Schedule(const TaskStream& stream, const Crew& crew, CostModel& costs, EventLoop& loop);
+
+  /// Submits what the extent holds more than at the last call, then lets time pass until what is awaited has
+  /// come, or all tasks have ended. The program's thread is worker 0 of node 0: it returns when its task has
+  /// ended. `tell` is called now and then. Throws SimulationError where it would wait for ever.
+  void wait(const Extent& extent, const std::optional<Awaited>& awaited, const std::function<void()>& tell);
+  /// Contents that nobody will use any more.
+  void remove(std::uint32_t handle) { memory_.remove(handle); }
+
+  /// Calls changed(handle, version) for each handle whose version has changed since the last call.
+  template <class Changed>
+  void report_versions(Changed&& changed) {
+    for (const std::uint32_t handle : changed_) {
+      handles_[handle].is_changed = false;
+      changed(handle, handles_[handle].version);
+    }
+    changed_.clear();
+  }
+
+  std::uint64_t ended() const { return ended_; }
+  std::uint64_t events() const { return ended_ + arrived_; }
+  /// When the last task ended.
+  std::int64_t makespan_ns() const { return makespan_ns_; }
+  /// Of all its workers together, in tasks.
+  std::int64_t busy_ns(NodeId node) const { return nodes_[node.value()].busy_ns; }
+  std::uint64_t peak_memory_bytes(NodeId node) const { return memory_.peak_bytes(node); }
+
+  // Where the crew records:
+  const std::vector<TaskTimes>& tasks() const { return times_; }
+  /// The worker of its node that a task was stolen from; none where it was not, or came back to it.
+  WorkerId victim(std::uint32_t task) const {
+    return victims_[task] == times_[task].worker ? WorkerId() : victims_[task];
+  }
+  const std::vector<TransferTimes>& transfers() const { return transfer_times_; }
+  /// What a worker did, in order.
+  const std::vector<Span>& spans_of(NodeId node, WorkerId worker) const {
+    return worker_of(node, worker.value()).spans;
+  }
+  /// That an access waited for; of none that reads a part of a replica, which its task's parent waited for.
+  std::uint32_t version(std::uint64_t access) const { return versions_[access]; }
+
+ private:
+  static constexpr std::uint32_t none = TaskStream::none;
+  using Line = WaitingPool::Line;
+  using StreamAccess = TaskStream::StreamAccess;
+  using StreamTask = TaskStream::StreamTask;
+
+  /// Accesses in any order, one at a time.
+  struct Turn {
+    bool is_taken = false;
+    Line parked;
+  };
+  /// All that an access needs to know lies in one cache line.
+  struct alignas(64) HandleState {
+    std::uint32_t version = 0;
+    NodeId owner;
+    Line waiting;              // for a version, ascending
+    VersionSequence sequence;  // of accesses as submitted
+    Turn turn;
+    std::uint32_t unfinished = 0;  // tasks submitted that access it
+    WorkerId last_worker;          // of its owner, that ended an access
+    bool is_changed = false;       // its version, and it stands in changed_
+  };
+  struct TransferState {
+    Line listeners;                // that wait for it on its node
+    Turn turn;                     // at the replica
+    std::uint32_t registered = 0;  // listeners that its owner knows
+    bool has_arrived = false;
+  };
+  /// In few bytes, as tasks are woken in any order.
+  struct TaskState {
+    std::uint32_t awaiting = 0;      // versions and replicas it lacks; then children that have not ended
+    std::uint32_t held_turn = none;  // the handle whose turn it has before it starts
+
+    // Once it has ended it needs neither, and they tell when (as the how manieth) and through which worker.
+    void end(std::uint64_t order, std::uint32_t worker) {
+      awaiting = static_cast<std::uint32_t>(order);
+      held_turn = worker;
+    }
+    bool has_ended() const { return awaiting > 0 && held_turn != none; }
+    std::uint32_t end_order() const { return awaiting; }
+    WorkerId end_worker() const { return WorkerId(held_turn); }
+  };
+  struct WorkerState {
+    std::uint32_t running = none;
+    std::int64_t begin_ns = 0;
+    std::vector<Span> spans;
+  };
+  struct Node {
+    Node(NodeWorkers queues) : workers(std::move(queues)) {}
+    NodeWorkers workers;
+    std::vector<std::uint32_t> idle;  // workers, the longest idle first
+    std::int64_t busy_ns = 0;
+    std::int64_t port_free_ns = 0;  // when its message handler has time for another one
+    SubmissionCursor cursor;
+    std::uint64_t in_flight = 0;  // of its own program tasks
+    bool is_submitting = false;   // its worker 0
+    bool is_throttled = false;    // its cursor, by the window
+  };
+  /// Through whom tasks become ready. What comes from outside, worker 0 deals with: it submits and receives.
+  struct Waker {
+    NodeId node;
+    std::uint32_t worker = 0;
+    ReadyCause cause = ReadyCause::woken;
+  };
+  /// A batch on its way through the nodes.
+  struct OpenBatch {
+    std::vector<SubmissionCursor> cursors;  // of each node
+    unsigned left = 0;                      // nodes that are not through
+  };
+  enum class Happening : std::uint8_t { end, arrival, departure, submission, generation };
+
+  // Events.
+  void happen(Event event, std::int64_t now_ns) override;
+  bool is_done() override;
+  void at(std::int64_t time_ns, Happening what, std::uint32_t number);
+  bool is_awaited_done() const;
+
+  // Submission: schedule_submission.cpp.
+  void see(const Extent& extent);
+  void submit_at_once(std::size_t begin, std::size_t end);
+  void outline(std::size_t begin, std::size_t end, std::size_t& rank, auto&& cursor_of) const;
+  bool may_submit(Node& node);
+  void go_on_submitting(NodeId node);
+  void submit_next(NodeId node);
+  std::int64_t time_to_next(const SubmissionCursor& cursor) const;
+  void take_next(const Waker& by, SubmissionCursor& cursor);
+  void end_submitting(NodeId node);
+  void submit(const Waker& by, std::uint32_t task, bool has_listeners);
+  void listen(const StreamAccess& access);
+  void split(const Waker& by, std::uint32_t task);
+  SubmissionCursor& batch_cursor(NodeId node, const TaskStream::Batch& batch);
+  void begin_generating(NodeId node, std::uint32_t worker, std::int64_t begin_ns);
+  void generate_next(NodeId node, std::uint32_t worker);
+
+  // Versions and messages.
+  void raise_version(const Waker& by, std::uint32_t handle, std::uint32_t accesses, bool gives_turn = false);
+  bool count_down(std::uint32_t task);
+  void send(std::uint32_t transfer);
+  void depart(std::uint32_t transfer);
+  void arrive(std::uint32_t transfer);
+
+  // Turns.
+  Turn& turn_of(const StreamAccess& access);
+  unsigned turns_of(std::uint32_t task) const;
+  bool take_turns(const Waker& by, std::uint32_t task);
+  std::uint32_t pass_turn(Turn& turn, std::uint32_t handle);
+  void give_turn_back(const Waker& by, const StreamAccess& access);
+
+  // Workers.
+  void make_ready(const Waker& by, std::uint32_t task, bool was_parked = false);
+  void enqueue(const Waker& by, std::uint32_t task);
+  TaskView view_of(std::uint32_t task) const;
+  void find_work(NodeId node);
+  bool find_work(NodeId node, std::uint32_t worker, bool may_steal);
+  void leave_next(NodeId node, std::uint32_t worker);
+  bool start(NodeId node, std::uint32_t worker, NodeWorkers::Found found);
+  void end(NodeId node, std::uint32_t worker);
+  void complete(const Waker& by, std::uint32_t task);
+  std::int64_t duration_ns(NodeId node, std::uint32_t worker, std::uint32_t task);
+  void track_replicas();
+
+  bool is_program(NodeId node, std::uint32_t worker) const { return node.value() == 0 && worker == 0; }
+  bool has_wish(std::uint32_t task) const {
+    return stream_.tasks()[task].affinity.kind != Affinity::Kind::none;
+  }
+  WorkerState& worker_of(NodeId node, std::uint32_t worker) {
+    return workers_[std::size_t{node.value()} * crew_.workers + worker];
+  }
+  const WorkerState& worker_of(NodeId node, std::uint32_t worker) const {
+    return workers_[std::size_t{node.value()} * crew_.workers + worker];
+  }
+  std::string what_never_comes() const;
+
+  const TaskStream& stream_;
+  const Crew crew_;
+  const KernelNoise noise_;
+  const std::int64_t start_ns_;         // what starting a task takes,
+  const std::int64_t start_stolen_ns_;  // and a stolen one
+  const bool submits_at_once_;          // submission takes no time and has no window
+  CostModel& cost_model_;
+  EventLoop& loop_;
+  std::int64_t now_ns_ = 0;
+
+  std::vector<Node> nodes_;
+  std::vector<WorkerState> workers_;
+  std::vector<HandleState> handles_;
+  std::vector<TransferState> transfers_;
+  std::vector<TaskState> tasks_;
+  WaitingPool lines_;
+  ReplicaMemory memory_;
+  std::vector<KernelNoise::Spread> spreads_;  // of costs
+  bool tracks_replicas_ = false;              // only where a task wishes to run where its data was used last:
+  std::unordered_map<std::uint64_t, WorkerId> last_workers_;  // (handle, node other than its owner) → worker
+  std::vector<std::uint32_t> woken_;                          // scratch
+  std::vector<const StreamAccess*> needed_turns_;             // scratch
+
+  // Where the crew records:
+  std::vector<TaskTimes> times_;
+  NodeWorkers::Victims victims_;  // of all tasks
+  std::vector<TransferTimes> transfer_times_;
+  std::vector<std::uint32_t> versions_;  // of all accesses
+
+  std::vector<std::uint32_t> changed_;  // handles
+  std::optional<Awaited> awaited_;
+  const std::function<void()>* tell_ = nullptr;
+  unsigned untold_events_ = 0;
+  std::size_t extent_ = 0;  // program tasks to submit so far, by whomever
+  std::size_t seen_batches_ = 0;
+  std::size_t program_rank_ = 0;  // of the next task that the program itself submits
+  std::unordered_map<std::uint32_t, OpenBatch> open_batches_;  // by first instance
+  bool is_program_busy_ = false;                               // its thread runs a task
+  std::size_t submitted_program_tasks_ = 0;
+  std::uint64_t submitted_ = 0;
+  std::uint64_t ended_ = 0;
+  std::uint64_t arrived_ = 0;
+  std::int64_t makespan_ns_ = 0;
+};
+
+}  // namespace gusset::simulator

@@ -1,0 +1,238 @@
+// How tasks come into a schedule: at once, or by each node's submitting thread in its time; and children of
+// tasks that split.
+#include <algorithm>
+
+#include "schedule.hpp"
+#include "network/simulated_time.hpp"
+
+namespace gusset::simulator {
+/// Takes in what the stream holds more than before.
+void Schedule::see(const Extent& extent) {
+  for (std::size_t h = handles_.size(); h < extent.handles; ++h) {
+    const std::uint32_t first = stream_.handles()[h].first_version;
+    HandleState& state = handles_.emplace_back();
+    state.owner = stream_.handles()[h].owner;
+    state.version = first;
+    state.sequence = VersionSequence(first);
+    memory_.add(static_cast<std::uint32_t>(h));
+  }
+  transfers_.resize(stream_.transfers().size());
+  memory_.see_transfers();
+  if (!tracks_replicas_ && stream_.wishes_for_data()) track_replicas();
+  tasks_.resize(stream_.tasks().size());
+  for (std::size_t c = spreads_.size(); c < stream_.costs().size(); ++c) {
+    const TaskCost& cost = stream_.costs()[c].cost;
+    spreads_.emplace_back(cost.seconds > 0.0 ? cost.deviation_s / cost.seconds : 0.0);
+  }
+  if (crew_.records) {
+    times_.resize(tasks_.size());
+    victims_.resize(tasks_.size());
+    transfer_times_.resize(transfers_.size());
+    versions_.resize(stream_.accesses().size());
+  }
+  const std::size_t first = std::exchange(extent_, extent.program_tasks);
+  // What others submit stands between what the program does.
+  const std::vector<TaskStream::Batch>& batches = stream_.batches();
+  for (std::size_t begin = first; begin < extent_;) {
+    const bool has_batch = seen_batches_ < batches.size() && batches[seen_batches_].begin < extent_;
+    const std::size_t end = has_batch ? batches[seen_batches_].begin : extent_;
+    if (submits_at_once_) {
+      submit_at_once(begin, end);
+    } else {
+      outline(begin, end, program_rank_,
+              [this](NodeId node) -> SubmissionCursor& { return nodes_[node.value()].cursor; });
+    }
+    begin = has_batch ? batches[seen_batches_++].end : end;
+  }
+  if (submits_at_once_) return;
+  for (std::size_t n = 0; n < nodes_.size(); ++n) {
+    nodes_[n].cursor.push({program_rank_, none, false});
+    if (worker_of(NodeId(n), 0).running != none || nodes_[n].is_submitting || !may_submit(nodes_[n]))
+      continue;
+    std::erase(nodes_[n].idle, 0u);
+    go_on_submitting(NodeId(n));
+  }
+}
+
+void Schedule::submit_at_once(std::size_t begin, std::size_t end) {
+  for (std::size_t position = begin; position < end; ++position) {
+    const std::uint32_t task = stream_.program_tasks()[position];
+    submit({stream_.tasks()[task].node, 0, ReadyCause::submitted}, task, true);
+  }
+}
+
+/// What each node has to do with the tasks from position to position. A task everywhere is one of each node's
+/// and has one rank; its other nodes' instances are none of a node's business.
+void Schedule::outline(std::size_t begin, std::size_t end, std::size_t& rank, auto&& cursor_of) const {
+  for (std::size_t position = begin; position < end; ++position) {
+    const std::uint32_t task = stream_.program_tasks()[position];
+    const StreamTask& what = stream_.tasks()[task];
+    for (const StreamAccess& access : stream_.accesses_of(task)) {
+      if (access.transfer == none) continue;
+      SubmissionCursor& owner = cursor_of(stream_.handles()[access.handle].owner);
+      if (owner.empty() || owner.back().task != task) owner.push({rank, task, false});
+    }
+    cursor_of(what.node).push({rank, task, true});
+    const bool has_more_instances = what.is_everywhere && what.node.value() + 1 < nodes_.size();
+    if (!has_more_instances) ++rank;
+  }
+}
+
+/// Whether worker 0, which has nothing else to do now, has something to submit.
+bool Schedule::may_submit(Node& node) {
+  if (node.cursor.empty()) return false;
+  if (!node.is_throttled) return true;
+  if (node.in_flight > crew_.window / 2) return false;
+  node.is_throttled = false;
+  return true;
+}
+
+/// Worker 0 works on the first entry of its cursor.
+void Schedule::go_on_submitting(NodeId n) {
+  Node& node = nodes_[n.value()];
+  if (!std::exchange(node.is_submitting, true)) worker_of(n, 0).begin_ns = now_ns_;
+  at(now_ns_ + time_to_next(node.cursor), Happening::submission, n.value());
+}
+
+/// What it takes in ns to work on the cursor's first entry, and to skip what is before it.
+std::int64_t Schedule::time_to_next(const SubmissionCursor& cursor) const {
+  const SubmissionCursor::Entry& entry = cursor.front();
+  const Overheads& takes = crew_.overheads;
+  const double last_s = entry.task == none ? 0.0 : entry.is_own ? takes.submit_s : takes.skip_s;
+  return whole_ns(takes.skip_s * static_cast<double>(cursor.skipped()) + last_s);
+}
+
+/// Submits or registers the cursor's first entry, on the waker's node.
+void Schedule::take_next(const Waker& by, SubmissionCursor& cursor) {
+  const SubmissionCursor::Entry entry = cursor.front();
+  cursor.pop();
+  if (entry.task == none) return;
+  if (entry.is_own) return submit(by, entry.task, false);
+  for (const StreamAccess& access : stream_.accesses_of(entry.task)) {
+    if (access.transfer != none && stream_.handles()[access.handle].owner == by.node) listen(access);
+  }
+}
+
+void Schedule::submit_next(NodeId n) {
+  Node& node = nodes_[n.value()];
+  take_next({n, 0, ReadyCause::submitted}, node.cursor);
+  node.is_throttled = !node.cursor.empty() && crew_.window > 0 && node.in_flight >= crew_.window;
+  if (!node.cursor.empty() && !node.is_throttled) {
+    go_on_submitting(n);
+  } else {
+    end_submitting(n);
+  }
+  find_work(n);
+}
+
+/// Worker 0 goes to work.
+void Schedule::end_submitting(NodeId n) {
+  Node& node = nodes_[n.value()];
+  node.is_submitting = false;
+  WorkerState& worker = worker_of(n, 0);
+  if (crew_.records && now_ns_ > worker.begin_ns) worker.spans.push_back({none, worker.begin_ns, now_ns_});
+  if (crew_.submitter_computes) node.idle.push_back(0);
+}
+
+/// Registers a task on its node, and as a listener elsewhere where no cursor has done so.
+void Schedule::submit(const Waker& by, std::uint32_t task, bool has_listeners) {
+  const StreamTask& what = stream_.tasks()[task];
+  const bool is_child = what.parent != none;
+  ++submitted_;
+  if (!is_child) {
+    ++submitted_program_tasks_;
+    ++nodes_[what.node.value()].in_flight;
+  }
+  if (crew_.records) times_[task].submit_ns = now_ns_;
+  for (std::uint64_t a = what.first_access; a < what.first_access + what.access_count; ++a) {
+    const StreamAccess& access = stream_.accesses()[a];
+    HandleState& handle = handles_[access.handle];
+    ++handle.unfinished;
+    if (access.transfer != none) {
+      if (crew_.records) versions_[a] = access.version;
+      memory_.add_listener(access.transfer);
+      if (has_listeners) listen(access);
+      if (transfers_[access.transfer].has_arrived) continue;
+      lines_.push(transfers_[access.transfer].listeners, {0, task});
+      ++tasks_[task].awaiting;
+      continue;
+    }
+    const TaskStream::StreamHandle& facts = stream_.handles()[access.handle];
+    if (facts.owner != what.node) continue;  // a part of a replica that its parent has
+    const std::uint32_t next = handle.sequence.next(access.mode);
+    const bool is_fixed = facts.has_fixed_versions || !facts.has_child_access;
+    const std::uint32_t version = is_fixed ? access.version : next;
+    if (crew_.records) versions_[a] = version;
+    if (has_reached(handle.version, version)) continue;
+    // Where it was reserved, others may wait for later versions already.
+    lines_.push_ahead_of(
+        handle.waiting,
+        [version](const WaitingPool::Entry& other) { return !has_reached(version, other.version); },
+        {version, task,
+         takes_turns(access.mode) ? WaitingPool::Kind::task_with_turn : WaitingPool::Kind::task});
+    ++tasks_[task].awaiting;
+  }
+  if (tasks_[task].awaiting > 0) return;
+  if (crew_.records) times_[task].ready_ns = now_ns_;
+  enqueue(by, task);
+}
+
+/// Registers a listener at the owner, which sends the version when it is reached. Where the replica is there
+/// already, the owner need not wait for this reader.
+void Schedule::listen(const StreamAccess& access) {
+  const TaskStream::Transfer& what = stream_.transfers()[access.transfer];
+  TransferState& state = transfers_[access.transfer];
+  HandleState& handle = handles_[access.handle];
+  handle.sequence.next(access.mode);
+  if (state.has_arrived) return raise_version({what.from, 0, ReadyCause::arrived}, what.handle, 1);
+  ++state.registered;
+  if (state.registered > 1) return;
+  if (has_reached(handle.version, what.version)) return send(access.transfer);
+  lines_.push_ahead_of(
+      handle.waiting,
+      [&what](const WaitingPool::Entry& other) { return !has_reached(what.version, other.version); },
+      {what.version, access.transfer, WaitingPool::Kind::transfer});
+}
+
+/// A task has run and submitted its children.
+void Schedule::split(const Waker& by, std::uint32_t task) {
+  const StreamTask& what = stream_.tasks()[task];
+  tasks_[task].awaiting = what.child_count;
+  for (std::uint32_t i = 0; i < what.child_count; ++i) submit(by, what.first_child + i, false);
+}
+
+// ---- tasks everywhere
+
+SubmissionCursor& Schedule::batch_cursor(NodeId node, const TaskStream::Batch& batch) {
+  const auto [open, is_new] = open_batches_.try_emplace(batch.first_instance);
+  std::vector<SubmissionCursor>& cursors = open->second.cursors;
+  if (is_new) {
+    cursors.resize(nodes_.size());
+    open->second.left = static_cast<unsigned>(nodes_.size());
+    std::size_t rank = 0;
+    outline(batch.begin, batch.end, rank,
+            [&cursors](NodeId at) -> SubmissionCursor& { return cursors[at.value()]; });
+    for (SubmissionCursor& cursor : cursors) cursor.push({rank, none, false});
+  }
+  return cursors[node.value()];
+}
+
+/// The worker's task submits its batch from then on.
+void Schedule::begin_generating(NodeId n, std::uint32_t w, std::int64_t begin_ns) {
+  const SubmissionCursor& cursor = batch_cursor(n, *stream_.batch_of(worker_of(n, w).running));
+  at(begin_ns + time_to_next(cursor), Happening::generation, n.value() * crew_.workers + w);
+}
+
+void Schedule::generate_next(NodeId n, std::uint32_t w) {
+  const TaskStream::Batch& batch = *stream_.batch_of(worker_of(n, w).running);
+  SubmissionCursor& cursor = batch_cursor(n, batch);
+  take_next({n, w, ReadyCause::submitted}, cursor);
+  if (cursor.empty()) {
+    if (--open_batches_.at(batch.first_instance).left == 0) open_batches_.erase(batch.first_instance);
+    return end(n, w);
+  }
+  begin_generating(n, w, now_ns_);
+  find_work(n);
+}
+
+}  // namespace gusset::simulator

@@ -1,0 +1,170 @@
+#include "trace_builder.hpp"
+
+#include <algorithm>
+#include <map>
+#include <unordered_map>
+#include <utility>
+
+#include "access_builder.hpp"
+#include "gusset/traces/analysis/graph/task_graph.hpp"
+#include "gusset/base/numbers.hpp"
+#include "gusset/traces/model/validate.hpp"
+#include "task_list.hpp"
+#include "thread_replay.hpp"
+
+namespace gusset::ompt {
+namespace {
+
+using traces::TaskId;
+using traces::Trace;
+
+class Builder {
+ public:
+  Builder(const Recording& recording, const TaskList& tasks, const NamePlaces& name_places)
+      : recording_(recording), tasks_(tasks), name_places_(name_places) {}
+
+  std::shared_ptr<Trace> build() {
+    // In OpenMP a task does not wait for its children, and may be suspended and resumed elsewhere. Only of
+    // imported traces is that expected.
+    trace_->metadata.origin = traces::Origin::imported;
+    trace_->nodes.push_back({.name = "node 0"});
+    add_lanes();
+    add_tasks();
+    if (has_times() && recording_.depth == Depth::accesses) add_accesses(tasks_, *trace_);
+    if (has_times()) add_ready_times();
+    add_notes();
+    return trace_;
+  }
+
+ private:
+  bool has_times() const { return recording_.depth != Depth::spans; }
+
+  void add_lanes() {
+    for (std::size_t thread = 0; thread < recording_.threads.size(); ++thread) {
+      trace_->workers.push_back({traces::NodeId(0), "thread " + std::to_string(thread)});
+      trace_->lanes.push_back({traces::WorkerId(thread), replay_thread(recording_, thread, tasks_, losses_)});
+    }
+  }
+
+  void add_tasks() {
+    trace_->recorded.parents = trace_->recorded.submit = has_times();
+    std::map<std::string, std::uint32_t> types;  // by name
+    const auto names = place_names();
+    for (const Number number : tasks_.tasks()) {
+      const Made& task = *tasks_.find(number);
+      const auto [type, is_new] =
+          types.try_emplace(type_name(task, names), static_cast<std::uint32_t>(trace_->types.size()));
+      if (is_new) trace_->types.push_back(type->first);
+      trace_->tasks.type.emplace_back(type->second);
+      if (!has_times()) continue;
+      trace_->tasks.parent.push_back(tasks_.id_of(task.parent));
+      trace_->tasks.submit_ns.push_back(task.created_ns);
+    }
+  }
+
+  std::unordered_map<std::uint64_t, std::string> place_names() const {
+    std::vector<std::uint64_t> addresses;
+    for (const Number number : tasks_.tasks()) addresses.push_back(tasks_.find(number)->address);
+    std::sort(addresses.begin(), addresses.end());
+    addresses.erase(std::unique(addresses.begin(), addresses.end()), addresses.end());
+    std::vector<Call> calls;
+    for (const std::uint64_t address : addresses) calls.push_back({address, tasks_.body_of(address)});
+    std::vector<std::string> names = name_places_(calls);
+    std::unordered_map<std::uint64_t, std::string> table;
+    for (std::size_t i = 0; i < addresses.size(); ++i) table[addresses[i]] = std::move(names[i]);
+    return table;
+  }
+
+  static std::string type_name(const Made& task,
+                               const std::unordered_map<std::uint64_t, std::string>& names) {
+    switch (task.kind) {
+      case Made::Kind::initial:
+        return "serial";
+      case Made::Kind::implicit:
+        return "parallel " + names.at(task.address);
+      case Made::Kind::taskwait:
+        return "taskwait " + names.at(task.address);
+      default:
+        return names.at(task.address);
+    }
+  }
+
+  /// The end of a task's last run, or when it was fulfilled.
+  std::vector<std::int64_t> ends() const {
+    std::vector<std::int64_t> end_ns(trace_->tasks.size(), traces::unknown_time);
+    for (const traces::Lane& lane : trace_->lanes) {
+      for (std::size_t i = 0; i < lane.spans.size(); ++i) {
+        if (lane.spans.kind[i] != traces::SpanKind::run || lane.spans.task[i].is_none()) continue;
+        std::int64_t& end = end_ns[lane.spans.task[i].value()];
+        end = std::max(end, lane.spans.end_ns[i]);
+      }
+    }
+    for (std::size_t task = 0; task < end_ns.size(); ++task)
+      end_ns[task] = std::max(end_ns[task], tasks_.find(tasks_.tasks()[task])->end_ns);
+    return end_ns;
+  }
+
+  void add_ready_times() {
+    trace_->recorded.ready = true;
+    std::vector<std::int64_t>& ready_ns = trace_->tasks.ready_ns;
+    ready_ns = trace_->tasks.submit_ns;
+    if (!trace_->recorded.accesses) return;
+    const std::vector<std::int64_t> end_ns = ends();
+    const traces::TaskGraph graph(*trace_);
+    using Group = traces::TaskGraph::Group;
+    std::vector<std::int64_t> last_end_ns(graph.groups().size(), traces::unknown_time);
+    for (std::size_t g = 0; g < graph.groups().size(); ++g) {
+      const Group& group = graph.groups()[g];
+      // Groups of a handle follow each other: what a task that never ran waited for counts on.
+      if (group.previous != Group::none) last_end_ns[g] = last_end_ns[group.previous];
+      for (const TaskId task : graph.members_of(group))
+        last_end_ns[g] = std::max(last_end_ns[g], end_ns[task.value()]);
+    }
+    for (std::size_t task = 0; task < ready_ns.size(); ++task) {
+      for (const std::uint32_t g : graph.group_span(TaskId(task))) {
+        if (g == Group::none || graph.groups()[g].previous == Group::none) continue;
+        ready_ns[task] = std::max(ready_ns[task], last_end_ns[graph.groups()[g].previous]);
+      }
+    }
+  }
+
+  void note(std::uint64_t count, const std::string& what) {
+    if (count > 0) trace_->metadata.notes.push_back(std::to_string(count) + " " + what);
+  }
+
+  void add_notes() {
+    std::vector<std::string>& notes = trace_->metadata.notes;
+    if (recording_.is_incomplete) {
+      trace_->metadata.incomplete = true;
+      const std::string all = recording_.ran_until_ns == 0
+                                  ? std::string()
+                                  : " of " + duration_text_ns(recording_.ran_until_ns);
+      notes.push_back("recording stopped after " + duration_text_ns(recording_.end_ns) + all +
+                      ", as there was no room for more events: what the program did then is not known");
+    } else if (recording_.is_cut) {
+      notes.push_back(
+          "the process ended without telling its OpenMP runtime: its time ends with the last event");
+    }
+    note(losses_.unknown_tasks, "events name tasks whose creation was not told");
+    note(losses_.ends_not_told, "ends of tasks were not told: they ended when what is around them went on");
+  }
+
+  const Recording& recording_;
+  const TaskList& tasks_;
+  const NamePlaces& name_places_;
+  std::shared_ptr<Trace> trace_ = std::make_shared<Trace>();
+  ReplayLosses losses_;
+};
+
+}  // namespace
+
+Result<std::shared_ptr<Trace>> build_trace(const Recording& recording,
+                                                   const NamePlaces& name_places) {
+  const TaskList tasks(recording);
+  if (!tasks.has_work()) return std::shared_ptr<Trace>();
+  auto trace = Builder(recording, tasks, name_places).build();
+  if (const auto valid = traces::validate(*trace, "recorded trace"); !valid) return valid.error();
+  return trace;
+}
+
+}  // namespace gusset::ompt

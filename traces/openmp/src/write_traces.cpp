@@ -1,0 +1,93 @@
+#include "write_traces.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <system_error>
+#include <tuple>
+
+#include "event_file_format.hpp"
+#include "event_file_reader.hpp"
+#include "gusset/traces/gus/gus.hpp"
+#include "provenance.hpp"
+#include "source_places.hpp"
+#include "trace_builder.hpp"
+
+namespace gusset::ompt {
+namespace {
+
+/// What orders the processes; their events are read one after the other, as each may have many.
+struct Left {
+  std::filesystem::path path;
+  std::int64_t start_epoch_ns = 0;
+  bool is_started = false;
+};
+
+std::filesystem::path free_name(const std::filesystem::path& trace) {
+  std::filesystem::path name = trace;
+  for (unsigned number = 2; std::filesystem::exists(name); ++number)
+    name.replace_filename(trace.stem().string() + "." + std::to_string(number) + trace.extension().string());
+  return name;
+}
+
+Error no_room(const std::filesystem::path& trace) {
+  return {trace.filename().string(), "room for a trace of OpenMP's tasks",
+          "none: recording stopped before the first of them, as the disk is full"};
+}
+
+void remove_events(const std::filesystem::path& events) {
+  std::error_code ignored;
+  for (const char* const ending : {"", command_ending, maps_ending})
+    std::filesystem::remove(events.string() + ending, ignored);
+}
+
+std::optional<Error> write_one(const std::filesystem::path& events,
+                                       const std::filesystem::path& trace) {
+  const auto process = read_event_file(events);
+  if (!process.ok()) return process.error();
+  const auto built = build_trace(process->recording, [&](const std::vector<Call>& calls) {
+    return name_source_places(calls, process->maps);
+  });
+  if (!built.ok()) return built.error();
+  if (*built == nullptr)
+    return process->recording.is_incomplete ? std::optional(no_room(trace)) : std::nullopt;
+  add_provenance((*built)->metadata, *process);
+  const std::filesystem::path name = free_name(trace);
+  auto written = traces::write_gus(**built, name);
+  if (!written.ok() && process->recording.is_incomplete) {
+    // The events, which are all in memory now, have filled the disk.
+    remove_events(events);
+    written = traces::write_gus(**built, name);
+  }
+  return written.ok() ? std::nullopt : std::optional(written.error());
+}
+
+}  // namespace
+
+std::vector<Error> write_traces(const std::filesystem::path& trace) {
+  std::vector<Error> errors;
+  std::vector<Left> all;
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator(trace.parent_path(), ignored)) {
+    if (entry.path().extension() != event_file_ending) continue;
+    const auto header = read_event_file_header(entry.path());
+    if (std::filesystem::file_size(entry.path(), ignored) == 0) {  // not even the header had room
+      errors.push_back(no_room(trace));
+      remove_events(entry.path());
+    } else if (header.ok()) {
+      all.push_back({entry.path(), header->start_epoch_ns, header->is_started});
+    } else {
+      errors.push_back(header.error());
+    }
+  }
+  std::sort(all.begin(), all.end(), [](const Left& a, const Left& b) {
+    return std::tuple(!a.is_started, a.start_epoch_ns, a.path) <
+           std::tuple(!b.is_started, b.start_epoch_ns, b.path);
+  });
+  for (const Left& left : all) {
+    if (const auto error = write_one(left.path, trace)) errors.push_back(*error);
+    remove_events(left.path);
+  }
+  return errors;
+}
+
+}  // namespace gusset::ompt

@@ -1,0 +1,246 @@
+#include "event_file.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+#include "event_file_reader.hpp"
+#include "gusset/traces/gus/gus.hpp"
+#include "write_traces.hpp"
+
+namespace gusset::ompt {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+class EventFileTest : public ::testing::Test {
+ protected:
+  EventFileTest() {
+    std::filesystem::remove_all(folder_);
+    std::filesystem::create_directories(folder_);
+  }
+  ~EventFileTest() override { std::filesystem::remove_all(folder_); }
+
+  std::filesystem::path trace() const { return folder_ / "t.gus"; }
+  std::vector<std::string> names() const {
+    std::vector<std::string> result;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_))
+      result.push_back(entry.path().filename().string());
+    std::sort(result.begin(), result.end());
+    return result;
+  }
+  std::filesystem::path only_event_file() const {
+    for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
+      if (entry.path().extension() == event_file_ending) return entry.path();
+    }
+    return {};
+  }
+
+  static void append(EventChunk& chunk, const Event& event) {
+    const std::uint64_t count = chunk.count.load();
+    chunk.events[count] = event;
+    chunk.count.store(count + 1);
+  }
+
+  /// A process whose one thread ran a region, of a time that only its start tells from others.
+  void leave_region(std::int64_t start_epoch_ns, bool is_started) {
+    EventFile file;
+    EventFileHeader header;
+    header.start_epoch_ns = start_epoch_ns;
+    header.is_started = is_started ? 1 : 0;
+    ASSERT_TRUE(file.create(trace().string(), header));
+    EventChunk* const chunk = file.add_chunk(0, 0, false, 0);
+    ASSERT_NE(chunk, nullptr);
+    append(*chunk, make_event(0, EventKind::initial_begin));
+    append(*chunk, make_event(10, EventKind::region_begin, Number(0, 0).word()));
+    append(*chunk, make_event(10, EventKind::implicit_begin, Number(0, 1).word()));
+    append(*chunk, make_event(20, EventKind::implicit_end, Number(0, 2).word()));
+    append(*chunk, make_event(20, EventKind::region_end, Number(0, 1).word()));
+    file.finish(30);
+    EventFile::release(chunk);
+  }
+
+  const std::filesystem::path folder_ = std::filesystem::path(::testing::TempDir()) / "event-file";
+};
+
+TEST_F(EventFileTest, WhatIsNotedIsReadThoughNothingWasFinished) {
+  EventFile file;
+  EventFileHeader header;
+  header.first_thread = 5;
+  header.start_epoch_ns = 77;
+  std::strcpy(header.runtime.data(), "a runtime");
+  ASSERT_TRUE(file.create(trace().string(), header));
+  EventChunk* const first = file.add_chunk(6, 0, true, 0);
+  EventChunk* const second = file.add_chunk(5, 0, false, 0);
+  EventChunk* const third = file.add_chunk(6, 1, true, 0);
+  append(*first, make_event(1, EventKind::create, 11));
+  append(*second, make_event(9, EventKind::create, 12));
+  append(*third, make_event(3, EventKind::create, 13));
+  const auto read = read_event_file(only_event_file());
+  ASSERT_TRUE(read.ok()) << read.error().message();
+  EXPECT_EQ(read->runtime, "a runtime");
+  EXPECT_EQ(read->start_epoch_ns, 77);
+  EXPECT_FALSE(read->command.empty());
+  EXPECT_NE(read->maps.find("openmp_tests"), std::string::npos);
+  const Recording& recording = read->recording;
+  EXPECT_TRUE(recording.is_cut);
+  EXPECT_EQ(recording.end_ns, 9);
+  ASSERT_EQ(recording.threads.size(), 2U);
+  EXPECT_FALSE(recording.threads[0].is_worker);
+  EXPECT_TRUE(recording.threads[1].is_worker);
+  ASSERT_EQ(recording.threads[1].events.size(), 2U);
+  EXPECT_EQ(recording.threads[1].events[0].first, 11U);
+  EXPECT_EQ(recording.threads[1].events[1].first, 13U);
+  for (EventChunk* chunk : {first, second, third}) EventFile::release(chunk);
+}
+
+TEST_F(EventFileTest, AProcessThatBeginsAnewHasAFileOfItsOwn) {
+  leave_region(1, true);
+  leave_region(2, true);
+  EXPECT_EQ(std::count_if(std::filesystem::directory_iterator(folder_), std::filesystem::directory_iterator(),
+                          [](const auto& entry) { return entry.path().extension() == event_file_ending; }),
+            2);
+}
+
+TEST_F(EventFileTest, TracesAreNamedInOrderOfTheStartsAndNothingElseIsLeft) {
+  leave_region(3'000'000'000, false);
+  leave_region(2'000'000'000, true);
+  leave_region(1'000'000'000, false);
+  EXPECT_THAT(write_traces(trace()), IsEmpty());
+  EXPECT_THAT(names(), ElementsAre("t.2.gus", "t.3.gus", "t.gus"));
+  const auto date = [this](const char* name) { return (*traces::read_gus(folder_ / name))->metadata.date; };
+  EXPECT_EQ(date("t.gus"), "1970-01-01T00:00:02Z");
+  EXPECT_EQ(date("t.2.gus"), "1970-01-01T00:00:01Z");
+  EXPECT_EQ(date("t.3.gus"), "1970-01-01T00:00:03Z");
+}
+
+TEST_F(EventFileTest, ATraceThatIsThereStays) {
+  std::ofstream(trace()) << "of the same process";
+  leave_region(1, true);
+  EXPECT_THAT(write_traces(trace()), IsEmpty());
+  EXPECT_THAT(names(), ElementsAre("t.2.gus", "t.gus"));
+}
+
+TEST_F(EventFileTest, AnotherFileIsNamed) {
+  std::ofstream(folder_ / "t.gus.1-1.events") << "something else";
+  const auto errors = write_traces(trace());
+  ASSERT_EQ(errors.size(), 1U);
+  EXPECT_EQ(errors[0].message(),
+            (folder_ / "t.gus.1-1.events").string() +
+                ": offset 0: expected an event file of this version of Gusset, found another file");
+}
+
+TEST_F(EventFileTest, ADamagedChunkIsNamedByItsPlace) {
+  leave_region(1, true);
+  const std::filesystem::path path = only_event_file();
+  {
+    std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
+    file.seekp(event_file_header_bytes + offsetof(EventChunk, count));
+    const std::uint64_t count = 1'000'000;
+    file.write(reinterpret_cast<const char*>(&count), sizeof count);
+  }
+  const auto read = read_event_file(path);
+  ASSERT_FALSE(read.ok());
+  EXPECT_EQ(read.error().message(), path.string() +
+                                        ": offset 4096: expected a chunk of one thread's events, found "
+                                        "1\u202F000\u202F000 events of thread 0");
+}
+
+/// No file of this process may grow beyond that many bytes, as on a full disk.
+class FullDisk {
+ public:
+  explicit FullDisk(rlim_t bytes) : is_told_(bytes > 0) {
+    std::signal(SIGXFSZ, SIG_IGN);
+    getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit limit{bytes, before_.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &limit);
+    ::testing::internal::CaptureStderr();
+  }
+  ~FullDisk() {
+    setrlimit(RLIMIT_FSIZE, &before_);
+    const std::string told = ::testing::internal::GetCapturedStderr();  // by a file, which needs room too
+    if (is_told_) {
+      EXPECT_THAT(told, ::testing::StartsWith("gusset: recording stopped, the program goes on: "));
+    }
+  }
+  FullDisk(const FullDisk&) = delete;
+  FullDisk& operator=(const FullDisk&) = delete;
+
+ private:
+  bool is_told_;
+  rlimit before_{};
+};
+
+TEST_F(EventFileTest, WithoutRoomForAllThreadsWhatIsThereOfAllIsKept) {
+  EventFile file;
+  EventFileHeader header;
+  ASSERT_TRUE(file.create(trace().string(), header));
+  EventChunk* const chunk = file.add_chunk(0, 0, false, 0);
+  ASSERT_NE(chunk, nullptr);
+  append(*chunk, make_event(0, EventKind::initial_begin));
+  append(*chunk, make_event(10, EventKind::region_begin, Number(0, 0).word()));
+  append(*chunk, make_event(10, EventKind::implicit_begin, Number(0, 1).word()));
+  {
+    const FullDisk full(event_file_header_bytes + EventChunk::bytes);
+    EXPECT_EQ(file.add_chunk(1, 0, true, 40), nullptr);
+    EXPECT_EQ(file.add_chunk(2, 0, true, 30), nullptr);  // it read its clock before the other one
+  }
+  append(*chunk, make_event(20, EventKind::create, Number(0, 2).word()));
+  append(*chunk, make_event(35, EventKind::create, Number(0, 2).word()));
+  file.finish(90);
+  EventFile::release(chunk);
+  const auto read = read_event_file(only_event_file());
+  ASSERT_TRUE(read.ok()) << read.error().message();
+  EXPECT_TRUE(read->recording.is_incomplete);
+  EXPECT_EQ(read->recording.end_ns, 30);
+  EXPECT_EQ(read->recording.ran_until_ns, 90);
+  EXPECT_EQ(read->recording.threads.at(0).events.size(), 4U);
+
+  EXPECT_THAT(write_traces(trace()), IsEmpty());
+  const auto written = *traces::read_gus(trace());
+  EXPECT_THAT(
+      written->metadata.notes,
+      ::testing::Contains("recording stopped after 30 ns of 90 ns, as there was no room for more events: "
+                          "what the program did then is not known"));
+}
+
+TEST_F(EventFileTest, WithoutRoomForTheFirstTasksThatIsSaid) {
+  for (const rlim_t room : {rlim_t{0}, rlim_t{event_file_header_bytes}}) {
+    {
+      const FullDisk full(room);
+      EventFile file;
+      EventFileHeader header;
+      EXPECT_EQ(file.create(trace().string(), header), room > 0);
+      EXPECT_EQ(file.add_chunk(0, 0, false, 5), nullptr);
+    }
+    const auto errors = write_traces(trace());
+    ASSERT_EQ(errors.size(), 1U);
+    EXPECT_EQ(errors[0].message(),
+              "t.gus: expected room for a trace of OpenMP's tasks, found none: recording stopped before the "
+              "first of them, as the disk is full");
+    EXPECT_THAT(names(), IsEmpty());
+  }
+}
+
+TEST_F(EventFileTest, AFolderThatIsNotThereStopsTheRecordingAndIsTold) {
+  EventFile file;
+  EventFileHeader header;
+  ::testing::internal::CaptureStderr();
+  EXPECT_FALSE(file.create((folder_ / "no" / "t.gus").string(), header));
+  EXPECT_THAT(
+      ::testing::internal::GetCapturedStderr(),
+      ::testing::MatchesRegex("gusset: recording stopped, the program goes on: .*/no/t\\.gus\\.[0-9]+-1"
+                              "\\.events: expected room for events, found \"No such file or "
+                              "directory\"\n"));
+  EXPECT_EQ(file.add_chunk(0, 0, false, 0), nullptr);
+}
+
+}  // namespace
+}  // namespace gusset::ompt

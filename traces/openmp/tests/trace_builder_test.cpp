@@ -1,0 +1,342 @@
+#include "trace_builder.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "gusset/traces/analysis/check/check.hpp"
+#include "recorded_events.hpp"
+
+namespace gusset::ompt {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+std::vector<std::string> address_names(const std::vector<Call>& calls) {
+  std::vector<std::string> names;
+  for (const Call& call : calls) names.push_back("p" + std::to_string(call.return_address));
+  return names;
+}
+
+std::shared_ptr<traces::Trace> build(const Recording& recording) {
+  auto trace = build_trace(recording, address_names);
+  if (!trace.ok()) ADD_FAILURE() << trace.error().message();
+  return trace.ok() ? *trace : nullptr;
+}
+
+/// "run 0 10-20" for each span: its kind, its task, its times.
+std::vector<std::string> spans_of(const traces::Trace& trace, std::size_t lane) {
+  const auto& spans = trace.lanes[lane].spans;
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < spans.size(); ++i) {
+    const std::string task = spans.task[i].is_none() ? "-" : std::to_string(spans.task[i].value());
+    texts.push_back((spans.kind[i] == traces::SpanKind::run ? "run " : "wait ") + task + " " +
+                    std::to_string(spans.begin_ns[i]) + "-" + std::to_string(spans.end_ns[i]));
+  }
+  return texts;
+}
+
+std::string versions_of(const traces::Trace& trace) {
+  std::string text;
+  for (const traces::Access& access : trace.accesses.items)
+    text += trace.access_modes[access.mode.value()].name + std::to_string(access.version) + " ";
+  return text;
+}
+
+constexpr std::uint8_t in = 1, out = 2, inout = 3, mutexinoutset = 4, inoutset = 7;
+
+/// One thread, in one region, which creates tasks and runs each at once.
+class OneThread : public ::testing::Test {
+ protected:
+  OneThread() {
+    events_.on(0);
+    initial_ = events_.initial(0);
+    region_ = events_.region(10, initial_);
+    part_ = events_.part(10, region_);
+  }
+  Number run(Number parent, std::vector<std::pair<std::uint8_t, std::uint64_t>> dependences) {
+    const Number task = events_.create(now_, parent, has_dependences);
+    for (const auto& [type, address] : dependences) events_.depend(now_, task, type, address);
+    events_.change(now_ + 1, parent, task);
+    events_.end(now_ + 2, task, parent);
+    now_ += 3;
+    return task;
+  }
+  std::shared_ptr<traces::Trace> finish() {
+    events_.part_end(1000, part_);
+    events_.region_end(1000, region_);
+    return build(events_.finish(1010));
+  }
+
+  RecordedEvents events_;
+  Number initial_;
+  Number region_;
+  Number part_;
+  std::int64_t now_ = 20;
+};
+
+TEST_F(OneThread, VersionsFollowTheModelOfDataVersions) {
+  for (const std::uint8_t type : {in, in, inout, mutexinoutset, mutexinoutset, mutexinoutset, out})
+    run(part_, {{type, 0x10}});
+  const auto trace = finish();
+  EXPECT_EQ(versions_of(*trace), "read0 read0 write2 add3 add3 add3 write6 ");
+  EXPECT_TRUE(traces::check(*trace).ok());
+}
+
+TEST_F(OneThread, TasksOfOneSetModifySideBySide) {
+  for (const std::uint8_t type : {inoutset, inoutset, in}) run(part_, {{type, 0x10}});
+  EXPECT_EQ(versions_of(*finish()), "inoutset0 inoutset0 read2 ");
+}
+
+TEST_F(OneThread, AHandleThatATaskNamesTwiceIsAccessedOnce) {
+  run(part_, {{in, 0x10}, {mutexinoutset, 0x10}});
+  run(part_, {{in, 0x10}, {in, 0x10}});
+  run(part_, {{in, 0x10}, {in, 0x20}});
+  EXPECT_EQ(versions_of(*finish()), "write0 read1 read1 read0 ");
+}
+
+TEST_F(OneThread, TheSameAddressIsAnotherHandleForTasksOfAnotherParent) {
+  const Number outer = events_.create(now_, part_);
+  events_.change(now_ + 1, part_, outer);
+  now_ += 2;
+  run(outer, {{out, 0x10}});
+  events_.end(now_++, outer, part_);
+  run(part_, {{out, 0x10}});
+  const auto trace = finish();
+  EXPECT_EQ(trace->handles.size(), 2U);
+  EXPECT_EQ(versions_of(*trace), "write0 write0 ");
+}
+
+TEST_F(OneThread, ADependenceOfAKindFromTheFutureWaitsForEverything) {
+  run(part_, {{in, 0x10}});
+  run(part_, {{99, 0x10}});
+  EXPECT_EQ(versions_of(*finish()), "read0 write1 ");
+}
+
+TEST_F(OneThread, TypesArePlacesAndWhatIsNoTaskHasAName) {
+  run(part_, {});
+  events_.create(now_, part_, is_taskwait | undeferred, 0x300);
+  const auto trace = finish();
+  EXPECT_THAT(trace->types, ElementsAre("serial", "parallel p256", "p512", "taskwait p768"));
+  EXPECT_THAT(trace->tasks.parent,
+              ElementsAre(traces::TaskId(), traces::TaskId(0), traces::TaskId(1), traces::TaskId(1)));
+}
+
+TEST_F(OneThread, RunsNestInTaskwait) {
+  const Number outer = events_.create(20, part_);
+  events_.change(30, part_, outer);
+  const Number inner = events_.create(40, outer);
+  events_.wait(50, outer);
+  events_.change(60, outer, inner);
+  events_.end(70, inner, outer);
+  events_.wait_end(75, outer);
+  events_.end(80, outer, part_);
+  EXPECT_THAT(spans_of(*finish(), 0),
+              ElementsAre("run 0 0-1010", "run 1 10-1000", "run 2 30-80", "wait 2 50-75", "run 3 60-70"));
+}
+
+TEST_F(OneThread, AnUndeferredTaskTakesTheDependencesOfTheWaitBeforeIt) {
+  run(part_, {{out, 0x10}});
+  const Number wait = events_.create(30, part_, is_taskwait | undeferred | has_dependences, 0x300);
+  events_.depend(30, wait, in, 0x10);
+  events_.change(40, wait, {}, status_taskwait_complete);
+  const Number task = events_.create(41, part_, undeferred, 0x400);
+  events_.change(42, part_, task);
+  events_.end(43, task, part_);
+  const auto trace = finish();
+  EXPECT_THAT(trace->types, ElementsAre("serial", "parallel p256", "p512", "p768"));
+  EXPECT_EQ(versions_of(*trace), "write0 read1 ");
+  EXPECT_EQ(trace->tasks.submit_ns[3], 30);
+  EXPECT_THAT(spans_of(*trace, 0),
+              ElementsAre("run 0 0-1010", "run 1 10-1000", "run 2 21-22", "wait 3 30-40", "run 3 42-43"));
+}
+
+TEST_F(OneThread, ATaskwaitWithDependencesIsATaskThatTakesNoTime) {
+  run(part_, {{out, 0x10}});
+  const Number wait = events_.create(30, part_, is_taskwait | undeferred | has_dependences, 0x300);
+  events_.depend(30, wait, in, 0x10);
+  events_.change(40, wait, {}, status_taskwait_complete);
+  now_ = 50;
+  run(part_, {{out, 0x10}});
+  const auto trace = finish();
+  EXPECT_EQ(versions_of(*trace), "write0 read1 write2 ");
+  EXPECT_THAT(spans_of(*trace, 0)[3], "wait 3 30-40");
+  EXPECT_THAT(spans_of(*trace, 0)[4], "run 3 40-40");
+}
+
+TEST_F(OneThread, UntiedTasksHaveSeveralRuns) {
+  const Number task = events_.create(20, part_);
+  events_.change(30, part_, task);
+  events_.change(40, task, part_);
+  events_.change(50, part_, task);
+  events_.end(60, task, part_);
+  const auto trace = finish();
+  EXPECT_THAT(spans_of(*trace, 0),
+              ElementsAre("run 0 0-1010", "run 1 10-1000", "run 2 30-40", "run 2 50-60"));
+  EXPECT_THAT(trace->metadata.notes, IsEmpty());
+  EXPECT_TRUE(traces::check(*trace).ok());
+}
+
+TEST_F(OneThread, AnEndThatIsNotToldIsNoted) {
+  const Number task = events_.create(20, part_);
+  events_.change(30, part_, task);
+  events_.wait(40, part_);
+  events_.wait_end(50, part_);
+  const auto trace = finish();
+  EXPECT_THAT(spans_of(*trace, 0)[2], "run 2 30-40");
+  EXPECT_THAT(trace->metadata.notes,
+              ElementsAre("1 ends of tasks were not told: they ended when what is around them went on"));
+}
+
+TEST_F(OneThread, AnEventOfATaskThatNobodyMadeIsNoted) {
+  events_.wait(20, Number(7, 7));
+  events_.wait_end(30, Number(7, 7));
+  const auto trace = finish();
+  EXPECT_THAT(trace->metadata.notes, ElementsAre("1 events name tasks whose creation was not told"));
+}
+
+TEST_F(OneThread, WhatIsMissingIsNoted) {
+  events_.finish(0).is_cut = true;
+  EXPECT_THAT(finish()->metadata.notes,
+              ElementsAre("the process ended without telling its OpenMP runtime: its time ends with the last "
+                          "event"));
+}
+
+TEST_F(OneThread, ARecordingThatStoppedSaysWhen) {
+  events_.finish(0).is_incomplete = true;
+  EXPECT_THAT(finish()->metadata.notes,
+              ElementsAre("recording stopped after 1.01 µs, as there was no room for more events: what the "
+                          "program did then is not known"));
+}
+
+TEST_F(OneThread, ARecordingThatStoppedSaysOfHowMuchWhereThatIsKnown) {
+  events_.finish(0).is_incomplete = true;
+  events_.finish(0).ran_until_ns = 2'500'000;
+  EXPECT_THAT(finish()->metadata.notes,
+              ElementsAre("recording stopped after 1.01 µs of 2.50 ms, as there was no room for more events: "
+                          "what the program did then is not known"));
+}
+
+TEST(OmptTraceBuilder, TasksOfATaskloopAreNamedByTheProgramsCallWhicheverThreadMadeThem) {
+  RecordedEvents events;
+  events.on(0);
+  const Number initial = events.initial(0);
+  const Number region = events.region(5, initial);
+  const Number part = events.part(5, region);
+  events.create(10, part, of_runtime, 0x900);  // before any loop: nothing better is known
+  events.create(20, part, of_taskloop, 0x300);
+  events.on(1, true);
+  events.create(25, part, of_runtime, 0x900);
+  events.on(0);
+  events.create(30, part, of_taskloop, 0x400);
+  events.on(1);
+  events.create(35, part, of_runtime, 0x900);
+  const auto trace = build(events.finish(50));
+  std::vector<std::string> names;
+  for (const traces::TypeId type : trace->tasks.type) names.push_back(trace->types[type.value()]);
+  EXPECT_THAT(names, ElementsAre("serial", "parallel p256", "p2304", "p768", "p768", "p1024", "p1024"));
+}
+
+TEST_F(OneThread, DepthSaysWhatIsKnown) {
+  run(part_, {{out, 0x10}});
+  events_.finish(0).depth = Depth::ready;
+  const auto ready = finish();
+  EXPECT_FALSE(ready->recorded.accesses);
+  EXPECT_TRUE(ready->recorded.ready);
+  events_.finish(0).depth = Depth::spans;
+  const auto spans = build(events_.finish(1010));
+  EXPECT_FALSE(spans->recorded.submit);
+  EXPECT_EQ(spans->lanes[0].spans, ready->lanes[0].spans);
+}
+
+TEST_F(OneThread, ADeepChainOfParentsIsNoTrouble) {
+  Number parent = part_;
+  for (int i = 0; i < 100'000; ++i) {
+    const Number task = events_.create(20, parent);
+    events_.change(20, parent, task);
+    parent = task;
+  }
+  const auto trace = finish();
+  EXPECT_EQ(trace->tasks.size(), 100'002U);
+  EXPECT_EQ(trace->tasks.parent.back(), traces::TaskId(100'000));
+}
+
+TEST(OmptTraceBuilder, AWorkersPartIsCutWhereItsRegionEnds) {
+  RecordedEvents events;
+  const Number initial = events.on(0).initial(0);
+  const Number region = events.region(10, initial);
+  const Number first = events.part(11, region);
+  const Number second = events.on(1, true).part(12, region);
+  events.wait(30, second);
+  events.on(0).wait(40, first);
+  events.wait_end(50, first);
+  events.part_end(51, first);
+  events.region_end(52, region);
+  // Told when the worker is used again, or at the end.
+  events.on(1).wait_end(90, second);
+  events.part_end(91, second);
+  const auto trace = build(events.finish(100));
+  EXPECT_THAT(spans_of(*trace, 0), ElementsAre("run 0 0-100", "run 1 11-51", "wait 1 40-50"));
+  EXPECT_THAT(spans_of(*trace, 1), ElementsAre("wait - 12-100", "run 2 12-52", "wait 2 30-52"));
+}
+
+TEST(OmptTraceBuilder, ATaskIsReadyWhenItsLastPredecessorHasEnded) {
+  RecordedEvents events;
+  const Number initial = events.on(0).initial(0);
+  const Number region = events.region(10, initial);
+  const Number part = events.part(10, region);
+  const Number writer = events.create(20, part, has_dependences);
+  events.depend(20, writer, out, 0x10);
+  const Number reader = events.create(21, part, has_dependences);
+  events.depend(21, reader, in, 0x10);
+  const Number late = events.on(1, true).part(15, region);
+  events.change(25, late, writer);
+  events.end(60, writer, late);
+  events.on(0).change(70, part, reader);
+  events.end(80, reader, part);
+  const auto trace = build(events.finish(100));
+  EXPECT_THAT(trace->tasks.ready_ns, ElementsAre(0, 10, 10, 20, 60));
+  EXPECT_THAT(trace->tasks.submit_ns, ElementsAre(0, 10, 10, 20, 21));
+}
+
+TEST(OmptTraceBuilder, ADetachedTaskIsWaitedForUntilItIsFulfilled) {
+  RecordedEvents events;
+  const Number initial = events.on(0).initial(0);
+  const Number region = events.region(10, initial);
+  const Number part = events.part(10, region);
+  const Number detached = events.create(20, part, has_dependences);
+  events.depend(20, detached, out, 0x10);
+  const Number reader = events.create(21, part, has_dependences);
+  events.depend(21, reader, in, 0x10);
+  events.change(25, part, detached);
+  events.change(30, detached, part, status_detach);
+  events.change(50, detached, {}, status_late_fulfill);
+  events.change(55, part, reader);
+  events.end(60, reader, part);
+  const auto trace = build(events.finish(100));
+  EXPECT_EQ(trace->tasks.ready_ns.back(), 50);
+  EXPECT_THAT(spans_of(*trace, 0)[2], "run 2 25-30");
+}
+
+TEST(OmptTraceBuilder, WhatAForkedProcessInheritedIsNotTakenForItsOwn) {
+  RecordedEvents events(3);
+  const Number initial = events.on(0).initial(0);
+  const Number region = events.region(10, initial);
+  const Number part = events.part(10, region);
+  events.create(20, Number(0, 2));
+  events.part_end(50, part);
+  events.region_end(50, region);
+  const auto trace = build(events.finish(60));
+  EXPECT_TRUE(trace->tasks.parent.back().is_none());
+}
+
+TEST(OmptTraceBuilder, AProcessThatOnlyLookedAtTheRuntimeHasNoTrace) {
+  RecordedEvents events;
+  events.on(0).initial(0);
+  EXPECT_EQ(build(events.finish(100)), nullptr);
+}
+
+}  // namespace
+}  // namespace gusset::ompt

@@ -1,0 +1,64 @@
+#pragma once
+#include <cairo.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "canvas.hpp"
+#include "gusset/traces/paper/charts/sweep_image.hpp"
+
+namespace gusset::figure {
+
+/// What cairo draws on a surface of its own.
+class CairoCanvas : public Canvas {
+ public:
+  void fill(const Path& path, Colour colour, std::string_view name) override;
+  void stroke(const Path& path, const StrokeStyle& style, std::string_view name) override;
+  void hairline(int x0, int y0, int x1, int y1, Colour colour) override;
+  void fade(int x0, int y0, int x1, int y1, double by) override;
+  void text(Point at, std::string_view text, const TextStyle& style) override;
+
+ protected:
+  /// `scale` is how many of the surface's units a pixel of the figure takes.
+  CairoCanvas(cairo_surface_t* surface, double scale);
+
+  std::unique_ptr<cairo_surface_t, void (*)(cairo_surface_t*)> surface_;
+  std::unique_ptr<cairo_t, void (*)(cairo_t*)> context_;
+};
+
+/// Pixels on white.
+class PngCanvas : public CairoCanvas {
+ public:
+  PngCanvas(int width, int height, int scale = 1);
+  std::string encode() override;
+};
+
+/// Pixels on white that stay in memory, and what is where.
+class ImageCanvas : public PngCanvas {
+ public:
+  using PngCanvas::PngCanvas;
+  void spot(Point from, Point to, std::size_t configuration) override;
+  /// 0x00RRGGBB, row by row; empty where memory ran out.
+  std::vector<std::uint32_t> pixels() const;
+  const std::vector<SweepSpot>& spots() const { return spots_; }
+
+ private:
+  std::vector<SweepSpot> spots_;
+};
+
+/// One page as large as the figure; text stays text. No date is in it, so the same figure gives the same
+/// bytes.
+class PdfCanvas : public CairoCanvas {
+ public:
+  PdfCanvas(int width, int height, double points_per_pixel, const std::string& title);
+  std::string encode() override;
+
+ private:
+  explicit PdfCanvas(std::unique_ptr<std::string> out, int width, int height, double points_per_pixel);
+  std::unique_ptr<std::string> out_;  ///< where the surface writes to
+};
+
+}  // namespace gusset::figure

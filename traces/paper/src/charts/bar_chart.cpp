@@ -1,0 +1,209 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "timeline/layout.hpp"
+#include "number_axis.hpp"
+#include "plot_frame.hpp"
+#include "canvas/strokes.hpp"
+#include "sweep_panels.hpp"
+#include "canvas/text.hpp"
+
+namespace gusset::figure {
+namespace {
+
+constexpr int bars_title_height = 26;
+constexpr int plot_height = 130;
+constexpr int plot_gap = 22;      // room for the labels of the highest bars
+constexpr int names_height = 40;  // of columns and groups, below the last plot
+constexpr int bars_legend_line = 18;
+constexpr double bar_share = 0.68;  // of a column's width
+constexpr double group_gap = 0.6;   // columns
+constexpr double least_number_size = 8.0;
+// From dark to light, and one that stands apart: in grey they differ as well.
+constexpr std::array part_colours{Colour{0x08, 0x45, 0x94}, Colour{0x6B, 0xAE, 0xD6},
+                                  Colour{0xD9, 0xD9, 0xD9}, Colour{0xE6, 0x7E, 0x00}};
+constexpr Colour range_colour{0x22, 0x22, 0x22};
+
+Colour colour_of(std::size_t part) {
+  return part_colours[part % part_colours.size()];
+}
+
+double sum_of(const StackedBar& bar) {
+  double sum = 0.0;
+  for (const double part : bar.parts) sum += part;
+  return sum;
+}
+
+double highest_in(const BarPlot& plot) {
+  double highest = 0.0;
+  for (const StackedBar& bar : plot.bars) highest = std::max({highest, sum_of(bar), bar.high});
+  return highest > 0.0 ? highest : 1.0;
+}
+
+// In the legend's order.
+std::vector<std::size_t> drawn_parts(const BarChart& chart) {
+  std::vector<std::size_t> parts;
+  for (const BarPlot& plot : chart.plots) parts.insert(parts.end(), plot.parts.begin(), plot.parts.end());
+  std::sort(parts.begin(), parts.end());
+  parts.erase(std::unique(parts.begin(), parts.end()), parts.end());
+  return parts;
+}
+
+class BarChartDrawing {
+ public:
+  BarChartDrawing(Canvas& canvas, const BarChart& chart, const PanelBox& box)
+      : canvas_(canvas), chart_(chart), box_(box) {
+    double labels = 0.0;
+    for (const BarPlot& plot : chart.plots) {
+      for (const NumberTick& tick : ticks_of(plot))
+        labels = std::max(labels, text_width(tick.label, small_size));
+    }
+    left_ = std::round(box.left + 22.0 + labels + 8.0);
+    right_ = box.left + box.width - 8.0;
+    double at = group_gap / 2.0;
+    for (std::size_t i = 0; i < chart.columns.size(); ++i) {
+      if (i > 0 && chart.columns[i].group != chart.columns[i - 1].group) at += group_gap;
+      begins_.push_back(at);
+      at += 1.0;
+    }
+    column_width_ = (right_ - left_) / (at + group_gap / 2.0);
+  }
+
+  void draw() {
+    canvas_.text({box_.left + 0.0, box_.top + 16.0},
+                 shortened(printable(chart_.title), box_.width, title_size - 1.0, true),
+                 {.size = title_size - 1.0, .bold = true});
+    for (std::size_t i = 0; i < chart_.plots.size(); ++i) plot(chart_.plots[i], top_of(i));
+    names();
+    legend();
+  }
+
+ private:
+  static std::vector<NumberTick> ticks_of(const BarPlot& plot) {
+    return NumberAxis::linear(0.0, highest_in(plot)).ticks(4);
+  }
+  double top_of(std::size_t plot) const {
+    return box_.top + bars_title_height + plot_gap + static_cast<double>(plot) * (plot_height + plot_gap);
+  }
+  double middle_of(std::size_t column) const { return left_ + (begins_[column] + 0.5) * column_width_; }
+
+  void plot(const BarPlot& plot, double top) {
+    const NumberAxis axis = NumberAxis::linear(0.0, highest_in(plot));
+    const double bottom = top + plot_height;
+    const auto height_at = [&](double value) { return bottom - axis.position(value) * plot_height; };
+    const auto whole = [](double value) { return static_cast<int>(std::lround(value)); };
+    for (const NumberTick& tick : ticks_of(plot)) {
+      const int y = whole(height_at(tick.value));
+      canvas_.hairline(whole(left_), y, whole(right_), y, plot_grid_colour);
+      canvas_.text({left_ - 6.0, y + 4.0}, tick.label, {.size = small_size, .anchor = Anchor::end});
+    }
+    const double size = label_size_of(plot);
+    for (std::size_t i = 0; i < plot.bars.size(); ++i) bar(plot, i, height_at, size);
+    canvas_.hairline(whole(left_), whole(top), whole(left_), whole(bottom), plot_line_colour);
+    canvas_.hairline(whole(left_), whole(bottom), whole(right_), whole(bottom), plot_line_colour);
+    canvas_.text({box_.left + 12.0, (top + bottom) / 2.0},
+                 shortened(printable(plot.y_title), plot_height + plot_gap, small_size),
+                 {.size = small_size, .anchor = Anchor::middle, .colour = plot_note_colour, .upwards = true});
+  }
+
+  template <class HeightAt>
+  void bar(const BarPlot& plot, std::size_t column, HeightAt height_at, double size) {
+    const StackedBar& bar = plot.bars[column];
+    const double middle = middle_of(column);
+    const double half = column_width_ * bar_share / 2.0;
+    double below = 0.0;
+    for (std::size_t part = 0; part < bar.parts.size(); ++part) {
+      if (bar.parts[part] <= 0.0) continue;
+      Path area;
+      area.rectangle(middle - half, height_at(below + bar.parts[part]), middle + half, height_at(below));
+      canvas_.fill(area, colour_of(plot.parts[part]), printable(chart_.parts[plot.parts[part]]));
+      below += bar.parts[part];
+    }
+    if (bar.high > bar.low) {
+      Path range;
+      const double reach = std::min(4.0, half);
+      add_line(range, {middle, height_at(bar.low)}, {middle, height_at(bar.high)}, 1.2);
+      for (const double end : {bar.low, bar.high})
+        add_line(range, {middle - reach, height_at(end)}, {middle + reach, height_at(end)}, 1.2);
+      canvas_.fill(range, range_colour, "range");
+    }
+    if (size == 0.0) return;
+    canvas_.text({middle, height_at(std::max(below, bar.high)) - 4.0}, printable(bar.label),
+                 {.size = size, .bold = chart_.columns[column].is_best, .anchor = Anchor::middle});
+  }
+
+  // Of all numbers above the bars; 0 where they don't fit: half a number would be another one.
+  double label_size_of(const BarPlot& plot) const {
+    double size = small_size;
+    for (std::size_t i = 0; i < plot.bars.size(); ++i) {
+      const std::string label = printable(plot.bars[i].label);
+      const bool is_best = chart_.columns[i].is_best;
+      while (size >= least_number_size && text_width(label, size, is_best) > column_width_) size -= 1.0;
+    }
+    return size >= least_number_size ? size : 0.0;
+  }
+
+  void names() {
+    const double baseline = top_of(chart_.plots.size()) - plot_gap + 15.0;
+    for (std::size_t i = 0; i < chart_.columns.size(); ++i) {
+      const auto& column = chart_.columns[i];
+      canvas_.text({middle_of(i), baseline},
+                   shortened(printable(column.name), column_width_ - 2.0, small_size, column.is_best),
+                   {.size = small_size, .bold = column.is_best, .anchor = Anchor::middle});
+    }
+    for (std::size_t first = 0; first < chart_.columns.size();) {
+      std::size_t last = first;
+      while (last + 1 < chart_.columns.size() &&
+             chart_.columns[last + 1].group == chart_.columns[first].group)
+        ++last;
+      const std::string& group = chart_.columns[first].group;
+      const std::string text =
+          printable(chart_.group_title.empty() || group.empty() ? group : chart_.group_title + " " + group);
+      canvas_.text({(middle_of(first) + middle_of(last)) / 2.0, baseline + 17.0},
+                   shortened(text, static_cast<double>(last - first + 1) * column_width_, small_size),
+                   {.size = small_size, .anchor = Anchor::middle, .colour = plot_note_colour});
+      first = last + 1;
+    }
+  }
+
+  void legend() {
+    double baseline = top_of(chart_.plots.size()) - plot_gap + names_height + 14.0;
+    for (const std::size_t part : drawn_parts(chart_)) {
+      Path swatch;
+      swatch.rectangle(left_, baseline - 9.0, left_ + 14.0, baseline + 1.0);
+      canvas_.fill(swatch, colour_of(part), "");
+      canvas_.text({left_ + 22.0, baseline},
+                   shortened(printable(chart_.parts[part]), right_ - left_ - 22.0, small_size),
+                   {.size = small_size});
+      baseline += bars_legend_line;
+    }
+    if (!chart_.note.empty())
+      canvas_.text({left_, baseline}, shortened(printable(chart_.note), right_ - left_, small_size),
+                   {.size = small_size, .colour = plot_note_colour});
+  }
+
+  Canvas& canvas_;
+  const BarChart& chart_;
+  PanelBox box_;
+  std::vector<double> begins_;  // of columns, in widths of one
+  double left_ = 0.0;
+  double right_ = 0.0;
+  double column_width_ = 0.0;
+};
+
+}  // namespace
+
+int bar_chart_height(const BarChart& chart, int /*width*/) {
+  if (chart.plots.empty() || chart.columns.empty()) return 0;
+  const auto lines = static_cast<int>(drawn_parts(chart).size()) + (chart.note.empty() ? 0 : 1);
+  return bars_title_height + static_cast<int>(chart.plots.size()) * (plot_height + plot_gap) + names_height +
+         lines * bars_legend_line + 8;
+}
+
+void draw_bar_chart(Canvas& canvas, const BarChart& chart, const PanelBox& box) {
+  BarChartDrawing(canvas, chart, box).draw();
+}
+
+}  // namespace gusset::figure

@@ -1,0 +1,187 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "timeline/layout.hpp"
+#include "plot_frame.hpp"
+#include "canvas/strokes.hpp"
+#include "sweep_panels.hpp"
+#include "canvas/text.hpp"
+
+namespace gusset::figure {
+namespace {
+
+// One hue from light to dark, so that it also reads in grey: the darker, the better.
+constexpr Colour best_cell_colour{0x08, 0x45, 0x94};
+constexpr Colour worst_colour{0xEA, 0xF1, 0xF8};
+constexpr Colour missing_colour{0xF0, 0xF0, 0xF0};
+constexpr Colour missing_ink{0x80, 0x80, 0x80};
+constexpr Colour mark_colour{0xE6, 0x7E, 0x00};
+
+constexpr std::size_t most_rows = 30;
+constexpr int map_title_height = 26;
+constexpr int header_height = 42;
+constexpr int cell_height = 34;
+constexpr int note_height = 24;
+constexpr int gap = 2;
+constexpr double least_text_size = 8.0;  // of words in cells
+constexpr double least_cell_width = 58.0;
+constexpr double widest_row_label = 200.0;
+
+// The least value in each row or column decides which of too many are drawn; they stay in order.
+std::vector<std::size_t> drawn(const HeatMap& map, std::size_t count, std::size_t most, bool is_row) {
+  std::vector<std::size_t> all(count);
+  std::iota(all.begin(), all.end(), 0U);
+  if (count <= most) return all;
+  std::vector<double> least(count, std::numeric_limits<double>::infinity());
+  for (std::size_t cell = 0; cell < map.cells.size(); ++cell) {
+    const std::size_t at = is_row ? cell / map.columns.size() : cell % map.columns.size();
+    if (map.cells[cell].value) least[at] = std::min(least[at], *map.cells[cell].value);
+  }
+  std::stable_sort(all.begin(), all.end(), [&](std::size_t a, std::size_t b) { return least[a] < least[b]; });
+  all.resize(most);
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+// The colour by the logarithm: what counts is by how much one is worse than another.
+class Shades {
+ public:
+  explicit Shades(const HeatMap& map) {
+    for (const HeatCell& cell : map.cells) {
+      if (!cell.value) continue;
+      least_ = std::min(least_, *cell.value);
+      most_ = std::max(most_, *cell.value);
+    }
+  }
+  Colour of(double value) const {
+    if (least_ >= most_) return best_cell_colour;
+    const double share = least_ > 0.0 ? std::log(value / least_) / std::log(most_ / least_)
+                                      : (value - least_) / (most_ - least_);
+    return between(best_cell_colour, worst_colour, std::clamp(share, 0.0, 1.0));
+  }
+
+ private:
+  double least_ = std::numeric_limits<double>::infinity();
+  double most_ = 0.0;
+};
+
+class HeatMapDrawing {
+ public:
+  HeatMapDrawing(Canvas& canvas, const HeatMap& map, const PanelBox& box)
+      : canvas_(canvas), map_(map), box_(box), shades_(map) {
+    double label = 0.0;
+    for (const std::string& row : map.rows) label = std::max(label, text_width(printable(row), label_size));
+    const double widest = std::min(widest_row_label, box.width * 0.35);
+    label_width_ = std::min(std::max(label, text_width(map.row_title, small_size)), widest) + 10.0;
+    const auto fitting =
+        static_cast<std::size_t>(std::max(1.0, (box.width - label_width_) / least_cell_width));
+    rows_ = drawn(map, map.rows.size(), most_rows, true);
+    columns_ = drawn(map, map.columns.size(), fitting, false);
+    cell_width_ = (box.width - label_width_) / static_cast<double>(columns_.size());
+  }
+
+  void draw() {
+    canvas_.text({box_.left + 0.0, box_.top + 16.0},
+                 shortened(printable(map_.title), box_.width, title_size - 1.0, true),
+                 {.size = title_size - 1.0, .bold = true});
+    headers();
+    for (std::size_t row = 0; row < rows_.size(); ++row) {
+      for (std::size_t column = 0; column < columns_.size(); ++column) cell(row, column);
+    }
+    note();
+  }
+
+ private:
+  double left(std::size_t column) const {
+    return box_.left + label_width_ + static_cast<double>(column) * cell_width_;
+  }
+  double top(std::size_t row) const {
+    return box_.top + map_title_height + header_height + static_cast<double>(row) * cell_height;
+  }
+
+  void headers() {
+    const double baseline = box_.top + map_title_height + header_height - 6.0;
+    canvas_.text({left(0), baseline - 18.0}, shortened(printable(map_.column_title), box_.width, small_size),
+                 {.size = small_size, .colour = plot_note_colour});
+    canvas_.text({box_.left + label_width_ - 10.0, baseline},
+                 shortened(printable(map_.row_title), label_width_ - 10.0, small_size),
+                 {.size = small_size, .anchor = Anchor::end, .colour = plot_note_colour});
+    for (std::size_t column = 0; column < columns_.size(); ++column) {
+      canvas_.text({left(column) + cell_width_ / 2.0, baseline},
+                   shortened(printable(map_.columns[columns_[column]]), cell_width_ - 4.0, label_size),
+                   {.size = label_size, .anchor = Anchor::middle});
+    }
+    for (std::size_t row = 0; row < rows_.size(); ++row) {
+      canvas_.text({box_.left + label_width_ - 10.0, top(row) + cell_height / 2.0 + 4.0},
+                   shortened(printable(map_.rows[rows_[row]]), label_width_ - 10.0, label_size),
+                   {.size = label_size, .anchor = Anchor::end});
+    }
+  }
+
+  void cell(std::size_t row, std::size_t column) {
+    const HeatCell& cell = map_.cells[rows_[row] * map_.columns.size() + columns_[column]];
+    const double x = left(column);
+    const double y = top(row);
+    const double right = x + cell_width_ - gap;
+    const double bottom = y + cell_height - gap;
+    const Colour paper = cell.value ? shades_.of(*cell.value) : missing_colour;
+    Path area;
+    area.rectangle(x, y, right, bottom);
+    canvas_.fill(area, paper, printable(cell.label));
+    if (cell.configuration) canvas_.spot({x, y}, {right, bottom}, *cell.configuration);
+    if (cell.is_best || cell.ties_best) {
+      Path frame;
+      add_frame(frame, x, y, right, bottom, cell.is_best ? 4.0 : 2.0);
+      canvas_.fill(frame, mark_colour, cell.is_best ? "best" : "can't be told from the best");
+    }
+    const std::string words = (cell.ties_best && !cell.is_best ? "≈ " : "") + printable(cell.label);
+    double size = label_size;
+    while (size > least_text_size && text_width(words, size, cell.is_best) > cell_width_ - 10.0) size -= 1.0;
+    canvas_.text({(x + right) / 2.0, (y + bottom) / 2.0 + 4.0},
+                 shortened(words, cell_width_ - 8.0, size, cell.is_best),
+                 {.size = size,
+                  .bold = cell.is_best,
+                  .anchor = Anchor::middle,
+                  .colour = cell.value ? ink_on(paper) : missing_ink});
+  }
+
+  void note() {
+    std::string text = "stronger colour is better; thick frame: best";
+    const auto ties = [](const HeatCell& cell) { return cell.ties_best && !cell.is_best; };
+    if (std::any_of(map_.cells.begin(), map_.cells.end(), ties))
+      text += "; ≈ and thin frame: can't be told from it";
+    if (rows_.size() < map_.rows.size())
+      text +=
+          "; the best " + std::to_string(rows_.size()) + " of " + std::to_string(map_.rows.size()) + " rows";
+    if (columns_.size() < map_.columns.size())
+      text += "; the best " + std::to_string(columns_.size()) + " of " + std::to_string(map_.columns.size()) +
+              " columns";
+    canvas_.text({box_.left + 0.0, top(rows_.size()) + 16.0}, shortened(text, box_.width, small_size),
+                 {.size = small_size, .colour = plot_note_colour});
+  }
+
+  Canvas& canvas_;
+  const HeatMap& map_;
+  PanelBox box_;
+  Shades shades_;
+  std::vector<std::size_t> rows_;
+  std::vector<std::size_t> columns_;
+  double label_width_ = 0.0;
+  double cell_width_ = 0.0;
+};
+
+}  // namespace
+
+int heat_map_height(const HeatMap& map, int /*width*/) {
+  if (map.rows.empty() || map.columns.empty()) return 0;
+  const int rows = static_cast<int>(std::min(map.rows.size(), most_rows));
+  return map_title_height + header_height + rows * cell_height + note_height;
+}
+
+void draw_heat_map(Canvas& canvas, const HeatMap& map, const PanelBox& box) {
+  HeatMapDrawing(canvas, map, box).draw();
+}
+
+}  // namespace gusset::figure

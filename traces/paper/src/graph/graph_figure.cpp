@@ -1,0 +1,155 @@
+#include "gusset/traces/paper/graph/graph_figure.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "timeline/category_colours.hpp"
+#include "graph_boxes.hpp"
+#include "graph_legend.hpp"
+#include "gusset/traces/picture/graph/graph_shares.hpp"
+#include "gusset/traces/analysis/time/task_table.hpp"
+#include "gusset/base/numbers.hpp"
+#include "timeline/layout.hpp"
+#include "timeline/legend.hpp"
+#include "canvas/picture_file.hpp"
+#include "canvas/text.hpp"
+
+namespace gusset::figure {
+namespace {
+
+using gusset::Error;
+using gusset::Result;
+
+constexpr int graph_title_height = 34;
+constexpr int graph_legend_gap = 16;
+constexpr int least_graph_width = 420;  // for the legend's sake, where the limit allows it
+constexpr int most_graph_size = 8000;
+constexpr double comfortable_size = 2400.0;  // pixels: the words around larger graphs are lost beside them
+constexpr double comfortable_scale = 0.5;    // whose names are 6 pixels high
+constexpr double largest_scale = 2.0;        // of a few boxes on a slide
+constexpr double most_png_pixels = 1e8;
+constexpr double least_letter_points = 4.0;  // 1/72 inch on paper
+
+/// Where everything stands, in pixels.
+struct GraphLayoutInPicture {
+  int width = 0;
+  int height = 0;
+  int legend_top = 0;
+  GraphPlace place;
+};
+
+int pixels_of(double units, double scale) {
+  return static_cast<int>(std::ceil(units * scale));
+}
+
+/// With what stands out of the levels: the loops of groups, and arcs below the last level.
+traces::LayoutSize seen_size(const traces::GraphScene& scene) {
+  constexpr double loop_width = 20.0;
+  constexpr double stack_shadow = 3.0;
+  traces::LayoutSize size = scene.size;
+  for (const traces::GraphBox& box : scene.boxes) {
+    if (box.kind != traces::GraphBox::Kind::group) continue;
+    size.width = std::max(size.width, box.right() + (box.inner_edges > 0 ? loop_width : stack_shadow));
+    size.height = std::max(size.height, box.bottom() + stack_shadow);
+  }
+  for (const traces::GraphLine& line : scene.lines) {
+    if (!line.is_arc) continue;
+    const double lowest = (scene.points[line.first_point].y + scene.points[line.first_point + 1].y) / 2.0;
+    size.height = std::max(size.height, lowest);
+  }
+  return size;
+}
+
+/// As large as it should be, where there is room: its own size, but rather smaller than very large; larger
+/// where it has something to fill.
+double wanted_scale(const traces::LayoutSize& size, const FigureOptions& options) {
+  if (options.least_height > 0) return largest_scale;
+  const double longest = std::max(size.width, size.height);
+  return longest <= comfortable_size ? 1.0 : std::max(comfortable_scale, comfortable_size / longest);
+}
+
+/// As large as wanted where the limits allow it: its width first, then what its height and the legend, which
+/// has more lines in a narrow picture, leave.
+GraphLayoutInPicture lay_out_picture(const traces::LayoutSize& size, double title_width,
+                                     const FigureOptions& options, const std::vector<LegendEntry>& entries) {
+  const int least =
+      options.least_height > 0
+          ? options.width
+          : std::min(options.width, std::max(least_graph_width, pixels_of(title_width, 1.0) + 2 * margin));
+  const double widest = options.width - 2 * margin;
+  GraphLayoutInPicture layout;
+  double scale = wanted_scale(size, options);
+  if (size.width > 0.0) scale = std::min(scale, widest / size.width);
+  int legend_height = 0;
+  for (int pass = 0; pass < 2; ++pass) {
+    layout.width = std::clamp(pixels_of(size.width, scale) + 2 * margin, least, options.width);
+    legend_height = Legend(entries, layout.width - 2 * margin).lines() * legend_line_height;
+    const int others = margin + graph_title_height + graph_legend_gap + legend_height + margin;
+    const double highest = std::max(1, options.max_height - others);
+    if (size.height > 0.0) scale = std::min(scale, highest / size.height);
+  }
+  const double drawn = size.width * scale;
+  const int least_top = margin + graph_title_height;
+  const int below = pixels_of(size.height, scale) + graph_legend_gap;
+  const int spare = std::max(0, options.least_height - (least_top + below + legend_height + margin));
+  const int top = least_top + spare / 2;
+  layout.place = {(layout.width - drawn) / 2.0, static_cast<double>(top), scale};
+  layout.legend_top = top + below + spare - spare / 2;
+  layout.height = layout.legend_top + legend_height + margin;
+  return layout;
+}
+
+BoxColours box_colours(const GraphFigure& figure, const traces::TaskTimes& times,
+                       const CategoryColours& colours) {
+  BoxColours all;
+  for (const auto& shares : traces::box_shares(*figure.scene, *figure.tree, *figure.trace, times,
+                                               figure.colouring.get(), figure.shown.get())) {
+    auto& box = all.emplace_back();
+    for (const traces::CategoryShare& share : shares)
+      box.push_back({colour_in_graph(colours, share.category), share.share});
+  }
+  return all;
+}
+
+}  // namespace
+
+FigureOptions graph_options() {
+  FigureOptions options;
+  options.width = most_graph_size;
+  options.max_height = most_graph_size;
+  options.png_scale = 2;  // small letters need pixels
+  return options;
+}
+
+Result<GraphPictureSize> draw(const GraphFigure& figure, const std::filesystem::path& path,
+                              const FigureOptions& options) {
+  if (auto done = check_picture(path, options); !done) return done.error();
+  if (figure.scene->boxes.empty()) return Error{path.string(), "a graph with tasks to draw", "none"};
+  const traces::TaskTimes times = traces::task_times(*figure.trace);
+  const CategoryColours colours({{figure.trace, figure.title, figure.colouring, figure.shown, {}}},
+                                options.own_colours);
+  const std::vector<LegendEntry> entries = graph_legend(figure, times, colours);
+  const double title_width = text_width(printable(figure.title), title_size, true);
+  const GraphLayoutInPicture layout =
+      lay_out_picture(seen_size(*figure.scene), title_width, options, entries);
+  const BoxColours of_boxes = box_colours(figure, times, colours);
+  const double least_letters = least_letter_points / options.points_per_pixel;
+  FigureOptions in_memory = options;
+  while (in_memory.png_scale > 1 &&
+         1.0 * layout.width * layout.height * in_memory.png_scale * in_memory.png_scale > most_png_pixels)
+    --in_memory.png_scale;
+  const auto drawn =
+      write_picture(path, layout.width, layout.height, in_memory, figure.title, [&](Canvas& canvas) {
+        const FittedTitle title =
+            fitted_title(printable(figure.title), layout.width - 2 * margin, title_size, least_title_size);
+        canvas.text({static_cast<double>(margin), margin + 16.0}, title.text,
+                    {.size = title.size, .bold = true});
+        draw_graph_on(canvas, *figure.scene, of_boxes, layout.place, least_letters);
+        Legend(entries, layout.width - 2 * margin).draw(canvas, margin, layout.legend_top);
+      });
+  if (!drawn) return drawn.error();
+  return GraphPictureSize{layout.width, layout.height,
+                          has_all_names(*figure.scene, layout.place.scale, least_letters)};
+}
+
+}  // namespace gusset::figure

@@ -1,0 +1,144 @@
+#include "graph_legend.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "graph_boxes.hpp"
+#include "gusset/traces/picture/graph/graph_shares.hpp"
+#include "gusset/traces/picture/timeline/shared_colours.hpp"
+#include "gusset/base/numbers.hpp"
+#include "timeline/layout.hpp"
+#include "canvas/text.hpp"
+
+namespace gusset::figure {
+namespace {
+
+using traces::GraphBox;
+using traces::GraphLine;
+using traces::GraphScene;
+
+struct NamedSum {
+  Colour colour;
+  std::uint64_t tasks = 0;
+  double busy_ns = 0.0;
+};
+
+/// Of all tasks.
+struct Sums {
+  std::vector<NamedSum> named;  ///< as the colours' names are
+  std::uint64_t hidden = 0;
+  double busy_ns = 0.0;
+};
+
+Sums sums_of(const GraphFigure& figure, const traces::TaskTimes& times, const CategoryColours& colours) {
+  const traces::Trace& trace = *figure.trace;
+  Sums sums;
+  sums.named.resize(colours.names().size());
+  for (std::size_t i = 0; i < trace.tasks.size(); ++i) {
+    const traces::TaskId task(i);
+    const std::size_t category =
+        traces::category_in_graph(trace, task, figure.colouring.get(), figure.shown.get());
+    const auto busy_ns = static_cast<double>(times.duration_ns[i]);
+    sums.busy_ns += busy_ns;
+    if (category == traces::hidden_category) {
+      ++sums.hidden;
+      continue;
+    }
+    // Types beyond the number of categories are named apart, in the colour of the one they share.
+    const std::size_t name =
+        figure.colouring != nullptr ? category : std::size_t{trace.tasks.type[i].value()};
+    NamedSum& sum = sums.named[colours.index(0, name)];
+    if (sum.tasks == 0) sum.colour = colour_in_graph(colours, category);
+    ++sum.tasks;
+    sum.busy_ns += busy_ns;
+  }
+  return sums;
+}
+
+/// "120 · 61.2 %"; without the share where nothing ran.
+std::string amount(std::uint64_t tasks, double busy_ns, double all_ns) {
+  const std::string text = count_text(tasks);
+  return all_ns > 0.0 ? text + " · " + percent_digits(busy_ns / all_ns) + " %" : text;
+}
+
+void add_colours(const GraphFigure& figure, const Sums& sums, const CategoryColours& colours,
+                 std::vector<LegendEntry>& entries) {
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < sums.named.size(); ++i) {
+    if (sums.named[i].tasks > 0) order.push_back(i);
+  }
+  // Types by weight; a colouring's categories have an order of their own.
+  if (figure.colouring == nullptr) {
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return sums.busy_ns > 0.0 ? sums.named[a].busy_ns > sums.named[b].busy_ns
+                                : sums.named[a].tasks > sums.named[b].tasks;
+    });
+  }
+  if (!order.empty() || sums.hidden > 0) {
+    const std::string by = figure.colouring == nullptr ? "" : figure.colouring->title() + ", ";
+    entries.push_back(
+        {by + (sums.busy_ns > 0.0 ? "tasks and share of busy time:" : "tasks:"), {}, LegendSample::none});
+  }
+  const std::size_t named = order.size() > most_legend_entries ? most_legend_entries - 1 : order.size();
+  NamedSum rest;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const NamedSum& sum = sums.named[order[i]];
+    if (i < named) {
+      const std::string name = shortened(colours.names()[order[i]], widest_legend_name, label_size);
+      entries.push_back(
+          {name + wide_space + amount(sum.tasks, sum.busy_ns, sums.busy_ns), sum.colour, LegendSample::box});
+    } else {
+      rest.tasks += sum.tasks;
+      rest.busy_ns += sum.busy_ns;
+    }
+  }
+  if (order.size() > named) {
+    entries.push_back({count_text(order.size() - named) +
+                           (figure.colouring == nullptr ? " more types" : " more") + wide_space +
+                           amount(rest.tasks, rest.busy_ns, sums.busy_ns),
+                       {},
+                       LegendSample::none});
+  }
+  std::vector<Colour> worn;
+  for (const std::size_t i : order) worn.push_back(sums.named[i].colour);
+  const std::string shared = figure.colouring == nullptr ? traces::shared_colours_text(worn) : "";
+  if (!shared.empty()) entries.push_back({shared, {}, LegendSample::none});
+  if (sums.hidden > 0)
+    entries.push_back({"not shown" + std::string(wide_space) + count_text(sums.hidden),
+                       filtered_colour, LegendSample::box});
+}
+
+void add_marks(const GraphScene& scene, std::vector<LegendEntry>& entries) {
+  const auto has_box = [&](GraphBox::Kind kind) {
+    return std::any_of(scene.boxes.begin(), scene.boxes.end(),
+                       [&](const GraphBox& box) { return box.kind == kind; });
+  };
+  const auto has_line = [&](GraphLine::Kind kind) {
+    return std::any_of(scene.lines.begin(), scene.lines.end(),
+                       [&](const GraphLine& line) { return !line.is_bundled && line.kind == kind; });
+  };
+  if (has_box(GraphBox::Kind::version))
+    entries.push_back({"a version of data", graph_version_fill, LegendSample::version});
+  if (has_line(GraphLine::Kind::only_waits))
+    entries.push_back({"the next version waits for a reader", graph_line, LegendSample::dots});
+  if (has_line(GraphLine::Kind::commutes))
+    entries.push_back({"in any order, but not at once", graph_line, LegendSample::dashes});
+  if (has_box(GraphBox::Kind::junction))
+    entries.push_back({"each below waits for all above", graph_line, LegendSample::junction});
+}
+
+}  // namespace
+
+std::vector<LegendEntry> graph_legend(const GraphFigure& figure, const traces::TaskTimes& times,
+                                      const CategoryColours& colours) {
+  std::vector<LegendEntry> entries;
+  add_colours(figure, sums_of(figure, times, colours), colours, entries);
+  add_marks(*figure.scene, entries);
+  return entries;
+}
+
+Colour colour_in_graph(const CategoryColours& colours, std::size_t category) {
+  return category == traces::hidden_category ? filtered_colour : colours.category_colour(0, category);
+}
+
+}  // namespace gusset::figure

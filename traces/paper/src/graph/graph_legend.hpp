@@ -1,0 +1,19 @@
+#pragma once
+#include <vector>
+
+#include "timeline/category_colours.hpp"
+#include "gusset/traces/paper/graph/graph_figure.hpp"
+#include "gusset/traces/analysis/time/task_table.hpp"
+#include "timeline/legend.hpp"
+
+namespace gusset::figure {
+
+/// What the colours of a graph stand for, with the tasks and the share of busy time of each, and what its
+/// lines and marks mean, those that it has. `colours` are of the figure's trace alone, `times` the trace's.
+std::vector<LegendEntry> graph_legend(const GraphFigure& figure, const traces::TaskTimes& times,
+                                      const CategoryColours& colours);
+
+/// The colour of a category of traces::box_shares.
+Colour colour_in_graph(const CategoryColours& colours, std::size_t category);
+
+}  // namespace gusset::figure

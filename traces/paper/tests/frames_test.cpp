@@ -1,0 +1,139 @@
+#include "gusset/traces/paper/timeline/frames.hpp"
+
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+#include "text_trace.hpp"
+
+namespace gusset::figure {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using Schedules = std::vector<std::shared_ptr<const traces::Playback>>;
+
+constexpr const char* pair_of_tasks = "aabb\n..cc\na1: write x@0\nb1: read x@1\nc1: read x@1";
+
+class FramesTest : public ::testing::Test {
+ protected:
+  FramesTest() : folder_(std::filesystem::path(::testing::TempDir()) / "frames") {
+    std::filesystem::remove_all(folder_);
+  }
+  ~FramesTest() override { std::filesystem::remove_all(folder_); }
+
+  std::vector<std::string> files() const {
+    std::vector<std::string> names;
+    for (const auto& file : std::filesystem::directory_iterator(folder_))
+      names.push_back(file.path().filename().string());
+    std::sort(names.begin(), names.end());
+    return names;
+  }
+
+  std::filesystem::path folder_;
+  std::shared_ptr<const traces::Trace> trace_ = traces::testing::trace_from_text(pair_of_tasks);
+  Schedules schedules_{playback_of(trace_)};
+};
+
+TEST_F(FramesTest, MomentsAreEveryEventAndBothEnds) {
+  EXPECT_THAT(frame_moments(schedules_, {}, {0, 4000}, {}).value(), ElementsAre(0, 2000, 4000));
+  EXPECT_THAT(frame_moments(schedules_, {}, {500, 3000}, {}).value(), ElementsAre(500, 2000, 3000));
+}
+
+TEST_F(FramesTest, MomentsMayBeEvenlyApart) {
+  EXPECT_THAT(frame_moments(schedules_, {}, {0, 4000}, 1500).value(), ElementsAre(0, 1500, 3000, 4000));
+}
+
+TEST_F(FramesTest, TheirTimeIsThatOfTheFigure) {
+  FigureOptions options;
+  EXPECT_EQ(frame_range(schedules_, options), (FrameRange{0, 4000}));
+  options.from_ns = 1000;
+  options.to_ns = 9000;
+  EXPECT_EQ(frame_range(schedules_, options), (FrameRange{1000, 9000}));
+}
+
+TEST_F(FramesTest, OfAlignedTracesItIsThatOfTheirAxis) {
+  const Schedules both{schedules_[0], playback_of(traces::testing::trace_from_text("ab"))};
+  FigureOptions options;
+  options.side_by_side =
+      traces::SideBySide{{{1.0, 0.0}, {1.0, 2000.0}}, {4000, 2000}, 4000};  // at their ends
+  EXPECT_EQ(frame_range(both, options), (FrameRange{0, 4000}));
+  EXPECT_THAT(frame_moments(both, options, {0, 4000}, {}).value(), ElementsAre(0, 2000, 3000, 4000))
+      << "of the second trace, 1000 is at 3000";
+  EXPECT_EQ(own_time_ns(options, 0, 3000), 3000);
+  EXPECT_EQ(own_time_ns(options, 1, 3000), 1000);
+  options.from_ns = 2500;
+  options.to_ns = 3500;
+  const FrameRange part = frame_range(both, options);
+  EXPECT_EQ(part, (FrameRange{2500, 3500}));
+  EXPECT_THAT(frame_moments(both, options, part, {}).value(), ElementsAre(2500, 3000, 3500));
+}
+
+TEST_F(FramesTest, AnEventHasHappenedInItsFrameAtAnyScale) {
+  const Schedules both{schedules_[0], playback_of(traces::testing::trace_from_text("ababab", 77))};
+  FigureOptions options;
+  const std::vector<traces::PlacedTrace> placed{{0, 4000, {}}, {0, 6 * 77, {}}};
+  options.side_by_side = traces::side_by_side({traces::AlignAt::recorded, true, {}}, placed);
+  const auto moments = frame_moments(both, options, frame_range(both, options), {}).value();
+  EXPECT_EQ(moments.size(), 7U) << "three of the first, of which the second shares both ends and its middle";
+  for (const std::int64_t event_ns : {0, 77, 154, 231, 308, 385, 462}) {
+    EXPECT_TRUE(std::any_of(moments.begin(), moments.end(), [&](std::int64_t moment_ns) {
+      return own_time_ns(options, 1, moment_ns) == event_ns;
+    })) << event_ns;
+  }
+}
+
+TEST_F(FramesTest, MoreThanFourDigitsOfFramesAreRefused) {
+  EXPECT_EQ(frame_moments(schedules_, {}, {0, 1'000'000}, 1).error().message(),
+            "frames: expected at most 9999 (a shorter time, or fewer of them), found 1000001");
+  EXPECT_TRUE(frame_moments(schedules_, {}, {0, 9998}, 1).ok());
+  EXPECT_FALSE(frame_moments(schedules_, {}, {0, 9999}, 1).ok());
+}
+
+TEST_F(FramesTest, AMomentIsToldInWords) {
+  EXPECT_EQ(moment_text(*schedules_[0], 1000), "1.00 µs: 0 done, 1 running, 0 ready, 2 waiting");
+  EXPECT_EQ(moment_text(*playback_of(traces::testing::trace_from_text("aabb")), 1000),
+            "1.00 µs: 0 done, 1 running, 1 to come");
+  EXPECT_EQ(moment_text(*schedules_[0], 1000, 4000), "-3.00 µs: 0 done, 1 running, 0 ready, 2 waiting")
+      << "as a ruler tells it that counts from the end";
+}
+
+TEST_F(FramesTest, FramesAreNumberedPictures) {
+  const std::vector<std::int64_t> moments{0, 2000, 4000};
+  const auto drawn = draw_frames({{trace_, "two"}}, schedules_, moments, folder_, {});
+  ASSERT_TRUE(drawn) << drawn.error().message();
+  EXPECT_EQ(drawn.value(), 3U);
+  EXPECT_THAT(files(), ElementsAre("frame-0001.png", "frame-0002.png", "frame-0003.png"));
+  const auto bytes = [this](const char* name) {
+    std::ifstream file(folder_ / name, std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(file), {});
+  };
+  EXPECT_EQ(bytes("frame-0001.png").substr(1, 3), "PNG");
+  EXPECT_NE(bytes("frame-0001.png"), bytes("frame-0002.png"));
+}
+
+TEST_F(FramesTest, TheyCanBeStopped) {
+  const std::vector<std::int64_t> moments{0, 2000, 4000};
+  const auto drawn = draw_frames({{trace_, "two"}}, schedules_, moments, folder_, {},
+                                 [](std::size_t done) { return done < 2; });
+  EXPECT_EQ(drawn.value(), 2U);
+  EXPECT_EQ(files().size(), 2U);
+}
+
+TEST_F(FramesTest, FramesOfAnotherTimeAreNotMixedWithThese) {
+  std::filesystem::create_directories(folder_);
+  std::ofstream(folder_ / "frame-0007.png") << "x";
+  const std::vector<std::int64_t> moments{0};
+  EXPECT_EQ(draw_frames({{trace_, "two"}}, schedules_, moments, folder_, {}).error().message(),
+            folder_.string() + ": expected a folder without frames, found frame-0007.png");
+}
+
+TEST_F(FramesTest, AFolderThatCannotBeMadeIsNamed) {
+  std::ofstream(folder_) << "a file";
+  const std::vector<std::int64_t> moments{0};
+  EXPECT_THAT(draw_frames({{trace_, "two"}}, schedules_, moments, folder_, {}).error().message(),
+              HasSubstr(folder_.string() + ": expected a folder that can be"));
+}
+
+}  // namespace
+}  // namespace gusset::figure

@@ -1,0 +1,383 @@
+#include "gusset/traces/paper/graph/graph_figure.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <map>
+
+#include "graph/graph_boxes.hpp"
+#include "graph_case.hpp"
+#include "recording_canvas.hpp"
+#include "svg_reader.hpp"
+#include "text_trace.hpp"
+
+namespace gusset::figure {
+namespace {
+
+using testing::area_of;
+using ::testing::Contains;
+using testing::read_svg;
+using testing::RecordingCanvas;
+using testing::SvgElement;
+using Fold = traces::FoldBy::Kind;
+using traces::testing::GraphCase;
+using traces::testing::trace_from_text;
+using traces::testing::typed_trace;
+
+constexpr const char* write_read = R"(
+  aaa.bbbbb
+  a1: write x@0
+  b1: read x@1, write y@0
+)";
+constexpr const char* adds = R"(
+  w..aaa
+  .aaa..
+  w1: write x@0
+  a1: add x@1
+  a2: add x@1
+)";
+
+GraphFigure figure_of(const GraphCase& graph, traces::FoldBy by = {}, std::vector<bool> open = {}) {
+  GraphFigure figure;
+  figure.trace = graph.trace;
+  figure.title = default_graph_title(*graph.trace, graph.graph, by);
+  figure.tree =
+      std::make_shared<const traces::FoldTree>(traces::fold(graph.graph, *graph.trace, graph.times, by));
+  figure.scene = std::make_shared<const traces::GraphScene>(
+      *traces::compose_scene(graph.graph, *figure.tree, *graph.trace, open));
+  return figure;
+}
+
+RecordingCanvas drawn_scene(const traces::GraphScene& scene, const BoxColours& colours, double scale = 1.0) {
+  RecordingCanvas canvas;
+  draw_graph_on(canvas, scene, colours, {0.0, 0.0, scale}, 4.0);
+  return canvas;
+}
+RecordingCanvas drawn_scene(const GraphFigure& figure, double scale = 1.0) {
+  return drawn_scene(*figure.scene, BoxColours(figure.scene->boxes.size(), {{{10, 20, 30}, 1.0}}), scale);
+}
+
+std::vector<RecordingCanvas::Fill> graph_fills(const RecordingCanvas& canvas, const std::string& name) {
+  std::vector<RecordingCanvas::Fill> found;
+  for (const auto& fill : canvas.fills) {
+    if (fill.name == name) found.push_back(fill);
+  }
+  return found;
+}
+
+std::vector<RecordingCanvas::Stroke> graph_strokes(const RecordingCanvas& canvas, const std::string& name) {
+  std::vector<RecordingCanvas::Stroke> found;
+  for (const auto& stroke : canvas.strokes) {
+    if (stroke.name == name) found.push_back(stroke);
+  }
+  return found;
+}
+
+TEST(GraphBoxes, ATaskIsABoxOfItsColourWithItsName) {
+  const RecordingCanvas canvas = drawn_scene(figure_of(GraphCase(trace_from_text(write_read))));
+  const auto boxes = graph_fills(canvas, "b y");
+  ASSERT_EQ(boxes.size(), 2U) << "a frame and what is in it";
+  EXPECT_EQ(boxes[1].colour, (Colour{10, 20, 30}));
+  EXPECT_TRUE(canvas.has_text("b y"));
+  EXPECT_TRUE(canvas.has_text("a x"));
+}
+
+TEST(GraphBoxes, NamesAreLeftOutWhereNobodyCouldReadThem) {
+  const GraphFigure figure = figure_of(GraphCase(trace_from_text(write_read)));
+  EXPECT_FALSE(drawn_scene(figure, 0.5).texts.empty());
+  EXPECT_TRUE(drawn_scene(figure, 0.25).texts.empty());
+  EXPECT_TRUE(has_all_names(*figure.scene, 0.5, 4.0));
+  EXPECT_FALSE(has_all_names(*figure.scene, 0.25, 4.0));
+}
+
+TEST(GraphBoxes, ASmallGroupHasItsNameAlone) {
+  const GraphFigure figure = figure_of(GraphCase(typed_trace(3, 900, 3)), {Fold::type, {}});
+  const RecordingCanvas canvas = drawn_scene(figure, 0.25);
+  ASSERT_EQ(canvas.texts.size(), figure.scene->boxes.size());
+  for (const traces::GraphBox& box : figure.scene->boxes) EXPECT_TRUE(canvas.has_text(box.label));
+  EXPECT_TRUE(has_all_names(*figure.scene, 0.25, 4.0));
+  EXPECT_FALSE(has_all_names(*figure.scene, 0.1, 4.0));
+}
+
+TEST(GraphBoxes, LinesThatNearlyCoincideBothHaveTheirCounts) {
+  const GraphFigure figure = figure_of(GraphCase(trace_from_text(R"(
+    a.a.a.a.a
+    .b.b.....
+    a1: write x@0
+    b1: read x@1, write z@0
+    a2: write y@0
+    b2: read y@1, write w@0
+    a3: read z@1
+    a4: read z@1
+    a5: read w@1
+  )")),
+                                       {Fold::type, {}});
+  const RecordingCanvas canvas = drawn_scene(figure);
+  EXPECT_TRUE(canvas.has_text("2")) << "from a to b";
+  EXPECT_TRUE(canvas.has_text("3")) << "and back";
+}
+
+TEST(GraphBoxes, AnArrowHasAHeadAndWhatCommutesHasNone) {
+  const RecordingCanvas arrow = drawn_scene(figure_of(GraphCase(trace_from_text(write_read))));
+  ASSERT_EQ(graph_strokes(arrow, "dependencies").size(), 1U);
+  EXPECT_EQ(graph_strokes(arrow, "dependencies")[0].style.dash, 0.0);
+  EXPECT_EQ(graph_fills(arrow, "dependencies").size(), 1U) << "a head";
+  const RecordingCanvas dashed = drawn_scene(figure_of(GraphCase(trace_from_text(adds))));
+  const auto lines = graph_strokes(dashed, "in any order, but not at once");
+  ASSERT_EQ(lines.size(), 1U);
+  EXPECT_EQ(lines[0].path.polygons(), 1U);
+  EXPECT_GT(lines[0].style.dash, 0.0);
+  EXPECT_GT(lines[0].style.gap, 0.0);
+}
+
+TEST(GraphBoxes, AHeadEndsAtTheBoxThatItLeadsTo) {
+  const GraphFigure figure = figure_of(GraphCase(trace_from_text(write_read)));
+  const RecordingCanvas canvas = drawn_scene(figure);
+  const traces::GraphBox& to = figure.scene->boxes[figure.scene->box_of_node[1]];
+  double lowest = 0.0;
+  graph_fills(canvas, "dependencies").back().path.for_each_point([&](Point p, bool) {
+    lowest = std::max(lowest, p.y);
+  });
+  EXPECT_NEAR(lowest, to.y, 1e-9);
+}
+
+TEST(GraphBoxes, AReaderThatTheNextVersionWaitsForIsDotted) {
+  const GraphCase graph(trace_from_text("a.b.c\na1: write x@0\nb1: read x@1, write y@0\nc1: write x@2"),
+                        true);
+  EXPECT_EQ(graph_strokes(drawn_scene(figure_of(graph)), "the next version waits for a reader").size(), 1U);
+}
+
+TEST(GraphBoxes, AGroupsStripeIsSharedAsItsTasksAre) {
+  const GraphCase graph(typed_trace(3, 900, 3));
+  const GraphFigure figure = figure_of(graph, {Fold::type, {}});
+  BoxColours colours(3);
+  colours[0] = {{{1, 2, 3}, 0.75}, {{4, 5, 6}, 0.25}};
+  const RecordingCanvas canvas = drawn_scene(*figure.scene, colours);
+  std::map<int, double> area;
+  for (const auto& fill : canvas.fills) {
+    if (fill.colour == Colour{1, 2, 3} || fill.colour == Colour{4, 5, 6})
+      area[fill.colour.red] += area_of(fill.path);
+  }
+  EXPECT_NEAR(area[1] / area[4], 3.0, 1e-6);
+}
+
+TEST(GraphBoxes, GroupsTellHowMuchTheyHoldAndLinesHowManyTheyStandFor) {
+  const GraphFigure figure = figure_of(GraphCase(typed_trace(3, 900, 3)), {Fold::type, {}});
+  const RecordingCanvas canvas = drawn_scene(figure);
+  std::vector<std::string> texts;
+  for (const auto& text : canvas.texts) texts.push_back(text.text);
+  for (const traces::GraphBox& box : figure.scene->boxes) {
+    EXPECT_THAT(texts, Contains(box.label));
+    EXPECT_THAT(texts, Contains(box.second_line));
+  }
+  std::size_t counts = 0;
+  for (const traces::GraphLine& line : figure.scene->lines) {
+    if (std::count(texts.begin(), texts.end(), std::to_string(line.count)) > 0) ++counts;
+  }
+  EXPECT_GT(counts, 0U);
+  EXPECT_FALSE(graph_fills(canvas, "dependencies within").empty());
+}
+
+TEST(GraphBoxes, CountsLieOnNoBoxAndNotOnEachOther) {
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    const GraphFigure figure = figure_of(GraphCase(typed_trace(seed, 900, 5)), {Fold::type, {}});
+    const RecordingCanvas canvas = drawn_scene(figure);
+    std::vector<Point> at;
+    for (const auto& text : canvas.texts) {
+      if (text.style.size > 10.0) continue;
+      for (const traces::GraphBox& box : figure.scene->boxes)
+        EXPECT_FALSE(box.contains(text.at.x, text.at.y)) << text.text;
+      for (const Point& other : at)
+        EXPECT_TRUE(std::abs(other.x - text.at.x) > 6.0 || std::abs(other.y - text.at.y) > 10.0);
+      at.push_back(text.at);
+    }
+  }
+}
+
+TEST(GraphBoxes, OfManyLinesIntoAnOpenGroupTheBundleAloneIsDrawn) {
+  std::string rows = "w";
+  std::string tasks = "\nw1: write x@0\n";
+  for (int i = 1; i <= 40; ++i) {
+    rows += ".r";
+    tasks += "r" + std::to_string(i) + ": read x@1\n";
+  }
+  const GraphCase graph(trace_from_text(rows + tasks));
+  const GraphFigure figure = figure_of(graph, {Fold::type, {}}, {true, false, true});
+  const RecordingCanvas canvas = drawn_scene(figure);
+  ASSERT_EQ(graph_strokes(canvas, "dependencies").size(), 1U);
+  EXPECT_EQ(graph_strokes(canvas, "dependencies")[0].path.polygons(), 1U);
+  EXPECT_TRUE(canvas.has_text("r")) << "the group's title";
+  EXPECT_TRUE(canvas.has_text("40 tasks · 40.0 µs"));
+  ASSERT_EQ(graph_fills(canvas, "dependencies").size(), 1U);
+  EXPECT_EQ(graph_fills(canvas, "dependencies")[0].path.polygons(), 1U) << "heads";
+}
+
+class GraphFigureFile : public ::testing::Test {
+ protected:
+  GraphFigureFile() {
+    std::string pattern = (std::filesystem::temp_directory_path() / "gusset-graph-XXXXXX").string();
+    folder_ = ::mkdtemp(pattern.data());
+  }
+  ~GraphFigureFile() override { std::filesystem::remove_all(folder_); }
+  std::string written(const GraphFigure& figure, const std::string& name,
+                      const FigureOptions& options = graph_options()) {
+    const auto done = draw(figure, folder_ / name, options);
+    EXPECT_TRUE(done.ok()) << (done.ok() ? "" : done.error().message());
+    if (done) size_ = *done;
+    std::ifstream in(folder_ / name, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+  std::vector<std::string> texts_of(const std::string& svg) {
+    std::vector<std::string> texts;
+    for (const SvgElement& element : read_svg(svg)) {
+      if (element.name == "text") texts.push_back(element.text);
+    }
+    return texts;
+  }
+  std::string error_of(const GraphFigure& figure, const std::string& name) {
+    const auto done = draw(figure, folder_ / name);
+    if (done) return "no error";
+    return done.error().message().substr(folder_.string().size() + 1);
+  }
+  std::filesystem::path folder_;
+  GraphPictureSize size_;
+};
+
+TEST_F(GraphFigureFile, AllFormatsAreWritten) {
+  const GraphFigure figure = figure_of(GraphCase(trace_from_text(write_read)));
+  EXPECT_TRUE(written(figure, "a.png").starts_with("\x89PNG"));
+  EXPECT_TRUE(written(figure, "a.pdf").starts_with("%PDF"));
+  EXPECT_THAT(texts_of(written(figure, "a.svg")), Contains("b y"));
+  EXPECT_TRUE(size_.has_names);
+}
+
+TEST_F(GraphFigureFile, TheLegendHasTasksAndSharesOfEachColour) {
+  const auto texts = texts_of(written(figure_of(GraphCase(trace_from_text(write_read))), "a.svg"));
+  EXPECT_THAT(texts, Contains("measured: 2 tasks, longest path 2 tasks"));
+  EXPECT_THAT(texts, Contains("tasks and share of busy time:"));
+  EXPECT_THAT(texts, Contains("b\xE2\x80\x82"
+                              "1 · 62.5 %"));
+  EXPECT_THAT(texts, Contains("a\xE2\x80\x82"
+                              "1 · 37.5 %"));
+  EXPECT_THAT(texts, ::testing::Not(Contains("in any order, but not at once")));
+}
+
+TEST_F(GraphFigureFile, TheLegendExplainsTheMarksThatThereAre) {
+  EXPECT_THAT(texts_of(written(figure_of(GraphCase(trace_from_text(adds))), "a.svg")),
+              Contains("in any order, but not at once"));
+  EXPECT_THAT(texts_of(written(figure_of(GraphCase(trace_from_text(write_read), true)), "b.svg")),
+              Contains("a version of data"));
+}
+
+TEST_F(GraphFigureFile, WhatNeverRanHasCountsAlone) {
+  auto trace = std::make_shared<traces::Trace>(*trace_from_text(write_read));
+  for (traces::Lane& lane : trace->lanes) lane.spans = {};
+  const auto texts = texts_of(written(figure_of(GraphCase(trace)), "a.svg"));
+  EXPECT_THAT(texts, Contains("tasks:"));
+  EXPECT_THAT(texts, Contains("a\xE2\x80\x82"
+                              "1"));
+}
+
+TEST_F(GraphFigureFile, OwnColoursColouringsAndWhatIsHiddenAreShown) {
+  const GraphCase graph(trace_from_text(write_read));
+  GraphFigure figure = figure_of(graph);
+  FigureOptions options = graph_options();
+  options.own_colours["b"] = {1, 2, 3};
+  figure.shown = std::make_shared<const traces::TaskSet>(traces::TaskSet{false, true});
+  const std::string svg = written(figure, "a.svg", options);
+  EXPECT_NE(svg.find("#010203"), std::string::npos);
+  EXPECT_NE(svg.find("#dee2e7"), std::string::npos) << "hidden work";
+  EXPECT_THAT(texts_of(svg), Contains("not shown\xE2\x80\x82"
+                                      "1"));
+  figure.shown = nullptr;
+  figure.colouring = std::make_shared<const traces::Colouring>(
+      "step", std::vector<traces::Colouring::Category>{{"step 0", Colour{7, 8, 9}}, {"step 1", std::nullopt}},
+      std::vector<std::uint8_t>{0, 1});
+  const std::string by_step = written(figure, "b.svg", options);
+  EXPECT_NE(by_step.find("#070809"), std::string::npos);
+  EXPECT_THAT(texts_of(by_step), Contains("step, tasks and share of busy time:"));
+}
+
+TEST_F(GraphFigureFile, NothingStandsOutOfThePicture) {
+  for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+    SCOPED_TRACE(seed);
+    const GraphCase graph(typed_trace(seed, 200, 4), seed % 2 == 0);
+    const traces::FoldBy by{seed % 3 == 0 ? Fold::nothing : Fold::type, {}};
+    const std::string svg = written(figure_of(graph, by, {true, seed > 3}), "a.svg");
+    for (const SvgElement& element : read_svg(svg)) {
+      if (element.name != "path") continue;
+      testing::path_from_data(element.attributes.at("d")).for_each_point([&](Point p, bool) {
+        EXPECT_TRUE(p.x >= 0.0 && p.x <= size_.width && p.y >= 0.0 && p.y <= size_.height)
+            << p.x << ", " << p.y;
+      });
+    }
+  }
+}
+
+TEST_F(GraphFigureFile, ASmallGraphGivesASmallPictureAndALargeOneStaysInItsLimits) {
+  const GraphFigure small = figure_of(GraphCase(trace_from_text(write_read)));
+  written(small, "a.svg");
+  EXPECT_EQ(size_.width, 420);
+  const GraphFigure large = figure_of(GraphCase(typed_trace(4, 450, 4)));
+  FigureOptions options = column_options();
+  written(large, "b.svg", options);
+  EXPECT_LE(size_.width, options.width);
+  EXPECT_LE(size_.height, options.max_height);
+  EXPECT_FALSE(size_.has_names);
+  written(large, "c.svg");
+  EXPECT_TRUE(size_.has_names);
+}
+
+TEST_F(GraphFigureFile, ASmallGraphFillsASlideUpToTwiceItsSize) {
+  const GraphFigure small = figure_of(GraphCase(trace_from_text(write_read)));
+  const FigureOptions slide = slide_options();
+  const std::string svg = written(small, "a.svg", slide);
+  EXPECT_EQ(size_.width, slide.width);
+  EXPECT_EQ(size_.height, slide.max_height);
+  for (const SvgElement& element : read_svg(svg)) {
+    if (element.name != "path") continue;
+    testing::path_from_data(element.attributes.at("d")).for_each_point([&](Point p, bool) {
+      EXPECT_TRUE(p.x >= 0.0 && p.x <= size_.width && p.y >= 0.0 && p.y <= size_.height);
+    });
+  }
+  const GraphFigure large = figure_of(GraphCase(typed_trace(4, 450, 4)));
+  written(large, "b.svg", slide);
+  EXPECT_EQ(size_.width, slide.width);
+  EXPECT_EQ(size_.height, slide.max_height);
+}
+
+TEST_F(GraphFigureFile, HostileNamesAreEscaped) {
+  auto trace = std::make_shared<traces::Trace>(*trace_from_text(write_read));
+  trace->types[0] = "a<b>&\x01\xff";
+  const std::string svg = written(figure_of(GraphCase(trace)), "a.svg");
+  EXPECT_NO_THROW(read_svg(svg));
+  EXPECT_EQ(svg.find("<b>"), std::string::npos);
+}
+
+TEST_F(GraphFigureFile, WhatCanNotBeDrawnIsRefusedInOneLine) {
+  const GraphFigure figure = figure_of(GraphCase(trace_from_text(write_read)));
+  EXPECT_EQ(error_of(figure, "a.gif"), "a.gif: expected a name that ends in .png, .svg or .pdf, found .gif");
+  GraphFigure empty = figure;
+  empty.scene = std::make_shared<const traces::GraphScene>();
+  EXPECT_EQ(error_of(empty, "a.svg"), "a.svg: expected a graph with tasks to draw, found none");
+}
+
+TEST(GraphTitle, HasOriginProgramAndHowLargeItIs) {
+  auto trace = std::make_shared<traces::Trace>(*trace_from_text(write_read));
+  trace->metadata.program = "solver";
+  const GraphCase tasks(trace);
+  EXPECT_EQ(default_graph_title(*trace, tasks.graph, {}), "measured: solver, 2 tasks, longest path 2 tasks");
+  EXPECT_EQ(default_graph_title(*trace, tasks.graph, {Fold::attribute, "step"}),
+            "measured: solver, 2 tasks, longest path 2 tasks, folded by step");
+  const GraphCase versions(trace, true);
+  EXPECT_THAT(
+      default_graph_title(*trace, versions.graph, {}),
+      ::testing::MatchesRegex("measured: solver, 2 tasks, [0-9]+ versions of data, longest path 2 tasks"));
+}
+
+}  // namespace
+}  // namespace gusset::figure

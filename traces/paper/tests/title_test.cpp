@@ -1,0 +1,58 @@
+#include <gtest/gtest.h>
+
+#include "gusset/traces/paper/timeline/figure.hpp"
+
+namespace gusset::figure {
+namespace {
+
+traces::Trace trace_of(std::int64_t busy_ns, std::int64_t end_ns) {
+  traces::Trace trace;
+  trace.metadata.program = "cholesky";
+  trace.types = {"gemm"};
+  trace.nodes.resize(1);
+  trace.workers = {{traces::NodeId(0), "w0"}};
+  trace.tasks.type = {traces::TypeId(0)};
+  traces::SpanColumns spans;
+  spans.push_back(0, busy_ns, traces::TaskId(0), traces::SpanKind::run);
+  spans.push_back(busy_ns, end_ns, {}, traces::SpanKind::wait);
+  trace.lanes = {{traces::WorkerId(0), spans}};
+  return trace;
+}
+
+TEST(DefaultTitle, SaysOriginProgramWorkersMakespanAndBusyShare) {
+  EXPECT_EQ(default_title(trace_of(971'000'000, 1'000'000'000)),
+            "measured: cholesky, 1 worker, 1 s, 97.1 % busy");
+}
+
+TEST(DefaultTitle, SaysNodesWhereThereAreSeveral) {
+  traces::Trace trace = trace_of(1'000, 4'000);
+  trace.metadata.origin = traces::Origin::predicted;
+  trace.nodes.resize(2);
+  trace.workers.push_back({traces::NodeId(1), "w0"});
+  EXPECT_EQ(default_title(trace), "predicted: cholesky, 2 nodes, 2 workers, 4 \xC2\xB5s, 12.5 % busy");
+}
+
+TEST(DefaultTitle, LeavesOutWhatIsUnknown) {
+  traces::Trace trace = trace_of(10, 10);
+  trace.metadata.program.clear();
+  trace.metadata.origin = traces::Origin::imported;
+  EXPECT_EQ(default_title(trace), "imported: 1 worker, 10 ns, 100.0 % busy");
+}
+
+TEST(DefaultTitle, DurationsHaveThreeDigitsInTheRightUnit) {
+  const auto title = [](std::int64_t end_ns) {
+    const std::string text = default_title(trace_of(end_ns, end_ns));
+    return text.substr(30, text.find(", 100.0") - 30);
+  };
+  EXPECT_EQ(title(999), "999 ns");
+  EXPECT_EQ(title(1'234), "1.23 \xC2\xB5s");
+  EXPECT_EQ(title(999'400), "999 \xC2\xB5s");
+  EXPECT_EQ(title(999'600), "1 ms");
+  EXPECT_EQ(title(12'345'678), "12.3 ms");
+  EXPECT_EQ(title(999'999'999), "1 s");
+  EXPECT_EQ(title(123'456'000'000), "123 s");
+  EXPECT_EQ(title(12'345'000'000'000), "12345 s");
+}
+
+}  // namespace
+}  // namespace gusset::figure

@@ -1,0 +1,195 @@
+#include "gusset/traces/analysis/causes/idle.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+#include "model/exclusive_time.hpp"
+#include "gusset/traces/analysis/causes/idle_history.hpp"
+#include "gusset/traces/analysis/time/task_waits.hpp"
+#include "idle_ledger.hpp"
+#include "idle_sweep.hpp"
+#include "gusset/base/parallel.hpp"
+#include "analysis/time/worker_time.hpp"
+
+namespace gusset::traces {
+namespace {
+
+/// What tasks of a node waited for, as the sweep counts it.
+class WaitStages {
+ public:
+  WaitStages(const Trace& trace, std::vector<IdleSweep>& nodes, std::size_t part)
+      : trace_(trace), nodes_(nodes), part_(part), awaited_from_ns_(trace.nodes.size(), 0) {}
+
+  /// Per node: how long tasks elsewhere lacked only its messages.
+  const std::vector<std::int64_t>& awaited_from_ns() const { return awaited_from_ns_; }
+
+  void add(TaskId task, const TaskWaits& all) {
+    const WaitTimes waits = all.of(task);
+    if (waits.begin_ns == unknown_time) return;
+    IdleSweep& node = nodes_[node_of_lane(trace_, all.times().lane[task.value()]).value()];
+    const std::int64_t ready_ns = waits.ready_ns == unknown_time ? waits.begin_ns : waits.ready_ns;
+    if (waits.ready_ns != unknown_time) {
+      node.add_wait(part_, IdleCause::ready_not_taken, waits.takeable_ns, waits.begin_ns);
+    }
+    if (waits.awaited_ns == unknown_time) {  // without predecessors, nothing is known of the time before
+      const bool submitted = waits.submit_ns != unknown_time && waits.ready_ns != unknown_time;
+      node.add_wait(part_, IdleCause::unknown, 0, submitted ? waits.submit_ns : ready_ns);
+      return;
+    }
+    if (waits.submit_ns == unknown_time) {
+      node.add_wait(part_, IdleCause::unknown, waits.awaited_ns, ready_ns);
+      return;
+    }
+    node.add_wait(part_, IdleCause::unsubmitted, waits.awaited_ns, std::min(waits.submit_ns, ready_ns));
+    const std::int64_t possible_ns = std::max(waits.awaited_ns, waits.submit_ns);
+    if (!waits.needs_message) {
+      node.add_wait(part_, IdleCause::release, possible_ns, ready_ns);
+    } else if (waits.arrived_ns == unknown_time) {
+      node.add_wait(part_, IdleCause::unknown, possible_ns, ready_ns);
+    } else {
+      const std::int64_t arrived_ns = std::min(std::max(possible_ns, waits.arrived_ns), ready_ns);
+      node.add_wait(part_, IdleCause::message, possible_ns, arrived_ns);
+      node.add_wait(part_, IdleCause::release, arrived_ns, ready_ns);
+      awaited_from_ns_[waits.arrived_from.value()] += std::max<std::int64_t>(arrived_ns - possible_ns, 0);
+    }
+  }
+
+ private:
+  const Trace& trace_;
+  std::vector<IdleSweep>& nodes_;
+  std::size_t part_;
+  std::vector<std::int64_t> awaited_from_ns_;
+};
+
+bool has_spans_of(const Trace& trace, SpanKind kind) {
+  return std::any_of(trace.lanes.begin(), trace.lanes.end(), [kind](const Lane& lane) {
+    return std::find(lane.spans.kind.begin(), lane.spans.kind.end(), kind) != lane.spans.kind.end();
+  });
+}
+
+std::array<bool, idle_causes> known_causes(const Trace& trace, const TaskGraph& graph) {
+  std::array<bool, idle_causes> known{};
+  const auto set = [&known](IdleCause cause, bool value) { known[static_cast<std::size_t>(cause)] = value; };
+  const bool knows_ready = trace.recorded.ready || (graph.known() && trace.recorded.submit);
+  set(IdleCause::submitting, has_spans_of(trace, SpanKind::submit));
+  set(IdleCause::ready_not_taken, knows_ready);
+  set(IdleCause::release, trace.recorded.ready && trace.recorded.submit && graph.known());
+  set(IdleCause::unsubmitted, trace.recorded.submit && graph.known());
+  set(IdleCause::message, trace.nodes.size() < 2 || (trace.recorded.messages && trace.recorded.accesses));
+  set(IdleCause::no_work, knows_ready || graph.known());
+  set(IdleCause::unknown, true);
+  return known;
+}
+
+/// Idle time within spans of one kind: those within busy stretches are there too, as they interrupt runs.
+std::optional<std::int64_t> idle_in(const Trace& trace, SpanKind kind, std::int64_t makespan_ns) {
+  if (!has_spans_of(trace, kind)) return std::nullopt;
+  std::int64_t sum_ns = 0;
+  for (const Lane& lane : trace.lanes) {
+    for_each_exclusive(lane.spans, [&](std::size_t i, std::int64_t begin, std::int64_t end) {
+      if (lane.spans.kind[i] != kind) return;
+      sum_ns += std::max<std::int64_t>(std::min(end, makespan_ns) - std::max<std::int64_t>(begin, 0), 0);
+    });
+  }
+  return sum_ns;
+}
+
+}  // namespace
+
+std::string_view cause_name(IdleCause cause) {
+  switch (cause) {
+    case IdleCause::submitting:
+      return "submitting";
+    case IdleCause::ready_not_taken:
+      return "ready_not_taken";
+    case IdleCause::release:
+      return "release";
+    case IdleCause::unsubmitted:
+      return "unsubmitted";
+    case IdleCause::message:
+      return "message";
+    case IdleCause::no_work:
+      return "no_work";
+    case IdleCause::unknown:
+      break;
+  }
+  return "unknown";
+}
+
+std::int64_t IdleParts::total_ns() const {
+  return std::accumulate(ns.begin(), ns.end(), std::int64_t{0});
+}
+
+namespace {
+
+IdleTime sweep_idle_time(const Trace& trace, const TaskGraph& graph, IdleHistory* history) {
+  IdleTime idle;
+  IdleLedger ledger(idle, history);
+  idle.makespan_ns = makespan_of(trace);
+  idle.workers.resize(trace.workers.size());
+  idle.nodes.resize(trace.nodes.size());
+  idle.awaited_from_ns.assign(trace.nodes.size(), 0);
+  idle.known = known_causes(trace, graph);
+  idle.waiting_ns = idle_in(trace, SpanKind::wait, idle.makespan_ns);
+  idle.stealing_ns = idle_in(trace, SpanKind::steal, idle.makespan_ns);
+  idle.sending_ns = idle_in(trace, SpanKind::send, idle.makespan_ns);
+  idle.receiving_ns = idle_in(trace, SpanKind::receive, idle.makespan_ns);
+
+  std::vector<IdleSweep> sweeps(trace.nodes.size(), IdleSweep(idle.makespan_ns, ledger));
+  const std::vector<WorkerTime> times = worker_times(trace, idle.makespan_ns);
+  for (std::size_t w = 0; w < times.size(); ++w) {
+    for (const WorkerTime::Stretch& stretch : times[w].stretches) {
+      if (stretch.busy) {
+        idle.busy_ns += stretch.end_ns - stretch.begin_ns;
+      } else {
+        ledger.add(WorkerId(w), IdleCause::submitting, stretch.begin_ns, stretch.end_ns);
+      }
+    }
+    sweeps[trace.workers[w].node.value()].add_worker(WorkerId(w), times[w]);
+  }
+  if (idle.knows(IdleCause::no_work)) {
+    const TaskWaits waits(trace, graph);
+    constexpr std::size_t parts = IdleSweep::parts;
+    const std::size_t tasks = trace.tasks.size();
+    std::vector<WaitStages> stages;
+    for (std::size_t part = 0; part < parts; ++part) stages.emplace_back(trace, sweeps, part);
+    for (IdleSweep& sweep : sweeps) sweep.expect_waits(tasks / sweeps.size() * 3 / 2 / parts);
+    for_each_of(parts, tasks, [&](std::size_t part) {
+      const std::size_t last = tasks * (part + 1) / parts;
+      for (std::size_t task = tasks * part / parts; task < last; ++task)
+        stages[part].add(TaskId(task), waits);
+    });
+    for (const WaitStages& part : stages) {
+      for (std::size_t node = 0; node < trace.nodes.size(); ++node)
+        idle.awaited_from_ns[node] += part.awaited_from_ns()[node];
+    }
+  } else {
+    for (IdleSweep& sweep : sweeps) sweep.set_unknown();
+  }
+  for (IdleSweep& sweep : sweeps) sweep.run();
+
+  for (std::size_t w = 0; w < idle.workers.size(); ++w) {
+    IdleParts& node = idle.nodes[trace.workers[w].node.value()];
+    for (std::size_t cause = 0; cause < idle_causes; ++cause) {
+      node.ns[cause] += idle.workers[w].ns[cause];
+      idle.total.ns[cause] += idle.workers[w].ns[cause];
+    }
+  }
+  return idle;
+}
+
+}  // namespace
+
+IdleTime idle_time(const Trace& trace, const TaskGraph& graph) {
+  return sweep_idle_time(trace, graph, nullptr);
+}
+
+IdleTime idle_time(const Trace& trace, const TaskGraph& graph, IdleHistory& history) {
+  history.start(trace.workers.size());
+  IdleTime idle = sweep_idle_time(trace, graph, &history);
+  history.finish();
+  return idle;
+}
+
+}  // namespace gusset::traces

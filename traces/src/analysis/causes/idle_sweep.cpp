@@ -1,0 +1,143 @@
+#include "idle_sweep.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "gusset/base/columns.hpp"
+#include "gusset/base/parallel.hpp"
+#include "gusset/base/radix_sort.hpp"
+
+namespace gusset::traces {
+namespace {
+
+// A change in 64 bits: the time, which is below 2^60 (validate.hpp), then three bits for the cause and one
+// for the direction.
+constexpr unsigned change_bits = 4;
+
+std::uint64_t pack_change(std::int64_t time_ns, IdleCause cause, bool begins) {
+  return static_cast<std::uint64_t>(time_ns) << change_bits | static_cast<std::uint64_t>(cause) << 1 |
+         (begins ? 1U : 0U);
+}
+
+// In which order causes are given to idle workers; what remains is no work.
+constexpr std::array causes_in_order{IdleCause::ready_not_taken, IdleCause::release, IdleCause::unsubmitted,
+                                     IdleCause::message, IdleCause::unknown};
+
+}  // namespace
+
+void IdleSweep::add_worker(WorkerId worker, const WorkerTime& time) {
+  workers_.push_back(worker);
+  std::vector<std::int64_t>& switches = switches_of_.emplace_back();
+  columns::reserve(switches, 2 * time.stretches.size() + 2);
+  std::int64_t idle_since_ns = 0;
+  const auto add_gap = [&](std::int64_t end_ns) {
+    if (idle_since_ns >= end_ns) return;
+    switches.push_back(idle_since_ns);
+    switches.push_back(end_ns);
+  };
+  for (const WorkerTime::Stretch& stretch : time.stretches) {
+    add_gap(stretch.begin_ns);
+    idle_since_ns = stretch.end_ns;
+  }
+  add_gap(makespan_ns_);
+}
+
+void IdleSweep::expect_waits(std::size_t count) {
+  for (auto& changes : changes_) columns::reserve(changes, 2 * count);
+}
+
+void IdleSweep::add_wait(std::size_t part, IdleCause cause, std::int64_t begin_ns, std::int64_t end_ns) {
+  if (begin_ns >= end_ns || begin_ns >= makespan_ns_) return;
+  changes_[part].push_back(pack_change(begin_ns, cause, true));
+  if (end_ns < makespan_ns_) changes_[part].push_back(pack_change(end_ns, cause, false));
+}
+
+void IdleSweep::sort_switches() {
+  // makespan × workers is below 2^62 (validate.hpp), so that both fit 64 bits.
+  const auto worker_bits = static_cast<unsigned>(std::bit_width(workers_.size() - 1));
+  std::size_t count = 0;
+  for (const auto& switches : switches_of_) count += switches.size();
+  columns::reserve(switches_, count);
+  for (std::size_t w = 0; w < switches_of_.size(); ++w) {
+    for (const std::int64_t time_ns : switches_of_[w]) {
+      if (time_ns < makespan_ns_) switches_.push_back(static_cast<std::uint64_t>(time_ns) << worker_bits | w);
+    }
+    switches_of_[w] = {};
+  }
+  radix_sort(switches_);
+}
+
+void IdleSweep::close(const Idler& idler, std::int64_t now_ns) {
+  ledger_->add(workers_[idler.worker], idler.cause, idler.since_ns, now_ns);
+}
+
+void IdleSweep::switch_worker(std::uint32_t worker, std::int64_t now_ns) {
+  const auto found = std::find_if(idlers_.begin(), idlers_.end(),
+                                  [worker](const Idler& idler) { return idler.worker == worker; });
+  if (found == idlers_.end()) {
+    idlers_.push_back({worker, IdleCause::no_work, now_ns});
+  } else {
+    close(*found, now_ns);
+    idlers_.erase(found);
+  }
+}
+
+void IdleSweep::give_causes(std::int64_t now_ns) {
+  std::size_t next = 0;
+  const auto give = [&](IdleCause cause, std::size_t count) {
+    const std::size_t end = next + std::min(count, idlers_.size() - next);
+    for (; next < end; ++next) {
+      Idler& idler = idlers_[next];
+      if (idler.cause == cause) continue;
+      close(idler, now_ns);
+      idler.cause = cause;
+      idler.since_ns = now_ns;
+    }
+  };
+  for (const IdleCause cause : causes_in_order) {
+    give(cause, static_cast<std::size_t>(waiting_[static_cast<std::size_t>(cause)]));
+  }
+  give(tells_nothing_ ? IdleCause::unknown : IdleCause::no_work, idlers_.size());
+}
+
+void IdleSweep::run() {
+  if (workers_.empty() || makespan_ns_ == 0) return;
+  const auto worker_bits = static_cast<unsigned>(std::bit_width(workers_.size() - 1));
+  std::size_t count = 0;
+  for (const auto& changes : changes_) count += changes.size();
+  for_each_of(parts + 1, count,
+              [this](std::size_t i) { i < parts ? radix_sort(changes_[i]) : sort_switches(); });
+  const auto switch_time = [&](std::size_t i) {
+    return i < switches_.size() ? static_cast<std::int64_t>(switches_[i] >> worker_bits) : makespan_ns_;
+  };
+  std::array<std::size_t, parts> next_change{};
+  const auto change_time = [&](std::size_t part) {
+    const std::size_t i = next_change[part];
+    return i < changes_[part].size() ? static_cast<std::int64_t>(changes_[part][i] >> change_bits)
+                                     : makespan_ns_;
+  };
+  const auto next_change_time = [&] {
+    std::int64_t least_ns = makespan_ns_;
+    for (std::size_t part = 0; part < parts; ++part) least_ns = std::min(least_ns, change_time(part));
+    return least_ns;
+  };
+  std::size_t next_switch = 0;
+  while (next_switch < switches_.size() || (!idlers_.empty() && next_change_time() < makespan_ns_)) {
+    const std::int64_t now_ns = std::min(switch_time(next_switch), next_change_time());
+    for (std::size_t part = 0; part < parts; ++part) {
+      while (next_change[part] < changes_[part].size() && change_time(part) == now_ns) {
+        const std::uint64_t change = changes_[part][next_change[part]++];
+        waiting_[(change >> 1) & 7U] += (change & 1U) != 0 ? 1 : -1;
+      }
+    }
+    for (; switch_time(next_switch) == now_ns && next_switch < switches_.size(); ++next_switch) {
+      switch_worker(
+          static_cast<std::uint32_t>(switches_[next_switch] & ((std::uint64_t{1} << worker_bits) - 1)),
+          now_ns);
+    }
+    if (!idlers_.empty()) give_causes(now_ns);
+  }
+  for (const Idler& idler : idlers_) close(idler, makespan_ns_);
+}
+
+}  // namespace gusset::traces

@@ -1,0 +1,202 @@
+#include "longest_path.hpp"
+
+#include <algorithm>
+
+#include "gusset/base/columns.hpp"
+
+namespace gusset::traces {
+
+LongestPath::LongestPath(const TaskGraph& graph, std::span<const std::int64_t> duration_ns,
+                         const std::vector<TaskId>& order)
+    : graph_(graph), duration_ns_(duration_ns), order_(order) {
+  const std::size_t groups = graph.groups().size();
+  columns::fill(done_ns_, groups, not_computed);
+  columns::fill(done_by_, groups, TaskId());
+  columns::reserve(previous_, groups);
+  commuting_.reserve(groups);
+  for (const Group& group : graph.groups()) {
+    previous_.push_back(group.previous);
+    commuting_.push_back(group.commuting);
+  }
+  columns::fill(position_, order.size(), std::uint32_t{0});
+  columns::fill(start_, order.size(), Start{});
+  for (std::size_t i = 0; i < order.size(); ++i) position_[order[i].value()] = static_cast<std::uint32_t>(i);
+  std::uint64_t turns = 0;
+  for (const Group& group : graph.groups()) turns += group.commuting ? group.member_count : 0;
+  if (turns == 0) return;
+  columns::fill(turns_, turns, Turn{});
+  first_turn_.reserve(graph.groups().size());
+  turns = 0;
+  for (const Group& group : graph.groups()) {
+    first_turn_.push_back(turns);
+    turns += group.commuting ? group.member_count : 0;
+  }
+}
+
+void LongestPath::reach_all() {
+  if (reached_) return;
+  reached_ = true;
+  for (const TaskId task : order_) reach(task);
+  for (const TaskId task : order_) {
+    if (finish(task) > length_ns_) {
+      length_ns_ = finish(task);
+      last_.task = task;
+    }
+  }
+  for (std::uint32_t g = 0; g < commuting_.size(); ++g) {
+    if (!commuting_[g] || done_ns(g) <= length_ns_) continue;
+    length_ns_ = done_ns(g);
+    last_ = {g, TaskId()};
+  }
+}
+
+CriticalBound LongestPath::bound() {
+  reach_all();
+  return {length_ns_, path_to(last_)};
+}
+
+void LongestPath::reach(TaskId task) {
+  Start& start = start_[task.value()];
+  for (const std::uint32_t group : graph_.group_span(task)) {
+    if (group == Group::none || previous_[group] == Group::none) continue;
+    const std::uint32_t previous = previous_[group];
+    const std::int64_t time_ns = done_ns(previous);
+    if (time_ns > start.time_ns) start = {time_ns, {previous, TaskId()}};
+  }
+  for (const TaskId before : graph_.explicit_predecessors(task)) {
+    if (finish(before) > start.time_ns) start = {finish(before), {Group::none, before}};
+  }
+}
+
+/// All members that hold up others have been reached by the time that anybody asks.
+void LongestPath::compute_done(std::uint32_t number) {
+  done_ns_[number] = 0;
+  if (commuting_[number]) {
+    serve_one_by_one(number);
+    return;
+  }
+  const Group& group = graph_.groups()[number];
+  for (std::uint32_t i = group.first_member; i < group.first_member + group.member_count; ++i) {
+    const TaskId member = graph_.members()[i];
+    if (graph_.holds_up(i) && finish(member) > done_ns_[number]) {
+      done_ns_[number] = finish(member);
+      done_by_[number] = member;
+    }
+  }
+}
+
+void LongestPath::serve_one_by_one(std::uint32_t number) {
+  const auto members = graph_.members_of(graph_.groups()[number]);
+  const std::span<Turn> turns = turns_of(number);
+  for (std::size_t i = 0; i < turns.size(); ++i) {
+    turns[i].task = members[i];
+    turns[i].latest_ns = start_[members[i].value()].time_ns;
+  }
+  // Ties by topological position, so that no task counted stands before the first one on a path.
+  const auto earlier = [this](const Turn& a, const Turn& b) {
+    if (a.latest_ns != b.latest_ns) return a.latest_ns < b.latest_ns;
+    return position_[a.task.value()] < position_[b.task.value()];
+  };
+  if (!std::is_sorted(turns.begin(), turns.end(), earlier)) std::sort(turns.begin(), turns.end(), earlier);
+  std::int64_t sum_ns = 0;
+  for (std::size_t i = turns.size(); i-- > 0;) {
+    sum_ns += duration_ns_[turns[i].task.value()];
+    turns[i].from_here_ns = sum_ns;
+    turns[i].latest_ns += sum_ns;
+    if (turns[i].latest_ns > done_ns_[number]) {
+      done_ns_[number] = turns[i].latest_ns;
+      done_by_[number] = turns[i].task;
+    }
+  }
+  for (std::size_t i = 1; i < turns.size(); ++i) {
+    turns[i].latest_ns = std::max(turns[i].latest_ns, turns[i - 1].latest_ns);
+  }
+}
+
+std::vector<std::int64_t> LongestPath::slack() {
+  reach_all();
+  // The longest path that goes on from where a group is done, or from a task's end by explicit dependencies.
+  std::vector<std::int64_t> after_group_ns(previous_.size(), 0);
+  std::vector<std::int64_t> after_task_ns;
+  // Of paths through a task's commuting groups: the longest, and its part from the task's begin on.
+  std::vector<std::int64_t> through_ns;
+  std::vector<std::int64_t> from_turn_ns;
+  std::vector<bool> told(turns_.empty() ? 0 : previous_.size(), false);
+  std::vector<std::int64_t> slack_ns;
+  columns::fill(after_task_ns, order_.size(), std::int64_t{0});
+  columns::fill(through_ns, turns_.empty() ? 0 : order_.size(), std::int64_t{0});
+  columns::fill(from_turn_ns, through_ns.size(), std::int64_t{0});
+  columns::fill(slack_ns, order_.size(), std::int64_t{0});
+  for (std::size_t i = order_.size(); i-- > 0;) {
+    const TaskId task = order_[i];
+    const std::size_t t = task.value();
+    const auto own = graph_.group_span(task);
+    std::int64_t after_ns = after_task_ns[t];
+    for (std::size_t a = 0; a < own.size(); ++a) {
+      if (own[a] == Group::none) continue;
+      const bool holds_up = graph_.access_holds_up(task, a);
+      if (commuting_[own[a]]) {
+        // Whoever waits for a member that holds others up has been seen: so what follows the group is known.
+        if (holds_up && !told[own[a]]) {
+          told[own[a]] = true;
+          if (done_ns_[own[a]] == not_computed) compute_done(own[a]);
+          for (const Turn& turn : turns_of(own[a])) {
+            std::int64_t& through = through_ns[turn.task.value()];
+            std::int64_t& from = from_turn_ns[turn.task.value()];
+            through = std::max(through, turn.latest_ns + after_group_ns[own[a]]);
+            from = std::max(from, turn.from_here_ns + after_group_ns[own[a]]);
+          }
+        }
+        // One that holds up nobody may have come before that: it is taken to have no slack.
+        if (!holds_up) through_ns[t] = length_ns_;
+      } else if (holds_up) {
+        after_ns = std::max(after_ns, after_group_ns[own[a]]);
+      }
+    }
+    std::int64_t longest_ns = finish(task) + after_ns;  // of all paths through this task
+    std::int64_t from_ns = duration_ns_[t] + after_ns;  // and from its begin on
+    if (!through_ns.empty()) {
+      longest_ns = std::max(longest_ns, through_ns[t]);
+      from_ns = std::max(from_ns, from_turn_ns[t]);
+    }
+    slack_ns[t] = length_ns_ - longest_ns;
+    for (const std::uint32_t group : own) {
+      if (group == Group::none || previous_[group] == Group::none) continue;
+      std::int64_t& before_ns = after_group_ns[previous_[group]];
+      before_ns = std::max(before_ns, from_ns);
+    }
+    for (const TaskId before : graph_.explicit_predecessors(task)) {
+      after_task_ns[before.value()] = std::max(after_task_ns[before.value()], from_ns);
+    }
+  }
+  return slack_ns;
+}
+
+std::vector<TaskId> LongestPath::path_to(Source source) {
+  std::vector<TaskId> path;  // last to first
+  while (true) {
+    TaskId first = source.task;
+    if (source.group != Group::none) {
+      const Group& group = graph_.groups()[source.group];
+      first = done_by_[source.group];
+      if (group.commuting) add_counted(group, first, path);
+      if (!group.commuting) path.push_back(first);
+    } else if (!first.is_none()) {
+      path.push_back(first);
+    } else {
+      break;
+    }
+    source = start_[first.value()].source;
+  }
+  std::reverse(path.begin(), path.end());
+  return path;
+}
+
+void LongestPath::add_counted(const Group& group, TaskId first, std::vector<TaskId>& path) const {
+  const auto members = graph_.members_of(group);
+  for (std::size_t i = members.size(); i-- > 0;) {
+    if (start_order(members[i]) >= start_order(first)) path.push_back(members[i]);
+  }
+}
+
+}  // namespace gusset::traces

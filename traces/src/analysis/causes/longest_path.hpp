@@ -1,0 +1,81 @@
+#pragma once
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "gusset/traces/analysis/causes/critical_path.hpp"
+#include "gusset/traces/analysis/graph/task_graph.hpp"
+
+namespace gusset::traces {
+
+/// Longest paths to each task and on from it, where a commuting group is served one task at a time as
+/// CriticalBound states. `duration_ns` is per task; all arguments must outlive this.
+class LongestPath {
+ public:
+  /// `order` has predecessors first.
+  LongestPath(const TaskGraph& graph, std::span<const std::int64_t> duration_ns,
+              const std::vector<TaskId>& order);
+
+  CriticalBound bound();
+  /// Per task; see task_slack.
+  std::vector<std::int64_t> slack();
+
+ private:
+  using Group = TaskGraph::Group;
+  static constexpr std::int64_t not_computed = -1;
+
+  /// What ends a longest path: a group, or else a task; or neither, at the start.
+  struct Source {
+    std::uint32_t group = Group::none;
+    TaskId task;
+  };
+  struct Start {
+    std::int64_t time_ns = 0;
+    Source source;
+  };
+  /// One task of a commuting group in the order in which the group is served best.
+  struct Turn {
+    TaskId task;
+    std::int64_t from_here_ns = 0;  ///< the durations from this task to the group's last
+    std::int64_t latest_ns =
+        0;  ///< the longest path to this task or one before it, and from there to the last
+  };
+
+  std::int64_t finish(TaskId task) const { return start_[task.value()].time_ns + duration_ns_[task.value()]; }
+  std::pair<std::int64_t, std::uint32_t> start_order(TaskId task) const {
+    return {start_[task.value()].time_ns, position_[task.value()]};
+  }
+  void reach_all();
+  void reach(TaskId task);
+  std::int64_t done_ns(std::uint32_t group) {
+    if (done_ns_[group] == not_computed) compute_done(group);
+    return done_ns_[group];
+  }
+  void compute_done(std::uint32_t number);
+  void serve_one_by_one(std::uint32_t number);
+  std::span<Turn> turns_of(std::uint32_t number) {
+    return {turns_.data() + first_turn_[number], graph_.groups()[number].member_count};
+  }
+  std::vector<TaskId> path_to(Source source);
+  void add_counted(const Group& group, TaskId first, std::vector<TaskId>& path) const;
+
+  const TaskGraph& graph_;
+  std::span<const std::int64_t> duration_ns_;
+  const std::vector<TaskId>& order_;
+  std::vector<std::uint32_t> position_;  ///< per task, in order_
+  std::vector<Start> start_;             ///< per task: the longest path to it
+  // Per group, apart from its table, so that what every access looks up stays in the cache.
+  std::vector<std::uint32_t> previous_;
+  std::vector<bool> commuting_;
+  std::vector<std::int64_t> done_ns_;  ///< when it is done, at the earliest
+  /// Last to finish; of a commuting group the first of those whose sum binds.
+  std::vector<TaskId> done_by_;
+  std::vector<std::uint64_t> first_turn_;  ///< per group, into turns_; empty where none commutes
+  std::vector<Turn> turns_;                ///< of all commuting groups
+  bool reached_ = false;
+  std::int64_t length_ns_ = 0;
+  Source last_;  ///< where the longest path ends
+};
+
+}  // namespace gusset::traces

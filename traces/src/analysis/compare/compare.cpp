@@ -1,0 +1,210 @@
+#include "gusset/traces/analysis/compare/compare.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+
+#include "gusset/traces/analysis/time/statistics.hpp"
+
+namespace gusset::traces {
+namespace {
+
+/// Numbers for names, the same for both traces.
+class Names {
+ public:
+  std::uint32_t number(std::string_view name) {
+    return numbers_.try_emplace(name, static_cast<std::uint32_t>(numbers_.size())).first->second;
+  }
+  std::vector<std::uint32_t> numbers(const std::vector<std::string>& names) {
+    std::vector<std::uint32_t> result;
+    result.reserve(names.size());
+    for (const std::string& name : names) result.push_back(number(name));
+    return result;
+  }
+
+ private:
+  std::unordered_map<std::string_view, std::uint32_t> numbers_;
+};
+
+/// What makes two tasks the same, in numbers that mean the same for both traces.
+struct Identity {
+  std::uint32_t type = 0;
+  std::uint32_t place = 0;  ///< the handle, or the parent
+  std::uint32_t version = 0;
+  friend bool operator==(const Identity&, const Identity&) = default;
+};
+
+struct IdentityHash {
+  std::size_t operator()(const Identity& identity) const noexcept {
+    std::uint64_t hash = (std::uint64_t{identity.type} << 32 | identity.place) * 0x9e3779b97f4a7c15u;
+    hash = (hash ^ (hash >> 29) ^ identity.version) * 0xbf58476d1ce4e5b9u;
+    return static_cast<std::size_t>(hash ^ (hash >> 32));
+  }
+};
+
+constexpr std::uint32_t no_place = TaskId::none_value;
+
+/// Tasks of b by identity; each is given away once, the first submitted first.
+class Twins {
+ public:
+  explicit Twins(std::size_t tasks) : next_(tasks) { queues_.reserve(tasks); }
+
+  void add(const Identity& identity, TaskId task) {
+    const auto [entry, is_new] = queues_.try_emplace(identity, task, task);
+    if (is_new) return;
+    next_[entry->second.second.value()] = task;
+    entry->second.second = task;
+  }
+
+  TaskId take(const Identity& identity) {
+    const auto found = queues_.find(identity);
+    if (found == queues_.end() || found->second.first.is_none()) return {};
+    return std::exchange(found->second.first, next_[found->second.first.value()]);
+  }
+
+ private:
+  std::unordered_map<Identity, std::pair<TaskId, TaskId>, IdentityHash> queues_;  ///< first left, last
+  std::vector<TaskId> next_;                                                      ///< per task of b
+};
+
+const Access* first_modified(const Trace& trace, std::size_t task) {
+  for (std::uint64_t i = trace.accesses.first[task]; i < trace.accesses.first[task + 1]; ++i) {
+    const Access& access = trace.accesses.items[i];
+    if (access.handle.is_none() || access.mode.is_none()) continue;
+    if (trace.access_modes[access.mode.value()].modifies) return &access;
+  }
+  return nullptr;
+}
+
+/// Identities by written version; nothing where accesses or names are not known.
+std::optional<std::vector<Identity>> by_version(const Trace& trace, Names& types, Names& handles) {
+  if (!trace.recorded.accesses || trace.accesses.first.size() != trace.tasks.size() + 1) return std::nullopt;
+  const std::vector<std::uint32_t> type = types.numbers(trace.types);
+  const std::vector<std::uint32_t> handle = handles.numbers(trace.handles.name);
+  std::vector<Identity> identities(trace.tasks.size());
+  for (std::size_t task = 0; task < identities.size(); ++task) {
+    identities[task] = {type[trace.tasks.type[task].value()], no_place, 0};
+    const Access* access = first_modified(trace, task);
+    if (access == nullptr) continue;
+    if (trace.handles.name[access->handle.value()].empty()) return std::nullopt;
+    identities[task].place = handle[access->handle.value()];
+    identities[task].version = access->version;
+  }
+  return identities;
+}
+
+std::vector<TaskId> match_by_version(const Trace& a, const Trace& b) {
+  Names types;
+  Names handles;
+  const auto of_a = by_version(a, types, handles);
+  const auto of_b = of_a ? by_version(b, types, handles) : std::nullopt;
+  std::vector<TaskId> match(a.tasks.size());
+  if (!of_b) return match;
+  Twins twins(of_b->size());
+  for (std::size_t task = 0; task < of_b->size(); ++task) twins.add((*of_b)[task], TaskId(task));
+  for (std::size_t task = 0; task < match.size(); ++task) match[task] = twins.take((*of_a)[task]);
+  return match;
+}
+
+std::vector<TaskId> match_by_order(const Trace& a, const Trace& b) {
+  const bool parents_known = a.recorded.parents && b.recorded.parents;
+  const auto parent_of = [&](const Trace& trace, std::size_t task) {
+    return parents_known ? trace.tasks.parent[task] : TaskId();
+  };
+  Names types;
+  const std::vector<std::uint32_t> type_a = types.numbers(a.types);
+  const std::vector<std::uint32_t> type_b = types.numbers(b.types);
+  Twins twins(b.tasks.size());
+  for (std::size_t task = 0; task < b.tasks.size(); ++task) {
+    twins.add({type_b[b.tasks.type[task].value()], parent_of(b, task).value(), 0}, TaskId(task));
+  }
+  std::vector<TaskId> match(a.tasks.size());
+  for (std::size_t task = 0; task < match.size(); ++task) {
+    const TaskId parent = parent_of(a, task);
+    TaskId place;
+    if (!parent.is_none()) {
+      // A parent is submitted before its children; where it has no twin, neither have they.
+      place = parent.value() < task ? match[parent.value()] : TaskId();
+      if (place.is_none()) continue;
+    }
+    match[task] = twins.take({type_a[a.tasks.type[task].value()], place.value(), 0});
+  }
+  return match;
+}
+
+std::uint64_t count_matched(const std::vector<TaskId>& match) {
+  return static_cast<std::uint64_t>(
+      std::count_if(match.begin(), match.end(), [](TaskId task) { return !task.is_none(); }));
+}
+
+std::vector<TypeComparison> compare_types(const Trace& a, const Statistics& of_a, const Trace& b,
+                                          const Statistics& of_b) {
+  std::map<std::string, TypeComparison> by_name;
+  for (const TypeStatistics& type : of_a.types) {
+    TypeComparison& both = by_name[a.types[type.type.value()]];
+    both.tasks_a += type.tasks;
+    both.busy_a_ns += type.busy_ns;
+  }
+  for (const TypeStatistics& type : of_b.types) {
+    TypeComparison& both = by_name[b.types[type.type.value()]];
+    both.tasks_b += type.tasks;
+    both.busy_b_ns += type.busy_ns;
+  }
+  std::vector<TypeComparison> types;
+  for (auto& [name, both] : by_name) {
+    both.type = name;
+    if (both.tasks_a > 0) both.mean_a_ns = both.busy_a_ns / static_cast<std::int64_t>(both.tasks_a);
+    if (both.tasks_b > 0) both.mean_b_ns = both.busy_b_ns / static_cast<std::int64_t>(both.tasks_b);
+    types.push_back(both);
+  }
+  std::stable_sort(types.begin(), types.end(), [](const TypeComparison& x, const TypeComparison& y) {
+    return std::tuple(x.tasks_a == 0, -x.busy_a_ns, x.tasks_a == 0 ? -x.busy_b_ns : 0) <
+           std::tuple(y.tasks_a == 0, -y.busy_a_ns, y.tasks_a == 0 ? -y.busy_b_ns : 0);
+  });
+  return types;
+}
+
+}  // namespace
+
+std::string_view rule_name(MatchRule rule) {
+  switch (rule) {
+    case MatchRule::written_version:
+      return "written_version";
+    case MatchRule::parent_and_order:
+      return "parent_and_order";
+    case MatchRule::none:
+      break;
+  }
+  return "none";
+}
+
+Comparison compare(const Trace& a, const Trace& b) {
+  const Statistics of_a = compute_statistics(a);
+  const Statistics of_b = compute_statistics(b);
+  Comparison result;
+  result.makespan_a_ns = of_a.makespan_ns;
+  result.makespan_b_ns = of_b.makespan_ns;
+  if (of_a.makespan_ns > 0) {
+    result.makespan_ratio = static_cast<double>(of_b.makespan_ns) / static_cast<double>(of_a.makespan_ns);
+  }
+  result.busy_share_a = of_a.busy_share;
+  result.busy_share_b = of_b.busy_share;
+  result.tasks_a = a.tasks.size();
+  result.tasks_b = b.tasks.size();
+  result.rule = MatchRule::written_version;
+  result.match = match_by_version(a, b);
+  result.matched = count_matched(result.match);
+  if (result.matched == 0) {
+    result.rule = MatchRule::parent_and_order;
+    result.match = match_by_order(a, b);
+    result.matched = count_matched(result.match);
+  }
+  if (result.matched == 0) result.rule = MatchRule::none;
+  result.types = compare_types(a, of_a, b, of_b);
+  return result;
+}
+
+}  // namespace gusset::traces

@@ -1,0 +1,219 @@
+// The common case of build_task_groups: one pass in order of submission instead of a sort by handle.
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "gusset/base/columns.hpp"
+#include "task_groups.hpp"
+
+namespace gusset::traces {
+namespace {
+
+using Group = TaskGraph::Group;
+
+constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+
+/// The group that a handle's next access may still join.
+struct OpenGroup {
+  std::uint32_t group = none;
+  std::uint32_t task = none;  ///< that accessed the handle last
+  std::uint32_t version = 0;
+  AccessModeId mode;
+};
+
+/// A group as it is found.
+struct Opened {
+  HandleId handle;
+  AccessModeId mode;
+  std::uint32_t version = 0;
+  std::uint32_t member_count = 0;
+};
+
+/// Where it goes.
+struct Place {
+  std::uint32_t group = 0;
+  std::uint32_t next_member = 0;
+};
+
+class OrderedGroups {
+ public:
+  explicit OrderedGroups(const Trace& trace) : trace_(trace) {}
+
+  std::optional<TaskGroups> build() {
+    if (!open_groups()) return std::nullopt;
+    number_by_handle();
+    place_members();
+    part_replicas();
+    sort_commuting();
+    find_holders();
+    link_groups();
+    return std::move(built_);
+  }
+
+ private:
+  /// False where a task names a handle twice, or versions along a handle go back.
+  bool open_groups() {
+    const std::vector<Access>& items = trace_.accesses.items;
+    std::vector<OpenGroup> open(trace_.handles.size());
+    columns::reserve(built_.access_group, items.size());
+    columns::reserve(opened_, items.size());  // of which only pages that are used count
+    for (std::uint32_t task = 0; task < trace_.tasks.size(); ++task) {
+      for (std::uint64_t i = trace_.accesses.first[task]; i < trace_.accesses.first[task + 1]; ++i) {
+        const Access& access = items[i];
+        if (access.handle.value() >= open.size() || access.mode.value() >= trace_.access_modes.size()) {
+          return false;
+        }
+        OpenGroup& last = open[access.handle.value()];
+        if (last.task == task) return false;
+        const bool joins = last.group != none && last.version == access.version && last.mode == access.mode &&
+                           trace_.access_modes[access.mode.value()].commutes;
+        if (!joins) {
+          // A difference of neighbours is right whether or not the counter wrapped between them.
+          if (last.group != none && static_cast<std::int32_t>(access.version - last.version) < 0)
+            return false;
+          last.group = static_cast<std::uint32_t>(opened_.size());
+          last.version = access.version;
+          last.mode = access.mode;
+          opened_.push_back({access.handle, access.mode, access.version, 0});
+        }
+        last.task = task;
+        ++opened_[last.group].member_count;
+        built_.access_group.push_back(last.group);
+      }
+    }
+    return true;
+  }
+
+  /// Handle by handle; along each they were opened in order of version.
+  void number_by_handle() {
+    std::vector<std::uint32_t> next_group(trace_.handles.size() + 1, 0);
+    std::vector<std::uint32_t> next_member(trace_.handles.size() + 1, 0);
+    for (const Opened& group : opened_) {
+      ++next_group[group.handle.value() + 1];
+      next_member[group.handle.value() + 1] += group.member_count;
+    }
+    for (std::size_t h = 1; h < next_group.size(); ++h) {
+      next_group[h] += next_group[h - 1];
+      next_member[h] += next_member[h - 1];
+    }
+    columns::reserve(built_.groups, opened_.size());
+    built_.groups.resize(opened_.size());
+    columns::reserve(places_, opened_.size());
+    for (const Opened& opened : opened_) {
+      const std::size_t handle = opened.handle.value();
+      places_.push_back({next_group[handle], next_member[handle]});
+      Group& group = built_.groups[next_group[handle]++];
+      group.handle = opened.handle;
+      group.mode = opened.mode;
+      group.version = opened.version;
+      group.first_member = next_member[handle];
+      group.member_count = opened.member_count;
+      const AccessMode& how = trace_.access_modes[group.mode.value()];
+      group.commuting = group.member_count > 1 && how.commutes && how.exclusive;
+      next_member[handle] += opened.member_count;
+    }
+  }
+
+  void place_members() {
+    columns::reserve(built_.members, built_.access_group.size());
+    built_.members.resize(built_.access_group.size());
+    for (std::size_t task = 0; task < trace_.tasks.size(); ++task) {
+      for (std::uint64_t i = trace_.accesses.first[task]; i < trace_.accesses.first[task + 1]; ++i) {
+        Place& place = places_[built_.access_group[i]];
+        built_.access_group[i] = place.group;
+        built_.members[place.next_member++] = TaskId(task);
+      }
+    }
+  }
+
+  /// Whoever leaves a handle as it is excludes those on its own node's replica only.
+  void part_replicas() {
+    if (trace_.nodes.size() < 2) return;
+    std::vector<NodeId> node;
+    for (Group& group : built_.groups) {
+      if (!group.commuting || trace_.access_modes[group.mode.value()].modifies) continue;
+      if (node.empty()) node = first_nodes(trace_);
+      const auto first = built_.members.begin() + static_cast<std::ptrdiff_t>(group.first_member);
+      group.commuting = std::all_of(first, first + static_cast<std::ptrdiff_t>(group.member_count),
+                                    [&](TaskId task) { return node[task.value()] == node[first->value()]; });
+    }
+  }
+
+  void sort_commuting() {
+    const bool any = std::any_of(built_.groups.begin(), built_.groups.end(),
+                                 [](const Group& group) { return group.commuting; });
+    if (!any) return;
+    // What never ran comes last.
+    std::vector<std::int64_t> begin_ns;
+    columns::reserve(begin_ns, trace_.tasks.size());
+    begin_ns.assign(trace_.tasks.size(), std::numeric_limits<std::int64_t>::max());
+    for (const Lane& lane : trace_.lanes) {
+      for (std::size_t i = 0; i < lane.spans.size(); ++i) {
+        if (lane.spans.kind[i] != SpanKind::run || lane.spans.task[i].is_none()) continue;
+        std::int64_t& first = begin_ns[lane.spans.task[i].value()];
+        first = std::min(first, lane.spans.begin_ns[i]);
+      }
+    }
+    std::vector<std::pair<std::int64_t, TaskId>> order;
+    for (const Group& group : built_.groups) {
+      if (!group.commuting) continue;
+      const auto first = built_.members.begin() + static_cast<std::ptrdiff_t>(group.first_member);
+      order.clear();
+      for (std::uint32_t i = 0; i < group.member_count; ++i) {
+        const TaskId task = first[static_cast<std::ptrdiff_t>(i)];
+        order.emplace_back(begin_ns[task.value()], task);
+      }
+      if (std::is_sorted(order.begin(), order.end())) continue;
+      std::sort(order.begin(), order.end());
+      std::transform(order.begin(), order.end(), first, [](const auto& entry) { return entry.second; });
+    }
+  }
+
+  /// All but reads on another node than the handle's owner.
+  void find_holders() {
+    built_.holds_up.assign(built_.members.size(), true);
+    built_.access_holds_up.assign(built_.access_group.size(), true);
+    for (Group& group : built_.groups) group.holding_count = group.member_count;
+    if (trace_.nodes.size() < 2) return;
+    const std::vector<NodeId> node = first_nodes(trace_);
+    const auto is_remote = [&](TaskId task, const Group& group) {
+      const NodeId own = node[task.value()];
+      return !trace_.access_modes[group.mode.value()].modifies && !own.is_none() &&
+             own != trace_.handles.owner[group.handle.value()];
+    };
+    for (Group& group : built_.groups) {
+      for (std::uint32_t i = group.first_member; i < group.first_member + group.member_count; ++i) {
+        if (!is_remote(built_.members[i], group)) continue;
+        built_.holds_up[i] = false;
+        --group.holding_count;
+      }
+    }
+    for (std::size_t task = 0; task < trace_.tasks.size(); ++task) {
+      for (std::uint64_t i = trace_.accesses.first[task]; i < trace_.accesses.first[task + 1]; ++i) {
+        if (is_remote(TaskId(task), built_.groups[built_.access_group[i]])) built_.access_holds_up[i] = false;
+      }
+    }
+  }
+
+  void link_groups() {
+    std::uint32_t last_holding = Group::none;
+    for (std::uint32_t g = 0; g < built_.groups.size(); ++g) {
+      if (g > 0 && built_.groups[g].handle != built_.groups[g - 1].handle) last_holding = Group::none;
+      built_.groups[g].previous = last_holding;
+      if (built_.groups[g].holding_count > 0) last_holding = g;
+    }
+  }
+
+  const Trace& trace_;
+  std::vector<Opened> opened_;  ///< in order of their first access
+  std::vector<Place> places_;   ///< theirs
+  TaskGroups built_;
+};
+
+}  // namespace
+
+std::optional<TaskGroups> build_ordered_groups(const Trace& trace) {
+  return OrderedGroups(trace).build();
+}
+
+}  // namespace gusset::traces

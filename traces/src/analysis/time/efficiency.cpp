@@ -1,0 +1,93 @@
+#include "gusset/traces/analysis/time/efficiency.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "gusset/traces/analysis/time/statistics.hpp"
+#include "ratio.hpp"
+
+namespace gusset::traces {
+namespace {
+
+/// Tasks and time of the types of one name.
+struct TypeTotal {
+  std::uint64_t tasks = 0;
+  std::int64_t busy_ns = 0;
+  double mean_ns() const { return ratio(static_cast<double>(busy_ns), static_cast<double>(tasks)); }
+};
+
+std::map<std::string, TypeTotal> totals_by_name(const Trace& trace, const Statistics& statistics) {
+  std::map<std::string, TypeTotal> totals;
+  for (const TypeStatistics& type : statistics.types) {
+    if (type.tasks == 0) continue;
+    TypeTotal& total = totals[trace.types[type.type.value()]];
+    total.tasks += type.tasks;
+    total.busy_ns += type.busy_ns;
+  }
+  return totals;
+}
+
+Scalability scalability(const Trace& trace, const Statistics& here, const Trace& baseline, double parallel) {
+  const Statistics before = compute_statistics(baseline);
+  const auto base_types = totals_by_name(baseline, before);
+  Scalability result;
+  result.speedup = ratio(static_cast<double>(before.makespan_ns), static_cast<double>(here.makespan_ns));
+  double common_ns = 0.0;
+  double expected_ns = 0.0;
+  double all_ns = 0.0;
+  for (const auto& [name, total] : totals_by_name(trace, here)) {
+    const auto busy_ns = static_cast<double>(total.busy_ns);
+    all_ns += busy_ns;
+    const auto base = base_types.find(name);
+    if (base == base_types.end()) continue;
+    TypeInflation type{name, total.tasks, base->second.tasks, total.mean_ns(), base->second.mean_ns(),
+                       1.0,  0.0};
+    if (type.baseline_mean_ns > 0.0) type.ratio = type.mean_ns / type.baseline_mean_ns;
+    type.extra_ns = busy_ns - static_cast<double>(total.tasks) * type.baseline_mean_ns;
+    common_ns += busy_ns;
+    expected_ns += busy_ns - type.extra_ns;
+    result.types.push_back(std::move(type));
+  }
+  if (common_ns > 0.0) result.computation = expected_ns / common_ns;
+  result.covered = ratio(common_ns, all_ns);
+  result.global_efficiency = parallel * result.computation;
+  std::stable_sort(result.types.begin(), result.types.end(),
+                   [](const TypeInflation& a, const TypeInflation& b) { return a.extra_ns > b.extra_ns; });
+  return result;
+}
+
+}  // namespace
+
+Efficiency efficiency(const Trace& trace, const Trace* baseline) {
+  const Statistics statistics = compute_statistics(trace);
+  Efficiency result;
+  result.makespan_ns = statistics.makespan_ns;
+  result.parallel = statistics.busy_share;
+  std::int64_t most_ns = -1;
+  for (const WorkerStatistics& worker : statistics.workers) {
+    if (worker.busy_ns <= most_ns) continue;
+    most_ns = worker.busy_ns;
+    result.busiest = worker.worker;
+  }
+  if (!statistics.workers.empty() && most_ns > 0) {
+    const auto busiest_ns = static_cast<double>(most_ns);
+    const auto workers = static_cast<double>(statistics.workers.size());
+    result.load_balance = static_cast<double>(statistics.busy_ns) / workers / busiest_ns;
+    result.communication = busiest_ns / static_cast<double>(statistics.makespan_ns);
+  }
+  double sum = 0.0;
+  double most = 0.0;
+  std::size_t nodes = 0;
+  for (const NodeStatistics& node : statistics.nodes) {
+    if (node.workers == 0) continue;
+    ++nodes;
+    sum += node.busy_share;
+    most = std::max(most, node.busy_share);
+  }
+  if (nodes > 0) result.node_balance = ratio(sum / static_cast<double>(nodes), most);
+  if (baseline != nullptr) result.scalability = scalability(trace, statistics, *baseline, result.parallel);
+  return result;
+}
+
+}  // namespace gusset::traces

@@ -1,0 +1,203 @@
+#include "gusset/traces/analysis/time/task_links.hpp"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "gusset/traces/analysis/time/task_waits.hpp"
+
+namespace gusset::traces {
+
+TaskLinks::TaskLinks(const Trace& trace) {
+  for (std::size_t i = 0; i < trace.messages.size(); ++i) {
+    if (!trace.messages[i].handle.is_none()) by_version_.push_back(i);
+  }
+  const auto key = [&](std::size_t i) {
+    const Message& message = trace.messages[i];
+    return std::tuple(message.handle, message.version, message.to, message.receive_ns);
+  };
+  std::stable_sort(by_version_.begin(), by_version_.end(),
+                   [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
+}
+
+std::span<const std::size_t> TaskLinks::carrying(const Trace& trace, HandleId handle,
+                                                 std::uint32_t version) const {
+  const auto key = [&](std::size_t i) {
+    return std::pair(trace.messages[i].handle, trace.messages[i].version);
+  };
+  const std::pair wanted(handle, version);
+  const auto first = std::partition_point(by_version_.begin(), by_version_.end(),
+                                          [&](std::size_t i) { return key(i) < wanted; });
+  const auto end =
+      std::partition_point(first, by_version_.end(), [&](std::size_t i) { return key(i) == wanted; });
+  return {first, end};
+}
+
+/// One search.
+class TaskLinkFinder {
+ public:
+  TaskLinkFinder(const TaskLinks& links, const Trace& trace, const TaskGraph& graph, const TaskTimes& times,
+                 std::span<const TaskId> tasks, std::size_t most)
+      : links_(links),
+        trace_(trace),
+        graph_(graph),
+        times_(times),
+        tasks_(tasks.begin(), tasks.end()),
+        most_(most) {
+    std::sort(tasks_.begin(), tasks_.end());
+    tasks_.erase(std::unique(tasks_.begin(), tasks_.end()), tasks_.end());
+  }
+
+  LinksOfTasks find() {
+    for (const TaskId task : tasks_) {
+      if (!ran(task)) continue;
+      add_dependencies(task);
+      if (trace_.recorded.accesses && !links_.by_version_.empty()) {
+        add_needed_messages(task);
+        add_sent_messages(task);
+      }
+      if (dependencies_.size() + messages_.size() <= most_) continue;
+      LinksOfTasks none;
+      none.too_many = true;
+      return none;
+    }
+    let_messages_stand_for_dependencies();
+    found_.links = std::move(dependencies_);
+    found_.links.insert(found_.links.end(), messages_.begin(), messages_.end());
+    return std::move(found_);
+  }
+
+ private:
+  using Group = TaskGraph::Group;
+  using Kind = TaskLink::Kind;
+
+  bool ran(TaskId task) const {
+    return task.value() < times_.lane.size() && !times_.lane[task.value()].is_none();
+  }
+  bool is_asked_for(TaskId task) const { return std::binary_search(tasks_.begin(), tasks_.end(), task); }
+  NodeId node_of(TaskId task) const { return node_of_lane(trace_, times_.lane[task.value()]); }
+
+  void add_dependencies(TaskId task) {
+    const std::vector<TaskId> predecessors = graph_.predecessors(task);
+    TaskId last;
+    for (const TaskId before : predecessors) {
+      if (!ran(before)) continue;
+      if (last.is_none() || times_.end_ns[before.value()] > times_.end_ns[last.value()]) last = before;
+    }
+    for (const TaskId before : predecessors) add_dependency(before, task, before, before == last);
+    for (const TaskId after : graph_.successors(task)) {
+      if (!is_asked_for(after)) add_dependency(task, after, after, false);
+    }
+  }
+
+  void add_dependency(TaskId before, TaskId after, TaskId other, bool is_last) {
+    if (ran(other)) {
+      dependencies_.push_back({Kind::dependency, is_last, before, after, std::nullopt});
+    } else {
+      ++found_.never_ran;
+    }
+  }
+
+  /// Who made the version that a group waits for: of several tasks the one that ended last.
+  TaskId maker_of_version(std::uint32_t group) const {
+    const std::uint32_t previous = graph_.groups()[group].previous;
+    TaskId maker;
+    if (previous == Group::none) return maker;
+    const Group& made = graph_.groups()[previous];
+    for (std::uint32_t i = made.first_member; i < made.first_member + made.member_count; ++i) {
+      const TaskId member = graph_.members()[i];
+      if (!graph_.holds_up(i) || !ran(member)) continue;
+      if (maker.is_none() || times_.end_ns[member.value()] > times_.end_ns[maker.value()]) maker = member;
+    }
+    return maker;
+  }
+
+  TaskId first_reader(std::uint32_t group, NodeId node) const {
+    TaskId first;
+    for (const TaskId member : graph_.members_of(graph_.groups()[group])) {
+      if (!ran(member) || node_of(member) != node) continue;
+      if (first.is_none() || times_.begin_ns[member.value()] < times_.begin_ns[first.value()]) first = member;
+    }
+    return first;
+  }
+
+  void add_needed_messages(TaskId task) {
+    for (const std::uint32_t group : groups_of(task)) {
+      const Group& of = graph_.groups()[group];
+      for (const std::size_t i : links_.carrying(trace_, of.handle, of.version)) {
+        if (trace_.messages[i].to != node_of(task)) continue;
+        messages_.push_back({Kind::message, false, maker_of_version(group), task, i});
+        break;  // the first to arrive
+      }
+    }
+  }
+
+  void add_sent_messages(TaskId task) {
+    const std::vector<Group>& groups = graph_.groups();
+    for (const std::uint32_t group : groups_of(task)) {
+      for (std::uint32_t next = group + 1;
+           next < groups.size() && groups[next].handle == groups[group].handle; ++next) {
+        if (groups[next].previous == group) add_sent_messages(task, next);
+        if (groups[next].holding_count > 0) break;  // whatever follows waits for that one
+      }
+    }
+  }
+
+  /// What `task` sent to readers of a group's version, where it made that.
+  void add_sent_messages(TaskId task, std::uint32_t group) {
+    const Group& of = graph_.groups()[group];
+    const auto carrying = links_.carrying(trace_, of.handle, of.version);
+    if (carrying.empty() || maker_of_version(group) != task) return;
+    for (const std::size_t i : carrying) {
+      if (trace_.messages[i].from != node_of(task)) continue;
+      const TaskId reader = first_reader(group, trace_.messages[i].to);
+      if (reader.is_none() || !is_asked_for(reader))
+        messages_.push_back({Kind::message, false, task, reader, i});
+    }
+  }
+
+  std::vector<std::uint32_t> groups_of(TaskId task) const {
+    const auto span = graph_.group_span(task);
+    std::vector<std::uint32_t> groups(span.begin(), span.end());
+    std::erase(groups, Group::none);
+    std::sort(groups.begin(), groups.end());
+    groups.erase(std::unique(groups.begin(), groups.end()), groups.end());
+    return groups;
+  }
+
+  void let_messages_stand_for_dependencies() {
+    const auto pair = [](const TaskLink& link) { return std::pair(link.before, link.after); };
+    const auto receipt_ns = [this](const TaskLink& link) {
+      return trace_.messages[*link.message].receive_ns;
+    };
+    // Of one pair's messages the last to arrive comes last.
+    std::stable_sort(messages_.begin(), messages_.end(), [&](const TaskLink& a, const TaskLink& b) {
+      return std::tuple(pair(a), receipt_ns(a)) < std::tuple(pair(b), receipt_ns(b));
+    });
+    std::erase_if(dependencies_, [&](const TaskLink& link) {
+      const auto end = std::partition_point(messages_.begin(), messages_.end(), [&](const TaskLink& message) {
+        return pair(message) <= pair(link);
+      });
+      if (end == messages_.begin() || pair(*(end - 1)) != pair(link)) return false;
+      (end - 1)->is_last = (end - 1)->is_last || link.is_last;
+      return true;
+    });
+  }
+
+  const TaskLinks& links_;
+  const Trace& trace_;
+  const TaskGraph& graph_;
+  const TaskTimes& times_;
+  std::vector<TaskId> tasks_;
+  std::size_t most_;
+  std::vector<TaskLink> dependencies_;
+  std::vector<TaskLink> messages_;
+  LinksOfTasks found_;
+};
+
+LinksOfTasks TaskLinks::of(const Trace& trace, const TaskGraph& graph, const TaskTimes& times,
+                           std::span<const TaskId> tasks, std::size_t most) const {
+  return TaskLinkFinder(*this, trace, graph, times, tasks, most).find();
+}
+
+}  // namespace gusset::traces

@@ -1,0 +1,89 @@
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "model/exclusive_time.hpp"
+#include "gusset/traces/model/span_source.hpp"
+#include "range.hpp"
+
+namespace gusset::traces {
+
+/// What tasks did in a range, told once per task while lanes pass by: in two bits per task, and more only for
+/// tasks that ran in several spans.
+class TaskRuns {
+ public:
+  /// Looks at all lanes, for which tasks have several runs. Fails like the source.
+  static Result<TaskRuns> find(SpanSource& source, const Range& range) {
+    TaskRuns runs(source.tasks(), range);
+    for (std::size_t lane = 0; lane < source.frame().lanes.size(); ++lane) {
+      const auto spans = source.spans(LaneId(lane));
+      if (!spans) return spans.error();
+      runs.look_at(**spans);
+    }
+    return runs;
+  }
+
+  /// To be called for each lane once: visit(task, lane, duration_ns) for tasks of one run, and
+  /// stretch(begin_ns, end_ns) for all that its runs exclusively had of the range, in order of time.
+  template <class Visit, class Stretch>
+  void take(const SpanColumns& spans, LaneId lane, Visit visit, Stretch stretch) {
+    duration_ns_.assign(spans.size(), 0);
+    for_each_exclusive(spans, [&](std::size_t i, std::int64_t begin, std::int64_t end) {
+      if (spans.kind[i] != SpanKind::run || !range_.touches(begin, end)) return;
+      const auto [from, to] = range_.cut(begin, end);
+      stretch(from, to);
+      duration_ns_[i] += to - from;
+    });
+    for (std::size_t i = 0; i < spans.size(); ++i) {
+      if (!counts(spans, i)) continue;
+      const TaskId task = spans.task[i];
+      if (!several_[task.value()]) {
+        visit(task, lane, duration_ns_[i]);
+        continue;
+      }
+      Repeated& repeated = repeated_.try_emplace(task, Repeated{lane, spans.begin_ns[i], 0}).first->second;
+      if (spans.begin_ns[i] < repeated.begin_ns) repeated = {lane, spans.begin_ns[i], repeated.duration_ns};
+      repeated.duration_ns += duration_ns_[i];
+    }
+  }
+
+  /// Then, after all lanes, for tasks of several runs: with the lane of the first.
+  template <class Visit>
+  void finish(Visit visit) const {
+    for (const auto& [task, repeated] : repeated_) visit(task, repeated.lane, repeated.duration_ns);
+  }
+
+ private:
+  struct Repeated {
+    LaneId lane;
+    std::int64_t begin_ns = 0;
+    std::int64_t duration_ns = 0;
+  };
+
+  TaskRuns(std::uint64_t tasks, const Range& range) : range_(range), seen_(tasks), several_(tasks) {}
+
+  bool counts(const SpanColumns& spans, std::size_t i) const {
+    return spans.kind[i] == SpanKind::run && !spans.task[i].is_none() &&
+           range_.touches(spans.begin_ns[i], spans.end_ns[i]) && range_.begin_ns < range_.end_ns;
+  }
+
+  void look_at(const SpanColumns& spans) {
+    for (std::size_t i = 0; i < spans.size(); ++i) {
+      if (!counts(spans, i)) continue;
+      const std::size_t task = spans.task[i].value();
+      if (seen_[task]) several_[task] = true;
+      seen_[task] = true;
+    }
+  }
+
+  Range range_;
+  std::vector<bool> seen_;
+  std::vector<bool> several_;
+  std::map<TaskId, Repeated> repeated_;
+  std::vector<std::int64_t> duration_ns_;  ///< of one lane's spans
+};
+
+}  // namespace gusset::traces

@@ -1,0 +1,151 @@
+#include "gusset/traces/analysis/time/task_statistics.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "duration_set.hpp"
+#include "gusset/traces/analysis/time/task_waits.hpp"
+#include "range.hpp"
+#include "task_runs.hpp"
+
+namespace gusset::traces {
+namespace {
+
+std::string worker_name(const Trace& trace, std::size_t worker) {
+  const Worker& named = trace.workers[worker];
+  return trace.nodes.size() > 1 ? trace.nodes[named.node.value()].name + " " + named.name : named.name;
+}
+
+/// The groups, still empty, and which of them a task belongs to.
+class Grouping {
+ public:
+  Grouping(const SpanSource& source, GroupBy by) : source_(source), trace_(source.frame()), by_(by) {
+    switch (by) {
+      case GroupBy::type:
+        for (const std::string& type : trace_.types) names_.push_back(type);
+        break;
+      case GroupBy::worker:
+        for (std::size_t w = 0; w < trace_.workers.size(); ++w) names_.push_back(worker_name(trace_, w));
+        break;
+      case GroupBy::node:
+        for (const Node& node : trace_.nodes) names_.push_back(node.name);
+        break;
+      case GroupBy::level:
+        levels_ = task_levels(trace_);
+        if (!levels_.empty()) {
+          const std::uint32_t deepest = *std::max_element(levels_.begin(), levels_.end());
+          for (std::uint32_t level = 1; level <= deepest; ++level) {
+            names_.push_back("level " + std::to_string(level));
+          }
+        }
+        break;
+    }
+  }
+
+  const std::vector<std::string>& names() const { return names_; }
+
+  std::size_t group_of(TaskId task, LaneId lane) const {
+    switch (by_) {
+      case GroupBy::type:
+        return source_.type(task).value();
+      case GroupBy::worker:
+        return trace_.lanes[lane.value()].worker.value();
+      case GroupBy::node:
+        return node_of_lane(trace_, lane).value();
+      case GroupBy::level:
+        break;
+    }
+    return levels_[task.value()] - 1;
+  }
+
+ private:
+  const SpanSource& source_;
+  const Trace& trace_;
+  GroupBy by_;
+  std::vector<std::string> names_;
+  std::vector<std::uint32_t> levels_;
+};
+
+/// Calls add(task, lane, duration_ns) for each task that counts.
+template <class Add>
+Result<Done> for_each_task(SpanSource& source, const TaskStatisticsOptions& options, Add add) {
+  if (options.by == GroupBy::level && !source.frame().recorded.parents) {
+    return Error{"levels", "a trace that knows parents", "one that does not"};
+  }
+  Range range;
+  range.begin_ns = std::max<std::int64_t>(options.from_ns, 0);
+  range.end_ns = std::max(range.begin_ns, options.to_ns);
+  const auto add_one = [&](TaskId task, LaneId lane, std::int64_t duration_ns) {
+    if (options.filter.matches(task)) add(task, lane, duration_ns);
+  };
+  auto runs = TaskRuns::find(source, range);
+  if (!runs) return runs.error();
+  for (std::size_t lane = 0; lane < source.frame().lanes.size(); ++lane) {
+    const auto spans = source.spans(LaneId(lane));
+    if (!spans) return spans.error();
+    runs->take(**spans, LaneId(lane), add_one, [](std::int64_t, std::int64_t) {});
+  }
+  runs->finish(add_one);
+  return Done{};
+}
+
+/// What a group is numbered by: levels count from 1.
+std::uint32_t number_of_group(GroupBy by, std::size_t group) {
+  return static_cast<std::uint32_t>(by == GroupBy::level ? group + 1 : group);
+}
+
+}  // namespace
+
+Result<TaskStatistics> task_statistics(const Trace& trace, const TaskStatisticsOptions& options) {
+  TraceSpans spans(trace);
+  return task_statistics(spans, options);
+}
+
+Result<TaskStatistics> task_statistics(SpanSource& source, const TaskStatisticsOptions& options) {
+  const Grouping grouping(source, options.by);
+  std::vector<DurationSet> durations(grouping.names().size());
+  const auto visited =
+      for_each_task(source, options, [&](TaskId task, LaneId lane, std::int64_t duration_ns) {
+        durations[grouping.group_of(task, lane)].add(duration_ns);
+      });
+  if (!visited) return visited.error();
+
+  TaskStatistics result;
+  result.histogram = DurationSet::histogram_of(durations);
+  result.all = DurationSet::distribution_of(durations);
+  for (std::size_t g = 0; g < durations.size(); ++g) {
+    if (durations[g].size() == 0 && options.by == GroupBy::type) continue;
+    TaskGroupStatistics group{
+        number_of_group(options.by, g), grouping.names()[g], durations[g].distribution(), 0.0, {}};
+    if (options.group_histograms) group.histogram = DurationSet::histogram_of({&durations[g], 1});
+    if (result.all.total_ns > 0) {
+      group.share = static_cast<double>(group.durations.total_ns) / static_cast<double>(result.all.total_ns);
+    }
+    result.groups.push_back(std::move(group));
+  }
+  if (options.by == GroupBy::type) {
+    std::stable_sort(result.groups.begin(), result.groups.end(), [](const auto& a, const auto& b) {
+      return a.durations.total_ns > b.durations.total_ns;
+    });
+  }
+  return result;
+}
+
+Result<std::vector<TaskId>> tasks_lasting(const Trace& trace, const TaskStatisticsOptions& options,
+                                          std::optional<std::uint32_t> group, std::int64_t at_least_ns,
+                                          std::int64_t below_ns) {
+  TraceSpans source(trace);
+  const Grouping grouping(source, options.by);
+  std::vector<TaskId> tasks;
+  const auto visited =
+      for_each_task(source, options, [&](TaskId task, LaneId lane, std::int64_t duration_ns) {
+        if (duration_ns < at_least_ns || duration_ns >= below_ns) return;
+        if (group && number_of_group(options.by, grouping.group_of(task, lane)) != *group) return;
+        tasks.push_back(task);
+      });
+  if (!visited) return visited.error();
+  std::sort(tasks.begin(), tasks.end());
+  return tasks;
+}
+
+}  // namespace gusset::traces

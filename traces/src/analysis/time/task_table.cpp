@@ -1,0 +1,126 @@
+#include "gusset/traces/analysis/time/task_table.hpp"
+
+#include <algorithm>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "model/exclusive_time.hpp"
+#include "gusset/base/columns.hpp"
+
+namespace gusset::traces {
+
+TaskTimes task_times(const Trace& trace) {
+  TaskTimes times;
+  columns::fill(times.begin_ns, trace.tasks.size(), unknown_time);
+  columns::fill(times.end_ns, trace.tasks.size(), unknown_time);
+  columns::fill(times.duration_ns, trace.tasks.size(), std::int64_t{0});
+  columns::fill(times.lane, trace.tasks.size(), LaneId());
+  for (std::size_t lane = 0; lane < trace.lanes.size(); ++lane) {
+    const SpanColumns& spans = trace.lanes[lane].spans;
+    const auto is_run = [&](std::size_t i) {
+      return spans.kind[i] == SpanKind::run && !spans.task[i].is_none();
+    };
+    for (std::size_t i = 0; i < spans.size(); ++i) {
+      if (!is_run(i)) continue;
+      const std::size_t task = spans.task[i].value();
+      times.end_ns[task] = std::max(times.end_ns[task], spans.end_ns[i]);  // unknown_time is the least of all
+      if (!times.lane[task].is_none() && times.begin_ns[task] <= spans.begin_ns[i]) continue;
+      times.begin_ns[task] = spans.begin_ns[i];
+      times.lane[task] = LaneId(lane);
+    }
+    for_each_exclusive(spans, [&](std::size_t i, std::int64_t begin, std::int64_t end) {
+      if (!is_run(i)) return;
+      times.duration_ns[spans.task[i].value()] +=
+          std::max<std::int64_t>(end, 0) - std::max<std::int64_t>(begin, 0);
+    });
+  }
+  return times;
+}
+
+namespace {
+
+/// A version of a handle that another node sends, and who made it.
+struct AwaitedData {
+  HandleId handle;
+  std::uint32_t version = 0;
+  std::span<const TaskId> makers;
+  std::int64_t came_ns = unknown_time;  ///< by the first message that brought it
+};
+
+/// In one pass over the trace's messages, however many are awaited.
+void find_arrivals(const Trace& trace, NodeId node, std::vector<AwaitedData>& awaited) {
+  if (awaited.empty()) return;
+  for (const Message& message : trace.messages) {
+    if (message.to != node || message.receive_ns == unknown_time) continue;
+    for (AwaitedData& data : awaited) {
+      if (message.handle != data.handle || message.version != data.version) continue;
+      if (data.came_ns == unknown_time || message.receive_ns < data.came_ns)
+        data.came_ns = message.receive_ns;
+    }
+  }
+}
+
+/// When each predecessor whose data came from another node by a message had them there: task and time.
+std::vector<std::pair<TaskId, std::int64_t>> arrivals(const Trace& trace, const TaskGraph& graph,
+                                                      const TaskTimes& times, TaskId task) {
+  std::vector<std::pair<TaskId, std::int64_t>> found;
+  const LaneId lane = times.lane[task.value()];
+  if (trace.nodes.size() < 2 || trace.messages.empty() || lane.is_none()) return found;
+  const NodeId node = trace.workers[trace.lanes[lane.value()].worker.value()].node;
+  std::vector<AwaitedData> awaited;
+  const auto groups = graph.group_span(task);
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    if (groups[i] == TaskGraph::Group::none) continue;
+    const TaskGraph::Group& group = graph.groups()[groups[i]];
+    if (group.previous == TaskGraph::Group::none || trace.handles.owner[group.handle.value()] == node)
+      continue;
+    const Access& access = trace.accesses.items[trace.accesses.first[task.value()] + i];
+    if (trace.access_modes[access.mode.value()].modifies) continue;
+    awaited.push_back(
+        {access.handle, access.version, graph.members_of(graph.groups()[group.previous]), unknown_time});
+  }
+  find_arrivals(trace, node, awaited);
+  for (const AwaitedData& data : awaited) {
+    if (data.came_ns == unknown_time) continue;
+    for (const TaskId before : data.makers) found.emplace_back(before, data.came_ns);
+  }
+  return found;
+}
+
+}  // namespace
+
+TaskDetails task_details(const Trace& trace, const TaskGraph& graph, const TaskTimes& times, TaskId task) {
+  TaskDetails details;
+  details.task = task;
+  details.begin_ns = times.begin_ns[task.value()];
+  details.end_ns = times.end_ns[task.value()];
+  details.duration_ns = times.duration_ns[task.value()];
+  details.lane = times.lane[task.value()];
+  if (trace.recorded.submit) details.submit_ns = trace.tasks.submit_ns[task.value()];
+  if (trace.recorded.ready) details.ready_ns = trace.tasks.ready_ns[task.value()];
+  if (details.ready_ns != unknown_time && details.begin_ns != unknown_time) {
+    details.ready_to_start_ns = details.begin_ns - details.ready_ns;
+  }
+  details.predecessors = graph.predecessors(task);
+  details.successors = graph.successors(task);
+  const auto came = arrivals(trace, graph, times, task);
+  std::int64_t last_ns = unknown_time;
+  for (const TaskId predecessor : details.predecessors) {
+    std::int64_t until_ns = times.end_ns[predecessor.value()];
+    if (until_ns == unknown_time) continue;
+    bool by_message = false;
+    for (const auto& [before, came_ns] : came) {
+      if (before != predecessor || came_ns <= until_ns) continue;
+      until_ns = came_ns;
+      by_message = true;
+    }
+    if (until_ns <= last_ns) continue;
+    last_ns = until_ns;
+    details.last_predecessor = predecessor;
+    details.came_by_message = by_message;
+  }
+  return details;
+}
+
+}  // namespace gusset::traces

@@ -1,0 +1,146 @@
+#include "gusset/traces/analysis/time/task_waits.hpp"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "gusset/base/columns.hpp"
+
+namespace gusset::traces {
+namespace {
+
+using Group = TaskGraph::Group;
+
+/// In recorded and predicted runs a task completes after its last descendant.
+std::vector<std::int64_t> completions(const Trace& trace, const TaskTimes& times) {
+  std::vector<std::int64_t> completed_ns;
+  columns::reserve(completed_ns, times.end_ns.size());
+  completed_ns = times.end_ns;
+  if (!trace.recorded.parents || trace.metadata.origin == Origin::imported) return completed_ns;
+  for (std::size_t task = completed_ns.size(); task-- > 0;) {  // children come after their parents
+    const TaskId parent = trace.tasks.parent[task];
+    if (parent.is_none()) continue;
+    completed_ns[parent.value()] = std::max(completed_ns[parent.value()], completed_ns[task]);
+  }
+  return completed_ns;
+}
+
+auto key_of(const Message* message) {
+  return std::tuple(message->handle, message->version, message->to);
+}
+
+}  // namespace
+
+TaskWaits::TaskWaits(const Trace& trace, const TaskGraph& graph)
+    : trace_(trace), graph_(graph), times_(task_times(trace)), completed_ns_(completions(trace, times_)) {
+  find_group_ends();
+  find_mates();
+  sort_messages();
+}
+
+void TaskWaits::find_group_ends() {
+  const std::vector<Group>& groups = graph_.groups();
+  std::vector<std::int64_t> done_ns(groups.size(), unknown_time);  // per group: it and all before it
+  group_awaits_ns_.assign(groups.size(), unknown_time);
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    const Group& group = groups[g];
+    // unknown_time is the least of all; a group before stands before in the table.
+    if (group.previous != Group::none) group_awaits_ns_[g] = done_ns[group.previous];
+    done_ns[g] = group_awaits_ns_[g];
+    for (std::uint32_t i = group.first_member; i < group.first_member + group.member_count; ++i) {
+      if (graph_.holds_up(i)) done_ns[g] = std::max(done_ns[g], completed_ns_[graph_.members()[i].value()]);
+    }
+  }
+}
+
+void TaskWaits::sort_messages() {
+  for (const Message& message : trace_.messages) {
+    if (!message.handle.is_none()) messages_.push_back(&message);
+  }
+  std::stable_sort(messages_.begin(), messages_.end(), [](const Message* a, const Message* b) {
+    return std::tuple(key_of(a), a->receive_ns) < std::tuple(key_of(b), b->receive_ns);
+  });
+}
+
+const Message* TaskWaits::message_to(NodeId node, const Access& access) const {
+  const std::tuple wanted(access.handle, access.version, node);
+  const auto found =
+      std::lower_bound(messages_.begin(), messages_.end(), wanted,
+                       [](const Message* message, const auto& key) { return key_of(message) < key; });
+  return found != messages_.end() && key_of(*found) == wanted ? *found : nullptr;
+}
+
+/// Members of a commuting group stand in order of execution: each waited for the one before.
+void TaskWaits::find_mates() {
+  for (const Group& group : graph_.groups()) {
+    if (!group.commuting) continue;
+    if (mates_done_ns_.empty()) {
+      columns::fill(mates_done_ns_, completed_ns_.size(), unknown_time);
+    }
+    const auto members = graph_.members_of(group);
+    for (std::size_t i = 1; i < members.size(); ++i) {
+      const std::int64_t end_ns = completed_ns_[members[i - 1].value()];
+      // Mates that overlap did not wait for each other: they added to buffers of their own.
+      if (end_ns > times_.begin_ns[members[i].value()]) continue;
+      std::int64_t& done_ns = mates_done_ns_[members[i].value()];
+      done_ns = std::max(done_ns, end_ns);
+    }
+  }
+}
+
+WaitTimes TaskWaits::of(TaskId task) const {
+  const std::size_t t = task.value();
+  WaitTimes waits;
+  waits.begin_ns = times_.begin_ns[t];
+  if (waits.begin_ns == unknown_time) return waits;
+  waits.begin_ns = std::max<std::int64_t>(waits.begin_ns, 0);
+  const auto within = [&](std::int64_t time_ns) {
+    return std::clamp<std::int64_t>(time_ns, 0, waits.begin_ns);
+  };
+  if (graph_.known()) {
+    std::int64_t awaited_ns = 0;
+    const NodeId node = node_of_lane(trace_, times_.lane[t]);
+    const auto groups = graph_.group_span(task);
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+      if (groups[i] == Group::none) continue;
+      awaited_ns = std::max(awaited_ns, group_awaits_ns_[groups[i]]);
+      if (trace_.nodes.size() < 2) continue;
+      const Group& group = graph_.groups()[groups[i]];
+      if (trace_.handles.owner[group.handle.value()] == node) continue;
+      const Access& access = trace_.accesses.items[trace_.accesses.first[t] + i];
+      if (trace_.access_modes[access.mode.value()].modifies) continue;
+      waits.needs_message = true;
+      const Message* message = message_to(node, access);
+      if (message == nullptr || message->receive_ns == unknown_time) continue;
+      if (message->receive_ns <= waits.arrived_ns) continue;
+      waits.arrived_ns = within(message->receive_ns);
+      waits.arrived_from = message->from;
+    }
+    for (const TaskId before : graph_.explicit_predecessors(task)) {
+      awaited_ns = std::max(awaited_ns, times_.end_ns[before.value()]);
+      // What another node made had to be sent; which message it was, such a dependency does not tell.
+      const LaneId lane = times_.lane[before.value()];
+      if (trace_.nodes.size() > 1 && !lane.is_none() && node_of_lane(trace_, lane) != node)
+        waits.needs_message = true;
+    }
+    const TaskId parent = trace_.recorded.parents ? trace_.tasks.parent[t] : TaskId();
+    if (!parent.is_none()) awaited_ns = std::max(awaited_ns, times_.begin_ns[parent.value()]);
+    waits.awaited_ns = within(awaited_ns);
+  }
+  if (trace_.recorded.submit && trace_.tasks.submit_ns[t] != unknown_time) {
+    waits.submit_ns = within(trace_.tasks.submit_ns[t]);
+  }
+  if (trace_.recorded.ready && trace_.tasks.ready_ns[t] != unknown_time) {
+    waits.ready_ns = within(trace_.tasks.ready_ns[t]);
+  } else if (waits.awaited_ns != unknown_time && waits.submit_ns != unknown_time &&
+             (!waits.needs_message || waits.arrived_ns != unknown_time)) {
+    waits.ready_ns = std::max({waits.awaited_ns, waits.submit_ns, waits.arrived_ns});
+  }
+  if (waits.ready_ns != unknown_time) {
+    waits.takeable_ns =
+        within(std::max(waits.ready_ns, mates_done_ns_.empty() ? unknown_time : mates_done_ns_[t]));
+  }
+  return waits;
+}
+
+}  // namespace gusset::traces

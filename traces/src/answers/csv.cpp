@@ -1,0 +1,53 @@
+#include "gusset/traces/answers/csv.hpp"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+
+#include "gusset/traces/model/trace.hpp"
+
+namespace gusset::traces {
+namespace {
+
+void add_cell(std::string& text, const std::string& cell) {
+  if (cell.find_first_of(",\"\r\n") == std::string::npos) {
+    text += cell;
+    return;
+  }
+  text += '"';
+  for (const char c : cell) {
+    if (c == '"') text += '"';
+    text += c;
+  }
+  text += '"';
+}
+
+void add_line(std::string& text, const std::vector<std::string>& cells) {
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (i > 0) text += ',';
+    add_cell(text, cells[i]);
+  }
+  text += '\n';
+}
+
+}  // namespace
+
+std::string to_csv(const CsvTable& table) {
+  std::string text;
+  add_line(text, table.header);
+  for (const std::vector<std::string>& row : table.rows) add_line(text, row);
+  return text;
+}
+
+std::string csv_number(double value) {
+  if (!std::isfinite(value)) return {};
+  std::array<char, 32> digits{};
+  const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), value);
+  return error == std::errc() ? std::string(digits.data(), end) : std::string();
+}
+
+std::string csv_time(std::int64_t time_ns) {
+  return time_ns == unknown_time ? std::string() : std::to_string(time_ns);
+}
+
+}  // namespace gusset::traces

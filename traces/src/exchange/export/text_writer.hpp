@@ -1,0 +1,57 @@
+#pragma once
+#include <charconv>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "gus/gus_sink.hpp"
+
+namespace gusset::traces::exporting {
+
+/// Text on its way to a file, piece by piece, compressed where wanted. The first failure is kept and what
+/// follows it dropped.
+class TextWriter {
+ public:
+  TextWriter(gus::Sink& sink, bool gzip);
+  ~TextWriter();
+  TextWriter(const TextWriter&) = delete;
+  TextWriter& operator=(const TextWriter&) = delete;
+
+  TextWriter& operator<<(std::string_view text) {
+    buffer_ += text;
+    if (buffer_.size() >= flush_bytes) flush(false);
+    return *this;
+  }
+  TextWriter& operator<<(char c) {
+    buffer_ += c;
+    return *this;
+  }
+  TextWriter& operator<<(const char* text) { return *this << std::string_view(text); }
+  TextWriter& operator<<(const std::string& text) { return *this << std::string_view(text); }
+  template <class Number>
+  requires std::is_arithmetic_v<Number> TextWriter& operator<<(Number number) {
+    char text[32];
+    return *this << std::string_view(text, std::to_chars(text, text + sizeof text, number).ptr);
+  }
+  /// A time in a unit of 10^decimals ns, with all its digits: 1500 with 3 is "1.500".
+  TextWriter& time(std::int64_t time_ns, unsigned decimals);
+
+  /// Writes what is left. Call it once, last.
+  Result<Done> finish();
+
+ private:
+  static constexpr std::size_t flush_bytes = std::size_t{1} << 20;
+  struct Deflate;
+
+  void flush(bool is_last);
+  void write(std::string_view text);
+
+  gus::Sink& sink_;
+  std::string buffer_;
+  std::unique_ptr<Deflate> deflate_;  ///< none where text is not compressed
+  std::optional<Error> failure_;
+};
+
+}  // namespace gusset::traces::exporting

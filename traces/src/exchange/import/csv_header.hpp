@@ -1,0 +1,45 @@
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gusset/base/result.hpp"
+
+namespace gusset::traces::import {
+
+/// What a column of a CSV file holds; docs/formats.md has the names.
+struct CsvColumn {
+  enum class Kind : unsigned char {
+    task,
+    type,
+    parent,
+    node,
+    worker,
+    lane,
+    begin,
+    end,
+    duration,
+    span_kind,
+    work,
+    submit,
+    ready,
+    after,
+    accesses,
+    integer,  ///< an attribute whose kind is declared: "iteration:integer"
+    real,
+    text,
+    attribute,  ///< one whose values tell
+  };
+  Kind kind = Kind::attribute;
+  unsigned decimals = 0;  ///< of a time: its unit is 10^decimals ns
+  std::string name;       ///< of an attribute
+};
+
+/// Whether a line is the header of a table of tasks: it names a type or a begin.
+bool is_csv_header(std::string_view line);
+
+/// The columns of a header. Fails where one stands twice or needed ones are missing; `where` is the place.
+Result<std::vector<CsvColumn>> parse_csv_header(const std::vector<std::string>& names,
+                                                const std::string& where);
+
+}  // namespace gusset::traces::import

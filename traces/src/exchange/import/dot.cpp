@@ -1,0 +1,234 @@
+// Task graphs in Graphviz's language: tasks that never ran, their work where nodes have a weight, and what
+// they wait for. Boxes that are versions of data (SuperGlue's, and to_version_dot's) become accesses.
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <string>
+
+#include "gusset/traces/model/task_name.hpp"
+#include "dot_graph.hpp"
+#include "import_errors.hpp"
+#include "readers.hpp"
+#include "scan.hpp"
+#include "task_name.hpp"
+#include "trace_builder.hpp"
+
+namespace gusset::traces::import {
+namespace {
+
+constexpr std::size_t read_mode = 0;
+constexpr std::size_t write_mode = 1;
+constexpr std::size_t add_mode = 2;
+
+struct DataVersion {
+  std::string handle;
+  std::uint32_t version = 0;
+};
+
+/// "A(0,0) v3" as Gusset writes it, "$(0,0)_{3}$" as SuperGlue does.
+bool parse_version(std::string_view label, DataVersion& version) {
+  if (label.size() > 4 && label.starts_with('$') && label.ends_with("}$")) {
+    const std::size_t open = label.rfind("_{");
+    if (open == std::string_view::npos) return false;
+    version.handle = label.substr(1, open - 1);
+    return parse_number(label.substr(open + 2, label.size() - open - 4), version.version);
+  }
+  const std::size_t at = label.rfind(" v");
+  if (at == std::string_view::npos) return false;
+  version.handle = label.substr(0, at);
+  return parse_number(label.substr(at + 2), version.version);
+}
+
+class DotReader {
+ public:
+  DotReader(const Source& source, const DotGraph& graph, IssueList& issues)
+      : source_(source), graph_(graph), issues_(issues), builder_(issues) {}
+
+  Result<Trace> read() {
+    for (std::uint32_t node = 0; node < graph_.attributes.size(); ++node) add_node(node);
+    commuting_.resize(builder_.trace.tasks.size());
+    std::iota(commuting_.begin(), commuting_.end(), std::size_t{0});
+    for (const DotGraph::Edge& edge : graph_.edges) add_edge(edge);
+    add_accesses();
+    finish_work();
+    builder_.trace.recorded.dependencies =
+        !builder_.trace.recorded.accesses || !builder_.trace.dependencies.empty();
+    Trace trace = builder_.take();
+    return trace;
+  }
+
+ private:
+  const std::string* attribute(std::uint32_t node, const char* name) const {
+    const auto found = graph_.attributes[node].find(name);
+    return found == graph_.attributes[node].end() ? nullptr : &found->second;
+  }
+
+  void add_node(std::uint32_t node) {
+    const std::string* const label = attribute(node, "label");
+    const std::string text = label == nullptr ? graph_.names[node] : dot_label(*label, graph_.names[node]);
+    const std::string* const shape = attribute(node, "shape");
+    DataVersion version;
+    if (shape != nullptr && (*shape == "box" || *shape == "rect" || *shape == "rectangle") &&
+        parse_version(text, version)) {
+      version_of_[node] = version;
+      task_of_.emplace_back();
+      return;
+    }
+    const std::string* const tooltip = attribute(node, "tooltip");
+    // Gusset's own labels are types as a whole.
+    const bool is_ours = tooltip != nullptr && tooltip->starts_with("task ");
+    const TaskName name = is_ours ? TaskName{text, {}} : split_task_name(text);
+    const TaskId task = builder_.add_task(name.type);
+    if (!name.detail.empty()) builder_.attribute(task_detail).add_text(task, name.detail);
+    task_of_.push_back(task);
+    for (const char* const key : {"work", "weight", "size", "cost"}) {
+      const std::string* const value = attribute(node, key);
+      if (value == nullptr) continue;
+      double work = 0.0;
+      if (parse_number(trimmed(*value), work) && std::isfinite(work) && work >= 0.0) {
+        work_.resize(task.value() + std::size_t{1}, 0.0);
+        work_.back() = work;
+      } else {
+        issues_.add(ImportIssue::Kind::incomplete_record, [&] {
+          return errors::bad_line(source_.name(), graph_.node_line[node], "finite work of at least 0",
+                                  *value);
+        });
+      }
+      break;
+    }
+  }
+
+  void add_edge(const DotGraph::Edge& edge) {
+    if (edge.has_weight) {
+      issues_.add(ImportIssue::Kind::dropped_value, [&] {
+        return Error{errors::at_line(source_.name(), edge.line), "edges without weights",
+                     "one with a weight (not kept)"};
+      });
+    }
+    const auto from = version_of_.find(edge.from);
+    const auto to = version_of_.find(edge.to);
+    const bool is_from_data = from != version_of_.end();
+    const bool is_to_data = to != version_of_.end();
+    if (is_from_data && !is_to_data) {
+      uses_[task_of_[edge.to]][from->second.handle].awaited = from->second.version;
+      return;
+    }
+    if (is_to_data && !is_from_data) {
+      if (edge.style == "dotted") return;  // a reader whom the next version waits for: its access says so
+      uses_[task_of_[edge.from]][to->second.handle].leads_on = true;
+      return;
+    }
+    const TaskId before = task_of_[edge.from];
+    const TaskId after = task_of_[edge.to];
+    if ((is_from_data && is_to_data) || before == after || (!edge.is_directed && edge.style != "dashed")) {
+      issues_.add(ImportIssue::Kind::unresolved_dependency, [&] {
+        const bool lacks_direction = before != after && !edge.is_directed && !edge.is_line;
+        return Error{errors::at_line(source_.name(), edge.line), "an edge from one task to another",
+                     errors::shown(graph_.names[edge.from] + (edge.is_line ? " -- " : " -> ") +
+                                   graph_.names[edge.to] + (lacks_direction ? " [dir=none]" : "")) +
+                         " (left out)"};
+      });
+      return;
+    }
+    if (edge.is_directed) {
+      builder_.trace.dependencies.push_back({before, after});
+    } else {
+      commuting_[root(before.value())] = root(after.value());
+    }
+  }
+
+  std::size_t root(std::size_t task) {
+    while (commuting_[task] != task) task = commuting_[task] = commuting_[commuting_[task]];
+    return task;
+  }
+
+  /// What a task does with one handle.
+  struct Use {
+    std::uint32_t awaited = 0;
+    bool leads_on = false;
+  };
+
+  void add_accesses() {
+    std::vector<std::vector<Access>> accesses(builder_.trace.tasks.size());
+    std::map<std::string, HandleId> handles;
+    // Several tasks that await one version and lead on are adds: any order, and none before the others'
+    // group.
+    std::map<std::pair<std::string, std::uint32_t>, std::size_t> modifiers;
+    for (const auto& [task, by_handle] : uses_) {
+      for (const auto& [handle, use] : by_handle) {
+        if (use.leads_on) ++modifiers[{handle, use.awaited}];
+      }
+    }
+    for (const auto& [task, by_handle] : uses_) {
+      for (const auto& [handle, use] : by_handle) {
+        const auto [known, is_new] = handles.try_emplace(handle, add_handle_number());
+        if (is_new) add_handle(handle);
+        const std::size_t mode = !use.leads_on                          ? read_mode
+                                 : modifiers[{handle, use.awaited}] > 1 ? add_mode
+                                                                        : write_mode;
+        accesses[task.value()].push_back({known->second, AccessModeId(mode), use.awaited});
+      }
+    }
+    // Tasks of one group of data commute already; others get a handle of their own.
+    std::map<std::size_t, HandleId> groups;
+    std::vector<std::size_t> members(commuting_.size(), 0);
+    for (std::size_t task = 0; task < commuting_.size(); ++task) ++members[root(task)];
+    for (std::size_t task = 0; task < commuting_.size(); ++task) {
+      const std::size_t group = root(task);
+      if (members[group] < 2 || !version_of_.empty()) continue;
+      const auto [known, is_new] = groups.try_emplace(group, add_handle_number());
+      if (is_new) add_handle(commuting_group_name + std::to_string(groups.size() - 1));
+      accesses[task].push_back({known->second, AccessModeId(add_mode), 0});
+    }
+    Trace& trace = builder_.trace;
+    if (trace.handles.size() == 0) return;
+    trace.recorded.accesses = true;
+    trace.access_modes = {
+        {"read", true, false, false}, {"write", false, true, true}, {"add", true, true, true}};
+    trace.accesses.first.push_back(0);
+    for (const auto& of_task : accesses) {
+      trace.accesses.items.insert(trace.accesses.items.end(), of_task.begin(), of_task.end());
+      trace.accesses.first.push_back(trace.accesses.items.size());
+    }
+    if (!groups.empty()) {
+      trace.metadata.notes.emplace_back("tasks that commute are shown as adds to a handle of their group");
+    }
+  }
+
+  HandleId add_handle_number() const { return HandleId(builder_.trace.handles.size()); }
+
+  void add_handle(const std::string& name) {
+    if (builder_.trace.nodes.empty()) builder_.add_node("");
+    builder_.trace.handles.name.push_back(name);
+    builder_.trace.handles.size_bytes.push_back(0);
+    builder_.trace.handles.owner.emplace_back(0);
+  }
+
+  void finish_work() {
+    if (work_.empty()) return;
+    work_.resize(builder_.trace.tasks.size(), 0.0);
+    builder_.trace.tasks.work = std::move(work_);
+    builder_.trace.recorded.work = true;
+  }
+
+  const Source& source_;
+  const DotGraph& graph_;
+  IssueList& issues_;
+  TraceBuilder builder_;
+  std::vector<TaskId> task_of_;                        ///< by node; none for data
+  std::map<std::uint32_t, DataVersion> version_of_;    ///< by node
+  std::map<TaskId, std::map<std::string, Use>> uses_;  ///< by handle
+  std::vector<std::size_t> commuting_;                 ///< union-find of tasks
+  std::vector<double> work_;
+};
+
+}  // namespace
+
+Result<Trace> read_dot(const Source& source, IssueList& issues) {
+  const auto graph = parse_dot(source, issues);
+  if (!graph) return graph.error();
+  return DotReader(source, *graph, issues).read();
+}
+
+}  // namespace gusset::traces::import

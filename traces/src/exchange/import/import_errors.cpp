@@ -1,0 +1,61 @@
+#include "import_errors.hpp"
+
+#include <system_error>
+
+#include "gusset/base/utf8.hpp"
+
+namespace gusset::traces::import::errors {
+
+std::string at_line(const std::string& name, std::uint64_t line) {
+  return name + ": line " + std::to_string(line);
+}
+std::string at_offset(const std::string& name, std::uint64_t offset) {
+  return name + ": offset " + std::to_string(offset);
+}
+
+std::string shown(std::string_view text) {
+  constexpr std::size_t most = 40;
+  const bool is_long = text.size() > most;
+  if (is_long) text = text.substr(0, most);
+  std::string out = "\"";
+  for (const char c : to_utf8(text)) out += static_cast<unsigned char>(c) < ' ' || c == 0x7f ? '.' : c;
+  return out + (is_long ? "…\"" : "\"");
+}
+
+Error cannot_read(const std::string& name, int error_number) {
+  return {name, "a readable trace", "\"" + std::generic_category().message(error_number) + "\""};
+}
+Error no_regular_file(const std::string& name, std::string_view found) {
+  return {name, "a trace", std::string(found)};
+}
+Error unknown_format(const std::string& name, std::string_view head) {
+  const char* const expected =
+      "a trace: .gus, Chrome JSON, a SuperGlue or TaskTorrent log, StarPU's tasks.rec, Paje, DOT or CSV with "
+      "a header";
+  if (head.empty()) return {name, expected, "an empty file"};
+  return {name, expected, shown(head.substr(0, head.find('\n')))};
+}
+Error document_of_ours(const std::string& name, const std::string& document) {
+  const char* const hint = document == "gusset sweep" || document == "gusset curves"
+                               ? " document (gusset render draws it)"
+                               : " document";
+  return {name, "a trace", "a " + shown(document) + hint};
+}
+Error no_tasktorrent_files(const std::string& name) {
+  return {name, "TaskTorrent's logs, NAME.log.0 and so on, in the folder", "none"};
+}
+Error too_large(const std::string& name, std::string_view what, std::uint64_t limit_bytes,
+                std::uint64_t found_bytes) {
+  return {name, "at most " + std::to_string(limit_bytes) + " bytes of " + std::string(what),
+          std::to_string(found_bytes)};
+}
+Error bad_line(const std::string& name, std::uint64_t line, std::string_view expected,
+               std::string_view found) {
+  return {at_line(name, line), std::string(expected), found.empty() ? "an empty line" : shown(found)};
+}
+Error bad_json(const std::string& name, std::uint64_t offset, std::string_view expected,
+               std::string_view found) {
+  return {at_offset(name, offset), std::string(expected), std::string(found)};
+}
+
+}  // namespace gusset::traces::import::errors

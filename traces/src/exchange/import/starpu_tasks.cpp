@@ -1,0 +1,321 @@
+// StarPU's tasks.rec: records of "Key: value" lines, with blank lines between; times in ms. Versions of data
+// are derived from the order of submission, as StarPU derives dependencies.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <string>
+#include <unordered_map>
+
+#include "gusset/traces/analysis/check/check.hpp"
+#include "import_errors.hpp"
+#include "lines.hpp"
+#include "readers.hpp"
+#include "scan.hpp"
+#include "trace_builder.hpp"
+
+namespace gusset::traces::import {
+namespace {
+
+constexpr unsigned ms_to_ns = 6;
+
+struct KeyValue {
+  std::string_view key;
+  std::string_view value;
+  std::uint32_t line = 0;
+};
+
+/// One task.
+struct Record {
+  std::vector<KeyValue> fields;
+  std::uint64_t submit_order = std::numeric_limits<std::uint64_t>::max();
+  std::uint32_t line = 0;
+
+  std::string_view operator[](std::string_view key) const {
+    for (const KeyValue& field : fields) {
+      if (field.key == key) return field.value;
+    }
+    return {};
+  }
+};
+
+/// SuperGlue's counting of one handle's versions.
+struct HandleState {
+  std::uint32_t next_version = 0;
+  std::uint32_t group_version = 0;
+  std::size_t mode = write_mode;
+
+  static constexpr std::size_t write_mode = 1;
+
+  std::uint32_t access(std::size_t with) {
+    if (with != mode || with == write_mode) group_version = next_version;
+    mode = with;
+    ++next_version;
+    return group_version;
+  }
+};
+
+std::vector<std::string_view> words_of(std::string_view text) {
+  std::vector<std::string_view> words;
+  for (text = trimmed(text); !text.empty(); text = trimmed(text)) {
+    const std::size_t blank = std::min(text.find_first_of(" \t"), text.size());
+    words.push_back(text.substr(0, blank));
+    text.remove_prefix(blank);
+  }
+  return words;
+}
+
+class StarpuReader {
+ public:
+  StarpuReader(const Source& source, IssueList& issues)
+      : source_(source), issues_(issues), builder_(issues) {}
+
+  Result<Trace> read() {
+    if (auto done = read_records(); !done) return done.error();
+    std::stable_sort(records_.begin(), records_.end(),
+                     [](const Record& a, const Record& b) { return a.submit_order < b.submit_order; });
+    for (const Record& record : records_) {
+      if (auto done = add_task(record); !done) return done.error();
+    }
+    for (std::size_t i = 0; i < records_.size(); ++i) add_dependencies(records_[i], TaskId(i));
+    return finish();
+  }
+
+ private:
+  Result<Done> read_records() {
+    Lines lines(source_.text());
+    Record record;
+    const auto end_record = [&] {
+      if (!record.fields.empty() && record["Control"].empty()) records_.push_back(std::move(record));
+      record = {};
+    };
+    for (std::string_view line; lines.next(line);) {
+      if (trimmed(line).empty()) {
+        end_record();
+        continue;
+      }
+      if (line.front() == '#') continue;
+      const std::size_t colon = line.find(':');
+      if (colon == std::string_view::npos || colon == 0) {
+        const Error bad = errors::bad_line(source_.name(), lines.number(), "a line \"Key: value\"", line);
+        if (lines.is_complete()) return bad;
+        issues_.add(ImportIssue::Kind::truncated, [&] { return bad; });
+        continue;
+      }
+      if (record.fields.empty()) record.line = lines.number();
+      record.fields.push_back({line.substr(0, colon), trimmed(line.substr(colon + 1)), lines.number()});
+      if (record.fields.back().key == "SubmitOrder" &&
+          !parse_number(record.fields.back().value, record.submit_order)) {
+        return bad(record.fields.back(), "a number");
+      }
+    }
+    end_record();
+    return Done{};
+  }
+
+  Error bad(const KeyValue& field, std::string_view expected) const {
+    return errors::bad_line(source_.name(), field.line, expected, field.value);
+  }
+
+  /// Whether the key is one that add_task reads elsewhere than as an attribute.
+  static bool is_known(std::string_view key) {
+    constexpr std::string_view known[] = {"Name",       "JobId",     "SubmitOrder", "DependsOn", "WorkerId",
+                                          "SubmitTime", "ReadyTime", "StartTime",   "EndTime",   "GFlop",
+                                          "Handles",    "Modes",     "Sizes",       "MPIRank"};
+    return std::find(std::begin(known), std::end(known), key) != std::end(known);
+  }
+
+  Result<Done> add_task(const Record& record) {
+    std::string_view name = record["Name"];
+    if (name.empty()) name = record["Model"];
+    const TaskId task = builder_.add_task(name.empty() ? "task" : name);
+    const std::string_view job = record["JobId"];
+    if (job.empty() || !jobs_.try_emplace(job, task).second) {
+      issues_.add(ImportIssue::Kind::incomplete_record, [&] {
+        return Error{errors::at_line(source_.name(), record.line), "a JobId of its own for each task",
+                     job.empty() ? "none" : errors::shown(job) + " again"};
+      });
+    }
+    std::int64_t submit_ns = unknown_time;
+    std::int64_t ready_ns = unknown_time;
+    std::int64_t begin_ns = unknown_time;
+    std::int64_t end_ns = unknown_time;
+    std::uint64_t worker = 0;
+    bool has_worker = false;
+    std::int64_t rank = -1;
+    double work = 0.0;
+    for (const KeyValue& field : record.fields) {
+      std::int64_t* time_ns = field.key == "SubmitTime"  ? &submit_ns
+                              : field.key == "ReadyTime" ? &ready_ns
+                              : field.key == "StartTime" ? &begin_ns
+                              : field.key == "EndTime"   ? &end_ns
+                                                         : nullptr;
+      if (time_ns != nullptr) {
+        const char* const stop = scan_scaled(field.value.data(), ms_to_ns, *time_ns);
+        if (stop != field.value.data() + field.value.size()) return bad(field, "a time in ms");
+      } else if (field.key == "WorkerId") {
+        has_worker = parse_number(field.value, worker);
+        if (!has_worker || worker > UINT32_MAX) return bad(field, "the number of a worker");
+      } else if (field.key == "MPIRank") {
+        if (!parse_number(field.value, rank) || rank > INT32_MAX || rank < -1) return bad(field, "a rank");
+      } else if (field.key == "GFlop") {
+        if (!parse_number(field.value, work) || !std::isfinite(work * 1e9) || work < 0.0)
+          return bad(field, "a number of at least 0");
+        has_work_ = true;
+      } else if (!is_known(field.key) && !field.value.empty()) {
+        builder_.attribute(field.key).add_parsed(task, field.value);
+      }
+    }
+    TaskColumns& tasks = builder_.trace.tasks;
+    tasks.submit_ns.push_back(submit_ns);
+    tasks.ready_ns.push_back(ready_ns);
+    tasks.work.push_back(work * 1e9);
+    has_submit_ = has_submit_ || submit_ns != unknown_time;
+    has_ready_ = has_ready_ || ready_ns != unknown_time;
+    if (has_worker && begin_ns != unknown_time && end_ns != unknown_time) {
+      if (end_ns < begin_ns) {
+        issues_.add(ImportIssue::Kind::clock_jump, [&] {
+          return Error{errors::at_line(source_.name(), record.line), "an EndTime at or after the StartTime",
+                       "one before it"};
+        });
+        end_ns = begin_ns;
+      }
+      builder_.add_span(row_of(rank, worker), begin_ns, end_ns, task, SpanKind::run, record.line);
+    } else if (has_worker || begin_ns != unknown_time || end_ns != unknown_time) {
+      issues_.add(ImportIssue::Kind::incomplete_record, [&] {
+        return Error{errors::at_line(source_.name(), record.line),
+                     "WorkerId, StartTime and EndTime of what ran", "only some (its run is left out)"};
+      });
+    }
+    return add_accesses(record, rank);
+  }
+
+  NodeId node_of(std::int64_t rank) {
+    const auto [known, is_new] = nodes_.try_emplace(rank, NodeId());
+    if (is_new) known->second = builder_.add_node(rank < 0 ? "" : "rank " + std::to_string(rank), rank);
+    return known->second;
+  }
+
+  std::uint32_t row_of(std::int64_t rank, std::uint64_t worker) {
+    const auto [known, is_new] = rows_.try_emplace({rank, worker}, 0);
+    if (is_new) {
+      const auto order = static_cast<std::int64_t>(worker);
+      known->second =
+          builder_.add_row(builder_.add_worker(node_of(rank), "worker " + std::to_string(worker), order));
+    }
+    return known->second;
+  }
+
+  Result<Done> add_accesses(const Record& record, std::int64_t rank) {
+    Trace& trace = builder_.trace;
+    const auto handles = words_of(record["Handles"]);
+    const auto modes = words_of(record["Modes"]);
+    const auto sizes = words_of(record["Sizes"]);
+    if (handles.size() != modes.size() || (!sizes.empty() && sizes.size() != handles.size())) {
+      return Error{errors::at_line(source_.name(), record.line), "as many Modes and Sizes as Handles",
+                   std::to_string(handles.size()) + " Handles, " + std::to_string(modes.size()) +
+                       " Modes and " + std::to_string(sizes.size()) + " Sizes"};
+    }
+    for (std::size_t i = 0; i < handles.size(); ++i) {
+      has_accesses_ = true;
+      if (modes[i].find('S') != std::string_view::npos) continue;  // scratch memory is shared with nobody
+      const auto [known, is_new] = handles_.try_emplace({rank, handles[i]}, trace.handles.size());
+      if (is_new) {
+        std::uint64_t size_bytes = 0;
+        if (!sizes.empty() && !parse_number(sizes[i], size_bytes)) {
+          return errors::bad_line(source_.name(), record.line, "sizes in bytes", sizes[i]);
+        }
+        trace.handles.name.emplace_back(handles[i]);
+        trace.handles.size_bytes.push_back(size_bytes);
+        trace.handles.owner.push_back(node_of(rank));
+        states_.emplace_back();
+      }
+      const bool commutes = modes[i].find('C') != std::string_view::npos;
+      const bool reduces = modes[i].find('X') != std::string_view::npos;
+      const bool writes = modes[i].find('W') != std::string_view::npos;
+      const std::size_t mode = reduces ? 3 : commutes ? 2 : writes ? 1 : 0;
+      trace.accesses.items.push_back(
+          {HandleId(known->second), AccessModeId(mode), states_[known->second].access(mode)});
+    }
+    trace.accesses.first.push_back(trace.accesses.items.size());
+    return Done{};
+  }
+
+  void add_dependencies(const Record& record, TaskId task) {
+    for (const std::string_view word : words_of(record["DependsOn"])) {
+      has_dependencies_ = true;
+      const auto before = jobs_.find(word);
+      if (before == jobs_.end() || before->second == task) {
+        issues_.add(ImportIssue::Kind::unresolved_dependency, [&] {
+          return errors::bad_line(source_.name(), record.line, "the JobId of another task in DependsOn",
+                                  word);
+        });
+      } else {
+        builder_.trace.dependencies.push_back({before->second, task});
+      }
+    }
+  }
+
+  Result<Trace> finish() {
+    builder_.start_at_zero();
+    builder_.make_lanes(
+        [this](std::uint32_t, std::uint32_t line) { return errors::at_line(source_.name(), line); });
+    Trace trace = builder_.take();
+    trace.metadata.runtime = "StarPU";
+    trace.recorded.submit = has_submit_;
+    trace.recorded.ready = has_ready_;
+    trace.recorded.work = has_work_;
+    trace.recorded.accesses = has_accesses_;
+    trace.recorded.dependencies = has_dependencies_;
+    if (!has_submit_) trace.tasks.submit_ns.clear();
+    if (!has_ready_) trace.tasks.ready_ns.clear();
+    if (!has_work_) trace.tasks.work.clear();
+    trace.accesses.first.insert(trace.accesses.first.begin(), 0);
+    if (has_accesses_) {
+      trace.access_modes = {{"read", true, false, false},
+                            {"write", false, true, true},
+                            {"add", true, true, true},
+                            {"redux", true, false, true}};
+    }
+    if (!has_accesses_ || !explains_order(trace)) {
+      trace.recorded.accesses = false;
+      trace.accesses = {};
+    }
+    return trace;
+  }
+
+  /// Handles without sequential consistency have versions that the order of submission does not tell.
+  static bool explains_order(Trace& trace) {
+    for (const Finding& finding : check(trace).findings) {
+      if (finding.kind != Finding::Kind::before_predecessor && finding.kind != Finding::Kind::adds_overlap)
+        continue;
+      trace.metadata.notes.emplace_back(
+          "accesses are not kept: the order of submission does not explain the order of execution");
+      return false;
+    }
+    return true;
+  }
+
+  const Source& source_;
+  IssueList& issues_;
+  TraceBuilder builder_;
+  std::vector<Record> records_;
+  std::unordered_map<std::string_view, TaskId> jobs_;
+  std::map<std::int64_t, NodeId> nodes_;
+  std::map<std::pair<std::int64_t, std::uint64_t>, std::uint32_t> rows_;
+  std::map<std::pair<std::int64_t, std::string_view>, std::size_t> handles_;
+  std::vector<HandleState> states_;
+  bool has_submit_ = false;
+  bool has_ready_ = false;
+  bool has_work_ = false;
+  bool has_accesses_ = false;
+  bool has_dependencies_ = false;
+};
+
+}  // namespace
+
+Result<Trace> read_starpu_tasks(const Source& source, IssueList& issues) {
+  return StarpuReader(source, issues).read();
+}
+
+}  // namespace gusset::traces::import

@@ -1,0 +1,68 @@
+#include <algorithm>
+#include <system_error>
+
+#include "readers.hpp"
+#include "scan.hpp"
+
+namespace gusset::traces::import {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// "NAME.log.3" → "NAME", 3.
+bool is_log_name(const std::string& file, std::string& stem, std::uint64_t& rank) {
+  constexpr std::string_view middle = ".log.";
+  const std::size_t at = file.rfind(middle);
+  if (at == std::string::npos) return false;
+  stem = file.substr(0, at);
+  return parse_number(std::string_view(file).substr(at + middle.size()), rank);
+}
+
+}  // namespace
+
+Result<std::vector<TaskTorrentRank>> find_tasktorrent(const fs::path& path) {
+  std::error_code failure;
+  const bool is_folder = fs::is_directory(path, failure);
+  const fs::path folder = is_folder ? path : path.has_parent_path() ? path.parent_path() : fs::path(".");
+  std::string wanted;
+  if (!is_folder) {
+    std::uint64_t rank = 0;
+    if (!is_log_name(path.filename().string(), wanted, rank)) wanted = path.filename().string();
+  }
+  struct Named {
+    std::uint64_t rank;
+    std::string stem;
+  };
+  std::vector<Named> found;
+  for (fs::directory_iterator entry(folder, failure), end; !failure && entry != end;
+       entry.increment(failure)) {
+    Named named{0, {}};
+    if (!is_log_name(entry->path().filename().string(), named.stem, named.rank)) continue;
+    if (is_folder || named.stem == wanted) found.push_back(std::move(named));
+  }
+  std::sort(found.begin(), found.end(), [](const Named& a, const Named& b) {
+    return std::tie(a.stem, a.rank) < std::tie(b.stem, b.rank);
+  });
+  // A folder with the logs of several runs: the first by name.
+  std::erase_if(found, [&](const Named& named) { return named.stem != found.front().stem; });
+  std::vector<TaskTorrentRank> ranks;
+  for (const Named& named : found) {
+    const auto beside = [&](const char* middle) {
+      const std::string file = named.stem + middle + std::to_string(named.rank);
+      return path.has_parent_path() || is_folder ? folder / file : fs::path(file);
+    };
+    auto log = Source::open(beside(".log."));
+    if (!log) return log.error();
+    ranks.push_back({named.rank, std::move(log).value(), {}});
+    for (const char* const middle : {".deps.", ".deps.dot."}) {
+      if (!fs::exists(beside(middle), failure)) continue;
+      auto dependencies = Source::open(beside(middle));
+      if (!dependencies) return dependencies.error();
+      ranks.back().dependencies.push_back(std::move(dependencies).value());
+      break;
+    }
+  }
+  return ranks;
+}
+
+}  // namespace gusset::traces::import

@@ -1,0 +1,116 @@
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "gusset/traces/model/trace.hpp"
+#include "attribute_column.hpp"
+#include "issue_list.hpp"
+#include "name_table.hpp"
+
+namespace gusset::traces::import {
+
+/// A trace while it is read: spans in any order and possibly crossing, workers in the order in which they
+/// appear, times on the program's own clock. `make_lanes` puts that right. Tables that need no care are
+/// filled directly in `trace`.
+class TraceBuilder {
+ public:
+  explicit TraceBuilder(IssueList& issues) : issues_(issues) { trace.metadata.origin = Origin::imported; }
+
+  Trace trace;  ///< its lanes, types and attributes, and the order of nodes and workers, come later
+
+  /// Nodes and workers are put in ascending `order`, those of one order as they were added.
+  NodeId add_node(std::string name, std::int64_t order = 0);
+  WorkerId add_worker(NodeId node, std::string name, std::int64_t order = 0);
+
+  void set_node_order(NodeId node, std::int64_t order) { node_order_[node.value()] = order; }
+  void set_worker_order(WorkerId worker, std::int64_t order) { worker_order_[worker.value()] = order; }
+
+  /// A sequence of spans that would be one lane if none crossed. A worker has one or several.
+  std::uint32_t add_row(WorkerId worker);
+
+  TypeId type(std::string_view name) { return TypeId(types_.add(name)); }
+  const std::string& type_name(TypeId type) const { return types_[type.value()]; }
+  TaskId add_task(TypeId type) {
+    trace.tasks.type.push_back(type);
+    return TaskId(trace.tasks.type.size() - 1);
+  }
+  TaskId add_task(std::string_view type_name) { return add_task(type(type_name)); }
+
+  /// `place` is the line or offset that an issue names. Returns the span's number within its row.
+  std::size_t add_span(std::uint32_t row, std::int64_t begin_ns, std::int64_t end_ns, TaskId task,
+                       SpanKind kind, std::uint32_t place) {
+    Row& r = rows_[row];
+    if (r.spans.size() == r.places.capacity()) grow(r);
+    r.spans.push_back(begin_ns, end_ns, task, kind);
+    r.places.push_back(place);
+    return r.spans.size() - 1;
+  }
+  void set_end(std::uint32_t row, std::size_t span, std::int64_t end_ns) {
+    rows_[row].spans.end_ns[span] = end_ns;
+  }
+  SpanColumns& spans(std::uint32_t row) { return rows_[row].spans; }
+  std::size_t rows() const { return rows_.size(); }
+  /// Gives tasks other numbers: `numbers[old]` is the new one, each once. Types, spans and attributes follow;
+  /// other columns are the caller's.
+  void renumber_tasks(const std::vector<TaskId>& numbers);
+  /// Says how many tasks there will be, about.
+  void reserve(std::size_t tasks);
+
+  /// The counter of that name and node, made where there is none yet.
+  Counter& counter(NodeId node, std::string_view name, std::string_view unit);
+  static void add_sample(Counter& counter, std::int64_t time_ns, double value) {
+    counter.time_ns.push_back(time_ns);
+    counter.value.push_back(value);
+  }
+
+  AttributeColumn& attribute(std::string_view name);
+
+  /// Ends what began and never ended: those spans last until the last time that is known.
+  void end_at_last(const std::vector<std::pair<std::uint32_t, std::size_t>>& open);
+
+  /// When the first task began and the last one ended; 0 and 0 where none ran.
+  std::pair<std::int64_t, std::int64_t> extent_of_tasks() const;
+  /// Lets the first time that is known be 0. Returns what it was.
+  std::int64_t start_at_zero();
+
+  /// Sorts spans, puts those that cross others into further lanes (an issue), and nodes and workers in their
+  /// order. `where` names the place of a span in a row.
+  void make_lanes(const std::function<std::string(std::uint32_t row, std::uint32_t place)>& where);
+
+  /// The lanes that a row became, after make_lanes: the first and how many.
+  std::pair<std::uint32_t, std::uint32_t> lanes_of(std::uint32_t row) const { return lanes_of_row_[row]; }
+
+  /// Types and attributes, and the trace with them.
+  Trace take();
+
+ private:
+  struct Row {
+    WorkerId worker;
+    SpanColumns spans;
+    std::vector<std::uint32_t> places;
+  };
+
+  /// Makes room for a share of the expected tasks, as large as the row's share so far.
+  void grow(Row& row);
+  void order_tables();
+  void sort_samples();
+  static void sort_spans(Row& row);
+  void split(std::uint32_t number, const std::function<std::string(std::uint32_t, std::uint32_t)>& where);
+
+  IssueList& issues_;
+  NameTable types_;
+  NameTable attribute_names_;
+  NameTable counter_names_;  ///< with their nodes
+  std::vector<AttributeColumn> attributes_;
+  std::vector<Row> rows_;
+  std::size_t expected_tasks_ = 0;
+  std::vector<std::int64_t> node_order_;
+  std::vector<std::int64_t> worker_order_;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> lanes_of_row_;
+};
+
+}  // namespace gusset::traces::import

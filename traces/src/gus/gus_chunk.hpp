@@ -1,0 +1,113 @@
+#pragma once
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "gus_format.hpp"
+#include "gus_width.hpp"
+#include "gusset/traces/model/ids.hpp"
+
+namespace gusset::traces::gus {
+
+/// One chunk in the making: rows of one section, column by column. Each column is stored as offsets from its
+/// least value, in as few bytes each as its range needs.
+class Chunk {
+ public:
+  /// rows: 1 to max_chunk_rows; `group` is the lane or attribute the rows belong to, 0 in other sections.
+  Chunk(Section section, std::uint32_t group, std::uint64_t first_row, std::uint32_t rows);
+
+  /// A column of 64-bit numbers, `get(row)`; rows whose number is `none`, where given, are stored as "none".
+  template <class Number, class Get>
+  requires std::same_as<Number, std::int64_t> || std::same_as<Number, std::uint64_t>
+  void numbers(Column id, Get get, std::optional<Number> none = {}) {
+    const Range<Number> range = range_of<Number>(get, none);
+    // As unsigned numbers so that differences of far-apart signed ones are right modulo 2^64.
+    const std::uint64_t base = static_cast<std::uint64_t>(range.low);
+    const std::uint64_t shift = range.nullable ? 1 : 0;
+    const std::uint64_t largest = range.any ? static_cast<std::uint64_t>(range.high) - base + shift : 0;
+    // The first column has at least one byte a row, so that the number of rows is bounded by the bytes of a
+    // file.
+    const std::uint8_t width =
+        std::max(width_of(largest), static_cast<std::uint8_t>(payload_.empty() ? 1 : 0));
+    const std::uint8_t flags = range.nullable ? column_nullable : std::uint8_t{0};
+    std::byte* out =
+        add_column({static_cast<std::uint16_t>(id), width, flags, 0, base}, std::uint64_t{width} * rows());
+    with_width(width, [&](auto bytes) {
+      for (std::uint32_t row = 0; row < rows(); ++row) {
+        const Number number = get(row);
+        const std::uint64_t offset = none == number ? 0 : static_cast<std::uint64_t>(number) - base + shift;
+        store<bytes>(out + row * bytes, offset);
+      }
+    });
+  }
+
+  /// A column of indices; those that are none are stored as such.
+  template <class Get>
+  void ids(Column id, Get get) {
+    numbers<std::uint64_t>(
+        id, [&](std::uint32_t row) { return std::uint64_t{get(row).value()}; },
+        std::uint64_t{TaskId::none_value});
+  }
+
+  /// A column of doubles, as their bits.
+  template <class Get>
+  void reals(Column id, Get get) {
+    numbers<std::uint64_t>(id,
+                           [&](std::uint32_t row) { return std::bit_cast<std::uint64_t>(double{get(row)}); });
+  }
+
+  /// A column of strings. What is not UTF-8 becomes it.
+  void texts(Column id, std::span<const std::string> values);
+
+  /// The whole payload of the metadata section.
+  void raw(std::string_view text);
+
+  std::uint32_t rows() const { return info_.rows; }
+  /// Sizes and checksum filled in.
+  ChunkInfo info() const;
+  std::span<const std::byte> payload() const { return payload_; }
+
+ private:
+  template <class Number>
+  struct Range {
+    Number low = 0;
+    Number high = 0;
+    bool any = false;
+    bool nullable = false;
+  };
+
+  template <class Number, class Get>
+  Range<Number> range_of(Get& get, std::optional<Number> none) const {
+    Range<Number> range{std::numeric_limits<Number>::max(), std::numeric_limits<Number>::min(), false, false};
+    for (std::uint32_t row = 0; row < rows(); ++row) {
+      const Number number = get(row);
+      if (none == number) {
+        range.nullable = true;
+        continue;
+      }
+      range.low = std::min(range.low, number);
+      range.high = std::max(range.high, number);
+      range.any = true;
+    }
+    return range.any ? range : Range<Number>{0, 0, false, range.nullable};
+  }
+
+  static std::uint8_t width_of(std::uint64_t largest) {
+    return static_cast<std::uint8_t>((static_cast<unsigned>(std::bit_width(largest)) + 7) / 8);
+  }
+  /// Appends a column header and room for its values, padded with zeros; returns where the values go.
+  std::byte* add_column(const ColumnHeader& header, std::uint64_t value_bytes);
+  std::byte* add_bytes(std::uint64_t bytes);
+
+  ChunkInfo info_;
+  std::vector<std::byte> payload_;
+};
+
+}  // namespace gusset::traces::gus

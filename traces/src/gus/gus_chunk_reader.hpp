@@ -1,0 +1,128 @@
+#pragma once
+#include <algorithm>
+#include <bit>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gus_directory.hpp"
+#include "gus_errors.hpp"
+#include "gus_format.hpp"
+#include "gus_width.hpp"
+#include "gusset/traces/model/ids.hpp"
+
+namespace gusset::traces::gus {
+
+/// The columns of one chunk. After the first failure every call does nothing, and `finish` tells it; values
+/// already handed out are then worthless.
+class ChunkReader {
+ public:
+  /// Checks the chunk's checksums and finds its columns.
+  ChunkReader(const Source& source, const DirectoryEntry& entry);
+
+  std::uint32_t rows() const { return entry_.info.rows; }
+  std::uint64_t first_row() const { return entry_.info.first_row; }
+  std::uint32_t group() const { return entry_.info.group; }
+
+  /// Calls `out(row, number)` for each row of a column; numbers lie in [low, high]. Where `none` is given, it
+  /// stands for rows without a number.
+  template <class Number, class Out>
+  requires std::same_as<Number, std::int64_t> || std::same_as<Number, std::uint64_t>
+  void numbers(Column id, Number low, Number high, std::optional<Number> none, Out out) {
+    const Part* part = take(id, false, none.has_value());
+    if (part == nullptr) return;
+    const std::uint64_t base = part->header.base;
+    const bool nullable = (part->header.flags & column_nullable) != 0;
+    const std::byte* values = part->values;
+    const Number missing = none.value_or(Number{0});
+    std::uint64_t largest = 0;
+    with_width(part->header.width, [&](auto width) {
+      const auto each = [&](auto number_of) {
+        // Odd widths by whole words, but for the last row, where a word would reach past the column's end.
+        constexpr std::uint32_t tail_rows = is_word<width> ? 0 : 1;
+        const std::uint32_t whole_rows = rows() - std::min(rows(), tail_rows);
+        const auto take = [&](std::uint32_t row, std::uint64_t offset) {
+          largest = std::max(largest, offset);
+          out(row, number_of(offset));
+        };
+        for (std::uint32_t row = 0; row < whole_rows; ++row) {
+          take(row, load_wide<width>(values + std::size_t{row} * width));
+        }
+        for (std::uint32_t row = whole_rows; row < rows(); ++row) {
+          take(row, load<width>(values + std::size_t{row} * width));
+        }
+      };
+      if (nullable) {
+        each([&](std::uint64_t offset) {
+          return offset == 0 ? missing : static_cast<Number>(base + offset - 1);
+        });
+      } else {
+        each([&](std::uint64_t offset) { return static_cast<Number>(base + offset); });
+      }
+    });
+    if (nullable && largest > 0) --largest;
+    const Number first = static_cast<Number>(base);
+    if (first < low || first > high ||
+        largest > static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(first)) {
+      fail(errors::value_out_of_range(source_.name, part->offset, std::to_string(low), std::to_string(high),
+                                      std::to_string(first), largest));
+    }
+  }
+
+  /// `out(row, Index)`. Whether the table has such a row is for `validate` to say.
+  template <class Id, class Out>
+  void ids(Column id, Out out) {
+    numbers<std::uint64_t>(id, 0, Id::none_value - 1, Id::none_value,
+                           [&](std::uint32_t row, std::uint64_t number) { out(row, Id(number)); });
+  }
+
+  /// `out(row, double)`.
+  template <class Out>
+  void reals(Column id, Out out) {
+    numbers<std::uint64_t>(
+        id, 0, std::numeric_limits<std::uint64_t>::max(), {},
+        [&](std::uint32_t row, std::uint64_t bits) { out(row, std::bit_cast<double>(bits)); });
+  }
+
+  /// Appends the strings of a column.
+  void texts(Column id, std::vector<std::string>& out);
+
+  /// The whole payload, for the metadata section.
+  std::string_view raw() const;
+
+  /// Whether there is such a column. False after a failure.
+  bool has(Column id) const {
+    return std::any_of(parts_.begin(), parts_.end(),
+                       [id](const Part& part) { return part.header.id == static_cast<std::uint16_t>(id); });
+  }
+
+  /// What was wrong; also a column that nobody asked for, unless it may be skipped.
+  std::optional<Error> finish();
+
+ private:
+  struct Part {
+    ColumnHeader header;
+    std::uint64_t offset = 0;  ///< of the column in the file
+    const std::byte* values = nullptr;
+    std::string_view text;
+    bool taken = false;
+  };
+  void find_columns();
+  const Part* take(Column id, bool text, bool may_be_null);
+  void fail(Error error) {
+    if (!failure_) failure_ = std::move(error);
+  }
+
+  const Source& source_;
+  const DirectoryEntry& entry_;
+  std::vector<Part> parts_;
+  std::optional<Error> failure_;
+};
+
+}  // namespace gusset::traces::gus

@@ -1,0 +1,372 @@
+#include "gus_recording.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "gus_decoder.hpp"
+#include "gus_errors.hpp"
+#include "gusset/base/columns.hpp"
+
+namespace gusset::traces::gus {
+namespace {
+
+using Flaw = std::optional<Error>;
+__extension__ using Wide = __int128;
+
+/// ns from ticks, by the line through two readings of both clocks; keeps the order.
+class TickScale {
+ public:
+  explicit TickScale(const std::vector<Recording::ClockSample>& samples) {
+    if (samples.empty()) return;
+    const auto& [first_ticks, first_ns] = samples.front();
+    const auto& [last_ticks, last_ns] = samples.back();
+    first_ticks_ = first_ticks;
+    first_ns_ = first_ns;
+    const Wide ticks = Wide{last_ticks} - first_ticks;
+    const Wide ns = Wide{last_ns} - first_ns;
+    if (ticks <= 0 || ns <= 0 || ticks == ns) return;
+    ns_per_tick_ = std::min<Wide>((ns << fraction_bits) / ticks, Wide{1} << 62);
+  }
+
+  std::int64_t ns(std::int64_t ticks) const {
+    const Wide since = Wide{ticks} - first_ticks_;
+    const Wide ns = ((since * ns_per_tick_) >> fraction_bits) + first_ns_;
+    return static_cast<std::int64_t>(std::clamp<Wide>(ns, -largest, largest));
+  }
+
+ private:
+  static constexpr int fraction_bits = 32;  // so an hour is right to a microsecond
+  static constexpr Wide largest = Wide{1} << 61;
+  std::int64_t first_ticks_ = 0;
+  std::int64_t first_ns_ = 0;
+  Wide ns_per_tick_ = Wide{1} << fraction_bits;
+};
+
+/// Which task has which number: those that are there, in order.
+class Numbering {
+ public:
+  explicit Numbering(std::vector<std::uint64_t> numbers) : numbers_(std::move(numbers)) {
+    if (!std::is_sorted(numbers_.begin(), numbers_.end())) std::sort(numbers_.begin(), numbers_.end());
+    numbers_.erase(std::unique(numbers_.begin(), numbers_.end()), numbers_.end());
+    is_dense_ = !numbers_.empty() && numbers_.back() - numbers_.front() + 1 == numbers_.size();
+  }
+  std::size_t size() const { return numbers_.size(); }
+
+  TaskId task(std::uint64_t number) const {
+    if (numbers_.empty() || number < numbers_.front() || number > numbers_.back()) return {};
+    if (is_dense_) return TaskId(number - numbers_.front());
+    const auto found = std::lower_bound(numbers_.begin(), numbers_.end(), number);
+    return *found == number ? TaskId(static_cast<std::size_t>(found - numbers_.begin())) : TaskId();
+  }
+
+ private:
+  std::vector<std::uint64_t> numbers_;
+  bool is_dense_ = false;
+};
+
+class Assembler {
+ public:
+  Assembler(DecodedTrace& decoded, Recording& recording, const Sections& sections, const std::string& name,
+            Missing missing, std::uint64_t& dropped)
+      : decoded_(decoded),
+        trace_(decoded.trace),
+        recording_(recording),
+        sections_(sections),
+        name_(name),
+        missing_(missing),
+        dropped_(dropped),
+        scale_(recording.clock) {}
+
+  Flaw run() {
+    if (!trace_.tasks.type.empty() || decoded_.sizes.tasks > 0)
+      return Error{name_, "tasks or recorded tasks", "both"};
+    if (Flaw flaw = number_tasks()) return flaw;
+    find_bounds();
+    add_tasks();
+    for (std::size_t lane = 0; lane < recording_.lanes.size(); ++lane) add_spans(lane);
+    if (Flaw flaw = add_accesses()) return flaw;
+    add_values();
+    sort_types();
+    for (Counter& counter : trace_.counters) start_samples(counter);
+    drop_unwanted();
+    return {};
+  }
+
+ private:
+  /// Where submissions were not recorded, what began earlier was numbered earlier.
+  Flaw number_tasks() {
+    bool any = false, none = false;
+    std::vector<std::uint64_t> numbers;
+    for (const Recording::Lane& lane : recording_.lanes) {
+      for (const std::uint64_t number : lane.tasks.number) {
+        (number == no_number ? none : any) = true;
+        numbers.push_back(number);
+      }
+    }
+    if (any && none) return Error{name_ + ": recorded tasks", "numbers of all tasks, or of none", "some"};
+    if (none) {
+      number_by_begin();
+      numbers.resize(0);
+      for (const Recording::Lane& lane : recording_.lanes)
+        numbers.insert(numbers.end(), lane.tasks.number.begin(), lane.tasks.number.end());
+    }
+    if (numbers.size() >= TaskId::none_value) {
+      return Error{name_ + ": recorded tasks", "fewer than 2^32 - 1 rows", std::to_string(numbers.size())};
+    }
+    numbering_ = Numbering(std::move(numbers));
+    return {};
+  }
+
+  void number_by_begin() {
+    struct Place {
+      std::int64_t begin;
+      std::uint32_t lane;
+      std::size_t row;
+    };
+    std::vector<Place> places;
+    for (std::uint32_t lane = 0; lane < recording_.lanes.size(); ++lane) {
+      const RecordedTasks& tasks = recording_.lanes[lane].tasks;
+      for (std::size_t row = 0; row < tasks.size(); ++row) places.push_back({tasks.begin[row], lane, row});
+    }
+    std::stable_sort(places.begin(), places.end(),
+                     [](const Place& a, const Place& b) { return a.begin < b.begin; });
+    for (std::size_t i = 0; i < places.size(); ++i)
+      recording_.lanes[places[i].lane].tasks.number[places[i].row] = i;
+  }
+
+  void find_bounds() {
+    std::int64_t first = std::numeric_limits<std::int64_t>::max();
+    last_end_ = std::numeric_limits<std::int64_t>::min();
+    for (const Recording::Lane& lane : recording_.lanes) {
+      const RecordedTasks& tasks = lane.tasks;
+      for (std::size_t row = 0; row < tasks.size(); ++row) {
+        if (!tasks.submit.empty()) {
+          first = std::min(first, tasks.submit[row]);
+        } else if (!tasks.passed_by[row]) {
+          first = std::min(first, tasks.begin[row]);
+        }
+        if (!tasks.passed_by[row]) last_end_ = std::max(last_end_, tasks.end[row]);
+      }
+    }
+    start_ = first == std::numeric_limits<std::int64_t>::max() ? 0 : first;
+    start_ns_ = scale_.ns(start_);
+  }
+  std::int64_t from_start(std::int64_t ticks) const { return scale_.ns(ticks) - start_ns_; }
+
+  /// The first row of a task says what is known of it.
+  void add_tasks() {
+    const std::size_t count = numbering_.size();
+    TaskColumns& tasks = trace_.tasks;
+    tasks.type.resize(count);
+    const bool has_parents = trace_.recorded.parents, has_work = trace_.recorded.work;
+    const bool has_submit = trace_.recorded.submit, has_ready = trace_.recorded.ready;
+    if (has_parents) tasks.parent.resize(count);
+    if (has_work) tasks.work.resize(count);
+    if (has_submit) tasks.submit_ns.resize(count, unknown_time);
+    if (has_ready) tasks.ready_ns.resize(count, unknown_time);
+    std::vector<bool> is_known(count);
+    for (const Recording::Lane& lane : recording_.lanes) {
+      const RecordedTasks& from = lane.tasks;
+      for (std::size_t row = 0; row < from.size(); ++row) {
+        const std::uint32_t task = numbering_.task(from.number[row]).value();
+        if (is_known[task]) continue;
+        is_known[task] = true;
+        tasks.type[task] = from.type[row];
+        if (has_parents && from.parent[row] != no_number) {
+          const TaskId parent = numbering_.task(from.parent[row]);
+          if (!parent.is_none()) tasks.parent[task] = parent;
+        }
+        if (has_work) tasks.work[task] = from.work[row];
+        if (has_submit) tasks.submit_ns[task] = from_start(from.submit[row]);
+        if (has_ready) tasks.ready_ns[task] = from_start(from.ready[row]);
+      }
+    }
+    decoded_.sizes.tasks = count;
+  }
+
+  void add_spans(std::size_t index) {
+    const Recording::Lane& lane = recording_.lanes[index];
+    SpanColumns& spans = trace_.lanes[index].spans;
+    const std::size_t most = lane.tasks.size() + lane.pauses.size();
+    columns::reserve(spans.begin_ns, most);
+    columns::reserve(spans.end_ns, most);
+    columns::reserve(spans.task, most);
+    columns::reserve(spans.kind, most);
+    const auto add_pause = [&](std::size_t row) {
+      const std::int64_t begin = std::max(lane.pauses.begin[row], start_);
+      const std::int64_t end = std::min(lane.pauses.end[row], last_end_);
+      if (begin < end) spans.push_back(from_start(begin), from_start(end), TaskId(), lane.pauses.kind[row]);
+    };
+    std::size_t pause = 0;
+    for (std::size_t row = 0; row < lane.tasks.size(); ++row) {
+      if (lane.tasks.passed_by[row]) continue;
+      for (; pause < lane.pauses.size() && lane.pauses.begin[pause] < lane.tasks.begin[row]; ++pause)
+        add_pause(pause);
+      spans.push_back(from_start(lane.tasks.begin[row]), from_start(lane.tasks.end[row]),
+                      numbering_.task(lane.tasks.number[row]), SpanKind::run);
+    }
+    for (; pause < lane.pauses.size(); ++pause) add_pause(pause);
+    sort_by_begin(spans);
+    decoded_.sizes.lane_spans[index] = spans.size();
+  }
+
+  /// Rows come in order of ends, which is that of begins unless spans nest.
+  static void sort_by_begin(SpanColumns& spans) {
+    const auto is_before = [&](std::size_t a, std::size_t b) {
+      if (spans.begin_ns[a] != spans.begin_ns[b]) return spans.begin_ns[a] < spans.begin_ns[b];
+      const bool a_is_empty = spans.end_ns[a] == spans.begin_ns[a];
+      const bool b_is_empty = spans.end_ns[b] == spans.begin_ns[b];
+      if (a_is_empty || b_is_empty) return a_is_empty && !b_is_empty;
+      return spans.end_ns[a] > spans.end_ns[b];
+    };
+    bool is_sorted = true;
+    for (std::size_t i = 1; i < spans.size() && is_sorted; ++i) is_sorted = !is_before(i, i - 1);
+    if (is_sorted) return;
+    std::vector<std::size_t> order(spans.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), is_before);
+    SpanColumns sorted;
+    for (const std::size_t i : order)
+      sorted.push_back(spans.begin_ns[i], spans.end_ns[i], spans.task[i], spans.kind[i]);
+    spans = std::move(sorted);
+  }
+
+  Flaw missing_task(const char* what, std::uint64_t number) {
+    if (missing_ == Missing::is_dropped) {
+      ++dropped_;
+      return {};
+    }
+    return Error{name_ + ": " + what, "the number of a recorded task", std::to_string(number)};
+  }
+
+  Flaw add_accesses() {
+    if (!trace_.recorded.accesses) return {};
+    const std::size_t count = numbering_.size();
+    std::vector<std::uint64_t> next(count + 1);
+    for (const Recording::Lane& lane : recording_.lanes) {
+      for (const std::uint64_t number : lane.accesses.number) {
+        const TaskId task = numbering_.task(number);
+        if (!task.is_none()) {
+          ++next[task.value() + 1];
+        } else if (Flaw flaw = missing_task("recorded accesses", number)) {
+          return flaw;
+        }
+      }
+    }
+    for (std::size_t task = 0; task < count; ++task) next[task + 1] += next[task];
+    std::vector<Access>& items = trace_.accesses.items;
+    items.resize(next[count]);
+    decoded_.access_tasks.resize(next[count]);
+    for (const Recording::Lane& lane : recording_.lanes) {
+      for (std::size_t row = 0; row < lane.accesses.size(); ++row) {
+        const TaskId task = numbering_.task(lane.accesses.number[row]);
+        if (task.is_none()) continue;
+        const std::uint64_t place = next[task.value()]++;
+        items[place] = lane.accesses.access[row];
+        decoded_.access_tasks[place] = task;
+      }
+    }
+    return {};
+  }
+
+  /// Attributes list their tasks in ascending order; of several values of one task the last stays. Tasks may
+  /// have been refused after all.
+  void add_values() {
+    for (std::size_t a = 0; a < trace_.attributes.size(); ++a) {
+      const std::vector<std::uint64_t>& numbers = recording_.value_numbers[a];
+      Attribute& attribute = trace_.attributes[a];
+      std::vector<std::pair<TaskId, std::size_t>> rows;
+      for (std::size_t row = 0; row < numbers.size(); ++row) {
+        const TaskId task = numbering_.task(numbers[row]);
+        if (!task.is_none()) {
+          rows.push_back({task, row});
+        } else if (missing_ == Missing::is_dropped) {
+          ++dropped_;
+        }
+      }
+      std::sort(rows.begin(), rows.end());
+      std::visit(
+          [&](auto& values) {
+            if (values.size() != numbers.size()) return;  // `validate` tells
+            std::remove_reference_t<decltype(values)> sorted;
+            for (std::size_t i = 0; i < rows.size(); ++i) {
+              if (i + 1 < rows.size() && rows[i + 1].first == rows[i].first) continue;
+              attribute.tasks.push_back(rows[i].first);
+              sorted.push_back(std::move(values[rows[i].second]));
+            }
+            values = std::move(sorted);
+          },
+          attribute.values);
+    }
+  }
+
+  /// By first use, so that those of two runs of a program agree.
+  void sort_types() {
+    constexpr std::uint32_t unused = TypeId::none_value;
+    std::vector<std::uint32_t> places(trace_.types.size(), unused);
+    std::vector<std::string> sorted;
+    for (TypeId& type : trace_.tasks.type) {
+      if (type.value() >= places.size()) return;  // `validate` tells, or it is lost
+      if (places[type.value()] == unused) {
+        places[type.value()] = static_cast<std::uint32_t>(sorted.size());
+        sorted.push_back(trace_.types[type.value()]);
+      }
+    }
+    for (TypeId& type : trace_.tasks.type) type = TypeId(places[type.value()]);
+    for (std::size_t type = 0; type < places.size(); ++type) {
+      if (places[type] == unused) sorted.push_back(trace_.types[type]);
+    }
+    trace_.types = std::move(sorted);
+  }
+
+  /// Of the samples before the start the last one holds there.
+  void start_samples(Counter& counter) {
+    for (std::int64_t& time : counter.time_ns) time = from_start(time);
+    const auto begin = counter.time_ns.begin();
+    const auto after =
+        std::partition_point(begin, counter.time_ns.end(), [](std::int64_t time) { return time <= 0; });
+    if (after == begin || counter.value.size() != counter.time_ns.size()) return;
+    counter.value.erase(counter.value.begin(), counter.value.begin() + (after - begin - 1));
+    counter.time_ns.erase(begin, after - 1);
+    counter.time_ns.front() = 0;
+  }
+
+  void drop_unwanted() {
+    if (!sections_.tasks) trace_.tasks = {};
+    if (sections_.spans) return;
+    for (Lane& lane : trace_.lanes) lane.spans = {};
+  }
+
+  DecodedTrace& decoded_;
+  Trace& trace_;
+  Recording& recording_;
+  const Sections& sections_;
+  const std::string& name_;
+  Missing missing_;
+  std::uint64_t& dropped_;
+  TickScale scale_;
+  Numbering numbering_{{}};
+  std::int64_t start_ = 0;
+  std::int64_t start_ns_ = 0;
+  std::int64_t last_end_ = 0;
+};
+
+}  // namespace
+
+Flaw assemble(DecodedTrace& decoded, Recording&& recording, const Sections& sections, const std::string& name,
+              Missing missing, std::uint64_t& dropped) {
+  std::vector<std::string>& notes = decoded.trace.metadata.notes;
+  notes.insert(notes.end(), recording.notes.begin(), recording.notes.end());
+  const bool is_recording = !recording.clock.empty() ||
+                            std::any_of(recording.lanes.begin(), recording.lanes.end(), [](const auto& lane) {
+                              return lane.tasks.size() + lane.pauses.size() + lane.accesses.size() > 0;
+                            });
+  if (!is_recording) return {};
+  if (recording.clock.size() == 1) {
+    notes.push_back("times are ticks of a processor's clock, shown as ns: how long one is has been lost");
+  }
+  return Assembler(decoded, recording, sections, name, missing, dropped).run();
+}
+
+}  // namespace gusset::traces::gus

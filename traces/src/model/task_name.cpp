@@ -1,0 +1,103 @@
+#include "gusset/traces/model/task_name.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include "gusset/base/numbers.hpp"
+
+namespace gusset::traces {
+namespace {
+
+constexpr std::size_t others_told = 5;
+constexpr std::size_t longest_detail = 40;  // that is a name
+
+std::optional<std::uint64_t> number(std::string_view text) {
+  if (text.starts_with('#')) text.remove_prefix(1);
+  std::uint64_t value = 0;
+  const auto [stopped, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || stopped != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+template <class Fits>
+FoundTasks all_that(const Trace& trace, Fits fits) {
+  FoundTasks found;
+  for (std::size_t t = 0; t < trace.tasks.size(); ++t) {
+    if (!fits(TaskId(t))) continue;
+    if (found.count == 0) {
+      found.first = TaskId(t);
+    } else if (found.others.size() < others_told) {
+      found.others.emplace_back(t);
+    }
+    ++found.count;
+  }
+  return found;
+}
+
+// What a source's own name of a task says beside the type.
+std::string_view detail_of(const Trace& trace, TaskId task) {
+  for (const Attribute& attribute : trace.attributes) {
+    const auto* const texts = std::get_if<std::vector<std::string>>(&attribute.values);
+    if (texts == nullptr || attribute.name != task_detail) continue;
+    const auto found = std::lower_bound(attribute.tasks.begin(), attribute.tasks.end(), task);
+    if (found == attribute.tasks.end() || *found != task) return {};
+    const std::string& text = (*texts)[static_cast<std::size_t>(found - attribute.tasks.begin())];
+    return text.size() > longest_detail ? std::string_view() : text;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string_view task_name_detail(const Trace& trace, TaskId task) {
+  if (trace.recorded.accesses) {
+    for (auto i = trace.accesses.first[task.value()]; i < trace.accesses.first[task.value() + 1]; ++i) {
+      const Access& access = trace.accesses.items[i];
+      const std::string& name = trace.handles.name[access.handle.value()];
+      const bool is_own = !name.empty() && !name.starts_with(commuting_group_name);
+      if (trace.access_modes[access.mode.value()].modifies && is_own) return name;
+    }
+  }
+  return detail_of(trace, task);
+}
+
+std::string task_name(const Trace& trace, TaskId task) {
+  const std::string& type = trace.types[trace.tasks.type[task.value()].value()];
+  const std::string_view detail = task_name_detail(trace, task);
+  return type + " " + (detail.empty() ? "#" + std::to_string(task.value()) : std::string(detail));
+}
+
+Result<FoundTasks> find_tasks(const Trace& trace, std::string_view name, const std::string& where) {
+  if (const auto value = number(name)) {
+    if (*value < trace.tasks.size()) return FoundTasks{TaskId(*value), 1, {}};
+    const std::size_t tasks = trace.tasks.size();
+    std::string expected = "the number of one of its " + count_text(tasks, "task");
+    if (tasks == 1) expected = "the number of its only task (0)";
+    if (tasks > 1) expected += " (0 to " + std::to_string(tasks - 1) + ")";
+    return Error{where, expected, "\"" + std::string(name) + "\""};
+  }
+  // A name begins with its type: only of those types are names put together.
+  const auto fits = [&](TaskId task) {
+    const std::string& type = trace.types[trace.tasks.type[task.value()].value()];
+    return name.starts_with(type) && name.size() > type.size() && task_name(trace, task) == name;
+  };
+  if (FoundTasks found = all_that(trace, fits); found.count > 0) return found;
+  const std::size_t hash = name.rfind(" #");
+  if (const auto value = hash == std::string_view::npos ? std::nullopt : number(name.substr(hash + 1))) {
+    const std::string_view before = name.substr(0, hash);
+    const bool is_named =
+        *value < trace.tasks.size() && (trace.types[trace.tasks.type[*value].value()] == before ||
+                                        task_name(trace, TaskId(*value)) == before);
+    if (is_named) return FoundTasks{TaskId(*value), 1, {}};
+  }
+  FoundTasks found = all_that(
+      trace, [&](TaskId task) { return trace.types[trace.tasks.type[task.value()].value()] == name; });
+  if (found.count > 0) return found;
+  return Error{where, "a task's number, its name such as \"gemm A(3,1)\", or a type",
+               "\"" + std::string(name) + "\""};
+}
+
+}  // namespace gusset::traces

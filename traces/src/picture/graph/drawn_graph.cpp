@@ -1,0 +1,185 @@
+#include "gusset/traces/picture/graph/drawn_graph.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <span>
+#include <tuple>
+#include <utility>
+
+#include "graph_layers.hpp"
+#include "gusset/traces/analysis/graph/transitive_reduction.hpp"
+
+namespace gusset::traces {
+namespace {
+
+using Edge = LayoutGraph::Edge;
+
+bool was_cancelled(const std::atomic<bool>* flag) {
+  return flag != nullptr && flag->load(std::memory_order_relaxed);  // relaxed: the result is dropped
+}
+
+DrawnGraph only_tasks(const Trace& trace) {
+  DrawnGraph drawn;
+  drawn.nodes.resize(trace.tasks.size());
+  for (std::size_t i = 0; i < drawn.nodes.size(); ++i) drawn.nodes[i].task = TaskId(i);
+  return drawn;
+}
+
+std::uint32_t add_node(DrawnGraph& drawn, DrawnGraph::Kind kind, HandleId handle, std::uint32_t version) {
+  drawn.nodes.push_back({kind, TaskId(), handle, version});
+  return static_cast<std::uint32_t>(drawn.nodes.size() - 1);
+}
+
+void add_edge(DrawnGraph& drawn, std::uint32_t from, std::uint32_t to, bool only_waits = false) {
+  drawn.edges.push_back({from, to});
+  drawn.only_waits.push_back(only_waits);
+}
+
+void add_set(DrawnGraph& drawn, std::span<const TaskId> members) {
+  std::vector<std::uint32_t> set;
+  for (const TaskId member : members) set.push_back(member.value());
+  std::sort(set.begin(), set.end());
+  drawn.commuting.push_back(std::move(set));
+}
+
+void keep_edges(DrawnGraph& drawn, const std::vector<std::uint32_t>& kept) {
+  std::vector<Edge> edges;
+  std::vector<bool> only_waits;
+  for (const std::uint32_t i : kept) {
+    edges.push_back(drawn.edges[i]);
+    only_waits.push_back(drawn.only_waits[i]);
+  }
+  drawn.edges = std::move(edges);
+  drawn.only_waits = std::move(only_waits);
+}
+
+/// By pair; of several edges of a pair one that carries contents stays.
+void sort_and_deduplicate(DrawnGraph& drawn) {
+  std::vector<std::uint32_t> order(drawn.edges.size());
+  std::iota(order.begin(), order.end(), 0U);
+  const auto key = [&](std::uint32_t i) {
+    return std::tuple(drawn.edges[i].from, drawn.edges[i].to, drawn.only_waits[i] ? 1 : 0);
+  };
+  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
+  order.erase(std::unique(order.begin(), order.end(),
+                          [&](std::uint32_t a, std::uint32_t b) { return drawn.edges[a] == drawn.edges[b]; }),
+              order.end());
+  keep_edges(drawn, order);
+}
+
+void reduce(DrawnGraph& drawn, const std::atomic<bool>* cancelled) {
+  const std::vector<bool> implied = implied_edges(drawn.nodes.size(), drawn.edges, cancelled);
+  std::vector<std::uint32_t> kept;
+  for (std::uint32_t i = 0; i < implied.size(); ++i) {
+    if (!implied[i]) kept.push_back(i);
+  }
+  keep_edges(drawn, kept);
+  drawn.is_reduced = true;
+}
+
+/// Depth in tasks: what else stands between them counts nothing.
+void find_depths(DrawnGraph& drawn) {
+  const std::vector<bool> closing = layered::cycle_closing_edges(drawn.nodes.size(), drawn.edges);
+  drawn.has_cycle = std::find(closing.begin(), closing.end(), true) != closing.end();
+  const std::vector<std::uint32_t> steps = layered::depths(drawn.nodes.size(), drawn.edges, closing);
+  std::vector<std::uint32_t> order(drawn.edges.size());
+  std::iota(order.begin(), order.end(), 0U);
+  const auto from = [&](std::uint32_t i) { return closing[i] ? drawn.edges[i].to : drawn.edges[i].from; };
+  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return std::pair(steps[from(a)], a) < std::pair(steps[from(b)], b);
+  });
+  drawn.depth.assign(drawn.nodes.size(), 0);
+  for (const std::uint32_t i : order) {
+    const std::uint32_t before = from(i);
+    const std::uint32_t after = closing[i] ? drawn.edges[i].from : drawn.edges[i].to;
+    const std::uint32_t step = drawn.nodes[before].kind == DrawnGraph::Kind::task ? 1 : 0;
+    drawn.depth[after] = std::max(drawn.depth[after], drawn.depth[before] + step);
+  }
+}
+
+void add_explicit_dependencies(const Trace& trace, const TaskGraph& graph, DrawnGraph& drawn) {
+  for (std::size_t task = 0; task < trace.tasks.size(); ++task) {
+    for (const TaskId before : graph.explicit_predecessors(TaskId(task)))
+      add_edge(drawn, before.value(), static_cast<std::uint32_t>(task));
+  }
+}
+
+}  // namespace
+
+std::optional<DrawnGraph> draw_tasks(const Trace& trace, const TaskGraph& graph,
+                                     const std::atomic<bool>* cancelled) {
+  DrawnGraph drawn = only_tasks(trace);
+  for (const TaskGraph::Group& group : graph.groups()) {
+    const auto members = graph.members_of(group);
+    if (group.commuting && members.size() > 1) add_set(drawn, members);
+    if (group.previous == TaskGraph::Group::none) continue;
+    const TaskGraph::Group& previous = graph.groups()[group.previous];
+    std::vector<std::uint32_t> before;
+    for (std::uint32_t i = 0; i < previous.member_count; ++i) {
+      if (graph.holds_up(previous.first_member + i))
+        before.push_back(graph.members()[previous.first_member + i].value());
+    }
+    const std::size_t pairs = before.size() * members.size();
+    if (pairs <= 2 * (before.size() + members.size())) {
+      for (const std::uint32_t from : before) {
+        for (const TaskId to : members) add_edge(drawn, from, to.value());
+      }
+    } else {
+      const std::uint32_t junction = add_node(drawn, DrawnGraph::Kind::junction, group.handle, group.version);
+      for (const std::uint32_t from : before) add_edge(drawn, from, junction);
+      for (const TaskId to : members) add_edge(drawn, junction, to.value());
+    }
+  }
+  add_explicit_dependencies(trace, graph, drawn);
+  sort_and_deduplicate(drawn);
+  if (was_cancelled(cancelled)) return std::nullopt;
+  find_depths(drawn);
+  if (!drawn.has_cycle && trace.tasks.size() <= most_reduced) reduce(drawn, cancelled);
+  if (was_cancelled(cancelled)) return std::nullopt;
+  return drawn;
+}
+
+std::optional<DrawnGraph> draw_versions(const Trace& trace, const TaskGraph& graph,
+                                        const std::atomic<bool>* cancelled) {
+  DrawnGraph drawn = only_tasks(trace);
+  const auto& groups = graph.groups();
+  std::uint32_t awaited = 0;  // the box of the group's version
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    const TaskGraph::Group& group = groups[g];
+    const auto is_version_of = [&](std::size_t other, std::uint32_t version) {
+      return groups[other].handle == group.handle && groups[other].version == version;
+    };
+    // Groups of one handle that await the same version (readers there and here) share its box.
+    const bool is_new =
+        g == 0 || groups[g - 1].handle != group.handle || drawn.nodes[awaited].version != group.version;
+    if (is_new) awaited = add_node(drawn, DrawnGraph::Kind::version, group.handle, group.version);
+    const bool goes_on = g + 1 < groups.size() && groups[g + 1].handle == group.handle;
+    const bool modifies = trace.access_modes[group.mode.value()].modifies;
+    const auto members = graph.members_of(group);
+    // What the next accesses await is, in a trace that keeps to the model, the version that these lead to.
+    const auto left =
+        goes_on ? groups[g + 1].version : static_cast<std::uint32_t>(group.version + group.member_count);
+    const bool has_next = (goes_on && !is_version_of(g + 1, group.version)) || (!goes_on && modifies);
+    const std::uint32_t from = awaited;
+    std::uint32_t next = from;
+    if (has_next) next = awaited = add_node(drawn, DrawnGraph::Kind::version, group.handle, left);
+    for (std::size_t i = 0; i < members.size(); ++i) {
+      const std::uint32_t task = members[i].value();
+      add_edge(drawn, from, task);
+      if (!has_next) continue;
+      if (modifies) {
+        add_edge(drawn, task, next);
+      } else if (graph.holds_up(group.first_member + i)) {
+        add_edge(drawn, task, next, true);
+      }
+    }
+    if (group.commuting && members.size() > 1) add_set(drawn, members);
+  }
+  add_explicit_dependencies(trace, graph, drawn);
+  sort_and_deduplicate(drawn);
+  if (was_cancelled(cancelled)) return std::nullopt;
+  find_depths(drawn);
+  return drawn;
+}
+
+}  // namespace gusset::traces

@@ -1,0 +1,193 @@
+#include "folded_graph.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "gusset/traces/model/task_name.hpp"
+#include "gusset/base/numbers.hpp"
+
+namespace gusset::traces {
+
+FoldedGraph::FoldedGraph(const DrawnGraph& graph, const FoldTree& tree, const std::vector<bool>& open)
+    : graph_(graph), tree_(tree), groups_(static_cast<Id>(tree.groups.size())) {
+  is_open_.resize(groups_, false);
+  closed_.resize(groups_, nobody);
+  for (Id g = 0; g < groups_; ++g) {
+    const Id parent = tree.groups[g].parent;
+    const bool stands = g == 0 || is_open_[parent];
+    is_open_[g] = stands && (g == 0 || (g < open.size() && open[g]));
+    if (!is_open_[g]) closed_[g] = stands ? g : closed_[parent];
+  }
+  inner_edges_.resize(groups_, 0);
+  junction_parent_.resize(graph.nodes.size(), nobody);
+  collect_lines();
+}
+
+FoldedGraph::Id FoldedGraph::shown(std::uint32_t node) const {
+  if (graph_.nodes[node].kind == DrawnGraph::Kind::junction)
+    return junction_parent_[node] == nobody ? nobody : groups_ + node;
+  const Id closed = closed_[tree_.group_of[node]];
+  return closed == nobody ? groups_ + node : closed;
+}
+
+FoldedGraph::Id FoldedGraph::parent(Id id) const {
+  if (is_group(id)) return tree_.groups[id].parent;
+  return is_junction(id) ? junction_parent_[node(id)] : tree_.group_of[node(id)];
+}
+
+std::uint32_t FoldedGraph::depth(Id id) const {
+  return is_group(id) ? tree_.groups[id].depth : tree_.groups[parent(id)].depth + 1;
+}
+
+std::tuple<FoldedGraph::Id, FoldedGraph::Id, FoldedGraph::Id> FoldedGraph::common(Id a, Id b) const {
+  while (depth(a) > depth(b)) a = parent(a);
+  while (depth(b) > depth(a)) b = parent(b);
+  while (parent(a) != parent(b)) {
+    a = parent(a);
+    b = parent(b);
+  }
+  return {parent(a), a, b};
+}
+
+std::vector<std::vector<FoldedGraph::Id>> FoldedGraph::children() const {
+  std::vector<std::vector<Id>> children(groups_);
+  for (Id g = 0; g < groups_; ++g) {
+    if (!is_open_[g]) continue;
+    const FoldTree::Group& group = tree_.groups[g];
+    for (const Id inner : group.groups) children[g].push_back(inner);
+    if (!group.groups.empty()) continue;
+    for (std::uint32_t i = 0; i < group.node_count; ++i)
+      children[g].push_back(groups_ + tree_.nodes[group.first_node + i]);
+  }
+  for (std::uint32_t node = 0; node < junction_parent_.size(); ++node) {
+    if (junction_parent_[node] != nobody) children[junction_parent_[node]].push_back(groups_ + node);
+  }
+  return children;
+}
+
+void FoldedGraph::add_line(Id from, Id to, bool only_waits, std::uint64_t count) {
+  if (from == to) {
+    inner_edges_[from] += count;  // a group: no node has an edge to itself
+  } else {
+    lines_.push_back({from, to, only_waits, count});
+  }
+}
+
+void FoldedGraph::collect_lines() {
+  std::vector<std::vector<std::uint32_t>> before(graph_.nodes.size() - tree_.nodes.size());
+  std::vector<std::vector<std::uint32_t>> after(before.size());
+  std::vector<std::uint32_t> junction_number(graph_.nodes.size(), nobody);
+  std::vector<std::uint32_t> junctions;
+  for (std::uint32_t node = 0; node < graph_.nodes.size(); ++node) {
+    if (graph_.nodes[node].kind != DrawnGraph::Kind::junction) continue;
+    junction_number[node] = static_cast<std::uint32_t>(junctions.size());
+    junctions.push_back(node);
+  }
+  for (std::size_t i = 0; i < graph_.edges.size(); ++i) {
+    const LayoutGraph::Edge& edge = graph_.edges[i];
+    if (junction_number[edge.to] != nobody) {
+      before[junction_number[edge.to]].push_back(edge.from);
+    } else if (junction_number[edge.from] != nobody) {
+      after[junction_number[edge.from]].push_back(edge.to);
+    } else {
+      const Id from = shown(edge.from);
+      const Id to = shown(edge.to);
+      if (from != to || is_group(from)) add_line(from, to, graph_.only_waits[i], 1);
+    }
+  }
+  for (std::size_t i = 0; i < junctions.size(); ++i) join(junctions[i], before[i], after[i]);
+  merge_lines();
+}
+
+/// The group of all nodes; nobody where they are in several.
+FoldedGraph::Id FoldedGraph::only_group(const std::vector<std::uint32_t>& nodes) const {
+  Id group = nobody;
+  for (const std::uint32_t node : nodes) {
+    if (group != nobody && tree_.group_of[node] != group) return nobody;
+    group = tree_.group_of[node];
+  }
+  return group;
+}
+
+/// A junction stands in the group that all tasks after it are in, or all before it, where that is open: so
+/// what else is open does not change the layout there. Otherwise lines lead from all to all.
+void FoldedGraph::join(std::uint32_t junction, const std::vector<std::uint32_t>& before,
+                       const std::vector<std::uint32_t>& after) {
+  const auto counted = [this](const std::vector<std::uint32_t>& nodes) {
+    std::map<Id, std::uint64_t> counts;  // what the nodes are shown as, and how many of them
+    for (const std::uint32_t node : nodes) ++counts[shown(node)];
+    return counts;
+  };
+  const auto from = counted(before);
+  const auto to = counted(after);
+  Id holder = only_group(after);
+  if (holder == nobody) holder = only_group(before);
+  if (holder != nobody && !is_open_[holder]) holder = nobody;
+  constexpr std::size_t most_lines = 4096;  // a place of its own among the groups is better than more
+  if (holder == nobody && from.size() * to.size() > most_lines) {
+    for (const auto* side : {&from, &to}) {
+      for (const auto& [id, count] : *side) holder = holder == nobody ? parent(id) : common_group(holder, id);
+    }
+  }
+  if (holder == nobody) {
+    for (const auto& [a, a_count] : from) {
+      for (const auto& [b, b_count] : to) add_line(a, b, false, a_count * b_count);
+    }
+    return;
+  }
+  junction_parent_[junction] = holder;
+  for (const auto& [id, count] : from) add_line(id, groups_ + junction, false, count);
+  for (const auto& [id, count] : to) add_line(groups_ + junction, id, false, count);
+}
+
+/// The innermost open group that holds a group's contents and `id`.
+FoldedGraph::Id FoldedGraph::common_group(Id group, Id id) const {
+  Id other = parent(id);
+  while (group != other) {
+    if (tree_.groups[group].depth >= tree_.groups[other].depth) {
+      group = tree_.groups[group].parent;
+    } else {
+      other = tree_.groups[other].parent;
+    }
+  }
+  return group;
+}
+
+void FoldedGraph::merge_lines() {
+  std::sort(lines_.begin(), lines_.end(),
+            [](const Line& a, const Line& b) { return std::pair(a.from, a.to) < std::pair(b.from, b.to); });
+  std::vector<Line> merged;
+  for (const Line& line : lines_) {
+    if (!merged.empty() && merged.back().from == line.from && merged.back().to == line.to) {
+      merged.back().count += line.count;
+      merged.back().only_waits = merged.back().only_waits && line.only_waits;
+    } else {
+      merged.push_back(line);
+    }
+  }
+  lines_ = std::move(merged);
+}
+
+std::string box_label(const FoldedGraph& folded, const Trace& trace, FoldedGraph::Id id) {
+  if (folded.is_group(id)) return folded.tree().groups[id].name;
+  const DrawnGraph::Node& node = folded.drawn(id);
+  if (node.kind == DrawnGraph::Kind::task) return task_name(trace, node.task);
+  if (node.kind == DrawnGraph::Kind::junction) return {};
+  const std::string& name = trace.handles.name[node.handle.value()];
+  return (name.empty() ? "handle " + std::to_string(node.handle.value()) : name) + " v" +
+         std::to_string(node.version);
+}
+
+std::string amount_text(const FoldTree::Group& group) {
+  const auto counted = [](std::uint64_t count, const char* one, const char* many) {
+    return count_text(count) + " " + (count == 1 ? one : many);
+  };
+  std::string text;
+  if (group.tasks > 0) text = counted(group.tasks, "task", "tasks");
+  if (group.versions > 0) text += (text.empty() ? "" : ", ") + counted(group.versions, "version", "versions");
+  if (group.busy_ns > 0) text += " · " + duration_text_ns(group.busy_ns);
+  return text;
+}
+
+}  // namespace gusset::traces

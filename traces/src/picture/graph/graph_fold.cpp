@@ -1,0 +1,339 @@
+#include "gusset/traces/picture/graph/graph_fold.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+#include "gusset/base/numbers.hpp"
+
+namespace gusset::traces {
+namespace {
+
+using FoldKind = FoldBy::Kind;
+
+/// Which part of a group each of its nodes is in.
+struct Parts {
+  std::vector<std::uint32_t> of;  ///< of each node
+  std::vector<std::string> names;
+};
+
+/// "A" of "A(3,1)" and of "A 3 1"; a name without indices is its own.
+std::string array_name(const std::string& handle) {
+  const std::size_t end = handle.find_first_of("([{ 0123456789");
+  if (end == 0 || handle.empty()) return handle.empty() ? "data" : handle;
+  return handle.substr(0, end);
+}
+
+/// Names in order of first appearance; beyond FoldTree::most_groups the rarer ones are "others".
+Parts by_name(const std::vector<std::string>& name_of) {
+  std::map<std::string, std::uint32_t> number;
+  std::vector<std::uint64_t> count;
+  Parts parts;
+  for (const std::string& name : name_of) {
+    const auto [it, is_new] = number.try_emplace(name, static_cast<std::uint32_t>(parts.names.size()));
+    if (is_new) {
+      parts.names.push_back(name);
+      count.push_back(0);
+    }
+    ++count[it->second];
+    parts.of.push_back(it->second);
+  }
+  if (parts.names.size() <= FoldTree::most_groups) return parts;
+  std::vector<std::uint32_t> order(parts.names.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::uint32_t a, std::uint32_t b) { return count[a] > count[b]; });
+  order.resize(FoldTree::most_groups - 1);
+  std::sort(order.begin(), order.end());
+  std::vector<std::uint32_t> kept(parts.names.size(), static_cast<std::uint32_t>(FoldTree::most_groups - 1));
+  std::vector<std::string> names;
+  for (const std::uint32_t i : order) {
+    kept[i] = static_cast<std::uint32_t>(names.size());
+    names.push_back(parts.names[i]);
+  }
+  names.emplace_back("others");
+  parts.names = std::move(names);
+  for (std::uint32_t& part : parts.of) part = kept[part];
+  return parts;
+}
+
+std::string number_text(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.6g", value);
+  return text;
+}
+std::string number_text(std::int64_t value) {
+  return std::to_string(value);
+}
+
+/// Ascending values, "level 3"; beyond FoldTree::most_groups several share one, "level 3 to 5". `absent`:
+/// what nodes without a value are called.
+template <class Value>
+Parts by_value(const std::string& title, const std::vector<std::optional<Value>>& value_of,
+               const std::string& absent) {
+  std::vector<Value> distinct;
+  bool has_absent = false;
+  for (const auto& value : value_of) {
+    if (value) {
+      distinct.push_back(*value);
+    } else {
+      has_absent = true;
+    }
+  }
+  std::sort(distinct.begin(), distinct.end());
+  distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
+  const std::size_t limit = FoldTree::most_groups - (has_absent ? 1 : 0);
+  const std::size_t share = (distinct.size() + limit - 1) / limit;
+  Parts parts;
+  for (std::size_t first = 0; first < distinct.size(); first += share) {
+    const std::size_t last = std::min(first + share, distinct.size()) - 1;
+    std::string name = title + " " + number_text(distinct[first]);
+    if (last > first) name += " to " + number_text(distinct[last]);
+    parts.names.push_back(std::move(name));
+  }
+  if (has_absent) parts.names.push_back(absent);
+  for (const auto& value : value_of) {
+    if (!value) {
+      parts.of.push_back(static_cast<std::uint32_t>(parts.names.size() - 1));
+      continue;
+    }
+    const auto at = std::lower_bound(distinct.begin(), distinct.end(), *value) - distinct.begin();
+    parts.of.push_back(static_cast<std::uint32_t>(static_cast<std::size_t>(at) / share));
+  }
+  return parts;
+}
+
+class Folding {
+ public:
+  Folding(const DrawnGraph& graph, const Trace& trace, const TaskTimes& times, FoldBy by)
+      : graph_(graph), trace_(trace), times_(times), by_(std::move(by)) {}
+
+  FoldTree fold() {
+    for (std::uint32_t i = 0; i < graph_.nodes.size(); ++i) {
+      if (graph_.nodes[i].kind != DrawnGraph::Kind::junction) tree_.nodes.push_back(i);
+    }
+    tree_.group_of.assign(graph_.nodes.size(), FoldTree::none);
+    std::vector<FoldKind> stages;
+    if (by_.kind != FoldKind::nothing) {
+      stages.push_back(by_.kind);
+      for (const FoldKind other : {FoldKind::type, FoldKind::level}) {
+        if (other != by_.kind) stages.push_back(other);
+      }
+    }
+    FoldTree::Group root;
+    root.node_count = static_cast<std::uint32_t>(tree_.nodes.size());
+    tree_.groups.push_back(root);
+    divide(0, stages, by_.kind != FoldKind::nothing);
+    for (std::uint32_t group = 0; group < tree_.groups.size(); ++group) sum_up(group);
+    return std::move(tree_);
+  }
+
+ private:
+  std::span<std::uint32_t> nodes_of(std::uint32_t group) {
+    const FoldTree::Group& g = tree_.groups[group];
+    return {tree_.nodes.data() + g.first_node, g.node_count};
+  }
+
+  std::string family(const DrawnGraph::Node& node) const {
+    return node.kind == DrawnGraph::Kind::task ? trace_.types[trace_.tasks.type[node.task.value()].value()]
+                                               : array_name(trace_.handles.name[node.handle.value()]);
+  }
+
+  Parts parts_by(FoldKind kind, std::span<const std::uint32_t> nodes) const {
+    if (kind == FoldKind::type) {
+      std::vector<std::string> names;
+      for (const std::uint32_t node : nodes) names.push_back(family(graph_.nodes[node]));
+      return by_name(names);
+    }
+    if (kind == FoldKind::level) {
+      std::vector<std::optional<std::int64_t>> levels;
+      for (const std::uint32_t node : nodes) levels.emplace_back(graph_.depth[node]);
+      return by_value("level", levels, "");
+    }
+    return parts_by_attribute(nodes);
+  }
+
+  Parts parts_by_attribute(std::span<const std::uint32_t> nodes) const {
+    const auto found = std::find_if(trace_.attributes.begin(), trace_.attributes.end(),
+                                    [&](const auto& attribute) { return attribute.name == by_.attribute; });
+    if (found == trace_.attributes.end()) return parts_by(FoldKind::type, nodes);
+    const Attribute& attribute = *found;
+    return std::visit(
+        [&](const auto& values) {
+          using Value = typename std::decay_t<decltype(values)>::value_type;
+          const auto value_of = [&](std::uint32_t node) -> std::optional<Value> {
+            if (graph_.nodes[node].kind != DrawnGraph::Kind::task) return std::nullopt;
+            const auto at =
+                std::lower_bound(attribute.tasks.begin(), attribute.tasks.end(), graph_.nodes[node].task);
+            if (at == attribute.tasks.end() || *at != graph_.nodes[node].task) return std::nullopt;
+            return values[static_cast<std::size_t>(at - attribute.tasks.begin())];
+          };
+          const std::string absent = "without " + attribute.name;
+          if constexpr (std::is_same_v<Value, std::string>) {
+            std::vector<std::string> names;
+            for (const std::uint32_t node : nodes) names.push_back(value_of(node).value_or(absent));
+            return by_name(names);
+          } else {
+            std::vector<std::optional<Value>> found_values;
+            for (const std::uint32_t node : nodes) found_values.push_back(value_of(node));
+            return by_value(attribute.name, found_values, absent);
+          }
+        },
+        attribute.values);
+  }
+
+  /// Equal runs of what can't be told apart otherwise.
+  static Parts parts_by_number(std::size_t count) {
+    const std::size_t runs =
+        std::min(FoldTree::most_groups, (count + most_visible_nodes - 1) / most_visible_nodes);
+    const std::size_t share = (count + runs - 1) / runs;
+    Parts parts;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (i % share == 0) {
+        parts.names.push_back(count_text(i + 1) + " to " + count_text(std::min(i + share, count)));
+      }
+      parts.of.push_back(static_cast<std::uint32_t>(parts.names.size() - 1));
+    }
+    return parts;
+  }
+
+  void divide(std::uint32_t group, std::span<const FoldKind> stages, bool in_any_case) {
+    const std::span<std::uint32_t> nodes = nodes_of(group);
+    const bool is_small = nodes.size() <= most_visible_nodes;
+    if (nodes.empty() || by_.kind == FoldKind::nothing || (is_small && !in_any_case)) {
+      for (const std::uint32_t node : nodes) tree_.group_of[node] = group;
+      return;
+    }
+    Parts parts;
+    while (!stages.empty()) {
+      parts = parts_by(stages.front(), nodes);
+      stages = stages.subspan(1);
+      if (parts.names.size() > 1 || in_any_case) break;
+      parts = {};
+    }
+    if (parts.names.empty()) parts = parts_by_number(nodes.size());
+    std::vector<std::uint32_t> count(parts.names.size(), 0);
+    for (const std::uint32_t part : parts.of) ++count[part];
+    std::vector<std::uint32_t> next(parts.names.size(), 0);
+    for (std::size_t i = 1; i < next.size(); ++i) next[i] = next[i - 1] + count[i - 1];
+    std::vector<std::uint32_t> sorted(nodes.size());
+    const std::uint32_t base = tree_.groups[group].first_node;
+    std::vector<std::uint32_t> added;
+    for (std::size_t part = 0; part < parts.names.size(); ++part) {
+      if (count[part] == 0) continue;
+      FoldTree::Group inner;
+      inner.name = parts.names[part];
+      inner.parent = group;
+      inner.depth = tree_.groups[group].depth + 1;
+      inner.first_node = base + next[part];
+      inner.node_count = count[part];
+      added.push_back(static_cast<std::uint32_t>(tree_.groups.size()));
+      tree_.groups.push_back(std::move(inner));
+    }
+    for (std::size_t i = 0; i < nodes.size(); ++i) sorted[next[parts.of[i]]++] = nodes[i];
+    std::copy(sorted.begin(), sorted.end(), nodes.begin());
+    tree_.groups[group].groups = added;
+    for (const std::uint32_t inner : added) divide(inner, stages, false);
+  }
+
+  void sum_up(std::uint32_t group) {
+    FoldTree::Group& g = tree_.groups[group];
+    for (const std::uint32_t node : nodes_of(group)) {
+      if (graph_.nodes[node].kind == DrawnGraph::Kind::task) {
+        ++g.tasks;
+        g.busy_ns += times_.duration_ns[graph_.nodes[node].task.value()];
+      } else {
+        ++g.versions;
+      }
+    }
+  }
+
+  const DrawnGraph& graph_;
+  const Trace& trace_;
+  const TaskTimes& times_;
+  FoldBy by_;
+  FoldTree tree_;
+};
+
+/// Of the outermost groups, then of those within; each once.
+std::string some_names(const FoldTree& tree) {
+  constexpr std::size_t most_names = 12;
+  std::vector<std::string> names;
+  for (std::size_t group = 1; group < tree.groups.size() && names.size() <= most_names; ++group) {
+    const std::string& name = tree.groups[group].name;
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  std::string text;
+  for (std::size_t i = 0; i < std::min(names.size(), most_names); ++i)
+    text += (i == 0 ? "" : ", ") + names[i];
+  if (names.empty()) return "nothing is folded";
+  return names.size() > most_names ? text + ", …" : text;
+}
+
+}  // namespace
+
+FoldTree fold(const DrawnGraph& graph, const Trace& trace, const TaskTimes& times, const FoldBy& by) {
+  return Folding(graph, trace, times, by).fold();
+}
+
+std::vector<FoldBy> possible_folds(const Trace& trace) {
+  std::vector<FoldBy> folds;
+  if (trace.tasks.size() <= most_drawn_tasks) folds.push_back({FoldKind::nothing, {}});
+  folds.push_back({FoldKind::type, {}});
+  folds.push_back({FoldKind::level, {}});
+  for (const Attribute& attribute : trace.attributes) folds.push_back({FoldKind::attribute, attribute.name});
+  return folds;
+}
+
+std::string to_text(const FoldBy& by) {
+  switch (by.kind) {
+    case FoldKind::nothing:
+      return "nothing";
+    case FoldKind::type:
+      return "type";
+    case FoldKind::level:
+      return "level";
+    case FoldKind::attribute:
+      break;
+  }
+  return by.attribute;
+}
+
+Result<FoldBy> parse_fold_by(const Trace& trace, std::string_view text) {
+  std::string known;
+  for (FoldBy& by : possible_folds(trace)) {
+    if (to_text(by) == text) return std::move(by);
+    known += (known.empty() ? "" : ", ") + to_text(by);
+  }
+  const std::string limit = trace.tasks.size() > most_drawn_tasks
+                                ? " (nothing: up to " + std::to_string(most_drawn_tasks) + " tasks)"
+                                : "";
+  return Error{"fold", "one of " + known + ", which this trace has" + limit, "\"" + std::string(text) + "\""};
+}
+
+FoldBy usual_fold(std::size_t nodes) {
+  return {nodes <= most_visible_nodes ? FoldKind::nothing : FoldKind::type, {}};
+}
+
+Result<std::vector<bool>> opened_groups(const FoldTree& tree, const std::vector<std::string>& names) {
+  std::vector<bool> open(tree.groups.size(), false);
+  for (const std::string& name : names) {
+    bool is_known = false;
+    for (std::uint32_t group = 1; group < tree.groups.size(); ++group) {
+      if (tree.groups[group].name != name) continue;
+      is_known = true;
+      for (std::uint32_t g = group; g != 0; g = tree.groups[g].parent) open[g] = true;
+    }
+    if (!is_known) return Error{"unfold", "a group (" + some_names(tree) + ")", "\"" + name + "\""};
+  }
+  return open;
+}
+
+}  // namespace gusset::traces

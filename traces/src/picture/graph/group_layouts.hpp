@@ -1,0 +1,52 @@
+#pragma once
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "folded_graph.hpp"
+#include "gusset/traces/picture/graph/graph_layout.hpp"
+#include "gusset/traces/picture/graph/graph_scene.hpp"
+
+namespace gusset::traces {
+
+/// The layout of each open group: its parts as boxes, and one route for all lines between two of them. Closed
+/// boxes are laid out first and resized where they are open, so that they stay where they stood.
+class GroupLayouts {
+ public:
+  using Id = FoldedGraph::Id;
+  struct Group {
+    std::vector<Id> children;
+    LayoutGraph boxes;  ///< with the sizes that they are shown with
+    GraphLayout layout;
+    std::map<std::pair<Id, Id>, std::uint32_t> edge;  ///< by its ends
+    LayoutSize size;                                  ///< with its title and margins
+    /// The route of an edge by its ends; there must be one.
+    const GraphLayout::Route& route(Id from, Id to) const {
+      return layout.routes[route_of_edge[edge.at({from, to})]];
+    }
+    std::vector<std::size_t> route_of_edge;
+  };
+  static constexpr double padding = 16.0;  ///< beside a box's text, and around what stands in an open group
+
+  GroupLayouts(const FoldedGraph& folded, const Trace& trace) : folded_(folded), trace_(trace) {}
+
+  /// False where it was cancelled.
+  bool lay_out(const std::atomic<bool>* cancelled);
+
+  const Group& operator[](Id group) const { return layouts_[group]; }
+
+ private:
+  void collect_edges();
+  void collect_sets();
+  LayoutSize closed_size(Id id) const;
+  bool lay_out_group(Id group, const std::atomic<bool>* cancelled);
+
+  const FoldedGraph& folded_;
+  const Trace& trace_;
+  std::vector<Group> layouts_;
+  std::vector<std::uint32_t> local_;  ///< of each id its place among its parent's children
+};
+
+}  // namespace gusset::traces

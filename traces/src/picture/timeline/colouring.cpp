@@ -1,0 +1,89 @@
+#include "gusset/traces/picture/timeline/colouring.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+#include "colouring_kinds.hpp"
+
+namespace gusset::traces {
+namespace {
+
+constexpr std::array<std::string_view, 6> key_names{"type", "node", "level", "duration", "slack", "waiting"};
+constexpr std::string_view attribute_prefix = "attribute:";
+
+std::optional<ColourKey> key_of(std::string_view name) {
+  const auto found = std::find(key_names.begin(), key_names.end(), name);
+  if (found == key_names.end()) return std::nullopt;
+  return static_cast<ColourKey>(found - key_names.begin());
+}
+
+const Attribute* attribute_of(const Trace& trace, std::string_view name) {
+  const auto found = std::find_if(trace.attributes.begin(), trace.attributes.end(),
+                                  [name](const Attribute& each) { return each.name == name; });
+  return found == trace.attributes.end() ? nullptr : &*found;
+}
+
+bool has_facts(const Trace& trace, ColourKey key) {
+  switch (key) {
+    case ColourKey::level:
+      return trace.recorded.parents;
+    case ColourKey::slack:
+    case ColourKey::waiting:
+      return trace.recorded.accesses || trace.recorded.dependencies;
+    default:
+      return true;
+  }
+}
+
+}  // namespace
+
+std::string to_text(const ColourBy& by) {
+  if (by.key != ColourKey::attribute) return std::string(key_names[static_cast<std::size_t>(by.key)]);
+  return (key_of(by.attribute) ? std::string(attribute_prefix) : std::string()) + by.attribute;
+}
+
+std::vector<std::string> colour_keys(const Trace& trace) {
+  std::vector<std::string> keys;
+  for (const std::string_view name : key_names) {
+    if (has_facts(trace, *key_of(name))) keys.emplace_back(name);
+  }
+  for (const Attribute& attribute : trace.attributes)
+    keys.push_back(to_text({ColourKey::attribute, attribute.name}));
+  return keys;
+}
+
+Result<ColourBy> parse_colour_by(const Trace& trace, std::string_view text) {
+  if (const auto key = key_of(text)) {
+    if (has_facts(trace, *key)) return ColourBy{*key, {}};
+  } else {
+    std::string_view name = text;
+    if (name.starts_with(attribute_prefix)) name.remove_prefix(attribute_prefix.size());
+    if (attribute_of(trace, name) != nullptr) return ColourBy{ColourKey::attribute, std::string(name)};
+  }
+  std::string known;
+  for (const std::string& key : colour_keys(trace)) known += (known.empty() ? "" : ", ") + key;
+  return Error{"colour", "one of " + known + ", which this trace has", "\"" + std::string(text) + "\""};
+}
+
+std::shared_ptr<const Colouring> make_colouring(const Trace& trace, const ColourBy& by) {
+  switch (by.key) {
+    case ColourKey::type:
+      return nullptr;
+    case ColourKey::node:
+      return colourings::by_node(trace);
+    case ColourKey::level:
+      return colourings::by_level(trace);
+    case ColourKey::duration:
+      return colourings::by_duration(trace);
+    case ColourKey::slack:
+      return colourings::by_slack(trace);
+    case ColourKey::waiting:
+      return colourings::by_waiting(trace);
+    case ColourKey::attribute:
+      return colourings::by_attribute(trace, *attribute_of(trace, by.attribute));
+  }
+  return nullptr;
+}
+
+}  // namespace gusset::traces

@@ -1,0 +1,179 @@
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <limits>
+#include <utility>
+
+#include "lod_row.hpp"
+#include "gusset/base/numbers.hpp"
+
+namespace gusset::traces::lod {
+namespace {
+
+/// How many columns ahead memory is asked for: about the time one access takes.
+constexpr std::size_t columns_ahead = 8;
+
+/// Column edges beyond are moved here: valid traces end earlier, and differences of times fit 64 bits.
+constexpr std::int64_t max_time_ns = std::int64_t{1} << 62;
+constexpr std::int64_t min_time_ns = -max_time_ns + 1;
+
+/// Where column edges fall: the same function for both edges, so that columns tile time.
+std::int64_t edge_ns(const ColumnGrid& grid, std::size_t column) {
+  const double time_ns = grid.time_from_column(static_cast<double>(column));
+  if (!(time_ns < static_cast<double>(max_time_ns))) return max_time_ns;  // also for what is no number
+  if (time_ns < static_cast<double>(min_time_ns)) return min_time_ns;
+  const auto truncated = static_cast<std::int64_t>(time_ns);  // std::floor is a call on plain x86-64
+  return static_cast<double>(truncated) > time_ns ? truncated - 1 : truncated;
+}
+
+/// part ÷ whole · 255 to the nearest, at least 1. Above 2^54 ns (208 days a column) both lose bits that can't
+/// show.
+std::uint8_t busy_share(std::int64_t part_ns, std::int64_t whole_ns) {
+  auto part = static_cast<std::uint64_t>(part_ns);
+  auto whole = static_cast<std::uint64_t>(whole_ns);
+  if (part >= whole) return 255;
+  const int surplus = std::max(0, static_cast<int>(std::bit_width(whole)) - 54);
+  part >>= surplus;
+  whole >>= surplus;
+  return static_cast<std::uint8_t>(std::max<std::uint64_t>(1, (part * 510 + whole) / (2 * whole)));
+}
+
+}  // namespace
+
+/// Where the walk over columns stands: columns ascend, so each search starts from the last one's result.
+struct Row::Cursor {
+  std::size_t first_after = 0;  // the first piece that begins at or after the last column's end
+  std::int64_t end_ns = min_time_ns;
+  std::size_t block_ahead = 0;
+  std::size_t alone = 0;                   // the only piece of a triangle's column
+  std::array<std::int64_t, 256> sums{};    // all 0 between columns
+  std::array<std::int64_t, 256> before{};  // busy time before edge_ns
+  std::int64_t edge_ns = std::numeric_limits<std::int64_t>::min();
+};
+
+std::uint8_t Row::slope(std::size_t piece, double time_ns) const {
+  const std::size_t span = pieces_.span(piece);
+  const auto begin_ns = static_cast<double>(spans_->begin_ns[span]);
+  const auto end_ns = static_cast<double>(spans_->end_ns[span]);
+  const double left_ns = end_ns - std::clamp(time_ns, begin_ns, end_ns);
+  return static_cast<std::uint8_t>(1.0 + 254.0 * left_ns / (end_ns - begin_ns));
+}
+
+/// What [begin_ns, end_ns) shows; of a piece alone in it, the busy share, with `triangle` set for the caller
+/// to judge.
+Texel Row::column(Cursor& cursor, std::int64_t begin_ns, std::int64_t end_ns) const {
+  const std::size_t after = begin_ns >= cursor.end_ns ? first_at_or_after(begin_ns, cursor.first_after)
+                                                      : first_at_or_after(begin_ns, 0);
+  const std::size_t from = first_touching(begin_ns, after);
+  const std::size_t to = first_at_or_after(end_ns, after);
+  cursor.first_after = to;
+  cursor.end_ns = end_ns;
+  if (from == to) {
+    const auto instant = std::lower_bound(instant_ns_.begin(), instant_ns_.end(), begin_ns);
+    if (instant == instant_ns_.end() || *instant >= end_ns) return {};
+    return {instant_category_[static_cast<std::size_t>(instant - instant_ns_.begin())], 1, false, 1};
+  }
+  if (to - from == 1) {
+    const std::int64_t busy_ns =
+        std::min(pieces_.end_ns(from), end_ns) - std::max(pieces_.begin_ns(from), begin_ns);
+    const std::uint8_t busy = busy_share(busy_ns, end_ns - begin_ns);
+    cursor.alone = from;
+    return {category(from), busy, true, busy};
+  }
+  std::int64_t busy_ns = 0;
+  const std::size_t most = to - from < categories_.size()
+                               ? busiest_of_few(cursor, from, to, begin_ns, end_ns, busy_ns)
+                               : busiest_of_many(cursor, after, to, begin_ns, end_ns, busy_ns);
+  const std::uint8_t busy = busy_share(busy_ns, end_ns - begin_ns);
+  return {categories_[most], busy, false, busy};
+}
+
+/// Asks for the memory that the edge `time_ns`, some columns ahead, will need. Where columns hold several
+/// blocks the walk jumps over memory in steps that the processor does not foresee.
+void Row::prefetch(Cursor& cursor, std::int64_t time_ns) const {
+  const std::size_t previous =
+      std::exchange(cursor.block_ahead, last_block_before(time_ns, cursor.block_ahead));
+  const std::size_t block = cursor.block_ahead;
+  if (block <= previous + 1) return;
+  __builtin_prefetch(&busy_before_ns_[block * categories_.size()]);
+  __builtin_prefetch(&busy_before_ns_[(block + 1) * categories_.size() - 1]);
+  const std::size_t first = block << block_shift_;
+  const std::size_t last = std::min(first + (std::size_t{1} << block_shift_), pieces_.size());
+  __builtin_prefetch(&local_category_[first]);
+  for (std::size_t i = first; i < last; i += 8) pieces_.prefetch(i);
+}
+
+/// Busy time per local category before the end of the column, as the difference to that before its begin,
+/// which is kept from the column before.
+std::size_t Row::busiest_of_many(Cursor& cursor, std::size_t after, std::size_t to, std::int64_t begin_ns,
+                                 std::int64_t end_ns, std::int64_t& busy_ns) const {
+  if (cursor.edge_ns != begin_ns) sum_before(begin_ns, after, cursor.before.data());
+  std::array<std::int64_t, 256> before_end;
+  sum_before(end_ns, to, before_end.data());
+  std::size_t most = 0;
+  std::int64_t most_ns = 0;
+  for (std::size_t k = 0; k < categories_.size(); ++k) {
+    const std::int64_t sum_ns = before_end[k] - cursor.before[k];
+    cursor.before[k] = before_end[k];
+    busy_ns += sum_ns;
+    if (sum_ns > most_ns) {
+      most = k;
+      most_ns = sum_ns;
+    }
+  }
+  cursor.edge_ns = end_ns;
+  return most;
+}
+
+/// The same where pieces are fewer than categories: touches only the categories of the pieces.
+std::size_t Row::busiest_of_few(Cursor& cursor, std::size_t from, std::size_t to, std::int64_t begin_ns,
+                                std::int64_t end_ns, std::int64_t& busy_ns) const {
+  std::int64_t* sums = cursor.sums.data();
+  add_clipped(from, to, begin_ns, end_ns, sums);
+  std::size_t most = local_category_[from];
+  for (std::size_t i = from; i < to; ++i) {
+    const std::size_t k = local_category_[i];
+    if (sums[k] > sums[most] || (sums[k] == sums[most] && k < most)) most = k;
+  }
+  for (std::size_t i = from; i < to; ++i) busy_ns += std::exchange(sums[local_category_[i]], 0);
+  return most;
+}
+
+void Row::texels(const ColumnGrid& grid, std::span<Texel> out) const {
+  if (pieces_.size() == 0 && instant_ns_.empty()) {
+    std::fill(out.begin(), out.end(), Texel{});
+    return;
+  }
+  const double triangle_ns = triangle_columns * grid.ns_per_column;
+  Cursor cursor;
+  Texel texel;
+  std::int64_t shown_from_ns = max_time_ns;
+  std::int64_t shown_to_ns = max_time_ns;
+  std::int64_t next_edge_ns = edge_ns(grid, 0);
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const std::int64_t begin_ns = next_edge_ns;
+    if (i + columns_ahead < out.size() && pieces_.size() > 0)
+      prefetch(cursor, edge_ns(grid, i + columns_ahead));
+    next_edge_ns = edge_ns(grid, i + 1);
+    // Below 1 ns per column several columns share a nanosecond; beyond the range of time nothing is shown.
+    const std::int64_t end_ns = std::max(next_edge_ns, std::min(begin_ns, max_time_ns - 1) + 1);
+    if (begin_ns >= end_ns) {
+      out[i] = {};
+      continue;
+    }
+    if (begin_ns != shown_from_ns || end_ns != shown_to_ns) {
+      texel = column(cursor, begin_ns, end_ns);
+      shown_from_ns = begin_ns;
+      shown_to_ns = end_ns;
+    }
+    out[i] = texel;
+    if (!texel.triangle) continue;
+    if (static_cast<double>(span_length_ns(cursor.alone)) >= triangle_ns) {
+      out[i].height = slope(cursor.alone, grid.time_from_column(static_cast<double>(i) + 0.5));
+    } else {
+      out[i].triangle = false;
+    }
+  }
+}
+
+}  // namespace gusset::traces::lod

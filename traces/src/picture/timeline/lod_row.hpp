@@ -1,0 +1,80 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "gusset/traces/picture/timeline/colouring.hpp"
+#include "gusset/traces/picture/timeline/level_of_detail.hpp"
+#include "gusset/traces/model/trace.hpp"
+#include "lod_pieces.hpp"
+
+namespace gusset::traces::lod {
+
+/// What the categories of a lane's spans are.
+struct Categories {
+  const Trace& trace;
+  const Colouring* colouring;  ///< null: types
+  std::uint8_t no_task;        ///< of run spans without a task
+
+  std::uint8_t of(const SpanColumns& spans, std::size_t span) const {
+    const TaskId task = spans.task[span];
+    if (task.is_none()) return no_task;
+    if (colouring != nullptr) return colouring->category(task);
+    return static_cast<std::uint8_t>(trace.tasks.type[task.value()].value() % 256);
+  }
+};
+
+/// One lane, indexed so that the busy time per category of any interval takes the same few operations,
+/// however many pieces it holds: pieces stand in blocks, each with the cumulative busy time per category
+/// before it. A row numbers its own categories (ascending), so that a row of few types pays for few.
+class Row {
+ public:
+  /// Of the lane's runs that count. The lane must outlive the row.
+  Row(const Lane& lane, const Categories& categories, const RunFilter& filter);
+
+  void texels(const ColumnGrid& grid, std::span<Texel> out) const;
+  std::optional<std::size_t> span_at(std::int64_t time_ns) const;
+  void add_busy_ns(std::int64_t begin_ns, std::int64_t end_ns, std::span<std::int64_t> sums) const;
+  std::vector<Piece> pieces(std::int64_t begin_ns, std::int64_t end_ns, std::int64_t piece_ns,
+                            std::int64_t span_ns) const;
+  std::size_t memory_bytes() const;
+
+ private:
+  struct Cursor;
+  void index_categories(const Categories& categories);
+  void index_blocks();
+  void index_longest();
+
+  std::uint8_t category(std::size_t piece) const { return categories_[local_category_[piece]]; }
+  std::int64_t span_length_ns(std::size_t piece) const;
+  std::size_t first_at_or_after(std::int64_t time_ns, std::size_t from) const;
+  std::size_t first_touching(std::int64_t time_ns, std::size_t first_after) const;
+  void add_clipped(std::size_t from, std::size_t to, std::int64_t begin_ns, std::int64_t end_ns,
+                   std::int64_t* sums) const;
+  Texel column(Cursor& cursor, std::int64_t begin_ns, std::int64_t end_ns) const;
+  void prefetch(Cursor& cursor, std::int64_t time_ns) const;
+  std::size_t last_block_before(std::int64_t time_ns, std::size_t from) const;
+  std::size_t busiest_of_few(Cursor& cursor, std::size_t from, std::size_t to, std::int64_t begin_ns,
+                             std::int64_t end_ns, std::int64_t& busy_ns) const;
+  std::size_t busiest_of_many(Cursor& cursor, std::size_t after, std::size_t to, std::int64_t begin_ns,
+                              std::int64_t end_ns, std::int64_t& busy_ns) const;
+  void sum_before(std::int64_t time_ns, std::size_t after, std::int64_t* sums) const;
+  std::uint8_t slope(std::size_t piece, double time_ns) const;
+  void find_long(std::size_t level, std::size_t entry, std::size_t from, std::size_t to,
+                 std::int64_t piece_ns, std::int64_t span_ns, std::vector<Piece>& found) const;
+
+  const SpanColumns* spans_;
+  Pieces pieces_;
+  std::vector<std::uint8_t> local_category_;  // of each piece
+  std::vector<std::uint8_t> categories_;      // of each local category, ascending
+  std::size_t block_shift_ = 5;               // a block holds 2^block_shift_ pieces
+  std::vector<std::int64_t> block_begin_ns_;
+  std::vector<std::int64_t> busy_before_ns_;           // (blocks + 1) × local categories; the last: totals
+  std::vector<std::vector<std::int64_t>> longest_ns_;  // [0]: of each block; [n + 1]: of 8 entries of [n]
+  std::vector<std::int64_t> instant_ns_;
+  std::vector<std::uint8_t> instant_category_;
+};
+
+}  // namespace gusset::traces::lod

@@ -1,0 +1,12 @@
+#pragma once
+#include "gusset/traces/sweep/sweep.hpp"
+#include "gusset/traces/sweep/sweep_ranking.hpp"
+#include "gusset/traces/answers/csv.hpp"
+
+namespace gusset::figure {
+
+/// A table of all configurations, by number, as docs/sweeps.md specifies it. Fields that are not known are
+/// empty.
+traces::CsvTable sweep_csv(const Sweep& sweep, const Ranking& ranking);
+
+}  // namespace gusset::figure

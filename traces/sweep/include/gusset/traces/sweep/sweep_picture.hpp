@@ -1,0 +1,12 @@
+#pragma once
+#include "gusset/traces/sweep/sweep.hpp"
+#include "gusset/traces/paper/charts/sweep_figure.hpp"
+#include "gusset/traces/sweep/sweep_ranking.hpp"
+
+namespace gusset::figure {
+
+/// What there is to see of a sweep: a heat map of its objective, parameters against grids; the time against
+/// nodes where there are several numbers of them; the front of time, bytes, balance and memory.
+figure::SweepFigure sweep_picture(const Sweep& sweep, const Ranking& ranking);
+
+}  // namespace gusset::figure

@@ -1,0 +1,32 @@
+#pragma once
+#include <string>
+
+#include "gusset/traces/sweep/sweep.hpp"
+#include "gusset/traces/sweep/sweep_ranking.hpp"
+
+namespace gusset::figure {
+
+/// "412 ms", "1.03 node-hours", "150.6 GB", "1.030".
+std::string value_text(Objective objective, double value);
+
+/// "400 to 431 ms"; empty where there is no range.
+std::string range_text(Objective objective, const ObjectiveValue& value);
+
+/// "is fastest: 412 ms (400 to 431 ms over 10 seeds)", of a configuration.
+std::string best_text(Objective objective, const ObjectiveValue& value, const Measures& measures);
+
+/// One thing in which two configurations differ, besides the objective itself.
+struct Difference {
+  double share = 0.0;  ///< of the larger value in an advantage, of the smaller one in a drawback
+  std::string text;    ///< "sends 40 % fewer bytes"; empty where nothing differs by half a percent
+};
+
+/// What speaks most for one configuration and against another.
+Difference advantage_of(Objective objective, const Measures& measures, const Measures& other);
+/// What speaks most against it: "sends 12 % more bytes".
+Difference drawback_of(Objective objective, const Measures& measures, const Measures& other);
+
+/// "40 %", "2.3 %".
+std::string difference_text(double share);
+
+}  // namespace gusset::figure

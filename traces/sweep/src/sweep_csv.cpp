@@ -1,0 +1,83 @@
+#include "gusset/traces/sweep/sweep_csv.hpp"
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <utility>
+#include <vector>
+
+namespace gusset::figure {
+namespace {
+
+// The fewest digits that read back the same.
+std::string digits(double value) {
+  return nlohmann::json(value).dump();
+}
+std::string digits(const std::optional<double>& value) {
+  return value ? digits(*value) : "";
+}
+
+std::vector<std::string> measured(const Measures* measures) {
+  if (measures == nullptr) return std::vector<std::string>(13);
+  const auto& range = measures->range;
+  const auto hours = value_of(*measures, Objective::node_hours);
+  return {measures->network,
+          digits(measures->makespan_s),
+          range ? digits(range->min_s) : "",
+          range ? digits(range->max_s) : "",
+          range ? std::to_string(range->seeds) : "",
+          hours ? digits(hours->value) : "",
+          std::to_string(measures->tasks),
+          std::to_string(measures->messages),
+          std::to_string(measures->payload_bytes),
+          digits(measures->balance),
+          std::to_string(measures->memory_bytes),
+          digits(measures->busy_share),
+          std::to_string(measures->nodes)};
+}
+
+}  // namespace
+
+traces::CsvTable sweep_csv(const Sweep& sweep, const Ranking& ranking) {
+  // Parameters have a prefix: one named "type" would make the table a trace's.
+  std::vector<std::string> header{"number"};
+  for (const Parameter& parameter : sweep.definition.parameters) header.push_back("param_" + parameter.name);
+  for (const char* name : {"grid",           "threads",        "policy",    "network",      "makespan_s",
+                           "makespan_min_s", "makespan_max_s", "seeds",     "node_hours",   "level1_tasks",
+                           "messages",       "payload_bytes",  "balance",   "memory_bytes", "busy_share",
+                           "nodes",          "rank",           "ties_best", "on_front",     "reason"}) {
+    header.push_back(name);
+  }
+  std::map<std::size_t, std::size_t> rank_of;
+  for (std::size_t i = 0; i < ranking.ranked.size(); ++i) rank_of[ranking.ranked[i].row] = i;
+
+  traces::CsvTable table{std::move(header), {}};
+  for (const SweepRow& row : sweep.rows) {
+    const Configuration& configuration = row.configuration;
+    const Measures* const measures = row.measures();
+    std::vector<std::string> cells{std::to_string(configuration.number)};
+    cells.insert(cells.end(), configuration.values.begin(), configuration.values.end());
+    cells.push_back(measures != nullptr ? measures->grid : configuration.grid);
+    const unsigned threads = measures != nullptr ? measures->threads : configuration.threads;
+    cells.push_back(threads == 0 ? "" : std::to_string(threads));
+    cells.push_back(configuration.policy);
+    const auto values = measured(measures);
+    cells.insert(cells.end(), values.begin(), values.end());
+    const auto rank = rank_of.find(configuration.number);
+    if (rank == rank_of.end()) {
+      cells.insert(cells.end(), {"", "", ""});
+    } else {
+      const RankedRow& ranked = ranking.ranked[rank->second];
+      cells.insert(cells.end(), {std::to_string(rank->second + 1), ranked.ties_best ? "1" : "0",
+                                 ranked.on_front ? "1" : "0"});
+    }
+    const bool is_too_big = measures != nullptr && rank == rank_of.end();
+    cells.push_back(row.has_failed() ? row.screen->reason
+                    : is_too_big     ? "needs more memory than the limit"
+                    : !row.screen    ? "not simulated yet"
+                                     : "");
+    table.rows.push_back(std::move(cells));
+  }
+  return table;
+}
+
+}  // namespace gusset::figure

@@ -1,0 +1,162 @@
+#include "gusset/traces/sweep/sweep_loads.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+#include "gusset/traces/sweep/sweep_axes.hpp"
+#include "gusset/traces/sweep/sweep_words.hpp"
+#include "gusset/base/numbers.hpp"
+
+namespace gusset::figure {
+namespace {
+
+// Of the chart's parts.
+constexpr std::size_t mean_part = 0;
+constexpr std::size_t busiest_part = 1;
+constexpr std::size_t waiting_part = 2;
+constexpr std::size_t network_part = 3;
+
+struct Column {
+  const Measures* measures = nullptr;
+  std::size_t row = 0;
+  bool is_best = false;
+};
+
+// The best of those whose nodes are known, in the order of the sweep's settings, grids innermost.
+std::vector<Column> columns_of(const Sweep& sweep, const Ranking& ranking) {
+  std::vector<Column> columns;
+  for (std::size_t i = 0; i < ranking.ranked.size() && columns.size() < most_drawn_loads; ++i) {
+    const std::size_t row = ranking.ranked[i].row;
+    const Measures* const measures = sweep.rows[row].measures();
+    if (measures->loads) columns.push_back({measures, row, i == 0});
+  }
+  std::sort(columns.begin(), columns.end(), [](const Column& a, const Column& b) { return a.row < b.row; });
+  // Grids of one setting stand together, however the sweep goes through them.
+  std::vector<std::string> groups;
+  const auto group_of = [&](const Column& column) {
+    const std::string text = rest_text(sweep, sweep.rows[column.row].configuration);
+    const auto known = std::find(groups.begin(), groups.end(), text);
+    if (known != groups.end()) return static_cast<std::size_t>(known - groups.begin());
+    groups.push_back(text);
+    return groups.size() - 1;
+  };
+  for (const Column& column : columns) group_of(column);
+  std::stable_sort(columns.begin(), columns.end(),
+                   [&](const Column& a, const Column& b) { return group_of(a) < group_of(b); });
+  return columns;
+}
+
+double positive(double value) {
+  return std::max(0.0, value);
+}
+
+std::string grouped_digits(double value) {
+  std::string digits = std::to_string(static_cast<std::uint64_t>(std::llround(value)));
+  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3)
+    digits.insert(static_cast<std::size_t>(at), " ");
+  return digits;
+}
+
+figure::BarPlot tasks_plot(const std::vector<Column>& columns) {
+  const auto splits = [](const Column& column) { return column.measures->loads->tasks_of == "level2_tasks"; };
+  figure::BarPlot plot;
+  plot.y_title = std::all_of(columns.begin(), columns.end(), splits)    ? "level-2 tasks of a node"
+                 : std::none_of(columns.begin(), columns.end(), splits) ? "tasks of a node"
+                                                                        : "innermost tasks of a node";
+  plot.parts = {mean_part, busiest_part};
+  for (const Column& column : columns) {
+    const NodeLoads& loads = *column.measures->loads;
+    plot.bars.push_back({{loads.mean_tasks, positive(loads.most_tasks - loads.mean_tasks)},
+                         grouped_digits(loads.most_tasks),
+                         positive(loads.mean_tasks - loads.tasks_deviation),
+                         loads.mean_tasks + loads.tasks_deviation});
+  }
+  return plot;
+}
+
+bool has_busy_times(const Column& column) {
+  return column.measures->makespan_s && column.measures->loads->most_busy_s &&
+         column.measures->loads->mean_busy_s;
+}
+
+figure::BarPlot time_plot(const std::vector<Column>& columns) {
+  double largest_s = 0.0;
+  for (const Column& column : columns) largest_s = std::max(largest_s, *column.measures->makespan_s);
+  const Unit unit = time_unit(largest_s);
+  figure::BarPlot plot;
+  plot.y_title = "time [" + unit.name + "]";
+  plot.parts = {mean_part, busiest_part, waiting_part};
+  for (const Column& column : columns) {
+    const NodeLoads& loads = *column.measures->loads;
+    const double mean_s = *loads.mean_busy_s;
+    const double most_s = std::max(mean_s, *loads.most_busy_s);
+    plot.bars.push_back({{mean_s / unit.size, (most_s - mean_s) / unit.size,
+                          positive(*column.measures->makespan_s - most_s) / unit.size},
+                         value_text(Objective::time, *column.measures->makespan_s),
+                         0.0,
+                         0.0});
+  }
+  return plot;
+}
+
+figure::BarPlot link_plot(const std::vector<Column>& columns) {
+  double largest_s = 0.0;
+  for (const Column& column : columns) largest_s = std::max(largest_s, *column.measures->loads->link_s);
+  const Unit unit = time_unit(largest_s);
+  figure::BarPlot plot;
+  plot.y_title = "busiest link [" + unit.name + "]";
+  plot.parts = {network_part};
+  for (const Column& column : columns) {
+    const double link_s = *column.measures->loads->link_s;
+    plot.bars.push_back({{link_s / unit.size}, value_text(Objective::time, link_s), 0.0, 0.0});
+  }
+  return plot;
+}
+
+figure::BarPlot bytes_plot(const std::vector<Column>& columns) {
+  double largest = 0.0;
+  for (const Column& column : columns)
+    largest = std::max(largest, static_cast<double>(column.measures->payload_bytes));
+  const Unit unit = bytes_unit(largest);
+  figure::BarPlot plot;
+  plot.y_title = "sent by all nodes [" + unit.name + "]";
+  plot.parts = {network_part};
+  for (const Column& column : columns) {
+    const auto bytes = static_cast<double>(column.measures->payload_bytes);
+    plot.bars.push_back({{bytes / unit.size}, value_text(Objective::bytes, bytes), 0.0, 0.0});
+  }
+  return plot;
+}
+
+}  // namespace
+
+figure::BarChart sweep_loads(const Sweep& sweep, const Ranking& ranking) {
+  const std::vector<Column> columns = columns_of(sweep, ranking);
+  const auto is_single = [](const Column& column) { return column.measures->nodes < 2; };
+  if (std::all_of(columns.begin(), columns.end(), is_single)) return {};
+  const bool has_times = std::all_of(columns.begin(), columns.end(), has_busy_times);
+  const auto has_link = [](const Column& column) { return column.measures->loads->link_s.has_value(); };
+  figure::BarChart chart;
+  chart.title = "What the nodes have to do";
+  chart.group_title = rest_title(sweep.definition);
+  chart.parts = {"mean of all nodes (bars: standard deviation)", "the busiest node beyond that"};
+  chart.parts.push_back("waiting of the busiest node until the end");
+  chart.parts.push_back("communication");
+  for (const Column& column : columns) {
+    const SweepRow& row = sweep.rows[column.row];
+    chart.columns.push_back({rest_text(sweep, row.configuration), grid_text(row), column.is_best});
+  }
+  chart.plots.push_back(tasks_plot(columns));
+  if (has_times) chart.plots.push_back(time_plot(columns));
+  if (has_times && std::all_of(columns.begin(), columns.end(), has_link))
+    chart.plots.push_back(link_plot(columns));
+  chart.plots.push_back(bytes_plot(columns));
+  if (columns.size() < ranking.ranked.size())
+    chart.note = "the best " + std::to_string(columns.size()) + " of " +
+                 std::to_string(ranking.ranked.size()) + " configurations";
+  return chart;
+}
+
+}  // namespace gusset::figure

@@ -1,0 +1,185 @@
+#include "gusset/traces/sweep/sweep_picture.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "gusset/traces/sweep/sweep_axes.hpp"
+#include "gusset/traces/sweep/sweep_loads.hpp"
+#include "gusset/traces/sweep/sweep_summary.hpp"
+#include "gusset/traces/sweep/sweep_words.hpp"
+#include "gusset/base/numbers.hpp"
+
+namespace gusset::figure {
+namespace {
+
+using gusset::bytes_text;
+using gusset::duration_text;
+using gusset::fixed_text;
+
+// More curves than this are too many to tell apart.
+constexpr std::size_t most_series = 6;
+
+std::size_t place_of(std::vector<std::string>& known, const std::string& text) {
+  const auto found = std::find(known.begin(), known.end(), text);
+  if (found != known.end()) return static_cast<std::size_t>(found - known.begin());
+  known.push_back(text);
+  return known.size() - 1;
+}
+
+std::string objective_title(Objective objective) {
+  switch (objective) {
+    case Objective::time:
+      return "Time";
+    case Objective::node_hours:
+      return "Node-hours";
+    case Objective::bytes:
+      return "Bytes sent";
+    case Objective::balance:
+      break;
+  }
+  return "Busiest node ÷ mean";
+}
+
+std::string missing_text(const SweepRow& row) {
+  if (!row.screen) return "to come";
+  return row.has_failed() ? "failed" : "too big";
+}
+
+// Node-hours say their unit in the title; the cells are narrow.
+std::string cell_text(Objective objective, double value) {
+  const std::string text = value_text(objective, value);
+  return objective == Objective::node_hours ? text.substr(0, text.find(' ')) : text;
+}
+
+figure::HeatMap heat_map(const Sweep& sweep, const Ranking& ranking) {
+  figure::HeatMap map;
+  map.title = objective_title(sweep.objective) + " by configuration";
+  map.row_title = rest_title(sweep.definition);
+  map.column_title = "process grid";
+  std::vector<std::pair<std::size_t, std::size_t>> places;
+  for (const SweepRow& row : sweep.rows) {
+    const std::size_t at = place_of(map.rows, rest_text(sweep, row.configuration));
+    places.emplace_back(at, place_of(map.columns, grid_text(row)));
+  }
+  map.cells.resize(map.rows.size() * map.columns.size());
+  std::vector<figure::HeatCell> cells;
+  for (const SweepRow& row : sweep.rows)
+    cells.push_back({{}, missing_text(row), false, false, row.configuration.number});
+  for (std::size_t i = 0; i < ranking.ranked.size(); ++i) {
+    const RankedRow& ranked = ranking.ranked[i];
+    cells[ranked.row] = {ranked.value.value, cell_text(sweep.objective, ranked.value.value), i == 0,
+                         ranked.ties_best, ranked.row};
+  }
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    map.cells[places[i].first * map.columns.size() + places[i].second] = std::move(cells[i]);
+  }
+  if (map.rows.size() == 1) map.rows.front() = map.row_title.empty() ? "all" : map.rows.front();
+  return map;
+}
+
+// The best grid for each number of nodes: over everything, or for each of a few settings besides the grid.
+figure::ScalingCurve scaling_curve(const Sweep& sweep, const Ranking& ranking) {
+  figure::ScalingCurve curve;
+  std::map<std::string, std::map<unsigned, const Measures*>> best;
+  std::map<unsigned, const Measures*> best_of_all;
+  double largest_s = 0.0;
+  const auto keep = [](const Measures*& place, const Measures& measures) {
+    if (place == nullptr || *measures.makespan_s < *place->makespan_s) place = &measures;
+  };
+  std::vector<std::string> names;
+  for (const RankedRow& ranked : ranking.ranked) {
+    const Measures& measures = measures_of(sweep, ranked);
+    if (!measures.makespan_s || *measures.makespan_s <= 0.0) continue;
+    largest_s = std::max(largest_s, *measures.makespan_s);
+    const std::string name = rest_text(sweep, sweep.rows[ranked.row].configuration);
+    place_of(names, name);
+    keep(best[name][measures.nodes], measures);
+    keep(best_of_all[measures.nodes], measures);
+  }
+  if (best_of_all.size() < 2) return curve;
+  const Unit unit = time_unit(largest_s);
+  const auto add = [&](const std::string& name, const std::map<unsigned, const Measures*>& points) {
+    figure::CurveSeries series{name, {}};
+    for (const auto& [nodes, measures] : points) {
+      const auto value = *value_of(*measures, Objective::time);
+      series.points.push_back({static_cast<double>(nodes), value.value / unit.size, value.low / unit.size,
+                               value.high / unit.size});
+    }
+    curve.series.push_back(std::move(series));
+  };
+  curve.title = "Scaling: time of the best grid";
+  curve.x_title = "nodes";
+  curve.y_title = "time [" + unit.name + "]";
+  const std::string title = rest_title(sweep.definition);
+  if (names.size() <= most_series) {
+    for (const std::string& name : names) add(name.empty() ? "time" : title + ": " + name, best[name]);
+  } else {
+    add("the best of all settings", best_of_all);
+  }
+  return curve;
+}
+
+std::string details_of(const Measures& measures) {
+  const std::string time = measures.makespan_s ? duration_text(*measures.makespan_s) + ", " : "";
+  return time + bytes_text(static_cast<double>(measures.payload_bytes)) + ", " +
+         fixed_text(measures.balance, 3) + ", " + bytes_text(static_cast<double>(measures.memory_bytes));
+}
+
+figure::FrontPlot front_plot(const Sweep& sweep, const Ranking& ranking) {
+  figure::FrontPlot plot;
+  if (ranking.ranked.empty()) return plot;
+  double largest_s = 0.0;
+  std::uint64_t largest_payload = 0;
+  std::uint64_t largest_memory = 0;
+  for (const RankedRow& ranked : ranking.ranked) {
+    const Measures& measures = measures_of(sweep, ranked);
+    largest_s = std::max(largest_s, measures.makespan_s.value_or(0.0));
+    largest_payload = std::max(largest_payload, measures.payload_bytes);
+    largest_memory = std::max(largest_memory, measures.memory_bytes);
+  }
+  const bool is_timed = measures_of(sweep, ranking.ranked.front()).makespan_s.has_value();
+  const bool is_sent = largest_payload > 0;  // else all is on one node, and memory is what differs
+  const Unit time = time_unit(largest_s);
+  const Unit bytes = bytes_unit(static_cast<double>(is_sent ? largest_payload : largest_memory));
+  plot.title = is_timed ? "Front of time, bytes, balance and memory" : "Front of bytes, balance and memory";
+  plot.x_title = is_timed ? "time [" + time.name + "]" : "balance: busiest node ÷ mean of all";
+  plot.y_title = (is_sent ? "bytes sent [" : "memory of a node [") + bytes.name + "]";
+  plot.details_title = (is_timed ? "time, " : "") + std::string("bytes, balance, memory");
+  for (std::size_t i = 0; i < ranking.ranked.size(); ++i) {
+    const RankedRow& ranked = ranking.ranked[i];
+    const Measures& measures = measures_of(sweep, ranked);
+    figure::ScatterPoint point;
+    point.x = is_timed ? *measures.makespan_s / time.size : measures.balance;
+    point.y = static_cast<double>(is_sent ? measures.payload_bytes : measures.memory_bytes) / bytes.size;
+    point.name = label_of(sweep.definition, sweep.rows[ranked.row].configuration);
+    point.details = details_of(measures);
+    point.on_front = ranked.on_front;
+    point.is_best = i == 0;
+    point.configuration = ranked.row;
+    plot.points.push_back(std::move(point));
+  }
+  return plot;
+}
+
+}  // namespace
+
+figure::SweepFigure sweep_picture(const Sweep& sweep, const Ranking& ranking) {
+  figure::SweepFigure figure;
+  const std::string program = std::filesystem::path(sweep.definition.program.front()).filename().string();
+  const std::size_t all = sweep.rows.size();
+  const std::size_t done = all - ranking.to_come.size();
+  const std::string so_far =
+      done == all ? "" : " (" + std::to_string(done) + " of " + std::to_string(all) + " so far)";
+  figure.title = program + so_far + ": " + advice_sentence(sweep, ranking);
+  figure.heat_map = heat_map(sweep, ranking);
+  figure.curve = scaling_curve(sweep, ranking);
+  figure.front = front_plot(sweep, ranking);
+  figure.loads = sweep_loads(sweep, ranking);
+  return figure;
+}
+
+}  // namespace gusset::figure

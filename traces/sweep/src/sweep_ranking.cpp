@@ -1,0 +1,122 @@
+#include "gusset/traces/sweep/sweep_ranking.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <tuple>
+#include <utility>
+
+namespace gusset::figure {
+namespace {
+
+constexpr std::array<std::pair<Objective, const char*>, 4> objective_names{
+    {{Objective::time, "time"},
+     {Objective::node_hours, "node-hours"},
+     {Objective::bytes, "bytes"},
+     {Objective::balance, "balance"}}};
+
+constexpr double seconds_per_hour = 3600.0;
+
+// What the front compares. Times that nobody predicted are equal.
+std::array<double, 4> criteria(const Measures& measures) {
+  return {measures.makespan_s.value_or(0.0), static_cast<double>(measures.payload_bytes), measures.balance,
+          static_cast<double>(measures.memory_bytes)};
+}
+
+bool dominates(const std::array<double, 4>& a, const std::array<double, 4>& b) {
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (a[i] > b[i]) return false;
+  }
+  return a != b;
+}
+
+void mark_front(const Sweep& sweep, std::vector<RankedRow>& ranked) {
+  std::vector<std::pair<std::array<double, 4>, RankedRow*>> all;
+  for (RankedRow& row : ranked) all.emplace_back(criteria(*sweep.rows[row.row].measures()), &row);
+  std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  // Whatever beats another comes before it in this order, and if that is beaten itself, by one of the front.
+  std::vector<std::array<double, 4>> front;
+  for (const auto& [values, row] : all) {
+    const auto& own = values;
+    row->on_front =
+        std::none_of(front.begin(), front.end(), [&own](const auto& other) { return dominates(other, own); });
+    if (row->on_front) front.push_back(values);
+  }
+}
+
+void mark_ties(std::vector<RankedRow>& ranked) {
+  if (ranked.empty()) return;
+  const ObjectiveValue& best = ranked.front().value;
+  for (std::size_t i = 1; i < ranked.size(); ++i) {
+    ranked[i].ties_best = ranked[i].value.low <= best.high && best.low <= ranked[i].value.high;
+    if (ranked[i].ties_best) ranked.front().ties_best = true;
+  }
+}
+
+}  // namespace
+
+std::string objective_name(Objective objective) {
+  for (const auto& [value, name] : objective_names) {
+    if (value == objective) return name;
+  }
+  return {};
+}
+
+std::optional<Objective> objective_of(const std::string& name) {
+  for (const auto& [value, known] : objective_names) {
+    if (known == name) return value;
+  }
+  return {};
+}
+
+bool needs_time(Objective objective) {
+  return objective == Objective::time || objective == Objective::node_hours;
+}
+
+std::optional<ObjectiveValue> value_of(const Measures& measures, Objective objective) {
+  if (objective == Objective::bytes) {
+    const auto bytes = static_cast<double>(measures.payload_bytes);
+    return ObjectiveValue{bytes, bytes, bytes};
+  }
+  if (objective == Objective::balance) {
+    return ObjectiveValue{measures.balance, measures.balance, measures.balance};
+  }
+  if (!measures.makespan_s) return {};
+  const auto scaled = [&](double time_s) {
+    return objective == Objective::time ? time_s : time_s * measures.nodes / seconds_per_hour;
+  };
+  const double value = scaled(*measures.makespan_s);
+  if (!measures.range) return ObjectiveValue{value, value, value};
+  return ObjectiveValue{value, scaled(measures.range->min_s), scaled(measures.range->max_s)};
+}
+
+Ranking rank(const Sweep& sweep) {
+  Ranking ranking;
+  for (std::size_t i = 0; i < sweep.rows.size(); ++i) {
+    const SweepRow& row = sweep.rows[i];
+    const Measures* const measures = row.measures();
+    if (!row.screen) {
+      ranking.to_come.push_back(i);
+    } else if (measures == nullptr) {
+      ranking.failed.push_back(i);
+    } else if (sweep.memory_limit_bytes && measures->memory_bytes > *sweep.memory_limit_bytes) {
+      ranking.too_big.push_back(i);
+    } else if (const auto value = value_of(*measures, sweep.objective)) {
+      ranking.ranked.push_back({i, *value, false, false});
+    }
+  }
+  const auto key = [&sweep](const RankedRow& ranked) {
+    const Measures& measures = *sweep.rows[ranked.row].measures();
+    // Equal ones in an order that has a reason, too.
+    return std::tuple(ranked.value.value,
+                      measures.makespan_s.value_or(std::numeric_limits<double>::infinity()),
+                      measures.payload_bytes, measures.balance, measures.memory_bytes, ranked.row);
+  };
+  std::sort(ranking.ranked.begin(), ranking.ranked.end(),
+            [&key](const RankedRow& a, const RankedRow& b) { return key(a) < key(b); });
+  mark_ties(ranking.ranked);
+  mark_front(sweep, ranking.ranked);
+  return ranking;
+}
+
+}  // namespace gusset::figure

@@ -1,0 +1,322 @@
+#include "gusset/traces/sweep/sweep_summary.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "gusset/traces/sweep/sweep_words.hpp"
+#include "gusset/base/numbers.hpp"
+
+namespace gusset::figure {
+namespace {
+
+using gusset::bytes_text;
+using gusset::count_text;
+using gusset::duration_text;
+using gusset::fixed_text;
+using gusset::percent_text;
+
+constexpr const char* tie_mark = "≈";
+constexpr const char* front_mark = "*";
+constexpr std::size_t most_reasons = 64;
+
+const Configuration& configuration_of(const Sweep& sweep, std::size_t row) {
+  return sweep.rows[row].configuration;
+}
+
+// What "and 2 more" begins, or nothing.
+std::string more_text(std::size_t left_out) {
+  return left_out == 0 ? "" : " and " + std::to_string(left_out) + " more";
+}
+
+// Whether its value by the objective is known to a range only.
+bool has_range(const Sweep& sweep, const RankedRow& ranked) {
+  return needs_time(sweep.objective) && measures_of(sweep, ranked).range.has_value();
+}
+
+// What the best is compared with: the next; of several that can't be told from it, the one that has most to
+// say for itself.
+const RankedRow& compared_row(const Sweep& sweep, const Ranking& ranking) {
+  constexpr double worth_it = 0.05;  // more than the one before it, which is faster
+  const RankedRow& best = ranking.ranked.front();
+  if (!best.ties_best) return ranking.ranked[1];
+  const RankedRow* chosen = nullptr;
+  double most = 0.0;
+  for (std::size_t i = 1; i < ranking.ranked.size(); ++i) {
+    const RankedRow& ranked = ranking.ranked[i];
+    if (!ranked.ties_best) continue;
+    const double share =
+        advantage_of(sweep.objective, measures_of(sweep, ranked), measures_of(sweep, best)).share;
+    if (chosen != nullptr && share < most + worth_it) continue;
+    chosen = &ranked;
+    most = share;
+  }
+  return *chosen;
+}
+
+// A pair of configurations, by what each has and the other has not.
+struct Compared {
+  const RankedRow& best;
+  const RankedRow& other;
+  std::string name_of_best;
+  std::string name_of_other;
+};
+
+Compared compared(const Sweep& sweep, const Ranking& ranking) {
+  const RankedRow& best = ranking.ranked.front();
+  const RankedRow& other = compared_row(sweep, ranking);
+  const Configuration& a = configuration_of(sweep, best.row);
+  const Configuration& b = configuration_of(sweep, other.row);
+  return {best, other, label_beside(sweep.definition, a, b), label_beside(sweep.definition, b, a)};
+}
+
+// How far the other is from the best by the objective.
+std::string comparison(const Sweep& sweep, const Ranking& ranking, const Compared& pair) {
+  if (pair.best.ties_best) {
+    const auto ties = static_cast<std::size_t>(std::count_if(ranking.ranked.begin() + 1, ranking.ranked.end(),
+                                                             [](const RankedRow& r) { return r.ties_best; }));
+    const std::string names = pair.name_of_other + more_text(ties - 1);
+    if (has_range(sweep, pair.best)) return names + " can't be told from it";
+    return names + (ties > 1 ? " are as good" : " is as good");
+  }
+  const double least = pair.best.value.value;
+  const double more = pair.other.value.value;
+  if (least <= 0.0) return "next is " + pair.name_of_other + ", with " + value_text(sweep.objective, more);
+  const std::string difference = difference_text(more / least - 1.0);
+  return "next is " + pair.name_of_other +
+         (sweep.objective == Objective::time ? ", " + difference + " slower"
+                                             : ", with " + difference + " more");
+}
+
+// Why, where the counts say it; else what speaks against it.
+std::string reason(const Sweep& sweep, const Compared& pair) {
+  const Measures& its = measures_of(sweep, pair.best);
+  const Measures& others = measures_of(sweep, pair.other);
+  const std::string advantage = advantage_of(sweep.objective, its, others).text;
+  // Of two that can't be told apart, what speaks for the other matters as much.
+  const std::string of_other =
+      pair.best.ties_best ? advantage_of(sweep.objective, others, its).text : std::string();
+  std::string text;
+  if (!advantage.empty()) text = "; " + pair.name_of_best + " " + advantage;
+  if (!of_other.empty()) text += (text.empty() ? "; " : ", ") + pair.name_of_other + " " + of_other;
+  if (!text.empty()) return text;
+  if (needs_time(sweep.objective) && its.busy_share && others.busy_share &&
+      *its.busy_share > *others.busy_share + 0.005)
+    return "; its workers are busy for " + percent_text(*its.busy_share) + " of the time, not " +
+           percent_text(*others.busy_share);
+  const std::string drawback = drawback_of(sweep.objective, its, others).text;
+  return drawback.empty() ? "; in bytes, balance and memory they hardly differ"
+                          : "; though " + pair.name_of_best + " " + drawback;
+}
+
+std::string unusable_sentence(const Sweep& sweep, const Ranking& ranking) {
+  if (!ranking.too_big.empty()) {
+    std::size_t least = ranking.too_big.front();
+    const auto bytes = [&](std::size_t row) { return sweep.rows[row].measures()->memory_bytes; };
+    for (const std::size_t row : ranking.too_big) least = bytes(row) < bytes(least) ? row : least;
+    return "No configuration keeps to " + bytes_text(static_cast<double>(*sweep.memory_limit_bytes)) +
+           " on each node: " + label_of(sweep.definition, configuration_of(sweep, least)) +
+           " needs least, with " + bytes_text(static_cast<double>(bytes(least)));
+  }
+  return "None of " + count_text(sweep.rows.size(), "configuration") + " could be simulated";
+}
+
+// The columns that say which configuration a row is.
+class ConfigurationColumns {
+ public:
+  explicit ConfigurationColumns(const Sweep& sweep) : definition_(sweep.definition) {
+    std::set<unsigned> nodes;
+    for (const SweepRow& row : sweep.rows) {
+      if (row.measures() != nullptr) nodes.insert(row.measures()->nodes);
+    }
+    has_nodes_ = nodes.size() > 1;
+  }
+
+  void add_header(std::vector<std::string>& cells) const {
+    cells.push_back("grid");
+    if (has_nodes_) cells.push_back("nodes");
+    for (const Parameter& parameter : definition_.parameters) cells.push_back(parameter.name);
+    if (definition_.threads.size() > 1) cells.push_back("threads");
+    if (definition_.policies.size() > 1) cells.push_back("policy");
+  }
+  void add(std::vector<std::string>& cells, const SweepRow& row) const {
+    cells.push_back(row.measures()->grid);
+    if (has_nodes_) cells.push_back(std::to_string(row.measures()->nodes));
+    for (const std::string& value : row.configuration.values) cells.push_back(value);
+    if (definition_.threads.size() > 1) cells.push_back(std::to_string(row.configuration.threads));
+    if (definition_.policies.size() > 1) cells.push_back(row.configuration.policy);
+  }
+
+ private:
+  const SweepDefinition& definition_;
+  bool has_nodes_ = false;
+};
+
+std::string marks_text(const Sweep& sweep, const Ranking& ranking) {
+  const Measures& best = measures_of(sweep, ranking.ranked.front());
+  std::string text;
+  if (ranking.ranked.front().ties_best) {
+    text +=
+        std::string(tie_mark) + " can't be told from the first: " +
+        (has_range(sweep, ranking.ranked.front()) ? "their ranges over seeds overlap\n" : "they are equal\n");
+  }
+  text += std::string(front_mark) + " on the front of " + (best.makespan_s ? "time, " : "") +
+          "bytes, balance and memory: no other is better in one of them and worse in none\n";
+  if (best.makespan_s && !best.range)
+    text += "Times are of one seed each: differences of a few percent may be chance.\n";
+  return text;
+}
+
+// The labels of rows, at most a few.
+std::string listed_rows(const Sweep& sweep, const std::vector<std::size_t>& rows) {
+  constexpr std::size_t most = 3;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(most, rows.size()); ++i) {
+    text += (i == 0 ? "" : "; ") + label_of(sweep.definition, configuration_of(sweep, rows[i]));
+  }
+  return text + more_text(rows.size() - std::min(most, rows.size()));
+}
+
+std::string too_big_text(const Sweep& sweep, const Ranking& ranking) {
+  if (ranking.too_big.empty()) return {};
+  return "Left out, as a node would need more than " +
+         bytes_text(static_cast<double>(*sweep.memory_limit_bytes)) + ": " +
+         listed_rows(sweep, ranking.too_big) + "\n";
+}
+
+// One line for each reason, in the order of the first that has it.
+std::string failures_text(const Sweep& sweep, const Ranking& ranking) {
+  std::vector<std::string> reasons;
+  std::map<std::string, std::vector<std::size_t>> rows;
+  for (const std::size_t row : ranking.failed) {
+    const std::string& why = sweep.rows[row].screen->reason;
+    if (rows[why].empty()) reasons.push_back(why);
+    rows[why].push_back(row);
+  }
+  std::string text;
+  for (std::size_t i = 0; i < std::min(most_reasons, reasons.size()); ++i) {
+    text += "Failed: " + listed_rows(sweep, rows[reasons[i]]) + ": " + reasons[i] + "\n";
+  }
+  if (reasons.size() > most_reasons)
+    text += "… and " + count_text(reasons.size() - most_reasons, "more reason") + "\n";
+  return text;
+}
+
+std::string unconfirmed_text(const Sweep& sweep) {
+  std::vector<std::size_t> rows;
+  for (const SweepRow& row : sweep.rows) {
+    if (row.confirm && !row.confirm->measures) rows.push_back(row.configuration.number);
+  }
+  if (rows.empty()) return {};
+  return "Not confirmed: " + listed_rows(sweep, rows) + ": " + sweep.rows[rows.front()].confirm->reason +
+         "\n";
+}
+
+// What a reader must know before believing the figures, each once.
+std::string caveats(const Sweep& sweep, const Ranking& ranking) {
+  std::set<std::string> told;
+  std::string text;
+  std::size_t extrapolated = 0;
+  for (const RankedRow& ranked : ranking.ranked) {
+    const Measures& measures = measures_of(sweep, ranked);
+    extrapolated += measures.extrapolated_tasks > 0 ? 1U : 0U;
+    for (const std::string& assumption : measures.assumptions) {
+      if (told.insert(assumption).second) text += "Assumed: " + assumption + "\n";
+    }
+  }
+  if (extrapolated > 0)
+    text += "Extrapolated: costs of tasks of sizes that were not measured, in " +
+            count_text(extrapolated, "configuration") + " of " + count_text(ranking.ranked.size()) + ".\n";
+  return text;
+}
+
+}  // namespace
+
+std::string advice_sentence(const Sweep& sweep, const Ranking& ranking) {
+  if (ranking.ranked.empty()) return unusable_sentence(sweep, ranking);
+  const RankedRow& best = ranking.ranked.front();
+  const std::string text = label_of(sweep.definition, configuration_of(sweep, best.row)) + " " +
+                           best_text(sweep.objective, best.value, measures_of(sweep, best));
+  if (ranking.ranked.size() == 1)
+    return text + (sweep.rows.size() > 1 ? "; no other configuration could be used" : "");
+  const Compared pair = compared(sweep, ranking);
+  return text + "; " + comparison(sweep, ranking, pair) + reason(sweep, pair);
+}
+
+SweepTable sweep_table(const Sweep& sweep, const Ranking& ranking) {
+  SweepTable table;
+  if (ranking.ranked.empty()) return table;
+  const bool is_timed = measures_of(sweep, ranking.ranked.front()).makespan_s.has_value();
+  const bool has_hours = sweep.objective == Objective::node_hours;
+  const bool has_ranges = std::any_of(ranking.ranked.begin(), ranking.ranked.end(), [&](const RankedRow& r) {
+    return measures_of(sweep, r).range.has_value();
+  });
+  const ConfigurationColumns columns(sweep);
+  std::vector<std::string> header{"rank"};
+  columns.add_header(header);
+  if (has_hours) header.push_back("node-hours");
+  if (is_timed) header.push_back("time");
+  if (has_ranges) header.push_back("range");
+  header.insert(header.end(), {"bytes sent", "busiest/mean", "memory"});
+  if (is_timed) header.insert(header.end(), {"busy", "network"});
+  table.header = std::move(header);
+  for (std::size_t i = 0; i < ranking.ranked.size(); ++i) {
+    const RankedRow& ranked = ranking.ranked[i];
+    const Measures& measures = measures_of(sweep, ranked);
+    std::vector<std::string> cells{std::to_string(i + 1) + (ranked.ties_best && i > 0 ? tie_mark : "") +
+                                   (ranked.on_front ? front_mark : "")};
+    columns.add(cells, sweep.rows[ranked.row]);
+    if (has_hours) cells.push_back(value_text(Objective::node_hours, ranked.value.value));
+    if (is_timed) cells.push_back(duration_text(*measures.makespan_s));
+    if (has_ranges) cells.push_back(range_text(Objective::time, *value_of(measures, Objective::time)));
+    cells.push_back(bytes_text(static_cast<double>(measures.payload_bytes)));
+    cells.push_back(fixed_text(measures.balance, 3));
+    cells.push_back(bytes_text(static_cast<double>(measures.memory_bytes)));
+    if (is_timed) {
+      cells.push_back(measures.busy_share ? percent_text(*measures.busy_share) : "");
+      cells.push_back(measures.network.empty() ? "none" : measures.network);
+    }
+    table.rows.push_back(std::move(cells));
+    table.numbers.push_back(ranked.row);
+  }
+  return table;
+}
+
+std::string sweep_marks(const Sweep& sweep, const Ranking& ranking) {
+  return ranking.ranked.empty() ? std::string() : marks_text(sweep, ranking);
+}
+
+std::string sweep_notes(const Sweep& sweep, const Ranking& ranking) {
+  return too_big_text(sweep, ranking) + failures_text(sweep, ranking) + unconfirmed_text(sweep) +
+         caveats(sweep, ranking);
+}
+
+std::vector<std::pair<std::string, std::string>> configuration_facts(const SweepRow& row) {
+  const Measures* const measures = row.measures();
+  if (measures == nullptr)
+    return {row.screen ? std::pair<std::string, std::string>{"failed", row.screen->reason}
+                       : std::pair<std::string, std::string>{"to come", "not simulated yet"}};
+  const Measures& m = *measures;
+  std::vector<std::pair<std::string, std::string>> facts;
+  facts.emplace_back("time", m.makespan_s ? duration_text(*m.makespan_s) : "not timed: only counted");
+  if (m.range) {
+    facts.emplace_back("range", range_text(Objective::time, *value_of(m, Objective::time)) + " over " +
+                                    count_text(m.range->seeds, "seed"));
+  }
+  facts.emplace_back("machine",
+                     count_text(m.nodes, "node") + " (" + m.grid + ") of " + count_text(m.threads, "thread"));
+  facts.emplace_back("tasks", std::to_string(m.tasks));
+  facts.emplace_back("messages",
+                     std::to_string(m.messages) + ", " + bytes_text(static_cast<double>(m.payload_bytes)));
+  facts.emplace_back("busiest ÷ mean", fixed_text(m.balance, 3));
+  facts.emplace_back("memory of a node", bytes_text(static_cast<double>(m.memory_bytes)));
+  if (m.busy_share) facts.emplace_back("busy", percent_text(*m.busy_share));
+  facts.emplace_back("network", m.network.empty() ? "none" : m.network);
+  for (const std::string& assumption : m.assumptions) facts.emplace_back("assumed", assumption);
+  if (row.confirm && !row.confirm->measures) facts.emplace_back("not confirmed", row.confirm->reason);
+  return facts;
+}
+
+}  // namespace gusset::figure

@@ -1,0 +1,101 @@
+#pragma once
+#include <QElapsedTimer>
+#include <QObject>
+#include <QPointer>
+#include <QTimer>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "gusset/viewer/app/classroom/frames_dialog.hpp"
+#include "gusset/viewer/app/classroom/player_panel.hpp"
+#include "gusset/viewer/app/classroom/projector.hpp"
+#include "gusset/viewer/app/explain/reasons_docks.hpp"
+#include "gusset/viewer/app/what_if/speedup_panel.hpp"
+#include "gusset/viewer/model/state/on_demand.hpp"
+
+class QDockWidget;
+class QMenu;
+
+namespace gusset::viewer {
+
+class Arrows;
+class GraphDock;
+
+/// What a teacher needs: the player and its dock, frames, the projector, speedup against threads. Joins the
+/// player with the timeline and the graph, which follow its moment.
+class Classroom : public QObject {
+ public:
+  /// Makes the docks. `centre` has the view in it.
+  Classroom(QMainWindow& window, QVBoxLayout& centre, Session& session, TimelineView& view, GraphDock& graph,
+            unsigned threads);
+  ~Classroom() override;
+
+  /// Fills the menu Play.
+  void add_actions(QMenu& menu, const ReasonsDocks::AddAction& add);
+
+  /// To be told of SessionEvents.
+  void document_changed();
+  void graph_ready(std::size_t panel);
+
+  const Player& player() const { return player_; }
+  PlayerPanel& panel() { return *panel_; }
+  SpeedupPanel& speedup() { return *speedup_; }
+  Projector& projector() { return *projector_; }
+  /// Whether a moment is shown.
+  bool is_shown() const { return is_shown_; }
+  bool busy() const { return speedup_->busy() || jobs_.busy(); }
+  /// False where it was not on.
+  bool leave_projector();
+
+  std::function<void()> busy_changed;
+  /// What frames have of them; without it, none.
+  std::function<Arrows*()> arrows;
+  /// One line for the status bar.
+  std::function<void(const QString&)> told;
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  void make_docks(unsigned threads);
+  bool plays() const;
+  bool opens_player();
+  void play_or_pause();
+  void step(int direction);
+  void take_steps();
+  void go_to(std::int64_t time_ns);
+  void change_speed(int doublings);
+  void show_player();
+  void hide_player();
+  void show_moment();
+  void show_facts();
+  void tick();
+  void export_frames();
+  void tell_busy() {
+    if (busy_changed) busy_changed();
+  }
+
+  QMainWindow& window_;
+  Session& session_;
+  TimelineView& view_;
+  GraphDock& graph_;
+  OnDemand<PlaybackFacts> facts_;
+  std::vector<std::shared_ptr<const traces::Trace>> traces_;
+  Player player_;
+  bool is_shown_ = false;
+  bool fades_later_ = true;
+  int steps_ = 0;  ///< to take once the events are known
+  std::size_t shown_panel_ = 0;
+  QTimer clock_;
+  QElapsedTimer since_tick_;
+  PlayerPanel* panel_ = nullptr;
+  QDockWidget* dock_ = nullptr;
+  SpeedupPanel* speedup_ = nullptr;
+  Projector* projector_ = nullptr;
+  QAction* play_ = nullptr;
+  QPointer<FramesDialog> frames_;
+  JobRunner jobs_;  // last: its end waits for work
+};
+
+}  // namespace gusset::viewer

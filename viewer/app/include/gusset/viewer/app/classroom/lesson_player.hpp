@@ -1,0 +1,44 @@
+#pragma once
+#include <QObject>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "gusset/viewer/model/state/lessons.hpp"
+
+namespace gusset::viewer {
+
+/// Predicts the schedules of a lesson by `gusset replay`, one child process after the other. Its traces are
+/// in a folder that goes with this object.
+class LessonPlayer : public QObject {
+ public:
+  explicit LessonPlayer(QObject* parent = nullptr);
+  ~LessonPlayer() override;
+
+  std::function<void(const Lesson& lesson, std::vector<std::filesystem::path> traces)> played;
+  std::function<void(const std::string& message)> failed;  ///< one line
+
+  /// `program` is the gusset command, `graph` the lesson's. What is under way is given up.
+  void play(const Lesson& lesson, const QString& program, const QString& graph);
+  bool busy() const { return child_ != nullptr; }
+  /// Where its traces are; empty before the first lesson.
+  QString folder() const { return folder_ ? folder_->path() : QString(); }
+
+ private:
+  void start();
+  void ended(int status, QProcess::ExitStatus how);
+  void give_up();
+
+  std::unique_ptr<QTemporaryDir> folder_;
+  const Lesson* lesson_ = nullptr;
+  QString program_;
+  QString graph_;
+  std::vector<std::filesystem::path> traces_;
+  QProcess* child_ = nullptr;
+};
+
+}  // namespace gusset::viewer

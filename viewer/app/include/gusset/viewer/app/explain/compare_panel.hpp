@@ -1,0 +1,42 @@
+#pragma once
+#include <QWidget>
+#include <optional>
+
+#include "gusset/traces/answers/csv.hpp"
+#include "gusset/viewer/model/explain/comparisons.hpp"
+#include "gusset/viewer/model/state/session.hpp"
+
+class QComboBox;
+class QTextBrowser;
+class QTreeWidget;
+
+namespace gusset::viewer {
+
+/// How two of the open traces differ: sentences with links, and bars around zero.
+class ComparePanel : public QWidget {
+ public:
+  ComparePanel(Session& session, Comparisons& comparisons, QWidget* parent = nullptr);
+
+  /// Other traces may be open, or more may be known.
+  void refresh();
+  /// What is compared of the two traces that are chosen; nothing until it is known.
+  std::optional<traces::CsvTable> csv();
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+  void showEvent(QShowEvent* event) override;
+
+ private:
+  void offer_traces();
+  void show_report();
+  void show_message(const QString& text);
+
+  Session& session_;
+  Comparisons& comparisons_;
+  QComboBox* a_ = nullptr;
+  QComboBox* b_ = nullptr;
+  QTextBrowser* words_ = nullptr;
+  QTreeWidget* bars_ = nullptr;
+};
+
+}  // namespace gusset::viewer

@@ -1,0 +1,34 @@
+#pragma once
+#include <QWidget>
+
+#include "gusset/viewer/model/explain/reasons.hpp"
+
+class QCheckBox;
+class QLabel;
+class QTreeWidget;
+class QTreeWidgetItem;
+
+namespace gusset::viewer {
+
+/// Where workers × makespan went: a bar that sums to the whole, its parts by cause, and on demand the same of
+/// each worker. A click on a cause shows the longest time that a worker lost to it; on a worker, its rows.
+class IdlePanel : public QWidget {
+ public:
+  IdlePanel(Session& session, Reasons& reasons, QWidget* parent = nullptr);
+  void refresh();
+  QTreeWidget& table() { return *table_; }
+  QLabel& summary() { return *summary_; }
+
+ private:
+  void add_panel(std::size_t panel);
+  void add_workers(std::size_t panel);
+  void select(const QTreeWidgetItem& item);
+
+  Session& session_;
+  Reasons& reasons_;
+  QLabel* summary_ = nullptr;
+  QTreeWidget* table_ = nullptr;
+  QCheckBox* per_worker_ = nullptr;
+};
+
+}  // namespace gusset::viewer

@@ -1,0 +1,54 @@
+#pragma once
+#include <QTimer>
+#include <QWidget>
+#include <optional>
+
+#include "gusset/traces/answers/csv.hpp"
+#include "gusset/viewer/app/widgets/histogram_view.hpp"
+#include "gusset/viewer/app/timeline/timeline_view.hpp"
+#include "gusset/viewer/model/explain/range_statistics.hpp"
+
+class QComboBox;
+class QLabel;
+class QTreeWidget;
+
+namespace gusset::viewer {
+
+/// How long tasks lasted in the selected range, or else in the visible one, or in all of the trace: per type,
+/// worker or node, with a histogram of the row that is chosen.
+class StatisticsPanel : public QWidget {
+ public:
+  StatisticsPanel(Session& session, TimelineView& view, QWidget* parent = nullptr);
+
+  /// Whether anybody sees it: only then is anything computed.
+  void set_watched(bool watched);
+  void document_changed();
+  /// The visible range may be another one.
+  void view_changed();
+
+  QTreeWidget& table() { return *table_; }
+  /// What the table shows, in full; nothing until something is known.
+  std::optional<traces::CsvTable> csv() const;
+  HistogramView& histogram() { return *histogram_; }
+  QLabel& range_label() { return *range_label_; }
+
+ private:
+  void ask();
+  void refresh();
+  void add_rows(std::size_t panel);
+  void show_histogram();
+
+  Session& session_;
+  TimelineView& view_;
+  RangeStatistics statistics_;
+  Selection::Subscription subscription_;
+  QTimer soon_;
+  QComboBox* by_ = nullptr;
+  QComboBox* range_choice_ = nullptr;
+  QLabel* range_label_ = nullptr;
+  QTreeWidget* table_ = nullptr;
+  HistogramView* histogram_ = nullptr;
+  bool is_selected_ = false;  ///< the range that was asked for
+};
+
+}  // namespace gusset::viewer

@@ -1,0 +1,26 @@
+#pragma once
+#include <QWidget>
+
+#include "gusset/viewer/app/timeline/timeline_view.hpp"
+#include "gusset/viewer/model/state/session.hpp"
+
+class QHBoxLayout;
+
+namespace gusset::viewer {
+
+/// Lists everything that hides tasks or rows, each with a button that ends it; hidden while nothing does.
+class FilterBar : public QWidget {
+ public:
+  FilterBar(Session& session, TimelineView& view, QWidget* parent = nullptr);
+  /// After each change of the document, of filters or of rows.
+  void refresh();
+
+ private:
+  void add_chip(const QString& words, std::function<void()> remove);
+
+  Session& session_;
+  TimelineView& view_;
+  QHBoxLayout* layout_;
+};
+
+}  // namespace gusset::viewer

@@ -1,0 +1,38 @@
+#pragma once
+#include <QTreeWidget>
+
+#include "gusset/viewer/model/document/appearance.hpp"
+#include "gusset/viewer/model/state/session.hpp"
+
+namespace gusset::viewer {
+
+/// The types of each trace with their colours, counts, busy times and shares, of the whole or of the selected
+/// range. A click hides a type's tasks or shows them again, a double click shows them alone; the menu of the
+/// right button changes the colour. Keys: Space, Return, the menu key.
+class LegendPanel : public QTreeWidget {
+ public:
+  explicit LegendPanel(Session& session, QWidget* parent = nullptr);
+  void refresh();
+  /// As high as all of a few types need, so that other panels leave them in sight.
+  QSize minimumSizeHint() const override;
+
+ protected:
+  void contextMenuEvent(QContextMenuEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void mouseDoubleClickEvent(QMouseEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
+
+ private:
+  void toggle(const std::string& name);
+  void isolate(const std::string& name);
+  void choose_colour(const std::string& name);
+  void forget_colour(const std::string& name);
+  void add_actions_of(const std::string& name, QMenu& menu);
+
+  Session& session_;
+  Appearance before_click_;  // a double click's first click hides or shows what the second one does not mean
+  bool is_double_click_ = false;
+};
+
+}  // namespace gusset::viewer

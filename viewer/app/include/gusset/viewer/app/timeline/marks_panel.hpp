@@ -1,0 +1,26 @@
+#pragma once
+#include <QTableWidget>
+
+#include "gusset/viewer/app/timeline/timeline_view.hpp"
+#include "gusset/viewer/model/state/session.hpp"
+
+namespace gusset::viewer {
+
+/// The marks in order of time, with their notes, which are written here. A click goes to a mark, Delete takes
+/// it away.
+class MarksPanel : public QTableWidget {
+ public:
+  MarksPanel(Session& session, TimelineView& view, QWidget* parent = nullptr);
+  void refresh();
+  /// The cursor goes into the note of the mark at a time.
+  void write_note_at(std::int64_t time_ns);
+
+ protected:
+  void keyPressEvent(QKeyEvent* event) override;
+
+ private:
+  Session& session_;
+  TimelineView& view_;
+};
+
+}  // namespace gusset::viewer

@@ -1,0 +1,158 @@
+#pragma once
+#include <QPointF>
+#include <QTimer>
+#include <QWidget>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "gusset/viewer/app/timeline/canvas.hpp"
+#include "gusset/viewer/model/timeline/overlay.hpp"
+#include "gusset/viewer/model/state/saved_view.hpp"
+#include "gusset/viewer/model/document/selection.hpp"
+#include "gusset/viewer/model/timeline/selection_shapes.hpp"
+#include "gusset/viewer/model/timeline/timeline.hpp"
+
+class QScrollBar;
+class QMouseEvent;
+class QWheelEvent;
+
+namespace gusset::viewer {
+
+/// The timeline's widget: turns what mouse and keys do into commands to the model's Timeline and Selection,
+/// and frames into pictures. A drag belongs to whoever took the press.
+class TimelineView : public QWidget {
+ public:
+  TimelineView(std::unique_ptr<Canvas> canvas, Selection& selection, QWidget* parent = nullptr);
+  ~TimelineView() override;
+
+  Timeline& timeline() { return timeline_; }
+  const Timeline& timeline() const { return timeline_; }
+  Canvas& canvas() { return *canvas_; }
+
+  void set_document(std::shared_ptr<const Document> document, bool keep_view);
+  /// The predecessor to show beside the selected task.
+  void set_waited_for(std::optional<TaskReference> task);
+  /// Whether it is shown.
+  void show_waited_for(bool shown);
+  void set_tracks(std::vector<Timeline::Tracks> tracks);
+  void set_marks(std::vector<Mark> marks);
+  /// Where a schedule that is played has come to, in each trace's own times; nothing where none is.
+  void set_playback(std::optional<PlaybackCursor> cursor);
+  /// Moves the view where one of the uppermost trace's times is outside of it.
+  void keep_in_sight(std::int64_t time_ns);
+  /// Letters, rows and lines `factor` times as large as usual.
+  void set_magnification(double factor);
+  /// Where a mark would be put, in times of the uppermost trace: at the pointer, snapped, else where the
+  /// selected range or task begins, else in the middle.
+  std::int64_t place_for_mark() const;
+  /// On a time of the uppermost trace.
+  void centre_on(std::int64_t time_ns);
+  /// Words in the middle of the view.
+  void set_message(std::string message);
+  const std::string& message() const { return message_; }
+
+  void zoom_step(double steps);
+  /// By a share of the view's width; later times come into view where it is positive.
+  void pan_step(double share);
+  void fit();
+  void centre_or_show_selection();
+  void undo();
+  void redo();
+  /// The session's part of the view is another: a step to be undone, unless undo asked for it.
+  void set_settings(ViewSettings settings, UndoStep step);
+  /// Shows what was kept (restore_view).
+  void restore(const SavedView& view, const std::vector<std::string>& checksums);
+  void set_shape(TaskShape shape);
+  void show_sub_rows(bool shown);
+  void order_rows(RowOrder order);
+  void filter_rows(const std::string& name);
+  void filter_rows(const BusyShares& busy);
+  /// By the one or the other, as a text says ("busy<50%"); why it can't be understood, else nothing.
+  std::optional<std::string> filter_rows_by(const std::string& text);
+  void show_all_rows();
+  void fold_all(bool folded);
+  void scale_rows(double factor);
+  void fit_rows();
+  /// Steps from the selected task; where none is selected, to the first one.
+  void select_in_row(int direction);
+  void select_across_rows(int direction);
+  void clear_selection();
+
+  /// Each adds something to every picture of a document that is composed, in this order.
+  std::vector<std::function<void(const Timeline&, Picture&)>> decorations;
+  /// What decorations tell of a place; nothing where they are not. May be empty.
+  std::function<std::optional<Tooltip>(const Timeline&, Pointer)> decoration_tooltip;
+  /// Composes the picture again: a decoration has changed.
+  void redecorate() {
+    drawn_revision_.reset();
+    canvas_->request_frame();
+  }
+  /// Brings what is selected into sight; of a set of tasks, what `marked_set` says of it.
+  void reveal();
+  std::function<const MarkedSet*()> marked_set;
+
+  /// Undo and redo ask the session for these.
+  std::function<void(const ViewSettings&)> settings_wanted;
+  /// What a drag does where the pointer is.
+  std::function<void(const QString&)> hint_changed;
+  /// After a frame in which a document was shown.
+  std::function<void()> picture_shown;
+  /// Zoom, scroll or history changed.
+  std::function<void()> view_changed;
+  /// Rows were sorted, folded or filtered.
+  std::function<void()> rows_changed;
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  enum class Drag { none, undecided, select, pan, overview };
+
+  void press(const QMouseEvent& event);
+  void move(const QMouseEvent& event);
+  void release(const QMouseEvent& event);
+  void double_click(const QMouseEvent& event);
+  void wheel(const QWheelEvent& event);
+  void leave();
+  void feed_pointer(const QEvent& event);
+  FrameResult draw(TimelineRenderer& renderer, const ShowFrame& show);
+  QPointF device_position(QPointF position) const;
+  TimeRange range_to(QPointF at, bool snaps) const;
+  std::optional<TimeRange> range_on_axis(TaskReference task) const;
+  void lay_out();
+  void update_scroll_bars();
+  void changed();
+  void arranged();
+  bool fold_at(const Hit& hit, double x);
+  void gesture_goes_on();
+  void hint(const QMouseEvent* event);
+
+  std::unique_ptr<Canvas> canvas_;
+  Selection& selection_;
+  Selection::Subscription subscription_;
+  Timeline timeline_;
+  std::vector<QScrollBar*> scroll_bars_;
+  QTimer gesture_end_;
+
+  std::optional<Pointer> pointer_;
+  std::optional<TaskReference> waited_for_;
+  bool shows_waited_for_ = true;
+  std::vector<Mark> marks_;
+  std::optional<PlaybackCursor> playback_;
+  std::string message_;
+  std::optional<std::uint64_t> drawn_revision_;
+
+  Drag drag_ = Drag::none;
+  Qt::MouseButton drag_button_ = Qt::NoButton;
+  QPointF drag_from_;  // device pixels
+  QPointF drag_last_;
+  double drag_time_ns_ = 0.0;
+  std::optional<std::size_t> drag_panel_;
+  double drag_scroll_ = 0.0;
+  std::optional<TimeRange> dragged_;
+};
+
+}  // namespace gusset::viewer

@@ -1,0 +1,65 @@
+#pragma once
+#include <QWidget>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "gusset/traces/analysis/graph/speedup.hpp"
+#include "gusset/viewer/app/what_if/what_if_runner.hpp"
+#include "gusset/viewer/model/state/session.hpp"
+
+class QLabel;
+class QPushButton;
+
+namespace gusset::viewer {
+
+class SpeedupChart;
+
+/// How a trace's graph would gain from more threads: it is played again by `gusset replay` on 1, 2, 4 … of
+/// them, one after the other, beside what theory allows. Of the first trace that is a file.
+class SpeedupPanel : public QWidget {
+ public:
+  SpeedupPanel(Session& session, unsigned threads, QWidget* parent = nullptr);
+  ~SpeedupPanel() override;
+
+  /// Other traces may be open.
+  void refresh();
+  /// The session has computed a graph.
+  void graph_ready(std::size_t panel);
+  bool busy() const { return runner_.busy(); }
+  const traces::SpeedupCurve& curve() const { return curve_; }
+  WhatIfRunner& runner() { return runner_; }
+
+  std::function<void()> busy_changed;
+  /// Whether a file is a prediction that another part made, and none of the user's.
+  std::function<bool(const std::filesystem::path&)> is_of_others;
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+
+ private:
+  void start();
+  void stop();
+  void ask_next();
+  void add_point(const WhatIfRunner::Answer& answer);
+  void show_report();
+  const LoadedTrace* original() const;
+
+  Session& session_;
+  WhatIfRunner runner_;
+  std::size_t panel_ = 0;
+  std::shared_ptr<const traces::Trace> trace_;  ///< that the curve is of
+  std::filesystem::path path_;
+  WhatIf base_;
+  traces::SpeedupCurve curve_;
+  std::vector<unsigned> threads_;  ///< all that are asked for
+  bool is_running_ = false;
+  std::string message_;
+
+  SpeedupChart* chart_ = nullptr;
+  QLabel* report_ = nullptr;
+  QPushButton* button_ = nullptr;
+};
+
+}  // namespace gusset::viewer

@@ -1,0 +1,64 @@
+#pragma once
+#include <QWidget>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "gusset/viewer/app/widgets/value_slider.hpp"
+#include "gusset/viewer/model/what_if/what_if.hpp"
+
+class QComboBox;
+class QDoubleSpinBox;
+class QGridLayout;
+class QLabel;
+class QScrollArea;
+class QSpinBox;
+
+namespace gusset::viewer {
+
+/// Sliders and boxes for what a trace is played again on.
+class WhatIfForm : public QWidget {
+ public:
+  explicit WhatIfForm(QWidget* parent = nullptr);
+
+  /// The user set something; `is_dragged`: and holds the slider still.
+  std::function<void(const WhatIf& values, bool is_dragged)> changed;
+
+  /// Another trace: where double clicks lead back to, and the kernels that there are.
+  void set_trace(const WhatIf& base, const std::vector<std::string>& kernels);
+  void set_values(const WhatIf& values);
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+
+ private:
+  struct KernelRow {
+    std::string type;
+    ValueSlider* slider = nullptr;
+    QDoubleSpinBox* box = nullptr;
+  };
+
+  void make_count(QGridLayout& grid, int row, const QString& name, unsigned WhatIf::*count, unsigned most,
+                  QSpinBox*& box, ValueSlider*& slider);
+  void make_network(QGridLayout& grid, int row, const QString& name, double WhatIf::*value,
+                    const LogScale& scale, QLabel*& label, ValueSlider*& slider);
+  void make_kernels(const std::vector<std::string>& types);
+  void keep_height();
+  void tell(bool is_dragged);
+
+  WhatIf base_;
+  WhatIf values_;
+  QSpinBox* threads_ = nullptr;
+  ValueSlider* threads_slider_ = nullptr;
+  QSpinBox* nodes_ = nullptr;
+  ValueSlider* nodes_slider_ = nullptr;
+  QLabel* latency_ = nullptr;
+  ValueSlider* latency_slider_ = nullptr;
+  QLabel* bandwidth_ = nullptr;
+  ValueSlider* bandwidth_slider_ = nullptr;
+  QComboBox* policy_ = nullptr;
+  QScrollArea* kernel_scroll_ = nullptr;
+  std::vector<KernelRow> kernels_;
+};
+
+}  // namespace gusset::viewer

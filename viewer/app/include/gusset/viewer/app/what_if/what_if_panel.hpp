@@ -1,0 +1,87 @@
+#pragma once
+#include <QTimer>
+#include <QWidget>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "gusset/viewer/app/what_if/what_if_form.hpp"
+#include "gusset/viewer/app/what_if/what_if_runner.hpp"
+#include "gusset/viewer/model/state/session.hpp"
+
+class QComboBox;
+class QLabel;
+class QPushButton;
+class QScrollArea;
+
+namespace gusset::viewer {
+
+/// Asks what if: sliders change the machine, the policy and the kernels of a trace; it is played again, and
+/// the result is a panel below it, while one drags where the graph is small enough.
+class WhatIfPanel : public QWidget {
+ public:
+  WhatIfPanel(Session& session, unsigned threads, QWidget* parent = nullptr);
+  ~WhatIfPanel() override;
+
+  /// Other traces may be open.
+  void refresh();
+  /// Whether a replay is under way, or about to be.
+  bool busy() const { return runner_.busy() || soon_.isActive(); }
+
+  WhatIfRunner& runner() { return runner_; }
+  /// What the sliders say.
+  const WhatIf& wanted() const { return wanted_; }
+  std::function<void()> busy_changed;
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+
+ private:
+  void make_form();
+  void choose(const std::filesystem::path& path);
+  void show_buttons();
+  void change(const WhatIf& wanted, bool is_dragged);
+  WhatIf effective() const;
+  bool is_live() const;
+  void advance();
+  void show_answer(WhatIfRunner::Answer answer);
+  void show_panel(std::shared_ptr<const LoadedTrace> loaded, const Appearance& read_with);
+  void drop_panel();
+  void show_fewer(std::vector<std::shared_ptr<const LoadedTrace>> all);
+  void show_report();
+  void keep();
+  void remove_kept();
+  void copy_command();
+  std::shared_ptr<const LoadedTrace> original() const;
+  std::optional<std::size_t> panel_of(const std::filesystem::path& path) const;
+
+  Session& session_;
+  WhatIfRunner runner_;
+  std::filesystem::path path_;  ///< of the trace that is played again; empty: none
+  std::shared_ptr<const traces::Trace> trace_;
+  WhatIf base_;
+  WhatIf wanted_;
+  bool is_asked_for_ = false;  ///< the button, or a slider that was let go
+  bool is_again_asked_for_ = false;
+  std::optional<ReplayResult> again_;  ///< unchanged
+  std::optional<ReplayResult> result_;
+  std::optional<WhatIf> result_of_;  ///< what the result, or the failure, is of
+  std::string message_;
+  std::filesystem::path live_;  ///< of the panel that the next change replaces
+  std::vector<std::filesystem::path> kept_;
+  QTimer soon_;
+
+  QComboBox* traces_ = nullptr;
+  WhatIfForm* form_ = nullptr;
+  QScrollArea* form_area_ = nullptr;
+  QLabel* report_ = nullptr;
+  QPushButton* simulate_ = nullptr;
+  QPushButton* keep_ = nullptr;
+  QPushButton* reset_ = nullptr;
+  QPushButton* copy_ = nullptr;
+  QPushButton* remove_ = nullptr;
+};
+
+}  // namespace gusset::viewer

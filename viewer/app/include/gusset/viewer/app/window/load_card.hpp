@@ -1,0 +1,39 @@
+#pragma once
+#include <QFrame>
+#include <QTimer>
+
+#include "gusset/viewer/model/state/session.hpp"
+
+class QLabel;
+class QProgressBar;
+
+namespace gusset::viewer {
+
+/// In the middle of the view while traces are opened: which file, how far, and a way out. Appears only when
+/// that takes longer than a moment. Escape cancels, whatever has the keyboard.
+class LoadCard : public QFrame {
+ public:
+  LoadCard(Session& session, QWidget* parent);
+  ~LoadCard() override;
+  /// How long opening takes before the card appears, in ms.
+  void appear_after(int moment_ms) { appear_.setInterval(moment_ms); }
+  /// After each change of what the session is busy with.
+  void refresh();
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  void update_words();
+  void place();
+
+  Session& session_;
+  QLabel* file_;
+  QLabel* stage_;
+  QProgressBar* bar_;
+  QTimer appear_;
+  QTimer tick_;
+  bool listening_ = false;
+};
+
+}  // namespace gusset::viewer

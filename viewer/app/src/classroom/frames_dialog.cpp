@@ -1,0 +1,160 @@
+#include "gusset/viewer/app/classroom/frames_dialog.hpp"
+
+#include <QCheckBox>
+#include <QDialogButtonBox>
+#include <QDir>
+#include <QFileDialog>
+#include <QGridLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QTimer>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "gusset/base/numbers.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+constexpr const char* frames_slot = "frames";
+constexpr int progress_ms = 100;
+constexpr std::int64_t usual_frames = 100;  // where they are evenly apart
+
+}  // namespace
+
+FramesDialog::FramesDialog(FramesWanted wanted, JobRunner& jobs, QWidget* parent)
+    : QDialog(parent), wanted_(std::move(wanted)), jobs_(jobs) {
+  setObjectName("frames dialog");
+  setWindowTitle("Export frames");
+  auto* grid = new QGridLayout;
+  folder_ = new QLineEdit(QDir::current().filePath("frames"), this);
+  folder_->setObjectName("frames folder");
+  folder_->setMinimumWidth(360);
+  auto* choose = new QPushButton("Choose…", this);
+  connect(choose, &QPushButton::clicked, this, [this] { choose_folder(); });
+  grid->addWidget(new QLabel("Folder", this), 0, 0);
+  grid->addWidget(folder_, 0, 1);
+  grid->addWidget(choose, 0, 2);
+  events_ = new QRadioButton("at each begin and end of a task", this);
+  events_->setObjectName("frames of events");
+  events_->setChecked(true);
+  evenly_ = new QRadioButton("one every", this);
+  evenly_->setObjectName("frames evenly");
+  const std::int64_t step_ns = std::max<std::int64_t>(1, wanted_.shown_ns / usual_frames);
+  every_ = new QLineEdit(QString::fromStdString(duration_text_ns(step_ns)), this);
+  every_->setObjectName("frames every");
+  every_->setMaximumWidth(110);
+  connect(every_, &QLineEdit::textEdited, evenly_, [this] { evenly_->setChecked(true); });
+  auto* evenly = new QHBoxLayout;
+  evenly->addWidget(evenly_);
+  evenly->addWidget(every_);
+  evenly->addStretch(1);
+  grid->addWidget(new QLabel("Frames", this), 1, 0);
+  grid->addWidget(events_, 1, 1);
+  grid->addLayout(evenly, 2, 1);
+  queues_ = new QCheckBox("Ready tasks of each worker beside its row", this);
+  queues_->setObjectName("frames queues");
+  queues_->setChecked(wanted_.queues);
+  grid->addWidget(queues_, 3, 1);
+  words_ = new QLabel(this);
+  words_->setObjectName("frames words");
+  words_->setWordWrap(true);
+  words_->setTextFormat(Qt::PlainText);
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+  start_ = buttons->addButton("Draw", QDialogButtonBox::ActionRole);
+  start_->setObjectName("frames start");
+  start_->setDefault(true);
+  connect(start_, &QPushButton::clicked, this, [this] {
+    if (progress_ == nullptr) {
+      start();
+    } else {
+      jobs_.cancel(frames_slot);
+      progress_.reset();
+      say("Stopped: what was drawn so far stays.");
+    }
+  });
+  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  auto* column = new QVBoxLayout(this);
+  column->addLayout(grid);
+  column->addWidget(words_);
+  column->addStretch(1);
+  column->addWidget(buttons);
+  auto* clock = new QTimer(this);
+  clock->setInterval(progress_ms);
+  connect(clock, &QTimer::timeout, this, [this] { show_state(); });
+  clock->start();
+  say("PNG pictures of what the window shows, numbered from frame-0001.png; what is still to come is pale.");
+}
+
+FramesDialog::~FramesDialog() {
+  jobs_.cancel(frames_slot);
+}
+
+void FramesDialog::choose_folder() {
+  const QString chosen = QFileDialog::getExistingDirectory(this, "Folder for frames", folder_->text());
+  if (!chosen.isEmpty()) folder_->setText(chosen);
+}
+
+void FramesDialog::say(const QString& words) {
+  words_->setText(words);
+  start_->setText(progress_ == nullptr ? "Draw" : "Stop");
+  if (busy_changed) busy_changed();
+}
+
+void FramesDialog::show_state() {
+  if (progress_ == nullptr || progress_->all == 0) return;
+  words_->setText(QString("%1 of %2 frames are drawn…").arg(progress_->drawn).arg(progress_->all));
+}
+
+void FramesDialog::start() {
+  std::optional<std::int64_t> every_ns;
+  if (evenly_->isChecked()) {
+    every_ns = parse_duration_ns(every_->text().toStdString());
+    if (!every_ns || *every_ns == 0) {
+      say("frames: expected a time above 0 with its unit, such as 10us, found \"" + every_->text() + "\"");
+      return;
+    }
+  }
+  const QString name = folder_->text().trimmed();
+  if (name.isEmpty()) {
+    say("frames: expected a folder, found none");
+    return;
+  }
+  const std::filesystem::path folder = name.toStdU16String();
+  progress_ = std::make_shared<Progress>();
+  jobs_.start(
+      frames_slot,
+      [panels = wanted_.panels, options = wanted_.options, queues = queues_->isChecked(), every_ns, folder,
+       progress = progress_](const JobRunner::Cancelled& cancelled) mutable -> Result<std::size_t> {
+        std::vector<std::shared_ptr<const traces::Playback>> schedules;
+        for (figure::Panel& panel : panels) {
+          schedules.push_back(figure::playback_of(panel.trace));
+          if (queues) panel.schedule = schedules.back();
+        }
+        const figure::FrameRange range = figure::frame_range(schedules, options);
+        const auto moments = figure::frame_moments(schedules, options, range, every_ns);
+        if (!moments) return moments.error();
+        progress->all = moments->size();
+        return figure::draw_frames(panels, schedules, *moments, folder, options, [&](std::size_t drawn) {
+          progress->drawn = drawn;
+          return !cancelled;
+        });
+      },
+      [this, name](const Result<std::size_t>& drawn) {
+        progress_.reset();
+        const QString words =
+            drawn ? QString("%1 in %2").arg(QString::fromStdString(count_text(*drawn, "frame")), name)
+                  : QString::fromStdString(drawn.error().message());
+        say(words);
+        if (drawn && told) told(words);
+      },
+      [this](const std::string& what) {
+        progress_.reset();
+        say("frames: expected enough memory for the pictures, found " + QString::fromStdString(what));
+      });
+  say("Looking for the moments…");
+}
+
+}  // namespace gusset::viewer

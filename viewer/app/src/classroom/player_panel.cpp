@@ -1,0 +1,207 @@
+#include "gusset/viewer/app/classroom/player_panel.hpp"
+
+#include <QAction>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QSignalBlocker>
+#include <QSlider>
+#include <QSplitter>
+#include <QTableView>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <cmath>
+#include <utility>
+
+#include "gusset/base/numbers.hpp"
+#include "gusset/viewer/model/document/time_text.hpp"
+#include "explain/playback_tables.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+constexpr int slider_steps = 10'000;
+constexpr double shown_parts = 10'000.0;  // of the whole, to which times are exact
+
+}  // namespace
+
+std::string playback_time_text(const Player& player) {
+  const auto extent = static_cast<double>(player.extent_ns());
+  const double resolution = std::max(1.0, extent / shown_parts);
+  return time_text(static_cast<double>(player.time_ns()), resolution, extent) + " of " +
+         time_text(extent, resolution, extent);
+}
+
+std::string playback_speed_text(const Player& player) {
+  const std::string speed = player.doublings() < 0 ? "1/" + fixed_text(1.0 / player.speed(), 0)
+                                                   : fixed_text(player.speed(), 0);
+  return speed + "×: " + gusset::duration_text(player.ns_per_second() * 1e-9) + " a second";
+}
+
+PlayerPanel::PlayerPanel(Session& session, QWidget* parent) : QWidget(parent), session_(session) {
+  setObjectName("player panel");
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(8, 4, 8, 4);
+  column->setSpacing(4);
+  bar_ = new QHBoxLayout;
+  bar_->setSpacing(4);
+  end_of_bar_ = new QHBoxLayout;
+  make_bar();
+  column->addLayout(bar_);
+  column->addLayout(end_of_bar_);  // apart, so that large letters don't make windows wide
+  workers_ = new WorkerTable(this);
+  handles_ = new HandleTable(this);
+  auto* both = new QSplitter(Qt::Horizontal, this);
+  both->setObjectName("player tables");
+  both->addWidget(add_table(*workers_, "player workers"));
+  auto* right = new QWidget;
+  auto* right_column = new QVBoxLayout(right);
+  right_column->setContentsMargins(0, 0, 0, 0);
+  handle_view_ = add_table(*handles_, "player data");
+  no_data_ = new QLabel("Which data tasks access was not recorded.");
+  no_data_->setAlignment(Qt::AlignCenter);
+  right_column->addWidget(handle_view_);
+  right_column->addWidget(no_data_);
+  both->addWidget(right);
+  both->setChildrenCollapsible(false);
+  both->setSizes({560, 400});
+  column->addWidget(both, 1);
+}
+
+void PlayerPanel::make_bar() {
+  trace_ = new QComboBox;
+  trace_->setObjectName("player trace");
+  trace_->setFocusPolicy(Qt::TabFocus);
+  connect(trace_, &QComboBox::activated, this, [this](int index) {
+    if (panel_asked) panel_asked(static_cast<std::size_t>(std::max(0, index)));
+  });
+  slider_ = new QSlider(Qt::Horizontal);
+  slider_->setObjectName("player slider");
+  slider_->setRange(0, slider_steps);
+  slider_->setPageStep(slider_steps / 20);
+  slider_->setFocusPolicy(Qt::TabFocus);  // a drag leaves the keys to the player
+  slider_->setMinimumWidth(120);
+  connect(slider_, &QSlider::valueChanged, this, [this](int value) {
+    const auto extent = static_cast<double>(session_.document()->extent_ns);
+    if (time_asked) time_asked(std::llround(extent * value / slider_steps));
+  });
+  time_ = new QLabel;
+  time_->setObjectName("player time");
+  rate_ = new QLabel;
+  rate_->setObjectName("player speed");
+  counts_ = new QLabel;
+  counts_->setObjectName("player counts");
+  bar_->addWidget(slider_, 1);
+  bar_->addSpacing(6);
+  bar_->addWidget(time_);
+  end_of_bar_->addWidget(counts_);
+  end_of_bar_->addStretch(1);
+  end_of_bar_->addWidget(rate_);
+  end_of_bar_->addWidget(trace_);
+}
+
+QTableView* PlayerPanel::add_table(QAbstractItemModel& model, const QString& name) {
+  auto* table = new QTableView;
+  table->setObjectName(name);
+  table->setModel(&model);
+  table->setFrameShape(QFrame::NoFrame);
+  table->setShowGrid(false);
+  table->setAlternatingRowColors(true);
+  table->setSelectionMode(QAbstractItemView::NoSelection);
+  table->setFocusPolicy(Qt::TabFocus);
+  table->setWordWrap(false);
+  table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+  table->verticalHeader()->hide();
+  table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+  table->horizontalHeader()->setHighlightSections(false);
+  table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+  table->horizontalHeader()->setStretchLastSection(true);
+  return table;
+}
+
+void PlayerPanel::add_buttons(const std::vector<QAction*>& actions) {
+  int place = 0;
+  for (QAction* action : actions) {
+    auto* button = new QToolButton;
+    button->setObjectName("player " + action->objectName());
+    button->setDefaultAction(action);
+    button->setToolButtonStyle(Qt::ToolButtonIconOnly);
+    button->setAutoRaise(true);
+    button->setFocusPolicy(Qt::TabFocus);
+    bar_->insertWidget(place++, button);
+  }
+}
+
+void PlayerPanel::add_choice(QAction& action) {
+  auto* box = new QCheckBox("Pale: what is to come");
+  box->setObjectName("player " + action.objectName());
+  box->setChecked(action.isChecked());
+  box->setFocusPolicy(Qt::TabFocus);
+  connect(box, &QCheckBox::clicked, &action, &QAction::trigger);
+  connect(&action, &QAction::toggled, box, &QCheckBox::setChecked);
+  end_of_bar_->insertSpacing(3, 12);  // before the choice of a trace
+  end_of_bar_->insertWidget(4, box);
+}
+
+void PlayerPanel::show_trace(std::size_t panel, const PlaybackFacts* facts) {
+  const std::shared_ptr<const Document> document = session_.document();
+  panel_ = panel;
+  schedule_ = facts == nullptr ? nullptr : facts->schedule;
+  workers_->show_trace(document, panel, facts);
+  handles_->show_trace(document, panel, facts);
+  const bool has_data = facts == nullptr || facts->handles->known();
+  handle_view_->setVisible(has_data);
+  no_data_->setVisible(!has_data);
+  const QSignalBlocker quiet(trace_);
+  trace_->clear();
+  for (std::size_t of = 0; of < document->traces.size(); ++of)
+    trace_->addItem(QString::fromStdString(panel_name(*document, of)));
+  trace_->setCurrentIndex(static_cast<int>(panel));
+  trace_->setVisible(trace_->count() > 1);
+  plays_ = !document->empty() && !document->is_of_graphs_alone();
+  setEnabled(plays_);
+}
+
+void PlayerPanel::show_player(const Player& player) {
+  const std::shared_ptr<const Document> document = session_.document();
+  const QSignalBlocker quiet(slider_);
+  const double share = static_cast<double>(player.time_ns()) / static_cast<double>(player.extent_ns());
+  if (!slider_->isSliderDown()) slider_->setValue(static_cast<int>(std::lround(share * slider_steps)));
+  time_->setText(plays_ ? "<b>" + QString::fromStdString(playback_time_text(player)) + "</b>" : "");
+  rate_->setText(plays_ ? QString::fromStdString(playback_speed_text(player)) : "");
+  if (!document->empty() && document->panel(panel_).is_graph_alone()) {
+    counts_->setText("A graph, without times: nothing ran that could be played.");
+    return;
+  }
+  if (schedule_ == nullptr || document->empty()) {
+    counts_->setText(document->empty() ? "" : "Looking when tasks were ready…");
+    return;
+  }
+  const auto moment =
+      std::make_shared<const PlaybackMoment>(document->panel(panel_), *schedule_, player.time_ns());
+  workers_->show_moment(moment);
+  handles_->show_moment(moment);
+  counts_->setText(QString::fromStdString(counts_text(*schedule_, player.time_ns())));
+  if (!std::exchange(has_widths_, true)) fit_columns();
+}
+
+void PlayerPanel::fit_columns() {
+  for (auto* table : findChildren<QTableView*>()) {
+    const QFontMetrics letters = table->fontMetrics();
+    const int letter = letters.averageCharWidth();
+    table->verticalHeader()->setDefaultSectionSize(letters.height() + 6);
+    table->setColumnWidth(0, 16 * letter);
+    table->setColumnWidth(1, (table == handle_view_ ? 13 : 48) * letter);
+    if (table == handle_view_) table->setColumnWidth(2, 34 * letter);
+  }
+}
+
+void PlayerPanel::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (event->type() == QEvent::FontChange) has_widths_ = false;  // of other letters
+}
+
+}  // namespace gusset::viewer

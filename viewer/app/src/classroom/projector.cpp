@@ -1,0 +1,173 @@
+#include "gusset/viewer/app/classroom/projector.hpp"
+
+#include <QApplication>
+#include <QDockWidget>
+#include <QLabel>
+#include <QMainWindow>
+#include <QMenuBar>
+#include <QStatusBar>
+#include <QToolBar>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <vector>
+
+#include "gusset/viewer/app/widgets/theme.hpp"
+#include "gusset/viewer/app/timeline/timeline_view.hpp"
+#include "gusset/viewer/model/timeline/legend.hpp"
+#include "gusset/viewer/model/state/session.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+constexpr double projector_magnification = 1.7;
+constexpr double projector_font_factor = 1.45;
+constexpr qsizetype most_projected_types = 12;
+constexpr qsizetype longest_projected_name = 28;
+
+QPalette strong(QPalette palette) {
+  const bool is_dark = paper_of(palette) == traces::Paper::dark;
+  const QColor text = is_dark ? Qt::white : Qt::black;
+  const QColor paper = is_dark ? Qt::black : Qt::white;
+  for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::ToolTipText})
+    palette.setColor(role, text);
+  for (const auto role : {QPalette::Window, QPalette::Base}) palette.setColor(role, paper);
+  palette.setColor(QPalette::PlaceholderText, is_dark ? QColor(205, 212, 220) : QColor(45, 50, 58));
+  return palette;
+}
+
+// The colours and names of what ran and is shown, as the legend has them.
+QString legend_words(const Document& document) {
+  std::vector<const std::vector<CategoryTotal>*> totals;
+  for (const auto& loaded : document.traces) totals.push_back(&loaded->category_totals);
+  QStringList entries;
+  int more = 0;
+  for (const LegendRow& row : legend_rows(document, totals)) {
+    const bool has_tasks = std::any_of(row.cells.begin(), row.cells.end(),
+                                       [](const auto& cell) { return cell && cell->tasks > 0; });
+    if (row.hidden || !has_tasks) continue;
+    if (entries.size() == most_projected_types) {
+      ++more;
+      continue;
+    }
+    QString name = QString::fromStdString(row.name);
+    if (name.size() > longest_projected_name) name = name.left(longest_projected_name - 1) + "…";
+    // An entry stays on one line.
+    name = name.toHtmlEscaped().replace(' ', "&nbsp;");
+    entries << "<span style=\"color:" + QColor(row.colour.red, row.colour.green, row.colour.blue).name() +
+                   "\">■</span>&nbsp;" + name;
+  }
+  if (more > 0) entries << QString("and&nbsp;%1&nbsp;more").arg(more);
+  return entries.join("&nbsp;&nbsp;&nbsp; ");
+}
+
+// A platform without screens makes full ones of a size of its own.
+bool has_screen() {
+  return QGuiApplication::platformName() != "offscreen" && QGuiApplication::platformName() != "minimal";
+}
+
+}  // namespace
+
+Projector::Projector(QMainWindow& window, QVBoxLayout& centre, Session& session, TimelineView& view)
+    : QObject(&window), window_(window), session_(session), view_(view) {
+  line_ = new QWidget(centre.parentWidget());
+  line_->setObjectName("projector line");
+  auto* rows = new QVBoxLayout(line_);
+  rows->setContentsMargins(16, 4, 16, 8);
+  rows->setSpacing(2);
+  legend_ = new QLabel(line_);
+  legend_->setObjectName("projector legend");
+  legend_->setTextFormat(Qt::RichText);
+  legend_->setWordWrap(true);
+  words_ = new QLabel(line_);
+  words_->setObjectName("projector words");
+  keys_ = new QLabel("P play · N next · B back · J L speed · G graph · Shift+P queues · Esc leave", line_);
+  keys_->setObjectName("projector keys");
+  keys_->setForegroundRole(QPalette::PlaceholderText);
+  for (QLabel* label : {legend_, words_, keys_}) {
+    label->setMinimumWidth(1);  // a narrow window stays as it is
+    rows->addWidget(label);
+  }
+  words_->hide();
+  centre.addWidget(line_);
+  line_->hide();
+}
+
+Projector::~Projector() = default;
+
+void Projector::show_words(const QString& words) {
+  words_->setText("<b>" + words.toHtmlEscaped() + "</b>");
+  words_->setVisible(!words.isEmpty());
+}
+
+void Projector::document_changed() {
+  if (!is_on_) return;
+  const QString words = legend_words(*session_.document());
+  legend_->setText(words);
+  legend_->setVisible(!words.isEmpty());
+}
+
+void Projector::set_on(bool on) {
+  if (on == is_on_) return;
+  is_on_ = on;
+  if (on) {
+    hide_all_but_the_view();
+    strengthen();
+    document_changed();
+  } else {
+    show_as_before();
+  }
+  line_->setVisible(on);
+  if (changed) changed(on);
+  view_.setFocus();
+}
+
+void Projector::hide_all_but_the_view() {
+  docks_ = window_.saveState();
+  hidden_.clear();
+  const auto hide = [this](QWidget* widget) {
+    if (widget->isHidden()) return;
+    widget->hide();
+    hidden_.push_back(widget);
+  };
+  for (auto* dock : window_.findChildren<QDockWidget*>()) dock->hide();
+  for (auto* bar : window_.findChildren<QToolBar*>()) bar->hide();
+  hide(window_.statusBar());
+  // A hidden bar's keys are dead; one without height is as good as hidden.
+  window_.menuBar()->setFixedHeight(0);
+  was_full_screen_ = window_.isFullScreen();
+  if (has_screen()) window_.showFullScreen();
+}
+
+void Projector::strengthen() {
+  font_ = QApplication::font();
+  palette_ = QApplication::palette();
+  QFont large = font_;
+  if (font_.pointSizeF() > 0.0) {
+    large.setPointSizeF(font_.pointSizeF() * projector_font_factor);
+  } else {
+    large.setPixelSize(static_cast<int>(font_.pixelSize() * projector_font_factor));
+  }
+  QApplication::setFont(large);
+  QApplication::setPalette(strong(palette_));
+  Appearance appearance = session_.appearance();
+  appearance.is_projected = true;
+  session_.set_appearance(std::move(appearance));
+  view_.set_magnification(projector_magnification);
+}
+
+void Projector::show_as_before() {
+  QApplication::setFont(font_);
+  QApplication::setPalette(palette_);
+  Appearance appearance = session_.appearance();
+  appearance.is_projected = false;
+  session_.set_appearance(std::move(appearance));
+  view_.set_magnification(1.0);
+  window_.menuBar()->setMinimumHeight(0);
+  window_.menuBar()->setMaximumHeight(QWIDGETSIZE_MAX);
+  if (has_screen() && !was_full_screen_)
+    window_.setWindowState(window_.windowState() & ~Qt::WindowFullScreen);
+  for (QWidget* widget : hidden_) widget->show();
+  window_.restoreState(docks_);
+}
+
+}  // namespace gusset::viewer

@@ -1,0 +1,218 @@
+#include "gusset/viewer/app/explain/compare_panel.hpp"
+
+#include <QComboBox>
+#include <QGridLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPainter>
+#include <QSignalBlocker>
+#include <QStyledItemDelegate>
+#include <QTextBrowser>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+
+#include "gusset/viewer/model/explain/comparison_report.hpp"
+#include "gusset/viewer/model/explain/csv_tables.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+enum BarColumn { name_column, bar_column, change_column, a_column, b_column, bar_columns };
+constexpr int bar_role = Qt::UserRole;
+constexpr int bar_width = 84;
+constexpr int bar_row_height = 20;
+constexpr int least_bars_height = 120;
+constexpr int least_width_of_sides = 420;  // narrower docks keep A and B for tooltips
+// Blue for less, orange for more: told apart by colour-blind people, and by their side of zero.
+const QColor less_colour(0x2b, 0x6c, 0xb0);
+const QColor more_colour(0xdd, 0x6b, 0x20);
+
+class ChangeBarDelegate : public QStyledItemDelegate {
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    QStyledItemDelegate::paint(painter, option, index);
+    const QVariant share = index.data(bar_role);
+    if (!share.isValid()) return;
+    const QRectF area = QRectF(option.rect).adjusted(4, 4, -4, -4);
+    const double middle = area.center().x();
+    const double length = share.toDouble() * area.width() / 2.0;
+    const QRectF bar(std::min(middle, middle + length), area.top(), std::abs(length), area.height());
+    painter->fillRect(bar, share.toDouble() < 0.0 ? less_colour : more_colour);
+    painter->fillRect(QRectF(middle - 0.5, area.top() - 2.0, 1.0, area.height() + 4.0),
+                      QColor(0x78, 0x83, 0x8f));
+  }
+};
+
+QString plain(const std::string& text) {
+  return QString::fromStdString(text);
+}
+
+}  // namespace
+
+ComparePanel::ComparePanel(Session& session, Comparisons& comparisons, QWidget* parent)
+    : QWidget(parent), session_(session), comparisons_(comparisons) {
+  setObjectName("compare");
+  auto* column = new QVBoxLayout(this);
+  auto* grid = new QGridLayout;
+  grid->setColumnStretch(1, 1);
+  const auto choice = [&](int row, const QString& name) {
+    auto* box = new QComboBox;
+    box->setObjectName("compare " + name.toLower());
+    box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    connect(box, &QComboBox::activated, this, [this](int) { show_report(); });
+    grid->addWidget(new QLabel(name), row, 0);
+    grid->addWidget(box, row, 1);
+    return box;
+  };
+  a_ = choice(0, "A");
+  b_ = choice(1, "B");
+  column->addLayout(grid);
+  words_ = new QTextBrowser;
+  words_->setObjectName("compare words");
+  words_->setOpenLinks(false);
+  words_->setFrameShape(QFrame::NoFrame);
+  connect(words_, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) {
+    const QStringList parts = link.toString().split(':');
+    if (parts.size() != 3) return;
+    const TaskReference task{parts[1].toULongLong(), traces::TaskId(parts[2].toUInt())};
+    const std::shared_ptr<const Document> document = session_.document();
+    if (document->has(task))
+      session_.selection().select_task(task, document->row_of(task), SelectionOrigin::details);
+  });
+  column->addWidget(words_, 2);
+  bars_ = new QTreeWidget;
+  bars_->setObjectName("compare bars");
+  bars_->setColumnCount(bar_columns);
+  bars_->setHeaderLabels({"", "− 0 +", "B − A", "A", "B"});
+  bars_->setRootIsDecorated(false);
+  bars_->setUniformRowHeights(true);
+  bars_->setMinimumHeight(least_bars_height);
+  bars_->setIndentation(0);
+  bars_->setFrameShape(QFrame::NoFrame);
+  bars_->setItemDelegateForColumn(bar_column, new ChangeBarDelegate(bars_));
+  bars_->header()->setStretchLastSection(false);
+  bars_->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  bars_->header()->setSectionResizeMode(name_column, QHeaderView::Stretch);
+  bars_->header()->setSectionResizeMode(bar_column, QHeaderView::Fixed);
+  bars_->header()->resizeSection(bar_column, bar_width);
+  for (int cell = bar_column; cell < bar_columns; ++cell) {
+    bars_->headerItem()->setTextAlignment(
+        cell, cell == bar_column ? Qt::AlignCenter : Qt::AlignRight | Qt::AlignVCenter);
+  }
+  column->addWidget(bars_, 3);
+  refresh();
+}
+
+void ComparePanel::refresh() {
+  offer_traces();
+  if (isVisible()) show_report();
+}
+
+void ComparePanel::offer_traces() {
+  const std::shared_ptr<const Document> document = session_.document();
+  const auto count = static_cast<int>(document->traces.size());
+  int place = 0;
+  for (QComboBox* box : {a_, b_}) {
+    const int chosen = box->currentIndex();
+    const QSignalBlocker quiet(box);
+    box->clear();
+    for (int panel = 0; panel < count; ++panel) {
+      const auto place_of = static_cast<std::size_t>(panel);
+      box->addItem(plain(document->panel(place_of).origin_name() + ": " + panel_name(*document, place_of)));
+    }
+    box->setCurrentIndex(chosen >= 0 && chosen < count ? chosen : std::min(place, count - 1));
+    ++place;
+  }
+  // Two that were one when there was but one.
+  if (count > 1 && a_->currentIndex() == b_->currentIndex()) {
+    a_->setCurrentIndex(0);
+    b_->setCurrentIndex(1);
+  }
+}
+
+void ComparePanel::show_message(const QString& text) {
+  words_->setHtml("<p style=\"color:" + palette().color(QPalette::PlaceholderText).name() + "\">" + text +
+                  "</p>");
+  bars_->clear();
+}
+
+void ComparePanel::show_report() {
+  const std::shared_ptr<const Document> document = session_.document();
+  if (document->traces.size() < 2) {
+    show_message("Open two traces, or add one (Ctrl+Shift+O): a run and its prediction, or two runs.");
+    return;
+  }
+  const auto a = static_cast<std::size_t>(a_->currentIndex());
+  const auto b = static_cast<std::size_t>(b_->currentIndex());
+  if (a == b) {
+    show_message("Choose two different traces.");
+    return;
+  }
+  const std::shared_ptr<const PairFacts> facts = comparisons_.facts(a, b);
+  if (facts == nullptr) {
+    if (comparisons_.busy()) show_message("Comparing…");
+    return;
+  }
+  const ComparisonReport report = comparison_report(*document, a, b, *facts);
+  QString html;
+  for (const ReportPiece& sentence : report.sentences) {
+    QString text = plain(sentence.text).toHtmlEscaped();
+    if (sentence.link) {
+      text = QString("<a href=\"task:%1:%2\">%3</a>")
+                 .arg(sentence.link->panel)
+                 .arg(sentence.link->task.value())
+                 .arg(text);
+    }
+    html += "<p style=\"margin:0 0 6px 0\">" + text + "</p>";
+  }
+  words_->setHtml(html);
+  bars_->clear();
+  const auto heading = [this](const std::string& text, bool is_title) {
+    auto* item = new QTreeWidgetItem(bars_, {plain(text)});
+    item->setFirstColumnSpanned(true);
+    QFont font = item->font(name_column);
+    font.setBold(is_title);
+    font.setItalic(!is_title);
+    item->setFont(name_column, font);
+  };
+  for (const ChangeSection& section : report.sections) {
+    heading(section.title, true);
+    for (const ChangeBar& bar : section.bars) {
+      auto* item = new QTreeWidgetItem(bars_);
+      item->setText(name_column, plain(bar.name));
+      item->setText(change_column, plain(bar.change));
+      item->setText(a_column, plain(bar.a));
+      item->setText(b_column, plain(bar.b));
+      if (!bar.change.empty()) item->setData(bar_column, bar_role, bar.share);
+      for (int cell = change_column; cell < bar_columns; ++cell)
+        item->setTextAlignment(cell, Qt::AlignRight | Qt::AlignVCenter);
+      const QString sides = plain(bar.name + ": A " + bar.a + ", B " + bar.b);
+      for (int cell = name_column; cell <= change_column; ++cell) item->setToolTip(cell, sides);
+      item->setSizeHint(name_column, {0, bar_row_height});
+    }
+    if (!section.note.empty()) heading(section.note, false);
+  }
+}
+
+std::optional<traces::CsvTable> ComparePanel::csv() {
+  const std::shared_ptr<const Document> document = session_.document();
+  if (document->traces.size() < 2 || a_->currentIndex() == b_->currentIndex()) return std::nullopt;
+  const auto a = static_cast<std::size_t>(a_->currentIndex());
+  const auto b = static_cast<std::size_t>(b_->currentIndex());
+  const std::shared_ptr<const PairFacts> facts = comparisons_.facts(a, b);
+  if (facts == nullptr) return std::nullopt;
+  return comparison_table(*document, a, b, *facts);
+}
+
+void ComparePanel::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  for (const int side : {a_column, b_column}) bars_->setColumnHidden(side, width() < least_width_of_sides);
+}
+
+void ComparePanel::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  show_report();
+}
+
+}  // namespace gusset::viewer

@@ -1,0 +1,132 @@
+#include "playback_tables.hpp"
+
+#include <QFont>
+#include <algorithm>
+#include <limits>
+
+#include "gusset/viewer/model/explain/task_report.hpp"
+#include "widgets/share_bar.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+enum WorkerColumn { worker_name, worker_running, worker_ready };
+enum HandleColumn { handle_name, handle_version, handle_writes, handle_uses };
+
+QVariant table_cell(const std::string& text) {
+  return QString::fromStdString(text);
+}
+
+QVariant table_heading(std::initializer_list<const char*> headings, int section, Qt::Orientation orientation,
+                       int role) {
+  if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
+  return QString::fromUtf8(*(headings.begin() + section));
+}
+
+}  // namespace
+
+void PlaybackTable::show_trace(std::shared_ptr<const Document> document, std::size_t panel,
+                               const PlaybackFacts* facts) {
+  beginResetModel();
+  document_ = std::move(document);
+  panel_ = panel;
+  facts_ = facts == nullptr ? PlaybackFacts() : *facts;
+  moment_.reset();
+  endResetModel();
+}
+
+void PlaybackTable::show_moment(std::shared_ptr<const PlaybackMoment> moment) {
+  const bool had_rows = moment_ != nullptr;
+  if (!had_rows) beginResetModel();
+  moment_ = std::move(moment);
+  if (!had_rows) {
+    endResetModel();
+  } else if (rowCount() > 0) {
+    emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+  }
+}
+
+int PlaybackTable::rowCount(const QModelIndex& parent) const {
+  if (parent.isValid() || !has_facts()) return 0;
+  return static_cast<int>(std::min<std::size_t>(rows(), std::numeric_limits<int>::max()));
+}
+
+QColor PlaybackTable::colour_of(traces::TaskId task) const {
+  const traces::Colour colour = document_->colours.of_categories(panel_)[loaded().category(task)];
+  return {colour.red, colour.green, colour.blue};
+}
+
+std::size_t WorkerTable::rows() const {
+  return loaded().trace->workers.size();
+}
+
+int WorkerTable::columnCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : 3;
+}
+
+QVariant WorkerTable::headerData(int section, Qt::Orientation orientation, int role) const {
+  return table_heading({"Worker", "Runs", "Ready, and will run here"}, section, orientation, role);
+}
+
+QVariant WorkerTable::data(const QModelIndex& index, int role) const {
+  if (!has_facts()) return {};
+  const traces::WorkerId worker(static_cast<std::size_t>(index.row()));
+  const traces::TaskId running = moment_->running(worker);
+  if (role == Qt::DecorationRole && index.column() == worker_running && !running.is_none())
+    return colour_swatch(colour_of(running));
+  if (role != Qt::DisplayRole && role != Qt::ToolTipRole) return {};
+  if (index.column() == worker_name) {
+    const traces::Worker& one = loaded().trace->workers[worker.value()];
+    const bool has_nodes = loaded().trace->nodes.size() > 1;
+    return table_cell(has_nodes ? loaded().trace->nodes[one.node.value()].name + " " + one.name : one.name);
+  }
+  if (index.column() == worker_running) return table_cell(running_text(loaded(), *moment_, worker));
+  return table_cell(ready_text(loaded(), *facts_.schedule, worker, moment_->time_ns()));
+}
+
+std::size_t HandleTable::rows() const {
+  return facts_.handles->known() ? loaded().trace->handles.size() : 0;
+}
+
+int HandleTable::columnCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : 4;
+}
+
+QVariant HandleTable::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation == Qt::Horizontal && role == Qt::ToolTipRole && section == handle_version)
+    return "Goes up by one with each access that is done, reads included";
+  return table_heading({"Data", "Version", "Written", "Used now"}, section, orientation, role);
+}
+
+QVariant HandleTable::data(const QModelIndex& index, int role) const {
+  if (!has_facts()) return {};
+  const traces::HandleId handle(static_cast<std::size_t>(index.row()));
+  const auto& uses = moment_->uses(handle);
+  if (role == Qt::FontRole && !uses.empty() && index.column() != handle_writes) {
+    QFont bold;
+    bold.setBold(true);
+    return bold;
+  }
+  if (role == Qt::DecorationRole && index.column() == handle_uses && !uses.empty())
+    return colour_swatch(colour_of(uses.front().task));
+  if (role != Qt::DisplayRole && role != Qt::ToolTipRole) return {};
+  switch (index.column()) {
+    case handle_name:
+      return table_cell(handle_text(loaded(), handle));
+    case handle_version:
+      return QString("%1 of %2")
+          .arg(facts_.handles->at(handle, moment_->time_ns()).version)
+          .arg(facts_.handles->last(handle).version);
+    case handle_writes: {
+      const traces::HandleState state = facts_.handles->at(handle, moment_->time_ns());
+      if (state.last_writer.is_none()) return "not yet";
+      return QString(state.writes == 1 ? "%1 time, by %2" : "%1 times, last by %2")
+          .arg(state.writes)
+          .arg(QString::fromStdString(task_name(loaded(), state.last_writer)));
+    }
+    default:
+      return table_cell(uses_text(loaded(), *moment_, handle));
+  }
+}
+
+}  // namespace gusset::viewer

@@ -1,0 +1,59 @@
+#pragma once
+#include <QAbstractTableModel>
+#include <memory>
+
+#include "gusset/viewer/model/document/document.hpp"
+#include "gusset/viewer/model/explain/playback_facts.hpp"
+
+namespace gusset::viewer {
+
+/// What both tables of the player are drawn from. Cells are made when they are looked at, so tables of any
+/// length cost what is seen of them.
+class PlaybackTable : public QAbstractTableModel {
+ public:
+  using QAbstractTableModel::QAbstractTableModel;
+
+  /// Another trace, or none. `facts` are its own.
+  void show_trace(std::shared_ptr<const Document> document, std::size_t panel, const PlaybackFacts* facts);
+  /// Another moment of the same.
+  void show_moment(std::shared_ptr<const PlaybackMoment> moment);
+
+  bool has_facts() const { return facts_.schedule != nullptr && moment_ != nullptr; }
+  int rowCount(const QModelIndex& parent = {}) const override;
+
+ protected:
+  virtual std::size_t rows() const = 0;
+  const LoadedTrace& loaded() const { return document_->panel(panel_); }
+  QColor colour_of(traces::TaskId task) const;
+
+  std::shared_ptr<const Document> document_;
+  std::size_t panel_ = 0;
+  PlaybackFacts facts_;
+  std::shared_ptr<const PlaybackMoment> moment_;
+};
+
+/// Each worker, what it runs, and which tasks are ready that it will run.
+class WorkerTable : public PlaybackTable {
+ public:
+  using PlaybackTable::PlaybackTable;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+ protected:
+  std::size_t rows() const override;
+};
+
+/// Each handle, its version, how often it was written and by whom last, and who uses it.
+class HandleTable : public PlaybackTable {
+ public:
+  using PlaybackTable::PlaybackTable;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+ protected:
+  std::size_t rows() const override;
+};
+
+}  // namespace gusset::viewer

@@ -1,0 +1,95 @@
+#include "gusset/viewer/app/explain/source_opener.hpp"
+
+#include <QFileDialog>
+#include <QMessageBox>
+#include <QProcess>
+#include <QStandardPaths>
+
+namespace gusset::viewer {
+namespace {
+
+std::vector<std::string> words_of_variable(const char* name) {
+  std::vector<std::string> words;
+  for (const QString& word : QProcess::splitCommand(qEnvironmentVariable(name)))
+    words.push_back(word.toStdString());
+  return words;
+}
+
+constexpr const char* source_slot = "source";
+
+std::string any_terminal() {
+  for (const char* name : {"x-terminal-emulator", "konsole", "xterm"}) {
+    if (!QStandardPaths::findExecutable(name).isEmpty()) return name;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::vector<std::filesystem::path> SourceOpener::folders() const {
+  std::vector<std::filesystem::path> folders = known_;
+  for (const auto& loaded : session_.document()->traces) {
+    if (!loaded->path.empty()) folders.push_back(std::filesystem::absolute(loaded->path).parent_path());
+    if (!loaded->trace->metadata.command.empty()) {
+      const std::filesystem::path program(loaded->trace->metadata.command.front());
+      if (program.is_absolute()) folders.push_back(program.parent_path());
+    }
+  }
+  std::error_code error;
+  folders.push_back(std::filesystem::current_path(error));
+  return folders;
+}
+
+SourceOpener::~SourceOpener() {
+  session_.jobs().cancel(source_slot);
+}
+
+void SourceOpener::open(const SourcePlace& place) {
+  const auto tell_busy = [this] {
+    if (session_.events.busy_changed) session_.events.busy_changed();
+  };
+  session_.jobs().start(
+      source_slot,
+      [place, folders = folders()](const JobRunner::Cancelled&) { return find_source(place, folders); },
+      [this, place, tell_busy](const std::optional<std::filesystem::path>& file) {
+        tell_busy();
+        open(place, file);
+      },
+      [this, tell_busy](const std::string& what) {
+        if (session_.events.failed)
+          session_.events.failed("source: expected folders that can be searched, found " + what);
+        tell_busy();
+      });
+  tell_busy();
+}
+
+void SourceOpener::open(const SourcePlace& place, std::optional<std::filesystem::path> file) {
+  if (!file) {
+    const QString name = QString::fromStdString(std::filesystem::path(place.file).filename().string());
+    const QString chosen = QFileDialog::getOpenFileName(&window_, "Where is " + name + "?", {},
+                                                        name + " (" + name + ");;All files (*)");
+    if (chosen.isEmpty()) return;
+    file = std::filesystem::path(chosen.toStdU16String());
+    known_.insert(known_.begin(), file->parent_path());
+  }
+  std::vector<std::string> editor = words_of_variable("VISUAL");
+  if (editor.empty()) editor = words_of_variable("EDITOR");
+  const std::vector<std::string> command = editor_command(editor, any_terminal(), *file, place.line);
+  QStringList arguments;
+  for (std::size_t i = 1; i < command.size(); ++i) arguments << QString::fromStdString(command[i]);
+  if (QProcess::startDetached(QString::fromStdString(command.front()), arguments)) return;
+  auto* box = new QMessageBox(
+      QMessageBox::Warning, "Source",
+      QString("%1:%2: expected a program that opens it (set VISUAL or EDITOR), found that %3 can't "
+              "be started")
+          .arg(QString::fromStdString(file->string()))
+          .arg(place.line)
+          .arg(QString::fromStdString(command.front())),
+      QMessageBox::Ok, &window_);
+  box->setObjectName("message");
+  box->setAttribute(Qt::WA_DeleteOnClose);
+  box->setTextFormat(Qt::PlainText);
+  box->open();
+}
+
+}  // namespace gusset::viewer

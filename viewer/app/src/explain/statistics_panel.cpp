@@ -1,0 +1,236 @@
+#include "gusset/viewer/app/explain/statistics_panel.hpp"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QSplitter>
+#include <QTreeWidget>
+#include <algorithm>
+#include <cmath>
+
+#include "gusset/viewer/model/explain/csv_tables.hpp"
+#include "gusset/viewer/model/document/time_text.hpp"
+#include "widgets/share_bar.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+enum StatisticsColumn {
+  statistics_name,
+  statistics_count,
+  statistics_total,
+  statistics_share,
+  statistics_mean,
+  statistics_median,
+  statistics_p99,
+  statistics_max,
+  statistics_columns
+};
+constexpr int of_trace_role = Qt::UserRole;
+constexpr int of_group_role = Qt::UserRole + 1;  // its number; invalid: all
+constexpr int settle_ms = 150;                   // of a view that moves
+
+QString statistics_text(const std::string& words) {
+  return QString::fromStdString(words);
+}
+
+QColor group_colour(const Document& document, std::size_t panel, traces::GroupBy by,
+                    std::optional<std::uint32_t> group) {
+  if (group && by == traces::GroupBy::type) return colour_of_type(document, panel, *group);
+  return qt_colour(ink_on(document.appearance.paper).profile);
+}
+
+void fill_row(QTreeWidgetItem& item, const traces::Distribution& d, double share, QColor colour) {
+  const auto set = [&](int column, const std::string& words) {
+    item.setText(column, statistics_text(words));
+    item.setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
+  };
+  set(statistics_count, count_text(d.count));
+  set(statistics_total, duration_text(d.total_ns));
+  set(statistics_share, share_text(share));
+  item.setData(statistics_share, ShareBar::share_role, share);
+  item.setData(statistics_share, ShareBar::colour_role, colour);
+  const bool any = d.count > 0;
+  set(statistics_mean, any ? duration_text(std::llround(d.mean_ns)) : "–");
+  set(statistics_median, any ? duration_text(d.median_ns) : "–");
+  set(statistics_p99, any ? duration_text(d.p99_ns) : "–");
+  set(statistics_max, any ? duration_text(d.max_ns) : "–");
+}
+
+}  // namespace
+
+StatisticsPanel::StatisticsPanel(Session& session, TimelineView& view, QWidget* parent)
+    : QWidget(parent), session_(session), view_(view), statistics_(session) {
+  setObjectName("statistics panel");
+  by_ = new QComboBox(this);
+  by_->setObjectName("statistics by");
+  by_->addItem("per type", static_cast<int>(traces::GroupBy::type));
+  by_->addItem("per worker", static_cast<int>(traces::GroupBy::worker));
+  by_->addItem("per node", static_cast<int>(traces::GroupBy::node));
+  range_choice_ = new QComboBox(this);
+  range_choice_->setObjectName("statistics range");
+  range_choice_->addItems({"selected or visible range", "whole trace"});
+  range_label_ = new QLabel(this);
+  table_ = new QTreeWidget;
+  table_->setObjectName("statistics table");
+  table_->setColumnCount(statistics_columns);
+  table_->setHeaderLabels({"", "Count", "Total", "Share", "Mean", "Median", "99 %", "Max"});
+  for (const int column : {statistics_total, statistics_mean, statistics_median, statistics_max}) {
+    table_->headerItem()->setToolTip(
+        column,
+        "Of what tasks ran themselves: without what ran within them, and without what they waited for");
+  }
+  table_->headerItem()->setToolTip(statistics_p99, "The least duration that 99 % of the tasks do not exceed");
+  for (int column = statistics_count; column < statistics_columns; ++column)
+    table_->headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
+  table_->header()->setStretchLastSection(false);
+  table_->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  table_->header()->setMaximumSectionSize(28 *
+                                          fontMetrics().averageCharWidth());  // of names: figures are shorter
+  table_->setItemDelegateForColumn(statistics_share, new ShareBar(table_));
+  table_->setRootIsDecorated(false);
+  table_->setIndentation(0);
+  table_->setFrameShape(QFrame::NoFrame);
+  histogram_ = new HistogramView;
+  auto* splitter = new QSplitter(Qt::Horizontal, this);
+  splitter->addWidget(table_);
+  splitter->addWidget(histogram_);
+  splitter->setStretchFactor(0, 5);
+  splitter->setStretchFactor(1, 3);
+  auto* bar = new QHBoxLayout;
+  bar->setContentsMargins(6, 4, 6, 0);
+  bar->addWidget(by_);
+  bar->addWidget(range_choice_);
+  bar->addWidget(range_label_, 1);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(3);
+  layout->addLayout(bar);
+  layout->addWidget(splitter, 1);
+
+  soon_.setSingleShot(true);
+  soon_.setInterval(settle_ms);
+  connect(&soon_, &QTimer::timeout, this, [this] { ask(); });
+  connect(by_, &QComboBox::currentIndexChanged, this, [this] { ask(); });
+  connect(range_choice_, &QComboBox::currentIndexChanged, this, [this] { ask(); });
+  connect(table_, &QTreeWidget::currentItemChanged, this, [this] { show_histogram(); });
+  statistics_.changed = [this] { refresh(); };
+  subscription_ = session_.selection().subscribe([this](const SelectionState&) { ask(); });
+}
+
+void StatisticsPanel::set_watched(bool watched) {
+  if (watched) ask();
+  statistics_.set_watched(watched);
+}
+
+void StatisticsPanel::document_changed() {
+  ask();
+  statistics_.document_changed();
+  refresh();
+}
+
+void StatisticsPanel::view_changed() {
+  soon_.start();
+}
+
+void StatisticsPanel::ask() {
+  soon_.stop();
+  const TimeAxis& axis = view_.timeline().axis();
+  const std::optional<TimeRange> selected = session_.selection().state().range;
+  std::optional<TimeRange> range;
+  is_selected_ = false;
+  if (range_choice_->currentIndex() == 0 && selected) {
+    range = selected;
+    is_selected_ = true;
+  } else if (range_choice_->currentIndex() == 0 && !axis.shows_everything()) {
+    range = TimeRange{std::max<std::int64_t>(0, std::llround(axis.begin_ns())),
+                      std::min<std::int64_t>(axis.extent_ns(), std::llround(axis.end_ns()))};
+  }
+  statistics_.group_by(static_cast<traces::GroupBy>(by_->currentData().toInt()));
+  statistics_.set_range(range);
+}
+
+void StatisticsPanel::refresh() {
+  // The row that is chosen stays so.
+  const QTreeWidgetItem* current = table_->currentItem();
+  const QVariant of_trace = current == nullptr ? QVariant() : current->data(statistics_name, of_trace_role);
+  const QVariant of_group = current == nullptr ? QVariant() : current->data(statistics_name, of_group_role);
+  const QSignalBlocker quiet(table_);
+  table_->clear();
+  const std::size_t panels = session_.document()->traces.size();
+  const bool known = panels > 0 && statistics_.of(0) != nullptr;
+  range_label_->setText(
+      known ? statistics_text(statistics_range_text(*session_.document(), statistics_.range(), is_selected_))
+            : "");
+  for (std::size_t panel = 0; panel < panels; ++panel) {
+    if (statistics_.of(panel) != nullptr) add_rows(panel);
+  }
+  QTreeWidgetItem* next = table_->topLevelItem(0);
+  for (int i = 0; i < table_->topLevelItemCount(); ++i) {
+    QTreeWidgetItem* item = table_->topLevelItem(i);
+    if (item->data(statistics_name, of_trace_role) == of_trace &&
+        item->data(statistics_name, of_group_role) == of_group)
+      next = item;
+  }
+  table_->setCurrentItem(next);
+  show_histogram();
+}
+
+void StatisticsPanel::add_rows(std::size_t panel) {
+  const traces::TaskStatistics& statistics = *statistics_.of(panel);
+  const std::shared_ptr<const Document> document = session_.document();
+  const auto add = [&](const std::string& name, const traces::Distribution& durations, double share,
+                       std::optional<std::uint32_t> group) {
+    auto* item = new QTreeWidgetItem(table_);
+    const QColor colour = group_colour(*document, panel, statistics_.known_by(), group);
+    item->setText(statistics_name, statistics_text(name));
+    item->setData(statistics_name, of_trace_role, static_cast<qulonglong>(panel));
+    if (group) item->setData(statistics_name, of_group_role, *group);
+    if (group && statistics_.known_by() == traces::GroupBy::type)
+      item->setIcon(statistics_name, colour_swatch(colour));
+    fill_row(*item, durations, share, colour);
+    return item;
+  };
+  const std::string trace = document->traces.size() > 1 ? ", " + panel_name(*document, panel) : "";
+  QTreeWidgetItem* all =
+      add("all tasks" + trace, statistics.all, statistics.all.total_ns > 0 ? 1.0 : 0.0, {});
+  QFont bold = table_->font();
+  bold.setBold(true);
+  all->setFont(statistics_name, bold);
+  for (const traces::TaskGroupStatistics& group : statistics.groups)
+    add(group.name, group.durations, group.share, group.number);
+}
+
+std::optional<traces::CsvTable> StatisticsPanel::csv() const {
+  std::vector<const traces::TaskStatistics*> of;
+  for (std::size_t panel = 0; panel < session_.document()->traces.size(); ++panel)
+    of.push_back(statistics_.of(panel));
+  if (of.empty() || of.front() == nullptr) return std::nullopt;
+  return statistics_table(*session_.document(), of, statistics_.known_by());
+}
+
+void StatisticsPanel::show_histogram() {
+  const QTreeWidgetItem* item = table_->currentItem();
+  const std::size_t panel = item == nullptr ? 0 : item->data(statistics_name, of_trace_role).toULongLong();
+  const traces::TaskStatistics* statistics = statistics_.of(panel);
+  if (item == nullptr || statistics == nullptr) {
+    histogram_->show_bars({}, {}, {});
+    return;
+  }
+  std::optional<std::uint32_t> group;
+  if (const QVariant number = item->data(statistics_name, of_group_role); number.isValid())
+    group = number.toUInt();
+  std::vector<traces::HistogramBin> bars = statistics->histogram;
+  for (const traces::TaskGroupStatistics& of : statistics->groups) {
+    if (group && of.number == *group) bars = of.histogram;
+  }
+  histogram_->bar_clicked = [this, panel, group](const traces::HistogramBin& bar) {
+    statistics_.select_bar(panel, group, bar);
+  };
+  histogram_->show_bars(std::move(bars),
+                        group_colour(*session_.document(), panel, statistics_.known_by(), group),
+                        "Durations, " + item->text(statistics_name));
+}
+
+}  // namespace gusset::viewer

@@ -1,0 +1,135 @@
+#include "gusset/viewer/app/explain/verdict_panel.hpp"
+
+#include <QClipboard>
+#include <QEvent>
+#include <QGuiApplication>
+#include <QRegularExpression>
+#include <QToolTip>
+#include <QUrl>
+
+#include "gusset/viewer/app/widgets/theme.hpp"
+#include "gusset/viewer/model/explain/verdict.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+constexpr int usual_lines = 6;  // three sentences and the commands to try next
+constexpr int verdict_margin = 6;
+
+QString sentence_html(const traces::Advice& advice, std::size_t panel, std::size_t number) {
+  QString html;
+  for (const VerdictPiece& piece : verdict_pieces(advice)) {
+    // Backquotes set names apart on a terminal; here bold letters do.
+    QString words = QString::fromStdString(piece.text).toHtmlEscaped();
+    static const QRegularExpression quoted("`([^`]*)`");
+    words.replace(quoted, "<b>\\1</b>");
+    html +=
+        piece.target
+            ? QString("<a href=\"show:%1:%2:%3\">%4</a>").arg(panel).arg(number).arg(*piece.target).arg(words)
+            : words;
+  }
+  return html;
+}
+
+QString muted_line(const QString& words, const QString& muted) {
+  return QString("<p style=\"margin:2px 0; color:%1\">%2</p>").arg(muted, words);
+}
+
+QString notes_html(const LoadedTrace& loaded, const QString& muted) {
+  QString html;
+  for (const std::string& note : verdict_notes(loaded))
+    html += muted_line("Note: " + QString::fromStdString(note).toHtmlEscaped(), muted);
+  return html;
+}
+
+// The command with the file's name alone: its folder would push the sentences apart.
+QString short_command(const traces::Advice& advice, const LoadedTrace& loaded) {
+  QString words = QString::fromStdString(advice.next);
+  if (!loaded.path.empty()) {
+    words.replace(QString::fromStdString(loaded.path.string()),
+                  QString::fromStdString(loaded.path.filename().string()));
+  }
+  return words.toHtmlEscaped();
+}
+
+}  // namespace
+
+VerdictPanel::VerdictPanel(Session& session, Reasons& reasons, QWidget* parent)
+    : QTextBrowser(parent), session_(session), reasons_(reasons) {
+  setObjectName("verdict");
+  setOpenLinks(false);
+  setFrameShape(QFrame::NoFrame);
+  setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+  document()->setDocumentMargin(verdict_margin);
+  connect(this, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) { follow(link); });
+  reserve_height();
+  refresh();
+}
+
+void VerdictPanel::refresh() {
+  const std::shared_ptr<const Document> shown = session_.document();
+  const QString muted = muted_ink(palette()).name();
+  QString html;
+  for (std::size_t panel = 0; panel < shown->traces.size(); ++panel) {
+    const LoadedTrace& loaded = shown->panel(panel);
+    if (shown->traces.size() > 1) {
+      html += QString("<p style=\"margin:2px 0\"><b>%1</b></p>")
+                  .arg(QString::fromStdString(loaded.origin_name() + " · " + panel_name(*shown, panel))
+                           .toHtmlEscaped());
+    }
+    const std::vector<traces::Advice>* verdict = reasons_.verdict().get(panel);
+    if (verdict == nullptr) {
+      html += muted_line("Looking for what costs time…", muted) + notes_html(loaded, muted);
+      continue;
+    }
+    html += "<table cellspacing=\"0\" cellpadding=\"1\">";
+    for (std::size_t i = 0; i < verdict->size(); ++i) {
+      const traces::Advice& advice = (*verdict)[i];
+      html += QString(
+                  "<tr><td style=\"color:%1\">%2.&nbsp;</td><td>%3 <span style=\"color:%1\">Try&nbsp;next: "
+                  "</span><code>%4</code>&nbsp;<a href=\"copy:%5:%6\">copy</a></td></tr>")
+                  .arg(muted)
+                  .arg(i + 1)
+                  .arg(sentence_html(advice, panel, i), short_command(advice, loaded))
+                  .arg(panel)
+                  .arg(i);
+    }
+    html += "</table>" + notes_html(loaded, muted);
+  }
+  if (shown->empty()) html = muted_line("What costs time is told here once a trace is open.", muted);
+  setHtml(html);
+}
+
+void VerdictPanel::follow(const QUrl& link) {
+  const QStringList parts = link.toString().split(':');
+  if (parts.size() < 3) return;
+  const std::size_t panel = parts[1].toULongLong();
+  const std::size_t number = parts[2].toULongLong();
+  const std::vector<traces::Advice>* verdict = reasons_.verdict().get(panel);
+  if (verdict == nullptr || number >= verdict->size()) return;
+  const traces::Advice& advice = (*verdict)[number];
+  if (parts[0] == "copy") {
+    QGuiApplication::clipboard()->setText(QString::fromStdString(advice.next));
+    QToolTip::showText(QCursor::pos(), "Copied", this);
+  } else if (parts.size() == 4 && parts[3].toULongLong() < advice.targets.size()) {
+    select_target(*session_.document(), panel, advice.targets[parts[3].toULongLong()], session_.selection());
+  }
+}
+
+QSize VerdictPanel::sizeHint() const {
+  const int line = fontMetrics().lineSpacing() + 2;  // with the table's padding
+  return {600, usual_lines * line + 2 * verdict_margin};
+}
+
+void VerdictPanel::reserve_height() {
+  // However much it says; higher only where somebody makes it so.
+  setMinimumHeight(sizeHint().height());
+}
+
+void VerdictPanel::changeEvent(QEvent* event) {
+  QTextBrowser::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange) refresh();
+  if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) reserve_height();
+}
+
+}  // namespace gusset::viewer

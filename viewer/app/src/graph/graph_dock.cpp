@@ -1,0 +1,220 @@
+#include "gusset/viewer/app/graph/graph_dock.hpp"
+
+#include <QAction>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QMainWindow>
+#include <QMouseEvent>
+#include <QTimer>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace gusset::viewer {
+namespace {
+
+constexpr int dock_usual_width = 560;
+constexpr int dock_usual_height = 420;
+
+class GraphContent : public QWidget {
+ public:
+  using QWidget::QWidget;
+  QSize sizeHint() const override { return {dock_usual_width, dock_usual_height}; }
+};
+
+QComboBox* chooser(const QString& name, QHBoxLayout& bar, const QString& label) {
+  auto* words = new QLabel(label);
+  auto* box = new QComboBox;
+  box->setObjectName(name);
+  box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+  box->setFocusPolicy(Qt::TabFocus);  // a choice by the mouse leaves the keys to the graph
+  words->setBuddy(box);
+  if (bar.count() > 0) bar.addSpacing(10);
+  bar.addWidget(words);
+  bar.addWidget(box);
+  return box;
+}
+
+// A dock that goes leaves its room to the view, not to the docks beside it.
+void leave_room_to_the_timeline(QMainWindow& window, const QDockWidget* gone) {
+  QList<QDockWidget*> others;
+  QList<int> widths;
+  for (auto* dock : window.findChildren<QDockWidget*>()) {
+    const bool is_beside = dock != gone && dock->isVisible() && !dock->isFloating() &&
+                           window.dockWidgetArea(dock) == Qt::RightDockWidgetArea;
+    if (!is_beside) continue;
+    others << dock;
+    widths << dock->width();
+  }
+  if (others.isEmpty()) return;
+  QTimer::singleShot(0, &window,
+                     [&window, others, widths] { window.resizeDocks(others, widths, Qt::Horizontal); });
+}
+
+}  // namespace
+
+GraphDock::GraphDock(Session& session, TimelineView& timeline, QWidget* parent)
+    : QDockWidget("Task graph", parent), session_(session), timeline_(timeline), graph_(session) {
+  setObjectName("Task graph");
+  auto* content = new GraphContent(this);
+  auto* bar = new QHBoxLayout;
+  bar->setContentsMargins(8, 4, 8, 4);
+  bar->setSpacing(6);
+  trace_ = chooser("graph trace", *bar, "Trace");
+  by_ = chooser("graph by", *bar, "Show");
+  by_->addItems({"tasks", "data versions"});
+  fold_ = chooser("graph fold", *bar, "Fold by");
+  fold_all_ = new QToolButton;
+  fold_all_->setObjectName("graph fold all");
+  fold_all_->setText("Fold all");
+  fold_all_->setFocusPolicy(Qt::TabFocus);
+  bar->addWidget(fold_all_);
+  bar->addStretch(1);
+  view_ = new GraphView(session_, graph_, content);
+  auto* layout = new QVBoxLayout(content);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  layout->addLayout(bar);
+  layout->addWidget(view_, 1);
+  setWidget(content);
+  toggleViewAction()->setShortcut(QKeySequence("G"));
+
+  connect(trace_, &QComboBox::activated, this,
+          [this](int index) { graph_.show_panel(static_cast<std::size_t>(std::max(0, index))); });
+  connect(by_, &QComboBox::activated, this, [this](int index) {
+    graph_.show_by(index == 0 ? GraphSession::By::tasks : GraphSession::By::data);
+  });
+  connect(fold_, &QComboBox::activated, this, [this](int index) {
+    const std::vector<traces::FoldBy> folds = graph_.folds();
+    if (index >= 0 && static_cast<std::size_t>(index) < folds.size())
+      graph_.fold_by(folds[static_cast<std::size_t>(index)]);
+  });
+  connect(fold_all_, &QToolButton::clicked, this, [this] { graph_.fold_all(); });
+  connect(this, &QDockWidget::visibilityChanged, this, [this](bool visible) {
+    graph_.set_needed(visible);
+    auto* window = qobject_cast<QMainWindow*>(parentWidget());
+    if (window == nullptr || isFloating()) return;
+    if (visible && !std::exchange(was_shown_, true))
+      window->resizeDocks({this}, {dock_usual_width}, Qt::Horizontal);
+    if (!visible) leave_room_to_the_timeline(*window, this);
+  });
+  graph_.changed = [this](bool redrawn) {
+    offer();
+    view_->graph_changed(redrawn);
+    if (graph_.laid() != nullptr && laid_out) laid_out();
+  };
+  subscription_ = session_.selection().subscribe([this](const SelectionState&) { find_time(); });
+  timeline_.canvas().widget().installEventFilter(this);
+  offer();
+}
+
+void GraphDock::document_changed() {
+  pointed_ns_.reset();
+  graph_.document_changed();
+  offer();
+  find_time();
+}
+
+void GraphDock::waited_for_changed() {
+  graph_.graph_arrived();
+  view_->waited_for_changed();
+}
+
+void GraphDock::set_playback(std::optional<std::int64_t> time_ns) {
+  played_ns_ = time_ns;
+  find_time();
+}
+
+bool GraphDock::show_by(const QString& name) {
+  if (name != "tasks" && name != "data") return false;
+  graph_.show_by(name == "tasks" ? GraphSession::By::tasks : GraphSession::By::data);
+  return true;
+}
+
+bool GraphDock::fold_by(const QString& name) {
+  for (const traces::FoldBy& fold : graph_.folds()) {
+    if (QString::fromStdString(to_text(fold)) != name) continue;
+    graph_.fold_by(fold);
+    return true;
+  }
+  return false;
+}
+
+void GraphDock::offer() {
+  const std::shared_ptr<const Document> document = session_.document();
+  const auto fill = [](QComboBox& box, const QStringList& names, int current) {
+    QStringList shown;
+    for (int i = 0; i < box.count(); ++i) shown << box.itemText(i);
+    if (shown != names) {
+      box.clear();
+      box.addItems(names);
+    }
+    box.setCurrentIndex(current);
+    box.setEnabled(!names.isEmpty());
+  };
+  QStringList traces;
+  for (std::size_t panel = 0; panel < document->traces.size(); ++panel)
+    traces << QString::fromStdString(panel_name(*document, panel));
+  fill(*trace_, traces, static_cast<int>(graph_.panel()));
+  const bool has_choice = traces.size() > 1;
+  trace_->setVisible(has_choice);
+  for (QLabel* label : widget()->findChildren<QLabel*>()) {
+    if (label->buddy() == trace_) label->setVisible(has_choice);
+  }
+  by_->setCurrentIndex(graph_.by() == GraphSession::By::tasks ? 0 : 1);
+  QStringList names;
+  int current = -1;
+  for (const traces::FoldBy& fold : graph_.folds()) {
+    if (fold == graph_.fold()) current = static_cast<int>(names.size());
+    names << QString::fromStdString(to_text(fold));
+  }
+  fill(*fold_, names, current);
+  fold_all_->setEnabled(graph_.is_any_open());
+}
+
+void GraphDock::find_time() {
+  const SelectionState& state = session_.selection().state();
+  view_->set_time(played_ns_    ? played_ns_
+                  : pointed_ns_ ? pointed_ns_
+                  : state.range && graph_.panel() < session_.document()->traces.size()
+                      ? std::optional(session_.document()->own_range(graph_.panel(), *state.range).begin_ns)
+                      : std::nullopt);
+}
+
+// Of the trace whose graph is shown, wherever the pointer is.
+std::optional<std::int64_t> GraphDock::own_time_at(double x) const {
+  const Timeline& timeline = timeline_.timeline();
+  if (graph_.panel() >= timeline.document().traces.size()) return std::nullopt;
+  return std::llround(timeline.axis(graph_.panel()).time_from_x(x - timeline.plot().left));
+}
+
+bool GraphDock::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == &timeline_.canvas().widget()) {
+    if (event->type() == QEvent::Leave) {
+      pointed_ns_.reset();
+      find_time();
+    } else if (event->type() == QEvent::MouseMove && !timeline_.timeline().document().empty()) {
+      const QPointF at = static_cast<const QMouseEvent&>(*event).position() *
+                         timeline_.canvas().widget().devicePixelRatioF();
+      const bool on_plot = timeline_.timeline().plot().contains(at.x(), at.y());
+      pointed_ns_ = on_plot ? own_time_at(at.x()) : std::nullopt;
+      find_time();
+    }
+  }
+  return QDockWidget::eventFilter(watched, event);
+}
+
+std::vector<std::pair<QString, QString>> GraphDock::key_help() {
+  return {{"Wheel, W, S", "Zoom"},
+          {"Drag, A, D, arrows", "Pan"},
+          {"0", "Show all of the graph"},
+          {"F", "Centre the selected task; again: at its usual size"},
+          {"Click", "Select a task, unfold a group; on an open group's title: fold it"},
+          {"Pointer in the timeline",
+           "The time at which boxes are done, running, ready or waiting, while no schedule is played"}};
+}
+
+}  // namespace gusset::viewer

@@ -1,0 +1,400 @@
+#include "gusset/viewer/app/graph/graph_view.hpp"
+
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QToolTip>
+#include <QWheelEvent>
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "graph_painter.hpp"
+#include "gusset/viewer/app/widgets/theme.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+constexpr double step_of_zoom = 1.25;
+constexpr double fine_step_of_zoom = 1.05;
+constexpr double coarse_step_of_zoom = 2.0;
+constexpr double share_of_pan = 0.1;     // of the view, of a key
+constexpr double pixels_of_click = 4.0;  // a press that moves less is a click
+constexpr double line_reach = 4.0;       // pixels beside a line that are still it
+constexpr const char* painting_slot = "graph painting";
+
+bool is_own_key(const QKeyEvent& event) {
+  switch (event.key()) {
+    case Qt::Key_0:
+    case Qt::Key_Asterisk:
+    case Qt::Key_Home:
+    case Qt::Key_F:
+    case Qt::Key_W:
+    case Qt::Key_S:
+    case Qt::Key_A:
+    case Qt::Key_D:
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+      return (event.modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) == Qt::NoModifier;
+    default:
+      return false;
+  }
+}
+
+double distance_to(QPointF at, QPointF from, QPointF to) {
+  const QPointF along = to - from;
+  const double length = QPointF::dotProduct(along, along);
+  const double part =
+      length > 0.0 ? std::clamp(QPointF::dotProduct(at - from, along) / length, 0.0, 1.0) : 0.0;
+  const QPointF away = at - (from + along * part);
+  return std::hypot(away.x(), away.y());
+}
+
+}  // namespace
+
+GraphView::GraphView(Session& session, GraphSession& graph, QWidget* parent)
+    : QWidget(parent), session_(session), graph_(graph) {
+  setObjectName("graph view");
+  setFocusPolicy(Qt::StrongFocus);
+  setMouseTracking(true);
+  setMinimumSize(160, 120);
+  subscription_ =
+      session_.selection().subscribe([this](const SelectionState& state) { selection_changed(state); });
+}
+
+void GraphView::refresh() {
+  is_drawn_ = false;
+  if (graph_.laid() != nullptr && is_large(*graph_.laid())) draw_by_job();
+  update();
+}
+
+GraphPicture GraphView::current() const {
+  GraphPicture picture;
+  picture.laid = graph_.shared_laid();
+  picture.colours = graph_.colours();
+  picture.camera = camera_;
+  picture.marks.selected = box_of(session_.selection().state().task());
+  picture.marks.waited_for = box_of(session_.waited_for());
+  picture.marks.time_ns = time_ns_;
+  picture.paper = paper_of(palette());
+  picture.is_projected = session_.appearance().is_projected;
+  picture.extent_ns = session_.document()->extent_ns;
+  picture.font = font();
+  picture.size = size();
+  picture.ratio = devicePixelRatioF();
+  return picture;
+}
+
+void GraphView::draw_by_job() {
+  if (is_being_drawn_ && session_.jobs().busy(painting_slot)) return;  // it goes on when that one is done
+  is_being_drawn_ = true;
+  is_drawn_ = true;
+  session_.jobs().start(
+      painting_slot,
+      [picture = current()](const JobRunner::Cancelled&) { return std::pair(paint_graph(picture), picture); },
+      [this](std::pair<QImage, GraphPicture> drawn) {
+        is_being_drawn_ = false;
+        if (drawn.second.laid == graph_.shared_laid()) {
+          picture_ = std::move(drawn.first);
+          picture_camera_ = drawn.second.camera;
+          is_first_ = false;
+        }
+        if (!is_drawn_ && graph_.laid() != nullptr && is_large(*graph_.laid())) draw_by_job();
+        update();
+        if (session_.events.busy_changed) session_.events.busy_changed();
+      },
+      [this](const std::string& what) {
+        is_being_drawn_ = false;
+        if (session_.events.failed)
+          session_.events.failed("task graph: expected enough memory for its picture, found " + what);
+        if (session_.events.busy_changed) session_.events.busy_changed();
+      });
+}
+
+void GraphView::set_camera(const GraphCamera& camera) {
+  if (camera == camera_) return;
+  camera_ = camera;
+  refresh();
+}
+
+void GraphView::fit() {
+  set_camera(camera_.fitted());
+}
+
+void GraphView::centre_selection() {
+  const auto box = box_of(session_.selection().state().task());
+  if (box) set_camera(camera_.centred_on(graph_.laid()->scene->boxes[*box]));
+}
+
+void GraphView::zoom_step(double steps) {
+  const QPointF at = pointer_.value_or(QPointF(width() / 2.0, height() / 2.0));
+  set_camera(camera_.zoomed_at(at.x(), at.y(), std::pow(step_of_zoom, steps)));
+}
+
+void GraphView::graph_changed(bool redrawn) {
+  const LaidGraph* laid = graph_.laid();
+  const traces::GraphScene* scene = laid == nullptr ? nullptr : laid->scene.get();
+  hovered_.reset();
+  if (redrawn) is_first_ = true;
+  if (redrawn && scene != nullptr) {
+    const auto toggled = graph_.toggled();
+    const bool goes_on = anchor_ && toggled && scene->box_of_group[*toggled] != traces::GraphScene::none;
+    if (goes_on) {
+      const traces::GraphBox& box = scene->boxes[scene->box_of_group[*toggled]];
+      camera_ = camera_.redrawn(scene->size, *anchor_, {box.middle_x(), box.y});
+    } else {
+      camera_ = GraphCamera(scene->size, width(), height());
+      const auto box = box_of(session_.selection().state().task());
+      if (box) camera_ = camera_.revealing(scene->boxes[*box]);
+    }
+    anchor_.reset();
+  }
+  refresh();
+}
+
+void GraphView::set_time(std::optional<std::int64_t> time_ns) {
+  if (time_ns == time_ns_) return;
+  time_ns_ = time_ns;
+  refresh();
+}
+
+std::optional<std::uint32_t> GraphView::box_of(std::optional<TaskReference> task) const {
+  return task ? graph_.box_of(*task) : std::nullopt;
+}
+
+std::optional<std::uint32_t> GraphView::box_at(QPointF at) const {
+  if (graph_.laid() == nullptr) return std::nullopt;
+  return graph_.laid()->scene->box_at(camera_.scene_from_x(at.x()), camera_.scene_from_y(at.y()));
+}
+
+QPoint GraphView::position_of(std::uint32_t number) const {
+  const traces::GraphBox& box = graph_.laid()->scene->boxes[number];
+  const double y = box.kind == traces::GraphBox::Kind::open_group
+                       ? box.y + traces::GraphScene::title_height / 2
+                       : box.middle_y();
+  return QPointF(camera_.x_from_scene(box.middle_x()), camera_.y_from_scene(y)).toPoint();
+}
+
+void GraphView::selection_changed(const SelectionState& state) {
+  if (const auto task = state.task(); task && task->panel != graph_.panel()) graph_.show_panel(task->panel);
+  const auto box = box_of(state.task());
+  if (box && state.origin != SelectionOrigin::graph)
+    camera_ = camera_.revealing(graph_.laid()->scene->boxes[*box]);
+  refresh();
+}
+
+bool GraphView::event(QEvent* event) {
+  if (event->type() == QEvent::ShortcutOverride && is_own_key(static_cast<const QKeyEvent&>(*event))) {
+    event->accept();  // the keys that the timeline has mean the same here
+    return true;
+  }
+  if (event->type() == QEvent::PaletteChange) refresh();
+  if (event->type() == QEvent::ToolTip) {
+    const auto& help = static_cast<const QHelpEvent&>(*event);
+    const QString text = tooltip_at(help.pos());
+    if (text.isEmpty()) {
+      QToolTip::hideText();
+    } else {
+      QToolTip::showText(help.globalPos(), text, this);
+    }
+    return true;
+  }
+  return QWidget::event(event);
+}
+
+QString GraphView::tooltip_at(QPointF at) const {
+  if (graph_.laid() == nullptr) return {};
+  const traces::GraphScene& scene = *graph_.laid()->scene;
+  std::vector<std::string> lines;
+  const auto box = box_at(at);
+  if (box && scene.boxes[*box].kind != traces::GraphBox::Kind::open_group) {
+    lines = graph_.about(scene.boxes[*box]);
+  } else {
+    const traces::GraphLine* nearest = nullptr;
+    double least = line_reach;
+    const auto selected = box_of(session_.selection().state().task());
+    for (const traces::GraphLine& line : scene.lines) {
+      if (line.is_bundled && line.from != selected && line.to != selected) continue;
+      for (std::uint32_t i = 1; i < line.point_count; ++i) {
+        const traces::ScenePoint& from = scene.points[line.first_point + i - 1];
+        const traces::ScenePoint& to = scene.points[line.first_point + i];
+        const double distance = distance_to(at, {camera_.x_from_scene(from.x), camera_.y_from_scene(from.y)},
+                                            {camera_.x_from_scene(to.x), camera_.y_from_scene(to.y)});
+        if (distance < least) {
+          least = distance;
+          nearest = &line;
+        }
+      }
+    }
+    if (nearest != nullptr) {
+      lines = graph_.about(*nearest);
+    } else if (box) {
+      lines = graph_.about(scene.boxes[*box]);
+    }
+  }
+  if (lines.empty()) return {};
+  QString text = "<b>" + QString::fromStdString(lines.front()).toHtmlEscaped() + "</b>";
+  for (std::size_t i = 1; i < lines.size(); ++i)
+    text += "<br>" + QString::fromStdString(lines[i]).toHtmlEscaped();
+  return text;
+}
+
+void GraphView::paintEvent(QPaintEvent*) {
+  const bool by_job = graph_.laid() != nullptr && is_large(*graph_.laid());
+  if (!by_job && (!is_drawn_ || picture_.size() != size() * devicePixelRatioF())) {
+    picture_ = paint_graph(current());
+    picture_camera_ = camera_;
+    is_drawn_ = true;
+  }
+  QPainter painter(this);
+  if (by_job && picture_camera_ != camera_) {
+    // Where what was drawn stands now; sharp as soon as the job is done.
+    painter.fillRect(rect(), palette().window());
+    const double factor = camera_.scale() / picture_camera_.scale();
+    const double x = camera_.x_from_scene(picture_camera_.scene_from_x(0.0));
+    const double y = camera_.y_from_scene(picture_camera_.scene_from_y(0.0));
+    const QSizeF shown = picture_.deviceIndependentSize() * factor;
+    if (!is_first_) painter.drawImage(QRectF({x, y}, shown), picture_);
+  } else {
+    painter.drawImage(0, 0, picture_);
+  }
+  if (graph_.laid() != nullptr && hovered_) {
+    const traces::GraphBox& box = graph_.laid()->scene->boxes[*hovered_];
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(palette().highlight().color(), 1.5));
+    painter.drawRoundedRect(QRectF(camera_.x_from_scene(box.x), camera_.y_from_scene(box.y),
+                                   box.width * camera_.scale(), box.height * camera_.scale()),
+                            4, 4);
+  }
+  const QString message = QString::fromStdString(graph_.message());
+  if (message.isEmpty()) return;
+  const int flags = Qt::AlignCenter | Qt::TextWordWrap;
+  QRect words = painter.boundingRect(rect().adjusted(20, 10, -20, -10), flags, message);
+  if (graph_.laid() != nullptr) {
+    words.moveTop(12);  // over a drawing
+    painter.fillRect(words.adjusted(-10, -5, 10, 5), palette().base());
+  }
+  painter.setPen(palette().placeholderText().color());
+  painter.drawText(words, flags, message);
+}
+
+void GraphView::resizeEvent(QResizeEvent*) {
+  camera_ = camera_.resized(width(), height());
+  refresh();
+}
+
+void GraphView::mousePressEvent(QMouseEvent* event) {
+  if (is_pressed_ || (event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton)) return;
+  is_pressed_ = true;
+  is_dragged_ = event->button() == Qt::MiddleButton;
+  press_ = last_ = event->position();
+}
+
+void GraphView::mouseMoveEvent(QMouseEvent* event) {
+  const QPointF at = event->position();
+  pointer_ = at;
+  if (is_pressed_) {
+    const QPointF moved = at - press_;
+    if (std::hypot(moved.x(), moved.y()) > pixels_of_click) is_dragged_ = true;
+    if (is_dragged_) {
+      set_camera(camera_.panned(last_.x() - at.x(), last_.y() - at.y()));
+      last_ = at;
+    }
+    return;
+  }
+  hover(at);
+}
+
+void GraphView::hover(QPointF at) {
+  const auto box = box_at(at);
+  if (box != hovered_) {
+    hovered_ = box;
+    update();
+  }
+  if (!hint_changed) return;
+  hint_changed("Drag: pan · Wheel: zoom · Click: select a task, unfold a group, fold it by its title");
+}
+
+void GraphView::mouseReleaseEvent(QMouseEvent* event) {
+  if (!is_pressed_) return;
+  is_pressed_ = false;
+  if (!std::exchange(is_dragged_, false) && event->button() == Qt::LeftButton) click(event->position());
+}
+
+void GraphView::click(QPointF at) {
+  const auto number = box_at(at);
+  const traces::GraphBox* box = number ? &graph_.laid()->scene->boxes[*number] : nullptr;
+  const bool on_title = box != nullptr && box->kind == traces::GraphBox::Kind::open_group &&
+                        camera_.scene_from_y(at.y()) < box->y + traces::GraphScene::title_height;
+  if (box != nullptr && box->kind == traces::GraphBox::Kind::task) {
+    const TaskReference task{graph_.panel(), traces::TaskId(box->number)};
+    session_.selection().select_task(task, session_.document()->row_of(task), SelectionOrigin::graph);
+  } else if (on_title || (box != nullptr && box->kind == traces::GraphBox::Kind::group)) {
+    anchor_ = traces::ScenePoint{box->middle_x(), box->y};
+    graph_.toggle(box->number);
+  } else if (box == nullptr || box->kind == traces::GraphBox::Kind::open_group) {
+    session_.selection().clear_task(SelectionOrigin::graph);
+  }
+}
+
+void GraphView::wheelEvent(QWheelEvent* event) {
+  const QPointF steps = QPointF(event->angleDelta()) / 120.0;
+  const double base = event->modifiers().testFlag(Qt::ControlModifier) ? fine_step_of_zoom
+                      : event->modifiers().testFlag(Qt::ShiftModifier) ? coarse_step_of_zoom
+                                                                       : step_of_zoom;
+  const QPointF at = event->position();
+  if (steps.y() != 0.0) {
+    set_camera(camera_.zoomed_at(at.x(), at.y(), std::pow(base, steps.y())));
+  } else if (steps.x() != 0.0) {
+    set_camera(camera_.panned(-steps.x() * width() * share_of_pan, 0.0));
+  }
+  event->accept();
+}
+
+void GraphView::keyPressEvent(QKeyEvent* event) {
+  if (!is_own_key(*event)) {
+    QWidget::keyPressEvent(event);
+    return;
+  }
+  switch (event->key()) {
+    case Qt::Key_F:
+      centre_selection();
+      break;
+    case Qt::Key_W:
+      zoom_step(1);
+      break;
+    case Qt::Key_S:
+      zoom_step(-1);
+      break;
+    case Qt::Key_A:
+    case Qt::Key_Left:
+      set_camera(camera_.panned(-share_of_pan * width(), 0.0));
+      break;
+    case Qt::Key_D:
+    case Qt::Key_Right:
+      set_camera(camera_.panned(share_of_pan * width(), 0.0));
+      break;
+    case Qt::Key_Up:
+      set_camera(camera_.panned(0.0, -share_of_pan * height()));
+      break;
+    case Qt::Key_Down:
+      set_camera(camera_.panned(0.0, share_of_pan * height()));
+      break;
+    default:
+      fit();
+  }
+}
+
+void GraphView::leaveEvent(QEvent*) {
+  pointer_.reset();
+  if (hovered_) {
+    hovered_.reset();
+    update();
+  }
+  if (hint_changed) hint_changed({});
+}
+
+}  // namespace gusset::viewer

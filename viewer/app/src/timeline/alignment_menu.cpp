@@ -1,0 +1,169 @@
+#include "gusset/viewer/app/timeline/alignment_menu.hpp"
+
+#include <QAction>
+#include <QMenu>
+#include <QStatusBar>
+#include <QStringList>
+#include <algorithm>
+#include <utility>
+
+#include "gusset/viewer/model/explain/task_report.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+using traces::AlignAt;
+
+constexpr int alignment_message_ms = 5000;
+
+QString alignment_words(AlignAt at) {
+  switch (at) {
+    case AlignAt::recorded:
+      return "Times as recorded, from each trace's start";
+    case AlignAt::first_task:
+      return "Aligned at each trace's first task";
+    case AlignAt::end:
+      return "Aligned at the traces' ends";
+    case AlignAt::task:
+      break;
+  }
+  return "Aligned at the task";
+}
+
+}  // namespace
+
+AlignmentMenu::AlignmentMenu(QMainWindow& window, Session& session, Comparisons& comparisons, QMenu& menu)
+    : window_(window), session_(session), comparisons_(comparisons) {
+  QMenu* const here = menu.addMenu("&Align traces");
+  here->setObjectName("align traces");
+  const auto place = [&](const QString& text, const QString& id, AlignAt at) {
+    QAction* action = add(*here, text, id, {}, [this, at] { align_at(at); });
+    action->setCheckable(true);
+    places_.emplace_back(at, action);
+  };
+  place("As &recorded", "align as recorded", AlignAt::recorded);
+  place("At their &first tasks", "align starts", AlignAt::first_task);
+  place("At their &ends", "align ends", AlignAt::end);
+  place("At the selected &task", "align at task", AlignAt::task);
+  here->addSeparator();
+  own_scales_ = add(*here, "Each on its &own scale", "own scales", {QKeySequence("Shift+X")}, [this] {
+    traces::Alignment next = session_.alignment();
+    next.own_scales = !next.own_scales;
+    session_.align(std::move(next));
+    refresh();
+  });
+  own_scales_->setCheckable(true);
+  next_ =
+      add(*here, "&Next alignment", "next alignment", {QKeySequence("Shift+A")}, [this] { align_at_next(); });
+  refresh();
+}
+
+QAction* AlignmentMenu::add(QMenu& menu, const QString& text, const QString& id,
+                            const QList<QKeySequence>& keys, std::function<void()> run) {
+  auto* action = new QAction(text, &window_);
+  action->setObjectName(id);
+  action->setShortcuts(keys);
+  QObject::connect(action, &QAction::triggered, &window_, [run = std::move(run)] { run(); });
+  menu.addAction(action);
+  return action;
+}
+
+void AlignmentMenu::say(const QString& text) {
+  window_.statusBar()->showMessage(text, alignment_message_ms);
+}
+
+void AlignmentMenu::refresh() {
+  const bool several = session_.document()->traces.size() > 1;
+  for (const auto& [at, action] : places_) {
+    action->setEnabled(several);
+    action->setChecked(at == session_.alignment().at);
+  }
+  own_scales_->setEnabled(several);
+  own_scales_->setChecked(session_.alignment().own_scales);
+  next_->setEnabled(several);
+}
+
+void AlignmentMenu::align_at(AlignAt at) {
+  wanted_.reset();
+  if (at == AlignAt::task) {
+    align_at_selected_task(false);
+  } else {
+    traces::Alignment next = session_.alignment();
+    next.at = at;
+    next.tasks.clear();
+    session_.align(std::move(next));
+    say(alignment_words(at));
+  }
+  refresh();
+}
+
+void AlignmentMenu::align_at_selected_task(bool or_recorded) {
+  const std::optional<TaskReference> task = session_.selection().state().task();
+  if (task && session_.document()->range_of(*task)) {
+    align_at_task(*task, or_recorded);
+  } else if (or_recorded) {
+    align_at(AlignAt::recorded);
+  } else {
+    say("Select a task first, at whose start the traces are aligned");
+  }
+}
+
+void AlignmentMenu::align_at_task(TaskReference task, bool or_recorded) {
+  const std::shared_ptr<const Document> document = session_.document();
+  comparisons_.set_document(document);
+  traces::Alignment next{AlignAt::task, session_.alignment().own_scales, {}};
+  next.tasks.resize(document->traces.size());
+  QStringList without;
+  bool all_known = true;
+  for (std::size_t panel = 0; panel < document->traces.size(); ++panel) {
+    if (panel == task.panel) {
+      next.tasks[panel] = task.task;
+    } else if (!comparisons_.knows_twins(std::min(panel, task.panel), std::max(panel, task.panel))) {
+      all_known = false;  // it is looked for now
+    } else if (const auto twin = comparisons_.twin(task, panel); twin && document->range_of(*twin)) {
+      next.tasks[panel] = twin->task;
+    } else {
+      without << QString::fromStdString(document->panel(panel).name());
+    }
+  }
+  if (!all_known) {
+    wanted_ = Wanted{task, or_recorded};
+    return say("Looking for the task in the other traces…");
+  }
+  const bool is_alone = without.size() + 1 == static_cast<qsizetype>(document->traces.size());
+  if (is_alone) {
+    if (or_recorded) align_at(AlignAt::recorded);
+    return say(or_recorded ? "No other trace has the selected task: times as recorded"
+                           : "No other trace has this task: nothing to align");
+  }
+  session_.align(std::move(next));
+  QString words =
+      "Aligned at the start of " + QString::fromStdString(task_name(document->panel(task.panel), task.task));
+  if (!without.isEmpty()) words += "; " + without.join(", ") + " without it, as recorded";
+  say(words);
+}
+
+void AlignmentMenu::twins_changed() {
+  if (!wanted_) return;
+  const Wanted wanted = *std::exchange(wanted_, std::nullopt);
+  if (session_.document()->has(wanted.task)) align_at_task(wanted.task, wanted.or_recorded);
+  refresh();
+}
+
+// A task is a place only while one is selected.
+void AlignmentMenu::align_at_next() {
+  switch (session_.alignment().at) {
+    case AlignAt::recorded:
+      return align_at(AlignAt::first_task);
+    case AlignAt::first_task:
+      return align_at(AlignAt::end);
+    case AlignAt::end:
+      wanted_.reset();
+      align_at_selected_task(true);
+      return refresh();
+    case AlignAt::task:
+      return align_at(AlignAt::recorded);
+  }
+}
+
+}  // namespace gusset::viewer

@@ -1,0 +1,117 @@
+#include "gusset/viewer/app/timeline/filter_bar.hpp"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <algorithm>
+
+#include "gusset/viewer/model/document/time_text.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+constexpr std::size_t most_chips = 6;  // of hidden types; what is beyond is one chip
+
+QString shown_share(const Document& document) {
+  std::uint64_t shown = 0;
+  std::uint64_t all = 0;
+  for (const auto& loaded : document.traces) {
+    shown += loaded->shown_tasks;
+    all += loaded->totals.tasks;
+  }
+  return QString::fromStdString(count_text(shown) + " of " + count_text(all) +
+                                (all == 1 ? " task" : " tasks") + " shown");
+}
+
+}  // namespace
+
+FilterBar::FilterBar(Session& session, TimelineView& view, QWidget* parent)
+    : QWidget(parent), session_(session), view_(view), layout_(new QHBoxLayout(this)) {
+  setObjectName("filters");
+  layout_->setContentsMargins(8, 3, 8, 3);
+  layout_->setSpacing(6);
+  hide();
+}
+
+void FilterBar::add_chip(const QString& words, std::function<void()> remove) {
+  QString elided = fontMetrics().elidedText(words, Qt::ElideMiddle, 260);
+  auto* chip = new QPushButton(elided.replace('&', "&&") + "  ✕", this);
+  chip->setObjectName("filter chip");
+  chip->setToolTip("Ends this filter: " + words);
+  chip->setFocusPolicy(Qt::TabFocus);
+  connect(chip, &QPushButton::clicked, this, [run = std::move(remove)] { run(); });
+  layout_->addWidget(chip);
+}
+
+void FilterBar::refresh() {
+  while (QLayoutItem* item = layout_->takeAt(0)) {
+    // Later: it may be what was clicked.
+    if (QWidget* const widget = item->widget()) {
+      widget->hide();
+      widget->setParent(nullptr);
+      widget->deleteLater();
+    }
+    delete item;
+  }
+  const Document& document = *session_.document();
+  const Appearance& appearance = session_.appearance();
+  const Timeline& timeline = view_.timeline();
+  std::size_t hidden_rows = 0;
+  std::string row_name;
+  std::string busy;
+  for (std::size_t panel = 0; panel < timeline.arrangements().size(); ++panel) {
+    hidden_rows += timeline.arrangement(panel).hidden_rows();
+    if (!timeline.row_options(panel).name.empty()) row_name = timeline.row_options(panel).name;
+    if (!timeline.row_options(panel).busy.are_all()) busy = to_text(timeline.row_options(panel).busy);
+  }
+  if (document.empty() || (!appearance.filters() && row_name.empty() && busy.empty())) {
+    hide();
+    return;
+  }
+  auto* words = new QLabel(appearance.filters() ? shown_share(document) : QString("All tasks"), this);
+  layout_->addWidget(words);
+  for (std::size_t i = 0; i < appearance.conditions.size(); ++i) {
+    add_chip(QString::fromStdString("only " + appearance.conditions[i]), [this, i] {
+      Appearance next = session_.appearance();
+      if (i < next.conditions.size())
+        next.conditions.erase(next.conditions.begin() + static_cast<std::ptrdiff_t>(i));
+      session_.set_appearance(std::move(next));
+    });
+  }
+  std::size_t chips = 0;
+  for (const std::string& name : appearance.hidden) {
+    if (++chips > most_chips) break;
+    add_chip(QString::fromStdString("without " + name),
+             [this, name] { session_.set_appearance(toggled(session_.appearance(), name)); });
+  }
+  if (appearance.hidden.size() > most_chips) {
+    add_chip(QString("without %1 more").arg(appearance.hidden.size() - most_chips), [this] {
+      Appearance next = session_.appearance();
+      next.hidden.clear();
+      session_.set_appearance(std::move(next));
+    });
+  }
+  // Of two filters none hides all of them alone.
+  const std::string hidden =
+      row_name.empty() || busy.empty() ? ": " + count_text(hidden_rows) + " hidden" : std::string();
+  if (!row_name.empty())
+    add_chip(QString::fromStdString("rows named " + row_name + hidden),
+             [this] { view_.filter_rows(std::string()); });
+  if (!busy.empty())
+    add_chip(QString::fromStdString("rows " + busy + hidden), [this] { view_.filter_rows(BusyShares()); });
+  layout_->addStretch(1);
+  auto* all = new QPushButton("Show all", this);
+  all->setObjectName("show all");
+  all->setFocusPolicy(Qt::TabFocus);
+  connect(all, &QPushButton::clicked, this, [this] {
+    Appearance next = session_.appearance();
+    next.hidden.clear();
+    next.conditions.clear();
+    view_.show_all_rows();
+    session_.set_appearance(std::move(next));
+  });
+  layout_->addWidget(all);
+  show();
+}
+
+}  // namespace gusset::viewer

@@ -1,0 +1,199 @@
+#include "gusset/viewer/app/timeline/find_bar.hpp"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "widgets/elided_label.hpp"
+#include "gusset/viewer/app/widgets/theme.hpp"
+#include "gusset/viewer/model/document/time_text.hpp"
+
+namespace gusset::viewer {
+
+FindBar::FindBar(Session& session, TimelineView& view, QWidget* parent)
+    : QWidget(parent), session_(session), view_(view) {
+  setObjectName("find bar");
+  auto* lines = new QVBoxLayout(this);
+  lines->setContentsMargins(8, 3, 8, 3);
+  lines->setSpacing(2);
+  auto* layout = new QHBoxLayout;
+  lines->addLayout(layout);
+  refusal_ = new QLabel(this);
+  refusal_->setObjectName("find refusal");
+  refusal_->setWordWrap(true);
+  refusal_->hide();
+  lines->addWidget(refusal_);
+  text_ = new QLineEdit(this);
+  text_->setObjectName("find");
+  text_->setPlaceholderText("gemm · #17 · type=gemm and duration>10us · iteration>=3");
+  text_->setClearButtonEnabled(true);
+  text_->installEventFilter(this);
+  layout->addWidget(text_, 2);
+  const auto button = [&](const QString& words, const QString& name, const QString& tip) {
+    auto* made = new QPushButton(words, this);
+    made->setObjectName(name);
+    made->setToolTip(tip);
+    layout->addWidget(made);
+    return made;
+  };
+  connect(button("Previous", "find previous", "Shift+Return"), &QPushButton::clicked, this,
+          [this] { step(Step::previous); });
+  connect(button("Next", "find next", "Return"), &QPushButton::clicked, this, [this] { step(Step::next); });
+  connect(button("Select all", "select found", "Ctrl+Return: outlines them all"), &QPushButton::clicked, this,
+          [this] { select_all(); });
+  only_ = button("Only these tasks", "only these", "Hides all others; what they did stays visible in grey");
+  connect(only_, &QPushButton::clicked, this, [this] { show_only_these(); });
+  connect(button("Only these rows", "only rows",
+                 "Rows whose worker or node has the text in its name; or busy<50%, busy>=90%"),
+          &QPushButton::clicked, this, [this] { show_only_rows(); });
+  result_ = new ElidedLabel(this);
+  result_->setObjectName("found");
+  result_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  layout->addWidget(result_, 1);
+  auto* close = new QToolButton(this);
+  close->setText("✕");
+  close->setAutoRaise(true);
+  close->setToolTip("Escape");
+  layout->addWidget(close);
+  connect(close, &QToolButton::clicked, this, [this] { close_bar(); });
+  connect(text_, &QLineEdit::textChanged, this, [this] { search(); });
+  hide();
+}
+
+void FindBar::start() {
+  show();
+  text_->setFocus(Qt::ShortcutFocusReason);
+  text_->selectAll();
+}
+
+void FindBar::find(const QString& text) {
+  start();
+  text_->setText(text);
+}
+
+void FindBar::say(const QString& words) {
+  result_->setText(words);
+  refusal_->hide();
+}
+
+// On a line of its own: it has much to say.
+void FindBar::refuse(const QString& words) {
+  result_->clear();
+  refusal_->setText(words);
+  refusal_->setStyleSheet("color: " + QString(error_colour(palette())));
+  refusal_->show();
+}
+
+void FindBar::search() {
+  const std::string text = text_->text().trimmed().toStdString();
+  wanted_.reset();
+  wants_all_ = false;
+  const std::optional<std::string> refusal = text.empty() ? std::nullopt : session_.refusal_of(text);
+  refusal_->hide();
+  session_.search(refusal ? std::string() : text);
+  if (!refusal) return;
+  if (!is_of_busy_shares(text)) {
+    refuse(QString::fromStdString(*refusal));
+  } else if (const Result<BusyShares> shares = parse_busy_shares(text); !shares) {
+    refuse(QString::fromStdString(shares.error().message()));
+  } else {
+    say("About rows: press Only these rows");
+  }
+}
+
+void FindBar::refresh() {
+  const std::string text = text_->text().trimmed().toStdString();
+  if (!session_.found()) {
+    if (refusal_->isHidden()) say(text.empty() || session_.document()->empty() ? "" : "…");
+    return;
+  }
+  const std::uint64_t count = session_.found()->count;
+  say(count == 0 ? QString("none found") : QString::fromStdString(count_text(count) + " found"));
+  if (const std::optional<Step> wanted = std::exchange(wanted_, std::nullopt)) step(*wanted);
+  if (wants_all_) select_all();
+}
+
+void FindBar::step(Step step) {
+  const std::string text = text_->text().trimmed().toStdString();
+  if (text.empty()) {
+    start();
+    return;
+  }
+  if (!session_.found() || session_.found()->text != text) {
+    search();
+    wanted_ = step;
+    return;
+  }
+  const std::shared_ptr<const Document> document = session_.document();
+  const auto next = next_found(*document, *session_.found(), session_.selection().state().task(), step);
+  if (next) session_.selection().select_task(*next, document->row_of(*next), SelectionOrigin::command);
+}
+
+void FindBar::select_all() {
+  if (text_->text().trimmed().isEmpty()) start();
+  wants_all_ = !session_.found();
+  if (wants_all_) return;
+  session_.jobs().start(
+      "all found",
+      [document = session_.document(), found = *session_.found()](const JobRunner::Cancelled&) {
+        auto set = std::make_shared<TaskSet>();
+        set->name = found.text;
+        set->tasks = found_tasks(*document, found);
+        return std::shared_ptr<const TaskSet>(std::move(set));
+      },
+      [this](std::shared_ptr<const TaskSet> set) {
+        if (!set->tasks.empty()) session_.selection().select_tasks(std::move(set), SelectionOrigin::command);
+      },
+      [this](const std::string& what) {
+        refuse("find: expected enough memory for all, found " + QString::fromStdString(what));
+      });
+}
+
+void FindBar::show_only_these() {
+  const std::string text = text_->text().trimmed().toStdString();
+  if (text.empty() || session_.refusal_of(text)) return;
+  Appearance next = session_.appearance();
+  if (std::find(next.conditions.begin(), next.conditions.end(), text) == next.conditions.end())
+    next.conditions.push_back(text);
+  session_.set_appearance(std::move(next));
+}
+
+void FindBar::show_only_rows() {
+  if (const auto refusal = view_.filter_rows_by(text_->text().trimmed().toStdString()))
+    refuse(QString::fromStdString(*refusal));
+}
+
+void FindBar::close_bar() {
+  hide();
+  session_.search("");
+  view_.setFocus();
+}
+
+bool FindBar::eventFilter(QObject* watched, QEvent* event) {
+  const bool is_key = event->type() == QEvent::KeyPress || event->type() == QEvent::ShortcutOverride;
+  if (watched != text_ || !is_key) return QWidget::eventFilter(watched, event);
+  const auto& key = static_cast<const QKeyEvent&>(*event);
+  if (event->type() == QEvent::ShortcutOverride) {
+    if (key.key() == Qt::Key_Escape) event->accept();  // here it closes the bar, not the selection
+    return false;
+  }
+  if (key.key() == Qt::Key_Return || key.key() == Qt::Key_Enter) {
+    if (key.modifiers().testFlag(Qt::ControlModifier)) {
+      select_all();
+    } else {
+      step(key.modifiers().testFlag(Qt::ShiftModifier) ? Step::previous : Step::next);
+    }
+    return true;
+  }
+  if (key.key() == Qt::Key_Escape) {
+    close_bar();
+    return true;
+  }
+  return false;
+}
+
+}  // namespace gusset::viewer

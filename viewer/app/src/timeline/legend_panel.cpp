@@ -1,0 +1,257 @@
+#include "gusset/viewer/app/timeline/legend_panel.hpp"
+
+#include <QColorDialog>
+#include <QContextMenuEvent>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QPixmap>
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "gusset/traces/picture/timeline/shared_colours.hpp"
+#include "gusset/viewer/model/timeline/legend.hpp"
+#include "gusset/viewer/model/document/time_text.hpp"
+#include "widgets/share_bar.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+enum Column { type_column, tasks_column, busy_column, share_column, column_count };
+constexpr int name_role = Qt::UserRole;  // of the type column
+constexpr int swatch_pixels = 12;
+constexpr int share_width = 84;
+constexpr int row_height = 22;
+constexpr int heading_height = row_height + 6;
+constexpr int most_types_in_sight = 5;
+
+// Hollow where the tasks are hidden.
+QIcon swatch(QColor colour, bool hidden) {
+  QPixmap pixmap(swatch_pixels, swatch_pixels);
+  pixmap.fill(hidden ? Qt::transparent : colour);
+  QPainter painter(&pixmap);
+  painter.setPen(QPen(colour, 2));
+  painter.drawRect(1, 1, swatch_pixels - 2, swatch_pixels - 2);
+  return pixmap;
+}
+
+std::optional<std::string> name_of(const QTreeWidgetItem* item) {
+  if (item == nullptr || !item->data(type_column, name_role).isValid()) return std::nullopt;
+  return item->data(type_column, name_role).toString().toStdString();
+}
+
+QString text(const std::string& words) {
+  return QString::fromStdString(words);
+}
+
+void add_note(QTreeWidgetItem& heading, const QString& words) {
+  auto* note = new QTreeWidgetItem(&heading);
+  note->setText(type_column, words);
+  note->setFirstColumnSpanned(true);
+  note->setSizeHint(type_column, {0, row_height});
+  note->setFlags(Qt::ItemIsEnabled);
+  QFont italic = heading.treeWidget()->font();
+  italic.setItalic(true);
+  note->setFont(type_column, italic);
+}
+
+// Where the first stands whose colour stood above, as figures say it.
+void add_shared_colours(QTreeWidgetItem& heading, const Document& document, std::size_t panel,
+                        const std::vector<LegendRow>& rows) {
+  std::vector<traces::Colour> colours;
+  for (const LegendRow& row : rows) {
+    if (row.cells[panel]) colours.push_back(row.colour);
+  }
+  const bool is_by_type = document.panel(panel).colouring == nullptr;
+  const std::string words = traces::shared_colours_text(colours, is_by_type ? "type" : "value");
+  if (!words.empty()) add_note(heading, text(words));
+}
+
+}  // namespace
+
+LegendPanel::LegendPanel(Session& session, QWidget* parent) : QTreeWidget(parent), session_(session) {
+  setObjectName("legend");
+  setColumnCount(column_count);
+  setHeaderLabels({"Type", "Tasks", "Busy", "Share"});
+  headerItem()->setToolTip(share_column, "Of the trace's busy time");
+  for (int column = tasks_column; column < column_count; ++column) {
+    headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
+  }
+  header()->setStretchLastSection(false);
+  header()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  header()->setSectionResizeMode(type_column, QHeaderView::Stretch);
+  header()->setSectionResizeMode(share_column, QHeaderView::Fixed);
+  header()->resizeSection(share_column, share_width);
+  setItemDelegateForColumn(share_column, new ShareBar(this));
+  setRootIsDecorated(false);
+  setIndentation(0);
+  setSelectionMode(QAbstractItemView::NoSelection);
+  setFocusPolicy(Qt::StrongFocus);
+  setFrameShape(QFrame::NoFrame);
+  setExpandsOnDoubleClick(false);
+  connect(this, &QTreeWidget::itemClicked, this, [this](const QTreeWidgetItem* item) {
+    before_click_ = session_.appearance();
+    if (const auto name = name_of(item)) toggle(*name);
+  });
+  refresh();
+}
+
+// The first click has changed the items, so that QTreeWidget takes the second for one on another.
+void LegendPanel::mouseDoubleClickEvent(QMouseEvent* event) {
+  const std::optional<std::string> name = name_of(itemAt(event->pos()));
+  if (event->button() != Qt::LeftButton || !name) return;
+  is_double_click_ = true;
+  session_.set_appearance(isolated(before_click_, session_.document()->colours.names(), *name),
+                          UndoStep::with_the_last);
+}
+
+void LegendPanel::mousePressEvent(QMouseEvent* event) {
+  is_double_click_ = false;
+  QTreeWidget::mousePressEvent(event);
+}
+
+void LegendPanel::mouseReleaseEvent(QMouseEvent* event) {
+  if (!std::exchange(is_double_click_, false)) QTreeWidget::mouseReleaseEvent(event);
+}
+
+void LegendPanel::toggle(const std::string& name) {
+  session_.set_appearance(toggled(session_.appearance(), name));
+}
+
+void LegendPanel::isolate(const std::string& name) {
+  session_.set_appearance(isolated(session_.appearance(), session_.document()->colours.names(), name));
+}
+
+void LegendPanel::choose_colour(const std::string& name) {
+  const std::vector<std::string>& names = session_.document()->colours.names();
+  const auto place = std::find(names.begin(), names.end(), name);
+  if (place == names.end()) return;
+  const traces::Colour now =
+      session_.document()->colours.colour(static_cast<std::size_t>(place - names.begin()));
+  auto* dialog = new QColorDialog(QColor(now.red, now.green, now.blue), this);
+  dialog->setObjectName("colour dialog");
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  connect(dialog, &QColorDialog::colorSelected, this, [this, name](const QColor& colour) {
+    const auto channel = [](int value) { return static_cast<std::uint8_t>(value); };
+    Edits next = session_.edits();
+    next.own_colours[name] = {channel(colour.red()), channel(colour.green()), channel(colour.blue())};
+    session_.edit(std::move(next));
+  });
+  dialog->open();
+}
+
+void LegendPanel::forget_colour(const std::string& name) {
+  Edits next = session_.edits();
+  next.own_colours.erase(name);
+  session_.edit(std::move(next));
+}
+
+void LegendPanel::contextMenuEvent(QContextMenuEvent* event) {
+  const QTreeWidgetItem* item = event->reason() == QContextMenuEvent::Keyboard
+                                    ? currentItem()
+                                    : itemAt(viewport()->mapFromGlobal(event->globalPos()));
+  const std::optional<std::string> name = name_of(item);
+  auto* menu = new QMenu(this);
+  menu->setObjectName("legend menu");
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  if (name) add_actions_of(*name, *menu);
+  menu->addActions(actions());  // those of the table
+  menu->popup(event->globalPos());
+}
+
+void LegendPanel::add_actions_of(const std::string& name, QMenu& menu) {
+  const bool is_hidden = session_.appearance().hidden.contains(name);
+  menu.addAction(is_hidden ? "Show" : "Hide", this, [this, name] { toggle(name); });
+  menu.addAction("Show alone", this, [this, name] { isolate(name); });
+  menu.addSeparator();
+  menu.addAction("Colour…", this, [this, name] { choose_colour(name); });
+  QAction* const own = menu.addAction("Colour of the palette", this, [this, name] { forget_colour(name); });
+  own->setEnabled(session_.appearance().own_colours.contains(name));
+  menu.addSeparator();
+}
+
+void LegendPanel::keyPressEvent(QKeyEvent* event) {
+  const std::optional<std::string> name = name_of(currentItem());
+  if (name && event->key() == Qt::Key_Space) {
+    toggle(*name);
+  } else if (name && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)) {
+    isolate(*name);
+  } else {
+    QTreeWidget::keyPressEvent(event);
+  }
+}
+
+void LegendPanel::refresh() {
+  const std::optional<std::string> current = name_of(currentItem());
+  clear();
+  const std::shared_ptr<const Document> document = session_.document();
+  if (document->empty()) return;
+  const std::vector<const traces::Statistics*> totals = session_.totals();
+  const std::vector<LegendRow> rows = legend_rows(*document, session_.category_totals());
+  headerItem()->setText(type_column, text(legend_title(*document)));
+  for (std::size_t panel = 0; panel < totals.size(); ++panel) {
+    const LoadedTrace& loaded = document->panel(panel);
+    auto* heading = new QTreeWidgetItem(this);
+    const auto is_like_this = [&loaded](const auto& other) {
+      return other->origin_name() == loaded.origin_name();
+    };
+    const bool is_named = std::count_if(document->traces.begin(), document->traces.end(), is_like_this) > 1;
+    std::string words =
+        (is_named ? panel_name(*document, panel) : loaded.origin_name()) + " · " +
+        (loaded.is_graph_alone() ? "graph, without times" : share_text(totals[panel]->busy_share) + " busy");
+    if (session_.totals_range()) words += " in the selected range";
+    heading->setText(type_column, text(words));
+    heading->setToolTip(type_column, text(words));
+    heading->setFirstColumnSpanned(true);
+    heading->setSizeHint(type_column, {0, heading_height});
+    QFont bold = font();
+    bold.setBold(true);
+    heading->setFont(type_column, bold);
+    bool repeats = false;
+    for (const LegendRow& row : rows) {
+      if (!row.cells[panel]) continue;
+      if (!row.twin.empty() && !std::exchange(repeats, true))
+        add_shared_colours(*heading, *document, panel, rows);
+      const CategoryTotal& cell = *row.cells[panel];
+      const QColor colour(row.colour.red, row.colour.green, row.colour.blue);
+      auto* item = new QTreeWidgetItem(heading);
+      item->setSizeHint(type_column, {0, row_height});
+      item->setIcon(type_column, swatch(colour, row.hidden));
+      item->setText(type_column, text(row.name));
+      item->setData(type_column, name_role, text(row.name));
+      item->setToolTip(type_column, text(row.name) +
+                                        (row.twin.empty() ? "" : "\nIn the colour of " + text(row.twin)) +
+                                        "\nClick: hide or show · Double click: show alone · "
+                                        "Right button: colour");
+      if (row.hidden) {
+        for (int column = 0; column < column_count; ++column)
+          item->setForeground(column, palette().color(QPalette::Disabled, QPalette::Text));
+      }
+      if (row.name == current) setCurrentItem(item);
+      item->setText(tasks_column, text(count_text(cell.tasks)));
+      if (!loaded.is_graph_alone()) {
+        item->setText(busy_column, text(duration_text(cell.busy_ns)));
+        item->setText(share_column, text(share_text(cell.share)));
+      }
+      item->setData(share_column, ShareBar::share_role, row.hidden ? 0.0 : cell.share);
+      item->setData(share_column, ShareBar::colour_role, colour);
+      for (int column = tasks_column; column < column_count; ++column) {
+        item->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
+      }
+    }
+    heading->setExpanded(true);
+  }
+  updateGeometry();
+}
+
+QSize LegendPanel::minimumSizeHint() const {
+  const QTreeWidgetItem* heading = topLevelItem(0);
+  const int types = heading == nullptr ? 0 : std::min(heading->childCount(), most_types_in_sight);
+  return {QTreeWidget::minimumSizeHint().width(),
+          header()->sizeHint().height() + heading_height + types * row_height + 2 * frameWidth()};
+}
+
+}  // namespace gusset::viewer

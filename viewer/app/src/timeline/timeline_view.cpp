@@ -1,0 +1,371 @@
+#include "gusset/viewer/app/timeline/timeline_view.hpp"
+
+#include <QScrollBar>
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "gusset/viewer/model/timeline/navigation.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+constexpr int gesture_ms = 500;  // steps this close to each other are undone together
+constexpr int scroll_bar_width = 14;
+
+}  // namespace
+
+TimelineView::TimelineView(std::unique_ptr<Canvas> canvas, Selection& selection, QWidget* parent)
+    : QWidget(parent),
+      canvas_(std::move(canvas)),
+      selection_(selection),
+      timeline_([this](std::string_view text) { return canvas_->renderer().text_size().regular(text); }) {
+  setObjectName("timeline");
+  setFocusPolicy(Qt::StrongFocus);
+  setMinimumSize(200, 120);
+  canvas_->widget().setParent(this);
+  canvas_->widget().setMouseTracking(true);
+  canvas_->widget().installEventFilter(this);
+  canvas_->set_draw(
+      [this](TimelineRenderer& renderer, const ShowFrame& show) { return draw(renderer, show); });
+  subscription_ = selection_.subscribe([this](const SelectionState& state) {
+    if (state.origin != SelectionOrigin::timeline) reveal();
+    arranged();
+  });
+  gesture_end_.setSingleShot(true);
+  gesture_end_.setInterval(gesture_ms);
+  connect(&gesture_end_, &QTimer::timeout, this, [this] { timeline_.end_gesture(); });
+}
+
+TimelineView::~TimelineView() {
+  // Widgets get events while they go; the canvas is no canvas any more by then.
+  canvas_->widget().removeEventFilter(this);
+}
+
+void TimelineView::set_document(std::shared_ptr<const Document> document, bool keep_view) {
+  drag_ = Drag::none;
+  dragged_.reset();
+  timeline_.set_document(std::move(document), keep_view);
+  lay_out();
+  changed();
+}
+
+void TimelineView::set_waited_for(std::optional<TaskReference> task) {
+  waited_for_ = task;
+  canvas_->request_frame();
+}
+
+void TimelineView::show_waited_for(bool shown) {
+  shows_waited_for_ = shown;
+  canvas_->request_frame();
+}
+
+void TimelineView::set_tracks(std::vector<Timeline::Tracks> tracks) {
+  timeline_.set_tracks(std::move(tracks));
+  arranged();
+}
+
+void TimelineView::set_marks(std::vector<Mark> marks) {
+  marks_ = std::move(marks);
+  canvas_->request_frame();
+  if (timeline_.has_room_for_marks() != marks_.empty()) return;
+  timeline_.make_room_for_marks(!marks_.empty());
+  arranged();
+}
+
+void TimelineView::set_playback(std::optional<PlaybackCursor> cursor) {
+  if (cursor == playback_) return;
+  playback_ = cursor;
+  canvas_->request_frame();
+}
+
+void TimelineView::keep_in_sight(std::int64_t time_ns) {
+  if (timeline_.document().empty()) return;
+  const auto time = static_cast<double>(timeline_.document().on_axis(0, {time_ns, time_ns}).begin_ns);
+  const TimeAxis& axis = timeline_.axis();
+  if (time >= axis.begin_ns() && time <= axis.end_ns()) return;
+  // With what comes next to its right.
+  constexpr double share_before = 0.1;
+  timeline_.centre_on(time + axis.span_ns() * (0.5 - share_before));
+  gesture_goes_on();
+}
+
+void TimelineView::set_magnification(double factor) {
+  canvas_->set_magnification(factor);
+}
+
+std::int64_t TimelineView::place_for_mark() const {
+  const Document& document = timeline_.document();
+  const auto of_uppermost = [&](std::int64_t axis_ns) {
+    return document.empty() ? axis_ns : document.own_range(0, {axis_ns, axis_ns}).begin_ns;
+  };
+  const Box plot = timeline_.plot();
+  if (pointer_ && plot.contains(pointer_->x, pointer_->y))
+    return of_uppermost(timeline_.snapped_time(pointer_->x, pointer_->y));
+  const SelectionState& state = selection_.state();
+  if (state.range) return of_uppermost(state.range->begin_ns);
+  if (state.task()) {
+    if (const auto range = document.range_of(*state.task()))
+      return of_uppermost(document.on_axis(state.task()->panel, *range).begin_ns);
+  }
+  return of_uppermost(std::llround(timeline_.axis().time_from_x(plot.width / 2.0)));
+}
+
+void TimelineView::centre_on(std::int64_t time_ns) {
+  if (timeline_.document().empty()) return;
+  timeline_.end_gesture();
+  const TimeRange there = timeline_.document().on_axis(0, {time_ns, time_ns});
+  timeline_.centre_on(static_cast<double>(there.begin_ns));
+  timeline_.end_gesture();
+  changed();
+}
+
+void TimelineView::set_message(std::string message) {
+  message_ = std::move(message);
+  canvas_->request_frame();
+}
+
+void TimelineView::reveal() {
+  reveal_selection(timeline_, selection_.state(), marked_set ? marked_set() : nullptr);
+  changed();
+}
+
+void TimelineView::fit() {
+  timeline_.fit();
+  changed();
+}
+
+void TimelineView::centre_or_show_selection() {
+  const SelectionState& state = selection_.state();
+  std::optional<TimeRange> range = state.is_range_last ? state.range : std::nullopt;
+  if (!range && state.task()) range = range_on_axis(*state.task());
+  if (const MarkedSet* set = marked_set ? marked_set() : nullptr; !range && set != nullptr)
+    range = set->range_on_axis(timeline_.document());
+  if (!range) range = state.range;
+  if (range) timeline_.centre_or_show(*range);
+  changed();
+}
+
+std::optional<TimeRange> TimelineView::range_on_axis(TaskReference task) const {
+  const std::optional<TimeRange> own = timeline_.document().range_of(task);
+  return own ? std::optional(timeline_.document().on_axis(task.panel, *own)) : std::nullopt;
+}
+
+void TimelineView::undo() {
+  timeline_.undo();
+  if (settings_wanted) settings_wanted(timeline_.settings());
+  arranged();
+}
+
+void TimelineView::redo() {
+  timeline_.redo();
+  if (settings_wanted) settings_wanted(timeline_.settings());
+  arranged();
+}
+
+void TimelineView::set_settings(ViewSettings settings, UndoStep step) {
+  timeline_.set_settings(std::move(settings), step);
+  changed();
+}
+
+void TimelineView::restore(const SavedView& view, const std::vector<std::string>& checksums) {
+  restore_view(timeline_, view, checksums);
+  arranged();
+}
+
+void TimelineView::set_shape(TaskShape shape) {
+  timeline_.set_shape(shape);
+  changed();
+}
+
+void TimelineView::show_sub_rows(bool shown) {
+  timeline_.show_sub_rows(shown);
+  changed();
+}
+
+void TimelineView::order_rows(RowOrder order) {
+  timeline_.order_rows(order);
+  arranged();
+}
+
+void TimelineView::filter_rows(const std::string& name) {
+  timeline_.filter_rows(name);
+  arranged();
+}
+
+void TimelineView::filter_rows(const BusyShares& busy) {
+  timeline_.filter_rows(busy);
+  arranged();
+}
+
+std::optional<std::string> TimelineView::filter_rows_by(const std::string& text) {
+  if (!is_of_busy_shares(text)) {
+    filter_rows(text);
+    return std::nullopt;
+  }
+  const Result<BusyShares> shares = parse_busy_shares(text);
+  if (!shares) return shares.error().message();
+  filter_rows(shares.value());
+  return std::nullopt;
+}
+
+void TimelineView::show_all_rows() {
+  timeline_.show_all_rows();
+  arranged();
+}
+
+void TimelineView::fold_all(bool folded) {
+  timeline_.fold_all(folded);
+  arranged();
+}
+
+void TimelineView::scale_rows(double factor) {
+  timeline_.scale_rows(factor);
+  arranged();
+}
+
+void TimelineView::fit_rows() {
+  timeline_.fit_rows();
+  arranged();
+}
+
+// A click on a node's name, or on the row that stands for it.
+bool TimelineView::fold_at(const Hit& hit, double x) {
+  if (hit.area != Hit::Area::labels || !hit.panel || !hit.place) return false;
+  const ShownRow& row = timeline_.arrangement(*hit.panel).rows()[*hit.place];
+  if (!row.folded && x >= timeline_.node_label_width()) return false;
+  timeline_.fold(*hit.panel, row.node, !row.folded);
+  arranged();
+  return true;
+}
+
+void TimelineView::select_in_row(int direction) {
+  const Document& document = timeline_.document();
+  const std::optional<TaskReference> task = selection_.state().task();
+  const auto next = task ? neighbour_in_row(document, *task, direction > 0 ? Step::next : Step::previous)
+                         : first_task(document);
+  if (next) selection_.select_task(*next, document.row_of(*next), SelectionOrigin::command);
+}
+
+void TimelineView::select_across_rows(int direction) {
+  const Document& document = timeline_.document();
+  const std::optional<TaskReference> task = selection_.state().task();
+  const Step step = direction > 0 ? Step::next : Step::previous;
+  const auto next = task ? neighbour_across_rows(timeline_, *task, step) : first_task(document);
+  if (next) selection_.select_task(*next, document.row_of(*next), SelectionOrigin::command);
+}
+
+void TimelineView::clear_selection() {
+  if (drag_ != Drag::none) {
+    drag_ = Drag::none;
+    dragged_.reset();
+    changed();
+  } else if (selection_.state().range) {
+    selection_.clear_range(SelectionOrigin::timeline);
+  } else {
+    selection_.clear_task(SelectionOrigin::timeline);
+  }
+}
+
+FrameResult TimelineView::draw(TimelineRenderer& renderer, const ShowFrame& show) {
+  const QWidget& widget = canvas_->widget();
+  const double ratio = widget.devicePixelRatioF();
+  if (timeline_.scale() != renderer.scale()) {
+    // Rows of another size may need a scroll bar now, or none any more: not while a frame is drawn.
+    QMetaObject::invokeMethod(
+        this, [this] { arranged(); }, Qt::QueuedConnection);
+  }
+  timeline_.set_size(static_cast<int>(std::lround(widget.width() * ratio)),
+                     static_cast<int>(std::lround(widget.height() * ratio)), renderer.scale());
+  if (drawn_revision_ != timeline_.revision() || !renderer.has_picture()) {
+    Picture picture = compose_picture(timeline_, renderer.text_size(), 2);
+    if (!timeline_.document().empty()) {
+      for (const auto& decorate : decorations) decorate(timeline_, picture);
+    }
+    renderer.draw_picture(picture);
+    drawn_revision_ = timeline_.revision();
+  }
+  const bool shows_pointer = drag_ != Drag::pan && drag_ != Drag::overview;
+  const std::optional<Pointer> pointer = shows_pointer ? pointer_ : std::nullopt;
+  const Overlay overlay = compose_overlay(
+      timeline_, {selection_.state(), shows_waited_for_ ? waited_for_ : std::nullopt, pointer,
+                  pointer && decoration_tooltip ? decoration_tooltip(timeline_, *pointer) : std::nullopt,
+                  dragged_, marks_, message_, playback_});
+  const FrameResult result = show(overlay);
+  if (result.overview_x && drag_ == Drag::overview) {
+    const double time = timeline_.overview_axis().time_from_x(*result.overview_x - timeline_.overview().left);
+    timeline_.centre_on(time);
+    changed();
+  }
+  if (picture_shown && !timeline_.document().empty()) picture_shown();
+  return result;
+}
+
+void TimelineView::gesture_goes_on() {
+  gesture_end_.start();
+  changed();
+}
+
+// Rows may need a scroll bar now, or none any more.
+void TimelineView::arranged() {
+  lay_out();
+  changed();
+  if (rows_changed) rows_changed();
+}
+
+void TimelineView::changed() {
+  update_scroll_bars();
+  canvas_->request_frame();
+  if (view_changed) view_changed();
+}
+
+void TimelineView::resizeEvent(QResizeEvent*) {
+  lay_out();
+}
+
+void TimelineView::lay_out() {
+  // A first layout at full width tells whether any panel scrolls; bars then take their room from all.
+  const double ratio = devicePixelRatioF();
+  const auto set_width = [&](int pixels) {
+    canvas_->widget().setGeometry(0, 0, pixels, height());
+    timeline_.set_size(static_cast<int>(std::lround(pixels * ratio)),
+                       static_cast<int>(std::lround(height() * ratio)), canvas_->renderer().scale());
+  };
+  set_width(width());
+  bool scrolls = false;
+  for (std::size_t i = 0; i < timeline_.layout().panels(); ++i)
+    scrolls = scrolls || timeline_.layout().max_scroll(i) > 0;
+  if (scrolls) set_width(width() - scroll_bar_width);
+  update_scroll_bars();
+}
+
+void TimelineView::update_scroll_bars() {
+  const std::size_t panels = timeline_.layout().panels();
+  while (scroll_bars_.size() < panels) {
+    const std::size_t panel = scroll_bars_.size();
+    auto* bar = new QScrollBar(Qt::Vertical, this);
+    bar->setObjectName(QString("rows of panel %1").arg(panel));
+    connect(bar, &QScrollBar::valueChanged, this, [this, panel](int value) {
+      timeline_.scroll(panel, value);
+      gesture_goes_on();
+    });
+    scroll_bars_.push_back(bar);
+  }
+  const double ratio = devicePixelRatioF();
+  for (std::size_t i = 0; i < scroll_bars_.size(); ++i) {
+    QScrollBar& bar = *scroll_bars_[i];
+    const int most = i < panels ? timeline_.layout().max_scroll(i) : 0;
+    bar.setVisible(most > 0);
+    if (most == 0) continue;
+    const Stretch body = timeline_.layout().body(i);
+    const QSignalBlocker quiet(bar);
+    bar.setGeometry(width() - scroll_bar_width, static_cast<int>(body.top / ratio), scroll_bar_width,
+                    static_cast<int>(body.height / ratio));
+    bar.setRange(0, most);
+    bar.setPageStep(body.height);
+    bar.setSingleStep(static_cast<int>(std::ceil(timeline_.layout().row_height(i))));
+    bar.setValue(timeline_.scrolls()[i]);
+  }
+}
+
+}  // namespace gusset::viewer

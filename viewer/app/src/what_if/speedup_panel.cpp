@@ -1,0 +1,190 @@
+#include "gusset/viewer/app/what_if/speedup_panel.hpp"
+
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+#include "gusset/base/numbers.hpp"
+#include "gusset/viewer/app/widgets/theme.hpp"
+#include "gusset/viewer/model/document/time_text.hpp"
+#include "widgets/post_to.hpp"
+#include "widgets/report_html.hpp"
+#include "speedup_chart.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+QString speedup_html(const traces::SpeedupReport& report, const QString& muted) {
+  QString text = verdict_html(report.verdict);
+  if (!report.rows.empty()) text += table_html(report.headings, report.rows, muted, TableLook::even);
+  for (const std::string& note : report.notes) text += note_html(note, muted);
+  return text;
+}
+
+}  // namespace
+
+SpeedupPanel::SpeedupPanel(Session& session, unsigned threads, QWidget* parent)
+    : QWidget(parent), session_(session), runner_(post_to(this), threads), threads_{1} {
+  setObjectName("speedup panel");
+  runner_.answered = [this](const WhatIfRunner::Answer& answer) { add_point(answer); };
+  runner_.failed = [this](const std::string& message) {
+    message_ = message;
+    is_running_ = false;
+    show_report();
+  };
+  runner_.busy_changed = [this] {
+    if (busy_changed) busy_changed();
+  };
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  chart_ = new SpeedupChart(this);
+  chart_->setObjectName("speedup chart");
+  column->addWidget(chart_, 3);
+  report_ = new QLabel;
+  report_->setObjectName("speedup report");
+  report_->setWordWrap(true);
+  report_->setAlignment(Qt::AlignTop);
+  report_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  report_->setContentsMargins(8, 0, 8, 0);
+  auto* area = new QScrollArea(this);
+  area->setWidgetResizable(true);
+  area->setFrameShape(QFrame::NoFrame);
+  area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  area->setMinimumHeight(110);
+  area->setWidget(report_);
+  column->addWidget(area, 2);
+  button_ = new QPushButton(this);
+  button_->setObjectName("speedup button");
+  connect(button_, &QPushButton::clicked, this, [this] {
+    if (is_running_) {
+      stop();
+    } else {
+      start();
+    }
+  });
+  auto* bar = new QHBoxLayout;
+  bar->setContentsMargins(8, 0, 8, 6);
+  bar->addWidget(button_);
+  bar->addStretch(1);
+  column->addLayout(bar);
+  refresh();
+}
+
+SpeedupPanel::~SpeedupPanel() = default;
+
+const LoadedTrace* SpeedupPanel::original() const {
+  const std::shared_ptr<const Document> document = session_.document();
+  return trace_ == nullptr || panel_ >= document->traces.size() ? nullptr : &document->panel(panel_);
+}
+
+void SpeedupPanel::refresh() {
+  const std::shared_ptr<const Document> document = session_.document();
+  std::shared_ptr<const traces::Trace> trace;
+  std::size_t panel = 0;
+  for (; panel < document->traces.size() && trace == nullptr; ++panel) {
+    const LoadedTrace& loaded = document->panel(panel);
+    if (loaded.path.empty() || (is_of_others && is_of_others(loaded.path))) continue;
+    trace = loaded.trace;
+    path_ = loaded.path;
+    base_ = unchanged(*trace);
+    break;
+  }
+  if (trace != trace_) {
+    runner_.give_up();
+    is_running_ = false;
+    message_.clear();
+    curve_ = {};
+    trace_ = std::move(trace);
+    panel_ = panel;
+    threads_ = trace_ == nullptr ? std::vector<unsigned>{1} : traces::speedup_threads(base_.threads);
+    if (isVisible() && trace_ != nullptr && trace_->tasks.size() <= most_live_tasks) start();
+  }
+  panel_ = panel;
+  show_report();
+}
+
+void SpeedupPanel::graph_ready(std::size_t panel) {
+  if (panel != panel_ || trace_ == nullptr) return;
+  if (const traces::TaskGraph* graph = session_.graph(panel))
+    curve_.excludes = traces::has_exclusive_groups(*graph);
+  show_report();
+}
+
+void SpeedupPanel::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  const bool is_small = trace_ != nullptr && trace_->tasks.size() <= most_live_tasks;
+  if (is_small && curve_.points.empty() && message_.empty() && !is_running_) start();
+}
+
+void SpeedupPanel::start() {
+  if (trace_ == nullptr) return;
+  message_.clear();
+  curve_ = {};
+  curve_.nodes = base_.nodes;
+  is_running_ = true;
+  session_.need_graph(panel_);
+  graph_ready(panel_);
+  ask_next();
+  show_report();
+}
+
+void SpeedupPanel::stop() {
+  is_running_ = false;
+  runner_.give_up();
+  show_report();
+}
+
+void SpeedupPanel::ask_next() {
+  if (curve_.points.size() >= threads_.size()) {
+    is_running_ = false;
+    return;
+  }
+  WhatIf changed = base_;
+  changed.threads = threads_[curve_.points.size()];
+  runner_.ask({path_, base_, changed, {}});
+}
+
+void SpeedupPanel::add_point(const WhatIfRunner::Answer& answer) {
+  runner_.remove(answer.loaded->path);
+  if (!is_running_ || answer.request.trace != path_) return;
+  const Prediction& found = answer.result.prediction;
+  if (curve_.points.empty() && found.bounds) {
+    curve_.work_s = found.bounds->work_s;
+    curve_.span_s = found.bounds->critical_path_s;
+  }
+  curve_.points.push_back({answer.request.changed.threads, found.makespan_s, found.least_s, found.most_s});
+  curve_.assumptions = found.assumptions;
+  ask_next();
+  show_report();
+}
+
+void SpeedupPanel::show_report() {
+  chart_->show_curve(curve_, threads_.back());
+  chart_->setVisible(!curve_.points.empty());
+  button_->setText(is_running_ ? "Cancel" : curve_.points.empty() ? "Compute" : "Compute again");
+  button_->setEnabled(trace_ != nullptr);
+  const QString muted = palette().color(QPalette::PlaceholderText).name();
+  const auto words = [&](const QString& text, const QString& colour) {
+    return "<p style=\"color:" + colour + "\">" + text + "</p>";
+  };
+  if (original() == nullptr) {
+    report_->setText(words("Open a trace: its graph is played again on 1, 2, 4 … threads.", muted));
+    return;
+  }
+  QString text;
+  if (!message_.empty()) {
+    text = words(escaped_html(message_), error_colour(palette()));
+  } else if (is_running_) {
+    const unsigned next = threads_[std::min(curve_.points.size(), threads_.size() - 1)];
+    text =
+        words(QString("Playing it again on %1 of up to %2 threads…").arg(next).arg(threads_.back()), muted);
+  } else if (curve_.points.empty()) {
+    text = words(QString::fromStdString(count_text(trace_->tasks.size(), "task")) +
+                     ": <b>Compute</b> plays them again on 1, 2, 4 … threads.",
+                 muted);
+  }
+  report_->setText(text + speedup_html(traces::speedup_report(curve_), muted));
+}
+
+}  // namespace gusset::viewer

@@ -1,0 +1,385 @@
+#include "gusset/viewer/app/what_if/sweep_view.hpp"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QSignalBlocker>
+#include <QStandardPaths>
+#include <QTableWidget>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <utility>
+
+#include "gusset/traces/sweep/sweep_command.hpp"
+#include "gusset/traces/paper/charts/sweep_figure.hpp"
+#include "gusset/traces/sweep/sweep_file.hpp"
+#include "gusset/traces/sweep/sweep_picture.hpp"
+#include "gusset/traces/sweep/sweep_summary.hpp"
+#include "gusset/viewer/app/widgets/installed_files.hpp"
+#include "gusset/viewer/app/widgets/theme.hpp"
+#include "sweep_canvas.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+constexpr int draw_after_ms = 30;
+constexpr int least_picture_width = 320;
+constexpr int picture_share = 3;  // of the width, to the table's 2
+constexpr int table_share = 2;
+constexpr int table_row_height = 22;
+constexpr int sweep_end_ms = 2000;
+
+QString shown_words(const std::string& text) {
+  return QString::fromStdString(text);
+}
+
+std::string end_of(const QByteArray& text) {
+  return text.trimmed().split('\n').back().toStdString();
+}
+
+}  // namespace
+
+SweepView::SweepView(QWidget& timeline, JobRunner::Post post, QWidget* parent)
+    : QWidget(parent), timeline_(timeline), jobs_(std::move(post), 1) {
+  setObjectName("sweep");
+  make_parts();
+  draw_soon_.setSingleShot(true);
+  draw_soon_.setInterval(draw_after_ms);
+  connect(&draw_soon_, &QTimer::timeout, this, [this] { draw(); });
+  child_.setStandardOutputFile(QProcess::nullDevice());
+  child_.setStandardInputFile(QProcess::nullDevice());
+  connect(&child_, &QProcess::finished, this, [this] { simulated(); });
+  connect(&child_, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
+    if (error == QProcess::FailedToStart) simulated();
+  });
+  hide();
+}
+
+SweepView::~SweepView() {
+  child_.disconnect();
+  if (child_.state() == QProcess::NotRunning) return;
+  child_.terminate();  // so that gusset ends the program with it
+  if (!child_.waitForFinished(sweep_end_ms)) child_.kill();
+  child_.waitForFinished(sweep_end_ms);
+}
+
+void SweepView::make_parts() {
+  auto* column = new QVBoxLayout(this);
+  advice_ = new QLabel;
+  advice_->setObjectName("sweep advice");
+  advice_->setWordWrap(true);
+  advice_->setTextFormat(Qt::PlainText);
+  QFont bold = advice_->font();
+  bold.setBold(true);
+  advice_->setFont(bold);
+  column->addWidget(advice_);
+  auto* row = new QHBoxLayout;
+  column->addLayout(row, 1);
+  canvas_ = new SweepCanvas;
+  canvas_->clicked = [this](std::optional<std::size_t> configuration) { select(configuration); };
+  scroll_ = new QScrollArea;
+  scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll_->setFrameShape(QFrame::NoFrame);
+  scroll_->setWidget(canvas_);
+  row->addWidget(scroll_, picture_share);
+  auto* side = new QVBoxLayout;
+  row->addLayout(side, table_share);
+  table_ = new QTableWidget;
+  table_->setObjectName("sweep table");
+  table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+  table_->setSelectionMode(QAbstractItemView::SingleSelection);
+  table_->verticalHeader()->hide();
+  table_->verticalHeader()->setDefaultSectionSize(table_row_height);
+  table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  connect(table_, &QTableWidget::itemSelectionChanged, this, [this] {
+    const QList<QTableWidgetItem*> items = table_->selectedItems();
+    if (!items.isEmpty()) select(items.front()->data(Qt::UserRole).toULongLong());
+  });
+  side->addWidget(table_, 3);
+  auto* about = new QScrollArea;
+  about->setWidgetResizable(true);
+  about->setFrameShape(QFrame::NoFrame);
+  details_ = new QLabel;
+  details_->setObjectName("sweep details");
+  details_->setWordWrap(true);
+  details_->setAlignment(Qt::AlignTop);
+  details_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  about->setWidget(details_);
+  side->addWidget(about, 2);
+  state_ = new QLabel;
+  state_->setObjectName("sweep state");
+  state_->setWordWrap(true);
+  state_->setTextFormat(Qt::PlainText);
+  side->addWidget(state_);
+  auto* buttons = new QHBoxLayout;
+  const auto button = [&](const QString& text, const QString& name, auto act) {
+    auto* made = new QPushButton(text);
+    made->setObjectName(name);
+    connect(made, &QPushButton::clicked, this, act);
+    buttons->addWidget(made);
+    return made;
+  };
+  simulate_ = button("Open its predicted trace", "sweep simulate", [this] { simulate(); });
+  cancel_ = button("Cancel", "sweep cancel", [this] { cancel(); });
+  back_ = button("Timeline", "sweep leave", [this] { leave(); });
+  side->addLayout(buttons);
+}
+
+bool SweepView::is_sweep(const std::filesystem::path& path) {
+  return figure::is_sweep_file(path.string());
+}
+
+void SweepView::open(const std::filesystem::path& path) {
+  jobs_.start(
+      "read",
+      [path](const JobRunner::Cancelled&) {
+        auto content = std::make_shared<Content>();
+        content->sweep = figure::read_sweep(path.string());
+        content->ranking = figure::rank(content->sweep);
+        return std::shared_ptr<const Content>(content);
+      },
+      [this, path](std::shared_ptr<const Content> content) {
+        cancel();
+        const std::optional<std::size_t> selected =
+            path == path_ ? same_selected(content->sweep) : std::nullopt;
+        path_ = path;
+        content_ = std::move(content);
+        show_content(selected);
+        tell_busy();
+      },
+      [this](const std::string& what) {
+        if (failed) failed(what);
+        tell_busy();
+      });
+  tell_busy();
+}
+
+void SweepView::reload() {
+  if (content_ != nullptr) open(path_);
+}
+
+std::function<Result<Done>(const std::filesystem::path&)> SweepView::exporter(
+    const figure::FigureOptions& options) const {
+  if (content_ == nullptr) return nullptr;
+  return [content = content_, options](const std::filesystem::path& path) {
+    return figure::draw(figure::sweep_picture(content->sweep, content->ranking), path, options);
+  };
+}
+
+void SweepView::leave() {
+  hide();
+  timeline_.show();
+  if (busy_changed) busy_changed();  // something else may stand there: nothing is open
+}
+
+bool SweepView::come_back() {
+  if (content_ == nullptr) return false;
+  timeline_.hide();
+  show();
+  return true;
+}
+
+std::optional<traces::CsvTable> SweepView::csv() const {
+  if (content_ == nullptr) return std::nullopt;
+  return figure::sweep_csv(content_->sweep, content_->ranking);
+}
+
+// Where the selected configuration is in what the file holds now.
+std::optional<std::size_t> SweepView::same_selected(const figure::Sweep& now) const {
+  if (content_ == nullptr || !selected_) return std::nullopt;
+  figure::Configuration wanted = content_->sweep.rows[*selected_].configuration;
+  for (std::size_t row = 0; row < now.rows.size(); ++row) {
+    wanted.number = now.rows[row].configuration.number;
+    if (now.rows[row].configuration == wanted) return row;
+  }
+  return std::nullopt;
+}
+
+void SweepView::show_content(std::optional<std::size_t> selected) {
+  const figure::Sweep& sweep = content_->sweep;
+  const figure::Ranking& ranking = content_->ranking;
+  advice_->setText(shown_words(figure::advice_sentence(sweep, ranking) + "."));
+  const figure::SweepTable found = figure::sweep_table(sweep, ranking);
+  {
+    const QSignalBlocker quiet(table_);
+    table_->clear();
+    table_->setRowCount(static_cast<int>(found.rows.size()));
+    table_->setColumnCount(static_cast<int>(found.header.size()));
+    QStringList header;
+    for (const std::string& cell : found.header) header << shown_words(cell);
+    table_->setHorizontalHeaderLabels(header);
+    for (std::size_t row = 0; row < found.rows.size(); ++row) {
+      for (std::size_t cell = 0; cell < found.rows[row].size(); ++cell) {
+        auto* item = new QTableWidgetItem(shown_words(found.rows[row][cell]));
+        item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+        item->setData(Qt::UserRole, static_cast<qulonglong>(found.numbers[row]));
+        table_->setItem(static_cast<int>(row), static_cast<int>(cell), item);
+      }
+    }
+  }
+  table_->setToolTip(shown_words(figure::sweep_marks(sweep, ranking)));
+  const auto best = ranking.ranked.empty() ? std::nullopt : std::optional(ranking.ranked.front().row);
+  select(selected ? selected : best);
+  come_back();
+  draw_soon_.start();
+}
+
+void SweepView::draw() {
+  if (content_ == nullptr) return;
+  const int width = std::max(least_picture_width, scroll_->viewport()->width());
+  const int scale = std::max(1, static_cast<int>(devicePixelRatioF()));
+  jobs_.start(
+      "draw",
+      [content = content_, width, scale, paper = paper_of(palette())](const JobRunner::Cancelled&) {
+        figure::SweepFigure picture = figure::sweep_picture(content->sweep, content->ranking);
+        picture.title = content->sweep.definition.program.front();  // the advice stands above
+        return figure::image_of(picture, width, scale, paper);
+      },
+      [this](Result<figure::SweepImage> image) {
+        image_ = image ? std::move(image).value() : figure::SweepImage{};
+        canvas_->show_image(image_, selected_);
+        tell_busy();
+        if (shown) shown();
+      },
+      [this](const std::string& what) {
+        if (failed) failed("sweep: expected enough memory for its picture, found " + what);
+        tell_busy();
+      });
+  tell_busy();
+}
+
+void SweepView::select(std::optional<std::size_t> configuration) {
+  if (content_ == nullptr) return;
+  const figure::Sweep& sweep = content_->sweep;
+  selected_ = configuration && *configuration < sweep.rows.size() ? configuration : std::nullopt;
+  canvas_->show_image(image_, selected_);
+  {
+    const QSignalBlocker quiet(table_);
+    table_->clearSelection();
+    for (int row = 0; selected_ && row < table_->rowCount(); ++row) {
+      if (table_->item(row, 0)->data(Qt::UserRole).toULongLong() == *selected_) table_->selectRow(row);
+    }
+  }
+  QString text = "<p>Click a cell, a point or a line to see its figures.</p>";
+  const figure::SweepRow* const row = selected_ ? &sweep.rows[*selected_] : nullptr;
+  if (row != nullptr) {
+    text = "<p><b>" + shown_words(figure::label_of(sweep.definition, row->configuration)).toHtmlEscaped() +
+           "</b></p><table cellpadding=\"2\">";
+    const QString muted = palette().color(QPalette::PlaceholderText).name();
+    for (const auto& [name, value] : figure::configuration_facts(*row)) {
+      text += "<tr><td style=\"color:" + muted + "\">" + shown_words(name).toHtmlEscaped() +
+              "&nbsp;</td><td>" + shown_words(value).toHtmlEscaped() + "</td></tr>";
+    }
+    text += "</table>";
+  }
+  details_->setText(text);
+  if (!is_simulating_) state_->clear();
+  const bool is_timed = row != nullptr && row->measures() != nullptr && row->measures()->makespan_s;
+  simulate_->setEnabled(is_timed && !is_simulating_);
+  simulate_->setToolTip(is_timed ? "Simulates it again by gusset simulate, and opens the trace"
+                                 : "Only what has times can be simulated into a trace");
+  cancel_->setEnabled(is_simulating_);
+}
+
+QString SweepView::working_folder(const QString& program) const {
+  const QString beside = QFileInfo(shown_words(path_.string())).absolutePath();
+  if (!program.contains('/')) return QStandardPaths::findExecutable(program).isEmpty() ? QString() : beside;
+  // Commands name programs from where `gusset tune` was called: beside the file, or here.
+  for (const QString& folder : {beside, QDir::currentPath()}) {
+    const QFileInfo found(QDir(folder), program);
+    if (found.isFile() && found.isExecutable()) return folder;
+  }
+  return {};
+}
+
+void SweepView::simulate() {
+  if (content_ == nullptr || !selected_ || is_simulating_) return;
+  const figure::SweepDefinition& definition = content_->sweep.definition;
+  const QString program = shown_words(definition.program.front());
+  const QString gusset = gusset_command();
+  if (gusset.isEmpty()) {
+    state_->setText("gusset: expected the program beside gusset-viewer or in PATH, found none");
+    return;
+  }
+  const QString folder = working_folder(program);
+  if (folder.isEmpty()) {
+    state_->setText(program + ": expected the sweep's program where the sweep was made, found none");
+    return;
+  }
+  if (!folder_) {
+    auto made = ScratchFolder::make();
+    if (!made) {
+      state_->setText(shown_words(made.error().message()));
+      return;
+    }
+    folder_.emplace(std::move(made).value());
+  }
+  output_ = folder_->path() / ("predicted-" + std::to_string(++runs_) + ".gus");
+  QStringList words;
+  for (const std::string& word :
+       figure::simulate_arguments(definition, content_->sweep.rows[*selected_], output_))
+    words << QString::fromLocal8Bit(word.c_str());
+  is_simulating_ = true;
+  is_cancelled_ = false;
+  state_->setText("Simulating " +
+                  shown_words(figure::label_of(definition, content_->sweep.rows[*selected_].configuration)) +
+                  "…");
+  simulate_->setEnabled(false);
+  cancel_->setEnabled(true);
+  child_.setWorkingDirectory(folder);
+  child_.start(gusset, words, QIODevice::ReadOnly);
+  tell_busy();
+}
+
+void SweepView::simulated() {
+  if (!std::exchange(is_simulating_, false)) return;
+  const bool succeeded = child_.error() != QProcess::FailedToStart &&
+                         child_.exitStatus() == QProcess::NormalExit && child_.exitCode() == 0;
+  const std::string errors = end_of(child_.readAllStandardError());
+  select(selected_);
+  if (is_cancelled_) {
+    state_->setText("Cancelled");
+  } else if (succeeded) {
+    state_->clear();
+    if (predicted) predicted(output_);
+  } else {
+    state_->setText(errors.empty() ? "gusset simulate: expected exit status 0, found a failure"
+                                   : shown_words(errors));
+  }
+  tell_busy();
+}
+
+void SweepView::cancel() {
+  if (!is_simulating_) return;
+  is_cancelled_ = true;
+  child_.terminate();  // so that gusset ends the program with it
+}
+
+void SweepView::tell_busy() {
+  if (busy_changed) busy_changed();
+}
+
+void SweepView::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  if (content_ != nullptr) draw_soon_.start();
+}
+
+void SweepView::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (event->type() != QEvent::PaletteChange || content_ == nullptr) return;
+  select(selected_);  // its words have colours, too
+  draw_soon_.start();
+}
+
+void SweepView::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  if (content_ != nullptr) draw_soon_.start();
+}
+
+}  // namespace gusset::viewer

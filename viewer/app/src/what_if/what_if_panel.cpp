@@ -1,0 +1,386 @@
+#include "gusset/viewer/app/what_if/what_if_panel.hpp"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <utility>
+
+#include "gusset/base/numbers.hpp"
+#include "gusset/viewer/app/widgets/theme.hpp"
+#include "gusset/viewer/model/document/time_text.hpp"
+#include "widgets/post_to.hpp"
+#include "widgets/report_html.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+constexpr int soon_ms = 25;
+constexpr int part_margin = 8;
+constexpr int part_space = 4;
+constexpr int least_figure_lines = 6;
+
+// As high as what is in it where there is room, else scrolled.
+class FormArea : public QScrollArea {
+ public:
+  explicit FormArea(QWidget* content) {
+    setWidgetResizable(true);
+    setFrameShape(QFrame::NoFrame);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+    setWidget(content);
+  }
+  QSize sizeHint() const override { return widget()->sizeHint(); }
+};
+
+QString words(const std::string& text) {
+  return QString::fromStdString(text);
+}
+
+QString report_html(const WhatIfReport& report, const QString& muted) {
+  QString text = verdict_html(report.verdict) + note_html(report.caution, muted) +
+                 table_html(report.headings, report.rows, muted, TableLook::named_rows);
+  for (const std::string& assumption : report.assumptions) text += note_html("Assumed: " + assumption, muted);
+  return text;
+}
+
+}  // namespace
+
+WhatIfPanel::WhatIfPanel(Session& session, unsigned threads, QWidget* parent)
+    : QWidget(parent), session_(session), runner_(post_to(this), threads) {
+  setObjectName("what if");
+  runner_.answered = [this](WhatIfRunner::Answer answer) { show_answer(std::move(answer)); };
+  runner_.failed = [this](const std::string& message) {
+    message_ = message;
+    is_again_asked_for_ = again_.has_value();
+    result_of_ = effective();  // not again until something changes
+    is_asked_for_ = false;
+    show_report();
+  };
+  runner_.busy_changed = [this] {
+    if (busy_changed) busy_changed();
+  };
+  soon_.setSingleShot(true);
+  soon_.setInterval(soon_ms);
+  connect(&soon_, &QTimer::timeout, this, [this] {
+    advance();
+    if (busy_changed) busy_changed();
+  });
+  make_form();
+  refresh();
+}
+
+WhatIfPanel::~WhatIfPanel() = default;
+
+void WhatIfPanel::make_form() {
+  auto* content = new QWidget;
+  auto* column = new QVBoxLayout(content);
+  column->setContentsMargins(part_margin, part_space, part_margin, part_space);
+  column->setSpacing(part_space);
+  traces_ = new QComboBox;
+  traces_->setObjectName("what if trace");
+  traces_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  connect(traces_, &QComboBox::activated, this,
+          [this](int index) { choose(traces_->itemData(index).toString().toStdU16String()); });
+  column->addWidget(traces_);
+  form_ = new WhatIfForm;
+  form_->changed = [this](const WhatIf& values, bool is_dragged) { change(values, is_dragged); };
+  column->addWidget(form_);
+
+  const auto button = [&](const QString& text, const QString& tip, QHBoxLayout* row, auto act) {
+    auto* made = new QPushButton(text);
+    made->setObjectName("what if " + text.toLower());
+    made->setToolTip(tip);
+    connect(made, &QPushButton::clicked, this, act);
+    row->addWidget(made);
+    return made;
+  };
+  auto* first = new QHBoxLayout;
+  simulate_ = button("Simulate", "Play the trace again now", first, [this] {
+    is_asked_for_ = true;
+    result_of_.reset();
+    advance();
+  });
+  keep_ = button("Keep", "Keep this panel; the next change makes another one", first, [this] { keep(); });
+  reset_ = button("Reset", "Set everything back to the trace's own", first, [this] { change(base_, false); });
+  copy_ = button("Copy command", "Copy the command that does the same", first, [this] { copy_command(); });
+  auto* second = new QHBoxLayout;
+  remove_ = button("Remove kept", "Remove the panels that were kept", second, [this] { remove_kept(); });
+  report_ = new QLabel;
+  report_->setObjectName("what if report");
+  report_->setWordWrap(true);
+  report_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  report_->setAlignment(Qt::AlignTop);
+  report_->setContentsMargins(part_margin, 0, part_margin, 0);
+  column->addStretch(1);
+
+  form_area_ = new FormArea(content);
+  form_area_->setObjectName("what if form");
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(part_space);
+  layout->addWidget(form_area_);
+  auto* buttons = new QVBoxLayout;
+  buttons->setContentsMargins(part_margin, 0, part_margin, 0);
+  buttons->setSpacing(part_space);
+  buttons->addLayout(first);
+  buttons->addLayout(second);
+  layout->addLayout(buttons);
+  // Apart, so that long lines don't press the form together, and the figures stay in sight.
+  auto* figures = new QScrollArea(this);
+  figures->setWidgetResizable(true);
+  figures->setFrameShape(QFrame::NoFrame);
+  figures->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  figures->setObjectName("what if figures");
+  figures->setWidget(report_);
+  figures->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);  // what the form leaves
+  figures->setMinimumHeight(least_figure_lines * fontMetrics().lineSpacing());
+  layout->addWidget(figures, 1);
+}
+
+void WhatIfPanel::refresh() {
+  const std::shared_ptr<const Document> document = session_.document();
+  const QSignalBlocker quiet(traces_);
+  traces_->clear();
+  for (std::size_t panel = 0; panel < document->traces.size(); ++panel) {
+    const std::filesystem::path& path = document->panel(panel).path;
+    if (path.empty() || runner_.owns(path)) continue;
+    traces_->addItem(words(panel_name(*document, panel)), QString::fromStdU16String(path.u16string()));
+  }
+  traces_->setVisible(traces_->count() > 1);
+  // Panels that were closed are gone.
+  if (!live_.empty() && !panel_of(live_)) {
+    runner_.remove(live_);
+    live_.clear();
+    result_.reset();
+  }
+  std::erase_if(kept_, [this](const std::filesystem::path& path) {
+    if (panel_of(path)) return false;
+    runner_.remove(path);
+    return true;
+  });
+  const int chosen = traces_->findData(QString::fromStdU16String(path_.u16string()));
+  if (chosen >= 0 && !path_.empty()) {
+    traces_->setCurrentIndex(chosen);
+    // Read again, the file may hold another run.
+    const auto loaded = original();
+    if (loaded != nullptr && loaded->trace == trace_) {
+      show_buttons();
+      show_report();
+      return;
+    }
+  }
+  choose(traces_->count() > 0
+             ? std::filesystem::path(traces_->itemData(std::max(chosen, 0)).toString().toStdU16String())
+             : std::filesystem::path());
+}
+
+void WhatIfPanel::choose(const std::filesystem::path& path) {
+  runner_.give_up();
+  path_ = path;
+  const auto loaded = original();
+  trace_ = loaded == nullptr ? nullptr : loaded->trace;
+  base_ = loaded == nullptr ? WhatIf() : unchanged(*loaded->trace);
+  wanted_ = base_;
+  is_again_asked_for_ = false;
+  again_.reset();
+  result_.reset();
+  result_of_.reset();
+  message_.clear();
+  is_asked_for_ = false;
+  form_->set_trace(base_, loaded == nullptr ? std::vector<std::string>() : kernels_of(*loaded));
+  show_buttons();
+  drop_panel();
+  show_report();
+  soon_.start();
+}
+
+void WhatIfPanel::show_buttons() {
+  const bool has_trace = !path_.empty();
+  form_->setEnabled(has_trace);
+  keep_->setEnabled(!live_.empty());
+  reset_->setEnabled(has_trace && wanted_ != base_);
+  copy_->setEnabled(has_trace);
+  simulate_->setEnabled(has_trace);
+  simulate_->setVisible(has_trace && !is_live());
+  remove_->setVisible(!kept_.empty());
+  form_area_->updateGeometry();  // another trace has other kernels
+}
+
+void WhatIfPanel::change(const WhatIf& wanted, bool is_dragged) {
+  if (path_.empty()) return;
+  wanted_ = wanted;
+  form_->set_values(wanted);
+  message_.clear();
+  show_buttons();
+  if (!is_dragged) is_asked_for_ = true;
+  // Not restarted by each change: pictures are to come while one drags.
+  if ((is_live() || !is_dragged) && !soon_.isActive()) soon_.start();
+}
+
+WhatIf WhatIfPanel::effective() const {
+  WhatIf result = wanted_;
+  if (result.nodes > 1) return result;
+  result.latency_s = base_.latency_s;
+  result.bandwidth_bytes_per_s = base_.bandwidth_bytes_per_s;
+  return result;
+}
+
+bool WhatIfPanel::is_live() const {
+  const auto loaded = original();
+  return loaded != nullptr && loaded->trace->tasks.size() <= most_live_tasks;
+}
+
+void WhatIfPanel::advance() {
+  if (!isVisible() || path_.empty() || !(is_live() || is_asked_for_)) {
+    show_report();
+    return;
+  }
+  const WhatIf wanted = effective();
+  if (result_of_ == wanted && (again_ || !message_.empty())) {
+    show_report();
+    return;
+  }
+  if (!again_) {
+    if (!std::exchange(is_again_asked_for_, true)) runner_.ask({path_, base_, base_, {}});
+  } else if (wanted == base_) {
+    runner_.give_up();
+    result_.reset();
+    result_of_ = wanted;
+    drop_panel();
+  } else {
+    runner_.ask({path_, base_, wanted, session_.document()->appearance});
+  }
+  show_report();
+}
+
+void WhatIfPanel::show_answer(WhatIfRunner::Answer answer) {
+  if (answer.request.trace != path_) {
+    runner_.remove(answer.loaded->path);
+    return;
+  }
+  message_.clear();
+  if (answer.request.changed == base_) {
+    again_ = answer.result;
+    runner_.remove(answer.loaded->path);
+    advance();
+    return;
+  }
+  result_ = answer.result;
+  result_of_ = answer.request.changed;
+  is_asked_for_ = is_asked_for_ && result_of_ != effective();
+  show_panel(std::move(answer.loaded), answer.request.appearance);
+  show_buttons();
+  show_report();
+}
+
+void WhatIfPanel::show_panel(std::shared_ptr<const LoadedTrace> loaded, const Appearance& read_with) {
+  const Appearance& appearance = session_.document()->appearance;
+  if (read_with != appearance) loaded = with_appearance(*loaded, appearance, 1);
+  const std::optional<std::size_t> place = live_.empty() ? std::nullopt : panel_of(live_);
+  runner_.remove(std::exchange(live_, loaded->path));
+  std::vector<std::shared_ptr<const LoadedTrace>> all = session_.document()->traces;
+  if (place) {
+    all[*place] = std::move(loaded);
+  } else {
+    all.push_back(std::move(loaded));
+  }
+  session_.show(
+      make_document(std::move(all), session_.document()->appearance, session_.document()->alignment), true);
+}
+
+void WhatIfPanel::drop_panel() {
+  if (live_.empty()) return;
+  const std::optional<std::size_t> place = panel_of(live_);
+  runner_.remove(std::exchange(live_, {}));
+  if (!place) return;
+  std::vector<std::shared_ptr<const LoadedTrace>> all = session_.document()->traces;
+  all.erase(all.begin() + static_cast<std::ptrdiff_t>(*place));
+  show_fewer(std::move(all));
+  show_buttons();
+}
+
+void WhatIfPanel::show_report() {
+  const QString muted = palette().color(QPalette::PlaceholderText).name();
+  const auto loaded = original();
+  if (loaded == nullptr) {
+    report_->setText("<p style=\"color:" + muted +
+                     "\">Open a trace: it is played again on other threads, nodes or networks, by "
+                     "another policy, or with faster kernels.</p>");
+    return;
+  }
+  QString text;
+  if (!message_.empty()) {
+    text = "<p style=\"color:" + QString(error_colour(palette())) + "\">" + words(message_).toHtmlEscaped() +
+           "</p>";
+  } else if (!is_live() && !again_ && !runner_.busy()) {
+    text = "<p style=\"color:" + muted + "\">" +
+           words(count_text(loaded->trace->tasks.size(), "task")) +
+           ": it is played again when a slider is let go, or by <b>Simulate</b>.</p>";
+  } else {
+    if (runner_.busy() && !is_live()) text = "<p style=\"color:" + muted + "\">Playing it again…</p>";
+    text += report_html(what_if_report(*loaded, again_, result_, effective() != base_), muted);
+  }
+  report_->setText(text);
+}
+
+void WhatIfPanel::keep() {
+  if (live_.empty()) return;
+  kept_.push_back(std::exchange(live_, {}));
+  show_buttons();
+}
+
+void WhatIfPanel::remove_kept() {
+  std::vector<std::shared_ptr<const LoadedTrace>> all = session_.document()->traces;
+  for (const std::filesystem::path& path : std::exchange(kept_, {})) {
+    std::erase_if(all, [&path](const auto& loaded) { return loaded->path == path; });
+    runner_.remove(path);
+  }
+  show_fewer(std::move(all));
+  show_buttons();
+}
+
+void WhatIfPanel::show_fewer(std::vector<std::shared_ptr<const LoadedTrace>> all) {
+  // What is selected is known by its panel's number, which may be another panel's now.
+  const std::optional<TaskReference> task = session_.selection().state().task();
+  const std::shared_ptr<const Document> document = session_.document();
+  if (task && (task->panel >= all.size() || all[task->panel]->path != document->panel(task->panel).path))
+    session_.selection().clear_task(SelectionOrigin::command);
+  session_.show(
+      make_document(std::move(all), session_.document()->appearance, session_.document()->alignment), true);
+}
+
+void WhatIfPanel::copy_command() {
+  const std::string program = runner_.program().isEmpty() ? "gusset" : runner_.program().toStdString();
+  std::error_code ignored;
+  const std::filesystem::path trace = std::filesystem::absolute(path_, ignored);
+  QApplication::clipboard()->setText(
+      words(shell_text(program, replay_arguments(effective(), base_, trace, "what-if.gus", "what-if.json"))));
+}
+
+std::shared_ptr<const LoadedTrace> WhatIfPanel::original() const {
+  const std::optional<std::size_t> panel = path_.empty() ? std::nullopt : panel_of(path_);
+  return panel ? session_.document()->traces[*panel] : nullptr;
+}
+
+std::optional<std::size_t> WhatIfPanel::panel_of(const std::filesystem::path& path) const {
+  const std::shared_ptr<const Document> document = session_.document();
+  for (std::size_t panel = 0; panel < document->traces.size(); ++panel) {
+    if (document->panel(panel).path == path) return panel;
+  }
+  return std::nullopt;
+}
+
+void WhatIfPanel::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  form_area_->updateGeometry();  // styles change sizes when widgets are first shown
+  soon_.start();
+}
+
+}  // namespace gusset::viewer

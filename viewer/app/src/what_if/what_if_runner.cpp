@@ -1,0 +1,162 @@
+#include "gusset/viewer/app/what_if/what_if_runner.hpp"
+
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+#include <utility>
+
+#include "gusset/viewer/app/widgets/installed_files.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+// How long a result that is stale already may take: long enough for most to be shown, so that the picture
+// follows the hand, and short enough for the last to come soon.
+constexpr int patience_ms = 300;
+constexpr int time_to_end_ms = 2000;
+constexpr int most_message_bytes = 400;
+
+// The last line of what a program said: `gusset` says what was wrong in one.
+std::string last_line(const QByteArray& text) {
+  const QList<QByteArray> lines = text.trimmed().split('\n');
+  return lines.back().left(most_message_bytes).toStdString();
+}
+
+}  // namespace
+
+WhatIfRunner::WhatIfRunner(JobRunner::Post post, unsigned threads)
+    : threads_(threads),
+      program_(gusset_command()),
+      requests_({[this](const WhatIfRequest& request) { start(request); }, [this] { child_.kill(); },
+                 [this] { patience_.start(patience_ms); }}),
+      jobs_(std::move(post), 1) {
+  patience_.setSingleShot(true);
+  QObject::connect(&patience_, &QTimer::timeout, [this] { requests_.lost_patience(); });
+  child_.setStandardOutputFile(QProcess::nullDevice());
+  child_.setStandardInputFile(QProcess::nullDevice());
+  QObject::connect(&child_, &QProcess::finished, [this] { ended(); });
+  QObject::connect(&child_, &QProcess::errorOccurred, [this](QProcess::ProcessError error) {
+    if (error == QProcess::FailedToStart) ended();  // of the others `finished` tells as well
+  });
+}
+
+WhatIfRunner::~WhatIfRunner() {
+  QObject::disconnect(&child_, nullptr, nullptr, nullptr);
+  child_.kill();
+  child_.waitForFinished(time_to_end_ms);
+}
+
+void WhatIfRunner::ask(WhatIfRequest request) {
+  if (program_.isEmpty()) {
+    if (failed)
+      failed(
+          "gusset: expected the program beside gusset-viewer or in PATH, which plays traces again, found "
+          "none");
+    return;
+  }
+  if (!folder_) {
+    auto made = ScratchFolder::make();
+    if (!made) {
+      if (failed) failed(made.error().message());
+      return;
+    }
+    folder_.emplace(std::move(made).value());
+  }
+  requests_.ask(std::move(request));
+  if (busy_changed) busy_changed();
+}
+
+void WhatIfRunner::give_up() {
+  requests_.give_up();
+  jobs_.cancel("read");
+  if (busy_changed) busy_changed();
+}
+
+void WhatIfRunner::start(const WhatIfRequest& request) {
+  output_ = folder_->path() / ("what-if-" + std::to_string(++runs_) + ".gus");
+  QStringList words;
+  for (const std::string& word :
+       replay_arguments(request.changed, request.base, request.trace, output_, statistics_of(output_)))
+    words << QString::fromLocal8Bit(word.c_str());
+  // Not from within a signal of the process that has just ended.
+  QTimer::singleShot(0, &child_, [this, words] { child_.start(program_, words, QIODevice::ReadOnly); });
+}
+
+std::filesystem::path WhatIfRunner::statistics_of(const std::filesystem::path& output) const {
+  return std::filesystem::path(output).replace_extension(".json");
+}
+
+void WhatIfRunner::ended() {
+  if (!requests_.running()) return;
+  patience_.stop();
+  const WhatIfRequest request = *requests_.running();
+  const std::filesystem::path output = output_;
+  const bool started = child_.error() != QProcess::FailedToStart;
+  const bool succeeded = started && child_.exitStatus() == QProcess::NormalExit && child_.exitCode() == 0;
+  const std::string message = started ? last_line(child_.readAllStandardError()) : std::string();
+  const std::string end =
+      !started ? child_.errorString().toStdString()
+      : child_.exitStatus() != QProcess::NormalExit
+          ? "gusset replay: expected it to end by itself, found that it crashed"
+          : "gusset replay: expected exit status 0, found " + std::to_string(child_.exitCode());
+  const bool is_wanted = requests_.ended();
+  if (is_wanted && succeeded) {
+    read(request, output);
+  } else {
+    remove(output);
+    if (is_wanted) fail(message.empty() ? end : message);
+  }
+  if (busy_changed) busy_changed();
+}
+
+void WhatIfRunner::fail(const std::string& message) {
+  if (failed) failed(message);
+}
+
+void WhatIfRunner::read(const WhatIfRequest& request, const std::filesystem::path& output) {
+  struct Read {
+    std::shared_ptr<const LoadedTrace> loaded;
+    Prediction prediction;
+  };
+  if (jobs_.busy("read")) remove(read_);  // nobody sees that one any more
+  read_ = output;
+  const std::filesystem::path statistics = statistics_of(output);
+  jobs_.start(
+      "read",
+      [output, statistics, threads = threads_, appearance = request.appearance,
+       title = what_if_title(request.changed, request.base)](
+          const JobRunner::Cancelled&) -> Result<Read> {
+        auto loaded = load_trace(output, threads, appearance);
+        if (!loaded) return loaded.error();
+        std::ifstream file(statistics, std::ios::binary);
+        const std::string text{std::istreambuf_iterator<char>(file), {}};
+        auto prediction = parse_prediction(text, statistics.string());
+        if (!prediction) return prediction.error();
+        return Read{retitled(*loaded.value(), title), std::move(prediction).value()};
+      },
+      [this, request](const Result<Read>& read) {
+        if (!read) {
+          fail(read.error().message());
+        } else if (answered) {
+          answered({request, {read->prediction, read->loaded->totals.busy_share}, read->loaded});
+        }
+        if (busy_changed) busy_changed();
+      },
+      [this](const std::string& what) {
+        fail("what if: expected enough memory for the trace, found " + what);
+        if (busy_changed) busy_changed();
+      });
+}
+
+bool WhatIfRunner::owns(const std::filesystem::path& path) const {
+  return folder_ && path.parent_path() == folder_->path();
+}
+
+void WhatIfRunner::remove(const std::filesystem::path& path) const {
+  if (!owns(path)) return;
+  std::error_code ignored;
+  std::filesystem::remove(path, ignored);
+  std::filesystem::remove(statistics_of(path), ignored);
+}
+
+}  // namespace gusset::viewer

@@ -1,0 +1,106 @@
+#include "gusset/viewer/app/widgets/file_watch.hpp"
+
+#include <QStringList>
+#include <algorithm>
+
+#include "gusset/traces/exchange/read_trace.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+constexpr int calm_ms = 300;
+
+// A file that its writer has not finished is refused, or read with an issue that says so.
+bool is_whole(const std::filesystem::path& path) {
+  const Result<traces::ReadTrace> read = traces::read_trace(path);
+  return read && std::none_of(read->issues.begin(), read->issues.end(), [](const traces::ImportIssue& issue) {
+           return issue.kind == traces::ImportIssue::Kind::truncated;
+         });
+}
+
+QString text_of(const std::filesystem::path& path) {
+  return QString::fromStdU16String(path.u16string());
+}
+
+}  // namespace
+
+FileWatch::FileWatch(JobRunner& jobs, QObject* parent) : QObject(parent), jobs_(jobs) {
+  soon_.setSingleShot(true);
+  soon_.setInterval(calm_ms);
+  connect(&soon_, &QTimer::timeout, this, [this] { look(); });
+  // Each sign of a change begins the wait anew: only what has come to rest is looked at.
+  connect(&watcher_, &QFileSystemWatcher::fileChanged, this, [this] { soon_.start(); });
+  connect(&watcher_, &QFileSystemWatcher::directoryChanged, this, [this] { soon_.start(); });
+}
+
+FileWatch::Signature FileWatch::signature_of(const std::filesystem::path& path) {
+  std::error_code none;
+  Signature signature;
+  signature.size_bytes = std::filesystem::file_size(path, none);
+  if (none) return {};
+  signature.written = std::filesystem::last_write_time(path, none).time_since_epoch().count();
+  return none ? Signature() : signature;
+}
+
+void FileWatch::watch(const Paths& paths) {
+  soon_.stop();
+  jobs_.cancel("look at files");
+  if (!watcher_.files().isEmpty()) watcher_.removePaths(watcher_.files());
+  if (!watcher_.directories().isEmpty()) watcher_.removePaths(watcher_.directories());
+  paths_ = paths;
+  knows_ = false;
+  if (paths.empty()) return;
+  QStringList places;
+  for (const std::filesystem::path& path : paths) {
+    // The folder too: a file that is replaced by another one is no longer watched by its name.
+    places << text_of(path) << text_of(std::filesystem::absolute(path).parent_path());
+  }
+  places.removeDuplicates();
+  watcher_.addPaths(places);
+  jobs_.start(
+      "look at files",
+      [paths](const JobRunner::Cancelled&) {
+        std::vector<Signature> known;
+        for (const auto& path : paths) known.push_back(signature_of(path));
+        return known;
+      },
+      [this](std::vector<Signature> known) {
+        known_ = std::move(known);
+        knows_ = true;
+      },
+      [](const std::string&) {});
+}
+
+void FileWatch::look() {
+  if (!knows_) return;
+  for (const std::filesystem::path& path : paths_) {
+    if (!watcher_.files().contains(text_of(path))) watcher_.addPath(text_of(path));
+  }
+  struct Seen {
+    Paths changed;
+    std::vector<Signature> signatures;
+  };
+  jobs_.start(
+      "look at files",
+      [paths = paths_, known = known_](const JobRunner::Cancelled&) {
+        Seen seen;
+        for (std::size_t i = 0; i < paths.size(); ++i) {
+          const Signature before = signature_of(paths[i]);
+          seen.signatures.push_back(before);
+          if (before == known[i]) continue;
+          // Still growing, or broken: the next sign of a change comes here again.
+          if (before == Signature() || !is_whole(paths[i]) || signature_of(paths[i]) != before) return Seen();
+          seen.changed.push_back(paths[i]);
+        }
+        return seen;
+      },
+      [this](const Seen& seen) {
+        ++looks_;
+        if (seen.changed.empty()) return;
+        known_ = seen.signatures;  // told once
+        if (changed) changed(seen.changed);
+      },
+      [](const std::string&) {});
+}
+
+}  // namespace gusset::viewer

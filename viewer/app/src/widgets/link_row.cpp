@@ -1,0 +1,81 @@
+#include "gusset/viewer/app/widgets/link_row.hpp"
+
+#include <QKeyEvent>
+#include <QPainter>
+
+namespace gusset::viewer {
+namespace {
+
+constexpr int row_padding = 6;
+
+}  // namespace
+
+LinkRow::LinkRow(const QString& name, const QString& about, QWidget* parent)
+    : QAbstractButton(parent), about_(about) {
+  setText(name);
+  setAccessibleDescription(about);
+  setFocusPolicy(Qt::StrongFocus);
+  setCursor(Qt::PointingHandCursor);
+  setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+}
+
+QSize LinkRow::sizeHint() const {
+  const int lines = about_.isEmpty() ? 1 : 2;
+  return {320, lines * fontMetrics().lineSpacing() + 2 * row_padding};
+}
+
+QSize LinkRow::minimumSizeHint() const {
+  return {120, sizeHint().height()};
+}
+
+void LinkRow::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  const auto group = isEnabled() ? QPalette::Active : QPalette::Disabled;
+  if (isEnabled() && (underMouse() || isDown())) {
+    QColor wash = palette().color(QPalette::Highlight);
+    wash.setAlpha(isDown() ? 60 : 30);
+    painter.fillRect(rect(), wash);
+  }
+  if (hasFocus()) {
+    painter.setPen(QPen(palette().color(QPalette::Highlight), 1));
+    painter.drawRect(rect().adjusted(0, 0, -1, -1));
+  }
+  const QRect inside = rect().adjusted(8, row_padding, -8, -row_padding);
+  const int line = fontMetrics().lineSpacing();
+  painter.setPen(palette().color(group, QPalette::Link));
+  if (!isEnabled()) painter.setPen(palette().color(group, QPalette::WindowText));
+  painter.drawText(inside, Qt::AlignLeft | Qt::AlignTop,
+                   fontMetrics().elidedText(text(), Qt::ElideMiddle, inside.width()));
+  QColor quiet = palette().color(group, QPalette::WindowText);
+  quiet.setAlphaF(0.68F);
+  painter.setPen(quiet);
+  painter.drawText(inside.adjusted(0, line, 0, 0), Qt::AlignLeft | Qt::AlignTop,
+                   fontMetrics().elidedText(about_, Qt::ElideRight, inside.width()));
+}
+
+void LinkRow::keyPressEvent(QKeyEvent* event) {
+  switch (event->key()) {
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+      click();
+      break;
+    case Qt::Key_Down:
+      focusNextChild();
+      break;
+    case Qt::Key_Up:
+      focusPreviousChild();
+      break;
+    default:
+      QAbstractButton::keyPressEvent(event);
+  }
+}
+
+void LinkRow::enterEvent(QEnterEvent*) {
+  update();
+}
+
+void LinkRow::leaveEvent(QEvent*) {
+  update();
+}
+
+}  // namespace gusset::viewer

@@ -1,0 +1,85 @@
+#include "gusset/viewer/app/widgets/notice_bar.hpp"
+
+#include <QApplication>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QToolButton>
+
+namespace gusset::viewer {
+
+NoticeBar::NoticeBar(QWidget* parent) : QFrame(parent) {
+  setObjectName("notice");
+  setAutoFillBackground(true);
+  auto* layout = new QHBoxLayout(this);
+  layout->setContentsMargins(10, 4, 6, 4);
+  words_ = new QLabel(this);
+  words_->setObjectName("notice words");
+  words_->setTextFormat(Qt::PlainText);
+  words_->setWordWrap(true);
+  words_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  layout->addWidget(words_, 1);
+  answers_ = new QHBoxLayout;
+  layout->addLayout(answers_);
+  auto* close = new QToolButton(this);
+  close->setObjectName("notice dismiss");
+  close->setText("✕");
+  close->setToolTip("Dismiss");
+  close->setAutoRaise(true);
+  close->setFocusPolicy(Qt::TabFocus);
+  connect(close, &QToolButton::clicked, this, &QWidget::hide);
+  layout->addWidget(close, 0, Qt::AlignTop);
+  hide();
+}
+
+void NoticeBar::say(Kind kind, const QString& text, const std::vector<Answer>& answers) {
+  kind_ = kind;
+  words_->setText(text);
+  while (QLayoutItem* item = answers_->takeAt(0)) {
+    if (QWidget* const widget = item->widget()) {
+      widget->hide();
+      widget->setParent(nullptr);  // another answer may have its name
+      widget->deleteLater();       // later: it may be what was clicked
+    }
+    delete item;
+  }
+  for (const Answer& answer : answers) {
+    auto* button = new QPushButton(answer.text, this);
+    button->setObjectName(answer.id);
+    button->setFocusPolicy(Qt::TabFocus);
+    connect(button, &QPushButton::clicked, this, [this, run = answer.run] {
+      hide();
+      run();
+    });
+    answers_->addWidget(button);
+  }
+  colour();
+  show();
+}
+
+QString NoticeBar::text() const {
+  return words_->text();
+}
+
+void NoticeBar::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::ApplicationPaletteChange) colour();
+  QFrame::changeEvent(event);
+}
+
+// A wash over the window's own colour: words keep their contrast in light and dark.
+void NoticeBar::colour() {
+  const QPalette theme = QApplication::palette();
+  const QColor ground = theme.color(QPalette::Window);
+  const QColor tint = kind_ == Kind::error      ? QColor(200, 40, 40)
+                      : kind_ == Kind::question ? QColor(200, 150, 0)
+                                                : theme.color(QPalette::Highlight);
+  constexpr double share = 0.18;
+  const auto mix = [](int from, int to) { return static_cast<int>(from + share * (to - from)); };
+  QPalette own = theme;
+  own.setColor(QPalette::Window, QColor(mix(ground.red(), tint.red()), mix(ground.green(), tint.green()),
+                                        mix(ground.blue(), tint.blue())));
+  setPalette(own);
+}
+
+}  // namespace gusset::viewer

@@ -1,0 +1,128 @@
+#include "gusset/viewer/app/widgets/theme.hpp"
+
+#include <QApplication>
+#include <QProxyStyle>
+#include <QStyleFactory>
+#include <QStyleOption>
+#include <algorithm>
+#include <cmath>
+
+namespace gusset::viewer {
+namespace {
+
+QPalette light_palette() {
+  const QColor text(31, 41, 51);
+  QPalette palette(QColor(239, 240, 242), QColor(239, 240, 242));
+  for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::ToolTipText})
+    palette.setColor(role, text);
+  palette.setColor(QPalette::Base, Qt::white);
+  palette.setColor(QPalette::AlternateBase, QColor(246, 247, 249));
+  palette.setColor(QPalette::ToolTipBase, Qt::white);
+  palette.setColor(QPalette::Highlight, QColor(20, 98, 190));
+  palette.setColor(QPalette::HighlightedText, Qt::white);
+  palette.setColor(QPalette::Link, QColor(20, 98, 190));
+  palette.setColor(QPalette::PlaceholderText, QColor(99, 110, 123));
+  for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
+    palette.setColor(QPalette::Disabled, role, QColor(150, 158, 168));
+  return palette;
+}
+
+QPalette dark_palette() {
+  const QColor text(226, 231, 237);
+  QPalette palette(QColor(40, 46, 55), QColor(32, 37, 45));
+  for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::ToolTipText})
+    palette.setColor(role, text);
+  palette.setColor(QPalette::Base, QColor(28, 33, 41));
+  palette.setColor(QPalette::AlternateBase, QColor(34, 40, 49));
+  palette.setColor(QPalette::ToolTipBase, QColor(40, 46, 55));
+  palette.setColor(QPalette::Highlight, QColor(44, 110, 190));
+  palette.setColor(QPalette::HighlightedText, Qt::white);
+  palette.setColor(QPalette::Link, QColor(92, 164, 250));
+  palette.setColor(QPalette::PlaceholderText, QColor(150, 160, 172));
+  for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
+    palette.setColor(QPalette::Disabled, role, QColor(112, 121, 133));
+  return palette;
+}
+
+constexpr double least_contrast = 4.5;  // WCAG 2.1, AA
+
+// WCAG 2.1, "relative luminance".
+double luminance(const QColor& colour) {
+  const auto linear = [](double channel) {
+    return channel <= 0.03928 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
+  };
+  return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) + 0.0722 * linear(colour.blueF());
+}
+
+QColor mixed(const QColor& a, const QColor& b, double share_of_b) {
+  const auto channel = [share_of_b](int of_a, int of_b) {
+    return static_cast<int>(std::lround(of_a + (of_b - of_a) * share_of_b));
+  };
+  return {channel(a.red(), b.red()), channel(a.green(), b.green()), channel(a.blue(), b.blue())};
+}
+
+// Fusion draws the frame of a check box a little darker than the window, which is not seen on a dark one.
+class FramedStyle : public QProxyStyle {
+ public:
+  FramedStyle() : QProxyStyle(QStyleFactory::create("Fusion")) {}
+  void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                     const QWidget* widget) const override {
+    const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option);
+    if (element != PE_IndicatorCheckBox || button == nullptr) {
+      QProxyStyle::drawPrimitive(element, option, painter, widget);
+      return;
+    }
+    QStyleOptionButton framed(*button);
+    framed.palette.setColor(QPalette::Window, button->palette.color(QPalette::PlaceholderText));
+    QProxyStyle::drawPrimitive(element, &framed, painter, widget);
+  }
+};
+
+}  // namespace
+
+void apply_theme(Theme theme) {
+  // What the desktop gave, from before the first change.
+  static const QPalette system = QApplication::palette();
+  static const QString style = QApplication::style()->objectName();
+  if (theme == Theme::system) {
+    QApplication::setStyle(QStyleFactory::create(style));
+    QApplication::setPalette(system);
+    return;
+  }
+  // Other styles draw parts in colours of their own.
+  QApplication::setStyle(new FramedStyle);
+  QApplication::setPalette(theme == Theme::dark ? dark_palette() : light_palette());
+}
+
+traces::Paper paper_of(const QPalette& palette) {
+  return palette.color(QPalette::Base).lightness() < 128 ? traces::Paper::dark : traces::Paper::white;
+}
+
+double contrast(const QColor& a, const QColor& b) {
+  const double of_a = luminance(a);
+  const double of_b = luminance(b);
+  return (std::max(of_a, of_b) + 0.05) / (std::min(of_a, of_b) + 0.05);
+}
+
+QColor muted_ink(const QPalette& palette) {
+  const QColor hint = palette.color(QPalette::PlaceholderText);
+  const auto is_read = [&palette](const QColor& ink) {
+    for (const auto role : {QPalette::Base, QPalette::AlternateBase, QPalette::Window}) {
+      if (contrast(ink, palette.color(role)) < least_contrast) return false;
+    }
+    return true;
+  };
+  constexpr int steps = 10;
+  const QColor first = mixed(palette.color(QPalette::Base), hint, static_cast<double>(hint.alphaF()));
+  for (int step = 0; step < steps; ++step) {
+    const QColor ink = mixed(first, palette.color(QPalette::Text), static_cast<double>(step) / steps);
+    if (is_read(ink)) return ink;
+  }
+  return palette.color(QPalette::Text);
+}
+
+const char* error_colour(const QPalette& palette) {
+  return paper_of(palette) == traces::Paper::dark ? "#ff8a80" : "#b42318";
+}
+
+}  // namespace gusset::viewer

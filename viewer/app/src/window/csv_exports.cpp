@@ -1,0 +1,160 @@
+#include "gusset/viewer/app/window/csv_exports.hpp"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QFileDialog>
+#include <QMenu>
+#include <QSaveFile>
+#include <QStatusBar>
+#include <QTextBrowser>
+#include <utility>
+
+#include "gusset/viewer/model/document/time_text.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+constexpr int csv_message_ms = 5000;
+constexpr std::size_t most_copied_bytes = std::size_t{64} << 20;
+
+struct CsvText {
+  std::string text;
+  std::size_t lines = 0;
+};
+
+CsvText csv_text(const CsvExports::Job& job) {
+  const traces::CsvTable table = job();
+  return {traces::to_csv(table), table.rows.size()};
+}
+
+QString lines_text(std::size_t lines) {
+  return QString::fromStdString(count_text(lines)) + (lines == 1 ? " line" : " lines");
+}
+
+// The reason, or nothing.
+std::string write_csv(const QString& path, const std::string& text) {
+  QSaveFile file(path);
+  const auto size = static_cast<qint64>(text.size());
+  if (file.open(QIODevice::WriteOnly) && file.write(text.data(), size) == size && file.commit()) return {};
+  return path.toStdString() + ": expected a file that can be written, found " +
+         file.errorString().toStdString();
+}
+
+// Text has a menu of its own: ours comes below it.
+void add_to_text_menu(QTextBrowser& text) {
+  text.setContextMenuPolicy(Qt::CustomContextMenu);
+  QObject::connect(&text, &QWidget::customContextMenuRequested, &text, [&text](const QPoint& at) {
+    QMenu* menu = text.createStandardContextMenu(at);
+    menu->setObjectName("text menu");
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addSeparator();
+    menu->addActions(text.actions());
+    menu->popup(text.mapToGlobal(at));
+  });
+}
+
+}  // namespace
+
+CsvExports::CsvExports(QMainWindow& window, QMenu& menu, JobRunner& jobs)
+    : window_(window), menu_(menu), jobs_(jobs) {
+  make("Copy the table with the focus as CSV", "copy csv", "Ctrl+Shift+C", [this] {
+    if (const std::optional<QString> name = focused()) copy(*name);
+  });
+  make("Export the table with the focus as CSV…", "export csv", "Ctrl+Shift+E", [this] {
+    if (const std::optional<QString> name = focused()) ask_for_file(*name);
+  });
+  menu_.addSeparator();
+}
+
+QAction* CsvExports::make(const QString& text, const QString& id, const QString& key,
+                          std::function<void()> run) {
+  auto* action = new QAction(text, &window_);
+  action->setObjectName(id);
+  if (!key.isEmpty()) action->setShortcut(QKeySequence(key));
+  QObject::connect(action, &QAction::triggered, &window_, [run = std::move(run)] { run(); });
+  menu_.addAction(action);
+  return action;
+}
+
+void CsvExports::add(const QString& name, QWidget& widget, Take take) {
+  tables_[name] = std::move(take);
+  widget.addAction(make("Copy " + name + " as CSV", "copy csv " + name, "", [this, name] { copy(name); }));
+  widget.addAction(
+      make("Export " + name + " as CSV…", "export csv " + name, "", [this, name] { ask_for_file(name); }));
+  if (!of_widget_.try_emplace(&widget, name).second) return;
+  if (widget.focusPolicy() == Qt::NoFocus) widget.setFocusPolicy(Qt::TabFocus);
+  if (auto* text = qobject_cast<QTextBrowser*>(&widget)) {
+    add_to_text_menu(*text);
+  } else if (widget.contextMenuPolicy() == Qt::DefaultContextMenu) {
+    widget.setContextMenuPolicy(Qt::ActionsContextMenu);
+  }
+}
+
+std::optional<QString> CsvExports::focused() {
+  for (const QWidget* widget = QApplication::focusWidget(); widget != nullptr;
+       widget = widget->parentWidget()) {
+    const auto table = of_widget_.find(widget);
+    if (table != of_widget_.end()) return table->second;
+  }
+  say("No table has the focus: Tab leads to it, or choose one in File, Tables as CSV");
+  return std::nullopt;
+}
+
+void CsvExports::say(const QString& text) {
+  window_.statusBar()->showMessage(text, csv_message_ms);
+}
+
+std::optional<CsvExports::Job> CsvExports::taken(const QString& name) {
+  const auto table = tables_.find(name);
+  if (table == tables_.end()) return std::nullopt;
+  std::optional<Job> job = table->second();
+  if (!job) say("No " + name + " to copy or export: nothing of it is shown yet");
+  return job;
+}
+
+void CsvExports::copy(const QString& name) {
+  std::optional<Job> job = taken(name);
+  if (!job) return;
+  jobs_.start(
+      "copy csv " + name.toStdString(),
+      [job = std::move(*job)](const JobRunner::Cancelled&) { return csv_text(job); },
+      [this, name](const CsvText& csv) {
+        if (csv.text.size() > most_copied_bytes) {
+          return fail("copying " + name.toStdString() + ": expected at most " +
+                      bytes_text(most_copied_bytes) + " for the clipboard, found " +
+                      bytes_text(csv.text.size()) + ": export it to a file");
+        }
+        QApplication::clipboard()->setText(QString::fromStdString(csv.text));
+        say("Copied " + name + ": " + lines_text(csv.lines));
+      },
+      [this](const std::string& what) { fail("CSV: expected enough memory for the table, found " + what); });
+}
+
+void CsvExports::ask_for_file(const QString& name) {
+  if (!taken(name)) return;
+  QString file = name;
+  const QString path = QFileDialog::getSaveFileName(&window_, "Export " + name + " as CSV",
+                                                    file.replace(' ', '-') + ".csv", "Tables (*.csv)");
+  if (!path.isEmpty()) export_to(name, path.toStdU16String());
+}
+
+void CsvExports::export_to(const QString& name, const std::filesystem::path& path) {
+  std::optional<Job> job = taken(name);
+  if (!job) return;
+  using Written = std::pair<std::string, std::size_t>;  // why it failed, or how many lines
+  const QString file = QString::fromStdU16String(path.u16string());
+  jobs_.start(
+      "export csv to " + path.string(),
+      [job = std::move(*job), file](const JobRunner::Cancelled&) {
+        const CsvText csv = csv_text(job);
+        return Written(write_csv(file, csv.text), csv.lines);
+      },
+      [this, file](const Written& written) {
+        if (!written.first.empty()) return fail(written.first);
+        say("Exported " + lines_text(written.second) + " to " + file);
+      },
+      [this](const std::string& what) { fail("CSV: expected enough memory for the table, found " + what); });
+}
+
+}  // namespace gusset::viewer

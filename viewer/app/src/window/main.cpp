@@ -1,0 +1,5 @@
+#include "gusset/viewer/app/window/run.hpp"
+
+int main(int argc, char** argv) {
+  return gusset::viewer::run(argc, argv);
+}

@@ -1,0 +1,77 @@
+// Which tables there are to be copied and exported, and what each holds.
+#include <QMenu>
+#include <utility>
+
+#include "gusset/viewer/app/window/csv_exports.hpp"
+#include "gusset/viewer/app/timeline/find_bar.hpp"
+#include "gusset/viewer/app/window/main_window.hpp"
+#include "gusset/viewer/app/timeline/marks_panel.hpp"
+#include "gusset/viewer/model/explain/csv_tables.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+using Taken = std::optional<CsvExports::Job>;
+
+// A table that is small enough to be made at once.
+Taken ready(std::optional<traces::CsvTable> table) {
+  if (!table || table->rows.empty()) return std::nullopt;
+  return [table = std::move(*table)] { return table; };
+}
+
+}  // namespace
+
+void MainWindow::make_tables_menu(QMenu& file) {
+  QMenu* const menu = file.addMenu("&Tables as CSV");
+  menu->setObjectName("tables as csv");
+  tables_ = std::make_unique<CsvExports>(*this, *menu, exports_);
+  tables_->failed = [this](const std::string& message) { tell("Export", message); };
+  const auto widget = [this](const char* name) -> QWidget& { return *findChild<QWidget*>(name); };
+  tables_->add("statistics", widget("statistics table"),
+               [this] { return ready(reasons_->statistics().csv()); });
+  tables_->add("critical path", widget("critical path table"), [this] {
+    std::vector<const CriticalPathFacts*> of;
+    for (std::size_t panel = 0; panel < session_.document()->traces.size(); ++panel) {
+      const CriticalPathFacts* facts = reasons_->reasons().path().get(panel);
+      of.push_back(facts != nullptr && facts->state == CriticalPathFacts::State::known ? facts : nullptr);
+    }
+    return ready(critical_path_table(*session_.document(), of));
+  });
+  tables_->add("idle time", widget("idle table"), [this] {
+    std::vector<const IdleFacts*> of;
+    for (std::size_t panel = 0; panel < session_.document()->traces.size(); ++panel)
+      of.push_back(reasons_->reasons().idle().get(panel));
+    return ready(idle_table(*session_.document(), of));
+  });
+  tables_->add("comparison", widget("compare bars"), [this] { return ready(studies_->compare().csv()); });
+  tables_->add("sweep", widget("sweep table"), [this] {
+    return ready(studies_->sweep() == nullptr ? std::nullopt : studies_->sweep()->csv());
+  });
+  tables_->add("legend", *legend_, [this] {
+    return ready(
+        legend_table(*session_.document(), legend_rows(*session_.document(), session_.category_totals())));
+  });
+  legend_->setContextMenuPolicy(Qt::DefaultContextMenu);  // it has a menu of its own, with these in it
+  tables_->add("marks", *marks_, [this] { return ready(marks_table(session_.edits().marks)); });
+  tables_->add("found tasks", *find_, [this]() -> Taken {
+    if (!session_.found() || session_.found()->count == 0) return std::nullopt;
+    return [document = session_.document(), found = *session_.found()] {
+      return tasks_table(*document, found_tasks(*document, found));
+    };
+  });
+  tables_->add("selected tasks", *details_, [this]() -> Taken {
+    const SelectionState& state = session_.selection().state();
+    if (state.tasks.empty() && state.set == nullptr) return std::nullopt;
+    return [document = session_.document(), tasks = state.tasks, set = state.set] {
+      return tasks_table(*document, set != nullptr ? set->tasks : tasks);
+    };
+  });
+  const auto why = [this]() -> Taken {
+    const WhyFacts* facts = reasons_->reasons().why();
+    if (facts == nullptr || !session_.document()->has(facts->task)) return std::nullopt;
+    return ready(why_table(session_.document()->panel(facts->task.panel), *facts));
+  };
+  tables_->add("chain of reasons", *details_, why);
+}
+
+}  // namespace gusset::viewer

@@ -1,0 +1,133 @@
+#include "gusset/viewer/app/window/picture_dialog.hpp"
+
+#include <QDialogButtonBox>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QGridLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QVBoxLayout>
+
+namespace gusset::viewer {
+
+figure::FigureOptions picture_options(PictureSize size, const figure::FigureOptions& full) {
+  switch (size) {
+    case PictureSize::full:
+      break;
+    case PictureSize::column:
+      return figure::column_options();
+    case PictureSize::slide:
+      return figure::slide_options();
+  }
+  return full;
+}
+
+QString picture_stem(const std::filesystem::path& trace) {
+  std::filesystem::path name = trace.filename();
+  if (name.extension() == ".gz") name = name.stem();
+  name = name.stem();
+  return name.empty() ? "trace" : QString::fromStdU16String(name.u16string());
+}
+
+PictureDialog::PictureDialog(const QString& title, const QString& full, const QString& file, PictureSize size,
+                             QWidget* parent)
+    : QDialog(parent) {
+  setObjectName("picture dialog");
+  setAttribute(Qt::WA_DeleteOnClose);
+  setWindowTitle(title);
+  auto* grid = new QGridLayout;
+  file_ = new QLineEdit(file, this);
+  file_->setObjectName("picture file");
+  file_->setMinimumWidth(420);
+  auto* choose = new QPushButton("Choose…", this);
+  choose->setAutoDefault(false);
+  connect(choose, &QPushButton::clicked, this, [this] { choose_file(); });
+  grid->addWidget(new QLabel("File", this), 0, 0);
+  grid->addWidget(file_, 0, 1);
+  grid->addWidget(choose, 0, 2);
+  const auto offer = [&](const QString& words, const char* name, PictureSize one, int row) {
+    auto* button = new QRadioButton(words, this);
+    button->setObjectName(name);
+    button->setChecked(one == size);
+    grid->addWidget(button, row, 1);
+    return button;
+  };
+  grid->addWidget(new QLabel("Size", this), 1, 0);
+  offer(full, "picture full", PictureSize::full, 1);
+  column_ = offer("For a column of a paper, 86 mm", "picture column", PictureSize::column, 2);
+  slide_ = offer("For a slide of 16:9", "picture slide", PictureSize::slide, 3);
+  words_ = new QLabel(this);
+  words_->setObjectName("picture words");
+  words_->setWordWrap(true);
+  words_->setTextFormat(Qt::PlainText);
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
+  export_ = buttons->addButton("Export", QDialogButtonBox::ActionRole);
+  export_->setObjectName("picture export");
+  export_->setDefault(true);
+  export_->setAutoDefault(true);
+  connect(export_, &QPushButton::clicked, this, [this] { finish(); });
+  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  connect(file_, &QLineEdit::textChanged, this, [this] { check_file(); });
+  auto* column = new QVBoxLayout(this);
+  column->addLayout(grid);
+  column->addWidget(words_);
+  column->addStretch(1);
+  column->addWidget(buttons);
+  check_file();
+  file_->setFocus();
+}
+
+void PictureDialog::choose_file() {
+  const QString name =
+      QFileDialog::getSaveFileName(this, windowTitle(), file_->text(), "Pictures (*.svg *.pdf *.png)",
+                                   nullptr, QFileDialog::DontConfirmOverwrite);  // told here
+  if (!name.isEmpty()) file_->setText(name);
+}
+
+void PictureDialog::check_file() {
+  const QFileInfo file(file_->text().trimmed());
+  const bool replaces = file.isFile();
+  export_->setText(replaces ? "Replace" : "Export");
+  words_->setText(replaces ? file.fileName() + " is there already and will be replaced."
+                           : "The name's ending says which kind: .svg, .pdf or .png.");
+}
+
+// Return alone replaces nothing: the name may be the one that was offered.
+void PictureDialog::keyPressEvent(QKeyEvent* event) {
+  const bool is_return = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+  if (is_return && QFileInfo(file_->text().trimmed()).isFile() && !export_->hasFocus()) {
+    words_->setText(QFileInfo(file_->text().trimmed()).fileName() +
+                    " is there already: Return again replaces it.");
+    export_->setFocus();
+    return;
+  }
+  QDialog::keyPressEvent(event);
+}
+
+void PictureDialog::refuse(const QString& words) {
+  words_->setText("picture: " + words);
+  file_->setFocus();
+}
+
+void PictureDialog::finish() {
+  const QString name = file_->text().trimmed();
+  const std::filesystem::path path = name.toStdU16String();
+  if (!figure::is_picture(path)) {
+    refuse("expected a name that ends in .png, .svg or .pdf, found \"" + name + "\"");
+    return;
+  }
+  if (const QFileInfo folder(QFileInfo(name).absolutePath()); !folder.isDir() || !folder.isWritable()) {
+    refuse("expected a folder that can be written to, found \"" + folder.filePath() + "\"");
+    return;
+  }
+  const PictureSize size = column_->isChecked()  ? PictureSize::column
+                           : slide_->isChecked() ? PictureSize::slide
+                                                 : PictureSize::full;
+  accept();
+  if (chosen) chosen(path, size);
+}
+
+}  // namespace gusset::viewer

@@ -1,0 +1,205 @@
+#include "gusset/viewer/app/window/run.hpp"
+
+#include <unistd.h>
+
+#include <QAction>
+#include <QApplication>
+#include <QFile>
+#include <QSettings>
+#include <QSurfaceFormat>
+#include <QTimer>
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <thread>
+
+#include "gusset/viewer/app/window/command_line.hpp"
+#include "gusset/viewer/app/window/desktop.hpp"
+#include "gusset/viewer/app/window/main_window.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+int fail(const std::string& message) {
+  std::fprintf(stderr, "gusset-viewer: %s\n", message.c_str());
+  return 1;
+}
+
+bool is_set(const char* variable) {
+  const char* value = std::getenv(variable);
+  return value != nullptr && *value != '\0';
+}
+
+// Qt ends a program whose display can't be reached by abort(); here that is one line and a status.
+void tell_message(QtMsgType kind, const QMessageLogContext&, const QString& message) {
+  if (kind == QtFatalMsg) {
+    const char* display = std::getenv("DISPLAY");
+    const bool platform = message.contains("platform plugin");
+    fail(platform ? "display: expected one that can be reached (or --screenshot FILE), found " +
+                        std::string(display == nullptr ? "none" : display)
+                  : message.toStdString());
+    _exit(1);
+  }
+  // What Qt's parts say to developers is no matter of the user's.
+  if (kind == QtCriticalMsg) std::fprintf(stderr, "gusset-viewer: %s\n", qPrintable(message));
+}
+
+std::string names_of_actions(const MainWindow& window) {
+  QStringList names;
+  for (const QAction* action : window.findChildren<QAction*>()) {
+    if (!action->objectName().isEmpty() && !action->objectName().startsWith("_q_"))
+      names << action->objectName();
+  }
+  names.sort();
+  return names.join(", ").toStdString();
+}
+
+// Draws the window once everything is there, and quits.
+class Screenshot {
+ public:
+  Screenshot(MainWindow& window, const CommandLine& line) : window_(window), line_(line) {}
+
+  void when_settled() {
+    // Docks and layouts settle in the event loop; jobs (the task graph of a selection) tell by not being
+    // busy.
+    if (window_.busy()) {
+      QTimer::singleShot(10, &window_, [this] { when_settled(); });
+      return;
+    }
+    for (int i = 0; i < 3; ++i) QApplication::processEvents();
+    if (window_.width() != line_.width || window_.height() != line_.height) {
+      const auto words = [](int width, int height) {
+        return std::to_string(width) + "x" + std::to_string(height);
+      };
+      QApplication::exit(fail("--size: expected at least " + words(window_.width(), window_.height()) +
+                              ", which its panels need, found " + words(line_.width, line_.height)));
+      return;
+    }
+    window_.view().canvas().draw_now();
+    QFile file(QString::fromStdU16String(line_.screenshot.u16string()));
+    const bool saved = file.open(QIODevice::WriteOnly) && window_.grab().save(&file, "PNG") && file.flush();
+    QApplication::exit(
+        saved ? 0
+              : fail(line_.screenshot.string() +
+                     ": expected a file that can be written, found: " + file.errorString().toStdString()));
+  }
+
+ private:
+  MainWindow& window_;
+  const CommandLine& line_;
+};
+
+// Actions that open a dialog, which nobody would answer, or close the window.
+bool asks_or_ends(const std::string& action) {
+  return action == "open" || action == "add" || action == "quit" || action.starts_with("export");
+}
+
+}  // namespace
+
+int run(int argc, char** argv) {
+  Result<CommandLine> parsed = parse_command_line({argv, argv + argc});
+  if (!parsed) return fail(parsed.error().message());
+  const CommandLine& line = parsed.value();
+  if (!line.text.empty()) {
+    std::fputs(line.text.c_str(), stdout);
+    return 0;
+  }
+  if (!is_set("QT_QPA_PLATFORM")) {
+    if (!line.screenshot.empty()) {
+      setenv("QT_QPA_PLATFORM", "offscreen", 1);
+    } else if (!is_set("DISPLAY") && !is_set("WAYLAND_DISPLAY")) {
+      return fail(
+          "display: expected DISPLAY or WAYLAND_DISPLAY to name one (or --screenshot FILE), found neither");
+    }
+  }
+  qInstallMessageHandler(tell_message);
+  QSurfaceFormat format;
+  format.setVersion(3, 3);
+  format.setProfile(QSurfaceFormat::CoreProfile);
+  QSurfaceFormat::setDefaultFormat(format);
+  QApplication::setAttribute(Qt::AA_ShareOpenGLContexts);
+  QApplication application(argc, argv);
+  QApplication::setApplicationName("gusset-viewer");
+  QGuiApplication::setDesktopFileName("gusset-viewer");
+  QApplication::setApplicationVersion(GUSSET_VERSION);
+
+  Result<std::unique_ptr<Canvas>> canvas = make_canvas(choose_host(), nullptr);
+  if (!canvas) return fail(canvas.error().message());
+  MainWindow window(std::move(canvas).value(), std::clamp(std::thread::hardware_concurrency(), 1U, 8U));
+  window.resize(line.width, line.height);
+  if (line.screenshot.empty() && !line.quit_after_first_picture) {
+    window.desktop().remember();
+    if (line.has_size) window.resize(line.width, line.height);
+  }
+  window.reasons().looks_for_verdict = !line.quit_after_first_picture;
+  Screenshot screenshot(window, line);
+
+  if (!line.traces.empty()) {
+    window.open_failed = [](const std::string& message) { QApplication::exit(fail(message)); };
+  }
+  bool shown = false;
+  window.picture_shown = [&] {
+    if (shown) return;
+    shown = true;
+    window.open_failed = nullptr;                                  // from now on a message box tells
+    const bool has_trace = !window.session().document()->empty();  // else it is a sweep
+    if (line.selected_task && has_trace) {
+      const TaskReference task{0, traces::TaskId(*line.selected_task)};
+      const std::shared_ptr<const Document> document = window.session().document();
+      if (!document->has(task)) {
+        QApplication::exit(fail("--select: expected a task below " +
+                                std::to_string(document->panel(0).trace->tasks.size()) + ", found " +
+                                std::to_string(*line.selected_task)));
+        return;
+      }
+      window.session().selection().select_task(task, document->row_of(task), SelectionOrigin::command);
+    }
+    if (!line.colour.empty() && has_trace && !window.colour_by(line.colour)) {
+      const auto by = traces::parse_colour_by(*window.session().document()->panel(0).trace, line.colour);
+      QApplication::exit(fail("--" + by.error().message()));
+      return;
+    }
+    if (!line.graph.empty()) {
+      window.graph().show_by(QString::fromStdString(line.graph));
+      window.graph().show();
+    }
+    if (!line.fold.empty() && !window.graph().fold_by(QString::fromStdString(line.fold))) {
+      QApplication::exit(fail("--fold: expected what the trace can be folded by (nothing up to " +
+                              std::to_string(traces::most_drawn_tasks) +
+                              " tasks, type, level, an attribute), found " + line.fold));
+      return;
+    }
+    if (!line.find.empty()) window.find(QString::fromStdString(line.find));
+    for (const std::string& name : line.actions) {
+      auto* const action = window.findChild<QAction*>(QString::fromStdString(name));
+      if (action == nullptr) {
+        QApplication::exit(fail("--do: expected one of " + names_of_actions(window) + ", found " + name));
+        return;
+      }
+      if (!line.screenshot.empty() && asks_or_ends(name)) {
+        QApplication::exit(
+            fail("--do: expected an action that neither asks nor quits, as there is a --screenshot "
+                 "to be made, found " +
+                 name));
+        return;
+      }
+      action->trigger();
+    }
+    if (!line.screenshot.empty()) {
+      QTimer::singleShot(0, &window, [&] { screenshot.when_settled(); });
+    } else if (line.quit_after_first_picture) {
+      QTimer::singleShot(0, &window, [&] {
+        window.repaint();  // drawn is not shown yet
+        QApplication::quit();
+      });
+    }
+  };
+  window.session().open(line.traces);
+  window.show();
+  if (line.traces.empty() && !line.screenshot.empty()) {
+    QTimer::singleShot(0, &window, [&] { screenshot.when_settled(); });
+  }
+  return QApplication::exec();
+}
+
+}  // namespace gusset::viewer

@@ -1,0 +1,182 @@
+#include "gusset/viewer/app/window/tour_card.hpp"
+
+#include <QApplication>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPainter>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace gusset::viewer {
+namespace {
+
+constexpr int card_width = 340;
+constexpr int card_gap = 16;
+
+// A line around a part of the window; clicks go through.
+class TourOutline : public QWidget {
+ public:
+  explicit TourOutline(QWidget* parent) : QWidget(parent) {
+    setAttribute(Qt::WA_TransparentForMouseEvents);
+    setFocusPolicy(Qt::NoFocus);
+  }
+
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    QPainter painter(this);
+    painter.setPen(QPen(palette().color(QPalette::Highlight), 3));
+    painter.drawRect(rect().adjusted(1, 1, -2, -2));
+  }
+};
+
+}  // namespace
+
+TourCard::TourCard(QWidget* window) : QFrame(window), frame_(new TourOutline(window)) {
+  setObjectName("tour");
+  frame_->setObjectName("tour frame");
+  setFrameShape(QFrame::Box);
+  setAutoFillBackground(true);
+  setFixedWidth(card_width);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(16, 12, 16, 12);
+  title_ = new QLabel(this);
+  title_->setObjectName("tour title");
+  QFont bold = title_->font();
+  bold.setBold(true);
+  title_->setFont(bold);
+  text_ = new QLabel(this);
+  text_->setWordWrap(true);
+  layout->addWidget(title_);
+  layout->addWidget(text_);
+  auto* row = new QHBoxLayout;
+  const auto button = [&](const QString& words, const QString& id, const QString& key) {
+    auto* made = new QPushButton(words, this);
+    made->setObjectName(id);
+    made->setToolTip(key);
+    made->setFocusPolicy(Qt::NoFocus);  // its keys work from everywhere
+    return made;
+  };
+  count_ = new QLabel(this);
+  count_->setForegroundRole(QPalette::PlaceholderText);
+  auto* end = button("Leave", "tour leave", "Escape");
+  back_ = button("Back", "tour back", "Backspace");
+  next_ = button("Next", "tour next", "Return");
+  next_->setDefault(true);
+  row->addWidget(count_, 1);
+  for (QPushButton* one : {end, back_, next_}) row->addWidget(one);
+  layout->addLayout(row);
+  auto* keys = new QLabel("Return: next · Backspace: back · Esc: leave", this);
+  keys->setForegroundRole(QPalette::PlaceholderText);
+  layout->addWidget(keys);
+  connect(end, &QPushButton::clicked, this, [this] { leave(); });
+  connect(next_, &QPushButton::clicked, this, [this] { forward(); });
+  connect(back_, &QPushButton::clicked, this, [this] {
+    place_.back();
+    show_step();
+  });
+  hide();
+  frame_->hide();
+  soon_.setSingleShot(true);
+  soon_.setInterval(0);
+  connect(&soon_, &QTimer::timeout, this, [this] {
+    if (on_) place_card();
+  });
+}
+
+TourCard::~TourCard() {
+  qApp->removeEventFilter(this);
+}
+
+void TourCard::start() {
+  place_ = {};
+  if (!on_) qApp->installEventFilter(this);
+  on_ = true;
+  show_step();
+}
+
+void TourCard::leave() {
+  on_ = false;
+  qApp->removeEventFilter(this);
+  hide();
+  frame_->hide();
+}
+
+void TourCard::forward() {
+  if (place_.forward()) {
+    show_step();
+  } else {
+    leave();
+  }
+}
+
+void TourCard::show_step() {
+  const TourStep& step = tour_steps()[place_.step()];
+  title_->setText(QString::fromStdString(step.title));
+  text_->setText(QString::fromStdString(step.text));
+  count_->setText(QString("%1 of %2").arg(place_.step() + 1).arg(tour_steps().size()));
+  back_->setEnabled(!place_.is_first());
+  next_->setText(place_.is_last() ? "Done" : "Next");
+  if (!step.action.empty()) run_action(step.action);
+  place_card();
+  frame_->show();
+  frame_->raise();
+  show();
+  raise();
+}
+
+// Beside the part where there is room, else inside it, at its far corner.
+void TourCard::place_card() {
+  const QRect part = part_rect(tour_steps()[place_.step()].part);
+  frame_->setGeometry(part.adjusted(-2, -2, 2, 2));
+  text_->setFixedHeight(text_->heightForWidth(card_width - 34));
+  adjustSize();
+  const QRect all = parentWidget()->rect();
+  QPoint at(part.left() - width() - card_gap, part.top());
+  if (at.x() < 0) at = {part.left() + (part.width() - width()) / 2, part.top() - height() - card_gap};
+  if (at.y() < 0) at = {part.left() + (part.width() - width()) / 2, part.bottom() + card_gap};
+  if (at.y() + height() > all.height())
+    at = {part.right() - width() - 2 * card_gap, part.bottom() - height() - 4 * card_gap};
+  move(std::clamp(at.x(), 0, std::max(0, all.width() - width())),
+       std::clamp(at.y(), 0, std::max(0, all.height() - height())));
+}
+
+// Panels are brought to the front where they are framed: not again and again, only with the window.
+bool TourCard::is_part_moved_by(const QObject* resized) const {
+  if (resized == parentWidget()) return true;
+  const TourStep::Part part = tour_steps()[place_.step()].part;
+  const auto* widget = qobject_cast<const QWidget*>(resized);
+  return widget != nullptr && (part == TourStep::Part::timeline || part == TourStep::Part::overview) &&
+         widget->window() == window() && widget != this && widget != frame_ && !isAncestorOf(widget);
+}
+
+bool TourCard::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::Resize && is_part_moved_by(watched)) soon_.start();  // once all is laid out
+  if (event->type() != QEvent::ShortcutOverride && event->type() != QEvent::KeyPress)
+    return QFrame::eventFilter(watched, event);
+  const auto* widget = qobject_cast<QWidget*>(watched);
+  if (widget == nullptr || widget->window() != window() ||
+      qobject_cast<QLineEdit*>(QApplication::focusWidget()))
+    return false;
+  const auto* key = static_cast<QKeyEvent*>(event);
+  const bool presses = event->type() == QEvent::KeyPress;
+  switch (key->key()) {
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+      if (presses) forward();
+      break;
+    case Qt::Key_Backspace:
+      if (presses) back_->click();
+      break;
+    case Qt::Key_Escape:
+      if (presses) leave();
+      break;
+    default:
+      return false;
+  }
+  event->accept();
+  return true;
+}
+
+}  // namespace gusset::viewer

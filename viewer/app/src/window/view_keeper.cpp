@@ -1,0 +1,178 @@
+#include "gusset/viewer/app/window/view_keeper.hpp"
+
+#include <QDir>
+#include <QFile>
+#include <QSaveFile>
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace gusset::viewer {
+namespace {
+
+constexpr int keep_after_ms = 1000;
+constexpr qint64 largest_view_bytes = 1 << 20;
+
+QString text_of_path(const std::filesystem::path& path) {
+  return QString::fromStdU16String(path.u16string());
+}
+
+std::filesystem::path state_folder() {
+  QString folder = qEnvironmentVariable("XDG_STATE_HOME");
+  if (!QDir::isAbsolutePath(folder)) folder = QDir::homePath() + "/.local/state";
+  return (folder + "/gusset/views").toStdU16String();
+}
+
+bool write_file(const std::filesystem::path& path, const std::string& text) {
+  QSaveFile file(text_of_path(path));
+  return file.open(QIODevice::WriteOnly) &&
+         file.write(text.data(), static_cast<qint64>(text.size())) == static_cast<qint64>(text.size()) &&
+         file.commit();
+}
+
+bool write_view(const std::filesystem::path& trace, const SavedView& view) {
+  const std::string text = to_json(view);
+  if (write_file(view_file_beside(trace), text)) return true;
+  const std::filesystem::path folder = state_folder();
+  return QDir().mkpath(text_of_path(folder)) && write_file(view_file_in(folder, trace), text);
+}
+
+// The later one of the two places; empty where there is none.
+std::filesystem::path kept_view(const std::filesystem::path& trace) {
+  std::filesystem::path latest;
+  std::filesystem::file_time_type when{};
+  for (const auto& path : {view_file_beside(trace), view_file_in(state_folder(), trace)}) {
+    std::error_code none;
+    const auto written = std::filesystem::last_write_time(path, none);
+    if (none || (!latest.empty() && written <= when)) continue;
+    latest = path;
+    when = written;
+  }
+  return latest;
+}
+
+}  // namespace
+
+ViewKeeper::ViewKeeper(Session& session, TimelineView& view, Arrows& arrows, JobRunner& jobs, QObject* parent)
+    : QObject(parent), session_(session), view_(view), arrows_(arrows), jobs_(jobs) {
+  soon_.setSingleShot(true);
+  soon_.setInterval(keep_after_ms);
+  connect(&soon_, &QTimer::timeout, this, [this] { write(); });
+}
+
+ViewKeeper::Looked ViewKeeper::look(const std::vector<std::filesystem::path>& paths) {
+  Looked looked;
+  for (const auto& path : paths) {
+    const Result<std::string> checksum = file_checksum(path);
+    if (!checksum) return {};
+    looked.checksums.push_back(checksum.value());
+  }
+  const std::filesystem::path kept = kept_view(paths.front());
+  if (kept.empty()) return looked;
+  QFile file(text_of_path(kept));
+  const std::string name = kept.filename().string();
+  if (!file.open(QIODevice::ReadOnly) || file.size() > largest_view_bytes) {
+    looked.told = name + " can't be read: not used";
+    return looked;
+  }
+  const Result<SavedView> view = parse_saved_view(file.readAll().toStdString(), name);
+  if (!view) {
+    looked.told = view.error().message() + ": not used";
+  } else if (view->panels.front().checksum != looked.checksums.front()) {
+    looked.told = name + " is of another version of the trace: not used";
+  } else {
+    looked.view = view.value();
+  }
+  return looked;
+}
+
+void ViewKeeper::document_changed(bool keep_view) {
+  std::vector<std::shared_ptr<const traces::Trace>> traces;
+  std::vector<std::filesystem::path> paths;
+  bool are_files = true;
+  for (const auto& loaded : session_.document()->traces) {
+    traces.push_back(loaded->trace);
+    paths.push_back(loaded->path);
+    are_files = are_files && !loaded->path.empty();
+    are_files = are_files && (except_.empty() || loaded->path.parent_path() != except_);
+  }
+  if (traces == traces_) {
+    view_changed();
+    return;
+  }
+  write();  // of the document before
+  traces_ = std::move(traces);
+  checksums_.clear();
+  jobs_.cancel("look for views");
+  if (paths.empty() || !are_files) return;
+  first_ = paths.front();
+  jobs_.start(
+      "look for views", [paths](const JobRunner::Cancelled&) { return look(paths); },
+      [this, keep_view, axis = view_.timeline().axis()](const Looked& result) {
+        looked(result, !keep_view, axis);
+      },
+      [](const std::string&) {});
+}
+
+void ViewKeeper::looked(const Looked& looked, bool may_restore, const TimeAxis& axis) {
+  checksums_ = looked.checksums;
+  // Whoever was faster than the disk keeps what he sees. A window that was resized meanwhile is no such
+  // thing.
+  const TimeAxis& now = view_.timeline().axis();
+  const double few_ns = 2.0 * now.ns_per_pixel();
+  const bool untouched = std::fabs(now.begin_ns() - axis.begin_ns()) < few_ns &&
+                         std::fabs(now.end_ns() - axis.end_ns()) < few_ns;
+  if (may_restore && untouched && looked.view) {
+    restore_view(session_, *looked.view, checksums_);
+    view_.restore(*looked.view, checksums_);
+    arrows_.show(looked.view->arrows);
+    if (restored) restored();
+  }
+  if (may_restore && !looked.told.empty() && told) told(QString::fromStdString(looked.told));
+  written_ = saved_view(view_.timeline(), session_, checksums_, arrows_.shown());
+  pending_.reset();  // steps on the way there
+  soon_.stop();
+}
+
+bool ViewKeeper::is_known(const Document& document) const {
+  return std::equal(document.traces.begin(), document.traces.end(), traces_.begin(), traces_.end(),
+                    [](const auto& loaded, const auto& trace) { return loaded->trace == trace; });
+}
+
+void ViewKeeper::view_changed() {
+  // On the way to another document, its view and its marks are known before anyone tells that it is there.
+  if (checksums_.empty() || !is_known(view_.timeline().document()) || !is_known(*session_.document())) return;
+  SavedView now = saved_view(view_.timeline(), session_, checksums_, arrows_.shown());
+  if (now == written_) {
+    pending_.reset();
+    soon_.stop();
+  } else if (now != pending_) {
+    pending_ = std::move(now);
+    soon_.start();
+  }
+}
+
+void ViewKeeper::write() {
+  soon_.stop();
+  if (!pending_) return;
+  written_ = *std::exchange(pending_, std::nullopt);
+  // One slot per trace: what is later goes before what is earlier.
+  jobs_.start(
+      "keep the view of " + first_.string(),
+      [first = first_, view = written_](const JobRunner::Cancelled&) { return write_view(first, view); },
+      [this](bool done) {
+        if (!done && told)
+          told("The view can't be kept: neither the trace's folder nor yours can be written");
+      },
+      [](const std::string&) {});
+}
+
+void ViewKeeper::flush() {
+  soon_.stop();
+  if (!pending_ && !jobs_.busy("keep the view of " + first_.string())) return;
+  if (pending_) written_ = *std::exchange(pending_, std::nullopt);
+  jobs_.cancel("keep the view of " + first_.string());
+  write_view(first_, written_);
+}
+
+}  // namespace gusset::viewer

@@ -1,0 +1,172 @@
+#include "gusset/viewer/app/window/welcome_page.hpp"
+
+#include <QDir>
+#include <QGraphicsOpacityEffect>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include "gusset/viewer/app/widgets/line_icons.hpp"
+#include "gusset/viewer/app/widgets/link_row.hpp"
+#include "gusset/viewer/model/state/lessons.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+constexpr int page_width = 940;
+constexpr const char* what_one_can_do =
+    "<b>See</b> when each task ran, and where workers are idle: bare ground is idle time, always.<br>"
+    "<b>Ask</b> why a task began only then: click it, and follow what it waited for.<br>"
+    "<b>Compare</b> runs on one time axis: add a second trace, measured or predicted.";
+
+void clear(QVBoxLayout& layout) {
+  while (QLayoutItem* item = layout.takeAt(0)) {
+    // Later: it may be what was clicked.
+    if (QWidget* const widget = item->widget()) {
+      widget->hide();
+      widget->deleteLater();
+    }
+    delete item;
+  }
+}
+
+QLabel* quiet(const QString& text, QWidget* parent) {
+  auto* label = new QLabel(text, parent);
+  label->setWordWrap(true);
+  // Whatever the theme's colours are, now and later.
+  auto* veil = new QGraphicsOpacityEffect(label);
+  veil->setOpacity(0.68);
+  label->setGraphicsEffect(veil);
+  label->setContentsMargins(8, 0, 8, 0);
+  return label;
+}
+
+}  // namespace
+
+WelcomePage::WelcomePage(QWidget* parent) : QScrollArea(parent) {
+  setObjectName("welcome");
+  setFrameShape(QFrame::NoFrame);
+  setWidgetResizable(true);
+  setFocusPolicy(Qt::NoFocus);
+  auto* outer = new QWidget(this);
+  auto* sides = new QHBoxLayout(outer);
+  auto* page = new QWidget(outer);
+  page->setMaximumWidth(page_width);
+  sides->addStretch(1);
+  sides->addWidget(page, 100);
+  sides->addStretch(1);
+  auto* column = new QVBoxLayout(page);
+  column->setContentsMargins(24, 32, 24, 24);
+  column->setSpacing(14);
+
+  auto* head = new QHBoxLayout;
+  auto* picture = new QLabel(page);
+  picture->setPixmap(program_icon().pixmap(48, 48));
+  head->addWidget(picture);
+  auto* title = new QLabel(
+      "<span style=\"font-size:20pt; font-weight:600\">Gusset</span><br>"
+      "Task-parallel programs: when each task ran, and why only then",
+      page);
+  head->addWidget(title, 1);
+  column->addLayout(head);
+
+  auto* buttons = new QHBoxLayout;
+  auto* open = new QPushButton("Open…", page);
+  open->setObjectName("welcome open");
+  open->setDefault(true);
+  connect(open, &QPushButton::clicked, this, [this] { open_asked(); });
+  open_ = open;
+  auto* tour = new QPushButton("One-minute tour", page);
+  tour->setObjectName("welcome tour");
+  connect(tour, &QPushButton::clicked, this, [this] { tour_asked(); });
+  buttons->addWidget(open);
+  buttons->addWidget(tour);
+  buttons->addWidget(quiet("or drop traces anywhere in this window", page), 1);
+  column->addLayout(buttons);
+
+  auto* halves = new QHBoxLayout;
+  halves->setSpacing(28);
+  auto* left = new QVBoxLayout;
+  auto* right = new QVBoxLayout;
+  left->setSpacing(14);
+  halves->addLayout(left, 1);
+  halves->addLayout(right, 1);
+  recent_ = list(*left, "Recent traces");
+  samples_ = list(*left, "Sample traces");
+  left->addStretch(1);
+  lessons_ = list(*right, "Five lessons on schedules");
+  right->addStretch(1);
+  column->addLayout(halves);
+
+  auto* can = new QLabel(what_one_can_do, page);
+  can->setWordWrap(true);
+  can->setContentsMargins(8, 8, 8, 8);
+  column->addWidget(can);
+  column->addStretch(1);
+  setWidget(outer);
+  show_recent({});
+  show_availability({}, {});
+}
+
+QVBoxLayout* WelcomePage::list(QVBoxLayout& column, const QString& title) {
+  auto* heading = new QLabel("<b>" + title + "</b>", this);
+  heading->setContentsMargins(8, 6, 0, 0);
+  auto* rows = new QVBoxLayout;
+  rows->setSpacing(0);
+  auto* block = new QVBoxLayout;
+  block->setSpacing(2);
+  block->addWidget(heading);
+  block->addLayout(rows);
+  column.addLayout(block);
+  return rows;
+}
+
+void WelcomePage::show_recent(const RecentTraces& recent) {
+  clear(*recent_);
+  if (recent.entries().empty())
+    recent_->addWidget(quiet("None yet: “gusset run -- PROGRAM” records one.", this));
+  const std::string home = QDir::homePath().toStdString();
+  for (std::size_t i = 0; i < recent.entries().size(); ++i) {
+    const RecentTrace entry = recent.entries()[i];
+    const std::string about = entry.missing
+                                  ? "gone from " + entry.folder(home)
+                                  : entry.folder(home) + (entry.about.empty() ? "" : " · ") + entry.about;
+    auto* row = new LinkRow(QString::fromStdString(entry.name()), QString::fromStdString(about), this);
+    row->setObjectName(QString("recent %1").arg(i));
+    row->setToolTip(QString::fromStdString(entry.paths.front() + "\n" + entry.about));
+    row->setEnabled(!entry.missing);
+    connect(row, &QAbstractButton::clicked, this, [this, entry] { recent_asked(entry); });
+    recent_->addWidget(row);
+  }
+}
+
+void WelcomePage::show_availability(const QString& no_samples, const QString& no_lessons) {
+  clear(*samples_);
+  clear(*lessons_);
+  for (std::size_t i = 0; i < sample_traces().size(); ++i) {
+    const SampleTrace& sample = sample_traces()[i];
+    auto* row = new LinkRow(QString::fromStdString(sample.title), QString::fromStdString(sample.about), this);
+    row->setObjectName("sample " + QString::fromStdString(sample.file));
+    row->setEnabled(no_samples.isEmpty());
+    connect(row, &QAbstractButton::clicked, this, [this, i] { sample_asked(i); });
+    samples_->addWidget(row);
+  }
+  if (!no_samples.isEmpty()) samples_->addWidget(quiet(no_samples, this));
+  for (std::size_t i = 0; i < lessons().size(); ++i) {
+    const Lesson& lesson = lessons()[i];
+    auto* row = new LinkRow(QString::fromStdString(lesson.title), QString::fromStdString(lesson.about), this);
+    row->setObjectName("lesson " + QString::fromStdString(lesson.id));
+    row->setEnabled(no_lessons.isEmpty());
+    connect(row, &QAbstractButton::clicked, this, [this, i] { lesson_asked(i); });
+    lessons_->addWidget(row);
+  }
+  if (!no_lessons.isEmpty()) lessons_->addWidget(quiet(no_lessons, this));
+}
+
+void WelcomePage::focus_first() {
+  auto* recent = findChild<LinkRow*>("recent 0");
+  (recent != nullptr && recent->isEnabled() ? recent : open_)->setFocus();
+}
+
+}  // namespace gusset::viewer

@@ -1,0 +1,62 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gusset/traces/analysis/graph/task_graph.hpp"
+#include "gusset/viewer/model/document/document.hpp"
+#include "gusset/viewer/model/document/source_place.hpp"
+
+namespace gusset::viewer {
+
+class TaskChildren;
+
+/// A piece of text that may lead to a task, to a source line, or to all tasks that share what it says.
+struct ReportPiece {
+  std::string text;
+  std::optional<TaskReference> link;
+  std::optional<SourcePlace> source = {};
+  bool is_marked = false;      ///< stands out among others
+  std::string condition = {};  ///< that those tasks meet, for a search; empty: it leads to none
+  friend bool operator==(const ReportPiece&, const ReportPiece&) = default;
+};
+
+/// One line of a report, for example "ready → start: 12.3 µs".
+struct ReportLine {
+  std::string label;
+  std::vector<ReportPiece> pieces;
+  bool unknown = false;  ///< was not recorded
+  friend bool operator==(const ReportLine&, const ReportLine&) = default;
+};
+
+struct ReportSection {
+  std::string title;
+  std::vector<ReportLine> lines;
+  friend bool operator==(const ReportSection&, const ReportSection&) = default;
+};
+
+struct TaskReport {
+  std::string type;
+  traces::Colour colour;
+  std::string heading;  ///< "potrf #17"
+  std::vector<ReportSection> sections;
+
+  /// The text of a line, its pieces joined; empty where there is no such line.
+  std::string text(const std::string& label) const;
+  friend bool operator==(const TaskReport&, const TaskReport&) = default;
+};
+
+/// "gemm A(3,1) #60", or "gemm #60": traces::task_name and the number, as several tasks may have one name.
+std::string task_name(const LoadedTrace& loaded, traces::TaskId task);
+
+/// Everything the trace knows about one task. `graph` and `children` are null while they are being computed.
+/// What was not recorded says so. Lists longer than `most_links` tell how many more there are.
+TaskReport task_report(const Document& document, const traces::TaskGraph* graph, TaskReference task,
+                       const TaskChildren* children = nullptr);
+
+/// What many selected tasks are together. Linear.
+TaskReport set_report(const Document& document, const TaskSet& set);
+
+inline constexpr std::size_t most_links = 40;
+
+}  // namespace gusset::viewer

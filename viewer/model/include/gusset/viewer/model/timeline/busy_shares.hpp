@@ -1,0 +1,35 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "gusset/base/result.hpp"
+
+namespace gusset::viewer {
+
+/// Which shares of the time that a row was busy are meant, in percent: all of them, or those within bounds. A
+/// value.
+struct BusyShares {
+  struct Bound {
+    double percent = 0.0;
+    bool is_meant = true;  ///< the bound itself
+    friend bool operator==(const Bound&, const Bound&) = default;
+  };
+  std::optional<Bound> least;
+  std::optional<Bound> most;
+
+  bool are_all() const { return !least && !most; }
+  bool contain(double percent) const;
+  friend bool operator==(const BusyShares&, const BusyShares&) = default;
+};
+
+/// Whether a text begins as a condition on busy shares: "busy<…".
+bool is_of_busy_shares(std::string_view text);
+
+/// Reads "busy<50%", or two such conditions: "busy>=10% and busy<50%".
+Result<BusyShares> parse_busy_shares(std::string_view text);
+
+/// The same text; empty where all are meant.
+std::string to_text(const BusyShares& shares);
+
+}  // namespace gusset::viewer

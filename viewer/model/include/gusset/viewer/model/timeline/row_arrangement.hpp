@@ -1,0 +1,64 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "gusset/viewer/model/timeline/busy_shares.hpp"
+#include "gusset/viewer/model/document/loaded_trace.hpp"
+
+namespace gusset::viewer {
+
+enum class RowOrder : std::uint8_t {
+  recorded,  ///< by node, then by worker
+  by_name,   ///< of each node's workers, numbers in names by their value
+  by_busy,   ///< the nodes that were busiest on average first, and of each node's workers the busiest
+};
+
+/// Which rows of a trace are shown, and in which order. A value.
+struct RowOptions {
+  RowOrder order = RowOrder::recorded;
+  std::string name;  ///< part of the worker's or the node's name, upper or lower case; empty: all
+  std::set<traces::NodeId> folded;  ///< nodes whose workers share one row
+  BusyShares busy = {};             ///< of the whole trace's time
+  friend bool operator==(const RowOptions&, const RowOptions&) = default;
+};
+
+/// One row on the screen: a lane, or all lanes of a folded node.
+struct ShownRow {
+  traces::NodeId node;
+  std::string label;
+  std::vector<std::size_t> rows;  ///< of LoadedTrace::rows; several only where the node is folded
+  bool folded = false;
+  friend bool operator==(const ShownRow&, const ShownRow&) = default;
+};
+
+/// The rows of one trace as they are shown. A value.
+class RowArrangement {
+ public:
+  RowArrangement() = default;
+  RowArrangement(const LoadedTrace& loaded, const RowOptions& options);
+
+  const std::vector<ShownRow>& rows() const { return rows_; }
+  /// Shown rows of each node that has any, from the top.
+  const std::vector<std::size_t>& node_row_counts() const { return node_row_counts_; }
+  /// Where a row of the trace is shown; nothing where it is filtered away.
+  std::optional<std::size_t> place_of(std::size_t row) const {
+    return row < place_of_row_.size() ? place_of_row_[row] : std::nullopt;
+  }
+  /// Rows of the trace that are not shown.
+  std::size_t hidden_rows() const { return hidden_rows_; }
+
+ private:
+  std::vector<ShownRow> rows_;
+  std::vector<std::size_t> node_row_counts_;
+  std::vector<std::optional<std::size_t>> place_of_row_;
+  std::size_t hidden_rows_ = 0;
+};
+
+/// Whether `a` stands before `b`, numbers in both by their value: "w2" before "w10".
+bool natural_less(const std::string& a, const std::string& b);
+
+}  // namespace gusset::viewer

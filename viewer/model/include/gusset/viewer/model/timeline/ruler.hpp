@@ -1,0 +1,23 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "gusset/viewer/model/timeline/time_axis.hpp"
+
+namespace gusset::viewer {
+
+/// One mark of the time ruler.
+struct Tick {
+  double x = 0.0;     ///< pixels from the left edge of the plot
+  std::string label;  ///< empty for a minor mark
+  friend bool operator==(const Tick&, const Tick&) = default;
+};
+
+/// Marks at round times (1, 2 or 5 times a power of ten), labelled ones at least `spacing_pixels` apart, with
+/// three or four minor ones between them. Only times from `least_ns` on are marked.
+std::vector<Tick> ruler_ticks(const TimeAxis& axis, double spacing_pixels, double least_ns = 0.0);
+
+/// The distance of labelled marks, in ns.
+double ruler_step_ns(const TimeAxis& axis, double spacing_pixels);
+
+}  // namespace gusset::viewer

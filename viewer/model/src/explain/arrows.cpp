@@ -1,0 +1,345 @@
+#include "gusset/viewer/model/explain/arrows.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "gusset/viewer/model/timeline/arrow_shapes.hpp"
+#include "gusset/viewer/model/timeline/selection_shapes.hpp"
+#include "gusset/viewer/model/document/time_text.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+using traces::TaskLink;
+
+const char* const arrows_slot = "arrows";
+constexpr double nearest_pixels = 5.0;  // from a pointer to an arrow that it is on
+
+std::string version_text(const traces::Trace& trace, const traces::Message& message) {
+  if (message.handle.is_none()) return "not recorded";
+  const std::string& name = trace.handles.name[message.handle.value()];
+  return (name.empty() ? "handle " + std::to_string(message.handle.value()) : name) + " version " +
+         std::to_string(message.version);
+}
+
+std::string node_text(const traces::Trace& trace, traces::NodeId node) {
+  const std::string& name = trace.nodes[node.value()].name;
+  return name.empty() ? "node " + std::to_string(node.value()) : name;
+}
+
+std::string at_text(const LoadedTrace& loaded, std::int64_t time_ns) {
+  return time_text(static_cast<double>(time_ns), 1.0, static_cast<double>(loaded.totals.makespan_ns));
+}
+
+void add_message_lines(const LoadedTrace& loaded, const traces::Message& message, Tooltip& tooltip) {
+  const traces::Trace& trace = *loaded.trace;
+  tooltip.lines.push_back({"carries", version_text(trace, message)});
+  tooltip.lines.push_back({"contents", bytes_text(message.payload_bytes)});
+  tooltip.lines.push_back({"from", node_text(trace, message.from)});
+  tooltip.lines.push_back({"to", node_text(trace, message.to)});
+  tooltip.lines.push_back({"sent", at_text(loaded, message.send_ns)});
+  tooltip.lines.push_back({"under way", duration_text(message.receive_ns - message.send_ns)});
+}
+
+}  // namespace
+
+LinkedTasks linked_tasks(const LoadedTrace& loaded, const traces::TaskGraph& graph,
+                         const traces::TaskLinks& links, std::size_t panel,
+                         std::span<const traces::TaskId> tasks) {
+  LinkedTasks linked;
+  linked.panel = panel;
+  linked.tasks = tasks.size();
+  linked.found = links.of(*loaded.trace, graph, loaded.times, tasks, Arrows::most_task_links);
+  linked.arrows = traces::task_arrows(*loaded.trace, loaded.times, linked.found.links);
+  return linked;
+}
+
+std::optional<ReportSection> message_section(const LoadedTrace& loaded, const LinkedTasks& linked,
+                                             traces::TaskId task) {
+  ReportSection section{"Messages", {}};
+  std::size_t more = 0;
+  for (const TaskLink& link : linked.found.links) {
+    if (!link.message || (link.before != task && link.after != task)) continue;
+    if (section.lines.size() == most_links) {
+      ++more;
+      continue;
+    }
+    const traces::Message& message = loaded.trace->messages[*link.message];
+    const bool needed = link.after == task;
+    const traces::TaskId other = needed ? link.before : link.after;
+    const traces::NodeId node = needed ? message.from : message.to;
+    ReportLine line{needed ? "needed" : "sent", {}, false};
+    line.pieces.push_back({version_text(*loaded.trace, message) + ", " + bytes_text(message.payload_bytes) +
+                               (needed ? ", from " : ", to ") + node_text(*loaded.trace, node),
+                           {}});
+    if (!other.is_none()) {
+      line.pieces.push_back({needed ? ", made by " : ", first read by ", {}});
+      line.pieces.push_back({task_name(loaded, other), TaskReference{linked.panel, other}});
+    }
+    line.pieces.push_back({", " + duration_text(message.receive_ns - message.send_ns) + " under way", {}});
+    section.lines.push_back(std::move(line));
+  }
+  if (section.lines.empty()) return std::nullopt;
+  if (more > 0) section.lines.push_back({"", {{"… and " + count_text(more) + " more", {}}}, false});
+  return section;
+}
+
+Arrows::Arrows(Session& session)
+    : session_(session),
+      links_(session, "messages of tasks", OnDemand<traces::TaskLinks>::Needs::trace,
+             [](const LoadedTrace& loaded, const traces::TaskGraph*, const JobRunner::Cancelled&) {
+               return traces::TaskLinks(*loaded.trace);
+             }),
+      traffic_(session, "messages between nodes", OnDemand<traces::Traffic>::Needs::trace,
+               [](const LoadedTrace& loaded, const traces::TaskGraph*, const JobRunner::Cancelled&) {
+                 return traces::Traffic(*loaded.trace);
+               }) {
+  subscription_ = session_.selection().subscribe([this](const SelectionState&) { selection_changed(); });
+  links_.ready = [this](std::size_t) { find_links(); };
+  traffic_.ready = [this](std::size_t) {
+    if (shown_.messages) tell();
+  };
+}
+
+Arrows::~Arrows() {
+  session_.jobs().cancel(arrows_slot);
+}
+
+void Arrows::document_changed() {
+  std::vector<std::shared_ptr<const traces::Trace>> traces;
+  for (const auto& loaded : session_.document()->traces) traces.push_back(loaded->trace);
+  if (traces == traces_) return;  // coloured otherwise: what is known stays true
+  traces_ = std::move(traces);
+  links_.clear();
+  traffic_.clear();
+  tasks_.clear();
+  too_many_tasks_ = false;
+  forget_links();
+  drawn_messages_.clear();
+  if (shown_.messages) traffic_.need_all();
+  selection_changed();
+}
+
+void Arrows::graph_ready() {
+  find_links();
+}
+
+void Arrows::show(ArrowsShown shown) {
+  if (shown == shown_) return;
+  shown_ = shown;
+  if (shown_.messages) traffic_.need_all();
+  tell();
+  if (shown_changed) shown_changed();
+}
+
+void Arrows::mark_last(bool marked) {
+  if (marked == marks_last_) return;
+  marks_last_ = marked;
+  if (!linked_.empty()) tell();
+}
+
+void Arrows::set_playback(std::optional<std::int64_t> time_ns) {
+  if (time_ns == played_ns_) return;
+  played_ns_ = time_ns;
+  if (shown_.messages) tell();
+}
+
+void Arrows::selection_changed() {
+  const SelectionState& state = session_.selection().state();
+  const std::vector<TaskReference>& of = state.set != nullptr ? state.set->tasks : state.tasks;
+  const bool too_many = of.size() > most_tasks;
+  std::vector<TaskReference> tasks;
+  for (std::size_t i = 0; i < of.size() && !too_many; ++i) {
+    if (session_.document()->has(of[i])) tasks.push_back(of[i]);
+  }
+  if (tasks == tasks_ && too_many == too_many_tasks_) return;  // another range
+  tasks_ = std::move(tasks);
+  const bool had_any = !linked_.empty() || too_many_tasks_;
+  too_many_tasks_ = too_many;
+  forget_links();
+  find_links();
+  if (had_any || too_many) tell();
+}
+
+void Arrows::forget_links() {
+  session_.jobs().cancel(arrows_slot);
+  linked_.clear();
+  drawn_bundles_.clear();
+}
+
+// Has what is needed of these tasks' traces computed; whether all of it is there.
+bool Arrows::are_known(const std::vector<TaskReference>& tasks) {
+  bool known = true;
+  for (const TaskReference& task : tasks) {
+    session_.need_graph(task.panel);
+    links_.need(task.panel);
+    known = known && session_.graph(task.panel) != nullptr && links_.get(task.panel) != nullptr;
+  }
+  return known;
+}
+
+void Arrows::find_links() {
+  if (tasks_.empty() || !linked_.empty() || !are_known(tasks_)) return;
+  struct Panel {
+    std::shared_ptr<const LoadedTrace> loaded;
+    std::shared_ptr<const traces::TaskGraph> graph;
+    std::shared_ptr<const traces::TaskLinks> links;
+    std::vector<traces::TaskId> tasks;
+  };
+  std::map<std::size_t, Panel> panels;
+  for (const TaskReference& task : tasks_) {
+    Panel& panel = panels[task.panel];
+    panel.loaded = session_.document()->traces[task.panel];
+    panel.graph = session_.shared_graph(task.panel);
+    panel.links = links_.shared(task.panel);
+    panel.tasks.push_back(task.task);
+  }
+  session_.jobs().start(
+      arrows_slot,
+      [panels = std::move(panels)](const JobRunner::Cancelled&) {
+        std::vector<LinkedTasks> linked;
+        for (const auto& [index, panel] : panels)
+          linked.push_back(linked_tasks(*panel.loaded, *panel.graph, *panel.links, index, panel.tasks));
+        return linked;
+      },
+      [this](std::vector<LinkedTasks> linked) {
+        linked_ = std::move(linked);
+        tell();
+        if (links_changed) links_changed();
+        if (session_.events.busy_changed) session_.events.busy_changed();
+      },
+      [this](const std::string& what) {
+        if (session_.events.failed)
+          session_.events.failed("arrows: expected enough memory for them, found " + what);
+        if (session_.events.busy_changed) session_.events.busy_changed();
+      });
+  if (session_.events.busy_changed) session_.events.busy_changed();
+}
+
+std::optional<ReportSection> Arrows::messages_of(TaskReference task) const {
+  for (const LinkedTasks& linked : linked_) {
+    if (linked.panel == task.panel && session_.document()->has(task))
+      return message_section(session_.document()->panel(task.panel), linked, task.task);
+  }
+  return std::nullopt;
+}
+
+void Arrows::add_notes(const Timeline& timeline, Shapes& shapes) const {
+  const Rgba colour = arrow_ink_of(timeline).dependency_tag;
+  TagPlacer tags(timeline, shapes);
+  if (too_many_tasks_) {
+    tags.add_note("no arrows: more than " + count_text(most_tasks) + " tasks are selected", colour,
+                  rows_box(timeline, 0));
+  }
+  for (const LinkedTasks& linked : linked_) {
+    if (linked.found.too_many && linked.panel < timeline.layout().panels()) {
+      tags.add_note("no arrows: more than " + count_text(most_task_links) + " would be drawn", colour,
+                    rows_box(timeline, linked.panel));
+    }
+  }
+}
+
+void Arrows::decorate(const Timeline& timeline, Picture& picture) {
+  const Ink& ink = ink_on(timeline.document().appearance.paper);
+  picture.shapes.halo = with_alpha(ink.halo, 190);
+  picture.shapes.letters = ink.on_accent;
+  drawn_bundles_.clear();
+  drawn_messages_.clear();
+  for (std::size_t panel = 0; shown_.messages && panel < timeline.layout().panels(); ++panel) {
+    const traces::Traffic* traffic = traffic_.get(panel);
+    if (traffic == nullptr) continue;
+    for (DrawnMessages& drawn : add_message_shapes(timeline, panel, *traffic, picture.shapes, played_ns_))
+      drawn_messages_.emplace_back(panel, std::move(drawn));
+  }
+  if (!shown_.of_selection) return;
+  for (std::size_t i = 0; i < linked_.size(); ++i) {
+    if (linked_[i].panel >= timeline.layout().panels()) continue;
+    BundledArrows bundled = bundle_arrows(timeline, linked_[i].panel, linked_[i].arrows);
+    if (bundled.left_out_bundles > 0 && tasks_.size() > 1) {
+      add_too_many_arrows(timeline, linked_[i].panel, bundled, picture.shapes);
+      continue;
+    }
+    for (ArrowBundle& bundle : bundled.bundles) bundle.is_strong = bundle.is_strong && marks_last_;
+    add_arrow_shapes(timeline, linked_[i].panel, bundled, picture.shapes);
+    for (const ArrowBundle& bundle : bundled.bundles)
+      drawn_bundles_.push_back({arrow_shape(timeline, linked_[i].panel, bundle), bundle, i});
+  }
+  add_notes(timeline, picture.shapes);
+}
+
+Tooltip Arrows::bundle_tooltip(const Timeline& timeline, const DrawnBundle& drawn) const {
+  const LinkedTasks& linked = linked_[drawn.linked];
+  const LoadedTrace& loaded = timeline.document().panel(linked.panel);
+  const ArrowBundle& bundle = drawn.bundle;
+  const traces::TaskArrow& arrow = linked.arrows[bundle.first];
+  Tooltip tooltip;
+  if (bundle.count > 1) {
+    tooltip.lines.push_back(
+        {"", count_text(bundle.count) + (bundle.is_message ? " messages" : " dependencies")});
+    const auto row_text = [&](const ArrowEnd& end, traces::LaneId lane) -> std::string {
+      switch (end.where) {
+        case ArrowEnd::Where::above:
+          return "rows above";
+        case ArrowEnd::Where::below:
+          return "rows below";
+        default:
+          return loaded.rows[loaded.row_of_lane[lane.value()]].label;
+      }
+    };
+    tooltip.lines.push_back({"from", row_text(bundle.from, arrow.from_lane)});
+    tooltip.lines.push_back({"to", row_text(bundle.to, arrow.to_lane)});
+    if (bundle.is_message) tooltip.lines.push_back({"contents", bytes_text(bundle.bytes)});
+    return tooltip;
+  }
+  const TaskLink& link = linked.found.links[bundle.first];
+  const auto name = [&](traces::TaskId task, traces::NodeId node) {
+    return task.is_none() ? node_text(*loaded.trace, node) : task_name(loaded, task);
+  };
+  if (!link.message) {
+    tooltip.lines.push_back({"", task_name(loaded, link.before) + " → " + task_name(loaded, link.after)});
+    tooltip.lines.push_back({"end → start", duration_text(arrow.to_ns - arrow.from_ns)});
+    if (link.is_last) tooltip.lines.push_back({"last", "all else that it waited for had ended"});
+    return tooltip;
+  }
+  const traces::Message& message = loaded.trace->messages[*link.message];
+  tooltip.lines.push_back({"", name(link.before, message.from) + " → " + name(link.after, message.to)});
+  add_message_lines(loaded, message, tooltip);
+  return tooltip;
+}
+
+Tooltip Arrows::message_tooltip(const Timeline& timeline, std::size_t panel,
+                                const DrawnMessages& drawn) const {
+  const LoadedTrace& loaded = timeline.document().panel(panel);
+  Tooltip tooltip;
+  tooltip.lines.push_back({"", node_text(*loaded.trace, drawn.traffic.from) + " → " +
+                                   node_text(*loaded.trace, drawn.traffic.to)});
+  if (drawn.message) {
+    add_message_lines(loaded, loaded.trace->messages[*drawn.message], tooltip);
+  } else {
+    tooltip.lines.push_back({"messages", count_text(drawn.traffic.messages)});
+    tooltip.lines.push_back({"contents", bytes_text(drawn.traffic.payload_bytes)});
+  }
+  return tooltip;
+}
+
+std::optional<Tooltip> Arrows::tooltip_at(const Timeline& timeline, Pointer pointer) const {
+  double nearest = nearest_pixels * timeline.scale();
+  std::optional<Tooltip> tooltip;
+  const auto is_nearer = [&](const Shapes::Arrow& shape) {
+    const double distance = distance_to(shape, pointer);
+    if (distance >= nearest) return false;
+    nearest = distance;
+    return true;
+  };
+  for (const DrawnBundle& drawn : drawn_bundles_) {
+    if (is_nearer(drawn.shape)) tooltip = bundle_tooltip(timeline, drawn);
+  }
+  for (const auto& [panel, drawn] : drawn_messages_) {
+    if (is_nearer(drawn.shape)) tooltip = message_tooltip(timeline, panel, drawn);
+  }
+  if (tooltip) tooltip->at = pointer;
+  return tooltip;
+}
+
+}  // namespace gusset::viewer

@@ -1,0 +1,182 @@
+#include "gusset/viewer/model/explain/idle_facts.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "gusset/viewer/model/timeline/selection_shapes.hpp"
+#include "gusset/viewer/model/document/time_text.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+using traces::IdleCause;
+
+constexpr Rgba in_triangle = 1U << 16;  // see Strip
+
+void add(traces::IdleParts& sum, const traces::IdleParts& parts) {
+  for (std::size_t cause = 0; cause < traces::idle_causes; ++cause) sum.ns[cause] += parts.ns[cause];
+}
+
+std::vector<IdlePart> parts_of(std::int64_t busy_ns, const traces::IdleParts& idle,
+                               const traces::IdleTime& time) {
+  std::vector<IdlePart> parts;
+  parts.push_back({std::nullopt, "busy", true, busy_ns, 0.0});
+  for (std::size_t i = 0; i < traces::idle_causes; ++i) {
+    const auto cause = static_cast<IdleCause>(i);
+    parts.push_back(
+        {cause, std::string(traces::cause_words(cause).heading), time.knows(cause), idle.of(cause), 0.0});
+  }
+  const auto whole = static_cast<double>(busy_ns + idle.total_ns());
+  for (IdlePart& part : parts) part.share = whole > 0.0 ? static_cast<double>(part.ns) / whole : 0.0;
+  return parts;
+}
+
+std::string idle_spans_text(const IdleFacts& facts) {
+  if (!facts.time.waiting_ns && !facts.time.stealing_ns && !facts.time.sending_ns && !facts.time.receiving_ns)
+    return "Spans of waiting, looking for work, sending and receiving were not recorded.";
+  const auto told = [](const std::optional<std::int64_t>& ns) {
+    return ns ? duration_text(*ns) : std::string("not recorded");
+  };
+  return "Of it in spans of waiting: " + told(facts.time.waiting_ns) +
+         ", of looking for work: " + told(facts.time.stealing_ns) +
+         ", of sending: " + told(facts.time.sending_ns) + ", of receiving: " + told(facts.time.receiving_ns) +
+         ".";
+}
+
+}  // namespace
+
+IdleFacts idle_facts(const LoadedTrace& loaded, const traces::TaskGraph& graph) {
+  IdleFacts facts;
+  facts.time = traces::idle_time(*loaded.trace, graph, facts.history);
+  return facts;
+}
+
+traces::Colour cause_colour(IdleCause cause, traces::Paper paper) {
+  switch (cause) {
+    case IdleCause::submitting:
+      return traces::type_colour(4, paper);
+    case IdleCause::ready_not_taken:
+      return traces::type_colour(0, paper);
+    case IdleCause::release:
+      return traces::type_colour(6, paper);
+    case IdleCause::unsubmitted:
+      return traces::type_colour(1, paper);
+    case IdleCause::message:
+      return traces::type_colour(3, paper);
+    case IdleCause::no_work:
+      return {0x8A, 0x94, 0xA0};
+    case IdleCause::unknown:
+      break;
+  }
+  return paper == traces::Paper::dark ? traces::Colour{0xC8, 0xC8, 0xC8} : traces::Colour{0x40, 0x40, 0x40};
+}
+
+std::vector<IdlePart> idle_parts(const LoadedTrace&, const IdleFacts& facts) {
+  return parts_of(facts.time.busy_ns, facts.time.total, facts.time);
+}
+
+std::vector<IdlePart> idle_parts_of_worker(const IdleFacts& facts, traces::WorkerId worker) {
+  const traces::IdleParts& idle = facts.time.workers[worker.value()];
+  return parts_of(facts.time.makespan_ns - idle.total_ns(), idle, facts.time);
+}
+
+std::string idle_summary(const LoadedTrace& loaded, const IdleFacts& facts) {
+  if (loaded.is_graph_alone()) return "A graph, without times: nobody was idle, and nobody worked.";
+  const std::size_t workers = loaded.trace->workers.size();
+  const std::int64_t idle_ns = facts.time.total.total_ns();
+  const std::int64_t whole_ns = facts.time.busy_ns + idle_ns;
+  const double share = whole_ns > 0 ? static_cast<double>(idle_ns) / static_cast<double>(whole_ns) : 0.0;
+  return count_text(workers) + (workers == 1 ? " worker × " : " workers × ") +
+         duration_text(facts.time.makespan_ns) + " = " + duration_text(whole_ns) + ", of which " +
+         duration_text(idle_ns) + " (" + share_text(share) + ") was not work. " + idle_spans_text(facts);
+}
+
+void idle_texels(const LoadedTrace& loaded, const IdleFacts& facts, const std::vector<std::size_t>& rows,
+                 const traces::ColumnGrid& grid, traces::Paper paper, std::span<Rgba> out) {
+  std::vector<traces::WorkerId> workers;
+  for (const std::size_t row : rows)
+    workers.push_back(loaded.trace->lanes[loaded.rows[row].lane.value()].worker);
+  std::sort(workers.begin(), workers.end());
+  workers.erase(std::unique(workers.begin(), workers.end()), workers.end());
+  std::array<Rgba, traces::idle_causes> colours{};
+  for (std::size_t i = 0; i < colours.size(); ++i)
+    colours[i] = rgba(cause_colour(static_cast<IdleCause>(i), paper), 0) & ~in_triangle;
+  const auto edge = [&](std::size_t column) {
+    return static_cast<std::int64_t>(std::floor(grid.time_from_column(static_cast<double>(column))));
+  };
+  const auto sum_before = [&](std::int64_t time_ns) {
+    traces::IdleParts sum;
+    for (const traces::WorkerId worker : workers) add(sum, facts.history.before(worker, time_ns));
+    return sum;
+  };
+  std::int64_t begin_ns = edge(0);
+  traces::IdleParts before = sum_before(begin_ns);
+  for (std::size_t column = 0; column < out.size(); ++column) {
+    const std::int64_t end_ns = edge(column + 1);
+    out[column] = 0;
+    traces::IdleParts parts;
+    std::int64_t width_ns = end_ns - begin_ns;
+    if (width_ns > 0) {
+      const traces::IdleParts after = sum_before(end_ns);
+      for (std::size_t cause = 0; cause < traces::idle_causes; ++cause)
+        parts.ns[cause] = after.ns[cause] - before.ns[cause];
+      before = after;
+      begin_ns = end_ns;
+    } else {  // several columns within a nanosecond show the same
+      for (const traces::WorkerId worker : workers)
+        add(parts, facts.history.parts(worker, begin_ns, begin_ns + 1));
+      width_ns = 1;
+    }
+    const std::int64_t idle_ns = parts.total_ns();
+    if (idle_ns <= 0) continue;
+    const auto most = std::max_element(parts.ns.begin(), parts.ns.end());
+    const double whole_ns = static_cast<double>(width_ns) * static_cast<double>(workers.size());
+    const auto height =
+        std::clamp<std::int64_t>(std::llround(255.0 * static_cast<double>(idle_ns) / whole_ns), 1, 255);
+    out[column] = colours[static_cast<std::size_t>(most - parts.ns.begin())] | static_cast<Rgba>(height)
+                                                                                   << 24;
+  }
+}
+
+void add_idle_strips(const Timeline& timeline, std::size_t panel, const IdleFacts& facts, Picture& picture) {
+  if (panel >= timeline.layout().panels() || picture.texel_columns == 0) return;
+  const LoadedTrace& loaded = timeline.document().panel(panel);
+  const std::size_t columns = picture.texel_columns;
+  const Box body = rows_box(timeline, panel);
+  // The panel's layers: the first has a strip for each row.
+  std::vector<const StripGroup*> layers;
+  for (const StripGroup& group : picture.strips) {
+    if (!group.hangs && group.clip.top == body.top && group.clip.height == body.height)
+      layers.push_back(&group);
+  }
+  if (layers.empty()) return;
+  const std::vector<Strip>& rows = layers.front()->strips;
+  const auto [first, end] = timeline.layout().visible_rows(panel, timeline.scrolls()[panel]);
+  StripGroup hanging{layers.front()->clip, {}, false, true};
+  for (std::size_t place = first; place < end && place - first < rows.size(); ++place) {
+    const Strip& strip = rows[place - first];
+    const std::size_t from = picture.texels.size();
+    picture.texels.resize(from + columns, 0);
+    const std::span<Rgba> texels = std::span(picture.texels).subspan(from, columns);
+    idle_texels(loaded, facts, timeline.arrangement(panel).rows()[place].rows, timeline.axis(panel).grid(),
+                timeline.document().appearance.paper, texels);
+    // A triangle tells of its task alone: nothing is idle there but for a part of its first and last column.
+    for (const StripGroup* layer : layers) {
+      for (const Strip& drawn : layer->strips) {
+        if (drawn.stretch.top < strip.stretch.top || drawn.stretch.bottom() > strip.stretch.bottom())
+          continue;
+        const std::size_t busy = drawn.first_texel / columns * columns;
+        for (std::size_t column = 0; column < columns; ++column) {
+          if ((picture.texels[busy + column] & in_triangle) != 0) texels[column] = 0;
+        }
+      }
+    }
+    Strip above = strip;
+    above.first_texel = from + strip.first_texel % columns;
+    hanging.strips.push_back(above);
+  }
+  picture.strips.push_back(std::move(hanging));
+}
+
+}  // namespace gusset::viewer

@@ -1,0 +1,171 @@
+#include "gusset/viewer/model/explain/range_statistics.hpp"
+
+#include <cmath>
+#include <utility>
+
+#include "gusset/viewer/model/document/time_text.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+const char* const statistics_slot = "statistics of a range";
+const char* const bar_slot = "tasks of a bar";
+
+}  // namespace
+
+RangeStatistics::~RangeStatistics() {
+  session_.jobs().cancel(statistics_slot);
+  session_.jobs().cancel(bar_slot);
+}
+
+void RangeStatistics::set_watched(bool watched) {
+  watched_ = watched;
+  compute();
+}
+
+void RangeStatistics::set_range(std::optional<TimeRange> range) {
+  asked_.range = range;
+  asked_.side_by_side = range ? session_.document()->side_by_side : traces::SideBySide();
+  compute();
+}
+
+void RangeStatistics::group_by(traces::GroupBy by) {
+  asked_.by = by;
+  compute();
+}
+
+void RangeStatistics::document_changed() {
+  std::vector<std::shared_ptr<const traces::Trace>> traces;
+  for (const auto& loaded : session_.document()->traces) traces.push_back(loaded->trace);
+  if (traces == traces_) return;
+  traces_ = std::move(traces);
+  session_.jobs().cancel(statistics_slot);
+  session_.jobs().cancel(bar_slot);
+  computing_.reset();
+  known_.clear();
+  tell();
+  compute();
+}
+
+traces::TaskStatisticsOptions RangeStatistics::options_of(const Query& query, std::size_t panel) {
+  traces::TaskStatisticsOptions options;
+  options.by = query.by;
+  options.group_histograms = true;
+  if (query.range) {
+    // Another document's traces may still be looked at; figures of this one follow.
+    const std::vector<traces::Placement>& placements = query.side_by_side.placements;
+    const traces::Placement placement = panel < placements.size() ? placements[panel] : traces::Placement();
+    options.from_ns = std::llround(placement.own_from_axis(static_cast<double>(query.range->begin_ns)));
+    options.to_ns = std::llround(placement.own_from_axis(static_cast<double>(query.range->end_ns)));
+  }
+  return options;
+}
+
+void RangeStatistics::compute() {
+  if (!watched_ || traces_.empty()) return;
+  if (computing_ ? *computing_ == asked_ : !known_.empty() && known_of_ == asked_) return;
+  computing_ = asked_;
+  session_.jobs().start(
+      statistics_slot,
+      [traces = traces_, query = asked_](const JobRunner::Cancelled& cancelled) {
+        std::vector<traces::TaskStatistics> all;
+        for (const auto& trace : traces) {
+          if (cancelled.load(std::memory_order_relaxed)) break;  // relaxed: the result is dropped
+          // Types, workers and nodes are known of every trace.
+          all.push_back(std::move(traces::task_statistics(*trace, options_of(query, all.size()))).value());
+        }
+        return all;
+      },
+      [this, query = asked_](std::vector<traces::TaskStatistics> all) {
+        computing_.reset();
+        known_ = std::move(all);
+        known_of_ = query;
+        tell();
+        tell_busy();
+      },
+      [this](const std::string& what) {
+        computing_.reset();
+        if (session_.events.failed)
+          session_.events.failed("statistics: expected enough memory for them, found " + what);
+        tell_busy();
+      });
+  tell_busy();
+}
+
+void RangeStatistics::select_bar(std::size_t panel, std::optional<std::uint32_t> group,
+                                 const traces::HistogramBin& bar) {
+  if (panel >= known_.size()) return;
+  std::string name = "tasks";
+  if (group) {
+    for (const traces::TaskGroupStatistics& of : known_[panel].groups) {
+      if (of.number == *group) name = of.name;
+    }
+  }
+  name += " of " + duration_text(bar.from_ns) + " to " + duration_text(bar.to_ns);
+  session_.jobs().start(
+      bar_slot,
+      [trace = traces_[panel], query = known_of_, panel, group, bar, name](const JobRunner::Cancelled&) {
+        auto set = std::make_shared<TaskSet>();
+        set->name = name;
+        const auto tasks =
+            traces::tasks_lasting(*trace, options_of(query, panel), group, bar.from_ns, bar.to_ns);
+        for (const traces::TaskId task : *tasks) set->tasks.push_back({panel, task});
+        return std::shared_ptr<const TaskSet>(std::move(set));
+      },
+      [this](std::shared_ptr<const TaskSet> set) {
+        session_.selection().select_tasks(std::move(set), SelectionOrigin::command);
+        tell_busy();
+      },
+      [this](const std::string& what) {
+        if (session_.events.failed)
+          session_.events.failed("selected tasks: expected enough memory for them, found " + what);
+        tell_busy();
+      });
+  tell_busy();
+}
+
+std::string statistics_range_text(const Document& document, const std::optional<TimeRange>& range,
+                                  bool is_selected) {
+  if (!range || document.empty()) return "whole trace";
+  const TimeRange own = document.own_range(0, *range);
+  const std::int64_t zero_ns = document.side_by_side.zeros_ns[0];
+  const auto time = [&](std::int64_t time_ns) {
+    return time_text(static_cast<double>(time_ns - zero_ns), static_cast<double>(own.duration_ns()) / 1000.0,
+                     static_cast<double>(own.end_ns - zero_ns));
+  };
+  const std::string from = traces::counted_from_words(document.alignment.at);
+  return std::string(is_selected ? "selected range, " : "visible range, ") + time(own.begin_ns) + " to " +
+         time(own.end_ns) + (from.empty() ? "" : " " + from) +
+         (document.has_own_scales() ? " of " + document.panel(0).name() : "") +
+         "; of each task what lies in it";
+}
+
+std::string bar_text(const traces::HistogramBin& bar) {
+  return "from " + edge_text(bar.from_ns) + " to " + edge_text(bar.to_ns) + ": " +
+         count_text(bar.count, "task");
+}
+
+std::string edge_text(std::int64_t edge_ns) {
+  std::string text = duration_text(edge_ns);
+  const std::size_t space = text.find(' ');
+  if (text.find('.') >= space) return text;
+  const std::size_t last = text.find_last_not_of('0', space - 1);
+  return text.erase(text[last] == '.' ? last : last + 1, space - (text[last] == '.' ? last : last + 1));
+}
+
+std::vector<std::uint64_t> count_ticks(std::uint64_t most, int wanted) {
+  const auto enough = static_cast<std::uint64_t>(std::max(1, wanted));
+  std::uint64_t power = 1;
+  std::uint64_t step = 1;
+  while (most / step > enough) {
+    const std::uint64_t next = step == power ? 2 * power : step == 2 * power ? 5 * power : 10 * power;
+    if (next > most) break;
+    if (next == 10 * power) power = next;
+    step = next;
+  }
+  std::vector<std::uint64_t> ticks;
+  for (std::uint64_t tick = 0; tick <= most; tick += step) ticks.push_back(tick);
+  return ticks;
+}
+
+}  // namespace gusset::viewer

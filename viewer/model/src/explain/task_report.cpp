@@ -1,0 +1,364 @@
+#include "gusset/viewer/model/explain/task_report.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <variant>
+
+#include "gusset/traces/analysis/time/task_filter.hpp"
+#include "gusset/traces/model/task_name.hpp"
+#include "gusset/viewer/model/timeline/task_children.hpp"
+#include "gusset/viewer/model/document/time_text.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+using traces::TaskId;
+
+const std::string not_recorded = "not recorded";
+const std::string being_computed = "computing…";
+constexpr std::size_t most_child_links = 6;
+
+ReportLine line(std::string label, std::string text) {
+  return {std::move(label), {{std::move(text), {}}}, false};
+}
+ReportLine unknown(std::string label) {
+  return {std::move(label), {{not_recorded, {}}}, true};
+}
+
+/// In double quotes, as conditions take what has signs of its own; nothing where it has such quotes.
+std::optional<std::string> in_quotes(const std::string& text) {
+  if (text.find('"') != std::string::npos) return std::nullopt;
+  return '"' + text + '"';
+}
+
+/// Text that leads to all tasks that have it.
+ReportPiece shared_by(std::string text, const std::string& key, const std::optional<std::string>& value) {
+  ReportPiece piece{std::move(text), {}};
+  if (value) piece.condition = key + "=" + *value;
+  return piece;
+}
+
+class Reporter {
+ public:
+  Reporter(const Document& document, const traces::TaskGraph* graph, TaskReference task,
+           const TaskChildren* children)
+      : loaded_(document.panel(task.panel)),
+        trace_(*loaded_.trace),
+        graph_(graph),
+        task_(task),
+        children_(children) {
+    if (graph_ != nullptr) details_ = traces::task_details(trace_, *graph_, loaded_.times, task.task);
+  }
+
+  ReportSection identity() const {
+    ReportSection section{"", {}};
+    const std::string& type = loaded_.type_name(task_.task);
+    section.lines.push_back({"type", {shared_by(type, "type", in_quotes(type))}, false});
+    if (const std::optional<SourcePlace> place = source_place(loaded_.type_name(task_.task))) {
+      section.lines.push_back(
+          {"source", {{place->file + " line " + std::to_string(place->line), {}, place}}, false});
+    }
+    section.lines.push_back(line("task", count_text(task_.task.value())));
+    const std::optional<std::size_t> row = loaded_.row_of(task_.task);
+    if (row) {
+      const Row& where = loaded_.rows[*row];
+      const std::uint32_t worker = trace_.lanes[where.lane.value()].worker.value();
+      const std::uint32_t node = where.node.value();
+      section.lines.push_back({"worker", {shared_by(where.label, "worker", std::to_string(worker))}, false});
+      section.lines.push_back(
+          {"node", {shared_by(trace_.nodes[node].name, "node", std::to_string(node))}, false});
+    } else {
+      section.lines.push_back(line("worker", "never ran"));
+    }
+    if (trace_.recorded.parents) {
+      const TaskId parent = trace_.tasks.parent[task_.task.value()];
+      section.lines.push_back(parent.is_none() ? line("parent", "none") : linked("parent", {parent}));
+      section.lines.push_back(children());
+    }
+    section.lines.push_back(trace_.recorded.work
+                                ? line("work", work_text(trace_.tasks.work[task_.task.value()]))
+                                : unknown("work"));
+    add_span_links(section);
+    return section;
+  }
+
+  ReportLine children() const {
+    if (children_ == nullptr) return line("children", being_computed);
+    const std::span<const TaskId> all = children_->of(task_.task);
+    if (all.empty()) return line("children", "none");
+    // A parent may have millions; more than a few would push what else there is out of sight.
+    const std::size_t linked_ones = std::min(all.size(), most_child_links);
+    ReportLine result =
+        linked("children", {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(linked_ones)});
+    result.pieces.insert(result.pieces.begin(), {count_text(all.size()) + ": ", {}});
+    if (all.size() > linked_ones) result.pieces.push_back({" " + more(all.size() - linked_ones), {}});
+    return result;
+  }
+
+  ReportSection times() const {
+    ReportSection section{"Time", {}};
+    const std::size_t i = task_.task.value();
+    const std::int64_t begin = loaded_.times.begin_ns[i];
+    const std::int64_t ready = trace_.recorded.ready ? trace_.tasks.ready_ns[i] : traces::unknown_time;
+    section.lines.push_back(
+        at("submit", trace_.recorded.submit ? trace_.tasks.submit_ns[i] : traces::unknown_time));
+    section.lines.push_back(at("ready", ready));
+    section.lines.push_back(begin == traces::unknown_time ? line("begin", "never ran") : at("begin", begin));
+    if (begin == traces::unknown_time) return section;
+    section.lines.push_back(at("end", loaded_.times.end_ns[i]));
+    section.lines.push_back(line("duration", duration_words(i)));
+    section.lines.push_back(ready == traces::unknown_time
+                                ? unknown("ready → start")
+                                : line("ready → start", duration_text(begin - ready)));
+    if (const std::optional<std::int64_t> search_ns = search_before()) {
+      section.lines.push_back(line("search for it", duration_text(*search_ns)));
+    }
+    section.lines.push_back(stolen_from());
+    return section;
+  }
+
+  ReportLine stolen_from() const {
+    const char* const label = traces::stolen_from;
+    for (const traces::Attribute& attribute : trace_.attributes) {
+      if (attribute.name != label) continue;
+      auto value = value_of(attribute);
+      if (!value) return line(label, "nobody");
+      return {label, {of_attribute(attribute, std::move(*value))}, false};
+    }
+    return unknown(label);
+  }
+
+  /// What it ran: without what ran within it and without what it waited for.
+  std::string duration_words(std::size_t task) const {
+    const std::int64_t ran_ns = loaded_.times.duration_ns[task];
+    const std::int64_t whole_ns = loaded_.times.end_ns[task] - loaded_.times.begin_ns[task];
+    std::string words = duration_text(ran_ns);
+    if (whole_ns != ran_ns) words += " of its own, " + duration_text(whole_ns) + " from begin to end";
+    return words;
+  }
+
+  ReportSection neighbours() const {
+    ReportSection section{"Dependencies", {}};
+    for (const char* label : {"waited for", "predecessors", "successors"}) {
+      if (!trace_.recorded.accesses && !trace_.recorded.dependencies) {
+        section.lines.push_back(unknown(label));
+      } else if (graph_ == nullptr) {
+        section.lines.push_back(line(label, being_computed));
+      }
+    }
+    if (!section.lines.empty()) return section;
+    const TaskId last = details_.last_predecessor;
+    const bool ran = loaded_.times.begin_ns[task_.task.value()] != traces::unknown_time;
+    section.lines.push_back(!ran             ? line("waited for", "never ran")
+                            : last.is_none() ? line("waited for", "nothing")
+                                             : waited_for(last));
+    section.lines.push_back(linked("predecessors", details_.predecessors, last,
+                                   details_.came_by_message ? "its data came last" : "ended last"));
+    section.lines.push_back(linked("successors", details_.successors, first_successor(), "began first"));
+    return section;
+  }
+
+  ReportLine waited_for(TaskId last) const {
+    ReportLine found = linked("waited for", {last});
+    if (details_.came_by_message) found.pieces.push_back({", whose data came by a message", {}});
+    return found;
+  }
+
+  ReportSection accesses() const {
+    ReportSection section{"Accesses", {}};
+    if (!trace_.recorded.accesses) {
+      section.lines.push_back(unknown("handles"));
+      return section;
+    }
+    const std::uint64_t first = trace_.accesses.first[task_.task.value()];
+    const std::uint64_t end = trace_.accesses.first[task_.task.value() + 1];
+    for (std::uint64_t i = first; i < std::min<std::uint64_t>(end, first + most_links); ++i) {
+      const traces::Access& access = trace_.accesses.items[i];
+      const std::size_t handle = access.handle.value();
+      const std::string& name = trace_.handles.name[handle];
+      const ReportPiece handle_piece = name.empty() ? ReportPiece{"handle " + std::to_string(handle), {}}
+                                                    : shared_by(name, "handle", in_quotes(name));
+      std::string text = " version " + std::to_string(access.version);
+      const std::uint64_t size = trace_.handles.size_bytes[handle];
+      if (size > 0) text += ", " + bytes_text(size);
+      section.lines.push_back(
+          {trace_.access_modes[access.mode.value()].name, {handle_piece, {std::move(text), {}}}, false});
+    }
+    if (end - first > most_links) section.lines.push_back(line("", more(end - first - most_links)));
+    if (end == first) section.lines.push_back(line("handles", "none"));
+    return section;
+  }
+
+  std::optional<ReportSection> attributes() const {
+    ReportSection section{"Attributes", {}};
+    for (const traces::Attribute& attribute : trace_.attributes) {
+      if (attribute.name == traces::stolen_from) continue;  // stands with the times
+      if (auto value = value_of(attribute))
+        section.lines.push_back({attribute.name, {of_attribute(attribute, std::move(*value))}, false});
+    }
+    return section.lines.empty() ? std::nullopt : std::optional(std::move(section));
+  }
+
+ private:
+  /// Fractions are told rounded: no other task is found by them.
+  static ReportPiece of_attribute(const traces::Attribute& attribute, std::string value) {
+    const std::optional<std::string> key = in_quotes(attribute.name);
+    const bool is_exact = !std::holds_alternative<std::vector<double>>(attribute.values);
+    if (!key || !is_exact || traces::TaskFilter::is_key(attribute.name)) return {std::move(value), {}};
+    std::optional<std::string> wanted = in_quotes(value);
+    return shared_by(std::move(value), *key, wanted);
+  }
+
+  /// The task's; nothing where it has none.
+  std::optional<std::string> value_of(const traces::Attribute& attribute) const {
+    const auto found = std::lower_bound(attribute.tasks.begin(), attribute.tasks.end(), task_.task);
+    if (found == attribute.tasks.end() || *found != task_.task) return std::nullopt;
+    const auto index = static_cast<std::size_t>(found - attribute.tasks.begin());
+    return std::visit([&](const auto& values) { return text(values[index]); }, attribute.values);
+  }
+
+  static std::string text(std::int64_t value) { return std::to_string(value); }
+  static std::string text(double value) { return work_text(value); }
+  static std::string text(const std::string& value) { return value; }
+  static std::string more(std::uint64_t count) { return "… and " + count_text(count) + " more"; }
+
+  ReportLine at(std::string label, std::int64_t time_ns) const {
+    if (time_ns == traces::unknown_time) return unknown(std::move(label));
+    // To a thousandth of the task's duration, and at least to a microsecond.
+    const double duration = static_cast<double>(loaded_.times.duration_ns[task_.task.value()]);
+    const double resolution = std::clamp(duration / 1000.0, 1.0, 1000.0);
+    return line(std::move(label), time_text(static_cast<double>(time_ns), resolution,
+                                            static_cast<double>(loaded_.totals.makespan_ns)));
+  }
+
+  /// `marked` is one of them that stands out, or none; it comes first, so that it is seen among many.
+  ReportLine linked(std::string label, std::vector<TaskId> tasks, TaskId marked = TaskId(),
+                    const std::string& why_marked = "") const {
+    ReportLine result{std::move(label), {}, false};
+    if (tasks.empty()) result.pieces.push_back({"none", {}});
+    const auto found = std::find(tasks.begin(), tasks.end(), marked);
+    const bool marks = found != tasks.end() && tasks.size() > 1;
+    if (marks) std::rotate(tasks.begin(), found, found + 1);
+    for (std::size_t i = 0; i < std::min(tasks.size(), most_links); ++i) {
+      if (i > 0) result.pieces.push_back({", ", {}});
+      result.pieces.push_back(
+          {task_name(loaded_, tasks[i]), TaskReference{task_.panel, tasks[i]}, {}, marks && i == 0});
+      if (marks && i == 0) result.pieces.push_back({" (" + why_marked + ")", {}});
+    }
+    if (tasks.size() > most_links) result.pieces.push_back({" " + more(tasks.size() - most_links), {}});
+    return result;
+  }
+
+  TaskId first_successor() const {
+    TaskId first;
+    for (const TaskId task : details_.successors) {
+      const std::int64_t begin_ns = loaded_.times.begin_ns[task.value()];
+      if (begin_ns == traces::unknown_time) continue;
+      if (first.is_none() || begin_ns < loaded_.times.begin_ns[first.value()]) first = task;
+    }
+    return first;
+  }
+
+  /// How long its worker looked for work right before it began; nothing where the trace has no such span.
+  std::optional<std::int64_t> search_before() const {
+    const traces::LaneId lane = loaded_.times.lane[task_.task.value()];
+    const traces::SpanColumns& spans = trace_.lanes[lane.value()].spans;
+    const auto first = std::lower_bound(spans.begin_ns.begin(), spans.begin_ns.end(),
+                                        loaded_.times.begin_ns[task_.task.value()]);
+    if (first == spans.begin_ns.begin()) return std::nullopt;
+    const auto before = static_cast<std::size_t>(first - spans.begin_ns.begin()) - 1;
+    if (spans.kind[before] != traces::SpanKind::steal) return std::nullopt;
+    return spans.end_ns[before] - spans.begin_ns[before];
+  }
+
+  /// Who created it and whom it created, who waited for its end and whose it waited for.
+  void add_span_links(ReportSection& section) const {
+    if (trace_.span_links.empty()) return;
+    std::array<std::vector<TaskId>, 4> found;
+    const auto task_of = [&](const traces::SpanReference& of) {
+      return trace_.lanes[of.lane.value()].spans.task[static_cast<std::size_t>(of.index)];
+    };
+    for (const traces::SpanLink& link : trace_.span_links) {
+      const TaskId from = task_of(link.from);
+      const TaskId to = task_of(link.to);
+      const std::size_t kind = link.kind == traces::SpanLink::Kind::create ? 0 : 2;
+      if (to == task_.task && !from.is_none()) found[kind].push_back(from);
+      if (from == task_.task && !to.is_none()) found[kind + 1].push_back(to);
+    }
+    constexpr std::array labels{"created by", "created", "waited at its end for", "end awaited by"};
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      if (!found[i].empty()) section.lines.push_back(linked(labels[i], found[i]));
+    }
+  }
+
+  const LoadedTrace& loaded_;
+  const traces::Trace& trace_;
+  const traces::TaskGraph* graph_;
+  TaskReference task_;
+  const TaskChildren* children_;
+  traces::TaskDetails details_;
+};
+
+}  // namespace
+
+std::string TaskReport::text(const std::string& label) const {
+  for (const ReportSection& section : sections) {
+    for (const ReportLine& entry : section.lines) {
+      if (entry.label != label) continue;
+      std::string joined;
+      for (const ReportPiece& piece : entry.pieces) joined += piece.text;
+      return joined;
+    }
+  }
+  return {};
+}
+
+std::string task_name(const LoadedTrace& loaded, TaskId task) {
+  const std::string name = traces::task_name(*loaded.trace, task);
+  const std::string number = " #" + std::to_string(task.value());
+  return name.ends_with(number) ? name : name + number;
+}
+
+TaskReport task_report(const Document& document, const traces::TaskGraph* graph, TaskReference task,
+                       const TaskChildren* children) {
+  const LoadedTrace& loaded = document.panel(task.panel);
+  const Reporter reporter(document, graph, task, children);
+  TaskReport report;
+  report.type = loaded.type_name(task.task);
+  const std::size_t category = loaded.category(task.task);
+  report.colour = document.colours.of_categories(task.panel)[category];
+  report.heading = task_name(loaded, task.task);
+  report.sections = {reporter.identity(), reporter.times(), reporter.neighbours(), reporter.accesses()};
+  if (auto attributes = reporter.attributes()) report.sections.push_back(std::move(*attributes));
+  return report;
+}
+
+TaskReport set_report(const Document& document, const TaskSet& set) {
+  TaskReport report;
+  report.heading =
+      count_text(set.tasks.size()) + (set.tasks.size() == 1 ? " task selected" : " tasks selected");
+  report.colour = {99, 110, 123};
+  ReportSection section{"", {line("what", set.name)}};
+  std::int64_t total_ns = 0;
+  std::optional<TaskReference> longest;
+  const auto duration_ns = [&](TaskReference task) {
+    return document.panel(task.panel).times.duration_ns[task.task.value()];
+  };
+  for (const TaskReference task : set.tasks) {
+    if (!document.has(task)) continue;
+    total_ns += duration_ns(task);
+    if (!longest || duration_ns(task) > duration_ns(*longest)) longest = task;
+  }
+  section.lines.push_back(line("time in all", duration_text(total_ns)));
+  if (longest) {
+    section.lines.push_back({"longest",
+                             {{task_name(document.panel(longest->panel), longest->task), longest},
+                              {", " + duration_text(duration_ns(*longest)), {}}},
+                             false});
+  }
+  report.sections.push_back(std::move(section));
+  return report;
+}
+
+}  // namespace gusset::viewer

@@ -1,0 +1,464 @@
+#include "gusset/viewer/model/state/session.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "gusset/traces/analysis/time/task_table.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+using Loaded = std::vector<std::shared_ptr<const LoadedTrace>>;
+
+std::string graph_slot(std::size_t panel) {
+  return "graph " + std::to_string(panel);
+}
+
+// What is read again keeps the title that it was given.
+std::shared_ptr<const LoadedTrace> titled_as_before(const Document& document,
+                                                    std::shared_ptr<const LoadedTrace> loaded) {
+  for (const auto& open : document.traces) {
+    if (!open->title.empty() && open->path == loaded->path) return retitled(*loaded, open->title);
+  }
+  return loaded;
+}
+
+// Tasks have other numbers in other traces: what lay by one lies as recorded.
+traces::Alignment alignment_of_next(const Document& before, const Loaded& next) {
+  const bool is_same = next.size() >= before.traces.size() &&
+                       std::equal(before.traces.begin(), before.traces.end(), next.begin(),
+                                  [](const auto& a, const auto& b) { return a->trace == b->trace; });
+  traces::Alignment alignment = before.alignment;
+  if (alignment.at != traces::AlignAt::task || is_same) return alignment;
+  alignment.at = traces::AlignAt::recorded;
+  alignment.tasks.clear();
+  return alignment;
+}
+
+}  // namespace
+
+Session::Session(JobRunner::Post post, unsigned threads)
+    : threads_(threads), document_(std::make_shared<Document>()), jobs_(std::move(post), 2) {
+  subscription_ = selection_.subscribe([this](const SelectionState& state) { selection_changed(state); });
+}
+
+void Session::open(std::vector<std::filesystem::path> paths) {
+  if (events.takes_over && events.takes_over(paths)) return;
+  load(std::move(paths), false, false);
+}
+
+void Session::add(std::vector<std::filesystem::path> paths) {
+  if (events.takes_over && events.takes_over(paths)) return;
+  load(std::move(paths), true, true);
+}
+
+void Session::reload() {
+  std::vector<std::filesystem::path> paths;
+  for (const auto& loaded : document_->traces) {
+    if (!loaded->path.empty()) paths.push_back(loaded->path);
+  }
+  if (paths.empty()) return;
+  load(std::move(paths), false, true);
+}
+
+void Session::close() {
+  jobs_.cancel("open");
+  show(make_document({}));
+}
+
+void Session::load(std::vector<std::filesystem::path> paths, bool keep_open, bool keep_view) {
+  if (paths.empty()) return;
+  using Opened = Result<Loaded>;
+  std::vector<std::string> names;
+  for (const std::filesystem::path& path : paths) names.push_back(path.filename().string());
+  progress_ = std::make_shared<LoadProgress>(std::move(names));
+  jobs_.start(
+      "open",
+      [paths = std::move(paths), threads = threads_, appearance = appearance_,
+       progress = progress_](const JobRunner::Cancelled& cancelled) -> Opened {
+        Loaded loaded;
+        for (const std::filesystem::path& path : paths) {
+          const LoadWatch watch{progress.get(), loaded.size(), &cancelled};
+          Result<std::shared_ptr<const LoadedTrace>> one =
+              load_trace(path, threads, appearance, watch);
+          if (!one) return one.error();
+          if (one.value() == nullptr) break;  // cancelled: the result is dropped
+          loaded.push_back(std::move(one).value());
+        }
+        return loaded;
+      },
+      [this, keep_open, keep_view, appearance = appearance_](Opened result) {
+        if (!result) {
+          if (events.failed) events.failed(result.error().message());
+        } else {
+          Loaded all = keep_open ? document_->traces : Loaded();
+          for (auto& loaded : result.value()) all.push_back(titled_as_before(*document_, std::move(loaded)));
+          traces::Alignment alignment = keep_view ? alignment_of_next(*document_, all) : traces::Alignment();
+          show(make_document(std::move(all), appearance, std::move(alignment)), keep_view);
+          if (appearance != appearance_) apply_appearance();
+        }
+        tell(events.busy_changed);
+      },
+      [this](const std::string& what) {
+        if (events.failed) events.failed("opening: expected enough memory for the trace, found " + what);
+        tell(events.busy_changed);
+      });
+  tell(events.busy_changed);
+}
+
+void Session::cancel_loading() {
+  jobs_.cancel("open");
+  tell(events.busy_changed);
+}
+
+void Session::set_appearance(Appearance appearance, UndoStep step) {
+  if (appearance == appearance_) return;
+  appearance_ = std::move(appearance);
+  if (events.settings_changed) events.settings_changed(step);
+  apply_appearance();
+}
+
+ViewSettings Session::view_settings() const {
+  return {appearance_.colour_by, appearance_.conditions, appearance_.hidden, alignment_};
+}
+
+void Session::set_view_settings(ViewSettings settings) {
+  if (settings == view_settings()) return;
+  const bool realigns = settings.alignment != alignment_;
+  Appearance next = appearance_;
+  next.colour_by = std::move(settings.colour_by);
+  next.conditions = std::move(settings.conditions);
+  next.hidden = std::move(settings.hidden);
+  const bool reappears = next != appearance_;
+  appearance_ = std::move(next);
+  alignment_ = std::move(settings.alignment);
+  if (events.settings_changed) events.settings_changed(UndoStep::apart);
+  if (realigns) apply_alignment();
+  if (reappears) apply_appearance();
+}
+
+void Session::align(traces::Alignment alignment) {
+  ViewSettings settings = view_settings();
+  settings.alignment = std::move(alignment);
+  set_view_settings(std::move(settings));
+}
+
+void Session::apply_alignment() {
+  const std::shared_ptr<const Document> before = std::exchange(document_, aligned(*document_, alignment_));
+  if (document_->empty()) return;
+  drop_totals();
+  if (events.document_changed) events.document_changed(true);
+  if (const std::optional<TimeRange> range = selection_.state().range)
+    selection_.move_range(document_->on_axis(0, before->own_range(0, *range)), SelectionOrigin::timeline);
+  need_totals(selection_.state().range);
+}
+
+void Session::colour_by(const traces::ColourBy& by) {
+  if (by == appearance_.colour_by) return;
+  Appearance next = appearance_;
+  next.colour_by = by;
+  next.hidden.clear();  // categories of another colouring
+  set_appearance(std::move(next));
+}
+
+std::optional<std::string> Session::refusal_of(const std::string& condition) const {
+  std::optional<std::string> why;
+  for (const auto& loaded : document_->traces) {
+    const Result<TaskQuery> parsed = TaskQuery::parse(*loaded->trace, condition);
+    if (parsed.ok()) return std::nullopt;
+    if (!why) why = parsed.error().message();
+  }
+  return why;
+}
+
+std::vector<std::string> Session::colour_keys() const {
+  std::vector<std::string> keys;
+  for (const auto& loaded : document_->traces) {
+    for (std::string& key : traces::colour_keys(*loaded->trace)) {
+      if (std::find(keys.begin(), keys.end(), key) == keys.end()) keys.push_back(std::move(key));
+    }
+  }
+  return keys;
+}
+
+void Session::edit(Edits edits) {
+  if (edits == this->edits()) return;
+  edit_history_.before_change(this->edits());
+  edit_history_.end_gesture();
+  restore(std::move(edits));
+}
+
+void Session::set_marks(std::vector<Mark> marks) {
+  edit_history_.clear();
+  marks_ = std::move(marks);
+  tell(events.marks_changed);
+}
+
+bool Session::undo_edit() {
+  std::optional<Edits> before = edit_history_.undo(edits());
+  if (before) restore(std::move(*before));
+  return before.has_value();
+}
+
+bool Session::redo_edit() {
+  std::optional<Edits> after = edit_history_.redo(edits());
+  if (after) restore(std::move(*after));
+  return after.has_value();
+}
+
+void Session::restore(Edits edits) {
+  marks_ = std::move(edits.marks);
+  Appearance next = appearance_;
+  next.own_colours = std::move(edits.own_colours);
+  set_appearance(std::move(next));
+  tell(events.marks_changed);
+}
+
+void Session::show_tracks(bool shown) {
+  if (shown == shows_tracks_) return;
+  shows_tracks_ = shown;
+  need_tracks();
+}
+
+std::vector<std::shared_ptr<const std::vector<traces::Track>>> Session::tracks() const {
+  std::vector<std::shared_ptr<const std::vector<traces::Track>>> all;
+  if (!shows_tracks_) return all;
+  for (const auto& loaded : document_->traces) {
+    const auto known = tracks_.find(loaded->trace.get());
+    all.push_back(known == tracks_.end() ? nullptr : known->second);
+  }
+  return all;
+}
+
+void Session::need_tracks() {
+  using Known = decltype(tracks_);
+  tell(events.tracks_changed);
+  const auto is_known = [this](const auto& loaded) { return tracks_.contains(loaded->trace.get()); };
+  if (!shows_tracks_ || std::all_of(document_->traces.begin(), document_->traces.end(), is_known)) return;
+  jobs_.start(
+      "tracks",
+      [document = document_](const JobRunner::Cancelled& cancelled) {
+        Known known;
+        for (const auto& loaded : document->traces) {
+          if (cancelled.load(std::memory_order_relaxed)) break;  // relaxed: the result is dropped
+          known[loaded->trace.get()] =
+              std::make_shared<const std::vector<traces::Track>>(traces::tracks(*loaded->trace));
+        }
+        return known;
+      },
+      [this](Known known) {
+        tracks_ = std::move(known);
+        tell(events.tracks_changed);
+        tell(events.busy_changed);
+      },
+      [this](const std::string& what) {
+        if (events.failed) events.failed("tracks: expected enough memory for them, found " + what);
+        tell(events.busy_changed);
+      });
+  tell(events.busy_changed);
+}
+
+void Session::search(const std::string& text) {
+  found_.reset();
+  if (text.empty() || document_->empty()) {
+    jobs_.cancel("search");
+    tell(events.found_changed);
+    return;
+  }
+  jobs_.start(
+      "search",
+      [document = document_, text](const JobRunner::Cancelled&) {
+        Found found{text, {}, 0};
+        for (const auto& loaded : document->traces) {
+          const Result<TaskQuery> query = TaskQuery::parse(*loaded->trace, text);
+          traces::TaskSet& tasks = found.tasks.emplace_back();
+          tasks = query ? query->find() : traces::TaskSet(loaded->trace->tasks.size(), false);
+          for (std::size_t task = 0; task < tasks.size(); ++task) {
+            if (tasks[task] && !loaded->times.lane[task].is_none()) ++found.count;
+          }
+        }
+        return found;
+      },
+      [this](Found found) {
+        found_ = std::move(found);
+        tell(events.found_changed);
+        tell(events.busy_changed);
+      },
+      [this](const std::string& what) {
+        if (events.failed) events.failed("find: expected enough memory for it, found " + what);
+        tell(events.busy_changed);
+      });
+  tell(events.busy_changed);
+}
+
+void Session::apply_appearance() {
+  if (!jobs_.busy("appearance") && appearance_.differs_in_colours_only(document_->appearance)) {
+    document_ = make_document(document_->traces, appearance_, alignment_);
+    if (events.document_changed) events.document_changed(true);
+    return;
+  }
+  if (document_->empty()) return;
+  jobs_.start(
+      "appearance",
+      [document = document_, appearance = appearance_,
+       threads = threads_](const JobRunner::Cancelled& cancelled) {
+        Loaded all;
+        for (const auto& loaded : document->traces) {
+          if (cancelled.load(std::memory_order_relaxed)) break;  // relaxed: the result is dropped
+          all.push_back(with_appearance(*loaded, appearance, threads));
+        }
+        return all;
+      },
+      [this, appearance = appearance_](Loaded all) {
+        // The same traces: graphs and the selection stay true.
+        document_ = make_document(std::move(all), appearance, alignment_);
+        // Those of a range are of the categories that there were.
+        const std::optional<TimeRange> range = wanted_range_;
+        drop_totals();
+        if (events.document_changed) events.document_changed(true);
+        need_totals(range);
+        tell(events.busy_changed);
+      },
+      [this](const std::string& what) {
+        if (events.failed)
+          events.failed("colours and filters: expected enough memory for them, found " + what);
+        tell(events.busy_changed);
+      });
+  tell(events.busy_changed);
+}
+
+void Session::show(std::shared_ptr<const Document> document, bool keep_view) {
+  for (std::size_t panel = 0; panel < graphs_.size(); ++panel) jobs_.cancel(graph_slot(panel));
+  drop_totals();
+  const bool was_changing = jobs_.busy("appearance");
+  jobs_.cancel("appearance");
+  document_ = std::move(document);
+  alignment_ = document_->alignment;
+  graphs_.assign(document_->traces.size(), nullptr);
+  waited_for_.reset();
+  search("");
+  if (!keep_view) {
+    edit_history_.clear();
+    marks_.clear();
+    tell(events.marks_changed);
+  }
+  const std::optional<TaskReference> task = selection_.state().task();
+  if (!keep_view || (task && !document_->has(*task))) selection_.clear(SelectionOrigin::command);
+  if (events.document_changed) events.document_changed(keep_view);
+  selection_changed(selection_.state());
+  tracks_.clear();  // their traces may be gone, and others at their places in memory
+  jobs_.cancel("tracks");
+  need_tracks();
+  if (was_changing) apply_appearance();
+}
+
+const traces::TaskGraph* Session::graph(std::size_t panel) const {
+  return panel < graphs_.size() ? graphs_[panel].get() : nullptr;
+}
+
+std::shared_ptr<const traces::TaskGraph> Session::shared_graph(std::size_t panel) const {
+  return panel < graphs_.size() ? graphs_[panel] : nullptr;
+}
+
+std::vector<const traces::Statistics*> Session::totals() const {
+  std::vector<const traces::Statistics*> totals;
+  for (std::size_t panel = 0; panel < document_->traces.size(); ++panel) {
+    totals.push_back(totals_range_ ? &range_totals_[panel].statistics : &document_->panel(panel).totals);
+  }
+  return totals;
+}
+
+std::vector<const std::vector<CategoryTotal>*> Session::category_totals() const {
+  std::vector<const std::vector<CategoryTotal>*> totals;
+  for (std::size_t panel = 0; panel < document_->traces.size(); ++panel) {
+    totals.push_back(totals_range_ ? &range_totals_[panel].categories
+                                   : &document_->panel(panel).category_totals);
+  }
+  return totals;
+}
+
+void Session::selection_changed(const SelectionState& state) {
+  waited_for_.reset();
+  if (const std::optional<TaskReference> task = state.task(); task && document_->has(*task)) {
+    need_graph(task->panel);
+    find_waited_for();
+  }
+  tell(events.waited_for_changed);
+  need_totals(state.range);
+}
+
+void Session::need_graph(std::size_t panel) {
+  if (panel >= graphs_.size() || graphs_[panel] || jobs_.busy(graph_slot(panel))) return;
+  jobs_.start(
+      graph_slot(panel),
+      [trace = document_->panel(panel).trace](const JobRunner::Cancelled&) {
+        return std::shared_ptr<const traces::TaskGraph>(std::make_shared<traces::TaskGraph>(*trace));
+      },
+      [this, panel](std::shared_ptr<const traces::TaskGraph> graph) {
+        graphs_[panel] = std::move(graph);
+        find_waited_for();
+        tell(events.waited_for_changed);
+        if (events.graph_ready) events.graph_ready(panel);
+        tell(events.busy_changed);
+      },
+      [this](const std::string& what) {
+        if (events.failed) events.failed("task graph: expected enough memory for it, found " + what);
+        tell(events.busy_changed);
+      });
+  tell(events.busy_changed);
+}
+
+void Session::find_waited_for() {
+  const std::optional<TaskReference> task = selection_.state().task();
+  if (!task || !document_->has(*task) || !graphs_[task->panel]) return;
+  const LoadedTrace& loaded = document_->panel(task->panel);
+  const traces::TaskDetails details =
+      traces::task_details(*loaded.trace, *graphs_[task->panel], loaded.times, task->task);
+  waited_for_.reset();
+  if (!details.last_predecessor.is_none()) waited_for_ = TaskReference{task->panel, details.last_predecessor};
+}
+
+void Session::drop_totals() {
+  jobs_.cancel("totals");
+  totals_range_.reset();
+  wanted_range_.reset();
+}
+
+void Session::need_totals(std::optional<TimeRange> range) {
+  if (range == wanted_range_) return;
+  if (!range || document_->empty()) {
+    drop_totals();
+    wanted_range_ = range;
+    tell(events.totals_changed);
+    tell(events.busy_changed);
+    return;
+  }
+  wanted_range_ = range;
+  jobs_.start(
+      "totals",
+      [document = document_, range = *range](const JobRunner::Cancelled& cancelled) {
+        std::vector<RangeTotals> totals;
+        for (std::size_t panel = 0; panel < document->traces.size(); ++panel) {
+          if (cancelled.load(std::memory_order_relaxed)) break;  // relaxed: the result is dropped
+          const LoadedTrace& loaded = document->panel(panel);
+          const TimeRange own = document->own_range(panel, range);
+          RangeTotals& part = totals.emplace_back();
+          part.statistics = traces::compute_statistics(*loaded.trace, own.begin_ns, own.end_ns);
+          part.categories = totals_by_category(loaded, part.statistics, own);
+        }
+        return totals;
+      },
+      [this, range = *range](std::vector<RangeTotals> totals) {
+        range_totals_ = std::move(totals);
+        totals_range_ = range;
+        tell(events.totals_changed);
+        tell(events.busy_changed);
+      },
+      [this](const std::string& what) {
+        if (events.failed) events.failed("statistics: expected enough memory for them, found " + what);
+        tell(events.busy_changed);
+      });
+  tell(events.busy_changed);
+}
+
+}  // namespace gusset::viewer

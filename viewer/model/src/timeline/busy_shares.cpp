@@ -1,0 +1,83 @@
+#include "gusset/viewer/model/timeline/busy_shares.hpp"
+
+#include <array>
+#include <cctype>
+#include <charconv>
+
+#include "document/ascii_text.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+constexpr std::string_view busy_word = "busy";
+constexpr std::string_view and_word = " and ";
+
+// What follows the word, from its sign; nothing where the text is about something else.
+std::optional<std::string_view> after_busy_word(std::string_view text) {
+  text = trimmed(text);
+  if (text.size() <= busy_word.size()) return std::nullopt;
+  for (std::size_t i = 0; i < busy_word.size(); ++i) {
+    if (std::tolower(static_cast<unsigned char>(text[i])) != busy_word[i]) return std::nullopt;
+  }
+  text = trimmed(text.substr(busy_word.size()));
+  if (text.empty() || std::string_view("<>=").find(text.front()) == std::string_view::npos)
+    return std::nullopt;
+  return text;
+}
+
+// One condition, which a bound of its side must not have come before; whether it could be read.
+bool read_condition(std::string_view text, BusyShares& shares) {
+  const std::optional<std::string_view> rest = after_busy_word(text);
+  if (!rest || rest->front() == '=') return false;
+  const bool is_least = rest->front() == '>';
+  const bool is_meant = rest->size() > 1 && (*rest)[1] == '=';
+  std::string_view number = trimmed(rest->substr(is_meant ? 2 : 1));
+  if (number.ends_with('%')) number = trimmed(number.substr(0, number.size() - 1));
+  double percent = 0.0;
+  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), percent);
+  if (error != std::errc() || end != number.data() + number.size() || !(percent >= 0.0 && percent <= 100.0))
+    return false;
+  std::optional<BusyShares::Bound>& bound = is_least ? shares.least : shares.most;
+  if (bound) return false;
+  bound = BusyShares::Bound{percent, is_meant};
+  return true;
+}
+
+std::string bound_text(char sign, const BusyShares::Bound& bound) {
+  std::array<char, 32> number{};
+  const auto written = std::to_chars(number.data(), number.data() + number.size(), bound.percent);
+  return std::string(busy_word) + sign + (bound.is_meant ? "=" : "") +
+         std::string(number.data(), written.ptr) + "%";
+}
+
+}  // namespace
+
+bool BusyShares::contain(double percent) const {
+  if (least && (percent < least->percent || (percent == least->percent && !least->is_meant))) return false;
+  return !most || percent < most->percent || (percent == most->percent && most->is_meant);
+}
+
+bool is_of_busy_shares(std::string_view text) {
+  return after_busy_word(text).has_value();
+}
+
+Result<BusyShares> parse_busy_shares(std::string_view text) {
+  BusyShares shares;
+  for (std::string_view rest = text;;) {
+    const std::size_t end = rest.find(and_word);
+    if (!read_condition(rest.substr(0, end), shares))
+      return Error{"rows", "busy<50% or busy>=90%, of 0 to 100%", std::string(text)};
+    if (end == std::string_view::npos) return shares;
+    rest = rest.substr(end + and_word.size());
+  }
+}
+
+std::string to_text(const BusyShares& shares) {
+  std::string text;
+  if (shares.least) text = bound_text('>', *shares.least);
+  if (shares.least && shares.most) text += and_word;
+  if (shares.most) text += bound_text('<', *shares.most);
+  return text;
+}
+
+}  // namespace gusset::viewer

@@ -1,0 +1,161 @@
+#include "gusset/viewer/model/timeline/drawn_chain.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "gusset/viewer/model/timeline/selection_shapes.hpp"
+#include "gusset/viewer/model/timeline/sub_rows.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+using traces::ChainLink;
+
+constexpr double least_framed = 14.0;  // a frame must not hide what it is around
+constexpr double letter_width = 7.5;   // about; a wait's words are shown where they surely fit
+
+// A row of the trace, and where it is shown.
+struct ShownPart {
+  std::size_t place = 0;
+  std::size_t row = 0;
+  bool folded = false;
+};
+
+// A stretch of a row in whole pixels of the view, cut to a little beyond it.
+Box box_of(const Timeline& timeline, const MarkedRows::Stretch& stretch, Stretch track) {
+  const Box plot = timeline.plot();
+  const double left = std::clamp(std::floor(stretch.left), -100.0, plot.width + 100.0);
+  const double right =
+      std::clamp(std::ceil(stretch.right), left + 1.0, std::max(left + 1.0, plot.width + 100.0));
+  return {plot.left + static_cast<int>(left), track.top, static_cast<int>(right - left), track.height};
+}
+
+}  // namespace
+
+std::string wait_words(ChainLink::Kind kind) {
+  switch (kind) {
+    case ChainLink::Kind::run:
+      return "run";
+    case ChainLink::Kind::message:
+      return "message";
+    case ChainLink::Kind::ready_wait:
+      return "ready, not taken";
+    case ChainLink::Kind::submit_wait:
+      return "not submitted";
+    case ChainLink::Kind::release:
+      return "not released";
+    case ChainLink::Kind::unknown:
+      break;
+  }
+  return "not recorded why";
+}
+
+DrawnChain::DrawnChain(const LoadedTrace& loaded, std::vector<ChainLink> links)
+    : links_(std::move(links)), runs_(loaded), waits_(loaded) {
+  std::optional<std::size_t> row;
+  std::size_t depth = 0;
+  std::int64_t end_ns = 0;                          // of the last run
+  std::int64_t received_ns = traces::unknown_time;  // of the message since
+  for (std::size_t i = 0; i < links_.size(); ++i) {
+    const ChainLink& link = links_[i];
+    const auto item = static_cast<std::uint32_t>(i);
+    const std::optional<std::size_t> here = link.task.is_none() ? row : loaded.row_of(link.task);
+    if (!here) continue;
+    const std::size_t depth_here = link.task.is_none() ? depth : loaded.depth(link.task);
+    if (link.kind != ChainLink::Kind::run) {
+      waits_.add(*here, depth_here, link.begin_ns, link.end_ns, item);
+      if (link.kind == ChainLink::Kind::message) received_ns = link.end_ns;
+      continue;
+    }
+    if (!link.task.is_none()) runs_.add(*here, depth_here, link.begin_ns, link.end_ns, item);
+    if (row && *row != *here)
+      hops_.push_back({end_ns, std::max(end_ns, received_ns), *row, *here, depth, depth_here});
+    row = here;
+    depth = depth_here;
+    end_ns = link.end_ns;
+    received_ns = traces::unknown_time;
+  }
+  runs_.finish();
+  waits_.finish();
+}
+
+std::size_t DrawnChain::draw(const Timeline& timeline, std::size_t panel, std::uint32_t colour,
+                             Shapes& shapes) const {
+  if (panel >= timeline.layout().panels()) return 0;
+  const Box clip = rows_box(timeline, panel);
+  const int scroll = timeline.scrolls()[panel];
+  const double scale = timeline.scale();
+  const auto px = [scale](double size) { return std::max(1, static_cast<int>(std::lround(size * scale))); };
+  const auto [first, end] = timeline.layout().visible_rows(panel, scroll);
+  const TimeAxis axis = timeline.axis(panel);
+  std::vector<ShownPart> parts;
+  for (std::size_t place = first; place < end; ++place) {
+    const ShownRow& shown = timeline.arrangement(panel).rows()[place];
+    for (const std::size_t row : shown.rows) {
+      if (row < runs_.rows()) parts.push_back({place, row, shown.folded});
+    }
+  }
+  for (const auto& [place, row, folded] : parts) {
+    for (const auto& [stretch, track] : runs_.marks(timeline, panel, place, row)) {
+      const int edge = std::min(px(3), std::max(1, track.height / 3));
+      const Box box = box_of(timeline, stretch, track);
+      if (!folded && stretch.count == 1 && stretch.right - stretch.left >= least_framed * scale) {
+        shapes.frames.push_back({box, colour, clip});
+      } else {
+        // A light line below it keeps it apart from tasks of a like colour.
+        shapes.bars.push_back({{box.left, box.top, box.width, edge + px(1)}, shapes.halo, clip});
+        shapes.bars.push_back({{box.left, box.top, box.width, edge}, colour, clip});
+      }
+    }
+    for (const auto& [stretch, track] : waits_.marks(timeline, panel, place, row)) {
+      const double middle = track.top + track.height / 2.0;
+      const Box box = box_of(timeline, stretch, track);
+      if (stretch.count > 1 || stretch.right - stretch.left < MarkedRows::least_pixels) {
+        shapes.bars.push_back({{box.left, static_cast<int>(middle), box.width, px(1)}, colour, clip});
+        continue;
+      }
+      const ChainLink& link = links_[stretch.item];
+      if (link.kind != ChainLink::Kind::message) {
+        shapes.lines.push_back({static_cast<double>(box.left), middle, static_cast<double>(box.right()),
+                                middle, colour, true, clip});
+      }
+      if (folded) continue;
+      const std::string words = wait_words(link.kind);
+      const int seen_left = std::max(box.left, clip.left);
+      const int seen_right = std::min(box.right(), clip.right());
+      const double width = letter_width * scale * static_cast<double>(words.size()) + px(20);
+      if (seen_right - seen_left < width || track.height < px(22)) continue;
+      const double left = (seen_left + seen_right - width) / 2.0;
+      shapes.tags.push_back({left + px(5), std::round(middle - px(9)), words, colour, clip});
+    }
+  }
+
+  const auto from = std::partition_point(hops_.begin(), hops_.end(), [&](const Hop& hop) {
+    return static_cast<double>(hop.end_ns) < axis.begin_ns();
+  });
+  const auto beyond = std::partition_point(
+      from, hops_.end(), [&](const Hop& hop) { return static_cast<double>(hop.begin_ns) < axis.end_ns(); });
+  const auto count = static_cast<std::size_t>(std::max<std::ptrdiff_t>(0, beyond - from));
+  if (count > most_hops) return count;
+  for (auto hop = from; hop < beyond; ++hop) {
+    const std::optional<std::size_t> from_place = timeline.arrangement(panel).place_of(hop->from_row);
+    const std::optional<std::size_t> to_place = timeline.arrangement(panel).place_of(hop->to_row);
+    if (!from_place || !to_place || *from_place == *to_place)
+      continue;  // filtered away, or in one folded row
+    const Stretch a = track_at(timeline, panel, *from_place, hop->from_depth);
+    const Stretch b = track_at(timeline, panel, *to_place, hop->to_depth);
+    // From edge to edge where rows lie apart; a message arrives in the middle of its row, where its wait is
+    // drawn.
+    const bool down = a.top < b.top;
+    const bool is_message = hop->end_ns > hop->begin_ns;
+    const double from_y = down ? a.bottom() : a.top;
+    const double to_y = is_message ? b.top + b.height / 2.0 : down ? b.top : b.bottom();
+    shapes.lines.push_back({timeline.x_from_time(panel, static_cast<double>(hop->begin_ns)), from_y,
+                            timeline.x_from_time(panel, static_cast<double>(hop->end_ns)), to_y, colour,
+                            is_message, clip});
+  }
+  return 0;
+}
+
+}  // namespace gusset::viewer

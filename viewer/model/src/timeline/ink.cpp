@@ -1,0 +1,71 @@
+#include "gusset/viewer/model/timeline/picture.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+constexpr Ink light{.canvas = rgba(243, 245, 248),
+                    .track = rgba(255, 255, 255),
+                    .text = rgba(31, 41, 51),
+                    .muted = rgba(99, 110, 123),
+                    .faint = rgba(31, 41, 51, 110),
+                    .line = rgba(208, 214, 221),
+                    .grid = rgba(20, 30, 50, 22),
+                    .filtered = rgba(222, 226, 231),
+                    .ready = rgba(214, 150, 60),
+                    .counter = rgba(88, 150, 120),
+                    .profile = rgba(120, 144, 172),
+                    .shade = rgba(226, 231, 237, 190),
+                    .accent = rgba(20, 98, 190),
+                    .measured = rgba(20, 98, 190),
+                    .predicted = rgba(150, 70, 160),
+                    .imported = rgba(90, 100, 110),
+                    .on_accent = rgba(255, 255, 255),
+                    .plate = rgba(255, 255, 255, 250),
+                    .rim = rgba(180, 188, 198),
+                    .halo = rgba(255, 255, 255, 230)};
+
+constexpr Ink dark{.canvas = rgba(20, 24, 30),
+                   .track = rgba(traces::dark_paper),
+                   .text = rgba(226, 231, 237),
+                   .muted = rgba(150, 160, 172),
+                   .faint = rgba(226, 231, 237, 120),
+                   .line = rgba(58, 66, 77),
+                   .grid = rgba(220, 230, 250, 26),
+                   .filtered = rgba(54, 61, 71),
+                   .ready = rgba(206, 146, 66),
+                   .counter = rgba(92, 152, 124),
+                   .profile = rgba(110, 136, 168),
+                   .shade = rgba(14, 17, 22, 170),
+                   .accent = rgba(92, 164, 250),
+                   .measured = rgba(36, 104, 188),
+                   .predicted = rgba(146, 76, 158),
+                   .imported = rgba(90, 100, 110),
+                   .on_accent = rgba(255, 255, 255),
+                   .plate = rgba(40, 46, 55, 250),
+                   .rim = rgba(84, 94, 108),
+                   .halo = rgba(12, 15, 19, 230)};
+
+constexpr Ink projected(Ink ink, Rgba text, Rgba muted, Rgba canvas, Rgba line, Rgba grid) {
+  ink.text = text;
+  ink.muted = muted;
+  ink.faint = with_alpha(text, 190);
+  ink.canvas = canvas;
+  ink.line = line;
+  ink.grid = grid;
+  ink.rim = muted;
+  return ink;
+}
+
+constexpr Ink projected_light = projected(light, rgba(0, 0, 0), rgba(45, 50, 58), rgba(235, 238, 242),
+                                          rgba(130, 138, 148), rgba(20, 30, 50, 48));
+constexpr Ink projected_dark = projected(dark, rgba(255, 255, 255), rgba(205, 212, 220), rgba(0, 0, 0),
+                                         rgba(140, 150, 162), rgba(220, 230, 250, 56));
+
+}  // namespace
+
+const Ink& ink_on(traces::Paper paper, bool is_projected) {
+  if (is_projected) return paper == traces::Paper::dark ? projected_dark : projected_light;
+  return paper == traces::Paper::dark ? dark : light;
+}
+
+}  // namespace gusset::viewer

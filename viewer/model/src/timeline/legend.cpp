@@ -1,0 +1,68 @@
+#include "gusset/viewer/model/timeline/legend.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace gusset::viewer {
+namespace {
+
+bool has_colouring(const Document& document) {
+  return std::any_of(document.traces.begin(), document.traces.end(),
+                     [](const auto& loaded) { return loaded->colouring != nullptr; });
+}
+
+}  // namespace
+
+std::string legend_title(const Document& document) {
+  for (const auto& loaded : document.traces) {
+    if (loaded->colouring != nullptr) return loaded->colouring->title();
+  }
+  return "Type";
+}
+
+std::vector<LegendRow> legend_rows(const Document& document,
+                                   const std::vector<const std::vector<CategoryTotal>*>& totals) {
+  std::vector<LegendRow> rows;
+  for (const std::string& name : document.colours.names()) {
+    rows.push_back({name,
+                    document.colours.colour(rows.size()),
+                    document.appearance.hidden.contains(name),
+                    {},
+                    std::vector<std::optional<CategoryTotal>>(totals.size())});
+  }
+  std::vector<std::int64_t> busy_ns(rows.size(), 0);
+  std::vector<std::uint64_t> tasks(rows.size(), 0);
+  for (std::size_t panel = 0; panel < totals.size(); ++panel) {
+    for (std::size_t category = 0; category < document.colours.count(panel); ++category) {
+      const std::size_t name = document.colours.name_of(panel, category);
+      const CategoryTotal& whole = document.panel(panel).category_totals[category];
+      busy_ns[name] += whole.busy_ns;
+      tasks[name] += whole.tasks;
+      std::optional<CategoryTotal>& cell = rows[name].cells[panel];
+      if (!cell) cell = CategoryTotal{};
+      const CategoryTotal& part = (*totals[panel])[category];
+      cell->tasks += part.tasks;
+      cell->busy_ns += part.busy_ns;
+      cell->share += part.share;
+    }
+  }
+  std::vector<std::size_t> order;
+  const bool is_coloured = has_colouring(document);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (!is_coloured || tasks[i] > 0) order.push_back(i);
+  }
+  if (!is_coloured) {
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return busy_ns[a] > busy_ns[b]; });
+  }
+  std::vector<LegendRow> sorted;
+  for (const std::size_t i : order) {
+    const auto twin = std::find_if(sorted.begin(), sorted.end(),
+                                   [&](const LegendRow& row) { return row.colour == rows[i].colour; });
+    if (twin != sorted.end()) rows[i].twin = twin->name;
+    sorted.push_back(std::move(rows[i]));
+  }
+  return sorted;
+}
+
+}  // namespace gusset::viewer

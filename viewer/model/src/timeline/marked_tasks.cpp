@@ -1,0 +1,43 @@
+#include "gusset/viewer/model/timeline/marked_tasks.hpp"
+
+#include <algorithm>
+
+#include "gusset/viewer/model/timeline/sub_rows.hpp"
+
+namespace gusset::viewer {
+
+MarkedTasks::MarkedTasks(const LoadedTrace& loaded) : all_(loaded.rows.size()) {
+  if (loaded.nesting != nullptr) by_depth_.assign(loaded.nesting->depths(), all_);
+}
+
+void MarkedTasks::add(std::size_t row, std::size_t depth, std::int64_t begin_ns, std::int64_t end_ns,
+                      std::uint32_t item) {
+  all_.add(row, begin_ns, end_ns, item);
+  if (!by_depth_.empty()) by_depth_[std::min(depth, by_depth_.size() - 1)].add(row, begin_ns, end_ns, item);
+}
+
+void MarkedTasks::finish() {
+  all_.finish();
+  for (MarkedRows& rows : by_depth_) rows.finish();
+}
+
+std::vector<MarkedTasks::Mark> MarkedTasks::marks(const Timeline& timeline, std::size_t panel,
+                                                  std::size_t place, std::size_t row) const {
+  std::vector<Mark> found;
+  if (row >= rows()) return found;
+  const TimeAxis axis = timeline.axis(panel);
+  const auto add_from = [&](const MarkedRows& marked, Stretch track) {
+    for (const MarkedRows::Stretch& stretch : marked.stretches(row, axis)) found.push_back({stretch, track});
+  };
+  const bool folded = timeline.arrangement(panel).rows()[place].folded;
+  const std::size_t count = folded ? 1 : timeline.sub_rows({panel, row});
+  if (count == 1) {
+    add_from(all_, track_at(timeline, panel, place, 0));
+    return found;
+  }
+  for (std::size_t depth = 0; depth < std::min(count, by_depth_.size()); ++depth)
+    add_from(by_depth_[depth], track_at(timeline, panel, place, depth));
+  return found;
+}
+
+}  // namespace gusset::viewer

@@ -1,0 +1,342 @@
+#include "gusset/viewer/model/timeline/overlay.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <set>
+
+#include "gusset/viewer/model/timeline/sub_rows.hpp"
+#include "gusset/viewer/model/explain/task_report.hpp"
+#include "gusset/viewer/model/document/time_text.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+Box clip_of_panel(const Timeline& timeline, std::size_t panel) {
+  const Stretch body = timeline.layout().body(panel);
+  return {timeline.plot().left, body.top, timeline.plot().width, body.height};
+}
+
+const Ink& ink_of(const Timeline& timeline) {
+  return ink_of(timeline.document().appearance);
+}
+
+// Far outside of the view nothing needs to be exact, but must fit an int.
+int bounded(double x) {
+  return static_cast<int>(std::clamp(std::round(x), -100000.0, 100000.0));
+}
+
+std::optional<Outline> outline(const Timeline& timeline, TaskReference task, Rgba colour) {
+  const std::optional<TimeRange> range = timeline.document().range_of(task);
+  const std::optional<Stretch> place = track_of(timeline, task);
+  if (!range || !place) return std::nullopt;
+  const int left = bounded(timeline.x_from_time(task.panel, static_cast<double>(range->begin_ns)));
+  const int right = bounded(timeline.x_from_time(task.panel, static_cast<double>(range->end_ns)));
+  return Outline{{left, place->top, std::max(1, right - left), place->height},
+                 colour,
+                 clip_of_panel(timeline, task.panel)};
+}
+
+// The tasks that stand at one place: like the selected one where it is among them, else fainter.
+void add_aligned_tasks(const Timeline& timeline, const OverlayInput& input, Overlay& overlay) {
+  const traces::Alignment& alignment = timeline.document().alignment;
+  if (alignment.at != traces::AlignAt::task || timeline.document().traces.size() < 2) return;
+  const std::optional<TaskReference> selected = input.selection.task();
+  const bool is_selected = selected && selected->panel < alignment.tasks.size() &&
+                           alignment.tasks[selected->panel] == selected->task;
+  const Rgba colour = is_selected ? ink_of(timeline).text : ink_of(timeline).muted;
+  for (std::size_t panel = 0; panel < alignment.tasks.size(); ++panel) {
+    const TaskReference task{panel, alignment.tasks[panel]};
+    if (task.task.is_none() || task == selected || !timeline.document().has(task)) continue;
+    if (const std::optional<Outline> other = outline(timeline, task, colour))
+      overlay.outlines.push_back(*other);
+  }
+}
+
+void add_selection(const Timeline& timeline, const OverlayInput& input, Overlay& overlay) {
+  const std::optional<TaskReference> task = input.selection.task();
+  if (!task) return;
+  const std::optional<Outline> selected = outline(timeline, *task, ink_of(timeline).text);
+  if (!selected) return;
+  if (input.waited_for) {
+    if (const std::optional<Outline> before = outline(timeline, *input.waited_for, ink_of(timeline).accent))
+      overlay.outlines.push_back(*before);
+  }
+  overlay.outlines.push_back(*selected);
+}
+
+// Of which its length is told apart from a time: "2.517 to 4.609 ms, Δ 2.092 ms", or the length alone.
+std::string range_words(const Timeline& timeline, std::size_t ruler, TimeRange range, double room) {
+  const std::string length = "Δ " + duration_text(timeline.document().own_range(ruler, range).duration_ns());
+  const TimeAxis axis = timeline.ruler_axis(ruler);
+  const double largest_ns = std::max(-timeline.ruler_begin_ns(ruler), axis.end_ns());
+  const auto time_of = [&](std::int64_t axis_ns) {
+    const double x = timeline.axis().x_from_time(static_cast<double>(axis_ns));
+    return time_text(axis.time_from_x(x), axis.ns_per_pixel(), largest_ns);
+  };
+  std::string from = time_of(range.begin_ns);
+  const std::string to = time_of(range.end_ns);
+  const auto unit_of = [](const std::string& text) {
+    return text.substr(std::min(text.rfind(' '), text.size()));
+  };
+  if (unit_of(from) == unit_of(to)) from.resize(from.size() - unit_of(from).size());
+  const std::string whole = from + " to " + to + ", " + length;
+  // Plates' letters are bold.
+  constexpr double bold = 1.15;
+  constexpr double padding = 14.0;
+  return timeline.text_width(whole) * bold + padding * timeline.scale() <= room ? whole : length;
+}
+
+void add_band(const Timeline& timeline, TimeRange range, Overlay& overlay) {
+  const Box plot = timeline.plot();
+  constexpr double almost = 0.5;  // of a pixel
+  const double from = timeline.x_from_time(static_cast<double>(range.begin_ns));
+  const double to = timeline.x_from_time(static_cast<double>(range.end_ns));
+  const double left = std::max<double>(plot.left, from);
+  const double right = std::min<double>(plot.right(), to);
+  if (right < left) return;
+  const int top = timeline.layout().metrics().ruler_height;
+  overlay.bands.push_back(
+      {left, right, top, plot.bottom(), from >= plot.left - almost, to <= plot.right() + almost});
+  const Document& document = timeline.document();
+  for (std::size_t panel = 0; panel < timeline.rulers(); ++panel) {
+    overlay.plates.push_back({(left + right) / 2, timeline.layout().ruler(panel).top + 1.0,
+                              range_words(timeline, panel, range, right - left), Plate::Anchor::middle,
+                              ink_of(timeline).accent});
+  }
+  for (std::size_t panel = 0; panel < document.traces.size(); ++panel) {
+    const std::string text = share_text(busy_share(document.panel(panel), document.own_range(panel, range))) +
+                             " busy in the range";
+    const Stretch title = timeline.layout().title(panel);
+    overlay.plates.push_back({static_cast<double>(plot.right()), title.top + title.height * 0.15, text,
+                              Plate::Anchor::right, ink_of(timeline).accent});
+  }
+}
+
+void add_marks(const Timeline& timeline, const std::vector<Mark>& marks, Overlay& overlay) {
+  constexpr std::size_t longest_note = 24;
+  const Box plot = timeline.plot();
+  for (const Mark& mark : marks) {
+    const double x = timeline.x_from_time(0, static_cast<double>(mark.time_ns));
+    if (x < plot.left || x >= plot.right()) continue;
+    std::string words = mark.note.substr(0, longest_note);
+    // Not through the middle of a letter.
+    while (words.size() < mark.note.size() && !words.empty() &&
+           (static_cast<unsigned char>(mark.note[words.size()]) & 0xC0) == 0x80)
+      words.pop_back();
+    if (words.size() < mark.note.size()) words += "…";
+    overlay.flags.push_back({std::floor(x), timeline.layout().metrics().ruler_height, plot.bottom(), words});
+  }
+}
+
+void add_playback(const Timeline& timeline, const PlaybackCursor& cursor, Overlay& overlay) {
+  const Box plot = timeline.plot();
+  const auto time_ns = static_cast<double>(cursor.time_ns);
+  // Each panel's rows by themselves: titles, and what stands between panels, are no future.
+  for (std::size_t panel = 0; panel < timeline.document().traces.size(); ++panel) {
+    const double x = std::floor(timeline.x_from_time(panel, time_ns));
+    const Stretch body = timeline.layout().body(panel);
+    const int left = std::max(plot.left, bounded(x));
+    if (cursor.fades_later && left < plot.right())
+      overlay.veils.push_back({left, body.top, plot.right() - left, body.height});
+    if (x < plot.left || x >= plot.right()) continue;
+    auto line = std::find_if(overlay.playback.begin(), overlay.playback.end(),
+                             [&](const Overlay::PlaybackLine& other) { return other.x == x; });
+    if (line == overlay.playback.end()) {
+      const TimeAxis axis = timeline.axis(panel);
+      const std::size_t ruler = panel < timeline.rulers() ? panel : 0;
+      line = overlay.playback.insert(line, {x,
+                                            {},
+                                            timeline.layout().ruler(ruler).top + 1.0,
+                                            time_text(time_ns, axis.ns_per_pixel(), axis.end_ns())});
+    }
+    line->stretches.push_back(body);
+  }
+}
+
+std::string place_name(const LoadedTrace& loaded, const Row& row) {
+  if (loaded.trace->nodes.size() < 2) return row.label;
+  return row.label + " on " + loaded.trace->nodes[row.node.value()].name;
+}
+
+// Which types, or categories, were busy in a column, the busiest first.
+void add_categories(const CategoryColours& colours, std::size_t panel, std::vector<std::int64_t> busy,
+                    Tooltip& tooltip) {
+  const std::int64_t all = std::accumulate(busy.begin(), busy.end(), std::int64_t{0});
+  for (int i = 0; i < 3 && all > 0; ++i) {
+    const auto most = std::max_element(busy.begin(), busy.end());
+    if (*most <= 0) return;
+    const auto category = static_cast<std::size_t>(most - busy.begin());
+    if (category >= colours.count(panel)) return;
+    tooltip.lines.push_back({colours.names()[colours.name_of(panel, category)],
+                             share_text(static_cast<double>(*most) / static_cast<double>(all))});
+    *most = 0;
+  }
+}
+
+std::optional<Tooltip> track_tooltip(const Timeline& timeline, const Hit& hit, Pointer pointer) {
+  const std::span<const traces::Track> tracks = timeline.tracks(*hit.panel);
+  if (!hit.track || *hit.track >= tracks.size()) return std::nullopt;
+  const traces::Track& track = tracks[*hit.track];
+  const auto begin_ns = static_cast<std::int64_t>(std::floor(hit.time_ns));
+  const auto end_ns =
+      static_cast<std::int64_t>(std::ceil(hit.time_ns + timeline.axis(*hit.panel).ns_per_pixel()));
+  Tooltip tooltip{pointer, {}, {{"", track.name}}};
+  tooltip.lines.push_back({"mean", track_value_text(track, track.series.mean(begin_ns, end_ns)) + " in " +
+                                       duration_text(end_ns - begin_ns)});
+  tooltip.lines.push_back({"largest", track_value_text(track, track.series.largest(begin_ns, end_ns))});
+  if (track.limit) tooltip.lines.push_back({"limit", track_value_text(track, *track.limit)});
+  return tooltip;
+}
+
+// The time that a ruler tells at a point; where the panel there counts otherwise, its own time too.
+std::string read_out(const Timeline& timeline, std::size_t ruler, const Hit& hit) {
+  const TimeAxis axis = timeline.ruler_axis(ruler);
+  const double largest_ns = std::max(-timeline.ruler_begin_ns(ruler), axis.end_ns());
+  const double here_ns = axis.time_from_x(timeline.axis().x_from_time(hit.axis_ns));
+  std::string text = time_text(here_ns, axis.ns_per_pixel(), largest_ns);
+  const bool is_of_panel = hit.panel && (*hit.panel == ruler || timeline.rulers() == 1);
+  if (!is_of_panel || timeline.document().side_by_side.zeros_ns[*hit.panel] == 0) return text;
+  return text + " · in its trace " + time_text(hit.time_ns, axis.ns_per_pixel(), hit.time_ns);
+}
+
+// Whether a task of a sub-row had begun and not ended in a column, but did not run.
+bool is_suspended(const Timeline& timeline, const Hit& hit) {
+  if (!hit.sub_row || !hit.task) return false;
+  const LoadedTrace& loaded = timeline.document().panel(hit.task->panel);
+  const traces::LaneId lane = loaded.rows[hit.row->row].lane;
+  const double pixel = timeline.axis(hit.task->panel).ns_per_pixel();
+  const auto time_ns = static_cast<std::int64_t>(std::floor(hit.time_ns + pixel / 2));
+  const traces::SpanColumns& spans = loaded.trace->lanes[lane.value()].spans;
+  const auto around = loaded.nesting->run_around(spans, lane, *hit.sub_row, time_ns);
+  return around && spans.task[*around] == hit.task->task &&
+         !(*loaded.sub_rows)[*hit.sub_row].span_at(lane.value(), time_ns);
+}
+
+// How busy a folded node's workers are in a column.
+std::optional<Tooltip> folded_tooltip(const Timeline& timeline, const Hit& hit, Pointer pointer) {
+  const LoadedTrace& loaded = timeline.document().panel(*hit.panel);
+  const ShownRow& row = timeline.arrangement(*hit.panel).rows()[*hit.place];
+  const TimeRange column{
+      static_cast<std::int64_t>(std::floor(hit.time_ns)),
+      static_cast<std::int64_t>(std::ceil(hit.time_ns + timeline.axis(*hit.panel).ns_per_pixel()))};
+  std::vector<std::int64_t> busy_ns(loaded.detail->categories(), 0);
+  std::set<traces::WorkerId> workers;
+  for (const std::size_t one : row.rows) {
+    const traces::LaneId lane = loaded.rows[one].lane;
+    workers.insert(loaded.trace->lanes[lane.value()].worker);
+    loaded.detail->add_busy_ns(lane.value(), column.begin_ns, column.end_ns, busy_ns);
+  }
+  const auto all = static_cast<double>(std::accumulate(busy_ns.begin(), busy_ns.end(), std::int64_t{0}));
+  if (all <= 0.0) return std::nullopt;
+  const double time_ns = static_cast<double>(column.duration_ns()) * static_cast<double>(workers.size());
+  Tooltip tooltip{pointer, {}, {{"", row.label}}};
+  tooltip.lines.push_back({"workers", count_text(workers.size())});
+  tooltip.lines.push_back({"busy", share_text(all / time_ns) + " of " + duration_text(column.duration_ns())});
+  add_categories(timeline.document().colours, *hit.panel, busy_ns, tooltip);
+  return tooltip;
+}
+
+}  // namespace
+
+std::optional<Tooltip> tooltip_at(const Timeline& timeline, Pointer pointer) {
+  const Hit hit = timeline.hit(pointer.x, pointer.y);
+  if (hit.area == Hit::Area::labels && hit.row) {
+    const LoadedTrace& loaded = timeline.document().panel(hit.row->panel);
+    const Row& row = loaded.rows[hit.row->row];
+    const traces::WorkerId worker = loaded.trace->lanes[row.lane.value()].worker;
+    Tooltip tooltip{pointer, {}, {{"", row.label}, {"node", loaded.trace->nodes[row.node.value()].name}}};
+    for (const traces::WorkerStatistics& totals : loaded.totals.workers) {
+      if (totals.worker != worker) continue;
+      tooltip.lines.push_back({"tasks", count_text(totals.tasks)});
+      tooltip.lines.push_back(
+          {"busy", duration_text(totals.busy_ns) + " · " + share_text(totals.busy_share)});
+      tooltip.lines.push_back({"idle", duration_text(totals.idle_ns)});
+    }
+    return tooltip;
+  }
+  if (hit.area == Hit::Area::track) return track_tooltip(timeline, hit, pointer);
+  if (hit.area == Hit::Area::row && !hit.row) return folded_tooltip(timeline, hit, pointer);
+  if (hit.area != Hit::Area::row || !hit.task) return std::nullopt;
+  const LoadedTrace& loaded = timeline.document().panel(hit.row->panel);
+  const Row& row = loaded.rows[hit.row->row];
+  const std::size_t i = hit.task->task.value();
+  const std::string where = place_name(loaded, row);
+  const double pixel = timeline.axis(hit.row->panel).ns_per_pixel();
+  const auto length = static_cast<double>(loaded.times.end_ns[i] - loaded.times.begin_ns[i]);
+  const TimeRange column{static_cast<std::int64_t>(std::floor(hit.time_ns)),
+                         static_cast<std::int64_t>(std::ceil(hit.time_ns + pixel))};
+  const auto& begins = loaded.trace->lanes[row.lane.value()].spans.begin_ns;
+  const auto first = std::lower_bound(begins.begin(), begins.end(), column.begin_ns) - begins.begin();
+  const auto last = std::lower_bound(begins.begin(), begins.end(), column.end_ns) - begins.begin();
+  const auto& spans = loaded.trace->lanes[row.lane.value()].spans;
+  const std::size_t depth = loaded.depth(hit.task->task);
+  std::ptrdiff_t in_column = last - first;
+  for (auto span = static_cast<std::size_t>(first); span < static_cast<std::size_t>(last); ++span) {
+    const traces::TaskId task = spans.task[span];
+    const bool elsewhere = hit.sub_row && loaded.nesting->depth(row.lane, span) != depth;
+    if (task.is_none() || !loaded.shows(task) || elsewhere) --in_column;
+  }
+  if (length < traces::triangle_columns * pixel && in_column > 1) {
+    // The pixel stands for several tasks: tell what it shows, not one of them at random.
+    const traces::LevelOfDetail& detail = hit.sub_row ? (*loaded.sub_rows)[depth] : loaded.visible_detail();
+    const std::vector<std::int64_t> busy = detail.busy_ns(row.lane.value(), column.begin_ns, column.end_ns);
+    const auto all = static_cast<double>(std::accumulate(busy.begin(), busy.end(), std::int64_t{0}));
+    Tooltip tooltip{
+        pointer, {}, {{"", count_text(static_cast<std::uint64_t>(in_column)) + " tasks begin here"}}};
+    tooltip.lines.push_back({"busy", share_text(all / static_cast<double>(column.duration_ns())) + " of " +
+                                         duration_text(column.duration_ns())});
+    add_categories(timeline.document().colours, hit.row->panel, busy, tooltip);
+    tooltip.lines.push_back({"worker", where});
+    return tooltip;
+  }
+  const std::size_t category = loaded.category(hit.task->task);
+  Tooltip tooltip{pointer,
+                  timeline.document().colours.of_categories(hit.row->panel)[category],
+                  {{"", task_name(loaded, hit.task->task)}}};
+  tooltip.lines.push_back({"duration", duration_text(loaded.times.duration_ns[i])});
+  if (is_suspended(timeline, hit)) tooltip.lines.push_back({"here", "suspended"});
+  tooltip.lines.push_back({"worker", where});
+  if (loaded.trace->recorded.ready && loaded.trace->tasks.ready_ns[i] != traces::unknown_time) {
+    tooltip.lines.push_back(
+        {"ready → start", duration_text(loaded.times.begin_ns[i] - loaded.trace->tasks.ready_ns[i])});
+  }
+  return tooltip;
+}
+
+Overlay compose_overlay(const Timeline& timeline, const OverlayInput& input) {
+  Overlay overlay;
+  overlay.message = input.message;
+  overlay.paper = timeline.document().appearance.paper;
+  overlay.is_projected = timeline.document().appearance.is_projected;
+  if (timeline.document().empty()) return overlay;
+  overlay.overview = timeline.overview();
+  if (input.playback) add_playback(timeline, *input.playback, overlay);
+  if (input.dragged) {
+    add_band(timeline, *input.dragged, overlay);
+  } else if (input.selection.range) {
+    add_band(timeline, *input.selection.range, overlay);
+  }
+  add_aligned_tasks(timeline, input, overlay);
+  add_selection(timeline, input, overlay);
+  add_marks(timeline, input.marks, overlay);
+  if (!input.pointer) return overlay;
+  const Hit hit = timeline.hit(input.pointer->x, input.pointer->y);
+  const bool on_plot = hit.area == Hit::Area::row || hit.area == Hit::Area::gap ||
+                       (hit.area == Hit::Area::track && input.pointer->x >= timeline.plot().left) ||
+                       hit.area == Hit::Area::ruler ||
+                       (hit.area == Hit::Area::title && input.pointer->x >= timeline.plot().left);
+  if (on_plot) {
+    overlay.cursor_x = std::floor(input.pointer->x);
+    overlay.cursor_bottom = timeline.plot().bottom();
+    for (std::size_t panel = 0; panel < timeline.rulers(); ++panel) {
+      overlay.plates.push_back({*overlay.cursor_x, timeline.layout().ruler(panel).top + 1.0,
+                                read_out(timeline, panel, hit), Plate::Anchor::middle,
+                                ink_of(timeline).text});
+    }
+  }
+  if (!input.dragged) overlay.tooltip = input.tooltip ? input.tooltip : tooltip_at(timeline, *input.pointer);
+  return overlay;
+}
+
+}  // namespace gusset::viewer

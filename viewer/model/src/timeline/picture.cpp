@@ -1,0 +1,448 @@
+#include "gusset/viewer/model/timeline/picture.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <thread>
+
+#include "gusset/viewer/model/timeline/ruler.hpp"
+#include "gusset/viewer/model/timeline/sub_rows.hpp"
+#include "gusset/viewer/model/document/time_text.hpp"
+#include "row_texels.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+constexpr double tick_spacing = 120.0;
+constexpr double name_spacing = 15.0;
+
+std::string elided(const std::string& text, double width, const Timeline::MeasureText& measure) {
+  if (measure(text) <= width) return text;
+  std::string shorter = text;
+  while (!shorter.empty() && measure(shorter + "…") > width) {
+    // A letter may take several bytes.
+    do {
+      shorter.pop_back();
+    } while (!shorter.empty() && (static_cast<unsigned char>(shorter.back()) & 0xC0) == 0x80);
+    if (!shorter.empty() && (static_cast<unsigned char>(shorter.back()) & 0xC0) == 0xC0) shorter.pop_back();
+  }
+  return shorter.empty() ? std::string() : shorter + "…";
+}
+
+// Numbers, by which rows are told apart, stand at the end of their names.
+std::string elided_in_the_middle(const std::string& text, double width,
+                                 const Timeline::MeasureText& measure) {
+  if (measure(text) <= width) return text;
+  const std::size_t number = text.find_last_not_of("0123456789") + 1;
+  if (number == 0 || number == text.size()) return elided(text, width, measure);
+  const std::string end = text.substr(number);
+  const std::string begin = elided(text.substr(0, number), width - measure(end), measure);
+  return begin.empty() ? elided(text, width, measure) : begin + end;
+}
+
+enum class Layer { tasks, all_work, over_all_work, track };
+
+struct ComputedStrip {
+  std::size_t panel = 0;
+  std::size_t place = 0;
+  Layer layer = Layer::tasks;
+  std::optional<std::size_t> depth = {};  ///< of a sub-row
+};
+
+class Composer {
+ public:
+  Composer(const Timeline& timeline, const TextSize& text, unsigned threads)
+      : timeline_(timeline),
+        document_(timeline.document()),
+        layout_(timeline.layout()),
+        text_(text),
+        threads_(std::max(1U, threads)),
+        plot_(timeline.plot()),
+        ink_(ink_of(timeline.document().appearance)) {}
+
+  Picture compose() {
+    picture_.width = timeline_.width();
+    picture_.height = timeline_.height();
+    picture_.background = ink_.canvas;
+    picture_.track = ink_.track;
+    picture_.texel_columns = static_cast<std::size_t>(plot_.width);
+    if (document_.empty()) return std::move(picture_);
+    for (std::size_t panel = 0; panel < layout_.panels(); ++panel) {
+      title(panel);
+      tracks(panel);
+      rows(panel);
+      names(panel);
+    }
+    for (std::size_t panel = 0; panel < timeline_.rulers(); ++panel) ruler(panel);
+    overview();
+    compute_texels();
+    return std::move(picture_);
+  }
+
+ private:
+  int px(double size) const { return std::max(1, static_cast<int>(std::lround(size * timeline_.scale()))); }
+
+  static void add(std::vector<Fill>& fills, Box box, Rgba colour, float rounding = 0.0F) {
+    if (box.width > 0 && box.height > 0) fills.push_back({box, colour, rounding});
+  }
+
+  void label(double x, double y, std::string words, Rgba colour, Font font, Box clip) {
+    if (!words.empty())
+      picture_.labels.push_back({std::round(x), std::round(y), std::move(words), colour, font, clip});
+  }
+
+  double centred(Stretch where) const { return where.top + (where.height - text_.height) / 2; }
+
+  // The ruler of one panel, or of all where they share one, with lines through the rows whose times it tells.
+  void ruler(std::size_t of) {
+    const Stretch where = layout_.ruler(of);
+    const Box band{plot_.left, where.top, plot_.width, where.height};
+    const bool is_shared = timeline_.rulers() < layout_.panels();
+    add(picture_.fills, {0, band.bottom() - px(1), picture_.width, px(1)}, ink_.line);
+    if (document_.extent_ns == 0) return;  // nothing ran: there is no time to count
+    label(px(10), centred(where), elided(ruler_words(document_), plot_.left - px(14), text_.regular),
+          ink_.muted, Font::regular, {0, band.top, plot_.left, band.height});
+    const std::vector<Tick> ticks =
+        ruler_ticks(timeline_.ruler_axis(of), tick_spacing * timeline_.scale(), timeline_.ruler_begin_ns(of));
+    double free_from = plot_.left;  // of labels
+    for (const Tick& tick : ticks) {
+      const int x = plot_.left + static_cast<int>(std::lround(tick.x));
+      if (x < plot_.left || x >= plot_.right()) continue;
+      const bool major = !tick.label.empty();
+      const int length = px(major ? 8 : 4);
+      add(picture_.fills, {x, band.bottom() - length, px(1), length}, major ? ink_.muted : ink_.line);
+      if (!major) continue;
+      for (std::size_t panel = 0; panel < layout_.panels(); ++panel) {
+        if (!is_shared && panel != of) continue;
+        const Stretch body = layout_.body(panel);
+        add(picture_.over_fills, {x, body.top, px(1), body.height}, ink_.grid);
+      }
+      // At the right end, before its mark: the end of aligned traces is a time that one looks for.
+      const double width = text_.regular(tick.label);
+      const double left = x + px(4) + width < picture_.width ? x + px(4) : x - px(4) - width;
+      if (left >= free_from) {
+        free_from = left + width + px(8);
+        label(left, band.bottom() - px(6) - text_.height, tick.label, ink_.muted, Font::regular,
+              {0, band.top, picture_.width, band.height});
+      }
+    }
+  }
+
+  void title(std::size_t panel) {
+    const LoadedTrace& loaded = document_.panel(panel);
+    const Stretch where = layout_.title(panel);
+    const Box clip{0, where.top, picture_.width, where.height};
+    if (panel > 0) add(picture_.fills, {0, where.top, picture_.width, px(1)}, ink_.line);
+    const traces::Origin origin = loaded.trace->metadata.origin;
+    const Rgba colour = origin == traces::Origin::measured    ? ink_.measured
+                        : origin == traces::Origin::predicted ? ink_.predicted
+                                                              : ink_.imported;
+    const std::string name = loaded.origin_name();
+    const int badge_height = static_cast<int>(std::lround(text_.height)) + px(4);
+    const Box badge{px(10), where.top + (where.height - badge_height) / 2 + px(1),
+                    static_cast<int>(std::ceil(text_.bold(name))) + px(16), badge_height};
+    add(picture_.fills, badge, colour, static_cast<float>(badge_height) / 2.0F);
+    const double y = badge.top + (badge.height - text_.height) / 2;
+    label(badge.left + px(8), y, name, ink_.on_accent, Font::bold, clip);
+    const double x = badge.right() + px(10);
+    const std::string program = elided(panel_title(document_, panel), plot_.width / 2.0, text_.bold);
+    label(x, y, program, ink_.text, Font::bold, clip);
+    const double rest = x + text_.bold(program) + px(10);
+    label(rest, y, elided(loaded.summary(), picture_.width - rest - px(10), text_.regular), ink_.text,
+          Font::regular, clip);
+  }
+
+  void tracks(std::size_t panel) {
+    const std::span<const traces::Track> shown = timeline_.tracks(panel);
+    if (shown.empty()) return;
+    const Box area = rows_box(panel);
+    StripGroup group{{area.left, layout_.track(panel, 0).top, area.width,
+                      layout_.metrics().track_height * static_cast<int>(shown.size())},
+                     {}};
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+      const Stretch whole = layout_.track(panel, i);
+      const Stretch inner{whole.top + px(2), whole.height - px(5)};
+      const auto offset = static_cast<std::size_t>(area.left - plot_.left);
+      group.strips.push_back(
+          {strips_.size() * picture_.texel_columns + offset, area.left, area.width, inner});
+      strips_.push_back({panel, i, Layer::track});
+      // Its name, and below it what its full height stands for: never on what is shown.
+      const double middle = whole.top + whole.height / 2.0;
+      track_words(shown[i].name, whole, middle - text_.height, ink_.text);
+      track_words(track_top_text(shown[i]), whole, middle, ink_.muted);
+      if (shown[i].limit) dashed_line(area, inner.top);
+    }
+    picture_.strips.push_back(std::move(group));
+  }
+
+  void track_words(const std::string& words, Stretch track, double top, Rgba colour) {
+    const std::string shown = elided(words, plot_.left - px(20), text_.regular);
+    label(plot_.left - px(8) - text_.regular(shown), top, shown, colour, Font::regular,
+          {0, track.top, plot_.left, track.height});
+  }
+
+  // Dashes stand where they are while one pans.
+  void dashed_line(Box area, int y) {
+    const int dash = px(6);
+    for (int x = plot_.left; x < area.right(); x += dash + px(4)) {
+      const int from = std::max(x, area.left);
+      add(picture_.over_fills, {from, y, std::min(x + dash, area.right()) - from, px(1)}, ink_.text);
+    }
+  }
+
+  void track_texels(const traces::Track& track, const traces::ColumnGrid& grid, std::span<Rgba> out) const {
+    const double top = top_of_track(track);
+    const Rgba colour = track.kind == traces::Track::Kind::running           ? ink_.profile
+                        : track.kind == traces::Track::Kind::ready           ? ink_.ready
+                        : track.kind == traces::Track::Kind::bytes_in_flight ? ink_.predicted
+                                                                             : ink_.counter;
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      const auto begin_ns =
+          static_cast<std::int64_t>(std::floor(grid.time_from_column(static_cast<double>(i))));
+      const auto end_ns = std::max(
+          begin_ns + 1,
+          static_cast<std::int64_t>(std::floor(grid.time_from_column(static_cast<double>(i) + 1.0))));
+      const double mean = track.series.mean(begin_ns, end_ns);
+      const double share = std::clamp(std::round(mean / top * 255.0), 0.0, 255.0);
+      // What is not 0 is seen.
+      const auto height = mean > 0.0 ? std::max<Rgba>(1, static_cast<Rgba>(share)) : 0;
+      out[i] = height == 0 ? 0 : (colour & 0x00FEFFFFU) | height << 24;
+    }
+  }
+
+  // A trace's rows reach to its end; what lies beyond belongs to a longer trace beside it.
+  Box rows_box(std::size_t panel) const {
+    const auto end = static_cast<double>(document_.panel(panel).totals.makespan_ns);
+    const TimeAxis axis = timeline_.axis(panel);
+    const double left = std::clamp(std::floor(axis.x_from_time(0.0)), 0.0, static_cast<double>(plot_.width));
+    const double right = std::clamp(std::ceil(axis.x_from_time(end)), left, static_cast<double>(plot_.width));
+    const Stretch body = layout_.body(panel);
+    return {plot_.left + static_cast<int>(left), body.top, static_cast<int>(right - left), body.height};
+  }
+
+  // Where filters hide tasks, or a row is split into sub-rows, all work stands behind those that are shown
+  // there, so that it never looks idle.
+  void rows(std::size_t panel) {
+    const bool filtered = document_.panel(panel).shown != nullptr;
+    const auto [first, end] = layout_.visible_rows(panel, timeline_.scrolls()[panel]);
+    StripGroup behind{rows_box(panel), {}};
+    StripGroup over{behind.clip, {}, true};
+    for (std::size_t place = first; place < end; ++place) {
+      const std::size_t count = sub_rows(panel, place);
+      const bool all_work = filtered || count > 1;
+      const Stretch whole =
+          track_of_row(layout_.row({panel, place}, timeline_.scrolls()[panel]), timeline_.scale());
+      add_strip({panel, place, all_work ? Layer::all_work : Layer::tasks}, whole, behind);
+      if (count == 1 && filtered) add_strip({panel, place, Layer::over_all_work}, whole, over);
+      for (std::size_t depth = 0; count > 1 && depth < count; ++depth) {
+        add_strip({panel, place, Layer::over_all_work, depth},
+                  sub_row(whole, depth, count, timeline_.scale()), over);
+      }
+    }
+    picture_.strips.push_back(std::move(behind));
+    if (!over.strips.empty()) picture_.strips.push_back(std::move(over));
+  }
+
+  std::size_t sub_rows(std::size_t panel, std::size_t place) const {
+    const ShownRow& shown = timeline_.arrangement(panel).rows()[place];
+    return shown.folded ? 1 : timeline_.sub_rows({panel, shown.rows.front()});
+  }
+
+  void add_strip(const ComputedStrip& strip, Stretch stretch, StripGroup& group) {
+    const auto offset = static_cast<std::size_t>(group.clip.left - plot_.left);
+    group.strips.push_back(
+        {strips_.size() * picture_.texel_columns + offset, group.clip.left, group.clip.width, stretch});
+    strips_.push_back(strip);
+  }
+
+  void names(std::size_t panel) {
+    const LoadedTrace& loaded = document_.panel(panel);
+    const std::vector<ShownRow>& rows = timeline_.arrangement(panel).rows();
+    const int scroll = timeline_.scrolls()[panel];
+    const Stretch body = layout_.body(panel);
+    const Box clip{0, body.top, plot_.left, body.height};
+    const int node_width = loaded.node_row_counts.size() > 1 ? timeline_.node_label_width() : 0;
+    if (node_width > 0) node_names(panel, node_width, clip);
+
+    if (!timeline_.shows_worker_names(panel)) return;  // the nodes' names and the tooltips tell
+    const double spacing = name_spacing * timeline_.scale();
+    const auto every =
+        static_cast<std::size_t>(std::max(1.0, std::ceil(spacing / layout_.row_height(panel) - 0.2)));
+    const double room = plot_.left - node_width - px(16);
+    const auto [first, end] = layout_.visible_rows(panel, scroll);
+    for (std::size_t row = (first + every - 1) / every * every; row < end; row += every) {
+      if (rows[row].folded) continue;  // its node's name stands there
+      const std::string words = elided_in_the_middle(rows[row].label, room, text_.regular);
+      label(plot_.left - px(8) - text_.regular(words), centred(layout_.row({panel, row}, scroll)), words,
+            ink_.muted, Font::regular, clip);
+    }
+  }
+
+  void node_names(std::size_t panel, int node_width, Box clip) {
+    const LoadedTrace& loaded = document_.panel(panel);
+    const RowArrangement& shown = timeline_.arrangement(panel);
+    std::size_t row = 0;
+    for (std::size_t i = 0; i < shown.node_row_counts().size(); row += shown.node_row_counts()[i], ++i) {
+      const Stretch whole = layout_.node(panel, i, timeline_.scrolls()[panel]);
+      const int top = std::max(whole.top, clip.top);
+      const int bottom = std::min(whole.bottom(), clip.bottom());
+      if (bottom <= top) continue;
+      const ShownRow& first = shown.rows()[row];
+      const std::string name = (first.folded ? "▸ " : "▾ ") + loaded.trace->nodes[first.node.value()].name;
+      // A folded node's only row may be lower than letters are.
+      if (bottom - top < text_.height * 0.8) continue;
+      add(picture_.fills, {node_width - px(5), top, px(3), bottom - top}, ink_.line,
+          static_cast<float>(px(1)));
+      label(px(10), centred({top, bottom - top}), elided(name, node_width - px(18), text_.regular), ink_.text,
+            Font::regular, clip);
+    }
+  }
+
+  TimeAxis overview_axis(std::size_t panel) const {
+    return timeline_.overview_axis().of(document_.side_by_side.placements[panel]);
+  }
+
+  void overview() {
+    const Box box = timeline_.overview();
+    if (box.height <= 0) return;
+    add(picture_.fills, {0, box.top, picture_.width, px(1)}, ink_.line);
+    if (document_.extent_ns == 0) return;
+    const auto panels = static_cast<int>(layout_.panels());
+    const int padding = px(6);
+    StripGroup group{{box.left, box.top + padding, box.width, box.height - 2 * padding}, {}};
+    for (int i = 0; i < panels; ++i) {
+      const int top = group.clip.top + group.clip.height * i / panels;
+      const int bottom = group.clip.top + group.clip.height * (i + 1) / panels - px(2);
+      const auto end = static_cast<double>(document_.panel(static_cast<std::size_t>(i)).totals.makespan_ns);
+      const TimeAxis whole = overview_axis(static_cast<std::size_t>(i));
+      const int from = static_cast<int>(std::floor(whole.x_from_time(0.0)));
+      const int to = std::min(box.width, static_cast<int>(std::ceil(whole.x_from_time(end))));
+      group.strips.push_back({(strips_.size() + static_cast<std::size_t>(i)) * picture_.texel_columns +
+                                  static_cast<std::size_t>(std::max(0, from)),
+                              box.left + std::max(0, from),
+                              std::max(0, to - std::max(0, from)),
+                              {top, bottom - top}});
+    }
+    picture_.strips.push_back(group);
+    // The ruler says whose scales they are, too.
+    const double room = box.left - px(14);
+    const std::string words = document_.has_own_scales() ? "busy, own scales" : "busy";
+    label(px(10), box.top + (box.height - text_.height) / 2,
+          elided(text_.regular(words) <= room ? words : "busy", room, text_.regular), ink_.muted,
+          Font::regular, {0, box.top, box.left, box.height});
+    const TimeAxis whole = timeline_.overview_axis();
+    const double left =
+        std::clamp(whole.x_from_time(timeline_.axis().begin_ns()), 0.0, static_cast<double>(box.width));
+    const double right =
+        std::clamp(whole.x_from_time(timeline_.axis().end_ns()), left, static_cast<double>(box.width));
+    if (timeline_.axis().shows_everything()) return;
+    const int a = static_cast<int>(std::floor(left));
+    const int b = std::max(a + px(3), static_cast<int>(std::ceil(right)));
+    add(picture_.over_fills, {box.left, group.clip.top, a, group.clip.height}, ink_.shade);
+    add(picture_.over_fills, {box.left + b, group.clip.top, box.width - b, group.clip.height}, ink_.shade);
+    add(picture_.over_fills, {box.left + a, group.clip.top - px(1), px(1), group.clip.height + px(2)},
+        ink_.accent);
+    add(picture_.over_fills, {box.left + b - px(1), group.clip.top - px(1), px(1), group.clip.height + px(2)},
+        ink_.accent);
+  }
+
+  void compute_texels() {
+    const std::size_t columns = picture_.texel_columns;
+    const std::size_t overviews = timeline_.overview().height > 0 ? layout_.panels() : 0;
+    picture_.texels.assign((strips_.size() + overviews) * columns, 0);
+    const std::span<Rgba> all(picture_.texels);
+    const auto work = [&](std::size_t from, std::size_t to) {
+      for (std::size_t i = from; i < to; ++i) {
+        strip_texels(strips_[i], all.subspan(i * columns, columns));
+      }
+    };
+    const std::size_t parts =
+        strips_.size() * columns < 8192 ? 1 : std::min<std::size_t>(threads_, strips_.size());
+    std::vector<std::thread> helpers;
+    for (std::size_t part = 1; part < parts; ++part) {
+      helpers.emplace_back(work, strips_.size() * part / parts, strips_.size() * (part + 1) / parts);
+    }
+    work(0, parts > 0 ? strips_.size() / parts : 0);
+    for (std::thread& helper : helpers) helper.join();
+    for (std::size_t i = 0; i < overviews; ++i)
+      profile_texels(i, all.subspan((strips_.size() + i) * columns, columns));
+  }
+
+  void strip_texels(const ComputedStrip& strip, std::span<Rgba> out) const {
+    if (strip.layer == Layer::track) {
+      track_texels(timeline_.tracks(strip.panel)[strip.place], timeline_.axis(strip.panel).grid(), out);
+      return;
+    }
+    const LoadedTrace& loaded = document_.panel(strip.panel);
+    const ShownRow& shown = timeline_.arrangement(strip.panel).rows()[strip.place];
+    const traces::ColumnGrid grid = timeline_.axis(strip.panel).grid();
+    if (strip.layer == Layer::all_work) {
+      busy_texels(loaded, *loaded.detail, shown.rows, grid, ink_.filtered, out);
+    } else if (shown.folded) {
+      busy_texels(loaded, loaded.visible_detail(), shown.rows, grid, ink_.profile, out);
+    } else {
+      row_texels(loaded, shown.rows.front(), grid, document_.colours.of_categories(strip.panel),
+                 timeline_.shape(), out, strip.depth);
+    }
+  }
+
+  void profile_texels(std::size_t panel, std::span<Rgba> out) const {
+    const LoadedTrace& loaded = document_.panel(panel);
+    if (loaded.profile.empty()) return;
+    const TimeAxis whole = overview_axis(panel);
+    const double parts_per_ns =
+        static_cast<double>(loaded.profile.size()) / static_cast<double>(loaded.totals.makespan_ns);
+    for (std::size_t x = 0; x < out.size(); ++x) {
+      const double at = whole.time_from_x(static_cast<double>(x) + 0.5) * parts_per_ns;
+      if (at < 0.0 || at >= static_cast<double>(loaded.profile.size())) continue;
+      out[x] = (ink_.profile & 0x00FEFFFFU) | static_cast<Rgba>(loaded.profile[static_cast<std::size_t>(at)])
+                                                  << 24;
+    }
+  }
+
+  const Timeline& timeline_;
+  const Document& document_;
+  const RowLayout& layout_;
+  const TextSize& text_;
+  unsigned threads_;
+  Box plot_;
+  const Ink& ink_;
+  Picture picture_;
+  std::vector<ComputedStrip> strips_;
+};
+
+}  // namespace
+
+double top_of_track(const traces::Track& track) {
+  const double top = track.limit.value_or(track.series.largest());
+  return top > 0.0 ? top : 1.0;
+}
+
+std::string track_value_text(const traces::Track& track, double value) {
+  if (track.unit == "B" && value >= 0.0) return bytes_text(static_cast<std::uint64_t>(std::llround(value)));
+  std::array<char, 32> number{};
+  std::snprintf(number.data(), number.size(), "%.4g", value);
+  const std::string text = number.data();
+  if (track.unit == "tasks" && text == "1") return "1 task";
+  return text + (track.unit.empty() ? std::string() : " " + track.unit);
+}
+
+std::string track_top_text(const traces::Track& track) {
+  return (track.limit ? "limit " : "up to ") + track_value_text(track, top_of_track(track));
+}
+
+Stretch track_of_row(Stretch row, double scale) {
+  const double height = row.height / scale;
+  const int above = height >= 24 ? 2 : height >= 14 ? 1 : 0;
+  const int below = height >= 24 ? 2 : height >= 5 ? 1 : 0;
+  const int top = static_cast<int>(std::lround(above * scale));
+  const int bottom = static_cast<int>(std::lround(below * scale));
+  return {row.top + top, std::max(1, row.height - top - bottom)};
+}
+
+Picture compose_picture(const Timeline& timeline, const TextSize& text, unsigned threads) {
+  return Composer(timeline, text, threads).compose();
+}
+
+}  // namespace gusset::viewer

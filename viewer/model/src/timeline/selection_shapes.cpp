@@ -1,0 +1,133 @@
+#include "gusset/viewer/model/timeline/selection_shapes.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "gusset/viewer/model/timeline/picture.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+constexpr std::uint8_t bundle_alpha = 60;
+
+}  // namespace
+
+Box rows_box(const Timeline& timeline, std::size_t panel) {
+  const Stretch body = timeline.layout().body(panel);
+  return {timeline.plot().left, body.top, timeline.plot().width, body.height};
+}
+
+std::shared_ptr<const MarkedSet> mark_set(const Document& document, std::shared_ptr<const TaskSet> set) {
+  auto marked = std::make_shared<MarkedSet>();
+  for (const auto& loaded : document.traces) marked->panels.emplace_back(*loaded);
+  marked->ranges.resize(document.traces.size());
+  for (std::size_t i = 0; i < set->tasks.size(); ++i) {
+    const std::optional<TimeRange> range = document.range_of(set->tasks[i]);
+    const std::optional<RowReference> row = document.row_of(set->tasks[i]);
+    if (!range || !row) continue;
+    const std::size_t depth = document.panel(row->panel).depth(set->tasks[i].task);
+    marked->panels[row->panel].add(row->row, depth, range->begin_ns, range->end_ns,
+                                   static_cast<std::uint32_t>(i));
+    std::optional<TimeRange>& all = marked->ranges[row->panel];
+    if (!all) all = range;
+    all->begin_ns = std::min(all->begin_ns, range->begin_ns);
+    all->end_ns = std::max(all->end_ns, range->end_ns);
+    if (!marked->first_row) marked->first_row = row;
+    if (std::pair(row->panel, row->row) < std::pair(marked->first_row->panel, marked->first_row->row))
+      marked->first_row = row;
+  }
+  for (MarkedTasks& tasks : marked->panels) tasks.finish();
+  marked->set = std::move(set);
+  return marked;
+}
+
+std::optional<TimeRange> MarkedSet::range_on_axis(const Document& document) const {
+  std::optional<TimeRange> all;
+  for (std::size_t panel = 0; panel < std::min(ranges.size(), document.traces.size()); ++panel) {
+    if (!ranges[panel]) continue;
+    const TimeRange here = document.on_axis(panel, *ranges[panel]);
+    all = all ? TimeRange{std::min(all->begin_ns, here.begin_ns), std::max(all->end_ns, here.end_ns)} : here;
+  }
+  return all;
+}
+
+void add_set_shapes(const Timeline& timeline, const MarkedSet& set, Shapes& shapes,
+                    std::optional<std::uint32_t> colour) {
+  const Rgba line_colour = colour.value_or(ink_of(timeline.document().appearance).text);
+  const std::size_t panels = std::min(timeline.layout().panels(), set.panels.size());
+  for (std::size_t panel = 0; panel < panels; ++panel) {
+    const Box clip = rows_box(timeline, panel);
+    const auto [first, end] = timeline.layout().visible_rows(panel, timeline.scrolls()[panel]);
+    for (std::size_t place = first; place < end; ++place) {
+      const ShownRow& shown = timeline.arrangement(panel).rows()[place];
+      for (const std::size_t row : shown.rows) {
+        for (const auto& [stretch, track] : set.panels[panel].marks(timeline, panel, place, row)) {
+          const int left =
+              timeline.plot().left + static_cast<int>(std::floor(std::max(-100.0, stretch.left)));
+          const double beyond = timeline.plot().width + 100.0;
+          const int right =
+              timeline.plot().left + static_cast<int>(std::ceil(std::min(beyond, stretch.right)));
+          const Box box{left, track.top, std::max(1, right - left), track.height};
+          if (shown.folded || stretch.right - stretch.left < MarkedRows::least_pixels || stretch.count > 1) {
+            // Too many lines would hide what they frame: a tint, and a line above and below. A colour of
+            // a type's would be taken for that type's tasks: lines alone.
+            const int line = std::max(1, static_cast<int>(std::lround(timeline.scale())));
+            if (!colour) shapes.bars.push_back({box, with_alpha(line_colour, bundle_alpha), clip});
+            shapes.bars.push_back({{box.left, box.top, box.width, line}, line_colour, clip});
+            shapes.bars.push_back({{box.left, box.bottom() - line, box.width, line}, line_colour, clip});
+          } else {
+            shapes.frames.push_back({box, line_colour, clip});
+          }
+        }
+      }
+    }
+  }
+}
+
+void add_row_shapes(const Timeline& timeline, const SelectionState& selection, Shapes& shapes) {
+  if (selection.task() || selection.set != nullptr) return;
+  const Rgba accent = ink_of(timeline.document().appearance).accent;
+  for (const RowReference& row : selection.rows) {
+    if (row.panel >= timeline.layout().panels()) continue;
+    const std::optional<Stretch> place = timeline.stretch_of(row);
+    if (!place) continue;
+    Box clip = rows_box(timeline, row.panel);
+    clip.width += clip.left;  // its name, too
+    clip.left = 0;
+    const Box plot = timeline.plot();
+    const int line = std::max(1, static_cast<int>(std::lround(timeline.scale())));
+    shapes.bars.push_back({{0, place->top, plot.left, place->height}, with_alpha(accent, 40), clip});
+    shapes.bars.push_back({{0, place->top, plot.right(), line}, accent, clip});
+    shapes.bars.push_back({{0, place->bottom() - line, plot.right(), line}, accent, clip});
+  }
+}
+
+void reveal_selection(Timeline& timeline, const SelectionState& selection, const MarkedSet* set) {
+  if (const std::optional<TaskReference> task = selection.task()) {
+    timeline.reveal(*task);
+    return;
+  }
+  if (selection.set != nullptr) {
+    if (set == nullptr || set->set != selection.set) return;
+    if (const std::optional<TimeRange> range = set->range_on_axis(timeline.document()))
+      timeline.reveal(*range, set->first_row);
+    return;
+  }
+  std::optional<RowReference> row;
+  for (const RowReference& of : selection.rows) {
+    if (of.panel < timeline.layout().panels() && of.row < timeline.document().panel(of.panel).rows.size()) {
+      row = of;
+      break;
+    }
+  }
+  if (selection.range) {
+    timeline.reveal(*selection.range, row);
+  } else if (row) {
+    const TimeAxis& axis = timeline.axis();
+    timeline.reveal(TimeRange{static_cast<std::int64_t>(std::ceil(axis.begin_ns())),
+                              static_cast<std::int64_t>(std::floor(axis.end_ns()))},
+                    row);
+  }
+}
+
+}  // namespace gusset::viewer

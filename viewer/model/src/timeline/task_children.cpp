@@ -1,0 +1,63 @@
+#include "gusset/viewer/model/timeline/task_children.hpp"
+
+#include <algorithm>
+
+#include "gusset/viewer/model/timeline/arrow_shapes.hpp"
+#include "gusset/viewer/model/timeline/parent_outlines.hpp"
+#include "gusset/viewer/model/document/time_text.hpp"
+
+namespace gusset::viewer {
+
+TaskChildren::TaskChildren(const traces::Trace& trace) {
+  if (!trace.recorded.parents) return;
+  const std::vector<traces::TaskId>& parents = trace.tasks.parent;
+  first_.assign(parents.size() + 1, 0);
+  for (const traces::TaskId parent : parents) {
+    if (!parent.is_none()) ++first_[parent.value() + 1];
+  }
+  for (std::size_t task = 1; task < first_.size(); ++task) first_[task] += first_[task - 1];
+  children_.resize(first_.back());
+  std::vector<std::uint64_t> next(first_.begin(), first_.end() - 1);
+  for (std::size_t task = 0; task < parents.size(); ++task) {
+    if (!parents[task].is_none()) children_[next[parents[task].value()]++] = traces::TaskId(task);
+  }
+}
+
+std::span<const traces::TaskId> TaskChildren::of(traces::TaskId parent) const {
+  if (parent.is_none() || parent.value() + std::size_t{1} >= first_.size()) return {};
+  const std::uint64_t first = first_[parent.value()];
+  return std::span(children_).subspan(first, first_[parent.value() + 1] - first);
+}
+
+std::shared_ptr<const MarkedChildren> mark_children(const Document& document, const TaskChildren& children,
+                                                    TaskReference parent, std::size_t most) {
+  const std::span<const traces::TaskId> all = children.of(parent.task);
+  if (all.empty()) return nullptr;
+  auto set = std::make_shared<TaskSet>();
+  set->name = "children";
+  for (const traces::TaskId child : all.first(std::min(most, all.size())))
+    set->tasks.push_back({parent.panel, child});
+  auto found = std::make_shared<MarkedChildren>();
+  found->parent = parent;
+  found->count = all.size();
+  found->marked = mark_set(document, std::move(set));
+  return found;
+}
+
+void add_children_shapes(const Timeline& timeline, const MarkedChildren& children, Shapes& shapes) {
+  const Document& document = timeline.document();
+  if (!document.has(children.parent)) return;
+  const std::size_t panel = children.parent.panel;
+  const std::size_t category = document.panel(panel).category(children.parent.task);
+  const Rgba colour =
+      outline_shade(document.colours.of_categories(panel)[category], document.appearance.paper);
+  add_set_shapes(timeline, *children.marked, shapes, colour);
+  const std::size_t marked = children.marked->set->tasks.size();
+  if (marked == children.count || panel >= timeline.layout().panels()) return;
+  TagPlacer(timeline, shapes)
+      .add_note(
+          "the first " + count_text(marked) + " of " + count_text(children.count) + " children are outlined",
+          arrow_ink_of(timeline).dependency_tag, rows_box(timeline, panel));
+}
+
+}  // namespace gusset::viewer

@@ -1,0 +1,353 @@
+#include "gusset/viewer/model/timeline/timeline.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "gusset/viewer/model/timeline/picture.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+constexpr int right_margin = 14;
+constexpr int label_margin = 10;
+constexpr int least_label_width = 60;
+constexpr int most_label_width = 150;
+constexpr double least_named_row = 12.0;
+constexpr double least_projected_row = 7.0;  // every other one is named then
+constexpr int marks_row_height = 20;
+constexpr int overview_row_height = 18;
+constexpr int overview_padding = 6;
+constexpr double centred_pixels = 2.0;
+constexpr double least_split_row = 24.0;
+
+int pixels(double size, double scale) {
+  return static_cast<int>(std::lround(size * scale));
+}
+
+bool shows_same_traces(const Document& a, const Document& b) {
+  return std::equal(a.traces.begin(), a.traces.end(), b.traces.begin(), b.traces.end(),
+                    [](const auto& one, const auto& other) { return one->trace == other->trace; });
+}
+
+}  // namespace
+
+Timeline::Timeline(MeasureText measure_label)
+    : measure_label_(std::move(measure_label)), document_(std::make_shared<Document>()) {}
+
+void Timeline::set_document(std::shared_ptr<const Document> document, bool keep_view) {
+  const bool had_view = keep_view && !document_->empty();
+  const std::shared_ptr<const Document> before = std::exchange(document_, std::move(document));
+  if (!had_view || !shows_same_traces(*before, *document_)) {
+    history_.clear();
+    restored_axis_.reset();
+    const Appearance& appearance = document_->appearance;
+    settings_ = {appearance.colour_by, appearance.conditions, appearance.hidden, document_->alignment};
+  }
+  if (!had_view) {
+    scrolls_.clear();
+    row_options_.clear();
+  }
+  scrolls_.resize(document_->traces.size(), 0);
+  row_options_.resize(document_->traces.size());
+  arrange();
+  lay_out();
+  if (had_view) {
+    realign(*before);
+  } else {
+    axis_ = TimeAxis(document_->extent_ns, axis_.width());
+  }
+}
+
+// The times of the uppermost trace stay in view.
+void Timeline::realign(const Document& before) {
+  if (restored_axis_ && document_->alignment == settings_.alignment) {
+    axis_ = restored_axis_->resized(plot().width);
+    restored_axis_.reset();
+    return;
+  }
+  const bool showed_everything = axis_.shows_everything();
+  const TimeRange seen{std::llround(axis_.begin_ns()), std::llround(axis_.end_ns())};
+  axis_ = axis_.with_extent(document_->extent_ns);
+  if (document_->empty() ||
+      before.side_by_side.placements.front() == document_->side_by_side.placements.front())
+    return;
+  axis_ = showed_everything ? axis_.fitted()
+                            : axis_.showing(document_->on_axis(0, before.own_range(0, seen)), 0.0);
+}
+
+TimeAxis Timeline::axis(std::size_t panel) const {
+  return axis_.of(document_->side_by_side.placements[panel]);
+}
+
+TimeAxis Timeline::ruler_axis(std::size_t panel) const {
+  if (document_->empty()) return axis_;
+  const auto zero = static_cast<double>(document_->side_by_side.zeros_ns[panel]);
+  return axis_.of(document_->side_by_side.placements[panel].counted_from(zero));
+}
+
+double Timeline::ruler_begin_ns(std::size_t panel) const {
+  if (document_->empty()) return 0.0;
+  const auto zero = static_cast<double>(document_->side_by_side.zeros_ns[panel]);
+  return document_->side_by_side.placements[panel].counted_from(zero).own_from_axis(0.0);
+}
+
+std::size_t Timeline::rulers() const {
+  return document_->has_own_scales() ? document_->traces.size()
+                                     : std::min<std::size_t>(1, document_->traces.size());
+}
+
+void Timeline::set_settings(ViewSettings settings, UndoStep step) {
+  if (settings == settings_) return;
+  end_gesture();
+  if (step == UndoStep::apart) history_.before_change(state());
+  end_gesture();
+  settings_ = std::move(settings);
+}
+
+void Timeline::set_size(int width, int height, double scale) {
+  if (width == width_ && height == height_ && scale == scale_) return;
+  width_ = std::max(1, width);
+  height_ = std::max(1, height);
+  scale_ = scale;
+  lay_out();
+}
+
+void Timeline::arrange() {
+  arrangements_.clear();
+  for (std::size_t panel = 0; panel < document_->traces.size(); ++panel)
+    arrangements_.emplace_back(document_->panel(panel), row_options_[panel]);
+}
+
+void Timeline::lay_out() {
+  std::vector<std::vector<std::size_t>> counts;
+  for (const RowArrangement& arrangement : arrangements_) counts.push_back(arrangement.node_row_counts());
+  RowMetrics metrics = RowMetrics().scaled(scale_);
+  if (row_height_ > 0.0) metrics.min_row_height = metrics.max_row_height = row_height_ * scale_;
+  if (has_room_for_marks_) metrics.marks_height = pixels(marks_row_height, scale_);
+  const int height = height_ - overview().height;
+  std::vector<std::size_t> track_counts(counts.size(), 0);
+  for (std::size_t panel = 0; panel < counts.size() && panel < tracks_.size(); ++panel) {
+    // Tracks take a third of the height at most: rows matter more.
+    const auto room = static_cast<std::size_t>(
+        std::max(0, height / 3 / static_cast<int>(counts.size()) / metrics.track_height));
+    if (tracks_[panel]) track_counts[panel] = std::min(room, tracks_[panel]->size());
+  }
+  layout_ =
+      RowLayout(std::move(counts), height, metrics, std::move(track_counts), document_->has_own_scales());
+  double widest = measure_label_(ruler_words(*document_));
+  double widest_node = 0.0;
+  for (std::size_t panel = 0; panel < document_->traces.size(); ++panel) {
+    const LoadedTrace& loaded = document_->panel(panel);
+    for (const traces::Track& track : tracks(panel))
+      widest = std::max({widest, measure_label_(track.name), measure_label_(track_top_text(track))});
+    if (shows_worker_names(panel)) {
+      for (const ShownRow& row : arrangements_[panel].rows()) {
+        if (!row.folded) widest = std::max(widest, measure_label_(row.label));
+      }
+    }
+    if (loaded.node_row_counts.size() < 2) continue;
+    // The name stands behind the mark that folds.
+    for (const traces::Node& node : loaded.trace->nodes)
+      widest_node = std::max(widest_node, measure_label_(node.name) + measure_label_("▾ "));
+  }
+  const int margin = pixels(label_margin, scale_);
+  const int most = pixels(most_label_width, scale_);
+  node_label_width_ =
+      widest_node > 0.0 ? std::min(most, static_cast<int>(std::ceil(widest_node)) + 2 * margin) : 0;
+  const int own =
+      std::clamp(static_cast<int>(std::ceil(widest)) + 2 * margin, pixels(least_label_width, scale_), most);
+  // A narrow window is for the plot.
+  const int labels = std::max(node_label_width_ + own, pixels(least_label_width, scale_));
+  label_width_ = std::min(labels, width_ / 3);
+  axis_ = axis_.resized(plot().width);
+  for (std::size_t i = 0; i < scrolls_.size(); ++i)
+    scrolls_[i] = std::clamp(scrolls_[i], 0, layout_.max_scroll(i));
+  ++revision_;
+}
+
+bool Timeline::shows_worker_names(std::size_t panel) const {
+  // What is projected is read without tooltips.
+  const double least = document_->appearance.is_projected ? least_projected_row : least_named_row;
+  return document_->panel(panel).node_row_counts.size() < 2 || layout_.row_height(panel) >= least * scale_;
+}
+
+Box Timeline::plot() const {
+  const int right = pixels(right_margin, scale_);
+  return {label_width_, 0, std::max(1, width_ - label_width_ - right),
+          std::max(1, height_ - overview().height)};
+}
+
+Box Timeline::overview() const {
+  if (document_->empty()) return {0, height_, width_, 0};
+  const int rows = static_cast<int>(document_->traces.size());
+  const int height = rows * pixels(overview_row_height, scale_) + 2 * pixels(overview_padding, scale_);
+  const int shown = height * 3 > height_ ? 0 : height;  // not in a window that hardly holds anything
+  return {label_width_, height_ - shown, std::max(1, width_ - label_width_ - pixels(right_margin, scale_)),
+          shown};
+}
+
+TimeAxis Timeline::overview_axis() const {
+  return TimeAxis(document_->extent_ns, overview().width);
+}
+
+void Timeline::zoom_at(double x, double factor) {
+  change(axis_.zoomed_at(x - plot().left, factor), scrolls_);
+}
+
+void Timeline::pan(double distance) {
+  change(axis_.panned(distance), scrolls_);
+}
+
+void Timeline::scroll(std::size_t panel, int scroll) {
+  if (panel >= scrolls_.size()) return;
+  std::vector<int> scrolls = scrolls_;
+  scrolls[panel] = std::clamp(scroll, 0, layout_.max_scroll(panel));
+  change(axis_, std::move(scrolls));
+}
+
+void Timeline::fit() {
+  end_gesture();
+  change(axis_.fitted(), scrolls_);
+  end_gesture();
+}
+
+void Timeline::show(TimeRange range) {
+  end_gesture();
+  change(axis_.showing(range), scrolls_);
+  end_gesture();
+}
+
+void Timeline::centre_or_show(TimeRange range) {
+  const double middle = (static_cast<double>(range.begin_ns) + static_cast<double>(range.end_ns)) / 2;
+  const TimeAxis centred = axis_.centred_on(middle);
+  const bool is_centred =
+      std::fabs(centred.begin_ns() - axis_.begin_ns()) < centred_pixels * axis_.ns_per_pixel();
+  end_gesture();
+  change(is_centred ? axis_.showing(range) : centred, scrolls_);
+  end_gesture();
+}
+
+void Timeline::centre_on(double time_ns) {
+  change(axis_.centred_on(time_ns), scrolls_);
+}
+
+void Timeline::reveal(TaskReference task) {
+  const std::optional<TimeRange> range = document_->range_of(task);
+  const std::optional<RowReference> row = document_->row_of(task);
+  if (range && row) reveal(document_->on_axis(task.panel, *range), row);
+}
+
+void Timeline::reveal(TimeRange range, std::optional<RowReference> row) {
+  TimeAxis axis = axis_;
+  const double begin = axis.x_from_time(static_cast<double>(range.begin_ns));
+  const double end = axis.x_from_time(static_cast<double>(range.end_ns));
+  if (end - begin > axis.width() || begin < 0 || end > axis.width()) {
+    const bool larger = static_cast<double>(range.duration_ns()) > axis.span_ns();
+    axis =
+        larger
+            ? axis.showing(range)
+            : axis.centred_on((static_cast<double>(range.begin_ns) + static_cast<double>(range.end_ns)) / 2);
+  }
+  end_gesture();
+  if (row && !arrangements_[row->panel].place_of(row->row)) show_all_rows();
+  const std::optional<std::size_t> place =
+      row ? arrangements_[row->panel].place_of(row->row) : std::optional<std::size_t>();
+  std::vector<int> scrolls = scrolls_;
+  if (place) scrolls[row->panel] = layout_.scroll_to_row({row->panel, *place}, scrolls[row->panel]);
+  change(axis, std::move(scrolls));
+  end_gesture();
+}
+
+bool Timeline::undo() {
+  std::optional<ViewState> before = history_.undo(state());
+  if (before) restore(std::move(*before));
+  return before.has_value();
+}
+
+bool Timeline::redo() {
+  std::optional<ViewState> after = history_.redo(state());
+  if (after) restore(std::move(*after));
+  return after.has_value();
+}
+
+void Timeline::restore(ViewState state) {
+  if (state.rows != row_options_ && state.rows.size() == row_options_.size()) {
+    row_options_ = std::move(state.rows);
+    arrange();
+    lay_out();
+  }
+  settings_ = std::move(state.settings);
+  if (settings_.alignment == document_->alignment) {
+    axis_ = state.axis.resized(plot().width);
+    restored_axis_.reset();
+  } else {
+    restored_axis_ = state.axis;  // for when the traces lie so
+  }
+  for (std::size_t i = 0; i < scrolls_.size() && i < state.scrolls.size(); ++i) {
+    scrolls_[i] = std::clamp(state.scrolls[i], 0, layout_.max_scroll(i));
+  }
+  ++revision_;
+}
+
+void Timeline::restore_view(TimeRange range, std::vector<RowOptions> rows, double row_height) {
+  row_options_ = std::move(rows);
+  row_options_.resize(document_->traces.size());
+  row_height_ = row_height;
+  arrange();
+  lay_out();
+  axis_ = axis_.showing(range, 0.0);
+  history_.clear();
+  ++revision_;
+}
+
+std::optional<Stretch> Timeline::stretch_of(RowReference row) const {
+  if (row.panel >= arrangements_.size()) return std::nullopt;
+  const std::optional<std::size_t> place = arrangements_[row.panel].place_of(row.row);
+  if (!place) return std::nullopt;
+  return layout_.row({row.panel, *place}, scrolls_[row.panel]);
+}
+
+void Timeline::set_shape(TaskShape shape) {
+  if (shape == shape_) return;
+  shape_ = shape;
+  ++revision_;
+}
+
+void Timeline::show_sub_rows(bool shown) {
+  if (shown == shows_sub_rows_) return;
+  shows_sub_rows_ = shown;
+  ++revision_;
+}
+
+void Timeline::make_room_for_marks(bool made) {
+  if (made == has_room_for_marks_) return;
+  has_room_for_marks_ = made;
+  lay_out();
+}
+
+std::size_t Timeline::sub_rows(RowReference row) const {
+  if (!shows_sub_rows_ || layout_.row_height(row.panel) < least_split_row * scale_) return 1;
+  return document_->panel(row.panel).depths(row.row);
+}
+
+void Timeline::set_tracks(std::vector<Tracks> tracks) {
+  if (tracks == tracks_) return;
+  tracks_ = std::move(tracks);
+  lay_out();
+}
+
+std::span<const traces::Track> Timeline::tracks(std::size_t panel) const {
+  if (panel >= tracks_.size() || !tracks_[panel]) return {};
+  return std::span(*tracks_[panel]).first(std::min(layout_.tracks(panel), tracks_[panel]->size()));
+}
+
+void Timeline::change(const TimeAxis& axis, std::vector<int> scrolls) {
+  if (axis == axis_ && scrolls == scrolls_) return;
+  history_.before_change(state());
+  axis_ = axis;
+  scrolls_ = std::move(scrolls);
+  ++revision_;
+}
+
+}  // namespace gusset::viewer

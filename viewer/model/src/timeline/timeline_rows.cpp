@@ -1,0 +1,94 @@
+// Which rows a timeline shows, in which order, and how high.
+#include <algorithm>
+#include <utility>
+
+#include "gusset/viewer/model/timeline/timeline.hpp"
+
+namespace gusset::viewer {
+
+void Timeline::order_rows(RowOrder order) {
+  std::vector<RowOptions> rows = row_options_;
+  for (RowOptions& options : rows) options.order = order;
+  change_rows(std::move(rows));
+}
+
+void Timeline::filter_rows(const std::string& name) {
+  std::vector<RowOptions> rows = row_options_;
+  for (RowOptions& options : rows) options.name = name;
+  change_rows(std::move(rows));
+}
+
+void Timeline::filter_rows(const BusyShares& busy) {
+  std::vector<RowOptions> rows = row_options_;
+  for (RowOptions& options : rows) options.busy = busy;
+  change_rows(std::move(rows));
+}
+
+void Timeline::show_all_rows() {
+  std::vector<RowOptions> rows = row_options_;
+  for (RowOptions& options : rows) {
+    options.name.clear();
+    options.busy = {};
+  }
+  change_rows(std::move(rows));
+}
+
+void Timeline::fold(std::size_t panel, traces::NodeId node, bool folded) {
+  if (panel >= row_options_.size()) return;
+  std::vector<RowOptions> rows = row_options_;
+  if (folded) {
+    rows[panel].folded.insert(node);
+  } else {
+    rows[panel].folded.erase(node);
+  }
+  change_rows(std::move(rows));
+}
+
+void Timeline::fold_all(bool folded) {
+  std::vector<RowOptions> rows = row_options_;
+  for (std::size_t panel = 0; panel < rows.size(); ++panel) {
+    rows[panel].folded.clear();
+    if (!folded || document_->panel(panel).node_row_counts.size() < 2) continue;
+    for (const Row& row : document_->panel(panel).rows) rows[panel].folded.insert(row.node);
+  }
+  change_rows(std::move(rows));
+}
+
+bool Timeline::has_nodes_to_fold() const {
+  return std::any_of(document_->traces.begin(), document_->traces.end(),
+                     [](const auto& loaded) { return loaded->node_row_counts.size() > 1; });
+}
+
+bool Timeline::all_folded() const {
+  for (std::size_t panel = 0; panel < row_options_.size(); ++panel) {
+    const std::size_t nodes = document_->panel(panel).node_row_counts.size();
+    if (nodes > 1 && row_options_[panel].folded.size() < nodes) return false;
+  }
+  return has_nodes_to_fold();
+}
+
+void Timeline::scale_rows(double factor) {
+  constexpr double least = 3.0;
+  constexpr double most = 400.0;
+  if (layout_.panels() == 0) return;
+  row_height_ = std::clamp(layout_.row_height(0) / scale_ * factor, least, most);
+  lay_out();
+}
+
+void Timeline::fit_rows() {
+  if (row_height_ == 0.0) return;
+  row_height_ = 0.0;
+  lay_out();
+}
+
+void Timeline::change_rows(std::vector<RowOptions> rows) {
+  if (rows == row_options_) return;
+  end_gesture();
+  history_.before_change(state());
+  end_gesture();
+  row_options_ = std::move(rows);
+  arrange();
+  lay_out();
+}
+
+}  // namespace gusset::viewer

@@ -1,0 +1,143 @@
+#include "gusset/viewer/model/what_if/what_if.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <string_view>
+
+#include "gusset/traces/model/predicted_network.hpp"
+#include "gusset/traces/analysis/graph/speedup.hpp"
+#include "gusset/base/numbers.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+constexpr std::size_t most_named_kernels = 3;
+
+// The shortest digits that are read as the same number.
+std::string digits_of(double value) {
+  std::array<char, 32> text{};
+  const auto result = std::to_chars(text.data(), text.data() + text.size(), value);
+  return {text.data(), result.ptr};
+}
+
+bool needs_quotes(const std::string& word) {
+  constexpr std::string_view plain = "%+,-./:=@_";
+  return word.empty() || !std::all_of(word.begin(), word.end(), [plain](char c) {
+           return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
+                  plain.find(c) != std::string_view::npos;
+         });
+}
+
+std::string quoted(const std::string& word) {
+  if (!needs_quotes(word)) return word;
+  std::string text = "'";
+  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
+}
+
+}  // namespace
+
+double WhatIf::speed_of(const std::string& type) const {
+  const auto found = speed.find(type);
+  return found == speed.end() ? 1.0 : found->second;
+}
+
+void WhatIf::set_speed(const std::string& type, double times) {
+  if (times == 1.0) {
+    speed.erase(type);
+  } else {
+    speed[type] = times;
+  }
+}
+
+WhatIf unchanged(const traces::Trace& trace) {
+  WhatIf base;
+  base.nodes = static_cast<unsigned>(std::max<std::size_t>(1, trace.nodes.size()));
+  base.threads = traces::most_workers_of_a_node(trace);
+  base.states_threads = trace.workers.empty();
+  if (const auto network = traces::predicted_network(trace.metadata)) {
+    base.latency_s = network->latency_s;
+    base.bandwidth_bytes_per_s = network->bandwidth_bytes_per_s;
+  }
+  return base;
+}
+
+const std::vector<std::string>& replay_policies() {
+  static const std::vector<std::string> names{"locality", "fifo", "priority", "random", "nearest", "static"};
+  return names;
+}
+
+std::vector<std::string> kernels_of(const LoadedTrace& loaded) {
+  std::vector<std::string> kernels;
+  for (const traces::TypeStatistics& type : loaded.totals.types) {
+    if (type.tasks > 0) kernels.push_back(loaded.trace->types[type.type.value()]);
+  }
+  return kernels;
+}
+
+std::string what_if_title(const WhatIf& changed, const WhatIf& base) {
+  std::string text;
+  const auto add = [&text](const std::string& part) { text += (text.empty() ? "what if: " : ", ") + part; };
+  if (changed.threads != base.threads) {
+    add(count_text(changed.threads, "thread") + (changed.nodes > 1 ? " a node" : ""));
+  }
+  if (changed.nodes != base.nodes) add(count_text(changed.nodes, "node"));
+  if (changed.latency_s != base.latency_s) add("latency " + latency_text(changed.latency_s));
+  if (changed.bandwidth_bytes_per_s != base.bandwidth_bytes_per_s)
+    add("bandwidth " + bandwidth_text(changed.bandwidth_bytes_per_s));
+  if (changed.policy != base.policy) add("policy " + changed.policy);
+  std::size_t kernels = 0;
+  for (const auto& [type, times] : changed.speed) {
+    if (times == base.speed_of(type) || ++kernels > most_named_kernels) continue;
+    add(type + " " + times_text(times) + " as fast");
+  }
+  if (kernels > most_named_kernels)
+    add("and " + count_text(kernels - most_named_kernels, "more kernel"));
+  return text.empty() ? "played again unchanged" : text;
+}
+
+std::vector<std::string> replay_arguments(const WhatIf& changed, const WhatIf& base,
+                                          const std::filesystem::path& trace,
+                                          const std::filesystem::path& output,
+                                          const std::filesystem::path& statistics) {
+  std::vector<std::string> words{"replay",        trace.string(), "-o",
+                                 output.string(), "--stats",      statistics.string()};
+  const auto add = [&words](const char* option, const std::string& value) {
+    words.insert(words.end(), {option, value});
+  };
+  if (changed.threads != base.threads || base.states_threads)
+    add("--threads", std::to_string(changed.threads));
+  if (changed.nodes != base.nodes) add("--nodes", std::to_string(changed.nodes));
+  if (changed.policy != base.policy) add("--policy", changed.policy);
+  if (changed.latency_s != base.latency_s || changed.bandwidth_bytes_per_s != base.bandwidth_bytes_per_s) {
+    add("--platform", std::to_string(changed.nodes) + ":" + std::to_string(changed.threads) + "::" +
+                          digits_of(changed.latency_s) + ":" + digits_of(changed.bandwidth_bytes_per_s));
+  }
+  for (const auto& [type, times] : changed.speed) add("--scale", type + "=" + digits_of(1.0 / times));
+  return words;
+}
+
+std::string shell_text(const std::string& program, const std::vector<std::string>& arguments) {
+  std::string text = quoted(program);
+  for (const std::string& word : arguments) text += " " + quoted(word);
+  return text;
+}
+
+std::string latency_text(double latency_s) {
+  return duration_text(latency_s);
+}
+
+std::string bandwidth_text(double bandwidth_bytes_per_s) {
+  return bytes_text(bandwidth_bytes_per_s) + "/s";
+}
+
+std::string times_text(double times) {
+  std::array<char, 32> text{};
+  const auto result =
+      std::to_chars(text.data(), text.data() + text.size(), times, std::chars_format::general, 3);
+  return std::string(text.data(), result.ptr) + "×";
+}
+
+}  // namespace gusset::viewer

@@ -1,0 +1,106 @@
+#include "gusset/viewer/model/what_if/what_if_report.hpp"
+
+#include <cmath>
+#include <functional>
+
+#include "gusset/base/numbers.hpp"
+#include "gusset/viewer/model/document/time_text.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+constexpr double hardly = 5e-4;
+
+// "5.40–5.60 µs".
+std::string range_of(const Prediction& prediction) {
+  if (prediction.seeds < 2) return "one seed";
+  std::string least = gusset::duration_text(prediction.least_s);
+  const std::string most = gusset::duration_text(prediction.most_s);
+  if (least == most) return most;
+  const std::string unit = most.substr(most.find(' '));
+  if (least.ends_with(unit)) least.resize(least.size() - unit.size());
+  return least + "–" + most;
+}
+
+// "1.70 times as fast", "1.20 times as long".
+std::string gain_text(double before_s, double after_s) {
+  const double ratio = after_s > 0.0 ? before_s / after_s : 0.0;
+  if (ratio <= 0.0) return "no time at all";
+  if (std::abs(ratio - 1.0) < hardly) return "as fast as before";
+  return ratio > 1.0 ? fixed_text(ratio, 2) + " times as fast"
+                     : fixed_text(1.0 / ratio, 2) + " times as long";
+}
+
+bool overlap(const Prediction& a, const Prediction& b) {
+  return a.seeds > 1 && b.seeds > 1 && a.least_s <= b.most_s && b.least_s <= a.most_s;
+}
+
+bool sends(const std::optional<ReplayResult>& result) {
+  return result && result->prediction.bounds && result->prediction.bounds->network_s > 0.0;
+}
+
+std::string verdict_of(double before_s, const std::string& before, const Prediction& changed) {
+  return gain_text(before_s, changed.makespan_s) + ": " + gusset::duration_text(changed.makespan_s) +
+         " instead of " + gusset::duration_text(before_s) + " " + before;
+}
+
+}  // namespace
+
+WhatIfReport what_if_report(const LoadedTrace& original, const std::optional<ReplayResult>& again,
+                            const std::optional<ReplayResult>& result, bool is_changed) {
+  WhatIfReport report;
+  const std::optional<ReplayResult> changed = is_changed ? result : std::nullopt;
+  const bool ran = original.totals.makespan_ns > 0;
+  const double recorded_s = seconds(original.totals.makespan_ns);
+  const std::string origin = original.origin_name();
+
+  // Like with like: both sides of the ratio are the simulator's, so that its error cancels as far as it can.
+  if (changed && again) {
+    report.verdict = verdict_of(again->prediction.makespan_s, "played again unchanged", changed->prediction);
+    if (overlap(again->prediction, changed->prediction))
+      report.caution = "The ranges over seeds overlap: the difference may be chance. ";
+  } else if (changed && ran) {
+    report.verdict = verdict_of(recorded_s, origin, changed->prediction);
+  }
+  if (again && ran && again->prediction.makespan_s > 0.0 &&
+      original.trace->metadata.origin != traces::Origin::predicted && !original.trace->metadata.incomplete) {
+    report.caution += "Where nothing is changed, the simulator is off by " +
+                      deviation_text(again->prediction.makespan_s / recorded_s) + ".";
+  }
+  if (original.trace->metadata.incomplete) report.caution += "The trace itself is not whole.";
+
+  report.headings = {"", origin, "unchanged"};
+  if (is_changed) report.headings.emplace_back("what if");
+  const auto cell = [](const std::optional<ReplayResult>& of,
+                       const std::function<std::string(const ReplayResult&)>& text) {
+    return of ? text(*of) : std::string("…");
+  };
+  const auto add = [&](const std::string& name, const std::string& of_original,
+                       const std::function<std::string(const ReplayResult&)>& text) {
+    report.rows.push_back({name, of_original, cell(again, text)});
+    if (is_changed) report.rows.back().push_back(cell(changed, text));
+  };
+  add("makespan", ran ? duration_text(original.totals.makespan_ns) : "never ran",
+      [](const ReplayResult& r) { return gusset::duration_text(r.prediction.makespan_s); });
+  add("its range", "", [](const ReplayResult& r) { return range_of(r.prediction); });
+  add("busy", ran ? share_text(original.totals.busy_share) : "never ran",
+      [](const ReplayResult& r) { return share_text(r.busy_share); });
+  const auto bound = [](double Prediction::Bounds::*which) {
+    return [which](const ReplayResult& r) {
+      return r.prediction.bounds ? gusset::duration_text((*r.prediction.bounds).*which)
+                                 : std::string("not known");
+    };
+  };
+  const bool of_nodes = original.trace->nodes.size() > 1 || sends(again) || sends(changed);
+  add(of_nodes ? "bound: busiest node" : "bound: work", "", bound(&Prediction::Bounds::work_s));
+  add(of_nodes ? "bound: path, messages" : "bound: path", "", bound(&Prediction::Bounds::critical_path_s));
+  add("bound: network", "", bound(&Prediction::Bounds::network_s));
+  if (changed) {
+    report.assumptions = changed->prediction.assumptions;
+  } else if (again) {
+    report.assumptions = again->prediction.assumptions;
+  }
+  return report;
+}
+
+}  // namespace gusset::viewer
