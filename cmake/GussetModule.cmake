@@ -1,21 +1,6 @@
 # A module is a static library gusset_<name> (alias gusset::<name>) with one public include root, `include/`.
-# What it may link among our own modules is stated here, once; anything else is refused at configure time.
-# The same table is checked against the #include lines by tests/architecture_test.cpp.
-set(GUSSET_MAY_USE_base "")
-set(GUSSET_MAY_USE_traces base)
-set(GUSSET_MAY_USE_paper base traces)
-set(GUSSET_MAY_USE_sweep base traces paper)
-set(GUSSET_MAY_USE_openmp base traces)
-set(GUSSET_MAY_USE_core base)
-set(GUSSET_MAY_USE_core_tracing base core traces)
-set(GUSSET_MAY_USE_core_bench base core core_tracing traces)
-set(GUSSET_MAY_USE_simulator base core core_tracing traces)
-set(GUSSET_MAY_USE_viewer_model base traces)
-set(GUSSET_MAY_USE_viewer_render base viewer_model traces)
-set(GUSSET_MAY_USE_viewer_app base viewer_render viewer_model traces paper sweep)
-set(GUSSET_MAY_USE_viewer_bench base viewer_app viewer_render viewer_model traces)
-set(GUSSET_MAY_USE_cli base traces paper sweep core simulator)
-set(GUSSET_MAY_USE_examples base core core_tracing simulator traces)
+# What it may link among our own modules stands in Architecture.cmake; anything else is refused at configure time.
+include(${CMAKE_CURRENT_LIST_DIR}/Architecture.cmake)
 
 # Where files are compiled together (CMAKE_UNITY_BUILD), a local name may be that of another file's constant, which it hides from
 # nobody: only locals that hide locals count there, and clang can't tell those apart. The preset release compiles each file by itself.
@@ -32,7 +17,7 @@ target_compile_options(gusset_warnings INTERFACE -Wall -Wextra -Wpedantic ${shad
 # gusset_check_dependencies(<module> <dependency>…)
 function(gusset_check_dependencies module)
   if(NOT DEFINED GUSSET_MAY_USE_${module})
-    message(FATAL_ERROR "gusset: module '${module}' has no line in cmake/GussetModule.cmake")
+    message(FATAL_ERROR "gusset: module '${module}' has no line in cmake/Architecture.cmake")
   endif()
   foreach(dependency IN LISTS ARGN)
     if(NOT dependency IN_LIST GUSSET_MAY_USE_${module})

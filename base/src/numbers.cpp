@@ -1,5 +1,6 @@
 #include "gusset/base/numbers.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -13,6 +14,8 @@ struct Unit {
   double size;
   const char* name;
 };
+
+constexpr std::array<Unit, 4> time_units{{{1.0, "s"}, {1e-3, "ms"}, {1e-6, "µs"}, {1e-9, "ns"}}};
 
 // Three significant digits, but never fewer than all the digits before the point.
 int digits_after_point(double value) {
@@ -41,8 +44,7 @@ std::string fixed_text(double value, int digits) {
 
 std::string duration_text(double duration_s) {
   if (duration_s == 0.0) return "0 s";
-  static constexpr std::array<Unit, 4> units{{{1.0, "s"}, {1e-3, "ms"}, {1e-6, "µs"}, {1e-9, "ns"}}};
-  return in_unit(duration_s, units);
+  return in_unit(duration_s, time_units);
 }
 
 std::string duration_text_ns(std::int64_t nanoseconds) {
@@ -53,17 +55,28 @@ std::string duration_text_ns(std::int64_t nanoseconds) {
 }
 
 std::string bytes_text(double bytes) {
-  if (std::abs(bytes) < 1000.0) return fixed_text(bytes, 0) + " B";
+  if (std::abs(bytes) < 999.5) return fixed_text(bytes, 0) + " B";
   static constexpr std::array<Unit, 5> units{
       {{1e15, "PB"}, {1e12, "TB"}, {1e9, "GB"}, {1e6, "MB"}, {1e3, "kB"}}};
-  for (const Unit& unit : units) {
-    if (std::abs(bytes) >= unit.size) return fixed_text(bytes / unit.size, 1) + " " + unit.name;
-  }
-  return fixed_text(bytes, 0) + " B";
+  return in_unit(bytes, units);
 }
 
 std::string percent_text(double share) {
+  if (share > 0.0 && share < 0.001) return "<0.1 %";
+  if (share < 1.0 && share > 0.999) return ">99.9 %";
   return fixed_text(share * 100.0, 1) + " %";
+}
+
+std::string ratio_text(double ratio) {
+  return fixed_text(ratio, 2);
+}
+
+std::string work_text(double work) {
+  if (work >= 0.0 && work < 1e6 && work == std::floor(work))
+    return count_text(static_cast<std::uint64_t>(work));
+  std::array<char, 32> text{};
+  const int length = std::snprintf(text.data(), text.size(), "%.3g", work);
+  return {text.data(), static_cast<std::size_t>(length)};
 }
 
 std::string deviation_text(double ratio) {
@@ -82,6 +95,20 @@ std::string count_text(std::uint64_t count) {
 
 std::string count_text(std::uint64_t count, const std::string& noun) {
   return count_text(count) + " " + noun + (count == 1 ? "" : "s");
+}
+
+std::string time_text(double time_ns, double resolution_ns, double largest_ns) {
+  const double largest_s = std::max(std::abs(largest_ns), std::abs(time_ns)) * 1e-9;
+  // What would round to 1000 of a unit is 1 of the next.
+  const auto* unit = std::find_if(time_units.begin(), time_units.end(),
+                                  [&](const Unit& one) { return largest_s >= one.size * 0.99995; });
+  if (unit == time_units.end()) --unit;
+  const double unit_ns = std::round(unit->size * 1e9);
+  const double digits = -std::log10(std::max(resolution_ns, 1e-3) / unit_ns);
+  const int decimals = std::clamp(static_cast<int>(std::ceil(digits - 1e-9)), 0, 12);
+  std::string text = fixed_text(time_ns / unit_ns, decimals);
+  if (text.find_first_not_of("-0.") == std::string::npos && text.front() == '-') text.erase(0, 1);
+  return text + " " + unit->name;
 }
 
 std::optional<std::int64_t> parse_duration_ns(std::string_view text) {

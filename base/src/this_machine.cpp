@@ -22,6 +22,13 @@ std::string processor_name() {
   return "";
 }
 
+std::vector<std::string> command_line() {
+  std::ifstream file("/proc/self/cmdline", std::ios::binary);
+  std::vector<std::string> words;
+  for (std::string word; std::getline(file, word, '\0');) words.push_back(word);
+  return words;
+}
+
 std::string utc_text(std::time_t time) {
   std::tm fields{};
   gmtime_r(&time, &fields);

@@ -4,10 +4,8 @@
 #include <cstddef>
 
 namespace gusset {
-namespace {
 
-/// Bytes of the well-formed sequence that `text` begins with; 0 where it begins with none.
-std::size_t sequence_length(std::string_view text) {
+std::size_t character_length(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const auto continues = [&](std::size_t i, unsigned low = 0x80, unsigned high = 0xbf) {
     return i < text.size() && byte(i) >= low && byte(i) <= high;
@@ -28,13 +26,11 @@ std::size_t sequence_length(std::string_view text) {
   return 0;
 }
 
-}  // namespace
-
 bool is_utf8(std::string_view text) {
   if (std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; }))
     return true;
   while (!text.empty()) {
-    const std::size_t length = sequence_length(text);
+    const std::size_t length = character_length(text);
     if (length == 0) return false;
     text.remove_prefix(length);
   }
@@ -45,7 +41,7 @@ std::string to_utf8(std::string_view text) {
   std::string out;
   out.reserve(text.size());
   while (!text.empty()) {
-    const std::size_t length = sequence_length(text);
+    const std::size_t length = character_length(text);
     out += length == 0 ? std::string_view("\xef\xbf\xbd") : text.substr(0, length);
     text.remove_prefix(length == 0 ? 1 : length);
   }

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 namespace gusset {
 namespace {
 
@@ -28,19 +30,46 @@ TEST(Units, FewNanosecondsAreShownWhole) {
   EXPECT_EQ(duration_text_ns(12), "12 ns");
   EXPECT_EQ(duration_text_ns(1'234), "1.23 µs");
   EXPECT_EQ(duration_text_ns(1'234'000'000), "1.23 s");
+  EXPECT_EQ(duration_text_ns(-1'500), "-1.50 µs");
+  EXPECT_EQ(duration_text_ns(999'999), "1.00 ms");
+  EXPECT_EQ(duration_text_ns(std::numeric_limits<std::int64_t>::max()), "9223372037 s");
 }
 
 TEST(Units, BytesAreDecimal) {
   EXPECT_EQ(bytes_text(0), "0 B");
   EXPECT_EQ(bytes_text(999), "999 B");
-  EXPECT_EQ(bytes_text(1000), "1.0 kB");
-  EXPECT_EQ(bytes_text(150.6e9), "150.6 GB");
+  EXPECT_EQ(bytes_text(608), "608 B");
+  EXPECT_EQ(bytes_text(1000), "1.00 kB");
+  EXPECT_EQ(bytes_text(524'288), "524 kB");
+  EXPECT_EQ(bytes_text(999'600), "1.00 MB");
+  EXPECT_EQ(bytes_text(1'234'000'000), "1.23 GB");
+  EXPECT_EQ(bytes_text(150.6e9), "151 GB");
 }
 
 TEST(Units, SharesAndRatiosArePercentages) {
   EXPECT_EQ(percent_text(0.9714), "97.1 %");
   EXPECT_EQ(deviation_text(1.049), "+4.9 %");
   EXPECT_EQ(deviation_text(0.9), "-10.0 %");
+}
+
+TEST(Units, SharesThatAreNotQuiteAllOrNothingSaySo) {
+  EXPECT_EQ(percent_text(0.0), "0.0 %");
+  EXPECT_EQ(percent_text(1.0), "100.0 %");
+  EXPECT_EQ(percent_text(0.0004), "<0.1 %");
+  EXPECT_EQ(percent_text(0.99999), ">99.9 %");
+}
+
+TEST(Units, TimesAreAsExactAsTheViewCanShow) {
+  EXPECT_EQ(time_text(1'234'560'000, 10'000, 2e9), "1.23456 s");
+  EXPECT_EQ(time_text(0, 100'000'000, 7e8), "0 ms");
+  EXPECT_EQ(time_text(-0.0, 1.0, 100), "0 ns");
+  EXPECT_EQ(time_text(1'500, 100, 9'000), "1.5 µs");
+}
+
+TEST(Units, WorkIsShort) {
+  EXPECT_EQ(work_text(11'184'810.67), "1.12e+07");
+  EXPECT_EQ(work_text(12'345), "12\u202F345");
+  EXPECT_EQ(work_text(0.25), "0.25");
 }
 
 TEST(Units, CountsHaveTheirNounInTheRightNumber) {

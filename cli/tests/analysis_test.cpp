@@ -8,9 +8,9 @@
 
 #include "gusset/traces/gus/gus.hpp"
 #include "gusset_call.hpp"
+#include "output/trace_text.hpp"
 #include "text_trace.hpp"
 #include "trace_calls.hpp"
-#include "output/trace_text.hpp"
 
 namespace gusset::testing {
 namespace {
@@ -121,8 +121,8 @@ TEST(Info, AClosedStandardOutputIsAnError) {
 }
 
 TEST(Info, AFolderWithASlashBehindItHasAName) {
-  EXPECT_EQ(cli::program_text(traces::Trace{}, "some/logs/"), "logs");
-  EXPECT_EQ(cli::program_text(traces::Trace{}, "some/t.gus"), "t");
+  EXPECT_EQ(traces::program_name(traces::Trace{}, "some/logs/"), "logs");
+  EXPECT_EQ(traces::program_name(traces::Trace{}, "some/t.gus"), "t");
 }
 
 TEST(Info, AnEmptyTraceIsNoFailure) {
@@ -174,9 +174,9 @@ TEST(CriticalPath, TheVerdictNamesWhatElseWasWaitedFor) {
           "Bound: no schedule of these tasks is shorter than 3.00 ms, 42.9 % of the makespan (7.00 ms); the "
           "path has 2 tasks.\n"
           "Chain: tasks that others waited for ran during 42.9 % of the makespan; most of the rest, 4.00 ms, "
-          "passed while a task was ready and no worker took it: more workers, or another order of "
-          "submission, can win it back.\n"));
-  EXPECT_THAT(result.output, HasSubstr("ready_wait"));
+          "was waiting for a worker: more workers, or another order of submission, can win it back.\n"
+          "Work: 3.00 ms for each worker, 42.9 % of the makespan.\n"));
+  EXPECT_THAT(result.output, HasSubstr("ready, not taken"));
 }
 
 TEST(CriticalPath, ATraceWithoutDependenciesIsRefused) {
@@ -195,8 +195,9 @@ TEST(CriticalPath, ACycleIsRefused) {
               "a1: after b1\n"
               "b1: after a1\n");
   const auto result = gusset_in(folder, {"critical-path", "t.gus"});
-  EXPECT_EQ(result.errors, "gusset: t.gus: expected dependencies without a cycle, found a cycle of 2 tasks, "
-                           "through a #0 and b #1\n");
+  EXPECT_EQ(result.errors,
+            "gusset: t.gus: expected dependencies without a cycle, found a cycle of 2 tasks, "
+            "through a #0 and b #1\n");
 }
 
 TEST(Compare, SaysHowFarBIsFromA) {

@@ -5,9 +5,9 @@
 
 #include <functional>
 
-#include "output/errors.hpp"
 #include "gusset/base/json_field.hpp"
 #include "gusset_call.hpp"
+#include "output/errors.hpp"
 
 namespace gusset::cli {
 namespace {
@@ -103,7 +103,7 @@ TEST(CurvesFile, RenderDrawsIt) {
   folder.write("d.json", R"({"format": "gusset curves", "version": 1})");
   const auto refused = gusset::testing::gusset_in(folder, {"render", "d.json", "-o", "d.svg"});
   EXPECT_EQ(refused.exit_status, 1);
-  EXPECT_EQ(refused.errors, "gusset: d.json: title: expected this field, found none\n");
+  EXPECT_EQ(refused.errors, "gusset: d.json: title: expected text, found nothing\n");
 }
 
 }  // namespace

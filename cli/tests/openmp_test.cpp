@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "gusset/traces/analysis/check/check.hpp"
-#include "gusset/traces/gus/gus.hpp"
-#include "gusset/traces/analysis/time/statistics.hpp"
 #include "gusset/traces/analysis/graph/task_graph.hpp"
+#include "gusset/traces/analysis/time/statistics.hpp"
+#include "gusset/traces/gus/gus.hpp"
 #include "gusset_call.hpp"
 
 namespace gusset::testing {

@@ -3,9 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "programs/captured_output.hpp"
-#include "output/errors.hpp"
 #include "gusset_call.hpp"
+#include "output/errors.hpp"
+#include "programs/captured_output.hpp"
 
 namespace gusset::cli {
 namespace {

@@ -30,7 +30,8 @@ TEST(Replay, SaysHowLongAGraphTakesAndWhatWasAssumed) {
   EXPECT_EQ(
       result.output,
       "g on 1 node of 2 workers: 4 tasks, predicted makespan 5.00 ms with each of 10 seeds, 70.0 % busy.\n"
-      "With every task at its mean, no schedule takes less than 3.50 ms of work per worker or 5.00 ms of critical path.\n"
+      "With every task at its mean, no schedule takes less than 3.50 ms of work per worker or 5.00 ms of "
+      "critical path.\n"
       "Assumed: a unit of work takes 1 ms\n\n"
       "node  tasks  blocks  sent  received  payload sent  listeners     busy  memory\n"
       "0         4       0     0         0           0 B          0  7.00 ms     0 B\n");

@@ -63,9 +63,9 @@ TEST(Simulate, TheVerdictSaysThatItOnlyCounted) {
       StartsWith(
           "cli_probe on 4 nodes (2x2) of 1 worker: 8 tasks, counted only: no costs, so no times (--costs "
           "gives them).\n"
-          "3 messages carry 3.0 kB (3.6 kB on the wire) to 3 remote inputs of tasks: sending each version "
+          "3 messages carry 3.00 kB (3.58 kB on the wire) to 3 remote inputs of tasks: sending each version "
           "once per node saves 0.0 %.\n"
-          "Most memory: node 0 with at most 4.0 kB. Busiest node: 0 with 5 tasks, 2.500 times the mean.\n"));
+          "Most memory: node 0 with at most 4.01 kB. Busiest node: 0 with 5 tasks, 2.500 times the mean.\n"));
   EXPECT_THAT(result.output, HasSubstr("\nAssumed: "));
   EXPECT_THAT(folder.names(), IsEmpty());
 }

@@ -5,8 +5,8 @@
 
 #include <functional>
 
-#include "output/errors.hpp"
 #include "gusset/base/json_field.hpp"
+#include "output/errors.hpp"
 #include "run_program.hpp"
 #include "some_sweep.hpp"
 
@@ -87,18 +87,19 @@ TEST_P(DamagedSweep, IsOneLineWithFileAndField) {
 INSTANTIATE_TEST_SUITE_P(
     SweepFile, DamagedSweep,
     ::testing::Values(
-        Damage{"NotAnObject", [](json& d) { d = json::array(); }, "S.json: expected an object, found a list"},
+        Damage{"NotAnObject", [](json& d) { d = json::array(); },
+               "S.json: expected a JSON object, found a list"},
         Damage{"AnotherFormat", [](json& d) { d["format"] = "gusset info"; },
                "S.json: format: expected \"gusset sweep\", found \"gusset info\""},
         Damage{"ALaterVersion", [](json& d) { d["version"] = 2; }, "S.json: version: expected 1, found 2"},
         Damage{"NoSweep", [](json& d) { d.erase("sweep"); },
-               "S.json: sweep: expected this field, found none"},
+               "S.json: sweep: expected an object, found nothing"},
         Damage{"NoProgram", [](json& d) { d["sweep"]["program"] = json::array(); },
                "S.json: sweep.program: expected at least one word, found a list"},
         Damage{"UnknownObjective", [](json& d) { d["objective"] = "speed"; },
                "S.json: objective: expected time, node-hours, bytes or balance, found \"speed\""},
         Damage{"NegativeNodes", [](json& d) { d["sweep"]["nodes"][0] = -1; },
-               "S.json: sweep.nodes[0]: expected a whole number, found -1"},
+               "S.json: sweep.nodes[0]: expected a whole number below 2^32, found -1"},
         Damage{"HugeNodes", [](json& d) { d["sweep"]["nodes"][0] = 1ULL << 40; },
                "S.json: sweep.nodes[0]: expected a whole number below 2^32, found 1099511627776"},
         Damage{"ARowLess", [](json& d) { d["configurations"].erase(0); },
@@ -132,13 +133,13 @@ TEST(SweepFile, WhatIsNoJsonIsOneLine) {
     return "accepted";
   };
   const std::string path = folder.write("s.json", "{\"format\": ");
-  EXPECT_EQ(message(path), path + ": offset 12: expected well-formed JSON, found something else");
+  EXPECT_EQ(message(path), path + ": line 1, column 12: expected JSON, found the end of the file");
   EXPECT_EQ(message(folder.write("s.json", "")),
-            path + ": offset 1: expected well-formed JSON, found an empty file");
+            path + ": line 1, column 1: expected JSON, found the end of the file");
   EXPECT_EQ(message(folder.file("no")),
-            folder.file("no") + ": expected a readable JSON document, found \"No such file or directory\"");
+            folder.file("no") + ": expected a file that can be read, found No such file or directory");
   EXPECT_EQ(message(folder.path().string()),
-            folder.path().string() + ": expected a JSON document, found a folder");
+            folder.path().string() + ": expected a file that can be read, found Is a directory");
 }
 
 TEST(SweepFile, TheFirstDifferenceOfTwoSweepsHasAName) {

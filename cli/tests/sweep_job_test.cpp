@@ -27,8 +27,7 @@ TEST(SweepJob, HasTheEnvironmentThatSimulateSets) {
                                    Pair("GUSSET_GRID", "1x9"), Pair("GUSSET_THREADS", "20"),
                                    Pair("GUSSET_POLICY", "fifo"), Pair("GUSSET_NETWORK", "fast"),
                                    Pair("GUSSET_SEEDS", "10"), Pair("GUSSET_PROGRESS", "0"),
-                                   Pair("GUSSET_JOBS", "1"),
-                                   Pair("GUSSET_HANDSHAKE", "/tmp/f/handshake"),
+                                   Pair("GUSSET_JOBS", "1"), Pair("GUSSET_HANDSHAKE", "/tmp/f/handshake"),
                                    Pair("GUSSET_STATS", "/tmp/f/statistics.json")));
 }
 

@@ -56,7 +56,7 @@ TEST(SweepLoads, ShowTasksTimeAndCommunication) {
   EXPECT_EQ(time.label, "600 ms");
   EXPECT_NEAR(chart.plots[2].bars[2].parts.at(0), 60.0, 1e-9);
   EXPECT_NEAR(chart.plots[3].bars[2].parts.at(0), 7.0, 1e-9);
-  EXPECT_EQ(chart.plots[3].bars[2].label, "7.0 kB");
+  EXPECT_EQ(chart.plots[3].bars[2].label, "7.00 kB");
 }
 
 TEST(SweepLoads, OfWhatWasOnlyCountedHaveNoTimes) {

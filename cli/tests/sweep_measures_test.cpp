@@ -7,20 +7,34 @@
 namespace gusset::cli {
 namespace {
 
-using nlohmann::json;
+using simulator::NodeStatistics;
+using simulator::SimulationStatistics;
 
 // Statistics of two nodes of four workers, with what the measures are taken from.
-json two_nodes() {
-  return json::parse(R"({
-    "makespan_s": 10.0,
-    "makespan_range_s": {"min": 9.0, "max": 11.0, "seeds": 3},
-    "bounds": {"work_s": 8.0, "critical_path_s": 1.0, "network_s": 2.5},
-    "totals": {"level1_tasks": 5, "messages": 2, "payload_bytes": 800},
-    "nodes": [
-      {"level1_tasks": 2, "level2_tasks": 30, "work": 3.0, "busy_s": 32.0, "busy_share": 0.8, "peak_memory_bytes": 7},
-      {"level1_tasks": 3, "level2_tasks": 10, "work": 1.0, "busy_s": 16.0, "busy_share": 0.4, "peak_memory_bytes": 9}],
-    "model": {"network": {"engine": "fast"}},
-    "inputs": {"grid": "1x2", "threads": 4, "extrapolated": [], "assumptions": []}})");
+SimulationStatistics two_nodes() {
+  SimulationStatistics statistics;
+  statistics.makespan_s = 10.0;
+  statistics.makespan_range = {9.0, 11.0, 3, 1};
+  statistics.bounds = {8.0, 1.0, 2.5};
+  statistics.totals.level1_tasks = 5;
+  statistics.totals.messages = 2;
+  statistics.totals.payload_bytes = 800;
+  statistics.nodes.resize(2);
+  const auto set = [](NodeStatistics& node, std::uint64_t tasks, std::uint64_t parts, double work,
+                      double busy_s, double share, std::uint64_t peak_bytes) {
+    node.level1_tasks = tasks;
+    node.level2_tasks = parts;
+    node.work = work;
+    node.busy_s = busy_s;
+    node.busy_share = share;
+    node.peak_memory_bytes = peak_bytes;
+  };
+  set(statistics.nodes[0], 2, 30, 3.0, 32.0, 0.8, 7);
+  set(statistics.nodes[1], 3, 10, 1.0, 16.0, 0.4, 9);
+  statistics.network_json = R"({"engine": "fast"})";
+  statistics.grid = ProcessGrid{1, 2, 1};
+  statistics.threads = 4;
+  return statistics;
 }
 
 TEST(SweepMeasures, TellTheBusiestNodeFromTheMeanOfAll) {
@@ -36,13 +50,13 @@ TEST(SweepMeasures, TellTheBusiestNodeFromTheMeanOfAll) {
 }
 
 TEST(SweepMeasures, OfWhatWasOnlyCountedHaveNoTimes) {
-  json statistics = two_nodes();
-  statistics["makespan_s"] = nullptr;
-  statistics["makespan_range_s"] = nullptr;
-  statistics["bounds"] = nullptr;
-  for (json& node : statistics["nodes"]) {
-    node["level2_tasks"] = 0;
-    node["busy_s"] = nullptr;
+  SimulationStatistics statistics = two_nodes();
+  statistics.makespan_s.reset();
+  statistics.makespan_range.reset();
+  statistics.bounds.reset();
+  for (NodeStatistics& node : statistics.nodes) {
+    node.level2_tasks = 0;
+    node.busy_s.reset();
   }
   const Measures measures = measures_of(statistics);
   ASSERT_TRUE(measures.loads);

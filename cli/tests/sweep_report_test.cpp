@@ -97,9 +97,10 @@ TEST(Advice, OfOneSeedSaysSo) {
 TEST(Advice, HasWordsForEachObjective) {
   Sweep sweep = some_sweep();
   sweep.objective = Objective::bytes;
-  EXPECT_EQ(advice(sweep),
-            "3x3 with blocks=18 sends the fewest bytes: 6.0 kB; next is blocks=36, with 17 % more; blocks=18 "
-            "takes 31 % less time");
+  EXPECT_EQ(
+      advice(sweep),
+      "3x3 with blocks=18 sends the fewest bytes: 6.00 kB; next is blocks=36, with 17 % more; blocks=18 "
+      "takes 31 % less time");
   sweep.objective = Objective::balance;
   EXPECT_EQ(
       advice(sweep),
@@ -144,9 +145,9 @@ TEST(SweepReport, RanksMarksAndListsFailuresLast) {
       HasSubstr(
           "\n\n"
           "rank  grid  blocks    time          range  bytes sent  busiest/mean  memory    busy  network\n"
-          "1*     3x3      18  412 ms  400 to 431 ms      6.0 kB         1.100   500 B  90.0 %     fast\n"
+          "1*     3x3      18  412 ms  400 to 431 ms     6.00 kB         1.100   500 B  90.0 %     fast\n"
           "2≈*    3x3      18  420 ms  410 to 440 ms     10.0 kB         1.000   400 B  90.0 %     fast\n"
-          "3      3x3      36  600 ms  590 to 610 ms      7.0 kB         1.200   600 B  90.0 %     fast\n"
+          "3      3x3      36  600 ms  590 to 610 ms     7.00 kB         1.200   600 B  90.0 %     fast\n"
           "≈ can't be told from the first: their ranges over seeds overlap\n"
           "* on the front of time, bytes, balance and memory: no other is better in one of them and worse in "
           "none\n"

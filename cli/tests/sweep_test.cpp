@@ -3,10 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "commands/tune_arguments.hpp"
 #include "some_sweep.hpp"
 #include "sweep/sweep_blocks.hpp"
 #include "sweep/sweep_measures.hpp"
-#include "commands/tune_arguments.hpp"
 
 namespace gusset::cli {
 namespace {
@@ -101,15 +101,27 @@ TEST(TuneArguments, BytesHaveUnits) {
   }
 }
 
-nlohmann::json statistics() {
-  return nlohmann::json::parse(R"({
-    "makespan_s": 2.0,
-    "totals": {"level1_tasks": 12, "messages": 3, "payload_bytes": 3000},
-    "nodes": [{"level1_tasks": 8, "busy_s": 3.0, "memory_upper_bytes": 100},
-              {"level1_tasks": 4, "busy_s": 1.0, "memory_upper_bytes": 300}],
-    "model": {"network": {"engine": "fast"}},
-    "inputs": {"grid": "1x2", "threads": 2, "assumptions": ["a"],
-               "extrapolated": [{"tasks": 2}, {"tasks": 3}]}})");
+simulator::SimulationStatistics statistics() {
+  simulator::SimulationStatistics statistics;
+  statistics.makespan_s = 2.0;
+  statistics.totals.level1_tasks = 12;
+  statistics.totals.messages = 3;
+  statistics.totals.payload_bytes = 3000;
+  statistics.nodes.resize(2);
+  statistics.nodes[0].level1_tasks = 8;
+  statistics.nodes[0].busy_s = 3.0;
+  statistics.nodes[0].memory_upper_bytes = 100;
+  statistics.nodes[1].level1_tasks = 4;
+  statistics.nodes[1].busy_s = 1.0;
+  statistics.nodes[1].memory_upper_bytes = 300;
+  statistics.network_json = R"({"engine": "fast"})";
+  statistics.grid = ProcessGrid{1, 2, 1};
+  statistics.threads = 2;
+  statistics.assumptions = {"a"};
+  statistics.extrapolated.resize(2);
+  statistics.extrapolated[0].tasks = 2;
+  statistics.extrapolated[1].tasks = 3;
+  return statistics;
 }
 
 TEST(SweepMeasures, AreTakenFromTodaysStatistics) {
@@ -126,48 +138,49 @@ TEST(SweepMeasures, AreTakenFromTodaysStatistics) {
   EXPECT_THAT(measures.assumptions, ElementsAre("a"));
 }
 
-TEST(SweepMeasures, NewerFieldsAreReadWherePresent) {
-  nlohmann::json document = statistics();
-  document["makespan_range_s"] = {{"min", 1.5}, {"max", 2.5}, {"seeds", 10}};
-  const auto set = [&document](const char* key, double first, double second) {
-    document["nodes"][0][key] = first;
-    document["nodes"][1][key] = second;
-  };
-  EXPECT_EQ(measures_of(document).range, (TimeRange{1.5, 2.5, 10}));
-  document["makespan_range_s"]["seeds"] = 1;
-  EXPECT_EQ(measures_of(document).range, std::nullopt) << "of one seed there is none";
-  document["makespan_range_s"]["seeds"] = 10;
-  set("level2_tasks", 10, 30);
-  document["nodes"][0]["peak_memory_bytes"] = 90;
-  document["nodes"][1]["peak_memory_bytes"] = 70;
-  Measures measures = measures_of(document);
+TEST(SweepMeasures, MoreExactFieldsAreTakenWhereTheyAreKnown) {
+  simulator::SimulationStatistics known = statistics();
+  known.makespan_range = {1.5, 2.5, 10, 1};
+  EXPECT_EQ(measures_of(known).range, (TimeRange{1.5, 2.5, 10}));
+  known.makespan_range->seeds = 1;
+  EXPECT_EQ(measures_of(known).range, std::nullopt) << "of one seed there is none";
+  known.makespan_range->seeds = 10;
+  known.nodes[0].level2_tasks = 10;
+  known.nodes[1].level2_tasks = 30;
+  known.nodes[0].peak_memory_bytes = 90;
+  known.nodes[1].peak_memory_bytes = 70;
+  Measures measures = measures_of(known);
   EXPECT_EQ(measures.range, (TimeRange{1.5, 2.5, 10}));
   EXPECT_DOUBLE_EQ(measures.balance, 1.5);
   EXPECT_EQ(measures.balance_of, "level2_tasks");
   EXPECT_EQ(measures.memory_bytes, 90u);
   EXPECT_EQ(measures.memory_of, "peak_memory_bytes");
-  set("work", 1e9, 1e9);
-  set("busy_share", 0.9, 0.7);
-  measures = measures_of(document);
+  for (simulator::NodeStatistics& node : known.nodes) node.work = 1e9;
+  known.nodes[0].busy_share = 0.9;
+  known.nodes[1].busy_share = 0.7;
+  measures = measures_of(known);
   EXPECT_DOUBLE_EQ(measures.balance, 1.0);
   EXPECT_EQ(measures.balance_of, "work");
   EXPECT_DOUBLE_EQ(measures.busy_share.value(), 0.8);
 }
 
 TEST(SweepMeasures, WithoutCostsThereAreNoTimes) {
-  nlohmann::json document = statistics();
-  document["makespan_s"] = nullptr;
-  document["model"]["network"] = nullptr;
-  const Measures measures = measures_of(document);
+  simulator::SimulationStatistics counted = statistics();
+  counted.makespan_s.reset();
+  counted.network_json = "null";
+  const Measures measures = measures_of(counted);
   EXPECT_EQ(measures.makespan_s, std::nullopt);
   EXPECT_EQ(measures.busy_share, std::nullopt);
   EXPECT_EQ(measures.network, "");
 }
 
 TEST(SweepMeasures, AMissingFieldIsNoZero) {
-  nlohmann::json document = statistics();
+  nlohmann::json document = nlohmann::json::parse(to_json(statistics()));
+  ASSERT_TRUE(simulator::parse_statistics(document.dump(), "s.json").ok());
   document["totals"].erase("payload_bytes");
-  EXPECT_THROW(measures_of(document), nlohmann::json::exception);
+  const auto read = simulator::parse_statistics(document.dump(), "s.json");
+  ASSERT_FALSE(read.ok());
+  EXPECT_THAT(read.error().message(), ::testing::HasSubstr("payload_bytes"));
 }
 
 }  // namespace

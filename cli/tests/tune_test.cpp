@@ -190,7 +190,7 @@ TEST(Tune, AFileThatIsNoSweepIsNotReplaced) {
   folder.write("s.json", "{\"traceEvents\": []}");
   const auto result = tune(folder, timed, {"steps"});
   EXPECT_EQ(result.exit_status, 1);
-  EXPECT_EQ(result.errors, "gusset: s.json: format: expected this field, found none\n");
+  EXPECT_EQ(result.errors, "gusset: s.json: format: expected \"gusset sweep\", found nothing\n");
   EXPECT_EQ(read_text(folder.file("s.json")), "{\"traceEvents\": []}");
 }
 
@@ -218,7 +218,7 @@ TEST(Tune, WithoutCostsBytesAndBalanceCanBeAsked) {
   const auto result = tune(folder, with(options, {"--objective", "bytes"}), {"steps"});
   EXPECT_EQ(result.exit_status, 0) << result.errors;
   EXPECT_THAT(result.output,
-              StartsWith("1x2 sends the fewest bytes: 1.0 kB; next is 1x4, with 200 % more; "));
+              StartsWith("1x2 sends the fewest bytes: 1.00 kB; next is 1x4, with 200 % more; "));
   EXPECT_THAT(result.output, Not(HasSubstr("time")));
   // Another objective of the same sweep simulates nothing anew.
   const auto again = tune(folder, with(options, {"--objective", "balance"}), {"steps"});
@@ -297,11 +297,11 @@ TEST(Tune, TheMemoryLimitLeavesConfigurationsOut) {
       folder, with(timed, {"--grid", "1x1,1x2,1x4", "--objective", "balance", "--memory-limit", "2.5kB"}),
       {"steps"});
   EXPECT_EQ(result.exit_status, 0) << result.errors;
-  EXPECT_THAT(result.output, HasSubstr("\nLeft out, as a node would need more than 2.5 kB: 1x4\n"));
+  EXPECT_THAT(result.output, HasSubstr("\nLeft out, as a node would need more than 2.50 kB: 1x4\n"));
   const auto none = tune(folder, with(timed, {"--grid", "1x1,1x2,1x4", "--memory-limit", "10"}), {"steps"});
   EXPECT_EQ(none.exit_status, 1);
   EXPECT_THAT(none.output,
-              StartsWith("No configuration keeps to 10 B on each node: 1x1 needs least, with 1.0 kB.\n"));
+              StartsWith("No configuration keeps to 10 B on each node: 1x1 needs least, with 1.01 kB.\n"));
 }
 
 TEST(Tune, NoCommandTakesASweepForATrace) {

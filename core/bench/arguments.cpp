@@ -1,20 +1,11 @@
 #include "arguments.hpp"
 
 #include <algorithm>
-#include <regex>
 
 #include "rows.hpp"
 
 namespace gusset::bench {
 namespace {
-
-std::regex parse_regex(const std::string& word) {
-  try {
-    return std::regex(word);
-  } catch (const std::regex_error&) {
-    throw ArgumentError("--rows: expected a regular expression, found \"" + word + "\"");
-  }
-}
 
 Contender find_contender(const std::string& name) {
   std::vector<std::string> names;
@@ -57,30 +48,22 @@ std::string help_text() {
 Arguments parse_arguments(CommandLine words) {
   Arguments arguments;
   std::string section = sections().front();
-  std::regex pattern("");
   while (!words.is_at_end()) {
     const std::string option = words.next();
-    if (option == "--help") {
-      arguments.wants_help = true;
-    } else if (option == "--json") {
-      arguments.is_json = true;
-    } else if (option == "--section") {
+    if (arguments.common.take(option, words)) continue;
+    if (option == "--section") {
       check_section(section = words.value_of(option));
-    } else if (option == "--rows") {
-      pattern = parse_regex(words.value_of(option));
-    } else if (option == "--rounds") {
-      arguments.rounds = words.number_of(option);
     } else if (option == "--milliseconds") {
       arguments.budget = std::chrono::milliseconds(words.number_of(option));
     } else if (option == "--child") {
       const Contender contender = find_contender(words.value_of(option));
       arguments.child = {contender, find_row(words.value_of(option))};
     } else {
-      throw ArgumentError("expected an option (see --help), found \"" + option + "\"");
+      throw unknown_option(option);
     }
   }
   for (const Row& row : rows()) {
-    if ((section == "all" || row.section == section) && std::regex_search(row.name, pattern))
+    if ((section == "all" || row.section == section) && arguments.common.wants(row.name))
       arguments.rows.push_back(row);
   }
   if (arguments.rows.empty())

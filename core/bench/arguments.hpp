@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "command_line.hpp"
+#include "bench/command_line.hpp"
 #include "contender.hpp"
 #include "row.hpp"
 
@@ -18,9 +18,7 @@ struct ChildTask {
 
 /// What the command line asks for.
 struct Arguments {
-  bool wants_help = false;
-  bool is_json = false;
-  std::size_t rounds = 5;
+  CommonOptions common{};
   std::chrono::milliseconds budget{200};
   std::vector<Row> rows;           ///< in the order of rows()
   std::optional<ChildTask> child;  ///< measure that one in this process

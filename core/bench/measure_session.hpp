@@ -8,11 +8,11 @@
 #include <thread>
 #include <vector>
 
+#include "bench/process_usage.hpp"
+#include "bench/statistics.hpp"
 #include "body.hpp"
-#include "process_usage.hpp"
 #include "row.hpp"
 #include "session.hpp"
-#include "statistics.hpp"
 #include "submit_workload.hpp"
 
 namespace gusset::bench {

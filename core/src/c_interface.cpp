@@ -12,10 +12,10 @@
 #include <utility>
 #include <vector>
 
+#include "data/retired.hpp"
 #include "gusset.h"
-#include "gusset/core/detail/handle_state.hpp"
-#include "gusset/core/detail/retired.hpp"
 #include "gusset/core/detail/tile_store.hpp"
+#include "gusset/core/engine/handle_state.hpp"
 #include "gusset/core/runtime.hpp"
 
 struct gusset_runtime {
@@ -34,11 +34,11 @@ struct gusset_handle {
               gusset::detail::GiveBack{&pool, pooled_bytes}};
     own->data = pooled.get();
   }
-  gusset::detail::HandleState& state() const { return *own; }
+  gusset::HandleState& state() const { return *own; }
 
   gusset_runtime& owner;
   std::unique_ptr<std::byte, gusset::detail::GiveBack> pooled;
-  std::unique_ptr<gusset::detail::HandleState> own = std::make_unique<gusset::detail::HandleState>();
+  std::unique_ptr<gusset::HandleState> own = std::make_unique<gusset::HandleState>();
 };
 
 namespace {
@@ -166,7 +166,7 @@ gusset::TaskTypeId type_of(gusset_type type) {
 
 /// Kernels get a pointer to the contents.
 struct RawContents {
-  void* view(void* contents, const gusset::detail::HandleState&) const { return contents; }
+  void* view(void* contents, const gusset::HandleState&) const { return contents; }
 };
 
 /// A call of a C kernel, in which gusset_fail leaves its reason: no exception can pass through C.

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "gusset/core/detail/handle_state.hpp"
+#include "gusset/core/engine/handle_state.hpp"
 #include "gusset/core/errors.hpp"
 
 namespace gusset::detail {

@@ -9,18 +9,14 @@
 #include <thread>
 #include <utility>
 
+#include "gusset/base/text.hpp"
 #include "gusset/core/errors.hpp"
-#include "parse_number.hpp"
 
 namespace gusset {
 
 namespace {
 
 constexpr std::string_view prefix = "GUSSET_";
-
-std::string quoted(std::string_view text) {
-  return "\"" + std::string(text) + "\"";
-}
 
 Pinning parse_pinning(const std::string& variable, const std::string& value) {
   constexpr std::array<std::pair<std::string_view, Pinning>, 4> known{{{"none", Pinning::none},
@@ -30,33 +26,30 @@ Pinning parse_pinning(const std::string& variable, const std::string& value) {
   for (const auto& [name, pinning] : known) {
     if (value == name) return pinning;
   }
-  throw ConfigurationError(variable, "none, compact, scatter or hybrid", quoted(value));
-}
-
-char lower(char letter) {
-  return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
+  throw ConfigurationError(variable, "none, compact, scatter or hybrid", double_quoted(value));
 }
 
 void set(Options& options, const std::string& variable, const std::string& value) {
   if (variable == "GUSSET_ENGINE") {
     options.engine = value;
   } else if (variable == "GUSSET_THREADS") {
-    const auto threads = detail::parse_number<unsigned>(value);
+    const auto threads = parse_number<unsigned>(value);
     if (!threads || *threads < 1 || *threads > max_threads) {
       throw ConfigurationError(variable, "a whole number from 1 to " + std::to_string(max_threads),
-                               quoted(value));
+                               double_quoted(value));
     }
     options.threads = *threads;
   } else if (variable == "GUSSET_SEED") {
-    const auto seed = detail::parse_number<std::uint64_t>(value);
+    const auto seed = parse_number<std::uint64_t>(value);
     if (!seed)
-      throw ConfigurationError(variable, "a whole number from 0 to 18446744073709551615", quoted(value));
+      throw ConfigurationError(variable, "a whole number from 0 to 18446744073709551615",
+                               double_quoted(value));
     options.seed = *seed;
   } else if (variable == "GUSSET_POLICY") {
     options.policy = value;
   } else if (variable == "GUSSET_WINDOW") {
-    const auto window = detail::parse_number<std::uint64_t>(value);
-    if (!window) throw ConfigurationError(variable, "0 or a whole number of tasks", quoted(value));
+    const auto window = parse_number<std::uint64_t>(value);
+    if (!window) throw ConfigurationError(variable, "0 or a whole number of tasks", double_quoted(value));
     options.window = *window;
   } else if (variable == "GUSSET_PIN") {
     options.pinning = parse_pinning(variable, value);
@@ -67,9 +60,7 @@ void set(Options& options, const std::string& variable, const std::string& value
                     [](char letter) { return letter >= 'a' && letter <= 'z'; })) {
       throw ConfigurationError(variable, "a name in capitals", "lower-case letters");
     }
-    std::string name = variable.substr(prefix.size());
-    std::transform(name.begin(), name.end(), name.begin(), lower);
-    options.settings[name] = value;
+    options.settings[lower_case(variable.substr(prefix.size()))] = value;
   }
 }
 

@@ -5,12 +5,12 @@
 #include <exception>
 #include <utility>
 
-#include "gusset/core/detail/graph_log.hpp"
-#include "gusset/core/detail/plan_graph.hpp"
-#include "gusset/core/detail/retired.hpp"
-#include "gusset/core/detail/subtask.hpp"
+#include "data/retired.hpp"
+#include "gusset/core/engine/subtasks.hpp"
 #include "gusset/core/reserved.hpp"
 #include "merge_accesses.hpp"
+#include "plans/graph_log.hpp"
+#include "plans/plan_graph.hpp"
 #include "report.hpp"
 
 namespace gusset {
@@ -106,12 +106,12 @@ Runtime::~Runtime() {
 }
 
 Handle Runtime::handle(std::string name, std::uint64_t size_bytes, NodeId owner) {
-  auto state = std::make_unique<detail::HandleState>();
+  auto state = std::make_unique<HandleState>();
   attach(*state, std::move(name), size_bytes, owner);
   return Handle(std::move(state));
 }
 
-void Runtime::attach(detail::HandleState& state, std::string name, std::uint64_t size_bytes, NodeId owner) {
+void Runtime::attach(HandleState& state, std::string name, std::uint64_t size_bytes, NodeId owner) {
   const unsigned nodes = grid().nodes();
   if (owner.value() >= nodes && owner != every_node) {
     refuse(UsageError((name.empty() ? "a handle" : name) + ": expected an owner from node 0 to " +
@@ -125,7 +125,7 @@ void Runtime::attach(detail::HandleState& state, std::string name, std::uint64_t
   state.engine = engine_.get();
 }
 
-void Runtime::detach(detail::HandleState& state) noexcept {
+void Runtime::detach(HandleState& state) noexcept {
   if (state.engine == nullptr) return;
   try {
     state.engine->wait(state, state.engine->submitted_version(state));
@@ -150,7 +150,7 @@ void Runtime::wait() {
   guarded([this] { engine_->wait_all(); });
 }
 
-void Runtime::wait_for(detail::HandleState& state, std::optional<std::uint32_t> version) {
+void Runtime::wait_for(HandleState& state, std::optional<std::uint32_t> version) {
   if (engine_->running_task() != nullptr)
     throw UsageError("a task can't wait: submit a task that accesses what you wait for");
   try {
@@ -171,7 +171,7 @@ void Runtime::refuse(const UsageError& error) const {
   throw error;
 }
 
-std::uint32_t Runtime::reserve_version(detail::HandleState& state, AccessMode mode) {
+std::uint32_t Runtime::reserve_version(HandleState& state, AccessMode mode) {
   require_own(state);
   if (state.owner == every_node)
     refuse(UsageError(state.label() + ": expected reserve of what one node owns, found every node"));
@@ -184,7 +184,7 @@ std::uint32_t Runtime::reserve_version(detail::HandleState& state, AccessMode mo
   return version;
 }
 
-void Runtime::rename_adds_of(detail::HandleState& state, RenamingFunctions functions) {
+void Runtime::rename_adds_of(HandleState& state, RenamingFunctions functions) {
   require_own(state);
   if (!has_data()) return;
   if (state.data == nullptr || state.size_bytes == 0 || state.parts != nullptr) {
@@ -265,7 +265,7 @@ inline void Runtime::admit(const TaskCall& call, Task& task) const {
   const Engine* const engine = engine_.get();
   bool has_turns = false;
   for (TaskAccess& access : task) {
-    const detail::HandleState& handle = access.handle();
+    const HandleState& handle = access.handle();
     if (handle.engine != engine) [[unlikely]]
       refuse_handle(call, handle);
     has_turns |= takes_turns(access.mode());
@@ -287,7 +287,7 @@ inline void Runtime::admit(const TaskCall& call, Task& task) const {
   }
 }
 
-void Runtime::require_own(const detail::HandleState& state) const {
+void Runtime::require_own(const HandleState& state) const {
   if (state.engine != engine_.get())
     refuse(UsageError(state.label() + ": expected a handle of this runtime, found another's"));
 }
@@ -298,7 +298,7 @@ void Runtime::require_own(const detail::HandleState& state) const {
                     std::to_string(call.work)));
 }
 
-[[gnu::noinline]] void Runtime::refuse_handle(const TaskCall& call, const detail::HandleState& handle) const {
+[[gnu::noinline]] void Runtime::refuse_handle(const TaskCall& call, const HandleState& handle) const {
   refuse(UsageError(
       TaskType::name_of(call.type) + ": expected handles of this runtime, found " + handle.label() +
       (handle.engine == nullptr && detail::is_retired(handle) ? ", which is destroyed" : " of another")));
@@ -330,7 +330,7 @@ void Runtime::require_own(const detail::HandleState& state) const {
 void Runtime::require_everywhere(const TaskCall& call, Task& task) const {
   const std::string where = TaskType::name_of(call.type) + " everywhere: ";
   for (const TaskAccess& access : task) {
-    const detail::HandleState& handle = access.handle();
+    const HandleState& handle = access.handle();
     if (handle.owner != every_node) {
       refuse(UsageError(where + "expected handles that every node owns, found " + handle.label() +
                         " of node " + number(handle.owner)));
@@ -338,7 +338,7 @@ void Runtime::require_everywhere(const TaskCall& call, Task& task) const {
   }
   if (const Task* const submitter = engine_->running_task(); submitter && !submitter->is_everywhere()) {
     refuse(UsageError(where + "expected the program or a task everywhere to submit it, found task " +
-                      detail::quoted_name(*submitter)));
+                      quoted_name(*submitter)));
   }
   if (is_capturing()) refuse(UsageError(where + "expected tasks of one node in a plan, found it"));
 }

@@ -1,4 +1,4 @@
-#include "gusset/core/detail/biased_section.hpp"
+#include "threads/biased_section.hpp"
 
 #include <gtest/gtest.h>
 

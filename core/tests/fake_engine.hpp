@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "gusset/core.hpp"
-#include "gusset/core/detail/handle_state.hpp"
 #include "gusset/core/detail/task_arena.hpp"
+#include "gusset/core/engine/handle_state.hpp"
 
 namespace gusset::testing {
 
@@ -42,8 +42,8 @@ class FakeEngine final : public Engine {
   bool has_data() const override { return false; }
   ProcessGrid grid() const override { return grid_; }
   unsigned workers() const override { return 3; }
-  void add_handle(detail::HandleState& handle) override { log_->handles.push_back(handle.name); }
-  void remove_handle(detail::HandleState&) override { ++log_->removed; }
+  void add_handle(HandleState& handle) override { log_->handles.push_back(handle.name); }
+  void remove_handle(HandleState&) override { ++log_->removed; }
   TaskMemory allocate(std::size_t bytes, bool) override {
     const unsigned log2_bytes = detail::TaskAllocator::log2_of(bytes + sizeof(TaskExtra));
     const std::size_t block_bytes = std::size_t{1} << log2_bytes;
@@ -64,7 +64,7 @@ class FakeEngine final : public Engine {
     task.destroy();
     give_back(task);
   }
-  void wait(detail::HandleState&, std::uint32_t) override { ++log_->waits; }
+  void wait(HandleState&, std::uint32_t) override { ++log_->waits; }
   void wait_all() override { ++log_->waits_for_all; }
   void finish() override { ++log_->finished; }
 

@@ -1,4 +1,4 @@
-#include "gusset/core/detail/graph_log.hpp"
+#include "plans/graph_log.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

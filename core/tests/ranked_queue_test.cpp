@@ -1,4 +1,4 @@
-#include "gusset/core/detail/ranked_queue.hpp"
+#include "threads/ranked_queue.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "gusset/core/detail/ready_ring.hpp"
+#include "threads/ready_ring.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "gusset/core.hpp"
-#include "gusset/core/detail/handle_state.hpp"
+#include "gusset/core/engine/handle_state.hpp"
 
 namespace gusset::testing {
 
@@ -22,16 +22,16 @@ class SharedValue {
 
   template <class U>
   struct Pointer {
-    U* view(void* data, const detail::HandleState&) const { return static_cast<U*>(data); }
+    U* view(void* data, const HandleState&) const { return static_cast<U*>(data); }
   };
-  detail::HandleState& state() const { return state_; }
+  HandleState& state() const { return state_; }
   Pointer<T> contents() const { return {}; }
   Pointer<const T> constant_contents() const { return {}; }
 
   T value{};
 
  private:
-  mutable detail::HandleState state_;
+  mutable HandleState state_;
 };
 
 /// Options of a real engine with that many workers.

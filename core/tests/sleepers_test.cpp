@@ -1,4 +1,4 @@
-#include "gusset/core/detail/sleepers.hpp"
+#include "threads/sleepers.hpp"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 
 #include "cholesky_kernels.hpp"
 #include "gusset/core.hpp"
-#include "gusset/core/detail/parts_check.hpp"
+#include "gusset/core/engine/subtasks.hpp"
 #include "shared_value.hpp"
 
 namespace gusset {
@@ -126,7 +126,7 @@ INSTANTIATE_TEST_SUITE_P(Workers, Split, ::testing::Values(1u, 2u, 4u));
 class PartsCheck : public ::testing::Test {
  protected:
   void SetUp() override {
-    if (!detail::checks_parts) GTEST_SKIP() << "this build has no assertions";
+    if (!checks_parts) GTEST_SKIP() << "this build has no assertions";
   }
   std::string failure() {
     try {

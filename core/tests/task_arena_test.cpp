@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "gusset/core/detail/handle_state.hpp"
+#include "gusset/core/engine/handle_state.hpp"
 
 namespace gusset::detail {
 namespace {

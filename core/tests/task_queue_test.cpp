@@ -1,4 +1,4 @@
-#include "gusset/core/detail/task_queue.hpp"
+#include "threads/task_queue.hpp"
 
 #include <gtest/gtest.h>
 

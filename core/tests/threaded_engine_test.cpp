@@ -1,4 +1,4 @@
-#include "gusset/core/detail/threaded_engine.hpp"
+#include "threads/threaded_engine.hpp"
 
 #include <gtest/gtest.h>
 

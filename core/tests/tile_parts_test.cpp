@@ -182,12 +182,12 @@ TEST(TileParts, LevelsThatMakeNoMatrixAreRefused) {
 TEST(TileParts, ViewsForReadersAreOfConstants) {
   Runtime runtime(with_threads(1));
   const auto a = TiledMatrix<int>::full(runtime, "A", 4, 4, {1, 2}, {1, 2});
-  detail::HandleState& whole = a(0, 0).state();
+  HandleState& whole = a(0, 0).state();
   const auto constants = read(a(0, 0)).contents.parts(whole);
   const auto variables = write(a(0, 0)).contents.parts(whole);
   static_assert(std::is_same_v<decltype(constants), const TileParts<const int>>);
   static_assert(std::is_same_v<decltype(variables), const TileParts<int>>);
-  detail::HandleState& part = constants(1, 1).state();
+  HandleState& part = constants(1, 1).state();
   EXPECT_EQ(&part, &variables(1, 1).state());
   const Tile<const int> tile = write(constants(1, 1)).contents.view(part.data, part);  // whatever the access
   EXPECT_EQ(tile.data, part.data);

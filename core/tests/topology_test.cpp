@@ -1,4 +1,4 @@
-#include "gusset/core/detail/topology.hpp"
+#include "gusset/core/engine/processors.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

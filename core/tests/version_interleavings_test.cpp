@@ -10,7 +10,7 @@
 
 #define GUSSET_SCHEDULE_POINT() ::gusset::testing::ControlledThreads::point()
 #define GUSSET_SPIN_POINT() ::gusset::testing::ControlledThreads::spin()
-#include "gusset/core/detail/version_protocol.hpp"
+#include "threads/version_protocol.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "gusset/core/detail/version_protocol.hpp"
+#include "threads/version_protocol.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

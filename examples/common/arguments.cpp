@@ -1,20 +1,17 @@
 #include "common/arguments.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdio>
 #include <new>
 #include <string_view>
 
+#include "gusset/base/text.hpp"
 namespace examples {
 namespace {
 
 std::optional<std::size_t> number_in(std::string_view text, std::size_t minimum, std::size_t maximum) {
-  std::size_t value = 0;
-  const char* const end = text.data() + text.size();
-  const auto [stopped, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || stopped != end || value < minimum || value > maximum) return std::nullopt;
-  return value;
+  const auto value = gusset::parse_number<std::size_t>(text);
+  return value && *value >= minimum && *value <= maximum ? value : std::nullopt;
 }
 
 [[noreturn]] void refuse(const std::string& option, const std::string& expected, const std::string& found) {

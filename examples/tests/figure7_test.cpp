@@ -39,7 +39,7 @@ TEST(Figure7, IsWhatASweepOverGridsDraws) {
   ASSERT_EQ(gusset({"render", "nine.json", "-o", "nine.svg"}).exit_status, 0);
   const std::string svg = read_text(folder.file("nine.svg"));
   for (const char* text : {"What the nodes have to do", "level-2 tasks of a node", "330 920", "212 264",
-                           "237 384", "sent by all nodes [GB]", "197.7 GB", "142.1 GB", "9x1", "1x9", "3x3",
+                           "237 384", "sent by all nodes [GB]", "198 GB", "142 GB", "9x1", "1x9", "3x3",
                            "mean of all nodes (bars: standard deviation)", "the busiest node beyond that"})
     EXPECT_THAT(svg, HasSubstr(text));
 }

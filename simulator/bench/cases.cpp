@@ -2,13 +2,13 @@
 
 #include <sys/resource.h>
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <thread>
 #include <utility>
 
+#include "bench/statistics.hpp"
 #include "cholesky.hpp"
 #include "gusset/core/runtime.hpp"
 #include "gusset/simulator/predict/engine.hpp"
@@ -21,6 +21,7 @@
 namespace gusset::simulator::bench {
 namespace {
 
+using gusset::bench::Stopwatch;
 using testing::HierarchicalCholesky;
 using Program = std::function<void(Runtime&)>;
 
@@ -31,16 +32,6 @@ constexpr std::size_t paper_blocks = 36;
 constexpr std::size_t paper_parts = 6;
 constexpr std::size_t flat_blocks = 72;  // 64 824 tasks
 constexpr unsigned seeds = 10;
-
-class Stopwatch {
- public:
-  double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
-  }
-
- private:
-  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-};
 
 SimulationInputs machine(ProcessGrid grid, NetworkEngine network) {
   SimulationInputs inputs;

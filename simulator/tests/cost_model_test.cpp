@@ -152,7 +152,7 @@ TEST(CostModel, BadArgumentsAreRefusedInOneLine) {
               "--costs: expected work:RATE with a rate above 0, found '" + argument + "'");
   }
   EXPECT_EQ(error_of("no-such.json"),
-            "no-such.json: expected a file to read, found No such file or directory");
+            "no-such.json: expected a file that can be read, found No such file or directory");
 }
 
 }  // namespace

@@ -74,7 +74,7 @@ TEST(CostTable, ItsEntriesAreSortedWhenRead) {
 }
 
 TEST(CostTable, MalformedFilesAreRefusedWithFileAndField) {
-  EXPECT_EQ(error_of("{\"format\"", "{\"form\""), "c.json: format: expected text, found nothing");
+  EXPECT_EQ(error_of("{\"format\"", "{\"form\""), "c.json: format: expected \"gusset costs\", found nothing");
   EXPECT_EQ(error_of("gusset costs", "other"), "c.json: format: expected \"gusset costs\", found \"other\"");
   EXPECT_EQ(error_of("\"version\": 1", "\"version\": 2"), "c.json: version: expected 1, found 2");
   EXPECT_EQ(error_of("\"trim\": 0.1", "\"trim\": 0.6"),
@@ -82,29 +82,29 @@ TEST(CostTable, MalformedFilesAreRefusedWithFileAndField) {
   EXPECT_EQ(error_of("{\"host\": \"h\", \"cpu\": \"c\", \"workers\": 2}", "3"),
             "c.json: machine: expected an object, found 3");
   EXPECT_EQ(error_of("\"workers\": 2", "\"workers\": -2"),
-            "c.json: machine: workers: expected an integer from 0 to 4294967295, found -2");
+            "c.json: machine.workers: expected an integer from 0 to 4294967295, found -2");
   EXPECT_EQ(error_of("\"cpu\"", "\"gpu\""),
             "c.json: machine: expected fields cpu, host, workers, found \"gpu\"");
-  EXPECT_EQ(error_of("\"type\": \"gemm\", ", ""), "c.json: costs[0]: type: expected text, found nothing");
-  EXPECT_EQ(error_of("\"work\": 100, ", ""), "c.json: costs[0]: work: expected work or bytes, found neither");
+  EXPECT_EQ(error_of("\"type\": \"gemm\", ", ""), "c.json: costs[0].type: expected text, found nothing");
+  EXPECT_EQ(error_of("\"work\": 100, ", ""), "c.json: costs[0].work: expected work or bytes, found neither");
   EXPECT_EQ(error_of("\"work\": 100", "\"work\": 100, \"bytes\": 1"),
-            "c.json: costs[0]: work: expected either work or bytes, found both");
+            "c.json: costs[0].work: expected either work or bytes, found both");
   EXPECT_EQ(error_of("\"work\": 100", "\"work\": -1"),
-            "c.json: costs[0]: work: expected a number from 0 to 1e300, found -1");
+            "c.json: costs[0].work: expected a number from 0 to 1e300, found -1");
   EXPECT_EQ(error_of("\"count\": 10", "\"count\": 0"),
-            "c.json: costs[0]: count: expected an integer above 0, found 0");
+            "c.json: costs[0].count: expected an integer above 0, found 0");
   EXPECT_EQ(error_of("\"mean_s\": 2", "\"mean_s\": \"2\""),
-            "c.json: costs[0]: mean_s: expected seconds from 0 to 1e9, found \"2\"");
+            "c.json: costs[0].mean_s: expected seconds from 0 to 1e9, found \"2\"");
   EXPECT_EQ(error_of("\"mean_s\": 2", "\"mean_s\": 4"),
-            "c.json: costs[0]: mean_s: expected seconds from min_s to max_s, found 4.0");
+            "c.json: costs[0].mean_s: expected seconds from min_s to max_s, found 4");
   EXPECT_EQ(error_of("\"median_s\": 2", "\"median_s\": 0.5"),
-            "c.json: costs[0]: median_s: expected seconds from min_s to max_s, found 0.5");
+            "c.json: costs[0].median_s: expected seconds from min_s to max_s, found 0.5");
   EXPECT_EQ(error_of("\"max_s\": 3", "\"max_s\": 3, \"maximum\": 3"),
             "c.json: costs[0]: expected fields bytes, count, deviation_s, max_s, mean_s, median_s, min_s, "
             "stddev_s, type, "
             "work, found "
             "\"maximum\"");
-  EXPECT_EQ(error_of("[{", "[[], {"), "c.json: costs[0]: expected an object, found an array");
+  EXPECT_EQ(error_of("[{", "[[], {"), "c.json: costs[0]: expected an object, found a list");
   EXPECT_EQ(error_of("}]}", "}]"), "c.json: line 1, column 227: expected JSON, found the end of the file");
 }
 
@@ -117,9 +117,9 @@ TEST(CostTable, ATypeAndSizeTwiceIsRefused) {
 
 TEST(CostTable, AnOutputThatCannotBeWrittenIsRefused) {
   EXPECT_EQ(write_costs(table(), "/no/such/folder/c.json").error().message(),
-            "/no/such/folder/c.json: expected a file to write, found No such file or directory");
+            "/no/such/folder/c.json: expected a file that can be written, found No such file or directory");
   EXPECT_EQ(write_costs(table(), "/tmp/").error().message(),
-            "/tmp/: expected a file to write, found a directory");
+            "/tmp/: expected a file that can be written, found Is a directory");
 }
 
 CostEntry measured(const std::string& type, double work, double mean_s, std::uint64_t count = 10) {
@@ -164,7 +164,7 @@ TEST(CostTable, OverheadsAreKeptAndMayBeMissing) {
       R"({"format": "gusset costs", "version": 1, "machine": {}, "trim": 0, "overheads": {"submit_s": -1}, "costs": []})",
       "c.json");
   ASSERT_FALSE(bad);
-  EXPECT_EQ(bad.error().message(), "c.json: overheads: submit_s: expected seconds from 0 to 1e9, found -1");
+  EXPECT_EQ(bad.error().message(), "c.json: overheads.submit_s: expected seconds from 0 to 1e9, found -1");
 }
 
 }  // namespace

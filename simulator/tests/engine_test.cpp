@@ -99,9 +99,9 @@ TEST(SimulationEngine, ATraceWithoutTimesIsRefused) {
 
 TEST(SimulationEngine, OutputsThatCannotBeWrittenAreRefusedBeforeTheProgramRuns) {
   EXPECT_EQ(error_of(options({{"platform", "1:4:1:0:1e9"}, {"stats", "/no/such/s.json"}})),
-            "/no/such/s.json: expected a file to write, found No such file or directory");
+            "/no/such/s.json: expected a file that can be written, found No such file or directory");
   EXPECT_EQ(error_of(options({{"platform", "1:4:1:0:1e9"}, {"trace", "/no/such/t.gus"}})),
-            "/no/such/t.gus: expected a file to write, found No such file or directory");
+            "/no/such/t.gus: expected a file that can be written, found No such file or directory");
 }
 
 TEST(SimulationEngine, BadSettingsAreRefusedByName) {
@@ -110,7 +110,7 @@ TEST(SimulationEngine, BadSettingsAreRefusedByName) {
   EXPECT_EQ(error_of(options({{"platform", "9:4:1:0:"}})),
             "GUSSET_PLATFORM: bandwidth: expected bytes per second, 1 or more, found nothing");
   EXPECT_EQ(error_of(options({{"platform", "/no/such.json"}})),
-            "/no/such.json: expected a file to read, found No such file or directory");
+            "/no/such.json: expected a file that can be read, found No such file or directory");
   EXPECT_EQ(error_of(options({{"costs", "work:fast"}})),
             "GUSSET_COSTS: expected work:RATE with a rate above 0, found 'work:fast'");
   EXPECT_EQ(error_of(options({{"progress", "yes"}})), "GUSSET_PROGRESS: expected 0 or 1, found \"yes\"");
@@ -227,7 +227,7 @@ TEST(SimulationEngine, AfterAFailureEveryWaitTellsIt) {
       inputs.costs = std::make_shared<Failing>();
       auto result = std::make_shared<SimulationResult>();
       const auto engine = make_simulation_engine(inputs, result);
-      detail::HandleState handle;
+      HandleState handle;
       engine->add_handle(handle);
       EXPECT_EQ(message_of([&] { engine->wait(handle, 0); }), "no exception");
       engine->submit(plain_task(*engine, type));
@@ -308,7 +308,7 @@ TEST(SimulationEngine, CancellingIsRefused) {
   const std::string line =
       "simulate: cancelling tasks is not possible: it would depend on how long they take";
   EXPECT_EQ(message_of([&] { engine->cancel(); }), line);
-  detail::HandleState handle;
+  HandleState handle;
   EXPECT_EQ(message_of([&] { engine->cancel(handle); }), line);
 }
 

@@ -38,7 +38,7 @@ TEST(MeasureMachine, WithoutMemoryForItsArraysIsOneLine) {
   const auto measured = measure_machine({1, 1, 1e-4, std::numeric_limits<std::uint64_t>::max()});
   ASSERT_FALSE(measured.ok());
   EXPECT_EQ(measured.error().message(),
-            "this machine: expected memory for three arrays of 18446.7 PB, found too little");
+            "this machine: expected memory for three arrays of 18447 PB, found too little");
 }
 
 TEST(MachinePlan, TakesArraysThatNoCacheHolds) {

@@ -12,8 +12,8 @@
 #include "callback_loop.hpp"
 #include "cholesky.hpp"
 #include "network/fast_crossbar.hpp"
-#include "sent_messages.hpp"
 #include "network/simgrid/network.hpp"
+#include "sent_messages.hpp"
 #include "simulate.hpp"
 
 namespace gusset::simulator {

@@ -99,7 +99,7 @@ TEST(Platform, EachBadFieldIsNamedInOneLine) {
   EXPECT_EQ(error_of(R"({"cores": 1, "gflops_per_core": 0, "latency_s": 0, "bandwidth_bytes_per_s": 1})"),
             "m.json: gflops_per_core: expected GFlop/s per core, above 0, found 0");
   EXPECT_EQ(error_of(R"({"cores": 1, "latency_s": 0, "bandwidth_bytes_per_s": 1, "header_bytes": []})"),
-            "m.json: header_bytes: expected an integer of bytes from 0 to 1e12, found an array");
+            "m.json: header_bytes: expected an integer of bytes from 0 to 1e12, found a list");
   EXPECT_EQ(error_of(R"({"name": {}, "cores": 1, "latency_s": 0, "bandwidth_bytes_per_s": 1})"),
             "m.json: name: expected text, found an object");
 }
@@ -114,20 +114,20 @@ TEST(Platform, EachBadPartOfANodeIsNamedInOneLine) {
             "m.json: memory_bytes: expected an integer of bytes from 1 to 1e18, found 0");
   EXPECT_EQ(error_with(R"("memory_bandwidth_bytes_per_s": "much")"),
             "m.json: memory_bandwidth_bytes_per_s: expected bytes per second, 1 or more, found \"much\"");
-  EXPECT_EQ(error_with(R"("caches": 3)"), "m.json: caches: expected an array, found 3");
+  EXPECT_EQ(error_with(R"("caches": 3)"), "m.json: caches: expected a list, found 3");
   EXPECT_EQ(error_with(R"("caches": [7])"), "m.json: caches[0]: expected an object, found 7");
   EXPECT_EQ(error_with(R"("caches": [{"level": 1, "bytes": 32768}])"),
-            "m.json: caches[0]: shared_by: expected an integer from 1 to 65536, found nothing");
+            "m.json: caches[0].shared_by: expected an integer from 1 to 65536, found nothing");
   EXPECT_EQ(error_with(R"("caches": [{"level": 1, "bytes": 32768, "shared_by": 3}])"),
-            "m.json: caches[0]: shared_by: expected a divisor of cores (20), found 3");
+            "m.json: caches[0].shared_by: expected a divisor of cores (20), found 3");
   EXPECT_EQ(
       error_with(
           R"("caches": [{"level": 2, "bytes": 1, "shared_by": 1}, {"level": 2, "bytes": 1, "shared_by": 1}])"),
-      "m.json: caches[1]: level: expected one above 2, that of the cache before, found 2");
-  EXPECT_EQ(error_with(R"("sources": [])"), "m.json: sources: expected an object, found an array");
+      "m.json: caches[1].level: expected one above 2, that of the cache before, found 2");
+  EXPECT_EQ(error_with(R"("sources": [])"), "m.json: sources: expected an object, found a list");
   EXPECT_EQ(error_with(R"("sources": {"core": "x"})"),
             "m.json: sources: expected fields of a platform, found \"core\"");
-  EXPECT_EQ(error_with(R"("sources": {"cores": 1})"), "m.json: sources: cores: expected text, found 1");
+  EXPECT_EQ(error_with(R"("sources": {"cores": 1})"), "m.json: sources.cores: expected text, found 1");
 }
 
 TEST(Platform, UnknownAndRepeatedFieldsAreRefused) {
@@ -144,7 +144,7 @@ TEST(Platform, WhatIsNoJsonIsRefusedWithItsPlace) {
   EXPECT_EQ(error_of(""), "m.json: line 1, column 1: expected JSON, found the end of the file");
   EXPECT_EQ(error_of("{\n  \"cores\": ?\n}"), "m.json: line 2, column 12: expected JSON, found '?'");
   EXPECT_EQ(error_of("{\"cores\": 4"), "m.json: line 1, column 12: expected JSON, found the end of the file");
-  EXPECT_EQ(error_of("[1]"), "m.json: expected a JSON object, found an array");
+  EXPECT_EQ(error_of("[1]"), "m.json: expected a JSON object, found a list");
   EXPECT_EQ(error_of("{\"cores\": 1e999}"),
             "m.json: expected numbers of at most 1.8e308, found a larger one");
 }
@@ -205,9 +205,9 @@ TEST(Platform, AnArgumentIsAFileOrFiveNumbers) {
   ASSERT_TRUE(from_text);
   EXPECT_EQ(from_text->nodes, 2u);
   EXPECT_EQ(platform_from_argument("no-such.json", "--platform").error().message(),
-            "no-such.json: expected a file to read, found No such file or directory");
+            "no-such.json: expected a file that can be read, found No such file or directory");
   EXPECT_EQ(platform_from_argument("/", "--platform").error().message(),
-            "/: expected a file to read, found a directory");
+            "/: expected a file that can be read, found Is a directory");
   EXPECT_EQ(
       platform_from_argument("", "--platform").error().message(),
       "--platform: expected a file, nodes:cores:gflops:latency:bandwidth, rackham, tintin or this, found "

@@ -35,7 +35,7 @@ struct Parts {
 /// A tile whose contents are of no interest.
 struct Whole {
   TileReference<double> tile;
-  detail::HandleState& state() const { return tile.state(); }
+  HandleState& state() const { return tile.state(); }
 };
 
 /// Tasks that read, write and add, some of which split, with waits between; then steps that tasks everywhere

@@ -57,9 +57,9 @@ TEST(ReadyMade, AWordWithoutSlashOrEndingIsAMachine) {
   ASSERT_TRUE(rackham) << rackham.error().message();
   EXPECT_EQ(rackham->name, "rackham");
   EXPECT_EQ(platform_from_argument("./rackham", "--platform").error().message(),
-            "./rackham: expected a file to read, found No such file or directory");
+            "./rackham: expected a file that can be read, found No such file or directory");
   EXPECT_EQ(platform_from_argument("rackham.json", "--platform").error().message(),
-            "rackham.json: expected a file to read, found No such file or directory");
+            "rackham.json: expected a file that can be read, found No such file or directory");
   EXPECT_EQ(
       platform_from_argument("rakham", "--platform").error().message(),
       "--platform: expected a file, nodes:cores:gflops:latency:bandwidth, rackham, tintin or this, found "

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "cholesky.hpp"
-#include "gusset/traces/picture/graph/dot.hpp"
 #include "gusset/traces/exchange/read_trace.hpp"
+#include "gusset/traces/picture/graph/dot.hpp"
 #include "hierarchical_cholesky.hpp"
 #include "simulate.hpp"
 #include "task_types.hpp"

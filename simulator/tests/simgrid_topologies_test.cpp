@@ -9,9 +9,9 @@
 
 #include "callback_loop.hpp"
 #include "network/fast_crossbar.hpp"
+#include "network/simgrid/network.hpp"
 #include "network/uncontended.hpp"
 #include "sent_messages.hpp"
-#include "network/simgrid/network.hpp"
 #include "simulate.hpp"
 
 namespace gusset::simulator {

@@ -136,6 +136,38 @@ TEST(Statistics, TheDocumentHasItsFieldsInTheirOrder) {
 )");
 }
 
+TEST(Statistics, TheDocumentReadsBackTheSame) {
+  SimulationStatistics on_simgrid = statistics();
+  on_simgrid.platform.topology.kind = Topology::Kind::simgrid;
+  on_simgrid.platform.topology.file = "c.xml";
+  SimulationStatistics counted = statistics();
+  counted.makespan_s.reset();
+  counted.nodes[0].busy_s.reset();
+  for (const SimulationStatistics& written : {statistics(), on_simgrid, counted}) {
+    const auto read = parse_statistics(to_json(written), "s.json");
+    ASSERT_TRUE(read) << read.error().message();
+    EXPECT_EQ(to_json(*read), to_json(written));
+    EXPECT_EQ(read->nodes, written.nodes);
+    EXPECT_EQ(read->pairs, written.pairs);
+    EXPECT_EQ(read->extrapolated, written.extrapolated);
+  }
+}
+
+TEST(Statistics, WhatADocumentLacksIsNamed) {
+  const auto error_of = [](const std::string& from, const std::string& to) {
+    std::string text = to_json(statistics());
+    text.replace(text.find(from), from.size(), to);
+    const auto read = parse_statistics(text, "s.json");
+    return read ? "accepted" : read.error().message();
+  };
+  EXPECT_EQ(error_of("\"level1_tasks\": 7,", ""),
+            "s.json: nodes[0].level1_tasks: expected a whole number, found nothing");
+  EXPECT_EQ(error_of("\"level2_tasks\": 21,", ""), "accepted") << "earlier versions did not have it";
+  EXPECT_EQ(error_of("1x1", "1y1"), "s.json: inputs.grid: expected PxQ or PxQxR, found \"1y1\"");
+  EXPECT_EQ(error_of("gusset statistics", "gusset costs"),
+            "s.json: format: expected \"gusset statistics\", found \"gusset costs\"");
+}
+
 TEST(Statistics, WhatWasOnlyCountedHasNoTimes) {
   SimulationInputs inputs;
   inputs.grid = ProcessGrid{1, 2, 1};

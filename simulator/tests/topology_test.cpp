@@ -91,25 +91,25 @@ TEST(Topology, EachBadFieldIsNamedInOneLine) {
       "m.json: topology: expected \"crossbar\", or an object of kind crossbar, fat_tree or torus, found ";
   EXPECT_EQ(topology_error_of("\"hypercube\""), kinds + "\"hypercube\"");
   EXPECT_EQ(topology_error_of("3"), kinds + "3");
-  EXPECT_EQ(topology_error_of("{}"), "m.json: topology: kind: expected text, found nothing");
+  EXPECT_EQ(topology_error_of("{}"), "m.json: topology.kind: expected text, found nothing");
   EXPECT_EQ(topology_error_of(R"({"kind": "simgrid", "file": "c.xml"})"),
-            "m.json: topology: kind: expected crossbar, fat_tree or torus, found \"simgrid\"");
+            "m.json: topology.kind: expected crossbar, fat_tree or torus, found \"simgrid\"");
   EXPECT_EQ(topology_error_of(R"({"kind": "crossbar", "dimensions": [2]})"),
             "m.json: topology: expected fields kind, found \"dimensions\"");
   EXPECT_EQ(topology_error_of(R"({"kind": "torus"})"),
-            "m.json: topology: dimensions: expected an array, found nothing");
+            "m.json: topology.dimensions: expected a list, found nothing");
   EXPECT_EQ(topology_error_of(R"({"kind": "torus", "dimensions": []})"),
-            "m.json: topology: dimensions: expected 1 to 8 dimensions, found 0");
+            "m.json: topology.dimensions: expected 1 to 8 dimensions, found 0");
   EXPECT_EQ(topology_error_of(R"({"kind": "torus", "dimensions": [4, 0]})"),
-            "m.json: topology: dimensions[1]: expected an integer from 1 to 65536, found 0");
+            "m.json: topology.dimensions[1]: expected an integer from 1 to 65536, found 0");
   EXPECT_EQ(topology_error_of(R"({"kind": "torus", "dimensions": [4, "x"]})"),
-            "m.json: topology: dimensions[1]: expected an integer from 1 to 65536, found \"x\"");
+            "m.json: topology.dimensions[1]: expected an integer from 1 to 65536, found \"x\"");
   EXPECT_EQ(topology_error_of(R"({"kind": "torus", "dimensions": [300, 300]})"),
             "m.json: topology: expected at most 65536 places for nodes, found 90000");
   EXPECT_EQ(topology_error_of(R"({"kind": "fat_tree", "levels": [{"children": 4}, {"parents": 2}]})"),
-            "m.json: topology: levels[1]: children: expected an integer from 1 to 65536, found nothing");
+            "m.json: topology.levels[1].children: expected an integer from 1 to 65536, found nothing");
   EXPECT_EQ(topology_error_of(R"({"kind": "fat_tree", "levels": [{"children": 4, "uplinks": 2}]})"),
-            "m.json: topology: levels[0]: expected fields children, links, parents, found \"uplinks\"");
+            "m.json: topology.levels[0]: expected fields children, links, parents, found \"uplinks\"");
   EXPECT_EQ(topology_error_of(
                 R"({"kind": "fat_tree", "levels": [{"children": 2, "parents": 65536}, {"children": 9}]})"),
             "m.json: topology: expected at most 65536 switches, found more");

@@ -1,4 +1,4 @@
-#include "network/simgrid/xml_platform.hpp"
+#include "platform/simgrid_platform.hpp"
 
 #include <gtest/gtest.h>
 
@@ -103,8 +103,9 @@ TEST(XmlPlatform, WhatSimGridCanNotReadIsRefusedInItsWords) {
 
 TEST(XmlPlatform, AFileThatIsNotThereOrNoFileIsRefused) {
   EXPECT_EQ(read_platform("none/such.xml").error().message(),
-            "none/such.xml: expected a file to read, found No such file or directory");
-  EXPECT_EQ(read_platform("/").error().message(), "/: expected a file to read, found a directory");
+            "none/such.xml: expected a file that can be read, found No such file or directory");
+  EXPECT_EQ(read_platform("/").error().message(),
+            "/: expected a file that can be read, found Is a directory");
 }
 
 TEST(XmlPlatform, AHostThatCanNotReachAnotherIsNamedWithIt) {

@@ -1,7 +1,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <fstream>
+#include <iterator>
 
 #include "dependencies.hpp"
 
@@ -11,6 +13,7 @@ namespace {
 namespace fs = std::filesystem;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
+using ::testing::UnorderedElementsAre;
 
 /// A folder that goes with the test.
 class Tree {
@@ -27,24 +30,51 @@ class Tree {
   fs::path root_;
 };
 
-TEST(Architecture, EveryIncludeFollowsAnAllowedArrow) {
-  EXPECT_THAT(violations(GUSSET_SOURCE_DIR), IsEmpty());
+const fs::path source = GUSSET_SOURCE_DIR;
+
+const Architecture& architecture() {
+  static const Architecture table = read_architecture(source / "cmake/Architecture.cmake");
+  return table;
 }
 
-TEST(Architecture, CmakeHasTheSameArrows) {
-  const auto arrows = arrows_in_cmake(fs::path(GUSSET_SOURCE_DIR) / "cmake/GussetModule.cmake");
-  for (const auto& [name, module] : modules()) {
-    if (name == "tests") continue;  // links what it checks
-    ASSERT_TRUE(arrows.contains(name)) << name;
-    EXPECT_EQ(arrows.at(name), module.may_use) << name;
+std::string text_of(const fs::path& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+TEST(Architecture, EveryIncludeFollowsAnAllowedArrow) {
+  EXPECT_THAT(violations(source, architecture()), IsEmpty());
+}
+
+TEST(Architecture, TheTableNamesEveryModuleWithItsFolderUsesAndRooms) {
+  ASSERT_TRUE(architecture().contains("simulator"));
+  const Module& simulator = architecture().at("simulator");
+  EXPECT_EQ(simulator.folder, "simulator");
+  EXPECT_THAT(simulator.may_use, ElementsAre("base", "core", "core_tracing", "traces"));
+  EXPECT_THAT(simulator.libraries, ElementsAre("SimGrid", "hwloc"));
+  EXPECT_THAT(simulator.rooms, ElementsAre("costs", "platform", "stream", "network", "schedule", "predict"));
+  for (const auto& [name, module] : architecture()) {
+    EXPECT_TRUE(fs::is_directory(source / module.folder)) << name;
+    for (const std::string& room : module.rooms)
+      EXPECT_TRUE(fs::is_directory(source / module.folder / "src" / room)) << name << ": " << room;
+    for (const std::string& used : module.may_use) EXPECT_TRUE(architecture().contains(used)) << used;
   }
+}
+
+TEST(Architecture, ThePictureIsDrawnFromTheTable) {
+  const fs::path drawn = fs::path(::testing::TempDir()) / "architecture.dot";
+  const std::string command = std::string(GUSSET_CMAKE) + " -DOUTPUT=" + drawn.string() + " -P " +
+                              (source / "cmake/DrawArchitecture.cmake").string();
+  ASSERT_EQ(std::system(command.c_str()), 0);
+  EXPECT_EQ(text_of(drawn), text_of(source / "docs/architecture.dot"))
+      << "draw it again: see cmake/DrawArchitecture.cmake";
 }
 
 TEST(Architecture, AnArrowAgainstTheDesignIsNamed) {
   Tree tree;
   tree.write("core/include/gusset/core/task.hpp", "#pragma once\n");
   tree.write("traces/src/reader.cpp", "// first\n#include \"gusset/core/task.hpp\"\n");
-  EXPECT_THAT(violations(tree.root()),
+  EXPECT_THAT(violations(tree.root(), architecture()),
               ElementsAre("traces/src/reader.cpp:2: traces may not use core (gusset/core/task.hpp)"));
 }
 
@@ -52,36 +82,59 @@ TEST(Architecture, AnAllowedArrowIsNotNamed) {
   Tree tree;
   tree.write("core/include/gusset/core/task.hpp", "#pragma once\n");
   tree.write("simulator/src/stream.cpp", "#include \"gusset/core/task.hpp\"\n");
-  EXPECT_THAT(violations(tree.root()), IsEmpty());
+  EXPECT_THAT(violations(tree.root(), architecture()), IsEmpty());
+}
+
+TEST(Architecture, AnArrowAgainstTheOrderOfRoomsIsNamed) {
+  Tree tree;
+  tree.write("traces/include/gusset/traces/model/trace.hpp", "#include \"gusset/traces/gus/gus.hpp\"\n");
+  tree.write("traces/include/gusset/traces/gus/gus.hpp", "#include \"gusset/traces/model/trace.hpp\"\n");
+  tree.write("traces/src/gus/tables.hpp", "\n");
+  tree.write("traces/src/model/deep/nesting.cpp", "#include \"gus/tables.hpp\"\n");
+  EXPECT_THAT(violations(tree.root(), architecture()),
+              UnorderedElementsAre(
+                  "traces/include/gusset/traces/model/trace.hpp:1: room model may not use gus "
+                  "(gusset/traces/gus/gus.hpp)",
+                  "traces/src/model/deep/nesting.cpp:1: room model may not use gus (gus/tables.hpp)"));
+}
+
+TEST(Architecture, AFolderWithTooManyFilesIsNamed) {
+  Tree tree;
+  for (int i = 0; i < 41; ++i) {
+    tree.write("traces/src/model/f" + std::to_string(i) + ".cpp", "\n");
+    tree.write("traces/tests/f" + std::to_string(i) + ".cpp", "\n");
+  }
+  EXPECT_THAT(violations(tree.root(), architecture()),
+              ElementsAre("traces/src/model: expected at most 40 files, found 41"));
 }
 
 TEST(Architecture, SimGridStaysInItsFolder) {
   Tree tree;
   tree.write("simulator/src/network/simgrid/network.cpp", "#include <simgrid/s4u.hpp>\n");
   tree.write("simulator/src/stream.cpp", "#include <simgrid/s4u.hpp>\n");
-  EXPECT_THAT(violations(tree.root()),
-              ElementsAre("simulator/src/stream.cpp:1: SimGrid outside of simulator/src/network/simgrid"));
+  EXPECT_THAT(violations(tree.root(), architecture()),
+              ElementsAre("simulator/src/stream.cpp:1: SimGrid outside of a folder simgrid"));
 }
 
 TEST(Architecture, QuotesDoNotHideAnOutsideLibrary) {
   Tree tree;
   tree.write("traces/src/imgui_like.hpp", "\n");
   tree.write("traces/src/reader.cpp", "#include \"imgui_like.hpp\"\n#include \"imgui.h\"\n");
-  EXPECT_THAT(violations(tree.root()),
+  EXPECT_THAT(violations(tree.root(), architecture()),
               ElementsAre("traces/src/reader.cpp:2: traces may not use ImGui (imgui.h)"));
 }
 
 TEST(Architecture, AnOutsideLibraryInTheWrongModuleIsNamed) {
   Tree tree;
   tree.write("viewer/model/src/view.cpp", "#include <QWidget>\n");
-  EXPECT_THAT(violations(tree.root()),
+  EXPECT_THAT(violations(tree.root(), architecture()),
               ElementsAre("viewer/model/src/view.cpp:1: viewer_model may not use Qt (QWidget)"));
 }
 
 TEST(Architecture, AFileOutsideOfAllModulesIsNamed) {
   Tree tree;
   tree.write("helpers/odd.cpp", "\n");
-  EXPECT_THAT(violations(tree.root()), ElementsAre("helpers/odd.cpp: in no module"));
+  EXPECT_THAT(violations(tree.root(), architecture()), ElementsAre("helpers/odd.cpp: in no module"));
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 #include "dependencies.hpp"
 
+#include <algorithm>
 #include <fstream>
+#include <optional>
 #include <regex>
 #include <sstream>
 
@@ -26,140 +28,191 @@ bool is_source(const fs::path& path) {
   return endings.contains(path.extension().string());
 }
 
-/// The module whose folder holds `relative`; the longest folder wins. Empty where none does.
-std::string module_of(const std::string& relative) {
+constexpr std::size_t most_files = 40;
+
+/// The longest of `names` that is `path` or a folder above it; empty where none is.
+template <class Names>
+std::string longest_folder(const Names& names, const std::string& path) {
   std::string best;
-  std::size_t best_length = 0;
-  for (const auto& [name, module] : modules()) {
-    const std::string prefix = module.folder + "/";
-    if (relative.starts_with(prefix) && prefix.size() > best_length) {
-      best = name;
-      best_length = prefix.size();
-    }
+  for (const std::string& name : names) {
+    if (path.starts_with(name + "/") && name.size() > best.size()) best = name;
   }
   return best;
 }
 
-/// Public headers below every module's include root: "gusset/traces/trace.hpp" → "traces".
-std::map<std::string, std::string> public_headers(const fs::path& root) {
-  std::map<std::string, std::string> owner;
-  for (const auto& [name, module] : modules()) {
-    const fs::path include = root / module.folder / "include";
-    if (!fs::exists(include)) continue;
-    for (const auto& entry : fs::recursive_directory_iterator(include)) {
-      if (entry.is_regular_file()) owner[fs::relative(entry.path(), include).generic_string()] = name;
+/// Where a file of a module lies.
+struct Place {
+  std::string module;  ///< empty: in none
+  std::string room;    ///< empty: in none
+};
+
+class Checker {
+ public:
+  Checker(const fs::path& root, const Architecture& architecture) : root_(root), architecture_(architecture) {
+    for (const auto& [name, module] : architecture) {
+      folders_.push_back(module.folder);
+      modules_[module.folder] = name;
+      const fs::path include = root / module.folder / "include";
+      if (!fs::exists(include)) continue;
+      for (const auto& entry : fs::recursive_directory_iterator(include)) {
+        if (entry.is_regular_file())
+          owners_[fs::relative(entry.path(), include).generic_string()] =
+              fs::relative(entry.path(), root).generic_string();
+      }
     }
   }
-  return owner;
-}
 
-/// Whether a quoted include names a file of the module's own, beside the including one or in its src folder.
-bool is_private_header(const fs::path& root, const fs::path& including, const std::string& module,
-                       const std::string& header) {
-  return fs::exists(including.parent_path() / header) ||
-         fs::exists(root / modules().at(module).folder / "src" / header);
-}
-
-void check_include(const std::string& place, const std::string& module, const std::string& header,
-                   bool outside, const std::map<std::string, std::string>& owners,
-                   std::vector<std::string>& out) {
-  if (header.starts_with("../") || header.find("/../") != std::string::npos) {
-    out.push_back(place + ": '../' in an include: " + header);
+  std::vector<std::string> run() {
+    for (auto it = fs::recursive_directory_iterator(root_); it != fs::recursive_directory_iterator(); ++it) {
+      const std::string name = it->path().filename().string();
+      if (it->is_directory() && (name == "build" || name.starts_with("."))) {
+        it.disable_recursion_pending();
+      } else if (it->is_regular_file() && is_source(it->path())) {
+        check_file(it->path());
+      }
+    }
+    for (const auto& [folder, files] : files_in_) {
+      if (files > most_files)
+        out_.push_back(folder + ": expected at most " + std::to_string(most_files) + " files, found " +
+                       std::to_string(files));
+    }
+    return std::move(out_);
   }
-  const Module& rules = modules().at(module);
-  if (header.starts_with("gusset/")) {
-    const auto owner = owners.find(header);
-    if (owner == owners.end()) {
-      out.push_back(place + ": no module has " + header);
-    } else if (owner->second != module && !rules.may_use.contains(owner->second)) {
-      out.push_back(place + ": " + module + " may not use " + owner->second + " (" + header + ")");
+
+ private:
+  /// `relative` is a file's path from the repository's root. The room is the folder below src/, or below the
+  /// public include root, whose own folders repeat the module's name.
+  Place place_of(const std::string& relative) const {
+    const std::string folder = longest_folder(folders_, relative);
+    if (folder.empty()) return {};
+    Place place{modules_.at(folder), {}};
+    const std::string inside = relative.substr(folder.size() + 1);
+    const std::vector<std::string>& rooms = architecture_.at(place.module).rooms;
+    if (inside.starts_with("src/")) place.room = longest_folder(rooms, inside.substr(4));
+    if (inside.starts_with("include/gusset/")) {
+      const std::string path = inside.substr(std::string("include/gusset/").size());
+      place.room =
+          path.starts_with(folder + "/") ? longest_folder(rooms, path.substr(folder.size() + 1)) : "";
     }
-    return;
+    return place;
   }
-  for (const auto& [prefix, library] : restricted_includes()) {
-    if (outside && header.starts_with(prefix) && !rules.libraries.contains(library)) {
-      out.push_back(place + ": " + module + " may not use " + library + " (" + header + ")");
-    }
-  }
-}
 
-}  // namespace
-
-const std::map<std::string, Module>& modules() {
-  static const std::map<std::string, Module> table = {
-      {"base", {"base", {}, {}}},
-      {"traces", {"traces", {"base"}, {}}},
-      {"paper", {"traces/paper", {"base", "traces"}, {"cairo"}}},
-      {"sweep", {"traces/sweep", {"base", "traces", "paper"}, {}}},
-      {"openmp", {"traces/openmp", {"base", "traces"}, {"OMPT", "elfutils"}}},
-      {"core", {"core", {"base"}, {"hwloc"}}},
-      {"core_tracing", {"core/tracing", {"base", "core", "traces"}, {}}},
-      {"core_bench", {"core/bench", {"base", "core", "core_tracing", "traces"}, {"BLAS", "TBB", "StarPU"}}},
-      {"simulator", {"simulator", {"base", "core", "core_tracing", "traces"}, {"SimGrid", "hwloc"}}},
-      {"viewer_model", {"viewer/model", {"base", "traces"}, {}}},
-      {"viewer_render", {"viewer/render", {"base", "viewer_model", "traces"}, {"ImGui", "GL"}}},
-      {"viewer_app",
-       {"viewer/app",
-        {"base", "viewer_model", "viewer_render", "traces", "paper", "sweep"},
-        {"Qt", "GL", "ImGui"}}},
-      {"viewer_bench",
-       {"viewer/bench", {"base", "viewer_app", "viewer_model", "viewer_render", "traces"}, {"Qt", "GL"}}},
-      {"cli", {"cli", {"base", "traces", "paper", "sweep", "core", "simulator"}, {"CLI11", "elfutils"}}},
-      {"examples", {"examples", {"base", "core", "core_tracing", "simulator", "traces"}, {"CLI11", "BLAS"}}},
-      {"tests", {"tests", {"base", "traces", "core", "core_tracing", "simulator"}, {}}}};
-  return table;
-}
-
-std::vector<std::string> violations(const fs::path& root) {
-  static const std::regex include_line(R"(^\s*#\s*include\s*([<"])([^>"]+)[>"])");
-  const auto owners = public_headers(root);
-  std::vector<std::string> out;
-  for (auto it = fs::recursive_directory_iterator(root); it != fs::recursive_directory_iterator(); ++it) {
-    const std::string name = it->path().filename().string();
-    if (it->is_directory() && (name == "build" || name.starts_with("."))) {
-      it.disable_recursion_pending();
-      continue;
+  void check_file(const fs::path& path) {
+    static const std::regex include_line(R"(^\s*#\s*include\s*([<"])([^>"]+)[>"])");
+    const std::string relative = fs::relative(path, root_).generic_string();
+    const Place place = place_of(relative);
+    if (place.module.empty()) {
+      out_.push_back(relative + ": in no module");
+      return;
     }
-    if (!it->is_regular_file() || !is_source(it->path())) continue;
-    const std::string relative = fs::relative(it->path(), root).generic_string();
-    const std::string module = module_of(relative);
-    if (module.empty()) {
-      out.push_back(relative + ": in no module");
-      continue;
-    }
-    std::ifstream file(it->path());
+    if (relative.find("/tests/") == std::string::npos && relative.find("/bench/") == std::string::npos)
+      ++files_in_[fs::path(relative).parent_path().generic_string()];
+    std::ifstream file(path);
     std::string line;
     for (int number = 1; std::getline(file, line); ++number) {
       std::smatch match;
       if (!std::regex_search(line, match, include_line)) continue;
-      const std::string place = relative + ":" + std::to_string(number);
-      const std::string header = match[2];
-      const bool outside = match[1] == "<" || !is_private_header(root, it->path(), module, header);
-      check_include(place, module, header, outside, owners, out);
-      // Of the benchmark, a peer.
-      const bool may_see_simgrid =
-          relative.starts_with("simulator/src/network/simgrid/") || relative.starts_with("simulator/bench/simgrid/");
-      if (outside && header.starts_with("simgrid/") && !may_see_simgrid) {
-        out.push_back(place + ": SimGrid outside of simulator/src/network/simgrid");
+      at_ = relative + ":" + std::to_string(number);
+      check_include(place, path, match[2], match[1] == "<");
+    }
+  }
+
+  /// The included file of ours, relative to the root; nothing where it is another's.
+  std::optional<std::string> own_file(const Place& from, const fs::path& including,
+                                      const std::string& header) const {
+    if (const auto owner = owners_.find(header); owner != owners_.end()) return owner->second;
+    for (const fs::path& folder :
+         {including.parent_path(), root_ / architecture_.at(from.module).folder / "src"}) {
+      if (fs::exists(folder / header)) return fs::relative(folder / header, root_).generic_string();
+    }
+    return std::nullopt;
+  }
+
+  void check_include(const Place& from, const fs::path& including, const std::string& header, bool angled) {
+    if (header.starts_with("../") || header.find("/../") != std::string::npos)
+      out_.push_back(at_ + ": '../' in an include: " + header);
+    const auto file = angled ? std::nullopt : own_file(from, including, header);
+    if (file) {
+      check_arrow(from, place_of(*file), header);
+    } else if (header.starts_with("gusset/") || header.starts_with("gusset.h")) {
+      if (!angled) out_.push_back(at_ + ": no module has " + header);
+    } else {
+      check_library(from, header);
+    }
+  }
+
+  void check_arrow(const Place& from, const Place& to, const std::string& header) {
+    const Module& rules = architecture_.at(from.module);
+    if (to.module != from.module) {
+      if (!rules.may_use.contains(to.module))
+        out_.push_back(at_ + ": " + from.module + " may not use " + to.module + " (" + header + ")");
+      return;
+    }
+    if (from.room.empty() || to.room.empty()) return;
+    const auto position = [&](const std::string& room) {
+      return std::find(rules.rooms.begin(), rules.rooms.end(), room);
+    };
+    if (position(to.room) > position(from.room))
+      out_.push_back(at_ + ": room " + from.room + " may not use " + to.room + " (" + header + ")");
+  }
+
+  void check_library(const Place& from, const std::string& header) {
+    for (const auto& [prefix, library] : restricted_includes()) {
+      if (header.starts_with(prefix) && !architecture_.at(from.module).libraries.contains(library))
+        out_.push_back(at_ + ": " + from.module + " may not use " + library + " (" + header + ")");
+    }
+    const bool may_see_simgrid = at_.find("/simgrid/") != std::string::npos;
+    if (header.starts_with("simgrid/") && from.module == "simulator" && !may_see_simgrid)
+      out_.push_back(at_ + ": SimGrid outside of a folder simgrid");
+  }
+
+  fs::path root_;
+  const Architecture& architecture_;
+  std::vector<std::string> folders_;
+  std::map<std::string, std::string> modules_;  // by folder
+  std::map<std::string, std::string> owners_;   // public header → file
+  std::map<std::string, std::size_t> files_in_;
+  std::vector<std::string> out_;
+  std::string at_;  // FILE:LINE that is being checked
+};
+
+}  // namespace
+
+Architecture read_architecture(const fs::path& table) {
+  std::ifstream file(table);
+  std::ostringstream text;
+  text << file.rdbuf();
+  static const std::regex call(R"(\ngusset_architecture\(([^)]*)\))");
+  static const std::regex word(R"re("[^"]*"|\S+)re");
+  Architecture architecture;
+  const std::string content = text.str();
+  for (std::sregex_iterator it(content.begin(), content.end(), call), end; it != end; ++it) {
+    const std::string arguments = (*it)[1];
+    Module* module = nullptr;
+    std::string field;
+    for (std::sregex_iterator w(arguments.begin(), arguments.end(), word); w != end; ++w) {
+      const std::string name = w->str();
+      if (module == nullptr) {
+        module = &architecture[name];
+      } else if (name == "FOLDER" || name == "ROLE" || name == "USES" || name == "LIBRARIES" ||
+                 name == "ROOMS" || name == "HIDDEN") {
+        field = name;
+      } else if (field == "FOLDER") {
+        module->folder = name;
+      } else if (field == "USES") {
+        module->may_use.insert(name);
+      } else if (field == "LIBRARIES") {
+        module->libraries.insert(name);
+      } else if (field == "ROOMS") {
+        module->rooms.push_back(name);
       }
     }
   }
-  return out;
+  return architecture;
 }
 
-std::map<std::string, std::set<std::string>> arrows_in_cmake(const fs::path& module_file) {
-  static const std::regex arrow(R"re(^set\(GUSSET_MAY_USE_(\w+) ("")?([\w ]*)\))re");
-  std::map<std::string, std::set<std::string>> arrows;
-  std::ifstream file(module_file);
-  std::string line;
-  while (std::getline(file, line)) {
-    std::smatch match;
-    if (!std::regex_search(line, match, arrow)) continue;
-    std::istringstream words(match[3].str());
-    std::set<std::string>& targets = arrows[match[1]];
-    for (std::string word; words >> word;) targets.insert(word);
-  }
-  return arrows;
+std::vector<std::string> violations(const fs::path& root, const Architecture& architecture) {
+  return Checker(root, architecture).run();
 }
 
 }  // namespace gusset::architecture

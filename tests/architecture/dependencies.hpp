@@ -7,21 +7,20 @@
 
 namespace gusset::architecture {
 
-/// A module's folder, relative to the repository, and the modules and outside libraries that it may include.
+/// One line of the table in cmake/Architecture.cmake.
 struct Module {
-  std::string folder;
-  std::set<std::string> may_use;
-  std::set<std::string> libraries;
+  std::string folder;               ///< relative to the repository
+  std::set<std::string> may_use;    ///< modules that it may include
+  std::set<std::string> libraries;  ///< restricted outside libraries that it may include
+  std::vector<std::string> rooms;   ///< folders inside it; each may include those before it
 };
+using Architecture = std::map<std::string, Module>;
 
-/// The arrows of docs/architecture.md.
-const std::map<std::string, Module>& modules();
+/// The table as CMake reads it.
+Architecture read_architecture(const std::filesystem::path& table);
 
-/// One line per #include below `root` that the modules' arrows do not allow, and per source file outside of
-/// all modules.
-std::vector<std::string> violations(const std::filesystem::path& root);
-
-/// The arrows as cmake/GussetModule.cmake has them: module → modules it may link.
-std::map<std::string, std::set<std::string>> arrows_in_cmake(const std::filesystem::path& module_file);
+/// One line per #include below `root` that the table does not allow between modules or between rooms, per
+/// source file outside of all modules, and per folder of product code with more than 40 source files.
+std::vector<std::string> violations(const std::filesystem::path& root, const Architecture& architecture);
 
 }  // namespace gusset::architecture

@@ -1,6 +1,5 @@
 #pragma once
 #include <string>
-#include <vector>
 
 namespace gusset::traces::bench {
 
@@ -11,9 +10,6 @@ struct Taken {
   double peak_anonymous_bytes =
       0.0;  ///< of what of it is no file's; looked at every few ms, by run_child alone
 };
-
-/// Runs a command to its end, with its output thrown away. Throws std::runtime_error where it fails.
-Taken run_command(const std::vector<std::string>& command);
 
 /// Runs this program again with "--child KIND FILE": the time of the reading itself, and the peak of the
 /// whole process. Throws std::runtime_error where it fails.

@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "gusset/traces/picture/graph/dot.hpp"
-#include "gusset/traces/gus/gus.hpp"
 #include "gusset/traces/analysis/graph/task_graph.hpp"
+#include "gusset/traces/gus/gus.hpp"
+#include "gusset/traces/picture/graph/dot.hpp"
 
 namespace gusset::traces::bench {
 namespace {

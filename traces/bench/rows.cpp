@@ -1,11 +1,13 @@
 #include "rows.hpp"
 
+#include "bench/child_process.hpp"
 #include "child.hpp"
 #include "inputs.hpp"
 
 namespace gusset::traces::bench {
 namespace {
 
+using gusset::bench::run_silently;
 using Path = std::filesystem::path;
 
 Row::Measure seconds_of(const std::string& kind) {
@@ -31,14 +33,14 @@ Row::Measure peak_per_file_byte(const std::string& kind) {
 }
 
 double pj_dump_seconds(const Path& file, std::size_t) {
-  return run_command({"pj_dump", file.string()}).seconds;
+  return run_silently({"pj_dump", file.string()}).seconds;
 }
 
 /// It draws the file into an SVG, where it leaves out what is narrow.
 double vite_seconds(const Path& file, std::size_t) {
   const Path drawing = file.string() + ".svg";
-  const Taken taken =
-      run_command({"env", "QT_QPA_PLATFORM=offscreen", "vite", file.string(), "-e", drawing.string()});
+  const auto taken =
+      run_silently({"env", "QT_QPA_PLATFORM=offscreen", "vite", file.string(), "-e", drawing.string()});
   std::filesystem::remove(drawing);
   return taken.seconds;
 }
@@ -61,7 +63,7 @@ double layout_ms(const Path& file, std::size_t) {
 }
 
 double graphviz_ms(const Path& file, std::size_t) {
-  return run_command({"dot", "-Tplain", "-o", "/dev/null", file.string() + ".dot"}).seconds * 1e3;
+  return run_silently({"dot", "-Tplain", "-o", "/dev/null", file.string() + ".dot"}).seconds * 1e3;
 }
 
 }  // namespace

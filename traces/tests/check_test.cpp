@@ -18,7 +18,7 @@
 
 namespace gusset::traces {
 
-void PrintTo(const Finding& finding, std::ostream* out) {
+void PrintTo(const Violation& finding, std::ostream* out) {
   *out << kind_name(finding.kind) << ": " << finding.error.message();
 }
 
@@ -29,7 +29,7 @@ using ::testing::IsEmpty;
 using testing::random_trace;
 using testing::RandomTrace;
 using testing::trace_from_text;
-using Kind = Finding::Kind;
+using Kind = Violation::Kind;
 
 /// "KIND: WORDS" of each finding.
 std::vector<std::string> findings_of(const Trace& trace, const CheckOptions& options = {}) {
@@ -39,7 +39,7 @@ std::vector<std::string> findings_of(const Trace& trace, const CheckOptions& opt
   EXPECT_EQ(result.total, result.findings.size());
   EXPECT_EQ(result.ok(), result.findings.empty());
   std::vector<std::string> lines;
-  for (const Finding& finding : result.findings) {
+  for (const Violation& finding : result.findings) {
     lines.push_back(std::string(kind_name(finding.kind)) + ": " + finding.error.message());
   }
   return lines;
@@ -68,7 +68,7 @@ TEST(Check, ATaskBeginsWhenWhatItAwaitsHasEnded) {
   const auto trace = trace_from_text("aaabb\n..cc" + told, 1);
   EXPECT_THAT(findings_of(*trace), ElementsAre("before_predecessor: task 1 (c), x@1: expected a begin at or "
                                                "after 3 ns, the end of task 0 (a), found 2 ns"));
-  const Finding finding = check(*trace).findings.at(0);
+  const Violation finding = check(*trace).findings.at(0);
   EXPECT_EQ(finding.task, TaskId(1));
   EXPECT_EQ(finding.other, TaskId(0));
   EXPECT_EQ(finding.handle, HandleId(0));
@@ -520,7 +520,7 @@ TEST(Check, EveryMutationOfARandomProgramIsFound) {
       all.max_findings = 10'000;
       const CheckResult result = check(trace, all);
       const bool found = std::any_of(result.findings.begin(), result.findings.end(),
-                                     [&](const Finding& f) { return mutation.found_as.contains(f.kind); });
+                                     [&](const Violation& f) { return mutation.found_as.contains(f.kind); });
       EXPECT_TRUE(found);
       EXPECT_EQ(result.findings, check(trace, all).findings) << "the same trace gives the same findings";
     }
@@ -544,7 +544,7 @@ TEST(Check, LookersThatExcludeEachOtherTakeTurnsAtEachReplicaApart) {
   trace.lanes[2].spans.begin_ns[0] = 1;
   const CheckResult result = check(trace);
   ASSERT_EQ(result.total, 1u);
-  EXPECT_EQ(result.findings[0].kind, Finding::Kind::adds_overlap);
+  EXPECT_EQ(result.findings[0].kind, Violation::Kind::adds_overlap);
   EXPECT_EQ(result.findings[0].task, TaskId(2));
   EXPECT_EQ(result.findings[0].other, TaskId(1));
 }

@@ -13,7 +13,7 @@
 #include <string>
 
 #include "cholesky3.hpp"
-#include "gusset/traces/picture/timeline/palette.hpp"
+#include "gusset/traces/picture/canvas/palette.hpp"
 #include "text_trace.hpp"
 
 namespace gusset::traces {

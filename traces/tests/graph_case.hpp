@@ -3,9 +3,9 @@
 #include <string>
 #include <utility>
 
+#include "gusset/traces/analysis/time/task_table.hpp"
 #include "gusset/traces/picture/graph/drawn_graph.hpp"
 #include "gusset/traces/picture/graph/graph_fold.hpp"
-#include "gusset/traces/analysis/time/task_table.hpp"
 #include "random_trace.hpp"
 
 namespace gusset::traces::testing {

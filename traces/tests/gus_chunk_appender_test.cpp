@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "gus_file.hpp"
-#include "gus/gus_metadata.hpp"
 #include "gusset/traces/gus/gus.hpp"
+#include "model/metadata_json.hpp"
 
 namespace gusset::traces::gus {
 namespace {

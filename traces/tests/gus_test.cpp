@@ -1,5 +1,5 @@
-#include "gusset/base/numbers.hpp"
 #include "gusset/traces/gus/gus.hpp"
+#include "gusset/base/numbers.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -4,9 +4,9 @@
 
 #include <string>
 
+#include "exchange/import/task_name.hpp"
 #include "gusset/traces/analysis/check/check.hpp"
 #include "gusset/traces/analysis/graph/task_graph.hpp"
-#include "exchange/import/task_name.hpp"
 #include "import_text.hpp"
 #include "named_trace.hpp"
 

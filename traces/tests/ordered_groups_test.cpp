@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "random_trace.hpp"
 #include "analysis/graph/task_groups.hpp"
+#include "random_trace.hpp"
 
 namespace gusset::traces {
 namespace {

@@ -1,4 +1,4 @@
-#include "gusset/traces/picture/timeline/palette.hpp"
+#include "gusset/traces/picture/canvas/palette.hpp"
 
 #include <gtest/gtest.h>
 

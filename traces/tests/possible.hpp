@@ -4,11 +4,11 @@
 #include <filesystem>
 #include <string>
 
-#include "gusset/traces/analysis/check/check.hpp"
 #include "gusset/traces/analysis/causes/critical_path.hpp"
-#include "gusset/traces/gus/gus.hpp"
 #include "gusset/traces/analysis/causes/idle.hpp"
+#include "gusset/traces/analysis/check/check.hpp"
 #include "gusset/traces/analysis/time/statistics.hpp"
+#include "gusset/traces/gus/gus.hpp"
 #include "gusset/traces/model/validate.hpp"
 
 namespace gusset::traces::testing {
@@ -20,7 +20,7 @@ inline void expect_possible(const Trace& trace, const std::string& name = "trace
   const auto valid = validate(trace, name);
   ASSERT_TRUE(valid.ok()) << valid.error().message();
   const CheckResult result = check(trace, options);
-  for (const Finding& finding : result.findings) ADD_FAILURE() << name << ": " << finding.error.message();
+  for (const Violation& finding : result.findings) ADD_FAILURE() << name << ": " << finding.error.message();
 
   const TaskGraph graph(trace);
   const Statistics statistics = compute_statistics(trace);

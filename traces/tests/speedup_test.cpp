@@ -1,4 +1,4 @@
-#include "gusset/traces/analysis/graph/speedup.hpp"
+#include "gusset/traces/answers/speedup_answer.hpp"
 
 #include <gmock/gmock.h>
 
@@ -40,7 +40,7 @@ TEST(Speedup, BrentsBoundIsNotClaimedWhereItDoesNotHold) {
   EXPECT_EQ(of.brent_speedup(4), std::nullopt) << "not known";
   of.excludes = true;
   EXPECT_EQ(of.brent_speedup(4), std::nullopt);
-  EXPECT_EQ(speedup_report(of).rows[1][3], "–");
+  EXPECT_EQ(speedup_answer(of).tables[0].rows[1].cells[3], Cell());
   of.excludes = false;
   of.nodes = 2;
   EXPECT_EQ(of.brent_speedup(4), std::nullopt);
@@ -55,21 +55,24 @@ TEST(Speedup, ThreadsArePowersOfTwoAndTheRecordedNumber) {
 }
 
 TEST(Speedup, TheReportSaysHowManyThreadsAreWorthIt) {
-  const SpeedupReport report = speedup_report(some_curve());
-  EXPECT_EQ(report.verdict,
-            "4 threads are 3.20 times as fast as one; the longest path allows no more than 4.00 on any "
-            "number.");
+  const Answer answer = speedup_answer(some_curve());
+  EXPECT_EQ(answer.verdict.findings.at(0).sentence,
+            "Speedup 3.20 on 4 threads; the critical path limits it to 4.00.");
   SpeedupCurve slower = some_curve();  // one thread loses time between its tasks
   slower.points[0].makespan_s = 8.8;
-  EXPECT_THAT(speedup_report(slower).verdict, HasSubstr("no more than 4.40 on any")) << "as in the table";
-  ASSERT_EQ(report.rows.size(), 4U);
-  EXPECT_THAT(report.rows[1], ElementsAre("2", "4.00 s", "2.00×", "1.33×", "2.00×"));
-  EXPECT_THAT(report.notes.front(), HasSubstr("T1 = 8.00 s of work, T∞ = 2.00 s along the longest path"));
+  EXPECT_THAT(speedup_answer(slower).verdict.findings.at(0).sentence, HasSubstr("limits it to 4.40"))
+      << "as in the table";
+  const Table& table = answer.tables.at(0);
+  ASSERT_EQ(table.rows.size(), 4U);
+  std::vector<std::string> cells;
+  for (std::size_t i = 0; i < table.columns.size(); ++i)
+    cells.push_back(cell_text(table.columns[i].kind, table.rows[1].cells[i]));
+  EXPECT_THAT(cells, ElementsAre("2", "4.00 s", "2.00", "1.33", "2.00"));
+  EXPECT_THAT(table.remark, HasSubstr("T1 = 8.00 s of work, T∞ = 2.00 s along the longest path"));
 }
 
 TEST(Speedup, WithoutPointsItSaysNothing) {
-  EXPECT_TRUE(speedup_report({}).verdict.empty());
-  EXPECT_TRUE(speedup_report({}).rows.empty());
+  EXPECT_EQ(speedup_answer({}), Answer());
 }
 
 TEST(Speedup, CountsTheWorkersOfTheLargestNode) {

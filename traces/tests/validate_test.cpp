@@ -1,5 +1,5 @@
-#include "gusset/base/numbers.hpp"
 #include "gusset/traces/model/validate.hpp"
+#include "gusset/base/numbers.hpp"
 
 #include <gtest/gtest.h>
 

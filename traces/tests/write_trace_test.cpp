@@ -13,8 +13,8 @@
 
 #include "cholesky3.hpp"
 #include "gusset/traces/analysis/check/check.hpp"
-#include "gusset/traces/exchange/read_trace.hpp"
 #include "gusset/traces/analysis/graph/task_graph.hpp"
+#include "gusset/traces/exchange/read_trace.hpp"
 #include "named_trace.hpp"
 #include "random_trace.hpp"
 #include "sample_trace.hpp"

@@ -9,18 +9,19 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <exception>
 #include <filesystem>
-#include <set>
 #include <string>
 #include <thread>
 
+#include "bench/command_line.hpp"
+#include "bench/report.hpp"
+#include "bench/statistics.hpp"
 #include "frames.hpp"
-#include "gusset/traces/gus/gus.hpp"
 #include "gusset/traces/exchange/write_trace.hpp"
+#include "gusset/traces/gus/gus.hpp"
 #include "gusset/viewer/model/document/loaded_trace.hpp"
-#include "gusset/viewer/model/state/task_query.hpp"
-#include "measurement.hpp"
+#include "gusset/viewer/model/document/task_query.hpp"
+#include "gusset/viewer/model/timeline/found_tasks.hpp"
 #include "pauses.hpp"
 #include "start.hpp"
 #include "synthetic_trace.hpp"
@@ -29,8 +30,8 @@
 namespace {
 
 namespace fs = std::filesystem;
+using gusset::bench::Figure;
 using gusset::bench::FrameTimes;
-using gusset::bench::Measurement;
 using gusset::bench::quantile;
 
 constexpr std::size_t million = 1'000'000;
@@ -67,7 +68,7 @@ class Folder {
 
 class Bench {
  public:
-  std::vector<Measurement> measurements() const { return measurements_; }
+  const std::vector<Figure>& figures() const { return figures_; }
 
   /// Opening 5 M tasks, with ViTE doing the same.
   void opening_against_vite() {
@@ -79,42 +80,38 @@ class Bench {
       seconds["ViTE"] = vite->seconds;
       memory["ViTE"] = vite->peak_mb;
     }
-    add({"5 M tasks in 16 rows: start to first picture", "s", ours.ms / 1e3, seconds, 1.2, "lower"});
-    add({"5 M tasks in 16 rows: peak resident memory", "MB", ours.peak_mb, memory, 1000.0, "lower"});
+    add("5 M tasks in 16 rows: start to first picture", "s", ours.ms / 1e3, seconds, 1.2);
+    add("5 M tasks in 16 rows: peak resident memory", "MB", ours.peak_mb, memory, 1000.0);
   }
 
   void ten_million() {
     const auto trace = gusset::bench::synthetic_trace(10 * million, 64);
     const fs::path file = folder_.gus(*trace, "ten.gus");
     const Opened ours = opened(file);
-    add({"start to first picture", "ms", ours.ms, {}, 1200.0, "lower"});
+    add("start to first picture", "ms", ours.ms, {}, 1200.0);
     const auto pause = gusset::bench::longest_pause_while_opening(file, threads_);
     const auto loaded = gusset::viewer::index_trace(trace, {}, threads_);
     const auto document = gusset::viewer::make_document({loaded});
     frames(gusset::bench::measure_frames(document, threads_));
-    add({"search by name", "ms", search_ms(*loaded, document), {}, 100.0, "lower"});
-    add({"longest pause while opening", "ms", pause.clock_ms, {}, 50.0, "lower"});
-    add({"longest work of the window's thread while opening", "ms", pause.work_ms, {}, 50.0, "lower"});
+    add("search by name", "ms", search_ms(*loaded, document), {}, 100.0);
+    add("longest pause while opening", "ms", pause.clock_ms, {}, 50.0);
+    add("longest work of the window's thread while opening", "ms", pause.work_ms, {}, 50.0);
   }
 
   void many_rows() {
     const auto loaded =
         gusset::viewer::index_trace(gusset::bench::synthetic_trace(10 * million, 256), {}, threads_);
     const FrameTimes times = gusset::bench::measure_frames(gusset::viewer::make_document({loaded}), threads_);
-    add({"256 rows: zoom frame, median",
-         "ms",
-         quantile(times.zoom, 0.5),
-         {{"a triangle per task", quantile(times.naive, 0.5)}},
-         20.0,
-         "lower"});
-    add({"256 rows: pan frame, median", "ms", quantile(times.pan, 0.5), {}, 20.0, "lower"});
+    add("256 rows: zoom frame, median", "ms", quantile(times.zoom, 0.5),
+        {{"a triangle per task", quantile(times.naive, 0.5)}}, 20.0);
+    add("256 rows: pan frame, median", "ms", quantile(times.pan, 0.5), {}, 20.0);
   }
 
   void hundred_million() {
     const fs::path file = folder_.gus(*gusset::bench::synthetic_trace(100 * million, 64), "hundred.gus");
     const gusset::bench::Start start = gusset::bench::start_viewer(viewer_, file);
-    add({"100 M tasks: start to first picture", "s", start.ms / 1e3, {}, 5.0, "lower"});
-    add({"100 M tasks: peak anonymous memory", "MB", start.peak_anonymous_mb, {}, 1500.0, "lower"});
+    add("100 M tasks: start to first picture", "s", start.ms / 1e3, {}, 5.0);
+    add("100 M tasks: peak anonymous memory", "MB", start.peak_anonymous_mb, {}, 1500.0);
   }
 
  private:
@@ -123,7 +120,11 @@ class Bench {
     double peak_mb = 0.0;
   };
 
-  void add(Measurement measurement) { measurements_.push_back(std::move(measurement)); }
+  /// Less is better in all of them.
+  void add(const std::string& name, const std::string& unit, double ours, std::map<std::string, double> peers,
+           double goal) {
+    figures_.push_back({name, unit, ours, std::move(peers), goal});
+  }
 
   Opened opened(const fs::path& file) const {
     gusset::bench::start_viewer(viewer_, file);  // warms the page cache
@@ -140,17 +141,13 @@ class Bench {
 
   void frames(const FrameTimes& times) {
     const std::map<std::string, double> naive = {{"a triangle per task", quantile(times.naive, 0.5)}};
-    add({"zoom frame, median", "ms", quantile(times.zoom, 0.5), naive, 16.0, "lower"});
-    add({"zoom frame, 95th percentile",
-         "ms",
-         quantile(times.zoom, 0.95),
-         {{"a triangle per task", quantile(times.naive, 0.95)}},
-         25.0,
-         "lower"});
-    add({"pan frame, median", "ms", quantile(times.pan, 0.5), naive, 16.0, "lower"});
-    add({"pan frame, 95th percentile", "ms", quantile(times.pan, 0.95), {}, 25.0, "lower"});
-    add({"hover frame, median", "ms", quantile(times.hover, 0.5), {}, 3.0, "lower"});
-    add({"select a task under the pointer, median", "ms", quantile(times.select, 0.5), {}, 100.0, "lower"});
+    add("zoom frame, median", "ms", quantile(times.zoom, 0.5), naive, 16.0);
+    add("zoom frame, 95th percentile", "ms", quantile(times.zoom, 0.95),
+        {{"a triangle per task", quantile(times.naive, 0.95)}}, 25.0);
+    add("pan frame, median", "ms", quantile(times.pan, 0.5), naive, 16.0);
+    add("pan frame, 95th percentile", "ms", quantile(times.pan, 0.95), {}, 25.0);
+    add("hover frame, median", "ms", quantile(times.hover, 0.5), {}, 3.0);
+    add("select a task under the pointer, median", "ms", quantile(times.select, 0.5), {}, 100.0);
   }
 
   static double search_ms(const gusset::viewer::LoadedTrace& loaded,
@@ -171,17 +168,21 @@ class Bench {
   Folder folder_;
   fs::path viewer_ = fs::canonical("/proc/self/exe").parent_path() / "gusset-viewer";
   unsigned threads_ = std::max(1U, std::thread::hardware_concurrency());
-  std::vector<Measurement> measurements_;
+  std::vector<Figure> figures_;
 };
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  const std::set<std::string> options(argv + 1, argv + argc);
-  for (const std::string& option : options) {
-    if (option == "--json" || option == "--stretch") continue;
-    std::fprintf(stderr, "usage: bench_viewer [--json] [--stretch]\n");
-    return 2;
+  bool is_json = false;
+  bool is_long = false;
+  for (int i = 1; i < argc; ++i) {
+    const std::string option = argv[i];
+    if (option != "--json" && option != "--stretch") {
+      std::fprintf(stderr, "usage: bench_viewer [--json] [--stretch]\n");
+      return 2;
+    }
+    (option == "--json" ? is_json : is_long) = true;
   }
   setenv("QT_QPA_PLATFORM", "offscreen", 1);  // the same on every machine, with and without a display
   QSurfaceFormat format;
@@ -189,17 +190,13 @@ int main(int argc, char** argv) {
   format.setProfile(QSurfaceFormat::CoreProfile);
   QSurfaceFormat::setDefaultFormat(format);
   QApplication application(argc, argv);
-  try {
+  return gusset::bench::run_main("bench_viewer", [&] {
     Bench bench;
     bench.opening_against_vite();
     bench.ten_million();
     bench.many_rows();
-    if (options.contains("--stretch")) bench.hundred_million();
-    options.contains("--json") ? gusset::bench::print_json(bench.measurements())
-                               : gusset::bench::print_table(bench.measurements());
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "bench_viewer: %s\n", error.what());
-    return 1;
-  }
-  return 0;
+    if (is_long) bench.hundred_million();
+    gusset::bench::print(bench.figures(), gusset::bench::peers_of(bench.figures()), is_json);
+    return 0;
+  });
 }

@@ -4,13 +4,13 @@
 #include <memory>
 #include <stdexcept>
 
+#include "bench/statistics.hpp"
 #include "gusset/viewer/model/timeline/overlay.hpp"
 #include "gusset/viewer/model/timeline/picture.hpp"
 #include "gusset/viewer/model/timeline/timeline.hpp"
 #include "gusset/viewer/render/egl_context.hpp"
 #include "gusset/viewer/render/render_target.hpp"
 #include "gusset/viewer/render/timeline_renderer.hpp"
-#include "measurement.hpp"
 #include "naive_triangles.hpp"
 
 namespace gusset::bench {

@@ -28,7 +28,8 @@ Pause longest_pause_while_opening(const std::filesystem::path& trace, unsigned t
   if (!canvas) throw std::runtime_error(canvas.error().message());
   viewer::MainWindow window(std::move(canvas).value(), threads);
   std::string failure;
-  window.open_failed = [&](const std::string& message) { failure = message; };
+  const viewer::Connection failed =
+      window.failed.connect([&](const std::string& message) { failure = message; });
   window.resize(1600, 900);
   window.show();
   for (int i = 0; i < 20; ++i) QApplication::processEvents();
@@ -49,7 +50,7 @@ Pause longest_pause_while_opening(const std::filesystem::path& trace, unsigned t
   heart.start(1);
   window.session().open({trace});
   bool shown = false;
-  window.picture_shown = [&] { shown = true; };
+  const viewer::Connection drawn = window.picture_shown.connect([&] { shown = true; });
   while (failure.empty() && (!shown || window.busy()))
     QApplication::processEvents(QEventLoop::WaitForMoreEvents);
   if (!failure.empty()) throw std::runtime_error(failure);

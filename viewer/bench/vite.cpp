@@ -10,7 +10,8 @@
 #include <string>
 #include <thread>
 
-#include "child.hpp"
+#include "bench/child_process.hpp"
+#include "bench/process_usage.hpp"
 
 namespace gusset::bench {
 namespace {
@@ -77,7 +78,7 @@ std::optional<Opening> open_in_vite(const fs::path& paje) {
     if (now && *now != ticks) {
       ticks = *now;
       last_work = Clock::now();
-      opening.peak_mb = memory_mb(*vite, "VmHWM");
+      opening.peak_mb = static_cast<double>(status_bytes("VmHWM", *vite)) / 1e6;
     }
   }
   kill(-group, SIGTERM);

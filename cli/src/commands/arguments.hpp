@@ -1,12 +1,14 @@
 #pragma once
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "command.hpp"
-#include "gusset/simulator/network/network.hpp"
+#include "programs/setting_values.hpp"
 
 namespace gusset::cli {
 
@@ -24,29 +26,20 @@ std::shared_ptr<CLI::Formatter> make_formatter(const std::string& usage);
 /// Adds a command. What it does not know is left for `refuse_remaining`, whose wording is ours.
 CLI::App* add_command(CLI::App& gusset, const Help& help);
 
+/// Adds an option or a positional argument. `name` states its names and, after a blank, what its value is in
+/// the help: "-o,--output FILE".
+template <class Value>
+CLI::Option* add_option(CLI::App& command, std::string_view name, Value& value, const std::string& help) {
+  const std::size_t blank = std::min(name.find(' '), name.size());
+  const std::string_view type = name.substr(std::min(blank + 1, name.size()));
+  return command.add_option(std::string(name.substr(0, blank)), value, help)->type_name(std::string(type));
+}
+
 /// Throws Failure where words are left that the command does not know.
 void refuse_remaining(const CLI::App& command);
 
 /// Adds --strict, which every command has that reads traces of other programs.
 void add_strict_flag(CLI::App* command, bool& strict);
-
-/// The parts of a list between commas, empty ones too; at least one.
-std::vector<std::string> between_commas(const std::string& list);
-
-/// A decimal number without sign, in minimum … maximum. Throws Failure naming the command and its option.
-std::uint64_t parse_count(const std::string& command, const std::string& option, const std::string& text,
-                          std::uint64_t minimum, std::uint64_t maximum);
-
-/// A time with a unit, in ns. Throws Failure naming the command and its option.
-std::int64_t parse_time(const std::string& command, const std::string& option, const std::string& text);
-
-/// Threads of one node: 1 … most_threads.
-inline constexpr std::uint64_t most_threads = 1024;
-std::uint64_t parse_threads(const std::string& command, const std::string& text);
-
-/// Throws Failure where the network of that name does not know the platform's topology.
-void require_network(simulator::NetworkEngine network, const simulator::Platform& platform,
-                     const std::string& source);
 
 /// Of --policy, which the program checks: it may have policies of its own.
 inline constexpr const char* policy_help =

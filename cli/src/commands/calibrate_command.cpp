@@ -10,13 +10,13 @@
 #include "arguments.hpp"
 #include "calibrate_machine.hpp"
 #include "command.hpp"
+#include "gusset/base/numbers.hpp"
+#include "gusset/simulator/costs/cost_table.hpp"
 #include "output/console.hpp"
 #include "output/errors.hpp"
-#include "gusset/simulator/costs/cost_table.hpp"
 #include "output/output_file.hpp"
 #include "output/table.hpp"
 #include "output/trace_text.hpp"
-#include "output/units.hpp"
 
 namespace gusset::cli {
 namespace {
@@ -163,12 +163,10 @@ Command add_calibrate(CLI::App& gusset) {
       add_command(gusset, {"calibrate", "T.gus… -o COSTS.json | --machine [-o PLATFORM.json]",
                            "Learns what tasks cost from measured traces, or what this machine can do.",
                            "gusset calibrate run1.gus run2.gus -o costs.json"});
-  command->add_option("T.gus", arguments->paths, "Measured traces of one machine")->type_name("");
-  command
-      ->add_option("-o,--output", arguments->output,
-                   "The costs to write, for gusset simulate --costs; with --machine the\n"
-                   "platform, for --platform")
-      ->type_name("FILE");
+  add_option(*command, "T.gus", arguments->paths, "Measured traces of one machine");
+  add_option(*command, "-o,--output FILE", arguments->output,
+             "The costs to write, for gusset simulate --costs; with --machine the\n"
+             "platform, for --platform");
   command->add_flag("--machine", arguments->machine,
                     "Measure this machine instead, which takes some seconds: arithmetic and memory");
   add_strict_flag(command, arguments->strict);

@@ -4,13 +4,13 @@
 #include <ctime>
 #include <optional>
 
+#include "gusset/base/numbers.hpp"
+#include "gusset/base/this_machine.hpp"
+#include "gusset/simulator/platform/platform.hpp"
 #include "output/console.hpp"
 #include "output/errors.hpp"
-#include "gusset/simulator/platform/platform.hpp"
-#include "gusset/base/this_machine.hpp"
 #include "output/output_file.hpp"
 #include "output/table.hpp"
-#include "output/units.hpp"
 
 namespace gusset::cli {
 namespace {

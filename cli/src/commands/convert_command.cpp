@@ -6,15 +6,15 @@
 
 #include "arguments.hpp"
 #include "command.hpp"
+#include "gusset/base/numbers.hpp"
+#include "gusset/traces/analysis/graph/task_graph.hpp"
+#include "gusset/traces/exchange/write_trace.hpp"
+#include "gusset/traces/paper/figure/figure.hpp"
 #include "output/console.hpp"
 #include "output/errors.hpp"
 #include "output/figure_text.hpp"
-#include "gusset/traces/paper/timeline/figure.hpp"
-#include "gusset/traces/analysis/graph/task_graph.hpp"
-#include "gusset/traces/exchange/write_trace.hpp"
 #include "output/output_file.hpp"
 #include "output/trace_text.hpp"
-#include "output/units.hpp"
 
 namespace gusset::cli {
 namespace {
@@ -51,12 +51,13 @@ int convert(const ConvertArguments& arguments) {
   if (arguments.output.empty()) throw errors::missing_argument("convert", "a file to write (OUT)");
   const auto choice = traces::output_choice(arguments.output);
   const bool is_picture = figure::is_picture(arguments.output);
-  if (!choice && !is_picture) throw errors::unknown_output_format(arguments.output);
+  if (!choice && !is_picture)
+    throw errors::other_ending(arguments.output, ".gus, .json, .csv, .paje, .dot, .png, .svg or .pdf");
   if (arguments.data && !(choice && choice->format == traces::OutputFormat::task_dot)) {
-    throw errors::data_without_dot(arguments.output);
+    throw errors::other_ending(arguments.output, ".dot beside --data");
   }
   if (!arguments.size.empty() && !is_picture)
-    throw errors::option_without_picture(arguments.output, "--size");
+    throw errors::other_ending(arguments.output, ".png, .svg or .pdf beside --size");
   const figure::FigureOptions figure_options = figure_options_of("convert", arguments.size);
   refuse_same_file(arguments.output, {arguments.input});
   OutputFile output(arguments.output);
@@ -88,10 +89,8 @@ Command add_convert(CLI::App& gusset) {
        "Writes a trace in another format: OUT ends in .gus, .json, .csv, .paje, .dot, .png, .svg or .pdf; "
        "all texts also in .gz.",
        "gusset convert paje.trace cholesky.gus"});
-  command->add_option("IN", arguments->input, "A trace of any format that is known (docs/formats.md)")
-      ->type_name("");
-  command->add_option("OUT", arguments->output, "The file to write; its ending says the format")
-      ->type_name("");
+  add_option(*command, "IN", arguments->input, "A trace of any format that is known (docs/formats.md)");
+  add_option(*command, "OUT", arguments->output, "The file to write; its ending says the format");
   command->add_flag("--data", arguments->data, "Of .dot: draw the versions of data between the tasks");
   add_size_option(command, arguments->size);
   add_strict_flag(command, arguments->strict);

@@ -7,21 +7,21 @@
 
 #include "arguments.hpp"
 #include "command.hpp"
-#include "output/console.hpp"
-#include "output/errors.hpp"
-#include "output/figure_text.hpp"
-#include "gusset/traces/paper/graph/graph_figure.hpp"
+#include "gusset/base/numbers.hpp"
+#include "gusset/base/quoting.hpp"
 #include "gusset/traces/analysis/graph/dependency_cycle.hpp"
+#include "gusset/traces/analysis/graph/task_graph.hpp"
+#include "gusset/traces/analysis/time/task_table.hpp"
+#include "gusset/traces/paper/graph/graph_figure.hpp"
 #include "gusset/traces/picture/graph/dot.hpp"
 #include "gusset/traces/picture/graph/drawn_graph.hpp"
 #include "gusset/traces/picture/graph/graph_fold.hpp"
 #include "gusset/traces/picture/graph/graph_scene.hpp"
-#include "gusset/traces/analysis/graph/task_graph.hpp"
-#include "gusset/traces/analysis/time/task_table.hpp"
+#include "output/console.hpp"
+#include "output/errors.hpp"
+#include "output/figure_text.hpp"
 #include "output/output_file.hpp"
-#include "output/printable.hpp"
 #include "output/trace_text.hpp"
-#include "output/units.hpp"
 
 namespace gusset::cli {
 namespace {
@@ -58,13 +58,14 @@ void check(const GraphArguments& arguments) {
     throw errors::bad_value("graph", "--by", by_expected, arguments.by);
   refuse_same_file(arguments.output, {arguments.path});
   if (figure::is_picture(arguments.output)) return;
-  if (!is_dot(arguments.output)) throw errors::unknown_graph_format(arguments.output);
+  if (!is_dot(arguments.output)) throw errors::other_ending(arguments.output, ".dot, .svg, .png or .pdf");
   const std::pair<const char*, bool> of_pictures[] = {{"--fold", !arguments.fold.empty()},
                                                       {"--unfold", !arguments.unfold.empty()},
                                                       {"--colour", !arguments.colour.empty()},
                                                       {"--size", !arguments.size.empty()}};
   for (const auto& [option, is_given] : of_pictures) {
-    if (is_given) throw errors::option_without_picture(arguments.output, option);
+    if (is_given)
+      throw errors::other_ending(arguments.output, std::string(".png, .svg or .pdf beside ") + option);
   }
 }
 
@@ -154,25 +155,21 @@ Command add_graph(CLI::App& gusset) {
                            "         [--colour KEY] [--size column|slide] [--strict]",
                            "Draws a trace's task graph, as the window does, or writes it for Graphviz.",
                            "gusset graph cholesky.gus -o cholesky.svg --fold type --unfold gemm"});
-  command->add_option("T.gus", arguments->path, "A trace with accesses or dependencies")->type_name("");
-  command
-      ->add_option("-o,--output", arguments->output,
-                   "The file to write: a picture (SVG, PNG, PDF) or DOT, by its ending")
-      ->type_name("FILE");
+  add_option(*command, "T.gus", arguments->path, "A trace with accesses or dependencies");
+  add_option(*command, "-o,--output FILE", arguments->output,
+             "The file to write: a picture (SVG, PNG, PDF) or DOT, by its ending");
   command->add_option("--by", arguments->by, "What joins tasks: each other, or the versions of their data")
       ->type_name("task|data")
       ->default_str("task");
-  command
-      ->add_option("--fold", arguments->fold,
-                   "Of a picture: put tasks together by type, level or an attribute's name, or draw each\n"
-                   "(nothing); if not given, nothing up to 500 boxes and type beyond")
-      ->type_name("KEY");
+  add_option(*command, "--fold KEY", arguments->fold,
+             "Of a picture: put tasks together by type, level or an attribute's name, or draw each\n"
+             "(nothing); if not given, nothing up to 500 boxes and type beyond");
   command
       ->add_option("--unfold", arguments->unfold,
                    "Of a picture: show what is in the groups of this name; may be given several times")
       ->type_name("NAME")
       ->allow_extra_args(false);
-  command->add_option("--colour", arguments->colour, colour_help)->type_name("KEY");
+  add_option(*command, "--colour KEY", arguments->colour, colour_help);
   add_size_option(command, arguments->size, "as large as\nthe graph is");
   add_strict_flag(command, arguments->strict);
   return {command, [command, arguments] {

@@ -5,11 +5,11 @@
 
 #include "arguments.hpp"
 #include "command.hpp"
+#include "gusset/base/numbers.hpp"
+#include "gusset/simulator/platform/platform.hpp"
 #include "output/console.hpp"
 #include "output/errors.hpp"
-#include "gusset/simulator/platform/platform.hpp"
 #include "output/table.hpp"
-#include "output/units.hpp"
 
 namespace gusset::cli {
 namespace {
@@ -58,11 +58,9 @@ Command add_platform(CLI::App& gusset) {
       add_command(gusset, {"platform", "[NAME|FILE|n:c:gflops:latency:bandwidth]",
                            "Lists the machines that come with gusset, or prints one as JSON.",
                            "gusset platform rackham > mine.json  # to change it and predict for that"});
-  command
-      ->add_option("PLATFORM", arguments->platform,
-                   "One of those that are listed without it; this, the machine at hand; or what\n"
-                   "--platform takes besides: a file of JSON or of SimGrid's, or five numbers")
-      ->type_name("");
+  add_option(*command, "PLATFORM", arguments->platform,
+             "One of those that are listed without it; this, the machine at hand; or what\n"
+             "--platform takes besides: a file of JSON or of SimGrid's, or five numbers");
   return {command, [command, arguments] {
             refuse_remaining(*command);
             print(arguments->platform.empty() ? list() : to_json(read(arguments->platform)));

@@ -10,29 +10,29 @@
 
 #include "arguments.hpp"
 #include "command.hpp"
+#include "gusset/base/numbers.hpp"
+#include "gusset/traces/analysis/compare/alignment.hpp"
+#include "gusset/traces/analysis/compare/compare.hpp"
+#include "gusset/traces/analysis/time/statistics.hpp"
+#include "gusset/traces/analysis/time/task_filter.hpp"
+#include "gusset/traces/analysis/time/task_table.hpp"
+#include "gusset/traces/analysis/time/tracks.hpp"
+#include "gusset/traces/model/task_name.hpp"
+#include "gusset/traces/paper/charts/curves_figure.hpp"
+#include "gusset/traces/paper/charts/sweep_figure.hpp"
+#include "gusset/traces/paper/figure/figure.hpp"
+#include "gusset/traces/paper/figure/frames.hpp"
+#include "gusset/traces/picture/timeline/colouring.hpp"
+#include "gusset/traces/picture/timeline/task_arrows.hpp"
+#include "gusset/traces/sweep/sweep_file.hpp"
+#include "gusset/traces/sweep/sweep_picture.hpp"
 #include "output/console.hpp"
 #include "output/curves_file.hpp"
 #include "output/errors.hpp"
 #include "output/figure_text.hpp"
-#include "gusset/traces/paper/charts/curves_figure.hpp"
-#include "gusset/traces/paper/timeline/figure.hpp"
-#include "gusset/traces/paper/timeline/frames.hpp"
-#include "gusset/traces/paper/charts/sweep_figure.hpp"
-#include "gusset/traces/sweep/sweep_file.hpp"
-#include "gusset/traces/sweep/sweep_picture.hpp"
-#include "gusset/traces/analysis/compare/alignment.hpp"
-#include "gusset/traces/picture/timeline/colouring.hpp"
-#include "gusset/traces/analysis/compare/compare.hpp"
-#include "gusset/traces/analysis/time/statistics.hpp"
-#include "gusset/traces/picture/timeline/task_arrows.hpp"
-#include "gusset/traces/analysis/time/task_filter.hpp"
-#include "gusset/traces/model/task_name.hpp"
-#include "gusset/traces/analysis/time/task_table.hpp"
-#include "gusset/traces/analysis/time/tracks.hpp"
 #include "output/output_file.hpp"
-#include "sweep/sweep.hpp"
 #include "output/trace_text.hpp"
-#include "output/units.hpp"
+#include "sweep/sweep.hpp"
 
 namespace gusset::cli {
 namespace {
@@ -263,7 +263,8 @@ int render(const RenderArguments& arguments) {
     throw errors::bad_value("render", "--every", "--frames beside it", arguments.every);
   if (arguments.queues) throw errors::missing_argument("render", "--frames beside --queues");
   if (arguments.output.empty()) throw errors::missing_argument("render", "-o F.png, F.svg or F.pdf");
-  if (!figure::is_picture(arguments.output)) throw errors::unknown_picture_format(arguments.output);
+  if (!figure::is_picture(arguments.output))
+    throw errors::other_ending(arguments.output, ".png, .svg or .pdf");
   figure::FigureOptions options = figure_options_of("render", arguments.size);
   set_range(arguments, options);
   const traces::Alignment alignment = alignment_of(arguments);
@@ -313,50 +314,37 @@ Command add_render(CLI::App& gusset) {
                "       gusset render T.gus [B.gus] --frames FOLDER [--every TIME] [--queues] …",
                "Draws one or two traces, one above the other on a common time axis, a sweep, or curves.",
                "gusset render measured.gus predicted.gus -o both.png"});
-  command
-      ->add_option("T.gus", arguments->path_a,
-                   "The upper trace; or a sweep (S.json) of gusset tune, or curves")
-      ->type_name("");
-  command->add_option("B.gus", arguments->path_b, "The lower trace")->type_name("");
-  command->add_option("-o,--output", arguments->output, "The picture to write: PNG, SVG or PDF by its ending")
-      ->type_name("FILE");
-  command->add_option("--colour", arguments->colour, colour_help)->type_name("KEY");
-  command->add_option("--from", arguments->from, "Draw what lies behind this time only, such as 1.5ms")
-      ->type_name("TIME");
-  command->add_option("--to", arguments->to, "Draw what lies before this time only")->type_name("TIME");
-  command
-      ->add_option("--where", arguments->where,
-                   "Draw tasks that meet these conditions in colour, others in grey: as of\ngusset stats")
-      ->type_name("CONDITIONS");
-  command
-      ->add_option("--align", arguments->align,
-                   "What of two traces stands at one place: their first tasks, their ends, or the\n"
-                   "begin of a task of the upper trace and of its counterpart; if not given, the\n"
-                   "traces' starts. Rulers, --from and --to count from there")
-      ->type_name("WHERE");
-  command
-      ->add_option("--axes", arguments->axes,
-                   "One time axis for both traces (common, if not given), or each as wide as the\n"
-                   "picture (own): --from and --to are then each trace's own")
-      ->type_name("common|own");
+  add_option(*command, "T.gus", arguments->path_a,
+             "The upper trace; or a sweep (S.json) of gusset tune, or curves");
+  add_option(*command, "B.gus", arguments->path_b, "The lower trace");
+  add_option(*command, "-o,--output FILE", arguments->output,
+             "The picture to write: PNG, SVG or PDF by its ending");
+  add_option(*command, "--colour KEY", arguments->colour, colour_help);
+  add_option(*command, "--from TIME", arguments->from, "Draw what lies behind this time only, such as 1.5ms");
+  add_option(*command, "--to TIME", arguments->to, "Draw what lies before this time only");
+  add_option(*command, "--where CONDITIONS", arguments->where,
+             "Draw tasks that meet these conditions in colour, others in grey: as of\ngusset stats");
+  add_option(*command, "--align WHERE", arguments->align,
+             "What of two traces stands at one place: their first tasks, their ends, or the\n"
+             "begin of a task of the upper trace and of its counterpart; if not given, the\n"
+             "traces' starts. Rulers, --from and --to count from there");
+  add_option(*command, "--axes common|own", arguments->axes,
+             "One time axis for both traces (common, if not given), or each as wide as the\n"
+             "picture (own): --from and --to are then each trace's own");
   command->add_flag("--tracks", arguments->tracks,
                     "Draw running tasks, ready tasks, bytes in flight and counters above the rows");
-  command
-      ->add_option("--task", arguments->task,
-                   "Draw arrows of what this task waited for and released, and of its messages: as of\n"
-                   "gusset why")
-      ->type_name("TASK");
+  add_option(*command, "--task TASK", arguments->task,
+             "Draw arrows of what this task waited for and released, and of its messages: as of\n"
+             "gusset why");
   command->add_flag("--messages", arguments->messages,
                     "Draw messages between nodes: one by one, or where they are many one arrow for\n"
                     "each pair of nodes, with their number and bytes");
-  command
-      ->add_option("--frames", arguments->frames,
-                   "Write numbered pictures (frame-0001.png …) of the schedule to this folder, at each\n"
-                   "begin and end of a task and where one is suspended or goes on; what is still to\n"
-                   "come in pale")
-      ->type_name("FOLDER");
-  command->add_option("--every", arguments->every, "With --frames: one picture for each such time, as 10us")
-      ->type_name("TIME");
+  add_option(*command, "--frames FOLDER", arguments->frames,
+             "Write numbered pictures (frame-0001.png …) of the schedule to this folder, at each\n"
+             "begin and end of a task and where one is suspended or goes on; what is still to\n"
+             "come in pale");
+  add_option(*command, "--every TIME", arguments->every,
+             "With --frames: one picture for each such time, as 10us");
   command->add_flag("--queues", arguments->queues,
                     "With --frames: beside each worker's row, the tasks that are ready and will run\n"
                     "there");

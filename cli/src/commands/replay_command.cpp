@@ -1,22 +1,21 @@
 #include <CLI/CLI.hpp>
 #include <cmath>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 
 #include "arguments.hpp"
 #include "command.hpp"
-#include "output/console.hpp"
-#include "output/errors.hpp"
+#include "gusset/base/numbers.hpp"
 #include "gusset/simulator/predict/replay.hpp"
 #include "gusset/traces/gus/gus.hpp"
+#include "output/console.hpp"
+#include "output/errors.hpp"
 #include "output/output_file.hpp"
-#include "replay_settings.hpp"
-#include "programs/simulation_report.hpp"
-#include "trace_arguments.hpp"
 #include "output/trace_text.hpp"
-#include "output/units.hpp"
+#include "programs/simulation_report.hpp"
+#include "replay_settings.hpp"
+#include "trace_arguments.hpp"
 
 namespace gusset::cli {
 namespace {
@@ -59,21 +58,20 @@ int replay(const ReplayArguments& arguments) {
   const TracePointer trace = load_trace(arguments.path, arguments.strict);
   const auto replayed = simulator::replay(*trace, inputs);
   if (!replayed.ok()) throw Failure(replayed.error());
-  const std::string document = to_json(replayed->statistics);
   if (output) {
     const auto written = traces::write_gus(replayed->trace, output->pending());
     if (!written.ok()) throw Failure(written.error());
     output->commit();
   }
   if (statistics) {
-    statistics->write(document);
+    statistics->write(to_json(replayed->statistics));
     statistics->commit();
   }
   if (arguments.json) {
-    print(document);
+    print(to_json(replayed->statistics));
     return 0;
   }
-  std::string text = simulation_report(nlohmann::json::parse(document), program_text(*trace, arguments.path),
+  std::string text = simulation_report(replayed->statistics, traces::program_name(*trace, arguments.path),
                                        comparison(*trace, *replayed->statistics.makespan_s));
   if (output) text += "Trace: " + output->name() + "\n";
   if (statistics) text += "Statistics: " + statistics->name() + "\n";
@@ -93,12 +91,10 @@ Command add_replay(CLI::App& gusset) {
                "Plays a trace or a graph again, on another machine or by another policy: what if.",
                "gusset replay cholesky.gus --threads 8 --scale gemm=0.5 -o what-if.gus"});
   add_trace_arguments(*command, *arguments);
-  command->add_option("-o,--output", arguments->output, "The predicted trace to write")->type_name("FILE");
-  command
-      ->add_option("--stats", arguments->statistics, "The statistics to write, as JSON; --json prints them")
-      ->type_name("FILE");
-  command->add_option("--threads", arguments->threads, "Threads of each node; the trace's if not given")
-      ->type_name("N");
+  add_option(*command, "-o,--output FILE", arguments->output, "The predicted trace to write");
+  add_option(*command, "--stats FILE", arguments->statistics,
+             "The statistics to write, as JSON; --json prints them");
+  add_option(*command, "--threads N", arguments->threads, "Threads of each node; the trace's if not given");
   add_replay_settings(*command, arguments->settings);
   return {command, [command, arguments] {
             require_trace(*command, *arguments);

@@ -1,7 +1,6 @@
 #include "replay_settings.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <optional>
@@ -9,20 +8,18 @@
 #include <utility>
 
 #include "arguments.hpp"
-#include "output/errors.hpp"
+#include "gusset/base/text.hpp"
 #include "gusset/core/options.hpp"
 #include "gusset/core/policy.hpp"
-#include "simulation_settings.hpp"
+#include "output/errors.hpp"
+#include "programs/simulation_settings.hpp"
 
 namespace gusset::cli {
 namespace {
 
 std::optional<double> positive(const std::string& text) {
-  double value = 0.0;
-  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (failure != std::errc() || end != text.data() + text.size() || !(value > 0.0) || !std::isfinite(value))
-    return std::nullopt;
-  return value;
+  const auto value = parse_number<double>(text);
+  return value && *value > 0.0 && std::isfinite(*value) ? value : std::nullopt;
 }
 
 void add_scale(const std::string& command, const std::string& text, simulator::ReplayInputs& inputs) {
@@ -38,37 +35,26 @@ void add_scale(const std::string& command, const std::string& text, simulator::R
 }  // namespace
 
 void add_replay_settings(CLI::App& command, ReplaySettings& settings) {
-  command
-      .add_option("--nodes", settings.nodes,
-                  "Nodes; the trace's if not given. On fewer, node i is i mod N; on more, data\n"
-                  "is dealt to them in turn")
-      ->type_name("N");
-  command.add_option("--policy", settings.policy, "By which workers take tasks; locality if not given")
-      ->type_name("NAME");
-  command
-      .add_option("--scale", settings.scale,
-                  "How many times as long tasks of a type take; may be given for several types")
-      ->type_name("TYPE=FACTOR");
-  command
-      .add_option("--platform", settings.platform,
-                  "The machine: a name (see gusset platform), a file of JSON or of SimGrid's XML,\n"
-                  "or nodes:cores:gflops:latency:bandwidth; nodes like the trace's if not given,\n"
-                  "behind the network of a prediction, of other traces behind an assumed one")
-      ->type_name("PLATFORM");
-  command
-      .add_option("--network", settings.network,
-                  "What carries messages: fast, simgrid or none; if not given, fast behind a\n"
-                  "crossbar, else simgrid")
-      ->type_name("ENGINE");
-  command
-      .add_option("--rate", settings.rate,
-                  "Work per second, for graphs whose tasks never ran; 1000 if not given, so that a\n"
-                  "unit of work takes a millisecond")
-      ->type_name("W");
-  command.add_option("--seeds", settings.seeds, "Replays that differ in workers' choices; 10 if not given")
-      ->type_name("N");
-  command.add_option("--seed", settings.seed, "The first of them; 1 if not given")->type_name("S");
-  command.add_option("--jobs", settings.jobs, "Of them at once; one per core if not given")->type_name("N");
+  add_option(command, "--nodes N", settings.nodes,
+             "Nodes; the trace's if not given. On fewer, node i is i mod N; on more, data\n"
+             "is dealt to them in turn");
+  add_option(command, "--policy NAME", settings.policy, "By which workers take tasks; locality if not given");
+  add_option(command, "--scale TYPE=FACTOR", settings.scale,
+             "How many times as long tasks of a type take; may be given for several types");
+  add_option(command, "--platform PLATFORM", settings.platform,
+             "The machine: a name (see gusset platform), a file of JSON or of SimGrid's XML,\n"
+             "or nodes:cores:gflops:latency:bandwidth; nodes like the trace's if not given,\n"
+             "behind the network of a prediction, of other traces behind an assumed one");
+  add_option(command, "--network ENGINE", settings.network,
+             "What carries messages: fast, simgrid or none; if not given, fast behind a\n"
+             "crossbar, else simgrid");
+  add_option(command, "--rate W", settings.rate,
+             "Work per second, for graphs whose tasks never ran; 1000 if not given, so that a\n"
+             "unit of work takes a millisecond");
+  add_option(command, "--seeds N", settings.seeds,
+             "Replays that differ in workers' choices; 10 if not given");
+  add_option(command, "--seed S", settings.seed, "The first of them; 1 if not given");
+  add_option(command, "--jobs N", settings.jobs, "Of them at once; one per core if not given");
 }
 
 simulator::ReplayInputs replay_inputs(const std::string& command, const ReplaySettings& settings,

@@ -8,18 +8,18 @@
 #include <vector>
 
 #include "arguments.hpp"
-#include "programs/child_process.hpp"
 #include "command.hpp"
+#include "gusset/base/numbers.hpp"
+#include "gusset/base/quoting.hpp"
+#include "gusset/traces/answers/verdict.hpp"
 #include "output/console.hpp"
 #include "output/errors.hpp"
-#include "programs/guided_program.hpp"
-#include "gusset/traces/answers/report.hpp"
-#include "programs/openmp_recorder.hpp"
 #include "output/output_file.hpp"
-#include "output/printable.hpp"
-#include "programs/program_file.hpp"
 #include "output/trace_text.hpp"
-#include "output/units.hpp"
+#include "programs/child_process.hpp"
+#include "programs/guided_program.hpp"
+#include "programs/openmp_recorder.hpp"
+#include "programs/program_file.hpp"
 
 namespace gusset::cli {
 namespace {
@@ -40,10 +40,10 @@ void check_depth(const std::string& depth) {
 // What matters most; gusset report has more, and the commands to try next.
 std::string first_sentences(const traces::Trace& trace, const std::string& name) {
   constexpr std::size_t sentences = 2;
-  const std::vector<traces::Advice> report = traces::report(trace, {name, nullptr, ""});
+  const std::vector<traces::Finding> found = traces::verdict(trace, {name, nullptr, ""}).findings;
   std::string text;
-  for (std::size_t i = 0; i < std::min(report.size(), sentences); ++i)
-    text += "  " + printable(report[i].sentence) + "\n";
+  for (std::size_t i = 0; i < std::min(found.size(), sentences); ++i)
+    text += "  " + printable(found[i].sentence) + "\n";
   return text;
 }
 
@@ -149,21 +149,15 @@ Command add_run(CLI::App& gusset, const ProgramLine& program) {
                            "         -- PROGRAM ARGS…",
                            "Runs a program on this machine and records its trace.",
                            "gusset run -o cholesky.gus -- ./cholesky --size 3072 --blocks 12"});
-  command
-      ->add_option("-o,--output", arguments->output,
-                   "The trace to write; PROGRAM's name with .gus in the current folder if not given")
-      ->type_name("FILE");
-  command
-      ->add_option("--threads", arguments->threads,
-                   "Threads, the submitting one included; one per core if not given")
-      ->type_name("N");
-  command->add_option("--policy", arguments->policy, policy_help)->type_name("NAME");
-  command
-      ->add_option("--depth", arguments->depth,
-                   "What is recorded of each task: spans (begin and end), ready (also when it was\n"
-                   "submitted and became ready) or accesses (also what it accessed: without, the\n"
-                   "trace has no task graph); accesses if not given")
-      ->type_name("DEPTH");
+  add_option(*command, "-o,--output FILE", arguments->output,
+             "The trace to write; PROGRAM's name with .gus in the current folder if not given");
+  add_option(*command, "--threads N", arguments->threads,
+             "Threads, the submitting one included; one per core if not given");
+  add_option(*command, "--policy NAME", arguments->policy, policy_help);
+  add_option(*command, "--depth DEPTH", arguments->depth,
+             "What is recorded of each task: spans (begin and end), ready (also when it was\n"
+             "submitted and became ready) or accesses (also what it accessed: without, the\n"
+             "trace has no task graph); accesses if not given");
   return {command, [command, arguments, &program] {
             return run(*arguments, require_program("run", program, *command));
           }};

@@ -1,21 +1,22 @@
 #include <CLI/CLI.hpp>
-#include <fstream>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "arguments.hpp"
-#include "programs/child_process.hpp"
 #include "command.hpp"
+#include "gusset/base/numbered_path.hpp"
+#include "gusset/base/text.hpp"
 #include "output/console.hpp"
 #include "output/errors.hpp"
-#include "programs/guided_program.hpp"
 #include "output/output_file.hpp"
-#include "programs/simulation_report.hpp"
-#include "simulation_settings.hpp"
 #include "output/temporary_folder.hpp"
 #include "output/trace_text.hpp"
+#include "programs/child_process.hpp"
+#include "programs/guided_program.hpp"
+#include "programs/simulation_report.hpp"
+#include "programs/simulation_settings.hpp"
 
 namespace gusset::cli {
 namespace {
@@ -31,18 +32,6 @@ constexpr const char* simulate_name = "simulate";
 void check(const SimulateArguments& arguments) {
   const CheckedSettings checked = check_settings(arguments.settings);
   if (!arguments.output.empty() && !checked.is_timed) throw errors::trace_without_costs();
-}
-
-// The file of a program's n-th simulation: the path itself, then "NAME.2.EXT", "NAME.3.EXT", …
-std::filesystem::path numbered(const std::filesystem::path& path, unsigned n) {
-  if (n == 1) return path;
-  return path.parent_path() / (path.stem().string() + "." + std::to_string(n) + path.extension().string());
-}
-
-std::string joined(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& each : names) text += (text.empty() ? "" : ", ") + each;
-  return text;
 }
 
 int simulate(const SimulateArguments& arguments, const std::vector<std::string>& program_line) {
@@ -79,9 +68,10 @@ int simulate(const SimulateArguments& arguments, const std::vector<std::string>&
   // A program that makes several runtimes, one after the other, leaves a document of each.
   std::string text;
   unsigned n = 1;
-  for (; std::filesystem::exists(numbered(statistics_path, n)); ++n) {
-    const auto statistics = nlohmann::json::parse(std::ifstream(numbered(statistics_path, n)));
-    text += (n == 1 ? "" : "\n") + simulation_report(statistics, program.name());
+  for (; std::filesystem::exists(numbered_path(statistics_path, n)); ++n) {
+    const auto statistics = simulator::read_statistics(numbered_path(statistics_path, n));
+    if (!statistics) throw Failure(statistics.error());
+    text += (n == 1 ? "" : "\n") + simulation_report(*statistics, program.name());
   }
   if (output) text += "Trace: " + joined(output->commit()) + "\n";
   if (kept) text += "Statistics: " + joined(kept->commit()) + "\n";
@@ -103,50 +93,32 @@ Command add_simulate(CLI::App& gusset, const ProgramLine& program) {
        "         [--no-hierarchy] [--no-deduplication] -- PROGRAM ARGS…",
        "Predicts a program's run on a machine that need not be there.",
        "gusset simulate --grid 3x3 --costs work:30e9 -o nine.gus -- ./cholesky --size 99792 --blocks 36"});
-  command->add_option("-o,--output", arguments->output, "The predicted trace to write; needs costs")
-      ->type_name("FILE");
-  command->add_option("--stats", arguments->statistics, "The statistics to write, as JSON")
-      ->type_name("FILE");
-  command
-      ->add_option("--platform", arguments->settings.platform,
-                   "The machine: a name (see gusset platform), a file of JSON or of SimGrid's XML,\n"
-                   "or nodes:cores:gflops:latency:bandwidth with GFlop/s per core, seconds and\n"
-                   "bytes/s; copies of this machine if not given")
-      ->type_name("PLATFORM");
-  command
-      ->add_option("--costs", arguments->settings.costs,
-                   "What tasks take: a file from gusset calibrate, or work:RATE, declared work\n"
-                   "per second and worker; else the platform's GFlop/s; with neither, tasks and\n"
-                   "messages are only counted")
-      ->type_name("COSTS");
-  command
-      ->add_option("--grid", arguments->settings.grid,
-                   "Arrangement of the nodes; the squarest, P ≤ Q, if not given")
-      ->type_name("PxQ");
-  command
-      ->add_option("--threads", arguments->settings.threads,
-                   "Threads of each node, the submitting one included; one per core if not given")
-      ->type_name("N");
-  command
-      ->add_option("--network", arguments->settings.network,
-                   "What carries messages: simgrid, the reference; fast, the same times sooner, on\n"
-                   "a crossbar; none, without contention, which may pick the wrong grid")
-      ->type_name("ENGINE");
-  command->add_option("--policy", arguments->settings.policy, policy_help)->type_name("NAME");
-  command
-      ->add_option("--seeds", arguments->settings.seeds,
-                   "Simulations that differ in kernels' variation and workers' choices; 10 if not\n"
-                   "given. The makespan is their median, -o writes the one nearest to it; a single\n"
-                   "one takes mean costs")
-      ->type_name("N");
-  command->add_option("--seed", arguments->settings.seed, "The first of them; 1 if not given")
-      ->type_name("S");
-  command->add_option("--jobs", arguments->settings.jobs, "Of them at once; one per core if not given")
-      ->type_name("N");
-  command
-      ->add_option("--window", arguments->settings.window,
-                   "Level-1 tasks of a node that may be in flight; no limit if not given")
-      ->type_name("N");
+  add_option(*command, "-o,--output FILE", arguments->output, "The predicted trace to write; needs costs");
+  add_option(*command, "--stats FILE", arguments->statistics, "The statistics to write, as JSON");
+  add_option(*command, "--platform PLATFORM", arguments->settings.platform,
+             "The machine: a name (see gusset platform), a file of JSON or of SimGrid's XML,\n"
+             "or nodes:cores:gflops:latency:bandwidth with GFlop/s per core, seconds and\n"
+             "bytes/s; copies of this machine if not given");
+  add_option(*command, "--costs COSTS", arguments->settings.costs,
+             "What tasks take: a file from gusset calibrate, or work:RATE, declared work\n"
+             "per second and worker; else the platform's GFlop/s; with neither, tasks and\n"
+             "messages are only counted");
+  add_option(*command, "--grid PxQ", arguments->settings.grid,
+             "Arrangement of the nodes; the squarest, P ≤ Q, if not given");
+  add_option(*command, "--threads N", arguments->settings.threads,
+             "Threads of each node, the submitting one included; one per core if not given");
+  add_option(*command, "--network ENGINE", arguments->settings.network,
+             "What carries messages: simgrid, the reference; fast, the same times sooner, on\n"
+             "a crossbar; none, without contention, which may pick the wrong grid");
+  add_option(*command, "--policy NAME", arguments->settings.policy, policy_help);
+  add_option(*command, "--seeds N", arguments->settings.seeds,
+             "Simulations that differ in kernels' variation and workers' choices; 10 if not\n"
+             "given. The makespan is their median, -o writes the one nearest to it; a single\n"
+             "one takes mean costs");
+  add_option(*command, "--seed S", arguments->settings.seed, "The first of them; 1 if not given");
+  add_option(*command, "--jobs N", arguments->settings.jobs, "Of them at once; one per core if not given");
+  add_option(*command, "--window N", arguments->settings.window,
+             "Level-1 tasks of a node that may be in flight; no limit if not given");
   command->add_flag("--submitter-only", arguments->settings.submitter_only,
                     "Thread 0 of each node submits and does not compute");
   command->add_flag("--no-hierarchy", arguments->settings.no_hierarchy,

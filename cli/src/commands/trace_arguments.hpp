@@ -22,7 +22,4 @@ void add_trace_arguments(CLI::App& command, TraceArguments& arguments);
 /// Throws Failure where no trace was given, or words that the command does not know.
 void require_trace(const CLI::App& command, const TraceArguments& arguments);
 
-/// A share of nothing is 0.
-double share_of(std::int64_t part_ns, std::int64_t whole_ns);
-
 }  // namespace gusset::cli

@@ -10,14 +10,14 @@
 #include <utility>
 
 #include "arguments.hpp"
-#include "output/errors.hpp"
-#include "output/file_checksum.hpp"
+#include "gusset/base/numbers.hpp"
 #include "gusset/core/errors.hpp"
 #include "gusset/core/process_grid.hpp"
 #include "gusset/simulator/platform/platform.hpp"
+#include "output/errors.hpp"
+#include "output/file_checksum.hpp"
 #include "sweep/sweep.hpp"
 #include "sweep/sweep_blocks.hpp"
-#include "output/units.hpp"
 
 namespace gusset::cli {
 namespace {
@@ -225,10 +225,9 @@ std::optional<std::uint64_t> parse_bytes(const std::string& text) {
 }
 
 void add_tune_options(CLI::App& command, TuneArguments& arguments) {
-  command
-      .add_option("-o,--output", arguments.output, "The sweep to write, and to go on from (docs/sweeps.md)")
-      ->type_name("S.json");
-  command.add_option("--csv", arguments.csv, "Also a table of all configurations")->type_name("FILE");
+  add_option(command, "-o,--output S.json", arguments.output,
+             "The sweep to write, and to go on from (docs/sweeps.md)");
+  add_option(command, "--csv FILE", arguments.csv, "Also a table of all configurations");
   command
       .add_option("--param", arguments.parameters,
                   "Values for {NAME} in PROGRAM's words; repeatable. NAME=auto proposes numbers of\n"
@@ -236,50 +235,31 @@ void add_tune_options(CLI::App& command, TuneArguments& arguments) {
                   "divisors of the size within a quarter of these")
       ->type_name("NAME=V1,V2,…")
       ->allow_extra_args(false);
-  command
-      .add_option("--grid", arguments.grids,
-                  "Arrangements of the nodes; all: every PxQ of --nodes, or of the platform's; the\n"
-                  "squarest if not given")
-      ->type_name("PxQ,…|all");
-  command
-      .add_option("--nodes", arguments.nodes,
-                  "Numbers of nodes; more than one gives the scaling curve. Leave nodes out of the\n"
-                  "platform then")
-      ->type_name("N,…");
-  command
-      .add_option("--threads", arguments.threads,
-                  "Threads of each node, the submitting one included; one per core if not given")
-      ->type_name("N,…");
-  command.add_option("--policy", arguments.policies, "By which workers take tasks; locality if not given")
-      ->type_name("NAME,…");
-  command.add_option("--platform", arguments.platform, "The machine, as of gusset simulate")
-      ->type_name("PLATFORM");
-  command.add_option("--costs", arguments.costs, "What tasks take, as of gusset simulate")
-      ->type_name("COSTS");
-  command
-      .add_option("--seeds", arguments.seeds,
-                  "Simulations of each configuration, for a median and a range; 10 if not given")
-      ->type_name("N");
-  command
-      .add_option("--objective", arguments.objective,
-                  "What is best: the least time (if not given), node-hours, bytes sent, or balance\n"
-                  "(of the busiest node, divided by the mean). The first two need costs")
-      ->type_name("time|node-hours|bytes|balance");
-  command
-      .add_option("--memory-limit", arguments.memory_limit,
-                  "Leave configurations out that need more on any node: bytes, or with a unit (64GB)")
-      ->type_name("B");
-  command.add_option("--jobs", arguments.jobs, "Simulations at once; one per core if not given")
-      ->type_name("N");
-  command
-      .add_option("--timeout", arguments.timeout,
-                  "Give up on a configuration after so many seconds; 600 if not given")
-      ->type_name("S");
-  command
-      .add_option("--confirm", arguments.confirm,
-                  "After all were tried with the network fast, try those that can't be told from\n"
-                  "the best again with simgrid, at least so many; 3 if not given, 0: none")
-      ->type_name("K");
+  add_option(command, "--grid PxQ,…|all", arguments.grids,
+             "Arrangements of the nodes; all: every PxQ of --nodes, or of the platform's; the\n"
+             "squarest if not given");
+  add_option(command, "--nodes N,…", arguments.nodes,
+             "Numbers of nodes; more than one gives the scaling curve. Leave nodes out of the\n"
+             "platform then");
+  add_option(command, "--threads N,…", arguments.threads,
+             "Threads of each node, the submitting one included; one per core if not given");
+  add_option(command, "--policy NAME,…", arguments.policies,
+             "By which workers take tasks; locality if not given");
+  add_option(command, "--platform PLATFORM", arguments.platform, "The machine, as of gusset simulate");
+  add_option(command, "--costs COSTS", arguments.costs, "What tasks take, as of gusset simulate");
+  add_option(command, "--seeds N", arguments.seeds,
+             "Simulations of each configuration, for a median and a range; 10 if not given");
+  add_option(command, "--objective time|node-hours|bytes|balance", arguments.objective,
+             "What is best: the least time (if not given), node-hours, bytes sent, or balance\n"
+             "(of the busiest node, divided by the mean). The first two need costs");
+  add_option(command, "--memory-limit B", arguments.memory_limit,
+             "Leave configurations out that need more on any node: bytes, or with a unit (64GB)");
+  add_option(command, "--jobs N", arguments.jobs, "Simulations at once; one per core if not given");
+  add_option(command, "--timeout S", arguments.timeout,
+             "Give up on a configuration after so many seconds; 600 if not given");
+  add_option(command, "--confirm K", arguments.confirm,
+             "After all were tried with the network fast, try those that can't be told from\n"
+             "the best again with simgrid, at least so many; 3 if not given, 0: none");
   command.add_flag("--restart", arguments.restart, "Begin anew, whatever S.json holds");
 }
 

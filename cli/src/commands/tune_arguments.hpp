@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "gusset/simulator/network/network.hpp"
-#include "simulation_settings.hpp"
+#include "programs/simulation_settings.hpp"
 #include "sweep/sweep.hpp"
 
 namespace gusset::cli {

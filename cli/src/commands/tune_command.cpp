@@ -9,15 +9,15 @@
 
 #include "arguments.hpp"
 #include "command.hpp"
+#include "gusset/base/numbers.hpp"
+#include "gusset/traces/sweep/sweep_file.hpp"
 #include "output/console.hpp"
 #include "output/errors.hpp"
-#include "gusset/traces/sweep/sweep_file.hpp"
 #include "output/output_file.hpp"
 #include "sweep/sweep.hpp"
 #include "sweep/sweep_report.hpp"
 #include "sweep/sweep_runner.hpp"
 #include "tune_arguments.hpp"
-#include "output/units.hpp"
 
 namespace gusset::cli {
 namespace {

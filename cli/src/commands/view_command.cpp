@@ -10,8 +10,8 @@
 
 #include "arguments.hpp"
 #include "command.hpp"
-#include "output/errors.hpp"
 #include "gusset/traces/sweep/sweep_file.hpp"
+#include "output/errors.hpp"
 #include "output/trace_text.hpp"
 
 namespace gusset::cli {
@@ -56,7 +56,7 @@ Command add_view(CLI::App& gusset) {
   CLI::App* command =
       add_command(gusset, {"view", "T.gus…", "Opens the viewer on traces, on a common time axis.",
                            "gusset view measured.gus predicted.gus"});
-  command->add_option("T.gus", *paths, "Traces to show")->type_name("");
+  add_option(*command, "T.gus", *paths, "Traces to show");
   add_strict_flag(command, *strict);
   return {command, [command, paths, strict] {
             refuse_remaining(*command);

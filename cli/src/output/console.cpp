@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "errors.hpp"
-#include "printable.hpp"
+#include "gusset/base/quoting.hpp"
 
 namespace gusset::cli {
 namespace {

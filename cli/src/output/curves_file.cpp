@@ -3,13 +3,11 @@
 #include <cstdint>
 #include <utility>
 
-#include "gusset/traces/sweep/document_format.hpp"
 #include "gusset/base/json_field.hpp"
+#include "gusset/traces/sweep/document_format.hpp"
 
 namespace gusset::cli {
 namespace {
-
-using gusset::JsonField;
 
 constexpr const char* format = "gusset curves";
 constexpr std::uint64_t version = 1;
@@ -63,10 +61,7 @@ figure::CurvesPanel panel_from(const JsonField& field) {
 
 figure::CurvesFigure curves_of(const nlohmann::json& document, const std::string& name) {
   const JsonField whole(document, name);
-  if (const JsonField found = whole.at("format"); found.text() != format)
-    throw found.expected("\"gusset curves\"");
-  if (const JsonField found = whole.at("version"); found.count() != version)
-    throw found.expected(std::to_string(version));
+  whole.check_format(format, version);
   figure::CurvesFigure figure{whole.at("title").text(), {}};
   for (const JsonField& panel : short_list(whole.at("panels"), most_panels))
     figure.panels.push_back(panel_from(panel));

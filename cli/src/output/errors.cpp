@@ -6,14 +6,18 @@
 #include <csignal>
 #include <cstring>
 
+#include "gusset/base/numbers.hpp"
 #include "gusset/traces/model/graph_alone.hpp"
-#include "units.hpp"
 
 namespace gusset::cli::errors {
 namespace {
 
 std::string line(const std::string& where, const std::string& expected, const std::string& found) {
   return Error{where, expected, found}.message();
+}
+
+Failure failed(const std::string& where, const std::string& expected, const std::string& found) {
+  return Failure(line(where, expected, found));
 }
 
 Failure misuse(const std::string& where, const std::string& expected, const std::string& found) {
@@ -147,21 +151,21 @@ Failure program_not_startable(const std::string& program, int error_number) {
   } else if (error_number == ENOEXEC) {
     found = "a file that is no executable";
   }
-  return Failure(line(program, "a program", found));
+  return failed(program, "a program", found);
 }
 
 Failure program_without_runtime(const std::string& program) {
-  return Failure(line(program, "a program that uses Gusset's runtime or OpenMP", "one that does not"));
+  return failed(program, "a program that uses Gusset's runtime or OpenMP", "one that does not");
 }
 
 Failure program_is_static(const std::string& program) {
-  return Failure(line(program, "a program that uses Gusset's runtime, or loads OpenMP's as a shared library",
-                      "a static program without Gusset's"));
+  return failed(program, "a program that uses Gusset's runtime, or loads OpenMP's as a shared library",
+                "a static program without Gusset's");
 }
 
 Failure program_without_openmp_tasks(const std::string& program) {
-  return Failure(line(program, "a trace of OpenMP's tasks or parallel regions",
-                      "none: it began neither, or dropped the environment by which it is recorded"));
+  return failed(program, "a trace of OpenMP's tasks or parallel regions",
+                "none: it began neither, or dropped the environment by which it is recorded");
 }
 
 Failure policy_for_openmp(const std::string& program, const std::string& policy) {
@@ -170,57 +174,54 @@ Failure policy_for_openmp(const std::string& program, const std::string& policy)
 }
 
 Failure openmp_calls_missing(const std::string& program, const std::string& calls) {
-  return Failure(
-      line(program, "OpenMP calls that LLVM's libomp has, as it takes the place of GCC's libgomp", calls));
+  return failed(program, "OpenMP calls that LLVM's libomp has, as it takes the place of GCC's libgomp",
+                calls);
 }
 
 Failure recorder_not_found(const std::string& recorder, const std::string& folder) {
-  return Failure(line(recorder, "the recorder of OpenMP programs in " + folder, "none"));
+  return failed(recorder, "the recorder of OpenMP programs in " + folder, "none");
 }
 
 Failure libomp_not_found(const std::string& library, const std::string& program) {
-  return Failure(
-      line(library, "LLVM's OpenMP runtime (Debian's libomp5-14), which " + program + " is to be recorded on",
-           "none"));
+  return failed(library,
+                "LLVM's OpenMP runtime (Debian's libomp5-14), which " + program + " is to be recorded on",
+                "none");
 }
 
 Failure program_without_trace(const std::string& program) {
-  return Failure(line(program, "a trace from its runtime", "none: it ended without destroying the runtime"));
+  return failed(program, "a trace from its runtime", "none: it ended without destroying the runtime");
 }
 
 Failure program_without_statistics(const std::string& program) {
-  return Failure(
-      line(program, "statistics from its runtime", "none: it ended without destroying the runtime"));
+  return failed(program, "statistics from its runtime", "none: it ended without destroying the runtime");
 }
 
 Failure program_without_gusset(const std::string& program) {
-  return Failure(line(program, "a program that uses Gusset's runtime", "one that does not"));
+  return failed(program, "a program that uses Gusset's runtime", "one that does not");
 }
 
 Failure several_runtimes(const std::string& program, std::size_t runtimes) {
-  return Failure(line(program, "one runtime, and so one makespan", std::to_string(runtimes)));
+  return failed(program, "one runtime, and so one makespan", std::to_string(runtimes));
 }
 
 Failure strange_statistics(const std::string& program, const std::string& found) {
-  return Failure(line(program, "statistics as docs/statistics.md has them", quoted(found)));
+  return failed(program, "statistics as docs/statistics.md has them", quoted(found));
 }
 
 Failure grid_of_other_nodes(const std::string& grid, unsigned nodes) {
-  return Failure(
-      line("--grid", "as many nodes as --nodes says", quoted(grid) + " with " + std::to_string(nodes)));
+  return failed("--grid", "as many nodes as --nodes says", quoted(grid) + " with " + std::to_string(nodes));
 }
 
 Failure results_replaced(const std::string& program, std::size_t runtimes, std::size_t results) {
-  return Failure(
-      line(program, "results of each of its " + std::to_string(runtimes) + " runtimes",
-           std::to_string(results) + ": of several processes, the last to end replaces the others'"));
+  return failed(program, "results of each of its " + std::to_string(runtimes) + " runtimes",
+                std::to_string(results) + ": of several processes, the last to end replaces the others'");
 }
 
 Failure program_chose_engine(const std::string& program, const std::string& expected,
                              const std::string& found) {
-  return Failure(line(program,
-                      "a program that leaves the choice of the engine (" + quoted(expected) + ") to gusset",
-                      "one that chose " + quoted(found)));
+  return failed(program,
+                "a program that leaves the choice of the engine (" + quoted(expected) + ") to gusset",
+                "one that chose " + quoted(found));
 }
 
 Failure nothing_was_written(const Failure& killed) {
@@ -238,23 +239,15 @@ Failure program_interrupted(const std::string& program, int signal_number) {
 }
 
 Failure viewer_not_found(const std::string& beside) {
-  return Failure(line("gusset-viewer", "a program in " + beside + " or in PATH", "none"));
+  return failed("gusset-viewer", "a program in " + beside + " or in PATH", "none");
 }
 
 Failure output_not_writable(const std::string& path, int error_number) {
-  return Failure(line(path, "a place to write to", reason(error_number)));
+  return failed(path, "a place to write to", reason(error_number));
 }
 
 Failure output_not_a_file(const std::string& path) {
-  return Failure(line(path, "the name of a file to write", "something else of that name"));
-}
-
-Failure document_not_readable(const std::string& path, int error_number) {
-  return Failure(line(path, "a readable JSON document", reason(error_number)));
-}
-
-Failure bad_document(const std::string& where, const std::string& expected, const std::string& found) {
-  return Failure(line(where, expected, found));
+  return failed(path, "the name of a file to write", "something else of that name");
 }
 
 Failure sweep_interrupted(const std::string& path, int signal_number, std::size_t done, std::size_t total) {
@@ -265,8 +258,7 @@ Failure sweep_interrupted(const std::string& path, int signal_number, std::size_
 }
 
 Failure another_sweep(const std::string& path, const std::string& option) {
-  return Failure(
-      line(path, "the sweep of this command line (--restart begins anew)", "one with another " + option));
+  return failed(path, "the sweep of this command line (--restart begins anew)", "one with another " + option);
 }
 
 Failure output_is_in_use(const std::string& output, const std::string& other) {
@@ -282,72 +274,55 @@ Failure machine_and_traces(const std::string& path) {
   return misuse("calibrate: --machine", "no traces beside it", "\"" + path + "\"");
 }
 
-Failure unknown_picture_format(const std::string& path) {
-  return Failure(line(path, "a name that ends in .png, .svg or .pdf", "another ending"), Failure::misused);
-}
-
 Failure trace_of_other_format(const std::string& command, const std::string& path) {
   return bad_value(command, "-o", "a name that ends in .gus (gusset convert writes other formats)", path);
 }
 
-Failure unknown_output_format(const std::string& path) {
-  return misuse(path, "a name that ends in .gus, .json, .csv, .paje, .dot, .png, .svg or .pdf",
-                "another ending");
-}
-
-Failure data_without_dot(const std::string& path) {
-  return misuse(path, "a name that ends in .dot beside --data", "another ending");
-}
-
-Failure unknown_graph_format(const std::string& path) {
-  return misuse(path, "a name that ends in .dot, .svg, .png or .pdf", "another ending");
-}
-
-Failure option_without_picture(const std::string& path, const std::string& option) {
-  return misuse(path, "a name that ends in .png, .svg or .pdf beside " + option, "another ending");
+Failure other_ending(const std::string& path, const std::string& endings) {
+  return misuse(path, "a name that ends in " + endings, "another ending");
 }
 
 Failure graph_too_large(const std::string& path, std::size_t most, std::uint64_t found) {
-  return Failure(line(
+  return failed(
       path,
       "at most " + std::to_string(most) + " tasks and versions with a box each (--fold puts them together)",
-      std::to_string(found)));
+      std::to_string(found));
 }
 
 Failure unknown_accesses(const std::string& path) {
-  return Failure(line(path, "recorded accesses (or --by task)", "dependencies only"));
+  return failed(path, "recorded accesses (or --by task)", "dependencies only");
 }
 
 Failure baseline_without_runs(const std::string& path) {
-  return Failure(line(path, "a baseline in which tasks ran", "none"));
+  return failed(path, "a baseline in which tasks ran", "none");
 }
 
 Failure unknown_dependencies(const std::string& path) {
-  return Failure(line(path, "recorded accesses or dependencies", "neither"));
+  return failed(path, "recorded accesses or dependencies", "neither");
 }
 
 Failure no_tasks(const std::string& path) {
-  return Failure(line(path, "tasks to draw", "none"));
+  return failed(path, "tasks to draw", "none");
 }
 
 Failure nothing_ran(const std::string& path) {
-  return Failure(line(path, "tasks that ran", "none"));
+  return failed(path, "tasks that ran", "none");
 }
 
 Failure graph_without_times(const std::string& path, std::uint64_t tasks) {
-  return Failure(line(path, "tasks that ran", traces::graph_alone_text(tasks) + " (gusset graph draws it)"));
+  return failed(path, "tasks that ran", traces::graph_alone_text(tasks) + " (gusset graph draws it)");
 }
 
 Failure cyclic_dependencies(const std::string& path, const std::string& cycle) {
-  return Failure(line(path, "dependencies without a cycle", cycle));
+  return failed(path, "dependencies without a cycle", cycle);
 }
 
 Failure task_never_ran(const std::string& path, const std::string& task) {
-  return Failure(line(path, "a task that ran", task + ", which did not"));
+  return failed(path, "a task that ran", task + ", which did not");
 }
 
 Failure task_not_found_there(const std::string& path, const std::string& task) {
-  return Failure(line(path, "the counterpart of " + task, "none"));
+  return failed(path, "the counterpart of " + task, "none");
 }
 
 }  // namespace gusset::cli::errors

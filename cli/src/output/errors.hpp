@@ -87,22 +87,16 @@ Failure viewer_not_found(const std::string& beside);
 // Files.
 Failure output_not_writable(const std::string& path, int error_number);
 Failure output_not_a_file(const std::string& path);
-Failure document_not_readable(const std::string& path, int error_number);
-/// A document of ours that is not as it should be; `where` is the file and the field.
-Failure bad_document(const std::string& where, const std::string& expected, const std::string& found);
 Failure sweep_interrupted(const std::string& path, int signal_number, std::size_t done, std::size_t total);
 /// A file that holds another sweep than a command line asks for; `option` is where they differ first.
 Failure another_sweep(const std::string& path, const std::string& option);
 Failure output_is_in_use(const std::string& output, const std::string& other);
 Failure trace_given_twice(const std::string& path);
 Failure machine_and_traces(const std::string& path);
-Failure unknown_picture_format(const std::string& path);
+/// `endings` in words: ".dot, .svg, .png or .pdf".
+Failure other_ending(const std::string& path, const std::string& endings);
 /// `run` and `simulate` write Gusset's own format only.
 Failure trace_of_other_format(const std::string& command, const std::string& path);
-Failure unknown_output_format(const std::string& path);
-Failure data_without_dot(const std::string& path);
-Failure unknown_graph_format(const std::string& path);
-Failure option_without_picture(const std::string& path, const std::string& option);
 Failure graph_too_large(const std::string& path, std::size_t most, std::uint64_t found);
 /// Explicit dependencies name no data.
 Failure unknown_accesses(const std::string& path);

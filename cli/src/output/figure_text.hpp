@@ -3,7 +3,7 @@
 #include <memory>
 #include <string>
 
-#include "gusset/traces/paper/timeline/figure.hpp"
+#include "gusset/traces/paper/figure/figure.hpp"
 #include "gusset/traces/picture/timeline/colouring.hpp"
 
 namespace gusset::cli {

@@ -4,8 +4,8 @@
 #include <cassert>
 #include <utility>
 
-#include "printable.hpp"
-#include "units.hpp"
+#include "gusset/base/numbers.hpp"
+#include "gusset/base/quoting.hpp"
 
 namespace gusset::cli {
 namespace {
@@ -26,10 +26,11 @@ Table::Table(std::vector<std::string> header) {
   rows_.push_back(std::move(header));
 }
 
-void Table::add_row(std::vector<std::string> cells) {
+void Table::add_row(std::vector<std::string> cells, std::string bar) {
   assert(cells.size() == rows_.front().size());
   for (std::string& cell : cells) cell = printable(cell);
   rows_.push_back(std::move(cells));
+  bars_.push_back(std::move(bar));
 }
 
 std::string Table::text() const {
@@ -55,6 +56,7 @@ std::string Table::text_of(std::size_t rows) const {
       const std::string padding(widths[i] - width(row[i]), ' ');
       line += i == 0 ? row[i] + padding : "  " + padding + row[i];
     }
+    if (!bars_[r].empty()) line += "  " + bars_[r];
     line.erase(line.find_last_not_of(' ') + 1);
     text += line + "\n";
   }

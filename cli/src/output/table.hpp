@@ -18,7 +18,8 @@ class Table {
   explicit Table(std::vector<std::string> header);
 
   /// As many cells as the header has. What would spoil the columns, or steer the terminal, is escaped.
-  void add_row(std::vector<std::string> cells);
+  /// `bar` follows the cells: it is no column.
+  void add_row(std::vector<std::string> cells, std::string bar = {});
 
   /// One line per row, each ended by a newline, without trailing blanks.
   std::string text() const;
@@ -30,6 +31,7 @@ class Table {
   std::string text_of(std::size_t rows) const;
 
   std::vector<std::vector<std::string>> rows_;
+  std::vector<std::string> bars_{""};  ///< per row
 };
 
 }  // namespace gusset::cli

@@ -1,15 +1,14 @@
 #include "trace_text.hpp"
 
 #include <algorithm>
-#include <filesystem>
 
 #include "console.hpp"
 #include "errors.hpp"
-#include "gusset/traces/exchange/read_trace.hpp"
+#include "gusset/base/quoting.hpp"
 #include "gusset/traces/analysis/graph/task_graph.hpp"
+#include "gusset/traces/answers/info_answer.hpp"
+#include "gusset/traces/exchange/read_trace.hpp"
 #include "gusset/traces/model/task_name.hpp"
-#include "printable.hpp"
-#include "units.hpp"
 
 namespace gusset::cli {
 
@@ -39,42 +38,6 @@ std::shared_ptr<traces::SpanSource> load_spans(const std::string& path, bool str
   return traces::share_spans(load_trace(path, strict));
 }
 
-std::string origin_text(traces::Origin origin) {
-  switch (origin) {
-    case traces::Origin::measured:
-      return "measured";
-    case traces::Origin::predicted:
-      return "predicted";
-    case traces::Origin::imported:
-      break;
-  }
-  return "imported";
-}
-
-std::string program_text(const traces::Trace& trace, const std::string& path) {
-  if (!trace.metadata.program.empty()) return trace.metadata.program;
-  const std::filesystem::path name(path);
-  // A folder of logs may be given with a slash behind it.
-  return (name.has_filename() ? name : name.parent_path()).stem().string();
-}
-
-std::string machine_text(const traces::Trace& trace) {
-  std::string text = count_text(trace.workers.size(), "worker");
-  if (trace.nodes.size() > 1) text += " on " + count_text(trace.nodes.size(), "node");
-  return text;
-}
-
-std::string node_text(const traces::Trace& trace, traces::NodeId node) {
-  const std::string& name = trace.nodes[node.value()].name;
-  return name.empty() ? "node " + std::to_string(node.value()) : name;
-}
-
-std::string worker_text(const traces::Trace& trace, traces::WorkerId worker) {
-  const traces::Worker& of = trace.workers[worker.value()];
-  const std::string own = of.name.empty() ? "worker " + std::to_string(worker.value()) : of.name;
-  return trace.nodes.size() > 1 ? node_text(trace, of.node) + " " + own : own;
-}
-
 std::string task_text(const traces::Trace& trace, traces::TaskId task) {
   return printable(traces::task_name(trace, task));
 }
@@ -86,15 +49,8 @@ std::optional<std::int64_t> bound_ns(const traces::Trace& trace) {
 }
 
 std::string summary_line(const traces::Trace& trace, const std::string& path) {
-  const auto statistics = traces::compute_statistics(trace);
-  const auto bound = bound_ns(trace);
-  return path + ": " + count_text(statistics.tasks, "task") + " on " + machine_text(trace) + ", makespan " +
-         duration_text_ns(statistics.makespan_ns) + ", " + percent_text(statistics.busy_share) +
-         " busy, critical-path bound " + (bound ? duration_text_ns(*bound) : "not recorded") + "\n";
-}
-
-std::string json_text(const nlohmann::ordered_json& document) {
-  return document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  const traces::Statistics statistics = traces::compute_statistics(trace);
+  return path + ": " + traces::totals_sentence({trace, statistics, bound_ns(trace)}) + "\n";
 }
 
 }  // namespace gusset::cli

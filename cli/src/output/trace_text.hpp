@@ -1,13 +1,13 @@
 #pragma once
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 
 #include "gusset/traces/analysis/causes/critical_path.hpp"
-#include "gusset/traces/gus/gus.hpp"
-#include "gusset/traces/model/span_source.hpp"
 #include "gusset/traces/analysis/time/statistics.hpp"
+#include "gusset/traces/gus/gus.hpp"
+#include "gusset/traces/model/names.hpp"
+#include "gusset/traces/model/span_source.hpp"
 #include "gusset/traces/model/trace.hpp"
 
 namespace gusset::cli {
@@ -28,19 +28,6 @@ void require_runs(const traces::Trace& trace, const std::string& path);
 /// The same of a picture, which needs workers for its rows, too.
 void require_rows(const traces::Trace& trace, const std::string& path);
 
-/// "measured", "predicted" or "imported".
-std::string origin_text(traces::Origin origin);
-
-/// The program's name, or the file's where the trace knows none.
-std::string program_text(const traces::Trace& trace, const std::string& path);
-
-/// "2 workers", or "18 workers on 9 nodes".
-std::string machine_text(const traces::Trace& trace);
-
-/// "worker 1", or where there are several nodes "node 3 worker 1": names, or else numbers.
-std::string worker_text(const traces::Trace& trace, traces::WorkerId worker);
-std::string node_text(const traces::Trace& trace, traces::NodeId node);
-
 /// "gemm A(3,1)": the type and the first modified handle that has a name, else "gemm #17".
 /// Printable.
 std::string task_text(const traces::Trace& trace, traces::TaskId task);
@@ -50,9 +37,5 @@ std::optional<std::int64_t> bound_ns(const traces::Trace& trace);
 
 /// The line that ends a run: tasks, makespan, busy share, critical-path bound.
 std::string summary_line(const traces::Trace& trace, const std::string& path);
-
-/// JSON as commands print it: two blanks of indentation, a newline at the end; text that is no UTF-8 is
-/// replaced.
-std::string json_text(const nlohmann::ordered_json& document);
 
 }  // namespace gusset::cli

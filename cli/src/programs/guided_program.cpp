@@ -3,9 +3,9 @@
 #include <filesystem>
 
 #include "child_process.hpp"
+#include "handshake.hpp"
 #include "output/console.hpp"
 #include "output/errors.hpp"
-#include "handshake.hpp"
 #include "output/temporary_folder.hpp"
 
 namespace gusset::cli {

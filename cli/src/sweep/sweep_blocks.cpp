@@ -1,10 +1,10 @@
 #include "sweep_blocks.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <string_view>
 
+#include "gusset/base/text.hpp"
 namespace gusset::cli {
 namespace {
 
@@ -23,11 +23,8 @@ std::uint64_t side_of(std::uint64_t workers) {
 }
 
 std::optional<std::uint64_t> number_in(std::string_view text) {
-  std::uint64_t value = 0;
-  const char* const end = text.data() + text.size();
-  const auto [stopped, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || stopped != end || value == 0) return {};
-  return value;
+  const auto value = parse_number<std::uint64_t>(text);
+  return value && *value > 0 ? value : std::nullopt;
 }
 
 }  // namespace

@@ -2,16 +2,15 @@
 
 #include <algorithm>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <string_view>
 
-#include "output/errors.hpp"
+#include "gusset/base/numbers.hpp"
+#include "gusset/base/quoting.hpp"
 #include "gusset/core/process_grid.hpp"
+#include "output/errors.hpp"
 #include "programs/handshake.hpp"
-#include "output/printable.hpp"
-#include "commands/simulation_settings.hpp"
+#include "programs/simulation_settings.hpp"
 #include "sweep_measures.hpp"
-#include "output/units.hpp"
 
 namespace gusset::cli {
 namespace {
@@ -100,10 +99,11 @@ Outcome outcome_of(const PoolEnd& end, const std::string& program, const std::fi
   const Handshake handshake = read_handshake(folder / "handshake");
   outcome.reason = reason_of(end, folder, handshake, program, limit);
   if (!outcome.reason.empty()) return outcome;
-  try {
-    outcome.measures = measures_of(nlohmann::json::parse(std::ifstream(folder / statistics_name)));
-  } catch (const nlohmann::json::exception& error) {
-    outcome.reason = errors::strange_statistics(program, error.what()).what();
+  const auto statistics = simulator::read_statistics(folder / statistics_name);
+  if (statistics) {
+    outcome.measures = measures_of(*statistics);
+  } else {
+    outcome.reason = errors::strange_statistics(program, statistics.error().message()).what();
   }
   return outcome;
 }

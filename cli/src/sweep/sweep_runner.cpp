@@ -5,12 +5,12 @@
 #include <map>
 #include <vector>
 
-#include "programs/child_pool.hpp"
-#include "output/errors.hpp"
 #include "gusset/simulator/network/network.hpp"
+#include "output/errors.hpp"
+#include "output/temporary_folder.hpp"
+#include "programs/child_pool.hpp"
 #include "sweep.hpp"
 #include "sweep_job.hpp"
-#include "output/temporary_folder.hpp"
 
 namespace gusset::cli {
 namespace {

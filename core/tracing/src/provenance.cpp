@@ -2,22 +2,13 @@
 
 #include <ctime>
 #include <filesystem>
-#include <fstream>
 #include <string>
-#include <vector>
 
 #include "gusset/base/this_machine.hpp"
 
 namespace gusset::core_tracing {
 
 namespace {
-
-std::vector<std::string> command_line() {
-  std::ifstream file("/proc/self/cmdline", std::ios::binary);
-  std::vector<std::string> words;
-  for (std::string word; std::getline(file, word, '\0');) words.push_back(word);
-  return words;
-}
 
 std::string compiler() {
 #if defined(__clang__)

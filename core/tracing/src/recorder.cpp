@@ -17,7 +17,7 @@ Recorder::Recorder(const Options& options, unsigned workers, Spiller::Open open,
   for (unsigned worker = 0; worker < workers; ++worker) lanes_[worker].stream = &spiller_.stream(worker);
 }
 
-void Recorder::handle_added(const ::gusset::detail::HandleState& handle) {
+void Recorder::handle_added(const HandleState& handle) {
   spiller_.add_handle(handle.id.value(), {handle.name, handle.size_bytes});
 }
 

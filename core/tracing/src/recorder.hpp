@@ -8,7 +8,7 @@
 
 #include "clock.hpp"
 #include "gusset/core/annotation.hpp"
-#include "gusset/core/detail/handle_state.hpp"
+#include "gusset/core/engine/handle_state.hpp"
 #include "gusset/core/options.hpp"
 #include "gusset/core/task.hpp"
 #include "records.hpp"
@@ -30,7 +30,7 @@ class Recorder {
   /// Throws ConfigurationError for a setting "depth" or "trace_memory" that is none.
   Recorder(const Options& options, unsigned workers, Spiller::Open open, Completed completed);
 
-  void handle_added(const ::gusset::detail::HandleState& handle);
+  void handle_added(const HandleState& handle);
 
   /// Whether tasks must carry a TaskExtra.
   bool needs_extra() const { return depth_ != Depth::spans; }

@@ -2,10 +2,10 @@
 
 #include <utility>
 
-#include "gusset/core/detail/threaded_engine.hpp"
 #include "gusset/core/errors.hpp"
 #include "gusset/traces/gus/gus.hpp"
 #include "recorder.hpp"
+#include "threads/threaded_engine.hpp"
 
 namespace gusset::core_tracing {
 

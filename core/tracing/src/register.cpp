@@ -1,6 +1,7 @@
 #include <atomic>
 #include <filesystem>
 
+#include "gusset/base/numbered_path.hpp"
 #include "gusset/core/engine.hpp"
 #include "gusset/core/errors.hpp"
 #include "gusset/core_tracing/recording_engine.hpp"
@@ -24,7 +25,7 @@ std::unique_ptr<Engine> make(const Options& options) {
   depth_from(options);  // these may refuse
   memory_bytes_from(options);
   check_writable(setting->second, path_variable);
-  const std::filesystem::path path = numbered(setting->second, recordings.fetch_add(1) + 1);
+  const std::filesystem::path path = numbered_path(setting->second, recordings.fetch_add(1) + 1);
   return make_recording_engine(options, path);
 }
 

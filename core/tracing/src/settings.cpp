@@ -1,8 +1,8 @@
 #include "settings.hpp"
 
-#include <charconv>
 #include <cstdint>
 
+#include "gusset/base/text.hpp"
 #include "gusset/core/errors.hpp"
 
 namespace gusset::core_tracing {
@@ -12,7 +12,7 @@ Depth depth_from(const Options& options) {
   if (setting == options.settings.end() || setting->second == "accesses") return Depth::accesses;
   if (setting->second == "ready") return Depth::ready;
   if (setting->second == "spans") return Depth::spans;
-  throw ConfigurationError("GUSSET_DEPTH", "spans, ready or accesses", "\"" + setting->second + "\"");
+  throw ConfigurationError("GUSSET_DEPTH", "spans, ready or accesses", double_quoted(setting->second));
 }
 
 std::size_t memory_bytes_from(const Options& options) {
@@ -22,11 +22,10 @@ std::size_t memory_bytes_from(const Options& options) {
   const auto setting = options.settings.find(memory_setting);
   if (setting == options.settings.end()) return usual_mib * mib;
   const std::string& text = setting->second;
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || value < 1 || value > most_mib)
-    throw ConfigurationError("GUSSET_TRACE_MEMORY", "a whole number of MiB, at least 1", "\"" + text + "\"");
-  return value * mib;
+  const auto value = parse_number<std::uint64_t>(text);
+  if (!value || *value < 1 || *value > most_mib)
+    throw ConfigurationError("GUSSET_TRACE_MEMORY", "a whole number of MiB, at least 1", double_quoted(text));
+  return *value * mib;
 }
 
 }  // namespace gusset::core_tracing

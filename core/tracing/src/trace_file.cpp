@@ -4,16 +4,10 @@
 
 #include <system_error>
 
+#include "gusset/base/text.hpp"
 #include "gusset/core/errors.hpp"
 
 namespace gusset::core_tracing {
-
-std::filesystem::path numbered(const std::filesystem::path& path, unsigned n) {
-  if (n == 1) return path;
-  std::filesystem::path result = path;
-  result.replace_filename(path.stem().string() + "." + std::to_string(n) + path.extension().string());
-  return result;
-}
 
 void check_writable(const std::filesystem::path& path, const std::string& where) {
   const std::filesystem::path folder =
@@ -23,7 +17,7 @@ void check_writable(const std::filesystem::path& path, const std::string& where)
       std::filesystem::is_directory(folder, error) && access(folder.c_str(), W_OK | X_OK) == 0) {
     return;
   }
-  throw ConfigurationError(where, "a file in a folder that can be written to", "\"" + path.string() + "\"");
+  throw ConfigurationError(where, "a file in a folder that can be written to", double_quoted(path.string()));
 }
 
 }  // namespace gusset::core_tracing

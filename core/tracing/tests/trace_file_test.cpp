@@ -10,14 +10,6 @@
 namespace gusset::core_tracing {
 namespace {
 
-TEST(TraceFile, LaterRecordingsAreNumberedBeforeTheExtension) {
-  EXPECT_EQ(numbered("a/T.gus", 1), "a/T.gus");
-  EXPECT_EQ(numbered("a/T.gus", 2), "a/T.2.gus");
-  EXPECT_EQ(numbered("T.gus", 13), "T.13.gus");
-  EXPECT_EQ(numbered("a.b/T", 2), "a.b/T.2");
-  EXPECT_EQ(numbered("T.v1.gus", 2), "T.v1.2.gus");
-}
-
 std::string refusal(const std::filesystem::path& path) {
   try {
     check_writable(path, "GUSSET_TRACE");

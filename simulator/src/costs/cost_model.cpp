@@ -4,26 +4,20 @@
 #include <charconv>
 #include <cmath>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 #include <system_error>
 #include <utility>
 #include <vector>
 
+#include "gusset/base/json_field.hpp"
+#include "gusset/base/quoting.hpp"
 #include "gusset/core/errors.hpp"
-#include "in_quotes.hpp"
 
 namespace gusset::simulator {
 namespace {
 
 using nlohmann::ordered_json;
-using gusset::Error;
-using gusset::Result;
-
-std::string text_of(const ordered_json& document) {
-  return document.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
-}
 
 SimulationError no_work_declared(std::string_view type) {
   return SimulationError("task type '" + std::string(type) +
@@ -53,7 +47,7 @@ class RateCosts final : public CostModel {
   std::unique_ptr<CostModel> clone() const override { return std::make_unique<RateCosts>(*this); }
 
   std::string description() const override {
-    return text_of({{"kind", "rate"}, {"source", source_}, {"work_per_s", work_per_s_}});
+    return json_text({{"kind", "rate"}, {"source", source_}, {"work_per_s", work_per_s_}});
   }
 
  private:
@@ -92,10 +86,11 @@ class TableCosts final : public CostModel {
 
   std::string description() const override {
     const CostMachine& machine = table_.machine;
-    return text_of({{"kind", "table"},
-                    {"source", source_},
-                    {"machine", {{"host", machine.host}, {"cpu", machine.cpu}, {"workers", machine.workers}}},
-                    {"trim", table_.trim}});
+    return json_text(
+        {{"kind", "table"},
+         {"source", source_},
+         {"machine", {{"host", machine.host}, {"cpu", machine.cpu}, {"workers", machine.workers}}},
+         {"trim", table_.trim}});
   }
 
  private:

@@ -3,37 +3,27 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <span>
 #include <tuple>
 #include <utility>
 
-#include "json_object.hpp"
-#include "text_file.hpp"
+#include "gusset/base/json_field.hpp"
+#include "gusset/base/text_file.hpp"
+#include "overhead_fields.hpp"
 
 namespace gusset::simulator {
 namespace {
 
-using gusset::Error;
-using gusset::Result;
-
 constexpr std::size_t max_file_bytes = 64 << 20;
-constexpr std::string_view format_name = "gusset costs";
+constexpr const char* format_name = "gusset costs";
 constexpr std::uint64_t format_version = 1;
 
-constexpr NumberRange version_range{1, 1, "1"};
 constexpr NumberRange workers_range{0, 4294967295.0, "an integer from 0 to 4294967295"};
 constexpr NumberRange trim_range{0, 0.5, "a share from 0 to 0.5"};
 constexpr NumberRange size_range{0, 1e300, "a number from 0 to 1e300"};
 constexpr NumberRange count_range{1, 9e15, "an integer above 0"};
 constexpr NumberRange seconds_range{0, 1e9, "seconds from 0 to 1e9"};
-
-const std::pair<const char*, double Overheads::*> overhead_names[] = {{"submit_s", &Overheads::submit_s},
-                                                                      {"skip_s", &Overheads::skip_s},
-                                                                      {"schedule_s", &Overheads::schedule_s},
-                                                                      {"steal_s", &Overheads::steal_s},
-                                                                      {"message_s", &Overheads::message_s}};
 
 auto key_of(const CostEntry& entry) {
   return std::tie(entry.type, entry.kind, entry.size);
@@ -84,31 +74,61 @@ std::optional<CostFit> fit_of(std::span<const CostEntry> entries) {
   return fit;
 }
 
-Result<CostEntry> parse_entry(const nlohmann::json& object, const std::string& where) {
-  JsonObject fields(object, where);
+CostEntry entry_from(const JsonField& field) {
   CostEntry entry;
-  entry.type = fields.text("type");
-  const auto work = fields.optional_number("work", size_range);
-  const auto bytes = fields.optional_number("bytes", size_range);
-  if (work && bytes) fields.refuse("work", "either work or bytes", "both");
-  if (!work && !bytes) fields.refuse("work", "work or bytes", "neither");
-  entry.kind = bytes ? SizeKind::bytes : SizeKind::work;
-  entry.size = work ? *work : bytes.value_or(0.0);
-  entry.count = fields.integer("count", count_range);
-  entry.mean_s = fields.number("mean_s", seconds_range);
-  entry.stddev_s = fields.number("stddev_s", seconds_range);
-  entry.min_s = fields.number("min_s", seconds_range);
-  entry.median_s = fields.number("median_s", seconds_range);
-  entry.max_s = fields.number("max_s", seconds_range);
-  entry.deviation_s = fields.optional_number("deviation_s", seconds_range).value_or(entry.stddev_s);
-  if (entry.min_s > entry.median_s || entry.median_s > entry.max_s) {
-    fields.refuse("median_s", "seconds from min_s to max_s", describe(nlohmann::json(entry.median_s)));
+  entry.type = field.at("type").text();
+  const JsonField work = field.at("work");
+  const JsonField bytes = field.at("bytes");
+  if (!work.is_null() && !bytes.is_null()) throw work.expected("either work or bytes", "both");
+  if (work.is_null() && bytes.is_null()) throw work.expected("work or bytes", "neither");
+  entry.kind = work.is_null() ? SizeKind::bytes : SizeKind::work;
+  entry.size = (work.is_null() ? bytes : work).number(size_range);
+  entry.count = field.at("count").count(count_range);
+  entry.mean_s = field.at("mean_s").number(seconds_range);
+  entry.stddev_s = field.at("stddev_s").number(seconds_range);
+  entry.min_s = field.at("min_s").number(seconds_range);
+  entry.median_s = field.at("median_s").number(seconds_range);
+  entry.max_s = field.at("max_s").number(seconds_range);
+  entry.deviation_s = field.at("deviation_s").optional_number(seconds_range).value_or(entry.stddev_s);
+  for (const char* key : {"median_s", "mean_s"}) {
+    const double value = field.at(key).number();
+    if (value < entry.min_s || value > entry.max_s)
+      throw field.at(key).expected("seconds from min_s to max_s");
   }
-  if (entry.mean_s < entry.min_s || entry.mean_s > entry.max_s) {
-    fields.refuse("mean_s", "seconds from min_s to max_s", describe(nlohmann::json(entry.mean_s)));
-  }
-  if (auto error = fields.error()) return *std::move(error);
+  field.refuse_other_members();
   return entry;
+}
+
+CostTable table_from(const JsonField& field) {
+  field.check_format(format_name, format_version);
+  CostTable table;
+  table.trim = field.at("trim").number(trim_range);
+  const JsonField machine = field.at("machine");
+  const JsonField overheads = field.at("overheads");
+  const std::vector<JsonField> costs = field.at("costs").list();
+  if (!machine.value().is_object()) throw machine.expected("an object");
+  field.refuse_other_members();
+
+  table.machine.host = machine.at("host").optional_text();
+  table.machine.cpu = machine.at("cpu").optional_text();
+  if (const auto workers = machine.find("workers"))
+    table.machine.workers = workers->small_count(workers_range);
+  machine.refuse_other_members();
+  if (!overheads.is_null()) {
+    for (const auto& [key, member] : overhead_fields)
+      table.overheads.*member = overheads.at(key).optional_number(seconds_range).value_or(0.0);
+    overheads.refuse_other_members();
+  }
+  for (const JsonField& entry : costs) table.entries.push_back(entry_from(entry));
+  std::sort(table.entries.begin(), table.entries.end(), in_order);
+  const auto same = [](const CostEntry& a, const CostEntry& b) { return key_of(a) == key_of(b); };
+  const auto twice = std::adjacent_find(table.entries.begin(), table.entries.end(), same);
+  if (twice != table.entries.end()) {
+    throw field.at("costs").expected("each type and size once", describe(twice->type) + " with " +
+                                                                    std::string(name_of(twice->kind)) + " " +
+                                                                    describe(twice->size) + " twice");
+  }
+  return table;
 }
 
 }  // namespace
@@ -126,47 +146,7 @@ std::vector<CostFit> fit_costs(const CostTable& table) {
 }
 
 Result<CostTable> parse_costs(std::string_view json, const std::string& name) {
-  Result<nlohmann::json> document = parse_json(json, name);
-  if (!document) return document.error();
-  JsonObject fields(*document, name);
-  const std::string format = fields.text("format");
-  if (format != format_name) fields.refuse("format", "\"gusset costs\"", describe(nlohmann::json(format)));
-  fields.integer("version", version_range);
-  CostTable table;
-  table.trim = fields.number("trim", trim_range);
-  const nlohmann::json& machine = fields.object("machine");
-  static const nlohmann::json no_overheads = nlohmann::json::object();
-  const bool has_overheads = document->is_object() && document->contains("overheads");
-  const nlohmann::json& overheads = has_overheads ? fields.object("overheads") : no_overheads;
-  const nlohmann::json& costs = fields.array("costs");
-  if (auto error = fields.error()) return *std::move(error);
-
-  JsonObject machine_fields(machine, name + ": machine");
-  table.machine.host = machine_fields.optional_text("host");
-  table.machine.cpu = machine_fields.optional_text("cpu");
-  table.machine.workers =
-      static_cast<unsigned>(machine_fields.optional_integer("workers", workers_range).value_or(0));
-  if (auto error = machine_fields.error()) return *std::move(error);
-
-  JsonObject overhead_fields(overheads, name + ": overheads");
-  for (const auto& [key, value] : overhead_names)
-    table.overheads.*value = overhead_fields.optional_number(key, seconds_range).value_or(0.0);
-  if (auto error = overhead_fields.error()) return *std::move(error);
-
-  for (std::size_t i = 0; i < costs.size(); ++i) {
-    Result<CostEntry> entry = parse_entry(costs[i], name + ": costs[" + std::to_string(i) + "]");
-    if (!entry) return entry.error();
-    table.entries.push_back(std::move(entry).value());
-  }
-  std::sort(table.entries.begin(), table.entries.end(), in_order);
-  const auto same = [](const CostEntry& a, const CostEntry& b) { return key_of(a) == key_of(b); };
-  const auto twice = std::adjacent_find(table.entries.begin(), table.entries.end(), same);
-  if (twice != table.entries.end()) {
-    return Error{name + ": costs", "each type and size once",
-                 describe(nlohmann::json(twice->type)) + " with " + std::string(name_of(twice->kind)) + " " +
-                     describe(nlohmann::json(twice->size)) + " twice"};
-  }
-  return table;
+  return read_document(json, name, table_from);
 }
 
 Result<CostTable> read_costs(const std::filesystem::path& path) {
@@ -181,7 +161,7 @@ std::string to_json(const CostTable& table) {
   document["version"] = format_version;
   document["machine"] = {
       {"host", table.machine.host}, {"cpu", table.machine.cpu}, {"workers", table.machine.workers}};
-  for (const auto& [key, value] : overhead_names) document["overheads"][key] = table.overheads.*value;
+  for (const auto& [key, member] : overhead_fields) document["overheads"][key] = table.overheads.*member;
   document["trim"] = table.trim;
   document["costs"] = nlohmann::ordered_json::array();
   for (const CostEntry& entry : table.entries) {
@@ -197,7 +177,7 @@ std::string to_json(const CostTable& table) {
     object["deviation_s"] = entry.deviation_s;
     document["costs"].push_back(std::move(object));
   }
-  return document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  return json_text(document, 2) + "\n";
 }
 
 Result<Done> write_costs(const CostTable& table, const std::filesystem::path& path) {

@@ -103,8 +103,7 @@ void FastCrossbar::advance_network() {
   for (const Arrival& arrival : arrived_) {
     --under_way_;
     free_messages_.push_back(arrival.message);
-    queue_.push(std::max(now_ns_, arrival_time_ns(epoch_ns_, network_ns_)),
-                messages_[arrival.message].event);
+    queue_.push(std::max(now_ns_, arrival_time_ns(epoch_ns_, network_ns_)), messages_[arrival.message].event);
   }
   arrived_.clear();
 }

@@ -2,8 +2,8 @@
 
 #include <string>
 
+#include "gusset/base/quoting.hpp"
 #include "gusset/core/errors.hpp"
-#include "costs/in_quotes.hpp"
 #include "network/fast_crossbar.hpp"
 #include "network/uncontended.hpp"
 #if GUSSET_HAS_SIMGRID
@@ -50,7 +50,7 @@ Result<NetworkEngine> network_from_argument(std::string_view argument, const std
     return engine;
   }
   return Error{where, has_simgrid() ? "simgrid, fast or none" : std::string(without_simgrid),
-                       in_quotes(argument)};
+               in_quotes(argument)};
 }
 
 NetworkEngine network_for(const Platform& platform, NetworkEngine usual) {
@@ -58,8 +58,8 @@ NetworkEngine network_for(const Platform& platform, NetworkEngine usual) {
   return is_usual ? usual : NetworkEngine::simgrid;
 }
 
-Result<Done> check_network(NetworkEngine engine, const Platform& platform,
-                                           const std::string& where, const std::string& source) {
+Result<Done> check_network(NetworkEngine engine, const Platform& platform, const std::string& where,
+                           const std::string& source) {
   const Kind kind = platform.topology.kind;
   const bool is_known = engine == NetworkEngine::simgrid || kind == Kind::crossbar ||
                         (engine == NetworkEngine::none && kind != Kind::simgrid);

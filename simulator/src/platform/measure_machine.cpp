@@ -13,15 +13,13 @@
 #include <thread>
 #include <utility>
 
-#include "gusset/core/detail/topology.hpp"
 #include "gusset/base/numbers.hpp"
+#include "gusset/core/engine/processors.hpp"
 #include "peak_kernels.hpp"
 
 namespace gusset::simulator {
 namespace {
 
-using gusset::Error;
-using gusset::Result;
 using Clock = std::chrono::steady_clock;
 
 constexpr std::uint64_t least_array_bytes = 64'000'000;
@@ -34,7 +32,7 @@ double seconds_since(Clock::time_point begin) {
 /// One thread per core, bound to it where the system allows that. They begin together.
 class Crew {
  public:
-  explicit Crew(unsigned cores) : cores_(cores), processors_(detail::binding_of_this_thread()) {}
+  explicit Crew(unsigned cores) : cores_(cores), processors_(binding_of_this_thread()) {}
 
   /// Seconds from the common begin until the last of `work(core)` has ended.
   double run(const std::function<void(unsigned core)>& work) const {
@@ -43,7 +41,7 @@ class Crew {
     std::vector<Clock::time_point> ends(cores_);
     std::vector<std::jthread> threads;
     const auto one = [&](unsigned core) {
-      if (core < processors_.size()) detail::bind_this_thread({processors_[core]});
+      if (core < processors_.size()) bind_this_thread({processors_[core]});
       begin.arrive_and_wait();
       begins[core] = Clock::now();
       work(core);
@@ -64,7 +62,7 @@ class Crew {
 
  private:
   unsigned cores_;
-  detail::ProcessorSet processors_;
+  ProcessorSet processors_;
 };
 
 // How often `work(times)` has to do its thing to take that long.

@@ -5,20 +5,17 @@
 #include <cstddef>
 #include <system_error>
 
-#include "costs/in_quotes.hpp"
-#include "costs/json_object.hpp"
+#include "gusset/base/json_field.hpp"
+#include "gusset/base/quoting.hpp"
+#include "gusset/base/text_file.hpp"
 #include "platform_ranges.hpp"
 #include "ready_made.hpp"
-#include "costs/text_file.hpp"
 #if GUSSET_HAS_SIMGRID
-#include "network/simgrid/xml_platform.hpp"
+#include "simgrid_platform.hpp"
 #endif
 
 namespace gusset::simulator {
 namespace {
-
-using gusset::Error;
-using gusset::Result;
 
 constexpr std::size_t max_json_bytes = 1 << 20;
 constexpr std::size_t max_xml_bytes = 1 << 28;

@@ -1,5 +1,5 @@
 #pragma once
-#include "costs/json_object.hpp"
+#include "gusset/base/json_field.hpp"
 
 namespace gusset::simulator {
 

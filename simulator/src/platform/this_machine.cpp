@@ -62,7 +62,7 @@ Platform with_hwloc(Platform platform, const char* synthetic) {
   const std::unique_ptr<hwloc_bitmap_s, void (*)(hwloc_bitmap_t)> ours(
       hwloc_bitmap_dup(hwloc_topology_get_topology_cpuset(topology.get())), hwloc_bitmap_free);
   if (synthetic == nullptr) {
-    const detail::ProcessorSet allowed = detail::binding_of_this_thread();
+    const ProcessorSet allowed = binding_of_this_thread();
     if (!allowed.empty()) hwloc_bitmap_zero(ours.get());
     for (const unsigned processor : allowed) hwloc_bitmap_set(ours.get(), processor);
   }

@@ -1,5 +1,5 @@
 #pragma once
-#include "gusset/core/detail/topology.hpp"
+#include "gusset/core/engine/processors.hpp"
 #include "gusset/simulator/platform/platform.hpp"
 
 namespace gusset::simulator {

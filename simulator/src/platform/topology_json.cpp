@@ -1,17 +1,13 @@
 #include "topology_json.hpp"
 
 #include <cstdint>
-#include <utility>
-
-#include "costs/json_object.hpp"
+#include <string>
+#include <vector>
 
 namespace gusset::simulator {
 namespace {
 
-using nlohmann::json;
 using nlohmann::ordered_json;
-using gusset::Error;
-using gusset::Result;
 using Kind = Topology::Kind;
 
 constexpr const char* kinds = "\"crossbar\", or an object of kind crossbar, fat_tree or torus";
@@ -26,20 +22,20 @@ constexpr NumberRange parents_range{1, 65536, "an integer from 1 to 65536"};
 constexpr NumberRange links_range{1, 1024, "an integer from 1 to 1024"};
 constexpr NumberRange dimension_range{1, 65536, "an integer from 1 to 65536"};
 
-/// How many elements an array has, where that is wrong.
-std::optional<Error> check_length(const json& array, std::size_t most, const std::string& where,
-                                  const char* what) {
-  if (!array.empty() && array.size() <= most) return std::nullopt;
-  return Error{where, "1 to " + std::to_string(most) + " " + what, std::to_string(array.size())};
+/// The elements of a list, of which there may be so many.
+std::vector<JsonField> short_list(const JsonField& list, std::size_t most, const char* what) {
+  std::vector<JsonField> fields = list.list();
+  if (fields.empty() || fields.size() > most)
+    throw list.expected("1 to " + std::to_string(most) + " " + what, std::to_string(fields.size()));
+  return fields;
 }
 
-/// What is too much of a fat tree for anyone to simulate.
-std::optional<Error> check_size(const Topology& topology, const std::string& where) {
-  if (const std::uint64_t found = places(topology).value_or(0); found > most_places) {
-    return Error{where, "at most " + std::to_string(most_places) + " places for nodes",
-                 std::to_string(found)};
-  }
-  if (topology.kind != Kind::fat_tree) return std::nullopt;
+/// Refuses a topology that is too large to simulate.
+void check_size(const Topology& topology, const JsonField& field) {
+  if (const std::uint64_t found = places(topology).value_or(0); found > most_places)
+    throw field.expected("at most " + std::to_string(most_places) + " places for nodes",
+                         std::to_string(found));
+  if (topology.kind != Kind::fat_tree) return;
   std::uint64_t below = places(topology).value_or(0);  // elements under the level
   std::uint64_t switches = 0;
   std::uint64_t links = 0;
@@ -47,70 +43,55 @@ std::optional<Error> check_size(const Topology& topology, const std::string& whe
     links += below * level.parents * level.links;
     below = below / level.children * level.parents;
     switches += below;
-    if (switches > most_switches) {
-      return Error{where, "at most " + std::to_string(most_switches) + " switches", "more"};
-    }
-    if (links > most_links) return Error{where, "at most " + std::to_string(most_links) + " links", "more"};
+    if (switches > most_switches)
+      throw field.expected("at most " + std::to_string(most_switches) + " switches", "more");
+    if (links > most_links) throw field.expected("at most " + std::to_string(most_links) + " links", "more");
   }
-  return std::nullopt;
 }
 
-Result<Topology> fat_tree(JsonObject& fields, const std::string& where) {
-  Topology topology;
-  topology.kind = Kind::fat_tree;
-  const json& levels = fields.array("levels");
-  if (auto error = fields.error()) return *std::move(error);
-  if (auto error = check_length(levels, most_tree_levels, where + ": levels", "levels"))
-    return *std::move(error);
-  for (std::size_t i = 0; i < levels.size(); ++i) {
-    JsonObject level(levels[i], where + ": levels[" + std::to_string(i) + "]");
+void read_fat_tree(const JsonField& field, Topology& topology) {
+  const JsonField levels = field.at("levels");
+  levels.list();
+  field.refuse_other_members();
+  for (const JsonField& level : short_list(levels, most_tree_levels, "levels")) {
     FatTreeLevel read;
-    read.children = static_cast<unsigned>(level.integer("children", children_range));
-    read.parents = static_cast<unsigned>(level.optional_integer("parents", parents_range).value_or(1));
-    read.links = static_cast<unsigned>(level.optional_integer("links", links_range).value_or(1));
-    if (auto error = level.error()) return *std::move(error);
+    read.children = level.at("children").small_count(children_range);
+    if (const auto parents = level.find("parents")) read.parents = parents->small_count(parents_range);
+    if (const auto links = level.find("links")) read.links = links->small_count(links_range);
+    level.refuse_other_members();
     topology.levels.push_back(read);
   }
-  return topology;
 }
 
-Result<Topology> torus(JsonObject& fields, const std::string& where) {
-  Topology topology;
-  topology.kind = Kind::torus;
-  const json& sizes = fields.array("dimensions");
-  if (auto error = fields.error()) return *std::move(error);
-  if (auto error = check_length(sizes, most_dimensions, where + ": dimensions", "dimensions"))
-    return *std::move(error);
-  for (std::size_t i = 0; i < sizes.size(); ++i) {
-    const json& size = sizes[i];
-    if (!size.is_number_unsigned() || !dimension_range.contains(size.get<double>())) {
-      return Error{where + ": dimensions[" + std::to_string(i) + "]", std::string(dimension_range.expected),
-                   describe(size)};
-    }
-    topology.dimensions.push_back(size.get<unsigned>());
-  }
-  return topology;
+void read_torus(const JsonField& field, Topology& topology) {
+  const JsonField sizes = field.at("dimensions");
+  sizes.list();
+  field.refuse_other_members();
+  for (const JsonField& size : short_list(sizes, most_dimensions, "dimensions"))
+    topology.dimensions.push_back(size.small_count(dimension_range));
 }
 
 }  // namespace
 
-Result<Topology> topology_from_json(const json& value, const std::string& where) {
-  if (value.is_string() && value.get_ref<const std::string&>() == "crossbar") return Topology{};
-  if (!value.is_object()) return Error{where, kinds, describe(value)};
-  JsonObject fields(value, where);
-  const std::string kind = fields.text("kind");
-  Result<Topology> topology = Topology{};
+Topology topology_from_json(const JsonField& field, bool may_be_simgrid) {
+  Topology topology;
+  if (field.value() == "crossbar") return topology;
+  if (!field.value().is_object()) throw field.expected(kinds);
+  const std::string kind = field.at("kind").text();
   if (kind == name_of(Kind::fat_tree)) {
-    topology = fat_tree(fields, where);
+    topology.kind = Kind::fat_tree;
+    read_fat_tree(field, topology);
   } else if (kind == name_of(Kind::torus)) {
-    topology = torus(fields, where);
+    topology.kind = Kind::torus;
+    read_torus(field, topology);
+  } else if (may_be_simgrid && kind == name_of(Kind::simgrid)) {
+    topology.kind = Kind::simgrid;
+    topology.file = field.at("file").text();
   } else {
-    if (kind != name_of(Kind::crossbar))
-      fields.refuse("kind", "crossbar, fat_tree or torus", describe(json(kind)));
-    if (auto error = fields.error()) return *std::move(error);
+    if (kind != name_of(Kind::crossbar)) throw field.at("kind").expected("crossbar, fat_tree or torus");
+    field.refuse_other_members();
   }
-  if (!topology) return topology;
-  if (auto error = check_size(*topology, where)) return *std::move(error);
+  check_size(topology, field);
   return topology;
 }
 

@@ -10,17 +10,16 @@
 #include <vector>
 
 #include "costs/busy_times.hpp"
+#include "costs/measured_overheads.hpp"
 #include "gusset/simulator/predict/replay.hpp"
 #include "gusset/traces/analysis/time/statistics.hpp"
 #include "gusset/traces/analysis/time/task_table.hpp"
-#include "costs/measured_overheads.hpp"
-#include "replay_stream.hpp"
 #include "network/simulated_time.hpp"
+#include "replay_stream.hpp"
 
 namespace gusset::simulator {
 namespace {
 
-using gusset::Error;
 using traces::Trace;
 
 struct Key {

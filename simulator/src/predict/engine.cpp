@@ -13,23 +13,21 @@
 #include <vector>
 
 #include "counter.hpp"
-#include "gusset/core/detail/handle_state.hpp"
-#include "gusset/core/detail/parts_check.hpp"
-#include "gusset/core/detail/subtask.hpp"
-#include "gusset/core/detail/task_block.hpp"
+#include "gusset/base/text_file.hpp"
+#include "gusset/core/engine/handle_state.hpp"
+#include "gusset/core/engine/subtasks.hpp"
 #include "gusset/core/errors.hpp"
 #include "gusset/core/reserved.hpp"
 #include "gusset/traces/gus/gus.hpp"
 #include "machine.hpp"
 #include "platform/platform_ranges.hpp"
-#include "schedule/playback.hpp"
 #include "predictor.hpp"
 #include "progress.hpp"
+#include "schedule/playback.hpp"
 #include "schedule/schedule.hpp"
 #include "stream/task_blocks.hpp"
-#include "task_costs.hpp"
 #include "stream/task_stream.hpp"
-#include "costs/text_file.hpp"
+#include "task_costs.hpp"
 
 namespace gusset::simulator {
 namespace {
@@ -93,11 +91,11 @@ class SimulationEngine final : public Engine {
   unsigned workers() const override { return machine_.threads; }
   Task* running_task() const override { return submitting.engine == this ? submitting.task : nullptr; }
 
-  void add_handle(detail::HandleState& handle) override {
+  void add_handle(HandleState& handle) override {
     const std::lock_guard guard(mutex_);
     TaskStream::StreamHandle facts{handle.size_bytes, handle.owner, handle.sequence.final_version()};
     if (handle.whole != nullptr) facts.whole = index_of(*handle.whole);
-    handle.extension = reinterpret_cast<void*>(std::uintptr_t{stream_.handles().size()});
+    handle.slot = EngineSlot(stream_.handles().size());
     handles_.push_back(&handle);
     if (handle.owner != every_node) {
       stream_.add_handle(handle.name, facts);
@@ -112,7 +110,7 @@ class SimulationEngine final : public Engine {
     }
     counter_.count(stream_);
   }
-  void remove_handle(detail::HandleState& handle) override {
+  void remove_handle(HandleState& handle) override {
     const std::lock_guard guard(mutex_);
     handles_[index_of(handle)] = nullptr;  // the trace will tell of it
     if (!schedule_ || failure_) return;
@@ -146,14 +144,14 @@ class SimulationEngine final : public Engine {
     release(task);  // not under the lock: what a kernel captured may do anything
   }
 
-  std::uint32_t reserve(detail::HandleState& handle, AccessMode mode) override {
+  std::uint32_t reserve(HandleState& handle, AccessMode mode) override {
     const std::lock_guard guard(mutex_);
     return handle.sequence.next(mode);
   }
   void cancel() override { refuse_to_cancel(); }
-  void cancel(detail::HandleState&) override { refuse_to_cancel(); }
+  void cancel(HandleState&) override { refuse_to_cancel(); }
 
-  void wait(detail::HandleState& handle, std::uint32_t version) override {
+  void wait(HandleState& handle, std::uint32_t version) override {
     const std::lock_guard guard(mutex_);
     run_everywhere();
     for (unsigned n = 0; n < instances_of(handle); ++n) {
@@ -194,19 +192,17 @@ class SimulationEngine final : public Engine {
   }
 
  private:
-  static std::uint32_t index_of(const detail::HandleState& handle) {
-    return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(handle.extension));
-  }
+  static std::uint32_t index_of(const HandleState& handle) { return handle.slot.value(); }
 
   /// That of the node's own where every node owns one.
-  static std::uint32_t index_of(const detail::HandleState& handle, NodeId node) {
+  static std::uint32_t index_of(const HandleState& handle, NodeId node) {
     return index_of(handle) + (handle.owner == every_node ? node.value() : 0);
   }
   /// Handles in the stream that it stands for.
-  unsigned instances_of(const detail::HandleState& handle) const {
+  unsigned instances_of(const HandleState& handle) const {
     return handle.owner == every_node ? machine_.grid.nodes() : 1;
   }
-  VersionSequence& sequence(detail::HandleState& handle, NodeId node) {
+  VersionSequence& sequence(HandleState& handle, NodeId node) {
     const bool is_other = handle.owner == every_node && node.value() > 0;
     return is_other ? sequences_.at(index_of(handle, node)) : handle.sequence;
   }
@@ -222,9 +218,7 @@ class SimulationEngine final : public Engine {
     blocks_.give_back(&task, task.log2_block_bytes());
   }
 
-  bool splits(Task& task) const {
-    return inputs_.splits && task.task_class().can_split && detail::has_parts(task);
-  }
+  bool splits(Task& task) const { return inputs_.splits && task.task_class().can_split && has_parts(task); }
 
   // ---- submission
 
@@ -244,10 +238,10 @@ class SimulationEngine final : public Engine {
     accesses_.clear();
     for (TaskAccess& access : task) {
       if (access.is_covered()) continue;
-      detail::HandleState& handle = access.handle();
+      HandleState& handle = access.handle();
       if (!access.has_mark(TaskAccess::reserved)) access.version = sequence(handle, node).next(access.mode());
       accesses_.push_back({index_of(handle, node), access.version, TaskStream::none, access.mode()});
-      if (!schedule_) set_version(handle, handle.sequence.final_version());
+      if (!schedule_) handle.set_version(handle.sequence.final_version());
     }
     const std::uint32_t number = stream_.append(what, accesses_);
     if (schedule_) annotate(number);
@@ -328,11 +322,11 @@ class SimulationEngine final : public Engine {
   // What a splitting kernel submits waits until it has returned, so that children of one task stand in a row.
   static void collect(Task& task, Task& parent) {
     if (task.extra().is_detached) {
-      throw UsageError("simulate: task " + detail::quoted_name(task) +
+      throw UsageError("simulate: task " + quoted_name(task) +
                        ": expected a subtask of the task that splits, found a detached one");
     }
-    detail::make_subtask(task, parent);
-    if constexpr (detail::checks_parts) detail::check_parts(task);
+    make_subtask(task, parent);
+    if constexpr (checks_parts) check_parts(task);
     submitting.tasks->push_back(&task);
   }
 
@@ -386,22 +380,16 @@ class SimulationEngine final : public Engine {
     accesses_.clear();
     for (TaskAccess& access : child) {
       if (access.is_covered()) continue;
-      const detail::HandleState& handle = access.handle();
+      const HandleState& handle = access.handle();
       if (handle.owner != node && handle.owner != every_node &&
           (handle.whole == nullptr || modifies(access.mode()))) {
-        throw UsageError("simulate: task " + detail::quoted_name(child) + " on node " +
-                         std::to_string(node.value()) + " accesses " + handle.label() +
+        throw UsageError("simulate: task " + quoted_name(child) + " on node " + std::to_string(node.value()) +
+                         " accesses " + handle.label() +
                          " of another node: expected what its parent brings there, or parts of it to read");
       }
       accesses_.push_back({index_of(handle, node), 0, TaskStream::none, access.mode()});
     }
     return stream_.append_child(parent, described(child, cost), accesses_);
-  }
-
-  static void set_version(detail::HandleState& handle, std::uint32_t version) {
-    // Release: pairs with HandleState::version().
-    handle.word.store(std::uint64_t{version} << detail::HandleState::version_shift,
-                      std::memory_order_release);
   }
 
   // ---- time
@@ -419,7 +407,7 @@ class SimulationEngine final : public Engine {
     }
     progress_.clear();
     schedule_->report_versions([this](std::uint32_t handle, std::uint32_t version) {
-      if (handles_[handle] != nullptr) set_version(*handles_[handle], version);
+      if (handles_[handle] != nullptr) handles_[handle]->set_version(version);
     });
   }
 
@@ -430,7 +418,7 @@ class SimulationEngine final : public Engine {
   std::shared_ptr<CostModel> costs_;
   TaskBlocks blocks_;
   TaskStream stream_;
-  std::vector<detail::HandleState*> handles_;  // by their index in the stream; null: gone, or others' nodes'
+  std::vector<HandleState*> handles_;  // by their index in the stream; null: gone, or others' nodes'
   std::unordered_map<std::uint32_t, VersionSequence> sequences_;  // of these, by their index
   std::deque<Everywhere> everywhere_;                             // whose kernels have not run
   std::vector<TaskStream::StreamAccess> accesses_;                // scratch

@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
-#include "gusset/core/errors.hpp"
 #include "gusset/base/numbers.hpp"
+#include "gusset/core/errors.hpp"
 
 namespace gusset::simulator {
 namespace {
@@ -63,10 +63,9 @@ Machine machine_of(const SimulationInputs& inputs) {
                              nodes_text(nodes) + " of " + std::to_string(machine.threads));
   }
   if (const auto room = places(machine.platform.topology); room && nodes > *room) {
-    throw ConfigurationError(
-        "GUSSET_GRID",
-        "at most " + count_text(*room, "node") + ", for which " + source + " has places",
-        machine.grid.text() + " of " + nodes_text(nodes));
+    throw ConfigurationError("GUSSET_GRID",
+                             "at most " + count_text(*room, "node") + ", for which " + source + " has places",
+                             machine.grid.text() + " of " + nodes_text(nodes));
   }
   const bool is_timed = inputs.costs != nullptr || machine.platform.gflops_per_core.has_value();
   if (nodes > 1 && is_timed) {

@@ -25,14 +25,14 @@ std::string worker_name(std::size_t worker) {
   return "worker " + std::to_string(worker);
 }
 
-void add_machine(Trace& trace, const Schedule& schedule, unsigned nodes, unsigned workers) {
+void add_machine(Trace& trace, const ScheduleRecord& record, unsigned nodes, unsigned workers) {
   for (unsigned n = 0; n < nodes; ++n) {
     trace.nodes.push_back({node_name(n)});
     for (unsigned w = 0; w < workers; ++w) {
       traces::Lane lane;
       lane.worker = traces::WorkerId(trace.workers.size());
       trace.workers.push_back({traces::NodeId(n), worker_name(w)});
-      for (const Schedule::Span& span : schedule.spans_of(NodeId(n), WorkerId(w))) {
+      for (const ScheduleRecord::Span& span : record.spans[std::size_t{n} * workers + w]) {
         const bool is_task = span.task != TaskStream::none;
         lane.spans.push_back(span.begin_ns, span.end_ns,
                              is_task ? traces::TaskId(span.task) : traces::TaskId(),
@@ -43,7 +43,7 @@ void add_machine(Trace& trace, const Schedule& schedule, unsigned nodes, unsigne
   }
 }
 
-void add_tasks(Trace& trace, const TaskStream& stream, const Schedule& schedule) {
+void add_tasks(Trace& trace, const TaskStream& stream, const ScheduleRecord& record) {
   std::unordered_map<std::uint32_t, traces::TypeId>
       types;  // numbered as they come, whatever else the process has named
   trace.accesses.first.push_back(0);
@@ -51,7 +51,7 @@ void add_tasks(Trace& trace, const TaskStream& stream, const Schedule& schedule)
     const TaskStream::StreamTask& what = stream.tasks()[task];
     const auto [type, is_new] = types.try_emplace(what.type.value(), traces::TypeId(trace.types.size()));
     if (is_new) trace.types.push_back(TaskType::name_of(what.type));
-    const Schedule::TaskTimes& times = schedule.tasks()[task];
+    const ScheduleRecord::TaskTimes& times = record.tasks[task];
     trace.tasks.type.push_back(type->second);
     trace.tasks.parent.push_back(what.parent == TaskStream::none ? traces::TaskId()
                                                                  : traces::TaskId(what.parent));
@@ -64,7 +64,7 @@ void add_tasks(Trace& trace, const TaskStream& stream, const Schedule& schedule)
       if (access.transfer == TaskStream::none && stream.handles()[access.handle].owner != what.node) continue;
       trace.accesses.items.push_back({traces::HandleId(access.handle),
                                       traces::AccessModeId(static_cast<std::size_t>(index_of(access.mode))),
-                                      schedule.version(a)});
+                                      record.versions[a]});
     }
     trace.accesses.first.push_back(trace.accesses.items.size());
   }
@@ -103,14 +103,14 @@ void add_attributes(Trace& trace, const TaskStream& stream) {
 }
 
 /// Where nothing can be stolen, that nothing was says nothing.
-void add_victims(Trace& trace, const TaskStream& stream, const Schedule& schedule, unsigned nodes,
+void add_victims(Trace& trace, const TaskStream& stream, const ScheduleRecord& record, unsigned nodes,
                  unsigned workers) {
   if (workers < 2) return;
   std::vector<std::string> names;
   traces::Attribute& attribute =
       trace.attributes.emplace_back(traces::Attribute{traces::stolen_from, {}, {}});
   for (std::uint32_t task = 0; task < trace.tasks.size(); ++task) {
-    const WorkerId victim = schedule.victim(task);
+    const WorkerId victim = record.victim(task);
     if (victim.is_none()) continue;
     attribute.tasks.push_back(traces::TaskId(task));
     const std::string node = nodes > 1 ? node_name(stream.tasks()[task].node.value()) + " " : "";
@@ -119,11 +119,11 @@ void add_victims(Trace& trace, const TaskStream& stream, const Schedule& schedul
   attribute.values = std::move(names);
 }
 
-void add_messages(Trace& trace, const TaskStream& stream, const Schedule& schedule,
+void add_messages(Trace& trace, const TaskStream& stream, const ScheduleRecord& record,
                   std::uint64_t header_bytes) {
   for (std::size_t i = 0; i < stream.transfers().size(); ++i) {
     const TaskStream::Transfer& transfer = stream.transfers()[i];
-    const Schedule::TransferTimes& times = schedule.transfers()[i];
+    const ScheduleRecord::TransferTimes& times = record.transfers[i];
     traces::Message message;
     message.kind = traces::Message::Kind::data;
     message.handle = traces::HandleId(transfer.handle);
@@ -142,8 +142,8 @@ void add_messages(Trace& trace, const TaskStream& stream, const Schedule& schedu
 
 }  // namespace
 
-Trace predicted_trace(const TaskStream& stream, const Schedule& schedule, unsigned nodes, unsigned workers,
-                      std::uint64_t header_bytes, PredictedOrigin origin) {
+Trace predicted_trace(const TaskStream& stream, const ScheduleRecord& record, unsigned nodes,
+                      unsigned workers, std::uint64_t header_bytes, PredictedOrigin origin) {
   Trace trace;
   trace.metadata.origin = traces::Origin::predicted;
   trace.metadata.program = std::move(origin.program);
@@ -152,12 +152,12 @@ Trace predicted_trace(const TaskStream& stream, const Schedule& schedule, unsign
   trace.metadata.model = std::move(origin.model_json);
   trace.metadata.notes = std::move(origin.notes);
   trace.recorded = {true, true, true, true, true, false, true};
-  add_machine(trace, schedule, nodes, workers);
-  add_tasks(trace, stream, schedule);
+  add_machine(trace, record, nodes, workers);
+  add_tasks(trace, stream, record);
   add_handles(trace, stream);
   add_attributes(trace, stream);
-  add_victims(trace, stream, schedule, nodes, workers);
-  add_messages(trace, stream, schedule, header_bytes);
+  add_victims(trace, stream, record, nodes, workers);
+  add_messages(trace, stream, record, header_bytes);
   return trace;
 }
 

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "gusset/traces/model/trace.hpp"
-#include "schedule/schedule.hpp"
+#include "schedule/schedule_record.hpp"
 #include "stream/task_stream.hpp"
 
 namespace gusset::simulator {
@@ -18,7 +18,7 @@ struct PredictedOrigin {
 
 /// The trace of a schedule that has run to its end: no date and no host, so the same simulation gives the
 /// same bytes.
-traces::Trace predicted_trace(const TaskStream& stream, const Schedule& schedule, unsigned nodes,
+traces::Trace predicted_trace(const TaskStream& stream, const ScheduleRecord& record, unsigned nodes,
                               unsigned workers, std::uint64_t header_bytes, PredictedOrigin origin);
 
 }  // namespace gusset::simulator

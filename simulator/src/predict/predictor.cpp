@@ -8,11 +8,11 @@
 #include <utility>
 
 #include "gusset/base/numbers.hpp"
-#include "network/local_event_loop.hpp"
 #include "lower_bounds.hpp"
+#include "network/local_event_loop.hpp"
 #include "network/make_network.hpp"
-#include "predicted_trace.hpp"
 #include "network/simulated_time.hpp"
+#include "predicted_trace.hpp"
 
 namespace gusset::simulator {
 namespace {
@@ -35,38 +35,39 @@ std::unique_ptr<EventLoop> Predictor::make_loop() const {
   return make_network(inputs_.network, machine_.platform, nodes);
 }
 
-Crew Predictor::crew(std::uint64_t seed) const {
-  Crew crew;
-  crew.nodes = machine_.grid.nodes();
-  crew.workers = machine_.threads;
-  crew.policy = inputs_.policy;
-  crew.seed = seed;
-  crew.header_bytes = machine_.platform.header_bytes;
-  crew.overheads = inputs_.overheads;
-  crew.window = inputs_.window;
-  crew.submitter_computes = inputs_.submitter_computes;
-  crew.has_noise = inputs_.seeds > 1;
-  return crew;
+ScheduleOptions Predictor::options(std::uint64_t seed) const {
+  ScheduleOptions result;
+  result.nodes = machine_.grid.nodes();
+  result.workers = machine_.threads;
+  result.policy = inputs_.policy;
+  result.seed = seed;
+  result.header_bytes = machine_.platform.header_bytes;
+  result.overheads = inputs_.overheads;
+  result.window = inputs_.window;
+  result.submitter_computes = inputs_.submitter_computes;
+  result.has_noise = inputs_.seeds > 1;
+  return result;
 }
 
 /// A single seed is the one to show.
-Crew Predictor::first_crew() const {
-  Crew first = crew(inputs_.seed);
+ScheduleOptions Predictor::first_options() const {
+  ScheduleOptions first = options(inputs_.seed);
   first.records = wants_trace() && inputs_.seeds == 1;
   return first;
 }
 
 std::unique_ptr<Schedule> Predictor::begin() {
   costs_.restart();
-  return std::make_unique<Schedule>(stream_, first_crew(), costs_, *loop_);
+  return std::make_unique<Schedule>(stream_, first_options(), costs_, *loop_);
 }
 
-std::unique_ptr<Schedule> Predictor::play_seed(const Crew& crew, const std::vector<ProgramStep>& steps) {
-  return play(stream_, steps, crew, costs_, *loop_, [this](const Schedule& schedule) { tell(schedule); });
+std::unique_ptr<Schedule> Predictor::play_seed(const ScheduleOptions& options,
+                                               const std::vector<ProgramStep>& steps) {
+  return play(stream_, steps, options, costs_, *loop_, [this](const Schedule& schedule) { tell(schedule); });
 }
 
 void Predictor::finish(std::unique_ptr<Schedule> first, const std::vector<ProgramStep>& steps) {
-  Crew next = first_crew();
+  ScheduleOptions next = first_options();
   if (first == nullptr) first = play_seed(next, steps);
   outcomes_.push_back(outcome_of(*first, next));
   shown_ = std::move(first);
@@ -74,7 +75,7 @@ void Predictor::finish(std::unique_ptr<Schedule> first, const std::vector<Progra
   shown_.reset();
   play_others(steps);
   if (!wants_trace()) return;
-  next = crew(nearest_to_median(outcomes_).seed);
+  next = options(nearest_to_median(outcomes_).seed);
   next.records = true;
   shown_ = play_seed(next, steps);
 }
@@ -97,7 +98,7 @@ void Predictor::play_others(const std::vector<ProgramStep>& steps) {
   }
   for (unsigned i = 1; i < inputs_.seeds; ++i) {
     ended_before_ = i * stream_.tasks().size();
-    const Crew next = crew(inputs_.seed + i);
+    const ScheduleOptions next = options(inputs_.seed + i);
     outcomes_.push_back(outcome_of(*play_seed(next, steps), next));
   }
 }
@@ -114,7 +115,7 @@ void Predictor::play_others_at_once(const std::vector<ProgramStep>& steps, unsig
     // Relaxed: it only hands out seeds; joining the threads publishes what came of them.
     for (unsigned i = next_seed.fetch_add(1, std::memory_order_relaxed); i < outcomes.size();
          i = next_seed.fetch_add(1, std::memory_order_relaxed)) {
-      const Crew own = crew(inputs_.seed + 1 + i);
+      const ScheduleOptions own = options(inputs_.seed + 1 + i);
       std::uint64_t told = 0;
       const auto tell = [&](const Schedule& schedule) {
         const std::lock_guard guard(telling);
@@ -174,10 +175,10 @@ traces::Trace Predictor::trace(const SimulationStatistics& statistics) const {
   for (const std::string& assumption : statistics.assumptions)
     origin.notes.push_back("assumed: " + assumption);
   for (const Extrapolation& what : statistics.extrapolated) {
-    origin.notes.push_back("extrapolated: the cost of " + count_text(what.tasks, "task") +
-                           " of type '" + what.type + "', from another size");
+    origin.notes.push_back("extrapolated: the cost of " + count_text(what.tasks, "task") + " of type '" +
+                           what.type + "', from another size");
   }
-  return predicted_trace(stream_, *shown_, machine_.grid.nodes(), machine_.threads,
+  return predicted_trace(stream_, shown_->record(), machine_.grid.nodes(), machine_.threads,
                          machine_.platform.header_bytes, std::move(origin));
 }
 

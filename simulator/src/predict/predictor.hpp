@@ -41,9 +41,9 @@ class Predictor {
   bool wants_trace() const { return inputs_.wants_trace || !inputs_.trace_path.empty(); }
 
  private:
-  Crew crew(std::uint64_t seed) const;
-  Crew first_crew() const;
-  std::unique_ptr<Schedule> play_seed(const Crew& crew, const std::vector<ProgramStep>& steps);
+  ScheduleOptions options(std::uint64_t seed) const;
+  ScheduleOptions first_options() const;
+  std::unique_ptr<Schedule> play_seed(const ScheduleOptions& options, const std::vector<ProgramStep>& steps);
   std::unique_ptr<EventLoop> make_loop() const;
   unsigned seeds_at_once() const;
   /// All but the first, which has been.

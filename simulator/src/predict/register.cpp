@@ -1,14 +1,14 @@
-#include <charconv>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <mutex>
 #include <string>
-#include <system_error>
 #include <utility>
 #include <vector>
 
+#include "gusset/base/numbered_path.hpp"
+#include "gusset/base/text.hpp"
+#include "gusset/base/this_machine.hpp"
 #include "gusset/core/engine.hpp"
 #include "gusset/core/errors.hpp"
 #include "gusset/simulator/predict/engine.hpp"
@@ -28,28 +28,11 @@ const std::string* find(const Options& options, const std::string& setting) {
   return found == options.settings.end() ? nullptr : &found->second;
 }
 
-std::vector<std::string> command_line() {
-  std::ifstream file("/proc/self/cmdline", std::ios::binary);
-  std::vector<std::string> words;
-  for (std::string word; std::getline(file, word, '\0');) words.push_back(word);
-  return words;
-}
-
 /// Simulations of this process that write to each path.
 std::mutex writers_mutex;
 std::map<std::filesystem::path, unsigned>& writers() {
   static std::map<std::filesystem::path, unsigned> instance;
   return instance;
-}
-
-/// The file for the n-th simulation that writes to a path: the path itself, then "NAME.2.EXT", "NAME.3.EXT",
-/// …
-std::filesystem::path numbered(const std::filesystem::path& path) {
-  const unsigned n = writers()[path] + 1;
-  if (n == 1 || path.empty()) return path;
-  std::filesystem::path result = path;
-  result.replace_filename(path.stem().string() + "." + std::to_string(n) + path.extension().string());
-  return result;
 }
 
 /// A setting that is 0 or 1.
@@ -67,12 +50,11 @@ constexpr unsigned most_jobs = 1024;
 
 /// A setting that counts something.
 unsigned count_of(const std::string& text, const std::string& variable, unsigned most) {
-  unsigned count = 0;
-  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), count);
-  if (failure != std::errc() || end != text.data() + text.size() || count < 1 || count > most) {
+  const auto count = parse_number<unsigned>(text);
+  if (!count || *count < 1 || *count > most) {
     throw ConfigurationError(variable, "an integer from 1 to " + std::to_string(most), "\"" + text + "\"");
   }
-  return count;
+  return *count;
 }
 
 /// The engine that the environment asked for; says on stderr where its network is assumed, or shares nothing.
@@ -81,8 +63,8 @@ std::unique_ptr<Engine> make(const Options& options) {
   SimulationInputs inputs = inputs_from_options(options);
   const std::filesystem::path statistics_path = inputs.statistics_path;
   const std::filesystem::path trace_path = inputs.trace_path;
-  inputs.statistics_path = numbered(statistics_path);
-  inputs.trace_path = numbered(trace_path);
+  inputs.statistics_path = numbered_path(statistics_path, writers()[statistics_path] + 1);
+  inputs.trace_path = numbered_path(trace_path, writers()[trace_path] + 1);
   const Machine machine = machine_of(inputs);
   std::unique_ptr<Engine> engine = make_simulation_engine(std::move(inputs));
   ++writers()[statistics_path];

@@ -1,17 +1,17 @@
 #include "gusset/simulator/predict/replay.hpp"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <utility>
 #include <vector>
 
+#include "costs/measured_overheads.hpp"
 #include "counter.hpp"
+#include "gusset/base/json_field.hpp"
+#include "gusset/base/numbers.hpp"
 #include "gusset/core/errors.hpp"
 #include "gusset/core/options.hpp"
 #include "gusset/traces/model/predicted_network.hpp"
-#include "gusset/base/numbers.hpp"
 #include "machine.hpp"
-#include "costs/measured_overheads.hpp"
 #include "predictor.hpp"
 #include "replay_stream.hpp"
 
@@ -19,8 +19,6 @@ namespace gusset::simulator {
 namespace {
 
 using gusset::count_text;
-using gusset::Error;
-using gusset::Result;
 using traces::Trace;
 
 constexpr double fastest_bytes_per_s = 1e18;  // a gigabyte in a nanosecond
@@ -125,8 +123,7 @@ Result<Replay> replay(const Trace& trace, const ReplayInputs& inputs) {
     if (task.parent != TaskStream::none) counter.count_child(task.node, task.level);
     if (task.child_count == 0) counter.count_work(task.node, task.work);
   }
-  RecordedCosts costs(nlohmann::ordered_json({{"kind", "trace"}, {"source", inputs.name}})
-                          .dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+  RecordedCosts costs(json_text(nlohmann::ordered_json({{"kind", "trace"}, {"source", inputs.name}})));
   try {
     Predictor predictor(simulation, *machine, replayed->stream, costs, [](std::uint64_t, std::uint64_t) {});
     const Schedule::Extent all{replayed->stream.program_tasks().size(), replayed->stream.handles().size()};

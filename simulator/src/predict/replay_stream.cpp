@@ -8,18 +8,16 @@
 #include <utility>
 #include <variant>
 
+#include "gusset/base/numbers.hpp"
 #include "gusset/core/access_mode.hpp"
 #include "gusset/core/errors.hpp"
 #include "gusset/core/version_sequence.hpp"
 #include "gusset/traces/analysis/graph/task_graph.hpp"
 #include "gusset/traces/analysis/time/task_table.hpp"
-#include "gusset/base/numbers.hpp"
 
 namespace gusset::simulator {
 namespace {
 
-using gusset::Error;
-using gusset::Result;
 using traces::TaskId;
 using traces::Trace;
 

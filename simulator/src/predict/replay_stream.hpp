@@ -17,8 +17,7 @@ struct ReplayStream {
 };
 
 /// A stream of the trace's tasks on that many nodes. Fails as `replay` does.
-Result<ReplayStream> stream_of(const traces::Trace& trace, const ReplayInputs& inputs,
-                                       unsigned nodes);
+Result<ReplayStream> stream_of(const traces::Trace& trace, const ReplayInputs& inputs, unsigned nodes);
 
 /// Of the handles that a task accesses, each once; 0 where the trace does not know them.
 std::uint64_t bytes_accessed(const traces::Trace& trace, traces::TaskId task);

@@ -1,5 +1,10 @@
-#include <nlohmann/json.hpp>
+#include <concepts>
+#include <type_traits>
 
+#include "costs/overhead_fields.hpp"
+#include "gusset/base/json_field.hpp"
+#include "gusset/base/text_file.hpp"
+#include "gusset/core/errors.hpp"
 #include "gusset/simulator/predict/statistics.hpp"
 #include "platform/topology_json.hpp"
 
@@ -8,139 +13,279 @@ namespace {
 
 using nlohmann::ordered_json;
 
+template <class T, class... Others>
+concept IsOneOf = (std::same_as<std::remove_const_t<T>, Others> || ...);
+
 template <class T>
-ordered_json or_null(const std::optional<T>& value) {
-  return value ? ordered_json(*value) : ordered_json(nullptr);
+constexpr bool is_optional = false;
+template <class T>
+constexpr bool is_optional<std::optional<T>> = true;
+template <class T>
+constexpr bool is_list = false;
+template <class T>
+constexpr bool is_list<std::vector<T>> = true;
+
+// The document's fields, each once: a Writer takes their values, and a Reader sets them.
+
+void fields(auto& io, IsOneOf<MakespanRange> auto& range) {
+  io("min", range.min_s);
+  io("max", range.max_s);
+  io("seeds", range.seeds);
+  io("nearest_seed", range.nearest_seed);
 }
 
-ordered_json totals_of(const Totals& totals) {
-  return {{"level1_tasks", totals.level1_tasks},
-          {"level2_tasks", totals.level2_tasks},
-          {"messages", totals.messages},
-          {"payload_bytes", totals.payload_bytes},
-          {"wire_bytes", totals.wire_bytes},
-          {"listeners", totals.listeners},
-          {"memory_upper_bytes", totals.memory_upper_bytes}};
+void fields(auto& io, IsOneOf<LowerBounds> auto& bounds) {
+  io("work_s", bounds.work_s);
+  io("critical_path_s", bounds.critical_path_s);
+  io("network_s", bounds.network_s);
 }
 
-ordered_json nodes_of(const std::vector<NodeStatistics>& nodes) {
-  ordered_json array = ordered_json::array();
-  for (std::size_t i = 0; i < nodes.size(); ++i) {
-    const NodeStatistics& node = nodes[i];
-    array.push_back({{"node", i},
-                     {"level1_tasks", node.level1_tasks},
-                     {"level2_tasks", node.level2_tasks},
-                     {"work", node.work},
-                     {"blocks_owned", node.blocks_owned},
-                     {"messages_sent", node.messages_sent},
-                     {"messages_received", node.messages_received},
-                     {"payload_bytes_sent", node.payload_bytes_sent},
-                     {"payload_bytes_received", node.payload_bytes_received},
-                     {"listeners_sent", node.listeners_sent},
-                     {"busy_s", or_null(node.busy_s)},
-                     {"busy_share", or_null(node.busy_share)},
-                     {"memory_upper_bytes", node.memory_upper_bytes},
-                     {"peak_memory_bytes", or_null(node.peak_memory_bytes)}});
+void fields(auto& io, IsOneOf<Totals> auto& totals) {
+  io("level1_tasks", totals.level1_tasks);
+  io("level2_tasks", totals.level2_tasks);
+  io("messages", totals.messages);
+  io("payload_bytes", totals.payload_bytes);
+  io("wire_bytes", totals.wire_bytes);
+  io("listeners", totals.listeners);
+  io("memory_upper_bytes", totals.memory_upper_bytes);
+}
+
+void fields(auto& io, IsOneOf<NodeStatistics> auto& node) {
+  io.index("node");
+  io("level1_tasks", node.level1_tasks);
+  io.later("level2_tasks", node.level2_tasks);
+  io.later("work", node.work);
+  io("blocks_owned", node.blocks_owned);
+  io("messages_sent", node.messages_sent);
+  io("messages_received", node.messages_received);
+  io("payload_bytes_sent", node.payload_bytes_sent);
+  io("payload_bytes_received", node.payload_bytes_received);
+  io("listeners_sent", node.listeners_sent);
+  io("busy_s", node.busy_s);
+  io("busy_share", node.busy_share);
+  io("memory_upper_bytes", node.memory_upper_bytes);
+  io("peak_memory_bytes", node.peak_memory_bytes);
+}
+
+void fields(auto& io, IsOneOf<PairStatistics> auto& pair) {
+  io("from", pair.from);
+  io("to", pair.to);
+  io("messages", pair.messages);
+  io("payload_bytes", pair.payload_bytes);
+}
+
+void fields(auto& io, IsOneOf<Extrapolation> auto& what) {
+  io("type", what.type);
+  io("by", what.kind);
+  io("size", what.size);
+  io("measured_size", what.measured_size);
+  io("tasks", what.tasks);
+}
+
+void fields(auto& io, IsOneOf<Overheads> auto& overheads) {
+  for (const auto& [key, member] : overhead_fields) io(key, overheads.*member);
+}
+
+void model_fields(auto& io, IsOneOf<SimulationStatistics> auto& statistics) {
+  io.derived("kind", statistics.makespan_s ? "timed" : "counted");
+  io("scheduler", statistics.policy);
+  io.document("costs", statistics.costs_json);
+  io.document("network", statistics.network_json);
+}
+
+void input_fields(auto& io, IsOneOf<SimulationStatistics> auto& statistics) {
+  io.part("platform", [&](auto& part) {
+    auto& platform = statistics.platform;
+    part("name", platform.name);
+    part.derived("nodes", statistics.grid.nodes());
+    part("cores", platform.cores);
+    part("gflops_per_core", platform.gflops_per_core);
+    part("topology", platform.topology);
+    const bool has_links = platform.topology.kind != Topology::Kind::simgrid;  // else only its file knows
+    part("latency_s", platform.latency_s, has_links);
+    part("bandwidth_bytes_per_s", platform.bandwidth_bytes_per_s, has_links);
+    part("header_bytes", platform.header_bytes);
+  });
+  io("grid", statistics.grid);
+  io("threads", statistics.threads);
+  io("seed", statistics.seed);
+  io("overheads", statistics.overheads);
+  io("window", statistics.window);
+  io("submitter_computes", statistics.submitter_computes);
+  io("deduplication", statistics.deduplicates);
+  io("hierarchy", statistics.splits);
+  io("assumptions", statistics.assumptions);
+  io("extrapolated", statistics.extrapolated);
+}
+
+void parts(auto& io, IsOneOf<SimulationStatistics> auto& statistics) {
+  io.part("model", [&](auto& part) { model_fields(part, statistics); });
+  io.part("inputs", [&](auto& part) { input_fields(part, statistics); });
+}
+
+void fields(auto& io, IsOneOf<SimulationStatistics> auto& statistics) {
+  io("makespan_s", statistics.makespan_s);
+  io("makespan_range_s", statistics.makespan_range);
+  io("bounds", statistics.bounds);
+  io("totals", statistics.totals);
+  io("nodes", statistics.nodes);
+  io("pairs", statistics.pairs);
+  parts(io, statistics);
+}
+
+class Writer {
+ public:
+  ordered_json object = ordered_json::object();
+
+  template <class T>
+  void operator()(const char* key, const T& value, bool is_known = true) {
+    object[key] = is_known ? json_of(value) : ordered_json(nullptr);
   }
-  return array;
-}
-
-ordered_json pairs_of(const std::vector<PairStatistics>& pairs) {
-  ordered_json array = ordered_json::array();
-  for (const PairStatistics& pair : pairs) {
-    array.push_back({{"from", pair.from.value()},
-                     {"to", pair.to.value()},
-                     {"messages", pair.messages},
-                     {"payload_bytes", pair.payload_bytes}});
+  /// A field that documents of earlier versions lack.
+  void later(const char* key, const auto& value) { (*this)(key, value); }
+  void part(const char* key, auto&& write) {
+    Writer part;
+    write(part);
+    object[key] = std::move(part.object);
   }
-  return array;
-}
+  void derived(const char* key, const auto& value) { object[key] = value; }
+  void document(const char* key, const std::string& text) { object[key] = ordered_json::parse(text); }
+  void index(const char* key) { object[key] = index_; }
 
-ordered_json range_of(const std::optional<MakespanRange>& range) {
-  if (!range) return ordered_json(nullptr);
-  return {{"min", range->min_s},
-          {"max", range->max_s},
-          {"seeds", range->seeds},
-          {"nearest_seed", range->nearest_seed}};
-}
-
-ordered_json bounds_of(const std::optional<LowerBounds>& bounds) {
-  if (!bounds) return ordered_json(nullptr);
-  return {{"work_s", bounds->work_s},
-          {"critical_path_s", bounds->critical_path_s},
-          {"network_s", bounds->network_s}};
-}
-
-ordered_json overheads_of(const Overheads& overheads) {
-  return {{"submit_s", overheads.submit_s},
-          {"skip_s", overheads.skip_s},
-          {"schedule_s", overheads.schedule_s},
-          {"steal_s", overheads.steal_s},
-          {"message_s", overheads.message_s}};
-}
-
-ordered_json model_of(const SimulationStatistics& statistics) {
-  return {{"kind", statistics.makespan_s ? "timed" : "counted"},
-          {"scheduler", statistics.policy},
-          {"costs", ordered_json::parse(statistics.costs_json)},
-          {"network", ordered_json::parse(statistics.network_json)}};
-}
-
-ordered_json inputs_of(const SimulationStatistics& statistics) {
-  const Platform& platform = statistics.platform;
-  const bool has_links = platform.topology.kind != Topology::Kind::simgrid;
-  ordered_json extrapolated = ordered_json::array();
-  for (const Extrapolation& what : statistics.extrapolated) {
-    extrapolated.push_back({{"type", what.type},
-                            {"by", what.kind == SizeKind::work ? "work" : "bytes"},
-                            {"size", what.size},
-                            {"measured_size", what.measured_size},
-                            {"tasks", what.tasks}});
+ private:
+  template <class T>
+  static ordered_json json_of(const T& value, std::size_t index = 0) {
+    if constexpr (is_optional<T>) {
+      return value ? json_of(*value) : ordered_json(nullptr);
+    } else if constexpr (std::same_as<T, NodeId>) {
+      return value.value();
+    } else if constexpr (std::same_as<T, SizeKind>) {
+      return value == SizeKind::work ? "work" : "bytes";
+    } else if constexpr (std::same_as<T, ProcessGrid>) {
+      return value.text();
+    } else if constexpr (std::same_as<T, Topology>) {
+      return topology_to_json(value);
+    } else if constexpr (std::is_arithmetic_v<T> || IsOneOf<T, std::string, std::vector<std::string>>) {
+      return value;
+    } else if constexpr (is_list<T>) {
+      ordered_json list = ordered_json::array();
+      for (std::size_t i = 0; i < value.size(); ++i) list.push_back(json_of(value[i], i));
+      return list;
+    } else {
+      Writer io;
+      io.index_ = index;
+      fields(io, value);
+      return std::move(io.object);
+    }
   }
-  return {
-      {"platform",
-       {{"name", platform.name},
-        {"nodes", statistics.grid.nodes()},
-        {"cores", platform.cores},
-        {"gflops_per_core", or_null(platform.gflops_per_core)},
-        {"topology", topology_to_json(platform.topology)},
-        {"latency_s", has_links ? ordered_json(platform.latency_s) : ordered_json()},
-        {"bandwidth_bytes_per_s", has_links ? ordered_json(platform.bandwidth_bytes_per_s) : ordered_json()},
-        {"header_bytes", platform.header_bytes}}},
-      {"grid", statistics.grid.text()},
-      {"threads", statistics.threads},
-      {"seed", statistics.seed},
-      {"overheads", overheads_of(statistics.overheads)},
-      {"window", statistics.window},
-      {"submitter_computes", statistics.submitter_computes},
-      {"deduplication", statistics.deduplicates},
-      {"hierarchy", statistics.splits},
-      {"assumptions", statistics.assumptions},
-      {"extrapolated", extrapolated}};
-}
 
-std::string text_of(const ordered_json& document, int indent) {
-  return document.dump(indent, ' ', false, ordered_json::error_handler_t::replace);
+  std::size_t index_ = 0;
+};
+
+class Reader {
+ public:
+  explicit Reader(const JsonField& field) : field_(field) {}
+
+  template <class T>
+  void operator()(const char* key, T& value, bool is_known = true) {
+    const JsonField field = field_.at(key);
+    if (is_known) read(field, value);
+  }
+  void later(const char* key, auto& value) {
+    if (const auto field = field_.find(key)) read(*field, value);
+  }
+  void part(const char* key, auto&& read_part) {
+    Reader part(field_.at(key));
+    read_part(part);
+  }
+  void derived(const char*, const auto&) {}
+  void document(const char* key, std::string& text) { text = json_text(field_.at(key).value()); }
+  void index(const char*) {}
+
+ private:
+  template <class T>
+  static void read(const JsonField& field, T& value) {
+    if constexpr (is_optional<T>) {
+      if (!field.is_null()) read(field, value.emplace());
+    } else if constexpr (std::same_as<T, NodeId>) {
+      value = NodeId(field.small_count());
+    } else if constexpr (std::same_as<T, SizeKind>) {
+      value = field.text() == "bytes" ? SizeKind::bytes : SizeKind::work;
+    } else if constexpr (std::same_as<T, ProcessGrid>) {
+      try {
+        value = ProcessGrid::parse(field.text(), "grid");
+      } catch (const ConfigurationError&) {
+        throw field.expected("PxQ or PxQxR");
+      }
+    } else if constexpr (std::same_as<T, Topology>) {
+      value = topology_from_json(field, true);
+    } else if constexpr (std::same_as<T, bool>) {
+      value = field.flag();
+    } else if constexpr (std::same_as<T, double>) {
+      value = field.number();
+    } else if constexpr (std::same_as<T, unsigned>) {
+      value = field.small_count();
+    } else if constexpr (std::same_as<T, std::uint64_t>) {
+      value = field.count();
+    } else if constexpr (std::same_as<T, std::string>) {
+      value = field.text();
+    } else if constexpr (std::same_as<T, std::vector<std::string>>) {
+      value = field.texts();
+    } else if constexpr (is_list<T>) {
+      for (const JsonField& item : field.list()) read(item, value.emplace_back());
+    } else {
+      Reader io(field);
+      fields(io, value);
+    }
+  }
+
+  JsonField field_;
+};
+
+// A text in a small document.
+std::string text_in(const std::string& document, const char* key) {
+  const auto json = nlohmann::json::parse(document);
+  return json.is_object() ? json.value(key, "") : "";
 }
 
 }  // namespace
 
 std::string to_json(const SimulationStatistics& statistics) {
-  const ordered_json document = {{"format", "gusset statistics"},
-                                 {"version", 1},
-                                 {"makespan_s", or_null(statistics.makespan_s)},
-                                 {"makespan_range_s", range_of(statistics.makespan_range)},
-                                 {"bounds", bounds_of(statistics.bounds)},
-                                 {"totals", totals_of(statistics.totals)},
-                                 {"nodes", nodes_of(statistics.nodes)},
-                                 {"pairs", pairs_of(statistics.pairs)},
-                                 {"model", model_of(statistics)},
-                                 {"inputs", inputs_of(statistics)}};
-  return text_of(document, 2) + "\n";
+  Writer io;
+  io("format", std::string(statistics_format));
+  io("version", 1u);
+  fields(io, statistics);
+  return json_text(io.object, 2) + "\n";
 }
 
 std::string model_json(const SimulationStatistics& statistics) {
-  return text_of({{"model", model_of(statistics)}, {"inputs", inputs_of(statistics)}}, -1);
+  Writer io;
+  parts(io, statistics);
+  return json_text(io.object);
+}
+
+Result<SimulationStatistics> parse_statistics(std::string_view text, const std::string& name) {
+  return read_document(text, name, [](const JsonField& document) {
+    document.check_format(statistics_format, 1);
+    SimulationStatistics statistics;
+    Reader io(document);
+    fields(io, statistics);
+    return statistics;
+  });
+}
+
+Result<SimulationStatistics> read_statistics(const std::filesystem::path& path) {
+  const Result<std::string> text = read_text(path);
+  if (!text) return text.error();
+  return parse_statistics(*text, path.string());
+}
+
+bool is_of_trace(const SimulationStatistics& statistics) {
+  return text_in(statistics.costs_json, "kind") == "trace";
+}
+
+std::string network_engine(const SimulationStatistics& statistics) {
+  return text_in(statistics.network_json, "engine");
 }
 
 }  // namespace gusset::simulator

@@ -4,14 +4,13 @@
 #include <string>
 #include <tuple>
 
-#include "gusset/core/detail/handle_state.hpp"
-#include "gusset/core/reserved.hpp"
+#include "gusset/core/engine/handle_state.hpp"
+#include "gusset/core/engine/subtasks.hpp"
 
 namespace gusset::simulator {
 
 std::uint32_t TaskCosts::number_of(Task& task) {
-  // The runtime's own task: nobody can state its cost.
-  if (task.type() == detail::released_type().id()) return TaskStream::none;
+  if (ends_reservation(task)) return TaskStream::none;  // nobody can state its cost
   const double work = task.extra().work;
   std::uint64_t bytes = 0;
   for (const TaskAccess& access : task) {

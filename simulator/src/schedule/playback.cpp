@@ -5,9 +5,9 @@
 
 namespace gusset::simulator {
 
-Outcome outcome_of(const Schedule& schedule, const Crew& crew) {
-  Outcome outcome{crew.seed, schedule.makespan_ns(), schedule.events(), {}, {}};
-  for (unsigned n = 0; n < crew.nodes; ++n) {
+Outcome outcome_of(const Schedule& schedule, const ScheduleOptions& options) {
+  Outcome outcome{options.seed, schedule.makespan_ns(), schedule.events(), {}, {}};
+  for (unsigned n = 0; n < options.nodes; ++n) {
     outcome.busy_ns.push_back(schedule.busy_ns(NodeId(n)));
     outcome.peak_memory_bytes.push_back(schedule.peak_memory_bytes(NodeId(n)));
   }
@@ -15,11 +15,11 @@ Outcome outcome_of(const Schedule& schedule, const Crew& crew) {
 }
 
 std::unique_ptr<Schedule> play(const TaskStream& stream, const std::vector<ProgramStep>& steps,
-                               const Crew& crew, CostModel& costs, EventLoop& loop,
+                               const ScheduleOptions& options, CostModel& costs, EventLoop& loop,
                                const std::function<void(const Schedule&)>& after_event) {
   loop.restart();
   costs.restart();
-  auto schedule = std::make_unique<Schedule>(stream, crew, costs, loop);
+  auto schedule = std::make_unique<Schedule>(stream, options, costs, loop);
   const std::function<void()> tell = [&] { after_event(*schedule); };
   for (const ProgramStep& step : steps) {
     if (step.removed != TaskStream::none) {

@@ -24,11 +24,11 @@ struct Outcome {
   std::vector<std::int64_t> busy_ns;             ///< of each node
   std::vector<std::uint64_t> peak_memory_bytes;  ///< of each node
 };
-Outcome outcome_of(const Schedule& schedule, const Crew& crew);
+Outcome outcome_of(const Schedule& schedule, const ScheduleOptions& options);
 
 /// Does what a program did once more, from time 0 of the loop. Throws SimulationError.
 std::unique_ptr<Schedule> play(const TaskStream& stream, const std::vector<ProgramStep>& steps,
-                               const Crew& crew, CostModel& costs, EventLoop& loop,
+                               const ScheduleOptions& options, CostModel& costs, EventLoop& loop,
                                const std::function<void(const Schedule&)>& after_event);
 
 /// Of makespans, in ns; of an even number the mean of the two in the middle. At least one.

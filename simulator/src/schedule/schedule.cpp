@@ -2,7 +2,6 @@
 #include "schedule.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <string>
 #include <utility>
 
@@ -15,45 +14,39 @@ namespace {
 constexpr unsigned number_bits = 32;
 constexpr unsigned events_per_tell = 1024;
 
-SimulationError too_long(std::string_view type) {
-  return SimulationError("simulate: expected times below 9e9 seconds, found more with task type '" +
-                         std::string(type) + "'");
-}
-
 /// Nodes decide differently, the first one like a real machine of one node.
 std::uint64_t seed_of_node(std::uint64_t seed, unsigned node) {
   return seed + node * 0x9e3779b97f4a7c15u;
 }
 
-std::uint64_t key_of(std::uint32_t handle, NodeId node) {
-  return std::uint64_t{handle} << 32 | node.value();
-}
-
 }  // namespace
 
-Schedule::Schedule(const TaskStream& stream, const Crew& crew, CostModel& costs, EventLoop& loop)
+Schedule::Schedule(const TaskStream& stream, const ScheduleOptions& options, CostModel& costs,
+                   EventLoop& loop)
     : stream_(stream),
-      crew_(crew),
-      noise_(crew.seed),
-      start_ns_(whole_ns(crew.overheads.schedule_s)),
-      start_stolen_ns_(whole_ns(crew.overheads.schedule_s + crew.overheads.steal_s)),
-      submits_at_once_(crew.overheads.submit_s == 0.0 && crew.overheads.skip_s == 0.0 && crew.window == 0),
-      cost_model_(costs),
+      options_(options),
+      start_ns_(whole_ns(options.overheads.schedule_s)),
+      start_stolen_ns_(whole_ns(options.overheads.schedule_s + options.overheads.steal_s)),
+      submits_at_once_(options.overheads.submit_s == 0.0 && options.overheads.skip_s == 0.0 &&
+                       options.window == 0),
       loop_(loop),
-      workers_(std::size_t{crew.nodes} * crew.workers),
-      memory_(stream, crew.nodes) {
-  nodes_.reserve(crew.nodes);
-  for (unsigned n = 0; n < crew.nodes; ++n) {
-    Node& node = nodes_.emplace_back(NodeWorkers(crew.workers, crew.policy, seed_of_node(crew.seed, n)));
-    if (crew.records) node.workers.note_victims(&victims_);
-    for (unsigned w = crew.submitter_computes ? 0 : 1; w < crew.workers; ++w) node.idle.push_back(w);
+      kernels_(stream, options, costs),
+      workers_(std::size_t{options.nodes} * options.workers),
+      memory_(stream, options.nodes) {
+  nodes_.reserve(options.nodes);
+  if (options.records) record_.spans.resize(workers_.size());
+  for (unsigned n = 0; n < options.nodes; ++n) {
+    Node& node =
+        nodes_.emplace_back(NodeWorkers(options.workers, options.policy, seed_of_node(options.seed, n)));
+    if (options.records) node.workers.note_victims(&record_.victims);
+    for (unsigned w = options.submitter_computes ? 0 : 1; w < options.workers; ++w) node.idle.push_back(w);
   }
 }
 
 void Schedule::wait(const Extent& extent, const std::optional<Awaited>& awaited,
                     const std::function<void()>& tell) {
-  tell_ = &tell;
-  awaited_ = awaited;
+  program_.tell = &tell;
+  program_.awaited = awaited;
   see(extent);
   for (std::size_t n = 0; n < nodes_.size(); ++n) find_work(NodeId(n));
   while (!loop_.run(*this)) {
@@ -69,19 +62,21 @@ void Schedule::wait(const Extent& extent, const std::optional<Awaited>& awaited,
 }
 
 bool Schedule::is_done() {
-  if (++untold_events_ == events_per_tell) {
-    untold_events_ = 0;
-    (*tell_)();
+  if (++program_.untold_events == events_per_tell) {
+    program_.untold_events = 0;
+    (*program_.tell)();
   }
   return is_awaited_done();
 }
 
 bool Schedule::is_awaited_done() const {
-  if (!awaited_ && (ended_ != submitted_ || submitted_program_tasks_ != extent_)) return false;
-  if (is_program_busy_ || !nodes_[0].cursor.empty()) return false;
-  if (!awaited_) return true;
-  const HandleState& handle = handles_[awaited_->handle];
-  return has_reached(handle.version, awaited_->version) && (!awaited_->is_last || handle.unfinished == 0);
+  if (!program_.awaited && (ended_ != submission_.tasks || submission_.program_tasks != submission_.extent))
+    return false;
+  if (program_.is_busy || !nodes_[0].cursor.empty()) return false;
+  if (!program_.awaited) return true;
+  const HandleState& handle = handles_[program_.awaited->handle];
+  return has_reached(handle.version, program_.awaited->version) &&
+         (!program_.awaited->is_last || handle.unfinished == 0);
 }
 
 std::string Schedule::what_never_comes() const {
@@ -99,9 +94,9 @@ std::string Schedule::what_never_comes() const {
     return "expected every task to become ready, found '" + TaskType::name_of(stream_.tasks()[task].type) +
            "' to wait for version " + std::to_string(waiting.version) + " of " + state(handle);
   }
-  if (awaited_) {
-    return "expected version " + std::to_string(awaited_->version) + " of a handle to come, found " +
-           state(awaited_->handle);
+  if (program_.awaited) {
+    return "expected version " + std::to_string(program_.awaited->version) + " of a handle to come, found " +
+           state(program_.awaited->handle);
   }
   return "expected every task to run, found some that no worker takes";
 }
@@ -117,7 +112,7 @@ void Schedule::happen(Event event, std::int64_t now_ns) {
   const auto number = static_cast<std::uint32_t>(event);
   switch (static_cast<Happening>(event >> number_bits)) {
     case Happening::end:
-      return end(NodeId(number / crew_.workers), number % crew_.workers);
+      return end(NodeId(number / options_.workers), number % options_.workers);
     case Happening::arrival:
       return arrive(number);
     case Happening::departure:
@@ -125,19 +120,19 @@ void Schedule::happen(Event event, std::int64_t now_ns) {
     case Happening::submission:
       return submit_next(NodeId(number));
     case Happening::generation:
-      return generate_next(NodeId(number / crew_.workers), number % crew_.workers);
+      return generate_next(NodeId(number / options_.workers), number % options_.workers);
   }
 }
 
 // ---- versions and messages
 
-/// A task that takes one turn gets it as soon as it lacks nothing else, before it is ready for a worker, or
-/// is parked at once where the turn is taken.
-void Schedule::raise_version(const Waker& by, std::uint32_t handle, std::uint32_t accesses, bool gives_turn) {
+/// A task that takes one lock gets it as soon as it lacks nothing else, before it is ready for a worker;
+/// where the lock is taken, the task is parked at once.
+void Schedule::raise_version(const Waker& by, std::uint32_t handle, std::uint32_t accesses, bool gives_lock) {
   HandleState& state = handles_[handle];
   state.version += accesses;
   if (!std::exchange(state.is_changed, true)) changed_.push_back(handle);
-  const std::uint32_t unparked = gives_turn ? pass_turn(state.turn, handle) : none;
+  const std::uint32_t unparked = gives_lock ? pass_lock(state.lock, handle) : none;
   woken_.clear();
   while (!state.waiting.empty() && has_reached(state.version, lines_.front(state.waiting).version)) {
     const WaitingPool::Entry waiting = lines_.pop(state.waiting);
@@ -147,12 +142,12 @@ void Schedule::raise_version(const Waker& by, std::uint32_t handle, std::uint32_
     }
     const std::uint32_t task = waiting.number;
     if (!count_down(task)) continue;
-    if (waiting.kind() == WaitingPool::Kind::task_with_turn && turns_of(task) == 1) {
-      if (std::exchange(state.turn.is_taken, true)) {
-        lines_.push(state.turn.parked, {0, task});
+    if (waiting.kind() == WaitingPool::Kind::task_with_lock && locks_of(task) == 1) {
+      if (std::exchange(state.lock.is_taken, true)) {
+        lines_.push(state.lock.parked, {0, task});
         continue;
       }
-      tasks_[task].held_turn = handle;
+      tasks_[task].held_lock = handle;
     }
     woken_.push_back(task);
   }
@@ -162,12 +157,12 @@ void Schedule::raise_version(const Waker& by, std::uint32_t handle, std::uint32_
 
 bool Schedule::count_down(std::uint32_t task) {
   if (--tasks_[task].awaiting > 0) return false;
-  if (crew_.records) times_[task].ready_ns = now_ns_;
+  if (options_.records) record_.tasks[task].ready_ns = now_ns_;
   return true;
 }
 
 void Schedule::send(std::uint32_t transfer) {
-  const auto handling_ns = whole_ns(crew_.overheads.message_s);
+  const auto handling_ns = whole_ns(options_.overheads.message_s);
   if (handling_ns == 0) return depart(transfer);
   std::int64_t& free_ns = nodes_[stream_.transfers()[transfer].from.value()].port_free_ns;
   free_ns = std::max(free_ns, now_ns_) + handling_ns;
@@ -176,9 +171,9 @@ void Schedule::send(std::uint32_t transfer) {
 
 void Schedule::depart(std::uint32_t transfer) {
   const TaskStream::Transfer& what = stream_.transfers()[transfer];
-  if (crew_.records) transfer_times_[transfer].send_ns = now_ns_;
+  if (options_.records) record_.transfers[transfer].send_ns = now_ns_;
   memory_.send(transfer);
-  loop_.send(what.from, what.to, stream_.handles()[what.handle].size_bytes + crew_.header_bytes,
+  loop_.send(what.from, what.to, stream_.handles()[what.handle].size_bytes + options_.header_bytes,
              static_cast<Event>(Happening::arrival) << number_bits | transfer);
 }
 
@@ -186,7 +181,7 @@ void Schedule::arrive(std::uint32_t transfer) {
   ++arrived_;
   const TaskStream::Transfer& what = stream_.transfers()[transfer];
   TransferState& state = transfers_[transfer];
-  if (crew_.records) transfer_times_[transfer].receive_ns = now_ns_;
+  if (options_.records) record_.transfers[transfer].receive_ns = now_ns_;
   state.has_arrived = true;
   while (!state.listeners.empty()) {
     const std::uint32_t task = lines_.pop(state.listeners).number;
@@ -197,58 +192,58 @@ void Schedule::arrive(std::uint32_t transfer) {
   find_work(what.from);
 }
 
-// ---- turns
+// ---- locks
 
-Schedule::Turn& Schedule::turn_of(const StreamAccess& access) {
-  return access.transfer == none ? handles_[access.handle].turn : transfers_[access.transfer].turn;
+Schedule::ExclusiveLock& Schedule::lock_of(const StreamAccess& access) {
+  return access.transfer == none ? handles_[access.handle].lock : transfers_[access.transfer].lock;
 }
 
-unsigned Schedule::turns_of(std::uint32_t task) const {
-  unsigned turns = 0;
-  for (const StreamAccess& access : stream_.accesses_of(task)) turns += takes_turns(access.mode);
-  return turns;
+unsigned Schedule::locks_of(std::uint32_t task) const {
+  unsigned locks = 0;
+  for (const StreamAccess& access : stream_.accesses_of(task)) locks += takes_turns(access.mode);
+  return locks;
 }
 
-/// Takes all turns that the task needs and has not got, in the handles' order. Where another has one of them,
-/// it gives up all it has and is parked there.
-bool Schedule::take_turns(const Waker& by, std::uint32_t task) {
+/// Takes all locks that the task needs and does not have, in the handles' order. Where another task has one
+/// of them, the task gives all of them back and is parked there.
+bool Schedule::take_locks(const Waker& by, std::uint32_t task) {
   if (!stream_.tasks()[task].takes_turns) return true;
-  const std::uint32_t held = std::exchange(tasks_[task].held_turn, none);
-  needed_turns_.clear();
+  const std::uint32_t held = std::exchange(tasks_[task].held_lock, none);
+  needed_locks_.clear();
   for (const StreamAccess& access : stream_.accesses_of(task)) {
-    if (takes_turns(access.mode)) needed_turns_.push_back(&access);
+    if (takes_turns(access.mode)) needed_locks_.push_back(&access);
   }
-  std::sort(needed_turns_.begin(), needed_turns_.end(),
+  std::sort(needed_locks_.begin(), needed_locks_.end(),
             [](const auto* a, const auto* b) { return a->handle < b->handle; });
-  const auto missing = std::find_if(needed_turns_.begin(), needed_turns_.end(), [&](const auto* access) {
-    return access->handle != held && std::exchange(turn_of(*access).is_taken, true);
+  const auto missing = std::find_if(needed_locks_.begin(), needed_locks_.end(), [&](const auto* access) {
+    return access->handle != held && std::exchange(lock_of(*access).is_taken, true);
   });
-  if (missing == needed_turns_.end()) return true;
-  for (auto access = needed_turns_.begin(); access != needed_turns_.end(); ++access) {
-    if (access < missing || (*access)->handle == held) give_turn_back(by, **access);
+  if (missing == needed_locks_.end()) return true;
+  for (auto access = needed_locks_.begin(); access != needed_locks_.end(); ++access) {
+    if (access < missing || (*access)->handle == held) give_lock_back(by, **access);
   }
-  lines_.push(turn_of(**missing).parked, {0, task});
+  lines_.push(lock_of(**missing).parked, {0, task});
   return false;
 }
 
-/// Gives a turn to the task that has been parked for it longest; returns that task, which may go on.
-std::uint32_t Schedule::pass_turn(Turn& turn, std::uint32_t handle) {
-  turn.is_taken = !turn.parked.empty();
-  if (!turn.is_taken) return none;
-  const std::uint32_t task = lines_.pop(turn.parked).number;
-  tasks_[task].held_turn = handle;
+/// Gives a lock to the task that has been parked for it longest; returns that task, which may go on.
+std::uint32_t Schedule::pass_lock(ExclusiveLock& lock, std::uint32_t handle) {
+  lock.is_taken = !lock.parked.empty();
+  if (!lock.is_taken) return none;
+  const std::uint32_t task = lines_.pop(lock.parked).number;
+  tasks_[task].held_lock = handle;
   return task;
 }
 
-void Schedule::give_turn_back(const Waker& by, const StreamAccess& access) {
-  const std::uint32_t unparked = pass_turn(turn_of(access), access.handle);
+void Schedule::give_lock_back(const Waker& by, const StreamAccess& access) {
+  const std::uint32_t unparked = pass_lock(lock_of(access), access.handle);
   if (unparked != none) make_ready(by, unparked, true);
 }
 
 // ---- workers
 
-/// As in the threaded engine, the worker whose task gave a turn back goes on with the next in turn, whatever
-/// that one's wish.
+/// As in the threaded engine, the worker whose task gave a lock back goes on with the task that gets it,
+/// wherever that one wishes to run.
 void Schedule::make_ready(const Waker& by, std::uint32_t task, bool was_parked) {
   if (by.cause == ReadyCause::woken && (was_parked || !has_wish(task)) &&
       nodes_[by.node.value()].workers.run_next(by.worker, task))
@@ -277,16 +272,13 @@ TaskView Schedule::view_of(std::uint32_t task) const {
     case Affinity::Kind::domain:  // all workers of a simulated node are of one
       break;
     case Affinity::Kind::worker:
-      if (what.affinity.index < crew_.workers) view.wanted = WorkerId(what.affinity.index);
+      if (what.affinity.index < options_.workers) view.wanted = WorkerId(what.affinity.index);
       break;
     case Affinity::Kind::data:
       if (touched == nullptr) break;
-      if (handles_[touched->handle].owner == what.node) {
-        view.wanted = handles_[touched->handle].last_worker;
-      } else if (const auto last = last_workers_.find(key_of(touched->handle, what.node));
-                 last != last_workers_.end()) {
-        view.wanted = last->second;
-      }
+      view.wanted = handles_[touched->handle].owner == what.node
+                        ? handles_[touched->handle].last_worker
+                        : last_workers_->find(touched->handle, what.node);
       break;
   }
   return view;
@@ -325,24 +317,24 @@ void Schedule::leave_next(NodeId n, std::uint32_t w) {
   if (next != none) enqueue({n, w, ReadyCause::woken}, next);
 }
 
-/// False where the task needs a turn that another has: it is parked there.
+/// False where the task needs a lock that another task has: it is parked there.
 bool Schedule::start(NodeId n, std::uint32_t w, NodeWorkers::Found found) {
   const std::uint32_t task = found.task;
-  if (!take_turns({n, w, ReadyCause::woken}, task)) return false;
-  const std::int64_t duration = duration_ns(n, w, task);
+  if (!take_locks({n, w, ReadyCause::woken}, task)) return false;
+  const std::int64_t duration = kernels_.duration_ns(n, w, task);
   const std::int64_t begin_ns = now_ns_ + (found.is_stolen ? start_stolen_ns_ : start_ns_);
-  if (duration > end_of_time_ns - begin_ns) throw too_long(TaskType::name_of(stream_.tasks()[task].type));
+  if (duration > end_of_time_ns - begin_ns) throw KernelTimes::too_long(stream_.tasks()[task].type);
   for (const StreamAccess& access : stream_.accesses_of(task)) {
     if (access.transfer != none) memory_.access(access.transfer);
   }
   WorkerState& worker = worker_of(n, w);
   worker.running = task;
   worker.begin_ns = begin_ns;
-  if (is_program(n, w)) is_program_busy_ = true;
+  if (is_program(n, w)) program_.is_busy = true;
   if (stream_.batch_of(task) != nullptr) {
     begin_generating(n, w, begin_ns + duration);
   } else {
-    at(begin_ns + duration, Happening::end, n.value() * crew_.workers + w);
+    at(begin_ns + duration, Happening::end, n.value() * options_.workers + w);
   }
   return true;
 }
@@ -353,14 +345,14 @@ void Schedule::end(NodeId n, std::uint32_t w) {
   const std::uint32_t task = std::exchange(worker.running, none);
   node.busy_ns += now_ns_ - worker.begin_ns;
   makespan_ns_ = std::max(makespan_ns_, now_ns_);
-  if (crew_.records) {
-    TaskTimes& times = times_[task];
+  if (options_.records) {
+    ScheduleRecord::TaskTimes& times = record_.tasks[task];
     times.begin_ns = worker.begin_ns;
     times.end_ns = now_ns_;
     times.worker = WorkerId(w);
-    worker.spans.push_back({task, worker.begin_ns, now_ns_});
+    record_span(n, w, task, worker.begin_ns);
   }
-  if (is_program(n, w)) is_program_busy_ = false;
+  if (is_program(n, w)) program_.is_busy = false;
   if (stream_.tasks()[task].child_count > 0) {
     split({n, w, ReadyCause::submitted}, task);
   } else {
@@ -387,15 +379,15 @@ void Schedule::complete(const Waker& by, std::uint32_t task) {
     for (const StreamAccess& access : stream_.accesses_of(task)) {
       HandleState& handle = handles_[access.handle];
       --handle.unfinished;
-      const bool gives_turn = takes_turns(access.mode);
+      const bool gives_lock = takes_turns(access.mode);
       if (handle.owner == what.node) {
         handle.last_worker = WorkerId(by.worker);
-        raise_version(by, access.handle, 1, gives_turn);
+        raise_version(by, access.handle, 1, gives_lock);
         continue;
       }
       // Its message has told the owner.
-      if (tracks_replicas_) last_workers_[key_of(access.handle, what.node)] = WorkerId(by.worker);
-      if (gives_turn) give_turn_back(by, access);
+      if (last_workers_) last_workers_->note(access.handle, what.node, WorkerId(by.worker));
+      if (gives_lock) give_lock_back(by, access);
       if (access.transfer != none) memory_.end_listener(access.transfer);
     }
     if (what.parent == none) {
@@ -409,7 +401,7 @@ void Schedule::complete(const Waker& by, std::uint32_t task) {
 
 /// From now on, and for all that has been so far.
 void Schedule::track_replicas() {
-  tracks_replicas_ = true;
+  last_workers_.emplace();
   std::vector<std::uint32_t> ended;
   for (std::uint32_t task = 0; task < tasks_.size(); ++task)
     if (tasks_[task].has_ended()) ended.push_back(task);
@@ -420,22 +412,9 @@ void Schedule::track_replicas() {
     const NodeId node = stream_.tasks()[task].node;
     for (const StreamAccess& access : stream_.accesses_of(task)) {
       if (handles_[access.handle].owner != node)
-        last_workers_[key_of(access.handle, node)] = tasks_[task].end_worker();
+        last_workers_->note(access.handle, node, tasks_[task].end_worker());
     }
   }
-}
-
-std::int64_t Schedule::duration_ns(NodeId node, std::uint32_t worker, std::uint32_t task) {
-  const StreamTask& what = stream_.tasks()[task];
-  double ns = 0.0;
-  if (what.cost != none) {
-    const TaskStream::StreamCost& cost = stream_.costs()[what.cost];
-    ns = cost_model_.on_start(cost.shape, cost.cost, node, WorkerId(worker)) * ns_per_s;
-    if (crew_.has_noise && cost.cost.seconds > 0.0) ns *= noise_.factor(task, spreads_[what.cost]);
-  }
-  ns += crew_.overheads.submit_s * what.child_count * ns_per_s;
-  if (!(ns < static_cast<double>(end_of_time_ns))) throw too_long(TaskType::name_of(what.type));
-  return std::max<std::int64_t>(1, std::llround(ns));  // a task takes time, so its end comes after its begin
 }
 
 }  // namespace gusset::simulator

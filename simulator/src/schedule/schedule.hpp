@@ -7,33 +7,19 @@
 #include <utility>
 #include <vector>
 
-#include "network/event_loop.hpp"
-#include "gusset/core/policy.hpp"
 #include "gusset/core/version_sequence.hpp"
-#include "gusset/simulator/costs/cost_model.hpp"
-#include "gusset/simulator/costs/overheads.hpp"
-#include "costs/kernel_noise.hpp"
+#include "network/event_loop.hpp"
 #include "node_workers.hpp"
 #include "replica_memory.hpp"
+#include "schedule/kernel_times.hpp"
+#include "schedule/last_workers.hpp"
+#include "schedule/schedule_options.hpp"
+#include "schedule/schedule_record.hpp"
 #include "stream/submission_cursor.hpp"
 #include "stream/task_stream.hpp"
 #include "waiting_pool.hpp"
 
 namespace gusset::simulator {
-
-/// The workers that run a stream, and what the runtime costs them.
-struct Crew {
-  unsigned nodes = 1;
-  unsigned workers = 1;  ///< of each node
-  std::string policy = default_policy;
-  std::uint64_t seed = 1;
-  std::uint64_t header_bytes = 0;  ///< of each message
-  Overheads overheads;
-  std::uint64_t window = 0;        ///< of each node's own tasks in flight; 0: no limit
-  bool submitter_computes = true;  ///< worker 0 of each node runs tasks when it does not submit
-  bool has_noise = false;          ///< kernels take their costs' deviation more or less
-  bool records = false;            ///< times of tasks and messages are kept
-};
 
 /// Runs a stream of tasks in simulated time: workers driven by the policies of the real runtime, with the
 /// queues that policy.hpp describes; versions and replicas; messages. It follows the threaded engine step by
@@ -49,24 +35,6 @@ struct Crew {
 /// they are.
 class Schedule final : private EventSink {
  public:
-  /// Where and when a task ran.
-  struct TaskTimes {
-    std::int64_t submit_ns = 0;
-    std::int64_t ready_ns = 0;
-    std::int64_t begin_ns = 0;
-    std::int64_t end_ns = 0;
-    WorkerId worker;  ///< of its node
-  };
-  struct TransferTimes {
-    std::int64_t send_ns = 0;
-    std::int64_t receive_ns = 0;
-  };
-  /// What a worker did from then to then: a task, or submitting (no task).
-  struct Span {
-    std::uint32_t task = TaskStream::none;
-    std::int64_t begin_ns = 0;
-    std::int64_t end_ns = 0;
-  };
   /// What a program waits for.
   struct Awaited {
     std::uint32_t handle = 0;
@@ -80,7 +48,7 @@ class Schedule final : private EventSink {
   };
 
   /// Begins at time 0 of the loop.
-  Schedule(const TaskStream& stream, const Crew& crew, CostModel& costs, EventLoop& loop);
+  Schedule(const TaskStream& stream, const ScheduleOptions& options, CostModel& costs, EventLoop& loop);
 
   /// Submits what the extent holds more than at the last call, then lets time pass until what is awaited has
   /// come, or all tasks have ended. The program's thread is worker 0 of node 0: it returns when its task has
@@ -107,19 +75,8 @@ class Schedule final : private EventSink {
   std::int64_t busy_ns(NodeId node) const { return nodes_[node.value()].busy_ns; }
   std::uint64_t peak_memory_bytes(NodeId node) const { return memory_.peak_bytes(node); }
 
-  // Where the crew records:
-  const std::vector<TaskTimes>& tasks() const { return times_; }
-  /// The worker of its node that a task was stolen from; none where it was not, or came back to it.
-  WorkerId victim(std::uint32_t task) const {
-    return victims_[task] == times_[task].worker ? WorkerId() : victims_[task];
-  }
-  const std::vector<TransferTimes>& transfers() const { return transfer_times_; }
-  /// What a worker did, in order.
-  const std::vector<Span>& spans_of(NodeId node, WorkerId worker) const {
-    return worker_of(node, worker.value()).spans;
-  }
-  /// That an access waited for; of none that reads a part of a replica, which its task's parent waited for.
-  std::uint32_t version(std::uint64_t access) const { return versions_[access]; }
+  /// Where and when tasks and messages ran; empty unless the options ask for it.
+  const ScheduleRecord& record() const { return record_; }
 
  private:
   static constexpr std::uint32_t none = TaskStream::none;
@@ -127,8 +84,8 @@ class Schedule final : private EventSink {
   using StreamAccess = TaskStream::StreamAccess;
   using StreamTask = TaskStream::StreamTask;
 
-  /// Accesses in any order, one at a time.
-  struct Turn {
+  /// Of accesses in any order, one at a time has it.
+  struct ExclusiveLock {
     bool is_taken = false;
     Line parked;
   };
@@ -138,35 +95,34 @@ class Schedule final : private EventSink {
     NodeId owner;
     Line waiting;              // for a version, ascending
     VersionSequence sequence;  // of accesses as submitted
-    Turn turn;
+    ExclusiveLock lock;
     std::uint32_t unfinished = 0;  // tasks submitted that access it
     WorkerId last_worker;          // of its owner, that ended an access
     bool is_changed = false;       // its version, and it stands in changed_
   };
   struct TransferState {
     Line listeners;                // that wait for it on its node
-    Turn turn;                     // at the replica
+    ExclusiveLock lock;            // of the replica
     std::uint32_t registered = 0;  // listeners that its owner knows
     bool has_arrived = false;
   };
   /// In few bytes, as tasks are woken in any order.
   struct TaskState {
     std::uint32_t awaiting = 0;      // versions and replicas it lacks; then children that have not ended
-    std::uint32_t held_turn = none;  // the handle whose turn it has before it starts
+    std::uint32_t held_lock = none;  // the handle whose lock it has before it starts
 
-    // Once it has ended it needs neither, and they tell when (as the how manieth) and through which worker.
+    // Once it has ended it needs neither: they then hold its index among the ended tasks, and its worker.
     void end(std::uint64_t order, std::uint32_t worker) {
       awaiting = static_cast<std::uint32_t>(order);
-      held_turn = worker;
+      held_lock = worker;
     }
-    bool has_ended() const { return awaiting > 0 && held_turn != none; }
+    bool has_ended() const { return awaiting > 0 && held_lock != none; }
     std::uint32_t end_order() const { return awaiting; }
-    WorkerId end_worker() const { return WorkerId(held_turn); }
+    WorkerId end_worker() const { return WorkerId(held_lock); }
   };
   struct WorkerState {
     std::uint32_t running = none;
     std::int64_t begin_ns = 0;
-    std::vector<Span> spans;
   };
   struct Node {
     Node(NodeWorkers queues) : workers(std::move(queues)) {}
@@ -189,6 +145,22 @@ class Schedule final : private EventSink {
   struct OpenBatch {
     std::vector<SubmissionCursor> cursors;  // of each node
     unsigned left = 0;                      // nodes that are not through
+  };
+  /// How much of the stream has been submitted.
+  struct Submission {
+    std::size_t extent = 0;  // program tasks to submit so far, by any node
+    std::size_t seen_batches = 0;
+    std::size_t program_rank = 0;  // of the next task that the program itself submits
+    std::unordered_map<std::uint32_t, OpenBatch> open_batches;  // by first instance
+    std::size_t program_tasks = 0;                              // submitted
+    std::uint64_t tasks = 0;                                    // submitted
+  };
+  /// What the program's thread does.
+  struct Program {
+    std::optional<Awaited> awaited;
+    const std::function<void()>* tell = nullptr;
+    unsigned untold_events = 0;
+    bool is_busy = false;  // its thread runs a task
   };
   enum class Happening : std::uint8_t { end, arrival, departure, submission, generation };
 
@@ -216,18 +188,18 @@ class Schedule final : private EventSink {
   void generate_next(NodeId node, std::uint32_t worker);
 
   // Versions and messages.
-  void raise_version(const Waker& by, std::uint32_t handle, std::uint32_t accesses, bool gives_turn = false);
+  void raise_version(const Waker& by, std::uint32_t handle, std::uint32_t accesses, bool gives_lock = false);
   bool count_down(std::uint32_t task);
   void send(std::uint32_t transfer);
   void depart(std::uint32_t transfer);
   void arrive(std::uint32_t transfer);
 
-  // Turns.
-  Turn& turn_of(const StreamAccess& access);
-  unsigned turns_of(std::uint32_t task) const;
-  bool take_turns(const Waker& by, std::uint32_t task);
-  std::uint32_t pass_turn(Turn& turn, std::uint32_t handle);
-  void give_turn_back(const Waker& by, const StreamAccess& access);
+  // Locks.
+  ExclusiveLock& lock_of(const StreamAccess& access);
+  unsigned locks_of(std::uint32_t task) const;
+  bool take_locks(const Waker& by, std::uint32_t task);
+  std::uint32_t pass_lock(ExclusiveLock& lock, std::uint32_t handle);
+  void give_lock_back(const Waker& by, const StreamAccess& access);
 
   // Workers.
   void make_ready(const Waker& by, std::uint32_t task, bool was_parked = false);
@@ -239,31 +211,32 @@ class Schedule final : private EventSink {
   bool start(NodeId node, std::uint32_t worker, NodeWorkers::Found found);
   void end(NodeId node, std::uint32_t worker);
   void complete(const Waker& by, std::uint32_t task);
-  std::int64_t duration_ns(NodeId node, std::uint32_t worker, std::uint32_t task);
   void track_replicas();
 
   bool is_program(NodeId node, std::uint32_t worker) const { return node.value() == 0 && worker == 0; }
   bool has_wish(std::uint32_t task) const {
     return stream_.tasks()[task].affinity.kind != Affinity::Kind::none;
   }
-  WorkerState& worker_of(NodeId node, std::uint32_t worker) {
-    return workers_[std::size_t{node.value()} * crew_.workers + worker];
+  std::size_t index_of(NodeId node, std::uint32_t worker) const {
+    return std::size_t{node.value()} * options_.workers + worker;
   }
-  const WorkerState& worker_of(NodeId node, std::uint32_t worker) const {
-    return workers_[std::size_t{node.value()} * crew_.workers + worker];
+  WorkerState& worker_of(NodeId node, std::uint32_t worker) { return workers_[index_of(node, worker)]; }
+  void record_span(NodeId node, std::uint32_t worker, std::uint32_t task, std::int64_t begin_ns) {
+    record_.spans[index_of(node, worker)].push_back({task, begin_ns, now_ns_});
   }
   std::string what_never_comes() const;
 
   const TaskStream& stream_;
-  const Crew crew_;
-  const KernelNoise noise_;
-  const std::int64_t start_ns_;         // what starting a task takes,
-  const std::int64_t start_stolen_ns_;  // and a stolen one
+  const ScheduleOptions options_;
+  const std::int64_t start_ns_;         // to start a task
+  const std::int64_t start_stolen_ns_;  // to start a stolen task
   const bool submits_at_once_;          // submission takes no time and has no window
-  CostModel& cost_model_;
   EventLoop& loop_;
   std::int64_t now_ns_ = 0;
 
+  KernelTimes kernels_;
+  Submission submission_;
+  Program program_;
   std::vector<Node> nodes_;
   std::vector<WorkerState> workers_;
   std::vector<HandleState> handles_;
@@ -271,29 +244,12 @@ class Schedule final : private EventSink {
   std::vector<TaskState> tasks_;
   WaitingPool lines_;
   ReplicaMemory memory_;
-  std::vector<KernelNoise::Spread> spreads_;  // of costs
-  bool tracks_replicas_ = false;              // only where a task wishes to run where its data was used last:
-  std::unordered_map<std::uint64_t, WorkerId> last_workers_;  // (handle, node other than its owner) → worker
-  std::vector<std::uint32_t> woken_;                          // scratch
-  std::vector<const StreamAccess*> needed_turns_;             // scratch
+  std::optional<LastWorkers> last_workers_;  // kept once a task wishes to run where its data was used last
+  ScheduleRecord record_;
 
-  // Where the crew records:
-  std::vector<TaskTimes> times_;
-  NodeWorkers::Victims victims_;  // of all tasks
-  std::vector<TransferTimes> transfer_times_;
-  std::vector<std::uint32_t> versions_;  // of all accesses
-
-  std::vector<std::uint32_t> changed_;  // handles
-  std::optional<Awaited> awaited_;
-  const std::function<void()>* tell_ = nullptr;
-  unsigned untold_events_ = 0;
-  std::size_t extent_ = 0;  // program tasks to submit so far, by whomever
-  std::size_t seen_batches_ = 0;
-  std::size_t program_rank_ = 0;  // of the next task that the program itself submits
-  std::unordered_map<std::uint32_t, OpenBatch> open_batches_;  // by first instance
-  bool is_program_busy_ = false;                               // its thread runs a task
-  std::size_t submitted_program_tasks_ = 0;
-  std::uint64_t submitted_ = 0;
+  std::vector<std::uint32_t> changed_;             // handles
+  std::vector<std::uint32_t> woken_;               // scratch
+  std::vector<const StreamAccess*> needed_locks_;  // scratch
   std::uint64_t ended_ = 0;
   std::uint64_t arrived_ = 0;
   std::int64_t makespan_ns_ = 0;

@@ -2,8 +2,8 @@
 // tasks that split.
 #include <algorithm>
 
-#include "schedule.hpp"
 #include "network/simulated_time.hpp"
+#include "schedule.hpp"
 
 namespace gusset::simulator {
 /// Takes in what the stream holds more than before.
@@ -18,35 +18,28 @@ void Schedule::see(const Extent& extent) {
   }
   transfers_.resize(stream_.transfers().size());
   memory_.see_transfers();
-  if (!tracks_replicas_ && stream_.wishes_for_data()) track_replicas();
+  if (!last_workers_ && stream_.wishes_for_data()) track_replicas();
   tasks_.resize(stream_.tasks().size());
-  for (std::size_t c = spreads_.size(); c < stream_.costs().size(); ++c) {
-    const TaskCost& cost = stream_.costs()[c].cost;
-    spreads_.emplace_back(cost.seconds > 0.0 ? cost.deviation_s / cost.seconds : 0.0);
-  }
-  if (crew_.records) {
-    times_.resize(tasks_.size());
-    victims_.resize(tasks_.size());
-    transfer_times_.resize(transfers_.size());
-    versions_.resize(stream_.accesses().size());
-  }
-  const std::size_t first = std::exchange(extent_, extent.program_tasks);
+  kernels_.see_costs();
+  if (options_.records) record_.resize(stream_);
+  const std::size_t first = std::exchange(submission_.extent, extent.program_tasks);
   // What others submit stands between what the program does.
   const std::vector<TaskStream::Batch>& batches = stream_.batches();
-  for (std::size_t begin = first; begin < extent_;) {
-    const bool has_batch = seen_batches_ < batches.size() && batches[seen_batches_].begin < extent_;
-    const std::size_t end = has_batch ? batches[seen_batches_].begin : extent_;
+  for (std::size_t begin = first; begin < submission_.extent;) {
+    const bool has_batch = submission_.seen_batches < batches.size() &&
+                           batches[submission_.seen_batches].begin < submission_.extent;
+    const std::size_t end = has_batch ? batches[submission_.seen_batches].begin : submission_.extent;
     if (submits_at_once_) {
       submit_at_once(begin, end);
     } else {
-      outline(begin, end, program_rank_,
+      outline(begin, end, submission_.program_rank,
               [this](NodeId node) -> SubmissionCursor& { return nodes_[node.value()].cursor; });
     }
-    begin = has_batch ? batches[seen_batches_++].end : end;
+    begin = has_batch ? batches[submission_.seen_batches++].end : end;
   }
   if (submits_at_once_) return;
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
-    nodes_[n].cursor.push({program_rank_, none, false});
+    nodes_[n].cursor.push({submission_.program_rank, none, false});
     if (worker_of(NodeId(n), 0).running != none || nodes_[n].is_submitting || !may_submit(nodes_[n]))
       continue;
     std::erase(nodes_[n].idle, 0u);
@@ -82,7 +75,7 @@ void Schedule::outline(std::size_t begin, std::size_t end, std::size_t& rank, au
 bool Schedule::may_submit(Node& node) {
   if (node.cursor.empty()) return false;
   if (!node.is_throttled) return true;
-  if (node.in_flight > crew_.window / 2) return false;
+  if (node.in_flight > options_.window / 2) return false;
   node.is_throttled = false;
   return true;
 }
@@ -97,7 +90,7 @@ void Schedule::go_on_submitting(NodeId n) {
 /// What it takes in ns to work on the cursor's first entry, and to skip what is before it.
 std::int64_t Schedule::time_to_next(const SubmissionCursor& cursor) const {
   const SubmissionCursor::Entry& entry = cursor.front();
-  const Overheads& takes = crew_.overheads;
+  const Overheads& takes = options_.overheads;
   const double last_s = entry.task == none ? 0.0 : entry.is_own ? takes.submit_s : takes.skip_s;
   return whole_ns(takes.skip_s * static_cast<double>(cursor.skipped()) + last_s);
 }
@@ -116,7 +109,7 @@ void Schedule::take_next(const Waker& by, SubmissionCursor& cursor) {
 void Schedule::submit_next(NodeId n) {
   Node& node = nodes_[n.value()];
   take_next({n, 0, ReadyCause::submitted}, node.cursor);
-  node.is_throttled = !node.cursor.empty() && crew_.window > 0 && node.in_flight >= crew_.window;
+  node.is_throttled = !node.cursor.empty() && options_.window > 0 && node.in_flight >= options_.window;
   if (!node.cursor.empty() && !node.is_throttled) {
     go_on_submitting(n);
   } else {
@@ -130,26 +123,26 @@ void Schedule::end_submitting(NodeId n) {
   Node& node = nodes_[n.value()];
   node.is_submitting = false;
   WorkerState& worker = worker_of(n, 0);
-  if (crew_.records && now_ns_ > worker.begin_ns) worker.spans.push_back({none, worker.begin_ns, now_ns_});
-  if (crew_.submitter_computes) node.idle.push_back(0);
+  if (options_.records && now_ns_ > worker.begin_ns) record_span(n, 0, none, worker.begin_ns);
+  if (options_.submitter_computes) node.idle.push_back(0);
 }
 
 /// Registers a task on its node, and as a listener elsewhere where no cursor has done so.
 void Schedule::submit(const Waker& by, std::uint32_t task, bool has_listeners) {
   const StreamTask& what = stream_.tasks()[task];
   const bool is_child = what.parent != none;
-  ++submitted_;
+  ++submission_.tasks;
   if (!is_child) {
-    ++submitted_program_tasks_;
+    ++submission_.program_tasks;
     ++nodes_[what.node.value()].in_flight;
   }
-  if (crew_.records) times_[task].submit_ns = now_ns_;
+  if (options_.records) record_.tasks[task].submit_ns = now_ns_;
   for (std::uint64_t a = what.first_access; a < what.first_access + what.access_count; ++a) {
     const StreamAccess& access = stream_.accesses()[a];
     HandleState& handle = handles_[access.handle];
     ++handle.unfinished;
     if (access.transfer != none) {
-      if (crew_.records) versions_[a] = access.version;
+      if (options_.records) record_.versions[a] = access.version;
       memory_.add_listener(access.transfer);
       if (has_listeners) listen(access);
       if (transfers_[access.transfer].has_arrived) continue;
@@ -162,18 +155,18 @@ void Schedule::submit(const Waker& by, std::uint32_t task, bool has_listeners) {
     const std::uint32_t next = handle.sequence.next(access.mode);
     const bool is_fixed = facts.has_fixed_versions || !facts.has_child_access;
     const std::uint32_t version = is_fixed ? access.version : next;
-    if (crew_.records) versions_[a] = version;
+    if (options_.records) record_.versions[a] = version;
     if (has_reached(handle.version, version)) continue;
     // Where it was reserved, others may wait for later versions already.
     lines_.push_ahead_of(
         handle.waiting,
         [version](const WaitingPool::Entry& other) { return !has_reached(version, other.version); },
         {version, task,
-         takes_turns(access.mode) ? WaitingPool::Kind::task_with_turn : WaitingPool::Kind::task});
+         takes_turns(access.mode) ? WaitingPool::Kind::task_with_lock : WaitingPool::Kind::task});
     ++tasks_[task].awaiting;
   }
   if (tasks_[task].awaiting > 0) return;
-  if (crew_.records) times_[task].ready_ns = now_ns_;
+  if (options_.records) record_.tasks[task].ready_ns = now_ns_;
   enqueue(by, task);
 }
 
@@ -204,7 +197,7 @@ void Schedule::split(const Waker& by, std::uint32_t task) {
 // ---- tasks everywhere
 
 SubmissionCursor& Schedule::batch_cursor(NodeId node, const TaskStream::Batch& batch) {
-  const auto [open, is_new] = open_batches_.try_emplace(batch.first_instance);
+  const auto [open, is_new] = submission_.open_batches.try_emplace(batch.first_instance);
   std::vector<SubmissionCursor>& cursors = open->second.cursors;
   if (is_new) {
     cursors.resize(nodes_.size());
@@ -220,7 +213,7 @@ SubmissionCursor& Schedule::batch_cursor(NodeId node, const TaskStream::Batch& b
 /// The worker's task submits its batch from then on.
 void Schedule::begin_generating(NodeId n, std::uint32_t w, std::int64_t begin_ns) {
   const SubmissionCursor& cursor = batch_cursor(n, *stream_.batch_of(worker_of(n, w).running));
-  at(begin_ns + time_to_next(cursor), Happening::generation, n.value() * crew_.workers + w);
+  at(begin_ns + time_to_next(cursor), Happening::generation, n.value() * options_.workers + w);
 }
 
 void Schedule::generate_next(NodeId n, std::uint32_t w) {
@@ -228,7 +221,8 @@ void Schedule::generate_next(NodeId n, std::uint32_t w) {
   SubmissionCursor& cursor = batch_cursor(n, batch);
   take_next({n, w, ReadyCause::submitted}, cursor);
   if (cursor.empty()) {
-    if (--open_batches_.at(batch.first_instance).left == 0) open_batches_.erase(batch.first_instance);
+    if (--submission_.open_batches.at(batch.first_instance).left == 0)
+      submission_.open_batches.erase(batch.first_instance);
     return end(n, w);
   }
   begin_generating(n, w, now_ns_);

@@ -8,14 +8,14 @@
 
 namespace gusset::simulator {
 
-/// What waits in line: for a version of a handle, for a turn, for a message. Lines share one pool of blocks,
+/// What waits in line: for a version of a handle, for a lock, for a message. Lines share one pool of blocks,
 /// each as long as a cache line, so that a line costs three words where nothing waits in it, and whoever
 /// looks at its front has looked at the next few as well.
 class WaitingPool {
  public:
   enum class Kind : std::uint8_t {
     task,
-    task_with_turn,  ///< one that takes a turn at what it waits for
+    task_with_lock,  ///< one that takes the lock of what it waits for
     transfer
   };
   struct Entry {

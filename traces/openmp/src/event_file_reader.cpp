@@ -36,8 +36,7 @@ Result<ProcessRecording> read_header(std::ifstream& file, const std::filesystem:
   EventFileHeader header;
   header.magic = {};
   if (!read_as(file, header) || header.magic != event_file_magic) {
-    return Error{path.string() + ": offset 0", "an event file of this version of Gusset",
-                         "another file"};
+    return Error{path.string() + ": offset 0", "an event file of this version of Gusset", "another file"};
   }
   ProcessRecording result;
   Recording& recording = result.recording;
@@ -85,9 +84,8 @@ Result<ProcessRecording> read_event_file(const std::filesystem::path& path) {
     if (count == 0) continue;
     const std::uint64_t thread = std::uint64_t{chunk->thread} - recording.first_thread;
     if (count > EventChunk::capacity || chunk->thread < recording.first_thread || thread >= chunks) {
-      return Error{
-          path.string() + ": offset " + std::to_string(place), "a chunk of one thread's events",
-          count_text(count, "event") + " of thread " + std::to_string(chunk->thread)};
+      return Error{path.string() + ": offset " + std::to_string(place), "a chunk of one thread's events",
+                   count_text(count, "event") + " of thread " + std::to_string(chunk->thread)};
     }
     if (recording.threads.size() <= thread) recording.threads.resize(thread + 1);
     ThreadEvents& mine = recording.threads[thread];

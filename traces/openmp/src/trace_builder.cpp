@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "access_builder.hpp"
-#include "gusset/traces/analysis/graph/task_graph.hpp"
 #include "gusset/base/numbers.hpp"
+#include "gusset/traces/analysis/graph/task_graph.hpp"
 #include "gusset/traces/model/validate.hpp"
 #include "task_list.hpp"
 #include "thread_replay.hpp"
@@ -136,9 +136,8 @@ class Builder {
     std::vector<std::string>& notes = trace_->metadata.notes;
     if (recording_.is_incomplete) {
       trace_->metadata.incomplete = true;
-      const std::string all = recording_.ran_until_ns == 0
-                                  ? std::string()
-                                  : " of " + duration_text_ns(recording_.ran_until_ns);
+      const std::string all =
+          recording_.ran_until_ns == 0 ? std::string() : " of " + duration_text_ns(recording_.ran_until_ns);
       notes.push_back("recording stopped after " + duration_text_ns(recording_.end_ns) + all +
                       ", as there was no room for more events: what the program did then is not known");
     } else if (recording_.is_cut) {
@@ -158,8 +157,7 @@ class Builder {
 
 }  // namespace
 
-Result<std::shared_ptr<Trace>> build_trace(const Recording& recording,
-                                                   const NamePlaces& name_places) {
+Result<std::shared_ptr<Trace>> build_trace(const Recording& recording, const NamePlaces& name_places) {
   const TaskList tasks(recording);
   if (!tasks.has_work()) return std::shared_ptr<Trace>();
   auto trace = Builder(recording, tasks, name_places).build();

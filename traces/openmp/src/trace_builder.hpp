@@ -20,7 +20,6 @@ using NamePlaces = std::function<std::vector<std::string>(const std::vector<Call
 /// program outside of them is "serial", a taskwait with dependences is "taskwait lu.c:60". A task is ready
 /// when it has been created and its last predecessor has ended, as nothing tells more. Null where the process
 /// began no parallel region and created no task. Fails where the recording contradicts itself.
-Result<std::shared_ptr<traces::Trace>> build_trace(const Recording& recording,
-                                                           const NamePlaces& name_places);
+Result<std::shared_ptr<traces::Trace>> build_trace(const Recording& recording, const NamePlaces& name_places);
 
 }  // namespace gusset::ompt

@@ -40,8 +40,7 @@ void remove_events(const std::filesystem::path& events) {
     std::filesystem::remove(events.string() + ending, ignored);
 }
 
-std::optional<Error> write_one(const std::filesystem::path& events,
-                                       const std::filesystem::path& trace) {
+std::optional<Error> write_one(const std::filesystem::path& events, const std::filesystem::path& trace) {
   const auto process = read_event_file(events);
   if (!process.ok()) return process.error();
   const auto built = build_trace(process->recording, [&](const std::vector<Call>& calls) {

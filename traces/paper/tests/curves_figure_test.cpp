@@ -10,7 +10,7 @@
 #include <limits>
 #include <string>
 
-#include "charts/curves_panel.hpp"
+#include "gusset/traces/picture/charts/curves_panel.hpp"
 #include "recording_canvas.hpp"
 
 namespace gusset::figure {
@@ -52,7 +52,7 @@ Bounds bounds_of(const Path& path) {
 RecordingCanvas drawn(std::size_t panel) {
   const CurvesFigure figure = two_panels();
   RecordingCanvas canvas;
-  draw_curves(canvas, figure.panels[panel], scale_of(figure), {0, 0, 500, 300});
+  picture::draw_curves_panel(canvas, figure.panels[panel], picture::scale_of(figure), {0, 0, 500, 300});
   return canvas;
 }
 
@@ -64,7 +64,7 @@ TEST(CurvesPanel, HasTitlesAndATickWherePointsAre) {
 }
 
 TEST(CurvesPanel, SharesScaleAndColoursWithTheOthers) {
-  const CurvesScale scale = scale_of(two_panels());
+  const picture::CurvesScale scale = picture::scale_of(two_panels());
   EXPECT_EQ(scale.highest, 2.0);
   EXPECT_EQ(scale.colours,
             (std::map<std::string, std::size_t>{{"measured", 0}, {"predicted", 1}, {"model", 2}}));
@@ -84,7 +84,7 @@ TEST(CurvesPanel, DrawsARangeAsTallAsItIs) {
 
 TEST(CurvesPanel, BreaksDashedLinesAndNoOthers) {
   const CurvesFigure figure = two_panels();
-  const CurvesScale scale = scale_of(figure);
+  const picture::CurvesScale scale = picture::scale_of(figure);
   const auto sample = [&](CurveStyle style) {
     StyledCurve curve = figure.panels[1].curves[1];
     curve.style = style;

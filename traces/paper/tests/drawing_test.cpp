@@ -1,13 +1,13 @@
-#include "timeline/drawing.hpp"
+#include "figure/drawing.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <map>
 
-#include "drawn.hpp"
-#include "gusset/traces/paper/timeline/frames.hpp"
 #include "canvas/text.hpp"
+#include "drawn.hpp"
+#include "gusset/traces/paper/figure/frames.hpp"
 #include "text_trace.hpp"
 
 namespace gusset::figure {
@@ -290,7 +290,7 @@ TEST(Drawing, ArrowsFromBeyondTheTimeThatIsDrawnEndAtItsEdge) {
   const RecordingCanvas canvas = drawn({panel}, options);
   EXPECT_TRUE(canvas.has_text("2 earlier"));
   EXPECT_TRUE(canvas.has_text("1 later"));
-  EXPECT_TRUE(canvas.has_text("1 arrow is not drawn")) << "a lane that has no row";
+  EXPECT_TRUE(canvas.has_text("1 arrow ends in rows that are not shown")) << "a lane that has no row";
 }
 
 TEST(Drawing, WhatComesAfterTheMomentIsPale) {

@@ -1,7 +1,7 @@
 #pragma once
 #include <vector>
 
-#include "timeline/drawing.hpp"
+#include "figure/drawing.hpp"
 #include "recording_canvas.hpp"
 
 namespace gusset::figure::testing {
@@ -9,7 +9,7 @@ namespace gusset::figure::testing {
 /// What a figure of these panels draws.
 inline RecordingCanvas drawn(const std::vector<Panel>& panels, const FigureOptions& options = {}) {
   RecordingCanvas canvas;
-  const CategoryColours colours(panels);
+  const CategoryColours colours = colours_of(panels);
   const std::vector<PanelDetail> details(panels.begin(), panels.end());
   const Legend legend(panels, details, options, colours, options.width);
   draw_on(canvas, panels, details, options, lay_out(panels, options, legend.lines()), colours, legend);

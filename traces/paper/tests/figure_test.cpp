@@ -1,4 +1,4 @@
-#include "gusset/traces/paper/timeline/figure.hpp"
+#include "gusset/traces/paper/figure/figure.hpp"
 
 #include <cairo.h>
 #include <gmock/gmock.h>
@@ -15,12 +15,12 @@
 #include <map>
 #include <random>
 
-#include "timeline/drawing.hpp"
+#include "figure/drawing.hpp"
+#include "figure/time_axis.hpp"
 #include "gusset/traces/analysis/time/statistics.hpp"
 #include "recording_canvas.hpp"
 #include "svg_reader.hpp"
 #include "text_trace.hpp"
-#include "timeline/time_axis.hpp"
 
 namespace gusset::figure {
 namespace {
@@ -166,7 +166,7 @@ TEST_P(IdleTruth, BlankIsIdleAndColourIsBusyInEveryRowAndColumn) {
   ASSERT_TRUE(draw(panels, file("a.png"), options));
   const Picture picture(file("a.png"));
   const std::vector<PanelDetail> details(panels.begin(), panels.end());
-  const Legend legend(panels, details, options, CategoryColours(panels), options.width - 2 * margin);
+  const Legend legend(panels, details, options, colours_of(panels), options.width - 2 * margin);
   const Layout layout = lay_out(panels, options, legend.lines(), depths_of(details));
   ASSERT_EQ(picture.width, layout.width);
   ASSERT_EQ(picture.height, layout.height);
@@ -223,7 +223,7 @@ TEST_P(IdleTruth, HoldsForAPartOfTheTime) {
   ASSERT_TRUE(draw(panels, file("a.png"), options));
   const Picture picture(file("a.png"));
   const std::vector<PanelDetail> details(panels.begin(), panels.end());
-  const Legend legend(panels, details, options, CategoryColours(panels), options.width - 2 * margin);
+  const Legend legend(panels, details, options, colours_of(panels), options.width - 2 * margin);
   const Layout layout = lay_out(panels, options, legend.lines(), depths_of(details));
   const TimeAxis axis(*options.from_ns, *options.to_ns, layout.plot_right - layout.plot_left);
   int idle = 0, busy = 0;
@@ -342,7 +342,7 @@ TEST_F(Figure, SvgIsWellFormedAndItsAreasAreTheBusyTime) {
   EXPECT_EQ(elements.front().name, "svg");
   EXPECT_EQ(elements.front().attributes.at("width"), "1000");
   const traces::Statistics statistics = traces::compute_statistics(*trace);
-  const CategoryColours colours({{trace, ""}});
+  const CategoryColours colours = colours_of({{trace, ""}});
   const Layout layout = lay_out({{trace, ""}}, {.width = 1000}, 1);
   const RowLayout& row = layout.panels[0].rows[0];
   const double pixels_per_ns = static_cast<double>(layout.plot_right - layout.plot_left) *

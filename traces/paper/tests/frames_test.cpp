@@ -1,4 +1,4 @@
-#include "gusset/traces/paper/timeline/frames.hpp"
+#include "gusset/traces/paper/figure/frames.hpp"
 
 #include <gmock/gmock.h>
 

@@ -9,8 +9,8 @@
 #include <iterator>
 #include <map>
 
-#include "graph/graph_boxes.hpp"
 #include "graph_case.hpp"
+#include "gusset/traces/picture/graph/graph_picture.hpp"
 #include "recording_canvas.hpp"
 #include "svg_reader.hpp"
 #include "text_trace.hpp"
@@ -18,6 +18,9 @@
 namespace gusset::figure {
 namespace {
 
+using picture::BoxColours;
+using picture::GraphMedium;
+using picture::has_all_names;
 using testing::area_of;
 using ::testing::Contains;
 using testing::read_svg;
@@ -54,7 +57,9 @@ GraphFigure figure_of(const GraphCase& graph, traces::FoldBy by = {}, std::vecto
 
 RecordingCanvas drawn_scene(const traces::GraphScene& scene, const BoxColours& colours, double scale = 1.0) {
   RecordingCanvas canvas;
-  draw_graph_on(canvas, scene, colours, {0.0, 0.0, scale}, 4.0);
+  picture::GraphPicture graph{.scene = &scene, .colours = &colours, .place = {0.0, 0.0, scale}};
+  graph.medium = picture::GraphMedium::paper(4.0);
+  draw_graph(canvas, graph);
   return canvas;
 }
 RecordingCanvas drawn_scene(const GraphFigure& figure, double scale = 1.0) {
@@ -90,8 +95,8 @@ TEST(GraphBoxes, NamesAreLeftOutWhereNobodyCouldReadThem) {
   const GraphFigure figure = figure_of(GraphCase(trace_from_text(write_read)));
   EXPECT_FALSE(drawn_scene(figure, 0.5).texts.empty());
   EXPECT_TRUE(drawn_scene(figure, 0.25).texts.empty());
-  EXPECT_TRUE(has_all_names(*figure.scene, 0.5, 4.0));
-  EXPECT_FALSE(has_all_names(*figure.scene, 0.25, 4.0));
+  EXPECT_TRUE(has_all_names(*figure.scene, 0.5, GraphMedium::paper(4.0)));
+  EXPECT_FALSE(has_all_names(*figure.scene, 0.25, GraphMedium::paper(4.0)));
 }
 
 TEST(GraphBoxes, ASmallGroupHasItsNameAlone) {
@@ -99,8 +104,8 @@ TEST(GraphBoxes, ASmallGroupHasItsNameAlone) {
   const RecordingCanvas canvas = drawn_scene(figure, 0.25);
   ASSERT_EQ(canvas.texts.size(), figure.scene->boxes.size());
   for (const traces::GraphBox& box : figure.scene->boxes) EXPECT_TRUE(canvas.has_text(box.label));
-  EXPECT_TRUE(has_all_names(*figure.scene, 0.25, 4.0));
-  EXPECT_FALSE(has_all_names(*figure.scene, 0.1, 4.0));
+  EXPECT_TRUE(has_all_names(*figure.scene, 0.25, GraphMedium::paper(4.0)));
+  EXPECT_FALSE(has_all_names(*figure.scene, 0.1, GraphMedium::paper(4.0)));
 }
 
 TEST(GraphBoxes, LinesThatNearlyCoincideBothHaveTheirCounts) {

@@ -1,4 +1,4 @@
-#include "timeline/layout.hpp"
+#include "figure/layout.hpp"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "canvas/canvas.hpp"
-#include "canvas/path.hpp"
+#include "canvas/text.hpp"
 
 namespace gusset::figure::testing {
 
@@ -43,7 +43,9 @@ class RecordingCanvas : public Canvas {
   void text(Point at, std::string_view text, const TextStyle& style) override {
     texts.push_back({at, std::string(text), style});
   }
-  std::string encode() override { return {}; }
+  double text_width(std::string_view text, double size, bool bold) const override {
+    return figure::text_width(text, size, bold);
+  }
 
   bool has_text(std::string_view text) const {
     return std::any_of(texts.begin(), texts.end(), [&](const Text& t) { return t.text == text; });

@@ -1,4 +1,4 @@
-#include "timeline/row_painter.hpp"
+#include "figure/row_painter.hpp"
 
 #include <gtest/gtest.h>
 

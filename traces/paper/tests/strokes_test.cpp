@@ -1,4 +1,4 @@
-#include "canvas/strokes.hpp"
+#include "canvas/canvas.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "timeline/sub_rows.hpp"
+#include "figure/sub_rows.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,8 +6,9 @@
 #include <numeric>
 #include <random>
 
-#include "timeline/drawing.hpp"
 #include "drawn.hpp"
+#include "figure/drawing.hpp"
+#include "figure/row_painter.hpp"
 
 namespace gusset::figure {
 namespace {
@@ -67,13 +68,6 @@ std::pair<double, double> vertical_extent(const RecordingCanvas& canvas, const s
   for (const auto& fill : canvas.fills) add(fill);
   for (const auto& stroke : canvas.strokes) add(stroke);
   return extent;
-}
-
-TEST(FigureSubRows, TileTheRow) {
-  EXPECT_EQ(sub_row({5, 10, 40}, 0, 3).bottom, 19);
-  EXPECT_EQ(sub_row({5, 10, 40}, 1, 3).top, 20);
-  EXPECT_EQ(sub_row({5, 10, 40}, 2, 3).bottom, 40);
-  EXPECT_EQ(sub_row({5, 10, 24}, 1, 4).bottom, sub_row({5, 10, 24}, 2, 4).top) << "no room between them";
 }
 
 TEST(FigureSubRows, ARowIsSplitWhereItIsHighEnoughAndOfOneLane) {
@@ -184,7 +178,7 @@ TEST(FigureSubRows, ATaskIsOutlinedAroundThoseWithinItInADarkerShade) {
   EXPECT_GT(middle.first, outer.first);
   EXPECT_EQ(middle.second, outer.second);
   EXPECT_EQ(vertical_extent(canvas, "t2, around others").second, -1e9) << "none is within it";
-  EXPECT_EQ(shade_of({200, 100, 0}), (Colour{100, 50, 0}));
+  EXPECT_EQ(picture::outline_shade({200, 100, 0}, traces::Paper::white), (Colour{100, 50, 0}));
 }
 
 TEST(FigureSubRows, AnOutlineThatGoesOnBeyondTheTimeThatIsDrawnIsOpenThere) {

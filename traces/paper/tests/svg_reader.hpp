@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "canvas/path.hpp"
+#include "canvas/canvas.hpp"
 
 namespace gusset::figure::testing {
 

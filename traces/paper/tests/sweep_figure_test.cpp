@@ -8,9 +8,9 @@
 #include <fstream>
 #include <iterator>
 
-#include "recording_canvas.hpp"
-#include "charts/sweep_panels.hpp"
 #include "canvas/text.hpp"
+#include "charts/sweep_panels.hpp"
+#include "recording_canvas.hpp"
 
 namespace gusset::figure {
 namespace {

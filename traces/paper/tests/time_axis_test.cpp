@@ -1,4 +1,4 @@
-#include "timeline/time_axis.hpp"
+#include "figure/time_axis.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "gusset/traces/paper/timeline/figure.hpp"
+#include "gusset/traces/paper/figure/figure.hpp"
 
 namespace gusset::figure {
 namespace {
@@ -21,7 +21,7 @@ traces::Trace trace_of(std::int64_t busy_ns, std::int64_t end_ns) {
 
 TEST(DefaultTitle, SaysOriginProgramWorkersMakespanAndBusyShare) {
   EXPECT_EQ(default_title(trace_of(971'000'000, 1'000'000'000)),
-            "measured: cholesky, 1 worker, 1 s, 97.1 % busy");
+            "measured: cholesky, 1 worker, 1.00 s, 97.1 % busy");
 }
 
 TEST(DefaultTitle, SaysNodesWhereThereAreSeveral) {
@@ -29,7 +29,7 @@ TEST(DefaultTitle, SaysNodesWhereThereAreSeveral) {
   trace.metadata.origin = traces::Origin::predicted;
   trace.nodes.resize(2);
   trace.workers.push_back({traces::NodeId(1), "w0"});
-  EXPECT_EQ(default_title(trace), "predicted: cholesky, 2 nodes, 2 workers, 4 \xC2\xB5s, 12.5 % busy");
+  EXPECT_EQ(default_title(trace), "predicted: cholesky, 2 nodes, 2 workers, 4.00 \xC2\xB5s, 12.5 % busy");
 }
 
 TEST(DefaultTitle, LeavesOutWhatIsUnknown) {
@@ -47,9 +47,9 @@ TEST(DefaultTitle, DurationsHaveThreeDigitsInTheRightUnit) {
   EXPECT_EQ(title(999), "999 ns");
   EXPECT_EQ(title(1'234), "1.23 \xC2\xB5s");
   EXPECT_EQ(title(999'400), "999 \xC2\xB5s");
-  EXPECT_EQ(title(999'600), "1 ms");
+  EXPECT_EQ(title(999'600), "1.00 ms");
   EXPECT_EQ(title(12'345'678), "12.3 ms");
-  EXPECT_EQ(title(999'999'999), "1 s");
+  EXPECT_EQ(title(999'999'999), "1.00 s");
   EXPECT_EQ(title(123'456'000'000), "123 s");
   EXPECT_EQ(title(12'345'000'000'000), "12345 s");
 }

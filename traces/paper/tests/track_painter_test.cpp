@@ -1,7 +1,8 @@
-#include "timeline/track_painter.hpp"
+#include "figure/track_painter.hpp"
 
 #include <gtest/gtest.h>
 
+#include "gusset/traces/picture/timeline/track_words.hpp"
 #include "recording_canvas.hpp"
 
 namespace gusset::figure {
@@ -25,7 +26,7 @@ TEST(TrackPainter, TheAreaIsTheMeanTimesTheWidth) {
   ASSERT_EQ(canvas.fills.size(), 1U);
   EXPECT_EQ(canvas.fills[0].name, "running tasks");
   EXPECT_NEAR(area_of(canvas.fills[0].path), 100 * 20 + 50 * 40, 1e-6);
-  EXPECT_EQ(track_limit_text(track()), "limit 4 tasks");
+  EXPECT_EQ(picture::track_top_text(track()), "limit 4 tasks");
 }
 
 TEST(TrackPainter, ALimitIsADashedLine) {
@@ -59,7 +60,7 @@ TEST(TrackPainter, ShortColumnsOfLargeTracesStayWithinTheirHeight) {
     EXPECT_GE(p.x, 100);
     EXPECT_LE(p.x, 110);
   });
-  EXPECT_EQ(track_limit_text(much), "up to 4 B");
+  EXPECT_EQ(picture::track_top_text(much), "up to 4 B");
 }
 
 TEST(PlacedAxis, TracesOnOneAxisAgreeToAColumn) {

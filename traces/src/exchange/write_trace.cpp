@@ -6,9 +6,9 @@
 #include "export/text_writer.hpp"
 #include "export/writers.hpp"
 #include "gus/gus_sink.hpp"
-#include "gusset/traces/picture/graph/dot.hpp"
-#include "gusset/traces/gus/gus.hpp"
 #include "gusset/traces/analysis/graph/task_graph.hpp"
+#include "gusset/traces/gus/gus.hpp"
+#include "gusset/traces/picture/graph/dot.hpp"
 
 namespace gusset::traces {
 namespace {

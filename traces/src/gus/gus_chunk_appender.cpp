@@ -3,6 +3,7 @@
 #include <cstddef>
 
 #include "gus_checksum.hpp"
+#include "model/metadata_json.hpp"
 
 namespace gusset::traces::gus {
 
@@ -15,6 +16,12 @@ ChunkAppender::ChunkAppender(Sink& sink) : sink_(sink) {
 void ChunkAppender::append(const Chunk& chunk) {
   directory_.push_back({offset_, chunk.info()});
   write_chunk(directory_.back().info, chunk.payload());
+}
+
+void ChunkAppender::append_metadata(const Metadata& metadata, const Recorded& recorded) {
+  Chunk chunk(Section::metadata, 0, 0, 1);
+  chunk.raw(encode_metadata(metadata, recorded));
+  append(chunk);
 }
 
 Result<Done> ChunkAppender::finish() {

@@ -1,9 +1,10 @@
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
-#include "gus_chunk.hpp"
+#include "gus/gus_columns.hpp"
 #include "gus_format.hpp"
 #include "gus_sink.hpp"
 #include "gusset/base/result.hpp"
@@ -19,6 +20,19 @@ class ChunkAppender {
   explicit ChunkAppender(Sink& sink);
 
   void append(const Chunk& chunk);
+  void append_metadata(const Metadata& metadata, const Recorded& recorded);
+  /// Appends rows of a table as chunks; `fill(columns)` gives each its columns. `in_file` rows of the table
+  /// have been appended before.
+  template <class Fill>
+  void append_rows(Section section, std::uint32_t group, std::size_t rows, std::uint64_t in_file, Fill fill) {
+    for (std::size_t first = 0; first < rows; first += max_chunk_rows) {
+      const auto count = static_cast<std::uint32_t>(std::min<std::size_t>(rows - first, max_chunk_rows));
+      Chunk chunk(section, group, in_file + first, count);
+      ColumnWriter columns(chunk, first);
+      fill(columns);
+      append(chunk);
+    }
+  }
 
   /// Why nothing is written any more; null while all is well.
   const Error* failure() const { return failure_ ? &*failure_ : nullptr; }

@@ -10,9 +10,9 @@
 
 #include "gus_chunk_decoder.hpp"
 #include "gus_chunk_reader.hpp"
-#include "gus_metadata.hpp"
 #include "gusset/base/columns.hpp"
 #include "gusset/base/parallel.hpp"
+#include "model/metadata_json.hpp"
 
 namespace gusset::traces::gus {
 namespace {

@@ -4,8 +4,8 @@
 
 #include "gus_directory.hpp"
 #include "gus_recording.hpp"
-#include "gusset/traces/gus/gus.hpp"
 #include "gusset/base/result.hpp"
+#include "gusset/traces/gus/gus.hpp"
 #include "gusset/traces/model/trace.hpp"
 #include "gusset/traces/model/validate.hpp"
 

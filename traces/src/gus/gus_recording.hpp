@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "gusset/base/result.hpp"
 #include "gusset/traces/gus/gus.hpp"
 #include "gusset/traces/gus/recording_file.hpp"
-#include "gusset/base/result.hpp"
 
 namespace gusset::traces::gus {
 

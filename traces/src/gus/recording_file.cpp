@@ -5,40 +5,26 @@
 #include <map>
 #include <utility>
 
-#include "gus_chunk.hpp"
 #include "gus_chunk_appender.hpp"
 #include "gus_sink.hpp"
 #include "gus_tables.hpp"
 
 namespace gusset::traces {
 
-using gus::Chunk;
 using gus::Column;
+using gus::ColumnWriter;
 using gus::Section;
-using Row = std::uint32_t;
 
 struct RecordingFile::State {
   State(std::unique_ptr<gus::Sink> where, Recorded what)
       : sink(std::move(where)), recorded(what), out(*sink) {}
 
-  /// Appends rows as chunks, after those that the table has; `fill(chunk, first)` gives a chunk its columns,
-  /// its rows being first, first + 1, … of those given.
+  /// Appends rows as chunks, after those that the table has; `fill(columns)` gives each its columns.
   template <class Fill>
   void append(Section section, std::uint32_t group, std::size_t count, Fill fill) {
-    std::uint64_t& in_table = rows[{section, group}];
-    for (std::size_t first = 0; first < count; first += gus::max_chunk_rows) {
-      const auto here = static_cast<Row>(std::min<std::size_t>(count - first, gus::max_chunk_rows));
-      Chunk chunk(section, group, in_table, here);
-      fill(chunk, first);
-      out.append(chunk);
-      in_table += here;
-    }
-  }
-  template <class Names>
-  void append_names(Section section, const Names& names) {
-    append(section, 0, names.size(), [&](Chunk& chunk, std::size_t first) {
-      chunk.texts(Column::name, std::span(names).subspan(first, chunk.rows()));
-    });
+    std::uint64_t& in_file = rows[{section, group}];
+    out.append_rows(section, group, count, in_file, fill);
+    in_file += count;
   }
   std::uint64_t size(Section section) const {
     const auto found = rows.find({section, 0});
@@ -53,31 +39,17 @@ struct RecordingFile::State {
 
 namespace {
 
-void stretches(Chunk& chunk, std::size_t first, const std::vector<std::int64_t>& begin,
-               const std::vector<std::int64_t>& end) {
-  chunk.numbers<std::int64_t>(Column::begin, [&](Row row) { return begin[first + row]; });
-  chunk.numbers<std::uint64_t>(Column::duration, [&](Row row) {
-    return static_cast<std::uint64_t>(end[first + row] - begin[first + row]);
-  });
-}
-
-void numbers(Chunk& chunk, Column column, std::size_t first, std::span<const std::uint64_t> values) {
-  chunk.numbers<std::uint64_t>(
-      column, [&](Row row) { return values[first + row]; }, std::optional(no_number));
-}
-
 /// Mostly counts of operations, whose bits as doubles would need eight bytes.
-void work(Chunk& chunk, std::size_t first, const std::vector<double>& values) {
+void work_column(ColumnWriter& c, const double* work) {
   constexpr double most = 9007199254740992.0;  // whole numbers up to here are exact
-  const auto begin = values.begin() + static_cast<std::ptrdiff_t>(first);
-  const bool is_whole = std::all_of(begin, begin + chunk.rows(), [](double value) {
+  const bool is_whole = std::all_of(work, work + c.rows(), [](double value) {
     return value >= 0.0 && value <= most && value == std::floor(value) && !std::signbit(value);
   });
+  const auto cell = [=](gus::Row row) { return work[row]; };
   if (is_whole) {
-    chunk.numbers<std::uint64_t>(Column::whole_work,
-                                 [&](Row row) { return static_cast<std::uint64_t>(values[first + row]); });
+    c.count(Column::whole_work, gus::max_u64, cell);
   } else {
-    chunk.reals(Column::work, [&](Row row) { return values[first + row]; });
+    c.real(Column::work, cell);
   }
 }
 
@@ -92,18 +64,19 @@ namespace {
 
 template <class State>
 void write_head(State& state, const RecordingHead& head) {
-  state.out.append(gus::metadata_chunk(head.metadata, head.recorded));
+  state.out.append_metadata(head.metadata, head.recorded);
   state.append(Section::nodes, 0, head.nodes.size(),
-               [&](Chunk& chunk, std::size_t first) { gus::node_columns(chunk, head.nodes.data() + first); });
-  state.append(Section::workers, 0, head.workers.size(), [&](Chunk& chunk, std::size_t first) {
-    gus::worker_columns(chunk, head.workers.data() + first);
+               [&](ColumnWriter& c) { gus::node_columns(c, c.rows_of(head.nodes)); });
+  state.append(Section::workers, 0, head.workers.size(),
+               [&](ColumnWriter& c) { gus::worker_columns(c, c.rows_of(head.workers)); });
+  std::vector<Lane> lanes;
+  for (std::size_t worker = 0; worker < head.workers.size(); ++worker)
+    lanes.push_back({WorkerId(worker), {}});
+  state.append(Section::lanes, 0, lanes.size(), [&](ColumnWriter& c) {
+    c.id(Column::worker, gus::member(c.rows_of(std::as_const(lanes)), &Lane::worker));
   });
-  state.append(Section::lanes, 0, head.workers.size(), [&](Chunk& chunk, std::size_t first) {
-    chunk.ids(Column::worker, [&](Row row) { return WorkerId(first + row); });
-  });
-  state.append(Section::access_modes, 0, head.access_modes.size(), [&](Chunk& chunk, std::size_t first) {
-    gus::access_mode_columns(chunk, head.access_modes.data() + first);
-  });
+  state.append(Section::access_modes, 0, head.access_modes.size(),
+               [&](ColumnWriter& c) { gus::access_mode_columns(c, c.rows_of(head.access_modes)); });
 }
 
 }  // namespace
@@ -124,96 +97,80 @@ RecordingFile RecordingFile::in_memory(const RecordingHead& head) {
 }
 
 void RecordingFile::add_types(std::span<const std::string> names) {
-  state_->append_names(Section::types, names);
+  state_->append(Section::types, 0, names.size(), [&](ColumnWriter& c) { c.texts(Column::name, names); });
 }
 
 void RecordingFile::add_handles(const HandleColumns& handles) {
   state_->append(Section::handles, 0, handles.size(),
-                 [&](Chunk& chunk, std::size_t first) { gus::handle_columns(chunk, handles, first); });
+                 [&](ColumnWriter& c) { gus::handle_columns(c, handles); });
 }
 
 std::uint32_t RecordingFile::add_attribute(const std::string& name, const decltype(Attribute::values)& kind) {
   const auto index = static_cast<std::uint32_t>(state_->size(Section::attributes));
-  state_->append(Section::attributes, 0, 1, [&](Chunk& chunk, std::size_t) {
-    chunk.texts(Column::name, std::span(&name, 1));
-    chunk.numbers<std::uint64_t>(Column::kind, [&](Row) { return std::uint64_t{kind.index()}; });
+  state_->append(Section::attributes, 0, 1, [&](ColumnWriter& c) {
+    c.texts(Column::name, std::span(&name, 1));
+    c.count(Column::kind, 2, [&](gus::Row) { return kind.index(); });
   });
   return index;
 }
 
 std::uint32_t RecordingFile::add_counter(const std::string& name, const std::string& unit, NodeId node) {
   const auto index = static_cast<std::uint32_t>(state_->size(Section::counters));
-  state_->append(Section::counters, 0, 1, [&](Chunk& chunk, std::size_t) {
-    chunk.texts(Column::name, std::span(&name, 1));
-    chunk.texts(Column::unit, std::span(&unit, 1));
-    chunk.ids(Column::node, [&](Row) { return node; });
-  });
+  const Counter counter{name, unit, node, {}, {}};
+  state_->append(Section::counters, 0, 1, [&](ColumnWriter& c) { gus::counter_columns(c, &counter); });
   return index;
 }
 
 void RecordingFile::add_tasks(LaneId lane, const RecordedTasks& tasks) {
   const Recorded& recorded = state_->recorded;
-  state_->append(Section::recorded_tasks, lane.value(), tasks.size(), [&](Chunk& chunk, std::size_t first) {
-    stretches(chunk, first, tasks.begin, tasks.end);
-    chunk.numbers<std::uint64_t>(
-        Column::kind, [&](Row row) { return std::uint64_t{tasks.passed_by[first + row] ? 1u : 0u}; });
-    numbers(chunk, Column::number, first, tasks.number);
-    chunk.ids(Column::type, [&](Row row) { return tasks.type[first + row]; });
-    if (recorded.parents) numbers(chunk, Column::parent_number, first, tasks.parent);
-    if (recorded.work) work(chunk, first, tasks.work);
-    const auto lead = [&](Column column, const std::vector<std::int64_t>& times) {
-      chunk.numbers<std::uint64_t>(column, [&](Row row) {
-        return static_cast<std::uint64_t>(
-            std::max<std::int64_t>(0, tasks.begin[first + row] - times[first + row]));
-      });
-    };
-    if (recorded.submit) lead(Column::submit_lead, tasks.submit);
-    if (recorded.ready) lead(Column::ready_lead, tasks.ready);
+  state_->append(Section::recorded_tasks, lane.value(), tasks.size(), [&](ColumnWriter& c) {
+    const auto begin = gus::recorded_stretches(c, tasks);
+    const std::size_t first = c.first();
+    c.count(Column::kind, 1, [&](gus::Row row) { return tasks.passed_by[first + row] ? 1u : 0u; });
+    c.task_number(Column::number, gus::cells(c, tasks.number));
+    c.id(Column::type, gus::cells(c, tasks.type));
+    if (recorded.parents) c.task_number(Column::parent_number, gus::cells(c, tasks.parent));
+    if (recorded.work) work_column(c, c.rows_of(tasks.work));
+    if (recorded.submit) c.lead(Column::submit_lead, begin, 0, gus::cells(c, tasks.submit));
+    if (recorded.ready) c.lead(Column::ready_lead, begin, 0, gus::cells(c, tasks.ready));
   });
 }
 
 void RecordingFile::add_pauses(LaneId lane, const RecordedPauses& pauses) {
-  state_->append(Section::recorded_pauses, lane.value(), pauses.size(), [&](Chunk& chunk, std::size_t first) {
-    stretches(chunk, first, pauses.begin, pauses.end);
-    chunk.numbers<std::uint64_t>(
-        Column::kind, [&](Row row) { return static_cast<std::uint64_t>(pauses.kind[first + row]); });
-  });
+  state_->append(Section::recorded_pauses, lane.value(), pauses.size(),
+                 [&](ColumnWriter& c) { gus::recorded_pause_columns(c, pauses); });
 }
 
 void RecordingFile::add_accesses(LaneId lane, const RecordedAccesses& accesses) {
   state_->append(Section::recorded_accesses, lane.value(), accesses.size(),
-                 [&](Chunk& chunk, std::size_t first) {
-                   numbers(chunk, Column::number, first, accesses.number);
-                   gus::access_columns(chunk, accesses.access.data() + first);
-                 });
+                 [&](ColumnWriter& c) { gus::recorded_access_columns(c, accesses); });
 }
 
 void RecordingFile::add_values(std::uint32_t attribute, std::span<const std::uint64_t> task_numbers,
                                const decltype(Attribute::values)& values) {
-  state_->append(Section::recorded_values, attribute, task_numbers.size(),
-                 [&](Chunk& chunk, std::size_t first) {
-                   numbers(chunk, Column::number, first, task_numbers);
-                   std::visit([&](const auto& list) { gus::value_column(chunk, first, list); }, values);
-                 });
+  state_->append(Section::recorded_values, attribute, task_numbers.size(), [&](ColumnWriter& c) {
+    c.task_number(Column::number, gus::cells(c, task_numbers));
+    gus::value_column(c, values);
+  });
 }
 
 void RecordingFile::add_samples(std::uint32_t counter, std::span<const std::int64_t> ticks,
                                 std::span<const double> values) {
-  state_->append(Section::counter_samples, counter, ticks.size(), [&](Chunk& chunk, std::size_t first) {
-    gus::sample_columns(chunk, ticks.data() + first, values.data() + first);
+  state_->append(Section::counter_samples, counter, ticks.size(), [&](ColumnWriter& c) {
+    c.number(Column::time, gus::cells(c, ticks));
+    c.real(Column::real, gus::cells(c, values));
   });
 }
 
 void RecordingFile::add_clock(std::int64_t ticks, std::int64_t ns) {
-  state_->append(Section::clock, 0, 1, [&](Chunk& chunk, std::size_t) {
-    chunk.numbers<std::int64_t>(Column::ticks, [&](Row) { return ticks; });
-    chunk.numbers<std::int64_t>(Column::time, [&](Row) { return ns; });
+  state_->append(Section::clock, 0, 1, [&](ColumnWriter& c) {
+    c.number(Column::ticks, [&](gus::Row) { return ticks; });
+    c.number(Column::time, [&](gus::Row) { return ns; });
   });
 }
 
 void RecordingFile::add_note(const std::string& note) {
-  state_->append(Section::notes, 0, 1,
-                 [&](Chunk& chunk, std::size_t) { chunk.texts(Column::text, std::span(&note, 1)); });
+  state_->append(Section::notes, 0, 1, [&](ColumnWriter& c) { c.texts(Column::text, std::span(&note, 1)); });
 }
 
 const Error* RecordingFile::failure() const {

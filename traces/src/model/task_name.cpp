@@ -1,12 +1,12 @@
 #include "gusset/traces/model/task_name.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <variant>
 #include <vector>
 
 #include "gusset/base/numbers.hpp"
+#include "gusset/base/text.hpp"
 
 namespace gusset::traces {
 namespace {
@@ -16,10 +16,7 @@ constexpr std::size_t longest_detail = 40;  // that is a name
 
 std::optional<std::uint64_t> number(std::string_view text) {
   if (text.starts_with('#')) text.remove_prefix(1);
-  std::uint64_t value = 0;
-  const auto [stopped, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || stopped != text.data() + text.size()) return std::nullopt;
-  return value;
+  return parse_number<std::uint64_t>(text);
 }
 
 template <class Fits>

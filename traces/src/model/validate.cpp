@@ -7,9 +7,9 @@
 #include <string_view>
 #include <variant>
 
-#include "gus/gus_metadata.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/base/parallel.hpp"
+#include "metadata_json.hpp"
 
 namespace gusset::traces {
 namespace {
@@ -102,10 +102,10 @@ class Validator {
  private:
   Flaw metadata() {
     const Metadata& metadata = trace_.metadata;
-    if (!metadata.model.empty() && !gus::is_json(metadata.model)) {
+    if (!metadata.model.empty() && !is_json(metadata.model)) {
       return report_.whole("metadata", "a model in JSON, nested at most 64 deep", "something else");
     }
-    if (const std::string flaw = gus::extra_flaw(metadata.extra); !flaw.empty()) {
+    if (const std::string flaw = extra_flaw(metadata.extra); !flaw.empty()) {
       return report_.whole("metadata", "extra as one JSON object of unknown fields, nested at most 64 deep",
                            flaw);
     }

@@ -1,7 +1,7 @@
 #include "gusset/traces/sweep/sweep_file.hpp"
 
-#include "gusset/traces/sweep/document_format.hpp"
 #include "gusset/base/json_field.hpp"
+#include "gusset/traces/sweep/document_format.hpp"
 #include "gusset/traces/sweep/sweep_ranking.hpp"
 
 namespace gusset::figure {
@@ -11,11 +11,6 @@ using nlohmann::ordered_json;
 
 constexpr const char* format = "gusset sweep";
 constexpr std::uint64_t version = 1;
-
-template <class T>
-ordered_json or_null(const std::optional<T>& value) {
-  return value ? ordered_json(*value) : ordered_json(nullptr);
-}
 
 // Empty texts and zeros stand for what was not given.
 template <class T>
@@ -97,28 +92,22 @@ ordered_json row_json(const SweepRow& row) {
           {"confirm", outcome_json(row.confirm)}};
 }
 
-std::string text_or_empty(const JsonField& field) {
-  return field.is_null() ? "" : field.text();
-}
-
 std::vector<unsigned> small_counts(const JsonField& field) {
-  std::vector<unsigned> result;
-  for (const JsonField& entry : field.list()) result.push_back(entry.small_count());
-  return result;
+  return field.list_of([](const JsonField& entry) { return entry.small_count(); });
 }
 
 SweepSource source_from(const JsonField& field) {
   if (field.is_null()) return {};
-  return {field.at("argument").text(), text_or_empty(field.at("checksum"))};
+  return {field.at("argument").text(), field.at("checksum").optional_text()};
 }
 
 SweepDefinition definition_from(const JsonField& field) {
   SweepDefinition definition;
   definition.program = field.at("program").texts();
   if (definition.program.empty()) throw field.at("program").expected("at least one word");
-  for (const JsonField& entry : field.at("parameters").list()) {
-    definition.parameters.push_back({entry.at("name").text(), entry.at("values").texts()});
-  }
+  definition.parameters = field.at("parameters").list_of([](const JsonField& entry) {
+    return Parameter{entry.at("name").text(), entry.at("values").texts()};
+  });
   definition.grids = field.at("grids").texts();
   definition.nodes = small_counts(field.at("nodes"));
   definition.threads = small_counts(field.at("threads"));
@@ -130,25 +119,24 @@ SweepDefinition definition_from(const JsonField& field) {
 }
 
 NodeLoads loads_from(const JsonField& field) {
-  const auto number = [](const JsonField& f) { return f.number(); };
   NodeLoads loads;
   loads.tasks_of = field.at("tasks_of").text();
   loads.most_tasks = field.at("most_tasks").number();
   loads.mean_tasks = field.at("mean_tasks").number();
   loads.tasks_deviation = field.at("tasks_deviation").number();
-  loads.most_busy_s = field.at("most_busy_s").unless_null(number);
-  loads.mean_busy_s = field.at("mean_busy_s").unless_null(number);
-  loads.link_s = field.at("link_s").unless_null(number);
+  loads.most_busy_s = field.at("most_busy_s").optional_number();
+  loads.mean_busy_s = field.at("mean_busy_s").optional_number();
+  loads.link_s = field.at("link_s").optional_number();
   return loads;
 }
 
 Measures measures_from(const JsonField& field) {
   Measures measures;
-  measures.network = text_or_empty(field.at("network"));
+  measures.network = field.at("network").optional_text();
   measures.grid = field.at("grid").text();
   measures.nodes = field.at("nodes").small_count();
   measures.threads = field.at("threads").small_count();
-  measures.makespan_s = field.at("makespan_s").unless_null([](const JsonField& f) { return f.number(); });
+  measures.makespan_s = field.at("makespan_s").optional_number();
   measures.range = field.at("makespan_range_s").unless_null([](const JsonField& f) {
     return TimeRange{f.at("min").number(), f.at("max").number(), f.at("seeds").count()};
   });
@@ -159,7 +147,7 @@ Measures measures_from(const JsonField& field) {
   measures.balance_of = field.at("balance_of").text();
   measures.memory_bytes = field.at("memory_bytes").count();
   measures.memory_of = field.at("memory_of").text();
-  measures.busy_share = field.at("busy_share").unless_null([](const JsonField& f) { return f.number(); });
+  measures.busy_share = field.at("busy_share").optional_number();
   if (const auto loads = field.find("loads")) measures.loads = loads_from(*loads);
   measures.extrapolated_tasks = field.at("extrapolated_tasks").count();
   measures.assumptions = field.at("assumptions").texts();
@@ -168,7 +156,7 @@ Measures measures_from(const JsonField& field) {
 
 std::optional<Outcome> outcome_from(const JsonField& field) {
   return field.unless_null([](const JsonField& f) {
-    return Outcome{f.at("measures").unless_null(measures_from), text_or_empty(f.at("reason")),
+    return Outcome{f.at("measures").unless_null(measures_from), f.at("reason").optional_text(),
                    f.at("wall_s").number()};
   });
 }
@@ -177,10 +165,9 @@ SweepRow row_from(const JsonField& field) {
   SweepRow row;
   row.configuration.number = field.at("number").count();
   row.configuration.values = field.at("values").texts();
-  row.configuration.grid = text_or_empty(field.at("grid"));
-  const JsonField threads = field.at("threads");
-  row.configuration.threads = threads.is_null() ? 0 : threads.small_count();
-  row.configuration.policy = text_or_empty(field.at("policy"));
+  row.configuration.grid = field.at("grid").optional_text();
+  if (const auto threads = field.find("threads")) row.configuration.threads = threads->small_count();
+  row.configuration.policy = field.at("policy").optional_text();
   row.screen = outcome_from(field.at("screen"));
   row.confirm = outcome_from(field.at("confirm"));
   return row;
@@ -197,32 +184,28 @@ std::string sweep_text(const Sweep& sweep) {
                                  {"objective", objective_name(sweep.objective)},
                                  {"memory_limit_bytes", or_null(sweep.memory_limit_bytes)},
                                  {"configurations", rows}};
-  return document.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+  return json_text(document, 2) + "\n";
 }
 
 Sweep sweep_of(const nlohmann::json& document, const std::string& name) {
   const JsonField whole(document, name);
-  if (const JsonField found = whole.at("format"); found.text() != format)
-    throw found.expected("\"gusset sweep\"");
-  if (const JsonField found = whole.at("version"); found.count() != version)
-    throw found.expected(std::to_string(version));
+  whole.check_format(format, version);
   Sweep sweep;
   sweep.definition = definition_from(whole.at("sweep"));
   const JsonField objective = whole.at("objective");
   const auto known = objective_of(objective.text());
   if (!known) throw objective.expected("time, node-hours, bytes or balance");
   sweep.objective = *known;
-  sweep.memory_limit_bytes =
-      whole.at("memory_limit_bytes").unless_null([](const JsonField& f) { return f.count(); });
+  sweep.memory_limit_bytes = whole.at("memory_limit_bytes").optional_count();
   const auto rows = whole.at("configurations").list();
   const std::size_t combinations = combinations_of(sweep.definition);
   if (combinations > most_configurations)
-    throw bad_document(name + ": sweep", "at most " + std::to_string(most_configurations) + " combinations",
-                       "more");
+    throw whole.at("sweep").expected("at most " + std::to_string(most_configurations) + " combinations",
+                                     "more");
   if (rows.size() != combinations)
-    throw bad_document(name + ": configurations",
-                       "one for each of the sweep's " + std::to_string(combinations) + " combinations",
-                       std::to_string(rows.size()));
+    throw whole.at("configurations")
+        .expected("one for each of the sweep's " + std::to_string(combinations) + " combinations",
+                  std::to_string(rows.size()));
   const std::vector<Configuration> expected = configurations_of(sweep.definition);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     sweep.rows.push_back(row_from(rows[i]));

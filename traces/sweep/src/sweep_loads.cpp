@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "gusset/base/numbers.hpp"
 #include "gusset/traces/sweep/sweep_axes.hpp"
 #include "gusset/traces/sweep/sweep_words.hpp"
-#include "gusset/base/numbers.hpp"
 
 namespace gusset::figure {
 namespace {

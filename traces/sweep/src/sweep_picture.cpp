@@ -7,11 +7,11 @@
 #include <utility>
 #include <vector>
 
+#include "gusset/base/numbers.hpp"
 #include "gusset/traces/sweep/sweep_axes.hpp"
 #include "gusset/traces/sweep/sweep_loads.hpp"
 #include "gusset/traces/sweep/sweep_summary.hpp"
 #include "gusset/traces/sweep/sweep_words.hpp"
-#include "gusset/base/numbers.hpp"
 
 namespace gusset::figure {
 namespace {

@@ -6,8 +6,8 @@
 #include <set>
 #include <utility>
 
-#include "gusset/traces/sweep/sweep_words.hpp"
 #include "gusset/base/numbers.hpp"
+#include "gusset/traces/sweep/sweep_words.hpp"
 
 namespace gusset::figure {
 namespace {

@@ -1,9 +1,7 @@
 #include "gusset/traces/sweep/sweep_words.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <vector>
 
 #include "gusset/base/numbers.hpp"
@@ -18,12 +16,6 @@ using gusset::fixed_text;
 
 // Less is told of no difference.
 constexpr double least_difference = 0.005;
-
-std::string three_digits(double value) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.3g", value);
-  return text.data();
-}
 
 double share_below(double less, double more) {
   return more <= 0.0 || less >= more ? 0.0 : 1.0 - less / more;
@@ -89,7 +81,7 @@ std::string value_text(Objective objective, double value) {
     case Objective::time:
       return duration_text(value);
     case Objective::node_hours:
-      return three_digits(value) + " node-hours";
+      return work_text(value) + " node-hours";
     case Objective::bytes:
       return bytes_text(value);
     case Objective::balance:

@@ -61,7 +61,7 @@ void check(const Trace& trace) {
   require(validate(trace, "trace").ok(), "a trace that was read is valid");
   walked = walk(trace);
   const Bytes once = write(trace);
-  const Result<Trace> again = gus::read_bytes({"again", once}, Sections::all());
+  const auto again = gus::read_bytes({"again", once}, Sections::all());
   require(again.ok(), "what was written can be read");
   require(write(*again) == once, "a second writing gives the same bytes");
 }
@@ -71,8 +71,8 @@ void check(const Trace& trace) {
 /// Checksums are not looked at, or no input but the seeds would get past them.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const gus::Source source{"fuzz", std::as_bytes(std::span(data, size)), gus::Checksums::ignore};
-  if (const Result<Trace> trace = gus::read_bytes(source, Sections::all())) check(*trace);
-  if (const Result<Trace> trace = gus::recover_bytes(source)) check(*trace);
+  if (const gusset::Result<Trace> trace = gus::read_bytes(source, Sections::all())) check(*trace);
+  if (const gusset::Result<Trace> trace = gus::recover_bytes(source)) check(*trace);
   Sections some = Sections::none();
   some.spans = some.accesses = true;
   (void)gus::read_bytes(source, some).ok();

@@ -7,11 +7,11 @@
 
 #include "exchange/export/text_writer.hpp"
 #include "exchange/export/writers.hpp"
+#include "exchange/import/readers.hpp"
 #include "gus/gus_sink.hpp"
 #include "gusset/traces/analysis/check/check.hpp"
 #include "gusset/traces/analysis/graph/task_graph.hpp"
 #include "gusset/traces/model/validate.hpp"
-#include "exchange/import/readers.hpp"
 
 /// What every reader of another format must hold on any input, for the fuzzers that give it some.
 namespace gusset::traces::import {

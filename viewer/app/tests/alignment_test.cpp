@@ -5,7 +5,7 @@
 #include <QAction>
 #include <QStatusBar>
 
-#include "gusset/viewer/app/window/as_seen.hpp"
+#include "gusset/viewer/app/explain/as_seen.hpp"
 #include "window_fixture.hpp"
 
 namespace gusset::viewer {

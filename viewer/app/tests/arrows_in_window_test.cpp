@@ -2,7 +2,8 @@
 
 #include <QAction>
 
-#include "gusset/viewer/model/timeline/arrow_shapes.hpp"
+#include "gusset/traces/picture/timeline/arrow_shapes.hpp"
+#include "gusset/viewer/model/timeline/placed_timeline.hpp"
 #include "window_fixture.hpp"
 
 namespace gusset::viewer {
@@ -24,7 +25,7 @@ constexpr const char* linked_drawing = R"(
 
 class ArrowsInWindowTest : public testing::WindowFixture {
  protected:
-  Arrows& arrows() { return window_->reasons().arrows(); }
+  Arrows& arrows() { return window_->explanation_docks().arrows(); }
   QAction* action(const char* name) { return window_->findChild<QAction*>(name); }
 
   Shapes shapes() {
@@ -62,12 +63,12 @@ TEST_F(ArrowsInWindowTest, AClickOnATaskDrawsItsArrowsAndTheKeyTakesThemAway) {
   const QPoint middle = middle_of(shapes().arrows[0], 0.5);
   move({2, 2});
   settle();
-  EXPECT_TRUE(is_seen_near(middle, arrow_ink_of(timeline()).strong));
+  EXPECT_TRUE(is_seen_near(middle, picture::arrow_ink_on(traces::Paper::white).strong));
   key(Qt::Key_E);
   EXPECT_FALSE(action("arrows")->isChecked());
-  EXPECT_FALSE(is_seen_near(middle, arrow_ink_of(timeline()).strong));
+  EXPECT_FALSE(is_seen_near(middle, picture::arrow_ink_on(traces::Paper::white).strong));
   key(Qt::Key_E);
-  EXPECT_TRUE(is_seen_near(middle, arrow_ink_of(timeline()).strong));
+  EXPECT_TRUE(is_seen_near(middle, picture::arrow_ink_on(traces::Paper::white).strong));
   key(Qt::Key_Escape);
   EXPECT_TRUE(shapes().empty());
 }
@@ -75,7 +76,7 @@ TEST_F(ArrowsInWindowTest, AClickOnATaskDrawsItsArrowsAndTheKeyTakesThemAway) {
 TEST_F(ArrowsInWindowTest, AMessageIsInTheDetailsAndItsLinkSelectsWhoMadeIt) {
   open({write("linked.gus", linked_drawing)});
   click(point(8'000, {0, 2}));
-  EXPECT_THAT(details().toStdString(), ::testing::HasSubstr("x version 1, 800 bytes, from n0"));
+  EXPECT_THAT(details().toStdString(), ::testing::HasSubstr("x version 1, 800 B, from n0"));
   ASSERT_EQ(shapes().arrows.size(), 2U);
   move(middle_of(shapes().arrows[1], 0.5));
   view().canvas().draw_now();
@@ -90,10 +91,10 @@ TEST_F(ArrowsInWindowTest, WhileAChainIsPaintedWhatCameLastLooksLikeTheRest) {
   click(point(11'500, {0, 3}));
   ASSERT_EQ(shapes().arrows.size(), 1U);
   key(Qt::Key_Y);
-  ASSERT_NE(window_->reasons().reasons().why(), nullptr);
-  EXPECT_EQ(shapes().arrows[0].colour, arrow_ink_of(timeline()).dependency);
+  ASSERT_NE(window_->explanations().why(), nullptr);
+  EXPECT_EQ(shapes().arrows[0].colour, picture::arrow_ink_on(traces::Paper::white).dependency);
   key(Qt::Key_Y);
-  EXPECT_EQ(shapes().arrows[0].colour, arrow_ink_of(timeline()).strong);
+  EXPECT_EQ(shapes().arrows[0].colour, picture::arrow_ink_on(traces::Paper::white).strong);
 }
 
 TEST_F(ArrowsInWindowTest, MessagesBetweenNodesAreShownByTheirKey) {
@@ -102,7 +103,8 @@ TEST_F(ArrowsInWindowTest, MessagesBetweenNodesAreShownByTheirKey) {
   key(Qt::Key_E, Qt::ShiftModifier);
   EXPECT_TRUE(action("messages")->isChecked());
   ASSERT_EQ(shapes().arrows.size(), 1U);
-  EXPECT_TRUE(is_seen_near(middle_of(shapes().arrows[0], 1.0), arrow_ink_of(timeline()).message));
+  EXPECT_TRUE(
+      is_seen_near(middle_of(shapes().arrows[0], 1.0), picture::arrow_ink_on(traces::Paper::white).message));
   key(Qt::Key_E, Qt::ShiftModifier);
   EXPECT_TRUE(shapes().empty());
 }
@@ -114,7 +116,7 @@ TEST_F(ArrowsInWindowTest, ZoomedInWhatIsOutOfViewIsCountedAtTheEdge) {
   settle();
   std::vector<std::string> words;
   for (const Shapes::Tag& tag : shapes().tags) words.push_back(tag.text);
-  EXPECT_THAT(words, ::testing::UnorderedElementsAre("1 later", "1 message earlier · 800 bytes"))
+  EXPECT_THAT(words, ::testing::UnorderedElementsAre("1 later", "1 message earlier · 800 B"))
       << "the message came before, and waits in view";
 }
 

@@ -1,4 +1,4 @@
-#include "gusset/viewer/app/window/as_seen.hpp"
+#include "gusset/viewer/app/explain/as_seen.hpp"
 
 #include <gmock/gmock.h>
 
@@ -11,7 +11,7 @@ namespace {
 
 class AsSeen : public testing::WindowFixture {
  protected:
-  Arrows& arrows() { return window_->reasons().arrows(); }
+  Arrows& arrows() { return window_->explanation_docks().arrows(); }
 };
 
 TEST_F(AsSeen, EverythingIsExportedAsItWasRecorded) {

@@ -331,7 +331,7 @@ TEST_F(SpeedupTest, PlaysTheGraphAgainOnMoreAndMoreThreads) {
   EXPECT_NEAR(panel().curve().speedup(two), 9.0 / 7.0, 0.05) << "9 of work, 7 along the longest path";
   EXPECT_LE(panel().curve().speedup(two), *panel().curve().most_speedup(2) * 1.02);
   EXPECT_GE(panel().curve().speedup(two), *panel().curve().brent_speedup(2) * 0.98);
-  EXPECT_THAT(text_of("speedup report"), HasSubstr("the longest path allows no more than"));
+  EXPECT_THAT(text_of("speedup report"), HasSubstr("the critical path limits it to"));
   EXPECT_EQ(button().text(), "Compute again");
 }
 

@@ -11,9 +11,8 @@ Result<CommandLine> parse(std::vector<std::string> arguments) {
 }
 
 TEST(CommandLine, NamesTracesAndOptions) {
-  const auto line =
-      parse({"a.gus", "b.gus", "--screenshot", "out.png", "--size", "1600x1000", "--select", "17", "--find",
-             "gemm"});
+  const auto line = parse({"a.gus", "b.gus", "--screenshot", "out.png", "--size", "1600x1000", "--select",
+                           "17", "--find", "gemm"});
   ASSERT_TRUE(line) << line.error().message();
   EXPECT_EQ(line->traces, (std::vector<std::filesystem::path>{"a.gus", "b.gus"}));
   EXPECT_EQ(line->screenshot, "out.png");

@@ -1,4 +1,4 @@
-#include "gusset/viewer/app/widgets/command_palette.hpp"
+#include "gusset/viewer/app/window/command_palette.hpp"
 
 #include <gmock/gmock.h>
 
@@ -10,13 +10,13 @@
 #include <QScrollBar>
 #include <set>
 
-#include "desktop_fixture.hpp"
 #include "gusset/viewer/app/window/key_table.hpp"
+#include "welcome_fixture.hpp"
 
 namespace gusset::viewer {
 namespace {
 
-class PaletteTest : public testing::DesktopFixture {
+class PaletteTest : public testing::WelcomeFixture {
  protected:
   CommandPalette& palette() { return child<CommandPalette>("command palette"); }
   void start() {

@@ -14,7 +14,7 @@ namespace {
 
 class CriticalPathPanelTest : public testing::WindowFixture {
  protected:
-  CriticalPathPanel& panel() { return window_->reasons().path(); }
+  CriticalPathPanel& panel() { return window_->explanation_docks().path(); }
   QDockWidget* dock() { return window_->findChild<QDockWidget*>("Critical path"); }
   QAction* action() { return window_->findChild<QAction*>("critical path"); }
 
@@ -40,7 +40,7 @@ constexpr const char* path_drawing = R"(
 TEST_F(CriticalPathPanelTest, TheKeyShowsItOverTheTimelineAndItsTable) {
   open({write("path.gus", path_drawing)});
   EXPECT_FALSE(dock()->isVisible());
-  EXPECT_EQ(window_->reasons().reasons().path().get(0), nullptr) << "on first need";
+  EXPECT_EQ(window_->explanations().path().get(0), nullptr) << "on first need";
   const QImage before = view().canvas().image().copy();
   key(Qt::Key_C);
   EXPECT_TRUE(action()->isChecked());
@@ -48,11 +48,11 @@ TEST_F(CriticalPathPanelTest, TheKeyShowsItOverTheTimelineAndItsTable) {
   EXPECT_NE(view().canvas().image(), before);
   ASSERT_EQ(panel().table().topLevelItemCount(), 4);
   EXPECT_EQ(panel().table().topLevelItem(0)->text(0), "b");
-  EXPECT_EQ(panel().table().topLevelItem(0)->text(1), "5.000 µs");
+  EXPECT_EQ(panel().table().topLevelItem(0)->text(1), "5.00 µs");
   EXPECT_EQ(panel().table().topLevelItem(2)->text(0), "ready, not taken");
-  EXPECT_EQ(panel().table().topLevelItem(3)->text(1), "13.00 µs") << "the sum is the makespan";
+  EXPECT_EQ(panel().table().topLevelItem(3)->text(1), "13.0 µs") << "the sum is the makespan";
   key(Qt::Key_C);
-  EXPECT_FALSE(window_->reasons().reasons().shows_path());
+  EXPECT_FALSE(window_->explanations().shows_path());
 }
 
 TEST_F(CriticalPathPanelTest, AClickSelectsTheTasksOfAType) {
@@ -77,9 +77,9 @@ TEST_F(CriticalPathPanelTest, AnotherTraceShowsItsOwn) {
   open({write("path.gus", path_drawing)});
   key(Qt::Key_C);
   open({write("other.gus", "aa\na1: write x@0")});
-  EXPECT_TRUE(window_->reasons().reasons().shows_path());
+  EXPECT_TRUE(window_->explanations().shows_path());
   ASSERT_EQ(panel().table().topLevelItemCount(), 2);
-  EXPECT_EQ(panel().table().topLevelItem(0)->text(1), "2.000 µs");
+  EXPECT_EQ(panel().table().topLevelItem(0)->text(1), "2.00 µs");
 }
 
 }  // namespace

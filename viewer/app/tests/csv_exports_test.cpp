@@ -47,13 +47,13 @@ TEST_F(CsvExportsTest, EveryTableIsCopiedByItsAction) {
   for (const char* dock : {"Statistics", "Critical path", "Idle time", "Compare"}) show_dock(dock);
   click(point(4'000));
   key(Qt::Key_Y);
-  EXPECT_TRUE(QTest::qWaitFor([this] { return window_->reasons().reasons().why() != nullptr; },
-                              testing::patience_ms));
+  EXPECT_TRUE(
+      QTest::qWaitFor([this] { return window_->explanations().why() != nullptr; }, testing::patience_ms));
   window_->session().search("a");
   settle();
   window_->session().set_marks({{1000, "here, \"now\""}});
   const std::vector<std::pair<const char*, const char*>> tables{
-      {"statistics", "trace,type,tasks,total_ns"},
+      {"statistics", "trace,number,name,share,count,total_ns"},
       {"critical path", "trace,kind,part,chain_ns"},
       {"idle time", "trace,worker,node,part,time_ns"},
       {"comparison", "a,b,of,part,a_ns"},

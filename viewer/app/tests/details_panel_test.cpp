@@ -153,7 +153,7 @@ TEST_F(DetailsPanelTest, ManySelectedTasksAreCounted) {
   window_->session().selection().select_tasks(set, SelectionOrigin::command);
   settle();
   EXPECT_THAT(details().toStdString(), HasSubstr("2 tasks selected"));
-  EXPECT_THAT(details().toStdString(), HasSubstr("5.000 µs"));
+  EXPECT_THAT(details().toStdString(), HasSubstr("5.00 µs"));
 }
 
 }  // namespace

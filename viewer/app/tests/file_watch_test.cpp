@@ -29,7 +29,8 @@ class FileWatchTest : public ::testing::Test {
         watch_(jobs_) {
     std::filesystem::create_directories(folder_);
     write("aa");
-    watch_.changed = [this](const FileWatch::Paths& changed) { told_ += static_cast<int>(changed.size()); };
+    listening_ = watch_.changed.connect(
+        [this](const FileWatch::Paths& changed) { told_ += static_cast<int>(changed.size()); });
     watch_.watch({path_});
     EXPECT_TRUE(QTest::qWaitFor([this] { return !jobs_.busy(); }, long_ms));
   }
@@ -53,6 +54,7 @@ class FileWatchTest : public ::testing::Test {
   JobRunner jobs_;
   FileWatch watch_;
   int told_ = 0;
+  Connection listening_;
 };
 
 TEST_F(FileWatchTest, TellsOfAFileThatWasReplacedOnce) {

@@ -12,8 +12,8 @@
 #include <fstream>
 #include <random>
 
-#include "gusset/viewer/app/window/key_table.hpp"
 #include "gusset/viewer/app/widgets/theme.hpp"
+#include "gusset/viewer/app/window/key_table.hpp"
 #include "gusset/viewer/model/timeline/picture.hpp"
 #include "random_trace.hpp"
 #include "window_fixture.hpp"
@@ -235,7 +235,7 @@ TEST_F(GraphDockTest, ThePointerIsToldWhatItIsOver) {
   open_graph(write("chain.gus", graph_chain));
   const QString tip = graph_tip(graph().position_of(box(second_b.task)));
   EXPECT_TRUE(tip.contains("b z #2")) << tip.toStdString();
-  EXPECT_TRUE(tip.contains("5.000 µs")) << tip.toStdString();
+  EXPECT_TRUE(tip.contains("5.00 µs")) << tip.toStdString();
 }
 
 TEST_F(GraphDockTest, ThePointerInTheTimelineIsTheTimeAtWhichBoxesAreShown) {

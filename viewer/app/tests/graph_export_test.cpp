@@ -49,7 +49,7 @@ class GraphExportTest : public testing::WindowFixture {
     window_->statusBar()->clearMessage();
   }
   void export_graph(const std::string& name) {
-    window_->export_graph(folder_ / name);
+    window_->pictures().export_graph(folder_ / name);
     wait_for_export();
   }
   std::string text_of(const std::string& name) {
@@ -117,7 +117,7 @@ TEST_F(GraphExportTest, ThatThereIsNoneYetIsSaidOnlyUntilThereIsOne) {
 
 TEST_F(GraphExportTest, WhereItCanNotBeWrittenTheWindowSaysSo) {
   open_graph(write("chain.gus", exported_chain));
-  window_->export_graph(folder_ / "none" / "graph.svg");
+  window_->pictures().export_graph(folder_ / "none" / "graph.svg");
   QMessageBox* box = nullptr;
   ASSERT_TRUE(QTest::qWaitFor([&] { return (box = window_->findChild<QMessageBox*>("message")) != nullptr; },
                               testing::patience_ms));

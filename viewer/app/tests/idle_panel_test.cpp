@@ -14,7 +14,7 @@ namespace {
 
 class IdlePanelTest : public testing::WindowFixture {
  protected:
-  IdlePanel& panel() { return window_->reasons().idle(); }
+  IdlePanel& panel() { return window_->explanation_docks().idle(); }
   QTreeWidgetItem* row_named(const QString& name) {
     for (int i = 0; i < panel().table().topLevelItemCount(); ++i) {
       if (panel().table().topLevelItem(i)->text(0) == name) return panel().table().topLevelItem(i);
@@ -43,16 +43,16 @@ TEST_F(IdlePanelTest, TheKeyTintsTheGapsAndShowsTheirSum) {
   move(QPoint(2, 2));
   settle();
   const QImage before = view().canvas().image().copy();
-  EXPECT_EQ(window_->reasons().reasons().idle().get(0), nullptr) << "on first need";
+  EXPECT_EQ(window_->explanations().idle().get(0), nullptr) << "on first need";
   key(Qt::Key_I);
   EXPECT_TRUE(window_->findChild<QDockWidget*>("Idle time")->isVisible());
   EXPECT_NE(view().canvas().image(), before);
   ASSERT_NE(row_named("sum"), nullptr);
-  EXPECT_EQ(row_named("sum")->text(1), "20.00 µs");
-  EXPECT_EQ(row_named("not submitted")->text(1), "2.000 µs");
+  EXPECT_EQ(row_named("sum")->text(1), "20.0 µs");
+  EXPECT_EQ(row_named("not submitted")->text(1), "2.00 µs");
   EXPECT_EQ(row_named("submitting")->text(1), "not recorded");
   key(Qt::Key_I);
-  EXPECT_FALSE(window_->reasons().reasons().shows_idle());
+  EXPECT_FALSE(window_->explanations().shows_idle());
   settle();
   EXPECT_EQ(timeline().document().extent_ns, 10'000);
 }
@@ -106,7 +106,7 @@ TEST_F(IdlePanelTest, WithoutDependenciesItSaysWhatWasNotRecorded) {
   open({write("plain.gus", "aaaa..bb\nbb......")});
   key(Qt::Key_I);
   EXPECT_EQ(row_named("no work")->text(1), "not recorded");
-  EXPECT_EQ(row_named("unknown")->text(1), "8.000 µs");
+  EXPECT_EQ(row_named("unknown")->text(1), "8.00 µs");
   EXPECT_THAT(panel().summary().text().toStdString(),
               ::testing::HasSubstr("looking for work, sending and receiving were not recorded"));
 }

@@ -6,8 +6,8 @@
 #include <ctime>
 #include <iostream>
 
-#include "desktop_fixture.hpp"
 #include "gusset/viewer/app/window/load_card.hpp"
+#include "welcome_fixture.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -36,7 +36,7 @@ traces::Trace large_trace() {
   return trace;
 }
 
-class LoadingTest : public testing::DesktopFixture {
+class LoadingTest : public testing::WelcomeFixture {
  protected:
   static void SetUpTestSuite() {
     large_ = new std::filesystem::path(::testing::TempDir() + "large.gus");
@@ -100,10 +100,9 @@ TEST_F(LoadingTest, TheWindowGoesOnAnsweringWhileATraceIsOpenedAndReplaced) {
   QApplication::processEvents();
   window_->session().open({folder_ / "small.gus"});  // the large one is freed
   ASSERT_TRUE(QTest::qWaitFor([&] { return document().panel(0).totals.tasks < 1000; }, testing::patience_ms));
-  QTest::qWait(50);
+  EXPECT_TRUE(QTest::qWaitFor([&] { return heart.ticks() > 20; }, testing::patience_ms));
   std::cout << "longest pause " << heart.longest_ms() << " ms, of work " << heart.longest_work_ms() << " ms, "
             << heart.ticks() << " ticks\n";
-  EXPECT_GT(heart.ticks(), 20);
   // What the thread works between two events; the clock also counts what other programs take of a busy
   // machine.
   EXPECT_LT(heart.longest_work_ms(), 50.0);

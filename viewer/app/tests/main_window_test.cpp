@@ -48,7 +48,7 @@ TEST_F(MainWindowTest, AClickSelectsTheTaskAndTheDockTellsItsDelay) {
   EXPECT_EQ(selection().task(), b);
   EXPECT_THAT(details().toStdString(), ::testing::HasSubstr("b z #2"));
   EXPECT_THAT(details().toStdString(),
-              ::testing::ContainsRegex("ready . start\n4.000 .s|ready → start\n4.000 µs"));
+              ::testing::ContainsRegex("ready . start\n4.00 .s|ready → start\n4.00 µs"));
   EXPECT_THAT(details().toStdString(), ::testing::HasSubstr("waited for\na x #0"));
 }
 
@@ -280,7 +280,7 @@ TEST_F(MainWindowTest, TheLegendTellsCountsAndSharesOfEachTrace) {
   const QTreeWidgetItem* first = legend.topLevelItem(0)->child(0);
   EXPECT_EQ(first->text(0), "b");
   EXPECT_EQ(first->text(1), "1");
-  EXPECT_EQ(first->text(2), "3.000 µs");
+  EXPECT_EQ(first->text(2), "3.00 µs");
   EXPECT_EQ(first->text(3), "75.0 %");
   EXPECT_EQ(legend.topLevelItem(1)->childCount(), 1);
 }
@@ -366,7 +366,7 @@ TEST_F(MainWindowTest, ClosingShowsNothingAgain) {
 
 TEST_F(MainWindowTest, ThePictureIsExported) {
   open({write("one.gus", "aab"), write("two.gus", "ab")});
-  window_->export_picture(folder_ / "picture.svg");
+  window_->pictures().export_picture(folder_ / "picture.svg");
   ASSERT_TRUE(QTest::qWaitFor([&] { return window_->statusBar()->currentMessage().contains("picture.svg"); },
                               testing::patience_ms));
   EXPECT_GT(std::filesystem::file_size(folder_ / "picture.svg"), 500U);
@@ -374,7 +374,7 @@ TEST_F(MainWindowTest, ThePictureIsExported) {
 
 TEST_F(MainWindowTest, AnExportThatFailsIsTold) {
   open({write("one.gus", "aab")});
-  window_->export_picture(folder_ / "no such folder" / "picture.svg");
+  window_->pictures().export_picture(folder_ / "no such folder" / "picture.svg");
   ASSERT_TRUE(QTest::qWaitFor([&] { return window_->findChild<QMessageBox*>("message") != nullptr; },
                               testing::patience_ms));
   window_->findChild<QMessageBox*>("message")->close();

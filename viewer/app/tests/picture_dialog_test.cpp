@@ -11,7 +11,7 @@
 #include <QStatusBar>
 #include <fstream>
 
-#include "gusset/viewer/app/window/as_seen.hpp"
+#include "gusset/viewer/app/explain/as_seen.hpp"
 #include "window_fixture.hpp"
 
 namespace gusset::viewer {

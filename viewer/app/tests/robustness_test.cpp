@@ -9,8 +9,8 @@
 #include <iostream>
 #include <random>
 
-#include "desktop_fixture.hpp"
 #include "random_trace.hpp"
+#include "welcome_fixture.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -21,7 +21,7 @@ int event_count() {
   return asked == nullptr ? 60 : std::atoi(asked);
 }
 
-class RobustnessTest : public testing::DesktopFixture {
+class RobustnessTest : public testing::WelcomeFixture {
  protected:
   RobustnessTest() {
     qputenv("VISUAL", "true");

@@ -4,7 +4,7 @@
 #include <QAction>
 #include <cstdlib>
 
-#include "gusset/viewer/app/window/as_seen.hpp"
+#include "gusset/viewer/app/explain/as_seen.hpp"
 #include "gusset/viewer/model/timeline/sub_rows.hpp"
 #include "window_fixture.hpp"
 

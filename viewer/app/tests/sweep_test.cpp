@@ -63,7 +63,7 @@ class SweepTest : public testing::WindowFixture {
     EXPECT_TRUE(QTest::qWaitFor([this] { return !window_->busy() && !sweep().image().pixels.empty(); },
                                 testing::patience_ms));
   }
-  SweepView& sweep() { return *window_->studies().sweep(); }
+  SweepView& sweep() { return window_->what_if_docks().sweep(); }
   std::string text(const QString& label) { return window_->findChild<QLabel*>(label)->text().toStdString(); }
   void click_on(std::size_t configuration) {
     auto* picture = window_->findChild<QWidget*>("sweep picture");
@@ -146,7 +146,7 @@ TEST_F(SweepTest, ItsPictureIsExportedAsGussetRenderDrawsIt) {
   EXPECT_FALSE(window_->findChild<QAction*>("export")->isEnabled()) << "nothing is open";
   open_sweep(write_sweep());
   EXPECT_TRUE(window_->findChild<QAction*>("export")->isEnabled());
-  window_->export_picture(folder_ / "sweep.svg");
+  window_->pictures().export_picture(folder_ / "sweep.svg");
   EXPECT_TRUE(
       QTest::qWaitFor([this] { return window_->statusBar()->currentMessage().startsWith("Exported"); },
                       testing::patience_ms));
@@ -208,10 +208,10 @@ TEST_F(SweepTest, ABrokenSweepIsToldAndChangesNothing) {
   const std::filesystem::path path = folder_ / "S.json";
   std::ofstream(path) << R"({"format": "gusset sweep", "version": 1})";
   std::string message;
-  window_->open_failed = [&message](const std::string& text) { message = text; };
+  const Connection failed = window_->failed.connect([&message](const std::string& text) { message = text; });
   window_->session().open({path});
   let_it_end();
-  EXPECT_THAT(message, HasSubstr("S.json: sweep: expected this field, found none"));
+  EXPECT_THAT(message, HasSubstr("S.json: sweep: expected an object, found nothing"));
   EXPECT_FALSE(sweep().isVisible());
 }
 

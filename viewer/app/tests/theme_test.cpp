@@ -52,7 +52,7 @@ TEST_F(ThemeTest, MutedWordsCanBeRead) {
       EXPECT_GE(contrast(muted, shown.color(role)), 4.5) << theme << " " << role;
     EXPECT_EQ(shown.color(QPalette::PlaceholderText), muted) << theme;
     EXPECT_TRUE(window_->details().toHtml().contains(muted.name())) << theme;
-    EXPECT_TRUE(window_->reasons().verdict().toHtml().contains(muted.name())) << theme;
+    EXPECT_TRUE(window_->explanation_docks().verdict().toHtml().contains(muted.name())) << theme;
   }
 }
 

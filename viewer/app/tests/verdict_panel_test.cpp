@@ -13,7 +13,7 @@ namespace {
 
 class VerdictPanelTest : public testing::WindowFixture {
  protected:
-  VerdictPanel& verdict() { return window_->reasons().verdict(); }
+  VerdictPanel& verdict() { return window_->explanation_docks().verdict(); }
 
   /// Clicks a link where it is shown.
   void click_link(const QString& link) {
@@ -40,12 +40,12 @@ TEST_F(VerdictPanelTest, SaysWhatGussetReportSaysOnOpening) {
   const auto path = write("lonely.gus", lonely);
   open({path});
   const auto report =
-      traces::report(*window_->session().document()->panel(0).trace, {path.string(), nullptr, ""});
+      traces::verdict(*window_->session().document()->panel(0).trace, {path.string(), nullptr, ""});
   const std::string text = verdict().toPlainText().toStdString();
   EXPECT_THAT(text, ::testing::HasSubstr("There are too few tasks"));
   EXPECT_THAT(text, ::testing::HasSubstr("gusset stats lonely.gus"));
-  for (const traces::Advice& advice : report)
-    EXPECT_THAT(text, ::testing::HasSubstr(advice.sentence.substr(advice.sentence.rfind('`') + 1)));
+  for (const traces::Finding& finding : report.findings)
+    EXPECT_THAT(text, ::testing::HasSubstr(finding.sentence.substr(finding.sentence.rfind('`') + 1)));
   auto* dock = window_->findChild<QDockWidget*>("Verdict");
   ASSERT_NE(dock, nullptr);
   EXPECT_TRUE(dock->isVisible());
@@ -78,9 +78,9 @@ TEST_F(VerdictPanelTest, NothingBelowMovesWhenOthersAreTold) {
 
 TEST_F(VerdictPanelTest, AClickSelectsWhatASentenceSpeaksOf) {
   open({write("lonely.gus", lonely)});
-  const auto* report = window_->reasons().reasons().verdict().get(0);
+  const auto* report = window_->explanations().verdict().get(0);
   ASSERT_NE(report, nullptr);
-  ASSERT_EQ(report->at(0).targets.at(0).text, "the longest");
+  ASSERT_EQ(report->findings.at(0).targets.at(0).text, "the longest");
   timeline().show({12'000, 14'000});
   click_link("show:0:0:0");
   EXPECT_EQ(selection().task(), (TaskReference{0, traces::TaskId(0)}));
@@ -90,34 +90,36 @@ TEST_F(VerdictPanelTest, AClickSelectsWhatASentenceSpeaksOf) {
 TEST_F(VerdictPanelTest, ATypeSelectsAllItsTasksAndOutlinesThem) {
   open({write("many.gus", "aaabaaabaaabaaab\naaabaaabaaabaaab")});
   const QImage before = view().canvas().image().copy();
-  const auto* report = window_->reasons().reasons().verdict().get(0);
+  const auto* report = window_->explanations().verdict().get(0);
   std::size_t number = 0;
-  while (number < report->size() && report->at(number).kind != traces::Advice::Kind::heaviest_type) ++number;
-  ASSERT_LT(number, report->size());
+  while (number < report->findings.size() &&
+         report->findings.at(number).kind != traces::Finding::Kind::heaviest_type)
+    ++number;
+  ASSERT_LT(number, report->findings.size());
   click_link(QString("show:0:%1:0").arg(number));
   ASSERT_NE(selection().set, nullptr);
   EXPECT_EQ(selection().set->tasks.size(), 8U);
-  ASSERT_NE(window_->reasons().reasons().marked_set(), nullptr);
+  ASSERT_NE(window_->explanations().marked_set(), nullptr);
   EXPECT_NE(view().canvas().image(), before);
   key(Qt::Key_Escape);
   EXPECT_EQ(selection().set, nullptr);
-  EXPECT_EQ(window_->reasons().reasons().marked_set(), nullptr);
+  EXPECT_EQ(window_->explanations().marked_set(), nullptr);
 }
 
 TEST_F(VerdictPanelTest, TheCommandToTryNextIsCopied) {
   open({write("lonely.gus", lonely)});
   click_link("copy:0:0");
   EXPECT_EQ(QGuiApplication::clipboard()->text().toStdString(),
-            window_->reasons().reasons().verdict().get(0)->at(0).next);
+            window_->explanations().verdict().get(0)->findings.at(0).next);
 }
 
 TEST_F(VerdictPanelTest, AnotherTraceHasAnotherVerdictAndRecolouringKeepsIt) {
   open({write("one.gus", lonely)});
   const QString before = verdict().toPlainText();
-  const auto* verdict_before = window_->reasons().reasons().verdict().get(0);
+  const auto* verdict_before = window_->explanations().verdict().get(0);
   window_->findChild<QAction*>("colour by duration")->trigger();
   settle();
-  EXPECT_EQ(window_->reasons().reasons().verdict().get(0), verdict_before);
+  EXPECT_EQ(window_->explanations().verdict().get(0), verdict_before);
   open({write("two.gus", "...")});
   EXPECT_THAT(verdict().toPlainText().toStdString(), ::testing::HasSubstr("No task ran"));
   EXPECT_NE(verdict().toPlainText(), before);

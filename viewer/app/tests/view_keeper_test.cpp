@@ -5,7 +5,7 @@
 #include <QStatusBar>
 #include <fstream>
 
-#include "desktop_fixture.hpp"
+#include "welcome_fixture.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -17,10 +17,10 @@ constexpr const char* nodes = R"(
   n1/w1: ......aa....
 )";
 
-class ViewKeeperTest : public testing::DesktopFixture {
+class ViewKeeperTest : public testing::WelcomeFixture {
  protected:
   void open_and_look(const std::filesystem::path& path) {
-    window_->desktop().remember();
+    window_->welcome().remember();
     open({path});
     wait_for_jobs();
     settle();
@@ -62,7 +62,7 @@ TEST_F(ViewKeeperTest, WhichArrowsAreDrawnComesBack) {
   ASSERT_TRUE(std::filesystem::exists(kept())) << "a change by itself";
   EXPECT_TRUE(child<QAction>("arrows").isChecked());
   open_and_look(folder_ / "one.gus");
-  EXPECT_EQ(window_->reasons().arrows().shown(), (ArrowsShown{false, true}));
+  EXPECT_EQ(window_->explanation_docks().arrows().shown(), (ArrowsShown{false, true}));
   EXPECT_FALSE(child<QAction>("arrows").isChecked());
   EXPECT_TRUE(child<QAction>("messages").isChecked());
 }
@@ -97,7 +97,7 @@ TEST_F(ViewKeeperTest, ABrokenViewIsLeftAsideAndSaid) {
   open_and_look(folder_ / "one.gus");
   EXPECT_TRUE(timeline().axis().shows_everything());
   EXPECT_EQ(window_->statusBar()->currentMessage(),
-            "one.gus.view.json: expected JSON, found something else: not used");
+            "one.gus.view.json: line 1, column 39: expected JSON, found the end of the file: not used");
 }
 
 TEST_F(ViewKeeperTest, WhereTheFolderCanNotBeWrittenItIsTheUsersOwn) {

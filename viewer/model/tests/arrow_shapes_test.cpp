@@ -1,23 +1,28 @@
-#include "gusset/viewer/model/timeline/arrow_shapes.hpp"
+#include "gusset/traces/picture/timeline/arrow_shapes.hpp"
+#include "gusset/viewer/model/explain/arrows.hpp"
+#include "gusset/viewer/model/timeline/placed_timeline.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "gusset/base/numbers.hpp"
 #include "gusset/viewer/model/timeline/selection_shapes.hpp"
-#include "gusset/viewer/model/document/time_text.hpp"
 #include "timeline_of.hpp"
 
 namespace gusset::viewer {
 namespace {
 
+using picture::TagWords;
 using testing::document_from_text;
 using testing::timeline_of;
+using traces::ArrowBundle;
+using traces::BundledArrows;
 using traces::LaneId;
 
 constexpr const char* three_rows = "aaaaaaaaaa\nbbbbbbbbbb\ncccccccccc";
 
 BundledArrows bundled_of(const Timeline& timeline, const std::vector<traces::TaskArrow>& arrows) {
-  return bundle_arrows(timeline, 0, arrows);
+  return bundle_arrows(PlacedTimeline(timeline, 0), arrows);
 }
 
 TEST(ArrowShapes, AnArrowLeadsFromEndToEndAndTheStrongOneIsOnTop) {
@@ -25,11 +30,11 @@ TEST(ArrowShapes, AnArrowLeadsFromEndToEndAndTheStrongOneIsOnTop) {
   const BundledArrows bundled = bundled_of(timeline, {{LaneId(0u), LaneId(2u), 2000, 5000, false, true, 0},
                                                       {LaneId(1u), LaneId(2u), 3000, 5000, false, false, 0}});
   Shapes shapes;
-  add_arrow_shapes(timeline, 0, bundled, shapes);
+  add_arrow_shapes(PlacedTimeline(timeline, 0), bundled, shapes);
   ASSERT_EQ(shapes.arrows.size(), 2U);
   EXPECT_TRUE(shapes.tags.empty()) << "alone and in view, an arrow needs no count";
   const Shapes::Arrow& strong = shapes.arrows[1];
-  EXPECT_EQ(strong.colour, arrow_ink_of(timeline).strong);
+  EXPECT_EQ(strong.colour, picture::arrow_ink_on(traces::Paper::white).strong);
   EXPECT_GT(strong.width, shapes.arrows[0].width);
   EXPECT_NEAR(strong.curve[0].x, timeline.x_from_time(2000), 1e-9);
   EXPECT_NEAR(strong.curve[3].x, timeline.x_from_time(5000), 1e-9);
@@ -40,7 +45,7 @@ TEST(ArrowShapes, AnArrowLeadsFromEndToEndAndTheStrongOneIsOnTop) {
 TEST(ArrowShapes, WithinARowAnArrowIsAnArchThatStaysInIt) {
   const Timeline timeline = timeline_of(document_from_text({three_rows}));
   const BundledArrows bundled = bundled_of(timeline, {{LaneId(1u), LaneId(1u), 2000, 8000, false, false, 0}});
-  const Shapes::Arrow arrow = arrow_shape(timeline, 0, bundled.bundles[0]);
+  const Shapes::Arrow arrow = arrow_shape(PlacedTimeline(timeline, 0), bundled.bundles[0]);
   const Stretch row = timeline.layout().row({0, 1}, 0);
   EXPECT_LT(traces::arrow_point(arrow.curve, 0.5).y, arrow.curve[0].y - 3.0);
   EXPECT_GE(traces::arrow_point(arrow.curve, 0.5).y, row.top);
@@ -53,11 +58,11 @@ TEST(ArrowShapes, MessagesAreDashedAndTellTheirBytesWhereBundled) {
       bundled_of(timeline, {{LaneId(0u), LaneId(2u), 1000, 5000, true, false, 800},
                             {LaneId(0u), LaneId(2u), 2000, 5000, true, false, 1200}});
   Shapes shapes;
-  add_arrow_shapes(timeline, 0, bundled, shapes);
+  add_arrow_shapes(PlacedTimeline(timeline, 0), bundled, shapes);
   ASSERT_EQ(shapes.arrows.size(), 1U);
   EXPECT_TRUE(shapes.arrows[0].dashed);
   ASSERT_EQ(shapes.tags.size(), 1U);
-  EXPECT_EQ(shapes.tags[0].text, "2 messages earlier · 2.000 kB");
+  EXPECT_EQ(shapes.tags[0].text, "2 messages earlier · 2.00 kB");
   const Box clip = rows_box(timeline, 0);
   EXPECT_GE(shapes.tags[0].x, clip.left);
 }
@@ -74,7 +79,7 @@ TEST(ArrowShapes, CountsStandClearOfEachOtherAndWithinTheRows) {
   }
   Shapes shapes;
   shapes.tags.push_back({static_cast<double>(timeline.plot().left) + 5, 200, "not submitted", 0, {}});
-  add_arrow_shapes(timeline, 0, bundled_of(timeline, arrows), shapes);
+  add_arrow_shapes(PlacedTimeline(timeline, 0), bundled_of(timeline, arrows), shapes);
   ASSERT_EQ(shapes.tags.size(), 10U);
   const Box clip = rows_box(timeline, 0);
   for (std::size_t i = 0; i < shapes.tags.size(); ++i) {
@@ -93,22 +98,25 @@ TEST(ArrowShapes, CountsStandClearOfEachOtherAndWithinTheRows) {
 TEST(ArrowShapes, WhereTagsHaveNoRoomTheyAreShorterAndThenLeftOut) {
   const Timeline timeline = timeline_of(document_from_text({three_rows}));
   const Box clip = rows_box(timeline, 0);
-  const TagWords words = message_words(15, 31'460'000);
-  EXPECT_EQ(words.whole, "15 messages · 31.46 MB");
-  EXPECT_EQ(words.shorter, "15 · 31.46 MB");
+  const TagWords words = picture::message_words(15, 31'460'000);
+  EXPECT_EQ(words.whole, "15 messages · 31.5 MB");
+  EXPECT_EQ(words.shorter, "15 · 31.5 MB");
   const double whole_width = timeline.text_width(words.whole) + 10.0;
   const double x = clip.left + 400.0;
   const std::vector<traces::ArrowPoint> points{{x, clip.top + 100.0}};
   Shapes shapes;
   // As far away as the shorter words are wide, not the whole ones.
   shapes.tags.push_back({x + whole_width / 2 - 5.0, clip.top + 90.0, "other", 0, clip});
-  TagPlacer tags(timeline, shapes);
-  tags.add(points, words, 0, clip);
+  const PlacedTimeline rows(timeline, 0);
+  picture::TagPlacer tags(rows, shapes);
+  Shapes::Tag tag;
+  tag.clip = clip;
+  tags.add(points, words, tag);
   ASSERT_EQ(shapes.tags.size(), 2U);
   EXPECT_EQ(shapes.tags[1].text, words.shorter);
-  tags.add(points, words, 0, clip);
+  tags.add(points, words, tag);
   EXPECT_EQ(shapes.tags.size(), 2U) << "no place is left";
-  tags.add_note("what must be told", 0, clip);
+  tags.add_note("what must be told", 0);
   EXPECT_EQ(shapes.tags.size(), 3U);
 }
 
@@ -118,7 +126,7 @@ TEST(ArrowShapes, TooManyArrowsAreToldInsteadOfDrawn) {
   bundled.left_out = 1234;
   bundled.left_out_bundles = 56;
   Shapes shapes;
-  add_too_many_arrows(timeline, 0, bundled, shapes);
+  add_too_many_arrows(PlacedTimeline(timeline, 0), bundled, shapes);
   EXPECT_TRUE(shapes.arrows.empty());
   ASSERT_EQ(shapes.tags.size(), 1U);
   EXPECT_EQ(shapes.tags[0].text,
@@ -132,10 +140,10 @@ TEST(ArrowShapes, WhatIsNotDrawnIsTold) {
   bundled.left_out_bundles = 56;
   bundled.filtered = 1;
   Shapes shapes;
-  add_arrow_shapes(timeline, 0, bundled, shapes);
+  add_arrow_shapes(PlacedTimeline(timeline, 0), bundled, shapes);
   ASSERT_EQ(shapes.tags.size(), 2U);
   EXPECT_THAT(shapes.tags[0].text, ::testing::HasSubstr("more arrows in 56 bundles are not drawn"));
-  EXPECT_EQ(shapes.tags[1].text, "1 arrow ends in rows that are filtered away");
+  EXPECT_EQ(shapes.tags[1].text, "1 arrow ends in rows that are not shown");
   EXPECT_NE(shapes.tags[0].y, shapes.tags[1].y);
 }
 

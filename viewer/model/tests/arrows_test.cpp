@@ -3,8 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "gusset/viewer/model/timeline/arrow_shapes.hpp"
-#include "gusset/viewer/model/document/time_text.hpp"
+#include "gusset/base/numbers.hpp"
+#include "gusset/traces/picture/timeline/arrow_shapes.hpp"
+#include "gusset/viewer/model/timeline/placed_timeline.hpp"
 #include "synthetic.hpp"
 #include "timeline_of.hpp"
 #include "ui_queue.hpp"
@@ -31,10 +32,8 @@ constexpr const char* arrows_drawing = R"(
 class ArrowsTest : public ::testing::Test {
  protected:
   ArrowsTest() : session_(queue_.post(), 1), arrows_(session_) {
-    session_.events.document_changed = [this](bool) { arrows_.document_changed(); };
-    session_.events.graph_ready = [this](std::size_t) { arrows_.graph_ready(); };
-    arrows_.shapes_changed = [this] { ++shapes_changes_; };
-    arrows_.links_changed = [this] { ++links_changes_; };
+    connections_ = {arrows_.shapes_changed.connect([this] { ++shapes_changes_; }),
+                    arrows_.links_changed.connect([this] { ++links_changes_; })};
   }
   void show(std::string_view text) { session_.show(document_from_text({text})); }
   void select(std::size_t task) {
@@ -56,6 +55,7 @@ class ArrowsTest : public ::testing::Test {
   Arrows arrows_;
   int shapes_changes_ = 0;
   int links_changes_ = 0;
+  Connections connections_;
 };
 
 std::string tooltip_line(const Tooltip& tooltip, const std::string& label) {
@@ -72,14 +72,14 @@ TEST_F(ArrowsTest, TheSelectedTasksLinksAreDrawnUnlessTheyAreSwitchedOff) {
   EXPECT_GT(shapes_changes_, 0);
   EXPECT_GT(links_changes_, 0);
   ASSERT_EQ(shapes().arrows.size(), 1U);
-  EXPECT_EQ(shapes().arrows[0].colour, arrow_ink_of(timeline()).strong);
+  EXPECT_EQ(shapes().arrows[0].colour, picture::arrow_ink_on(traces::Paper::white).strong);
   arrows_.show({false, false});
   EXPECT_TRUE(shapes().empty());
   arrows_.show({true, false});
   EXPECT_EQ(shapes().arrows.size(), 1U);
   select(0);
   ASSERT_EQ(shapes().arrows.size(), 1U);
-  EXPECT_EQ(shapes().arrows[0].colour, arrow_ink_of(timeline()).dependency);
+  EXPECT_EQ(shapes().arrows[0].colour, picture::arrow_ink_on(traces::Paper::white).dependency);
   session_.selection().clear(SelectionOrigin::command);
   EXPECT_TRUE(shapes().empty());
 }
@@ -95,14 +95,14 @@ TEST_F(ArrowsTest, AMessageIsTellsItsBytesInTooltipAndDetails) {
   ASSERT_TRUE(tooltip);
   EXPECT_EQ(tooltip->lines[0].text, "a x #0 → b y #2");
   EXPECT_EQ(tooltip_line(*tooltip, "carries"), "x version 1");
-  EXPECT_EQ(tooltip_line(*tooltip, "contents"), "800 bytes");
-  EXPECT_EQ(tooltip_line(*tooltip, "under way"), "2.000 µs");
+  EXPECT_EQ(tooltip_line(*tooltip, "contents"), "800 B");
+  EXPECT_EQ(tooltip_line(*tooltip, "under way"), "2.00 µs");
   EXPECT_FALSE(arrows_.tooltip_at(timeline(), {middle.x, middle.y + 40}));
   const auto section = arrows_.messages_of({0, traces::TaskId(2u)});
   ASSERT_TRUE(section);
   ASSERT_EQ(section->lines.size(), 1U);
   EXPECT_EQ(section->lines[0].label, "needed");
-  EXPECT_EQ(section->lines[0].pieces[0].text, "x version 1, 800 bytes, from n0");
+  EXPECT_EQ(section->lines[0].pieces[0].text, "x version 1, 800 B, from n0");
   EXPECT_EQ(section->lines[0].pieces[2].link, (TaskReference{0, traces::TaskId(0u)}));
   select(0);
   EXPECT_EQ(arrows_.messages_of({0, traces::TaskId(0u)})->lines[0].label, "sent");
@@ -160,9 +160,9 @@ TEST_F(ArrowsTest, WhatCameLastLooksLikeTheRestWhileAChainIsPainted) {
   const int before = shapes_changes_;
   arrows_.mark_last(false);
   EXPECT_EQ(shapes_changes_, before + 1);
-  EXPECT_EQ(shapes().arrows[0].colour, arrow_ink_of(timeline()).dependency);
+  EXPECT_EQ(shapes().arrows[0].colour, picture::arrow_ink_on(traces::Paper::white).dependency);
   arrows_.mark_last(true);
-  EXPECT_EQ(shapes().arrows[0].colour, arrow_ink_of(timeline()).strong);
+  EXPECT_EQ(shapes().arrows[0].colour, picture::arrow_ink_on(traces::Paper::white).strong);
 }
 
 TEST_F(ArrowsTest, AnotherDocumentHasOtherLinks) {
@@ -204,16 +204,16 @@ TEST_F(ArrowsTest, BundledMessagesAreCountedUpToTheMomentThatIsPlayed) {
     const Shapes found = shapes();
     return found.tags.size() < 2 ? std::string("none") : found.tags[1].text;  // the first says what they are
   };
-  EXPECT_EQ(tag(), "60 messages · " + bytes_text(60 * first.payload_bytes));
+  EXPECT_EQ(tag(), "60 messages · " + gusset::bytes_text(60.0 * static_cast<double>(first.payload_bytes)));
   const int before = shapes_changes_;
   arrows_.set_playback(first.send_ns + 195);
   arrows_.set_playback(first.send_ns + 195);
   EXPECT_EQ(shapes_changes_, before + 1);
-  EXPECT_EQ(tag(), "20 messages · " + bytes_text(20 * first.payload_bytes));
+  EXPECT_EQ(tag(), "20 messages · " + gusset::bytes_text(20.0 * static_cast<double>(first.payload_bytes)));
   arrows_.set_playback(first.send_ns - 1);
   EXPECT_EQ(tag(), "none");
   arrows_.set_playback(std::nullopt);
-  EXPECT_EQ(tag(), "60 messages · " + bytes_text(60 * first.payload_bytes));
+  EXPECT_EQ(tag(), "60 messages · " + gusset::bytes_text(60.0 * static_cast<double>(first.payload_bytes)));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "gusset/viewer/model/document/category_colours.hpp"
+#include "gusset/traces/picture/timeline/category_colours.hpp"
 
 #include <gtest/gtest.h>
 

@@ -30,7 +30,7 @@ TaskReference reference(std::size_t panel, std::uint32_t task) {
 TEST_F(ComparisonsTest, TwinsAreFoundBothWaysByOneComparison) {
   show({"aabb", "bbaac"});
   int told = 0;
-  comparisons_.changed = [&told] { ++told; };
+  const Connection connection = comparisons_.changed.connect([&told] { ++told; });
   EXPECT_FALSE(comparisons_.knows_twins(0, 1));
   EXPECT_FALSE(comparisons_.twin(reference(1, 0), 0)) << "not known yet";
   settle();
@@ -50,10 +50,13 @@ TEST_F(ComparisonsTest, FactsTellWhereTheyPart) {
   const auto facts = comparisons_.facts(0, 1);
   ASSERT_NE(facts, nullptr);
   EXPECT_EQ(facts->twins->comparison.matched, 2U);
-  ASSERT_TRUE(facts->parting);
-  EXPECT_EQ(facts->parting->task, traces::TaskId(1));
-  EXPECT_EQ(facts->workers.size(), 1U);
-  EXPECT_FALSE(facts->chain) << "no dependencies";
+  const traces::Answer& answer = facts->answer;
+  ASSERT_GE(answer.verdict.findings.size(), 2U);
+  ASSERT_EQ(answer.verdict.findings[1].targets.size(), 1U) << "they diverge";
+  EXPECT_EQ(answer.verdict.findings[1].targets[0].tasks, std::vector<traces::TaskId>{traces::TaskId(1)});
+  ASSERT_EQ(answer.tables.size(), 5U);
+  EXPECT_EQ(answer.tables[2].rows.size(), 1U) << "workers";
+  EXPECT_TRUE(answer.tables[4].rows.empty()) << "no dependencies, so no chain";
   EXPECT_EQ(comparisons_.facts(0, 1), facts) << "kept";
 }
 
@@ -81,7 +84,7 @@ TEST_F(ComparisonsTest, WhatIsStillOpenIsKeptAndTheRestDropped) {
 TEST_F(ComparisonsTest, ResultsOfTracesThatWereClosedMeanwhileAreDropped) {
   show({"aabb", "bbaa"});
   int told = 0;
-  comparisons_.changed = [&told] { ++told; };
+  const Connection connection = comparisons_.changed.connect([&told] { ++told; });
   comparisons_.facts(0, 1);
   comparisons_.set_document(make_document({}));
   EXPECT_FALSE(comparisons_.busy());

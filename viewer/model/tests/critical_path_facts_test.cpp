@@ -30,26 +30,29 @@ TEST(CriticalPathFacts, HoldBoundChainAndWork) {
   const CriticalPathFacts facts = facts_of(document->panel(0));
   EXPECT_EQ(facts.state, CriticalPathFacts::State::known);
   EXPECT_EQ(facts.bound.length_ns, 9'000);
-  EXPECT_EQ(facts.makespan_ns, 13'000);
   EXPECT_EQ(facts.work_bound_ns, 6'500);
-  const auto rows = critical_path_rows(document->panel(0), facts);
-  ASSERT_EQ(rows.size(), 3U);
-  EXPECT_EQ(rows[0].name, "b");
-  EXPECT_EQ(rows[0].chain_ns, 5'000);
-  EXPECT_EQ(rows[0].bound_ns, 5'000);
-  EXPECT_EQ(rows[2].name, "ready, not taken");
-  EXPECT_EQ(rows[2].chain_ns, 4'000);
-  std::int64_t chain_ns = 0;
-  for (const CriticalPathRow& row : rows) chain_ns += row.chain_ns;
-  EXPECT_EQ(chain_ns, facts.makespan_ns);
-  EXPECT_THAT(critical_path_summary(facts), ::testing::HasSubstr("9.000 µs (69.2 % of the makespan)"));
+  ASSERT_NE(facts.parts(), nullptr);
+  const auto& rows = facts.parts()->rows;
+  const auto ns = [&](std::size_t row, std::size_t column) {
+    return std::get<std::int64_t>(rows.at(row).cells.at(column).value);
+  };
+  ASSERT_EQ(rows.size(), 4U) << "the sum, too";
+  EXPECT_EQ(rows[0].cells[1], traces::Cell("b"));
+  EXPECT_EQ(ns(0, 2), 5'000) << "of the chain";
+  EXPECT_EQ(ns(0, 4), 5'000) << "of the bound";
+  EXPECT_EQ(rows[2].cells[1], traces::Cell("ready, not taken"));
+  EXPECT_EQ(ns(2, 2), 4'000);
+  EXPECT_EQ(ns(0, 2) + ns(1, 2) + ns(2, 2), 13'000) << "the makespan";
+  EXPECT_EQ(ns(3, 2), 13'000);
+  EXPECT_THAT(facts.answer.verdict.findings.front().sentence,
+              ::testing::HasSubstr("9.00 µs, 69.2 % of the makespan (13.0 µs)"));
 }
 
 TEST(CriticalPathFacts, ARowLeadsToItsTasks) {
   const auto document = document_from_text({drawing});
   const LoadedTrace& loaded = document->panel(0);
   const CriticalPathFacts facts = facts_of(loaded);
-  const auto rows = critical_path_rows(loaded, facts);
+  const auto& rows = facts.parts()->rows;
   const auto of_type = tasks_of_row(0, loaded, facts, rows[0], true);
   ASSERT_NE(of_type, nullptr);
   ASSERT_EQ(of_type->tasks.size(), 1U);
@@ -58,6 +61,7 @@ TEST(CriticalPathFacts, ARowLeadsToItsTasks) {
   ASSERT_NE(waited, nullptr);
   EXPECT_EQ(waited->tasks, of_type->tasks) << "b waited";
   EXPECT_EQ(tasks_of_row(0, loaded, facts, rows[2], true), nullptr);
+  EXPECT_EQ(tasks_of_row(0, loaded, facts, rows[3], false), nullptr) << "the sum";
 }
 
 TEST(CriticalPathFacts, WithoutDependenciesOnlyTheWorkIsKnown) {
@@ -65,13 +69,14 @@ TEST(CriticalPathFacts, WithoutDependenciesOnlyTheWorkIsKnown) {
   const CriticalPathFacts facts = facts_of(document->panel(0));
   EXPECT_EQ(facts.state, CriticalPathFacts::State::not_recorded);
   EXPECT_EQ(facts.work_bound_ns, 4'000);
-  EXPECT_THAT(critical_path_summary(facts), ::testing::StartsWith("Dependencies were not recorded"));
-  EXPECT_TRUE(critical_path_rows(document->panel(0), facts).empty());
+  EXPECT_THAT(facts.answer.verdict.findings.front().sentence,
+              ::testing::StartsWith("Dependencies were not recorded"));
+  EXPECT_EQ(facts.parts(), nullptr);
   Shapes shapes;
   add_critical_path_shapes(timeline_of(document), 0, facts, shapes);
   EXPECT_TRUE(shapes.frames.empty());
   ASSERT_EQ(shapes.tags.size(), 1U);
-  EXPECT_EQ(shapes.tags[0].text, "work ÷ workers 4.000 µs");
+  EXPECT_EQ(shapes.tags[0].text, "work ÷ workers 4.00 µs");
 }
 
 TEST(CriticalPathFacts, LowerBoundsAreLinesAndTheBoundsTasksAreUnderlined) {

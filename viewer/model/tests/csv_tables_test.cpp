@@ -4,6 +4,7 @@
 
 #include "documents.hpp"
 #include "gusset/traces/analysis/graph/task_graph.hpp"
+#include "gusset/traces/answers/why_answer.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -14,18 +15,6 @@ using traces::TaskId;
 using Cells = std::vector<std::string>;
 
 constexpr const char* csv_chain = "aa.bb\na1: write x@0\nb1: read x@1 [ready 3]";
-
-TEST(CsvTables, StatisticsAreInFull) {
-  const auto document = document_from_text({"aabb.aab"});
-  const auto statistics = traces::task_statistics(*document->panel(0).trace);
-  const CsvTable table = statistics_table(*document, {&*statistics}, traces::GroupBy::type);
-  EXPECT_EQ(table.header[1], "type");
-  EXPECT_EQ(table.header[3], "total_ns");
-  ASSERT_EQ(table.rows.size(), 3U);
-  EXPECT_EQ(table.rows[1], (Cells{"trace", "a", "2", "4000", "0.5714285714285714", "2000", "0", "2000",
-                                  "2000", "2000", "2000", "2000"}));
-  EXPECT_TRUE(statistics_table(*document, {nullptr}, traces::GroupBy::node).rows.empty());
-}
 
 TEST(CsvTables, ThePathSumsToTheMakespan) {
   const auto document = document_from_text({csv_chain});
@@ -46,7 +35,7 @@ TEST(CsvTables, IdleTimeIsOfAllAndOfEachWorker) {
   const traces::TaskGraph graph(*document->panel(0).trace);
   const IdleFacts facts = idle_facts(document->panel(0), graph);
   const CsvTable table = idle_table(*document, {&facts});
-  const std::size_t parts = idle_parts(document->panel(0), facts).size();
+  const std::size_t parts = 1 + traces::idle_causes;
   ASSERT_EQ(table.rows.size(), 2 * parts);
   EXPECT_EQ(table.rows[0][1], "all");
   EXPECT_EQ(table.rows[0][4], "4000");
@@ -55,13 +44,13 @@ TEST(CsvTables, IdleTimeIsOfAllAndOfEachWorker) {
 
 TEST(CsvTables, AComparisonHasBothSidesAndTheChange) {
   const auto document = document_from_text({"aa..bb", "aab"});
-  PairFacts facts;
-  auto twins = std::make_shared<TaskTwins>();
-  twins->comparison = traces::compare(*document->panel(0).trace, *document->panel(1).trace);
-  facts.twins = twins;
-  const CsvTable table = comparison_table(*document, 0, 1, facts);
-  EXPECT_EQ(table.rows[0], (Cells{"trace", "trace", "makespan", "", "6000", "3000", "-3000"}));
-  EXPECT_EQ(table.rows[2], (Cells{"trace", "trace", "busy time of type", "b", "2000", "1000", "-1000"}));
+  const traces::Trace& a = *document->panel(0).trace;
+  const traces::Trace& b = *document->panel(1).trace;
+  const traces::Comparison comparison = traces::compare(a, b);
+  const CsvTable table = comparison_table(
+      "A", "B", traces::comparison_answer(a, b, comparison, traces::comparison_causes(a, b, comparison)));
+  EXPECT_EQ(table.rows[0], (Cells{"A", "B", "run", "makespan", "6000", "3000", "-3000"}));
+  EXPECT_EQ(table.rows[2], (Cells{"A", "B", "type", "b", "2000", "1000", "-1000"}));
 }
 
 TEST(CsvTables, ATasksLineHasAllThatIsRecordedOfIt) {
@@ -100,8 +89,8 @@ TEST(CsvTables, FoundTasksAreThoseThatRan) {
 TEST(CsvTables, TheChainOfReasonsHasACausePerStep) {
   const auto document = document_from_text({csv_chain});
   const traces::TaskGraph graph(*document->panel(0).trace);
-  const WhyFacts facts = why_facts(document->panel(0), graph, {0, TaskId(1)});
-  const CsvTable table = why_table(document->panel(0), facts);
+  const traces::Trace& trace = *document->panel(0).trace;
+  const CsvTable table = traces::csv_of(traces::why_table(trace, traces::why(trace, graph, TaskId(1), 100)));
   ASSERT_EQ(table.rows.size(), 2U);
   EXPECT_EQ(table.rows[0][1], "1");
   EXPECT_EQ(table.rows[0][6], "3000");

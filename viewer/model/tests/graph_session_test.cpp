@@ -19,11 +19,6 @@ constexpr const char* small = R"(
 
 class GraphSessionTest : public ::testing::Test {
  protected:
-  GraphSessionTest() {
-    session_.events.waited_for_changed = [this] { graph_.graph_arrived(); };
-    session_.events.document_changed = [this](bool) { graph_.document_changed(); };
-    graph_.changed = [this](bool) { ++changes_; };
-  }
   void show(std::shared_ptr<const traces::Trace> trace) {
     session_.show(make_document({index_trace(std::move(trace), {}, 1)}));
   }
@@ -37,6 +32,7 @@ class GraphSessionTest : public ::testing::Test {
   Session session_{ui_.post(), 1};
   GraphSession graph_{session_};
   int changes_ = 0;
+  Connection connection_ = graph_.changed.connect([this] { ++changes_; });
 };
 
 TEST_F(GraphSessionTest, NothingIsComputedUntilItIsNeeded) {
@@ -126,7 +122,6 @@ TEST_F(GraphSessionTest, OtherColoursAreFoundByAJobAndTheOldOnesStayMeanwhile) {
   Appearance appearance = session_.appearance();
   appearance.own_colours[scene().boxes[0].label] = {1, 2, 3};
   session_.set_appearance(appearance);
-  graph_.document_changed();
   EXPECT_EQ(graph_.colours(), before);
   EXPECT_TRUE(session_.busy());
   settle();
@@ -149,7 +144,7 @@ TEST_F(GraphSessionTest, AGroupsColoursAreThoseOfItsTasks) {
   graph_.fold_by({traces::FoldBy::Kind::level, {}});
   settle();
   double sum = 0.0;
-  for (const ColourShare& share : (*graph_.colours())[0]) sum += share.share;
+  for (const picture::ColourShare& share : (*graph_.colours())[0]) sum += share.share;
   EXPECT_NEAR(sum, 1.0, 1e-9);
   const traces::GraphScene* scene_before = graph_.laid()->scene.get();
   session_.colour_by({traces::ColourKey::attribute, "step"});
@@ -177,7 +172,7 @@ TEST_F(GraphSessionTest, APointerIsToldNameTimeAndPlace) {
   const std::vector<std::string> lines = graph_.about(box);
   ASSERT_EQ(lines.size(), 2U);
   EXPECT_EQ(lines[0], "b #2");
-  EXPECT_EQ(lines[1].substr(0, 24), "ran 5.000 µs from 8.000");
+  EXPECT_EQ(lines[1].substr(0, 23), "ran 5.00 µs from 8.000");
   EXPECT_EQ(graph_.about(scene().lines[0])[1], "1 dependency");
 }
 

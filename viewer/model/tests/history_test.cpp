@@ -1,4 +1,4 @@
-#include "gusset/viewer/model/state/view_state.hpp"
+#include "gusset/viewer/model/timeline/view_state.hpp"
 
 #include <gtest/gtest.h>
 

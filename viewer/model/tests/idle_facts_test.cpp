@@ -28,45 +28,6 @@ constexpr const char* idle_drawing = R"(
   b1: read x@1 [submit 4] [ready 4]
 )";
 
-TEST(IdleFacts, ThePartsSumToWorkersTimesMakespan) {
-  const auto document = document_from_text({idle_drawing});
-  const LoadedTrace& loaded = document->panel(0);
-  const IdleFacts facts = idle_facts_of(loaded);
-  std::int64_t sum_ns = 0;
-  double share = 0.0;
-  for (const IdlePart& part : idle_parts(loaded, facts)) {
-    sum_ns += part.ns;
-    share += part.share;
-  }
-  EXPECT_EQ(sum_ns, 2 * 10'000);
-  EXPECT_NEAR(share, 1.0, 1e-12);
-  EXPECT_EQ(idle_parts(loaded, facts).front().ns, 10'000);
-  EXPECT_EQ(
-      idle_summary(loaded, facts),
-      "2 workers × 10.00 µs = 20.00 µs, of which 10.00 µs (50.0 %) was not work. Spans of waiting, looking "
-      "for work, sending and receiving were not recorded.");
-  std::int64_t of_worker_ns = 0;
-  for (const IdlePart& part : idle_parts_of_worker(facts, traces::WorkerId(1u))) of_worker_ns += part.ns;
-  EXPECT_EQ(of_worker_ns, 10'000);
-}
-
-TEST(IdleFacts, AGraphWithoutTimesHasNone) {
-  auto trace = std::make_shared<traces::Trace>();
-  trace->types = {"a"};
-  trace->tasks.type = {traces::TypeId(0u)};
-  const auto document = make_document({index_trace(trace, {}, 1)});
-  EXPECT_EQ(idle_summary(document->panel(0), idle_facts_of(document->panel(0))),
-            "A graph, without times: nobody was idle, and nobody worked.");
-}
-
-TEST(IdleFacts, WhatWasNotRecordedIsNotKnown) {
-  const auto document = document_from_text({"aa....bb"});
-  for (const IdlePart& part : idle_parts(document->panel(0), idle_facts_of(document->panel(0)))) {
-    const bool known = !part.cause || *part.cause == IdleCause::unknown || *part.cause == IdleCause::message;
-    EXPECT_EQ(part.known, known) << part.name;
-  }
-}
-
 TEST(IdleFacts, AGapIsDrawnInItsCausesColours) {
   const Timeline timeline = timeline_of(document_from_text({idle_drawing}));
   const LoadedTrace& loaded = timeline.document().panel(0);

@@ -128,15 +128,5 @@ TEST(JobRunner, ResultsThatArriveAfterTheEndAreDropped) {
   queue.run_all();
 }
 
-TEST(JobRunner, GenerationsGrow) {
-  UiQueue queue;
-  JobRunner jobs(queue.post(), 1);
-  const auto work = [](const JobRunner::Cancelled&) { return 0; };
-  const auto done = [](int) {};
-  const std::uint64_t first = jobs.start("a", work, done, unexpected);
-  EXPECT_GT(jobs.start("b", work, done, unexpected), first);
-  queue.run_until([&] { return !jobs.busy(); });
-}
-
 }  // namespace
 }  // namespace gusset::viewer

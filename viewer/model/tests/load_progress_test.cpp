@@ -13,7 +13,7 @@ TEST(LoadProgress, GrowsFromStageToStageAndFileToFile) {
   EXPECT_EQ(progress.share(), 0.0);
   EXPECT_EQ(progress.words(), "Reading");
   progress.set_size_bytes(2'000'000);
-  EXPECT_EQ(progress.words(), "Reading 2.000 MB");
+  EXPECT_EQ(progress.words(), "Reading 2.00 MB");
   double before = -1.0;
   for (std::size_t file = 0; file < 2; ++file) {
     for (const LoadStage stage :

@@ -1,4 +1,4 @@
-#include "gusset/viewer/model/timeline/marked_rows.hpp"
+#include "gusset/traces/picture/timeline/marked_rows.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,22 +6,24 @@
 #include <cmath>
 #include <random>
 
+#include "gusset/viewer/model/timeline/time_axis.hpp"
+
 namespace gusset::viewer {
 namespace {
 
 // 1000 pixels for 1000 ns.
-TimeAxis pixel_per_ns() {
-  return TimeAxis(1000, 1000).showing({0, 1000}, 0.0);
+traces::ColumnGrid pixel_per_ns() {
+  return TimeAxis(1000, 1000).showing({0, 1000}, 0.0).grid();
 }
 
 TEST(MarkedRows, WideOnesStandAlone) {
-  MarkedRows rows(2);
+  picture::MarkedRows rows(2);
   rows.add(1, 500, 600, 7);
   rows.add(1, 100, 200, 3);
   rows.finish();
   EXPECT_FALSE(rows.empty());
-  EXPECT_TRUE(rows.stretches(0, pixel_per_ns()).empty());
-  const auto found = rows.stretches(1, pixel_per_ns());
+  EXPECT_TRUE(rows.stretches(0, pixel_per_ns(), 1000).empty());
+  const auto found = rows.stretches(1, pixel_per_ns(), 1000);
   ASSERT_EQ(found.size(), 2U);
   EXPECT_EQ(found[0].item, 3U);
   EXPECT_EQ(found[0].count, 1U);
@@ -30,11 +32,11 @@ TEST(MarkedRows, WideOnesStandAlone) {
 }
 
 TEST(MarkedRows, ThoseThatCanNotBeToldApartAreOneWithTheirNumber) {
-  MarkedRows rows(1);
+  picture::MarkedRows rows(1);
   for (std::uint32_t i = 0; i < 50; ++i) rows.add(0, 100 + i, 101 + i, i);
   rows.add(0, 300, 301, 50);
   rows.finish();
-  const auto found = rows.stretches(0, pixel_per_ns());
+  const auto found = rows.stretches(0, pixel_per_ns(), 1000);
   ASSERT_EQ(found.size(), 2U);
   EXPECT_EQ(found[0].count, 50U);
   EXPECT_NEAR(found[0].right - found[0].left, 50.0, 1.0);
@@ -42,24 +44,24 @@ TEST(MarkedRows, ThoseThatCanNotBeToldApartAreOneWithTheirNumber) {
 }
 
 TEST(MarkedRows, AWideOneBehindNarrowOnesIsStillSeenAlone) {
-  MarkedRows rows(1);
+  picture::MarkedRows rows(1);
   rows.add(0, 100, 101, 0);
   rows.add(0, 101, 102, 1);
   rows.add(0, 102, 160, 2);
   rows.finish();
-  const auto found = rows.stretches(0, pixel_per_ns());
+  const auto found = rows.stretches(0, pixel_per_ns(), 1000);
   ASSERT_EQ(found.size(), 2U);
   EXPECT_EQ(found[0].count, 2U);
   EXPECT_EQ(found[1].item, 2U);
 }
 
 TEST(MarkedRows, OneThatReachesIntoViewIsSeen) {
-  MarkedRows rows(1);
+  picture::MarkedRows rows(1);
   rows.add(0, 0, 900, 0);
   rows.add(0, 10, 20, 1);
   rows.finish();
   const TimeAxis axis = TimeAxis(1000, 1000).showing({400, 500}, 0.0);
-  const auto found = rows.stretches(0, axis);
+  const auto found = rows.stretches(0, axis.grid(), axis.width());
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].item, 0U);
 }
@@ -70,7 +72,7 @@ TEST(MarkedRows, CoverAllThatIsMarkedAtAnyZoom) {
   std::mt19937_64 random(7);
   for (int round = 0; round < 30; ++round) {
     std::vector<std::pair<std::int64_t, std::int64_t>> all;
-    MarkedRows rows(1);
+    picture::MarkedRows rows(1);
     std::int64_t at = 0;
     while (at < 100'000) {
       at += static_cast<std::int64_t>(random() % 200);
@@ -83,16 +85,17 @@ TEST(MarkedRows, CoverAllThatIsMarkedAtAnyZoom) {
     const auto from = static_cast<std::int64_t>(random() % 90'000);
     const auto length = static_cast<std::int64_t>(10 + random() % 90'000);
     const TimeAxis axis = TimeAxis(100'000, 800).showing({from, from + length}, 0.0);
-    const auto found = rows.stretches(0, axis);
+    const auto found = rows.stretches(0, axis.grid(), axis.width());
     EXPECT_LE(found.size(), 2U * 800U);
     std::size_t count = 0;
     for (const auto& stretch : found) count += stretch.count;
     std::size_t expected = 0;
     for (const auto& [begin, end] : all) {
-      if (static_cast<double>(end) < axis.begin_ns() || static_cast<double>(begin) >= axis.end_ns()) continue;
+      if (static_cast<double>(end) < axis.time_from_x(0.0)) continue;
+      if (static_cast<double>(begin) >= axis.time_from_x(axis.width())) continue;
       ++expected;
       const double left = axis.x_from_time(static_cast<double>(begin));
-      const bool covered = std::any_of(found.begin(), found.end(), [&](const MarkedRows::Stretch& stretch) {
+      const bool covered = std::any_of(found.begin(), found.end(), [&](const auto& stretch) {
         return stretch.left <= left + 1e-6 && stretch.right >= left - 1e-6;
       });
       EXPECT_TRUE(covered) << begin;

@@ -1,14 +1,17 @@
-#include "gusset/viewer/model/timeline/message_shapes.hpp"
+#include "gusset/traces/picture/timeline/message_shapes.hpp"
+#include "gusset/viewer/model/timeline/placed_timeline.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "gusset/viewer/model/timeline/arrow_bundles.hpp"
+#include "gusset/traces/picture/timeline/arrow_shapes.hpp"
+#include "gusset/viewer/model/timeline/placed_timeline.hpp"
 #include "timeline_of.hpp"
 
 namespace gusset::viewer {
 namespace {
 
+using picture::DrawnMessages;
 using testing::document_from_text;
 using testing::timeline_of;
 
@@ -49,7 +52,8 @@ std::shared_ptr<const Document> busy_network(std::size_t nodes, std::size_t each
 }
 
 std::vector<DrawnMessages> drawn_of(const Timeline& timeline, Shapes& shapes) {
-  return add_message_shapes(timeline, 0, traces::Traffic(*timeline.document().panel(0).trace), shapes);
+  const traces::Traffic traffic(*timeline.document().panel(0).trace);
+  return add_message_shapes(PlacedTimeline(timeline, 0), traffic, shapes);
 }
 
 TEST(MessageShapes, AMessageLeadsFromNodeToNodeInItsTime) {
@@ -93,7 +97,7 @@ TEST(MessageShapes, ManyAreBundledByPairWithCountAndBytes) {
   EXPECT_EQ(messages, 6U * 40U);
   ASSERT_EQ(shapes.tags.size(), 7U);
   EXPECT_EQ(shapes.tags[0].text, "between nodes: messages · bytes of each pair, at no time in particular");
-  EXPECT_EQ(shapes.tags[1].text, "40 messages · 400 bytes");
+  EXPECT_EQ(shapes.tags[1].text, "40 messages · 400 B");
   const Shapes timeless = shapes.timeless();
   EXPECT_EQ(timeless.arrows.size(), 6U);
   EXPECT_EQ(timeless.tags.size(), 7U);
@@ -104,7 +108,7 @@ TEST(MessageShapes, OfManyPairsTheLargestAreDrawnAndTheOthersTold) {
   const Timeline timeline = timeline_of(busy_network(8, 10));
   Shapes shapes;
   const std::vector<DrawnMessages> drawn = drawn_of(timeline, shapes);
-  ASSERT_EQ(drawn.size(), most_arrows);
+  ASSERT_EQ(drawn.size(), traces::most_arrows);
   for (const DrawnMessages& bundle : drawn) EXPECT_GE(bundle.traffic.from.value(), 4U) << "the most bytes";
   EXPECT_EQ(shapes.tags[1].text, "320 messages between 32 more pairs of nodes are not drawn");
   EXPECT_THAT(shapes.tags[2].text, ::testing::StartsWith("10 · ")) << "many of them: numbers alone";

@@ -31,7 +31,7 @@ TEST(Overlay, TheTooltipTellsTypeDurationAndWorker) {
   const auto tooltip = tooltip_at(timeline, at(timeline, {0, 0}, 5500));
   ASSERT_TRUE(tooltip);
   EXPECT_EQ(tooltip->lines[0].text, "b #1");
-  EXPECT_EQ(text_of(*tooltip, "duration"), "3.000 µs");
+  EXPECT_EQ(text_of(*tooltip, "duration"), "3.00 µs");
   EXPECT_EQ(text_of(*tooltip, "worker"), timeline.document().panel(0).rows[0].label);
   EXPECT_EQ(text_of(*tooltip, "ready → start"), "") << "not recorded";
   EXPECT_EQ(tooltip->colour, timeline.document().colours.of_categories(0)[1]);
@@ -40,7 +40,7 @@ TEST(Overlay, TheTooltipTellsTypeDurationAndWorker) {
 TEST(Overlay, TheTooltipTellsTheDelayWhereItWasRecorded) {
   const Timeline timeline =
       timeline_of(document_from_text({"aa..bbb\na1: write x@0 [ready 0]\nb1: read x@1 [ready 2]"}));
-  EXPECT_EQ(text_of(*tooltip_at(timeline, at(timeline, {0, 0}, 5500)), "ready → start"), "2.000 µs");
+  EXPECT_EQ(text_of(*tooltip_at(timeline, at(timeline, {0, 0}, 5500)), "ready → start"), "2.00 µs");
 }
 
 TEST(Overlay, WhatLiesBehindThePlaybackIsVeiledInEachPanelsRows) {
@@ -97,7 +97,7 @@ TEST(Overlay, AWorkersNameTellsItsTotals) {
   const auto tooltip = tooltip_at(timeline, {10, at(timeline, {0, 0}, 0).y});
   ASSERT_TRUE(tooltip);
   EXPECT_EQ(text_of(*tooltip, "tasks"), "2");
-  EXPECT_EQ(text_of(*tooltip, "idle"), "2.000 µs");
+  EXPECT_EQ(text_of(*tooltip, "idle"), "2.00 µs");
 }
 
 TEST(Overlay, TheCursorReadsTheTime) {
@@ -120,7 +120,7 @@ TEST(Overlay, TheRangeTellsItsDurationAndEachTracesShare) {
   ASSERT_EQ(overlay.bands.size(), 1U);
   EXPECT_NEAR(overlay.bands[0].from_x, timeline.x_from_time(1000), 1.0);
   ASSERT_EQ(overlay.plates.size(), 3U);
-  EXPECT_EQ(overlay.plates[0].text, "1.000 to 3.000 µs, Δ 2.000 µs");
+  EXPECT_EQ(overlay.plates[0].text, "1.000 to 3.000 µs, Δ 2.00 µs");
   EXPECT_EQ(overlay.plates[1].text, "50.0 % busy in the range");
   EXPECT_EQ(overlay.plates[2].text, "100.0 % busy in the range");
 }
@@ -130,7 +130,7 @@ TEST(Overlay, ANarrowRangeTellsItsLengthAloneAndEdgesOutOfViewAreNotDrawn) {
   OverlayInput input;
   input.selection.range = TimeRange{10'000, 12'000};
   Overlay overlay = compose_overlay(timeline, input);
-  EXPECT_EQ(overlay.plates[0].text, "Δ 2.000 µs");
+  EXPECT_EQ(overlay.plates[0].text, "Δ 2.00 µs");
   EXPECT_TRUE(overlay.bands[0].has_from);
   EXPECT_TRUE(overlay.bands[0].has_to);
   timeline.show({11'500, 20'000});
@@ -147,7 +147,7 @@ TEST(Overlay, ADragGoesBeforeTheSelectedRange) {
   OverlayInput input;
   input.selection.range = TimeRange{0, 1000};
   input.dragged = TimeRange{1000, 4000};
-  EXPECT_EQ(compose_overlay(timeline, input).plates[0].text, "1.000 to 4.000 µs, Δ 3.000 µs");
+  EXPECT_EQ(compose_overlay(timeline, input).plates[0].text, "1.000 to 4.000 µs, Δ 3.00 µs");
 }
 
 TEST(Overlay, FlagsOfMarksStandBetweenTheRulerAndTheTitle) {

@@ -1,7 +1,8 @@
-#include "gusset/viewer/model/timeline/parent_outlines.hpp"
+#include "gusset/traces/picture/timeline/parent_outlines.hpp"
 
 #include <gtest/gtest.h>
 
+#include "gusset/viewer/model/timeline/placed_timeline.hpp"
 #include "gusset/viewer/model/timeline/sub_rows.hpp"
 #include "nested.hpp"
 #include "timeline_of.hpp"
@@ -20,13 +21,17 @@ Timeline flat_timeline_of(const std::shared_ptr<const Document>& document) {
   return timeline;
 }
 
+picture::ParentOutlines outlines_of(const Document& document) {
+  return {*document.panel(0).trace, document.panel(0).nesting.get()};
+}
+
 TEST(ParentOutlines, ARunAroundOthersIsOutlinedAndItsChildrenAreNot) {
   const auto document = nested_document({{{0, 10'000, 0}, {2000, 4000, 1}, {5000, 9000, 2}}});
   const Timeline timeline = flat_timeline_of(document);
-  const ParentOutlines outlines(document->panel(0));
+  const picture::ParentOutlines outlines = outlines_of(*document);
   EXPECT_EQ(outlines.size(), 1U);
   Shapes shapes;
-  outlines.draw(timeline, 0, shapes);
+  outlines.draw(PlacedTimeline(timeline, 0), shapes);
   ASSERT_EQ(shapes.bars.size(), 4U);
   EXPECT_NEAR(shapes.bars[0].box.left, timeline.x_from_time(0), 1.0);
   EXPECT_NEAR(shapes.bars[0].box.right(), timeline.x_from_time(10'000), 1.0);
@@ -39,10 +44,11 @@ TEST(ParentOutlines, ARunAroundOthersIsOutlinedAndItsChildrenAreNot) {
 
 TEST(ParentOutlines, EachStandsWithinTheOneAroundIt) {
   const auto document = nested_document({{{0, 10'000, 0}, {1000, 9000, 1}, {2000, 4000, 2}}});
-  const ParentOutlines outlines(document->panel(0));
+  const picture::ParentOutlines outlines = outlines_of(*document);
   EXPECT_EQ(outlines.size(), 2U);
   Shapes shapes;
-  outlines.draw(flat_timeline_of(document), 0, shapes);
+  const Timeline timeline = flat_timeline_of(document);
+  outlines.draw(PlacedTimeline(timeline, 0), shapes);
   ASSERT_EQ(shapes.bars.size(), 8U);
   EXPECT_LT(shapes.bars[0].box.top, shapes.bars[4].box.top);
   EXPECT_LT(shapes.bars[5].box.bottom(), shapes.bars[1].box.bottom());
@@ -55,7 +61,7 @@ TEST(ParentOutlines, WhatOnlyWaitedOrSubmittedOrGoesOnIsNoParent) {
                                           {5000, 6000, 0, SpanKind::submit},
                                           {7000, 8000, 0},
                                           {11'000, 12'000, 1}}});
-  EXPECT_EQ(ParentOutlines(document->panel(0)).size(), 0U);
+  EXPECT_EQ(outlines_of(*document).size(), 0U);
 }
 
 TEST(ParentOutlines, WhereTheRowIsSplitTheyStandAroundTheSubRowsFromTheirOwnDown) {
@@ -63,7 +69,7 @@ TEST(ParentOutlines, WhereTheRowIsSplitTheyStandAroundTheSubRowsFromTheirOwnDown
   const Timeline timeline = timeline_of(document);
   ASSERT_EQ(timeline.sub_rows({0, 0}), 3U);
   Shapes shapes;
-  ParentOutlines(document->panel(0)).draw(timeline, 0, shapes);
+  outlines_of(*document).draw(PlacedTimeline(timeline, 0), shapes);
   ASSERT_EQ(shapes.bars.size(), 10U) << "of two tasks: a line through their own sub-rows, and four edges";
   const Stretch whole = track_at(timeline, 0, 0, 2);
   for (std::size_t depth = 0; depth < 2; ++depth) {
@@ -87,15 +93,15 @@ TEST(ParentOutlines, TooNarrowOnesHaveNoneSoThatShapesAreNoMoreThanPixels) {
     runs.push_back({begin_ns + 10, begin_ns + 50, 2 * i + 1});
   }
   const auto document = nested_document({runs});
-  const ParentOutlines outlines(document->panel(0));
+  const picture::ParentOutlines outlines = outlines_of(*document);
   EXPECT_EQ(outlines.size(), 50'000U);
   Timeline timeline = timeline_of(document);
   Shapes all;
-  outlines.draw(timeline, 0, all);
+  outlines.draw(PlacedTimeline(timeline, 0), all);
   EXPECT_TRUE(all.empty());
   timeline.show({1'000'000, 1'001'000});
   Shapes near;
-  outlines.draw(timeline, 0, near);
+  outlines.draw(PlacedTimeline(timeline, 0), near);
   EXPECT_GE(near.bars.size(), 40U);
   EXPECT_LE(near.bars.size(), 60U);
 }

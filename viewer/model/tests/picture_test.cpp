@@ -182,8 +182,8 @@ TEST(Picture, TheNumberOfThreadsChangesNothing) {
 TEST(Picture, TitlesTellOriginAndTotals) {
   const Picture picture = compose_picture(timeline_of(document_from_text({"aa..b", "cc"})), text, 1);
   EXPECT_THAT(words_of(picture),
-              ::testing::IsSupersetOf({"measured", "2 tasks · 1 worker · 5.000 µs · 60.0 % busy",
-                                       "1 task · 1 worker · 2.000 µs · 100.0 % busy"}));
+              ::testing::IsSupersetOf({"measured", "2 tasks · 1 worker · 5.00 µs · 60.0 % busy",
+                                       "1 task · 1 worker · 2.00 µs · 100.0 % busy"}));
 }
 
 TEST(Picture, LabelsOfTheRulerNeverOverlap) {

@@ -51,7 +51,7 @@ TEST(PlaybackFacts, AWorkersQueueIsWhatItWillRunAndCould) {
 
 TEST(PlaybackFacts, DataTellWhoUsesThem) {
   const Shown shown(played_drawing);
-  EXPECT_EQ(handle_text(*shown.loaded, traces::HandleId(0)), "x");
+  EXPECT_EQ(traces::handle_name(*shown.loaded->trace, traces::HandleId(0)), "x");
   EXPECT_EQ(uses_text(*shown.loaded, shown.at(1000), traces::HandleId(0)), "write by a x #0");
   EXPECT_EQ(uses_text(*shown.loaded, shown.at(3000), traces::HandleId(0)), "read by b #1, read by c y #2");
   EXPECT_EQ(uses_text(*shown.loaded, shown.at(3000), traces::HandleId(2)), "");

@@ -38,10 +38,10 @@ TEST(Prediction, WithoutARangeItIsOneSeeds) {
 
 TEST(Prediction, WhatIsNoneIsSaidInOneLine) {
   EXPECT_EQ(parse_prediction(changed("gusset statistics", "gusset sweep"), "S.json").error().message(),
-            "S.json: expected statistics of the simulator, found another document");
+            "S.json: format: expected \"gusset statistics\", found \"gusset sweep\"");
   EXPECT_EQ(
       parse_prediction(changed(R"("makespan_s": 0.5)", R"("makespan_s": null)"), "S.json").error().message(),
-      "S.json: expected predicted times, found counts without times");
+      "S.json: makespan_s: expected predicted times, found nothing");
   for (const char* text :
        {"", "nonsense", "[]", "{}", R"({"format": 3})", R"({"format": "gusset statistics"})"}) {
     const auto prediction = parse_prediction(text, "S.json");

@@ -12,7 +12,8 @@ constexpr TaskReference seven{0, traces::TaskId(7)};
 TEST(Selection, ListenersHearOfEachChangeOnce) {
   Selection selection;
   std::vector<SelectionState> heard;
-  const auto subscription = selection.subscribe([&](const SelectionState& state) { heard.push_back(state); });
+  const auto subscription =
+      selection.changed.connect([&](const SelectionState& state) { heard.push_back(state); });
   selection.select_task(seven, RowReference{0, 3}, SelectionOrigin::details);
   selection.select_task(seven, RowReference{0, 3}, SelectionOrigin::timeline);
   ASSERT_EQ(heard.size(), 1U);
@@ -24,7 +25,7 @@ TEST(Selection, ListenersHearOfEachChangeOnce) {
 TEST(Selection, AnEndedSubscriptionHearsNothing) {
   Selection selection;
   int heard = 0;
-  auto subscription = selection.subscribe([&](const SelectionState&) { ++heard; });
+  auto subscription = selection.changed.connect([&](const SelectionState&) { ++heard; });
   subscription = {};
   selection.select_task(seven, {}, SelectionOrigin::command);
   EXPECT_EQ(heard, 0);
@@ -68,11 +69,11 @@ TEST(Selection, ClearTakesEverything) {
 TEST(Selection, AListenerMaySubscribeAnother) {
   Selection selection;
   int late = 0;
-  Selection::Subscription second;
+  Connection second;
   bool subscribed = false;
-  const auto first = selection.subscribe([&](const SelectionState&) {
+  const auto first = selection.changed.connect([&](const SelectionState&) {
     if (!std::exchange(subscribed, true))
-      second = selection.subscribe([&](const SelectionState&) { ++late; });
+      second = selection.changed.connect([&](const SelectionState&) { ++late; });
   });
   selection.select_task(seven, {}, SelectionOrigin::command);
   EXPECT_EQ(late, 0);
@@ -88,7 +89,7 @@ TEST(TimeRange, EndsMayComeInAnyOrder) {
 TEST(Selection, ASetAndATaskReplaceEachOther) {
   Selection selection;
   int changes = 0;
-  const auto subscription = selection.subscribe([&](const SelectionState&) { ++changes; });
+  const auto subscription = selection.changed.connect([&](const SelectionState&) { ++changes; });
   auto set = std::make_shared<TaskSet>();
   selection.select_tasks(set, SelectionOrigin::command);
   EXPECT_EQ(changes, 0) << "of nothing";

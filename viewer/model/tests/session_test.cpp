@@ -25,11 +25,12 @@ class SessionTest : public ::testing::Test {
  protected:
   SessionTest() : folder_(testing::temporary("gusset_session_test")) {
     std::filesystem::create_directories(folder_);
-    session_.events.failed = [this](const std::string& message) { failure_ = message; };
-    session_.events.document_changed = [this](bool keep_view) {
-      ++documents_;
-      kept_view_ = keep_view;
-    };
+    connections_ = {
+        session_.jobs().failed.connect([this](const std::string& message) { failure_ = message; }),
+        session_.document_changed.connect([this](bool keep_view) {
+          ++documents_;
+          kept_view_ = keep_view;
+        })};
   }
   ~SessionTest() override { std::filesystem::remove_all(folder_); }
 
@@ -49,6 +50,7 @@ class SessionTest : public ::testing::Test {
   int documents_ = 0;
   bool kept_view_ = false;
   Session session_{queue_.post(), 2};
+  Connections connections_;
 };
 
 TEST_F(SessionTest, OpeningShowsAllFilesInTheirOrder) {
@@ -241,7 +243,7 @@ TEST_F(SessionTest, AnAlignmentIsShownAtOnceAndKeptByWhatComes) {
   session_.open({write("one.gus", "..aa"), write("two.gus", "bbb")});
   settle();
   int told = 0;
-  session_.events.settings_changed = [&](UndoStep) { ++told; };
+  const Connection connection = session_.settings_changed.connect([&] { ++told; });
   session_.align({traces::AlignAt::first_task, false, {}});
   EXPECT_EQ(session_.document()->alignment.at, traces::AlignAt::first_task);
   EXPECT_TRUE(kept_view_);
@@ -285,7 +287,7 @@ TEST_F(SessionTest, ViewSettingsAreSetTogetherAndToldOnce) {
   session_.open({write("one.gus", "..aa"), write("two.gus", "bbb")});
   settle();
   int told = 0;
-  session_.events.settings_changed = [&](UndoStep) { ++told; };
+  const Connection connection = session_.settings_changed.connect([&] { ++told; });
   ViewSettings settings = session_.view_settings();
   settings.hidden = {"a"};
   settings.alignment.at = traces::AlignAt::end;

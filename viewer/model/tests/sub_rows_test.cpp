@@ -4,9 +4,10 @@
 
 #include <numeric>
 
-#include "gusset/viewer/model/timeline/arrow_bundles.hpp"
+#include "gusset/traces/picture/timeline/arrow_shapes.hpp"
 #include "gusset/viewer/model/timeline/navigation.hpp"
 #include "gusset/viewer/model/timeline/overlay.hpp"
+#include "gusset/viewer/model/timeline/placed_timeline.hpp"
 #include "nested.hpp"
 #include "timeline_of.hpp"
 
@@ -32,13 +33,13 @@ std::optional<std::size_t> task_at(const Timeline& timeline, double time_ns, std
 }
 
 TEST(SubRows, TileTheRowWithASmallDistanceBetweenThem) {
-  EXPECT_EQ(sub_row({10, 30}, 0, 3, 1.0), (Stretch{10, 9}));
-  EXPECT_EQ(sub_row({10, 30}, 1, 3, 1.0), (Stretch{20, 9}));
-  EXPECT_EQ(sub_row({10, 30}, 2, 3, 1.0), (Stretch{30, 10}));
-  EXPECT_EQ(sub_row({10, 60}, 0, 3, 2.0), (Stretch{10, 18})) << "two pixels on a dense display";
-  EXPECT_EQ(sub_row({10, 13}, 1, 4, 1.0), (Stretch{13, 3})) << "none where there is no room for it";
+  EXPECT_EQ(picture::sub_row({10, 30}, 0, 3, 1.0), (Stretch{10, 9}));
+  EXPECT_EQ(picture::sub_row({10, 30}, 1, 3, 1.0), (Stretch{20, 9}));
+  EXPECT_EQ(picture::sub_row({10, 30}, 2, 3, 1.0), (Stretch{30, 10}));
+  EXPECT_EQ(picture::sub_row({10, 60}, 0, 3, 2.0), (Stretch{10, 18})) << "two pixels on a dense display";
+  EXPECT_EQ(picture::sub_row({10, 13}, 1, 4, 1.0), (Stretch{13, 3})) << "none where there is no room for it";
   for (int y = 0; y < 60; ++y) {
-    const std::size_t index = sub_row_at({10, 30}, 3, y);
+    const std::size_t index = picture::sub_row_at({10, 30}, 3, y);
     EXPECT_EQ(index, y < 20 ? 0U : y < 30 ? 1U : 2U) << y;
   }
 }
@@ -148,9 +149,10 @@ TEST(SubRows, TheTooltipTellsThatATaskWasSuspended) {
 
 TEST(SubRows, ArrowsEndInTheTasksSubRows) {
   const Timeline timeline = timeline_of(nested_document(three_deep()));
-  const ArrowEnd inner = arrow_end(timeline, 0, traces::LaneId(0u), 3'000, traces::TaskId(2));
+  const PlacedTimeline rows(timeline, 0);
+  const traces::ArrowEnd inner = arrow_end(rows, traces::LaneId(0u), 3'000, traces::TaskId(2));
   EXPECT_DOUBLE_EQ(inner.y, middle_of(track_at(timeline, 0, 0, 2)));
-  const ArrowEnd of_lane = arrow_end(timeline, 0, traces::LaneId(1u), 3'000);
+  const traces::ArrowEnd of_lane = arrow_end(rows, traces::LaneId(1u), 3'000);
   EXPECT_DOUBLE_EQ(of_lane.y, middle_of(track_at(timeline, 0, 1, 0)));
 }
 

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "gusset/viewer/model/timeline/parent_outlines.hpp"
+#include "gusset/traces/picture/timeline/parent_outlines.hpp"
 #include "timeline_of.hpp"
 
 namespace gusset::viewer {
@@ -50,7 +50,7 @@ TEST(TaskChildren, AreOutlinedWhereverTheyRanInAShadeOfTheirParent) {
   EXPECT_NEAR(shapes.frames[1].box.left, timeline.x_from_time(5000), 1.01);
   EXPECT_LT(shapes.frames[0].box.top, shapes.frames[1].box.top);
   EXPECT_EQ(shapes.frames[0].colour,
-            outline_shade(document->colours.of_categories(0)[0], document->appearance.paper));
+            rgba(picture::outline_shade(document->colours.of_categories(0)[0], document->appearance.paper)));
 }
 
 TEST(TaskChildren, BeyondACountTheFirstAreOutlinedAndALineSaysSo) {

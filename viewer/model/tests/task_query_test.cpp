@@ -1,6 +1,8 @@
-#include "gusset/viewer/model/state/task_query.hpp"
+#include "gusset/viewer/model/document/task_query.hpp"
 
 #include <gtest/gtest.h>
+
+#include "gusset/viewer/model/timeline/found_tasks.hpp"
 
 #include "documents.hpp"
 

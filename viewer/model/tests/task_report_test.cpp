@@ -39,8 +39,8 @@ TEST(TaskReport, TellsTimesDelayAndPlace) {
   EXPECT_EQ(report.text("task"), "2");
   EXPECT_EQ(report.text("begin"), "3.000 µs");
   EXPECT_EQ(report.text("end"), "5.000 µs");
-  EXPECT_EQ(report.text("duration"), "2.000 µs");
-  EXPECT_EQ(report.text("ready → start"), "1.000 µs");
+  EXPECT_EQ(report.text("duration"), "2.00 µs");
+  EXPECT_EQ(report.text("ready → start"), "1.00 µs");
   EXPECT_EQ(report.text("worker"), document->panel(0).rows[0].label);
 }
 
@@ -50,8 +50,8 @@ TEST(TaskReport, TellsWhatATaskRanItselfFromWhatRanWithinIt) {
   trace->lanes[0].spans.push_back(1000, 2000, traces::TaskId(1), traces::SpanKind::run);
   const auto document = make_document({index_trace(trace, {}, 1)});
   EXPECT_EQ(task_report(*document, nullptr, {0, traces::TaskId(0)}).text("duration"),
-            "3.000 µs of its own, 4.000 µs from begin to end");
-  EXPECT_EQ(task_report(*document, nullptr, {0, traces::TaskId(1)}).text("duration"), "1.000 µs");
+            "3.00 µs of its own, 4.00 µs from begin to end");
+  EXPECT_EQ(task_report(*document, nullptr, {0, traces::TaskId(1)}).text("duration"), "1.00 µs");
 }
 
 TEST(TaskReport, NamesThePredecessorThatEndedLastAsALink) {
@@ -71,7 +71,7 @@ TEST(TaskReport, AccessesCarryVersionsAndSizes) {
   const auto document = document_from_text({recorded_chain});
   const traces::TaskGraph graph(*document->panel(0).trace);
   const TaskReport report = task_report(*document, &graph, {0, traces::TaskId(2)});
-  EXPECT_EQ(report.text("read"), "x version 1, 800 bytes");
+  EXPECT_EQ(report.text("read"), "x version 1, 800 B");
   EXPECT_EQ(report.text("write"), "y version 1");
 }
 
@@ -184,7 +184,7 @@ TEST(TaskReport, ASearchRightBeforeATaskIsTold) {
   spans.push_back(3000, 5000, traces::TaskId(0u), traces::SpanKind::run);
   trace.lanes[0].spans = spans;
   const auto document = make_document({index_trace(std::make_shared<const traces::Trace>(trace), {}, 1)});
-  EXPECT_EQ(task_report(*document, nullptr, {0, traces::TaskId(0)}).text("search for it"), "2.000 µs");
+  EXPECT_EQ(task_report(*document, nullptr, {0, traces::TaskId(0)}).text("search for it"), "2.00 µs");
 }
 
 TEST(TaskReport, ASourceLineIsALink) {
@@ -203,8 +203,8 @@ TEST(TaskReport, ASetTellsItsTimeAndItsLongestTask) {
   set.tasks = {{0, traces::TaskId(0u)}, {0, traces::TaskId(1u)}};
   const TaskReport report = set_report(*document, set);
   EXPECT_EQ(report.heading, "2 tasks selected");
-  EXPECT_EQ(report.text("time in all"), "5.000 µs");
-  EXPECT_EQ(report.text("longest"), "a #1, 3.000 µs");
+  EXPECT_EQ(report.text("time in all"), "5.00 µs");
+  EXPECT_EQ(report.text("longest"), "a #1, 3.00 µs");
 }
 
 TEST(TaskReport, ChildrenAreCountedAndTheFirstOfThemAreLinks) {

@@ -8,7 +8,7 @@ namespace gusset::viewer {
 namespace {
 
 using testing::document_from_text;
-using traces::AdviceTarget;
+using traces::FindingTarget;
 
 std::string joined(const std::vector<VerdictPiece>& pieces) {
   std::string text;
@@ -17,21 +17,21 @@ std::string joined(const std::vector<VerdictPiece>& pieces) {
 }
 
 TEST(Verdict, WordsOfTheSentenceAreTheLinks) {
-  traces::Advice advice;
-  advice.sentence = "`gemm` takes 90 % of the critical path: split it.";
-  advice.targets = {AdviceTarget::of_tasks("critical path", {traces::TaskId(1u)}),
-                    AdviceTarget::of_type("`gemm`", traces::TypeId(0u)),
-                    AdviceTarget::of_range("the longest such time (1 ms)", 0, 5)};
-  EXPECT_EQ(joined(verdict_pieces(advice)),
+  traces::Finding finding;
+  finding.sentence = "`gemm` takes 90 % of the critical path: split it.";
+  finding.targets = {FindingTarget::of_tasks("critical path", {traces::TaskId(1u)}),
+                     FindingTarget::of_type("`gemm`", traces::TypeId(0u)),
+                     FindingTarget::of_range("the longest such time (1 ms)", 0, 5)};
+  EXPECT_EQ(joined(verdict_pieces(finding)),
             "[`gemm`] takes 90 % of the [critical path]: split it. [the longest such time (1 ms)]");
 }
 
 TEST(Verdict, WordsThatOverlapAreNotLinkedTwice) {
-  traces::Advice advice;
-  advice.sentence = "node 12 is slow.";
-  advice.targets = {AdviceTarget::of_node("node 12", traces::NodeId(0u)),
-                    AdviceTarget::of_node("node 1", traces::NodeId(1u))};
-  EXPECT_EQ(joined(verdict_pieces(advice)), "[node 12] is slow. [node 1]");
+  traces::Finding finding;
+  finding.sentence = "node 12 is slow.";
+  finding.targets = {FindingTarget::of_node("node 12", traces::NodeId(0u)),
+                     FindingTarget::of_node("node 1", traces::NodeId(1u))};
+  EXPECT_EQ(joined(verdict_pieces(finding)), "[node 12] is slow. [node 1]");
 }
 
 TEST(Verdict, NotesAreTheTracesOwnAndOfManyTheFirst) {
@@ -50,19 +50,14 @@ TEST(Verdict, NotesAreTheTracesOwnAndOfManyTheFirst) {
 
 TEST(Verdict, OfATraceIsThatOfTheReport) {
   const auto document = document_from_text({"aaaaaa\nbb....\n"});
-  const auto verdict = verdict_of(document->panel(0));
-  const auto report = traces::report(*document->panel(0).trace, {document->panel(0).name(), nullptr, ""});
-  ASSERT_EQ(verdict.size(), report.size());
-  for (std::size_t i = 0; i < verdict.size(); ++i) {
-    EXPECT_EQ(verdict[i].sentence, report[i].sentence);
-    EXPECT_EQ(verdict[i].next, report[i].next);
-  }
+  EXPECT_EQ(verdict_of(document->panel(0)),
+            traces::verdict(*document->panel(0).trace, {document->panel(0).name(), nullptr, ""}));
 }
 
 TEST(Verdict, ATypeSelectsItsTasks) {
   const auto document = document_from_text({"aa.a", "ab.b"});
   Selection selection;
-  select_target(*document, 1, AdviceTarget::of_type("b", traces::TypeId(1u)), selection);
+  select_target(*document, 1, FindingTarget::of_type("b", traces::TypeId(1u)), selection);
   ASSERT_NE(selection.state().set, nullptr);
   EXPECT_EQ(selection.state().set->name, "b");
   EXPECT_EQ(selection.state().set->tasks.size(), 2U);
@@ -73,14 +68,14 @@ TEST(Verdict, ATypeSelectsItsTasks) {
 TEST(Verdict, OneTaskIsSelectedAsOne) {
   const auto document = document_from_text({"aa.b"});
   Selection selection;
-  select_target(*document, 0, AdviceTarget::of_tasks("the longest", {traces::TaskId(1u)}), selection);
+  select_target(*document, 0, FindingTarget::of_tasks("the longest", {traces::TaskId(1u)}), selection);
   EXPECT_EQ(selection.state().task(), (TaskReference{0, traces::TaskId(1u)}));
 }
 
 TEST(Verdict, ARangeOfAWorkerSelectsBoth) {
   const auto document = document_from_text({"aa.b\n.a.b\n"});
   Selection selection;
-  select_target(*document, 0, AdviceTarget::of_range("that", 10, 20, traces::WorkerId(1u)), selection);
+  select_target(*document, 0, FindingTarget::of_range("that", 10, 20, traces::WorkerId(1u)), selection);
   EXPECT_EQ(selection.state().range, (TimeRange{10, 20}));
   EXPECT_EQ(selection.state().rows, (std::vector<RowReference>{{0, 1}}));
 }
@@ -88,7 +83,7 @@ TEST(Verdict, ARangeOfAWorkerSelectsBoth) {
 TEST(Verdict, ANodeSelectsTheRowsOfItsWorkers) {
   const auto document = document_from_text({"n0/w0: a\nn1/w0: a\nn1/w1: a"});
   Selection selection;
-  select_target(*document, 0, AdviceTarget::of_node("n1", traces::NodeId(1u)), selection);
+  select_target(*document, 0, FindingTarget::of_node("n1", traces::NodeId(1u)), selection);
   EXPECT_EQ(selection.state().rows, (std::vector<RowReference>{{0, 1}, {0, 2}}));
   EXPECT_FALSE(selection.state().range);
 }

@@ -41,7 +41,7 @@ TEST(WhyFacts, TheFirstLineSumsUpAndTheOthersLeadBackToTheRoot) {
   EXPECT_THAT(text_of(section.lines[0]),
               ::testing::StartsWith("c #3 began only at 9.00 µs, at the end of a chain of 2 tasks"));
   EXPECT_THAT(text_of(section.lines[1]), ::testing::HasSubstr("its last predecessor, b x"));
-  EXPECT_THAT(text_of(section.lines[1]), ::testing::HasSubstr("1.000 µs ready, not taken"));
+  EXPECT_THAT(text_of(section.lines[1]), ::testing::HasSubstr("It waited 1.00 µs for a worker"));
   std::vector<std::optional<TaskReference>> links;
   for (const ReportPiece& piece : section.lines[1].pieces) {
     if (piece.link) links.push_back(piece.link);
@@ -67,7 +67,7 @@ TEST(WhyFacts, OfALongChainTheNextStepsAreTold) {
   for (int i = 0; i < 100; ++i) told += "\na" + std::to_string(i + 1) + ": write x@" + std::to_string(i);
   const auto document = document_from_text({text + told});
   const WhyFacts facts = facts_of(*document, 99);
-  EXPECT_EQ(facts.steps.size(), 100U);
+  EXPECT_EQ(facts.analysis.steps.size(), 100U);
   const ReportSection section = why_section(document->panel(0), facts);
   EXPECT_EQ(section.lines.size(), most_why_steps + 2);
   EXPECT_EQ(text_of(section.lines.back()), "… and 50 more further back");

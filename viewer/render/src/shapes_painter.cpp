@@ -103,7 +103,9 @@ class ShapesPainter {
       const auto draw = [&](double begin, double stop) {
         const double a = (begin - at) / step;
         const double b = (stop - at) / step;
-        list_.PathLineTo(corner(from.x + (to.x - from.x) * a, from.y + (to.y - from.y) * a));
+        // A point twice in a path would make its line thicker there.
+        if (list_._Path.empty())
+          list_.PathLineTo(corner(from.x + (to.x - from.x) * a, from.y + (to.y - from.y) * a));
         list_.PathLineTo(corner(from.x + (to.x - from.x) * b, from.y + (to.y - from.y) * b));
       };
       if (!dashed) {

@@ -1,5 +1,5 @@
 #pragma once
-#include "gusset/viewer/model/timeline/shapes.hpp"
+#include "gusset/viewer/model/timeline/timeline.hpp"
 #include "letters.hpp"
 
 struct ImDrawList;

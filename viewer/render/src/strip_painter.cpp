@@ -130,8 +130,7 @@ Result<Done> StripPainter::initialise() {
     glLinkProgram(way.program);
     GLint ok = 0;
     glGetProgramiv(way.program, GL_LINK_STATUS, &ok);
-    if (ok == 0)
-      return Error{"OpenGL", "a driver that links shaders of version 3.30", "one that does not"};
+    if (ok == 0) return Error{"OpenGL", "a driver that links shaders of version 3.30", "one that does not"};
     way.size_location = glGetUniformLocation(way.program, "size");
     way.track_location = glGetUniformLocation(way.program, "track");
   }

@@ -157,7 +157,7 @@ TEST_F(TimelineRendererTest, WorkThatFiltersHideIsGreyAndIdleTimeStaysBlank) {
   };
   EXPECT_EQ(at(6000, track.bottom() - 1) & 0xFFFFFFU, 0xFFFFFFU) << "idle";
   for (const int y : {track.top + 3, track.bottom() - 1}) {
-    EXPECT_EQ(channel(at(10'000, y), 2), static_cast<int>(ink_on(traces::Paper::white).filtered & 0xFFU))
+    EXPECT_EQ(channel(at(10'000, y), 2), static_cast<int>(picture::filtered_colour(traces::Paper::white).red))
         << "hidden, over its full height";
   }
   const traces::Colour colour = document->colours.of_categories(0)[0];

@@ -7,8 +7,9 @@
 
 namespace gusset {
 
-/// A position in one table, or a number of one kind of thing, with a type of its own: a task can't be passed for a worker.
-/// Default-constructed it is `none`, which means "no such thing" (a span without a task, a task without a parent).
+/// A position in one table, or a number of one kind of thing, with a type of its own: a task can't be passed
+/// for a worker. Default-constructed it is `none`, which means "no such thing" (a span without a task, a task
+/// without a parent).
 template <class Tag>
 class Index {
  public:

@@ -1,65 +1,142 @@
 #pragma once
 #include <cstdint>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "gusset/base/result.hpp"
 
 namespace gusset {
 
-/// What is wrong with a document from outside, in one line.
+/// The numbers that a field may have, and how an error words them.
+struct NumberRange {
+  double min = 0.0;
+  double max = 0.0;
+  std::string_view expected;
+  bool above_min = false;  ///< min itself is excluded
+  bool contains(double value) const { return value >= min && value <= max && !(above_min && value == min); }
+};
+inline constexpr NumberRange any_amount{0.0, 1e100, "a number from 0 to 1e100"};
+inline constexpr NumberRange any_count{0.0, 18446744073709551615.0, "a whole number"};
+inline constexpr NumberRange any_small_count{0.0, 4294967295.0, "a whole number below 2^32"};
+
+/// What is wrong with a document from outside.
 class DocumentError : public std::runtime_error {
  public:
-  explicit DocumentError(const Error& error) : std::runtime_error(error.message()) {}
-};
-/// "WHERE: expected …, found …".
-DocumentError bad_document(const std::string& where, const std::string& expected, const std::string& found);
+  explicit DocumentError(Error error) : std::runtime_error(error.message()), error_(std::move(error)) {}
+  const Error& error() const { return error_; }
 
-/// A place in a JSON document from outside, which is read by what it should be: anything else is a
-/// DocumentError "FILE: configurations[3].grid: expected a text, found 7". The document outlives it.
+ private:
+  Error error_;
+};
+
+/// A value in few words, for an error.
+std::string describe(const nlohmann::json& value);
+
+/// A place in a JSON document from outside. Each getter names what the value should be; another value is a
+/// DocumentError "FILE: configurations[3].grid: expected text, found 7". A member that is missing reads as
+/// null. The document must outlive its fields.
 class JsonField {
  public:
-  /// The whole document; `name` stands for its file.
-  JsonField(const nlohmann::json& document, std::string name) : value_(document), name_(std::move(name)) {}
+  /// The whole document; errors name it `name`.
+  JsonField(const nlohmann::json& document, std::string name) : value_(document), where_(std::move(name)) {}
 
-  /// A member, which must be there.
+  /// The value itself.
+  const nlohmann::json& value() const { return value_; }
+  bool is_null() const { return value_.is_null(); }
+  /// A member of an object.
   JsonField at(const std::string& key) const;
-  /// A member that later versions have: none where it is missing or null.
+  /// A member that may be missing: none where it is missing or null.
   std::optional<JsonField> find(const std::string& key) const;
+  /// Members of an object, by name.
+  std::vector<std::pair<std::string, JsonField>> members() const;
   /// Elements of a list.
   std::vector<JsonField> list() const;
-  bool is_null() const { return value_.is_null(); }
 
+  bool flag() const;
   std::string text() const;
-  double number() const;
-  std::uint64_t count() const;
-  /// A count that fits.
-  unsigned small_count() const;
+  double number(const NumberRange& range = any_amount) const;
+  std::uint64_t count(const NumberRange& range = any_count) const;
+  unsigned small_count(const NumberRange& range = any_small_count) const {
+    return static_cast<unsigned>(count(range));
+  }
   std::vector<std::string> texts() const;
-
-  /// What `read` makes of it, or nothing where it is null.
+  /// The elements of a list, or members that may be missing, as `read` makes them.
+  template <class Read>
+  auto list_of(Read read) const {
+    std::vector<decltype(read(*this))> result;
+    for (const JsonField& field : list()) result.push_back(read(field));
+    return result;
+  }
   template <class Read>
   auto unless_null(Read read) const -> std::optional<decltype(read(*this))> {
     if (is_null()) return std::nullopt;
     return read(*this);
   }
+  std::optional<double> optional_number(const NumberRange& range = any_amount) const {
+    return unless_null([&](const JsonField& field) { return field.number(range); });
+  }
+  std::optional<std::uint64_t> optional_count(const NumberRange& range = any_count) const {
+    return unless_null([&](const JsonField& field) { return field.count(range); });
+  }
+  std::string optional_text() const { return is_null() ? std::string() : text(); }
 
-  /// The DocumentError that says what should be here.
-  DocumentError expected(const std::string& what) const;
+  /// Refuses a document whose members "format" and "version" are others.
+  void check_format(const std::string& format, std::uint64_t version) const;
+  /// Refuses members that nobody has asked this field for.
+  void refuse_other_members() const;
+  /// The error that says what should be here.
+  DocumentError expected(std::string_view what) const { return expected(what, describe(value_)); }
+  DocumentError expected(std::string_view what, const std::string& found) const;
 
  private:
-  JsonField(const nlohmann::json& value, std::string name, std::string path)
-      : value_(value), name_(std::move(name)), path_(std::move(path)) {}
+  JsonField(const nlohmann::json& value, const JsonField& parent, const std::string& place);
+  JsonField member(const std::string& key, const nlohmann::json& value) const;
 
   const nlohmann::json& value_;
-  std::string name_;
-  std::string path_;
+  std::string where_;
+  bool is_whole_ = true;
+  mutable std::vector<std::string> asked_;
 };
 
-/// The JSON document in a file. Throws DocumentError where it can't be read, or is no JSON.
-nlohmann::json read_json(const std::string& path);
+/// The document in a text. Throws DocumentError with line and column where it is no JSON, or where an object
+/// has a member twice.
+nlohmann::json parse_json(std::string_view text, const std::string& name);
+/// The document in a file of at most `max_bytes`.
+nlohmann::json read_json(const std::filesystem::path& path, std::size_t max_bytes = std::size_t{1} << 30);
+
+/// What `read` returns, or the DocumentError that it throws.
+template <class Read>
+auto document_result(Read read) -> Result<decltype(read())> {
+  try {
+    return read();
+  } catch (const DocumentError& refused) {
+    return refused.error();
+  }
+}
+/// What `read` makes of the document in a text.
+template <class Read>
+auto read_document(std::string_view text, const std::string& name, Read read) {
+  return document_result([&] {
+    const nlohmann::json document = parse_json(text, name);
+    return read(JsonField(document, name));
+  });
+}
+
+/// For documents to write: null where there is no value.
+template <class T>
+nlohmann::ordered_json or_null(const std::optional<T>& value) {
+  return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json(nullptr);
+}
+/// The text of a document to write, where what is no UTF-8 is replaced; `indent` -1: on one line.
+template <class Json = nlohmann::ordered_json>
+std::string json_text(const Json& document, int indent = -1) {
+  return document.dump(indent, ' ', false, Json::error_handler_t::replace);
+}
 
 }  // namespace gusset

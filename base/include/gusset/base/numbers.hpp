@@ -1,4 +1,5 @@
 #pragma once
+#include <concepts>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -11,11 +12,26 @@ namespace gusset {
 std::string duration_text(double seconds);
 std::string duration_text_ns(std::int64_t nanoseconds);
 
-/// Decimal units: "150.6 GB", "512 B".
-std::string bytes_text(double bytes);
+/// A point in time, exact to `resolution_ns` (> 0), in the unit that suits a view reaching to `largest_ns`:
+/// 1 234 560 000 ns at a resolution of 10 000 ns up to 2 s reads "1.23456 s".
+std::string time_text(double time_ns, double resolution_ns, double largest_ns);
 
-/// "97.1 %" of a share in 0…1.
+/// Three significant digits and a decimal unit: "151 GB", "512 B".
+std::string bytes_text(double bytes);
+template <std::integral Integer>
+std::string bytes_text(Integer bytes) {
+  return bytes_text(static_cast<double>(bytes));
+}
+
+/// One decimal of a share in 0…1: "97.1 %". What is not quite none or all looks different: "<0.1 %", ">99.9
+/// %".
 std::string percent_text(double share);
+
+/// How many times: "1.05".
+std::string ratio_text(double ratio);
+
+/// A number in a unit of the program's own: "1.12e+07"; whole ones below a million in full: "12 345".
+std::string work_text(double work);
 
 /// "+4.9 %": how far `ratio` is from 1.
 std::string deviation_text(double ratio);

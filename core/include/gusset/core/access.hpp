@@ -8,11 +8,11 @@ namespace gusset {
 
 /// Something that has a handle: a Handle itself, a tile of a matrix. If it also has `contents()` and
 /// `constant_contents()`, kernels get a view of it: each returns a small value (empty, at best) whose
-/// `view(void* data, const detail::HandleState&)` makes the view from where the contents are when the kernel
+/// `view(void* data, const HandleState&)` makes the view from where the contents are when the kernel
 /// runs.
 template <class Data>
 concept HandleLike = requires(const Data& data) {
-  { data.state() } -> std::same_as<detail::HandleState&>;
+  { data.state() } -> std::same_as<HandleState&>;
 };
 
 /// What a kernel gets for an access to a bare handle: nothing.
@@ -22,7 +22,7 @@ struct NoContents {};
 /// value.
 template <class Contents>
 struct Access {
-  detail::HandleState* handle = nullptr;
+  HandleState* handle = nullptr;
   AccessMode mode = AccessMode::read;
   [[no_unique_address]] Contents contents;
 };

@@ -39,9 +39,9 @@ class Engine {
   virtual Task* running_task() const { return nullptr; }
 
   /// A handle appears; its id, name, size and owner are set.
-  virtual void add_handle(detail::HandleState& handle) = 0;
+  virtual void add_handle(HandleState& handle) = 0;
   /// A handle goes, after a wait for it.
-  virtual void remove_handle(detail::HandleState& handle) = 0;
+  virtual void remove_handle(HandleState& handle) = 0;
 
   /// Memory for a task of `bytes` without its extra, which it gets where `wants_extra` or the engine needs
   /// one. Thread-safe.
@@ -55,9 +55,9 @@ class Engine {
   virtual void submit(Task& task) = 0;
 
   /// The version that the handle has when all that was submitted so far has completed.
-  virtual std::uint32_t submitted_version(detail::HandleState& handle);
+  virtual std::uint32_t submitted_version(HandleState& handle);
   /// Returns when the handle has that version; throws the exception of a failed task (see Runtime::wait).
-  virtual void wait(detail::HandleState& handle, std::uint32_t version) = 0;
+  virtual void wait(HandleState& handle, std::uint32_t version) = 0;
   /// Returns when all tasks have completed.
   virtual void wait_all() = 0;
 
@@ -66,11 +66,11 @@ class Engine {
 
   /// Registers an access before its task exists; returns the version it waits for. The handle's later
   /// accesses wait for it, so exactly one task must use it (TaskAccess::reserved).
-  virtual std::uint32_t reserve(detail::HandleState& handle, AccessMode mode);
+  virtual std::uint32_t reserve(HandleState& handle, AccessMode mode);
   /// Until the next wait_all has returned, which throws Cancelled, no task is started.
   virtual void cancel();
   /// The same for tasks that access this handle, and those that depend on them.
-  virtual void cancel(detail::HandleState& handle);
+  virtual void cancel(HandleState& handle);
 
   /// No task starts until resume() or a wait.
   virtual void pause() {}

@@ -8,9 +8,7 @@
 namespace gusset {
 
 class Runtime;
-namespace detail {
 struct HandleState;
-}
 
 /// Names something that tasks share: a tile, a file, a device. It has a version counter, a size and an owner
 /// node; it is not an address. Made by Runtime::handle (without contents) or by data such as TiledMatrix.
@@ -26,12 +24,12 @@ class Handle {
   std::uint64_t size_bytes() const;
   NodeId owner() const;
 
-  detail::HandleState& state() const { return *state_; }
+  HandleState& state() const { return *state_; }
 
  private:
   friend class Runtime;
-  explicit Handle(std::unique_ptr<detail::HandleState> state);
-  std::unique_ptr<detail::HandleState> state_;
+  explicit Handle(std::unique_ptr<HandleState> state);
+  std::unique_ptr<HandleState> state_;
 };
 
 }  // namespace gusset

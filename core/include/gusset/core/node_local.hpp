@@ -5,7 +5,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "gusset/core/detail/handle_state.hpp"
+#include "gusset/core/engine/handle_state.hpp"
 #include "gusset/core/errors.hpp"
 #include "gusset/core/handle.hpp"
 #include "gusset/core/ids.hpp"
@@ -16,9 +16,7 @@ namespace gusset {
 /// Makes references to a node-local value, when tasks run.
 template <class T>
 struct NodeLocalContents {
-  std::reference_wrapper<T> view(void* data, const detail::HandleState&) const {
-    return *static_cast<T*>(data);
-  }
+  std::reference_wrapper<T> view(void* data, const HandleState&) const { return *static_cast<T*>(data); }
 };
 
 /// One value for each node, which its tasks access like any data; a task on one node never waits for
@@ -40,7 +38,7 @@ class NodeLocal {
     handle_.state().data = value_.get();
   }
 
-  detail::HandleState& state() const { return handle_.state(); }
+  HandleState& state() const { return handle_.state(); }
   NodeLocalContents<T> contents() const { return {}; }
   NodeLocalContents<const T> constant_contents() const { return {}; }
 

@@ -182,8 +182,8 @@ class Runtime {
 
   /// For types that bring handles of their own: names and announces one, and takes it back after waiting for
   /// it.
-  void attach(detail::HandleState& state, std::string name, std::uint64_t size_bytes, NodeId owner);
-  static void detach(detail::HandleState& state) noexcept;
+  void attach(HandleState& state, std::string name, std::uint64_t size_bytes, NodeId owner);
+  static void detach(HandleState& state) noexcept;
 
  private:
   template <class Contents>
@@ -205,17 +205,17 @@ class Runtime {
 
   template <class Action>
   auto guarded(Action&& action) const;
-  void wait_for(detail::HandleState& state, std::optional<std::uint32_t> version);
-  std::uint32_t reserve_version(detail::HandleState& state, AccessMode mode);
-  void rename_adds_of(detail::HandleState& state, RenamingFunctions functions);
+  void wait_for(HandleState& state, std::optional<std::uint32_t> version);
+  std::uint32_t reserve_version(HandleState& state, AccessMode mode);
+  void rename_adds_of(HandleState& state, RenamingFunctions functions);
   TaskMemory allocate(std::size_t bytes, bool wants_extra);
   bool is_plain(const TaskCall& call, Task& task) const;
   [[noreturn]] void refused(Task& task) const;
   /// Checks a task, places it and merges its accesses in place.
   void admit(const TaskCall& call, Task& task) const;
-  void require_own(const detail::HandleState& state) const;
+  void require_own(const HandleState& state) const;
   void refuse_call(const TaskCall& call) const;
-  void refuse_handle(const TaskCall& call, const detail::HandleState& handle) const;
+  void refuse_handle(const TaskCall& call, const HandleState& handle) const;
   NodeId place(const TaskCall& call, Task& task) const;
   void require_everywhere(const TaskCall& call, Task& task) const;
   void hand_over(const TaskCall& call, Task& task);

@@ -12,9 +12,7 @@
 namespace gusset {
 
 class Task;
-namespace detail {
 struct HandleState;
-}
 
 /// Where a program wants a task to run; a wish, which an idle thief may override.
 struct Affinity {
@@ -108,13 +106,13 @@ class TaskType {
 class TaskAccess {
  public:
   /// `log2_block_bytes` of the task's block, which is aligned to its size.
-  TaskAccess(detail::HandleState& handle, AccessMode mode, unsigned log2_block_bytes)
+  TaskAccess(HandleState& handle, AccessMode mode, unsigned log2_block_bytes)
       : word_(reinterpret_cast<std::uintptr_t>(&handle) |
               std::uint64_t{static_cast<std::uint8_t>(mode)} << mode_shift |
               std::uint64_t{log2_block_bytes} << log2_shift) {}
 
-  detail::HandleState& handle() const {
-    return *reinterpret_cast<detail::HandleState*>(word_ & ((std::uint64_t{1} << mode_shift) - 1));
+  HandleState& handle() const {
+    return *reinterpret_cast<HandleState*>(word_ & ((std::uint64_t{1} << mode_shift) - 1));
   }
   AccessMode mode() const { return static_cast<AccessMode>(static_cast<std::uint8_t>(word_ >> mode_shift)); }
   void set_mode(AccessMode mode) {

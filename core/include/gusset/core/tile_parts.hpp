@@ -2,7 +2,7 @@
 #include <cstddef>
 
 #include "gusset/core/detail/blocking.hpp"
-#include "gusset/core/detail/handle_state.hpp"
+#include "gusset/core/engine/handle_state.hpp"
 #include "gusset/core/tile_reference.hpp"
 
 namespace gusset {
@@ -14,7 +14,7 @@ template <class T>
 class TileParts {
  public:
   /// UsageError where it has none.
-  explicit TileParts(detail::HandleState& whole) : whole_(&whole) {
+  explicit TileParts(HandleState& whole) : whole_(&whole) {
     if (whole.parts == nullptr) throw detail::has_no_parts(whole);
   }
 
@@ -37,11 +37,11 @@ class TileParts {
   detail::Blocking row_blocking() const { return {whole_->rows, rows()}; }
   detail::Blocking column_blocking() const { return {whole_->columns, columns()}; }
 
-  detail::HandleState* whole_;
+  HandleState* whole_;
 };
 
 template <class T>
-TileParts<T> TileShape<T>::parts(detail::HandleState& tile) const {
+TileParts<T> TileShape<T>::parts(HandleState& tile) const {
   return TileParts<T>(tile);
 }
 

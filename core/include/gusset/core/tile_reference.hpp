@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include "gusset/core/detail/handle_state.hpp"
+#include "gusset/core/engine/handle_state.hpp"
 #include "gusset/core/errors.hpp"
 #include "gusset/core/ids.hpp"
 #include "gusset/core/tile.hpp"
@@ -26,21 +26,21 @@ UsageError no_such_part(const HandleState& whole, std::size_t i, std::size_t j);
 template <class T>
 struct TileShape {
   /// For kernels. A tile that has parts is no single column-major block: UsageError.
-  Tile<T> view(void* data, const detail::HandleState& tile) const {
+  Tile<T> view(void* data, const HandleState& tile) const {
     if (tile.parts != nullptr) throw detail::has_parts(tile);
     return {static_cast<T*>(data), tile.rows, tile.columns, tile.rows};
   }
   /// For tasks that split (tile_parts.hpp). UsageError where it has none.
-  TileParts<T> parts(detail::HandleState& tile) const;
+  TileParts<T> parts(HandleState& tile) const;
 };
 
 /// One tile of a matrix, to be accessed by tasks and waited for; says nothing about where its contents are.
 template <class T>
 class TileReference {
  public:
-  explicit TileReference(detail::HandleState& state) : state_(&state) {}
+  explicit TileReference(HandleState& state) : state_(&state) {}
 
-  detail::HandleState& state() const { return *state_; }
+  HandleState& state() const { return *state_; }
   TileShape<T> contents() const { return {}; }
   TileShape<const T> constant_contents() const { return {}; }
 
@@ -56,7 +56,7 @@ class TileReference {
   TileParts<T> parts() const;
 
  private:
-  detail::HandleState* state_;
+  HandleState* state_;
 };
 
 }  // namespace gusset

@@ -25,9 +25,9 @@
 #include <utility>
 #include <vector>
 
-#include "network/event_queue.hpp"
 #include "gusset/core/errors.hpp"
 #include "hosts.hpp"
+#include "network/event_queue.hpp"
 #include "network/simulated_time.hpp"
 
 namespace gusset::simulator {

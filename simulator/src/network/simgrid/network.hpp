@@ -1,8 +1,8 @@
 #pragma once
 #include <memory>
 
-#include "network/event_loop.hpp"
 #include "gusset/simulator/platform/platform.hpp"
+#include "network/event_loop.hpp"
 
 namespace gusset::simulator {
 

@@ -1,4 +1,4 @@
-#include "xml_platform.hpp"
+#include "platform/simgrid_platform.hpp"
 
 #include <xbt/log.h>
 #include <simgrid/s4u.hpp>
@@ -13,22 +13,20 @@
 #include <csignal>
 #include <cstdint>
 #include <exception>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <system_error>
 #include <vector>
 
+#include "gusset/base/json_field.hpp"
 #include "gusset/base/numbers.hpp"
-#include "platform/platform_ranges.hpp"
 #include "hosts.hpp"
+#include "platform/platform_ranges.hpp"
 
 namespace gusset::simulator {
 namespace {
 
 namespace s4u = simgrid::s4u;
 using nlohmann::json;
-using gusset::Error;
-using gusset::Result;
 
 constexpr std::size_t most_hosts = 4096;  // whose pairs are looked at one by one in seconds
 constexpr unsigned most_seconds = 120;
@@ -60,10 +58,6 @@ class SharedText {
  private:
   int descriptor_;
 };
-
-std::string text_of(const json& value) {
-  return value.dump(-1, ' ', false, json::error_handler_t::replace);
-}
 
 json refusal(const std::string& expected, const std::string& found) {
   return {{"expected", expected}, {"found", found}};
@@ -134,7 +128,7 @@ json inspect(const std::string& file, volatile Way& way, const SharedText& names
   }
   json all_names = json::array();
   for (const s4u::Host* host : hosts) all_names.push_back(host->get_name());
-  if (!names.write(text_of(all_names))) return {{"unreadable", "no memory to tell of its hosts"}};
+  if (!names.write(json_text(all_names))) return {{"unreadable", "no memory to tell of its hosts"}};
   for (std::size_t from = 0; from < hosts.size(); ++from) {
     way.from = from;
     for (std::size_t to = 0; to < hosts.size(); ++to) {
@@ -163,7 +157,7 @@ struct Shared {
   ::alarm(most_seconds);
   ::dup2(shared.errors.descriptor(), STDOUT_FILENO);
   ::dup2(shared.errors.descriptor(), STDERR_FILENO);
-  ::_exit(shared.answer.write(text_of(inspect(file, *shared.way, shared.names))) ? 0 : 1);
+  ::_exit(shared.answer.write(json_text(inspect(file, *shared.way, shared.names))) ? 0 : 1);
 }
 
 /// Of what SimGrid says, what fits into one line.

@@ -8,18 +8,19 @@
 #include <vector>
 
 #include "canvas.hpp"
-#include "gusset/traces/paper/charts/sweep_image.hpp"
+#include "gusset/traces/paper/canvas/sweep_spot.hpp"
 
 namespace gusset::figure {
 
 /// What cairo draws on a surface of its own.
-class CairoCanvas : public Canvas {
+class CairoCanvas : public FileCanvas {
  public:
   void fill(const Path& path, Colour colour, std::string_view name) override;
   void stroke(const Path& path, const StrokeStyle& style, std::string_view name) override;
   void hairline(int x0, int y0, int x1, int y1, Colour colour) override;
   void fade(int x0, int y0, int x1, int y1, double by) override;
   void text(Point at, std::string_view text, const TextStyle& style) override;
+  double text_width(std::string_view text, double size, bool bold) const override;
 
  protected:
   /// `scale` is how many of the surface's units a pixel of the figure takes.

@@ -1,50 +1,32 @@
 #pragma once
-#include <cstddef>
 #include <string>
-#include <string_view>
 
-#include "gusset/traces/picture/timeline/palette.hpp"
-#include "path.hpp"
+#include "gusset/traces/picture/canvas/canvas.hpp"
+#include "gusset/traces/picture/canvas/strokes.hpp"
 
 namespace gusset::figure {
 
-using traces::Colour;
+using picture::add_disc;
+using picture::add_frame;
+using picture::add_line;
+using picture::add_open;
+using picture::add_rounded;
+using picture::Anchor;
+using picture::append_curve;
+using picture::between;
+using picture::Canvas;
+using picture::Colour;
+using picture::ink_on;
+using picture::length_of;
+using picture::Path;
+using picture::Point;
+using picture::StrokeStyle;
+using picture::TextStyle;
+using picture::without_end;
 
-enum class Anchor { begin, middle, end };
-
-struct TextStyle {
-  double size = 12.0;  ///< of the font, pixels
-  bool bold = false;
-  Anchor anchor = Anchor::begin;
-  Colour colour{0x22, 0x22, 0x22};
-  bool upwards = false;  ///< turned to the left by 90 degrees
-};
-
-/// How lines along points are drawn.
-struct StrokeStyle {
-  double width = 1.0;  ///< pixels
-  double dash = 0.0;   ///< 0: none
-  double gap = 0.0;    ///< between dashes
-  Colour colour;
-};
-
-/// What a figure needs to be drawn on: pixels or SVG. Decides nothing.
-class Canvas {
+/// A canvas that becomes a file.
+class FileCanvas : public Canvas {
  public:
-  virtual ~Canvas() = default;
-
-  /// Fills polygons. `name` says what they are, where the format can keep it.
-  virtual void fill(const Path& path, Colour colour, std::string_view name) = 0;
-  /// Draws lines along the points of polygons that are left open. Dashes begin with each.
-  virtual void stroke(const Path& path, const StrokeStyle& style, std::string_view name) = 0;
-  /// A line one pixel wide, horizontal or vertical, covering the pixels from (x0, y0) to (x1, y1).
-  virtual void hairline(int x0, int y0, int x1, int y1, Colour colour) = 0;
-  /// Makes the pixels from (x0, y0) to (x1, y1) whiter: by 0 (not at all) … 1 (white).
-  virtual void fade(int x0, int y0, int x1, int y1, double by) = 0;
-  /// `text` is valid UTF-8; `at` is on its baseline.
-  virtual void text(Point at, std::string_view text, const TextStyle& style) = 0;
-  /// What was drawn in a rectangle is of a sweep's configuration: for those who want to know what is where.
-  virtual void spot(Point /*from*/, Point /*to*/, std::size_t /*configuration*/) {}
   /// The finished file, or empty when it could not be made.
   virtual std::string encode() = 0;
 };

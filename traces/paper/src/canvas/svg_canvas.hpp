@@ -8,7 +8,7 @@ namespace gusset::figure {
 
 /// SVG 1.1 as text: one path element per `fill` and `stroke`, coordinates to a hundredth of a pixel. Text
 /// stays text, so that it can be searched and edited.
-class SvgCanvas : public Canvas {
+class SvgCanvas : public FileCanvas {
  public:
   SvgCanvas(int width, int height, std::string_view title);
 
@@ -17,6 +17,7 @@ class SvgCanvas : public Canvas {
   void hairline(int x0, int y0, int x1, int y1, Colour colour) override;
   void fade(int x0, int y0, int x1, int y1, double by) override;
   void text(Point at, std::string_view text, const TextStyle& style) override;
+  double text_width(std::string_view text, double size, bool bold) const override;
   std::string encode() override;
 
  private:

@@ -3,11 +3,10 @@
 #include <optional>
 #include <utility>
 
-#include "timeline/layout.hpp"
-#include "plot_frame.hpp"
-#include "canvas/strokes.hpp"
-#include "sweep_panels.hpp"
+#include "canvas/canvas.hpp"
 #include "canvas/text.hpp"
+#include "figure/layout.hpp"
+#include "sweep_panels.hpp"
 
 namespace gusset::figure {
 namespace {
@@ -113,8 +112,9 @@ int front_plot_height(const FrontPlot& plot, int /*width*/) {
 void draw_front_plot(Canvas& canvas, const FrontPlot& plot, const PanelBox& box) {
   PanelBox area = box;
   area.height = front_plot_area_height;
-  const PlotFrame frame(area, axis_of(plot, &ScatterPoint::x), axis_of(plot, &ScatterPoint::y));
-  frame.draw(canvas, plot.title, plot.x_title, plot.y_title);
+  const PlotFrame frame(canvas, area, plot.title, axis_of(plot, &ScatterPoint::x),
+                        axis_of(plot, &ScatterPoint::y));
+  frame.draw(canvas, plot.x_title, plot.y_title);
   draw_points(canvas, plot, frame);
 
   std::vector<Point> places;

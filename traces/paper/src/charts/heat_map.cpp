@@ -3,11 +3,10 @@
 #include <limits>
 #include <numeric>
 
-#include "timeline/layout.hpp"
-#include "plot_frame.hpp"
-#include "canvas/strokes.hpp"
-#include "sweep_panels.hpp"
+#include "canvas/canvas.hpp"
 #include "canvas/text.hpp"
+#include "figure/layout.hpp"
+#include "sweep_panels.hpp"
 
 namespace gusset::figure {
 namespace {

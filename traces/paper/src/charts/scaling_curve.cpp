@@ -2,11 +2,10 @@
 #include <cmath>
 #include <set>
 
-#include "timeline/layout.hpp"
-#include "plot_frame.hpp"
-#include "canvas/strokes.hpp"
-#include "sweep_panels.hpp"
+#include "canvas/canvas.hpp"
 #include "canvas/text.hpp"
+#include "figure/layout.hpp"
+#include "sweep_panels.hpp"
 
 namespace gusset::figure {
 namespace {
@@ -92,10 +91,10 @@ void draw_scaling_curve(Canvas& canvas, const ScalingCurve& curve, const PanelBo
   const double ideal_end = first.y * first.x / extent.x_high;
   PanelBox plot = box;
   plot.height = curve_plot_height;
-  const PlotFrame frame(plot, NumberAxis::logarithmic(extent.x_low, extent.x_high),
+  const PlotFrame frame(canvas, plot, curve.title, NumberAxis::logarithmic(extent.x_low, extent.x_high),
                         NumberAxis::logarithmic(std::min(extent.y_low, ideal_end), extent.y_high),
                         ticks_of(curve));
-  frame.draw(canvas, curve.title, curve.x_title, curve.y_title);
+  frame.draw(canvas, curve.x_title, curve.y_title);
   Path ideal;
   add_line(ideal, frame.place(first.x, first.y), frame.place(extent.x_high, ideal_end), 1.4);
   canvas.fill(ideal, ideal_colour, "ideal");

@@ -5,10 +5,12 @@
 #include <cstdint>
 
 #include "canvas/cairo_canvas.hpp"
-#include "timeline/layout.hpp"
-#include "canvas/picture_file.hpp"
-#include "sweep_panels.hpp"
 #include "canvas/text.hpp"
+#include "figure/layout.hpp"
+#include "gusset/traces/paper/charts/sweep_image.hpp"
+#include "gusset/traces/paper/figure/picture_file.hpp"
+#include "gusset/traces/picture/canvas/dark_canvas.hpp"
+#include "sweep_panels.hpp"
 
 namespace gusset::figure {
 namespace {
@@ -122,17 +124,10 @@ Result<Done> check_sweep(const SweepFigure& figure, const std::filesystem::path&
   return Done{};
 }
 
-// Dark for light with its hue and chroma: all channels move by as much. White becomes the dark paper.
 std::uint32_t on_dark_paper(std::uint32_t pixel) {
-  const std::array<std::uint32_t, 3> channels{pixel >> 16 & 255U, pixel >> 8 & 255U, pixel & 255U};
-  const auto [least, most] = std::minmax_element(channels.begin(), channels.end());
-  const std::uint32_t sum = *least + *most;
-  constexpr std::array<std::uint32_t, 3> paper{traces::dark_paper.red, traces::dark_paper.green,
-                                               traces::dark_paper.blue};
-  std::uint32_t dark = 0;
-  for (std::size_t i = 0; i < channels.size(); ++i)
-    dark = dark << 8 | (paper[i] + (channels[i] + 255U - sum) * (255U - paper[i]) / 255U);
-  return dark;
+  const auto channel = [pixel](int shift) { return static_cast<std::uint8_t>(pixel >> shift & 255U); };
+  const Colour dark = picture::turned_dark({channel(16), channel(8), channel(0)});
+  return std::uint32_t{dark.red} << 16 | std::uint32_t{dark.green} << 8 | dark.blue;
 }
 
 Error nothing_to_draw(const std::filesystem::path& path) {

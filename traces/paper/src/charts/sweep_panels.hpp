@@ -1,16 +1,18 @@
 #pragma once
 #include "canvas/canvas.hpp"
 #include "gusset/traces/paper/charts/sweep_figure.hpp"
+#include "gusset/traces/picture/charts/plot_frame.hpp"
 
 namespace gusset::figure {
 
-/// Where a part of a sweep's figure stands, in whole pixels.
-struct PanelBox {
-  int left = 0;
-  int top = 0;
-  int width = 0;
-  int height = 0;
-};
+using picture::number_label;
+using picture::NumberAxis;
+using picture::NumberTick;
+using picture::PanelBox;
+using picture::plot_grid_colour;
+using picture::plot_line_colour;
+using picture::plot_note_colour;
+using picture::PlotFrame;
 
 // How high each is drawn in that width, and its drawing. Of a heat map that is too large those rows and
 // columns are drawn that hold the least values.

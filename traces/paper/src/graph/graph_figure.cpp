@@ -3,16 +3,17 @@
 #include <algorithm>
 #include <cmath>
 
-#include "timeline/category_colours.hpp"
-#include "graph_boxes.hpp"
-#include "graph_legend.hpp"
-#include "gusset/traces/picture/graph/graph_shares.hpp"
-#include "gusset/traces/analysis/time/task_table.hpp"
-#include "gusset/base/numbers.hpp"
-#include "timeline/layout.hpp"
-#include "timeline/legend.hpp"
-#include "canvas/picture_file.hpp"
 #include "canvas/text.hpp"
+#include "figure/category_colours.hpp"
+#include "figure/layout.hpp"
+#include "figure/legend.hpp"
+#include "graph_legend.hpp"
+#include "gusset/base/numbers.hpp"
+#include "gusset/traces/analysis/time/task_table.hpp"
+#include "gusset/traces/model/names.hpp"
+#include "gusset/traces/paper/figure/picture_file.hpp"
+#include "gusset/traces/picture/graph/graph_picture.hpp"
+#include "gusset/traces/picture/graph/graph_shares.hpp"
 
 namespace gusset::figure {
 namespace {
@@ -35,7 +36,7 @@ struct GraphLayoutInPicture {
   int width = 0;
   int height = 0;
   int legend_top = 0;
-  GraphPlace place;
+  picture::GraphPlace place;
 };
 
 int pixels_of(double units, double scale) {
@@ -99,9 +100,9 @@ GraphLayoutInPicture lay_out_picture(const traces::LayoutSize& size, double titl
   return layout;
 }
 
-BoxColours box_colours(const GraphFigure& figure, const traces::TaskTimes& times,
-                       const CategoryColours& colours) {
-  BoxColours all;
+picture::BoxColours box_colours(const GraphFigure& figure, const traces::TaskTimes& times,
+                                const CategoryColours& colours) {
+  picture::BoxColours all;
   for (const auto& shares : traces::box_shares(*figure.scene, *figure.tree, *figure.trace, times,
                                                figure.colouring.get(), figure.shown.get())) {
     auto& box = all.emplace_back();
@@ -126,14 +127,15 @@ Result<GraphPictureSize> draw(const GraphFigure& figure, const std::filesystem::
   if (auto done = check_picture(path, options); !done) return done.error();
   if (figure.scene->boxes.empty()) return Error{path.string(), "a graph with tasks to draw", "none"};
   const traces::TaskTimes times = traces::task_times(*figure.trace);
-  const CategoryColours colours({{figure.trace, figure.title, figure.colouring, figure.shown, {}}},
-                                options.own_colours);
+  const CategoryColours colours =
+      colours_of({{figure.trace, figure.title, figure.colouring, figure.shown, {}}}, options.own_colours);
   const std::vector<LegendEntry> entries = graph_legend(figure, times, colours);
   const double title_width = text_width(printable(figure.title), title_size, true);
   const GraphLayoutInPicture layout =
       lay_out_picture(seen_size(*figure.scene), title_width, options, entries);
-  const BoxColours of_boxes = box_colours(figure, times, colours);
-  const double least_letters = least_letter_points / options.points_per_pixel;
+  const picture::BoxColours of_boxes = box_colours(figure, times, colours);
+  picture::GraphPicture graph{.scene = figure.scene.get(), .colours = &of_boxes, .place = layout.place};
+  graph.medium = picture::GraphMedium::paper(least_letter_points / options.points_per_pixel);
   FigureOptions in_memory = options;
   while (in_memory.png_scale > 1 &&
          1.0 * layout.width * layout.height * in_memory.png_scale * in_memory.png_scale > most_png_pixels)
@@ -144,12 +146,35 @@ Result<GraphPictureSize> draw(const GraphFigure& figure, const std::filesystem::
             fitted_title(printable(figure.title), layout.width - 2 * margin, title_size, least_title_size);
         canvas.text({static_cast<double>(margin), margin + 16.0}, title.text,
                     {.size = title.size, .bold = true});
-        draw_graph_on(canvas, *figure.scene, of_boxes, layout.place, least_letters);
+        draw_graph(canvas, graph);
         Legend(entries, layout.width - 2 * margin).draw(canvas, margin, layout.legend_top);
       });
   if (!drawn) return drawn.error();
   return GraphPictureSize{layout.width, layout.height,
-                          has_all_names(*figure.scene, layout.place.scale, least_letters)};
+                          picture::has_all_names(*figure.scene, layout.place.scale, graph.medium)};
+}
+
+std::string default_graph_title(const traces::Trace& trace, const traces::DrawnGraph& graph,
+                                const traces::FoldBy& by) {
+  const auto grouped = [](std::uint64_t count, const char* one, const char* many) {
+    return count_text(count) + ' ' + (count == 1 ? one : many);
+  };
+  const std::size_t tasks = trace.tasks.size();
+  const std::string& program = trace.metadata.program;
+  std::string title = origin_name(trace.metadata.origin) + ": " + (program.empty() ? "" : program + ", ") +
+                      grouped(tasks, "task", "tasks");
+  const auto versions = std::count_if(graph.nodes.begin(), graph.nodes.end(), [](const auto& node) {
+    return node.kind == traces::DrawnGraph::Kind::version;
+  });
+  if (versions > 0)
+    title += ", " + grouped(static_cast<std::uint64_t>(versions), "version of data", "versions of data");
+  if (!graph.has_cycle && tasks > 0) {
+    const auto first = graph.depth.begin();
+    const std::uint64_t deepest = *std::max_element(first, first + static_cast<std::ptrdiff_t>(tasks));
+    title += ", longest path " + grouped(deepest + 1, "task", "tasks");
+  }
+  if (by.kind != traces::FoldBy::Kind::nothing) title += ", folded by " + traces::to_text(by);
+  return title;
 }
 
 }  // namespace gusset::figure

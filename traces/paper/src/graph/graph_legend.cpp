@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <string>
 
-#include "graph_boxes.hpp"
+#include "canvas/text.hpp"
+#include "figure/layout.hpp"
+#include "gusset/base/numbers.hpp"
+#include "gusset/traces/picture/graph/graph_ink.hpp"
 #include "gusset/traces/picture/graph/graph_shares.hpp"
 #include "gusset/traces/picture/timeline/shared_colours.hpp"
-#include "gusset/base/numbers.hpp"
-#include "timeline/layout.hpp"
-#include "canvas/text.hpp"
 
 namespace gusset::figure {
 namespace {
@@ -47,7 +47,7 @@ Sums sums_of(const GraphFigure& figure, const traces::TaskTimes& times, const Ca
     // Types beyond the number of categories are named apart, in the colour of the one they share.
     const std::size_t name =
         figure.colouring != nullptr ? category : std::size_t{trace.tasks.type[i].value()};
-    NamedSum& sum = sums.named[colours.index(0, name)];
+    NamedSum& sum = sums.named[colours.name_of(0, name)];
     if (sum.tasks == 0) sum.colour = colour_in_graph(colours, category);
     ++sum.tasks;
     sum.busy_ns += busy_ns;
@@ -84,7 +84,8 @@ void add_colours(const GraphFigure& figure, const Sums& sums, const CategoryColo
   for (std::size_t i = 0; i < order.size(); ++i) {
     const NamedSum& sum = sums.named[order[i]];
     if (i < named) {
-      const std::string name = shortened(colours.names()[order[i]], widest_legend_name, label_size);
+      const std::string name =
+          shortened(printable(colours.names()[order[i]]), widest_legend_name, label_size);
       entries.push_back(
           {name + wide_space + amount(sum.tasks, sum.busy_ns, sums.busy_ns), sum.colour, LegendSample::box});
     } else {
@@ -104,8 +105,8 @@ void add_colours(const GraphFigure& figure, const Sums& sums, const CategoryColo
   const std::string shared = figure.colouring == nullptr ? traces::shared_colours_text(worn) : "";
   if (!shared.empty()) entries.push_back({shared, {}, LegendSample::none});
   if (sums.hidden > 0)
-    entries.push_back({"not shown" + std::string(wide_space) + count_text(sums.hidden),
-                       filtered_colour, LegendSample::box});
+    entries.push_back({"not shown" + std::string(wide_space) + count_text(sums.hidden), filtered_colour,
+                       LegendSample::box});
 }
 
 void add_marks(const GraphScene& scene, std::vector<LegendEntry>& entries) {
@@ -118,13 +119,16 @@ void add_marks(const GraphScene& scene, std::vector<LegendEntry>& entries) {
                        [&](const GraphLine& line) { return !line.is_bundled && line.kind == kind; });
   };
   if (has_box(GraphBox::Kind::version))
-    entries.push_back({"a version of data", graph_version_fill, LegendSample::version});
+    entries.push_back({"a version of data", picture::graph_ink_on_page().version, LegendSample::version});
   if (has_line(GraphLine::Kind::only_waits))
-    entries.push_back({"the next version waits for a reader", graph_line, LegendSample::dots});
+    entries.push_back(
+        {"the next version waits for a reader", picture::graph_ink_on_page().muted, LegendSample::dots});
   if (has_line(GraphLine::Kind::commutes))
-    entries.push_back({"in any order, but not at once", graph_line, LegendSample::dashes});
+    entries.push_back(
+        {"in any order, but not at once", picture::graph_ink_on_page().muted, LegendSample::dashes});
   if (has_box(GraphBox::Kind::junction))
-    entries.push_back({"each below waits for all above", graph_line, LegendSample::junction});
+    entries.push_back(
+        {"each below waits for all above", picture::graph_ink_on_page().muted, LegendSample::junction});
 }
 
 }  // namespace
@@ -138,7 +142,7 @@ std::vector<LegendEntry> graph_legend(const GraphFigure& figure, const traces::T
 }
 
 Colour colour_in_graph(const CategoryColours& colours, std::size_t category) {
-  return category == traces::hidden_category ? filtered_colour : colours.category_colour(0, category);
+  return category == traces::hidden_category ? filtered_colour : colours.of_categories(0)[category];
 }
 
 }  // namespace gusset::figure

@@ -1,10 +1,10 @@
 #pragma once
 #include <vector>
 
-#include "timeline/category_colours.hpp"
-#include "gusset/traces/paper/graph/graph_figure.hpp"
+#include "figure/category_colours.hpp"
+#include "figure/legend.hpp"
 #include "gusset/traces/analysis/time/task_table.hpp"
-#include "timeline/legend.hpp"
+#include "gusset/traces/paper/graph/graph_figure.hpp"
 
 namespace gusset::figure {
 

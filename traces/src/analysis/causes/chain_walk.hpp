@@ -3,15 +3,15 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
-#include <tuple>
 #include <utility>
 #include <vector>
 
-#include "model/exclusive_time.hpp"
-#include "gusset/traces/analysis/causes/critical_path.hpp"
-#include "gusset/traces/analysis/time/task_table.hpp"
-#include "gusset/traces/analysis/causes/why.hpp"
 #include "analysis/time/run_segments.hpp"
+#include "gusset/traces/analysis/causes/critical_path.hpp"
+#include "gusset/traces/analysis/causes/why.hpp"
+#include "gusset/traces/analysis/time/task_table.hpp"
+#include "gusset/traces/model/version_messages.hpp"
+#include "model/exclusive_time.hpp"
 
 namespace gusset::traces {
 
@@ -36,10 +36,10 @@ class ChainWalk {
         graph_(graph),
         times_(times),
         segments_(trace),
+        messages_(trace),
         visited_(segments_.all().size(), false),
         last_of_group_(graph.groups().size()),
         last_known_(graph.groups().size(), false) {
-    sort_messages();
     find_program_waits();
   }
 
@@ -228,7 +228,7 @@ class ChainWalk {
       const Access& access = trace_.accesses.items[trace_.accesses.first[task.value()] + i];
       cause.handle = access.handle;
       cause.version = access.version;
-      if (const Message* message = message_to(node_of(task), access)) {
+      if (const Message* message = messages_.first_to(node_of(task), access)) {
         if (message->receive_ns >= cause.time_ns && message->receive_ns <= now_ns_) {
           cause.what = ChainCause::What::data;
           cause.time_ns = message->receive_ns;
@@ -355,26 +355,6 @@ class ChainWalk {
     return last_of_group_[previous];
   }
 
-  static std::tuple<HandleId, std::uint32_t, NodeId> key(const Message* message) {
-    return {message->handle, message->version, message->to};
-  }
-
-  void sort_messages() {
-    for (const Message& message : trace_.messages) {
-      if (!message.handle.is_none()) messages_.push_back(&message);
-    }
-    std::stable_sort(messages_.begin(), messages_.end(),
-                     [](const Message* a, const Message* b) { return key(a) < key(b); });
-  }
-
-  const Message* message_to(NodeId node, const Access& access) const {
-    const std::tuple wanted(access.handle, access.version, node);
-    const auto found =
-        std::lower_bound(messages_.begin(), messages_.end(), wanted,
-                         [](const Message* message, const auto& k) { return key(message) < k; });
-    return found != messages_.end() && key(*found) == wanted ? *found : nullptr;
-  }
-
   NodeId node_of(TaskId task) const {
     const LaneId lane = task.is_none() ? LaneId() : times_.lane[task.value()];
     return lane.is_none() ? NodeId() : trace_.workers[trace_.lanes[lane.value()].worker.value()].node;
@@ -391,10 +371,10 @@ class ChainWalk {
   const TaskGraph& graph_;
   const TaskTimes& times_;
   RunSegments segments_;
+  VersionMessages messages_;
   std::vector<bool> visited_;          ///< per segment
   std::vector<TaskId> last_of_group_;  ///< per group, once known
   std::vector<bool> last_known_;
-  std::vector<const Message*> messages_;                              ///< by handle, version, destination
   std::vector<std::pair<std::int64_t, std::int64_t>> program_waits_;  ///< (end, begin), ascending
   std::vector<std::pair<std::int64_t, TaskId>> by_end_;               ///< once needed
   std::vector<WhyStep> steps_;                                        ///< of explain

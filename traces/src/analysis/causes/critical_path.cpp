@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <tuple>
 
-#include "longest_path.hpp"
 #include "gusset/base/parallel.hpp"
+#include "longest_path.hpp"
 
 namespace gusset::traces {
 

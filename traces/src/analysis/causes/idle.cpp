@@ -4,13 +4,13 @@
 #include <bit>
 #include <numeric>
 
-#include "model/exclusive_time.hpp"
+#include "analysis/time/worker_time.hpp"
+#include "gusset/base/parallel.hpp"
 #include "gusset/traces/analysis/causes/idle_history.hpp"
 #include "gusset/traces/analysis/time/task_waits.hpp"
 #include "idle_ledger.hpp"
 #include "idle_sweep.hpp"
-#include "gusset/base/parallel.hpp"
-#include "analysis/time/worker_time.hpp"
+#include "model/exclusive_time.hpp"
 
 namespace gusset::traces {
 namespace {

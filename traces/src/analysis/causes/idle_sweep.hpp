@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "analysis/time/worker_time.hpp"
 #include "gusset/traces/analysis/causes/idle.hpp"
 #include "idle_ledger.hpp"
-#include "analysis/time/worker_time.hpp"
 
 namespace gusset::traces {
 

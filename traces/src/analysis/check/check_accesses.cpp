@@ -5,10 +5,12 @@
 #include <span>
 #include <tuple>
 
+#include "gusset/traces/model/version_messages.hpp"
+
 namespace gusset::traces {
 namespace {
 
-using Kind = Finding::Kind;
+using Kind = Violation::Kind;
 
 /// All accesses of one task that await one version of a handle: they count as one.
 struct Entry {
@@ -37,7 +39,7 @@ class AccessCheck {
   void run() {
     check_receipts();
     if (!trace_.recorded.accesses) return;
-    sort_messages();
+    messages_ = VersionMessages(trace_);
     sort_by_handle();
     for (std::size_t handle = 0; handle < trace_.handles.size(); ++handle) {
       collect_entries(handle);
@@ -57,16 +59,6 @@ class AccessCheck {
                      CheckReport::time(message.receive_ns)};
       });
     }
-  }
-
-  void sort_messages() {
-    for (const Message& message : trace_.messages) {
-      if (!message.handle.is_none()) messages_.push_back(&message);
-    }
-    std::stable_sort(messages_.begin(), messages_.end(), [](const Message* a, const Message* b) {
-      return std::tie(a->handle, a->version, a->to, a->receive_ns) <
-             std::tie(b->handle, b->version, b->to, b->receive_ns);
-    });
   }
 
   /// Counting sort; stable, so along each handle the accesses stay in order of the tasks' numbers.
@@ -190,17 +182,14 @@ class AccessCheck {
   /// Whether the message that brought the version says when a task could begin.
   bool has_received(const Entry& entry) {
     const NodeId node = runs_.of(entry.task).node;
-    const std::tuple wanted(entry.access.handle, entry.access.version, node);
-    const auto found = std::lower_bound(
-        messages_.begin(), messages_.end(), wanted,
-        [](const Message* m, const auto& key) { return std::tuple(m->handle, m->version, m->to) < key; });
-    if (found == messages_.end() || std::tuple((*found)->handle, (*found)->version, (*found)->to) != wanted) {
+    const Message* const message = messages_.first_to(node, entry.access);
+    if (message == nullptr) {
       report_.add(Kind::missing_message, entry.task, TaskId(), entry.access.handle, [&] {
         return Error{where(entry), "a message that brings it to " + report_.node(node), "none"};
       });
       return false;
     }
-    const std::int64_t receive_ns = (*found)->receive_ns;
+    const std::int64_t receive_ns = message->receive_ns;
     const std::int64_t begin_ns = runs_.of(entry.task).begin_ns;
     if (receive_ns > begin_ns) {
       report_.add(Kind::before_message, entry.task, TaskId(), entry.access.handle, [&] {
@@ -248,18 +237,13 @@ class AccessCheck {
 
   /// A message carries what the groups before this one left, and leaves before the next modification.
   void check_messages(HandleId handle, std::span<const Entry> group, const Barrier& barrier) {
-    const std::tuple wanted(handle, group.front().access.version);
-    auto next = std::lower_bound(
-        messages_.begin(), messages_.end(), wanted,
-        [](const Message* m, const auto& key) { return std::tuple(m->handle, m->version) < key; });
-    for (; next != messages_.end() && std::tuple((*next)->handle, (*next)->version) == wanted; ++next) {
-      const Message& message = **next;
-      if (message.send_ns == unknown_time) continue;
-      unmodified_.push_back(&message);
-      if (message.send_ns >= barrier.time_ns) continue;
+    for (const Message* message : messages_.carrying(handle, group.front().access.version)) {
+      if (message->send_ns == unknown_time) continue;
+      unmodified_.push_back(message);
+      if (message->send_ns >= barrier.time_ns) continue;
       report_.add(Kind::message_order, TaskId(), barrier.task, handle, [&] {
-        return Error{where(message), "a sending at or after " + end_of(barrier),
-                     CheckReport::time(message.send_ns)};
+        return Error{where(*message), "a sending at or after " + end_of(barrier),
+                     CheckReport::time(message->send_ns)};
       });
     }
     if (unmodified_.empty()) return;
@@ -314,7 +298,7 @@ class AccessCheck {
   const CheckRuns& runs_;
   const CheckOptions& options_;
   CheckReport& report_;
-  std::vector<const Message*> messages_;  ///< by handle, version, destination, receipt
+  VersionMessages messages_;
   std::vector<std::uint64_t> first_of_handle_;
   std::vector<Sorted> sorted_;              ///< accesses by handle
   std::vector<Entry> entries_;              ///< of one handle, by version

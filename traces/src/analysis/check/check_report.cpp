@@ -1,4 +1,5 @@
 #include "check_report.hpp"
+#include "gusset/traces/model/names.hpp"
 
 namespace gusset::traces {
 namespace {
@@ -15,8 +16,7 @@ std::string CheckReport::task(TaskId id) const {
 }
 
 std::string CheckReport::version(HandleId handle, std::uint32_t number) const {
-  const std::string& name = trace_.handles.name[handle.value()];
-  return (name.empty() ? "handle " + std::to_string(handle.value()) : name) + "@" + std::to_string(number);
+  return handle_name(trace_, handle) + "@" + std::to_string(number);
 }
 
 std::string CheckReport::task_at(TaskId id, HandleId handle, std::uint32_t number) const {
@@ -36,41 +36,12 @@ std::string CheckReport::time(std::int64_t time_ns) {
   return std::to_string(time_ns) + " ns";
 }
 
-std::string_view kind_name(Finding::Kind kind) {
-  using Kind = Finding::Kind;
-  switch (kind) {
-    case Kind::before_predecessor:
-      return "before_predecessor";
-    case Kind::before_dependency:
-      return "before_dependency";
-    case Kind::before_message:
-      return "before_message";
-    case Kind::missing_message:
-      return "missing_message";
-    case Kind::message_order:
-      return "message_order";
-    case Kind::adds_overlap:
-      return "adds_overlap";
-    case Kind::version_sequence:
-      return "version_sequence";
-    case Kind::mixed_group:
-      return "mixed_group";
-    case Kind::own_predecessor:
-      return "own_predecessor";
-    case Kind::before_ready:
-      return "before_ready";
-    case Kind::before_submit:
-      return "before_submit";
-    case Kind::child_before_parent:
-      return "child_before_parent";
-    case Kind::ran_twice:
-      return "ran_twice";
-    case Kind::cycle:
-      return "cycle";
-    case Kind::spans_cross:
-      break;
-  }
-  return "spans_cross";
+std::string_view kind_name(Violation::Kind kind) {
+  constexpr std::string_view names[] = {
+      "before_predecessor", "before_dependency",   "before_message", "missing_message", "message_order",
+      "adds_overlap",       "version_sequence",    "mixed_group",    "own_predecessor", "before_ready",
+      "before_submit",      "child_before_parent", "ran_twice",      "cycle",           "spans_cross"};
+  return names[static_cast<std::size_t>(kind)];
 }
 
 }  // namespace gusset::traces

@@ -10,7 +10,7 @@ namespace gusset::traces {
 /// Counts findings and keeps the first of them; has the words for what they name.
 class CheckReport {
  public:
-  using Kind = Finding::Kind;
+  using Kind = Violation::Kind;
 
   CheckReport(const Trace& trace, std::size_t max_findings) : trace_(trace), max_findings_(max_findings) {}
 

@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <tuple>
 
+#include "gusset/base/numbers.hpp"
 #include "gusset/traces/analysis/graph/dependency_cycle.hpp"
 #include "gusset/traces/analysis/graph/task_graph.hpp"
-#include "gusset/base/numbers.hpp"
 
 namespace gusset::traces {
 namespace {
 
-using Kind = Finding::Kind;
+using Kind = Violation::Kind;
 
 /// One span, with its lane.
 struct RunPlace {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "gusset/traces/model/task_name.hpp"
 #include "gusset/base/numbers.hpp"
+#include "gusset/traces/model/task_name.hpp"
 
 namespace gusset::traces {
 

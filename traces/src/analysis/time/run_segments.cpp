@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <tuple>
 
-#include "model/exclusive_time.hpp"
 #include "gusset/base/columns.hpp"
+#include "model/exclusive_time.hpp"
 
 namespace gusset::traces {
 

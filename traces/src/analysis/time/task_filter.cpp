@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <functional>
 #include <optional>
 #include <utility>
 
-#include "gusset/traces/analysis/time/task_table.hpp"
 #include "gusset/base/numbers.hpp"
+#include "gusset/base/text.hpp"
+#include "gusset/traces/analysis/time/task_table.hpp"
 #include "task_filter_parser.hpp"
 
 namespace gusset::traces {
@@ -28,15 +28,6 @@ class Holds : public TaskFilter::Condition {
 
 ConditionPointer condition(std::function<bool(TaskId)> predicate) {
   return std::make_shared<const Holds>(std::move(predicate));
-}
-
-template <class T>
-std::optional<T> number(const std::string& text) {
-  T value{};
-  const char* end = text.data() + text.size();
-  const auto [stopped, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || stopped != end) return std::nullopt;
-  return value;
 }
 
 constexpr std::array<std::string_view, 11> own_keys{"type",     "worker", "node",   "level", "task", "handle",
@@ -64,11 +55,10 @@ class ConditionMaker {
     for (const Attribute& attribute : trace_.attributes) {
       if (attribute.name == key) return by_attribute(attribute);
     }
-    return refused(known_keys(), quoted(key));
+    return refused(known_keys(), double_quoted(key));
   }
 
  private:
-  static std::string quoted(const std::string& text) { return "\"" + text + "\""; }
   Error refused(const std::string& expected, const std::string& found) const {
     return {where_, expected, found};
   }
@@ -79,7 +69,8 @@ class ConditionMaker {
     return parsed_->comparator == Comparator::equal || parsed_->comparator == Comparator::not_equal;
   }
   Error order_of_names() const {
-    return refused("= or != for " + parsed_->key, quoted(std::string(comparator_text(parsed_->comparator))));
+    return refused("= or != for " + parsed_->key,
+                   double_quoted(std::string(comparator_text(parsed_->comparator))));
   }
 
   std::string known_keys() const {
@@ -113,7 +104,7 @@ class ConditionMaker {
   template <class Rows>
   Result<std::vector<bool>> wanted_rows(const Rows& rows) const {
     std::vector<bool> wanted;
-    const auto value = number<std::uint64_t>(parsed_->value);
+    const auto value = parse_number<std::uint64_t>(parsed_->value);
     if (!value && !is_by_name_only()) return order_of_names();
     for (std::size_t i = 0; i < rows.size(); ++i) {
       wanted.push_back(value ? compares<std::uint64_t>(i, parsed_->comparator, *value)
@@ -142,8 +133,8 @@ class ConditionMaker {
   }
 
   Result<ConditionPointer> by_integer(std::function<std::optional<std::int64_t>(TaskId)> value_of) const {
-    const auto value = number<std::int64_t>(parsed_->value);
-    if (!value) return refused("a whole number for " + parsed_->key, quoted(parsed_->value));
+    const auto value = parse_number<std::int64_t>(parsed_->value);
+    if (!value) return refused("a whole number for " + parsed_->key, double_quoted(parsed_->value));
     return compared(std::move(value_of), *value);
   }
 
@@ -178,7 +169,7 @@ class ConditionMaker {
   Result<ConditionPointer> by_time() {
     const auto value = parse_duration_ns(parsed_->value);
     if (!value)
-      return refused("a time with a unit, such as 10us, for " + parsed_->key, quoted(parsed_->value));
+      return refused("a time with a unit, such as 10us, for " + parsed_->key, double_quoted(parsed_->value));
     const auto known = [](std::int64_t time_ns) {
       return time_ns == unknown_time ? std::nullopt : std::optional<std::int64_t>(time_ns);
     };
@@ -203,8 +194,8 @@ class ConditionMaker {
 
   Result<ConditionPointer> by_work() const {
     if (!trace_.recorded.work) return not_recorded("declared work");
-    const auto value = number<double>(parsed_->value);
-    if (!value) return refused("a number for work", quoted(parsed_->value));
+    const auto value = parse_number<double>(parsed_->value);
+    if (!value) return refused("a number for work", double_quoted(parsed_->value));
     return compared(
         [trace = &trace_](TaskId task) { return std::optional<double>(trace->tasks.work[task.value()]); },
         *value);
@@ -227,12 +218,12 @@ class ConditionMaker {
       return by_values(*texts, parsed_->value);
     }
     if (const auto* integers = std::get_if<std::vector<std::int64_t>>(&attribute.values)) {
-      const auto value = number<std::int64_t>(parsed_->value);
-      if (!value) return refused("a whole number for " + parsed_->key, quoted(parsed_->value));
+      const auto value = parse_number<std::int64_t>(parsed_->value);
+      if (!value) return refused("a whole number for " + parsed_->key, double_quoted(parsed_->value));
       return by_values(*integers, *value);
     }
-    const auto value = number<double>(parsed_->value);
-    if (!value) return refused("a number for " + parsed_->key, quoted(parsed_->value));
+    const auto value = parse_number<double>(parsed_->value);
+    if (!value) return refused("a number for " + parsed_->key, double_quoted(parsed_->value));
     return by_values(std::get<std::vector<double>>(attribute.values), *value);
   }
 

@@ -8,37 +8,12 @@
 
 namespace gusset::traces {
 
-TaskLinks::TaskLinks(const Trace& trace) {
-  for (std::size_t i = 0; i < trace.messages.size(); ++i) {
-    if (!trace.messages[i].handle.is_none()) by_version_.push_back(i);
-  }
-  const auto key = [&](std::size_t i) {
-    const Message& message = trace.messages[i];
-    return std::tuple(message.handle, message.version, message.to, message.receive_ns);
-  };
-  std::stable_sort(by_version_.begin(), by_version_.end(),
-                   [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
-}
-
-std::span<const std::size_t> TaskLinks::carrying(const Trace& trace, HandleId handle,
-                                                 std::uint32_t version) const {
-  const auto key = [&](std::size_t i) {
-    return std::pair(trace.messages[i].handle, trace.messages[i].version);
-  };
-  const std::pair wanted(handle, version);
-  const auto first = std::partition_point(by_version_.begin(), by_version_.end(),
-                                          [&](std::size_t i) { return key(i) < wanted; });
-  const auto end =
-      std::partition_point(first, by_version_.end(), [&](std::size_t i) { return key(i) == wanted; });
-  return {first, end};
-}
-
 /// One search.
 class TaskLinkFinder {
  public:
-  TaskLinkFinder(const TaskLinks& links, const Trace& trace, const TaskGraph& graph, const TaskTimes& times,
-                 std::span<const TaskId> tasks, std::size_t most)
-      : links_(links),
+  TaskLinkFinder(const VersionMessages& messages, const Trace& trace, const TaskGraph& graph,
+                 const TaskTimes& times, std::span<const TaskId> tasks, std::size_t most)
+      : messages_by_version_(messages),
         trace_(trace),
         graph_(graph),
         times_(times),
@@ -52,7 +27,7 @@ class TaskLinkFinder {
     for (const TaskId task : tasks_) {
       if (!ran(task)) continue;
       add_dependencies(task);
-      if (trace_.recorded.accesses && !links_.by_version_.empty()) {
+      if (trace_.recorded.accesses && !messages_by_version_.empty()) {
         add_needed_messages(task);
         add_sent_messages(task);
       }
@@ -121,14 +96,17 @@ class TaskLinkFinder {
     return first;
   }
 
+  std::size_t index_of(const Message* message) const {
+    return static_cast<std::size_t>(message - trace_.messages.data());
+  }
+
   void add_needed_messages(TaskId task) {
     for (const std::uint32_t group : groups_of(task)) {
       const Group& of = graph_.groups()[group];
-      for (const std::size_t i : links_.carrying(trace_, of.handle, of.version)) {
-        if (trace_.messages[i].to != node_of(task)) continue;
-        messages_.push_back({Kind::message, false, maker_of_version(group), task, i});
-        break;  // the first to arrive
-      }
+      const Message* const first =
+          messages_by_version_.first_to(node_of(task), {of.handle, AccessModeId(), of.version});
+      if (first != nullptr)
+        messages_.push_back({Kind::message, false, maker_of_version(group), task, index_of(first)});
     }
   }
 
@@ -146,13 +124,13 @@ class TaskLinkFinder {
   /// What `task` sent to readers of a group's version, where it made that.
   void add_sent_messages(TaskId task, std::uint32_t group) {
     const Group& of = graph_.groups()[group];
-    const auto carrying = links_.carrying(trace_, of.handle, of.version);
+    const auto carrying = messages_by_version_.carrying(of.handle, of.version);
     if (carrying.empty() || maker_of_version(group) != task) return;
-    for (const std::size_t i : carrying) {
-      if (trace_.messages[i].from != node_of(task)) continue;
-      const TaskId reader = first_reader(group, trace_.messages[i].to);
+    for (const Message* message : carrying) {
+      if (message->from != node_of(task)) continue;
+      const TaskId reader = first_reader(group, message->to);
       if (reader.is_none() || !is_asked_for(reader))
-        messages_.push_back({Kind::message, false, task, reader, i});
+        messages_.push_back({Kind::message, false, task, reader, index_of(message)});
     }
   }
 
@@ -184,7 +162,7 @@ class TaskLinkFinder {
     });
   }
 
-  const TaskLinks& links_;
+  const VersionMessages& messages_by_version_;
   const Trace& trace_;
   const TaskGraph& graph_;
   const TaskTimes& times_;
@@ -197,7 +175,7 @@ class TaskLinkFinder {
 
 LinksOfTasks TaskLinks::of(const Trace& trace, const TaskGraph& graph, const TaskTimes& times,
                            std::span<const TaskId> tasks, std::size_t most) const {
-  return TaskLinkFinder(*this, trace, graph, times, tasks, most).find();
+  return TaskLinkFinder(by_version_, trace, graph, times, tasks, most).find();
 }
 
 }  // namespace gusset::traces

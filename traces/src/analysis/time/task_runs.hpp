@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "model/exclusive_time.hpp"
 #include "gusset/traces/model/span_source.hpp"
+#include "model/exclusive_time.hpp"
 #include "range.hpp"
 
 namespace gusset::traces {

@@ -1,7 +1,6 @@
 #include "gusset/traces/analysis/time/task_waits.hpp"
 
 #include <algorithm>
-#include <tuple>
 #include <utility>
 
 #include "gusset/base/columns.hpp"
@@ -25,17 +24,16 @@ std::vector<std::int64_t> completions(const Trace& trace, const TaskTimes& times
   return completed_ns;
 }
 
-auto key_of(const Message* message) {
-  return std::tuple(message->handle, message->version, message->to);
-}
-
 }  // namespace
 
 TaskWaits::TaskWaits(const Trace& trace, const TaskGraph& graph)
-    : trace_(trace), graph_(graph), times_(task_times(trace)), completed_ns_(completions(trace, times_)) {
+    : trace_(trace),
+      graph_(graph),
+      times_(task_times(trace)),
+      completed_ns_(completions(trace, times_)),
+      messages_(trace) {
   find_group_ends();
   find_mates();
-  sort_messages();
 }
 
 void TaskWaits::find_group_ends() {
@@ -51,23 +49,6 @@ void TaskWaits::find_group_ends() {
       if (graph_.holds_up(i)) done_ns[g] = std::max(done_ns[g], completed_ns_[graph_.members()[i].value()]);
     }
   }
-}
-
-void TaskWaits::sort_messages() {
-  for (const Message& message : trace_.messages) {
-    if (!message.handle.is_none()) messages_.push_back(&message);
-  }
-  std::stable_sort(messages_.begin(), messages_.end(), [](const Message* a, const Message* b) {
-    return std::tuple(key_of(a), a->receive_ns) < std::tuple(key_of(b), b->receive_ns);
-  });
-}
-
-const Message* TaskWaits::message_to(NodeId node, const Access& access) const {
-  const std::tuple wanted(access.handle, access.version, node);
-  const auto found =
-      std::lower_bound(messages_.begin(), messages_.end(), wanted,
-                       [](const Message* message, const auto& key) { return key_of(message) < key; });
-  return found != messages_.end() && key_of(*found) == wanted ? *found : nullptr;
 }
 
 /// Members of a commuting group stand in order of execution: each waited for the one before.
@@ -110,7 +91,7 @@ WaitTimes TaskWaits::of(TaskId task) const {
       const Access& access = trace_.accesses.items[trace_.accesses.first[t] + i];
       if (trace_.access_modes[access.mode.value()].modifies) continue;
       waits.needs_message = true;
-      const Message* message = message_to(node, access);
+      const Message* message = messages_.first_to(node, access);
       if (message == nullptr || message->receive_ns == unknown_time) continue;
       if (message->receive_ns <= waits.arrived_ns) continue;
       waits.arrived_ns = within(message->receive_ns);

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "model/exclusive_time.hpp"
 #include "gusset/traces/analysis/time/task_table.hpp"
+#include "model/exclusive_time.hpp"
 
 namespace gusset::traces {
 namespace {

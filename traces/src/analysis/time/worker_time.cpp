@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "model/exclusive_time.hpp"
 #include "gusset/base/columns.hpp"
+#include "model/exclusive_time.hpp"
 
 namespace gusset::traces {
 namespace {

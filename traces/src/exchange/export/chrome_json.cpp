@@ -5,9 +5,9 @@
 #include <cmath>
 #include <string>
 
-#include "writers.hpp"
-#include "gus/gus_metadata.hpp"
 #include "gusset/base/utf8.hpp"
+#include "model/metadata_json.hpp"
+#include "writers.hpp"
 
 namespace gusset::traces::exporting {
 namespace {
@@ -38,7 +38,7 @@ class ChromeWriter {
 
   LeftOut write() {
     out_ << "{\"displayTimeUnit\":\"ns\",\"otherData\":{\"gusset\":"
-         << gus::encode_metadata(trace_.metadata, trace_.recorded) << "},\"traceEvents\":[";
+         << encode_metadata(trace_.metadata, trace_.recorded) << "},\"traceEvents\":[";
     names();
     for (std::size_t lane = 0; lane < trace_.lanes.size(); ++lane) spans(lane);
     arrows();
@@ -141,28 +141,27 @@ class ChromeWriter {
   }
 
   void arrows() {
-    const auto places = task_places(trace_);
+    const TaskTimes times = task_times(trace_);
     const Arrows drawn = arrows_of(trace_);
     commuting_pairs_ = drawn.commuting_pairs;
     std::size_t id = 0;
     for (const Dependency& arrow : drawn.arrows) {
-      const TaskPlace& before = places[arrow.before.value()];
-      const TaskPlace& after = places[arrow.after.value()];
-      if (before.lane.is_none() || after.lane.is_none()) {
+      if (times.lane[arrow.before.value()].is_none() || times.lane[arrow.after.value()].is_none()) {
         ++arrows_to_nothing_;
         continue;
       }
-      end("s", arrow, before, id) << '}';
-      end("f", arrow, after, id) << ",\"bp\":\"e\"}";
+      end("s", arrow, times, arrow.before, id) << '}';
+      end("f", arrow, times, arrow.after, id) << ",\"bp\":\"e\"}";
       ++id;
     }
   }
 
   /// At the spans' begins, where exactly one span of the lane is sure to lie around.
-  TextWriter& end(const char* phase, const Dependency& arrow, const TaskPlace& place, std::size_t id) {
+  TextWriter& end(const char* phase, const Dependency& arrow, const TaskTimes& times, TaskId task,
+                  std::size_t id) {
     event(phase) << ",\"name\":\"dependency\",\"cat\":\"gusset.dependency\",\"id\":" << id << ",\"ts\":";
-    out_.time(place.begin_ns, us);
-    at(place.lane);
+    out_.time(times.begin_ns[task.value()], us);
+    at(times.lane[task.value()]);
     return out_ << ",\"args\":{\"gusset.before\":" << arrow.before.value()
                 << ",\"gusset.after\":" << arrow.after.value() << '}';
   }

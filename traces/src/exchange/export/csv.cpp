@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <string>
 
-#include "writers.hpp"
+#include "exchange/standard_modes.hpp"
 #include "gusset/base/utf8.hpp"
-#include "exchange/import/csv_accesses.hpp"
+#include "writers.hpp"
 
 namespace gusset::traces::exporting {
 namespace {
@@ -204,7 +204,7 @@ class CsvWriter {
   std::string mode_text(AccessModeId id) const {
     const AccessMode& mode = trace_.access_modes[id.value()];
     std::string text = with_backslashes(mode.name, "\\;: ");
-    for (const AccessMode& standard : import::csv_standard_modes()) {
+    for (const AccessMode& standard : standard_modes()) {
       if (standard == mode) return text;
     }
     text += ':';

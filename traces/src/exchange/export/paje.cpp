@@ -5,8 +5,8 @@
 #include <queue>
 #include <string>
 
-#include "writers.hpp"
 #include "gusset/base/utf8.hpp"
+#include "writers.hpp"
 
 namespace gusset::traces::exporting {
 namespace {
@@ -75,7 +75,7 @@ std::vector<Line> lane_lines(const SpanColumns& spans) {
 
 class PajeWriter {
  public:
-  PajeWriter(const Trace& trace, TextWriter& out) : trace_(trace), out_(out), places_(task_places(trace)) {}
+  PajeWriter(const Trace& trace, TextWriter& out) : trace_(trace), out_(out), times_(task_times(trace)) {}
 
   LeftOut write() {
     out_ << header;
@@ -117,9 +117,10 @@ class PajeWriter {
     const Arrows drawn = arrows_of(trace_);
     commuting_pairs_ = drawn.commuting_pairs;
     for (const Dependency& arrow : drawn.arrows) {
-      const TaskPlace& before = places_[arrow.before.value()];
-      const TaskPlace& after = places_[arrow.after.value()];
-      if (before.lane.is_none() || after.lane.is_none() || before.end_ns > after.begin_ns) {
+      const std::size_t before = arrow.before.value();
+      const std::size_t after = arrow.after.value();
+      if (times_.lane[before].is_none() || times_.lane[after].is_none() ||
+          times_.end_ns[before] > times_.begin_ns[after]) {
         ++arrows_not_drawn_;
       } else {
         arrows_.push_back(arrow);
@@ -181,8 +182,8 @@ class PajeWriter {
     std::vector<Line> starts;
     std::vector<Line> ends;
     for (std::size_t i = 0; i < arrows_.size(); ++i) {
-      starts.push_back({places_[arrows_[i].before.value()].end_ns, Line::Kind::start_link, i});
-      ends.push_back({places_[arrows_[i].after.value()].begin_ns, Line::Kind::end_link, i});
+      starts.push_back({times_.end_ns[arrows_[i].before.value()], Line::Kind::start_link, i});
+      ends.push_back({times_.begin_ns[arrows_[i].after.value()], Line::Kind::end_link, i});
     }
     for (std::size_t i = 0; i < messages_.size(); ++i) {
       const Message& message = trace_.messages[messages_[i]];
@@ -235,8 +236,8 @@ class PajeWriter {
     begin(is_start ? "8 " : "9 ");
     if (line.index < arrows_.size()) {
       const Dependency& arrow = arrows_[line.index];
-      const TaskPlace& place = places_[(is_start ? arrow.before : arrow.after).value()];
-      out_ << " D p dependency w" << place.lane.value() << ' ' << arrow.before.value() << '-'
+      const TaskId task = is_start ? arrow.before : arrow.after;
+      out_ << " D p dependency w" << times_.lane[task.value()].value() << ' ' << arrow.before.value() << '-'
            << arrow.after.value() << '\n';
     } else {
       const std::size_t number = messages_[line.index - arrows_.size()];
@@ -248,8 +249,8 @@ class PajeWriter {
 
   LeftOut left_out() const {
     LeftOut list;
-    const auto never_ran = static_cast<std::size_t>(std::count_if(
-        places_.begin(), places_.end(), [](const TaskPlace& place) { return place.lane.is_none(); }));
+    const auto never_ran =
+        static_cast<std::size_t>(std::count(times_.lane.begin(), times_.lane.end(), LaneId()));
     add_count(list, never_ran, "task that never ran", "tasks that never ran");
     add_count(list, arrows_not_drawn_, "dependency whose tasks overlap or never ran",
               "dependencies whose tasks overlap or never ran");
@@ -271,7 +272,7 @@ class PajeWriter {
 
   const Trace& trace_;
   TextWriter& out_;
-  std::vector<TaskPlace> places_;
+  TaskTimes times_;
   std::vector<Dependency> arrows_;
   std::vector<std::size_t> messages_;
   std::int64_t origin_ns_ = 0;

@@ -1,38 +1,14 @@
 #include "writers.hpp"
 
 #include <algorithm>
-#include <array>
 #include <set>
 
 #include "gusset/traces/analysis/graph/task_graph.hpp"
 
 namespace gusset::traces::exporting {
 
-std::string_view kind_word(SpanKind kind) {
-  constexpr std::array<std::string_view, 7> words = {"run",  "wait",    "submit", "steal",
-                                                     "send", "receive", "other"};
-  return words[static_cast<std::size_t>(kind)];
-}
-
 void add_count(LeftOut& left_out, std::size_t count, const char* one, const char* several) {
   if (count > 0) left_out.push_back(std::to_string(count) + " " + (count == 1 ? one : several));
-}
-
-std::vector<TaskPlace> task_places(const Trace& trace) {
-  std::vector<TaskPlace> places(trace.tasks.size());
-  for (std::size_t lane = 0; lane < trace.lanes.size(); ++lane) {
-    const SpanColumns& spans = trace.lanes[lane].spans;
-    for (std::size_t i = 0; i < spans.size(); ++i) {
-      if (spans.task[i].is_none() || spans.kind[i] != SpanKind::run) continue;
-      TaskPlace& place = places[spans.task[i].value()];
-      if (place.lane.is_none() || spans.begin_ns[i] < place.begin_ns) {
-        const std::int64_t end_ns = place.lane.is_none() ? spans.end_ns[i] : place.end_ns;
-        place = {LaneId(lane), spans.begin_ns[i], end_ns};
-      }
-      place.end_ns = std::max(place.end_ns, spans.end_ns[i]);
-    }
-  }
-  return places;
 }
 
 Arrows arrows_of(const Trace& trace) {

@@ -3,8 +3,10 @@
 #include <string_view>
 #include <vector>
 
-#include "text_writer.hpp"
+#include "exchange/import/span_words.hpp"
+#include "gusset/traces/model/task_times.hpp"
 #include "gusset/traces/model/trace.hpp"
+#include "text_writer.hpp"
 
 /// One writer per format of others. Each returns what it has no place for.
 namespace gusset::traces::exporting {
@@ -16,18 +18,12 @@ LeftOut write_csv(const Trace& trace, TextWriter& out);
 LeftOut write_paje(const Trace& trace, TextWriter& out);
 
 /// "run", "wait", …
-std::string_view kind_word(SpanKind kind);
+inline std::string_view kind_word(SpanKind kind) {
+  return import::kind_words[static_cast<std::size_t>(kind)];
+}
 
 /// "1 message", "2 messages": nothing where there are none.
 void add_count(LeftOut& left_out, std::size_t count, const char* one, const char* several);
-
-/// Where a task's first span stands and how long all its runs are around it.
-struct TaskPlace {
-  LaneId lane;  ///< none where it never ran
-  std::int64_t begin_ns = 0;
-  std::int64_t end_ns = 0;
-};
-std::vector<TaskPlace> task_places(const Trace& trace);
 
 /// The dependencies to draw: those recorded, and those that accesses imply.
 struct Arrows {

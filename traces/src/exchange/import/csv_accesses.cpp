@@ -1,5 +1,6 @@
 #include "csv_accesses.hpp"
 
+#include "exchange/standard_modes.hpp"
 #include "scan.hpp"
 
 namespace gusset::traces::import {
@@ -28,12 +29,6 @@ std::string without_backslashes(std::string_view text) {
 
 }  // namespace
 
-const std::vector<AccessMode>& csv_standard_modes() {
-  static const std::vector<AccessMode> modes = {
-      {"read", true, false, false}, {"write", false, true, true}, {"add", true, true, true}};
-  return modes;
-}
-
 bool CsvAccesses::parse_mode(std::string_view text, AccessModeId& mode) {
   const std::uint32_t number = mode_texts_.add(text);
   mode = AccessModeId(number);
@@ -42,7 +37,7 @@ bool CsvAccesses::parse_mode(std::string_view text, AccessModeId& mode) {
   AccessMode parsed;
   parsed.name = without_backslashes(text.substr(0, colon));
   if (colon == std::string_view::npos) {
-    for (const AccessMode& standard : csv_standard_modes()) {
+    for (const AccessMode& standard : standard_modes()) {
       if (standard.name == parsed.name) parsed = standard;
     }
   } else {

@@ -28,7 +28,4 @@ class CsvAccesses {
   std::vector<AccessMode> modes_;
 };
 
-/// The modes that need no flags behind their names.
-const std::vector<AccessMode>& csv_standard_modes();
-
 }  // namespace gusset::traces::import

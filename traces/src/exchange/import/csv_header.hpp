@@ -10,19 +10,19 @@ namespace gusset::traces::import {
 /// What a column of a CSV file holds; docs/formats.md has the names.
 struct CsvColumn {
   enum class Kind : unsigned char {
-    task,
-    type,
+    task,  ///< a number, as the next two
     parent,
-    node,
-    worker,
     lane,
-    begin,
+    begin,  ///< a time, as the next four
     end,
     duration,
-    span_kind,
-    work,
     submit,
     ready,
+    type,  ///< a text, as all that follow
+    node,
+    worker,
+    span_kind,
+    work,
     after,
     accesses,
     integer,  ///< an attribute whose kind is declared: "iteration:integer"

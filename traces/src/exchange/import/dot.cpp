@@ -6,8 +6,9 @@
 #include <numeric>
 #include <string>
 
-#include "gusset/traces/model/task_name.hpp"
 #include "dot_graph.hpp"
+#include "exchange/standard_modes.hpp"
+#include "gusset/traces/model/task_name.hpp"
 #include "import_errors.hpp"
 #include "readers.hpp"
 #include "scan.hpp"
@@ -51,11 +52,9 @@ class DotReader {
     std::iota(commuting_.begin(), commuting_.end(), std::size_t{0});
     for (const DotGraph::Edge& edge : graph_.edges) add_edge(edge);
     add_accesses();
-    finish_work();
     builder_.trace.recorded.dependencies =
         !builder_.trace.recorded.accesses || !builder_.trace.dependencies.empty();
-    Trace trace = builder_.take();
-    return trace;
+    return builder_.take();
   }
 
  private:
@@ -87,8 +86,7 @@ class DotReader {
       if (value == nullptr) continue;
       double work = 0.0;
       if (parse_number(trimmed(*value), work) && std::isfinite(work) && work >= 0.0) {
-        work_.resize(task.value() + std::size_t{1}, 0.0);
-        work_.back() = work;
+        TraceBuilder::set(builder_.trace.tasks.work, task, work, 0.0);
       } else {
         issues_.add(ImportIssue::Kind::incomplete_record, [&] {
           return errors::bad_line(source_.name(), graph_.node_line[node], "finite work of at least 0",
@@ -184,8 +182,7 @@ class DotReader {
     Trace& trace = builder_.trace;
     if (trace.handles.size() == 0) return;
     trace.recorded.accesses = true;
-    trace.access_modes = {
-        {"read", true, false, false}, {"write", false, true, true}, {"add", true, true, true}};
+    trace.access_modes = standard_modes();
     trace.accesses.first.push_back(0);
     for (const auto& of_task : accesses) {
       trace.accesses.items.insert(trace.accesses.items.end(), of_task.begin(), of_task.end());
@@ -205,13 +202,6 @@ class DotReader {
     builder_.trace.handles.owner.emplace_back(0);
   }
 
-  void finish_work() {
-    if (work_.empty()) return;
-    work_.resize(builder_.trace.tasks.size(), 0.0);
-    builder_.trace.tasks.work = std::move(work_);
-    builder_.trace.recorded.work = true;
-  }
-
   const Source& source_;
   const DotGraph& graph_;
   IssueList& issues_;
@@ -220,7 +210,6 @@ class DotReader {
   std::map<std::uint32_t, DataVersion> version_of_;    ///< by node
   std::map<TaskId, std::map<std::string, Use>> uses_;  ///< by handle
   std::vector<std::size_t> commuting_;                 ///< union-find of tasks
-  std::vector<double> work_;
 };
 
 }  // namespace

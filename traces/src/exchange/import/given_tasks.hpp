@@ -1,46 +1,59 @@
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "gusset/traces/model/ids.hpp"
 
 namespace gusset::traces::import {
 
-/// Tasks by the numbers that Gusset's own files give them. These are below `limit` (the file's size: each
-/// takes some bytes), so that a table is all it takes.
+/// Tasks by the numbers that a file gives them. Most are below `limit` (the file's size: each takes some
+/// bytes), so that a table of that size holds them.
 class GivenTasks {
  public:
   explicit GivenTasks(std::size_t limit) : limit_(limit) {}
 
-  bool takes(std::uint64_t number) const { return number < limit_; }
-  /// None where it was not added.
+  /// The place of a task; none until it is set.
+  TaskId& operator[](std::uint64_t number) {
+    if (number >= limit_) return far_[number];
+    if (number >= near_.size())
+      near_.resize(std::max(static_cast<std::size_t>(number) + 1, near_.size() * 2));
+    return near_[static_cast<std::size_t>(number)];
+  }
   TaskId find(std::uint64_t number) const {
-    return number < tasks_.size() ? tasks_[static_cast<std::size_t>(number)] : TaskId();
+    if (number < near_.size()) return near_[static_cast<std::size_t>(number)];
+    const auto far = far_.find(number);
+    return far == far_.end() ? TaskId() : far->second;
   }
-  void add(std::uint64_t number, TaskId task) {
-    if (number >= tasks_.size()) tasks_.resize(static_cast<std::size_t>(number) + 1);
-    tasks_[static_cast<std::size_t>(number)] = task;
-    ++count_;
-  }
-  std::size_t size() const { return count_; }
 
-  /// Numbers the tasks anew, by their given numbers; returns where each went.
-  std::vector<TaskId> renumber() {
-    std::vector<TaskId> numbers(count_);
+  /// Numbers the tasks anew, in the order of the file's numbers. Returns where each went; empty where they
+  /// stand in that order already, or where not all of `tasks` have a number of the file's.
+  std::vector<TaskId> renumber(std::size_t tasks) {
+    const auto visit_all = [this](auto visit) {
+      for (TaskId& task : near_) {
+        if (!task.is_none()) visit(task);
+      }
+      for (auto& [number, task] : far_) visit(task);
+    };
     std::size_t next = 0;
-    for (TaskId& task : tasks_) {
-      if (task.is_none()) continue;
+    bool is_sorted = true;
+    visit_all([&](TaskId task) { is_sorted = (task.value() == next++) && is_sorted; });
+    if (is_sorted || next != tasks) return {};
+    std::vector<TaskId> numbers(tasks);
+    next = 0;
+    visit_all([&](TaskId& task) {
       numbers[task.value()] = TaskId(next);
       task = TaskId(next++);
-    }
+    });
     return numbers;
   }
 
  private:
   std::size_t limit_;
-  std::vector<TaskId> tasks_;
-  std::size_t count_ = 0;
+  std::vector<TaskId> near_;
+  std::map<std::uint64_t, TaskId> far_;
 };
 
 }  // namespace gusset::traces::import

@@ -2,33 +2,69 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 #include "gusset/base/result.hpp"
+#include "gusset/base/utf8.hpp"
 
 /// What can be wrong with a trace of another program, in words. `name` is the file's, as the user gave it.
 namespace gusset::traces::import::errors {
 
 /// A place in a text: "NAME: line 7" or "NAME: offset 120".
-std::string at_line(const std::string& name, std::uint64_t line);
-std::string at_offset(const std::string& name, std::uint64_t offset);
+inline std::string at_line(const std::string& name, std::uint64_t line) {
+  return name + ": line " + std::to_string(line);
+}
+inline std::string at_offset(const std::string& name, std::uint64_t offset) {
+  return name + ": offset " + std::to_string(offset);
+}
 
 /// Text from a file as an error shows it: quoted, printable, at most 40 bytes.
-std::string shown(std::string_view text);
+inline std::string shown(std::string_view text) {
+  constexpr std::size_t most = 40;
+  const bool is_long = text.size() > most;
+  if (is_long) text = text.substr(0, most);
+  std::string out = "\"";
+  for (const char c : to_utf8(text)) out += static_cast<unsigned char>(c) < ' ' || c == 0x7f ? '.' : c;
+  return out + (is_long ? "…\"" : "\"");
+}
 
-Error cannot_read(const std::string& name, int error_number);
-Error no_regular_file(const std::string& name, std::string_view found);
-Error unknown_format(const std::string& name, std::string_view head);
+inline Error cannot_read(const std::string& name, int error_number) {
+  return {name, "a readable trace", "\"" + std::generic_category().message(error_number) + "\""};
+}
+inline Error no_regular_file(const std::string& name, std::string_view found) {
+  return {name, "a trace", std::string(found)};
+}
+inline Error unknown_format(const std::string& name, std::string_view head) {
+  const char* const expected =
+      "a trace: .gus, Chrome JSON, a SuperGlue or TaskTorrent log, StarPU's tasks.rec, Paje, DOT or CSV with "
+      "a header";
+  if (head.empty()) return {name, expected, "an empty file"};
+  return {name, expected, shown(head.substr(0, head.find('\n')))};
+}
 /// A JSON document of Gusset's that is no trace, by what it calls itself.
-Error document_of_ours(const std::string& name, const std::string& document);
-Error no_tasktorrent_files(const std::string& name);
-Error too_large(const std::string& name, std::string_view what, std::uint64_t limit_bytes,
-                std::uint64_t found_bytes);
-
+inline Error document_of_ours(const std::string& name, const std::string& document) {
+  const char* const hint = document == "gusset sweep" || document == "gusset curves"
+                               ? " document (gusset render draws it)"
+                               : " document";
+  return {name, "a trace", "a " + shown(document) + hint};
+}
+inline Error no_tasktorrent_files(const std::string& name) {
+  return {name, "TaskTorrent's logs, NAME.log.0 and so on, in the folder", "none"};
+}
+inline Error too_large(const std::string& name, std::string_view what, std::uint64_t limit_bytes,
+                       std::uint64_t found_bytes) {
+  return {name, "at most " + std::to_string(limit_bytes) + " bytes of " + std::string(what),
+          std::to_string(found_bytes)};
+}
 /// A line that is not of its format's form.
-Error bad_line(const std::string& name, std::uint64_t line, std::string_view expected,
-               std::string_view found);
+inline Error bad_line(const std::string& name, std::uint64_t line, std::string_view expected,
+                      std::string_view found) {
+  return {at_line(name, line), std::string(expected), found.empty() ? "an empty line" : shown(found)};
+}
 /// JSON that is none, or of another form.
-Error bad_json(const std::string& name, std::uint64_t offset, std::string_view expected,
-               std::string_view found);
+inline Error bad_json(const std::string& name, std::uint64_t offset, std::string_view expected,
+                      std::string_view found) {
+  return {at_offset(name, offset), std::string(expected), std::string(found)};
+}
 
 }  // namespace gusset::traces::import::errors

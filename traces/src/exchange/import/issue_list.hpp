@@ -31,4 +31,13 @@ class IssueList {
   std::vector<ImportIssue> issues_;
 };
 
+/// The end of a span, or its begin where the end comes before it (an issue, at `where()`).
+template <class Where>
+std::int64_t checked_end(IssueList& issues, std::int64_t begin_ns, std::int64_t end_ns, Where where,
+                         const char* expected = "an end at or after the begin") {
+  if (end_ns >= begin_ns) return end_ns;
+  issues.add(ImportIssue::Kind::clock_jump, [&] { return Error{where(), expected, "one before it"}; });
+  return begin_ns;
+}
+
 }  // namespace gusset::traces::import

@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "import_errors.hpp"
 #include "gusset/base/regular_file.hpp"
+#include "import_errors.hpp"
 
 namespace gusset::traces::import {
 namespace {

@@ -72,10 +72,10 @@ SpanKind kind_of_state(std::string_view name) {
   return SpanKind::run;
 }
 
-SpanKind kind_of_word(std::string_view word) {
+std::optional<SpanKind> kind_of_word(std::string_view word) {
   const auto* const known = std::find(std::begin(kind_words), std::end(kind_words), word);
-  return known == std::end(kind_words) ? SpanKind::run
-                                       : static_cast<SpanKind>(known - std::begin(kind_words));
+  if (known == std::end(kind_words)) return std::nullopt;
+  return static_cast<SpanKind>(known - std::begin(kind_words));
 }
 
 }  // namespace gusset::traces::import

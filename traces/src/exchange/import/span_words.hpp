@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <string_view>
 
 #include "gusset/traces/model/trace.hpp"
@@ -13,7 +14,7 @@ inline constexpr std::string_view kind_words[] = {"run",  "wait",    "submit", "
 /// is work. What is not known is a task.
 SpanKind kind_of_state(std::string_view name);
 
-/// The kind that our own exports name so; run for any other word.
-SpanKind kind_of_word(std::string_view word);
+/// The kind that our own exports name so.
+std::optional<SpanKind> kind_of_word(std::string_view word);
 
 }  // namespace gusset::traces::import

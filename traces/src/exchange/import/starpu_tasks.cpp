@@ -7,6 +7,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "exchange/standard_modes.hpp"
 #include "gusset/traces/analysis/check/check.hpp"
 #include "import_errors.hpp"
 #include "lines.hpp"
@@ -136,6 +137,7 @@ class StarpuReader {
                      job.empty() ? "none" : errors::shown(job) + " again"};
       });
     }
+    TaskColumns& tasks = builder_.trace.tasks;
     std::int64_t submit_ns = unknown_time;
     std::int64_t ready_ns = unknown_time;
     std::int64_t begin_ns = unknown_time;
@@ -161,25 +163,17 @@ class StarpuReader {
       } else if (field.key == "GFlop") {
         if (!parse_number(field.value, work) || !std::isfinite(work * 1e9) || work < 0.0)
           return bad(field, "a number of at least 0");
-        has_work_ = true;
+        TraceBuilder::set(tasks.work, task, work * 1e9, 0.0);
       } else if (!is_known(field.key) && !field.value.empty()) {
         builder_.attribute(field.key).add_parsed(task, field.value);
       }
     }
-    TaskColumns& tasks = builder_.trace.tasks;
-    tasks.submit_ns.push_back(submit_ns);
-    tasks.ready_ns.push_back(ready_ns);
-    tasks.work.push_back(work * 1e9);
-    has_submit_ = has_submit_ || submit_ns != unknown_time;
-    has_ready_ = has_ready_ || ready_ns != unknown_time;
+    if (submit_ns != unknown_time) TraceBuilder::set(tasks.submit_ns, task, submit_ns, unknown_time);
+    if (ready_ns != unknown_time) TraceBuilder::set(tasks.ready_ns, task, ready_ns, unknown_time);
     if (has_worker && begin_ns != unknown_time && end_ns != unknown_time) {
-      if (end_ns < begin_ns) {
-        issues_.add(ImportIssue::Kind::clock_jump, [&] {
-          return Error{errors::at_line(source_.name(), record.line), "an EndTime at or after the StartTime",
-                       "one before it"};
-        });
-        end_ns = begin_ns;
-      }
+      end_ns = checked_end(
+          issues_, begin_ns, end_ns, [&] { return errors::at_line(source_.name(), record.line); },
+          "an EndTime at or after the StartTime");
       builder_.add_span(row_of(rank, worker), begin_ns, end_ns, task, SpanKind::run, record.line);
     } else if (has_worker || begin_ns != unknown_time || end_ns != unknown_time) {
       issues_.add(ImportIssue::Kind::incomplete_record, [&] {
@@ -257,25 +251,15 @@ class StarpuReader {
   }
 
   Result<Trace> finish() {
-    builder_.start_at_zero();
-    builder_.make_lanes(
+    Trace trace = builder_.finish(
         [this](std::uint32_t, std::uint32_t line) { return errors::at_line(source_.name(), line); });
-    Trace trace = builder_.take();
     trace.metadata.runtime = "StarPU";
-    trace.recorded.submit = has_submit_;
-    trace.recorded.ready = has_ready_;
-    trace.recorded.work = has_work_;
     trace.recorded.accesses = has_accesses_;
     trace.recorded.dependencies = has_dependencies_;
-    if (!has_submit_) trace.tasks.submit_ns.clear();
-    if (!has_ready_) trace.tasks.ready_ns.clear();
-    if (!has_work_) trace.tasks.work.clear();
     trace.accesses.first.insert(trace.accesses.first.begin(), 0);
     if (has_accesses_) {
-      trace.access_modes = {{"read", true, false, false},
-                            {"write", false, true, true},
-                            {"add", true, true, true},
-                            {"redux", true, false, true}};
+      trace.access_modes = standard_modes();
+      trace.access_modes.push_back({"redux", true, false, true});
     }
     if (!has_accesses_ || !explains_order(trace)) {
       trace.recorded.accesses = false;
@@ -286,8 +270,9 @@ class StarpuReader {
 
   /// Handles without sequential consistency have versions that the order of submission does not tell.
   static bool explains_order(Trace& trace) {
-    for (const Finding& finding : check(trace).findings) {
-      if (finding.kind != Finding::Kind::before_predecessor && finding.kind != Finding::Kind::adds_overlap)
+    for (const Violation& finding : check(trace).findings) {
+      if (finding.kind != Violation::Kind::before_predecessor &&
+          finding.kind != Violation::Kind::adds_overlap)
         continue;
       trace.metadata.notes.emplace_back(
           "accesses are not kept: the order of submission does not explain the order of execution");
@@ -305,9 +290,6 @@ class StarpuReader {
   std::map<std::pair<std::int64_t, std::uint64_t>, std::uint32_t> rows_;
   std::map<std::pair<std::int64_t, std::string_view>, std::size_t> handles_;
   std::vector<HandleState> states_;
-  bool has_submit_ = false;
-  bool has_ready_ = false;
-  bool has_work_ = false;
   bool has_accesses_ = false;
   bool has_dependencies_ = false;
 };

@@ -53,10 +53,8 @@ class SuperGlueReader {
     for (line_ = 1; p_ < end_; ++line_) {
       if (auto done = read_line(); !done) return done.error();
     }
-    builder_.start_at_zero();
-    builder_.make_lanes(
+    Trace trace = builder_.finish(
         [this](std::uint32_t, std::uint32_t line) { return errors::at_line(source_.name(), line); });
-    Trace trace = builder_.take();
     trace.metadata.runtime = "SuperGlue";
     trace.metadata.notes.emplace_back("times are ticks of the program's clock, shown as if each were 1 ns");
     keep_trailers(trace.metadata);

@@ -68,11 +68,9 @@ class TaskTorrentReader {
         if (auto done = read_dependencies(dependencies); !done) return done.error();
       }
     }
-    builder_.start_at_zero();
-    builder_.make_lanes([this](std::uint32_t row, std::uint32_t line) {
+    Trace trace = builder_.finish([this](std::uint32_t row, std::uint32_t line) {
       return errors::at_line(ranks_[rank_of_row_[row]].log.name(), line);
     });
-    Trace trace = builder_.take();
     trace.metadata.runtime = "TaskTorrent";
     return trace;
   }
@@ -115,12 +113,8 @@ class TaskTorrentReader {
   }
 
   void add(const TaskTorrentRank& rank, TaskTorrentEntry& entry, std::uint32_t row, std::uint32_t line) {
-    if (entry.end_ns < entry.begin_ns) {
-      issues_.add(ImportIssue::Kind::clock_jump, [&] {
-        return Error{errors::at_line(rank.log.name(), line), "an end at or after the begin", "one before it"};
-      });
-      entry.end_ns = entry.begin_ns;
-    }
+    entry.end_ns = checked_end(issues_, entry.begin_ns, entry.end_ns,
+                               [&] { return errors::at_line(rank.log.name(), line); });
     SpanKind kind = SpanKind::other;
     std::string_view task;
     if (entry.what == "run") {

@@ -105,14 +105,21 @@ std::uint32_t TraceBuilder::add_row(WorkerId worker) {
 }
 
 void TraceBuilder::renumber_tasks(const std::vector<TaskId>& numbers) {
-  std::vector<TypeId> types(numbers.size());
-  for (std::size_t task = 0; task < numbers.size(); ++task) {
-    types[numbers[task].value()] = trace.tasks.type[task];
-  }
-  trace.tasks.type = std::move(types);
+  const auto renumber = [&](TaskId& task) { task = task.is_none() ? task : numbers[task.value()]; };
+  TaskColumns& tasks = trace.tasks;
+  reorder(tasks.type, numbers, TypeId());
+  for (TaskId& parent : tasks.parent) renumber(parent);
+  if (!tasks.parent.empty()) reorder(tasks.parent, numbers, TaskId());
+  if (!tasks.work.empty()) reorder(tasks.work, numbers, 0.0);
+  if (!tasks.submit_ns.empty()) reorder(tasks.submit_ns, numbers, unknown_time);
+  if (!tasks.ready_ns.empty()) reorder(tasks.ready_ns, numbers, unknown_time);
   for (AttributeColumn& attribute : attributes_) attribute.renumber(numbers);
   for (Row& row : rows_) {
-    for (TaskId& task : row.spans.task) task = task.is_none() ? task : numbers[task.value()];
+    for (TaskId& task : row.spans.task) renumber(task);
+  }
+  for (auto& [before, after] : trace.dependencies) {
+    renumber(before);
+    renumber(after);
   }
 }
 
@@ -289,6 +296,14 @@ void TraceBuilder::make_lanes(const std::function<std::string(std::uint32_t, std
 }
 
 Trace TraceBuilder::take() {
+  const auto complete = [this](bool& is_recorded, auto& column, const auto& absent) {
+    is_recorded = is_recorded || !column.empty();
+    if (is_recorded) column.resize(trace.tasks.size(), absent);
+  };
+  complete(trace.recorded.parents, trace.tasks.parent, TaskId());
+  complete(trace.recorded.work, trace.tasks.work, 0.0);
+  complete(trace.recorded.submit, trace.tasks.submit_ns, unknown_time);
+  complete(trace.recorded.ready, trace.tasks.ready_ns, unknown_time);
   sort_samples();
   trace.types = types_.take();
   for (AttributeColumn& column : attributes_) trace.attributes.push_back(column.take());

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "gusset/traces/model/trace.hpp"
 #include "attribute_column.hpp"
+#include "gusset/traces/model/trace.hpp"
 #include "issue_list.hpp"
 #include "name_table.hpp"
 
@@ -54,8 +54,22 @@ class TraceBuilder {
   }
   SpanColumns& spans(std::uint32_t row) { return rows_[row].spans; }
   std::size_t rows() const { return rows_.size(); }
-  /// Gives tasks other numbers: `numbers[old]` is the new one, each once. Types, spans and attributes follow;
-  /// other columns are the caller's.
+  /// Sets a task's value in a column that may still be shorter than the tasks; `absent` fills the gap.
+  template <class T>
+  static void set(std::vector<T>& column, TaskId task, const T& value, const T& absent) {
+    if (column.size() <= task.value()) column.resize(task.value() + std::size_t{1}, absent);
+    column[task.value()] = value;
+  }
+  /// Puts a column's values at the new numbers of their tasks.
+  template <class T>
+  static void reorder(std::vector<T>& column, const std::vector<TaskId>& numbers, const T& absent) {
+    column.resize(numbers.size(), absent);
+    std::vector<T> sorted(column.size(), absent);
+    for (std::size_t i = 0; i < numbers.size(); ++i) sorted[numbers[i].value()] = column[i];
+    column = std::move(sorted);
+  }
+  /// Gives tasks other numbers: `numbers[old]` is the new one, each once. The tasks' columns, spans,
+  /// attributes and dependencies follow; accesses are the caller's.
   void renumber_tasks(const std::vector<TaskId>& numbers);
   /// Says how many tasks there will be, about.
   void reserve(std::size_t tasks);
@@ -84,8 +98,14 @@ class TraceBuilder {
   /// The lanes that a row became, after make_lanes: the first and how many.
   std::pair<std::uint32_t, std::uint32_t> lanes_of(std::uint32_t row) const { return lanes_of_row_[row]; }
 
-  /// Types and attributes, and the trace with them.
+  /// Types, attributes and complete columns of tasks, and the trace with them.
   Trace take();
+  /// Begins at zero, makes lanes and takes the trace.
+  Trace finish(const std::function<std::string(std::uint32_t row, std::uint32_t place)>& where) {
+    start_at_zero();
+    make_lanes(where);
+    return take();
+  }
 
  private:
   struct Row {

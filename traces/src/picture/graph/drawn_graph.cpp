@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "graph_layers.hpp"
-#include "gusset/traces/analysis/graph/transitive_reduction.hpp"
 
 namespace gusset::traces {
 namespace {

@@ -4,8 +4,9 @@
 #include <map>
 #include <utility>
 
-#include "gusset/traces/model/task_name.hpp"
 #include "gusset/base/numbers.hpp"
+#include "gusset/traces/model/names.hpp"
+#include "gusset/traces/model/task_name.hpp"
 
 namespace gusset::traces {
 
@@ -174,9 +175,7 @@ std::string box_label(const FoldedGraph& folded, const Trace& trace, FoldedGraph
   const DrawnGraph::Node& node = folded.drawn(id);
   if (node.kind == DrawnGraph::Kind::task) return task_name(trace, node.task);
   if (node.kind == DrawnGraph::Kind::junction) return {};
-  const std::string& name = trace.handles.name[node.handle.value()];
-  return (name.empty() ? "handle " + std::to_string(node.handle.value()) : name) + " v" +
-         std::to_string(node.version);
+  return handle_name(trace, node.handle) + " v" + std::to_string(node.version);
 }
 
 std::string amount_text(const FoldTree::Group& group) {

@@ -3,8 +3,8 @@
 
 #include "colouring_kinds.hpp"
 #include "gusset/traces/analysis/causes/critical_path.hpp"
-#include "gusset/traces/analysis/time/task_filter.hpp"
 #include "gusset/traces/analysis/graph/task_graph.hpp"
+#include "gusset/traces/analysis/time/task_filter.hpp"
 #include "gusset/traces/analysis/time/task_table.hpp"
 #include "gusset/traces/analysis/time/task_waits.hpp"
 

@@ -4,8 +4,8 @@
 #include <limits>
 #include <utility>
 
-#include "lod_row.hpp"
 #include "gusset/base/numbers.hpp"
+#include "lod_row.hpp"
 
 namespace gusset::traces::lod {
 namespace {

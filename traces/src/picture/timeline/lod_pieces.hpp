@@ -4,9 +4,9 @@
 #include <span>
 #include <vector>
 
-#include "gusset/traces/picture/timeline/level_of_detail.hpp"
 #include "gusset/traces/model/nesting.hpp"
 #include "gusset/traces/model/trace.hpp"
+#include "gusset/traces/picture/timeline/level_of_detail.hpp"
 
 namespace gusset::traces::lod {
 

@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
+#include "gusset/traces/model/trace.hpp"
 #include "gusset/traces/picture/timeline/colouring.hpp"
 #include "gusset/traces/picture/timeline/level_of_detail.hpp"
-#include "gusset/traces/model/trace.hpp"
 #include "lod_pieces.hpp"
 
 namespace gusset::traces::lod {

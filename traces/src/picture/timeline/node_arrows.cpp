@@ -5,8 +5,8 @@
 #include <tuple>
 #include <utility>
 
-#include "gusset/traces/picture/timeline/task_arrows.hpp"
 #include "gusset/base/numbers.hpp"
+#include "gusset/traces/picture/timeline/task_arrows.hpp"
 
 namespace gusset::traces {
 namespace {

@@ -1,16 +1,15 @@
 #include "gusset/viewer/app/classroom/classroom.hpp"
 
 #include <QAction>
-#include <QDockWidget>
 #include <QKeyEvent>
-#include <QMainWindow>
 #include <QMenu>
 #include <algorithm>
 
-#include "gusset/viewer/app/window/as_seen.hpp"
+#include "gusset/viewer/app/explain/as_seen.hpp"
 #include "gusset/viewer/app/graph/graph_dock.hpp"
-#include "gusset/viewer/app/widgets/line_icons.hpp"
 #include "gusset/viewer/app/timeline/timeline_view.hpp"
+#include "gusset/viewer/app/widgets/docks.hpp"
+#include "gusset/viewer/app/widgets/line_icons.hpp"
 #include "widgets/post_to.hpp"
 
 namespace gusset::viewer {
@@ -28,23 +27,31 @@ constexpr int play_tick_ms = 33;
 }  // namespace
 
 Classroom::Classroom(QMainWindow& window, QVBoxLayout& centre, Session& session, TimelineView& view,
-                     GraphDock& graph, unsigned threads)
+                     GraphDock& graph, Arrows& arrows, const WhatIfRunner& others, unsigned threads)
     : QObject(&window),
       window_(window),
       session_(session),
       view_(view),
       graph_(graph),
+      arrows_(arrows),
       facts_(session, "player", OnDemand<PlaybackFacts>::Needs::graph,
              [](const LoadedTrace& loaded, const traces::TaskGraph* tasks, const JobRunner::Cancelled&) {
                return playback_facts(loaded, *tasks);
              }),
       jobs_(post_to(this), 1) {
-  make_docks(threads);
+  make_docks(others, threads);
   projector_ = new Projector(window, centre, session, view);
-  facts_.ready = [this](std::size_t) {
-    show_facts();
-    take_steps();
-  };
+  connections_ = {session.traces_changed.connect([this] { drop(); }), view.document_shown.connect([this] {
+                    if (session_.document()->empty()) leave_projector();
+                    if (is_shown_) facts_.need_all();
+                    show_facts();
+                  }),
+                  facts_.ready.connect([this] {
+                    show_facts();
+                    take_steps();
+                  }),
+                  speedup_->runner().busy_changed.connect([this] { busy_changed(); }),
+                  jobs_.busy_changed.connect([this] { busy_changed(); })};
   clock_.setInterval(play_tick_ms);
   clock_.setTimerType(Qt::PreciseTimer);
   connect(&clock_, &QTimer::timeout, this, [this] { tick(); });
@@ -53,16 +60,9 @@ Classroom::Classroom(QMainWindow& window, QVBoxLayout& centre, Session& session,
 
 Classroom::~Classroom() {
   view_.removeEventFilter(this);
-  projector_->changed = nullptr;
+  connections_.clear();
   projector_->set_on(false);  // its letters and colours are the whole program's
-  speedup_->busy_changed = nullptr;
-  if (frames_) {
-    // It works on these jobs, which end now.
-    disconnect(frames_, nullptr, this, nullptr);
-    frames_->busy_changed = nullptr;
-    frames_->told = nullptr;
-    delete frames_;
-  }
+  delete frames_;             // it works on these jobs, which end now
 }
 
 // Space plays where the timeline has the keys; elsewhere it presses buttons and ticks boxes.
@@ -74,25 +74,15 @@ bool Classroom::eventFilter(QObject* watched, QEvent* event) {
   return true;
 }
 
-void Classroom::make_docks(unsigned threads) {
+void Classroom::make_docks(const WhatIfRunner& others, unsigned threads) {
   panel_ = new PlayerPanel(session_, &window_);
   panel_->time_asked = [this](std::int64_t time_ns) { go_to(time_ns); };
   panel_->panel_asked = [this](std::size_t panel) {
     shown_panel_ = panel;
     show_facts();
   };
-  const auto dock = [this](const QString& title, QWidget* content, Qt::DockWidgetArea area,
-                           const QKeySequence& key) {
-    auto* made = new QDockWidget(title, &window_);
-    made->setObjectName(title);
-    made->setWidget(content);
-    window_.addDockWidget(area, made);
-    made->hide();
-    made->toggleViewAction()->setObjectName(title.toLower());
-    made->toggleViewAction()->setShortcut(key);
-    return made;
-  };
-  dock_ = dock("Player", panel_, Qt::BottomDockWidgetArea, QKeySequence("Shift+P"));
+  dock_ = add_dock(window_, "Player", panel_, Qt::BottomDockWidgetArea);
+  hide_until_asked_for(*dock_, QKeySequence("Shift+P"));
   connect(dock_->toggleViewAction(), &QAction::toggled, this, [this](bool is_shown) {
     if (is_shown) {
       show_player();
@@ -100,57 +90,49 @@ void Classroom::make_docks(unsigned threads) {
       hide_player();
     }
   });
-  speedup_ = new SpeedupPanel(session_, threads, &window_);
-  speedup_->busy_changed = [this] { tell_busy(); };
-  QDockWidget* beside = dock("Speedup", speedup_, Qt::RightDockWidgetArea, QKeySequence("U"));
-  if (auto* details = window_.findChild<QDockWidget*>("Details")) window_.tabifyDockWidget(details, beside);
-  beside->hide();
+  speedup_ = new SpeedupPanel(session_, others, threads, &window_);
+  hide_until_asked_for(*add_tab(window_, "Speedup", speedup_), QKeySequence("U"));
 }
 
-void Classroom::add_actions(QMenu& menu, const ReasonsDocks::AddAction& add) {
-  const auto with_icon = [&](QAction* action, LineIcon icon) {
+void Classroom::add_actions(Actions& actions) {
+  QMenu& menu = actions.menu("&Play");
+  const auto add = [&](const QString& text, const QString& id, const QString& key, const char* icon,
+                       auto run) {
+    QAction* action = actions.add(menu, text, id, {QKeySequence(key)}, std::move(run));
     action->setIcon(line_icon(icon));
     action->setIconVisibleInMenu(false);
     return action;
   };
-  QAction* start =
-      with_icon(add(menu, "To the &start", "to the start", {QKeySequence("Shift+B")}, [this] { go_to(0); }),
-                LineIcon::start);
-  QAction* previous = with_icon(add(menu, "Pre&vious begin or end of a task", "previous event",
-                                    {QKeySequence("B")}, [this] { step(-1); }),
-                                LineIcon::previous);
-  play_ = with_icon(add(menu, "&Play or pause", "play", {QKeySequence("P")}, [this] { play_or_pause(); }),
-                    LineIcon::play);
-  QAction* next = with_icon(
-      add(menu, "&Next begin or end of a task", "next event", {QKeySequence("N")}, [this] { step(1); }),
-      LineIcon::next);
+  QAction* start = add("To the &start", "to the start", "Shift+B", "start", [this] { go_to(0); });
+  QAction* previous =
+      add("Pre&vious begin or end of a task", "previous event", "B", "previous", [this] { step(-1); });
+  play_ = add("&Play or pause", "play", "P", "play", [this] { play_or_pause(); });
+  QAction* next = add("&Next begin or end of a task", "next event", "N", "next", [this] { step(1); });
   menu.addSeparator();
-  QAction* slower = with_icon(
-      add(menu, "S&lower", "slower", {QKeySequence("J")}, [this] { change_speed(player_.doublings() - 1); }),
-      LineIcon::slower);
-  QAction* faster = with_icon(
-      add(menu, "&Faster", "faster", {QKeySequence("L")}, [this] { change_speed(player_.doublings() + 1); }),
-      LineIcon::faster);
-  QAction* fade = add(menu, "P&ale: what is to come", "fade later", {QKeySequence("Shift+F")}, [] {});
-  fade->setCheckable(true);
+  QAction* slower =
+      add("S&lower", "slower", "J", "slower", [this] { change_speed(player_.doublings() - 1); });
+  QAction* faster =
+      add("&Faster", "faster", "L", "faster", [this] { change_speed(player_.doublings() + 1); });
+  QAction* fade =
+      actions.add_checkable(menu, "P&ale: what is to come", "fade later", {QKeySequence("Shift+F")}, {});
   fade->setChecked(fades_later_);
   connect(fade, &QAction::toggled, this, [this](bool on) {
     fades_later_ = on;
     show_moment();
   });
   menu.addSeparator();
-  QAction* projector = add(menu, "Pro&jector", "projector", {QKeySequence("F11")}, [] {});
-  projector->setCheckable(true);
+  QAction* projector = actions.add_checkable(menu, "Pro&jector", "projector", {QKeySequence("F11")}, {});
   connect(projector, &QAction::toggled, this, [this](bool on) { projector_->set_on(on); });
-  projector_->changed = [this, projector](bool on) {
+  connections_.push_back(projector_->changed.connect([this, projector](bool on) {
     projector->setChecked(on);
     if (!on && dock_->isHidden()) {
       hide_player();
     } else {
       show_moment();
     }
-  };
-  add(menu, "Export f&rames…", "export frames", {QKeySequence("Ctrl+Shift+F")}, [this] { export_frames(); });
+  }));
+  actions.add(menu, "Export f&rames…", "export frames", {QKeySequence("Ctrl+Shift+F")},
+              [this] { export_frames(); });
   panel_->add_buttons({start, previous, play_, next, slower, faster});
   panel_->add_choice(*fade);
 }
@@ -161,30 +143,14 @@ bool Classroom::leave_projector() {
   return true;
 }
 
-void Classroom::document_changed() {
-  std::vector<std::shared_ptr<const traces::Trace>> traces;
-  for (const auto& loaded : session_.document()->traces) traces.push_back(loaded->trace);
-  const bool is_same = traces == traces_;
-  if (!is_same) {
-    facts_.clear();
-    traces_ = std::move(traces);
-    const int doublings = player_.doublings();
-    player_ = Player(longest_run_ns(*session_.document()));
-    player_.set_doublings(doublings);
-    steps_ = 0;
-    shown_panel_ = 0;
-    clock_.stop();
-    if (traces_.empty()) leave_projector();
-    if (is_shown_) facts_.need_all();
-  }
-  show_facts();
-  speedup_->refresh();
-  projector_->document_changed();
-}
-
-void Classroom::graph_ready(std::size_t panel) {
-  facts_.graph_ready(panel);
-  speedup_->graph_ready(panel);
+// Other traces are open.
+void Classroom::drop() {
+  const int doublings = player_.doublings();
+  player_ = Player(longest_run_ns(*session_.document()));
+  player_.set_doublings(doublings);
+  steps_ = 0;
+  shown_panel_ = 0;
+  clock_.stop();
 }
 
 void Classroom::show_player() {
@@ -192,7 +158,7 @@ void Classroom::show_player() {
     dock_->show();
     dock_->raise();
   }
-  if (is_shown_ || traces_.empty()) return;
+  if (is_shown_ || session_.document()->empty()) return;
   is_shown_ = true;
   facts_.need_all();
   show_facts();
@@ -206,12 +172,12 @@ void Classroom::hide_player() {
 }
 
 bool Classroom::plays() const {
-  return !traces_.empty() && !session_.document()->is_of_graphs_alone();
+  return !session_.document()->empty() && !session_.document()->is_of_graphs_alone();
 }
 
 // Where nothing can be played, the player says why.
 bool Classroom::opens_player() {
-  if (!traces_.empty()) show_player();
+  if (!session_.document()->empty()) show_player();
   return plays();
 }
 
@@ -233,12 +199,12 @@ void Classroom::step(int direction) {
 }
 
 void Classroom::take_steps() {
-  for (std::size_t panel = 0; panel < traces_.size(); ++panel) {
+  for (std::size_t panel = 0; panel < session_.document()->traces.size(); ++panel) {
     if (facts_.get(panel) == nullptr) return;
   }
   while (steps_ != 0) {
     std::optional<std::int64_t> nearest;
-    for (std::size_t panel = 0; panel < traces_.size(); ++panel) {
+    for (std::size_t panel = 0; panel < session_.document()->traces.size(); ++panel) {
       const traces::Playback& schedule = *facts_.get(panel)->schedule;
       const auto event =
           steps_ > 0 ? schedule.next_event(player_.time_ns()) : schedule.previous_event(player_.time_ns());
@@ -273,7 +239,7 @@ void Classroom::show_facts() {
 }
 
 void Classroom::show_moment() {
-  if (play_ != nullptr) play_->setIcon(line_icon(player_.is_playing() ? LineIcon::pause : LineIcon::play));
+  if (play_ != nullptr) play_->setIcon(line_icon(player_.is_playing() ? "pause" : "play"));
   if (player_.is_playing() != clock_.isActive()) {
     if (player_.is_playing()) {
       clock_.start();
@@ -282,7 +248,7 @@ void Classroom::show_moment() {
     }
   }
   const bool has_moment = is_shown_ && plays();
-  if (arrows) arrows()->set_playback(has_moment ? std::optional(player_.time_ns()) : std::nullopt);
+  arrows_.set_playback(has_moment ? std::optional(player_.time_ns()) : std::nullopt);
   if (has_moment) {
     view_.set_playback(PlaybackCursor{player_.time_ns(), fades_later_});
     view_.keep_in_sight(player_.time_ns());
@@ -304,20 +270,14 @@ void Classroom::show_moment() {
 
 void Classroom::export_frames() {
   const Timeline& timeline = view_.timeline();
-  FramesWanted wanted{panels_as_seen(*session_.document(), timeline, arrows ? arrows() : nullptr),
-                      options_as_seen(timeline)};
+  FramesWanted wanted{panels_as_seen(*session_.document(), timeline, &arrows_), options_as_seen(timeline)};
   if (wanted.panels.empty()) return;
   wanted.queues = !dock_->isHidden();
   wanted.shown_ns =
       wanted.options.to_ns.value_or(session_.document()->extent_ns) - wanted.options.from_ns.value_or(0);
-  auto* dialog = new FramesDialog(std::move(wanted), jobs_, &window_);
+  auto* dialog = new FramesDialog(std::move(wanted), jobs_, window_);
   frames_ = dialog;
   dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->busy_changed = [this] { tell_busy(); };
-  connect(dialog, &QObject::destroyed, this, [this] { tell_busy(); });
-  dialog->told = [this](const QString& words) {
-    if (told) told(words);
-  };
   dialog->open();
 }
 

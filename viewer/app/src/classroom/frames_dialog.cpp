@@ -14,6 +14,7 @@
 #include <algorithm>
 
 #include "gusset/base/numbers.hpp"
+#include "gusset/viewer/app/widgets/messages.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -24,8 +25,8 @@ constexpr std::int64_t usual_frames = 100;  // where they are evenly apart
 
 }  // namespace
 
-FramesDialog::FramesDialog(FramesWanted wanted, JobRunner& jobs, QWidget* parent)
-    : QDialog(parent), wanted_(std::move(wanted)), jobs_(jobs) {
+FramesDialog::FramesDialog(FramesWanted wanted, JobRunner& jobs, QMainWindow& window)
+    : QDialog(&window), window_(window), wanted_(std::move(wanted)), jobs_(jobs) {
   setObjectName("frames dialog");
   setWindowTitle("Export frames");
   auto* grid = new QGridLayout;
@@ -100,7 +101,6 @@ void FramesDialog::choose_folder() {
 void FramesDialog::say(const QString& words) {
   words_->setText(words);
   start_->setText(progress_ == nullptr ? "Draw" : "Stop");
-  if (busy_changed) busy_changed();
 }
 
 void FramesDialog::show_state() {
@@ -148,7 +148,7 @@ void FramesDialog::start() {
             drawn ? QString("%1 in %2").arg(QString::fromStdString(count_text(*drawn, "frame")), name)
                   : QString::fromStdString(drawn.error().message());
         say(words);
-        if (drawn && told) told(words);
+        if (drawn) gusset::viewer::say(window_, words);
       },
       [this](const std::string& what) {
         progress_.reset();

@@ -16,9 +16,8 @@
 #include <cmath>
 #include <utility>
 
-#include "gusset/base/numbers.hpp"
-#include "gusset/viewer/model/document/time_text.hpp"
 #include "explain/playback_tables.hpp"
+#include "gusset/base/numbers.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -36,8 +35,8 @@ std::string playback_time_text(const Player& player) {
 }
 
 std::string playback_speed_text(const Player& player) {
-  const std::string speed = player.doublings() < 0 ? "1/" + fixed_text(1.0 / player.speed(), 0)
-                                                   : fixed_text(player.speed(), 0);
+  const std::string speed =
+      player.doublings() < 0 ? "1/" + fixed_text(1.0 / player.speed(), 0) : fixed_text(player.speed(), 0);
   return speed + "×: " + gusset::duration_text(player.ns_per_second() * 1e-9) + " a second";
 }
 

@@ -11,10 +11,10 @@
 #include <algorithm>
 #include <vector>
 
-#include "gusset/viewer/app/widgets/theme.hpp"
 #include "gusset/viewer/app/timeline/timeline_view.hpp"
-#include "gusset/viewer/model/timeline/legend.hpp"
+#include "gusset/viewer/app/widgets/theme.hpp"
 #include "gusset/viewer/model/state/session.hpp"
+#include "gusset/viewer/model/timeline/legend.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -87,6 +87,7 @@ Projector::Projector(QMainWindow& window, QVBoxLayout& centre, Session& session,
     label->setMinimumWidth(1);  // a narrow window stays as it is
     rows->addWidget(label);
   }
+  connection_ = session.document_changed.connect([this] { show_legend(); });
   words_->hide();
   centre.addWidget(line_);
   line_->hide();
@@ -99,7 +100,7 @@ void Projector::show_words(const QString& words) {
   words_->setVisible(!words.isEmpty());
 }
 
-void Projector::document_changed() {
+void Projector::show_legend() {
   if (!is_on_) return;
   const QString words = legend_words(*session_.document());
   legend_->setText(words);
@@ -112,12 +113,12 @@ void Projector::set_on(bool on) {
   if (on) {
     hide_all_but_the_view();
     strengthen();
-    document_changed();
+    show_legend();
   } else {
     show_as_before();
   }
   line_->setVisible(on);
-  if (changed) changed(on);
+  changed(on);
   view_.setFocus();
 }
 

@@ -13,6 +13,8 @@
 
 #include "gusset/viewer/model/explain/comparison_report.hpp"
 #include "gusset/viewer/model/explain/csv_tables.hpp"
+#include "gusset/viewer/model/explain/verdict.hpp"
+#include "widgets/report_html.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -73,12 +75,10 @@ ComparePanel::ComparePanel(Session& session, Comparisons& comparisons, QWidget* 
   words_->setOpenLinks(false);
   words_->setFrameShape(QFrame::NoFrame);
   connect(words_, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) {
-    const QStringList parts = link.toString().split(':');
-    if (parts.size() != 3) return;
-    const TaskReference task{parts[1].toULongLong(), traces::TaskId(parts[2].toUInt())};
+    const std::optional<TaskReference> task = task_of_link(link);
     const std::shared_ptr<const Document> document = session_.document();
-    if (document->has(task))
-      session_.selection().select_task(task, document->row_of(task), SelectionOrigin::details);
+    if (task && document->has(*task))
+      session_.selection().select_task(*task, document->row_of(*task), SelectionOrigin::details);
   });
   column->addWidget(words_, 2);
   bars_ = new QTreeWidget;
@@ -101,6 +101,8 @@ ComparePanel::ComparePanel(Session& session, Comparisons& comparisons, QWidget* 
         cell, cell == bar_column ? Qt::AlignCenter : Qt::AlignRight | Qt::AlignVCenter);
   }
   column->addWidget(bars_, 3);
+  connections_ = {session.document_changed.connect([this] { refresh(); }),
+                  comparisons.changed.connect([this] { refresh(); })};
   refresh();
 }
 
@@ -154,17 +156,11 @@ void ComparePanel::show_report() {
     if (comparisons_.busy()) show_message("Comparing…");
     return;
   }
-  const ComparisonReport report = comparison_report(*document, a, b, *facts);
   QString html;
-  for (const ReportPiece& sentence : report.sentences) {
-    QString text = plain(sentence.text).toHtmlEscaped();
-    if (sentence.link) {
-      text = QString("<a href=\"task:%1:%2\">%3</a>")
-                 .arg(sentence.link->panel)
-                 .arg(sentence.link->task.value())
-                 .arg(text);
-    }
-    html += "<p style=\"margin:0 0 6px 0\">" + text + "</p>";
+  for (const traces::Finding& finding : facts->answer.verdict.findings) {
+    html += "<p style=\"margin:0 0 6px 0\">";
+    for (const ReportPiece& piece : linked_pieces(finding, a)) html += piece_html(piece);
+    html += "</p>";
   }
   words_->setHtml(html);
   bars_->clear();
@@ -176,7 +172,7 @@ void ComparePanel::show_report() {
     font.setItalic(!is_title);
     item->setFont(name_column, font);
   };
-  for (const ChangeSection& section : report.sections) {
+  for (const ChangeSection& section : change_sections(facts->answer)) {
     heading(section.title, true);
     for (const ChangeBar& bar : section.bars) {
       auto* item = new QTreeWidgetItem(bars_);
@@ -184,7 +180,7 @@ void ComparePanel::show_report() {
       item->setText(change_column, plain(bar.change));
       item->setText(a_column, plain(bar.a));
       item->setText(b_column, plain(bar.b));
-      if (!bar.change.empty()) item->setData(bar_column, bar_role, bar.share);
+      if (bar.share != 0.0) item->setData(bar_column, bar_role, bar.share);
       for (int cell = change_column; cell < bar_columns; ++cell)
         item->setTextAlignment(cell, Qt::AlignRight | Qt::AlignVCenter);
       const QString sides = plain(bar.name + ": A " + bar.a + ", B " + bar.b);
@@ -202,7 +198,7 @@ std::optional<traces::CsvTable> ComparePanel::csv() {
   const auto b = static_cast<std::size_t>(b_->currentIndex());
   const std::shared_ptr<const PairFacts> facts = comparisons_.facts(a, b);
   if (facts == nullptr) return std::nullopt;
-  return comparison_table(*document, a, b, *facts);
+  return comparison_table(document->panel(a).name(), document->panel(b).name(), facts->answer);
 }
 
 void ComparePanel::resizeEvent(QResizeEvent* event) {

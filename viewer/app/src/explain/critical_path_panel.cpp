@@ -7,16 +7,17 @@
 
 #include "gusset/viewer/model/explain/critical_path_facts.hpp"
 #include "gusset/viewer/model/timeline/path_colours.hpp"
-#include "gusset/viewer/model/document/time_text.hpp"
+#include "widgets/answer_table.hpp"
 #include "widgets/plain_table.hpp"
 #include "widgets/share_bar.hpp"
 
 namespace gusset::viewer {
 namespace {
 
+// Of the answer's columns, those that fit into a dock.
 enum PathColumn { path_name, path_chain, path_chain_share, path_bound, path_columns };
-constexpr int panel_role = Qt::UserRole;
-constexpr int row_role = Qt::UserRole + 1;
+constexpr int path_panel_role = Qt::UserRole;
+constexpr int path_row_role = Qt::UserRole + 1;
 
 QString path_text(const std::string& words) {
   return QString::fromStdString(words);
@@ -24,7 +25,7 @@ QString path_text(const std::string& words) {
 
 }  // namespace
 
-CriticalPathPanel::CriticalPathPanel(Session& session, Reasons& reasons, QWidget* parent)
+CriticalPathPanel::CriticalPathPanel(Session& session, Explanations& reasons, QWidget* parent)
     : QWidget(parent), session_(session), reasons_(reasons) {
   setObjectName("critical path panel");
   summary_ = new QLabel(this);
@@ -36,10 +37,6 @@ CriticalPathPanel::CriticalPathPanel(Session& session, Reasons& reasons, QWidget
   table_ = new QTreeWidget(this);
   table_->setObjectName("critical path table");
   table_->setColumnCount(path_columns);
-  table_->setHeaderLabels({"Type or wait", "Chain", "Share", "Bound"});
-  table_->headerItem()->setToolTip(path_chain, "What each task really waited for, back from the last one");
-  table_->headerItem()->setToolTip(path_chain_share, "Of the makespan");
-  table_->headerItem()->setToolTip(path_bound, "The longest path through the task graph");
   make_plain_table(*table_, path_chain);
   table_->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
   table_->header()->setSectionResizeMode(path_name, QHeaderView::Stretch);
@@ -51,9 +48,17 @@ CriticalPathPanel::CriticalPathPanel(Session& session, Reasons& reasons, QWidget
   layout->addWidget(table_);
   connect(table_, &QTreeWidget::itemClicked, this,
           [this](QTreeWidgetItem* item, int column) { select(*item, column); });
+  connections_ = {session.document_changed.connect([this] { refresh(); }),
+                  reasons.path_changed.connect([this] { refresh(); })};
+}
+
+void CriticalPathPanel::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  reasons_.path().need_all();
 }
 
 void CriticalPathPanel::refresh() {
+  if (isVisible()) reasons_.path().need_all();
   table_->clear();
   const std::shared_ptr<const Document> document = session_.document();
   QString words;
@@ -61,9 +66,13 @@ void CriticalPathPanel::refresh() {
     const CriticalPathFacts* facts = reasons_.path().get(panel);
     if (document->traces.size() > 1)
       words += "<b>" + path_text(panel_name(*document, panel)).toHtmlEscaped() + "</b>: ";
-    words += facts == nullptr ? "Looking for the critical path…" : path_text(critical_path_summary(*facts));
-    words += "<br>";
-    if (facts != nullptr && facts->state == CriticalPathFacts::State::known) add_panel(panel);
+    if (facts == nullptr) {
+      words += "Looking for the critical path…<br>";
+      continue;
+    }
+    for (const traces::Finding& finding : facts->answer.verdict.findings)
+      words += path_text(finding.sentence).toHtmlEscaped() + "<br>";
+    if (facts->parts() != nullptr) add_panel(panel);
   }
   const PathInk& ink = path_ink_on(document->appearance.paper);
   if (table_->topLevelItemCount() > 0) {
@@ -79,60 +88,47 @@ void CriticalPathPanel::refresh() {
 
 void CriticalPathPanel::add_panel(std::size_t panel) {
   const std::shared_ptr<const Document> document = session_.document();
-  const LoadedTrace& loaded = document->panel(panel);
-  const CriticalPathFacts& facts = *reasons_.path().get(panel);
+  const traces::Table& parts = *reasons_.path().get(panel)->parts();
+  show_columns(*table_, parts);
+  for (int column = path_columns; column < table_->columnCount(); ++column)
+    table_->setColumnHidden(column, true);
   if (document->traces.size() > 1) {
     auto* heading = new QTreeWidgetItem(table_);
     heading->setText(path_name, path_text(panel_name(*document, panel)));
     heading->setFirstColumnSpanned(true);
-    heading->setData(path_name, row_role, -1);
+    heading->setData(path_name, path_row_role, -1);
   }
   const PathInk& ink = path_ink_on(document->appearance.paper);
-  const std::vector<CriticalPathRow> rows = critical_path_rows(loaded, facts);
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const CriticalPathRow& row = rows[i];
-    auto* item = new QTreeWidgetItem(table_);
-    item->setData(path_name, panel_role, static_cast<qulonglong>(panel));
-    item->setData(path_name, row_role, static_cast<int>(i));
+  for (std::size_t i = 0; i < parts.rows.size(); ++i) {
+    const traces::Table::Row& row = parts.rows[i];
+    QTreeWidgetItem* item = add_answer_row(*table_, parts, row);
+    item->setData(path_name, path_panel_role, static_cast<qulonglong>(panel));
+    item->setData(path_name, path_row_role, row.target ? static_cast<int>(i) : -1);
+    if (!row.target) continue;
+    const bool is_type = row.target->kind == traces::FindingTarget::Kind::type;
     const QColor colour =
-        row.type ? colour_of_type(*document, panel, row.type->value()) : qt_colour(ink.chain);
-    item->setText(path_name, path_text(row.name));
-    if (row.waiting) {
-      QFont italic = table_->font();
-      italic.setItalic(true);
-      item->setFont(path_name, italic);
-      item->setToolTip(path_name, "Waiting on the chain");
-    }
-    if (row.type) item->setIcon(path_name, colour_swatch(colour));
-    item->setText(path_chain, row.chain_ns > 0 ? path_text(duration_text(row.chain_ns)) : "–");
-    item->setText(path_chain_share, path_text(share_text(row.chain_share)));
-    item->setData(path_chain_share, ShareBar::share_role, row.chain_share);
+        is_type ? colour_of_type(*document, panel, row.target->type.value()) : qt_colour(ink.chain);
     item->setData(path_chain_share, ShareBar::colour_role, colour);
-    item->setText(path_bound, row.bound_ns > 0 ? path_text(duration_text(row.bound_ns)) : "–");
-    for (int column = path_chain; column < path_columns; ++column)
-      item->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
-  }
-  auto* sum = new QTreeWidgetItem(table_);
-  sum->setData(path_name, row_role, -1);
-  sum->setText(path_name, "sum");
-  sum->setText(path_chain, path_text(duration_text(facts.makespan_ns)));
-  sum->setText(path_bound, path_text(duration_text(facts.bound.length_ns)));
-  for (int column = path_name; column < path_columns; ++column) {
-    if (column > path_name) sum->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
-    sum->setForeground(column, palette().color(QPalette::PlaceholderText));
+    if (is_type) {
+      item->setIcon(path_name, colour_swatch(colour));
+      continue;
+    }
+    QFont italic = table_->font();
+    italic.setItalic(true);
+    item->setFont(path_name, italic);
+    item->setToolTip(path_name, "Waiting on the chain");
   }
 }
 
 void CriticalPathPanel::select(const QTreeWidgetItem& item, int column) {
-  const std::size_t panel = item.data(path_name, panel_role).toULongLong();
-  const int row = item.data(path_name, row_role).toInt();
+  const std::size_t panel = item.data(path_name, path_panel_role).toULongLong();
+  const int row = item.data(path_name, path_row_role).toInt();
   const CriticalPathFacts* facts = reasons_.path().get(panel);
   if (row < 0 || facts == nullptr) return;
-  const LoadedTrace& loaded = session_.document()->panel(panel);
-  const std::vector<CriticalPathRow> rows = critical_path_rows(loaded, *facts);
-  const CriticalPathRow& of = rows[static_cast<std::size_t>(row)];
-  session_.selection().select_tasks(tasks_of_row(panel, loaded, *facts, of, column == path_bound),
-                                    SelectionOrigin::command);
+  session_.selection().select_tasks(
+      tasks_of_row(panel, session_.document()->panel(panel), *facts,
+                   facts->parts()->rows[static_cast<std::size_t>(row)], column == path_bound),
+      SelectionOrigin::command);
 }
 
 }  // namespace gusset::viewer

@@ -2,39 +2,13 @@
 
 #include <QEvent>
 #include <QUrl>
-#include <cstdio>
 
 #include "gusset/viewer/app/widgets/theme.hpp"
+#include "gusset/viewer/model/explain/comparison_report.hpp"
+#include "widgets/report_html.hpp"
 
 namespace gusset::viewer {
 namespace {
-
-QString escaped(const std::string& text) {
-  return QString::fromStdString(text).toHtmlEscaped();
-}
-
-QString html(const ReportPiece& piece) {
-  if (piece.source) {
-    const QString file =
-        QString::fromLatin1(QUrl::toPercentEncoding(QString::fromStdString(piece.source->file)));
-    return QString("<a href=\"source:%1:%2\">%3</a>")
-        .arg(file)
-        .arg(piece.source->line)
-        .arg(escaped(piece.text));
-  }
-  if (!piece.condition.empty()) {
-    const QByteArray condition = QUrl::toPercentEncoding(QString::fromStdString(piece.condition));
-    return QString("<a href=\"find:%1\" title=\"Find all: %2\">%3</a>")
-        .arg(QString::fromLatin1(condition), escaped(piece.condition), escaped(piece.text));
-  }
-  if (!piece.link) return piece.is_marked ? "<b>" + escaped(piece.text) + "</b>" : escaped(piece.text);
-  QString words = escaped(piece.text).replace(' ', "&nbsp;");
-  if (piece.is_marked) words = "<b>" + words + "</b>";
-  return QString("<a href=\"task:%1:%2\">%3</a>")
-      .arg(piece.link->panel)
-      .arg(piece.link->task.value())
-      .arg(words);
-}
 
 QString html(const std::vector<ReportSection>& sections, const QString& muted);
 
@@ -42,7 +16,7 @@ QString html(const TaskReport& report, const QString& muted) {
   const QString colour = QColor(report.colour.red, report.colour.green, report.colour.blue).name();
   QString text =
       QString("<p style=\"font-size:large; margin:0\"><span style=\"color:%1\">■</span> <b>%2</b></p>")
-          .arg(colour, escaped(report.heading));
+          .arg(colour, escaped_html(report.heading));
   return text + html(report.sections, muted);
 }
 
@@ -51,11 +25,11 @@ QString html(const std::vector<ReportSection>& sections, const QString& muted) {
   for (const ReportSection& section : sections) {
     if (!section.title.empty()) {
       text += QString("<tr><td colspan=\"2\" style=\"padding-top:10px\"><b>%1</b></td></tr>")
-                  .arg(escaped(section.title));
+                  .arg(escaped_html(section.title));
     }
     for (const ReportLine& line : section.lines) {
       QString value;
-      for (const ReportPiece& piece : line.pieces) value += html(piece);
+      for (const ReportPiece& piece : line.pieces) value += piece_html(piece);
       if (line.unknown) value = "<i style=\"color:" + muted + "\">" + value + "</i>";
       if (line.label.empty()) {  // a sentence takes the whole width
         text += QString("<tr><td colspan=\"2\">%1</td></tr>").arg(value);
@@ -64,7 +38,7 @@ QString html(const std::vector<ReportSection>& sections, const QString& muted) {
       text += QString(
                   "<tr><td style=\"color:%1; padding-right:12px; "
                   "white-space:nowrap\">%2</td><td>%3</td></tr>")
-                  .arg(muted, escaped(line.label), value);
+                  .arg(muted, escaped_html(line.label), value);
     }
   }
   text += "</table>";
@@ -83,33 +57,47 @@ std::optional<QString> condition_of(const QUrl& link) {
   return QUrl::fromPercentEncoding(text.mid(5).toLatin1());
 }
 
-std::optional<TaskReference> task_of(const QUrl& link) {
-  const QStringList parts = link.toString().split(':');
-  if (parts.size() != 3 || parts[0] != "task") return std::nullopt;
-  return TaskReference{parts[1].toULongLong(), traces::TaskId(parts[2].toUInt())};
+// Of the task that the question was asked of, which may be another than the selected one.
+std::optional<ReportSection> why_section(const Explanations& reasons, const Document& document) {
+  const std::optional<TaskReference> task = reasons.why_task();
+  if (!task || !document.has(*task)) return std::nullopt;
+  const LoadedTrace& loaded = document.panel(task->panel);
+  if (const WhyFacts* why = reasons.why()) return why_section(loaded, *why);
+  return ReportSection{"Why only now? " + task_name(loaded, task->task), {{"", {{"Looking…", {}}}, false}}};
 }
 
 }  // namespace
 
-DetailsPanel::DetailsPanel(Session& session, QWidget* parent) : QTextBrowser(parent), session_(session) {
+DetailsPanel::DetailsPanel(Session& session, Explanations& reasons, Arrows& arrows, Comparisons& comparisons,
+                           QWidget* parent)
+    : QTextBrowser(parent),
+      session_(session),
+      reasons_(reasons),
+      arrows_(arrows),
+      comparisons_(comparisons),
+      sources_(session, *this) {
   setObjectName("details");
   setOpenLinks(false);
   setFrameShape(QFrame::NoFrame);
   document()->setDocumentMargin(10);
   connect(this, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) {
     if (const std::optional<SourcePlace> place = source_of(link)) {
-      if (open_source) open_source(*place);
+      sources_.open(*place);
       return;
     }
     if (const std::optional<QString> condition = condition_of(link)) {
-      if (find_asked) find_asked(*condition);
+      find_asked(*condition);
       return;
     }
-    const std::optional<TaskReference> task = task_of(link);
+    const std::optional<TaskReference> task = task_of_link(link);
     if (!task || !session_.document()->has(*task)) return;
     session_.selection().select_task(*task, session_.document()->row_of(*task), SelectionOrigin::details);
   });
-  subscription_ = session_.selection().subscribe([this](const SelectionState&) { refresh(); });
+  const auto follow = [this](auto& signal) { return signal.connect([this] { refresh(); }); };
+  connections_ = {follow(session.document_changed),   follow(session.selection().changed),
+                  follow(session.waited_for_changed), follow(reasons.why_changed),
+                  follow(reasons.children_changed),   follow(arrows.links_changed),
+                  follow(comparisons.changed)};
   refresh();
 }
 
@@ -130,11 +118,13 @@ void DetailsPanel::refresh() {
             "\">Click a task to see when it became ready, what it waited for and what it touched.</p>");
     return;
   }
-  const QString first = first_sections ? html(first_sections(), muted) : QString();
-  TaskReport report = task_report(*session_.document(), session_.graph(task->panel), *task,
-                                  children ? children(task->panel) : nullptr);
-  if (const auto section = messages ? messages(*task) : std::nullopt) report.sections.push_back(*section);
-  if (const auto section = more ? more(*task) : std::nullopt) report.sections.push_back(*section);
+  TaskReport report =
+      task_report(*session_.document(), session_.graph(task->panel), *task, reasons_.children(task->panel));
+  for (const auto& section :
+       {arrows_.messages_of(*task), twins_section(*session_.document(), comparisons_, *task)})
+    if (section) report.sections.push_back(*section);
+  const std::optional<ReportSection> why = why_section(reasons_, *session_.document());
+  const QString first = why ? html({*why}, muted) : QString();
   setHtml(first + html(report, muted));
 }
 

@@ -6,8 +6,11 @@
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
-#include "gusset/viewer/model/document/time_text.hpp"
+#include "gusset/base/numbers.hpp"
+#include "gusset/traces/answers/idle_answer.hpp"
+#include "gusset/traces/model/names.hpp"
 #include "gusset/viewer/model/explain/verdict.hpp"
+#include "widgets/answer_table.hpp"
 #include "widgets/plain_table.hpp"
 #include "widgets/share_bar.hpp"
 #include "widgets/stacked_bar.hpp"
@@ -15,9 +18,9 @@
 namespace gusset::viewer {
 namespace {
 
-enum IdleColumn { idle_name, idle_time, idle_share, idle_columns };
+enum IdleColumn { idle_name, idle_time, idle_share };
 constexpr int trace_role = Qt::UserRole;
-constexpr int cause_role = Qt::UserRole + 1;   // of a cause's row
+constexpr int row_role = Qt::UserRole + 1;     // of a part's row in the answer's table
 constexpr int worker_role = Qt::UserRole + 2;  // of a worker's row
 constexpr int bar_height = 24;
 
@@ -25,21 +28,35 @@ QString idle_text(const std::string& words) {
   return QString::fromStdString(words);
 }
 
-QColor colour_of_part(const IdlePart& part, traces::Paper paper) {
-  return part.cause ? qt_colour(cause_colour(*part.cause, paper)) : qt_colour(ink_on(paper).line);
+std::string summary_of(const LoadedTrace& loaded, const IdleFacts& facts) {
+  const traces::Answer answer = traces::idle_answer(*loaded.trace, facts.time);
+  return answer.verdict.findings.front().sentence +
+         (answer.tables.empty() ? "" : " " + answer.tables.front().remark);
 }
 
-void set_bar(QTreeWidgetItem& item, int column, const std::vector<IdlePart>& parts, traces::Paper paper) {
+// The table's rows: busy time, then the causes.
+QColor colour_of_part(std::size_t row, traces::Paper paper) {
+  return row == 0 ? qt_colour(ink_on(paper).line)
+                  : qt_colour(cause_colour(static_cast<traces::IdleCause>(row - 1), paper));
+}
+
+void set_bar(QTreeWidgetItem& item, int column, const traces::Table& parts, traces::Paper paper) {
   QVariantList shares;
   QVariantList colours;
   QString words;
-  for (const IdlePart& part : parts) {
-    shares << part.share;
-    colours << colour_of_part(part, paper);
-    if (part.ns > 0) {
-      words += (words.isEmpty() ? "" : "\n") +
-               idle_text(part.name + ": " + duration_text(part.ns) + ", " + share_text(part.share));
-    }
+  for (std::size_t i = 0; i < parts.rows.size(); ++i) {
+    const std::vector<traces::Cell>& cells = parts.rows[i].cells;
+    const auto* share = std::get_if<double>(&cells[idle_share].value);
+    if (parts.rows[i].is_total || share == nullptr) continue;
+    shares << *share;
+    colours << colour_of_part(i, paper);
+    if (*share <= 0.0) continue;
+    const auto text = [&](int at) {
+      return idle_text(traces::cell_text(parts.columns[static_cast<std::size_t>(at)].kind,
+                                         cells[static_cast<std::size_t>(at)]));
+    };
+    words +=
+        (words.isEmpty() ? "" : "\n") + text(idle_name) + ": " + text(idle_time) + ", " + text(idle_share);
   }
   item.setData(column, StackedBar::shares_role, shares);
   item.setData(column, StackedBar::colours_role, colours);
@@ -48,7 +65,7 @@ void set_bar(QTreeWidgetItem& item, int column, const std::vector<IdlePart>& par
 
 }  // namespace
 
-IdlePanel::IdlePanel(Session& session, Reasons& reasons, QWidget* parent)
+IdlePanel::IdlePanel(Session& session, Explanations& reasons, QWidget* parent)
     : QWidget(parent), session_(session), reasons_(reasons) {
   setObjectName("idle panel");
   summary_ = new QLabel(this);
@@ -61,8 +78,7 @@ IdlePanel::IdlePanel(Session& session, Reasons& reasons, QWidget* parent)
   per_worker_->setContentsMargins(8, 0, 8, 0);
   table_ = new QTreeWidget(this);
   table_->setObjectName("idle table");
-  table_->setColumnCount(idle_columns);
-  table_->setHeaderLabels({"Time of the workers", "Time", "Share"});
+  show_columns(*table_, traces::idle_parts(traces::Trace(), traces::IdleTime()));
   make_plain_table(*table_, idle_time);
   table_->header()->setSectionResizeMode(idle_name, QHeaderView::Stretch);
   table_->header()->setSectionResizeMode(idle_time, QHeaderView::ResizeToContents);
@@ -78,9 +94,17 @@ IdlePanel::IdlePanel(Session& session, Reasons& reasons, QWidget* parent)
   layout->addWidget(per_worker_);
   connect(per_worker_, &QCheckBox::toggled, this, [this] { refresh(); });
   connect(table_, &QTreeWidget::itemClicked, this, [this](QTreeWidgetItem* item, int) { select(*item); });
+  connections_ = {session.document_changed.connect([this] { refresh(); }),
+                  reasons.idle_changed.connect([this] { refresh(); })};
+}
+
+void IdlePanel::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  reasons_.idle().need_all();
 }
 
 void IdlePanel::refresh() {
+  if (isVisible()) reasons_.idle().need_all();
   table_->clear();
   const std::shared_ptr<const Document> document = session_.document();
   QString words;
@@ -88,7 +112,7 @@ void IdlePanel::refresh() {
     const IdleFacts* facts = reasons_.idle().get(panel);
     if (document->traces.size() > 1) words += idle_text(panel_name(*document, panel)) + ": ";
     words +=
-        facts == nullptr ? "Looking for idle time…" : idle_text(idle_summary(document->panel(panel), *facts));
+        facts == nullptr ? "Looking for idle time…" : idle_text(summary_of(document->panel(panel), *facts));
     words += "\n";
     if (facts != nullptr && !document->panel(panel).is_graph_alone()) add_panel(panel);
   }
@@ -106,42 +130,22 @@ void IdlePanel::add_panel(std::size_t panel) {
     heading->setText(idle_name, idle_text(panel_name(*document, panel)));
     heading->setFirstColumnSpanned(true);
   }
-  const std::vector<IdlePart> parts = idle_parts(loaded, facts);
+  const traces::Table parts = traces::idle_parts(*loaded.trace, facts.time);
   auto* bar = new QTreeWidgetItem(table_);
   bar->setFirstColumnSpanned(true);
   bar->setSizeHint(idle_name, {0, bar_height});
   const traces::Paper paper = document->appearance.paper;
   set_bar(*bar, idle_name, parts, paper);
-  std::int64_t whole_ns = 0;
-  for (const IdlePart& part : parts) {
-    whole_ns += part.ns;
-    auto* item = new QTreeWidgetItem(table_);
-    item->setIcon(idle_name, colour_swatch(colour_of_part(part, paper)));
-    item->setText(idle_name, idle_text(part.name));
+  for (std::size_t i = 0; i < parts.rows.size(); ++i) {
+    QTreeWidgetItem* item = add_answer_row(*table_, parts, parts.rows[i]);
+    if (parts.rows[i].is_total) continue;
+    item->setIcon(idle_name, colour_swatch(colour_of_part(i, paper)));
+    item->setData(idle_share, ShareBar::colour_role, colour_of_part(i, paper));
     item->setData(idle_name, trace_role, static_cast<qulonglong>(panel));
-    if (part.cause) {
-      item->setData(idle_name, cause_role, static_cast<int>(*part.cause));
-      item->setToolTip(
-          idle_name, idle_text(std::string(traces::cause_words(*part.cause).meaning) + "; a click shows the "
-                                                                                       "longest such time"));
-    }
-    item->setText(idle_time, part.known ? idle_text(duration_text(part.ns)) : "not recorded");
-    item->setTextAlignment(idle_time, Qt::AlignRight | Qt::AlignVCenter);
-    if (!part.known) {
-      item->setForeground(idle_time, palette().color(QPalette::PlaceholderText));
-      continue;
-    }
-    item->setText(idle_share, idle_text(share_text(part.share)));
-    item->setTextAlignment(idle_share, Qt::AlignRight | Qt::AlignVCenter);
-    item->setData(idle_share, ShareBar::share_role, part.share);
-    item->setData(idle_share, ShareBar::colour_role, colour_of_part(part, paper));
+    item->setData(idle_name, row_role, static_cast<qulonglong>(i));
+    if (parts.rows[i].target)
+      item->setToolTip(idle_name, idle_text(parts.rows[i].target->text) + "; a click shows it");
   }
-  auto* sum = new QTreeWidgetItem(table_);
-  sum->setText(idle_name, "sum");
-  sum->setText(idle_time, idle_text(duration_text(whole_ns)));
-  sum->setTextAlignment(idle_time, Qt::AlignRight | Qt::AlignVCenter);
-  for (int column = 0; column < idle_columns; ++column)
-    sum->setForeground(column, palette().color(QPalette::PlaceholderText));
   if (per_worker_->isChecked()) add_workers(panel);
 }
 
@@ -150,16 +154,15 @@ void IdlePanel::add_workers(std::size_t panel) {
   const IdleFacts& facts = *reasons_.idle().get(panel);
   const traces::Trace& trace = *loaded.trace;
   for (std::size_t w = 0; w < trace.workers.size(); ++w) {
-    const std::vector<IdlePart> parts = idle_parts_of_worker(facts, traces::WorkerId(w));
+    const traces::Table parts = traces::idle_parts(facts.time, traces::WorkerId(w));
     auto* item = new QTreeWidgetItem(table_);
     item->setData(idle_name, trace_role, static_cast<qulonglong>(panel));
     item->setData(idle_name, worker_role, static_cast<qulonglong>(w));
     set_bar(*item, idle_name, parts, session_.document()->appearance.paper);
-    const traces::Worker& worker = trace.workers[w];
-    const std::string node = trace.nodes.size() > 1 ? trace.nodes[worker.node.value()].name + " " : "";
-    item->setText(idle_time, idle_text(node + worker.name));
-    item->setText(idle_share, idle_text(share_text(1.0 - parts.front().share) + " idle"));
-    for (int column = idle_time; column < idle_columns; ++column)
+    item->setText(idle_time, idle_text(traces::worker_place(trace, traces::WorkerId(w))));
+    const double idle = 1.0 - std::get<double>(parts.rows.front().cells[idle_share].value);
+    item->setText(idle_share, idle_text(percent_text(idle) + " idle"));
+    for (const int column : {idle_time, idle_share})
       item->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
   }
 }
@@ -168,16 +171,15 @@ void IdlePanel::select(const QTreeWidgetItem& item) {
   const std::size_t panel = item.data(idle_name, trace_role).toULongLong();
   const IdleFacts* facts = reasons_.idle().get(panel);
   if (facts == nullptr) return;
-  const std::shared_ptr<const Document> document = session_.document();
+  const Document& document = *session_.document();
   if (const QVariant worker = item.data(idle_name, worker_role); worker.isValid()) {
-    session_.selection().select_rows(rows_of_worker(*document, panel, traces::WorkerId(worker.toULongLong())),
-                                     {}, SelectionOrigin::command);
-  } else if (const QVariant cause = item.data(idle_name, cause_role); cause.isValid()) {
-    const traces::IdleStretch& longest =
-        facts->time.longest_of(static_cast<traces::IdleCause>(cause.toInt()));
-    if (longest.worker.is_none()) return;
-    session_.selection().select_rows(rows_of_worker(*document, panel, longest.worker),
-                                     TimeRange{longest.begin_ns, longest.end_ns}, SelectionOrigin::command);
+    select_target(document, panel,
+                  traces::FindingTarget::of_worker("", traces::WorkerId(worker.toULongLong())),
+                  session_.selection());
+  } else if (const QVariant row = item.data(idle_name, row_role); row.isValid()) {
+    const traces::Table parts = traces::idle_parts(*document.panel(panel).trace, facts->time);
+    if (const auto& target = parts.rows[row.toULongLong()].target)
+      select_target(document, panel, *target, session_.selection());
   }
 }
 

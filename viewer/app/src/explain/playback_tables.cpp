@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "gusset/traces/model/names.hpp"
 #include "gusset/viewer/model/explain/task_report.hpp"
 #include "widgets/share_bar.hpp"
 
@@ -75,11 +76,7 @@ QVariant WorkerTable::data(const QModelIndex& index, int role) const {
   if (role == Qt::DecorationRole && index.column() == worker_running && !running.is_none())
     return colour_swatch(colour_of(running));
   if (role != Qt::DisplayRole && role != Qt::ToolTipRole) return {};
-  if (index.column() == worker_name) {
-    const traces::Worker& one = loaded().trace->workers[worker.value()];
-    const bool has_nodes = loaded().trace->nodes.size() > 1;
-    return table_cell(has_nodes ? loaded().trace->nodes[one.node.value()].name + " " + one.name : one.name);
-  }
+  if (index.column() == worker_name) return table_cell(traces::worker_place(*loaded().trace, worker));
   if (index.column() == worker_running) return table_cell(running_text(loaded(), *moment_, worker));
   return table_cell(ready_text(loaded(), *facts_.schedule, worker, moment_->time_ns()));
 }
@@ -112,7 +109,7 @@ QVariant HandleTable::data(const QModelIndex& index, int role) const {
   if (role != Qt::DisplayRole && role != Qt::ToolTipRole) return {};
   switch (index.column()) {
     case handle_name:
-      return table_cell(handle_text(loaded(), handle));
+      return table_cell(traces::handle_name(*loaded().trace, handle));
     case handle_version:
       return QString("%1 of %2")
           .arg(facts_.handles->at(handle, moment_->time_ns()).version)

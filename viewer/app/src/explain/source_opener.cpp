@@ -1,9 +1,10 @@
 #include "gusset/viewer/app/explain/source_opener.hpp"
 
 #include <QFileDialog>
-#include <QMessageBox>
 #include <QProcess>
 #include <QStandardPaths>
+
+#include "gusset/viewer/app/widgets/messages.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -45,22 +46,13 @@ SourceOpener::~SourceOpener() {
 }
 
 void SourceOpener::open(const SourcePlace& place) {
-  const auto tell_busy = [this] {
-    if (session_.events.busy_changed) session_.events.busy_changed();
-  };
   session_.jobs().start(
       source_slot,
       [place, folders = folders()](const JobRunner::Cancelled&) { return find_source(place, folders); },
-      [this, place, tell_busy](const std::optional<std::filesystem::path>& file) {
-        tell_busy();
-        open(place, file);
-      },
-      [this, tell_busy](const std::string& what) {
-        if (session_.events.failed)
-          session_.events.failed("source: expected folders that can be searched, found " + what);
-        tell_busy();
+      [this, place](const std::optional<std::filesystem::path>& file) { open(place, file); },
+      [this](const std::string& what) {
+        session_.jobs().failed("source: expected folders that can be searched, found " + what);
       });
-  tell_busy();
 }
 
 void SourceOpener::open(const SourcePlace& place, std::optional<std::filesystem::path> file) {
@@ -78,18 +70,10 @@ void SourceOpener::open(const SourcePlace& place, std::optional<std::filesystem:
   QStringList arguments;
   for (std::size_t i = 1; i < command.size(); ++i) arguments << QString::fromStdString(command[i]);
   if (QProcess::startDetached(QString::fromStdString(command.front()), arguments)) return;
-  auto* box = new QMessageBox(
-      QMessageBox::Warning, "Source",
-      QString("%1:%2: expected a program that opens it (set VISUAL or EDITOR), found that %3 can't "
-              "be started")
-          .arg(QString::fromStdString(file->string()))
-          .arg(place.line)
-          .arg(QString::fromStdString(command.front())),
-      QMessageBox::Ok, &window_);
-  box->setObjectName("message");
-  box->setAttribute(Qt::WA_DeleteOnClose);
-  box->setTextFormat(Qt::PlainText);
-  box->open();
+  warn(window_, "Source",
+       file->string() + ":" + std::to_string(place.line) +
+           ": expected a program that opens it (set VISUAL or EDITOR), found that " + command.front() +
+           " can't be started");
 }
 
 }  // namespace gusset::viewer

@@ -9,24 +9,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gusset/viewer/model/explain/csv_tables.hpp"
-#include "gusset/viewer/model/document/time_text.hpp"
+#include "gusset/traces/answers/stats_answer.hpp"
+#include "widgets/answer_table.hpp"
 #include "widgets/share_bar.hpp"
 
 namespace gusset::viewer {
 namespace {
 
-enum StatisticsColumn {
-  statistics_name,
-  statistics_count,
-  statistics_total,
-  statistics_share,
-  statistics_mean,
-  statistics_median,
-  statistics_p99,
-  statistics_max,
-  statistics_columns
-};
+enum StatisticsColumn { statistics_name, statistics_share };
 constexpr int of_trace_role = Qt::UserRole;
 constexpr int of_group_role = Qt::UserRole + 1;  // its number; invalid: all
 constexpr int settle_ms = 150;                   // of a view that moves
@@ -39,23 +29,6 @@ QColor group_colour(const Document& document, std::size_t panel, traces::GroupBy
                     std::optional<std::uint32_t> group) {
   if (group && by == traces::GroupBy::type) return colour_of_type(document, panel, *group);
   return qt_colour(ink_on(document.appearance.paper).profile);
-}
-
-void fill_row(QTreeWidgetItem& item, const traces::Distribution& d, double share, QColor colour) {
-  const auto set = [&](int column, const std::string& words) {
-    item.setText(column, statistics_text(words));
-    item.setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
-  };
-  set(statistics_count, count_text(d.count));
-  set(statistics_total, duration_text(d.total_ns));
-  set(statistics_share, share_text(share));
-  item.setData(statistics_share, ShareBar::share_role, share);
-  item.setData(statistics_share, ShareBar::colour_role, colour);
-  const bool any = d.count > 0;
-  set(statistics_mean, any ? duration_text(std::llround(d.mean_ns)) : "–");
-  set(statistics_median, any ? duration_text(d.median_ns) : "–");
-  set(statistics_p99, any ? duration_text(d.p99_ns) : "–");
-  set(statistics_max, any ? duration_text(d.max_ns) : "–");
 }
 
 }  // namespace
@@ -74,16 +47,7 @@ StatisticsPanel::StatisticsPanel(Session& session, TimelineView& view, QWidget* 
   range_label_ = new QLabel(this);
   table_ = new QTreeWidget;
   table_->setObjectName("statistics table");
-  table_->setColumnCount(statistics_columns);
-  table_->setHeaderLabels({"", "Count", "Total", "Share", "Mean", "Median", "99 %", "Max"});
-  for (const int column : {statistics_total, statistics_mean, statistics_median, statistics_max}) {
-    table_->headerItem()->setToolTip(
-        column,
-        "Of what tasks ran themselves: without what ran within them, and without what they waited for");
-  }
-  table_->headerItem()->setToolTip(statistics_p99, "The least duration that 99 % of the tasks do not exceed");
-  for (int column = statistics_count; column < statistics_columns; ++column)
-    table_->headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
+  show_columns(*table_, traces::stats_table({}, traces::GroupBy::type));
   table_->header()->setStretchLastSection(false);
   table_->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
   table_->header()->setMaximumSectionSize(28 *
@@ -115,23 +79,23 @@ StatisticsPanel::StatisticsPanel(Session& session, TimelineView& view, QWidget* 
   connect(by_, &QComboBox::currentIndexChanged, this, [this] { ask(); });
   connect(range_choice_, &QComboBox::currentIndexChanged, this, [this] { ask(); });
   connect(table_, &QTreeWidget::currentItemChanged, this, [this] { show_histogram(); });
-  statistics_.changed = [this] { refresh(); };
-  subscription_ = session_.selection().subscribe([this](const SelectionState&) { ask(); });
+  connections_ = {view.view_changed.connect([this] { soon_.start(); }), view.document_shown.connect([this] {
+                    ask();
+                    refresh();
+                  }),
+                  statistics_.changed.connect([this] { refresh(); }),
+                  session_.selection().changed.connect([this] { ask(); })};
 }
 
-void StatisticsPanel::set_watched(bool watched) {
-  if (watched) ask();
-  statistics_.set_watched(watched);
-}
-
-void StatisticsPanel::document_changed() {
+void StatisticsPanel::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
   ask();
-  statistics_.document_changed();
-  refresh();
+  statistics_.set_watched(true);
 }
 
-void StatisticsPanel::view_changed() {
-  soon_.start();
+void StatisticsPanel::hideEvent(QHideEvent* event) {
+  QWidget::hideEvent(event);
+  statistics_.set_watched(false);
 }
 
 void StatisticsPanel::ask() {
@@ -180,34 +144,38 @@ void StatisticsPanel::refresh() {
 void StatisticsPanel::add_rows(std::size_t panel) {
   const traces::TaskStatistics& statistics = *statistics_.of(panel);
   const std::shared_ptr<const Document> document = session_.document();
-  const auto add = [&](const std::string& name, const traces::Distribution& durations, double share,
-                       std::optional<std::uint32_t> group) {
-    auto* item = new QTreeWidgetItem(table_);
-    const QColor colour = group_colour(*document, panel, statistics_.known_by(), group);
-    item->setText(statistics_name, statistics_text(name));
+  const traces::GroupBy by = statistics_.known_by();
+  const traces::Table table = traces::stats_table(statistics, by);
+  show_columns(*table_, table);
+  for (const traces::Table::Row& row : table.rows) {
+    QTreeWidgetItem* item = add_answer_row(*table_, table, row);
+    std::optional<std::uint32_t> group;
+    if (row.is_total) {
+      if (document->traces.size() > 1)
+        item->setText(statistics_name,
+                      item->text(statistics_name) + ", " + statistics_text(panel_name(*document, panel)));
+      QFont bold = table_->font();
+      bold.setBold(true);
+      item->setFont(statistics_name, bold);
+    } else {
+      group = static_cast<std::uint32_t>(std::get<std::int64_t>(row.cells.front().value));
+      item->setData(statistics_name, of_group_role, *group);
+    }
+    const QColor colour = group_colour(*document, panel, by, group);
     item->setData(statistics_name, of_trace_role, static_cast<qulonglong>(panel));
-    if (group) item->setData(statistics_name, of_group_role, *group);
-    if (group && statistics_.known_by() == traces::GroupBy::type)
-      item->setIcon(statistics_name, colour_swatch(colour));
-    fill_row(*item, durations, share, colour);
-    return item;
-  };
-  const std::string trace = document->traces.size() > 1 ? ", " + panel_name(*document, panel) : "";
-  QTreeWidgetItem* all =
-      add("all tasks" + trace, statistics.all, statistics.all.total_ns > 0 ? 1.0 : 0.0, {});
-  QFont bold = table_->font();
-  bold.setBold(true);
-  all->setFont(statistics_name, bold);
-  for (const traces::TaskGroupStatistics& group : statistics.groups)
-    add(group.name, group.durations, group.share, group.number);
+    item->setData(statistics_share, ShareBar::colour_role, colour);
+    if (group && by == traces::GroupBy::type) item->setIcon(statistics_name, colour_swatch(colour));
+  }
 }
 
 std::optional<traces::CsvTable> StatisticsPanel::csv() const {
-  std::vector<const traces::TaskStatistics*> of;
-  for (std::size_t panel = 0; panel < session_.document()->traces.size(); ++panel)
-    of.push_back(statistics_.of(panel));
-  if (of.empty() || of.front() == nullptr) return std::nullopt;
-  return statistics_table(*session_.document(), of, statistics_.known_by());
+  traces::CsvTable csv;
+  for (std::size_t panel = 0; panel < session_.document()->traces.size(); ++panel) {
+    if (statistics_.of(panel) == nullptr) continue;
+    traces::add_to_csv(csv, session_.document()->panel(panel).name(),
+                       traces::stats_table(*statistics_.of(panel), statistics_.known_by()));
+  }
+  return csv.rows.empty() ? std::nullopt : std::optional(std::move(csv));
 }
 
 void StatisticsPanel::show_histogram() {

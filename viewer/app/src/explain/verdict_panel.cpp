@@ -16,9 +16,9 @@ namespace {
 constexpr int usual_lines = 6;  // three sentences and the commands to try next
 constexpr int verdict_margin = 6;
 
-QString sentence_html(const traces::Advice& advice, std::size_t panel, std::size_t number) {
+QString sentence_html(const traces::Finding& finding, std::size_t panel, std::size_t number) {
   QString html;
-  for (const VerdictPiece& piece : verdict_pieces(advice)) {
+  for (const VerdictPiece& piece : verdict_pieces(finding)) {
     // Backquotes set names apart on a terminal; here bold letters do.
     QString words = QString::fromStdString(piece.text).toHtmlEscaped();
     static const QRegularExpression quoted("`([^`]*)`");
@@ -43,8 +43,8 @@ QString notes_html(const LoadedTrace& loaded, const QString& muted) {
 }
 
 // The command with the file's name alone: its folder would push the sentences apart.
-QString short_command(const traces::Advice& advice, const LoadedTrace& loaded) {
-  QString words = QString::fromStdString(advice.next);
+QString short_command(const traces::Finding& finding, const LoadedTrace& loaded) {
+  QString words = QString::fromStdString(finding.next);
   if (!loaded.path.empty()) {
     words.replace(QString::fromStdString(loaded.path.string()),
                   QString::fromStdString(loaded.path.filename().string()));
@@ -54,7 +54,7 @@ QString short_command(const traces::Advice& advice, const LoadedTrace& loaded) {
 
 }  // namespace
 
-VerdictPanel::VerdictPanel(Session& session, Reasons& reasons, QWidget* parent)
+VerdictPanel::VerdictPanel(Session& session, Explanations& reasons, QWidget* parent)
     : QTextBrowser(parent), session_(session), reasons_(reasons) {
   setObjectName("verdict");
   setOpenLinks(false);
@@ -63,6 +63,8 @@ VerdictPanel::VerdictPanel(Session& session, Reasons& reasons, QWidget* parent)
   document()->setDocumentMargin(verdict_margin);
   connect(this, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) { follow(link); });
   reserve_height();
+  connections_ = {session.document_changed.connect([this] { refresh(); }),
+                  reasons.verdict_changed.connect([this] { refresh(); })};
   refresh();
 }
 
@@ -77,20 +79,20 @@ void VerdictPanel::refresh() {
                   .arg(QString::fromStdString(loaded.origin_name() + " · " + panel_name(*shown, panel))
                            .toHtmlEscaped());
     }
-    const std::vector<traces::Advice>* verdict = reasons_.verdict().get(panel);
+    const traces::Verdict* verdict = reasons_.verdict().get(panel);
     if (verdict == nullptr) {
       html += muted_line("Looking for what costs time…", muted) + notes_html(loaded, muted);
       continue;
     }
     html += "<table cellspacing=\"0\" cellpadding=\"1\">";
-    for (std::size_t i = 0; i < verdict->size(); ++i) {
-      const traces::Advice& advice = (*verdict)[i];
+    for (std::size_t i = 0; i < verdict->findings.size(); ++i) {
+      const traces::Finding& finding = verdict->findings[i];
       html += QString(
                   "<tr><td style=\"color:%1\">%2.&nbsp;</td><td>%3 <span style=\"color:%1\">Try&nbsp;next: "
                   "</span><code>%4</code>&nbsp;<a href=\"copy:%5:%6\">copy</a></td></tr>")
                   .arg(muted)
                   .arg(i + 1)
-                  .arg(sentence_html(advice, panel, i), short_command(advice, loaded))
+                  .arg(sentence_html(finding, panel, i), short_command(finding, loaded))
                   .arg(panel)
                   .arg(i);
     }
@@ -105,14 +107,14 @@ void VerdictPanel::follow(const QUrl& link) {
   if (parts.size() < 3) return;
   const std::size_t panel = parts[1].toULongLong();
   const std::size_t number = parts[2].toULongLong();
-  const std::vector<traces::Advice>* verdict = reasons_.verdict().get(panel);
-  if (verdict == nullptr || number >= verdict->size()) return;
-  const traces::Advice& advice = (*verdict)[number];
+  const traces::Verdict* verdict = reasons_.verdict().get(panel);
+  if (verdict == nullptr || number >= verdict->findings.size()) return;
+  const traces::Finding& finding = verdict->findings[number];
   if (parts[0] == "copy") {
-    QGuiApplication::clipboard()->setText(QString::fromStdString(advice.next));
+    QGuiApplication::clipboard()->setText(QString::fromStdString(finding.next));
     QToolTip::showText(QCursor::pos(), "Copied", this);
-  } else if (parts.size() == 4 && parts[3].toULongLong() < advice.targets.size()) {
-    select_target(*session_.document(), panel, advice.targets[parts[3].toULongLong()], session_.selection());
+  } else if (parts.size() == 4 && parts[3].toULongLong() < finding.targets.size()) {
+    select_target(*session_.document(), panel, finding.targets[parts[3].toULongLong()], session_.selection());
   }
 }
 

@@ -101,26 +101,18 @@ GraphDock::GraphDock(Session& session, TimelineView& timeline, QWidget* parent)
       window->resizeDocks({this}, {dock_usual_width}, Qt::Horizontal);
     if (!visible) leave_room_to_the_timeline(*window, this);
   });
-  graph_.changed = [this](bool redrawn) {
-    offer();
-    view_->graph_changed(redrawn);
-    if (graph_.laid() != nullptr && laid_out) laid_out();
-  };
-  subscription_ = session_.selection().subscribe([this](const SelectionState&) { find_time(); });
+  connections_ = {graph_.changed.connect([this] { offer(); }),
+                  session_.document_changed.connect([this](bool keep_view) { show_document(keep_view); }),
+                  session_.selection().changed.connect([this] { find_time(); })};
   timeline_.canvas().widget().installEventFilter(this);
   offer();
 }
 
-void GraphDock::document_changed() {
+void GraphDock::show_document(bool keep_view) {
   pointed_ns_.reset();
-  graph_.document_changed();
+  if (session_.document()->is_of_graphs_alone() && !keep_view) show();
   offer();
   find_time();
-}
-
-void GraphDock::waited_for_changed() {
-  graph_.graph_arrived();
-  view_->waited_for_changed();
 }
 
 void GraphDock::set_playback(std::optional<std::int64_t> time_ns) {

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "graph_painter.hpp"
+#include "gusset/base/numbers.hpp"
 #include "gusset/viewer/app/widgets/theme.hpp"
 
 namespace gusset::viewer {
@@ -61,8 +62,10 @@ GraphView::GraphView(Session& session, GraphSession& graph, QWidget* parent)
   setFocusPolicy(Qt::StrongFocus);
   setMouseTracking(true);
   setMinimumSize(160, 120);
-  subscription_ =
-      session_.selection().subscribe([this](const SelectionState& state) { selection_changed(state); });
+  connections_ = {
+      session_.selection().changed.connect([this](const SelectionState& state) { selection_changed(state); }),
+      session_.waited_for_changed.connect([this] { refresh(); }),
+      graph_.changed.connect([this](bool redrawn) { graph_changed(redrawn); })};
 }
 
 void GraphView::refresh() {
@@ -71,32 +74,34 @@ void GraphView::refresh() {
   update();
 }
 
-GraphPicture GraphView::current() const {
-  GraphPicture picture;
-  picture.laid = graph_.shared_laid();
-  picture.colours = graph_.colours();
-  picture.camera = camera_;
-  picture.marks.selected = box_of(session_.selection().state().task());
-  picture.marks.waited_for = box_of(session_.waited_for());
-  picture.marks.time_ns = time_ns_;
-  picture.paper = paper_of(palette());
-  picture.is_projected = session_.appearance().is_projected;
-  picture.extent_ns = session_.document()->extent_ns;
-  picture.font = font();
-  picture.size = size();
-  picture.ratio = devicePixelRatioF();
-  return picture;
+GraphFrame GraphView::current() const {
+  GraphFrame frame;
+  frame.laid = graph_.shared_laid();
+  frame.colours = graph_.colours();
+  frame.camera = camera_;
+  frame.selected = box_of(session_.selection().state().task());
+  frame.waited_for = box_of(session_.waited_for());
+  frame.time_ns = time_ns_;
+  if (time_ns_) {
+    const auto extent_ns = static_cast<double>(session_.document()->extent_ns);
+    frame.time_words =
+        "at " + time_text(static_cast<double>(*time_ns_), std::max(1.0, extent_ns / 10'000), extent_ns);
+  }
+  frame.paper = paper_of(palette());
+  frame.is_projected = session_.appearance().is_projected;
+  frame.font = font();
+  frame.size = size();
+  frame.ratio = devicePixelRatioF();
+  return frame;
 }
 
 void GraphView::draw_by_job() {
-  if (is_being_drawn_ && session_.jobs().busy(painting_slot)) return;  // it goes on when that one is done
-  is_being_drawn_ = true;
+  if (session_.jobs().busy(painting_slot)) return;  // it goes on when that one is done
   is_drawn_ = true;
   session_.jobs().start(
       painting_slot,
-      [picture = current()](const JobRunner::Cancelled&) { return std::pair(paint_graph(picture), picture); },
-      [this](std::pair<QImage, GraphPicture> drawn) {
-        is_being_drawn_ = false;
+      [frame = current()](const JobRunner::Cancelled&) { return std::pair(paint_graph(frame), frame); },
+      [this](std::pair<QImage, GraphFrame> drawn) {
         if (drawn.second.laid == graph_.shared_laid()) {
           picture_ = std::move(drawn.first);
           picture_camera_ = drawn.second.camera;
@@ -104,13 +109,6 @@ void GraphView::draw_by_job() {
         }
         if (!is_drawn_ && graph_.laid() != nullptr && is_large(*graph_.laid())) draw_by_job();
         update();
-        if (session_.events.busy_changed) session_.events.busy_changed();
-      },
-      [this](const std::string& what) {
-        is_being_drawn_ = false;
-        if (session_.events.failed)
-          session_.events.failed("task graph: expected enough memory for its picture, found " + what);
-        if (session_.events.busy_changed) session_.events.busy_changed();
       });
 }
 
@@ -314,7 +312,6 @@ void GraphView::hover(QPointF at) {
     hovered_ = box;
     update();
   }
-  if (!hint_changed) return;
   hint_changed("Drag: pan · Wheel: zoom · Click: select a task, unfold a group, fold it by its title");
 }
 
@@ -394,7 +391,7 @@ void GraphView::leaveEvent(QEvent*) {
     hovered_.reset();
     update();
   }
-  if (hint_changed) hint_changed({});
+  hint_changed({});
 }
 
 }  // namespace gusset::viewer

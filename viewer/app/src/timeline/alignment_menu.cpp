@@ -2,19 +2,17 @@
 
 #include <QAction>
 #include <QMenu>
-#include <QStatusBar>
 #include <QStringList>
 #include <algorithm>
 #include <utility>
 
+#include "gusset/viewer/app/widgets/messages.hpp"
 #include "gusset/viewer/model/explain/task_report.hpp"
 
 namespace gusset::viewer {
 namespace {
 
 using traces::AlignAt;
-
-constexpr int alignment_message_ms = 5000;
 
 QString alignment_words(AlignAt at) {
   switch (at) {
@@ -32,44 +30,35 @@ QString alignment_words(AlignAt at) {
 
 }  // namespace
 
-AlignmentMenu::AlignmentMenu(QMainWindow& window, Session& session, Comparisons& comparisons, QMenu& menu)
+AlignmentMenu::AlignmentMenu(QMainWindow& window, Actions& actions, Session& session,
+                             Comparisons& comparisons, QMenu& menu)
     : window_(window), session_(session), comparisons_(comparisons) {
   QMenu* const here = menu.addMenu("&Align traces");
   here->setObjectName("align traces");
   const auto place = [&](const QString& text, const QString& id, AlignAt at) {
-    QAction* action = add(*here, text, id, {}, [this, at] { align_at(at); });
-    action->setCheckable(true);
-    places_.emplace_back(at, action);
+    const auto align = [this, at] { align_at(at); };
+    places_.emplace_back(at, actions.add_checkable(*here, text, id, {}, align, Actions::Needs::nothing));
   };
   place("As &recorded", "align as recorded", AlignAt::recorded);
   place("At their &first tasks", "align starts", AlignAt::first_task);
   place("At their &ends", "align ends", AlignAt::end);
   place("At the selected &task", "align at task", AlignAt::task);
   here->addSeparator();
-  own_scales_ = add(*here, "Each on its &own scale", "own scales", {QKeySequence("Shift+X")}, [this] {
-    traces::Alignment next = session_.alignment();
-    next.own_scales = !next.own_scales;
-    session_.align(std::move(next));
-    refresh();
-  });
-  own_scales_->setCheckable(true);
-  next_ =
-      add(*here, "&Next alignment", "next alignment", {QKeySequence("Shift+A")}, [this] { align_at_next(); });
+  own_scales_ = actions.add_checkable(
+      *here, "Each on its &own scale", "own scales", {QKeySequence("Shift+X")},
+      [this] {
+        traces::Alignment next = session_.alignment();
+        next.own_scales = !next.own_scales;
+        session_.align(std::move(next));
+      },
+      Actions::Needs::nothing);
+  next_ = actions.add(
+      *here, "&Next alignment", "next alignment", {QKeySequence("Shift+A")}, [this] { align_at_next(); },
+      Actions::Needs::nothing);
+  connections_ = {session.document_changed.connect([this] { refresh(); }),
+                  session.settings_changed.connect([this] { refresh(); }),
+                  comparisons.changed.connect([this] { go_on(); })};
   refresh();
-}
-
-QAction* AlignmentMenu::add(QMenu& menu, const QString& text, const QString& id,
-                            const QList<QKeySequence>& keys, std::function<void()> run) {
-  auto* action = new QAction(text, &window_);
-  action->setObjectName(id);
-  action->setShortcuts(keys);
-  QObject::connect(action, &QAction::triggered, &window_, [run = std::move(run)] { run(); });
-  menu.addAction(action);
-  return action;
-}
-
-void AlignmentMenu::say(const QString& text) {
-  window_.statusBar()->showMessage(text, alignment_message_ms);
 }
 
 void AlignmentMenu::refresh() {
@@ -92,7 +81,7 @@ void AlignmentMenu::align_at(AlignAt at) {
     next.at = at;
     next.tasks.clear();
     session_.align(std::move(next));
-    say(alignment_words(at));
+    say(window_, alignment_words(at));
   }
   refresh();
 }
@@ -104,13 +93,12 @@ void AlignmentMenu::align_at_selected_task(bool or_recorded) {
   } else if (or_recorded) {
     align_at(AlignAt::recorded);
   } else {
-    say("Select a task first, at whose start the traces are aligned");
+    say(window_, "Select a task first, at whose start the traces are aligned");
   }
 }
 
 void AlignmentMenu::align_at_task(TaskReference task, bool or_recorded) {
   const std::shared_ptr<const Document> document = session_.document();
-  comparisons_.set_document(document);
   traces::Alignment next{AlignAt::task, session_.alignment().own_scales, {}};
   next.tasks.resize(document->traces.size());
   QStringList without;
@@ -128,22 +116,22 @@ void AlignmentMenu::align_at_task(TaskReference task, bool or_recorded) {
   }
   if (!all_known) {
     wanted_ = Wanted{task, or_recorded};
-    return say("Looking for the task in the other traces…");
+    return say(window_, "Looking for the task in the other traces…");
   }
   const bool is_alone = without.size() + 1 == static_cast<qsizetype>(document->traces.size());
   if (is_alone) {
     if (or_recorded) align_at(AlignAt::recorded);
-    return say(or_recorded ? "No other trace has the selected task: times as recorded"
-                           : "No other trace has this task: nothing to align");
+    return say(window_, or_recorded ? "No other trace has the selected task: times as recorded"
+                                    : "No other trace has this task: nothing to align");
   }
   session_.align(std::move(next));
   QString words =
       "Aligned at the start of " + QString::fromStdString(task_name(document->panel(task.panel), task.task));
   if (!without.isEmpty()) words += "; " + without.join(", ") + " without it, as recorded";
-  say(words);
+  say(window_, words);
 }
 
-void AlignmentMenu::twins_changed() {
+void AlignmentMenu::go_on() {
   if (!wanted_) return;
   const Wanted wanted = *std::exchange(wanted_, std::nullopt);
   if (session_.document()->has(wanted.task)) align_at_task(wanted.task, wanted.or_recorded);

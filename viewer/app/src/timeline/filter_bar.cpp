@@ -5,7 +5,7 @@
 #include <QPushButton>
 #include <algorithm>
 
-#include "gusset/viewer/model/document/time_text.hpp"
+#include "gusset/base/numbers.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -30,6 +30,8 @@ FilterBar::FilterBar(Session& session, TimelineView& view, QWidget* parent)
   setObjectName("filters");
   layout_->setContentsMargins(8, 3, 8, 3);
   layout_->setSpacing(6);
+  connections_ = {view.document_shown.connect([this] { refresh(); }),
+                  view.rows_changed.connect([this] { refresh(); })};
   hide();
 }
 

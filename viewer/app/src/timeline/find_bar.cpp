@@ -8,9 +8,9 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "widgets/elided_label.hpp"
+#include "gusset/base/numbers.hpp"
 #include "gusset/viewer/app/widgets/theme.hpp"
-#include "gusset/viewer/model/document/time_text.hpp"
+#include "widgets/elided_label.hpp"
 
 namespace gusset::viewer {
 
@@ -61,6 +61,7 @@ FindBar::FindBar(Session& session, TimelineView& view, QWidget* parent)
   layout->addWidget(close);
   connect(close, &QToolButton::clicked, this, [this] { close_bar(); });
   connect(text_, &QLineEdit::textChanged, this, [this] { search(); });
+  connection_ = session.found_changed.connect([this] { refresh(); });
   hide();
 }
 
@@ -147,9 +148,6 @@ void FindBar::select_all() {
       },
       [this](std::shared_ptr<const TaskSet> set) {
         if (!set->tasks.empty()) session_.selection().select_tasks(std::move(set), SelectionOrigin::command);
-      },
-      [this](const std::string& what) {
-        refuse("find: expected enough memory for all, found " + QString::fromStdString(what));
       });
 }
 

@@ -12,9 +12,9 @@
 #include <utility>
 #include <vector>
 
+#include "gusset/base/numbers.hpp"
 #include "gusset/traces/picture/timeline/shared_colours.hpp"
 #include "gusset/viewer/model/timeline/legend.hpp"
-#include "gusset/viewer/model/document/time_text.hpp"
 #include "widgets/share_bar.hpp"
 
 namespace gusset::viewer {
@@ -96,6 +96,8 @@ LegendPanel::LegendPanel(Session& session, QWidget* parent) : QTreeWidget(parent
     before_click_ = session_.appearance();
     if (const auto name = name_of(item)) toggle(*name);
   });
+  connections_ = {session.document_changed.connect([this] { refresh(); }),
+                  session.totals_changed.connect([this] { refresh(); })};
   refresh();
 }
 
@@ -199,9 +201,9 @@ void LegendPanel::refresh() {
       return other->origin_name() == loaded.origin_name();
     };
     const bool is_named = std::count_if(document->traces.begin(), document->traces.end(), is_like_this) > 1;
-    std::string words =
-        (is_named ? panel_name(*document, panel) : loaded.origin_name()) + " · " +
-        (loaded.is_graph_alone() ? "graph, without times" : share_text(totals[panel]->busy_share) + " busy");
+    std::string words = (is_named ? panel_name(*document, panel) : loaded.origin_name()) + " · " +
+                        (loaded.is_graph_alone() ? "graph, without times"
+                                                 : percent_text(totals[panel]->busy_share) + " busy");
     if (session_.totals_range()) words += " in the selected range";
     heading->setText(type_column, text(words));
     heading->setToolTip(type_column, text(words));
@@ -233,8 +235,8 @@ void LegendPanel::refresh() {
       if (row.name == current) setCurrentItem(item);
       item->setText(tasks_column, text(count_text(cell.tasks)));
       if (!loaded.is_graph_alone()) {
-        item->setText(busy_column, text(duration_text(cell.busy_ns)));
-        item->setText(share_column, text(share_text(cell.share)));
+        item->setText(busy_column, text(duration_text_ns(cell.busy_ns)));
+        item->setText(share_column, text(percent_text(cell.share)));
       }
       item->setData(share_column, ShareBar::share_role, row.hidden ? 0.0 : cell.share);
       item->setData(share_column, ShareBar::colour_role, colour);

@@ -5,7 +5,7 @@
 #include <QSignalBlocker>
 #include <algorithm>
 
-#include "gusset/viewer/model/document/time_text.hpp"
+#include "gusset/base/numbers.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -36,6 +36,8 @@ MarksPanel::MarksPanel(Session& session, TimelineView& view, QWidget* parent)
     session_.edit(
         with_note(session_.edits(), static_cast<std::size_t>(item->row()), item->text().toStdString()));
   });
+  connections_ = {session.document_changed.connect([this] { refresh(); }),
+                  session.marks_changed.connect([this] { refresh(); })};
   refresh();
 }
 

@@ -15,10 +15,11 @@ constexpr int scroll_bar_width = 14;
 
 }  // namespace
 
-TimelineView::TimelineView(std::unique_ptr<Canvas> canvas, Selection& selection, QWidget* parent)
+TimelineView::TimelineView(std::unique_ptr<Canvas> canvas, Session& session, QWidget* parent)
     : QWidget(parent),
       canvas_(std::move(canvas)),
-      selection_(selection),
+      session_(session),
+      selection_(session.selection()),
       timeline_([this](std::string_view text) { return canvas_->renderer().text_size().regular(text); }) {
   setObjectName("timeline");
   setFocusPolicy(Qt::StrongFocus);
@@ -28,10 +29,21 @@ TimelineView::TimelineView(std::unique_ptr<Canvas> canvas, Selection& selection,
   canvas_->widget().installEventFilter(this);
   canvas_->set_draw(
       [this](TimelineRenderer& renderer, const ShowFrame& show) { return draw(renderer, show); });
-  subscription_ = selection_.subscribe([this](const SelectionState& state) {
-    if (state.origin != SelectionOrigin::timeline) reveal();
-    arranged();
-  });
+  connections_ = {session.document_changed.connect([this](bool keep_view) { set_document(keep_view); }),
+                  session.waited_for_changed.connect([this] { canvas_->request_frame(); }),
+                  session.marks_changed.connect([this] { set_marks(); }),
+                  session.tracks_changed.connect([this] {
+                    timeline_.set_tracks(session_.tracks());
+                    arranged();
+                  }),
+                  session.settings_changed.connect([this](UndoStep step) {
+                    timeline_.set_settings(session_.view_settings(), step);
+                    changed();
+                  }),
+                  selection_.changed.connect([this](const SelectionState& state) {
+                    if (state.origin != SelectionOrigin::timeline) reveal();
+                    arranged();
+                  })};
   gesture_end_.setSingleShot(true);
   gesture_end_.setInterval(gesture_ms);
   connect(&gesture_end_, &QTimer::timeout, this, [this] { timeline_.end_gesture(); });
@@ -42,17 +54,13 @@ TimelineView::~TimelineView() {
   canvas_->widget().removeEventFilter(this);
 }
 
-void TimelineView::set_document(std::shared_ptr<const Document> document, bool keep_view) {
+void TimelineView::set_document(bool keep_view) {
   drag_ = Drag::none;
   dragged_.reset();
-  timeline_.set_document(std::move(document), keep_view);
+  timeline_.set_document(session_.document(), keep_view);
   lay_out();
   changed();
-}
-
-void TimelineView::set_waited_for(std::optional<TaskReference> task) {
-  waited_for_ = task;
-  canvas_->request_frame();
+  document_shown(keep_view);
 }
 
 void TimelineView::show_waited_for(bool shown) {
@@ -60,13 +68,8 @@ void TimelineView::show_waited_for(bool shown) {
   canvas_->request_frame();
 }
 
-void TimelineView::set_tracks(std::vector<Timeline::Tracks> tracks) {
-  timeline_.set_tracks(std::move(tracks));
-  arranged();
-}
-
-void TimelineView::set_marks(std::vector<Mark> marks) {
-  marks_ = std::move(marks);
+void TimelineView::set_marks() {
+  marks_ = session_.edits().marks;
   canvas_->request_frame();
   if (timeline_.has_room_for_marks() != marks_.empty()) return;
   timeline_.make_room_for_marks(!marks_.empty());
@@ -153,19 +156,14 @@ std::optional<TimeRange> TimelineView::range_on_axis(TaskReference task) const {
 
 void TimelineView::undo() {
   timeline_.undo();
-  if (settings_wanted) settings_wanted(timeline_.settings());
+  session_.set_view_settings(timeline_.settings());
   arranged();
 }
 
 void TimelineView::redo() {
   timeline_.redo();
-  if (settings_wanted) settings_wanted(timeline_.settings());
+  session_.set_view_settings(timeline_.settings());
   arranged();
-}
-
-void TimelineView::set_settings(ViewSettings settings, UndoStep step) {
-  timeline_.set_settings(std::move(settings), step);
-  changed();
 }
 
 void TimelineView::restore(const SavedView& view, const std::vector<std::string>& checksums) {
@@ -288,7 +286,7 @@ FrameResult TimelineView::draw(TimelineRenderer& renderer, const ShowFrame& show
   const bool shows_pointer = drag_ != Drag::pan && drag_ != Drag::overview;
   const std::optional<Pointer> pointer = shows_pointer ? pointer_ : std::nullopt;
   const Overlay overlay = compose_overlay(
-      timeline_, {selection_.state(), shows_waited_for_ ? waited_for_ : std::nullopt, pointer,
+      timeline_, {selection_.state(), shows_waited_for_ ? session_.waited_for() : std::nullopt, pointer,
                   pointer && decoration_tooltip ? decoration_tooltip(timeline_, *pointer) : std::nullopt,
                   dragged_, marks_, message_, playback_});
   const FrameResult result = show(overlay);
@@ -297,7 +295,7 @@ FrameResult TimelineView::draw(TimelineRenderer& renderer, const ShowFrame& show
     timeline_.centre_on(time);
     changed();
   }
-  if (picture_shown && !timeline_.document().empty()) picture_shown();
+  if (!timeline_.document().empty()) picture_shown();
   return result;
 }
 
@@ -310,13 +308,13 @@ void TimelineView::gesture_goes_on() {
 void TimelineView::arranged() {
   lay_out();
   changed();
-  if (rows_changed) rows_changed();
+  rows_changed();
 }
 
 void TimelineView::changed() {
   update_scroll_bars();
   canvas_->request_frame();
-  if (view_changed) view_changed();
+  view_changed();
 }
 
 void TimelineView::resizeEvent(QResizeEvent*) {

@@ -200,11 +200,11 @@ void TimelineView::wheel(const QWheelEvent& event) {
 
 void TimelineView::leave() {
   if (drag_ == Drag::none) pointer_.reset();
-  if (hint_changed) hint_changed({});
+  hint_changed({});
 }
 
 void TimelineView::hint(const QMouseEvent* event) {
-  if (!hint_changed || timeline_.document().empty() || !pointer_) return;
+  if (timeline_.document().empty() || !pointer_) return;
   const Hit hit = timeline_.hit(pointer_->x, pointer_->y);
   const bool shift = event->modifiers().testFlag(Qt::ShiftModifier);
   if (drag_ == Drag::pan || (drag_ == Drag::none && shift)) {

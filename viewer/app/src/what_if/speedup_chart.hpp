@@ -1,26 +1,42 @@
 #pragma once
+#include <QPainter>
 #include <QWidget>
+#include <utility>
 
-#include "gusset/traces/analysis/graph/speedup.hpp"
+#include "gusset/traces/picture/canvas/dark_canvas.hpp"
+#include "gusset/traces/picture/charts/speedup_curves.hpp"
+#include "gusset/viewer/app/widgets/qt_canvas.hpp"
+#include "gusset/viewer/app/widgets/theme.hpp"
 
 namespace gusset::viewer {
 
-/// Draws a curve of speedups over threads, both on logarithmic axes of base two, where ideal speedup is a
-/// straight line; between Brent's bound and what no schedule exceeds lies a band.
+/// Draws a curve of speedups over threads as `gusset speedup` does.
 class SpeedupChart : public QWidget {
  public:
   using QWidget::QWidget;
   /// `end_threads` is where the axis ends.
-  void show_curve(traces::SpeedupCurve curve, unsigned end_threads);
+  void show_curve(const traces::SpeedupCurve& curve, unsigned end_threads) {
+    figure_ = picture::speedup_curves(curve, {}, end_threads);
+    update();
+  }
   QSize sizeHint() const override { return {330, 260}; }
   QSize minimumSizeHint() const override { return {220, 190}; }
 
  protected:
-  void paintEvent(QPaintEvent* event) override;
+  void paintEvent(QPaintEvent*) override {
+    QPainter painter(this);
+    painter.fillRect(rect(), palette().base());
+    if (figure_.panels.empty()) return;
+    QtCanvas canvas(painter, font());
+    picture::DarkCanvas dark(canvas);
+    const bool is_dark = paper_of(palette()) == traces::Paper::dark;
+    draw_curves(is_dark ? static_cast<picture::Canvas&>(dark) : canvas, figure_,
+                {width(), height(), least_plot});
+  }
 
  private:
-  traces::SpeedupCurve curve_;
-  unsigned end_threads_ = 1;
+  static constexpr int least_plot = 100;  // pixels
+  picture::CurvesFigure figure_;
 };
 
 }  // namespace gusset::viewer

@@ -6,36 +6,24 @@
 #include <QVBoxLayout>
 
 #include "gusset/base/numbers.hpp"
+#include "gusset/traces/answers/speedup_answer.hpp"
 #include "gusset/viewer/app/widgets/theme.hpp"
-#include "gusset/viewer/model/document/time_text.hpp"
+#include "speedup_chart.hpp"
 #include "widgets/post_to.hpp"
 #include "widgets/report_html.hpp"
-#include "speedup_chart.hpp"
 
 namespace gusset::viewer {
-namespace {
-
-QString speedup_html(const traces::SpeedupReport& report, const QString& muted) {
-  QString text = verdict_html(report.verdict);
-  if (!report.rows.empty()) text += table_html(report.headings, report.rows, muted, TableLook::even);
-  for (const std::string& note : report.notes) text += note_html(note, muted);
-  return text;
-}
-
-}  // namespace
-
-SpeedupPanel::SpeedupPanel(Session& session, unsigned threads, QWidget* parent)
-    : QWidget(parent), session_(session), runner_(post_to(this), threads), threads_{1} {
+SpeedupPanel::SpeedupPanel(Session& session, const WhatIfRunner& others, unsigned threads, QWidget* parent)
+    : QWidget(parent), session_(session), others_(others), runner_(post_to(this), threads), threads_{1} {
   setObjectName("speedup panel");
-  runner_.answered = [this](const WhatIfRunner::Answer& answer) { add_point(answer); };
-  runner_.failed = [this](const std::string& message) {
-    message_ = message;
-    is_running_ = false;
-    show_report();
-  };
-  runner_.busy_changed = [this] {
-    if (busy_changed) busy_changed();
-  };
+  connections_ = {session.document_changed.connect([this] { refresh(); }),
+                  session.graph_ready.connect([this](std::size_t panel) { graph_ready(panel); }),
+                  runner_.answered.connect([this](const WhatIfRunner::Answer& answer) { add_point(answer); }),
+                  runner_.failed.connect([this](const std::string& message) {
+                    message_ = message;
+                    is_running_ = false;
+                    show_report();
+                  })};
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   chart_ = new SpeedupChart(this);
@@ -84,7 +72,7 @@ void SpeedupPanel::refresh() {
   std::size_t panel = 0;
   for (; panel < document->traces.size() && trace == nullptr; ++panel) {
     const LoadedTrace& loaded = document->panel(panel);
-    if (loaded.path.empty() || (is_of_others && is_of_others(loaded.path))) continue;
+    if (loaded.path.empty() || others_.owns(loaded.path)) continue;
     trace = loaded.trace;
     path_ = loaded.path;
     base_ = unchanged(*trace);
@@ -184,7 +172,7 @@ void SpeedupPanel::show_report() {
                      ": <b>Compute</b> plays them again on 1, 2, 4 … threads.",
                  muted);
   }
-  report_->setText(text + speedup_html(traces::speedup_report(curve_), muted));
+  report_->setText(text + answer_html(traces::speedup_answer(curve_), muted));
 }
 
 }  // namespace gusset::viewer

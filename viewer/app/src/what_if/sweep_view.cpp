@@ -15,8 +15,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "gusset/traces/sweep/sweep_command.hpp"
 #include "gusset/traces/paper/charts/sweep_figure.hpp"
+#include "gusset/traces/sweep/sweep_command.hpp"
 #include "gusset/traces/sweep/sweep_file.hpp"
 #include "gusset/traces/sweep/sweep_picture.hpp"
 #include "gusset/traces/sweep/sweep_summary.hpp"
@@ -48,6 +48,8 @@ SweepView::SweepView(QWidget& timeline, JobRunner::Post post, QWidget* parent)
     : QWidget(parent), timeline_(timeline), jobs_(std::move(post), 1) {
   setObjectName("sweep");
   make_parts();
+  connections_ = {jobs_.busy_changed.connect([this] { busy_changed(); }),
+                  jobs_.failed.connect([this](const std::string& message) { failed(message); })};
   draw_soon_.setSingleShot(true);
   draw_soon_.setInterval(draw_after_ms);
   connect(&draw_soon_, &QTimer::timeout, this, [this] { draw(); });
@@ -151,13 +153,8 @@ void SweepView::open(const std::filesystem::path& path) {
         path_ = path;
         content_ = std::move(content);
         show_content(selected);
-        tell_busy();
       },
-      [this](const std::string& what) {
-        if (failed) failed(what);
-        tell_busy();
-      });
-  tell_busy();
+      [this](const std::string& what) { failed(what); });
 }
 
 void SweepView::reload() {
@@ -175,13 +172,14 @@ std::function<Result<Done>(const std::filesystem::path&)> SweepView::exporter(
 void SweepView::leave() {
   hide();
   timeline_.show();
-  if (busy_changed) busy_changed();  // something else may stand there: nothing is open
+  visibility_changed();
 }
 
 bool SweepView::come_back() {
   if (content_ == nullptr) return false;
   timeline_.hide();
   show();
+  visibility_changed();
   return true;
 }
 
@@ -235,7 +233,7 @@ void SweepView::draw() {
   const int width = std::max(least_picture_width, scroll_->viewport()->width());
   const int scale = std::max(1, static_cast<int>(devicePixelRatioF()));
   jobs_.start(
-      "draw",
+      "picture of the sweep",
       [content = content_, width, scale, paper = paper_of(palette())](const JobRunner::Cancelled&) {
         figure::SweepFigure picture = figure::sweep_picture(content->sweep, content->ranking);
         picture.title = content->sweep.definition.program.front();  // the advice stands above
@@ -244,14 +242,8 @@ void SweepView::draw() {
       [this](Result<figure::SweepImage> image) {
         image_ = image ? std::move(image).value() : figure::SweepImage{};
         canvas_->show_image(image_, selected_);
-        tell_busy();
-        if (shown) shown();
-      },
-      [this](const std::string& what) {
-        if (failed) failed("sweep: expected enough memory for its picture, found " + what);
-        tell_busy();
+        shown();
       });
-  tell_busy();
 }
 
 void SweepView::select(std::optional<std::size_t> configuration) {
@@ -334,7 +326,7 @@ void SweepView::simulate() {
   cancel_->setEnabled(true);
   child_.setWorkingDirectory(folder);
   child_.start(gusset, words, QIODevice::ReadOnly);
-  tell_busy();
+  busy_changed();
 }
 
 void SweepView::simulated() {
@@ -347,22 +339,18 @@ void SweepView::simulated() {
     state_->setText("Cancelled");
   } else if (succeeded) {
     state_->clear();
-    if (predicted) predicted(output_);
+    predicted(output_);
   } else {
     state_->setText(errors.empty() ? "gusset simulate: expected exit status 0, found a failure"
                                    : shown_words(errors));
   }
-  tell_busy();
+  busy_changed();
 }
 
 void SweepView::cancel() {
   if (!is_simulating_) return;
   is_cancelled_ = true;
   child_.terminate();  // so that gusset ends the program with it
-}
-
-void SweepView::tell_busy() {
-  if (busy_changed) busy_changed();
 }
 
 void SweepView::resizeEvent(QResizeEvent* event) {

@@ -9,6 +9,9 @@
 #include <QSpinBox>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <string_view>
+
+#include "gusset/base/policy_names.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -50,7 +53,7 @@ WhatIfForm::WhatIfForm(QWidget* parent) : QWidget(parent) {
                bandwidth_slider_);
   policy_ = new QComboBox;
   policy_->setObjectName("what if policy");
-  for (const std::string& name : replay_policies()) policy_->addItem(shown_text(name));
+  for (const std::string_view name : built_in_policy_names) policy_->addItem(shown_text(std::string(name)));
   connect(policy_, &QComboBox::activated, this, [this](int) {
     values_.policy = policy_->currentText().toStdString();
     tell(false);

@@ -13,8 +13,8 @@
 #include <utility>
 
 #include "gusset/base/numbers.hpp"
+#include "gusset/base/quoting.hpp"
 #include "gusset/viewer/app/widgets/theme.hpp"
-#include "gusset/viewer/model/document/time_text.hpp"
 #include "widgets/post_to.hpp"
 #include "widgets/report_html.hpp"
 
@@ -55,22 +55,23 @@ QString report_html(const WhatIfReport& report, const QString& muted) {
 WhatIfPanel::WhatIfPanel(Session& session, unsigned threads, QWidget* parent)
     : QWidget(parent), session_(session), runner_(post_to(this), threads) {
   setObjectName("what if");
-  runner_.answered = [this](WhatIfRunner::Answer answer) { show_answer(std::move(answer)); };
-  runner_.failed = [this](const std::string& message) {
-    message_ = message;
-    is_again_asked_for_ = again_.has_value();
-    result_of_ = effective();  // not again until something changes
-    is_asked_for_ = false;
-    show_report();
-  };
-  runner_.busy_changed = [this] {
-    if (busy_changed) busy_changed();
-  };
+  connections_ = {
+      session.document_changed.connect([this] { refresh(); }),
+      runner_.answered.connect([this](const WhatIfRunner::Answer& answer) { show_answer(answer); }),
+      runner_.failed.connect([this](const std::string& message) {
+        message_ = message;
+        is_again_asked_for_ = again_.has_value();
+        result_of_ = effective();  // not again until something changes
+        is_asked_for_ = false;
+        show_report();
+      }),
+      runner_.busy_changed.connect([this] { busy_changed(); })};
   soon_.setSingleShot(true);
   soon_.setInterval(soon_ms);
   connect(&soon_, &QTimer::timeout, this, [this] {
+    if (std::exchange(is_live_stale_, false)) drop_panel();
     advance();
-    if (busy_changed) busy_changed();
+    busy_changed();
   });
   make_form();
   refresh();
@@ -196,8 +197,8 @@ void WhatIfPanel::choose(const std::filesystem::path& path) {
   is_asked_for_ = false;
   form_->set_trace(base_, loaded == nullptr ? std::vector<std::string>() : kernels_of(*loaded));
   show_buttons();
-  drop_panel();
   show_report();
+  is_live_stale_ = !live_.empty();  // not now: the document that is open is still being shown
   soon_.start();
 }
 
@@ -260,7 +261,7 @@ void WhatIfPanel::advance() {
   show_report();
 }
 
-void WhatIfPanel::show_answer(WhatIfRunner::Answer answer) {
+void WhatIfPanel::show_answer(const WhatIfRunner::Answer& answer) {
   if (answer.request.trace != path_) {
     runner_.remove(answer.loaded->path);
     return;
@@ -275,7 +276,7 @@ void WhatIfPanel::show_answer(WhatIfRunner::Answer answer) {
   result_ = answer.result;
   result_of_ = answer.request.changed;
   is_asked_for_ = is_asked_for_ && result_of_ != effective();
-  show_panel(std::move(answer.loaded), answer.request.appearance);
+  show_panel(answer.loaded, answer.request.appearance);
   show_buttons();
   show_report();
 }
@@ -320,8 +321,7 @@ void WhatIfPanel::show_report() {
     text = "<p style=\"color:" + QString(error_colour(palette())) + "\">" + words(message_).toHtmlEscaped() +
            "</p>";
   } else if (!is_live() && !again_ && !runner_.busy()) {
-    text = "<p style=\"color:" + muted + "\">" +
-           words(count_text(loaded->trace->tasks.size(), "task")) +
+    text = "<p style=\"color:" + muted + "\">" + words(count_text(loaded->trace->tasks.size(), "task")) +
            ": it is played again when a slider is let go, or by <b>Simulate</b>.</p>";
   } else {
     if (runner_.busy() && !is_live()) text = "<p style=\"color:" + muted + "\">Playing it again…</p>";

@@ -1,10 +1,9 @@
 #include "gusset/viewer/app/what_if/what_if_runner.hpp"
 
-#include <fstream>
-#include <iterator>
 #include <stdexcept>
 #include <utility>
 
+#include "gusset/base/text_file.hpp"
 #include "gusset/viewer/app/widgets/installed_files.hpp"
 
 namespace gusset::viewer {
@@ -15,6 +14,7 @@ namespace {
 constexpr int patience_ms = 300;
 constexpr int time_to_end_ms = 2000;
 constexpr int most_message_bytes = 400;
+const char* const read_slot = "what if";
 
 // The last line of what a program said: `gusset` says what was wrong in one.
 std::string last_line(const QByteArray& text) {
@@ -30,6 +30,8 @@ WhatIfRunner::WhatIfRunner(JobRunner::Post post, unsigned threads)
       requests_({[this](const WhatIfRequest& request) { start(request); }, [this] { child_.kill(); },
                  [this] { patience_.start(patience_ms); }}),
       jobs_(std::move(post), 1) {
+  connections_ = {jobs_.busy_changed.connect([this] { busy_changed(); }),
+                  jobs_.failed.connect([this](const std::string& message) { failed(message); })};
   patience_.setSingleShot(true);
   QObject::connect(&patience_, &QTimer::timeout, [this] { requests_.lost_patience(); });
   child_.setStandardOutputFile(QProcess::nullDevice());
@@ -48,28 +50,26 @@ WhatIfRunner::~WhatIfRunner() {
 
 void WhatIfRunner::ask(WhatIfRequest request) {
   if (program_.isEmpty()) {
-    if (failed)
-      failed(
-          "gusset: expected the program beside gusset-viewer or in PATH, which plays traces again, found "
-          "none");
+    failed(
+        "gusset: expected the program beside gusset-viewer or in PATH, which plays traces again, found none");
     return;
   }
   if (!folder_) {
     auto made = ScratchFolder::make();
     if (!made) {
-      if (failed) failed(made.error().message());
+      failed(made.error().message());
       return;
     }
     folder_.emplace(std::move(made).value());
   }
   requests_.ask(std::move(request));
-  if (busy_changed) busy_changed();
+  busy_changed();
 }
 
 void WhatIfRunner::give_up() {
   requests_.give_up();
-  jobs_.cancel("read");
-  if (busy_changed) busy_changed();
+  jobs_.cancel(read_slot);
+  busy_changed();
 }
 
 void WhatIfRunner::start(const WhatIfRequest& request) {
@@ -104,13 +104,9 @@ void WhatIfRunner::ended() {
     read(request, output);
   } else {
     remove(output);
-    if (is_wanted) fail(message.empty() ? end : message);
+    if (is_wanted) failed(message.empty() ? end : message);
   }
-  if (busy_changed) busy_changed();
-}
-
-void WhatIfRunner::fail(const std::string& message) {
-  if (failed) failed(message);
+  busy_changed();
 }
 
 void WhatIfRunner::read(const WhatIfRequest& request, const std::filesystem::path& output) {
@@ -118,33 +114,27 @@ void WhatIfRunner::read(const WhatIfRequest& request, const std::filesystem::pat
     std::shared_ptr<const LoadedTrace> loaded;
     Prediction prediction;
   };
-  if (jobs_.busy("read")) remove(read_);  // nobody sees that one any more
+  if (jobs_.busy(read_slot)) remove(read_);  // nobody sees that one any more
   read_ = output;
   const std::filesystem::path statistics = statistics_of(output);
   jobs_.start(
-      "read",
+      read_slot,
       [output, statistics, threads = threads_, appearance = request.appearance,
-       title = what_if_title(request.changed, request.base)](
-          const JobRunner::Cancelled&) -> Result<Read> {
+       title = what_if_title(request.changed, request.base)](const JobRunner::Cancelled&) -> Result<Read> {
         auto loaded = load_trace(output, threads, appearance);
         if (!loaded) return loaded.error();
-        std::ifstream file(statistics, std::ios::binary);
-        const std::string text{std::istreambuf_iterator<char>(file), {}};
-        auto prediction = parse_prediction(text, statistics.string());
+        const auto text = read_text(statistics);
+        if (!text) return text.error();
+        auto prediction = parse_prediction(*text, statistics.string());
         if (!prediction) return prediction.error();
         return Read{retitled(*loaded.value(), title), std::move(prediction).value()};
       },
       [this, request](const Result<Read>& read) {
         if (!read) {
-          fail(read.error().message());
-        } else if (answered) {
+          failed(read.error().message());
+        } else {
           answered({request, {read->prediction, read->loaded->totals.busy_share}, read->loaded});
         }
-        if (busy_changed) busy_changed();
-      },
-      [this](const std::string& what) {
-        fail("what if: expected enough memory for the trace, found " + what);
-        if (busy_changed) busy_changed();
       });
 }
 

@@ -67,8 +67,7 @@ void FileWatch::watch(const Paths& paths) {
       [this](std::vector<Signature> known) {
         known_ = std::move(known);
         knows_ = true;
-      },
-      [](const std::string&) {});
+      });
 }
 
 void FileWatch::look() {
@@ -98,9 +97,8 @@ void FileWatch::look() {
         ++looks_;
         if (seen.changed.empty()) return;
         known_ = seen.signatures;  // told once
-        if (changed) changed(seen.changed);
-      },
-      [](const std::string&) {});
+        changed(seen.changed);
+      });
 }
 
 }  // namespace gusset::viewer

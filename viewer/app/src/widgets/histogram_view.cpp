@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gusset/base/numbers.hpp"
 #include "gusset/viewer/model/explain/range_statistics.hpp"
-#include "gusset/viewer/model/document/time_text.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -98,7 +98,7 @@ void HistogramView::paintEvent(QPaintEvent*) {
     const int x = i < bars_.size() ? bar_area(i).left() : area.right();
     painter.drawLine(x, area.bottom() + 1, x, area.bottom() + 4);
     const std::int64_t edge_ns = i < bars_.size() ? bars_[i].from_ns : bars_.back().to_ns;
-    const QString words = QString::fromStdString(edge_text(edge_ns));
+    const QString words = QString::fromStdString(duration_text_ns(edge_ns));
     const int wide = fontMetrics().horizontalAdvance(words);
     const int left = std::clamp(x - wide / 2, 2, std::max(2, width() - wide - 2));
     if (left < free_from) continue;

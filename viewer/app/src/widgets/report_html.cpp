@@ -4,6 +4,36 @@
 
 namespace gusset::viewer {
 
+QString piece_html(const ReportPiece& piece) {
+  if (piece.source) {
+    const QString file =
+        QString::fromLatin1(QUrl::toPercentEncoding(QString::fromStdString(piece.source->file)));
+    return QString("<a href=\"source:%1:%2\">%3</a>")
+        .arg(file)
+        .arg(piece.source->line)
+        .arg(escaped_html(piece.text));
+  }
+  if (!piece.condition.empty()) {
+    const QByteArray condition = QUrl::toPercentEncoding(QString::fromStdString(piece.condition));
+    return QString("<a href=\"find:%1\" title=\"Find all: %2\">%3</a>")
+        .arg(QString::fromLatin1(condition), escaped_html(piece.condition), escaped_html(piece.text));
+  }
+  if (!piece.link)
+    return piece.is_marked ? "<b>" + escaped_html(piece.text) + "</b>" : escaped_html(piece.text);
+  QString words = escaped_html(piece.text).replace(' ', "&nbsp;");
+  if (piece.is_marked) words = "<b>" + words + "</b>";
+  return QString("<a href=\"task:%1:%2\">%3</a>")
+      .arg(piece.link->panel)
+      .arg(piece.link->task.value())
+      .arg(words);
+}
+
+std::optional<TaskReference> task_of_link(const QUrl& link) {
+  const QStringList parts = link.toString().split(':');
+  if (parts.size() != 3 || parts[0] != "task") return std::nullopt;
+  return TaskReference{parts[1].toULongLong(), traces::TaskId(parts[2].toUInt())};
+}
+
 QString table_html(const std::vector<std::string>& headings,
                    const std::vector<std::vector<std::string>>& rows, const QString& muted, TableLook look) {
   const QString number = "<td align=\"right\" style=\"white-space:nowrap";
@@ -23,6 +53,26 @@ QString table_html(const std::vector<std::string>& headings,
     text += "</tr>";
   }
   return text + "</table>";
+}
+
+QString answer_html(const traces::Answer& answer, const QString& muted) {
+  QString text;
+  for (const traces::Finding& finding : answer.verdict.findings) text += verdict_html(finding.sentence);
+  for (const traces::Table& table : answer.tables) {
+    std::vector<std::string> headings;
+    for (const traces::Table::Column& column : table.columns) {
+      if (!column.heading.empty()) headings.push_back(column.heading);
+    }
+    std::vector<std::vector<std::string>> rows;
+    for (const traces::Table::Row& row : table.rows) {
+      std::vector<std::string>& cells = rows.emplace_back();
+      for (std::size_t i = 0; i < row.cells.size(); ++i) {
+        if (table.is_shown(i)) cells.push_back(traces::cell_text(table.columns[i].kind, row.cells[i]));
+      }
+    }
+    text += table_html(headings, rows, muted, TableLook::even) + note_html(table.remark, muted);
+  }
+  return text;
 }
 
 }  // namespace gusset::viewer

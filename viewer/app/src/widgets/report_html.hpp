@@ -1,7 +1,12 @@
 #pragma once
 #include <QString>
+#include <QUrl>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "gusset/traces/answers/answer.hpp"
+#include "gusset/viewer/model/explain/task_report.hpp"
 
 namespace gusset::viewer {
 
@@ -20,10 +25,18 @@ inline QString note_html(const std::string& words, const QString& muted) {
                        : "<p style=\"color:" + muted + "; margin:2px 0\">" + escaped_html(words) + "</p>";
 }
 
+/// A piece of a sentence; its link, if it has one, is a "task:", "source:" or "find:" URL.
+QString piece_html(const ReportPiece& piece);
+/// The task that such a link leads to.
+std::optional<TaskReference> task_of_link(const QUrl& link);
+
 /// How the columns of a table look: all alike, or the first names the rows and the last matters most.
 enum class TableLook { even, named_rows };
 
 QString table_html(const std::vector<std::string>& headings,
                    const std::vector<std::vector<std::string>>& rows, const QString& muted, TableLook look);
+
+/// The verdict, the tables and what belongs below them.
+QString answer_html(const traces::Answer& answer, const QString& muted);
 
 }  // namespace gusset::viewer

@@ -5,17 +5,16 @@
 #include <QClipboard>
 #include <QFileDialog>
 #include <QMenu>
-#include <QSaveFile>
-#include <QStatusBar>
 #include <QTextBrowser>
 #include <utility>
 
-#include "gusset/viewer/model/document/time_text.hpp"
+#include "gusset/base/numbers.hpp"
+#include "gusset/base/text_file.hpp"
+#include "gusset/viewer/app/widgets/messages.hpp"
 
 namespace gusset::viewer {
 namespace {
 
-constexpr int csv_message_ms = 5000;
 constexpr std::size_t most_copied_bytes = std::size_t{64} << 20;
 
 struct CsvText {
@@ -34,11 +33,8 @@ QString lines_text(std::size_t lines) {
 
 // The reason, or nothing.
 std::string write_csv(const QString& path, const std::string& text) {
-  QSaveFile file(path);
-  const auto size = static_cast<qint64>(text.size());
-  if (file.open(QIODevice::WriteOnly) && file.write(text.data(), size) == size && file.commit()) return {};
-  return path.toStdString() + ": expected a file that can be written, found " +
-         file.errorString().toStdString();
+  const auto written = write_text(path.toStdU16String(), text);
+  return written ? "" : written.error().message();
 }
 
 // Text has a menu of its own: ours comes below it.
@@ -56,32 +52,30 @@ void add_to_text_menu(QTextBrowser& text) {
 
 }  // namespace
 
-CsvExports::CsvExports(QMainWindow& window, QMenu& menu, JobRunner& jobs)
-    : window_(window), menu_(menu), jobs_(jobs) {
-  make("Copy the table with the focus as CSV", "copy csv", "Ctrl+Shift+C", [this] {
-    if (const std::optional<QString> name = focused()) copy(*name);
-  });
-  make("Export the table with the focus as CSV…", "export csv", "Ctrl+Shift+E", [this] {
-    if (const std::optional<QString> name = focused()) ask_for_file(*name);
-  });
+CsvExports::CsvExports(QMainWindow& window, Actions& actions, QMenu& menu, JobRunner& jobs)
+    : window_(window), actions_(actions), menu_(menu), jobs_(jobs) {
+  actions.add(
+      menu, "Copy the table with the focus as CSV", "copy csv", {QKeySequence("Ctrl+Shift+C")},
+      [this] {
+        if (const std::optional<QString> name = focused()) copy(*name);
+      },
+      Actions::Needs::nothing);
+  actions.add(
+      menu, "Export the table with the focus as CSV…", "export csv", {QKeySequence("Ctrl+Shift+E")},
+      [this] {
+        if (const std::optional<QString> name = focused()) ask_for_file(*name);
+      },
+      Actions::Needs::nothing);
   menu_.addSeparator();
-}
-
-QAction* CsvExports::make(const QString& text, const QString& id, const QString& key,
-                          std::function<void()> run) {
-  auto* action = new QAction(text, &window_);
-  action->setObjectName(id);
-  if (!key.isEmpty()) action->setShortcut(QKeySequence(key));
-  QObject::connect(action, &QAction::triggered, &window_, [run = std::move(run)] { run(); });
-  menu_.addAction(action);
-  return action;
 }
 
 void CsvExports::add(const QString& name, QWidget& widget, Take take) {
   tables_[name] = std::move(take);
-  widget.addAction(make("Copy " + name + " as CSV", "copy csv " + name, "", [this, name] { copy(name); }));
-  widget.addAction(
-      make("Export " + name + " as CSV…", "export csv " + name, "", [this, name] { ask_for_file(name); }));
+  const auto offer = [&](const QString& text, const QString& id, std::function<void()> run) {
+    widget.addAction(actions_.add(menu_, text, id, {}, std::move(run), Actions::Needs::nothing));
+  };
+  offer("Copy " + name + " as CSV", "copy csv " + name, [this, name] { copy(name); });
+  offer("Export " + name + " as CSV…", "export csv " + name, [this, name] { ask_for_file(name); });
   if (!of_widget_.try_emplace(&widget, name).second) return;
   if (widget.focusPolicy() == Qt::NoFocus) widget.setFocusPolicy(Qt::TabFocus);
   if (auto* text = qobject_cast<QTextBrowser*>(&widget)) {
@@ -97,19 +91,15 @@ std::optional<QString> CsvExports::focused() {
     const auto table = of_widget_.find(widget);
     if (table != of_widget_.end()) return table->second;
   }
-  say("No table has the focus: Tab leads to it, or choose one in File, Tables as CSV");
+  say(window_, "No table has the focus: Tab leads to it, or choose one in File, Tables as CSV");
   return std::nullopt;
-}
-
-void CsvExports::say(const QString& text) {
-  window_.statusBar()->showMessage(text, csv_message_ms);
 }
 
 std::optional<CsvExports::Job> CsvExports::taken(const QString& name) {
   const auto table = tables_.find(name);
   if (table == tables_.end()) return std::nullopt;
   std::optional<Job> job = table->second();
-  if (!job) say("No " + name + " to copy or export: nothing of it is shown yet");
+  if (!job) say(window_, "No " + name + " to copy or export: nothing of it is shown yet");
   return job;
 }
 
@@ -117,18 +107,17 @@ void CsvExports::copy(const QString& name) {
   std::optional<Job> job = taken(name);
   if (!job) return;
   jobs_.start(
-      "copy csv " + name.toStdString(),
+      JobRunner::Slot("CSV", "copy of " + name.toStdString()),
       [job = std::move(*job)](const JobRunner::Cancelled&) { return csv_text(job); },
       [this, name](const CsvText& csv) {
         if (csv.text.size() > most_copied_bytes) {
-          return fail("copying " + name.toStdString() + ": expected at most " +
-                      bytes_text(most_copied_bytes) + " for the clipboard, found " +
-                      bytes_text(csv.text.size()) + ": export it to a file");
+          return jobs_.failed("copying " + name.toStdString() + ": expected at most " +
+                              bytes_text(most_copied_bytes) + " for the clipboard, found " +
+                              bytes_text(csv.text.size()) + ": export it to a file");
         }
         QApplication::clipboard()->setText(QString::fromStdString(csv.text));
-        say("Copied " + name + ": " + lines_text(csv.lines));
-      },
-      [this](const std::string& what) { fail("CSV: expected enough memory for the table, found " + what); });
+        say(window_, "Copied " + name + ": " + lines_text(csv.lines));
+      });
 }
 
 void CsvExports::ask_for_file(const QString& name) {
@@ -145,16 +134,15 @@ void CsvExports::export_to(const QString& name, const std::filesystem::path& pat
   using Written = std::pair<std::string, std::size_t>;  // why it failed, or how many lines
   const QString file = QString::fromStdU16String(path.u16string());
   jobs_.start(
-      "export csv to " + path.string(),
+      JobRunner::Slot("CSV", path.string()),
       [job = std::move(*job), file](const JobRunner::Cancelled&) {
         const CsvText csv = csv_text(job);
         return Written(write_csv(file, csv.text), csv.lines);
       },
       [this, file](const Written& written) {
-        if (!written.first.empty()) return fail(written.first);
-        say("Exported " + lines_text(written.second) + " to " + file);
-      },
-      [this](const std::string& what) { fail("CSV: expected enough memory for the table, found " + what); });
+        if (!written.first.empty()) return jobs_.failed(written.first);
+        say(window_, "Exported " + lines_text(written.second) + " to " + file);
+      });
 }
 
 }  // namespace gusset::viewer

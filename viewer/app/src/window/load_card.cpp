@@ -40,6 +40,7 @@ LoadCard::LoadCard(Session& session, QWidget* parent) : QFrame(parent), session_
   layout->addWidget(bar_);
   layout->addWidget(stage_);
   layout->addWidget(cancel, 0, Qt::AlignRight);
+  connection_ = session.jobs().busy_changed.connect([this] { refresh(); });
   appear_.setSingleShot(true);
   appear_after(a_moment_ms);
   connect(&appear_, &QTimer::timeout, this, [this] {

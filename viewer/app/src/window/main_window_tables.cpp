@@ -2,10 +2,10 @@
 #include <QMenu>
 #include <utility>
 
-#include "gusset/viewer/app/window/csv_exports.hpp"
 #include "gusset/viewer/app/timeline/find_bar.hpp"
-#include "gusset/viewer/app/window/main_window.hpp"
 #include "gusset/viewer/app/timeline/marks_panel.hpp"
+#include "gusset/viewer/app/window/csv_exports.hpp"
+#include "gusset/viewer/app/window/main_window.hpp"
 #include "gusset/viewer/model/explain/csv_tables.hpp"
 
 namespace gusset::viewer {
@@ -21,38 +21,31 @@ Taken ready(std::optional<traces::CsvTable> table) {
 
 }  // namespace
 
-void MainWindow::make_tables_menu(QMenu& file) {
-  QMenu* const menu = file.addMenu("&Tables as CSV");
-  menu->setObjectName("tables as csv");
-  tables_ = std::make_unique<CsvExports>(*this, *menu, exports_);
-  tables_->failed = [this](const std::string& message) { tell("Export", message); };
+void MainWindow::add_tables() {
   const auto widget = [this](const char* name) -> QWidget& { return *findChild<QWidget*>(name); };
   tables_->add("statistics", widget("statistics table"),
-               [this] { return ready(reasons_->statistics().csv()); });
+               [this] { return ready(explanation_docks_->statistics().csv()); });
   tables_->add("critical path", widget("critical path table"), [this] {
     std::vector<const CriticalPathFacts*> of;
-    for (std::size_t panel = 0; panel < session_.document()->traces.size(); ++panel) {
-      const CriticalPathFacts* facts = reasons_->reasons().path().get(panel);
-      of.push_back(facts != nullptr && facts->state == CriticalPathFacts::State::known ? facts : nullptr);
-    }
+    for (std::size_t panel = 0; panel < session_.document()->traces.size(); ++panel)
+      of.push_back(explanations_.path().get(panel));
     return ready(critical_path_table(*session_.document(), of));
   });
   tables_->add("idle time", widget("idle table"), [this] {
     std::vector<const IdleFacts*> of;
     for (std::size_t panel = 0; panel < session_.document()->traces.size(); ++panel)
-      of.push_back(reasons_->reasons().idle().get(panel));
+      of.push_back(explanations_.idle().get(panel));
     return ready(idle_table(*session_.document(), of));
   });
-  tables_->add("comparison", widget("compare bars"), [this] { return ready(studies_->compare().csv()); });
-  tables_->add("sweep", widget("sweep table"), [this] {
-    return ready(studies_->sweep() == nullptr ? std::nullopt : studies_->sweep()->csv());
-  });
+  tables_->add("comparison", widget("compare bars"),
+               [this] { return ready(what_if_docks_->compare().csv()); });
+  tables_->add("sweep", widget("sweep table"), [this] { return ready(what_if_docks_->sweep().csv()); });
   tables_->add("legend", *legend_, [this] {
     return ready(
         legend_table(*session_.document(), legend_rows(*session_.document(), session_.category_totals())));
   });
   legend_->setContextMenuPolicy(Qt::DefaultContextMenu);  // it has a menu of its own, with these in it
-  tables_->add("marks", *marks_, [this] { return ready(marks_table(session_.edits().marks)); });
+  tables_->add("marks", widget("marks"), [this] { return ready(marks_table(session_.edits().marks)); });
   tables_->add("found tasks", *find_, [this]() -> Taken {
     if (!session_.found() || session_.found()->count == 0) return std::nullopt;
     return [document = session_.document(), found = *session_.found()] {
@@ -67,9 +60,10 @@ void MainWindow::make_tables_menu(QMenu& file) {
     };
   });
   const auto why = [this]() -> Taken {
-    const WhyFacts* facts = reasons_->reasons().why();
+    const WhyFacts* facts = explanations_.why();
     if (facts == nullptr || !session_.document()->has(facts->task)) return std::nullopt;
-    return ready(why_table(session_.document()->panel(facts->task.panel), *facts));
+    const traces::Trace& trace = *session_.document()->panel(facts->task.panel).trace;
+    return ready(traces::csv_of(traces::why_table(trace, facts->analysis.steps)));
   };
   tables_->add("chain of reasons", *details_, why);
 }

@@ -14,8 +14,8 @@
 #include <thread>
 
 #include "gusset/viewer/app/window/command_line.hpp"
-#include "gusset/viewer/app/window/desktop.hpp"
 #include "gusset/viewer/app/window/main_window.hpp"
+#include "gusset/viewer/app/window/welcome_and_notices.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -128,20 +128,22 @@ int run(int argc, char** argv) {
   MainWindow window(std::move(canvas).value(), std::clamp(std::thread::hardware_concurrency(), 1U, 8U));
   window.resize(line.width, line.height);
   if (line.screenshot.empty() && !line.quit_after_first_picture) {
-    window.desktop().remember();
+    window.welcome().remember();
     if (line.has_size) window.resize(line.width, line.height);
   }
-  window.reasons().looks_for_verdict = !line.quit_after_first_picture;
+  window.explanation_docks().looks_for_verdict = !line.quit_after_first_picture;
   Screenshot screenshot(window, line);
 
+  Connection open_failed;
   if (!line.traces.empty()) {
-    window.open_failed = [](const std::string& message) { QApplication::exit(fail(message)); };
+    open_failed =
+        window.failed.connect([](const std::string& message) { QApplication::exit(fail(message)); });
   }
   bool shown = false;
-  window.picture_shown = [&] {
+  const Connection picture_shown = window.picture_shown.connect([&] {
     if (shown) return;
     shown = true;
-    window.open_failed = nullptr;                                  // from now on a message box tells
+    open_failed = {};                                              // from now on only the window tells
     const bool has_trace = !window.session().document()->empty();  // else it is a sweep
     if (line.selected_task && has_trace) {
       const TaskReference task{0, traces::TaskId(*line.selected_task)};
@@ -193,7 +195,7 @@ int run(int argc, char** argv) {
         QApplication::quit();
       });
     }
-  };
+  });
   window.session().open(line.traces);
   window.show();
   if (line.traces.empty() && !line.screenshot.empty()) {

@@ -1,17 +1,18 @@
 #include "gusset/viewer/app/window/view_keeper.hpp"
 
 #include <QDir>
-#include <QFile>
-#include <QSaveFile>
 #include <algorithm>
 #include <cmath>
 #include <utility>
+
+#include "gusset/base/text_file.hpp"
+#include "gusset/viewer/app/widgets/messages.hpp"
 
 namespace gusset::viewer {
 namespace {
 
 constexpr int keep_after_ms = 1000;
-constexpr qint64 largest_view_bytes = 1 << 20;
+constexpr std::size_t largest_view_bytes = 1 << 20;
 
 QString text_of_path(const std::filesystem::path& path) {
   return QString::fromStdU16String(path.u16string());
@@ -23,18 +24,15 @@ std::filesystem::path state_folder() {
   return (folder + "/gusset/views").toStdU16String();
 }
 
-bool write_file(const std::filesystem::path& path, const std::string& text) {
-  QSaveFile file(text_of_path(path));
-  return file.open(QIODevice::WriteOnly) &&
-         file.write(text.data(), static_cast<qint64>(text.size())) == static_cast<qint64>(text.size()) &&
-         file.commit();
+JobRunner::Slot slot_of(const std::filesystem::path& first) {
+  return {"kept view", first.string()};
 }
 
 bool write_view(const std::filesystem::path& trace, const SavedView& view) {
   const std::string text = to_json(view);
-  if (write_file(view_file_beside(trace), text)) return true;
+  if (write_text(view_file_beside(trace), text)) return true;
   const std::filesystem::path folder = state_folder();
-  return QDir().mkpath(text_of_path(folder)) && write_file(view_file_in(folder, trace), text);
+  return QDir().mkpath(text_of_path(folder)) && write_text(view_file_in(folder, trace), text).ok();
 }
 
 // The later one of the two places; empty where there is none.
@@ -53,11 +51,19 @@ std::filesystem::path kept_view(const std::filesystem::path& trace) {
 
 }  // namespace
 
-ViewKeeper::ViewKeeper(Session& session, TimelineView& view, Arrows& arrows, JobRunner& jobs, QObject* parent)
-    : QObject(parent), session_(session), view_(view), arrows_(arrows), jobs_(jobs) {
+ViewKeeper::ViewKeeper(QMainWindow& window, Session& session, TimelineView& view, Arrows& arrows,
+                       JobRunner& jobs)
+    : QObject(&window), window_(window), session_(session), view_(view), arrows_(arrows), jobs_(jobs) {
   soon_.setSingleShot(true);
   soon_.setInterval(keep_after_ms);
   connect(&soon_, &QTimer::timeout, this, [this] { write(); });
+}
+
+void ViewKeeper::start() {
+  connections_ = {view_.document_shown.connect([this](bool keep_view) { document_changed(keep_view); }),
+                  view_.view_changed.connect([this] { view_changed(); }),
+                  arrows_.shown_changed.connect([this] { view_changed(); }),
+                  session_.marks_changed.connect([this] { view_changed(); })};
 }
 
 ViewKeeper::Looked ViewKeeper::look(const std::vector<std::filesystem::path>& paths) {
@@ -69,13 +75,13 @@ ViewKeeper::Looked ViewKeeper::look(const std::vector<std::filesystem::path>& pa
   }
   const std::filesystem::path kept = kept_view(paths.front());
   if (kept.empty()) return looked;
-  QFile file(text_of_path(kept));
+  const Result<std::string> text = read_text(kept, largest_view_bytes);
   const std::string name = kept.filename().string();
-  if (!file.open(QIODevice::ReadOnly) || file.size() > largest_view_bytes) {
+  if (!text) {
     looked.told = name + " can't be read: not used";
     return looked;
   }
-  const Result<SavedView> view = parse_saved_view(file.readAll().toStdString(), name);
+  const Result<SavedView> view = parse_saved_view(*text, name);
   if (!view) {
     looked.told = view.error().message() + ": not used";
   } else if (view->panels.front().checksum != looked.checksums.front()) {
@@ -110,8 +116,7 @@ void ViewKeeper::document_changed(bool keep_view) {
       "look for views", [paths](const JobRunner::Cancelled&) { return look(paths); },
       [this, keep_view, axis = view_.timeline().axis()](const Looked& result) {
         looked(result, !keep_view, axis);
-      },
-      [](const std::string&) {});
+      });
 }
 
 void ViewKeeper::looked(const Looked& looked, bool may_restore, const TimeAxis& axis) {
@@ -126,9 +131,8 @@ void ViewKeeper::looked(const Looked& looked, bool may_restore, const TimeAxis& 
     restore_view(session_, *looked.view, checksums_);
     view_.restore(*looked.view, checksums_);
     arrows_.show(looked.view->arrows);
-    if (restored) restored();
   }
-  if (may_restore && !looked.told.empty() && told) told(QString::fromStdString(looked.told));
+  if (may_restore && !looked.told.empty()) say(window_, QString::fromStdString(looked.told));
   written_ = saved_view(view_.timeline(), session_, checksums_, arrows_.shown());
   pending_.reset();  // steps on the way there
   soon_.stop();
@@ -158,20 +162,19 @@ void ViewKeeper::write() {
   written_ = *std::exchange(pending_, std::nullopt);
   // One slot per trace: what is later goes before what is earlier.
   jobs_.start(
-      "keep the view of " + first_.string(),
+      slot_of(first_),
       [first = first_, view = written_](const JobRunner::Cancelled&) { return write_view(first, view); },
       [this](bool done) {
-        if (!done && told)
-          told("The view can't be kept: neither the trace's folder nor yours can be written");
-      },
-      [](const std::string&) {});
+        if (!done)
+          say(window_, "The view can't be kept: neither the trace's folder nor yours can be written");
+      });
 }
 
 void ViewKeeper::flush() {
   soon_.stop();
-  if (!pending_ && !jobs_.busy("keep the view of " + first_.string())) return;
+  if (!pending_ && !jobs_.busy(slot_of(first_))) return;
   if (pending_) written_ = *std::exchange(pending_, std::nullopt);
-  jobs_.cancel("keep the view of " + first_.string());
+  jobs_.cancel(slot_of(first_));
   write_view(first_, written_);
 }
 

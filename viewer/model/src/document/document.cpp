@@ -108,7 +108,15 @@ TimeRange Document::own_range(std::size_t panel, TimeRange on_axis) const {
 std::shared_ptr<const Document> make_document(std::vector<std::shared_ptr<const LoadedTrace>> traces,
                                               Appearance appearance, traces::Alignment alignment) {
   auto document = std::make_shared<Document>();
-  document->colours = CategoryColours(traces, appearance);
+  std::vector<CategoryColours::Source> sources;
+  for (const auto& loaded : traces) {
+    sources.push_back({loaded->trace.get(), loaded->colouring.get(), [&totals = loaded->category_totals] {
+                         std::vector<std::int64_t> busy_ns;
+                         for (const CategoryTotal& total : totals) busy_ns.push_back(total.busy_ns);
+                         return busy_ns;
+                       }});
+  }
+  document->colours = CategoryColours(sources, appearance.own_colours, appearance.paper);
   document->appearance = std::move(appearance);
   document->traces = std::move(traces);
   lay_side_by_side(*document, std::move(alignment));

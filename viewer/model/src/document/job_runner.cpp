@@ -11,7 +11,7 @@ JobRunner::JobRunner(Post post, unsigned threads)
 
 JobRunner::~JobRunner() {
   *alive_ = nullptr;
-  for (auto& [name, slot] : slots_) slot.cancelled->store(true, std::memory_order_relaxed);
+  for (auto& [slot, latest] : slots_) latest.cancelled->store(true, std::memory_order_relaxed);
   {
     const std::lock_guard lock(mutex_);
     stopping_ = true;
@@ -21,33 +21,46 @@ JobRunner::~JobRunner() {
   for (std::thread& thread : threads_) thread.join();
 }
 
-std::uint64_t JobRunner::enqueue(const std::string& slot, Task task) {
-  cancel(slot);
-  const std::uint64_t generation = ++generation_;
-  auto cancelled = std::make_shared<Cancelled>(false);
-  slots_[slot] = {generation, cancelled};
+void JobRunner::enqueue(const Slot& slot, Task task) {
+  forget(slot);
+  const Latest latest{++generation_, std::make_shared<Cancelled>(false)};
+  slots_[slot] = latest;
   {
     const std::lock_guard lock(mutex_);
-    queue_.push_back({slot, generation, std::move(cancelled), std::move(task)});
+    queue_.push_back({slot, latest, std::move(task)});
   }
   wake_.notify_one();
-  return generation;
+  tell_busy();
 }
 
-void JobRunner::cancel(const std::string& slot) {
+void JobRunner::cancel(const Slot& slot) {
+  if (forget(slot)) tell_busy();
+}
+
+bool JobRunner::forget(const Slot& slot) {
   const auto found = slots_.find(slot);
-  if (found == slots_.end()) return;
+  if (found == slots_.end()) return false;
   // Relaxed: the flag only saves time; whether a result counts is decided by its generation, on one thread.
   found->second.cancelled->store(true, std::memory_order_relaxed);
   slots_.erase(found);
+  return true;
 }
 
-void JobRunner::deliver(const std::string& slot, std::uint64_t generation,
-                        const std::function<void()>& result) {
+// What takes a result may start and cancel jobs before it is done: that is told once, at its end.
+void JobRunner::tell_busy() {
+  if (!is_delivering_) busy_changed();
+}
+
+void JobRunner::deliver(const Slot& slot, std::uint64_t generation, const std::function<void()>& result) {
   const auto found = slots_.find(slot);
   if (found == slots_.end() || found->second.generation != generation) return;
   slots_.erase(found);
+  const std::shared_ptr<JobRunner*> alive = alive_;
+  is_delivering_ = true;
   result();
+  if (*alive == nullptr) return;
+  is_delivering_ = false;
+  busy_changed();
 }
 
 void JobRunner::run() {
@@ -60,9 +73,9 @@ void JobRunner::run() {
       job = std::move(queue_.front());
       queue_.pop_front();
     }
-    if (job.cancelled->load(std::memory_order_relaxed)) continue;
-    std::function<void()> result = job.task(*job.cancelled);
-    post_([alive = alive_, slot = std::move(job.slot), generation = job.generation,
+    if (job.latest.cancelled->load(std::memory_order_relaxed)) continue;
+    std::function<void()> result = job.task(*job.latest.cancelled);
+    post_([alive = alive_, slot = std::move(job.slot), generation = job.latest.generation,
            result = std::move(result)] {
       if (*alive != nullptr) (*alive)->deliver(slot, generation, result);
     });

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "gusset/viewer/model/document/time_text.hpp"
+#include "gusset/base/numbers.hpp"
 
 namespace gusset::viewer {
 

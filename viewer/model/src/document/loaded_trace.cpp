@@ -4,33 +4,28 @@
 #include <cmath>
 #include <future>
 #include <numeric>
-#include <tuple>
 
-#include "gusset/traces/model/graph_alone.hpp"
+#include "gusset/base/numbers.hpp"
 #include "gusset/traces/exchange/read_trace.hpp"
-#include "gusset/viewer/model/state/task_query.hpp"
-#include "gusset/viewer/model/document/time_text.hpp"
+#include "gusset/traces/model/graph_alone.hpp"
+#include "gusset/traces/model/names.hpp"
+#include "gusset/traces/model/task_name.hpp"
+#include "gusset/traces/picture/timeline/row_order.hpp"
+#include "gusset/viewer/model/document/task_query.hpp"
 
 namespace gusset::viewer {
 namespace {
 
 void order_rows(LoadedTrace& loaded) {
   const traces::Trace& trace = *loaded.trace;
-  std::vector<std::size_t> order(trace.lanes.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  const auto key = [&](std::size_t lane) {
-    const traces::WorkerId worker = trace.lanes[lane].worker;
-    return std::tuple(trace.workers[worker.value()].node, worker, lane);
-  };
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
-  loaded.row_of_lane.resize(order.size());
-  for (const std::size_t lane : order) {
-    const traces::Worker& worker = trace.workers[trace.lanes[lane].worker.value()];
-    const bool new_node = loaded.rows.empty() || loaded.rows.back().node != worker.node;
+  loaded.row_of_lane.resize(trace.lanes.size());
+  for (const traces::LaneId lane : picture::lanes_from_top(trace)) {
+    const traces::NodeId node = picture::node_of(trace, lane);
+    const bool new_node = loaded.rows.empty() || loaded.rows.back().node != node;
     if (new_node) loaded.node_row_counts.push_back(0);
     ++loaded.node_row_counts.back();
-    loaded.row_of_lane[lane] = loaded.rows.size();
-    loaded.rows.push_back({traces::LaneId(lane), worker.node, worker.name});
+    loaded.row_of_lane[lane.value()] = loaded.rows.size();
+    loaded.rows.push_back({lane, node, traces::worker_name(trace, trace.lanes[lane.value()].worker)});
   }
 }
 
@@ -119,18 +114,6 @@ void filter(LoadedTrace& loaded, const Appearance& appearance, unsigned threads)
 
 }  // namespace
 
-std::string LoadedTrace::origin_name() const {
-  switch (trace->metadata.origin) {
-    case traces::Origin::measured:
-      return "measured";
-    case traces::Origin::predicted:
-      return "predicted";
-    case traces::Origin::imported:
-      return "imported";
-  }
-  return "imported";
-}
-
 std::string LoadedTrace::program() const {
   if (!title.empty()) return title;
   return trace->metadata.program.empty() ? name() : trace->metadata.program;
@@ -150,7 +133,7 @@ std::string LoadedTrace::summary() const {
   std::string text = count_text(totals.tasks) + (totals.tasks == 1 ? " task" : " tasks");
   text += " · " + count_text(workers) + (workers == 1 ? " worker" : " workers");
   if (nodes > 1) text += " on " + count_text(nodes) + " nodes";
-  text += " · " + duration_text(totals.makespan_ns) + " · " + share_text(totals.busy_share) + " busy";
+  text += " · " + duration_text_ns(totals.makespan_ns) + " · " + percent_text(totals.busy_share) + " busy";
   return text;
 }
 
@@ -255,9 +238,8 @@ std::vector<CategoryTotal> totals_by_category(const LoadedTrace& loaded, const t
   return totals;
 }
 
-Result<std::shared_ptr<const LoadedTrace>> load_trace(const std::filesystem::path& path,
-                                                              unsigned threads, const Appearance& appearance,
-                                                              const LoadWatch& watch) {
+Result<std::shared_ptr<const LoadedTrace>> load_trace(const std::filesystem::path& path, unsigned threads,
+                                                      const Appearance& appearance, const LoadWatch& watch) {
   if (!watch.begin(LoadStage::reading)) return std::shared_ptr<const LoadedTrace>();
   if (watch.progress != nullptr) {
     std::error_code unknown;
@@ -267,6 +249,12 @@ Result<std::shared_ptr<const LoadedTrace>> load_trace(const std::filesystem::pat
   Result<traces::ReadTrace> read = traces::read_trace(path);
   if (!read) return read.error();
   return index_trace(std::move(read->trace), path, threads, appearance, watch);
+}
+
+std::string task_name(const LoadedTrace& loaded, traces::TaskId task) {
+  const std::string name = traces::task_name(*loaded.trace, task);
+  const std::string number = " #" + std::to_string(task.value());
+  return name.ends_with(number) ? name : name + number;
 }
 
 }  // namespace gusset::viewer

@@ -4,12 +4,6 @@
 
 namespace gusset::viewer {
 
-Selection::Subscription Selection::subscribe(Listener listener) {
-  auto shared = std::make_shared<Listener>(std::move(listener));
-  listeners_.push_back(shared);
-  return Subscription(std::move(shared));
-}
-
 void Selection::select_task(TaskReference task, std::optional<RowReference> row, SelectionOrigin origin) {
   SelectionState next = state_;
   next.tasks = {task};
@@ -78,13 +72,7 @@ void Selection::clear(SelectionOrigin origin) {
 void Selection::change(SelectionState next) {
   SelectionState before = std::exchange(state_, std::move(next));
   before.origin = state_.origin;
-  if (before == state_) return;
-  std::erase_if(listeners_, [](const std::weak_ptr<Listener>& listener) { return listener.expired(); });
-  // A listener may subscribe or end a subscription: walk over a copy.
-  const std::vector<std::weak_ptr<Listener>> now = listeners_;
-  for (const std::weak_ptr<Listener>& weak : now) {
-    if (const std::shared_ptr<Listener> listener = weak.lock()) (*listener)(state_);
-  }
+  if (before != state_) changed(state_);
 }
 
 }  // namespace gusset::viewer

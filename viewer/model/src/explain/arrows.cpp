@@ -1,16 +1,23 @@
 #include "gusset/viewer/model/explain/arrows.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <map>
 #include <utility>
 
-#include "gusset/viewer/model/timeline/arrow_shapes.hpp"
-#include "gusset/viewer/model/timeline/selection_shapes.hpp"
-#include "gusset/viewer/model/document/time_text.hpp"
+#include "gusset/base/numbers.hpp"
+#include "gusset/traces/model/names.hpp"
+#include "gusset/traces/picture/timeline/arrow_shapes.hpp"
+#include "gusset/traces/picture/timeline/row_order.hpp"
+#include "gusset/viewer/model/timeline/placed_timeline.hpp"
 
 namespace gusset::viewer {
 namespace {
 
+using picture::DrawnMessages;
+using traces::ArrowBundle;
+using traces::ArrowEnd;
 using traces::TaskLink;
 
 const char* const arrows_slot = "arrows";
@@ -18,14 +25,7 @@ constexpr double nearest_pixels = 5.0;  // from a pointer to an arrow that it is
 
 std::string version_text(const traces::Trace& trace, const traces::Message& message) {
   if (message.handle.is_none()) return "not recorded";
-  const std::string& name = trace.handles.name[message.handle.value()];
-  return (name.empty() ? "handle " + std::to_string(message.handle.value()) : name) + " version " +
-         std::to_string(message.version);
-}
-
-std::string node_text(const traces::Trace& trace, traces::NodeId node) {
-  const std::string& name = trace.nodes[node.value()].name;
-  return name.empty() ? "node " + std::to_string(node.value()) : name;
+  return traces::version_name(trace, message.handle, message.version);
 }
 
 std::string at_text(const LoadedTrace& loaded, std::int64_t time_ns) {
@@ -36,13 +36,34 @@ void add_message_lines(const LoadedTrace& loaded, const traces::Message& message
   const traces::Trace& trace = *loaded.trace;
   tooltip.lines.push_back({"carries", version_text(trace, message)});
   tooltip.lines.push_back({"contents", bytes_text(message.payload_bytes)});
-  tooltip.lines.push_back({"from", node_text(trace, message.from)});
-  tooltip.lines.push_back({"to", node_text(trace, message.to)});
+  tooltip.lines.push_back({"from", traces::node_name(trace, message.from)});
+  tooltip.lines.push_back({"to", traces::node_name(trace, message.to)});
   tooltip.lines.push_back({"sent", at_text(loaded, message.send_ns)});
-  tooltip.lines.push_back({"under way", duration_text(message.receive_ns - message.send_ns)});
+  tooltip.lines.push_back({"under way", duration_text_ns(message.receive_ns - message.send_ns)});
 }
 
 }  // namespace
+
+double distance_to(const Shapes::Arrow& arrow, Pointer pointer) {
+  using Point = traces::ArrowPoint;
+  double nearest = std::numeric_limits<double>::infinity();
+  if (!arrow.clip.contains(pointer.x, pointer.y)) return nearest;
+  constexpr int steps = 48;
+  Point from = arrow.curve[0];
+  for (int i = 1; i <= steps + 1; ++i) {
+    const Point to = i <= steps ? traces::arrow_point(arrow.curve, static_cast<double>(i) / steps)
+                                : Point{from.x + arrow.tail, from.y};
+    const double x = to.x - from.x;
+    const double y = to.y - from.y;
+    const double square = x * x + y * y;
+    const double along =
+        square > 0.0 ? std::clamp(((pointer.x - from.x) * x + (pointer.y - from.y) * y) / square, 0.0, 1.0)
+                     : 0.0;
+    nearest = std::min(nearest, std::hypot(pointer.x - from.x - along * x, pointer.y - from.y - along * y));
+    from = to;
+  }
+  return nearest;
+}
 
 LinkedTasks linked_tasks(const LoadedTrace& loaded, const traces::TaskGraph& graph,
                          const traces::TaskLinks& links, std::size_t panel,
@@ -71,13 +92,13 @@ std::optional<ReportSection> message_section(const LoadedTrace& loaded, const Li
     const traces::NodeId node = needed ? message.from : message.to;
     ReportLine line{needed ? "needed" : "sent", {}, false};
     line.pieces.push_back({version_text(*loaded.trace, message) + ", " + bytes_text(message.payload_bytes) +
-                               (needed ? ", from " : ", to ") + node_text(*loaded.trace, node),
+                               (needed ? ", from " : ", to ") + traces::node_name(*loaded.trace, node),
                            {}});
     if (!other.is_none()) {
       line.pieces.push_back({needed ? ", made by " : ", first read by ", {}});
       line.pieces.push_back({task_name(loaded, other), TaskReference{linked.panel, other}});
     }
-    line.pieces.push_back({", " + duration_text(message.receive_ns - message.send_ns) + " under way", {}});
+    line.pieces.push_back({", " + duration_text_ns(message.receive_ns - message.send_ns) + " under way", {}});
     section.lines.push_back(std::move(line));
   }
   if (section.lines.empty()) return std::nullopt;
@@ -95,54 +116,48 @@ Arrows::Arrows(Session& session)
                [](const LoadedTrace& loaded, const traces::TaskGraph*, const JobRunner::Cancelled&) {
                  return traces::Traffic(*loaded.trace);
                }) {
-  subscription_ = session_.selection().subscribe([this](const SelectionState&) { selection_changed(); });
-  links_.ready = [this](std::size_t) { find_links(); };
-  traffic_.ready = [this](std::size_t) {
-    if (shown_.messages) tell();
-  };
+  connections_ = {session_.traces_changed.connect([this] { drop(); }),
+                  session_.document_changed.connect([this] {
+                    if (shown_.messages) traffic_.need_all();
+                    selection_changed();
+                  }),
+                  session_.graph_ready.connect([this] { find_links(); }),
+                  session_.selection().changed.connect([this] { selection_changed(); }),
+                  links_.ready.connect([this] { find_links(); }),
+                  traffic_.ready.connect([this] {
+                    if (shown_.messages) shapes_changed();
+                  })};
 }
 
 Arrows::~Arrows() {
   session_.jobs().cancel(arrows_slot);
 }
 
-void Arrows::document_changed() {
-  std::vector<std::shared_ptr<const traces::Trace>> traces;
-  for (const auto& loaded : session_.document()->traces) traces.push_back(loaded->trace);
-  if (traces == traces_) return;  // coloured otherwise: what is known stays true
-  traces_ = std::move(traces);
-  links_.clear();
-  traffic_.clear();
+void Arrows::drop() {
   tasks_.clear();
   too_many_tasks_ = false;
   forget_links();
   drawn_messages_.clear();
-  if (shown_.messages) traffic_.need_all();
-  selection_changed();
-}
-
-void Arrows::graph_ready() {
-  find_links();
 }
 
 void Arrows::show(ArrowsShown shown) {
   if (shown == shown_) return;
   shown_ = shown;
   if (shown_.messages) traffic_.need_all();
-  tell();
-  if (shown_changed) shown_changed();
+  shapes_changed();
+  shown_changed();
 }
 
 void Arrows::mark_last(bool marked) {
   if (marked == marks_last_) return;
   marks_last_ = marked;
-  if (!linked_.empty()) tell();
+  if (!linked_.empty()) shapes_changed();
 }
 
 void Arrows::set_playback(std::optional<std::int64_t> time_ns) {
   if (time_ns == played_ns_) return;
   played_ns_ = time_ns;
-  if (shown_.messages) tell();
+  if (shown_.messages) shapes_changed();
 }
 
 void Arrows::selection_changed() {
@@ -159,7 +174,7 @@ void Arrows::selection_changed() {
   too_many_tasks_ = too_many;
   forget_links();
   find_links();
-  if (had_any || too_many) tell();
+  if (had_any || too_many) shapes_changed();
 }
 
 void Arrows::forget_links() {
@@ -205,16 +220,9 @@ void Arrows::find_links() {
       },
       [this](std::vector<LinkedTasks> linked) {
         linked_ = std::move(linked);
-        tell();
-        if (links_changed) links_changed();
-        if (session_.events.busy_changed) session_.events.busy_changed();
-      },
-      [this](const std::string& what) {
-        if (session_.events.failed)
-          session_.events.failed("arrows: expected enough memory for them, found " + what);
-        if (session_.events.busy_changed) session_.events.busy_changed();
+        shapes_changed();
+        links_changed();
       });
-  if (session_.events.busy_changed) session_.events.busy_changed();
 }
 
 std::optional<ReportSection> Arrows::messages_of(TaskReference task) const {
@@ -226,17 +234,15 @@ std::optional<ReportSection> Arrows::messages_of(TaskReference task) const {
 }
 
 void Arrows::add_notes(const Timeline& timeline, Shapes& shapes) const {
-  const Rgba colour = arrow_ink_of(timeline).dependency_tag;
-  TagPlacer tags(timeline, shapes);
-  if (too_many_tasks_) {
-    tags.add_note("no arrows: more than " + count_text(most_tasks) + " tasks are selected", colour,
-                  rows_box(timeline, 0));
-  }
+  const Rgba colour = picture::arrow_ink_on(timeline.document().appearance.paper).dependency_tag;
+  const auto add_note = [&](std::size_t panel, const std::string& words) {
+    const PlacedTimeline rows(timeline, panel);
+    picture::TagPlacer(rows, shapes).add_note("no arrows: more than " + words, colour);
+  };
+  if (too_many_tasks_) add_note(0, count_text(most_tasks) + " tasks are selected");
   for (const LinkedTasks& linked : linked_) {
-    if (linked.found.too_many && linked.panel < timeline.layout().panels()) {
-      tags.add_note("no arrows: more than " + count_text(most_task_links) + " would be drawn", colour,
-                    rows_box(timeline, linked.panel));
-    }
+    if (linked.found.too_many && linked.panel < timeline.layout().panels())
+      add_note(linked.panel, count_text(most_task_links) + " would be drawn");
   }
 }
 
@@ -249,21 +255,23 @@ void Arrows::decorate(const Timeline& timeline, Picture& picture) {
   for (std::size_t panel = 0; shown_.messages && panel < timeline.layout().panels(); ++panel) {
     const traces::Traffic* traffic = traffic_.get(panel);
     if (traffic == nullptr) continue;
-    for (DrawnMessages& drawn : add_message_shapes(timeline, panel, *traffic, picture.shapes, played_ns_))
+    for (DrawnMessages& drawn :
+         add_message_shapes(PlacedTimeline(timeline, panel), *traffic, picture.shapes, played_ns_))
       drawn_messages_.emplace_back(panel, std::move(drawn));
   }
   if (!shown_.of_selection) return;
   for (std::size_t i = 0; i < linked_.size(); ++i) {
     if (linked_[i].panel >= timeline.layout().panels()) continue;
-    BundledArrows bundled = bundle_arrows(timeline, linked_[i].panel, linked_[i].arrows);
+    const PlacedTimeline rows(timeline, linked_[i].panel);
+    traces::BundledArrows bundled = bundle_arrows(rows, linked_[i].arrows);
     if (bundled.left_out_bundles > 0 && tasks_.size() > 1) {
-      add_too_many_arrows(timeline, linked_[i].panel, bundled, picture.shapes);
+      add_too_many_arrows(rows, bundled, picture.shapes);
       continue;
     }
     for (ArrowBundle& bundle : bundled.bundles) bundle.is_strong = bundle.is_strong && marks_last_;
-    add_arrow_shapes(timeline, linked_[i].panel, bundled, picture.shapes);
+    add_arrow_shapes(rows, bundled, picture.shapes);
     for (const ArrowBundle& bundle : bundled.bundles)
-      drawn_bundles_.push_back({arrow_shape(timeline, linked_[i].panel, bundle), bundle, i});
+      drawn_bundles_.push_back({arrow_shape(rows, bundle), bundle, i});
   }
   add_notes(timeline, picture.shapes);
 }
@@ -294,11 +302,11 @@ Tooltip Arrows::bundle_tooltip(const Timeline& timeline, const DrawnBundle& draw
   }
   const TaskLink& link = linked.found.links[bundle.first];
   const auto name = [&](traces::TaskId task, traces::NodeId node) {
-    return task.is_none() ? node_text(*loaded.trace, node) : task_name(loaded, task);
+    return task.is_none() ? traces::node_name(*loaded.trace, node) : task_name(loaded, task);
   };
   if (!link.message) {
     tooltip.lines.push_back({"", task_name(loaded, link.before) + " → " + task_name(loaded, link.after)});
-    tooltip.lines.push_back({"end → start", duration_text(arrow.to_ns - arrow.from_ns)});
+    tooltip.lines.push_back({"end → start", duration_text_ns(arrow.to_ns - arrow.from_ns)});
     if (link.is_last) tooltip.lines.push_back({"last", "all else that it waited for had ended"});
     return tooltip;
   }
@@ -312,8 +320,8 @@ Tooltip Arrows::message_tooltip(const Timeline& timeline, std::size_t panel,
                                 const DrawnMessages& drawn) const {
   const LoadedTrace& loaded = timeline.document().panel(panel);
   Tooltip tooltip;
-  tooltip.lines.push_back({"", node_text(*loaded.trace, drawn.traffic.from) + " → " +
-                                   node_text(*loaded.trace, drawn.traffic.to)});
+  tooltip.lines.push_back({"", traces::node_name(*loaded.trace, drawn.traffic.from) + " → " +
+                                   traces::node_name(*loaded.trace, drawn.traffic.to)});
   if (drawn.message) {
     add_message_lines(loaded, loaded.trace->messages[*drawn.message], tooltip);
   } else {

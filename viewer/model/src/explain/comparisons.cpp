@@ -4,15 +4,13 @@
 #include <sstream>
 #include <utility>
 
-#include "gusset/traces/analysis/graph/task_graph.hpp"
-
 namespace gusset::viewer {
 namespace {
 
-std::string pair_slot(const std::string& kind, const traces::Trace* a, const traces::Trace* b) {
+JobRunner::Slot pair_slot(const std::string& kind, const traces::Trace* a, const traces::Trace* b) {
   std::ostringstream text;
   text << kind << ' ' << a << ' ' << b;
-  return text.str();
+  return {"comparison", text.str()};
 }
 
 std::shared_ptr<const TaskTwins> find_twins(const traces::Trace& a, const traces::Trace& b) {
@@ -61,23 +59,13 @@ std::shared_ptr<const Facts> Comparisons::find_or_start(std::vector<Entry<Facts>
     if (entry.key == key) return entry.facts;
   }
   entries.push_back({key, nullptr});
-  const auto tell = [this] {
-    if (busy_changed) busy_changed();
-  };
-  jobs_.start(
-      pair_slot(kind, key.a.get(), key.b.get()), std::move(compute),
-      [this, &entries, key, tell](std::shared_ptr<const Facts> found) {
-        for (Entry<Facts>& entry : entries) {
-          if (entry.key == key) entry.facts = found;
-        }
-        if (changed) changed();
-        tell();
-      },
-      [this, tell](const std::string& what) {
-        if (failed) failed("comparison: expected enough memory for it, found " + what);
-        tell();
-      });
-  tell();
+  jobs_.start(pair_slot(kind, key.a.get(), key.b.get()), std::move(compute),
+              [this, &entries, key](std::shared_ptr<const Facts> found) {
+                for (Entry<Facts>& entry : entries) {
+                  if (entry.key == key) entry.facts = found;
+                }
+                changed();
+              });
   return nullptr;
 }
 
@@ -95,22 +83,17 @@ std::shared_ptr<const PairFacts> Comparisons::facts(std::size_t a, std::size_t b
   for (const Entry<TaskTwins>& entry : twins_) {
     if (entry.key == *key) known = entry.facts;
   }
-  return find_or_start(facts_, *key, "facts",
-                       [key = *key, known, of_a = document_->traces[a],
-                        of_b = document_->traces[b]](const JobRunner::Cancelled& cancelled) {
-                         auto facts = std::make_shared<PairFacts>();
-                         facts->twins = known ? known : find_twins(*key.a, *key.b);
-                         facts->workers = traces::compare_workers(*key.a, *key.b);
-                         const traces::Comparison& comparison = facts->twins->comparison;
-                         facts->parting = traces::parting(of_a->times, of_b->times, comparison.match,
-                                                          comparison.makespan_b_ns);
-                         // relaxed: the result is dropped
-                         if (cancelled.load(std::memory_order_relaxed))
-                           return std::shared_ptr<const PairFacts>(facts);
-                         facts->chain = traces::compare_chains(*key.a, traces::TaskGraph(*key.a), *key.b,
-                                                               traces::TaskGraph(*key.b));
-                         return std::shared_ptr<const PairFacts>(facts);
-                       });
+  return find_or_start(facts_, *key, "facts", [key = *key, known](const JobRunner::Cancelled& cancelled) {
+    auto facts = std::make_shared<PairFacts>();
+    facts->twins = known ? known : find_twins(*key.a, *key.b);
+    // relaxed: the result is dropped
+    if (!cancelled.load(std::memory_order_relaxed)) {
+      const traces::Comparison& comparison = facts->twins->comparison;
+      facts->answer = traces::comparison_answer(*key.a, *key.b, comparison,
+                                                traces::comparison_causes(*key.a, *key.b, comparison));
+    }
+    return std::shared_ptr<const PairFacts>(facts);
+  });
 }
 
 std::optional<TaskReference> Comparisons::twin(TaskReference task, std::size_t panel) {

@@ -5,9 +5,9 @@
 #include <utility>
 #include <variant>
 
-#include "gusset/traces/answers/comparison_words.hpp"
+#include "gusset/traces/answers/idle_answer.hpp"
+#include "gusset/traces/model/names.hpp"
 #include "gusset/traces/model/task_name.hpp"
-#include "gusset/traces/analysis/causes/why.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -16,35 +16,6 @@ using traces::csv_number;
 using traces::csv_time;
 using traces::CsvTable;
 using traces::TaskId;
-
-const std::string& group_header(traces::GroupBy by) {
-  static const std::string names[] = {"type", "worker", "node", "level"};
-  return names[static_cast<std::size_t>(by)];
-}
-
-std::vector<std::string> distribution_cells(const traces::Distribution& d, double share) {
-  const auto if_any = [&](std::string cell) { return d.count > 0 ? std::move(cell) : std::string(); };
-  return {csv_number(d.count),
-          csv_number(d.total_ns),
-          csv_number(share),
-          if_any(csv_number(d.mean_ns)),
-          if_any(csv_number(d.deviation_ns)),
-          if_any(csv_number(d.min_ns)),
-          if_any(csv_number(d.median_ns)),
-          if_any(csv_number(d.p95_ns)),
-          if_any(csv_number(d.p99_ns)),
-          if_any(csv_number(d.max_ns))};
-}
-
-void add_row(CsvTable& table, std::vector<std::string> first, std::vector<std::string> rest) {
-  first.insert(first.end(), std::make_move_iterator(rest.begin()), std::make_move_iterator(rest.end()));
-  table.rows.push_back(std::move(first));
-}
-
-std::string worker_cell(const traces::Trace& trace, traces::WorkerId worker) {
-  const std::string& name = trace.workers[worker.value()].name;
-  return name.empty() ? "worker " + std::to_string(worker.value()) : name;
-}
 
 std::string node_cell(const traces::Trace& trace, traces::WorkerId worker) {
   return trace.nodes[trace.workers[worker.value()].node.value()].name;
@@ -87,7 +58,7 @@ std::vector<std::string> task_cells(const LoadedTrace& loaded, TaskId task) {
                                  loaded.type_name(task)};
   const traces::LaneId lane = loaded.times.lane[i];
   const bool ran = !lane.is_none();
-  cells.push_back(ran ? worker_cell(trace, trace.lanes[lane.value()].worker) : "");
+  cells.push_back(ran ? traces::worker_name(trace, trace.lanes[lane.value()].worker) : "");
   cells.push_back(ran ? node_cell(trace, trace.lanes[lane.value()].worker) : "");
   cells.push_back(column(trace.recorded.submit, trace.tasks.submit_ns));
   cells.push_back(column(trace.recorded.ready, trace.tasks.ready_ns));
@@ -100,34 +71,11 @@ std::vector<std::string> task_cells(const LoadedTrace& loaded, TaskId task) {
 
 }  // namespace
 
-CsvTable statistics_table(const Document& document, const std::vector<const traces::TaskStatistics*>& of,
-                          traces::GroupBy by) {
-  CsvTable table{{"trace", group_header(by), "tasks", "total_ns", "share", "mean_ns", "deviation_ns",
-                  "min_ns", "median_ns", "p95_ns", "p99_ns", "max_ns"},
-                 {}};
-  for (std::size_t panel = 0; panel < std::min(of.size(), document.traces.size()); ++panel) {
-    if (of[panel] == nullptr) continue;
-    const std::string trace = document.panel(panel).name();
-    const traces::Distribution& all = of[panel]->all;
-    add_row(table, {trace, "all"}, distribution_cells(all, all.total_ns > 0 ? 1.0 : 0.0));
-    for (const traces::TaskGroupStatistics& group : of[panel]->groups)
-      add_row(table, {trace, group.name}, distribution_cells(group.durations, group.share));
-  }
-  return table;
-}
-
 CsvTable critical_path_table(const Document& document, const std::vector<const CriticalPathFacts*>& of) {
-  CsvTable table{{"trace", "kind", "part", "chain_ns", "chain_share", "bound_ns", "bound_share"}, {}};
+  CsvTable table;
   for (std::size_t panel = 0; panel < std::min(of.size(), document.traces.size()); ++panel) {
-    if (of[panel] == nullptr) continue;
-    const LoadedTrace& loaded = document.panel(panel);
-    for (const CriticalPathRow& row : critical_path_rows(loaded, *of[panel])) {
-      table.rows.push_back({loaded.name(), row.waiting ? "wait" : "type", row.name, csv_number(row.chain_ns),
-                            csv_number(row.chain_share), row.waiting ? "" : csv_number(row.bound_ns),
-                            row.waiting ? "" : csv_number(row.bound_share)});
-    }
-    table.rows.push_back({loaded.name(), "sum", "sum", csv_number(of[panel]->makespan_ns), "1",
-                          csv_number(of[panel]->bound.length_ns), "1"});
+    if (of[panel] != nullptr && of[panel]->parts() != nullptr)
+      traces::add_to_csv(table, document.panel(panel).name(), *of[panel]->parts());
   }
   return table;
 }
@@ -137,45 +85,37 @@ CsvTable idle_table(const Document& document, const std::vector<const IdleFacts*
   for (std::size_t panel = 0; panel < std::min(of.size(), document.traces.size()); ++panel) {
     if (of[panel] == nullptr) continue;
     const LoadedTrace& loaded = document.panel(panel);
-    const auto add = [&](const std::string& worker, const std::string& node,
-                         const std::vector<IdlePart>& parts) {
-      for (const IdlePart& part : parts) {
-        table.rows.push_back({loaded.name(), worker, node, part.name, part.known ? csv_number(part.ns) : "",
-                              part.known ? csv_number(part.share) : ""});
+    const auto add = [&](const std::string& worker, const std::string& node, const traces::Table& parts) {
+      for (std::vector<std::string>& cells : traces::csv_of(parts).rows) {
+        if (cells.front() == "sum") continue;
+        cells.insert(cells.begin(), {loaded.name(), worker, node});
+        table.rows.push_back(std::move(cells));
       }
     };
-    add("all", "", idle_parts(loaded, *of[panel]));
+    const traces::IdleTime& time = of[panel]->time;
+    add("all", "", traces::idle_parts(*loaded.trace, time));
     for (std::size_t i = 0; i < loaded.trace->workers.size(); ++i) {
       const traces::WorkerId worker(i);
-      add(worker_cell(*loaded.trace, worker), node_cell(*loaded.trace, worker),
-          idle_parts_of_worker(*of[panel], worker));
+      add(traces::worker_name(*loaded.trace, worker), node_cell(*loaded.trace, worker),
+          traces::idle_parts(time, worker));
     }
   }
   return table;
 }
 
-CsvTable comparison_table(const Document& document, std::size_t a, std::size_t b, const PairFacts& facts) {
-  CsvTable table{{"a", "b", "of", "part", "a_ns", "b_ns", "change_ns"}, {}};
-  using Side = std::optional<std::int64_t>;
-  const auto add = [&](const char* of, const std::string& part, Side a_ns, Side b_ns) {
-    const Side change_ns = a_ns && b_ns ? Side(*b_ns - *a_ns) : Side();
-    table.rows.push_back({document.panel(a).name(), document.panel(b).name(), of, part, csv_number(a_ns),
-                          csv_number(b_ns), csv_number(change_ns)});
+CsvTable comparison_table(const std::string& a, const std::string& b, const traces::Answer& comparison) {
+  CsvTable csv{{"a", "b", "of", "part", "a_ns", "b_ns", "change_ns"}, {}};
+  const auto number = [](const traces::Cell& cell) {
+    const auto* ns = std::get_if<std::int64_t>(&cell.value);
+    return ns == nullptr ? std::string() : csv_number(*ns);
   };
-  const traces::Comparison& comparison = facts.twins->comparison;
-  add("makespan", "", comparison.makespan_a_ns, comparison.makespan_b_ns);
-  for (const traces::TypeComparison& type : comparison.types) {
-    add("busy time of type", type.type, type.tasks_a > 0 ? Side(type.busy_a_ns) : Side(),
-        type.tasks_b > 0 ? Side(type.busy_b_ns) : Side());
+  for (const traces::Table& table : comparison.tables) {
+    for (const traces::Table::Row& row : table.rows) {
+      csv.rows.push_back({a, b, table.columns[0].heading, std::get<std::string>(row.cells[0].value),
+                          number(row.cells[1]), number(row.cells[2]), number(row.cells[3])});
+    }
   }
-  for (const traces::WorkerComparison& worker : facts.workers) {
-    const traces::Trace& named = *document.panel(worker.busy_a_ns ? a : b).trace;
-    add("busy time of worker", worker_cell(named, worker.worker), worker.busy_a_ns, worker.busy_b_ns);
-  }
-  if (!facts.chain) return table;
-  for (const traces::ChainComparison& part : *facts.chain)
-    add("critical chain", traces::chain_part_name(part), part.a_ns, part.b_ns);
-  return table;
+  return csv;
 }
 
 CsvTable legend_table(const Document& document, const std::vector<LegendRow>& rows) {
@@ -214,27 +154,6 @@ CsvTable tasks_table(const Document& document, const std::vector<TaskReference>&
       cells.push_back(of == all.end() ? "" : attribute_cell(*of, task.task));
     }
     table.rows.push_back(std::move(cells));
-  }
-  return table;
-}
-
-CsvTable why_table(const LoadedTrace& loaded, const WhyFacts& facts) {
-  CsvTable table{{"step", "task", "name", "worker", "submit_ns", "ready_ns", "begin_ns", "cause", "cause_ns",
-                  "by_task", "by_name", "handle", "version"},
-                 {}};
-  const traces::Trace& trace = *loaded.trace;
-  const auto number = [](TaskId task) { return task.is_none() ? "" : std::to_string(task.value()); };
-  const auto name = [&](TaskId task) { return task.is_none() ? "" : traces::task_name(trace, task); };
-  for (std::size_t i = 0; i < facts.steps.size(); ++i) {
-    const traces::WhyStep& step = facts.steps[i];
-    const bool has_handle = !step.handle.is_none();
-    table.rows.push_back({csv_number(i), number(step.task), name(step.task),
-                          worker_cell(trace, trace.lanes[step.lane.value()].worker), csv_time(step.submit_ns),
-                          csv_time(step.ready_ns), csv_time(step.begin_ns),
-                          std::string(traces::cause_name(step.cause)), csv_time(step.cause_ns),
-                          number(step.by), name(step.by),
-                          has_handle ? trace.handles.name[step.handle.value()] : "",
-                          has_handle ? csv_number(step.version) : ""});
   }
   return table;
 }

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "gusset/viewer/model/timeline/selection_shapes.hpp"
-#include "gusset/viewer/model/document/time_text.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -16,32 +15,6 @@ constexpr Rgba in_triangle = 1U << 16;  // see Strip
 
 void add(traces::IdleParts& sum, const traces::IdleParts& parts) {
   for (std::size_t cause = 0; cause < traces::idle_causes; ++cause) sum.ns[cause] += parts.ns[cause];
-}
-
-std::vector<IdlePart> parts_of(std::int64_t busy_ns, const traces::IdleParts& idle,
-                               const traces::IdleTime& time) {
-  std::vector<IdlePart> parts;
-  parts.push_back({std::nullopt, "busy", true, busy_ns, 0.0});
-  for (std::size_t i = 0; i < traces::idle_causes; ++i) {
-    const auto cause = static_cast<IdleCause>(i);
-    parts.push_back(
-        {cause, std::string(traces::cause_words(cause).heading), time.knows(cause), idle.of(cause), 0.0});
-  }
-  const auto whole = static_cast<double>(busy_ns + idle.total_ns());
-  for (IdlePart& part : parts) part.share = whole > 0.0 ? static_cast<double>(part.ns) / whole : 0.0;
-  return parts;
-}
-
-std::string idle_spans_text(const IdleFacts& facts) {
-  if (!facts.time.waiting_ns && !facts.time.stealing_ns && !facts.time.sending_ns && !facts.time.receiving_ns)
-    return "Spans of waiting, looking for work, sending and receiving were not recorded.";
-  const auto told = [](const std::optional<std::int64_t>& ns) {
-    return ns ? duration_text(*ns) : std::string("not recorded");
-  };
-  return "Of it in spans of waiting: " + told(facts.time.waiting_ns) +
-         ", of looking for work: " + told(facts.time.stealing_ns) +
-         ", of sending: " + told(facts.time.sending_ns) + ", of receiving: " + told(facts.time.receiving_ns) +
-         ".";
 }
 
 }  // namespace
@@ -70,26 +43,6 @@ traces::Colour cause_colour(IdleCause cause, traces::Paper paper) {
       break;
   }
   return paper == traces::Paper::dark ? traces::Colour{0xC8, 0xC8, 0xC8} : traces::Colour{0x40, 0x40, 0x40};
-}
-
-std::vector<IdlePart> idle_parts(const LoadedTrace&, const IdleFacts& facts) {
-  return parts_of(facts.time.busy_ns, facts.time.total, facts.time);
-}
-
-std::vector<IdlePart> idle_parts_of_worker(const IdleFacts& facts, traces::WorkerId worker) {
-  const traces::IdleParts& idle = facts.time.workers[worker.value()];
-  return parts_of(facts.time.makespan_ns - idle.total_ns(), idle, facts.time);
-}
-
-std::string idle_summary(const LoadedTrace& loaded, const IdleFacts& facts) {
-  if (loaded.is_graph_alone()) return "A graph, without times: nobody was idle, and nobody worked.";
-  const std::size_t workers = loaded.trace->workers.size();
-  const std::int64_t idle_ns = facts.time.total.total_ns();
-  const std::int64_t whole_ns = facts.time.busy_ns + idle_ns;
-  const double share = whole_ns > 0 ? static_cast<double>(idle_ns) / static_cast<double>(whole_ns) : 0.0;
-  return count_text(workers) + (workers == 1 ? " worker × " : " workers × ") +
-         duration_text(facts.time.makespan_ns) + " = " + duration_text(whole_ns) + ", of which " +
-         duration_text(idle_ns) + " (" + share_text(share) + ") was not work. " + idle_spans_text(facts);
 }
 
 void idle_texels(const LoadedTrace& loaded, const IdleFacts& facts, const std::vector<std::size_t>& rows,

@@ -2,9 +2,10 @@
 
 #include <span>
 
+#include "gusset/base/numbers.hpp"
 #include "gusset/traces/answers/playback_words.hpp"
+#include "gusset/traces/model/names.hpp"
 #include "gusset/viewer/model/explain/task_report.hpp"
-#include "gusset/viewer/model/document/time_text.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -54,7 +55,7 @@ std::string running_text(const LoadedTrace& loaded, const PlaybackMoment& moment
     if (access.handle.is_none()) continue;
     if (named == most_named_data) return text + ", …";
     text += (named++ == 0 ? ": " : ", ") + loaded.trace->access_modes[access.mode.value()].name + " " +
-            handle_text(loaded, access.handle);
+            traces::handle_name(*loaded.trace, access.handle);
   }
   return text;
 }
@@ -68,11 +69,6 @@ std::string ready_text(const LoadedTrace& loaded, const traces::Playback& schedu
   const std::vector<traces::TaskId> tasks = schedule.ready_tasks(worker, time_ns, most_named_ready);
   for (std::size_t i = 0; i < tasks.size(); ++i) text += (i == 0 ? "" : ", ") + task_name(loaded, tasks[i]);
   return count > tasks.size() ? text + ", …" : text;
-}
-
-std::string handle_text(const LoadedTrace& loaded, traces::HandleId handle) {
-  const std::string& name = loaded.trace->handles.name[handle.value()];
-  return name.empty() ? "handle " + std::to_string(handle.value()) : name;
 }
 
 std::string uses_text(const LoadedTrace& loaded, const PlaybackMoment& moment, traces::HandleId handle) {

@@ -3,15 +3,20 @@
 #include <cmath>
 #include <utility>
 
-#include "gusset/viewer/model/document/time_text.hpp"
+#include "gusset/base/numbers.hpp"
 
 namespace gusset::viewer {
 namespace {
 
-const char* const statistics_slot = "statistics of a range";
+const char* const statistics_slot = "statistics of the range";
 const char* const bar_slot = "tasks of a bar";
 
 }  // namespace
+
+RangeStatistics::RangeStatistics(Session& session)
+    : session_(session),
+      connections_{session.traces_changed.connect([this] { traces_changed(); }),
+                   session.document_changed.connect([this] { compute(); })} {}
 
 RangeStatistics::~RangeStatistics() {
   session_.jobs().cancel(statistics_slot);
@@ -34,17 +39,12 @@ void RangeStatistics::group_by(traces::GroupBy by) {
   compute();
 }
 
-void RangeStatistics::document_changed() {
-  std::vector<std::shared_ptr<const traces::Trace>> traces;
-  for (const auto& loaded : session_.document()->traces) traces.push_back(loaded->trace);
-  if (traces == traces_) return;
-  traces_ = std::move(traces);
+void RangeStatistics::traces_changed() {
+  traces_.clear();
+  for (const auto& loaded : session_.document()->traces) traces_.push_back(loaded->trace);
   session_.jobs().cancel(statistics_slot);
   session_.jobs().cancel(bar_slot);
-  computing_.reset();
   known_.clear();
-  tell();
-  compute();
 }
 
 traces::TaskStatisticsOptions RangeStatistics::options_of(const Query& query, std::size_t panel) {
@@ -63,8 +63,9 @@ traces::TaskStatisticsOptions RangeStatistics::options_of(const Query& query, st
 
 void RangeStatistics::compute() {
   if (!watched_ || traces_.empty()) return;
-  if (computing_ ? *computing_ == asked_ : !known_.empty() && known_of_ == asked_) return;
-  computing_ = asked_;
+  const bool is_computing = session_.jobs().busy(statistics_slot);
+  if (is_computing ? computed_ == asked_ : !known_.empty() && known_of_ == asked_) return;
+  computed_ = asked_;
   session_.jobs().start(
       statistics_slot,
       [traces = traces_, query = asked_](const JobRunner::Cancelled& cancelled) {
@@ -77,19 +78,10 @@ void RangeStatistics::compute() {
         return all;
       },
       [this, query = asked_](std::vector<traces::TaskStatistics> all) {
-        computing_.reset();
         known_ = std::move(all);
         known_of_ = query;
-        tell();
-        tell_busy();
-      },
-      [this](const std::string& what) {
-        computing_.reset();
-        if (session_.events.failed)
-          session_.events.failed("statistics: expected enough memory for them, found " + what);
-        tell_busy();
+        changed();
       });
-  tell_busy();
 }
 
 void RangeStatistics::select_bar(std::size_t panel, std::optional<std::uint32_t> group,
@@ -101,7 +93,7 @@ void RangeStatistics::select_bar(std::size_t panel, std::optional<std::uint32_t>
       if (of.number == *group) name = of.name;
     }
   }
-  name += " of " + duration_text(bar.from_ns) + " to " + duration_text(bar.to_ns);
+  name += " of " + duration_text_ns(bar.from_ns) + " to " + duration_text_ns(bar.to_ns);
   session_.jobs().start(
       bar_slot,
       [trace = traces_[panel], query = known_of_, panel, group, bar, name](const JobRunner::Cancelled&) {
@@ -114,14 +106,7 @@ void RangeStatistics::select_bar(std::size_t panel, std::optional<std::uint32_t>
       },
       [this](std::shared_ptr<const TaskSet> set) {
         session_.selection().select_tasks(std::move(set), SelectionOrigin::command);
-        tell_busy();
-      },
-      [this](const std::string& what) {
-        if (session_.events.failed)
-          session_.events.failed("selected tasks: expected enough memory for them, found " + what);
-        tell_busy();
       });
-  tell_busy();
 }
 
 std::string statistics_range_text(const Document& document, const std::optional<TimeRange>& range,
@@ -141,16 +126,8 @@ std::string statistics_range_text(const Document& document, const std::optional<
 }
 
 std::string bar_text(const traces::HistogramBin& bar) {
-  return "from " + edge_text(bar.from_ns) + " to " + edge_text(bar.to_ns) + ": " +
+  return "from " + duration_text_ns(bar.from_ns) + " to " + duration_text_ns(bar.to_ns) + ": " +
          count_text(bar.count, "task");
-}
-
-std::string edge_text(std::int64_t edge_ns) {
-  std::string text = duration_text(edge_ns);
-  const std::size_t space = text.find(' ');
-  if (text.find('.') >= space) return text;
-  const std::size_t last = text.find_last_not_of('0', space - 1);
-  return text.erase(text[last] == '.' ? last : last + 1, space - (text[last] == '.' ? last : last + 1));
 }
 
 std::vector<std::uint64_t> count_ticks(std::uint64_t most, int wanted) {

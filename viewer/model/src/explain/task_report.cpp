@@ -5,10 +5,10 @@
 #include <limits>
 #include <variant>
 
+#include "gusset/base/numbers.hpp"
 #include "gusset/traces/analysis/time/task_filter.hpp"
 #include "gusset/traces/model/task_name.hpp"
 #include "gusset/viewer/model/timeline/task_children.hpp"
-#include "gusset/viewer/model/document/time_text.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -110,9 +110,9 @@ class Reporter {
     section.lines.push_back(line("duration", duration_words(i)));
     section.lines.push_back(ready == traces::unknown_time
                                 ? unknown("ready → start")
-                                : line("ready → start", duration_text(begin - ready)));
+                                : line("ready → start", duration_text_ns(begin - ready)));
     if (const std::optional<std::int64_t> search_ns = search_before()) {
-      section.lines.push_back(line("search for it", duration_text(*search_ns)));
+      section.lines.push_back(line("search for it", duration_text_ns(*search_ns)));
     }
     section.lines.push_back(stolen_from());
     return section;
@@ -133,8 +133,8 @@ class Reporter {
   std::string duration_words(std::size_t task) const {
     const std::int64_t ran_ns = loaded_.times.duration_ns[task];
     const std::int64_t whole_ns = loaded_.times.end_ns[task] - loaded_.times.begin_ns[task];
-    std::string words = duration_text(ran_ns);
-    if (whole_ns != ran_ns) words += " of its own, " + duration_text(whole_ns) + " from begin to end";
+    std::string words = duration_text_ns(ran_ns);
+    if (whole_ns != ran_ns) words += " of its own, " + duration_text_ns(whole_ns) + " from begin to end";
     return words;
   }
 
@@ -314,12 +314,6 @@ std::string TaskReport::text(const std::string& label) const {
   return {};
 }
 
-std::string task_name(const LoadedTrace& loaded, TaskId task) {
-  const std::string name = traces::task_name(*loaded.trace, task);
-  const std::string number = " #" + std::to_string(task.value());
-  return name.ends_with(number) ? name : name + number;
-}
-
 TaskReport task_report(const Document& document, const traces::TaskGraph* graph, TaskReference task,
                        const TaskChildren* children) {
   const LoadedTrace& loaded = document.panel(task.panel);
@@ -350,11 +344,11 @@ TaskReport set_report(const Document& document, const TaskSet& set) {
     total_ns += duration_ns(task);
     if (!longest || duration_ns(task) > duration_ns(*longest)) longest = task;
   }
-  section.lines.push_back(line("time in all", duration_text(total_ns)));
+  section.lines.push_back(line("time in all", duration_text_ns(total_ns)));
   if (longest) {
     section.lines.push_back({"longest",
                              {{task_name(document.panel(longest->panel), longest->task), longest},
-                              {", " + duration_text(duration_ns(*longest)), {}}},
+                              {", " + duration_text_ns(duration_ns(*longest)), {}}},
                              false});
   }
   report.sections.push_back(std::move(section));

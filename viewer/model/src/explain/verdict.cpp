@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <utility>
 
-#include "gusset/viewer/model/document/time_text.hpp"
+#include "gusset/base/numbers.hpp"
 
 namespace gusset::viewer {
 namespace {
 
 constexpr std::size_t most_notes = 8;
 
-using traces::AdviceTarget;
+using traces::FindingTarget;
 
 template <class Fits>
 std::vector<RowReference> rows_that(const LoadedTrace& loaded, std::size_t panel, Fits fits) {
@@ -23,20 +23,23 @@ std::vector<RowReference> rows_that(const LoadedTrace& loaded, std::size_t panel
 
 }  // namespace
 
-std::vector<VerdictPiece> verdict_pieces(const traces::Advice& advice) {
+std::vector<VerdictPiece> verdict_pieces(const traces::Finding& finding) {
   struct Place {
     std::size_t at;
     std::size_t target;
   };
   std::vector<Place> places;
   std::vector<std::size_t> behind;
-  for (std::size_t i = 0; i < advice.targets.size(); ++i) {
-    const std::size_t at = advice.sentence.find(advice.targets[i].text);
-    const bool overlaps = std::any_of(places.begin(), places.end(), [&](const Place& other) {
-      return at < other.at + advice.targets[other.target].text.size() &&
-             other.at < at + advice.targets[i].text.size();
+  const auto overlaps = [&](std::size_t at, const std::string& text) {
+    return std::any_of(places.begin(), places.end(), [&](const Place& other) {
+      return at < other.at + finding.targets[other.target].text.size() && other.at < at + text.size();
     });
-    if (at == std::string::npos || overlaps) {
+  };
+  for (std::size_t i = 0; i < finding.targets.size(); ++i) {
+    const std::string& text = finding.targets[i].text;
+    std::size_t at = finding.sentence.find(text);
+    while (at != std::string::npos && overlaps(at, text)) at = finding.sentence.find(text, at + 1);
+    if (at == std::string::npos) {
       behind.push_back(i);
     } else {
       places.push_back({at, i});
@@ -46,24 +49,35 @@ std::vector<VerdictPiece> verdict_pieces(const traces::Advice& advice) {
   std::vector<VerdictPiece> pieces;
   std::size_t from = 0;
   for (const Place& place : places) {
-    if (place.at > from) pieces.push_back({advice.sentence.substr(from, place.at - from), {}});
-    const std::string& text = advice.targets[place.target].text;
+    if (place.at > from) pieces.push_back({finding.sentence.substr(from, place.at - from), {}});
+    const std::string& text = finding.targets[place.target].text;
     pieces.push_back({text, place.target});
     from = place.at + text.size();
   }
-  if (from < advice.sentence.size()) pieces.push_back({advice.sentence.substr(from), {}});
+  if (from < finding.sentence.size()) pieces.push_back({finding.sentence.substr(from), {}});
   for (const std::size_t target : behind) {
     pieces.push_back({" ", {}});
-    pieces.push_back({advice.targets[target].text, target});
+    pieces.push_back({finding.targets[target].text, target});
   }
   return pieces;
 }
 
-std::vector<traces::Advice> verdict_of(const LoadedTrace& loaded, const std::atomic<bool>* cancelled) {
-  traces::ReportOptions options;
+std::vector<ReportPiece> linked_pieces(const traces::Finding& finding, std::size_t panel) {
+  std::vector<ReportPiece> pieces;
+  for (const VerdictPiece& piece : verdict_pieces(finding)) {
+    pieces.push_back({piece.text, {}});
+    if (!piece.target) continue;
+    const FindingTarget& target = finding.targets[*piece.target];
+    if (target.tasks.size() == 1) pieces.back().link = TaskReference{panel, target.tasks.front()};
+  }
+  return pieces;
+}
+
+traces::Verdict verdict_of(const LoadedTrace& loaded, const std::atomic<bool>* cancelled) {
+  traces::VerdictOptions options;
   options.file = loaded.path.empty() ? loaded.name() : loaded.path.string();
   options.cancelled = cancelled;
-  return traces::report(*loaded.trace, options);
+  return traces::verdict(*loaded.trace, options);
 }
 
 std::vector<std::string> verdict_notes(const LoadedTrace& loaded) {
@@ -99,11 +113,11 @@ std::shared_ptr<const TaskSet> tasks_of_type(const Document& document, std::size
   return set->tasks.empty() ? nullptr : set;
 }
 
-void select_target(const Document& document, std::size_t panel, const AdviceTarget& target,
+void select_target(const Document& document, std::size_t panel, const FindingTarget& target,
                    Selection& selection) {
   constexpr SelectionOrigin origin = SelectionOrigin::command;
   switch (target.kind) {
-    case AdviceTarget::Kind::tasks: {
+    case FindingTarget::Kind::tasks: {
       if (target.tasks.size() == 1) {
         const TaskReference task{panel, target.tasks.front()};
         selection.select_task(task, document.row_of(task), origin);
@@ -115,18 +129,18 @@ void select_target(const Document& document, std::size_t panel, const AdviceTarg
       selection.select_tasks(std::move(set), origin);
       return;
     }
-    case AdviceTarget::Kind::range:
+    case FindingTarget::Kind::range:
       selection.select_rows(target.worker.is_none() ? std::vector<RowReference>()
                                                     : rows_of_worker(document, panel, target.worker),
                             TimeRange{target.begin_ns, target.end_ns}, origin);
       return;
-    case AdviceTarget::Kind::worker:
+    case FindingTarget::Kind::worker:
       selection.select_rows(rows_of_worker(document, panel, target.worker), std::nullopt, origin);
       return;
-    case AdviceTarget::Kind::node:
+    case FindingTarget::Kind::node:
       selection.select_rows(rows_of_node(document, panel, target.node), std::nullopt, origin);
       return;
-    case AdviceTarget::Kind::type:
+    case FindingTarget::Kind::type:
       selection.select_tasks(tasks_of_type(document, panel, target.type), origin);
       return;
   }

@@ -4,10 +4,10 @@
 #include <tuple>
 #include <utility>
 
-#include "gusset/traces/picture/graph/graph_shares.hpp"
 #include "gusset/base/numbers.hpp"
+#include "gusset/traces/model/names.hpp"
+#include "gusset/traces/picture/graph/graph_shares.hpp"
 #include "gusset/viewer/model/timeline/picture.hpp"
-#include "gusset/viewer/model/document/time_text.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -39,8 +39,8 @@ std::shared_ptr<const LaidGraph> draw(const DrawingOrder& order, const JobRunner
                      : traces::draw_versions(*laid->trace, *order.graph, &cancelled);
     if (!drawn) return nullptr;
     laid->graph = std::make_shared<const traces::DrawnGraph>(*std::move(drawn));
-    laid->times =
-        std::make_shared<const GraphTimes>(graph_times(*laid->graph, *laid->trace, order.loaded->times));
+    laid->times = std::make_shared<const GraphTimes>(
+        picture::graph_times(*laid->graph, *laid->trace, order.loaded->times));
   }
   laid->fold = order.fold.value_or(traces::usual_fold(laid->graph->nodes.size()));
   laid->tree = order.before != nullptr && order.before->fold == laid->fold
@@ -70,11 +70,9 @@ std::shared_ptr<const LaidGraph> draw(const DrawingOrder& order, const JobRunner
 std::shared_ptr<const BoxColours> colours_of(const LaidGraph& laid, const Document& document) {
   const LoadedTrace& loaded = document.panel(laid.panel);
   // Tasks that filters hide have the colour that hidden work has in the timeline.
-  const Rgba filtered_ink = ink_on(document.appearance.paper).filtered;
   const auto colour_of = [&](std::size_t category) {
     if (category != traces::hidden_category) return document.colours.of_categories(laid.panel)[category];
-    const auto channel = [&](int shift) { return static_cast<std::uint8_t>(filtered_ink >> shift & 0xFF); };
-    return traces::Colour{channel(0), channel(8), channel(16)};
+    return picture::filtered_colour(document.appearance.paper);
   };
   const auto shares = traces::box_shares(*laid.scene, *laid.tree, *laid.trace, loaded.times,
                                          loaded.colouring.get(), loaded.shown.get());
@@ -92,6 +90,11 @@ std::string edges_text(std::uint64_t count) {
 
 }  // namespace
 
+GraphSession::GraphSession(Session& session) : session_(session) {
+  connections_ = {session_.document_changed.connect([this] { document_changed(); }),
+                  session_.graph_ready.connect([this] { start(); })};
+}
+
 void GraphSession::set_needed(bool needed) {
   needed_ = needed;
   start();
@@ -103,7 +106,7 @@ void GraphSession::document_changed() {
       laid_ != nullptr && panel_ < document->traces.size() && document->panel(panel_).trace == laid_->trace;
   if (is_same) {
     find_colours();
-    tell(false);
+    changed(false);
     return;
   }
   session_.jobs().cancel(graph_drawing_slot);
@@ -115,11 +118,7 @@ void GraphSession::document_changed() {
   if (panel_ >= document->traces.size()) panel_ = 0;
   if (!fold_chosen_) fold_ = {};
   start();
-  tell(true);
-}
-
-void GraphSession::graph_arrived() {
-  start();
+  changed(true);
 }
 
 void GraphSession::show_panel(std::size_t panel) {
@@ -141,7 +140,7 @@ void GraphSession::start_over() {
   toggled_.reset();
   is_stale_ = true;
   start();
-  tell(true);
+  changed(true);
 }
 
 void GraphSession::fold_by(traces::FoldBy by) {
@@ -152,7 +151,7 @@ void GraphSession::fold_by(traces::FoldBy by) {
   toggled_.reset();
   is_stale_ = true;
   start();
-  tell(false);
+  changed(false);
 }
 
 void GraphSession::toggle(std::uint32_t group) {
@@ -170,7 +169,7 @@ void GraphSession::toggle(std::uint32_t group) {
   toggled_ = group;
   is_stale_ = true;
   start();
-  tell(false);
+  changed(false);
 }
 
 void GraphSession::fold_all() {
@@ -179,7 +178,7 @@ void GraphSession::fold_all() {
   toggled_.reset();
   is_stale_ = true;
   start();
-  tell(false);
+  changed(false);
 }
 
 bool GraphSession::is_any_open() const {
@@ -238,16 +237,13 @@ void GraphSession::start() {
         std::tie(laid_, colours_) = std::move(drawn);
         if (laid_ != nullptr) fold_ = laid_->fold;
         if (document != session_.document()) find_colours();
-        tell(true);
-        if (session_.events.busy_changed) session_.events.busy_changed();
+        changed(true);
       },
       [this](const std::string& what) {
         is_busy_ = false;
         failure_ = "The graph can't be drawn: expected enough memory for it, found " + what;
-        tell(true);
-        if (session_.events.busy_changed) session_.events.busy_changed();
+        changed(true);
       });
-  if (session_.events.busy_changed) session_.events.busy_changed();
 }
 
 std::optional<std::uint32_t> GraphSession::box_of(TaskReference task) const {
@@ -267,15 +263,8 @@ void GraphSession::find_colours() {
       },
       [this](std::shared_ptr<const BoxColours> colours) {
         colours_ = std::move(colours);
-        tell(false);
-        if (session_.events.busy_changed) session_.events.busy_changed();
-      },
-      [this](const std::string& what) {
-        if (session_.events.failed)
-          session_.events.failed("colours of the graph: expected enough memory for them, found " + what);
-        if (session_.events.busy_changed) session_.events.busy_changed();
+        changed(false);
       });
-  if (session_.events.busy_changed) session_.events.busy_changed();
 }
 
 void GraphSession::drop_drawing() {
@@ -287,8 +276,7 @@ void GraphSession::drop_drawing() {
 std::string GraphSession::message() const {
   if (const std::optional<std::string> why = why_none()) return *why;
   if (!is_busy_) return {};
-  return "Laying out " + count_text(session_.document()->panel(panel_).trace->tasks.size(), "task") +
-         "…";
+  return "Laying out " + count_text(session_.document()->panel(panel_).trace->tasks.size(), "task") + "…";
 }
 
 std::vector<std::string> GraphSession::about(const traces::GraphBox& box) const {
@@ -304,9 +292,7 @@ std::vector<std::string> GraphSession::about(const traces::GraphBox& box) const 
   }
   if (box.kind == traces::GraphBox::Kind::junction) {
     const traces::DrawnGraph::Node& node = laid_->graph->nodes[box.number];
-    const std::string& name = laid_->trace->handles.name[node.handle.value()];
-    return {name.empty() ? "handle " + std::to_string(node.handle.value()) : name,
-            "Each task below waits for all above"};
+    return {traces::handle_name(*laid_->trace, node.handle), "Each task below waits for all above"};
   }
   if (box.kind == traces::GraphBox::Kind::version) return {box.label, "A version of data"};
   std::vector<std::string> lines = {box.label};
@@ -314,7 +300,7 @@ std::vector<std::string> GraphSession::about(const traces::GraphBox& box) const 
   if (box.label.find(number) == std::string::npos) lines.front() += " " + number;
   if (const auto range = session_.document()->range_of({panel_, traces::TaskId(box.number)})) {
     const auto largest = static_cast<double>(session_.document()->extent_ns);
-    std::string ran = "ran " + duration_text(loaded.times.duration_ns[box.number]) + " from " +
+    std::string ran = "ran " + duration_text_ns(loaded.times.duration_ns[box.number]) + " from " +
                       time_text(static_cast<double>(range->begin_ns), 1.0, largest);
     if (const auto row = loaded.row_of(traces::TaskId(box.number))) ran += " on " + loaded.rows[*row].label;
     lines.push_back(std::move(ran));

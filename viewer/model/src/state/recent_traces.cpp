@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <nlohmann/json.hpp>
+
+#include "gusset/base/json_field.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -33,21 +34,14 @@ std::string RecentTrace::folder(const std::string& home) const {
 }
 
 RecentTraces RecentTraces::from_json(const std::string& text) {
+  const auto entries = read_document(text, "recent traces", [](const JsonField& list) {
+    return list.list_of([](const JsonField& entry) {
+      return RecentTrace{entry.at("paths").texts(), entry.at("about").text()};
+    });
+  });
   RecentTraces recent;
-  const auto json = nlohmann::json::parse(text, nullptr, false);
-  if (!json.is_array()) return recent;
-  for (auto item = json.rbegin(); item != json.rend(); ++item) {
-    if (!item->is_object()) continue;
-    RecentTrace entry;
-    if (const auto paths = item->find("paths"); paths != item->end() && paths->is_array()) {
-      for (const auto& path : *paths) {
-        if (path.is_string()) entry.paths.push_back(path);
-      }
-    }
-    if (const auto about = item->find("about"); about != item->end() && about->is_string())
-      entry.about = *about;
-    recent.add(std::move(entry));
-  }
+  if (!entries) return recent;
+  for (auto entry = entries->rbegin(); entry != entries->rend(); ++entry) recent.add(*entry);
   return recent;
 }
 
@@ -55,7 +49,7 @@ std::string RecentTraces::to_json() const {
   auto json = nlohmann::json::array();
   for (const RecentTrace& entry : entries_) json.push_back({{"paths", entry.paths}, {"about", entry.about}});
   // A file's name may be no UTF-8; what can't be written is replaced, and then missing.
-  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  return json_text(json);
 }
 
 void RecentTraces::add(RecentTrace entry) {

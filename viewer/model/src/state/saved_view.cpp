@@ -8,6 +8,7 @@
 #include <fstream>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include "gusset/base/json_field.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -15,7 +16,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr const char* view_format = "gusset view";
-constexpr int view_version = 1;
+constexpr std::uint64_t view_version = 1;
 constexpr double highest_row = 400.0;
 const std::map<RowOrder, std::string> order_names{
     {RowOrder::recorded, "recorded"}, {RowOrder::by_name, "name"}, {RowOrder::by_busy, "busy"}};
@@ -24,6 +25,9 @@ const std::map<traces::AlignAt, std::string> align_names{{traces::AlignAt::recor
                                                          {traces::AlignAt::first_task, "start"},
                                                          {traces::AlignAt::end, "end"},
                                                          {traces::AlignAt::task, "task"}};
+
+const std::map<TaskShape, std::string> shape_names{{TaskShape::triangle, "triangle"},
+                                                   {TaskShape::box, "box"}};
 
 std::string hex(std::uint64_t number, int digits) {
   char text[20];
@@ -35,136 +39,79 @@ std::string colour_text(const traces::Colour& colour) {
   return "#" + hex(colour.red, 2) + hex(colour.green, 2) + hex(colour.blue, 2);
 }
 
-// What is wrong in a document, by name; the caller makes an error of it.
-struct Refusal {
-  std::string expected;
-  std::string found;
-};
-
-[[noreturn]] void refuse(const std::string& expected, const Json& found) {
-  throw Refusal{expected, found.dump(-1, ' ', false, Json::error_handler_t::replace).substr(0, 60)};
+bool flag_of(const JsonField& object, const char* name, bool without) {
+  const auto field = object.find(name);
+  return field ? field->flag() : without;
 }
 
-const Json& member(const Json& object, const char* name) {
-  static const Json nothing;
-  const auto found = object.find(name);
-  return found == object.end() ? nothing : *found;
+template <class Value>
+Value named(const JsonField& field, const std::map<Value, std::string>& names, const char* expected) {
+  const std::string text = field.text();
+  for (const auto& [value, name] : names) {
+    if (name == text) return value;
+  }
+  throw field.expected(expected);
 }
 
-std::string text_of(const Json& json, const char* what) {
-  if (!json.is_string()) refuse(std::string(what) + " as text", json);
-  return json.get<std::string>();
-}
-
-double number_of(const Json& json, const char* what, double least, double most) {
-  const double number = json.is_number() ? json.get<double>() : std::nan("");
-  if (!(number >= least && number <= most)) refuse(std::string(what) + " as a number in range", json);
-  return number;
-}
-
-// Files of before there was such a thing have none.
-bool flag_of(const Json& object, const char* name, bool without) {
-  const Json& flag = member(object, name);
-  if (flag.is_null()) return without;
-  if (!flag.is_boolean()) refuse(std::string(name) + " as true or false", flag);
-  return flag.get<bool>();
-}
-
-std::vector<std::string> texts_of(const Json& json, const char* what) {
-  if (!json.is_array()) refuse(std::string(what) + " as a list", json);
-  std::vector<std::string> texts;
-  for (const Json& item : json) texts.push_back(text_of(item, what));
-  return texts;
-}
-
-traces::Colour colour_of(const Json& json) {
-  const std::string text = text_of(json, "a colour");
+traces::Colour colour_of(const JsonField& field) {
+  const std::string text = field.text();
   unsigned red = 0;
   unsigned green = 0;
   unsigned blue = 0;
   if (text.size() != 7 || std::sscanf(text.c_str(), "#%2x%2x%2x", &red, &green, &blue) != 3)
-    refuse("a colour such as #1a2b3c", json);
+    throw field.expected("a colour such as #1a2b3c");
   return {static_cast<std::uint8_t>(red), static_cast<std::uint8_t>(green), static_cast<std::uint8_t>(blue)};
 }
 
-// Files of before traces could be aligned have none.
-void read_alignment(const Json& json, SavedView& view) {
-  if (const Json& align = member(json, "align"); !align.is_null()) {
-    const std::string at = text_of(align, "the alignment");
-    const auto known = std::find_if(align_names.begin(), align_names.end(),
-                                    [&](const auto& name) { return name.second == at; });
-    if (known == align_names.end()) refuse("the alignment recorded, start, end or task", align);
-    view.align_at = known->first;
-  }
-  view.own_scales = flag_of(json, "own_scales", view.own_scales);
-}
-
-SavedView::Panel panel_of(const Json& json) {
-  if (!json.is_object()) refuse("a trace as an object", json);
+// Files of earlier versions lack the busy shares and the aligned task.
+SavedView::Panel panel_of(const JsonField& field) {
   SavedView::Panel panel;
-  panel.checksum = text_of(member(json, "checksum"), "a checksum");
-  const std::string order = text_of(member(json, "order"), "the order of rows");
-  const auto known = std::find_if(order_names.begin(), order_names.end(),
-                                  [&](const auto& name) { return name.second == order; });
-  if (known == order_names.end()) refuse("the order recorded, name or busy", member(json, "order"));
-  panel.rows.order = known->first;
-  panel.rows.name = text_of(member(json, "rows named"), "the filter of rows");
-  if (const Json& busy = member(json, "rows busy"); !busy.is_null()) {  // older files have none
-    const Result<BusyShares> shares = parse_busy_shares(text_of(busy, "the busy shares of rows"));
-    if (!shares) refuse(shares.error().expected, busy);
+  panel.checksum = field.at("checksum").text();
+  panel.rows.order = named(field.at("order"), order_names, "the order recorded, name or busy");
+  panel.rows.name = field.at("rows named").text();
+  if (const auto busy = field.find("rows busy")) {
+    const Result<BusyShares> shares = parse_busy_shares(busy->text());
+    if (!shares) throw busy->expected(shares.error().expected);
     panel.rows.busy = shares.value();
   }
-  const Json& folded = member(json, "folded nodes");
-  if (!folded.is_array()) refuse("folded nodes as a list", folded);
-  for (const Json& node : folded) {
-    if (!node.is_number_unsigned() || node.get<std::uint64_t>() > 1'000'000)
-      refuse("the number of a node", node);
-    panel.rows.folded.insert(traces::NodeId(node.get<std::uint32_t>()));
-  }
-  if (const Json& task = member(json, "aligned_task"); !task.is_null()) {
-    if (!task.is_number_unsigned() || task.get<std::uint64_t>() >= traces::TaskId().value())
-      refuse("the number of a task", task);
-    panel.aligned_task = traces::TaskId(task.get<std::uint32_t>());
+  for (const JsonField& node : field.at("folded nodes").list())
+    panel.rows.folded.insert(traces::NodeId(node.small_count({0.0, 1e6, "the number of a node"})));
+  if (const auto task = field.find("aligned_task")) {
+    panel.aligned_task =
+        traces::TaskId(task->small_count({0.0, traces::TaskId().value() - 1.0, "the number of a task"}));
   }
   return panel;
 }
 
-SavedView view_of(const Json& json) {
-  if (!json.is_object() || member(json, "format") != view_format) refuse("a document \"gusset view\"", json);
-  if (member(json, "version") != view_version) refuse("version 1", member(json, "version"));
+// Files of earlier versions lack the sub-rows, arrows and messages, and the alignment.
+SavedView view_of(const JsonField& field) {
+  field.check_format(view_format, view_version);
   SavedView view;
-  const Json& panels = member(json, "traces");
-  if (!panels.is_array() || panels.empty()) refuse("traces as a list", panels);
-  for (const Json& panel : panels) view.panels.push_back(panel_of(panel));
-  constexpr double longest = 9e18;
-  view.range.begin_ns = std::llround(number_of(member(json, "begin_ns"), "begin_ns", -longest, longest));
-  view.range.end_ns = std::llround(number_of(member(json, "end_ns"), "end_ns", -longest, longest));
-  if (view.range.end_ns <= view.range.begin_ns) refuse("an end after the begin", member(json, "end_ns"));
-  view.row_height = number_of(member(json, "row_height"), "row_height", 0.0, highest_row);
-  const std::string shape = text_of(member(json, "shape"), "a shape");
-  if (shape != "triangle" && shape != "box") refuse("the shape triangle or box", member(json, "shape"));
-  view.shape = shape == "box" ? TaskShape::box : TaskShape::triangle;
-  if (!member(json, "tracks").is_boolean()) refuse("tracks as true or false", member(json, "tracks"));
-  view.tracks = member(json, "tracks").get<bool>();
-  view.sub_rows = flag_of(json, "sub_rows", view.sub_rows);
-  view.arrows.of_selection = flag_of(json, "arrows", view.arrows.of_selection);
-  view.arrows.messages = flag_of(json, "messages", view.arrows.messages);
-  read_alignment(json, view);
-  const Json& marks = member(json, "marks");
-  if (!marks.is_array()) refuse("marks as a list", marks);
-  for (const Json& mark : marks) {
-    if (!mark.is_object() || !member(mark, "time_ns").is_number_integer())
-      refuse("a mark with its time_ns", mark);
-    view.marks.push_back(
-        {member(mark, "time_ns").get<std::int64_t>(), text_of(member(mark, "note"), "a note")});
-  }
+  view.panels = field.at("traces").list_of(panel_of);
+  if (view.panels.empty()) throw field.at("traces").expected("one trace or more");
+  constexpr NumberRange time{-9e18, 9e18, "nanoseconds"};
+  view.range.begin_ns = std::llround(field.at("begin_ns").number(time));
+  view.range.end_ns = std::llround(field.at("end_ns").number(time));
+  if (view.range.end_ns <= view.range.begin_ns) throw field.at("end_ns").expected("an end after the begin");
+  view.row_height = field.at("row_height").number({0.0, highest_row, "a height from 0 to 400"});
+  view.shape = named(field.at("shape"), shape_names, "the shape triangle or box");
+  view.tracks = field.at("tracks").flag();
+  view.sub_rows = flag_of(field, "sub_rows", view.sub_rows);
+  view.arrows.of_selection = flag_of(field, "arrows", view.arrows.of_selection);
+  view.arrows.messages = flag_of(field, "messages", view.arrows.messages);
+  if (const auto align = field.find("align"))
+    view.align_at = named(*align, align_names, "the alignment recorded, start, end or task");
+  view.own_scales = flag_of(field, "own_scales", view.own_scales);
+  view.marks = field.at("marks").list_of([](const JsonField& mark) {
+    const JsonField when = mark.at("time_ns");
+    if (!when.value().is_number_integer()) throw when.expected("a whole number of nanoseconds");
+    return Mark{when.value().get<std::int64_t>(), mark.at("note").text()};
+  });
   std::sort(view.marks.begin(), view.marks.end());
-  view.colour_by = text_of(member(json, "colour_by"), "colour_by");
-  view.conditions = texts_of(member(json, "conditions"), "conditions");
-  for (std::string& name : texts_of(member(json, "hidden"), "hidden")) view.hidden.insert(std::move(name));
-  const Json& colours = member(json, "colours");
-  if (!colours.is_object()) refuse("colours as an object", colours);
-  for (const auto& [name, colour] : colours.items()) view.own_colours[name] = colour_of(colour);
+  view.colour_by = field.at("colour_by").text();
+  view.conditions = field.at("conditions").texts();
+  for (std::string& name : field.at("hidden").texts()) view.hidden.insert(std::move(name));
+  for (const auto& [name, colour] : field.at("colours").members()) view.own_colours[name] = colour_of(colour);
   return view;
 }
 
@@ -250,7 +197,7 @@ std::string to_json(const SavedView& view) {
   json["begin_ns"] = view.range.begin_ns;
   json["end_ns"] = view.range.end_ns;
   json["row_height"] = view.row_height;
-  json["shape"] = view.shape == TaskShape::box ? "box" : "triangle";
+  json["shape"] = shape_names.at(view.shape);
   json["sub_rows"] = view.sub_rows;
   json["tracks"] = view.tracks;
   json["arrows"] = view.arrows.of_selection;
@@ -265,17 +212,11 @@ std::string to_json(const SavedView& view) {
   json["hidden"] = view.hidden;
   json["colours"] = Json::object();
   for (const auto& [name, colour] : view.own_colours) json["colours"][name] = colour_text(colour);
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_text(json, 2) + "\n";
 }
 
 Result<SavedView> parse_saved_view(const std::string& text, const std::string& where) {
-  const Json json = Json::parse(text, nullptr, false);
-  if (json.is_discarded()) return Error{where, "JSON", "something else"};
-  try {
-    return view_of(json);
-  } catch (const Refusal& refusal) {
-    return Error{where, refusal.expected, refusal.found};
-  }
+  return read_document(text, where, view_of);
 }
 
 std::filesystem::path view_file_beside(const std::filesystem::path& trace) {

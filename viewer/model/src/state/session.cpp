@@ -10,8 +10,19 @@ namespace {
 
 using Loaded = std::vector<std::shared_ptr<const LoadedTrace>>;
 
-std::string graph_slot(std::size_t panel) {
-  return "graph " + std::to_string(panel);
+// As messages call what their jobs make.
+const char* const appearance_slot = "colours and filters";
+const char* const search_slot = "find";
+const char* const totals_slot = "statistics";
+const char* const tracks_slot = "tracks";
+
+JobRunner::Slot graph_slot(std::size_t panel) {
+  return {"task graph", panel};
+}
+
+bool are_same(const Document& a, const Document& b) {
+  return std::equal(a.traces.begin(), a.traces.end(), b.traces.begin(), b.traces.end(),
+                    [](const auto& one, const auto& other) { return one->trace == other->trace; });
 }
 
 // What is read again keeps the title that it was given.
@@ -39,16 +50,16 @@ traces::Alignment alignment_of_next(const Document& before, const Loaded& next) 
 
 Session::Session(JobRunner::Post post, unsigned threads)
     : threads_(threads), document_(std::make_shared<Document>()), jobs_(std::move(post), 2) {
-  subscription_ = selection_.subscribe([this](const SelectionState& state) { selection_changed(state); });
+  connection_ = selection_.changed.connect([this](const SelectionState& state) { selection_changed(state); });
 }
 
 void Session::open(std::vector<std::filesystem::path> paths) {
-  if (events.takes_over && events.takes_over(paths)) return;
+  if (takes_over && takes_over(paths)) return;
   load(std::move(paths), false, false);
 }
 
 void Session::add(std::vector<std::filesystem::path> paths) {
-  if (events.takes_over && events.takes_over(paths)) return;
+  if (takes_over && takes_over(paths)) return;
   load(std::move(paths), true, true);
 }
 
@@ -62,7 +73,7 @@ void Session::reload() {
 }
 
 void Session::close() {
-  jobs_.cancel("open");
+  jobs_.cancel(open_slot);
   show(make_document({}));
 }
 
@@ -73,14 +84,13 @@ void Session::load(std::vector<std::filesystem::path> paths, bool keep_open, boo
   for (const std::filesystem::path& path : paths) names.push_back(path.filename().string());
   progress_ = std::make_shared<LoadProgress>(std::move(names));
   jobs_.start(
-      "open",
+      open_slot,
       [paths = std::move(paths), threads = threads_, appearance = appearance_,
        progress = progress_](const JobRunner::Cancelled& cancelled) -> Opened {
         Loaded loaded;
         for (const std::filesystem::path& path : paths) {
           const LoadWatch watch{progress.get(), loaded.size(), &cancelled};
-          Result<std::shared_ptr<const LoadedTrace>> one =
-              load_trace(path, threads, appearance, watch);
+          Result<std::shared_ptr<const LoadedTrace>> one = load_trace(path, threads, appearance, watch);
           if (!one) return one.error();
           if (one.value() == nullptr) break;  // cancelled: the result is dropped
           loaded.push_back(std::move(one).value());
@@ -89,7 +99,7 @@ void Session::load(std::vector<std::filesystem::path> paths, bool keep_open, boo
       },
       [this, keep_open, keep_view, appearance = appearance_](Opened result) {
         if (!result) {
-          if (events.failed) events.failed(result.error().message());
+          jobs_.failed(result.error().message());
         } else {
           Loaded all = keep_open ? document_->traces : Loaded();
           for (auto& loaded : result.value()) all.push_back(titled_as_before(*document_, std::move(loaded)));
@@ -97,24 +107,17 @@ void Session::load(std::vector<std::filesystem::path> paths, bool keep_open, boo
           show(make_document(std::move(all), appearance, std::move(alignment)), keep_view);
           if (appearance != appearance_) apply_appearance();
         }
-        tell(events.busy_changed);
-      },
-      [this](const std::string& what) {
-        if (events.failed) events.failed("opening: expected enough memory for the trace, found " + what);
-        tell(events.busy_changed);
       });
-  tell(events.busy_changed);
 }
 
 void Session::cancel_loading() {
-  jobs_.cancel("open");
-  tell(events.busy_changed);
+  jobs_.cancel(open_slot);
 }
 
 void Session::set_appearance(Appearance appearance, UndoStep step) {
   if (appearance == appearance_) return;
   appearance_ = std::move(appearance);
-  if (events.settings_changed) events.settings_changed(step);
+  settings_changed(step);
   apply_appearance();
 }
 
@@ -132,7 +135,7 @@ void Session::set_view_settings(ViewSettings settings) {
   const bool reappears = next != appearance_;
   appearance_ = std::move(next);
   alignment_ = std::move(settings.alignment);
-  if (events.settings_changed) events.settings_changed(UndoStep::apart);
+  settings_changed(UndoStep::apart);
   if (realigns) apply_alignment();
   if (reappears) apply_appearance();
 }
@@ -147,7 +150,7 @@ void Session::apply_alignment() {
   const std::shared_ptr<const Document> before = std::exchange(document_, aligned(*document_, alignment_));
   if (document_->empty()) return;
   drop_totals();
-  if (events.document_changed) events.document_changed(true);
+  document_changed(true);
   if (const std::optional<TimeRange> range = selection_.state().range)
     selection_.move_range(document_->on_axis(0, before->own_range(0, *range)), SelectionOrigin::timeline);
   need_totals(selection_.state().range);
@@ -191,7 +194,7 @@ void Session::edit(Edits edits) {
 void Session::set_marks(std::vector<Mark> marks) {
   edit_history_.clear();
   marks_ = std::move(marks);
-  tell(events.marks_changed);
+  marks_changed();
 }
 
 bool Session::undo_edit() {
@@ -211,7 +214,7 @@ void Session::restore(Edits edits) {
   Appearance next = appearance_;
   next.own_colours = std::move(edits.own_colours);
   set_appearance(std::move(next));
-  tell(events.marks_changed);
+  marks_changed();
 }
 
 void Session::show_tracks(bool shown) {
@@ -232,11 +235,11 @@ std::vector<std::shared_ptr<const std::vector<traces::Track>>> Session::tracks()
 
 void Session::need_tracks() {
   using Known = decltype(tracks_);
-  tell(events.tracks_changed);
+  tracks_changed();
   const auto is_known = [this](const auto& loaded) { return tracks_.contains(loaded->trace.get()); };
   if (!shows_tracks_ || std::all_of(document_->traces.begin(), document_->traces.end(), is_known)) return;
   jobs_.start(
-      "tracks",
+      tracks_slot,
       [document = document_](const JobRunner::Cancelled& cancelled) {
         Known known;
         for (const auto& loaded : document->traces) {
@@ -248,25 +251,19 @@ void Session::need_tracks() {
       },
       [this](Known known) {
         tracks_ = std::move(known);
-        tell(events.tracks_changed);
-        tell(events.busy_changed);
-      },
-      [this](const std::string& what) {
-        if (events.failed) events.failed("tracks: expected enough memory for them, found " + what);
-        tell(events.busy_changed);
+        tracks_changed();
       });
-  tell(events.busy_changed);
 }
 
 void Session::search(const std::string& text) {
   found_.reset();
   if (text.empty() || document_->empty()) {
-    jobs_.cancel("search");
-    tell(events.found_changed);
+    jobs_.cancel(search_slot);
+    found_changed();
     return;
   }
   jobs_.start(
-      "search",
+      search_slot,
       [document = document_, text](const JobRunner::Cancelled&) {
         Found found{text, {}, 0};
         for (const auto& loaded : document->traces) {
@@ -281,25 +278,19 @@ void Session::search(const std::string& text) {
       },
       [this](Found found) {
         found_ = std::move(found);
-        tell(events.found_changed);
-        tell(events.busy_changed);
-      },
-      [this](const std::string& what) {
-        if (events.failed) events.failed("find: expected enough memory for it, found " + what);
-        tell(events.busy_changed);
+        found_changed();
       });
-  tell(events.busy_changed);
 }
 
 void Session::apply_appearance() {
-  if (!jobs_.busy("appearance") && appearance_.differs_in_colours_only(document_->appearance)) {
+  if (!jobs_.busy(appearance_slot) && appearance_.differs_in_colours_only(document_->appearance)) {
     document_ = make_document(document_->traces, appearance_, alignment_);
-    if (events.document_changed) events.document_changed(true);
+    document_changed(true);
     return;
   }
   if (document_->empty()) return;
   jobs_.start(
-      "appearance",
+      appearance_slot,
       [document = document_, appearance = appearance_,
        threads = threads_](const JobRunner::Cancelled& cancelled) {
         Loaded all;
@@ -315,39 +306,35 @@ void Session::apply_appearance() {
         // Those of a range are of the categories that there were.
         const std::optional<TimeRange> range = wanted_range_;
         drop_totals();
-        if (events.document_changed) events.document_changed(true);
+        document_changed(true);
         need_totals(range);
-        tell(events.busy_changed);
-      },
-      [this](const std::string& what) {
-        if (events.failed)
-          events.failed("colours and filters: expected enough memory for them, found " + what);
-        tell(events.busy_changed);
       });
-  tell(events.busy_changed);
 }
 
 void Session::show(std::shared_ptr<const Document> document, bool keep_view) {
   for (std::size_t panel = 0; panel < graphs_.size(); ++panel) jobs_.cancel(graph_slot(panel));
   drop_totals();
-  const bool was_changing = jobs_.busy("appearance");
-  jobs_.cancel("appearance");
+  const bool was_changing = jobs_.busy(appearance_slot);
+  jobs_.cancel(appearance_slot);
+  const bool is_same = are_same(*document_, *document);
   document_ = std::move(document);
   alignment_ = document_->alignment;
   graphs_.assign(document_->traces.size(), nullptr);
   waited_for_.reset();
+  if (!is_same) traces_changed();
   search("");
   if (!keep_view) {
     edit_history_.clear();
     marks_.clear();
-    tell(events.marks_changed);
+    marks_changed();
   }
-  const std::optional<TaskReference> task = selection_.state().task();
-  if (!keep_view || (task && !document_->has(*task))) selection_.clear(SelectionOrigin::command);
-  if (events.document_changed) events.document_changed(keep_view);
+  const SelectionState& selected = selection_.state();
+  const bool is_gone = selected.task() ? !document_->has(*selected.task()) : !is_same && selected.set;
+  if (!keep_view || is_gone) selection_.clear(SelectionOrigin::command);
+  document_changed(keep_view);
   selection_changed(selection_.state());
   tracks_.clear();  // their traces may be gone, and others at their places in memory
-  jobs_.cancel("tracks");
+  jobs_.cancel(tracks_slot);
   need_tracks();
   if (was_changing) apply_appearance();
 }
@@ -383,7 +370,7 @@ void Session::selection_changed(const SelectionState& state) {
     need_graph(task->panel);
     find_waited_for();
   }
-  tell(events.waited_for_changed);
+  waited_for_changed();
   need_totals(state.range);
 }
 
@@ -397,15 +384,9 @@ void Session::need_graph(std::size_t panel) {
       [this, panel](std::shared_ptr<const traces::TaskGraph> graph) {
         graphs_[panel] = std::move(graph);
         find_waited_for();
-        tell(events.waited_for_changed);
-        if (events.graph_ready) events.graph_ready(panel);
-        tell(events.busy_changed);
-      },
-      [this](const std::string& what) {
-        if (events.failed) events.failed("task graph: expected enough memory for it, found " + what);
-        tell(events.busy_changed);
+        waited_for_changed();
+        graph_ready(panel);
       });
-  tell(events.busy_changed);
 }
 
 void Session::find_waited_for() {
@@ -419,7 +400,7 @@ void Session::find_waited_for() {
 }
 
 void Session::drop_totals() {
-  jobs_.cancel("totals");
+  jobs_.cancel(totals_slot);
   totals_range_.reset();
   wanted_range_.reset();
 }
@@ -429,13 +410,12 @@ void Session::need_totals(std::optional<TimeRange> range) {
   if (!range || document_->empty()) {
     drop_totals();
     wanted_range_ = range;
-    tell(events.totals_changed);
-    tell(events.busy_changed);
+    totals_changed();
     return;
   }
   wanted_range_ = range;
   jobs_.start(
-      "totals",
+      totals_slot,
       [document = document_, range = *range](const JobRunner::Cancelled& cancelled) {
         std::vector<RangeTotals> totals;
         for (std::size_t panel = 0; panel < document->traces.size(); ++panel) {
@@ -451,14 +431,8 @@ void Session::need_totals(std::optional<TimeRange> range) {
       [this, range = *range](std::vector<RangeTotals> totals) {
         range_totals_ = std::move(totals);
         totals_range_ = range;
-        tell(events.totals_changed);
-        tell(events.busy_changed);
-      },
-      [this](const std::string& what) {
-        if (events.failed) events.failed("statistics: expected enough memory for them, found " + what);
-        tell(events.busy_changed);
+        totals_changed();
       });
-  tell(events.busy_changed);
 }
 
 }  // namespace gusset::viewer

@@ -4,6 +4,8 @@
 #include <cctype>
 #include <charconv>
 
+#include "gusset/base/text.hpp"
+
 #include "document/ascii_text.hpp"
 
 namespace gusset::viewer {
@@ -33,13 +35,11 @@ bool read_condition(std::string_view text, BusyShares& shares) {
   const bool is_meant = rest->size() > 1 && (*rest)[1] == '=';
   std::string_view number = trimmed(rest->substr(is_meant ? 2 : 1));
   if (number.ends_with('%')) number = trimmed(number.substr(0, number.size() - 1));
-  double percent = 0.0;
-  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), percent);
-  if (error != std::errc() || end != number.data() + number.size() || !(percent >= 0.0 && percent <= 100.0))
-    return false;
+  const auto percent = parse_number<double>(number);
+  if (!percent || !(*percent >= 0.0 && *percent <= 100.0)) return false;
   std::optional<BusyShares::Bound>& bound = is_least ? shares.least : shares.most;
   if (bound) return false;
-  bound = BusyShares::Bound{percent, is_meant};
+  bound = BusyShares::Bound{*percent, is_meant};
   return true;
 }
 

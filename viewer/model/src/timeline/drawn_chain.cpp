@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "gusset/traces/answers/link_words.hpp"
 #include "gusset/viewer/model/timeline/selection_shapes.hpp"
 #include "gusset/viewer/model/timeline/sub_rows.hpp"
 
@@ -23,7 +24,7 @@ struct ShownPart {
 };
 
 // A stretch of a row in whole pixels of the view, cut to a little beyond it.
-Box box_of(const Timeline& timeline, const MarkedRows::Stretch& stretch, Stretch track) {
+Box box_of(const Timeline& timeline, const picture::MarkedRows::Stretch& stretch, Stretch track) {
   const Box plot = timeline.plot();
   const double left = std::clamp(std::floor(stretch.left), -100.0, plot.width + 100.0);
   const double right =
@@ -32,24 +33,6 @@ Box box_of(const Timeline& timeline, const MarkedRows::Stretch& stretch, Stretch
 }
 
 }  // namespace
-
-std::string wait_words(ChainLink::Kind kind) {
-  switch (kind) {
-    case ChainLink::Kind::run:
-      return "run";
-    case ChainLink::Kind::message:
-      return "message";
-    case ChainLink::Kind::ready_wait:
-      return "ready, not taken";
-    case ChainLink::Kind::submit_wait:
-      return "not submitted";
-    case ChainLink::Kind::release:
-      return "not released";
-    case ChainLink::Kind::unknown:
-      break;
-  }
-  return "not recorded why";
-}
 
 DrawnChain::DrawnChain(const LoadedTrace& loaded, std::vector<ChainLink> links)
     : links_(std::move(links)), runs_(loaded), waits_(loaded) {
@@ -111,7 +94,7 @@ std::size_t DrawnChain::draw(const Timeline& timeline, std::size_t panel, std::u
     for (const auto& [stretch, track] : waits_.marks(timeline, panel, place, row)) {
       const double middle = track.top + track.height / 2.0;
       const Box box = box_of(timeline, stretch, track);
-      if (stretch.count > 1 || stretch.right - stretch.left < MarkedRows::least_pixels) {
+      if (stretch.count > 1 || stretch.right - stretch.left < picture::MarkedRows::least_pixels) {
         shapes.bars.push_back({{box.left, static_cast<int>(middle), box.width, px(1)}, colour, clip});
         continue;
       }
@@ -121,7 +104,7 @@ std::size_t DrawnChain::draw(const Timeline& timeline, std::size_t panel, std::u
                                 middle, colour, true, clip});
       }
       if (folded) continue;
-      const std::string words = wait_words(link.kind);
+      const std::string words(traces::link_words(link.kind).name);
       const int seen_left = std::max(box.left, clip.left);
       const int seen_right = std::min(box.right(), clip.right());
       const double width = letter_width * scale * static_cast<double>(words.size()) + px(20);

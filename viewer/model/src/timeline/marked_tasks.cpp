@@ -18,7 +18,7 @@ void MarkedTasks::add(std::size_t row, std::size_t depth, std::int64_t begin_ns,
 
 void MarkedTasks::finish() {
   all_.finish();
-  for (MarkedRows& rows : by_depth_) rows.finish();
+  for (picture::MarkedRows& rows : by_depth_) rows.finish();
 }
 
 std::vector<MarkedTasks::Mark> MarkedTasks::marks(const Timeline& timeline, std::size_t panel,
@@ -26,8 +26,9 @@ std::vector<MarkedTasks::Mark> MarkedTasks::marks(const Timeline& timeline, std:
   std::vector<Mark> found;
   if (row >= rows()) return found;
   const TimeAxis axis = timeline.axis(panel);
-  const auto add_from = [&](const MarkedRows& marked, Stretch track) {
-    for (const MarkedRows::Stretch& stretch : marked.stretches(row, axis)) found.push_back({stretch, track});
+  const auto add_from = [&](const picture::MarkedRows& marked, Stretch track) {
+    for (const auto& stretch : marked.stretches(row, axis.grid(), axis.width()))
+      found.push_back({stretch, track});
   };
   const bool folded = timeline.arrangement(panel).rows()[place].folded;
   const std::size_t count = folded ? 1 : timeline.sub_rows({panel, row});

@@ -5,12 +5,14 @@
 #include <numeric>
 #include <set>
 
+#include "gusset/base/numbers.hpp"
+#include "gusset/traces/picture/timeline/track_words.hpp"
 #include "gusset/viewer/model/timeline/sub_rows.hpp"
-#include "gusset/viewer/model/explain/task_report.hpp"
-#include "gusset/viewer/model/document/time_text.hpp"
 
 namespace gusset::viewer {
 namespace {
+
+using picture::track_value_text;
 
 Box clip_of_panel(const Timeline& timeline, std::size_t panel) {
   const Stretch body = timeline.layout().body(panel);
@@ -67,7 +69,8 @@ void add_selection(const Timeline& timeline, const OverlayInput& input, Overlay&
 
 // Of which its length is told apart from a time: "2.517 to 4.609 ms, Δ 2.092 ms", or the length alone.
 std::string range_words(const Timeline& timeline, std::size_t ruler, TimeRange range, double room) {
-  const std::string length = "Δ " + duration_text(timeline.document().own_range(ruler, range).duration_ns());
+  const std::string length =
+      "Δ " + duration_text_ns(timeline.document().own_range(ruler, range).duration_ns());
   const TimeAxis axis = timeline.ruler_axis(ruler);
   const double largest_ns = std::max(-timeline.ruler_begin_ns(ruler), axis.end_ns());
   const auto time_of = [&](std::int64_t axis_ns) {
@@ -105,8 +108,9 @@ void add_band(const Timeline& timeline, TimeRange range, Overlay& overlay) {
                               ink_of(timeline).accent});
   }
   for (std::size_t panel = 0; panel < document.traces.size(); ++panel) {
-    const std::string text = share_text(busy_share(document.panel(panel), document.own_range(panel, range))) +
-                             " busy in the range";
+    const std::string text =
+        percent_text(busy_share(document.panel(panel), document.own_range(panel, range))) +
+        " busy in the range";
     const Stretch title = timeline.layout().title(panel);
     overlay.plates.push_back({static_cast<double>(plot.right()), title.top + title.height * 0.15, text,
                               Plate::Anchor::right, ink_of(timeline).accent});
@@ -169,7 +173,7 @@ void add_categories(const CategoryColours& colours, std::size_t panel, std::vect
     const auto category = static_cast<std::size_t>(most - busy.begin());
     if (category >= colours.count(panel)) return;
     tooltip.lines.push_back({colours.names()[colours.name_of(panel, category)],
-                             share_text(static_cast<double>(*most) / static_cast<double>(all))});
+                             percent_text(static_cast<double>(*most) / static_cast<double>(all))});
     *most = 0;
   }
 }
@@ -183,7 +187,7 @@ std::optional<Tooltip> track_tooltip(const Timeline& timeline, const Hit& hit, P
       static_cast<std::int64_t>(std::ceil(hit.time_ns + timeline.axis(*hit.panel).ns_per_pixel()));
   Tooltip tooltip{pointer, {}, {{"", track.name}}};
   tooltip.lines.push_back({"mean", track_value_text(track, track.series.mean(begin_ns, end_ns)) + " in " +
-                                       duration_text(end_ns - begin_ns)});
+                                       duration_text_ns(end_ns - begin_ns)});
   tooltip.lines.push_back({"largest", track_value_text(track, track.series.largest(begin_ns, end_ns))});
   if (track.limit) tooltip.lines.push_back({"limit", track_value_text(track, *track.limit)});
   return tooltip;
@@ -232,7 +236,8 @@ std::optional<Tooltip> folded_tooltip(const Timeline& timeline, const Hit& hit, 
   const double time_ns = static_cast<double>(column.duration_ns()) * static_cast<double>(workers.size());
   Tooltip tooltip{pointer, {}, {{"", row.label}}};
   tooltip.lines.push_back({"workers", count_text(workers.size())});
-  tooltip.lines.push_back({"busy", share_text(all / time_ns) + " of " + duration_text(column.duration_ns())});
+  tooltip.lines.push_back(
+      {"busy", percent_text(all / time_ns) + " of " + duration_text_ns(column.duration_ns())});
   add_categories(timeline.document().colours, *hit.panel, busy_ns, tooltip);
   return tooltip;
 }
@@ -250,8 +255,8 @@ std::optional<Tooltip> tooltip_at(const Timeline& timeline, Pointer pointer) {
       if (totals.worker != worker) continue;
       tooltip.lines.push_back({"tasks", count_text(totals.tasks)});
       tooltip.lines.push_back(
-          {"busy", duration_text(totals.busy_ns) + " · " + share_text(totals.busy_share)});
-      tooltip.lines.push_back({"idle", duration_text(totals.idle_ns)});
+          {"busy", duration_text_ns(totals.busy_ns) + " · " + percent_text(totals.busy_share)});
+      tooltip.lines.push_back({"idle", duration_text_ns(totals.idle_ns)});
     }
     return tooltip;
   }
@@ -284,8 +289,8 @@ std::optional<Tooltip> tooltip_at(const Timeline& timeline, Pointer pointer) {
     const auto all = static_cast<double>(std::accumulate(busy.begin(), busy.end(), std::int64_t{0}));
     Tooltip tooltip{
         pointer, {}, {{"", count_text(static_cast<std::uint64_t>(in_column)) + " tasks begin here"}}};
-    tooltip.lines.push_back({"busy", share_text(all / static_cast<double>(column.duration_ns())) + " of " +
-                                         duration_text(column.duration_ns())});
+    tooltip.lines.push_back({"busy", percent_text(all / static_cast<double>(column.duration_ns())) + " of " +
+                                         duration_text_ns(column.duration_ns())});
     add_categories(timeline.document().colours, hit.row->panel, busy, tooltip);
     tooltip.lines.push_back({"worker", where});
     return tooltip;
@@ -294,12 +299,12 @@ std::optional<Tooltip> tooltip_at(const Timeline& timeline, Pointer pointer) {
   Tooltip tooltip{pointer,
                   timeline.document().colours.of_categories(hit.row->panel)[category],
                   {{"", task_name(loaded, hit.task->task)}}};
-  tooltip.lines.push_back({"duration", duration_text(loaded.times.duration_ns[i])});
+  tooltip.lines.push_back({"duration", duration_text_ns(loaded.times.duration_ns[i])});
   if (is_suspended(timeline, hit)) tooltip.lines.push_back({"here", "suspended"});
   tooltip.lines.push_back({"worker", where});
   if (loaded.trace->recorded.ready && loaded.trace->tasks.ready_ns[i] != traces::unknown_time) {
     tooltip.lines.push_back(
-        {"ready → start", duration_text(loaded.times.begin_ns[i] - loaded.trace->tasks.ready_ns[i])});
+        {"ready → start", duration_text_ns(loaded.times.begin_ns[i] - loaded.trace->tasks.ready_ns[i])});
   }
   return tooltip;
 }

@@ -1,14 +1,13 @@
 #include "gusset/viewer/model/timeline/picture.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <thread>
 
+#include "gusset/base/numbers.hpp"
+#include "gusset/traces/picture/timeline/track_words.hpp"
 #include "gusset/viewer/model/timeline/ruler.hpp"
 #include "gusset/viewer/model/timeline/sub_rows.hpp"
-#include "gusset/viewer/model/document/time_text.hpp"
 #include "row_texels.hpp"
 
 namespace gusset::viewer {
@@ -59,7 +58,8 @@ class Composer {
         text_(text),
         threads_(std::max(1U, threads)),
         plot_(timeline.plot()),
-        ink_(ink_of(timeline.document().appearance)) {}
+        ink_(ink_of(timeline.document().appearance)),
+        filtered_(rgba(picture::filtered_colour(timeline.document().appearance.paper))) {}
 
   Picture compose() {
     picture_.width = timeline_.width();
@@ -170,7 +170,7 @@ class Composer {
       // Its name, and below it what its full height stands for: never on what is shown.
       const double middle = whole.top + whole.height / 2.0;
       track_words(shown[i].name, whole, middle - text_.height, ink_.text);
-      track_words(track_top_text(shown[i]), whole, middle, ink_.muted);
+      track_words(picture::track_top_text(shown[i]), whole, middle, ink_.muted);
       if (shown[i].limit) dashed_line(area, inner.top);
     }
     picture_.strips.push_back(std::move(group));
@@ -192,11 +192,8 @@ class Composer {
   }
 
   void track_texels(const traces::Track& track, const traces::ColumnGrid& grid, std::span<Rgba> out) const {
-    const double top = top_of_track(track);
-    const Rgba colour = track.kind == traces::Track::Kind::running           ? ink_.profile
-                        : track.kind == traces::Track::Kind::ready           ? ink_.ready
-                        : track.kind == traces::Track::Kind::bytes_in_flight ? ink_.predicted
-                                                                             : ink_.counter;
+    const double top = picture::top_of_track(track);
+    const Rgba colour = rgba(picture::track_colour(track.kind, document_.appearance.paper));
     for (std::size_t i = 0; i < out.size(); ++i) {
       const auto begin_ns =
           static_cast<std::int64_t>(std::floor(grid.time_from_column(static_cast<double>(i))));
@@ -237,7 +234,7 @@ class Composer {
       if (count == 1 && filtered) add_strip({panel, place, Layer::over_all_work}, whole, over);
       for (std::size_t depth = 0; count > 1 && depth < count; ++depth) {
         add_strip({panel, place, Layer::over_all_work, depth},
-                  sub_row(whole, depth, count, timeline_.scale()), over);
+                  picture::sub_row(whole, depth, count, timeline_.scale()), over);
       }
     }
     picture_.strips.push_back(std::move(behind));
@@ -378,7 +375,7 @@ class Composer {
     const ShownRow& shown = timeline_.arrangement(strip.panel).rows()[strip.place];
     const traces::ColumnGrid grid = timeline_.axis(strip.panel).grid();
     if (strip.layer == Layer::all_work) {
-      busy_texels(loaded, *loaded.detail, shown.rows, grid, ink_.filtered, out);
+      busy_texels(loaded, *loaded.detail, shown.rows, grid, filtered_, out);
     } else if (shown.folded) {
       busy_texels(loaded, loaded.visible_detail(), shown.rows, grid, ink_.profile, out);
     } else {
@@ -408,29 +405,12 @@ class Composer {
   unsigned threads_;
   Box plot_;
   const Ink& ink_;
+  Rgba filtered_;  // work that filters hide
   Picture picture_;
   std::vector<ComputedStrip> strips_;
 };
 
 }  // namespace
-
-double top_of_track(const traces::Track& track) {
-  const double top = track.limit.value_or(track.series.largest());
-  return top > 0.0 ? top : 1.0;
-}
-
-std::string track_value_text(const traces::Track& track, double value) {
-  if (track.unit == "B" && value >= 0.0) return bytes_text(static_cast<std::uint64_t>(std::llround(value)));
-  std::array<char, 32> number{};
-  std::snprintf(number.data(), number.size(), "%.4g", value);
-  const std::string text = number.data();
-  if (track.unit == "tasks" && text == "1") return "1 task";
-  return text + (track.unit.empty() ? std::string() : " " + track.unit);
-}
-
-std::string track_top_text(const traces::Track& track) {
-  return (track.limit ? "limit " : "up to ") + track_value_text(track, top_of_track(track));
-}
 
 Stretch track_of_row(Stretch row, double scale) {
   const double height = row.height / scale;

@@ -3,17 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gusset/viewer/model/document/time_text.hpp"
+#include "gusset/base/numbers.hpp"
+#include "gusset/traces/picture/timeline/ticks.hpp"
 
 namespace gusset::viewer {
 
 double ruler_step_ns(const TimeAxis& axis, double spacing_pixels) {
-  const double wanted = std::max(1.0, spacing_pixels * axis.ns_per_pixel());
-  const double power = std::pow(10.0, std::floor(std::log10(wanted)));
-  for (const double factor : {1.0, 2.0, 5.0}) {
-    if (factor * power >= wanted * (1 - 1e-9)) return factor * power;
-  }
-  return 10.0 * power;
+  return picture::round_step(std::max(1.0, spacing_pixels * axis.ns_per_pixel()));
 }
 
 std::vector<Tick> ruler_ticks(const TimeAxis& axis, double spacing_pixels, double least_ns) {

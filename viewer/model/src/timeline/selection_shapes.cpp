@@ -68,7 +68,8 @@ void add_set_shapes(const Timeline& timeline, const MarkedSet& set, Shapes& shap
           const int right =
               timeline.plot().left + static_cast<int>(std::ceil(std::min(beyond, stretch.right)));
           const Box box{left, track.top, std::max(1, right - left), track.height};
-          if (shown.folded || stretch.right - stretch.left < MarkedRows::least_pixels || stretch.count > 1) {
+          const bool is_narrow = stretch.right - stretch.left < picture::MarkedRows::least_pixels;
+          if (shown.folded || is_narrow || stretch.count > 1) {
             // Too many lines would hide what they frame: a tint, and a line above and below. A colour of
             // a type's would be taken for that type's tasks: lines alone.
             const int line = std::max(1, static_cast<int>(std::lround(timeline.scale())));

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 
-#include "gusset/viewer/model/timeline/arrow_shapes.hpp"
-#include "gusset/viewer/model/timeline/parent_outlines.hpp"
-#include "gusset/viewer/model/document/time_text.hpp"
+#include "gusset/base/numbers.hpp"
+#include "gusset/traces/picture/timeline/arrow_shapes.hpp"
+#include "gusset/traces/picture/timeline/parent_outlines.hpp"
+#include "gusset/viewer/model/timeline/placed_timeline.hpp"
 
 namespace gusset::viewer {
 
@@ -49,15 +50,16 @@ void add_children_shapes(const Timeline& timeline, const MarkedChildren& childre
   if (!document.has(children.parent)) return;
   const std::size_t panel = children.parent.panel;
   const std::size_t category = document.panel(panel).category(children.parent.task);
-  const Rgba colour =
-      outline_shade(document.colours.of_categories(panel)[category], document.appearance.paper);
+  const traces::Colour own = document.colours.of_categories(panel)[category];
+  const Rgba colour = rgba(picture::outline_shade(own, document.appearance.paper));
   add_set_shapes(timeline, *children.marked, shapes, colour);
   const std::size_t marked = children.marked->set->tasks.size();
   if (marked == children.count || panel >= timeline.layout().panels()) return;
-  TagPlacer(timeline, shapes)
+  const PlacedTimeline rows(timeline, panel);
+  picture::TagPlacer(rows, shapes)
       .add_note(
           "the first " + count_text(marked) + " of " + count_text(children.count) + " children are outlined",
-          arrow_ink_of(timeline).dependency_tag, rows_box(timeline, panel));
+          picture::arrow_ink_on(rows.paper()).dependency_tag);
 }
 
 }  // namespace gusset::viewer

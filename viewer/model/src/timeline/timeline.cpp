@@ -1,5 +1,8 @@
 #include "gusset/viewer/model/timeline/timeline.hpp"
 
+#include "gusset/traces/picture/timeline/sub_rows.hpp"
+#include "gusset/traces/picture/timeline/track_words.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -19,7 +22,6 @@ constexpr int marks_row_height = 20;
 constexpr int overview_row_height = 18;
 constexpr int overview_padding = 6;
 constexpr double centred_pixels = 2.0;
-constexpr double least_split_row = 24.0;
 
 int pixels(double size, double scale) {
   return static_cast<int>(std::lround(size * scale));
@@ -140,7 +142,7 @@ void Timeline::lay_out() {
   for (std::size_t panel = 0; panel < document_->traces.size(); ++panel) {
     const LoadedTrace& loaded = document_->panel(panel);
     for (const traces::Track& track : tracks(panel))
-      widest = std::max({widest, measure_label_(track.name), measure_label_(track_top_text(track))});
+      widest = std::max({widest, measure_label_(track.name), measure_label_(picture::track_top_text(track))});
     if (shows_worker_names(panel)) {
       for (const ShownRow& row : arrangements_[panel].rows()) {
         if (!row.folded) widest = std::max(widest, measure_label_(row.label));
@@ -327,7 +329,7 @@ void Timeline::make_room_for_marks(bool made) {
 }
 
 std::size_t Timeline::sub_rows(RowReference row) const {
-  if (!shows_sub_rows_ || layout_.row_height(row.panel) < least_split_row * scale_) return 1;
+  if (!shows_sub_rows_ || layout_.row_height(row.panel) < picture::least_split_row * scale_) return 1;
   return document_->panel(row.panel).depths(row.row);
 }
 

@@ -68,7 +68,7 @@ void Timeline::find_task(double x, int y, Hit& hit) const {
   std::optional<traces::TaskId> task;
   if (count > 1) {
     const Stretch track = track_of_row(layout_.row({row.panel, *hit.place}, scrolls_[row.panel]), scale_);
-    hit.sub_row = sub_row_at(track, count, y);
+    hit.sub_row = picture::sub_row_at(track, count, y);
     task = task_near(loaded, row.row, *hit.sub_row, middle, tolerance);
   }
   if (!task) task = task_near(loaded, row.row, middle, tolerance);

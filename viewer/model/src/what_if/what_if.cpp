@@ -6,9 +6,9 @@
 #include <cmath>
 #include <string_view>
 
-#include "gusset/traces/model/predicted_network.hpp"
-#include "gusset/traces/analysis/graph/speedup.hpp"
 #include "gusset/base/numbers.hpp"
+#include "gusset/traces/analysis/graph/speedup.hpp"
+#include "gusset/traces/model/predicted_network.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -20,21 +20,6 @@ std::string digits_of(double value) {
   std::array<char, 32> text{};
   const auto result = std::to_chars(text.data(), text.data() + text.size(), value);
   return {text.data(), result.ptr};
-}
-
-bool needs_quotes(const std::string& word) {
-  constexpr std::string_view plain = "%+,-./:=@_";
-  return word.empty() || !std::all_of(word.begin(), word.end(), [plain](char c) {
-           return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
-                  plain.find(c) != std::string_view::npos;
-         });
-}
-
-std::string quoted(const std::string& word) {
-  if (!needs_quotes(word)) return word;
-  std::string text = "'";
-  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return text + "'";
 }
 
 }  // namespace
@@ -64,11 +49,6 @@ WhatIf unchanged(const traces::Trace& trace) {
   return base;
 }
 
-const std::vector<std::string>& replay_policies() {
-  static const std::vector<std::string> names{"locality", "fifo", "priority", "random", "nearest", "static"};
-  return names;
-}
-
 std::vector<std::string> kernels_of(const LoadedTrace& loaded) {
   std::vector<std::string> kernels;
   for (const traces::TypeStatistics& type : loaded.totals.types) {
@@ -93,8 +73,7 @@ std::string what_if_title(const WhatIf& changed, const WhatIf& base) {
     if (times == base.speed_of(type) || ++kernels > most_named_kernels) continue;
     add(type + " " + times_text(times) + " as fast");
   }
-  if (kernels > most_named_kernels)
-    add("and " + count_text(kernels - most_named_kernels, "more kernel"));
+  if (kernels > most_named_kernels) add("and " + count_text(kernels - most_named_kernels, "more kernel"));
   return text.empty() ? "played again unchanged" : text;
 }
 
@@ -117,12 +96,6 @@ std::vector<std::string> replay_arguments(const WhatIf& changed, const WhatIf& b
   }
   for (const auto& [type, times] : changed.speed) add("--scale", type + "=" + digits_of(1.0 / times));
   return words;
-}
-
-std::string shell_text(const std::string& program, const std::vector<std::string>& arguments) {
-  std::string text = quoted(program);
-  for (const std::string& word : arguments) text += " " + quoted(word);
-  return text;
 }
 
 std::string latency_text(double latency_s) {

@@ -4,7 +4,6 @@
 #include <functional>
 
 #include "gusset/base/numbers.hpp"
-#include "gusset/viewer/model/document/time_text.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -80,11 +79,11 @@ WhatIfReport what_if_report(const LoadedTrace& original, const std::optional<Rep
     report.rows.push_back({name, of_original, cell(again, text)});
     if (is_changed) report.rows.back().push_back(cell(changed, text));
   };
-  add("makespan", ran ? duration_text(original.totals.makespan_ns) : "never ran",
-      [](const ReplayResult& r) { return gusset::duration_text(r.prediction.makespan_s); });
+  add("makespan", ran ? duration_text_ns(original.totals.makespan_ns) : "never ran",
+      [](const ReplayResult& r) { return duration_text(r.prediction.makespan_s); });
   add("its range", "", [](const ReplayResult& r) { return range_of(r.prediction); });
-  add("busy", ran ? share_text(original.totals.busy_share) : "never ran",
-      [](const ReplayResult& r) { return share_text(r.busy_share); });
+  add("busy", ran ? percent_text(original.totals.busy_share) : "never ran",
+      [](const ReplayResult& r) { return percent_text(r.busy_share); });
   const auto bound = [](double Prediction::Bounds::*which) {
     return [which](const ReplayResult& r) {
       return r.prediction.bounds ? gusset::duration_text((*r.prediction.bounds).*which)

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "gusset/core/detail/current_worker.hpp"
-#include "gusset/core/detail/handle_state.hpp"
 #include "gusset/core/detail/spin_lock.hpp"
+#include "gusset/core/engine/handle_state.hpp"
 
 namespace gusset {
 

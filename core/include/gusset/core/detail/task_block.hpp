@@ -10,9 +10,10 @@
 #include <vector>
 
 #include "gusset/core/access.hpp"
-#include "gusset/core/detail/handle_state.hpp"
 #include "gusset/core/detail/renaming.hpp"
 #include "gusset/core/engine.hpp"
+#include "gusset/core/engine/handle_state.hpp"
+#include "gusset/core/engine/subtasks.hpp"
 #include "gusset/core/errors.hpp"
 #include "gusset/core/reserved.hpp"
 #include "gusset/core/task.hpp"
@@ -169,14 +170,6 @@ class BoxedKernel {
  private:
   std::unique_ptr<Kernel> kernel_;
 };
-
-/// Whether a task's data is partitioned, so that it splits where its kernel can.
-inline bool has_parts(Task& task) {
-  for (const TaskAccess& access : task) {
-    if (access.handle().parts != nullptr) return true;
-  }
-  return false;
-}
 
 /// A task's block: the kernel and what is kept of its arguments, behind the accesses.
 template <class Kernel, class... Arguments>

@@ -8,7 +8,7 @@
 #include "gusset/core/blocks.hpp"
 #include "gusset/core/data_options.hpp"
 #include "gusset/core/detail/blocking.hpp"
-#include "gusset/core/detail/handle_state.hpp"
+#include "gusset/core/engine/handle_state.hpp"
 #include "gusset/core/ids.hpp"
 
 namespace gusset {

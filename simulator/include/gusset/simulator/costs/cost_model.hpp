@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
+#include "gusset/base/result.hpp"
 #include "gusset/core/ids.hpp"
 #include "gusset/simulator/costs/cost_table.hpp"
-#include "gusset/base/result.hpp"
 
 namespace gusset::simulator {
 
@@ -75,7 +75,6 @@ std::unique_ptr<CostModel> make_table_costs(CostTable table, std::string source)
 
 /// `work:RATE` (work per second and worker) or a file of costs. `where` stands for the argument's origin in
 /// errors.
-Result<std::unique_ptr<CostModel>> costs_from_argument(const std::string& argument,
-                                                               const std::string& where);
+Result<std::unique_ptr<CostModel>> costs_from_argument(const std::string& argument, const std::string& where);
 
 }  // namespace gusset::simulator

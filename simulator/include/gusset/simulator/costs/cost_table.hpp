@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "gusset/simulator/costs/overheads.hpp"
 #include "gusset/base/result.hpp"
+#include "gusset/simulator/costs/overheads.hpp"
 
 namespace gusset::simulator {
 

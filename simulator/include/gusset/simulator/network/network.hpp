@@ -3,8 +3,8 @@
 #include <string>
 #include <string_view>
 
-#include "gusset/simulator/platform/platform.hpp"
 #include "gusset/base/result.hpp"
+#include "gusset/simulator/platform/platform.hpp"
 
 namespace gusset::simulator {
 
@@ -24,8 +24,8 @@ NetworkEngine network_for(const Platform& platform, NetworkEngine usual = defaul
 
 /// Whether the engine knows the platform's topology: simgrid any, fast a crossbar, none all but files of
 /// SimGrid's. `where` stands for the choice's origin in errors, `source` for the platform's.
-Result<Done> check_network(NetworkEngine engine, const Platform& platform,
-                                           const std::string& where, const std::string& source);
+Result<Done> check_network(NetworkEngine engine, const Platform& platform, const std::string& where,
+                           const std::string& source);
 
 std::string_view name_of(NetworkEngine engine);
 /// simgrid, fast or none. `where` stands for the text's origin in errors; simgrid is refused where it was not

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "gusset/simulator/platform/platform.hpp"
 #include "gusset/base/result.hpp"
+#include "gusset/simulator/platform/platform.hpp"
 
 namespace gusset::simulator {
 

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "gusset/simulator/platform/topology.hpp"
 #include "gusset/base/result.hpp"
+#include "gusset/simulator/platform/topology.hpp"
 
 namespace gusset::simulator {
 

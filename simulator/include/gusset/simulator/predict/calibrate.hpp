@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "gusset/simulator/costs/cost_table.hpp"
 #include "gusset/base/result.hpp"
+#include "gusset/simulator/costs/cost_table.hpp"
 #include "gusset/traces/model/trace.hpp"
 
 namespace gusset::simulator {

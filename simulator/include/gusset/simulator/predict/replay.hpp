@@ -5,13 +5,13 @@
 #include <optional>
 #include <string>
 
+#include "gusset/base/result.hpp"
 #include "gusset/core/policy.hpp"
 #include "gusset/simulator/costs/cost_model.hpp"
-#include "gusset/simulator/network/network.hpp"
 #include "gusset/simulator/costs/overheads.hpp"
+#include "gusset/simulator/network/network.hpp"
 #include "gusset/simulator/platform/platform.hpp"
 #include "gusset/simulator/predict/statistics.hpp"
-#include "gusset/base/result.hpp"
 #include "gusset/traces/model/trace.hpp"
 
 namespace gusset::simulator {

@@ -1,9 +1,12 @@
 #pragma once
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "gusset/base/result.hpp"
 #include "gusset/core/ids.hpp"
 #include "gusset/core/policy.hpp"
 #include "gusset/core/process_grid.hpp"
@@ -105,9 +108,19 @@ struct SimulationStatistics {
   std::vector<Extrapolation> extrapolated;  ///< by type, kind and size
 };
 
+inline constexpr const char* statistics_format = "gusset statistics";
+
 /// The document: the same statistics give the same text.
 std::string to_json(const SimulationStatistics& statistics);
+/// Reads the document back. Fails with the name, the field, what was expected and what was found.
+Result<SimulationStatistics> parse_statistics(std::string_view text, const std::string& name);
+Result<SimulationStatistics> read_statistics(const std::filesystem::path& path);
 /// Its parts "model" and "inputs" alone, as a predicted trace carries them.
 std::string model_json(const SimulationStatistics& statistics);
+
+/// Whether tasks take what they took in a trace, which is played again.
+bool is_of_trace(const SimulationStatistics& statistics);
+/// The engine that carried messages: "SimGrid 3.32", "fast", "none"; empty where nothing was sent in time.
+std::string network_engine(const SimulationStatistics& statistics);
 
 }  // namespace gusset::simulator

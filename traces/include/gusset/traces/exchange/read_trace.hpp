@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "gusset/traces/gus/gus.hpp"
 #include "gusset/base/result.hpp"
+#include "gusset/traces/gus/gus.hpp"
 #include "gusset/traces/model/trace.hpp"
 
 namespace gusset::traces {

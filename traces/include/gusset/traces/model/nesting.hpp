@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "gusset/traces/model/ids.hpp"
-#include "gusset/traces/analysis/time/task_table.hpp"
+#include "gusset/traces/model/task_times.hpp"
 #include "gusset/traces/model/trace.hpp"
 
 namespace gusset::traces {

@@ -10,7 +10,7 @@
 namespace gusset::traces {
 
 /// One contradiction between a trace and the model of data versions.
-struct Finding {
+struct Violation {
   enum class Kind {
     before_predecessor,   ///< ran before what it awaits by a version had completed
     before_dependency,    ///< ran before the end of what it awaits by an explicit dependency
@@ -33,11 +33,11 @@ struct Finding {
   TaskId other;     ///< that it contradicts, where there is one
   HandleId handle;  ///< through which, where there is one
   Error error;      ///< in words, with types, names, versions and times
-  friend bool operator==(const Finding&, const Finding&) = default;
+  friend bool operator==(const Violation&, const Violation&) = default;
 };
 
 /// "before_predecessor", "before_dependency", …: the names that documents and commands print.
-std::string_view kind_name(Finding::Kind kind);
+std::string_view kind_name(Violation::Kind kind);
 
 struct CheckOptions {
   /// Commuting tasks that exclude each other may run at once: each added to a buffer of its own. A trace does
@@ -47,8 +47,8 @@ struct CheckOptions {
 };
 
 struct CheckResult {
-  std::vector<Finding> findings;  ///< the first of them; the same trace gives the same
-  std::uint64_t total = 0;        ///< of all findings
+  std::vector<Violation> findings;  ///< the first of them; the same trace gives the same
+  std::uint64_t total = 0;          ///< of all findings
 
   bool ok() const { return total == 0; }
 };

@@ -52,13 +52,4 @@ unsigned most_workers_of_a_node(const Trace& trace);
 /// Whether a trace has tasks that commute but exclude each other.
 bool has_exclusive_groups(const TaskGraph& graph);
 
-/// A table of the curve and what it comes to, in words.
-struct SpeedupReport {
-  std::string verdict;  ///< one or two sentences; empty without points
-  std::vector<std::string> notes;
-  std::vector<std::string> headings;
-  std::vector<std::vector<std::string>> rows;  ///< a cell for each heading
-};
-SpeedupReport speedup_report(const SpeedupCurve& curve);
-
 }  // namespace gusset::traces

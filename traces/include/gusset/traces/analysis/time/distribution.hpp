@@ -33,8 +33,8 @@ struct HistogramBin {
   friend bool operator==(const HistogramBin&, const HistogramBin&) = default;
 };
 
-/// Bins on a logarithmic scale, from the first that is not empty to the last: with edges at 0, 1, 2, 5, 10, 20,
-/// 50, … ns; where that makes less than eight of ten durations or more, at 10, 20 or at most 40 preferred
+/// Bins on a logarithmic scale, from the first that is not empty to the last: with edges at 0, 1, 2, 5, 10,
+/// 20, 50, … ns; where that makes less than eight of ten durations or more, at 10, 20 or at most 40 preferred
 /// numbers a decade (ISO 3). Linear. None where there are no durations.
 std::vector<HistogramBin> histogram_of(std::span<const std::int64_t> durations_ns);
 

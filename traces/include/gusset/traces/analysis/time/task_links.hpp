@@ -8,6 +8,7 @@
 #include "gusset/traces/analysis/graph/task_graph.hpp"
 #include "gusset/traces/analysis/time/task_table.hpp"
 #include "gusset/traces/model/trace.hpp"
+#include "gusset/traces/model/version_messages.hpp"
 
 namespace gusset::traces {
 
@@ -34,12 +35,12 @@ struct LinksOfTasks {
 /// dependency. A message that is asked for by its sender leads to the first task on its node that read it.
 /// Its sender is the task that ended last of those that made the version which it carries.
 ///
-/// Messages without a handle (of imports) belong to no task. Nothing of the trace is kept but an order of its
-/// messages. Immutable once built, so any number of threads may ask it.
+/// Messages without a handle (of imports) belong to no task. The trace must outlive this. Immutable once
+/// built, so any number of threads may ask it.
 class TaskLinks {
  public:
   /// O(n log n) in messages.
-  explicit TaskLinks(const Trace& trace);
+  explicit TaskLinks(const Trace& trace) : by_version_(trace) {}
 
   /// All links from and to `tasks`, each once, also where both its ends are among them; at most `most`.
   /// `trace`, `graph` and `times` must be those of the trace that this was built from; tasks that never ran
@@ -48,11 +49,7 @@ class TaskLinks {
                   std::span<const TaskId> tasks, std::size_t most) const;
 
  private:
-  friend class TaskLinkFinder;
-  /// Messages of a version of a handle, by destination, then receipt.
-  std::span<const std::size_t> carrying(const Trace& trace, HandleId handle, std::uint32_t version) const;
-
-  std::vector<std::size_t> by_version_;  ///< messages with a handle, by handle, version, destination, receipt
+  VersionMessages by_version_;
 };
 
 }  // namespace gusset::traces

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "gusset/traces/analysis/time/distribution.hpp"
 #include "gusset/base/result.hpp"
-#include "gusset/traces/model/span_source.hpp"
+#include "gusset/traces/analysis/time/distribution.hpp"
 #include "gusset/traces/analysis/time/task_filter.hpp"
+#include "gusset/traces/model/span_source.hpp"
 #include "gusset/traces/model/trace.hpp"
 
 namespace gusset::traces {

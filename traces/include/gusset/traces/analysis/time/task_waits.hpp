@@ -3,8 +3,9 @@
 #include <vector>
 
 #include "gusset/traces/analysis/graph/task_graph.hpp"
-#include "gusset/traces/analysis/time/task_table.hpp"
+#include "gusset/traces/model/task_times.hpp"
 #include "gusset/traces/model/trace.hpp"
+#include "gusset/traces/model/version_messages.hpp"
 
 namespace gusset::traces {
 
@@ -35,8 +36,6 @@ class TaskWaits {
  private:
   void find_group_ends();
   void find_mates();
-  void sort_messages();
-  const Message* message_to(NodeId node, const Access& access) const;
 
   const Trace& trace_;
   const TaskGraph& graph_;
@@ -45,7 +44,7 @@ class TaskWaits {
   std::vector<std::int64_t>
       group_awaits_ns_;  ///< per group: when all before it were done; unknown_time for none
   std::vector<std::int64_t> mates_done_ns_;  ///< per task, of its commuting groups; empty where none commutes
-  std::vector<const Message*> messages_;     ///< by handle, version, destination, receipt
+  VersionMessages messages_;
 };
 
 /// The node that each lane belongs to.

@@ -4,9 +4,9 @@
 #include <optional>
 #include <vector>
 
-#include "gusset/traces/picture/graph/graph_layout.hpp"
 #include "gusset/traces/analysis/graph/task_graph.hpp"
 #include "gusset/traces/model/trace.hpp"
+#include "gusset/traces/picture/graph/graph_layout.hpp"
 
 namespace gusset::traces {
 

@@ -4,10 +4,10 @@
 #include <string_view>
 #include <vector>
 
-#include "gusset/traces/picture/graph/drawn_graph.hpp"
 #include "gusset/base/result.hpp"
 #include "gusset/traces/analysis/time/task_table.hpp"
 #include "gusset/traces/model/trace.hpp"
+#include "gusset/traces/picture/graph/drawn_graph.hpp"
 
 namespace gusset::traces {
 

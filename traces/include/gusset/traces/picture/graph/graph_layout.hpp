@@ -4,6 +4,8 @@
 #include <optional>
 #include <vector>
 
+#include "gusset/base/transitive_reduction.hpp"
+
 namespace gusset::traces {
 
 /// In units of the drawing.
@@ -15,11 +17,7 @@ struct LayoutSize {
 
 /// What is to be laid out: boxes, what leads from one to another, and sets whose members come in any order.
 struct LayoutGraph {
-  struct Edge {
-    std::uint32_t from = 0;
-    std::uint32_t to = 0;
-    friend bool operator==(const Edge&, const Edge&) = default;
-  };
+  using Edge = GraphEdge;
   std::vector<LayoutSize> nodes;
   std::vector<Edge> edges;  ///< an edge from a node to itself takes part in nothing and gets no route
   std::vector<std::vector<std::uint32_t>> commuting;  ///< each joined by a line without direction

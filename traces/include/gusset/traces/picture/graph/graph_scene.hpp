@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "gusset/traces/model/trace.hpp"
 #include "gusset/traces/picture/graph/drawn_graph.hpp"
 #include "gusset/traces/picture/graph/graph_fold.hpp"
 #include "gusset/traces/picture/graph/graph_layout.hpp"
-#include "gusset/traces/model/trace.hpp"
 
 namespace gusset::traces {
 

@@ -2,11 +2,11 @@
 #include <cstddef>
 #include <vector>
 
-#include "gusset/traces/picture/timeline/colouring.hpp"
+#include "gusset/traces/analysis/time/task_table.hpp"
 #include "gusset/traces/picture/graph/graph_fold.hpp"
 #include "gusset/traces/picture/graph/graph_scene.hpp"
+#include "gusset/traces/picture/timeline/colouring.hpp"
 #include "gusset/traces/picture/timeline/level_of_detail.hpp"
-#include "gusset/traces/analysis/time/task_table.hpp"
 
 namespace gusset::traces {
 

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "gusset/traces/picture/timeline/palette.hpp"
 #include "gusset/base/result.hpp"
 #include "gusset/traces/model/trace.hpp"
+#include "gusset/traces/picture/canvas/palette.hpp"
 
 namespace gusset::traces {
 

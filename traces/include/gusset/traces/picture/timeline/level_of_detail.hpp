@@ -6,10 +6,10 @@
 #include <span>
 #include <vector>
 
-#include "gusset/traces/picture/timeline/colouring.hpp"
 #include "gusset/traces/model/ids.hpp"
 #include "gusset/traces/model/nesting.hpp"
 #include "gusset/traces/model/trace.hpp"
+#include "gusset/traces/picture/timeline/colouring.hpp"
 
 namespace gusset::traces {
 

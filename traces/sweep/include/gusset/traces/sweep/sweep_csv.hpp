@@ -1,7 +1,7 @@
 #pragma once
+#include "gusset/traces/answers/csv.hpp"
 #include "gusset/traces/sweep/sweep.hpp"
 #include "gusset/traces/sweep/sweep_ranking.hpp"
-#include "gusset/traces/answers/csv.hpp"
 
 namespace gusset::figure {
 

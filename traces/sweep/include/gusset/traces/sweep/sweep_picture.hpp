@@ -1,6 +1,6 @@
 #pragma once
-#include "gusset/traces/sweep/sweep.hpp"
 #include "gusset/traces/paper/charts/sweep_figure.hpp"
+#include "gusset/traces/sweep/sweep.hpp"
 #include "gusset/traces/sweep/sweep_ranking.hpp"
 
 namespace gusset::figure {

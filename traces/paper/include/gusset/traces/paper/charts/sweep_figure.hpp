@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "gusset/traces/paper/charts/curve_point.hpp"
-#include "gusset/traces/paper/timeline/figure.hpp"
 #include "gusset/base/result.hpp"
+#include "gusset/traces/paper/charts/curves_figure.hpp"
+#include "gusset/traces/paper/figure/figure.hpp"
 
 namespace gusset::figure {
 
@@ -110,6 +110,6 @@ struct SweepFigure {
 /// those that tie with it a frame and "≈". Fails with the path and the reason. May be called from several
 /// threads.
 Result<Done> draw(const SweepFigure& figure, const std::filesystem::path& path,
-                                  const FigureOptions& options = {});
+                  const FigureOptions& options = {});
 
 }  // namespace gusset::figure

@@ -4,20 +4,12 @@
 #include <optional>
 #include <vector>
 
-#include "gusset/traces/paper/charts/sweep_figure.hpp"
-#include "gusset/traces/picture/timeline/palette.hpp"
 #include "gusset/base/result.hpp"
+#include "gusset/traces/paper/canvas/sweep_spot.hpp"
+#include "gusset/traces/paper/charts/sweep_figure.hpp"
+#include "gusset/traces/picture/canvas/palette.hpp"
 
 namespace gusset::figure {
-
-/// Where a configuration is drawn, in pixels of the figure.
-struct SweepSpot {
-  double left = 0.0;
-  double top = 0.0;
-  double right = 0.0;
-  double bottom = 0.0;
-  std::size_t configuration = 0;
-};
 
 /// A sweep's picture for a screen, the same that `draw` writes to a file.
 struct SweepImage {
@@ -34,6 +26,6 @@ struct SweepImage {
 /// Draws what there is of a sweep, `width` pixels wide (200 and more). On dark paper hues are the same, and
 /// what is dark on white is light. Fails where there is nothing to draw, or too much.
 Result<SweepImage> image_of(const SweepFigure& figure, int width, int scale = 1,
-                                    traces::Paper paper = traces::Paper::white);
+                            traces::Paper paper = traces::Paper::white);
 
 }  // namespace gusset::figure

@@ -3,13 +3,13 @@
 #include <memory>
 #include <string>
 
-#include "gusset/traces/paper/timeline/figure.hpp"
-#include "gusset/traces/picture/timeline/colouring.hpp"
+#include "gusset/base/result.hpp"
+#include "gusset/traces/paper/figure/figure.hpp"
 #include "gusset/traces/picture/graph/drawn_graph.hpp"
 #include "gusset/traces/picture/graph/graph_fold.hpp"
 #include "gusset/traces/picture/graph/graph_scene.hpp"
+#include "gusset/traces/picture/timeline/colouring.hpp"
 #include "gusset/traces/picture/timeline/level_of_detail.hpp"
-#include "gusset/base/result.hpp"
 
 namespace gusset::figure {
 
@@ -44,7 +44,7 @@ FigureOptions graph_options();
 /// limits. Names that would be lower than 4 points (1/72 inch) on paper are left out. Own colours are
 /// `options.own_colours`. Fails with the path and the reason. May be called from several threads.
 Result<GraphPictureSize> draw(const GraphFigure& figure, const std::filesystem::path& path,
-                                      const FigureOptions& options = graph_options());
+                              const FigureOptions& options = graph_options());
 
 /// The title `draw` is usually given: origin, program, tasks, versions of data, the longest path, folding.
 std::string default_graph_title(const traces::Trace& trace, const traces::DrawnGraph& graph,

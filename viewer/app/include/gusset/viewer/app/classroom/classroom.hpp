@@ -3,23 +3,22 @@
 #include <QObject>
 #include <QPointer>
 #include <QTimer>
-#include <functional>
 #include <memory>
 #include <vector>
 
 #include "gusset/viewer/app/classroom/frames_dialog.hpp"
 #include "gusset/viewer/app/classroom/player_panel.hpp"
 #include "gusset/viewer/app/classroom/projector.hpp"
-#include "gusset/viewer/app/explain/reasons_docks.hpp"
+#include "gusset/viewer/app/timeline/timeline_view.hpp"
 #include "gusset/viewer/app/what_if/speedup_panel.hpp"
+#include "gusset/viewer/app/widgets/actions.hpp"
+#include "gusset/viewer/model/explain/arrows.hpp"
 #include "gusset/viewer/model/state/on_demand.hpp"
 
 class QDockWidget;
-class QMenu;
 
 namespace gusset::viewer {
 
-class Arrows;
 class GraphDock;
 
 /// What a teacher needs: the player and its dock, frames, the projector, speedup against threads. Joins the
@@ -28,15 +27,11 @@ class Classroom : public QObject {
  public:
   /// Makes the docks. `centre` has the view in it.
   Classroom(QMainWindow& window, QVBoxLayout& centre, Session& session, TimelineView& view, GraphDock& graph,
-            unsigned threads);
+            Arrows& arrows, const WhatIfRunner& others, unsigned threads);
   ~Classroom() override;
 
   /// Fills the menu Play.
-  void add_actions(QMenu& menu, const ReasonsDocks::AddAction& add);
-
-  /// To be told of SessionEvents.
-  void document_changed();
-  void graph_ready(std::size_t panel);
+  void add_actions(Actions& actions);
 
   const Player& player() const { return player_; }
   PlayerPanel& panel() { return *panel_; }
@@ -48,17 +43,14 @@ class Classroom : public QObject {
   /// False where it was not on.
   bool leave_projector();
 
-  std::function<void()> busy_changed;
-  /// What frames have of them; without it, none.
-  std::function<Arrows*()> arrows;
-  /// One line for the status bar.
-  std::function<void(const QString&)> told;
+  Signal<> busy_changed;
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
-  void make_docks(unsigned threads);
+  void make_docks(const WhatIfRunner& others, unsigned threads);
+  void drop();
   bool plays() const;
   bool opens_player();
   void play_or_pause();
@@ -72,16 +64,13 @@ class Classroom : public QObject {
   void show_facts();
   void tick();
   void export_frames();
-  void tell_busy() {
-    if (busy_changed) busy_changed();
-  }
 
   QMainWindow& window_;
   Session& session_;
   TimelineView& view_;
   GraphDock& graph_;
+  Arrows& arrows_;
   OnDemand<PlaybackFacts> facts_;
-  std::vector<std::shared_ptr<const traces::Trace>> traces_;
   Player player_;
   bool is_shown_ = false;
   bool fades_later_ = true;
@@ -95,7 +84,8 @@ class Classroom : public QObject {
   Projector* projector_ = nullptr;
   QAction* play_ = nullptr;
   QPointer<FramesDialog> frames_;
-  JobRunner jobs_;  // last: its end waits for work
+  JobRunner jobs_;  // its end waits for work
+  Connections connections_;
 };
 
 }  // namespace gusset::viewer

@@ -3,17 +3,17 @@
 #include <atomic>
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
 
-#include "gusset/traces/paper/timeline/frames.hpp"
+#include "gusset/traces/paper/figure/frames.hpp"
 #include "gusset/viewer/model/document/job_runner.hpp"
 
 class QCheckBox;
 class QLabel;
 class QLineEdit;
+class QMainWindow;
 class QPushButton;
 class QRadioButton;
 
@@ -32,13 +32,8 @@ struct FramesWanted {
 class FramesDialog : public QDialog {
  public:
   /// `jobs` outlives the dialog.
-  FramesDialog(FramesWanted wanted, JobRunner& jobs, QWidget* parent);
+  FramesDialog(FramesWanted wanted, JobRunner& jobs, QMainWindow& window);
   ~FramesDialog() override;
-
-  /// Begins with a job, and ends with it.
-  std::function<void()> busy_changed;
-  /// One line: how many frames are where.
-  std::function<void(const QString&)> told;
 
  private:
   struct Progress {
@@ -50,6 +45,7 @@ class FramesDialog : public QDialog {
   void show_state();
   void say(const QString& words);
 
+  QMainWindow& window_;
   FramesWanted wanted_;
   JobRunner& jobs_;
   std::shared_ptr<Progress> progress_;  ///< shared with the job; null: none is under way

@@ -3,8 +3,9 @@
 #include <QFont>
 #include <QObject>
 #include <QPalette>
-#include <functional>
 #include <vector>
+
+#include "gusset/viewer/model/document/signal.hpp"
 
 class QLabel;
 class QMainWindow;
@@ -29,13 +30,11 @@ class Projector : public QObject {
   void set_on(bool on);
   /// What is said below of the moment, above the keys; nothing where it is empty.
   void show_words(const QString& words);
-  /// To be told of SessionEvents::document_changed.
-  void document_changed();
 
-  /// After each change.
-  std::function<void(bool on)> changed;
+  Signal<bool> changed;  ///< whether it is on
 
  private:
+  void show_legend();
   void hide_all_but_the_view();
   void strengthen();
   void show_as_before();
@@ -54,6 +53,7 @@ class Projector : public QObject {
   QFont font_;
   QPalette palette_;
   bool was_full_screen_ = false;
+  Connection connection_;
 };
 
 }  // namespace gusset::viewer

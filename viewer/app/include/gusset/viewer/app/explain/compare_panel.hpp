@@ -17,8 +17,6 @@ class ComparePanel : public QWidget {
  public:
   ComparePanel(Session& session, Comparisons& comparisons, QWidget* parent = nullptr);
 
-  /// Other traces may be open, or more may be known.
-  void refresh();
   /// What is compared of the two traces that are chosen; nothing until it is known.
   std::optional<traces::CsvTable> csv();
 
@@ -27,6 +25,7 @@ class ComparePanel : public QWidget {
   void showEvent(QShowEvent* event) override;
 
  private:
+  void refresh();
   void offer_traces();
   void show_report();
   void show_message(const QString& text);
@@ -37,6 +36,7 @@ class ComparePanel : public QWidget {
   QComboBox* b_ = nullptr;
   QTextBrowser* words_ = nullptr;
   QTreeWidget* bars_ = nullptr;
+  Connections connections_;
 };
 
 }  // namespace gusset::viewer

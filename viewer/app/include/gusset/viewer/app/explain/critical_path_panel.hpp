@@ -2,7 +2,7 @@
 #include <QWidget>
 #include <functional>
 
-#include "gusset/viewer/model/explain/reasons.hpp"
+#include "gusset/viewer/model/explain/explanations.hpp"
 
 class QLabel;
 class QTreeWidget;
@@ -14,19 +14,23 @@ namespace gusset::viewer {
 /// selects the tasks that it speaks of.
 class CriticalPathPanel : public QWidget {
  public:
-  CriticalPathPanel(Session& session, Reasons& reasons, QWidget* parent = nullptr);
-  void refresh();
+  CriticalPathPanel(Session& session, Explanations& reasons, QWidget* parent = nullptr);
   QTreeWidget& table() { return *table_; }
   QLabel& summary() { return *summary_; }
 
+ protected:
+  void showEvent(QShowEvent* event) override;
+
  private:
+  void refresh();
   void add_panel(std::size_t panel);
   void select(const QTreeWidgetItem& item, int column);
 
   Session& session_;
-  Reasons& reasons_;
+  Explanations& reasons_;
   QLabel* summary_ = nullptr;
   QTreeWidget* table_ = nullptr;
+  Connections connections_;
 };
 
 }  // namespace gusset::viewer

@@ -1,7 +1,7 @@
 #pragma once
 #include <QWidget>
 
-#include "gusset/viewer/model/explain/reasons.hpp"
+#include "gusset/viewer/model/explain/explanations.hpp"
 
 class QCheckBox;
 class QLabel;
@@ -14,21 +14,25 @@ namespace gusset::viewer {
 /// each worker. A click on a cause shows the longest time that a worker lost to it; on a worker, its rows.
 class IdlePanel : public QWidget {
  public:
-  IdlePanel(Session& session, Reasons& reasons, QWidget* parent = nullptr);
-  void refresh();
+  IdlePanel(Session& session, Explanations& reasons, QWidget* parent = nullptr);
   QTreeWidget& table() { return *table_; }
   QLabel& summary() { return *summary_; }
 
+ protected:
+  void showEvent(QShowEvent* event) override;
+
  private:
+  void refresh();
   void add_panel(std::size_t panel);
   void add_workers(std::size_t panel);
   void select(const QTreeWidgetItem& item);
 
   Session& session_;
-  Reasons& reasons_;
+  Explanations& reasons_;
   QLabel* summary_ = nullptr;
   QTreeWidget* table_ = nullptr;
   QCheckBox* per_worker_ = nullptr;
+  Connections connections_;
 };
 
 }  // namespace gusset::viewer

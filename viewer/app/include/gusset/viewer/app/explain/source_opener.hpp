@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
-#include "gusset/viewer/model/state/session.hpp"
 #include "gusset/viewer/model/document/source_place.hpp"
+#include "gusset/viewer/model/state/session.hpp"
 
 namespace gusset::viewer {
 

@@ -4,8 +4,8 @@
 #include <optional>
 
 #include "gusset/traces/answers/csv.hpp"
-#include "gusset/viewer/app/widgets/histogram_view.hpp"
 #include "gusset/viewer/app/timeline/timeline_view.hpp"
+#include "gusset/viewer/app/widgets/histogram_view.hpp"
 #include "gusset/viewer/model/explain/range_statistics.hpp"
 
 class QComboBox;
@@ -20,17 +20,15 @@ class StatisticsPanel : public QWidget {
  public:
   StatisticsPanel(Session& session, TimelineView& view, QWidget* parent = nullptr);
 
-  /// Whether anybody sees it: only then is anything computed.
-  void set_watched(bool watched);
-  void document_changed();
-  /// The visible range may be another one.
-  void view_changed();
-
   QTreeWidget& table() { return *table_; }
   /// What the table shows, in full; nothing until something is known.
   std::optional<traces::CsvTable> csv() const;
   HistogramView& histogram() { return *histogram_; }
   QLabel& range_label() { return *range_label_; }
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
 
  private:
   void ask();
@@ -41,7 +39,6 @@ class StatisticsPanel : public QWidget {
   Session& session_;
   TimelineView& view_;
   RangeStatistics statistics_;
-  Selection::Subscription subscription_;
   QTimer soon_;
   QComboBox* by_ = nullptr;
   QComboBox* range_choice_ = nullptr;
@@ -49,6 +46,7 @@ class StatisticsPanel : public QWidget {
   QTreeWidget* table_ = nullptr;
   HistogramView* histogram_ = nullptr;
   bool is_selected_ = false;  ///< the range that was asked for
+  Connections connections_;
 };
 
 }  // namespace gusset::viewer

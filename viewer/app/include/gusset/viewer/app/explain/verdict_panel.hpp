@@ -1,7 +1,7 @@
 #pragma once
 #include <QTextBrowser>
 
-#include "gusset/viewer/model/explain/reasons.hpp"
+#include "gusset/viewer/model/explain/explanations.hpp"
 
 namespace gusset::viewer {
 
@@ -10,9 +10,8 @@ namespace gusset::viewer {
 /// when the sentences come; more is scrolled.
 class VerdictPanel : public QTextBrowser {
  public:
-  VerdictPanel(Session& session, Reasons& reasons, QWidget* parent = nullptr);
+  VerdictPanel(Session& session, Explanations& reasons, QWidget* parent = nullptr);
   /// Shows what is known now.
-  void refresh();
 
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override { return {200, 24}; }
@@ -21,11 +20,13 @@ class VerdictPanel : public QTextBrowser {
   void changeEvent(QEvent* event) override;
 
  private:
+  void refresh();
   void follow(const QUrl& link);
   void reserve_height();
 
   Session& session_;
-  Reasons& reasons_;
+  Explanations& reasons_;
+  Connections connections_;
 };
 
 }  // namespace gusset::viewer

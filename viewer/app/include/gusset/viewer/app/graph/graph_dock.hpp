@@ -21,12 +21,6 @@ class GraphDock : public QDockWidget {
   GraphView& view() { return *view_; }
   GraphSession& graph() { return graph_; }
 
-  /// The graph that was asked for is drawn.
-  std::function<void()> laid_out;
-
-  /// To be told what the session tells.
-  void document_changed();
-  void waited_for_changed();
   /// Where a schedule that is played has come to: goes before the pointer. Nothing where none is played.
   void set_playback(std::optional<std::int64_t> time_ns);
 
@@ -42,6 +36,7 @@ class GraphDock : public QDockWidget {
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
+  void show_document(bool keep_view);
   void offer();
   void find_time();
   std::optional<std::int64_t> own_time_at(double x) const;
@@ -49,7 +44,6 @@ class GraphDock : public QDockWidget {
   Session& session_;
   TimelineView& timeline_;
   GraphSession graph_;
-  Selection::Subscription subscription_;
   GraphView* view_ = nullptr;
   QComboBox* trace_ = nullptr;
   QComboBox* by_ = nullptr;
@@ -58,6 +52,7 @@ class GraphDock : public QDockWidget {
   bool was_shown_ = false;                  ///< before, so that its size is somebody's choice
   std::optional<std::int64_t> pointed_ns_;  ///< in the timeline
   std::optional<std::int64_t> played_ns_;
+  Connections connections_;
 };
 
 }  // namespace gusset::viewer

@@ -4,16 +4,15 @@
 #include <QPointF>
 #include <QWidget>
 #include <cstdint>
-#include <functional>
 #include <optional>
 
+#include "gusset/viewer/model/document/selection.hpp"
 #include "gusset/viewer/model/graph/graph_camera.hpp"
 #include "gusset/viewer/model/graph/graph_session.hpp"
-#include "gusset/viewer/model/document/selection.hpp"
 
 namespace gusset::viewer {
 
-struct GraphPicture;
+struct GraphFrame;
 
 /// Shows the session's graph: a click selects a task or unfolds a group, the wheel zooms at the pointer, a
 /// drag pans. What the selection is elsewhere is marked here and brought into sight.
@@ -28,10 +27,6 @@ class GraphView : public QWidget {
   /// At the middle, or at the pointer where it is over the view.
   void zoom_step(double steps);
 
-  /// To be told what the graph session tells.
-  void graph_changed(bool redrawn);
-  /// To be told when the predecessor that the selected task waited for is known.
-  void waited_for_changed() { refresh(); }
   /// The time at which boxes show what they are doing; nothing: none.
   void set_time(std::optional<std::int64_t> time_ns);
   std::optional<std::int64_t> time_ns() const { return time_ns_; }
@@ -40,7 +35,7 @@ class GraphView : public QWidget {
   QPoint position_of(std::uint32_t box) const;
 
   /// What a drag does where the pointer is; empty: elsewhere.
-  std::function<void(const QString&)> hint_changed;
+  Signal<const QString&> hint_changed;
 
  protected:
   bool event(QEvent* event) override;
@@ -54,6 +49,7 @@ class GraphView : public QWidget {
   void leaveEvent(QEvent* event) override;
 
  private:
+  void graph_changed(bool redrawn);
   void click(QPointF at);
   void hover(QPointF at);
   void set_camera(const GraphCamera& camera);
@@ -63,12 +59,11 @@ class GraphView : public QWidget {
   QString tooltip_at(QPointF at) const;
   /// What is shown changed. Large graphs are drawn by a job; until it is done the picture before is moved.
   void refresh();
-  GraphPicture current() const;
+  GraphFrame current() const;
   void draw_by_job();
 
   Session& session_;
   GraphSession& graph_;
-  Selection::Subscription subscription_;
   GraphCamera camera_;
   std::optional<traces::ScenePoint> anchor_;  ///< where the group that was clicked stood
   std::optional<std::uint32_t> hovered_;
@@ -78,11 +73,11 @@ class GraphView : public QWidget {
   bool is_dragged_ = false;
   QPointF press_;
   QPointF last_;
-  QImage picture_;               ///< of the graph, without what follows the pointer
-  GraphCamera picture_camera_;   ///< with which it was drawn
-  bool is_drawn_ = false;        ///< so that nothing has changed since
-  bool is_being_drawn_ = false;  ///< by a job
-  bool is_first_ = true;         ///< no picture of this graph has been drawn
+  QImage picture_;              ///< of the graph, without what follows the pointer
+  GraphCamera picture_camera_;  ///< with which it was drawn
+  bool is_drawn_ = false;       ///< so that nothing has changed since
+  bool is_first_ = true;        ///< no picture of this graph has been drawn
+  Connections connections_;
 };
 
 }  // namespace gusset::viewer

@@ -2,10 +2,10 @@
 #include <QKeySequence>
 #include <QList>
 #include <QMainWindow>
-#include <functional>
 #include <optional>
 #include <vector>
 
+#include "gusset/viewer/app/widgets/actions.hpp"
 #include "gusset/viewer/model/explain/comparisons.hpp"
 #include "gusset/viewer/model/state/session.hpp"
 
@@ -19,21 +19,18 @@ namespace gusset::viewer {
 class AlignmentMenu {
  public:
   /// Adds a submenu to `menu`.
-  AlignmentMenu(QMainWindow& window, Session& session, Comparisons& comparisons, QMenu& menu);
-
-  /// Checks the action of what is shown, and enables what can be done.
-  void refresh();
-  /// To be told when counterparts of tasks are known that were asked for.
-  void twins_changed();
+  AlignmentMenu(QMainWindow& window, Actions& actions, Session& session, Comparisons& comparisons,
+                QMenu& menu);
 
  private:
-  QAction* add(QMenu& menu, const QString& text, const QString& id, const QList<QKeySequence>& keys,
-               std::function<void()> run);
+  /// Checks the action of what is shown, and enables what can be done.
+  void refresh();
+  /// Counterparts that were looked for may be known.
+  void go_on();
   void align_at(traces::AlignAt at);
   void align_at_selected_task(bool or_recorded);
   void align_at_task(TaskReference task, bool or_recorded);
   void align_at_next();
-  void say(const QString& text);
 
   QMainWindow& window_;
   Session& session_;
@@ -46,6 +43,7 @@ class AlignmentMenu {
     bool or_recorded = false;  // where no other trace has it
   };
   std::optional<Wanted> wanted_;  // its counterparts are looked for
+  Connections connections_;
 };
 
 }  // namespace gusset::viewer

@@ -12,15 +12,15 @@ namespace gusset::viewer {
 class FilterBar : public QWidget {
  public:
   FilterBar(Session& session, TimelineView& view, QWidget* parent = nullptr);
-  /// After each change of the document, of filters or of rows.
-  void refresh();
 
  private:
+  void refresh();
   void add_chip(const QString& words, std::function<void()> remove);
 
   Session& session_;
   TimelineView& view_;
   QHBoxLayout* layout_;
+  Connections connections_;
 };
 
 }  // namespace gusset::viewer

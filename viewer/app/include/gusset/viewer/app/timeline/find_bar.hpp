@@ -24,13 +24,12 @@ class FindBar : public QWidget {
   void step(Step step);
   /// Selects all tasks found, once the search is done.
   void select_all();
-  /// After a search, or another document.
-  void refresh();
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
+  void refresh();
   void search();
   void close_bar();
   void show_only_these();
@@ -46,6 +45,7 @@ class FindBar : public QWidget {
   QPushButton* only_;
   std::optional<Step> wanted_;  // once the search is done
   bool wants_all_ = false;      // the same
+  Connection connection_;
 };
 
 }  // namespace gusset::viewer

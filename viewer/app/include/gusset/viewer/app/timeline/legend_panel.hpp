@@ -12,7 +12,6 @@ namespace gusset::viewer {
 class LegendPanel : public QTreeWidget {
  public:
   explicit LegendPanel(Session& session, QWidget* parent = nullptr);
-  void refresh();
   /// As high as all of a few types need, so that other panels leave them in sight.
   QSize minimumSizeHint() const override;
 
@@ -24,6 +23,7 @@ class LegendPanel : public QTreeWidget {
   void mouseReleaseEvent(QMouseEvent* event) override;
 
  private:
+  void refresh();
   void toggle(const std::string& name);
   void isolate(const std::string& name);
   void choose_colour(const std::string& name);
@@ -33,6 +33,7 @@ class LegendPanel : public QTreeWidget {
   Session& session_;
   Appearance before_click_;  // a double click's first click hides or shows what the second one does not mean
   bool is_double_click_ = false;
+  Connections connections_;
 };
 
 }  // namespace gusset::viewer

@@ -11,7 +11,6 @@ namespace gusset::viewer {
 class MarksPanel : public QTableWidget {
  public:
   MarksPanel(Session& session, TimelineView& view, QWidget* parent = nullptr);
-  void refresh();
   /// The cursor goes into the note of the mark at a time.
   void write_note_at(std::int64_t time_ns);
 
@@ -19,8 +18,11 @@ class MarksPanel : public QTableWidget {
   void keyPressEvent(QKeyEvent* event) override;
 
  private:
+  void refresh();
+
   Session& session_;
   TimelineView& view_;
+  Connections connections_;
 };
 
 }  // namespace gusset::viewer

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "gusset/viewer/app/timeline/canvas.hpp"
-#include "gusset/viewer/model/timeline/overlay.hpp"
 #include "gusset/viewer/model/state/saved_view.hpp"
-#include "gusset/viewer/model/document/selection.hpp"
+#include "gusset/viewer/model/state/session.hpp"
+#include "gusset/viewer/model/timeline/overlay.hpp"
 #include "gusset/viewer/model/timeline/selection_shapes.hpp"
 #include "gusset/viewer/model/timeline/timeline.hpp"
 
@@ -24,20 +24,15 @@ namespace gusset::viewer {
 /// and frames into pictures. A drag belongs to whoever took the press.
 class TimelineView : public QWidget {
  public:
-  TimelineView(std::unique_ptr<Canvas> canvas, Selection& selection, QWidget* parent = nullptr);
+  TimelineView(std::unique_ptr<Canvas> canvas, Session& session, QWidget* parent = nullptr);
   ~TimelineView() override;
 
   Timeline& timeline() { return timeline_; }
   const Timeline& timeline() const { return timeline_; }
   Canvas& canvas() { return *canvas_; }
 
-  void set_document(std::shared_ptr<const Document> document, bool keep_view);
-  /// The predecessor to show beside the selected task.
-  void set_waited_for(std::optional<TaskReference> task);
-  /// Whether it is shown.
+  /// Whether the predecessor that the selected task waited for is shown beside it.
   void show_waited_for(bool shown);
-  void set_tracks(std::vector<Timeline::Tracks> tracks);
-  void set_marks(std::vector<Mark> marks);
   /// Where a schedule that is played has come to, in each trace's own times; nothing where none is.
   void set_playback(std::optional<PlaybackCursor> cursor);
   /// Moves the view where one of the uppermost trace's times is outside of it.
@@ -60,8 +55,6 @@ class TimelineView : public QWidget {
   void centre_or_show_selection();
   void undo();
   void redo();
-  /// The session's part of the view is another: a step to be undone, unless undo asked for it.
-  void set_settings(ViewSettings settings, UndoStep step);
   /// Shows what was kept (restore_view).
   void restore(const SavedView& view, const std::vector<std::string>& checksums);
   void set_shape(TaskShape shape);
@@ -93,16 +86,11 @@ class TimelineView : public QWidget {
   void reveal();
   std::function<const MarkedSet*()> marked_set;
 
-  /// Undo and redo ask the session for these.
-  std::function<void(const ViewSettings&)> settings_wanted;
-  /// What a drag does where the pointer is.
-  std::function<void(const QString&)> hint_changed;
-  /// After a frame in which a document was shown.
-  std::function<void()> picture_shown;
-  /// Zoom, scroll or history changed.
-  std::function<void()> view_changed;
-  /// Rows were sorted, folded or filtered.
-  std::function<void()> rows_changed;
+  Signal<const QString&> hint_changed;  ///< what a drag does where the pointer is
+  Signal<> picture_shown;               ///< after a frame in which a document was shown
+  Signal<bool> document_shown;  ///< the session's document is the timeline's now; whether the view stayed
+  Signal<> view_changed;        ///< zoom, scroll, rows or history changed
+  Signal<> rows_changed;        ///< rows were sorted, folded or filtered
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -111,6 +99,8 @@ class TimelineView : public QWidget {
  private:
   enum class Drag { none, undecided, select, pan, overview };
 
+  void set_document(bool keep_view);
+  void set_marks();
   void press(const QMouseEvent& event);
   void move(const QMouseEvent& event);
   void release(const QMouseEvent& event);
@@ -131,14 +121,13 @@ class TimelineView : public QWidget {
   void hint(const QMouseEvent* event);
 
   std::unique_ptr<Canvas> canvas_;
+  Session& session_;
   Selection& selection_;
-  Selection::Subscription subscription_;
   Timeline timeline_;
   std::vector<QScrollBar*> scroll_bars_;
   QTimer gesture_end_;
 
   std::optional<Pointer> pointer_;
-  std::optional<TaskReference> waited_for_;
   bool shows_waited_for_ = true;
   std::vector<Mark> marks_;
   std::optional<PlaybackCursor> playback_;
@@ -153,6 +142,7 @@ class TimelineView : public QWidget {
   std::optional<std::size_t> drag_panel_;
   double drag_scroll_ = 0.0;
   std::optional<TimeRange> dragged_;
+  Connections connections_;
 };
 
 }  // namespace gusset::viewer

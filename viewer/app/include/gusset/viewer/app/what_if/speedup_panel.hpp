@@ -1,7 +1,6 @@
 #pragma once
 #include <QWidget>
 #include <filesystem>
-#include <functional>
 #include <memory>
 #include <vector>
 
@@ -20,25 +19,20 @@ class SpeedupChart;
 /// them, one after the other, beside what theory allows. Of the first trace that is a file.
 class SpeedupPanel : public QWidget {
  public:
-  SpeedupPanel(Session& session, unsigned threads, QWidget* parent = nullptr);
+  /// `others` makes predictions, which are none of the user's traces.
+  SpeedupPanel(Session& session, const WhatIfRunner& others, unsigned threads, QWidget* parent = nullptr);
   ~SpeedupPanel() override;
 
-  /// Other traces may be open.
-  void refresh();
-  /// The session has computed a graph.
-  void graph_ready(std::size_t panel);
   bool busy() const { return runner_.busy(); }
   const traces::SpeedupCurve& curve() const { return curve_; }
   WhatIfRunner& runner() { return runner_; }
-
-  std::function<void()> busy_changed;
-  /// Whether a file is a prediction that another part made, and none of the user's.
-  std::function<bool(const std::filesystem::path&)> is_of_others;
 
  protected:
   void showEvent(QShowEvent* event) override;
 
  private:
+  void refresh();
+  void graph_ready(std::size_t panel);
   void start();
   void stop();
   void ask_next();
@@ -47,6 +41,7 @@ class SpeedupPanel : public QWidget {
   const LoadedTrace* original() const;
 
   Session& session_;
+  const WhatIfRunner& others_;
   WhatIfRunner runner_;
   std::size_t panel_ = 0;
   std::shared_ptr<const traces::Trace> trace_;  ///< that the curve is of
@@ -60,6 +55,7 @@ class SpeedupPanel : public QWidget {
   SpeedupChart* chart_ = nullptr;
   QLabel* report_ = nullptr;
   QPushButton* button_ = nullptr;
+  Connections connections_;
 };
 
 }  // namespace gusset::viewer

@@ -8,10 +8,10 @@
 #include <memory>
 #include <optional>
 
-#include "gusset/traces/paper/timeline/figure.hpp"
+#include "gusset/traces/paper/charts/sweep_image.hpp"
+#include "gusset/traces/paper/figure/figure.hpp"
 #include "gusset/traces/sweep/sweep.hpp"
 #include "gusset/traces/sweep/sweep_csv.hpp"
-#include "gusset/traces/paper/charts/sweep_image.hpp"
 #include "gusset/traces/sweep/sweep_ranking.hpp"
 #include "gusset/viewer/model/document/job_runner.hpp"
 #include "gusset/viewer/model/document/scratch_folder.hpp"
@@ -54,11 +54,11 @@ class SweepView : public QWidget {
   bool come_back();
   bool busy() const { return jobs_.busy() || is_simulating_ || draw_soon_.isActive(); }
 
-  /// A predicted trace is there.
-  std::function<void(const std::filesystem::path& trace)> predicted;
-  std::function<void(const std::string& message)> failed;  ///< one line
-  std::function<void()> shown;                             ///< a picture is
-  std::function<void()> busy_changed;
+  Signal<const std::filesystem::path&> predicted;  ///< a predicted trace is there
+  Signal<const std::string&> failed;               ///< one line
+  Signal<> shown;                                  ///< a picture is
+  Signal<> visibility_changed;
+  Signal<> busy_changed;
 
   /// The configuration that is selected, by its number.
   std::optional<std::size_t> selected() const { return selected_; }
@@ -86,7 +86,6 @@ class SweepView : public QWidget {
   void simulate();
   void simulated();
   void cancel();
-  void tell_busy();
   QString working_folder(const QString& program) const;
 
   QWidget& timeline_;
@@ -111,7 +110,8 @@ class SweepView : public QWidget {
   QPushButton* simulate_ = nullptr;
   QPushButton* cancel_ = nullptr;
   QPushButton* back_ = nullptr;
-  JobRunner jobs_;  // last: its end waits for work
+  JobRunner jobs_;  // its end waits for work
+  Connections connections_;
 };
 
 }  // namespace gusset::viewer

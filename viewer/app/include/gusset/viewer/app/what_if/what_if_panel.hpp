@@ -2,7 +2,6 @@
 #include <QTimer>
 #include <QWidget>
 #include <filesystem>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -25,20 +24,19 @@ class WhatIfPanel : public QWidget {
   WhatIfPanel(Session& session, unsigned threads, QWidget* parent = nullptr);
   ~WhatIfPanel() override;
 
-  /// Other traces may be open.
-  void refresh();
   /// Whether a replay is under way, or about to be.
   bool busy() const { return runner_.busy() || soon_.isActive(); }
 
   WhatIfRunner& runner() { return runner_; }
   /// What the sliders say.
   const WhatIf& wanted() const { return wanted_; }
-  std::function<void()> busy_changed;
+  Signal<> busy_changed;
 
  protected:
   void showEvent(QShowEvent* event) override;
 
  private:
+  void refresh();
   void make_form();
   void choose(const std::filesystem::path& path);
   void show_buttons();
@@ -46,7 +44,7 @@ class WhatIfPanel : public QWidget {
   WhatIf effective() const;
   bool is_live() const;
   void advance();
-  void show_answer(WhatIfRunner::Answer answer);
+  void show_answer(const WhatIfRunner::Answer& answer);
   void show_panel(std::shared_ptr<const LoadedTrace> loaded, const Appearance& read_with);
   void drop_panel();
   void show_fewer(std::vector<std::shared_ptr<const LoadedTrace>> all);
@@ -71,6 +69,7 @@ class WhatIfPanel : public QWidget {
   std::string message_;
   std::filesystem::path live_;  ///< of the panel that the next change replaces
   std::vector<std::filesystem::path> kept_;
+  bool is_live_stale_ = false;  ///< the panel is of a trace that is no longer chosen
   QTimer soon_;
 
   QComboBox* traces_ = nullptr;
@@ -82,6 +81,7 @@ class WhatIfPanel : public QWidget {
   QPushButton* reset_ = nullptr;
   QPushButton* copy_ = nullptr;
   QPushButton* remove_ = nullptr;
+  Connections connections_;
 };
 
 }  // namespace gusset::viewer

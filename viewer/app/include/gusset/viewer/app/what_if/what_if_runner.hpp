@@ -3,7 +3,6 @@
 #include <QString>
 #include <QTimer>
 #include <filesystem>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -38,9 +37,9 @@ class WhatIfRunner {
   WhatIfRunner(JobRunner::Post post, unsigned threads);
   ~WhatIfRunner();
 
-  std::function<void(Answer)> answered;
-  std::function<void(const std::string& message)> failed;  ///< one line
-  std::function<void()> busy_changed;
+  Signal<const Answer&> answered;
+  Signal<const std::string&> failed;  ///< one line
+  Signal<> busy_changed;
 
   /// The program to call instead of the one that gusset_command finds.
   void set_program(QString program) { program_ = std::move(program); }
@@ -59,7 +58,6 @@ class WhatIfRunner {
  private:
   void start(const WhatIfRequest& request);
   void ended();
-  void fail(const std::string& message);
   void read(const WhatIfRequest& request, const std::filesystem::path& output);
   std::filesystem::path statistics_of(const std::filesystem::path& output) const;
 
@@ -72,7 +70,8 @@ class WhatIfRunner {
   QProcess child_;
   QTimer patience_;
   LastWins<WhatIfRequest> requests_;
-  JobRunner jobs_;  // last: its end waits for work
+  JobRunner jobs_;  // its end waits for work
+  Connections connections_;
 };
 
 }  // namespace gusset::viewer

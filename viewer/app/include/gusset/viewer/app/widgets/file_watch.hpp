@@ -2,7 +2,6 @@
 #include <QFileSystemWatcher>
 #include <QTimer>
 #include <filesystem>
-#include <functional>
 #include <vector>
 
 #include "gusset/viewer/model/document/job_runner.hpp"
@@ -18,7 +17,7 @@ class FileWatch : public QObject {
   explicit FileWatch(JobRunner& jobs, QObject* parent = nullptr);
 
   /// Some of the files are other ones than when `watch` was called, and all of these can be read.
-  std::function<void(const Paths& changed)> changed;
+  Signal<const Paths&> changed;
 
   /// Looks at these, as they are now, and at no others.
   void watch(const Paths& paths);

@@ -2,7 +2,7 @@
 #include <QPalette>
 #include <cstdint>
 
-#include "gusset/traces/picture/timeline/palette.hpp"
+#include "gusset/traces/picture/canvas/palette.hpp"
 
 namespace gusset::viewer {
 

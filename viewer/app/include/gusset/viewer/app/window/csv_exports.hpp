@@ -8,9 +8,9 @@
 #include <optional>
 
 #include "gusset/traces/answers/csv.hpp"
+#include "gusset/viewer/app/widgets/actions.hpp"
 #include "gusset/viewer/model/document/job_runner.hpp"
 
-class QAction;
 class QMenu;
 
 namespace gusset::viewer {
@@ -23,7 +23,8 @@ class CsvExports {
   using Job = std::function<traces::CsvTable()>;
   using Take = std::function<std::optional<Job>()>;
 
-  CsvExports(QMainWindow& window, QMenu& menu, JobRunner& jobs);
+  /// The jobs' `failed` tells what went wrong.
+  CsvExports(QMainWindow& window, Actions& actions, QMenu& menu, JobRunner& jobs);
 
   /// `name` says what the table is of: "statistics". A widget may have several; keys mean the first one where
   /// the widget, or what is in it, has the focus.
@@ -32,20 +33,14 @@ class CsvExports {
   /// Both tell in the status bar how many lines there were, or that there is nothing.
   void copy(const QString& name);
   void export_to(const QString& name, const std::filesystem::path& path);
-  /// One line: where, what was expected, what was found.
-  std::function<void(const std::string& message)> failed;
 
  private:
-  QAction* make(const QString& text, const QString& id, const QString& key, std::function<void()> run);
   std::optional<QString> focused();
   std::optional<Job> taken(const QString& name);
   void ask_for_file(const QString& name);
-  void say(const QString& text);
-  void fail(const std::string& message) const {
-    if (failed) failed(message);
-  }
 
   QMainWindow& window_;
+  Actions& actions_;
   QMenu& menu_;
   JobRunner& jobs_;
   std::map<QString, Take> tables_;

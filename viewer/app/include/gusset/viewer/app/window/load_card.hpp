@@ -17,13 +17,12 @@ class LoadCard : public QFrame {
   ~LoadCard() override;
   /// How long opening takes before the card appears, in ms.
   void appear_after(int moment_ms) { appear_.setInterval(moment_ms); }
-  /// After each change of what the session is busy with.
-  void refresh();
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
+  void refresh();
   void update_words();
   void place();
 
@@ -34,6 +33,7 @@ class LoadCard : public QFrame {
   QTimer appear_;
   QTimer tick_;
   bool listening_ = false;
+  Connection connection_;
 };
 
 }  // namespace gusset::viewer

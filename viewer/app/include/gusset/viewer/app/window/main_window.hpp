@@ -1,35 +1,30 @@
 #pragma once
 #include <QMainWindow>
-#include <filesystem>
-#include <functional>
 #include <memory>
-#include <vector>
 
-#include "gusset/viewer/app/timeline/alignment_menu.hpp"
-#include "gusset/viewer/app/timeline/canvas.hpp"
 #include "gusset/viewer/app/classroom/classroom.hpp"
 #include "gusset/viewer/app/explain/details_panel.hpp"
+#include "gusset/viewer/app/explain/explanation_docks.hpp"
 #include "gusset/viewer/app/graph/graph_dock.hpp"
-#include "gusset/viewer/app/window/key_table.hpp"
+#include "gusset/viewer/app/timeline/canvas.hpp"
 #include "gusset/viewer/app/timeline/legend_panel.hpp"
-#include "gusset/viewer/app/explain/reasons_docks.hpp"
-#include "gusset/viewer/app/window/study_docks.hpp"
 #include "gusset/viewer/app/timeline/timeline_view.hpp"
+#include "gusset/viewer/app/window/picture_exports.hpp"
+#include "gusset/viewer/app/window/what_if_docks.hpp"
 #include "gusset/viewer/model/state/session.hpp"
-
-class QLabel;
 
 namespace gusset::viewer {
 
 class CsvExports;
-class Desktop;
-class FilterBar;
+class WelcomeAndNotices;
+class EditMenu;
 class FindBar;
-class MarksPanel;
-enum class PictureSize : std::uint8_t;
-enum class Theme : std::uint8_t;
+class RowsMenu;
+class StatusLine;
+class TimelineMessage;
+class ViewMenu;
 
-/// The window: menus, docks, shortcuts, dialogs. Joins the session with the views.
+/// The window: makes the session, the views, their docks and menus. Each listens to what it shows.
 class MainWindow : public QMainWindow {
  public:
   MainWindow(std::unique_ptr<Canvas> canvas, unsigned threads);
@@ -40,113 +35,66 @@ class MainWindow : public QMainWindow {
   DetailsPanel& details() { return *details_; }
   LegendPanel& legend() { return *legend_; }
   GraphDock& graph() { return *graph_; }
-  ReasonsDocks& reasons() { return *reasons_; }
-  StudyDocks& studies() { return *studies_; }
+  Explanations& explanations() { return explanations_; }
+  ExplanationDocks& explanation_docks() { return *explanation_docks_; }
+  WhatIfDocks& what_if_docks() { return *what_if_docks_; }
   Classroom& classroom() { return *classroom_; }
-  /// Whether work is under way.
-  bool busy() const { return session_.busy() || studies_->busy() || (classroom_ && classroom_->busy()); }
-
-  /// Draws the open traces, or the sweep that is shown, to a file on paper's terms; the result is told in the
-  /// status bar or in a message.
-  void export_picture(const std::filesystem::path& path, PictureSize size = {});
-  /// Draws the task graph as its dock shows it, likewise; says why where there is none yet.
-  void export_graph(const std::filesystem::path& path, PictureSize size = {});
-  /// Copies and exports tables.
+  PictureExports& pictures() { return *pictures_; }
   CsvExports& tables() { return *tables_; }
-  /// Tells tasks apart by that; false where it is none of the session's keys.
-  bool colour_by(const std::string& key);
-  /// Welcome page, recent traces, notices, what is kept.
-  Desktop& desktop() { return *desktop_; }
+  WelcomeAndNotices& welcome() { return *welcome_; }
+  /// Whether work is under way.
+  bool busy() const;
+
   /// Gives the docks that are shown at first their usual sizes.
   void size_docks();
+  /// Tells tasks apart by a key; false where no open trace has that key.
+  bool colour_by(const std::string& key);
+  /// Looks for tasks as somebody does who types into the find bar.
+  void find(const QString& text);
   /// Runs an action of the menus by its id, where it can run now.
   void run_action(const QString& id);
-  /// Looks for tasks, as somebody who types into the find bar.
-  void find(const QString& text);
-  /// After the view was set from what was kept: menus show it.
-  void view_restored();
 
-  /// Called instead of showing a message where opening fails; until then a message box tells.
-  std::function<void(const std::string&)> open_failed;
+  /// Opening or computing failed; one line. The window shows it, too.
+  Signal<const std::string&> failed;
   /// After each frame that shows a document.
-  std::function<void()> picture_shown;
+  Signal<> picture_shown;
 
  protected:
   void changeEvent(QEvent* event) override;
 
  private:
-  using Paths = std::vector<std::filesystem::path>;
-
-  void make_docks();
+  void make_docks(QVBoxLayout& centre, unsigned threads);
+  void make_menus();
   void make_file_menu();
-  void make_tables_menu(QMenu& file);
-  void make_view_menu();
-  void make_edit_menu();
-  void update_edits();
-  void make_rows_menu();
-  void ask_for_rows();
-  void make_theme_menu(QMenu& view);
-  void set_theme(Theme theme);
+  void add_tables();
+  void connect_parts();
   void follow_palette();
-  void make_find_actions(QMenu& menu);
-  void make_go_menu();
-  void make_classroom(QVBoxLayout& centre, unsigned threads);
-  void offer_colours();
-  void make_help_menu();
-  QAction* add(QMenu& menu, const QString& text, const QString& id, const QList<QKeySequence>& keys,
-               std::function<void()> run);
-  /// `add`, for what needs an open trace.
-  ReasonsDocks::AddAction adder();
-  void connect_session();
-  Paths ask_for_traces(const QString& title);
-  void ask_for_export();
-  void ask_for_graph_export();
-  void ask_for_picture(const QString& title, const QString& full, const QString& name,
-                       std::function<void(const std::filesystem::path&, PictureSize)> draw);
-  bool has_graph();
-  void graph_laid_out();
-  /// What stands in the view's place where there are no times.
-  void update_message(bool graph_shown);
-  void export_by(const std::filesystem::path& path, std::function<Result<QString>()> draw);
-  void step_in_graph(bool forward);
-  void show_document(bool keep_view);
-  void update_actions();
-  void update_rows();
-  void update_busy();
-  void reload();
-  void tell(const QString& title, const std::string& message);
+  void update_title();
+  void enable_actions();
 
   Session session_;
-  TimelineView* view_ = nullptr;
-  DetailsPanel* details_ = nullptr;
-  LegendPanel* legend_ = nullptr;
-  GraphDock* graph_ = nullptr;
-  std::unique_ptr<ReasonsDocks> reasons_;
-  std::unique_ptr<StudyDocks> studies_;
-  std::unique_ptr<AlignmentMenu> alignment_;
-  std::unique_ptr<Classroom> classroom_;
-  FilterBar* filters_ = nullptr;
-  FindBar* find_ = nullptr;
-  MarksPanel* marks_ = nullptr;
-  QAction* undo_edit_ = nullptr;
-  QAction* redo_edit_ = nullptr;
-  QLabel* hint_ = nullptr;
-  QLabel* busy_ = nullptr;
-  std::vector<QAction*> need_document_;
-  std::vector<QAction*> need_trace_or_sweep_;
-  QMenu* colours_ = nullptr;
-  QActionGroup* colour_group_ = nullptr;
-  QAction* fold_ = nullptr;
-  std::vector<std::pair<RowOrder, QAction*>> order_actions_;
-  QAction* undo_ = nullptr;
-  QAction* redo_ = nullptr;
-  PictureSize picture_size_{};  // that was chosen last
-  QString picture_folder_;      // where the last picture went; empty: nowhere yet
-  QString rows_wanted_;         // what was asked for last
-  bool exports_graph_ = false;  // as soon as it is laid out
+  Explanations explanations_;
+  Arrows arrows_;
+  Comparisons comparisons_;
   JobRunner exports_;
+  Actions actions_;
+  TimelineView* view_ = nullptr;
+  FindBar* find_ = nullptr;
+  LegendPanel* legend_ = nullptr;
+  DetailsPanel* details_ = nullptr;
+  GraphDock* graph_ = nullptr;
+  std::unique_ptr<StatusLine> status_;
+  std::unique_ptr<TimelineMessage> message_;
+  std::unique_ptr<ExplanationDocks> explanation_docks_;
+  std::unique_ptr<WhatIfDocks> what_if_docks_;
+  std::unique_ptr<Classroom> classroom_;
+  std::unique_ptr<PictureExports> pictures_;
   std::unique_ptr<CsvExports> tables_;
-  std::unique_ptr<Desktop> desktop_;  // last: it goes before what it looks at
+  std::unique_ptr<EditMenu> edit_menu_;
+  std::unique_ptr<ViewMenu> view_menu_;
+  std::unique_ptr<RowsMenu> rows_menu_;
+  std::unique_ptr<WelcomeAndNotices> welcome_;
+  Connections connections_;
 };
 
 }  // namespace gusset::viewer

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <functional>
 
-#include "gusset/traces/paper/timeline/figure.hpp"
+#include "gusset/traces/paper/figure/figure.hpp"
 
 class QLabel;
 class QLineEdit;

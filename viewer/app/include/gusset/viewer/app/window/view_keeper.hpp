@@ -2,7 +2,6 @@
 #include <QObject>
 #include <QTimer>
 #include <filesystem>
-#include <functional>
 #include <optional>
 #include <vector>
 
@@ -11,6 +10,8 @@
 #include "gusset/viewer/model/state/saved_view.hpp"
 #include "gusset/viewer/model/state/session.hpp"
 
+class QMainWindow;
+
 namespace gusset::viewer {
 
 /// Brings back how a trace was shown when it was open last, and keeps how it is shown now: beside the first
@@ -18,22 +19,18 @@ namespace gusset::viewer {
 /// changed.
 class ViewKeeper : public QObject {
  public:
-  ViewKeeper(Session& session, TimelineView& view, Arrows& arrows, JobRunner& jobs,
-             QObject* parent = nullptr);
+  ViewKeeper(QMainWindow& window, Session& session, TimelineView& view, Arrows& arrows, JobRunner& jobs);
 
-  std::function<void(const QString& words)> told;  ///< one line for the status bar
-  std::function<void()> restored;
-
-  /// After another document was shown, and whether what was in view stayed.
-  void document_changed(bool keep_view);
-  /// After each change of the view.
-  void view_changed();
+  /// Keeps the views of traces that are opened from now on.
+  void start();
   /// Writes what has not been written yet, before this returns.
   void flush();
   /// Traces in this folder are not worth it.
   void except(std::filesystem::path folder) { except_ = std::move(folder); }
 
  private:
+  void document_changed(bool keep_view);
+  void view_changed();
   struct Looked {
     std::vector<std::string> checksums;
     std::optional<SavedView> view;
@@ -44,6 +41,7 @@ class ViewKeeper : public QObject {
   bool is_known(const Document& document) const;
   void write();
 
+  QMainWindow& window_;
   Session& session_;
   TimelineView& view_;
   Arrows& arrows_;
@@ -55,6 +53,7 @@ class ViewKeeper : public QObject {
   SavedView written_;
   std::optional<SavedView> pending_;
   QTimer soon_;
+  Connections connections_;
 };
 
 }  // namespace gusset::viewer

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "gusset/traces/picture/canvas/palette.hpp"
 #include "gusset/traces/picture/timeline/colouring.hpp"
-#include "gusset/traces/picture/timeline/palette.hpp"
 
 namespace gusset::viewer {
 

@@ -5,11 +5,13 @@
 #include <vector>
 
 #include "gusset/traces/analysis/compare/alignment.hpp"
-#include "gusset/viewer/model/document/category_colours.hpp"
+#include "gusset/traces/picture/timeline/category_colours.hpp"
 #include "gusset/viewer/model/document/loaded_trace.hpp"
 #include "gusset/viewer/model/document/selection.hpp"
 
 namespace gusset::viewer {
+
+using picture::CategoryColours;
 
 /// The open traces, one panel each, from the top. Immutable: opening another trace makes another document.
 struct Document {

@@ -1,5 +1,6 @@
 #pragma once
 #include <atomic>
+#include <compare>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
@@ -12,6 +13,8 @@
 #include <thread>
 #include <utility>
 #include <vector>
+
+#include "gusset/viewer/model/document/signal.hpp"
 
 namespace gusset::viewer {
 
@@ -31,49 +34,74 @@ class JobRunner {
   JobRunner(const JobRunner&) = delete;
   JobRunner& operator=(const JobRunner&) = delete;
 
-  /// Runs `work(cancelled)`; then `done(its result)`, or `failed(what)` where it threw, unless it is stale by
-  /// then. Returns the job's generation.
+  /// Names a slot: what its jobs make, as messages call it, and of what, where there are several.
+  struct Slot {
+    Slot(const char* makes) : what(makes) {}
+    Slot(std::string makes, std::string source = {}) : what(std::move(makes)), of(std::move(source)) {}
+    Slot(std::string makes, std::size_t panel) : Slot(std::move(makes), std::to_string(panel)) {}
+
+    std::string what;
+    std::string of;
+    friend auto operator<=>(const Slot&, const Slot&) = default;
+  };
+
+  /// After a job began, was cancelled, or delivered its result: `busy` may be another.
+  Signal<> busy_changed;
+  /// What went wrong, in one line.
+  Signal<const std::string&> failed;
+
+  /// Runs `work(cancelled)`, then `done(its result)`, unless the job is stale by then. Where the work throws,
+  /// `failed` tells.
+  template <class Work, class Done>
+  void start(const Slot& slot, Work work, Done done) {
+    start(slot, std::move(work), std::move(done), [this, what = slot.what](const std::string& found) {
+      failed(what + ": expected enough memory, found " + found);
+    });
+  }
+  /// The same with an answer of one's own to what the work threw.
   template <class Work, class Done, class Failed>
-  std::uint64_t start(const std::string& slot, Work work, Done done, Failed failed) {
-    return enqueue(slot,
-                   [work = std::move(work), done = std::move(done),
-                    failed = std::move(failed)](const Cancelled& cancelled) mutable -> std::function<void()> {
-                     try {
-                       auto result = std::make_shared<decltype(work(cancelled))>(work(cancelled));
-                       return [result, done = std::move(done)]() mutable { done(std::move(*result)); };
-                     } catch (const std::exception& error) {
-                       return [what = std::string(error.what()), failed = std::move(failed)]() mutable {
-                         failed(what);
-                       };
-                     }
-                   });
+  void start(const Slot& slot, Work work, Done done, Failed on_failure) {
+    enqueue(slot,
+            [work = std::move(work), done = std::move(done),
+             failed = std::move(on_failure)](const Cancelled& cancelled) mutable -> std::function<void()> {
+              try {
+                auto result = std::make_shared<decltype(work(cancelled))>(work(cancelled));
+                return [result, done = std::move(done)]() mutable { done(std::move(*result)); };
+              } catch (const std::exception& error) {
+                return [what = std::string(error.what()), failed = std::move(failed)]() mutable {
+                  failed(what);
+                };
+              }
+            });
   }
 
-  void cancel(const std::string& slot);
+  void cancel(const Slot& slot);
   /// Whether a slot's latest job has not been delivered yet.
-  bool busy(const std::string& slot) const { return slots_.contains(slot); }
+  bool busy(const Slot& slot) const { return slots_.contains(slot); }
   bool busy() const { return !slots_.empty(); }
 
  private:
   using Task = std::function<std::function<void()>(const Cancelled&)>;
-  struct Slot {
+  struct Latest {
     std::uint64_t generation = 0;
     std::shared_ptr<Cancelled> cancelled;
   };
   struct Job {
-    std::string slot;
-    std::uint64_t generation = 0;
-    std::shared_ptr<Cancelled> cancelled;
+    Slot slot = "";
+    Latest latest;
     Task task;
   };
 
-  std::uint64_t enqueue(const std::string& slot, Task task);
-  void deliver(const std::string& slot, std::uint64_t generation, const std::function<void()>& result);
+  void enqueue(const Slot& slot, Task task);
+  bool forget(const Slot& slot);
+  void tell_busy();
+  void deliver(const Slot& slot, std::uint64_t generation, const std::function<void()>& result);
   void run();
 
   Post post_;
   std::uint64_t generation_ = 0;
-  std::map<std::string, Slot> slots_;
+  std::map<Slot, Latest> slots_;
+  bool is_delivering_ = false;
   std::shared_ptr<JobRunner*> alive_;  // results that arrive after the end find null
 
   std::mutex mutex_;

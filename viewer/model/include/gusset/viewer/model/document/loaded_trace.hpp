@@ -7,13 +7,14 @@
 #include <string>
 #include <vector>
 
-#include "gusset/traces/picture/timeline/colouring.hpp"
-#include "gusset/traces/picture/timeline/level_of_detail.hpp"
-#include "gusset/traces/model/nesting.hpp"
 #include "gusset/base/result.hpp"
 #include "gusset/traces/analysis/time/statistics.hpp"
 #include "gusset/traces/analysis/time/task_table.hpp"
+#include "gusset/traces/model/names.hpp"
+#include "gusset/traces/model/nesting.hpp"
 #include "gusset/traces/model/trace.hpp"
+#include "gusset/traces/picture/timeline/colouring.hpp"
+#include "gusset/traces/picture/timeline/level_of_detail.hpp"
 #include "gusset/viewer/model/document/appearance.hpp"
 #include "gusset/viewer/model/document/load_progress.hpp"
 #include "gusset/viewer/model/document/time_range.hpp"
@@ -60,7 +61,7 @@ struct LoadedTrace {
   static constexpr std::size_t profile_parts = 2048;
 
   /// "measured", "predicted" or "imported".
-  std::string origin_name() const;
+  std::string origin_name() const { return traces::origin_name(trace->metadata.origin); }
   /// The program's name, or the file's where it was not recorded.
   std::string program() const;
   /// Whether there are tasks of which none ran: a task graph without times.
@@ -105,9 +106,11 @@ std::vector<CategoryTotal> totals_by_category(const LoadedTrace& loaded, const t
 
 /// Reads and indexes a trace of any format. Null where it was cancelled. Fails with one line that names the
 /// file and what is wrong.
-Result<std::shared_ptr<const LoadedTrace>> load_trace(const std::filesystem::path& path,
-                                                              unsigned threads,
-                                                              const Appearance& appearance = {},
-                                                              const LoadWatch& watch = {});
+Result<std::shared_ptr<const LoadedTrace>> load_trace(const std::filesystem::path& path, unsigned threads,
+                                                      const Appearance& appearance = {},
+                                                      const LoadWatch& watch = {});
+
+/// "gemm A(3,1) #60", or "gemm #60": traces::task_name and the number, as several tasks may have one name.
+std::string task_name(const LoadedTrace& loaded, traces::TaskId task);
 
 }  // namespace gusset::viewer

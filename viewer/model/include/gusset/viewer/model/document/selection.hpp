@@ -1,13 +1,13 @@
 #pragma once
 #include <cstddef>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "gusset/traces/model/ids.hpp"
-#include "gusset/viewer/model/timeline/row_layout.hpp"
+#include "gusset/viewer/model/document/row_reference.hpp"
+#include "gusset/viewer/model/document/signal.hpp"
 #include "gusset/viewer/model/document/time_range.hpp"
 
 namespace gusset::viewer {
@@ -42,25 +42,13 @@ struct SelectionState {
   friend bool operator==(const SelectionState&, const SelectionState&) = default;
 };
 
-/// The one thing that views share: each subscribes here, and none knows another. For the user interface's
-/// thread only.
+/// The one thing that views share: each connects to `changed`, and none knows another. For the user
+/// interface's thread only.
 class Selection {
  public:
-  using Listener = std::function<void(const SelectionState&)>;
-  /// Ends the subscription when it goes.
-  class Subscription {
-   public:
-    Subscription() = default;
-    explicit Subscription(std::shared_ptr<Listener> listener) : listener_(std::move(listener)) {}
-
-   private:
-    std::shared_ptr<Listener> listener_;
-  };
-
   const SelectionState& state() const { return state_; }
-
-  /// Calls `listener` on every change from now on, as long as the result lives.
-  [[nodiscard]] Subscription subscribe(Listener listener);
+  /// After every change.
+  Signal<const SelectionState&> changed;
 
   /// One task and the row it is shown in; a selected range stays.
   void select_task(TaskReference task, std::optional<RowReference> row, SelectionOrigin origin);
@@ -79,7 +67,6 @@ class Selection {
   void change(SelectionState next);
 
   SelectionState state_;
-  std::vector<std::weak_ptr<Listener>> listeners_;
 };
 
 }  // namespace gusset::viewer

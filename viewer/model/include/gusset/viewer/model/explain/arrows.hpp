@@ -1,21 +1,22 @@
 #pragma once
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
 
 #include "gusset/traces/analysis/time/task_links.hpp"
 #include "gusset/traces/analysis/time/traffic.hpp"
-#include "gusset/viewer/model/timeline/arrow_bundles.hpp"
-#include "gusset/viewer/model/timeline/message_shapes.hpp"
+#include "gusset/traces/picture/timeline/message_shapes.hpp"
+#include "gusset/viewer/model/explain/task_report.hpp"
 #include "gusset/viewer/model/state/on_demand.hpp"
+#include "gusset/viewer/model/state/session.hpp"
 #include "gusset/viewer/model/timeline/overlay.hpp"
 #include "gusset/viewer/model/timeline/picture.hpp"
-#include "gusset/viewer/model/state/session.hpp"
-#include "gusset/viewer/model/explain/task_report.hpp"
 
 namespace gusset::viewer {
+
+/// How far a point is from an arrow's curve, in pixels, to about half of one; infinity outside of its clip.
+double distance_to(const Shapes::Arrow& arrow, Pointer pointer);
 
 /// Links of the selected tasks of one trace, ready to be drawn at any zoom. Immutable.
 struct LinkedTasks {
@@ -44,16 +45,9 @@ class Arrows {
   Arrows(const Arrows&) = delete;
   Arrows& operator=(const Arrows&) = delete;
 
-  /// The picture is to be composed again. May be empty.
-  std::function<void()> shapes_changed;
-  /// `shown` is another. May be empty.
-  std::function<void()> shown_changed;
-  /// What is selected has other links than before. May be empty.
-  std::function<void()> links_changed;
-
-  /// To be told of SessionEvents.
-  void document_changed();
-  void graph_ready();
+  Signal<> shapes_changed;  ///< the picture is to be composed again
+  Signal<> shown_changed;   ///< `shown` is another
+  Signal<> links_changed;   ///< what is selected has other links than before
 
   /// Which arrows are drawn from now on: of what is selected, and of messages between nodes in what is shown.
   void show(ArrowsShown shown);
@@ -82,26 +76,23 @@ class Arrows {
  private:
   struct DrawnBundle {
     Shapes::Arrow shape;
-    ArrowBundle bundle;
+    traces::ArrowBundle bundle;
     std::size_t linked = 0;  ///< into linked_
   };
 
+  void drop();
   void selection_changed();
   void find_links();
   void forget_links();
   bool are_known(const std::vector<TaskReference>& tasks);
   void add_notes(const Timeline& timeline, Shapes& shapes) const;
   Tooltip bundle_tooltip(const Timeline& timeline, const DrawnBundle& drawn) const;
-  Tooltip message_tooltip(const Timeline& timeline, std::size_t panel, const DrawnMessages& drawn) const;
-  void tell() const {
-    if (shapes_changed) shapes_changed();
-  }
+  Tooltip message_tooltip(const Timeline& timeline, std::size_t panel,
+                          const picture::DrawnMessages& drawn) const;
 
   Session& session_;
-  Selection::Subscription subscription_;
   OnDemand<traces::TaskLinks> links_;
   OnDemand<traces::Traffic> traffic_;
-  std::vector<std::shared_ptr<const traces::Trace>> traces_;  ///< of the document that is known here
   ArrowsShown shown_;
   bool marks_last_ = true;
   std::optional<std::int64_t> played_ns_;
@@ -109,7 +100,8 @@ class Arrows {
   bool too_many_tasks_ = false;
   std::vector<LinkedTasks> linked_;
   std::vector<DrawnBundle> drawn_bundles_;
-  std::vector<std::pair<std::size_t, DrawnMessages>> drawn_messages_;  ///< with their panels
+  std::vector<std::pair<std::size_t, picture::DrawnMessages>> drawn_messages_;  ///< with their panels
+  Connections connections_;
 };
 
 }  // namespace gusset::viewer

@@ -20,22 +20,15 @@ struct ChangeBar {
 
 struct ChangeSection {
   std::string title;
-  std::string note;  ///< instead of bars, or of those left out; may be empty
+  std::string note;  ///< of the bars that are left out; may be empty
   std::vector<ChangeBar> bars;
 };
 
-/// What `gusset compare` says, with links.
-struct ComparisonReport {
-  std::vector<ReportPiece> sentences;
-  std::vector<ChangeSection> sections;
-};
+/// The tables of a comparison as bars.
+std::vector<ChangeSection> change_sections(const traces::Answer& comparison);
 
 /// More bars than that would be no picture any more: the largest changes stay.
 inline constexpr std::size_t most_change_bars = 40;
-
-/// A is panel `a`, B panel `b`.
-ComparisonReport comparison_report(const Document& document, std::size_t a, std::size_t b,
-                                   const PairFacts& facts);
 
 /// The section of a task's report that leads to the same task in the other traces; nothing where only one is
 /// open. What is not known yet says so.

@@ -1,12 +1,10 @@
 #pragma once
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "gusset/traces/analysis/compare/compare.hpp"
-#include "gusset/traces/analysis/compare/parting.hpp"
+#include "gusset/traces/answers/comparison_answer.hpp"
 #include "gusset/viewer/model/document/document.hpp"
 #include "gusset/viewer/model/document/job_runner.hpp"
 
@@ -21,9 +19,7 @@ struct TaskTwins {
 /// All that is compared of two traces.
 struct PairFacts {
   std::shared_ptr<const TaskTwins> twins;
-  std::vector<traces::WorkerComparison> workers;
-  std::optional<std::vector<traces::ChainComparison>> chain;
-  std::optional<traces::Parting> parting;
+  traces::Answer answer;  ///< what `gusset compare` says
 };
 
 /// Comparisons of the open traces, two by two: computed off the user interface's thread when first asked for,
@@ -32,10 +28,9 @@ class Comparisons {
  public:
   explicit Comparisons(JobRunner::Post post);
 
-  /// Something that was asked for is there.
-  std::function<void()> changed;
-  std::function<void(const std::string& message)> failed;  ///< one line
-  std::function<void()> busy_changed;
+  Signal<> changed;  ///< something that was asked for is there
+  JobRunner& jobs() { return jobs_; }
+  bool busy() const { return jobs_.busy(); }
 
   /// What panels are numbers of from now on.
   void set_document(std::shared_ptr<const Document> document);
@@ -45,7 +40,6 @@ class Comparisons {
   bool knows_twins(std::size_t a, std::size_t b) { return twins(a, b) != nullptr; }
   /// The same task in another panel; nothing where there is none, or it is not known yet.
   std::optional<TaskReference> twin(TaskReference task, std::size_t panel);
-  bool busy() const { return jobs_.busy(); }
 
  private:
   struct Key {

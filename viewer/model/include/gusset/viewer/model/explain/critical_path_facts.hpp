@@ -1,27 +1,27 @@
 #pragma once
 #include <cstdint>
-#include <optional>
-#include <string>
-#include <vector>
+#include <memory>
 
-#include "gusset/traces/analysis/causes/path_totals.hpp"
+#include "gusset/traces/answers/critical_path_answer.hpp"
 #include "gusset/viewer/model/document/document.hpp"
+#include "gusset/viewer/model/document/selection.hpp"
 #include "gusset/viewer/model/timeline/drawn_chain.hpp"
 #include "gusset/viewer/model/timeline/marked_tasks.hpp"
-#include "gusset/viewer/model/document/selection.hpp"
 
 namespace gusset::viewer {
 
-/// The critical path of one trace: figures and picture. Immutable once made.
+/// The critical path of one trace: the answer and its picture. Immutable once made.
 struct CriticalPathFacts {
-  enum class State { known, not_recorded, cyclic, without_times };
+  using State = traces::CriticalPathAnalysis::State;
   State state = State::not_recorded;
-  std::int64_t makespan_ns = 0;
   std::int64_t work_bound_ns = 0;  ///< work ÷ workers: known of every trace
   traces::CriticalBound bound;
-  traces::PathTotals totals;
+  traces::Answer answer;
   DrawnChain chain;
   MarkedTasks bound_tasks;  ///< where the bound's tasks ran
+
+  /// Types and waits; null where the path is not known.
+  const traces::Table* parts() const { return answer.tables.empty() ? nullptr : &answer.tables.front(); }
 };
 
 /// O(n log n). `graph` must be that of the trace.
@@ -31,27 +31,10 @@ CriticalPathFacts critical_path_facts(const LoadedTrace& loaded, const traces::T
 void add_critical_path_shapes(const Timeline& timeline, std::size_t panel, const CriticalPathFacts& facts,
                               Shapes& shapes);
 
-/// A row of the table of the path: a type, or what was waited for.
-struct CriticalPathRow {
-  std::string name;
-  std::optional<traces::TypeId> type;              ///< or else
-  std::optional<traces::ChainLink::Kind> waiting;  ///< a kind of wait
-  std::int64_t chain_ns = 0;
-  double chain_share = 0.0;  ///< of the makespan
-  std::int64_t bound_ns = 0;
-  double bound_share = 0.0;  ///< of the bound
-};
-/// Types by their time on the chain, then waits by theirs. Their chain_ns sum to the makespan but for runs of
-/// no task; their bound_ns to the bound.
-std::vector<CriticalPathRow> critical_path_rows(const LoadedTrace& loaded, const CriticalPathFacts& facts);
-
-/// What the figures are, in one or two sentences.
-std::string critical_path_summary(const CriticalPathFacts& facts);
-
-/// The tasks that a row speaks of, of the chain or of the bound: of a wait those that waited. Null where
-/// there are none.
+/// The tasks that a row of parts() speaks of, of the chain or of the bound: of a wait those that waited. Null
+/// where there are none.
 std::shared_ptr<const TaskSet> tasks_of_row(std::size_t panel, const LoadedTrace& loaded,
-                                            const CriticalPathFacts& facts, const CriticalPathRow& row,
+                                            const CriticalPathFacts& facts, const traces::Table::Row& row,
                                             bool of_bound);
 
 }  // namespace gusset::viewer

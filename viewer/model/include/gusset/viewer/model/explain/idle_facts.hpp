@@ -21,23 +21,6 @@ IdleFacts idle_facts(const LoadedTrace& loaded, const traces::TaskGraph& graph);
 /// What idle time of a cause is drawn in; those that colouring by waiting knows look alike.
 traces::Colour cause_colour(traces::IdleCause cause, traces::Paper paper = traces::Paper::white);
 
-/// A part of a whole: busy time, or idle time of a cause.
-struct IdlePart {
-  std::optional<traces::IdleCause> cause;  ///< nothing: busy
-  std::string name;
-  bool known = true;  ///< else it was not recorded, and is 0
-  std::int64_t ns = 0;
-  double share = 0.0;  ///< of the whole
-};
-/// Busy time and every cause, in the order in which they are looked for; they sum to workers × makespan.
-std::vector<IdlePart> idle_parts(const LoadedTrace& loaded, const IdleFacts& facts);
-/// The same of one worker; they sum to the makespan.
-std::vector<IdlePart> idle_parts_of_worker(const IdleFacts& facts, traces::WorkerId worker);
-
-/// "2 workers × 170 ms = 340 ms, of which 69.0 ms (20.3 %) was not work.", and how much of it passed in spans
-/// of waiting, searching, sending and receiving; says what was not recorded.
-std::string idle_summary(const LoadedTrace& loaded, const IdleFacts& facts);
-
 /// What rows show together of idle time in columns of a grid: as `Strip` describes texels, but from the top:
 /// the colour is that of the cause with most time (the first on a tie), the height is the idle share of the
 /// rows' workers in the column, exact to 1/255.

@@ -50,8 +50,6 @@ std::string running_text(const LoadedTrace& loaded, const PlaybackMoment& moment
 /// "3: gemm #5, gemm #6, trsm #2", "none"; "not recorded".
 std::string ready_text(const LoadedTrace& loaded, const traces::Playback& schedule, traces::WorkerId worker,
                        std::int64_t time_ns);
-/// "A[1,0]", "handle 7" where it has no name.
-std::string handle_text(const LoadedTrace& loaded, traces::HandleId handle);
 /// "write by gemm #5", "read by trsm #3, read by trsm #4"; empty where nobody does.
 std::string uses_text(const LoadedTrace& loaded, const PlaybackMoment& moment, traces::HandleId handle);
 /// "12 done · 2 running · 3 ready · 40 waiting"; without what the trace does not tell.

@@ -1,5 +1,4 @@
 #pragma once
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,21 +14,19 @@ namespace gusset::viewer {
 /// session.
 class RangeStatistics {
  public:
-  explicit RangeStatistics(Session& session) : session_(session) {}
+  explicit RangeStatistics(Session& session);
   ~RangeStatistics();
   RangeStatistics(const RangeStatistics&) = delete;
   RangeStatistics& operator=(const RangeStatistics&) = delete;
 
   /// When other figures are there, or none any more.
-  std::function<void()> changed;
+  Signal<> changed;
 
   /// Computes from now on whenever something else is asked for, or no longer.
   void set_watched(bool watched);
   void set_range(std::optional<TimeRange> range);
   void group_by(traces::GroupBy by);
   traces::GroupBy grouped_by() const { return asked_.by; }
-  /// To be told of SessionEvents::document_changed.
-  void document_changed();
 
   /// Null until it is known.
   const traces::TaskStatistics* of(std::size_t panel) const {
@@ -50,31 +47,24 @@ class RangeStatistics {
     friend bool operator==(const Query&, const Query&) = default;
   };
   static traces::TaskStatisticsOptions options_of(const Query& query, std::size_t panel);
+  void traces_changed();
   void compute();
-  void tell() const {
-    if (changed) changed();
-  }
-  void tell_busy() const {
-    if (session_.events.busy_changed) session_.events.busy_changed();
-  }
-
   Session& session_;
   bool watched_ = false;
   Query asked_;
-  std::optional<Query> computing_;
   Query known_of_;
   std::vector<traces::TaskStatistics> known_;  ///< per panel; empty where nothing is known
   std::vector<std::shared_ptr<const traces::Trace>> traces_;
+  Query computed_;  ///< by the job that is under way
+  Connections connections_;
 };
 
 /// "visible range, 1.200 ms to 3.400 ms" and the like. Times are those of the uppermost ruler.
 std::string statistics_range_text(const Document& document, const std::optional<TimeRange>& range,
                                   bool is_selected);
 
-/// "from 10 µs to 20 µs: 12 tasks".
+/// "from 10.0 µs to 20.0 µs: 12 tasks".
 std::string bar_text(const traces::HistogramBin& bar);
-/// An edge of bars, which is a round number: "1.25 ms", "10 ms".
-std::string edge_text(std::int64_t edge_ns);
 /// Ticks of an axis of counts from 0 to `most`: multiples of 1, 2 or 5 times a power of ten, about `wanted`
 /// above 0 or fewer, but one where there is any.
 std::vector<std::uint64_t> count_ticks(std::uint64_t most, int wanted);

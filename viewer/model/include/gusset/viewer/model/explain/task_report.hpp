@@ -46,9 +46,6 @@ struct TaskReport {
   friend bool operator==(const TaskReport&, const TaskReport&) = default;
 };
 
-/// "gemm A(3,1) #60", or "gemm #60": traces::task_name and the number, as several tasks may have one name.
-std::string task_name(const LoadedTrace& loaded, traces::TaskId task);
-
 /// Everything the trace knows about one task. `graph` and `children` are null while they are being computed.
 /// What was not recorded says so. Lists longer than `most_links` tell how many more there are.
 TaskReport task_report(const Document& document, const traces::TaskGraph* graph, TaskReference task,

@@ -1,18 +1,17 @@
 #pragma once
-#include <vector>
+#include <cstddef>
 
-#include "gusset/traces/answers/why_words.hpp"
+#include "gusset/traces/answers/why_answer.hpp"
 #include "gusset/viewer/model/document/document.hpp"
-#include "gusset/viewer/model/timeline/drawn_chain.hpp"
 #include "gusset/viewer/model/explain/task_report.hpp"
+#include "gusset/viewer/model/timeline/drawn_chain.hpp"
 
 namespace gusset::viewer {
 
 /// Why one task began only when it did, back to where the chain of reasons begins. Immutable.
 struct WhyFacts {
   TaskReference task;
-  traces::WhySentence summary;
-  std::vector<traces::WhyStep> steps;
+  traces::WhyAnalysis analysis;
   DrawnChain chain;  ///< and the task itself
 };
 

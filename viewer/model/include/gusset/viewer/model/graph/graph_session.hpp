@@ -1,6 +1,5 @@
 #pragma once
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -8,11 +7,16 @@
 
 #include "gusset/traces/picture/graph/drawn_graph.hpp"
 #include "gusset/traces/picture/graph/graph_fold.hpp"
+#include "gusset/traces/picture/graph/graph_picture.hpp"
 #include "gusset/traces/picture/graph/graph_scene.hpp"
-#include "gusset/viewer/model/graph/graph_times.hpp"
+#include "gusset/traces/picture/graph/graph_times.hpp"
 #include "gusset/viewer/model/state/session.hpp"
 
 namespace gusset::viewer {
+
+using picture::BoxColours;
+using picture::GraphTimes;
+using picture::GroupTimes;
 
 /// A graph that has been laid out, with what its drawing needs. Immutable.
 struct LaidGraph {
@@ -28,17 +32,6 @@ struct LaidGraph {
   std::vector<GroupTimes> group_times;  ///< of each box that is a closed group
 };
 
-/// The share of a group in one colour.
-struct ColourShare {
-  traces::Colour colour;
-  double share = 0.0;  ///< of busy time; of tasks where none was busy
-  friend bool operator==(const ColourShare&, const ColourShare&) = default;
-};
-
-/// What the tasks of each box of a scene are coloured like in the timeline, the largest share first; none
-/// without tasks.
-using BoxColours = std::vector<std::vector<ColourShare>>;
-
 /// The task graph of one of the open traces: which one, by what it is drawn and folded, what is unfolded.
 /// Laid out by the session's jobs when it is first needed, and again after each change, while the one before
 /// is still shown. For the user interface's thread only.
@@ -46,18 +39,13 @@ class GraphSession {
  public:
   enum class By : std::uint8_t { tasks, data };
 
-  explicit GraphSession(Session& session) : session_(session) {}
+  explicit GraphSession(Session& session);
 
   /// After each change of anything below; `redrawn` where the scene is another one.
-  std::function<void(bool redrawn)> changed;
+  Signal<bool> changed;
 
   /// Nothing is computed for a graph that nobody sees.
   void set_needed(bool needed);
-  /// To be told when the session's document changed.
-  void document_changed();
-  /// To be told when a graph may have arrived that the session computes.
-  void graph_arrived();
-
   void show_panel(std::size_t panel);
   void show_by(By by);
   void fold_by(traces::FoldBy by);
@@ -90,14 +78,12 @@ class GraphSession {
   std::vector<std::string> about(const traces::GraphLine& line) const;
 
  private:
+  void document_changed();
   void start();
   void start_over();
   std::optional<std::string> why_none() const;
   void find_colours();
   void drop_drawing();
-  void tell(bool redrawn) const {
-    if (changed) changed(redrawn);
-  }
 
   Session& session_;
   bool needed_ = false;
@@ -112,6 +98,7 @@ class GraphSession {
   std::shared_ptr<const LaidGraph> laid_;
   std::shared_ptr<const BoxColours> colours_;
   std::string failure_;
+  Connections connections_;
 };
 
 }  // namespace gusset::viewer

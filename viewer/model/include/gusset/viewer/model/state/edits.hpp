@@ -1,20 +1,13 @@
 #pragma once
-#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
 
-#include "gusset/traces/picture/timeline/palette.hpp"
-#include "gusset/viewer/model/state/history.hpp"
+#include "gusset/traces/picture/canvas/palette.hpp"
+#include "gusset/viewer/model/timeline/history.hpp"
+#include "gusset/viewer/model/timeline/mark.hpp"
 
 namespace gusset::viewer {
-
-/// A place in time that somebody wants to come back to.
-struct Mark {
-  std::int64_t time_ns = 0;  ///< of the uppermost trace
-  std::string note;
-  friend auto operator<=>(const Mark&, const Mark&) = default;
-};
 
 /// What somebody adds to traces, and may undo.
 struct Edits {

@@ -22,13 +22,18 @@ class OnDemand {
 
   /// `name` is what it is, for slots and messages: "critical path".
   OnDemand(Session& session, std::string name, Needs needs, Work work)
-      : session_(session), name_(std::move(name)), needs_(needs), work_(std::move(work)) {}
+      : session_(session), name_(std::move(name)), needs_(needs), work_(std::move(work)) {
+    connections_ = {session_.traces_changed.connect([this] { clear(); }),
+                    session_.graph_ready.connect([this](std::size_t panel) {
+                      if (panel < panels_.size() && panels_[panel].wanted) start(panel);
+                    })};
+  }
   ~OnDemand() { cancel(); }
   OnDemand(const OnDemand&) = delete;
   OnDemand& operator=(const OnDemand&) = delete;
 
-  /// Called when a panel's has been computed.
-  std::function<void(std::size_t panel)> ready;
+  /// When a panel's has been computed.
+  Signal<std::size_t> ready;
 
   /// Null until it was needed and computed.
   const T* get(std::size_t panel) const {
@@ -50,16 +55,6 @@ class OnDemand {
     for (std::size_t panel = 0; panel < session_.document()->traces.size(); ++panel) need(panel);
   }
 
-  /// To be told of SessionEvents::graph_ready.
-  void graph_ready(std::size_t panel) {
-    if (panel < panels_.size() && panels_[panel].wanted) start(panel);
-  }
-  /// To be told of SessionEvents::document_changed, unless the traces stayed the same.
-  void clear() {
-    cancel();
-    panels_.clear();
-  }
-
  private:
   struct Panel {
     bool wanted = false;
@@ -67,14 +62,14 @@ class OnDemand {
     std::shared_ptr<const T> value;
   };
 
-  std::string slot(std::size_t panel) const { return name_ + " " + std::to_string(panel); }
+  JobRunner::Slot slot(std::size_t panel) const { return {name_, panel}; }
+  void clear() {
+    cancel();
+    panels_.clear();
+  }
   void cancel() {
     for (std::size_t panel = 0; panel < panels_.size(); ++panel) session_.jobs().cancel(slot(panel));
   }
-  void tell_busy() const {
-    if (session_.events.busy_changed) session_.events.busy_changed();
-  }
-
   void start(std::size_t panel) {
     std::shared_ptr<const traces::TaskGraph> graph = session_.shared_graph(panel);
     if (panels_[panel].started || (needs_ == Needs::graph && graph == nullptr)) return;
@@ -87,15 +82,8 @@ class OnDemand {
         },
         [this, panel](std::shared_ptr<const T> value) {
           panels_[panel].value = std::move(value);
-          if (ready) ready(panel);
-          tell_busy();
-        },
-        [this](const std::string& what) {
-          if (session_.events.failed)
-            session_.events.failed(name_ + ": expected enough memory for it, found " + what);
-          tell_busy();
+          ready(panel);
         });
-    tell_busy();
   }
 
   Session& session_;
@@ -103,6 +91,7 @@ class OnDemand {
   Needs needs_;
   Work work_;
   std::vector<Panel> panels_;
+  Connections connections_;
 };
 
 }  // namespace gusset::viewer

@@ -7,36 +7,18 @@
 #include <string>
 #include <vector>
 
-#include "gusset/traces/analysis/time/statistics.hpp"
 #include "gusset/traces/analysis/graph/task_graph.hpp"
+#include "gusset/traces/analysis/time/statistics.hpp"
 #include "gusset/traces/analysis/time/tracks.hpp"
 #include "gusset/viewer/model/document/document.hpp"
-#include "gusset/viewer/model/state/edits.hpp"
 #include "gusset/viewer/model/document/job_runner.hpp"
 #include "gusset/viewer/model/document/load_progress.hpp"
 #include "gusset/viewer/model/document/selection.hpp"
-#include "gusset/viewer/model/state/task_query.hpp"
-#include "gusset/viewer/model/state/view_state.hpp"
+#include "gusset/viewer/model/state/edits.hpp"
+#include "gusset/viewer/model/timeline/found_tasks.hpp"
+#include "gusset/viewer/model/timeline/view_state.hpp"
 
 namespace gusset::viewer {
-
-/// What a session tells its window. Called on the user interface's thread; may be empty.
-struct SessionEvents {
-  std::function<void(bool keep_view)> document_changed;
-  /// Whether somebody else shows these files, which are about to be opened or added.
-  std::function<bool(const std::vector<std::filesystem::path>& paths)> takes_over;
-  std::function<void(const std::string& message)> failed;  ///< one line
-  std::function<void()>
-      waited_for_changed;                ///< after each change of the selection, and of what is known of it
-  std::function<void()> totals_changed;  ///< of the selected range, or of everything again
-  std::function<void()> marks_changed;
-  std::function<void()> tracks_changed;  ///< known now, or no longer asked for
-  std::function<void()> found_changed;   ///< of a search, or there is none any more
-  /// What view_settings() are has been changed; documents that show it follow.
-  std::function<void(UndoStep)> settings_changed;
-  std::function<void()> busy_changed;
-  std::function<void(std::size_t panel)> graph_ready;  ///< once for each graph that was needed
-};
 
 /// The open traces, what is selected in them, and what is computed from both: off the user interface's
 /// thread, when it is first needed, dropped when it is stale. For the user interface's thread only.
@@ -45,7 +27,19 @@ class Session {
   /// `post` runs a function on the user interface's thread; `threads` is how many a job may use.
   Session(JobRunner::Post post, unsigned threads);
 
-  SessionEvents events;
+  /// Other traces are open, none of which has been shown yet: what is known of the ones before is dropped.
+  Signal<> traces_changed;
+  /// After `traces_changed`, and where the same traces look different: the document is shown.
+  Signal<bool> document_changed;  ///< whether the view stays
+  /// Asks whether another part shows these files, which are about to be opened or added. May be empty.
+  std::function<bool(const std::vector<std::filesystem::path>& paths)> takes_over;
+  Signal<> waited_for_changed;  ///< after each change of the selection, and of what is known of it
+  Signal<> totals_changed;      ///< of the selected range, or of everything again
+  Signal<> marks_changed;
+  Signal<> tracks_changed;            ///< known now, or no longer asked for
+  Signal<> found_changed;             ///< of a search, or there is none any more
+  Signal<UndoStep> settings_changed;  ///< what view_settings() are; documents that show them follow
+  Signal<std::size_t> graph_ready;    ///< once for each panel whose graph was needed
 
   Selection& selection() { return selection_; }
   std::shared_ptr<const Document> document() const { return document_; }
@@ -57,7 +51,7 @@ class Session {
   /// Reads the open files again and keeps view and selection.
   void reload();
   /// How far opening files has come; null while none are being opened.
-  std::shared_ptr<const LoadProgress> loading() const { return jobs_.busy("open") ? progress_ : nullptr; }
+  std::shared_ptr<const LoadProgress> loading() const { return jobs_.busy(open_slot) ? progress_ : nullptr; }
   /// Everything stays as it is; what is under way ends at its next stage.
   void cancel_loading();
   /// Tells the tasks of all traces apart by this, also of those opened later; what is shown stays. A trace
@@ -120,7 +114,7 @@ class Session {
   std::vector<const std::vector<CategoryTotal>*> category_totals() const;
   std::optional<TimeRange> totals_range() const { return totals_range_; }
 
-  /// Where parts of the window start work of their own, in slots of their own. `busy_changed` is to be told.
+  /// Where parts of the window start work, in slots of their own. Its `failed` tells of all that went wrong.
   JobRunner& jobs() { return jobs_; }
   unsigned threads() const { return threads_; }
 
@@ -137,15 +131,14 @@ class Session {
   void drop_totals();
   void need_totals(std::optional<TimeRange> range);
   void find_waited_for();
-  void tell(const std::function<void()>& event) const {
-    if (event) event();
-  }
+
+  static constexpr const char* open_slot = "opening";
 
   unsigned threads_;
   Appearance appearance_;
   traces::Alignment alignment_;
   Selection selection_;
-  Selection::Subscription subscription_;
+  Connection connection_;
   std::shared_ptr<const Document> document_;
   std::shared_ptr<LoadProgress> progress_;
   std::vector<std::shared_ptr<const traces::TaskGraph>> graphs_;

@@ -6,7 +6,6 @@
 #include "gusset/traces/analysis/causes/critical_path.hpp"
 #include "gusset/viewer/model/document/loaded_trace.hpp"
 #include "gusset/viewer/model/timeline/marked_tasks.hpp"
-#include "gusset/viewer/model/timeline/shapes.hpp"
 #include "gusset/viewer/model/timeline/timeline.hpp"
 
 namespace gusset::viewer {
@@ -44,8 +43,5 @@ class DrawnChain {
   MarkedTasks waits_;
   std::vector<Hop> hops_;  ///< in order of time
 };
-
-/// What a wait is called over the timeline: "not submitted", "ready, no worker".
-std::string wait_words(traces::ChainLink::Kind kind);
 
 }  // namespace gusset::viewer

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "gusset/traces/picture/timeline/marked_rows.hpp"
 #include "gusset/viewer/model/document/loaded_trace.hpp"
-#include "gusset/viewer/model/timeline/marked_rows.hpp"
 #include "gusset/viewer/model/timeline/timeline.hpp"
 
 namespace gusset::viewer {
@@ -14,7 +14,7 @@ class MarkedTasks {
  public:
   /// What is drawn as one, and where.
   struct Mark {
-    MarkedRows::Stretch stretch;
+    picture::MarkedRows::Stretch stretch;
     Stretch track;
   };
 
@@ -34,8 +34,8 @@ class MarkedTasks {
                           std::size_t row) const;
 
  private:
-  MarkedRows all_;
-  std::vector<MarkedRows> by_depth_;  ///< none where nothing nests
+  picture::MarkedRows all_;
+  std::vector<picture::MarkedRows> by_depth_;  ///< none where nothing nests
 };
 
 }  // namespace gusset::viewer

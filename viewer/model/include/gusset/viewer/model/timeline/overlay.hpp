@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
-#include "gusset/viewer/model/state/edits.hpp"
-#include "gusset/viewer/model/timeline/picture.hpp"
 #include "gusset/viewer/model/document/selection.hpp"
+#include "gusset/viewer/model/timeline/mark.hpp"
+#include "gusset/viewer/model/timeline/picture.hpp"
 #include "gusset/viewer/model/timeline/timeline.hpp"
 
 namespace gusset::viewer {

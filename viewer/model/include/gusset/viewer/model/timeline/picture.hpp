@@ -4,41 +4,22 @@
 #include <string>
 #include <vector>
 
-#include "gusset/traces/picture/timeline/palette.hpp"
-#include "gusset/viewer/model/timeline/shapes.hpp"
+#include "gusset/traces/picture/canvas/palette.hpp"
 #include "gusset/viewer/model/timeline/timeline.hpp"
 
 namespace gusset::viewer {
-
-/// Red in the lowest byte, alpha in the highest.
-using Rgba = std::uint32_t;
-
-constexpr Rgba rgba(std::uint8_t red, std::uint8_t green, std::uint8_t blue, std::uint8_t alpha = 255) {
-  return static_cast<Rgba>(red) | static_cast<Rgba>(green) << 8 | static_cast<Rgba>(blue) << 16 |
-         static_cast<Rgba>(alpha) << 24;
-}
-constexpr Rgba rgba(traces::Colour colour, std::uint8_t alpha = 255) {
-  return rgba(colour.red, colour.green, colour.blue, alpha);
-}
 
 /// The colours of the view.
 struct Ink {
   Rgba canvas, track;  ///< around the rows, and what tasks stand on
   Rgba text, muted, faint, line, grid;
-  Rgba filtered;        ///< work that filters hide
-  Rgba ready, counter;  ///< of tracks
-  Rgba profile;         ///< busy shares of several workers together
-  Rgba shade;           ///< over what the view does not show
+  Rgba profile;  ///< busy shares of several workers together
+  Rgba shade;    ///< over what the view does not show
   Rgba accent, measured, predicted, imported;
   Rgba on_accent;   ///< letters on any of these
   Rgba plate, rim;  ///< of a tooltip
   Rgba halo;        ///< around lines and frames over tasks
 };
-
-/// The same colour, seen through: 0…255.
-constexpr Rgba with_alpha(Rgba colour, std::uint8_t alpha) {
-  return (colour & 0x00FFFFFFU) | static_cast<Rgba>(alpha) << 24;
-}
 
 /// On white, or on traces::dark_paper.
 const Ink& ink_on(traces::Paper paper, bool is_projected = false);
@@ -113,13 +94,6 @@ Picture compose_picture(const Timeline& timeline, const TextSize& text, unsigned
 void row_texels(const LoadedTrace& loaded, std::size_t row, const traces::ColumnGrid& grid,
                 const std::array<traces::Colour, 256>& colours, TaskShape shape, std::span<Rgba> out,
                 std::optional<std::size_t> depth = {});
-
-/// How high a track's values are drawn: its limit, or its largest value; above 0.
-double top_of_track(const traces::Track& track);
-/// A value of a track with its unit: "12.5 tasks", "3.2 MB".
-std::string track_value_text(const traces::Track& track, double value);
-/// What its full height stands for: "limit 36 tasks" of what has a limit, else "up to 108 tasks".
-std::string track_top_text(const traces::Track& track);
 
 /// The part of a row's stretch that is drawn on: rows keep a small distance where there is room.
 Stretch track_of_row(Stretch row, double scale);

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "gusset/viewer/model/timeline/busy_shares.hpp"
 #include "gusset/viewer/model/document/loaded_trace.hpp"
+#include "gusset/viewer/model/timeline/busy_shares.hpp"
 
 namespace gusset::viewer {
 

@@ -5,6 +5,9 @@
 #include <utility>
 #include <vector>
 
+#include "gusset/traces/picture/timeline/box.hpp"
+#include "gusset/viewer/model/document/row_reference.hpp"
+
 namespace gusset::viewer {
 
 /// Sizes in device pixels.
@@ -22,21 +25,7 @@ struct RowMetrics {
   friend bool operator==(const RowMetrics&, const RowMetrics&) = default;
 };
 
-/// A row of a panel, counted from its top in the order of display.
-struct RowReference {
-  std::size_t panel = 0;
-  std::size_t row = 0;
-  friend bool operator==(const RowReference&, const RowReference&) = default;
-};
-
-/// A vertical stretch, in pixels.
-struct Stretch {
-  int top = 0;
-  int height = 0;
-  int bottom() const { return top + height; }
-  bool contains(int y) const { return y >= top && y < bottom(); }
-  friend bool operator==(const Stretch&, const Stretch&) = default;
-};
+using picture::Stretch;
 
 /// Where panels and their rows stand. The height is shared among panels by the square root of their numbers
 /// of rows, so that few rows beside many stay readable; a panel's rows have one height, within the metrics'

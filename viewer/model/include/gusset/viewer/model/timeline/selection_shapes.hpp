@@ -4,9 +4,8 @@
 #include <optional>
 #include <vector>
 
-#include "gusset/viewer/model/timeline/marked_tasks.hpp"
 #include "gusset/viewer/model/document/selection.hpp"
-#include "gusset/viewer/model/timeline/shapes.hpp"
+#include "gusset/viewer/model/timeline/marked_tasks.hpp"
 #include "gusset/viewer/model/timeline/timeline.hpp"
 
 namespace gusset::viewer {

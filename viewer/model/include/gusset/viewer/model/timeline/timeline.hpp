@@ -8,26 +8,21 @@
 #include <vector>
 
 #include "gusset/traces/analysis/time/tracks.hpp"
+#include "gusset/traces/picture/timeline/shapes.hpp"
 #include "gusset/viewer/model/document/document.hpp"
+#include "gusset/viewer/model/document/selection.hpp"
 #include "gusset/viewer/model/timeline/row_arrangement.hpp"
 #include "gusset/viewer/model/timeline/row_layout.hpp"
-#include "gusset/viewer/model/document/selection.hpp"
 #include "gusset/viewer/model/timeline/time_axis.hpp"
-#include "gusset/viewer/model/state/view_state.hpp"
+#include "gusset/viewer/model/timeline/view_state.hpp"
 
 namespace gusset::viewer {
 
-/// A rectangle in device pixels from the top left.
-struct Box {
-  int left = 0;
-  int top = 0;
-  int width = 0;
-  int height = 0;
-  int right() const { return left + width; }
-  int bottom() const { return top + height; }
-  bool contains(double x, double y) const { return x >= left && x < right() && y >= top && y < bottom(); }
-  friend bool operator==(const Box&, const Box&) = default;
-};
+using picture::Box;
+using picture::Rgba;
+using picture::rgba;
+using picture::Shapes;
+using picture::with_alpha;
 
 /// What stands under a point of the view.
 struct Hit {

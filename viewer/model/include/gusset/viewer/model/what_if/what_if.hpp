@@ -44,9 +44,6 @@ inline constexpr std::size_t most_live_tasks = 10'000;
 /// The machine as the trace has it, behind the assumed network.
 WhatIf unchanged(const traces::Trace& trace);
 
-/// The policies that `gusset replay` has, the default first.
-const std::vector<std::string>& replay_policies();
-
 /// Types whose tasks ran, most busy time first.
 std::vector<std::string> kernels_of(const LoadedTrace& loaded);
 
@@ -59,9 +56,6 @@ std::vector<std::string> replay_arguments(const WhatIf& changed, const WhatIf& b
                                           const std::filesystem::path& trace,
                                           const std::filesystem::path& output,
                                           const std::filesystem::path& statistics);
-
-/// A command as one types it into a shell: words are quoted where they must be.
-std::string shell_text(const std::string& program, const std::vector<std::string>& arguments);
 
 /// "2.00 µs", "10.0 GB/s", "2×".
 std::string latency_text(double latency_s);

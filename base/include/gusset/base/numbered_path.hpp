@@ -1,0 +1,14 @@
+#pragma once
+#include <filesystem>
+#include <string>
+
+namespace gusset {
+
+/// The n-th file for one path, where a program writes several: the path itself, then "NAME.2.EXT",
+/// "NAME.3.EXT", …
+inline std::filesystem::path numbered_path(const std::filesystem::path& path, unsigned n) {
+  if (n == 1 || path.empty()) return path;
+  return path.parent_path() / (path.stem().string() + "." + std::to_string(n) + path.extension().string());
+}
+
+}  // namespace gusset

@@ -1,0 +1,119 @@
+#include "gusset/base/transitive_reduction.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <tuple>
+
+namespace gusset {
+namespace {
+
+constexpr std::size_t block_nodes = 4096;  // ancestors that one pass looks for
+using Bits = std::array<std::uint64_t, block_nodes / 64>;
+constexpr std::uint32_t unplaced = std::numeric_limits<std::uint32_t>::max();
+
+/// The edges that lead to each node, by number, and an order in which each node comes after its predecessors.
+/// Nodes in and after cycles have no place in it.
+struct InOrder {
+  InOrder(std::size_t nodes, const std::vector<GraphEdge>& edges)
+      : first(nodes + 1, 0), edge_before(edges.size()), place(nodes, unplaced) {
+    std::vector<std::uint32_t> first_after(nodes + 1, 0);
+    for (const GraphEdge& edge : edges) {
+      ++first[edge.to + 1];
+      ++first_after[edge.from + 1];
+    }
+    for (std::size_t i = 0; i < nodes; ++i) {
+      first[i + 1] += first[i];
+      first_after[i + 1] += first_after[i];
+    }
+    std::vector<std::uint32_t> next(first.begin(), first.end() - 1);
+    std::vector<std::uint32_t> next_after(first_after.begin(), first_after.end() - 1);
+    std::vector<std::uint32_t> after(edges.size());
+    for (std::size_t i = 0; i < edges.size(); ++i) {
+      edge_before[next[edges[i].to]++] = static_cast<std::uint32_t>(i);
+      after[next_after[edges[i].from]++] = edges[i].to;
+    }
+    std::vector<std::uint32_t> waits(nodes);
+    for (std::uint32_t i = 0; i < nodes; ++i) {
+      waits[i] = first[i + 1] - first[i];
+      if (waits[i] == 0) order.push_back(i);
+    }
+    for (std::size_t done = 0; done < order.size(); ++done) {
+      place[order[done]] = static_cast<std::uint32_t>(done);
+      for (std::uint32_t i = first_after[order[done]]; i < first_after[order[done] + 1]; ++i) {
+        if (--waits[after[i]] == 0) order.push_back(after[i]);
+      }
+    }
+  }
+  std::vector<std::uint32_t> first;
+  std::vector<std::uint32_t> edge_before;
+  std::vector<std::uint32_t> order;
+  std::vector<std::uint32_t> place;
+};
+
+/// For each block of nodes, in order, the place behind the last node that an edge leads to from the block:
+/// later nodes need not know which of the block's nodes are their ancestors.
+std::vector<std::size_t> ends_of_blocks(const InOrder& graph, const std::vector<GraphEdge>& edges) {
+  std::vector<std::size_t> ends((graph.order.size() + block_nodes - 1) / block_nodes, 0);
+  for (const GraphEdge& edge : edges) {
+    if (graph.place[edge.to] == unplaced) continue;
+    std::size_t& end = ends[graph.place[edge.from] / block_nodes];
+    end = std::max<std::size_t>(end, graph.place[edge.to] + 1);
+  }
+  return ends;
+}
+
+}  // namespace
+
+std::vector<bool> implied_edges(std::size_t nodes, const std::vector<GraphEdge>& edges,
+                                const std::atomic<bool>* cancelled) {
+  std::vector<bool> implied(edges.size(), false);
+  const InOrder graph(nodes, edges);
+  const std::vector<std::size_t> ends = ends_of_blocks(graph, edges);
+  std::vector<Bits> ancestors;  // within the block, of the nodes from the block's first on
+  for (std::size_t block = 0; block < graph.order.size(); block += block_nodes) {
+    if (cancelled != nullptr && cancelled->load(std::memory_order_relaxed))  // relaxed: a flag alone
+      return std::vector<bool>(edges.size(), false);
+    const std::size_t end = ends[block / block_nodes];
+    if (end > block && ancestors.size() < end - block) ancestors.resize(end - block);
+    for (std::size_t i = block; i < end; ++i) {
+      const std::uint32_t node = graph.order[i];
+      const auto first = graph.edge_before.begin() + graph.first[node];
+      const auto last = graph.edge_before.begin() + graph.first[node + 1];
+      const auto place_before = [&](std::uint32_t edge) { return graph.place[edges[edge].from]; };
+      Bits& above = ancestors[i - block];  // of all predecessors; they themselves come in below
+      above.fill(0);
+      for (auto edge = first; edge != last; ++edge) {
+        if (place_before(*edge) < block) continue;
+        const Bits& before = ancestors[place_before(*edge) - block];
+        for (std::size_t word = 0; word < above.size(); ++word) above[word] |= before[word];
+      }
+      for (auto edge = first; edge != last; ++edge) {
+        const std::size_t bit =
+            place_before(*edge) - block;  // wraps where the predecessor lies before the block
+        if (bit < block_nodes && (above[bit / 64] >> (bit % 64) & 1) != 0) implied[*edge] = true;
+      }
+      for (auto edge = first; edge != last; ++edge) {
+        const std::size_t bit = place_before(*edge) - block;
+        if (bit < block_nodes) above[bit / 64] |= std::uint64_t{1} << (bit % 64);
+      }
+    }
+  }
+  return implied;
+}
+
+std::vector<GraphEdge> without_implied(std::size_t nodes, std::vector<GraphEdge> edges) {
+  std::sort(edges.begin(), edges.end(), [](const GraphEdge& a, const GraphEdge& b) {
+    return std::tie(a.to, a.from) < std::tie(b.to, b.from);
+  });
+  edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+  const std::vector<bool> implied = implied_edges(nodes, edges);
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < edges.size(); ++i) {
+    if (!implied[i]) edges[kept++] = edges[i];
+  }
+  edges.resize(kept);
+  return edges;
+}
+
+}  // namespace gusset

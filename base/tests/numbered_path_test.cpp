@@ -1,0 +1,18 @@
+#include "gusset/base/numbered_path.hpp"
+
+#include <gtest/gtest.h>
+
+namespace gusset {
+namespace {
+
+TEST(NumberedPath, LaterFilesAreNumberedBeforeTheExtension) {
+  EXPECT_EQ(numbered_path("a/T.gus", 1), "a/T.gus");
+  EXPECT_EQ(numbered_path("a/T.gus", 2), "a/T.2.gus");
+  EXPECT_EQ(numbered_path("T.gus", 13), "T.13.gus");
+  EXPECT_EQ(numbered_path("a.b/T", 2), "a.b/T.2");
+  EXPECT_EQ(numbered_path("T.v1.gus", 2), "T.v1.2.gus");
+  EXPECT_EQ(numbered_path("", 2), "");
+}
+
+}  // namespace
+}  // namespace gusset

@@ -1,0 +1,32 @@
+#include "gusset/base/quoting.hpp"
+
+#include <gtest/gtest.h>
+
+namespace gusset {
+namespace {
+
+TEST(Printable, ControlCharactersAreEscaped) {
+  EXPECT_EQ(printable("\x1b[31mred\x1b[2J"), "\\x1b[31mred\\x1b[2J");
+  EXPECT_EQ(printable(std::string_view("a\0b\x7f\r\n\t", 7)), "a\\x00b\\x7f\\r\\n\\t");
+  EXPECT_EQ(printable("\xc2\x9b"
+                      "31m"),
+            "\\x9b31m");  // one character that terminals take for ESC [
+}
+
+TEST(Printable, AllElseStays) {
+  EXPECT_EQ(printable("3 µs × π, \"q\" \\ \xc2"), "3 µs × π, \"q\" \\ \xc2");
+}
+
+TEST(Printable, LineFeedsStayInLines) {
+  EXPECT_EQ(printable_lines("a\nb\x1b\n"), "a\nb\\x1b\n");
+}
+
+TEST(ShellText, CommandsAreQuotedForTheShell) {
+  EXPECT_EQ(shell_text("gusset", {"replay", "a b.gus", "--scale", "it's=2", ""}),
+            "gusset replay 'a b.gus' --scale 'it'\\''s=2' ''");
+  EXPECT_EQ(shell_text("/usr/bin/gusset", {"--platform", "4:2::5e-06:1e+10", "$HOME"}),
+            "/usr/bin/gusset --platform 4:2::5e-06:1e+10 '$HOME'");
+}
+
+}  // namespace
+}  // namespace gusset

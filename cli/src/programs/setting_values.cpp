@@ -1,0 +1,49 @@
+#include "setting_values.hpp"
+
+#include <algorithm>
+
+#include "gusset/base/numbers.hpp"
+#include "gusset/base/text.hpp"
+#include "output/errors.hpp"
+
+namespace gusset::cli {
+
+std::uint64_t parse_count(const std::string& command, const std::string& option, const std::string& text,
+                          std::uint64_t minimum, std::uint64_t maximum) {
+  const auto value = parse_number<std::uint64_t>(text);
+  if (!value || *value < minimum || *value > maximum) {
+    throw errors::bad_value(
+        command, option, "a whole number from " + std::to_string(minimum) + " to " + std::to_string(maximum),
+        text);
+  }
+  return *value;
+}
+
+std::int64_t parse_time(const std::string& command, const std::string& option, const std::string& text) {
+  const auto time_ns = parse_duration_ns(text);
+  if (!time_ns) throw errors::bad_value(command, option, "a time with a unit, such as 1.5ms", text);
+  return *time_ns;
+}
+
+std::vector<std::string> between_commas(const std::string& list) {
+  std::vector<std::string> parts;
+  std::size_t begin = 0;
+  while (begin <= list.size()) {
+    const std::size_t end = std::min(list.find(',', begin), list.size());
+    parts.push_back(list.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return parts;
+}
+
+std::uint64_t parse_threads(const std::string& command, const std::string& text) {
+  return parse_count(command, "--threads", text, 1, most_threads);
+}
+
+void require_network(simulator::NetworkEngine network, const simulator::Platform& platform,
+                     const std::string& source) {
+  const auto possible = simulator::check_network(network, platform, "--network", source);
+  if (!possible.ok()) throw Failure(possible.error().message(), Failure::misused);
+}
+
+}  // namespace gusset::cli

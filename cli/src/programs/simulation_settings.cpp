@@ -1,0 +1,88 @@
+#include "simulation_settings.hpp"
+
+#include <cstdint>
+
+#include "gusset/core/errors.hpp"
+#include "gusset/core/process_grid.hpp"
+#include "gusset/simulator/costs/cost_model.hpp"
+#include "gusset/simulator/network/network.hpp"
+#include "output/errors.hpp"
+#include "setting_values.hpp"
+
+namespace gusset::cli {
+namespace {
+
+void check_grid(const std::string& text, const std::optional<simulator::Platform>& platform) {
+  if (text.empty()) return;
+  const auto grid = [&text] {
+    try {
+      return ProcessGrid::parse(text, "--grid");
+    } catch (const ConfigurationError& error) {
+      throw Failure(error.what(), Failure::misused);
+    }
+  }();
+  if (platform && platform->nodes && *platform->nodes != grid.nodes()) {
+    throw errors::grid_does_not_match(text, grid.nodes(), *platform->nodes);
+  }
+  const auto room = platform ? places(platform->topology) : std::nullopt;
+  if (room && grid.nodes() > *room) throw errors::grid_without_places(text, grid.nodes(), *room);
+}
+
+}  // namespace
+
+CheckedSettings check_settings(const SimulationSettings& settings) {
+  CheckedSettings checked;
+  if (!settings.platform.empty()) {
+    auto read = simulator::platform_from_argument(settings.platform, "--platform");
+    if (!read.ok()) throw Failure(read.error());
+    checked.platform = std::move(read).value();
+  }
+  check_grid(settings.grid, checked.platform);
+  if (!settings.network.empty()) {
+    const auto network = simulator::network_from_argument(settings.network, "--network");
+    if (!network.ok()) throw Failure(network.error().message(), Failure::misused);
+    if (checked.platform) require_network(*network, *checked.platform, settings.platform);
+  }
+  if (!settings.costs.empty()) {
+    const auto costs = simulator::costs_from_argument(settings.costs, "--costs");
+    if (!costs.ok()) throw Failure(costs.error());
+  }
+  checked.is_timed = !settings.costs.empty() || (checked.platform && checked.platform->gflops_per_core);
+  return checked;
+}
+
+std::uint64_t parse_seeds(const std::string& command, const std::string& text) {
+  constexpr std::uint64_t most_seeds = 10'000;
+  return text.empty() ? usual_seeds : parse_count(command, "--seeds", text, 1, most_seeds);
+}
+
+std::map<std::string, std::string> settings_variables(const std::string& command,
+                                                      const SimulationSettings& settings) {
+  std::map<std::string, std::string> result;
+  if (!settings.platform.empty()) result["GUSSET_PLATFORM"] = settings.platform;
+  if (!settings.costs.empty()) result["GUSSET_COSTS"] = settings.costs;
+  if (!settings.grid.empty()) result["GUSSET_GRID"] = settings.grid;
+  if (!settings.threads.empty()) {
+    result["GUSSET_THREADS"] = std::to_string(parse_threads(command, settings.threads));
+  }
+  if (!settings.seed.empty()) {
+    result["GUSSET_SEED"] = std::to_string(parse_count(command, "--seed", settings.seed, 0, UINT64_MAX));
+  }
+  result["GUSSET_SEEDS"] = std::to_string(parse_seeds(command, settings.seeds));
+  if (!settings.jobs.empty()) {
+    result["GUSSET_JOBS"] =
+        std::to_string(parse_count(command, "--jobs", settings.jobs, 1, most_jobs_at_once));
+  }
+  if (!settings.window.empty()) {
+    result["GUSSET_WINDOW"] =
+        std::to_string(parse_count(command, "--window", settings.window, 0, UINT64_MAX));
+  }
+  if (settings.no_deduplication) result["GUSSET_DEDUPLICATION"] = "0";
+  if (settings.no_hierarchy) result["GUSSET_HIERARCHY"] = "0";
+  if (settings.submitter_only) result["GUSSET_SUBMITTER_COMPUTES"] = "0";
+  if (!settings.policy.empty()) result["GUSSET_POLICY"] = settings.policy;
+  if (!settings.network.empty()) result["GUSSET_NETWORK"] = settings.network;
+  return result;
+}
+
+}  // namespace gusset::cli

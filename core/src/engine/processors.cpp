@@ -1,0 +1,204 @@
+#include "gusset/core/engine/processors.hpp"
+
+#include <hwloc.h>
+#include <pthread.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+
+namespace gusset {
+
+namespace {
+
+struct Destroy {
+  void operator()(hwloc_topology* topology) const { hwloc_topology_destroy(topology); }
+};
+using HwlocTopology = std::unique_ptr<hwloc_topology, Destroy>;
+
+struct Free {
+  void operator()(hwloc_bitmap_s* bitmap) const { hwloc_bitmap_free(bitmap); }
+};
+using Bitmap = std::unique_ptr<hwloc_bitmap_s, Free>;
+
+/// Null where there is none.
+HwlocTopology load(const char* synthetic) {
+  hwloc_topology_t raw = nullptr;
+  if (hwloc_topology_init(&raw) != 0) return nullptr;
+  HwlocTopology topology(raw);
+  // Caches and memory are of no interest here, and asking each processor itself would move the calling
+  // thread.
+  hwloc_topology_set_all_types_filter(raw, HWLOC_TYPE_FILTER_KEEP_NONE);
+  hwloc_topology_set_type_filter(raw, HWLOC_OBJ_PACKAGE, HWLOC_TYPE_FILTER_KEEP_ALL);
+  hwloc_topology_set_type_filter(raw, HWLOC_OBJ_CORE, HWLOC_TYPE_FILTER_KEEP_ALL);
+  hwloc_topology_set_components(raw, HWLOC_TOPOLOGY_COMPONENTS_FLAG_BLACKLIST, "x86");
+  if (synthetic != nullptr && hwloc_topology_set_synthetic(raw, synthetic) != 0) return nullptr;
+  if (hwloc_topology_load(raw) != 0) return nullptr;
+  return topology;
+}
+
+/// Read once; null where it can't be. Binding and asking do not change it, so threads may share it.
+hwloc_topology_t machine() {
+  static const hwloc_topology_t topology = load(nullptr).release();  // kept: threads may outlive statics
+  return topology;
+}
+
+Bitmap bitmap_of(const ProcessorSet& processors) {
+  Bitmap bitmap(hwloc_bitmap_alloc());
+  for (const unsigned processor : processors) hwloc_bitmap_set(bitmap.get(), processor);
+  return bitmap;
+}
+
+bool contains(const ProcessorSet& processors, unsigned processor) {
+  return std::binary_search(processors.begin(), processors.end(), processor);
+}
+
+/// hwloc lists processors core by core and package by package.
+Topology describe(hwloc_topology_t source, const ProcessorSet& allowed) {
+  Topology topology;
+  hwloc_obj_t last_package = nullptr;
+  hwloc_obj_t last_core = nullptr;
+  for (hwloc_obj_t pu = nullptr; (pu = hwloc_get_next_obj_by_type(source, HWLOC_OBJ_PU, pu)) != nullptr;) {
+    if (!contains(allowed, pu->os_index)) continue;
+    const hwloc_obj_t package = hwloc_get_ancestor_obj_by_type(source, HWLOC_OBJ_PACKAGE, pu);
+    const hwloc_obj_t core = hwloc_get_ancestor_obj_by_type(source, HWLOC_OBJ_CORE, pu);
+    const bool is_new_package = topology.packages.empty() || package != last_package;
+    if (is_new_package) topology.packages.emplace_back();
+    std::vector<Topology::Core>& cores = topology.packages.back().cores;
+    if (is_new_package || core == nullptr || core != last_core) cores.emplace_back();
+    ProcessorSet& processors = cores.back().processors;
+    processors.insert(std::upper_bound(processors.begin(), processors.end(), pu->os_index), pu->os_index);
+    last_package = package;
+    last_core = core;
+  }
+  return topology;
+}
+
+ProcessorSet processors_of(hwloc_const_bitmap_t bitmap) {
+  ProcessorSet processors;
+  for (int processor = hwloc_bitmap_first(bitmap); processor != -1;
+       processor = hwloc_bitmap_next(bitmap, processor)) {
+    processors.push_back(static_cast<unsigned>(processor));
+  }
+  return processors;
+}
+
+/// One processor and the package that it is in.
+struct Slot {
+  unsigned processor;
+  std::size_t package;
+};
+
+/// The first processors of all cores of one package, or the second, …
+ProcessorSet hyperthreads(const Topology::Package& package, std::size_t which) {
+  ProcessorSet found;
+  for (const Topology::Core& core : package.cores) {
+    if (which < core.processors.size()) found.push_back(core.processors[which]);
+  }
+  return found;
+}
+
+/// All processors in the order in which workers get them.
+std::vector<Slot> slots(const Topology& topology, bool round_robin) {
+  std::vector<Slot> all;
+  for (std::size_t which = 0;; ++which) {
+    std::vector<ProcessorSet> lists;
+    std::size_t longest = 0;
+    for (const Topology::Package& package : topology.packages) {
+      lists.push_back(hyperthreads(package, which));
+      longest = std::max(longest, lists.back().size());
+    }
+    if (longest == 0) return all;
+    if (round_robin) {
+      for (std::size_t turn = 0; turn < longest; ++turn) {
+        for (std::size_t package = 0; package < lists.size(); ++package) {
+          if (turn < lists[package].size()) all.push_back({lists[package][turn], package});
+        }
+      }
+    } else {
+      for (std::size_t package = 0; package < lists.size(); ++package) {
+        for (const unsigned processor : lists[package]) all.push_back({processor, package});
+      }
+    }
+  }
+}
+
+ProcessorSet all_processors(const Topology::Package& package) {
+  ProcessorSet all;
+  for (const Topology::Core& core : package.cores)
+    all.insert(all.end(), core.processors.begin(), core.processors.end());
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+const char* name(Pinning pinning) {
+  switch (pinning) {
+    case Pinning::compact:
+      return "compact";
+    case Pinning::scatter:
+      return "scatter";
+    case Pinning::hybrid:
+      return "hybrid";
+    case Pinning::none:
+      break;
+  }
+  return "none";
+}
+
+}  // namespace
+
+Topology Topology::of_this_thread() {
+  if (machine() == nullptr) return {};
+  return describe(machine(), binding_of_this_thread());
+}
+
+Topology Topology::synthetic(const std::string& description, const ProcessorSet& allowed) {
+  const HwlocTopology topology = load(description.c_str());
+  if (topology == nullptr) return {};
+  return describe(topology.get(), allowed.empty()
+                                      ? processors_of(hwloc_topology_get_topology_cpuset(topology.get()))
+                                      : allowed);
+}
+
+std::vector<WorkerPlace> plan_workers(const Topology& topology, Pinning pinning, unsigned workers) {
+  std::vector<WorkerPlace> places(workers);
+  if (pinning == Pinning::none) return places;
+  const std::vector<Slot> order = slots(topology, pinning == Pinning::scatter);
+  if (order.empty()) return places;
+  for (std::size_t worker = 0; worker < places.size(); ++worker) {
+    const Slot& slot = order[worker % order.size()];
+    places[worker].domain = DomainId(slot.package);
+    places[worker].processors = pinning == Pinning::hybrid ? all_processors(topology.packages[slot.package])
+                                                           : ProcessorSet{slot.processor};
+  }
+  return places;
+}
+
+std::vector<WorkerPlace> plan_workers(Pinning pinning, unsigned workers) {
+  return plan_workers(pinning == Pinning::none ? Topology() : Topology::of_this_thread(), pinning, workers);
+}
+
+bool bind_this_thread(const ProcessorSet& processors) {
+  if (processors.empty() || machine() == nullptr) return false;
+  return hwloc_set_cpubind(machine(), bitmap_of(processors).get(), HWLOC_CPUBIND_THREAD) == 0;
+}
+
+ProcessorSet binding_of_this_thread() {
+  const Bitmap bitmap = bitmap_of({});
+  if (machine() == nullptr || hwloc_get_cpubind(machine(), bitmap.get(), HWLOC_CPUBIND_THREAD) != 0)
+    return {};
+  return processors_of(bitmap.get());
+}
+
+std::string pinning_forbidden(Pinning pinning) {
+  return std::string("GUSSET_PIN=") + name(pinning) +
+         ": expected a system where threads can be bound to processors, found one that forbids it, as "
+         "containers may: workers are not pinned";
+}
+
+void name_this_thread(const std::string& name) {
+  constexpr std::size_t longest = 15;  // what Linux keeps
+  pthread_setname_np(pthread_self(), name.substr(0, longest).c_str());
+}
+
+}  // namespace gusset

@@ -1,0 +1,138 @@
+#include "gusset/core/plan.hpp"
+
+#include <exception>
+#include <string>
+#include <utility>
+
+#include "gusset/core/detail/current_worker.hpp"
+#include "gusset/core/errors.hpp"
+#include "plans/plan_graph.hpp"
+#include "report.hpp"
+
+namespace gusset {
+
+namespace detail {
+
+namespace {
+
+std::uint32_t weight_of(Task& root, std::size_t access) {
+  return access == 0 ? 1 : plan_of(root).uses[access - 1].accesses;
+}
+void start(Task& root) {
+  const_cast<Engine*>(CurrentWorker::innermost->engine)->start_planned(root);
+}
+
+constexpr TaskClass root_class{&start, nullptr, &weight_of};
+
+}  // namespace
+
+PlanGraph::PlanGraph(Engine& owner) : engine(owner), order(*this) {
+  order.engine = &owner;
+  order.name = "the order of a plan's runs";
+}
+
+PlanGraph::~PlanGraph() {
+  // Engines without data run copies of the tasks, and don't know `order`.
+  if (engine.has_data()) {
+    try {
+      engine.wait(order, engine.submitted_version(order));
+    } catch (const UsageError& error) {
+      // Its tasks would go on running.
+      print_error(std::string("a plan is destroyed inside a task while it runs: ") + error.what());
+      std::terminate();
+    } catch (const Deadlock& deadlock) {
+      print_error(deadlock.what());
+    } catch (...) {
+      // A failed task's exception stays with the engine, for a wait that can report it.
+    }
+    engine.remove_handle(order);
+  }
+  for (Node& node : nodes) {
+    node.task->destroy();
+    engine.give_back(*node.task);
+  }
+}
+
+std::uint32_t PlanGraph::use_of(HandleState& handle) {
+  const auto [entry, is_new] = index_.try_emplace(&handle, static_cast<std::uint32_t>(uses.size()));
+  if (is_new) {
+    uses.push_back({&handle, 0, false});
+    groups_.emplace_back();
+  }
+  return entry->second;
+}
+
+void PlanGraph::append(Task& task) {
+  const auto number = static_cast<std::uint32_t>(nodes.size());
+  task.set_planned();
+  task.extra().plan_index = number;
+  nodes.push_back({&task, 0, {}});
+  for (TaskAccess& access : task) {
+    if (access.is_covered()) continue;
+    const std::uint32_t use = use_of(access.handle());
+    ++uses[use].accesses;
+    uses[use].modifies |= modifies(access.mode());
+    Group& group = groups_[use];
+    const bool is_first = group.current.empty();
+    const std::uint32_t version = group.sequence.next(access.mode());
+    if (!is_first && version != group.version) group.previous = std::exchange(group.current, {});
+    group.version = version;
+    group.current.push_back(number);
+    for (const std::uint32_t before : group.previous) edges_.push_back({before, number});
+    accesses.push_back({use, version});
+  }
+}
+
+void PlanGraph::close() {
+  for (const GraphEdge& edge : without_implied(nodes.size(), std::exchange(edges_, {}))) {
+    nodes[edge.from].successors.push_back(edge.to);
+    ++nodes[edge.to].awaited;
+  }
+  for (std::uint32_t number = 0; number < nodes.size(); ++number) {
+    Node& node = nodes[number];
+    node.task->awaited.store(node.awaited, std::memory_order_relaxed);  // relaxed: not shared yet
+    if (node.awaited == 0) sources.push_back(number);
+  }
+  for (const Node& node : nodes) {
+    if (node.successors.empty()) ++sinks;
+  }
+  groups_ = {};
+  index_ = {};
+}
+
+std::size_t PlanGraph::edges() const {
+  std::size_t count = 0;
+  for (const Node& node : nodes) count += node.successors.size();
+  return count;
+}
+
+Task& make_plan_root(PlanGraph& graph) {
+  const std::size_t count = 1 + graph.uses.size();
+  const TaskMemory memory = graph.engine.allocate(sizeof(Task) + count * sizeof(TaskAccess), true);
+  Task& root = *new (memory.block) Task(root_class, TaskTypeId(), count, memory.log2_bytes, memory.has_extra);
+  root.extra().access_count = static_cast<std::uint32_t>(count);
+  TaskAccess* next = root.begin();
+  new (next++) TaskAccess(graph.order, AccessMode::write, memory.log2_bytes);
+  for (const PlanGraph::Use& use : graph.uses) {
+    new (next++)
+        TaskAccess(*use.handle, use.modifies ? AccessMode::write : AccessMode::read, memory.log2_bytes);
+  }
+  return root;
+}
+
+}  // namespace detail
+
+Plan::Plan(std::unique_ptr<detail::PlanGraph> graph) : graph_(std::move(graph)) {}
+Plan::Plan(Plan&&) noexcept = default;
+Plan& Plan::operator=(Plan&&) noexcept = default;
+Plan::~Plan() = default;
+
+std::size_t Plan::tasks() const {
+  return graph_->nodes.size();
+}
+
+std::size_t Plan::edges() const {
+  return graph_->edges();
+}
+
+}  // namespace gusset

@@ -1,0 +1,37 @@
+#pragma once
+#include <cstddef>
+#include <mutex>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "gusset/core/engine/handle_state.hpp"
+#include "gusset/core/task.hpp"
+
+namespace gusset::detail {
+
+/// Tasks that can never run, and what some of them waited for.
+struct StuckTasks {
+  std::unordered_set<Task*> tasks;
+  std::vector<std::string> reasons;
+
+  /// "2 tasks can never run: …"; nothing where there are none.
+  std::string text() const;
+};
+
+/// The handles of an engine, so that the watchdog finds what waits at them. Thread-safe.
+class KnownHandles {
+ public:
+  void add(HandleState& handle);
+  void remove(HandleState& handle);
+
+  /// Where nothing can ever run again: takes every waiting task off its handle and signals observers. All
+  /// handles have the version then that they should have.
+  StuckTasks take_waiting();
+
+ private:
+  std::mutex mutex_;
+  std::unordered_set<HandleState*> handles_;
+};
+
+}  // namespace gusset::detail

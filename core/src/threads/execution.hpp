@@ -1,0 +1,335 @@
+#pragma once
+// Members of ThreadedEngine, included by threaded_engine.hpp alone. How a task that a worker has taken runs,
+// and what its end brings about.
+#include <algorithm>
+#include <vector>
+
+#include "threads/threaded_engine.hpp"
+#include "threads/tuning.hpp"
+
+namespace gusset::detail {
+
+template <class Recorder>
+inline void ThreadedEngine<Recorder>::start(Worker& self, Task& task) {
+  if (task.has_turns() && !take_turns(self, task)) return;
+  if constexpr (checks_parts) count_holders(task, 1);
+  if (failures_.any() && is_passed_by(self, task)) [[unlikely]]
+    return;
+  run_kernel(self, task);
+  end_unless_subtasks(self, task);
+}
+
+/// A task that depends on a failed one is not run.
+template <class Recorder>
+[[gnu::noinline]] bool ThreadedEngine<Recorder>::is_passed_by(Worker& self, Task& task) {
+  if (task.type_is_none()) return false;  // stands for a plan's run: its tasks are asked each
+  {
+    // Let go of before the task ends: whoever waits has the last of it, and destroys it.
+    const std::exception_ptr failure = failures_.stopping(task);
+    if (!failure) return false;
+    failures_.add(task, failure);
+  }
+  recorder_.skipped(self.index, task);
+  void_renamed(self);
+  end(self, task);
+  return true;
+}
+
+template <class Recorder>
+inline void ThreadedEngine<Recorder>::run_kernel(Worker& self, Task& task) {
+  self.task = &task;
+  const auto begin = recorder_.now();
+  try {
+    if constexpr (checks_parts) check_parts(task);
+    task.run();
+  } catch (...) {
+    failures_.add(task, Failures::of_kernel(task));
+    void_renamed(self);
+  }
+  self.task = nullptr;
+  recorder_.ran(self.index, task, begin);
+  self.workspace.release_to({});
+}
+
+/// A task's kernel has returned.
+template <class Recorder>
+inline void ThreadedEngine<Recorder>::end_unless_subtasks(Worker& self, Task& task) {
+  // Acquire: pairs with the release of subtasks that have ended.
+  if (task.awaited.load(std::memory_order_acquire) != 0) [[unlikely]] {
+    if (self.renamed != nullptr) [[unlikely]]
+      keep_renamed(self, task);
+    if (task.awaited.fetch_sub(1, std::memory_order_acq_rel) != 1) return;  // its last subtask completes it
+  }
+  end(self, task);
+}
+
+/// Takes the turn at every handle for which the task takes turns, in the order of ids. False where another
+/// has it: the task is parked there, and has none of them; but after some tries in vain, in which tasks might
+/// pass the turns around for ever, it keeps those before that one. Adds to a handle that renames go on in a
+/// buffer.
+template <class Recorder>
+bool ThreadedEngine<Recorder>::take_turns(Worker& self, Task& task) {
+  const bool alone = self.may_be_alone && bias_.enter();
+  struct Leave {
+    BiasedSection* section;
+    ~Leave() {
+      if (section != nullptr) section->leave();
+    }
+  } const leave{alone ? &bias_ : nullptr};
+
+  TaskAccess* only = nullptr;
+  std::size_t turns = 0;
+  for (TaskAccess& access : task) {
+    if (access.is_covered() || !takes_turns(access.mode())) continue;
+    only = &access;
+    ++turns;
+  }
+  if (turns == 1) {
+    HandleState& handle = only->handle();
+    if (only->has_mark(TaskAccess::turn_held)) return true;
+    if (take_free_turn(handle, alone)) return true;
+    if (may_rename(*only) && rename(self, task, handle)) return true;
+    return take_turn_or_park(handle, *only, alone);
+  }
+
+  std::vector<TaskAccess*> sorted;
+  sorted.reserve(turns);
+  for (TaskAccess& access : task) {
+    if (!access.is_covered() && takes_turns(access.mode())) sorted.push_back(&access);
+  }
+  std::sort(sorted.begin(), sorted.end(),
+            [](const auto* a, const auto* b) { return a->handle().id < b->handle().id; });
+  const auto is_missing = [&](TaskAccess* access) {
+    HandleState& handle = access->handle();
+    if (access->has_mark(TaskAccess::turn_held)) return false;
+    if (take_free_turn(handle, alone)) {
+      access->mark(TaskAccess::turn_held);
+      return false;
+    }
+    return !may_rename(*access) || !rename(self, task, handle);
+  };
+  const auto missing = std::find_if(sorted.begin(), sorted.end(), is_missing);
+  // Relaxed, here and below: nobody else has the task. Until it starts, the tries count below 0.
+  const std::int32_t tries = -task.awaited.load(std::memory_order_relaxed);
+  if (missing == sorted.end()) {
+    task.awaited.store(0, std::memory_order_relaxed);
+    return true;
+  }
+
+  // Give back before parking: once parked, the task may be taken by another worker. Whoever keeps turns waits
+  // for one of a higher id, so that the one with the highest waits for nobody.
+  const bool keeps = tries >= tries_before_keeping;
+  task.awaited.store(-(tries + 1), std::memory_order_relaxed);
+  for (auto place = sorted.begin(); place != sorted.end(); ++place) {
+    TaskAccess* const access = *place;
+    HandleState& handle = access->handle();
+    if (access->has_mark(TaskAccess::turn_held)) {
+      if (keeps && place < missing) continue;
+      access->mark(TaskAccess::unmarked);
+      raise_handle(self, handle, 0, true, alone);
+      drain(self, handle, alone);
+    } else if (const auto* const item = self.renamed != nullptr ? self.renamed->find(handle) : nullptr) {
+      handle.renaming->give_back(item->buffer);
+    }
+  }
+  forget_renamed(self);
+  HandleState& busy = (*missing)->handle();
+  if (take_turn_or_park(busy, **missing, alone)) {
+    // Given back meanwhile.
+    if (keeps) {
+      (*missing)->mark(TaskAccess::turn_held);
+    } else {
+      raise_handle(self, busy, 0, true, alone);
+      drain(self, busy, alone);
+    }
+    enqueue(self, task, ReadyCause::woken, alone);
+  }
+  return false;
+}
+
+/// A task has run, or was passed by, and has no subtasks left; the same then for the task that it is one of.
+template <class Recorder>
+inline void ThreadedEngine<Recorder>::end(Worker& self, Task& task) {
+  const bool alone = self.may_be_alone && bias_.enter();
+  if (task.has_extra()) [[unlikely]] {
+    end_subtask(self, task, alone);
+  } else {
+    complete(self, task, alone);
+  }
+  if (alone) bias_.leave();
+}
+
+template <class Recorder>
+[[gnu::noinline]] void ThreadedEngine<Recorder>::end_subtask(Worker& self, Task& task, bool alone) {
+  Task* ended = &task;
+  for (;;) {
+    Task* const parent = ended->parent();
+    if (ended->is_planned()) {
+      if (!complete_planned(self, *ended, alone)) break;
+    } else {
+      complete(self, *ended, alone);
+    }
+    // Release and acquire: who completes the parent sees what all its subtasks did.
+    if (parent == nullptr || parent->awaited.fetch_sub(1, std::memory_order_acq_rel) != 1) break;
+    ended = parent;
+  }
+}
+
+template <class Recorder>
+inline void ThreadedEngine<Recorder>::complete(Worker& self, Task& task, bool alone) {
+  if constexpr (checks_parts) count_holders(task, -1);
+  const TaskClass& kind = task.task_class();
+  if (kind.destroy != nullptr) {
+    self.destroys_kernel = true;
+    kind.destroy(task);
+    self.destroys_kernel = false;
+  }
+  if (kind.weight == nullptr) [[likely]] {
+    if (!task.has_turns()) [[likely]] {
+      for (TaskAccess& access : task) {
+        if (!access.is_covered()) complete_access(self, access, 1, alone);
+      }
+    } else {
+      for (TaskAccess& access : task) {
+        if (!access.is_covered() && !access.has_mark(TaskAccess::completed))
+          complete_access(self, access, 1, alone);
+      }
+      forget_renamed(self);
+    }
+  } else {
+    // The first one, to the order of a plan's runs, last: whoever waits for that may destroy the plan.
+    for (std::size_t index = task.access_count(); index-- > 0;)
+      complete_access(self, task.begin()[index], kind.weight(task, index), alone);
+  }
+  free(self, task);
+  // Release: pairs with in_flight(). Only one thread changes it at a time.
+  self.done.store(self.done.load(std::memory_order_relaxed) + 1, std::memory_order_release);
+}
+
+template <class Recorder>
+inline void ThreadedEngine<Recorder>::note_worker(const Worker& self, HandleState& handle) {
+  // Relaxed: a hint for affinity.
+  if (handle.last_worker.load(std::memory_order_relaxed) != self.index)
+    handle.last_worker.store(static_cast<std::uint16_t>(self.index), std::memory_order_relaxed);
+}
+
+/// A completed access raises its handle's version by `weight` and gives its turn back.
+template <class Recorder>
+inline void ThreadedEngine<Recorder>::complete_access(Worker& self, TaskAccess& access, std::uint32_t weight,
+                                                      bool alone) {
+  HandleState& handle = access.handle();
+  note_worker(self, handle);
+  const bool gives_turn = takes_turns(access.mode());
+  if (gives_turn && handle.renaming != nullptr) [[unlikely]] {
+    complete_renamable(self, access, weight, alone);
+    return;
+  }
+  if (!raise_freely(handle, weight, gives_turn, alone)) raise_handle(self, handle, weight, gives_turn, alone);
+}
+
+template <class Recorder>
+[[gnu::noinline]] void ThreadedEngine<Recorder>::raise_handle(Worker& self, HandleState& handle,
+                                                              std::uint32_t accesses, bool gives_turn,
+                                                              bool alone) {
+  raise(
+      handle, accesses, gives_turn, alone, self.scratch, [&](Task& task) { recorder_.woken(task); },
+      [&](TaskAccess& access) {
+        Task& task = access.task();
+        if (access.has_mark(TaskAccess::turn_held) || count_down(task, alone)) {
+          task.awaited.store(0, std::memory_order_relaxed);  // relaxed: the task is this worker's
+          woken(self, task, alone);
+        }
+      },
+      [&](TaskAccess& access) {
+        // A parked task has been ready for a while.
+        Task& task = access.task();
+        if (self.runs_first_woken && self.next == nullptr) {
+          self.next = &task;
+        } else {
+          enqueue(self, task, ReadyCause::woken, alone);
+        }
+      });
+}
+
+template <class Recorder>
+void ThreadedEngine<Recorder>::woken(Worker& self, Task& task, bool alone) {
+  if (Observer::is_behind(task)) [[unlikely]] {
+    Observer::signal(task, Observer::reached);
+    sleeping_.tell_waiters();
+    return;
+  }
+  recorder_.woken(task);
+  if (self.runs_first_woken && self.next == nullptr && !task.has_affinity()) {
+    self.next = &task;
+  } else {
+    enqueue(self, task, ReadyCause::woken, alone);
+  }
+}
+
+template <class Recorder>
+void ThreadedEngine<Recorder>::run(Plan& plan) {
+  if (plan.tasks() == 0) return;
+  Task& root = make_plan_root(plan.graph());
+  try {
+    submit(root);
+  } catch (...) {
+    give_back(root);
+    throw;
+  }
+}
+
+/// The task that stands for a run waits for all of the plan's last tasks, as for subtasks.
+template <class Recorder>
+void ThreadedEngine<Recorder>::start_planned(Task& root) {
+  Worker& me = self();
+  const PlanGraph& graph = plan_of(root);
+  for (const PlanGraph::Node& node : graph.nodes) node.task->extra().parent = &root;
+  if constexpr (Recorder::records) {
+    auto planned = graph.accesses.begin();
+    for (const PlanGraph::Node& node : graph.nodes) {
+      for (TaskAccess& access : *node.task) {
+        if (access.is_covered()) continue;
+        access.version = root.begin()[1 + planned->use].version + planned->version;
+        ++planned;
+      }
+      recorder_.submitting(*node.task, false, false);
+    }
+  }
+  // Relaxed: published with the sources.
+  root.awaited.store(static_cast<std::int32_t>(1 + graph.sinks), std::memory_order_relaxed);
+  const bool alone = me.may_be_alone && bias_.enter();
+  for (const std::uint32_t source : graph.sources) {
+    Task& task = *graph.nodes[source].task;
+    recorder_.ready_at_once(task);
+    enqueue(me, task, ReadyCause::submitted, alone);
+  }
+  if (alone) bias_.leave();
+}
+
+/// Returns whether the run waits for this task: it is one of its last.
+template <class Recorder>
+bool ThreadedEngine<Recorder>::complete_planned(Worker& self, Task& task, bool alone) {
+  if constexpr (checks_parts) count_holders(task, -1);
+  const PlanGraph::Node& node = plan_of(*task.extra().parent).nodes[task.extra().plan_index];
+  for (TaskAccess& access : task) {
+    if (access.is_covered()) continue;
+    if (takes_turns(access.mode())) {
+      if (!access.has_mark(TaskAccess::completed)) complete_access(self, access, 0, alone);
+      access.mark(TaskAccess::unmarked);
+    } else {
+      note_worker(self, access.handle());
+    }
+  }
+  forget_renamed(self);
+  task.awaited.store(node.awaited,
+                     std::memory_order_relaxed);  // relaxed: for the next run, which this one precedes
+  // Asked before: once the last successor can run, the plan may end and go.
+  const bool is_last = node.successors.empty();
+  for (const std::uint32_t successor : node.successors) {
+    Task& next = *plan_of(*task.extra().parent).nodes[successor].task;
+    if (count_down(next, alone)) woken(self, next, alone);
+  }
+  return is_last;
+}
+
+}  // namespace gusset::detail

@@ -1,0 +1,30 @@
+#pragma once
+#include <span>
+
+#include "gusset/core/engine/handle_state.hpp"
+#include "gusset/core/options.hpp"
+#include "gusset/core/task.hpp"
+
+namespace gusset::detail {
+
+/// The hooks of a run that is not recorded: none, and no code. ThreadedEngine calls its hooks where a
+/// recorder wants to know of something; core_tracing has another class with these members.
+struct Plain {
+  static constexpr bool records = false;
+
+  Plain(const Options&, unsigned) {}
+  bool needs_extra() const { return false; }
+  void handle_added(const HandleState&) {}
+  void submitting(Task&, bool, bool) {}
+  void ready_at_once(Task&) {}
+  struct Time {};
+  Time now() const { return {}; }
+  void woken(Task&) {}
+  void ran(unsigned, Task&, Time) {}
+  void skipped(unsigned, Task&) {}
+  void stole(unsigned, Time, unsigned, std::span<Task* const>) {}
+  void waited(unsigned, Time) {}
+  void finish() {}
+};
+
+}  // namespace gusset::detail

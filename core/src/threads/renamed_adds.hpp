@@ -1,0 +1,135 @@
+#pragma once
+// Members of ThreadedEngine, included by threaded_engine.hpp alone. Adds that go to buffers of their own,
+// which are merged and applied later.
+#include <cstdint>
+#include <optional>
+
+#include "threads/threaded_engine.hpp"
+
+namespace gusset::detail {
+
+template <class Recorder>
+bool ThreadedEngine<Recorder>::may_rename(const TaskAccess& access) {
+  return access.mode() == AccessMode::add && access.handle().renaming != nullptr;
+}
+
+/// The task that is about to run adds to a buffer of its own. False where there is none: it has to wait.
+template <class Recorder>
+bool ThreadedEngine<Recorder>::rename(Worker& self, const Task& task, HandleState& handle) {
+  try {
+    Renaming::Buffer buffer = handle.renaming->take();
+    if (task.is_planned()) buffer.adds = 0;  // the plan raises the version
+    self.renamed_now.items.push_back({&handle, buffer});
+  } catch (...) {
+    return false;
+  }
+  self.renamed = &self.renamed_now;
+  return true;
+}
+
+/// What a task that failed, or was not run, has added counts for nothing.
+template <class Recorder>
+void ThreadedEngine<Recorder>::void_renamed(Worker& self) {
+  for (RenamedContents::Item& item : self.renamed_now.items) item.is_void = true;
+}
+
+/// A task with subtasks has ended its kernel: what it added is handed over before others complete it.
+template <class Recorder>
+void ThreadedEngine<Recorder>::keep_renamed(Worker& self, Task& task) {
+  for (TaskAccess& access : task) {
+    if (access.is_covered()) continue;
+    const auto* const item = self.renamed->find(access.handle());
+    if (item == nullptr) continue;
+    complete_renamed(self, *item);
+    access.mark(TaskAccess::completed);
+  }
+  forget_renamed(self);
+}
+
+/// The same for a handle whose adds may be renamed.
+template <class Recorder>
+[[gnu::noinline]] void ThreadedEngine<Recorder>::complete_renamable(Worker& self, TaskAccess& access,
+                                                                    std::uint32_t weight, bool alone) {
+  HandleState& handle = access.handle();
+  if (self.renamed != nullptr) {
+    if (const auto* const item = self.renamed->find(handle)) {
+      complete_renamed(self, *item);
+      return;
+    }
+  }
+  const BufferKeeper keeper(handle);
+  raise_handle(self, handle, weight + apply_left(handle), true, alone);
+  drain(self, handle, alone);
+}
+
+template <class Recorder>
+void ThreadedEngine<Recorder>::forget_renamed(Worker& self) {
+  if (self.renamed == nullptr) return;
+  self.renamed_now.items.clear();
+  self.renamed = nullptr;
+}
+
+/// Under the handle's turn: what was left for whoever has it. Returns how many adds that were.
+template <class Recorder>
+std::uint32_t ThreadedEngine<Recorder>::apply_left(HandleState& handle) {
+  std::uint32_t adds = 0;
+  while (const std::optional<Renaming::Buffer> left = handle.renaming->pick()) {
+    handle.renaming->apply(handle.data, *left);
+    adds += left->adds;
+  }
+  return adds;
+}
+
+/// After the turn was given back: what was left meanwhile, by those who found it taken, must not stay.
+template <class Recorder>
+void ThreadedEngine<Recorder>::drain(Worker& self, HandleState& handle, bool alone) {
+  if (handle.renaming == nullptr) return;
+  while (std::optional<Renaming::Buffer> left = handle.renaming->pick()) {
+    if (!take_free_turn(handle, alone)) {
+      handle.renaming->leave(*left);
+      // Whoever has the turn now will look after giving it back; but it may have looked already.
+      if (!take_free_turn(handle, alone)) return;
+      left = handle.renaming->pick();
+    }
+    std::uint32_t adds = 0;
+    if (left) {
+      handle.renaming->apply(handle.data, *left);
+      adds = left->adds;
+    }
+    adds += apply_left(handle);
+    raise_handle(self, handle, adds, true, alone);
+  }
+}
+
+/// A task has added to a buffer: that goes into the contents if the handle's turn is free, else together with
+/// another's buffer, else it is left for whoever has the turn. The version is raised when it is in.
+template <class Recorder>
+void ThreadedEngine<Recorder>::complete_renamed(Worker& self, const RenamedContents::Item& item) {
+  constexpr bool alone = false;
+  HandleState& handle = *item.handle;
+  const BufferKeeper keeper(handle);
+  Renaming& renaming = *handle.renaming;
+  Renaming::Buffer buffer = item.buffer;
+  if (item.is_void) {
+    renaming.give_back(buffer);
+    raise_handle(self, handle, buffer.adds, false, alone);
+    return;
+  }
+  for (;;) {
+    if (take_free_turn(handle, alone)) {
+      const std::uint32_t adds = buffer.adds;
+      renaming.apply(handle.data, buffer);
+      raise_handle(self, handle, adds + apply_left(handle), true, alone);
+      break;
+    }
+    if (const std::optional<Renaming::Buffer> other = renaming.pick()) {
+      renaming.merge(buffer, *other);
+      continue;
+    }
+    renaming.leave(buffer);
+    break;
+  }
+  drain(self, handle, alone);
+}
+
+}  // namespace gusset::detail

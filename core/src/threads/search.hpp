@@ -1,0 +1,163 @@
+#pragma once
+// Members of ThreadedEngine, included by threaded_engine.hpp alone. How a worker looks for a task and
+// executes what it finds.
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "threads/threaded_engine.hpp"
+
+namespace gusset::detail {
+
+template <class Recorder>
+inline Task* ThreadedEngine<Recorder>::find_task(Worker& self, bool alone) {
+  if (Task* const task = find_own(self, alone)) return task;
+  return find_elsewhere(self);
+}
+
+/// A task in the worker's own rings.
+template <class Recorder>
+inline Task* ThreadedEngine<Recorder>::find_own(Worker& self, bool alone) {
+  if (pause_.is_on()) [[unlikely]]
+    return nullptr;
+  if (Task* const task = self.stack.take_newest(alone)) return task;
+  return self.queue.take_oldest(alone);
+}
+
+/// A task that is not in the worker's own rings.
+template <class Recorder>
+[[gnu::noinline]] Task* ThreadedEngine<Recorder>::find_elsewhere(Worker& self) {
+  if (pause_.is_on()) return nullptr;
+  Worker& home = self.is_guests ? *program_worker_ : self;
+  if (Task* const task = home.inbox.pop_front()) return task;
+  if (Task* const task = workers_.shared.pop()) return task;
+  return is_solo_ && !self.is_guests ? nullptr : steal(self);
+}
+
+template <class Recorder>
+Task* ThreadedEngine<Recorder>::steal(Worker& self) {
+  const auto since = recorder_.now();
+  std::array<Task*, Policy::max_steal_count> stolen;
+  const auto count = [&](std::size_t available) {
+    return self.is_guests ? std::size_t{1} : self.policy->steal_count(available);
+  };
+  for (std::size_t attempt = 0;; ++attempt) {
+    Worker* victim = nullptr;
+    if (self.is_guests) {
+      if (attempt >= workers_.all.size()) return nullptr;
+      victim = workers_.all[attempt].get();
+    } else {
+      const std::optional<WorkerId> id = self.policy->next_victim(attempt);
+      if (!id) return nullptr;
+      victim = workers_.all[id->value()].get();
+    }
+    std::size_t taken = victim->queue.steal(stolen, count);
+    if (taken == 0) taken = victim->stack.steal(stolen, count);
+    if (taken == 0) {
+      Task* const task = victim->inbox.pop_front();
+      if (task == nullptr) continue;
+      stolen[taken++] = task;
+    }
+    // Before others can see them.
+    recorder_.stole(self.index, since, victim->index, std::span(stolen.data(), taken));
+    for (std::size_t i = 1; i < taken; ++i) {
+      if (!self.queue.push(*stolen[i])) self.inbox.push_back(*stolen[i]);
+    }
+    // For each of the others one: nobody could see them on their way, and all who looked meanwhile may sleep.
+    sleeping_.idle.wake(taken - 1);
+    return stolen.front();
+  }
+}
+
+/// Whether there is one that this worker may take now.
+template <class Recorder>
+bool ThreadedEngine<Recorder>::sees_task_for(const Worker& self) const {
+  if (pause_.is_surely_on()) return false;
+  if (self.steals || self.is_guests) return workers_.see_task();
+  return !workers_.shared.empty() || self.has_ready();
+}
+
+/// Executes what this worker finds; true if there was any.
+template <class Recorder>
+bool ThreadedEngine<Recorder>::execute_all(Worker& self) {
+  std::uint64_t executed = self.may_be_alone ? execute_alone(self, UINT64_MAX) : 0;
+  while (execute_one(self)) ++executed;
+  return executed > 0;
+}
+
+/// Executes tasks without atomic read-modify-writes, at most about `most`, as long as no other thread
+/// appears; returns how many.
+template <class Recorder>
+std::uint64_t ThreadedEngine<Recorder>::execute_alone(Worker& self, std::uint64_t most) {
+  std::uint64_t executed = 0;
+  while (executed < most && bias_.enter()) {
+    Task* task = find_own(self, true);
+    for (; task != nullptr; task = take_next(self)) {
+      ++executed;
+      if (task->has_turns() || task->has_extra() || failures_.any()) [[unlikely]] {
+        bias_.leave();
+        start(self, *task);
+        if (!bias_.enter()) return executed + run_next(self);
+        continue;
+      }
+      bias_.leave();
+      if constexpr (checks_parts) count_holders(*task, 1);
+      run_kernel(self, *task);
+      const bool alone = bias_.enter();
+      if (task->awaited.load(std::memory_order_relaxed) != 0) [[unlikely]] {
+        if (alone) bias_.leave();
+        end_unless_subtasks(self, *task);
+        if (!bias_.enter()) return executed + run_next(self);
+        continue;
+      }
+      complete(self, *task, alone);
+      if (!alone) return executed + run_next(self);
+    }
+    bias_.leave();
+    if (pause_.is_on() || (self.stack.empty() && self.queue.empty())) {
+      task = find_elsewhere(self);
+      if (task == nullptr) break;
+      ++executed;
+      start(self, *task);
+      executed += run_next(self);
+    }
+  }
+  return executed;
+}
+
+/// What was woken to be run at once, if any; while paused it waits like others.
+template <class Recorder>
+inline Task* ThreadedEngine<Recorder>::take_next(Worker& self) {
+  Task* const task = std::exchange(self.next, nullptr);
+  if (task == nullptr || !pause_.is_on()) [[likely]]
+    return task;
+  enqueue(self, *task, ReadyCause::woken, false);
+  return nullptr;
+}
+
+template <class Recorder>
+std::uint64_t ThreadedEngine<Recorder>::run_next(Worker& self) {
+  std::uint64_t executed = 0;
+  while (Task* const task = take_next(self)) {
+    ++executed;
+    start(self, *task);
+  }
+  return executed;
+}
+
+/// Executes a task that this worker finds, and what it wakes to be run at once; false if there is none.
+template <class Recorder>
+inline bool ThreadedEngine<Recorder>::execute_one(Worker& self) {
+  const bool alone = self.may_be_alone && bias_.enter();
+  Task* const task = find_task(self, alone);
+  if (alone) bias_.leave();
+  if (task == nullptr) return false;
+  start(self, *task);
+  run_next(self);
+  return true;
+}
+
+}  // namespace gusset::detail

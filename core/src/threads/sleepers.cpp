@@ -1,0 +1,49 @@
+#include "threads/sleepers.hpp"
+
+namespace gusset::detail {
+
+void Sleepers::enter(Sleeper& sleeper) {
+  const std::lock_guard guard(mutex_);
+  sleeper.is_woken_ = false;
+  sleepers_.push_back(&sleeper);
+  count_.store(sleepers_.size(),
+               std::memory_order_seq_cst);  // pairs with the load in wake()
+}
+
+void Sleepers::cancel(Sleeper& sleeper) {
+  {
+    const std::lock_guard guard(mutex_);
+    if (!sleeper.is_woken_) {
+      std::erase(sleepers_, &sleeper);
+      count_.store(sleepers_.size(),
+                   std::memory_order_relaxed);  // relaxed: fewer to wake, which nobody relies on
+      return;
+    }
+  }
+  wake_one();
+}
+
+void Sleepers::sleep(Sleeper& sleeper) {
+  std::unique_lock guard(mutex_);
+  sleeper.condition_.wait(guard, [&] { return sleeper.is_woken_; });
+}
+
+void Sleepers::sleep_for(Sleeper& sleeper, std::chrono::microseconds duration) {
+  std::unique_lock guard(mutex_);
+  if (sleeper.condition_.wait_for(guard, duration, [&] { return sleeper.is_woken_; })) return;
+  std::erase(sleepers_, &sleeper);
+  count_.store(sleepers_.size(), std::memory_order_relaxed);  // relaxed: see cancel()
+}
+
+void Sleepers::wake_sleepers(std::size_t most) {
+  const std::lock_guard guard(mutex_);
+  for (; most > 0 && !sleepers_.empty(); --most) {
+    Sleeper& sleeper = *sleepers_.back();
+    sleepers_.pop_back();
+    sleeper.is_woken_ = true;
+    sleeper.condition_.notify_one();  // under the mutex: once that is free, the sleeper may be gone
+  }
+  count_.store(sleepers_.size(), std::memory_order_relaxed);  // relaxed: see cancel()
+}
+
+}  // namespace gusset::detail

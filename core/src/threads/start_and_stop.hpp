@@ -1,0 +1,158 @@
+#pragma once
+// Members of ThreadedEngine, included by threaded_engine.hpp alone. How its threads begin and end, and which
+// of them the calling one is.
+#include <cstdio>
+#include <string>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include "threads/threaded_engine.hpp"
+#include "threads/tuning.hpp"
+
+namespace gusset::detail {
+
+template <class Recorder>
+template <class... RecorderArguments>
+ThreadedEngine<Recorder>::ThreadedEngine(const Options& options, RecorderArguments&&... recorder_arguments)
+    : recorder_(options, options.threads == 0 ? available_cores() : options.threads,
+                std::forward<RecorderArguments>(recorder_arguments)...),
+      program_thread_(CurrentWorker::this_thread()) {
+  if (options.grid && options.grid->nodes() != 1) {
+    throw ConfigurationError("GUSSET_GRID",
+                             "1x1 with the engine \"" + options.engine + "\", which has one node",
+                             "\"" + options.grid->text() + "\"");
+  }
+  TaskArena::instance();
+  const unsigned count = options.threads == 0 ? available_cores() : options.threads;
+  is_solo_ = count == 1;
+  window_ = options.window.value_or(default_window(count));
+  if (options.paused) pause_.begin();
+  const std::vector<WorkerPlace> places = plan_workers(options.pinning, count);
+  for (const WorkerPlace& place : places) workers_.domains.push_back(place.domain);
+  bool has_default_habits = true;
+  const auto equip = [&](Worker& worker, unsigned index) {
+    worker.engine = this;
+    worker.index = index;
+    worker.policy = make_policy(options.policy, {WorkerId(index), count, options.seed, workers_.domains});
+    worker.habits = worker.policy->habits();
+    worker.runs_first_woken = worker.policy->runs_first_woken();
+    worker.steals = count > 1 && worker.policy->next_victim(0).has_value();
+    has_default_habits = has_default_habits && worker.habits.keeps_submitted && worker.habits.keeps_woken;
+  };
+  for (unsigned index = 0; index < count; ++index)
+    equip(*workers_.all.emplace_back(std::make_unique<Worker>()), index);
+  program_worker_ = workers_.all.front().get();
+  program_worker_->may_be_alone = is_solo_;
+  equip(workers_.guests, 0);
+  always_extra_ = recorder_.needs_extra() || !has_default_habits;
+  workers_.guests.is_guests = true;
+  workers_.guests.habits = {};  // it has no rings
+  const bool is_pinned =
+      options.pinning != Pinning::none && bind_program_thread(options.pinning, places.front());
+  try {
+    for (unsigned index = 1; index < count; ++index) {
+      workers_.all[index]->thread = std::thread([this, index, is_pinned, places] {
+        name_this_thread("gusset " + std::to_string(index));
+        if (is_pinned) bind_this_thread(places[index].processors);
+        work(*workers_.all[index]);
+      });
+    }
+  } catch (const std::system_error&) {
+    join();
+    throw ConfigurationError("GUSSET_THREADS", "as many threads as the system can start",
+                             std::to_string(count));
+  }
+}
+
+template <class Recorder>
+ThreadedEngine<Recorder>::~ThreadedEngine() {
+  join();
+  if (!program_binding_.empty() && CurrentWorker::this_thread() == program_thread_)
+    bind_this_thread(program_binding_);
+}
+
+/// The program's thread is bound as well, and freed at the end. False where the system forbids it.
+template <class Recorder>
+bool ThreadedEngine<Recorder>::bind_program_thread(Pinning pinning, const WorkerPlace& place) {
+  ProcessorSet before = binding_of_this_thread();
+  if (!bind_this_thread(place.processors)) {
+    std::fputs(("gusset: " + pinning_forbidden(pinning) + "\n").c_str(), stderr);
+    return false;
+  }
+  program_binding_ = std::move(before);
+  return true;
+}
+
+template <class Recorder>
+void ThreadedEngine<Recorder>::join() {
+  stop_.store(true, std::memory_order_seq_cst);  // pairs with the load in work(), after entering idle_
+  sleeping_.idle.wake_all();
+  for (auto& worker : workers_.all) {
+    if (worker->thread.joinable()) worker->thread.join();
+  }
+}
+
+template <class Recorder>
+inline auto ThreadedEngine<Recorder>::self() -> Worker& {
+  CurrentWorker* const current = CurrentWorker::innermost;
+  if (current == nullptr ? CurrentWorker::this_thread() == program_thread_ : current->engine == this)
+      [[likely]]
+    return current == nullptr ? *program_worker_ : *static_cast<Worker*>(current);
+  return self_elsewhere();
+}
+
+template <class Recorder>
+[[gnu::noinline]] auto ThreadedEngine<Recorder>::self_elsewhere() -> Worker& {
+  if (CurrentWorker* const outer = CurrentWorker::of(*this)) return *static_cast<Worker*>(outer);
+  if (CurrentWorker::this_thread() == program_thread_) return *program_worker_;
+  has_guests_.store(true, std::memory_order_relaxed);  // relaxed: only lets the watchdog be patient
+  return workers_.guests;
+}
+
+/// The task whose kernel the calling thread is in; guests share what stands for them.
+template <class Recorder>
+Task* ThreadedEngine<Recorder>::task_of(const Worker& self) const {
+  return self.is_guests ? running_task() : self.task;
+}
+
+template <class Recorder>
+Task* ThreadedEngine<Recorder>::running_task() const {
+  const CurrentWorker* const current = CurrentWorker::of(*this);
+  return current != nullptr ? current->task : nullptr;
+}
+
+template <class Recorder>
+void ThreadedEngine<Recorder>::work(Worker& self) {
+  CurrentWorker::innermost = &self;
+  Workspace::current() = &self.workspace;
+  Sleepers::Sleeper sleeper;
+  while (!stop_.load(std::memory_order_relaxed)) {          // relaxed: looked at again before sleeping
+    self.searches.fetch_add(1, std::memory_order_seq_cst);  // pairs with is_still()
+    execute_all(self);
+    go_idle(self);
+    const auto idle_since = recorder_.now();
+    if (!looks_around([&](int) { return sees_task_for(self); })) {
+      sleeping_.idle.enter(sleeper);
+      // Sequentially consistent, with the stores of those who bring tasks: see Sleepers.
+      if (stop_.load(std::memory_order_seq_cst) || sees_task_for(self)) {
+        sleeping_.idle.cancel(sleeper);
+      } else {
+        sleeping_.idle.sleep(sleeper);
+      }
+    }
+    recorder_.waited(self.index, idle_since);
+  }
+  CurrentWorker::innermost = nullptr;
+}
+
+/// Tells those who wait for the end of something that it may have come.
+template <class Recorder>
+void ThreadedEngine<Recorder>::go_idle(Worker& self) {
+  // Sequentially consistent, with the load after it: pairs with the count of a waiter, which looks at this
+  // before it sleeps (in_flight). One of the two sees the other.
+  self.searches.fetch_add(1, std::memory_order_seq_cst);
+  sleeping_.tell_waiters();
+}
+
+}  // namespace gusset::detail

@@ -1,0 +1,7 @@
+#include "threads/threaded_engine.hpp"
+
+namespace gusset::detail {
+
+template class ThreadedEngine<Plain>;
+
+}  // namespace gusset::detail

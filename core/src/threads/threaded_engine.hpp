@@ -1,0 +1,173 @@
+#pragma once
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <thread>
+#include <unordered_set>
+#include <utility>
+
+#include "gusset/core/detail/current_worker.hpp"
+#include "gusset/core/detail/renaming.hpp"
+#include "gusset/core/detail/task_arena.hpp"
+#include "gusset/core/engine.hpp"
+#include "gusset/core/engine/handle_state.hpp"
+#include "gusset/core/engine/processors.hpp"
+#include "gusset/core/engine/subtasks.hpp"
+#include "gusset/core/errors.hpp"
+#include "gusset/core/options.hpp"
+#include "gusset/core/plan.hpp"
+#include "gusset/core/policy.hpp"
+#include "gusset/core/workspace.hpp"
+#include "plans/plan_graph.hpp"
+#include "threads/biased_section.hpp"
+#include "threads/deadlock.hpp"
+#include "threads/failures.hpp"
+#include "threads/hooks.hpp"
+#include "threads/observer.hpp"
+#include "threads/registration.hpp"
+#include "threads/sleeping.hpp"
+#include "threads/version_protocol.hpp"
+#include "threads/workers.hpp"
+
+namespace gusset::detail {
+
+/// Executes tasks by threads of one node. The thread that makes it is the program's thread and worker 0: it
+/// executes tasks while it waits, and while too many are in flight. The others are threads of its own. Other
+/// threads are guests: they submit and wait, and execute tasks as worker 0 while the program's thread
+/// doesn't. `Recorder` is Plain, or has the same members with something in them.
+///
+/// How a task goes: submit() gives each access its version and lets the task wait where that is not reached
+/// (version_protocol.hpp); the completion that raises the last of them makes it ready. A task that takes
+/// turns (adds) takes them when a worker has it, all or none; where one is taken it parks there, without
+/// those taken before. A completed task's memory goes back to the worker's stock.
+///
+/// As long as no other thread submits tasks that access handles, the program's thread registers accesses
+/// without locks (BiasedSection); with a single worker it then needs no atomic read-modify-writes either.
+template <class Recorder>
+class ThreadedEngine final : public Engine {
+ public:
+  template <class... RecorderArguments>
+  explicit ThreadedEngine(const Options& options, RecorderArguments&&... recorder_arguments);
+  ~ThreadedEngine() override;
+
+  bool has_data() const override { return true; }
+  ProcessGrid grid() const override { return {}; }
+  unsigned workers() const override { return static_cast<unsigned>(workers_.all.size()); }
+  Task* running_task() const override;
+
+  void add_handle(HandleState& handle) override;
+  void remove_handle(HandleState& handle) override;
+  TaskMemory allocate(std::size_t bytes, bool wants_extra) override;
+  TaskSource task_source() override { return {program_thread_, &program_worker_->memory, always_extra_}; }
+  void give_back(Task& task) override;
+  void submit(Task& task) override;
+  void wait(HandleState& handle, std::uint32_t version) override;
+  void wait_all() override;
+  void finish() override {
+    join();  // idle workers record their waits
+    recorder_.finish();
+  }
+  std::uint32_t submitted_version(HandleState& handle) override;
+  std::uint32_t reserve(HandleState& handle, AccessMode mode) override;
+  void cancel() override { failures_.cancel(); }
+  void cancel(HandleState& handle) override { failures_.cancel(handle); }
+  void pause() override { pause_.begin(); }
+  void resume() override { pause_.end(); }
+  void run(Plan& plan) override;
+  void start_planned(Task& root) override;
+
+ private:
+  class Submission;
+  class WorkerZero;
+
+  // Threads and their search for work.
+  Worker& self();
+  Worker& self_elsewhere();
+  void join();
+  void work(Worker& self);
+  Task* find_task(Worker& self, bool alone);
+  Task* find_own(Worker& self, bool alone);
+  Task* find_elsewhere(Worker& self);
+  Task* steal(Worker& self);
+  bool sees_task_for(const Worker& self) const;
+  void go_idle(Worker& self);
+  bool bind_program_thread(Pinning pinning, const WorkerPlace& place);
+  void refuse_in_task() const;
+  template <class IsDone>
+  void help_until(IsDone&& is_done, bool accuses);
+  template <class IsDone>
+  void help_as(Worker& self, IsDone&& is_done, bool accuses);
+  void throttle(Worker& self);
+  bool execute_all(Worker& self);
+  bool execute_one(Worker& self);
+  std::uint64_t execute_alone(Worker& self, std::uint64_t most);
+  Task* take_next(Worker& self);
+  std::uint64_t run_next(Worker& self);
+  void run_kernel(Worker& self, Task& task);
+  void end_unless_subtasks(Worker& self, Task& task);
+
+  // A task's life.
+  Task* task_of(const Worker& self) const;
+  void adopt(Task& task, Task& parent) const;
+  void submit_otherwise(Worker& me, Task& task);
+  void free(Worker& self, Task& task);
+  void start(Worker& self, Task& task);
+  bool take_turns(Worker& self, Task& task);
+  void end(Worker& self, Task& task);
+  void end_subtask(Worker& self, Task& task, bool alone);
+  void complete(Worker& self, Task& task, bool alone);
+  void complete_renamable(Worker& self, TaskAccess& access, std::uint32_t weight, bool alone);
+  void complete_access(Worker& self, TaskAccess& access, std::uint32_t weight, bool alone);
+  static void note_worker(const Worker& self, HandleState& handle);
+  bool complete_planned(Worker& self, Task& task, bool alone);
+  void raise_handle(Worker& self, HandleState& handle, std::uint32_t accesses, bool gives_turn, bool alone);
+  void woken(Worker& self, Task& task, bool alone);
+  void enqueue(Worker& self, Task& task, ReadyCause cause, bool alone);
+  void enqueue_by_policy(Worker& self, Task& task, ReadyCause cause, bool alone);
+
+  // Adds that go to buffers.
+  static bool may_rename(const TaskAccess& access);
+  bool rename(Worker& self, const Task& task, HandleState& handle);
+  static void void_renamed(Worker& self);
+  static void forget_renamed(Worker& self);
+  void keep_renamed(Worker& self, Task& task);
+  void complete_renamed(Worker& self, const RenamedContents::Item& item);
+  static std::uint32_t apply_left(HandleState& handle);
+  void drain(Worker& self, HandleState& handle, bool alone);
+
+  // Failures and deadlocks.
+  bool is_passed_by(Worker& self, Task& task);
+  void abandon(Task& task, std::unordered_set<Task*>& runs);
+  std::string abandon_waiting();
+
+  [[no_unique_address]] Recorder recorder_;
+  Workers workers_;
+  const void* program_thread_;        // see CurrentWorker::this_thread
+  Worker* program_worker_ = nullptr;  // worker 0
+  bool is_solo_ = false;              // one worker
+  bool always_extra_ = false;         // tasks carry a TaskExtra
+  std::uint64_t window_ = 0;
+  BiasedSection bias_;
+  ProcessorSet program_binding_;  // before it was bound; empty where it is not
+
+  SleepingThreads sleeping_;
+  Pause pause_{sleeping_.idle};
+  std::atomic<bool> has_worker_0_{false};  // whether a thread executes as worker 0
+  std::atomic<bool> has_guests_{false};    // ever
+  std::atomic<bool> stop_{false};
+
+  Failures failures_;
+  KnownHandles handles_;
+};
+
+extern template class ThreadedEngine<Plain>;
+
+}  // namespace gusset::detail
+
+#include "threads/execution.hpp"
+#include "threads/renamed_adds.hpp"
+#include "threads/search.hpp"
+#include "threads/start_and_stop.hpp"
+#include "threads/submission.hpp"
+#include "threads/waiting.hpp"

@@ -1,0 +1,263 @@
+#pragma once
+// Members of ThreadedEngine, included by threaded_engine.hpp alone. How the program's thread, or another,
+// waits: it executes tasks as worker 0 meanwhile.
+#include <atomic>
+#include <chrono>
+#include <exception>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "threads/threaded_engine.hpp"
+#include "threads/tuning.hpp"
+
+namespace gusset::detail {
+
+/// The calling thread's time as worker 0, once it has set has_worker_0_.
+template <class Recorder>
+class ThreadedEngine<Recorder>::WorkerZero {
+ public:
+  WorkerZero(ThreadedEngine& engine, Worker& me) : engine_(engine), me_(me) {
+    me.outer = CurrentWorker::innermost;
+    CurrentWorker::innermost = &me;
+  }
+  ~WorkerZero() {
+    CurrentWorker::innermost = me_.outer;
+    Workspace::current() = workspace_;
+    engine_.has_worker_0_.store(false, std::memory_order_seq_cst);  // pairs with the exchange in help_until()
+    engine_.sleeping_.outside.wake_all();                           // one of them must become worker 0
+    // A wake-up meant for work may have ended here.
+    if (engine_.workers_.see_task()) engine_.sleeping_.idle.wake_all();
+  }
+  WorkerZero(const WorkerZero&) = delete;
+  WorkerZero& operator=(const WorkerZero&) = delete;
+
+ private:
+  ThreadedEngine& engine_;
+  Worker& me_;
+  Workspace* workspace_ = std::exchange(Workspace::current(), &me_.workspace);
+};
+
+/// Executes tasks as worker 0 until is_done(), or sleeps while another thread does. is_done must use
+/// sequentially consistent operations, and its becoming true be followed by a look at sleeping_.waiters.
+template <class Recorder>
+template <class IsDone>
+void ThreadedEngine<Recorder>::help_until(IsDone&& is_done, bool accuses) {
+  Sleepers::Sleeper sleeper;
+  while (!is_done()) {
+    // Sequentially consistent, here and below: who finds worker 0 taken has entered outside_ before it is
+    // left, and is woken then.
+    if (!has_worker_0_.exchange(true, std::memory_order_seq_cst)) {
+      Worker& me = self();
+      if (me.is_guests && is_solo_) bias_.revoke();  // the program's thread thinks that it is the only one
+      const WorkerZero role(*this, me);
+      help_as(me, is_done, accuses);
+      return;
+    }
+    sleeping_.waiters.fetch_add(1, std::memory_order_seq_cst);  // pairs with the load in go_idle()
+    sleeping_.outside.enter(sleeper);
+    if (is_done() || !has_worker_0_.load(std::memory_order_seq_cst)) {
+      sleeping_.outside.cancel(sleeper);
+    } else {
+      sleeping_.outside.sleep(sleeper);
+    }
+    sleeping_.waiters.fetch_sub(1, std::memory_order_relaxed);  // relaxed: too many wake-ups do no harm
+  }
+}
+
+template <class Recorder>
+template <class IsDone>
+void ThreadedEngine<Recorder>::help_as(Worker& me, IsDone&& is_done, bool accuses) {
+  Sleepers::Sleeper sleeper;
+  std::chrono::steady_clock::time_point still_since{};
+  bool has_been_still = false;
+  for (;;) {
+    if (execute_all(me)) {
+      has_been_still = false;
+      go_idle(me);  // other threads may wait for what this one has done
+    }
+    if (is_done()) return;
+    const auto idle_since = recorder_.now();
+    if (!looks_around([&](int) { return sees_task_for(me) || is_done(); })) {
+      const bool is_patient = has_guests_.load(std::memory_order_relaxed);
+      sleeping_.waiters.fetch_add(1, std::memory_order_seq_cst);  // pairs with the load in go_idle()
+      sleeping_.idle.enter(sleeper);
+      // Sequentially consistent, with resume().
+      const bool is_over = is_done() || sees_task_for(me);
+      const bool looks_stuck = !is_over && accuses && workers_.are_still() && !is_done();
+      if (is_over || (looks_stuck && !is_patient)) {
+        sleeping_.idle.cancel(sleeper);
+      } else if (looks_stuck) {
+        sleeping_.idle.sleep_for(sleeper, std::chrono::milliseconds(100));
+      } else {
+        sleeping_.idle.sleep(sleeper);
+      }
+      sleeping_.waiters.fetch_sub(1, std::memory_order_relaxed);  // relaxed: too many wake-ups do no harm
+      if (looks_stuck && !is_done()) {
+        const auto now = std::chrono::steady_clock::now();
+        if (!std::exchange(has_been_still, true)) still_since = now;
+        if (!is_patient || now - still_since > patience_with_guests) throw Deadlock(abandon_waiting());
+      }
+    }
+    recorder_.waited(0, idle_since);
+  }
+}
+
+/// A task ends without having run, and those whose last subtask it is end too. What belongs to a plan stays:
+/// its run is put among `runs`.
+template <class Recorder>
+void ThreadedEngine<Recorder>::abandon(Task& task, std::unordered_set<Task*>& runs) {
+  Worker& me = self();
+  for (Task* ended = &task;;) {
+    Task* const parent = ended->parent();
+    if (ended->is_planned()) {
+      runs.insert(parent);
+      return;
+    }
+    ended->destroy();
+    free(me, *ended);
+    me.done.store(me.done.load(std::memory_order_relaxed) + 1, std::memory_order_release);
+    if (parent == nullptr || parent->awaited.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
+    ended = parent;
+    if constexpr (checks_parts) count_holders(*ended, -1);
+  }
+}
+
+/// Where nothing can ever run again: drops what waits and says what it waited for.
+template <class Recorder>
+std::string ThreadedEngine<Recorder>::abandon_waiting() {
+  const StuckTasks stuck = handles_.take_waiting();
+  std::unordered_set<Task*>
+      runs;  // of plans of which a task has subtasks among them: nothing comes after such a task
+  for (Task* task : stuck.tasks) abandon(*task, runs);
+  while (!runs.empty()) {
+    Task& root = **runs.begin();
+    runs.erase(runs.begin());
+    for (const PlanGraph::Node& node : plan_of(root).nodes) {
+      node.task->awaited.store(node.awaited, std::memory_order_relaxed);  // relaxed: nobody runs it now
+      for (TaskAccess& access : *node.task) access.mark(TaskAccess::unmarked);
+    }
+    if constexpr (checks_parts) count_holders(root, -1);
+    abandon(root, runs);
+  }
+  sleeping_.wake_all();
+  return stuck.text();
+}
+
+/// While more of the program's tasks are in flight than there should be, its thread executes tasks. Returns
+/// as well where nothing is ready and nobody works, since what they wait for may still be submitted, and
+/// while paused.
+template <class Recorder>
+void ThreadedEngine<Recorder>::throttle(Worker& me) {
+  if (workers_.in_flight() < window_ || pause_.is_on()) return;
+  const auto is_enough = [&] { return workers_.in_flight() <= window_ / 2; };
+  // While a guest works in its place this thread goes slowly: that one's task may wait for what comes here.
+  for (int naps = 0; has_worker_0_.exchange(true, std::memory_order_seq_cst); ++naps) {
+    if (naps == most_naps || is_enough() || workers_.are_still() || pause_.is_on()) return;
+    std::this_thread::sleep_for(throttled_nap);
+  }
+  const WorkerZero role(*this, me);
+  Sleepers::Sleeper sleeper;
+  for (int looks = 0;;) {
+    const bool has_been_alone = me.may_be_alone && execute_alone(me, throttle_interval) > 0;
+    if (has_been_alone || execute_one(me)) {
+      // Looking at other workers' counts takes their cache lines away: now and then.
+      if ((has_been_alone || ++looks % 64 == 0) && is_enough()) break;
+      continue;
+    }
+    if (is_enough() || workers_.are_still() || pause_.is_on()) break;
+    const auto idle_since = recorder_.now();
+    if (!looks_around([&](int look) { return sees_task_for(me) || (look % 16 == 0 && is_enough()); })) {
+      sleeping_.idle.enter(sleeper);
+      if (sees_task_for(me)) {
+        sleeping_.idle.cancel(sleeper);
+      } else {
+        sleeping_.idle.sleep_for(sleeper, throttled_nap);
+      }
+    }
+    recorder_.waited(0, idle_since);
+  }
+}
+
+template <class Recorder>
+void ThreadedEngine<Recorder>::add_handle(HandleState& handle) {
+  recorder_.handle_added(handle);
+  handles_.add(handle);
+}
+
+template <class Recorder>
+void ThreadedEngine<Recorder>::remove_handle(HandleState& handle) {
+  wait_for_keepers(handle);
+  handles_.remove(handle);
+  failures_.forget(handle);
+}
+
+template <class Recorder>
+std::uint32_t ThreadedEngine<Recorder>::reserve(HandleState& handle, AccessMode mode) {
+  const Submission submission(*this, handle);
+  ++handle.reserved;
+  return handle.sequence.next(mode);
+}
+
+template <class Recorder>
+std::uint32_t ThreadedEngine<Recorder>::submitted_version(HandleState& handle) {
+  const Submission submission(*this, handle);
+  return handle.sequence.final_version();
+}
+
+template <class Recorder>
+void ThreadedEngine<Recorder>::wait(HandleState& handle, std::uint32_t version) {
+  if (!has_reached(handle.version(), version)) {
+    refuse_in_task();
+    const Pause::Override override(pause_);
+    Observer observer;
+    Worker& me = self();
+    // From the arena, since links reach nothing else.
+    Task& task = observer.task_in(allocate(Observer::bytes, false), handle, version);
+    const bool waits = [&] {
+      const Submission submission(*this, handle);
+      const bool is_early = !has_reached(handle.sequence.final_version(), version);
+      if (is_early && (!handle.has_early || has_reached(version, handle.early_version))) {
+        handle.has_early = true;
+        handle.early_version = version;
+      }
+      return link_in_order(handle, *task.begin());
+    }();
+    if (waits) {
+      // Sequentially consistent: pairs with signal().
+      const auto is_over = [&] {
+        return observer.state.load(std::memory_order_seq_cst) != Observer::waiting;
+      };
+      try {
+        help_until(is_over, true);
+      } catch (const Deadlock& deadlock) {
+        free(me, task);
+        const std::string others = deadlock.what();
+        throw Deadlock(handle.label() + " will never reach version " + std::to_string(version) +
+                       (others.empty() ? "" : ": " + others));
+      }
+    }
+    free(me, task);
+    if (observer.state.load(std::memory_order_seq_cst) == Observer::abandoned)
+      throw Deadlock(handle.label() + " will never reach version " + std::to_string(version));
+  }
+  if (const std::exception_ptr failure = failures_.of(handle)) std::rethrow_exception(failure);
+}
+
+template <class Recorder>
+void ThreadedEngine<Recorder>::refuse_in_task() const {
+  const CurrentWorker* const current = CurrentWorker::of(*this);
+  if (current != nullptr && (current->task != nullptr || current->destroys_kernel))
+    throw UsageError("a task can't wait");
+}
+
+template <class Recorder>
+void ThreadedEngine<Recorder>::wait_all() {
+  refuse_in_task();
+  const Pause::Override override(pause_);
+  help_until([this] { return workers_.in_flight() == 0; }, true);
+  if (const std::exception_ptr failure = failures_.take()) std::rethrow_exception(failure);
+}
+
+}  // namespace gusset::detail

@@ -1,0 +1,89 @@
+#include "threads/workers.hpp"
+
+#include <algorithm>
+
+#include "gusset/core/engine/handle_state.hpp"
+
+namespace gusset::detail {
+
+bool Workers::see_task() const {
+  return !shared.empty() ||
+         std::any_of(all.begin(), all.end(), [](const auto& worker) { return worker->has_ready(); });
+}
+
+bool Workers::are_still() const {
+  std::uint64_t searches = 0;
+  for (std::size_t index = 1; index < all.size(); ++index) {
+    // Sequentially consistent, here and below: pairs with the changes in ThreadedEngine::work() and
+    // go_idle().
+    const std::uint32_t count = all[index]->searches.load(std::memory_order_seq_cst);
+    if (count % 2 == 1) return false;
+    searches += count;
+  }
+  if (see_task()) return false;
+  for (std::size_t index = 1; index < all.size(); ++index)
+    searches -= all[index]->searches.load(std::memory_order_seq_cst);
+  return searches == 0;
+}
+
+std::uint64_t Workers::in_flight() const {
+  std::uint64_t done = 0;
+  std::uint64_t submitted = 0;
+  for (const auto& worker : all) {
+    static_cast<void>(
+        worker->searches.load(std::memory_order_seq_cst));  // pairs with ThreadedEngine::go_idle()
+    done +=
+        worker->done.load(std::memory_order_acquire);  // pairs with the release in ThreadedEngine::complete()
+  }
+  static_cast<void>(guests.searches.load(std::memory_order_seq_cst));
+  done += guests.done.load(std::memory_order_acquire);
+  // Read after the done counts: so each task that counts as done counts here too.
+  for (const auto& worker : all) submitted += worker->submitted.load(std::memory_order_acquire);
+  submitted += guests.submitted.load(std::memory_order_acquire);
+  return submitted - done;
+}
+
+TaskView Workers::view_of(Task& task) const {
+  TaskView view;
+  view.type = task.type();
+  const HandleState* touched = nullptr;
+  for (const TaskAccess& access : task) {
+    if (touched == nullptr) touched = &access.handle();
+    if (!modifies(access.mode()) || access.is_covered()) continue;
+    touched = &access.handle();
+    break;
+  }
+  if (touched != nullptr) view.handle = touched->id;
+  if (!task.has_extra()) return view;
+  const TaskExtra& extra = task.extra();
+  view.work = extra.work;
+  view.priority = extra.priority;
+  switch (extra.affinity.kind) {
+    case Affinity::Kind::none:
+      break;
+    case Affinity::Kind::worker:
+      if (extra.affinity.index < all.size()) view.wanted = WorkerId(extra.affinity.index);
+      break;
+    case Affinity::Kind::domain: {
+      // Among the domain's workers, turn by turn by the task's address: no state to share.
+      std::vector<WorkerId> there;
+      for (std::size_t worker = 0; worker < domains.size(); ++worker) {
+        if (domains[worker].value() == extra.affinity.index) there.emplace_back(worker);
+      }
+      if (!there.empty())
+        view.wanted =
+            there[(reinterpret_cast<std::uintptr_t>(&task) >> task.log2_block_bytes()) % there.size()];
+      break;
+    }
+    case Affinity::Kind::data: {
+      // Relaxed: a wish.
+      const std::uint16_t last =
+          touched == nullptr ? std::uint16_t{0xffff} : touched->last_worker.load(std::memory_order_relaxed);
+      if (last < all.size()) view.wanted = WorkerId(last);
+      break;
+    }
+  }
+  return view;
+}
+
+}  // namespace gusset::detail

@@ -1,0 +1,64 @@
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "costs/kernel_noise.hpp"
+#include "gusset/core/errors.hpp"
+#include "gusset/simulator/costs/cost_model.hpp"
+#include "network/simulated_time.hpp"
+#include "schedule/schedule_options.hpp"
+#include "stream/task_stream.hpp"
+
+namespace gusset::simulator {
+
+/// How long the tasks of a stream take: the cost of their kernel, varied by noise, and the submission of
+/// their children.
+class KernelTimes {
+ public:
+  KernelTimes(const TaskStream& stream, const ScheduleOptions& options, CostModel& costs)
+      : stream_(stream),
+        costs_(costs),
+        noise_(options.seed),
+        has_noise_(options.has_noise),
+        submit_s_(options.overheads.submit_s) {}
+
+  /// Takes in the costs that the stream holds more than at the last call.
+  void see_costs() {
+    for (std::size_t c = spreads_.size(); c < stream_.costs().size(); ++c) {
+      const TaskCost& cost = stream_.costs()[c].cost;
+      spreads_.emplace_back(cost.seconds > 0.0 ? cost.deviation_s / cost.seconds : 0.0);
+    }
+  }
+
+  /// The time of a task that a worker starts now. Throws SimulationError where it is too long.
+  std::int64_t duration_ns(NodeId node, std::uint32_t worker, std::uint32_t task) {
+    const TaskStream::StreamTask& what = stream_.tasks()[task];
+    double ns = 0.0;
+    if (what.cost != TaskStream::none) {
+      const TaskStream::StreamCost& cost = stream_.costs()[what.cost];
+      ns = costs_.on_start(cost.shape, cost.cost, node, WorkerId(worker)) * ns_per_s;
+      if (has_noise_ && cost.cost.seconds > 0.0) ns *= noise_.factor(task, spreads_[what.cost]);
+    }
+    ns += submit_s_ * what.child_count * ns_per_s;
+    if (!(ns < static_cast<double>(end_of_time_ns))) throw too_long(what.type);
+    return std::max<std::int64_t>(1, std::llround(ns));  // a task takes time, so it ends after it begins
+  }
+
+  static SimulationError too_long(TaskTypeId type) {
+    return SimulationError("simulate: expected times below 9e9 seconds, found more with task type '" +
+                           std::string(TaskType::name_of(type)) + "'");
+  }
+
+ private:
+  const TaskStream& stream_;
+  CostModel& costs_;
+  const KernelNoise noise_;
+  const bool has_noise_;
+  const double submit_s_;
+  std::vector<KernelNoise::Spread> spreads_;  // of costs
+};
+
+}  // namespace gusset::simulator

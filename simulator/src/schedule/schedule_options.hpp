@@ -1,0 +1,24 @@
+#pragma once
+#include <cstdint>
+#include <string>
+
+#include "gusset/core/policy.hpp"
+#include "gusset/simulator/costs/overheads.hpp"
+
+namespace gusset::simulator {
+
+/// The workers that run a stream, and what the runtime costs them.
+struct ScheduleOptions {
+  unsigned nodes = 1;
+  unsigned workers = 1;  ///< of each node
+  std::string policy = default_policy;
+  std::uint64_t seed = 1;
+  std::uint64_t header_bytes = 0;  ///< of each message
+  Overheads overheads;
+  std::uint64_t window = 0;        ///< most tasks of each node's program in flight; 0: no limit
+  bool submitter_computes = true;  ///< worker 0 of each node runs tasks when it does not submit
+  bool has_noise = false;          ///< kernels' times vary around their costs
+  bool records = false;            ///< times of tasks and messages are kept
+};
+
+}  // namespace gusset::simulator

@@ -1,0 +1,33 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gusset/traces/analysis/causes/idle.hpp"
+#include "gusset/traces/analysis/compare/compare.hpp"
+#include "gusset/traces/analysis/compare/parting.hpp"
+#include "gusset/traces/answers/answer.hpp"
+#include "gusset/traces/model/trace.hpp"
+
+namespace gusset::traces {
+
+/// Why traces A and B differ.
+struct ComparisonCauses {
+  std::vector<WorkerComparison> workers;
+  IdleTime idle_a;
+  IdleTime idle_b;
+  std::optional<std::vector<ChainComparison>> chain;
+  std::optional<Parting> parting;
+};
+ComparisonCauses comparison_causes(const Trace& a, const Trace& b, const Comparison& comparison);
+
+/// How B differs from A. Each table's first columns are a name, A's time, B's time and the change from A to
+/// B. No tables where nothing ran in one of them.
+Answer comparison_answer(const Trace& a, const Trace& b, const Comparison& comparison,
+                         const ComparisonCauses& causes);
+/// The document of `gusset compare`.
+std::string comparison_json(const Trace& a, const std::string& file_a, const Trace& b,
+                            const std::string& file_b, const Comparison& comparison,
+                            const ComparisonCauses& causes);
+
+}  // namespace gusset::traces

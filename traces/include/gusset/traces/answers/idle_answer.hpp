@@ -1,0 +1,19 @@
+#pragma once
+#include <string>
+
+#include "gusset/traces/analysis/causes/idle.hpp"
+#include "gusset/traces/answers/answer.hpp"
+
+namespace gusset::traces {
+
+/// Where the time of all workers went: a row for busy time, one for each cause of idle time in the order of
+/// IdleCause, and their sum. A row's target is the longest stretch that one worker lost to the cause.
+Table idle_parts(const Trace& trace, const IdleTime& idle);
+/// The same of one worker, without targets: the makespan.
+Table idle_parts(const IdleTime& idle, WorkerId worker);
+
+/// What `gusset idle` says: where the time went that was not work. `idle` is the trace's.
+Answer idle_answer(const Trace& trace, const IdleTime& idle);
+std::string idle_json(const Trace& trace, const IdleTime& idle, const std::string& file);
+
+}  // namespace gusset::traces

@@ -1,0 +1,15 @@
+#pragma once
+#include <string>
+
+#include "gusset/traces/analysis/graph/speedup.hpp"
+#include "gusset/traces/answers/answer.hpp"
+
+namespace gusset::traces {
+
+/// How many threads are worth it, and a table of the curve. Empty without points.
+Answer speedup_answer(const SpeedupCurve& curve);
+/// The document of `gusset speedup`. The curve must be complete.
+std::string speedup_json(const SpeedupCurve& curve, const std::string& file, const std::string& policy,
+                         std::uint64_t seeds);
+
+}  // namespace gusset::traces

@@ -1,0 +1,36 @@
+#pragma once
+#include <atomic>
+#include <string>
+#include <vector>
+
+#include "gusset/traces/answers/finding.hpp"
+#include "gusset/traces/model/trace.hpp"
+
+namespace gusset::traces {
+
+/// What an answer says in sentences, the most important first.
+struct Verdict {
+  std::vector<Finding> findings = {};
+
+  /// Adds a sentence.
+  void say(std::string sentence, std::vector<FindingTarget> targets = {});
+  friend bool operator==(const Verdict&, const Verdict&) = default;
+};
+
+struct VerdictOptions {
+  std::string file = "T.gus";       ///< that the commands in `next` name
+  const Trace* baseline = nullptr;  ///< the same program on fewer workers
+  std::string baseline_file = "BASELINE.gus";
+  const std::atomic<bool>* cancelled =
+      nullptr;  ///< once true, the search is given up soon, and finds nothing
+};
+
+/// What costs most time in a run, and how much is left to gain: three findings, or one where nothing ran.
+/// O(n log n) in spans and accesses. Expects traces that `validate` accepts; thread-safe on traces nobody
+/// changes.
+Verdict verdict(const Trace& trace, const VerdictOptions& options = {});
+
+/// The JSON document of `gusset report`.
+std::string report_json(const Trace& trace, const Verdict& verdict, const VerdictOptions& options);
+
+}  // namespace gusset::traces

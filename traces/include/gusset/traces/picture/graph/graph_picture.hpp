@@ -1,0 +1,71 @@
+#pragma once
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "gusset/traces/picture/canvas/canvas.hpp"
+#include "gusset/traces/picture/graph/graph_detail.hpp"
+#include "gusset/traces/picture/graph/graph_ink.hpp"
+#include "gusset/traces/picture/graph/graph_scene.hpp"
+#include "gusset/traces/picture/graph/graph_times.hpp"
+
+namespace gusset::picture {
+
+/// The share of a box in one colour.
+struct ColourShare {
+  Colour colour;
+  double share = 0.0;  ///< 0…1, of busy time; of tasks where none was busy
+  friend bool operator==(const ColourShare&, const ColourShare&) = default;
+};
+/// For each box of a scene, the largest share first; none without tasks.
+using BoxColours = std::vector<std::vector<ColourShare>>;
+
+/// Where a graph stands in a picture.
+struct GraphPlace {
+  double left = 0.0;  ///< pixels
+  double top = 0.0;
+  double scale = 1.0;  ///< pixels per unit of the scene
+
+  Point at(double x, double y) const { return {left + x * scale, top + y * scale}; }
+};
+
+/// What the boxes of a graph do at a time.
+struct GraphMoment {
+  std::int64_t time_ns = 0;
+  const GraphTimes* times = nullptr;
+  const std::vector<GroupTimes>* groups = nullptr;  ///< of each box that is a closed group
+  const GroupTimes* all = nullptr;
+  std::string words;  ///< "at 12.3 ms", in the legend
+};
+
+/// A graph's picture, in a window and in a figure. Refers to the scene, the colours and the times.
+struct GraphPicture {
+  const traces::GraphScene* scene = nullptr;
+  const BoxColours* colours = nullptr;
+  GraphPlace place = {};
+  GraphMedium medium = {};
+  GraphInk ink = graph_ink_on_page();
+  double pixel_ratio = 1.0;  ///< the medium's pixels per pixel
+  /// The part of the picture that is seen, in pixels from its top left; nothing: all.
+  std::optional<Point> seen_size = std::nullopt;
+  /// Whether a click folds and unfolds groups: their titles say so.
+  bool has_pointer = false;
+  std::optional<std::uint32_t> selected = std::nullopt;    ///< box of the selected task
+  std::optional<std::uint32_t> waited_for = std::nullopt;  ///< box of the predecessor that ended last
+  std::optional<GraphMoment> moment = std::nullopt;        ///< nothing: all is done
+};
+
+/// Whether names are written on all boxes at a scale.
+bool has_all_names(const traces::GraphScene& scene, double scale, const GraphMedium& medium);
+
+/// Draws a graph: open groups below lines below boxes below numbers and marks.
+void draw_graph(Canvas& canvas, const GraphPicture& picture);
+
+/// Draws a line of words with the moment, how many tasks are done, running, ready and waiting, and a box for
+/// each state, along the bottom of a view of that size.
+void draw_state_legend(Canvas& canvas, const GraphInk& ink, const GraphMoment& moment, Point view_size,
+                       double letters);
+
+}  // namespace gusset::picture

@@ -1,0 +1,60 @@
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "gusset/traces/analysis/time/task_table.hpp"
+#include "gusset/traces/model/trace.hpp"
+#include "gusset/traces/picture/graph/drawn_graph.hpp"
+
+namespace gusset::picture {
+
+/// Where a task is in its life at a point in time. A version of data is waiting until it is there, running
+/// while it is the newest, and done when another has replaced it.
+enum class NodeState : std::uint8_t { waiting, ready, running, done };
+
+/// How many of a group are in which state.
+struct StateCounts {
+  std::uint64_t waiting = 0;
+  std::uint64_t ready = 0;
+  std::uint64_t running = 0;
+  std::uint64_t done = 0;
+  std::uint64_t total() const { return waiting + ready + running + done; }
+  friend bool operator==(const StateCounts&, const StateCounts&) = default;
+};
+
+/// When each node of a graph changes its state, in ns from the trace's start; `never` where it does not.
+struct GraphTimes {
+  static constexpr std::int64_t never = INT64_MAX;
+  std::vector<std::int64_t> ready_ns;
+  std::vector<std::int64_t> begin_ns;
+  std::vector<std::int64_t> end_ns;
+
+  NodeState state(std::uint32_t node, std::int64_t time_ns) const {
+    if (time_ns >= end_ns[node]) return NodeState::done;
+    if (time_ns >= begin_ns[node]) return NodeState::running;
+    return time_ns >= ready_ns[node] ? NodeState::ready : NodeState::waiting;
+  }
+};
+
+/// A task is ready when it was recorded to be, else when all that it waits for is done. Linear.
+GraphTimes graph_times(const traces::DrawnGraph& graph, const traces::Trace& trace,
+                       const traces::TaskTimes& times);
+
+/// The times of a group's tasks (not its versions) in order, so that their states at any time are counted
+/// fast.
+class GroupTimes {
+ public:
+  GroupTimes() = default;
+  GroupTimes(const traces::DrawnGraph& graph, const GraphTimes& times, std::span<const std::uint32_t> nodes);
+  /// O(log nodes).
+  StateCounts at(std::int64_t time_ns) const;
+
+ private:
+  std::vector<std::int64_t> ready_ns_;
+  std::vector<std::int64_t> begin_ns_;
+  std::vector<std::int64_t> end_ns_;
+};
+
+}  // namespace gusset::picture

@@ -1,0 +1,35 @@
+#include "category_colours.hpp"
+
+#include <cstdint>
+
+#include "canvas/text.hpp"
+#include "gusset/traces/analysis/time/statistics.hpp"
+
+namespace gusset::figure {
+
+CategoryColours colours_of(const std::vector<Panel>& panels, const std::map<std::string, Colour>& own) {
+  std::vector<CategoryColours::Source> sources;
+  for (const Panel& panel : panels) {
+    sources.push_back({panel.trace.get(), panel.colouring.get(), [trace = panel.trace] {
+                         std::vector<std::int64_t> busy_ns(trace->types.size());
+                         for (const traces::TypeStatistics& type : traces::compute_statistics(*trace).types)
+                           busy_ns[type.type.value()] += type.busy_ns;
+                         return busy_ns;
+                       }});
+  }
+  return CategoryColours(sources, own);
+}
+
+std::string category_name(const CategoryColours& colours, std::size_t panel, std::size_t category) {
+  return printable(colours.category_name(panel, category));
+}
+
+Colour tint_of(Colour colour, Colour ground) {
+  const auto channel = [](std::uint8_t value, std::uint8_t below) {
+    return static_cast<std::uint8_t>((value + 3 * below + 2) / 4);  // one part of colour on three of ground
+  };
+  return {channel(colour.red, ground.red), channel(colour.green, ground.green),
+          channel(colour.blue, ground.blue)};
+}
+
+}  // namespace gusset::figure

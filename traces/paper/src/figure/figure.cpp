@@ -1,0 +1,81 @@
+#include "gusset/traces/paper/figure/figure.hpp"
+
+#include <cmath>
+
+#include "category_colours.hpp"
+#include "drawing.hpp"
+#include "gusset/traces/paper/figure/picture_file.hpp"
+#include "layout.hpp"
+#include "legend.hpp"
+#include "panel_detail.hpp"
+
+namespace gusset::figure {
+namespace {
+
+using gusset::Done;
+using gusset::Error;
+using gusset::Result;
+
+Result<Done> check(const std::vector<Panel>& panels, const std::filesystem::path& path,
+                   const FigureOptions& options) {
+  if (panels.empty() && is_picture(path)) return Error{path.string(), "at least one trace to draw", "none"};
+  return check_picture(path, options);
+}
+
+}  // namespace
+
+FigureOptions column_options() {
+  constexpr double column_points = 86.0 / 25.4 * 72.0;
+  FigureOptions options;
+  options.width = 420;
+  options.row_height = 16;
+  options.max_height = 800;
+  options.png_scale = 3;
+  options.points_per_pixel = column_points / options.width;
+  return options;
+}
+
+FigureOptions slide_options() {
+  FigureOptions options;
+  options.width = 960;  // points of a slide of 16:9, as programs for slides have it
+  options.max_height = 540;
+  options.least_height = options.max_height;
+  options.row_height = 120;  // shrinks to fit; a lone row must not become one giant triangle
+  options.title_size = options.max_height / 30.0;
+  options.png_scale = 2;
+  options.points_per_pixel = 1.0;
+  return options;
+}
+
+std::int64_t own_time_ns(const FigureOptions& options, std::size_t panel, std::int64_t axis_ns) {
+  if (!options.side_by_side) return axis_ns;
+  // Begun as soon as the axis has reached it, but for what doubles round.
+  constexpr double rounding_ns = 2e-3;
+  const traces::Placement& placement = options.side_by_side->placements[panel];
+  return static_cast<std::int64_t>(
+      std::floor(placement.own_from_axis(static_cast<double>(axis_ns)) + rounding_ns));
+}
+
+Result<Done> draw(const std::vector<Panel>& panels, const std::filesystem::path& path,
+                  const FigureOptions& options) {
+  if (auto done = check(panels, path, options); !done) return done;
+  return draw(panels, {panels.begin(), panels.end()}, path, options);
+}
+
+Result<Done> draw(const std::vector<Panel>& panels, const std::vector<PanelDetail>& details,
+                  const std::filesystem::path& path, const FigureOptions& options) {
+  if (auto done = check(panels, path, options); !done) return done;
+  const CategoryColours colours = colours_of(panels, options.own_colours);
+  const Legend legend(panels, details, options, colours, options.width - 2 * margin);
+  const Layout layout = lay_out(panels, options, legend.lines(), depths_of(details));
+  return write_picture(path, layout.width, layout.height, options, panels[0].title, [&](Canvas& canvas) {
+    draw_on(canvas, panels, details, options, layout, colours, legend);
+  });
+}
+
+double title_size_of(const std::vector<Panel>& panels, const std::vector<PanelDetail>& details,
+                     const FigureOptions& options) {
+  return title_size_of(panels, details, options, lay_out(panels, options, 0, depths_of(details)));
+}
+
+}  // namespace gusset::figure

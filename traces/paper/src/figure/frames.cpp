@@ -1,0 +1,141 @@
+#include "gusset/traces/paper/figure/frames.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <system_error>
+
+#include "gusset/base/numbers.hpp"
+#include "gusset/traces/answers/playback_words.hpp"
+#include "panel_detail.hpp"
+
+namespace gusset::figure {
+namespace {
+
+using gusset::Error;
+using gusset::Result;
+
+std::string frame_name(std::size_t number) {
+  char name[32];
+  std::snprintf(name, sizeof name, "frame-%04zu.png", number);
+  return name;
+}
+
+bool is_frame(const std::filesystem::path& path) {
+  const std::string name = path.filename().string();
+  return name.starts_with("frame-") && name.ends_with(".png");
+}
+
+std::optional<Error> refused(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) return Error{folder.string(), "a folder that can be made", error.message()};
+  std::filesystem::directory_iterator files(folder, error);
+  if (error) return Error{folder.string(), "a folder that can be read", error.message()};
+  for (const auto& file : files) {
+    if (is_frame(file.path()))
+      return Error{folder.string(), "a folder without frames", file.path().filename().string()};
+  }
+  return std::nullopt;
+}
+
+Error too_many(std::size_t found) {
+  return {"frames", "at most " + std::to_string(most_frames) + " (a shorter time, or fewer of them)",
+          found > most_frames + 1 ? std::to_string(found) : "more"};
+}
+
+traces::Placement placement_of(const FigureOptions& options, std::size_t panel) {
+  return options.side_by_side ? options.side_by_side->placements[panel] : traces::Placement();
+}
+
+/// The first whole ns of the axis at which a time of it has passed, but for what doubles round.
+std::int64_t reached_at(double axis_ns) {
+  constexpr double rounding_ns = 1e-3;
+  return static_cast<std::int64_t>(std::ceil(axis_ns - rounding_ns));
+}
+
+}  // namespace
+
+FrameRange frame_range(std::span<const std::shared_ptr<const traces::Playback>> schedules,
+                       const FigureOptions& options) {
+  double begin = schedules.empty() ? 0.0 : std::numeric_limits<double>::max();
+  double end = 0.0;
+  for (std::size_t i = 0; i < schedules.size(); ++i) {
+    const traces::Placement placement = placement_of(options, i);
+    begin = std::min(begin, placement.axis_from_own(0.0));
+    end = std::max(end, placement.axis_from_own(static_cast<double>(schedules[i]->end_ns())));
+  }
+  FrameRange range;
+  range.from_ns = options.from_ns.value_or(static_cast<std::int64_t>(std::floor(begin)));
+  range.to_ns = options.to_ns.value_or(std::max(range.from_ns, reached_at(end)));
+  return range;
+}
+
+Result<std::vector<std::int64_t>> frame_moments(
+    std::span<const std::shared_ptr<const traces::Playback>> schedules, const FigureOptions& options,
+    const FrameRange& range, std::optional<std::int64_t> every_ns) {
+  const auto [from_ns, to_ns] = range;
+  std::vector<std::int64_t> moments{from_ns, to_ns};
+  if (every_ns) {
+    const auto count = static_cast<std::uint64_t>(to_ns - from_ns) / static_cast<std::uint64_t>(*every_ns);
+    if (count >= most_frames) return too_many(count + 1);
+    for (std::int64_t time_ns = from_ns; time_ns < to_ns; time_ns += *every_ns) moments.push_back(time_ns);
+  } else {
+    for (std::size_t i = 0; i < schedules.size(); ++i) {
+      const traces::Placement placement = placement_of(options, i);
+      for (const std::int64_t event_ns : schedules[i]->events(
+               own_time_ns(options, i, from_ns), own_time_ns(options, i, to_ns), most_frames + 1))
+        moments.push_back(
+            std::clamp(reached_at(placement.axis_from_own(static_cast<double>(event_ns))), from_ns, to_ns));
+    }
+  }
+  std::sort(moments.begin(), moments.end());
+  moments.erase(std::unique(moments.begin(), moments.end()), moments.end());
+  if (moments.size() > most_frames) return too_many(most_frames + 1);
+  return moments;
+}
+
+std::shared_ptr<const traces::Playback> playback_of(const std::shared_ptr<const traces::Trace>& trace) {
+  return std::make_shared<const traces::Playback>(
+      trace, std::make_shared<const traces::TaskTimes>(traces::task_times(*trace)),
+      traces::TaskGraph(*trace));
+}
+
+std::string moment_text(const traces::Playback& schedule, std::int64_t time_ns, std::int64_t zero_ns) {
+  return duration_text_ns(time_ns - zero_ns) + ": " + traces::counts_text(schedule, time_ns, ", ");
+}
+
+Result<std::size_t> draw_frames(std::vector<Panel> panels,
+                                std::span<const std::shared_ptr<const traces::Playback>> schedules,
+                                std::span<const std::int64_t> moments_ns, const std::filesystem::path& folder,
+                                FigureOptions options, const std::function<bool(std::size_t)>& go_on) {
+  if (const auto error = refused(folder)) return *error;
+  for (Panel& panel : panels)
+    panel.subtitle = panel.title + (panel.subtitle.empty() ? "" : " · " + panel.subtitle);
+  const std::vector<PanelDetail> details(panels.begin(), panels.end());
+  const auto go_to = [&](std::int64_t moment_ns) {
+    options.moment_ns = moment_ns;
+    for (std::size_t i = 0; i < panels.size(); ++i)
+      panels[i].title = moment_text(*schedules[i], own_time_ns(options, i, moment_ns),
+                                    options.side_by_side ? options.side_by_side->zeros_ns[i] : 0);
+  };
+  // One size for all: letters that change from frame to frame are seen before the tasks are.
+  double title_size = options.title_size;
+  for (const std::int64_t moment_ns : moments_ns) {
+    go_to(moment_ns);
+    title_size = std::min(title_size, title_size_of(panels, details, options));
+  }
+  options.title_size = title_size;
+  std::size_t drawn = 0;
+  for (const std::int64_t moment_ns : moments_ns) {
+    if (go_on && !go_on(drawn)) break;
+    go_to(moment_ns);
+    const auto done = draw(panels, details, folder / frame_name(drawn + 1), options);
+    if (!done) return done.error();
+    ++drawn;
+  }
+  return drawn;
+}
+
+}  // namespace gusset::figure

@@ -1,0 +1,71 @@
+#include "time_axis.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "gusset/traces/picture/timeline/ticks.hpp"
+
+namespace gusset::figure {
+TimeAxis::TimeAxis(std::int64_t begin_ns, std::int64_t end_ns, int columns)
+    : begin_ns_(begin_ns), end_ns_(std::max(end_ns, begin_ns + 1)), columns_(columns) {
+  const double length_ns = static_cast<double>(end_ns_) - static_cast<double>(begin_ns_);
+  // Columns are anchored at time 0: a trace that begins elsewhere may touch one column more.
+  double& width_ns = grid_.ns_per_column;
+  width_ns = length_ns / static_cast<double>(begin_ns_ == 0 ? columns : columns - 1);
+  const auto set_first_column = [&] {
+    grid_.first_column = static_cast<std::int64_t>(std::floor(static_cast<double>(begin_ns_) / width_ns));
+  };
+  set_first_column();
+  // Rounding must not leave the last nanosecond out.
+  while (grid_.time_from_column(columns) < static_cast<double>(end_ns_)) {
+    width_ns = std::nextafter(width_ns, 2 * width_ns);
+    set_first_column();
+  }
+  choose_unit();
+}
+
+TimeAxis TimeAxis::placed(std::int64_t begin_ns, std::int64_t end_ns, int columns,
+                          const traces::Placement& placement, std::int64_t zero_ns) {
+  TimeAxis axis;
+  axis.columns_ = columns;
+  axis.zero_ns_ = zero_ns;
+  const double begin = placement.own_from_axis(static_cast<double>(begin_ns));
+  const double end = placement.own_from_axis(static_cast<double>(std::max(end_ns, begin_ns + 1)));
+  // Columns are anchored at the own time 0: what begins elsewhere may touch one column more.
+  axis.grid_.ns_per_column = (end - begin) / static_cast<double>(std::max(1, columns - 1));
+  axis.grid_.first_column = static_cast<std::int64_t>(std::floor(begin / axis.grid_.ns_per_column));
+  const double last_edge = std::floor(axis.grid_.time_from_column(columns));
+  axis.begin_ns_ = static_cast<std::int64_t>(std::floor(begin));
+  axis.end_ns_ = std::max(axis.begin_ns_ + 1, static_cast<std::int64_t>(std::min(std::ceil(end), last_edge)));
+  axis.choose_unit();
+  return axis;
+}
+
+void TimeAxis::choose_unit() {
+  const double length_ns = static_cast<double>(end_ns_) - static_cast<double>(begin_ns_);
+  unit_ = "ns";
+  if (length_ns >= 1e3) unit_ = "\xC2\xB5s", unit_ns_ = 1e3;
+  if (length_ns >= 1e6) unit_ = "ms", unit_ns_ = 1e6;
+  if (length_ns >= 1e9) unit_ = "s", unit_ns_ = 1e9;
+}
+
+double TimeAxis::x_from_time(std::int64_t time_ns) const {
+  return grid_.column_from_time(static_cast<double>(time_ns));
+}
+
+std::vector<Tick> TimeAxis::ticks(double spacing) const {
+  const double step_ns = picture::round_step(std::max(1.0, spacing * grid_.ns_per_column));
+  const int decimals = std::max(0, static_cast<int>(std::ceil(std::log10(unit_ns_ / step_ns) - 1e-9)));
+  std::vector<Tick> ticks;
+  const auto zero_ns = static_cast<double>(zero_ns_);
+  for (double n = std::ceil((static_cast<double>(begin_ns_) - zero_ns) / step_ns);
+       n * step_ns <= static_cast<double>(end_ns_) - zero_ns; ++n) {
+    char label[64];
+    std::snprintf(label, sizeof label, "%.*f", decimals, n * step_ns / unit_ns_ + 0.0);
+    ticks.push_back({zero_ns + n * step_ns, label});
+  }
+  return ticks;
+}
+
+}  // namespace gusset::figure

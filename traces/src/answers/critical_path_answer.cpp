@@ -1,0 +1,291 @@
+#include "gusset/traces/answers/critical_path_answer.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "answers/answer_json.hpp"
+#include "gusset/base/numbers.hpp"
+#include "gusset/traces/analysis/time/distribution.hpp"
+#include "gusset/traces/answers/link_words.hpp"
+#include "gusset/traces/model/names.hpp"
+#include "gusset/traces/model/task_name.hpp"
+
+namespace gusset::traces {
+namespace {
+
+using State = CriticalPathAnalysis::State;
+using Kind = Table::Kind;
+
+constexpr double mostly_running = 0.95;  // of the makespan: the rest is not worth a word
+constexpr double limiting_bound_from = 0.8;
+constexpr std::size_t longest_waits_shown = 5;
+constexpr std::size_t groups_shown = 5;
+
+double share(std::int64_t part_ns, std::int64_t whole_ns) {
+  return whole_ns == 0 ? 0.0 : static_cast<double>(part_ns) / static_cast<double>(whole_ns);
+}
+
+std::string makespan_share(const CriticalPathAnalysis& analysis, std::int64_t ns) {
+  return percent_text(share(ns, analysis.makespan_ns)) + " of the makespan";
+}
+
+// A chain of running tasks is either the dependencies' doing or the workers': a task that waited for its
+// worker follows what ran there.
+std::string running_advice(const CriticalPathAnalysis& analysis) {
+  const double bound_share = share(analysis.bound.length_ns, analysis.makespan_ns);
+  if (bound_share >= limiting_bound_from || bound_share == 0.0)
+    return "they had to wait for each other; smaller tasks that overlap, or faster kernels, would shorten it";
+  return "tasks waited for workers that were busy with others; more workers, or faster kernels, would "
+         "shorten it, " +
+         fixed_text(1.0 / bound_share, 1) + " times at most";
+}
+
+std::string bound_sentence(const CriticalPathAnalysis& analysis) {
+  switch (analysis.state) {
+    case State::not_recorded:
+      return "Dependencies were not recorded, so the critical path is not known.";
+    case State::cyclic:
+      return "The dependencies are cyclic, so there is no critical path.";
+    case State::without_times:
+      return "A graph, without times: no path through it takes longer than another.";
+    case State::known:
+      break;
+  }
+  return "Bound: no schedule of these tasks is shorter than " + duration_text_ns(analysis.bound.length_ns) +
+         ", " + makespan_share(analysis, analysis.bound.length_ns) + " (" +
+         duration_text_ns(analysis.makespan_ns) + "); the path has " +
+         count_text(analysis.bound.tasks.size(), "task") + ".";
+}
+
+std::string chain_sentence(const CriticalPathAnalysis& analysis) {
+  std::int64_t run_ns = 0;
+  const PathKindTotal* worst = nullptr;
+  for (const PathKindTotal& kind : analysis.totals.kinds) {
+    if (kind.kind == ChainLink::Kind::run) {
+      run_ns = kind.ns;
+    } else if (worst == nullptr || kind.ns > worst->ns) {
+      worst = &kind;
+    }
+  }
+  const std::string text =
+      "Chain: tasks that others waited for ran during " + makespan_share(analysis, run_ns);
+  if (worst == nullptr || share(run_ns, analysis.makespan_ns) >= mostly_running)
+    return text + ": " + running_advice(analysis) + ".";
+  const LinkWords& words = link_words(worst->kind);
+  return text + "; most of the rest, " + duration_text_ns(worst->ns) + ", was waiting for " +
+         std::string(words.awaited) + ": " + std::string(words.advice) + ".";
+}
+
+Table parts_table(const Trace& trace, const CriticalPathAnalysis& analysis) {
+  Table table{"part",
+              {{"", Kind::text, "kind"},
+               {"part", Kind::text, "part"},
+               {"chain", Kind::duration, "chain_ns", "What each task waited for, back from the last one"},
+               {"of makespan", Kind::share, "chain_share"},
+               {"bound", Kind::duration, "bound_ns", "The longest path through the task graph"},
+               {"of bound", Kind::share, "bound_share"},
+               {"links", Kind::count, "links"},
+               {"tasks", Kind::count, "bound_tasks"}},
+              {}};
+  std::vector<PathTypeTotal> types = analysis.totals.types;
+  std::stable_sort(types.begin(), types.end(),
+                   [](const PathTypeTotal& a, const PathTypeTotal& b) { return a.chain_ns > b.chain_ns; });
+  for (const PathTypeTotal& type : types) {
+    const std::string& name = trace.types[type.type.value()];
+    table.rows.push_back(
+        {{"type", name, type.chain_ns, share(type.chain_ns, analysis.makespan_ns), type.bound_ns,
+          share(type.bound_ns, analysis.bound.length_ns), type.chain_links, type.bound_tasks},
+         FindingTarget::of_type(name, type.type)});
+  }
+  std::vector<PathKindTotal> waits = analysis.totals.kinds;
+  std::erase_if(waits, [](const PathKindTotal& kind) { return kind.kind == ChainLink::Kind::run; });
+  std::stable_sort(waits.begin(), waits.end(),
+                   [](const PathKindTotal& a, const PathKindTotal& b) { return a.ns > b.ns; });
+  for (const PathKindTotal& kind : waits) {
+    const std::string name(link_words(kind.kind).name);
+    std::vector<TaskId> tasks;
+    for (const ChainLink& link : analysis.chain.links) {
+      if (link.kind == kind.kind && !link.task.is_none()) tasks.push_back(link.task);
+    }
+    table.rows.push_back(
+        {{"wait", name, kind.ns, share(kind.ns, analysis.makespan_ns), Cell(), Cell(), kind.links, Cell()},
+         FindingTarget::of_tasks(name, std::move(tasks))});
+  }
+  table.rows.push_back({{"sum", "(sum)", analysis.makespan_ns, 1.0, analysis.bound.length_ns, 1.0,
+                         analysis.chain.links.size(), analysis.bound.tasks.size()},
+                        {},
+                        true});
+  return table;
+}
+
+Table longest_waits(const Trace& trace, const CriticalPathAnalysis& analysis) {
+  std::vector<ChainLink> waits;
+  for (const ChainLink& link : analysis.chain.links) {
+    if (link.kind != ChainLink::Kind::run) waits.push_back(link);
+  }
+  std::stable_sort(waits.begin(), waits.end(), [](const ChainLink& a, const ChainLink& b) {
+    return a.end_ns - a.begin_ns > b.end_ns - b.begin_ns;
+  });
+  waits.resize(std::min(waits.size(), longest_waits_shown));
+  Table table{"wait",
+              {{"longest waits", Kind::text, "task"},
+               {"kind", Kind::text, "kind"},
+               {"at", Kind::duration, "begin_ns"},
+               {"time", Kind::duration, "time_ns"}},
+              {}};
+  for (const ChainLink& link : waits) {
+    table.rows.push_back({{link.task.is_none() ? "(end)" : task_name(trace, link.task),
+                           link_words(link.kind).name, link.begin_ns, link.end_ns - link.begin_ns}});
+  }
+  return table;
+}
+
+// Of all tasks of a type that ran: how much longer they could have lasted.
+Table slack_table(const Trace& trace, const CriticalPathAnalysis& analysis) {
+  std::vector<std::vector<std::int64_t>> slack_ns(trace.types.size());
+  for (std::size_t task = 0; task < analysis.slack_ns.size(); ++task)
+    slack_ns[trace.tasks.type[task].value()].push_back(analysis.slack_ns[task]);
+  Table table{"type",
+              {{"slack", Kind::text, "type"},
+               {"tasks", Kind::count, "tasks"},
+               {"without any", Kind::count, "critical"},
+               {"median", Kind::duration, "median_ns"},
+               {"max", Kind::duration, "max_ns"}},
+              {}};
+  for (std::size_t type = 0; type < slack_ns.size(); ++type) {
+    if (slack_ns[type].empty()) continue;
+    const auto critical = std::count(slack_ns[type].begin(), slack_ns[type].end(), 0);
+    const Distribution slack = distribution_of(slack_ns[type]);
+    table.rows.push_back({{trace.types[type], slack.count, critical, slack.median_ns, slack.max_ns},
+                          FindingTarget::of_type(trace.types[type], TypeId(type))});
+  }
+  return table;
+}
+
+Table group_table(const Trace& trace, const CriticalPathAnalysis& analysis) {
+  Table table{"group",
+              {{"commuting groups", Kind::text, "group"},
+               {"tasks", Kind::count, "tasks"},
+               {"serial bound", Kind::duration, "length_ns"},
+               {"of makespan", Kind::share, "share"}},
+              {}};
+  for (std::size_t i = 0; i < std::min(analysis.groups.size(), groups_shown); ++i) {
+    const SerialGroup& group = analysis.groups[i];
+    table.rows.push_back({{version_name(trace, group.handle, group.version), group.tasks, group.length_ns,
+                           share(group.length_ns, analysis.makespan_ns)}});
+  }
+  return table;
+}
+
+Json task_json(const Trace& trace, TaskId task) {
+  if (task.is_none()) return {{"task", nullptr}, {"type", nullptr}};
+  return {{"task", task.value()}, {"type", trace.types[trace.tasks.type[task.value()].value()]}};
+}
+
+Json bound_json(const Trace& trace, const CriticalPathAnalysis& analysis) {
+  const CriticalBound& bound = analysis.bound;
+  Json json{{"length_s", seconds(bound.length_ns)},
+            {"length_ns", bound.length_ns},
+            {"share", share(bound.length_ns, analysis.makespan_ns)}};
+  json["types"] = Json::array();
+  for (const PathTypeTotal& total : analysis.totals.types) {
+    if (total.bound_tasks == 0) continue;
+    json["types"].push_back({{"type", trace.types[total.type.value()]},
+                             {"tasks", total.bound_tasks},
+                             {"busy_s", seconds(total.bound_ns)}});
+  }
+  json["tasks"] = Json::array();
+  for (const TaskId task : bound.tasks) {
+    json["tasks"].push_back(task_json(trace, task));
+    json["tasks"].back()["duration_ns"] = analysis.duration_ns[task.value()];
+  }
+  return json;
+}
+
+Json chain_json(const Trace& trace, const CriticalPathAnalysis& analysis) {
+  Json json{{"kinds", Json::array()}, {"links", Json::array()}};
+  for (const PathKindTotal& total : analysis.totals.kinds) {
+    json["kinds"].push_back({{"kind", kind_name(total.kind)},
+                             {"links", total.links},
+                             {"total_s", seconds(total.ns)},
+                             {"share", share(total.ns, analysis.makespan_ns)}});
+  }
+  for (const ChainLink& link : analysis.chain.links) {
+    Json entry{{"kind", kind_name(link.kind)}};
+    entry.update(task_json(trace, link.task));
+    entry["begin_ns"] = link.begin_ns;
+    entry["end_ns"] = link.end_ns;
+    json["links"].push_back(std::move(entry));
+  }
+  return json;
+}
+
+}  // namespace
+
+CriticalPathAnalysis critical_path_analysis(const Trace& trace, const TaskGraph& graph) {
+  CriticalPathAnalysis analysis;
+  auto [times, bound, chain] = critical_path(trace, graph);
+  for (const Lane& lane : trace.lanes) {
+    for (const std::int64_t end_ns : lane.spans.end_ns)
+      analysis.makespan_ns = std::max(analysis.makespan_ns, end_ns);
+  }
+  analysis.duration_ns = std::move(times.duration_ns);
+  const auto work_ns =
+      std::accumulate(analysis.duration_ns.begin(), analysis.duration_ns.end(), std::int64_t{0});
+  if (!trace.workers.empty())
+    analysis.work_bound_ns = work_ns / static_cast<std::int64_t>(trace.workers.size());
+  if (!graph.known()) return analysis;
+  analysis.state = !bound || !chain                                 ? State::cyclic
+                   : chain->links.empty() && trace.tasks.size() > 0 ? State::without_times
+                                                                    : State::known;
+  if (analysis.state != State::known) return analysis;
+  analysis.bound = std::move(bound->bound);
+  analysis.slack_ns = std::move(bound->slack_ns);
+  analysis.chain = std::move(*chain);
+  // The chain's links sum to the makespan.
+  analysis.makespan_ns = analysis.chain.links.empty() ? 0 : analysis.chain.links.back().end_ns;
+  analysis.totals = path_totals(trace, analysis.duration_ns, analysis.bound, analysis.chain);
+  analysis.groups = serial_groups(graph, analysis.duration_ns);
+  return analysis;
+}
+
+Answer critical_path_answer(const Trace& trace, const CriticalPathAnalysis& analysis) {
+  Answer answer;
+  const bool is_known = analysis.state == State::known;
+  if (is_known && analysis.chain.links.empty()) {
+    answer.verdict.say("No task ran.");
+    return answer;
+  }
+  answer.verdict.say(bound_sentence(analysis));
+  if (is_known) answer.verdict.say(chain_sentence(analysis));
+  if (analysis.state != State::without_times) {
+    answer.verdict.say("Work: " + duration_text_ns(analysis.work_bound_ns) + " for each worker, " +
+                       makespan_share(analysis, analysis.work_bound_ns) + ".");
+  }
+  if (!is_known) return answer;
+  answer.tables = {parts_table(trace, analysis), longest_waits(trace, analysis), slack_table(trace, analysis),
+                   group_table(trace, analysis)};
+  std::erase_if(answer.tables, [](const Table& table) { return table.rows.empty(); });
+  return answer;
+}
+
+std::string critical_path_json(const Trace& trace, const CriticalPathAnalysis& analysis,
+                               const std::string& file) {
+  Json json = answer_document("critical-path", file);
+  json["makespan_s"] = seconds(analysis.makespan_ns);
+  json["makespan_ns"] = analysis.makespan_ns;
+  json["bound"] = bound_json(trace, analysis);
+  json["chain"] = chain_json(trace, analysis);
+  json["slack"] = {{"types", rows_json(slack_table(trace, analysis))}, {"per_task_ns", analysis.slack_ns}};
+  json["commuting_groups"] = Json::array();
+  for (const SerialGroup& group : analysis.groups) {
+    json["commuting_groups"].push_back({{"handle", group.handle.value()},
+                                        {"name", trace.handles.name[group.handle.value()]},
+                                        {"version", group.version},
+                                        {"tasks", group.tasks},
+                                        {"length_ns", group.length_ns}});
+  }
+  return document_text(json);
+}
+
+}  // namespace gusset::traces

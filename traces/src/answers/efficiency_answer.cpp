@@ -1,0 +1,120 @@
+#include "gusset/traces/answers/efficiency_answer.hpp"
+
+#include "answers/answer_json.hpp"
+#include "gusset/base/numbers.hpp"
+#include "gusset/traces/model/names.hpp"
+
+namespace gusset::traces {
+namespace {
+
+// From here on there is too little lost to be worth a search.
+constexpr double little_lost_from = 0.9;
+
+// Without types of both traces, how long the same work takes is not known.
+std::optional<double> if_known(const Scalability& scalability, double share) {
+  return scalability.types.empty() ? std::nullopt : std::optional(share);
+}
+
+std::string loss_text(const Trace& trace, const Efficiency& e) {
+  if (e.parallel >= little_lost_from) return "Little is lost to waiting.";
+  const std::string busiest = worker_place(trace, e.busiest);
+  if (e.load_balance < e.communication)
+    return "More is lost to uneven work: " + busiest + " has most of it; smaller tasks spread better.";
+  return "More is lost to waiting: even the busiest worker, " + busiest + ", worked for " +
+         percent_text(e.communication) + " of the time only; see gusset idle for what it waited for.";
+}
+
+std::string against_baseline(const Scalability& s) {
+  const std::string text = "Against the baseline: " + ratio_text(s.speedup) + " times as fast";
+  if (s.types.empty())
+    return text + "; no type ran in both, so how long the same work takes can't be told (not recorded).";
+  const TypeInflation& worst = s.types.front();
+  return text + ", computation scalability " + percent_text(s.computation) + ", global efficiency " +
+         percent_text(s.global_efficiency) + "." +
+         (worst.extra_ns > 0.0
+              ? " Most inflated: " + worst.type + ", " + ratio_text(worst.ratio) + " times as long per task."
+              : "");
+}
+
+Table metric_table(const Efficiency& e, const std::optional<CommunicationSplit>& split) {
+  Table table{.noun = "metric", .columns = {{"metric"}, {"value", Table::Kind::share}}, .rows = {}};
+  const auto add = [&](const char* metric, Cell value) {
+    table.rows.push_back({{metric, std::move(value)}});
+  };
+  add("parallel efficiency", e.parallel);
+  add("  load balance", e.load_balance);
+  add("  communication efficiency", e.communication);
+  if (split) {
+    add("    serialisation", split->serialisation);
+    add("    transfer", split->transfer);
+  }
+  add("balance of nodes", e.node_balance);
+  if (!e.scalability) return table;
+  add("computation scalability", if_known(*e.scalability, e.scalability->computation));
+  add("global efficiency", if_known(*e.scalability, e.scalability->global_efficiency));
+  add("busy time in types of both", e.scalability->covered);
+  return table;
+}
+
+Table inflation_table(const Scalability& scalability) {
+  using Kind = Table::Kind;
+  Table table{.noun = "type",
+              .columns = {{"type", Kind::text, "type"},
+                          {"tasks", Kind::count, "tasks"},
+                          {"baseline's", Kind::count, "baseline_tasks"},
+                          {"mean", Kind::duration, "mean_ns"},
+                          {"baseline's", Kind::duration, "baseline_mean_ns"},
+                          {"ratio", Kind::ratio, "ratio"},
+                          {"extra", Kind::duration, "extra_ns"}},
+              .rows = {}};
+  for (const TypeInflation& type : scalability.types) {
+    table.rows.push_back({{type.type, type.tasks, type.baseline_tasks, type.mean_ns, type.baseline_mean_ns,
+                           type.ratio, type.extra_ns}});
+  }
+  return table;
+}
+
+}  // namespace
+
+Answer efficiency_answer(const Trace& trace, const Efficiency& e,
+                         const std::optional<CommunicationSplit>& split) {
+  Answer answer;
+  if (e.busiest.is_none() || e.load_balance == 0.0) {
+    answer.verdict.say("No task ran.");
+    return answer;
+  }
+  answer.verdict.say("Parallel efficiency " + percent_text(e.parallel) + " = load balance " +
+                         percent_text(e.load_balance) + " × communication efficiency " +
+                         percent_text(e.communication) + ". " + loss_text(trace, e),
+                     {FindingTarget::of_worker(worker_place(trace, e.busiest), e.busiest)});
+  answer.tables.push_back(metric_table(e, split));
+  if (!e.scalability) return answer;
+  answer.verdict.say(against_baseline(*e.scalability));
+  if (!e.scalability->types.empty()) answer.tables.push_back(inflation_table(*e.scalability));
+  return answer;
+}
+
+std::string efficiency_json(const Efficiency& e, const std::optional<CommunicationSplit>& split,
+                            const std::string& file, const std::string& baseline_file) {
+  Json json = answer_document("efficiency", file);
+  json["makespan_ns"] = e.makespan_ns;
+  json["parallel_efficiency"] = e.parallel;
+  json["load_balance"] = e.load_balance;
+  json["communication_efficiency"] = e.communication;
+  json["serialisation_efficiency"] = split ? Json(split->serialisation) : Json(nullptr);
+  json["transfer_efficiency"] = split ? Json(split->transfer) : Json(nullptr);
+  json["busiest_worker"] = e.busiest.is_none() ? Json(nullptr) : Json(e.busiest.value());
+  json["node_balance"] = e.node_balance;
+  json["baseline"] = nullptr;
+  if (!e.scalability) return document_text(json);
+  const Scalability& s = *e.scalability;
+  json["baseline"] = {{"file", baseline_file},
+                      {"speedup", s.speedup},
+                      {"computation_scalability", json_or_null(if_known(s, s.computation))},
+                      {"global_efficiency", json_or_null(if_known(s, s.global_efficiency))},
+                      {"covered_share", s.covered},
+                      {"types", rows_json(inflation_table(s))}};
+  return document_text(json);
+}
+
+}  // namespace gusset::traces

@@ -1,0 +1,182 @@
+#include "gusset/traces/answers/idle_answer.hpp"
+
+#include <algorithm>
+
+#include "analysis/time/ratio.hpp"
+#include "answers/answer_json.hpp"
+#include "gusset/base/numbers.hpp"
+#include "gusset/traces/model/graph_alone.hpp"
+#include "gusset/traces/model/names.hpp"
+
+namespace gusset::traces {
+namespace {
+
+double share_of(std::int64_t part_ns, std::int64_t whole_ns) {
+  return ratio(static_cast<double>(part_ns), static_cast<double>(whole_ns));
+}
+
+IdleCause cause_at(std::size_t i) {
+  return static_cast<IdleCause>(i);
+}
+
+std::string key_of(IdleCause cause) {
+  return std::string(cause_name(cause)) + "_ns";
+}
+
+Cell part_cell(const IdleTime& idle, const IdleParts& parts, IdleCause cause) {
+  return idle.knows(cause) ? Cell(parts.of(cause)) : Cell(NotRecorded());
+}
+
+Table parts_table(const IdleTime& idle, std::int64_t busy_ns, const IdleParts& parts) {
+  Table table{.noun = "part",
+              .columns = {{"workers' time", Table::Kind::text, "part"},
+                          {"time", Table::Kind::duration, "time_ns"},
+                          {"of all", Table::Kind::share, "share"},
+                          {"of idle time", Table::Kind::share}},
+              .rows = {}};
+  const std::int64_t idle_ns = parts.total_ns();
+  const std::int64_t whole_ns = busy_ns + idle_ns;
+  table.rows.push_back({{"busy", busy_ns, share_of(busy_ns, whole_ns), Cell()}});
+  for (std::size_t i = 0; i < idle_causes; ++i) {
+    const IdleCause cause = cause_at(i);
+    const std::int64_t ns = parts.of(cause);
+    const bool knows = idle.knows(cause);
+    table.rows.push_back(
+        {{cause_words(cause).heading, part_cell(idle, parts, cause),
+          knows ? Cell(share_of(ns, whole_ns)) : Cell(), knows ? Cell(share_of(ns, idle_ns)) : Cell()}});
+  }
+  table.rows.push_back({.cells = {"sum", whole_ns, share_of(whole_ns, whole_ns), share_of(idle_ns, idle_ns)},
+                        .is_total = true});
+  return table;
+}
+
+/// The idle time of each worker, or of each node.
+Table places_table(const IdleTime& idle, const std::string& place, const std::vector<IdleParts>& places) {
+  Table table{.noun = place,
+              .columns = {{"", Table::Kind::count, place},
+                          {place, Table::Kind::text, "name"},
+                          {"not work", Table::Kind::duration, "idle_ns"}},
+              .rows = {}};
+  for (std::size_t i = 0; i < idle_causes; ++i) {
+    const IdleCause cause = cause_at(i);
+    // Exports have a column for what was not recorded, too.
+    table.columns.push_back({idle.knows(cause) ? std::string(cause_words(cause).heading) : "",
+                             Table::Kind::duration, key_of(cause)});
+  }
+  for (std::size_t number = 0; number < places.size(); ++number) {
+    std::vector<Cell> cells{number, "", places[number].total_ns()};
+    for (std::size_t i = 0; i < idle_causes; ++i)
+      cells.push_back(part_cell(idle, places[number], cause_at(i)));
+    table.rows.push_back({std::move(cells)});
+  }
+  return table;
+}
+
+Table worker_table(const Trace& trace, const IdleTime& idle) {
+  Table table = places_table(idle, "worker", idle.workers);
+  for (std::size_t w = 0; w < table.rows.size(); ++w) {
+    const std::string name = worker_place(trace, WorkerId(w));
+    table.rows[w].cells[1] = name;
+    table.rows[w].target = FindingTarget::of_worker(name, WorkerId(w));
+  }
+  return table;
+}
+
+Table node_table(const Trace& trace, const IdleTime& idle) {
+  Table table = places_table(idle, "node", idle.nodes);
+  table.columns.push_back({"", Table::Kind::duration, "awaited_from_ns"});
+  for (std::size_t n = 0; n < table.rows.size(); ++n) {
+    const std::string name = node_name(trace, NodeId(n));
+    table.rows[n].cells[1] = name;
+    table.rows[n].cells.push_back(idle.knows(IdleCause::message) ? Cell(idle.awaited_from_ns[n])
+                                                                 : Cell(NotRecorded()));
+    table.rows[n].target = FindingTarget::of_node(name, NodeId(n));
+  }
+  return table;
+}
+
+/// How much of the idle time passed in spans of the runtime's own.
+std::string spans_text(const IdleTime& idle) {
+  if (!idle.waiting_ns && !idle.stealing_ns && !idle.sending_ns && !idle.receiving_ns)
+    return "Spans of waiting, looking for work, sending and receiving were not recorded.";
+  const auto within = [](const std::optional<std::int64_t>& ns) {
+    return cell_text(Table::Kind::duration, ns);
+  };
+  return "Of the idle time in spans of waiting: " + within(idle.waiting_ns) +
+         ", of looking for work: " + within(idle.stealing_ns) + ", of sending: " + within(idle.sending_ns) +
+         ", of receiving: " + within(idle.receiving_ns) + ".";
+}
+
+bool has_runs(const IdleTime& idle) {
+  return idle.busy_ns != 0 || idle.total.total_ns() != 0;
+}
+
+std::string sentence(const Trace& trace, const IdleTime& idle) {
+  const std::int64_t idle_ns = idle.total.total_ns();
+  if (!has_runs(idle)) {
+    return is_graph_alone(trace.tasks.size(), 0)
+               ? "A graph, without times: nobody was idle, and nobody worked."
+               : "No time passed.";
+  }
+  const std::string text = "Of " + machine_text(trace) + " × " + duration_text_ns(idle.makespan_ns) + ", " +
+                           percent_text(share_of(idle_ns, idle.busy_ns + idle_ns)) +
+                           " was not work: " + duration_text_ns(idle_ns) + ".";
+  if (idle_ns == 0) return text;
+  const auto& all = idle.total.ns;
+  const IdleCause worst =
+      cause_at(static_cast<std::size_t>(std::max_element(all.begin(), all.end()) - all.begin()));
+  const CauseWords& words = cause_words(worst);
+  return text + " Most of it, " + percent_text(share_of(idle.total.of(worst), idle_ns)) + ", passed while " +
+         std::string(words.meaning) + ": " + std::string(words.advice) + ".";
+}
+
+}  // namespace
+
+Table idle_parts(const Trace& trace, const IdleTime& idle) {
+  Table table = parts_table(idle, idle.busy_ns, idle.total);
+  for (std::size_t i = 0; i < idle_causes; ++i) {
+    const IdleStretch& longest = idle.longest_of(cause_at(i));
+    if (longest.worker.is_none()) continue;
+    table.rows[i + 1].target =
+        FindingTarget::of_range(std::string(cause_words(cause_at(i)).meaning) + ": the longest such time, " +
+                                    duration_text_ns(longest.end_ns - longest.begin_ns) + " of " +
+                                    worker_place(trace, longest.worker),
+                                longest.begin_ns, longest.end_ns, longest.worker);
+  }
+  return table;
+}
+
+Table idle_parts(const IdleTime& idle, WorkerId worker) {
+  const IdleParts& parts = idle.workers[worker.value()];
+  return parts_table(idle, idle.makespan_ns - parts.total_ns(), parts);
+}
+
+Answer idle_answer(const Trace& trace, const IdleTime& idle) {
+  Answer answer;
+  answer.verdict.say(sentence(trace, idle));
+  if (!has_runs(idle)) return answer;
+  answer.tables.push_back(idle_parts(trace, idle));
+  answer.tables.back().remark = spans_text(idle);
+  answer.tables.push_back(worker_table(trace, idle));
+  if (trace.nodes.size() > 1) answer.tables.push_back(node_table(trace, idle));
+  return answer;
+}
+
+std::string idle_json(const Trace& trace, const IdleTime& idle, const std::string& file) {
+  Json json = answer_document("idle", file);
+  json["makespan_ns"] = idle.makespan_ns;
+  json["workers"] = trace.workers.size();
+  json["busy_ns"] = idle.busy_ns;
+  json["idle_ns"] = idle.total.total_ns();
+  for (std::size_t i = 0; i < idle_causes; ++i)
+    json[key_of(cause_at(i))] = idle.knows(cause_at(i)) ? Json(idle.total.ns[i]) : Json(nullptr);
+  json["in_wait_spans_ns"] = json_or_null(idle.waiting_ns);
+  json["in_steal_spans_ns"] = json_or_null(idle.stealing_ns);
+  json["in_send_spans_ns"] = json_or_null(idle.sending_ns);
+  json["in_receive_spans_ns"] = json_or_null(idle.receiving_ns);
+  json["per_worker"] = rows_json(worker_table(trace, idle));
+  json["per_node"] = rows_json(node_table(trace, idle));
+  return document_text(json);
+}
+
+}  // namespace gusset::traces

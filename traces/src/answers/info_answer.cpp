@@ -1,0 +1,192 @@
+#include "gusset/traces/answers/info_answer.hpp"
+
+#include <algorithm>
+
+#include "answers/answer_json.hpp"
+#include "gusset/base/numbers.hpp"
+#include "gusset/traces/model/graph_alone.hpp"
+#include "gusset/traces/model/names.hpp"
+
+namespace gusset::traces {
+namespace {
+
+// From here on there is too little idle time left to be worth a search.
+constexpr double little_idle_from = 0.9;
+// A critical path that takes this share of the makespan is what limits it.
+constexpr double limiting_path_from = 0.8;
+
+// Said where some nodes work through while others wait; else empty.
+std::string imbalance(const TraceTotals& totals) {
+  const auto& nodes = totals.statistics.nodes;
+  if (nodes.size() < 2) return {};
+  const auto& busiest = *std::max_element(
+      nodes.begin(), nodes.end(), [](const auto& a, const auto& b) { return a.busy_share < b.busy_share; });
+  if (busiest.busy_share < little_idle_from || totals.statistics.busy_share >= little_idle_from) return {};
+  return "The work is spread unevenly: " + node_name(totals.trace, busiest.node) + " was busy for " +
+         percent_text(busiest.busy_share) + " of the time; try another process grid or smaller blocks.";
+}
+
+std::string advice(const TraceTotals& totals) {
+  const Statistics& statistics = totals.statistics;
+  if (!totals.bound_ns) return "Dependencies were not recorded: what held the workers up is not known.";
+  const double share = static_cast<double>(*totals.bound_ns) /
+                       static_cast<double>(std::max<std::int64_t>(statistics.makespan_ns, 1));
+  const std::string path = "the critical path is " + duration_text_ns(*totals.bound_ns) + ", " +
+                           percent_text(share) + " of the makespan";
+  if (share >= limiting_path_from)
+    return "More workers won't help: " + path + "; try smaller tasks, or a shorter chain of them.";
+  if (statistics.busy_share >= little_idle_from) {
+    return "Little idle time is left; more workers can make it at most " + ratio_text(1.0 / share) +
+           " times faster: " + path + ".";
+  }
+  if (std::string uneven = imbalance(totals); !uneven.empty()) return uneven;
+  return "Workers were idle although " + path +
+         ": see gusset critical-path for what tasks waited for, and gusset view for where.";
+}
+
+bool has_times(const TraceTotals& totals) {
+  return !is_graph_alone(totals.trace.tasks.size(), totals.statistics.tasks);
+}
+
+Verdict sentences(const TraceTotals& totals, const std::string& file) {
+  const Statistics& statistics = totals.statistics;
+  const std::string run =
+      program_name(totals.trace, file) + ", " + origin_name(totals.trace.metadata.origin) + ": ";
+  Verdict verdict;
+  if (!has_times(totals)) {
+    verdict.say(run + graph_alone_text(totals.trace.tasks.size()) + ": none of them ran.");
+    return verdict;
+  }
+  verdict.say(run + count_text(statistics.tasks, "task") + " on " + machine_text(totals.trace) + " in " +
+              duration_text_ns(statistics.makespan_ns) + ", " + percent_text(statistics.busy_share) +
+              " of the workers' time busy.");
+  if (statistics.tasks == 0 || statistics.types.empty()) {
+    verdict.say("No task ran.");
+    return verdict;
+  }
+  const TypeStatistics& heaviest = statistics.types.front();
+  const std::string& type = totals.trace.types[heaviest.type.value()];
+  verdict.say(type + " took " + percent_text(heaviest.share) + " of the busy time. " + advice(totals),
+              {FindingTarget::of_type(type, heaviest.type)});
+  return verdict;
+}
+
+Table type_table(const TraceTotals& totals) {
+  using Kind = Table::Kind;
+  Table table{.noun = "type",
+              .columns = {{"type", Kind::text, "type"},
+                          {"tasks", Kind::count, "tasks"},
+                          {"busy", Kind::duration, "busy_s"},
+                          {"share", Kind::share, "share"},
+                          {"min", Kind::duration, "min_s"},
+                          {"median", Kind::duration, "median_s"},
+                          {"mean", Kind::duration, "mean_s"},
+                          {"max", Kind::duration, "max_s"}},
+              .rows = {}};
+  for (const TypeStatistics& type : totals.statistics.types) {
+    table.rows.push_back({{totals.trace.types[type.type.value()], type.tasks, type.busy_ns, type.share,
+                           type.min_ns, type.median_ns, type.mean_ns, type.max_ns}});
+  }
+  return table;
+}
+
+Table worker_table(const TraceTotals& totals) {
+  using Kind = Table::Kind;
+  Table table{.noun = "worker",
+              .columns = {{"worker"},
+                          {"", Kind::count, "worker"},
+                          {"", Kind::text, "name"},
+                          {"", Kind::count, "node"},
+                          {"tasks", Kind::count, "tasks"},
+                          {"busy", Kind::duration, "busy_s"},
+                          {"idle", Kind::duration, "idle_s"},
+                          {"busy share", Kind::share, "busy_share"}},
+              .rows = {}};
+  for (const WorkerStatistics& worker : totals.statistics.workers) {
+    const Worker& named = totals.trace.workers[worker.worker.value()];
+    table.rows.push_back(
+        {{worker_place(totals.trace, worker.worker), worker.worker.value(), named.name, named.node.value(),
+          worker.tasks, worker.busy_ns, worker.idle_ns, worker.busy_share}});
+  }
+  return table;
+}
+
+Table node_table(const TraceTotals& totals) {
+  using Kind = Table::Kind;
+  Table table{.noun = "node",
+              .columns = {{"node"},
+                          {"", Kind::count, "node"},
+                          {"", Kind::text, "name"},
+                          {"workers", Kind::count, "workers"},
+                          {"tasks", Kind::count, "tasks"},
+                          {"", Kind::duration, "busy_s"},
+                          {"busy share", Kind::share, "busy_share"},
+                          {"sent", Kind::count, "messages_sent"},
+                          {"received", Kind::count, "messages_received"},
+                          {"payload sent", Kind::bytes, "payload_bytes_sent"},
+                          {"", Kind::bytes, "payload_bytes_received"}},
+              .rows = {}};
+  const auto if_recorded = [&](std::uint64_t number) {
+    return totals.trace.recorded.messages ? Cell(number) : Cell(NotRecorded());
+  };
+  for (const NodeStatistics& node : totals.statistics.nodes) {
+    table.rows.push_back(
+        {{node_name(totals.trace, node.node), node.node.value(), totals.trace.nodes[node.node.value()].name,
+          node.workers, node.tasks, node.busy_ns, node.busy_share, if_recorded(node.messages_sent),
+          if_recorded(node.messages_received), if_recorded(node.payload_bytes_sent),
+          if_recorded(node.payload_bytes_received)}});
+  }
+  return table;
+}
+
+}  // namespace
+
+Answer info_answer(const TraceTotals& totals, const std::string& file) {
+  Answer answer{sentences(totals, file), totals.trace.metadata.notes};
+  if (has_times(totals)) answer.tables = {type_table(totals), worker_table(totals)};
+  if (totals.trace.nodes.size() > 1) answer.tables.push_back(node_table(totals));
+  return answer;
+}
+
+std::string info_json(const TraceTotals& totals, const std::string& file) {
+  const Metadata& metadata = totals.trace.metadata;
+  const Recorded& recorded = totals.trace.recorded;
+  const Statistics& statistics = totals.statistics;
+  Json json = answer_document("info", file);
+  json["origin"] = origin_name(metadata.origin);
+  json["program"] = metadata.program;
+  json["command"] = metadata.command;
+  json["host"] = metadata.host;
+  json["cpu"] = metadata.cpu;
+  json["compiler"] = metadata.compiler;
+  json["runtime"] = metadata.runtime;
+  json["date"] = metadata.date;
+  json["notes"] = metadata.notes;
+  json["tasks"] = statistics.tasks;
+  json["workers"] = totals.trace.workers.size();
+  json["nodes"] = totals.trace.nodes.size();
+  json["makespan_s"] = seconds(statistics.makespan_ns);
+  json["busy_s"] = seconds(statistics.busy_ns);
+  json["idle_s"] = seconds(statistics.idle_ns);
+  json["busy_share"] = statistics.busy_share;
+  json["mean_parallelism"] = statistics.mean_parallelism;
+  json["critical_path_bound_s"] = totals.bound_ns ? Json(seconds(*totals.bound_ns)) : Json(nullptr);
+  json["messages"] = recorded.messages ? Json(totals.trace.messages.size()) : Json(nullptr);
+  json["recorded"] = {{"parents", recorded.parents},   {"work", recorded.work},
+                      {"submit", recorded.submit},     {"ready", recorded.ready},
+                      {"accesses", recorded.accesses}, {"dependencies", recorded.dependencies},
+                      {"messages", recorded.messages}};
+  json["types"] = rows_json(type_table(totals));
+  json["per_worker"] = rows_json(worker_table(totals));
+  json["per_node"] = rows_json(node_table(totals));
+  return document_text(json);
+}
+
+std::string totals_sentence(const TraceTotals& totals) {
+  const Statistics& statistics = totals.statistics;
+  return count_text(statistics.tasks, "task") + " on " + machine_text(totals.trace) + ", makespan " +
+         duration_text_ns(statistics.makespan_ns) + ", " + percent_text(statistics.busy_share) +
+         " busy, critical-path bound " + cell_text(Table::Kind::duration, totals.bound_ns);
+}
+
+}  // namespace gusset::traces

@@ -1,0 +1,94 @@
+#include "gusset/traces/answers/speedup_answer.hpp"
+
+#include <algorithm>
+
+#include "answers/answer_json.hpp"
+#include "gusset/base/numbers.hpp"
+
+namespace gusset::traces {
+namespace {
+
+using Kind = Table::Kind;
+using Point = SpeedupCurve::Point;
+
+constexpr double worthwhile = 0.9;  // of the best speedup found
+
+std::string threads_sentence(const SpeedupCurve& curve) {
+  const auto speedup = [&](const Point& point) { return curve.speedup(point); };
+  const double most = speedup(*std::ranges::max_element(curve.points, {}, speedup));
+  const Point& enough = *std::ranges::find_if(
+      curve.points, [&](const Point& point) { return speedup(point) >= worthwhile * most; });
+  std::string text = "Speedup " + ratio_text(speedup(enough)) + " on " +
+                     count_text(enough.threads, "thread") + (curve.nodes > 1 ? " a node" : "");
+  if (curve.span_s && *curve.span_s > 0.0) {
+    text += "; the critical path limits it to " + ratio_text(curve.points.front().makespan_s / *curve.span_s);
+  }
+  return text + ".";
+}
+
+// What a reader must know before believing the figures.
+std::string remark(const SpeedupCurve& curve) {
+  std::vector<std::string> sentences;
+  if (curve.excludes == true)
+    sentences.emplace_back(
+        "Some tasks commute but exclude each other (adds): Brent's bound does not hold, and is not shown.");
+  if (curve.nodes > 1)
+    sentences.emplace_back("Several nodes exchange messages: Brent's bound does not hold, and is not shown.");
+  if (curve.work_s && curve.span_s)
+    sentences.push_back("T1 = " + duration_text(*curve.work_s) +
+                        (curve.nodes > 1 ? " of work a node" : " of work") +
+                        ", T∞ = " + duration_text(*curve.span_s) +
+                        " along the longest path. Brent: Tp ≤ T1/p + T∞; none is below max(T1/p, T∞).");
+  for (const std::string& assumption : curve.assumptions) sentences.push_back("Assumed: " + assumption + ".");
+  std::string text;
+  for (const std::string& sentence : sentences) text += (text.empty() ? "" : " ") + sentence;
+  return text;
+}
+
+}  // namespace
+
+Answer speedup_answer(const SpeedupCurve& curve) {
+  Answer answer;
+  if (curve.points.empty()) return answer;
+  if (curve.points.size() > 1) answer.verdict.say(threads_sentence(curve));
+  Table table{"number of threads",
+              {{curve.nodes > 1 ? "threads a node" : "threads", Kind::count, "threads"},
+               {"makespan", Kind::duration, "makespan_ns"},
+               {"speedup", Kind::ratio, "speedup"},
+               {"Brent", Kind::ratio, "brent_speedup"},
+               {"at most", Kind::ratio, "most_speedup"}},
+              {},
+              remark(curve)};
+  const auto bound = [](const std::optional<double>& value) { return value ? Cell(*value) : Cell(); };
+  for (const Point& point : curve.points) {
+    table.rows.push_back(
+        {{point.threads, point.makespan_s * 1e9, curve.speedup(point),
+          bound(curve.brent_speedup(point.threads)), bound(curve.most_speedup(point.threads))}});
+  }
+  answer.tables.push_back(std::move(table));
+  return answer;
+}
+
+std::string speedup_json(const SpeedupCurve& curve, const std::string& file, const std::string& policy,
+                         std::uint64_t seeds) {
+  Json json = answer_document("speedup", file);
+  json["nodes"] = curve.nodes;
+  json["policy"] = policy;
+  json["seeds"] = seeds;
+  json["work_s"] = json_or_null(curve.work_s);
+  json["critical_path_s"] = json_or_null(curve.span_s);
+  json["excludes"] = *curve.excludes;
+  json["points"] = Json::array();
+  for (const Point& point : curve.points) {
+    json["points"].push_back({{"threads", point.threads},
+                              {"makespan_s", point.makespan_s},
+                              {"makespan_range_s", {{"min", point.least_s}, {"max", point.most_s}}},
+                              {"speedup", curve.speedup(point)},
+                              {"brent_speedup", json_or_null(curve.brent_speedup(point.threads))},
+                              {"most_speedup", json_or_null(curve.most_speedup(point.threads))}});
+  }
+  json["assumptions"] = curve.assumptions;
+  return document_text(json);
+}
+
+}  // namespace gusset::traces

@@ -1,0 +1,113 @@
+#include "gusset/traces/answers/stats_answer.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "answers/answer_json.hpp"
+#include "gusset/base/numbers.hpp"
+#include "gusset/traces/model/graph_alone.hpp"
+
+namespace gusset::traces {
+namespace {
+
+constexpr std::array<std::string_view, 4> group_names{"type", "worker", "node", "level"};
+
+// The columns number, name and share precede those of the distribution.
+constexpr std::size_t first_of_distribution = 3;
+
+std::vector<Cell> row_cells(Cell number, std::string name, double share, const Distribution& d) {
+  const auto if_any = [&](auto value) { return d.count > 0 ? Cell(value) : Cell(); };
+  return {std::move(number), std::move(name),     share,
+          d.count,           d.total_ns,          if_any(d.mean_ns),
+          if_any(d.min_ns),  if_any(d.median_ns), if_any(d.p95_ns),
+          if_any(d.p99_ns),  if_any(d.max_ns),    if_any(d.deviation_ns)};
+}
+
+Table histogram_table(const TaskStatistics& statistics) {
+  Table table{.noun = "bar",
+              .columns = {{"duration from", Table::Kind::duration, "from_ns"},
+                          {"", Table::Kind::duration, "to_ns"},
+                          {"count", Table::Kind::count, "count"}},
+              .rows = {},
+              .bars = 2};
+  for (const HistogramBin& bin : statistics.histogram)
+    table.rows.push_back({{bin.from_ns, bin.to_ns, bin.count}});
+  return table;
+}
+
+std::string sentence(const TaskStatistics& statistics, const StatsQuestion& question, std::uint64_t tasks) {
+  const Distribution& all = statistics.all;
+  if (all.count == 0) {
+    if (!question.is_of_all()) return "No task ran that fits.";
+    return is_graph_alone(tasks, 0) ? "No task ran: this is " + graph_alone_text(tasks) + "."
+                                    : "No task ran.";
+  }
+  const std::string text = count_text(all.count, "task") + " took " + duration_text_ns(all.total_ns) +
+                           " in all: half of them " + duration_text_ns(all.median_ns) +
+                           " or less, 95 % of them " + duration_text_ns(all.p95_ns) +
+                           " or less, the longest " + duration_text_ns(all.max_ns) + ".";
+  if (statistics.groups.size() < 2) return text;
+  const auto heaviest = std::max_element(
+      statistics.groups.begin(), statistics.groups.end(),
+      [](const auto& a, const auto& b) { return a.durations.total_ns < b.durations.total_ns; });
+  const bool is_place = question.by == GroupBy::worker || question.by == GroupBy::node;
+  return text + " Most of it, " + percent_text(heaviest->share) + ", was " + heaviest->name +
+         (is_place ? "'s." : ".");
+}
+
+}  // namespace
+
+std::string_view group_name(GroupBy by) {
+  return group_names.at(static_cast<std::size_t>(by));
+}
+
+Table stats_table(const TaskStatistics& statistics, GroupBy by) {
+  const std::string own = "what tasks ran themselves: without what ran within them or what they waited for";
+  using Kind = Table::Kind;
+  Table table{.noun = std::string(group_name(by)),
+              .columns = {{"", Kind::count, "number"},
+                          {std::string(group_name(by)), Kind::text, "name"},
+                          {"share", Kind::share, "share"},
+                          {"count", Kind::count, "count"},
+                          {"total", Kind::duration, "total_ns", own},
+                          {"mean", Kind::duration, "mean_ns", own},
+                          {"", Kind::duration, "min_ns"},
+                          {"median", Kind::duration, "median_ns", own},
+                          {"p95", Kind::duration, "p95_ns",
+                           "the least duration that 95 % of the tasks do not exceed"},
+                          {"p99", Kind::duration, "p99_ns",
+                           "the least duration that 99 % of the tasks do not exceed"},
+                          {"max", Kind::duration, "max_ns", own},
+                          {"deviation", Kind::duration, "deviation_ns", "the standard deviation"}},
+              .rows = {}};
+  const Distribution& all = statistics.all;
+  table.rows.push_back(
+      {.cells = row_cells(Cell(), "all tasks", all.total_ns > 0 ? 1.0 : 0.0, all), .is_total = true});
+  for (const TaskGroupStatistics& group : statistics.groups)
+    table.rows.push_back({row_cells(group.number, group.name, group.share, group.durations)});
+  return table;
+}
+
+Answer stats_answer(const TaskStatistics& statistics, const StatsQuestion& question, std::uint64_t tasks) {
+  Answer answer;
+  answer.verdict.say(sentence(statistics, question, tasks));
+  if (statistics.all.count == 0 && question.is_of_all()) return answer;
+  answer.tables.push_back(stats_table(statistics, question.by));
+  if (!statistics.histogram.empty()) answer.tables.push_back(histogram_table(statistics));
+  return answer;
+}
+
+std::string stats_json(const TaskStatistics& statistics, const StatsQuestion& question) {
+  const Table table = stats_table(statistics, question.by);
+  Json json = answer_document("stats", question.file);
+  json["by"] = std::string(group_name(question.by));
+  json["from"] = text_or_null(question.from);
+  json["to"] = text_or_null(question.to);
+  json["where"] = text_or_null(question.where);
+  json["all"] = row_json(table, table.rows.front(), first_of_distribution);
+  json["groups"] = rows_json(table);
+  json["histogram"] = rows_json(histogram_table(statistics));
+  return document_text(json);
+}
+
+}  // namespace gusset::traces

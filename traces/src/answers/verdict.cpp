@@ -1,0 +1,97 @@
+#include "gusset/traces/answers/verdict.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "answers/answer_json.hpp"
+#include "answers/findings.hpp"
+#include "answers/verdict_facts.hpp"
+#include "gusset/traces/model/names.hpp"
+
+namespace gusset::traces {
+namespace {
+
+constexpr std::size_t most_findings = 3;
+// A target may be all tasks of a long path: the document only counts those above this number.
+constexpr std::size_t most_tasks = 1000;
+
+constexpr std::array<std::string_view, 21> finding_names{
+    "incomplete",   "too_fine",        "too_few_tasks",   "little_parallelism", "serial_part",
+    "imbalance",    "serial_producer", "paused_producer", "slow_messages",      "slow_worker",
+    "slow_node",    "ready_not_taken", "late_release",    "work_inflation",     "critical_type",
+    "not_recorded", "well_used",       "potential",       "heaviest_type",      "nothing_ran",
+    "statement"};
+
+Json target_json(const Trace& trace, const FindingTarget& target) {
+  using Kind = FindingTarget::Kind;
+  Json json{{"kind", std::string(kind_name(target.kind))}, {"text", target.text}};
+  switch (target.kind) {
+    case Kind::tasks:
+      json["count"] = target.tasks.size();
+      json["tasks"] = Json::array();
+      for (std::size_t i = 0; i < std::min(target.tasks.size(), most_tasks); ++i)
+        json["tasks"].push_back(target.tasks[i].value());
+      break;
+    case Kind::range:
+      json["begin_ns"] = target.begin_ns;
+      json["end_ns"] = target.end_ns;
+      json["worker"] = target.worker.is_none() ? Json(nullptr) : Json(target.worker.value());
+      break;
+    case Kind::worker:
+      json["worker"] = target.worker.value();
+      json["name"] = worker_place(trace, target.worker);
+      break;
+    case Kind::node:
+      json["node"] = target.node.value();
+      json["name"] = node_name(trace, target.node);
+      break;
+    case Kind::type:
+      json["type"] = target.type.value();
+      json["name"] = trace.types[target.type.value()];
+      break;
+  }
+  return json;
+}
+
+}  // namespace
+
+std::string_view kind_name(Finding::Kind kind) {
+  return finding_names.at(static_cast<std::size_t>(kind));
+}
+
+void Verdict::say(std::string sentence, std::vector<FindingTarget> targets) {
+  findings.push_back({.sentence = std::move(sentence), .targets = std::move(targets)});
+}
+
+Verdict verdict(const Trace& trace, const VerdictOptions& options) {
+  const VerdictFacts facts(trace, options);
+  if (facts.is_given_up()) return {};
+  if (facts.statistics.tasks == 0) return {nothing_ran(facts)};
+  std::vector<Finding> found = findings_of(facts);
+  std::stable_sort(found.begin(), found.end(),
+                   [](const Finding& a, const Finding& b) { return a.cost > b.cost; });
+  found.resize(std::min(found.size(), most_findings));
+  for (Finding& finding : found) finding.cost = std::clamp(finding.cost, 0.0, 1.0);
+  return {std::move(found)};
+}
+
+std::string report_json(const Trace& trace, const Verdict& verdict, const VerdictOptions& options) {
+  Json json = answer_document("report", options.file);
+  json["baseline"] = options.baseline == nullptr ? Json(nullptr) : Json(options.baseline_file);
+  json["findings"] = Json::array();
+  for (const Finding& finding : verdict.findings) {
+    Json figures = Json::object();
+    for (const auto& [name, value] : finding.figures) figures[name] = value;
+    Json targets = Json::array();
+    for (const FindingTarget& target : finding.targets) targets.push_back(target_json(trace, target));
+    json["findings"].push_back({{"kind", std::string(kind_name(finding.kind))},
+                                {"cost", finding.cost},
+                                {"sentence", finding.sentence},
+                                {"next", finding.next},
+                                {"figures", std::move(figures)},
+                                {"targets", std::move(targets)}});
+  }
+  return document_text(json);
+}
+
+}  // namespace gusset::traces

@@ -1,0 +1,284 @@
+#include "answers/verdict_facts.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <string_view>
+#include <utility>
+
+#include "gusset/traces/analysis/time/distribution.hpp"
+#include "gusset/traces/analysis/time/task_table.hpp"
+#include "gusset/traces/analysis/time/task_waits.hpp"
+#include "model/exclusive_time.hpp"
+
+namespace gusset::traces {
+namespace {
+
+// With fewer tasks than this, one place's mean says little.
+constexpr std::uint64_t enough_tasks = 5;
+constexpr std::size_t most_slow_places = 8;  // of which medians are looked at
+
+// Longer gaps than this are no runtime's own time, where nothing tells them from waiting.
+constexpr std::int64_t longest_overhead_ns = 100'000;
+
+/// Gaps before tasks: between the last stretch in which a worker was in any task and a task's first. Tasks
+/// nest, so that spans that are only open around it don't count; nor do gaps before a task goes on, which may
+/// have had to wait. While another lane of the worker runs something there is no gap.
+class GapFinder {
+ public:
+  GapFinder(const Trace& trace, const TaskTimes& times) : trace_(trace), times_(times) {}
+
+  /// Before all tasks; where the trace tells when they were ready, before those that were when the gap began.
+  std::vector<std::int64_t> gaps;
+
+  /// To be called for a worker's stretches in order of begin.
+  void add(const SpanColumns& spans, std::size_t span, std::int64_t begin_ns, std::int64_t end_ns) {
+    switch (spans.kind[span]) {
+      case SpanKind::submit:
+      case SpanKind::send:
+      case SpanKind::receive:  // the worker was at something else
+        if (end_ns >= last_end_ns_) last_end_ns_ = unknown_time;
+        return;
+      case SpanKind::run:
+        break;
+      default:
+        return;
+    }
+    const TaskId task = spans.task[span];
+    const bool is_first =
+        !task.is_none() && begin_ns == spans.begin_ns[span] && begin_ns == times_.begin_ns[task.value()];
+    if (is_first && last_end_ns_ != unknown_time && last_end_ns_ <= begin_ns) add_gap(task, begin_ns);
+    if (end_ns < last_end_ns_) return;
+    last_span_end_ns_ = spans.end_ns[span];
+    last_end_ns_ = end_ns;
+  }
+
+  void next_worker() { last_end_ns_ = unknown_time; }
+
+ private:
+  void add_gap(TaskId task, std::int64_t begin_ns) {
+    std::int64_t from_ns = last_end_ns_;
+    if (from_ns == begin_ns && last_span_end_ns_ > begin_ns) {
+      // Executed on the spot by the task that submitted it, which has needed the time since.
+      if (!trace_.recorded.submit || trace_.tasks.submit_ns[task.value()] == unknown_time) return;
+      from_ns = std::min(begin_ns, trace_.tasks.submit_ns[task.value()]);
+    }
+    if (trace_.recorded.ready) {
+      const std::int64_t ready_ns = trace_.tasks.ready_ns[task.value()];
+      if (ready_ns == unknown_time || ready_ns > from_ns) return;
+    }
+    gaps.push_back(begin_ns - from_ns);
+  }
+
+  const Trace& trace_;
+  const TaskTimes& times_;
+  std::int64_t last_end_ns_ = unknown_time;
+  std::int64_t last_span_end_ns_ = unknown_time;  ///< of the span that the last stretch is of
+};
+
+/// Of one lane as it comes; of several all stretches, put in order.
+void find_gaps(const std::vector<const SpanColumns*>& lanes, GapFinder& finder) {
+  struct LaneStretch {
+    const SpanColumns* spans;
+    std::size_t span;
+    std::int64_t begin_ns;
+    std::int64_t end_ns;
+  };
+  std::vector<LaneStretch> stretches;
+  for (const SpanColumns* const spans : lanes) {
+    for_each_exclusive(*spans, [&](std::size_t span, std::int64_t begin_ns, std::int64_t end_ns) {
+      if (lanes.size() == 1) return finder.add(*spans, span, begin_ns, end_ns);
+      stretches.push_back({spans, span, begin_ns, end_ns});
+    });
+  }
+  std::stable_sort(stretches.begin(), stretches.end(),
+                   [](const LaneStretch& a, const LaneStretch& b) { return a.begin_ns < b.begin_ns; });
+  for (const LaneStretch& s : stretches) finder.add(*s.spans, s.span, s.begin_ns, s.end_ns);
+  finder.next_worker();
+}
+
+TaskOverhead measure_overhead(const Trace& trace, const TaskTimes& times) {
+  TaskOverhead overhead;
+  overhead.of_ready_tasks = trace.recorded.ready;
+  std::vector<std::vector<const SpanColumns*>> lanes(trace.workers.size());
+  for (const Lane& lane : trace.lanes) lanes[lane.worker.value()].push_back(&lane.spans);
+  GapFinder finder(trace, times);
+  for (const auto& of_worker : lanes) find_gaps(of_worker, finder);
+  std::vector<std::int64_t>& gaps = finder.gaps;
+  overhead.count = gaps.size();
+  if (gaps.empty()) return overhead;
+  if (overhead.of_ready_tasks) {
+    overhead.median_ns = median_ns(gaps);
+    for (const std::int64_t gap_ns : gaps) overhead.total_ns += gap_ns;
+    return overhead;
+  }
+  const auto quarter = gaps.begin() + static_cast<std::ptrdiff_t>(gaps.size() / 4);
+  std::nth_element(gaps.begin(), quarter, gaps.end());
+  if (*quarter > longest_overhead_ns) return {};
+  overhead.median_ns = *quarter;
+  for (const std::int64_t gap_ns : gaps) overhead.total_ns += std::min(gap_ns, *quarter);
+  return overhead;
+}
+
+/// Time and tasks of one type.
+struct TypeTime {
+  std::uint64_t tasks = 0;
+  double ns = 0.0;
+  void add(std::int64_t duration_ns) {
+    ++tasks;
+    ns += static_cast<double>(duration_ns);
+  }
+};
+
+/// How slow a place is by its median tasks, where that is less: a few tasks that something held up make no
+/// place slow.
+template <class PlaceOf>
+SlowPlace by_medians(const Trace& trace, const TaskTimes& times, const SlowPlace& place, PlaceOf place_of) {
+  std::vector<std::vector<std::int64_t>> own(trace.types.size());
+  std::vector<std::vector<std::int64_t>> others(trace.types.size());
+  for (std::size_t task = 0; task < trace.tasks.size(); ++task) {
+    if (times.lane[task].is_none()) continue;
+    auto& durations = place_of(times.lane[task]) == place.number ? own : others;
+    durations[trace.tasks.type[task].value()].push_back(times.duration_ns[task]);
+  }
+  double own_ns = 0.0;
+  double elsewhere_ns = 0.0;
+  for (std::size_t type = 0; type < own.size(); ++type) {
+    if (own[type].empty() || others[type].size() < enough_tasks) continue;
+    const auto tasks = static_cast<double>(own[type].size());
+    own_ns += tasks * static_cast<double>(median_ns(own[type]));
+    elsewhere_ns += tasks * static_cast<double>(median_ns(others[type]));
+  }
+  if (elsewhere_ns <= 0.0) return place;
+  return {place.number, std::min(place.ratio, own_ns / elsewhere_ns),
+          std::min(place.excess_ns, own_ns - elsewhere_ns)};
+}
+
+/// The place that loses most against the others. `place_of` numbers the places of tasks that ran. Linear in
+/// tasks, types and places: of each place only the types count that it ran.
+template <class PlaceOf>
+std::optional<SlowPlace> slowest_place(const Trace& trace, const TaskTimes& times, std::size_t places,
+                                       PlaceOf place_of) {
+  std::vector<TypeTime> everywhere(trace.types.size());
+  std::vector<std::uint32_t> first(places + 1, 0);  // of each place's tasks in `tasks`
+  const auto for_each_run = [&](auto visit) {
+    for (std::size_t task = 0; task < trace.tasks.size(); ++task) {
+      if (!times.lane[task].is_none()) visit(task, place_of(times.lane[task]));
+    }
+  };
+  for_each_run([&](std::size_t task, std::size_t place) {
+    everywhere[trace.tasks.type[task].value()].add(times.duration_ns[task]);
+    ++first[place + 1];
+  });
+  std::partial_sum(first.begin(), first.end(), first.begin());
+  std::vector<std::uint32_t> tasks(first.back());
+  std::vector<std::uint32_t> next(first.begin(), first.end() - 1);
+  for_each_run(
+      [&](std::size_t task, std::size_t place) { tasks[next[place]++] = static_cast<std::uint32_t>(task); });
+
+  std::vector<SlowPlace> slow;
+  std::vector<TypeTime> here(trace.types.size());
+  for (std::size_t place = 0; place < places; ++place) {
+    std::vector<std::size_t> types;
+    for (std::uint32_t i = first[place]; i < first[place + 1]; ++i) {
+      const std::size_t type = trace.tasks.type[tasks[i]].value();
+      if (here[type].tasks == 0) types.push_back(type);
+      here[type].add(times.duration_ns[tasks[i]]);
+    }
+    double own_ns = 0.0;
+    double elsewhere_ns = 0.0;
+    std::uint64_t compared = 0;
+    std::sort(types.begin(), types.end());
+    for (const std::size_t type : types) {
+      const TypeTime own = std::exchange(here[type], {});
+      const TypeTime others{everywhere[type].tasks - own.tasks, everywhere[type].ns - own.ns};
+      if (others.tasks < enough_tasks) continue;
+      compared += own.tasks;
+      own_ns += own.ns;
+      elsewhere_ns += others.ns / static_cast<double>(others.tasks) * static_cast<double>(own.tasks);
+    }
+    if (compared < enough_tasks || elsewhere_ns <= 0.0) continue;
+    slow.push_back({static_cast<std::uint32_t>(place), own_ns / elsewhere_ns, own_ns - elsewhere_ns});
+  }
+  std::sort(slow.begin(), slow.end(),
+            [](const SlowPlace& a, const SlowPlace& b) { return a.excess_ns > b.excess_ns; });
+  slow.resize(std::min(slow.size(), most_slow_places));
+  std::optional<SlowPlace> worst;
+  for (const SlowPlace& each : slow) {
+    const SlowPlace typical = each.ratio < slow_ratio ? each : by_medians(trace, times, each, place_of);
+    if (!worst || typical.excess_ns > worst->excess_ns) worst = typical;
+  }
+  return worst;
+}
+
+void find_slow_places(VerdictFacts& facts, const TaskTimes& times) {
+  const Trace& trace = facts.trace;
+  facts.slow_worker = slowest_place(trace, times, trace.workers.size(), [&](LaneId lane) {
+    return std::size_t{trace.lanes[lane.value()].worker.value()};
+  });
+  if (trace.nodes.size() < 2) return;
+  facts.slow_node = slowest_place(trace, times, trace.nodes.size(), [&](LaneId lane) {
+    return std::size_t{node_of_lane(trace, lane).value()};
+  });
+}
+
+/// Of tasks without a parent: those that the program's own threads submit.
+std::optional<SubmissionPace> measure_pace(const Trace& trace) {
+  if (!trace.recorded.submit) return std::nullopt;
+  std::vector<std::int64_t> at_ns;
+  for (std::size_t task = 0; task < trace.tasks.size(); ++task) {
+    if (trace.recorded.parents && !trace.tasks.parent[task].is_none()) continue;
+    if (trace.tasks.submit_ns[task] != unknown_time) at_ns.push_back(trace.tasks.submit_ns[task]);
+  }
+  if (at_ns.size() < 2) return std::nullopt;
+  if (!std::is_sorted(at_ns.begin(), at_ns.end())) std::sort(at_ns.begin(), at_ns.end());
+  SubmissionPace pace;
+  pace.tasks = at_ns.size();
+  std::vector<std::int64_t> intervals;
+  intervals.reserve(at_ns.size());
+  for (std::size_t i = 1; i < at_ns.size(); ++i) {
+    intervals.push_back(at_ns[i] - at_ns[i - 1]);
+    if (intervals.back() <= pace.longest_interval_ns) continue;
+    pace.longest_interval_ns = intervals.back();
+    pace.longest_at_ns = at_ns[i - 1];
+  }
+  pace.median_interval_ns = median_ns(intervals);
+  return pace;
+}
+
+/// What a note says of a recording that is not whole; empty where it is.
+std::string incompleteness(const Metadata& metadata) {
+  if (!metadata.incomplete) return {};
+  for (const std::string& note : metadata.notes) {
+    if (note.starts_with("recording stopped") || note.starts_with("recovered from")) return note;
+  }
+  return "its recording lost the rest";
+}
+
+RuntimeKind runtime_of(const Metadata& metadata) {
+  if (metadata.origin != Origin::imported) return RuntimeKind::gusset;
+  return metadata.runtime.starts_with("LLVM libomp") ? RuntimeKind::openmp : RuntimeKind::other;
+}
+
+}  // namespace
+
+VerdictFacts::VerdictFacts(const Trace& of, const VerdictOptions& with)
+    : trace(of),
+      options(with),
+      runtime(runtime_of(of.metadata)),
+      incomplete(incompleteness(of.metadata)),
+      graph(of),
+      statistics(is_given_up() ? Statistics() : compute_statistics(of)),
+      idle(is_given_up() ? IdleTime() : idle_time(of, graph)),
+      whole_ns(static_cast<double>(of.workers.size()) * static_cast<double>(statistics.makespan_ns)) {
+  if (is_given_up()) return;
+  const TaskTimes times = task_times(trace);
+  duration_ns = times.duration_ns;
+  bound = critical_bound(graph, duration_ns);
+  if (is_given_up()) return;
+  overhead = measure_overhead(trace, times);
+  find_slow_places(*this, times);
+  pace = measure_pace(trace);
+  if (options.baseline != nullptr) against_baseline = efficiency(trace, options.baseline);
+}
+
+}  // namespace gusset::traces

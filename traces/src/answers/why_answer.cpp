@@ -1,0 +1,297 @@
+#include "gusset/traces/answers/why_answer.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+
+#include "answers/answer_json.hpp"
+#include "gusset/base/numbers.hpp"
+#include "gusset/traces/answers/link_words.hpp"
+#include "gusset/traces/model/names.hpp"
+#include "gusset/traces/model/task_name.hpp"
+
+namespace gusset::traces {
+namespace {
+
+constexpr std::size_t most_named_steps = 1000;
+
+// The names that several tasks of a chain have.
+std::set<std::string> shared_names(const Trace& trace, std::span<const WhyStep> steps) {
+  std::set<std::string> shared;
+  std::map<std::string, TaskId> first_of;
+  for (const WhyStep& step : steps.first(std::min(steps.size(), most_named_steps))) {
+    for (const TaskId task : {step.task, step.by}) {
+      if (task.is_none()) continue;
+      const auto [known, is_new] = first_of.try_emplace(task_name(trace, task), task);
+      if (!is_new && known->second != task) shared.insert(known->first);
+    }
+  }
+  return shared;
+}
+
+// A sentence about one step. Tasks are named so that its reader can tell them apart.
+class Sentence {
+ public:
+  Sentence(const Trace& trace, const WhyStep& step, const std::set<std::string>& shared)
+      : trace_(trace),
+        step_(step),
+        shared_(shared),
+        same_name_(!step.task.is_none() && !step.by.is_none() && step.task != step.by &&
+                   task_name(trace, step.task) == task_name(trace, step.by)) {}
+
+  Sentence& operator<<(const std::string& words) {
+    text_ += words;
+    return *this;
+  }
+  Sentence& task(TaskId task, const char* otherwise) {
+    if (task.is_none()) return *this << otherwise;
+    std::string name = task_name(trace_, task);
+    if (same_name_ || shared_.contains(name)) name += " #" + std::to_string(task.value());
+    targets_.push_back(FindingTarget::of_tasks(name, {task}));
+    return *this << name;
+  }
+  Sentence& subject() { return task(step_.task, "A run of no task"); }
+  Sentence& cause();
+  Sentence& waits();
+  void say_in(Verdict& verdict) { verdict.say(std::move(text_), std::move(targets_)); }
+
+ private:
+  const Trace& trace_;
+  const WhyStep& step_;
+  const std::set<std::string>& shared_;
+  bool same_name_;
+  std::string text_;
+  std::vector<FindingTarget> targets_;
+};
+
+Sentence& Sentence::cause() {
+  const std::string at = duration_text_ns(step_.cause_ns);
+  const auto version = [this] { return version_name(trace_, step_.handle, step_.version); };
+  const std::string through = step_.handle.is_none() ? "" : " (" + version() + ")";
+  switch (step_.cause) {
+    case WhyStep::Cause::predecessor:
+      return (*this << "its last predecessor, ").task(step_.by, "a task") << through + ", ended at " + at;
+    case WhyStep::Cause::message: {
+      const Message& message = trace_.messages[*step_.message];
+      *this << "the message with " + version() + " from " + node_name(trace_, message.from) + ", sent at " +
+                   (message.send_ns == unknown_time ? "an unknown time" : duration_text_ns(message.send_ns)) +
+                   ", was received at " + at;
+      return step_.by.is_none() ? *this : (*this << "; ").task(step_.by, "") << " produced it";
+    }
+    case WhyStep::Cause::mate:
+      return task(step_.by, "a task") << " of the same commuting group" + through + " ended at " + at;
+    case WhyStep::Cause::submission:
+      *this << "it was submitted at " + at;
+      return step_.by.is_none() ? *this : (*this << ", after ").task(step_.by, "");
+    case WhyStep::Cause::worker:
+      return (*this << "its worker was busy with ").task(step_.by, "something") << " until " + at;
+    case WhyStep::Cause::nothing:
+      break;
+  }
+  return *this << "nothing that was recorded kept it";
+}
+
+// " It waited 1.00 ms for a worker (ready at 11 ms)."
+Sentence& Sentence::waits() {
+  std::string text;
+  for (const ChainLink& link : step_.waits) {
+    text += (text.empty() ? " It waited " : ", then ") + duration_text_ns(link.end_ns - link.begin_ns) +
+            " for " + std::string(link_words(link.kind).awaited);
+  }
+  if (step_.ready_ns != unknown_time) {
+    const std::string at = "ready at " + duration_text_ns(step_.ready_ns);
+    text += text.empty() ? " It was " + at : " (" + at + ")";
+  }
+  return text.empty() ? *this : *this << text + ".";
+}
+
+// "gemm 80.1 ms, trsm 20.0 ms and 2 more"
+std::string heaviest_types(const std::map<std::string, std::int64_t>& types) {
+  std::vector<std::pair<std::string, std::int64_t>> sorted(types.begin(), types.end());
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [](const auto& a, const auto& b) { return a.second > b.second; });
+  constexpr std::size_t most = 3;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(most, sorted.size()); ++i)
+    text += (i > 0 ? ", " : "") + sorted[i].first + " " + duration_text_ns(sorted[i].second);
+  if (sorted.size() > most) text += " and " + std::to_string(sorted.size() - most) + " more";
+  return text;
+}
+
+// What a chain consists of.
+struct ChainParts {
+  std::map<std::string, std::int64_t> types;  // ns of running
+  std::array<std::int64_t, static_cast<std::size_t>(ChainLink::Kind::release) + 1> kinds{};
+  std::size_t tasks = 0;
+
+  ChainParts(const Trace& trace, const std::vector<ChainLink>& chain) {
+    for (const ChainLink& link : chain) {
+      kinds.at(static_cast<std::size_t>(link.kind)) += link.end_ns - link.begin_ns;
+      if (link.kind != ChainLink::Kind::run) continue;
+      ++tasks;
+      types[link.task.is_none() ? "no task" : trace.types[trace.tasks.type[link.task.value()].value()]] +=
+          link.end_ns - link.begin_ns;
+    }
+  }
+};
+
+std::string chain_words(const Trace& trace, const std::vector<ChainLink>& chain, const std::string& without) {
+  ChainParts parts(trace, chain);
+  const std::int64_t ran_ns = std::exchange(parts.kinds[static_cast<std::size_t>(ChainLink::Kind::run)], 0);
+  const std::int64_t waited_ns = chain.back().end_ns - chain.front().begin_ns - ran_ns;
+  std::string text = without;
+  if (parts.tasks > 0) {
+    text = ", at the end of a chain of " + count_text(parts.tasks, "task") + " from " +
+           duration_text_ns(chain.front().begin_ns) + " on" + without + ": " + duration_text_ns(ran_ns) +
+           " of running (" + heaviest_types(parts.types) + ")";
+  }
+  if (waited_ns == 0) return text;
+  const auto most = std::max_element(parts.kinds.begin(), parts.kinds.end());
+  const auto kind = static_cast<ChainLink::Kind>(most - parts.kinds.begin());
+  return text + (parts.tasks > 0 ? " and " : ": ") + duration_text_ns(waited_ns) + " of waiting" +
+         (*most < waited_ns ? ", most of it (" + duration_text_ns(*most) + ")" : "") + " for " +
+         std::string(link_words(kind).awaited);
+}
+
+void sum_up(const Trace& trace, const WhyAnalysis& analysis, const std::set<std::string>& shared,
+            Verdict& verdict) {
+  const WhyStep& first = analysis.steps.front();
+  const std::string at = duration_text_ns(first.begin_ns);
+  const std::string without =
+      analysis.knows_dependencies
+          ? ""
+          : " (dependencies were not recorded: only workers and submissions are known)";
+  const std::vector<ChainLink> chain = why_chain(analysis.steps);
+  Sentence sentence(trace, first, shared);
+  sentence.subject();
+  if (!chain.empty()) {
+    sentence << " began only at " + at + chain_words(trace, chain, without);
+  } else if (first.cause == WhyStep::Cause::nothing) {
+    (sentence << " began at " + at + ": ").cause() << without;
+  } else {
+    (sentence << " began at " + at + without + ": ").cause();
+  }
+  (sentence << ".").say_in(verdict);
+}
+
+Json time_json(std::int64_t time_ns) {
+  return time_ns == unknown_time ? Json(nullptr) : Json(time_ns);
+}
+
+Json named_task_json(const Trace& trace, TaskId task) {
+  if (task.is_none()) return nullptr;
+  return {{"task", task.value()}, {"name", task_name(trace, task)}};
+}
+
+Json step_json(const Trace& trace, const WhyStep& step) {
+  const bool has_handle = !step.handle.is_none();
+  Json json{{"task", named_task_json(trace, step.task)},
+            {"worker", trace.lanes[step.lane.value()].worker.value()},
+            {"begin_ns", step.begin_ns},
+            {"submit_ns", time_json(step.submit_ns)},
+            {"ready_ns", time_json(step.ready_ns)},
+            {"cause", cause_name(step.cause)},
+            {"cause_ns", time_json(step.cause_ns)},
+            {"by", named_task_json(trace, step.by)},
+            {"handle", has_handle ? Json(trace.handles.name[step.handle.value()]) : Json(nullptr)},
+            {"version", has_handle ? Json(step.version) : Json(nullptr)},
+            {"message", nullptr},
+            {"waits", Json::array()}};
+  if (step.message) {
+    const Message& message = trace.messages[*step.message];
+    json["message"] = {{"from", message.from.value()},
+                       {"to", message.to.value()},
+                       {"send_ns", time_json(message.send_ns)},
+                       {"receive_ns", time_json(message.receive_ns)},
+                       {"payload_bytes", message.payload_bytes}};
+  }
+  for (const ChainLink& link : step.waits) {
+    json["waits"].push_back(
+        {{"kind", kind_name(link.kind)}, {"begin_ns", link.begin_ns}, {"end_ns", link.end_ns}});
+  }
+  return json;
+}
+
+}  // namespace
+
+Answer why_answer(const Trace& trace, const WhyAnalysis& analysis, std::size_t most_steps) {
+  Answer answer;
+  if (analysis.steps.empty()) {
+    answer.verdict.say("It never ran.");
+    return answer;
+  }
+  const std::set<std::string> shared = shared_names(trace, analysis.steps);
+  sum_up(trace, analysis, shared, answer.verdict);
+  const std::size_t count = std::min(most_steps, analysis.steps.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    const WhyStep& step = analysis.steps[i];
+    Sentence sentence(trace, step, shared);
+    sentence.subject() << " began at " + duration_text_ns(step.begin_ns) + " on " +
+                              worker_place(trace, trace.lanes[step.lane.value()].worker) + ": ";
+    (sentence.cause() << ".").waits().say_in(answer.verdict);
+  }
+  if (count < analysis.steps.size())
+    answer.verdict.say("… and " + count_text(analysis.steps.size() - count) + " more further back");
+  return answer;
+}
+
+Table why_table(const Trace& trace, std::span<const WhyStep> steps) {
+  Table table{"step", {}, {}};
+  using Kind = Table::Kind;
+  for (const auto& [key, kind] : {std::pair{"step", Kind::count},
+                                  {"task", Kind::count},
+                                  {"name", Kind::text},
+                                  {"worker", Kind::text},
+                                  {"submit_ns", Kind::duration},
+                                  {"ready_ns", Kind::duration},
+                                  {"begin_ns", Kind::duration},
+                                  {"cause", Kind::text},
+                                  {"cause_ns", Kind::duration},
+                                  {"by_task", Kind::count},
+                                  {"by_name", Kind::text},
+                                  {"handle", Kind::text},
+                                  {"version", Kind::count}})
+    table.columns.push_back({"", kind, key});
+  const auto time = [](std::int64_t time_ns) { return time_ns == unknown_time ? Cell() : Cell(time_ns); };
+  const auto number = [](TaskId task) { return task.is_none() ? Cell() : Cell(task.value()); };
+  const auto name = [&](TaskId task) { return task.is_none() ? Cell() : Cell(task_name(trace, task)); };
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const WhyStep& step = steps[i];
+    const bool has_handle = !step.handle.is_none();
+    table.rows.push_back(
+        {{i, number(step.task), name(step.task), worker_name(trace, trace.lanes[step.lane.value()].worker),
+          time(step.submit_ns), time(step.ready_ns), step.begin_ns, cause_name(step.cause),
+          time(step.cause_ns), number(step.by), name(step.by),
+          has_handle ? Cell(trace.handles.name[step.handle.value()]) : Cell(),
+          has_handle ? Cell(step.version) : Cell()}});
+  }
+  return table;
+}
+
+std::string why_json(const Trace& trace, const FoundTasks& found, const WhyAnalysis& analysis,
+                     const std::string& file) {
+  Json json = answer_document("why", file);
+  json["task"] = named_task_json(trace, found.first);
+  json["tasks_of_that_name"] = found.count;
+  json["dependencies_recorded"] = analysis.knows_dependencies;
+  json["summary"] = why_answer(trace, analysis, 0).verdict.findings.front().sentence;
+  json["steps"] = Json::array();
+  for (const WhyStep& step : analysis.steps) json["steps"].push_back(step_json(trace, step));
+  return document_text(json);
+}
+
+std::vector<ChainLink> why_chain(std::span<const WhyStep> steps) {
+  std::vector<ChainLink> chain;
+  for (std::size_t i = steps.size(); i-- > 0;) {
+    const WhyStep& step = steps[i];
+    chain.insert(chain.end(), step.waits.begin(), step.waits.end());
+    if (i == 0) break;
+    const WhyStep& next = steps[i - 1];
+    const std::int64_t end_ns = next.waits.empty() ? next.begin_ns : next.waits.front().begin_ns;
+    if (end_ns > step.begin_ns) chain.push_back({ChainLink::Kind::run, step.task, step.begin_ns, end_ns});
+  }
+  return chain;
+}
+
+}  // namespace gusset::traces

@@ -1,0 +1,173 @@
+#include "exchange/import/chrome/chrome_document.hpp"
+
+#include <simdjson.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "exchange/import/import_errors.hpp"
+#include "gusset/base/utf8.hpp"
+
+namespace gusset::traces::import {
+namespace {
+
+namespace ondemand = simdjson::ondemand;
+
+constexpr std::uint64_t most_bytes = 0xffffffff - 64;  // simdjson's positions have 32 bits
+
+std::string_view without_blanks(std::string_view token) {
+  const std::size_t last = token.find_last_not_of(" \t\r\n");
+  return token.substr(0, last == std::string_view::npos ? 0 : last + 1);
+}
+
+std::string_view text_of(ondemand::raw_json_string key) {
+  const char* end = key.raw();
+  while (*end != '"') end += *end == '\\' ? 2 : 1;
+  return {key.raw(), static_cast<std::size_t>(end - key.raw())};
+}
+
+/// A value as it is written.
+std::string_view text_of(ondemand::value value) {
+  const std::string_view token = value.raw_json_token();
+  if (token.starts_with('{')) return value.get_object().value().raw_json();
+  if (token.starts_with('[')) return value.get_array().value().raw_json();
+  return without_blanks(token);
+}
+
+/// Where a member of this name goes; null where nobody asks for it.
+std::string_view* member_of(ChromeEvent& event, std::string_view name) {
+  // Most events have all of the short ones: they are told apart by one letter each.
+  switch (name.empty() ? '\0' : name.front()) {
+    case 'b':
+      return name == "bp" ? &event.bp : name == "bind_id" ? &event.bind_id : nullptr;
+    case 'c':
+      return name == "cat" ? &event.category : nullptr;
+    case 'd':
+      return name == "dur" ? &event.dur : nullptr;
+    case 'f':
+      return name == "flow_in" ? &event.flow_in : name == "flow_out" ? &event.flow_out : nullptr;
+    case 'i':
+      return name == "id" || name == "id2" ? &event.id : nullptr;
+    case 'n':
+      return name == "name" ? &event.name : nullptr;
+    case 'p':
+      return name == "ph" ? &event.phase : name == "pid" ? &event.pid : nullptr;
+    case 't':
+      return name == "ts" ? &event.ts : name == "tid" ? &event.tid : nullptr;
+    default:
+      return nullptr;
+  }
+}
+
+/// One walk; simdjson throws where the document is malformed.
+class Walk {
+ public:
+  Walk(const Source& source, const std::function<void(const ChromeEvent&)>& on_event)
+      : source_(source), on_event_(on_event) {}
+
+  std::size_t offset = 0;  ///< of the last key, for errors
+
+  Result<Done> events(ondemand::array events) {
+    for (ondemand::value element : events) {
+      ondemand::object object;
+      if (const auto error = element.get_object().get(object); error == simdjson::INCORRECT_TYPE) {
+        return errors::bad_json(source_.name(), offset, "events that are objects", "something else");
+      } else if (error != simdjson::SUCCESS) {
+        throw simdjson::simdjson_error(error);
+      }
+      event(object);
+    }
+    return Done{};
+  }
+
+  std::size_t offset_of(ondemand::raw_json_string key) const {
+    return static_cast<std::size_t>(key.raw() - source_.text().data());
+  }
+
+ private:
+  void event(ondemand::object object) {
+    std::vector<ChromeEvent::Argument> arguments = std::move(event_.arguments);  // its memory serves again
+    arguments.clear();
+    event_ = {};
+    event_.arguments = std::move(arguments);
+    bool is_first = true;
+    for (ondemand::field member : object) {
+      const std::string_view name = text_of(member.key());
+      offset = offset_of(member.key()) - 1;  // of its quote
+      if (is_first) event_.offset = static_cast<std::uint32_t>(offset);
+      is_first = false;
+      const std::string_view token = member.value().raw_json_token();
+      if (name == "args" && token.starts_with('{')) {
+        for (ondemand::field argument : member.value().get_object()) {
+          const std::string_view key = text_of(argument.key());
+          event_.arguments.push_back({key, text_of(argument.value())});
+        }
+      } else if (std::string_view* const wanted = member_of(event_, name); wanted != nullptr) {
+        if (!token.starts_with('[')) *wanted = text_of(member.value());
+      }
+    }
+    on_event_(event_);
+  }
+
+  const Source& source_;
+  const std::function<void(const ChromeEvent&)>& on_event_;
+  ChromeEvent event_;
+};
+
+}  // namespace
+
+Result<Done> ChromeDocument::read(const std::function<void(const ChromeEvent&)>& on_event) {
+  const std::string_view text = source_.text();
+  const std::string& name = source_.name();
+  if (text.size() > most_bytes) return errors::too_large(name, "JSON", most_bytes, text.size());
+  Walk walk(source_, on_event);
+  try {
+    ondemand::parser parser;
+    walk.offset = text.size();
+    ondemand::document document =
+        parser.iterate(simdjson::padded_string_view(text.data(), text.size(), text.size() + padding_bytes));
+    walk.offset = 0;
+    const bool is_list = document.type() == ondemand::json_type::array;
+    bool has_events = is_list;
+    if (is_list) {
+      if (auto done = walk.events(document.get_array()); !done) return done;
+    } else {
+      for (ondemand::field member : document.get_object()) {
+        const std::size_t at = walk.offset_of(member.key());
+        const std::string key(text_of(member.key()));
+        ondemand::value value = member.value();
+        if (key == "traceEvents") {
+          ondemand::array events;
+          if (value.get_array().get(events))
+            return errors::bad_json(name, at, "a list of traceEvents", "something else");
+          has_events = true;
+          if (auto done = walk.events(events); !done) return done;
+        } else if (key == "otherData" || key == "metadata") {
+          ondemand::object other;
+          if (!value.get_object().get(other))
+            extra_.emplace_back(key, without_blanks(std::string_view(other.raw_json())));
+        } else if (key != "displayTimeUnit") {
+          issues_.add(ImportIssue::Kind::dropped_value, [&] {
+            return Error{errors::at_offset(name, at), "traceEvents, displayTimeUnit, metadata or otherData",
+                         "another member (not kept)"};
+          });
+        }
+      }
+    }
+    if (!has_events)
+      return errors::bad_json(name, 0, "a list of events, or an object with traceEvents", "none");
+    if (const char* rest = nullptr; document.current_location().get(rest) == simdjson::SUCCESS)
+      return errors::bad_json(name, walk.offset, "the end of the JSON", "more");
+    return Done{};
+  } catch (const simdjson::simdjson_error& failure) {
+    std::size_t offset = walk.offset;
+    if (failure.error() == simdjson::UTF8_ERROR) {
+      const std::string repaired = to_utf8(text);
+      const auto differs = std::mismatch(text.begin(), text.end(), repaired.begin(), repaired.end());
+      offset = static_cast<std::size_t>(differs.first - text.begin());
+    }
+    return errors::bad_json(name, offset, "well-formed JSON", simdjson::error_message(failure.error()));
+  }
+}
+
+}  // namespace gusset::traces::import

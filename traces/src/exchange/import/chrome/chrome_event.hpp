@@ -1,0 +1,37 @@
+#pragma once
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gusset::traces::import {
+
+/// One event of a Chrome trace: its members as the file has them, empty where it has none.
+struct ChromeEvent {
+  struct Argument {
+    std::string_view name;   ///< without its quotes
+    std::string_view value;  ///< with its quotes; an object or a list is whole
+  };
+  std::string_view name, category, phase, ts, dur, pid, tid, id, bind_id, flow_in, flow_out, bp;
+  std::vector<Argument> arguments;
+  std::uint32_t offset = 0;
+
+  /// The value of an argument; empty where there is none.
+  std::string_view argument(std::string_view wanted) const {
+    for (const Argument& argument : arguments) {
+      if (argument.name == wanted) return argument.value;
+    }
+    return {};
+  }
+};
+
+/// A token without its quotes, its escapes as they are written.
+inline std::string_view bare(std::string_view token) {
+  const bool is_quoted = token.size() >= 2 && token.front() == '"' && token.back() == '"';
+  return is_quoted ? token.substr(1, token.size() - 2) : token;
+}
+
+/// The text of a token without quotes and escapes. Escapes that are not JSON's stay as they are written.
+std::string json_string(std::string_view token);
+
+}  // namespace gusset::traces::import

@@ -1,0 +1,42 @@
+#include "exchange/import/chrome/chrome_metadata.hpp"
+
+#include "model/metadata_json.hpp"
+
+namespace gusset::traces::import {
+namespace {
+
+void take_given(std::string& other_data, Trace& trace) {
+  const std::string given = take_member(other_data, "gusset");
+  if (given.empty()) return;
+  auto decoded = decode_metadata(given, "otherData");
+  if (!decoded) return;
+  trace.metadata = std::move(decoded->metadata);
+  trace.metadata.origin = Origin::imported;
+  if (!decoded->recorded.parents || trace.recorded.parents) return;
+  trace.recorded.parents = true;  // none of them has one
+  trace.tasks.parent.resize(trace.tasks.size());
+}
+
+}  // namespace
+
+void add_chrome_metadata(std::vector<std::pair<std::string, std::string>> extra, Trace& trace,
+                         const std::string& name, IssueList& issues) {
+  Metadata& metadata = trace.metadata;
+  std::string json;
+  for (auto& [key, value] : extra) {
+    if (key == "otherData") take_given(value, trace);
+    if (value == "{}") continue;
+    if (!is_json(value)) {
+      issues.add(ImportIssue::Kind::dropped_value, [&, member = key] {
+        return Error{name, member + " in JSON, nested at most 64 deep", "something else (not kept)"};
+      });
+      continue;
+    }
+    if (json.find("\"" + key + "\":") == std::string::npos)
+      json += (json.empty() ? "\"" : ",\"") + key + "\":" + value;
+  }
+  if (!json.empty() && metadata.extra == "{}") metadata.extra = "{\"chrome\":{" + json + "}}";
+  if (!extra_flaw(metadata.extra).empty()) metadata.extra = "{}";
+}
+
+}  // namespace gusset::traces::import

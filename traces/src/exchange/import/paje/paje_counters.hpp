@@ -1,0 +1,34 @@
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "exchange/import/number_table.hpp"
+#include "exchange/import/paje/paje_containers.hpp"
+
+namespace gusset::traces::import {
+
+/// The variables of a Paje file's containers over time.
+class PajeCounters {
+ public:
+  PajeCounters(const PajeLines& line, PajeContainers& containers) : line_(line), containers_(containers) {}
+
+  /// A variable's new value is kept · the old one + sign · the line's.
+  Result<Done> change(std::int64_t time_ns, double kept, double sign);
+  /// Variables belong to any container; a counter to a node, so its name tells which of the node's.
+  void add_to(TraceBuilder& builder);
+
+ private:
+  struct Variable {
+    std::uint32_t container;
+    std::uint32_t type;
+    std::vector<std::int64_t> time_ns;
+    std::vector<double> value;
+  };
+
+  const PajeLines& line_;
+  PajeContainers& containers_;
+  NumberTable numbers_;  ///< by container and type
+  std::vector<Variable> variables_;
+};
+
+}  // namespace gusset::traces::import

@@ -1,0 +1,151 @@
+#include "gusset/traces/picture/canvas/strokes.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace gusset::picture {
+namespace {
+
+double distance(Point a, Point b) {
+  return std::hypot(b.x - a.x, b.y - a.y);
+}
+
+Point part_of_way(Point a, Point b, double share) {
+  return {a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share};
+}
+
+// How far a point is from a line between two others.
+double distance_from_line(Point at, Point from, Point to) {
+  const double length = distance(from, to);
+  if (length == 0.0) return distance(at, from);
+  return std::fabs((to.x - from.x) * (at.y - from.y) - (to.y - from.y) * (at.x - from.x)) / length;
+}
+
+// De Casteljau's halves, until each is flat.
+void append_curve_from(std::vector<Point>& points, Point from, Point leaving, Point arriving, Point to,
+                       int most_halvings) {
+  constexpr double flat = 0.2;  // pixels
+  const bool is_flat =
+      std::max(distance_from_line(leaving, from, to), distance_from_line(arriving, from, to)) < flat;
+  if (is_flat || most_halvings == 0) {
+    points.push_back(to);
+    return;
+  }
+  const Point middle = part_of_way(leaving, arriving, 0.5);
+  const Point a = part_of_way(from, leaving, 0.5);
+  const Point d = part_of_way(arriving, to, 0.5);
+  const Point b = part_of_way(a, middle, 0.5);
+  const Point c = part_of_way(middle, d, 0.5);
+  const Point half = part_of_way(b, c, 0.5);
+  append_curve_from(points, from, a, b, half, most_halvings - 1);
+  append_curve_from(points, half, c, d, to, most_halvings - 1);
+}
+
+}  // namespace
+
+void append_curve(std::vector<Point>& points, Point leaving, Point arriving, Point to) {
+  append_curve_from(points, points.back(), leaving, arriving, to, 8);
+}
+
+void add_line(Path& path, Point from, Point to, double width) {
+  const double length = std::hypot(to.x - from.x, to.y - from.y);
+  if (length == 0.0) return;
+  const double across_x = -(to.y - from.y) / length * width / 2.0;
+  const double across_y = (to.x - from.x) / length * width / 2.0;
+  path.move_to(from.x - across_x, from.y - across_y);
+  path.line_to(to.x - across_x, to.y - across_y);
+  path.line_to(to.x + across_x, to.y + across_y);
+  path.line_to(from.x + across_x, from.y + across_y);
+}
+
+void add_disc(Path& path, Point centre, double radius) {
+  constexpr int corners = 24;
+  for (int i = 0; i < corners; ++i) {
+    const double angle = 2.0 * 3.14159265358979323846 * i / corners;
+    const double x = centre.x + radius * std::cos(angle);
+    const double y = centre.y + radius * std::sin(angle);
+    if (i == 0) {
+      path.move_to(x, y);
+    } else {
+      path.line_to(x, y);
+    }
+  }
+}
+
+void add_frame(Path& path, double left, double top, double right, double bottom, double width) {
+  path.rectangle(left, top, right, top + width);
+  path.rectangle(left, bottom - width, right, bottom);
+  path.rectangle(left, top + width, left + width, bottom - width);
+  path.rectangle(right - width, top + width, right, bottom - width);
+}
+
+void add_rounded(Path& path, double left, double top, double right, double bottom, double radius) {
+  const double r = std::min({radius, (right - left) / 2.0, (bottom - top) / 2.0});
+  if (r <= 0.0) {
+    path.rectangle(left, top, right, bottom);
+    return;
+  }
+  constexpr int steps = 4;  // of a corner
+  constexpr double quarter = 3.14159265358979323846 / 2.0;
+  const Point centres[] = {
+      {right - r, top + r}, {right - r, bottom - r}, {left + r, bottom - r}, {left + r, top + r}};
+  bool is_first = true;
+  for (int corner = 0; corner < 4; ++corner) {
+    for (int step = 0; step <= steps; ++step) {
+      const double angle = quarter * (corner - 1 + static_cast<double>(step) / steps);
+      const double x = centres[corner].x + r * std::cos(angle);
+      const double y = centres[corner].y + r * std::sin(angle);
+      if (std::exchange(is_first, false)) {
+        path.move_to(x, y);
+      } else {
+        path.line_to(x, y);
+      }
+    }
+  }
+}
+
+void add_open(Path& path, std::span<const Point> points) {
+  bool is_first = true;
+  for (const Point point : points) {
+    if (std::exchange(is_first, false)) {
+      path.move_to(point.x, point.y);
+    } else {
+      path.line_to(point.x, point.y);
+    }
+  }
+}
+
+double length_of(std::span<const Point> points) {
+  double length = 0.0;
+  for (std::size_t i = 1; i < points.size(); ++i) length += distance(points[i - 1], points[i]);
+  return length;
+}
+
+std::vector<Point> without_end(std::span<const Point> points, double length) {
+  std::vector<Point> kept(points.begin(), points.end());
+  while (kept.size() > 1) {
+    const double last = distance(kept[kept.size() - 2], kept.back());
+    if (last > length) {
+      kept.back() = part_of_way(kept.back(), kept[kept.size() - 2], length / last);
+      return kept;
+    }
+    length -= last;
+    kept.pop_back();
+  }
+  return {};
+}
+
+Colour between(Colour a, Colour b, double share) {
+  const auto mixed = [share](std::uint8_t x, std::uint8_t y) {
+    return static_cast<std::uint8_t>(std::lround(x + (y - x) * share));
+  };
+  return {mixed(a.red, b.red), mixed(a.green, b.green), mixed(a.blue, b.blue)};
+}
+
+Colour ink_on(Colour paper) {
+  const double brightness = 0.299 * paper.red + 0.587 * paper.green + 0.114 * paper.blue;
+  return brightness > 140.0 ? Colour{0x22, 0x22, 0x22} : Colour{0xFF, 0xFF, 0xFF};
+}
+
+}  // namespace gusset::picture

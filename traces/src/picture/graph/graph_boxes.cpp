@@ -1,0 +1,441 @@
+#include "graph_boxes.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "gusset/base/numbers.hpp"
+#include "gusset/traces/picture/canvas/strokes.hpp"
+#include "gusset/traces/picture/canvas/text.hpp"
+
+namespace gusset::picture {
+namespace {
+
+using traces::GraphBox;
+using traces::GraphLine;
+using traces::GraphScene;
+
+constexpr double corner = 4.0;  // units, as what follows
+constexpr double stripe_height = 7.0;
+constexpr double stack_shift = 3.0;
+constexpr double text_margin = 3.0;
+constexpr double faint = 46.0 / 255.0;  // how much of its colour a box has that waits
+constexpr double faint_frame = 110.0 / 255.0;
+constexpr double baseline_below_middle = 0.36;  // of the letters' size
+constexpr const char* unfolded_mark = "−  ";    // a click folds the group again
+
+/// The size of a closed group's name where there is no room for a second line; 0 where it can't be read.
+double lone_name_letters(double scale, double least) {
+  constexpr double room = 35.0;  // units, above the stripe
+  const double letters = std::min(GraphScene::letter_height, 0.7 * room * scale);
+  return letters < least ? 0.0 : letters;
+}
+
+class BoxPainter {
+ public:
+  BoxPainter(Canvas& canvas, const GraphPicture& picture, std::vector<std::uint32_t> lines)
+      : canvas_(canvas),
+        picture_(picture),
+        scene_(*picture.scene),
+        ink_(picture.ink),
+        scale_(picture.place.scale),
+        seen_(seen_part(picture)),
+        lines_(std::move(lines)),
+        least_letters_(picture.medium.least_letters / picture.pixel_ratio),
+        frame_width_(std::clamp(picture.place.scale, 0.3, 1.0)) {
+    const Point size =
+        picture.seen_size.value_or(Point{scene_.size.width * scale_, scene_.size.height * scale_});
+    detail_ = detail_at(scale_ * picture.pixel_ratio, lines_.size(), size.x * size.y, picture.medium);
+    letters_ = detail_.labels ? GraphScene::letter_height * scale_ : 0.0;
+  }
+
+  void draw() {
+    for (std::size_t i = 0; i < scene_.boxes.size(); ++i) {
+      const GraphBox& box = scene_.boxes[i];
+      if (box.kind == GraphBox::Kind::open_group && is_seen(box))
+        framed(pixels(box), open_fill(box), printable(box.label));
+    }
+    draw_graph_lines(canvas_, picture_, lines_, detail_);
+    for (const GraphBox& box : scene_.boxes) {
+      if (letters_ > 0.0 && box.kind == GraphBox::Kind::open_group && is_seen(box)) title(box);
+    }
+    for (std::size_t i = 0; i < scene_.boxes.size(); ++i) {
+      if (is_seen(scene_.boxes[i])) box(i);
+    }
+    if (detail_.counts) counts();
+    if (picture_.waited_for) outline(*picture_.waited_for, 1.5);
+    if (picture_.selected) outline(*picture_.selected, 3.0);
+  }
+
+ private:
+  PixelBox pixels(const GraphBox& box) const {
+    const Point from = picture_.place.at(box.x, box.y);
+    const Point to = picture_.place.at(box.right(), box.bottom());
+    return {from.x, from.y, to.x, to.y};
+  }
+  bool is_seen(const GraphBox& box) const {
+    return pixels(box).grown(stack_shift * scale_ + 1.0).meets(seen_);
+  }
+
+  NodeState state(std::uint32_t node) const {
+    return picture_.moment ? picture_.moment->times->state(node, picture_.moment->time_ns) : NodeState::done;
+  }
+
+  void framed(const PixelBox& box, Colour fill, const std::string& name) {
+    draw_box(canvas_, box, {fill, ink_.frame, ink_.text, frame_width_}, corner * scale_, name);
+  }
+  void plain(const PixelBox& box, Colour fill, const std::string& name = {}) {
+    Path path;
+    path.rectangle(box.left, box.top, box.right, box.bottom);
+    canvas_.fill(path, fill, name);
+  }
+
+  /// Where words stand: between two places, about a height.
+  struct Stretch {
+    double left, right, middle_y;
+  };
+
+  /// Smaller where they would not fit, and only then shortened.
+  void words(const Stretch& at, const std::string& text, TextStyle style) {
+    const double width = at.right - at.left;
+    const std::string whole = printable(text);
+    const double needed = canvas_.text_width(whole, style.size, style.bold);
+    if (needed > width) style.size = std::max(0.75 * style.size, style.size * width / needed);
+    const std::string shown = shortened_before_number(canvas_, whole, width + 0.01, style.size, style.bold);
+    style.anchor = Anchor::middle;
+    if (!shown.empty())
+      canvas_.text({(at.left + at.right) / 2.0, at.middle_y + style.size * baseline_below_middle}, shown,
+                   style);
+  }
+  void words_in(const PixelBox& box, const std::string& text, Colour colour) {
+    if (letters_ == 0.0) return;
+    const double beside = text_margin * scale_;
+    words({box.left + beside, box.right - beside, box.middle_y()}, text,
+          {.size = letters_, .colour = colour});
+  }
+
+  Colour open_fill(const GraphBox& box) const {
+    return box.depth % 2 == 0 ? ink_.open_group : ink_.inner_open_group;
+  }
+
+  /// The group's name, and how much it holds, with nothing behind them.
+  void title(const GraphBox& box) {
+    const PixelBox where = pixels(box);
+    const double middle = where.top + GraphScene::title_height / 2.0 * scale_;
+    const double baseline = middle + letters_ * baseline_below_middle;
+    const double left = where.left + 10.0 * scale_;
+    const double right = where.right - 10.0 * scale_;
+    const std::string label = (picture_.has_pointer ? unfolded_mark : "") + printable(box.label);
+    const std::string name = shortened(canvas_, label, right - left, letters_, true);
+    const double from = left + canvas_.text_width(name, letters_, true) + 12.0 * scale_;
+    const std::string amount =
+        detail_.second_lines ? shortened(canvas_, box.second_line, right - from, letters_) : "";
+    const double beside = text_margin * scale_;
+    plain({left - beside, middle - 0.7 * letters_, from + canvas_.text_width(amount, letters_) + beside,
+           middle + 0.7 * letters_},
+          open_fill(box));
+    canvas_.text({left, baseline}, name, {.size = letters_, .bold = true, .colour = ink_.text});
+    if (!amount.empty()) canvas_.text({from, baseline}, amount, {.size = letters_, .colour = ink_.muted});
+  }
+
+  void box(std::size_t number) {
+    const GraphBox& box = scene_.boxes[number];
+    // However small, a box is seen between the lines.
+    constexpr double least_height = 2.5;
+    PixelBox where = pixels(box);
+    const double more = std::max(0.0, least_height - where.height()) / 2.0;
+    where.top -= more;
+    where.bottom += more;
+    switch (box.kind) {
+      case GraphBox::Kind::task:
+        task(number, where);
+        break;
+      case GraphBox::Kind::version:
+        version(box, where);
+        break;
+      case GraphBox::Kind::junction:
+        junction(box);
+        break;
+      case GraphBox::Kind::group:
+        group(number, where);
+        break;
+      case GraphBox::Kind::open_group:
+        break;
+    }
+  }
+
+  void task(std::size_t number, const PixelBox& where) {
+    const GraphBox& box = scene_.boxes[number];
+    const std::vector<ColourShare>& shares = (*picture_.colours)[number];
+    const NodeState now = state(box.number);
+    const TaskLook look = task_look(ink_, shares.empty() ? ink_.frame : shares.front().colour, now,
+                                    where.height(), frame_width_);
+    if (!detail_.frames && (now == NodeState::done || now == NodeState::waiting)) {
+      plain(where, look.fill, printable(box.label));
+    } else {
+      draw_box(canvas_, where, look, corner * scale_, printable(box.label));
+    }
+    words_in(where, box.label, look.letters);
+  }
+
+  void version(const GraphBox& box, const PixelBox& where) {
+    const NodeState now = state(box.number);
+    const bool is_newest = picture_.moment && now == NodeState::running;
+    const double shown = !picture_.moment ? 1.0 : now == NodeState::done ? 160.0 / 255.0 : 60.0 / 255.0;
+    const double width = is_newest ? 2.4 * scale_ : frame_width_;
+    plain(where, is_newest ? ink_.text : ink_.frame, printable(box.label));
+    plain(where.grown(-width), is_newest ? ink_.paper : between(ink_.background, ink_.version, shown),
+          printable(box.label));
+    words_in(where, box.label, picture_.moment && now == NodeState::waiting ? ink_.muted : ink_.text);
+  }
+
+  void junction(const GraphBox& box) {
+    Path disc;
+    add_disc(disc, picture_.place.at(box.middle_x(), box.middle_y()), box.width / 2.0 * scale_);
+    canvas_.fill(disc, ink_.muted, "each below waits for all above");
+  }
+
+  void group(std::size_t number, const PixelBox& where) {
+    const GraphBox& box = scene_.boxes[number];
+    const double shift = stack_shift * scale_;
+    const std::string name = printable(box.label) + ", " + box.second_line;
+    // A stack: there is more behind.
+    if (detail_.frames)
+      framed({where.left + shift, where.top + shift, where.right + shift, where.bottom + shift}, ink_.paper,
+             name);
+    framed(where, ink_.paper, name);
+    if (box.inner_edges > 0 && detail_.arrows) loop(where);
+    stripe(number, where);
+    if (!detail_.second_lines) return lone_name(box, where);
+    const double half = (where.height() - stripe_inset() - stripe_height * scale_) / 2.0;
+    const double left = where.left + 4.0 * scale_;
+    const double right = where.right - 4.0 * scale_;
+    words({left, right, where.top + half * 0.55}, box.label,
+          {.size = letters_, .bold = true, .colour = ink_.text});
+    words({left, right, where.top + half * 1.45}, box.second_line, {.size = letters_, .colour = ink_.muted});
+  }
+
+  void lone_name(const GraphBox& box, const PixelBox& where) {
+    const double letters = lone_name_letters(scale_, least_letters_);
+    if (letters == 0.0) return;
+    words({where.left + 2.0, where.right - 2.0, (where.top + where.bottom - stripe_height * scale_) / 2.0},
+          box.label, {.size = letters, .bold = true, .colour = ink_.text});
+  }
+
+  double stripe_inset() const { return frame_width_ + 1.5 * scale_; }
+
+  /// Shares of colours, from the left, within the frame's round corners; at a time, shares of states.
+  void stripe(std::size_t number, const PixelBox& where) {
+    const double inset = stripe_inset();
+    const double bottom = where.bottom - inset;
+    const PixelBox whole{where.left + inset, bottom - stripe_height * scale_, where.right - inset, bottom};
+    const std::vector<ColourShare>& shares = (*picture_.colours)[number];
+    if (picture_.moment && !shares.empty())
+      return progress(whole, (*picture_.moment->groups)[number].at(picture_.moment->time_ns),
+                      shares.front().colour);
+    double from = whole.left;
+    const auto part = [&](Colour colour, double share) {
+      plain({from, whole.top, from + share * whole.width(), whole.bottom}, colour);
+      from += share * whole.width();
+    };
+    for (const ColourShare& share : shares) part(share.colour, share.share);
+    if (shares.empty()) part(ink_.version, 1.0);
+  }
+
+  // From the left: done, running, ready, waiting, drawn as single tasks are.
+  void progress(const PixelBox& whole, const StateCounts& counts, Colour colour) {
+    if (counts.total() == 0) return;
+    double from = whole.left;
+    const std::array<std::pair<std::uint64_t, NodeState>, 4> parts = {{{counts.done, NodeState::done},
+                                                                       {counts.running, NodeState::running},
+                                                                       {counts.ready, NodeState::ready},
+                                                                       {counts.waiting, NodeState::waiting}}};
+    for (const auto& [count, now] : parts) {
+      if (count == 0) continue;
+      const double width = whole.width() * static_cast<double>(count) / static_cast<double>(counts.total());
+      const PixelBox part{from, whole.top, from + width, whole.bottom};
+      plain(part, now == NodeState::running   ? ink_.text
+                  : now == NodeState::waiting ? between(ink_.paper, colour, faint)
+                                              : colour);
+      if (now == NodeState::ready) plain(part.grown(-1.2 * scale_), ink_.paper);
+      from += width;
+    }
+  }
+
+  /// An arrow from a group back to itself: there are edges within.
+  void loop(const PixelBox& where) {
+    const auto at = [&](double dx, double dy) {
+      return Point{where.right + dx * scale_, where.middle_y() + dy * scale_};
+    };
+    const Point tip = at(4, 8);
+    std::vector<Point> points = {at(3, -8)};
+    append_curve(points, at(22, -12), at(22, 12), tip);
+    Path line;
+    add_open(line, without_end(points, 4.0 * scale_));
+    canvas_.stroke(line, {.width = 1.3 * scale_, .colour = ink_.muted}, "dependencies within");
+    Path head;
+    head.move_to(tip.x, tip.y);
+    head.line_to(tip.x + 6.5 * scale_, tip.y - 4.5 * scale_);
+    head.line_to(tip.x + 7.0 * scale_, tip.y + 1.5 * scale_);
+    canvas_.fill(head, ink_.muted, "dependencies within");
+  }
+
+  /// How many edges a line between groups means, near its beginning, where there is room.
+  void counts() {
+    constexpr std::size_t most_counts = 150;
+    std::vector<const GraphLine*> counted;
+    for (const std::uint32_t i : lines_) {
+      const GraphLine& line = scene_.lines[i];
+      const bool has_group = scene_.boxes[line.from].is_group() || scene_.boxes[line.to].is_group();
+      if (has_group && !line.is_bundled && line.kind != GraphLine::Kind::commutes && line.count > 1)
+        counted.push_back(&line);
+    }
+    if (counted.size() > most_counts) return;
+    std::vector<PixelBox> taken;
+    for (const GraphBox& box : scene_.boxes) {
+      if (box.kind != GraphBox::Kind::open_group && is_seen(box)) taken.push_back(pixels(box));
+    }
+    for (const GraphLine* line : counted) taken.push_back(head_of(*line));
+    for (const GraphLine* line : counted) count(*line, taken);
+  }
+
+  /// About where a line's arrow head is.
+  PixelBox head_of(const GraphLine& line) const {
+    const traces::ScenePoint& end = scene_.points[line.first_point + line.point_count - 1];
+    const Point tip = picture_.place.at(end.x, end.y);
+    const double half = 5.0 * scale_;
+    const double back = (line.upwards ? 13.0 : -13.0) * scale_;
+    return {tip.x - half, std::min(tip.y, tip.y + back), tip.x + half, std::max(tip.y, tip.y + back)};
+  }
+
+  void count(const GraphLine& line, std::vector<PixelBox>& taken) {
+    const double size = letters_ - 2.0 * scale_;
+    const std::string words = count_text(line.count);
+    const double width = canvas_.text_width(words, size) + 6.0 * scale_;
+    const double height = size * 1.35;
+    const std::vector<Point> points = points_of_line(picture_, line);
+    const double length = length_of(points);
+    // On the line; where others are in the way at all of its places, beside it.
+    const double beside = (width + 4.0 * scale_) / 2.0;
+    constexpr std::array parts{0.38, 0.5, 0.62, 0.25, 0.75};  // of the way
+    for (std::size_t i = 0; i < 3 * parts.size(); ++i) {
+      const std::vector<Point> before = without_end(points, (1.0 - parts[i % parts.size()]) * length);
+      if (before.empty()) continue;
+      const double shift = i < parts.size() ? 0.0 : i < 2 * parts.size() ? beside : -beside;
+      const Point at{before.back().x + shift, before.back().y};
+      const PixelBox plate{at.x - width / 2.0, at.y - height / 2.0, at.x + width / 2.0, at.y + height / 2.0};
+      if (!seen_.contains(plate)) continue;
+      if (std::any_of(taken.begin(), taken.end(), [&](const PixelBox& box) { return box.meets(plate); }))
+        continue;
+      taken.push_back(plate);
+      plain(plate, ink_.background);
+      canvas_.text({at.x, at.y + size * baseline_below_middle}, words,
+                   {.size = size, .anchor = Anchor::middle, .colour = ink_.muted});
+      return;
+    }
+  }
+
+  void outline(std::uint32_t number, double width) {
+    if (number >= scene_.boxes.size()) return;
+    const PixelBox box = pixels(scene_.boxes[number]).grown(width);
+    Path round;
+    add_rounded(round, box.left, box.top, box.right, box.bottom, corner * scale_ + width);
+    std::vector<Point> points;
+    round.for_each_point([&](Point point, bool) { points.push_back(point); });
+    points.push_back(points.front());
+    Path line;
+    add_open(line, points);
+    canvas_.stroke(line, {.width = width, .colour = ink_.accent}, "selected");
+  }
+
+  Canvas& canvas_;
+  const GraphPicture& picture_;
+  const GraphScene& scene_;
+  const GraphInk& ink_;
+  double scale_;
+  PixelBox seen_;
+  std::vector<std::uint32_t> lines_;
+  double least_letters_;  ///< pixels
+  double frame_width_;    ///< pixels
+  GraphDetail detail_;
+  double letters_ = 0.0;  ///< pixels; 0: none
+};
+
+}  // namespace
+
+TaskLook task_look(const GraphInk& ink, Colour colour, NodeState state, double height, double thin_frame) {
+  switch (state) {
+    case NodeState::running:
+      return {colour, ink.text, ink_on(colour), std::max(2.4, 0.13 * height), true};
+    case NodeState::ready:
+      return {ink.paper, between(colour, {0, 0, 0}, 0.1), ink.text, std::max(1.6, 0.1 * height), true};
+    case NodeState::waiting:
+      return {between(ink.background, colour, faint), between(ink.background, colour, faint_frame), ink.muted,
+              thin_frame};
+    case NodeState::done:
+      break;
+  }
+  return {colour, between(colour, ink.rim, 0.26), ink_on(colour), thin_frame};
+}
+
+void draw_box(Canvas& canvas, const PixelBox& box, const TaskLook& look, double radius,
+              const std::string& name) {
+  const PixelBox whole = look.is_bold ? box.grown(look.frame_width / 2.0) : box;
+  const double outside = look.is_bold ? look.frame_width / 2.0 : 0.0;
+  Path outer;
+  add_rounded(outer, whole.left, whole.top, whole.right, whole.bottom, radius + outside);
+  canvas.fill(outer, look.frame, name);
+  const PixelBox within = whole.grown(-look.frame_width);
+  if (within.width() <= 0.0 || within.height() <= 0.0) return;
+  Path inner;
+  add_rounded(inner, within.left, within.top, within.right, within.bottom,
+              std::max(0.0, radius + outside - look.frame_width));
+  canvas.fill(inner, look.fill, name);
+}
+
+bool has_all_names(const GraphScene& scene, double scale, const GraphMedium& medium) {
+  const bool has_labels = detail_at(scale, 0, 1.0, medium).labels;
+  return std::all_of(scene.boxes.begin(), scene.boxes.end(), [&](const GraphBox& box) {
+    return box.kind == GraphBox::Kind::junction || has_labels ||
+           (box.kind == GraphBox::Kind::group && lone_name_letters(scale, medium.least_letters) > 0.0);
+  });
+}
+
+void draw_graph(Canvas& canvas, const GraphPicture& picture) {
+  BoxPainter(canvas, picture, seen_lines(picture)).draw();
+}
+
+void draw_state_legend(Canvas& canvas, const GraphInk& ink, const GraphMoment& moment, Point view_size,
+                       double letters) {
+  const StateCounts counts = moment.all->at(moment.time_ns);
+  struct Entry {
+    std::uint64_t count;
+    NodeState state;
+    const char* name;
+  };
+  const std::array<Entry, 4> entries = {{{counts.done, NodeState::done, "done"},
+                                         {counts.running, NodeState::running, "running"},
+                                         {counts.ready, NodeState::ready, "ready"},
+                                         {counts.waiting, NodeState::waiting, "waiting"}}};
+  const double line = letters * 1.2 + 8.0;
+  const double middle = view_size.y - line / 2.0;
+  Path plate;
+  plate.rectangle(0.0, view_size.y - line, view_size.x, view_size.y);
+  canvas.fill(plate, ink.paper, "");
+  double x = 10.0;
+  const auto write = [&](const std::string& words) {
+    canvas.text({x, middle + letters * baseline_below_middle}, words, {.size = letters, .colour = ink.text});
+    x += canvas.text_width(words, letters) + 14.0;
+  };
+  write(moment.words);
+  for (const Entry& entry : entries) {
+    const PixelBox swatch{x, middle - 6.0, x + 18.0, middle + 6.0};
+    draw_box(canvas, swatch, task_look(ink, ink.swatch, entry.state, swatch.height(), 1.0), 2.0, entry.name);
+    x += 23.0;
+    write(count_text(entry.count) + " " + entry.name);
+  }
+}
+
+}  // namespace gusset::picture

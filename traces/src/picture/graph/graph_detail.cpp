@@ -1,0 +1,30 @@
+#include "gusset/traces/picture/graph/graph_detail.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "gusset/traces/picture/graph/graph_scene.hpp"
+
+namespace gusset::picture {
+
+GraphDetail detail_at(double scale, std::size_t lines, double view_pixels, const GraphMedium& medium) {
+  constexpr double least_arrow_scale = 0.3;
+  constexpr double least_frame_scale = 0.25;
+  constexpr std::size_t many_lines = 2500;   // that take longer than a frame has
+  constexpr double pixels_per_line = 250.0;  // of the view, from which on lines are faint
+  constexpr double full_scale = 0.4;         // smaller drawings have thinner lines than a pixel: fainter ones
+  GraphDetail detail;
+  const double letters = traces::GraphScene::letter_height * scale;
+  detail.labels = letters >= medium.least_letters;
+  detail.second_lines = detail.counts = letters >= medium.least_second_line;
+  detail.arrows = medium.has_time || (scale >= least_arrow_scale && lines <= many_lines);
+  detail.curves = medium.has_time || (scale >= least_frame_scale && lines <= many_lines);
+  detail.smooth = medium.has_time || lines <= 2 * many_lines;
+  detail.frames = medium.has_time || scale >= least_frame_scale;
+  const double room = view_pixels / (pixels_per_line * static_cast<double>(std::max<std::size_t>(1, lines)));
+  const double thin = std::min(1.0, scale / (full_scale * medium.least_line_width));
+  detail.line_strength = std::clamp(std::sqrt(room) * thin, medium.least_strength, 1.0);
+  return detail;
+}
+
+}  // namespace gusset::picture

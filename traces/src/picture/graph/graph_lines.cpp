@@ -1,0 +1,204 @@
+#include "graph_lines.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <string_view>
+
+#include "gusset/traces/picture/canvas/strokes.hpp"
+
+namespace gusset::picture {
+namespace {
+
+using traces::GraphBox;
+using traces::GraphLine;
+using traces::GraphLineStyle;
+using traces::GraphScene;
+using traces::ScenePoint;
+
+constexpr double head_length = 7.0;       // units, of one edge
+constexpr double least_dash_scale = 0.6;  // shorter dashes are no dashes
+
+constexpr double thinnest_line = 1.1;    // units
+constexpr double thicker_line_by = 0.8;  // for each step of strength
+constexpr double far_strength = 0.45;
+constexpr double beside_selection = 0.75;  // strength of the other lines
+
+std::string_view style_name(GraphLineStyle style) {
+  switch (style) {
+    case GraphLineStyle::only_waits:
+      return "the next version waits for a reader";
+    case GraphLineStyle::commutes:
+    case GraphLineStyle::far_commutes:
+      return "in any order, but not at once";
+    case GraphLineStyle::far:
+      return "dependencies over many levels";
+    default:
+      return "dependencies";
+  }
+}
+
+/// All lines of one style, and all heads of one strength.
+struct LinePaths {
+  std::array<Path, traces::graph_line_styles> lines;
+  std::array<Path, traces::line_strengths> heads;
+};
+
+class LinePainter {
+ public:
+  LinePainter(Canvas& canvas, const GraphPicture& picture, const GraphDetail& detail)
+      : canvas_(canvas),
+        picture_(picture),
+        detail_(detail),
+        scale_(picture.place.scale),
+        seen_(seen_part(picture).grown(2.0)) {}
+
+  void draw(const std::vector<std::uint32_t>& lines) {
+    LinePaths others, chosen;
+    for (const std::uint32_t i : lines) {
+      const GraphLine& line = picture_.scene->lines[i];
+      const bool is_chosen =
+          picture_.selected && (line.from == *picture_.selected || line.to == *picture_.selected);
+      const GraphLineStyle style = traces::line_style(line, is_chosen ? 1 : lines.size());
+      add(is_chosen ? chosen : others, line, style, is_chosen);
+    }
+    const double strength = detail_.line_strength * (picture_.selected ? beside_selection : 1.0);
+    paint(others, picture_.ink.muted, strength, 0.0);
+    if (picture_.selected) paint(chosen, picture_.ink.accent, 1.0, 1.5);
+  }
+
+ private:
+  void add(LinePaths& paths, const GraphLine& line, GraphLineStyle style, bool is_chosen) {
+    const bool curved = detail_.curves || is_chosen;
+    std::vector<Point> points = points_of_line(picture_, line, curved);
+    const bool has_head = (detail_.arrows || is_chosen) && line.kind != GraphLine::Kind::commutes &&
+                          picture_.scene->boxes[line.to].kind != GraphBox::Kind::junction;
+    if (has_head) {
+      const int strength = traces::line_strength(line.count);
+      const double length = head_length * (1.0 + 0.45 * strength) * scale_;
+      const double side = length * 0.38;
+      const double back = line.upwards ? length : -length;  // lines end upright
+      const Point tip = points.back();
+      Path& head = paths.heads[static_cast<std::size_t>(strength)];
+      head.move_to(tip.x, tip.y);
+      head.line_to(tip.x + (back < 0.0 ? -side : side), tip.y + back);
+      head.line_to(tip.x + (back < 0.0 ? side : -side), tip.y + back);
+      points = without_end(points, 0.7 * length);
+    }
+    add_seen(paths.lines[static_cast<std::size_t>(style)], points);
+  }
+
+  // What lies wholly above, below, left or right of the view is left out.
+  void add_seen(Path& path, const std::vector<Point>& points) const {
+    bool is_open = false;
+    for (std::size_t i = 1; i < points.size(); ++i) {
+      const Point& from = points[i - 1];
+      const Point& to = points[i];
+      const bool is_out =
+          (from.x < seen_.left && to.x < seen_.left) || (from.x > seen_.right && to.x > seen_.right) ||
+          (from.y < seen_.top && to.y < seen_.top) || (from.y > seen_.bottom && to.y > seen_.bottom);
+      if (!is_out) {
+        if (!is_open) path.move_to(from.x, from.y);
+        path.line_to(to.x, to.y);
+      }
+      is_open = !is_out;
+    }
+  }
+
+  void paint(const LinePaths& paths, Colour colour, double strength, double least_width) {
+    for (std::size_t i = paths.lines.size(); i-- > 0;) {  // what leads far lies below the others
+      if (paths.lines[i].empty()) continue;
+      const auto style = static_cast<GraphLineStyle>(i);
+      canvas_.stroke(paths.lines[i], stroke_of(style, colour, strength, least_width), style_name(style));
+    }
+    const Colour fill = between(picture_.ink.background, colour, strength);
+    for (const Path& path : paths.heads) {
+      if (!path.empty()) canvas_.fill(path, fill, "dependencies");
+    }
+  }
+
+  StrokeStyle stroke_of(GraphLineStyle style, Colour colour, double strength, double least_width) const {
+    const double dash_scale = std::max(scale_, least_dash_scale);
+    const double width =
+        detail_.curves ? (thinnest_line + thicker_line_by * traces::strength_of(style)) * scale_ : 0.0;
+    StrokeStyle stroke{.width = std::max({picture_.medium.least_line_width, least_width, width}),
+                       .colour = between(picture_.ink.background, colour,
+                                         traces::is_far(style) ? strength * far_strength : strength),
+                       .smooth = detail_.smooth};
+    if (style == GraphLineStyle::only_waits) stroke.dash = 1.65 * dash_scale, stroke.gap = 2.75 * dash_scale;
+    if (style == GraphLineStyle::commutes || style == GraphLineStyle::far_commutes)
+      stroke.dash = 4.4 * dash_scale, stroke.gap = 3.3 * dash_scale;
+    return stroke;
+  }
+
+  Canvas& canvas_;
+  const GraphPicture& picture_;
+  const GraphDetail& detail_;
+  double scale_;
+  PixelBox seen_;
+};
+
+}  // namespace
+
+PixelBox seen_part(const GraphPicture& picture) {
+  constexpr double far = std::numeric_limits<double>::max() / 4.0;
+  if (!picture.seen_size) return {-far, -far, far, far};
+  return {0.0, 0.0, picture.seen_size->x, picture.seen_size->y};
+}
+
+std::vector<std::uint32_t> seen_lines(const GraphPicture& picture) {
+  const GraphScene& scene = *picture.scene;
+  const PixelBox seen = seen_part(picture);
+  std::vector<std::uint32_t> lines;
+  for (std::uint32_t i = 0; i < scene.lines.size(); ++i) {
+    const GraphLine& line = scene.lines[i];
+    if (line.is_bundled && line.from != picture.selected && line.to != picture.selected) continue;
+    PixelBox box{1e300, 1e300, -1e300, -1e300};
+    for (std::uint32_t point = 0; point < line.point_count; ++point) {
+      const ScenePoint& of_scene = scene.points[line.first_point + point];
+      const Point at = picture.place.at(of_scene.x, of_scene.y);
+      box = {std::min(box.left, at.x), std::min(box.top, at.y), std::max(box.right, at.x),
+             std::max(box.bottom, at.y)};
+    }
+    if (box.grown(1.0).meets(seen)) lines.push_back(i);
+  }
+  return lines;
+}
+
+std::vector<Point> points_of_line(const GraphPicture& picture, const GraphLine& line, bool curved) {
+  const auto point = [&](std::uint32_t i) {
+    const ScenePoint& at = picture.scene->points[line.first_point + i];
+    return picture.place.at(at.x, at.y);
+  };
+  std::vector<Point> points = {point(0)};
+  if (line.is_arc) {  // a quadratic curve, as a cubic one
+    const Point middle = point(1);
+    const auto towards = [&](Point from) {
+      return Point{from.x + (middle.x - from.x) * 2.0 / 3.0, from.y + (middle.y - from.y) * 2.0 / 3.0};
+    };
+    append_curve(points, towards(point(0)), towards(point(2)), point(2));
+    return points;
+  }
+  constexpr double least_step = 1.5;  // pixels: smaller steps are not seen
+  for (std::uint32_t i = 1; i < line.point_count; ++i) {
+    const Point to = point(i);
+    const Point from = points.back();
+    const bool is_last = i + 1 == line.point_count;
+    if (!is_last && std::fabs(to.x - from.x) + std::fabs(to.y - from.y) < least_step) continue;
+    const double half = (from.y + to.y) / 2.0;
+    if (curved && from.x != to.x) {
+      append_curve(points, {from.x, half}, {to.x, half}, to);  // leaves and arrives upright
+    } else {
+      points.push_back(to);
+    }
+  }
+  return points;
+}
+
+void draw_graph_lines(Canvas& canvas, const GraphPicture& picture, const std::vector<std::uint32_t>& lines,
+                      const GraphDetail& detail) {
+  LinePainter(canvas, picture, detail).draw(lines);
+}
+
+}  // namespace gusset::picture

@@ -1,0 +1,170 @@
+#include "gusset/traces/picture/timeline/arrow_shapes.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "gusset/base/numbers.hpp"
+
+namespace gusset::picture {
+namespace {
+
+using gusset::count_text;
+using traces::ArrowBundle;
+using traces::ArrowEnd;
+using traces::BundledArrows;
+using Point = traces::ArrowPoint;
+using Where = ArrowEnd::Where;
+
+constexpr double tip_room = 12.0;  // so that a count doesn't hide what it is of
+
+const char* words_beyond(const ArrowEnd& end) {
+  switch (end.where) {
+    case Where::earlier:
+      return " earlier";
+    case Where::later:
+      return " later";
+    case Where::above:
+      return " above";
+    case Where::below:
+      return " below";
+    case Where::inside:
+    case Where::filtered:
+      break;
+  }
+  return "";
+}
+
+// Where a bundle's count may stand: at the edge of the view, or along the curve.
+std::vector<Point> tag_points(const Shapes::Arrow& arrow, const ArrowBundle& bundle, double tag_height) {
+  std::vector<Point> points;
+  if (bundle.from.where == Where::inside && bundle.to.where == Where::inside) {
+    for (const double share : {0.5, 0.35, 0.65, 0.2, 0.8})
+      points.push_back(traces::arrow_point(arrow.curve, share));
+    return points;
+  }
+  const Point edge = bundle.from.where == Where::inside ? arrow.curve[3] : arrow.curve[0];
+  for (const int step : {0, -1, 1, -2, 2, -3, 3}) points.push_back({edge.x, edge.y + step * tag_height});
+  return points;
+}
+
+Rgba tag_colour(const ArrowInk& ink, const ArrowBundle& bundle) {
+  return bundle.is_message ? ink.message_tag : bundle.is_strong ? ink.strong_tag : ink.dependency_tag;
+}
+
+std::string arrow_name(const ArrowBundle& bundle) {
+  const std::string what = bundle.is_message ? "message" : "dependency";
+  if (bundle.count == 1) return bundle.is_strong ? what + ", the last" : what;
+  return count_text(bundle.count) + (bundle.is_message ? " messages" : " dependencies");
+}
+
+}  // namespace
+
+const ArrowInk& arrow_ink_on(traces::Paper paper) {
+  static constexpr ArrowInk light{rgba(52, 64, 78), rgba(20, 98, 190), rgba(150, 70, 160),
+                                  rgba(52, 64, 78), rgba(20, 98, 190), rgba(150, 70, 160)};
+  static constexpr ArrowInk dark{rgba(206, 214, 224), rgba(92, 164, 250), rgba(222, 150, 232),
+                                 rgba(82, 94, 110),   rgba(36, 104, 188), rgba(146, 76, 158)};
+  return paper == traces::Paper::dark ? dark : light;
+}
+
+ArrowEnd arrow_end(const PlacedRows& rows, traces::LaneId lane, std::int64_t time_ns, traces::TaskId task) {
+  const std::optional<std::size_t> place = rows.place_of(lane);
+  if (!place) return {Where::filtered, 0, 0.0, 0.0};
+  const Box clip = rows.clip();
+  const Stretch track = rows.track_at(*place, task.is_none() ? 0 : rows.depth_of(task));
+  const double x = rows.x_from_time(static_cast<double>(time_ns));
+  const double y = track.top + track.height / 2.0;
+  const double seen_x = std::clamp<double>(x, clip.left, clip.right());
+  if (y < clip.top) return {Where::above, 0, seen_x, static_cast<double>(clip.top)};
+  if (y >= clip.bottom()) return {Where::below, 0, seen_x, static_cast<double>(clip.bottom())};
+  const Where where = x < clip.left ? Where::earlier : x > clip.right() ? Where::later : Where::inside;
+  return {where, *place, seen_x, y};
+}
+
+BundledArrows bundle_arrows(const PlacedRows& rows, std::span<const traces::TaskArrow> arrows,
+                            std::size_t most) {
+  if (rows.clip().width <= 0) {
+    BundledArrows unseen;
+    unseen.unseen = arrows.size();
+    return unseen;
+  }
+  std::vector<traces::PlacedArrow> placed;
+  placed.reserve(arrows.size());
+  for (const traces::TaskArrow& arrow : arrows) {
+    const ArrowEnd to = arrow_end(rows, arrow.to_lane, arrow.to_ns, arrow.to_task);
+    const ArrowEnd until =
+        arrow_end(rows, arrow.to_lane, std::max(arrow.to_ns, arrow.until_ns), arrow.to_task);
+    placed.push_back({arrow_end(rows, arrow.from_lane, arrow.from_ns, arrow.from_task),
+                      traces::with_wait(to, until), arrow.is_message, arrow.is_strong, arrow.bytes, until.x});
+  }
+  return traces::bundle_arrows(placed, most);
+}
+
+Shapes::Arrow arrow_shape(const PlacedRows& rows, const ArrowBundle& bundle) {
+  const ArrowInk& ink = arrow_ink_on(rows.paper());
+  Shapes::Arrow arrow;
+  arrow.colour = bundle.is_message ? ink.message : bundle.is_strong ? ink.strong : ink.dependency;
+  arrow.width = traces::arrow_width(bundle);
+  arrow.dashed = bundle.is_message;
+  arrow.clip = rows.clip();
+  arrow.curve = traces::arrow_curve(bundle, rows.row_height(), rows.scale());
+  if (bundle.until_x > bundle.to.x + 1.0) arrow.tail = bundle.until_x - bundle.to.x;
+  arrow.name = arrow_name(bundle);
+  return arrow;
+}
+
+TagWords message_words(std::uint64_t messages, std::uint64_t bytes, const std::string& beyond) {
+  const std::string end = beyond + " · " + bytes_text(static_cast<double>(bytes));
+  return {count_text(messages, "message") + end, count_text(messages) + end};
+}
+
+TagWords bundle_words(const ArrowBundle& bundle) {
+  const bool is_inside = bundle.from.where == Where::inside && bundle.to.where == Where::inside;
+  if (is_inside && bundle.count == 1) return {};
+  const std::string beyond = std::string(words_beyond(bundle.from)) + words_beyond(bundle.to);
+  if (bundle.is_message) return message_words(bundle.count, bundle.bytes, beyond);
+  return {count_text(bundle.count) + beyond, {}};
+}
+
+void add_arrow_shapes(const PlacedRows& rows, const BundledArrows& arrows, Shapes& shapes) {
+  const ArrowInk& ink = arrow_ink_on(rows.paper());
+  TagPlacer tags(rows, shapes);
+  for (const bool strong : {false, true}) {
+    for (const ArrowBundle& bundle : arrows.bundles) {
+      if (bundle.is_strong == strong) shapes.arrows.push_back(arrow_shape(rows, bundle));
+    }
+  }
+  for (const ArrowBundle& bundle : arrows.bundles) {
+    const Shapes::Arrow arrow = arrow_shape(rows, bundle);
+    Shapes::Tag tag;
+    tag.colour = tag_colour(ink, bundle);
+    tag.clip = arrow.clip;
+    tag.name = arrow.name;
+    if (bundle.to.where == Where::later) tag.clip.width -= static_cast<int>(tip_room * rows.scale());
+    tags.add(tag_points(arrow, bundle, rows.tag_size().height), bundle_words(bundle), tag);
+  }
+  if (arrows.left_out > 0) {
+    const std::string bundles =
+        count_text(arrows.left_out_bundles) + (arrows.left_out_bundles == 1 ? " bundle" : " bundles");
+    const std::string missing = arrows.left_out == 1
+                                    ? "1 more arrow is"
+                                    : count_text(arrows.left_out) + " more arrows in " + bundles + " are";
+    tags.add_note(missing + " not drawn" + (rows.has_pointer() ? ": zoom in, or select fewer tasks" : ""),
+                  ink.dependency_tag);
+  }
+  if (arrows.filtered > 0) {
+    tags.add_note(count_text(arrows.filtered) + (arrows.filtered == 1 ? " arrow ends" : " arrows end") +
+                      " in rows that are not shown",
+                  ink.dependency_tag);
+  }
+}
+
+void add_too_many_arrows(const PlacedRows& rows, const BundledArrows& arrows, Shapes& shapes) {
+  std::size_t count = arrows.left_out;
+  for (const ArrowBundle& bundle : arrows.bundles) count += bundle.count;
+  TagPlacer(rows, shapes)
+      .add_note("no arrows: " + count_text(count) + " are too many to follow; select fewer tasks, or zoom in",
+                arrow_ink_on(rows.paper()).dependency_tag);
+}
+
+}  // namespace gusset::picture

@@ -1,0 +1,99 @@
+#include "gusset/traces/picture/timeline/message_shapes.hpp"
+
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include "gusset/base/numbers.hpp"
+#include "gusset/traces/picture/timeline/arrow_shapes.hpp"
+#include "gusset/traces/picture/timeline/node_arrows.hpp"
+
+namespace gusset::picture {
+namespace {
+
+using Point = traces::ArrowPoint;
+
+// The middle of each shown node's rows, in pixels; perhaps scrolled out of view.
+std::map<traces::NodeId, double> node_middles(const PlacedRows& rows) {
+  std::map<traces::NodeId, double> middles;
+  for (const auto& [node, stretch] : rows.nodes()) middles[node] = stretch.top + stretch.height / 2.0;
+  return middles;
+}
+
+class MessageComposer {
+ public:
+  MessageComposer(const PlacedRows& rows, Shapes& shapes)
+      : rows_(rows),
+        shapes_(shapes),
+        ink_(arrow_ink_on(rows.paper())),
+        clip_(rows.clip()),
+        middles_(node_middles(rows)),
+        tags_(rows, shapes) {}
+
+  std::vector<DrawnMessages> compose(const traces::Traffic& traffic, std::optional<std::int64_t> moment_ns) {
+    const traces::ColumnGrid grid = rows_.grid();
+    const traces::NodeArrows found = traces::node_arrows(
+        rows_.trace(), traffic, static_cast<std::int64_t>(std::floor(grid.time_from_column(0.0))),
+        static_cast<std::int64_t>(std::ceil(grid.time_from_column(clip_.width))),
+        [this](traces::NodeId node) { return middles_.contains(node); }, moment_ns);
+    for (const std::string& words : found.notes) tags_.add_note(words, ink_.message_tag);
+    for (const traces::NodeArrow& arrow : found.arrows) add(arrow);
+    const bool is_crowded = found.arrows.size() > traces::most_worded_bundles;
+    for (const DrawnMessages& drawn : drawn_) {
+      if (!drawn.message) tag(drawn, is_crowded);
+    }
+    return std::move(drawn_);
+  }
+
+ private:
+  void add(const traces::NodeArrow& arrow) {
+    const traces::NodeTraffic& traffic = arrow.traffic;
+    const double x = clip_.left + clip_.width * arrow.place;
+    Point from{x, middles_.at(traffic.from)};
+    Point to{x, middles_.at(traffic.to)};
+    if (arrow.message) {
+      const traces::Message& message = rows_.trace().messages[*arrow.message];
+      from.x = rows_.x_from_time(static_cast<double>(message.send_ns));
+      to.x = rows_.x_from_time(static_cast<double>(message.receive_ns));
+    }
+    const Point a{from.x + (to.x - from.x) / 3.0, from.y + (to.y - from.y) / 3.0};
+    const Point b{from.x + (to.x - from.x) / 1.5, from.y + (to.y - from.y) / 1.5};
+    Shapes::Arrow shape{{from, a, b, to}, ink_.message, traces::node_arrow_width(arrow), true, clip_};
+    shape.timeless = !arrow.message;
+    shape.name = count_text(traffic.messages, "message") + " between nodes";
+    shapes_.arrows.push_back(shape);
+    drawn_.push_back({std::move(shape), traffic, arrow.message});
+  }
+
+  void tag(const DrawnMessages& drawn, bool is_crowded) {
+    std::vector<Point> points;
+    for (const double share : {0.5, 0.35, 0.65, 0.2, 0.8, 0.05, 0.95})
+      points.push_back(traces::arrow_point(drawn.shape.curve, share));
+    TagWords words = message_words(drawn.traffic.messages, drawn.traffic.payload_bytes);
+    if (is_crowded) words = {words.shorter, {}};
+    Shapes::Tag tag;
+    tag.colour = ink_.message_tag;
+    tag.clip = clip_;
+    tag.timeless = true;
+    tag.name = "messages between nodes";
+    tags_.add(points, words, tag);
+  }
+
+  const PlacedRows& rows_;
+  Shapes& shapes_;
+  const ArrowInk& ink_;
+  Box clip_;
+  std::map<traces::NodeId, double> middles_;
+  TagPlacer tags_;
+  std::vector<DrawnMessages> drawn_;
+};
+
+}  // namespace
+
+std::vector<DrawnMessages> add_message_shapes(const PlacedRows& rows, const traces::Traffic& traffic,
+                                              Shapes& shapes, std::optional<std::int64_t> moment_ns) {
+  if (rows.clip().width <= 0) return {};
+  return MessageComposer(rows, shapes).compose(traffic, moment_ns);
+}
+
+}  // namespace gusset::picture

@@ -1,0 +1,125 @@
+#include "gusset/traces/picture/timeline/parent_outlines.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace gusset::picture {
+namespace {
+
+constexpr std::size_t most_depth = 6;  // deeper ones would fill what they are around
+constexpr double outline_width = 1.5;  // at scale 1
+constexpr double outline_spacing = 3.0;
+constexpr double base_width = 1.0;    // of the line where it was suspended
+constexpr int least_inset_share = 8;  // of a sub-row: deeper ones would hide what they are around
+
+constexpr int dark_share = 5;   // tenths of a colour: dark enough on a task of the same, in either theme
+constexpr int light_share = 8;  // where outlines stand on dark paper
+
+traces::Colour shade_of(traces::Colour colour, int tenths) {
+  const auto part = [tenths](std::uint8_t channel) {
+    return static_cast<std::uint8_t>(channel * tenths / 10);
+  };
+  return {part(colour.red), part(colour.green), part(colour.blue)};
+}
+
+struct OpenRun {
+  std::size_t span = 0;
+  bool is_parent = false;
+};
+
+}  // namespace
+
+traces::Colour outline_shade(traces::Colour colour, traces::Paper paper) {
+  return shade_of(colour, paper == traces::Paper::dark ? light_share : dark_share);
+}
+
+ParentOutlines::ParentOutlines(const traces::Trace& trace, const traces::Nesting* nesting) {
+  if (nesting == nullptr) return;
+  for (std::size_t lane = 0; lane < trace.lanes.size(); ++lane) {
+    const traces::LaneId id(lane);
+    if (nesting->depths(id) == 1) continue;
+    const traces::SpanColumns& spans = trace.lanes[lane].spans;
+    std::vector<OpenRun> open;  // runs of tasks around the current time
+    const auto close_until = [&](std::int64_t time_ns) {
+      while (!open.empty() && spans.end_ns[open.back().span] <= time_ns) {
+        const OpenRun run = open.back();
+        open.pop_back();
+        if (!run.is_parent || open.size() >= most_depth) continue;
+        while (lanes_.size() <= open.size()) lanes_.emplace_back(trace.lanes.size());
+        lanes_[open.size()].add(lane, spans.begin_ns[run.span], spans.end_ns[run.span],
+                                static_cast<std::uint32_t>(runs_.size()));
+        runs_.push_back({spans.task[run.span], nesting->depth(id, run.span)});
+      }
+    };
+    for (std::size_t i = 0; i < spans.size(); ++i) {
+      close_until(spans.begin_ns[i]);
+      if (spans.kind[i] != traces::SpanKind::run || spans.task[i].is_none()) continue;
+      if (!open.empty() && spans.task[open.back().span] != spans.task[i]) open.back().is_parent = true;
+      if (spans.end_ns[i] > spans.begin_ns[i]) open.push_back({i, false});
+    }
+    if (!spans.end_ns.empty()) close_until(*std::max_element(spans.end_ns.begin(), spans.end_ns.end()));
+  }
+  for (MarkedRows& lanes : lanes_) lanes.finish();
+}
+
+void ParentOutlines::draw(const PlacedRows& rows, Shapes& shapes) const {
+  const Box clip = rows.clip();
+  if (runs_.empty() || clip.width <= 0) return;
+  const traces::ColumnGrid grid = rows.grid();
+  const auto [first, end] = rows.visible_places();
+  for (std::size_t place = first; place < end; ++place) {
+    const std::optional<traces::LaneId> lane = rows.lane_of(place);
+    if (!lane) continue;
+    const bool is_split = rows.sub_rows(place) > 1;
+    const double least = (is_split ? MarkedRows::least_pixels : least_width) * rows.scale();
+    for (std::size_t around = 0; around < lanes_.size(); ++around) {
+      for (const MarkedRows::Stretch& run : lanes_[around].stretches(lane->value(), grid, clip.width)) {
+        if (run.count == 1 && run.right - run.left >= least) outline(rows, place, around, run, shapes);
+      }
+    }
+  }
+}
+
+// One that has `around` others around it.
+void ParentOutlines::outline(const PlacedRows& rows, std::size_t place, std::size_t around,
+                             const MarkedRows::Stretch& run, Shapes& shapes) const {
+  const auto& [task, depth] = runs_[run.item];
+  const std::optional<traces::Colour> colour = rows.colour_of(task);
+  if (!colour) return;
+  const double scale = rows.scale();
+  const auto px = [scale](double size) { return std::max(1, static_cast<int>(std::lround(size * scale))); };
+  const Box clip = rows.clip();
+  const int left = clip.left + static_cast<int>(std::lround(std::max(-100.0, run.left)));
+  const int right = clip.left + static_cast<int>(std::lround(std::min(clip.width + 100.0, run.right)));
+  const std::size_t count = rows.sub_rows(place);
+  const Stretch own = rows.track_at(place, depth);
+  const bool has_sub_rows_below = count > 1 && depth + 1 < count;
+  // Those that share a sub-row, or the whole row, stand within each other.
+  const std::size_t sharing = count == 1 ? around : around - std::min(around, count - 1);
+  const int inset = has_sub_rows_below
+                        ? 0
+                        : static_cast<int>(std::lround(outline_spacing * scale)) * static_cast<int>(sharing);
+  const int bottom = count == 1 ? own.bottom() : rows.track_at(place, count - 1).bottom();
+  const int line = count == 1 ? px(outline_width) : px(1.0);
+  const Box box{left, own.top + inset, std::max(line, right - left), bottom - own.top - 2 * inset};
+  const bool is_on_dark_paper = count > 1 && rows.paper() == traces::Paper::dark;
+  const Rgba shade = rgba(shade_of(*colour, is_on_dark_paper ? light_share : dark_share));
+  const std::string name = rows.name_of(task);
+  if (has_sub_rows_below) {
+    const int base = px(base_width);
+    shapes.bars.push_back({{box.left, own.bottom() - base, box.width, base}, rgba(*colour), clip, name});
+  }
+  if (box.height < 4 * line) return;
+  if (count > 1 &&
+      (run.right - run.left < least_split_width * scale || inset * least_inset_share > own.height))
+    return;
+  const std::string outlined = name.empty() ? name : name + ", around others";
+  for (const Box& edge :
+       {Box{box.left, box.top, box.width, line}, Box{box.left, box.bottom() - line, box.width, line},
+        Box{box.left, box.top, line, box.height}, Box{box.right() - line, box.top, line, box.height}}) {
+    shapes.bars.push_back({edge, shade, clip, outlined});
+  }
+}
+
+}  // namespace gusset::picture

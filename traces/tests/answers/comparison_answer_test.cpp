@@ -1,0 +1,100 @@
+#include "gusset/traces/answers/comparison_answer.hpp"
+
+#include <gmock/gmock.h>
+
+#include "text_trace.hpp"
+
+namespace gusset::traces {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using testing::trace_from_text;
+
+Answer answer_of(const Trace& a, const Trace& b) {
+  const Comparison comparison = compare(a, b);
+  return comparison_answer(a, b, comparison, comparison_causes(a, b, comparison));
+}
+
+std::vector<std::string> sentences_of(const Trace& a, const Trace& b) {
+  std::vector<std::string> sentences;
+  for (const Finding& finding : answer_of(a, b).verdict.findings) sentences.push_back(finding.sentence);
+  return sentences;
+}
+
+constexpr const char* on_time = "aaab\na1: write x@0 [submit 0] [ready 0]\nb1: read x@1 [submit 0] [ready 3]";
+constexpr const char* late = "aaa..b\na1: write x@0 [submit 0] [ready 0]\nb1: read x@1 [submit 0] [ready 3]";
+
+TEST(ComparisonAnswer, TellsTimesMatchesAndWhatChanged) {
+  const auto a = trace_from_text(late, 1000);
+  Trace b = *trace_from_text(on_time, 1000);
+  b.metadata.origin = Origin::predicted;
+  EXPECT_THAT(
+      sentences_of(*a, b),
+      ElementsAre(
+          "A 6.00 µs (measured, 1 worker), B 4.00 µs (predicted, 1 worker): the prediction is off by -33.3 "
+          "%; "
+          "busy 66.7 % against 100.0 %.",
+          "The runs diverge at 5.00 µs (3.00 µs in B), where b #1 begins: from there on A is behind by more "
+          "than 1 % of B's time, at the end by 2.00 µs.",
+          "On the critical chain, what changed most is b waiting for a worker: 2.00 µs against 0 s.",
+          "2 of A's 2 tasks (100.0 %) found in B, which has 2 tasks (100.0 % matched), by the version each "
+          "wrote."));
+}
+
+TEST(ComparisonAnswer, TheSentenceOfTheDivergenceLeadsToItsTask) {
+  const Answer answer = answer_of(*trace_from_text(late, 1000), *trace_from_text(on_time, 1000));
+  EXPECT_THAT(answer.verdict.findings.at(1).targets,
+              ElementsAre(FindingTarget::of_tasks("b #1", {TaskId(1)})));
+}
+
+TEST(ComparisonAnswer, EveryTableBeginsWithANameBothTimesAndTheChange) {
+  const Answer answer = answer_of(*trace_from_text(late, 1000), *trace_from_text("aaa..bc", 1000));
+  ASSERT_EQ(answer.tables.size(), 5U);
+  for (const Table& table : answer.tables) {
+    EXPECT_EQ(table.columns[1].kind, Table::Kind::duration);
+    EXPECT_EQ(table.columns[2].kind, Table::Kind::duration);
+    EXPECT_EQ(table.columns[3].heading, "change");
+    for (const Table::Row& row : table.rows) EXPECT_EQ(row.cells.size(), table.columns.size());
+  }
+  const Table::Row& makespan = answer.tables[0].rows.at(0);
+  EXPECT_EQ(cell_text(Table::Kind::change, makespan.cells[3]), "+1.00 µs");
+  EXPECT_EQ(answer.tables[4].remark, "The critical chain was not recorded.");
+}
+
+TEST(ComparisonAnswer, OtherMachinesAnswerOtherQuestions) {
+  const auto a = trace_from_text("aa\nbb", 1000);
+  Trace b = *trace_from_text("aabb", 1000);
+  b.metadata.origin = Origin::predicted;
+  EXPECT_THAT(sentences_of(*a, b).front(), HasSubstr("B differs by +100.0 %"));
+}
+
+TEST(ComparisonAnswer, TheSamePaceIsSaid) {
+  const auto a = trace_from_text(on_time, 1000);
+  const std::vector<std::string> sentences = sentences_of(*a, *a);
+  ASSERT_EQ(sentences.size(), 3U) << "neither chain nor types";
+  EXPECT_EQ(sentences[1], "The runs do not diverge: A's last task begins within 1 % of B's time.");
+}
+
+TEST(ComparisonAnswer, NothingRanInAnEmptyTrace) {
+  EXPECT_THAT(sentences_of(Trace{}, *trace_from_text("aa", 1000)),
+              ElementsAre("A 0 s (measured, 0 workers), B 2.00 µs (measured, 1 worker): nothing ran in A."));
+  EXPECT_TRUE(answer_of(Trace{}, *trace_from_text("aa", 1000)).tables.empty());
+}
+
+TEST(ComparisonAnswer, AGraphWithoutTimesIsNoFasterRun) {
+  Trace graph;
+  graph.types = {"a"};
+  graph.tasks.type.resize(3, TypeId(0));
+  const auto a = trace_from_text("aa", 1000);
+  EXPECT_THAT(
+      sentences_of(*a, graph),
+      ElementsAre(
+          "A 2.00 µs (measured, 1 worker), B is a graph of 3 tasks, without times: nothing ran in B."));
+  EXPECT_THAT(sentences_of(graph, graph),
+              ElementsAre("A is a graph of 3 tasks, without times, B is a graph of 3 tasks, without times: "
+                          "nothing ran in either."));
+}
+
+}  // namespace
+}  // namespace gusset::traces

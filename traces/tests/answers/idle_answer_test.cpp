@@ -1,0 +1,69 @@
+#include "gusset/traces/answers/idle_answer.hpp"
+
+#include <gtest/gtest.h>
+
+#include "text_trace.hpp"
+
+namespace gusset::traces {
+namespace {
+
+constexpr const char* idle_drawing = R"(
+  aa....bbbb
+  cccc......
+  a1: write x@0 [submit 0] [ready 0]
+  c1: write y@0 [submit 0] [ready 0]
+  b1: read x@1 [submit 4] [ready 4]
+)";
+
+std::int64_t sum_ns(const Table& parts) {
+  std::int64_t sum = 0;
+  for (const Table::Row& row : parts.rows) {
+    const auto* ns = std::get_if<std::int64_t>(&row.cells[1].value);
+    if (!row.is_total && ns != nullptr) sum += *ns;
+  }
+  return sum;
+}
+
+TEST(IdleAnswer, ThePartsSumToWorkersTimesMakespan) {
+  const auto trace = testing::trace_from_text(idle_drawing);
+  const IdleTime idle = idle_time(*trace, TaskGraph(*trace));
+  const Table parts = idle_parts(*trace, idle);
+  EXPECT_EQ(sum_ns(parts), 2 * 10'000);
+  EXPECT_EQ(parts.rows.front().cells[1], Cell(10'000));
+  EXPECT_EQ(parts.rows.back().cells, (std::vector<Cell>{"sum", 20'000, 1.0, 1.0}));
+  double share = 0.0;
+  for (const Table::Row& row : parts.rows) {
+    const auto* of_all = std::get_if<double>(&row.cells[2].value);
+    if (!row.is_total && of_all != nullptr) share += *of_all;
+  }
+  EXPECT_NEAR(share, 1.0, 1e-12);
+  EXPECT_EQ(sum_ns(idle_parts(idle, WorkerId(1u))), 10'000);
+  const Answer answer = idle_answer(*trace, idle);
+  EXPECT_TRUE(answer.verdict.findings.at(0).sentence.starts_with(
+      "Of 2 workers × 10.0 µs, 50.0 % was not work: 10.0 µs."));
+  EXPECT_EQ(answer.tables.at(0).remark,
+            "Spans of waiting, looking for work, sending and receiving were not recorded.");
+}
+
+TEST(IdleAnswer, AGraphWithoutTimesHasNone) {
+  Trace trace;
+  trace.types = {"a"};
+  trace.tasks.type = {TypeId(0u)};
+  const Answer answer = idle_answer(trace, idle_time(trace, TaskGraph(trace)));
+  EXPECT_EQ(answer.verdict.findings.at(0).sentence,
+            "A graph, without times: nobody was idle, and nobody worked.");
+  EXPECT_TRUE(answer.tables.empty());
+}
+
+TEST(IdleAnswer, WhatWasNotRecordedIsNotKnown) {
+  const auto trace = testing::trace_from_text("aa....bb");
+  const Table parts = idle_parts(*trace, idle_time(*trace, TaskGraph(*trace)));
+  for (std::size_t i = 0; i < idle_causes; ++i) {
+    const auto cause = static_cast<IdleCause>(i);
+    const bool known = cause == IdleCause::unknown || cause == IdleCause::message;
+    EXPECT_EQ(parts.rows[i + 1].cells[1] != Cell(NotRecorded()), known) << cause_name(cause);
+  }
+}
+
+}  // namespace
+}  // namespace gusset::traces

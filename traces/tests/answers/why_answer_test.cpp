@@ -1,0 +1,118 @@
+#include "gusset/traces/answers/why_answer.hpp"
+
+#include <gtest/gtest.h>
+
+#include "gusset/traces/model/task_name.hpp"
+#include "random_trace.hpp"
+#include "text_trace.hpp"
+
+namespace gusset::traces {
+namespace {
+
+using testing::random_trace;
+using testing::trace_from_text;
+
+constexpr const char* drawing = R"(
+  aaaa..bb.ccc
+  a1: write x@0 [submit 0] [ready 0]
+  b1: write x@1 [submit 0] [ready 4]
+  c1: read x@2 [submit 9] [ready 9]
+)";
+
+std::vector<Finding> findings_of(const Trace& trace, TaskId task, std::size_t depth = 100) {
+  const TaskGraph graph(trace);
+  return why_answer(trace, {why(trace, graph, task, depth), graph.known()}).verdict.findings;
+}
+
+TEST(WhyAnswer, NamesTheTasksThatItSpeaksOf) {
+  const auto trace = trace_from_text(drawing, 1'000'000);
+  const Finding finding = findings_of(*trace, TaskId(1u)).at(1);
+  EXPECT_EQ(
+      finding.sentence,
+      "b x began at 6.00 ms on w0: its last predecessor, a x (x version 1), ended at 4.00 ms. It waited "
+      "2.00 ms for a worker (ready at 4.00 ms).");
+  EXPECT_EQ(finding.targets, (std::vector<FindingTarget>{FindingTarget::of_tasks("b x", {TaskId(1u)}),
+                                                         FindingTarget::of_tasks("a x", {TaskId(0u)})}));
+}
+
+TEST(WhyAnswer, TasksOfOneNameAreToldApartByTheirNumbers) {
+  const auto trace = trace_from_text("aabbbba\na1: write x@0\nb1: write x@1\na2: write x@2", 1'000'000);
+  ASSERT_EQ(trace->tasks.size(), 3u);
+  EXPECT_EQ(task_name(*trace, TaskId(0u)), task_name(*trace, TaskId(2u)));
+  const auto findings = findings_of(*trace, TaskId(2u));
+  ASSERT_GE(findings.size(), 3u);
+  EXPECT_TRUE(findings[0].sentence.starts_with("a x #2 began only"));
+  EXPECT_TRUE(findings[1].sentence.starts_with("a x #2 began at 6.00 ms"));
+  EXPECT_NE(findings[2].sentence.find("its last predecessor, a x #0 ("), std::string::npos);
+  EXPECT_TRUE(findings_of(*trace, TaskId(2u), 1).at(1).sentence.starts_with("a x began"))
+      << "of that sentence alone";
+}
+
+TEST(WhyAnswer, TasksOfOneSentenceAreToldApart) {
+  const auto trace = trace_from_text("aa|aa\na1: write x@0\na2: write x@1", 1'000'000);
+  const std::string text = findings_of(*trace, TaskId(1u)).at(1).sentence;
+  EXPECT_TRUE(text.starts_with("a x #1 began")) << text;
+  EXPECT_NE(text.find("a x #0"), std::string::npos) << text;
+}
+
+TEST(WhyAnswer, OneSentenceSumsUpTheChain) {
+  const auto trace = trace_from_text(drawing, 1'000'000);
+  EXPECT_EQ(findings_of(*trace, TaskId(1u)).front().sentence,
+            "b x began only at 6.00 ms, at the end of a chain of 1 task from 0 s on: 4.00 ms of running (a "
+            "4.00 ms) and 2.00 ms of waiting for a worker.");
+  EXPECT_EQ(why_answer(*trace, {}).verdict.findings.front().sentence, "It never ran.");
+}
+
+TEST(WhyAnswer, OfATaskThatNothingKeptSaysSo) {
+  const auto trace = trace_from_text("aa\na1: write x@0", 1'000'000);
+  EXPECT_EQ(findings_of(*trace, TaskId(0u)).front().sentence,
+            "a x began at 0 s: nothing that was recorded kept it.");
+}
+
+TEST(WhyAnswer, OfAStepWithoutAWaitTheCauseIsSaid) {
+  const auto trace = trace_from_text("aabb", 1'000'000);
+  const TaskGraph graph(*trace);
+  EXPECT_EQ(why_answer(*trace, {why(*trace, graph, TaskId(1u), 1), true}).verdict.findings.front().sentence,
+            "b #1 began at 2.00 ms: its worker was busy with a #0 until 2.00 ms.");
+}
+
+TEST(WhyAnswer, WithoutDependenciesItSaysSo) {
+  const auto trace = trace_from_text("aabb", 1'000'000);
+  EXPECT_EQ(findings_of(*trace, TaskId(1u)).front().sentence,
+            "b #1 began only at 2.00 ms, at the end of a chain of 1 task from 0 s on (dependencies were not "
+            "recorded: only workers and submissions are known): 2.00 ms of running (a 2.00 ms).");
+}
+
+TEST(WhyAnswer, OfManyStepsTheFirstAreTold) {
+  const auto trace = trace_from_text(drawing, 1'000'000);
+  const TaskGraph graph(*trace);
+  const auto findings = why_answer(*trace, {why(*trace, graph, TaskId(1u), 100), true}, 1).verdict.findings;
+  ASSERT_EQ(findings.size(), 3u);
+  EXPECT_EQ(findings.back().sentence, "… and 1 more further back");
+}
+
+TEST(WhyAnswer, OfRandomTracesTheChainAdjoinsAndEndsAtTheBegin) {
+  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+    SCOPED_TRACE(seed);
+    const auto trace = random_trace({.seed = seed, .tasks = 20 * seed, .nodes = 1 + seed % 3});
+    const TaskGraph graph(*trace);
+    for (std::size_t task = 0; task < trace->tasks.size(); task += 7) {
+      const auto steps = why(*trace, graph, TaskId(task), 1000);
+      ASSERT_FALSE(steps.empty());
+      const auto chain = why_chain(steps);
+      for (std::size_t i = 0; i < chain.size(); ++i) {
+        EXPECT_LT(chain[i].begin_ns, chain[i].end_ns);
+        if (i > 0) {
+          EXPECT_EQ(chain[i].begin_ns, chain[i - 1].end_ns);
+        }
+      }
+      if (!chain.empty()) {
+        EXPECT_EQ(chain.back().end_ns, steps.front().begin_ns);
+      }
+      EXPECT_FALSE(why_answer(*trace, {steps, true}).verdict.findings.front().sentence.empty());
+    }
+  }
+}
+
+}  // namespace
+}  // namespace gusset::traces

@@ -1,0 +1,67 @@
+#pragma once
+#include <QMainWindow>
+
+#include "gusset/viewer/app/explain/critical_path_panel.hpp"
+#include "gusset/viewer/app/explain/details_panel.hpp"
+#include "gusset/viewer/app/explain/idle_panel.hpp"
+#include "gusset/viewer/app/explain/statistics_panel.hpp"
+#include "gusset/viewer/app/explain/verdict_panel.hpp"
+#include "gusset/viewer/app/timeline/timeline_view.hpp"
+#include "gusset/viewer/app/widgets/actions.hpp"
+#include "gusset/viewer/model/explain/arrows.hpp"
+#include "gusset/viewer/model/explain/explanations.hpp"
+#include "gusset/viewer/model/timeline/navigation.hpp"
+
+class QDockWidget;
+class QToolButton;
+class QMenu;
+
+namespace gusset::viewer {
+
+/// The parts of the window that say why: their docks, actions and what they draw over the timeline.
+class ExplanationDocks {
+ public:
+  /// Makes the docks.
+  ExplanationDocks(QMainWindow& window, Session& session, TimelineView& view, DetailsPanel& details,
+                   Explanations& reasons, Arrows& arrows);
+
+  /// Adds what is shown over the timeline to the View menu.
+  void add_view_actions(Actions& actions, QMenu& menu);
+
+  /// Adds ways from task to task to the Go menu.
+  void add_go_actions(Actions& actions, QMenu& menu);
+
+  VerdictPanel& verdict() { return *verdict_; }
+  CriticalPathPanel& path() { return *path_; }
+  IdlePanel& idle() { return *idle_; }
+  StatisticsPanel& statistics() { return *statistics_; }
+  Arrows& arrows() { return arrows_; }
+
+  /// Whether the verdict is looked for on opening.
+  bool looks_for_verdict = true;
+
+ private:
+  /// Puts the button above the details.
+  void add_why_button(DetailsPanel& details);
+  void step_to_same_type(Step step);
+  void ask_why();
+  void enable_why();
+
+  QMainWindow& window_;
+  Session& session_;
+  TimelineView& view_;
+  Explanations& reasons_;
+  Arrows& arrows_;
+  VerdictPanel* verdict_ = nullptr;
+  CriticalPathPanel* path_ = nullptr;
+  QDockWidget* path_dock_ = nullptr;
+  IdlePanel* idle_ = nullptr;
+  QDockWidget* idle_dock_ = nullptr;
+  StatisticsPanel* statistics_ = nullptr;
+  QDockWidget* statistics_dock_ = nullptr;
+  QToolButton* why_button_ = nullptr;
+  QAction* why_action_ = nullptr;
+  Connections connections_;
+};
+
+}  // namespace gusset::viewer

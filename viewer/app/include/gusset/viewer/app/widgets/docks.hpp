@@ -1,0 +1,42 @@
+#pragma once
+#include <QAction>
+#include <QDockWidget>
+#include <QKeySequence>
+#include <QMainWindow>
+
+namespace gusset::viewer {
+
+/// Makes a dock whose object name is its title.
+inline QDockWidget* add_dock(QMainWindow& window, const QString& title, QWidget* content,
+                             Qt::DockWidgetArea area = Qt::RightDockWidgetArea) {
+  auto* dock = new QDockWidget(title, &window);
+  dock->setObjectName(title);
+  dock->setWidget(content);
+  window.addDockWidget(area, dock);
+  return dock;
+}
+
+/// Gives the action that shows a dock, whose id is the dock's title, its key; hides the dock until then.
+inline void hide_until_asked_for(QDockWidget& dock, const QKeySequence& key) {
+  dock.hide();
+  dock.toggleViewAction()->setObjectName(dock.windowTitle().toLower());
+  dock.toggleViewAction()->setShortcut(key);
+}
+
+/// Makes a hidden dock that stands as a tab beside the details: the legend stays in sight, since it names the
+/// colours.
+inline QDockWidget* add_tab(QMainWindow& window, const QString& title, QWidget* content) {
+  QDockWidget* dock = add_dock(window, title, content);
+  if (auto* details = window.findChild<QDockWidget*>("Details")) window.tabifyDockWidget(details, dock);
+  dock->hide();
+  return dock;
+}
+
+/// Shows a dock in front of the docks that share its place.
+inline void bring_up(QDockWidget* dock) {
+  if (dock == nullptr) return;
+  dock->show();
+  dock->raise();
+}
+
+}  // namespace gusset::viewer

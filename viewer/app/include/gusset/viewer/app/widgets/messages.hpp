@@ -1,0 +1,25 @@
+#pragma once
+#include <QMainWindow>
+#include <QMessageBox>
+#include <QStatusBar>
+#include <string>
+
+namespace gusset::viewer {
+
+/// Shows words in the status bar for a while.
+inline void say(QMainWindow& window, const QString& words) {
+  constexpr int a_while_ms = 6000;
+  window.statusBar()->showMessage(words, a_while_ms);
+}
+
+/// Shows what went wrong in a message box, which waits for nobody.
+inline void warn(QWidget& window, const QString& title, const std::string& message) {
+  auto* box =
+      new QMessageBox(QMessageBox::Warning, title, QString::fromStdString(message), QMessageBox::Ok, &window);
+  box->setObjectName("message");
+  box->setAttribute(Qt::WA_DeleteOnClose);
+  box->setTextFormat(Qt::PlainText);
+  box->open();
+}
+
+}  // namespace gusset::viewer

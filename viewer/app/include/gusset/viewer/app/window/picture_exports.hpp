@@ -1,0 +1,49 @@
+#pragma once
+#include <QString>
+#include <functional>
+
+#include "gusset/viewer/app/graph/graph_dock.hpp"
+#include "gusset/viewer/app/what_if/sweep_view.hpp"
+#include "gusset/viewer/app/window/picture_dialog.hpp"
+#include "gusset/viewer/model/explain/arrows.hpp"
+
+namespace gusset::viewer {
+
+/// Exports the open traces, the shown sweep or the task graph as a figure. Reports the result in the status
+/// bar, or what went wrong by the jobs' `failed`.
+class PictureExports {
+ public:
+  PictureExports(QMainWindow& window, JobRunner& jobs, Session& session, TimelineView& view, GraphDock& graph,
+                 Arrows& arrows, SweepView& sweep);
+
+  void ask_for_picture();
+  /// As soon as the graph is laid out.
+  void ask_for_graph();
+  /// Exports the open traces, or the sweep that is shown.
+  void export_picture(const std::filesystem::path& path, PictureSize size = {});
+  /// Exports the task graph as its dock shows it; says why where there is none yet.
+  void export_graph(const std::filesystem::path& path, PictureSize size = {});
+
+ private:
+  using Draw = std::function<Result<QString>()>;
+
+  void ask(const QString& title, const QString& full, const QString& name,
+           std::function<void(const std::filesystem::path&, PictureSize)> draw);
+  void run(const std::filesystem::path& path, Draw draw);
+  bool has_graph();
+  void graph_changed();
+
+  QMainWindow& window_;
+  JobRunner& jobs_;
+  Session& session_;
+  TimelineView& view_;
+  GraphDock& graph_;
+  Arrows& arrows_;
+  SweepView& sweep_;
+  PictureSize size_{};  ///< that was chosen last
+  QString folder_;      ///< of the last picture; empty: nowhere yet
+  bool is_graph_wanted_ = false;
+  Connections connections_;
+};
+
+}  // namespace gusset::viewer

@@ -1,0 +1,90 @@
+#include "gusset/viewer/app/explain/as_seen.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "gusset/base/numbers.hpp"
+#include "gusset/traces/picture/timeline/arrow_shapes.hpp"
+#include "gusset/viewer/model/timeline/placed_timeline.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+constexpr std::size_t most_hidden_named = 3;
+
+// "only duration>10us · without potrf, trsm": what a figure's reader must know, as the chips above the view.
+std::string filters_text(const Appearance& appearance) {
+  std::string text;
+  for (const std::string& condition : appearance.conditions)
+    text += (text.empty() ? "only " : " · only ") + condition;
+  std::size_t named = 0;
+  for (const std::string& name : appearance.hidden) {
+    if (named == most_hidden_named) break;
+    text += named > 0 ? ", " + name : (text.empty() ? "without " : " · without ") + name;
+    ++named;
+  }
+  if (appearance.hidden.size() > named)
+    text += " and " + count_text(appearance.hidden.size() - named) + " more";
+  return text;
+}
+
+}  // namespace
+
+std::vector<figure::Panel> panels_as_seen(const Document& document, const Timeline& timeline,
+                                          const Arrows* arrows) {
+  std::vector<figure::Panel> panels;
+  for (std::size_t i = 0; i < document.traces.size(); ++i) {
+    const LoadedTrace& loaded = document.panel(i);
+    figure::Panel panel{
+        loaded.trace, figure::default_title(*loaded.trace), loaded.colouring, loaded.shown, {}};
+    panel.subtitle = filters_text(document.appearance);
+    if (timeline.row_options(i) != RowOptions()) {
+      for (const ShownRow& shown : timeline.arrangement(i).rows()) {
+        for (const std::size_t row : shown.rows) panel.lanes.push_back(loaded.rows[row].lane.value());
+      }
+    }
+    if (const std::span<const traces::Track> tracks = timeline.tracks(i); !tracks.empty())
+      panel.tracks = std::make_shared<const std::vector<traces::Track>>(tracks.begin(), tracks.end());
+    panels.push_back(std::move(panel));
+  }
+  if (arrows == nullptr) return panels;
+  for (figure::Panel& panel : panels) panel.messages = arrows->shown().messages;
+  if (!arrows->shown().of_selection) return panels;
+  for (const LinkedTasks& linked : arrows->linked()) {
+    if (linked.panel >= panels.size()) continue;
+    // Of several tasks all are drawn, or none, as in the window.
+    const PlacedTimeline rows(timeline, linked.panel);
+    const bool are_too_many = linked.tasks > 1 && bundle_arrows(rows, linked.arrows).left_out_bundles > 0;
+    if (!are_too_many) panels[linked.panel].arrows = linked.arrows;
+  }
+  return panels;
+}
+
+figure::FigureOptions options_as_seen(const Timeline& timeline, figure::FigureOptions paper) {
+  figure::FigureOptions options = std::move(paper);
+  const Document& document = timeline.document();
+  options.own_colours = document.appearance.own_colours;
+  options.sub_rows = timeline.shows_sub_rows();
+  if (document.alignment.at != traces::AlignAt::recorded || document.has_own_scales()) {
+    options.side_by_side = document.side_by_side;
+    options.ruler_words = ruler_words(document);
+  }
+  if (timeline.axis().shows_everything()) return options;
+  const auto extent = static_cast<double>(document.extent_ns);
+  const double from = std::clamp(std::floor(timeline.axis().begin_ns()), 0.0, extent);
+  const double to = std::clamp(std::ceil(timeline.axis().end_ns()), 0.0, extent);
+  options.from_ns = static_cast<std::int64_t>(from);
+  options.to_ns = std::max(static_cast<std::int64_t>(to), *options.from_ns + 1);
+  return options;
+}
+
+figure::GraphFigure graph_as_seen(const Document& document, const LaidGraph& laid) {
+  const LoadedTrace& loaded = document.panel(laid.panel);
+  return {laid.trace,       figure::default_graph_title(*laid.trace, *laid.graph, laid.fold),
+          laid.tree,        laid.scene,
+          loaded.colouring, loaded.shown};
+}
+
+}  // namespace gusset::viewer

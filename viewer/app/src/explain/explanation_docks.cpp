@@ -1,0 +1,136 @@
+#include "gusset/viewer/app/explain/explanation_docks.hpp"
+
+#include <QAction>
+#include <QDockWidget>
+#include <QMenu>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "gusset/viewer/app/widgets/docks.hpp"
+
+namespace gusset::viewer {
+
+ExplanationDocks::ExplanationDocks(QMainWindow& window, Session& session, TimelineView& view,
+                                   DetailsPanel& details, Explanations& reasons, Arrows& arrows)
+    : window_(window), session_(session), view_(view), reasons_(reasons), arrows_(arrows) {
+  verdict_ = new VerdictPanel(session_, reasons_, &window_);
+  add_dock(window, "Verdict", verdict_, Qt::TopDockWidgetArea);
+  path_ = new CriticalPathPanel(session_, reasons_, &window_);
+  path_dock_ = add_tab(window, "Critical path", path_);
+  idle_ = new IdlePanel(session_, reasons_, &window_);
+  idle_dock_ = add_tab(window, "Idle time", idle_);
+  statistics_ = new StatisticsPanel(session_, view_, &window_);
+  statistics_dock_ = add_dock(window, "Statistics", statistics_, Qt::BottomDockWidgetArea);
+  statistics_dock_->hide();
+  add_why_button(details);
+  view_.marked_set = [this] { return reasons_.marked_set(); };
+  view_.decorations.push_back(
+      [this](const Timeline& timeline, Picture& picture) { reasons_.decorate(timeline, picture); });
+  view_.decorations.push_back(
+      [this](const Timeline& timeline, Picture& picture) { arrows_.decorate(timeline, picture); });
+  view_.decoration_tooltip = [this](const Timeline& timeline, Pointer pointer) {
+    return arrows_.tooltip_at(timeline, pointer);
+  };
+  connections_ = {reasons_.shapes_changed.connect([this] { view_.redecorate(); }),
+                  arrows_.shapes_changed.connect([this] { view_.redecorate(); }),
+                  reasons_.selection_to_reveal.connect([this] {
+                    if (session_.selection().state().origin != SelectionOrigin::timeline) view_.reveal();
+                  }),
+                  reasons_.why_changed.connect([this] {
+                    // The chain says what came last, in a blue of its own.
+                    const bool is_painted = reasons_.why() != nullptr;
+                    view_.show_waited_for(!is_painted);
+                    arrows_.mark_last(!is_painted);
+                  }),
+                  // What is looked for on opening begins once the trace can be seen.
+                  view_.picture_shown.connect([this] {
+                    reasons_.outlines().need_all();
+                    if (looks_for_verdict) reasons_.verdict().need_all();
+                  })};
+}
+
+void ExplanationDocks::add_view_actions(Actions& actions, QMenu& menu) {
+  const auto add = [&](const QString& text, const QString& id, const QString& key, auto run) {
+    QAction* action = actions.add_checkable(menu, text, id, {QKeySequence(key)}, {});
+    QObject::connect(action, &QAction::triggered, &window_, run);
+    return action;
+  };
+  add("&Critical path", "critical path", "C", [this](bool is_shown) {
+    reasons_.show_path(is_shown);
+    if (is_shown) bring_up(path_dock_);
+  });
+  add("&Idle causes", "idle causes", "I", [this](bool is_shown) {
+    reasons_.show_idle(is_shown);
+    if (is_shown) bring_up(idle_dock_);
+  });
+  QAction* of_selection = add("A&rrows of the selection", "arrows", "E", [this](bool is_shown) {
+    arrows_.show({is_shown, arrows_.shown().messages});
+  });
+  QAction* messages = add("&Messages between nodes", "messages", "Shift+E", [this](bool are_shown) {
+    arrows_.show({arrows_.shown().of_selection, are_shown});
+  });
+  const auto check = [this, of_selection, messages] {
+    of_selection->setChecked(arrows_.shown().of_selection);
+    messages->setChecked(arrows_.shown().messages);
+  };
+  connections_.push_back(arrows_.shown_changed.connect(check));
+  check();
+  actions.add(menu, "&Statistics of the range", "statistics", {QKeySequence("Shift+S")}, [this] {
+    statistics_dock_->setVisible(!statistics_dock_->isVisible());
+    statistics_dock_->raise();
+  });
+}
+
+void ExplanationDocks::add_why_button(DetailsPanel& details) {
+  auto* dock = window_.findChild<QDockWidget*>("Details");
+  if (dock == nullptr) return;
+  auto* whole = new QWidget(dock);
+  why_button_ = new QToolButton(whole);
+  why_button_->setObjectName("why button");
+  why_button_->setToolButtonStyle(Qt::ToolButtonTextOnly);
+  auto* layout = new QVBoxLayout(whole);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  auto* bar = new QHBoxLayout;
+  bar->setContentsMargins(8, 6, 8, 0);
+  bar->addWidget(why_button_);
+  bar->addStretch();
+  layout->addLayout(bar);
+  layout->addWidget(&details);
+  dock->setWidget(whole);
+}
+
+void ExplanationDocks::add_go_actions(Actions& actions, QMenu& menu) {
+  actions.add(menu, "Next task of the same &type", "next of type", {QKeySequence(".")},
+              [this] { step_to_same_type(Step::next); });
+  actions.add(menu, "Pre&vious task of the same type", "previous of type", {QKeySequence(",")},
+              [this] { step_to_same_type(Step::previous); });
+  why_action_ = actions.add(
+      menu, "&Why only now?", "why", {QKeySequence("Y")}, [this] { ask_why(); }, Actions::Needs::nothing);
+  why_action_->setToolTip("Paints what the selected task waited for, back to its root; again: no longer (Y)");
+  why_button_->setDefaultAction(why_action_);
+  connections_.push_back(session_.selection().changed.connect([this] { enable_why(); }));
+  connections_.push_back(session_.document_changed.connect([this] { enable_why(); }));
+  enable_why();
+  menu.addSeparator();
+}
+
+void ExplanationDocks::enable_why() {
+  const std::optional<TaskReference> task = session_.selection().state().task();
+  why_action_->setEnabled(task && session_.document()->has(*task));
+}
+
+// The answer is read in the details: it must not stand behind another panel.
+void ExplanationDocks::ask_why() {
+  reasons_.ask_why();
+  if (reasons_.why_task()) bring_up(window_.findChild<QDockWidget*>("Details"));
+}
+
+void ExplanationDocks::step_to_same_type(Step step) {
+  const std::shared_ptr<const Document> document = session_.document();
+  const std::optional<TaskReference> task = session_.selection().state().task();
+  const auto next = task ? neighbour_of_type(*document, *task, step) : first_task(*document);
+  if (next) session_.selection().select_task(*next, document->row_of(*next), SelectionOrigin::command);
+}
+
+}  // namespace gusset::viewer

@@ -1,0 +1,41 @@
+#include "gusset/viewer/app/widgets/actions.hpp"
+
+#include <QAction>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMenuBar>
+
+namespace gusset::viewer {
+
+QMenu& Actions::menu(const QString& title) {
+  for (const QAction* action : window_.menuBar()->actions()) {
+    if (action->menu() != nullptr && QString(action->text()).remove('&') == QString(title).remove('&'))
+      return *action->menu();
+  }
+  return *window_.menuBar()->addMenu(title);
+}
+
+QAction* Actions::add(QMenu& menu, const QString& text, const QString& id, const Keys& keys,
+                      std::function<void()> run, Needs needs, QAction* before) {
+  auto* action = new QAction(text, &window_);
+  action->setObjectName(id);
+  action->setShortcuts(keys);
+  if (run) QObject::connect(action, &QAction::triggered, &window_, [run = std::move(run)] { run(); });
+  menu.insertAction(before, action);
+  if (needs != Needs::nothing) needy_.emplace_back(action, needs);
+  return action;
+}
+
+QAction* Actions::add_checkable(QMenu& menu, const QString& text, const QString& id, const Keys& keys,
+                                std::function<void()> run, Needs needs) {
+  QAction* action = add(menu, text, id, keys, std::move(run), needs);
+  action->setCheckable(true);
+  return action;
+}
+
+void Actions::enable(bool has_trace, bool has_sweep) {
+  for (const auto& [action, needs] : needy_)
+    action->setEnabled(has_trace || (has_sweep && needs == Needs::trace_or_sweep));
+}
+
+}  // namespace gusset::viewer

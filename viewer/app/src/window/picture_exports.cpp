@@ -1,0 +1,122 @@
+#include "gusset/viewer/app/window/picture_exports.hpp"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QMainWindow>
+#include <QStatusBar>
+#include <utility>
+
+#include "gusset/traces/paper/figure/figure.hpp"
+#include "gusset/traces/paper/graph/graph_figure.hpp"
+#include "gusset/viewer/app/explain/as_seen.hpp"
+#include "gusset/viewer/app/widgets/messages.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+const char* const no_graph = "No graph to export yet. ";
+
+}  // namespace
+
+PictureExports::PictureExports(QMainWindow& window, JobRunner& jobs, Session& session, TimelineView& view,
+                               GraphDock& graph, Arrows& arrows, SweepView& sweep)
+    : window_(window),
+      jobs_(jobs),
+      session_(session),
+      view_(view),
+      graph_(graph),
+      arrows_(arrows),
+      sweep_(sweep),
+      connections_{graph.graph().changed.connect([this] { graph_changed(); }),
+                   session.document_changed.connect([this] { is_graph_wanted_ = false; })} {}
+
+void PictureExports::ask(const QString& title, const QString& full, const QString& name,
+                         std::function<void(const std::filesystem::path&, PictureSize)> draw) {
+  const QDir folder = folder_.isEmpty() ? QDir::current() : QDir(folder_);
+  auto* dialog = new PictureDialog(title, full, folder.filePath(name), size_, &window_);
+  dialog->chosen = [this, draw = std::move(draw)](const std::filesystem::path& path, PictureSize size) {
+    size_ = size;
+    folder_ = QFileInfo(QString::fromStdU16String(path.u16string())).absolutePath();
+    draw(path, size);
+  };
+  dialog->open();
+}
+
+void PictureExports::ask_for_picture() {
+  const Document& document = *session_.document();
+  const std::filesystem::path of = !sweep_.isHidden() ? sweep_.path()
+                                   : document.empty() ? std::filesystem::path()
+                                                      : document.panel(0).path;
+  ask("Export picture", QString("Wide, %1 pixels").arg(picture_options(PictureSize::full).width),
+      picture_stem(of) + ".svg",
+      [this](const std::filesystem::path& path, PictureSize size) { export_picture(path, size); });
+}
+
+void PictureExports::export_picture(const std::filesystem::path& path, PictureSize size) {
+  const figure::FigureOptions paper = picture_options(size);
+  if (!sweep_.isHidden()) {
+    run(path, [draw = sweep_.exporter(paper), path]() -> Result<QString> {
+      const auto drawn = draw(path);
+      if (!drawn) return drawn.error();
+      return QString();
+    });
+    return;
+  }
+  std::vector<figure::Panel> panels = panels_as_seen(*session_.document(), view_.timeline(), &arrows_);
+  if (panels.empty()) return;
+  run(path,
+      [panels = std::move(panels), options = options_as_seen(view_.timeline(), paper),
+       path]() -> Result<QString> {
+        const auto drawn = figure::draw(panels, path, options);
+        if (!drawn) return drawn.error();
+        return QString();
+      });
+}
+
+void PictureExports::ask_for_graph() {
+  is_graph_wanted_ = !has_graph();
+  if (is_graph_wanted_) return;
+  const LoadedTrace& of = session_.document()->panel(graph_.graph().laid()->panel);
+  ask("Export the graph", "As large as the graph is", picture_stem(of.path) + "-graph.svg",
+      [this](const std::filesystem::path& path, PictureSize size) { export_graph(path, size); });
+}
+
+bool PictureExports::has_graph() {
+  if (graph_.graph().laid() != nullptr) return true;
+  graph_.show();
+  say(window_, no_graph + QString::fromStdString(graph_.graph().message()).replace('\n', ' '));
+  return false;
+}
+
+void PictureExports::graph_changed() {
+  if (graph_.graph().laid() == nullptr) return;
+  if (window_.statusBar()->currentMessage().startsWith(no_graph)) window_.statusBar()->clearMessage();
+  if (is_graph_wanted_) ask_for_graph();
+}
+
+void PictureExports::export_graph(const std::filesystem::path& path, PictureSize size) {
+  if (!has_graph()) return;
+  run(path,
+      [document = session_.document(), laid = graph_.graph().shared_laid(), path, size]() -> Result<QString> {
+        figure::FigureOptions options = picture_options(size, figure::graph_options());
+        options.own_colours = document->appearance.own_colours;
+        const auto drawn = figure::draw(graph_as_seen(*document, *laid), path, options);
+        if (!drawn) return drawn.error();
+        return QString(drawn->has_names ? "" : "; names would be too small to be read: fold more of it");
+      });
+}
+
+// `draw` returns what else there is to say.
+void PictureExports::run(const std::filesystem::path& path, Draw draw) {
+  jobs_.start(
+      "export", [draw = std::move(draw)](const JobRunner::Cancelled&) { return draw(); },
+      [this, path](const Result<QString>& words) {
+        if (words) {
+          say(window_, "Exported " + QString::fromStdU16String(path.u16string()) + *words);
+        } else {
+          jobs_.failed(words.error().message());
+        }
+      });
+}
+
+}  // namespace gusset::viewer

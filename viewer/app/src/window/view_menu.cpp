@@ -1,0 +1,105 @@
+#include "view_menu.hpp"
+
+#include <QActionGroup>
+#include <QApplication>
+#include <QDockWidget>
+#include <QMainWindow>
+#include <QMenu>
+#include <utility>
+
+#include "gusset/viewer/app/widgets/theme.hpp"
+
+namespace gusset::viewer {
+
+ViewMenu::ViewMenu(QMainWindow& window, Actions& actions, Session& session, TimelineView& view,
+                   Comparisons& comparisons)
+    : QObject(&window), session_(session), view_(view), menu_(actions.menu("&View")) {
+  actions.add(menu_, "Zoom &in", "zoom in", {QKeySequence("W"), QKeySequence("Ctrl++")},
+              [this] { view_.zoom_step(1); });
+  actions.add(menu_, "Zoom &out", "zoom out", {QKeySequence("S"), QKeySequence("Ctrl+-")},
+              [this] { view_.zoom_step(-1); });
+  actions.add(menu_, "Pan to &earlier", "pan earlier", {QKeySequence("A")}, [this] { view_.pan_step(-0.1); });
+  actions.add(menu_, "Pan to &later", "pan later", {QKeySequence("D")}, [this] { view_.pan_step(0.1); });
+  actions.add(menu_, "Show &all", "fit", {QKeySequence("0"), QKeySequence("*"), QKeySequence("Home")},
+              [this] { view_.fit(); });
+  actions.add(menu_, "Centre the &selection; again: fit it", "fit selection", {QKeySequence("F")},
+              [this] { view_.centre_or_show_selection(); });
+  menu_.addSeparator();
+  undo_ = actions.add(
+      menu_, "&Undo zoom, rows, filters", "undo zoom", {QKeySequence("Ctrl+U")}, [this] { view_.undo(); },
+      Actions::Needs::nothing);
+  redo_ = actions.add(
+      menu_, "&Redo zoom, rows, filters", "redo zoom", {QKeySequence("Ctrl+R")}, [this] { view_.redo(); },
+      Actions::Needs::nothing);
+  menu_.addSeparator();
+  alignment_ = std::make_unique<AlignmentMenu>(window, actions, session, comparisons, menu_);
+  colours_ = menu_.addMenu("&Colour by");
+  colours_->setObjectName("colour by");
+  add_themes(actions, window);
+  menu_.addSeparator();
+  connections_ = {session.document_changed.connect([this] { offer_colours(); }),
+                  view.document_shown.connect([this] { update_undo(); }),
+                  view.view_changed.connect([this] { update_undo(); })};
+  offer_colours();
+  update_undo();
+}
+
+void ViewMenu::add_themes(Actions& actions, QMainWindow& window) {
+  QMenu& menu = *menu_.addMenu("&Theme");
+  auto* themes = new QActionGroup(&window);
+  const auto offer = [&](const QString& text, const QString& id, Theme theme) {
+    const auto apply = [this, theme] {
+      apply_theme(theme);
+      theme_changed();
+    };
+    QAction* action = actions.add_checkable(menu, text, id, {}, apply, Actions::Needs::nothing);
+    action->setChecked(theme == Theme::system);
+    themes->addAction(action);
+  };
+  offer("As the &system", "system theme", Theme::system);
+  offer("&Light", "light theme", Theme::light);
+  offer("&Dark", "dark theme", Theme::dark);
+}
+
+void ViewMenu::add_docks(const QMainWindow& window) {
+  QMenu& panels = *menu_.addMenu("&Panels");  // some have the name of what is shown in the timeline
+  panels.setObjectName("panels");
+  for (QDockWidget* dock : window.findChildren<QDockWidget*>()) {
+    QAction* toggle = dock->toggleViewAction();
+    if (toggle->objectName().isEmpty()) toggle->setObjectName("show " + dock->objectName().toLower());
+    connect(toggle, &QAction::triggered, dock, [dock](bool is_shown) {
+      if (is_shown) dock->raise();  // in front of those that share its place
+    });
+    panels.addAction(toggle);
+  }
+}
+
+void ViewMenu::offer_colours() {
+  delete std::exchange(colour_group_, new QActionGroup(this));  // with its actions
+  for (const std::string& key : session_.colour_keys()) {
+    auto* action = new QAction(QString::fromStdString(key), colour_group_);
+    action->setObjectName("colour by " + action->text());
+    action->setCheckable(true);
+    action->setChecked(key == traces::to_text(session_.colour_by()));
+    connect(action, &QAction::triggered, this, [this, key] { colour_by(key); });
+    colours_->addAction(action);
+  }
+  colours_->setEnabled(!colours_->isEmpty());
+}
+
+bool ViewMenu::colour_by(const std::string& key) {
+  for (const auto& loaded : session_.document()->traces) {
+    const auto by = traces::parse_colour_by(*loaded->trace, key);
+    if (!by) continue;
+    session_.colour_by(*by);
+    return true;
+  }
+  return false;
+}
+
+void ViewMenu::update_undo() {
+  undo_->setEnabled(view_.timeline().can_undo());
+  redo_->setEnabled(view_.timeline().can_redo());
+}
+
+}  // namespace gusset::viewer

@@ -1,0 +1,284 @@
+#include "gusset/viewer/app/window/welcome_and_notices.hpp"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QSettings>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <utility>
+
+#include "gusset/viewer/app/classroom/lesson_player.hpp"
+#include "gusset/viewer/app/widgets/drop_target.hpp"
+#include "gusset/viewer/app/widgets/file_watch.hpp"
+#include "gusset/viewer/app/widgets/installed_files.hpp"
+#include "gusset/viewer/app/widgets/line_icons.hpp"
+#include "gusset/viewer/app/widgets/messages.hpp"
+#include "gusset/viewer/app/widgets/notice_bar.hpp"
+#include "gusset/viewer/app/window/command_palette.hpp"
+#include "gusset/viewer/app/window/load_card.hpp"
+#include "gusset/viewer/app/window/main_window.hpp"
+#include "gusset/viewer/app/window/tour_card.hpp"
+#include "gusset/viewer/app/window/view_keeper.hpp"
+#include "gusset/viewer/app/window/welcome_page.hpp"
+#include "widgets/post_to.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+constexpr int state_version = 1;
+
+}  // namespace
+
+WelcomeAndNotices::WelcomeAndNotices(MainWindow& window, Actions& actions, QVBoxLayout& centre)
+    : window_(window), actions_(actions), jobs_(post_to(this), 1) {
+  QWidget& area = *centre.parentWidget();
+  window.setWindowIcon(program_icon());
+  notice_ = new NoticeBar(&area);
+  centre.insertWidget(0, notice_);
+  welcome_ = new WelcomePage(&area);
+  centre.insertWidget(centre.indexOf(&window.view()), welcome_, 1);
+  welcome_->recent_asked = [this](const RecentTrace& entry) { open_recent(entry); };
+  welcome_->sample_asked = [this](std::size_t sample) { open_sample(sample); };
+  welcome_->lesson_asked = [this](std::size_t lesson) { open_lesson(lesson); };
+  welcome_->tour_asked = [this] { start_tour(); };
+  welcome_->open_asked = [this] { window_.run_action("open"); };
+  new LoadCard(window.session(), &area);
+  palette_ = new CommandPalette(window);
+  tour_ = new TourCard(&window);
+  tour_->part_rect = [this](TourStep::Part part) { return part_rect(part); };
+  tour_->run_action = [this](const std::string& id) { window_.run_action(QString::fromStdString(id)); };
+  lesson_player_ = new LessonPlayer(this);
+  lesson_player_->failed = [this](const std::string& message) { fail(message); };
+  lesson_player_->played = [this](const Lesson& lesson, std::vector<std::filesystem::path> traces) {
+    look_ = lesson.look;
+    views_->except(lesson_player_->folder().toStdU16String());
+    window_.session().open(std::move(traces));
+  };
+  files_ = new FileWatch(jobs_, this);
+  views_ =
+      new ViewKeeper(window, window.session(), window.view(), window.explanation_docks().arrows(), jobs_);
+  Session& session = window.session();
+  connections_ = {window.failed.connect([this](const std::string& message) { fail(message); }),
+                  session.traces_changed.connect([this] { traces_changed(); }),
+                  session.document_changed.connect([this] { update_centre(); }),
+                  session.jobs().busy_changed.connect([this] { update_centre(); }),
+                  window.what_if_docks().sweep().visibility_changed.connect([this] { update_centre(); }),
+                  files_->changed.connect(
+                      [this](const std::vector<std::filesystem::path>& paths) { files_changed(paths); })};
+  auto* drops = new DropTarget(window, area);
+  drops->dropped = [this](std::vector<std::filesystem::path> paths, bool add) {
+    if (add) {
+      window_.session().add(std::move(paths));
+    } else {
+      window_.session().open(std::move(paths));
+    }
+  };
+  add_file_actions();
+  add_other_actions();
+  make_toolbar();
+  const QString missing =
+      installed_file("lessons").isEmpty() ? "The lessons are not installed beside this program."
+      : gusset_command().isEmpty()        ? "Needs the gusset command, beside this program or in PATH."
+                                          : "";
+  welcome_->show_availability(
+      installed_file("samples").isEmpty() ? "The samples are not installed beside this program." : "",
+      missing);
+  window.installEventFilter(this);
+  update_centre();
+}
+
+WelcomeAndNotices::~WelcomeAndNotices() {
+  if (remembers_) views_->flush();
+  window_.removeEventFilter(this);
+}
+
+void WelcomeAndNotices::remember() {
+  remembers_ = true;
+  views_->start();
+  settings_ =
+      std::make_unique<QSettings>(QSettings::IniFormat, QSettings::UserScope, "gusset", "gusset-viewer");
+  window_.restoreGeometry(settings_->value("window").toByteArray());
+  put_docks_away(false);
+  window_.restoreState(settings_->value("docks").toByteArray(), state_version);
+  put_docks_away(is_bare());
+  window_.run_action(settings_->value("theme", "system theme").toString());
+  reload_by_itself_->setChecked(settings_->value("reload by itself", false).toBool());
+  recent_ = RecentTraces::from_json(settings_->value("recent").toString().toStdString());
+  show_recent();
+  check_recent();
+}
+
+// Beside nothing, empty panels would only be in the way of the page.
+void WelcomeAndNotices::put_docks_away(bool away) {
+  if (away == docks_away_) return;
+  docks_away_ = away;
+  if (!away) {
+    QList<QDockWidget*> docks;
+    QList<int> widths;
+    QList<int> heights;
+    for (const DockAway& one : std::exchange(away_, {})) {
+      one.dock->show();
+      if (!one.size.isValid()) continue;
+      docks << one.dock;
+      widths << one.size.width();
+      heights << one.size.height();
+    }
+    if (docks.isEmpty()) window_.size_docks();
+    window_.resizeDocks(docks, widths, Qt::Horizontal);
+    window_.resizeDocks(docks, heights, Qt::Vertical);
+    return;
+  }
+  for (auto* dock : window_.findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly)) {
+    if (dock->isHidden()) continue;
+    away_.push_back({dock, window_.isVisible() ? dock->size() : QSize()});
+    dock->hide();
+  }
+}
+
+void WelcomeAndNotices::save_window() {
+  settings_->setValue("window", window_.saveGeometry());
+  settings_->setValue("docks", window_.saveState(state_version));
+  for (const char* theme : {"system theme", "light theme", "dark theme"}) {
+    const auto* action = window_.findChild<QAction*>(theme);
+    if (action != nullptr && action->isChecked()) settings_->setValue("theme", theme);
+  }
+  settings_->sync();
+}
+
+bool WelcomeAndNotices::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == &window_ && event->type() == QEvent::Close && remembers_) {
+    window_.classroom().leave_projector();  // or its empty window would be what is kept
+    views_->flush();
+    put_docks_away(false);
+    save_window();
+  }
+  return QObject::eventFilter(watched, event);
+}
+
+void WelcomeAndNotices::traces_changed() {
+  notice_->hide();
+  std::vector<std::filesystem::path> paths;
+  for (const auto& loaded : window_.session().document()->traces) {
+    if (!loaded->path.empty()) paths.push_back(loaded->path);
+  }
+  if (remembers_) files_->watch(paths);
+  note_recent();
+  if (!look_.empty()) notice_->say(NoticeBar::Kind::hint, QString::fromStdString(std::exchange(look_, {})));
+  if (std::exchange(tour_wanted_, false) && !window_.session().document()->empty())
+    QTimer::singleShot(0, this, [this] { tour_->start(); });  // once everything has its place
+}
+
+void WelcomeAndNotices::fail(const std::string& message) {
+  tour_wanted_ = false;
+  look_.clear();
+  notice_->say(NoticeBar::Kind::error, QString::fromStdString(message));
+}
+
+bool WelcomeAndNotices::is_bare() const {
+  return window_.session().document()->empty() && window_.session().loading() == nullptr;
+}
+
+// The page stands where nothing is open, nor about to be.
+void WelcomeAndNotices::update_centre() {
+  const bool sweep = window_.what_if_docks().shows_sweep();
+  const bool welcome = !sweep && is_bare();
+  put_docks_away(is_bare());
+  const bool timeline = !sweep && !welcome;
+  if (welcome == !welcome_->isHidden() && timeline == !window_.view().isHidden()) return;
+  welcome_->setVisible(welcome);
+  window_.view().setVisible(timeline);
+  if (welcome) {
+    check_recent();
+    welcome_->focus_first();
+  } else {
+    window_.view().setFocus();
+  }
+}
+
+void WelcomeAndNotices::check_recent() {
+  jobs_.start(
+      "recent", [recent = recent_](const JobRunner::Cancelled&) { return recent.checked(); },
+      [this](RecentTraces checked) {
+        if (checked == recent_) return;
+        recent_ = std::move(checked);
+        // Shown in grey this once, then gone.
+        if (settings_)
+          settings_->setValue("recent", QString::fromStdString(recent_.without_missing().to_json()));
+        show_recent();
+      });
+}
+
+void WelcomeAndNotices::note_recent() {
+  RecentTrace entry;
+  const auto lesson_folder = std::filesystem::path(lesson_player_->folder().toStdU16String());
+  for (const auto& loaded : window_.session().document()->traces) {
+    // A name without a folder is no lesson's, even where there is no folder of lessons.
+    const bool is_lesson = !lesson_folder.empty() && loaded->path.parent_path() == lesson_folder;
+    if (loaded->path.empty() || is_lesson || window_.what_if_docks().is_temporary(loaded->path)) continue;
+    const std::u8string path = std::filesystem::absolute(loaded->path).lexically_normal().u8string();
+    entry.paths.emplace_back(path.begin(), path.end());
+    if (entry.about.empty()) entry.about = loaded->origin_name() + " · " + loaded->summary();
+  }
+  if (entry.paths.empty()) return;
+  jobs_.cancel("recent");  // it would bring back what was before
+  recent_.add(std::move(entry));
+  if (settings_) settings_->setValue("recent", QString::fromStdString(recent_.to_json()));
+  show_recent();
+}
+
+void WelcomeAndNotices::open_recent(const RecentTrace& entry) {
+  std::vector<std::filesystem::path> paths;
+  for (const std::string& path : entry.paths) paths.emplace_back(std::u8string(path.begin(), path.end()));
+  window_.session().open(std::move(paths));
+}
+
+void WelcomeAndNotices::open_sample(std::size_t sample) {
+  const QString file = installed_file("samples/" + QString::fromStdString(sample_traces()[sample].file));
+  if (file.isEmpty()) {
+    fail("sample: expected " + sample_traces()[sample].file + " in share/gusset/samples, found none");
+  } else {
+    window_.session().open({std::filesystem::path(file.toStdU16String())});
+  }
+}
+
+void WelcomeAndNotices::open_lesson(std::size_t lesson) {
+  const Lesson& one = lessons()[lesson];
+  const QString graph = installed_file("lessons/" + QString::fromStdString(one.id) + ".dot");
+  const QString program = gusset_command();
+  if (graph.isEmpty()) {
+    fail("lesson: expected " + one.id + ".dot in share/gusset/lessons, found none");
+  } else if (program.isEmpty()) {
+    fail("lesson: expected the gusset command beside this program or in PATH, found none");
+  } else {
+    lesson_player_->play(one, program, graph);
+  }
+}
+
+void WelcomeAndNotices::start_tour() {
+  if (!window_.session().document()->empty()) {
+    tour_->start();
+    return;
+  }
+  tour_wanted_ = true;
+  open_sample(0);
+}
+
+void WelcomeAndNotices::files_changed(const std::vector<std::filesystem::path>& changed) {
+  QStringList names;
+  for (const auto& path : changed) names << QString::fromStdU16String(path.filename().u16string());
+  if (reload_by_itself_->isChecked()) {
+    window_.session().reload();
+    say(window_, "Read again: " + names.join(", "));
+    return;
+  }
+  const auto reload = [this] { window_.session().reload(); };
+  notice_->say(NoticeBar::Kind::question,
+               names.join(", ") + (names.size() == 1 ? " has" : " have") + " changed on disk.",
+               {{"Reload", "notice reload", reload}, {"Always reload", "notice always", [this, reload] {
+                                                        reload_by_itself_->setChecked(true);
+                                                        reload();
+                                                      }}});
+}
+
+}  // namespace gusset::viewer

@@ -1,0 +1,72 @@
+#include "gusset/viewer/app/window/what_if_docks.hpp"
+
+#include <QAction>
+#include <QKeySequence>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "gusset/viewer/app/widgets/docks.hpp"
+#include "gusset/viewer/app/widgets/messages.hpp"
+#include "widgets/post_to.hpp"
+
+namespace gusset::viewer {
+
+WhatIfDocks::WhatIfDocks(QMainWindow& window, QVBoxLayout& centre, Session& session, QWidget& timeline,
+                         Comparisons& comparisons, unsigned threads)
+    : window_(window), session_(session), comparisons_(comparisons) {
+  what_if_ = new WhatIfPanel(session, threads, &window);
+  compare_ = new ComparePanel(session, comparisons, &window);
+  hide_until_asked_for(*add_tab(window, "Compare", compare_), QKeySequence("Ctrl+D"));
+  hide_until_asked_for(*add_tab(window, "What if", what_if_), QKeySequence("Ctrl+I"));
+  host_sweeps(centre, timeline);
+  connections_ = {
+      session.traces_changed.connect([this] { comparisons_.set_document(session_.document()); }),
+      comparisons.changed.connect([this] {
+        if (wants_twin_) go_to_twin();
+      }),
+      comparisons.jobs().failed.connect(
+          [this](const std::string& message) { say(window_, QString::fromStdString(message)); }),
+      sweep_->predicted.connect([this](const std::filesystem::path& trace) { session_.open({trace}); })};
+}
+
+void WhatIfDocks::host_sweeps(QVBoxLayout& centre, QWidget& timeline) {
+  sweep_ = new SweepView(timeline, post_to(&window_), &window_);
+  centre.addWidget(sweep_, 1);
+  session_.takes_over = [this](const std::vector<std::filesystem::path>& paths) {
+    if (paths.size() == 1 && SweepView::is_sweep(paths.front())) {
+      sweep_->open(paths.front());
+      return true;
+    }
+    if (!paths.empty()) sweep_->leave();
+    return false;
+  };
+  auto* action = new QAction("Last s&weep", &window_);
+  action->setObjectName("last sweep");
+  action->setShortcut(QKeySequence("Ctrl+Shift+W"));
+  QObject::connect(action, &QAction::triggered, sweep_, [this] {
+    if (sweep_->isVisible()) {
+      sweep_->leave();
+    } else if (!sweep_->come_back()) {
+      say(window_, "No sweep was opened (gusset tune -o S.json makes one)");
+    }
+  });
+  window_.addAction(action);
+}
+
+void WhatIfDocks::go_to_twin() {
+  wants_twin_ = false;
+  const std::shared_ptr<const Document> document = session_.document();
+  const std::optional<TaskReference> task = session_.selection().state().task();
+  if (!task || !document->has(*task)) return say(window_, "Select a task first");
+  if (document->traces.size() < 2) return say(window_, "Only one trace is open");
+  const std::size_t panel = (task->panel + 1) % document->traces.size();
+  if (const auto twin = comparisons_.twin(*task, panel)) {
+    session_.selection().select_task(*twin, document->row_of(*twin), SelectionOrigin::command);
+  } else if (comparisons_.knows_twins(std::min(task->panel, panel), std::max(task->panel, panel))) {
+    say(window_, QString::fromStdString(document->panel(panel).name()) + " has no such task");
+  } else {
+    wants_twin_ = comparisons_.busy();
+  }
+}
+
+}  // namespace gusset::viewer

@@ -1,0 +1,211 @@
+// The window and a figure draw the same picture: each is composed once, and drawn by QPainter and by cairo.
+// With GUSSET_KEEP_PICTURES=folder both images are kept there, to be looked at.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <QImage>
+#include <QPainter>
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <string>
+
+#include "graph_case.hpp"
+#include "gusset/traces/paper/figure/picture_file.hpp"
+#include "gusset/traces/picture/canvas/dark_canvas.hpp"
+#include "gusset/traces/picture/charts/speedup_curves.hpp"
+#include "gusset/traces/picture/graph/graph_picture.hpp"
+#include "gusset/traces/picture/graph/graph_scene.hpp"
+#include "gusset/viewer/app/widgets/qt_canvas.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+constexpr int view_width = 640;
+constexpr int view_height = 420;
+using Draw = std::function<void(picture::Canvas&)>;
+
+QImage drawn_by_qt(const Draw& draw) {
+  QImage image(view_width, view_height, QImage::Format_RGB32);
+  image.fill(Qt::white);
+  QPainter painter(&image);
+  QtCanvas canvas(painter, QFont("DejaVu Sans"));
+  draw(canvas);
+  return image;
+}
+
+QImage drawn_by_cairo(const Draw& draw) {
+  const auto path =
+      std::filesystem::temp_directory_path() / ("gusset-picture-" + std::to_string(::getpid()) + ".png");
+  const auto done = figure::write_picture(path, view_width, view_height, {}, "", draw);
+  EXPECT_TRUE(done) << done.error().message();
+  QImage image(QString::fromStdString(path.string()));
+  std::filesystem::remove(path);
+  return image.convertToFormat(QImage::Format_RGB32);
+}
+
+/// Draws all but letters: font renderers differ.
+class WithoutLetters final : public picture::Canvas {
+ public:
+  explicit WithoutLetters(picture::Canvas& canvas) : canvas_(canvas) {}
+  void fill(const picture::Path& path, traces::Colour colour, std::string_view name) override {
+    canvas_.fill(path, colour, name);
+  }
+  void stroke(const picture::Path& path, const picture::StrokeStyle& style, std::string_view name) override {
+    canvas_.stroke(path, style, name);
+  }
+  void hairline(int x0, int y0, int x1, int y1, traces::Colour colour) override {
+    canvas_.hairline(x0, y0, x1, y1, colour);
+  }
+  void fade(int x0, int y0, int x1, int y1, double by) override { canvas_.fade(x0, y0, x1, y1, by); }
+  void text(picture::Point, std::string_view, const picture::TextStyle&) override {}
+  double text_width(std::string_view text, double size, bool bold) const override {
+    return canvas_.text_width(text, size, bold);
+  }
+
+ private:
+  picture::Canvas& canvas_;
+};
+
+/// How two images differ, in shares of the range of a channel, where each is seen from a little further away.
+struct Difference {
+  double mean = 0.0;
+  double most = 0.0;
+};
+Difference difference(const QImage& a, const QImage& b) {
+  constexpr int block = 6;  // pixels
+  const auto seen = [](const QImage& image) {
+    return image.scaled(view_width / block, view_height / block, Qt::IgnoreAspectRatio,
+                        Qt::SmoothTransformation);
+  };
+  const QImage small_a = seen(a);
+  const QImage small_b = seen(b);
+  Difference found;
+  for (int y = 0; y < small_a.height(); ++y) {
+    for (int x = 0; x < small_a.width(); ++x) {
+      const QColor of_a = small_a.pixelColor(x, y);
+      const QColor of_b = small_b.pixelColor(x, y);
+      const double apart = std::max({std::abs(of_a.red() - of_b.red()), std::abs(of_a.green() - of_b.green()),
+                                     std::abs(of_a.blue() - of_b.blue())}) /
+                           255.0;
+      found.mean += apart / (small_a.width() * small_a.height());
+      found.most = std::max(found.most, apart);
+    }
+  }
+  return found;
+}
+
+void expect_same(const std::string& name, const Draw& draw) {
+  const QImage window = drawn_by_qt(draw);
+  const QImage figure = drawn_by_cairo(draw);
+  ASSERT_EQ(window.size(), figure.size());
+  if (const char* folder = std::getenv("GUSSET_KEEP_PICTURES"); folder != nullptr) {
+    window.save(QString(folder) + "/" + QString::fromStdString(name) + "-window.png");
+    figure.save(QString(folder) + "/" + QString::fromStdString(name) + "-figure.png");
+  }
+  QImage nothing(window.size(), window.format());
+  nothing.fill(window.pixelColor(1, 1));
+  EXPECT_GT(difference(window, nothing).most, 0.2) << name << ": something is drawn";
+  const Difference found = difference(window, figure);
+  EXPECT_LT(found.mean, 0.01) << name;
+  const Draw shapes = [&](picture::Canvas& canvas) {
+    WithoutLetters without(canvas);
+    draw(without);
+  };
+  const Difference of_shapes = difference(drawn_by_qt(shapes), drawn_by_cairo(shapes));
+  EXPECT_LT(of_shapes.mean, 0.004) << name << " without letters";
+  // Where many lines cross, the two smooth them differently.
+  EXPECT_LT(of_shapes.most, 0.25) << name << " without letters";
+}
+
+/// A graph laid out for a view.
+class GraphOfView {
+ public:
+  GraphOfView(traces::testing::GraphCase graph, traces::FoldBy by, std::vector<bool> open)
+      : graph_(std::move(graph)),
+        times_(picture::graph_times(graph_.graph, *graph_.trace, graph_.times)),
+        tree_(traces::fold(graph_.graph, *graph_.trace, graph_.times, by)) {
+    open.resize(tree_.groups.size(), false);
+    scene_ = *traces::compose_scene(graph_.graph, tree_, *graph_.trace, open);
+    for (std::size_t i = 0; i < scene_.boxes.size(); ++i) {
+      colours_.push_back({{traces::type_colour(i % 5), 0.7}, {traces::type_colour(i % 5 + 1), 0.3}});
+      const traces::GraphBox& box = scene_.boxes[i];
+      groups_.push_back(box.is_group() ? times_of(box.number) : picture::GroupTimes());
+    }
+    all_ = times_of(0);
+  }
+
+  picture::GraphPicture picture(double scale) const {
+    picture::GraphPicture picture;
+    picture.scene = &scene_;
+    picture.colours = &colours_;
+    picture.place = {10.0, 10.0, scale};
+    picture.seen_size = {view_width, view_height};
+    return picture;
+  }
+  picture::GraphMoment moment(std::int64_t time_ns) const {
+    return {time_ns, &times_, &groups_, &all_, "at 10 µs"};
+  }
+
+ private:
+  picture::GroupTimes times_of(std::uint32_t group) const {
+    const traces::FoldTree::Group& of = tree_.groups[group];
+    return {graph_.graph, times_, std::span(tree_.nodes).subspan(of.first_node, of.node_count)};
+  }
+
+  traces::testing::GraphCase graph_;
+  picture::GraphTimes times_;
+  traces::FoldTree tree_;
+  traces::GraphScene scene_;
+  picture::BoxColours colours_;
+  std::vector<picture::GroupTimes> groups_;
+  picture::GroupTimes all_;
+};
+
+TEST(PicturesAgree, OfATaskGraph) {
+  const GraphOfView graph(traces::testing::GraphCase(traces::testing::typed_trace(3, 60, 3), true), {}, {});
+  for (const double scale : {0.2, 0.5, 1.0})
+    expect_same("graph-" + std::to_string(scale),
+                [&](picture::Canvas& canvas) { draw_graph(canvas, graph.picture(scale)); });
+}
+
+TEST(PicturesAgree, OfAFoldedGraphAtAMomentWithASelection) {
+  const GraphOfView graph(traces::testing::GraphCase(traces::testing::typed_trace(3, 60, 3)),
+                          {traces::FoldBy::Kind::type, {}}, {true, true});
+  picture::GraphPicture shown = graph.picture(0.7);
+  shown.ink = picture::graph_ink_on(traces::Paper::dark);
+  shown.selected = 3;
+  shown.moment = graph.moment(10'000);
+  expect_same("graph-at-a-moment", [&](picture::Canvas& canvas) {
+    picture::Path all;
+    all.rectangle(0, 0, view_width, view_height);
+    canvas.fill(all, shown.ink.background, "");
+    draw_graph(canvas, shown);
+    draw_state_legend(canvas, shown.ink, *shown.moment, *shown.seen_size, 12.0);
+  });
+}
+
+TEST(PicturesAgree, OfACurveOfSpeedups) {
+  traces::SpeedupCurve curve;
+  curve.excludes = false;
+  curve.work_s = 8.0;
+  curve.span_s = 0.5;
+  for (const unsigned threads : {1U, 2U, 4U, 8U, 16U})
+    curve.points.push_back({threads, 8.0 / threads + 0.2, 8.0 / threads + 0.1, 8.0 / threads + 0.4});
+  const picture::CurvesFigure figure = picture::speedup_curves(curve, "Speedup of a program");
+  const Draw draw = [&](picture::Canvas& canvas) {
+    draw_curves(canvas, figure, {view_width, view_height, 120});
+  };
+  expect_same("speedup", draw);
+  expect_same("speedup-dark", [&](picture::Canvas& canvas) {
+    picture::DarkCanvas dark(canvas);
+    picture::Path all;
+    all.rectangle(0, 0, view_width, view_height);
+    dark.fill(all, {255, 255, 255}, "");
+    draw(dark);
+  });
+}
+
+}  // namespace
+}  // namespace gusset::viewer

@@ -1,0 +1,13 @@
+#pragma once
+#include <cstddef>
+
+namespace gusset::viewer {
+
+/// A row of a panel, counted from the panel's top in the order of display.
+struct RowReference {
+  std::size_t panel = 0;
+  std::size_t row = 0;
+  friend bool operator==(const RowReference&, const RowReference&) = default;
+};
+
+}  // namespace gusset::viewer

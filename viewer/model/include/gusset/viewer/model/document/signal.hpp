@@ -1,0 +1,58 @@
+#pragma once
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace gusset::viewer {
+
+/// Keeps a listener connected as long as it, or a copy of it, lives.
+class Connection {
+ public:
+  Connection() = default;
+  explicit Connection(std::shared_ptr<const void> listener) : listener_(std::move(listener)) {}
+
+ private:
+  std::shared_ptr<const void> listener_;
+};
+/// What a listener holds, as its last member: no signal reaches it while it goes.
+using Connections = std::vector<Connection>;
+
+/// An event that any number of listeners hear, in no order that they may rely on. For one thread.
+template <class... Arguments>
+class Signal {
+ public:
+  Signal() = default;
+  Signal(const Signal&) = delete;
+  Signal& operator=(const Signal&) = delete;
+
+  /// Calls `listener` on every event as long as the result lives. A listener may take the arguments, or none.
+  template <class Listener>
+  [[nodiscard]] Connection connect(Listener listener) {
+    std::erase_if(listeners_, [](const auto& known) { return known.expired(); });
+    std::shared_ptr<const Call> call;
+    if constexpr (std::is_invocable_v<Listener&, Arguments...>) {
+      call = std::make_shared<const Call>(std::move(listener));
+    } else {
+      call = std::make_shared<const Call>([heard = std::move(listener)](Arguments...) { heard(); });
+    }
+    listeners_.push_back(call);
+    return Connection(std::move(call));
+  }
+
+  void operator()(Arguments... arguments) const {
+    // A listener may connect another one, end a connection, or destroy the signal: walk over a copy.
+    const std::vector<std::weak_ptr<const Call>> now = listeners_;
+    for (const std::weak_ptr<const Call>& known : now) {
+      if (const std::shared_ptr<const Call> call = known.lock()) (*call)(arguments...);
+    }
+  }
+
+ private:
+  using Call = std::function<void(Arguments...)>;
+  std::vector<std::weak_ptr<const Call>> listeners_;
+};
+
+}  // namespace gusset::viewer

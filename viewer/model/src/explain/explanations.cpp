@@ -1,0 +1,207 @@
+#include "gusset/viewer/model/explain/explanations.hpp"
+
+#include <utility>
+
+#include "gusset/base/numbers.hpp"
+#include "gusset/viewer/model/explain/verdict.hpp"
+#include "gusset/viewer/model/timeline/path_colours.hpp"
+#include "gusset/viewer/model/timeline/placed_timeline.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+const char* const set_slot = "selected tasks";
+const char* const why_slot = "why only now";
+
+}  // namespace
+
+Explanations::Explanations(Session& session)
+    : session_(session),
+      verdict_(session, "verdict", OnDemand<traces::Verdict>::Needs::trace,
+               [](const LoadedTrace& loaded, const traces::TaskGraph*,
+                  const JobRunner::Cancelled& cancelled) { return verdict_of(loaded, &cancelled); }),
+      outlines_(session, "nested tasks", OnDemand<picture::ParentOutlines>::Needs::trace,
+                [](const LoadedTrace& loaded, const traces::TaskGraph*, const JobRunner::Cancelled&) {
+                  return picture::ParentOutlines(*loaded.trace, loaded.nesting.get());
+                }),
+      children_(session, "children of tasks", OnDemand<TaskChildren>::Needs::trace,
+                [](const LoadedTrace& loaded, const traces::TaskGraph*, const JobRunner::Cancelled&) {
+                  return TaskChildren(*loaded.trace);
+                }),
+      path_(session, "critical path", OnDemand<CriticalPathFacts>::Needs::graph,
+            [](const LoadedTrace& loaded, const traces::TaskGraph* graph, const JobRunner::Cancelled&) {
+              return critical_path_facts(loaded, *graph);
+            }),
+      idle_(session, "idle time", OnDemand<IdleFacts>::Needs::graph,
+            [](const LoadedTrace& loaded, const traces::TaskGraph* graph, const JobRunner::Cancelled&) {
+              return idle_facts(loaded, *graph);
+            }) {
+  connections_ = {
+      session_.traces_changed.connect([this] { drop(); }),
+      session_.document_changed.connect([this] { document_changed(); }),
+      session_.graph_ready.connect([this](std::size_t panel) {
+        if (why_task_ && why_task_->panel == panel) find_why();
+      }),
+      session_.selection().changed.connect([this](const SelectionState& state) { selection_changed(state); }),
+      verdict_.ready.connect([this] { verdict_changed(); }),
+      outlines_.ready.connect([this](std::size_t panel) {
+        if (outlines_.get(panel)->size() > 0) shapes_changed();
+      }),
+      children_.ready.connect([this](std::size_t panel) {
+        const SelectionState& state = session_.selection().state();
+        if (!state.task() || state.task()->panel != panel) return;
+        find_children(state);
+        children_changed();
+        if (marked_children_ != nullptr) shapes_changed();
+      }),
+      idle_.ready.connect([this] {
+        idle_changed();
+        if (shows_idle_) shapes_changed();
+      }),
+      path_.ready.connect([this] {
+        path_changed();
+        if (shows_path_) shapes_changed();
+      })};
+}
+
+Explanations::~Explanations() {
+  session_.jobs().cancel(set_slot);
+  session_.jobs().cancel(why_slot);
+}
+
+void Explanations::drop() {
+  marked_children_.reset();
+  session_.jobs().cancel(why_slot);
+  why_task_.reset();
+  why_.reset();
+}
+
+void Explanations::document_changed() {
+  why_changed();
+  if (shows_path_) path_.need_all();
+  if (shows_idle_) idle_.need_all();
+  find_children(session_.selection().state());
+}
+
+void Explanations::show_idle(bool shown) {
+  shows_idle_ = shown;
+  if (shown) idle_.need_all();
+  shapes_changed();
+}
+
+void Explanations::ask_why() {
+  const std::optional<TaskReference> task = session_.selection().state().task();
+  if (!task || task == why_task_ || !session_.document()->has(*task)) {
+    forget_why();
+    return;
+  }
+  why_task_ = task;
+  why_.reset();
+  session_.need_graph(task->panel);
+  find_why();
+  why_changed();
+}
+
+void Explanations::find_why() {
+  const std::shared_ptr<const traces::TaskGraph> graph = session_.shared_graph(why_task_->panel);
+  if (graph == nullptr || why_ != nullptr) return;
+  session_.jobs().start(
+      why_slot,
+      [graph, loaded = session_.document()->traces[why_task_->panel],
+       task = *why_task_](const JobRunner::Cancelled&) {
+        return std::shared_ptr<const WhyFacts>(std::make_shared<WhyFacts>(why_facts(*loaded, *graph, task)));
+      },
+      [this](std::shared_ptr<const WhyFacts> why) {
+        why_ = std::move(why);
+        why_changed();
+        shapes_changed();
+      });
+}
+
+void Explanations::forget_why() {
+  if (!why_task_) return;
+  session_.jobs().cancel(why_slot);
+  why_task_.reset();
+  why_.reset();
+  why_changed();
+  shapes_changed();
+}
+
+void Explanations::show_path(bool shown) {
+  shows_path_ = shown;
+  if (shown) path_.need_all();
+  shapes_changed();
+}
+
+// Of the selected task; where they are not known yet, they will be looked for again once they are.
+void Explanations::find_children(const SelectionState& state) {
+  const std::optional<TaskReference> task = state.task();
+  if (!task || !session_.document()->has(*task) ||
+      !session_.document()->panel(task->panel).trace->recorded.parents) {
+    marked_children_.reset();
+    return;
+  }
+  if (marked_children_ != nullptr && marked_children_->parent == *task) return;  // another range
+  marked_children_.reset();
+  children_.need(task->panel);
+  if (const TaskChildren* children = children_.get(task->panel))
+    marked_children_ = mark_children(*session_.document(), *children, *task);
+}
+
+void Explanations::selection_changed(const SelectionState& state) {
+  if (!state.task()) forget_why();
+  const bool had_shapes = marked_set_ != nullptr || has_rows_ || marked_children_ != nullptr;
+  find_children(state);
+  has_rows_ = !state.task() && state.set == nullptr && !state.rows.empty();
+  if (state.set != set_) {
+    set_ = state.set;
+    marked_set_.reset();
+    session_.jobs().cancel(set_slot);
+    if (set_ != nullptr) {
+      session_.jobs().start(
+          set_slot,
+          [document = session_.document(), set = set_](const JobRunner::Cancelled&) {
+            return mark_set(*document, set);
+          },
+          [this](std::shared_ptr<const MarkedSet> marked) {
+            marked_set_ = std::move(marked);
+            shapes_changed();
+            selection_to_reveal();
+          });
+    }
+  }
+  if (had_shapes || has_rows_ || marked_children_ != nullptr) shapes_changed();
+}
+
+void Explanations::decorate(const Timeline& timeline, Picture& picture) const {
+  const Ink& ink = ink_of(timeline.document().appearance);
+  picture.shapes.halo = with_alpha(ink.halo, 190);
+  picture.shapes.letters = ink.on_accent;
+  for (std::size_t panel = 0; panel < timeline.layout().panels(); ++panel) {
+    if (const picture::ParentOutlines* outlines = outlines_.get(panel))
+      outlines->draw(PlacedTimeline(timeline, panel), picture.shapes);
+  }
+  for (std::size_t panel = 0; shows_idle_ && panel < timeline.layout().panels(); ++panel) {
+    if (const IdleFacts* facts = idle_.get(panel)) add_idle_strips(timeline, panel, *facts, picture);
+  }
+  for (std::size_t panel = 0; shows_path_ && panel < timeline.layout().panels(); ++panel) {
+    if (const CriticalPathFacts* facts = path_.get(panel))
+      add_critical_path_shapes(timeline, panel, *facts, picture.shapes);
+  }
+  if (why_ != nullptr) {
+    const std::size_t hidden =
+        why_->chain.draw(timeline, why_->task.panel, path_ink_of(timeline).why, picture.shapes);
+    if (hidden > 0) {
+      const Box clip = rows_box(timeline, why_->task.panel);
+      picture.shapes.tags.push_back(
+          {clip.left + 6 * timeline.scale(), clip.top + 24 * timeline.scale(),
+           "why only now: the chain changes rows " + count_text(hidden) + " times here; zoom in to see them",
+           path_ink_of(timeline).why, clip, true});
+    }
+  }
+  if (marked_children_ != nullptr) add_children_shapes(timeline, *marked_children_, picture.shapes);
+  if (marked_set_ != nullptr) add_set_shapes(timeline, *marked_set_, picture.shapes);
+  if (has_rows_) add_row_shapes(timeline, session_.selection().state(), picture.shapes);
+}
+
+}  // namespace gusset::viewer

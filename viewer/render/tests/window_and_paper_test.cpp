@@ -1,0 +1,167 @@
+// Golden crops: the same rows and shapes, drawn by OpenGL for the window and by cairo for paper.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+#include "canvas/cairo_canvas.hpp"
+#include "documents.hpp"
+#include "figure/category_colours.hpp"
+#include "figure/row_painter.hpp"
+#include "figure/shapes_painter.hpp"
+#include "gusset/traces/picture/timeline/arrow_shapes.hpp"
+#include "gusset/traces/picture/timeline/message_shapes.hpp"
+#include "gusset/traces/picture/timeline/parent_outlines.hpp"
+#include "gusset/viewer/model/timeline/placed_timeline.hpp"
+#include "gusset/viewer/model/timeline/selection_shapes.hpp"
+#include "headless.hpp"
+#include "nested.hpp"
+#include "synthetic.hpp"
+
+namespace gusset::viewer {
+namespace {
+
+using traces::LaneId;
+
+constexpr int width = 1000;
+constexpr int height = 400;
+
+class WindowAndPaper : public testing::Headless {
+ protected:
+  // Shows the first 12/10 of `end_ns` / 10 * 10 from time 0 on, so that both axes have the same columns.
+  Timeline timeline_from_zero(std::shared_ptr<const Document> document, std::int64_t end_ns) {
+    Timeline timeline(testing::measure);
+    timeline.set_size(width, height, 1.0);
+    timeline.set_document(std::move(document));
+    timeline.show({end_ns / 12, end_ns / 12 * 11});
+    EXPECT_EQ(timeline.axis().grid().first_column, 0);
+    return timeline;
+  }
+
+  std::vector<std::uint32_t> window(const Timeline& timeline, const Shapes& shapes) {
+    Picture picture = compose_picture(timeline, renderer_->text_size(), 1);
+    picture.over_fills.clear();
+    picture.labels.clear();
+    picture.shapes = shapes;
+    show(picture);
+    frame({});
+    return image();
+  }
+
+  static std::vector<std::uint32_t> paper(const Timeline& timeline, const Shapes& shapes) {
+    const LoadedTrace& loaded = timeline.document().panel(0);
+    const PlacedTimeline placed(timeline, 0);
+    const Box clip = placed.clip();
+    const auto end_ns = static_cast<std::int64_t>(std::llround(placed.grid().time_from_column(clip.width)));
+    const figure::TimeAxis axis(0, end_ns, clip.width);
+    figure::ImageCanvas canvas(width, height);
+    const auto fill = [&](const figure::RowPainter& painter, traces::Colour ground) {
+      for (std::size_t category = 0; category < painter.paths().size(); ++category) {
+        const traces::Colour colour = timeline.document().colours.of_categories(0)[category];
+        canvas.fill(painter.paths()[category].tint, figure::tint_of(colour, ground), "");
+        canvas.fill(painter.paths()[category].solid, colour, "");
+      }
+    };
+    for (std::size_t place = 0; place < timeline.arrangement(0).rows().size(); ++place) {
+      const std::size_t lane = placed.lane_of(place)->value();
+      const auto box_of = [&](Stretch track) { return figure::RowBox{clip.left, track.top, track.bottom()}; };
+      const std::size_t depths = placed.sub_rows(place);
+      if (depths > 1) {
+        figure::RowPainter behind(*loaded.detail, axis);
+        behind.paint_together(std::vector{lane}, box_of(placed.track(place)));
+        for (const figure::CategoryPaths& paths : behind.paths())
+          canvas.fill(paths.solid, picture::filtered_colour(traces::Paper::white), "");
+      }
+      for (std::size_t depth = 0; depth < depths; ++depth) {
+        figure::RowPainter painter(depths > 1 ? (*loaded.sub_rows)[depth] : *loaded.detail, axis);
+        painter.paint(lane, box_of(placed.track_at(place, depth)));
+        fill(painter, depths > 1 ? figure::filtered_colour : traces::Colour{255, 255, 255});
+      }
+    }
+    figure::draw_shapes(canvas, shapes, placed, figure::ShapesPart::in_time);
+    figure::draw_shapes(canvas, shapes, placed, figure::ShapesPart::timeless);
+    return canvas.pixels();
+  }
+
+  /// Edges are smoothed by different rules, so a few pixels may differ; whole areas may not.
+  static void expect_same(const Timeline& timeline, const std::vector<std::uint32_t>& window_pixels,
+                          const std::vector<std::uint32_t>& paper_pixels) {
+    ASSERT_EQ(window_pixels.size(), paper_pixels.size());
+    constexpr int clearly = 64;  // of 255
+    const PlacedTimeline placed(timeline, 0);
+    const Box clip = placed.clip();
+    for (std::size_t place = 0; place < timeline.arrangement(0).rows().size(); ++place) {
+      const Stretch track = placed.track(place);
+      std::size_t different = 0;
+      double sum = 0.0;
+      double coloured = 0.0;
+      for (int y = track.top; y < track.bottom(); ++y) {
+        for (int x = clip.left; x < clip.right(); ++x) {
+          const auto at = static_cast<std::size_t>(y) * width + static_cast<std::size_t>(x);
+          int most = 0;
+          for (const unsigned shift : {0U, 8U, 16U}) {
+            const auto one = static_cast<int>(window_pixels[at] >> shift & 255U);
+            const auto other = static_cast<int>(paper_pixels[at] >> shift & 255U);
+            most = std::max(most, std::abs(one - other));
+          }
+          sum += most;
+          if (most > clearly) ++different;
+          if ((window_pixels[at] & 0xFFFFFFU) != 0xFFFFFFU) coloured += 1.0;
+        }
+      }
+      const double pixels = 1.0 * clip.width * track.height;
+      EXPECT_LT(static_cast<double>(different) / pixels, 0.01) << "row " << place;
+      EXPECT_LT(sum / pixels, 4.0) << "row " << place;
+      EXPECT_GT(coloured / pixels, 0.1) << "row " << place << " shows something";
+    }
+  }
+};
+
+TEST_F(WindowAndPaper, ShowTheSameTrianglesAndBars) {
+  const auto document = testing::document_from_text({"aaaaaabbbbbb\n.cc.dddd.ee.\nababababcccc"});
+  const Timeline timeline = timeline_from_zero(document, 12'000);
+  expect_same(timeline, window(timeline, {}), paper(timeline, {}));
+  const auto many = make_document({index_trace(testing::synthetic_trace(20'000, 4, 5), {}, 1)});
+  const Timeline far = timeline_from_zero(many, many->extent_ns / 12 * 12);
+  expect_same(far, window(far, {}), paper(far, {}));
+}
+
+TEST_F(WindowAndPaper, ShowTheSameSubRowsAndOutlines) {
+  const auto document = testing::nested_document(testing::three_deep());
+  const Timeline timeline = timeline_from_zero(document, 12'000);
+  ASSERT_GT(timeline.sub_rows({0, 0}), 1U);
+  Shapes shapes;
+  const LoadedTrace& loaded = document->panel(0);
+  picture::ParentOutlines(*loaded.trace, loaded.nesting.get()).draw(PlacedTimeline(timeline, 0), shapes);
+  ASSERT_FALSE(shapes.bars.empty());
+  expect_same(timeline, window(timeline, shapes), paper(timeline, shapes));
+}
+
+TEST_F(WindowAndPaper, ShowTheSameArrowsAndMessages) {
+  const auto document = testing::document_from_text({R"(
+    n0/w0: aaaaaabbbbbb
+    n1/w0: ..cccc..dddd
+    x: 8 bytes on n0
+    a1: write x@0
+    d1: read x@1
+    message x@1 n0->n1 6 8
+  )"});
+  const Timeline timeline = timeline_from_zero(document, 12'000);
+  const PlacedTimeline placed(timeline, 0);
+  Shapes shapes;
+  const traces::Traffic traffic(*document->panel(0).trace);
+  EXPECT_EQ(add_message_shapes(placed, traffic, shapes).size(), 1U);
+  const std::vector<traces::TaskArrow> arrows{{LaneId(0u), LaneId(1u), 1000, 4000, false, true, 0},
+                                              {LaneId(1u), LaneId(0u), 5000, 9000, false, false, 0},
+                                              {LaneId(0u), LaneId(0u), 2000, 10'000, false, false, 0}};
+  add_arrow_shapes(placed, bundle_arrows(placed, arrows), shapes);
+  EXPECT_EQ(shapes.arrows.size(), 4U);
+  shapes.halo = rgba(255, 255, 255);
+  const std::vector<std::uint32_t> drawn = window(timeline, shapes);
+  expect_same(timeline, drawn, paper(timeline, shapes));
+  EXPECT_NE(drawn, window(timeline, {})) << "arrows are seen";
+}
+
+}  // namespace
+}  // namespace gusset::viewer
