@@ -3,7 +3,7 @@
 include(${CMAKE_CURRENT_LIST_DIR}/Architecture.cmake)
 
 # Where files are compiled together (CMAKE_UNITY_BUILD), a local name may be that of another file's constant, which it hides from
-# nobody: only locals that hide locals count there, and clang can't tell those apart. The preset release compiles each file by itself.
+# nobody: only locals that hide locals count there, and clang can't tell those apart.
 set(shadow -Wshadow)
 if(CMAKE_UNITY_BUILD)
   set(shadow $<$<CXX_COMPILER_ID:GNU>:-Wshadow=local>)

@@ -245,7 +245,8 @@ class Reader {
 // A text in a small document.
 std::string text_in(const std::string& document, const char* key) {
   const auto json = nlohmann::json::parse(document);
-  return json.is_object() ? json.value(key, "") : "";
+  const auto member = json.is_object() ? json.find(key) : json.end();
+  return member != json.end() && member->is_string() ? member->get<std::string>() : "";
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "gusset/traces/picture/timeline/ticks.hpp"
 
 #include <cmath>
+#include <initializer_list>
 
 namespace gusset::picture {
 
