@@ -71,6 +71,13 @@ TEST(ChromeJson, ArgumentsAreAttributes) {
       HasSubstr("i (0): 0=3 1=4\ntile (2): 0=(1,\"é😀)\nx (1): 0=1 1=2.5\nlist (2): 1=[1,{\"k\":\"]\"}]\n"));
 }
 
+TEST(ChromeJson, BadEscapesInANameLeaveTheOthersDecoded) {
+  const auto type_of = [](const std::string& name) { return trace_of_events(x(name, "0", "1")).types.at(0); };
+  EXPECT_EQ(type_of(R"(a\ud800b\u00e9\ud83d\ude00)"), "a\ufffdbé😀");
+  EXPECT_EQ(type_of(R"(\udc00\n\q\/\")"), "\ufffd\nq/\"");
+  EXPECT_EQ(type_of(R"(\u12 \ud8)"), "\\u12 \\ud8");
+}
+
 TEST(ChromeJson, FlowsBetweenSpansThatLieApartAreDependencies) {
   const Trace trace = trace_of_events(x("a", "0", "2") + "," + x("b", "5", "2", 2) + "," + x("c", "9", "1") +
                                       R"(,{"ph":"s","id":1,"cat":"f","name":"f","ts":1,"pid":1,"tid":1})"
@@ -177,6 +184,7 @@ TEST(ChromeJson, WhatIsNoJsonIsRefusedWithItsPlace) {
   EXPECT_EQ(error_of(R"([{"ph":"X" "ts":1}])"),
             "t: offset 2: expected well-formed JSON, found The JSON document has an improper "
             "structure: missing or superfluous commas, braces, missing keys, etc.");
+  EXPECT_EQ(error_of("{").substr(0, 45), "t: offset 1: expected well-formed JSON, found");
   EXPECT_EQ(error_of("[1,2]"), "t: offset 0: expected events that are objects, found something else");
   EXPECT_EQ(error_of("{}"),
             "t: offset 0: expected a list of events, or an object with traceEvents, found none");

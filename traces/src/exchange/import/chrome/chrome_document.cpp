@@ -126,13 +126,16 @@ Result<Done> ChromeDocument::read(const std::function<void(const ChromeEvent&)>&
     walk.offset = text.size();
     ondemand::document document =
         parser.iterate(simdjson::padded_string_view(text.data(), text.size(), text.size() + padding_bytes));
-    walk.offset = 0;
     const bool is_list = document.type() == ondemand::json_type::array;
     bool has_events = is_list;
     if (is_list) {
-      if (auto done = walk.events(document.get_array()); !done) return done;
+      ondemand::array events = document.get_array();
+      walk.offset = 0;
+      if (auto done = walk.events(events); !done) return done;
     } else {
-      for (ondemand::field member : document.get_object()) {
+      ondemand::object members = document.get_object();
+      walk.offset = 0;
+      for (ondemand::field member : members) {
         const std::size_t at = walk.offset_of(member.key());
         const std::string key(text_of(member.key()));
         ondemand::value value = member.value();

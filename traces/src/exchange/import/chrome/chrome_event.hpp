@@ -31,7 +31,8 @@ inline std::string_view bare(std::string_view token) {
   return is_quoted ? token.substr(1, token.size() - 2) : token;
 }
 
-/// The text of a token without quotes and escapes. Escapes that are not JSON's stay as they are written.
+/// The text of a token without quotes and escapes. Half of a surrogate pair reads as U+FFFD; an escape that
+/// JSON does not have loses its backslash.
 std::string json_string(std::string_view token);
 
 }  // namespace gusset::traces::import
