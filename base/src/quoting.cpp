@@ -4,32 +4,51 @@
 #include <array>
 #include <cstdio>
 
+#include "gusset/base/utf8.hpp"
+
 namespace gusset {
 namespace {
 
-std::string escaped(unsigned char c) {
-  if (c == '\n') return "\\n";
-  if (c == '\r') return "\\r";
-  if (c == '\t') return "\\t";
+// How a character that a terminal must not get is written.
+enum class Escape { in_text, in_text_of_lines, in_json };
+
+// The code point of a well-formed character of two or three bytes.
+unsigned code_point(std::string_view character) {
+  const auto bits = [&](std::size_t i) { return static_cast<unsigned char>(character[i]) & 0x3fU; };
+  return character.size() == 2 ? (bits(0) & 0x1fU) << 6 | bits(1)
+                               : (bits(0) & 0x0fU) << 12 | bits(1) << 6 | bits(2);
+}
+
+// Terminals obey these: U+0080 to U+009F as ESC and a letter; the others turn text around that stands beside
+// them.
+bool steers(unsigned code) {
+  return (code >= 0x80 && code <= 0x9f) || code == 0x200e || code == 0x200f ||
+         (code >= 0x202a && code <= 0x202e) || (code >= 0x2066 && code <= 0x2069);
+}
+
+std::string escaped(unsigned code, bool is_wide) {
+  if (code == '\n') return "\\n";
+  if (code == '\r') return "\\r";
+  if (code == '\t') return "\\t";
   std::array<char, 8> text{};
-  std::snprintf(text.data(), text.size(), "\\x%02x", static_cast<unsigned>(c));
+  std::snprintf(text.data(), text.size(), is_wide ? "\\u%04x" : "\\x%02x", code);
   return text.data();
 }
 
-std::string without_controls(std::string_view text, bool keep_lines) {
+std::string without_controls(std::string_view text, Escape escape) {
   std::string result;
   result.reserve(text.size());
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const auto c = static_cast<unsigned char>(text[i]);
-    const auto next = i + 1 < text.size() ? static_cast<unsigned char>(text[i + 1]) : 0;
-    if ((c < ' ' && !(keep_lines && c == '\n')) || c == 0x7f) {
-      result += escaped(c);
-    } else if (c == 0xc2 && next >= 0x80 && next < 0xa0) {  // U+0080 to U+009F in UTF-8
-      result += escaped(static_cast<unsigned char>(next));
-      ++i;
-    } else {
-      result += text[i];
-    }
+  while (!text.empty()) {
+    const auto first = static_cast<unsigned char>(text.front());
+    const std::size_t length = character_length(text);
+    const std::string_view character = text.substr(0, std::max<std::size_t>(length, 1));
+    const unsigned code = length == 2 || length == 3 ? code_point(character) : first;
+    const bool is_control = length == 1 ? code < ' ' || code == 0x7f : length == 0 || steers(code);
+    if (!is_control || (code == '\n' && escape != Escape::in_text))
+      result += character;
+    else
+      result += escaped(code, escape == Escape::in_json || code > 0xff);
+    text.remove_prefix(character.size());
   }
   return result;
 }
@@ -51,11 +70,15 @@ std::string in_quotes(std::string_view text) {
 }
 
 std::string printable(std::string_view text) {
-  return without_controls(text, false);
+  return without_controls(text, Escape::in_text);
 }
 
 std::string printable_lines(std::string_view text) {
-  return without_controls(text, true);
+  return without_controls(text, Escape::in_text_of_lines);
+}
+
+std::string printable_json(std::string_view document) {
+  return without_controls(document, Escape::in_json);
 }
 
 std::string shell_word(std::string_view word) {

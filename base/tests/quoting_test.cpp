@@ -13,12 +13,26 @@ TEST(Printable, ControlCharactersAreEscaped) {
             "\\x9b31m");  // one character that terminals take for ESC [
 }
 
+TEST(Printable, CharactersThatTurnTheDirectionOfTextAreEscaped) {
+  EXPECT_EQ(printable("a\u202eb\u202ac\u2066d\u2069e\u200ef\u200f"),
+            "a\\u202eb\\u202ac\\u2066d\\u2069e\\u200ef\\u200f");
+}
+
+TEST(Printable, BytesThatAreNoUtf8AreEscaped) {
+  EXPECT_EQ(printable("\xff µ \x9b \xe2\x80"), "\\xff µ \\x9b \\xe2\\x80");
+}
+
 TEST(Printable, AllElseStays) {
-  EXPECT_EQ(printable("3 µs × π, \"q\" \\ \xc2"), "3 µs × π, \"q\" \\ \xc2");
+  EXPECT_EQ(printable("3 µs × π, \"q\" \\ “…” \u200b"), "3 µs × π, \"q\" \\ “…” \u200b");
 }
 
 TEST(Printable, LineFeedsStayInLines) {
   EXPECT_EQ(printable_lines("a\nb\x1b\n"), "a\nb\\x1b\n");
+}
+
+TEST(Printable, OfAJsonDocumentIsTheSameDocument) {
+  EXPECT_EQ(printable_json("{\n  \"a\x7f\": \"\u009b \u202e µ\"\n}\n"),
+            "{\n  \"a\\u007f\": \"\\u009b \\u202e µ\"\n}\n");
 }
 
 TEST(ShellText, CommandsAreQuotedForTheShell) {

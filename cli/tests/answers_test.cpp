@@ -65,6 +65,15 @@ TEST(Stats, JsonHasGroupsAndBins) {
   EXPECT_EQ(stats.at("histogram").at(0), json({{"from_ns", 2'000'000}, {"to_ns", 5'000'000}, {"count", 2}}));
 }
 
+TEST(Stats, JsonIsADocumentWhateverNamesHold) {
+  const TestFolder folder;
+  const std::string name = "g\x7f \u009b31m \u202e\u2066";
+  folder.write("t.csv", "task,type,worker,begin_ns,end_ns\n0," + name + ",0,0,5\n");
+  const auto result = gusset_in(folder, {"stats", "t.csv", "--json"});
+  EXPECT_THAT(result.output, HasSubstr("\"g\\u007f \\u009b31m \\u202e\\u2066\""));
+  EXPECT_EQ(json::parse(result.output).at("groups").at(0).at("name"), name);
+}
+
 TEST(Stats, ConditionsChooseTasks) {
   const TestFolder folder;
   write_trace(folder, "t.gus", late_reader);

@@ -6,6 +6,7 @@
 #include "arguments.hpp"
 #include "command.hpp"
 #include "gusset/base/numbers.hpp"
+#include "gusset/base/quoting.hpp"
 #include "gusset/simulator/platform/platform.hpp"
 #include "output/console.hpp"
 #include "output/errors.hpp"
@@ -63,7 +64,7 @@ Command add_platform(CLI::App& gusset) {
              "--platform takes besides: a file of JSON or of SimGrid's, or five numbers");
   return {command, [command, arguments] {
             refuse_remaining(*command);
-            print(arguments->platform.empty() ? list() : to_json(read(arguments->platform)));
+            print(arguments->platform.empty() ? list() : printable_json(to_json(read(arguments->platform))));
             return 0;
           }};
 }

@@ -7,6 +7,7 @@
 #include "arguments.hpp"
 #include "command.hpp"
 #include "gusset/base/numbers.hpp"
+#include "gusset/base/quoting.hpp"
 #include "gusset/simulator/predict/replay.hpp"
 #include "gusset/traces/gus/gus.hpp"
 #include "output/console.hpp"
@@ -68,7 +69,7 @@ int replay(const ReplayArguments& arguments) {
     statistics->commit();
   }
   if (arguments.json) {
-    print(to_json(replayed->statistics));
+    print(printable_json(to_json(replayed->statistics)));
     return 0;
   }
   std::string text = simulation_report(replayed->statistics, traces::program_name(*trace, arguments.path),

@@ -13,7 +13,7 @@ using Json = nlohmann::ordered_json;
 Json answer_document(const std::string& question, const std::string& file);
 
 /// The document as commands print it: two blanks of indentation, a newline at the end; text that is not UTF-8
-/// is replaced.
+/// is replaced, and what would steer a terminal is escaped.
 std::string document_text(const Json& document);
 
 /// An array of objects, one for each row but totals: the columns' keys and the values in full.

@@ -38,9 +38,9 @@ std::string times_sentence(const Trace& a, const Trace& b, const Comparison& c) 
   const std::string text =
       "A " + side_words(a, c.makespan_a_ns, ran_a) + ", B " + side_words(b, c.makespan_b_ns, ran_b) + ": ";
   if (!both_ran(c)) {
-    return text + (c.makespan_a_ns > 0   ? "nothing ran in B."
-                   : c.makespan_b_ns > 0 ? "nothing ran in A."
-                                         : "nothing ran in either.");
+    const std::string side = c.makespan_a_ns > 0 ? "B." : c.makespan_b_ns > 0 ? "A." : "either.";
+    const std::uint64_t ran = (c.makespan_a_ns > 0 ? 0 : ran_a) + (c.makespan_b_ns > 0 ? 0 : ran_b);
+    return text + (ran > 0 ? "no time passed in " : "nothing ran in ") + side;
   }
   // A prediction for another machine is not off: it answers another question.
   const bool is_prediction = a.metadata.origin == Origin::measured &&

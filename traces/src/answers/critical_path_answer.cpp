@@ -6,7 +6,9 @@
 #include "answers/answer_json.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/analysis/time/distribution.hpp"
+#include "gusset/traces/analysis/time/statistics.hpp"
 #include "gusset/traces/answers/link_words.hpp"
+#include "gusset/traces/model/graph_alone.hpp"
 #include "gusset/traces/model/names.hpp"
 #include "gusset/traces/model/task_name.hpp"
 
@@ -96,6 +98,18 @@ Table parts_table(const Trace& trace, const CriticalPathAnalysis& analysis) {
         {{"type", name, type.chain_ns, share(type.chain_ns, analysis.makespan_ns), type.bound_ns,
           share(type.bound_ns, analysis.bound.length_ns), type.chain_links, type.bound_tasks},
          FindingTarget::of_type(name, type.type)});
+  }
+  PathKindTotal no_task;
+  for (const PathKindTotal& kind : analysis.totals.kinds) {
+    if (kind.kind == ChainLink::Kind::run) no_task = kind;
+  }
+  for (const PathTypeTotal& type : types) {
+    no_task.links -= type.chain_links;
+    no_task.ns -= type.chain_ns;
+  }
+  if (no_task.links > 0) {
+    table.rows.push_back({{"run", "no task", no_task.ns, share(no_task.ns, analysis.makespan_ns), Cell(),
+                           Cell(), no_task.links, Cell()}});
   }
   std::vector<PathKindTotal> waits = analysis.totals.kinds;
   std::erase_if(waits, [](const PathKindTotal& kind) { return kind.kind == ChainLink::Kind::run; });
@@ -235,9 +249,10 @@ CriticalPathAnalysis critical_path_analysis(const Trace& trace, const TaskGraph&
   if (!trace.workers.empty())
     analysis.work_bound_ns = work_ns / static_cast<std::int64_t>(trace.workers.size());
   if (!graph.known()) return analysis;
-  analysis.state = !bound || !chain                                 ? State::cyclic
-                   : chain->links.empty() && trace.tasks.size() > 0 ? State::without_times
-                                                                    : State::known;
+  const auto is_alone = [&] { return is_graph_alone(trace.tasks.size(), compute_statistics(trace).tasks); };
+  analysis.state = !bound || !chain                     ? State::cyclic
+                   : chain->links.empty() && is_alone() ? State::without_times
+                                                        : State::known;
   if (analysis.state != State::known) return analysis;
   analysis.bound = std::move(bound->bound);
   analysis.slack_ns = std::move(bound->slack_ns);
@@ -253,7 +268,7 @@ Answer critical_path_answer(const Trace& trace, const CriticalPathAnalysis& anal
   Answer answer;
   const bool is_known = analysis.state == State::known;
   if (is_known && analysis.chain.links.empty()) {
-    answer.verdict.say("No task ran.");
+    answer.verdict.say(trace.tasks.size() > 0 ? "No time passed." : "No task ran.");
     return answer;
   }
   answer.verdict.say(bound_sentence(analysis));

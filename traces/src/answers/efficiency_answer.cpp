@@ -2,6 +2,7 @@
 
 #include "answers/answer_json.hpp"
 #include "gusset/base/numbers.hpp"
+#include "gusset/traces/analysis/time/statistics.hpp"
 #include "gusset/traces/model/names.hpp"
 
 namespace gusset::traces {
@@ -80,7 +81,7 @@ Answer efficiency_answer(const Trace& trace, const Efficiency& e,
                          const std::optional<CommunicationSplit>& split) {
   Answer answer;
   if (e.busiest.is_none() || e.load_balance == 0.0) {
-    answer.verdict.say("No task ran.");
+    answer.verdict.say(compute_statistics(trace).tasks > 0 ? "No task took any time." : "No task ran.");
     return answer;
   }
   answer.verdict.say("Parallel efficiency " + percent_text(e.parallel) + " = load balance " +

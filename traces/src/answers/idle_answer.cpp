@@ -5,6 +5,7 @@
 #include "analysis/time/ratio.hpp"
 #include "answers/answer_json.hpp"
 #include "gusset/base/numbers.hpp"
+#include "gusset/traces/analysis/time/statistics.hpp"
 #include "gusset/traces/model/graph_alone.hpp"
 #include "gusset/traces/model/names.hpp"
 
@@ -114,7 +115,7 @@ bool has_runs(const IdleTime& idle) {
 std::string sentence(const Trace& trace, const IdleTime& idle) {
   const std::int64_t idle_ns = idle.total.total_ns();
   if (!has_runs(idle)) {
-    return is_graph_alone(trace.tasks.size(), 0)
+    return is_graph_alone(trace.tasks.size(), compute_statistics(trace).tasks)
                ? "A graph, without times: nobody was idle, and nobody worked."
                : "No time passed.";
   }

@@ -60,8 +60,8 @@ Verdict sentences(const TraceTotals& totals, const std::string& file) {
   verdict.say(run + count_text(statistics.tasks, "task") + " on " + machine_text(totals.trace) + " in " +
               duration_text_ns(statistics.makespan_ns) + ", " + percent_text(statistics.busy_share) +
               " of the workers' time busy.");
-  if (statistics.tasks == 0 || statistics.types.empty()) {
-    verdict.say("No task ran.");
+  if (statistics.tasks == 0 || statistics.busy_ns == 0) {
+    verdict.say(statistics.tasks > 0 ? "No task took any time." : "No task ran.");
     return verdict;
   }
   const TypeStatistics& heaviest = statistics.types.front();

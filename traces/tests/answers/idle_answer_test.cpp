@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "import_text.hpp"
 #include "text_trace.hpp"
 
 namespace gusset::traces {
@@ -53,6 +54,12 @@ TEST(IdleAnswer, AGraphWithoutTimesHasNone) {
   EXPECT_EQ(answer.verdict.findings.at(0).sentence,
             "A graph, without times: nobody was idle, and nobody worked.");
   EXPECT_TRUE(answer.tables.empty());
+}
+
+TEST(IdleAnswer, TasksWithoutLengthRanNevertheless) {
+  const Trace trace = testing::trace_of("task,type,worker,begin_ns,end_ns,after\n0,g,0,0,0,\n1,h,0,0,0,0\n");
+  const Answer answer = idle_answer(trace, idle_time(trace, TaskGraph(trace)));
+  EXPECT_EQ(answer.verdict.findings.at(0).sentence, "No time passed.");
 }
 
 TEST(IdleAnswer, WhatWasNotRecordedIsNotKnown) {
