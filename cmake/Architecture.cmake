@@ -26,7 +26,8 @@ gusset_architecture(paper FOLDER traces/paper ROLE "figures, by cairo" USES base
 gusset_architecture(sweep FOLDER traces/sweep ROLE "many simulations" USES base traces paper)
 gusset_architecture(openmp FOLDER traces/openmp ROLE "records OpenMP programs" USES base traces LIBRARIES OMPT elfutils)
 
-gusset_architecture(core FOLDER core ROLE "making it happen" USES base LIBRARIES hwloc)
+gusset_architecture(core FOLDER core ROLE "making it happen" USES base LIBRARIES hwloc
+  ROOMS engine policies data plans threads runtime)
 gusset_architecture(core_tracing FOLDER core/tracing ROLE "records it" USES base core traces)
 gusset_architecture(core_bench FOLDER core/bench HIDDEN USES base core core_tracing traces LIBRARIES BLAS TBB StarPU)
 

@@ -2,7 +2,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "gusset/core/detail/task_arena.hpp"
+#include "gusset/core/engine/task_arena.hpp"
 #include "gusset/core/task.hpp"
 
 namespace gusset::testing {

@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-#include "gusset/core/detail/spin_lock.hpp"
+#include "gusset/core/engine/spin_lock.hpp"
 
 namespace gusset::detail {
 namespace {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "gusset/core.hpp"
-#include "gusset/core/detail/task_arena.hpp"
 #include "gusset/core/engine/handle_state.hpp"
+#include "gusset/core/engine/task_arena.hpp"
 
 namespace gusset::testing {
 

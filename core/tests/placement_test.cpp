@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "gusset/core.hpp"
-#include "gusset/core/detail/current_worker.hpp"
+#include "gusset/core/engine/current_worker.hpp"
 #include "shared_value.hpp"
 #include "task_types.hpp"
 

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <optional>
 #include <sstream>
 #include <string>
 
@@ -100,6 +101,19 @@ TEST(PlanDot, TasksThatCommuteOnTwoHandlesAreJoinedOnce) {
   const std::string text = dot(plan);
   EXPECT_EQ(DotGraph(text).dashed, (Edges{{"task0", "task1"}}));
   EXPECT_EQ(text.find("dashed"), text.rfind("dashed"));
+}
+
+TEST(PlanDot, NeedsNoHandle) {
+  Runtime runtime(with_threads(1));
+  std::optional<Handle> sum = runtime.handle("sum");
+  const Plan plan = runtime.capture([&] {
+    for (int i = 0; i < 2; ++i)
+      runtime.submit(
+          TaskType("add")(), [] {}, add(*sum));
+  });
+  const std::string before = dot(plan);
+  sum.reset();
+  EXPECT_EQ(dot(plan), before);
 }
 
 TEST(PlanDot, APlanWithoutTasksIsAnEmptyGraph) {

@@ -1,4 +1,4 @@
-#include "gusset/core/detail/renaming.hpp"
+#include "gusset/core/engine/renaming.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "gusset/core/detail/spin_lock.hpp"
+#include "gusset/core/engine/spin_lock.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "gusset/core/detail/task_arena.hpp"
+#include "gusset/core/engine/task_arena.hpp"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #include <cstddef>
 
 #include "gusset/core.hpp"
-#include "gusset/core/detail/task_block.hpp"
+#include "gusset/core/engine/task_block.hpp"
 
 namespace gusset {
 namespace {

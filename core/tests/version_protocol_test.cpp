@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "gusset/core/detail/task_arena.hpp"
+#include "gusset/core/engine/task_arena.hpp"
 
 namespace gusset::detail {
 namespace {

@@ -5,7 +5,7 @@
 #include <mutex>
 #include <utility>
 
-#include "gusset/core/detail/renaming.hpp"
+#include "gusset/core/engine/renaming.hpp"
 
 namespace gusset::detail {
 

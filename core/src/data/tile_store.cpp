@@ -1,4 +1,4 @@
-#include "gusset/core/detail/tile_store.hpp"
+#include "gusset/core/data/tile_store.hpp"
 
 #include <cstdint>
 #include <utility>

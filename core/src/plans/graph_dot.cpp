@@ -1,6 +1,3 @@
-#include "plans/graph_dot.hpp"
-
-#include <algorithm>
 #include <cstddef>
 #include <ostream>
 #include <set>
@@ -13,6 +10,8 @@
 #include "gusset/base/transitive_reduction.hpp"
 #include "gusset/core/plan.hpp"
 #include "gusset/core/version_sequence.hpp"
+#include "plans/graph_log.hpp"
+#include "plans/plan_graph.hpp"
 
 namespace gusset {
 
@@ -21,18 +20,16 @@ namespace detail {
 namespace {
 
 using Entry = GraphLog::Entry;
+using Version = DotText::Version;
 
-/// Accesses of one handle that wait for the same version.
-struct Group : DotText::Version {
-  bool takes_turns = false;
-};
-
-/// The handle's groups in order of submission, by the versions that an engine without other work would give.
-std::vector<Group> groups_of(const GraphLog::NotedHandle& handle, const std::vector<GraphLog::Noted>& tasks) {
+/// The handle's accesses by the versions that an engine without other work would give, in order of
+/// submission.
+std::vector<Version> versions_of(const GraphLog::NotedHandle& handle,
+                                 const std::vector<GraphLog::Noted>& tasks) {
   const auto is_there = [&](std::uint32_t task) { return task != GraphLog::none && !tasks[task].is_refused; };
   VersionSequence sequence;
-  std::vector<Group> groups;
-  std::unordered_map<std::uint32_t, std::size_t> group_of;
+  std::vector<Version> versions;
+  std::unordered_map<std::uint32_t, std::size_t> version_of;  // by task
   for (const Entry& entry : handle.entries) {
     if (entry.kind == Entry::Kind::border) {
       sequence.next_block(0);
@@ -40,21 +37,19 @@ std::vector<Group> groups_of(const GraphLog::NotedHandle& handle, const std::vec
     }
     if (entry.kind != Entry::Kind::reserved && !is_there(entry.task)) continue;
     if (entry.kind == Entry::Kind::shared) {
-      const auto found = group_of.find(entry.holder);
-      if (found != group_of.end()) groups[found->second].guests.push_back(entry.task);
+      const auto found = version_of.find(entry.holder);
+      if (found != version_of.end()) versions[found->second].guests.push_back(entry.task);
       continue;
     }
     const std::uint32_t version = sequence.next(entry.mode);
-    if (groups.empty() || groups.back().version != version)
-      groups.push_back({{version, version, modifies(entry.mode)}, takes_turns(entry.mode)});
-    Group& group = groups.back();
-    group.left = sequence.final_version();
+    if (versions.empty() || versions.back().version != version)
+      versions.push_back({version, version, modifies(entry.mode), takes_turns(entry.mode)});
+    versions.back().left = sequence.final_version();
     if (!is_there(entry.task)) continue;
-    group.tasks.push_back(entry.task);
-    group.is_commuting = group.takes_turns && group.tasks.size() > 1;
-    group_of.emplace(entry.task, groups.size() - 1);
+    versions.back().tasks.push_back(entry.task);
+    version_of.emplace(entry.task, versions.size() - 1);
   }
-  return groups;
+  return versions;
 }
 
 void add_tasks(DotText& dot, const std::vector<GraphLog::Noted>& tasks) {
@@ -70,70 +65,87 @@ void add_parents(DotText& dot, const std::vector<GraphLog::Noted>& tasks) {
   }
 }
 
-/// A graph of tasks with the edges that its handles cause.
-struct TaskEdges {
-  std::vector<GraphEdge> waits;  ///< without implied ones
-  std::set<GraphEdge> commuting;
-};
-
-TaskEdges edges_of(const GraphLog::Content& content) {
-  TaskEdges edges;
-  for (const GraphLog::NotedHandle& handle : content.handles) {
-    const std::vector<Group> groups = groups_of(handle, content.tasks);
-    const Group* previous = nullptr;
-    for (const Group& group : groups) {
-      for (std::size_t i = 0; i < group.tasks.size(); ++i) {
-        if (previous != nullptr) {
-          for (const std::uint32_t before : previous->tasks) edges.waits.push_back({before, group.tasks[i]});
-        }
-        if (i > 0 && group.is_commuting) edges.commuting.insert({group.tasks[i - 1], group.tasks[i]});
-      }
-      if (!group.tasks.empty()) previous = &group;
-    }
-  }
-  edges.waits = without_implied(content.tasks.size(), std::move(edges.waits));
-  return edges;
+DotText begin_tasks(const std::string& name) {
+  return {name, "shape=box, style=rounded"};
 }
 
-std::string drawn(const std::string& name, const GraphLog::Content& content, const TaskEdges& edges) {
-  DotText dot(name, "shape=box, style=rounded");
+void add_commuting(DotText& dot, const std::set<GraphEdge>& edges) {
+  for (const GraphEdge& edge : edges) dot.edge(edge.from, edge.to, DotText::commuting);
+}
+
+std::string draw_tasks(const GraphLog::Content& content) {
+  std::vector<GraphEdge> waits;
+  std::set<GraphEdge> commuting;
+  for (const GraphLog::NotedHandle& handle : content.handles) {
+    std::vector<std::uint32_t> previous;
+    for (const Version& version : versions_of(handle, content.tasks)) {
+      for (std::size_t i = 0; i < version.tasks.size(); ++i) {
+        for (const std::uint32_t before : previous) waits.push_back({before, version.tasks[i]});
+        if (i > 0 && version.is_commuting) commuting.insert({version.tasks[i - 1], version.tasks[i]});
+      }
+      if (!version.tasks.empty()) previous = version.tasks;
+    }
+  }
+  DotText dot = begin_tasks("tasks");
   add_tasks(dot, content.tasks);
-  for (const GraphEdge& edge : edges.waits) dot.edge(edge.from, edge.to);
-  for (const GraphEdge& edge : edges.commuting) dot.edge(edge.from, edge.to, DotText::commuting);
+  for (const GraphEdge& edge : without_implied(content.tasks.size(), std::move(waits)))
+    dot.edge(edge.from, edge.to);
+  add_commuting(dot, commuting);
   add_parents(dot, content.tasks);
   return std::move(dot).finish();
 }
 
-}  // namespace
-
-void write_tasks(std::ostream& out, const GraphLog::Content& content) {
-  out << drawn("tasks", content, edges_of(content));
-}
-
-void write_versions(std::ostream& out, const GraphLog::Content& content) {
+std::string draw_versions(const GraphLog::Content& content) {
   DotText dot("versions", "shape=ellipse");
   add_tasks(dot, content.tasks);
   for (std::uint32_t number = 0; number < content.handles.size(); ++number) {
     const GraphLog::NotedHandle& handle = content.handles[number];
-    std::vector<DotText::Version> versions;
-    for (Group& group : groups_of(handle, content.tasks)) versions.push_back(std::move(group));
+    std::vector<Version> versions = versions_of(handle, content.tasks);
     for (std::size_t i = 0; i + 1 < versions.size(); ++i) {
       if (!versions[i].modifies) versions[i].holding = versions[i].tasks;
     }
     dot.versions(number, handle.label, versions, "shape=box, style=filled, fillcolor=\"#e6e6e6\"");
   }
   add_parents(dot, content.tasks);
-  out << std::move(dot).finish();
+  return std::move(dot).finish();
+}
+
+}  // namespace
+
+void GraphLog::write_dot(std::ostream& out, GraphKind kind) const {
+  out << (kind == GraphKind::tasks ? draw_tasks(content()) : draw_versions(content()));
 }
 
 }  // namespace detail
 
+/// Looks at no handle: the program may have destroyed them.
 void Plan::write_dot(std::ostream& out) const {
-  detail::GraphLog log;
-  log.note_run(*graph_, nullptr);
-  detail::TaskEdges edges = detail::edges_of(log.content());
-  std::sort(edges.waits.begin(), edges.waits.end());
-  out << detail::drawn("plan", log.content(), edges);
+  DotText dot = detail::begin_tasks("plan");
+  std::set<GraphEdge> commuting;
+  struct Latest {
+    std::uint32_t version = 0;
+    std::uint32_t task = detail::GraphLog::none;
+  };
+  std::vector<Latest> latest(graph_->uses.size());
+  auto planned = graph_->accesses.begin();
+  for (std::uint32_t number = 0; number < tasks(); ++number) {
+    Task& task = *graph_->nodes[number].task;
+    dot.task(number, TaskType::name_of(task.type()));
+    for (const TaskAccess& access : task) {
+      if (access.is_covered()) continue;
+      Latest& before = latest[planned->use];
+      if (before.task != detail::GraphLog::none && before.version == planned->version &&
+          takes_turns(access.mode()))
+        commuting.insert({before.task, number});
+      before = {planned->version, number};
+      ++planned;
+    }
+  }
+  for (std::uint32_t number = 0; number < tasks(); ++number) {
+    for (const std::uint32_t successor : graph_->nodes[number].successors) dot.edge(number, successor);
+  }
+  detail::add_commuting(dot, commuting);
+  out << std::move(dot).finish();
 }
 
 }  // namespace gusset

@@ -1,11 +1,9 @@
 #include "plans/graph_log.hpp"
 
 #include <algorithm>
-#include <ostream>
 #include <utility>
 
 #include "gusset/core/engine/handle_state.hpp"
-#include "plans/graph_dot.hpp"
 #include "plans/plan_graph.hpp"
 
 namespace gusset::detail {
@@ -95,14 +93,6 @@ bool GraphLog::fill_reservation(std::vector<Entry>& entries, std::uint32_t versi
 GraphLog::Content GraphLog::content() const {
   const std::lock_guard guard(mutex_);
   return content_;
-}
-
-void GraphLog::write_dot(std::ostream& out, GraphKind kind) const {
-  if (kind == GraphKind::tasks) {
-    write_tasks(out, content());
-  } else {
-    write_versions(out, content());
-  }
 }
 
 }  // namespace gusset::detail

@@ -38,6 +38,11 @@ class GraphLog {
   /// The tasks of a plan, once more. Returns the number of the first.
   std::uint32_t note_run(const PlanGraph& plan, Task* submitter);
 
+  /// GraphKind::tasks: tasks as boxes task0, task1, … in order of submission, with arrows to those that wait,
+  /// without implied ones; dashed lines join commuting tasks in a chain, and dotted arrows with a ring lead
+  /// from a task to its subtasks. GraphKind::data: tasks as ellipses between boxes handle0v0, …, for the
+  /// version that each awaits and the one that it leaves together with its group; dotted arrows lead from
+  /// readers to the version that waits for them.
   void write_dot(std::ostream& out, GraphKind kind) const;
 
   struct Content;

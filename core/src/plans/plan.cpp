@@ -4,10 +4,10 @@
 #include <string>
 #include <utility>
 
-#include "gusset/core/detail/current_worker.hpp"
+#include "engine/report.hpp"
+#include "gusset/core/engine/current_worker.hpp"
 #include "gusset/core/errors.hpp"
 #include "plans/plan_graph.hpp"
-#include "report.hpp"
 
 namespace gusset {
 
@@ -23,6 +23,9 @@ void start(Task& root) {
 }
 
 constexpr TaskClass root_class{&start, nullptr, &weight_of};
+
+void nothing(Task&) {}
+constexpr TaskClass without_kernel{&nothing, nullptr};
 
 }  // namespace
 
@@ -133,6 +136,24 @@ std::size_t Plan::tasks() const {
 
 std::size_t Plan::edges() const {
   return graph_->edges();
+}
+
+// Without data kernels are not called, so tasks of the same shape do.
+void Engine::run(Plan& plan) {
+  if (has_data()) throw UsageError("this engine can't run plans");
+  for (const detail::PlanGraph::Node& node : plan.graph().nodes) {
+    Task& planned = *node.task;
+    const TaskMemory memory = allocate(sizeof(Task) + planned.access_count() * sizeof(TaskAccess), true);
+    Task& task = *new (memory.block) Task(detail::without_kernel, planned.type(), planned.access_count(),
+                                          memory.log2_bytes, memory.has_extra);
+    task.extra() = planned.extra();
+    task.extra().parent = nullptr;
+    if (planned.has_turns()) task.set_has_turns();
+    TaskAccess* next = task.begin();
+    for (const TaskAccess& access : planned)
+      new (next++) TaskAccess(access.handle(), access.mode(), memory.log2_bytes);
+    submit(task);
+  }
 }
 
 }  // namespace gusset

@@ -1,16 +1,14 @@
 #pragma once
 #include <memory>
+#include <string_view>
 
 #include "gusset/core/policy.hpp"
 
 namespace gusset::detail {
 
-// The policies that every program knows; one file each.
-std::unique_ptr<Policy> make_fifo_policy(const PolicyContext& context);
-std::unique_ptr<Policy> make_locality_policy(const PolicyContext& context);
-std::unique_ptr<Policy> make_nearest_policy(const PolicyContext& context);
-std::unique_ptr<Policy> make_priority_policy(const PolicyContext& context);
-std::unique_ptr<Policy> make_random_policy(const PolicyContext& context);
-std::unique_ptr<Policy> make_static_policy(const PolicyContext& context);
+using MakeBuiltIn = std::unique_ptr<Policy> (*)(const PolicyContext&);
+
+/// How the policy of that name is made, which every program knows; null for any other name.
+MakeBuiltIn find_built_in(std::string_view name);
 
 }  // namespace gusset::detail

@@ -6,7 +6,7 @@
 #include <functional>
 #include <map>
 
-#include "gusset/core/detail/spin_lock.hpp"
+#include "gusset/core/engine/spin_lock.hpp"
 #include "gusset/core/task.hpp"
 
 namespace gusset::detail {

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <memory>
 
-#include "gusset/core/detail/spin_lock.hpp"
+#include "gusset/core/engine/spin_lock.hpp"
 #include "gusset/core/task.hpp"
 
 namespace gusset::detail {

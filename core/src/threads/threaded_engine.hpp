@@ -7,13 +7,13 @@
 #include <unordered_set>
 #include <utility>
 
-#include "gusset/core/detail/current_worker.hpp"
-#include "gusset/core/detail/renaming.hpp"
-#include "gusset/core/detail/task_arena.hpp"
 #include "gusset/core/engine.hpp"
+#include "gusset/core/engine/current_worker.hpp"
 #include "gusset/core/engine/handle_state.hpp"
 #include "gusset/core/engine/processors.hpp"
+#include "gusset/core/engine/renaming.hpp"
 #include "gusset/core/engine/subtasks.hpp"
+#include "gusset/core/engine/task_arena.hpp"
 #include "gusset/core/errors.hpp"
 #include "gusset/core/options.hpp"
 #include "gusset/core/plan.hpp"

@@ -10,8 +10,8 @@
 #include <cstdint>
 #include <thread>
 
-#include "gusset/core/detail/task_arena.hpp"
 #include "gusset/core/engine/handle_state.hpp"
+#include "gusset/core/engine/task_arena.hpp"
 #include "gusset/core/task.hpp"
 
 // Before each atomic operation, and in each loop that waits for another thread; for tests that drive all

@@ -5,11 +5,11 @@
 #include <thread>
 #include <vector>
 
-#include "gusset/core/detail/current_worker.hpp"
-#include "gusset/core/detail/renaming.hpp"
-#include "gusset/core/detail/spin_lock.hpp"
-#include "gusset/core/detail/task_arena.hpp"
-#include "gusset/core/detail/workspace.hpp"
+#include "gusset/core/data/workspace.hpp"
+#include "gusset/core/engine/current_worker.hpp"
+#include "gusset/core/engine/renaming.hpp"
+#include "gusset/core/engine/spin_lock.hpp"
+#include "gusset/core/engine/task_arena.hpp"
 #include "gusset/core/ids.hpp"
 #include "gusset/core/policy.hpp"
 #include "gusset/core/task.hpp"

@@ -26,7 +26,8 @@ class Plan {
   /// Between tasks, after reduction.
   std::size_t edges() const;
 
-  /// The graph for Graphviz: a box per task, dashed lines between tasks that commute.
+  /// The graph for Graphviz: a box per task, dashed lines between tasks that commute. Looks at no data, which
+  /// may be gone.
   void write_dot(std::ostream& out) const;
 
   detail::PlanGraph& graph() const { return *graph_; }

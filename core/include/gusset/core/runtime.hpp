@@ -13,10 +13,10 @@
 
 #include "gusset/core/access.hpp"
 #include "gusset/core/data_pool.hpp"
-#include "gusset/core/detail/current_worker.hpp"
-#include "gusset/core/detail/task_arena.hpp"
-#include "gusset/core/detail/task_block.hpp"
 #include "gusset/core/engine.hpp"
+#include "gusset/core/engine/current_worker.hpp"
+#include "gusset/core/engine/task_arena.hpp"
+#include "gusset/core/engine/task_block.hpp"
 #include "gusset/core/errors.hpp"
 #include "gusset/core/graph_kind.hpp"
 #include "gusset/core/handle.hpp"

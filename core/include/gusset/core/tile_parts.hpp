@@ -1,7 +1,7 @@
 #pragma once
 #include <cstddef>
 
-#include "gusset/core/detail/blocking.hpp"
+#include "gusset/core/data/blocking.hpp"
 #include "gusset/core/engine/handle_state.hpp"
 #include "gusset/core/tile_reference.hpp"
 

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "gusset/core/blocks.hpp"
+#include "gusset/core/data/tile_store.hpp"
 #include "gusset/core/data_options.hpp"
-#include "gusset/core/detail/tile_store.hpp"
 #include "gusset/core/runtime.hpp"
 #include "gusset/core/tile.hpp"
 #include "gusset/core/tile_parts.hpp"

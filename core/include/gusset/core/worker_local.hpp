@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <deque>
 
-#include "gusset/core/detail/current_worker.hpp"
+#include "gusset/core/engine/current_worker.hpp"
 #include "gusset/core/errors.hpp"
 #include "gusset/core/ids.hpp"
 #include "gusset/core/runtime.hpp"

@@ -4,7 +4,7 @@
 #include <span>
 #include <type_traits>
 
-#include "gusset/core/detail/workspace.hpp"
+#include "gusset/core/data/workspace.hpp"
 
 namespace gusset {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "gusset/core/detail/spin_lock.hpp"
+#include "gusset/core/engine/spin_lock.hpp"
 #include "gusset/core/ids.hpp"
 #include "gusset/core/task.hpp"
 #include "gusset/core/version_sequence.hpp"

@@ -1,4 +1,4 @@
-#include "report.hpp"
+#include "engine/report.hpp"
 
 #include <algorithm>
 #include <cstdio>

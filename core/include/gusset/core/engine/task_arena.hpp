@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "gusset/core/detail/spin_lock.hpp"
+#include "gusset/core/engine/spin_lock.hpp"
 #include "gusset/core/task.hpp"
 
 namespace gusset::detail {

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "gusset/core/blocks.hpp"
+#include "gusset/core/data/blocking.hpp"
 #include "gusset/core/data_options.hpp"
-#include "gusset/core/detail/blocking.hpp"
 #include "gusset/core/engine/handle_state.hpp"
 #include "gusset/core/ids.hpp"
 

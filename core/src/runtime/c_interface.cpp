@@ -14,7 +14,7 @@
 
 #include "data/retired.hpp"
 #include "gusset.h"
-#include "gusset/core/detail/tile_store.hpp"
+#include "gusset/core/data/tile_store.hpp"
 #include "gusset/core/engine/handle_state.hpp"
 #include "gusset/core/runtime.hpp"
 

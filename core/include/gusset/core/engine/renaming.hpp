@@ -6,9 +6,9 @@
 #include <thread>
 #include <vector>
 
-#include "gusset/core/detail/current_worker.hpp"
-#include "gusset/core/detail/spin_lock.hpp"
+#include "gusset/core/engine/current_worker.hpp"
 #include "gusset/core/engine/handle_state.hpp"
+#include "gusset/core/engine/spin_lock.hpp"
 
 namespace gusset {
 

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "gusset/core/access.hpp"
-#include "gusset/core/detail/renaming.hpp"
 #include "gusset/core/engine.hpp"
 #include "gusset/core/engine/handle_state.hpp"
+#include "gusset/core/engine/renaming.hpp"
 #include "gusset/core/engine/subtasks.hpp"
 #include "gusset/core/errors.hpp"
 #include "gusset/core/reserved.hpp"

@@ -1,6 +1,6 @@
 #include "gusset/core/annotation.hpp"
 
-#include "gusset/core/detail/current_worker.hpp"
+#include "gusset/core/engine/current_worker.hpp"
 
 namespace gusset {
 

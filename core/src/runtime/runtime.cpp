@@ -6,12 +6,12 @@
 #include <utility>
 
 #include "data/retired.hpp"
+#include "engine/report.hpp"
 #include "gusset/core/engine/subtasks.hpp"
 #include "gusset/core/reserved.hpp"
-#include "merge_accesses.hpp"
 #include "plans/graph_log.hpp"
 #include "plans/plan_graph.hpp"
-#include "report.hpp"
+#include "runtime/merge_accesses.hpp"
 
 namespace gusset {
 

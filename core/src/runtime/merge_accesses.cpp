@@ -1,4 +1,4 @@
-#include "merge_accesses.hpp"
+#include "runtime/merge_accesses.hpp"
 
 #include <cstddef>
 #include <cstdint>
