@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <string>
+
+#include "gusset/base/text.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -15,9 +16,7 @@ constexpr std::array<std::string_view, 5> software{"llvmpipe", "softpipe", "swra
 }  // namespace
 
 bool draws_in_software(std::string_view renderer) {
-  std::string name(renderer);
-  std::transform(name.begin(), name.end(), name.begin(),
-                 [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
+  const std::string name = lower_case(renderer);
   return std::any_of(software.begin(), software.end(),
                      [&](std::string_view word) { return name.find(word) != std::string::npos; });
 }

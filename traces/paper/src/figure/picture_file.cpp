@@ -1,23 +1,16 @@
 #include "gusset/traces/paper/figure/picture_file.hpp"
 
-#include <cctype>
-
 #include "canvas/cairo_canvas.hpp"
 #include "canvas/svg_canvas.hpp"
 #include "canvas/text.hpp"
+#include "gusset/base/text.hpp"
 #include "gusset/base/text_file.hpp"
 
 namespace gusset::figure {
 namespace {
 
-using gusset::Done;
-using gusset::Error;
-using gusset::Result;
-
 std::string lower_case_ending(const std::filesystem::path& path) {
-  std::string ending = path.extension().string();
-  for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return ending;
+  return lower_case(path.extension().string());
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <sstream>
 
+#include "gusset/base/text.hpp"
+
 namespace gusset::viewer {
 namespace {
 
@@ -13,16 +15,13 @@ constexpr int in_name = 20;  // each word that the name has rather than its menu
 constexpr int begins_name = 2;
 constexpr int begins_in_submenu = 1;  // behind "Panels: "
 
-char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
+// All texts here are in lower case.
 bool starts_word(const std::string& name, std::size_t at) {
   const auto is_part = [](char c) {
     const auto byte = static_cast<unsigned char>(c);
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || byte >= 0x80;
   };
-  return at == 0 || !is_part(lower(name[at - 1]));
+  return at == 0 || !is_part(name[at - 1]);
 }
 
 // The best of all ways to find the letters in that order; names are short.
@@ -34,7 +33,7 @@ std::optional<int> word_score(const std::string& word, const std::string& name) 
     std::vector<int> next(name.size(), none);
     int reachable = i == 0 ? 0 : none;  // the best that ends before name[j]
     for (std::size_t j = 0; j < name.size(); ++j) {
-      if (lower(word[i]) == lower(name[j])) {
+      if (word[i] == name[j]) {
         const int own = letter + (starts_word(name, j) ? word_start : 0);
         if (reachable != none) next[j] = reachable + own;
         if (i > 0 && j > 0 && best[j - 1] != none) next[j] = std::max(next[j], best[j - 1] + own + in_a_row);
@@ -47,19 +46,11 @@ std::optional<int> word_score(const std::string& word, const std::string& name) 
   return found == best.end() || *found == none ? std::nullopt : std::optional(*found);
 }
 
-bool starts_with(const std::string& name, std::size_t at, const std::string& typed) {
-  if (name.size() - at < typed.size()) return false;
-  for (std::size_t i = 0; i < typed.size(); ++i) {
-    if (lower(name[at + i]) != lower(typed[i])) return false;
-  }
-  return true;
-}
-
 // Between names that have the letters as near to each other.
 int start_score(const std::string& name, const std::string& typed) {
-  if (starts_with(name, 0, typed)) return begins_name;
+  if (name.starts_with(typed)) return begins_name;
   const std::size_t colon = name.find(": ");
-  return colon != std::string::npos && starts_with(name, colon + 2, typed) ? begins_in_submenu : 0;
+  return colon != std::string::npos && name.substr(colon + 2).starts_with(typed) ? begins_in_submenu : 0;
 }
 
 std::vector<std::string> words_of(const std::string& text) {
@@ -73,8 +64,8 @@ std::vector<std::string> words_of(const std::string& text) {
 
 std::optional<int> match_score(const std::string& typed, const std::string& name) {
   int sum = 0;
-  for (const std::string& word : words_of(typed)) {
-    const std::optional<int> score = word_score(word, name);
+  for (const std::string& word : words_of(lower_case(typed))) {
+    const std::optional<int> score = word_score(word, lower_case(name));
     if (!score) return std::nullopt;
     sum += *score;
   }
@@ -82,9 +73,8 @@ std::optional<int> match_score(const std::string& typed, const std::string& name
 }
 
 std::vector<std::size_t> matching_commands(const std::vector<Command>& commands, const std::string& typed) {
-  const std::vector<std::string> words = words_of(typed);
-  std::string plain;  // without needless spaces
-  for (const std::string& word : words) plain += (plain.empty() ? "" : " ") + word;
+  const std::vector<std::string> words = words_of(lower_case(typed));
+  const std::string plain = joined(words, " ");  // without needless spaces
   std::vector<std::pair<int, std::size_t>> found;
   for (std::size_t i = 0; i < commands.size(); ++i) {
     std::optional<int> sum = 0;
@@ -94,7 +84,7 @@ std::vector<std::size_t> matching_commands(const std::vector<Command>& commands,
       sum = score ? std::optional(*sum + *score) : std::nullopt;
       if (!sum) break;
     }
-    if (sum && !plain.empty()) *sum += start_score(commands[i].name, plain);
+    if (sum && !plain.empty()) *sum += start_score(lower_case(commands[i].name), plain);
     if (sum) found.emplace_back(*sum, i);
   }
   std::stable_sort(found.begin(), found.end(), [&](const auto& a, const auto& b) {

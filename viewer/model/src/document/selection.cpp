@@ -5,66 +5,44 @@
 namespace gusset::viewer {
 
 void Selection::select_task(TaskReference task, std::optional<RowReference> row, SelectionOrigin origin) {
-  SelectionState next = state_;
-  next.tasks = {task};
-  next.set.reset();
-  next.rows.clear();
+  SelectionState next{{task}, nullptr, state_.range, {}, origin};
   if (row) next.rows.push_back(*row);
-  next.is_range_last = false;
-  next.origin = origin;
   change(std::move(next));
 }
 
 void Selection::select_tasks(std::shared_ptr<const TaskSet> set, SelectionOrigin origin) {
-  if (set == nullptr || set->tasks.empty()) return;
-  SelectionState next;
-  next.set = std::move(set);
-  next.range = state_.range;
-  next.origin = origin;
-  change(std::move(next));
+  if (set != nullptr && !set->tasks.empty()) change({{}, std::move(set), state_.range, {}, origin});
 }
 
 void Selection::select_rows(std::vector<RowReference> rows, std::optional<TimeRange> range,
                             SelectionOrigin origin) {
-  SelectionState next;
-  next.rows = std::move(rows);
-  next.range = range;
-  next.origin = origin;
-  change(std::move(next));
+  change({{}, nullptr, range, std::move(rows), origin});
 }
 
 void Selection::select_range(TimeRange range, SelectionOrigin origin) {
-  SelectionState next = state_;
-  next.range = range;
-  next.is_range_last = true;
-  next.origin = origin;
-  change(std::move(next));
+  set_range(range, true, origin);
 }
 
 void Selection::move_range(TimeRange range, SelectionOrigin origin) {
-  SelectionState next = state_;
-  next.range = range;
-  next.origin = origin;
-  change(std::move(next));
-}
-
-void Selection::clear_task(SelectionOrigin origin) {
-  SelectionState next;
-  next.range = state_.range;
-  next.origin = origin;
-  change(std::move(next));
+  set_range(range, state_.is_range_last, origin);
 }
 
 void Selection::clear_range(SelectionOrigin origin) {
-  SelectionState next = state_;
-  next.range.reset();
-  next.is_range_last = false;
-  next.origin = origin;
-  change(std::move(next));
+  set_range(std::nullopt, false, origin);
+}
+
+void Selection::clear_task(SelectionOrigin origin) {
+  change({{}, nullptr, state_.range, {}, origin});
 }
 
 void Selection::clear(SelectionOrigin origin) {
-  SelectionState next;
+  change({{}, nullptr, std::nullopt, {}, origin});
+}
+
+void Selection::set_range(std::optional<TimeRange> range, bool is_last, SelectionOrigin origin) {
+  SelectionState next = state_;
+  next.range = range;
+  next.is_range_last = is_last;
   next.origin = origin;
   change(std::move(next));
 }

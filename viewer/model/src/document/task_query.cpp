@@ -32,9 +32,9 @@ std::optional<traces::TaskId> TaskQuery::numbered(std::string_view text) const {
   const auto number = parse_number<std::uint32_t>(text.substr(hash + 2));
   if (!number || *number >= trace_->tasks.size()) return std::nullopt;
   const traces::TaskId task(*number);
-  const std::string name = lower(trimmed(text.substr(0, hash)));
-  const bool is_named = name == lower(trace_->types[trace_->tasks.type[*number].value()]) ||
-                        name == lower(traces::task_name(*trace_, task));
+  const std::string name = lower_case(trimmed(text.substr(0, hash)));
+  const bool is_named = name == lower_case(trace_->types[trace_->tasks.type[*number].value()]) ||
+                        name == lower_case(traces::task_name(*trace_, task));
   return is_named ? std::optional(task) : std::nullopt;
 }
 
@@ -54,12 +54,12 @@ Result<TaskQuery> TaskQuery::parse(const traces::Trace& trace, std::string_view 
     if (!filter) return filter.error();
     query.filter_ = std::move(filter).value();
   } else if (query.task_ = query.numbered(text); !query.task_) {
-    query.name_ = lower(text);
+    query.name_ = lower_case(text);
     const std::string& name = query.name_;
     for (const std::string& type : trace.types) {
       query.types_.push_back(!name.empty() && has(type, name));
       const bool goes_on =
-          name.size() > type.size() + 1 && name[type.size()] == ' ' && begins_with(name, lower(type));
+          name.size() > type.size() + 1 && name[type.size()] == ' ' && begins_with(name, lower_case(type));
       query.rest_.push_back(goes_on ? std::optional(name.substr(type.size() + 1)) : std::nullopt);
     }
   }

@@ -1,7 +1,6 @@
 #include "gusset/viewer/model/timeline/busy_shares.hpp"
 
 #include <array>
-#include <cctype>
 #include <charconv>
 
 #include "gusset/base/text.hpp"
@@ -17,10 +16,7 @@ constexpr std::string_view and_word = " and ";
 // What follows the word, from its sign; nothing where the text is about something else.
 std::optional<std::string_view> after_busy_word(std::string_view text) {
   text = trimmed(text);
-  if (text.size() <= busy_word.size()) return std::nullopt;
-  for (std::size_t i = 0; i < busy_word.size(); ++i) {
-    if (std::tolower(static_cast<unsigned char>(text[i])) != busy_word[i]) return std::nullopt;
-  }
+  if (lower_case(text.substr(0, busy_word.size())) != busy_word) return std::nullopt;
   text = trimmed(text.substr(busy_word.size()));
   if (text.empty() || std::string_view("<>=").find(text.front()) == std::string_view::npos)
     return std::nullopt;

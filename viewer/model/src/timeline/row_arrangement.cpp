@@ -4,7 +4,7 @@
 #include <cctype>
 #include <numeric>
 
-#include "document/ascii_text.hpp"
+#include "gusset/base/text.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -38,7 +38,7 @@ struct NodeRows {
 
 std::vector<NodeRows> wanted_rows(const LoadedTrace& loaded, const RowOptions& options,
                                   const std::vector<double>& busy) {
-  const std::string wanted = lower(options.name);
+  const std::string wanted = lower_case(options.name);
   std::vector<NodeRows> nodes;
   std::size_t first = 0;
   for (const std::size_t count : loaded.node_row_counts) {
@@ -47,8 +47,8 @@ std::vector<NodeRows> wanted_rows(const LoadedTrace& loaded, const RowOptions& o
     const std::string& node_name = loaded.trace->nodes[of.node.value()].name;
     for (std::size_t row = first; row < first + count; ++row) {
       const bool is_wanted = wanted.empty() ||
-                             lower(loaded.rows[row].label).find(wanted) != std::string::npos ||
-                             lower(node_name).find(wanted) != std::string::npos;
+                             lower_case(loaded.rows[row].label).find(wanted) != std::string::npos ||
+                             lower_case(node_name).find(wanted) != std::string::npos;
       if (is_wanted && (options.busy.are_all() || options.busy.contain(busy[row]))) of.rows.push_back(row);
     }
     first += count;

@@ -65,6 +65,7 @@ class Selection {
 
  private:
   void change(SelectionState next);
+  void set_range(std::optional<TimeRange> range, bool is_last, SelectionOrigin origin);
 
   SelectionState state_;
 };
