@@ -1,14 +1,14 @@
-#include "gusset/traces/picture/timeline/shared_colours.hpp"
+#include "gusset/traces/picture/timeline/category_colours.hpp"
 
 #include <gtest/gtest.h>
 
 #include <vector>
 
-namespace gusset::traces {
+namespace gusset::picture {
 namespace {
 
 TEST(SharedColours, AreToldWhereThereAreAny) {
-  using Colours = std::vector<Colour>;
+  using Colours = std::vector<traces::Colour>;
   EXPECT_EQ(shared_colours_text(Colours{}), "");
   EXPECT_EQ(shared_colours_text(Colours{{1, 2, 3}, {1, 2, 4}}), "");
   EXPECT_EQ(shared_colours_text(Colours{{1, 2, 3}, {1, 2, 3}}), "1 colour for 2 types: some share one");
@@ -17,4 +17,4 @@ TEST(SharedColours, AreToldWhereThereAreAny) {
 }
 
 }  // namespace
-}  // namespace gusset::traces
+}  // namespace gusset::picture

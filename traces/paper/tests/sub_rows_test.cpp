@@ -1,4 +1,4 @@
-#include "figure/sub_rows.hpp"
+#include "figure/layout.hpp"
 
 #include <gtest/gtest.h>
 
@@ -159,7 +159,7 @@ TEST(FigureSubRows, TheirBarsSumToTheBusyTimeExactly) {
   const PanelDetail detail(panel);
   const TimeAxis axis(0, spans[spans.size() - 3].end_ns, 700);
   double area = 0.0;
-  for (const traces::LevelOfDetail& of_depth : detail.sub_rows) {
+  for (const traces::LevelOfDetail& of_depth : *detail.sub_rows) {
     RowPainter painter(of_depth, axis);
     painter.paint(0, {0, 0, 100});
     for (const CategoryPaths& paths : painter.paths()) area += area_of(paths.solid);

@@ -1,4 +1,4 @@
-#include "figure/track_painter.hpp"
+#include "figure/row_painter.hpp"
 
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ Track track() {
 
 TEST(TrackPainter, TheAreaIsTheMeanTimesTheWidth) {
   RecordingCanvas canvas;
-  draw_track(canvas, track(), TimeAxis(0, 200, 200), 10, 50, 100, 300);
+  draw_track(canvas, track(), TimeAxis(0, 200, 200), {100, 10, 50});
   ASSERT_EQ(canvas.fills.size(), 1U);
   EXPECT_EQ(canvas.fills[0].name, "running tasks");
   EXPECT_NEAR(area_of(canvas.fills[0].path), 100 * 20 + 50 * 40, 1e-6);
@@ -31,20 +31,20 @@ TEST(TrackPainter, TheAreaIsTheMeanTimesTheWidth) {
 
 TEST(TrackPainter, ALimitIsADashedLine) {
   RecordingCanvas canvas;
-  draw_track(canvas, track(), TimeAxis(0, 200, 200), 10, 50, 100, 300);
+  draw_track(canvas, track(), TimeAxis(0, 200, 200), {100, 10, 50});
   ASSERT_EQ(canvas.strokes.size(), 1U);
   EXPECT_GT(canvas.strokes[0].style.dash, 0.0);
   canvas.strokes[0].path.for_each_point([](Point p, bool) { EXPECT_NEAR(p.y, 10.5, 1e-9); });
   RecordingCanvas without;
   Track ready = track();
   ready.limit.reset();
-  draw_track(without, ready, TimeAxis(0, 200, 200), 10, 50, 100, 300);
+  draw_track(without, ready, TimeAxis(0, 200, 200), {100, 10, 50});
   EXPECT_TRUE(without.strokes.empty());
 }
 
 TEST(TrackPainter, WhatIsNotRecordedAsAboveZeroIsBlank) {
   RecordingCanvas canvas;
-  draw_track(canvas, track(), TimeAxis(160, 200, 40), 10, 50, 100, 140);
+  draw_track(canvas, track(), TimeAxis(160, 200, 40), {100, 10, 50});
   EXPECT_TRUE(canvas.fills.empty());
 }
 
@@ -53,7 +53,7 @@ TEST(TrackPainter, ShortColumnsOfLargeTracesStayWithinTheirHeight) {
   Track much = track();
   much.limit.reset();
   much.unit = "B";
-  draw_track(canvas, much, TimeAxis(0, 200, 10), 10, 50, 100, 110);
+  draw_track(canvas, much, TimeAxis(0, 200, 10), {100, 10, 50});
   canvas.fills[0].path.for_each_point([](Point p, bool) {
     EXPECT_GE(p.y, 10);
     EXPECT_LE(p.y, 50);

@@ -3,7 +3,7 @@
 #include <QAction>
 
 #include "gusset/traces/picture/timeline/arrow_shapes.hpp"
-#include "gusset/viewer/model/timeline/placed_timeline.hpp"
+#include "gusset/viewer/model/timeline/placed_rows.hpp"
 #include "window_fixture.hpp"
 
 namespace gusset::viewer {
@@ -48,7 +48,7 @@ class ArrowsInWindowTest : public testing::WindowFixture {
     return false;
   }
   QPoint middle_of(const Shapes::Arrow& arrow, double share) {
-    const traces::ArrowPoint at = traces::arrow_point(arrow.curve, share);
+    const picture::Point at = traces::arrow_point(arrow.curve, share);
     const double ratio = canvas().devicePixelRatioF();
     return QPointF(at.x / ratio, at.y / ratio).toPoint();
   }
@@ -80,7 +80,7 @@ TEST_F(ArrowsInWindowTest, AMessageIsInTheDetailsAndItsLinkSelectsWhoMadeIt) {
   ASSERT_EQ(shapes().arrows.size(), 2U);
   move(middle_of(shapes().arrows[1], 0.5));
   view().canvas().draw_now();
-  const traces::ArrowPoint at = traces::arrow_point(shapes().arrows[1].curve, 0.5);
+  const picture::Point at = traces::arrow_point(shapes().arrows[1].curve, 0.5);
   const auto tooltip = arrows().tooltip_at(timeline(), {at.x, at.y});
   ASSERT_TRUE(tooltip);
   EXPECT_EQ(tooltip->lines[0].text, "a x #0 → b y #2");

@@ -5,7 +5,7 @@
 #include <cstdlib>
 
 #include "gusset/viewer/app/explain/as_seen.hpp"
-#include "gusset/viewer/model/timeline/sub_rows.hpp"
+#include "gusset/viewer/model/timeline/placed_rows.hpp"
 #include "window_fixture.hpp"
 
 namespace gusset::viewer {

@@ -1,5 +1,5 @@
 #include "gusset/traces/picture/timeline/arrow_shapes.hpp"
-#include "gusset/viewer/model/timeline/placed_timeline.hpp"
+#include "gusset/viewer/model/timeline/placed_rows.hpp"
 
 #include <gtest/gtest.h>
 
@@ -31,7 +31,7 @@ constexpr const char* two_rows = "aaaaaaaaaa\nbbbbbbbbbb";
 TEST(ArrowBundles, AFewArrowsAreDrawnEachAlone) {
   const Timeline timeline = timeline_of(document_from_text({two_rows}));
   const std::vector<TaskArrow> arrows{arrow(0, 2000, 1, 3000), arrow(0, 4000, 1, 6000, true)};
-  const BundledArrows bundled = bundle_arrows(PlacedTimeline(timeline, 0), arrows);
+  const BundledArrows bundled = bundle_arrows(placed_rows(timeline, 0), arrows);
   ASSERT_EQ(bundled.bundles.size(), 2U);
   const ArrowBundle& strong = bundled.bundles[1];
   EXPECT_TRUE(strong.is_strong);
@@ -48,8 +48,8 @@ TEST(ArrowBundles, BeyondAReadableNumberTheyAreBundledByRowsWithACount) {
   for (int i = 0; i < 5; ++i) arrows.push_back(arrow(0, 1000 + 1000 * i, 1, 9000));
   arrows.push_back(arrow(1, 1000, 0, 3000));
   arrows.push_back(arrow(0, 1000, 1, 3000, true));
-  EXPECT_EQ(bundle_arrows(PlacedTimeline(timeline, 0), arrows, 7).bundles.size(), 7U);
-  const BundledArrows bundled = bundle_arrows(PlacedTimeline(timeline, 0), arrows, 6);
+  EXPECT_EQ(bundle_arrows(placed_rows(timeline, 0), arrows, 7).bundles.size(), 7U);
+  const BundledArrows bundled = bundle_arrows(placed_rows(timeline, 0), arrows, 6);
   ASSERT_EQ(bundled.bundles.size(), 3U) << "one each way, and the strong one";
   EXPECT_EQ(bundled.bundles[0].count, 5U);
   EXPECT_NEAR(bundled.bundles[0].from.x, timeline.x_from_time(3000), 1e-6) << "the mean";
@@ -60,7 +60,7 @@ TEST(ArrowBundles, WhatIsOutOfViewEndsAtItsEdgeWithACount) {
   timeline.show({4000, 6000});
   const std::vector<TaskArrow> arrows{arrow(0, 1000, 1, 5000), arrow(0, 2000, 1, 5000),
                                       arrow(1, 5000, 0, 9000), arrow(0, 1000, 1, 9000)};
-  const BundledArrows bundled = bundle_arrows(PlacedTimeline(timeline, 0), arrows);
+  const BundledArrows bundled = bundle_arrows(placed_rows(timeline, 0), arrows);
   ASSERT_EQ(bundled.bundles.size(), 2U);
   EXPECT_EQ(bundled.unseen, 1U);
   for (const ArrowBundle& bundle : bundled.bundles) {
@@ -79,7 +79,7 @@ TEST(ArrowBundles, RowsThatAreFilteredAwayAreTold) {
   Timeline timeline = timeline_of(document_from_text({"n0/w0: aaaa\nn1/w0: bbbb"}));
   timeline.filter_rows("n0");
   const BundledArrows bundled =
-      bundle_arrows(PlacedTimeline(timeline, 0), std::vector<TaskArrow>{arrow(0, 1000, 1, 2000)});
+      bundle_arrows(placed_rows(timeline, 0), std::vector<TaskArrow>{arrow(0, 1000, 1, 2000)});
   EXPECT_EQ(bundled.filtered, 1U);
   EXPECT_TRUE(bundled.bundles.empty());
 }
@@ -92,7 +92,7 @@ TEST(ArrowBundles, TheSmallestBundlesAreLeftOutButNotWhatIsStrong) {
   for (std::size_t row = 1; row < 12; ++row) {
     for (std::size_t i = 0; i < row; ++i) arrows.push_back(arrow(0, 1000, row, 2000));
   }
-  const BundledArrows bundled = bundle_arrows(PlacedTimeline(timeline, 0), arrows, 4);
+  const BundledArrows bundled = bundle_arrows(placed_rows(timeline, 0), arrows, 4);
   ASSERT_EQ(bundled.bundles.size(), 4U);
   EXPECT_TRUE(bundled.bundles[0].is_strong);
   EXPECT_EQ(bundled.bundles[1].count, 11U);
@@ -132,8 +132,8 @@ TEST(ArrowBundles, OnRandomViewsEachArrowIsCountedExactlyOnce) {
     std::size_t inside = 0;
     std::size_t all = 0;
     for (const TaskArrow& one : arrows) {
-      const ArrowEnd from = arrow_end(PlacedTimeline(timeline, 0), one.from_lane, one.from_ns);
-      const ArrowEnd to = arrow_end(PlacedTimeline(timeline, 0), one.to_lane, one.to_ns);
+      const ArrowEnd from = arrow_end(placed_rows(timeline, 0), one.from_lane, one.from_ns);
+      const ArrowEnd to = arrow_end(placed_rows(timeline, 0), one.to_lane, one.to_ns);
       if (from.where == Where::filtered || to.where == Where::filtered) {
         ++filtered;
         continue;
@@ -149,7 +149,7 @@ TEST(ArrowBundles, OnRandomViewsEachArrowIsCountedExactlyOnce) {
       ++number;
       bytes += one.bytes;
     }
-    const BundledArrows bundled = bundle_arrows(PlacedTimeline(timeline, 0), arrows, most);
+    const BundledArrows bundled = bundle_arrows(placed_rows(timeline, 0), arrows, most);
     EXPECT_EQ(bundled.filtered, filtered);
     EXPECT_EQ(bundled.unseen, unseen);
     EXPECT_LE(bundled.bundles.size(), most);
@@ -181,16 +181,15 @@ TEST(ArrowBundles, EndsStandWhereTheirTimesAndRowsDo) {
   ASSERT_GT(timeline.layout().max_scroll(0), 0);
   timeline.scroll(0, timeline.layout().max_scroll(0) / 2);
   const Stretch body = timeline.layout().body(0);
-  EXPECT_EQ(arrow_end(PlacedTimeline(timeline, 0), LaneId(0u), 0).where, Where::above);
-  EXPECT_EQ(arrow_end(PlacedTimeline(timeline, 0), LaneId(0u), 0).y, body.top);
-  EXPECT_EQ(arrow_end(PlacedTimeline(timeline, 0), LaneId(69u), 0).where, Where::below);
-  EXPECT_EQ(arrow_end(PlacedTimeline(timeline, 0), LaneId(69u), 0).y, body.bottom());
+  EXPECT_EQ(arrow_end(placed_rows(timeline, 0), LaneId(0u), 0).where, Where::above);
+  EXPECT_EQ(arrow_end(placed_rows(timeline, 0), LaneId(0u), 0).y, body.top);
+  EXPECT_EQ(arrow_end(placed_rows(timeline, 0), LaneId(69u), 0).where, Where::below);
+  EXPECT_EQ(arrow_end(placed_rows(timeline, 0), LaneId(69u), 0).y, body.bottom());
   const std::size_t middle = timeline.layout().visible_rows(0, timeline.scrolls()[0]).first + 3;
-  const ArrowEnd inside = arrow_end(PlacedTimeline(timeline, 0), LaneId(middle), document->extent_ns / 2);
+  const ArrowEnd inside = arrow_end(placed_rows(timeline, 0), LaneId(middle), document->extent_ns / 2);
   EXPECT_EQ(inside.where, Where::inside);
   EXPECT_EQ(inside.place, middle);
-  EXPECT_EQ(bundle_arrows(PlacedTimeline(timeline, 1), std::vector<TaskArrow>(3)).unseen, 3U)
-      << "no such panel";
+  EXPECT_EQ(bundle_arrows(placed_rows(timeline, 1), std::vector<TaskArrow>(3)).unseen, 3U) << "no such panel";
 }
 
 }  // namespace

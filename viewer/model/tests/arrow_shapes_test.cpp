@@ -1,12 +1,11 @@
 #include "gusset/traces/picture/timeline/arrow_shapes.hpp"
 #include "gusset/viewer/model/explain/arrows.hpp"
-#include "gusset/viewer/model/timeline/placed_timeline.hpp"
+#include "gusset/viewer/model/timeline/placed_rows.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "gusset/base/numbers.hpp"
-#include "gusset/viewer/model/timeline/selection_shapes.hpp"
 #include "timeline_of.hpp"
 
 namespace gusset::viewer {
@@ -22,7 +21,7 @@ using traces::LaneId;
 constexpr const char* three_rows = "aaaaaaaaaa\nbbbbbbbbbb\ncccccccccc";
 
 BundledArrows bundled_of(const Timeline& timeline, const std::vector<traces::TaskArrow>& arrows) {
-  return bundle_arrows(PlacedTimeline(timeline, 0), arrows);
+  return bundle_arrows(placed_rows(timeline, 0), arrows);
 }
 
 TEST(ArrowShapes, AnArrowLeadsFromEndToEndAndTheStrongOneIsOnTop) {
@@ -30,7 +29,7 @@ TEST(ArrowShapes, AnArrowLeadsFromEndToEndAndTheStrongOneIsOnTop) {
   const BundledArrows bundled = bundled_of(timeline, {{LaneId(0u), LaneId(2u), 2000, 5000, false, true, 0},
                                                       {LaneId(1u), LaneId(2u), 3000, 5000, false, false, 0}});
   Shapes shapes;
-  add_arrow_shapes(PlacedTimeline(timeline, 0), bundled, shapes);
+  add_arrow_shapes(placed_rows(timeline, 0), bundled, shapes);
   ASSERT_EQ(shapes.arrows.size(), 2U);
   EXPECT_TRUE(shapes.tags.empty()) << "alone and in view, an arrow needs no count";
   const Shapes::Arrow& strong = shapes.arrows[1];
@@ -45,7 +44,7 @@ TEST(ArrowShapes, AnArrowLeadsFromEndToEndAndTheStrongOneIsOnTop) {
 TEST(ArrowShapes, WithinARowAnArrowIsAnArchThatStaysInIt) {
   const Timeline timeline = timeline_of(document_from_text({three_rows}));
   const BundledArrows bundled = bundled_of(timeline, {{LaneId(1u), LaneId(1u), 2000, 8000, false, false, 0}});
-  const Shapes::Arrow arrow = arrow_shape(PlacedTimeline(timeline, 0), bundled.bundles[0]);
+  const Shapes::Arrow arrow = arrow_shape(placed_rows(timeline, 0), bundled.bundles[0]);
   const Stretch row = timeline.layout().row({0, 1}, 0);
   EXPECT_LT(traces::arrow_point(arrow.curve, 0.5).y, arrow.curve[0].y - 3.0);
   EXPECT_GE(traces::arrow_point(arrow.curve, 0.5).y, row.top);
@@ -58,7 +57,7 @@ TEST(ArrowShapes, MessagesAreDashedAndTellTheirBytesWhereBundled) {
       bundled_of(timeline, {{LaneId(0u), LaneId(2u), 1000, 5000, true, false, 800},
                             {LaneId(0u), LaneId(2u), 2000, 5000, true, false, 1200}});
   Shapes shapes;
-  add_arrow_shapes(PlacedTimeline(timeline, 0), bundled, shapes);
+  add_arrow_shapes(placed_rows(timeline, 0), bundled, shapes);
   ASSERT_EQ(shapes.arrows.size(), 1U);
   EXPECT_TRUE(shapes.arrows[0].dashed);
   ASSERT_EQ(shapes.tags.size(), 1U);
@@ -79,7 +78,7 @@ TEST(ArrowShapes, CountsStandClearOfEachOtherAndWithinTheRows) {
   }
   Shapes shapes;
   shapes.tags.push_back({static_cast<double>(timeline.plot().left) + 5, 200, "not submitted", 0, {}});
-  add_arrow_shapes(PlacedTimeline(timeline, 0), bundled_of(timeline, arrows), shapes);
+  add_arrow_shapes(placed_rows(timeline, 0), bundled_of(timeline, arrows), shapes);
   ASSERT_EQ(shapes.tags.size(), 10U);
   const Box clip = rows_box(timeline, 0);
   for (std::size_t i = 0; i < shapes.tags.size(); ++i) {
@@ -103,11 +102,11 @@ TEST(ArrowShapes, WhereTagsHaveNoRoomTheyAreShorterAndThenLeftOut) {
   EXPECT_EQ(words.shorter, "15 · 31.5 MB");
   const double whole_width = timeline.text_width(words.whole) + 10.0;
   const double x = clip.left + 400.0;
-  const std::vector<traces::ArrowPoint> points{{x, clip.top + 100.0}};
+  const std::vector<picture::Point> points{{x, clip.top + 100.0}};
   Shapes shapes;
   // As far away as the shorter words are wide, not the whole ones.
   shapes.tags.push_back({x + whole_width / 2 - 5.0, clip.top + 90.0, "other", 0, clip});
-  const PlacedTimeline rows(timeline, 0);
+  const picture::PlacedRows rows = placed_rows(timeline, 0);
   picture::TagPlacer tags(rows, shapes);
   Shapes::Tag tag;
   tag.clip = clip;
@@ -126,7 +125,7 @@ TEST(ArrowShapes, TooManyArrowsAreToldInsteadOfDrawn) {
   bundled.left_out = 1234;
   bundled.left_out_bundles = 56;
   Shapes shapes;
-  add_too_many_arrows(PlacedTimeline(timeline, 0), bundled, shapes);
+  add_too_many_arrows(placed_rows(timeline, 0), bundled, shapes);
   EXPECT_TRUE(shapes.arrows.empty());
   ASSERT_EQ(shapes.tags.size(), 1U);
   EXPECT_EQ(shapes.tags[0].text,
@@ -140,7 +139,7 @@ TEST(ArrowShapes, WhatIsNotDrawnIsTold) {
   bundled.left_out_bundles = 56;
   bundled.filtered = 1;
   Shapes shapes;
-  add_arrow_shapes(PlacedTimeline(timeline, 0), bundled, shapes);
+  add_arrow_shapes(placed_rows(timeline, 0), bundled, shapes);
   ASSERT_EQ(shapes.tags.size(), 2U);
   EXPECT_THAT(shapes.tags[0].text, ::testing::HasSubstr("more arrows in 56 bundles are not drawn"));
   EXPECT_EQ(shapes.tags[1].text, "1 arrow ends in rows that are not shown");

@@ -5,7 +5,7 @@
 
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/picture/timeline/arrow_shapes.hpp"
-#include "gusset/viewer/model/timeline/placed_timeline.hpp"
+#include "gusset/viewer/model/timeline/placed_rows.hpp"
 #include "synthetic.hpp"
 #include "timeline_of.hpp"
 #include "ui_queue.hpp"
@@ -90,7 +90,7 @@ TEST_F(ArrowsTest, AMessageIsTellsItsBytesInTooltipAndDetails) {
   ASSERT_EQ(shapes().arrows.size(), 1U);
   const Shapes::Arrow arrow = shapes().arrows[0];
   EXPECT_TRUE(arrow.dashed);
-  const traces::ArrowPoint middle = traces::arrow_point(arrow.curve, 0.5);
+  const picture::Point middle = traces::arrow_point(arrow.curve, 0.5);
   const auto tooltip = arrows_.tooltip_at(timeline(), {middle.x, middle.y});
   ASSERT_TRUE(tooltip);
   EXPECT_EQ(tooltip->lines[0].text, "a x #0 → b y #2");
@@ -182,7 +182,7 @@ TEST_F(ArrowsTest, MessagesBetweenNodesComeWhenTheyAreAskedFor) {
   arrows_.show({true, true});
   settle();
   ASSERT_EQ(shapes().arrows.size(), 1U);
-  const traces::ArrowPoint middle = traces::arrow_point(shapes().arrows[0].curve, 0.4);
+  const picture::Point middle = traces::arrow_point(shapes().arrows[0].curve, 0.4);
   const auto tooltip = arrows_.tooltip_at(timeline(), {middle.x, middle.y});
   ASSERT_TRUE(tooltip);
   EXPECT_EQ(tooltip->lines[0].text, "n0 → n1");

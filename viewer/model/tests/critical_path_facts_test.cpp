@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "gusset/viewer/model/timeline/path_colours.hpp"
+#include "gusset/viewer/model/timeline/picture.hpp"
 #include "timeline_of.hpp"
 
 namespace gusset::viewer {
@@ -93,7 +93,7 @@ TEST(CriticalPathFacts, LowerBoundsAreLinesAndTheBoundsTasksAreUnderlined) {
   EXPECT_NEAR(bounds[1], timeline.x_from_time(6'500), 0.5);
   std::size_t underlined = 0;
   for (const Shapes::Bar& bar : shapes.bars)
-    if (bar.colour == path_ink_on(traces::Paper::white).bound) ++underlined;
+    if (bar.colour == ink_on(traces::Paper::white).bound) ++underlined;
   EXPECT_EQ(underlined, 2U);
 }
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "gusset/viewer/model/timeline/path_colours.hpp"
+#include "gusset/viewer/model/timeline/picture.hpp"
 #include "synthetic.hpp"
 #include "timeline_of.hpp"
 
@@ -32,7 +32,7 @@ TEST(DrawnChain, RunsAreFramedAndWaitsAreDashedInTheRowThatWaited) {
   const Timeline timeline = timeline_of(document_from_text({waits}));
   const DrawnChain chain = chain_of(timeline.document().panel(0));
   Shapes shapes;
-  EXPECT_EQ(chain.draw(timeline, 0, path_ink_on(traces::Paper::white).chain, shapes), 0U);
+  EXPECT_EQ(chain.draw(timeline, 0, ink_on(traces::Paper::white).chain, shapes), 0U);
   ASSERT_EQ(shapes.frames.size(), 1U) << "what was submitted late waited for no task";
   EXPECT_NEAR(shapes.frames[0].box.left, timeline.x_from_time(14'000), 1.01);
   ASSERT_EQ(shapes.lines.size(), 2U) << "not submitted, then ready";
@@ -52,7 +52,7 @@ TEST(DrawnChain, WhereItGoesOnInAnotherRowALineJoinsThem) {
     b1: read x@1 [submit 0] [ready 4]
   )"}));
   Shapes shapes;
-  chain_of(timeline.document().panel(0)).draw(timeline, 0, path_ink_on(traces::Paper::white).chain, shapes);
+  chain_of(timeline.document().panel(0)).draw(timeline, 0, ink_on(traces::Paper::white).chain, shapes);
   ASSERT_EQ(shapes.lines.size(), 1U);
   EXPECT_FALSE(shapes.lines[0].dashed);
   EXPECT_NEAR(shapes.lines[0].from_x, timeline.x_from_time(4'000), 0.5);
@@ -71,7 +71,7 @@ TEST(DrawnChain, AMessageIsASlantedLineThatTakesItsTime) {
     message x@1 n0->n1 3 6
   )"}));
   Shapes shapes;
-  chain_of(timeline.document().panel(0)).draw(timeline, 0, path_ink_on(traces::Paper::white).chain, shapes);
+  chain_of(timeline.document().panel(0)).draw(timeline, 0, ink_on(traces::Paper::white).chain, shapes);
   ASSERT_EQ(shapes.lines.size(), 1U);
   EXPECT_TRUE(shapes.lines[0].dashed);
   EXPECT_NEAR(shapes.lines[0].from_x, timeline.x_from_time(3'000), 0.5);
@@ -99,14 +99,14 @@ TEST(DrawnChain, OfManyTasksAreBundled) {
   Timeline timeline = timeline_of(document, 900);
   const DrawnChain chain(document->panel(0), links);
   Shapes shapes;
-  EXPECT_EQ(chain.draw(timeline, 0, path_ink_on(traces::Paper::white).chain, shapes), 99'999U)
+  EXPECT_EQ(chain.draw(timeline, 0, ink_on(traces::Paper::white).chain, shapes), 99'999U)
       << "told, not drawn";
   EXPECT_TRUE(shapes.lines.empty());
   EXPECT_FALSE(shapes.bars.empty());
   EXPECT_LT(shapes.bars.size() + shapes.frames.size(), 900U * 8U);
   timeline.show({500'000, 500'300});
   Shapes near;
-  EXPECT_EQ(chain.draw(timeline, 0, path_ink_on(traces::Paper::white).chain, near), 0U);
+  EXPECT_EQ(chain.draw(timeline, 0, ink_on(traces::Paper::white).chain, near), 0U);
   EXPECT_GE(near.frames.size(), 30U);
   EXPECT_GE(near.lines.size(), 29U);
 }

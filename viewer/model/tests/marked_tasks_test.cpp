@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "gusset/viewer/model/timeline/sub_rows.hpp"
+#include "gusset/viewer/model/timeline/placed_rows.hpp"
 #include "nested.hpp"
 #include "timeline_of.hpp"
 

@@ -1,11 +1,10 @@
 #include "gusset/traces/picture/timeline/message_shapes.hpp"
-#include "gusset/viewer/model/timeline/placed_timeline.hpp"
+#include "gusset/viewer/model/timeline/placed_rows.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "gusset/traces/picture/timeline/arrow_shapes.hpp"
-#include "gusset/viewer/model/timeline/placed_timeline.hpp"
 #include "timeline_of.hpp"
 
 namespace gusset::viewer {
@@ -53,7 +52,7 @@ std::shared_ptr<const Document> busy_network(std::size_t nodes, std::size_t each
 
 std::vector<DrawnMessages> drawn_of(const Timeline& timeline, Shapes& shapes) {
   const traces::Traffic traffic(*timeline.document().panel(0).trace);
-  return add_message_shapes(PlacedTimeline(timeline, 0), traffic, shapes);
+  return add_message_shapes(placed_rows(timeline, 0), traffic, shapes);
 }
 
 TEST(MessageShapes, AMessageLeadsFromNodeToNodeInItsTime) {

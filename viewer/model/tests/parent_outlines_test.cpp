@@ -2,8 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "gusset/viewer/model/timeline/placed_timeline.hpp"
-#include "gusset/viewer/model/timeline/sub_rows.hpp"
+#include "gusset/viewer/model/timeline/placed_rows.hpp"
 #include "nested.hpp"
 #include "timeline_of.hpp"
 
@@ -31,7 +30,7 @@ TEST(ParentOutlines, ARunAroundOthersIsOutlinedAndItsChildrenAreNot) {
   const picture::ParentOutlines outlines = outlines_of(*document);
   EXPECT_EQ(outlines.size(), 1U);
   Shapes shapes;
-  outlines.draw(PlacedTimeline(timeline, 0), shapes);
+  outlines.draw(placed_rows(timeline, 0), shapes);
   ASSERT_EQ(shapes.bars.size(), 4U);
   EXPECT_NEAR(shapes.bars[0].box.left, timeline.x_from_time(0), 1.0);
   EXPECT_NEAR(shapes.bars[0].box.right(), timeline.x_from_time(10'000), 1.0);
@@ -48,7 +47,7 @@ TEST(ParentOutlines, EachStandsWithinTheOneAroundIt) {
   EXPECT_EQ(outlines.size(), 2U);
   Shapes shapes;
   const Timeline timeline = flat_timeline_of(document);
-  outlines.draw(PlacedTimeline(timeline, 0), shapes);
+  outlines.draw(placed_rows(timeline, 0), shapes);
   ASSERT_EQ(shapes.bars.size(), 8U);
   EXPECT_LT(shapes.bars[0].box.top, shapes.bars[4].box.top);
   EXPECT_LT(shapes.bars[5].box.bottom(), shapes.bars[1].box.bottom());
@@ -69,7 +68,7 @@ TEST(ParentOutlines, WhereTheRowIsSplitTheyStandAroundTheSubRowsFromTheirOwnDown
   const Timeline timeline = timeline_of(document);
   ASSERT_EQ(timeline.sub_rows({0, 0}), 3U);
   Shapes shapes;
-  outlines_of(*document).draw(PlacedTimeline(timeline, 0), shapes);
+  outlines_of(*document).draw(placed_rows(timeline, 0), shapes);
   ASSERT_EQ(shapes.bars.size(), 10U) << "of two tasks: a line through their own sub-rows, and four edges";
   const Stretch whole = track_at(timeline, 0, 0, 2);
   for (std::size_t depth = 0; depth < 2; ++depth) {
@@ -97,11 +96,11 @@ TEST(ParentOutlines, TooNarrowOnesHaveNoneSoThatShapesAreNoMoreThanPixels) {
   EXPECT_EQ(outlines.size(), 50'000U);
   Timeline timeline = timeline_of(document);
   Shapes all;
-  outlines.draw(PlacedTimeline(timeline, 0), all);
+  outlines.draw(placed_rows(timeline, 0), all);
   EXPECT_TRUE(all.empty());
   timeline.show({1'000'000, 1'001'000});
   Shapes near;
-  outlines.draw(PlacedTimeline(timeline, 0), near);
+  outlines.draw(placed_rows(timeline, 0), near);
   EXPECT_GE(near.bars.size(), 40U);
   EXPECT_LE(near.bars.size(), 60U);
 }

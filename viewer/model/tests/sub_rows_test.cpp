@@ -1,4 +1,4 @@
-#include "gusset/viewer/model/timeline/sub_rows.hpp"
+#include "gusset/viewer/model/timeline/placed_rows.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,6 @@
 #include "gusset/traces/picture/timeline/arrow_shapes.hpp"
 #include "gusset/viewer/model/timeline/navigation.hpp"
 #include "gusset/viewer/model/timeline/overlay.hpp"
-#include "gusset/viewer/model/timeline/placed_timeline.hpp"
 #include "nested.hpp"
 #include "timeline_of.hpp"
 
@@ -149,7 +148,7 @@ TEST(SubRows, TheTooltipTellsThatATaskWasSuspended) {
 
 TEST(SubRows, ArrowsEndInTheTasksSubRows) {
   const Timeline timeline = timeline_of(nested_document(three_deep()));
-  const PlacedTimeline rows(timeline, 0);
+  const picture::PlacedRows rows = placed_rows(timeline, 0);
   const traces::ArrowEnd inner = arrow_end(rows, traces::LaneId(0u), 3'000, traces::TaskId(2));
   EXPECT_DOUBLE_EQ(inner.y, middle_of(track_at(timeline, 0, 0, 2)));
   const traces::ArrowEnd of_lane = arrow_end(rows, traces::LaneId(1u), 3'000);

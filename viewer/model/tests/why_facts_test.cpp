@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "gusset/viewer/model/timeline/path_colours.hpp"
+#include "gusset/viewer/model/timeline/picture.hpp"
 #include "timeline_of.hpp"
 
 namespace gusset::viewer {
@@ -54,7 +54,7 @@ TEST(WhyFacts, TheChainIsPaintedAsFarAsTheTaskItself) {
   const Timeline timeline = timeline_of(document_from_text({why_drawing}));
   const WhyFacts facts = facts_of(timeline.document(), 3);
   Shapes shapes;
-  facts.chain.draw(timeline, 0, path_ink_on(traces::Paper::white).why, shapes);
+  facts.chain.draw(timeline, 0, ink_on(traces::Paper::white).why, shapes);
   ASSERT_EQ(shapes.frames.size(), 3U);
   EXPECT_NEAR(shapes.frames.back().box.right(), timeline.x_from_time(12'000), 1.01);
   EXPECT_EQ(shapes.lines.size(), 2U);

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "gusset/traces/picture/canvas/text.hpp"
+
 namespace gusset::viewer {
 namespace {
 
@@ -45,8 +47,8 @@ class Painter {
     });
   }
 
-  void cursor(double x, int top, int bottom) {
-    list_.AddRectFilled(point(x, top), point(x + px(1), bottom), ink_.faint);
+  void cursor(double x, int bottom) {
+    list_.AddRectFilled(point(x, 0), point(x + px(1), bottom), ink_.faint);
   }
 
   /// Its words have room up to `until`; where that is the view's edge, they may stand to the left.
@@ -59,7 +61,11 @@ class Painter {
     const bool has_room = flag.x + whole <= until;
     const bool leftwards = !has_room && until >= width_ && flag.x >= whole;
     const std::string words =
-        has_room || leftwards ? flag.text : shortened(flag.text, until - flag.x - px(14));
+        has_room || leftwards
+            ? flag.text
+            : picture::shortened(flag.text, until - flag.x - px(14), [this](std::string_view part) {
+                return letters_.measure(Font::regular, part);
+              });
     const double width = letters_.measure(Font::regular, words) + px(words.empty() ? 8 : 12);
     const double left = leftwards ? flag.x - width + px(1) : flag.x;
     const double height = letters_.height() + px(2);
@@ -144,15 +150,6 @@ class Painter {
   }
 
  private:
-  /// As many letters as fit before a "…"; none where not even one does.
-  std::string shortened(std::string words, double width) const {
-    while (!words.empty() && letters_.measure(Font::regular, words + "…") > width) {
-      while ((static_cast<unsigned char>(words.back()) & 0xC0) == 0x80) words.pop_back();
-      words.pop_back();
-    }
-    return words.empty() ? words : words + "…";
-  }
-
   double px(double size) const { return std::max(1.0, std::round(size * scale_)); }
 
   void text(double x, double y, const std::string& words, Rgba colour, Font font) {
@@ -199,7 +196,7 @@ void draw_overlay(ImDrawList& list, const Overlay& overlay, const Letters& lette
   for (const Band& band : overlay.bands) painter.band(band);
   for (const Flag& flag : overlay.flags) painter.flag(flag, next_after(overlay.flags, flag, width));
   for (const Outline& outline : overlay.outlines) painter.outline(outline);
-  if (overlay.cursor_x) painter.cursor(*overlay.cursor_x, overlay.cursor_top, overlay.cursor_bottom);
+  if (overlay.cursor_x) painter.cursor(*overlay.cursor_x, overlay.cursor_bottom);
   // What was selected before what is under the pointer: its words are nowhere else.
   for (auto plate = overlay.plates.rbegin(); plate != overlay.plates.rend(); ++plate) painter.plate(*plate);
   if (overlay.tooltip) painter.tooltip(*overlay.tooltip);

@@ -47,7 +47,7 @@ class ShapesPainter {
   /// Rims of all come before lines, so that none hides another.
   enum class ArrowPart { rim, line };
   void arrow(const Shapes::Arrow& arrow, ArrowPart part) {
-    const std::array<traces::ArrowPoint, curve_steps + 2> points = points_of(arrow);
+    const std::array<picture::Point, curve_steps + 2> points = points_of(arrow);
     clipped(arrow.clip, [&] {
       if (part == ArrowPart::rim) {
         along(points, arrow, shapes_.halo, arrow.width + 2.0, false);
@@ -76,8 +76,8 @@ class ShapesPainter {
 
   double px(double size) const { return std::max(1.0, std::round(size * scale_)); }
 
-  static std::array<traces::ArrowPoint, curve_steps + 2> points_of(const Shapes::Arrow& arrow) {
-    std::array<traces::ArrowPoint, curve_steps + 2> points;
+  static std::array<picture::Point, curve_steps + 2> points_of(const Shapes::Arrow& arrow) {
+    std::array<picture::Point, curve_steps + 2> points;
     for (std::size_t i = 0; i <= curve_steps; ++i)
       points[i] = traces::arrow_point(arrow.curve, static_cast<double>(i) / curve_steps);
     points.back() = {arrow.curve[3].x + arrow.tail, arrow.curve[3].y};
@@ -129,9 +129,9 @@ class ShapesPainter {
 
   void tip(const Shapes::Arrow& arrow, Rgba colour, double grow) {
     const auto points = points_of(arrow);
-    const traces::ArrowPoint end = points.back();
+    const picture::Point end = points.back();
     // It points as the line does where the tip begins.
-    traces::ArrowPoint before = points.front();
+    picture::Point before = points.front();
     for (std::size_t i = points.size(); i-- > 0;) {
       if (std::hypot(end.x - points[i].x, end.y - points[i].y) < tip_length(arrow) * 0.7) continue;
       before = points[i];

@@ -7,13 +7,12 @@
 
 #include "canvas/cairo_canvas.hpp"
 #include "documents.hpp"
-#include "figure/category_colours.hpp"
 #include "figure/row_painter.hpp"
 #include "figure/shapes_painter.hpp"
 #include "gusset/traces/picture/timeline/arrow_shapes.hpp"
 #include "gusset/traces/picture/timeline/message_shapes.hpp"
 #include "gusset/traces/picture/timeline/parent_outlines.hpp"
-#include "gusset/viewer/model/timeline/placed_timeline.hpp"
+#include "gusset/viewer/model/timeline/placed_rows.hpp"
 #include "gusset/viewer/model/timeline/selection_shapes.hpp"
 #include "headless.hpp"
 #include "nested.hpp"
@@ -50,35 +49,11 @@ class WindowAndPaper : public testing::Headless {
   }
 
   static std::vector<std::uint32_t> paper(const Timeline& timeline, const Shapes& shapes) {
-    const LoadedTrace& loaded = timeline.document().panel(0);
-    const PlacedTimeline placed(timeline, 0);
-    const Box clip = placed.clip();
-    const auto end_ns = static_cast<std::int64_t>(std::llround(placed.grid().time_from_column(clip.width)));
-    const figure::TimeAxis axis(0, end_ns, clip.width);
+    const picture::PlacedRows placed = placed_rows(timeline, 0);
+    const auto end_ns =
+        static_cast<std::int64_t>(std::llround(placed.grid.time_from_column(placed.clip.width)));
     figure::ImageCanvas canvas(width, height);
-    const auto fill = [&](const figure::RowPainter& painter, traces::Colour ground) {
-      for (std::size_t category = 0; category < painter.paths().size(); ++category) {
-        const traces::Colour colour = timeline.document().colours.of_categories(0)[category];
-        canvas.fill(painter.paths()[category].tint, figure::tint_of(colour, ground), "");
-        canvas.fill(painter.paths()[category].solid, colour, "");
-      }
-    };
-    for (std::size_t place = 0; place < timeline.arrangement(0).rows().size(); ++place) {
-      const std::size_t lane = placed.lane_of(place)->value();
-      const auto box_of = [&](Stretch track) { return figure::RowBox{clip.left, track.top, track.bottom()}; };
-      const std::size_t depths = placed.sub_rows(place);
-      if (depths > 1) {
-        figure::RowPainter behind(*loaded.detail, axis);
-        behind.paint_together(std::vector{lane}, box_of(placed.track(place)));
-        for (const figure::CategoryPaths& paths : behind.paths())
-          canvas.fill(paths.solid, picture::filtered_colour(traces::Paper::white), "");
-      }
-      for (std::size_t depth = 0; depth < depths; ++depth) {
-        figure::RowPainter painter(depths > 1 ? (*loaded.sub_rows)[depth] : *loaded.detail, axis);
-        painter.paint(lane, box_of(placed.track_at(place, depth)));
-        fill(painter, depths > 1 ? figure::filtered_colour : traces::Colour{255, 255, 255});
-      }
-    }
+    figure::draw_rows(canvas, placed, figure::TimeAxis(0, end_ns, placed.clip.width));
     figure::draw_shapes(canvas, shapes, placed, figure::ShapesPart::in_time);
     figure::draw_shapes(canvas, shapes, placed, figure::ShapesPart::timeless);
     return canvas.pixels();
@@ -89,10 +64,10 @@ class WindowAndPaper : public testing::Headless {
                           const std::vector<std::uint32_t>& paper_pixels) {
     ASSERT_EQ(window_pixels.size(), paper_pixels.size());
     constexpr int clearly = 64;  // of 255
-    const PlacedTimeline placed(timeline, 0);
-    const Box clip = placed.clip();
+    const picture::PlacedRows placed = placed_rows(timeline, 0);
+    const Box clip = placed.clip;
     for (std::size_t place = 0; place < timeline.arrangement(0).rows().size(); ++place) {
-      const Stretch track = placed.track(place);
+      const Stretch track = placed.rows[place].track;
       std::size_t different = 0;
       double sum = 0.0;
       double coloured = 0.0;
@@ -133,7 +108,7 @@ TEST_F(WindowAndPaper, ShowTheSameSubRowsAndOutlines) {
   ASSERT_GT(timeline.sub_rows({0, 0}), 1U);
   Shapes shapes;
   const LoadedTrace& loaded = document->panel(0);
-  picture::ParentOutlines(*loaded.trace, loaded.nesting.get()).draw(PlacedTimeline(timeline, 0), shapes);
+  picture::ParentOutlines(*loaded.trace, loaded.nesting.get()).draw(placed_rows(timeline, 0), shapes);
   ASSERT_FALSE(shapes.bars.empty());
   expect_same(timeline, window(timeline, shapes), paper(timeline, shapes));
 }
@@ -148,7 +123,7 @@ TEST_F(WindowAndPaper, ShowTheSameArrowsAndMessages) {
     message x@1 n0->n1 6 8
   )"});
   const Timeline timeline = timeline_from_zero(document, 12'000);
-  const PlacedTimeline placed(timeline, 0);
+  const picture::PlacedRows placed = placed_rows(timeline, 0);
   Shapes shapes;
   const traces::Traffic traffic(*document->panel(0).trace);
   EXPECT_EQ(add_message_shapes(placed, traffic, shapes).size(), 1U);

@@ -86,10 +86,6 @@ void CairoCanvas::text(Point at, std::string_view text, const TextStyle& style) 
   cairo_restore(context_.get());
 }
 
-double CairoCanvas::text_width(std::string_view text, double size, bool bold) const {
-  return figure::text_width(text, size, bold);
-}
-
 PngCanvas::PngCanvas(int width, int height, int scale)
     : CairoCanvas(cairo_image_surface_create(CAIRO_FORMAT_RGB24, width * scale, height * scale), scale) {
   set_colour(context_.get(), {255, 255, 255});

@@ -29,6 +29,7 @@ class FileCanvas : public Canvas {
  public:
   /// The finished file, or empty when it could not be made.
   virtual std::string encode() = 0;
+  double text_width(std::string_view text, double size, bool bold) const override;
 };
 
 }  // namespace gusset::figure

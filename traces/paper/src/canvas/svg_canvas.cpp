@@ -148,10 +148,6 @@ void SvgCanvas::text(Point at, std::string_view text, const TextStyle& style) {
   out_ += escaped(text) + "</text>\n";
 }
 
-double SvgCanvas::text_width(std::string_view text, double size, bool bold) const {
-  return figure::text_width(text, size, bold);
-}
-
 std::string SvgCanvas::encode() {
   return out_ + "</svg>\n";
 }

@@ -17,7 +17,6 @@ class SvgCanvas : public FileCanvas {
   void hairline(int x0, int y0, int x1, int y1, Colour colour) override;
   void fade(int x0, int y0, int x1, int y1, double by) override;
   void text(Point at, std::string_view text, const TextStyle& style) override;
-  double text_width(std::string_view text, double size, bool bold) const override;
   std::string encode() override;
 
  private:

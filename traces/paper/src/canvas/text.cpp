@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "canvas/canvas.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/base/utf8.hpp"
 
@@ -19,6 +20,10 @@ double text_width(std::string_view text, double size, bool bold) {
   cairo_text_extents_t extents{};
   cairo_text_extents(context.get(), std::string(text).c_str(), &extents);
   return extents.x_advance;
+}
+
+double FileCanvas::text_width(std::string_view text, double size, bool bold) const {
+  return figure::text_width(text, size, bold);
 }
 
 std::string percent_digits(double share) {

@@ -25,11 +25,7 @@ std::string category_name(const CategoryColours& colours, std::size_t panel, std
 }
 
 Colour tint_of(Colour colour, Colour ground) {
-  const auto channel = [](std::uint8_t value, std::uint8_t below) {
-    return static_cast<std::uint8_t>((value + 3 * below + 2) / 4);  // one part of colour on three of ground
-  };
-  return {channel(colour.red, ground.red), channel(colour.green, ground.green),
-          channel(colour.blue, ground.blue)};
+  return between(ground, colour, 0.25);
 }
 
 }  // namespace gusset::figure

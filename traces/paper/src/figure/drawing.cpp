@@ -13,13 +13,10 @@
 #include "gusset/traces/picture/timeline/level_of_detail.hpp"
 #include "gusset/traces/picture/timeline/message_shapes.hpp"
 #include "gusset/traces/picture/timeline/track_words.hpp"
-#include "placed_panel.hpp"
 #include "queue_painter.hpp"
 #include "row_painter.hpp"
 #include "shapes_painter.hpp"
-#include "sub_rows.hpp"
 #include "time_axis.hpp"
-#include "track_painter.hpp"
 
 namespace gusset::figure {
 namespace {
@@ -31,33 +28,26 @@ constexpr Colour moment_colour{0xC0, 0x1C, 0x28};
 constexpr double later_is_paler_by = 0.78;
 constexpr const char* sub_rows_note = "below a task: those that ran within it; grey: busy in another sub-row";
 
-std::int64_t last_end_ns(const traces::Trace& trace) {
-  std::int64_t end_ns = 0;
-  for (const traces::Lane& lane : trace.lanes) {
-    for (const std::int64_t time_ns : lane.spans.end_ns) end_ns = std::max(end_ns, time_ns);
-  }
-  return end_ns;
-}
-
-TimeAxis recorded_axis(const std::vector<Panel>& panels, const FigureOptions& options, int columns) {
+TimeAxis recorded_axis(const std::vector<PanelDetail>& details, const FigureOptions& options, int columns) {
   std::int64_t begin_ns = 0;
   std::int64_t end_ns = 0;
-  for (const Panel& panel : panels) {
-    for (const traces::Lane& lane : panel.trace->lanes) {
-      for (const std::int64_t time_ns : lane.spans.begin_ns) begin_ns = std::min(begin_ns, time_ns);
+  for (const PanelDetail& detail : details) {
+    for (const traces::Lane& lane : detail.trace->lanes) {
+      if (!lane.spans.begin_ns.empty()) begin_ns = std::min(begin_ns, lane.spans.begin_ns.front());
     }
-    end_ns = std::max(end_ns, last_end_ns(*panel.trace));
+    end_ns = std::max(end_ns, detail.totals.makespan_ns);
   }
   return TimeAxis(options.from_ns.value_or(begin_ns), options.to_ns.value_or(end_ns), columns);
 }
 
 // Of each panel.
-std::vector<TimeAxis> axes_of(const std::vector<Panel>& panels, const FigureOptions& options, int columns) {
+std::vector<TimeAxis> axes_of(const std::vector<PanelDetail>& details, const FigureOptions& options,
+                              int columns) {
   if (!options.side_by_side)
-    return std::vector<TimeAxis>(panels.size(), recorded_axis(panels, options, columns));
+    return std::vector<TimeAxis>(details.size(), recorded_axis(details, options, columns));
   const traces::SideBySide& both = *options.side_by_side;
   std::vector<TimeAxis> axes;
-  for (std::size_t i = 0; i < panels.size(); ++i) {
+  for (std::size_t i = 0; i < details.size(); ++i) {
     axes.push_back(TimeAxis::placed(options.from_ns.value_or(0), options.to_ns.value_or(both.extent_ns),
                                     columns, both.placements[i], both.zeros_ns[i]));
   }
@@ -107,10 +97,10 @@ class Drawing {
 
   void panel(const Panel& panel, const PanelDetail& detail, std::size_t index, const FigureOptions& options) {
     const PanelLayout& place = layout_.panels[index];
-    grid(place, last_end_ns(*panel.trace));
+    grid(place, detail.totals.makespan_ns);
     tracks(panel, place);
-    const PlacedPanel placed(panel, detail, index, colours_, options, layout_, axis_);
-    rows(detail, index, placed);
+    const picture::PlacedRows placed = placed_rows(detail, index, colours_, options, layout_, axis_);
+    draw_rows(canvas_, placed, axis_);
     std::optional<std::int64_t> moment_ns;
     if (options.moment_ns) moment_ns = own_time_ns(options, index, *options.moment_ns);
     picture::Shapes shapes;
@@ -144,8 +134,7 @@ class Drawing {
   void tracks(const Panel& panel, const PanelLayout& place) {
     for (std::size_t i = 0; i < place.tracks.size(); ++i) {
       const TrackLayout& where = place.tracks[i];
-      draw_track(canvas_, (*panel.tracks)[i], axis_, where.top, where.bottom, layout_.plot_left,
-                 layout_.plot_right);
+      draw_track(canvas_, (*panel.tracks)[i], axis_, {layout_.plot_left, where.top, where.bottom});
       // Two lines: its name, and what its full height stands for.
       const double middle = (where.top + where.bottom) / 2.0;
       canvas_.text({layout_.plot_left - 8.0, middle - 1.0}, where.label,
@@ -171,49 +160,6 @@ class Drawing {
     if (place.rows.empty() || place.rows[0].bottom - place.rows[0].top < 8) return;
     for (const RowLayout& row : place.rows) {
       canvas_.hairline(start, row.bottom, std::min(end, layout_.plot_right - 1), row.bottom, grid_colour);
-    }
-  }
-
-  void rows(const PanelDetail& detail, std::size_t index, const PlacedPanel& placed) {
-    const PanelLayout& place = layout_.panels[index];
-    RowPainter behind(detail.all, axis_);
-    RowPainter painter(detail.visible(), axis_);
-    std::vector<RowPainter> sub_rows;
-    for (const traces::LevelOfDetail& of_depth : detail.sub_rows) sub_rows.emplace_back(of_depth, axis_);
-    const auto box_of = [this](picture::Stretch where) {
-      return RowBox{layout_.plot_left, where.top, where.bottom()};
-    };
-    for (std::size_t i = 0; i < place.rows.size(); ++i) {
-      const RowLayout& row = place.rows[i];
-      const RowBox box = box_of(placed.track(i));
-      const std::size_t count = placed.sub_rows(i);
-      if (detail.shown || count > 1) behind.paint_together(row.lanes, box);
-      if (row.lanes.size() > 1) {
-        painter.paint_together(row.lanes, box);
-      } else if (count == 1) {
-        painter.paint(row.lanes[0], box);
-      } else {
-        for (std::size_t depth = 0; depth < count; ++depth)
-          sub_rows[depth].paint(row.lanes[0], box_of(placed.track_at(i, depth)));
-      }
-    }
-    for (const CategoryPaths& paths : behind.paths()) {
-      if (!paths.solid.empty())
-        canvas_.fill(paths.solid, filtered_colour, detail.shown ? "not shown" : "busy");
-    }
-    constexpr Colour white{255, 255, 255};
-    fill(painter, index, detail.shown ? filtered_colour : white);
-    for (const RowPainter& of_depth : sub_rows) fill(of_depth, index, filtered_colour);
-  }
-
-  // What stands on `ground`.
-  void fill(const RowPainter& painter, std::size_t index, Colour ground) {
-    const std::vector<CategoryPaths>& paths = painter.paths();
-    for (std::size_t category = 0; category < paths.size(); ++category) {
-      const Colour colour = colours_.of_categories(index)[category];
-      const std::string name = category_name(colours_, index, category);
-      if (!paths[category].tint.empty()) canvas_.fill(paths[category].tint, tint_of(colour, ground), name);
-      if (!paths[category].solid.empty()) canvas_.fill(paths[category].solid, colour, name);
     }
   }
 
@@ -314,7 +260,7 @@ double title_size_of(const std::vector<Panel>& panels, const std::vector<PanelDe
 void draw_on(Canvas& canvas, const std::vector<Panel>& panels, const std::vector<PanelDetail>& details,
              const FigureOptions& options, const Layout& layout, const CategoryColours& colours,
              const Legend& legend) {
-  const std::vector<TimeAxis> axes = axes_of(panels, options, layout.plot_right - layout.plot_left);
+  const std::vector<TimeAxis> axes = axes_of(details, options, layout.plot_right - layout.plot_left);
   const std::string caption = options.ruler_words.empty() ? "time" : options.ruler_words;
   const double size = title_size_of(panels, details, options, layout);
   for (std::size_t i = 0; i < panels.size(); ++i)

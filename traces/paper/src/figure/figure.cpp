@@ -4,6 +4,9 @@
 
 #include "category_colours.hpp"
 #include "drawing.hpp"
+#include "gusset/base/numbers.hpp"
+#include "gusset/traces/analysis/time/statistics.hpp"
+#include "gusset/traces/model/names.hpp"
 #include "gusset/traces/paper/figure/picture_file.hpp"
 #include "layout.hpp"
 #include "legend.hpp"
@@ -11,10 +14,6 @@
 
 namespace gusset::figure {
 namespace {
-
-using gusset::Done;
-using gusset::Error;
-using gusset::Result;
 
 Result<Done> check(const std::vector<Panel>& panels, const std::filesystem::path& path,
                    const FigureOptions& options) {
@@ -54,6 +53,15 @@ std::int64_t own_time_ns(const FigureOptions& options, std::size_t panel, std::i
   const traces::Placement& placement = options.side_by_side->placements[panel];
   return static_cast<std::int64_t>(
       std::floor(placement.own_from_axis(static_cast<double>(axis_ns)) + rounding_ns));
+}
+
+std::string default_title(const traces::Trace& trace) {
+  const traces::Statistics statistics = traces::compute_statistics(trace);
+  std::string title = origin_name(trace.metadata.origin) + ": ";
+  if (!trace.metadata.program.empty()) title += trace.metadata.program + ", ";
+  if (trace.nodes.size() > 1) title += count_text(trace.nodes.size(), "node") + ", ";
+  return title + count_text(trace.workers.size(), "worker") + ", " +
+         duration_text_ns(statistics.makespan_ns) + ", " + percent_text(statistics.busy_share) + " busy";
 }
 
 Result<Done> draw(const std::vector<Panel>& panels, const std::filesystem::path& path,

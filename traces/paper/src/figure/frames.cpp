@@ -13,9 +13,6 @@
 namespace gusset::figure {
 namespace {
 
-using gusset::Error;
-using gusset::Result;
-
 std::string frame_name(std::size_t number) {
   char name[32];
   std::snprintf(name, sizeof name, "frame-%04zu.png", number);

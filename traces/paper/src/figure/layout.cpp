@@ -6,9 +6,8 @@
 #include <numeric>
 
 #include "canvas/text.hpp"
+#include "gusset/traces/analysis/time/task_waits.hpp"
 #include "gusset/traces/model/names.hpp"
-#include "gusset/traces/picture/timeline/row_order.hpp"
-#include "panel_detail.hpp"
 
 namespace gusset::figure {
 namespace {
@@ -30,7 +29,7 @@ double widest_label(int width) {
 }
 
 NodeId node_of(const Trace& trace, std::size_t lane) {
-  return picture::node_of(trace, traces::LaneId(lane));
+  return traces::node_of_lane(trace, traces::LaneId(lane));
 }
 
 std::size_t count_nodes(const Panel& panel) {
@@ -182,15 +181,9 @@ bool has_queues(const std::vector<Panel>& panels, const FigureOptions& options) 
                                           [](const Panel& panel) { return panel.schedule != nullptr; });
 }
 
-double widest(const std::vector<TrackLayout>& tracks) {
+double widest(const auto& labelled) {
   double width = 0.0;
-  for (const TrackLayout& track : tracks) width = std::max(width, text_width(track.label, label_size));
-  return width;
-}
-
-double widest(const std::vector<RowLayout>& rows) {
-  double width = 0.0;
-  for (const RowLayout& row : rows) width = std::max(width, text_width(row.label, label_size));
+  for (const auto& each : labelled) width = std::max(width, text_width(each.label, label_size));
   return width;
 }
 
@@ -254,6 +247,41 @@ Layout lay_out(const std::vector<Panel>& panels, const FigureOptions& options, i
   layout.legend_top = y;
   layout.height = std::max(options.least_height, y + legend_lines * legend_line_height + margin);
   return layout;
+}
+
+std::size_t sub_rows_of(const PanelDetail& detail, const RowLayout& row, const FigureOptions& options) {
+  constexpr int least_split_height = 20;  // of what is drawn on, in a row of picture::least_split_row
+  if (!options.sub_rows || row.lanes.size() != 1 || row.bottom - row.top < least_split_height) return 1;
+  return detail.depths(traces::LaneId(row.lanes.front()));
+}
+
+picture::PlacedRows placed_rows(const PanelDetail& detail, std::size_t panel,
+                                const picture::CategoryColours& colours, const FigureOptions& options,
+                                const Layout& layout, const TimeAxis& axis) {
+  constexpr double least_scale = 0.45;
+  constexpr double usual_row = 22.0;  // pixels
+  const PanelLayout& place = layout.panels[panel];
+  picture::PlacedRows rows;
+  rows.detail = &detail;
+  rows.colours = &colours;
+  rows.panel = panel;
+  rows.clip = {layout.plot_left, place.rows_top, axis.columns(), place.rows_bottom - place.rows_top};
+  rows.grid = axis.grid();
+  for (const RowLayout& row : place.rows) {
+    const picture::Stretch track{row.top, row.bottom - row.top};
+    rows.add_row(row.lanes, row.lanes.size() > 1, track, sub_rows_of(detail, row, options));
+    for (const std::size_t lane : row.lanes) {
+      picture::Stretch& node = rows.nodes.try_emplace(node_of(*detail.trace, lane), track).first->second;
+      node.height = row.bottom - node.top;
+    }
+  }
+  rows.visible = {0, place.rows.size()};
+  rows.row_height = place.rows.empty() ? usual_row : place.rows[0].bottom - place.rows[0].top;
+  // Arrows are smaller where rows are low.
+  rows.scale = std::clamp(rows.row_height / usual_row, least_scale, 1.0);
+  rows.text_width = [](std::string_view words) { return text_width(words, small_size, true); };
+  rows.tag_size = {small_size + 4.0, 8.0, 1.0};
+  return rows;
 }
 
 }  // namespace gusset::figure

@@ -5,6 +5,9 @@
 
 #include "gusset/traces/paper/figure/figure.hpp"
 #include "gusset/traces/picture/canvas/letters.hpp"
+#include "gusset/traces/picture/timeline/placed_rows.hpp"
+#include "panel_detail.hpp"
+#include "time_axis.hpp"
 
 namespace gusset::figure {
 
@@ -69,5 +72,14 @@ inline constexpr int legend_line_height = 22;
 /// higher. A lower figure than `options.least_height` stands in its middle.
 Layout lay_out(const std::vector<Panel>& panels, const FigureOptions& options, int legend_lines,
                std::size_t depths = 1);
+
+/// How many sub-rows a row is drawn in: as many as the runs of its lane have depths, where it is high enough;
+/// else 1.
+std::size_t sub_rows_of(const PanelDetail& detail, const RowLayout& row, const FigureOptions& options);
+
+/// The rows of a panel as they are laid out, for what is composed over them.
+picture::PlacedRows placed_rows(const PanelDetail& detail, std::size_t panel,
+                                const picture::CategoryColours& colours, const FigureOptions& options,
+                                const Layout& layout, const TimeAxis& axis);
 
 }  // namespace gusset::figure

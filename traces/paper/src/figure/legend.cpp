@@ -5,14 +5,12 @@
 #include <cmath>
 #include <cstdint>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include "canvas/canvas.hpp"
 #include "canvas/text.hpp"
 #include "gusset/base/numbers.hpp"
-#include "gusset/traces/analysis/time/statistics.hpp"
-#include "gusset/traces/analysis/time/task_table.hpp"
-#include "gusset/traces/picture/timeline/shared_colours.hpp"
 #include "layout.hpp"
 
 namespace gusset::figure {
@@ -21,6 +19,10 @@ namespace {
 constexpr double swatch = 14.0;
 constexpr double swatch_gap = 6.0;
 constexpr double entry_gap = 22.0;
+constexpr std::size_t most_legend_entries = 24;
+/// Stands between a name and its numbers: SVG would merge two plain spaces.
+constexpr const char* wide_space = "\xE2\x80\x82";
+constexpr double widest_legend_name = 260.0;
 
 struct Shares {
   std::vector<double> of_panel;
@@ -35,40 +37,23 @@ std::string listed(const std::vector<double>& shares) {
   return text + " %";
 }
 
-void add_types(const traces::Trace& trace, std::size_t panel, const CategoryColours& colours,
-               std::vector<Shares>& all) {
-  for (const traces::TypeStatistics& type : traces::compute_statistics(trace).types) {
-    if (type.tasks == 0) continue;
-    Shares& shares = all[colours.name_of(panel, type.type.value())];
-    shares.of_panel[panel] += type.share;
-    // Types beyond the number of categories wear the colour of the one they share a category with.
-    if (!shares.ran) shares.colour = colours.of_categories(panel)[type.type.value() % 256];
-    shares.ran = true;
-  }
+// By category, of a panel's lanes together.
+std::vector<std::int64_t> busy_of(const traces::LevelOfDetail& detail, const Panel& panel,
+                                  std::int64_t from_ns, std::int64_t to_ns) {
+  std::vector<std::int64_t> sums(detail.categories(), 0);
+  for (const std::size_t lane : lanes_of(panel)) detail.add_busy_ns(lane, from_ns, to_ns, sums);
+  return sums;
 }
 
-void add_categories(const Panel& panel, std::size_t number, const CategoryColours& colours,
-                    std::vector<Shares>& all) {
-  const traces::TaskTimes times = traces::task_times(*panel.trace);
-  std::vector<double> busy_ns(panel.colouring->categories().size());
-  double sum_ns = 0.0;
-  for (std::size_t task = 0; task < times.lane.size(); ++task) {
-    if (times.lane[task].is_none()) continue;
-    const std::uint8_t category = panel.colouring->category(traces::TaskId(task));
-    busy_ns[category] += static_cast<double>(times.duration_ns[task]);
-    sum_ns += static_cast<double>(times.duration_ns[task]);
-    Shares& shares = all[colours.name_of(number, category)];
-    shares.colour = colours.of_categories(number)[category];
-    shares.ran = true;
-  }
-  if (sum_ns == 0.0) return;
-  for (std::size_t category = 0; category < busy_ns.size(); ++category)
-    all[colours.name_of(number, category)].of_panel[number] += busy_ns[category] / sum_ns;
+std::int64_t sum_of(const std::vector<std::int64_t>& busy_ns) {
+  return std::accumulate(busy_ns.begin(), busy_ns.end(), std::int64_t{0});
 }
 
-/// Of a part of the time, or of some tasks. Returns the share of the others, which are not shown.
-double add_part(const Panel& panel, const PanelDetail& detail, const FigureOptions& options,
-                std::size_t number, const CategoryColours& colours, std::vector<Shares>& all) {
+/// Shares of the tasks that are shown, by category, in a part of the time or of the rows; those that did not
+/// run have none. `not_shown` is that of the others.
+std::vector<std::optional<double>> shares_of_part(const Panel& panel, const PanelDetail& detail,
+                                                  const FigureOptions& options, std::size_t number,
+                                                  double& not_shown) {
   constexpr std::int64_t ever_ns = std::int64_t{1} << 62;
   const auto own_ns = [&](std::int64_t time_ns) {
     if (!options.side_by_side) return time_ns;
@@ -77,20 +62,24 @@ double add_part(const Panel& panel, const PanelDetail& detail, const FigureOptio
   };
   const std::int64_t from_ns = options.from_ns ? own_ns(*options.from_ns) : -ever_ns;
   const std::int64_t to_ns = options.to_ns ? own_ns(*options.to_ns) : ever_ns;
-  const std::vector<std::int64_t> busy_ns = detail.busy_ns(panel, from_ns, to_ns);
-  const std::int64_t shown_ns = std::accumulate(busy_ns.begin(), busy_ns.end(), std::int64_t{0});
-  const std::int64_t all_ns = panel.shown == nullptr ? shown_ns : detail.all_busy_ns(panel, from_ns, to_ns);
-  const auto sum_ns = static_cast<double>(all_ns);
-  const std::size_t categories = panel.colouring ? panel.colouring->categories().size()
-                                                 : std::min<std::size_t>(256, panel.trace->types.size());
-  for (std::size_t category = 0; category < std::min(categories, busy_ns.size()); ++category) {
-    if (busy_ns[category] == 0) continue;
-    Shares& shares = all[colours.name_of(number, category)];
-    shares.of_panel[number] += static_cast<double>(busy_ns[category]) / sum_ns;
-    if (!shares.ran) shares.colour = colours.of_categories(number)[category];
-    shares.ran = true;
+  const std::vector<std::int64_t> busy_ns = busy_of(detail.visible_detail(), panel, from_ns, to_ns);
+  const std::int64_t shown_ns = sum_of(busy_ns);
+  const std::int64_t all_ns =
+      detail.shown == nullptr ? shown_ns : sum_of(busy_of(*detail.detail, panel, from_ns, to_ns));
+  const auto all = static_cast<double>(all_ns);
+  not_shown = all_ns == 0 ? 0.0 : static_cast<double>(all_ns - shown_ns) / all;
+  std::vector<std::optional<double>> shares(std::min(detail.category_totals.size(), busy_ns.size()));
+  for (std::size_t category = 0; category < shares.size(); ++category) {
+    if (busy_ns[category] > 0) shares[category] = static_cast<double>(busy_ns[category]) / all;
   }
-  return all_ns == 0 ? 0.0 : static_cast<double>(all_ns - shown_ns) / sum_ns;
+  return shares;
+}
+
+std::vector<std::optional<double>> shares_of_whole(const PanelDetail& detail) {
+  std::vector<std::optional<double>> shares;
+  for (const picture::CategoryTotal& total : detail.category_totals)
+    shares.push_back(total.tasks > 0 ? std::optional(total.share) : std::nullopt);
+  return shares;
 }
 
 /// `not_shown`: each panel's share of tasks that are not, which is filled in.
@@ -102,26 +91,20 @@ std::vector<Shares> shares_by_category(const std::vector<Panel>& panels,
   for (std::size_t panel = 0; panel < panels.size(); ++panel) {
     const bool is_part =
         options.from_ns || options.to_ns || panels[panel].shown || !panels[panel].lanes.empty();
-    if (is_part) {
-      not_shown[panel] = add_part(panels[panel], details[panel], options, panel, colours, all);
-    } else if (panels[panel].colouring == nullptr) {
-      add_types(*panels[panel].trace, panel, colours, all);
-    } else {
-      add_categories(panels[panel], panel, colours, all);
+    const std::vector<std::optional<double>> shares =
+        is_part ? shares_of_part(panels[panel], details[panel], options, panel, not_shown[panel])
+        : details[panel].is_graph_alone() ? std::vector<std::optional<double>>()
+                                          : shares_of_whole(details[panel]);
+    for (std::size_t category = 0; category < shares.size(); ++category) {
+      if (!shares[category]) continue;
+      Shares& of_name = all[colours.name_of(panel, category)];
+      of_name.of_panel[panel] += *shares[category];
+      // Types beyond the number of categories have the colour of the one they share a category with.
+      if (!of_name.ran) of_name.colour = colours.of_categories(panel)[category % 256];
+      of_name.ran = true;
     }
   }
   return all;
-}
-
-bool has_runs_without_task(const std::vector<Panel>& panels) {
-  for (const Panel& panel : panels) {
-    for (const traces::Lane& lane : panel.trace->lanes) {
-      for (std::size_t i = 0; i < lane.spans.size(); ++i) {
-        if (lane.spans.kind[i] == traces::SpanKind::run && lane.spans.task[i].is_none()) return true;
-      }
-    }
-  }
-  return false;
 }
 
 /// In a square above the baseline and a little below.
@@ -168,49 +151,65 @@ void draw_sample(Canvas& canvas, const LegendEntry& entry, double x, double base
 
 }  // namespace
 
+std::vector<LegendEntry> named_entries(
+    const CategoryColours& colours, const traces::Colouring* colouring, std::span<const LegendName> names,
+    LegendSample sample, const std::function<std::string(std::span<const std::size_t>)>& amount_of) {
+  std::vector<std::size_t> order;
+  std::vector<Colour> worn;
+  for (std::size_t name = 0; name < names.size(); ++name) {
+    if (!names[name].is_there) continue;
+    order.push_back(name);
+    worn.push_back(names[name].colour);
+  }
+  if (colouring == nullptr)
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return names[a].weight > names[b].weight; });
+  const std::size_t named = order.size() > most_legend_entries ? most_legend_entries - 1 : order.size();
+  const auto rest = std::span<const std::size_t>(order).subspan(named);
+  std::vector<LegendEntry> entries;
+  for (const std::size_t& name : std::span(order).first(named)) {
+    const std::string words = shortened(printable(colours.names()[name]), widest_legend_name, label_size);
+    entries.push_back({words + wide_space + amount_of({&name, 1}), names[name].colour, sample});
+  }
+  if (!rest.empty()) {
+    entries.push_back({count_text(rest.size()) + (colouring == nullptr ? " more types" : " more") +
+                           wide_space + amount_of(rest),
+                       {},
+                       LegendSample::none});
+  }
+  const std::string shared = colouring == nullptr ? picture::shared_colours_text(worn) : "";
+  if (!shared.empty()) entries.push_back({shared, {}, LegendSample::none});
+  return entries;
+}
+
+LegendEntry not_shown_entry(const std::string& amount, LegendSample sample) {
+  return {"not shown" + std::string(wide_space) + amount, filtered_colour, sample};
+}
+
 Legend::Legend(const std::vector<Panel>& panels, const std::vector<PanelDetail>& details,
                const FigureOptions& options, const CategoryColours& colours, int width) {
   std::vector<double> not_shown;
-  const std::vector<Shares> types = shares_by_category(panels, details, options, colours, not_shown);
-  std::vector<std::size_t> order;
-  for (std::size_t type = 0; type < types.size(); ++type) {
-    if (types[type].ran) order.push_back(type);
-  }
-  const auto sum = [&](std::size_t type) {
-    return std::accumulate(types[type].of_panel.begin(), types[type].of_panel.end(), 0.0);
-  };
-  // Types by weight; a colouring's categories have an order of their own.
+  const std::vector<Shares> shares = shares_by_category(panels, details, options, colours, not_shown);
+  std::vector<LegendName> names;
+  for (const Shares& of_name : shares)
+    names.push_back({of_name.colour, of_name.ran,
+                     std::accumulate(of_name.of_panel.begin(), of_name.of_panel.end(), 0.0)});
   const traces::Colouring* const colouring = panels.empty() ? nullptr : panels[0].colouring.get();
-  if (colouring == nullptr)
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return sum(a) > sum(b); });
-  const std::size_t named = order.size() > most_legend_entries ? most_legend_entries - 1 : order.size();
-  std::vector<double> rest(panels.size());
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    const Shares& shares = types[order[i]];
-    if (i < named) {
-      const std::string name =
-          shortened(printable(colours.names()[order[i]]), widest_legend_name, label_size);
-      entries_.push_back({name + wide_space + listed(shares.of_panel), shares.colour});
-    } else {
-      for (std::size_t panel = 0; panel < rest.size(); ++panel) rest[panel] += shares.of_panel[panel];
-    }
-  }
-  if (order.size() > named) {
-    entries_.push_back({count_text(order.size() - named) + (colouring == nullptr ? " more types" : " more") +
-                            wide_space + listed(rest),
-                        {},
-                        LegendSample::none});
-  }
-  std::vector<Colour> worn;
-  for (const std::size_t type : order) worn.push_back(types[type].colour);
-  const std::string shared = colouring == nullptr ? traces::shared_colours_text(worn) : "";
-  if (!shared.empty()) entries_.push_back({shared, {}, LegendSample::none});
+  entries_ =
+      named_entries(colours, colouring, names, LegendSample::triangle, [&](std::span<const std::size_t> of) {
+        std::vector<double> sums(panels.size());
+        for (const std::size_t name : of) {
+          for (std::size_t panel = 0; panel < sums.size(); ++panel)
+            sums[panel] += shares[name].of_panel[panel];
+        }
+        return listed(sums);
+      });
   const bool some_not_shown =
       std::any_of(panels.begin(), panels.end(), [](const Panel& panel) { return panel.shown != nullptr; });
   if (some_not_shown) {
-    entries_.push_back({"not shown" + std::string(wide_space) + listed(not_shown), filtered_colour});
-  } else if (has_runs_without_task(panels)) {
+    entries_.push_back(not_shown_entry(listed(not_shown), LegendSample::triangle));
+  } else if (std::any_of(details.begin(), details.end(),
+                         [](const PanelDetail& detail) { return detail.detail->has_runs_without_task(); })) {
     entries_.push_back({no_task_name, no_task_colour});
   }
   std::string header = panels.size() > 1 ? "share of busy time, from the top:" : "share of busy time:";

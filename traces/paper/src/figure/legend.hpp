@@ -1,6 +1,8 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,6 +30,22 @@ struct LegendEntry {
   LegendSample sample = LegendSample::triangle;
 };
 
+/// A type, or a category of a colouring, that a legend may name.
+struct LegendName {
+  Colour colour;
+  bool is_there = false;
+  double weight = 0.0;  ///< the heaviest types come first; categories have an order of their own
+};
+
+/// An entry for each of the colours' names that is there, with what `amount_of` says of it: the least of many
+/// are summed up, and one more entry tells where types share colours. A null colouring: types.
+std::vector<LegendEntry> named_entries(
+    const CategoryColours& colours, const traces::Colouring* colouring, std::span<const LegendName> names,
+    LegendSample sample, const std::function<std::string(std::span<const std::size_t>)>& amount_of);
+
+/// Of the work of tasks that are not shown.
+LegendEntry not_shown_entry(const std::string& amount, LegendSample sample);
+
 /// Entries in lines. Of traces: names every task type that ran, with its share of busy time in each panel;
 /// the least of many are summed up.
 class Legend {
@@ -53,10 +71,5 @@ class Legend {
   std::vector<Place> places_;
   int lines_ = 0;
 };
-
-inline constexpr std::size_t most_legend_entries = 24;
-/// Stands between a name and its numbers: SVG would merge two plain spaces.
-inline constexpr const char* wide_space = "\xE2\x80\x82";
-inline constexpr double widest_legend_name = 260.0;
 
 }  // namespace gusset::figure

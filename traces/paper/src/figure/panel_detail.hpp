@@ -1,32 +1,18 @@
 #pragma once
-#include <cstdint>
 #include <memory>
 #include <vector>
 
 #include "gusset/traces/analysis/time/traffic.hpp"
-#include "gusset/traces/model/nesting.hpp"
 #include "gusset/traces/paper/figure/figure.hpp"
-#include "gusset/traces/picture/timeline/level_of_detail.hpp"
 #include "gusset/traces/picture/timeline/parent_outlines.hpp"
+#include "gusset/traces/picture/timeline/trace_detail.hpp"
 
 namespace gusset::figure {
 
 /// What a panel's rows show at any scale.
-struct PanelDetail {
+struct PanelDetail : picture::TraceDetail {
   explicit PanelDetail(const Panel& panel);
 
-  /// Of the tasks that are shown.
-  const traces::LevelOfDetail& visible() const { return shown ? *shown : all; }
-  /// Busy time of each category in [from, to) over the panel's lanes, of the tasks that are shown.
-  std::vector<std::int64_t> busy_ns(const Panel& panel, std::int64_t from_ns, std::int64_t to_ns) const;
-  /// The same of all tasks together, shown or not.
-  std::int64_t all_busy_ns(const Panel& panel, std::int64_t from_ns, std::int64_t to_ns) const;
-
-  traces::LevelOfDetail all;
-  std::unique_ptr<const traces::LevelOfDetail> shown;  ///< null: all are
-  traces::Nesting nesting;
-  /// Of the tasks that are shown, by depth; none: nothing nests.
-  std::vector<traces::LevelOfDetail> sub_rows;
   picture::ParentOutlines outlines;                ///< of tasks that ran around others
   std::unique_ptr<const traces::Traffic> traffic;  ///< null: messages are not drawn
 };

@@ -3,30 +3,32 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <string>
+
+#include "category_colours.hpp"
+#include "gusset/traces/picture/timeline/track_words.hpp"
 
 namespace gusset::figure {
 namespace {
 
 /// Fainter than this, a bar can't be seen; so much is drawn of whatever ran.
 constexpr double least_bar_pixels = 0.3;
+constexpr Colour track_line{0x9A, 0x9A, 0x9A};
+constexpr Colour track_limit_line{0x44, 0x4C, 0x56};
 
-}  // namespace
-
-/// Joins neighbouring bars of one category into a single polygon.
-struct RowPainter::Outline {
-  std::vector<CategoryPaths>& paths;
+/// Joins neighbouring bars of one path into a single polygon.
+struct Outline {
   const RowBox& box;
   Path* open = nullptr;
   double right = 0.0;
   double height = 0.0;
 
-  void bar(double from, double to, std::size_t category, double share) {
+  void bar(double from, double to, Path& path, double share) {
     const double full = box.bottom - box.top;
     const double bar_height = std::clamp(share * full, std::min(least_bar_pixels, full), full);
-    Path* path = &paths[category].solid;
-    if (open != path || from != right) {
+    if (open != &path || from != right) {
       close();
-      open = path;
+      open = &path;
       open->move_to(box.left + from, box.bottom);
       open->line_to(box.left + from, box.bottom - bar_height);
     } else if (bar_height != height) {
@@ -44,6 +46,8 @@ struct RowPainter::Outline {
     open = nullptr;
   }
 };
+
+}  // namespace
 
 RowPainter::RowPainter(const traces::LevelOfDetail& level_of_detail, const TimeAxis& axis)
     : level_of_detail_(level_of_detail),
@@ -101,7 +105,7 @@ void RowPainter::triangle(const traces::Piece& piece, const traces::SpanColumns&
 /// Draws what ran in [begin_ns, end_ns), where no piece is a triangle.
 void RowPainter::bars(std::size_t lane, std::int64_t begin_ns, std::int64_t end_ns, const RowBox& box) {
   if (begin_ns >= end_ns) return;
-  Outline outline{paths_, box};
+  Outline outline{box};
   auto column = static_cast<std::int64_t>(std::floor(axis_.x_from_time(begin_ns)));
   while (edge_ns(column) > begin_ns) --column;
   while (edge_ns(column + 1) <= begin_ns) ++column;
@@ -119,10 +123,10 @@ void RowPainter::bars(std::size_t lane, std::int64_t begin_ns, std::int64_t end_
     const std::int64_t all_ns = std::accumulate(busy_ns_.begin(), busy_ns_.end(), std::int64_t{0});
     if (all_ns > 0) {
       const auto most = std::max_element(busy_ns_.begin(), busy_ns_.end());
-      outline.bar(from, to, static_cast<std::size_t>(most - busy_ns_.begin()),
+      outline.bar(from, to, paths_[static_cast<std::size_t>(most - busy_ns_.begin())].solid,
                   static_cast<double>(all_ns) / static_cast<double>(to_ns - from_ns));
     } else if (whole_begin && whole_end) {
-      outline.bar(from, to, texel.category, 0.0);  // only tasks without length
+      outline.bar(from, to, paths_[texel.category].solid, 0.0);  // only tasks without length
     }
   }
   outline.close();
@@ -142,7 +146,7 @@ void RowPainter::paint_together(std::span<const std::size_t> lanes, const RowBox
                                    std::span(busy_ns).subspan(column * paths_.size(), paths_.size()));
     }
   }
-  Outline outline{paths_, box};
+  Outline outline{box};
   for (std::size_t column = 0; column < columns; ++column) {
     if (any[column].height == 0) continue;
     const auto c = static_cast<std::int64_t>(column);
@@ -153,9 +157,68 @@ void RowPainter::paint_together(std::span<const std::size_t> lanes, const RowBox
     const double share = static_cast<double>(std::accumulate(first, last, std::int64_t{0})) /
                          static_cast<double>(width_ns) / static_cast<double>(lanes.size());
     const auto most = static_cast<std::size_t>(std::max_element(first, last) - first);
-    outline.bar(edge_x(c), edge_x(c + 1), share > 0.0 ? most : any[column].category, share);
+    outline.bar(edge_x(c), edge_x(c + 1), paths_[share > 0.0 ? most : any[column].category].solid, share);
   }
   outline.close();
+}
+
+void draw_rows(Canvas& canvas, const picture::PlacedRows& rows, const TimeAxis& axis) {
+  const picture::TraceDetail& detail = *rows.detail;
+  RowPainter all_work(*detail.detail, axis);
+  std::vector<RowPainter> of_tasks;  // of whole rows, then by depth
+  of_tasks.emplace_back(detail.visible_detail(), axis);
+  for (std::size_t depth = 0; detail.sub_rows != nullptr && depth < detail.sub_rows->size(); ++depth)
+    of_tasks.emplace_back((*detail.sub_rows)[depth], axis);
+  for (const picture::RowLayer& layer : rows.layers()) {
+    RowPainter& painter = layer.is_all_work ? all_work : of_tasks[layer.depth ? *layer.depth + 1 : 0];
+    const RowBox box{rows.clip.left, layer.stretch.top, layer.stretch.bottom()};
+    if (layer.is_all_work || rows.rows[layer.place].is_of_several) {
+      painter.paint_together(rows.lanes_of(layer.place), box);
+    } else {
+      painter.paint(rows.lanes_of(layer.place).front(), box);
+    }
+  }
+  for (const CategoryPaths& paths : all_work.paths()) {
+    if (!paths.solid.empty())
+      canvas.fill(paths.solid, filtered_colour, detail.shown != nullptr ? "not shown" : "busy");
+  }
+  Colour ground = detail.shown != nullptr ? filtered_colour : Colour{255, 255, 255};
+  for (const RowPainter& painter : of_tasks) {
+    for (std::size_t category = 0; category < painter.paths().size(); ++category) {
+      const CategoryPaths& paths = painter.paths()[category];
+      const Colour colour = rows.colours->of_categories(rows.panel)[category];
+      const std::string name = category_name(*rows.colours, rows.panel, category);
+      if (!paths.tint.empty()) canvas.fill(paths.tint, tint_of(colour, ground), name);
+      if (!paths.solid.empty()) canvas.fill(paths.solid, colour, name);
+    }
+    ground = filtered_colour;  // sub-rows stand on all work
+  }
+}
+
+void draw_track(Canvas& canvas, const traces::Track& track, const TimeAxis& axis, const RowBox& box) {
+  const double limit = picture::top_of_track(track);
+  Path path;
+  Outline outline{box};
+  const auto edge_ns = [&](int column) {
+    return static_cast<std::int64_t>(std::floor(axis.grid().time_from_column(column)));
+  };
+  for (int column = 0; column < axis.columns(); ++column) {
+    const std::int64_t from_ns = std::max(edge_ns(column), axis.begin_ns());
+    const std::int64_t to_ns = std::min(std::max(edge_ns(column + 1), from_ns + 1), axis.end_ns());
+    if (from_ns >= to_ns) continue;
+    const double mean = track.series.mean(from_ns, to_ns);
+    if (mean > 0.0) outline.bar(column, column + 1.0, path, mean / limit);
+  }
+  outline.close();
+  if (!path.empty()) canvas.fill(path, picture::track_colour(track.kind, traces::Paper::white), track.name);
+  const int right = box.left + axis.columns();
+  canvas.hairline(box.left, box.bottom, right - 1, box.bottom, track_line);
+  if (!track.limit) return;
+  Path line;
+  line.move_to(box.left, box.top + 0.5);
+  line.line_to(right, box.top + 0.5);
+  canvas.stroke(line, {.width = 1.0, .dash = 5.0, .gap = 4.0, .colour = track_limit_line},
+                "limit of " + track.name);
 }
 
 }  // namespace gusset::figure

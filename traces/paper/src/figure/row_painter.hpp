@@ -5,7 +5,9 @@
 #include <vector>
 
 #include "canvas/canvas.hpp"
+#include "gusset/traces/analysis/time/tracks.hpp"
 #include "gusset/traces/picture/timeline/level_of_detail.hpp"
+#include "gusset/traces/picture/timeline/placed_rows.hpp"
 #include "time_axis.hpp"
 
 namespace gusset::figure {
@@ -39,7 +41,6 @@ class RowPainter {
   const std::vector<CategoryPaths>& paths() const { return paths_; }
 
  private:
-  struct Outline;
   void triangle(const traces::Piece& piece, const traces::SpanColumns& spans, const RowBox& box);
   void bars(std::size_t lane, std::int64_t begin_ns, std::int64_t end_ns, const RowBox& box);
   std::int64_t edge_ns(std::int64_t column) const;
@@ -51,5 +52,12 @@ class RowPainter {
   std::vector<traces::Texel> texels_;
   std::vector<std::int64_t> busy_ns_;  // of one column, by category
 };
+
+/// Draws the layers of rows that stand on an axis.
+void draw_rows(Canvas& canvas, const picture::PlacedRows& rows, const TimeAxis& axis);
+
+/// Draws a quantity over time: in each column a bar as high as the mean there, which is exact, up to the
+/// track's limit, which a dashed line marks, or largest value; what is not 0 is seen.
+void draw_track(Canvas& canvas, const traces::Track& track, const TimeAxis& axis, const RowBox& box);
 
 }  // namespace gusset::figure

@@ -13,7 +13,6 @@ namespace gusset::figure {
 namespace {
 
 using picture::Shapes;
-using traces::ArrowPoint;
 
 constexpr Colour rim_colour{0xFF, 0xFF, 0xFF};
 constexpr double rim_width = 1.0;
@@ -24,7 +23,7 @@ constexpr std::size_t curve_steps = 48;
 bool is_straight(const traces::ArrowCurve& curve) {
   const double x = curve[3].x - curve[0].x;
   const double y = curve[3].y - curve[0].y;
-  return std::all_of(curve.begin(), curve.end(), [&](const ArrowPoint& point) {
+  return std::all_of(curve.begin(), curve.end(), [&](const Point& point) {
     return std::abs((point.x - curve[0].x) * y - (point.y - curve[0].y) * x) <= 1e-6 * (x * x + y * y);
   });
 }
@@ -40,15 +39,13 @@ struct ArrowLine {
 ArrowLine line_of(const Shapes::Arrow& arrow, double scale) {
   ArrowLine line{{}, arrow.width * scale, (5.0 + 2.0 * arrow.width) * scale};
   if (!is_straight(arrow.curve)) {
-    for (std::size_t i = 0; i <= curve_steps; ++i) {
-      const ArrowPoint at = traces::arrow_point(arrow.curve, static_cast<double>(i) / curve_steps);
-      line.points.push_back({at.x, at.y});
-    }
+    for (std::size_t i = 0; i <= curve_steps; ++i)
+      line.points.push_back(traces::arrow_point(arrow.curve, static_cast<double>(i) / curve_steps));
   } else {
     const auto& [from, near_from, near_to, to] = arrow.curve;
     const double left = arrow.clip.left;
     const double right = arrow.clip.right();
-    const auto within = [&](const ArrowPoint& point) {
+    const auto within = [&](const Point& point) {
       const double x = std::clamp(point.x, left, right);
       const double share = to.x == from.x ? 0.0 : (x - point.x) / (to.x - from.x);
       return Point{x, point.y + (to.y - from.y) * share};
@@ -124,7 +121,7 @@ void draw_bars(Canvas& canvas, const std::vector<Shapes::Bar>& bars) {
 }
 
 void draw_tag(Canvas& canvas, const Shapes::Tag& tag, const picture::PlacedRows& rows) {
-  const picture::TagSize size = rows.tag_size();
+  const picture::TagSize size = rows.tag_size;
   const double right = tag.x + rows.text_width(tag.text) + size.padding;
   Path plate;
   plate.rectangle(tag.x, tag.y, right, tag.y + size.height);
@@ -141,10 +138,10 @@ void draw_shapes(Canvas& canvas, const picture::Shapes& shapes, const picture::P
   if (!timeless) draw_bars(canvas, shapes.bars);
   // All rims come before all arrows, so that none hides another.
   for (const Shapes::Arrow& arrow : shapes.arrows) {
-    if (arrow.timeless == timeless) draw_rim(canvas, arrow, rows.scale());
+    if (arrow.timeless == timeless) draw_rim(canvas, arrow, rows.scale);
   }
   for (const Shapes::Arrow& arrow : shapes.arrows) {
-    if (arrow.timeless == timeless) draw_arrow(canvas, arrow, rows.scale());
+    if (arrow.timeless == timeless) draw_arrow(canvas, arrow, rows.scale);
   }
   for (const Shapes::Tag& tag : shapes.tags) {
     if (tag.timeless == timeless) draw_tag(canvas, tag, rows);

@@ -8,7 +8,6 @@
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/picture/graph/graph_ink.hpp"
 #include "gusset/traces/picture/graph/graph_shares.hpp"
-#include "gusset/traces/picture/timeline/shared_colours.hpp"
 
 namespace gusset::figure {
 namespace {
@@ -63,50 +62,25 @@ std::string amount(std::uint64_t tasks, double busy_ns, double all_ns) {
 
 void add_colours(const GraphFigure& figure, const Sums& sums, const CategoryColours& colours,
                  std::vector<LegendEntry>& entries) {
-  std::vector<std::size_t> order;
-  for (std::size_t i = 0; i < sums.named.size(); ++i) {
-    if (sums.named[i].tasks > 0) order.push_back(i);
-  }
-  // Types by weight; a colouring's categories have an order of their own.
-  if (figure.colouring == nullptr) {
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-      return sums.busy_ns > 0.0 ? sums.named[a].busy_ns > sums.named[b].busy_ns
-                                : sums.named[a].tasks > sums.named[b].tasks;
-    });
-  }
-  if (!order.empty() || sums.hidden > 0) {
-    const std::string by = figure.colouring == nullptr ? "" : figure.colouring->title() + ", ";
-    entries.push_back(
-        {by + (sums.busy_ns > 0.0 ? "tasks and share of busy time:" : "tasks:"), {}, LegendSample::none});
-  }
-  const std::size_t named = order.size() > most_legend_entries ? most_legend_entries - 1 : order.size();
-  NamedSum rest;
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    const NamedSum& sum = sums.named[order[i]];
-    if (i < named) {
-      const std::string name =
-          shortened(printable(colours.names()[order[i]]), widest_legend_name, label_size);
-      entries.push_back(
-          {name + wide_space + amount(sum.tasks, sum.busy_ns, sums.busy_ns), sum.colour, LegendSample::box});
-    } else {
-      rest.tasks += sum.tasks;
-      rest.busy_ns += sum.busy_ns;
-    }
-  }
-  if (order.size() > named) {
-    entries.push_back({count_text(order.size() - named) +
-                           (figure.colouring == nullptr ? " more types" : " more") + wide_space +
-                           amount(rest.tasks, rest.busy_ns, sums.busy_ns),
-                       {},
-                       LegendSample::none});
-  }
-  std::vector<Colour> worn;
-  for (const std::size_t i : order) worn.push_back(sums.named[i].colour);
-  const std::string shared = figure.colouring == nullptr ? traces::shared_colours_text(worn) : "";
-  if (!shared.empty()) entries.push_back({shared, {}, LegendSample::none});
-  if (sums.hidden > 0)
-    entries.push_back({"not shown" + std::string(wide_space) + count_text(sums.hidden), filtered_colour,
-                       LegendSample::box});
+  std::vector<LegendName> names;
+  for (const NamedSum& sum : sums.named)
+    names.push_back(
+        {sum.colour, sum.tasks > 0, sums.busy_ns > 0.0 ? sum.busy_ns : static_cast<double>(sum.tasks)});
+  std::vector<LegendEntry> named = named_entries(colours, figure.colouring.get(), names, LegendSample::box,
+                                                 [&](std::span<const std::size_t> of) {
+                                                   NamedSum all;
+                                                   for (const std::size_t name : of) {
+                                                     all.tasks += sums.named[name].tasks;
+                                                     all.busy_ns += sums.named[name].busy_ns;
+                                                   }
+                                                   return amount(all.tasks, all.busy_ns, sums.busy_ns);
+                                                 });
+  if (sums.hidden > 0) named.push_back(not_shown_entry(count_text(sums.hidden), LegendSample::box));
+  if (named.empty()) return;
+  const std::string by = figure.colouring == nullptr ? "" : figure.colouring->title() + ", ";
+  entries.push_back(
+      {by + (sums.busy_ns > 0.0 ? "tasks and share of busy time:" : "tasks:"), {}, LegendSample::none});
+  entries.insert(entries.end(), named.begin(), named.end());
 }
 
 void add_marks(const GraphScene& scene, std::vector<LegendEntry>& entries) {

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "gusset/traces/picture/canvas/strokes.hpp"
+
 namespace gusset::traces {
 namespace {
 
@@ -80,12 +82,7 @@ Colour scale_colour(double place) {
   const double at = std::clamp(place, 0.0, 1.0) * (stops.size() - 1);
   const auto below = std::min(static_cast<std::size_t>(at), stops.size() - 2);
   const double part = at - static_cast<double>(below);
-  const auto channel = [part](std::uint8_t from, std::uint8_t to) {
-    return static_cast<std::uint8_t>(std::lround(from + part * (to - from)));
-  };
-  const Colour& a = stops[below];
-  const Colour& b = stops[below + 1];
-  return {channel(a.red, b.red), channel(a.green, b.green), channel(a.blue, b.blue)};
+  return picture::between(stops[below], stops[below + 1], part);
 }
 
 Colour type_colour(std::size_t type, Paper paper) {

@@ -57,14 +57,17 @@ std::string shortened(const Canvas& canvas, const std::string& text, double widt
   return shortened(text, width, measure_on(canvas, size, bold));
 }
 
-std::string shortened_before_number(const Canvas& canvas, const std::string& text, double width, double size,
-                                    bool bold) {
-  const TextMeasure measure = measure_on(canvas, size, bold);
+std::string shortened_before_number(const std::string& text, double width, const TextMeasure& measure) {
   const std::size_t number = text.find_last_not_of("0123456789") + 1;
   if (number == 0 || number == text.size() || measure(text) <= width) return shortened(text, width, measure);
   const std::string end = text.substr(number);
   const std::string begin = shortened(text.substr(0, number), width - measure(end), measure);
   return begin.empty() ? shortened(text, width, measure) : begin + end;
+}
+
+std::string shortened_before_number(const Canvas& canvas, const std::string& text, double width, double size,
+                                    bool bold) {
+  return shortened_before_number(text, width, measure_on(canvas, size, bold));
 }
 
 std::string shortened_list(const std::string& text, double width, const TextMeasure& measure) {

@@ -1,6 +1,7 @@
 #include "gusset/traces/picture/timeline/arrow_shapes.hpp"
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 #include "gusset/base/numbers.hpp"
@@ -12,26 +13,13 @@ using gusset::count_text;
 using traces::ArrowBundle;
 using traces::ArrowEnd;
 using traces::BundledArrows;
-using Point = traces::ArrowPoint;
 using Where = ArrowEnd::Where;
 
 constexpr double tip_room = 12.0;  // so that a count doesn't hide what it is of
 
 const char* words_beyond(const ArrowEnd& end) {
-  switch (end.where) {
-    case Where::earlier:
-      return " earlier";
-    case Where::later:
-      return " later";
-    case Where::above:
-      return " above";
-    case Where::below:
-      return " below";
-    case Where::inside:
-    case Where::filtered:
-      break;
-  }
-  return "";
+  constexpr std::array words{"", " earlier", " later", " above", " below", ""};  // as of Where
+  return words[static_cast<std::size_t>(end.where)];
 }
 
 // Where a bundle's count may stand: at the edge of the view, or along the curve.
@@ -70,8 +58,8 @@ const ArrowInk& arrow_ink_on(traces::Paper paper) {
 ArrowEnd arrow_end(const PlacedRows& rows, traces::LaneId lane, std::int64_t time_ns, traces::TaskId task) {
   const std::optional<std::size_t> place = rows.place_of(lane);
   if (!place) return {Where::filtered, 0, 0.0, 0.0};
-  const Box clip = rows.clip();
-  const Stretch track = rows.track_at(*place, task.is_none() ? 0 : rows.depth_of(task));
+  const Box clip = rows.clip;
+  const Stretch track = rows.track_at(*place, task.is_none() ? 0 : rows.detail->depth(task));
   const double x = rows.x_from_time(static_cast<double>(time_ns));
   const double y = track.top + track.height / 2.0;
   const double seen_x = std::clamp<double>(x, clip.left, clip.right());
@@ -83,7 +71,7 @@ ArrowEnd arrow_end(const PlacedRows& rows, traces::LaneId lane, std::int64_t tim
 
 BundledArrows bundle_arrows(const PlacedRows& rows, std::span<const traces::TaskArrow> arrows,
                             std::size_t most) {
-  if (rows.clip().width <= 0) {
+  if (rows.clip.width <= 0) {
     BundledArrows unseen;
     unseen.unseen = arrows.size();
     return unseen;
@@ -101,13 +89,13 @@ BundledArrows bundle_arrows(const PlacedRows& rows, std::span<const traces::Task
 }
 
 Shapes::Arrow arrow_shape(const PlacedRows& rows, const ArrowBundle& bundle) {
-  const ArrowInk& ink = arrow_ink_on(rows.paper());
+  const ArrowInk& ink = arrow_ink_on(rows.paper);
   Shapes::Arrow arrow;
   arrow.colour = bundle.is_message ? ink.message : bundle.is_strong ? ink.strong : ink.dependency;
   arrow.width = traces::arrow_width(bundle);
   arrow.dashed = bundle.is_message;
-  arrow.clip = rows.clip();
-  arrow.curve = traces::arrow_curve(bundle, rows.row_height(), rows.scale());
+  arrow.clip = rows.clip;
+  arrow.curve = traces::arrow_curve(bundle, rows.row_height, rows.scale);
   if (bundle.until_x > bundle.to.x + 1.0) arrow.tail = bundle.until_x - bundle.to.x;
   arrow.name = arrow_name(bundle);
   return arrow;
@@ -127,7 +115,7 @@ TagWords bundle_words(const ArrowBundle& bundle) {
 }
 
 void add_arrow_shapes(const PlacedRows& rows, const BundledArrows& arrows, Shapes& shapes) {
-  const ArrowInk& ink = arrow_ink_on(rows.paper());
+  const ArrowInk& ink = arrow_ink_on(rows.paper);
   TagPlacer tags(rows, shapes);
   for (const bool strong : {false, true}) {
     for (const ArrowBundle& bundle : arrows.bundles) {
@@ -140,16 +128,15 @@ void add_arrow_shapes(const PlacedRows& rows, const BundledArrows& arrows, Shape
     tag.colour = tag_colour(ink, bundle);
     tag.clip = arrow.clip;
     tag.name = arrow.name;
-    if (bundle.to.where == Where::later) tag.clip.width -= static_cast<int>(tip_room * rows.scale());
-    tags.add(tag_points(arrow, bundle, rows.tag_size().height), bundle_words(bundle), tag);
+    if (bundle.to.where == Where::later) tag.clip.width -= static_cast<int>(tip_room * rows.scale);
+    tags.add(tag_points(arrow, bundle, rows.tag_size.height), bundle_words(bundle), tag);
   }
   if (arrows.left_out > 0) {
-    const std::string bundles =
-        count_text(arrows.left_out_bundles) + (arrows.left_out_bundles == 1 ? " bundle" : " bundles");
     const std::string missing = arrows.left_out == 1
                                     ? "1 more arrow is"
-                                    : count_text(arrows.left_out) + " more arrows in " + bundles + " are";
-    tags.add_note(missing + " not drawn" + (rows.has_pointer() ? ": zoom in, or select fewer tasks" : ""),
+                                    : count_text(arrows.left_out) + " more arrows in " +
+                                          count_text(arrows.left_out_bundles, "bundle") + " are";
+    tags.add_note(missing + " not drawn" + (rows.has_pointer ? ": zoom in, or select fewer tasks" : ""),
                   ink.dependency_tag);
   }
   if (arrows.filtered > 0) {
@@ -164,7 +151,7 @@ void add_too_many_arrows(const PlacedRows& rows, const BundledArrows& arrows, Sh
   for (const ArrowBundle& bundle : arrows.bundles) count += bundle.count;
   TagPlacer(rows, shapes)
       .add_note("no arrows: " + count_text(count) + " are too many to follow; select fewer tasks, or zoom in",
-                arrow_ink_on(rows.paper()).dependency_tag);
+                arrow_ink_on(rows.paper).dependency_tag);
 }
 
 }  // namespace gusset::picture

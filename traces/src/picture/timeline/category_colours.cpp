@@ -1,7 +1,11 @@
 #include "gusset/traces/picture/timeline/category_colours.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <set>
 #include <unordered_map>
+
+#include "gusset/base/numbers.hpp"
 
 namespace gusset::picture {
 namespace {
@@ -64,6 +68,14 @@ CategoryColours::CategoryColours(const std::vector<Source>& sources,
 const std::string& CategoryColours::category_name(std::size_t panel, std::size_t category) const {
   static const std::string no_task = no_task_name;
   return category < count(panel) ? names_[name_of(panel, category)] : no_task;
+}
+
+std::string shared_colours_text(std::span<const traces::Colour> colours, const std::string& noun) {
+  std::set<std::array<std::uint8_t, 3>> different;
+  for (const traces::Colour& colour : colours) different.insert({colour.red, colour.green, colour.blue});
+  if (different.size() == colours.size()) return {};
+  return count_text(different.size(), "colour") + " for " + count_text(colours.size(), noun) +
+         ": some share one";
 }
 
 }  // namespace gusset::picture

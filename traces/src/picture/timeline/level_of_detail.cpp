@@ -59,11 +59,13 @@ struct LevelOfDetail::Rows {
       // Relaxed: read after the threads are joined.
       if (runs_without_task(lanes[i])) without_task.store(true, std::memory_order_relaxed);
     });
-    categories = without_task.load(std::memory_order_relaxed) ? std::size_t{no_task} + 1 : of_tasks;
+    has_runs_without_task = without_task.load(std::memory_order_relaxed);
+    categories = has_runs_without_task ? std::size_t{no_task} + 1 : of_tasks;
   }
 
   std::shared_ptr<const Trace> trace;
   std::size_t categories = 0;
+  bool has_runs_without_task = false;
   std::vector<std::optional<lod::Row>> rows;  // optional only while they are being built
 };
 
@@ -90,6 +92,10 @@ const Trace& LevelOfDetail::trace() const {
 
 std::size_t LevelOfDetail::categories() const {
   return rows_->categories;
+}
+
+bool LevelOfDetail::has_runs_without_task() const {
+  return rows_->has_runs_without_task;
 }
 
 void LevelOfDetail::texels(std::size_t row, const ColumnGrid& grid, std::span<Texel> out) const {

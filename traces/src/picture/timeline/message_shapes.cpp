@@ -11,12 +11,10 @@
 namespace gusset::picture {
 namespace {
 
-using Point = traces::ArrowPoint;
-
 // The middle of each shown node's rows, in pixels; perhaps scrolled out of view.
 std::map<traces::NodeId, double> node_middles(const PlacedRows& rows) {
   std::map<traces::NodeId, double> middles;
-  for (const auto& [node, stretch] : rows.nodes()) middles[node] = stretch.top + stretch.height / 2.0;
+  for (const auto& [node, stretch] : rows.nodes) middles[node] = stretch.top + stretch.height / 2.0;
   return middles;
 }
 
@@ -25,13 +23,13 @@ class MessageComposer {
   MessageComposer(const PlacedRows& rows, Shapes& shapes)
       : rows_(rows),
         shapes_(shapes),
-        ink_(arrow_ink_on(rows.paper())),
-        clip_(rows.clip()),
+        ink_(arrow_ink_on(rows.paper)),
+        clip_(rows.clip),
         middles_(node_middles(rows)),
         tags_(rows, shapes) {}
 
   std::vector<DrawnMessages> compose(const traces::Traffic& traffic, std::optional<std::int64_t> moment_ns) {
-    const traces::ColumnGrid grid = rows_.grid();
+    const traces::ColumnGrid grid = rows_.grid;
     const traces::NodeArrows found = traces::node_arrows(
         rows_.trace(), traffic, static_cast<std::int64_t>(std::floor(grid.time_from_column(0.0))),
         static_cast<std::int64_t>(std::ceil(grid.time_from_column(clip_.width))),
@@ -92,7 +90,7 @@ class MessageComposer {
 
 std::vector<DrawnMessages> add_message_shapes(const PlacedRows& rows, const traces::Traffic& traffic,
                                               Shapes& shapes, std::optional<std::int64_t> moment_ns) {
-  if (rows.clip().width <= 0) return {};
+  if (rows.clip.width <= 0) return {};
   return MessageComposer(rows, shapes).compose(traffic, moment_ns);
 }
 

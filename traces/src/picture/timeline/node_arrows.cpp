@@ -18,7 +18,7 @@ template <class Iterator>
 std::string messages_text(Iterator from, Iterator to) {
   std::uint64_t messages = 0;
   for (; from != to; ++from) messages += from->messages;
-  return count_text(messages) + (messages == 1 ? " message" : " messages");
+  return count_text(messages, "message");
 }
 
 void add_bundles(std::vector<NodeTraffic> pairs, NodeArrows& found) {

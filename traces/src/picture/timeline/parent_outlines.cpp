@@ -64,15 +64,15 @@ ParentOutlines::ParentOutlines(const traces::Trace& trace, const traces::Nesting
 }
 
 void ParentOutlines::draw(const PlacedRows& rows, Shapes& shapes) const {
-  const Box clip = rows.clip();
+  const Box clip = rows.clip;
   if (runs_.empty() || clip.width <= 0) return;
-  const traces::ColumnGrid grid = rows.grid();
-  const auto [first, end] = rows.visible_places();
+  const traces::ColumnGrid grid = rows.grid;
+  const auto [first, end] = rows.visible;
   for (std::size_t place = first; place < end; ++place) {
     const std::optional<traces::LaneId> lane = rows.lane_of(place);
     if (!lane) continue;
-    const bool is_split = rows.sub_rows(place) > 1;
-    const double least = (is_split ? MarkedRows::least_pixels : least_width) * rows.scale();
+    const bool is_split = rows.rows[place].sub_rows > 1;
+    const double least = (is_split ? MarkedRows::least_pixels : least_width) * rows.scale;
     for (std::size_t around = 0; around < lanes_.size(); ++around) {
       for (const MarkedRows::Stretch& run : lanes_[around].stretches(lane->value(), grid, clip.width)) {
         if (run.count == 1 && run.right - run.left >= least) outline(rows, place, around, run, shapes);
@@ -87,12 +87,12 @@ void ParentOutlines::outline(const PlacedRows& rows, std::size_t place, std::siz
   const auto& [task, depth] = runs_[run.item];
   const std::optional<traces::Colour> colour = rows.colour_of(task);
   if (!colour) return;
-  const double scale = rows.scale();
+  const double scale = rows.scale;
   const auto px = [scale](double size) { return std::max(1, static_cast<int>(std::lround(size * scale))); };
-  const Box clip = rows.clip();
+  const Box clip = rows.clip;
   const int left = clip.left + static_cast<int>(std::lround(std::max(-100.0, run.left)));
   const int right = clip.left + static_cast<int>(std::lround(std::min(clip.width + 100.0, run.right)));
-  const std::size_t count = rows.sub_rows(place);
+  const std::size_t count = rows.rows[place].sub_rows;
   const Stretch own = rows.track_at(place, depth);
   const bool has_sub_rows_below = count > 1 && depth + 1 < count;
   // Those that share a sub-row, or the whole row, stand within each other.
@@ -103,7 +103,7 @@ void ParentOutlines::outline(const PlacedRows& rows, std::size_t place, std::siz
   const int bottom = count == 1 ? own.bottom() : rows.track_at(place, count - 1).bottom();
   const int line = count == 1 ? px(outline_width) : px(1.0);
   const Box box{left, own.top + inset, std::max(line, right - left), bottom - own.top - 2 * inset};
-  const bool is_on_dark_paper = count > 1 && rows.paper() == traces::Paper::dark;
+  const bool is_on_dark_paper = count > 1 && rows.paper == traces::Paper::dark;
   const Rgba shade = rgba(shade_of(*colour, is_on_dark_paper ? light_share : dark_share));
   const std::string name = rows.name_of(task);
   if (has_sub_rows_below) {

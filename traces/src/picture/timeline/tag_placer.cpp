@@ -7,8 +7,6 @@
 namespace gusset::picture {
 namespace {
 
-using Point = traces::ArrowPoint;
-
 bool tags_overlap(const Box& a, const Box& b) {
   return a.left < b.right() && b.left < a.right() && a.top < b.bottom() && b.top < a.bottom();
 }
@@ -16,7 +14,7 @@ bool tags_overlap(const Box& a, const Box& b) {
 }  // namespace
 
 TagPlacer::TagPlacer(const PlacedRows& rows, Shapes& shapes)
-    : rows_(rows), shapes_(shapes), size_(rows.tag_size()) {
+    : rows_(rows), shapes_(shapes), size_(rows.tag_size) {
   for (const Shapes::Tag& tag : shapes.tags) {
     taken_.push_back({static_cast<int>(tag.x), static_cast<int>(tag.y),
                       static_cast<int>(rows.text_width(tag.text) + size_.padding),
@@ -61,7 +59,7 @@ void TagPlacer::add(std::span<const Point> points, const TagWords& words, const 
 
 void TagPlacer::add_note(const std::string& words, Rgba colour) {
   constexpr int most_steps = 8;
-  const Box clip = rows_.clip();
+  const Box clip = rows_.clip;
   std::vector<Point> points;
   for (int step = 0; step < most_steps; ++step)
     points.push_back({static_cast<double>(clip.left), clip.bottom() - (step + 0.5) * size_.height});

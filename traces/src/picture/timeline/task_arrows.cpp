@@ -155,12 +155,12 @@ ArrowCurve arrow_curve(const ArrowBundle& bundle, double row_height, double scal
     // A cubic curve rises to three quarters of its inner points.
     const double rise = std::max(4.0 * scale, 0.4 * row_height) * 4.0 / 3.0;
     const double lean = distance * 0.25;
-    return {ArrowPoint{from.x, from.y}, ArrowPoint{from.x + lean, from.y - rise},
-            ArrowPoint{to.x - lean, to.y - rise}, ArrowPoint{to.x, to.y}};
+    return {picture::Point{from.x, from.y}, picture::Point{from.x + lean, from.y - rise},
+            picture::Point{to.x - lean, to.y - rise}, picture::Point{to.x, to.y}};
   }
   const double bend = std::clamp(std::fabs(distance) / 2, least_bend * scale, most_bend * scale);
-  ArrowCurve curve{ArrowPoint{from.x, from.y}, ArrowPoint{from.x + bend, from.y},
-                   ArrowPoint{to.x - bend, to.y}, ArrowPoint{to.x, to.y}};
+  ArrowCurve curve{picture::Point{from.x, from.y}, picture::Point{from.x + bend, from.y},
+                   picture::Point{to.x - bend, to.y}, picture::Point{to.x, to.y}};
   const double upright = std::min(most_bend * scale, std::fabs(to.y - from.y) / 2);
   if (from.where == Where::above) curve[1] = {from.x, from.y + upright};
   if (from.where == Where::below) curve[1] = {from.x, from.y - upright};
@@ -169,7 +169,7 @@ ArrowCurve arrow_curve(const ArrowBundle& bundle, double row_height, double scal
   return curve;
 }
 
-ArrowPoint arrow_point(const ArrowCurve& curve, double share) {
+picture::Point arrow_point(const ArrowCurve& curve, double share) {
   const double rest = 1.0 - share;
   const double a = rest * rest * rest;
   const double b = 3.0 * rest * rest * share;

@@ -7,7 +7,7 @@
 
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/picture/timeline/arrow_shapes.hpp"
-#include "gusset/viewer/model/timeline/placed_timeline.hpp"
+#include "gusset/viewer/model/timeline/placed_rows.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -55,7 +55,7 @@ std::vector<figure::Panel> panels_as_seen(const Document& document, const Timeli
   for (const LinkedTasks& linked : arrows->linked()) {
     if (linked.panel >= panels.size()) continue;
     // Of several tasks all are drawn, or none, as in the window.
-    const PlacedTimeline rows(timeline, linked.panel);
+    const picture::PlacedRows rows = placed_rows(timeline, linked.panel);
     const bool are_too_many = linked.tasks > 1 && bundle_arrows(rows, linked.arrows).left_out_bundles > 0;
     if (!are_too_many) panels[linked.panel].arrows = linked.arrows;
   }

@@ -6,7 +6,7 @@
 #include <QVBoxLayout>
 
 #include "gusset/viewer/model/explain/critical_path_facts.hpp"
-#include "gusset/viewer/model/timeline/path_colours.hpp"
+#include "gusset/viewer/model/timeline/picture.hpp"
 #include "widgets/answer_table.hpp"
 #include "widgets/plain_table.hpp"
 #include "widgets/share_bar.hpp"
@@ -74,7 +74,7 @@ void CriticalPathPanel::refresh() {
       words += path_text(finding.sentence).toHtmlEscaped() + "<br>";
     if (facts->parts() != nullptr) add_panel(panel);
   }
-  const PathInk& ink = path_ink_on(document->appearance.paper);
+  const Ink& ink = ink_on(document->appearance.paper);
   if (table_->topLevelItemCount() > 0) {
     words += QString(
                  "In the timeline: <span style=\"color:%1\">▭</span> chain, <span "
@@ -98,7 +98,7 @@ void CriticalPathPanel::add_panel(std::size_t panel) {
     heading->setFirstColumnSpanned(true);
     heading->setData(path_name, path_row_role, -1);
   }
-  const PathInk& ink = path_ink_on(document->appearance.paper);
+  const Ink& ink = ink_on(document->appearance.paper);
   for (std::size_t i = 0; i < parts.rows.size(); ++i) {
     const traces::Table::Row& row = parts.rows[i];
     QTreeWidgetItem* item = add_answer_row(*table_, parts, row);

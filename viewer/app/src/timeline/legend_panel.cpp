@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "gusset/base/numbers.hpp"
-#include "gusset/traces/picture/timeline/shared_colours.hpp"
+#include "gusset/traces/picture/timeline/category_colours.hpp"
 #include "gusset/viewer/model/timeline/legend.hpp"
 #include "widgets/share_bar.hpp"
 
@@ -66,7 +66,7 @@ void add_shared_colours(QTreeWidgetItem& heading, const Document& document, std:
     if (row.cells[panel]) colours.push_back(row.colour);
   }
   const bool is_by_type = document.panel(panel).colouring == nullptr;
-  const std::string words = traces::shared_colours_text(colours, is_by_type ? "type" : "value");
+  const std::string words = picture::shared_colours_text(colours, is_by_type ? "type" : "value");
   if (!words.empty()) add_note(heading, text(words));
 }
 

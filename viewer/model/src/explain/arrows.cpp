@@ -9,8 +9,7 @@
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/model/names.hpp"
 #include "gusset/traces/picture/timeline/arrow_shapes.hpp"
-#include "gusset/traces/picture/timeline/row_order.hpp"
-#include "gusset/viewer/model/timeline/placed_timeline.hpp"
+#include "gusset/viewer/model/timeline/placed_rows.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -45,14 +44,13 @@ void add_message_lines(const LoadedTrace& loaded, const traces::Message& message
 }  // namespace
 
 double distance_to(const Shapes::Arrow& arrow, Pointer pointer) {
-  using Point = traces::ArrowPoint;
   double nearest = std::numeric_limits<double>::infinity();
   if (!arrow.clip.contains(pointer.x, pointer.y)) return nearest;
   constexpr int steps = 48;
-  Point from = arrow.curve[0];
+  picture::Point from = arrow.curve[0];
   for (int i = 1; i <= steps + 1; ++i) {
-    const Point to = i <= steps ? traces::arrow_point(arrow.curve, static_cast<double>(i) / steps)
-                                : Point{from.x + arrow.tail, from.y};
+    const picture::Point to = i <= steps ? traces::arrow_point(arrow.curve, static_cast<double>(i) / steps)
+                                         : picture::Point{from.x + arrow.tail, from.y};
     const double x = to.x - from.x;
     const double y = to.y - from.y;
     const double square = x * x + y * y;
@@ -236,7 +234,7 @@ std::optional<ReportSection> Arrows::messages_of(TaskReference task) const {
 void Arrows::add_notes(const Timeline& timeline, Shapes& shapes) const {
   const Rgba colour = picture::arrow_ink_on(timeline.document().appearance.paper).dependency_tag;
   const auto add_note = [&](std::size_t panel, const std::string& words) {
-    const PlacedTimeline rows(timeline, panel);
+    const picture::PlacedRows rows = placed_rows(timeline, panel);
     picture::TagPlacer(rows, shapes).add_note("no arrows: more than " + words, colour);
   };
   if (too_many_tasks_) add_note(0, count_text(most_tasks) + " tasks are selected");
@@ -256,13 +254,13 @@ void Arrows::decorate(const Timeline& timeline, Picture& picture) {
     const traces::Traffic* traffic = traffic_.get(panel);
     if (traffic == nullptr) continue;
     for (DrawnMessages& drawn :
-         add_message_shapes(PlacedTimeline(timeline, panel), *traffic, picture.shapes, played_ns_))
+         add_message_shapes(placed_rows(timeline, panel), *traffic, picture.shapes, played_ns_))
       drawn_messages_.emplace_back(panel, std::move(drawn));
   }
   if (!shown_.of_selection) return;
   for (std::size_t i = 0; i < linked_.size(); ++i) {
     if (linked_[i].panel >= timeline.layout().panels()) continue;
-    const PlacedTimeline rows(timeline, linked_[i].panel);
+    const picture::PlacedRows rows = placed_rows(timeline, linked_[i].panel);
     traces::BundledArrows bundled = bundle_arrows(rows, linked_[i].arrows);
     if (bundled.left_out_bundles > 0 && tasks_.size() > 1) {
       add_too_many_arrows(rows, bundled, picture.shapes);

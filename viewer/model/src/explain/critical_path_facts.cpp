@@ -5,9 +5,8 @@
 #include <utility>
 
 #include "gusset/base/numbers.hpp"
-#include "gusset/viewer/model/timeline/path_colours.hpp"
 #include "gusset/viewer/model/timeline/picture.hpp"
-#include "gusset/viewer/model/timeline/selection_shapes.hpp"
+#include "gusset/viewer/model/timeline/placed_rows.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -55,7 +54,7 @@ void add_critical_path_shapes(const Timeline& timeline, std::size_t panel, const
                               Shapes& shapes) {
   const Box clip = rows_box(timeline, panel);
   const double scale = timeline.scale();
-  const PathInk& ink = path_ink_of(timeline);
+  const Ink& ink = ink_of(timeline.document().appearance);
   if (facts.state == CriticalPathFacts::State::known) {
     const auto [first, end] = timeline.layout().visible_rows(panel, timeline.scrolls()[panel]);
     for (std::size_t place = first; place < end; ++place) {

@@ -4,8 +4,8 @@
 
 #include "gusset/base/numbers.hpp"
 #include "gusset/viewer/model/explain/verdict.hpp"
-#include "gusset/viewer/model/timeline/path_colours.hpp"
-#include "gusset/viewer/model/timeline/placed_timeline.hpp"
+#include "gusset/viewer/model/timeline/picture.hpp"
+#include "gusset/viewer/model/timeline/placed_rows.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -179,7 +179,7 @@ void Explanations::decorate(const Timeline& timeline, Picture& picture) const {
   picture.shapes.letters = ink.on_accent;
   for (std::size_t panel = 0; panel < timeline.layout().panels(); ++panel) {
     if (const picture::ParentOutlines* outlines = outlines_.get(panel))
-      outlines->draw(PlacedTimeline(timeline, panel), picture.shapes);
+      outlines->draw(placed_rows(timeline, panel), picture.shapes);
   }
   for (std::size_t panel = 0; shows_idle_ && panel < timeline.layout().panels(); ++panel) {
     if (const IdleFacts* facts = idle_.get(panel)) add_idle_strips(timeline, panel, *facts, picture);
@@ -189,14 +189,14 @@ void Explanations::decorate(const Timeline& timeline, Picture& picture) const {
       add_critical_path_shapes(timeline, panel, *facts, picture.shapes);
   }
   if (why_ != nullptr) {
-    const std::size_t hidden =
-        why_->chain.draw(timeline, why_->task.panel, path_ink_of(timeline).why, picture.shapes);
+    const std::size_t hidden = why_->chain.draw(timeline, why_->task.panel,
+                                                ink_of(timeline.document().appearance).why, picture.shapes);
     if (hidden > 0) {
       const Box clip = rows_box(timeline, why_->task.panel);
       picture.shapes.tags.push_back(
           {clip.left + 6 * timeline.scale(), clip.top + 24 * timeline.scale(),
            "why only now: the chain changes rows " + count_text(hidden) + " times here; zoom in to see them",
-           path_ink_of(timeline).why, clip, true});
+           ink_of(timeline.document().appearance).why, clip, true});
     }
   }
   if (marked_children_ != nullptr) add_children_shapes(timeline, *marked_children_, picture.shapes);

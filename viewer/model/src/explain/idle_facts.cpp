@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "gusset/viewer/model/timeline/selection_shapes.hpp"
+#include "gusset/viewer/model/timeline/placed_rows.hpp"
 
 namespace gusset::viewer {
 namespace {

@@ -5,8 +5,7 @@
 #include <optional>
 
 #include "gusset/traces/answers/link_words.hpp"
-#include "gusset/viewer/model/timeline/selection_shapes.hpp"
-#include "gusset/viewer/model/timeline/sub_rows.hpp"
+#include "gusset/viewer/model/timeline/placed_rows.hpp"
 
 namespace gusset::viewer {
 namespace {

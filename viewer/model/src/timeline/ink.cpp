@@ -19,7 +19,10 @@ constexpr Ink light{.canvas = rgba(243, 245, 248),
                     .on_accent = rgba(255, 255, 255),
                     .plate = rgba(255, 255, 255, 250),
                     .rim = rgba(180, 188, 198),
-                    .halo = rgba(255, 255, 255, 230)};
+                    .halo = rgba(255, 255, 255, 230),
+                    .chain = rgba(205, 30, 20),
+                    .bound = rgba(88, 40, 150),
+                    .why = rgba(20, 98, 190)};
 
 constexpr Ink dark{.canvas = rgba(20, 24, 30),
                    .track = rgba(traces::dark_paper),
@@ -37,7 +40,10 @@ constexpr Ink dark{.canvas = rgba(20, 24, 30),
                    .on_accent = rgba(255, 255, 255),
                    .plate = rgba(40, 46, 55, 250),
                    .rim = rgba(84, 94, 108),
-                   .halo = rgba(12, 15, 19, 230)};
+                   .halo = rgba(12, 15, 19, 230),
+                   .chain = rgba(226, 62, 48),
+                   .bound = rgba(142, 104, 226),
+                   .why = rgba(44, 122, 214)};
 
 constexpr Ink projected(Ink ink, Rgba text, Rgba muted, Rgba canvas, Rgba line, Rgba grid) {
   ink.text = text;

@@ -43,10 +43,6 @@ double distance(const SpanColumns& spans, std::size_t i, double time_ns) {
   return time_ns < begin ? begin - time_ns : time_ns > end ? time_ns - end : 0.0;
 }
 
-double middle_of_range(TimeRange range) {
-  return (static_cast<double>(range.begin_ns) + static_cast<double>(range.end_ns)) / 2;
-}
-
 // The task of the first of a row's sub-rows, from one on, that holds one within `range`: the nearest to its
 // middle.
 std::optional<TaskId> task_in_sub_rows(const LoadedTrace& loaded, std::size_t row, std::size_t depths,
@@ -54,7 +50,7 @@ std::optional<TaskId> task_in_sub_rows(const LoadedTrace& loaded, std::size_t ro
                                        TaskId other) {
   const double reach = static_cast<double>(range.duration_ns()) / 2;
   for (auto depth = from; depth >= 0 && depth < static_cast<std::ptrdiff_t>(depths); depth += direction) {
-    const auto near = task_near(loaded, row, static_cast<std::size_t>(depth), middle_of_range(range), reach);
+    const auto near = task_near(loaded, row, static_cast<std::size_t>(depth), range.middle_ns(), reach);
     if (near && *near != other) return near;
   }
   return std::nullopt;
@@ -68,7 +64,7 @@ std::optional<TaskId> task_of_row(const LoadedTrace& loaded, std::size_t row, st
     const auto near = task_in_sub_rows(loaded, row, depths, first, direction, range, TaskId());
     if (near) return near;
   }
-  return task_near(loaded, row, middle_of_range(range), std::numeric_limits<double>::infinity());
+  return task_near(loaded, row, range.middle_ns(), std::numeric_limits<double>::infinity());
 }
 
 }  // namespace
@@ -95,9 +91,9 @@ std::optional<TaskId> task_near(const LoadedTrace& loaded, std::size_t row, doub
 
 std::optional<TaskId> task_near(const LoadedTrace& loaded, std::size_t row, std::size_t depth, double time_ns,
                                 double tolerance_ns) {
-  if (loaded.nesting == nullptr || depth >= loaded.depths(row)) return std::nullopt;
-  const SpanColumns& spans = spans_of(loaded, row);
   const traces::LaneId lane = loaded.rows[row].lane;
+  if (loaded.nesting == nullptr || depth >= loaded.depths(lane)) return std::nullopt;
+  const SpanColumns& spans = spans_of(loaded, row);
   const auto time = static_cast<std::int64_t>(std::floor(time_ns));
   const std::optional<std::size_t> running = (*loaded.sub_rows)[depth].span_at(lane.value(), time);
   if (running && is_shown_run(loaded, spans, *running)) return spans.task[*running];

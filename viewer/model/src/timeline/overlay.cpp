@@ -7,7 +7,7 @@
 
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/picture/timeline/track_words.hpp"
-#include "gusset/viewer/model/timeline/sub_rows.hpp"
+#include "gusset/viewer/model/timeline/placed_rows.hpp"
 
 namespace gusset::viewer {
 namespace {

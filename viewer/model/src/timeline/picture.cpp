@@ -6,8 +6,8 @@
 
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/picture/timeline/track_words.hpp"
+#include "gusset/viewer/model/timeline/placed_rows.hpp"
 #include "gusset/viewer/model/timeline/ruler.hpp"
-#include "gusset/viewer/model/timeline/sub_rows.hpp"
 #include "row_texels.hpp"
 
 namespace gusset::viewer {
@@ -16,37 +16,10 @@ namespace {
 constexpr double tick_spacing = 120.0;
 constexpr double name_spacing = 15.0;
 
-std::string elided(const std::string& text, double width, const Timeline::MeasureText& measure) {
-  if (measure(text) <= width) return text;
-  std::string shorter = text;
-  while (!shorter.empty() && measure(shorter + "…") > width) {
-    // A letter may take several bytes.
-    do {
-      shorter.pop_back();
-    } while (!shorter.empty() && (static_cast<unsigned char>(shorter.back()) & 0xC0) == 0x80);
-    if (!shorter.empty() && (static_cast<unsigned char>(shorter.back()) & 0xC0) == 0xC0) shorter.pop_back();
-  }
-  return shorter.empty() ? std::string() : shorter + "…";
-}
-
-// Numbers, by which rows are told apart, stand at the end of their names.
-std::string elided_in_the_middle(const std::string& text, double width,
-                                 const Timeline::MeasureText& measure) {
-  if (measure(text) <= width) return text;
-  const std::size_t number = text.find_last_not_of("0123456789") + 1;
-  if (number == 0 || number == text.size()) return elided(text, width, measure);
-  const std::string end = text.substr(number);
-  const std::string begin = elided(text.substr(0, number), width - measure(end), measure);
-  return begin.empty() ? elided(text, width, measure) : begin + end;
-}
-
-enum class Layer { tasks, all_work, over_all_work, track };
-
 struct ComputedStrip {
   std::size_t panel = 0;
-  std::size_t place = 0;
-  Layer layer = Layer::tasks;
-  std::optional<std::size_t> depth = {};  ///< of a sub-row
+  std::optional<picture::RowLayer> layer = {};  ///< none: a track
+  std::size_t track = 0;
 };
 
 class Composer {
@@ -69,6 +42,7 @@ class Composer {
     picture_.texel_columns = static_cast<std::size_t>(plot_.width);
     if (document_.empty()) return std::move(picture_);
     for (std::size_t panel = 0; panel < layout_.panels(); ++panel) {
+      placed_.push_back(placed_rows(timeline_, panel));
       title(panel);
       tracks(panel);
       rows(panel);
@@ -101,8 +75,9 @@ class Composer {
     const bool is_shared = timeline_.rulers() < layout_.panels();
     add(picture_.fills, {0, band.bottom() - px(1), picture_.width, px(1)}, ink_.line);
     if (document_.extent_ns == 0) return;  // nothing ran: there is no time to count
-    label(px(10), centred(where), elided(ruler_words(document_), plot_.left - px(14), text_.regular),
-          ink_.muted, Font::regular, {0, band.top, plot_.left, band.height});
+    label(px(10), centred(where),
+          picture::shortened(ruler_words(document_), plot_.left - px(14), text_.regular), ink_.muted,
+          Font::regular, {0, band.top, plot_.left, band.height});
     const std::vector<Tick> ticks =
         ruler_ticks(timeline_.ruler_axis(of), tick_spacing * timeline_.scale(), timeline_.ruler_begin_ns(of));
     double free_from = plot_.left;  // of labels
@@ -146,11 +121,12 @@ class Composer {
     const double y = badge.top + (badge.height - text_.height) / 2;
     label(badge.left + px(8), y, name, ink_.on_accent, Font::bold, clip);
     const double x = badge.right() + px(10);
-    const std::string program = elided(panel_title(document_, panel), plot_.width / 2.0, text_.bold);
+    const std::string program =
+        picture::shortened(panel_title(document_, panel), plot_.width / 2.0, text_.bold);
     label(x, y, program, ink_.text, Font::bold, clip);
     const double rest = x + text_.bold(program) + px(10);
-    label(rest, y, elided(loaded.summary(), picture_.width - rest - px(10), text_.regular), ink_.text,
-          Font::regular, clip);
+    label(rest, y, picture::shortened(loaded.summary(), picture_.width - rest - px(10), text_.regular),
+          ink_.text, Font::regular, clip);
   }
 
   void tracks(std::size_t panel) {
@@ -163,10 +139,7 @@ class Composer {
     for (std::size_t i = 0; i < shown.size(); ++i) {
       const Stretch whole = layout_.track(panel, i);
       const Stretch inner{whole.top + px(2), whole.height - px(5)};
-      const auto offset = static_cast<std::size_t>(area.left - plot_.left);
-      group.strips.push_back(
-          {strips_.size() * picture_.texel_columns + offset, area.left, area.width, inner});
-      strips_.push_back({panel, i, Layer::track});
+      add_strip({panel, {}, i}, inner, group);
       // Its name, and below it what its full height stands for: never on what is shown.
       const double middle = whole.top + whole.height / 2.0;
       track_words(shown[i].name, whole, middle - text_.height, ink_.text);
@@ -177,7 +150,7 @@ class Composer {
   }
 
   void track_words(const std::string& words, Stretch track, double top, Rgba colour) {
-    const std::string shown = elided(words, plot_.left - px(20), text_.regular);
+    const std::string shown = picture::shortened(words, plot_.left - px(20), text_.regular);
     label(plot_.left - px(8) - text_.regular(shown), top, shown, colour, Font::regular,
           {0, track.top, plot_.left, track.height});
   }
@@ -218,32 +191,13 @@ class Composer {
     return {plot_.left + static_cast<int>(left), body.top, static_cast<int>(right - left), body.height};
   }
 
-  // Where filters hide tasks, or a row is split into sub-rows, all work stands behind those that are shown
-  // there, so that it never looks idle.
   void rows(std::size_t panel) {
-    const bool filtered = document_.panel(panel).shown != nullptr;
-    const auto [first, end] = layout_.visible_rows(panel, timeline_.scrolls()[panel]);
     StripGroup behind{rows_box(panel), {}};
     StripGroup over{behind.clip, {}, true};
-    for (std::size_t place = first; place < end; ++place) {
-      const std::size_t count = sub_rows(panel, place);
-      const bool all_work = filtered || count > 1;
-      const Stretch whole =
-          track_of_row(layout_.row({panel, place}, timeline_.scrolls()[panel]), timeline_.scale());
-      add_strip({panel, place, all_work ? Layer::all_work : Layer::tasks}, whole, behind);
-      if (count == 1 && filtered) add_strip({panel, place, Layer::over_all_work}, whole, over);
-      for (std::size_t depth = 0; count > 1 && depth < count; ++depth) {
-        add_strip({panel, place, Layer::over_all_work, depth},
-                  picture::sub_row(whole, depth, count, timeline_.scale()), over);
-      }
-    }
+    for (const picture::RowLayer& layer : placed_[panel].layers())
+      add_strip({panel, layer}, layer.stretch, layer.is_over_all_work ? over : behind);
     picture_.strips.push_back(std::move(behind));
     if (!over.strips.empty()) picture_.strips.push_back(std::move(over));
-  }
-
-  std::size_t sub_rows(std::size_t panel, std::size_t place) const {
-    const ShownRow& shown = timeline_.arrangement(panel).rows()[place];
-    return shown.folded ? 1 : timeline_.sub_rows({panel, shown.rows.front()});
   }
 
   void add_strip(const ComputedStrip& strip, Stretch stretch, StripGroup& group) {
@@ -270,7 +224,7 @@ class Composer {
     const auto [first, end] = layout_.visible_rows(panel, scroll);
     for (std::size_t row = (first + every - 1) / every * every; row < end; row += every) {
       if (rows[row].folded) continue;  // its node's name stands there
-      const std::string words = elided_in_the_middle(rows[row].label, room, text_.regular);
+      const std::string words = picture::shortened_before_number(rows[row].label, room, text_.regular);
       label(plot_.left - px(8) - text_.regular(words), centred(layout_.row({panel, row}, scroll)), words,
             ink_.muted, Font::regular, clip);
     }
@@ -291,8 +245,8 @@ class Composer {
       if (bottom - top < text_.height * 0.8) continue;
       add(picture_.fills, {node_width - px(5), top, px(3), bottom - top}, ink_.line,
           static_cast<float>(px(1)));
-      label(px(10), centred({top, bottom - top}), elided(name, node_width - px(18), text_.regular), ink_.text,
-            Font::regular, clip);
+      label(px(10), centred({top, bottom - top}),
+            picture::shortened(name, node_width - px(18), text_.regular), ink_.text, Font::regular, clip);
     }
   }
 
@@ -326,7 +280,7 @@ class Composer {
     const double room = box.left - px(14);
     const std::string words = document_.has_own_scales() ? "busy, own scales" : "busy";
     label(px(10), box.top + (box.height - text_.height) / 2,
-          elided(text_.regular(words) <= room ? words : "busy", room, text_.regular), ink_.muted,
+          picture::shortened(text_.regular(words) <= room ? words : "busy", room, text_.regular), ink_.muted,
           Font::regular, {0, box.top, box.left, box.height});
     const TimeAxis whole = timeline_.overview_axis();
     const double left =
@@ -367,20 +321,15 @@ class Composer {
   }
 
   void strip_texels(const ComputedStrip& strip, std::span<Rgba> out) const {
-    if (strip.layer == Layer::track) {
-      track_texels(timeline_.tracks(strip.panel)[strip.place], timeline_.axis(strip.panel).grid(), out);
-      return;
-    }
-    const LoadedTrace& loaded = document_.panel(strip.panel);
-    const ShownRow& shown = timeline_.arrangement(strip.panel).rows()[strip.place];
-    const traces::ColumnGrid grid = timeline_.axis(strip.panel).grid();
-    if (strip.layer == Layer::all_work) {
-      busy_texels(loaded, *loaded.detail, shown.rows, grid, filtered_, out);
-    } else if (shown.folded) {
-      busy_texels(loaded, loaded.visible_detail(), shown.rows, grid, ink_.profile, out);
+    const picture::PlacedRows& rows = placed_[strip.panel];
+    if (!strip.layer) return track_texels(timeline_.tracks(strip.panel)[strip.track], rows.grid, out);
+    const traces::LevelOfDetail& detail = rows.detail_of(*strip.layer);
+    const std::span<const std::size_t> lanes = rows.lanes_of(strip.layer->place);
+    if (strip.layer->is_all_work || rows.rows[strip.layer->place].is_of_several) {
+      busy_texels(detail, lanes, rows.grid, strip.layer->is_all_work ? filtered_ : ink_.profile, out);
     } else {
-      row_texels(loaded, shown.rows.front(), grid, document_.colours.of_categories(strip.panel),
-                 timeline_.shape(), out, strip.depth);
+      row_texels(detail, lanes.front(), rows.grid, document_.colours.of_categories(strip.panel),
+                 timeline_.shape(), out);
     }
   }
 
@@ -407,6 +356,7 @@ class Composer {
   const Ink& ink_;
   Rgba filtered_;  // work that filters hide
   Picture picture_;
+  std::vector<picture::PlacedRows> placed_;  // of each panel
   std::vector<ComputedStrip> strips_;
 };
 

@@ -1,6 +1,7 @@
 #include "row_texels.hpp"
 
 #include <algorithm>
+#include <vector>
 
 namespace gusset::viewer {
 namespace {
@@ -15,18 +16,16 @@ traces::Colour darker(traces::Colour colour) {
 
 }  // namespace
 
-void busy_texels(const LoadedTrace& loaded, const traces::LevelOfDetail& detail,
-                 const std::vector<std::size_t>& rows, const traces::ColumnGrid& grid, Rgba colour,
-                 std::span<Rgba> out) {
+void busy_texels(const traces::LevelOfDetail& detail, std::span<const std::size_t> lanes,
+                 const traces::ColumnGrid& grid, Rgba colour, std::span<Rgba> out) {
   thread_local std::vector<traces::Texel> texels;
   thread_local std::vector<unsigned> busy;
   texels.resize(out.size());
   busy.assign(out.size(), 0);
   std::vector<traces::WorkerId> workers;
-  for (const std::size_t row : rows) {
-    const traces::LaneId lane = loaded.rows[row].lane;
-    workers.push_back(loaded.trace->lanes[lane.value()].worker);
-    detail.texels(lane.value(), grid, texels);
+  for (const std::size_t lane : lanes) {
+    workers.push_back(detail.trace().lanes[lane].worker);
+    detail.texels(lane, grid, texels);
     for (std::size_t i = 0; i < out.size(); ++i) busy[i] += texels[i].busy;
   }
   // A worker may have several lanes, but no two cores.
@@ -38,13 +37,11 @@ void busy_texels(const LoadedTrace& loaded, const traces::LevelOfDetail& detail,
   }
 }
 
-void row_texels(const LoadedTrace& loaded, std::size_t row, const traces::ColumnGrid& grid,
-                const std::array<traces::Colour, 256>& colours, TaskShape shape, std::span<Rgba> out,
-                std::optional<std::size_t> depth) {
+void row_texels(const traces::LevelOfDetail& detail, std::size_t lane, const traces::ColumnGrid& grid,
+                const std::array<traces::Colour, 256>& colours, TaskShape shape, std::span<Rgba> out) {
   thread_local std::vector<traces::Texel> texels;
   texels.resize(out.size());
-  const traces::LevelOfDetail& detail = depth ? (*loaded.sub_rows)[*depth] : loaded.visible_detail();
-  detail.texels(loaded.rows[row].lane.value(), grid, texels);
+  detail.texels(lane, grid, texels);
   for (std::size_t i = 0; i < out.size(); ++i) {
     const traces::Texel& texel = texels[i];
     if (texel.triangle && shape == TaskShape::box) {

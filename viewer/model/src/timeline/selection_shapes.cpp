@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "gusset/viewer/model/timeline/picture.hpp"
+#include "gusset/viewer/model/timeline/placed_rows.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -11,11 +11,6 @@ namespace {
 constexpr std::uint8_t bundle_alpha = 60;
 
 }  // namespace
-
-Box rows_box(const Timeline& timeline, std::size_t panel) {
-  const Stretch body = timeline.layout().body(panel);
-  return {timeline.plot().left, body.top, timeline.plot().width, body.height};
-}
 
 std::shared_ptr<const MarkedSet> mark_set(const Document& document, std::shared_ptr<const TaskSet> set) {
   auto marked = std::make_shared<MarkedSet>();

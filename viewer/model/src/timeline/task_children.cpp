@@ -5,7 +5,7 @@
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/picture/timeline/arrow_shapes.hpp"
 #include "gusset/traces/picture/timeline/parent_outlines.hpp"
-#include "gusset/viewer/model/timeline/placed_timeline.hpp"
+#include "gusset/viewer/model/timeline/placed_rows.hpp"
 
 namespace gusset::viewer {
 
@@ -55,11 +55,11 @@ void add_children_shapes(const Timeline& timeline, const MarkedChildren& childre
   add_set_shapes(timeline, *children.marked, shapes, colour);
   const std::size_t marked = children.marked->set->tasks.size();
   if (marked == children.count || panel >= timeline.layout().panels()) return;
-  const PlacedTimeline rows(timeline, panel);
+  const picture::PlacedRows rows = placed_rows(timeline, panel);
   picture::TagPlacer(rows, shapes)
       .add_note(
           "the first " + count_text(marked) + " of " + count_text(children.count) + " children are outlined",
-          picture::arrow_ink_on(rows.paper()).dependency_tag);
+          picture::arrow_ink_on(rows.paper).dependency_tag);
 }
 
 }  // namespace gusset::viewer

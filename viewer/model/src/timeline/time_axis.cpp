@@ -61,11 +61,10 @@ TimeAxis TimeAxis::fitted() const {
 TimeAxis TimeAxis::showing(TimeRange range, double margin) const {
   const double duration =
       std::max(1.0, static_cast<double>(range.end_ns) - static_cast<double>(range.begin_ns));
-  const double middle = (static_cast<double>(range.begin_ns) + static_cast<double>(range.end_ns)) / 2;
   const double widest = std::max(min_ns_per_pixel, fit_ns_per_pixel() * widest_over_fit);
   TimeAxis next = *this;
   next.ns_per_pixel_ = std::clamp(duration * (1.0 + 2.0 * margin) / width_, min_ns_per_pixel, widest);
-  return next.centred_on(middle);
+  return next.centred_on(range.middle_ns());
 }
 
 TimeAxis TimeAxis::centred_on(double time_ns) const {

@@ -1,6 +1,6 @@
 #include "gusset/viewer/model/timeline/timeline.hpp"
 
-#include "gusset/traces/picture/timeline/sub_rows.hpp"
+#include "gusset/traces/picture/timeline/placed_rows.hpp"
 #include "gusset/traces/picture/timeline/track_words.hpp"
 
 #include <algorithm>
@@ -209,25 +209,18 @@ void Timeline::scroll(std::size_t panel, int scroll) {
 }
 
 void Timeline::fit() {
-  end_gesture();
-  change(axis_.fitted(), scrolls_);
-  end_gesture();
+  change_alone(axis_.fitted(), scrolls_);
 }
 
 void Timeline::show(TimeRange range) {
-  end_gesture();
-  change(axis_.showing(range), scrolls_);
-  end_gesture();
+  change_alone(axis_.showing(range), scrolls_);
 }
 
 void Timeline::centre_or_show(TimeRange range) {
-  const double middle = (static_cast<double>(range.begin_ns) + static_cast<double>(range.end_ns)) / 2;
-  const TimeAxis centred = axis_.centred_on(middle);
+  const TimeAxis centred = axis_.centred_on(range.middle_ns());
   const bool is_centred =
       std::fabs(centred.begin_ns() - axis_.begin_ns()) < centred_pixels * axis_.ns_per_pixel();
-  end_gesture();
-  change(is_centred ? axis_.showing(range) : centred, scrolls_);
-  end_gesture();
+  change_alone(is_centred ? axis_.showing(range) : centred, scrolls_);
 }
 
 void Timeline::centre_on(double time_ns) {
@@ -246,19 +239,14 @@ void Timeline::reveal(TimeRange range, std::optional<RowReference> row) {
   const double end = axis.x_from_time(static_cast<double>(range.end_ns));
   if (end - begin > axis.width() || begin < 0 || end > axis.width()) {
     const bool larger = static_cast<double>(range.duration_ns()) > axis.span_ns();
-    axis =
-        larger
-            ? axis.showing(range)
-            : axis.centred_on((static_cast<double>(range.begin_ns) + static_cast<double>(range.end_ns)) / 2);
+    axis = larger ? axis.showing(range) : axis.centred_on(range.middle_ns());
   }
-  end_gesture();
   if (row && !arrangements_[row->panel].place_of(row->row)) show_all_rows();
   const std::optional<std::size_t> place =
       row ? arrangements_[row->panel].place_of(row->row) : std::optional<std::size_t>();
   std::vector<int> scrolls = scrolls_;
   if (place) scrolls[row->panel] = layout_.scroll_to_row({row->panel, *place}, scrolls[row->panel]);
-  change(axis, std::move(scrolls));
-  end_gesture();
+  change_alone(axis, std::move(scrolls));
 }
 
 bool Timeline::undo() {
@@ -330,7 +318,8 @@ void Timeline::make_room_for_marks(bool made) {
 
 std::size_t Timeline::sub_rows(RowReference row) const {
   if (!shows_sub_rows_ || layout_.row_height(row.panel) < picture::least_split_row * scale_) return 1;
-  return document_->panel(row.panel).depths(row.row);
+  const LoadedTrace& loaded = document_->panel(row.panel);
+  return loaded.depths(loaded.rows[row.row].lane);
 }
 
 void Timeline::set_tracks(std::vector<Tracks> tracks) {
@@ -342,6 +331,13 @@ void Timeline::set_tracks(std::vector<Tracks> tracks) {
 std::span<const traces::Track> Timeline::tracks(std::size_t panel) const {
   if (panel >= tracks_.size() || !tracks_[panel]) return {};
   return std::span(*tracks_[panel]).first(std::min(layout_.tracks(panel), tracks_[panel]->size()));
+}
+
+// A step of its own, which is undone apart from what came before and after.
+void Timeline::change_alone(const TimeAxis& axis, std::vector<int> scrolls) {
+  end_gesture();
+  change(axis, std::move(scrolls));
+  end_gesture();
 }
 
 void Timeline::change(const TimeAxis& axis, std::vector<int> scrolls) {

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "gusset/viewer/model/timeline/navigation.hpp"
-#include "gusset/viewer/model/timeline/sub_rows.hpp"
+#include "gusset/viewer/model/timeline/placed_rows.hpp"
 #include "gusset/viewer/model/timeline/timeline.hpp"
 
 namespace gusset::viewer {

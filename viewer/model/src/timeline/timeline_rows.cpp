@@ -7,30 +7,22 @@
 namespace gusset::viewer {
 
 void Timeline::order_rows(RowOrder order) {
-  std::vector<RowOptions> rows = row_options_;
-  for (RowOptions& options : rows) options.order = order;
-  change_rows(std::move(rows));
+  change_each_row_options([&](RowOptions& options) { options.order = order; });
 }
 
 void Timeline::filter_rows(const std::string& name) {
-  std::vector<RowOptions> rows = row_options_;
-  for (RowOptions& options : rows) options.name = name;
-  change_rows(std::move(rows));
+  change_each_row_options([&](RowOptions& options) { options.name = name; });
 }
 
 void Timeline::filter_rows(const BusyShares& busy) {
-  std::vector<RowOptions> rows = row_options_;
-  for (RowOptions& options : rows) options.busy = busy;
-  change_rows(std::move(rows));
+  change_each_row_options([&](RowOptions& options) { options.busy = busy; });
 }
 
 void Timeline::show_all_rows() {
-  std::vector<RowOptions> rows = row_options_;
-  for (RowOptions& options : rows) {
+  change_each_row_options([](RowOptions& options) {
     options.name.clear();
     options.busy = {};
-  }
-  change_rows(std::move(rows));
+  });
 }
 
 void Timeline::fold(std::size_t panel, traces::NodeId node, bool folded) {
@@ -79,6 +71,12 @@ void Timeline::fit_rows() {
   if (row_height_ == 0.0) return;
   row_height_ = 0.0;
   lay_out();
+}
+
+void Timeline::change_each_row_options(const std::function<void(RowOptions&)>& edit) {
+  std::vector<RowOptions> rows = row_options_;
+  std::for_each(rows.begin(), rows.end(), edit);
+  change_rows(std::move(rows));
 }
 
 void Timeline::change_rows(std::vector<RowOptions> rows) {

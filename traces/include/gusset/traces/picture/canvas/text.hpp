@@ -21,6 +21,7 @@ std::string shortened(const Canvas& canvas, const std::string& text, double widt
                       bool bold = false);
 
 /// The same, but a number at the end stays: by it names are told apart.
+std::string shortened_before_number(const std::string& text, double width, const TextMeasure& measure);
 std::string shortened_before_number(const Canvas& canvas, const std::string& text, double width, double size,
                                     bool bold = false);
 

@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -64,5 +65,9 @@ class CategoryColours {
   std::vector<std::vector<std::size_t>> names_of_categories_;
   std::vector<std::array<traces::Colour, 256>> categories_;
 };
+
+/// Of the colours of all types that a picture shows: "16 colours for 25 types: some share one", where the
+/// palette did not do; empty where they all differ. `noun`: what has the colours, one of them.
+std::string shared_colours_text(std::span<const traces::Colour> colours, const std::string& noun = "type");
 
 }  // namespace gusset::picture

@@ -100,6 +100,8 @@ class LevelOfDetail {
   /// Those of the colouring, or min(256, task types), and one more where run spans without a task exist and
   /// there is room for it.
   std::size_t categories() const;
+  /// Whether run spans without a task exist.
+  bool has_runs_without_task() const;
 
   /// Fills `out` with the texels of columns grid.first_column … + out.size(). row < rows().
   void texels(std::size_t row, const ColumnGrid& grid, std::span<Texel> out) const;

@@ -22,12 +22,12 @@ class TagPlacer {
   TagPlacer(const PlacedRows& rows, Shapes& shapes);
   /// Centres the tag at the first of these points where it covers no other tag. Where there is no such point,
   /// tries the shorter words, else leaves the tag out. `tag` has all but its place and words.
-  void add(std::span<const traces::ArrowPoint> points, const TagWords& words, const Shapes::Tag& tag);
+  void add(std::span<const Point> points, const TagWords& words, const Shapes::Tag& tag);
   /// A line on the whole of what is drawn, at the lower left; timeless.
   void add_note(const std::string& words, Rgba colour);
 
  private:
-  bool place(std::span<const traces::ArrowPoint> points, const std::string& words, const Shapes::Tag& tag);
+  bool place(std::span<const Point> points, const std::string& words, const Shapes::Tag& tag);
   void put(Box box, const std::string& words, Shapes::Tag tag);
   Box box_at(double x, double y, const std::string& words, Box clip) const;
 

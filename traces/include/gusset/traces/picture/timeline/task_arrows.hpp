@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "gusset/traces/analysis/time/task_links.hpp"
+#include "gusset/traces/picture/canvas/path.hpp"
 
 namespace gusset::traces {
 
@@ -91,12 +92,8 @@ inline constexpr std::size_t most_arrows = 24;
 /// At most `most` bundles are kept, strong ones first, then those of the most arrows. O(n log n).
 BundledArrows bundle_arrows(std::span<const PlacedArrow> arrows, std::size_t most = most_arrows);
 
-struct ArrowPoint {
-  double x = 0.0;
-  double y = 0.0;
-};
 /// A cubic Bézier curve.
-using ArrowCurve = std::array<ArrowPoint, 4>;
+using ArrowCurve = std::array<picture::Point, 4>;
 
 /// The curve of a bundle in rows of that height, in pixels of which `scale` make one of a plain display.
 /// Within one row it is an arch, so that it isn't taken for an edge of what it passes; from row to row it
@@ -104,7 +101,7 @@ using ArrowCurve = std::array<ArrowPoint, 4>;
 ArrowCurve arrow_curve(const ArrowBundle& bundle, double row_height, double scale);
 
 /// A point of a curve, from 0 at its begin to 1 at its end.
-ArrowPoint arrow_point(const ArrowCurve& curve, double share);
+picture::Point arrow_point(const ArrowCurve& curve, double share);
 
 /// How wide a bundle's line is, in pixels of a plain display.
 double arrow_width(const ArrowBundle& bundle);

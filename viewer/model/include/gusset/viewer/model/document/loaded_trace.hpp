@@ -8,13 +8,8 @@
 #include <vector>
 
 #include "gusset/base/result.hpp"
-#include "gusset/traces/analysis/time/statistics.hpp"
-#include "gusset/traces/analysis/time/task_table.hpp"
 #include "gusset/traces/model/names.hpp"
-#include "gusset/traces/model/nesting.hpp"
-#include "gusset/traces/model/trace.hpp"
-#include "gusset/traces/picture/timeline/colouring.hpp"
-#include "gusset/traces/picture/timeline/level_of_detail.hpp"
+#include "gusset/traces/picture/timeline/trace_detail.hpp"
 #include "gusset/viewer/model/document/appearance.hpp"
 #include "gusset/viewer/model/document/load_progress.hpp"
 #include "gusset/viewer/model/document/time_range.hpp"
@@ -28,32 +23,15 @@ struct Row {
   std::string label;  ///< the worker's name
 };
 
-/// What a trace, or a range of it, says about one type or one category of its colouring.
-struct CategoryTotal {
-  std::uint64_t tasks = 0;
-  std::int64_t busy_ns = 0;
-  double share = 0.0;  ///< of all busy time
-  friend bool operator==(const CategoryTotal&, const CategoryTotal&) = default;
-};
+using picture::CategoryTotal;
 
 /// A trace with everything the window needs to draw it. Immutable; shared with jobs.
-struct LoadedTrace {
-  std::filesystem::path path;  ///< where it was read; empty where it was made in memory
-  std::string title;           ///< to show instead of program and file; empty: these
-  std::shared_ptr<const traces::Trace> trace;
-  std::shared_ptr<const traces::LevelOfDetail> detail;
-  traces::ColourBy colour_by;  ///< what is shown: by type where the trace lacks the facts for another
-  std::shared_ptr<const traces::Colouring> colouring;         ///< null: types
-  std::shared_ptr<const traces::TaskSet> shown;               ///< null: all tasks
-  std::shared_ptr<const traces::LevelOfDetail> shown_detail;  ///< of the tasks shown alone; null: all
-  std::uint64_t shown_tasks = 0;                              ///< of those that ran
-  std::shared_ptr<const traces::Nesting> nesting;             ///< null: no runs nest
-  /// Of the tasks shown, by depth: what a row's sub-rows show. Null where nothing nests.
-  std::shared_ptr<const std::vector<traces::LevelOfDetail>> sub_rows;
-  traces::Statistics totals;
-  std::vector<CategoryTotal> category_totals;
-  traces::TaskTimes times;
-  std::vector<Row> rows;                     ///< lanes by node, then by worker
+struct LoadedTrace : picture::TraceDetail {
+  std::filesystem::path path;     ///< where it was read; empty where it was made in memory
+  std::string title;              ///< to show instead of program and file; empty: these
+  traces::ColourBy colour_by;     ///< what is shown: by type where the trace lacks the facts for another
+  std::uint64_t shown_tasks = 0;  ///< of those that ran
+  std::vector<Row> rows;          ///< lanes by node, then by worker
   std::vector<std::size_t> node_row_counts;  ///< rows of each node that has any, in the order of rows
   std::vector<std::size_t> row_of_lane;
   /// Share of all workers' time that was busy, 0…255, in equal parts of the makespan.
@@ -64,8 +42,6 @@ struct LoadedTrace {
   std::string origin_name() const { return traces::origin_name(trace->metadata.origin); }
   /// The program's name, or the file's where it was not recorded.
   std::string program() const;
-  /// Whether there are tasks of which none ran: a task graph without times.
-  bool is_graph_alone() const;
   /// Tasks, workers, makespan, busy share, in one line.
   std::string summary() const;
   /// The file's name, or the program's where there is no file.
@@ -73,17 +49,6 @@ struct LoadedTrace {
   /// The row a task is shown in; nothing where it never ran.
   std::optional<std::size_t> row_of(traces::TaskId task) const;
   const std::string& type_name(traces::TaskId task) const;
-  bool shows(traces::TaskId task) const { return shown == nullptr || (*shown)[task.value()]; }
-  /// Of the tasks that are shown.
-  const traces::LevelOfDetail& visible_detail() const { return shown_detail ? *shown_detail : *detail; }
-  /// How many sub-rows a row's tasks take: 1 where none ran within another one.
-  std::size_t depths(std::size_t row) const { return nesting ? nesting->depths(rows[row].lane) : 1; }
-  /// How deep within others a task ran.
-  std::size_t depth(traces::TaskId task) const { return nesting ? nesting->depth(*trace, times, task) : 0; }
-  /// The category in which the level of detail counts a task.
-  std::size_t category(traces::TaskId task) const {
-    return colouring != nullptr ? colouring->category(task) : trace->tasks.type[task.value()].value() % 256;
-  }
 };
 
 /// Indexes a trace on up to `threads` threads. Null where `watch` says that it is cancelled.
@@ -99,10 +64,12 @@ std::shared_ptr<const LoadedTrace> with_appearance(const LoadedTrace& loaded, co
 /// The same trace under another title.
 std::shared_ptr<const LoadedTrace> retitled(const LoadedTrace& loaded, std::string title);
 
-/// Of each type, or each category of the colouring, in order. `statistics` are the trace's in the range, or
-/// of the whole; tasks that never ran count in a graph without times. Linear in tasks.
-std::vector<CategoryTotal> totals_by_category(const LoadedTrace& loaded, const traces::Statistics& statistics,
-                                              std::optional<TimeRange> range);
+/// What a range of the trace's time says of each type, or each category of its colouring. `statistics` are of
+/// the range.
+inline std::vector<CategoryTotal> totals_by_category(const LoadedTrace& loaded,
+                                                     const traces::Statistics& statistics, TimeRange range) {
+  return picture::totals_by_category(loaded, statistics, range.begin_ns, range.end_ns);
+}
 
 /// Reads and indexes a trace of any format. Null where it was cancelled. Fails with one line that names the
 /// file and what is wrong.

@@ -10,6 +10,7 @@ struct TimeRange {
   std::int64_t end_ns = 0;
 
   std::int64_t duration_ns() const { return end_ns - begin_ns; }
+  double middle_ns() const { return (static_cast<double>(begin_ns) + static_cast<double>(end_ns)) / 2; }
   /// The range between two times given in any order.
   static TimeRange between(std::int64_t a_ns, std::int64_t b_ns) {
     return {std::min(a_ns, b_ns), std::max(a_ns, b_ns)};

@@ -80,7 +80,6 @@ struct Overlay {
   std::vector<Flag> flags;
   std::vector<Outline> outlines;
   std::optional<double> cursor_x;
-  int cursor_top = 0;
   int cursor_bottom = 0;
   std::vector<Plate> plates;
   std::optional<Tooltip> tooltip;

@@ -19,6 +19,9 @@ struct Ink {
   Rgba on_accent;   ///< letters on any of these
   Rgba plate, rim;  ///< of a tooltip
   Rgba halo;        ///< around lines and frames over tasks
+  /// What chains are drawn in: dark enough for white letters on them, and told apart by their place, too: the
+  /// critical chain is a frame, the bound an underline.
+  Rgba chain, bound, why;
 };
 
 /// On white, or on traces::dark_paper.
@@ -89,11 +92,9 @@ struct TextSize {
 /// Composes the picture of a timeline; rows are computed on up to `threads` threads.
 Picture compose_picture(const Timeline& timeline, const TextSize& text, unsigned threads);
 
-/// The texels of one row's tasks that are shown, as `Strip` describes them; with `depth`, of one of its
-/// sub-rows. `out.size()` columns are filled.
-void row_texels(const LoadedTrace& loaded, std::size_t row, const traces::ColumnGrid& grid,
-                const std::array<traces::Colour, 256>& colours, TaskShape shape, std::span<Rgba> out,
-                std::optional<std::size_t> depth = {});
+/// The texels of one lane's tasks, as `Strip` describes them. `out.size()` columns are filled.
+void row_texels(const traces::LevelOfDetail& detail, std::size_t lane, const traces::ColumnGrid& grid,
+                const std::array<traces::Colour, 256>& colours, TaskShape shape, std::span<Rgba> out);
 
 /// The part of a row's stretch that is drawn on: rows keep a small distance where there is room.
 Stretch track_of_row(Stretch row, double scale);

@@ -35,7 +35,4 @@ void add_row_shapes(const Timeline& timeline, const SelectionState& selection, S
 /// nothing.
 void reveal_selection(Timeline& timeline, const SelectionState& selection, const MarkedSet* set);
 
-/// The part of a panel that rows can be seen in.
-Box rows_box(const Timeline& timeline, std::size_t panel);
-
 }  // namespace gusset::viewer

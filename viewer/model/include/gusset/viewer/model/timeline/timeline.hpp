@@ -61,7 +61,6 @@ class Timeline {
   void set_size(int width, int height, double scale);
 
   const Document& document() const { return *document_; }
-  std::shared_ptr<const Document> shared_document() const { return document_; }
   /// The axis that all panels share; its times are each panel's own where traces stand as recorded.
   const TimeAxis& axis() const { return axis_; }
   /// Where a panel's own times stand.
@@ -180,9 +179,11 @@ class Timeline {
   void find_task(double x, int y, Hit& hit) const;
   ViewState state() const { return {axis_, scrolls_, row_options_, settings_}; }
   void realign(const Document& before);
+  void change_each_row_options(const std::function<void(RowOptions&)>& edit);
   void change_rows(std::vector<RowOptions> rows);
   void arrange();
   void change(const TimeAxis& axis, std::vector<int> scrolls);
+  void change_alone(const TimeAxis& axis, std::vector<int> scrolls);
   void restore(ViewState state);
   void lay_out();
 
