@@ -23,7 +23,7 @@ gusset_architecture(traces FOLDER traces ROLE "what happened" USES base
     picture/canvas picture/timeline picture/graph picture/charts exchange)
 gusset_architecture(paper FOLDER traces/paper ROLE "figures, by cairo" USES base traces LIBRARIES cairo
   ROOMS canvas figure graph charts)
-gusset_architecture(sweep FOLDER traces/sweep ROLE "many simulations" USES base traces paper)
+gusset_architecture(sweep FOLDER traces/sweep ROLE "many simulations" USES base traces)
 gusset_architecture(openmp FOLDER traces/openmp ROLE "records OpenMP programs" USES base traces LIBRARIES OMPT elfutils)
 
 gusset_architecture(core FOLDER core ROLE "making it happen" USES base LIBRARIES hwloc

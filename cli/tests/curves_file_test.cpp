@@ -24,18 +24,18 @@ json two_points() {
 }
 
 TEST(CurvesFile, ReadsPanelsAndCurves) {
-  const figure::CurvesFigure figure = curves_of(two_points(), "c.json");
+  const picture::CurvesFigure figure = curves_of(two_points(), "c.json");
   EXPECT_EQ(figure.title, "Scaling");
   ASSERT_EQ(figure.panels.size(), 1u);
   EXPECT_EQ(figure.panels[0].title, "N = 8");
   EXPECT_EQ(figure.panels[0].x_title, "nodes");
   EXPECT_EQ(figure.panels[0].y_title, "efficiency");
   ASSERT_EQ(figure.panels[0].curves.size(), 2u);
-  const figure::StyledCurve& curve = figure.panels[0].curves[0];
+  const picture::StyledCurve& curve = figure.panels[0].curves[0];
   EXPECT_EQ(curve.name, "measured");
-  EXPECT_EQ(curve.style, figure::CurveStyle::squares);
-  EXPECT_EQ(curve.points, (std::vector<figure::CurvePoint>{{1, 1, 1, 1}, {4, 0.5, 0.4, 0.6}}));
-  EXPECT_EQ(figure.panels[0].curves[1].style, figure::CurveStyle::dashes);
+  EXPECT_EQ(curve.style, picture::CurveStyle::squares);
+  EXPECT_EQ(curve.points, (std::vector<picture::CurvePoint>{{1, 1, 1, 1}, {4, 0.5, 0.4, 0.6}}));
+  EXPECT_EQ(figure.panels[0].curves[1].style, picture::CurveStyle::dashes);
 }
 
 // A document after a change, and what is said of it.

@@ -11,18 +11,18 @@ namespace {
 
 using testing::some_sweep;
 
-figure::BarChart chart_of(const Sweep& sweep) {
+picture::BarChart chart_of(const Sweep& sweep) {
   return sweep_loads(sweep, rank(sweep));
 }
 
-std::vector<std::string> titles_of(const figure::BarChart& chart) {
+std::vector<std::string> titles_of(const picture::BarChart& chart) {
   std::vector<std::string> titles;
-  for (const figure::BarPlot& plot : chart.plots) titles.push_back(plot.y_title);
+  for (const picture::BarPlot& plot : chart.plots) titles.push_back(plot.y_title);
   return titles;
 }
 
 TEST(SweepLoads, HaveAColumnForEachConfigurationThatCanBeUsedBySettings) {
-  const figure::BarChart chart = chart_of(some_sweep());
+  const picture::BarChart chart = chart_of(some_sweep());
   ASSERT_EQ(chart.columns.size(), 3u);
   EXPECT_EQ(chart.group_title, "blocks");
   const auto expect = [&](std::size_t column, const char* group, const char* name, bool is_best) {
@@ -37,18 +37,18 @@ TEST(SweepLoads, HaveAColumnForEachConfigurationThatCanBeUsedBySettings) {
 }
 
 TEST(SweepLoads, ShowTasksTimeAndCommunication) {
-  const figure::BarChart chart = chart_of(some_sweep());
+  const picture::BarChart chart = chart_of(some_sweep());
   EXPECT_EQ(titles_of(chart), (std::vector<std::string>{"level-2 tasks of a node", "time [ms]",
                                                         "busiest link [ms]", "sent by all nodes [kB]"}));
   // Of 36 blocks on 3x3: 12 tasks on average, 14.4 on the busiest node, 600 ms of which 540 are busy.
-  const figure::StackedBar& tasks = chart.plots[0].bars[2];
+  const picture::StackedBar& tasks = chart.plots[0].bars[2];
   ASSERT_EQ(tasks.parts.size(), 2u);
   EXPECT_NEAR(tasks.parts[0], 12.0, 1e-9);
   EXPECT_NEAR(tasks.parts[1], 2.4, 1e-9);
   EXPECT_NEAR(tasks.low, 10.5, 1e-9);
   EXPECT_NEAR(tasks.high, 13.5, 1e-9);
   EXPECT_EQ(tasks.label, "14");
-  const figure::StackedBar& time = chart.plots[1].bars[2];
+  const picture::StackedBar& time = chart.plots[1].bars[2];
   ASSERT_EQ(time.parts.size(), 3u);
   EXPECT_NEAR(time.parts[0], 480.0, 1e-9);
   EXPECT_NEAR(time.parts[1], 60.0, 1e-9);
@@ -96,7 +96,7 @@ TEST(SweepLoads, OfManyConfigurationsShowTheBestAndSaySo) {
   for (std::size_t i = 0; i < sweep.rows.size(); ++i)
     sweep.rows[i].screen =
         testing::success(testing::found(100.0 - static_cast<double>(i), 0, 0, 1, 1.0, 1, 1));
-  const figure::BarChart chart = chart_of(sweep);
+  const picture::BarChart chart = chart_of(sweep);
   ASSERT_EQ(chart.columns.size(), figure::most_drawn_loads);
   EXPECT_EQ(chart.note, "the best 24 of 40 configurations");
   EXPECT_EQ(chart.columns.front().group, "9") << "the slowest sixteen are left out";
@@ -108,7 +108,7 @@ TEST(SweepLoads, PutGridsOfOneSettingTogetherWhateverChangesFirst) {
   definition.policies = {"fifo", "locality"};
   Sweep sweep = new_sweep(definition);
   for (SweepRow& row : sweep.rows) row.screen = testing::success(testing::found(1.0, 0, 0, 1, 1.0, 1, 1));
-  const figure::BarChart chart = chart_of(sweep);
+  const picture::BarChart chart = chart_of(sweep);
   ASSERT_EQ(chart.columns.size(), 8u);
   for (std::size_t i = 0; i < 8; i += 2) {
     EXPECT_EQ(chart.columns[i].group, chart.columns[i + 1].group) << i;

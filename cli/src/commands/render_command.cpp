@@ -18,8 +18,7 @@
 #include "gusset/traces/analysis/time/task_table.hpp"
 #include "gusset/traces/analysis/time/tracks.hpp"
 #include "gusset/traces/model/task_name.hpp"
-#include "gusset/traces/paper/charts/curves_figure.hpp"
-#include "gusset/traces/paper/charts/sweep_figure.hpp"
+#include "gusset/traces/paper/charts/chart_file.hpp"
 #include "gusset/traces/paper/figure/figure.hpp"
 #include "gusset/traces/paper/figure/frames.hpp"
 #include "gusset/traces/picture/timeline/colouring.hpp"
@@ -69,7 +68,7 @@ int render_sweep(const RenderArguments& arguments, const figure::FigureOptions& 
 
 int render_curves(const RenderArguments& arguments, const figure::FigureOptions& options) {
   OutputFile output(arguments.output);
-  const figure::CurvesFigure curves = read_curves(arguments.path_a);
+  const picture::CurvesFigure curves = read_curves(arguments.path_a);
   const auto drawn = figure::draw(curves, output.pending(), options);
   if (!drawn.ok()) throw Failure(drawn.error());
   output.commit();

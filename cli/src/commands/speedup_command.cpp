@@ -12,7 +12,7 @@
 #include "gusset/traces/analysis/graph/speedup.hpp"
 #include "gusset/traces/analysis/graph/task_graph.hpp"
 #include "gusset/traces/answers/speedup_answer.hpp"
-#include "gusset/traces/paper/charts/curves_figure.hpp"
+#include "gusset/traces/paper/charts/chart_file.hpp"
 #include "gusset/traces/picture/charts/speedup_curves.hpp"
 #include "output/console.hpp"
 #include "output/errors.hpp"

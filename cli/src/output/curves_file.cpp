@@ -15,18 +15,18 @@ constexpr std::uint64_t version = 1;
 constexpr std::size_t most_panels = 24;
 constexpr std::size_t most_curves = 10;
 
-figure::CurveStyle style_from(const JsonField& field) {
+picture::CurveStyle style_from(const JsonField& field) {
   const std::string text = field.text();
-  if (text == "squares") return figure::CurveStyle::squares;
-  if (text == "discs") return figure::CurveStyle::discs;
-  if (text == "dashes") return figure::CurveStyle::dashes;
-  if (text == "dots") return figure::CurveStyle::dots;
+  if (text == "squares") return picture::CurveStyle::squares;
+  if (text == "discs") return picture::CurveStyle::discs;
+  if (text == "dashes") return picture::CurveStyle::dashes;
+  if (text == "dots") return picture::CurveStyle::dots;
   throw field.expected("squares, discs, dashes or dots");
 }
 
-figure::CurvePoint point_from(const JsonField& field) {
-  const figure::CurvePoint point{field.at("x").number(), field.at("y").number(), field.at("low").number(),
-                                 field.at("high").number()};
+picture::CurvePoint point_from(const JsonField& field) {
+  const picture::CurvePoint point{field.at("x").number(), field.at("y").number(), field.at("low").number(),
+                                  field.at("high").number()};
   if (point.x <= 0.0) throw field.at("x").expected("a number above 0");
   if (point.low > point.y) throw field.at("low").expected("at most y");
   if (point.high < point.y) throw field.at("high").expected("at least y");
@@ -39,8 +39,8 @@ std::vector<JsonField> short_list(const JsonField& field, std::size_t most) {
   return fields;
 }
 
-figure::StyledCurve curve_from(const JsonField& field) {
-  figure::StyledCurve curve{field.at("name").text(), style_from(field.at("style")), {}};
+picture::StyledCurve curve_from(const JsonField& field) {
+  picture::StyledCurve curve{field.at("name").text(), style_from(field.at("style")), {}};
   for (const JsonField& point : field.at("points").list()) {
     curve.points.push_back(point_from(point));
     if (curve.points.size() > 1 && curve.points[curve.points.size() - 2].x >= curve.points.back().x)
@@ -49,8 +49,8 @@ figure::StyledCurve curve_from(const JsonField& field) {
   return curve;
 }
 
-figure::CurvesPanel panel_from(const JsonField& field) {
-  figure::CurvesPanel panel{
+picture::CurvesPanel panel_from(const JsonField& field) {
+  picture::CurvesPanel panel{
       field.at("title").text(), field.at("x_title").text(), field.at("y_title").text(), {}};
   for (const JsonField& curve : short_list(field.at("series"), most_curves))
     panel.curves.push_back(curve_from(curve));
@@ -59,16 +59,16 @@ figure::CurvesPanel panel_from(const JsonField& field) {
 
 }  // namespace
 
-figure::CurvesFigure curves_of(const nlohmann::json& document, const std::string& name) {
+picture::CurvesFigure curves_of(const nlohmann::json& document, const std::string& name) {
   const JsonField whole(document, name);
   whole.check_format(format, version);
-  figure::CurvesFigure figure{whole.at("title").text(), {}};
+  picture::CurvesFigure figure{whole.at("title").text(), {}};
   for (const JsonField& panel : short_list(whole.at("panels"), most_panels))
     figure.panels.push_back(panel_from(panel));
   return figure;
 }
 
-figure::CurvesFigure read_curves(const std::string& path) {
+picture::CurvesFigure read_curves(const std::string& path) {
   return curves_of(read_json(path), path);
 }
 

@@ -1,4 +1,4 @@
-#include "gusset/traces/paper/charts/curves_figure.hpp"
+#include "gusset/traces/picture/charts/curves_figure.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,12 +10,17 @@
 #include <limits>
 #include <string>
 
+#include "gusset/traces/paper/charts/chart_file.hpp"
 #include "gusset/traces/picture/charts/curves_panel.hpp"
 #include "recording_canvas.hpp"
 
 namespace gusset::figure {
 namespace {
 
+using picture::CurvePoint;
+using picture::CurvesFigure;
+using picture::CurveStyle;
+using picture::StyledCurve;
 using testing::area_of;
 using ::testing::HasSubstr;
 using testing::RecordingCanvas;

@@ -1,4 +1,4 @@
-#include "gusset/traces/paper/charts/sweep_figure.hpp"
+#include "gusset/traces/picture/charts/sweep_figure.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,12 +9,20 @@
 #include <iterator>
 
 #include "canvas/text.hpp"
-#include "charts/sweep_panels.hpp"
+#include "gusset/traces/paper/charts/chart_file.hpp"
 #include "recording_canvas.hpp"
 
 namespace gusset::figure {
 namespace {
 
+using picture::BarChart;
+using picture::CurvesPanel;
+using picture::CurveStyle;
+using picture::FrontPlot;
+using picture::HeatMap;
+using picture::StyledCurve;
+using picture::SweepFigure;
+using picture::SweepSpot;
 using testing::area_of;
 using ::testing::HasSubstr;
 using testing::RecordingCanvas;
@@ -28,11 +36,13 @@ HeatMap two_by_two() {
   return map;
 }
 
-ScalingCurve curve() {
-  ScalingCurve result{"Scaling", "nodes", "time [s]", {}};
-  result.series = {{"blocks: 12", {{1, 8, 7, 9}, {4, 2.5, 2.4, 2.6}}},
-                   {"blocks: 6", {{1, 9, 9, 9}, {4, 4, 4, 4}}}};
-  return result;
+CurvesPanel scaling() {
+  return {"Scaling",
+          "nodes",
+          "time [s]",
+          {{"blocks: 12", CurveStyle::discs, {{1, 8, 7, 9}, {4, 2.5, 2.4, 2.6}}},
+           {"blocks: 6", CurveStyle::discs, {{1, 9, 9, 9}, {4, 4, 4, 4}}},
+           {"ideal", CurveStyle::thin, {{1, 8, 8, 8}, {4, 2, 2, 2}}, false}}};
 }
 
 FrontPlot front() {
@@ -65,7 +75,7 @@ std::size_t fills_named(const RecordingCanvas& canvas, const std::string& name) 
 
 TEST(HeatMap, MarksTheBestAndWhatCannotBeToldFromIt) {
   RecordingCanvas canvas;
-  draw_heat_map(canvas, two_by_two(), {0, 0, 600, heat_map_height(two_by_two(), 600)});
+  draw_heat_map(canvas, two_by_two(), {0, 0, 600, picture::heat_map_height(two_by_two())});
   ASSERT_NE(find(canvas, "2.00 s"), nullptr);
   EXPECT_TRUE(find(canvas, "2.00 s")->style.bold);
   ASSERT_NE(find(canvas, "≈ 2.10 s"), nullptr);
@@ -98,7 +108,7 @@ TEST(HeatMap, OfTooManyRowsTheBestAreDrawnAndItSaysSo) {
     map.cells.push_back({100.0 - i, std::to_string(100 - i), i == 99, false});
   }
   RecordingCanvas canvas;
-  draw_heat_map(canvas, map, {0, 0, 600, heat_map_height(map, 600)});
+  draw_heat_map(canvas, map, {0, 0, 600, picture::heat_map_height(map)});
   EXPECT_TRUE(canvas.has_text("row 99"));
   EXPECT_FALSE(canvas.has_text("row 0"));
   EXPECT_TRUE(std::any_of(canvas.texts.begin(), canvas.texts.end(), [](const auto& text) {
@@ -106,25 +116,32 @@ TEST(HeatMap, OfTooManyRowsTheBestAreDrawnAndItSaysSo) {
   }));
 }
 
-TEST(ScalingCurve, HasATickAtEachNumberOfNodesAndAnEntryForEachSeries) {
+SweepFigure of_scaling(const CurvesPanel& panel) {
+  SweepFigure figure;
+  figure.scaling = panel;
+  return figure;
+}
+
+TEST(ScalingCurves, HaveATickAtEachNumberOfNodesAndAnEntryForEachCurve) {
   RecordingCanvas canvas;
-  draw_scaling_curve(canvas, curve(), {0, 0, 600, scaling_curve_height(curve(), 600)});
-  for (const char* word :
-       {"1", "4", "nodes", "time [s]", "blocks: 12", "blocks: 6", "ideal; bars: ranges over seeds"}) {
+  draw_sweep(canvas, of_scaling(scaling()), 600);
+  for (const char* word : {"1", "4", "nodes", "time [s]", "blocks: 12", "blocks: 6", "ideal"})
     EXPECT_TRUE(canvas.has_text(word)) << word;
-  }
   EXPECT_EQ(fills_named(canvas, "blocks: 12"), 1u);
 }
 
-TEST(ScalingCurve, IsLeftOutWhereNoSeriesHasTwoPoints) {
-  ScalingCurve single = curve();
-  for (CurveSeries& series : single.series) series.points.resize(1);
-  EXPECT_EQ(scaling_curve_height(single, 600), 0);
+TEST(ScalingCurves, AreLeftOutWhereNoneHasTwoPoints) {
+  CurvesPanel single = scaling();
+  for (StyledCurve& curve : single.curves) {
+    if (curve.style != CurveStyle::thin) curve.points.resize(1);
+  }
+  EXPECT_GT(sweep_height(of_scaling(scaling()), 600), 0);
+  EXPECT_EQ(sweep_height(of_scaling(single), 600), 0);
 }
 
 TEST(BarChart, BarsAreAsTallAsWhatTheyStandFor) {
   RecordingCanvas canvas;
-  draw_bar_chart(canvas, loads(), {0, 0, 600, bar_chart_height(loads(), 600)});
+  draw_bar_chart(canvas, loads(), {0, 0, 600, picture::bar_chart_height(loads())});
   std::vector<double> means, busiest;
   for (const auto& fill : canvas.fills) {
     if (fill.name == "mean") means.push_back(area_of(fill.path));
@@ -140,7 +157,7 @@ TEST(BarChart, BarsAreAsTallAsWhatTheyStandFor) {
 
 TEST(BarChart, NamesColumnsGroupsAndThePartsThatItHas) {
   RecordingCanvas canvas;
-  draw_bar_chart(canvas, loads(), {0, 0, 600, bar_chart_height(loads(), 600)});
+  draw_bar_chart(canvas, loads(), {0, 0, 600, picture::bar_chart_height(loads())});
   for (const char* text : {"What the nodes have to do", "tasks", "blocks 36x6", "blocks 18x12", "9x1", "3x3",
                            "8 000", "7 000", "10 000", "mean", "busiest", "the best 3 of 4"})
     EXPECT_TRUE(canvas.has_text(text)) << text;
@@ -151,19 +168,19 @@ TEST(BarChart, NamesColumnsGroupsAndThePartsThatItHas) {
 
 TEST(BarChart, LeavesOutNumbersThatDoNotFitRatherThanCutThem) {
   RecordingCanvas canvas;
-  draw_bar_chart(canvas, loads(), {0, 0, 130, bar_chart_height(loads(), 130)});
+  draw_bar_chart(canvas, loads(), {0, 0, 130, picture::bar_chart_height(loads())});
   for (const auto& text : canvas.texts)
     EXPECT_TRUE(text.text.find("…") == std::string::npos || text.text.find("000") == std::string::npos)
         << text.text;
 }
 
 TEST(BarChart, IsLeftOutWithoutColumns) {
-  EXPECT_EQ(bar_chart_height(BarChart{}, 600), 0);
+  EXPECT_EQ(picture::bar_chart_height(BarChart{}), 0);
 }
 
 TEST(FrontPlot, NumbersTheFrontInPlotAndList) {
   RecordingCanvas canvas;
-  draw_front_plot(canvas, front(), {0, 0, 600, front_plot_height(front(), 600)});
+  draw_front_plot(canvas, front(), {0, 0, 600, picture::front_plot_height(front())});
   EXPECT_EQ(std::count_if(canvas.texts.begin(), canvas.texts.end(),
                           [](const auto& text) { return text.text == "1" && text.style.bold; }),
             2);
@@ -177,7 +194,7 @@ TEST(FrontPlot, NumbersAreRanksAmongAll) {
   plot.points[1].on_front = false;
   plot.points[2].on_front = true;
   RecordingCanvas canvas;
-  draw_front_plot(canvas, plot, {0, 0, 600, front_plot_height(plot, 600)});
+  draw_front_plot(canvas, plot, {0, 0, 600, picture::front_plot_height(plot)});
   const auto numbered = [&](const std::string& number) {
     return std::count_if(canvas.texts.begin(), canvas.texts.end(),
                          [&](const auto& text) { return text.text == number && text.style.bold; });
@@ -196,7 +213,7 @@ TEST(FrontPlot, NumbersOfPointsCloseTogetherDoNotLieOnEachOther) {
   }
   plot.points.push_back({2.0, 2.0, "q", "d", false, false});
   RecordingCanvas canvas;
-  draw_front_plot(canvas, plot, {0, 0, 600, front_plot_height(plot, 600)});
+  draw_front_plot(canvas, plot, {0, 0, 600, picture::front_plot_height(plot)});
   std::vector<RecordingCanvas::Text> numbers;
   for (const auto& text : canvas.texts) {
     if (text.style.bold && text.style.anchor == Anchor::begin && text.text.size() == 1)
@@ -221,12 +238,30 @@ TEST(FrontPlot, WhereThereIsNoRoomTheNumberIsInTheListOnly) {
   }
   plot.points.push_back({2.0, 2.0, "q", "d", false, false});
   RecordingCanvas canvas;
-  draw_front_plot(canvas, plot, {0, 0, 600, front_plot_height(plot, 600)});
+  draw_front_plot(canvas, plot, {0, 0, 600, picture::front_plot_height(plot)});
   const auto in_plot = std::count_if(canvas.texts.begin(), canvas.texts.end(), [](const auto& text) {
     return text.style.bold && text.style.anchor == Anchor::begin && text.text.size() <= 2;
   });
   EXPECT_LT(in_plot, 12);
   for (int i = 0; i < 12; ++i) EXPECT_TRUE(canvas.has_text("p" + std::to_string(i) + ": d"));
+}
+
+TEST(SweepFigure, KnowsWhereEachConfigurationIsDrawn) {
+  SweepFigure figure{"two by two", two_by_two(), {}, front(), {}};
+  std::size_t number = 10;
+  for (auto& cell : figure.heat_map.cells) cell.configuration = number++;
+  number = 10;
+  for (auto& point : figure.front.points) point.configuration = number++;
+  RecordingCanvas canvas;
+  const std::vector<SweepSpot> spots = draw_sweep(canvas, figure, 1000);
+  ASSERT_EQ(spots.size(), 7U) << "a cell and a point of each that has them";
+  for (const SweepSpot& spot : spots) {
+    EXPECT_EQ(picture::configuration_at(spots, (spot.left + spot.right) / 2, (spot.top + spot.bottom) / 2),
+              spot.configuration);
+    EXPECT_LE(spot.right, 1000.0);
+    EXPECT_LE(spot.bottom, sweep_height(figure, 1000));
+  }
+  EXPECT_EQ(picture::configuration_at(spots, 1.0, 1.0), std::nullopt);
 }
 
 class SweepFigureFile : public ::testing::Test {
@@ -247,7 +282,7 @@ class SweepFigureFile : public ::testing::Test {
 };
 
 TEST_F(SweepFigureFile, AllFormatsAreWritten) {
-  const SweepFigure figure{"cholesky: 2x2 is fastest", two_by_two(), curve(), front(), loads()};
+  const SweepFigure figure{"cholesky: 2x2 is fastest", two_by_two(), scaling(), front(), loads()};
   EXPECT_TRUE(drawn(figure, "a.png").starts_with("\x89PNG"));
   EXPECT_TRUE(drawn(figure, "a.pdf").starts_with("%PDF"));
   EXPECT_THAT(drawn(figure, "a.svg"), HasSubstr("≈ 2.10 s"));
@@ -268,7 +303,7 @@ TEST_F(SweepFigureFile, ATitleThatIsTooLongLosesWholeClauses) {
 }
 
 TEST_F(SweepFigureFile, ASlideKeepsItsShape) {
-  const SweepFigure figure{"cholesky: 2x2 is fastest", two_by_two(), curve(), front(), loads()};
+  const SweepFigure figure{"cholesky: 2x2 is fastest", two_by_two(), scaling(), front(), loads()};
   const std::string svg = drawn(figure, "slide.svg", slide_options());
   const auto number_after = [&](const std::string& word) {
     return std::stoi(svg.substr(svg.find(word) + word.size(), 8));

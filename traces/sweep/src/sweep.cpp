@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "gusset/base/text.hpp"
+
 namespace gusset::figure {
 namespace {
 
@@ -29,37 +31,22 @@ std::string with_values(std::string word, const SweepDefinition& definition,
   return result;
 }
 
-// "with …" behind a grid, else the parts alone.
-std::string joined(const std::string& grid, const std::vector<std::string>& parts) {
-  std::string text = grid;
-  for (const std::string& part : parts) {
-    text += text.empty() ? "" : &part == &parts.front() ? " with " : ", ";
-    text += part;
-  }
-  return text;
+std::string text_of(const Setting& setting, const Configuration& configuration) {
+  const std::string value = setting.value(configuration);
+  if (setting.is_parameter) return setting.name + "=" + value;
+  return setting.name == "threads" ? value + (value == "1" ? " thread" : " threads") : value;
 }
 
-// Of the parts that `is_told` says to tell, given the part's number: parameters, then grid, threads, policy.
-template <class IsTold>
-std::string label(const SweepDefinition& definition, const Configuration& configuration, IsTold is_told) {
+// The grid, with the settings that `is_named` names.
+template <class IsNamed>
+std::string label(const SweepDefinition& definition, const Configuration& configuration, bool has_grid,
+                  IsNamed is_named) {
   std::vector<std::string> parts;
-  const std::size_t parameters = definition.parameters.size();
-  for (std::size_t i = 0; i < parameters; ++i) {
-    if (is_told(i)) parts.push_back(definition.parameters[i].name + "=" + configuration.values[i]);
+  for (const Setting& setting : settings_of(definition)) {
+    if (is_named(setting)) parts.push_back(text_of(setting, configuration));
   }
-  if (is_told(parameters + 1)) {
-    const unsigned threads = configuration.threads;
-    parts.push_back(std::to_string(threads) + (threads == 1 ? " thread" : " threads"));
-  }
-  if (is_told(parameters + 2)) parts.push_back(configuration.policy);
-  return joined(is_told(parameters) ? configuration.grid : "", parts);
-}
-
-bool varies(const SweepDefinition& definition, std::size_t part) {
-  const std::size_t parameters = definition.parameters.size();
-  if (part < parameters) return definition.parameters[part].values.size() > 1;
-  if (part == parameters) return definition.grids.size() > 1;
-  return part == parameters + 1 ? definition.threads.size() > 1 : definition.policies.size() > 1;
+  const std::string grid = has_grid ? configuration.grid : "";
+  return grid + (grid.empty() || parts.empty() ? "" : " with ") + joined(parts);
 }
 
 }  // namespace
@@ -104,22 +91,31 @@ std::vector<std::string> program_line(const SweepDefinition& definition, const C
   return words;
 }
 
+std::vector<Setting> settings_of(const SweepDefinition& definition) {
+  std::vector<Setting> settings;
+  for (std::size_t i = 0; i < definition.parameters.size(); ++i) {
+    const Parameter& parameter = definition.parameters[i];
+    settings.push_back({parameter.name, true, parameter.values.size() > 1,
+                        [i](const Configuration& configuration) { return configuration.values[i]; }});
+  }
+  settings.push_back({"threads", false, definition.threads.size() > 1,
+                      [](const Configuration& c) { return std::to_string(c.threads); }});
+  settings.push_back(
+      {"policy", false, definition.policies.size() > 1, [](const Configuration& c) { return c.policy; }});
+  return settings;
+}
+
 std::string label_of(const SweepDefinition& definition, const Configuration& configuration) {
-  std::string text =
-      label(definition, configuration, [&](std::size_t part) { return varies(definition, part); });
+  std::string text = label(definition, configuration, definition.grids.size() > 1,
+                           [](const Setting& setting) { return setting.varies; });
   if (!text.empty()) return text;
   return std::filesystem::path(definition.program.front()).filename().string();
 }
 
 std::string label_beside(const SweepDefinition& definition, const Configuration& configuration,
                          const Configuration& other) {
-  const std::size_t parameters = definition.parameters.size();
-  return label(definition, configuration, [&](std::size_t part) {
-    if (part < parameters) return configuration.values[part] != other.values[part];
-    if (part == parameters) return configuration.grid != other.grid;
-    return part == parameters + 1 ? configuration.threads != other.threads
-                                  : configuration.policy != other.policy;
-  });
+  return label(definition, configuration, configuration.grid != other.grid,
+               [&](const Setting& setting) { return setting.value(configuration) != setting.value(other); });
 }
 
 Sweep new_sweep(SweepDefinition definition) {

@@ -1,6 +1,8 @@
 #include "gusset/traces/sweep/sweep_axes.hpp"
 
-#include <vector>
+#include <algorithm>
+
+#include "gusset/base/text.hpp"
 
 namespace gusset::figure {
 namespace {
@@ -28,27 +30,26 @@ std::string grid_text(const SweepRow& row) {
 }
 
 std::string rest_text(const Sweep& sweep, const Configuration& configuration) {
-  const SweepDefinition& definition = sweep.definition;
-  std::vector<std::string> parts;
-  for (std::size_t i = 0; i < definition.parameters.size(); ++i) {
-    if (definition.parameters[i].values.size() > 1) parts.push_back(configuration.values[i]);
+  std::vector<std::string> values;
+  for (const Setting& setting : settings_of(sweep.definition)) {
+    if (setting.varies) values.push_back(setting.value(configuration));
   }
-  if (definition.threads.size() > 1) parts.push_back(std::to_string(configuration.threads));
-  if (definition.policies.size() > 1) parts.push_back(configuration.policy);
-  std::string text;
-  for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
-  return text;
+  return joined(values);
 }
 
 std::string rest_title(const SweepDefinition& definition) {
-  std::string text;
-  const auto add = [&text](const std::string& part) { text += (text.empty() ? "" : ", ") + part; };
-  for (const Parameter& parameter : definition.parameters) {
-    if (parameter.values.size() > 1) add(parameter.name);
+  std::vector<std::string> names;
+  for (const Setting& setting : settings_of(definition)) {
+    if (setting.varies) names.push_back(setting.name);
   }
-  if (definition.threads.size() > 1) add("threads");
-  if (definition.policies.size() > 1) add("policy");
-  return text;
+  return joined(names);
+}
+
+std::size_t place_of(std::vector<std::string>& known, const std::string& text) {
+  const auto found = std::find(known.begin(), known.end(), text);
+  const auto place = static_cast<std::size_t>(found - known.begin());
+  if (found == known.end()) known.push_back(text);
+  return place;
 }
 
 }  // namespace gusset::figure

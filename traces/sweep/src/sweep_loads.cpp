@@ -36,11 +36,7 @@ std::vector<Column> columns_of(const Sweep& sweep, const Ranking& ranking) {
   // Grids of one setting stand together, however the sweep goes through them.
   std::vector<std::string> groups;
   const auto group_of = [&](const Column& column) {
-    const std::string text = rest_text(sweep, sweep.rows[column.row].configuration);
-    const auto known = std::find(groups.begin(), groups.end(), text);
-    if (known != groups.end()) return static_cast<std::size_t>(known - groups.begin());
-    groups.push_back(text);
-    return groups.size() - 1;
+    return place_of(groups, rest_text(sweep, sweep.rows[column.row].configuration));
   };
   for (const Column& column : columns) group_of(column);
   std::stable_sort(columns.begin(), columns.end(),
@@ -59,9 +55,9 @@ std::string grouped_digits(double value) {
   return digits;
 }
 
-figure::BarPlot tasks_plot(const std::vector<Column>& columns) {
+picture::BarPlot tasks_plot(const std::vector<Column>& columns) {
   const auto splits = [](const Column& column) { return column.measures->loads->tasks_of == "level2_tasks"; };
-  figure::BarPlot plot;
+  picture::BarPlot plot;
   plot.y_title = std::all_of(columns.begin(), columns.end(), splits)    ? "level-2 tasks of a node"
                  : std::none_of(columns.begin(), columns.end(), splits) ? "tasks of a node"
                                                                         : "innermost tasks of a node";
@@ -81,11 +77,11 @@ bool has_busy_times(const Column& column) {
          column.measures->loads->mean_busy_s;
 }
 
-figure::BarPlot time_plot(const std::vector<Column>& columns) {
+picture::BarPlot time_plot(const std::vector<Column>& columns) {
   double largest_s = 0.0;
   for (const Column& column : columns) largest_s = std::max(largest_s, *column.measures->makespan_s);
   const Unit unit = time_unit(largest_s);
-  figure::BarPlot plot;
+  picture::BarPlot plot;
   plot.y_title = "time [" + unit.name + "]";
   plot.parts = {mean_part, busiest_part, waiting_part};
   for (const Column& column : columns) {
@@ -101,49 +97,36 @@ figure::BarPlot time_plot(const std::vector<Column>& columns) {
   return plot;
 }
 
-figure::BarPlot link_plot(const std::vector<Column>& columns) {
-  double largest_s = 0.0;
-  for (const Column& column : columns) largest_s = std::max(largest_s, *column.measures->loads->link_s);
-  const Unit unit = time_unit(largest_s);
-  figure::BarPlot plot;
-  plot.y_title = "busiest link [" + unit.name + "]";
-  plot.parts = {network_part};
-  for (const Column& column : columns) {
-    const double link_s = *column.measures->loads->link_s;
-    plot.bars.push_back({{link_s / unit.size}, value_text(Objective::time, link_s), 0.0, 0.0});
-  }
-  return plot;
-}
-
-figure::BarPlot bytes_plot(const std::vector<Column>& columns) {
+// Of a single part.
+template <class ValueOf>
+picture::BarPlot network_plot(const std::vector<Column>& columns, const std::string& title,
+                              Objective objective, ValueOf value_of_column) {
   double largest = 0.0;
-  for (const Column& column : columns)
-    largest = std::max(largest, static_cast<double>(column.measures->payload_bytes));
-  const Unit unit = bytes_unit(largest);
-  figure::BarPlot plot;
-  plot.y_title = "sent by all nodes [" + unit.name + "]";
+  for (const Column& column : columns) largest = std::max(largest, value_of_column(column));
+  const Unit unit = objective == Objective::time ? time_unit(largest) : bytes_unit(largest);
+  picture::BarPlot plot;
+  plot.y_title = title + " [" + unit.name + "]";
   plot.parts = {network_part};
   for (const Column& column : columns) {
-    const auto bytes = static_cast<double>(column.measures->payload_bytes);
-    plot.bars.push_back({{bytes / unit.size}, value_text(Objective::bytes, bytes), 0.0, 0.0});
+    const double value = value_of_column(column);
+    plot.bars.push_back({{value / unit.size}, value_text(objective, value), 0.0, 0.0});
   }
   return plot;
 }
 
 }  // namespace
 
-figure::BarChart sweep_loads(const Sweep& sweep, const Ranking& ranking) {
+picture::BarChart sweep_loads(const Sweep& sweep, const Ranking& ranking) {
   const std::vector<Column> columns = columns_of(sweep, ranking);
   const auto is_single = [](const Column& column) { return column.measures->nodes < 2; };
   if (std::all_of(columns.begin(), columns.end(), is_single)) return {};
   const bool has_times = std::all_of(columns.begin(), columns.end(), has_busy_times);
   const auto has_link = [](const Column& column) { return column.measures->loads->link_s.has_value(); };
-  figure::BarChart chart;
+  picture::BarChart chart;
   chart.title = "What the nodes have to do";
   chart.group_title = rest_title(sweep.definition);
-  chart.parts = {"mean of all nodes (bars: standard deviation)", "the busiest node beyond that"};
-  chart.parts.push_back("waiting of the busiest node until the end");
-  chart.parts.push_back("communication");
+  chart.parts = {"mean of all nodes (bars: standard deviation)", "the busiest node beyond that",
+                 "waiting of the busiest node until the end", "communication"};
   for (const Column& column : columns) {
     const SweepRow& row = sweep.rows[column.row];
     chart.columns.push_back({rest_text(sweep, row.configuration), grid_text(row), column.is_best});
@@ -151,8 +134,11 @@ figure::BarChart sweep_loads(const Sweep& sweep, const Ranking& ranking) {
   chart.plots.push_back(tasks_plot(columns));
   if (has_times) chart.plots.push_back(time_plot(columns));
   if (has_times && std::all_of(columns.begin(), columns.end(), has_link))
-    chart.plots.push_back(link_plot(columns));
-  chart.plots.push_back(bytes_plot(columns));
+    chart.plots.push_back(network_plot(columns, "busiest link", Objective::time,
+                                       [](const Column& column) { return *column.measures->loads->link_s; }));
+  chart.plots.push_back(
+      network_plot(columns, "sent by all nodes", Objective::bytes,
+                   [](const Column& column) { return static_cast<double>(column.measures->payload_bytes); }));
   if (columns.size() < ranking.ranked.size())
     chart.note = "the best " + std::to_string(columns.size()) + " of " +
                  std::to_string(ranking.ranked.size()) + " configurations";

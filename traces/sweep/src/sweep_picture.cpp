@@ -16,33 +16,8 @@
 namespace gusset::figure {
 namespace {
 
-using gusset::bytes_text;
-using gusset::duration_text;
-using gusset::fixed_text;
-
 // More curves than this are too many to tell apart.
 constexpr std::size_t most_series = 6;
-
-std::size_t place_of(std::vector<std::string>& known, const std::string& text) {
-  const auto found = std::find(known.begin(), known.end(), text);
-  if (found != known.end()) return static_cast<std::size_t>(found - known.begin());
-  known.push_back(text);
-  return known.size() - 1;
-}
-
-std::string objective_title(Objective objective) {
-  switch (objective) {
-    case Objective::time:
-      return "Time";
-    case Objective::node_hours:
-      return "Node-hours";
-    case Objective::bytes:
-      return "Bytes sent";
-    case Objective::balance:
-      break;
-  }
-  return "Busiest node ÷ mean";
-}
 
 std::string missing_text(const SweepRow& row) {
   if (!row.screen) return "to come";
@@ -55,8 +30,8 @@ std::string cell_text(Objective objective, double value) {
   return objective == Objective::node_hours ? text.substr(0, text.find(' ')) : text;
 }
 
-figure::HeatMap heat_map(const Sweep& sweep, const Ranking& ranking) {
-  figure::HeatMap map;
+picture::HeatMap heat_map(const Sweep& sweep, const Ranking& ranking) {
+  picture::HeatMap map;
   map.title = objective_title(sweep.objective) + " by configuration";
   map.row_title = rest_title(sweep.definition);
   map.column_title = "process grid";
@@ -66,7 +41,7 @@ figure::HeatMap heat_map(const Sweep& sweep, const Ranking& ranking) {
     places.emplace_back(at, place_of(map.columns, grid_text(row)));
   }
   map.cells.resize(map.rows.size() * map.columns.size());
-  std::vector<figure::HeatCell> cells;
+  std::vector<picture::HeatCell> cells;
   for (const SweepRow& row : sweep.rows)
     cells.push_back({{}, missing_text(row), false, false, row.configuration.number});
   for (std::size_t i = 0; i < ranking.ranked.size(); ++i) {
@@ -82,8 +57,9 @@ figure::HeatMap heat_map(const Sweep& sweep, const Ranking& ranking) {
 }
 
 // The best grid for each number of nodes: over everything, or for each of a few settings besides the grid.
-figure::ScalingCurve scaling_curve(const Sweep& sweep, const Ranking& ranking) {
-  figure::ScalingCurve curve;
+// A grey line falls as nodes are added to the fewest.
+picture::CurvesPanel scaling_panel(const Sweep& sweep, const Ranking& ranking) {
+  picture::CurvesPanel panel;
   std::map<std::string, std::map<unsigned, const Measures*>> best;
   std::map<unsigned, const Measures*> best_of_all;
   double largest_s = 0.0;
@@ -100,37 +76,44 @@ figure::ScalingCurve scaling_curve(const Sweep& sweep, const Ranking& ranking) {
     keep(best[name][measures.nodes], measures);
     keep(best_of_all[measures.nodes], measures);
   }
-  if (best_of_all.size() < 2) return curve;
+  if (best_of_all.size() < 2) return panel;
   const Unit unit = time_unit(largest_s);
+  panel.title = "Scaling: time of the best grid";
+  panel.x_title = "nodes";
+  panel.y_title = "time [" + unit.name + "]";
   const auto add = [&](const std::string& name, const std::map<unsigned, const Measures*>& points) {
-    figure::CurveSeries series{name, {}};
+    picture::StyledCurve& curve = panel.curves.emplace_back();
+    curve.name = name;
     for (const auto& [nodes, measures] : points) {
       const auto value = *value_of(*measures, Objective::time);
-      series.points.push_back({static_cast<double>(nodes), value.value / unit.size, value.low / unit.size,
-                               value.high / unit.size});
+      curve.points.push_back({static_cast<double>(nodes), value.value / unit.size, value.low / unit.size,
+                              value.high / unit.size});
     }
-    curve.series.push_back(std::move(series));
   };
-  curve.title = "Scaling: time of the best grid";
-  curve.x_title = "nodes";
-  curve.y_title = "time [" + unit.name + "]";
   const std::string title = rest_title(sweep.definition);
   if (names.size() <= most_series) {
     for (const std::string& name : names) add(name.empty() ? "time" : title + ": " + name, best[name]);
   } else {
     add("the best of all settings", best_of_all);
   }
-  return curve;
+  const auto& [fewest, measures] = *best_of_all.begin();
+  picture::StyledCurve ideal{"ideal; bars: ranges over seeds", picture::CurveStyle::thin, {}, false};
+  for (const double nodes : {1.0 * fewest, 1.0 * best_of_all.rbegin()->first}) {
+    const double time = *measures->makespan_s / unit.size * fewest / nodes;
+    ideal.points.push_back({nodes, time, time, time});
+  }
+  panel.curves.push_back(std::move(ideal));
+  return panel;
 }
 
 std::string details_of(const Measures& measures) {
   const std::string time = measures.makespan_s ? duration_text(*measures.makespan_s) + ", " : "";
-  return time + bytes_text(static_cast<double>(measures.payload_bytes)) + ", " +
-         fixed_text(measures.balance, 3) + ", " + bytes_text(static_cast<double>(measures.memory_bytes));
+  return time + bytes_text(measures.payload_bytes) + ", " + fixed_text(measures.balance, 3) + ", " +
+         bytes_text(measures.memory_bytes);
 }
 
-figure::FrontPlot front_plot(const Sweep& sweep, const Ranking& ranking) {
-  figure::FrontPlot plot;
+picture::FrontPlot front_plot(const Sweep& sweep, const Ranking& ranking) {
+  picture::FrontPlot plot;
   if (ranking.ranked.empty()) return plot;
   double largest_s = 0.0;
   std::uint64_t largest_payload = 0;
@@ -152,7 +135,7 @@ figure::FrontPlot front_plot(const Sweep& sweep, const Ranking& ranking) {
   for (std::size_t i = 0; i < ranking.ranked.size(); ++i) {
     const RankedRow& ranked = ranking.ranked[i];
     const Measures& measures = measures_of(sweep, ranked);
-    figure::ScatterPoint point;
+    picture::ScatterPoint point;
     point.x = is_timed ? *measures.makespan_s / time.size : measures.balance;
     point.y = static_cast<double>(is_sent ? measures.payload_bytes : measures.memory_bytes) / bytes.size;
     point.name = label_of(sweep.definition, sweep.rows[ranked.row].configuration);
@@ -167,8 +150,8 @@ figure::FrontPlot front_plot(const Sweep& sweep, const Ranking& ranking) {
 
 }  // namespace
 
-figure::SweepFigure sweep_picture(const Sweep& sweep, const Ranking& ranking) {
-  figure::SweepFigure figure;
+picture::SweepFigure sweep_picture(const Sweep& sweep, const Ranking& ranking) {
+  picture::SweepFigure figure;
   const std::string program = std::filesystem::path(sweep.definition.program.front()).filename().string();
   const std::size_t all = sweep.rows.size();
   const std::size_t done = all - ranking.to_come.size();
@@ -176,7 +159,7 @@ figure::SweepFigure sweep_picture(const Sweep& sweep, const Ranking& ranking) {
       done == all ? "" : " (" + std::to_string(done) + " of " + std::to_string(all) + " so far)";
   figure.title = program + so_far + ": " + advice_sentence(sweep, ranking);
   figure.heat_map = heat_map(sweep, ranking);
-  figure.curve = scaling_curve(sweep, ranking);
+  figure.scaling = scaling_panel(sweep, ranking);
   figure.front = front_plot(sweep, ranking);
   figure.loads = sweep_loads(sweep, ranking);
   return figure;

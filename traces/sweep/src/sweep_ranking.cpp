@@ -9,11 +9,14 @@
 namespace gusset::figure {
 namespace {
 
-constexpr std::array<std::pair<Objective, const char*>, 4> objective_names{
-    {{Objective::time, "time"},
-     {Objective::node_hours, "node-hours"},
-     {Objective::bytes, "bytes"},
-     {Objective::balance, "balance"}}};
+struct ObjectiveWords {
+  const char* name;
+  const char* title;
+};
+constexpr std::array<ObjectiveWords, 4> objectives{{{"time", "Time"},
+                                                    {"node-hours", "Node-hours"},
+                                                    {"bytes", "Bytes sent"},
+                                                    {"balance", "Busiest node ÷ mean"}}};
 
 constexpr double seconds_per_hour = 3600.0;
 
@@ -32,14 +35,13 @@ bool dominates(const std::array<double, 4>& a, const std::array<double, 4>& b) {
 
 void mark_front(const Sweep& sweep, std::vector<RankedRow>& ranked) {
   std::vector<std::pair<std::array<double, 4>, RankedRow*>> all;
-  for (RankedRow& row : ranked) all.emplace_back(criteria(*sweep.rows[row.row].measures()), &row);
+  for (RankedRow& row : ranked) all.emplace_back(criteria(measures_of(sweep, row)), &row);
   std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   // Whatever beats another comes before it in this order, and if that is beaten itself, by one of the front.
   std::vector<std::array<double, 4>> front;
   for (const auto& [values, row] : all) {
-    const auto& own = values;
-    row->on_front =
-        std::none_of(front.begin(), front.end(), [&own](const auto& other) { return dominates(other, own); });
+    row->on_front = std::none_of(front.begin(), front.end(),
+                                 [&own = values](const auto& other) { return dominates(other, own); });
     if (row->on_front) front.push_back(values);
   }
 }
@@ -56,15 +58,16 @@ void mark_ties(std::vector<RankedRow>& ranked) {
 }  // namespace
 
 std::string objective_name(Objective objective) {
-  for (const auto& [value, name] : objective_names) {
-    if (value == objective) return name;
-  }
-  return {};
+  return objectives[static_cast<std::size_t>(objective)].name;
+}
+
+std::string objective_title(Objective objective) {
+  return objectives[static_cast<std::size_t>(objective)].title;
 }
 
 std::optional<Objective> objective_of(const std::string& name) {
-  for (const auto& [value, known] : objective_names) {
-    if (known == name) return value;
+  for (std::size_t i = 0; i < objectives.size(); ++i) {
+    if (objectives[i].name == name) return static_cast<Objective>(i);
   }
   return {};
 }
@@ -74,19 +77,15 @@ bool needs_time(Objective objective) {
 }
 
 std::optional<ObjectiveValue> value_of(const Measures& measures, Objective objective) {
-  if (objective == Objective::bytes) {
-    const auto bytes = static_cast<double>(measures.payload_bytes);
-    return ObjectiveValue{bytes, bytes, bytes};
-  }
-  if (objective == Objective::balance) {
-    return ObjectiveValue{measures.balance, measures.balance, measures.balance};
-  }
+  const auto exactly = [](double value) { return ObjectiveValue{value, value, value}; };
+  if (objective == Objective::bytes) return exactly(static_cast<double>(measures.payload_bytes));
+  if (objective == Objective::balance) return exactly(measures.balance);
   if (!measures.makespan_s) return {};
   const auto scaled = [&](double time_s) {
     return objective == Objective::time ? time_s : time_s * measures.nodes / seconds_per_hour;
   };
   const double value = scaled(*measures.makespan_s);
-  if (!measures.range) return ObjectiveValue{value, value, value};
+  if (!measures.range) return exactly(value);
   return ObjectiveValue{value, scaled(measures.range->min_s), scaled(measures.range->max_s)};
 }
 
@@ -106,7 +105,7 @@ Ranking rank(const Sweep& sweep) {
     }
   }
   const auto key = [&sweep](const RankedRow& ranked) {
-    const Measures& measures = *sweep.rows[ranked.row].measures();
+    const Measures& measures = measures_of(sweep, ranked);
     // Equal ones in an order that has a reason, too.
     return std::tuple(ranked.value.value,
                       measures.makespan_s.value_or(std::numeric_limits<double>::infinity()),

@@ -1,7 +1,7 @@
 #include "gusset/traces/sweep/sweep_summary.hpp"
 
 #include <algorithm>
-#include <filesystem>
+#include <functional>
 #include <map>
 #include <set>
 #include <utility>
@@ -11,12 +11,6 @@
 
 namespace gusset::figure {
 namespace {
-
-using gusset::bytes_text;
-using gusset::count_text;
-using gusset::duration_text;
-using gusset::fixed_text;
-using gusset::percent_text;
 
 constexpr const char* tie_mark = "≈";
 constexpr const char* front_mark = "*";
@@ -116,58 +110,17 @@ std::string unusable_sentence(const Sweep& sweep, const Ranking& ranking) {
     std::size_t least = ranking.too_big.front();
     const auto bytes = [&](std::size_t row) { return sweep.rows[row].measures()->memory_bytes; };
     for (const std::size_t row : ranking.too_big) least = bytes(row) < bytes(least) ? row : least;
-    return "No configuration keeps to " + bytes_text(static_cast<double>(*sweep.memory_limit_bytes)) +
+    return "No configuration keeps to " + bytes_text(*sweep.memory_limit_bytes) +
            " on each node: " + label_of(sweep.definition, configuration_of(sweep, least)) +
-           " needs least, with " + bytes_text(static_cast<double>(bytes(least)));
+           " needs least, with " + bytes_text(bytes(least));
   }
   return "None of " + count_text(sweep.rows.size(), "configuration") + " could be simulated";
 }
 
-// The columns that say which configuration a row is.
-class ConfigurationColumns {
- public:
-  explicit ConfigurationColumns(const Sweep& sweep) : definition_(sweep.definition) {
-    std::set<unsigned> nodes;
-    for (const SweepRow& row : sweep.rows) {
-      if (row.measures() != nullptr) nodes.insert(row.measures()->nodes);
-    }
-    has_nodes_ = nodes.size() > 1;
-  }
-
-  void add_header(std::vector<std::string>& cells) const {
-    cells.push_back("grid");
-    if (has_nodes_) cells.push_back("nodes");
-    for (const Parameter& parameter : definition_.parameters) cells.push_back(parameter.name);
-    if (definition_.threads.size() > 1) cells.push_back("threads");
-    if (definition_.policies.size() > 1) cells.push_back("policy");
-  }
-  void add(std::vector<std::string>& cells, const SweepRow& row) const {
-    cells.push_back(row.measures()->grid);
-    if (has_nodes_) cells.push_back(std::to_string(row.measures()->nodes));
-    for (const std::string& value : row.configuration.values) cells.push_back(value);
-    if (definition_.threads.size() > 1) cells.push_back(std::to_string(row.configuration.threads));
-    if (definition_.policies.size() > 1) cells.push_back(row.configuration.policy);
-  }
-
- private:
-  const SweepDefinition& definition_;
-  bool has_nodes_ = false;
+struct TableColumn {
+  std::string heading;
+  std::function<std::string(std::size_t place, const SweepRow& row)> cell;
 };
-
-std::string marks_text(const Sweep& sweep, const Ranking& ranking) {
-  const Measures& best = measures_of(sweep, ranking.ranked.front());
-  std::string text;
-  if (ranking.ranked.front().ties_best) {
-    text +=
-        std::string(tie_mark) + " can't be told from the first: " +
-        (has_range(sweep, ranking.ranked.front()) ? "their ranges over seeds overlap\n" : "they are equal\n");
-  }
-  text += std::string(front_mark) + " on the front of " + (best.makespan_s ? "time, " : "") +
-          "bytes, balance and memory: no other is better in one of them and worse in none\n";
-  if (best.makespan_s && !best.range)
-    text += "Times are of one seed each: differences of a few percent may be chance.\n";
-  return text;
-}
 
 // The labels of rows, at most a few.
 std::string listed_rows(const Sweep& sweep, const std::vector<std::size_t>& rows) {
@@ -181,8 +134,7 @@ std::string listed_rows(const Sweep& sweep, const std::vector<std::size_t>& rows
 
 std::string too_big_text(const Sweep& sweep, const Ranking& ranking) {
   if (ranking.too_big.empty()) return {};
-  return "Left out, as a node would need more than " +
-         bytes_text(static_cast<double>(*sweep.memory_limit_bytes)) + ": " +
+  return "Left out, as a node would need more than " + bytes_text(*sweep.memory_limit_bytes) + ": " +
          listed_rows(sweep, ranking.too_big) + "\n";
 }
 
@@ -248,44 +200,71 @@ std::string advice_sentence(const Sweep& sweep, const Ranking& ranking) {
 SweepTable sweep_table(const Sweep& sweep, const Ranking& ranking) {
   SweepTable table;
   if (ranking.ranked.empty()) return table;
+  std::vector<TableColumn> columns;
+  const auto add = [&](const std::string& heading, auto cell_of) {
+    columns.push_back(
+        {heading, [cell_of](std::size_t, const SweepRow& row) { return cell_of(*row.measures()); }});
+  };
+  columns.push_back({"rank", [&](std::size_t place, const SweepRow&) {
+                       const RankedRow& ranked = ranking.ranked[place];
+                       return std::to_string(place + 1) + (ranked.ties_best && place > 0 ? tie_mark : "") +
+                              (ranked.on_front ? front_mark : "");
+                     }});
+  add("grid", [](const Measures& m) { return m.grid; });
+  std::set<unsigned> nodes;
+  for (const SweepRow& row : sweep.rows) {
+    if (row.measures() != nullptr) nodes.insert(row.measures()->nodes);
+  }
+  if (nodes.size() > 1) add("nodes", [](const Measures& m) { return std::to_string(m.nodes); });
+  for (const Setting& setting : settings_of(sweep.definition)) {
+    if (setting.is_parameter || setting.varies)
+      columns.push_back({setting.name, [value = setting.value](std::size_t, const SweepRow& row) {
+                           return value(row.configuration);
+                         }});
+  }
   const bool is_timed = measures_of(sweep, ranking.ranked.front()).makespan_s.has_value();
-  const bool has_hours = sweep.objective == Objective::node_hours;
   const bool has_ranges = std::any_of(ranking.ranked.begin(), ranking.ranked.end(), [&](const RankedRow& r) {
     return measures_of(sweep, r).range.has_value();
   });
-  const ConfigurationColumns columns(sweep);
-  std::vector<std::string> header{"rank"};
-  columns.add_header(header);
-  if (has_hours) header.push_back("node-hours");
-  if (is_timed) header.push_back("time");
-  if (has_ranges) header.push_back("range");
-  header.insert(header.end(), {"bytes sent", "busiest/mean", "memory"});
-  if (is_timed) header.insert(header.end(), {"busy", "network"});
-  table.header = std::move(header);
-  for (std::size_t i = 0; i < ranking.ranked.size(); ++i) {
-    const RankedRow& ranked = ranking.ranked[i];
-    const Measures& measures = measures_of(sweep, ranked);
-    std::vector<std::string> cells{std::to_string(i + 1) + (ranked.ties_best && i > 0 ? tie_mark : "") +
-                                   (ranked.on_front ? front_mark : "")};
-    columns.add(cells, sweep.rows[ranked.row]);
-    if (has_hours) cells.push_back(value_text(Objective::node_hours, ranked.value.value));
-    if (is_timed) cells.push_back(duration_text(*measures.makespan_s));
-    if (has_ranges) cells.push_back(range_text(Objective::time, *value_of(measures, Objective::time)));
-    cells.push_back(bytes_text(static_cast<double>(measures.payload_bytes)));
-    cells.push_back(fixed_text(measures.balance, 3));
-    cells.push_back(bytes_text(static_cast<double>(measures.memory_bytes)));
-    if (is_timed) {
-      cells.push_back(measures.busy_share ? percent_text(*measures.busy_share) : "");
-      cells.push_back(measures.network.empty() ? "none" : measures.network);
-    }
-    table.rows.push_back(std::move(cells));
-    table.numbers.push_back(ranked.row);
+  if (sweep.objective == Objective::node_hours)
+    add("node-hours", [](const Measures& m) {
+      return value_text(Objective::node_hours, value_of(m, Objective::node_hours)->value);
+    });
+  if (is_timed) add("time", [](const Measures& m) { return duration_text(*m.makespan_s); });
+  if (has_ranges)
+    add("range",
+        [](const Measures& m) { return range_text(Objective::time, *value_of(m, Objective::time)); });
+  add("bytes sent", [](const Measures& m) { return bytes_text(m.payload_bytes); });
+  add("busiest/mean", [](const Measures& m) { return fixed_text(m.balance, 3); });
+  add("memory", [](const Measures& m) { return bytes_text(m.memory_bytes); });
+  if (is_timed) {
+    add("busy", [](const Measures& m) { return m.busy_share ? percent_text(*m.busy_share) : ""; });
+    add("network", [](const Measures& m) { return m.network.empty() ? "none" : m.network; });
+  }
+  for (const TableColumn& column : columns) table.header.push_back(column.heading);
+  for (std::size_t place = 0; place < ranking.ranked.size(); ++place) {
+    const std::size_t row = ranking.ranked[place].row;
+    auto& cells = table.rows.emplace_back();
+    for (const TableColumn& column : columns) cells.push_back(column.cell(place, sweep.rows[row]));
+    table.numbers.push_back(row);
   }
   return table;
 }
 
 std::string sweep_marks(const Sweep& sweep, const Ranking& ranking) {
-  return ranking.ranked.empty() ? std::string() : marks_text(sweep, ranking);
+  if (ranking.ranked.empty()) return {};
+  const Measures& best = measures_of(sweep, ranking.ranked.front());
+  std::string text;
+  if (ranking.ranked.front().ties_best) {
+    text +=
+        std::string(tie_mark) + " can't be told from the first: " +
+        (has_range(sweep, ranking.ranked.front()) ? "their ranges over seeds overlap\n" : "they are equal\n");
+  }
+  text += std::string(front_mark) + " on the front of " + (best.makespan_s ? "time, " : "") +
+          "bytes, balance and memory: no other is better in one of them and worse in none\n";
+  if (best.makespan_s && !best.range)
+    text += "Times are of one seed each: differences of a few percent may be chance.\n";
+  return text;
 }
 
 std::string sweep_notes(const Sweep& sweep, const Ranking& ranking) {
@@ -296,8 +275,8 @@ std::string sweep_notes(const Sweep& sweep, const Ranking& ranking) {
 std::vector<std::pair<std::string, std::string>> configuration_facts(const SweepRow& row) {
   const Measures* const measures = row.measures();
   if (measures == nullptr)
-    return {row.screen ? std::pair<std::string, std::string>{"failed", row.screen->reason}
-                       : std::pair<std::string, std::string>{"to come", "not simulated yet"}};
+    return {row.screen ? std::pair("failed", row.screen->reason)
+                       : std::pair("to come", std::string("not simulated yet"))};
   const Measures& m = *measures;
   std::vector<std::pair<std::string, std::string>> facts;
   facts.emplace_back("time", m.makespan_s ? duration_text(*m.makespan_s) : "not timed: only counted");
@@ -308,10 +287,9 @@ std::vector<std::pair<std::string, std::string>> configuration_facts(const Sweep
   facts.emplace_back("machine",
                      count_text(m.nodes, "node") + " (" + m.grid + ") of " + count_text(m.threads, "thread"));
   facts.emplace_back("tasks", std::to_string(m.tasks));
-  facts.emplace_back("messages",
-                     std::to_string(m.messages) + ", " + bytes_text(static_cast<double>(m.payload_bytes)));
+  facts.emplace_back("messages", std::to_string(m.messages) + ", " + bytes_text(m.payload_bytes));
   facts.emplace_back("busiest ÷ mean", fixed_text(m.balance, 3));
-  facts.emplace_back("memory of a node", bytes_text(static_cast<double>(m.memory_bytes)));
+  facts.emplace_back("memory of a node", bytes_text(m.memory_bytes));
   if (m.busy_share) facts.emplace_back("busy", percent_text(*m.busy_share));
   facts.emplace_back("network", m.network.empty() ? "none" : m.network);
   for (const std::string& assumption : m.assumptions) facts.emplace_back("assumed", assumption);

@@ -9,61 +9,41 @@
 namespace gusset::figure {
 namespace {
 
-using gusset::bytes_text;
-using gusset::count_text;
-using gusset::duration_text;
-using gusset::fixed_text;
-
 // Less is told of no difference.
 constexpr double least_difference = 0.005;
 
-double share_below(double less, double more) {
-  return more <= 0.0 || less >= more ? 0.0 : 1.0 - less / more;
+// By what share a value is less, or more, than another.
+double share_of(bool is_less, double value, double other) {
+  if (is_less) return other <= 0.0 || value >= other ? 0.0 : 1.0 - value / other;
+  return other <= 0.0 ? (value > other ? 1.0 : 0.0) : std::max(0.0, value / other - 1.0);
 }
 
-double share_above(double more, double less) {
-  return less <= 0.0 ? (more > less ? 1.0 : 0.0) : std::max(0.0, more / less - 1.0);
-}
-
-// What `a` has less of than `b`, as what can be said of `a`.
-std::vector<Difference> less_than(Objective objective, const Measures& a, const Measures& b) {
+// What `a` has less of than `b`, or more, as what can be said of `a`.
+std::vector<Difference> differences(bool is_less, Objective objective, const Measures& a, const Measures& b) {
+  const std::string less = is_less ? "less" : "more";
   std::vector<Difference> all;
-  const auto bytes = share_below(static_cast<double>(a.payload_bytes), static_cast<double>(b.payload_bytes));
-  const auto memory = share_below(static_cast<double>(a.memory_bytes), static_cast<double>(b.memory_bytes));
-  if (objective != Objective::bytes)
-    all.push_back(
-        {bytes, a.payload_bytes == 0 ? "sends nothing" : "sends " + difference_text(bytes) + " fewer bytes"});
-  if (objective != Objective::balance && a.balance_of == b.balance_of)
-    all.push_back({share_below(a.balance, b.balance), "is better balanced (busiest node " +
-                                                          fixed_text(a.balance, 3) + " times the mean, not " +
-                                                          fixed_text(b.balance, 3) + ")"});
-  if (!needs_time(objective) && a.makespan_s && b.makespan_s) {
-    const double time = share_below(*a.makespan_s, *b.makespan_s);
-    all.push_back({time, "takes " + difference_text(time) + " less time"});
+  if (objective != Objective::bytes) {
+    const double share =
+        share_of(is_less, static_cast<double>(a.payload_bytes), static_cast<double>(b.payload_bytes));
+    std::string text = "sends " + difference_text(share) + (is_less ? " fewer bytes" : " more bytes");
+    if (is_less && a.payload_bytes == 0) text = "sends nothing";
+    if (!is_less && b.payload_bytes == 0)
+      text = "sends " + bytes_text(a.payload_bytes) + " and that one nothing";
+    all.push_back({share, text});
   }
-  if (a.memory_of == b.memory_of)
-    all.push_back({memory, "needs " + difference_text(memory) + " less memory per node"});
-  return all;
-}
-
-std::vector<Difference> more_than(Objective objective, const Measures& a, const Measures& b) {
-  std::vector<Difference> all;
-  const auto bytes = share_above(static_cast<double>(a.payload_bytes), static_cast<double>(b.payload_bytes));
-  const auto memory = share_above(static_cast<double>(a.memory_bytes), static_cast<double>(b.memory_bytes));
-  if (objective != Objective::bytes)
-    all.push_back({bytes, b.payload_bytes == 0 ? "sends " + bytes_text(static_cast<double>(a.payload_bytes)) +
-                                                     " and that one nothing"
-                                               : "sends " + difference_text(bytes) + " more bytes"});
   if (objective != Objective::balance && a.balance_of == b.balance_of)
-    all.push_back({share_above(a.balance, b.balance), "is less balanced (busiest node " +
-                                                          fixed_text(a.balance, 3) + " times the mean, not " +
-                                                          fixed_text(b.balance, 3) + ")"});
+    all.push_back({share_of(is_less, a.balance, b.balance),
+                   std::string("is ") + (is_less ? "better" : "less") + " balanced (busiest node " +
+                       fixed_text(a.balance, 3) + " times the mean, not " + fixed_text(b.balance, 3) + ")"});
   if (!needs_time(objective) && a.makespan_s && b.makespan_s) {
-    const double time = share_above(*a.makespan_s, *b.makespan_s);
-    all.push_back({time, "takes " + difference_text(time) + " more time"});
+    const double share = share_of(is_less, *a.makespan_s, *b.makespan_s);
+    all.push_back({share, "takes " + difference_text(share) + " " + less + " time"});
   }
-  if (a.memory_of == b.memory_of)
-    all.push_back({memory, "needs " + difference_text(memory) + " more memory per node"});
+  if (a.memory_of == b.memory_of) {
+    const double share =
+        share_of(is_less, static_cast<double>(a.memory_bytes), static_cast<double>(b.memory_bytes));
+    all.push_back({share, "needs " + difference_text(share) + " " + less + " memory per node"});
+  }
   return all;
 }
 
@@ -121,11 +101,11 @@ std::string best_text(Objective objective, const ObjectiveValue& value, const Me
 }
 
 Difference advantage_of(Objective objective, const Measures& measures, const Measures& other) {
-  return largest(less_than(objective, measures, other));
+  return largest(differences(true, objective, measures, other));
 }
 
 Difference drawback_of(Objective objective, const Measures& measures, const Measures& other) {
-  return largest(more_than(objective, measures, other));
+  return largest(differences(false, objective, measures, other));
 }
 
 std::string difference_text(double share) {

@@ -60,14 +60,14 @@ class SweepTest : public testing::WindowFixture {
   }
   void open_sweep(const std::filesystem::path& path) {
     window_->session().open({path});
-    EXPECT_TRUE(QTest::qWaitFor([this] { return !window_->busy() && !sweep().image().pixels.empty(); },
+    EXPECT_TRUE(QTest::qWaitFor([this] { return !window_->busy() && !sweep().picture().image.isNull(); },
                                 testing::patience_ms));
   }
   SweepView& sweep() { return window_->what_if_docks().sweep(); }
   std::string text(const QString& label) { return window_->findChild<QLabel*>(label)->text().toStdString(); }
   void click_on(std::size_t configuration) {
     auto* picture = window_->findChild<QWidget*>("sweep picture");
-    for (const figure::SweepSpot& spot : sweep().image().spots) {
+    for (const picture::SweepSpot& spot : sweep().picture().spots) {
       if (spot.configuration != configuration) continue;
       QTest::mouseClick(picture, Qt::LeftButton, {},
                         QPointF((spot.left + spot.right) / 2, (spot.top + spot.bottom) / 2).toPoint());
@@ -127,7 +127,7 @@ TEST_F(SweepTest, F5ReadsItAgainAndKeepsWhatIsSelected) {
 
 TEST_F(SweepTest, ItsPictureFollowsTheTheme) {
   open_sweep(write_sweep());
-  const auto corner = [&] { return sweep().image().pixels.front() & 0xFFFFFFU; };
+  const auto corner = [&] { return sweep().picture().image.pixel(0, 0) & 0xFFFFFFU; };
   EXPECT_EQ(corner(), 0xFFFFFFU);
   window_->run_action("dark theme");
   let_it_end();

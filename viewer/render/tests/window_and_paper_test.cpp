@@ -26,6 +26,18 @@ using traces::LaneId;
 constexpr int width = 1000;
 constexpr int height = 400;
 
+/// A figure's pixels, 0x00RRGGBB, row by row.
+class ImageCanvas final : public figure::PngCanvas {
+ public:
+  using PngCanvas::PngCanvas;
+  std::vector<std::uint32_t> pixels() const {
+    cairo_surface_flush(surface_.get());
+    const auto* const data =
+        reinterpret_cast<const std::uint32_t*>(cairo_image_surface_get_data(surface_.get()));
+    return {data, data + std::size_t{width} * height};  // rows of 4 bytes a pixel have no padding
+  }
+};
+
 class WindowAndPaper : public testing::Headless {
  protected:
   // Shows the first 12/10 of `end_ns` / 10 * 10 from time 0 on, so that both axes have the same columns.
@@ -52,7 +64,7 @@ class WindowAndPaper : public testing::Headless {
     const picture::PlacedRows placed = placed_rows(timeline, 0);
     const auto end_ns =
         static_cast<std::int64_t>(std::llround(placed.grid.time_from_column(placed.clip.width)));
-    figure::ImageCanvas canvas(width, height);
+    ImageCanvas canvas(width, height);
     figure::draw_rows(canvas, placed, figure::TimeAxis(0, end_ns, placed.clip.width));
     figure::draw_shapes(canvas, shapes, placed, figure::ShapesPart::in_time);
     figure::draw_shapes(canvas, shapes, placed, figure::ShapesPart::timeless);

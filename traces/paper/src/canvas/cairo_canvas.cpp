@@ -4,9 +4,6 @@
 
 #include "text.hpp"
 
-#include <cstddef>
-#include <cstring>
-
 namespace gusset::figure {
 namespace {
 
@@ -97,27 +94,6 @@ std::string PngCanvas::encode() {
   if (cairo_status(context_.get()) != CAIRO_STATUS_SUCCESS) return out;
   if (cairo_surface_write_to_png_stream(surface_.get(), append, &out) != CAIRO_STATUS_SUCCESS) return {};
   return out;
-}
-
-void ImageCanvas::spot(Point from, Point to, std::size_t configuration) {
-  spots_.push_back({from.x, from.y, to.x, to.y, configuration});
-}
-
-std::vector<std::uint32_t> ImageCanvas::pixels() const {
-  cairo_surface_t* const image = surface_.get();
-  if (cairo_status(context_.get()) != CAIRO_STATUS_SUCCESS) return {};
-  cairo_surface_flush(image);
-  const int width = cairo_image_surface_get_width(image);
-  const int height = cairo_image_surface_get_height(image);
-  const int stride = cairo_image_surface_get_stride(image);
-  const unsigned char* const data = cairo_image_surface_get_data(image);
-  std::vector<std::uint32_t> pixels(static_cast<std::size_t>(width) * static_cast<std::size_t>(height));
-  const std::size_t row_bytes = static_cast<std::size_t>(width) * sizeof(std::uint32_t);
-  for (int row = 0; row < height; ++row) {
-    std::memcpy(pixels.data() + static_cast<std::ptrdiff_t>(row) * width,
-                data + static_cast<std::ptrdiff_t>(row) * stride, row_bytes);
-  }
-  return pixels;
 }
 
 PdfCanvas::PdfCanvas(int width, int height, double points_per_pixel, const std::string& title)

@@ -1,14 +1,11 @@
 #pragma once
 #include <cairo.h>
 
-#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "canvas.hpp"
-#include "gusset/traces/paper/canvas/sweep_spot.hpp"
 
 namespace gusset::figure {
 
@@ -34,19 +31,6 @@ class PngCanvas : public CairoCanvas {
  public:
   PngCanvas(int width, int height, int scale = 1);
   std::string encode() override;
-};
-
-/// Pixels on white that stay in memory, and what is where.
-class ImageCanvas : public PngCanvas {
- public:
-  using PngCanvas::PngCanvas;
-  void spot(Point from, Point to, std::size_t configuration) override;
-  /// 0x00RRGGBB, row by row; empty where memory ran out.
-  std::vector<std::uint32_t> pixels() const;
-  const std::vector<SweepSpot>& spots() const { return spots_; }
-
- private:
-  std::vector<SweepSpot> spots_;
 };
 
 /// One page as large as the figure; text stays text. No date is in it, so the same figure gives the same

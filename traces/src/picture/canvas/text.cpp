@@ -80,6 +80,10 @@ std::string shortened_list(const std::string& text, double width, const TextMeas
   return shortened(text, width, measure);
 }
 
+void write_fitting(Canvas& canvas, Point at, std::string_view text, double width, const TextStyle& style) {
+  canvas.text(at, shortened(canvas, printable(text), width, style.size, style.bold), style);
+}
+
 FittedTitle fitted_title(const std::string& text, double width, double size, double least,
                          const std::function<double(std::string_view text, double size)>& measure) {
   for (double smaller = size; smaller >= least; smaller -= 1.0) {

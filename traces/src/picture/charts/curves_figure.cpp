@@ -13,7 +13,6 @@ constexpr int curves_title_height = 40;
 constexpr int untitled_top = 4;
 constexpr int curves_panel_gap = 24;
 constexpr int least_panel_width = 300;
-constexpr int curves_legend_line = 18;
 constexpr double sample_length = 30.0;
 
 // One of each name, in the order in which they come.
@@ -65,6 +64,17 @@ int curves_height(const CurvesFigure& figure, const CurvesSize& size) {
   return height_of_others(figure) + rows_of(figure, size).height();
 }
 
+void draw_curves_legend(Canvas& canvas, const CurvesFigure& figure, const CurvesScale& scale, Point at,
+                        double width) {
+  constexpr double beside_sample = 10.0;
+  for (const StyledCurve* curve : legend_of(figure)) {
+    draw_curve_sample(canvas, *curve, scale, {at.x + 4.0, at.y - 4.0}, sample_length);
+    const double indent = 4.0 + sample_length + beside_sample;
+    write_fitting(canvas, {at.x + indent, at.y}, curve->name, width - indent, {.size = small_size});
+    at.y += curves_legend_line;
+  }
+}
+
 void draw_curves(Canvas& canvas, const CurvesFigure& figure, const CurvesSize& size) {
   const Rows rows = rows_of(figure, size);
   const int width = size.width;
@@ -81,15 +91,7 @@ void draw_curves(Canvas& canvas, const CurvesFigure& figure, const CurvesSize& s
         {margin + column * (rows.panel_width + curves_panel_gap),
          top + row * (rows.panel_height + curves_panel_gap), rows.panel_width, rows.panel_height});
   }
-  double baseline = top + rows.height() + 4.0;
-  for (const StyledCurve* curve : legend_of(figure)) {
-    draw_curve_sample(canvas, *curve, scale, {margin + 4.0, baseline - 4.0}, sample_length);
-    const double left = margin + sample_length + 14.0;
-    canvas.text({left, baseline},
-                shortened(canvas, printable(curve->name), width - margin - left, small_size),
-                {.size = small_size});
-    baseline += curves_legend_line;
-  }
+  draw_curves_legend(canvas, figure, scale, {margin + 0.0, top + rows.height() + 4.0}, width - 2 * margin);
 }
 
 }  // namespace gusset::picture

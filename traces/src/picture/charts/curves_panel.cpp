@@ -38,12 +38,6 @@ void add_mark(Path& path, CurveStyle style, Point at) {
     add_line(path, {at.x - half_square, at.y}, {at.x + half_square, at.y}, 2.0 * half_square);
 }
 
-void add_range(Path& path, Point low, Point high) {
-  if (low.y - high.y < 1.0) return;
-  add_line(path, low, high, 1.2);
-  for (const Point end : {low, high}) add_line(path, {end.x - 4.0, end.y}, {end.x + 4.0, end.y}, 1.2);
-}
-
 void draw_styled(Canvas& canvas, const StyledCurve& curve, Colour colour, std::span<const Point> line,
                  const Path& marks, const std::string& name) {
   if (line.size() > 1) {
@@ -113,7 +107,9 @@ void draw_curves_panel(Canvas& canvas, const CurvesPanel& panel, const CurvesSca
     for (const CurvePoint& point : curve->points) {
       places_of_curve.push_back(frame.place(point.x, point.y));
       add_mark(marks, curve->style, places_of_curve.back());
-      add_range(marks, frame.place(point.x, point.low), frame.place(point.x, point.high));
+      const Point low = frame.place(point.x, point.low);
+      const Point high = frame.place(point.x, point.high);
+      if (low.y - high.y >= 1.0) add_range(marks, low, high, 4.0);
     }
     draw_styled(canvas, *curve, colour_of(*curve, scale), places_of_curve, marks, printable(curve->name));
   }

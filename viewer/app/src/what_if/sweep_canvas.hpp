@@ -1,11 +1,10 @@
 #pragma once
-#include <QImage>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QWidget>
 #include <functional>
 
-#include "gusset/traces/paper/charts/sweep_image.hpp"
+#include "gusset/viewer/app/what_if/sweep_view.hpp"
 
 namespace gusset::viewer {
 
@@ -19,39 +18,39 @@ class SweepCanvas : public QWidget {
 
   std::function<void(std::optional<std::size_t>)> clicked;
 
-  void show_image(const figure::SweepImage& image, std::optional<std::size_t> selected) {
-    image_ = &image;
+  void show_picture(const SweepPicture& picture, std::optional<std::size_t> selected) {
+    picture_ = &picture;
     selected_ = selected;
-    setFixedSize(image.width, image.height);
+    setFixedSize(picture.image.deviceIndependentSize().toSize());
     update();
   }
 
  protected:
   void paintEvent(QPaintEvent*) override {
-    if (image_ == nullptr || image_->pixels.empty()) return;
+    if (picture_ == nullptr || picture_->image.isNull()) return;
     QPainter painter(this);
-    const QImage picture(reinterpret_cast<const uchar*>(image_->pixels.data()), image_->width * image_->scale,
-                         image_->height * image_->scale, QImage::Format_RGB32);
-    painter.drawImage(rect(), picture);
+    painter.drawImage(rect(), picture_->image);
     painter.setPen(QPen(QColor(0xc0, 0x26, 0x8e), 2.0));
-    for (const figure::SweepSpot& spot : image_->spots) {
+    for (const picture::SweepSpot& spot : picture_->spots) {
       if (spot.configuration != selected_) continue;
       painter.drawRect(
           QRectF(QPointF(spot.left, spot.top), QPointF(spot.right, spot.bottom)).adjusted(-2, -2, 2, 2));
     }
   }
   void mousePressEvent(QMouseEvent* event) override {
-    if (image_ != nullptr && clicked)
-      clicked(image_->configuration_at(event->position().x(), event->position().y()));
+    if (clicked) clicked(configuration_at(event->position()));
   }
   void mouseMoveEvent(QMouseEvent* event) override {
-    const bool over =
-        image_ != nullptr && image_->configuration_at(event->position().x(), event->position().y());
-    setCursor(over ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    setCursor(configuration_at(event->position()) ? Qt::PointingHandCursor : Qt::ArrowCursor);
   }
 
  private:
-  const figure::SweepImage* image_ = nullptr;
+  std::optional<std::size_t> configuration_at(QPointF at) const {
+    if (picture_ == nullptr) return std::nullopt;
+    return picture::configuration_at(picture_->spots, at.x(), at.y());
+  }
+
+  const SweepPicture* picture_ = nullptr;
   std::optional<std::size_t> selected_;
 };
 

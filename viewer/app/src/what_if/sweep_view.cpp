@@ -15,14 +15,17 @@
 #include <algorithm>
 #include <utility>
 
-#include "gusset/traces/paper/charts/sweep_figure.hpp"
+#include "gusset/traces/paper/charts/chart_file.hpp"
+#include "gusset/traces/picture/canvas/dark_canvas.hpp"
 #include "gusset/traces/sweep/sweep_command.hpp"
 #include "gusset/traces/sweep/sweep_file.hpp"
 #include "gusset/traces/sweep/sweep_picture.hpp"
 #include "gusset/traces/sweep/sweep_summary.hpp"
 #include "gusset/viewer/app/widgets/installed_files.hpp"
+#include "gusset/viewer/app/widgets/qt_canvas.hpp"
 #include "gusset/viewer/app/widgets/theme.hpp"
 #include "sweep_canvas.hpp"
+#include "widgets/share_bar.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -40,6 +43,23 @@ QString shown_words(const std::string& text) {
 
 std::string end_of(const QByteArray& text) {
   return text.trimmed().split('\n').back().toStdString();
+}
+
+// Empty where there is nothing to draw.
+SweepPicture drawn(const picture::SweepFigure& figure, int width, int scale, bool is_dark,
+                   const QFont& font) {
+  SweepPicture result;
+  const int height = sweep_height(figure, width);
+  if (height == 0) return result;
+  result.image = QImage(width * scale, height * scale, QImage::Format_RGB32);
+  if (result.image.isNull()) return result;
+  result.image.setDevicePixelRatio(scale);
+  result.image.fill(is_dark ? qt_colour(traces::dark_paper) : Qt::white);
+  QPainter painter(&result.image);
+  QtCanvas canvas(painter, font);
+  picture::DarkCanvas dark(canvas);
+  result.spots = draw_sweep(is_dark ? static_cast<picture::Canvas&>(dark) : canvas, figure, width);
+  return result;
 }
 
 }  // namespace
@@ -232,16 +252,17 @@ void SweepView::draw() {
   if (content_ == nullptr) return;
   const int width = std::max(least_picture_width, scroll_->viewport()->width());
   const int scale = std::max(1, static_cast<int>(devicePixelRatioF()));
+  const bool is_dark = paper_of(palette()) == traces::Paper::dark;
   jobs_.start(
       "picture of the sweep",
-      [content = content_, width, scale, paper = paper_of(palette())](const JobRunner::Cancelled&) {
-        figure::SweepFigure picture = figure::sweep_picture(content->sweep, content->ranking);
-        picture.title = content->sweep.definition.program.front();  // the advice stands above
-        return figure::image_of(picture, width, scale, paper);
+      [content = content_, width, scale, is_dark, font = font()](const JobRunner::Cancelled&) {
+        picture::SweepFigure figure = figure::sweep_picture(content->sweep, content->ranking);
+        figure.title = content->sweep.definition.program.front();  // the advice stands above
+        return drawn(figure, width, scale, is_dark, font);
       },
-      [this](Result<figure::SweepImage> image) {
-        image_ = image ? std::move(image).value() : figure::SweepImage{};
-        canvas_->show_image(image_, selected_);
+      [this](SweepPicture picture) {
+        picture_ = std::move(picture);
+        canvas_->show_picture(picture_, selected_);
         shown();
       });
 }
@@ -250,7 +271,7 @@ void SweepView::select(std::optional<std::size_t> configuration) {
   if (content_ == nullptr) return;
   const figure::Sweep& sweep = content_->sweep;
   selected_ = configuration && *configuration < sweep.rows.size() ? configuration : std::nullopt;
-  canvas_->show_image(image_, selected_);
+  canvas_->show_picture(picture_, selected_);
   {
     const QSignalBlocker quiet(table_);
     table_->clearSelection();

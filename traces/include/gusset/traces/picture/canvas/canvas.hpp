@@ -1,5 +1,4 @@
 #pragma once
-#include <cstddef>
 #include <string_view>
 
 #include "gusset/traces/picture/canvas/palette.hpp"
@@ -46,8 +45,6 @@ class Canvas {
   virtual void text(Point at, std::string_view text, const TextStyle& style) = 0;
   /// The width in pixels of valid UTF-8 in the canvas' font.
   virtual double text_width(std::string_view text, double size, bool bold = false) const = 0;
-  /// The rectangle shows a sweep's configuration: for those who want to know what is where.
-  virtual void spot(Point /*from*/, Point /*to*/, std::size_t /*configuration*/) {}
 };
 
 }  // namespace gusset::picture

@@ -32,9 +32,6 @@ class DarkCanvas final : public Canvas {
   double text_width(std::string_view text, double size, bool bold) const override {
     return canvas_.text_width(text, size, bold);
   }
-  void spot(Point from, Point to, std::size_t configuration) override {
-    canvas_.spot(from, to, configuration);
-  }
 
  private:
   Canvas& canvas_;

@@ -28,6 +28,9 @@ std::string shortened_before_number(const Canvas& canvas, const std::string& tex
 /// The text up to a comma where the rest does not fit, at the last comma that fits; only then shortened.
 std::string shortened_list(const std::string& text, double width, const TextMeasure& measure);
 
+/// Writes as much of a text from outside as fits into `width`.
+void write_fitting(Canvas& canvas, Point at, std::string_view text, double width, const TextStyle& style);
+
 /// A bold title at the largest size from `size` down to `least` at which it fits into `width`; where none
 /// does, the shortened list at the least size.
 struct FittedTitle {

@@ -1,6 +1,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -56,6 +57,16 @@ std::vector<Configuration> configurations_of(const SweepDefinition& definition);
 
 /// The program's words with a configuration's values in the placeholders' places.
 std::vector<std::string> program_line(const SweepDefinition& definition, const Configuration& configuration);
+
+/// What configurations of a sweep may differ in, besides their grids.
+struct Setting {
+  std::string name;  ///< "blocks", "threads", "policy"
+  bool is_parameter = false;
+  bool varies = false;  ///< has several values
+  std::function<std::string(const Configuration&)> value;
+};
+/// Parameters, threads, policy.
+std::vector<Setting> settings_of(const SweepDefinition& definition);
 
 /// The parts of a configuration in which those of a sweep differ: "3x3 with blocks=36", "blocks=36", "3x3
 /// with blocks=36, 20 threads, fifo"; the program's name where there is only one.

@@ -1,5 +1,7 @@
 #pragma once
+#include <cstddef>
 #include <string>
+#include <vector>
 
 #include "gusset/traces/sweep/sweep.hpp"
 
@@ -22,5 +24,8 @@ std::string grid_text(const SweepRow& row);
 /// where there is nothing else.
 std::string rest_text(const Sweep& sweep, const Configuration& configuration);
 std::string rest_title(const SweepDefinition& definition);
+
+/// The place of a text among those that are known; a new one becomes the last of them.
+std::size_t place_of(std::vector<std::string>& known, const std::string& text);
 
 }  // namespace gusset::figure

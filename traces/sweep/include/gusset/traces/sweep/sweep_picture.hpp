@@ -1,5 +1,5 @@
 #pragma once
-#include "gusset/traces/paper/charts/sweep_figure.hpp"
+#include "gusset/traces/picture/charts/sweep_figure.hpp"
 #include "gusset/traces/sweep/sweep.hpp"
 #include "gusset/traces/sweep/sweep_ranking.hpp"
 
@@ -7,6 +7,6 @@ namespace gusset::figure {
 
 /// What there is to see of a sweep: a heat map of its objective, parameters against grids; the time against
 /// nodes where there are several numbers of them; the front of time, bytes, balance and memory.
-figure::SweepFigure sweep_picture(const Sweep& sweep, const Ranking& ranking);
+picture::SweepFigure sweep_picture(const Sweep& sweep, const Ranking& ranking);
 
 }  // namespace gusset::figure

@@ -10,6 +10,8 @@ namespace gusset::figure {
 
 /// "time", "node-hours", "bytes", "balance": as --objective has them.
 std::string objective_name(Objective objective);
+/// What a chart of it is called.
+std::string objective_title(Objective objective);
 std::optional<Objective> objective_of(const std::string& name);
 /// Whether it needs times: those it can't be had without costs.
 bool needs_time(Objective objective);

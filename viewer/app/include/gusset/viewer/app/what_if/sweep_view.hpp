@@ -7,9 +7,10 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <vector>
 
-#include "gusset/traces/paper/charts/sweep_image.hpp"
 #include "gusset/traces/paper/figure/figure.hpp"
+#include "gusset/traces/picture/charts/sweep_spot.hpp"
 #include "gusset/traces/sweep/sweep.hpp"
 #include "gusset/traces/sweep/sweep_csv.hpp"
 #include "gusset/traces/sweep/sweep_ranking.hpp"
@@ -24,6 +25,12 @@ class QTableWidget;
 namespace gusset::viewer {
 
 class SweepCanvas;
+
+/// What is drawn of a sweep, and where its configurations are in it.
+struct SweepPicture {
+  QImage image;
+  std::vector<picture::SweepSpot> spots;
+};
 
 /// A sweep of `gusset tune`, in the timeline's place: its picture, and its configurations in order. A click
 /// on a point shows its figures; its predicted trace is simulated again by a child process.
@@ -62,7 +69,7 @@ class SweepView : public QWidget {
 
   /// The configuration that is selected, by its number.
   std::optional<std::size_t> selected() const { return selected_; }
-  const figure::SweepImage& image() const { return image_; }
+  const SweepPicture& picture() const { return picture_; }
   /// All configurations, as `gusset tune --csv` writes them; nothing until a sweep was opened.
   std::optional<traces::CsvTable> csv() const;
 
@@ -91,7 +98,7 @@ class SweepView : public QWidget {
   QWidget& timeline_;
   std::filesystem::path path_;
   std::shared_ptr<const Content> content_;
-  figure::SweepImage image_;
+  SweepPicture picture_;
   std::optional<std::size_t> selected_;
   std::optional<ScratchFolder> folder_;
   std::filesystem::path output_;

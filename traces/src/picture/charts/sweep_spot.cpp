@@ -1,11 +1,11 @@
-#include "gusset/traces/paper/charts/sweep_image.hpp"
+#include "gusset/traces/picture/charts/sweep_spot.hpp"
 
 #include <algorithm>
 #include <limits>
 
-namespace gusset::figure {
+namespace gusset::picture {
 
-std::optional<std::size_t> SweepImage::configuration_at(double x, double y) const {
+std::optional<std::size_t> configuration_at(std::span<const SweepSpot> spots, double x, double y) {
   constexpr double tolerance = 4.0;
   std::optional<std::size_t> found;
   double nearest = std::numeric_limits<double>::infinity();
@@ -24,4 +24,4 @@ std::optional<std::size_t> SweepImage::configuration_at(double x, double y) cons
   return found;
 }
 
-}  // namespace gusset::figure
+}  // namespace gusset::picture

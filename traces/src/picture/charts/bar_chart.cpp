@@ -1,14 +1,15 @@
+#include "gusset/traces/picture/charts/bar_chart.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <vector>
 
-#include "canvas/canvas.hpp"
-#include "canvas/text.hpp"
-#include "figure/layout.hpp"
-#include "sweep_panels.hpp"
+#include "gusset/traces/picture/canvas/letters.hpp"
+#include "gusset/traces/picture/canvas/strokes.hpp"
+#include "gusset/traces/picture/canvas/text.hpp"
 
-namespace gusset::figure {
+namespace gusset::picture {
 namespace {
 
 constexpr int bars_title_height = 26;
@@ -56,23 +57,20 @@ class BarChartDrawing {
     double labels = 0.0;
     for (const BarPlot& plot : chart.plots) {
       for (const NumberTick& tick : ticks_of(plot))
-        labels = std::max(labels, text_width(tick.label, small_size));
+        labels = std::max(labels, canvas.text_width(tick.label, small_size));
     }
-    left_ = std::round(box.left + 22.0 + labels + 8.0);
-    right_ = box.left + box.width - 8.0;
+    area_ = plot_area(box, labels);
     double at = group_gap / 2.0;
     for (std::size_t i = 0; i < chart.columns.size(); ++i) {
       if (i > 0 && chart.columns[i].group != chart.columns[i - 1].group) at += group_gap;
       begins_.push_back(at);
       at += 1.0;
     }
-    column_width_ = (right_ - left_) / (at + group_gap / 2.0);
+    column_width_ = area_.width() / (at + group_gap / 2.0);
   }
 
   void draw() {
-    canvas_.text({box_.left + 0.0, box_.top + 16.0},
-                 shortened(printable(chart_.title), box_.width, title_size - 1.0, true),
-                 {.size = title_size - 1.0, .bold = true});
+    draw_panel_title(canvas_, chart_.title, box_);
     for (std::size_t i = 0; i < chart_.plots.size(); ++i) plot(chart_.plots[i], top_of(i));
     names();
     legend();
@@ -85,25 +83,18 @@ class BarChartDrawing {
   double top_of(std::size_t plot) const {
     return box_.top + bars_title_height + plot_gap + static_cast<double>(plot) * (plot_height + plot_gap);
   }
-  double middle_of(std::size_t column) const { return left_ + (begins_[column] + 0.5) * column_width_; }
+  double middle_of(std::size_t column) const { return area_.left + (begins_[column] + 0.5) * column_width_; }
 
   void plot(const BarPlot& plot, double top) {
     const NumberAxis axis = NumberAxis::linear(0.0, highest_in(plot));
-    const double bottom = top + plot_height;
-    const auto height_at = [&](double value) { return bottom - axis.position(value) * plot_height; };
-    const auto whole = [](double value) { return static_cast<int>(std::lround(value)); };
-    for (const NumberTick& tick : ticks_of(plot)) {
-      const int y = whole(height_at(tick.value));
-      canvas_.hairline(whole(left_), y, whole(right_), y, plot_grid_colour);
-      canvas_.text({left_ - 6.0, y + 4.0}, tick.label, {.size = small_size, .anchor = Anchor::end});
-    }
+    area_.top = top;
+    area_.bottom = top + plot_height;
+    const auto height_at = [&](double value) { return area_.y_from(axis, value); };
+    draw_vertical_grid(canvas_, area_, axis, ticks_of(plot));
     const double size = label_size_of(plot);
     for (std::size_t i = 0; i < plot.bars.size(); ++i) bar(plot, i, height_at, size);
-    canvas_.hairline(whole(left_), whole(top), whole(left_), whole(bottom), plot_line_colour);
-    canvas_.hairline(whole(left_), whole(bottom), whole(right_), whole(bottom), plot_line_colour);
-    canvas_.text({box_.left + 12.0, (top + bottom) / 2.0},
-                 shortened(printable(plot.y_title), plot_height + plot_gap, small_size),
-                 {.size = small_size, .anchor = Anchor::middle, .colour = plot_note_colour, .upwards = true});
+    draw_axes(canvas_, area_);
+    draw_vertical_title(canvas_, area_, box_, plot.y_title, plot_height + plot_gap);
   }
 
   template <class HeightAt>
@@ -122,9 +113,7 @@ class BarChartDrawing {
     if (bar.high > bar.low) {
       Path range;
       const double reach = std::min(4.0, half);
-      add_line(range, {middle, height_at(bar.low)}, {middle, height_at(bar.high)}, 1.2);
-      for (const double end : {bar.low, bar.high})
-        add_line(range, {middle - reach, height_at(end)}, {middle + reach, height_at(end)}, 1.2);
+      add_range(range, {middle, height_at(bar.low)}, {middle, height_at(bar.high)}, reach);
       canvas_.fill(range, range_colour, "range");
     }
     if (size == 0.0) return;
@@ -138,7 +127,8 @@ class BarChartDrawing {
     for (std::size_t i = 0; i < plot.bars.size(); ++i) {
       const std::string label = printable(plot.bars[i].label);
       const bool is_best = chart_.columns[i].is_best;
-      while (size >= least_number_size && text_width(label, size, is_best) > column_width_) size -= 1.0;
+      while (size >= least_number_size && canvas_.text_width(label, size, is_best) > column_width_)
+        size -= 1.0;
     }
     return size >= least_number_size ? size : 0.0;
   }
@@ -147,9 +137,8 @@ class BarChartDrawing {
     const double baseline = top_of(chart_.plots.size()) - plot_gap + 15.0;
     for (std::size_t i = 0; i < chart_.columns.size(); ++i) {
       const auto& column = chart_.columns[i];
-      canvas_.text({middle_of(i), baseline},
-                   shortened(printable(column.name), column_width_ - 2.0, small_size, column.is_best),
-                   {.size = small_size, .bold = column.is_best, .anchor = Anchor::middle});
+      write_fitting(canvas_, {middle_of(i), baseline}, column.name, column_width_ - 2.0,
+                    {.size = small_size, .bold = column.is_best, .anchor = Anchor::middle});
     }
     for (std::size_t first = 0; first < chart_.columns.size();) {
       std::size_t last = first;
@@ -157,11 +146,10 @@ class BarChartDrawing {
              chart_.columns[last + 1].group == chart_.columns[first].group)
         ++last;
       const std::string& group = chart_.columns[first].group;
-      const std::string text =
-          printable(chart_.group_title.empty() || group.empty() ? group : chart_.group_title + " " + group);
-      canvas_.text({(middle_of(first) + middle_of(last)) / 2.0, baseline + 17.0},
-                   shortened(text, static_cast<double>(last - first + 1) * column_width_, small_size),
-                   {.size = small_size, .anchor = Anchor::middle, .colour = plot_note_colour});
+      write_fitting(canvas_, {(middle_of(first) + middle_of(last)) / 2.0, baseline + 17.0},
+                    chart_.group_title.empty() || group.empty() ? group : chart_.group_title + " " + group,
+                    static_cast<double>(last - first + 1) * column_width_,
+                    {.size = small_size, .anchor = Anchor::middle, .colour = plot_note_colour});
       first = last + 1;
     }
   }
@@ -170,30 +158,28 @@ class BarChartDrawing {
     double baseline = top_of(chart_.plots.size()) - plot_gap + names_height + 14.0;
     for (const std::size_t part : drawn_parts(chart_)) {
       Path swatch;
-      swatch.rectangle(left_, baseline - 9.0, left_ + 14.0, baseline + 1.0);
+      swatch.rectangle(area_.left, baseline - 9.0, area_.left + 14.0, baseline + 1.0);
       canvas_.fill(swatch, colour_of(part), "");
-      canvas_.text({left_ + 22.0, baseline},
-                   shortened(printable(chart_.parts[part]), right_ - left_ - 22.0, small_size),
-                   {.size = small_size});
+      write_fitting(canvas_, {area_.left + 22.0, baseline}, chart_.parts[part], area_.width() - 22.0,
+                    {.size = small_size});
       baseline += bars_legend_line;
     }
     if (!chart_.note.empty())
-      canvas_.text({left_, baseline}, shortened(printable(chart_.note), right_ - left_, small_size),
-                   {.size = small_size, .colour = plot_note_colour});
+      write_fitting(canvas_, {area_.left, baseline}, chart_.note, area_.width(),
+                    {.size = small_size, .colour = plot_note_colour});
   }
 
   Canvas& canvas_;
   const BarChart& chart_;
   PanelBox box_;
+  PlotArea area_;               // of the plot that is drawn
   std::vector<double> begins_;  // of columns, in widths of one
-  double left_ = 0.0;
-  double right_ = 0.0;
   double column_width_ = 0.0;
 };
 
 }  // namespace
 
-int bar_chart_height(const BarChart& chart, int /*width*/) {
+int bar_chart_height(const BarChart& chart) {
   if (chart.plots.empty() || chart.columns.empty()) return 0;
   const auto lines = static_cast<int>(drawn_parts(chart).size()) + (chart.note.empty() ? 0 : 1);
   return bars_title_height + static_cast<int>(chart.plots.size()) * (plot_height + plot_gap) + names_height +
@@ -204,4 +190,4 @@ void draw_bar_chart(Canvas& canvas, const BarChart& chart, const PanelBox& box) 
   BarChartDrawing(canvas, chart, box).draw();
 }
 
-}  // namespace gusset::figure
+}  // namespace gusset::picture

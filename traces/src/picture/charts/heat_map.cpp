@@ -1,14 +1,16 @@
+#include "gusset/traces/picture/charts/heat_map.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
-#include "canvas/canvas.hpp"
-#include "canvas/text.hpp"
-#include "figure/layout.hpp"
-#include "sweep_panels.hpp"
+#include "gusset/traces/picture/canvas/letters.hpp"
+#include "gusset/traces/picture/canvas/strokes.hpp"
+#include "gusset/traces/picture/canvas/text.hpp"
 
-namespace gusset::figure {
+namespace gusset::picture {
 namespace {
 
 // One hue from light to dark, so that it also reads in grey: the darker, the better.
@@ -71,9 +73,10 @@ class HeatMapDrawing {
   HeatMapDrawing(Canvas& canvas, const HeatMap& map, const PanelBox& box)
       : canvas_(canvas), map_(map), box_(box), shades_(map) {
     double label = 0.0;
-    for (const std::string& row : map.rows) label = std::max(label, text_width(printable(row), label_size));
+    for (const std::string& row : map.rows)
+      label = std::max(label, canvas.text_width(printable(row), label_size));
     const double widest = std::min(widest_row_label, box.width * 0.35);
-    label_width_ = std::min(std::max(label, text_width(map.row_title, small_size)), widest) + 10.0;
+    label_width_ = std::min(std::max(label, canvas.text_width(map.row_title, small_size)), widest) + 10.0;
     const auto fitting =
         static_cast<std::size_t>(std::max(1.0, (box.width - label_width_) / least_cell_width));
     rows_ = drawn(map, map.rows.size(), most_rows, true);
@@ -81,15 +84,14 @@ class HeatMapDrawing {
     cell_width_ = (box.width - label_width_) / static_cast<double>(columns_.size());
   }
 
-  void draw() {
-    canvas_.text({box_.left + 0.0, box_.top + 16.0},
-                 shortened(printable(map_.title), box_.width, title_size - 1.0, true),
-                 {.size = title_size - 1.0, .bold = true});
+  std::vector<SweepSpot> draw() {
+    draw_panel_title(canvas_, map_.title, box_);
     headers();
     for (std::size_t row = 0; row < rows_.size(); ++row) {
       for (std::size_t column = 0; column < columns_.size(); ++column) cell(row, column);
     }
     note();
+    return std::move(spots_);
   }
 
  private:
@@ -102,21 +104,17 @@ class HeatMapDrawing {
 
   void headers() {
     const double baseline = box_.top + map_title_height + header_height - 6.0;
-    canvas_.text({left(0), baseline - 18.0}, shortened(printable(map_.column_title), box_.width, small_size),
-                 {.size = small_size, .colour = plot_note_colour});
-    canvas_.text({box_.left + label_width_ - 10.0, baseline},
-                 shortened(printable(map_.row_title), label_width_ - 10.0, small_size),
-                 {.size = small_size, .anchor = Anchor::end, .colour = plot_note_colour});
-    for (std::size_t column = 0; column < columns_.size(); ++column) {
-      canvas_.text({left(column) + cell_width_ / 2.0, baseline},
-                   shortened(printable(map_.columns[columns_[column]]), cell_width_ - 4.0, label_size),
-                   {.size = label_size, .anchor = Anchor::middle});
-    }
-    for (std::size_t row = 0; row < rows_.size(); ++row) {
-      canvas_.text({box_.left + label_width_ - 10.0, top(row) + cell_height / 2.0 + 4.0},
-                   shortened(printable(map_.rows[rows_[row]]), label_width_ - 10.0, label_size),
-                   {.size = label_size, .anchor = Anchor::end});
-    }
+    const double room = label_width_ - 10.0;
+    write_fitting(canvas_, {left(0), baseline - 18.0}, map_.column_title, box_.width,
+                  {.size = small_size, .colour = plot_note_colour});
+    write_fitting(canvas_, {box_.left + room, baseline}, map_.row_title, room,
+                  {.size = small_size, .anchor = Anchor::end, .colour = plot_note_colour});
+    for (std::size_t column = 0; column < columns_.size(); ++column)
+      write_fitting(canvas_, {left(column) + cell_width_ / 2.0, baseline}, map_.columns[columns_[column]],
+                    cell_width_ - 4.0, {.size = label_size, .anchor = Anchor::middle});
+    for (std::size_t row = 0; row < rows_.size(); ++row)
+      write_fitting(canvas_, {box_.left + room, top(row) + cell_height / 2.0 + 4.0}, map_.rows[rows_[row]],
+                    room, {.size = label_size, .anchor = Anchor::end});
   }
 
   void cell(std::size_t row, std::size_t column) {
@@ -129,7 +127,7 @@ class HeatMapDrawing {
     Path area;
     area.rectangle(x, y, right, bottom);
     canvas_.fill(area, paper, printable(cell.label));
-    if (cell.configuration) canvas_.spot({x, y}, {right, bottom}, *cell.configuration);
+    if (cell.configuration) spots_.push_back({x, y, right, bottom, *cell.configuration});
     if (cell.is_best || cell.ties_best) {
       Path frame;
       add_frame(frame, x, y, right, bottom, cell.is_best ? 4.0 : 2.0);
@@ -137,13 +135,13 @@ class HeatMapDrawing {
     }
     const std::string words = (cell.ties_best && !cell.is_best ? "≈ " : "") + printable(cell.label);
     double size = label_size;
-    while (size > least_text_size && text_width(words, size, cell.is_best) > cell_width_ - 10.0) size -= 1.0;
-    canvas_.text({(x + right) / 2.0, (y + bottom) / 2.0 + 4.0},
-                 shortened(words, cell_width_ - 8.0, size, cell.is_best),
-                 {.size = size,
-                  .bold = cell.is_best,
-                  .anchor = Anchor::middle,
-                  .colour = cell.value ? ink_on(paper) : missing_ink});
+    while (size > least_text_size && canvas_.text_width(words, size, cell.is_best) > cell_width_ - 10.0)
+      size -= 1.0;
+    write_fitting(canvas_, {(x + right) / 2.0, (y + bottom) / 2.0 + 4.0}, words, cell_width_ - 8.0,
+                  {.size = size,
+                   .bold = cell.is_best,
+                   .anchor = Anchor::middle,
+                   .colour = cell.value ? ink_on(paper) : missing_ink});
   }
 
   void note() {
@@ -151,14 +149,13 @@ class HeatMapDrawing {
     const auto ties = [](const HeatCell& cell) { return cell.ties_best && !cell.is_best; };
     if (std::any_of(map_.cells.begin(), map_.cells.end(), ties))
       text += "; ≈ and thin frame: can't be told from it";
-    if (rows_.size() < map_.rows.size())
-      text +=
-          "; the best " + std::to_string(rows_.size()) + " of " + std::to_string(map_.rows.size()) + " rows";
-    if (columns_.size() < map_.columns.size())
-      text += "; the best " + std::to_string(columns_.size()) + " of " + std::to_string(map_.columns.size()) +
-              " columns";
-    canvas_.text({box_.left + 0.0, top(rows_.size()) + 16.0}, shortened(text, box_.width, small_size),
-                 {.size = small_size, .colour = plot_note_colour});
+    const auto best_of = [&](std::size_t shown, std::size_t all, const char* what) {
+      if (shown < all) text += "; the best " + std::to_string(shown) + " of " + std::to_string(all) + what;
+    };
+    best_of(rows_.size(), map_.rows.size(), " rows");
+    best_of(columns_.size(), map_.columns.size(), " columns");
+    write_fitting(canvas_, {box_.left + 0.0, top(rows_.size()) + 16.0}, text, box_.width,
+                  {.size = small_size, .colour = plot_note_colour});
   }
 
   Canvas& canvas_;
@@ -169,18 +166,19 @@ class HeatMapDrawing {
   std::vector<std::size_t> columns_;
   double label_width_ = 0.0;
   double cell_width_ = 0.0;
+  std::vector<SweepSpot> spots_;
 };
 
 }  // namespace
 
-int heat_map_height(const HeatMap& map, int /*width*/) {
+int heat_map_height(const HeatMap& map) {
   if (map.rows.empty() || map.columns.empty()) return 0;
   const int rows = static_cast<int>(std::min(map.rows.size(), most_rows));
   return map_title_height + header_height + rows * cell_height + note_height;
 }
 
-void draw_heat_map(Canvas& canvas, const HeatMap& map, const PanelBox& box) {
-  HeatMapDrawing(canvas, map, box).draw();
+std::vector<SweepSpot> draw_heat_map(Canvas& canvas, const HeatMap& map, const PanelBox& box) {
+  return HeatMapDrawing(canvas, map, box).draw();
 }
 
-}  // namespace gusset::figure
+}  // namespace gusset::picture

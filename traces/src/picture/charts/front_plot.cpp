@@ -1,14 +1,15 @@
+#include "gusset/traces/picture/charts/front_plot.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <optional>
 #include <utility>
 
-#include "canvas/canvas.hpp"
-#include "canvas/text.hpp"
-#include "figure/layout.hpp"
-#include "sweep_panels.hpp"
+#include "gusset/traces/picture/canvas/letters.hpp"
+#include "gusset/traces/picture/canvas/strokes.hpp"
+#include "gusset/traces/picture/canvas/text.hpp"
 
-namespace gusset::figure {
+namespace gusset::picture {
 namespace {
 
 constexpr int front_plot_area_height = 300;
@@ -83,39 +84,41 @@ class Labels {
   std::vector<std::pair<Point, Point>> boxes_;
 };
 
-void draw_points(Canvas& canvas, const FrontPlot& plot, const PlotFrame& frame) {
+std::vector<SweepSpot> draw_points(Canvas& canvas, const FrontPlot& plot, const PlotFrame& frame) {
   Path others, front, best;
   for (const ScatterPoint& point : plot.points) {
     Path& path = point.is_best ? best : point.on_front ? front : others;
     add_disc(path, frame.place(point.x, point.y), point.on_front || point.is_best ? 4.5 : 3.0);
   }
-  constexpr double reach = 5.0;
-  for (const ScatterPoint& point : plot.points) {
-    const Point at = frame.place(point.x, point.y);
-    if (point.configuration)
-      canvas.spot({at.x - reach, at.y - reach}, {at.x + reach, at.y + reach}, *point.configuration);
-  }
   if (!others.empty()) canvas.fill(others, other_colour, "others");
   if (!front.empty()) canvas.fill(front, front_colour, "front");
   if (!best.empty()) canvas.fill(best, best_point_colour, "best");
+  constexpr double reach = 5.0;
+  std::vector<SweepSpot> spots;
+  for (const ScatterPoint& point : plot.points) {
+    const Point at = frame.place(point.x, point.y);
+    if (point.configuration)
+      spots.push_back({at.x - reach, at.y - reach, at.x + reach, at.y + reach, *point.configuration});
+  }
+  return spots;
 }
 
 }  // namespace
 
-int front_plot_height(const FrontPlot& plot, int /*width*/) {
+int front_plot_height(const FrontPlot& plot) {
   if (plot.points.size() < 2) return 0;
   const std::size_t front = front_of(plot).size();
   const std::size_t lines = std::min(front, most_listed) + (front > most_listed ? 2 : 1);
   return front_plot_area_height + static_cast<int>(line_height * static_cast<double>(lines)) + 10;
 }
 
-void draw_front_plot(Canvas& canvas, const FrontPlot& plot, const PanelBox& box) {
+std::vector<SweepSpot> draw_front_plot(Canvas& canvas, const FrontPlot& plot, const PanelBox& box) {
   PanelBox area = box;
   area.height = front_plot_area_height;
   const PlotFrame frame(canvas, area, plot.title, axis_of(plot, &ScatterPoint::x),
                         axis_of(plot, &ScatterPoint::y));
   frame.draw(canvas, plot.x_title, plot.y_title);
-  draw_points(canvas, plot, frame);
+  std::vector<SweepSpot> spots = draw_points(canvas, plot, frame);
 
   std::vector<Point> places;
   for (const ScatterPoint& point : plot.points) places.push_back(frame.place(point.x, point.y));
@@ -126,12 +129,11 @@ void draw_front_plot(Canvas& canvas, const FrontPlot& plot, const PanelBox& box)
   const double width = box.width;
   double widest = 0.0;
   for (std::size_t i = 0; i < std::min(front.size(), most_listed); ++i)
-    widest = std::max(widest, text_width(front[i].number, small_size, true));
+    widest = std::max(widest, canvas.text_width(front[i].number, small_size, true));
   const double names = std::max(24.0, std::ceil(widest) + 12.0);
-  canvas.text({left, baseline},
-              shortened("orange: best; blue: the front, by rank (" + printable(plot.details_title) + ")",
-                        width, small_size),
-              {.size = small_size, .colour = plot_note_colour});
+  write_fitting(canvas, {left, baseline},
+                "orange: best; blue: the front, by rank (" + plot.details_title + ")", width,
+                {.size = small_size, .colour = plot_note_colour});
   for (std::size_t i = 0; i < front.size(); ++i) {
     if (i == most_listed) {
       baseline += line_height;
@@ -141,16 +143,15 @@ void draw_front_plot(Canvas& canvas, const FrontPlot& plot, const PanelBox& box)
     }
     const auto& [shown, number] = front[i];
     const Point point = frame.place(shown->x, shown->y);
-    if (const auto at = labels.place(point, text_width(number, small_size, true)))
+    if (const auto at = labels.place(point, canvas.text_width(number, small_size, true)))
       canvas.text(*at, number, {.size = small_size, .bold = true});
     baseline += line_height;
     canvas.text({left + names - 8.0, baseline}, number,
                 {.size = small_size, .bold = true, .anchor = Anchor::end});
-    canvas.text(
-        {left + names, baseline},
-        shortened(printable(shown->name) + ": " + printable(shown->details), width - names, small_size),
-        {.size = small_size});
+    write_fitting(canvas, {left + names, baseline}, shown->name + ": " + shown->details, width - names,
+                  {.size = small_size});
   }
+  return spots;
 }
 
-}  // namespace gusset::figure
+}  // namespace gusset::picture

@@ -1,0 +1,77 @@
+#include "gusset/traces/paper/charts/chart_file.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "gusset/traces/paper/figure/picture_file.hpp"
+#include "gusset/traces/picture/canvas/text.hpp"
+
+namespace gusset::figure {
+namespace {
+
+bool is_finite(const picture::CurvePoint& point) {
+  return point.x > 0.0 && std::isfinite(point.x) && std::isfinite(point.y) && point.y >= 0.0 &&
+         std::isfinite(point.low) && std::isfinite(point.high) && point.low <= point.y &&
+         point.y <= point.high;
+}
+
+bool is_consistent(const picture::HeatMap& map) {
+  return map.cells.size() == map.rows.size() * map.columns.size();
+}
+
+bool is_consistent(const picture::BarChart& chart) {
+  const auto fits = [&](const picture::BarPlot& plot) {
+    const auto has_parts = [&](const auto& bar) { return bar.parts.size() == plot.parts.size(); };
+    const auto is_known = [&](std::size_t part) { return part < chart.parts.size(); };
+    return plot.bars.size() == chart.columns.size() &&
+           std::all_of(plot.bars.begin(), plot.bars.end(), has_parts) &&
+           std::all_of(plot.parts.begin(), plot.parts.end(), is_known);
+  };
+  return std::all_of(chart.plots.begin(), chart.plots.end(), fits);
+}
+
+}  // namespace
+
+Result<Done> draw(const picture::CurvesFigure& figure, const std::filesystem::path& path,
+                  const FigureOptions& options) {
+  if (auto done = check_picture(path, options); !done) return done;
+  if (figure.panels.empty()) return Error{path.string(), "a figure with panels to draw", "none"};
+  for (const picture::CurvesPanel& panel : figure.panels) {
+    for (const picture::StyledCurve& curve : panel.curves) {
+      if (!std::all_of(curve.points.begin(), curve.points.end(), is_finite))
+        return Error{path.string(), "points with x above 0, y from 0 on and within their range",
+                     "others in curve \"" + picture::printable(curve.name) + "\""};
+    }
+  }
+  const picture::CurvesSize size{options.width, options.least_height};
+  return write_picture(path, options.width, curves_height(figure, size), options, figure.title,
+                       [&](picture::Canvas& canvas) { draw_curves(canvas, figure, size); });
+}
+
+Result<Done> draw(const picture::SweepFigure& figure, const std::filesystem::path& path,
+                  const FigureOptions& options) {
+  if (auto done = check_picture(path, options); !done) return done;
+  if (!is_consistent(figure.heat_map))
+    return Error{path.string(), "a heat map with a cell for each row and column",
+                 std::to_string(figure.heat_map.cells.size()) + " cells"};
+  if (!is_consistent(figure.loads))
+    return Error{path.string(), "bars with a value for each column and part", "others"};
+  FigureOptions fitted = options;
+  int height = sweep_height(figure, fitted.width);
+  if (height == 0) return Error{path.string(), "a sweep of several configurations to draw", "none"};
+  if (options.least_height > 0) {
+    // A slide keeps its shape: what is too high for it gets wider, in smaller letters.
+    const auto height_of_slide = [&] { return fitted.width * options.least_height / options.width; };
+    while (height > height_of_slide() && fitted.width < 2 * options.width) {
+      fitted.width += options.width / 12;
+      height = sweep_height(figure, fitted.width);
+    }
+    fitted.points_per_pixel = options.points_per_pixel * options.width / fitted.width;
+    height = std::max(height, height_of_slide());
+  }
+  return write_picture(path, fitted.width, height, fitted, figure.title,
+                       [&](picture::Canvas& canvas) { draw_sweep(canvas, figure, fitted.width); });
+}
+
+}  // namespace gusset::figure
