@@ -1,4 +1,4 @@
-#include "gusset/traces/sweep/document_format.hpp"
+#include "gusset/traces/sweep/sweep_file.hpp"
 
 #include <gtest/gtest.h>
 

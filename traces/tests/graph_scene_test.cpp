@@ -307,8 +307,7 @@ TEST(GraphScene, ALinesStyleSaysWhatItIsAndThatItLeadsFarAmongMany) {
   GraphLine line;
   line.count = 1000;
   line.point_count = 12;
-  EXPECT_EQ(strength_of(line_style(line, 10)), line_strength(1000));
-  EXPECT_FALSE(is_far(line_style(line, 10)));
+  EXPECT_EQ(line_style(line, 10), GraphLineStyle::strength_3);
   EXPECT_EQ(line_style(line, 500), GraphLineStyle::far);
   line.kind = GraphLine::Kind::commutes;
   EXPECT_EQ(line_style(line, 10), GraphLineStyle::commutes);
@@ -316,7 +315,6 @@ TEST(GraphScene, ALinesStyleSaysWhatItIsAndThatItLeadsFarAmongMany) {
   line.kind = GraphLine::Kind::only_waits;
   EXPECT_EQ(line_style(line, 500), GraphLineStyle::only_waits)
       << "short ones, from a reader to the next version";
-  EXPECT_EQ(strength_of(GraphLineStyle::only_waits), 0);
 }
 
 TEST(GraphScene, CancelledItIsNothing) {

@@ -80,19 +80,7 @@ TEST(GraphTimes, AGroupsCountsAreThoseOfItsTasksOneByOne) {
       StateCounts expected;
       for (const std::uint32_t node : nodes) {
         if (graph.graph.nodes[node].kind != traces::DrawnGraph::Kind::task) continue;
-        switch (times.state(node, at)) {
-          case NodeState::waiting:
-            ++expected.waiting;
-            break;
-          case NodeState::ready:
-            ++expected.ready;
-            break;
-          case NodeState::running:
-            ++expected.running;
-            break;
-          case NodeState::done:
-            ++expected.done;
-        }
+        ++expected[times.state(node, at)];
       }
       EXPECT_EQ(group.at(at), expected) << "seed " << seed << " at " << at;
     }

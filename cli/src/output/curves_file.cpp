@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "gusset/base/json_field.hpp"
-#include "gusset/traces/sweep/document_format.hpp"
+#include "gusset/traces/sweep/sweep_file.hpp"
 
 namespace gusset::cli {
 namespace {

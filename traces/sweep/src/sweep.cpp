@@ -118,6 +118,28 @@ std::string label_beside(const SweepDefinition& definition, const Configuration&
                [&](const Setting& setting) { return setting.value(configuration) != setting.value(other); });
 }
 
+std::vector<std::string> simulate_arguments(const SweepDefinition& definition, const SweepRow& row,
+                                            const std::filesystem::path& output) {
+  const Configuration& configuration = row.configuration;
+  std::vector<std::string> words{"simulate"};
+  const auto add = [&words](const char* option, const std::string& value) {
+    if (!value.empty()) words.insert(words.end(), {option, value});
+  };
+  add("--platform", definition.platform.argument);
+  add("--costs", definition.costs.argument);
+  add("--grid", configuration.grid);
+  add("--threads", configuration.threads == 0 ? "" : std::to_string(configuration.threads));
+  add("--policy", configuration.policy);
+  // As --network has it; measures name SimGrid with its version.
+  const std::string network = row.measures() != nullptr ? row.measures()->network : "";
+  add("--network", network.starts_with("SimGrid") ? "simgrid" : network);
+  add("--seeds", std::to_string(definition.seeds));
+  add("-o", output.string());
+  words.emplace_back("--");
+  for (const std::string& word : program_line(definition, configuration)) words.push_back(word);
+  return words;
+}
+
 Sweep new_sweep(SweepDefinition definition) {
   Sweep sweep;
   for (Configuration& configuration : configurations_of(definition)) {

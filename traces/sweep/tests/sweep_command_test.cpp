@@ -1,4 +1,4 @@
-#include "gusset/traces/sweep/sweep_command.hpp"
+#include "gusset/traces/sweep/sweep.hpp"
 
 #include <gmock/gmock.h>
 

@@ -15,6 +15,7 @@
 #include "gusset/traces/paper/figure/picture_file.hpp"
 #include "gusset/traces/picture/canvas/dark_canvas.hpp"
 #include "gusset/traces/picture/charts/speedup_curves.hpp"
+#include "gusset/traces/picture/charts/sweep_figure.hpp"
 #include "gusset/traces/picture/graph/graph_picture.hpp"
 #include "gusset/traces/picture/graph/graph_scene.hpp"
 #include "gusset/viewer/app/widgets/qt_canvas.hpp"
@@ -205,6 +206,50 @@ TEST(PicturesAgree, OfACurveOfSpeedups) {
     dark.fill(all, {255, 255, 255}, "");
     draw(dark);
   });
+}
+
+/// Blocks of 18 and 36 on three grids; the last failed.
+picture::SweepFigure sweep_of_six() {
+  picture::SweepFigure figure;
+  figure.title = "cholesky: 3x3 with blocks=18 is fastest";
+  figure.heat_map = {"Time by configuration", "blocks", "process grid", {"18", "36"},
+                     {"1x1", "2x2", "3x3"},   {}};
+  figure.heat_map.cells = {{8.0, "8.00 s", false, false}, {2.5, "2.50 s", false, false},
+                           {1.2, "1.20 s", true, true},   {9.0, "9.00 s", false, false},
+                           {2.1, "2.10 s", false, true},  {{}, "failed", false, false}};
+  figure.scaling = {
+      "Scaling: time of the best grid",
+      "nodes",
+      "time [s]",
+      {{"blocks: 18", picture::CurveStyle::discs, {{1, 8, 7, 9}, {4, 2.5, 2.4, 2.6}, {9, 1.2, 1.1, 1.4}}},
+       {"ideal", picture::CurveStyle::thin, {{1, 8, 8, 8}, {9, 0.9, 0.9, 0.9}}, false}}};
+  figure.front = {"Front", "time [s]", "bytes sent [GB]", "time, bytes", {}};
+  figure.front.points = {{1.2, 5.0, "3x3", "1 s, 5 GB", true, true},
+                         {2.5, 1.0, "2x2", "3 s, 1 GB", true, false},
+                         {8.0, 6.0, "1x1", "8 s, 6 GB", false, false}};
+  figure.loads = {"What the nodes have to do", "blocks", {"mean", "busiest"}, {}, {}, ""};
+  figure.loads.columns = {{"18", "2x2", false}, {"18", "3x3", true}, {"36", "2x2", false}};
+  figure.loads.plots = {
+      {"tasks", {0, 1}, {{{6, 2}, "8 000", 5, 7}, {{6, 1}, "7 000", 0, 0}, {{6, 4}, "10 000", 0, 0}}}};
+  return figure;
+}
+
+TEST(PicturesAgree, OfTheChartsOfASweep) {
+  const picture::SweepFigure all = sweep_of_six();
+  picture::SweepFigure map, scaling, front, loads;
+  map.heat_map = all.heat_map;
+  scaling.scaling = all.scaling;
+  front.front = all.front;
+  loads.loads = all.loads;
+  const auto expect = [](const std::string& name, const picture::SweepFigure& figure) {
+    ASSERT_GT(sweep_height(figure, view_width), 0) << name;
+    expect_same(name, [&](picture::Canvas& canvas) { draw_sweep(canvas, figure, view_width); });
+  };
+  expect("sweep", all);
+  expect("sweep-map", map);
+  expect("sweep-scaling", scaling);
+  expect("sweep-front", front);
+  expect("sweep-loads", loads);
 }
 
 }  // namespace

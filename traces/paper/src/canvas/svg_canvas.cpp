@@ -3,7 +3,6 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
-#include <cstdio>
 
 #include "text.hpp"
 
@@ -32,13 +31,6 @@ std::string number(double value) {
   std::string out;
   append_number(out, hundredths(value));
   return out;
-}
-
-std::string hex(Colour colour) {
-  char text[8];
-  std::snprintf(text, sizeof text, "#%02x%02x%02x", unsigned{colour.red}, unsigned{colour.green},
-                unsigned{colour.blue});
-  return text;
 }
 
 std::string escaped(std::string_view text) {
@@ -108,14 +100,14 @@ SvgCanvas::SvgCanvas(int width, int height, std::string_view title) {
 }
 
 void SvgCanvas::fill(const Path& path, Colour colour, std::string_view name) {
-  out_ += "<path fill=\"" + hex(colour) + "\" d=\"";
+  out_ += "<path fill=\"" + hex_text(colour) + "\" d=\"";
   append_path(out_, path, true);
   out_ += "\"><title>" + escaped(name) + "</title></path>\n";
 }
 
 void SvgCanvas::stroke(const Path& path, const StrokeStyle& style, std::string_view name) {
-  out_ += "<path fill=\"none\" stroke=\"" + hex(style.colour) + "\" stroke-width=\"" + number(style.width) +
-          "\" stroke-linejoin=\"round\"";
+  out_ += "<path fill=\"none\" stroke=\"" + hex_text(style.colour) + "\" stroke-width=\"" +
+          number(style.width) + "\" stroke-linejoin=\"round\"";
   if (style.dash > 0.0) out_ += " stroke-dasharray=\"" + number(style.dash) + ' ' + number(style.gap) + '"';
   out_ += " d=\"";
   append_path(out_, path, false);
@@ -125,7 +117,7 @@ void SvgCanvas::stroke(const Path& path, const StrokeStyle& style, std::string_v
 void SvgCanvas::hairline(int x0, int y0, int x1, int y1, Colour colour) {
   out_ += "<rect x=\"" + std::to_string(x0) + "\" y=\"" + std::to_string(y0) + "\" width=\"" +
           std::to_string(x1 - x0 + 1) + "\" height=\"" + std::to_string(y1 - y0 + 1) + "\" fill=\"" +
-          hex(colour) + "\"/>\n";
+          hex_text(colour) + "\"/>\n";
 }
 
 void SvgCanvas::fade(int x0, int y0, int x1, int y1, double by) {
@@ -135,7 +127,7 @@ void SvgCanvas::fade(int x0, int y0, int x1, int y1, double by) {
 }
 
 void SvgCanvas::text(Point at, std::string_view text, const TextStyle& style) {
-  out_ += "<text font-size=\"" + number(style.size) + "\" fill=\"" + hex(style.colour) + '"';
+  out_ += "<text font-size=\"" + number(style.size) + "\" fill=\"" + hex_text(style.colour) + '"';
   if (style.bold) out_ += " font-weight=\"bold\"";
   if (style.anchor != Anchor::begin) {
     out_ += style.anchor == Anchor::middle ? " text-anchor=\"middle\"" : " text-anchor=\"end\"";

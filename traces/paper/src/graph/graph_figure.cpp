@@ -18,9 +18,6 @@
 namespace gusset::figure {
 namespace {
 
-using gusset::Error;
-using gusset::Result;
-
 constexpr int graph_title_height = 34;
 constexpr int graph_legend_gap = 16;
 constexpr int least_graph_width = 420;  // for the legend's sake, where the limit allows it
@@ -100,18 +97,6 @@ GraphLayoutInPicture lay_out_picture(const traces::LayoutSize& size, double titl
   return layout;
 }
 
-picture::BoxColours box_colours(const GraphFigure& figure, const traces::TaskTimes& times,
-                                const CategoryColours& colours) {
-  picture::BoxColours all;
-  for (const auto& shares : traces::box_shares(*figure.scene, *figure.tree, *figure.trace, times,
-                                               figure.colouring.get(), figure.shown.get())) {
-    auto& box = all.emplace_back();
-    for (const traces::CategoryShare& share : shares)
-      box.push_back({colour_in_graph(colours, share.category), share.share});
-  }
-  return all;
-}
-
 }  // namespace
 
 FigureOptions graph_options() {
@@ -133,7 +118,10 @@ Result<GraphPictureSize> draw(const GraphFigure& figure, const std::filesystem::
   const double title_width = text_width(printable(figure.title), title_size, true);
   const GraphLayoutInPicture layout =
       lay_out_picture(seen_size(*figure.scene), title_width, options, entries);
-  const picture::BoxColours of_boxes = box_colours(figure, times, colours);
+  const picture::BoxColours of_boxes =
+      traces::box_colours(traces::box_shares(*figure.scene, *figure.tree, *figure.trace, times,
+                                             figure.colouring.get(), figure.shown.get()),
+                          colours.of_categories(0), filtered_colour);
   picture::GraphPicture graph{.scene = figure.scene.get(), .colours = &of_boxes, .place = layout.place};
   graph.medium = picture::GraphMedium::paper(least_letter_points / options.points_per_pixel);
   FigureOptions in_memory = options;
@@ -156,22 +144,18 @@ Result<GraphPictureSize> draw(const GraphFigure& figure, const std::filesystem::
 
 std::string default_graph_title(const traces::Trace& trace, const traces::DrawnGraph& graph,
                                 const traces::FoldBy& by) {
-  const auto grouped = [](std::uint64_t count, const char* one, const char* many) {
-    return count_text(count) + ' ' + (count == 1 ? one : many);
-  };
   const std::size_t tasks = trace.tasks.size();
   const std::string& program = trace.metadata.program;
   std::string title = origin_name(trace.metadata.origin) + ": " + (program.empty() ? "" : program + ", ") +
-                      grouped(tasks, "task", "tasks");
+                      count_text(tasks, "task");
   const auto versions = std::count_if(graph.nodes.begin(), graph.nodes.end(), [](const auto& node) {
     return node.kind == traces::DrawnGraph::Kind::version;
   });
-  if (versions > 0)
-    title += ", " + grouped(static_cast<std::uint64_t>(versions), "version of data", "versions of data");
+  if (versions > 0) title += ", " + count_text(static_cast<std::uint64_t>(versions), "version") + " of data";
   if (!graph.has_cycle && tasks > 0) {
     const auto first = graph.depth.begin();
     const std::uint64_t deepest = *std::max_element(first, first + static_cast<std::ptrdiff_t>(tasks));
-    title += ", longest path " + grouped(deepest + 1, "task", "tasks");
+    title += ", longest path " + count_text(deepest + 1, "task");
   }
   if (by.kind != traces::FoldBy::Kind::nothing) title += ", folded by " + traces::to_text(by);
   return title;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdio>
 #include <numeric>
 
 #include "gusset/traces/picture/canvas/strokes.hpp"
@@ -64,6 +65,13 @@ std::uint8_t encoded(double light) {
 }
 
 }  // namespace
+
+std::string hex_text(Colour colour) {
+  std::array<char, 8> text{};
+  std::snprintf(text.data(), text.size(), "#%02x%02x%02x", unsigned{colour.red}, unsigned{colour.green},
+                unsigned{colour.blue});
+  return text.data();
+}
 
 std::vector<std::size_t> palette_places(std::span<const std::int64_t> busy) {
   std::vector<std::size_t> order(busy.size());

@@ -1,6 +1,5 @@
 #include "gusset/traces/picture/graph/dot.hpp"
 
-#include <cstdio>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -11,13 +10,6 @@
 
 namespace gusset::traces {
 namespace {
-
-std::string hexadecimal(const Colour& colour) {
-  char text[8];
-  std::snprintf(text, sizeof text, "#%02x%02x%02x", static_cast<unsigned>(colour.red),
-                static_cast<unsigned>(colour.green), static_cast<unsigned>(colour.blue));
-  return text;
-}
 
 /// Black or white, whichever stands out against a fill (Rec. 709 weights, in thousandths).
 std::string_view text_colour(const Colour& fill) {
@@ -31,7 +23,7 @@ void add_tasks(DotText& dot, const Trace& trace) {
     const std::size_t type = trace.tasks.type[task].value();
     const Colour fill = type_colour(type);
     dot.task(task, trace.types[type],
-             ", fillcolor=\"" + hexadecimal(fill) + "\", fontcolor=" + std::string(text_colour(fill)));
+             ", fillcolor=\"" + hex_text(fill) + "\", fontcolor=" + std::string(text_colour(fill)));
   }
 }
 

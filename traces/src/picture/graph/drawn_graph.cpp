@@ -13,9 +13,7 @@ namespace {
 
 using Edge = LayoutGraph::Edge;
 
-bool was_cancelled(const std::atomic<bool>* flag) {
-  return flag != nullptr && flag->load(std::memory_order_relaxed);  // relaxed: the result is dropped
-}
+using layered::was_cancelled;
 
 DrawnGraph only_tasks(const Trace& trace) {
   DrawnGraph drawn;

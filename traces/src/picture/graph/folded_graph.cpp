@@ -179,12 +179,9 @@ std::string box_label(const FoldedGraph& folded, const Trace& trace, FoldedGraph
 }
 
 std::string amount_text(const FoldTree::Group& group) {
-  const auto counted = [](std::uint64_t count, const char* one, const char* many) {
-    return count_text(count) + " " + (count == 1 ? one : many);
-  };
   std::string text;
-  if (group.tasks > 0) text = counted(group.tasks, "task", "tasks");
-  if (group.versions > 0) text += (text.empty() ? "" : ", ") + counted(group.versions, "version", "versions");
+  if (group.tasks > 0) text = count_text(group.tasks, "task");
+  if (group.versions > 0) text += (text.empty() ? "" : ", ") + count_text(group.versions, "version");
   if (group.busy_ns > 0) text += " · " + duration_text_ns(group.busy_ns);
   return text;
 }

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
+#include <numeric>
 #include <string>
 #include <utility>
 
@@ -24,7 +24,12 @@ constexpr double text_margin = 3.0;
 constexpr double faint = 46.0 / 255.0;  // how much of its colour a box has that waits
 constexpr double faint_frame = 110.0 / 255.0;
 constexpr double baseline_below_middle = 0.36;  // of the letters' size
-constexpr const char* unfolded_mark = "−  ";    // a click folds the group again
+// From the left, in legends and of what is done.
+constexpr std::array<std::pair<NodeState, const char*>, 4> shown_states{{{NodeState::done, "done"},
+                                                                         {NodeState::running, "running"},
+                                                                         {NodeState::ready, "ready"},
+                                                                         {NodeState::waiting, "waiting"}}};
+constexpr const char* unfolded_mark = "−  ";  // a click folds the group again
 
 /// The size of a closed group's name where there is no room for a second line; 0 where it can't be read.
 double lone_name_letters(double scale, double least) {
@@ -244,17 +249,13 @@ class BoxPainter {
     if (shares.empty()) part(ink_.version, 1.0);
   }
 
-  // From the left: done, running, ready, waiting, drawn as single tasks are.
+  // Shares of states, drawn as single tasks are.
   void progress(const PixelBox& whole, const StateCounts& counts, Colour colour) {
-    if (counts.total() == 0) return;
+    const std::uint64_t total = std::accumulate(counts.counts.begin(), counts.counts.end(), std::uint64_t{0});
     double from = whole.left;
-    const std::array<std::pair<std::uint64_t, NodeState>, 4> parts = {{{counts.done, NodeState::done},
-                                                                       {counts.running, NodeState::running},
-                                                                       {counts.ready, NodeState::ready},
-                                                                       {counts.waiting, NodeState::waiting}}};
-    for (const auto& [count, now] : parts) {
-      if (count == 0) continue;
-      const double width = whole.width() * static_cast<double>(count) / static_cast<double>(counts.total());
+    for (const auto& [now, name] : shown_states) {
+      if (counts[now] == 0) continue;
+      const double width = whole.width() * static_cast<double>(counts[now]) / static_cast<double>(total);
       const PixelBox part{from, whole.top, from + width, whole.bottom};
       plain(part, now == NodeState::running   ? ink_.text
                   : now == NodeState::waiting ? between(ink_.paper, colour, faint)
@@ -293,6 +294,10 @@ class BoxPainter {
         counted.push_back(&line);
     }
     if (counted.size() > most_counts) return;
+    for (const std::uint32_t i : lines_) {
+      if (is_marked(picture_, scene_.lines[i]))
+        marked_lines_.push_back(points_of_line(picture_, scene_.lines[i]));
+    }
     std::vector<PixelBox> taken;
     for (const GraphBox& box : scene_.boxes) {
       if (box.kind != GraphBox::Kind::open_group && is_seen(box)) taken.push_back(pixels(box));
@@ -317,17 +322,24 @@ class BoxPainter {
     const double height = size * 1.35;
     const std::vector<Point> points = points_of_line(picture_, line);
     const double length = length_of(points);
-    // On the line; where others are in the way at all of its places, beside it.
+    // On the line; where others are in the way at all of its places, beside it. A marked line stays whole:
+    // counts stand beside it, or above and below where it is flat.
     const double beside = (width + 4.0 * scale_) / 2.0;
+    const double above = (height + 4.0 * scale_) / 2.0;
+    std::vector<Point> shifts{{0.0, 0.0}, {beside, 0.0}, {-beside, 0.0}};
+    if (is_marked(picture_, line)) shifts.insert(shifts.end(), {{0.0, -above}, {0.0, above}});
     constexpr std::array parts{0.38, 0.5, 0.62, 0.25, 0.75};  // of the way
-    for (std::size_t i = 0; i < 3 * parts.size(); ++i) {
+    for (std::size_t i = 0; i < shifts.size() * parts.size(); ++i) {
       const std::vector<Point> before = without_end(points, (1.0 - parts[i % parts.size()]) * length);
       if (before.empty()) continue;
-      const double shift = i < parts.size() ? 0.0 : i < 2 * parts.size() ? beside : -beside;
-      const Point at{before.back().x + shift, before.back().y};
+      const Point shift = shifts[i / parts.size()];
+      const Point at{before.back().x + shift.x, before.back().y + shift.y};
       const PixelBox plate{at.x - width / 2.0, at.y - height / 2.0, at.x + width / 2.0, at.y + height / 2.0};
       if (!seen_.contains(plate)) continue;
-      if (std::any_of(taken.begin(), taken.end(), [&](const PixelBox& box) { return box.meets(plate); }))
+      const auto hides_box = [&](const PixelBox& box) { return box.meets(plate); };
+      const auto hides_line = [&](const std::vector<Point>& along) { return plate.meets(along); };
+      if (std::any_of(taken.begin(), taken.end(), hides_box) ||
+          std::any_of(marked_lines_.begin(), marked_lines_.end(), hides_line))
         continue;
       taken.push_back(plate);
       plain(plate, ink_.background);
@@ -361,6 +373,7 @@ class BoxPainter {
   double frame_width_;    ///< pixels
   GraphDetail detail_;
   double letters_ = 0.0;  ///< pixels; 0: none
+  std::vector<std::vector<Point>> marked_lines_;
 };
 
 }  // namespace
@@ -410,15 +423,6 @@ void draw_graph(Canvas& canvas, const GraphPicture& picture) {
 void draw_state_legend(Canvas& canvas, const GraphInk& ink, const GraphMoment& moment, Point view_size,
                        double letters) {
   const StateCounts counts = moment.all->at(moment.time_ns);
-  struct Entry {
-    std::uint64_t count;
-    NodeState state;
-    const char* name;
-  };
-  const std::array<Entry, 4> entries = {{{counts.done, NodeState::done, "done"},
-                                         {counts.running, NodeState::running, "running"},
-                                         {counts.ready, NodeState::ready, "ready"},
-                                         {counts.waiting, NodeState::waiting, "waiting"}}};
   const double line = letters * 1.2 + 8.0;
   const double middle = view_size.y - line / 2.0;
   Path plate;
@@ -430,11 +434,11 @@ void draw_state_legend(Canvas& canvas, const GraphInk& ink, const GraphMoment& m
     x += canvas.text_width(words, letters) + 14.0;
   };
   write(moment.words);
-  for (const Entry& entry : entries) {
+  for (const auto& [state, name] : shown_states) {
     const PixelBox swatch{x, middle - 6.0, x + 18.0, middle + 6.0};
-    draw_box(canvas, swatch, task_look(ink, ink.swatch, entry.state, swatch.height(), 1.0), 2.0, entry.name);
+    draw_box(canvas, swatch, task_look(ink, ink.swatch, state, swatch.height(), 1.0), 2.0, name);
     x += 23.0;
-    write(count_text(entry.count) + " " + entry.name);
+    write(count_text(counts[state]) + " " + name);
   }
 }
 

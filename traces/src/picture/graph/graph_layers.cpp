@@ -12,18 +12,11 @@ namespace {
 
 using Edge = LayoutGraph::Edge;
 
-/// Successors of each node, by the position of the edge.
-struct Successors {
-  Successors(std::size_t nodes, const std::vector<Edge>& edges) : first(nodes + 1, 0), edge(edges.size()) {
-    for (const Edge& e : edges) ++first[e.from + 1];
-    for (std::size_t i = 0; i < nodes; ++i) first[i + 1] += first[i];
-    std::vector<std::uint32_t> next(first.begin(), first.end() - 1);
-    for (std::size_t i = 0; i < edges.size(); ++i)
-      edge[next[edges[i].from]++] = static_cast<std::uint32_t>(i);
-  }
-  std::vector<std::uint32_t> first;
-  std::vector<std::uint32_t> edge;
-};
+/// The edges that leave each node, by their numbers.
+Neighbours leaving_edges(std::size_t nodes, const std::vector<Edge>& edges) {
+  return {nodes, edges.size(), [&](std::size_t i) { return edges[i].from; },
+          [](std::size_t i) { return static_cast<std::uint32_t>(i); }};
+}
 
 /// An edge as it is drawn: from the higher level to the lower one.
 struct Downward {
@@ -141,10 +134,10 @@ std::uint32_t longest_bent(const std::vector<Downward>& sorted, const std::vecto
 }  // namespace
 
 std::vector<bool> cycle_closing_edges(std::size_t nodes, const std::vector<Edge>& edges) {
-  const Successors successors(nodes, edges);
+  const Neighbours leaving = leaving_edges(nodes, edges);
   enum : std::uint8_t { unseen, open, done };
   std::vector<std::uint8_t> state(nodes, unseen);
-  std::vector<std::uint32_t> next(successors.first.begin(), successors.first.end() - 1);
+  std::vector<std::uint32_t> next(leaving.first.begin(), leaving.first.end() - 1);
   std::vector<bool> closing(edges.size(), false);
   std::vector<std::uint32_t> path;
   for (std::uint32_t root = 0; root < nodes; ++root) {
@@ -153,12 +146,12 @@ std::vector<bool> cycle_closing_edges(std::size_t nodes, const std::vector<Edge>
     state[root] = open;
     while (!path.empty()) {
       const std::uint32_t node = path.back();
-      if (next[node] == successors.first[node + 1]) {
+      if (next[node] == leaving.first[node + 1]) {
         state[node] = done;
         path.pop_back();
         continue;
       }
-      const std::uint32_t edge = successors.edge[next[node]++];
+      const std::uint32_t edge = leaving.items[next[node]++];
       const std::uint32_t to = edges[edge].to;
       if (state[to] == open) {
         closing[edge] = to != node;
@@ -179,7 +172,7 @@ std::vector<std::uint32_t> depths(std::size_t nodes, const std::vector<Edge>& ed
     if (edges[i].from == edges[i].to) continue;
     forward.push_back(closing[i] ? Edge{edges[i].to, edges[i].from} : edges[i]);
   }
-  const Successors successors(nodes, forward);
+  const Neighbours leaving = leaving_edges(nodes, forward);
   std::vector<std::uint32_t> waits(nodes, 0);
   for (const Edge& e : forward) ++waits[e.to];
   std::vector<std::uint32_t> order;
@@ -190,11 +183,11 @@ std::vector<std::uint32_t> depths(std::size_t nodes, const std::vector<Edge>& ed
   std::vector<std::uint32_t> depth(nodes, 0);
   for (std::size_t done = 0; done < order.size(); ++done) {
     const std::uint32_t node = order[done];
-    for (std::uint32_t i = successors.first[node]; i < successors.first[node + 1]; ++i) {
-      const std::uint32_t to = forward[successors.edge[i]].to;
+    leaving.visit(node, [&](std::uint32_t edge) {
+      const std::uint32_t to = forward[edge].to;
       depth[to] = std::max(depth[to], depth[node] + 1);
       if (--waits[to] == 0) order.push_back(to);
-    }
+    });
   }
   return depth;
 }
@@ -206,7 +199,7 @@ Layers make_layers(const LayoutGraph& graph) {
   layers.level = depths(graph.nodes.size(), graph.edges, closing);
   const std::vector<std::uint32_t> rank = place_unconnected(graph, layers.level);
   layers.origin.resize(layers.nodes);
-  for (std::uint32_t i = 0; i < layers.nodes; ++i) layers.origin[i] = i;
+  std::iota(layers.origin.begin(), layers.origin.end(), 0U);
 
   std::vector<Downward> all;
   for (std::size_t i = 0; i < graph.edges.size(); ++i) {
@@ -252,11 +245,8 @@ Layers make_layers(const LayoutGraph& graph) {
     }
     layers.routes.push_back(route);
   }
-  std::sort(layers.links.begin(), layers.links.end(), [](const Link& a, const Link& b) {
-    return std::pair(a.upper, a.lower) < std::pair(b.upper, b.lower);
-  });
-  const auto same = [](const Link& a, const Link& b) { return a.upper == b.upper && a.lower == b.lower; };
-  layers.links.erase(std::unique(layers.links.begin(), layers.links.end(), same), layers.links.end());
+  std::sort(layers.links.begin(), layers.links.end());
+  layers.links.erase(std::unique(layers.links.begin(), layers.links.end()), layers.links.end());
   std::stable_sort(layers.routes.begin(), layers.routes.end(),
                    [](const auto& a, const auto& b) { return a.edge < b.edge; });
 

@@ -28,11 +28,6 @@ constexpr double least_height_share = 0.7;  // of the width
 constexpr double most_stretch = 260.0;      // of one gap
 constexpr double stays_put = 1e7;           // the weight of a box that grows
 
-bool gives_up(const LayoutOptions& options) {
-  return options.cancelled != nullptr &&
-         options.cancelled->load(std::memory_order_relaxed);  // relaxed: a flag alone
-}
-
 RowWish wish_of(std::uint32_t place, double x, double weight, const std::vector<LayoutSize>& sizes,
                 const LayoutOptions& options) {
   if (place < sizes.size()) return {x, weight, sizes[place].width / 2, options.node_gap / 2};
@@ -56,7 +51,7 @@ class Positions {
   const std::vector<double>& compute() {
     const std::size_t rounds =
         std::clamp(placed_in_time / std::max<std::size_t>(1, x_.size()), few_rounds, many_rounds);
-    for (std::size_t round = 0; round < rounds && !gives_up(options_); ++round) {
+    for (std::size_t round = 0; round < rounds && !layered::was_cancelled(options_.cancelled); ++round) {
       for (std::size_t level = 1; level < layers_.rows.size(); ++level) pull(level, true, false);
       for (std::size_t level = layers_.rows.size(); level-- > 0;) pull(level, false, true);
     }
@@ -165,16 +160,16 @@ void join_within_levels(const LayoutGraph& graph, GraphLayout& layout) {
 
 std::optional<GraphLayout> lay_out(const LayoutGraph& graph, const LayoutOptions& options) {
   Layers layers = layered::make_layers(graph);
-  if (gives_up(options)) return std::nullopt;
-  const Neighbours above(layers, Neighbours::Side::above);
-  const Neighbours below(layers, Neighbours::Side::below);
+  if (layered::was_cancelled(options.cancelled)) return std::nullopt;
+  const Neighbours above = layered::neighbours_above(layers);
+  const Neighbours below = layered::neighbours_below(layers);
   GraphLayout layout;
   layout.first_crossings = layered::count_crossings(layers, below);
   layout.crossings =
       layered::order_rows(layers, above, below, options.sweeps, layout.first_crossings, options.cancelled);
-  if (gives_up(options)) return std::nullopt;
+  if (layered::was_cancelled(options.cancelled)) return std::nullopt;
   const std::vector<double> x = Positions(layers, above, below, graph.nodes, options).compute();
-  if (gives_up(options)) return std::nullopt;
+  if (layered::was_cancelled(options.cancelled)) return std::nullopt;
 
   layout.places.resize(x.size());
   for (std::size_t i = 0; i < x.size(); ++i) layout.places[i] = {x[i], 0.0, layers.level[i]};
@@ -186,10 +181,11 @@ std::optional<GraphLayout> lay_out(const LayoutGraph& graph, const LayoutOptions
   std::vector<double> lines(layout.rows.size(), 0.0);
   std::vector<double> furthest(layout.rows.size(), 0.0);
   for (const layered::Link& link : layers.links) {
-    sideways[layers.level[link.upper]] += std::fabs(x[link.upper] - x[link.lower]);
-    lines[layers.level[link.upper]] += 1.0;
-    furthest[layers.level[link.upper]] =
-        std::max(furthest[layers.level[link.upper]], std::fabs(x[link.upper] - x[link.lower]));
+    const std::uint32_t level = layers.level[link.upper];
+    const double apart = std::fabs(x[link.upper] - x[link.lower]);
+    sideways[level] += apart;
+    lines[level] += 1.0;
+    furthest[level] = std::max(furthest[level], apart);
   }
   std::vector<double> gaps(layout.rows.size(), options.level_gap);
   for (std::size_t level = 0; level < gaps.size(); ++level) {

@@ -25,19 +25,22 @@ constexpr double thicker_line_by = 0.8;  // for each step of strength
 constexpr double far_strength = 0.45;
 constexpr double beside_selection = 0.75;  // strength of the other lines
 
-std::string_view style_name(GraphLineStyle style) {
-  switch (style) {
-    case GraphLineStyle::only_waits:
-      return "the next version waits for a reader";
-    case GraphLineStyle::commutes:
-    case GraphLineStyle::far_commutes:
-      return "in any order, but not at once";
-    case GraphLineStyle::far:
-      return "dependencies over many levels";
-    default:
-      return "dependencies";
-  }
-}
+struct LineLook {
+  std::string_view name;
+  double width = thinnest_line;  // units
+  double dash = 0.0;             // units; 0: a whole line
+  double gap = 0.0;
+  double strength = 1.0;
+};
+constexpr std::array<LineLook, traces::graph_line_styles> looks{
+    {{"dependencies"},
+     {"dependencies", thinnest_line + thicker_line_by},
+     {"dependencies", thinnest_line + 2.0 * thicker_line_by},
+     {"dependencies", thinnest_line + 3.0 * thicker_line_by},
+     {"the next version waits for a reader", thinnest_line, 1.65, 2.75},
+     {"in any order, but not at once", thinnest_line, 4.4, 3.3},
+     {"dependencies over many levels", thinnest_line, 0.0, 0.0, far_strength},
+     {"in any order, but not at once", thinnest_line, 4.4, 3.3, far_strength}}};
 
 /// All lines of one style, and all heads of one strength.
 struct LinePaths {
@@ -58,8 +61,7 @@ class LinePainter {
     LinePaths others, chosen;
     for (const std::uint32_t i : lines) {
       const GraphLine& line = picture_.scene->lines[i];
-      const bool is_chosen =
-          picture_.selected && (line.from == *picture_.selected || line.to == *picture_.selected);
+      const bool is_chosen = is_marked(picture_, line);
       const GraphLineStyle style = traces::line_style(line, is_chosen ? 1 : lines.size());
       add(is_chosen ? chosen : others, line, style, is_chosen);
     }
@@ -109,8 +111,7 @@ class LinePainter {
   void paint(const LinePaths& paths, Colour colour, double strength, double least_width) {
     for (std::size_t i = paths.lines.size(); i-- > 0;) {  // what leads far lies below the others
       if (paths.lines[i].empty()) continue;
-      const auto style = static_cast<GraphLineStyle>(i);
-      canvas_.stroke(paths.lines[i], stroke_of(style, colour, strength, least_width), style_name(style));
+      canvas_.stroke(paths.lines[i], stroke_of(looks[i], colour, strength, least_width), looks[i].name);
     }
     const Colour fill = between(picture_.ink.background, colour, strength);
     for (const Path& path : paths.heads) {
@@ -118,18 +119,14 @@ class LinePainter {
     }
   }
 
-  StrokeStyle stroke_of(GraphLineStyle style, Colour colour, double strength, double least_width) const {
+  StrokeStyle stroke_of(const LineLook& look, Colour colour, double strength, double least_width) const {
     const double dash_scale = std::max(scale_, least_dash_scale);
-    const double width =
-        detail_.curves ? (thinnest_line + thicker_line_by * traces::strength_of(style)) * scale_ : 0.0;
-    StrokeStyle stroke{.width = std::max({picture_.medium.least_line_width, least_width, width}),
-                       .colour = between(picture_.ink.background, colour,
-                                         traces::is_far(style) ? strength * far_strength : strength),
-                       .smooth = detail_.smooth};
-    if (style == GraphLineStyle::only_waits) stroke.dash = 1.65 * dash_scale, stroke.gap = 2.75 * dash_scale;
-    if (style == GraphLineStyle::commutes || style == GraphLineStyle::far_commutes)
-      stroke.dash = 4.4 * dash_scale, stroke.gap = 3.3 * dash_scale;
-    return stroke;
+    const double width = detail_.curves ? look.width * scale_ : 0.0;
+    return {.width = std::max({picture_.medium.least_line_width, least_width, width}),
+            .dash = look.dash * dash_scale,
+            .gap = look.gap * dash_scale,
+            .colour = between(picture_.ink.background, colour, strength * look.strength),
+            .smooth = detail_.smooth};
   }
 
   Canvas& canvas_;
@@ -140,6 +137,26 @@ class LinePainter {
 };
 
 }  // namespace
+
+bool PixelBox::meets(std::span<const Point> line) const {
+  for (std::size_t i = 1; i < line.size(); ++i) {
+    // No axis parts them: neither the box's, nor the one across the line.
+    const double half_x = (line[i].x - line[i - 1].x) / 2.0;
+    const double half_y = (line[i].y - line[i - 1].y) / 2.0;
+    const double x = (line[i].x + line[i - 1].x) / 2.0 - middle_x();
+    const double y = (line[i].y + line[i - 1].y) / 2.0 - middle_y();
+    if (std::fabs(x) < width() / 2.0 + std::fabs(half_x) &&
+        std::fabs(y) < height() / 2.0 + std::fabs(half_y) &&
+        std::fabs(half_x * y - half_y * x) <
+            width() / 2.0 * std::fabs(half_y) + height() / 2.0 * std::fabs(half_x))
+      return true;
+  }
+  return false;
+}
+
+bool is_marked(const GraphPicture& picture, const GraphLine& line) {
+  return line.from == picture.selected || line.to == picture.selected;
+}
 
 PixelBox seen_part(const GraphPicture& picture) {
   constexpr double far = std::numeric_limits<double>::max() / 4.0;
@@ -153,7 +170,7 @@ std::vector<std::uint32_t> seen_lines(const GraphPicture& picture) {
   std::vector<std::uint32_t> lines;
   for (std::uint32_t i = 0; i < scene.lines.size(); ++i) {
     const GraphLine& line = scene.lines[i];
-    if (line.is_bundled && line.from != picture.selected && line.to != picture.selected) continue;
+    if (line.is_bundled && !is_marked(picture, line)) continue;
     PixelBox box{1e300, 1e300, -1e300, -1e300};
     for (std::uint32_t point = 0; point < line.point_count; ++point) {
       const ScenePoint& of_scene = scene.points[line.first_point + point];

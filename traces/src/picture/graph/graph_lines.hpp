@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "gusset/traces/picture/graph/graph_picture.hpp"
@@ -17,6 +18,8 @@ struct PixelBox {
   bool meets(const PixelBox& other) const {
     return left < other.right && other.left < right && top < other.bottom && other.top < bottom;
   }
+  /// Whether a line along points comes into it.
+  bool meets(std::span<const Point> line) const;
   bool contains(const PixelBox& other) const {
     return left <= other.left && other.right <= right && top <= other.top && other.bottom <= bottom;
   }
@@ -24,6 +27,9 @@ struct PixelBox {
 
 /// The part of a picture that is seen.
 PixelBox seen_part(const GraphPicture& picture);
+
+/// Whether a line leads from or to the selected box.
+bool is_marked(const GraphPicture& picture, const traces::GraphLine& line);
 
 /// The lines that are seen, by number. Of bundled lines, those of the selected box alone.
 std::vector<std::uint32_t> seen_lines(const GraphPicture& picture);

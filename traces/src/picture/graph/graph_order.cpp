@@ -5,10 +5,6 @@
 namespace gusset::traces::layered {
 namespace {
 
-bool is_set(const std::atomic<bool>* flag) {
-  return flag != nullptr && flag->load(std::memory_order_relaxed);  // relaxed: nothing is read because of it
-}
-
 std::vector<std::uint32_t> positions(const Layers& layers) {
   std::vector<std::uint32_t> position(layers.level.size());
   for (const auto& row : layers.rows) {
@@ -33,19 +29,16 @@ void sort_row(std::vector<std::uint32_t>& row, const Neighbours& neighbours,
 
 }  // namespace
 
-Neighbours::Neighbours(const Layers& layers, Side side) : first(layers.level.size() + 1, 0) {
-  const bool is_above = side == Side::above;
-  for (const Link& link : layers.links) ++first[(is_above ? link.lower : link.upper) + 1];
-  for (std::size_t i = 1; i < first.size(); ++i) first[i] += first[i - 1];
-  items.resize(layers.links.size());
-  std::vector<std::uint32_t> next(first.begin(), first.end() - 1);
-  for (const Link& link : layers.links) {
-    if (is_above) {
-      items[next[link.lower]++] = link.upper;
-    } else {
-      items[next[link.upper]++] = link.lower;
-    }
-  }
+Neighbours neighbours_above(const Layers& layers) {
+  const std::vector<Link>& links = layers.links;
+  return {layers.level.size(), links.size(), [&](std::size_t i) { return links[i].lower; },
+          [&](std::size_t i) { return links[i].upper; }};
+}
+
+Neighbours neighbours_below(const Layers& layers) {
+  const std::vector<Link>& links = layers.links;
+  return {layers.level.size(), links.size(), [&](std::size_t i) { return links[i].upper; },
+          [&](std::size_t i) { return links[i].lower; }};
 }
 
 std::uint64_t count_crossings(const Layers& layers, const Neighbours& below) {
@@ -85,7 +78,7 @@ std::uint64_t order_rows(Layers& layers, const Neighbours& above, const Neighbou
     fewest = crossings;
     best = layers.rows;
   };
-  for (int sweep = 0; sweep < sweeps && fewest > 0 && !is_set(cancelled); ++sweep) {
+  for (int sweep = 0; sweep < sweeps && fewest > 0 && !was_cancelled(cancelled); ++sweep) {
     for (std::size_t level = 1; level < layers.rows.size(); ++level)
       sort_row(layers.rows[level], above, position, wish);
     judge();

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "folded_graph.hpp"
+#include "graph_layers.hpp"
 #include "group_layouts.hpp"
 
 namespace gusset::traces {
@@ -228,22 +229,19 @@ class Composition {
   /// The place in a row nearest to `x` where a line meets no box.
   static double free_x(const GroupLayouts::Group& group, const GraphLayout::Row& row, double x) {
     constexpr double distance = 5.0;  // from a box; less than half of what is between two
-    double left = x;  // where it would pass on the left of the boxes in the way, and on their right
-    double right = x;
     // Boxes of a row stand in order and apart: what is in the way on one side was there already.
-    for (const std::uint32_t place : row.places) {
-      if (place >= group.boxes.nodes.size()) continue;
-      const double middle = group.layout.places[place].x;
-      const double half = group.boxes.nodes[place].width / 2 + distance;
-      if (right > middle - half && right < middle + half) right = middle + half;
-    }
-    for (std::size_t i = row.places.size(); i-- > 0;) {
-      const std::uint32_t place = row.places[i];
-      if (place >= group.boxes.nodes.size()) continue;
-      const double middle = group.layout.places[place].x;
-      const double half = group.boxes.nodes[place].width / 2 + distance;
-      if (left > middle - half && left < middle + half) left = middle - half;
-    }
+    const auto beside = [&](auto begin, auto end, double side) {
+      double free = x;
+      for (auto place = begin; place != end; ++place) {
+        if (*place >= group.boxes.nodes.size()) continue;
+        const double middle = group.layout.places[*place].x;
+        const double half = group.boxes.nodes[*place].width / 2 + distance;
+        if (free > middle - half && free < middle + half) free = middle + side * half;
+      }
+      return free;
+    };
+    const double left = beside(row.places.rbegin(), row.places.rend(), -1.0);
+    const double right = beside(row.places.begin(), row.places.end(), 1.0);
     return x - left <= right - x ? left : right;
   }
 
@@ -278,18 +276,10 @@ GraphLineStyle line_style(const GraphLine& line, std::size_t lines) {
   return commutes ? GraphLineStyle::commutes : static_cast<GraphLineStyle>(line_strength(line.count));
 }
 
-int strength_of(GraphLineStyle style) {
-  return style < GraphLineStyle::only_waits ? static_cast<int>(style) : 0;
-}
-
-bool is_far(GraphLineStyle style) {
-  return style == GraphLineStyle::far || style == GraphLineStyle::far_commutes;
-}
-
 std::optional<GraphScene> compose_scene(const DrawnGraph& graph, const FoldTree& tree, const Trace& trace,
                                         const std::vector<bool>& open, const std::atomic<bool>* cancelled) {
   const FoldedGraph folded(graph, tree, open);
-  if (cancelled != nullptr && cancelled->load(std::memory_order_relaxed)) return std::nullopt;
+  if (layered::was_cancelled(cancelled)) return std::nullopt;
   GroupLayouts layouts(folded, trace);
   if (!layouts.lay_out(cancelled)) return std::nullopt;
   return Composition(folded, layouts, trace).compose();

@@ -50,4 +50,14 @@ std::vector<std::vector<CategoryShare>> box_shares(const GraphScene& scene, cons
   return all;
 }
 
+picture::BoxColours box_colours(const std::vector<std::vector<CategoryShare>>& shares,
+                                std::span<const Colour> categories, Colour hidden) {
+  picture::BoxColours colours(shares.size());
+  for (std::size_t i = 0; i < shares.size(); ++i) {
+    for (const auto& [category, share] : shares[i])
+      colours[i].push_back({category == hidden_category ? hidden : categories[category], share});
+  }
+  return colours;
+}
+
 }  // namespace gusset::traces

@@ -76,10 +76,10 @@ StateCounts GroupTimes::at(std::int64_t time_ns) const {
                                       column.begin());
   };
   StateCounts counts;
-  counts.done = up_to(end_ns_);
-  counts.running = up_to(begin_ns_) - counts.done;
-  counts.ready = up_to(ready_ns_) - counts.running - counts.done;
-  counts.waiting = ready_ns_.size() - counts.ready - counts.running - counts.done;
+  counts[NodeState::done] = up_to(end_ns_);
+  counts[NodeState::running] = up_to(begin_ns_) - up_to(end_ns_);
+  counts[NodeState::ready] = up_to(ready_ns_) - up_to(begin_ns_);
+  counts[NodeState::waiting] = ready_ns_.size() - up_to(ready_ns_);
   return counts;
 }
 

@@ -17,7 +17,6 @@
 
 #include "gusset/traces/paper/charts/chart_file.hpp"
 #include "gusset/traces/picture/canvas/dark_canvas.hpp"
-#include "gusset/traces/sweep/sweep_command.hpp"
 #include "gusset/traces/sweep/sweep_file.hpp"
 #include "gusset/traces/sweep/sweep_picture.hpp"
 #include "gusset/traces/sweep/sweep_summary.hpp"

@@ -70,18 +70,10 @@ std::shared_ptr<const LaidGraph> draw(const DrawingOrder& order, const JobRunner
 std::shared_ptr<const BoxColours> colours_of(const LaidGraph& laid, const Document& document) {
   const LoadedTrace& loaded = document.panel(laid.panel);
   // Tasks that filters hide have the colour that hidden work has in the timeline.
-  const auto colour_of = [&](std::size_t category) {
-    if (category != traces::hidden_category) return document.colours.of_categories(laid.panel)[category];
-    return picture::filtered_colour(document.appearance.paper);
-  };
-  const auto shares = traces::box_shares(*laid.scene, *laid.tree, *laid.trace, loaded.times,
-                                         loaded.colouring.get(), loaded.shown.get());
-  auto colours = std::make_shared<BoxColours>(shares.size());
-  for (std::size_t i = 0; i < shares.size(); ++i) {
-    for (const traces::CategoryShare& share : shares[i])
-      (*colours)[i].push_back({colour_of(share.category), share.share});
-  }
-  return colours;
+  return std::make_shared<BoxColours>(traces::box_colours(
+      traces::box_shares(*laid.scene, *laid.tree, *laid.trace, loaded.times, loaded.colouring.get(),
+                         loaded.shown.get()),
+      document.colours.of_categories(laid.panel), picture::filtered_colour(document.appearance.paper)));
 }
 
 std::string edges_text(std::uint64_t count) {

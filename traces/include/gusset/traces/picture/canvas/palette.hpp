@@ -2,6 +2,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace gusset::traces {
@@ -13,6 +14,9 @@ struct Colour {
   std::uint8_t blue = 0;
   friend bool operator==(const Colour&, const Colour&) = default;
 };
+
+/// "#3b5fbf"
+std::string hex_text(Colour colour);
 
 /// What colours stand on.
 enum class Paper : std::uint8_t {

@@ -103,9 +103,6 @@ inline constexpr std::size_t graph_line_styles = 8;
 
 /// The style of one of so many lines.
 GraphLineStyle line_style(const GraphLine& line, std::size_t lines);
-/// 0 where the style says nothing of it.
-int strength_of(GraphLineStyle style);
-bool is_far(GraphLineStyle style);
 
 /// Draws the nodes of open groups and the others as one box each. The groups that are open in `open` (by
 /// number; the root always is) stand where their closed boxes stood: a scene is the same however it was

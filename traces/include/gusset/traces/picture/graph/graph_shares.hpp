@@ -1,9 +1,11 @@
 #pragma once
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "gusset/traces/analysis/time/task_table.hpp"
 #include "gusset/traces/picture/graph/graph_fold.hpp"
+#include "gusset/traces/picture/graph/graph_picture.hpp"
 #include "gusset/traces/picture/graph/graph_scene.hpp"
 #include "gusset/traces/picture/timeline/colouring.hpp"
 #include "gusset/traces/picture/timeline/level_of_detail.hpp"
@@ -26,6 +28,10 @@ inline constexpr std::size_t hidden_category = 256;
 std::vector<std::vector<CategoryShare>> box_shares(const GraphScene& scene, const FoldTree& tree,
                                                    const Trace& trace, const TaskTimes& times,
                                                    const Colouring* colouring, const TaskSet* shown);
+
+/// The same in colours: those of categories, and that of tasks that are not shown.
+picture::BoxColours box_colours(const std::vector<std::vector<CategoryShare>>& shares,
+                                std::span<const Colour> categories, Colour hidden);
 
 /// The category of a task there.
 std::size_t category_in_graph(const Trace& trace, TaskId task, const Colouring* colouring,

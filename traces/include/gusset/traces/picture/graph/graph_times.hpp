@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -14,13 +15,11 @@ namespace gusset::picture {
 /// while it is the newest, and done when another has replaced it.
 enum class NodeState : std::uint8_t { waiting, ready, running, done };
 
-/// How many of a group are in which state.
+/// How many of a group are in each state.
 struct StateCounts {
-  std::uint64_t waiting = 0;
-  std::uint64_t ready = 0;
-  std::uint64_t running = 0;
-  std::uint64_t done = 0;
-  std::uint64_t total() const { return waiting + ready + running + done; }
+  std::array<std::uint64_t, 4> counts{};
+  std::uint64_t& operator[](NodeState state) { return counts[static_cast<std::size_t>(state)]; }
+  std::uint64_t operator[](NodeState state) const { return counts[static_cast<std::size_t>(state)]; }
   friend bool operator==(const StateCounts&, const StateCounts&) = default;
 };
 

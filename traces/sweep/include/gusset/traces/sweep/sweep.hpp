@@ -1,6 +1,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
@@ -139,6 +140,11 @@ struct SweepRow {
   bool has_failed() const { return screen && !screen->measures; }
   friend bool operator==(const SweepRow&, const SweepRow&) = default;
 };
+
+/// The words after "gusset" that simulate one configuration of a sweep again, as it was when its figures were
+/// found, and write the predicted trace: simulate … -o OUTPUT -- PROGRAM ARGS…
+std::vector<std::string> simulate_arguments(const SweepDefinition& definition, const SweepRow& row,
+                                            const std::filesystem::path& output);
 
 /// What is best.
 enum class Objective { time, node_hours, bytes, balance };

@@ -16,7 +16,10 @@ Sweep sweep_of(const nlohmann::json& document, const std::string& name);
 /// The sweep in a file. Throws DocumentError.
 Sweep read_sweep(const std::string& path);
 
-/// Whether a file calls itself a sweep in its first field.
+/// What a JSON document of Gusset says that it is, in its first field: "gusset sweep". Empty for any other
+/// file, and one that can't be read.
+std::string document_format(const std::string& path);
+/// Whether a file calls itself a sweep.
 bool is_sweep_file(const std::string& path);
 
 /// The option by which two sweeps differ first ("--grid"), or "PROGRAM ARGS…"; empty where they don't.
