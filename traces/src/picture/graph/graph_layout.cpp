@@ -7,8 +7,7 @@
 #include <utility>
 
 #include "graph_layers.hpp"
-#include "graph_order.hpp"
-#include "graph_positions.hpp"
+#include "graph_rows.hpp"
 
 namespace gusset::traces {
 namespace {

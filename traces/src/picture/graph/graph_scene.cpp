@@ -15,18 +15,6 @@ namespace {
 
 constexpr double upward_shift = 24.0;  // apart from the edges the other way
 
-GraphBox::Kind box_kind(DrawnGraph::Kind kind) {
-  switch (kind) {
-    case DrawnGraph::Kind::task:
-      return GraphBox::Kind::task;
-    case DrawnGraph::Kind::version:
-      return GraphBox::Kind::version;
-    case DrawnGraph::Kind::junction:
-      break;
-  }
-  return GraphBox::Kind::junction;
-}
-
 /// From groups that are laid out to boxes and lines of one drawing.
 class Composition {
  public:
@@ -71,7 +59,7 @@ class Composition {
       box.label = box_label(folded_, trace_, child);
       const auto number = static_cast<std::uint32_t>(scene_.boxes.size());
       if (!folded_.is_group(child)) {
-        box.kind = box_kind(folded_.drawn(child).kind);
+        box.kind = static_cast<GraphBox::Kind>(folded_.drawn(child).kind);
         own_box_[folded_.node(child)] = number;
         scene_.boxes.push_back(std::move(box));
         continue;

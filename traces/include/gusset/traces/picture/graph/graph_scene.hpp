@@ -21,7 +21,7 @@ struct ScenePoint {
 
 /// One box of the drawing.
 struct GraphBox {
-  enum class Kind : std::uint8_t { task, version, junction, group, open_group };
+  enum class Kind : std::uint8_t { task, version, junction, group, open_group };  ///< first those of nodes
   Kind kind = Kind::task;
   std::uint32_t number = 0;  ///< of the node, or of the group
   std::uint32_t depth = 0;   ///< in how many open groups it stands
