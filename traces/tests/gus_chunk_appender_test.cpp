@@ -47,7 +47,7 @@ Chunk spans(std::uint32_t lane, std::uint64_t first, std::uint32_t count) {
   chunk.numbers<std::int64_t>(
       Column::begin, [&](std::uint32_t row) { return static_cast<std::int64_t>(10 * (first + row)); });
   chunk.numbers<std::uint64_t>(Column::duration, [](std::uint32_t) { return std::uint64_t{10}; });
-  chunk.ids(Column::task, [](std::uint32_t) { return TaskId(); });
+  chunk.id(Column::task, [](std::uint32_t) { return TaskId(); });
   chunk.numbers<std::uint64_t>(Column::kind, [](std::uint32_t) { return std::uint64_t{0}; });
   return chunk;
 }
@@ -57,14 +57,14 @@ void append_all(ChunkAppender& out) {
   out.append(metadata());
   Chunk nodes = names(Section::nodes, {"n"});
   nodes.numbers<std::int64_t>(Column::clock_offset, [](std::uint32_t) { return std::int64_t{0}; });
-  nodes.reals(Column::clock_drift, [](std::uint32_t) { return 0.0; });
+  nodes.real(Column::clock_drift, [](std::uint32_t) { return 0.0; });
   nodes.numbers<std::int64_t>(Column::clock_residual, [](std::uint32_t) { return std::int64_t{0}; });
   out.append(nodes);
   Chunk workers = names(Section::workers, {"a", "b"});
-  workers.ids(Column::node, [](std::uint32_t) { return NodeId(0); });
+  workers.id(Column::node, [](std::uint32_t) { return NodeId(0); });
   out.append(workers);
   Chunk lanes(Section::lanes, 0, 0, 2);
-  lanes.ids(Column::worker, [](std::uint32_t row) { return WorkerId(row); });
+  lanes.id(Column::worker, [](std::uint32_t row) { return WorkerId(row); });
   out.append(lanes);
   out.append(spans(1, 0, 5));
   out.append(spans(0, 0, 2));
@@ -127,7 +127,7 @@ TEST(Chunk, SecondColumnOfOneValueTakesNoBytes) {
   chunk.numbers<std::int64_t>(Column::begin, [](std::uint32_t row) { return std::int64_t{row}; });
   const std::size_t before = chunk.payload().size();
   chunk.numbers<std::uint64_t>(Column::kind, [](std::uint32_t) { return std::uint64_t{3}; });
-  chunk.ids(Column::task, [](std::uint32_t) { return TaskId(); });
+  chunk.id(Column::task, [](std::uint32_t) { return TaskId(); });
   EXPECT_EQ(chunk.payload().size(), before + 2 * sizeof(ColumnHeader));
 }
 

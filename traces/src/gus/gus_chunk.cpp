@@ -1,22 +1,23 @@
 #include "gus_chunk.hpp"
 
 #include <cassert>
-#include <string>
 
 #include "gus_checksum.hpp"
 #include "gusset/base/utf8.hpp"
 
 namespace gusset::traces::gus {
 
-Chunk::Chunk(Section section, std::uint32_t group, std::uint64_t first_row, std::uint32_t rows) {
+Chunk::Chunk(Section section, std::uint32_t group, std::uint64_t first_row, std::uint32_t rows,
+             std::size_t first_in_memory)
+    : first_in_memory_(first_in_memory) {
   assert(rows >= 1 && rows <= max_chunk_rows);
-  info_.section = number(section);
+  info_.section = gus::number(section);
   info_.group = group;
   info_.first_row = first_row;
   info_.rows = rows;
 }
 
-void Chunk::texts(Column id, std::span<const std::string> values) {
+void Chunk::add_texts(Column id, std::span<const std::string> values) {
   std::vector<std::string> repaired;
   if (!std::all_of(values.begin(), values.end(), [](const std::string& value) { return is_utf8(value); })) {
     for (const std::string& value : values) repaired.push_back(to_utf8(value));

@@ -7,21 +7,34 @@
 #include <limits>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
+#include "gus_columns.hpp"
 #include "gus_format.hpp"
 #include "gus_width.hpp"
-#include "gusset/traces/model/ids.hpp"
 
 namespace gusset::traces::gus {
 
 /// One chunk in the making: rows of one section, column by column. Each column is stored as offsets from its
 /// least value, in as few bytes each as its range needs.
-class Chunk {
+class Chunk : public Columns<Chunk> {
  public:
   /// rows: 1 to max_chunk_rows; `group` is the lane or attribute the rows belong to, 0 in other sections.
-  Chunk(Section section, std::uint32_t group, std::uint64_t first_row, std::uint32_t rows);
+  /// They come from tables in memory, there from row `first_in_memory` on.
+  Chunk(Section section, std::uint32_t group, std::uint64_t first_row, std::uint32_t rows,
+        std::size_t first_in_memory = 0);
+
+  /// The chunk's rows of a table or a column.
+  template <class Table>
+  auto* rows_of(const Table& table) const {
+    return table.data() + first_in_memory_;
+  }
+  template <class Table>
+  auto* known_rows_of(const Table& table) const {
+    return rows_of(table);
+  }
 
   /// A column of 64-bit numbers, `get(row)`; rows whose number is `none`, where given, are stored as "none".
   template <class Number, class Get>
@@ -48,23 +61,21 @@ class Chunk {
     });
   }
 
-  /// A column of indices; those that are none are stored as such.
-  template <class Get>
-  void ids(Column id, Get get) {
-    numbers<std::uint64_t>(
-        id, [&](std::uint32_t row) { return std::uint64_t{get(row).value()}; },
-        std::uint64_t{TaskId::none_value});
+  template <class Number, class Get, class Set>
+  void values(Column id, Number, Number, std::optional<Number> none, Get get, Set) {
+    numbers<Number>(id, get, none);
   }
 
-  /// A column of doubles, as their bits.
-  template <class Get>
-  void reals(Column id, Get get) {
-    numbers<std::uint64_t>(id,
-                           [&](std::uint32_t row) { return std::bit_cast<std::uint64_t>(double{get(row)}); });
+  /// A column of strings, the chunk's rows of `all`. What is not UTF-8 becomes it.
+  void texts(Column id, std::span<const std::string> all) {
+    add_texts(id, all.subspan(first_in_memory_, rows()));
   }
-
-  /// A column of strings. What is not UTF-8 becomes it.
-  void texts(Column id, std::span<const std::string> values);
+  template <class Cell>
+  void text(Column id, Cell cell) {
+    std::vector<std::string> gathered;
+    for (Row row = 0; row < rows(); ++row) gathered.push_back(cell(row));
+    add_texts(id, gathered);
+  }
 
   /// The whole payload of the metadata section.
   void raw(std::string_view text);
@@ -102,11 +113,13 @@ class Chunk {
   static std::uint8_t width_of(std::uint64_t largest) {
     return static_cast<std::uint8_t>((static_cast<unsigned>(std::bit_width(largest)) + 7) / 8);
   }
+  void add_texts(Column id, std::span<const std::string> values);
   /// Appends a column header and room for its values, padded with zeros; returns where the values go.
   std::byte* add_column(const ColumnHeader& header, std::uint64_t value_bytes);
   std::byte* add_bytes(std::uint64_t bytes);
 
   ChunkInfo info_;
+  std::size_t first_in_memory_;
   std::vector<std::byte> payload_;
 };
 

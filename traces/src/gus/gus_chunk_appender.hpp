@@ -4,8 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "gus/gus_columns.hpp"
-#include "gus_format.hpp"
+#include "gus_chunk.hpp"
 #include "gus_sink.hpp"
 #include "gusset/base/result.hpp"
 
@@ -21,15 +20,14 @@ class ChunkAppender {
 
   void append(const Chunk& chunk);
   void append_metadata(const Metadata& metadata, const Recorded& recorded);
-  /// Appends rows of a table as chunks; `fill(columns)` gives each its columns. `in_file` rows of the table
+  /// Appends rows of a table as chunks; `fill(chunk)` gives each its columns. `in_file` rows of the table
   /// have been appended before.
   template <class Fill>
   void append_rows(Section section, std::uint32_t group, std::size_t rows, std::uint64_t in_file, Fill fill) {
     for (std::size_t first = 0; first < rows; first += max_chunk_rows) {
       const auto count = static_cast<std::uint32_t>(std::min<std::size_t>(rows - first, max_chunk_rows));
-      Chunk chunk(section, group, in_file + first, count);
-      ColumnWriter columns(chunk, first);
-      fill(columns);
+      Chunk chunk(section, group, in_file + first, count, first);
+      fill(chunk);
       append(chunk);
     }
   }

@@ -8,7 +8,7 @@ namespace gusset::traces::gus {
 
 ChunkReader::ChunkReader(const Source& source, const DirectoryEntry& entry) : source_(source), entry_(entry) {
   failure_ = check_chunk(source, entry);
-  if (!failure_ && entry.info.section != number(Section::metadata)) find_columns();
+  if (!failure_ && entry.info.section != gus::number(Section::metadata)) find_columns();
 }
 
 void ChunkReader::find_columns() {

@@ -1,6 +1,5 @@
 #pragma once
 #include <algorithm>
-#include <bit>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -11,17 +10,17 @@
 #include <string_view>
 #include <vector>
 
+#include "gus_columns.hpp"
 #include "gus_directory.hpp"
 #include "gus_errors.hpp"
 #include "gus_format.hpp"
 #include "gus_width.hpp"
-#include "gusset/traces/model/ids.hpp"
 
 namespace gusset::traces::gus {
 
 /// The columns of one chunk. After the first failure every call does nothing, and `finish` tells it; values
 /// already handed out are then worthless.
-class ChunkReader {
+class ChunkReader : public Columns<ChunkReader> {
  public:
   /// Checks the chunk's checksums and finds its columns.
   ChunkReader(const Source& source, const DirectoryEntry& entry);
@@ -30,11 +29,23 @@ class ChunkReader {
   std::uint64_t first_row() const { return entry_.info.first_row; }
   std::uint32_t group() const { return entry_.info.group; }
 
-  /// Calls `out(row, number)` for each row of a column; numbers lie in [low, high]. Where `none` is given, it
+  /// Makes room for the chunk's rows behind those that a table has; returns the first of them.
+  template <class T>
+  T* rows_of(std::vector<T>& table) const {
+    table.resize(table.size() + rows());
+    return table.data() + (table.size() - rows());
+  }
+  /// The chunk's rows of a table that has all of its rows already.
+  template <class T>
+  T* known_rows_of(std::vector<T>& table) const {
+    return table.data() + first_row();
+  }
+
+  /// Calls `set(row, number)` for each row of a column; numbers lie in [low, high]. Where `none` is given, it
   /// stands for rows without a number.
-  template <class Number, class Out>
+  template <class Number, class Get, class Set>
   requires std::same_as<Number, std::int64_t> || std::same_as<Number, std::uint64_t>
-  void numbers(Column id, Number low, Number high, std::optional<Number> none, Out out) {
+  void values(Column id, Number low, Number high, std::optional<Number> none, Get, Set set) {
     const Part* part = take(id, false, none.has_value());
     if (part == nullptr) return;
     const std::uint64_t base = part->header.base;
@@ -49,7 +60,7 @@ class ChunkReader {
         const std::uint32_t whole_rows = rows() - std::min(rows(), tail_rows);
         const auto take = [&](std::uint32_t row, std::uint64_t offset) {
           largest = std::max(largest, offset);
-          out(row, number_of(offset));
+          set(row, number_of(offset));
         };
         for (std::uint32_t row = 0; row < whole_rows; ++row) {
           take(row, load_wide<width>(values + std::size_t{row} * width));
@@ -75,23 +86,15 @@ class ChunkReader {
     }
   }
 
-  /// `out(row, Index)`. Whether the table has such a row is for `validate` to say.
-  template <class Id, class Out>
-  void ids(Column id, Out out) {
-    numbers<std::uint64_t>(id, 0, Id::none_value - 1, Id::none_value,
-                           [&](std::uint32_t row, std::uint64_t number) { out(row, Id(number)); });
-  }
-
-  /// `out(row, double)`.
-  template <class Out>
-  void reals(Column id, Out out) {
-    numbers<std::uint64_t>(
-        id, 0, std::numeric_limits<std::uint64_t>::max(), {},
-        [&](std::uint32_t row, std::uint64_t bits) { out(row, std::bit_cast<double>(bits)); });
-  }
-
   /// Appends the strings of a column.
   void texts(Column id, std::vector<std::string>& out);
+  template <class Cell>
+  void text(Column id, Cell cell) {
+    std::vector<std::string> read;
+    texts(id, read);
+    read.resize(rows());
+    for (Row row = 0; row < rows(); ++row) cell(row) = std::move(read[row]);
+  }
 
   /// The whole payload, for the metadata section.
   std::string_view raw() const;

@@ -1,21 +1,23 @@
 #pragma once
+#include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <limits>
-#include <string>
+#include <optional>
 #include <type_traits>
-#include <utility>
-#include <vector>
 
-#include "gus_chunk.hpp"
-#include "gus_chunk_reader.hpp"
+#include "gus_format.hpp"
+#include "gusset/base/numbers.hpp"
 #include "gusset/traces/gus/recording_file.hpp"
-#include "gusset/traces/model/validate.hpp"
+#include "gusset/traces/model/trace.hpp"
 
 /// A chunk's columns, written and read by the same calls, so that each table is described once
 /// (gus_tables.hpp). `cell(row)` is a reference to a row's value.
 namespace gusset::traces::gus {
 
 using Row = std::uint32_t;
+
+inline constexpr std::uint64_t max_u64 = std::numeric_limits<std::uint64_t>::max();
 
 /// The cells of a member of rows that lie one after the other.
 template <class T, class Of, class Member>
@@ -25,153 +27,97 @@ auto member(T* rows, Member Of::*which) {
   };
 }
 
-/// Writes rows of tables from a first one on.
-class ColumnWriter {
- public:
-  ColumnWriter(Chunk& chunk, std::size_t first) : chunk_(chunk), first_(first) {}
-
-  /// The chunk's rows of a table or a column.
-  template <class Table>
-  auto* rows_of(const Table& table) const {
-    return table.data() + first_;
-  }
-  Row rows() const { return chunk_.rows(); }
-  /// The table's row that is the chunk's first.
-  std::size_t first() const { return first_; }
-
-  template <class Cell>
-  void text(Column column, Cell cell) {
-    std::vector<std::string> gathered;
-    for (Row row = 0; row < rows(); ++row) gathered.push_back(cell(row));
-    chunk_.texts(column, gathered);
-  }
-  void texts(Column column, std::span<const std::string> all) {
-    chunk_.texts(column, all.subspan(first_, rows()));
-  }
-  template <class Cell>
-  void id(Column column, Cell cell) {
-    chunk_.ids(column, cell);
-  }
-  template <class Cell>
-  void number(Column column, Cell cell) {
-    chunk_.numbers<std::remove_cvref_t<decltype(cell(0))>>(column, cell);
-  }
-  /// Unsigned or enumerated, up to `most`.
-  template <class Cell>
-  void count(Column column, std::uint64_t, Cell cell) {
-    chunk_.numbers<std::uint64_t>(column, [&](Row row) { return static_cast<std::uint64_t>(cell(row)); });
-  }
-  template <class Cell>
-  void time(Column column, Cell cell) {
-    chunk_.numbers<std::int64_t>(column, cell, unknown_time);
-  }
-  template <class Cell>
-  void task_number(Column column, Cell cell) {
-    chunk_.numbers<std::uint64_t>(column, cell, no_number);
-  }
-  template <class Cell>
-  void real(Column column, Cell cell) {
-    chunk_.reals(column, cell);
-  }
-  /// Begins within ± `most` and ends up to `longest` after them.
-  template <class Begin, class End>
-  void stretch(Begin begin, End end, std::int64_t, std::uint64_t) {
-    chunk_.numbers<std::int64_t>(Column::begin, begin);
-    chunk_.numbers<std::uint64_t>(Column::duration,
-                                  [&](Row row) { return static_cast<std::uint64_t>(end(row) - begin(row)); });
-  }
-  /// Times up to `most` before a begin.
-  template <class Begin, class Cell>
-  void lead(Column column, Begin begin, std::uint64_t, Cell cell) {
-    chunk_.numbers<std::uint64_t>(column, [&](Row row) {
-      return static_cast<std::uint64_t>(std::max<std::int64_t>(0, begin(row) - cell(row)));
-    });
-  }
-
- private:
-  Chunk& chunk_;
-  std::size_t first_;
-};
-
-/// Reads a chunk's rows behind those that its table has.
-class ColumnReader {
- public:
-  explicit ColumnReader(ChunkReader& in) : in_(in) {}
-
-  /// Makes room for the chunk's rows; returns the first of them.
-  template <class T>
-  T* rows_of(std::vector<T>& table) const {
-    table.resize(table.size() + rows());
-    return table.data() + (table.size() - rows());
-  }
-  Row rows() const { return in_.rows(); }
-
-  template <class Cell>
-  void text(Column column, Cell cell) {
-    std::vector<std::string> texts;
-    in_.texts(column, texts);
-    texts.resize(rows());
-    for (Row row = 0; row < rows(); ++row) cell(row) = std::move(texts[row]);
-  }
-  void texts(Column column, std::vector<std::string>& all) { in_.texts(column, all); }
-  template <class Cell>
-  void id(Column column, Cell cell) {
-    using Id = std::remove_reference_t<decltype(cell(0))>;
-    in_.ids<Id>(column, [=](Row row, Id id) { cell(row) = id; });
-  }
-  template <class Cell>
-  void number(Column column, Cell cell) {
-    using Number = std::remove_reference_t<decltype(cell(0))>;
-    using Limits = std::numeric_limits<Number>;
-    in_.numbers<Number>(column, Limits::min(), Limits::max(), {},
-                        [=](Row row, Number number) { cell(row) = number; });
-  }
-  template <class Cell>
-  void count(Column column, std::uint64_t most, Cell cell) {
-    using Number = std::remove_reference_t<decltype(cell(0))>;
-    in_.numbers<std::uint64_t>(
-        column, 0, most, {}, [=](Row row, std::uint64_t number) { cell(row) = static_cast<Number>(number); });
-  }
-  template <class Cell>
-  void time(Column column, Cell cell) {
-    in_.numbers<std::int64_t>(column, -max_time_ns, max_time_ns, unknown_time,
-                              [=](Row row, std::int64_t time_ns) { cell(row) = time_ns; });
-  }
-  template <class Cell>
-  void task_number(Column column, Cell cell) {
-    in_.numbers<std::uint64_t>(column, 0, no_number - 1, no_number,
-                               [=](Row row, std::uint64_t number) { cell(row) = number; });
-  }
-  template <class Cell>
-  void real(Column column, Cell cell) {
-    in_.reals(column, [=](Row row, double value) { cell(row) = value; });
-  }
-  template <class Begin, class End>
-  void stretch(Begin begin, End end, std::int64_t most, std::uint64_t longest) {
-    in_.numbers<std::int64_t>(Column::begin, -most, most, {},
-                              [=](Row row, std::int64_t time) { begin(row) = time; });
-    // Unsigned until both columns have been found in range.
-    in_.numbers<std::uint64_t>(Column::duration, 0, longest, {}, [=](Row row, std::uint64_t length) {
-      end(row) = static_cast<std::int64_t>(static_cast<std::uint64_t>(begin(row)) + length);
-    });
-  }
-  template <class Begin, class Cell>
-  void lead(Column column, Begin begin, std::uint64_t most, Cell cell) {
-    in_.numbers<std::uint64_t>(column, 0, most, {}, [=](Row row, std::uint64_t time) {
-      cell(row) = static_cast<std::int64_t>(static_cast<std::uint64_t>(begin(row)) - time);
-    });
-  }
-
- private:
-  ChunkReader& in_;
-};
-
 /// The cells of a whole column.
-template <class Columns, class Table>
-auto cells(Columns& columns, Table& column) {
-  return [rows = columns.rows_of(column)](Row row) -> auto& {
+template <class C, class Table>
+auto cells(C& c, Table& column) {
+  return [rows = c.rows_of(column)](Row row) -> auto& {
     return rows[row];
   };
 }
+
+/// The kinds of columns of numbers: which values each may have, and how a file holds them. `Chunk` writes
+/// what `get(row)` returns; `ChunkReader` passes each number that lies in [low, high], or is `none`, to
+/// `set(row, number)`. The setters are generic, so that only a reader needs cells that can be assigned to.
+template <class Self>
+class Columns {
+ public:
+  template <class Cell>
+  void id(Column column, Cell cell) {
+    using Id = std::remove_cvref_t<decltype(cell(0))>;
+    numbers<std::uint64_t>(
+        column, 0, Id::none_value - 1, Id::none_value,
+        [=](Row row) { return std::uint64_t{cell(row).value()}; },
+        [=](Row row, auto number) { cell(row) = Id(number); });
+  }
+  template <class Cell>
+  void number(Column column, Cell cell) {
+    using Number = std::remove_cvref_t<decltype(cell(0))>;
+    using Limits = std::numeric_limits<Number>;
+    plain<Number>(column, Limits::min(), Limits::max(), {}, cell);
+  }
+  /// Unsigned or enumerated, up to `most`.
+  template <class Cell>
+  void count(Column column, std::uint64_t most, Cell cell) {
+    plain<std::uint64_t>(column, 0, most, {}, cell);
+  }
+  /// The same by a getter and a setter.
+  template <class Get, class Set>
+  void code(Column column, std::uint64_t most, Get get, Set set) {
+    numbers<std::uint64_t>(column, 0, most, {}, get, set);
+  }
+  template <class Cell>
+  void time(Column column, Cell cell) {
+    plain<std::int64_t>(column, -max_time_ns, max_time_ns, unknown_time, cell);
+  }
+  template <class Cell>
+  void task_number(Column column, Cell cell) {
+    plain<std::uint64_t>(column, 0, no_number - 1, no_number, cell);
+  }
+  /// Doubles, as their bits.
+  template <class Cell>
+  void real(Column column, Cell cell) {
+    numbers<std::uint64_t>(
+        column, 0, max_u64, {}, [=](Row row) { return std::bit_cast<std::uint64_t>(double{cell(row)}); },
+        [=](Row row, auto bits) { cell(row) = std::bit_cast<double>(bits); });
+  }
+  /// Begins within ± `most` and ends up to `longest` after them.
+  template <class Begin, class End>
+  void stretch(Begin begin, End end, std::int64_t most, std::uint64_t longest) {
+    plain<std::int64_t>(Column::begin, -most, most, {}, begin);
+    // Unsigned until both columns have been found in range.
+    numbers<std::uint64_t>(
+        Column::duration, 0, longest, {},
+        [=](Row row) { return static_cast<std::uint64_t>(end(row) - begin(row)); },
+        [=](Row row, auto length) {
+          end(row) = static_cast<std::int64_t>(static_cast<std::uint64_t>(begin(row)) + length);
+        });
+  }
+  /// Times up to `most` before a begin.
+  template <class Begin, class Cell>
+  void lead(Column column, Begin begin, std::uint64_t most, Cell cell) {
+    numbers<std::uint64_t>(
+        column, 0, most, {},
+        [=](Row row) {
+          return static_cast<std::uint64_t>(std::max<std::int64_t>(0, begin(row) - cell(row)));
+        },
+        [=](Row row, auto time) {
+          cell(row) = static_cast<std::int64_t>(static_cast<std::uint64_t>(begin(row)) - time);
+        });
+  }
+
+ private:
+  template <class Number, class Get, class Set>
+  void numbers(Column column, Number low, Number high, std::optional<Number> none, Get get, Set set) {
+    static_cast<Self*>(this)->template values<Number>(column, low, high, none, get, set);
+  }
+  template <class Number, class Cell>
+  void plain(Column column, Number low, Number high, std::optional<Number> none, Cell cell) {
+    numbers<Number>(
+        column, low, high, none, [=](Row row) { return static_cast<Number>(cell(row)); },
+        [=](Row row, auto number) {
+          cell(row) = static_cast<std::remove_reference_t<decltype(cell(row))>>(number);
+        });
+  }
+};
 
 }  // namespace gusset::traces::gus

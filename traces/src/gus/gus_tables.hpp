@@ -1,32 +1,22 @@
 #pragma once
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 #include <variant>
 
-#include "gus/gus_columns.hpp"
+#include "gus_chunk.hpp"
+#include "gus_chunk_reader.hpp"
 
-/// The columns of each table, for a ColumnWriter and a ColumnReader alike. Rows are those of one chunk.
+/// The columns of each table, for a Chunk and a ChunkReader alike. Rows are those of one chunk.
 namespace gusset::traces::gus {
 
 inline constexpr std::uint64_t max_u32 = std::numeric_limits<std::uint32_t>::max();
-inline constexpr std::uint64_t max_u64 = std::numeric_limits<std::uint64_t>::max();
 inline constexpr std::int64_t max_ticks = std::int64_t{1} << 61;  // so that those of a second fit, twice over
-inline constexpr auto last_span_kind = static_cast<std::uint64_t>(SpanKind::other);
 
-template <class C, class Nodes>
-void node_columns(C& c, Nodes* nodes) {
-  c.text(Column::name, member(nodes, &Node::name));
-  c.number(Column::clock_offset, member(nodes, &Node::clock_offset_ns));
-  c.real(Column::clock_drift, member(nodes, &Node::clock_drift));
-  c.number(Column::clock_residual, member(nodes, &Node::clock_residual_ns));
-}
-
-template <class C, class Workers>
-void worker_columns(C& c, Workers* workers) {
-  c.text(Column::name, member(workers, &Worker::name));
-  c.id(Column::node, member(workers, &Worker::node));
+/// The largest value of an enumeration, by its last one.
+template <class Enumerated>
+constexpr std::uint64_t most(Enumerated last) {
+  return static_cast<std::uint64_t>(last);
 }
 
 inline std::uint64_t mode_flags(const AccessMode& mode) {
@@ -37,9 +27,10 @@ inline void set_mode_flags(AccessMode& mode, std::uint64_t flags) {
   mode.exclusive = (flags & 2) != 0;
   mode.modifies = (flags & 4) != 0;
 }
-inline void access_mode_columns(ColumnWriter& c, const AccessMode* modes) {
-  c.text(Column::name, member(modes, &AccessMode::name));
-  c.count(Column::flags, 7, [=](Row row) { return mode_flags(modes[row]); });
+
+inline void set_value_kind(Attribute& attribute, std::uint64_t kind) {
+  if (kind == 1) attribute.values = std::vector<double>();
+  if (kind == 2) attribute.values = std::vector<std::string>();
 }
 
 template <class C, class Handles>
@@ -47,15 +38,6 @@ void handle_columns(C& c, Handles& handles) {
   c.texts(Column::name, handles.name);
   c.number(Column::size_bytes, cells(c, handles.size_bytes));
   c.id(Column::owner, cells(c, handles.owner));
-}
-
-template <class C, class Tasks>
-void task_columns(C& c, Tasks& tasks, const Recorded& recorded) {
-  c.id(Column::type, cells(c, tasks.type));
-  if (recorded.parents) c.id(Column::parent, cells(c, tasks.parent));
-  if (recorded.work) c.real(Column::work, cells(c, tasks.work));
-  if (recorded.submit) c.time(Column::submit, cells(c, tasks.submit_ns));
-  if (recorded.ready) c.time(Column::ready, cells(c, tasks.ready_ns));
 }
 
 /// But for what tells the task.
@@ -66,44 +48,12 @@ void access_columns(C& c, Accesses* accesses) {
   c.count(Column::version, max_u32, member(accesses, &Access::version));
 }
 
-template <class C, class Spans>
-void span_columns(C& c, Spans& spans) {
-  c.stretch(cells(c, spans.begin_ns), cells(c, spans.end_ns), max_time_ns,
-            2 * static_cast<std::uint64_t>(max_time_ns));
-  c.id(Column::task, cells(c, spans.task));
-  c.count(Column::kind, last_span_kind, cells(c, spans.kind));
-}
-
-template <class C, class Dependencies>
-void dependency_columns(C& c, Dependencies* edges) {
-  c.id(Column::before, member(edges, &Dependency::before));
-  c.id(Column::after, member(edges, &Dependency::after));
-}
-
-template <class C, class Links>
-void span_link_columns(C& c, Links* links) {
-  c.count(Column::kind, static_cast<std::uint64_t>(SpanLink::Kind::join), member(links, &SpanLink::kind));
-  c.id(
-      Column::from_lane, [=](Row row) -> auto& { return links[row].from.lane; });
-  c.count(
-      Column::from_index, max_u64, [=](Row row) -> auto& { return links[row].from.index; });
-  c.id(
-      Column::to_lane, [=](Row row) -> auto& { return links[row].to.lane; });
-  c.count(
-      Column::to_index, max_u64, [=](Row row) -> auto& { return links[row].to.index; });
-}
-
-template <class C, class Messages>
-void message_columns(C& c, Messages* messages) {
-  c.count(Column::kind, static_cast<std::uint64_t>(Message::Kind::other), member(messages, &Message::kind));
-  c.id(Column::handle, member(messages, &Message::handle));
-  c.count(Column::version, max_u32, member(messages, &Message::version));
-  c.id(Column::from_node, member(messages, &Message::from));
-  c.id(Column::to_node, member(messages, &Message::to));
-  c.time(Column::send, member(messages, &Message::send_ns));
-  c.time(Column::receive, member(messages, &Message::receive_ns));
-  c.count(Column::payload_bytes, max_u64, member(messages, &Message::payload_bytes));
-  c.count(Column::wire_bytes, max_u64, member(messages, &Message::wire_bytes));
+template <class C, class Attributes>
+void attribute_columns(C& c, Attributes* attributes) {
+  c.text(Column::name, member(attributes, &Attribute::name));
+  c.code(
+      Column::kind, 2, [=](Row row) { return std::uint64_t{attributes[row].values.index()}; },
+      [=](Row row, auto kind) { set_value_kind(attributes[row], kind); });
 }
 
 /// Of attributes, but for what tells the task.
@@ -121,6 +71,136 @@ void counter_columns(C& c, Counters* counters) {
   c.id(Column::node, member(counters, &Counter::node));
 }
 
+template <class C, class Times, class Values>
+void sample_columns(C& c, Times& times, Values& values) {
+  c.number(Column::time, cells(c, times));
+  c.real(Column::real, cells(c, values));
+}
+
+/// A table of a trace; `access_tasks` are the tasks of its accesses. Of lanes, attributes and counters, a
+/// trace that is read has all rows already.
+template <class C, class SomeTrace, class Tasks>
+void table_columns(C& c, Section section, std::uint32_t group, SomeTrace& trace, Tasks& access_tasks) {
+  switch (section) {
+    case Section::types:
+      c.texts(Column::name, trace.types);
+      break;
+    case Section::nodes: {
+      auto* const nodes = c.rows_of(trace.nodes);
+      c.text(Column::name, member(nodes, &Node::name));
+      c.number(Column::clock_offset, member(nodes, &Node::clock_offset_ns));
+      c.real(Column::clock_drift, member(nodes, &Node::clock_drift));
+      c.number(Column::clock_residual, member(nodes, &Node::clock_residual_ns));
+      break;
+    }
+    case Section::workers: {
+      auto* const workers = c.rows_of(trace.workers);
+      c.text(Column::name, member(workers, &Worker::name));
+      c.id(Column::node, member(workers, &Worker::node));
+      break;
+    }
+    case Section::lanes:
+      c.id(Column::worker, member(c.known_rows_of(trace.lanes), &Lane::worker));
+      break;
+    case Section::access_modes: {
+      auto* const modes = c.rows_of(trace.access_modes);
+      c.text(Column::name, member(modes, &AccessMode::name));
+      c.code(
+          Column::flags, 7, [=](Row row) { return mode_flags(modes[row]); },
+          [=](Row row, auto flags) { set_mode_flags(modes[row], flags); });
+      break;
+    }
+    case Section::handles:
+      handle_columns(c, trace.handles);
+      break;
+    case Section::tasks: {
+      auto& tasks = trace.tasks;
+      c.id(Column::type, cells(c, tasks.type));
+      if (trace.recorded.parents) c.id(Column::parent, cells(c, tasks.parent));
+      if (trace.recorded.work) c.real(Column::work, cells(c, tasks.work));
+      if (trace.recorded.submit) c.time(Column::submit, cells(c, tasks.submit_ns));
+      if (trace.recorded.ready) c.time(Column::ready, cells(c, tasks.ready_ns));
+      break;
+    }
+    case Section::accesses:
+      c.id(Column::task, cells(c, access_tasks));
+      access_columns(c, c.rows_of(trace.accesses.items));
+      break;
+    case Section::spans: {
+      auto& spans = trace.lanes[group].spans;
+      c.stretch(cells(c, spans.begin_ns), cells(c, spans.end_ns), max_time_ns,
+                2 * static_cast<std::uint64_t>(max_time_ns));
+      c.id(Column::task, cells(c, spans.task));
+      c.count(Column::kind, most(SpanKind::other), cells(c, spans.kind));
+      break;
+    }
+    case Section::dependencies: {
+      auto* const edges = c.rows_of(trace.dependencies);
+      c.id(Column::before, member(edges, &Dependency::before));
+      c.id(Column::after, member(edges, &Dependency::after));
+      break;
+    }
+    case Section::span_links: {
+      auto* const links = c.rows_of(trace.span_links);
+      c.count(Column::kind, most(SpanLink::Kind::join), member(links, &SpanLink::kind));
+      c.id(
+          Column::from_lane, [=](Row row) -> auto& { return links[row].from.lane; });
+      c.count(
+          Column::from_index, max_u64, [=](Row row) -> auto& { return links[row].from.index; });
+      c.id(
+          Column::to_lane, [=](Row row) -> auto& { return links[row].to.lane; });
+      c.count(
+          Column::to_index, max_u64, [=](Row row) -> auto& { return links[row].to.index; });
+      break;
+    }
+    case Section::messages: {
+      auto* const messages = c.rows_of(trace.messages);
+      c.count(Column::kind, most(Message::Kind::other), member(messages, &Message::kind));
+      c.id(Column::handle, member(messages, &Message::handle));
+      c.count(Column::version, max_u32, member(messages, &Message::version));
+      c.id(Column::from_node, member(messages, &Message::from));
+      c.id(Column::to_node, member(messages, &Message::to));
+      c.time(Column::send, member(messages, &Message::send_ns));
+      c.time(Column::receive, member(messages, &Message::receive_ns));
+      c.count(Column::payload_bytes, max_u64, member(messages, &Message::payload_bytes));
+      c.count(Column::wire_bytes, max_u64, member(messages, &Message::wire_bytes));
+      break;
+    }
+    case Section::attributes:
+      attribute_columns(c, c.known_rows_of(trace.attributes));
+      break;
+    case Section::attribute_values:
+      c.id(Column::task, cells(c, trace.attributes[group].tasks));
+      value_column(c, trace.attributes[group].values);
+      break;
+    case Section::counters:
+      counter_columns(c, c.known_rows_of(trace.counters));
+      break;
+    case Section::counter_samples:
+      sample_columns(c, trace.counters[group].time_ns, trace.counters[group].value);
+      break;
+    default:
+      break;  // The directory is no chunk of itself, the metadata is no table, and the others are
+              // recordings'.
+  }
+}
+
+/// Whether declared work is kept as whole numbers. It is mostly counts of operations, whose bits as doubles
+/// would need eight bytes.
+template <class Cell>
+bool has_whole_work(const ChunkReader& in, Cell) {
+  return in.has(Column::whole_work);
+}
+template <class Cell>
+bool has_whole_work(const Chunk& chunk, Cell cell) {
+  constexpr double most = 9007199254740992.0;  // whole numbers up to here are exact
+  for (Row row = 0; row < chunk.rows(); ++row) {
+    const double value = cell(row);
+    if (!(value >= 0.0 && value <= most && value == std::floor(value) && !std::signbit(value))) return false;
+  }
+  return true;
+}
+
 /// Runs or pauses of a recording; returns the cells of their begins.
 template <class C, class Stretches>
 auto recorded_stretches(C& c, Stretches& stretches) {
@@ -129,16 +209,42 @@ auto recorded_stretches(C& c, Stretches& stretches) {
   return begin;
 }
 
+template <class C, class Tasks>
+void recorded_task_columns(C& c, Tasks& tasks, const Recorded& recorded) {
+  constexpr auto longest = static_cast<std::uint64_t>(max_ticks);
+  const auto begin = recorded_stretches(c, tasks);
+  c.count(Column::kind, 1, cells(c, tasks.passed_by));
+  c.task_number(Column::number, cells(c, tasks.number));
+  c.id(Column::type, cells(c, tasks.type));
+  if (recorded.parents) c.task_number(Column::parent_number, cells(c, tasks.parent));
+  if (recorded.work) {
+    const auto work = cells(c, tasks.work);
+    if (has_whole_work(c, work)) {
+      c.count(Column::whole_work, max_u64, work);
+    } else {
+      c.real(Column::work, work);
+    }
+  }
+  if (recorded.submit) c.lead(Column::submit_lead, begin, longest, cells(c, tasks.submit));
+  if (recorded.ready) c.lead(Column::ready_lead, begin, longest, cells(c, tasks.ready));
+}
+
 template <class C, class Pauses>
 void recorded_pause_columns(C& c, Pauses& pauses) {
   recorded_stretches(c, pauses);
-  c.count(Column::kind, last_span_kind, cells(c, pauses.kind));
+  c.count(Column::kind, most(SpanKind::other), cells(c, pauses.kind));
 }
 
 template <class C, class Accesses>
 void recorded_access_columns(C& c, Accesses& accesses) {
   c.task_number(Column::number, cells(c, accesses.number));
   access_columns(c, c.rows_of(accesses.access));
+}
+
+template <class C, class Numbers, class Values>
+void recorded_value_columns(C& c, Numbers& numbers, Values& values) {
+  c.task_number(Column::number, cells(c, numbers));
+  value_column(c, values);
 }
 
 }  // namespace gusset::traces::gus

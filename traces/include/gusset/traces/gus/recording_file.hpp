@@ -29,8 +29,8 @@ struct RecordingHead {
 /// Runs of tasks on one lane, in columns. Times are ticks of any clock (see RecordingFile::add_clock).
 struct RecordedTasks {
   std::vector<std::int64_t> begin;
-  std::vector<std::int64_t> end;      ///< >= begin
-  std::vector<bool> passed_by;        ///< ended at `begin` without having run
+  std::vector<std::int64_t> end;        ///< >= begin
+  std::vector<std::uint8_t> passed_by;  ///< 1: ended at `begin` without having run
   std::vector<std::uint64_t> number;  ///< ascends in order of submission, with gaps or not; no_number in all
                                       ///< rows where that is not recorded: the order is that of begins then
   std::vector<TypeId> type;
