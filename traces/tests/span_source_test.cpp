@@ -76,7 +76,7 @@ TEST(SpanSource, GivesTypesHoweverMany) {
 TEST(SpanSource, OfATraceInMemoryKeepsItAlive) {
   auto trace = testing::random_trace({});
   const Trace copy = *trace;
-  const auto spans = share_spans(std::move(trace));
+  const auto spans = std::make_unique<TraceSpans>(std::move(trace));
   expect_same(*spans, copy);
 }
 

@@ -43,7 +43,7 @@ int stats(const StatsArguments& arguments) {
     spans = load_spans(arguments.path, arguments.strict);
   } else {  // levels and conditions may ask for anything
     const TracePointer trace = load_trace(arguments.path, arguments.strict);
-    spans = traces::share_spans(trace);
+    spans = std::make_unique<traces::TraceSpans>(trace);
     if (!arguments.where.empty()) {
       auto filter = traces::TaskFilter::parse(*trace, arguments.where);
       if (!filter.ok()) throw errors::refused_condition("stats", filter.error());

@@ -35,7 +35,7 @@ void require_rows(const traces::Trace& trace, const std::string& path) {
 std::shared_ptr<traces::SpanSource> load_spans(const std::string& path, bool strict) {
   // What is no whole .gus file, or none at all, is for load_trace to read or to refuse.
   if (auto spans = traces::open_gus_spans(path); spans.ok()) return std::move(spans).value();
-  return traces::share_spans(load_trace(path, strict));
+  return std::make_unique<traces::TraceSpans>(load_trace(path, strict));
 }
 
 std::string task_text(const traces::Trace& trace, traces::TaskId task) {

@@ -12,6 +12,12 @@ namespace {
 /// What g++ sets in the flags of a task with `detach`.
 constexpr unsigned detach_flag = 1U << 13U;
 
+/// The function of that name that this library's own stands before.
+template <class Function>
+Function next_of(const char* name) {
+  return reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
+}
+
 /// Whether a call is GCC's own, which knows events; LLVM's runtime in its place leaves them unset.
 bool knows_events(void* call) {
   Dl_info info{};
@@ -48,8 +54,7 @@ extern "C" __attribute__((visibility("default"))) void GOMP_task(void (*body)(vo
                                                                  long alignment, bool is_deferred,
                                                                  unsigned flags, void** dependences,
                                                                  int priority, void* detach) {
-  using Function = decltype(&GOMP_task);
-  static const auto next = reinterpret_cast<Function>(dlsym(RTLD_NEXT, "GOMP_task"));
+  static const auto next = gusset::ompt::next_of<decltype(&GOMP_task)>("GOMP_task");
   if ((flags & gusset::ompt::detach_flag) != 0 &&
       !gusset::ompt::knows_events(reinterpret_cast<void*>(next))) {
     gusset::ompt::refuse_detach();
@@ -93,11 +98,6 @@ class TaskloopScope {
  private:
   TaskloopCall outer_;
 };
-
-template <class Function>
-Function next_of(const char* name) {
-  return reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
-}
 
 }  // namespace
 }  // namespace gusset::ompt

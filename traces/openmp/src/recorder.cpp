@@ -9,10 +9,10 @@ namespace {
 
 thread_local ThreadLog* own_log = nullptr;
 
-std::int64_t epoch_ns() {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(
-             std::chrono::system_clock::now().time_since_epoch())
-      .count();
+template <class Clock>
+std::int64_t clock_ns() {
+  const auto since = Clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(since).count();
 }
 
 }  // namespace
@@ -32,9 +32,7 @@ Recorder& Recorder::instance() {
 }
 
 std::int64_t Recorder::steady_ns() {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(
-             std::chrono::steady_clock::now().time_since_epoch())
-      .count();
+  return clock_ns<std::chrono::steady_clock>();
 }
 
 void Recorder::start(const Settings& settings) {
@@ -44,7 +42,7 @@ void Recorder::start(const Settings& settings) {
 
 void Recorder::open() {
   EventFileHeader header;
-  header.start_epoch_ns = epoch_ns() - now_ns();
+  header.start_epoch_ns = clock_ns<std::chrono::system_clock>() - now_ns();
   header.first_thread = threads_.load(std::memory_order_relaxed);
   header.depth = static_cast<std::uint32_t>(settings_.depth);
   header.is_started = settings_.is_started ? 1 : 0;

@@ -1,14 +1,16 @@
 #include "write_traces.hpp"
 
 #include <algorithm>
+#include <ctime>
 #include <optional>
+#include <string>
 #include <system_error>
 #include <tuple>
 
 #include "event_file_format.hpp"
 #include "event_file_reader.hpp"
+#include "gusset/base/this_machine.hpp"
 #include "gusset/traces/gus/gus.hpp"
-#include "provenance.hpp"
 #include "source_places.hpp"
 #include "trace_builder.hpp"
 
@@ -27,6 +29,22 @@ std::filesystem::path free_name(const std::filesystem::path& trace) {
   for (unsigned number = 2; std::filesystem::exists(name); ++number)
     name.replace_filename(trace.stem().string() + "." + std::to_string(number) + trace.extension().string());
   return name;
+}
+
+/// Adds where the trace of a process of this machine comes from. A program that was built for GCC's libgomp
+/// loads that too, but does not use it.
+void add_provenance(traces::Metadata& metadata, const ProcessRecording& process) {
+  metadata.command = process.command;
+  if (!metadata.command.empty())
+    metadata.program = std::filesystem::path(metadata.command.front()).filename().string();
+  metadata.host = host_name();
+  metadata.cpu = processor_name();
+  metadata.date = utc_text(static_cast<std::time_t>(process.start_epoch_ns / 1'000'000'000));
+  metadata.runtime = "LLVM libomp (" + process.runtime + ")";
+  if (process.maps.find("/libgomp.so") == std::string::npos) return;
+  metadata.runtime += " in place of GCC's libgomp";
+  metadata.notes.push_back(
+      "recorded on LLVM's libomp in place of GCC's libgomp, which schedules differently");
 }
 
 Error no_room(const std::filesystem::path& trace) {

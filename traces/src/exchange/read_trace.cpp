@@ -3,19 +3,19 @@
 #include <algorithm>
 #include <array>
 
+#include "gus/file_text.hpp"
 #include "gusset/traces/gus/gus.hpp"
 #include "gusset/traces/model/validate.hpp"
 #include "import/csv_header.hpp"
+#include "import/dot_lexer.hpp"
 #include "import/import_errors.hpp"
 #include "import/issue_list.hpp"
 #include "import/readers.hpp"
-#include "import/source.hpp"
 
 namespace gusset::traces {
 namespace {
 
 using import::IssueList;
-using import::Source;
 
 constexpr std::string_view gus_signature = "\x89GUS\r\n\x1a\n";
 constexpr std::string_view gzip_signature = "\x1f\x8b";
@@ -42,7 +42,7 @@ bool has_no_end(std::string_view file) {
   return !file.ends_with(last_bytes);
 }
 
-Result<ReadTrace> read_gus_source(const Source& source, const ReadOptions& options) {
+Result<ReadTrace> read_gus_source(const FileText& source, const ReadOptions& options) {
   auto trace = read_gus(source.bytes(), source.name(), options.sections);
   if (trace) return ReadTrace{std::move(trace).value(), TraceFormat::gus, {}};
   if (options.strict || !has_no_end(source.text())) return trace.error();
@@ -52,7 +52,7 @@ Result<ReadTrace> read_gus_source(const Source& source, const ReadOptions& optio
       std::move(rest).value(), TraceFormat::gus, {{ImportIssue::Kind::truncated, 1, trace.error()}}};
 }
 
-Result<Trace> read_as(TraceFormat format, Source& source, IssueList& issues) {
+Result<Trace> read_as(TraceFormat format, FileText& source, IssueList& issues) {
   switch (format) {
     case TraceFormat::chrome_json:
       return import::read_chrome_json(source, issues);
@@ -78,20 +78,19 @@ Result<Trace> read_as(TraceFormat format, Source& source, IssueList& issues) {
 }
 
 /// Everything but what lies in several files.
-Result<ReadTrace> read_source(Source source, const ReadOptions& options, bool& is_tasktorrent) {
+Result<ReadTrace> read_source(FileText source, const ReadOptions& options, bool& is_tasktorrent) {
   IssueList issues;
   if (source.text().starts_with(gzip_signature)) {
     bool is_whole = true;
-    auto unzipped = Source::unzip(source, is_whole);
+    auto unzipped = FileText::unzip(source, is_whole);
     if (!unzipped) return unzipped.error();
     const std::uint64_t zipped_bytes = source.text().size();
     source = std::move(unzipped).value();
     if (!is_whole) {
-      issues.add(ImportIssue::Kind::truncated, [&] {
-        return Error{import::errors::at_offset(source.name(), zipped_bytes), "the end of the gzip data",
-                     "damage, or the end of the file, after " + std::to_string(source.text().size()) +
-                         " bytes unzipped"};
-      });
+      issues.add(ImportIssue::Kind::truncated, import::errors::at_offset(source.name(), zipped_bytes),
+                 "the end of the gzip data",
+                 "damage, or the end of the file, after " + std::to_string(source.text().size()) +
+                     " bytes unzipped");
     }
   }
   // A byte order mark is as good as blanks: no reader has to know of it.
@@ -128,26 +127,14 @@ std::string_view first_line(std::string_view head, bool skip_comments) {
   return {};
 }
 
+/// "digraph {", "graph name" or "strict digraph", behind comments.
 bool is_dot(std::string_view head) {
-  while (true) {
-    const std::size_t text = head.find_first_not_of(" \t\r\n");
-    if (text == std::string_view::npos) return false;
-    head.remove_prefix(text);
-    const bool is_line_comment = head.starts_with("//") || head.starts_with('#');
-    if (!is_line_comment && !head.starts_with("/*")) break;
-    const std::string_view end = is_line_comment ? "\n" : "*/";
-    const std::size_t at = head.find(end);
-    if (at == std::string_view::npos) return false;
-    head.remove_prefix(at + end.size());
-  }
-  std::string word;
-  for (const char c : head.substr(0, 16)) word += static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-  const auto begins_with = [&](std::string_view keyword) {
-    if (!word.starts_with(keyword)) return false;
-    const char next = word.size() > keyword.size() ? word[keyword.size()] : ' ';
-    return next == ' ' || next == '{' || next == '\n' || next == '\t' || next == '\r' || next == '"';
-  };
-  return begins_with("digraph") || begins_with("graph") || begins_with("strict");
+  using Kind = import::DotToken::Kind;
+  import::DotLexer lexer(head);
+  const import::DotToken first = lexer.next();
+  if (!first.is_keyword("digraph") && !first.is_keyword("graph") && !first.is_keyword("strict")) return false;
+  const import::DotToken next = lexer.next();
+  return next.kind == Kind::name || next.kind == Kind::end || next.is('{');
 }
 
 bool is_starpu_field(std::string_view line) {
@@ -222,7 +209,7 @@ Result<ReadTrace> read_trace(const std::filesystem::path& path, const ReadOption
     const auto ranks = import::find_tasktorrent(path);
     if (ranks && !ranks->empty()) return read_tasktorrent_files(path, options);
   }
-  auto source = Source::open(path);
+  auto source = FileText::open(path);
   if (!source) return source.error();
   if (source->text().starts_with(gus_signature.substr(0, 4))) return read_gus_source(*source, options);
   bool is_tasktorrent = false;
@@ -237,7 +224,7 @@ Result<ReadTrace> read_trace(std::span<const std::byte> bytes, const std::string
                              const ReadOptions& options) {
   bool is_tasktorrent = false;
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  return read_source(Source::copy(text, name), options, is_tasktorrent);
+  return read_source(FileText::copy(text, name), options, is_tasktorrent);
 }
 
 }  // namespace gusset::traces

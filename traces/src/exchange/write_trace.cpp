@@ -1,11 +1,11 @@
 #include "gusset/traces/exchange/write_trace.hpp"
 
-#include <algorithm>
 #include <utility>
 
 #include "export/text_writer.hpp"
 #include "export/writers.hpp"
 #include "gus/gus_sink.hpp"
+#include "gusset/base/text.hpp"
 #include "gusset/traces/analysis/graph/task_graph.hpp"
 #include "gusset/traces/gus/gus.hpp"
 #include "gusset/traces/picture/graph/dot.hpp"
@@ -60,9 +60,7 @@ std::optional<OutputChoice> output_choice(const std::filesystem::path& path) {
                                                                    {".csv", OutputFormat::csv},
                                                                    {".paje", OutputFormat::paje},
                                                                    {".dot", OutputFormat::task_dot}};
-  std::string name = path.filename().string();
-  std::transform(name.begin(), name.end(), name.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  std::string name = lower_case(path.filename().string());
   OutputChoice choice;
   if (name.ends_with(".gz")) {
     choice.options.gzip = true;

@@ -1,5 +1,4 @@
-#include "gus_chunk_decoder.hpp"
-
+#include "gus_decoder.hpp"
 #include "gus_tables.hpp"
 #include "gusset/base/columns.hpp"
 

@@ -8,7 +8,6 @@
 #include <string>
 #include <utility>
 
-#include "gus_chunk_decoder.hpp"
 #include "gus_chunk_reader.hpp"
 #include "gusset/base/columns.hpp"
 #include "gusset/base/parallel.hpp"
@@ -44,33 +43,26 @@ class Decoder {
 
  private:
   bool is_wanted(Section section) const {
-    switch (section) {
-      case Section::handles:
-        return sections_.handles;
-      case Section::recorded_tasks:
-      case Section::recorded_pauses:
-        return sections_.tasks || sections_.spans || sections_.accesses || sections_.others;
-      case Section::recorded_accesses:
-        return sections_.accesses;
-      case Section::tasks:
-        return sections_.tasks;
-      case Section::accesses:
-        return sections_.accesses;
-      case Section::spans:
-        return sections_.spans;
-      case Section::messages:
-        return sections_.messages;
-      case Section::dependencies:
-      case Section::span_links:
-      case Section::attributes:
-      case Section::attribute_values:
-      case Section::recorded_values:
-      case Section::counters:
-      case Section::counter_samples:
-        return sections_.others;
-      default:
-        return true;
+    if (section == Section::recorded_tasks || section == Section::recorded_pauses)
+      return sections_.tasks || sections_.spans || sections_.accesses || sections_.others;
+    constexpr std::pair<Section, bool Sections::*> optional[] = {
+        {Section::handles, &Sections::handles},
+        {Section::tasks, &Sections::tasks},
+        {Section::accesses, &Sections::accesses},
+        {Section::recorded_accesses, &Sections::accesses},
+        {Section::spans, &Sections::spans},
+        {Section::messages, &Sections::messages},
+        {Section::dependencies, &Sections::others},
+        {Section::span_links, &Sections::others},
+        {Section::attributes, &Sections::others},
+        {Section::attribute_values, &Sections::others},
+        {Section::recorded_values, &Sections::others},
+        {Section::counters, &Sections::others},
+        {Section::counter_samples, &Sections::others}};
+    for (const auto& [known, is_wanted] : optional) {
+      if (section == known) return sections_.*is_wanted;
     }
+    return true;
   }
 
   /// Tables that no other is decoded by.

@@ -24,6 +24,11 @@ struct DecodedTrace {
 /// checked.
 Result<DecodedTrace> decode(const Source& source, const Directory& directory, const Sections& sections);
 
+/// Adds the rows of one chunk, of any section but the metadata, to its table. The metadata must have been
+/// decoded; of one section and group, chunks come in order. Chunks of different tables may be decoded at the
+/// same time where both are grouped or large (see `decode`).
+std::optional<Error> decode_chunk(const Source& source, const DirectoryEntry& entry, DecodedTrace& out);
+
 /// Fills in `accesses.first`. Fails where the accesses are not in the order of their tasks.
 std::optional<Error> index_accesses(DecodedTrace& decoded, const std::string& name);
 

@@ -24,24 +24,13 @@ inline std::string plural(std::uint64_t count, const std::string& one) {
   return std::to_string(count) + " " + one + (count == 1 ? "" : "s");
 }
 
-/// What the system says of an errno, in the words of strerror.
-inline std::string reason(int error_number) {
-  return std::generic_category().message(error_number);
-}
-
 /// "NAME: offset OFFSET".
 inline std::string at(const std::string& name, std::uint64_t offset) {
   return name + ": offset " + std::to_string(offset);
 }
 
-inline Error cannot_read(const std::string& name, int error_number) {
-  return {name, "a readable .gus file", "\"" + reason(error_number) + "\""};
-}
-inline Error no_regular_file(const std::string& name, std::string_view found) {
-  return {name, "a .gus file", std::string(found)};
-}
 inline Error cannot_write(const std::string& name, int error_number) {
-  return {name, "a file that can be written", "\"" + reason(error_number) + "\""};
+  return {name, "a file that can be written", "\"" + std::generic_category().message(error_number) + "\""};
 }
 
 inline Error no_signature(const std::string& name, std::span<const std::byte> found) {

@@ -1,8 +1,8 @@
 #include <optional>
 #include <utility>
 
+#include "file_text.hpp"
 #include "gus_decoder.hpp"
-#include "gus_mapped_file.hpp"
 #include "gusset/traces/gus/gus.hpp"
 #include "gusset/traces/model/validate.hpp"
 
@@ -38,7 +38,7 @@ Result<SharedTrace> share(Result<Trace> trace) {
 }  // namespace
 
 Result<SharedTrace> read_gus(const std::filesystem::path& path, Sections sections) {
-  const Result<gus::MappedFile> file = gus::MappedFile::open(path);
+  const Result<FileText> file = FileText::open(path, ".gus file");
   if (!file) return file.error();
   return read_gus(file->bytes(), path.string(), sections);
 }
@@ -48,7 +48,7 @@ Result<SharedTrace> read_gus(std::span<const std::byte> bytes, const std::string
 }
 
 Result<SharedTrace> recover_gus(const std::filesystem::path& path) {
-  const Result<gus::MappedFile> file = gus::MappedFile::open(path);
+  const Result<FileText> file = FileText::open(path, ".gus file");
   if (!file) return file.error();
   return recover_gus(file->bytes(), path.string());
 }

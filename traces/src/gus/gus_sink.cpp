@@ -24,18 +24,6 @@ std::pair<std::filesystem::path, int> create_beside(const std::filesystem::path&
   }
 }
 
-Result<Done> write_all(int descriptor, const std::string& name, std::span<const std::byte> bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
-    if (written < 0) {
-      if (errno == EINTR) continue;
-      return errors::cannot_write(name, errno);
-    }
-    bytes = bytes.subspan(static_cast<std::size_t>(written));
-  }
-  return Done{};
-}
-
 }  // namespace
 
 Result<Done> MemorySink::write(std::span<const std::byte> bytes) {
@@ -68,24 +56,15 @@ Result<FileSink> FileSink::open(const std::filesystem::path& path) {
 
 FileSink::FileSink(std::string name, std::filesystem::path target, std::filesystem::path temporary,
                    int descriptor)
-    : name_(std::move(name)),
-      target_(std::move(target)),
-      temporary_(std::move(temporary)),
-      descriptor_(descriptor) {}
+    : DirectSink(std::move(name), descriptor), target_(std::move(target)), temporary_(std::move(temporary)) {}
 
 FileSink::FileSink(FileSink&& other) noexcept
-    : name_(std::move(other.name_)),
+    : DirectSink(std::move(other)),
       target_(std::move(other.target_)),
-      temporary_(std::exchange(other.temporary_, {})),
-      descriptor_(std::exchange(other.descriptor_, -1)) {}
+      temporary_(std::exchange(other.temporary_, {})) {}
 
 FileSink::~FileSink() {
-  if (descriptor_ >= 0) ::close(descriptor_);
   if (!temporary_.empty()) ::unlink(temporary_.c_str());
-}
-
-Result<Done> FileSink::write(std::span<const std::byte> bytes) {
-  return write_all(descriptor_, name_, bytes);
 }
 
 Result<Done> FileSink::commit() {
@@ -128,7 +107,15 @@ DirectSink::~DirectSink() {
 }
 
 Result<Done> DirectSink::write(std::span<const std::byte> bytes) {
-  return write_all(descriptor_, name_, bytes);
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(descriptor_, bytes.data(), bytes.size());
+    if (written < 0) {
+      if (errno == EINTR) continue;
+      return errors::cannot_write(name_, errno);
+    }
+    bytes = bytes.subspan(static_cast<std::size_t>(written));
+  }
+  return Done{};
 }
 
 }  // namespace gusset::traces::gus

@@ -26,28 +26,6 @@ class MemorySink : public Sink {
   std::vector<std::byte> bytes_;
 };
 
-/// A file that appears whole or not at all: it is written beside its place under another name, and `commit`
-/// renames it. Without `commit` nothing remains. What exists and is no regular file (a device, a pipe) is
-/// written directly instead, since renaming would replace it.
-class FileSink : public Sink {
- public:
-  static Result<FileSink> open(const std::filesystem::path& path);
-  FileSink(FileSink&& other) noexcept;
-  FileSink& operator=(FileSink&& other) = delete;
-  ~FileSink() override;
-
-  Result<Done> write(std::span<const std::byte> bytes) override;
-  Result<Done> commit();
-
- private:
-  FileSink(std::string name, std::filesystem::path target, std::filesystem::path temporary, int descriptor);
-
-  std::string name_;                 ///< as the user gave it
-  std::filesystem::path target_;     ///< with symbolic links followed
-  std::filesystem::path temporary_;  ///< empty where the target is written directly
-  int descriptor_ = -1;
-};
-
 /// A new file in the place of the old one from the start, which stays whatever becomes of its writer. Who has
 /// the old one open or mapped keeps it.
 class DirectSink : public Sink {
@@ -59,11 +37,29 @@ class DirectSink : public Sink {
 
   Result<Done> write(std::span<const std::byte> bytes) override;
 
- private:
+ protected:
   DirectSink(std::string name, int descriptor) : name_(std::move(name)), descriptor_(descriptor) {}
 
-  std::string name_;
+  std::string name_;  ///< as the user gave it
   int descriptor_ = -1;
+};
+
+/// A file that appears whole or not at all: it is written beside its place under another name, and `commit`
+/// renames it. Without `commit` nothing remains. What exists and is no regular file (a device, a pipe) is
+/// written directly instead, since renaming would replace it.
+class FileSink : public DirectSink {
+ public:
+  static Result<FileSink> open(const std::filesystem::path& path);
+  FileSink(FileSink&& other) noexcept;
+  ~FileSink() override;
+
+  Result<Done> commit();
+
+ private:
+  FileSink(std::string name, std::filesystem::path target, std::filesystem::path temporary, int descriptor);
+
+  std::filesystem::path target_;     ///< with symbolic links followed
+  std::filesystem::path temporary_;  ///< empty where the target is written directly
 };
 
 }  // namespace gusset::traces::gus

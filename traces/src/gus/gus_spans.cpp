@@ -4,9 +4,8 @@
 #include <variant>
 #include <vector>
 
-#include "gus_chunk_decoder.hpp"
+#include "file_text.hpp"
 #include "gus_decoder.hpp"
-#include "gus_mapped_file.hpp"
 #include "gusset/traces/gus/gus.hpp"
 #include "gusset/traces/model/span_source.hpp"
 #include "gusset/traces/model/validate.hpp"
@@ -43,7 +42,7 @@ class TypeColumn {
 
 class GusSpans final : public SpanSource {
  public:
-  GusSpans(MappedFile file, std::string name, Directory directory, DecodedTrace decoded, TypeColumn types)
+  GusSpans(FileText file, std::string name, Directory directory, DecodedTrace decoded, TypeColumn types)
       : file_(std::move(file)),
         name_(std::move(name)),
         directory_(std::move(directory)),
@@ -77,7 +76,7 @@ class GusSpans final : public SpanSource {
  private:
   SpanColumns& columns() { return decoded_.trace.lanes[lane_.value()].spans; }
 
-  MappedFile file_;
+  FileText file_;
   std::string name_;
   Directory directory_;
   DecodedTrace decoded_;  ///< the trace without what is large, and the spans of one lane
@@ -121,7 +120,7 @@ bool is_recording(const Directory& directory) {
 namespace gusset::traces {
 
 Result<std::unique_ptr<SpanSource>> open_gus_spans(const std::filesystem::path& path) {
-  Result<gus::MappedFile> file = gus::MappedFile::open(path);
+  Result<FileText> file = FileText::open(path, ".gus file");
   if (!file) return file.error();
   const gus::Source source{path.string(), file->bytes()};
   Result<gus::Directory> directory = gus::read_directory(source);
@@ -129,7 +128,7 @@ Result<std::unique_ptr<SpanSource>> open_gus_spans(const std::filesystem::path& 
   if (gus::is_recording(*directory)) {
     auto trace = read_gus(source.bytes, source.name);
     if (!trace) return trace.error();
-    return share_spans(std::move(trace).value());
+    return std::unique_ptr<SpanSource>(std::make_unique<TraceSpans>(std::move(trace).value()));
   }
   Sections sections = Sections::none();
   sections.handles = sections.messages = true;

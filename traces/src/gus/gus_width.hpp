@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
+#include <utility>
 
 namespace gusset::traces::gus {
 
@@ -10,26 +11,11 @@ namespace gusset::traces::gus {
 /// values.
 template <class Work>
 void with_width(std::uint8_t width, Work work) {
-  switch (width) {
-    case 0:
-      return work(std::integral_constant<std::size_t, 0>{});
-    case 1:
-      return work(std::integral_constant<std::size_t, 1>{});
-    case 2:
-      return work(std::integral_constant<std::size_t, 2>{});
-    case 3:
-      return work(std::integral_constant<std::size_t, 3>{});
-    case 4:
-      return work(std::integral_constant<std::size_t, 4>{});
-    case 5:
-      return work(std::integral_constant<std::size_t, 5>{});
-    case 6:
-      return work(std::integral_constant<std::size_t, 6>{});
-    case 7:
-      return work(std::integral_constant<std::size_t, 7>{});
-    default:
-      return work(std::integral_constant<std::size_t, 8>{});
+  const auto work_if = [&](auto bytes) { return width == bytes && (work(bytes), true); };
+  [&]<std::size_t... Bytes>(std::index_sequence<Bytes...>) {
+    static_cast<void>((work_if(std::integral_constant<std::size_t, Bytes>{}) || ...));
   }
+  (std::make_index_sequence<9>{});
 }
 
 /// The little-endian number in `Width` bytes at `from`.

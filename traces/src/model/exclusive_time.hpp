@@ -9,6 +9,13 @@
 
 namespace gusset::traces {
 
+/// Whether each span begins after the one before it has ended: the usual case, found without a stack.
+inline bool lie_apart(const SpanColumns& spans) {
+  bool apart = true;
+  for (std::size_t i = 1; i < spans.size(); ++i) apart &= spans.begin_ns[i] >= spans.end_ns[i - 1];
+  return apart;
+}
+
 /// Calls visit(span index, begin_ns, end_ns) for every stretch in which that span is the innermost one of its
 /// lane, in order of time. Stretches never overlap; a span without length gets one of its own. Spans for
 /// which is_part(span, the one around it) holds are taken as a part of that one. Linear in spans. Spans that

@@ -3,22 +3,13 @@
 #include <algorithm>
 #include <limits>
 
+#include "exclusive_time.hpp"
 #include "gusset/base/parallel.hpp"
 
 namespace gusset::traces {
 namespace {
 
 constexpr std::uint32_t no_run = std::numeric_limits<std::uint32_t>::max();
-
-/// Most lanes are told by their times alone.
-bool spans_lie_apart(const SpanColumns& spans) {
-  std::int64_t end_ns = std::numeric_limits<std::int64_t>::min();
-  for (std::size_t i = 0; i < spans.size(); ++i) {
-    if (spans.begin_ns[i] < end_ns) return false;
-    end_ns = spans.end_ns[i];
-  }
-  return true;
-}
 
 }  // namespace
 
@@ -33,7 +24,7 @@ Nesting::Nesting(const Trace& trace) : lanes_(trace.lanes.size()) {
 
 Nesting::Lane Nesting::nesting_of(const SpanColumns& spans) {
   Lane lane;
-  if (spans_lie_apart(spans)) return lane;
+  if (lie_apart(spans)) return lane;
   lane.depth.resize(spans.size(), 0);
   lane.around.resize(spans.size(), no_run);
   std::uint32_t open = no_run;  // the innermost run around the current time

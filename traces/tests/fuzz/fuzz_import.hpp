@@ -51,7 +51,7 @@ inline void check_import(const Result<Trace>& trace, const IssueList& issues) {
 
 template <class Read>
 int fuzz(const std::uint8_t* data, std::size_t size, Read read) {
-  Source source = Source::copy({reinterpret_cast<const char*>(data), size}, "fuzz");
+  FileText source = FileText::copy({reinterpret_cast<const char*>(data), size}, "fuzz");
   IssueList issues;
   const Result<Trace> trace = read(source, issues);
   check_import(trace, issues);

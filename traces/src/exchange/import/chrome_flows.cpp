@@ -79,9 +79,8 @@ void ChromeFlows::resolve(TraceBuilder& builder, std::int64_t origin_ns, const s
   Trace& trace = builder.trace;
   Binder binder(builder);
   const auto unresolved = [&](const Point& point, const char* found) {
-    issues.add(ImportIssue::Kind::unresolved_dependency, [&] {
-      return Error{errors::at_offset(name, point.place), "both ends of an arrow, on spans", found};
-    });
+    issues.add(ImportIssue::Kind::unresolved_dependency, errors::at_offset(name, point.place),
+               "both ends of an arrow, on spans", found);
   };
   const auto join = [&](const SpanReference& from, const SpanReference& to) {
     const SpanColumns& a = trace.lanes[from.lane.value()].spans;

@@ -3,7 +3,6 @@
 #include <string>
 
 #include "chrome_flows.hpp"
-#include "exchange/import/chrome/chrome_cut.hpp"
 #include "exchange/import/chrome/chrome_document.hpp"
 #include "exchange/import/chrome/chrome_metadata.hpp"
 #include "exchange/import/chrome/chrome_rows.hpp"
@@ -20,7 +19,7 @@ constexpr unsigned us_to_ns = 3;
 
 class ChromeReader {
  public:
-  ChromeReader(const Source& source, IssueList& issues)
+  ChromeReader(const FileText& source, IssueList& issues)
       : source_(source),
         issues_(issues),
         builder_(issues),
@@ -28,9 +27,8 @@ class ChromeReader {
         tasks_(builder_, source.text().size()) {}
 
   Result<Trace> read() {
-    ChromeDocument document(source_, issues_);
-    if (auto done = document.read([this](const ChromeEvent& event) { add(event); }); !done)
-      return done.error();
+    auto extra = read_chrome_document(source_, issues_, [this](const ChromeEvent& event) { add(event); });
+    if (!extra) return extra.error();
     end_open_spans();
     tasks_.finish();
     const std::int64_t origin_ns = builder_.start_at_zero();
@@ -38,7 +36,7 @@ class ChromeReader {
     flows_.resolve(builder_, origin_ns, source_.name(), issues_);
     add_given_dependencies();
     Trace trace = builder_.take();
-    add_chrome_metadata(document.extra(), trace, source_.name(), issues_);
+    add_chrome_metadata(std::move(extra).value(), trace, source_.name(), issues_);
     return trace;
   }
 
@@ -54,50 +52,38 @@ class ChromeReader {
     std::uint32_t offset;
   };
 
-  std::string at(std::uint32_t offset) const { return errors::at_offset(source_.name(), offset); }
+  errors::Place at(std::uint32_t offset) const { return errors::at_offset(source_.name(), offset); }
 
   void add(const ChromeEvent& event) {
     const std::string_view phase = bare(event.phase);
-    switch (phase.size() == 1 ? phase.front() : '\0') {
-      case 'X':
-        return add_complete(event);
-      case 'B':
-        return add_begin(event);
-      case 'E':
-        return add_end(event);
-      case 'M':
-        if (rows_.describe(event)) return;
-        return add_issue(event, ImportIssue::Kind::unknown_record,
-                         "names and sort indices of processes and threads", errors::shown(bare(event.name)));
-      case 's':
-      case 't':
-      case 'f':
-        return add_flow(event, phase.front());
-      case 'C':
-        return add_counter(event);
-      case 'i':
-      case 'I':
-      case 'R':
-        return add_issue(event, ImportIssue::Kind::instants, "spans and arrows",
-                         "an event without length (not kept)");
-      case 'b':
-      case 'n':
-      case 'e':
-      case 'S':
-      case 'T':
-      case 'p':
-      case 'F':
-        return add_issue(event, ImportIssue::Kind::asynchronous_events, "events of a thread",
-                         "an asynchronous one (not kept)");
-      default:
-        return add_issue(event, ImportIssue::Kind::unknown_record, "an event of a known phase",
-                         phase.empty() ? "one without" : errors::shown(phase));
+    const auto is_one_of = [&](std::string_view phases) {
+      return phase.size() == 1 && phases.find(phase) != std::string_view::npos;
+    };
+    if (phase == "X") return add_complete(event);
+    if (phase == "B") return add_begin(event);
+    if (phase == "E") return add_end(event);
+    if (phase == "C") return add_counter(event);
+    if (is_one_of("stf")) return add_flow(event, phase.front());
+    if (phase == "M") {
+      if (rows_.describe(event)) return;
+      return add_issue(event, ImportIssue::Kind::unknown_record,
+                       "names and sort indices of processes and threads", errors::shown(bare(event.name)));
     }
+    if (is_one_of("iIR")) {
+      return add_issue(event, ImportIssue::Kind::instants, "spans and arrows",
+                       "an event without length (not kept)");
+    }
+    if (is_one_of("bneSTpF")) {
+      return add_issue(event, ImportIssue::Kind::asynchronous_events, "events of a thread",
+                       "an asynchronous one (not kept)");
+    }
+    add_issue(event, ImportIssue::Kind::unknown_record, "an event of a known phase",
+              phase.empty() ? "one without" : errors::shown(phase));
   }
 
   void add_issue(const ChromeEvent& event, ImportIssue::Kind kind, std::string_view expected,
                  std::string_view found) {
-    issues_.add(kind, [&] { return Error{at(event.offset), std::string(expected), std::string(found)}; });
+    issues_.add(kind, at(event.offset), expected, found);
   }
 
   bool take_time(std::string_view token, const char* what, const ChromeEvent& event, std::int64_t& time_ns) {
@@ -148,9 +134,8 @@ class ChromeReader {
     }
     const auto [span, task, offset] = open.back();
     open.pop_back();
-    builder_.set_end(row, span, checked_end(issues_, builder_.spans(row).begin_ns[span], end_ns, [&] {
-                       return at(event.offset);
-                     }));
+    builder_.set_end(row, span,
+                     checked_end(issues_, builder_.spans(row).begin_ns[span], end_ns, at(event.offset)));
     if (!task.is_none()) tasks_.add_arguments(event, task);
   }
 
@@ -207,9 +192,8 @@ class ChromeReader {
   void end_open_spans() {
     for (std::uint32_t row = 0; row < open_.size(); ++row) {
       for (const OpenSpan& open : open_[row]) {
-        issues_.add(ImportIssue::Kind::unmatched_begin, [&] {
-          return Error{at(open.offset), "an E event after each B", "none on its thread"};
-        });
+        issues_.add(ImportIssue::Kind::unmatched_begin, at(open.offset), "an E event after each B",
+                    "none on its thread");
         unended_.emplace_back(row, open.span);
       }
     }
@@ -218,20 +202,13 @@ class ChromeReader {
 
   void add_given_dependencies() {
     for (const GivenDependency& given : given_dependencies_) {
-      const TaskId before = tasks_.given(given.before);
-      const TaskId after = tasks_.given(given.after);
-      if (before.is_none() || after.is_none() || after == before) {
-        issues_.add(ImportIssue::Kind::unresolved_dependency, [&] {
-          return Error{at(given.offset), "an arrow between two tasks", "another"};
-        });
-        continue;
-      }
-      builder_.trace.recorded.dependencies = true;
-      builder_.trace.dependencies.push_back({before, after});
+      if (builder_.add_dependency(tasks_.given(given.before), tasks_.given(given.after), at(given.offset),
+                                  "an arrow between two tasks", "another"))
+        builder_.trace.recorded.dependencies = true;
     }
   }
 
-  const Source& source_;
+  const FileText& source_;
   IssueList& issues_;
   TraceBuilder builder_;
   ChromeRows rows_;
@@ -244,7 +221,7 @@ class ChromeReader {
 
 }  // namespace
 
-Result<Trace> read_chrome_json(Source& source, IssueList& issues) {
+Result<Trace> read_chrome_json(FileText& source, IssueList& issues) {
   IssueList found = issues;
   auto trace = ChromeReader(source, found).read();
   if (!trace && close_cut_document(source, issues)) return ChromeReader(source, issues).read();

@@ -7,22 +7,21 @@
 #include "csv_accesses.hpp"
 #include "exchange/import/csv/csv_rows.hpp"
 #include "given_tasks.hpp"
-#include "import_errors.hpp"
 #include "number_table.hpp"
 #include "readers.hpp"
 #include "scan.hpp"
 #include "span_words.hpp"
-#include "trace_builder.hpp"
+#include "text_reader.hpp"
 
 namespace gusset::traces::import {
 namespace {
 
 using Kind = CsvColumn::Kind;
 
-class CsvReader {
+class CsvReader : TextReader {
  public:
-  CsvReader(const Source& source, IssueList& issues)
-      : source_(source), issues_(issues), builder_(issues), rows_(source), given_(source.text().size()) {}
+  CsvReader(const FileText& source, IssueList& issues)
+      : TextReader(source, issues), rows_(source), given_(source.text().size()) {}
 
   Result<Trace> read() {
     expect_rows();
@@ -35,7 +34,7 @@ class CsvReader {
     }
     if (rows_.failure()) {
       if (!rows_.is_cut_off()) return *rows_.failure();
-      issues_.add(ImportIssue::Kind::truncated, [&] { return *rows_.failure(); });
+      issues_.add(ImportIssue::Kind::truncated, *rows_.failure());
     }
     return finish();
   }
@@ -57,22 +56,20 @@ class CsvReader {
     if (column.kind == Kind::text) attribute.start_as_texts();
   }
 
-  std::string at(const CsvRow& row) const { return errors::at_line(source_.name(), row.line); }
-  Error bad(const CsvRow& row, std::string_view expected, std::string_view found) const {
-    return errors::bad_line(source_.name(), row.line, expected, found);
-  }
   /// Keeps why a row is refused.
   bool fail(Error error) {
     failure_ = std::move(error);
     return false;
   }
-  bool fail_missing(const CsvRow& row, const char* expected) { return fail({at(row), expected, "none"}); }
+  bool fail_missing(const CsvRow& row, const char* expected) {
+    return fail({at(row.line), expected, "none"});
+  }
 
   bool add(const CsvRow& row) {
     const CsvField& work = row.field(Kind::work);
     double value = 0.0;
     if (work.is_there && (!parse_number(work.text, value) || !(value >= 0) || !std::isfinite(value)))
-      return fail(bad(row, "finite work of at least 0", work.text));
+      return fail(bad(row.line, "finite work of at least 0", work.text));
     const bool has_place = row.field(Kind::node).is_there || row.field(Kind::worker).is_there;
     if (!row.has_time(Kind::begin) && !row.field(Kind::type).is_there && !row.has_number(Kind::task) &&
         !has_place) {
@@ -107,8 +104,8 @@ class CsvReader {
       if (!type.is_there) return fail_missing(row, "a type where a task first appears");
       known = builder_.add_task(type.text);
     } else if (type.is_there && builder_.type_name(builder_.trace.tasks.type[known.value()]) != type.text) {
-      issues_.add(ImportIssue::Kind::dropped_value,
-                  [&] { return bad(row, "the type that the task had before", type.text); });
+      issues_.add(ImportIssue::Kind::dropped_value, at(row.line), "the type that the task had before",
+                  errors::ShownLine{type.text});
     }
     task = known;
     return true;
@@ -119,14 +116,14 @@ class CsvReader {
     if (const CsvField& word = row.field(Kind::span_kind); word.is_there) {
       const auto known = kind_of_word(word.text);
       if (!known)
-        return fail(bad(row, "a kind: run, wait, submit, steal, send, receive or other", word.text));
+        return fail(bad(row.line, "a kind: run, wait, submit, steal, send, receive or other", word.text));
       kind = *known;
     }
     const std::int64_t begin_ns = row.time_ns(Kind::begin);
     std::int64_t end_ns = row.time_ns(Kind::end);
     if (row.has_time(Kind::duration)) end_ns = begin_ns + row.time_ns(Kind::duration);
     if (end_ns == unknown_time) return fail_missing(row, "an end or a duration beside the begin");
-    end_ns = checked_end(issues_, begin_ns, end_ns, [&] { return at(row); });
+    end_ns = checked_end(issues_, begin_ns, end_ns, at(row.line));
     if (has(Kind::worker) && !row.field(Kind::worker).is_there)
       return fail_missing(row, "a worker for what has a begin");
     builder_.add_span(row_of(row), begin_ns, end_ns, task, kind, row.line);
@@ -165,7 +162,7 @@ class CsvReader {
         const std::size_t blank = std::min(rest.find(' '), rest.size());
         std::uint64_t before = 0;
         if (!parse_number(rest.substr(0, blank), before))
-          return fail(bad(row, "numbers of tasks, with blanks between", after.text));
+          return fail(bad(row.line, "numbers of tasks, with blanks between", after.text));
         befores_.push_back({task, before, row.line});
         rest = trimmed(rest.substr(blank));
       }
@@ -173,7 +170,7 @@ class CsvReader {
     if (const CsvField& accesses = row.field(Kind::accesses); accesses.is_there) {
       const std::size_t first = accesses_.size();
       if (!access_parser_.parse(accesses.text, accesses_))
-        return fail(bad(row, "accesses \"mode handle@version;…\"", accesses.text));
+        return fail(bad(row.line, "accesses \"mode handle@version;…\"", accesses.text));
       TraceBuilder::set(access_ranges_, task, {first, accesses_.size()}, {});
     }
     for (std::size_t i = 0; has_attributes_ && i < columns_.size(); ++i) {
@@ -189,11 +186,11 @@ class CsvReader {
     double real = 0.0;
     switch (column.kind) {
       case Kind::integer:
-        if (!parse_number(text, integer)) return fail(bad(row, "an integer", text));
+        if (!parse_number(text, integer)) return fail(bad(row.line, "an integer", text));
         attribute.add_integer(task, integer);
         break;
       case Kind::real:
-        if (!parse_number(text, real)) return fail(bad(row, "a real number", text));
+        if (!parse_number(text, real)) return fail(bad(row.line, "a real number", text));
         attribute.add_real(task, real);
         break;
       case Kind::text:
@@ -218,10 +215,8 @@ class CsvReader {
     if (!has(Kind::task) && reference.other < builder_.trace.tasks.size())
       other = TaskId(static_cast<std::size_t>(reference.other));
     if (!other.is_none() && other != reference.task) return other;
-    issues_.add(ImportIssue::Kind::unresolved_dependency, [&] {
-      return errors::bad_line(source_.name(), reference.line, "the number of another task",
-                              std::to_string(reference.other));
-    });
+    issues_.add(ImportIssue::Kind::unresolved_dependency, at(reference.line), "the number of another task",
+                errors::shown(std::to_string(reference.other)));
     return {};
   }
 
@@ -250,8 +245,7 @@ class CsvReader {
     drop_later_parents();
     if (trace.recorded.accesses) add_accesses();
     begin_at_zero();
-    builder_.make_lanes(
-        [this](std::uint32_t, std::uint32_t line) { return errors::at_line(source_.name(), line); });
+    builder_.make_lanes(by_line());
     return builder_.take();
   }
 
@@ -271,10 +265,8 @@ class CsvReader {
     for (std::size_t task = 0; task < parents.size(); ++task) {
       if (parents[task].is_none() || parents[task] < TaskId(task)) continue;
       parents[task] = TaskId();
-      issues_.add(ImportIssue::Kind::unresolved_dependency, [&] {
-        return Error{source_.name() + ": task " + std::to_string(task), "a parent of a lower number",
-                     "a higher one"};
-      });
+      issues_.add(ImportIssue::Kind::unresolved_dependency, errors::Place{source_.name(), "task", task},
+                  "a parent of a lower number", "a higher one");
     }
   }
 
@@ -295,9 +287,6 @@ class CsvReader {
 
   bool has(Kind kind) const { return has_[static_cast<std::size_t>(kind)]; }
 
-  const Source& source_;
-  IssueList& issues_;
-  TraceBuilder builder_;
   CsvRows rows_;
   Error failure_;
   std::vector<CsvColumn> columns_;
@@ -317,7 +306,7 @@ class CsvReader {
 
 }  // namespace
 
-Result<Trace> read_csv(const Source& source, IssueList& issues) {
+Result<Trace> read_csv(const FileText& source, IssueList& issues) {
   return CsvReader(source, issues).read();
 }
 

@@ -9,11 +9,10 @@
 #include "dot_graph.hpp"
 #include "exchange/standard_modes.hpp"
 #include "gusset/traces/model/task_name.hpp"
-#include "import_errors.hpp"
 #include "readers.hpp"
 #include "scan.hpp"
 #include "task_name.hpp"
-#include "trace_builder.hpp"
+#include "text_reader.hpp"
 
 namespace gusset::traces::import {
 namespace {
@@ -41,10 +40,10 @@ bool parse_version(std::string_view label, DataVersion& version) {
   return parse_number(label.substr(at + 2), version.version);
 }
 
-class DotReader {
+class DotReader : TextReader {
  public:
-  DotReader(const Source& source, const DotGraph& graph, IssueList& issues)
-      : source_(source), graph_(graph), issues_(issues), builder_(issues) {}
+  DotReader(const FileText& source, const DotGraph& graph, IssueList& issues)
+      : TextReader(source, issues), graph_(graph) {}
 
   Result<Trace> read() {
     for (std::uint32_t node = 0; node < graph_.attributes.size(); ++node) add_node(node);
@@ -88,10 +87,8 @@ class DotReader {
       if (parse_number(trimmed(*value), work) && std::isfinite(work) && work >= 0.0) {
         TraceBuilder::set(builder_.trace.tasks.work, task, work, 0.0);
       } else {
-        issues_.add(ImportIssue::Kind::incomplete_record, [&] {
-          return errors::bad_line(source_.name(), graph_.node_line[node], "finite work of at least 0",
-                                  *value);
-        });
+        issues_.add(ImportIssue::Kind::incomplete_record, at(graph_.node_line[node]),
+                    "finite work of at least 0", errors::ShownLine{*value});
       }
       break;
     }
@@ -99,10 +96,8 @@ class DotReader {
 
   void add_edge(const DotGraph::Edge& edge) {
     if (edge.has_weight) {
-      issues_.add(ImportIssue::Kind::dropped_value, [&] {
-        return Error{errors::at_line(source_.name(), edge.line), "edges without weights",
-                     "one with a weight (not kept)"};
-      });
+      issues_.add(ImportIssue::Kind::dropped_value, at(edge.line), "edges without weights",
+                  "one with a weight (not kept)");
     }
     const auto from = version_of_.find(edge.from);
     const auto to = version_of_.find(edge.to);
@@ -122,7 +117,7 @@ class DotReader {
     if ((is_from_data && is_to_data) || before == after || (!edge.is_directed && edge.style != "dashed")) {
       issues_.add(ImportIssue::Kind::unresolved_dependency, [&] {
         const bool lacks_direction = before != after && !edge.is_directed && !edge.is_line;
-        return Error{errors::at_line(source_.name(), edge.line), "an edge from one task to another",
+        return Error{at(edge.line), "an edge from one task to another",
                      errors::shown(graph_.names[edge.from] + (edge.is_line ? " -- " : " -> ") +
                                    graph_.names[edge.to] + (lacks_direction ? " [dir=none]" : "")) +
                          " (left out)"};
@@ -202,10 +197,7 @@ class DotReader {
     builder_.trace.handles.owner.emplace_back(0);
   }
 
-  const Source& source_;
   const DotGraph& graph_;
-  IssueList& issues_;
-  TraceBuilder builder_;
   std::vector<TaskId> task_of_;                        ///< by node; none for data
   std::map<std::uint32_t, DataVersion> version_of_;    ///< by node
   std::map<TaskId, std::map<std::string, Use>> uses_;  ///< by handle
@@ -214,7 +206,7 @@ class DotReader {
 
 }  // namespace
 
-Result<Trace> read_dot(const Source& source, IssueList& issues) {
+Result<Trace> read_dot(const FileText& source, IssueList& issues) {
   const auto graph = parse_dot(source, issues);
   if (!graph) return graph.error();
   return DotReader(source, *graph, issues).read();

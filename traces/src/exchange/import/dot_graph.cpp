@@ -16,7 +16,7 @@ constexpr int deepest = 64;
 
 class DotParser {
  public:
-  DotParser(const Source& source, IssueList& issues)
+  DotParser(const FileText& source, IssueList& issues)
       : source_(source), issues_(issues), lexer_(source.text()), token_(lexer_.next()) {}
 
   Result<DotGraph> parse() {
@@ -29,7 +29,7 @@ class DotParser {
     if (!done) {
       // Nothing but the end of the file is missing: what stands before it is kept.
       if (token_.kind != TokenKind::end && token_.kind != TokenKind::unterminated) return done.error();
-      issues_.add(ImportIssue::Kind::truncated, [&] { return done.error(); });
+      issues_.add(ImportIssue::Kind::truncated, done.error());
     }
     return std::move(graph_);
   }
@@ -70,16 +70,17 @@ class DotParser {
       }
       return Done{};
     }
-    std::vector<std::uint32_t> left;
-    bool is_single = false;
-    if (auto done = operand(edge_defaults, depth, left, is_single); !done) return done;
-    if (is_single && token_.is('=')) {  // an attribute of the graph: its name was no node
-      graph_attributes_.push_back(left.front());
+    const bool may_be_node = token_.kind == TokenKind::name && !token_.is_keyword("subgraph");
+    if (may_be_node && DotLexer(lexer_).next().is('=')) {  // an attribute of the graph
+      advance();
       advance();
       if (token_.kind != TokenKind::name) return bad("a value");
       advance();
       return Done{};
     }
+    std::vector<std::uint32_t> left;
+    bool is_single = false;
+    if (auto done = operand(edge_defaults, depth, left, is_single); !done) return done;
     std::vector<std::vector<std::uint32_t>> chain{left};
     std::vector<std::pair<bool, std::uint32_t>> links;  // directed, line
     while (token_.kind == TokenKind::arrow || token_.kind == TokenKind::line) {
@@ -181,48 +182,17 @@ class DotParser {
     return Done{};
   }
 
- public:
-  /// Names that stand for no node but before an equals sign.
-  const std::vector<std::uint32_t>& graph_attributes() const { return graph_attributes_; }
-
- private:
-  const Source& source_;
+  const FileText& source_;
   IssueList& issues_;
   DotLexer lexer_;
   DotToken token_;
   DotGraph graph_;
-  std::vector<std::uint32_t> graph_attributes_;
 };
-
-/// Takes names of graph attributes out of the nodes, unless a node has that name too.
-void drop_nodes(DotGraph& graph, const std::vector<std::uint32_t>& dropped) {
-  if (dropped.empty()) return;
-  std::vector<bool> is_dropped(graph.attributes.size(), false);
-  for (const std::uint32_t node : dropped) is_dropped[node] = graph.attributes[node].empty();
-  for (const DotGraph::Edge& edge : graph.edges) is_dropped[edge.from] = is_dropped[edge.to] = false;
-  DotGraph kept;
-  std::vector<std::uint32_t> number(is_dropped.size(), 0);
-  for (std::uint32_t node = 0; node < is_dropped.size(); ++node) {
-    if (is_dropped[node]) continue;
-    number[node] = kept.names.add(graph.names[node]);
-    kept.attributes.push_back(std::move(graph.attributes[node]));
-    kept.node_line.push_back(graph.node_line[node]);
-  }
-  kept.edges = std::move(graph.edges);
-  for (DotGraph::Edge& edge : kept.edges) {
-    edge.from = number[edge.from];
-    edge.to = number[edge.to];
-  }
-  graph = std::move(kept);
-}
 
 }  // namespace
 
-Result<DotGraph> parse_dot(const Source& source, IssueList& issues) {
-  DotParser parser(source, issues);
-  auto graph = parser.parse();
-  if (graph) drop_nodes(*graph, parser.graph_attributes());
-  return graph;
+Result<DotGraph> parse_dot(const FileText& source, IssueList& issues) {
+  return DotParser(source, issues).parse();
 }
 
 std::string dot_label(const std::string& label, const std::string& node) {

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "gus/file_text.hpp"
 #include "gusset/base/result.hpp"
 #include "issue_list.hpp"
 #include "name_table.hpp"
-#include "source.hpp"
 
 namespace gusset::traces::import {
 
@@ -31,7 +31,7 @@ struct DotGraph {
 
 /// Parses a file of Graphviz's language; clusters and subgraphs are taken for what is in them. A file that
 /// ends too early is an issue, all else that is no DOT an error.
-Result<DotGraph> parse_dot(const Source& source, IssueList& issues);
+Result<DotGraph> parse_dot(const FileText& source, IssueList& issues);
 
 /// A label's text as it is shown: \n and \l are line ends, \N is the node's name, and entities are
 /// characters.

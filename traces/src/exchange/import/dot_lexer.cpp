@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "gusset/base/text.hpp"
+
 namespace gusset::traces::import {
 namespace {
 
@@ -11,16 +13,10 @@ bool is_bare(char c) {
          byte == '_' || byte == '.' || byte >= 0x80;
 }
 
-char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
 }  // namespace
 
 bool DotToken::is_keyword(std::string_view keyword) const {
-  return kind == Kind::name && !is_quoted &&
-         std::equal(text.begin(), text.end(), keyword.begin(), keyword.end(),
-                    [](char a, char b) { return lower(a) == b; });
+  return kind == Kind::name && !is_quoted && text.size() == keyword.size() && lower_case(text) == keyword;
 }
 
 void DotLexer::skip() {

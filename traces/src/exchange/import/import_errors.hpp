@@ -2,7 +2,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <system_error>
 
 #include "gusset/base/result.hpp"
 #include "gusset/base/utf8.hpp"
@@ -10,12 +9,18 @@
 /// What can be wrong with a trace of another program, in words. `name` is the file's, as the user gave it.
 namespace gusset::traces::import::errors {
 
-/// A place in a text: "NAME: line 7" or "NAME: offset 120".
-inline std::string at_line(const std::string& name, std::uint64_t line) {
-  return name + ": line " + std::to_string(line);
+/// A place in a text, put into words where it is needed: "NAME: line 7" or "NAME: offset 120".
+struct Place {
+  const std::string& name;
+  const char* unit;
+  std::uint64_t number;
+  operator std::string() const { return name + ": " + unit + " " + std::to_string(number); }
+};
+inline Place at_line(const std::string& name, std::uint64_t line) {
+  return {name, "line", line};
 }
-inline std::string at_offset(const std::string& name, std::uint64_t offset) {
-  return name + ": offset " + std::to_string(offset);
+inline Place at_offset(const std::string& name, std::uint64_t offset) {
+  return {name, "offset", offset};
 }
 
 /// Text from a file as an error shows it: quoted, printable, at most 40 bytes.
@@ -28,12 +33,12 @@ inline std::string shown(std::string_view text) {
   return out + (is_long ? "…\"" : "\"");
 }
 
-inline Error cannot_read(const std::string& name, int error_number) {
-  return {name, "a readable trace", "\"" + std::generic_category().message(error_number) + "\""};
-}
-inline Error no_regular_file(const std::string& name, std::string_view found) {
-  return {name, "a trace", std::string(found)};
-}
+/// What a line has in place of something else, put into words where it is needed.
+struct ShownLine {
+  std::string_view text;
+  operator std::string() const { return text.empty() ? "an empty line" : shown(text); }
+};
+
 inline Error unknown_format(const std::string& name, std::string_view head) {
   const char* const expected =
       "a trace: .gus, Chrome JSON, a SuperGlue or TaskTorrent log, StarPU's tasks.rec, Paje, DOT or CSV with "
@@ -59,7 +64,7 @@ inline Error too_large(const std::string& name, std::string_view what, std::uint
 /// A line that is not of its format's form.
 inline Error bad_line(const std::string& name, std::uint64_t line, std::string_view expected,
                       std::string_view found) {
-  return {at_line(name, line), std::string(expected), found.empty() ? "an empty line" : shown(found)};
+  return {at_line(name, line), std::string(expected), ShownLine{found}};
 }
 /// JSON that is none, or of another form.
 inline Error bad_json(const std::string& name, std::uint64_t offset, std::string_view expected,

@@ -1,6 +1,8 @@
 #pragma once
+#include <concepts>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -14,7 +16,7 @@ class IssueList {
   using Kind = ImportIssue::Kind;
 
   /// `words` makes the Error of the first of a kind; for the others it is not called.
-  template <class Words>
+  template <std::invocable Words>
   void add(Kind kind, Words words) {
     for (ImportIssue& issue : issues_) {
       if (issue.kind != kind) continue;
@@ -22,6 +24,13 @@ class IssueList {
       return;
     }
     issues_.push_back({kind, 1, words()});
+  }
+  void add(Kind kind, const Error& error) {
+    add(kind, [&] { return error; });
+  }
+  template <class Where, class Found>
+  void add(Kind kind, const Where& where, std::string_view expected, const Found& found) {
+    add(kind, [&] { return Error{std::string(where), std::string(expected), std::string(found)}; });
   }
 
   const std::vector<ImportIssue>& all() const { return issues_; }
@@ -31,12 +40,12 @@ class IssueList {
   std::vector<ImportIssue> issues_;
 };
 
-/// The end of a span, or its begin where the end comes before it (an issue, at `where()`).
+/// The end of a span, or its begin where the end comes before it (an issue, at `where`).
 template <class Where>
-std::int64_t checked_end(IssueList& issues, std::int64_t begin_ns, std::int64_t end_ns, Where where,
+std::int64_t checked_end(IssueList& issues, std::int64_t begin_ns, std::int64_t end_ns, const Where& where,
                          const char* expected = "an end at or after the begin") {
   if (end_ns >= begin_ns) return end_ns;
-  issues.add(ImportIssue::Kind::clock_jump, [&] { return Error{where(), expected, "one before it"}; });
+  issues.add(ImportIssue::Kind::clock_jump, where, expected, "one before it");
   return begin_ns;
 }
 

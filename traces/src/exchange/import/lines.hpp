@@ -3,6 +3,9 @@
 #include <cstring>
 #include <string_view>
 
+#include "gus/file_text.hpp"
+#include "issue_list.hpp"
+
 namespace gusset::traces::import {
 
 /// The lines of a text, one after the other, without their ends (\n or \r\n).
@@ -35,5 +38,19 @@ class Lines {
   std::uint32_t number_ = 0;
   bool is_complete_ = true;
 };
+
+/// Calls `take(line, lines)` for each line. Where it fails at a last line that has no end, that line may have
+/// been cut off: an issue.
+template <class Take>
+Result<Done> for_each_line(const FileText& source, IssueList& issues, Take take) {
+  Lines lines(source.text());
+  for (std::string_view line; lines.next(line);) {
+    const Result<Done> done = take(line, lines);
+    if (done) continue;
+    if (lines.is_complete()) return done;
+    issues.add(ImportIssue::Kind::truncated, done.error());
+  }
+  return Done{};
+}
 
 }  // namespace gusset::traces::import

@@ -6,38 +6,26 @@
 #include <string_view>
 #include <vector>
 
+#include "number_table.hpp"
+
 namespace gusset::traces::import {
 
-/// Numbers names in the order of their first appearance: a hash table with open addressing, without an
-/// allocation for a name that is known.
+/// Numbers names in the order of their first appearance, without an allocation for a name that is known.
 class NameTable {
+  auto is_named(std::string_view name) const {
+    return [this, name](std::uint32_t number) { return names_[number] == name; };
+  }
+
  public:
-  static constexpr std::uint32_t none = ~std::uint32_t{0};
+  static constexpr std::uint32_t none = HashedNumbers::none;
 
   std::uint32_t add(std::string_view name) {
-    const std::uint64_t hash = hash_of(name);
-    if (slots_.empty()) slots_.resize(64, {0, none});
-    std::size_t at = hash & (slots_.size() - 1);
-    for (; slots_[at].number != none; at = (at + 1) & (slots_.size() - 1)) {
-      if (slots_[at].hash == hash && names_[slots_[at].number] == name) return slots_[at].number;
-    }
-    const auto number = static_cast<std::uint32_t>(names_.size());
-    names_.emplace_back(name);
-    slots_[at] = {hash, number};
-    if (names_.size() * 2 > slots_.size()) grow();
+    const std::uint32_t number = numbers_.add(hash_of(name), is_named(name));
+    if (number == names_.size()) names_.emplace_back(name);
     return number;
   }
-
   /// `none` where it has not been added.
-  std::uint32_t find(std::string_view name) const {
-    if (slots_.empty()) return none;
-    const std::uint64_t hash = hash_of(name);
-    std::size_t at = hash & (slots_.size() - 1);
-    for (; slots_[at].number != none; at = (at + 1) & (slots_.size() - 1)) {
-      if (slots_[at].hash == hash && names_[slots_[at].number] == name) return slots_[at].number;
-    }
-    return none;
-  }
+  std::uint32_t find(std::string_view name) const { return numbers_.find(hash_of(name), is_named(name)); }
 
   const std::vector<std::string>& names() const { return names_; }
   const std::string& operator[](std::uint32_t number) const { return names_[number]; }
@@ -45,11 +33,6 @@ class NameTable {
   std::vector<std::string> take() { return std::move(names_); }
 
  private:
-  struct Slot {
-    std::uint64_t hash;
-    std::uint32_t number;
-  };
-
   template <class Word>
   static std::uint64_t word_at(const char* p) {
     Word word = 0;
@@ -78,19 +61,8 @@ class NameTable {
     return mix(hash, 0);
   }
 
-  void grow() {
-    std::vector<Slot> larger(slots_.size() * 2, {0, none});
-    for (const Slot& slot : slots_) {
-      if (slot.number == none) continue;
-      std::size_t at = slot.hash & (larger.size() - 1);
-      while (larger[at].number != none) at = (at + 1) & (larger.size() - 1);
-      larger[at] = slot;
-    }
-    slots_ = std::move(larger);
-  }
-
   std::vector<std::string> names_;
-  std::vector<Slot> slots_;
+  HashedNumbers numbers_;
 };
 
 }  // namespace gusset::traces::import

@@ -42,7 +42,7 @@ struct Value {
 
 class PajeReader {
  public:
-  PajeReader(const Source& source, IssueList& issues)
+  PajeReader(const FileText& source, IssueList& issues)
       : issues_(issues),
         builder_(issues),
         line_(source, issues),
@@ -58,7 +58,7 @@ class PajeReader {
       const auto done = !event ? Result<Done>(event.error()) : *event == nullptr ? Done{} : handle(**event);
       if (done) continue;
       if (line_.is_complete()) return done.error();
-      issues_.add(ImportIssue::Kind::truncated, [&] { return done.error(); });
+      issues_.add(ImportIssue::Kind::truncated, done.error());
     }
     return finish();
   }
@@ -76,19 +76,15 @@ class PajeReader {
   Result<Done> handle(const PajeEvent& event) {
     switch (event.kind) {
       case EventKind::define_container_type:
-      case EventKind::define_state_type:
-      case EventKind::define_event_type:
-      case EventKind::define_variable_type:
-      case EventKind::define_link_type:
+      case EventKind::define_type:
         containers_.define_type(event.kind == EventKind::define_container_type);
         return Done{};
       case EventKind::define_value:
         value_of(line_.alias(), line_[Field::name]);
         return Done{};
       case EventKind::unknown:
-        issues_.add(ImportIssue::Kind::unknown_record, [&] {
-          return Error{line_.at_line(), "an event of Paje's", errors::shown(event.name)};
-        });
+        issues_.add(ImportIssue::Kind::unknown_record, line_.at_line(), "an event of Paje's",
+                    errors::shown(event.name));
         return Done{};
       default:
         break;
@@ -106,9 +102,8 @@ class PajeReader {
       case EventKind::reset_state:
         return end_state(event.kind == EventKind::reset_state);
       case EventKind::new_event:
-        issues_.add(ImportIssue::Kind::instants, [&] {
-          return Error{line_.at_line(), "states and links", "an event without length (not kept)"};
-        });
+        issues_.add(ImportIssue::Kind::instants, line_.at_line(), "states and links",
+                    "an event without length (not kept)");
         return Done{};
       case EventKind::set_variable:
         return counters_.change(time_ns_, 0.0, 1.0);
@@ -186,8 +181,7 @@ class PajeReader {
   void end_top(Track& track) {
     const OpenState& top = track.open.back();
     SpanColumns& spans = builder_.spans(track.row);
-    spans.end_ns[top.span] =
-        checked_end(issues_, spans.begin_ns[top.span], time_ns_, [this] { return line_.at_line(); });
+    spans.end_ns[top.span] = checked_end(issues_, spans.begin_ns[top.span], time_ns_, line_.at_line());
     if (!top.task.is_none()) containers_[track.container].last_task = top.task;
     track.open.pop_back();
   }
@@ -233,11 +227,8 @@ class PajeReader {
     const auto found = track();
     if (!found) return found.error();
     Track& on = **found;
-    if (on.open.empty() && !is_reset) {
-      issues_.add(ImportIssue::Kind::unmatched_end, [&] {
-        return Error{line_.at_line(), "a state to end", "none"};
-      });
-    }
+    if (on.open.empty() && !is_reset)
+      issues_.add(ImportIssue::Kind::unmatched_end, line_.at_line(), "a state to end", "none");
     while (!on.open.empty()) {
       end_top(on);
       if (!is_reset) break;
@@ -255,10 +246,8 @@ class PajeReader {
   Result<Trace> finish() {
     for (Track& track : tracks_) {
       for (const OpenState& open : track.open) {
-        issues_.add(ImportIssue::Kind::unmatched_begin, [&] {
-          return Error{line_.source_name(), "an end of each state",
-                       "one of " + containers_[track.container].name + " without"};
-        });
+        issues_.add(ImportIssue::Kind::unmatched_begin, line_.source_name(), "an end of each state",
+                    "one of " + containers_[track.container].name + " without");
         builder_.set_end(track.row, open.span,
                          std::max(last_ns_, builder_.spans(track.row).begin_ns[open.span]));
       }
@@ -313,7 +302,7 @@ class PajeReader {
 
 }  // namespace
 
-Result<Trace> read_paje(const Source& source, IssueList& issues) {
+Result<Trace> read_paje(const FileText& source, IssueList& issues) {
   return PajeReader(source, issues).read();
 }
 

@@ -3,27 +3,27 @@
 #include <string_view>
 #include <vector>
 
+#include "gus/file_text.hpp"
 #include "gusset/base/result.hpp"
 #include "gusset/traces/model/trace.hpp"
 #include "issue_list.hpp"
-#include "source.hpp"
 
 /// One reader per format. Each takes text that `detect_format` took for its own, and returns a trace that
 /// satisfies `validate` but for what that alone can find (times too far apart).
 namespace gusset::traces::import {
 
-Result<Trace> read_chrome_json(Source& source, IssueList& issues);
-Result<Trace> read_csv(const Source& source, IssueList& issues);
-Result<Trace> read_dot(const Source& source, IssueList& issues);
-Result<Trace> read_paje(const Source& source, IssueList& issues);
-Result<Trace> read_starpu_tasks(const Source& source, IssueList& issues);
-Result<Trace> read_superglue_log(const Source& source, IssueList& issues);
+Result<Trace> read_chrome_json(FileText& source, IssueList& issues);
+Result<Trace> read_csv(const FileText& source, IssueList& issues);
+Result<Trace> read_dot(const FileText& source, IssueList& issues);
+Result<Trace> read_paje(const FileText& source, IssueList& issues);
+Result<Trace> read_starpu_tasks(const FileText& source, IssueList& issues);
+Result<Trace> read_superglue_log(const FileText& source, IssueList& issues);
 
 /// The logs and dependencies of one rank.
 struct TaskTorrentRank {
   std::uint64_t rank = 0;
-  Source log;
-  std::vector<Source> dependencies;  ///< none or one
+  FileText log;
+  std::vector<FileText> dependencies;  ///< none or one
 };
 Result<Trace> read_tasktorrent(const std::vector<TaskTorrentRank>& ranks, IssueList& issues);
 

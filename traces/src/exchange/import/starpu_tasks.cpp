@@ -9,11 +9,10 @@
 
 #include "exchange/standard_modes.hpp"
 #include "gusset/traces/analysis/check/check.hpp"
-#include "import_errors.hpp"
 #include "lines.hpp"
 #include "readers.hpp"
 #include "scan.hpp"
-#include "trace_builder.hpp"
+#include "text_reader.hpp"
 
 namespace gusset::traces::import {
 namespace {
@@ -66,10 +65,9 @@ std::vector<std::string_view> words_of(std::string_view text) {
   return words;
 }
 
-class StarpuReader {
+class StarpuReader : TextReader {
  public:
-  StarpuReader(const Source& source, IssueList& issues)
-      : source_(source), issues_(issues), builder_(issues) {}
+  using TextReader::TextReader;
 
   Result<Trace> read() {
     if (auto done = read_records(); !done) return done.error();
@@ -84,38 +82,35 @@ class StarpuReader {
 
  private:
   Result<Done> read_records() {
-    Lines lines(source_.text());
     Record record;
     const auto end_record = [&] {
       if (!record.fields.empty() && record["Control"].empty()) records_.push_back(std::move(record));
       record = {};
     };
-    for (std::string_view line; lines.next(line);) {
+    const auto take = [&](std::string_view line, const Lines& lines) -> Result<Done> {
       if (trimmed(line).empty()) {
         end_record();
-        continue;
+        return Done{};
       }
-      if (line.front() == '#') continue;
+      if (line.front() == '#') return Done{};
       const std::size_t colon = line.find(':');
-      if (colon == std::string_view::npos || colon == 0) {
-        const Error bad = errors::bad_line(source_.name(), lines.number(), "a line \"Key: value\"", line);
-        if (lines.is_complete()) return bad;
-        issues_.add(ImportIssue::Kind::truncated, [&] { return bad; });
-        continue;
-      }
+      if (colon == std::string_view::npos || colon == 0)
+        return bad(lines.number(), "a line \"Key: value\"", line);
       if (record.fields.empty()) record.line = lines.number();
       record.fields.push_back({line.substr(0, colon), trimmed(line.substr(colon + 1)), lines.number()});
       if (record.fields.back().key == "SubmitOrder" &&
           !parse_number(record.fields.back().value, record.submit_order)) {
-        return bad(record.fields.back(), "a number");
+        return bad_value(record.fields.back(), "a number");
       }
-    }
+      return Done{};
+    };
+    auto done = for_each_line(source_, issues_, take);
     end_record();
-    return Done{};
+    return done;
   }
 
-  Error bad(const KeyValue& field, std::string_view expected) const {
-    return errors::bad_line(source_.name(), field.line, expected, field.value);
+  Error bad_value(const KeyValue& field, std::string_view expected) const {
+    return bad(field.line, expected, field.value);
   }
 
   /// Whether the key is one that add_task reads elsewhere than as an attribute.
@@ -132,10 +127,8 @@ class StarpuReader {
     const TaskId task = builder_.add_task(name.empty() ? "task" : name);
     const std::string_view job = record["JobId"];
     if (job.empty() || !jobs_.try_emplace(job, task).second) {
-      issues_.add(ImportIssue::Kind::incomplete_record, [&] {
-        return Error{errors::at_line(source_.name(), record.line), "a JobId of its own for each task",
-                     job.empty() ? "none" : errors::shown(job) + " again"};
-      });
+      issues_.add(ImportIssue::Kind::incomplete_record, at(record.line), "a JobId of its own for each task",
+                  job.empty() ? "none" : errors::shown(job) + " again");
     }
     TaskColumns& tasks = builder_.trace.tasks;
     std::int64_t submit_ns = unknown_time;
@@ -154,15 +147,16 @@ class StarpuReader {
                                                          : nullptr;
       if (time_ns != nullptr) {
         const char* const stop = scan_scaled(field.value.data(), ms_to_ns, *time_ns);
-        if (stop != field.value.data() + field.value.size()) return bad(field, "a time in ms");
+        if (stop != field.value.data() + field.value.size()) return bad_value(field, "a time in ms");
       } else if (field.key == "WorkerId") {
         has_worker = parse_number(field.value, worker);
-        if (!has_worker || worker > UINT32_MAX) return bad(field, "the number of a worker");
+        if (!has_worker || worker > UINT32_MAX) return bad_value(field, "the number of a worker");
       } else if (field.key == "MPIRank") {
-        if (!parse_number(field.value, rank) || rank > INT32_MAX || rank < -1) return bad(field, "a rank");
+        if (!parse_number(field.value, rank) || rank > INT32_MAX || rank < -1)
+          return bad_value(field, "a rank");
       } else if (field.key == "GFlop") {
         if (!parse_number(field.value, work) || !std::isfinite(work * 1e9) || work < 0.0)
-          return bad(field, "a number of at least 0");
+          return bad_value(field, "a number of at least 0");
         TraceBuilder::set(tasks.work, task, work * 1e9, 0.0);
       } else if (!is_known(field.key) && !field.value.empty()) {
         builder_.attribute(field.key).add_parsed(task, field.value);
@@ -171,15 +165,12 @@ class StarpuReader {
     if (submit_ns != unknown_time) TraceBuilder::set(tasks.submit_ns, task, submit_ns, unknown_time);
     if (ready_ns != unknown_time) TraceBuilder::set(tasks.ready_ns, task, ready_ns, unknown_time);
     if (has_worker && begin_ns != unknown_time && end_ns != unknown_time) {
-      end_ns = checked_end(
-          issues_, begin_ns, end_ns, [&] { return errors::at_line(source_.name(), record.line); },
-          "an EndTime at or after the StartTime");
+      end_ns =
+          checked_end(issues_, begin_ns, end_ns, at(record.line), "an EndTime at or after the StartTime");
       builder_.add_span(row_of(rank, worker), begin_ns, end_ns, task, SpanKind::run, record.line);
     } else if (has_worker || begin_ns != unknown_time || end_ns != unknown_time) {
-      issues_.add(ImportIssue::Kind::incomplete_record, [&] {
-        return Error{errors::at_line(source_.name(), record.line),
-                     "WorkerId, StartTime and EndTime of what ran", "only some (its run is left out)"};
-      });
+      issues_.add(ImportIssue::Kind::incomplete_record, at(record.line),
+                  "WorkerId, StartTime and EndTime of what ran", "only some (its run is left out)");
     }
     return add_accesses(record, rank);
   }
@@ -206,7 +197,7 @@ class StarpuReader {
     const auto modes = words_of(record["Modes"]);
     const auto sizes = words_of(record["Sizes"]);
     if (handles.size() != modes.size() || (!sizes.empty() && sizes.size() != handles.size())) {
-      return Error{errors::at_line(source_.name(), record.line), "as many Modes and Sizes as Handles",
+      return Error{at(record.line), "as many Modes and Sizes as Handles",
                    std::to_string(handles.size()) + " Handles, " + std::to_string(modes.size()) +
                        " Modes and " + std::to_string(sizes.size()) + " Sizes"};
     }
@@ -217,7 +208,7 @@ class StarpuReader {
       if (is_new) {
         std::uint64_t size_bytes = 0;
         if (!sizes.empty() && !parse_number(sizes[i], size_bytes)) {
-          return errors::bad_line(source_.name(), record.line, "sizes in bytes", sizes[i]);
+          return bad(record.line, "sizes in bytes", sizes[i]);
         }
         trace.handles.name.emplace_back(handles[i]);
         trace.handles.size_bytes.push_back(size_bytes);
@@ -239,20 +230,13 @@ class StarpuReader {
     for (const std::string_view word : words_of(record["DependsOn"])) {
       has_dependencies_ = true;
       const auto before = jobs_.find(word);
-      if (before == jobs_.end() || before->second == task) {
-        issues_.add(ImportIssue::Kind::unresolved_dependency, [&] {
-          return errors::bad_line(source_.name(), record.line, "the JobId of another task in DependsOn",
-                                  word);
-        });
-      } else {
-        builder_.trace.dependencies.push_back({before->second, task});
-      }
+      builder_.add_dependency(before == jobs_.end() ? TaskId() : before->second, task, at(record.line),
+                              "the JobId of another task in DependsOn", errors::ShownLine{word});
     }
   }
 
   Result<Trace> finish() {
-    Trace trace = builder_.finish(
-        [this](std::uint32_t, std::uint32_t line) { return errors::at_line(source_.name(), line); });
+    Trace trace = builder_.finish(by_line());
     trace.metadata.runtime = "StarPU";
     trace.recorded.accesses = has_accesses_;
     trace.recorded.dependencies = has_dependencies_;
@@ -281,9 +265,6 @@ class StarpuReader {
     return true;
   }
 
-  const Source& source_;
-  IssueList& issues_;
-  TraceBuilder builder_;
   std::vector<Record> records_;
   std::unordered_map<std::string_view, TaskId> jobs_;
   std::map<std::int64_t, NodeId> nodes_;
@@ -296,7 +277,7 @@ class StarpuReader {
 
 }  // namespace
 
-Result<Trace> read_starpu_tasks(const Source& source, IssueList& issues) {
+Result<Trace> read_starpu_tasks(const FileText& source, IssueList& issues) {
   return StarpuReader(source, issues).read();
 }
 

@@ -1,13 +1,13 @@
 // SuperGlue's logs: "[node ]thread: start length name…", one line per task, times in the program's own ticks.
-#include <cstring>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <string>
 
-#include "import_errors.hpp"
+#include "lines.hpp"
 #include "number_table.hpp"
 #include "readers.hpp"
 #include "scan.hpp"
-#include "trace_builder.hpp"
+#include "text_reader.hpp"
 
 namespace gusset::traces::import {
 namespace {
@@ -40,21 +40,17 @@ const char* scan_numbers(const char* p, SuperGlueEntry& entry) {
   return p + 1;
 }
 
-class SuperGlueReader {
+class SuperGlueReader : TextReader {
  public:
-  SuperGlueReader(const Source& source, IssueList& issues)
-      : source_(source),
-        issues_(issues),
-        builder_(issues),
-        p_(source.text().data()),
-        end_(p_ + source.text().size()) {}
+  using TextReader::TextReader;
 
   Result<Trace> read() {
-    for (line_ = 1; p_ < end_; ++line_) {
-      if (auto done = read_line(); !done) return done.error();
-    }
-    Trace trace = builder_.finish(
-        [this](std::uint32_t, std::uint32_t line) { return errors::at_line(source_.name(), line); });
+    auto done = for_each_line(source_, issues_, [this](std::string_view line, const Lines& lines) {
+      line_ = lines.number();
+      return read_line(line, lines.is_complete());
+    });
+    if (!done) return done.error();
+    Trace trace = builder_.finish(by_line());
     trace.metadata.runtime = "SuperGlue";
     trace.metadata.notes.emplace_back("times are ticks of the program's clock, shown as if each were 1 ns");
     keep_trailers(trace.metadata);
@@ -62,56 +58,38 @@ class SuperGlueReader {
   }
 
  private:
-  Result<Done> read_line() {
-    const char* const begin = p_;
-    SuperGlueEntry entry;
-    const char* const name = is_digit(*p_) || *p_ == ' ' ? scan_numbers(p_, entry) : nullptr;
-    const char* const from = name == nullptr ? begin : name;
-    const auto* newline =
-        static_cast<const char*>(std::memchr(from, '\n', static_cast<std::size_t>(end_ - from)));
-    const char* stop = newline == nullptr ? end_ : newline;
-    p_ = newline == nullptr ? end_ : newline + 1;
-    if (stop > from && stop[-1] == '\r') --stop;
-    if (name != nullptr && name < stop && newline == nullptr) {
-      issues_.add(ImportIssue::Kind::truncated, [&] {
-        return Error{errors::at_line(source_.name(), line_), "a line end",
-                     "the end of the file: the entry is not kept"};
-      });
-      return Done{};
-    }
-    if (name != nullptr && name < stop) {
-      entry.name = {name, static_cast<std::size_t>(stop - name)};
-      return add(entry);
-    }
-    const std::string_view line(begin, static_cast<std::size_t>(stop - begin));
+  Result<Done> read_line(std::string_view line, bool is_complete) {
     if (line.empty() || line == "LOG 2") return Done{};
-    if (line.front() == '#') {
-      add_trailer(line);
+    SuperGlueEntry entry;
+    const bool may_be_entry = is_digit(line.front()) || line.front() == ' ';
+    const char* const name = may_be_entry ? scan_numbers(line.data(), entry) : nullptr;
+    const char* const end = line.data() + line.size();
+    if (name != nullptr && name < end) {
+      entry.name = {name, static_cast<std::size_t>(end - name)};
+      if (is_complete) return add(entry);
+      issues_.add(ImportIssue::Kind::truncated, at(line_), "a line end",
+                  "the end of the file: the entry is not kept");
       return Done{};
     }
-    if (newline == nullptr) {
-      issues_.add(ImportIssue::Kind::truncated,
-                  [&] { return errors::bad_line(source_.name(), line_, superglue_line, line); });
-      return Done{};
-    }
-    return errors::bad_line(source_.name(), line_, superglue_line, line);
+    if (line.front() != '#') return bad(line_, superglue_line, line);
+    add_trailer(line);
+    return Done{};
   }
 
   Result<Done> add(SuperGlueEntry& entry) {
     constexpr auto most = static_cast<std::uint64_t>(max_raw_time);
     if (entry.start >= most || entry.length >= most - entry.start) {
-      return errors::bad_line(source_.name(), line_, "times below 2^62",
-                              std::to_string(entry.start) + " " + std::to_string(entry.length));
+      return bad(line_, "times below 2^62", std::to_string(entry.start) + " " + std::to_string(entry.length));
     }
     if (entry.node > UINT32_MAX || entry.thread > UINT32_MAX) {
-      return errors::bad_line(source_.name(), line_, "a node and a thread below 2^32",
-                              std::to_string(entry.node) + " " + std::to_string(entry.thread));
+      return bad(line_, "a node and a thread below 2^32",
+                 std::to_string(entry.node) + " " + std::to_string(entry.thread));
     }
     const std::uint32_t row = row_of(entry.node, entry.thread);
     const std::size_t blank = entry.name.find(' ');
     if (builder_.trace.tasks.size() == 0) {
       // Lines are about as long as the first: room for all of them at once.
-      builder_.reserve(static_cast<std::size_t>(end_ - source_.text().data()) / (entry.name.size() + 20) + 1);
+      builder_.reserve(source_.text().size() / (entry.name.size() + 20) + 1);
     }
     const TaskId task = builder_.add_task(entry.name.substr(0, blank));
     const auto start = static_cast<std::int64_t>(entry.start);
@@ -167,33 +145,22 @@ class SuperGlueReader {
         return;
       }
     }
-    issues_.add(ImportIssue::Kind::unknown_record, [&] {
-      return errors::bad_line(source_.name(), line_, "a trailer \"# thread: word= number\"", line);
-    });
+    issues_.add(ImportIssue::Kind::unknown_record, at(line_), "a trailer \"# thread: word= number\"",
+                errors::ShownLine{line});
   }
 
   void keep_trailers(Metadata& metadata) const {
     if (trailers_.empty()) return;
-    std::string json;
+    nlohmann::ordered_json counts;
     std::string words;
     for (const auto& [word, values] : trailers_) {
-      json += (json.empty() ? "\"" : ",\"") + word + "\":{";
-      for (const auto& [thread, value] : values) {
-        if (json.back() != '{') json += ',';
-        json += "\"" + std::to_string(thread) + "\":" + std::to_string(value);
-      }
-      json += '}';
+      for (const auto& [thread, value] : values) counts["superglue"][word][std::to_string(thread)] = value;
       words += (words.empty() ? "" : ", ") + std::to_string(values.size()) + " of " + word;
     }
-    metadata.extra = "{\"superglue\":{" + json + "}}";
+    metadata.extra = counts.dump();
     metadata.notes.push_back("what SuperGlue counted per thread is in the metadata: " + words);
   }
 
-  const Source& source_;
-  IssueList& issues_;
-  TraceBuilder builder_;
-  const char* p_;
-  const char* end_;
   std::uint32_t line_ = 0;
   NumberTable rows_;
   NumberTable nodes_;
@@ -209,7 +176,7 @@ bool is_superglue_line(std::string_view line) {
   return scan_numbers(padded.c_str(), entry) != nullptr;
 }
 
-Result<Trace> read_superglue_log(const Source& source, IssueList& issues) {
+Result<Trace> read_superglue_log(const FileText& source, IssueList& issues) {
   return SuperGlueReader(source, issues).read();
 }
 

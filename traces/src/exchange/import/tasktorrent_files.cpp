@@ -51,12 +51,12 @@ Result<std::vector<TaskTorrentRank>> find_tasktorrent(const fs::path& path) {
       const std::string file = named.stem + middle + std::to_string(named.rank);
       return path.has_parent_path() || is_folder ? folder / file : fs::path(file);
     };
-    auto log = Source::open(beside(".log."));
+    auto log = FileText::open(beside(".log."));
     if (!log) return log.error();
     ranks.push_back({named.rank, std::move(log).value(), {}});
     for (const char* const middle : {".deps.", ".deps.dot."}) {
       if (!fs::exists(beside(middle), failure)) continue;
-      auto dependencies = Source::open(beside(middle));
+      auto dependencies = FileText::open(beside(middle));
       if (!dependencies) return dependencies.error();
       ranks.back().dependencies.push_back(std::move(dependencies).value());
       break;

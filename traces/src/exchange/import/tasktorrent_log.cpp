@@ -61,9 +61,9 @@ class TaskTorrentReader {
     for (const TaskTorrentRank& rank : ranks_) {
       if (auto done = read_log(rank); !done) return done.error();
     }
-    if (auto done = add_tasks(); !done) return done.error();
+    add_tasks();
     for (const TaskTorrentRank& rank : ranks_) {
-      for (const Source& dependencies : rank.dependencies) {
+      for (const FileText& dependencies : rank.dependencies) {
         builder_.trace.recorded.dependencies = true;
         if (auto done = read_dependencies(dependencies); !done) return done.error();
       }
@@ -90,31 +90,24 @@ class TaskTorrentReader {
     const NodeId node =
         builder_.add_node("rank " + std::to_string(rank.rank), static_cast<std::int64_t>(rank.rank));
     std::map<std::string_view, std::uint32_t> rows;
-    Lines lines(rank.log.text());
-    for (std::string_view line; lines.next(line);) {
-      if (line.empty()) continue;
+    return for_each_line(rank.log, issues_, [&](std::string_view line, const Lines& lines) -> Result<Done> {
+      if (line.empty()) return Done{};
       TaskTorrentEntry entry;
-      const Error bad = parse(line, entry)
-                            ? Error{}
-                            : errors::bad_line(rank.log.name(), lines.number(), tasktorrent_line, line);
-      if (!bad.where.empty()) {
-        if (lines.is_complete()) return bad;
-        issues_.add(ImportIssue::Kind::truncated, [&] { return bad; });
-        continue;
-      }
+      if (!parse(line, entry))
+        return errors::bad_line(rank.log.name(), lines.number(), tasktorrent_line, line);
       const auto [known, is_new] = rows.try_emplace(entry.who, 0);
       if (is_new) {
         known->second = builder_.add_row(builder_.add_worker(node, std::string(entry.who)));
         rank_of_row_.push_back(static_cast<std::size_t>(&rank - ranks_.data()));
       }
       add(rank, entry, known->second, lines.number());
-    }
-    return Done{};
+      return Done{};
+    });
   }
 
   void add(const TaskTorrentRank& rank, TaskTorrentEntry& entry, std::uint32_t row, std::uint32_t line) {
-    entry.end_ns = checked_end(issues_, entry.begin_ns, entry.end_ns,
-                               [&] { return errors::at_line(rank.log.name(), line); });
+    const errors::Place at = errors::at_line(rank.log.name(), line);
+    entry.end_ns = checked_end(issues_, entry.begin_ns, entry.end_ns, at);
     SpanKind kind = SpanKind::other;
     std::string_view task;
     if (entry.what == "run") {
@@ -131,15 +124,14 @@ class TaskTorrentReader {
     } else if (entry.what == "idle") {
       kind = SpanKind::wait;
     } else {
-      issues_.add(ImportIssue::Kind::unknown_record, [&] {
-        return errors::bad_line(rank.log.name(), line, "run, deps, ss, sa or idle", entry.what);
-      });
+      issues_.add(ImportIssue::Kind::unknown_record, at, "run, deps, ss, sa or idle",
+                  errors::ShownLine{entry.what});
     }
     found_.push_back({row, kind, entry.begin_ns, entry.end_ns, task, line});
   }
 
   /// Tasks are numbered by begin, since the ranks' files say nothing of an order between them.
-  Result<Done> add_tasks() {
+  void add_tasks() {
     std::stable_sort(found_.begin(), found_.end(),
                      [](const Found& a, const Found& b) { return a.begin_ns < b.begin_ns; });
     builder_.attribute(task_detail).start_as_texts();
@@ -152,38 +144,31 @@ class TaskTorrentReader {
       if (!name.detail.empty()) builder_.attribute(task_detail).add_text(known->second, name.detail);
     }
     for (const Found& found : found_) {
-      const auto known = tasks_.find(found.task);
       // What handles the dependencies of a task that never ran belongs to none.
-      builder_.add_span(found.row, found.begin_ns, found.end_ns,
-                        known == tasks_.end() ? TaskId() : known->second, found.kind, found.line);
+      builder_.add_span(found.row, found.begin_ns, found.end_ns, task_of(found.task), found.kind, found.line);
     }
-    return Done{};
   }
 
-  Result<Done> read_dependencies(const Source& source) {
-    Lines lines(source.text());
-    for (std::string_view line; lines.next(line);) {
-      if (line.empty()) continue;
+  Result<Done> read_dependencies(const FileText& source) {
+    return for_each_line(source, issues_, [&](std::string_view line, const Lines& lines) -> Result<Done> {
+      if (line.empty()) return Done{};
       const std::size_t comma = line.find(',');
-      if (comma == std::string_view::npos || line.find(',', comma + 1) != std::string_view::npos) {
-        const Error bad = errors::bad_line(source.name(), lines.number(), "a line \"before,after\"", line);
-        if (lines.is_complete()) return bad;
-        issues_.add(ImportIssue::Kind::truncated, [&] { return bad; });
-        continue;
+      if (comma == std::string_view::npos || line.find(',', comma + 1) != std::string_view::npos)
+        return errors::bad_line(source.name(), lines.number(), "a line \"before,after\"", line);
+      const std::string_view before = line.substr(0, comma);
+      const std::string_view after = line.substr(comma + 1);
+      if (!is_runtimes_own(before) && !is_runtimes_own(after)) {
+        builder_.add_dependency(task_of(before), task_of(after),
+                                errors::at_line(source.name(), lines.number()), "two tasks that ran",
+                                errors::ShownLine{line});
       }
-      const std::string_view names[] = {line.substr(0, comma), line.substr(comma + 1)};
-      const auto before = tasks_.find(names[0]);
-      const auto after = tasks_.find(names[1]);
-      if (is_runtimes_own(names[0]) || is_runtimes_own(names[1])) continue;
-      if (before == tasks_.end() || after == tasks_.end() || before == after) {
-        issues_.add(ImportIssue::Kind::unresolved_dependency, [&] {
-          return errors::bad_line(source.name(), lines.number(), "two tasks that ran", line);
-        });
-        continue;
-      }
-      builder_.trace.dependencies.push_back({before->second, after->second});
-    }
-    return Done{};
+      return Done{};
+    });
+  }
+
+  TaskId task_of(std::string_view name) const {
+    const auto known = tasks_.find(name);
+    return known == tasks_.end() ? TaskId() : known->second;
   }
 
   const std::vector<TaskTorrentRank>& ranks_;

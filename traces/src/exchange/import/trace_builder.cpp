@@ -5,6 +5,8 @@
 #include <numeric>
 #include <string>
 
+#include "model/exclusive_time.hpp"
+
 namespace gusset::traces::import {
 namespace {
 
@@ -65,20 +67,12 @@ struct OpenLane {
   }
 };
 
-/// Whether each span begins after the one before it has ended: the usual case, found without a stack.
-bool lie_apart(const SpanColumns& spans) {
-  bool apart = true;
-  for (std::size_t i = 1; i < spans.size(); ++i) apart &= spans.begin_ns[i] >= spans.end_ns[i - 1];
-  return apart;
-}
-
 bool crosses(const SpanColumns& spans) {
   if (lie_apart(spans)) return false;
-  std::vector<std::int64_t> open_ends;
+  OpenLane lane;
   for (std::size_t i = 0; i < spans.size(); ++i) {
-    while (!open_ends.empty() && open_ends.back() <= spans.begin_ns[i]) open_ends.pop_back();
-    if (!open_ends.empty() && spans.end_ns[i] > open_ends.back()) return true;
-    open_ends.push_back(spans.end_ns[i]);
+    if (!lane.takes(spans.begin_ns[i], spans.end_ns[i])) return true;
+    lane.open_ends.push_back(spans.end_ns[i]);
   }
   return false;
 }

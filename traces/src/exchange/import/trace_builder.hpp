@@ -83,6 +83,18 @@ class TraceBuilder {
 
   AttributeColumn& attribute(std::string_view name);
 
+  /// Adds a dependency where both are tasks and differ; otherwise that is an issue, and false is returned.
+  template <class Where, class Found>
+  bool add_dependency(TaskId before, TaskId after, const Where& where, std::string_view expected,
+                      const Found& found) {
+    if (before.is_none() || after.is_none() || before == after) {
+      issues_.add(ImportIssue::Kind::unresolved_dependency, where, expected, found);
+      return false;
+    }
+    trace.dependencies.push_back({before, after});
+    return true;
+  }
+
   /// Ends what began and never ended: those spans last until the last time that is known.
   void end_at_last(const std::vector<std::pair<std::uint32_t, std::size_t>>& open);
 

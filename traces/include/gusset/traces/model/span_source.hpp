@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <utility>
 
 #include "gusset/base/result.hpp"
 #include "gusset/traces/model/trace.hpp"
@@ -23,21 +24,22 @@ class SpanSource {
   virtual Result<const SpanColumns*> spans(LaneId lane) = 0;
 };
 
-/// The spans of a trace in memory, which must outlive this.
+/// The spans of a trace in memory.
 class TraceSpans final : public SpanSource {
  public:
-  explicit TraceSpans(const Trace& trace) : trace_(trace) {}
-  const Trace& frame() const override { return trace_; }
-  std::uint64_t tasks() const override { return trace_.tasks.size(); }
-  TypeId type(TaskId task) const override { return trace_.tasks.type[task.value()]; }
-  Result<const SpanColumns*> spans(LaneId lane) override { return &trace_.lanes[lane.value()].spans; }
+  /// The trace must outlive this.
+  explicit TraceSpans(const Trace& trace) : trace_(std::shared_ptr<const Trace>(), &trace) {}
+  /// Keeps the trace alive.
+  explicit TraceSpans(std::shared_ptr<const Trace> trace) : trace_(std::move(trace)) {}
+
+  const Trace& frame() const override { return *trace_; }
+  std::uint64_t tasks() const override { return trace_->tasks.size(); }
+  TypeId type(TaskId task) const override { return trace_->tasks.type[task.value()]; }
+  Result<const SpanColumns*> spans(LaneId lane) override { return &trace_->lanes[lane.value()].spans; }
 
  private:
-  const Trace& trace_;
+  std::shared_ptr<const Trace> trace_;
 };
-
-/// The same, which keeps the trace alive.
-std::unique_ptr<SpanSource> share_spans(std::shared_ptr<const Trace> trace);
 
 /// Those of a .gus file: one lane at a time is in memory, and one to four bytes per task for its type. What
 /// is read is validated like `read_gus` does it, but for totals over lanes. A recording, whose spans are

@@ -62,7 +62,7 @@ std::string_view* member_of(ChromeEvent& event, std::string_view name) {
 /// One walk; simdjson throws where the document is malformed.
 class Walk {
  public:
-  Walk(const Source& source, const std::function<void(const ChromeEvent&)>& on_event)
+  Walk(const FileText& source, const std::function<void(const ChromeEvent&)>& on_event)
       : source_(source), on_event_(on_event) {}
 
   std::size_t offset = 0;  ///< of the last key, for errors
@@ -109,18 +109,64 @@ class Walk {
     on_event_(event_);
   }
 
-  const Source& source_;
+  const FileText& source_;
   const std::function<void(const ChromeEvent&)>& on_event_;
   ChromeEvent event_;
 };
 
+/// Where a cut-off document can end: behind the last whole event.
+struct Cut {
+  std::size_t end = 0;     ///< of the last event that is whole
+  bool is_object = false;  ///< {"traceEvents":[…
+  bool is_needed = false;  ///< the document does not end as it should
+  bool is_comma_only = false;
+};
+
+/// Walks over strings and brackets, without a look at anything else.
+Cut find_cut(std::string_view text) {
+  Cut cut;
+  std::string open;
+  bool in_string = false;
+  std::size_t list_depth = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (in_string) {
+      if (c == '\\') ++i;
+      in_string = c != '"';
+    } else if (c == '"') {
+      in_string = true;
+    } else if (c == '{' || c == '[') {
+      if (open.empty()) cut.is_object = c == '{';
+      open += c;
+      if (c == '[' && list_depth == 0 && open.size() <= 2) {
+        list_depth = open.size();
+        cut.end = i + 1;
+      }
+    } else if (c == '}' || c == ']') {
+      if (open.empty()) return cut;
+      open.pop_back();
+      if (list_depth != 0 && open.size() == list_depth) cut.end = i + 1;
+      if (open.empty()) {
+        const std::size_t last = text.find_last_not_of(" \t\r\n", i - 1);
+        cut.is_comma_only = c == ']' && last != std::string_view::npos && text[last] == ',';
+        cut.is_needed = cut.is_comma_only;
+        return cut;
+      }
+    }
+  }
+  cut.is_needed = list_depth != 0;
+  return cut;
+}
+
 }  // namespace
 
-Result<Done> ChromeDocument::read(const std::function<void(const ChromeEvent&)>& on_event) {
-  const std::string_view text = source_.text();
-  const std::string& name = source_.name();
+Result<ChromeExtra> read_chrome_document(const FileText& source, IssueList& issues,
+                                         const std::function<void(const ChromeEvent&)>& on_event) {
+  const std::string_view text = source.text();
+  const std::string& name = source.name();
+  ChromeExtra extra;
   if (text.size() > most_bytes) return errors::too_large(name, "JSON", most_bytes, text.size());
-  Walk walk(source_, on_event);
+  Walk walk(source, on_event);
   try {
     ondemand::parser parser;
     walk.offset = text.size();
@@ -131,7 +177,7 @@ Result<Done> ChromeDocument::read(const std::function<void(const ChromeEvent&)>&
     if (is_list) {
       ondemand::array events = document.get_array();
       walk.offset = 0;
-      if (auto done = walk.events(events); !done) return done;
+      if (auto done = walk.events(events); !done) return done.error();
     } else {
       ondemand::object members = document.get_object();
       walk.offset = 0;
@@ -144,16 +190,14 @@ Result<Done> ChromeDocument::read(const std::function<void(const ChromeEvent&)>&
           if (value.get_array().get(events))
             return errors::bad_json(name, at, "a list of traceEvents", "something else");
           has_events = true;
-          if (auto done = walk.events(events); !done) return done;
+          if (auto done = walk.events(events); !done) return done.error();
         } else if (key == "otherData" || key == "metadata") {
           ondemand::object other;
           if (!value.get_object().get(other))
-            extra_.emplace_back(key, without_blanks(std::string_view(other.raw_json())));
+            extra.emplace_back(key, without_blanks(std::string_view(other.raw_json())));
         } else if (key != "displayTimeUnit") {
-          issues_.add(ImportIssue::Kind::dropped_value, [&] {
-            return Error{errors::at_offset(name, at), "traceEvents, displayTimeUnit, metadata or otherData",
-                         "another member (not kept)"};
-          });
+          issues.add(ImportIssue::Kind::dropped_value, errors::at_offset(name, at),
+                     "traceEvents, displayTimeUnit, metadata or otherData", "another member (not kept)");
         }
       }
     }
@@ -161,7 +205,7 @@ Result<Done> ChromeDocument::read(const std::function<void(const ChromeEvent&)>&
       return errors::bad_json(name, 0, "a list of events, or an object with traceEvents", "none");
     if (const char* rest = nullptr; document.current_location().get(rest) == simdjson::SUCCESS)
       return errors::bad_json(name, walk.offset, "the end of the JSON", "more");
-    return Done{};
+    return extra;
   } catch (const simdjson::simdjson_error& failure) {
     std::size_t offset = walk.offset;
     if (failure.error() == simdjson::UTF8_ERROR) {
@@ -171,6 +215,20 @@ Result<Done> ChromeDocument::read(const std::function<void(const ChromeEvent&)>&
     }
     return errors::bad_json(name, offset, "well-formed JSON", simdjson::error_message(failure.error()));
   }
+}
+
+bool close_cut_document(FileText& source, IssueList& issues) {
+  const Cut cut = find_cut(source.text());
+  if (!cut.is_needed) return false;
+  if (!cut.is_comma_only) {
+    const std::uint64_t left = source.text().size() - cut.end;
+    issues.add(ImportIssue::Kind::truncated, errors::at_offset(source.name(), cut.end), "the end of the JSON",
+               "the end of the file, " + std::to_string(left) + " bytes later");
+  }
+  const std::string_view closers = cut.is_object ? "]}" : "]";
+  std::copy(closers.begin(), closers.end(), source.data() + cut.end);
+  source.truncate(cut.end + closers.size());
+  return true;
 }
 
 }  // namespace gusset::traces::import

@@ -1,5 +1,4 @@
 #pragma once
-#include <cstdint>
 #include <functional>
 #include <string>
 #include <utility>
@@ -7,27 +6,21 @@
 
 #include "exchange/import/chrome/chrome_event.hpp"
 #include "exchange/import/issue_list.hpp"
-#include "exchange/import/source.hpp"
+#include "gus/file_text.hpp"
 
 namespace gusset::traces::import {
 
-/// A document of Chrome's trace events: {"traceEvents":[…]} or the list alone. simdjson walks it; names and
-/// arguments stay as they are written.
-class ChromeDocument {
- public:
-  ChromeDocument(const Source& source, IssueList& issues) : source_(source), issues_(issues) {}
+/// The objects beside a document's events ("otherData", "metadata"): name and JSON.
+using ChromeExtra = std::vector<std::pair<std::string, std::string>>;
 
-  /// Calls `on_event` for each event, in order. Fails where the document is malformed: then, perhaps, only
-  /// its end is missing.
-  Result<Done> read(const std::function<void(const ChromeEvent&)>& on_event);
+/// Reads a document of Chrome's trace events: {"traceEvents":[…]} or the list alone. simdjson walks it; names
+/// and arguments stay as they are written. Calls `on_event` for each event, in order. Fails where the
+/// document is malformed: then, perhaps, only its end is missing.
+Result<ChromeExtra> read_chrome_document(const FileText& source, IssueList& issues,
+                                         const std::function<void(const ChromeEvent&)>& on_event);
 
-  /// The objects beside the events ("otherData", "metadata"): name and JSON.
-  const std::vector<std::pair<std::string, std::string>>& extra() const { return extra_; }
-
- private:
-  const Source& source_;
-  IssueList& issues_;
-  std::vector<std::pair<std::string, std::string>> extra_;
-};
+/// Ends a document whose end is missing (its program was stopped) behind its last whole event, and takes out
+/// a comma before the end of its list, which many writers leave. Returns whether either was needed.
+bool close_cut_document(FileText& source, IssueList& issues);
 
 }  // namespace gusset::traces::import

@@ -19,17 +19,15 @@ void take_given(std::string& other_data, Trace& trace) {
 
 }  // namespace
 
-void add_chrome_metadata(std::vector<std::pair<std::string, std::string>> extra, Trace& trace,
-                         const std::string& name, IssueList& issues) {
+void add_chrome_metadata(ChromeExtra extra, Trace& trace, const std::string& name, IssueList& issues) {
   Metadata& metadata = trace.metadata;
   std::string json;
   for (auto& [key, value] : extra) {
     if (key == "otherData") take_given(value, trace);
     if (value == "{}") continue;
     if (!is_json(value)) {
-      issues.add(ImportIssue::Kind::dropped_value, [&, member = key] {
-        return Error{name, member + " in JSON, nested at most 64 deep", "something else (not kept)"};
-      });
+      issues.add(ImportIssue::Kind::dropped_value, name, key + " in JSON, nested at most 64 deep",
+                 "something else (not kept)");
       continue;
     }
     if (json.find("\"" + key + "\":") == std::string::npos)

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "exchange/import/csv_header.hpp"
-#include "exchange/import/source.hpp"
+#include "gus/file_text.hpp"
 #include "gusset/traces/model/trace.hpp"
 
 namespace gusset::traces::import {
@@ -56,7 +56,7 @@ class CsvRow {
 /// The rows of a table, parsed column by column in place.
 class CsvRows {
  public:
-  explicit CsvRows(const Source& source)
+  explicit CsvRows(const FileText& source)
       : source_(source), p_(source.text().data()), end_(p_ + source.text().size()) {}
 
   Result<std::vector<CsvColumn>> read_header();
@@ -86,7 +86,7 @@ class CsvRows {
     return std::to_string(columns_.size()) + " fields, as in the header";
   }
 
-  const Source& source_;
+  const FileText& source_;
   const char* p_;
   const char* end_;
   std::optional<Error> failure_;

@@ -9,10 +9,51 @@
 #include "exchange/import/import_errors.hpp"
 #include "exchange/import/issue_list.hpp"
 #include "exchange/import/lines.hpp"
-#include "exchange/import/paje_header.hpp"
-#include "exchange/import/source.hpp"
+#include "gus/file_text.hpp"
 
 namespace gusset::traces::import {
+
+/// What the lines of one number in a Paje file mean: the header says it, and every file has its own.
+struct PajeEvent {
+  enum class Kind : std::uint8_t {
+    define_container_type,
+    define_type,  ///< of anything else
+    define_value,
+    create_container,
+    destroy_container,
+    set_state,
+    push_state,
+    pop_state,
+    reset_state,
+    new_event,
+    set_variable,
+    add_variable,
+    sub_variable,
+    start_link,
+    end_link,
+    unknown
+  };
+  /// What a field is for; `other` ones are attributes of a state.
+  enum class Field : std::uint8_t {
+    time,
+    alias,
+    type,
+    name,
+    container,
+    value,
+    key,
+    start_container,
+    end_container,
+    other
+  };
+  static constexpr std::size_t fields_of_use = static_cast<std::size_t>(Field::other);
+
+  Kind kind = Kind::unknown;
+  bool is_defined = false;
+  std::string name;
+  std::vector<Field> fields;
+  std::vector<std::string> field_names;
+};
 
 /// Fields of Gusset's own files: they tell tasks apart, which time alone does not.
 inline constexpr std::string_view paje_task_field = "GussetTask";
@@ -23,7 +64,7 @@ class PajeLines {
  public:
   using Field = PajeEvent::Field;
 
-  PajeLines(const Source& source, IssueList& issues)
+  PajeLines(const FileText& source, IssueList& issues)
       : source_(source), issues_(issues), lines_(source.text()) {}
 
   /// Reads the definitions; the first line of the body is next.
@@ -47,7 +88,7 @@ class PajeLines {
   std::uint32_t number() const { return lines_.number(); }
   bool is_complete() const { return lines_.is_complete(); }
   const std::string& source_name() const { return source_.name(); }
-  std::string at_line() const { return errors::at_line(source_.name(), number()); }
+  errors::Place at_line() const { return errors::at_line(source_.name(), number()); }
   Error bad(std::string_view expected, std::string_view found) const {
     return errors::bad_line(source_.name(), number(), expected, found);
   }
@@ -55,7 +96,7 @@ class PajeLines {
  private:
   Result<Done> take_fields(const PajeEvent& event, const char* p, const char* end);
 
-  const Source& source_;
+  const FileText& source_;
   IssueList& issues_;
   Lines lines_;
   std::string_view line_;

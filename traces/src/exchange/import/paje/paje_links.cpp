@@ -87,7 +87,11 @@ void PajeLinks::add_to(TraceBuilder& builder, const GivenTasks& given_tasks) {
       add_message(link, trace);
     }
   }
-  add_given(given_tasks, trace);
+  for (const auto& [before, after] : given_) {
+    builder.add_dependency(given_tasks.find(before), given_tasks.find(after), line_.source_name(),
+                           "two tasks that ran",
+                           errors::shown(std::to_string(before) + "-" + std::to_string(after)));
+  }
   trace.recorded.messages = !trace.messages.empty();
   trace.recorded.dependencies = !trace.dependencies.empty();
 }
@@ -101,10 +105,8 @@ bool PajeLinks::is_among_workers(const Link& link) const {
 void PajeLinks::add_message(const Link& link, Trace& trace) {
   constexpr std::uint32_t none = PajeContainers::none;
   if (!link.is_whole()) {
-    issues_.add(ImportIssue::Kind::unmatched_message, [&] {
-      return Error{errors::at_line(line_.source_name(), link.line), "both ends of a link",
-                   link.start_container == none ? "its end alone" : "its start alone"};
-    });
+    issues_.add(ImportIssue::Kind::unmatched_message, errors::at_line(line_.source_name(), link.line),
+                "both ends of a link", link.start_container == none ? "its end alone" : "its start alone");
   }
   const auto node_of_end = [this](std::uint32_t container) {
     if (!containers_[container].tracks.empty()) return containers_[container].node;
@@ -117,21 +119,6 @@ void PajeLinks::add_message(const Link& link, Trace& trace) {
   message.receive_ns = link.end_ns;
   message.payload_bytes = message.wire_bytes = link.payload_bytes;
   trace.messages.push_back(message);
-}
-
-void PajeLinks::add_given(const GivenTasks& tasks, Trace& trace) {
-  for (const auto& given : given_) {
-    const TaskId before = tasks.find(given.first);
-    const TaskId after = tasks.find(given.second);
-    if (!before.is_none() && !after.is_none() && after != before) {
-      trace.dependencies.push_back({before, after});
-      continue;
-    }
-    issues_.add(ImportIssue::Kind::unresolved_dependency, [&] {
-      return Error{line_.source_name(), "two tasks that ran",
-                   errors::shown(std::to_string(given.first) + "-" + std::to_string(given.second))};
-    });
-  }
 }
 
 }  // namespace gusset::traces::import

@@ -51,7 +51,6 @@ class PajeLinks {
   void add_end(bool is_start, std::int64_t time_ns, std::uint32_t container, TaskId open);
   bool is_among_workers(const Link& link) const;
   void add_message(const Link& link, Trace& trace);
-  void add_given(const GivenTasks& tasks, Trace& trace);
 
   const PajeLines& line_;
   PajeContainers& containers_;

@@ -1,21 +1,27 @@
-#include "source.hpp"
+#include "file_text.hpp"
 
+#include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <limits>
+#include <memory>
+#include <system_error>
 #include <utility>
-#include <vector>
 
-#include "gusset/base/regular_file.hpp"
-#include "import_errors.hpp"
-
-namespace gusset::traces::import {
+namespace gusset::traces {
 namespace {
+
+const char* kind_of(mode_t mode) {
+  if (S_ISDIR(mode)) return "a directory";
+  if (S_ISFIFO(mode)) return "a pipe";
+  if (S_ISSOCK(mode)) return "a socket";
+  return "a device";
+}
 
 std::size_t with_padding(std::size_t size) {
   const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
@@ -30,24 +36,32 @@ char* map_zeros(std::size_t size) {
 
 }  // namespace
 
-Result<Source> Source::open(const std::filesystem::path& path) {
+Result<FileText> FileText::open(const std::filesystem::path& path, const std::string& kind) {
   const std::string name = path.string();
-  const auto file = RegularFile::open(path, {errors::cannot_read, errors::no_regular_file});
-  if (!file) return file.error();
-  const std::size_t size = file->size();
+  const auto unreadable = [&](int reason) {
+    return Error{name, "a readable " + kind, "\"" + std::generic_category().message(reason) + "\""};
+  };
+  // Non-blocking, so that a pipe that nobody writes to is refused instead of waited for.
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (file < 0) return unreadable(errno);
+  const auto close = [](const int* opened) { ::close(*opened); };
+  const std::unique_ptr<const int, decltype(close)> closed_at_end(&file, close);
+  struct stat status {};
+  if (::fstat(file, &status) != 0) return unreadable(errno);
+  if (!S_ISREG(status.st_mode)) return Error{name, "a " + kind, kind_of(status.st_mode)};
+  const auto size = static_cast<std::size_t>(status.st_size);
   const std::size_t mapped = with_padding(size);
   char* const data = map_zeros(mapped);
-  if (data == nullptr) return errors::cannot_read(name, errno);
-  Source source(name, data, size, mapped);
+  if (data == nullptr) return unreadable(errno);
+  FileText text(name, data, size, mapped);
   // The file's pages lie over the zeros; those behind its last page stay.
-  if (size > 0 && ::mmap(data, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, file->descriptor(),
-                         0) == MAP_FAILED) {
-    return errors::cannot_read(name, errno);
-  }
-  return source;
+  if (size > 0 && ::mmap(data, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE, file,
+                         0) == MAP_FAILED)
+    return unreadable(errno);
+  return text;
 }
 
-Source Source::copy(std::string_view text, std::string name) {
+FileText FileText::copy(std::string_view text, std::string name) {
   const std::size_t mapped = with_padding(text.size());
   char* const data = map_zeros(mapped);
   if (data == nullptr) throw std::bad_alloc();
@@ -55,7 +69,7 @@ Source Source::copy(std::string_view text, std::string name) {
   return {std::move(name), data, text.size(), mapped};
 }
 
-Result<Source> Source::unzip(const Source& zipped, bool& is_whole) {
+Result<FileText> FileText::unzip(const FileText& zipped, bool& is_whole) {
   z_stream stream{};
   constexpr int gzip_only = 16 + MAX_WBITS;
   if (::inflateInit2(&stream, gzip_only) != Z_OK) throw std::bad_alloc();
@@ -95,16 +109,16 @@ Result<Source> Source::unzip(const Source& zipped, bool& is_whole) {
   if (data == nullptr) throw std::bad_alloc();
   is_whole = state == Z_STREAM_END;
   std::fill(data + size, data + size + padding_bytes, '\0');
-  return Source(zipped.name_, data, size, capacity);
+  return FileText(zipped.name_, data, size, capacity);
 }
 
-Source::Source(Source&& other) noexcept
+FileText::FileText(FileText&& other) noexcept
     : name_(std::move(other.name_)),
       data_(std::exchange(other.data_, nullptr)),
       size_(std::exchange(other.size_, 0)),
       mapped_(std::exchange(other.mapped_, 0)) {}
 
-Source& Source::operator=(Source&& other) noexcept {
+FileText& FileText::operator=(FileText&& other) noexcept {
   std::swap(name_, other.name_);
   std::swap(data_, other.data_);
   std::swap(size_, other.size_);
@@ -112,8 +126,8 @@ Source& Source::operator=(Source&& other) noexcept {
   return *this;
 }
 
-Source::~Source() {
+FileText::~FileText() {
   if (data_ != nullptr) ::munmap(data_, mapped_);
 }
 
-}  // namespace gusset::traces::import
+}  // namespace gusset::traces

@@ -8,25 +8,26 @@
 
 #include "gusset/base/result.hpp"
 
-namespace gusset::traces::import {
+namespace gusset::traces {
 
 /// Zero bytes that can be read behind every text, so that a scan for a digit or a letter needs no other end
 /// and simdjson may read ahead.
 inline constexpr std::size_t padding_bytes = 64;
 
 /// The bytes of one input, followed by padding; private, so that a reader may repair them in place.
-class Source {
+class FileText {
  public:
-  /// Maps a regular file. Fails where it can't be opened or is none.
-  static Result<Source> open(const std::filesystem::path& path);
+  /// Maps a regular file. Fails where it can't be opened, or is a directory, a pipe or the like, and never
+  /// waits for one; `kind` says what it should be: "trace".
+  static Result<FileText> open(const std::filesystem::path& path, const std::string& kind = "trace");
   /// Copies.
-  static Source copy(std::string_view text, std::string name);
+  static FileText copy(std::string_view text, std::string name);
   /// Takes text off gzip. What follows a damaged place is missing; `is_whole` says whether there was none.
-  static Result<Source> unzip(const Source& zipped, bool& is_whole);
+  static Result<FileText> unzip(const FileText& zipped, bool& is_whole);
 
-  Source(Source&& other) noexcept;
-  Source& operator=(Source&& other) noexcept;
-  ~Source();
+  FileText(FileText&& other) noexcept;
+  FileText& operator=(FileText&& other) noexcept;
+  ~FileText();
 
   const std::string& name() const { return name_; }
   std::string_view text() const { return {data_, size_}; }
@@ -40,7 +41,7 @@ class Source {
   }
 
  private:
-  Source(std::string name, char* data, std::size_t size, std::size_t mapped)
+  FileText(std::string name, char* data, std::size_t size, std::size_t mapped)
       : name_(std::move(name)), data_(data), size_(size), mapped_(mapped) {}
 
   std::string name_;
@@ -49,4 +50,4 @@ class Source {
   std::size_t mapped_ = 0;
 };
 
-}  // namespace gusset::traces::import
+}  // namespace gusset::traces
