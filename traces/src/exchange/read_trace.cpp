@@ -129,12 +129,11 @@ std::string_view first_line(std::string_view head, bool skip_comments) {
 
 /// "digraph {", "graph name" or "strict digraph", behind comments.
 bool is_dot(std::string_view head) {
-  using Kind = import::DotToken::Kind;
   import::DotLexer lexer(head);
   const import::DotToken first = lexer.next();
   if (!first.is_keyword("digraph") && !first.is_keyword("graph") && !first.is_keyword("strict")) return false;
-  const import::DotToken next = lexer.next();
-  return next.kind == Kind::name || next.kind == Kind::end || next.is('{');
+  const import::DotToken next = lexer.next();  // a comma in a table's header, say
+  return next.kind != import::DotToken::Kind::symbol || next.is('{') || next.is('}');
 }
 
 bool is_starpu_field(std::string_view line) {
