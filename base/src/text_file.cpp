@@ -18,11 +18,34 @@ Error unwritable(const fs::path& path, int reason) {
   return {path.string(), "a file that can be written", std::generic_category().message(reason)};
 }
 
-/// Whether the path names something that has to be written in place.
-bool is_special(const fs::path& path) {
+/// What a link leads to, whether that is there or not.
+fs::path followed(fs::path path) {
+  constexpr int most_links = 40;
   std::error_code error;
+  for (int links = 0; links < most_links && fs::is_symlink(path, error); ++links) {
+    const fs::path next = fs::read_symlink(path, error);
+    if (error) break;
+    path = path.parent_path() / next;
+  }
+  return path;
+}
+
+/// Where a text goes that is written to a path.
+struct Target {
+  fs::path file;
+  bool is_direct = false;  ///< a device or a pipe, which is written in place
+};
+
+Result<Target> target_of(const fs::path& path) {
+  std::error_code error;
+  if (path.filename().empty() || fs::is_directory(path, error)) return unwritable(path, EISDIR);
   const fs::file_status status = fs::status(path, error);
-  return fs::exists(status) && !fs::is_regular_file(status) && !fs::is_directory(status);
+  const bool is_direct = fs::exists(status) && !fs::is_regular_file(status);
+  const Target target{is_direct ? path : followed(path), is_direct};
+  const fs::path folder = target.file.has_parent_path() ? target.file.parent_path() : fs::path(".");
+  if (::access((is_direct ? path : folder).c_str(), W_OK) != 0) return unwritable(path, errno);
+  if (!is_direct && !fs::is_directory(folder, error)) return unwritable(path, ENOTDIR);
+  return target;
 }
 
 }  // namespace
@@ -30,7 +53,6 @@ bool is_special(const fs::path& path) {
 Result<std::string> read_text(const fs::path& path, std::size_t max_bytes) {
   std::error_code error;
   if (fs::is_directory(path, error)) return unreadable(path, EISDIR);
-  if (fs::is_fifo(path, error)) return Error{path.string(), "a file that can be read", "a pipe"};
   errno = 0;
   std::ifstream file(path, std::ios::binary);
   if (!file) return unreadable(path, errno == 0 ? EIO : errno);
@@ -46,34 +68,27 @@ Result<std::string> read_text(const fs::path& path, std::size_t max_bytes) {
 }
 
 Result<Done> check_writable(const fs::path& path) {
-  std::error_code error;
-  if (path.filename().empty() || fs::is_directory(path, error)) return unwritable(path, EISDIR);
-  const bool is_direct = is_special(path);
-  const fs::path target = is_direct ? path : path.has_parent_path() ? path.parent_path() : fs::path(".");
-  if (::access(target.c_str(), W_OK) != 0) return unwritable(path, errno);
-  if (!is_direct && !fs::is_directory(target, error)) return unwritable(path, ENOTDIR);
-  return Done{};
+  const auto target = target_of(path);
+  return target ? Result<Done>(Done{}) : target.error();
 }
 
 Result<Done> write_text(const fs::path& path, std::string_view text) {
-  if (auto possible = check_writable(path); !possible) return possible.error();
-  const bool is_direct = is_special(path);
-  std::error_code error;
-  const fs::path place = fs::weakly_canonical(path, error);  // the file that a link leads to, not the link
-  fs::path target = is_direct || error ? path : place;
-  if (!is_direct) target += ".part" + std::to_string(::getpid());
+  const auto target = target_of(path);
+  if (!target) return target.error();
+  fs::path written = target->file;
+  if (!target->is_direct) written += ".part" + std::to_string(::getpid());
   errno = 0;
-  std::ofstream file(target, std::ios::binary);
+  std::ofstream file(written, std::ios::binary);
   file.write(text.data(), static_cast<std::streamsize>(text.size()));
   file.close();
   int failure = file ? 0 : errno == 0 ? EIO : errno;
-  if (is_direct) return failure == 0 ? Result<Done>(Done{}) : unwritable(path, failure);
-  if (failure == 0) {
-    fs::rename(target, place.empty() ? path : place, error);
+  std::error_code error;
+  if (failure == 0 && !target->is_direct) {
+    fs::rename(written, target->file, error);
     failure = error.value();
   }
   if (failure == 0) return Done{};
-  fs::remove(target, error);
+  if (!target->is_direct) fs::remove(written, error);
   return unwritable(path, failure);
 }
 

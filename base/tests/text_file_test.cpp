@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <thread>
 
 namespace gusset {
 namespace {
@@ -30,13 +31,34 @@ TEST(TextFile, ADeviceIsWrittenInPlace) {
             "/dev/full: expected a file that can be written, found No space left on device");
 }
 
-TEST(TextFile, APipeIsRefusedInsteadOfWaitedFor) {
-  const auto path = std::filesystem::path(::testing::TempDir()) / "pipe";
+TEST(TextFile, APipeIsReadToItsEndUpToABound) {
+  const auto path = temporary("pipe");
   ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
-  const auto read = read_text(path, 100);
+  const auto read_what_is_written = [&](std::size_t max_bytes) {
+    const std::jthread writer([&] { std::ofstream(path) << "from a pipe"; });
+    return read_text(path, max_bytes);
+  };
+  EXPECT_EQ(*read_what_is_written(11), "from a pipe");
+  EXPECT_EQ(read_what_is_written(10).error().message(),
+            path.string() + ": expected at most 10 bytes, found more");
   std::filesystem::remove(path);
-  ASSERT_FALSE(read.ok());
-  EXPECT_EQ(read.error().message(), path.string() + ": expected a file that can be read, found a pipe");
+}
+
+TEST(TextFile, ALinkIsCheckedAndWrittenWhereItLeads) {
+  const auto folder = temporary("links");
+  std::filesystem::create_directories(folder / "there");
+  std::filesystem::create_symlink(folder / "there" / "file", folder / "link");
+  EXPECT_TRUE(check_writable(folder / "link"));
+  EXPECT_TRUE(write_text(folder / "link", "text"));
+  EXPECT_TRUE(std::filesystem::is_symlink(folder / "link"));
+  EXPECT_EQ(*read_text(folder / "there" / "file"), "text");
+  std::filesystem::create_symlink(folder / "gone" / "file", folder / "lost");
+  EXPECT_EQ(check_writable(folder / "lost").error(), write_text(folder / "lost", "text").error());
+  EXPECT_EQ(check_writable(folder / "lost").error().found, "No such file or directory");
+  std::filesystem::create_symlink("/dev/full", folder / "full");
+  EXPECT_TRUE(check_writable(folder / "full"));
+  EXPECT_EQ(write_text(folder / "full", "text").error().found, "No space left on device");
+  std::filesystem::remove_all(folder);
 }
 
 TEST(TextFile, WhatCannotBeWrittenIsKnownBefore) {

@@ -8,11 +8,13 @@
 
 namespace gusset {
 
-/// A whole file as text. Refuses folders, pipes, and files above `max_bytes`.
+/// A whole file as text, or what comes out of a pipe until its writers close it. Refuses folders, and more
+/// than `max_bytes`.
 Result<std::string> read_text(const std::filesystem::path& path,
                               std::size_t max_bytes = std::size_t{1} << 30);
 
-/// Writes a whole file, which appears whole or not at all. A device or a pipe is written directly.
+/// Writes a whole file, which appears whole or not at all; where the path is a link, the file that it leads
+/// to. A device or a pipe is written directly.
 Result<Done> write_text(const std::filesystem::path& path, std::string_view text);
 
 /// Whether write_text could start to write there, before there is anything to write.
