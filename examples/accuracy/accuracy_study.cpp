@@ -2,12 +2,73 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <map>
 #include <set>
+#include <stdexcept>
 
 #include "accuracy/error_list.hpp"
 
 namespace accuracy {
 namespace {
+
+using nlohmann::json;
+
+/// Runs, simulates and replays factorizations by the commands of this build. All throw std::runtime_error
+/// where a command fails.
+class Factorizations {
+ public:
+  explicit Factorizations(const Laboratory& laboratory) : laboratory_(laboratory) {}
+
+  /// Runs it and leaves its trace there; the makespan in seconds.
+  double measure(const Case& which, const std::string& trace) const {
+    laboratory_.gusset(Words{"run", "-o", trace, "--threads", std::to_string(which.workers)} +
+                       laboratory_.cholesky(which.rows(), std::to_string(which.blocks)));
+    return json::parse(laboratory_.gusset({"info", trace, "--json"})).at("makespan_s").get<double>();
+  }
+
+  Prediction predict(const Case& which, const std::string& costs) const {
+    const json document =
+        laboratory_.simulate(Words{"--costs", costs, "--threads", std::to_string(which.workers)} +
+                             laboratory_.cholesky(which.rows(), std::to_string(which.blocks)));
+    const json& bounds = document.at("bounds");
+    return {document.at("makespan_s").get<double>(),
+            std::max(bounds.at("work_s").get<double>(), bounds.at("critical_path_s").get<double>())};
+  }
+
+  /// The makespan in seconds of a trace that is played again on its own machine.
+  double replay(const std::string& trace) const {
+    return json::parse(laboratory_.gusset({"replay", trace, "--json"})).at("makespan_s").get<double>();
+  }
+
+  /// Which tile `gusset tune` puts first for a matrix of that size.
+  std::size_t advised_tile(std::size_t rows, const std::vector<std::size_t>& tiles, std::size_t workers,
+                           const std::string& costs) const {
+    std::string blocks;
+    for (const std::size_t tile : tiles) blocks += (blocks.empty() ? "" : ",") + std::to_string(rows / tile);
+    const std::string sweep = laboratory_.file("sweep.json");
+    laboratory_.gusset(Words{"tune", "--restart", "-o", sweep, "--costs", costs, "--threads",
+                             std::to_string(workers), "--param", "blocks=" + blocks} +
+                       laboratory_.cholesky(rows, "{blocks}"));
+    // What is best by time is what takes the least.
+    const json document = laboratory_.json(sweep);
+    std::size_t best = 0;
+    double least_s = 0.0;
+    for (const json& row : document.at("configurations")) {
+      const json& screen = row.at("screen");
+      if (screen.at("measures").is_null())
+        throw std::runtime_error("tune: expected a prediction, found: " +
+                                 screen.at("reason").get<std::string>());
+      const double makespan_s = screen.at("measures").at("makespan_s").get<double>();
+      if (best != 0 && makespan_s >= least_s) continue;
+      best = rows / std::stoul(row.at("values").at(0).get<std::string>());
+      least_s = makespan_s;
+    }
+    return best;
+  }
+
+ private:
+  const Laboratory& laboratory_;
+};
 
 std::vector<Case> cases_of(const StudyPlan& plan) {
   std::set<Case> cases;
@@ -71,8 +132,7 @@ Study run_study(const Laboratory& laboratory, const StudyPlan& plan) {
         study.replay_errors.push_back(error_of(factorizations.replay(trace), studied.measured_s.back()));
     }
   }
-  study.cpu =
-      nlohmann::json::parse(laboratory.gusset({"info", trace, "--json"})).at("cpu").get<std::string>();
+  study.cpu = json::parse(laboratory.gusset({"info", trace, "--json"})).at("cpu").get<std::string>();
 
   std::fprintf(stderr, "prediction_accuracy: predictions\n");
   const auto costs_of = [&](std::size_t workers) {

@@ -1,13 +1,27 @@
 #pragma once
+#include <compare>
 #include <cstddef>
-#include <map>
 #include <string>
 #include <vector>
 
-#include "accuracy/factorizations.hpp"
 #include "accuracy/laboratory.hpp"
 
 namespace accuracy {
+
+/// A tiled factorization on this machine.
+struct Case {
+  std::size_t tile = 0;    ///< rows of a tile
+  std::size_t blocks = 0;  ///< tiles in a row of tiles
+  std::size_t workers = 0;
+
+  std::size_t rows() const { return tile * blocks; }
+  friend auto operator<=>(const Case&, const Case&) = default;
+};
+
+struct Prediction {
+  double makespan_s = 0.0;  ///< the median over seeds
+  double bound_s = 0.0;     ///< max(work ÷ workers, critical path), by the same costs
+};
 
 /// What is run, and how often.
 struct StudyPlan {

@@ -6,16 +6,12 @@
 #include <stdexcept>
 #include <system_error>
 
+#include "gusset/base/quoting.hpp"
+
 namespace accuracy {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string quoted(const std::string& word) {
-  std::string text = "'";
-  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return text + "'";
-}
 
 std::string last_line(const std::string& path) {
   std::ifstream file(path);
@@ -46,9 +42,8 @@ Laboratory::~Laboratory() {
 
 std::string Laboratory::gusset(const Words& words) const {
   const std::string errors = file("errors");
-  std::string command = quoted(program("gusset"));
-  for (const std::string& word : words) command += " " + quoted(word);
-  FILE* const pipe = popen((command + " 2>" + quoted(errors)).c_str(), "r");
+  const std::string command = gusset::shell_text(program("gusset"), words);
+  FILE* const pipe = popen((command + " 2>" + gusset::shell_word(errors)).c_str(), "r");
   if (pipe == nullptr) throw std::runtime_error("can't run " + command);
   std::string output;
   for (int c = std::fgetc(pipe); c != EOF; c = std::fgetc(pipe)) output.push_back(static_cast<char>(c));

@@ -162,17 +162,13 @@ void print_report(const Study& study, const StudyPlan& plan, bool is_quick) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return examples::run_program("prediction_accuracy", [&] {
-    bool is_quick = false;
-    CLI::App app(
-        "Predicts Cholesky factorizations on this machine and compares with runs that costs were not "
-        "taken from.",
-        "prediction_accuracy");
-    app.add_flag("--quick", is_quick, "Few cases, measured once: to try it, not to judge by");
-    if (const auto help = examples::parse(app, argc, argv)) {
-      std::printf("%s", help->c_str());
-      return 0;
-    }
+  bool is_quick = false;
+  CLI::App app(
+      "Predicts Cholesky factorizations on this machine and compares with runs that costs were not "
+      "taken from.",
+      "prediction_accuracy");
+  app.add_flag("--quick", is_quick, "Few cases, measured once: to try it, not to judge by");
+  return examples::run_program(app, argc, argv, [&] {
     const StudyPlan plan = is_quick ? quick_plan() : StudyPlan{};
     const Laboratory laboratory;
     print_report(run_study(laboratory, plan), plan, is_quick);

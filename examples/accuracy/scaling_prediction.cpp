@@ -16,22 +16,20 @@ std::string exact(double number) {
 
 }  // namespace
 
-ScalingPrediction ScalingSimulator::predict(const ScalingStep& step, const ScalingSeries& series,
+ScalingPrediction ScalingSimulator::predict(std::size_t step, const ScalingSeries& series,
                                             double work_per_s) const {
-  const auto side = static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(step.nodes))));
+  const auto& [nodes, blocks, parts, simple_model] = scaling_steps[step];
+  const auto side = static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(nodes))));
   ScalingPrediction found;
-  found.nodes = step.nodes;
+  found.step = step;
   // √p is whole, so N_p is √p · N_1 exactly. Blocks of sizes that B does not divide differ by one row.
   found.rows = side * series.rows_of_one_node;
-  found.blocks = std::to_string(step.blocks) + "x" + std::to_string(parts_ == 0 ? step.parts : parts_);
+  found.blocks = std::to_string(blocks) + "x" + std::to_string(parts_ == 0 ? parts : parts_);
   const std::string grid = std::to_string(side) + "x" + std::to_string(side);
-  const std::string statistics = laboratory_.file("statistics.json");
-  laboratory_.gusset(Words{"simulate", "--platform", "rackham", "--costs", "work:" + exact(work_per_s),
-                           "--submitter-only", "--grid", grid, "--seeds", std::to_string(seeds_), "--stats",
-                           statistics} +
-                     Words{"--", laboratory_.program("cholesky"), "--size", std::to_string(found.rows),
-                           "--blocks", found.blocks});
-  const json document = laboratory_.json(statistics);
+  const json document =
+      laboratory_.simulate(Words{"--platform", "rackham", "--costs", "work:" + exact(work_per_s),
+                                 "--submitter-only", "--grid", grid, "--seeds", std::to_string(seeds_)} +
+                           laboratory_.cholesky(found.rows, found.blocks));
   found.makespan_s = document.at("makespan_s").get<double>();
   found.min_s = document.at("makespan_range_s").at("min").get<double>();
   found.max_s = document.at("makespan_range_s").at("max").get<double>();
@@ -51,7 +49,7 @@ ScalingPrediction ScalingSimulator::predict(const ScalingStep& step, const Scali
 double ScalingSimulator::rate_from_one_node(const ScalingSeries& series) const {
   const double measured = series.one_node_tflops * 1e12;
   // On one node nothing takes time but tasks, so that a prediction is proportional to their rate.
-  const ScalingPrediction trial = predict(scaling_steps.front(), series, measured);
+  const ScalingPrediction trial = predict(0, series, measured);
   return measured * measured / trial.flops_per_s();
 }
 

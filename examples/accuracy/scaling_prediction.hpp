@@ -10,7 +10,7 @@ namespace accuracy {
 
 /// One factorization in simulation.
 struct ScalingPrediction {
-  std::size_t nodes = 1;
+  std::size_t step = 0;  ///< of scaling_steps
   std::size_t rows = 0;
   std::string blocks;                    ///< "16x30"
   double work = 0.0;                     ///< floating-point operations
@@ -33,7 +33,7 @@ class ScalingSimulator {
 
   /// N_p = √p · N_1 rows on p nodes of a square grid; `work_per_s` of each thread that computes. Throws
   /// std::runtime_error.
-  ScalingPrediction predict(const ScalingStep& step, const ScalingSeries& series, double work_per_s) const;
+  ScalingPrediction predict(std::size_t step, const ScalingSeries& series, double work_per_s) const;
 
   /// At which rate of threads the prediction for one node is what was measured there. Throws
   /// std::runtime_error.

@@ -6,19 +6,20 @@
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "accuracy/laboratory.hpp"
 #include "accuracy/published_scaling.hpp"
-#include "accuracy/scaling_picture.hpp"
 #include "accuracy/scaling_prediction.hpp"
 #include "common/arguments.hpp"
 
 namespace {
 
 using namespace accuracy;
+using nlohmann::json;
 
 // How far off the simple model is for the N_1 of which it says most: what a simulation must beat.
 constexpr double goal = 0.09;
@@ -56,6 +57,24 @@ void require_picture(const std::string& path) {
     throw examples::ArgumentError("-o: expected a file in a folder that there is, found \"" + path + "\"");
 }
 
+/// What was predicted for one N_1, by numbers of nodes.
+struct ScalingCurve {
+  const ScalingSeries* series = nullptr;
+  std::vector<ScalingPrediction> predictions{};  ///< that for one node first
+
+  /// S_p ÷ (p · S_1), both predicted, of a makespan of that prediction.
+  double efficiency(const ScalingPrediction& prediction, double makespan_s) const {
+    return prediction.work / makespan_s /
+           (static_cast<double>(scaling_steps[prediction.step].nodes) * predictions.front().flops_per_s());
+  }
+  double efficiency(const ScalingPrediction& prediction) const {
+    return efficiency(prediction, prediction.makespan_s);
+  }
+  double measured(const ScalingPrediction& prediction) const {
+    return series->measured_efficiency[prediction.step];
+  }
+};
+
 struct Deviation {
   double predicted = 0.0;  ///< mean |predicted − measured|
   double simple = 0.0;
@@ -66,27 +85,26 @@ struct Deviation {
 Deviation deviation_of(const ScalingCurve& curve) {
   Deviation sum;
   for (std::size_t i = 1; i < curve.predictions.size(); ++i) {
-    const std::size_t step = step_of(curve.predictions[i].nodes);
-    const double measured = curve.series->measured_efficiency[step];
-    const double difference = curve.efficiency(curve.predictions[i]) - measured;
+    const ScalingPrediction& prediction = curve.predictions[i];
+    const double measured = curve.measured(prediction);
+    const double difference = curve.efficiency(prediction) - measured;
     sum.predicted += std::abs(difference);
     sum.above += difference;
-    sum.simple += std::abs(scaling_steps[step].simple_model - measured);
+    sum.simple += std::abs(scaling_steps[prediction.step].simple_model - measured);
   }
   const auto count = static_cast<double>(curve.predictions.size() - 1);
   return {sum.predicted / count, sum.simple / count, sum.above / count};
 }
 
 void print_row(const ScalingCurve& curve, const ScalingPrediction& prediction) {
-  const std::size_t step = step_of(prediction.nodes);
-  const double measured = curve.series->measured_efficiency[step];
+  const double measured = curve.measured(prediction);
   const double predicted = curve.efficiency(prediction);
-  const double simple = scaling_steps[step].simple_model;
+  const auto& [nodes, blocks, parts, simple] = scaling_steps[prediction.step];
   std::printf("| %zu | %zu | %zu | %s | %.3f | %.3f … %.3f | %.2f | %+.3f | %.2f | %+.2f | %.3f |\n",
-              curve.series->rows_of_one_node, prediction.nodes, prediction.rows, prediction.blocks.c_str(),
-              predicted, curve.efficiency(prediction, prediction.max_s),
-              curve.efficiency(prediction, prediction.min_s), measured, predicted - measured, simple,
-              simple - measured, curve.efficiency(prediction, prediction.busiest_s));
+              curve.series->rows_of_one_node, nodes, prediction.rows, prediction.blocks.c_str(), predicted,
+              curve.efficiency(prediction, prediction.max_s), curve.efficiency(prediction, prediction.min_s),
+              measured, predicted - measured, simple, simple - measured,
+              curve.efficiency(prediction, prediction.busiest_s));
   std::fflush(stdout);
 }
 
@@ -97,7 +115,7 @@ ScalingCurve predict(const ScalingSimulator& simulator, const ScalingSeries& ser
   const double rate = simulator.rate_from_one_node(series);
   for (const std::size_t nodes : std::set<std::size_t>(arguments.nodes.begin(), arguments.nodes.end())) {
     std::fprintf(stderr, "weak_scaling: N_1 = %zu, p = %zu\n", series.rows_of_one_node, nodes);
-    curve.predictions.push_back(simulator.predict(scaling_steps[step_of(nodes)], series, rate));
+    curve.predictions.push_back(simulator.predict(step_of(nodes), series, rate));
     print_row(curve, curve.predictions.back());
   }
   return curve;
@@ -133,6 +151,47 @@ void print_summary(const std::vector<ScalingCurve>& curves) {
   for (const std::string& assumption : assumptions) std::printf("\nAssumed: %s.\n", assumption.c_str());
 }
 
+json point(std::size_t nodes, double value, double low, double high) {
+  return {{"x", nodes}, {"y", value}, {"low", low}, {"high", high}};
+}
+
+json panel(const ScalingCurve& curve) {
+  json predicted = json::array();
+  json measured = json::array();
+  json simple = json::array();
+  for (const ScalingPrediction& prediction : curve.predictions) {
+    const ScalingStep& step = scaling_steps[prediction.step];
+    predicted.push_back(point(step.nodes, curve.efficiency(prediction),
+                              curve.efficiency(prediction, prediction.max_s),
+                              curve.efficiency(prediction, prediction.min_s)));
+    const double value = curve.measured(prediction);
+    measured.push_back(point(step.nodes, value, value, value));
+    simple.push_back(point(step.nodes, step.simple_model, step.simple_model, step.simple_model));
+  }
+  return {
+      {"title", "N₁ = " + std::to_string(curve.series->rows_of_one_node / 1000) + " 000 rows on one node"},
+      {"x_title", "nodes p"},
+      {"y_title", "efficiency Sₚ ÷ (p · S₁)"},
+      {"series",
+       {{{"name", "measured (DuctTeip on Rackham)"}, {"style", "squares"}, {"points", measured}},
+        {{"name", "predicted from S₁; bars: ranges over seeds"}, {"style", "discs"}, {"points", predicted}},
+        {{"name", "a model of S₁, blocks and ports"}, {"style", "dashes"}, {"points", simple}}}}};
+}
+
+/// Draws predicted beside measured efficiencies, a panel for each N_1, by `gusset render`.
+void draw_scaling(const Laboratory& laboratory, const std::vector<ScalingCurve>& curves,
+                  const std::string& path) {
+  json panels = json::array();
+  for (const ScalingCurve& curve : curves) panels.push_back(panel(curve));
+  const std::string document = laboratory.file("curves.json");
+  std::ofstream(document) << nlohmann::ordered_json{
+      {"format", "gusset curves"},
+      {"version", 1},
+      {"title", "Weak scaling of a hierarchical Cholesky factorization"},
+      {"panels", panels}};
+  laboratory.gusset({"render", document, "-o", path});
+}
+
 int run(const Arguments& arguments) {
   const Laboratory laboratory;
   const ScalingSimulator simulator(laboratory, arguments.seeds, arguments.parts);
@@ -155,26 +214,21 @@ int run(const Arguments& arguments) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return examples::run_program("weak_scaling", [&] {
-    Arguments arguments;
-    CLI::App app(
-        "Predicts the weak scaling of a Cholesky factorization that was measured on Rackham, without "
-        "fitting.",
-        "weak_scaling");
-    examples::add_numbers(app, "--nodes", arguments.nodes, numbers(scaling_steps, &ScalingStep::nodes),
-                          "Numbers of nodes; one is always among them");
-    examples::add_numbers(app, "--rows", arguments.rows,
-                          numbers(scaling_series, &ScalingSeries::rows_of_one_node), "Rows on one node");
-    examples::add_number(app, "--seeds", arguments.seeds, 1, 10'000, "Simulations of each");
-    examples::add_number(
-        app, "--parts", arguments.parts, 0, 100,
-        "Parts in a row of a block instead of the published ones, for a quick look; 0: these");
-    app.add_option("-o,--output", arguments.picture, "A picture to draw: F.png, F.svg or F.pdf")
-        ->type_name("FILE");
-    if (const auto help = examples::parse(app, argc, argv)) {
-      std::printf("%s", help->c_str());
-      return 0;
-    }
+  Arguments arguments;
+  CLI::App app(
+      "Predicts the weak scaling of a Cholesky factorization that was measured on Rackham, without "
+      "fitting.",
+      "weak_scaling");
+  examples::add_numbers(app, "--nodes", arguments.nodes, numbers(scaling_steps, &ScalingStep::nodes),
+                        "Numbers of nodes; one is always among them");
+  examples::add_numbers(app, "--rows", arguments.rows,
+                        numbers(scaling_series, &ScalingSeries::rows_of_one_node), "Rows on one node");
+  examples::add_number(app, "--seeds", arguments.seeds, 1, 10'000, "Simulations of each");
+  examples::add_number(app, "--parts", arguments.parts, 0, 100,
+                       "Parts in a row of a block instead of the published ones, for a quick look; 0: these");
+  app.add_option("-o,--output", arguments.picture, "A picture to draw: F.png, F.svg or F.pdf")
+      ->type_name("FILE");
+  return examples::run_program(app, argc, argv, [&] {
     arguments.nodes.push_back(1);
     if (std::set<std::size_t>(arguments.nodes.begin(), arguments.nodes.end()).size() < 2)
       throw examples::ArgumentError("--nodes: expected one more than 1, found \"1\"");

@@ -1,12 +1,109 @@
+// The four operations on tiles. Each is a kernel, and a split into the same operations on the parts of the
+// tiles where these have parts: one definition for every level.
 #include "factorize.hpp"
 
 #include <cstddef>
 #include <cstdint>
 
 #include "gusset/core/annotation.hpp"
-#include "operations.hpp"
+#include "gusset/core/tile.hpp"
+#include "gusset/core/tile_parts.hpp"
+#include "kernels.hpp"
 
 namespace cholesky {
+namespace {
+
+using In = gusset::Tile<const double>;
+using Out = gusset::Tile<double>;
+using InParts = gusset::TileParts<const double>;
+using OutParts = gusset::TileParts<double>;
+using TileOf = gusset::TileReference<double>;
+
+auto update(const TileOf& tile, Updates updates) {
+  return updates == Updates::add ? add(tile) : write(tile);
+}
+
+struct Gemm {
+  gusset::Runtime* runtime;
+  Updates updates;
+
+  void operator()(In a, In b, Out c) const { subtract_product(a, b, c); }
+  void split(InParts a, InParts b, OutParts c) const {
+    for (std::size_t k = 0; k < a.columns(); ++k) {
+      for (std::size_t j = 0; j < c.columns(); ++j) {
+        for (std::size_t i = 0; i < c.rows(); ++i) submit(a(i, k), b(j, k), c(i, j));
+      }
+    }
+  }
+  void submit(const auto& a, const auto& b, const TileOf& c) const {
+    static const gusset::TaskType type("gemm");
+    runtime->submit(type(gemm_flops(c.rows(), c.columns(), a.columns())), *this, read(a), read(b),
+                    update(c, updates));
+  }
+};
+
+struct Syrk {
+  gusset::Runtime* runtime;
+  Updates updates;
+
+  void operator()(In a, Out c) const { subtract_square(a, c); }
+  void split(InParts a, OutParts c) const {
+    const Gemm gemm{runtime, updates};
+    for (std::size_t k = 0; k < a.columns(); ++k) {
+      for (std::size_t j = 0; j < c.columns(); ++j) {
+        submit(a(j, k), c(j, j));
+        for (std::size_t i = j + 1; i < c.rows(); ++i) gemm.submit(a(i, k), a(j, k), c(i, j));
+      }
+    }
+  }
+  void submit(const auto& a, const TileOf& c) const {
+    static const gusset::TaskType type("syrk");
+    runtime->submit(type(syrk_flops(c.rows(), a.columns())), *this, read(a), update(c, updates));
+  }
+};
+
+struct Trsm {
+  gusset::Runtime* runtime;
+  Updates updates;
+
+  void operator()(In l, Out b) const { solve(l, b); }
+  void split(InParts l, OutParts b) const {
+    const Gemm gemm{runtime, updates};
+    for (std::size_t k = 0; k < b.columns(); ++k) {
+      for (std::size_t i = 0; i < b.rows(); ++i) {
+        for (std::size_t j = 0; j < k; ++j) gemm.submit(b(i, j), l(k, j), b(i, k));
+        submit(l(k, k), b(i, k));
+      }
+    }
+  }
+  void submit(const auto& l, const TileOf& b) const {
+    static const gusset::TaskType type("trsm");
+    runtime->submit(type(trsm_flops(b.rows(), b.columns())), *this, read(l), write(b));
+  }
+};
+
+struct Potrf {
+  gusset::Runtime* runtime;
+  Updates updates;
+
+  void operator()(Out a) const { factorize(a); }
+  void split(OutParts a) const {
+    for (std::size_t i = 0; i < a.columns(); ++i) column(a, a.columns(), i);
+  }
+  /// Submits column `i` of the factorization of a matrix, or of the parts of a tile: what updates its tiles,
+  /// then what makes them a part of L.
+  void column(const auto& a, std::size_t blocks, std::size_t i) const {
+    static const gusset::TaskType type("potrf");
+    for (std::size_t j = 0; j < i; ++j) {
+      Syrk{runtime, updates}.submit(a(i, j), a(i, i));
+      for (std::size_t k = i + 1; k < blocks; ++k) Gemm{runtime, updates}.submit(a(k, j), a(i, j), a(k, i));
+    }
+    runtime->submit(type(potrf_flops(a(i, i).rows())), *this, write(a(i, i)));
+    for (std::size_t j = i + 1; j < blocks; ++j) Trsm{runtime, updates}.submit(a(i, i), a(j, i));
+  }
+};
+
+}  // namespace
 
 void submit_factorization(gusset::Runtime& runtime, const gusset::TiledMatrix<double>& a, Updates updates) {
   const Potrf potrf{&runtime, updates};

@@ -4,9 +4,8 @@
 #include <chrono>
 #include <cstdio>
 #include <string>
-#include <variant>
+#include <vector>
 
-#include "arguments.hpp"
 #include "common/arguments.hpp"
 #include "common/openblas.hpp"
 #include "factorize.hpp"
@@ -19,6 +18,14 @@
 namespace {
 
 constexpr double largest_residual = 1e-12;
+
+struct Arguments {
+  std::size_t size = 2048;                ///< rows of the matrix
+  std::vector<std::size_t> blocks = {8};  ///< tiles in a row of tiles, level by level; 1 … size in all
+  std::string updates = "add";
+  std::size_t repeat = 1;
+  bool check = false;
+};
 
 // Whether the factor is right; in simulation there is none to check.
 bool check(const gusset::Runtime& runtime, const gusset::TiledMatrix<double>& a) {
@@ -43,7 +50,7 @@ std::string shape(const std::vector<std::size_t>& blocks) {
   return text;
 }
 
-bool run(const cholesky::Arguments& arguments) {
+bool run(const Arguments& arguments) {
   examples::use_one_thread_per_kernel();
   gusset::Runtime runtime;
   auto a = gusset::TiledMatrix<double>::lower(runtime, "A", arguments.size, arguments.blocks);
@@ -51,10 +58,11 @@ bool run(const cholesky::Arguments& arguments) {
   if (runtime.has_data()) {
     examples::warm_up(std::min(runtime.workers(), gusset::available_cores()), cholesky::call_each);
   }
+  const auto updates = arguments.updates == "add" ? cholesky::Updates::add : cholesky::Updates::write;
   for (std::size_t repetition = 0; repetition < arguments.repeat; ++repetition) {
     cholesky::fill(a);
     const auto begin = std::chrono::steady_clock::now();
-    cholesky::submit_factorization(runtime, a, arguments.updates);
+    cholesky::submit_factorization(runtime, a, updates);
     runtime.wait();
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
     if (runtime.has_data()) {
@@ -68,12 +76,18 @@ bool run(const cholesky::Arguments& arguments) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return examples::run_program("cholesky", [&] {
-    const auto parsed = cholesky::parse_arguments(argc, argv);
-    if (const auto* help = std::get_if<std::string>(&parsed)) {
-      std::printf("%s", help->c_str());
-      return 0;
-    }
-    return run(std::get<cholesky::Arguments>(parsed)) ? 0 : 1;
+  Arguments arguments;
+  CLI::App app("Factorizes a symmetric positive definite matrix, A = L·Lᵀ, by tiles.", "cholesky");
+  examples::add_number(app, "--size", arguments.size, 1, examples::largest_size, "Rows of the matrix");
+  examples::add_blocks(app, "--blocks", arguments.blocks,
+                       "Tiles in a row of tiles; 36x6 cuts each of 36 in 6 again, and tasks split");
+  examples::add_word(app, "--updates", arguments.updates, {"add", "write"},
+                     "Whether syrk and gemm run in any order or as submitted");
+  examples::add_number(app, "--repeat", arguments.repeat, 1, 1'000'000,
+                       "Factorizations, each of a fresh matrix");
+  app.add_flag("--check", arguments.check, "Compute the residual and fail above 1e-12");
+  return examples::run_program(app, argc, argv, [&] {
+    examples::require_fit(arguments.blocks, arguments.size);
+    return run(arguments) ? 0 : 1;
   });
 }

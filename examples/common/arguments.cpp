@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cstdio>
 #include <new>
+#include <optional>
 #include <string_view>
 
 #include "gusset/base/text.hpp"
+
 namespace examples {
 namespace {
 
@@ -22,10 +24,24 @@ std::string range(std::size_t minimum, std::size_t maximum) {
   return "from " + std::to_string(minimum) + " to " + std::to_string(maximum);
 }
 
-std::string list(const std::vector<std::size_t>& values) {
+std::string joined(const std::vector<std::size_t>& values, const char* between) {
   std::string text;
-  for (const std::size_t each : values) text += (text.empty() ? "" : ",") + std::to_string(each);
+  for (const std::size_t each : values) text += (text.empty() ? "" : between) + std::to_string(each);
   return text;
+}
+
+/// The numbers from `minimum` to largest_size between separators; none where a word is no such number.
+std::optional<std::vector<std::size_t>> numbers_in(std::string_view text, char separator,
+                                                   std::size_t minimum) {
+  std::vector<std::size_t> found;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(separator, begin), text.size());
+    const auto number = number_in(text.substr(begin, end - begin), minimum, largest_size);
+    if (!number) return std::nullopt;
+    found.push_back(*number);
+    begin = end + 1;
+  }
+  return found;
 }
 
 }  // namespace
@@ -44,38 +60,29 @@ void add_number(CLI::App& app, const std::string& option, std::size_t& value, st
 void add_numbers(CLI::App& app, const std::string& option, std::vector<std::size_t>& values,
                  const std::vector<std::size_t>& known, const std::string& help) {
   const auto read = [&values, option, known](const std::string& text) {
-    std::vector<std::size_t> found;
-    for (std::size_t begin = 0; begin <= text.size();) {
-      const std::size_t end = std::min(text.find(',', begin), text.size());
-      const auto number = number_in(std::string_view(text).substr(begin, end - begin), 0, largest_size);
-      const bool is_known = number && std::find(known.begin(), known.end(), *number) != known.end();
-      if (!is_known || std::find(found.begin(), found.end(), *number) != found.end())
-        refuse(option, "some of " + list(known) + ", each once", text);
-      found.push_back(*number);
-      begin = end + 1;
-    }
-    values = found;
+    const auto found = numbers_in(text, ',', 0);
+    const auto is_known_once = [&](std::size_t number) {
+      return std::find(known.begin(), known.end(), number) != known.end() &&
+             std::count(found->begin(), found->end(), number) == 1;
+    };
+    if (!found || !std::all_of(found->begin(), found->end(), is_known_once))
+      refuse(option, "some of " + joined(known, ",") + ", each once", text);
+    values = *found;
   };
-  app.add_option_function<std::string>(option, read, help + " (default " + list(values) + ")")
+  app.add_option_function<std::string>(option, read, help + " (default " + joined(values, ",") + ")")
       ->type_name("N,…");
 }
 
 void add_blocks(CLI::App& app, const std::string& option, std::vector<std::size_t>& blocks,
                 const std::string& help) {
   const auto read = [&blocks, option](const std::string& text) {
-    std::vector<std::size_t> found;
-    for (std::size_t begin = 0; begin <= text.size();) {
-      const std::size_t end = std::min(text.find('x', begin), text.size());
-      const auto number = number_in(std::string_view(text).substr(begin, end - begin), 1, largest_size);
-      if (!number) {
-        refuse(option,
-               "a whole number " + range(1, largest_size) + ", or several with x between them as in 36x6",
-               text);
-      }
-      found.push_back(*number);
-      begin = end + 1;
+    const auto found = numbers_in(text, 'x', 1);
+    if (!found) {
+      refuse(option,
+             "a whole number " + range(1, largest_size) + ", or several with x between them as in 36x6",
+             text);
     }
-    blocks = found;
+    blocks = *found;
   };
   app.add_option_function<std::string>(option, read, help + " (default " + text_of(blocks) + ")")
       ->type_name("N[xN]");
@@ -97,9 +104,7 @@ void add_word(CLI::App& app, const std::string& option, std::string& word,
 }
 
 std::string text_of(const std::vector<std::size_t>& blocks) {
-  std::string text;
-  for (const std::size_t each : blocks) text += (text.empty() ? "" : "x") + std::to_string(each);
-  return text;
+  return joined(blocks, "x");
 }
 
 void require_fit(const std::vector<std::size_t>& blocks, std::size_t size, const std::string& limit,
@@ -114,30 +119,26 @@ void require_fit(const std::vector<std::size_t>& blocks, std::size_t size, const
   }
 }
 
-std::optional<std::string> parse(CLI::App& app, int argc, char** argv) {
+int run_program(CLI::App& app, int argc, char** argv, const std::function<int()>& body) {
+  const auto tell = [&](const char* what) { std::fprintf(stderr, "%s: %s\n", app.get_name().c_str(), what); };
   try {
     app.parse(argc, argv);
-  } catch (const CLI::CallForHelp&) {
-    return app.help();
-  } catch (const CLI::ParseError& error) {
-    throw ArgumentError(error.what());
-  }
-  return std::nullopt;
-}
-
-int run_program(const char* name, const std::function<int()>& body) {
-  try {
     return body();
+  } catch (const CLI::CallForHelp&) {
+    std::fputs(app.help().c_str(), stdout);
+    return 0;
+  } catch (const CLI::ParseError& error) {
+    tell(error.what());
+    return 2;
   } catch (const ArgumentError& error) {
-    std::fprintf(stderr, "%s: %s\n", name, error.what());
+    tell(error.what());
     return 2;
   } catch (const std::bad_alloc&) {
-    std::fprintf(stderr, "%s: expected memory for its data, found too little\n", name);
-    return 1;
+    tell("expected memory for its data, found too little");
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "%s: %s\n", name, error.what());
-    return 1;
+    tell(error.what());
   }
+  return 1;
 }
 
 }  // namespace examples

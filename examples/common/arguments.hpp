@@ -2,7 +2,6 @@
 #include <CLI/CLI.hpp>
 #include <cstddef>
 #include <functional>
-#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -43,10 +42,9 @@ std::string text_of(const std::vector<std::size_t>& blocks);
 void require_fit(const std::vector<std::size_t>& blocks, std::size_t size,
                  const std::string& limit = "--size", const std::string& option = "--blocks");
 
-/// The help text, where that was asked for. Throws ArgumentError.
-std::optional<std::string> parse(CLI::App& app, int argc, char** argv);
-
-/// What main returns: what `body` does, or 2 and 1 where it throws, which is told in one line on stderr.
-int run_program(const char* name, const std::function<int()>& body);
+/// What main returns: 0 where the help text was asked for, else what `body` does once the command line is
+/// read; 2 where that has words that it may not have, and 1 where something else is thrown, each told in one
+/// line on stderr.
+int run_program(CLI::App& app, int argc, char** argv, const std::function<int()>& body);
 
 }  // namespace examples

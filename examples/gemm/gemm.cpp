@@ -143,19 +143,15 @@ int run(const Arguments& arguments) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return examples::run_program("gemm", [&] {
-    Arguments arguments;
-    CLI::App app("Multiplies square matrices, C := C + A·B, by tiles on a grid of nodes.", "gemm");
-    examples::add_number(app, "--size", arguments.size, 1, examples::largest_size, "Rows of the matrices");
-    examples::add_blocks(app, "--blocks", arguments.blocks,
-                         "Tiles in a row of tiles; 8x4 cuts each of 8 in 4 again, and tasks split");
-    examples::add_word(app, "--updates", arguments.updates, {"add", "write"},
-                       "Whether products are added in any order or as submitted");
-    app.add_flag("--check", arguments.check, "Compare with one dgemm and fail above 1e-13");
-    if (const auto help = examples::parse(app, argc, argv)) {
-      std::printf("%s", help->c_str());
-      return 0;
-    }
+  Arguments arguments;
+  CLI::App app("Multiplies square matrices, C := C + A·B, by tiles on a grid of nodes.", "gemm");
+  examples::add_number(app, "--size", arguments.size, 1, examples::largest_size, "Rows of the matrices");
+  examples::add_blocks(app, "--blocks", arguments.blocks,
+                       "Tiles in a row of tiles; 8x4 cuts each of 8 in 4 again, and tasks split");
+  examples::add_word(app, "--updates", arguments.updates, {"add", "write"},
+                     "Whether products are added in any order or as submitted");
+  app.add_flag("--check", arguments.check, "Compare with one dgemm and fail above 1e-13");
+  return examples::run_program(app, argc, argv, [&] {
     examples::require_fit(arguments.blocks, arguments.size);
     return run(arguments);
   });

@@ -172,16 +172,12 @@ int run(const Arguments& arguments) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return examples::run_program("heat", [&] {
-    Arguments arguments;
-    CLI::App app("Heat in a square plate, step by step, by blocks that exchange edges.", "heat");
-    examples::add_number(app, "--size", arguments.size, 1, examples::largest_size, "Points in a row");
-    examples::add_number(app, "--blocks", arguments.blocks, 1, examples::largest_size, "Blocks in a row");
-    examples::add_number(app, "--steps", arguments.steps, 0, 1'000'000, "Steps in time");
-    if (const auto help = examples::parse(app, argc, argv)) {
-      std::printf("%s", help->c_str());
-      return 0;
-    }
+  Arguments arguments;
+  CLI::App app("Heat in a square plate, step by step, by blocks that exchange edges.", "heat");
+  examples::add_number(app, "--size", arguments.size, 1, examples::largest_size, "Points in a row");
+  examples::add_number(app, "--blocks", arguments.blocks, 1, examples::largest_size, "Blocks in a row");
+  examples::add_number(app, "--steps", arguments.steps, 0, 1'000'000, "Steps in time");
+  return examples::run_program(app, argc, argv, [&] {
     examples::require_fit({arguments.blocks}, arguments.size);
     return run(arguments);
   });

@@ -85,18 +85,14 @@ int run(const std::string& mode, std::size_t n, std::size_t blocks) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return examples::run_program("nbody", [&] {
-    std::string mode = "renamed";
-    std::size_t n = 2000, blocks = 8;
-    CLI::App app("The forces between bodies.", "nbody");
-    examples::add_word(app, "--mode", mode, {"write", "add", "renamed"}, "How forces are used");
-    examples::add_number(app, "--bodies", n, 1, examples::largest_size, "How many");
-    examples::add_number(app, "--blocks", blocks, 1, examples::largest_size,
-                         "Into how many blocks they are cut");
-    if (const auto help = examples::parse(app, argc, argv)) {
-      std::cout << *help;
-      return 0;
-    }
+  std::string mode = "renamed";
+  std::size_t n = 2000, blocks = 8;
+  CLI::App app("The forces between bodies.", "nbody");
+  examples::add_word(app, "--mode", mode, {"write", "add", "renamed"}, "How forces are used");
+  examples::add_number(app, "--bodies", n, 1, examples::largest_size, "How many");
+  examples::add_number(app, "--blocks", blocks, 1, examples::largest_size,
+                       "Into how many blocks they are cut");
+  return examples::run_program(app, argc, argv, [&] {
     examples::require_fit({blocks}, n, "--bodies");
     return run(mode, n, blocks);
   });

@@ -51,18 +51,14 @@ int run(const Arguments& arguments) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return examples::run_program("shallow_water", [&] {
-    Arguments arguments;
-    CLI::App app("The shallow water equations on a sphere, from a state that is steady.", "shallow_water");
-    examples::add_number(app, "--points", arguments.points, 400, examples::largest_size,
-                         "Points on the sphere");
-    examples::add_number(app, "--blocks", arguments.blocks, 1, examples::largest_size, "Blocks of points");
-    examples::add_number(app, "--steps", arguments.steps, 0, 1'000'000, "Steps in time");
-    examples::add_number(app, "--ahead", arguments.ahead, 1, 1000, "Steps submitted ahead of what is done");
-    if (const auto help = examples::parse(app, argc, argv)) {
-      std::printf("%s", help->c_str());
-      return 0;
-    }
+  Arguments arguments;
+  CLI::App app("The shallow water equations on a sphere, from a state that is steady.", "shallow_water");
+  examples::add_number(app, "--points", arguments.points, 400, examples::largest_size,
+                       "Points on the sphere");
+  examples::add_number(app, "--blocks", arguments.blocks, 1, examples::largest_size, "Blocks of points");
+  examples::add_number(app, "--steps", arguments.steps, 0, 1'000'000, "Steps in time");
+  examples::add_number(app, "--ahead", arguments.ahead, 1, 1000, "Steps submitted ahead of what is done");
+  return examples::run_program(app, argc, argv, [&] {
     examples::require_fit({arguments.blocks}, arguments.points, "--points");
     return run(arguments);
   });

@@ -43,13 +43,12 @@ int run(std::size_t size, std::size_t slabs, std::size_t iterations) {
 }
 
 int main(int argc, char** argv) {
-  return examples::run_program("skeleton", [&] {
-    std::size_t size = 512, slabs = 64, iterations = 20;
-    CLI::App app("The tasks of a conjugate gradient solver, without its kernels.", "skeleton");
-    examples::add_number(app, "--size", size, 1, 100'000, "Points along an edge of the cube");
-    examples::add_number(app, "--slabs", slabs, 1, 100'000, "Slabs that it is cut into");
-    examples::add_number(app, "--iterations", iterations, 1, 1'000'000, "Iterations of the solver");
-    if (const auto help = examples::parse(app, argc, argv)) return std::fputs(help->c_str(), stdout), 0;
+  std::size_t size = 512, slabs = 64, iterations = 20;
+  CLI::App app("The tasks of a conjugate gradient solver, without its kernels.", "skeleton");
+  examples::add_number(app, "--size", size, 1, 100'000, "Points along an edge of the cube");
+  examples::add_number(app, "--slabs", slabs, 1, 100'000, "Slabs that it is cut into");
+  examples::add_number(app, "--iterations", iterations, 1, 1'000'000, "Iterations of the solver");
+  return examples::run_program(app, argc, argv, [&] {
     examples::require_fit({slabs}, size, "--size", "--slabs");
     return run(size, slabs, iterations);
   });
