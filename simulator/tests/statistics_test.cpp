@@ -168,6 +168,21 @@ TEST(Statistics, WhatADocumentLacksIsNamed) {
             "s.json: format: expected \"gusset statistics\", found \"gusset costs\"");
 }
 
+TEST(Statistics, DocumentsOfEarlierVersionsAreRead) {
+  auto document = nlohmann::json::parse(to_json(statistics()));
+  document["totals"].erase("level2_tasks");
+  document["inputs"].erase("hierarchy");
+  document["inputs"].erase("submitter_computes");
+  document["inputs"]["overheads"].erase("message_s");
+  const auto read = parse_statistics(document.dump(), "s.json");
+  ASSERT_TRUE(read) << read.error().message();
+  EXPECT_EQ(read->totals.level2_tasks, 0u);
+  EXPECT_EQ(read->totals.level1_tasks, statistics().totals.level1_tasks);
+  EXPECT_TRUE(read->splits);
+  EXPECT_TRUE(read->submitter_computes);
+  EXPECT_EQ(read->overheads.message_s, 0.0);
+}
+
 TEST(Statistics, WhatWasOnlyCountedHasNoTimes) {
   SimulationInputs inputs;
   inputs.grid = ProcessGrid{1, 2, 1};

@@ -1,6 +1,7 @@
 #include "gusset/simulator/costs/cost_table.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <optional>
@@ -24,6 +25,14 @@ constexpr NumberRange trim_range{0, 0.5, "a share from 0 to 0.5"};
 constexpr NumberRange size_range{0, 1e300, "a number from 0 to 1e300"};
 constexpr NumberRange count_range{1, 9e15, "an integer above 0"};
 constexpr NumberRange seconds_range{0, 1e9, "seconds from 0 to 1e9"};
+
+/// An entry's times, but for deviation_s, which may be missing.
+constexpr std::array<std::pair<const char*, double CostEntry::*>, 5> entry_times{
+    {{"mean_s", &CostEntry::mean_s},
+     {"stddev_s", &CostEntry::stddev_s},
+     {"min_s", &CostEntry::min_s},
+     {"median_s", &CostEntry::median_s},
+     {"max_s", &CostEntry::max_s}}};
 
 auto key_of(const CostEntry& entry) {
   return std::tie(entry.type, entry.kind, entry.size);
@@ -84,11 +93,7 @@ CostEntry entry_from(const JsonField& field) {
   entry.kind = work.is_null() ? SizeKind::bytes : SizeKind::work;
   entry.size = (work.is_null() ? bytes : work).number(size_range);
   entry.count = field.at("count").count(count_range);
-  entry.mean_s = field.at("mean_s").number(seconds_range);
-  entry.stddev_s = field.at("stddev_s").number(seconds_range);
-  entry.min_s = field.at("min_s").number(seconds_range);
-  entry.median_s = field.at("median_s").number(seconds_range);
-  entry.max_s = field.at("max_s").number(seconds_range);
+  for (const auto& [key, member] : entry_times) entry.*member = field.at(key).number(seconds_range);
   entry.deviation_s = field.at("deviation_s").optional_number(seconds_range).value_or(entry.stddev_s);
   for (const char* key : {"median_s", "mean_s"}) {
     const double value = field.at(key).number();
@@ -169,11 +174,7 @@ std::string to_json(const CostTable& table) {
     object["type"] = entry.type;
     object[std::string(name_of(entry.kind))] = entry.size;
     object["count"] = entry.count;
-    object["mean_s"] = entry.mean_s;
-    object["stddev_s"] = entry.stddev_s;
-    object["min_s"] = entry.min_s;
-    object["median_s"] = entry.median_s;
-    object["max_s"] = entry.max_s;
+    for (const auto& [key, member] : entry_times) object[key] = entry.*member;
     object["deviation_s"] = entry.deviation_s;
     document["costs"].push_back(std::move(object));
   }

@@ -1,5 +1,8 @@
 #include "network/make_network.hpp"
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <string>
 
 #include "gusset/base/quoting.hpp"
@@ -19,6 +22,7 @@ std::string text_of(Kind kind) {
   return kind == Kind::fat_tree ? "a fat tree" : kind == Kind::torus ? "a torus" : "a crossbar";
 }
 
+constexpr std::array<std::string_view, 3> network_names{"simgrid", "fast", "none"};  // by NetworkEngine
 constexpr std::string_view without_simgrid = "fast or none, as this build has no SimGrid";
 
 }  // namespace
@@ -32,23 +36,13 @@ NetworkEngine default_network() {
 }
 
 std::string_view name_of(NetworkEngine engine) {
-  switch (engine) {
-    case NetworkEngine::simgrid:
-      return "simgrid";
-    case NetworkEngine::fast:
-      return "fast";
-    case NetworkEngine::none:
-      break;
-  }
-  return "none";
+  return network_names[static_cast<std::size_t>(engine)];
 }
 
 Result<NetworkEngine> network_from_argument(std::string_view argument, const std::string& where) {
-  for (const NetworkEngine engine : {NetworkEngine::simgrid, NetworkEngine::fast, NetworkEngine::none}) {
-    if (argument != name_of(engine)) continue;
-    if (engine == NetworkEngine::simgrid && !has_simgrid()) break;
-    return engine;
-  }
+  const auto found = std::find(network_names.begin(), network_names.end(), argument);
+  const auto engine = static_cast<NetworkEngine>(found - network_names.begin());
+  if (found != network_names.end() && (engine != NetworkEngine::simgrid || has_simgrid())) return engine;
   return Error{where, has_simgrid() ? "simgrid, fast or none" : std::string(without_simgrid),
                in_quotes(argument)};
 }
@@ -74,8 +68,9 @@ Result<Done> check_network(NetworkEngine engine, const Platform& platform, const
 }
 
 std::unique_ptr<EventLoop> make_network(NetworkEngine engine, const Platform& platform, unsigned nodes) {
+  if (nodes == 1) return std::make_unique<Uncontended>();
   if (const auto possible = check_network(engine, platform, "simulate: network", "the platform"); !possible)
-    throw ConfigurationError(possible.error().where, possible.error().expected, possible.error().found);
+    throw ConfigurationError(possible.error().message());
   switch (engine) {
     case NetworkEngine::simgrid:
 #if GUSSET_HAS_SIMGRID

@@ -7,8 +7,8 @@
 
 namespace gusset::simulator {
 
-/// The platform's network between that many nodes. Throws ConfigurationError where the engine was not built
-/// in or has no second one in a process.
+/// Time, and the platform's network between that many nodes. Throws ConfigurationError where the engine was
+/// not built in or has no second one in a process.
 std::unique_ptr<EventLoop> make_network(NetworkEngine engine, const Platform& platform, unsigned nodes);
 
 }  // namespace gusset::simulator

@@ -1,5 +1,7 @@
 #include "network/uncontended.hpp"
 
+#include <cassert>
+
 #include "simulated_time.hpp"
 
 namespace gusset::simulator {
@@ -16,8 +18,9 @@ void Uncontended::at(std::int64_t time_ns, Event event) {
 }
 
 void Uncontended::send(NodeId from, NodeId to, std::uint64_t bytes, Event event) {
+  assert(topology_ && "one node sends nothing");
   const double takes_ns =
-      hops(topology_, from, to) * latency_ns_ + static_cast<double>(bytes) / bytes_per_ns_;
+      hops(*topology_, from, to) * latency_ns_ + static_cast<double>(bytes) / bytes_per_ns_;
   const std::int64_t arrival_ns = arrival_time_ns(now_ns_, takes_ns);
   queue_.push(arrival_ns, event, arrival_ns == now_ns_ ? Asked::at_once : Asked::then);
 }
@@ -37,7 +40,9 @@ void Uncontended::restart() {
 }
 
 std::string Uncontended::description() const {
-  return R"({"engine":"none","topology":")" + std::string(name_of(topology_.kind)) + R"(","sharing":"none"})";
+  if (!topology_) return "null";
+  return R"({"engine":"none","topology":")" + std::string(name_of(topology_->kind)) +
+         R"(","sharing":"none"})";
 }
 
 }  // namespace gusset::simulator

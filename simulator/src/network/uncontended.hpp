@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "event_loop.hpp"
@@ -12,6 +13,8 @@ namespace gusset::simulator {
 /// have room for all. Picks the wrong process grid where messages in truth wait for each other.
 class Uncontended final : public EventLoop {
  public:
+  /// Of a single node, which sends nothing.
+  Uncontended() = default;
   explicit Uncontended(const Platform& platform);
 
   std::int64_t now_ns() const override { return now_ns_; }
@@ -22,9 +25,9 @@ class Uncontended final : public EventLoop {
   std::string description() const override;
 
  private:
-  const Topology topology_;
-  const double latency_ns_;  // of a link; of a crossbar's whole way
-  const double bytes_per_ns_;
+  const std::optional<Topology> topology_{};  // none: a single node
+  const double latency_ns_ = 0.0;             // of a link; of a crossbar's whole way
+  const double bytes_per_ns_ = 1.0;
   EventQueue queue_;
   std::int64_t now_ns_ = 0;
 };

@@ -1,15 +1,16 @@
 #include "gusset/simulator/platform/platform.hpp"
 
 #include <array>
-#include <charconv>
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <system_error>
 
 #include "gusset/base/json_field.hpp"
 #include "gusset/base/quoting.hpp"
+#include "gusset/base/text.hpp"
 #include "gusset/base/text_file.hpp"
 #include "platform_ranges.hpp"
-#include "ready_made.hpp"
 #if GUSSET_HAS_SIMGRID
 #include "simgrid_platform.hpp"
 #endif
@@ -20,27 +21,38 @@ namespace {
 constexpr std::size_t max_json_bytes = 1 << 20;
 constexpr std::size_t max_xml_bytes = 1 << 28;
 
-constexpr NumberRange gflops_or_zero_range{0, 1e12, "GFlop/s per core, or nothing"};
-
 constexpr std::string_view five_numbers = "nodes:cores:gflops:latency:bandwidth";
 
-/// One of the five numbers; `integral` ones take no point and no exponent.
-Result<double> parse_number(std::string_view text, const NumberRange& range, bool integral,
-                            const std::string& where) {
-  double value = 0.0;
-  const char* const end = text.data() + text.size();
-  std::from_chars_result result{};
-  if (integral) {
-    std::uint32_t whole = 0;
-    result = std::from_chars(text.data(), end, whole);
-    value = whole;
-  } else {
-    result = std::from_chars(text.data(), end, value);
-  }
-  if (text.empty() || result.ec != std::errc() || result.ptr != end || !range.contains(value)) {
-    return Error{where, std::string(range.expected), in_quotes(text)};
-  }
-  return value;
+struct ReadyMade {
+  std::string_view name;
+  std::string_view json;
+};
+
+// Machines that come with this library, in alphabetical order: of each file in simulator/platforms {name,
+// text}, written by CMake.
+constexpr ReadyMade ready_made[] = {
+#include "ready_made_platforms.inc"
+};
+
+struct PlatformNumber {
+  const char* name;
+  NumberRange range;
+  bool is_integral = false;   ///< no point, no exponent
+  bool may_be_empty = false;  ///< which, like 0, states nothing
+};
+constexpr std::array<PlatformNumber, 5> platform_numbers{
+    {{"nodes", nodes_range, true, true},
+     {"cores", cores_range, true},
+     {"gflops", {0, 1e12, "GFlop/s per core, or nothing"}, false, true},
+     {"latency", latency_range},
+     {"bandwidth", bandwidth_range}}};
+
+Result<double> parse_number(std::string_view text, const PlatformNumber& number, const std::string& where) {
+  std::optional<double> value = gusset::parse_number<double>(text);
+  if (number.is_integral) value = gusset::parse_number<std::uint32_t>(text);
+  if (!value || !number.range.contains(*value))
+    return Error{where + ": " + number.name, std::string(number.range.expected), in_quotes(text)};
+  return *value;
 }
 
 }  // namespace
@@ -70,38 +82,35 @@ Result<Platform> platform_from_text(std::string_view text, const std::string& wh
     parts[i] = rest.substr(0, colon);
     if (!last) rest.remove_prefix(colon + 1);
   }
+  std::array<double, 5> values{};
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (parts[i].empty() && platform_numbers[i].may_be_empty) continue;
+    const auto value = parse_number(parts[i], platform_numbers[i], where);
+    if (!value) return value.error();
+    values[i] = *value;
+  }
+  const auto& [nodes, cores, gflops, latency_s, bandwidth_bytes_per_s] = values;
   Platform platform;
-  if (!parts[0].empty()) {
-    const auto nodes = parse_number(parts[0], nodes_range, true, where + ": nodes");
-    if (!nodes) return nodes.error();
-    platform.nodes = static_cast<unsigned>(*nodes);
-  }
-  const auto cores = parse_number(parts[1], cores_range, true, where + ": cores");
-  if (!cores) return cores.error();
-  platform.cores = static_cast<unsigned>(*cores);
-  if (!parts[2].empty()) {
-    const auto gflops = parse_number(parts[2], gflops_or_zero_range, false, where + ": gflops");
-    if (!gflops) return gflops.error();
-    if (*gflops > 0) platform.gflops_per_core = *gflops;
-  }
-  const auto latency = parse_number(parts[3], latency_range, false, where + ": latency");
-  if (!latency) return latency.error();
-  platform.latency_s = *latency;
-  const auto bandwidth = parse_number(parts[4], bandwidth_range, false, where + ": bandwidth");
-  if (!bandwidth) return bandwidth.error();
-  platform.bandwidth_bytes_per_s = *bandwidth;
+  if (nodes > 0) platform.nodes = static_cast<unsigned>(nodes);
+  platform.cores = static_cast<unsigned>(cores);
+  if (gflops > 0) platform.gflops_per_core = gflops;
+  platform.latency_s = latency_s;
+  platform.bandwidth_bytes_per_s = bandwidth_bytes_per_s;
   return platform;
 }
 
 std::vector<std::string> platform_names() {
-  std::vector<std::string> names = ready_made_names();
+  std::vector<std::string> names;
+  for (const ReadyMade& each : ready_made) names.emplace_back(each.name);
   names.emplace_back("this");
   return names;
 }
 
 Result<Platform> platform_from_argument(const std::string& argument, const std::string& where) {
   if (argument == "this") return described_machine();
-  if (const auto ready_made = ready_made_platform(argument)) return *ready_made;
+  for (const ReadyMade& each : ready_made) {
+    if (argument == each.name) return parse_platform(each.json, argument);
+  }
   std::error_code error;
   const bool is_file = argument.find('/') != std::string::npos ||
                        std::filesystem::path(argument).has_extension() ||

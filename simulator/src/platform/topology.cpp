@@ -1,6 +1,8 @@
 #include "gusset/simulator/platform/topology.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <limits>
 
 namespace gusset::simulator {
@@ -40,33 +42,16 @@ unsigned hops_in_torus(const Topology& topology, unsigned from, unsigned to) {
 }  // namespace
 
 std::string_view name_of(Kind kind) {
-  switch (kind) {
-    case Kind::crossbar:
-      return "crossbar";
-    case Kind::fat_tree:
-      return "fat_tree";
-    case Kind::torus:
-      return "torus";
-    case Kind::simgrid:
-      break;
-  }
-  return "simgrid";
+  constexpr std::array<std::string_view, 4> names{"crossbar", "fat_tree", "torus", "simgrid"};
+  return names[static_cast<std::size_t>(kind)];
 }
 
 std::optional<std::uint64_t> places(const Topology& topology) {
-  std::uint64_t number = 1;
-  switch (topology.kind) {
-    case Kind::fat_tree:
-      for (const FatTreeLevel& level : topology.levels) number = product_or_most(number, level.children);
-      return number;
-    case Kind::torus:
-      for (const unsigned size : topology.dimensions) number = product_or_most(number, size);
-      return number;
-    case Kind::crossbar:
-    case Kind::simgrid:
-      break;
-  }
-  return std::nullopt;
+  if (topology.kind != Kind::fat_tree && topology.kind != Kind::torus) return std::nullopt;
+  std::uint64_t number = 1;  // only one of the lists has anything
+  for (const FatTreeLevel& level : topology.levels) number = product_or_most(number, level.children);
+  for (const unsigned size : topology.dimensions) number = product_or_most(number, size);
+  return number;
 }
 
 unsigned hops(const Topology& topology, NodeId from, NodeId to) {
@@ -84,33 +69,16 @@ unsigned hops(const Topology& topology, NodeId from, NodeId to) {
 }
 
 unsigned least_hops(const Topology& topology) {
-  switch (topology.kind) {
-    case Kind::crossbar:
-    case Kind::torus:
-      return 1;
-    case Kind::fat_tree:
-      return 2;
-    case Kind::simgrid:
-      break;
-  }
-  return 0;
+  constexpr std::array<unsigned, 4> least{1, 2, 1, 0};  // by kind
+  return least[static_cast<std::size_t>(topology.kind)];
 }
 
 unsigned links_of_a_node(const Topology& topology) {
-  switch (topology.kind) {
-    case Kind::crossbar:
-      return 1;
-    case Kind::fat_tree:
-      return topology.levels.front().parents * topology.levels.front().links;
-    case Kind::torus: {
-      unsigned links = 0;
-      for (const unsigned size : topology.dimensions) links += size == 1 ? 0 : 2;
-      return links;
-    }
-    case Kind::simgrid:
-      break;
-  }
-  return 0;
+  if (topology.kind == Kind::fat_tree) return topology.levels.front().parents * topology.levels.front().links;
+  if (topology.kind != Kind::torus) return least_hops(topology);
+  unsigned links = 0;
+  for (const unsigned size : topology.dimensions) links += size == 1 ? 0 : 2;
+  return links;
 }
 
 }  // namespace gusset::simulator

@@ -71,7 +71,7 @@ Machine machine_of(const SimulationInputs& inputs) {
   if (nodes > 1 && is_timed) {
     if (const auto possible = check_network(inputs.network, machine.platform, "GUSSET_NETWORK", source);
         !possible)
-      throw ConfigurationError(possible.error().where, possible.error().expected, possible.error().found);
+      throw ConfigurationError(possible.error().message());
   }
   if (!inputs.platform) {
     const std::string cores =

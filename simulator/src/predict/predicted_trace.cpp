@@ -143,14 +143,9 @@ void add_messages(Trace& trace, const TaskStream& stream, const ScheduleRecord& 
 }  // namespace
 
 Trace predicted_trace(const TaskStream& stream, const ScheduleRecord& record, unsigned nodes,
-                      unsigned workers, std::uint64_t header_bytes, PredictedOrigin origin) {
+                      unsigned workers, std::uint64_t header_bytes, traces::Metadata metadata) {
   Trace trace;
-  trace.metadata.origin = traces::Origin::predicted;
-  trace.metadata.program = std::move(origin.program);
-  trace.metadata.command = std::move(origin.command);
-  trace.metadata.runtime = "gusset " GUSSET_VERSION;
-  trace.metadata.model = std::move(origin.model_json);
-  trace.metadata.notes = std::move(origin.notes);
+  trace.metadata = std::move(metadata);
   trace.recorded = {true, true, true, true, true, false, true};
   add_machine(trace, record, nodes, workers);
   add_tasks(trace, stream, record);

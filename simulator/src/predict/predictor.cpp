@@ -9,7 +9,6 @@
 
 #include "gusset/base/numbers.hpp"
 #include "lower_bounds.hpp"
-#include "network/local_event_loop.hpp"
 #include "network/make_network.hpp"
 #include "network/simulated_time.hpp"
 #include "predicted_trace.hpp"
@@ -30,9 +29,7 @@ Predictor::Predictor(const SimulationInputs& inputs, const Machine& machine, con
 }
 
 std::unique_ptr<EventLoop> Predictor::make_loop() const {
-  const unsigned nodes = machine_.grid.nodes();
-  if (nodes == 1) return std::make_unique<LocalEventLoop>();
-  return make_network(inputs_.network, machine_.platform, nodes);
+  return make_network(inputs_.network, machine_.platform, machine_.grid.nodes());
 }
 
 ScheduleOptions Predictor::options(std::uint64_t seed) const {
@@ -171,15 +168,20 @@ void Predictor::add_times(SimulationStatistics& statistics) const {
 }
 
 traces::Trace Predictor::trace(const SimulationStatistics& statistics) const {
-  PredictedOrigin origin{inputs_.program, inputs_.command, model_json(statistics), {}};
+  traces::Metadata metadata;
+  metadata.origin = traces::Origin::predicted;
+  metadata.program = inputs_.program;
+  metadata.command = inputs_.command;
+  metadata.runtime = "gusset " GUSSET_VERSION;
+  metadata.model = model_json(statistics);
   for (const std::string& assumption : statistics.assumptions)
-    origin.notes.push_back("assumed: " + assumption);
+    metadata.notes.push_back("assumed: " + assumption);
   for (const Extrapolation& what : statistics.extrapolated) {
-    origin.notes.push_back("extrapolated: the cost of " + count_text(what.tasks, "task") + " of type '" +
-                           what.type + "', from another size");
+    metadata.notes.push_back("extrapolated: the cost of " + count_text(what.tasks, "task") + " of type '" +
+                             what.type + "', from another size");
   }
   return predicted_trace(stream_, shown_->record(), machine_.grid.nodes(), machine_.threads,
-                         machine_.platform.header_bytes, std::move(origin));
+                         machine_.platform.header_bytes, std::move(metadata));
 }
 
 SimulationStatistics counted_statistics(const SimulationInputs& inputs, const Machine& machine,

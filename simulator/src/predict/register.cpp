@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,13 +20,13 @@ namespace {
 
 template <class T>
 T value_or_throw(Result<T> result) {
-  if (!result) throw ConfigurationError(result.error().where, result.error().expected, result.error().found);
+  if (!result) throw ConfigurationError(result.error().message());
   return std::move(result).value();
 }
 
-const std::string* find(const Options& options, const std::string& setting) {
+std::optional<std::string> find(const Options& options, const std::string& setting) {
   const auto found = options.settings.find(setting);
-  return found == options.settings.end() ? nullptr : &found->second;
+  return found == options.settings.end() ? std::nullopt : std::optional(found->second);
 }
 
 /// Simulations of this process that write to each path.
@@ -38,10 +39,10 @@ std::map<std::filesystem::path, unsigned>& writers() {
 /// A setting that is 0 or 1.
 bool switch_of(const Options& options, const std::string& setting, const std::string& variable,
                bool otherwise) {
-  const std::string* text = find(options, setting);
-  if (text == nullptr) return otherwise;
-  if (*text != "0" && *text != "1") throw ConfigurationError(variable, "0 or 1", "\"" + *text + "\"");
-  return *text == "1";
+  const auto text = find(options, setting);
+  if (text && *text != "0" && *text != "1")
+    throw ConfigurationError(variable, "0 or 1", double_quoted(*text));
+  return text ? *text == "1" : otherwise;
 }
 
 /// How often a program may be simulated, and how often at once.
@@ -52,7 +53,7 @@ constexpr unsigned most_jobs = 1024;
 unsigned count_of(const std::string& text, const std::string& variable, unsigned most) {
   const auto count = parse_number<unsigned>(text);
   if (!count || *count < 1 || *count > most) {
-    throw ConfigurationError(variable, "an integer from 1 to " + std::to_string(most), "\"" + text + "\"");
+    throw ConfigurationError(variable, "an integer from 1 to " + std::to_string(most), double_quoted(text));
   }
   return *count;
 }
@@ -69,12 +70,8 @@ std::unique_ptr<Engine> make(const Options& options) {
   std::unique_ptr<Engine> engine = make_simulation_engine(std::move(inputs));
   ++writers()[statistics_path];
   ++writers()[trace_path];
-  if (machine.has_assumed_network || machine.ignores_contention) {
-    std::string assumed;
-    for (const std::string& assumption : machine.assumptions)
-      assumed += (assumed.empty() ? "" : "; ") + assumption;
-    std::fprintf(stderr, "simulate: assumed: %s\n", assumed.c_str());
-  }
+  if (machine.has_assumed_network || machine.ignores_contention)
+    std::fprintf(stderr, "simulate: assumed: %s\n", joined(machine.assumptions, "; ").c_str());
   return engine;
 }
 
@@ -91,22 +88,19 @@ SimulationInputs inputs_from_options(const Options& options) {
     throw ConfigurationError("GUSSET_PIN", "none with the engine \"simulate\", whose cores are not real",
                              "another");
   }
-  if (const std::string* platform = find(options, "platform")) {
+  if (const auto platform = find(options, "platform")) {
     inputs.platform = value_or_throw(platform_from_argument(*platform, "GUSSET_PLATFORM"));
     inputs.platform_source = *platform;
   }
-  if (const std::string* costs = find(options, "costs")) {
+  if (const auto costs = find(options, "costs"))
     inputs.costs = value_or_throw(costs_from_argument(*costs, "GUSSET_COSTS"));
-  }
-  if (const std::string* network = find(options, "network")) {
+  if (const auto network = find(options, "network"))
     inputs.network = value_or_throw(network_from_argument(*network, "GUSSET_NETWORK"));
-  }
-  if (const std::string* stats = find(options, "stats")) inputs.statistics_path = *stats;
-  if (const std::string* trace = find(options, "trace")) inputs.trace_path = *trace;
-  if (const std::string* seeds = find(options, "seeds"))
-    inputs.seeds = count_of(*seeds, "GUSSET_SEEDS", most_seeds);
-  const std::string* jobs = find(options, "jobs");
-  inputs.jobs = jobs != nullptr ? count_of(*jobs, "GUSSET_JOBS", most_jobs) : available_cores();
+  inputs.statistics_path = find(options, "stats").value_or("");
+  inputs.trace_path = find(options, "trace").value_or("");
+  if (const auto seeds = find(options, "seeds")) inputs.seeds = count_of(*seeds, "GUSSET_SEEDS", most_seeds);
+  const auto jobs = find(options, "jobs");
+  inputs.jobs = jobs ? count_of(*jobs, "GUSSET_JOBS", most_jobs) : available_cores();
   inputs.shows_progress = switch_of(options, "progress", "GUSSET_PROGRESS", true);
   inputs.deduplicates = switch_of(options, "deduplication", "GUSSET_DEDUPLICATION", true);
   inputs.splits = switch_of(options, "hierarchy", "GUSSET_HIERARCHY", true);

@@ -8,6 +8,7 @@
 #include <utility>
 #include <variant>
 
+#include "gusset/base/json_field.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/core/access_mode.hpp"
 #include "gusset/core/errors.hpp"
@@ -23,11 +24,6 @@ using traces::Trace;
 
 constexpr std::uint32_t none = TaskStream::none;
 constexpr unsigned most_levels = 1000;
-
-/// What is wrong with a trace, on the way out of a builder.
-struct Refused {
-  Error error;
-};
 
 class StreamBuilder {
  public:
@@ -56,7 +52,7 @@ class StreamBuilder {
 
  private:
   [[noreturn]] void refuse(std::string expected, std::string found) const {
-    throw Refused{{inputs_.name, std::move(expected), std::move(found)}};
+    throw DocumentError({inputs_.name, std::move(expected), std::move(found)});
   }
   std::string label(TaskId task) const {
     return "task " + std::to_string(task.value()) + " (" + type_name(task) + ")";
@@ -313,11 +309,7 @@ class StreamBuilder {
 }  // namespace
 
 Result<ReplayStream> stream_of(const Trace& trace, const ReplayInputs& inputs, unsigned nodes) {
-  try {
-    return StreamBuilder(trace, inputs, nodes).build();
-  } catch (const Refused& refused) {
-    return refused.error;
-  }
+  return document_result([&] { return StreamBuilder(trace, inputs, nodes).build(); });
 }
 
 std::uint64_t bytes_accessed(const Trace& trace, TaskId task) {

@@ -42,7 +42,7 @@ void fields(auto& io, IsOneOf<LowerBounds> auto& bounds) {
 
 void fields(auto& io, IsOneOf<Totals> auto& totals) {
   io("level1_tasks", totals.level1_tasks);
-  io("level2_tasks", totals.level2_tasks);
+  io.later("level2_tasks", totals.level2_tasks);
   io("messages", totals.messages);
   io("payload_bytes", totals.payload_bytes);
   io("wire_bytes", totals.wire_bytes);
@@ -83,7 +83,7 @@ void fields(auto& io, IsOneOf<Extrapolation> auto& what) {
 }
 
 void fields(auto& io, IsOneOf<Overheads> auto& overheads) {
-  for (const auto& [key, member] : overhead_fields) io(key, overheads.*member);
+  for (const auto& [key, member] : overhead_fields) io.later(key, overheads.*member);
 }
 
 void model_fields(auto& io, IsOneOf<SimulationStatistics> auto& statistics) {
@@ -111,9 +111,9 @@ void input_fields(auto& io, IsOneOf<SimulationStatistics> auto& statistics) {
   io("seed", statistics.seed);
   io("overheads", statistics.overheads);
   io("window", statistics.window);
-  io("submitter_computes", statistics.submitter_computes);
+  io.later("submitter_computes", statistics.submitter_computes);
   io("deduplication", statistics.deduplicates);
-  io("hierarchy", statistics.splits);
+  io.later("hierarchy", statistics.splits);
   io("assumptions", statistics.assumptions);
   io("extrapolated", statistics.extrapolated);
 }

@@ -1,6 +1,6 @@
 #include "task_costs.hpp"
 
-#include <algorithm>
+#include <map>
 #include <string>
 #include <tuple>
 
@@ -31,26 +31,18 @@ std::uint32_t TaskCosts::number_of(Task& task) {
 }
 
 std::vector<Extrapolation> TaskCosts::extrapolations() const {
-  std::vector<Extrapolation> result;
+  std::map<std::tuple<std::string, SizeKind, double, double>, std::uint64_t> tasks;
   for (const auto& [key, known] : known_) {
     const auto& [shape, cost] = stream_.costs()[known.number];
-    if (!cost.extrapolated) continue;
     const double size = cost.kind == SizeKind::work ? shape.work : static_cast<double>(shape.bytes);
-    const auto same =
-        std::find_if(result.begin(), result.end(), [&, &shape = shape, &cost = cost](const auto& other) {
-          return other.type == shape.type && other.kind == cost.kind && other.size == size &&
-                 other.measured_size == cost.measured_size;
-        });
-    if (same != result.end()) {
-      same->tasks += known.tasks;
-    } else {
-      result.push_back({std::string(shape.type), cost.kind, size, cost.measured_size, known.tasks});
-    }
+    if (cost.extrapolated)
+      tasks[{std::string(shape.type), cost.kind, size, cost.measured_size}] += known.tasks;
   }
-  std::sort(result.begin(), result.end(), [](const Extrapolation& a, const Extrapolation& b) {
-    return std::tie(a.type, a.kind, a.size, a.measured_size) <
-           std::tie(b.type, b.kind, b.size, b.measured_size);
-  });
+  std::vector<Extrapolation> result;
+  for (const auto& [what, count] : tasks) {
+    const auto& [type, kind, size, measured_size] = what;
+    result.push_back({type, kind, size, measured_size, count});
+  }
   return result;
 }
 
