@@ -52,6 +52,21 @@ struct Reference {
   HandleState& state() const { return *tile; }
 };
 
+Blocking row_parts(const HandleState& tile) {
+  return {tile.rows, tile.part_rows};
+}
+Blocking column_parts(const HandleState& tile) {
+  return {tile.columns, tile.part_columns};
+}
+
+/// Part (i, j) of a tile that has parts.
+TileStore::Leaf part_of(const TileStore::Leaf& tile, std::size_t i, std::size_t j) {
+  const Blocking rows = row_parts(*tile.state);
+  const Blocking columns = column_parts(*tile.state);
+  return {&tile.state->parts[i + j * rows.blocks], tile.i * rows.blocks + i, tile.j * columns.blocks + j,
+          tile.first_row + rows.begin(i), tile.first_column + columns.begin(j)};
+}
+
 std::string at(std::size_t i, std::size_t j) {
   return "(" + std::to_string(i) + "," + std::to_string(j) + ")";
 }
@@ -92,8 +107,8 @@ void TileStore::shape_parts() {
       whole.parts = &states_[next];
       whole.part_rows = static_cast<std::uint32_t>(layout_.row_blocks[level]);
       whole.part_columns = static_cast<std::uint32_t>(layout_.column_blocks[level]);
-      const Blocking rows{whole.rows, whole.part_rows};
-      const Blocking columns{whole.columns, whole.part_columns};
+      const Blocking rows = row_parts(whole);
+      const Blocking columns = column_parts(whole);
       for (std::size_t j = 0; j < columns.blocks; ++j) {
         for (std::size_t i = 0; i < rows.blocks; ++i, ++next) {
           states_[next].whole = &whole;
@@ -239,14 +254,8 @@ TileStore::Leaf TileStore::leaf_of(std::size_t row, std::size_t column) const {
   const std::size_t j = column_blocks().block_of(column);
   Leaf leaf{&state(i, j), i, j, row_blocks().begin(i), column_blocks().begin(j)};
   while (leaf.state->parts != nullptr) {
-    const HandleState& whole = *leaf.state;
-    const Blocking rows{whole.rows, whole.part_rows};
-    const Blocking columns{whole.columns, whole.part_columns};
-    const std::size_t part_i = rows.block_of(row - leaf.first_row);
-    const std::size_t part_j = columns.block_of(column - leaf.first_column);
-    leaf = {&whole.parts[part_i + part_j * rows.blocks], leaf.i * rows.blocks + part_i,
-            leaf.j * columns.blocks + part_j, leaf.first_row + rows.begin(part_i),
-            leaf.first_column + columns.begin(part_j)};
+    leaf = part_of(leaf, row_parts(*leaf.state).block_of(row - leaf.first_row),
+                   column_parts(*leaf.state).block_of(column - leaf.first_column));
   }
   return leaf;
 }
@@ -260,16 +269,9 @@ void TileStore::for_each_idle_leaf(const std::function<void(const Leaf&)>& visit
 
 void TileStore::visit_leaves(const Leaf& tile, const std::function<void(const Leaf&)>& visit) const {
   runtime().wait(Reference{tile.state});
-  const HandleState& whole = *tile.state;
-  if (whole.parts == nullptr) return visit(tile);
-  const Blocking rows{whole.rows, whole.part_rows};
-  const Blocking columns{whole.columns, whole.part_columns};
-  for (std::size_t j = 0; j < columns.blocks; ++j) {
-    for (std::size_t i = 0; i < rows.blocks; ++i) {
-      visit_leaves({&whole.parts[i + j * rows.blocks], tile.i * rows.blocks + i, tile.j * columns.blocks + j,
-                    tile.first_row + rows.begin(i), tile.first_column + columns.begin(j)},
-                   visit);
-    }
+  if (tile.state->parts == nullptr) return visit(tile);
+  for (std::size_t j = 0; j < tile.state->part_columns; ++j) {
+    for (std::size_t i = 0; i < tile.state->part_rows; ++i) visit_leaves(part_of(tile, i, j), visit);
   }
 }
 

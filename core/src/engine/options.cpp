@@ -7,9 +7,9 @@
 #include <array>
 #include <string_view>
 #include <thread>
-#include <utility>
 
 #include "gusset/base/text.hpp"
+#include "gusset/core/engine/processors.hpp"
 #include "gusset/core/errors.hpp"
 
 namespace gusset {
@@ -18,41 +18,34 @@ namespace {
 
 constexpr std::string_view prefix = "GUSSET_";
 
-Pinning parse_pinning(const std::string& variable, const std::string& value) {
-  constexpr std::array<std::pair<std::string_view, Pinning>, 4> known{{{"none", Pinning::none},
-                                                                       {"compact", Pinning::compact},
-                                                                       {"scatter", Pinning::scatter},
-                                                                       {"hybrid", Pinning::hybrid}}};
-  for (const auto& [name, pinning] : known) {
-    if (value == name) return pinning;
-  }
-  throw ConfigurationError(variable, "none, compact, scatter or hybrid", double_quoted(value));
-}
+constexpr std::array<std::string_view, 4> pinning_names{"none", "compact", "scatter",
+                                                        "hybrid"};  // by Pinning
 
 void set(Options& options, const std::string& variable, const std::string& value) {
+  const auto refused = [&](const std::string& expected) {
+    return ConfigurationError(variable, expected, double_quoted(value));
+  };
   if (variable == "GUSSET_ENGINE") {
     options.engine = value;
   } else if (variable == "GUSSET_THREADS") {
     const auto threads = parse_number<unsigned>(value);
-    if (!threads || *threads < 1 || *threads > max_threads) {
-      throw ConfigurationError(variable, "a whole number from 1 to " + std::to_string(max_threads),
-                               double_quoted(value));
-    }
+    if (!threads || *threads < 1 || *threads > max_threads)
+      throw refused("a whole number from 1 to " + std::to_string(max_threads));
     options.threads = *threads;
   } else if (variable == "GUSSET_SEED") {
     const auto seed = parse_number<std::uint64_t>(value);
-    if (!seed)
-      throw ConfigurationError(variable, "a whole number from 0 to 18446744073709551615",
-                               double_quoted(value));
+    if (!seed) throw refused("a whole number from 0 to 18446744073709551615");
     options.seed = *seed;
   } else if (variable == "GUSSET_POLICY") {
     options.policy = value;
   } else if (variable == "GUSSET_WINDOW") {
     const auto window = parse_number<std::uint64_t>(value);
-    if (!window) throw ConfigurationError(variable, "0 or a whole number of tasks", double_quoted(value));
+    if (!window) throw refused("0 or a whole number of tasks");
     options.window = *window;
   } else if (variable == "GUSSET_PIN") {
-    options.pinning = parse_pinning(variable, value);
+    const auto name = std::find(pinning_names.begin(), pinning_names.end(), value);
+    if (name == pinning_names.end()) throw refused("none, compact, scatter or hybrid");
+    options.pinning = static_cast<Pinning>(name - pinning_names.begin());
   } else if (variable == "GUSSET_GRID") {
     options.grid = ProcessGrid::parse(value, variable);
   } else if (variable != "GUSSET_HANDSHAKE") {  // which the runtime reads itself
@@ -75,6 +68,12 @@ Options Options::from_environment() {
     set(options, std::string(text.substr(0, equals)), std::string(text.substr(equals + 1)));
   }
   return options;
+}
+
+std::string pinning_forbidden(Pinning pinning) {
+  return "GUSSET_PIN=" + std::string(pinning_names[static_cast<std::size_t>(pinning)]) +
+         ": expected a system where threads can be bound to processors, found one that forbids it, as "
+         "containers may: workers are not pinned";
 }
 
 unsigned available_cores() {

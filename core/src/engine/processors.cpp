@@ -131,20 +131,6 @@ ProcessorSet all_processors(const Topology::Package& package) {
   return all;
 }
 
-const char* name(Pinning pinning) {
-  switch (pinning) {
-    case Pinning::compact:
-      return "compact";
-    case Pinning::scatter:
-      return "scatter";
-    case Pinning::hybrid:
-      return "hybrid";
-    case Pinning::none:
-      break;
-  }
-  return "none";
-}
-
 }  // namespace
 
 Topology Topology::of_this_thread() {
@@ -188,12 +174,6 @@ ProcessorSet binding_of_this_thread() {
   if (machine() == nullptr || hwloc_get_cpubind(machine(), bitmap.get(), HWLOC_CPUBIND_THREAD) != 0)
     return {};
   return processors_of(bitmap.get());
-}
-
-std::string pinning_forbidden(Pinning pinning) {
-  return std::string("GUSSET_PIN=") + name(pinning) +
-         ": expected a system where threads can be bound to processors, found one that forbids it, as "
-         "containers may: workers are not pinned";
 }
 
 void name_this_thread(const std::string& name) {

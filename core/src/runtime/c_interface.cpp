@@ -124,20 +124,9 @@ void refuse_inside_kernels(const gusset::Runtime& runtime, const char* function)
 
 // ---- access modes: a C program has their indices
 
-std::atomic<std::uint8_t>
-    known_modes[gusset::max_access_modes];  // of the program's own; 0: not asked for yet
+std::atomic<std::uint8_t> known_modes[gusset::max_access_modes];  // 0: not asked for yet
 
 std::optional<gusset::AccessMode> mode_of(gusset_access_mode index) {
-  switch (index) {
-    case GUSSET_READ:
-      return gusset::AccessMode::read;
-    case GUSSET_WRITE:
-      return gusset::AccessMode::write;
-    case GUSSET_ADD:
-      return gusset::AccessMode::add;
-    default:
-      break;
-  }
   if (index < 0 || index >= gusset::max_access_modes) return std::nullopt;
   // Relaxed, here and below: a mode's value is all there is to it, and never changes.
   std::atomic<std::uint8_t>& known = known_modes[index];

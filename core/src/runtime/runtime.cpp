@@ -46,18 +46,14 @@ NodeId natural_node(Task& task) {
 
 template <class Action>
 auto Runtime::guarded(Action&& action) const {
-  // Inside a task it is the task that fails.
-  const auto ends = [this] { return from_environment_ && engine_->running_task() == nullptr; };
   try {
     return action();
-  } catch (const SimulationError& error) {
-    if (!ends()) throw;
-    detail::end_program(error.what(), failure_status);
-  } catch (const UsageError& error) {
-    if (!ends()) throw;
-    detail::end_program(error.what(), failure_status);
-  } catch (const ConfigurationError& error) {
-    if (!ends()) throw;
+  } catch (const std::exception& error) {
+    const bool is_final = dynamic_cast<const SimulationError*>(&error) != nullptr ||
+                          dynamic_cast<const UsageError*>(&error) != nullptr ||
+                          dynamic_cast<const ConfigurationError*>(&error) != nullptr;
+    // Inside a task it is the task that fails.
+    if (!is_final || !from_environment_ || engine_->running_task() != nullptr) throw;
     detail::end_program(error.what(), failure_status);
   }
 }

@@ -43,7 +43,7 @@ TaskMemory ThreadedEngine<Recorder>::allocate(std::size_t bytes, bool wants_extr
   Worker& me = self();
   // Guests share what stands for them: whether this one is in a kernel isn't asked.
   const bool has_extra = wants_extra || always_extra_ || me.is_guests || me.task != nullptr;
-  const Workers::Guard guard(workers_, me);
+  const auto guard = workers_.exclude_guests(me);
   return me.memory.allocate_task(bytes, has_extra);
 }
 
@@ -53,7 +53,7 @@ inline void ThreadedEngine<Recorder>::free(Worker& self, Task& task) {
     self.memory.give_back(&task, task.log2_block_bytes());
     return;
   }
-  const Workers::Guard guard(workers_, self);
+  const auto guard = workers_.exclude_guests(self);
   self.memory.give_back(&task, task.log2_block_bytes());
 }
 
@@ -141,7 +141,7 @@ template <class Recorder>
 [[gnu::noinline]] void ThreadedEngine<Recorder>::enqueue_by_policy(Worker& self, Task& task, ReadyCause cause,
                                                                    bool alone) {
   const Policy::Place place = [&] {
-    const Workers::Guard guard(workers_, self);
+    const auto guard = workers_.exclude_guests(self);
     return self.policy->place(workers_.view_of(task), cause);
   }();
   if (place.worker.is_none()) {

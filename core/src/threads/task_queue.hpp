@@ -1,7 +1,8 @@
 #pragma once
 #include <atomic>
 #include <cstddef>
-#include <memory>
+#include <deque>
+#include <mutex>
 
 #include "gusset/core/engine/spin_lock.hpp"
 #include "gusset/core/task.hpp"
@@ -9,25 +10,32 @@
 namespace gusset::detail {
 
 /// Ready tasks that anybody puts in and takes out, the oldest first: what others send a worker, and what its
-/// rings have no room for. Thread-safe by a lock of its own. A ring that grows.
+/// rings have no room for. Thread-safe by a lock of its own.
 class TaskQueue {
  public:
-  void push_back(Task& task);
+  void push_back(Task& task) {
+    const std::lock_guard guard(lock_);
+    tasks_.push_back(&task);
+    count_.fetch_add(1, std::memory_order_seq_cst);  // pairs with Sleepers::enter
+  }
 
   /// Null where there is none.
-  Task* pop_front();
+  Task* pop_front() {
+    if (empty()) return nullptr;
+    const std::lock_guard guard(lock_);
+    if (tasks_.empty()) return nullptr;
+    Task* const task = tasks_.front();
+    tasks_.pop_front();
+    count_.fetch_sub(1, std::memory_order_relaxed);  // relaxed: fewer tasks, which nobody relies on
+    return task;
+  }
 
   bool empty() const { return count_.load(std::memory_order_seq_cst) == 0; }  // pairs with Sleepers::enter
 
  private:
-  std::size_t position(std::size_t index) const { return (first_ + index) & (capacity_ - 1); }
-  void reserve_one();
-
   SpinLock lock_;
   std::atomic<std::size_t> count_{0};  // changed under the lock
-  std::size_t first_ = 0;
-  std::size_t capacity_ = 0;  // a power of two, or 0
-  std::unique_ptr<Task*[]> ring_;
+  std::deque<Task*> tasks_;
 };
 
 }  // namespace gusset::detail

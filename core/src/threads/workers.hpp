@@ -2,6 +2,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <thread>
 #include <vector>
 
@@ -55,20 +56,9 @@ struct Workers {
   std::vector<DomainId> domains;  // of each worker
 
   /// Excludes other guests where `self` stands for them.
-  class Guard {
-   public:
-    Guard(Workers& workers, const Worker& self) : lock_(self.is_guests ? &workers.guests_lock : nullptr) {
-      if (lock_ != nullptr) lock_->lock();
-    }
-    ~Guard() {
-      if (lock_ != nullptr) lock_->unlock();
-    }
-    Guard(const Guard&) = delete;
-    Guard& operator=(const Guard&) = delete;
-
-   private:
-    SpinLock* lock_;
-  };
+  std::unique_lock<SpinLock> exclude_guests(const Worker& self) {
+    return self.is_guests ? std::unique_lock(guests_lock) : std::unique_lock<SpinLock>();
+  }
 
   /// Whether a task is ready anywhere.
   bool see_task() const;

@@ -2,11 +2,12 @@
 #include <filesystem>
 
 #include "gusset/base/numbered_path.hpp"
+#include "gusset/base/text.hpp"
+#include "gusset/base/text_file.hpp"
 #include "gusset/core/engine.hpp"
 #include "gusset/core/errors.hpp"
 #include "gusset/core_tracing/recording_engine.hpp"
 #include "settings.hpp"
-#include "trace_file.hpp"
 
 namespace gusset::core_tracing {
 
@@ -24,7 +25,10 @@ std::unique_ptr<Engine> make(const Options& options) {
   static std::atomic<unsigned> recordings{0};
   depth_from(options);  // these may refuse
   memory_bytes_from(options);
-  check_writable(setting->second, path_variable);
+  if (!check_writable(setting->second)) {
+    throw ConfigurationError(path_variable, "a file in a folder that can be written to",
+                             double_quoted(setting->second));
+  }
   const std::filesystem::path path = numbered_path(setting->second, recordings.fetch_add(1) + 1);
   return make_recording_engine(options, path);
 }

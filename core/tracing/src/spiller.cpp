@@ -7,11 +7,13 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <ctime>
+#include <filesystem>
 #include <fstream>
 #include <utility>
 
+#include "gusset/base/this_machine.hpp"
 #include "gusset/core/task.hpp"
-#include "provenance.hpp"
 
 namespace gusset::core_tracing {
 
@@ -39,6 +41,29 @@ traces::SpanKind kind_of(SpanRecord::Kind kind) {
     default:
       return traces::SpanKind::other;
   }
+}
+
+std::string compiler() {
+#if defined(__clang__)
+  return "Clang " __clang_version__;
+#else
+  return "GCC " __VERSION__;
+#endif
+}
+
+/// Where a trace that is measured here and now comes from. What the system does not tell is left empty.
+traces::Metadata measured_metadata() {
+  traces::Metadata metadata;
+  metadata.origin = traces::Origin::measured;
+  metadata.command = command_line();
+  if (!metadata.command.empty())
+    metadata.program = std::filesystem::path(metadata.command.front()).filename().string();
+  metadata.host = host_name();
+  metadata.cpu = processor_name();
+  metadata.compiler = compiler();
+  metadata.runtime = "gusset " GUSSET_VERSION;
+  metadata.date = utc_text(std::time(nullptr));
+  return metadata;
 }
 
 std::string worker_name(std::size_t worker) {

@@ -1,18 +1,21 @@
-#include "trace_file.hpp"
-
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <string>
 
+#include "gusset/core/engine.hpp"
 #include "gusset/core/errors.hpp"
 
 namespace gusset::core_tracing {
 namespace {
 
 std::string refusal(const std::filesystem::path& path) {
+  Options options;
+  options.engine = "record";
+  options.threads = 1;
+  options.settings["trace"] = path.string();
   try {
-    check_writable(path, "GUSSET_TRACE");
+    make_engine(options);
   } catch (const ConfigurationError& error) {
     return error.what();
   }
