@@ -10,6 +10,7 @@
 #include "import/dot_lexer.hpp"
 #include "import/import_errors.hpp"
 #include "import/issue_list.hpp"
+#include "import/lines.hpp"
 #include "import/readers.hpp"
 
 namespace gusset::traces {
@@ -116,13 +117,10 @@ Result<ReadTrace> read_tasktorrent_files(const std::filesystem::path& path, cons
 
 /// The first line that is neither empty nor a comment.
 std::string_view first_line(std::string_view head, bool skip_comments) {
-  while (!head.empty()) {
-    const std::size_t newline = std::min(head.find('\n'), head.size());
-    std::string_view line = head.substr(0, newline);
-    if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+  import::Lines lines(head);
+  for (std::string_view line; lines.next(line);) {
     const std::size_t text = line.find_first_not_of(" \t");
     if (text != std::string_view::npos && !(skip_comments && line[text] == '#')) return line;
-    head.remove_prefix(std::min(newline + 1, head.size()));
   }
   return {};
 }

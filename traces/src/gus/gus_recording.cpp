@@ -7,6 +7,7 @@
 #include "gus_decoder.hpp"
 #include "gus_errors.hpp"
 #include "gusset/base/columns.hpp"
+#include "model/attribute_rows.hpp"
 
 namespace gusset::traces::gus {
 namespace {
@@ -285,19 +286,8 @@ class Assembler {
           ++dropped_;
         }
       }
-      std::sort(rows.begin(), rows.end());
-      std::visit(
-          [&](auto& values) {
-            if (values.size() != numbers.size()) return;  // `validate` tells
-            std::remove_reference_t<decltype(values)> sorted;
-            for (std::size_t i = 0; i < rows.size(); ++i) {
-              if (i + 1 < rows.size() && rows[i + 1].first == rows[i].first) continue;
-              attribute.tasks.push_back(rows[i].first);
-              sorted.push_back(std::move(values[rows[i].second]));
-            }
-            values = std::move(sorted);
-          },
-          attribute.values);
+      const std::size_t values = std::visit([](const auto& of) { return of.size(); }, attribute.values);
+      if (values == numbers.size()) keep_rows(attribute, std::move(rows));  // else `validate` tells
     }
   }
 

@@ -77,12 +77,13 @@ std::string encode_metadata(const Metadata& metadata, const Recorded& recorded) 
   json object = parse(metadata.extra);
   if (!object.is_object()) object = json::object();
   object["origin"] = origin_name(metadata.origin);
-  for (const auto& [name, field] : text_fields) {
-    if (!(metadata.*field).empty()) object[name] = metadata.*field;
-  }
-  for (const auto& [name, field] : list_fields) {
-    if (!(metadata.*field).empty()) object[name] = metadata.*field;
-  }
+  const auto add = [&](const auto& fields) {
+    for (const auto& [name, field] : fields) {
+      if (!(metadata.*field).empty()) object[name] = metadata.*field;
+    }
+  };
+  add(text_fields);
+  add(list_fields);
   if (!metadata.model.empty()) object["model"] = parse(metadata.model);
   if (metadata.incomplete) object["incomplete"] = true;
   json list = json::array();

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <numeric>
 #include <variant>
 
+#include "model/attribute_rows.hpp"
 #include "scan.hpp"
 
 namespace gusset::traces::import {
@@ -90,27 +90,14 @@ void AttributeColumn::renumber(const std::vector<TaskId>& numbers) {
 }
 
 Attribute AttributeColumn::take() {
-  std::vector<TaskId>& tasks = attribute_.tasks;
+  const std::vector<TaskId>& tasks = attribute_.tasks;
   const bool ascends = std::adjacent_find(tasks.begin(), tasks.end(), std::greater_equal<>()) == tasks.end();
-  if (ascends) return std::move(attribute_);
-  std::vector<std::size_t> order(tasks.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return tasks[a] < tasks[b]; });
-  Attribute sorted;
-  sorted.name = std::move(attribute_.name);
-  std::visit(
-      [&](auto& values) {
-        std::remove_reference_t<decltype(values)> kept;
-        for (std::size_t i = 0; i < order.size(); ++i) {
-          if (i + 1 < order.size() && tasks[order[i]] == tasks[order[i + 1]]) continue;
-          sorted.tasks.push_back(tasks[order[i]]);
-          kept.push_back(std::move(values[order[i]]));
-        }
-        sorted.values = std::move(kept);
-      },
-      attribute_.values);
-  return sorted;
+  if (!ascends) {
+    std::vector<std::pair<TaskId, std::size_t>> rows;
+    for (std::size_t row = 0; row < tasks.size(); ++row) rows.emplace_back(tasks[row], row);
+    keep_rows(attribute_, std::move(rows));
+  }
+  return std::move(attribute_);
 }
 
 }  // namespace gusset::traces::import

@@ -22,10 +22,6 @@ class AttributeColumn {
   /// Says the kind at once, so that no value changes it: for columns whose kind is declared.
   void start_as_reals() { attribute_.values = std::vector<double>(); }
   void start_as_texts() { attribute_.values = std::vector<std::string>(); }
-  void reserve(std::size_t rows) {
-    attribute_.tasks.reserve(rows);
-    std::visit([rows](auto& values) { values.reserve(rows); }, attribute_.values);
-  }
   /// Gives tasks other numbers: those at their place in `numbers`.
   void renumber(const std::vector<TaskId>& numbers);
 

@@ -96,25 +96,24 @@ void ChromeFlows::resolve(TraceBuilder& builder, std::int64_t origin_ns, const s
     }
     return true;
   };
-  bool has_source = false;
   SpanReference source;
-  const Point* source_point = nullptr;
+  const Point* source_point = nullptr;  // of the current id
   bool is_source_used = true;
-  const auto end_id = [&] {
+  const auto end_source = [&] {
     if (!is_source_used) unresolved(*source_point, "its begin alone");
-    has_source = false;
+    source_point = nullptr;
     is_source_used = true;
   };
   for (std::size_t i = 0; i < points_.size(); ++i) {
     const Point& point = points_[i];
-    if (i > 0 && points_[i - 1].id != point.id) end_id();
+    if (i > 0 && points_[i - 1].id != point.id) end_source();
     const auto span = binder.bind(point, point.time_ns - origin_ns);
     if (!span) {
       unresolved(point, "one where no span is");
       continue;
     }
     if (point.is_in) {
-      if (!has_source) {
+      if (source_point == nullptr) {
         unresolved(point, "its end alone");
       } else {
         if (!join(source, *span)) unresolved(point, "one within a task");
@@ -122,14 +121,13 @@ void ChromeFlows::resolve(TraceBuilder& builder, std::int64_t origin_ns, const s
       }
     }
     if (point.is_out) {
-      if (!is_source_used) unresolved(*source_point, "its begin alone");
+      end_source();
       source = *span;
-      has_source = true;
       source_point = &point;
       is_source_used = false;
     }
   }
-  end_id();
+  end_source();
   points_ = {};
 }
 

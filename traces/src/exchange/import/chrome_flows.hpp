@@ -31,7 +31,6 @@ class ChromeFlows {
   /// `id` is what tells one arrow from others: category, name and id.
   std::uint32_t id(const std::string& text) { return ids_.add(text); }
   void add(const Point& point) { points_.push_back(point); }
-  bool empty() const { return points_.empty(); }
 
   /// Binds the points to the spans of the builder's lanes. An arrow from one that has ended to one that
   /// begins later is a dependency; one between spans that overlap tells who created what. `origin_ns` is what

@@ -66,10 +66,5 @@ inline Error bad_line(const std::string& name, std::uint64_t line, std::string_v
                       std::string_view found) {
   return {at_line(name, line), std::string(expected), ShownLine{found}};
 }
-/// JSON that is none, or of another form.
-inline Error bad_json(const std::string& name, std::uint64_t offset, std::string_view expected,
-                      std::string_view found) {
-  return {at_offset(name, offset), std::string(expected), std::string(found)};
-}
 
 }  // namespace gusset::traces::import::errors

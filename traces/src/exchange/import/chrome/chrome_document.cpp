@@ -71,7 +71,7 @@ class Walk {
     for (ondemand::value element : events) {
       ondemand::object object;
       if (const auto error = element.get_object().get(object); error == simdjson::INCORRECT_TYPE) {
-        return errors::bad_json(source_.name(), offset, "events that are objects", "something else");
+        return Error{errors::at_offset(source_.name(), offset), "events that are objects", "something else"};
       } else if (error != simdjson::SUCCESS) {
         throw simdjson::simdjson_error(error);
       }
@@ -188,7 +188,7 @@ Result<ChromeExtra> read_chrome_document(const FileText& source, IssueList& issu
         if (key == "traceEvents") {
           ondemand::array events;
           if (value.get_array().get(events))
-            return errors::bad_json(name, at, "a list of traceEvents", "something else");
+            return Error{errors::at_offset(name, at), "a list of traceEvents", "something else"};
           has_events = true;
           if (auto done = walk.events(events); !done) return done.error();
         } else if (key == "otherData" || key == "metadata") {
@@ -202,9 +202,9 @@ Result<ChromeExtra> read_chrome_document(const FileText& source, IssueList& issu
       }
     }
     if (!has_events)
-      return errors::bad_json(name, 0, "a list of events, or an object with traceEvents", "none");
+      return Error{errors::at_offset(name, 0), "a list of events, or an object with traceEvents", "none"};
     if (const char* rest = nullptr; document.current_location().get(rest) == simdjson::SUCCESS)
-      return errors::bad_json(name, walk.offset, "the end of the JSON", "more");
+      return Error{errors::at_offset(name, walk.offset), "the end of the JSON", "more"};
     return extra;
   } catch (const simdjson::simdjson_error& failure) {
     std::size_t offset = walk.offset;
@@ -213,7 +213,8 @@ Result<ChromeExtra> read_chrome_document(const FileText& source, IssueList& issu
       const auto differs = std::mismatch(text.begin(), text.end(), repaired.begin(), repaired.end());
       offset = static_cast<std::size_t>(differs.first - text.begin());
     }
-    return errors::bad_json(name, offset, "well-formed JSON", simdjson::error_message(failure.error()));
+    return Error{errors::at_offset(name, offset), "well-formed JSON",
+                 simdjson::error_message(failure.error())};
   }
 }
 

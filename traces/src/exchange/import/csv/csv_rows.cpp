@@ -71,16 +71,12 @@ inline bool CsvRows::end_number(const char* begin, const char* stop, const char*
 }
 
 inline bool CsvRows::read_number(std::uint64_t& number, const char* expected) {
-  if (is_separator()) return true;
-  const char* const begin = p_;
-  return end_number(begin, scan_unsigned(begin, number), expected);
+  return is_separator() || end_number(p_, scan_unsigned(p_, number), expected);
 }
 
 inline bool CsvRows::read_time(std::int64_t& time_ns, unsigned decimals) {
-  if (is_separator()) return true;
-  const char* const begin = p_;
-  return end_number(begin, scan_scaled(begin, decimals, time_ns),
-                    "a time as a decimal number within 2^62 ns");
+  return is_separator() ||
+         end_number(p_, scan_scaled(p_, decimals, time_ns), "a time as a decimal number within 2^62 ns");
 }
 
 inline bool CsvRows::read_column(std::size_t column, CsvRow& row) {
