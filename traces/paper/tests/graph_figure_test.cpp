@@ -91,6 +91,42 @@ TEST(GraphBoxes, ATaskIsABoxOfItsColourWithItsName) {
   EXPECT_TRUE(canvas.has_text("a x"));
 }
 
+TEST(GraphBoxes, CountsLeaveTheLinesOfTheSelectedBoxWhole) {
+  const GraphFigure figure = figure_of(GraphCase(typed_trace(3, 900, 5)), {Fold::type, {}}, {true});
+  const BoxColours colours(figure.scene->boxes.size(), {{{10, 20, 30}, 1.0}});
+  std::size_t counts = 0;
+  for (std::uint32_t selected = 0; selected < figure.scene->boxes.size(); ++selected) {
+    picture::GraphPicture graph{.scene = figure.scene.get(), .colours = &colours, .selected = selected};
+    graph.medium = GraphMedium::paper(4.0);
+    RecordingCanvas canvas;
+    draw_graph(canvas, graph);
+    std::vector<Point> marked;  // many points along the lines
+    for (const auto& stroke : canvas.strokes) {
+      if (stroke.style.colour != graph.ink.accent || stroke.name == "selected") continue;
+      Point from;
+      stroke.path.for_each_point([&](Point to, bool is_first) {
+        for (double part = 0.0; !is_first && part <= 1.0; part += 1.0 / 64.0)
+          marked.push_back({from.x + part * (to.x - from.x), from.y + part * (to.y - from.y)});
+        from = to;
+      });
+    }
+    for (const auto& text : canvas.texts) {
+      if (text.style.colour != graph.ink.muted ||
+          text.text.find_first_not_of("0123456789") != std::string::npos)
+        continue;
+      ++counts;
+      const double half = canvas.text_width(text.text, text.style.size, false) / 2.0;
+      const auto is_hidden = [&](Point point) {
+        return std::abs(point.x - text.at.x) < half && point.y < text.at.y &&
+               point.y > text.at.y - 0.7 * text.style.size;
+      };
+      EXPECT_TRUE(std::none_of(marked.begin(), marked.end(), is_hidden))
+          << text.text << " of box " << selected;
+    }
+  }
+  EXPECT_GT(counts, 0U);
+}
+
 TEST(GraphBoxes, NamesAreLeftOutWhereNobodyCouldReadThem) {
   const GraphFigure figure = figure_of(GraphCase(trace_from_text(write_read)));
   EXPECT_FALSE(drawn_scene(figure, 0.5).texts.empty());

@@ -1,0 +1,78 @@
+#include "gusset/base/json_fields.hpp"
+
+#include <gtest/gtest.h>
+
+namespace gusset {
+
+struct Room {
+  std::string name;
+  std::optional<double> area;
+  std::vector<unsigned> doors;
+  friend bool operator==(const Room&, const Room&) = default;
+};
+struct House {
+  std::uint64_t number = 0;
+  std::string owner;
+  bool is_empty = false;
+  std::vector<Room> rooms;
+  std::optional<Room> cellar;
+  friend bool operator==(const House&, const House&) = default;
+};
+
+void fields(auto& io, IsOneOf<Room> auto& room) {
+  io("name", room.name);
+  io("area", room.area);
+  io("doors", room.doors);
+}
+void fields(auto& io, IsOneOf<House> auto& house) {
+  io("number", house.number);
+  io.unless_empty("owner", house.owner);
+  io("is_empty", house.is_empty);
+  io("rooms", house.rooms);
+  io.later("cellar", house.cellar);
+}
+
+namespace {
+
+const House house{7, "", true, {{"hall", 12.5, {1, 2}}, {"attic", {}, {}}}, {}};
+
+std::string text_of(const House& value) {
+  JsonWriter io;
+  fields(io, value);
+  return json_text(io.object);
+}
+
+TEST(JsonFields, AreWrittenInTheirOrder) {
+  EXPECT_EQ(text_of(house),
+            R"({"number":7,"owner":null,"is_empty":true,"rooms":[{"name":"hall","area":12.5,"doors":[1,2]},)"
+            R"({"name":"attic","area":null,"doors":[]}],"cellar":null})");
+}
+
+TEST(JsonFields, ReadBackTheSame) {
+  House full = house;
+  full.owner = "A";
+  full.cellar = Room{"cellar", 3.0, {}};
+  for (const House& each : {house, full})
+    EXPECT_EQ(read_fields<House>(JsonField(nlohmann::json::parse(text_of(each)), "H.json")), each);
+}
+
+TEST(JsonFields, ThatEarlierVersionsLackMayBeMissing) {
+  nlohmann::json document = nlohmann::json::parse(text_of(house));
+  document.erase("cellar");
+  document.erase("owner");
+  EXPECT_EQ(read_fields<House>(JsonField(document, "H.json")), house);
+}
+
+TEST(JsonFields, ThatAreMissingOrWrongAreNamed) {
+  nlohmann::json document = nlohmann::json::parse(text_of(house));
+  document["rooms"][1].erase("name");
+  try {
+    read_fields<House>(JsonField(document, "H.json"));
+    ADD_FAILURE() << "accepted";
+  } catch (const DocumentError& refused) {
+    EXPECT_STREQ(refused.what(), "H.json: rooms[1].name: expected text, found nothing");
+  }
+}
+
+}  // namespace
+}  // namespace gusset
