@@ -5,7 +5,7 @@
 
 #include "gusset_call.hpp"
 #include "output/errors.hpp"
-#include "programs/captured_output.hpp"
+#include "programs/start_program.hpp"
 
 namespace gusset::cli {
 namespace {

@@ -1,10 +1,5 @@
 #include "arguments.hpp"
 
-#include <algorithm>
-#include <charconv>
-#include <memory>
-
-#include "gusset/base/numbers.hpp"
 #include "output/errors.hpp"
 
 namespace gusset::cli {
@@ -29,7 +24,7 @@ std::shared_ptr<CLI::Formatter> make_formatter(const std::string& usage) {
   return std::make_shared<UsageFormatter>(usage);
 }
 
-CLI::App* add_command(CLI::App& gusset, const Help& help) {
+CLI::App* new_command(CLI::App& gusset, const Help& help) {
   CLI::App* command = gusset.add_subcommand(help.name, help.description);
   command->formatter(make_formatter(help.name + " " + help.usage));
   command->footer("Example:\n  " + help.example);
@@ -43,19 +38,32 @@ void refuse_remaining(const CLI::App& command) {
   if (!remaining.empty()) throw errors::unknown_argument(command.get_name(), remaining.front());
 }
 
-void add_strict_flag(CLI::App* command, bool& strict) {
-  command->add_flag("--strict", strict,
-                    "Fail where something of a trace could not be kept (docs/formats.md)");
+void add_strict_flag(CLI::App& command, bool& strict) {
+  command.add_flag("--strict", strict, "Fail where something of a trace could not be kept (docs/formats.md)");
 }
 
-std::vector<std::string> require_program(const std::string& command, const ProgramLine& program,
-                                         const CLI::App& app) {
-  const auto remaining = app.remaining();
-  if (!program && !remaining.empty() && !remaining.front().starts_with("-")) {
-    throw errors::program_without_dashes(command, remaining.front());
-  }
-  refuse_remaining(app);
-  if (!program || program->empty() || program->front().empty()) throw errors::missing_program(command);
+void add_json_flag(CLI::App& command, bool& json) {
+  command.add_flag("--json", json, "Print a JSON document instead (docs/commands.md)");
+}
+
+void add_trace_arguments(CLI::App& command, TraceArguments& arguments) {
+  add_option(command, "T.gus", arguments.path, "A measured, predicted or imported trace");
+  add_json_flag(command, arguments.json);
+  add_strict_flag(command, arguments.strict);
+}
+
+void require_trace(const CLI::App& command, const TraceArguments& arguments) {
+  refuse_remaining(command);
+  if (arguments.path.empty()) throw errors::missing_argument(command.get_name(), "a trace (T.gus)");
+}
+
+const std::vector<std::string>& require_program(const CLI::App& command, const ProgramLine& program) {
+  const auto remaining = command.remaining();
+  if (!program && !remaining.empty() && !remaining.front().starts_with("-"))
+    throw errors::program_without_dashes(command.get_name(), remaining.front());
+  refuse_remaining(command);
+  if (!program || program->empty() || program->front().empty())
+    throw errors::missing_program(command.get_name());
   return *program;
 }
 

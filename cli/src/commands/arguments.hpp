@@ -23,8 +23,12 @@ struct Help {
 /// Lays help out in gusset's way. `usage` follows "gusset ".
 std::shared_ptr<CLI::Formatter> make_formatter(const std::string& usage);
 
-/// Adds a command. What it does not know is left for `refuse_remaining`, whose wording is ours.
-CLI::App* add_command(CLI::App& gusset, const Help& help);
+/// What every command that answers a question about one trace takes.
+struct TraceArguments {
+  std::string path;
+  bool json = false;
+  bool strict = false;
+};
 
 /// Adds an option or a positional argument. `name` states its names and, after a blank, what its value is in
 /// the help: "-o,--output FILE".
@@ -35,20 +39,78 @@ CLI::Option* add_option(CLI::App& command, std::string_view name, Value& value, 
   return command.add_option(std::string(name.substr(0, blank)), value, help)->type_name(std::string(type));
 }
 
-/// Throws Failure where words are left that the command does not know.
-void refuse_remaining(const CLI::App& command);
-
 /// Adds --strict, which every command has that reads traces of other programs.
-void add_strict_flag(CLI::App* command, bool& strict);
+void add_strict_flag(CLI::App& command, bool& strict);
+/// Adds --json.
+void add_json_flag(CLI::App& command, bool& json);
+/// Adds T.gus, --json and --strict.
+void add_trace_arguments(CLI::App& command, TraceArguments& arguments);
 
 /// Of --policy, which the program checks: it may have policies of its own.
 inline constexpr const char* policy_help =
     "By which workers take tasks: locality, fifo, priority, random, nearest, static,\n"
     "or one of PROGRAM's own; locality if not given";
 
+/// Adds a command without options. What it does not know is left for `refuse_remaining`, whose wording is
+/// ours.
+CLI::App* new_command(CLI::App& gusset, const Help& help);
+
+/// Throws Failure where words are left that the command does not know.
+void refuse_remaining(const CLI::App& command);
+/// The same, and where no trace was given.
+void require_trace(const CLI::App& command, const TraceArguments& arguments);
 /// The program and its arguments. Throws Failure where there is none, or words that the command does not
 /// know.
-std::vector<std::string> require_program(const std::string& command, const ProgramLine& program,
-                                         const CLI::App& app);
+const std::vector<std::string>& require_program(const CLI::App& command, const ProgramLine& program);
+
+/// Adds a command. `declare(command, arguments)` adds its options, `execute(command, arguments)` does what it
+/// is for.
+template <class Arguments, class Declare, class Execute>
+Command declare_command(CLI::App& gusset, const Help& help, Declare declare, Execute execute) {
+  const auto arguments = std::make_shared<Arguments>();
+  CLI::App* const command = new_command(gusset, help);
+  declare(*command, *arguments);
+  return {command, [command, arguments, execute] { return execute(*command, *arguments); }};
+}
+
+/// One that `execute(arguments)` does.
+template <class Arguments, class Declare, class Execute>
+Command add_command(CLI::App& gusset, const Help& help, Declare declare, Execute execute) {
+  return declare_command<Arguments>(gusset, help, declare,
+                                    [execute](const CLI::App& command, const Arguments& arguments) {
+                                      refuse_remaining(command);
+                                      return execute(arguments);
+                                    });
+}
+
+/// One that `execute(arguments, words)` does with the program behind `--`.
+template <class Arguments, class Declare, class Execute>
+Command add_program_command(CLI::App& gusset, const ProgramLine& program, const Help& help, Declare declare,
+                            Execute execute) {
+  return declare_command<Arguments>(gusset, help, declare,
+                                    [execute, &program](const CLI::App& command, const Arguments& arguments) {
+                                      return execute(arguments, require_program(command, program));
+                                    });
+}
+
+/// One that answers a question about a trace; `declare` adds what options it has besides.
+template <class Arguments, class Declare, class Execute>
+Command add_trace_command(CLI::App& gusset, const Help& help, Declare declare, Execute execute) {
+  return declare_command<Arguments>(
+      gusset, help,
+      [declare](CLI::App& command, Arguments& arguments) {
+        add_trace_arguments(command, arguments);
+        declare(command, arguments);
+      },
+      [execute](const CLI::App& command, const Arguments& arguments) {
+        require_trace(command, arguments);
+        return execute(arguments);
+      });
+}
+template <class Execute>
+Command add_trace_command(CLI::App& gusset, const Help& help, Execute execute) {
+  const auto nothing_besides = [](CLI::App&, TraceArguments&) {};
+  return add_trace_command<TraceArguments>(gusset, help, nothing_besides, execute);
+}
 
 }  // namespace gusset::cli

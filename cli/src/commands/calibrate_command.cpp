@@ -1,15 +1,12 @@
 #include "gusset/simulator/predict/calibrate.hpp"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "arguments.hpp"
 #include "calibrate_machine.hpp"
-#include "command.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/simulator/costs/cost_table.hpp"
 #include "output/console.hpp"
@@ -144,12 +141,11 @@ int calibrate(const CalibrateArguments& arguments) {
     traces.push_back(load_trace(path, arguments.strict));
     measured.push_back({traces.back().get(), path});
   }
-  const auto costs = simulator::calibrate(measured);
-  if (!costs.ok()) throw Failure(costs.error());
-  output.write(simulator::to_json(*costs));
+  const auto costs = required(simulator::calibrate(measured));
+  output.write(simulator::to_json(costs));
   output.commit();
-  std::string text = verdict(*costs, output.name()) + overheads_text(costs->overheads) + "\n" +
-                     cost_table(*costs) + fit_table(*costs);
+  std::string text = verdict(costs, output.name()) + overheads_text(costs.overheads) + "\n" +
+                     cost_table(costs) + fit_table(costs);
   if (measured.size() > 1) text += validation_text(simulator::cross_validate(measured));
   print(text);
   return 0;
@@ -158,22 +154,21 @@ int calibrate(const CalibrateArguments& arguments) {
 }  // namespace
 
 Command add_calibrate(CLI::App& gusset) {
-  const auto arguments = std::make_shared<CalibrateArguments>();
-  CLI::App* command =
-      add_command(gusset, {"calibrate", "T.gus… -o COSTS.json | --machine [-o PLATFORM.json]",
-                           "Learns what tasks cost from measured traces, or what this machine can do.",
-                           "gusset calibrate run1.gus run2.gus -o costs.json"});
-  add_option(*command, "T.gus", arguments->paths, "Measured traces of one machine");
-  add_option(*command, "-o,--output FILE", arguments->output,
-             "The costs to write, for gusset simulate --costs; with --machine the\n"
-             "platform, for --platform");
-  command->add_flag("--machine", arguments->machine,
-                    "Measure this machine instead, which takes some seconds: arithmetic and memory");
-  add_strict_flag(command, arguments->strict);
-  return {command, [command, arguments] {
-            refuse_remaining(*command);
-            return calibrate(*arguments);
-          }};
+  return add_command<CalibrateArguments>(
+      gusset,
+      {"calibrate", "T.gus… -o COSTS.json | --machine [-o PLATFORM.json]",
+       "Learns what tasks cost from measured traces, or what this machine can do.",
+       "gusset calibrate run1.gus run2.gus -o costs.json"},
+      [](CLI::App& command, CalibrateArguments& arguments) {
+        add_option(command, "T.gus", arguments.paths, "Measured traces of one machine");
+        add_option(command, "-o,--output FILE", arguments.output,
+                   "The costs to write, for gusset simulate --costs; with --machine the\n"
+                   "platform, for --platform");
+        command.add_flag("--machine", arguments.machine,
+                         "Measure this machine instead, which takes some seconds: arithmetic and memory");
+        add_strict_flag(command, arguments.strict);
+      },
+      calibrate);
 }
 
 }  // namespace gusset::cli

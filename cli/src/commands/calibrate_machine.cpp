@@ -75,14 +75,13 @@ int calibrate_machine(const std::string& output) {
   std::optional<OutputFile> file;
   if (!output.empty()) file.emplace(output);
   Platform platform = simulator::described_machine();
-  const auto measured = simulator::measure_machine(simulator::plan_for(platform));
-  if (!measured.ok()) throw Failure(measured.error());
+  const auto measured = required(simulator::measure_machine(simulator::plan_for(platform)));
   const std::string host = host_name();
   const std::string processor = processor_name();
   if (!host.empty() || !processor.empty())
     platform.name = host + (host.empty() || processor.empty() ? "" : ", ") + processor;
-  platform = with_measurements(std::move(platform), *measured, today());
-  std::string text = machine_text(platform, *measured);
+  platform = with_measurements(std::move(platform), measured, today());
+  std::string text = machine_text(platform, measured);
   if (file) {
     file->write(simulator::to_json(platform));
     file->commit();

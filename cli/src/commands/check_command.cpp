@@ -1,15 +1,10 @@
 #include "gusset/traces/answers/check_answer.hpp"
 
-#include <CLI/CLI.hpp>
-#include <memory>
-#include <string>
-
-#include "command.hpp"
+#include "arguments.hpp"
 #include "output/console.hpp"
 #include "output/errors.hpp"
 #include "output/print_answer.hpp"
 #include "output/trace_text.hpp"
-#include "trace_arguments.hpp"
 
 namespace gusset::cli {
 namespace {
@@ -31,18 +26,15 @@ int check(const CheckArguments& arguments) {
 }  // namespace
 
 Command add_check(CLI::App& gusset) {
-  const auto arguments = std::make_shared<CheckArguments>();
-  CLI::App* command =
-      add_command(gusset, {"check", "T.gus [--renamed-adds] [--json] [--strict]",
-                           "Says whether a trace can have happened, and which tasks contradict.",
-                           "gusset check cholesky.gus"});
-  add_trace_arguments(*command, *arguments);
-  command->add_flag("--renamed-adds", arguments->renamed_adds,
-                    "Adds to one handle may overlap: the runtime gave each a buffer of its own");
-  return {command, [command, arguments] {
-            require_trace(*command, *arguments);
-            return check(*arguments);
-          }};
+  return add_trace_command<CheckArguments>(
+      gusset,
+      {"check", "T.gus [--renamed-adds] [--json] [--strict]",
+       "Says whether a trace can have happened, and which tasks contradict.", "gusset check cholesky.gus"},
+      [](CLI::App& command, CheckArguments& arguments) {
+        command.add_flag("--renamed-adds", arguments.renamed_adds,
+                         "Adds to one handle may overlap: the runtime gave each a buffer of its own");
+      },
+      check);
 }
 
 }  // namespace gusset::cli

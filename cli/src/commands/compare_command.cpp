@@ -1,11 +1,8 @@
 #include "gusset/traces/answers/comparison_answer.hpp"
 
-#include <CLI/CLI.hpp>
-#include <memory>
 #include <string>
 
 #include "arguments.hpp"
-#include "command.hpp"
 #include "output/console.hpp"
 #include "output/errors.hpp"
 #include "output/print_answer.hpp"
@@ -36,19 +33,18 @@ int compare(const CompareArguments& arguments) {
 }  // namespace
 
 Command add_compare(CLI::App& gusset) {
-  const auto arguments = std::make_shared<CompareArguments>();
-  CLI::App* command =
-      add_command(gusset, {"compare", "A.gus B.gus [--json] [--strict]",
-                           "Says how two traces differ: a run and its prediction, or two runs.",
-                           "gusset compare measured.gus predicted.gus"});
-  command->add_option("A.gus", arguments->path_a, "The trace to compare with")->type_name("");
-  command->add_option("B.gus", arguments->path_b, "The trace to compare")->type_name("");
-  command->add_flag("--json", arguments->json, "Print a JSON document instead (docs/commands.md)");
-  add_strict_flag(command, arguments->strict);
-  return {command, [command, arguments] {
-            refuse_remaining(*command);
-            return compare(*arguments);
-          }};
+  return add_command<CompareArguments>(
+      gusset,
+      {"compare", "A.gus B.gus [--json] [--strict]",
+       "Says how two traces differ: a run and its prediction, or two runs.",
+       "gusset compare measured.gus predicted.gus"},
+      [](CLI::App& command, CompareArguments& arguments) {
+        add_option(command, "A.gus", arguments.path_a, "The trace to compare with");
+        add_option(command, "B.gus", arguments.path_b, "The trace to compare");
+        add_json_flag(command, arguments.json);
+        add_strict_flag(command, arguments.strict);
+      },
+      compare);
 }
 
 }  // namespace gusset::cli

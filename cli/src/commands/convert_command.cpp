@@ -1,11 +1,7 @@
-#include <CLI/CLI.hpp>
-#include <algorithm>
 #include <filesystem>
-#include <memory>
 #include <string>
 
 #include "arguments.hpp"
-#include "command.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/analysis/graph/task_graph.hpp"
 #include "gusset/traces/exchange/write_trace.hpp"
@@ -41,9 +37,7 @@ std::vector<std::string> write_table(const traces::Trace& trace, const ConvertAr
     if (arguments.data && !trace.recorded.accesses) throw errors::unknown_accesses(arguments.input);
     if (arguments.data) choice.format = traces::OutputFormat::version_dot;
   }
-  const auto written = traces::write_trace(trace, place, choice.format, choice.options);
-  if (!written.ok()) throw Failure(written.error());
-  return written->left_out;
+  return required(traces::write_trace(trace, place, choice.format, choice.options)).left_out;
 }
 
 int convert(const ConvertArguments& arguments) {
@@ -66,9 +60,7 @@ int convert(const ConvertArguments& arguments) {
   std::vector<std::string> left_out;
   if (is_picture) {
     require_rows(*trace, arguments.input);
-    const auto drawn =
-        figure::draw({{trace, figure::default_title(*trace)}}, output.pending(), figure_options);
-    if (!drawn.ok()) throw Failure(drawn.error());
+    required(figure::draw({{trace, figure::default_title(*trace)}}, output.pending(), figure_options));
   } else {
     left_out = write_table(*trace, arguments, *choice, output.pending());
   }
@@ -82,22 +74,20 @@ int convert(const ConvertArguments& arguments) {
 }  // namespace
 
 Command add_convert(CLI::App& gusset) {
-  const auto arguments = std::make_shared<ConvertArguments>();
-  CLI::App* command = add_command(
+  return add_command<ConvertArguments>(
       gusset,
       {"convert", "IN OUT [--data] [--size column|slide] [--strict]",
        "Writes a trace in another format: OUT ends in .gus, .json, .csv, .paje, .dot, .png, .svg or .pdf; "
        "all texts also in .gz.",
-       "gusset convert paje.trace cholesky.gus"});
-  add_option(*command, "IN", arguments->input, "A trace of any format that is known (docs/formats.md)");
-  add_option(*command, "OUT", arguments->output, "The file to write; its ending says the format");
-  command->add_flag("--data", arguments->data, "Of .dot: draw the versions of data between the tasks");
-  add_size_option(command, arguments->size);
-  add_strict_flag(command, arguments->strict);
-  return {command, [command, arguments] {
-            refuse_remaining(*command);
-            return convert(*arguments);
-          }};
+       "gusset convert paje.trace cholesky.gus"},
+      [](CLI::App& command, ConvertArguments& arguments) {
+        add_option(command, "IN", arguments.input, "A trace of any format that is known (docs/formats.md)");
+        add_option(command, "OUT", arguments.output, "The file to write; its ending says the format");
+        command.add_flag("--data", arguments.data, "Of .dot: draw the versions of data between the tasks");
+        add_size_option(command, arguments.size);
+        add_strict_flag(command, arguments.strict);
+      },
+      convert);
 }
 
 }  // namespace gusset::cli

@@ -1,21 +1,13 @@
 #include "gusset/traces/answers/critical_path_answer.hpp"
 
-#include <CLI/CLI.hpp>
-#include <memory>
-#include <string>
-
-#include "command.hpp"
+#include "arguments.hpp"
 #include "gusset/base/quoting.hpp"
-#include "gusset/traces/analysis/causes/path_totals.hpp"
 #include "gusset/traces/analysis/graph/dependency_cycle.hpp"
 #include "gusset/traces/analysis/graph/task_graph.hpp"
-#include "gusset/traces/analysis/time/distribution.hpp"
-#include "gusset/traces/analysis/time/task_table.hpp"
 #include "output/console.hpp"
 #include "output/errors.hpp"
 #include "output/print_answer.hpp"
 #include "output/trace_text.hpp"
-#include "trace_arguments.hpp"
 
 namespace gusset::cli {
 namespace {
@@ -39,15 +31,11 @@ int critical_path(const TraceArguments& arguments) {
 }  // namespace
 
 Command add_critical_path(CLI::App& gusset) {
-  const auto arguments = std::make_shared<TraceArguments>();
-  CLI::App* command = add_command(gusset, {"critical-path", "T.gus [--json] [--strict]",
-                                           "Says what the makespan was made of, and how short it could get.",
-                                           "gusset critical-path cholesky.gus"});
-  add_trace_arguments(*command, *arguments);
-  return {command, [command, arguments] {
-            require_trace(*command, *arguments);
-            return critical_path(*arguments);
-          }};
+  return add_trace_command(gusset,
+                           {"critical-path", "T.gus [--json] [--strict]",
+                            "Says what the makespan was made of, and how short it could get.",
+                            "gusset critical-path cholesky.gus"},
+                           critical_path);
 }
 
 }  // namespace gusset::cli

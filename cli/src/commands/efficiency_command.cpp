@@ -1,21 +1,17 @@
 #include "gusset/traces/analysis/time/efficiency.hpp"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
-#include <memory>
 #include <optional>
 #include <string>
 
-#include "command.hpp"
+#include "arguments.hpp"
 #include "gusset/base/numbers.hpp"
-#include "gusset/base/quoting.hpp"
 #include "gusset/simulator/predict/replay.hpp"
 #include "gusset/traces/answers/efficiency_answer.hpp"
 #include "output/console.hpp"
 #include "output/errors.hpp"
 #include "output/print_answer.hpp"
 #include "output/trace_text.hpp"
-#include "trace_arguments.hpp"
 
 namespace gusset::cli {
 namespace {
@@ -61,19 +57,16 @@ int efficiency(const EfficiencyArguments& arguments) {
 }  // namespace
 
 Command add_efficiency(CLI::App& gusset) {
-  const auto arguments = std::make_shared<EfficiencyArguments>();
-  CLI::App* command =
-      add_command(gusset, {"efficiency", "T.gus [--baseline T1.gus] [--json] [--strict]",
-                           "Says how well workers were used, as factors that multiply (POP's metrics).",
-                           "gusset efficiency on8threads.gus --baseline on1thread.gus"});
-  add_trace_arguments(*command, *arguments);
-  command
-      ->add_option("--baseline", arguments->baseline, "The same program on fewer threads, for work inflation")
-      ->type_name("T1.gus");
-  return {command, [command, arguments] {
-            require_trace(*command, *arguments);
-            return efficiency(*arguments);
-          }};
+  return add_trace_command<EfficiencyArguments>(
+      gusset,
+      {"efficiency", "T.gus [--baseline T1.gus] [--json] [--strict]",
+       "Says how well workers were used, as factors that multiply (POP's metrics).",
+       "gusset efficiency on8threads.gus --baseline on1thread.gus"},
+      [](CLI::App& command, EfficiencyArguments& arguments) {
+        add_option(command, "--baseline T1.gus", arguments.baseline,
+                   "The same program on fewer threads, for work inflation");
+      },
+      efficiency);
 }
 
 }  // namespace gusset::cli

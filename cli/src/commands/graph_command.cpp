@@ -1,12 +1,9 @@
-#include <CLI/CLI.hpp>
 #include <filesystem>
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "arguments.hpp"
-#include "command.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/base/quoting.hpp"
 #include "gusset/traces/analysis/graph/dependency_cycle.hpp"
@@ -51,7 +48,7 @@ bool is_dot(const std::string& output) {
   return ending.empty() || ending == ".dot" || ending == ".gv";
 }
 
-void check(const GraphArguments& arguments) {
+void refuse_misuse(const GraphArguments& arguments) {
   if (arguments.path.empty()) throw errors::missing_argument("graph", "a trace (T.gus)");
   if (arguments.output.empty()) throw errors::missing_argument("graph", "-o G.dot, G.svg, G.png or G.pdf");
   if (!arguments.is_by_data() && arguments.by != "task")
@@ -113,10 +110,9 @@ std::string draw_graph(const GraphArguments& arguments, const TracePointer& trac
   picture.scene = std::make_shared<const traces::GraphScene>(
       *traces::compose_scene(*drawn, *picture.tree, *trace, *open));
   picture.colouring = colouring_of(*trace, arguments.path, arguments.colour);
-  const auto done = figure::draw(picture, output.pending(), options);
-  if (!done.ok()) throw Failure(done.error());
+  const auto done = required(figure::draw(picture, output.pending(), options));
   std::string words = by.kind == traces::FoldBy::Kind::nothing ? "" : ", folded by " + traces::to_text(by);
-  if (!done->has_names) {
+  if (!done.has_names) {
     words += "; names would be too small to be read: ";
     words +=
         arguments.size.empty() ? "--fold shows fewer boxes" : "leave out --size, or --fold for fewer boxes";
@@ -125,7 +121,7 @@ std::string draw_graph(const GraphArguments& arguments, const TracePointer& trac
 }
 
 int graph(const GraphArguments& arguments) {
-  check(arguments);
+  refuse_misuse(arguments);
   const figure::FigureOptions options =
       arguments.size.empty() ? figure::graph_options() : figure_options_of("graph", arguments.size);
   OutputFile output(arguments.output);
@@ -148,34 +144,34 @@ int graph(const GraphArguments& arguments) {
 }  // namespace
 
 Command add_graph(CLI::App& gusset) {
-  const auto arguments = std::make_shared<GraphArguments>();
-  CLI::App* command =
-      add_command(gusset, {"graph",
-                           "T.gus -o G.svg|G.png|G.pdf|G.dot [--by task|data] [--fold KEY] [--unfold NAME]…\n"
-                           "         [--colour KEY] [--size column|slide] [--strict]",
-                           "Draws a trace's task graph, as the window does, or writes it for Graphviz.",
-                           "gusset graph cholesky.gus -o cholesky.svg --fold type --unfold gemm"});
-  add_option(*command, "T.gus", arguments->path, "A trace with accesses or dependencies");
-  add_option(*command, "-o,--output FILE", arguments->output,
-             "The file to write: a picture (SVG, PNG, PDF) or DOT, by its ending");
-  command->add_option("--by", arguments->by, "What joins tasks: each other, or the versions of their data")
-      ->type_name("task|data")
-      ->default_str("task");
-  add_option(*command, "--fold KEY", arguments->fold,
-             "Of a picture: put tasks together by type, level or an attribute's name, or draw each\n"
-             "(nothing); if not given, nothing up to 500 boxes and type beyond");
-  command
-      ->add_option("--unfold", arguments->unfold,
-                   "Of a picture: show what is in the groups of this name; may be given several times")
-      ->type_name("NAME")
-      ->allow_extra_args(false);
-  add_option(*command, "--colour KEY", arguments->colour, colour_help);
-  add_size_option(command, arguments->size, "as large as\nthe graph is");
-  add_strict_flag(command, arguments->strict);
-  return {command, [command, arguments] {
-            refuse_remaining(*command);
-            return graph(*arguments);
-          }};
+  return add_command<GraphArguments>(
+      gusset,
+      {"graph",
+       "T.gus -o G.svg|G.png|G.pdf|G.dot [--by task|data] [--fold KEY] [--unfold NAME]…\n"
+       "         [--colour KEY] [--size column|slide] [--strict]",
+       "Draws a trace's task graph, as the window does, or writes it for Graphviz.",
+       "gusset graph cholesky.gus -o cholesky.svg --fold type --unfold gemm"},
+      [](CLI::App& command, GraphArguments& arguments) {
+        add_option(command, "T.gus", arguments.path, "A trace with accesses or dependencies");
+        add_option(command, "-o,--output FILE", arguments.output,
+                   "The file to write: a picture (SVG, PNG, PDF) or DOT, by its ending");
+        command
+            .add_option("--by", arguments.by, "What joins tasks: each other, or the versions of their data")
+            ->type_name("task|data")
+            ->default_str("task");
+        add_option(command, "--fold KEY", arguments.fold,
+                   "Of a picture: put tasks together by type, level or an attribute's name, or draw each\n"
+                   "(nothing); if not given, nothing up to 500 boxes and type beyond");
+        command
+            .add_option("--unfold", arguments.unfold,
+                        "Of a picture: show what is in the groups of this name; may be given several times")
+            ->type_name("NAME")
+            ->allow_extra_args(false);
+        add_option(command, "--colour KEY", arguments.colour, colour_help);
+        add_size_option(command, arguments.size, "as large as\nthe graph is");
+        add_strict_flag(command, arguments.strict);
+      },
+      graph);
 }
 
 }  // namespace gusset::cli

@@ -1,12 +1,9 @@
-#include <CLI/CLI.hpp>
-#include <memory>
 
-#include "command.hpp"
+#include "arguments.hpp"
 #include "gusset/traces/answers/idle_answer.hpp"
 #include "output/console.hpp"
 #include "output/print_answer.hpp"
 #include "output/trace_text.hpp"
-#include "trace_arguments.hpp"
 
 namespace gusset::cli {
 namespace {
@@ -23,15 +20,11 @@ int idle(const TraceArguments& arguments) {
 }  // namespace
 
 Command add_idle(CLI::App& gusset) {
-  const auto arguments = std::make_shared<TraceArguments>();
-  CLI::App* command = add_command(
-      gusset, {"idle", "T.gus [--json] [--strict]", "Says where the time went that was not work, by cause.",
-               "gusset idle cholesky.gus"});
-  add_trace_arguments(*command, *arguments);
-  return {command, [command, arguments] {
-            require_trace(*command, *arguments);
-            return idle(*arguments);
-          }};
+  return add_trace_command(
+      gusset,
+      {"idle", "T.gus [--json] [--strict]", "Says where the time went that was not work, by cause.",
+       "gusset idle cholesky.gus"},
+      idle);
 }
 
 }  // namespace gusset::cli

@@ -1,15 +1,11 @@
-#include <CLI/CLI.hpp>
 #include <memory>
 
-#include "command.hpp"
-#include "gusset/base/quoting.hpp"
+#include "arguments.hpp"
 #include "gusset/traces/answers/info_answer.hpp"
-#include "gusset/traces/model/graph_alone.hpp"
 #include "output/console.hpp"
 #include "output/errors.hpp"
 #include "output/print_answer.hpp"
 #include "output/trace_text.hpp"
-#include "trace_arguments.hpp"
 
 namespace gusset::cli {
 namespace {
@@ -25,9 +21,7 @@ int info(const TraceArguments& arguments) {
     statistics = traces::compute_statistics(*trace);
     bound = bound_ns(*trace);
   } else {
-    auto streamed = traces::compute_statistics(*spans);
-    if (!streamed.ok()) throw Failure(streamed.error());
-    statistics = std::move(streamed).value();
+    statistics = required(traces::compute_statistics(*spans));
   }
   const traces::TraceTotals totals{*trace, statistics, bound};
   print(arguments.json ? traces::info_json(totals, arguments.path)
@@ -38,15 +32,11 @@ int info(const TraceArguments& arguments) {
 }  // namespace
 
 Command add_info(CLI::App& gusset) {
-  const auto arguments = std::make_shared<TraceArguments>();
-  CLI::App* command = add_command(
-      gusset, {"info", "T.gus [--json] [--strict]", "Says how well a trace's workers were used, and by what.",
-               "gusset info cholesky.gus"});
-  add_trace_arguments(*command, *arguments);
-  return {command, [command, arguments] {
-            require_trace(*command, *arguments);
-            return info(*arguments);
-          }};
+  return add_trace_command(
+      gusset,
+      {"info", "T.gus [--json] [--strict]", "Says how well a trace's workers were used, and by what.",
+       "gusset info cholesky.gus"},
+      info);
 }
 
 }  // namespace gusset::cli

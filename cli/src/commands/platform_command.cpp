@@ -1,10 +1,7 @@
-#include <CLI/CLI.hpp>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "arguments.hpp"
-#include "command.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/base/quoting.hpp"
 #include "gusset/simulator/platform/platform.hpp"
@@ -20,9 +17,7 @@ struct PlatformArguments {
 };
 
 simulator::Platform read(const std::string& argument) {
-  auto platform = simulator::platform_from_argument(argument, "platform");
-  if (!platform.ok()) throw Failure(platform.error());
-  return std::move(platform).value();
+  return required(simulator::platform_from_argument(argument, "platform"));
 }
 
 std::string topology_text(const simulator::Topology& topology) {
@@ -54,19 +49,20 @@ std::string list() {
 }  // namespace
 
 Command add_platform(CLI::App& gusset) {
-  const auto arguments = std::make_shared<PlatformArguments>();
-  CLI::App* command =
-      add_command(gusset, {"platform", "[NAME|FILE|n:c:gflops:latency:bandwidth]",
-                           "Lists the machines that come with gusset, or prints one as JSON.",
-                           "gusset platform rackham > mine.json  # to change it and predict for that"});
-  add_option(*command, "PLATFORM", arguments->platform,
-             "One of those that are listed without it; this, the machine at hand; or what\n"
-             "--platform takes besides: a file of JSON or of SimGrid's, or five numbers");
-  return {command, [command, arguments] {
-            refuse_remaining(*command);
-            print(arguments->platform.empty() ? list() : printable_json(to_json(read(arguments->platform))));
-            return 0;
-          }};
+  return add_command<PlatformArguments>(
+      gusset,
+      {"platform", "[NAME|FILE|n:c:gflops:latency:bandwidth]",
+       "Lists the machines that come with gusset, or prints one as JSON.",
+       "gusset platform rackham > mine.json  # to change it and predict for that"},
+      [](CLI::App& command, PlatformArguments& arguments) {
+        add_option(command, "PLATFORM", arguments.platform,
+                   "One of those that are listed without it; this, the machine at hand; or what\n"
+                   "--platform takes besides: a file of JSON or of SimGrid's, or five numbers");
+      },
+      [](const PlatformArguments& arguments) {
+        print(arguments.platform.empty() ? list() : printable_json(to_json(read(arguments.platform))));
+        return 0;
+      });
 }
 
 }  // namespace gusset::cli

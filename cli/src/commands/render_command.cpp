@@ -1,4 +1,3 @@
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -9,7 +8,6 @@
 #include <vector>
 
 #include "arguments.hpp"
-#include "command.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/analysis/compare/alignment.hpp"
 #include "gusset/traces/analysis/compare/compare.hpp"
@@ -31,7 +29,6 @@
 #include "output/figure_text.hpp"
 #include "output/output_file.hpp"
 #include "output/trace_text.hpp"
-#include "sweep/sweep.hpp"
 
 namespace gusset::cli {
 namespace {
@@ -56,24 +53,26 @@ struct RenderArguments {
   bool strict = false;
 };
 
-int render_sweep(const RenderArguments& arguments, const figure::FigureOptions& options) {
+template <class Picture>
+int render_document(const RenderArguments& arguments, const Picture& picture, const std::string& words,
+                    const figure::FigureOptions& options) {
   OutputFile output(arguments.output);
-  const Sweep sweep = read_sweep(arguments.path_a);
-  const auto drawn = figure::draw(sweep_picture(sweep, rank(sweep)), output.pending(), options);
-  if (!drawn.ok()) throw Failure(drawn.error());
+  required(figure::draw(picture, output.pending(), options));
   output.commit();
-  print(output.name() + ": a sweep of " + count_text(sweep.rows.size(), "configuration") + "\n");
+  print(output.name() + ": " + words + "\n");
   return 0;
 }
 
+int render_sweep(const RenderArguments& arguments, const figure::FigureOptions& options) {
+  const figure::Sweep sweep = figure::read_sweep(arguments.path_a);
+  return render_document(arguments, sweep_picture(sweep, rank(sweep)),
+                         "a sweep of " + count_text(sweep.rows.size(), "configuration"), options);
+}
+
 int render_curves(const RenderArguments& arguments, const figure::FigureOptions& options) {
-  OutputFile output(arguments.output);
   const picture::CurvesFigure curves = read_curves(arguments.path_a);
-  const auto drawn = figure::draw(curves, output.pending(), options);
-  if (!drawn.ok()) throw Failure(drawn.error());
-  output.commit();
-  print(output.name() + ": curves in " + count_text(curves.panels.size(), "panel") + "\n");
-  return 0;
+  return render_document(arguments, curves, "curves in " + count_text(curves.panels.size(), "panel"),
+                         options);
 }
 
 constexpr const char* align_expected = "start, end or task:TASK (its number or name)";
@@ -106,13 +105,13 @@ traces::Alignment alignment_of(const RenderArguments& arguments) {
 void find_aligned_tasks(const RenderArguments& arguments, const std::vector<figure::Panel>& panels,
                         traces::Alignment& alignment, std::vector<traces::PlacedTrace>& placed) {
   const traces::Trace& upper = *panels[0].trace;
-  const auto found = traces::find_tasks(upper, arguments.align.substr(task_prefix.size()), arguments.path_a);
-  if (!found.ok()) throw Failure(found.error());
-  alignment.tasks.push_back(found->first);
-  alignment.tasks.push_back(traces::compare(upper, *panels[1].trace).match[found->first.value()]);
+  const auto found =
+      required(traces::find_tasks(upper, arguments.align.substr(task_prefix.size()), arguments.path_a));
+  alignment.tasks.push_back(found.first);
+  alignment.tasks.push_back(traces::compare(upper, *panels[1].trace).match[found.first.value()]);
   for (std::size_t i = 0; i < panels.size(); ++i) {
     const std::string& path = i == 0 ? arguments.path_a : arguments.path_b;
-    const std::string name = task_text(upper, found->first);
+    const std::string name = task_text(upper, found.first);
     if (alignment.tasks[i].is_none()) throw errors::task_not_found_there(path, name);
     const std::int64_t begin_ns = traces::task_times(*panels[i].trace).begin_ns[alignment.tasks[i].value()];
     if (begin_ns == traces::unknown_time) throw errors::task_never_ran(path, name);
@@ -192,13 +191,12 @@ std::shared_ptr<const traces::TaskSet> shown_tasks(const traces::Trace& trace, c
 std::vector<traces::TaskArrow> arrows_of_task(const traces::Trace& trace, const std::string& path,
                                               const std::string& name) {
   if (name.empty()) return {};
-  const auto found = traces::find_tasks(trace, name, path);
-  if (!found.ok()) throw Failure(found.error());
+  const auto found = required(traces::find_tasks(trace, name, path));
   const traces::TaskTimes times = traces::task_times(trace);
-  if (times.lane[found->first.value()].is_none())
-    throw errors::task_never_ran(path, task_text(trace, found->first));
+  if (times.lane[found.first.value()].is_none())
+    throw errors::task_never_ran(path, task_text(trace, found.first));
   const auto links = traces::TaskLinks(trace).of(trace, traces::TaskGraph(trace), times,
-                                                 std::vector{found->first}, ~std::size_t{0});
+                                                 std::vector{found.first}, ~std::size_t{0});
   return traces::task_arrows(trace, times, links.links);
 }
 
@@ -246,11 +244,10 @@ int render_frames(const RenderArguments& arguments) {
   }
   // All frames are of one axis, whatever time of it they show.
   const figure::FrameRange range = figure::frame_range(schedules, options);
-  const auto moments = figure::frame_moments(schedules, options, range, every_ns);
-  if (!moments.ok()) throw Failure(moments.error());
-  const auto drawn = figure::draw_frames(std::move(panels), schedules, *moments, arguments.frames, options);
-  if (!drawn.ok()) throw Failure(drawn.error());
-  print(arguments.frames + ": " + count_text(*drawn, "frame") + ", frame-0001.png and on\n");
+  const auto moments = required(figure::frame_moments(schedules, options, range, every_ns));
+  const auto drawn =
+      required(figure::draw_frames(std::move(panels), schedules, moments, arguments.frames, options));
+  print(arguments.frames + ": " + count_text(drawn, "frame") + ", frame-0001.png and on\n");
   return 0;
 }
 
@@ -269,18 +266,15 @@ int render(const RenderArguments& arguments) {
   const traces::Alignment alignment = alignment_of(arguments);
   refuse_same_file(arguments.output, {arguments.path_a, arguments.path_b});
   // A sweep beside a trace is refused as what it is, by what reads traces.
-  const bool is_sweep = arguments.path_b.empty() && is_sweep_file(arguments.path_a);
+  const bool is_sweep = arguments.path_b.empty() && figure::is_sweep_file(arguments.path_a);
   const bool is_curves = arguments.path_b.empty() && is_curves_file(arguments.path_a);
-  const std::pair<const char*, const std::string&> of_traces[] = {
-      {"colour", arguments.colour}, {"from", arguments.from},   {"to", arguments.to},
-      {"where", arguments.where},   {"align", arguments.align}, {"axes", arguments.axes},
-      {"task", arguments.task}};
-  for (const auto& [option, value] : of_traces) {
-    if ((is_sweep || is_curves) && !value.empty())
-      throw errors::option_of_traces(arguments.path_a, option, is_sweep ? "a sweep" : "curves");
-  }
-  for (const auto& [option, is_given] :
-       {std::pair("tracks", arguments.tracks), std::pair("messages", arguments.messages)}) {
+  const std::pair<const char*, bool> of_traces[] = {
+      {"colour", !arguments.colour.empty()}, {"from", !arguments.from.empty()},
+      {"to", !arguments.to.empty()},         {"where", !arguments.where.empty()},
+      {"align", !arguments.align.empty()},   {"axes", !arguments.axes.empty()},
+      {"task", !arguments.task.empty()},     {"tracks", arguments.tracks},
+      {"messages", arguments.messages}};
+  for (const auto& [option, is_given] : of_traces) {
     if ((is_sweep || is_curves) && is_given)
       throw errors::option_of_traces(arguments.path_a, option, is_sweep ? "a sweep" : "curves");
   }
@@ -291,8 +285,7 @@ int render(const RenderArguments& arguments) {
   const std::vector<figure::Panel> panels = panels_of(arguments);
   refuse_empty_range(arguments, panels, options);
   lay_side_by_side(arguments, panels, alignment, options);
-  const auto drawn = figure::draw(panels, output.pending(), options);
-  if (!drawn.ok()) throw Failure(drawn.error());
+  required(figure::draw(panels, output.pending(), options));
   output.commit();
   print(output.name() + ": " + count_text(panels.size(), "trace") +
         (panels.size() < 2      ? "\n"
@@ -304,55 +297,55 @@ int render(const RenderArguments& arguments) {
 }  // namespace
 
 Command add_render(CLI::App& gusset) {
-  const auto arguments = std::make_shared<RenderArguments>();
-  CLI::App* command = add_command(
-      gusset, {"render",
-               "T.gus [B.gus] -o F.png|F.svg|F.pdf [--colour KEY] [--from TIME] [--to TIME]\n"
-               "         [--where CONDITIONS] [--align start|end|task:TASK] [--axes common|own] [--tracks]\n"
-               "         [--task TASK] [--messages] [--size column|slide] [--strict]\n"
-               "       gusset render T.gus [B.gus] --frames FOLDER [--every TIME] [--queues] …",
-               "Draws one or two traces, one above the other on a common time axis, a sweep, or curves.",
-               "gusset render measured.gus predicted.gus -o both.png"});
-  add_option(*command, "T.gus", arguments->path_a,
-             "The upper trace; or a sweep (S.json) of gusset tune, or curves");
-  add_option(*command, "B.gus", arguments->path_b, "The lower trace");
-  add_option(*command, "-o,--output FILE", arguments->output,
-             "The picture to write: PNG, SVG or PDF by its ending");
-  add_option(*command, "--colour KEY", arguments->colour, colour_help);
-  add_option(*command, "--from TIME", arguments->from, "Draw what lies behind this time only, such as 1.5ms");
-  add_option(*command, "--to TIME", arguments->to, "Draw what lies before this time only");
-  add_option(*command, "--where CONDITIONS", arguments->where,
-             "Draw tasks that meet these conditions in colour, others in grey: as of\ngusset stats");
-  add_option(*command, "--align WHERE", arguments->align,
-             "What of two traces stands at one place: their first tasks, their ends, or the\n"
-             "begin of a task of the upper trace and of its counterpart; if not given, the\n"
-             "traces' starts. Rulers, --from and --to count from there");
-  add_option(*command, "--axes common|own", arguments->axes,
-             "One time axis for both traces (common, if not given), or each as wide as the\n"
-             "picture (own): --from and --to are then each trace's own");
-  command->add_flag("--tracks", arguments->tracks,
-                    "Draw running tasks, ready tasks, bytes in flight and counters above the rows");
-  add_option(*command, "--task TASK", arguments->task,
-             "Draw arrows of what this task waited for and released, and of its messages: as of\n"
-             "gusset why");
-  command->add_flag("--messages", arguments->messages,
-                    "Draw messages between nodes: one by one, or where they are many one arrow for\n"
-                    "each pair of nodes, with their number and bytes");
-  add_option(*command, "--frames FOLDER", arguments->frames,
-             "Write numbered pictures (frame-0001.png …) of the schedule to this folder, at each\n"
-             "begin and end of a task and where one is suspended or goes on; what is still to\n"
-             "come in pale");
-  add_option(*command, "--every TIME", arguments->every,
-             "With --frames: one picture for each such time, as 10us");
-  command->add_flag("--queues", arguments->queues,
-                    "With --frames: beside each worker's row, the tasks that are ready and will run\n"
-                    "there");
-  add_size_option(command, arguments->size);
-  add_strict_flag(command, arguments->strict);
-  return {command, [command, arguments] {
-            refuse_remaining(*command);
-            return render(*arguments);
-          }};
+  return add_command<RenderArguments>(
+      gusset,
+      {"render",
+       "T.gus [B.gus] -o F.png|F.svg|F.pdf [--colour KEY] [--from TIME] [--to TIME]\n"
+       "         [--where CONDITIONS] [--align start|end|task:TASK] [--axes common|own] [--tracks]\n"
+       "         [--task TASK] [--messages] [--size column|slide] [--strict]\n"
+       "       gusset render T.gus [B.gus] --frames FOLDER [--every TIME] [--queues] …",
+       "Draws one or two traces, one above the other on a common time axis, a sweep, or curves.",
+       "gusset render measured.gus predicted.gus -o both.png"},
+      [](CLI::App& command, RenderArguments& arguments) {
+        add_option(command, "T.gus", arguments.path_a,
+                   "The upper trace; or a sweep (S.json) of gusset tune, or curves");
+        add_option(command, "B.gus", arguments.path_b, "The lower trace");
+        add_option(command, "-o,--output FILE", arguments.output,
+                   "The picture to write: PNG, SVG or PDF by its ending");
+        add_option(command, "--colour KEY", arguments.colour, colour_help);
+        add_option(command, "--from TIME", arguments.from,
+                   "Draw what lies behind this time only, such as 1.5ms");
+        add_option(command, "--to TIME", arguments.to, "Draw what lies before this time only");
+        add_option(command, "--where CONDITIONS", arguments.where,
+                   "Draw tasks that meet these conditions in colour, others in grey: as of\ngusset stats");
+        add_option(command, "--align WHERE", arguments.align,
+                   "What of two traces stands at one place: their first tasks, their ends, or the\n"
+                   "begin of a task of the upper trace and of its counterpart; if not given, the\n"
+                   "traces' starts. Rulers, --from and --to count from there");
+        add_option(command, "--axes common|own", arguments.axes,
+                   "One time axis for both traces (common, if not given), or each as wide as the\n"
+                   "picture (own): --from and --to are then each trace's own");
+        command.add_flag("--tracks", arguments.tracks,
+                         "Draw running tasks, ready tasks, bytes in flight and counters above the rows");
+        add_option(command, "--task TASK", arguments.task,
+                   "Draw arrows of what this task waited for and released, and of its messages: as of\n"
+                   "gusset why");
+        command.add_flag("--messages", arguments.messages,
+                         "Draw messages between nodes: one by one, or where they are many one arrow for\n"
+                         "each pair of nodes, with their number and bytes");
+        add_option(command, "--frames FOLDER", arguments.frames,
+                   "Write numbered pictures (frame-0001.png …) of the schedule to this folder, at each\n"
+                   "begin and end of a task and where one is suspended or goes on; what is still to\n"
+                   "come in pale");
+        add_option(command, "--every TIME", arguments.every,
+                   "With --frames: one picture for each such time, as 10us");
+        command.add_flag("--queues", arguments.queues,
+                         "With --frames: beside each worker's row, the tasks that are ready and will run\n"
+                         "there");
+        add_size_option(command, arguments.size);
+        add_strict_flag(command, arguments.strict);
+      },
+      render);
 }
 
 }  // namespace gusset::cli

@@ -1,11 +1,8 @@
-#include <CLI/CLI.hpp>
 #include <cmath>
-#include <memory>
 #include <optional>
 #include <string>
 
 #include "arguments.hpp"
-#include "command.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/base/quoting.hpp"
 #include "gusset/simulator/predict/replay.hpp"
@@ -16,7 +13,6 @@
 #include "output/trace_text.hpp"
 #include "programs/simulation_report.hpp"
 #include "replay_settings.hpp"
-#include "trace_arguments.hpp"
 
 namespace gusset::cli {
 namespace {
@@ -57,23 +53,21 @@ int replay(const ReplayArguments& arguments) {
   if (!arguments.statistics.empty()) statistics.emplace(arguments.statistics);
 
   const TracePointer trace = load_trace(arguments.path, arguments.strict);
-  const auto replayed = simulator::replay(*trace, inputs);
-  if (!replayed.ok()) throw Failure(replayed.error());
+  const auto replayed = required(simulator::replay(*trace, inputs));
   if (output) {
-    const auto written = traces::write_gus(replayed->trace, output->pending());
-    if (!written.ok()) throw Failure(written.error());
+    required(traces::write_gus(replayed.trace, output->pending()));
     output->commit();
   }
   if (statistics) {
-    statistics->write(to_json(replayed->statistics));
+    statistics->write(to_json(replayed.statistics));
     statistics->commit();
   }
   if (arguments.json) {
-    print(printable_json(to_json(replayed->statistics)));
+    print(printable_json(to_json(replayed.statistics)));
     return 0;
   }
-  std::string text = simulation_report(replayed->statistics, traces::program_name(*trace, arguments.path),
-                                       comparison(*trace, *replayed->statistics.makespan_s));
+  std::string text = simulation_report(replayed.statistics, traces::program_name(*trace, arguments.path),
+                                       comparison(*trace, *replayed.statistics.makespan_s));
   if (output) text += "Trace: " + output->name() + "\n";
   if (statistics) text += "Statistics: " + statistics->name() + "\n";
   print(text);
@@ -83,24 +77,23 @@ int replay(const ReplayArguments& arguments) {
 }  // namespace
 
 Command add_replay(CLI::App& gusset) {
-  const auto arguments = std::make_shared<ReplayArguments>();
-  CLI::App* command = add_command(
-      gusset, {replay_name,
-               "T [-o R.gus] [--threads N] [--nodes N] [--policy NAME] [--scale TYPE=FACTOR]…\n"
-               "         [--platform NAME|FILE|n:c:gflops:latency:bandwidth] [--network ENGINE] [--rate W]\n"
-               "         [--seeds N] [--seed S] [--jobs N] [--stats S.json] [--json] [--strict]",
-               "Plays a trace or a graph again, on another machine or by another policy: what if.",
-               "gusset replay cholesky.gus --threads 8 --scale gemm=0.5 -o what-if.gus"});
-  add_trace_arguments(*command, *arguments);
-  add_option(*command, "-o,--output FILE", arguments->output, "The predicted trace to write");
-  add_option(*command, "--stats FILE", arguments->statistics,
-             "The statistics to write, as JSON; --json prints them");
-  add_option(*command, "--threads N", arguments->threads, "Threads of each node; the trace's if not given");
-  add_replay_settings(*command, arguments->settings);
-  return {command, [command, arguments] {
-            require_trace(*command, *arguments);
-            return replay(*arguments);
-          }};
+  return add_trace_command<ReplayArguments>(
+      gusset,
+      {replay_name,
+       "T [-o R.gus] [--threads N] [--nodes N] [--policy NAME] [--scale TYPE=FACTOR]…\n"
+       "         [--platform NAME|FILE|n:c:gflops:latency:bandwidth] [--network ENGINE] [--rate W]\n"
+       "         [--seeds N] [--seed S] [--jobs N] [--stats S.json] [--json] [--strict]",
+       "Plays a trace or a graph again, on another machine or by another policy: what if.",
+       "gusset replay cholesky.gus --threads 8 --scale gemm=0.5 -o what-if.gus"},
+      [](CLI::App& command, ReplayArguments& arguments) {
+        add_option(command, "-o,--output FILE", arguments.output, "The predicted trace to write");
+        add_option(command, "--stats FILE", arguments.statistics,
+                   "The statistics to write, as JSON; --json prints them");
+        add_option(command, "--threads N", arguments.threads,
+                   "Threads of each node; the trace's if not given");
+        add_replay_settings(command, arguments.settings);
+      },
+      replay);
 }
 
 }  // namespace gusset::cli

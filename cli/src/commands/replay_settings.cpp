@@ -4,8 +4,6 @@
 #include <cmath>
 #include <cstdint>
 #include <optional>
-#include <system_error>
-#include <utility>
 
 #include "arguments.hpp"
 #include "gusset/base/text.hpp"
@@ -77,11 +75,9 @@ simulator::ReplayInputs replay_inputs(const std::string& command, const ReplaySe
     }
     inputs.policy = settings.policy;
   }
-  if (!settings.network.empty()) {
-    const auto network = simulator::network_from_argument(settings.network, "--network");
-    if (!network.ok()) throw Failure(network.error().message(), Failure::misused);
-    inputs.network = *network;
-  }
+  if (!settings.network.empty())
+    inputs.network =
+        required(simulator::network_from_argument(settings.network, "--network"), Failure::misused);
   if (!settings.rate.empty()) {
     const auto rate = positive(settings.rate);
     if (!rate) throw errors::bad_value(command, "--rate", "work per second, above 0", settings.rate);
@@ -89,9 +85,7 @@ simulator::ReplayInputs replay_inputs(const std::string& command, const ReplaySe
   }
   for (const std::string& text : settings.scale) add_scale(command, text, inputs);
   if (!settings.platform.empty()) {
-    auto platform = simulator::platform_from_argument(settings.platform, "--platform");
-    if (!platform.ok()) throw Failure(platform.error());
-    inputs.platform = std::move(platform).value();
+    inputs.platform = required(simulator::platform_from_argument(settings.platform, "--platform"));
     inputs.platform_source = settings.platform;
     if (settings.network.empty()) {
       inputs.network = simulator::network_for(*inputs.platform, inputs.network);

@@ -1,13 +1,9 @@
-#include <CLI/CLI.hpp>
-#include <memory>
 #include <string>
 
-#include "command.hpp"
-#include "gusset/base/quoting.hpp"
+#include "arguments.hpp"
 #include "output/console.hpp"
 #include "output/print_answer.hpp"
 #include "output/trace_text.hpp"
-#include "trace_arguments.hpp"
 
 namespace gusset::cli {
 namespace {
@@ -30,18 +26,15 @@ int report(const ReportArguments& arguments) {
 }  // namespace
 
 Command add_report(CLI::App& gusset) {
-  const auto arguments = std::make_shared<ReportArguments>();
-  CLI::App* command = add_command(gusset, {"report", "T.gus [--baseline T1.gus] [--json] [--strict]",
-                                           "Says in three sentences what costs time, and what to try next.",
-                                           "gusset report cholesky.gus"});
-  add_trace_arguments(*command, *arguments);
-  command
-      ->add_option("--baseline", arguments->baseline, "The same program on fewer threads, for work inflation")
-      ->type_name("T1.gus");
-  return {command, [command, arguments] {
-            require_trace(*command, *arguments);
-            return report(*arguments);
-          }};
+  return add_trace_command<ReportArguments>(
+      gusset,
+      {"report", "T.gus [--baseline T1.gus] [--json] [--strict]",
+       "Says in three sentences what costs time, and what to try next.", "gusset report cholesky.gus"},
+      [](CLI::App& command, ReportArguments& arguments) {
+        add_option(command, "--baseline T1.gus", arguments.baseline,
+                   "The same program on fewer threads, for work inflation");
+      },
+      report);
 }
 
 }  // namespace gusset::cli

@@ -1,15 +1,10 @@
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdlib>
-#include <map>
-#include <memory>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "arguments.hpp"
-#include "command.hpp"
-#include "gusset/base/numbers.hpp"
 #include "gusset/base/quoting.hpp"
 #include "gusset/traces/answers/verdict.hpp"
 #include "output/console.hpp"
@@ -142,25 +137,25 @@ int run(const RunArguments& arguments, const std::vector<std::string>& program_l
 }  // namespace
 
 Command add_run(CLI::App& gusset, const ProgramLine& program) {
-  const auto arguments = std::make_shared<RunArguments>();
-  CLI::App* command =
-      add_command(gusset, {"run",
-                           "[-o T.gus] [--threads N] [--policy NAME] [--depth spans|ready|accesses]\n"
-                           "         -- PROGRAM ARGS…",
-                           "Runs a program on this machine and records its trace.",
-                           "gusset run -o cholesky.gus -- ./cholesky --size 3072 --blocks 12"});
-  add_option(*command, "-o,--output FILE", arguments->output,
-             "The trace to write; PROGRAM's name with .gus in the current folder if not given");
-  add_option(*command, "--threads N", arguments->threads,
-             "Threads, the submitting one included; one per core if not given");
-  add_option(*command, "--policy NAME", arguments->policy, policy_help);
-  add_option(*command, "--depth DEPTH", arguments->depth,
-             "What is recorded of each task: spans (begin and end), ready (also when it was\n"
-             "submitted and became ready) or accesses (also what it accessed: without, the\n"
-             "trace has no task graph); accesses if not given");
-  return {command, [command, arguments, &program] {
-            return run(*arguments, require_program("run", program, *command));
-          }};
+  return add_program_command<RunArguments>(
+      gusset, program,
+      {"run",
+       "[-o T.gus] [--threads N] [--policy NAME] [--depth spans|ready|accesses]\n"
+       "         -- PROGRAM ARGS…",
+       "Runs a program on this machine and records its trace.",
+       "gusset run -o cholesky.gus -- ./cholesky --size 3072 --blocks 12"},
+      [](CLI::App& command, RunArguments& arguments) {
+        add_option(command, "-o,--output FILE", arguments.output,
+                   "The trace to write; PROGRAM's name with .gus in the current folder if not given");
+        add_option(command, "--threads N", arguments.threads,
+                   "Threads, the submitting one included; one per core if not given");
+        add_option(command, "--policy NAME", arguments.policy, policy_help);
+        add_option(command, "--depth DEPTH", arguments.depth,
+                   "What is recorded of each task: spans (begin and end), ready (also when it was\n"
+                   "submitted and became ready) or accesses (also what it accessed: without, the\n"
+                   "trace has no task graph); accesses if not given");
+      },
+      run);
 }
 
 }  // namespace gusset::cli

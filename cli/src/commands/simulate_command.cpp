@@ -1,18 +1,14 @@
-#include <CLI/CLI.hpp>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "arguments.hpp"
-#include "command.hpp"
 #include "gusset/base/numbered_path.hpp"
 #include "gusset/base/text.hpp"
 #include "output/console.hpp"
 #include "output/errors.hpp"
 #include "output/output_file.hpp"
 #include "output/temporary_folder.hpp"
-#include "output/trace_text.hpp"
 #include "programs/child_process.hpp"
 #include "programs/guided_program.hpp"
 #include "programs/simulation_report.hpp"
@@ -29,15 +25,11 @@ struct SimulateArguments {
 
 constexpr const char* simulate_name = "simulate";
 
-void check(const SimulateArguments& arguments) {
-  const CheckedSettings checked = check_settings(arguments.settings);
-  if (!arguments.output.empty() && !checked.is_timed) throw errors::trace_without_costs();
-}
-
 int simulate(const SimulateArguments& arguments, const std::vector<std::string>& program_line) {
   GuidedProgram program{program_line, simulate_name, settings_variables(simulate_name, arguments.settings)};
   program.variables["GUSSET_PROGRESS"] = is_progress_wanted() ? "1" : "0";
-  check(arguments);
+  const CheckedSettings checked = check_settings(arguments.settings);
+  if (!arguments.output.empty() && !checked.is_timed) throw errors::trace_without_costs();
   refuse_other_format("simulate", arguments.output);
   refuse_same_file(arguments.output,
                    {arguments.settings.platform, arguments.settings.costs, arguments.statistics});
@@ -69,9 +61,8 @@ int simulate(const SimulateArguments& arguments, const std::vector<std::string>&
   std::string text;
   unsigned n = 1;
   for (; std::filesystem::exists(numbered_path(statistics_path, n)); ++n) {
-    const auto statistics = simulator::read_statistics(numbered_path(statistics_path, n));
-    if (!statistics) throw Failure(statistics.error());
-    text += (n == 1 ? "" : "\n") + simulation_report(*statistics, program.name());
+    const auto statistics = required(simulator::read_statistics(numbered_path(statistics_path, n)));
+    text += (n == 1 ? "" : "\n") + simulation_report(statistics, program.name());
   }
   if (output) text += "Trace: " + joined(output->commit()) + "\n";
   if (kept) text += "Statistics: " + joined(kept->commit()) + "\n";
@@ -83,51 +74,52 @@ int simulate(const SimulateArguments& arguments, const std::vector<std::string>&
 }  // namespace
 
 Command add_simulate(CLI::App& gusset, const ProgramLine& program) {
-  const auto arguments = std::make_shared<SimulateArguments>();
-  CLI::App* command = add_command(
-      gusset,
+  return add_program_command<SimulateArguments>(
+      gusset, program,
       {simulate_name,
        "[-o T.gus] [--stats S.json] [--platform NAME|FILE|n:c:gflops:latency:bandwidth]\n"
        "         [--costs COSTS.json|work:RATE] [--grid PxQ] [--threads N] [--policy NAME] [--seeds N]\n"
        "         [--seed S] [--jobs N] [--network simgrid|fast|none] [--window N] [--submitter-only]\n"
        "         [--no-hierarchy] [--no-deduplication] -- PROGRAM ARGS…",
        "Predicts a program's run on a machine that need not be there.",
-       "gusset simulate --grid 3x3 --costs work:30e9 -o nine.gus -- ./cholesky --size 99792 --blocks 36"});
-  add_option(*command, "-o,--output FILE", arguments->output, "The predicted trace to write; needs costs");
-  add_option(*command, "--stats FILE", arguments->statistics, "The statistics to write, as JSON");
-  add_option(*command, "--platform PLATFORM", arguments->settings.platform,
-             "The machine: a name (see gusset platform), a file of JSON or of SimGrid's XML,\n"
-             "or nodes:cores:gflops:latency:bandwidth with GFlop/s per core, seconds and\n"
-             "bytes/s; copies of this machine if not given");
-  add_option(*command, "--costs COSTS", arguments->settings.costs,
-             "What tasks take: a file from gusset calibrate, or work:RATE, declared work\n"
-             "per second and worker; else the platform's GFlop/s; with neither, tasks and\n"
-             "messages are only counted");
-  add_option(*command, "--grid PxQ", arguments->settings.grid,
-             "Arrangement of the nodes; the squarest, P ≤ Q, if not given");
-  add_option(*command, "--threads N", arguments->settings.threads,
-             "Threads of each node, the submitting one included; one per core if not given");
-  add_option(*command, "--network ENGINE", arguments->settings.network,
-             "What carries messages: simgrid, the reference; fast, the same times sooner, on\n"
-             "a crossbar; none, without contention, which may pick the wrong grid");
-  add_option(*command, "--policy NAME", arguments->settings.policy, policy_help);
-  add_option(*command, "--seeds N", arguments->settings.seeds,
-             "Simulations that differ in kernels' variation and workers' choices; 10 if not\n"
-             "given. The makespan is their median, -o writes the one nearest to it; a single\n"
-             "one takes mean costs");
-  add_option(*command, "--seed S", arguments->settings.seed, "The first of them; 1 if not given");
-  add_option(*command, "--jobs N", arguments->settings.jobs, "Of them at once; one per core if not given");
-  add_option(*command, "--window N", arguments->settings.window,
-             "Level-1 tasks of a node that may be in flight; no limit if not given");
-  command->add_flag("--submitter-only", arguments->settings.submitter_only,
-                    "Thread 0 of each node submits and does not compute");
-  command->add_flag("--no-hierarchy", arguments->settings.no_hierarchy,
-                    "Tasks run whole instead of splitting into tasks of the next level");
-  command->add_flag("--no-deduplication", arguments->settings.no_deduplication,
-                    "One message for each remote input instead of one per version and node");
-  return {command, [command, arguments, &program] {
-            return simulate(*arguments, require_program(simulate_name, program, *command));
-          }};
+       "gusset simulate --grid 3x3 --costs work:30e9 -o nine.gus -- ./cholesky --size 99792 --blocks 36"},
+      [](CLI::App& command, SimulateArguments& arguments) {
+        add_option(command, "-o,--output FILE", arguments.output,
+                   "The predicted trace to write; needs costs");
+        add_option(command, "--stats FILE", arguments.statistics, "The statistics to write, as JSON");
+        add_option(command, "--platform PLATFORM", arguments.settings.platform,
+                   "The machine: a name (see gusset platform), a file of JSON or of SimGrid's XML,\n"
+                   "or nodes:cores:gflops:latency:bandwidth with GFlop/s per core, seconds and\n"
+                   "bytes/s; copies of this machine if not given");
+        add_option(command, "--costs COSTS", arguments.settings.costs,
+                   "What tasks take: a file from gusset calibrate, or work:RATE, declared work\n"
+                   "per second and worker; else the platform's GFlop/s; with neither, tasks and\n"
+                   "messages are only counted");
+        add_option(command, "--grid PxQ", arguments.settings.grid,
+                   "Arrangement of the nodes; the squarest, P ≤ Q, if not given");
+        add_option(command, "--threads N", arguments.settings.threads,
+                   "Threads of each node, the submitting one included; one per core if not given");
+        add_option(command, "--network ENGINE", arguments.settings.network,
+                   "What carries messages: simgrid, the reference; fast, the same times sooner, on\n"
+                   "a crossbar; none, without contention, which may pick the wrong grid");
+        add_option(command, "--policy NAME", arguments.settings.policy, policy_help);
+        add_option(command, "--seeds N", arguments.settings.seeds,
+                   "Simulations that differ in kernels' variation and workers' choices; 10 if not\n"
+                   "given. The makespan is their median, -o writes the one nearest to it; a single\n"
+                   "one takes mean costs");
+        add_option(command, "--seed S", arguments.settings.seed, "The first of them; 1 if not given");
+        add_option(command, "--jobs N", arguments.settings.jobs,
+                   "Of them at once; one per core if not given");
+        add_option(command, "--window N", arguments.settings.window,
+                   "Level-1 tasks of a node that may be in flight; no limit if not given");
+        command.add_flag("--submitter-only", arguments.settings.submitter_only,
+                         "Thread 0 of each node submits and does not compute");
+        command.add_flag("--no-hierarchy", arguments.settings.no_hierarchy,
+                         "Tasks run whole instead of splitting into tasks of the next level");
+        command.add_flag("--no-deduplication", arguments.settings.no_deduplication,
+                         "One message for each remote input instead of one per version and node");
+      },
+      simulate);
 }
 
 }  // namespace gusset::cli

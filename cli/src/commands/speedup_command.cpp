@@ -1,14 +1,9 @@
-#include <CLI/CLI.hpp>
-#include <memory>
 #include <optional>
 #include <set>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "arguments.hpp"
-#include "command.hpp"
-#include "gusset/base/numbers.hpp"
 #include "gusset/traces/analysis/graph/speedup.hpp"
 #include "gusset/traces/analysis/graph/task_graph.hpp"
 #include "gusset/traces/answers/speedup_answer.hpp"
@@ -21,7 +16,6 @@
 #include "output/print_answer.hpp"
 #include "output/trace_text.hpp"
 #include "replay_settings.hpp"
-#include "trace_arguments.hpp"
 
 namespace gusset::cli {
 namespace {
@@ -51,9 +45,8 @@ traces::SpeedupCurve predicted_curve(const traces::Trace& trace, simulator::Repl
   curve.excludes = traces::has_exclusive_groups(traces::TaskGraph(trace));
   for (const unsigned count : threads) {
     inputs.threads = count;
-    const auto replayed = simulator::replay(trace, inputs);
-    if (!replayed.ok()) throw Failure(replayed.error());
-    const simulator::SimulationStatistics& found = replayed->statistics;
+    const auto replayed = required(simulator::replay(trace, inputs));
+    const simulator::SimulationStatistics& found = replayed.statistics;
     curve.nodes = static_cast<unsigned>(found.nodes.size());
     if (curve.points.empty() && found.bounds) {
       curve.work_s = found.bounds->work_s;
@@ -79,10 +72,9 @@ int speedup(const SpeedupArguments& arguments) {
   const TracePointer trace = load_trace(arguments.path, arguments.strict);
   const traces::SpeedupCurve curve = predicted_curve(*trace, inputs, threads_of(arguments.threads, *trace));
   if (output) {
-    const auto drawn = figure::draw(
+    required(figure::draw(
         picture::speedup_curves(curve, "Speedup of " + traces::program_name(*trace, arguments.path)),
-        output->pending(), options);
-    if (!drawn.ok()) throw Failure(drawn.error());
+        output->pending(), options));
     output->commit();
   }
   if (arguments.json) {
@@ -96,29 +88,24 @@ int speedup(const SpeedupArguments& arguments) {
 }  // namespace
 
 Command add_speedup(CLI::App& gusset) {
-  const auto arguments = std::make_shared<SpeedupArguments>();
-  CLI::App* command = add_command(
+  return add_trace_command<SpeedupArguments>(
       gusset,
       {speedup_name,
        "T [--threads 1,2,4,…] [-o F.png|F.svg|F.pdf] [--size column|slide] [--nodes N] [--policy NAME]\n"
        "         [--scale TYPE=FACTOR]… [--platform NAME|FILE|n:c:gflops:latency:bandwidth]\n"
        "         [--network ENGINE] [--rate W] [--seeds N] [--seed S] [--jobs N] [--json] [--strict]",
        "Plays a trace or a graph again on more and more threads, beside Brent's bound.",
-       "gusset speedup cholesky.gus -o speedup.svg"});
-  add_trace_arguments(*command, *arguments);
-  command
-      ->add_option("--threads", arguments->threads,
+       "gusset speedup cholesky.gus -o speedup.svg"},
+      [](CLI::App& command, SpeedupArguments& arguments) {
+        add_option(command, "--threads N,…", arguments.threads,
                    "Threads of each node to play it on, 1 always among them; powers of two up to\n"
-                   "twice the trace's if not given, at least to 16")
-      ->type_name("N,…");
-  command->add_option("-o,--output", arguments->output, "A picture to draw: PNG, SVG or PDF by its ending")
-      ->type_name("FILE");
-  add_size_option(command, arguments->size);
-  add_replay_settings(*command, arguments->settings);
-  return {command, [command, arguments] {
-            require_trace(*command, *arguments);
-            return speedup(*arguments);
-          }};
+                   "twice the trace's if not given, at least to 16");
+        add_option(command, "-o,--output FILE", arguments.output,
+                   "A picture to draw: PNG, SVG or PDF by its ending");
+        add_size_option(command, arguments.size);
+        add_replay_settings(command, arguments.settings);
+      },
+      speedup);
 }
 
 }  // namespace gusset::cli

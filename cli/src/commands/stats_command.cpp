@@ -1,14 +1,12 @@
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
 
-#include "command.hpp"
+#include "arguments.hpp"
 #include "gusset/traces/answers/stats_answer.hpp"
 #include "output/console.hpp"
 #include "output/errors.hpp"
 #include "output/print_answer.hpp"
 #include "output/trace_text.hpp"
-#include "trace_arguments.hpp"
 
 namespace gusset::cli {
 namespace {
@@ -61,31 +59,25 @@ int stats(const StatsArguments& arguments) {
 }  // namespace
 
 Command add_stats(CLI::App& gusset) {
-  const auto arguments = std::make_shared<StatsArguments>();
-  CLI::App* command =
-      add_command(gusset, {"stats",
-                           "T.gus [--by type|worker|node|level] [--from TIME] [--to TIME]\n"
-                           "         [--where CONDITIONS] [--json] [--strict]",
-                           "Says how long tasks lasted: totals, spread and a histogram.",
-                           "gusset stats cholesky.gus --by worker --where \"type=gemm and duration>1ms\""});
-  add_trace_arguments(*command, *arguments);
-  command
-      ->add_option("--by", arguments->by,
-                   "What tasks are put together by: type, worker, node or level;\ntype if not given")
-      ->type_name("WHAT");
-  command->add_option("--from", arguments->from, "Count what lies behind this time only, such as 1.5ms")
-      ->type_name("TIME");
-  command->add_option("--to", arguments->to, "Count what lies before this time only")->type_name("TIME");
-  command
-      ->add_option("--where", arguments->where,
+  return add_trace_command<StatsArguments>(
+      gusset,
+      {"stats",
+       "T.gus [--by type|worker|node|level] [--from TIME] [--to TIME]\n"
+       "         [--where CONDITIONS] [--json] [--strict]",
+       "Says how long tasks lasted: totals, spread and a histogram.",
+       "gusset stats cholesky.gus --by worker --where \"type=gemm and duration>1ms\""},
+      [](CLI::App& command, StatsArguments& arguments) {
+        add_option(command, "--by WHAT", arguments.by,
+                   "What tasks are put together by: type, worker, node or level;\ntype if not given");
+        add_option(command, "--from TIME", arguments.from,
+                   "Count what lies behind this time only, such as 1.5ms");
+        add_option(command, "--to TIME", arguments.to, "Count what lies before this time only");
+        add_option(command, "--where CONDITIONS", arguments.where,
                    "Count tasks only that meet all of these: KEY=VALUE and … with = != < <= > >=\n"
                    "of type, worker, node, level, task, handle, duration, begin, submit, ready,\n"
-                   "work and the trace's attributes")
-      ->type_name("CONDITIONS");
-  return {command, [command, arguments] {
-            require_trace(*command, *arguments);
-            return stats(*arguments);
-          }};
+                   "work and the trace's attributes");
+      },
+      stats);
 }
 
 }  // namespace gusset::cli

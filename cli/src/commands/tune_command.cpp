@@ -1,14 +1,11 @@
-#include <CLI/CLI.hpp>
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
-#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "arguments.hpp"
-#include "command.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/sweep/sweep_file.hpp"
 #include "output/console.hpp"
@@ -93,7 +90,7 @@ class SweepKeeper {
   std::size_t told_ = 0;
 };
 
-void run(Sweep& sweep, const TuneRequest& request, const std::string& output) {
+void simulate_all(Sweep& sweep, const TuneRequest& request, const std::string& output) {
   SweepKeeper keeper(sweep, output);
   SweepRun options;
   options.jobs = request.jobs;
@@ -116,7 +113,7 @@ int tune(const TuneArguments& arguments, const std::vector<std::string>& program
   std::optional<OutputFile> csv;
   if (!arguments.csv.empty()) csv.emplace(arguments.csv);
 
-  run(sweep, request, arguments.output);
+  simulate_all(sweep, request, arguments.output);
   const Ranking ranking = rank(sweep);
   std::string text = sweep_report(sweep, ranking, arguments.output);
   text += "\nSweep: " + arguments.output + " (gusset render " + arguments.output + " -o F.png draws it)\n";
@@ -132,20 +129,17 @@ int tune(const TuneArguments& arguments, const std::vector<std::string>& program
 }  // namespace
 
 Command add_tune(CLI::App& gusset, const ProgramLine& program) {
-  const auto arguments = std::make_shared<TuneArguments>();
-  CLI::App* command = add_command(
-      gusset, {tune_name,
-               "-o S.json [--param NAME=V1,V2,…]… [--grid PxQ,…|all] [--nodes N,…] [--threads N,…]\n"
-               "         [--policy NAME,…] [--platform P] [--costs C] [--seeds N] [--objective O]\n"
-               "         [--memory-limit B] [--jobs N] [--timeout S] [--confirm K] [--csv F.csv]\n"
-               "         [--restart] -- PROGRAM ARGS with {NAME} in them",
-               "Simulates a program in every combination of settings and says which is best.",
-               "gusset tune --param blocks=18,27,36 --grid 9x1,3x3,1x9 --costs work:30e9 -o nine.json\n"
-               "    -- ./cholesky --size 99792 --blocks {blocks}"});
-  add_tune_options(*command, *arguments);
-  return {command, [command, arguments, &program] {
-            return tune(*arguments, require_program(tune_name, program, *command));
-          }};
+  return add_program_command<TuneArguments>(
+      gusset, program,
+      {tune_name,
+       "-o S.json [--param NAME=V1,V2,…]… [--grid PxQ,…|all] [--nodes N,…] [--threads N,…]\n"
+       "         [--policy NAME,…] [--platform P] [--costs C] [--seeds N] [--objective O]\n"
+       "         [--memory-limit B] [--jobs N] [--timeout S] [--confirm K] [--csv F.csv]\n"
+       "         [--restart] -- PROGRAM ARGS with {NAME} in them",
+       "Simulates a program in every combination of settings and says which is best.",
+       "gusset tune --param blocks=18,27,36 --grid 9x1,3x3,1x9 --costs work:30e9 -o nine.json\n"
+       "    -- ./cholesky --size 99792 --blocks {blocks}"},
+      [](CLI::App& command, TuneArguments& arguments) { add_tune_options(command, arguments); }, tune);
 }
 
 }  // namespace gusset::cli

@@ -1,21 +1,24 @@
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <cerrno>
 #include <csignal>
 #include <filesystem>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "arguments.hpp"
-#include "command.hpp"
 #include "gusset/traces/sweep/sweep_file.hpp"
 #include "output/errors.hpp"
 #include "output/trace_text.hpp"
+#include "programs/start_program.hpp"
 
 namespace gusset::cli {
 namespace {
+
+struct ViewArguments {
+  std::vector<std::string> paths;
+  bool strict = false;
+};
 
 constexpr const char* viewer_name = "gusset-viewer";
 
@@ -23,13 +26,11 @@ constexpr const char* viewer_name = "gusset-viewer";
 void become(const std::string& program, const std::vector<std::string>& paths) {
   std::vector<std::string> words{program};
   words.insert(words.end(), paths.begin(), paths.end());
-  std::vector<char*> pointers;
-  for (std::string& word : words) pointers.push_back(word.data());
-  pointers.push_back(nullptr);
-  execvp(program.c_str(), pointers.data());
+  execvp(program.c_str(), pointers(words).data());
 }
 
-int view(const std::vector<std::string>& paths, bool strict) {
+int view(const ViewArguments& arguments) {
+  const auto& [paths, strict] = arguments;
   if (paths.empty()) throw errors::missing_argument("view", "a trace (T.gus)");
   // A bad file is told here in one line, not by a window that comes and goes. Of .gus files only what their
   // head says is read; the others have to be read whole, and what of them can't be kept is told here.
@@ -51,17 +52,15 @@ int view(const std::vector<std::string>& paths, bool strict) {
 }  // namespace
 
 Command add_view(CLI::App& gusset) {
-  const auto paths = std::make_shared<std::vector<std::string>>();
-  const auto strict = std::make_shared<bool>(false);
-  CLI::App* command =
-      add_command(gusset, {"view", "T.gus…", "Opens the viewer on traces, on a common time axis.",
-                           "gusset view measured.gus predicted.gus"});
-  add_option(*command, "T.gus", *paths, "Traces to show");
-  add_strict_flag(command, *strict);
-  return {command, [command, paths, strict] {
-            refuse_remaining(*command);
-            return view(*paths, *strict);
-          }};
+  return add_command<ViewArguments>(
+      gusset,
+      {"view", "T.gus…", "Opens the viewer on traces, on a common time axis.",
+       "gusset view measured.gus predicted.gus"},
+      [](CLI::App& command, ViewArguments& arguments) {
+        add_option(command, "T.gus", arguments.paths, "Traces to show");
+        add_strict_flag(command, arguments.strict);
+      },
+      view);
 }
 
 }  // namespace gusset::cli

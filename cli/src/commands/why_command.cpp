@@ -1,19 +1,14 @@
 #include "gusset/traces/answers/why_answer.hpp"
 
-#include <CLI/CLI.hpp>
-#include <memory>
 #include <string>
 
-#include "command.hpp"
+#include "arguments.hpp"
 #include "gusset/base/numbers.hpp"
-#include "gusset/base/quoting.hpp"
-#include "gusset/traces/analysis/time/task_table.hpp"
 #include "gusset/traces/model/task_name.hpp"
 #include "output/console.hpp"
 #include "output/errors.hpp"
 #include "output/print_answer.hpp"
 #include "output/trace_text.hpp"
-#include "trace_arguments.hpp"
 
 namespace gusset::cli {
 namespace {
@@ -38,33 +33,30 @@ int why(const WhyArguments& arguments) {
     throw errors::missing_argument("why", "a task (its number, or a name such as \"gemm A(3,1)\")");
   const std::uint64_t depth = parse_count("why", "--depth", arguments.depth, 1, most_steps);
   const TracePointer trace = load_trace(arguments.path, arguments.strict);
-  const auto found = traces::find_tasks(*trace, arguments.task, arguments.path);
-  if (!found.ok()) throw Failure(found.error());
+  const auto found = required(traces::find_tasks(*trace, arguments.task, arguments.path));
   const traces::TaskGraph graph(*trace);
-  const traces::WhyAnalysis analysis{
-      traces::why(*trace, graph, found->first, static_cast<std::size_t>(depth)), graph.known()};
-  if (analysis.steps.empty()) throw errors::task_never_ran(arguments.path, task_text(*trace, found->first));
-  print(arguments.json ? traces::why_json(*trace, *found, analysis, arguments.path)
-                       : ambiguity(*found) + answer_text(traces::why_answer(*trace, analysis)));
+  const traces::WhyAnalysis analysis{traces::why(*trace, graph, found.first, static_cast<std::size_t>(depth)),
+                                     graph.known()};
+  if (analysis.steps.empty()) throw errors::task_never_ran(arguments.path, task_text(*trace, found.first));
+  print(arguments.json ? traces::why_json(*trace, found, analysis, arguments.path)
+                       : ambiguity(found) + answer_text(traces::why_answer(*trace, analysis)));
   return 0;
 }
 
 }  // namespace
 
 Command add_why(CLI::App& gusset) {
-  const auto arguments = std::make_shared<WhyArguments>();
-  CLI::App* command = add_command(gusset, {"why", "T.gus TASK [--depth N] [--json] [--strict]",
-                                           "Says why a task began when it did, and not earlier.",
-                                           "gusset why cholesky.gus \"gemm A(3,1)\" --depth 5"});
-  add_trace_arguments(*command, *arguments);
-  command->add_option("TASK", arguments->task, "Its number, its name (type and modified handle), or a type")
-      ->type_name("");
-  command->add_option("--depth", arguments->depth, "How many tasks to go back; 3 if not given")
-      ->type_name("N");
-  return {command, [command, arguments] {
-            require_trace(*command, *arguments);
-            return why(*arguments);
-          }};
+  return add_trace_command<WhyArguments>(
+      gusset,
+      {"why", "T.gus TASK [--depth N] [--json] [--strict]",
+       "Says why a task began when it did, and not earlier.",
+       "gusset why cholesky.gus \"gemm A(3,1)\" --depth 5"},
+      [](CLI::App& command, WhyArguments& arguments) {
+        add_option(command, "TASK", arguments.task,
+                   "Its number, its name (type and modified handle), or a type");
+        add_option(command, "--depth N", arguments.depth, "How many tasks to go back; 3 if not given");
+      },
+      why);
 }
 
 }  // namespace gusset::cli

@@ -1,7 +1,6 @@
 #include "curves_file.hpp"
 
 #include <cstdint>
-#include <utility>
 
 #include "gusset/base/json_field.hpp"
 #include "gusset/traces/sweep/sweep_file.hpp"

@@ -1,9 +1,17 @@
 #pragma once
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <csignal>
 #include <cstdint>
+#include <cstring>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
+#include "gusset/base/numbers.hpp"
 #include "gusset/base/result.hpp"
+#include "gusset/traces/model/graph_alone.hpp"
 
 namespace gusset::cli {
 
@@ -24,91 +32,349 @@ class Failure : public std::runtime_error {
   int exit_status_;
 };
 
+/// The value, where there is one; else throws Failure with the error.
+template <class Value>
+Value required(Result<Value> result, int exit_status = Failure::failed) {
+  if (!result.ok()) throw Failure(result.error().message(), exit_status);
+  return std::move(result).value();
+}
+
 /// All wording that `gusset` itself has for failures; each is one line "WHERE: expected …, found …".
 namespace errors {
 
+inline std::string line(const std::string& where, const std::string& expected, const std::string& found) {
+  return Error{where, expected, found}.message();
+}
+
+inline Failure failed(const std::string& where, const std::string& expected, const std::string& found) {
+  return Failure(line(where, expected, found));
+}
+
+inline Failure misuse(const std::string& where, const std::string& expected, const std::string& found) {
+  return Failure(line(where, expected, found), Failure::misused);
+}
+
+inline std::string quoted(const std::string& text) {
+  return "\"" + text + "\"";
+}
+
+inline std::string reason(int error_number) {
+  return quoted(std::strerror(error_number));
+}
+
 /// "signal 11 (Segmentation fault)".
-std::string signal_text(int signal_number);
+inline std::string signal_text(int signal_number) {
+  const char* description = sigdescr_np(signal_number);
+  return "signal " + std::to_string(signal_number) +
+         (description == nullptr ? std::string() : " (" + std::string(description) + ")");
+}
 
 // The command line (exit status 2).
-Failure no_command();
-Failure unknown_command(const std::string& found);
-Failure unknown_argument(const std::string& command, const std::string& found);
-Failure missing_argument(const std::string& command, const std::string& expected);
-Failure missing_program(const std::string& command);
-Failure program_without_dashes(const std::string& command, const std::string& program);
-Failure bad_value(const std::string& command, const std::string& option, const std::string& expected,
-                  const std::string& found);
-Failure grid_without_places(const std::string& grid, unsigned grid_nodes, std::uint64_t places);
-Failure grid_does_not_match(const std::string& grid, unsigned grid_nodes, unsigned platform_nodes);
-Failure trace_without_costs();
-Failure placeholder_without_parameter(const std::string& parameter);
-Failure parameter_without_placeholder(const std::string& parameter);
-Failure grids_without_nodes();
-Failure nodes_without_grid(unsigned nodes);
-Failure proposal_without_size(const std::string& parameter);
-Failure objective_without_costs(const std::string& objective);
-Failure too_many_combinations(std::size_t most);
-Failure missing_value(const std::string& command, const std::string& option);
-Failure empty_word(const std::string& command, const std::string& before);
-Failure refused_condition(const std::string& command, const Error& error);
+
+inline Failure no_command() {
+  return misuse("command line", "a command (see gusset --help)", "none");
+}
+
+inline Failure unknown_command(const std::string& found) {
+  return misuse("command line", "a command (see gusset --help)", quoted(found));
+}
+
+inline Failure unknown_argument(const std::string& command, const std::string& found) {
+  return misuse(command, "its own options and files (see gusset " + command + " --help)", quoted(found));
+}
+
+inline Failure missing_argument(const std::string& command, const std::string& expected) {
+  return misuse(command, expected, "none");
+}
+
+inline Failure missing_program(const std::string& command) {
+  return misuse(command, "-- PROGRAM ARGS… at the end", "none");
+}
+
+inline Failure program_without_dashes(const std::string& command, const std::string& program) {
+  return misuse(command, "-- before the program", quoted(program));
+}
+
+inline Failure bad_value(const std::string& command, const std::string& option, const std::string& expected,
+                         const std::string& found) {
+  return misuse(command + ": " + option, expected, quoted(found));
+}
+
+inline Failure grid_without_places(const std::string& grid, unsigned grid_nodes, std::uint64_t places) {
+  return misuse("--grid", "at most " + count_text(places, "node") + ", for which the platform has places",
+                quoted(grid) + " with " + std::to_string(grid_nodes));
+}
+
+inline Failure grid_does_not_match(const std::string& grid, unsigned grid_nodes, unsigned platform_nodes) {
+  return misuse("--grid", "as many nodes as the platform has (" + std::to_string(platform_nodes) + ")",
+                quoted(grid) + " with " + std::to_string(grid_nodes));
+}
+
+inline Failure trace_without_costs() {
+  return misuse("simulate: -o", "costs to predict times by (--costs, or a platform that states GFlop/s)",
+                "none");
+}
+
+inline Failure placeholder_without_parameter(const std::string& parameter) {
+  return misuse("tune: {" + parameter + "}", "--param " + parameter + "=…", "none");
+}
+
+inline Failure parameter_without_placeholder(const std::string& parameter) {
+  return misuse("tune: --param " + parameter, "{" + parameter + "} in the program's words", "none");
+}
+
+inline Failure grids_without_nodes() {
+  return misuse("tune: --grid all", "--nodes, or a platform that states its nodes", "neither");
+}
+
+inline Failure nodes_without_grid(unsigned nodes) {
+  return misuse("tune: --nodes", "numbers of nodes that a grid of --grid has", std::to_string(nodes));
+}
+
+inline Failure proposal_without_size(const std::string& parameter) {
+  return misuse("tune: --param " + parameter + "=auto",
+                "--size N in the program's words, to propose tiles for", "none");
+}
+
+inline Failure objective_without_costs(const std::string& objective) {
+  return misuse(
+      "tune: --objective",
+      "costs to predict times by (--costs, or a platform that states GFlop/s), or else bytes or balance",
+      objective + " without costs");
+}
+
+inline Failure too_many_combinations(std::size_t most) {
+  return misuse("tune", "at most " + std::to_string(most) + " combinations", "more");
+}
+
+inline Failure missing_value(const std::string& command, const std::string& option) {
+  return misuse(command + ": " + option, "one value after it", "none or several");
+}
+
+inline Failure empty_word(const std::string& command, const std::string& before) {
+  return misuse(command, "something after " + quoted(before), "an empty word");
+}
+
+inline Failure refused_condition(const std::string& command, const Error& error) {
+  return misuse(command + ": --where: " + error.where, error.expected, error.found);
+}
+
 /// An option asks for what a trace does not have; the error names the option.
-Failure refused_by_trace(const std::string& path, const Error& error);
-Failure option_of_traces(const std::string& path, const std::string& option, const std::string& found);
-Failure refused_command_line(const std::string& command, const std::string& reason);
+inline Failure refused_by_trace(const std::string& path, const Error& error) {
+  return Failure(path + ": --" + error.message(), Failure::misused);
+}
+
+inline Failure option_of_traces(const std::string& path, const std::string& option,
+                                const std::string& found) {
+  return Failure(path + ": --" + option + ": expected a trace, found " + found, Failure::misused);
+}
+
+inline Failure refused_command_line(const std::string& command, const std::string& reason_text) {
+  return Failure(command + ": " + reason_text, Failure::misused);
+}
 
 // Programs that gusset starts.
-Failure program_not_startable(const std::string& program, int error_number);
-Failure program_without_runtime(const std::string& program);
-Failure program_is_static(const std::string& program);
-Failure program_without_openmp_tasks(const std::string& program);
-Failure policy_for_openmp(const std::string& program, const std::string& policy);
-Failure openmp_calls_missing(const std::string& program, const std::string& calls);
-Failure recorder_not_found(const std::string& recorder, const std::string& folder);
-Failure libomp_not_found(const std::string& library, const std::string& program);
-Failure program_without_trace(const std::string& program);
-Failure program_without_statistics(const std::string& program);
+
+inline Failure program_not_startable(const std::string& program, int error_number) {
+  struct stat status {};
+  const bool is_directory = stat(program.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+  std::string found = reason(error_number);
+  if (error_number == ENOENT) {
+    found = "no such file";
+  } else if (is_directory) {
+    found = "a directory";
+  } else if (error_number == EACCES) {
+    found = "a file that may not be executed";
+  } else if (error_number == ENOEXEC) {
+    found = "a file that is no executable";
+  }
+  return failed(program, "a program", found);
+}
+
+inline Failure program_without_runtime(const std::string& program) {
+  return failed(program, "a program that uses Gusset's runtime or OpenMP", "one that does not");
+}
+
+inline Failure program_is_static(const std::string& program) {
+  return failed(program, "a program that uses Gusset's runtime, or loads OpenMP's as a shared library",
+                "a static program without Gusset's");
+}
+
+inline Failure program_without_openmp_tasks(const std::string& program) {
+  return failed(program, "a trace of OpenMP's tasks or parallel regions",
+                "none: it began neither, or dropped the environment by which it is recorded");
+}
+
+inline Failure policy_for_openmp(const std::string& program, const std::string& policy) {
+  return misuse("run: --policy", "a program that uses Gusset's runtime, which has policies",
+                quoted(policy) + " for " + program + ", which uses OpenMP");
+}
+
+inline Failure openmp_calls_missing(const std::string& program, const std::string& calls) {
+  return failed(program, "OpenMP calls that LLVM's libomp has, as it takes the place of GCC's libgomp",
+                calls);
+}
+
+inline Failure recorder_not_found(const std::string& recorder, const std::string& folder) {
+  return failed(recorder, "the recorder of OpenMP programs in " + folder, "none");
+}
+
+inline Failure libomp_not_found(const std::string& library, const std::string& program) {
+  return failed(library,
+                "LLVM's OpenMP runtime (Debian's libomp5-14), which " + program + " is to be recorded on",
+                "none");
+}
+
+inline Failure program_without_trace(const std::string& program) {
+  return failed(program, "a trace from its runtime", "none: it ended without destroying the runtime");
+}
+
+inline Failure program_without_statistics(const std::string& program) {
+  return failed(program, "statistics from its runtime", "none: it ended without destroying the runtime");
+}
+
 // Of one configuration of a sweep.
-Failure program_without_gusset(const std::string& program);
-Failure several_runtimes(const std::string& program, std::size_t runtimes);
-Failure strange_statistics(const std::string& program, const std::string& found);
-Failure grid_of_other_nodes(const std::string& grid, unsigned nodes);
-Failure results_replaced(const std::string& program, std::size_t runtimes, std::size_t results);
-Failure program_chose_engine(const std::string& program, const std::string& expected,
-                             const std::string& found);
+
+inline Failure program_without_gusset(const std::string& program) {
+  return failed(program, "a program that uses Gusset's runtime", "one that does not");
+}
+
+inline Failure several_runtimes(const std::string& program, std::size_t runtimes) {
+  return failed(program, "one runtime, and so one makespan", std::to_string(runtimes));
+}
+
+inline Failure strange_statistics(const std::string& program, const std::string& found) {
+  return failed(program, "statistics as docs/statistics.md has them", quoted(found));
+}
+
+inline Failure grid_of_other_nodes(const std::string& grid, unsigned nodes) {
+  return failed("--grid", "as many nodes as --nodes says", quoted(grid) + " with " + std::to_string(nodes));
+}
+
+inline Failure results_replaced(const std::string& program, std::size_t runtimes, std::size_t results) {
+  return failed(program, "results of each of its " + std::to_string(runtimes) + " runtimes",
+                std::to_string(results) + ": of several processes, the last to end replaces the others'");
+}
+
+inline Failure program_chose_engine(const std::string& program, const std::string& expected,
+                                    const std::string& found) {
+  return failed(program,
+                "a program that leaves the choice of the engine (" + quoted(expected) + ") to gusset",
+                "one that chose " + quoted(found));
+}
+
 /// Shells report a child that a signal ended as this + its number.
 inline constexpr int first_signal_status = 128;
+
 /// Of a program that was killed before it had written anything of its trace.
-Failure nothing_was_written(const Failure& killed);
-Failure program_killed(const std::string& program, int signal_number);
-Failure program_interrupted(const std::string& program, int signal_number);
-Failure viewer_not_found(const std::string& beside);
+inline Failure nothing_was_written(const Failure& killed) {
+  return Failure(std::string(killed.what()) + "; no trace is left, as nothing had been written yet",
+                 killed.exit_status());
+}
+
+inline Failure program_killed(const std::string& program, int signal_number) {
+  return Failure(line(program, "a program that ends by itself", signal_text(signal_number)),
+                 first_signal_status + signal_number);
+}
+
+inline Failure program_interrupted(const std::string& program, int signal_number) {
+  return Failure(program + ": stopped by " + signal_text(signal_number), first_signal_status + signal_number);
+}
+
+inline Failure viewer_not_found(const std::string& beside) {
+  return failed("gusset-viewer", "a program in " + beside + " or in PATH", "none");
+}
 
 // Files.
-Failure output_not_writable(const std::string& path, int error_number);
-Failure output_not_a_file(const std::string& path);
-Failure sweep_interrupted(const std::string& path, int signal_number, std::size_t done, std::size_t total);
+
+inline Failure output_not_writable(const std::string& path, int error_number) {
+  return failed(path, "a place to write to", reason(error_number));
+}
+
+inline Failure output_not_a_file(const std::string& path) {
+  return failed(path, "the name of a file to write", "something else of that name");
+}
+
+inline Failure sweep_interrupted(const std::string& path, int signal_number, std::size_t done,
+                                 std::size_t total) {
+  return Failure("tune: stopped by " + signal_text(signal_number) + "; " + path + " keeps " +
+                     std::to_string(done) + " of " + std::to_string(total) +
+                     " configurations, and the same command goes on from there",
+                 first_signal_status + signal_number);
+}
+
 /// A file that holds another sweep than a command line asks for; `option` is where they differ first.
-Failure another_sweep(const std::string& path, const std::string& option);
-Failure output_is_in_use(const std::string& output, const std::string& other);
-Failure trace_given_twice(const std::string& path);
-Failure machine_and_traces(const std::string& path);
+inline Failure another_sweep(const std::string& path, const std::string& option) {
+  return failed(path, "the sweep of this command line (--restart begins anew)", "one with another " + option);
+}
+
+inline Failure output_is_in_use(const std::string& output, const std::string& other) {
+  return misuse(output, "a file that the command uses for nothing else",
+                output == other ? "the same file twice" : "the same file as " + other);
+}
+
+inline Failure trace_given_twice(const std::string& path) {
+  return misuse(path, "each trace once", "it twice");
+}
+
+inline Failure machine_and_traces(const std::string& path) {
+  return misuse("calibrate: --machine", "no traces beside it", "\"" + path + "\"");
+}
+
 /// `endings` in words: ".dot, .svg, .png or .pdf".
-Failure other_ending(const std::string& path, const std::string& endings);
+inline Failure other_ending(const std::string& path, const std::string& endings) {
+  return misuse(path, "a name that ends in " + endings, "another ending");
+}
+
 /// `run` and `simulate` write Gusset's own format only.
-Failure trace_of_other_format(const std::string& command, const std::string& path);
-Failure graph_too_large(const std::string& path, std::size_t most, std::uint64_t found);
+inline Failure trace_of_other_format(const std::string& command, const std::string& path) {
+  return bad_value(command, "-o", "a name that ends in .gus (gusset convert writes other formats)", path);
+}
+
+inline Failure graph_too_large(const std::string& path, std::size_t most, std::uint64_t found) {
+  return failed(
+      path,
+      "at most " + std::to_string(most) + " tasks and versions with a box each (--fold puts them together)",
+      std::to_string(found));
+}
+
 /// Explicit dependencies name no data.
-Failure unknown_accesses(const std::string& path);
-Failure baseline_without_runs(const std::string& path);
-Failure unknown_dependencies(const std::string& path);
+inline Failure unknown_accesses(const std::string& path) {
+  return failed(path, "recorded accesses (or --by task)", "dependencies only");
+}
+
+inline Failure baseline_without_runs(const std::string& path) {
+  return failed(path, "a baseline in which tasks ran", "none");
+}
+
+inline Failure unknown_dependencies(const std::string& path) {
+  return failed(path, "recorded accesses or dependencies", "neither");
+}
+
 /// `cycle` in words.
-Failure cyclic_dependencies(const std::string& path, const std::string& cycle);
-Failure no_tasks(const std::string& path);
-Failure nothing_ran(const std::string& path);
-Failure graph_without_times(const std::string& path, std::uint64_t tasks);
-Failure task_never_ran(const std::string& path, const std::string& task);
-Failure task_not_found_there(const std::string& path, const std::string& task);
+inline Failure cyclic_dependencies(const std::string& path, const std::string& cycle) {
+  return failed(path, "dependencies without a cycle", cycle);
+}
+
+inline Failure no_tasks(const std::string& path) {
+  return failed(path, "tasks to draw", "none");
+}
+
+inline Failure nothing_ran(const std::string& path) {
+  return failed(path, "tasks that ran", "none");
+}
+
+inline Failure graph_without_times(const std::string& path, std::uint64_t tasks) {
+  return failed(path, "tasks that ran", traces::graph_alone_text(tasks) + " (gusset graph draws it)");
+}
+
+inline Failure task_never_ran(const std::string& path, const std::string& task) {
+  return failed(path, "a task that ran", task + ", which did not");
+}
+
+inline Failure task_not_found_there(const std::string& path, const std::string& task) {
+  return failed(path, "the counterpart of " + task, "none");
+}
 
 }  // namespace errors
 }  // namespace gusset::cli

@@ -4,9 +4,9 @@
 
 namespace gusset::cli {
 
-void add_size_option(CLI::App* command, std::string& size, const std::string& otherwise) {
+void add_size_option(CLI::App& command, std::string& size, const std::string& otherwise) {
   command
-      ->add_option(
+      .add_option(
           "--size", size,
           "Of a picture: for a column of a paper (86 mm) or a slide of 16:9; " + otherwise + " if not given")
       ->type_name("column|slide");

@@ -9,7 +9,7 @@
 namespace gusset::cli {
 
 /// Adds --size, of commands that draw; `otherwise` says how large a picture is without it.
-void add_size_option(CLI::App* command, std::string& size,
+void add_size_option(CLI::App& command, std::string& size,
                      const std::string& otherwise = "as wide as a\nwindow");
 
 /// The options that a --size stands for; the default for none. Throws Failure naming the command.

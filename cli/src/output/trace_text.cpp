@@ -13,10 +13,9 @@
 namespace gusset::cli {
 
 TracePointer load_trace(const std::string& path, bool strict, traces::Sections sections) {
-  auto read = traces::read_trace(path, {strict, sections});
-  if (!read.ok()) throw Failure(read.error());
-  for (const traces::ImportIssue& issue : read->issues) print_diagnostic(issue.message());
-  return std::move(read->trace);
+  auto read = required(traces::read_trace(path, {strict, sections}));
+  for (const traces::ImportIssue& issue : read.issues) print_diagnostic(issue.message());
+  return std::move(read.trace);
 }
 
 void require_runs(const traces::Trace& trace, const std::string& path) {

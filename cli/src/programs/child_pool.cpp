@@ -3,9 +3,6 @@
 #include <sys/wait.h>
 
 #include <algorithm>
-#include <cerrno>
-
-#include "start_program.hpp"
 
 namespace gusset::cli {
 namespace {
@@ -13,19 +10,6 @@ namespace {
 // Also the programs that it started. Not an error where all have gone.
 void kill_group(pid_t leader) {
   kill(-leader, SIGKILL);
-}
-
-PoolEnd reap(pid_t pid) {
-  int status = 0;
-  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {
-  }
-  PoolEnd end;
-  if (WIFSIGNALED(status)) {
-    end.signal = WTERMSIG(status);
-  } else {
-    end.exit_status = WEXITSTATUS(status);
-  }
-  return end;
 }
 
 timespec time_left(std::chrono::nanoseconds left) {
@@ -110,8 +94,7 @@ std::vector<PoolEnd> ChildPool::take_ended() {
     if (waitid(P_PID, static_cast<id_t>(child.pid), &info, WEXITED | WNOWAIT | WNOHANG) != 0) return false;
     if (info.si_pid == 0) return false;
     kill_group(child.pid);
-    PoolEnd end = reap(child.pid);
-    end.id = child.id;
+    PoolEnd end{reap(child.pid), child.id, false};
     // One that ended by itself just before it was killed did not take too long.
     end.took_too_long = child.took_too_long && end.signal == SIGKILL;
     ended.push_back(end);

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "start_program.hpp"
+
 namespace gusset::cli {
 
 /// A program to run beside others.
@@ -23,10 +25,8 @@ struct PoolJob {
 };
 
 /// How one of them ended.
-struct PoolEnd {
+struct PoolEnd : ProcessEnd {
   std::size_t id = 0;
-  int exit_status = 0;  ///< where no signal ended it
-  int signal = 0;       ///< that ended it, or 0
   bool took_too_long = false;
 };
 

@@ -7,8 +7,6 @@
 #include <cerrno>
 #include <csignal>
 
-#include "start_program.hpp"
-
 namespace gusset::cli {
 namespace {
 
@@ -74,13 +72,7 @@ ChildEnd run_child(const std::vector<std::string>& command,
   {
     const Blocked blocked;
     child_pid.store(0, std::memory_order_relaxed);
-    int status = 0;
-    waitpid(child, &status, 0);
-    if (WIFSIGNALED(status)) {
-      end.signal = WTERMSIG(status);
-    } else {
-      end.exit_status = WEXITSTATUS(status);
-    }
+    end = {reap(child), 0};
   }
   end.interruption = StopSignals::received();
   return end;

@@ -3,12 +3,12 @@
 #include <string>
 #include <vector>
 
+#include "start_program.hpp"
+
 namespace gusset::cli {
 
 /// How a child process ended.
-struct ChildEnd {
-  int exit_status = 0;   ///< where no signal ended it
-  int signal = 0;        ///< that ended it, or 0
+struct ChildEnd : ProcessEnd {
   int interruption = 0;  ///< a signal that asked gusset itself to stop meanwhile, or 0
 };
 

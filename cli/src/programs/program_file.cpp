@@ -9,8 +9,8 @@
 #include <set>
 #include <sstream>
 
-#include "captured_output.hpp"
 #include "elf_file.hpp"
+#include "start_program.hpp"
 
 namespace gusset::cli {
 namespace {

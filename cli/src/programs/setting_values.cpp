@@ -42,8 +42,7 @@ std::uint64_t parse_threads(const std::string& command, const std::string& text)
 
 void require_network(simulator::NetworkEngine network, const simulator::Platform& platform,
                      const std::string& source) {
-  const auto possible = simulator::check_network(network, platform, "--network", source);
-  if (!possible.ok()) throw Failure(possible.error().message(), Failure::misused);
+  required(simulator::check_network(network, platform, "--network", source), Failure::misused);
 }
 
 }  // namespace gusset::cli

@@ -32,21 +32,15 @@ void check_grid(const std::string& text, const std::optional<simulator::Platform
 
 CheckedSettings check_settings(const SimulationSettings& settings) {
   CheckedSettings checked;
-  if (!settings.platform.empty()) {
-    auto read = simulator::platform_from_argument(settings.platform, "--platform");
-    if (!read.ok()) throw Failure(read.error());
-    checked.platform = std::move(read).value();
-  }
+  if (!settings.platform.empty())
+    checked.platform = required(simulator::platform_from_argument(settings.platform, "--platform"));
   check_grid(settings.grid, checked.platform);
   if (!settings.network.empty()) {
-    const auto network = simulator::network_from_argument(settings.network, "--network");
-    if (!network.ok()) throw Failure(network.error().message(), Failure::misused);
-    if (checked.platform) require_network(*network, *checked.platform, settings.platform);
+    const auto network =
+        required(simulator::network_from_argument(settings.network, "--network"), Failure::misused);
+    if (checked.platform) require_network(network, *checked.platform, settings.platform);
   }
-  if (!settings.costs.empty()) {
-    const auto costs = simulator::costs_from_argument(settings.costs, "--costs");
-    if (!costs.ok()) throw Failure(costs.error());
-  }
+  if (!settings.costs.empty()) required(simulator::costs_from_argument(settings.costs, "--costs"));
   checked.is_timed = !settings.costs.empty() || (checked.platform && checked.platform->gflops_per_core);
   return checked;
 }

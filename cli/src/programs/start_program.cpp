@@ -2,10 +2,15 @@
 
 #include <fcntl.h>
 #include <spawn.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
+#include <cerrno>
+#include <cstdio>
 #include <string_view>
 
+#include "gusset/base/quoting.hpp"
 #include "output/errors.hpp"
 
 namespace gusset::cli {
@@ -21,13 +26,6 @@ std::vector<std::string> child_environment(const std::map<std::string, std::stri
   }
   for (const auto& [name, value] : variables) entries.push_back(name + "=" + value);
   return entries;
-}
-
-std::vector<char*> pointers(std::vector<std::string>& texts) {
-  std::vector<char*> result;
-  for (std::string& text : texts) result.push_back(text.data());
-  result.push_back(nullptr);
-  return result;
 }
 
 }  // namespace
@@ -73,6 +71,32 @@ pid_t start_program(const ProgramStart& start) {
   posix_spawnattr_destroy(&attributes);
   if (error_number != 0) throw errors::program_not_startable(start.command.front(), error_number);
   return child;
+}
+
+ProcessEnd reap(pid_t process) {
+  int status = 0;
+  while (waitpid(process, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (WIFSIGNALED(status)) return {0, WTERMSIG(status)};
+  return {WEXITSTATUS(status), 0};
+}
+
+std::optional<std::string> captured_output(const std::vector<std::string>& command) {
+  FILE* const output = popen(
+      (shell_text(command.front(), {command.begin() + 1, command.end()}) + " 2>/dev/null").c_str(), "re");
+  if (output == nullptr) return std::nullopt;
+  std::string text;
+  std::array<char, 4096> buffer{};
+  while (const std::size_t count = fread(buffer.data(), 1, buffer.size(), output))
+    text.append(buffer.data(), count);
+  return pclose(output) == 0 ? std::optional(text) : std::nullopt;
+}
+
+std::vector<char*> pointers(std::vector<std::string>& words) {
+  std::vector<char*> result;
+  for (std::string& word : words) result.push_back(word.data());
+  result.push_back(nullptr);
+  return result;
 }
 
 }  // namespace gusset::cli

@@ -4,6 +4,7 @@
 #include <csignal>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,12 @@ namespace gusset::cli {
 /// The signals that ask a command to stop: SIGINT, SIGTERM, SIGHUP and SIGQUIT, without those that the caller
 /// chose to ignore (nohup, a background job).
 sigset_t stop_signal_set();
+
+/// How a process ended.
+struct ProcessEnd {
+  int exit_status = 0;  ///< where no signal ended it
+  int signal = 0;       ///< that ended it, or 0
+};
 
 /// How to start a program.
 struct ProgramStart {
@@ -26,5 +33,15 @@ struct ProgramStart {
 
 /// Starts it and returns its process number. Throws Failure where it can't be started.
 pid_t start_program(const ProgramStart& start);
+
+/// Waits for its end.
+ProcessEnd reap(pid_t process);
+
+/// What a program writes to standard output; its errors go nowhere. Nothing where it can't be started or ends
+/// otherwise than with exit status 0.
+std::optional<std::string> captured_output(const std::vector<std::string>& command);
+
+/// Words as `exec` takes them, which must outlive the result.
+std::vector<char*> pointers(std::vector<std::string>& words);
 
 }  // namespace gusset::cli

@@ -1,7 +1,6 @@
 #pragma once
 #include <chrono>
 #include <filesystem>
-#include <map>
 #include <string>
 
 #include "programs/child_pool.hpp"

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <deque>
 #include <map>
-#include <vector>
 
 #include "gusset/simulator/network/network.hpp"
 #include "output/errors.hpp"
