@@ -36,7 +36,6 @@
 #include "gusset/traces/answers/finding_target.hpp"
 #include "gusset/traces/answers/idle_answer.hpp"
 #include "gusset/traces/answers/info_answer.hpp"
-#include "gusset/traces/answers/link_words.hpp"
 #include "gusset/traces/answers/playback_words.hpp"
 #include "gusset/traces/answers/speedup_answer.hpp"
 #include "gusset/traces/answers/stats_answer.hpp"

@@ -2,9 +2,9 @@
 
 #include <cstdlib>
 
+#include "analysis/time/ratio.hpp"
 #include "answers/answer_json.hpp"
 #include "gusset/base/numbers.hpp"
-#include "gusset/traces/answers/link_words.hpp"
 #include "gusset/traces/model/graph_alone.hpp"
 #include "gusset/traces/model/names.hpp"
 #include "gusset/traces/model/task_name.hpp"
@@ -18,10 +18,6 @@ std::string side_words(const Trace& trace, std::int64_t makespan_ns, std::uint64
   if (is_graph_alone(trace.tasks.size(), ran)) return "is " + graph_alone_text(trace.tasks.size());
   return duration_text_ns(makespan_ns) + " (" + origin_name(trace.metadata.origin) + ", " +
          machine_text(trace) + ")";
-}
-
-double matched_share(std::uint64_t matched, std::uint64_t tasks) {
-  return tasks == 0 ? 0.0 : static_cast<double>(matched) / static_cast<double>(tasks);
 }
 
 bool both_ran(const Comparison& comparison) {
@@ -67,9 +63,9 @@ std::string rule_words(const Trace& a, const Trace& b, MatchRule rule) {
 
 std::string match_sentence(const Trace& a, const Trace& b, const Comparison& c) {
   return count_text(c.matched) + " of A's " + count_text(c.tasks_a, "task") + " (" +
-         percent_text(matched_share(c.matched, c.tasks_a)) + ") found in B, which has " +
-         count_text(c.tasks_b, "task") + " (" + percent_text(matched_share(c.matched, c.tasks_b)) +
-         " matched), " + rule_words(a, b, c.rule) + ".";
+         percent_text(ratio(c.matched, c.tasks_a)) + ") found in B, which has " +
+         count_text(c.tasks_b, "task") + " (" + percent_text(ratio(c.matched, c.tasks_b)) + " matched), " +
+         rule_words(a, b, c.rule) + ".";
 }
 
 std::string change_words(std::int64_t a_ns, std::int64_t b_ns) {
@@ -269,8 +265,8 @@ std::string comparison_json(const Trace& a, const std::string& file_a, const Tra
   json["makespan_ratio"] = both_ran(c) ? Json(c.makespan_ratio) : Json(nullptr);
   json["match"] = {{"rule", rule_name(c.rule)},
                    {"tasks", c.matched},
-                   {"share", matched_share(c.matched, c.tasks_a)},
-                   {"share_b", matched_share(c.matched, c.tasks_b)}};
+                   {"share", ratio(c.matched, c.tasks_a)},
+                   {"share_b", ratio(c.matched, c.tasks_b)}};
   json["types"] = rows_json(type_table(c));
   json["per_worker"] = rows_json(worker_table(a, b, causes));
   json["idle"] = rows_json(idle_table(causes));

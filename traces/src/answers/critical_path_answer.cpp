@@ -1,13 +1,14 @@
 #include "gusset/traces/answers/critical_path_answer.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 
+#include "analysis/time/ratio.hpp"
 #include "answers/answer_json.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/analysis/time/distribution.hpp"
 #include "gusset/traces/analysis/time/statistics.hpp"
-#include "gusset/traces/answers/link_words.hpp"
 #include "gusset/traces/model/graph_alone.hpp"
 #include "gusset/traces/model/names.hpp"
 #include "gusset/traces/model/task_name.hpp"
@@ -23,18 +24,14 @@ constexpr double limiting_bound_from = 0.8;
 constexpr std::size_t longest_waits_shown = 5;
 constexpr std::size_t groups_shown = 5;
 
-double share(std::int64_t part_ns, std::int64_t whole_ns) {
-  return whole_ns == 0 ? 0.0 : static_cast<double>(part_ns) / static_cast<double>(whole_ns);
-}
-
 std::string makespan_share(const CriticalPathAnalysis& analysis, std::int64_t ns) {
-  return percent_text(share(ns, analysis.makespan_ns)) + " of the makespan";
+  return percent_text(ratio(ns, analysis.makespan_ns)) + " of the makespan";
 }
 
 // A chain of running tasks is either the dependencies' doing or the workers': a task that waited for its
 // worker follows what ran there.
 std::string running_advice(const CriticalPathAnalysis& analysis) {
-  const double bound_share = share(analysis.bound.length_ns, analysis.makespan_ns);
+  const double bound_share = ratio(analysis.bound.length_ns, analysis.makespan_ns);
   if (bound_share >= limiting_bound_from || bound_share == 0.0)
     return "they had to wait for each other; smaller tasks that overlap, or faster kernels, would shorten it";
   return "tasks waited for workers that were busy with others; more workers, or faster kernels, would "
@@ -71,7 +68,7 @@ std::string chain_sentence(const CriticalPathAnalysis& analysis) {
   }
   const std::string text =
       "Chain: tasks that others waited for ran during " + makespan_share(analysis, run_ns);
-  if (worst == nullptr || share(run_ns, analysis.makespan_ns) >= mostly_running)
+  if (worst == nullptr || ratio(run_ns, analysis.makespan_ns) >= mostly_running)
     return text + ": " + running_advice(analysis) + ".";
   const LinkWords& words = link_words(worst->kind);
   return text + "; most of the rest, " + duration_text_ns(worst->ns) + ", was waiting for " +
@@ -90,13 +87,12 @@ Table parts_table(const Trace& trace, const CriticalPathAnalysis& analysis) {
                {"tasks", Kind::count, "bound_tasks"}},
               {}};
   std::vector<PathTypeTotal> types = analysis.totals.types;
-  std::stable_sort(types.begin(), types.end(),
-                   [](const PathTypeTotal& a, const PathTypeTotal& b) { return a.chain_ns > b.chain_ns; });
+  std::ranges::stable_sort(types, std::ranges::greater{}, &PathTypeTotal::chain_ns);
   for (const PathTypeTotal& type : types) {
     const std::string& name = trace.types[type.type.value()];
     table.rows.push_back(
-        {{"type", name, type.chain_ns, share(type.chain_ns, analysis.makespan_ns), type.bound_ns,
-          share(type.bound_ns, analysis.bound.length_ns), type.chain_links, type.bound_tasks},
+        {{"type", name, type.chain_ns, ratio(type.chain_ns, analysis.makespan_ns), type.bound_ns,
+          ratio(type.bound_ns, analysis.bound.length_ns), type.chain_links, type.bound_tasks},
          FindingTarget::of_type(name, type.type)});
   }
   PathKindTotal no_task;
@@ -108,13 +104,12 @@ Table parts_table(const Trace& trace, const CriticalPathAnalysis& analysis) {
     no_task.ns -= type.chain_ns;
   }
   if (no_task.links > 0) {
-    table.rows.push_back({{"run", "no task", no_task.ns, share(no_task.ns, analysis.makespan_ns), Cell(),
+    table.rows.push_back({{"run", "no task", no_task.ns, ratio(no_task.ns, analysis.makespan_ns), Cell(),
                            Cell(), no_task.links, Cell()}});
   }
   std::vector<PathKindTotal> waits = analysis.totals.kinds;
   std::erase_if(waits, [](const PathKindTotal& kind) { return kind.kind == ChainLink::Kind::run; });
-  std::stable_sort(waits.begin(), waits.end(),
-                   [](const PathKindTotal& a, const PathKindTotal& b) { return a.ns > b.ns; });
+  std::ranges::stable_sort(waits, std::ranges::greater{}, &PathKindTotal::ns);
   for (const PathKindTotal& kind : waits) {
     const std::string name(link_words(kind.kind).name);
     std::vector<TaskId> tasks;
@@ -122,7 +117,7 @@ Table parts_table(const Trace& trace, const CriticalPathAnalysis& analysis) {
       if (link.kind == kind.kind && !link.task.is_none()) tasks.push_back(link.task);
     }
     table.rows.push_back(
-        {{"wait", name, kind.ns, share(kind.ns, analysis.makespan_ns), Cell(), Cell(), kind.links, Cell()},
+        {{"wait", name, kind.ns, ratio(kind.ns, analysis.makespan_ns), Cell(), Cell(), kind.links, Cell()},
          FindingTarget::of_tasks(name, std::move(tasks))});
   }
   table.rows.push_back({{"sum", "(sum)", analysis.makespan_ns, 1.0, analysis.bound.length_ns, 1.0,
@@ -186,7 +181,7 @@ Table group_table(const Trace& trace, const CriticalPathAnalysis& analysis) {
   for (std::size_t i = 0; i < std::min(analysis.groups.size(), groups_shown); ++i) {
     const SerialGroup& group = analysis.groups[i];
     table.rows.push_back({{version_name(trace, group.handle, group.version), group.tasks, group.length_ns,
-                           share(group.length_ns, analysis.makespan_ns)}});
+                           ratio(group.length_ns, analysis.makespan_ns)}});
   }
   return table;
 }
@@ -200,7 +195,7 @@ Json bound_json(const Trace& trace, const CriticalPathAnalysis& analysis) {
   const CriticalBound& bound = analysis.bound;
   Json json{{"length_s", seconds(bound.length_ns)},
             {"length_ns", bound.length_ns},
-            {"share", share(bound.length_ns, analysis.makespan_ns)}};
+            {"share", ratio(bound.length_ns, analysis.makespan_ns)}};
   json["types"] = Json::array();
   for (const PathTypeTotal& total : analysis.totals.types) {
     if (total.bound_tasks == 0) continue;
@@ -222,7 +217,7 @@ Json chain_json(const Trace& trace, const CriticalPathAnalysis& analysis) {
     json["kinds"].push_back({{"kind", kind_name(total.kind)},
                              {"links", total.links},
                              {"total_s", seconds(total.ns)},
-                             {"share", share(total.ns, analysis.makespan_ns)}});
+                             {"share", ratio(total.ns, analysis.makespan_ns)}});
   }
   for (const ChainLink& link : analysis.chain.links) {
     Json entry{{"kind", kind_name(link.kind)}};

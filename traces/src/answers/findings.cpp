@@ -5,14 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <string_view>
 
 #include "gusset/base/numbers.hpp"
 #include "gusset/base/quoting.hpp"
 #include "gusset/traces/analysis/graph/dependency_cycle.hpp"
 #include "gusset/traces/model/graph_alone.hpp"
 #include "gusset/traces/model/names.hpp"
-#include "gusset/traces/model/task_name.hpp"
 
 namespace gusset::traces {
 namespace {

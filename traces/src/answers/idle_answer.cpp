@@ -12,10 +12,6 @@
 namespace gusset::traces {
 namespace {
 
-double share_of(std::int64_t part_ns, std::int64_t whole_ns) {
-  return ratio(static_cast<double>(part_ns), static_cast<double>(whole_ns));
-}
-
 IdleCause cause_at(std::size_t i) {
   return static_cast<IdleCause>(i);
 }
@@ -37,17 +33,17 @@ Table parts_table(const IdleTime& idle, std::int64_t busy_ns, const IdleParts& p
               .rows = {}};
   const std::int64_t idle_ns = parts.total_ns();
   const std::int64_t whole_ns = busy_ns + idle_ns;
-  table.rows.push_back({{"busy", busy_ns, share_of(busy_ns, whole_ns), Cell()}});
+  table.rows.push_back({{"busy", busy_ns, ratio(busy_ns, whole_ns), Cell()}});
   for (std::size_t i = 0; i < idle_causes; ++i) {
     const IdleCause cause = cause_at(i);
     const std::int64_t ns = parts.of(cause);
     const bool knows = idle.knows(cause);
     table.rows.push_back(
         {{cause_words(cause).heading, part_cell(idle, parts, cause),
-          knows ? Cell(share_of(ns, whole_ns)) : Cell(), knows ? Cell(share_of(ns, idle_ns)) : Cell()}});
+          knows ? Cell(ratio(ns, whole_ns)) : Cell(), knows ? Cell(ratio(ns, idle_ns)) : Cell()}});
   }
-  table.rows.push_back({.cells = {"sum", whole_ns, share_of(whole_ns, whole_ns), share_of(idle_ns, idle_ns)},
-                        .is_total = true});
+  table.rows.push_back(
+      {.cells = {"sum", whole_ns, ratio(whole_ns, whole_ns), ratio(idle_ns, idle_ns)}, .is_total = true});
   return table;
 }
 
@@ -120,14 +116,14 @@ std::string sentence(const Trace& trace, const IdleTime& idle) {
                : "No time passed.";
   }
   const std::string text = "Of " + machine_text(trace) + " × " + duration_text_ns(idle.makespan_ns) + ", " +
-                           percent_text(share_of(idle_ns, idle.busy_ns + idle_ns)) +
+                           percent_text(ratio(idle_ns, idle.busy_ns + idle_ns)) +
                            " was not work: " + duration_text_ns(idle_ns) + ".";
   if (idle_ns == 0) return text;
   const auto& all = idle.total.ns;
   const IdleCause worst =
       cause_at(static_cast<std::size_t>(std::max_element(all.begin(), all.end()) - all.begin()));
   const CauseWords& words = cause_words(worst);
-  return text + " Most of it, " + percent_text(share_of(idle.total.of(worst), idle_ns)) + ", passed while " +
+  return text + " Most of it, " + percent_text(ratio(idle.total.of(worst), idle_ns)) + ", passed while " +
          std::string(words.meaning) + ": " + std::string(words.advice) + ".";
 }
 

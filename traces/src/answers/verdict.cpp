@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 
 #include "answers/answer_json.hpp"
 #include "answers/findings.hpp"
@@ -22,9 +23,12 @@ constexpr std::array<std::string_view, 21> finding_names{
     "not_recorded", "well_used",       "potential",       "heaviest_type",      "nothing_ran",
     "statement"};
 
+// In the order of FindingTarget::Kind.
+constexpr std::array target_names{"tasks", "range", "worker", "node", "type"};
+
 Json target_json(const Trace& trace, const FindingTarget& target) {
   using Kind = FindingTarget::Kind;
-  Json json{{"kind", std::string(kind_name(target.kind))}, {"text", target.text}};
+  Json json{{"kind", target_names.at(static_cast<std::size_t>(target.kind))}, {"text", target.text}};
   switch (target.kind) {
     case Kind::tasks:
       json["count"] = target.tasks.size();
@@ -68,8 +72,7 @@ Verdict verdict(const Trace& trace, const VerdictOptions& options) {
   if (facts.is_given_up()) return {};
   if (facts.statistics.tasks == 0) return {nothing_ran(facts)};
   std::vector<Finding> found = findings_of(facts);
-  std::stable_sort(found.begin(), found.end(),
-                   [](const Finding& a, const Finding& b) { return a.cost > b.cost; });
+  std::ranges::stable_sort(found, std::ranges::greater{}, &Finding::cost);
   found.resize(std::min(found.size(), most_findings));
   for (Finding& finding : found) finding.cost = std::clamp(finding.cost, 0.0, 1.0);
   return {std::move(found)};

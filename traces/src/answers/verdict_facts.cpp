@@ -1,8 +1,8 @@
 #include "answers/verdict_facts.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
-#include <string_view>
 #include <utility>
 
 #include "gusset/traces/analysis/time/distribution.hpp"
@@ -90,8 +90,7 @@ void find_gaps(const std::vector<const SpanColumns*>& lanes, GapFinder& finder) 
       stretches.push_back({spans, span, begin_ns, end_ns});
     });
   }
-  std::stable_sort(stretches.begin(), stretches.end(),
-                   [](const LaneStretch& a, const LaneStretch& b) { return a.begin_ns < b.begin_ns; });
+  std::ranges::stable_sort(stretches, {}, &LaneStretch::begin_ns);
   for (const LaneStretch& s : stretches) finder.add(*s.spans, s.span, s.begin_ns, s.end_ns);
   finder.next_worker();
 }
@@ -199,8 +198,7 @@ std::optional<SlowPlace> slowest_place(const Trace& trace, const TaskTimes& time
     if (compared < enough_tasks || elsewhere_ns <= 0.0) continue;
     slow.push_back({static_cast<std::uint32_t>(place), own_ns / elsewhere_ns, own_ns - elsewhere_ns});
   }
-  std::sort(slow.begin(), slow.end(),
-            [](const SlowPlace& a, const SlowPlace& b) { return a.excess_ns > b.excess_ns; });
+  std::ranges::sort(slow, std::ranges::greater{}, &SlowPlace::excess_ns);
   slow.resize(std::min(slow.size(), most_slow_places));
   std::optional<SlowPlace> worst;
   for (const SlowPlace& each : slow) {

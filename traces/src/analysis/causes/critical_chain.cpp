@@ -1,24 +1,28 @@
+#include <array>
+
 #include "chain_walk.hpp"
 #include "gusset/traces/analysis/causes/critical_path.hpp"
 
 namespace gusset::traces {
 
-std::string_view kind_name(ChainLink::Kind kind) {
-  switch (kind) {
-    case ChainLink::Kind::run:
-      return "run";
-    case ChainLink::Kind::message:
-      return "message";
-    case ChainLink::Kind::ready_wait:
-      return "ready_wait";
-    case ChainLink::Kind::submit_wait:
-      return "submit_wait";
-    case ChainLink::Kind::release:
-      return "release";
-    case ChainLink::Kind::unknown:
-      break;
-  }
-  return "unknown";
+namespace {
+
+// In the order of ChainLink::Kind.
+constexpr std::array<LinkWords, 6> words_of_kinds{{
+    {"run", "run", "", "faster kernels shorten it"},
+    {"message", "message", "a message", "another process grid, or larger blocks, may send less"},
+    {"ready_wait", "ready, not taken", "a worker",
+     "more workers, or another order of submission, can win it back"},
+    {"submit_wait", "not submitted", "submission", "larger tasks are submitted faster"},
+    {"unknown", "not recorded why", "something that was not recorded",
+     "a trace with times of submission and readiness tells more"},
+    {"release", "not released", "the runtime", "larger tasks leave it less to do"},
+}};
+
+}  // namespace
+
+const LinkWords& link_words(ChainLink::Kind kind) {
+  return words_of_kinds.at(static_cast<std::size_t>(kind));
 }
 
 std::optional<CriticalChain> critical_chain(const Trace& trace, const TaskGraph& graph) {

@@ -1,7 +1,7 @@
 #include "gusset/traces/analysis/causes/idle.hpp"
 
 #include <algorithm>
-#include <bit>
+#include <array>
 #include <numeric>
 
 #include "analysis/time/worker_time.hpp"
@@ -14,6 +14,20 @@
 
 namespace gusset::traces {
 namespace {
+
+constexpr std::array<CauseWords, idle_causes> words_of_causes{{
+    {"submitting", "submitting", "the worker submitted tasks", "larger tasks are submitted faster"},
+    {"ready_not_taken", "ready task not taken", "a ready task was not taken",
+     "larger tasks, or another scheduling policy, may help"},
+    {"release", "release", "the runtime had not yet made ready what could have run",
+     "larger tasks leave it less to do"},
+    {"unsubmitted", "not submitted", "a task that could have run was not submitted yet",
+     "submit earlier or larger tasks, or let tasks submit tasks"},
+    {"message", "message", "a task lacked only a message",
+     "another process grid, or larger blocks, may send less"},
+    {"no_work", "no work", "no task could run", "smaller tasks, or a shorter critical path, give more"},
+    {"unknown", "unknown", "the trace does not say why", "see gusset info for what was not recorded"},
+}};
 
 /// What tasks of a node waited for, as the sweep counts it.
 class WaitStages {
@@ -97,24 +111,8 @@ std::optional<std::int64_t> idle_in(const Trace& trace, SpanKind kind, std::int6
 
 }  // namespace
 
-std::string_view cause_name(IdleCause cause) {
-  switch (cause) {
-    case IdleCause::submitting:
-      return "submitting";
-    case IdleCause::ready_not_taken:
-      return "ready_not_taken";
-    case IdleCause::release:
-      return "release";
-    case IdleCause::unsubmitted:
-      return "unsubmitted";
-    case IdleCause::message:
-      return "message";
-    case IdleCause::no_work:
-      return "no_work";
-    case IdleCause::unknown:
-      break;
-  }
-  return "unknown";
+const CauseWords& cause_words(IdleCause cause) {
+  return words_of_causes.at(static_cast<std::size_t>(cause));
 }
 
 std::int64_t IdleParts::total_ns() const {

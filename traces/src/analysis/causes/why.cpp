@@ -1,25 +1,15 @@
 #include "gusset/traces/analysis/causes/why.hpp"
 
+#include <array>
+
 #include "chain_walk.hpp"
 
 namespace gusset::traces {
 
 std::string_view cause_name(WhyStep::Cause cause) {
-  switch (cause) {
-    case WhyStep::Cause::predecessor:
-      return "predecessor";
-    case WhyStep::Cause::message:
-      return "message";
-    case WhyStep::Cause::mate:
-      return "mate";
-    case WhyStep::Cause::submission:
-      return "submission";
-    case WhyStep::Cause::worker:
-      return "worker";
-    case WhyStep::Cause::nothing:
-      break;
-  }
-  return "nothing";
+  constexpr std::array<std::string_view, 6> names{"predecessor", "message", "mate",
+                                                  "submission",  "worker",  "nothing"};
+  return names.at(static_cast<std::size_t>(cause));
 }
 
 std::vector<WhyStep> why(const Trace& trace, const TaskGraph& graph, TaskId task, std::size_t depth) {

@@ -1,7 +1,6 @@
 #include "check_accesses.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <span>
 #include <tuple>
 
@@ -100,8 +99,7 @@ class AccessCheck {
       entries_.push_back(entry);
     }
     if (in_order) return;  // always, where a single thread submitted
-    std::stable_sort(entries_.begin(), entries_.end(),
-                     [](const Entry& a, const Entry& b) { return a.version < b.version; });
+    std::ranges::stable_sort(entries_, {}, &Entry::version);
   }
 
   void check_handle(HandleId handle) {

@@ -1,12 +1,14 @@
 #include "gusset/traces/analysis/compare/compare.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <optional>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
 
+#include "analysis/time/ratio.hpp"
 #include "gusset/traces/analysis/time/statistics.hpp"
 
 namespace gusset::traces {
@@ -170,15 +172,8 @@ std::vector<TypeComparison> compare_types(const Trace& a, const Statistics& of_a
 }  // namespace
 
 std::string_view rule_name(MatchRule rule) {
-  switch (rule) {
-    case MatchRule::written_version:
-      return "written_version";
-    case MatchRule::parent_and_order:
-      return "parent_and_order";
-    case MatchRule::none:
-      break;
-  }
-  return "none";
+  constexpr std::array<std::string_view, 3> names{"written_version", "parent_and_order", "none"};
+  return names.at(static_cast<std::size_t>(rule));
 }
 
 Comparison compare(const Trace& a, const Trace& b) {
@@ -187,9 +182,7 @@ Comparison compare(const Trace& a, const Trace& b) {
   Comparison result;
   result.makespan_a_ns = of_a.makespan_ns;
   result.makespan_b_ns = of_b.makespan_ns;
-  if (of_a.makespan_ns > 0) {
-    result.makespan_ratio = static_cast<double>(of_b.makespan_ns) / static_cast<double>(of_a.makespan_ns);
-  }
+  result.makespan_ratio = ratio(of_b.makespan_ns, of_a.makespan_ns);
   result.busy_share_a = of_a.busy_share;
   result.busy_share_b = of_b.busy_share;
   result.tasks_a = a.tasks.size();

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <map>
-#include <tuple>
 #include <utility>
 
 #include "gusset/traces/analysis/compare/compare.hpp"

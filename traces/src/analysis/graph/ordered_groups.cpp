@@ -43,10 +43,7 @@ class OrderedGroups {
     if (!open_groups()) return std::nullopt;
     number_by_handle();
     place_members();
-    part_replicas();
-    sort_commuting();
-    find_holders();
-    link_groups();
+    finish_groups(trace_, built_);
     return std::move(built_);
   }
 
@@ -123,84 +120,6 @@ class OrderedGroups {
         built_.access_group[i] = place.group;
         built_.members[place.next_member++] = TaskId(task);
       }
-    }
-  }
-
-  /// Whoever leaves a handle as it is excludes those on its own node's replica only.
-  void part_replicas() {
-    if (trace_.nodes.size() < 2) return;
-    std::vector<NodeId> node;
-    for (Group& group : built_.groups) {
-      if (!group.commuting || trace_.access_modes[group.mode.value()].modifies) continue;
-      if (node.empty()) node = first_nodes(trace_);
-      const auto first = built_.members.begin() + static_cast<std::ptrdiff_t>(group.first_member);
-      group.commuting = std::all_of(first, first + static_cast<std::ptrdiff_t>(group.member_count),
-                                    [&](TaskId task) { return node[task.value()] == node[first->value()]; });
-    }
-  }
-
-  void sort_commuting() {
-    const bool any = std::any_of(built_.groups.begin(), built_.groups.end(),
-                                 [](const Group& group) { return group.commuting; });
-    if (!any) return;
-    // What never ran comes last.
-    std::vector<std::int64_t> begin_ns;
-    columns::reserve(begin_ns, trace_.tasks.size());
-    begin_ns.assign(trace_.tasks.size(), std::numeric_limits<std::int64_t>::max());
-    for (const Lane& lane : trace_.lanes) {
-      for (std::size_t i = 0; i < lane.spans.size(); ++i) {
-        if (lane.spans.kind[i] != SpanKind::run || lane.spans.task[i].is_none()) continue;
-        std::int64_t& first = begin_ns[lane.spans.task[i].value()];
-        first = std::min(first, lane.spans.begin_ns[i]);
-      }
-    }
-    std::vector<std::pair<std::int64_t, TaskId>> order;
-    for (const Group& group : built_.groups) {
-      if (!group.commuting) continue;
-      const auto first = built_.members.begin() + static_cast<std::ptrdiff_t>(group.first_member);
-      order.clear();
-      for (std::uint32_t i = 0; i < group.member_count; ++i) {
-        const TaskId task = first[static_cast<std::ptrdiff_t>(i)];
-        order.emplace_back(begin_ns[task.value()], task);
-      }
-      if (std::is_sorted(order.begin(), order.end())) continue;
-      std::sort(order.begin(), order.end());
-      std::transform(order.begin(), order.end(), first, [](const auto& entry) { return entry.second; });
-    }
-  }
-
-  /// All but reads on another node than the handle's owner.
-  void find_holders() {
-    built_.holds_up.assign(built_.members.size(), true);
-    built_.access_holds_up.assign(built_.access_group.size(), true);
-    for (Group& group : built_.groups) group.holding_count = group.member_count;
-    if (trace_.nodes.size() < 2) return;
-    const std::vector<NodeId> node = first_nodes(trace_);
-    const auto is_remote = [&](TaskId task, const Group& group) {
-      const NodeId own = node[task.value()];
-      return !trace_.access_modes[group.mode.value()].modifies && !own.is_none() &&
-             own != trace_.handles.owner[group.handle.value()];
-    };
-    for (Group& group : built_.groups) {
-      for (std::uint32_t i = group.first_member; i < group.first_member + group.member_count; ++i) {
-        if (!is_remote(built_.members[i], group)) continue;
-        built_.holds_up[i] = false;
-        --group.holding_count;
-      }
-    }
-    for (std::size_t task = 0; task < trace_.tasks.size(); ++task) {
-      for (std::uint64_t i = trace_.accesses.first[task]; i < trace_.accesses.first[task + 1]; ++i) {
-        if (is_remote(TaskId(task), built_.groups[built_.access_group[i]])) built_.access_holds_up[i] = false;
-      }
-    }
-  }
-
-  void link_groups() {
-    std::uint32_t last_holding = Group::none;
-    for (std::uint32_t g = 0; g < built_.groups.size(); ++g) {
-      if (g > 0 && built_.groups[g].handle != built_.groups[g - 1].handle) last_holding = Group::none;
-      built_.groups[g].previous = last_holding;
-      if (built_.groups[g].holding_count > 0) last_holding = g;
     }
   }
 

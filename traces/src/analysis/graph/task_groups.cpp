@@ -4,25 +4,16 @@
 #include <limits>
 #include <utility>
 
+#include "gusset/base/columns.hpp"
+
 namespace gusset::traces {
 namespace {
 
-struct FirstRun {
-  std::int64_t begin_ns = std::numeric_limits<std::int64_t>::max();  ///< so that what never ran comes last
-  NodeId node;
-};
+using Group = TaskGraph::Group;
 
-std::vector<FirstRun> first_runs(const Trace& trace) {
-  std::vector<FirstRun> first(trace.tasks.size());
-  for (const Lane& lane : trace.lanes) {
-    const NodeId node = trace.workers[lane.worker.value()].node;
-    for (std::size_t i = 0; i < lane.spans.size(); ++i) {
-      if (lane.spans.kind[i] != SpanKind::run || lane.spans.task[i].is_none()) continue;
-      FirstRun& run = first[lane.spans.task[i].value()];
-      if (lane.spans.begin_ns[i] < run.begin_ns) run = {lane.spans.begin_ns[i], node};
-    }
-  }
-  return first;
+const AccessMode& mode_of(const Trace& trace, AccessModeId id) {
+  static const AccessMode unknown{"", false, true, true};  // the safe guess: alone, in order
+  return id.value() < trace.access_modes.size() ? trace.access_modes[id.value()] : unknown;
 }
 
 /// All accesses of one task to one handle, as the one that counts.
@@ -37,9 +28,8 @@ struct GroupEntry {
 
 class GroupBuilder {
  public:
-  explicit GroupBuilder(const Trace& trace) : trace_(trace), first_run_(first_runs(trace)) {
+  explicit GroupBuilder(const Trace& trace) : trace_(trace) {
     built_.access_group.assign(trace.accesses.items.size(), Group::none);
-    built_.access_holds_up.assign(trace.accesses.items.size(), false);
   }
 
   TaskGroups build() {
@@ -48,16 +38,16 @@ class GroupBuilder {
       collect_entries(handle);
       cut_groups(HandleId(handle));
     }
+    finish_groups(trace_, built_);
+    for (std::size_t i = 0; i < built_.access_group.size(); ++i) {
+      if (built_.access_group[i] == Group::none) built_.access_holds_up[i] = false;
+    }
     return std::move(built_);
   }
 
  private:
-  using Group = TaskGraph::Group;
-
   const AccessMode& mode(std::uint64_t access) const {
-    static const AccessMode unknown{"", false, true, true};  // the safe guess: alone, in order
-    const AccessModeId id = trace_.accesses.items[access].mode;
-    return id.value() < trace_.access_modes.size() ? trace_.access_modes[id.value()] : unknown;
+    return mode_of(trace_, trace_.accesses.items[access].mode);
   }
 
   bool has_handle(const Access& access) const { return access.handle.value() < trace_.handles.size(); }
@@ -117,8 +107,7 @@ class GroupBuilder {
       entries_.push_back(entry);
     }
     if (in_order) return;  // always, where a single thread submitted
-    std::stable_sort(entries_.begin(), entries_.end(),
-                     [](const GroupEntry& a, const GroupEntry& b) { return a.version < b.version; });
+    std::ranges::stable_sort(entries_, {}, &GroupEntry::version);
   }
 
   bool joins(const GroupEntry& previous, const GroupEntry& next) const {
@@ -127,14 +116,7 @@ class GroupBuilder {
            mode(next.access).commutes;
   }
 
-  bool is_remote(const GroupEntry& entry, HandleId handle) const {
-    const NodeId owner = trace_.handles.owner[handle.value()];
-    const NodeId node = first_run_[entry.task.value()].node;
-    return !owner.is_none() && !node.is_none() && node != owner;
-  }
-
   void cut_groups(HandleId handle) {
-    std::uint32_t last_holding = Group::none;
     std::size_t i = 0;
     while (i < entries_.size()) {
       const std::size_t first = i;
@@ -145,54 +127,122 @@ class GroupBuilder {
       group.version = trace_.accesses.items[entries_[first].access].version;
       group.first_member = static_cast<std::uint32_t>(built_.members.size());
       group.member_count = static_cast<std::uint32_t>(i - first);
-      group.previous = last_holding;
       const AccessMode& how = mode(entries_[first].access);
-      group.commuting = group.member_count > 1 && how.commutes && how.exclusive &&
-                        (how.modifies || are_on_one_node(first, i));
-      if (group.commuting) sort_by_execution(first, i);
-      for (std::size_t e = first; e < i; ++e) {
-        const bool holds = how.modifies || !is_remote(entries_[e], handle);
-        add_member(entries_[e], holds);
-        group.holding_count += holds ? 1 : 0;
-      }
-      if (group.holding_count > 0) last_holding = static_cast<std::uint32_t>(built_.groups.size());
+      group.commuting = group.member_count > 1 && how.commutes && how.exclusive;
+      for (std::size_t e = first; e < i; ++e) add_member(entries_[e]);
       built_.groups.push_back(group);
     }
   }
 
-  /// Whoever leaves a handle as it is excludes those on its own node's replica only.
-  bool are_on_one_node(std::size_t first, std::size_t last) const {
-    const auto at = entries_.begin();
-    const NodeId node = first_run_[entries_[first].task.value()].node;
-    return std::all_of(at + static_cast<std::ptrdiff_t>(first), at + static_cast<std::ptrdiff_t>(last),
-                       [&](const GroupEntry& e) { return first_run_[e.task.value()].node == node; });
-  }
-
-  void add_member(const GroupEntry& entry, bool holds) {
+  void add_member(const GroupEntry& entry) {
     built_.members.push_back(entry.task);
-    built_.holds_up.push_back(holds);
-    for (std::uint64_t a = entry.first; a < entry.last; ++a) {
+    for (std::uint64_t a = entry.first; a < entry.last; ++a)
       built_.access_group[sorted_[a]] = static_cast<std::uint32_t>(built_.groups.size());
-      built_.access_holds_up[sorted_[a]] = holds;
-    }
-  }
-
-  void sort_by_execution(std::size_t first, std::size_t last) {
-    const auto key = [this](const GroupEntry& e) {
-      return std::pair(first_run_[e.task.value()].begin_ns, e.task);
-    };
-    const auto at = entries_.begin();
-    std::sort(at + static_cast<std::ptrdiff_t>(first), at + static_cast<std::ptrdiff_t>(last),
-              [&](const GroupEntry& a, const GroupEntry& b) { return key(a) < key(b); });
   }
 
   const Trace& trace_;
-  std::vector<FirstRun> first_run_;
   std::vector<std::uint64_t> handle_first_;
   std::vector<std::uint64_t> sorted_;  ///< accesses by handle
   std::vector<TaskId> task_;           ///< theirs
   std::vector<GroupEntry> entries_;    ///< of one handle
   TaskGroups built_;
+};
+
+/// What follows from which tasks are in which groups.
+class GroupFinisher {
+ public:
+  GroupFinisher(const Trace& trace, TaskGroups& built) : trace_(trace), built_(built) {}
+
+  void finish() {
+    part_replicas();
+    sort_commuting();
+    find_holders();
+    link_groups();
+  }
+
+ private:
+  /// Whoever leaves a handle as it is excludes those on its own node's replica only.
+  void part_replicas() {
+    if (trace_.nodes.size() < 2) return;
+    std::vector<NodeId> node;
+    for (Group& group : built_.groups) {
+      if (!group.commuting || mode_of(trace_, group.mode).modifies) continue;
+      if (node.empty()) node = first_nodes(trace_);
+      const auto first = built_.members.begin() + static_cast<std::ptrdiff_t>(group.first_member);
+      group.commuting = std::all_of(first, first + static_cast<std::ptrdiff_t>(group.member_count),
+                                    [&](TaskId task) { return node[task.value()] == node[first->value()]; });
+    }
+  }
+
+  void sort_commuting() {
+    const bool any = std::any_of(built_.groups.begin(), built_.groups.end(),
+                                 [](const Group& group) { return group.commuting; });
+    if (!any) return;
+    // What never ran comes last.
+    std::vector<std::int64_t> begin_ns;
+    columns::reserve(begin_ns, trace_.tasks.size());
+    begin_ns.assign(trace_.tasks.size(), std::numeric_limits<std::int64_t>::max());
+    for (const Lane& lane : trace_.lanes) {
+      for (std::size_t i = 0; i < lane.spans.size(); ++i) {
+        if (lane.spans.kind[i] != SpanKind::run || lane.spans.task[i].is_none()) continue;
+        std::int64_t& first = begin_ns[lane.spans.task[i].value()];
+        first = std::min(first, lane.spans.begin_ns[i]);
+      }
+    }
+    std::vector<std::pair<std::int64_t, TaskId>> order;
+    for (const Group& group : built_.groups) {
+      if (!group.commuting) continue;
+      const auto first = built_.members.begin() + static_cast<std::ptrdiff_t>(group.first_member);
+      order.clear();
+      for (std::uint32_t i = 0; i < group.member_count; ++i) {
+        const TaskId task = first[static_cast<std::ptrdiff_t>(i)];
+        order.emplace_back(begin_ns[task.value()], task);
+      }
+      if (std::is_sorted(order.begin(), order.end())) continue;
+      std::sort(order.begin(), order.end());
+      std::transform(order.begin(), order.end(), first, [](const auto& entry) { return entry.second; });
+    }
+  }
+
+  /// All but reads on another node than the handle's owner.
+  void find_holders() {
+    built_.holds_up.assign(built_.members.size(), true);
+    built_.access_holds_up.assign(built_.access_group.size(), true);
+    for (Group& group : built_.groups) group.holding_count = group.member_count;
+    if (trace_.nodes.size() < 2) return;
+    const std::vector<NodeId> node = first_nodes(trace_);
+    const auto is_remote = [&](TaskId task, const Group& group) {
+      const NodeId own = node[task.value()];
+      return !mode_of(trace_, group.mode).modifies && !own.is_none() &&
+             own != trace_.handles.owner[group.handle.value()];
+    };
+    for (Group& group : built_.groups) {
+      for (std::uint32_t i = group.first_member; i < group.first_member + group.member_count; ++i) {
+        if (!is_remote(built_.members[i], group)) continue;
+        built_.holds_up[i] = false;
+        --group.holding_count;
+      }
+    }
+    for (std::size_t task = 0; task < trace_.tasks.size(); ++task) {
+      for (std::uint64_t i = trace_.accesses.first[task]; i < trace_.accesses.first[task + 1]; ++i) {
+        const std::uint32_t group = built_.access_group[i];
+        if (group != Group::none && is_remote(TaskId(task), built_.groups[group]))
+          built_.access_holds_up[i] = false;
+      }
+    }
+  }
+
+  void link_groups() {
+    std::uint32_t last_holding = Group::none;
+    for (std::uint32_t g = 0; g < built_.groups.size(); ++g) {
+      if (g > 0 && built_.groups[g].handle != built_.groups[g - 1].handle) last_holding = Group::none;
+      built_.groups[g].previous = last_holding;
+      if (built_.groups[g].holding_count > 0) last_holding = g;
+    }
+  }
+
+  const Trace& trace_;
+  TaskGroups& built_;
 };
 
 }  // namespace
@@ -206,9 +256,22 @@ TaskGroups build_task_groups(const Trace& trace) {
   return build_sorted_groups(trace);
 }
 
+void finish_groups(const Trace& trace, TaskGroups& groups) {
+  GroupFinisher(trace, groups).finish();
+}
+
 std::vector<NodeId> first_nodes(const Trace& trace) {
-  std::vector<NodeId> nodes;
-  for (const FirstRun& run : first_runs(trace)) nodes.push_back(run.node);
+  std::vector<NodeId> nodes(trace.tasks.size());
+  std::vector<std::int64_t> begin_ns(nodes.size(), std::numeric_limits<std::int64_t>::max());
+  for (const Lane& lane : trace.lanes) {
+    for (std::size_t i = 0; i < lane.spans.size(); ++i) {
+      if (lane.spans.kind[i] != SpanKind::run || lane.spans.task[i].is_none()) continue;
+      const std::size_t task = lane.spans.task[i].value();
+      if (lane.spans.begin_ns[i] >= begin_ns[task]) continue;
+      begin_ns[task] = lane.spans.begin_ns[i];
+      nodes[task] = trace.workers[lane.worker.value()].node;
+    }
+  }
   return nodes;
 }
 

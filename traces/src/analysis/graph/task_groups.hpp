@@ -25,6 +25,10 @@ std::optional<TaskGroups> build_ordered_groups(const Trace& trace);
 /// The same for all traces.
 TaskGroups build_sorted_groups(const Trace& trace);
 
+/// The last step of both: which groups commute, and in which order, which members hold others up, and for
+/// which group each waits.
+void finish_groups(const Trace& trace, TaskGroups& groups);
+
 /// The node of each task's first run; none where it never ran.
 std::vector<NodeId> first_nodes(const Trace& trace);
 

@@ -1,6 +1,7 @@
 #include "gusset/traces/analysis/time/efficiency.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <utility>
 
@@ -14,7 +15,7 @@ namespace {
 struct TypeTotal {
   std::uint64_t tasks = 0;
   std::int64_t busy_ns = 0;
-  double mean_ns() const { return ratio(static_cast<double>(busy_ns), static_cast<double>(tasks)); }
+  double mean_ns() const { return ratio(busy_ns, tasks); }
 };
 
 std::map<std::string, TypeTotal> totals_by_name(const Trace& trace, const Statistics& statistics) {
@@ -32,7 +33,7 @@ Scalability scalability(const Trace& trace, const Statistics& here, const Trace&
   const Statistics before = compute_statistics(baseline);
   const auto base_types = totals_by_name(baseline, before);
   Scalability result;
-  result.speedup = ratio(static_cast<double>(before.makespan_ns), static_cast<double>(here.makespan_ns));
+  result.speedup = ratio(before.makespan_ns, here.makespan_ns);
   double common_ns = 0.0;
   double expected_ns = 0.0;
   double all_ns = 0.0;
@@ -52,8 +53,7 @@ Scalability scalability(const Trace& trace, const Statistics& here, const Trace&
   if (common_ns > 0.0) result.computation = expected_ns / common_ns;
   result.covered = ratio(common_ns, all_ns);
   result.global_efficiency = parallel * result.computation;
-  std::stable_sort(result.types.begin(), result.types.end(),
-                   [](const TypeInflation& a, const TypeInflation& b) { return a.extra_ns > b.extra_ns; });
+  std::ranges::stable_sort(result.types, std::ranges::greater{}, &TypeInflation::extra_ns);
   return result;
 }
 

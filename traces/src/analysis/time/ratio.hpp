@@ -3,8 +3,9 @@
 namespace gusset::traces {
 
 /// 0 where there is nothing to divide by.
-constexpr double ratio(double numerator, double denominator) {
-  return denominator > 0.0 ? numerator / denominator : 0.0;
+template <class Part, class Whole>
+constexpr double ratio(Part part, Whole whole) {
+  return whole > Whole{} ? static_cast<double>(part) / static_cast<double>(whole) : 0.0;
 }
 
 }  // namespace gusset::traces

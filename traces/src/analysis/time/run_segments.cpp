@@ -54,8 +54,7 @@ void RunSegments::link_segments_of_tasks(std::size_t task_count) {
 
 std::size_t RunSegments::last_to_end() const {
   if (segments_.empty()) return none;
-  const auto last = std::max_element(segments_.begin(), segments_.end(),
-                                     [](const Segment& a, const Segment& b) { return a.end_ns < b.end_ns; });
+  const auto last = std::ranges::max_element(segments_, {}, &Segment::end_ns);
   return static_cast<std::size_t>(last - segments_.begin());
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <iterator>
 #include <limits>
 #include <utility>
@@ -151,10 +152,9 @@ class Totals {
       all_ns += type.busy_ns;
     }
     for (TypeStatistics& type : result_.types) {
-      type.share = ratio(static_cast<double>(type.busy_ns), static_cast<double>(all_ns));
+      type.share = ratio(type.busy_ns, all_ns);
     }
-    std::stable_sort(result_.types.begin(), result_.types.end(),
-                     [](const TypeStatistics& a, const TypeStatistics& b) { return a.busy_ns > b.busy_ns; });
+    std::ranges::stable_sort(result_.types, std::ranges::greater{}, &TypeStatistics::busy_ns);
   }
 
   void add_messages() {
@@ -176,7 +176,7 @@ class Totals {
     const auto length = static_cast<double>(result_.makespan_ns);
     for (WorkerStatistics& worker : result_.workers) {
       worker.idle_ns = result_.makespan_ns - worker.busy_ns;
-      worker.busy_share = ratio(static_cast<double>(worker.busy_ns), length);
+      worker.busy_share = ratio(worker.busy_ns, length);
       result_.busy_ns += worker.busy_ns;
       result_.idle_ns += worker.idle_ns;
       if (NodeStatistics* node = node_of(worker.worker)) {
@@ -185,7 +185,7 @@ class Totals {
       }
     }
     for (NodeStatistics& node : result_.nodes) {
-      node.busy_share = ratio(static_cast<double>(node.busy_ns), static_cast<double>(node.workers) * length);
+      node.busy_share = ratio(node.busy_ns, static_cast<double>(node.workers) * length);
     }
     const auto busy = static_cast<double>(result_.busy_ns);
     result_.busy_share = ratio(busy, static_cast<double>(result_.workers.size()) * length);

@@ -24,8 +24,7 @@ StepSeries::StepSeries(std::span<const std::int64_t> time_ns, std::span<const do
 }
 
 StepSeries StepSeries::of_changes(std::vector<Change> changes) {
-  std::sort(changes.begin(), changes.end(),
-            [](const Change& a, const Change& b) { return a.time_ns < b.time_ns; });
+  std::ranges::sort(changes, {}, &Change::time_ns);
   StepSeries series;
   double value = 0.0;
   for (std::size_t i = 0; i < changes.size();) {

@@ -6,6 +6,7 @@
 #include "duration_set.hpp"
 #include "gusset/traces/analysis/time/task_waits.hpp"
 #include "range.hpp"
+#include "ratio.hpp"
 #include "task_runs.hpp"
 
 namespace gusset::traces {
@@ -118,9 +119,7 @@ Result<TaskStatistics> task_statistics(SpanSource& source, const TaskStatisticsO
     TaskGroupStatistics group{
         number_of_group(options.by, g), grouping.names()[g], durations[g].distribution(), 0.0, {}};
     if (options.group_histograms) group.histogram = DurationSet::histogram_of({&durations[g], 1});
-    if (result.all.total_ns > 0) {
-      group.share = static_cast<double>(group.durations.total_ns) / static_cast<double>(result.all.total_ns);
-    }
+    group.share = ratio(group.durations.total_ns, result.all.total_ns);
     result.groups.push_back(std::move(group));
   }
   if (options.by == GroupBy::type) {

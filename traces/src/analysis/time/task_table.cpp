@@ -1,6 +1,5 @@
 #include "gusset/traces/analysis/time/task_table.hpp"
 
-#include <algorithm>
 #include <span>
 #include <utility>
 #include <vector>

@@ -1,7 +1,6 @@
 #include "gusset/traces/analysis/time/task_waits.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include "gusset/base/columns.hpp"
 

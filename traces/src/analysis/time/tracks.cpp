@@ -1,7 +1,5 @@
 #include "gusset/traces/analysis/time/tracks.hpp"
 
-#include <algorithm>
-
 #include "gusset/traces/analysis/time/task_table.hpp"
 #include "model/exclusive_time.hpp"
 

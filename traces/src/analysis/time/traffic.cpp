@@ -46,8 +46,7 @@ Traffic::Traffic(const Trace& trace) {
     pairs_.push_back(
         {nodes.first, nodes.second, column(std::move(times.first)), column(std::move(times.second))});
   }
-  std::stable_sort(entries_.begin(), entries_.end(),
-                   [](const Entry& a, const Entry& b) { return a.begin_ns < b.begin_ns; });
+  std::ranges::stable_sort(entries_, {}, &Entry::begin_ns);
   for (std::size_t i = 0; i < entries_.size(); ++i) {
     if (i % block == 0) block_end_ns_.push_back(std::numeric_limits<std::int64_t>::min());
     block_end_ns_.back() = std::max(block_end_ns_.back(), entries_[i].end_ns);

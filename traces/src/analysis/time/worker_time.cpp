@@ -31,8 +31,7 @@ std::vector<Stretch> united(const std::vector<Stretch>& all) {
     events.push_back({s.begin_ns, s.busy ? 1 : 0, s.busy ? 0 : 1});
     events.push_back({s.end_ns, s.busy ? -1 : 0, s.busy ? 0 : -1});
   }
-  std::sort(events.begin(), events.end(),
-            [](const Event& a, const Event& b) { return a.time_ns < b.time_ns; });
+  std::ranges::sort(events, {}, &Event::time_ns);
   std::vector<Stretch> result;
   int busy = 0;
   int submitting = 0;

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <optional>
 
-#include "gusset/traces/answers/link_words.hpp"
+#include "gusset/traces/analysis/causes/critical_path.hpp"
 #include "gusset/viewer/model/timeline/placed_rows.hpp"
 
 namespace gusset::viewer {

@@ -1,7 +1,7 @@
 #pragma once
 #include <cstdint>
 #include <string>
-#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "gusset/traces/model/ids.hpp"
@@ -19,24 +19,35 @@ struct FindingTarget {
   };
   Kind kind = Kind::tasks;
   /// Words for it: a part of the sentence, or else what may stand behind it.
-  std::string text;
-  std::vector<TaskId> tasks;
+  std::string text = {};
+  std::vector<TaskId> tasks = {};
   std::int64_t begin_ns = 0;
   std::int64_t end_ns = 0;
-  WorkerId worker;
-  NodeId node;
-  TypeId type;
+  WorkerId worker = {};
+  NodeId node = {};
+  TypeId type = {};
 
-  static FindingTarget of_tasks(std::string text, std::vector<TaskId> tasks);
+  static FindingTarget of_tasks(std::string text, std::vector<TaskId> tasks) {
+    return {.kind = Kind::tasks, .text = std::move(text), .tasks = std::move(tasks)};
+  }
   static FindingTarget of_range(std::string text, std::int64_t begin_ns, std::int64_t end_ns,
-                                WorkerId worker = WorkerId());
-  static FindingTarget of_worker(std::string text, WorkerId worker);
-  static FindingTarget of_node(std::string text, NodeId node);
-  static FindingTarget of_type(std::string text, TypeId type);
+                                WorkerId worker = {}) {
+    return {.kind = Kind::range,
+            .text = std::move(text),
+            .begin_ns = begin_ns,
+            .end_ns = end_ns,
+            .worker = worker};
+  }
+  static FindingTarget of_worker(std::string text, WorkerId worker) {
+    return {.kind = Kind::worker, .text = std::move(text), .worker = worker};
+  }
+  static FindingTarget of_node(std::string text, NodeId node) {
+    return {.kind = Kind::node, .text = std::move(text), .node = node};
+  }
+  static FindingTarget of_type(std::string text, TypeId type) {
+    return {.kind = Kind::type, .text = std::move(text), .type = type};
+  }
   friend bool operator==(const FindingTarget&, const FindingTarget&) = default;
 };
-
-/// "tasks", "range", …: the names that documents print.
-std::string_view kind_name(FindingTarget::Kind kind);
 
 }  // namespace gusset::traces

@@ -42,9 +42,17 @@ struct ChainLink {
   friend bool operator==(const ChainLink&, const ChainLink&) = default;
 };
 
-/// "run", "message", "ready_wait", "submit_wait", "unknown" or "release": the names that documents and
-/// commands print.
-std::string_view kind_name(ChainLink::Kind kind);
+/// What the links of a chain are called in every answer and picture.
+struct LinkWords {
+  std::string_view key;      ///< "ready_wait": in documents
+  std::string_view name;     ///< "ready, not taken": in tables and over the timeline
+  std::string_view awaited;  ///< "a worker": what a task waited for; of runs, empty
+  std::string_view advice;   ///< what may shorten such links
+};
+const LinkWords& link_words(ChainLink::Kind kind);
+inline std::string_view kind_name(ChainLink::Kind kind) {
+  return link_words(kind).key;
+}
 
 /// What each task really waited for, from the last task to end back to the start: links adjoin, none is
 /// empty, and their lengths sum to the makespan exactly.

@@ -22,16 +22,17 @@ enum class IdleCause : std::uint8_t {
 };
 inline constexpr std::size_t idle_causes = 7;
 
-/// "submitting", "ready_not_taken", …: the names that documents and commands print.
-std::string_view cause_name(IdleCause cause);
-
-/// What people are told of a cause.
+/// What a cause is called.
 struct CauseWords {
+  std::string_view name;     ///< "ready_not_taken": in documents
   std::string_view heading;  ///< "ready task not taken"
   std::string_view meaning;  ///< "a ready task was not taken": what was while a worker was idle
   std::string_view advice;   ///< what may help
 };
 const CauseWords& cause_words(IdleCause cause);
+inline std::string_view cause_name(IdleCause cause) {
+  return cause_words(cause).name;
+}
 
 /// Nanoseconds by cause.
 struct IdleParts {
