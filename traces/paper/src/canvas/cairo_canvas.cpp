@@ -11,6 +11,20 @@ void set_colour(cairo_t* context, Colour colour) {
   cairo_set_source_rgb(context, colour.red / 255.0, colour.green / 255.0, colour.blue / 255.0);
 }
 
+void add_path(cairo_t* context, const Path& path, bool closed) {
+  path.for_each_point([&](Point p, bool is_first) {
+    if (is_first && closed) cairo_close_path(context);
+    (is_first ? cairo_move_to : cairo_line_to)(context, p.x, p.y);
+  });
+  if (closed) cairo_close_path(context);
+}
+
+// Whole pixels: no smoothing can blur them.
+void fill_pixels(cairo_t* context, int x0, int y0, int x1, int y1) {
+  cairo_rectangle(context, x0, y0, x1 - x0 + 1, y1 - y0 + 1);
+  cairo_fill(context);
+}
+
 cairo_status_t append(void* out, const unsigned char* data, unsigned int length) {
   static_cast<std::string*>(out)->append(reinterpret_cast<const char*>(data), length);
   return CAIRO_STATUS_SUCCESS;
@@ -25,15 +39,7 @@ CairoCanvas::CairoCanvas(cairo_surface_t* surface, double scale)
 
 void CairoCanvas::fill(const Path& path, Colour colour, std::string_view) {
   set_colour(context_.get(), colour);
-  path.for_each_point([&](Point p, bool is_first) {
-    if (is_first) {
-      cairo_close_path(context_.get());
-      cairo_move_to(context_.get(), p.x, p.y);
-    } else {
-      cairo_line_to(context_.get(), p.x, p.y);
-    }
-  });
-  cairo_close_path(context_.get());
+  add_path(context_.get(), path, true);
   cairo_fill(context_.get());
 }
 
@@ -43,27 +49,18 @@ void CairoCanvas::stroke(const Path& path, const StrokeStyle& style, std::string
   cairo_set_line_join(context_.get(), CAIRO_LINE_JOIN_ROUND);
   const double dashes[] = {style.dash, style.gap};
   cairo_set_dash(context_.get(), dashes, style.dash > 0.0 ? 2 : 0, 0.0);
-  path.for_each_point([&](Point p, bool is_first) {
-    if (is_first) {
-      cairo_move_to(context_.get(), p.x, p.y);
-    } else {
-      cairo_line_to(context_.get(), p.x, p.y);
-    }
-  });
+  add_path(context_.get(), path, false);
   cairo_stroke(context_.get());
 }
 
 void CairoCanvas::hairline(int x0, int y0, int x1, int y1, Colour colour) {
-  // Whole pixels, filled: no smoothing can blur it.
   set_colour(context_.get(), colour);
-  cairo_rectangle(context_.get(), x0, y0, x1 - x0 + 1, y1 - y0 + 1);
-  cairo_fill(context_.get());
+  fill_pixels(context_.get(), x0, y0, x1, y1);
 }
 
 void CairoCanvas::fade(int x0, int y0, int x1, int y1, double by) {
   cairo_set_source_rgba(context_.get(), 1.0, 1.0, 1.0, by);
-  cairo_rectangle(context_.get(), x0, y0, x1 - x0 + 1, y1 - y0 + 1);
-  cairo_fill(context_.get());
+  fill_pixels(context_.get(), x0, y0, x1, y1);
 }
 
 void CairoCanvas::text(Point at, std::string_view text, const TextStyle& style) {

@@ -1,8 +1,11 @@
 #include "svg_canvas.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
+#include <utility>
 
 #include "text.hpp"
 
@@ -34,26 +37,21 @@ std::string number(double value) {
 }
 
 std::string escaped(std::string_view text) {
+  static constexpr std::pair<char, std::string_view> entities[] = {
+      {'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}};
   std::string out;
   for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += c;
-    }
+    const auto known = std::find_if(std::begin(entities), std::end(entities),
+                                    [c](const auto& entity) { return entity.first == c; });
+    out += known == std::end(entities) ? std::string_view(&c, 1) : known->second;
   }
   return out;
+}
+
+std::string rectangle(int x0, int y0, int x1, int y1, const std::string& fill) {
+  return "<rect x=\"" + std::to_string(x0) + "\" y=\"" + std::to_string(y0) + "\" width=\"" +
+         std::to_string(x1 - x0 + 1) + "\" height=\"" + std::to_string(y1 - y0 + 1) + "\" fill=\"" + fill +
+         "\"/>\n";
 }
 
 /// Path data, each polygon closed or left open.
@@ -115,15 +113,11 @@ void SvgCanvas::stroke(const Path& path, const StrokeStyle& style, std::string_v
 }
 
 void SvgCanvas::hairline(int x0, int y0, int x1, int y1, Colour colour) {
-  out_ += "<rect x=\"" + std::to_string(x0) + "\" y=\"" + std::to_string(y0) + "\" width=\"" +
-          std::to_string(x1 - x0 + 1) + "\" height=\"" + std::to_string(y1 - y0 + 1) + "\" fill=\"" +
-          hex_text(colour) + "\"/>\n";
+  out_ += rectangle(x0, y0, x1, y1, hex_text(colour));
 }
 
 void SvgCanvas::fade(int x0, int y0, int x1, int y1, double by) {
-  out_ += "<rect x=\"" + std::to_string(x0) + "\" y=\"" + std::to_string(y0) + "\" width=\"" +
-          std::to_string(x1 - x0 + 1) + "\" height=\"" + std::to_string(y1 - y0 + 1) +
-          "\" fill=\"#ffffff\" fill-opacity=\"" + number(by) + "\"/>\n";
+  out_ += rectangle(x0, y0, x1, y1, "#ffffff\" fill-opacity=\"" + number(by));
 }
 
 void SvgCanvas::text(Point at, std::string_view text, const TextStyle& style) {

@@ -1,7 +1,9 @@
 #include "gusset/traces/picture/canvas/strokes.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <numbers>
 #include <utility>
 
 namespace gusset::picture {
@@ -60,17 +62,13 @@ void add_line(Path& path, Point from, Point to, double width) {
 }
 
 void add_disc(Path& path, Point centre, double radius) {
-  constexpr int corners = 24;
-  for (int i = 0; i < corners; ++i) {
-    const double angle = 2.0 * 3.14159265358979323846 * i / corners;
-    const double x = centre.x + radius * std::cos(angle);
-    const double y = centre.y + radius * std::sin(angle);
-    if (i == 0) {
-      path.move_to(x, y);
-    } else {
-      path.line_to(x, y);
-    }
+  constexpr std::size_t corners = 24;
+  std::array<Point, corners> points;
+  for (std::size_t i = 0; i < corners; ++i) {
+    const double angle = 2.0 * std::numbers::pi * static_cast<double>(i) / corners;
+    points[i] = {centre.x + radius * std::cos(angle), centre.y + radius * std::sin(angle)};
   }
+  add_open(path, points);
 }
 
 void add_frame(Path& path, double left, double top, double right, double bottom, double width) {
@@ -87,22 +85,17 @@ void add_rounded(Path& path, double left, double top, double right, double botto
     return;
   }
   constexpr int steps = 4;  // of a corner
-  constexpr double quarter = 3.14159265358979323846 / 2.0;
+  constexpr double quarter = std::numbers::pi / 2.0;
   const Point centres[] = {
       {right - r, top + r}, {right - r, bottom - r}, {left + r, bottom - r}, {left + r, top + r}};
-  bool is_first = true;
+  std::vector<Point> points;
   for (int corner = 0; corner < 4; ++corner) {
     for (int step = 0; step <= steps; ++step) {
       const double angle = quarter * (corner - 1 + static_cast<double>(step) / steps);
-      const double x = centres[corner].x + r * std::cos(angle);
-      const double y = centres[corner].y + r * std::sin(angle);
-      if (std::exchange(is_first, false)) {
-        path.move_to(x, y);
-      } else {
-        path.line_to(x, y);
-      }
+      points.push_back({centres[corner].x + r * std::cos(angle), centres[corner].y + r * std::sin(angle)});
     }
   }
+  add_open(path, points);
 }
 
 void add_open(Path& path, std::span<const Point> points) {

@@ -67,23 +67,11 @@ Result<ColourBy> parse_colour_by(const Trace& trace, std::string_view text) {
 }
 
 std::shared_ptr<const Colouring> make_colouring(const Trace& trace, const ColourBy& by) {
-  switch (by.key) {
-    case ColourKey::type:
-      return nullptr;
-    case ColourKey::node:
-      return colourings::by_node(trace);
-    case ColourKey::level:
-      return colourings::by_level(trace);
-    case ColourKey::duration:
-      return colourings::by_duration(trace);
-    case ColourKey::slack:
-      return colourings::by_slack(trace);
-    case ColourKey::waiting:
-      return colourings::by_waiting(trace);
-    case ColourKey::attribute:
-      return colourings::by_attribute(trace, *attribute_of(trace, by.attribute));
-  }
-  return nullptr;
+  using namespace colourings;
+  if (by.key == ColourKey::type) return nullptr;
+  if (by.key == ColourKey::attribute) return by_attribute(trace, *attribute_of(trace, by.attribute));
+  constexpr std::array from_node_on{by_node, by_level, by_duration, by_slack, by_waiting};  // as of ColourKey
+  return from_node_on[static_cast<std::size_t>(by.key) - static_cast<std::size_t>(ColourKey::node)](trace);
 }
 
 }  // namespace gusset::traces

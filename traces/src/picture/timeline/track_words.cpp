@@ -21,18 +21,12 @@ std::string track_top_text(const traces::Track& track) {
 }
 
 traces::Colour track_colour(traces::Track::Kind kind, traces::Paper paper) {
-  const bool is_dark = paper == traces::Paper::dark;
-  switch (kind) {
-    case traces::Track::Kind::running:
-      return is_dark ? traces::Colour{110, 136, 168} : traces::Colour{120, 144, 172};
-    case traces::Track::Kind::ready:
-      return is_dark ? traces::Colour{206, 146, 66} : traces::Colour{214, 150, 60};
-    case traces::Track::Kind::bytes_in_flight:
-      return is_dark ? traces::Colour{146, 76, 158} : traces::Colour{150, 70, 160};
-    case traces::Track::Kind::counter:
-      break;
-  }
-  return is_dark ? traces::Colour{92, 152, 124} : traces::Colour{88, 150, 120};
+  static constexpr traces::Colour colours[][2] = {// on white and on dark paper, as of Track::Kind
+                                                  {{120, 144, 172}, {110, 136, 168}},
+                                                  {{214, 150, 60}, {206, 146, 66}},
+                                                  {{150, 70, 160}, {146, 76, 158}},
+                                                  {{88, 150, 120}, {92, 152, 124}}};
+  return colours[static_cast<std::size_t>(kind)][paper == traces::Paper::dark ? 1 : 0];
 }
 
 }  // namespace gusset::picture

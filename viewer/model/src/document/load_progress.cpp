@@ -1,6 +1,7 @@
 #include "gusset/viewer/model/document/load_progress.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "gusset/base/numbers.hpp"
 
@@ -24,20 +25,12 @@ double LoadProgress::share() const {
 }
 
 std::string LoadProgress::words() const {
-  const std::size_t place = place_.load(std::memory_order_relaxed);
-  switch (static_cast<LoadStage>(place % stages)) {
-    case LoadStage::reading: {
-      const std::uint64_t size = size_bytes_.load(std::memory_order_relaxed);
-      return size > 0 ? "Reading " + bytes_text(size) : "Reading";
-    }
-    case LoadStage::colours:
-      return "Preparing the picture";
-    case LoadStage::times:
-      return "Adding up tasks and workers";
-    case LoadStage::filters:
-      return "Applying filters";
-  }
-  return {};
+  static constexpr std::array<const char*, stages> words{"Reading", "Preparing the picture",
+                                                         "Adding up tasks and workers", "Applying filters"};
+  const LoadStage now = stage();
+  const std::uint64_t size = size_bytes_.load(std::memory_order_relaxed);
+  return words[static_cast<std::size_t>(now)] +
+         (now == LoadStage::reading && size > 0 ? " " + bytes_text(size) : "");
 }
 
 bool LoadWatch::begin(LoadStage stage) const {

@@ -6,18 +6,18 @@
 namespace gusset::viewer {
 namespace {
 
-bool has_colouring(const Document& document) {
-  return std::any_of(document.traces.begin(), document.traces.end(),
-                     [](const auto& loaded) { return loaded->colouring != nullptr; });
+// That of the traces that have one; null: all are told apart by types.
+const traces::Colouring* colouring_of(const Document& document) {
+  const auto coloured = std::find_if(document.traces.begin(), document.traces.end(),
+                                     [](const auto& loaded) { return loaded->colouring != nullptr; });
+  return coloured == document.traces.end() ? nullptr : (*coloured)->colouring.get();
 }
 
 }  // namespace
 
 std::string legend_title(const Document& document) {
-  for (const auto& loaded : document.traces) {
-    if (loaded->colouring != nullptr) return loaded->colouring->title();
-  }
-  return "Type";
+  const traces::Colouring* const colouring = colouring_of(document);
+  return colouring == nullptr ? "Type" : colouring->title();
 }
 
 std::vector<LegendRow> legend_rows(const Document& document,
@@ -47,7 +47,7 @@ std::vector<LegendRow> legend_rows(const Document& document,
     }
   }
   std::vector<std::size_t> order;
-  const bool is_coloured = has_colouring(document);
+  const bool is_coloured = colouring_of(document) != nullptr;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (!is_coloured || tasks[i] > 0) order.push_back(i);
   }

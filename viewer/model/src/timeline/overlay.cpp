@@ -163,17 +163,30 @@ std::string place_name(const LoadedTrace& loaded, const Row& row) {
   return row.label + " on " + loaded.trace->nodes[row.node.value()].name;
 }
 
-// Which types, or categories, were busy in a column, the busiest first.
-void add_categories(const CategoryColours& colours, std::size_t panel, std::vector<std::int64_t> busy,
-                    Tooltip& tooltip) {
-  const std::int64_t all = std::accumulate(busy.begin(), busy.end(), std::int64_t{0});
-  for (int i = 0; i < 3 && all > 0; ++i) {
-    const auto most = std::max_element(busy.begin(), busy.end());
-    if (*most <= 0) return;
-    const auto category = static_cast<std::size_t>(most - busy.begin());
-    if (category >= colours.count(panel)) return;
-    tooltip.lines.push_back({colours.names()[colours.name_of(panel, category)],
-                             percent_text(static_cast<double>(*most) / static_cast<double>(all))});
+// The time of the pixel column under a point.
+TimeRange column_at(const Timeline& timeline, const Hit& hit) {
+  const double pixel = timeline.axis(*hit.panel).ns_per_pixel();
+  return {static_cast<std::int64_t>(std::floor(hit.time_ns)),
+          static_cast<std::int64_t>(std::ceil(hit.time_ns + pixel))};
+}
+
+// The share of some workers' time in a column that was busy, and which types, or categories, were, the
+// busiest first.
+void add_busy(const Timeline& timeline, const Hit& hit, std::size_t workers,
+              std::vector<std::int64_t> busy_ns, Tooltip& tooltip) {
+  const CategoryColours& colours = timeline.document().colours;
+  const TimeRange column = column_at(timeline, hit);
+  const auto all = static_cast<double>(std::accumulate(busy_ns.begin(), busy_ns.end(), std::int64_t{0}));
+  const double time_ns = static_cast<double>(column.duration_ns()) * static_cast<double>(workers);
+  tooltip.lines.push_back(
+      {"busy", percent_text(all / time_ns) + " of " + duration_text_ns(column.duration_ns())});
+  for (int i = 0; i < 3; ++i) {
+    const auto most = std::max_element(busy_ns.begin(), busy_ns.end());
+    if (most == busy_ns.end() || *most <= 0) return;
+    const auto category = static_cast<std::size_t>(most - busy_ns.begin());
+    if (category >= colours.count(*hit.panel)) return;
+    tooltip.lines.push_back({colours.names()[colours.name_of(*hit.panel, category)],
+                             percent_text(static_cast<double>(*most) / all)});
     *most = 0;
   }
 }
@@ -182,9 +195,7 @@ std::optional<Tooltip> track_tooltip(const Timeline& timeline, const Hit& hit, P
   const std::span<const traces::Track> tracks = timeline.tracks(*hit.panel);
   if (!hit.track || *hit.track >= tracks.size()) return std::nullopt;
   const traces::Track& track = tracks[*hit.track];
-  const auto begin_ns = static_cast<std::int64_t>(std::floor(hit.time_ns));
-  const auto end_ns =
-      static_cast<std::int64_t>(std::ceil(hit.time_ns + timeline.axis(*hit.panel).ns_per_pixel()));
+  const auto [begin_ns, end_ns] = column_at(timeline, hit);
   Tooltip tooltip{pointer, {}, {{"", track.name}}};
   tooltip.lines.push_back({"mean", track_value_text(track, track.series.mean(begin_ns, end_ns)) + " in " +
                                        duration_text_ns(end_ns - begin_ns)});
@@ -221,9 +232,7 @@ bool is_suspended(const Timeline& timeline, const Hit& hit) {
 std::optional<Tooltip> folded_tooltip(const Timeline& timeline, const Hit& hit, Pointer pointer) {
   const LoadedTrace& loaded = timeline.document().panel(*hit.panel);
   const ShownRow& row = timeline.arrangement(*hit.panel).rows()[*hit.place];
-  const TimeRange column{
-      static_cast<std::int64_t>(std::floor(hit.time_ns)),
-      static_cast<std::int64_t>(std::ceil(hit.time_ns + timeline.axis(*hit.panel).ns_per_pixel()))};
+  const TimeRange column = column_at(timeline, hit);
   std::vector<std::int64_t> busy_ns(loaded.detail->categories(), 0);
   std::set<traces::WorkerId> workers;
   for (const std::size_t one : row.rows) {
@@ -231,14 +240,10 @@ std::optional<Tooltip> folded_tooltip(const Timeline& timeline, const Hit& hit, 
     workers.insert(loaded.trace->lanes[lane.value()].worker);
     loaded.detail->add_busy_ns(lane.value(), column.begin_ns, column.end_ns, busy_ns);
   }
-  const auto all = static_cast<double>(std::accumulate(busy_ns.begin(), busy_ns.end(), std::int64_t{0}));
-  if (all <= 0.0) return std::nullopt;
-  const double time_ns = static_cast<double>(column.duration_ns()) * static_cast<double>(workers.size());
-  Tooltip tooltip{pointer, {}, {{"", row.label}}};
-  tooltip.lines.push_back({"workers", count_text(workers.size())});
-  tooltip.lines.push_back(
-      {"busy", percent_text(all / time_ns) + " of " + duration_text_ns(column.duration_ns())});
-  add_categories(timeline.document().colours, *hit.panel, busy_ns, tooltip);
+  if (std::all_of(busy_ns.begin(), busy_ns.end(), [](std::int64_t ns) { return ns <= 0; }))
+    return std::nullopt;
+  Tooltip tooltip{pointer, {}, {{"", row.label}, {"workers", count_text(workers.size())}}};
+  add_busy(timeline, hit, workers.size(), std::move(busy_ns), tooltip);
   return tooltip;
 }
 
@@ -269,8 +274,7 @@ std::optional<Tooltip> tooltip_at(const Timeline& timeline, Pointer pointer) {
   const std::string where = place_name(loaded, row);
   const double pixel = timeline.axis(hit.row->panel).ns_per_pixel();
   const auto length = static_cast<double>(loaded.times.end_ns[i] - loaded.times.begin_ns[i]);
-  const TimeRange column{static_cast<std::int64_t>(std::floor(hit.time_ns)),
-                         static_cast<std::int64_t>(std::ceil(hit.time_ns + pixel))};
+  const TimeRange column = column_at(timeline, hit);
   const auto& begins = loaded.trace->lanes[row.lane.value()].spans.begin_ns;
   const auto first = std::lower_bound(begins.begin(), begins.end(), column.begin_ns) - begins.begin();
   const auto last = std::lower_bound(begins.begin(), begins.end(), column.end_ns) - begins.begin();
@@ -285,13 +289,9 @@ std::optional<Tooltip> tooltip_at(const Timeline& timeline, Pointer pointer) {
   if (length < traces::triangle_columns * pixel && in_column > 1) {
     // The pixel stands for several tasks: tell what it shows, not one of them at random.
     const traces::LevelOfDetail& detail = hit.sub_row ? (*loaded.sub_rows)[depth] : loaded.visible_detail();
-    const std::vector<std::int64_t> busy = detail.busy_ns(row.lane.value(), column.begin_ns, column.end_ns);
-    const auto all = static_cast<double>(std::accumulate(busy.begin(), busy.end(), std::int64_t{0}));
     Tooltip tooltip{
         pointer, {}, {{"", count_text(static_cast<std::uint64_t>(in_column)) + " tasks begin here"}}};
-    tooltip.lines.push_back({"busy", percent_text(all / static_cast<double>(column.duration_ns())) + " of " +
-                                         duration_text_ns(column.duration_ns())});
-    add_categories(timeline.document().colours, hit.row->panel, busy, tooltip);
+    add_busy(timeline, hit, 1, detail.busy_ns(row.lane.value(), column.begin_ns, column.end_ns), tooltip);
     tooltip.lines.push_back({"worker", where});
     return tooltip;
   }

@@ -7,10 +7,6 @@
 namespace gusset::viewer {
 namespace {
 
-int scaled_pixels(int pixels, double factor) {
-  return static_cast<int>(std::lround(pixels * factor));
-}
-
 // Shares `height` by weight: nobody gets more than wanted, and what that leaves goes to the others.
 std::vector<double> shared_heights(const std::vector<double>& wanted, const std::vector<double>& weights,
                                    double height) {
@@ -37,12 +33,10 @@ std::vector<double> shared_heights(const std::vector<double>& wanted, const std:
 
 RowMetrics RowMetrics::scaled(double factor) const {
   RowMetrics next = *this;
-  next.ruler_height = scaled_pixels(ruler_height, factor);
-  next.marks_height = scaled_pixels(marks_height, factor);
-  next.title_height = scaled_pixels(title_height, factor);
-  next.track_height = scaled_pixels(track_height, factor);
-  next.node_gap = scaled_pixels(node_gap, factor);
-  next.bottom_margin = scaled_pixels(bottom_margin, factor);
+  for (int RowMetrics::*size :
+       {&RowMetrics::ruler_height, &RowMetrics::marks_height, &RowMetrics::title_height,
+        &RowMetrics::track_height, &RowMetrics::node_gap, &RowMetrics::bottom_margin})
+    next.*size = static_cast<int>(std::lround(this->*size * factor));
   next.min_row_height = min_row_height * factor;
   next.max_row_height = max_row_height * factor;
   return next;
