@@ -9,12 +9,12 @@ namespace {
 
 TEST(DocumentFormat, IsWhatTheFirstFieldSays) {
   const gusset::testing::TestFolder folder;
-  EXPECT_EQ(figure::document_format(folder.write("a.json", R"({"format": "gusset curves", "version": 1})")),
+  EXPECT_EQ(sweep::document_format(folder.write("a.json", R"({"format": "gusset curves", "version": 1})")),
             "gusset curves");
-  EXPECT_EQ(figure::document_format(folder.write("b.json", R"({"version": 1, "format": "gusset curves"})")),
+  EXPECT_EQ(sweep::document_format(folder.write("b.json", R"({"version": 1, "format": "gusset curves"})")),
             "");
-  EXPECT_EQ(figure::document_format(folder.write("c.json", "")), "");
-  EXPECT_EQ(figure::document_format(folder.file("missing")), "");
+  EXPECT_EQ(sweep::document_format(folder.write("c.json", "")), "");
+  EXPECT_EQ(sweep::document_format(folder.file("missing")), "");
 }
 
 }  // namespace

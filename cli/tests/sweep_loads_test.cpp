@@ -97,7 +97,7 @@ TEST(SweepLoads, OfManyConfigurationsShowTheBestAndSaySo) {
     sweep.rows[i].screen =
         testing::success(testing::found(100.0 - static_cast<double>(i), 0, 0, 1, 1.0, 1, 1));
   const picture::BarChart chart = chart_of(sweep);
-  ASSERT_EQ(chart.columns.size(), figure::most_drawn_loads);
+  ASSERT_EQ(chart.columns.size(), sweep::most_drawn_loads);
   EXPECT_EQ(chart.note, "the best 24 of 40 configurations");
   EXPECT_EQ(chart.columns.front().group, "9") << "the slowest sixteen are left out";
   EXPECT_TRUE(chart.columns.back().is_best);

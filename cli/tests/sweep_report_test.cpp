@@ -22,7 +22,7 @@ using ::testing::StartsWith;
 using testing::success;
 
 std::string advice(const Sweep& sweep) {
-  return figure::advice_sentence(sweep, rank(sweep));
+  return sweep::advice_sentence(sweep, rank(sweep));
 }
 std::string report(const Sweep& sweep) {
   return sweep_report(sweep, rank(sweep), "S.json");
@@ -204,9 +204,9 @@ TEST(SweepCsv, HasALineForEachConfiguration) {
 }
 
 TEST(SweepWords, DifferencesHaveFewDigits) {
-  EXPECT_EQ(figure::difference_text(0.404), "40 %");
-  EXPECT_EQ(figure::difference_text(0.0234), "2.3 %");
-  EXPECT_EQ(figure::difference_text(0.0996), "10 %");
+  EXPECT_EQ(sweep::difference_text(0.404), "40 %");
+  EXPECT_EQ(sweep::difference_text(0.0234), "2.3 %");
+  EXPECT_EQ(sweep::difference_text(0.0996), "10 %");
 }
 
 TEST(SweepWords, RangesShareTheirUnit) {

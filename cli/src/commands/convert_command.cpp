@@ -44,7 +44,7 @@ int convert(const ConvertArguments& arguments) {
   if (arguments.input.empty()) throw errors::missing_argument("convert", "a trace to read (IN)");
   if (arguments.output.empty()) throw errors::missing_argument("convert", "a file to write (OUT)");
   const auto choice = traces::output_choice(arguments.output);
-  const bool is_picture = figure::is_picture(arguments.output);
+  const bool is_picture = paper::is_picture(arguments.output);
   if (!choice && !is_picture)
     throw errors::other_ending(arguments.output, ".gus, .json, .csv, .paje, .dot, .png, .svg or .pdf");
   if (arguments.data && !(choice && choice->format == traces::OutputFormat::task_dot)) {
@@ -52,7 +52,7 @@ int convert(const ConvertArguments& arguments) {
   }
   if (!arguments.size.empty() && !is_picture)
     throw errors::other_ending(arguments.output, ".png, .svg or .pdf beside --size");
-  const figure::FigureOptions figure_options = figure_options_of("convert", arguments.size);
+  const paper::FigureOptions figure_options = figure_options_of("convert", arguments.size);
   refuse_same_file(arguments.output, {arguments.input});
   OutputFile output(arguments.output);
 
@@ -60,7 +60,7 @@ int convert(const ConvertArguments& arguments) {
   std::vector<std::string> left_out;
   if (is_picture) {
     require_rows(*trace, arguments.input);
-    required(figure::draw({{trace, figure::default_title(*trace)}}, output.pending(), figure_options));
+    required(paper::draw({{trace, paper::default_title(*trace)}}, output.pending(), figure_options));
   } else {
     left_out = write_table(*trace, arguments, *choice, output.pending());
   }

@@ -54,7 +54,7 @@ void refuse_misuse(const GraphArguments& arguments) {
   if (!arguments.is_by_data() && arguments.by != "task")
     throw errors::bad_value("graph", "--by", by_expected, arguments.by);
   refuse_same_file(arguments.output, {arguments.path});
-  if (figure::is_picture(arguments.output)) return;
+  if (paper::is_picture(arguments.output)) return;
   if (!is_dot(arguments.output)) throw errors::other_ending(arguments.output, ".dot, .svg, .png or .pdf");
   const std::pair<const char*, bool> of_pictures[] = {{"--fold", !arguments.fold.empty()},
                                                       {"--unfold", !arguments.unfold.empty()},
@@ -88,7 +88,7 @@ void check_boxes(const std::string& path, const traces::FoldTree& tree, const st
 }
 
 std::string draw_graph(const GraphArguments& arguments, const TracePointer& trace,
-                       const traces::TaskGraph& graph, const figure::FigureOptions& options,
+                       const traces::TaskGraph& graph, const paper::FigureOptions& options,
                        OutputFile& output) {
   if (trace->tasks.size() == 0) throw errors::no_tasks(arguments.path);
   const auto drawn =
@@ -99,9 +99,9 @@ std::string draw_graph(const GraphArguments& arguments, const TracePointer& trac
     if (!asked.ok()) throw errors::refused_by_trace(arguments.path, asked.error());
     by = *std::move(asked);
   }
-  figure::GraphFigure picture;
+  paper::GraphFigure picture;
   picture.trace = trace;
-  picture.title = figure::default_graph_title(*trace, *drawn, by);
+  picture.title = paper::default_graph_title(*trace, *drawn, by);
   picture.tree =
       std::make_shared<const traces::FoldTree>(traces::fold(*drawn, *trace, traces::task_times(*trace), by));
   const auto open = traces::opened_groups(*picture.tree, arguments.unfold);
@@ -110,7 +110,7 @@ std::string draw_graph(const GraphArguments& arguments, const TracePointer& trac
   picture.scene = std::make_shared<const traces::GraphScene>(
       *traces::compose_scene(*drawn, *picture.tree, *trace, *open));
   picture.colouring = colouring_of(*trace, arguments.path, arguments.colour);
-  const auto done = required(figure::draw(picture, output.pending(), options));
+  const auto done = required(paper::draw(picture, output.pending(), options));
   std::string words = by.kind == traces::FoldBy::Kind::nothing ? "" : ", folded by " + traces::to_text(by);
   if (!done.has_names) {
     words += "; names would be too small to be read: ";
@@ -122,14 +122,14 @@ std::string draw_graph(const GraphArguments& arguments, const TracePointer& trac
 
 int graph(const GraphArguments& arguments) {
   refuse_misuse(arguments);
-  const figure::FigureOptions options =
-      arguments.size.empty() ? figure::graph_options() : figure_options_of("graph", arguments.size);
+  const paper::FigureOptions options =
+      arguments.size.empty() ? paper::graph_options() : figure_options_of("graph", arguments.size);
   OutputFile output(arguments.output);
   const auto trace = load_trace(arguments.path, arguments.strict);
   const traces::TaskGraph task_graph(*trace);
   if (!task_graph.known()) throw errors::unknown_dependencies(arguments.path);
   if (arguments.is_by_data() && !trace->recorded.accesses) throw errors::unknown_accesses(arguments.path);
-  const std::string words = figure::is_picture(arguments.output)
+  const std::string words = paper::is_picture(arguments.output)
                                 ? draw_graph(arguments, trace, task_graph, options, output)
                                 : write_dot(arguments, *trace, task_graph, output);
   output.commit();

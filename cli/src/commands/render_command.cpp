@@ -55,21 +55,21 @@ struct RenderArguments {
 
 template <class Picture>
 int render_document(const RenderArguments& arguments, const Picture& picture, const std::string& words,
-                    const figure::FigureOptions& options) {
+                    const paper::FigureOptions& options) {
   OutputFile output(arguments.output);
-  required(figure::draw(picture, output.pending(), options));
+  required(paper::draw(picture, output.pending(), options));
   output.commit();
   print(output.name() + ": " + words + "\n");
   return 0;
 }
 
-int render_sweep(const RenderArguments& arguments, const figure::FigureOptions& options) {
-  const figure::Sweep sweep = figure::read_sweep(arguments.path_a);
+int render_sweep(const RenderArguments& arguments, const paper::FigureOptions& options) {
+  const sweep::Sweep sweep = sweep::read_sweep(arguments.path_a);
   return render_document(arguments, sweep_picture(sweep, rank(sweep)),
                          "a sweep of " + count_text(sweep.rows.size(), "configuration"), options);
 }
 
-int render_curves(const RenderArguments& arguments, const figure::FigureOptions& options) {
+int render_curves(const RenderArguments& arguments, const paper::FigureOptions& options) {
   const picture::CurvesFigure curves = read_curves(arguments.path_a);
   return render_document(arguments, curves, "curves in " + count_text(curves.panels.size(), "panel"),
                          options);
@@ -102,7 +102,7 @@ traces::Alignment alignment_of(const RenderArguments& arguments) {
 }
 
 // The task of the upper trace that --align names, and its counterparts; each must have run.
-void find_aligned_tasks(const RenderArguments& arguments, const std::vector<figure::Panel>& panels,
+void find_aligned_tasks(const RenderArguments& arguments, const std::vector<paper::Panel>& panels,
                         traces::Alignment& alignment, std::vector<traces::PlacedTrace>& placed) {
   const traces::Trace& upper = *panels[0].trace;
   const auto found =
@@ -120,11 +120,11 @@ void find_aligned_tasks(const RenderArguments& arguments, const std::vector<figu
 }
 
 // What begins behind the last end would look like idle time.
-void refuse_empty_range(const RenderArguments& arguments, const std::vector<figure::Panel>& panels,
-                        const figure::FigureOptions& options) {
+void refuse_empty_range(const RenderArguments& arguments, const std::vector<paper::Panel>& panels,
+                        const paper::FigureOptions& options) {
   if (!options.from_ns || !arguments.align.empty()) return;
   std::int64_t last_ns = arguments.axes == "own" ? std::numeric_limits<std::int64_t>::max() : 0;
-  for (const figure::Panel& panel : panels) {
+  for (const paper::Panel& panel : panels) {
     const std::int64_t end_ns = traces::compute_statistics(*panel.trace).makespan_ns;
     last_ns = arguments.axes == "own" ? std::min(last_ns, end_ns) : std::max(last_ns, end_ns);
   }
@@ -135,11 +135,11 @@ void refuse_empty_range(const RenderArguments& arguments, const std::vector<figu
 
 // With an alignment, the times of --from and --to are those of the upper trace's ruler; with a scale for each
 // trace, of each one's own.
-void lay_side_by_side(const RenderArguments& arguments, const std::vector<figure::Panel>& panels,
-                      traces::Alignment alignment, figure::FigureOptions& options) {
+void lay_side_by_side(const RenderArguments& arguments, const std::vector<paper::Panel>& panels,
+                      traces::Alignment alignment, paper::FigureOptions& options) {
   if (alignment == traces::Alignment()) return;
   std::vector<traces::PlacedTrace> placed;
-  for (const figure::Panel& panel : panels) {
+  for (const paper::Panel& panel : panels) {
     placed.push_back({traces::first_task_begin_ns(*panel.trace),
                       traces::compute_statistics(*panel.trace).makespan_ns,
                       {}});
@@ -168,7 +168,7 @@ std::int64_t parse_ruler_time(const RenderArguments& arguments, const std::strin
   return -parse_time("render", option, text.substr(1));
 }
 
-void set_range(const RenderArguments& arguments, figure::FigureOptions& options) {
+void set_range(const RenderArguments& arguments, paper::FigureOptions& options) {
   if (!arguments.from.empty()) options.from_ns = parse_ruler_time(arguments, "--from", arguments.from);
   if (!arguments.to.empty()) options.to_ns = parse_ruler_time(arguments, "--to", arguments.to);
   const std::int64_t least_ns = arguments.align.empty() ? 0 : std::numeric_limits<std::int64_t>::min();
@@ -200,13 +200,13 @@ std::vector<traces::TaskArrow> arrows_of_task(const traces::Trace& trace, const 
   return traces::task_arrows(trace, times, links.links);
 }
 
-std::vector<figure::Panel> panels_of(const RenderArguments& arguments) {
-  std::vector<figure::Panel> panels;
+std::vector<paper::Panel> panels_of(const RenderArguments& arguments) {
+  std::vector<paper::Panel> panels;
   for (const std::string& path : {arguments.path_a, arguments.path_b}) {
     if (path.empty()) continue;
     auto trace = load_trace(path, arguments.strict);
     require_rows(*trace, path);
-    auto title = figure::default_title(*trace);
+    auto title = paper::default_title(*trace);
     auto colouring = colouring_of(*trace, path, arguments.colour);
     auto shown = shown_tasks(*trace, arguments.where);
     auto arrows = arrows_of_task(*trace, path, arguments.task);
@@ -226,7 +226,7 @@ std::vector<figure::Panel> panels_of(const RenderArguments& arguments) {
 int render_frames(const RenderArguments& arguments) {
   if (!arguments.output.empty())
     throw errors::bad_value("render", "--frames", "no -o beside it", arguments.output);
-  figure::FigureOptions options = figure_options_of("render", arguments.size);
+  paper::FigureOptions options = figure_options_of("render", arguments.size);
   set_range(arguments, options);
   const traces::Alignment alignment = alignment_of(arguments);
   std::optional<std::int64_t> every_ns;
@@ -234,19 +234,19 @@ int render_frames(const RenderArguments& arguments) {
     every_ns = parse_time("render", "--every", arguments.every);
     if (*every_ns == 0) throw errors::bad_value("render", "--every", "a time above 0", arguments.every);
   }
-  std::vector<figure::Panel> panels = panels_of(arguments);
+  std::vector<paper::Panel> panels = panels_of(arguments);
   refuse_empty_range(arguments, panels, options);
   lay_side_by_side(arguments, panels, alignment, options);
   std::vector<std::shared_ptr<const traces::Playback>> schedules;
-  for (figure::Panel& panel : panels) {
-    schedules.push_back(figure::playback_of(panel.trace));
+  for (paper::Panel& panel : panels) {
+    schedules.push_back(paper::playback_of(panel.trace));
     if (arguments.queues) panel.schedule = schedules.back();
   }
   // All frames are of one axis, whatever time of it they show.
-  const figure::FrameRange range = figure::frame_range(schedules, options);
-  const auto moments = required(figure::frame_moments(schedules, options, range, every_ns));
+  const paper::FrameRange range = paper::frame_range(schedules, options);
+  const auto moments = required(paper::frame_moments(schedules, options, range, every_ns));
   const auto drawn =
-      required(figure::draw_frames(std::move(panels), schedules, moments, arguments.frames, options));
+      required(paper::draw_frames(std::move(panels), schedules, moments, arguments.frames, options));
   print(arguments.frames + ": " + count_text(drawn, "frame") + ", frame-0001.png and on\n");
   return 0;
 }
@@ -259,14 +259,14 @@ int render(const RenderArguments& arguments) {
     throw errors::bad_value("render", "--every", "--frames beside it", arguments.every);
   if (arguments.queues) throw errors::missing_argument("render", "--frames beside --queues");
   if (arguments.output.empty()) throw errors::missing_argument("render", "-o F.png, F.svg or F.pdf");
-  if (!figure::is_picture(arguments.output))
+  if (!paper::is_picture(arguments.output))
     throw errors::other_ending(arguments.output, ".png, .svg or .pdf");
-  figure::FigureOptions options = figure_options_of("render", arguments.size);
+  paper::FigureOptions options = figure_options_of("render", arguments.size);
   set_range(arguments, options);
   const traces::Alignment alignment = alignment_of(arguments);
   refuse_same_file(arguments.output, {arguments.path_a, arguments.path_b});
   // A sweep beside a trace is refused as what it is, by what reads traces.
-  const bool is_sweep = arguments.path_b.empty() && figure::is_sweep_file(arguments.path_a);
+  const bool is_sweep = arguments.path_b.empty() && sweep::is_sweep_file(arguments.path_a);
   const bool is_curves = arguments.path_b.empty() && is_curves_file(arguments.path_a);
   const std::pair<const char*, bool> of_traces[] = {
       {"colour", !arguments.colour.empty()}, {"from", !arguments.from.empty()},
@@ -282,10 +282,10 @@ int render(const RenderArguments& arguments) {
   if (is_curves) return render_curves(arguments, options);
   OutputFile output(arguments.output);
 
-  const std::vector<figure::Panel> panels = panels_of(arguments);
+  const std::vector<paper::Panel> panels = panels_of(arguments);
   refuse_empty_range(arguments, panels, options);
   lay_side_by_side(arguments, panels, alignment, options);
-  required(figure::draw(panels, output.pending(), options));
+  required(paper::draw(panels, output.pending(), options));
   output.commit();
   print(output.name() + ": " + count_text(panels.size(), "trace") +
         (panels.size() < 2      ? "\n"

@@ -61,9 +61,9 @@ traces::SpeedupCurve predicted_curve(const traces::Trace& trace, simulator::Repl
 
 int speedup(const SpeedupArguments& arguments) {
   const simulator::ReplayInputs inputs = replay_inputs(speedup_name, arguments.settings, arguments.path);
-  figure::FigureOptions options = figure_options_of(speedup_name, arguments.size);
+  paper::FigureOptions options = figure_options_of(speedup_name, arguments.size);
   if (arguments.size.empty()) options.width = usual_width;
-  if (!arguments.output.empty() && !figure::is_picture(arguments.output))
+  if (!arguments.output.empty() && !paper::is_picture(arguments.output))
     throw errors::other_ending(arguments.output, ".png, .svg or .pdf");
   refuse_same_file(arguments.output, {arguments.path, arguments.settings.platform});
   std::optional<OutputFile> output;
@@ -72,7 +72,7 @@ int speedup(const SpeedupArguments& arguments) {
   const TracePointer trace = load_trace(arguments.path, arguments.strict);
   const traces::SpeedupCurve curve = predicted_curve(*trace, inputs, threads_of(arguments.threads, *trace));
   if (output) {
-    required(figure::draw(
+    required(paper::draw(
         picture::speedup_curves(curve, "Speedup of " + traces::program_name(*trace, arguments.path)),
         output->pending(), options));
     output->commit();

@@ -35,7 +35,7 @@ int view(const ViewArguments& arguments) {
   // A bad file is told here in one line, not by a window that comes and goes. Of .gus files only what their
   // head says is read; the others have to be read whole, and what of them can't be kept is told here.
   for (const std::string& path : paths) {
-    if (figure::is_sweep_file(path)) continue;
+    if (sweep::is_sweep_file(path)) continue;
     const auto head = traces::read_gus(path, traces::Sections::none());
     if (!head.ok()) load_trace(path, strict);
   }

@@ -72,7 +72,7 @@ picture::CurvesFigure read_curves(const std::string& path) {
 }
 
 bool is_curves_file(const std::string& path) {
-  return figure::document_format(path) == format;
+  return sweep::document_format(path) == format;
 }
 
 }  // namespace gusset::cli

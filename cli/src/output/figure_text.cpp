@@ -12,10 +12,10 @@ void add_size_option(CLI::App& command, std::string& size, const std::string& ot
       ->type_name("column|slide");
 }
 
-figure::FigureOptions figure_options_of(const std::string& command, const std::string& size) {
+paper::FigureOptions figure_options_of(const std::string& command, const std::string& size) {
   if (size.empty()) return {};
-  if (size == "column") return figure::column_options();
-  if (size == "slide") return figure::slide_options();
+  if (size == "column") return paper::column_options();
+  if (size == "slide") return paper::slide_options();
   throw errors::bad_value(command, "--size", "column or slide", size);
 }
 

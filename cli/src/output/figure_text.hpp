@@ -13,7 +13,7 @@ void add_size_option(CLI::App& command, std::string& size,
                      const std::string& otherwise = "as wide as a\nwindow");
 
 /// The options that a --size stands for; the default for none. Throws Failure naming the command.
-figure::FigureOptions figure_options_of(const std::string& command, const std::string& size);
+paper::FigureOptions figure_options_of(const std::string& command, const std::string& size);
 
 /// What a --colour asks for, of the trace at that path; null for types, and for none. Throws Failure.
 std::shared_ptr<const traces::Colouring> colouring_of(const traces::Trace& trace, const std::string& path,

@@ -6,14 +6,14 @@
 namespace gusset::cli {
 
 std::string sweep_report(const Sweep& sweep, const Ranking& ranking, const std::string& file) {
-  std::string text = figure::advice_sentence(sweep, ranking) + ".\n";
+  std::string text = sweep::advice_sentence(sweep, ranking) + ".\n";
   if (!ranking.ranked.empty()) {
-    const figure::SweepTable found = figure::sweep_table(sweep, ranking);
+    const sweep::SweepTable found = sweep::sweep_table(sweep, ranking);
     Table table(found.header);
     for (const std::vector<std::string>& row : found.rows) table.add_row(row);
-    text += "\n" + table.text(most_rows, "configuration", file) + figure::sweep_marks(sweep, ranking);
+    text += "\n" + table.text(most_rows, "configuration", file) + sweep::sweep_marks(sweep, ranking);
   }
-  const std::string rest = figure::sweep_notes(sweep, ranking);
+  const std::string rest = sweep::sweep_notes(sweep, ranking);
   return rest.empty() ? text : text + "\n" + rest;
 }
 

@@ -14,7 +14,7 @@
 #include "gusset/traces/picture/charts/curves_panel.hpp"
 #include "recording_canvas.hpp"
 
-namespace gusset::figure {
+namespace gusset::paper {
 namespace {
 
 using picture::CurvePoint;
@@ -130,4 +130,4 @@ TEST(CurvesFigure, RefusesPointsThatNoAxisHas) {
 }
 
 }  // namespace
-}  // namespace gusset::figure
+}  // namespace gusset::paper

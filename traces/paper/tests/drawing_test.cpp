@@ -10,7 +10,7 @@
 #include "gusset/traces/paper/figure/frames.hpp"
 #include "text_trace.hpp"
 
-namespace gusset::figure {
+namespace gusset::paper {
 namespace {
 
 using testing::drawn;
@@ -409,4 +409,4 @@ TEST(Drawing, WordsStayOnThePaperAndApart) {
 }
 
 }  // namespace
-}  // namespace gusset::figure
+}  // namespace gusset::paper

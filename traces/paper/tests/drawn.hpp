@@ -4,7 +4,7 @@
 #include "figure/drawing.hpp"
 #include "recording_canvas.hpp"
 
-namespace gusset::figure::testing {
+namespace gusset::paper::testing {
 
 /// What a figure of these panels draws.
 inline RecordingCanvas drawn(const std::vector<Panel>& panels, const FigureOptions& options = {}) {
@@ -16,4 +16,4 @@ inline RecordingCanvas drawn(const std::vector<Panel>& panels, const FigureOptio
   return canvas;
 }
 
-}  // namespace gusset::figure::testing
+}  // namespace gusset::paper::testing

@@ -22,7 +22,7 @@
 #include "svg_reader.hpp"
 #include "text_trace.hpp"
 
-namespace gusset::figure {
+namespace gusset::paper {
 namespace {
 
 using testing::area_of;
@@ -495,4 +495,4 @@ TEST_F(Figure, SizesOutOfRangeAreRefused) {
 }
 
 }  // namespace
-}  // namespace gusset::figure
+}  // namespace gusset::paper

@@ -6,7 +6,7 @@
 
 #include "text_trace.hpp"
 
-namespace gusset::figure {
+namespace gusset::paper {
 namespace {
 
 using ::testing::ElementsAre;
@@ -136,4 +136,4 @@ TEST_F(FramesTest, AFolderThatCannotBeMadeIsNamed) {
 }
 
 }  // namespace
-}  // namespace gusset::figure
+}  // namespace gusset::paper

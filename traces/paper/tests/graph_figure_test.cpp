@@ -15,7 +15,7 @@
 #include "svg_reader.hpp"
 #include "text_trace.hpp"
 
-namespace gusset::figure {
+namespace gusset::paper {
 namespace {
 
 using picture::BoxColours;
@@ -421,4 +421,4 @@ TEST(GraphTitle, HasOriginProgramAndHowLargeItIs) {
 }
 
 }  // namespace
-}  // namespace gusset::figure
+}  // namespace gusset::paper

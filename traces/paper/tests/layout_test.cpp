@@ -6,7 +6,7 @@
 
 #include "canvas/text.hpp"
 
-namespace gusset::figure {
+namespace gusset::paper {
 namespace {
 
 Panel panel_of(std::size_t nodes, std::size_t workers_per_node) {
@@ -176,4 +176,4 @@ TEST(Layout, LongNamesLeaveRoomForThePlot) {
 }
 
 }  // namespace
-}  // namespace gusset::figure
+}  // namespace gusset::paper

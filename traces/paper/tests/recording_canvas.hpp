@@ -8,7 +8,7 @@
 #include "canvas/canvas.hpp"
 #include "canvas/text.hpp"
 
-namespace gusset::figure::testing {
+namespace gusset::paper::testing {
 
 /// Keeps what was drawn on it.
 class RecordingCanvas : public Canvas {
@@ -44,7 +44,7 @@ class RecordingCanvas : public Canvas {
     texts.push_back({at, std::string(text), style});
   }
   double text_width(std::string_view text, double size, bool bold) const override {
-    return figure::text_width(text, size, bold);
+    return paper::text_width(text, size, bold);
   }
 
   bool has_text(std::string_view text) const {
@@ -78,4 +78,4 @@ inline double area_of(const Path& path) {
   return (sum + std::abs(twice + cross(previous, first))) / 2.0;
 }
 
-}  // namespace gusset::figure::testing
+}  // namespace gusset::paper::testing

@@ -8,7 +8,7 @@
 
 #include "recording_canvas.hpp"
 
-namespace gusset::figure {
+namespace gusset::paper {
 namespace {
 
 using testing::area_of;
@@ -177,4 +177,4 @@ TEST(RowPainter, SeveralLanesTogetherShowTheirMeanBusyShare) {
 }
 
 }  // namespace
-}  // namespace gusset::figure
+}  // namespace gusset::paper

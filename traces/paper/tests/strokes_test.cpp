@@ -8,7 +8,7 @@
 
 #include "recording_canvas.hpp"
 
-namespace gusset::figure {
+namespace gusset::paper {
 namespace {
 
 using testing::area_of;
@@ -106,4 +106,4 @@ TEST(Strokes, WithoutItsEndALineStopsEarlier) {
 }
 
 }  // namespace
-}  // namespace gusset::figure
+}  // namespace gusset::paper

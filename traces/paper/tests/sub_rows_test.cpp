@@ -10,7 +10,7 @@
 #include "figure/drawing.hpp"
 #include "figure/row_painter.hpp"
 
-namespace gusset::figure {
+namespace gusset::paper {
 namespace {
 
 using testing::area_of;
@@ -218,4 +218,4 @@ TEST(FigureSubRows, ArrowsEndInTheTasksOwn) {
 }
 
 }  // namespace
-}  // namespace gusset::figure
+}  // namespace gusset::paper

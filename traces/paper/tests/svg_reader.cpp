@@ -3,7 +3,7 @@
 #include <cctype>
 #include <sstream>
 
-namespace gusset::figure::testing {
+namespace gusset::paper::testing {
 namespace {
 
 class Reader {
@@ -157,4 +157,4 @@ Path path_from_data(const std::string& data) {
   return path;
 }
 
-}  // namespace gusset::figure::testing
+}  // namespace gusset::paper::testing

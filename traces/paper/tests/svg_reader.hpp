@@ -7,7 +7,7 @@
 
 #include "canvas/canvas.hpp"
 
-namespace gusset::figure::testing {
+namespace gusset::paper::testing {
 
 struct SvgElement {
   std::string name;
@@ -22,4 +22,4 @@ std::vector<SvgElement> read_svg(std::string_view xml);
 /// The polygons of path data of the commands M, h, v, l and z.
 Path path_from_data(const std::string& data);
 
-}  // namespace gusset::figure::testing
+}  // namespace gusset::paper::testing

@@ -12,7 +12,7 @@
 #include "gusset/traces/paper/charts/chart_file.hpp"
 #include "recording_canvas.hpp"
 
-namespace gusset::figure {
+namespace gusset::paper {
 namespace {
 
 using picture::BarChart;
@@ -339,4 +339,4 @@ TEST_F(SweepFigureFile, AMapWithoutAllCellsIsRefused) {
 }
 
 }  // namespace
-}  // namespace gusset::figure
+}  // namespace gusset::paper

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace gusset::figure {
+namespace gusset::paper {
 namespace {
 
 TEST(Text, ValidTextIsPrintable) {
@@ -86,4 +86,4 @@ TEST(Text, TitlesGetSmallerThenLoseWholeFactsAndOnlyThenLetters) {
 }
 
 }  // namespace
-}  // namespace gusset::figure
+}  // namespace gusset::paper

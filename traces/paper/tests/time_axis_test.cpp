@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace gusset::figure {
+namespace gusset::paper {
 namespace {
 
 using ::testing::ElementsAre;
@@ -62,4 +62,4 @@ TEST(TimeAxis, AnEmptyTraceHasAnAxisOfOneNanosecond) {
 }
 
 }  // namespace
-}  // namespace gusset::figure
+}  // namespace gusset::paper

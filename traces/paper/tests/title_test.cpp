@@ -2,7 +2,7 @@
 
 #include "gusset/traces/paper/figure/figure.hpp"
 
-namespace gusset::figure {
+namespace gusset::paper {
 namespace {
 
 traces::Trace trace_of(std::int64_t busy_ns, std::int64_t end_ns) {
@@ -55,4 +55,4 @@ TEST(DefaultTitle, DurationsHaveThreeDigitsInTheRightUnit) {
 }
 
 }  // namespace
-}  // namespace gusset::figure
+}  // namespace gusset::paper

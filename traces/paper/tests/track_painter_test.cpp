@@ -5,7 +5,7 @@
 #include "gusset/traces/picture/timeline/track_words.hpp"
 #include "recording_canvas.hpp"
 
-namespace gusset::figure {
+namespace gusset::paper {
 namespace {
 
 using testing::area_of;
@@ -91,4 +91,4 @@ TEST(PlacedAxis, EveryTimeThatIsShownStandsInAColumn) {
 }
 
 }  // namespace
-}  // namespace gusset::figure
+}  // namespace gusset::paper

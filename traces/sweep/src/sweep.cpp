@@ -5,7 +5,7 @@
 
 #include "gusset/base/text.hpp"
 
-namespace gusset::figure {
+namespace gusset::sweep {
 namespace {
 
 // One empty value stands for a list that was not given.
@@ -149,4 +149,4 @@ Sweep new_sweep(SweepDefinition definition) {
   return sweep;
 }
 
-}  // namespace gusset::figure
+}  // namespace gusset::sweep

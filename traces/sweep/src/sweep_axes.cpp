@@ -4,7 +4,7 @@
 
 #include "gusset/base/text.hpp"
 
-namespace gusset::figure {
+namespace gusset::sweep {
 namespace {
 
 Unit unit_for(double largest, const std::vector<Unit>& units) {
@@ -52,4 +52,4 @@ std::size_t place_of(std::vector<std::string>& known, const std::string& text) {
   return place;
 }
 
-}  // namespace gusset::figure
+}  // namespace gusset::sweep

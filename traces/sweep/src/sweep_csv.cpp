@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-namespace gusset::figure {
+namespace gusset::sweep {
 namespace {
 
 // The fewest digits that read back the same.
@@ -80,4 +80,4 @@ traces::CsvTable sweep_csv(const Sweep& sweep, const Ranking& ranking) {
   return table;
 }
 
-}  // namespace gusset::figure
+}  // namespace gusset::sweep

@@ -6,7 +6,7 @@
 #include "gusset/traces/exchange/read_trace.hpp"
 #include "gusset/traces/sweep/sweep_ranking.hpp"
 
-namespace gusset::figure {
+namespace gusset::sweep {
 namespace {
 
 constexpr const char* format = "gusset sweep";
@@ -158,4 +158,4 @@ std::string difference_of(const SweepDefinition& a, const SweepDefinition& b) {
   return a.seeds != b.seeds ? "--seeds" : "";
 }
 
-}  // namespace gusset::figure
+}  // namespace gusset::sweep

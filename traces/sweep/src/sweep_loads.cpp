@@ -9,7 +9,7 @@
 #include "gusset/traces/sweep/sweep_axes.hpp"
 #include "gusset/traces/sweep/sweep_words.hpp"
 
-namespace gusset::figure {
+namespace gusset::sweep {
 namespace {
 
 // Of the chart's parts.
@@ -145,4 +145,4 @@ picture::BarChart sweep_loads(const Sweep& sweep, const Ranking& ranking) {
   return chart;
 }
 
-}  // namespace gusset::figure
+}  // namespace gusset::sweep

@@ -13,7 +13,7 @@
 #include "gusset/traces/sweep/sweep_summary.hpp"
 #include "gusset/traces/sweep/sweep_words.hpp"
 
-namespace gusset::figure {
+namespace gusset::sweep {
 namespace {
 
 // More curves than this are too many to tell apart.
@@ -165,4 +165,4 @@ picture::SweepFigure sweep_picture(const Sweep& sweep, const Ranking& ranking) {
   return figure;
 }
 
-}  // namespace gusset::figure
+}  // namespace gusset::sweep

@@ -6,7 +6,7 @@
 #include <tuple>
 #include <utility>
 
-namespace gusset::figure {
+namespace gusset::sweep {
 namespace {
 
 struct ObjectiveWords {
@@ -118,4 +118,4 @@ Ranking rank(const Sweep& sweep) {
   return ranking;
 }
 
-}  // namespace gusset::figure
+}  // namespace gusset::sweep

@@ -9,7 +9,7 @@
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/sweep/sweep_words.hpp"
 
-namespace gusset::figure {
+namespace gusset::sweep {
 namespace {
 
 constexpr const char* tie_mark = "≈";
@@ -297,4 +297,4 @@ std::vector<std::pair<std::string, std::string>> configuration_facts(const Sweep
   return facts;
 }
 
-}  // namespace gusset::figure
+}  // namespace gusset::sweep

@@ -6,7 +6,7 @@
 
 #include "gusset/base/numbers.hpp"
 
-namespace gusset::figure {
+namespace gusset::sweep {
 namespace {
 
 // Less is told of no difference.
@@ -112,4 +112,4 @@ std::string difference_text(double share) {
   return fixed_text(share * 100.0, share >= 0.0995 ? 0 : 1) + " %";
 }
 
-}  // namespace gusset::figure
+}  // namespace gusset::sweep

@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-namespace gusset::figure {
+namespace gusset::sweep {
 namespace {
 
 using ::testing::ElementsAre;
@@ -35,4 +35,4 @@ TEST(SweepCommand, WhatWasLeftOpenIsNotStated) {
 }
 
 }  // namespace
-}  // namespace gusset::figure
+}  // namespace gusset::sweep

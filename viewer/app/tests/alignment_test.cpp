@@ -174,7 +174,7 @@ TEST_F(AlignmentTest, WhatIsExportedLiesAsItIsSeen) {
   open_both();
   window_->run_action("align ends");
   settle();
-  const figure::FigureOptions options = options_as_seen(timeline());
+  const paper::FigureOptions options = options_as_seen(timeline());
   ASSERT_TRUE(options.side_by_side);
   EXPECT_EQ(options.side_by_side->placements, document().side_by_side.placements);
   EXPECT_EQ(options.ruler_words, "from the end");

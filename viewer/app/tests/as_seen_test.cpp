@@ -42,7 +42,7 @@ TEST_F(AsSeen, MessagesBetweenNodesAreExportedWhereTheyAreSwitchedOn) {
   const auto panels = panels_as_seen(*window_->session().document(), timeline(), &arrows());
   EXPECT_TRUE(panels[0].messages);
   const auto path = folder_ / "seen.svg";
-  ASSERT_TRUE(figure::draw(panels, path, options_as_seen(timeline())));
+  ASSERT_TRUE(paper::draw(panels, path, options_as_seen(timeline())));
   std::ifstream file(path);
   const std::string svg{std::istreambuf_iterator<char>(file), {}};
   EXPECT_THAT(svg, ::testing::HasSubstr("1 message between nodes"));
@@ -62,12 +62,12 @@ TEST_F(AsSeen, RangeRowsFiltersAndColoursAreThoseOfTheView) {
   ASSERT_NE(panels[0].shown, nullptr);
   EXPECT_FALSE((*panels[0].shown)[0]);
   EXPECT_EQ(panels[0].subtitle, "without a");
-  const figure::FigureOptions options = options_as_seen(timeline());
+  const paper::FigureOptions options = options_as_seen(timeline());
   EXPECT_NEAR(static_cast<double>(*options.from_ns), timeline().axis().begin_ns(), 1.0);
   EXPECT_NEAR(static_cast<double>(*options.to_ns), timeline().axis().end_ns(), 1.0);
   EXPECT_EQ(options.own_colours.at("c"), (traces::Colour{1, 2, 3}));
   const auto path = folder_ / "seen.svg";
-  ASSERT_TRUE(figure::draw(panels, path, options));
+  ASSERT_TRUE(paper::draw(panels, path, options));
   std::ifstream file(path);
   const std::string svg{std::istreambuf_iterator<char>(file), {}};
   EXPECT_THAT(svg, ::testing::HasSubstr("#010203"));

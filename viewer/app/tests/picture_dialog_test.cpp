@@ -58,10 +58,10 @@ TEST_F(PictureDialogTest, APictureIsSizedForAColumnOrASlide) {
   click_export();
   wait_for_picture();
   const QString column_file = QString::fromStdString((folder_ / "column.svg").string());
-  const auto width = [](const figure::FigureOptions& options) {
+  const auto width = [](const paper::FigureOptions& options) {
     return "width=\"" + std::to_string(options.width);
   };
-  EXPECT_THAT(text_of("column.svg"), ::testing::HasSubstr(width(figure::column_options())));
+  EXPECT_THAT(text_of("column.svg"), ::testing::HasSubstr(width(paper::column_options())));
   window_->run_action("export");
   EXPECT_TRUE(part<QRadioButton>("picture column").isChecked()) << "as it was chosen last";
   EXPECT_EQ(QFileInfo(file()).absolutePath(), QFileInfo(column_file).absolutePath());
@@ -69,7 +69,7 @@ TEST_F(PictureDialogTest, APictureIsSizedForAColumnOrASlide) {
   part<QRadioButton>("picture slide").click();
   click_export();
   wait_for_picture();
-  EXPECT_THAT(text_of("slide.svg"), ::testing::HasSubstr(width(figure::slide_options())));
+  EXPECT_THAT(text_of("slide.svg"), ::testing::HasSubstr(width(paper::slide_options())));
 }
 
 TEST_F(PictureDialogTest, WhatItWouldReplaceAndWhatIsNoPictureIsSaid) {
@@ -108,12 +108,12 @@ TEST_F(PictureDialogTest, ReturnAloneReplacesNothingAndWhatWasTypedStays) {
 TEST_F(PictureDialogTest, AColumnShowsThePartOfTheTimeThatIsInSight) {
   open({write("one.gus", "aaaabbbb")});
   timeline().show({2'000, 6'000});
-  const figure::FigureOptions options = options_as_seen(timeline(), picture_options(PictureSize::column, {}));
+  const paper::FigureOptions options = options_as_seen(timeline(), picture_options(PictureSize::column, {}));
   EXPECT_EQ(options.from_ns, options_as_seen(timeline()).from_ns);
   EXPECT_GT(*options.from_ns, 0);
   EXPECT_LT(*options.from_ns, 2'001) << "what is asked for is in sight";
-  EXPECT_EQ(options.width, figure::column_options().width);
-  EXPECT_EQ(options.points_per_pixel, figure::column_options().points_per_pixel);
+  EXPECT_EQ(options.width, paper::column_options().width);
+  EXPECT_EQ(options.points_per_pixel, paper::column_options().points_per_pixel);
 }
 
 TEST(PictureStem, IsTheTracesNameWithoutItsEnding) {

@@ -39,7 +39,7 @@ QImage drawn_by_qt(const Draw& draw) {
 QImage drawn_by_cairo(const Draw& draw) {
   const auto path =
       std::filesystem::temp_directory_path() / ("gusset-picture-" + std::to_string(::getpid()) + ".png");
-  const auto done = figure::write_picture(path, view_width, view_height, {}, "", draw);
+  const auto done = paper::write_picture(path, view_width, view_height, {}, "", draw);
   EXPECT_TRUE(done) << done.error().message();
   QImage image(QString::fromStdString(path.string()));
   std::filesystem::remove(path);

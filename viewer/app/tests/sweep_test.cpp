@@ -17,13 +17,13 @@ namespace {
 
 using ::testing::HasSubstr;
 
-figure::Outcome found(double makespan_s, std::uint64_t payload_bytes) {
-  figure::Measures measures;
+sweep::Outcome found(double makespan_s, std::uint64_t payload_bytes) {
+  sweep::Measures measures;
   measures.network = "fast";
   measures.grid = "1x1";
   measures.threads = 2;
   measures.makespan_s = makespan_s;
-  measures.range = figure::TimeRange{makespan_s * 0.99, makespan_s * 1.01, 10};
+  measures.range = sweep::TimeRange{makespan_s * 0.99, makespan_s * 1.01, 10};
   measures.tasks = 100;
   measures.payload_bytes = payload_bytes;
   measures.balance_of = "work";
@@ -34,17 +34,17 @@ figure::Outcome found(double makespan_s, std::uint64_t payload_bytes) {
 }
 
 /// Blocks of 18 and 36 on two grids; the last failed.
-figure::Sweep four(const std::string& program) {
-  figure::SweepDefinition definition;
+sweep::Sweep four(const std::string& program) {
+  sweep::SweepDefinition definition;
   definition.program = {program, "echo", "{blocks}"};
   definition.parameters = {{"blocks", {"18", "36"}}};
   definition.grids = {"3x3", "1x9"};
   definition.costs = {"work:30e9", ""};
-  figure::Sweep sweep = figure::new_sweep(definition);
+  sweep::Sweep sweep = sweep::new_sweep(definition);
   sweep.rows[0].screen = found(0.5, 6000);
   sweep.rows[1].screen = found(0.3, 9000);
   sweep.rows[2].screen = found(0.4, 5000);
-  sweep.rows[3].screen = figure::Outcome{{}, "signal 9 (Killed)", 1.0};
+  sweep.rows[3].screen = sweep::Outcome{{}, "signal 9 (Killed)", 1.0};
   return sweep;
 }
 
@@ -52,7 +52,7 @@ class SweepTest : public testing::WindowFixture {
  protected:
   std::filesystem::path write_sweep(const std::string& program = "./no such program") {
     const std::filesystem::path path = folder_ / "S.json";
-    std::ofstream(path) << figure::sweep_text(four(program));
+    std::ofstream(path) << sweep::sweep_text(four(program));
     return path;
   }
   void let_it_end() {
@@ -115,9 +115,9 @@ TEST_F(SweepTest, F5ReadsItAgainAndKeepsWhatIsSelected) {
   const std::filesystem::path path = write_sweep();
   open_sweep(path);
   click_on(2);
-  figure::Sweep changed = four("./no such program");
+  sweep::Sweep changed = four("./no such program");
   changed.rows[2].screen = found(0.1, 5000);
-  std::ofstream(path) << figure::sweep_text(changed);
+  std::ofstream(path) << sweep::sweep_text(changed);
   QTest::keyClick(window_.get(), Qt::Key_F5);
   let_it_end();
   EXPECT_THAT(text("sweep advice"), HasSubstr("3x3 with blocks=36 is fastest: 100 ms"));

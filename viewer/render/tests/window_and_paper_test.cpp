@@ -27,7 +27,7 @@ constexpr int width = 1000;
 constexpr int height = 400;
 
 /// A figure's pixels, 0x00RRGGBB, row by row.
-class ImageCanvas final : public figure::PngCanvas {
+class ImageCanvas final : public paper::PngCanvas {
  public:
   using PngCanvas::PngCanvas;
   std::vector<std::uint32_t> pixels() const {
@@ -65,9 +65,9 @@ class WindowAndPaper : public testing::Headless {
     const auto end_ns =
         static_cast<std::int64_t>(std::llround(placed.grid.time_from_column(placed.clip.width)));
     ImageCanvas canvas(width, height);
-    figure::draw_rows(canvas, placed, figure::TimeAxis(0, end_ns, placed.clip.width));
-    figure::draw_shapes(canvas, shapes, placed, figure::ShapesPart::in_time);
-    figure::draw_shapes(canvas, shapes, placed, figure::ShapesPart::timeless);
+    paper::draw_rows(canvas, placed, paper::TimeAxis(0, end_ns, placed.clip.width));
+    paper::draw_shapes(canvas, shapes, placed, paper::ShapesPart::in_time);
+    paper::draw_shapes(canvas, shapes, placed, paper::ShapesPart::timeless);
     return canvas.pixels();
   }
 

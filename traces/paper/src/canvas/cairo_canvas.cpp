@@ -4,7 +4,7 @@
 
 #include "text.hpp"
 
-namespace gusset::figure {
+namespace gusset::paper {
 namespace {
 
 void set_colour(cairo_t* context, Colour colour) {
@@ -112,4 +112,4 @@ std::string PdfCanvas::encode() {
   return std::move(*out_);
 }
 
-}  // namespace gusset::figure
+}  // namespace gusset::paper

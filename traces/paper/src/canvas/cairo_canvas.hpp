@@ -7,7 +7,7 @@
 
 #include "canvas.hpp"
 
-namespace gusset::figure {
+namespace gusset::paper {
 
 /// What cairo draws on a surface of its own.
 class CairoCanvas : public FileCanvas {
@@ -45,4 +45,4 @@ class PdfCanvas : public CairoCanvas {
   std::unique_ptr<std::string> out_;  ///< where the surface writes to
 };
 
-}  // namespace gusset::figure
+}  // namespace gusset::paper

@@ -4,7 +4,7 @@
 #include "gusset/traces/picture/canvas/canvas.hpp"
 #include "gusset/traces/picture/canvas/strokes.hpp"
 
-namespace gusset::figure {
+namespace gusset::paper {
 
 using picture::add_disc;
 using picture::add_frame;
@@ -32,4 +32,4 @@ class FileCanvas : public Canvas {
   double text_width(std::string_view text, double size, bool bold) const override;
 };
 
-}  // namespace gusset::figure
+}  // namespace gusset::paper

@@ -9,7 +9,7 @@
 
 #include "text.hpp"
 
-namespace gusset::figure {
+namespace gusset::paper {
 namespace {
 
 /// Coordinates are hundredths of a pixel: relative steps of whole hundredths add up without error.
@@ -138,4 +138,4 @@ std::string SvgCanvas::encode() {
   return out_ + "</svg>\n";
 }
 
-}  // namespace gusset::figure
+}  // namespace gusset::paper

@@ -4,7 +4,7 @@
 
 #include "canvas.hpp"
 
-namespace gusset::figure {
+namespace gusset::paper {
 
 /// SVG 1.1 as text: one path element per `fill` and `stroke`, coordinates to a hundredth of a pixel. Text
 /// stays text, so that it can be searched and edited.
@@ -23,4 +23,4 @@ class SvgCanvas : public FileCanvas {
   std::string out_;
 };
 
-}  // namespace gusset::figure
+}  // namespace gusset::paper

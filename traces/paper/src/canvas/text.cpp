@@ -8,7 +8,7 @@
 #include "gusset/base/numbers.hpp"
 #include "gusset/base/utf8.hpp"
 
-namespace gusset::figure {
+namespace gusset::paper {
 
 double text_width(std::string_view text, double size, bool bold) {
   const std::unique_ptr<cairo_surface_t, void (*)(cairo_surface_t*)> surface(
@@ -23,7 +23,7 @@ double text_width(std::string_view text, double size, bool bold) {
 }
 
 double FileCanvas::text_width(std::string_view text, double size, bool bold) const {
-  return figure::text_width(text, size, bold);
+  return paper::text_width(text, size, bold);
 }
 
 std::string percent_digits(double share) {
@@ -47,7 +47,7 @@ FittedTitle fitted_title(const std::string& text, double width, double size, dou
   });
 }
 
-}  // namespace gusset::figure
+}  // namespace gusset::paper
 
 #if defined(__SANITIZE_ADDRESS__)
 // Fontconfig keeps what it has looked up where LeakSanitizer does not find it: no leak of ours, but every

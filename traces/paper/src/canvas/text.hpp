@@ -4,7 +4,7 @@
 
 #include "gusset/traces/picture/canvas/text.hpp"
 
-namespace gusset::figure {
+namespace gusset::paper {
 
 /// The family every figure is set in.
 inline constexpr const char* font_family = "DejaVu Sans";
@@ -23,4 +23,4 @@ std::string shortened(const std::string& text, double width, double size, bool b
 std::string shortened_list(const std::string& text, double width, double size, bool bold = false);
 FittedTitle fitted_title(const std::string& text, double width, double size, double least);
 
-}  // namespace gusset::figure
+}  // namespace gusset::paper

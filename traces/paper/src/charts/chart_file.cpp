@@ -7,7 +7,7 @@
 #include "gusset/traces/paper/figure/picture_file.hpp"
 #include "gusset/traces/picture/canvas/text.hpp"
 
-namespace gusset::figure {
+namespace gusset::paper {
 namespace {
 
 bool is_finite(const picture::CurvePoint& point) {
@@ -74,4 +74,4 @@ Result<Done> draw(const picture::SweepFigure& figure, const std::filesystem::pat
                        [&](picture::Canvas& canvas) { draw_sweep(canvas, figure, fitted.width); });
 }
 
-}  // namespace gusset::figure
+}  // namespace gusset::paper

@@ -5,7 +5,7 @@
 #include "canvas/text.hpp"
 #include "gusset/traces/analysis/time/statistics.hpp"
 
-namespace gusset::figure {
+namespace gusset::paper {
 
 CategoryColours colours_of(const std::vector<Panel>& panels, const std::map<std::string, Colour>& own) {
   std::vector<CategoryColours::Source> sources;
@@ -28,4 +28,4 @@ Colour tint_of(Colour colour, Colour ground) {
   return between(ground, colour, 0.25);
 }
 
-}  // namespace gusset::figure
+}  // namespace gusset::paper

@@ -7,7 +7,7 @@
 #include "gusset/traces/paper/figure/figure.hpp"
 #include "gusset/traces/picture/timeline/category_colours.hpp"
 
-namespace gusset::figure {
+namespace gusset::paper {
 
 using picture::CategoryColours;
 using picture::no_task_colour;
@@ -25,4 +25,4 @@ std::string category_name(const CategoryColours& colours, std::size_t panel, std
 /// The faint colour behind a triangle that stands on `ground`.
 Colour tint_of(Colour colour, Colour ground = {255, 255, 255});
 
-}  // namespace gusset::figure
+}  // namespace gusset::paper

@@ -18,7 +18,7 @@
 #include "shapes_painter.hpp"
 #include "time_axis.hpp"
 
-namespace gusset::figure {
+namespace gusset::paper {
 namespace {
 
 constexpr Colour grid_colour{0xEC, 0xEC, 0xEC};
@@ -268,4 +268,4 @@ void draw_on(Canvas& canvas, const std::vector<Panel>& panels, const std::vector
   legend.draw(canvas, margin, layout.legend_top);
 }
 
-}  // namespace gusset::figure
+}  // namespace gusset::paper

@@ -8,7 +8,7 @@
 #include "legend.hpp"
 #include "panel_detail.hpp"
 
-namespace gusset::figure {
+namespace gusset::paper {
 
 /// Draws a whole figure, everything in the order in which it covers: grid, rows, rulers, words. `details` are
 /// the panels'.
@@ -20,4 +20,4 @@ void draw_on(Canvas& canvas, const std::vector<Panel>& panels, const std::vector
 double title_size_of(const std::vector<Panel>& panels, const std::vector<PanelDetail>& details,
                      const FigureOptions& options, const Layout& layout);
 
-}  // namespace gusset::figure
+}  // namespace gusset::paper

@@ -12,7 +12,7 @@
 #include "legend.hpp"
 #include "panel_detail.hpp"
 
-namespace gusset::figure {
+namespace gusset::paper {
 namespace {
 
 Result<Done> check(const std::vector<Panel>& panels, const std::filesystem::path& path,
@@ -86,4 +86,4 @@ double title_size_of(const std::vector<Panel>& panels, const std::vector<PanelDe
   return title_size_of(panels, details, options, lay_out(panels, options, 0, depths_of(details)));
 }
 
-}  // namespace gusset::figure
+}  // namespace gusset::paper

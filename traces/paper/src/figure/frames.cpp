@@ -10,7 +10,7 @@
 #include "gusset/traces/answers/playback_words.hpp"
 #include "panel_detail.hpp"
 
-namespace gusset::figure {
+namespace gusset::paper {
 namespace {
 
 std::string frame_name(std::size_t number) {
@@ -135,4 +135,4 @@ Result<std::size_t> draw_frames(std::vector<Panel> panels,
   return drawn;
 }
 
-}  // namespace gusset::figure
+}  // namespace gusset::paper

@@ -9,7 +9,7 @@
 #include "gusset/traces/analysis/time/task_waits.hpp"
 #include "gusset/traces/model/names.hpp"
 
-namespace gusset::figure {
+namespace gusset::paper {
 namespace {
 
 using traces::NodeId;
@@ -284,4 +284,4 @@ picture::PlacedRows placed_rows(const PanelDetail& detail, std::size_t panel,
   return rows;
 }
 
-}  // namespace gusset::figure
+}  // namespace gusset::paper

@@ -9,7 +9,7 @@
 #include "panel_detail.hpp"
 #include "time_axis.hpp"
 
-namespace gusset::figure {
+namespace gusset::paper {
 
 /// One row of a panel: a lane, or several where there is no room for each.
 struct RowLayout {
@@ -82,4 +82,4 @@ picture::PlacedRows placed_rows(const PanelDetail& detail, std::size_t panel,
                                 const picture::CategoryColours& colours, const FigureOptions& options,
                                 const Layout& layout, const TimeAxis& axis);
 
-}  // namespace gusset::figure
+}  // namespace gusset::paper

@@ -13,7 +13,7 @@
 #include "gusset/base/numbers.hpp"
 #include "layout.hpp"
 
-namespace gusset::figure {
+namespace gusset::paper {
 namespace {
 
 constexpr double swatch = 14.0;
@@ -248,4 +248,4 @@ void Legend::draw(Canvas& canvas, int left, int top) const {
   }
 }
 
-}  // namespace gusset::figure
+}  // namespace gusset::paper

@@ -11,7 +11,7 @@
 #include "gusset/traces/paper/figure/figure.hpp"
 #include "panel_detail.hpp"
 
-namespace gusset::figure {
+namespace gusset::paper {
 
 /// What stands before an entry's words.
 enum class LegendSample : std::uint8_t {
@@ -72,4 +72,4 @@ class Legend {
   int lines_ = 0;
 };
 
-}  // namespace gusset::figure
+}  // namespace gusset::paper

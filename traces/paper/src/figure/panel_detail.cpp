@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <thread>
 
-namespace gusset::figure {
+namespace gusset::paper {
 
 PanelDetail::PanelDetail(const Panel& panel)
     : TraceDetail(panel.trace, panel.colouring, panel.shown, std::thread::hardware_concurrency()),
@@ -26,4 +26,4 @@ std::vector<std::size_t> lanes_of(const Panel& panel) {
   return lanes;
 }
 
-}  // namespace gusset::figure
+}  // namespace gusset::paper

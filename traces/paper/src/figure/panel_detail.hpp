@@ -7,7 +7,7 @@
 #include "gusset/traces/picture/timeline/parent_outlines.hpp"
 #include "gusset/traces/picture/timeline/trace_detail.hpp"
 
-namespace gusset::figure {
+namespace gusset::paper {
 
 /// What a panel's rows show at any scale.
 struct PanelDetail : picture::TraceDetail {
@@ -20,7 +20,7 @@ struct PanelDetail : picture::TraceDetail {
 /// How many depths the runs of any lane have.
 std::size_t depths_of(const std::vector<PanelDetail>& details);
 
-/// As figure::draw, of panels whose details are known: for several pictures of them.
+/// As paper::draw, of panels whose details are known: for several pictures of them.
 Result<Done> draw(const std::vector<Panel>& panels, const std::vector<PanelDetail>& details,
                   const std::filesystem::path& path, const FigureOptions& options);
 
@@ -31,4 +31,4 @@ double title_size_of(const std::vector<Panel>& panels, const std::vector<PanelDe
 /// The lanes that a panel draws, from the top.
 std::vector<std::size_t> lanes_of(const Panel& panel);
 
-}  // namespace gusset::figure
+}  // namespace gusset::paper

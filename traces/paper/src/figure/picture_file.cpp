@@ -6,7 +6,7 @@
 #include "gusset/base/text.hpp"
 #include "gusset/base/text_file.hpp"
 
-namespace gusset::figure {
+namespace gusset::paper {
 namespace {
 
 std::string lower_case_ending(const std::filesystem::path& path) {
@@ -63,4 +63,4 @@ Result<Done> write_picture(const std::filesystem::path& path, int width, int hei
   return write_text(path, bytes);
 }
 
-}  // namespace gusset::figure
+}  // namespace gusset::paper

@@ -10,7 +10,7 @@
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/model/task_name.hpp"
 
-namespace gusset::figure {
+namespace gusset::paper {
 namespace {
 
 constexpr Colour queue_note_colour{0x66, 0x66, 0x66};
@@ -170,4 +170,4 @@ void draw_queues(Canvas& canvas, const Panel& panel, const picture::PlacedRows& 
   QueuePainter(canvas, panel, rows, layout).draw(place, moment_ns);
 }
 
-}  // namespace gusset::figure
+}  // namespace gusset::paper

@@ -8,7 +8,7 @@
 #include "category_colours.hpp"
 #include "gusset/traces/picture/timeline/track_words.hpp"
 
-namespace gusset::figure {
+namespace gusset::paper {
 namespace {
 
 /// Fainter than this, a bar can't be seen; so much is drawn of whatever ran.
@@ -221,4 +221,4 @@ void draw_track(Canvas& canvas, const traces::Track& track, const TimeAxis& axis
                 "limit of " + track.name);
 }
 
-}  // namespace gusset::figure
+}  // namespace gusset::paper

@@ -10,7 +10,7 @@
 #include "gusset/traces/picture/timeline/placed_rows.hpp"
 #include "time_axis.hpp"
 
-namespace gusset::figure {
+namespace gusset::paper {
 
 /// What is filled in one category's colour.
 struct CategoryPaths {
@@ -60,4 +60,4 @@ void draw_rows(Canvas& canvas, const picture::PlacedRows& rows, const TimeAxis& 
 /// track's limit, which a dashed line marks, or largest value; what is not 0 is seen.
 void draw_track(Canvas& canvas, const traces::Track& track, const TimeAxis& axis, const RowBox& box);
 
-}  // namespace gusset::figure
+}  // namespace gusset::paper

@@ -9,7 +9,7 @@
 #include "gusset/traces/picture/canvas/strokes.hpp"
 #include "layout.hpp"
 
-namespace gusset::figure {
+namespace gusset::paper {
 namespace {
 
 using picture::Shapes;
@@ -148,4 +148,4 @@ void draw_shapes(Canvas& canvas, const picture::Shapes& shapes, const picture::P
   }
 }
 
-}  // namespace gusset::figure
+}  // namespace gusset::paper

@@ -3,7 +3,7 @@
 #include "gusset/traces/picture/timeline/placed_rows.hpp"
 #include "gusset/traces/picture/timeline/shapes.hpp"
 
-namespace gusset::figure {
+namespace gusset::paper {
 
 /// Which of the shapes are drawn.
 enum class ShapesPart { in_time, timeless };
@@ -12,4 +12,4 @@ enum class ShapesPart { in_time, timeless };
 void draw_shapes(Canvas& canvas, const picture::Shapes& shapes, const picture::PlacedRows& rows,
                  ShapesPart part);
 
-}  // namespace gusset::figure
+}  // namespace gusset::paper

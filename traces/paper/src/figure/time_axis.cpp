@@ -6,7 +6,7 @@
 
 #include "gusset/traces/picture/timeline/ticks.hpp"
 
-namespace gusset::figure {
+namespace gusset::paper {
 TimeAxis::TimeAxis(std::int64_t begin_ns, std::int64_t end_ns, int columns)
     : begin_ns_(begin_ns), end_ns_(std::max(end_ns, begin_ns + 1)), columns_(columns) {
   const double length_ns = static_cast<double>(end_ns_) - static_cast<double>(begin_ns_);
@@ -68,4 +68,4 @@ std::vector<Tick> TimeAxis::ticks(double spacing) const {
   return ticks;
 }
 
-}  // namespace gusset::figure
+}  // namespace gusset::paper

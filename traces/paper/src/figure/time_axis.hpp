@@ -6,7 +6,7 @@
 #include "gusset/traces/analysis/compare/alignment.hpp"
 #include "gusset/traces/picture/timeline/level_of_detail.hpp"
 
-namespace gusset::figure {
+namespace gusset::paper {
 
 struct Tick {
   double time_ns = 0.0;
@@ -51,4 +51,4 @@ class TimeAxis {
   double unit_ns_ = 1.0;
 };
 
-}  // namespace gusset::figure
+}  // namespace gusset::paper

@@ -15,7 +15,7 @@
 #include "gusset/traces/picture/graph/graph_picture.hpp"
 #include "gusset/traces/picture/graph/graph_shares.hpp"
 
-namespace gusset::figure {
+namespace gusset::paper {
 namespace {
 
 constexpr int graph_title_height = 34;
@@ -161,4 +161,4 @@ std::string default_graph_title(const traces::Trace& trace, const traces::DrawnG
   return title;
 }
 
-}  // namespace gusset::figure
+}  // namespace gusset::paper

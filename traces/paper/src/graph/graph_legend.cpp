@@ -9,7 +9,7 @@
 #include "gusset/traces/picture/graph/graph_ink.hpp"
 #include "gusset/traces/picture/graph/graph_shares.hpp"
 
-namespace gusset::figure {
+namespace gusset::paper {
 namespace {
 
 using traces::GraphBox;
@@ -119,4 +119,4 @@ Colour colour_in_graph(const CategoryColours& colours, std::size_t category) {
   return category == traces::hidden_category ? filtered_colour : colours.of_categories(0)[category];
 }
 
-}  // namespace gusset::figure
+}  // namespace gusset::paper

@@ -6,7 +6,7 @@
 #include "gusset/traces/analysis/time/task_table.hpp"
 #include "gusset/traces/paper/graph/graph_figure.hpp"
 
-namespace gusset::figure {
+namespace gusset::paper {
 
 /// What the colours of a graph stand for, with the tasks and the share of busy time of each, and what its
 /// lines and marks mean, those that it has. `colours` are of the figure's trace alone, `times` the trace's.
@@ -16,4 +16,4 @@ std::vector<LegendEntry> graph_legend(const GraphFigure& figure, const traces::T
 /// The colour of a category of traces::box_shares.
 Colour colour_in_graph(const CategoryColours& colours, std::size_t category);
 
-}  // namespace gusset::figure
+}  // namespace gusset::paper

@@ -129,15 +129,15 @@ void FramesDialog::start() {
       [panels = wanted_.panels, options = wanted_.options, queues = queues_->isChecked(), every_ns, folder,
        progress = progress_](const JobRunner::Cancelled& cancelled) mutable -> Result<std::size_t> {
         std::vector<std::shared_ptr<const traces::Playback>> schedules;
-        for (figure::Panel& panel : panels) {
-          schedules.push_back(figure::playback_of(panel.trace));
+        for (paper::Panel& panel : panels) {
+          schedules.push_back(paper::playback_of(panel.trace));
           if (queues) panel.schedule = schedules.back();
         }
-        const figure::FrameRange range = figure::frame_range(schedules, options);
-        const auto moments = figure::frame_moments(schedules, options, range, every_ns);
+        const paper::FrameRange range = paper::frame_range(schedules, options);
+        const auto moments = paper::frame_moments(schedules, options, range, every_ns);
         if (!moments) return moments.error();
         progress->all = moments->size();
-        return figure::draw_frames(panels, schedules, *moments, folder, options, [&](std::size_t drawn) {
+        return paper::draw_frames(panels, schedules, *moments, folder, options, [&](std::size_t drawn) {
           progress->drawn = drawn;
           return !cancelled;
         });

@@ -32,13 +32,12 @@ std::string filters_text(const Appearance& appearance) {
 
 }  // namespace
 
-std::vector<figure::Panel> panels_as_seen(const Document& document, const Timeline& timeline,
-                                          const Arrows* arrows) {
-  std::vector<figure::Panel> panels;
+std::vector<paper::Panel> panels_as_seen(const Document& document, const Timeline& timeline,
+                                         const Arrows* arrows) {
+  std::vector<paper::Panel> panels;
   for (std::size_t i = 0; i < document.traces.size(); ++i) {
     const LoadedTrace& loaded = document.panel(i);
-    figure::Panel panel{
-        loaded.trace, figure::default_title(*loaded.trace), loaded.colouring, loaded.shown, {}};
+    paper::Panel panel{loaded.trace, paper::default_title(*loaded.trace), loaded.colouring, loaded.shown, {}};
     panel.subtitle = filters_text(document.appearance);
     if (timeline.row_options(i) != RowOptions()) {
       for (const ShownRow& shown : timeline.arrangement(i).rows()) {
@@ -50,7 +49,7 @@ std::vector<figure::Panel> panels_as_seen(const Document& document, const Timeli
     panels.push_back(std::move(panel));
   }
   if (arrows == nullptr) return panels;
-  for (figure::Panel& panel : panels) panel.messages = arrows->shown().messages;
+  for (paper::Panel& panel : panels) panel.messages = arrows->shown().messages;
   if (!arrows->shown().of_selection) return panels;
   for (const LinkedTasks& linked : arrows->linked()) {
     if (linked.panel >= panels.size()) continue;
@@ -62,8 +61,8 @@ std::vector<figure::Panel> panels_as_seen(const Document& document, const Timeli
   return panels;
 }
 
-figure::FigureOptions options_as_seen(const Timeline& timeline, figure::FigureOptions paper) {
-  figure::FigureOptions options = std::move(paper);
+paper::FigureOptions options_as_seen(const Timeline& timeline, paper::FigureOptions paper) {
+  paper::FigureOptions options = std::move(paper);
   const Document& document = timeline.document();
   options.own_colours = document.appearance.own_colours;
   options.sub_rows = timeline.shows_sub_rows();
@@ -80,9 +79,9 @@ figure::FigureOptions options_as_seen(const Timeline& timeline, figure::FigureOp
   return options;
 }
 
-figure::GraphFigure graph_as_seen(const Document& document, const LaidGraph& laid) {
+paper::GraphFigure graph_as_seen(const Document& document, const LaidGraph& laid) {
   const LoadedTrace& loaded = document.panel(laid.panel);
-  return {laid.trace,       figure::default_graph_title(*laid.trace, *laid.graph, laid.fold),
+  return {laid.trace,       paper::default_graph_title(*laid.trace, *laid.graph, laid.fold),
           laid.tree,        laid.scene,
           loaded.colouring, loaded.shown};
 }

@@ -153,7 +153,7 @@ void SweepView::make_parts() {
 }
 
 bool SweepView::is_sweep(const std::filesystem::path& path) {
-  return figure::is_sweep_file(path.string());
+  return sweep::is_sweep_file(path.string());
 }
 
 void SweepView::open(const std::filesystem::path& path) {
@@ -161,8 +161,8 @@ void SweepView::open(const std::filesystem::path& path) {
       "read",
       [path](const JobRunner::Cancelled&) {
         auto content = std::make_shared<Content>();
-        content->sweep = figure::read_sweep(path.string());
-        content->ranking = figure::rank(content->sweep);
+        content->sweep = sweep::read_sweep(path.string());
+        content->ranking = sweep::rank(content->sweep);
         return std::shared_ptr<const Content>(content);
       },
       [this, path](std::shared_ptr<const Content> content) {
@@ -181,10 +181,10 @@ void SweepView::reload() {
 }
 
 std::function<Result<Done>(const std::filesystem::path&)> SweepView::exporter(
-    const figure::FigureOptions& options) const {
+    const paper::FigureOptions& options) const {
   if (content_ == nullptr) return nullptr;
   return [content = content_, options](const std::filesystem::path& path) {
-    return figure::draw(figure::sweep_picture(content->sweep, content->ranking), path, options);
+    return paper::draw(sweep::sweep_picture(content->sweep, content->ranking), path, options);
   };
 }
 
@@ -204,13 +204,13 @@ bool SweepView::come_back() {
 
 std::optional<traces::CsvTable> SweepView::csv() const {
   if (content_ == nullptr) return std::nullopt;
-  return figure::sweep_csv(content_->sweep, content_->ranking);
+  return sweep::sweep_csv(content_->sweep, content_->ranking);
 }
 
 // Where the selected configuration is in what the file holds now.
-std::optional<std::size_t> SweepView::same_selected(const figure::Sweep& now) const {
+std::optional<std::size_t> SweepView::same_selected(const sweep::Sweep& now) const {
   if (content_ == nullptr || !selected_) return std::nullopt;
-  figure::Configuration wanted = content_->sweep.rows[*selected_].configuration;
+  sweep::Configuration wanted = content_->sweep.rows[*selected_].configuration;
   for (std::size_t row = 0; row < now.rows.size(); ++row) {
     wanted.number = now.rows[row].configuration.number;
     if (now.rows[row].configuration == wanted) return row;
@@ -219,10 +219,10 @@ std::optional<std::size_t> SweepView::same_selected(const figure::Sweep& now) co
 }
 
 void SweepView::show_content(std::optional<std::size_t> selected) {
-  const figure::Sweep& sweep = content_->sweep;
-  const figure::Ranking& ranking = content_->ranking;
-  advice_->setText(shown_words(figure::advice_sentence(sweep, ranking) + "."));
-  const figure::SweepTable found = figure::sweep_table(sweep, ranking);
+  const sweep::Sweep& sweep = content_->sweep;
+  const sweep::Ranking& ranking = content_->ranking;
+  advice_->setText(shown_words(sweep::advice_sentence(sweep, ranking) + "."));
+  const sweep::SweepTable found = sweep::sweep_table(sweep, ranking);
   {
     const QSignalBlocker quiet(table_);
     table_->clear();
@@ -240,7 +240,7 @@ void SweepView::show_content(std::optional<std::size_t> selected) {
       }
     }
   }
-  table_->setToolTip(shown_words(figure::sweep_marks(sweep, ranking)));
+  table_->setToolTip(shown_words(sweep::sweep_marks(sweep, ranking)));
   const auto best = ranking.ranked.empty() ? std::nullopt : std::optional(ranking.ranked.front().row);
   select(selected ? selected : best);
   come_back();
@@ -255,7 +255,7 @@ void SweepView::draw() {
   jobs_.start(
       "picture of the sweep",
       [content = content_, width, scale, is_dark, font = font()](const JobRunner::Cancelled&) {
-        picture::SweepFigure figure = figure::sweep_picture(content->sweep, content->ranking);
+        picture::SweepFigure figure = sweep::sweep_picture(content->sweep, content->ranking);
         figure.title = content->sweep.definition.program.front();  // the advice stands above
         return drawn(figure, width, scale, is_dark, font);
       },
@@ -268,7 +268,7 @@ void SweepView::draw() {
 
 void SweepView::select(std::optional<std::size_t> configuration) {
   if (content_ == nullptr) return;
-  const figure::Sweep& sweep = content_->sweep;
+  const sweep::Sweep& sweep = content_->sweep;
   selected_ = configuration && *configuration < sweep.rows.size() ? configuration : std::nullopt;
   canvas_->show_picture(picture_, selected_);
   {
@@ -279,12 +279,12 @@ void SweepView::select(std::optional<std::size_t> configuration) {
     }
   }
   QString text = "<p>Click a cell, a point or a line to see its figures.</p>";
-  const figure::SweepRow* const row = selected_ ? &sweep.rows[*selected_] : nullptr;
+  const sweep::SweepRow* const row = selected_ ? &sweep.rows[*selected_] : nullptr;
   if (row != nullptr) {
-    text = "<p><b>" + shown_words(figure::label_of(sweep.definition, row->configuration)).toHtmlEscaped() +
+    text = "<p><b>" + shown_words(sweep::label_of(sweep.definition, row->configuration)).toHtmlEscaped() +
            "</b></p><table cellpadding=\"2\">";
     const QString muted = palette().color(QPalette::PlaceholderText).name();
-    for (const auto& [name, value] : figure::configuration_facts(*row)) {
+    for (const auto& [name, value] : sweep::configuration_facts(*row)) {
       text += "<tr><td style=\"color:" + muted + "\">" + shown_words(name).toHtmlEscaped() +
               "&nbsp;</td><td>" + shown_words(value).toHtmlEscaped() + "</td></tr>";
     }
@@ -312,7 +312,7 @@ QString SweepView::working_folder(const QString& program) const {
 
 void SweepView::simulate() {
   if (content_ == nullptr || !selected_ || is_simulating_) return;
-  const figure::SweepDefinition& definition = content_->sweep.definition;
+  const sweep::SweepDefinition& definition = content_->sweep.definition;
   const QString program = shown_words(definition.program.front());
   const QString gusset = gusset_command();
   if (gusset.isEmpty()) {
@@ -335,12 +335,12 @@ void SweepView::simulate() {
   output_ = folder_->path() / ("predicted-" + std::to_string(++runs_) + ".gus");
   QStringList words;
   for (const std::string& word :
-       figure::simulate_arguments(definition, content_->sweep.rows[*selected_], output_))
+       sweep::simulate_arguments(definition, content_->sweep.rows[*selected_], output_))
     words << QString::fromLocal8Bit(word.c_str());
   is_simulating_ = true;
   is_cancelled_ = false;
   state_->setText("Simulating " +
-                  shown_words(figure::label_of(definition, content_->sweep.rows[*selected_].configuration)) +
+                  shown_words(sweep::label_of(definition, content_->sweep.rows[*selected_].configuration)) +
                   "…");
   simulate_->setEnabled(false);
   cancel_->setEnabled(true);

@@ -13,14 +13,14 @@
 
 namespace gusset::viewer {
 
-figure::FigureOptions picture_options(PictureSize size, const figure::FigureOptions& full) {
+paper::FigureOptions picture_options(PictureSize size, const paper::FigureOptions& full) {
   switch (size) {
     case PictureSize::full:
       break;
     case PictureSize::column:
-      return figure::column_options();
+      return paper::column_options();
     case PictureSize::slide:
-      return figure::slide_options();
+      return paper::slide_options();
   }
   return full;
 }
@@ -115,7 +115,7 @@ void PictureDialog::refuse(const QString& words) {
 void PictureDialog::finish() {
   const QString name = file_->text().trimmed();
   const std::filesystem::path path = name.toStdU16String();
-  if (!figure::is_picture(path)) {
+  if (!paper::is_picture(path)) {
     refuse("expected a name that ends in .png, .svg or .pdf, found \"" + name + "\"");
     return;
   }

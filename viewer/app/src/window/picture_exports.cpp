@@ -53,7 +53,7 @@ void PictureExports::ask_for_picture() {
 }
 
 void PictureExports::export_picture(const std::filesystem::path& path, PictureSize size) {
-  const figure::FigureOptions paper = picture_options(size);
+  const paper::FigureOptions paper = picture_options(size);
   if (!sweep_.isHidden()) {
     run(path, [draw = sweep_.exporter(paper), path]() -> Result<QString> {
       const auto drawn = draw(path);
@@ -62,12 +62,12 @@ void PictureExports::export_picture(const std::filesystem::path& path, PictureSi
     });
     return;
   }
-  std::vector<figure::Panel> panels = panels_as_seen(*session_.document(), view_.timeline(), &arrows_);
+  std::vector<paper::Panel> panels = panels_as_seen(*session_.document(), view_.timeline(), &arrows_);
   if (panels.empty()) return;
   run(path,
       [panels = std::move(panels), options = options_as_seen(view_.timeline(), paper),
        path]() -> Result<QString> {
-        const auto drawn = figure::draw(panels, path, options);
+        const auto drawn = paper::draw(panels, path, options);
         if (!drawn) return drawn.error();
         return QString();
       });
@@ -98,9 +98,9 @@ void PictureExports::export_graph(const std::filesystem::path& path, PictureSize
   if (!has_graph()) return;
   run(path,
       [document = session_.document(), laid = graph_.graph().shared_laid(), path, size]() -> Result<QString> {
-        figure::FigureOptions options = picture_options(size, figure::graph_options());
+        paper::FigureOptions options = picture_options(size, paper::graph_options());
         options.own_colours = document->appearance.own_colours;
-        const auto drawn = figure::draw(graph_as_seen(*document, *laid), path, options);
+        const auto drawn = paper::draw(graph_as_seen(*document, *laid), path, options);
         if (!drawn) return drawn.error();
         return QString(drawn->has_names ? "" : "; names would be too small to be read: fold more of it");
       });

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace gusset::figure {
+namespace gusset::sweep {
 
 /// What may differ between a program's simulations: a {name} in its words.
 struct Parameter {
@@ -161,4 +161,4 @@ struct Sweep {
 /// With rows that are all to come.
 Sweep new_sweep(SweepDefinition definition);
 
-}  // namespace gusset::figure
+}  // namespace gusset::sweep

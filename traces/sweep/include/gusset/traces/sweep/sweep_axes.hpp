@@ -5,7 +5,7 @@
 
 #include "gusset/traces/sweep/sweep.hpp"
 
-namespace gusset::figure {
+namespace gusset::sweep {
 
 /// A unit in which most values have few digits.
 struct Unit {
@@ -28,4 +28,4 @@ std::string rest_title(const SweepDefinition& definition);
 /// The place of a text among those that are known; a new one becomes the last of them.
 std::size_t place_of(std::vector<std::string>& known, const std::string& text);
 
-}  // namespace gusset::figure
+}  // namespace gusset::sweep

@@ -3,10 +3,10 @@
 #include "gusset/traces/sweep/sweep.hpp"
 #include "gusset/traces/sweep/sweep_ranking.hpp"
 
-namespace gusset::figure {
+namespace gusset::sweep {
 
 /// A table of all configurations, by number, as docs/sweeps.md specifies it. Fields that are not known are
 /// empty.
 traces::CsvTable sweep_csv(const Sweep& sweep, const Ranking& ranking);
 
-}  // namespace gusset::figure
+}  // namespace gusset::sweep

@@ -4,7 +4,7 @@
 
 #include "gusset/traces/sweep/sweep.hpp"
 
-namespace gusset::figure {
+namespace gusset::sweep {
 
 /// The document of a sweep, as docs/sweeps.md specifies it: its first field says that it is one.
 std::string sweep_text(const Sweep& sweep);
@@ -25,4 +25,4 @@ bool is_sweep_file(const std::string& path);
 /// The option by which two sweeps differ first ("--grid"), or "PROGRAM ARGS…"; empty where they don't.
 std::string difference_of(const SweepDefinition& a, const SweepDefinition& b);
 
-}  // namespace gusset::figure
+}  // namespace gusset::sweep

@@ -3,7 +3,7 @@
 #include "gusset/traces/sweep/sweep.hpp"
 #include "gusset/traces/sweep/sweep_ranking.hpp"
 
-namespace gusset::figure {
+namespace gusset::sweep {
 
 /// What each configuration asks of its nodes, by settings and grids: tasks of the busiest node and of all on
 /// average; the time, as what they compute and what is left; how long the busiest link sends; and what is
@@ -14,4 +14,4 @@ picture::BarChart sweep_loads(const Sweep& sweep, const Ranking& ranking);
 /// Of more configurations the best are drawn.
 inline constexpr std::size_t most_drawn_loads = 24;
 
-}  // namespace gusset::figure
+}  // namespace gusset::sweep

@@ -6,7 +6,7 @@
 
 #include "gusset/traces/sweep/sweep.hpp"
 
-namespace gusset::figure {
+namespace gusset::sweep {
 
 /// "time", "node-hours", "bytes", "balance": as --objective has them.
 std::string objective_name(Objective objective);
@@ -51,4 +51,4 @@ struct Ranking {
 
 Ranking rank(const Sweep& sweep);
 
-}  // namespace gusset::figure
+}  // namespace gusset::sweep

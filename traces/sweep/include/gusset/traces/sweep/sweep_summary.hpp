@@ -7,7 +7,7 @@
 #include "gusset/traces/sweep/sweep.hpp"
 #include "gusset/traces/sweep/sweep_ranking.hpp"
 
-namespace gusset::figure {
+namespace gusset::sweep {
 
 /// One sentence, without its end: which configuration to take, why, and how it compares with the next. Where
 /// there is none to take, why.
@@ -30,4 +30,4 @@ std::string sweep_notes(const Sweep& sweep, const Ranking& ranking);
 /// All figures of one configuration, by name; where it failed or is to come, that.
 std::vector<std::pair<std::string, std::string>> configuration_facts(const SweepRow& row);
 
-}  // namespace gusset::figure
+}  // namespace gusset::sweep

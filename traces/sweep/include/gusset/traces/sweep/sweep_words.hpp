@@ -4,7 +4,7 @@
 #include "gusset/traces/sweep/sweep.hpp"
 #include "gusset/traces/sweep/sweep_ranking.hpp"
 
-namespace gusset::figure {
+namespace gusset::sweep {
 
 /// "412 ms", "1.03 node-hours", "150.6 GB", "1.030".
 std::string value_text(Objective objective, double value);
@@ -29,4 +29,4 @@ Difference drawback_of(Objective objective, const Measures& measures, const Meas
 /// "40 %", "2.3 %".
 std::string difference_text(double share);
 
-}  // namespace gusset::figure
+}  // namespace gusset::sweep

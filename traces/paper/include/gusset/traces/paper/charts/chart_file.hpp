@@ -6,7 +6,7 @@
 #include "gusset/traces/picture/charts/curves_figure.hpp"
 #include "gusset/traces/picture/charts/sweep_figure.hpp"
 
-namespace gusset::figure {
+namespace gusset::paper {
 
 // Draw charts to `path`: PNG, SVG or PDF by its ending. Fail with the path and the reason. May be called from
 // several threads.
@@ -16,4 +16,4 @@ Result<Done> draw(const picture::CurvesFigure& figure, const std::filesystem::pa
 Result<Done> draw(const picture::SweepFigure& figure, const std::filesystem::path& path,
                   const FigureOptions& options = {});
 
-}  // namespace gusset::figure
+}  // namespace gusset::paper

@@ -17,7 +17,7 @@
 #include "gusset/traces/picture/timeline/level_of_detail.hpp"
 #include "gusset/traces/picture/timeline/task_arrows.hpp"
 
-namespace gusset::figure {
+namespace gusset::paper {
 
 /// One trace of a figure and the words above it.
 struct Panel {
@@ -96,4 +96,4 @@ Result<Done> draw(const std::vector<Panel>& panels, const std::filesystem::path&
 /// The title `draw` is usually given: origin, program, workers, makespan, busy share.
 std::string default_title(const traces::Trace& trace);
 
-}  // namespace gusset::figure
+}  // namespace gusset::paper

@@ -13,7 +13,7 @@
 #include "gusset/traces/analysis/time/playback.hpp"
 #include "gusset/traces/paper/figure/figure.hpp"
 
-namespace gusset::figure {
+namespace gusset::paper {
 
 /// Frames are numbered with four digits.
 inline constexpr std::size_t most_frames = 9999;
@@ -55,4 +55,4 @@ Result<std::size_t> draw_frames(std::vector<Panel> panels,
                                 FigureOptions options,
                                 const std::function<bool(std::size_t drawn)>& go_on = {});
 
-}  // namespace gusset::figure
+}  // namespace gusset::paper

@@ -7,7 +7,7 @@
 #include "gusset/traces/paper/figure/figure.hpp"
 #include "gusset/traces/picture/canvas/canvas.hpp"
 
-namespace gusset::figure {
+namespace gusset::paper {
 
 inline constexpr int least_size = 200;       ///< pixels
 inline constexpr int greatest_size = 32767;  ///< of a cairo surface
@@ -22,4 +22,4 @@ Result<Done> write_picture(const std::filesystem::path& path, int width, int hei
                            const FigureOptions& options, const std::string& title,
                            const std::function<void(picture::Canvas&)>& draw_on);
 
-}  // namespace gusset::figure
+}  // namespace gusset::paper

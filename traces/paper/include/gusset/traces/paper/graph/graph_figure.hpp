@@ -11,7 +11,7 @@
 #include "gusset/traces/picture/timeline/colouring.hpp"
 #include "gusset/traces/picture/timeline/level_of_detail.hpp"
 
-namespace gusset::figure {
+namespace gusset::paper {
 
 /// A task graph that has been laid out, and how its tasks are told apart. All parts are of one trace; none is
 /// null but where it says so.
@@ -50,4 +50,4 @@ Result<GraphPictureSize> draw(const GraphFigure& figure, const std::filesystem::
 std::string default_graph_title(const traces::Trace& trace, const traces::DrawnGraph& graph,
                                 const traces::FoldBy& by);
 
-}  // namespace gusset::figure
+}  // namespace gusset::paper

@@ -21,8 +21,8 @@ namespace gusset::viewer {
 
 /// What frames are drawn of.
 struct FramesWanted {
-  std::vector<figure::Panel> panels;
-  figure::FigureOptions options;
+  std::vector<paper::Panel> panels;
+  paper::FigureOptions options;
   std::int64_t shown_ns = 0;  ///< how much time they show
   bool queues = false;        ///< whether queues of ready tasks are drawn unless that is switched off
 };

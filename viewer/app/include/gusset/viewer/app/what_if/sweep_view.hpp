@@ -48,7 +48,7 @@ class SweepView : public QWidget {
   void reload();
   /// Writes the last sweep's picture as `gusset render` draws it, on any thread; null until one was opened.
   std::function<Result<Done>(const std::filesystem::path&)> exporter(
-      const figure::FigureOptions& options = {}) const;
+      const paper::FigureOptions& options = {}) const;
   /// The file of the sweep that was opened last; empty until one was.
   const std::filesystem::path& path() const { return path_; }
   /// Whether a file is one that was simulated here, which goes with the window.
@@ -81,12 +81,12 @@ class SweepView : public QWidget {
  private:
   friend class SweepCanvas;
   struct Content {
-    figure::Sweep sweep;
-    figure::Ranking ranking;
+    sweep::Sweep sweep;
+    sweep::Ranking ranking;
   };
 
   void make_parts();
-  std::optional<std::size_t> same_selected(const figure::Sweep& now) const;
+  std::optional<std::size_t> same_selected(const sweep::Sweep& now) const;
   void show_content(std::optional<std::size_t> selected);
   void draw();
   void select(std::optional<std::size_t> configuration);

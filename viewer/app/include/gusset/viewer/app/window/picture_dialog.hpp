@@ -21,7 +21,7 @@ enum class PictureSize : std::uint8_t {
 };
 
 /// The terms on which a picture of that size is drawn; `full` are those of the first.
-figure::FigureOptions picture_options(PictureSize size, const figure::FigureOptions& full = {});
+paper::FigureOptions picture_options(PictureSize size, const paper::FigureOptions& full = {});
 
 /// "run" of "some/run.gus" and of "run.json.gz"; "trace" of nothing.
 QString picture_stem(const std::filesystem::path& trace);
