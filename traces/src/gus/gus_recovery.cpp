@@ -52,37 +52,32 @@ class Trimmer {
     if (count > 0) losses_.push_back(std::to_string(count) + " " + what);
   }
 
+  /// Ends a table's columns at row `kept`.
+  template <class First, class... Others>
+  void end_table(std::size_t kept, const char* what, First& first, Others&... others) {
+    lose(first.size() - kept, what);
+    cut(first, kept);
+    (cut(others, kept), ...);
+  }
+
   void tables() {
     const std::size_t nodes = trace_.nodes.size();
     const std::size_t workers =
         first_dangling(trace_.workers, [&](const Worker& worker) { return is_lost(worker.node, nodes); });
-    lose(trace_.workers.size() - workers, "workers whose nodes are lost");
-    cut(trace_.workers, workers);
-
+    end_table(workers, "workers whose nodes are lost", trace_.workers);
     const std::size_t lanes =
         first_dangling(trace_.lanes, [&](const Lane& lane) { return is_lost(lane.worker, workers); });
-    lose(trace_.lanes.size() - lanes, "lanes whose workers are lost");
-    cut(trace_.lanes, lanes);
-    cut(decoded_.sizes.lane_spans, lanes);
-
+    end_table(lanes, "lanes whose workers are lost", trace_.lanes, decoded_.sizes.lane_spans);
     HandleColumns& handles = trace_.handles;
     const std::size_t handle_count =
         first_dangling(handles.owner, [&](NodeId owner) { return is_lost(owner, nodes); });
-    lose(handles.size() - handle_count, "handles whose owners are lost");
-    cut(handles.name, handle_count);
-    cut(handles.size_bytes, handle_count);
-    cut(handles.owner, handle_count);
+    end_table(handle_count, "handles whose owners are lost", handles.name, handles.size_bytes, handles.owner);
     decoded_.sizes.handles = handle_count;
-
     TaskColumns& tasks = trace_.tasks;
     const std::size_t task_count =
         first_dangling(tasks.type, [&](TypeId type) { return is_lost(type, trace_.types.size()); });
-    lose(tasks.size() - task_count, "tasks whose types are lost");
-    cut(tasks.type, task_count);
-    cut(tasks.parent, task_count);
-    cut(tasks.work, task_count);
-    cut(tasks.submit_ns, task_count);
-    cut(tasks.ready_ns, task_count);
+    end_table(task_count, "tasks whose types are lost", tasks.type, tasks.parent, tasks.work, tasks.submit_ns,
+              tasks.ready_ns);
     decoded_.sizes.tasks = task_count;
   }
 
@@ -99,9 +94,7 @@ class Trimmer {
       tasks[kept] = tasks[i];
       ++kept;
     }
-    lose(items.size() - kept, "accesses whose tasks, handles or modes are lost");
-    cut(items, kept);
-    cut(tasks, kept);
+    end_table(kept, "accesses whose tasks, handles or modes are lost", items, tasks);
   }
 
   void spans() {
@@ -158,8 +151,7 @@ class Trimmer {
   void counters() {
     const std::size_t kept = first_dangling(
         trace_.counters, [&](const Counter& counter) { return is_lost(counter.node, trace_.nodes.size()); });
-    lose(trace_.counters.size() - kept, "counters whose nodes are lost");
-    cut(trace_.counters, kept);
+    end_table(kept, "counters whose nodes are lost", trace_.counters);
   }
 
   DecodedTrace& decoded_;

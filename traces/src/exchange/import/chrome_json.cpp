@@ -7,24 +7,19 @@
 #include "exchange/import/chrome/chrome_metadata.hpp"
 #include "exchange/import/chrome/chrome_rows.hpp"
 #include "exchange/import/chrome/chrome_tasks.hpp"
-#include "import_errors.hpp"
 #include "readers.hpp"
 #include "scan.hpp"
-#include "trace_builder.hpp"
+#include "text_reader.hpp"
 
 namespace gusset::traces::import {
 namespace {
 
 constexpr unsigned us_to_ns = 3;
 
-class ChromeReader {
+class ChromeReader : TextReader {
  public:
   ChromeReader(const FileText& source, IssueList& issues)
-      : source_(source),
-        issues_(issues),
-        builder_(issues),
-        rows_(builder_),
-        tasks_(builder_, source.text().size()) {}
+      : TextReader(source, issues, "offset"), rows_(builder_), tasks_(builder_, source.text().size()) {}
 
   Result<Trace> read() {
     auto extra = read_chrome_document(source_, issues_, [this](const ChromeEvent& event) { add(event); });
@@ -32,7 +27,7 @@ class ChromeReader {
     end_open_spans();
     tasks_.finish();
     const std::int64_t origin_ns = builder_.start_at_zero();
-    builder_.make_lanes([this](std::uint32_t, std::uint32_t offset) { return at(offset); });
+    builder_.make_lanes(places());
     flows_.resolve(builder_, origin_ns, source_.name(), issues_);
     add_given_dependencies();
     Trace trace = builder_.take();
@@ -51,8 +46,6 @@ class ChromeReader {
     std::uint64_t after;
     std::uint32_t offset;
   };
-
-  errors::Place at(std::uint32_t offset) const { return errors::at_offset(source_.name(), offset); }
 
   void add(const ChromeEvent& event) {
     const std::string_view phase = bare(event.phase);
@@ -208,9 +201,6 @@ class ChromeReader {
     }
   }
 
-  const FileText& source_;
-  IssueList& issues_;
-  TraceBuilder builder_;
   ChromeRows rows_;
   ChromeTasks tasks_;
   ChromeFlows flows_;

@@ -245,7 +245,7 @@ class CsvReader : TextReader {
     drop_later_parents();
     if (trace.recorded.accesses) add_accesses();
     begin_at_zero();
-    builder_.make_lanes(by_line());
+    builder_.make_lanes(places());
     return builder_.take();
   }
 

@@ -236,7 +236,7 @@ class StarpuReader : TextReader {
   }
 
   Result<Trace> finish() {
-    Trace trace = builder_.finish(by_line());
+    Trace trace = builder_.finish(places());
     trace.metadata.runtime = "StarPU";
     trace.recorded.accesses = has_accesses_;
     trace.recorded.dependencies = has_dependencies_;

@@ -50,7 +50,7 @@ class SuperGlueReader : TextReader {
       return read_line(line, lines.is_complete());
     });
     if (!done) return done.error();
-    Trace trace = builder_.finish(by_line());
+    Trace trace = builder_.finish(places());
     trace.metadata.runtime = "SuperGlue";
     trace.metadata.notes.emplace_back("times are ticks of the program's clock, shown as if each were 1 ns");
     keep_trailers(trace.metadata);
