@@ -52,11 +52,11 @@ class Binder {
     for (std::uint32_t lane = first; lane < first + count; ++lane) {
       const SpanColumns& spans = builder_.trace.lanes[lane].spans;
       if (!nesting_[lane]) nesting_[lane].emplace(spans);
-      const bool is_next = point.binding == ChromeFlows::Binding::next;
-      const std::uint32_t span = is_next ? nesting_[lane]->next(time_ns) : nesting_[lane]->enclosing(time_ns);
+      const std::uint32_t span =
+          point.is_before ? nesting_[lane]->next(time_ns) : nesting_[lane]->enclosing(time_ns);
       if (span == no_span) continue;
       const std::int64_t begin_ns = spans.begin_ns[span];
-      if (best && (is_next ? begin_ns >= best_ns : begin_ns <= best_ns)) continue;
+      if (best && (point.is_before ? begin_ns >= best_ns : begin_ns <= best_ns)) continue;
       best = SpanReference{LaneId(lane), span};
       best_ns = begin_ns;
     }

@@ -13,18 +13,13 @@ namespace gusset::traces::import {
 /// all of these are known.
 class ChromeFlows {
  public:
-  enum class Binding : std::uint8_t {
-    enclosing,  ///< the innermost span at that time
-    next,       ///< the next span to begin
-    begun       ///< the span that begins at that time and at that place in the file
-  };
   struct Point {
     std::uint32_t id = 0;
     std::uint32_t row = 0;
     std::int64_t time_ns = 0;
-    bool is_in = false;   ///< an arrow ends here
-    bool is_out = false;  ///< an arrow begins here
-    Binding binding = Binding::enclosing;
+    bool is_in = false;      ///< an arrow ends here
+    bool is_out = false;     ///< an arrow begins here
+    bool is_before = false;  ///< of the next span to begin, not of the innermost one at that time
     std::uint32_t place = 0;
   };
 

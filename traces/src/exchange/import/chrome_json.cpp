@@ -162,7 +162,7 @@ class ChromeReader : TextReader {
   void add_bound_flow(const ChromeEvent& event, std::uint32_t row, std::int64_t begin_ns) {
     const auto is_true = [](std::string_view token) { return token == "true" || token == "1"; };
     flows_.add({flows_.id("bound " + std::string(event.bind_id)), row, begin_ns, is_true(event.flow_in),
-                is_true(event.flow_out), ChromeFlows::Binding::enclosing, event.offset});
+                is_true(event.flow_out), false, event.offset});
   }
 
   void add_flow(const ChromeEvent& event, char phase) {
@@ -175,11 +175,11 @@ class ChromeReader : TextReader {
       if (phase == 's') given_dependencies_.push_back({before, after, event.offset});
       return;
     }
-    const bool is_enclosing = phase != 'f' || bare(event.bp) == "e";
+    const bool is_before = phase == 'f' && bare(event.bp) != "e";
     std::string id(event.category);
     (id += ' ').append(event.name).append(" ").append(event.id);
-    flows_.add({flows_.id(id), rows_.row(event), time_ns, phase != 's', phase != 'f',
-                is_enclosing ? ChromeFlows::Binding::enclosing : ChromeFlows::Binding::next, event.offset});
+    flows_.add(
+        {flows_.id(id), rows_.row(event), time_ns, phase != 's', phase != 'f', is_before, event.offset});
   }
 
   void end_open_spans() {
