@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <deque>
+#include <memory>
 #include <mutex>
 #include <utility>
 
@@ -17,33 +18,20 @@ constexpr std::size_t most_kept = 0;
 constexpr std::size_t most_kept = 65536;  // handles: some 16 MB
 #endif
 
-class Graveyard {
- public:
-  void keep(std::unique_ptr<HandleState> one, std::unique_ptr<HandleState[]> many, std::size_t count) {
-    const std::lock_guard guard(mutex_);
-    count_ += count;
-    kept_.push_back({std::move(one), std::move(many), count});
-    while (count_ > most_kept) {
-      count_ -= kept_.front().count;
-      kept_.pop_front();
-    }
-  }
-
- private:
+[[maybe_unused]] void keep(std::shared_ptr<void> handles, std::size_t count) {
   struct Kept {
-    std::unique_ptr<HandleState> one;
-    std::unique_ptr<HandleState[]> many;
+    std::mutex mutex;
+    std::deque<std::pair<std::shared_ptr<void>, std::size_t>> handles;  // and how many they are
     std::size_t count = 0;
   };
-  std::mutex mutex_;
-  std::deque<Kept> kept_;
-  std::size_t count_ = 0;
-};
-
-void keep(std::unique_ptr<HandleState> one, std::unique_ptr<HandleState[]> many, std::size_t count) {
-  if constexpr (most_kept == 0) return;
-  static Graveyard& graveyard = *new Graveyard;  // never destroyed: handles may be static objects
-  graveyard.keep(std::move(one), std::move(many), count);
+  static Kept& kept = *new Kept;  // never destroyed: handles may be static objects
+  const std::lock_guard guard(kept.mutex);
+  kept.count += count;
+  kept.handles.emplace_back(std::move(handles), count);
+  while (kept.count > most_kept) {
+    kept.count -= kept.handles.front().second;
+    kept.handles.pop_front();
+  }
 }
 
 }  // namespace
@@ -53,11 +41,11 @@ void DeleteRenaming::operator()(Renaming* renaming) const {
 }
 
 void retire(std::unique_ptr<HandleState> handle) {
-  keep(std::move(handle), nullptr, 1);
+  if constexpr (most_kept > 0) keep(std::shared_ptr<HandleState>(std::move(handle)), 1);
 }
 
-void retire(std::unique_ptr<HandleState[]> handles, std::size_t count) {
-  keep(nullptr, std::move(handles), count);
+void retire(std::unique_ptr<HandleState[]> handles, [[maybe_unused]] std::size_t count) {
+  if constexpr (most_kept > 0) keep(std::shared_ptr<HandleState[]>(std::move(handles)), count);
 }
 
 }  // namespace gusset::detail

@@ -45,9 +45,9 @@ std::uint32_t GraphLog::append(Task& task, Task* submitter) {
     if (access.is_covered()) continue;
     std::vector<Entry>& entries = entries_of(access.handle());
     if (access.has_mark(TaskAccess::reserved) && fill_reservation(entries, access.version, number)) continue;
-    bool is_shared = false;
-    const std::uint32_t holder = holder_of(access, submitter, is_shared);
-    entries.push_back({is_shared ? Entry::Kind::shared : Entry::Kind::access, access.mode(), number, holder});
+    const auto holder = holder_of(access, submitter);
+    entries.push_back(
+        {holder ? Entry::Kind::shared : Entry::Kind::access, access.mode(), number, holder.value_or(none)});
   }
   latest_[&task] = number;
   return number;
@@ -68,16 +68,15 @@ std::uint32_t GraphLog::number_of(const Task* task) const {
 }
 
 /// As an engine does it: a subtask reads what one of those above it reads without a turn of its own.
-std::uint32_t GraphLog::holder_of(const TaskAccess& access, Task* submitter, bool& is_shared) const {
+std::optional<std::uint32_t> GraphLog::holder_of(const TaskAccess& access, Task* submitter) const {
   for (Task* ancestor = submitter; ancestor != nullptr; ancestor = ancestor->parent()) {
     for (const TaskAccess& held : *ancestor) {
       if (held.is_covered() || &held.handle() != &access.handle()) continue;
       if (!may_overlap(held.mode(), access.mode()) || access.has_mark(TaskAccess::reserved)) continue;
-      is_shared = true;
       return number_of(ancestor);
     }
   }
-  return none;
+  return std::nullopt;
 }
 
 bool GraphLog::fill_reservation(std::vector<Entry>& entries, std::uint32_t version, std::uint32_t task) {

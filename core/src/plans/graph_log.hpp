@@ -4,6 +4,7 @@
 #include <iosfwd>
 #include <limits>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -81,7 +82,7 @@ class GraphLog {
   std::uint32_t append(Task& task, Task* submitter);
   std::vector<Entry>& entries_of(const HandleState& handle);
   std::uint32_t number_of(const Task* task) const;
-  std::uint32_t holder_of(const TaskAccess& access, Task* submitter, bool& is_shared) const;
+  std::optional<std::uint32_t> holder_of(const TaskAccess& access, Task* submitter) const;
   static bool fill_reservation(std::vector<Entry>& entries, std::uint32_t version, std::uint32_t task);
 
   mutable std::mutex mutex_;  // guards the rest

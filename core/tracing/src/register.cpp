@@ -7,7 +7,7 @@
 #include "gusset/core/engine.hpp"
 #include "gusset/core/errors.hpp"
 #include "gusset/core_tracing/recording_engine.hpp"
-#include "settings.hpp"
+#include "recorder.hpp"
 
 namespace gusset::core_tracing {
 
