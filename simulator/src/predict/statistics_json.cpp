@@ -1,8 +1,5 @@
-#include <concepts>
-#include <type_traits>
-
 #include "costs/overhead_fields.hpp"
-#include "gusset/base/json_field.hpp"
+#include "gusset/base/json_fields.hpp"
 #include "gusset/base/text_file.hpp"
 #include "gusset/core/errors.hpp"
 #include "gusset/simulator/predict/statistics.hpp"
@@ -13,19 +10,43 @@ namespace {
 
 using nlohmann::ordered_json;
 
-template <class T, class... Others>
-concept IsOneOf = (std::same_as<std::remove_const_t<T>, Others> || ...);
+nlohmann::ordered_json node_number(NodeId node) {
+  return node.value();
+}
+NodeId node_from(const JsonField& field) {
+  return NodeId(field.small_count());
+}
 
-template <class T>
-constexpr bool is_optional = false;
-template <class T>
-constexpr bool is_optional<std::optional<T>> = true;
-template <class T>
-constexpr bool is_list = false;
-template <class T>
-constexpr bool is_list<std::vector<T>> = true;
+std::string size_kind_name(SizeKind kind) {
+  return kind == SizeKind::work ? "work" : "bytes";
+}
+SizeKind size_kind_from(const JsonField& field) {
+  return field.text() == "bytes" ? SizeKind::bytes : SizeKind::work;
+}
 
-// The document's fields, each once: a Writer takes their values, and a Reader sets them.
+std::string grid_text(const ProcessGrid& grid) {
+  return grid.text();
+}
+ProcessGrid grid_from(const JsonField& field) {
+  try {
+    return ProcessGrid::parse(field.text(), "grid");
+  } catch (const ConfigurationError&) {
+    throw field.expected("PxQ or PxQxR");
+  }
+}
+
+Topology topology_from(const JsonField& field) {
+  return topology_from_json(field, true);
+}
+
+ordered_json document_in(const std::string& text) {
+  return ordered_json::parse(text);
+}
+std::string document_from(const JsonField& field) {
+  return json_text(field.value());
+}
+
+}  // namespace
 
 void fields(auto& io, IsOneOf<MakespanRange> auto& range) {
   io("min", range.min_s);
@@ -68,15 +89,15 @@ void fields(auto& io, IsOneOf<NodeStatistics> auto& node) {
 }
 
 void fields(auto& io, IsOneOf<PairStatistics> auto& pair) {
-  io("from", pair.from);
-  io("to", pair.to);
+  io.custom("from", pair.from, node_number, node_from);
+  io.custom("to", pair.to, node_number, node_from);
   io("messages", pair.messages);
   io("payload_bytes", pair.payload_bytes);
 }
 
 void fields(auto& io, IsOneOf<Extrapolation> auto& what) {
   io("type", what.type);
-  io("by", what.kind);
+  io.custom("by", what.kind, size_kind_name, size_kind_from);
   io("size", what.size);
   io("measured_size", what.measured_size);
   io("tasks", what.tasks);
@@ -89,8 +110,8 @@ void fields(auto& io, IsOneOf<Overheads> auto& overheads) {
 void model_fields(auto& io, IsOneOf<SimulationStatistics> auto& statistics) {
   io.derived("kind", statistics.makespan_s ? "timed" : "counted");
   io("scheduler", statistics.policy);
-  io.document("costs", statistics.costs_json);
-  io.document("network", statistics.network_json);
+  io.custom("costs", statistics.costs_json, document_in, document_from);
+  io.custom("network", statistics.network_json, document_in, document_from);
 }
 
 void input_fields(auto& io, IsOneOf<SimulationStatistics> auto& statistics) {
@@ -100,13 +121,18 @@ void input_fields(auto& io, IsOneOf<SimulationStatistics> auto& statistics) {
     part.derived("nodes", statistics.grid.nodes());
     part("cores", platform.cores);
     part("gflops_per_core", platform.gflops_per_core);
-    part("topology", platform.topology);
+    part.custom("topology", platform.topology, topology_to_json, topology_from);
     const bool has_links = platform.topology.kind != Topology::Kind::simgrid;  // else only its file knows
-    part("latency_s", platform.latency_s, has_links);
-    part("bandwidth_bytes_per_s", platform.bandwidth_bytes_per_s, has_links);
+    if (has_links) {
+      part("latency_s", platform.latency_s);
+      part("bandwidth_bytes_per_s", platform.bandwidth_bytes_per_s);
+    } else {
+      part.derived("latency_s", nullptr);
+      part.derived("bandwidth_bytes_per_s", nullptr);
+    }
     part("header_bytes", platform.header_bytes);
   });
-  io("grid", statistics.grid);
+  io.custom("grid", statistics.grid, grid_text, grid_from);
   io("threads", statistics.threads);
   io("seed", statistics.seed);
   io("overheads", statistics.overheads);
@@ -133,114 +159,7 @@ void fields(auto& io, IsOneOf<SimulationStatistics> auto& statistics) {
   parts(io, statistics);
 }
 
-class Writer {
- public:
-  ordered_json object = ordered_json::object();
-
-  template <class T>
-  void operator()(const char* key, const T& value, bool is_known = true) {
-    object[key] = is_known ? json_of(value) : ordered_json(nullptr);
-  }
-  /// A field that documents of earlier versions lack.
-  void later(const char* key, const auto& value) { (*this)(key, value); }
-  void part(const char* key, auto&& write) {
-    Writer part;
-    write(part);
-    object[key] = std::move(part.object);
-  }
-  void derived(const char* key, const auto& value) { object[key] = value; }
-  void document(const char* key, const std::string& text) { object[key] = ordered_json::parse(text); }
-  void index(const char* key) { object[key] = index_; }
-
- private:
-  template <class T>
-  static ordered_json json_of(const T& value, std::size_t index = 0) {
-    if constexpr (is_optional<T>) {
-      return value ? json_of(*value) : ordered_json(nullptr);
-    } else if constexpr (std::same_as<T, NodeId>) {
-      return value.value();
-    } else if constexpr (std::same_as<T, SizeKind>) {
-      return value == SizeKind::work ? "work" : "bytes";
-    } else if constexpr (std::same_as<T, ProcessGrid>) {
-      return value.text();
-    } else if constexpr (std::same_as<T, Topology>) {
-      return topology_to_json(value);
-    } else if constexpr (std::is_arithmetic_v<T> || IsOneOf<T, std::string, std::vector<std::string>>) {
-      return value;
-    } else if constexpr (is_list<T>) {
-      ordered_json list = ordered_json::array();
-      for (std::size_t i = 0; i < value.size(); ++i) list.push_back(json_of(value[i], i));
-      return list;
-    } else {
-      Writer io;
-      io.index_ = index;
-      fields(io, value);
-      return std::move(io.object);
-    }
-  }
-
-  std::size_t index_ = 0;
-};
-
-class Reader {
- public:
-  explicit Reader(const JsonField& field) : field_(field) {}
-
-  template <class T>
-  void operator()(const char* key, T& value, bool is_known = true) {
-    const JsonField field = field_.at(key);
-    if (is_known) read(field, value);
-  }
-  void later(const char* key, auto& value) {
-    if (const auto field = field_.find(key)) read(*field, value);
-  }
-  void part(const char* key, auto&& read_part) {
-    Reader part(field_.at(key));
-    read_part(part);
-  }
-  void derived(const char*, const auto&) {}
-  void document(const char* key, std::string& text) { text = json_text(field_.at(key).value()); }
-  void index(const char*) {}
-
- private:
-  template <class T>
-  static void read(const JsonField& field, T& value) {
-    if constexpr (is_optional<T>) {
-      if (!field.is_null()) read(field, value.emplace());
-    } else if constexpr (std::same_as<T, NodeId>) {
-      value = NodeId(field.small_count());
-    } else if constexpr (std::same_as<T, SizeKind>) {
-      value = field.text() == "bytes" ? SizeKind::bytes : SizeKind::work;
-    } else if constexpr (std::same_as<T, ProcessGrid>) {
-      try {
-        value = ProcessGrid::parse(field.text(), "grid");
-      } catch (const ConfigurationError&) {
-        throw field.expected("PxQ or PxQxR");
-      }
-    } else if constexpr (std::same_as<T, Topology>) {
-      value = topology_from_json(field, true);
-    } else if constexpr (std::same_as<T, bool>) {
-      value = field.flag();
-    } else if constexpr (std::same_as<T, double>) {
-      value = field.number();
-    } else if constexpr (std::same_as<T, unsigned>) {
-      value = field.small_count();
-    } else if constexpr (std::same_as<T, std::uint64_t>) {
-      value = field.count();
-    } else if constexpr (std::same_as<T, std::string>) {
-      value = field.text();
-    } else if constexpr (std::same_as<T, std::vector<std::string>>) {
-      value = field.texts();
-    } else if constexpr (is_list<T>) {
-      for (const JsonField& item : field.list()) read(item, value.emplace_back());
-    } else {
-      Reader io(field);
-      fields(io, value);
-    }
-  }
-
-  JsonField field_;
-};
+namespace {
 
 // A text in a small document.
 std::string text_in(const std::string& document, const char* key) {
@@ -252,7 +171,7 @@ std::string text_in(const std::string& document, const char* key) {
 }  // namespace
 
 std::string to_json(const SimulationStatistics& statistics) {
-  Writer io;
+  JsonWriter io;
   io("format", std::string(statistics_format));
   io("version", 1u);
   fields(io, statistics);
@@ -260,7 +179,7 @@ std::string to_json(const SimulationStatistics& statistics) {
 }
 
 std::string model_json(const SimulationStatistics& statistics) {
-  Writer io;
+  JsonWriter io;
   parts(io, statistics);
   return json_text(io.object);
 }
@@ -268,10 +187,7 @@ std::string model_json(const SimulationStatistics& statistics) {
 Result<SimulationStatistics> parse_statistics(std::string_view text, const std::string& name) {
   return read_document(text, name, [](const JsonField& document) {
     document.check_format(statistics_format, 1);
-    SimulationStatistics statistics;
-    Reader io(document);
-    fields(io, statistics);
-    return statistics;
+    return read_fields<SimulationStatistics>(document);
   });
 }
 

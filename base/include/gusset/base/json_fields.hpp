@@ -46,24 +46,39 @@ class JsonWriter {
   }
   /// A field that documents of earlier versions lack.
   void later(const char* key, const auto& value) { (*this)(key, value); }
+  /// A value of a type of its own: `write` makes JSON of it, and `read` makes it of a JsonField.
+  void custom(const char* key, const auto& value, auto write, auto /*read*/) { object[key] = write(value); }
+  /// What follows from other fields: it is written alone.
+  void derived(const char* key, const auto& value) { object[key] = value; }
+  /// The place of the data in its list.
+  void index(const char* key) { object[key] = index_; }
+  /// An object of fields that data has without one.
+  void part(const char* key, auto write_part) {
+    JsonWriter part;
+    write_part(part);
+    object[key] = std::move(part.object);
+  }
 
  private:
   template <class T>
-  static nlohmann::ordered_json json_of(const T& value) {
+  static nlohmann::ordered_json json_of(const T& value, std::size_t index = 0) {
     if constexpr (is_optional<T>) {
       return value ? json_of(*value) : nlohmann::ordered_json(nullptr);
     } else if constexpr (std::is_arithmetic_v<T> || std::same_as<T, std::string>) {
       return value;
     } else if constexpr (is_list<T>) {
       auto list = nlohmann::ordered_json::array();
-      for (const auto& item : value) list.push_back(json_of(item));
+      for (std::size_t i = 0; i < value.size(); ++i) list.push_back(json_of(value[i], i));
       return list;
     } else {
       JsonWriter io;
+      io.index_ = index;
       fields(io, value);
       return std::move(io.object);
     }
   }
+
+  std::size_t index_ = 0;
 };
 
 /// Throws a DocumentError where a field is missing or is another value.
@@ -75,6 +90,15 @@ class JsonReader {
   void unless_empty(const char* key, auto& value) { later(key, value); }
   void later(const char* key, auto& value) {
     if (const auto field = field_.find(key)) read(*field, value);
+  }
+  void custom(const char* key, auto& value, auto /*write*/, auto read_value) {
+    value = read_value(field_.at(key));
+  }
+  void derived(const char*, const auto&) {}
+  void index(const char*) {}
+  void part(const char* key, auto read_part) {
+    JsonReader part(field_.at(key));
+    read_part(part);
   }
 
  private:
