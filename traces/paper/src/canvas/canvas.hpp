@@ -7,7 +7,6 @@
 namespace gusset::paper {
 
 using picture::add_disc;
-using picture::add_frame;
 using picture::add_line;
 using picture::add_open;
 using picture::add_rounded;
@@ -16,7 +15,6 @@ using picture::append_curve;
 using picture::between;
 using picture::Canvas;
 using picture::Colour;
-using picture::ink_on;
 using picture::length_of;
 using picture::Path;
 using picture::Point;

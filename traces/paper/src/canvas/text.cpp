@@ -27,9 +27,8 @@ double FileCanvas::text_width(std::string_view text, double size, bool bold) con
 }
 
 std::string percent_digits(double share) {
-  if (share > 0.0 && share < 0.001) return "<0.1";
-  if (share < 1.0 && share > 0.999) return ">99.9";
-  return fixed_text(100.0 * share, 1);
+  const std::string text = percent_text(share);
+  return text.substr(0, text.rfind(' '));
 }
 
 std::string shortened(const std::string& text, double width, double size, bool bold) {

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 
-#include "canvas/text.hpp"
 #include "gusset/traces/analysis/time/statistics.hpp"
 
 namespace gusset::paper {
@@ -18,10 +17,6 @@ CategoryColours colours_of(const std::vector<Panel>& panels, const std::map<std:
                        }});
   }
   return CategoryColours(sources, own);
-}
-
-std::string category_name(const CategoryColours& colours, std::size_t panel, std::size_t category) {
-  return printable(colours.category_name(panel, category));
 }
 
 Colour tint_of(Colour colour, Colour ground) {

@@ -19,9 +19,6 @@ inline constexpr Colour filtered_colour = picture::filtered_colour(traces::Paper
 /// The colours of all panels' types or categories. `own` colours, by name, go before all others.
 CategoryColours colours_of(const std::vector<Panel>& panels, const std::map<std::string, Colour>& own = {});
 
-/// What a category of a panel is called, in valid UTF-8 without control characters.
-std::string category_name(const CategoryColours& colours, std::size_t panel, std::size_t category);
-
 /// The faint colour behind a triangle that stands on `ground`.
 Colour tint_of(Colour colour, Colour ground = {255, 255, 255});
 

@@ -194,8 +194,8 @@ class Drawing {
       canvas_.text({layout_.plot_left - 8.0, row.top + height / 2 + size * 0.36}, row.label,
                    {.size = size, .anchor = Anchor::end});
     }
+    const int right = margin + 4 + static_cast<int>(place.node_label_width);
     for (const NodeLayout& node : place.nodes) {
-      const int right = margin + 4 + static_cast<int>(node_label_width(place));
       canvas_.hairline(right, node.top + 1, right, node.bottom - 1, line_colour);
       if (node.label.empty()) continue;
       const double middle = (node.top + node.bottom) / 2.0;
@@ -207,14 +207,6 @@ class Drawing {
                      {.size = label_size, .anchor = Anchor::end});
       }
     }
-  }
-
-  static double node_label_width(const PanelLayout& place) {
-    double width = 0.0;
-    for (const NodeLayout& node : place.nodes) {
-      width = std::max(width, node.upwards ? label_size : text_width(node.label, label_size));
-    }
-    return width;
   }
 
   void words(const Panel& panel, const PanelLayout& place, const std::string& note, double size) {

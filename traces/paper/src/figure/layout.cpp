@@ -233,7 +233,8 @@ Layout lay_out(const std::vector<Panel>& panels, const FigureOptions& options, i
     place.rows_top = top + tracks_of(panel) * track_height(options);
     place_rows(panel, pitch, options.width, place);
     labels = std::max({labels, widest(place.rows), widest(place.tracks)});
-    if (!place.nodes.empty()) nodes = std::max(nodes, arrange_node_labels(place.nodes) + label_gap + 4);
+    place.node_label_width = arrange_node_labels(place.nodes);
+    if (!place.nodes.empty()) nodes = std::max(nodes, place.node_label_width + label_gap + 4);
     y = place.rows_bottom + ruler_height;
   }
   const std::string caption = options.ruler_words.empty() ? "time" : options.ruler_words;

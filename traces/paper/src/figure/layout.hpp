@@ -42,7 +42,8 @@ struct PanelLayout {
   std::vector<TrackLayout> tracks;
   std::vector<RowLayout> rows;
   std::vector<NodeLayout> nodes;  ///< empty for a single node
-  std::string note;               ///< what a reader must know of the rows
+  double node_label_width = 0.0;
+  std::string note;  ///< what a reader must know of the rows
 };
 
 /// Where everything stands, in whole pixels.

@@ -5,6 +5,7 @@
 #include <numeric>
 #include <string>
 
+#include "canvas/text.hpp"
 #include "category_colours.hpp"
 #include "gusset/traces/picture/timeline/track_words.hpp"
 
@@ -187,7 +188,7 @@ void draw_rows(Canvas& canvas, const picture::PlacedRows& rows, const TimeAxis& 
     for (std::size_t category = 0; category < painter.paths().size(); ++category) {
       const CategoryPaths& paths = painter.paths()[category];
       const Colour colour = rows.colours->of_categories(rows.panel)[category];
-      const std::string name = category_name(*rows.colours, rows.panel, category);
+      const std::string name = printable(rows.colours->category_name(rows.panel, category));
       if (!paths.tint.empty()) canvas.fill(paths.tint, tint_of(colour, ground), name);
       if (!paths.solid.empty()) canvas.fill(paths.solid, colour, name);
     }

@@ -57,7 +57,7 @@ Sums sums_of(const GraphFigure& figure, const traces::TaskTimes& times, const Ca
 /// "120 · 61.2 %"; without the share where nothing ran.
 std::string amount(std::uint64_t tasks, double busy_ns, double all_ns) {
   const std::string text = count_text(tasks);
-  return all_ns > 0.0 ? text + " · " + percent_digits(busy_ns / all_ns) + " %" : text;
+  return all_ns > 0.0 ? text + " · " + percent_text(busy_ns / all_ns) : text;
 }
 
 void add_colours(const GraphFigure& figure, const Sums& sums, const CategoryColours& colours,
