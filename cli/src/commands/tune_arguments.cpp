@@ -4,6 +4,10 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <set>
 #include <string_view>
 #include <thread>
@@ -15,7 +19,6 @@
 #include "gusset/core/process_grid.hpp"
 #include "gusset/simulator/platform/platform.hpp"
 #include "output/errors.hpp"
-#include "output/file_checksum.hpp"
 #include "sweep/sweep.hpp"
 #include "sweep/sweep_blocks.hpp"
 
@@ -29,11 +32,10 @@ constexpr std::chrono::minutes default_timeout{10};
 // Values between commas; refuses none and the same twice.
 std::vector<std::string> list_of(const std::string& option, const std::string& text) {
   std::vector<std::string> values = between_commas(text);
+  if (std::ranges::find(values, "") != values.end())
+    throw errors::bad_value(tune_name, option, "values between commas", text);
   for (const std::string& value : values) {
-    if (value.empty()) throw errors::bad_value(tune_name, option, "values between commas", text);
-  }
-  for (const std::string& value : values) {
-    if (std::count(values.begin(), values.end(), value) > 1)
+    if (std::ranges::count(values, value) > 1)
       throw errors::bad_value(tune_name, option, "each value once", value);
   }
   return values;
@@ -186,14 +188,23 @@ std::chrono::nanoseconds timeout_from(const std::string& text) {
   return std::chrono::nanoseconds(*ns);
 }
 
-std::size_t jobs_from(const std::string& text) {
-  if (text.empty()) return std::max(1U, std::thread::hardware_concurrency());
-  return parse_count(tune_name, "--jobs", text, 1, most_jobs);
-}
-
 std::size_t count_or(const std::string& option, const std::string& text, std::uint64_t least,
                      std::uint64_t most, std::size_t otherwise) {
   return text.empty() ? otherwise : parse_count(tune_name, option, text, least, most);
+}
+
+// 16 hexadecimal digits that change when a file's contents do (FNV-1a, 64 bits); empty where there is no
+// regular file of that name.
+std::string file_checksum(const std::string& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return {};
+  std::ifstream file(path, std::ios::binary);
+  std::uint64_t sum = 0xcbf29ce484222325U;
+  for (std::istreambuf_iterator<char> at(file), end; at != end; ++at)
+    sum = (sum ^ static_cast<unsigned char>(*at)) * 0x100000001b3U;
+  std::array<char, 24> text{};
+  std::snprintf(text.data(), text.size(), "%016llx", static_cast<unsigned long long>(sum));
+  return text.data();
 }
 
 }  // namespace
@@ -292,7 +303,8 @@ TuneRequest tune_request(const TuneArguments& arguments, const std::vector<std::
       throw errors::bad_value(tune_name, "--memory-limit",
                               "bytes, or a number and a unit (64e9, 64GB, 60GiB)", arguments.memory_limit);
   }
-  request.jobs = jobs_from(arguments.jobs);
+  request.jobs =
+      count_or("--jobs", arguments.jobs, 1, most_jobs, std::max(1U, std::thread::hardware_concurrency()));
   request.timeout = timeout_from(arguments.timeout);
   if (checked.platform) request.screen = simulator::network_for(*checked.platform, request.screen);
   request.confirm = count_or("--confirm", arguments.confirm, 0, most_configurations, default_confirmed);

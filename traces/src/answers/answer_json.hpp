@@ -26,6 +26,11 @@ template <class Value>
 Json json_or_null(const std::optional<Value>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
+/// Null for none.
+template <class Id>
+Json id_json(Id id) {
+  return id.is_none() ? Json(nullptr) : Json(id.value());
+}
 /// Null where it is empty.
 inline Json text_or_null(const std::string& text) {
   return text.empty() ? Json(nullptr) : Json(text);

@@ -30,11 +30,6 @@ std::string possible_words(const Trace& trace) {
          (ran < trace.tasks.size() ? ", of which " + count_text(ran) + " ran" : "");
 }
 
-template <class Id>
-Json number_json(Id id) {
-  return id.is_none() ? Json(nullptr) : Json(id.value());
-}
-
 }  // namespace
 
 Answer check_answer(const Trace& trace, const CheckResult& result, const std::string& file) {
@@ -67,9 +62,9 @@ std::string check_json(const Trace& trace, const CheckResult& result, const std:
   json["findings"] = Json::array();
   for (const Violation& violation : result.findings) {
     json["findings"].push_back({{"kind", kind_name(violation.kind)},
-                                {"task", number_json(violation.task)},
-                                {"other", number_json(violation.other)},
-                                {"handle", number_json(violation.handle)},
+                                {"task", id_json(violation.task)},
+                                {"other", id_json(violation.other)},
+                                {"handle", id_json(violation.handle)},
                                 {"where", violation.error.where},
                                 {"expected", violation.error.expected},
                                 {"found", violation.error.found}});

@@ -104,7 +104,7 @@ std::string efficiency_json(const Efficiency& e, const std::optional<Communicati
   json["communication_efficiency"] = e.communication;
   json["serialisation_efficiency"] = split ? Json(split->serialisation) : Json(nullptr);
   json["transfer_efficiency"] = split ? Json(split->transfer) : Json(nullptr);
-  json["busiest_worker"] = e.busiest.is_none() ? Json(nullptr) : Json(e.busiest.value());
+  json["busiest_worker"] = id_json(e.busiest);
   json["node_balance"] = e.node_balance;
   json["baseline"] = nullptr;
   if (!e.scalability) return document_text(json);

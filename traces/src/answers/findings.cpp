@@ -66,9 +66,7 @@ std::string workers_text(const VerdictFacts& facts) {
 
 /// The type with most tasks: that which fine tasks are of.
 const TypeStatistics& most_frequent(const VerdictFacts& facts) {
-  const auto& types = facts.statistics.types;
-  return *std::max_element(types.begin(), types.end(),
-                           [](const auto& a, const auto& b) { return a.tasks < b.tasks; });
+  return *std::ranges::max_element(facts.statistics.types, {}, &TypeStatistics::tasks);
 }
 
 /// Time between tasks that is the runtime's, as far as tasks are short beside it.
@@ -259,8 +257,7 @@ void few_tasks(const VerdictFacts& facts, std::vector<Finding>& found) {
 void imbalance(const VerdictFacts& facts, std::vector<Finding>& found) {
   const auto& nodes = facts.statistics.nodes;
   if (nodes.size() < 2) return;
-  const auto less_busy = [](const auto& a, const auto& b) { return a.busy_share < b.busy_share; };
-  const auto& busiest = *std::max_element(nodes.begin(), nodes.end(), less_busy);
+  const auto& busiest = *std::ranges::max_element(nodes, {}, &NodeStatistics::busy_share);
   const double uneven = busiest.busy_share - facts.statistics.busy_share;
   const double cost = std::min(uneven, facts.idle_share(IdleCause::no_work));
   if (busiest.busy_share < 0.7 || uneven < 0.1 || cost < worth_telling) return;
@@ -337,14 +334,15 @@ double slow_cost(const VerdictFacts& facts, const SlowPlace& slow, double places
 
 void slow_places(const VerdictFacts& facts, std::vector<Finding>& found) {
   if (facts.trace.metadata.origin == Origin::predicted) return;  // nothing shares a predicted core
-  const auto tell = [&](FindingKind kind, const SlowPlace& slow, const std::string& name, double places,
-                        const std::string& by, Target target) {
-    const double cost = slow_cost(facts, slow, places);
+  const auto tell = [&](FindingKind kind, const SlowPlace& slow, const std::string& what, std::size_t places,
+                        Target target) {
+    const double cost = slow_cost(facts, slow, static_cast<double>(places));
     if (slow.ratio < slow_ratio || cost < worth_telling) return false;
+    const std::string by = kind == FindingKind::slow_node ? "node" : "worker";
     found.push_back(
         {kind,
          cost,
-         name + " is slow: the same types take " + fixed_text(slow.ratio, 2) +
+         what + " " + target.text + " is slow: the same types take " + fixed_text(slow.ratio, 2) +
              " times as long there as elsewhere, " + duration(slow.excess_ns) +
              " in all; look for what shares its core, its memory or its clock.",
          command(facts, "stats --by " + by),
@@ -352,16 +350,15 @@ void slow_places(const VerdictFacts& facts, std::vector<Finding>& found) {
          {std::move(target)}});
     return true;
   };
-  const bool told =
-      facts.slow_node && tell(FindingKind::slow_node, *facts.slow_node,
-                              "Node " + named(node_name(facts.trace, NodeId(facts.slow_node->number))),
-                              static_cast<double>(facts.trace.nodes.size()), "node",
-                              Target::of_node(named(node_name(facts.trace, NodeId(facts.slow_node->number))),
-                                              NodeId(facts.slow_node->number)));
-  if (told || !facts.slow_worker) return;
+  if (facts.slow_node) {
+    const NodeId node(facts.slow_node->number);
+    if (tell(FindingKind::slow_node, *facts.slow_node, "Node", facts.trace.nodes.size(),
+             Target::of_node(named(node_name(facts.trace, node)), node)))
+      return;
+  }
+  if (!facts.slow_worker) return;
   const WorkerId worker(facts.slow_worker->number);
-  tell(FindingKind::slow_worker, *facts.slow_worker, "Worker " + named(worker_place(facts.trace, worker)),
-       static_cast<double>(facts.trace.workers.size()), "worker",
+  tell(FindingKind::slow_worker, *facts.slow_worker, "Worker", facts.trace.workers.size(),
        Target::of_worker(named(worker_place(facts.trace, worker)), worker));
 }
 

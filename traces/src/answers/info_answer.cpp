@@ -19,8 +19,7 @@ constexpr double limiting_path_from = 0.8;
 std::string imbalance(const TraceTotals& totals) {
   const auto& nodes = totals.statistics.nodes;
   if (nodes.size() < 2) return {};
-  const auto& busiest = *std::max_element(
-      nodes.begin(), nodes.end(), [](const auto& a, const auto& b) { return a.busy_share < b.busy_share; });
+  const auto& busiest = *std::ranges::max_element(nodes, {}, &NodeStatistics::busy_share);
   if (busiest.busy_share < little_idle_from || totals.statistics.busy_share >= little_idle_from) return {};
   return "The work is spread unevenly: " + node_name(totals.trace, busiest.node) + " was busy for " +
          percent_text(busiest.busy_share) + " of the time; try another process grid or smaller blocks.";

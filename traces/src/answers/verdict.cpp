@@ -39,7 +39,7 @@ Json target_json(const Trace& trace, const FindingTarget& target) {
     case Kind::range:
       json["begin_ns"] = target.begin_ns;
       json["end_ns"] = target.end_ns;
-      json["worker"] = target.worker.is_none() ? Json(nullptr) : Json(target.worker.value());
+      json["worker"] = id_json(target.worker);
       break;
     case Kind::worker:
       json["worker"] = target.worker.value();

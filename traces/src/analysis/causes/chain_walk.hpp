@@ -1,6 +1,7 @@
 // Longer than most: one walk with five kinds of causes, which share its state.
 #pragma once
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <limits>
 #include <utility>
@@ -118,19 +119,11 @@ class ChainWalk {
   }
 
   static WhyStep::Cause why_cause(const ChainCause& cause) {
-    switch (cause.what) {
-      case ChainCause::What::data:
-        return cause.message == nullptr ? WhyStep::Cause::predecessor : WhyStep::Cause::message;
-      case ChainCause::What::mate:
-        return WhyStep::Cause::mate;
-      case ChainCause::What::submission:
-        return WhyStep::Cause::submission;
-      case ChainCause::What::worker:
-        return WhyStep::Cause::worker;
-      case ChainCause::What::nothing:
-        break;
-    }
-    return WhyStep::Cause::nothing;
+    if (cause.message != nullptr) return WhyStep::Cause::message;
+    using Cause = WhyStep::Cause;
+    constexpr std::array by_what{Cause::nothing, Cause::predecessor, Cause::mate, Cause::submission,
+                                 Cause::worker};
+    return by_what.at(static_cast<std::size_t>(cause.what));
   }
 
   /// Adds a link from `time_ns` to where the chain has come; none that is empty, and nothing before the

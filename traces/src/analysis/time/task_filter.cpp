@@ -16,18 +16,8 @@ namespace {
 
 using ConditionPointer = std::shared_ptr<const TaskFilter::Condition>;
 
-/// A predicate as a condition.
-class Holds : public TaskFilter::Condition {
- public:
-  explicit Holds(std::function<bool(TaskId)> predicate) : predicate_(std::move(predicate)) {}
-  bool holds(TaskId task) const override { return predicate_(task); }
-
- private:
-  std::function<bool(TaskId)> predicate_;
-};
-
-ConditionPointer condition(std::function<bool(TaskId)> predicate) {
-  return std::make_shared<const Holds>(std::move(predicate));
+ConditionPointer condition(TaskFilter::Condition holds) {
+  return std::make_shared<const TaskFilter::Condition>(std::move(holds));
 }
 
 constexpr std::array<std::string_view, 11> own_keys{"type",     "worker", "node",   "level", "task", "handle",
@@ -127,8 +117,8 @@ class ConditionMaker {
     if (!wanted.ok()) return wanted.error();
     return by_table(std::move(wanted).value(), [t = times(), trace = &trace_](TaskId task) {
       const LaneId lane = t->lane[task.value()];
-      if (lane.is_none()) return NodeId::none_value;
-      return trace->workers[trace->lanes[lane.value()].worker.value()].node.value();
+      return lane.is_none() ? NodeId::none_value
+                            : trace->workers[trace->lanes[lane.value()].worker.value()].node.value();
     });
   }
 
@@ -259,7 +249,7 @@ bool TaskFilter::is_key(std::string_view key) {
 
 bool TaskFilter::matches(TaskId task) const {
   return std::all_of(conditions_.begin(), conditions_.end(),
-                     [task](const auto& condition) { return condition->holds(task); });
+                     [task](const auto& condition) { return (*condition)(task); });
 }
 
 std::vector<std::uint32_t> task_levels(const Trace& trace) {

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -40,15 +41,10 @@ class TaskFilter {
   bool matches(TaskId task) const;
   bool matches_all() const { return conditions_.empty(); }
 
-  /// One condition; made by `parse`.
-  class Condition {
-   public:
-    virtual ~Condition() = default;
-    virtual bool holds(TaskId task) const = 0;
-  };
+  using Condition = std::function<bool(TaskId)>;
 
  private:
-  std::vector<std::shared_ptr<const Condition>> conditions_;
+  std::vector<std::shared_ptr<const Condition>> conditions_;  ///< shared, so that copies are cheap
 };
 
 /// 1 for tasks without a parent, else one more than the parent's. Empty where parents were not recorded.
