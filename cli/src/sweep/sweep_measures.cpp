@@ -20,7 +20,7 @@ double tasks_of(const NodeStatistics& node) {
 double parts_of(const NodeStatistics& node) {
   return static_cast<double>(node.level2_tasks);
 }
-double busy_of(const NodeStatistics& node) {
+double busy_s_of(const NodeStatistics& node) {
   return node.busy_s.value_or(0.0);
 }
 
@@ -61,7 +61,7 @@ std::optional<double> busy_share(const std::vector<NodeStatistics>& nodes, const
     return sum_of(nodes, [](const NodeStatistics& node) { return *node.busy_share; }) / count;
   const double available_s = count * measures.threads * *measures.makespan_s;
   if (available_s <= 0.0 || !all_have(nodes, &NodeStatistics::busy_s)) return {};
-  return sum_of(nodes, busy_of) / available_s;
+  return sum_of(nodes, busy_s_of) / available_s;
 }
 
 // Tasks that do not split are the node's own.
@@ -78,8 +78,8 @@ NodeLoads loads_of(const SimulationStatistics& statistics, const Measures& measu
   for (const NodeStatistics& node : nodes) squares += std::pow(tasks(node) - loads.mean_tasks, 2.0);
   loads.tasks_deviation = std::sqrt(squares / count);
   if (measures.makespan_s && all_have(nodes, &NodeStatistics::busy_s)) {
-    loads.most_busy_s = most_of(nodes, busy_of) / measures.threads;
-    loads.mean_busy_s = sum_of(nodes, busy_of) / count / measures.threads;
+    loads.most_busy_s = most_of(nodes, busy_s_of) / measures.threads;
+    loads.mean_busy_s = sum_of(nodes, busy_s_of) / count / measures.threads;
   }
   if (statistics.bounds) loads.link_s = statistics.bounds->network_s;
   return loads;
