@@ -3,11 +3,12 @@
 
 namespace gusset::picture {
 
-/// A colour for dark paper instead of one for white paper, of the same hue and chroma: all channels move by
-/// the same amount, white becomes traces::dark_paper, and black white.
+/// Converts a colour for white paper to one for dark paper with the same hue and chroma. All channels move by
+/// the same amount. White becomes traces::dark_paper, and black becomes white.
 Colour turned_dark(Colour colour);
 
-/// Draws on another canvas, on dark paper, what is composed for white paper.
+/// Adapts a drawing made for white paper: forwards it to another canvas in colours for dark paper. Refers to
+/// that canvas.
 class DarkCanvas final : public Canvas {
  public:
   explicit DarkCanvas(Canvas& canvas) : canvas_(canvas) {}

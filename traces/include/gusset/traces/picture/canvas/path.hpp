@@ -10,7 +10,7 @@ struct Point {
   friend bool operator==(const Point&, const Point&) = default;
 };
 
-/// Polygons that are filled together, each closed. y grows downwards.
+/// Closed polygons that are filled together. y grows downwards.
 class Path {
  public:
   void move_to(double x, double y) {
@@ -41,7 +41,7 @@ class Path {
 
  private:
   std::vector<Point> points_;
-  std::vector<std::size_t> first_;  // of each polygon
+  std::vector<std::size_t> first_;  // index of each polygon's first point
 };
 
 }  // namespace gusset::picture

@@ -7,36 +7,35 @@
 
 namespace gusset::picture {
 
-// All of these turn the same way round, so that none cuts a hole into another of the same path.
+// All of these polygons have the same orientation, so none cuts a hole into another in the same path.
 
-/// Adds a line of that width to a path, as a polygon.
+/// Adds a line of the given width as a polygon.
 void add_line(Path& path, Point from, Point to, double width);
 
-/// Adds a disc to a path, as a polygon that no eye tells from one.
+/// Adds a disc, approximated by a polygon too fine for the eye to notice.
 void add_disc(Path& path, Point centre, double radius);
 
-/// Adds the frame of a rectangle, `width` wide and inside of it.
+/// Adds the frame of a rectangle. The frame is `width` wide and lies inside the rectangle.
 void add_frame(Path& path, double left, double top, double right, double bottom, double width);
 
-/// Adds a rectangle with round corners to a path; `radius` 0: with sharp ones.
+/// Adds a rectangle with rounded corners; `radius` 0 gives sharp corners.
 void add_rounded(Path& path, double left, double top, double right, double bottom, double radius);
 
-/// Appends a cubic Bézier curve that begins at the last of the points, in parts so short that no eye tells
-/// them from it.
+/// Appends a cubic Bézier curve that begins at the last point, in segments too short for the eye to notice.
 void append_curve(std::vector<Point>& points, Point leaving, Point arriving, Point to);
 
-/// Adds a line along points to a path that is to be stroked.
+/// Adds an open line through points, for a path that is stroked.
 void add_open(Path& path, std::span<const Point> points);
 
 double length_of(std::span<const Point> points);
 
-/// A line without its last part; empty where it is no longer than that.
+/// Cuts `length` off the end of a line. Returns an empty line if the line is not longer than that.
 std::vector<Point> without_end(std::span<const Point> points, double length);
 
-/// A colour between two, both included; `share` of the second in 0 … 1.
+/// Mixes two colours; `share` is the second colour's share, 0…1.
 Colour between(Colour a, Colour b, double share);
 
-/// Black or white: what is read more easily on that colour.
+/// Black or white: the more readable text colour on that background.
 Colour ink_on(Colour paper);
 
 }  // namespace gusset::picture

@@ -7,32 +7,32 @@
 
 namespace gusset::picture {
 
-/// The width of a text in pixels, for example Canvas::text_width at one size.
+/// Measures the width of a text in pixels, for example by Canvas::text_width at one size.
 using TextMeasure = std::function<double(std::string_view)>;
 
-/// Valid UTF-8 without control characters: every other byte becomes U+FFFD. Names in a trace come from
-/// outside.
+/// Makes text from outside, for example names in a trace, valid UTF-8 without control characters: replaces
+/// every other byte by U+FFFD.
 std::string printable(std::string_view text);
 
-/// The text itself, or as much of its beginning as fits into `width` with an ellipsis; empty if not even that
-/// fits.
+/// Returns the text if it fits into `width`, otherwise the longest beginning that fits with an ellipsis.
+/// Returns an empty text if not even that fits.
 std::string shortened(const std::string& text, double width, const TextMeasure& measure);
 std::string shortened(const Canvas& canvas, const std::string& text, double width, double size,
                       bool bold = false);
 
-/// The same, but a number at the end stays: by it names are told apart.
+/// Shortens a text but keeps a number at its end, because that number distinguishes names.
 std::string shortened_before_number(const std::string& text, double width, const TextMeasure& measure);
 std::string shortened_before_number(const Canvas& canvas, const std::string& text, double width, double size,
                                     bool bold = false);
 
-/// The text up to a comma where the rest does not fit, at the last comma that fits; only then shortened.
+/// Shortens a list: cuts it at the last comma that fits, or like `shortened` if no comma fits.
 std::string shortened_list(const std::string& text, double width, const TextMeasure& measure);
 
-/// Writes as much of a text from outside as fits into `width`.
+/// Writes the longest beginning of a text from outside that fits into `width`.
 void write_fitting(Canvas& canvas, Point at, std::string_view text, double width, const TextStyle& style);
 
-/// A bold title at the largest size from `size` down to `least` at which it fits into `width`; where none
-/// does, the shortened list at the least size.
+/// A bold title at the largest size from `size` down to `least` that fits into `width`. If none fits, the
+/// text is shortened as a list at the least size.
 struct FittedTitle {
   std::string text;
   double size = 0.0;

@@ -7,38 +7,38 @@
 
 namespace gusset::picture {
 
-/// A bar of parts that stand one on the other.
+/// A bar of stacked parts.
 struct StackedBar {
-  std::vector<double> parts;  ///< above or equal 0, as the plot names them
-  std::string label;          ///< above it: the sum in words
-  double low = 0.0;           ///< of a range around the first part; none where low is high
+  std::vector<double> parts;  ///< each at least 0, in the order of BarPlot::parts
+  std::string label;          ///< above the bar: the total in words
+  double low = 0.0;           ///< range of the first part; no range if low equals high
   double high = 0.0;
 };
 
 /// Bars on a linear scale from 0.
 struct BarPlot {
-  std::string y_title;             ///< with the unit, "time [s]"
-  std::vector<std::size_t> parts;  ///< which of the chart's parts each bar consists of
+  std::string y_title;             ///< with the unit: "time [s]"
+  std::vector<std::size_t> parts;  ///< indices of the chart's parts that make up each bar
   std::vector<StackedBar> bars;    ///< one for each of the chart's columns
 };
 
-/// What configurations ask of their nodes: plots one below the other, all with the same columns. Drawn where
-/// it has plots and columns.
+/// What configurations demand of their nodes: plots below each other with the same columns. The chart is
+/// drawn only if it has plots and columns.
 struct BarChart {
   struct Column {
-    std::string group;  ///< neighbours of the same group stand together
+    std::string group;  ///< neighbours in the same group stand together
     std::string name;
     bool is_best = false;
   };
   std::string title;
-  std::string group_title;         ///< what groups differ in
-  std::vector<std::string> parts;  ///< the legend, of those that plots have
+  std::string group_title;         ///< what distinguishes the groups
+  std::vector<std::string> parts;  ///< names in the legend, which lists the parts that plots use
   std::vector<Column> columns;
   std::vector<BarPlot> plots;
-  std::string note;  ///< below; may be empty
+  std::string note;  ///< below the plots; may be empty
 };
 
-/// The height that it is drawn in; 0: it is not.
+/// The chart's height in pixels; 0 if it is not drawn.
 int bar_chart_height(const BarChart& chart);
 void draw_bar_chart(Canvas& canvas, const BarChart& chart, const PanelBox& box);
 

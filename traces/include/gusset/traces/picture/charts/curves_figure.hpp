@@ -8,42 +8,42 @@
 
 namespace gusset::picture {
 
-/// A value of a curve and its range.
+/// A value on a curve and its range.
 struct CurvePoint {
-  double x = 0.0;  ///< above 0
+  double x = 0.0;  ///< > 0
   double y = 0.0;
-  double low = 0.0;   ///< of its range, at most y
-  double high = 0.0;  ///< at least y
+  double low = 0.0;   ///< lower end of the range, at most y
+  double high = 0.0;  ///< upper end of the range, at least y
   friend bool operator==(const CurvePoint&, const CurvePoint&) = default;
 };
 
-/// How a curve looks, so that curves can be told apart in grey as well: squares on a line, discs on a line
-/// with bars for their ranges, a dashed or dotted line, or a thin grey one.
+/// How a curve looks. Curves stay distinguishable in greyscale: squares on a line, discs on a line with error
+/// bars, a dashed line, a dotted line, or a thin grey line.
 enum class CurveStyle : std::uint8_t { squares, discs, dashes, dots, thin };
 
 struct StyledCurve {
   std::string name;
   CurveStyle style = CurveStyle::discs;
-  std::vector<CurvePoint> points;  ///< by x
+  std::vector<CurvePoint> points;  ///< sorted by x
   bool has_ticks = true;           ///< the horizontal axis has a tick at each point
 };
 
-/// Curves over a logarithmic axis that has a tick where points are; the other axis is linear and begins at 0,
-/// or is logarithmic as well.
+/// Curves over a logarithmic horizontal axis with a tick at each point. The vertical axis is logarithmic too,
+/// or linear from 0.
 struct CurvesPanel {
   std::string title;
   std::string x_title;
   std::string y_title;
   std::vector<StyledCurve> curves;
-  std::vector<Point> band = {};  ///< an area of values behind the curves, as a polygon; none: empty
+  std::vector<Point> band = {};  ///< polygon filled behind the curves; may be empty
 };
 
-/// Panels side by side, with one vertical scale and one legend, so that what they show can be compared. A
-/// curve looks alike in all panels that have one of its name. Texts are UTF-8 and may come from outside.
+/// Panels side by side with one vertical scale and one legend, so that readers can compare them. Curves of
+/// the same name look alike in all panels. Texts are UTF-8 and may come from outside.
 struct CurvesFigure {
   std::string title;
   std::vector<CurvesPanel> panels;
-  bool is_logarithmic = false;  ///< the vertical axis: all values are above 0
+  bool is_logarithmic = false;  ///< the vertical axis is logarithmic: all values are > 0
 };
 
 /// The size of a figure of curves, in pixels.
@@ -53,9 +53,9 @@ struct CurvesSize {
   int least_panel_height = 300;
 };
 
-/// The height that it is drawn in.
+/// The figure's height in pixels.
 int curves_height(const CurvesFigure& figure, const CurvesSize& size);
-/// Panels stand one below the other where the width is not enough for all.
+/// Draws the figure. Panels stand below each other if they do not fit side by side.
 void draw_curves(Canvas& canvas, const CurvesFigure& figure, const CurvesSize& size);
 
 }  // namespace gusset::picture

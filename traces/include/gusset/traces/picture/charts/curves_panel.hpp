@@ -10,10 +10,11 @@ namespace gusset::picture {
 
 /// What the panels of a figure share.
 struct CurvesScale {
-  double lowest = 1.0;  ///< value of any point
-  double highest = 1.0;
+  double lowest = 1.0;   ///< lowest value of any point
+  double highest = 1.0;  ///< highest value of any point
   bool is_logarithmic = false;
-  std::map<std::string, std::size_t> colours;  ///< of curves, by name, in the order of the legend
+  /// Colour number of each curve by name, in the order of the legend.
+  std::map<std::string, std::size_t> colours;
 };
 
 CurvesScale scale_of(const CurvesFigure& figure);
@@ -21,12 +22,12 @@ CurvesScale scale_of(const CurvesFigure& figure);
 void draw_curves_panel(Canvas& canvas, const CurvesPanel& panel, const CurvesScale& scale,
                        const PanelBox& box);
 
-/// The figure's curves, one a line, each once; the first baseline begins at a point.
+/// Draws the legend: each of the figure's curves once, one per line. `at` begins the first baseline.
 void draw_curves_legend(Canvas& canvas, const CurvesFigure& figure, const CurvesScale& scale, Point at,
                         double width);
-inline constexpr int curves_legend_line = 18;  ///< its height in pixels
+inline constexpr int curves_legend_line = 18;  ///< line height in pixels
 
-/// A short piece of a curve, for the legend.
+/// Draws a short sample of a curve for the legend.
 void draw_curve_sample(Canvas& canvas, const StyledCurve& curve, const CurvesScale& scale, Point begin,
                        double length);
 

@@ -9,30 +9,30 @@
 
 namespace gusset::picture {
 
-/// One configuration among others.
+/// One configuration in the plot.
 struct ScatterPoint {
   double x = 0.0;
   double y = 0.0;
-  std::string name;       ///< of one on the front: shown in the list below the plot,
-  std::string details;    ///< and what else there is to say of it
-  bool on_front = false;  ///< numbered by its place among all points, where there is room
+  std::string name;       ///< of a point on the front; shown in the list below the plot
+  std::string details;    ///< shown after the name in that list
+  bool on_front = false;  ///< on the Pareto front; labelled with the point's rank where there is room
   bool is_best = false;   ///< marked beside its number
-  std::optional<std::size_t> configuration = std::nullopt;  ///< its number
+  std::optional<std::size_t> configuration = std::nullopt;  ///< the configuration's number
 };
 
-/// Configurations by two criteria, the best first, those on the front numbered by rank. Drawn where it has
-/// two points.
+/// Configurations by two criteria, the best first. Points on the front are numbered by rank. The plot is
+/// drawn only if it has two points.
 struct FrontPlot {
   std::string title;
   std::string x_title;  ///< with the unit
   std::string y_title;
-  std::string details_title;  ///< what the details are, "time, bytes"
+  std::string details_title;  ///< what the details are: "time, bytes"
   std::vector<ScatterPoint> points;
 };
 
-/// The height that it is drawn in; 0: it is not.
+/// The plot's height in pixels; 0 if it is not drawn.
 int front_plot_height(const FrontPlot& plot);
-/// Returns where configurations are.
+/// Draws the plot. Returns the places of the configurations.
 std::vector<SweepSpot> draw_front_plot(Canvas& canvas, const FrontPlot& plot, const PanelBox& box);
 
 }  // namespace gusset::picture

@@ -11,27 +11,28 @@ namespace gusset::picture {
 
 /// One configuration in a heat map.
 struct HeatCell {
-  std::optional<double> value;  ///< above or equal 0, the less the better; none: `label` says why
+  std::optional<double> value;  ///< at least 0, less is better; if empty, `label` says why
   std::string label;            ///< the value in words, with its unit
   bool is_best = false;
-  bool ties_best = false;                                   ///< can't be told from the best
-  std::optional<std::size_t> configuration = std::nullopt;  ///< its number
+  bool ties_best = false;                                   ///< indistinguishable from the best
+  std::optional<std::size_t> configuration = std::nullopt;  ///< the configuration's number
 };
 
-/// Values over two kinds of settings. Drawn where it has rows and columns.
+/// Values over two kinds of settings. The map is drawn only if it has rows and columns.
 struct HeatMap {
   std::string title;
-  std::string row_title;     ///< what rows differ in
-  std::string column_title;  ///< what columns differ in
+  std::string row_title;     ///< what distinguishes the rows
+  std::string column_title;  ///< what distinguishes the columns
   std::vector<std::string> rows;
   std::vector<std::string> columns;
-  std::vector<HeatCell> cells;  ///< row by row, rows × columns
+  std::vector<HeatCell> cells;  ///< row by row; rows × columns entries
 };
 
-/// The height that it is drawn in; 0: it is not.
+/// The map's height in pixels; 0 if it is not drawn.
 int heat_map_height(const HeatMap& map);
-/// The best cell has a frame and bold words, those that tie with it a frame and "≈". Of too many rows and
-/// columns those with the least values are drawn. Returns where configurations are.
+/// Draws the map. The best cell has a frame and bold text; cells that tie with it have a frame and "≈". If
+/// there are too many rows or columns, draws those with the lowest values. Returns the places of the
+/// configurations.
 std::vector<SweepSpot> draw_heat_map(Canvas& canvas, const HeatMap& map, const PanelBox& box);
 
 }  // namespace gusset::picture

@@ -10,20 +10,21 @@ struct NumberTick {
   friend bool operator==(const NumberTick&, const NumberTick&) = default;
 };
 
-/// An axis of plain numbers: which stands at which share of its length.
+/// An axis of plain numbers: maps a value to a position along the axis.
 class NumberAxis {
  public:
-  /// Shows [low, high] with a little room at both ends, which never makes a positive axis negative.
+  /// Makes an axis that shows [low, high] with a little room at both ends. The room never makes a positive
+  /// axis negative.
   static NumberAxis linear(double low, double high);
-  /// The same, logarithmic; 0 < low.
+  /// Makes a logarithmic axis in the same way; low > 0.
   static NumberAxis logarithmic(double low, double high);
 
-  /// 0 at the begin, 1 at the end.
+  /// The position of a value: 0 at the axis's begin, 1 at its end.
   double position(double value) const;
 
-  /// About `wanted` or fewer round values: multiples of 1, 2 or 5 times a power of ten; of a logarithmic axis
-  /// that spans less than a factor of ten the same, and of one that spans more 1, 2 and 5 times the powers,
-  /// or the powers alone.
+  /// Returns about `wanted` round values or fewer: multiples of 1, 2 or 5 times a power of ten. A logarithmic
+  /// axis that spans a factor of ten or more has ticks at 1, 2 and 5 times the powers of ten, or at the
+  /// powers alone.
   std::vector<NumberTick> ticks(int wanted) const;
 
  private:
@@ -34,7 +35,7 @@ class NumberAxis {
   bool is_logarithmic_;
 };
 
-/// As few digits as tell values apart that are `step` apart.
+/// Writes a value with the fewest digits that distinguish values `step` apart.
 std::string number_label(double value, double step);
 
 }  // namespace gusset::picture

@@ -11,7 +11,7 @@ inline constexpr Colour plot_grid_colour{0xEC, 0xEC, 0xEC};
 inline constexpr Colour plot_line_colour{0x9A, 0x9A, 0x9A};
 inline constexpr Colour plot_note_colour{0x66, 0x66, 0x66};
 
-/// Where a part of a figure stands, in whole pixels.
+/// The place of a part of a figure, in whole pixels.
 struct PanelBox {
   int left = 0;
   int top = 0;
@@ -19,10 +19,10 @@ struct PanelBox {
   int height = 0;
 };
 
-/// A panel's title, on its first line.
+/// Draws a panel's title on its first line.
 void draw_panel_title(Canvas& canvas, const std::string& title, const PanelBox& box);
 
-/// Where values are drawn, between the axes of a plot.
+/// The area between the axes of a plot, in pixels.
 struct PlotArea {
   double left = 0.0;
   double right = 0.0;
@@ -36,27 +36,28 @@ struct PlotArea {
     return bottom - axis.position(value) * height();
   }
 };
-/// The area's left and right edge in a panel whose vertical axis has labels of that width.
+/// Returns the area's left and right edges in a panel whose vertical axis has labels of the given width.
 PlotArea plot_area(const PanelBox& box, double label_width);
-/// Grid lines at the ticks of a vertical axis, and their labels on the left.
+/// Draws grid lines at the ticks of a vertical axis, and the labels left of them.
 void draw_vertical_grid(Canvas& canvas, const PlotArea& area, const NumberAxis& axis,
                         const std::vector<NumberTick>& ticks);
-/// The lines of both axes.
+/// Draws the lines of both axes.
 void draw_axes(Canvas& canvas, const PlotArea& area);
-/// The title of a vertical axis, turned, as much of it as fits into `room`.
+/// Draws the title of a vertical axis, rotated and shortened to fit into `room`.
 void draw_vertical_title(Canvas& canvas, const PlotArea& area, const PanelBox& box, const std::string& title,
                          double room);
-/// Adds a bar from the low end of a range to its high one to a path; its ends reach that far to both sides.
+/// Adds an error bar from `low` to `high`; its end caps extend by `reach` to both sides.
 void add_range(Path& path, Point low, Point high, double reach);
 
-/// A title, two axes with ticks, labels and grid lines, and the place of values between them.
+/// The frame of a plot: a title and two axes with ticks, labels and grid lines.
 class PlotFrame {
  public:
-  /// `box` holds all of it. An axis without ticks gets round ones; an empty title takes no room.
+  /// `box` contains the whole plot. An axis without ticks gets round ones. An empty title takes no room.
   PlotFrame(const Canvas& canvas, const PanelBox& box, std::string title, NumberAxis x_axis,
             NumberAxis y_axis, std::vector<NumberTick> x_ticks = {});
 
   void draw(Canvas& canvas, const std::string& x_title, const std::string& y_title) const;
+  /// The point of the figure where a value lies.
   Point place(double x, double y) const;
 
  private:

@@ -6,9 +6,9 @@
 
 namespace gusset::picture {
 
-/// A curve of speedups over threads, on two logarithmic axes, where ideal speedup is a straight line: between
-/// Brent's bound and what no schedule exceeds lies a band. The axis ends at `end_threads` where points are
-/// still to come.
+/// Plots speedup over threads on two logarithmic axes, where ideal speedup is a straight line. A band fills
+/// the range between Brent's bound and the upper bound of any schedule. The axis reaches at least
+/// `end_threads`, for points that are yet to come.
 CurvesFigure speedup_curves(const traces::SpeedupCurve& curve, const std::string& title = {},
                             unsigned end_threads = 1);
 

@@ -9,19 +9,19 @@
 
 namespace gusset::picture {
 
-/// A sweep in one picture: the parts that there are. Texts are UTF-8 and may come from outside.
+/// A sweep in one picture; parts without data are left out. Texts are UTF-8 and may come from outside.
 struct SweepFigure {
   std::string title;
   HeatMap heat_map;
-  CurvesPanel scaling;  ///< on two logarithmic axes; drawn where a curve has two points
+  CurvesPanel scaling;  ///< on two logarithmic axes; drawn if a curve has two points
   FrontPlot front;
   BarChart loads;
 };
 
-/// The height that it is drawn in; 0 where there is nothing to draw.
+/// The figure's height in pixels; 0 if there is nothing to draw.
 int sweep_height(const SweepFigure& figure, int width);
-/// Draws the parts in two columns where `width` is enough for that, with axes, units and legends. Returns
-/// where configurations are; later ones lie above earlier ones.
+/// Draws the parts with axes, units and legends, in two columns if `width` suffices. Returns the places of
+/// the configurations; later ones lie above earlier ones.
 std::vector<SweepSpot> draw_sweep(Canvas& canvas, const SweepFigure& figure, int width);
 
 }  // namespace gusset::picture

@@ -14,7 +14,7 @@ struct SweepSpot {
   std::size_t configuration = 0;
 };
 
-/// The configuration at a place of the figure; the nearest to it within a few pixels.
+/// Returns the configuration at a point of the figure, or the nearest one within a few pixels.
 std::optional<std::size_t> configuration_at(std::span<const SweepSpot> spots, double x, double y);
 
 }  // namespace gusset::picture

@@ -6,20 +6,21 @@
 
 namespace gusset::traces {
 
-/// The task graph in Graphviz's language: a node per task, labelled with its type and coloured by it; an edge
-/// for each of TaskGraph::edges(), with dir=none and style=dashed among commuting tasks. Tasks are named
-/// task0, task1, … by their TaskId. The same trace gives the same text. Where the graph is not known there
-/// are nodes only. For some hundred tasks: Graphviz's layout takes seconds beyond.
+/// Writes the task graph in Graphviz's language. Each task is a node named by its TaskId (task0, task1, …),
+/// labelled with its type and coloured by it. Each of TaskGraph::edges() is an edge; edges between commuting
+/// tasks have dir=none and style=dashed. The same trace gives the same text. An unknown graph gives nodes
+/// only. Suits some hundred tasks: beyond that, Graphviz's layout takes seconds.
 std::string to_dot(const Trace& trace, const TaskGraph& graph);
 
-/// The same graph by data version [SuperGlue's data graph], linear in accesses: an ellipse per task, named
-/// and coloured as above, between the boxes of the version that it awaits and of the version that it, with
-/// the others of its group, leads to: "A(0,0) v3". Boxes are there for versions that a task awaits or that a
-/// modification left.
-/// - Solid arrows: from a version to what accesses it, from what modifies to what it leaves.
-/// - Dotted arrows: from a reader to the next version: the same contents, but whoever awaits it waits for the
-///   reader.
-/// - Dashed lines: tasks that commute, any order but not at once, in order of execution.
+/// Writes the same graph by data version [SuperGlue's data graph], linear in accesses. Each task is an
+/// ellipse, named and coloured as above. It stands between the box of the version that it awaits and the box
+/// of the version that it and its group produce: "A(0,0) v3". A version has a box if a task awaits it or a
+/// modification produced it.
+/// - Solid arrows lead from a version to the tasks that access it, and from a modification to the version it
+///   produces.
+/// - Dotted arrows lead from a reader to the next version: the contents are the same, but tasks that await
+///   that version wait for the reader.
+/// - Dashed lines join tasks that commute (any order, but never at the same time), in order of execution.
 /// - Explicit dependencies join tasks directly.
 /// Boxes are named handle0v0, …, by HandleId and version.
 std::string to_version_dot(const Trace& trace, const TaskGraph& graph);

@@ -10,38 +10,43 @@
 
 namespace gusset::traces {
 
-/// A trace's graph as drawings show it, in time and memory linear in accesses.
+/// A trace's graph as drawings show it. Time and memory are linear in accesses.
 struct DrawnGraph {
   enum class Kind : std::uint8_t {
     task,
-    version,   ///< of a handle: what is there before or after tasks access it
-    junction,  ///< where each of several tasks waits for all of several others: these, then it, then those
+    version,   ///< version of a handle, before or after tasks access it
+    junction,  ///< joins many tasks to many that wait for all of them: predecessors, junction, successors
   };
   struct Node {
     Kind kind = Kind::task;
-    TaskId task;                ///< of Kind::task
-    HandleId handle;            ///< of others
-    std::uint32_t version = 0;  ///< of Kind::version, and what those after a junction wait for
+    TaskId task;      ///< for Kind::task
+    HandleId handle;  ///< for the other kinds
+    /// For Kind::version; for a junction, the version that its successors wait for.
+    std::uint32_t version = 0;
     friend bool operator==(const Node&, const Node&) = default;
   };
-  std::vector<Node> nodes;               ///< tasks first: number i is TaskId(i)
-  std::vector<LayoutGraph::Edge> edges;  ///< each once
-  std::vector<bool> only_waits;          ///< of edges: from a reader to the next version, same contents
-  std::vector<std::vector<std::uint32_t>> commuting;  ///< nodes in any order, but not at once
-  /// Per node: the longest path of tasks that leads to it; a version's, that of those who await it at least.
+  std::vector<Node> nodes;               ///< tasks first: node i is TaskId(i)
+  std::vector<LayoutGraph::Edge> edges;  ///< without duplicates
+  /// Per edge: leads from a reader to the next version, which has the same contents.
+  std::vector<bool> only_waits;
+  /// Sets of nodes that run in any order, but never at the same time.
+  std::vector<std::vector<std::uint32_t>> commuting;
+  /// Per node: the length of the longest path of tasks to it. A version's depth is at least that of the tasks
+  /// that await it.
   std::vector<std::uint32_t> depth;
-  bool is_reduced = false;  ///< edges that follow from others were left out
+  bool is_reduced = false;  ///< edges that others imply were left out
   bool has_cycle = false;
 };
 
-/// Tasks, joined by what each waits for: every task of a version group by every one that holds it up, with a
-/// junction between where both are many. Edges that others imply are left out of graphs of up to
-/// `most_reduced` tasks. Nothing where it was cancelled.
+/// Joins tasks by what each waits for: every task of a version group to every task that holds it up, with a
+/// junction between if both groups have several. Leaves out implied edges in graphs of up to `most_reduced`
+/// tasks. Returns nothing if cancelled.
 std::optional<DrawnGraph> draw_tasks(const Trace& trace, const TaskGraph& graph,
                                      const std::atomic<bool>* cancelled = nullptr);
 inline constexpr std::size_t most_reduced = 50'000;
 
-/// Tasks between the versions of handles that they await and lead to, as to_version_dot has them.
+/// Draws tasks between the versions of handles that they await and produce, like to_version_dot. Returns
+/// nothing if cancelled.
 std::optional<DrawnGraph> draw_versions(const Trace& trace, const TaskGraph& graph,
                                         const std::atomic<bool>* cancelled = nullptr);
 

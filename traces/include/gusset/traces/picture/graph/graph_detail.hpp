@@ -3,32 +3,34 @@
 
 namespace gusset::picture {
 
-/// What can be seen on a medium. By default a screen: its pixels are large, and a frame must be drawn soon.
+/// What readers can see on a medium. The default is a screen, where pixels are large and frames must be drawn
+/// fast.
 struct GraphMedium {
-  double least_letters = 6.5;      ///< pixels: smaller letters can't be read
-  double least_second_line = 8.0;  ///< the same, of what matters less
+  double least_letters = 6.5;      ///< pixels; smaller letters are unreadable
+  double least_second_line = 8.0;  ///< the same for second lines, which matter less
   double least_line_width = 1.0;   ///< pixels
-  double least_strength = 0.06;    ///< of lines, where they are many
-  bool has_time = false;           ///< every line may be drawn in full, however many there are
+  double least_strength = 0.06;    ///< least opacity of lines when there are many
+  bool has_time = false;           ///< every line may be drawn in full, no matter how many
 
-  /// Paper, which is read from near.
+  /// Paper, which is read from close up.
   static GraphMedium paper(double least_letters) { return {least_letters, least_letters, 0.3, 0.3, true}; }
 };
 
-/// How much of a graph is drawn: what can't be read is left out, and many lines are faint.
+/// How much of a graph is drawn. Unreadable parts are left out, and lines are faint if there are many.
 struct GraphDetail {
   bool labels = true;
   bool second_lines = true;  ///< of groups
   bool arrows = true;
-  bool curves = true;  ///< else lines are straight from bend to bend
-  bool smooth = true;  ///< edges without steps
+  bool curves = true;  ///< false: lines run straight from bend to bend
+  bool smooth = true;  ///< antialiased edges
   bool frames = true;  ///< around boxes
-  bool counts = true;  ///< of edges, beside the lines between groups
+  bool counts = true;  ///< edge counts beside the lines between groups
   double line_strength = 1.0;
   friend bool operator==(const GraphDetail&, const GraphDetail&) = default;
 };
 
-/// At `scale` pixels of the medium per unit, with so many lines in a view of so many pixels.
+/// Chooses the detail at `scale` pixels of the medium per unit, for `lines` lines in a view of `view_pixels`
+/// pixels.
 GraphDetail detail_at(double scale, std::size_t lines, double view_pixels, const GraphMedium& medium = {});
 
 }  // namespace gusset::picture

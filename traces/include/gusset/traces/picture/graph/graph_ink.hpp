@@ -5,17 +5,17 @@ namespace gusset::picture {
 
 /// The colours of a graph's picture.
 struct GraphInk {
-  traces::Colour background, paper;  ///< around boxes, and within closed groups
+  traces::Colour background, paper;  ///< around boxes, and inside closed groups
   traces::Colour text, muted, frame, version;
   traces::Colour open_group, inner_open_group;
-  traces::Colour accent;                ///< of the selected task
-  traces::Colour rim;                   ///< what the frames of tasks are mixed with
-  traces::Colour swatch{90, 130, 180};  ///< of the boxes that explain states
+  traces::Colour accent;                ///< marks the selected task
+  traces::Colour rim;                   ///< mixed into the frames of tasks
+  traces::Colour swatch{90, 130, 180};  ///< the boxes that explain states
 };
 
-/// In a window, on white or traces::dark_paper.
+/// Colours for a window, on white or traces::dark_paper.
 const GraphInk& graph_ink_on(traces::Paper paper, bool is_projected = false);
-/// On a page, which is white.
+/// Colours for a page, which is white.
 const GraphInk& graph_ink_on_page();
 
 }  // namespace gusset::picture

@@ -13,16 +13,16 @@
 
 namespace gusset::picture {
 
-/// The share of a box in one colour.
+/// The share of a box that has one colour.
 struct ColourShare {
   Colour colour;
-  double share = 0.0;  ///< 0…1, of busy time; of tasks where none was busy
+  double share = 0.0;  ///< 0…1, of busy time; of the number of tasks if none was busy
   friend bool operator==(const ColourShare&, const ColourShare&) = default;
 };
-/// For each box of a scene, the largest share first; none without tasks.
+/// For each box of a scene, its colours with the largest share first; empty for boxes without tasks.
 using BoxColours = std::vector<std::vector<ColourShare>>;
 
-/// Where a graph stands in a picture.
+/// Position and scale of a graph in a picture.
 struct GraphPlace {
   double left = 0.0;  ///< pixels
   double top = 0.0;
@@ -31,7 +31,7 @@ struct GraphPlace {
   Point at(double x, double y) const { return {left + x * scale, top + y * scale}; }
 };
 
-/// What the boxes of a graph do at a time.
+/// The states of a graph's boxes at one time.
 struct GraphMoment {
   std::int64_t time_ns = 0;
   const GraphTimes* times = nullptr;
@@ -40,7 +40,7 @@ struct GraphMoment {
   std::string words;  ///< "at 12.3 ms", in the legend
 };
 
-/// A graph's picture, in a window and in a figure. Refers to the scene, the colours and the times.
+/// A picture of a graph, for windows and figures. Refers to the scene, the colours and the times.
 struct GraphPicture {
   const traces::GraphScene* scene = nullptr;
   const BoxColours* colours = nullptr;
@@ -48,23 +48,23 @@ struct GraphPicture {
   GraphMedium medium = {};
   GraphInk ink = graph_ink_on_page();
   double pixel_ratio = 1.0;  ///< the medium's pixels per pixel
-  /// The part of the picture that is seen, in pixels from its top left; nothing: all.
+  /// The size of the visible part, in pixels from the top left; empty: everything is visible.
   std::optional<Point> seen_size = std::nullopt;
-  /// Whether a click folds and unfolds groups: their titles say so.
+  /// Whether a click folds and unfolds groups. If so, group titles say it.
   bool has_pointer = false;
   std::optional<std::uint32_t> selected = std::nullopt;    ///< box of the selected task
   std::optional<std::uint32_t> waited_for = std::nullopt;  ///< box of the predecessor that ended last
-  std::optional<GraphMoment> moment = std::nullopt;        ///< nothing: all is done
+  std::optional<GraphMoment> moment = std::nullopt;        ///< empty: all tasks are done
 };
 
-/// Whether names are written on all boxes at a scale.
+/// Whether all boxes show their names at a scale.
 bool has_all_names(const traces::GraphScene& scene, double scale, const GraphMedium& medium);
 
-/// Draws a graph: open groups below lines below boxes below numbers and marks.
+/// Draws a graph, from back to front: open groups, lines, boxes, then numbers and marks.
 void draw_graph(Canvas& canvas, const GraphPicture& picture);
 
-/// Draws a line of words with the moment, how many tasks are done, running, ready and waiting, and a box for
-/// each state, along the bottom of a view of that size.
+/// Draws a legend along the bottom of a view of that size: the moment, how many tasks are done, running,
+/// ready and waiting, and a box for each state. `letters` is the font size in pixels.
 void draw_state_legend(Canvas& canvas, const GraphInk& ink, const GraphMoment& moment, Point view_size,
                        double letters);
 

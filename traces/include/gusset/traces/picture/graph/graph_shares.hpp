@@ -12,28 +12,29 @@
 
 namespace gusset::traces {
 
-/// How much of a box is of one category.
+/// A category's share of a box.
 struct CategoryShare {
   std::size_t category = 0;
-  double share = 0.0;  ///< of its busy time, 0…1; of its tasks where none was busy
+  double share = 0.0;  ///< 0…1, of the box's busy time; of its number of tasks if none was busy
   friend bool operator==(const CategoryShare&, const CategoryShare&) = default;
 };
 
-/// Tasks that are not shown have this one.
+/// The category of hidden tasks.
 inline constexpr std::size_t hidden_category = 256;
 
-/// Of each box of a scene, the categories of its tasks, the largest share first; none where it has no tasks.
-/// Categories are those of `colouring`, or where that is null those of types in a level of detail (the type's
-/// number modulo 256). `shown` are the tasks that are not hidden; null: all. All are of one trace.
+/// For each box of a scene, returns the categories of its tasks, the largest share first; empty for boxes
+/// without tasks. Categories are those of `colouring`; if that is null, they are the task types as in a level
+/// of detail (the type's number modulo 256). `shown` has the tasks that are not hidden; null: all. All
+/// arguments must belong to one trace.
 std::vector<std::vector<CategoryShare>> box_shares(const GraphScene& scene, const FoldTree& tree,
                                                    const Trace& trace, const TaskTimes& times,
                                                    const Colouring* colouring, const TaskSet* shown);
 
-/// The same in colours: those of categories, and that of tasks that are not shown.
+/// Converts the shares to colours: `categories` by category, `hidden` for hidden tasks.
 picture::BoxColours box_colours(const std::vector<std::vector<CategoryShare>>& shares,
                                 std::span<const Colour> categories, Colour hidden);
 
-/// The category of a task there.
+/// Returns the category of a task in the graph.
 std::size_t category_in_graph(const Trace& trace, TaskId task, const Colouring* colouring,
                               const TaskSet* shown);
 

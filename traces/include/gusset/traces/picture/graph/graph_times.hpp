@@ -11,11 +11,11 @@
 
 namespace gusset::picture {
 
-/// Where a task is in its life at a point in time. A version of data is waiting until it is there, running
-/// while it is the newest, and done when another has replaced it.
+/// The state of a task at a point in time. A data version is waiting until it exists, running while it is the
+/// newest, and done when another version has replaced it.
 enum class NodeState : std::uint8_t { waiting, ready, running, done };
 
-/// How many of a group are in each state.
+/// How many members of a group are in each state.
 struct StateCounts {
   std::array<std::uint64_t, 4> counts{};
   std::uint64_t& operator[](NodeState state) { return counts[static_cast<std::size_t>(state)]; }
@@ -23,7 +23,7 @@ struct StateCounts {
   friend bool operator==(const StateCounts&, const StateCounts&) = default;
 };
 
-/// When each node of a graph changes its state, in ns from the trace's start; `never` where it does not.
+/// When each node of a graph changes its state, in ns from the trace's start; `never` if it does not.
 struct GraphTimes {
   static constexpr std::int64_t never = INT64_MAX;
   std::vector<std::int64_t> ready_ns;
@@ -37,17 +37,17 @@ struct GraphTimes {
   }
 };
 
-/// A task is ready when it was recorded to be, else when all that it waits for is done. Linear.
+/// Computes the times. A task is ready at its recorded time, or if none was recorded, when all its
+/// predecessors are done. Linear.
 GraphTimes graph_times(const traces::DrawnGraph& graph, const traces::Trace& trace,
                        const traces::TaskTimes& times);
 
-/// The times of a group's tasks (not its versions) in order, so that their states at any time are counted
-/// fast.
+/// The sorted times of a group's tasks (not its versions), so that counting their states at any time is fast.
 class GroupTimes {
  public:
   GroupTimes() = default;
   GroupTimes(const traces::DrawnGraph& graph, const GraphTimes& times, std::span<const std::uint32_t> nodes);
-  /// O(log nodes).
+  /// Counts the states at a time. O(log nodes).
   StateCounts at(std::int64_t time_ns) const;
 
  private:

@@ -14,7 +14,7 @@ struct Box {
   friend bool operator==(const Box&, const Box&) = default;
 };
 
-/// A vertical stretch, in pixels.
+/// A vertical interval, in pixels.
 struct Stretch {
   int top = 0;
   int height = 0;

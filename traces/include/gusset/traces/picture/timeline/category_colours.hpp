@@ -15,48 +15,47 @@
 
 namespace gusset::picture {
 
-/// What run spans without a task are called, and their colour.
+/// The name and colour of run spans without a task.
 inline constexpr const char* no_task_name = "(no task)";
 inline constexpr traces::Colour no_task_colour{150, 158, 168};
 
-/// Work of tasks that are not shown.
+/// The colour of the work of hidden tasks.
 constexpr traces::Colour filtered_colour(traces::Paper paper) {
   return paper == traces::Paper::dark ? traces::Colour{54, 61, 71} : traces::Colour{222, 226, 231};
 }
 
-/// The colours of what tasks are told apart by: their types, or the categories of the traces' colourings. One
-/// colour per *name* over all traces of a picture, so that a kernel looks alike in the measured and the
-/// predicted one. Names are numbered in the order in which the traces have them; their colours are as
-/// traces::palette_places says.
+/// The colours of task types, or of the categories of the traces' colourings. A *name* has one colour in all
+/// traces of a picture, so a kernel looks alike in the measured and the predicted trace. Names are numbered
+/// in the order in which the traces list them. traces::palette_places assigns the colours.
 class CategoryColours {
  public:
-  /// What one of the traces is coloured by.
+  /// One trace and the colouring that colours it.
   struct Source {
     const traces::Trace* trace = nullptr;
-    const traces::Colouring* colouring = nullptr;  ///< null: types
-    /// How long each type was busy; asked where there are more types than colours.
+    const traces::Colouring* colouring = nullptr;  ///< null: by type
+    /// Returns how long each type was busy. Called only if there are more types than colours.
     std::function<std::vector<std::int64_t>()> busy_ns;
   };
 
   CategoryColours() = default;
-  /// `own` colours, by name, go before those of colourings, and these before the palette's.
+  /// `own` colours, by name, take precedence over the colourings' colours, and these over the palette.
   explicit CategoryColours(const std::vector<Source>& sources,
                            const std::map<std::string, traces::Colour>& own = {},
                            traces::Paper paper = traces::Paper::white);
 
-  /// All names, each once.
+  /// All names, without duplicates.
   const std::vector<std::string>& names() const { return names_; }
-  /// The colour of a name's number.
+  /// The colour of a name, by the name's number.
   traces::Colour colour(std::size_t name) const { return colours_[name]; }
-  /// The number of the name of each trace's type, or of its colouring's category.
+  /// The number of the name of a trace's type or colouring category.
   std::size_t name_of(std::size_t panel, std::size_t category) const {
     return names_of_categories_[panel][category];
   }
-  /// Types or categories of a trace.
+  /// How many types or categories a trace has.
   std::size_t count(std::size_t panel) const { return names_of_categories_[panel].size(); }
-  /// What a category of the level of detail is drawn in.
+  /// The colour of each category of the level of detail.
   const std::array<traces::Colour, 256>& of_categories(std::size_t panel) const { return categories_[panel]; }
-  /// What a category of the level of detail is called.
+  /// The name of a category of the level of detail.
   const std::string& category_name(std::size_t panel, std::size_t category) const;
 
  private:
@@ -66,8 +65,8 @@ class CategoryColours {
   std::vector<std::array<traces::Colour, 256>> categories_;
 };
 
-/// Of the colours of all types that a picture shows: "16 colours for 25 types: some share one", where the
-/// palette did not do; empty where they all differ. `noun`: what has the colours, one of them.
+/// Explains shared colours, given the colours of all types in a picture: "16 colours for 25 types: some share
+/// one". Returns an empty text if all colours differ. `noun` names one coloured thing.
 std::string shared_colours_text(std::span<const traces::Colour> colours, const std::string& noun = "type");
 
 }  // namespace gusset::picture

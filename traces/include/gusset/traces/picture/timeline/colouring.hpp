@@ -12,45 +12,45 @@
 
 namespace gusset::traces {
 
-/// By what a picture tells tasks apart.
+/// What the colour of a task shows.
 enum class ColourKey : std::uint8_t {
-  type,       ///< the task's type
-  node,       ///< where it first ran
-  level,      ///< 1 for tasks without a parent
-  duration,   ///< exclusive, in relation to the median of its type: outliers stand out
-  slack,      ///< by how much it could have ended later without a longer bound, as a share of the bound
-  waiting,    ///< what it waited for longest after its predecessors had completed
-  attribute,  ///< what the program said of it: an iteration, a step
+  type,       ///< task type
+  node,       ///< node where the task first ran
+  level,      ///< nesting level; 1 for tasks without a parent
+  duration,   ///< exclusive duration relative to the median of its type: shows outliers
+  slack,      ///< how much later it could have ended without a longer bound, as a share of the bound
+  waiting,    ///< what it waited for longest after its predecessors completed
+  attribute,  ///< an attribute from the program: an iteration, a step
 };
 struct ColourBy {
   ColourKey key = ColourKey::type;
-  std::string attribute;  ///< its name, of ColourKey::attribute
+  std::string attribute;  ///< attribute name, for ColourKey::attribute
   friend bool operator==(const ColourBy&, const ColourBy&) = default;
 };
 
-/// What a trace can be coloured by, as parse_colour_by reads it: the keys whose facts it has, then its
-/// attributes, those named like a key as "attribute:NAME".
+/// Lists the colour keys of a trace, in the form of parse_colour_by: the keys whose facts the trace has, then
+/// its attributes. An attribute named like a key appears as "attribute:NAME".
 std::vector<std::string> colour_keys(const Trace& trace);
-/// Fails where the text is none of them, and lists them.
+/// Parses a colour key. Fails if it is none of colour_keys; the error lists them.
 Result<ColourBy> parse_colour_by(const Trace& trace, std::string_view text);
-/// The text that parse_colour_by reads.
+/// Writes a key in the form of parse_colour_by.
 std::string to_text(const ColourBy& by);
 
-/// Puts tasks into categories, each of which has one colour. Immutable.
+/// Assigns tasks to categories; each category has one colour. Immutable.
 class Colouring {
  public:
   struct Category {
     std::string name;
-    std::optional<Colour> colour;  ///< none: one for each name, over all traces of a picture
+    std::optional<Colour> colour;  ///< if empty, the name determines the colour, over all traces of a picture
     friend bool operator==(const Category&, const Category&) = default;
   };
   static constexpr std::size_t most_categories = 255;
 
-  /// `of_tasks` has one of `categories` for each task.
+  /// `of_tasks` has an index into `categories` for each task.
   Colouring(std::string title, std::vector<Category> categories, std::vector<std::uint8_t> of_tasks)
       : title_(std::move(title)), categories_(std::move(categories)), of_tasks_(std::move(of_tasks)) {}
 
-  /// What the categories are of: "level", "step".
+  /// What the categories are: "level", "step".
   const std::string& title() const { return title_; }
   const std::vector<Category>& categories() const { return categories_; }
   std::uint8_t category(TaskId task) const { return of_tasks_[task.value()]; }
@@ -61,10 +61,10 @@ class Colouring {
   std::vector<std::uint8_t> of_tasks_;
 };
 
-/// Null for types, which need no table. Up to 16 whole numbers of an attribute have a colour each; where they
-/// are more, those of one remainder by 16 share one. Other numbers are told apart by a scale of eight; texts
-/// and node names beyond 254 share one.
-/// Otherwise linear, but for medians and the critical path. `by` must be possible for the trace.
+/// Makes a colouring. Returns null for types, which need no table. Up to 16 whole numbers of an attribute
+/// have a colour each; with more, numbers with the same remainder modulo 16 share one. Other numbers fall
+/// into a scale of eight. Texts and node names beyond 254 share a category. Time is linear except for medians
+/// and the critical path. The trace must support `by`.
 std::shared_ptr<const Colouring> make_colouring(const Trace& trace, const ColourBy& by);
 
 }  // namespace gusset::traces

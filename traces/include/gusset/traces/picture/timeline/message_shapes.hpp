@@ -10,17 +10,17 @@
 
 namespace gusset::picture {
 
-/// An arrow from node to node: of one message, or of all that one node sends another.
+/// An arrow between nodes: one message, or all messages that one node sends another.
 struct DrawnMessages {
   Shapes::Arrow shape;
   traces::NodeTraffic traffic;
-  std::optional<std::size_t> message;  ///< of one alone: into the trace's messages
+  std::optional<std::size_t> message;  ///< of a single message: index into the trace's messages
 };
 
-/// Draws what traces::node_arrows chooses of the messages that are under way in what the rows show, and says
-/// in a line what is not drawn of them. One alone leads from the middle of its node's rows when it was sent
-/// to the middle of the other node's when it was received. With a moment, of the trace's own times, bundles
-/// count what was sent by then. Returns what was drawn.
+/// Draws the messages that traces::node_arrows chooses among those under way in the visible time, and a note
+/// about messages that are not drawn. A single message leads from the middle of its sender's rows at its send
+/// time to the middle of its receiver's rows at its receive time. With a moment, in the trace's own times,
+/// bundles count the messages sent by then. Returns the drawn arrows.
 std::vector<DrawnMessages> add_message_shapes(const PlacedRows& rows, const traces::Traffic& traffic,
                                               Shapes& shapes,
                                               std::optional<std::int64_t> moment_ns = std::nullopt);

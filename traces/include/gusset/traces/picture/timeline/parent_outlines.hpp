@@ -10,42 +10,43 @@
 
 namespace gusset::picture {
 
-/// A darker shade of a task's colour, which is seen around tasks of the same.
+/// A darker shade of a task's colour, visible around tasks of that colour.
 traces::Colour outline_shade(traces::Colour colour, traces::Paper paper);
 
-/// Runs of tasks during which other tasks ran on the same lane (nested OpenMP tasks, calls of an import). A
-/// row shows who ran at each moment, so an outline shows the task around them. Where the row is split, the
-/// outline stands around the sub-rows from the task's own down, and a line goes on through its own where it
-/// was suspended. Immutable once made.
+/// Runs of tasks during which other tasks ran on the same lane (nested OpenMP tasks, calls in an imported
+/// trace). A row shows the task that ran at each moment; an outline shows the task around it. In a split row
+/// the outline surrounds the sub-rows from the task's own down, and a line continues through the task's own
+/// sub-row while it was suspended. Immutable.
 class ParentOutlines {
  public:
   ParentOutlines() = default;
-  /// `nesting` is the trace's; null: nothing nests. Linear in spans, but for n log n in the runs that are
-  /// found.
+  /// Finds the runs. `nesting` must belong to the trace; null: nothing nests. Linear in spans, plus n log n
+  /// in the runs found.
   ParentOutlines(const traces::Trace& trace, const traces::Nesting* nesting);
 
-  /// How many there are.
+  /// The number of runs.
   std::size_t size() const { return runs_.size(); }
 
-  /// Outlines those that are wide enough to be told apart, in a darker shade of their own colours, each
-  /// within the one around it. In time that depends on pixels.
+  /// Outlines the runs that are wide enough to distinguish, each within the one around it, in a darker shade
+  /// of its own colour. Takes time that depends on pixels.
   void draw(const PlacedRows& rows, Shapes& shapes) const;
 
-  /// Narrower ones have no outline, at scale 1.
+  /// Narrower runs have no outline, at scale 1.
   static constexpr double least_width = 6.0;
-  static constexpr double least_split_width = 10.0;  ///< in rows that are split, where the line goes on alone
+  /// The same in split rows, where the line continues alone.
+  static constexpr double least_split_width = 10.0;
 
  private:
   struct Run {
     traces::TaskId task;
-    std::size_t depth = 0;  ///< as Nesting tells it
+    std::size_t depth = 0;  ///< depth in the sense of Nesting
   };
   void outline(const PlacedRows& rows, std::size_t place, std::size_t around, const MarkedRows::Stretch& run,
                Shapes& shapes) const;
 
   std::vector<Run> runs_;
-  std::vector<MarkedRows>
-      lanes_;  ///< by how many are around them, so that none is bundled with its own parent
+  /// By the number of runs around them, so that no run is bundled with its parent.
+  std::vector<MarkedRows> lanes_;
 };
 
 }  // namespace gusset::picture

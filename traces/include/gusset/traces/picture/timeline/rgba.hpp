@@ -5,7 +5,7 @@
 
 namespace gusset::picture {
 
-/// Red in the lowest byte, alpha in the highest.
+/// A colour with red in the lowest byte and alpha in the highest.
 using Rgba = std::uint32_t;
 
 constexpr Rgba rgba(std::uint8_t red, std::uint8_t green, std::uint8_t blue, std::uint8_t alpha = 255) {

@@ -8,16 +8,16 @@
 
 namespace gusset::picture {
 
-/// What is drawn over the rows of a timeline: plain data, drawn in this order. Places are pixels; sizes are
-/// pixels of a plain display, which the back end scales.
+/// Shapes over the rows of a timeline: plain data, drawn in the order of the members below. Positions are
+/// pixels. Sizes are pixels of a plain display; the back end scales them.
 struct Shapes {
   struct Bar {
     Box box;
     Rgba colour = 0;
     Box clip;
-    std::string name = {};  ///< what it is, for formats that keep it
+    std::string name = {};  ///< description, for formats that keep it
   };
-  /// The outline of a box, with a light rim so that it is seen on every colour.
+  /// The outline of a box, with a light rim that keeps it visible on every colour.
   struct Frame {
     Box box;
     Rgba colour = 0;
@@ -39,19 +39,20 @@ struct Shapes {
     double width = 2.0;  ///< at scale 1
     bool dashed = false;
     Box clip;
-    double tail = 0.0;      ///< of a level line that goes on from the curve's end; the tip is at its end
-    bool timeless = false;  ///< it stands where there is room, not at a time
-    std::string name = {};  ///< as of a bar
+    /// Length of a horizontal line that continues from the curve's end; the tip is then at its end.
+    double tail = 0.0;
+    bool timeless = false;  ///< placed where there is room, not at a time
+    std::string name = {};  ///< like Bar::name
   };
-  /// Words on a small plate of a colour.
+  /// Words on a small coloured plate.
   struct Tag {
     double x = 0.0;  ///< left end
     double y = 0.0;  ///< top
     std::string text;
     Rgba colour = 0;
     Box clip;
-    bool timeless = false;  ///< as of an arrow
-    std::string name = {};  ///< as of a bar
+    bool timeless = false;  ///< like Arrow::timeless
+    std::string name = {};  ///< like Bar::name
   };
   std::vector<Bar> bars;
   std::vector<Line> lines;
@@ -60,9 +61,9 @@ struct Shapes {
   std::vector<Tag> tags;
 
   Rgba halo = 0xAAFFFFFFU;     ///< around lines and frames
-  Rgba letters = 0xFFFFFFFFU;  ///< of tags
+  Rgba letters = 0xFFFFFFFFU;  ///< letter colour of tags
 
-  /// The arrows and tags that stand at no time: a moment that is played says nothing of them.
+  /// Returns the timeless arrows and tags, to which a playback moment does not apply.
   Shapes timeless() const;
 
   bool empty() const {

@@ -9,21 +9,21 @@
 
 namespace gusset::picture {
 
-/// What a tag says, and with fewer words where there is no room for them.
+/// The words of a tag, and a shorter version for little room.
 struct TagWords {
   std::string whole;
-  std::string shorter;  ///< empty: there is nothing shorter
+  std::string shorter;  ///< empty: no shorter version
 };
 
-/// Puts words beside what they are of, where no other words stand.
+/// Places words beside what they describe, without covering other words.
 class TagPlacer {
  public:
-  /// Keeps clear of the tags that are there.
+  /// Keeps clear of the existing tags. Refers to the rows and the shapes.
   TagPlacer(const PlacedRows& rows, Shapes& shapes);
-  /// Centres the tag at the first of these points where it covers no other tag. Where there is no such point,
-  /// tries the shorter words, else leaves the tag out. `tag` has all but its place and words.
+  /// Centres the tag at the first point where it covers no other tag. If there is none, tries the shorter
+  /// words; if those do not fit either, leaves the tag out. `tag` has everything but its place and words.
   void add(std::span<const Point> points, const TagWords& words, const Shapes::Tag& tag);
-  /// A line on the whole of what is drawn, at the lower left; timeless.
+  /// Adds a note about the whole drawing, at the lower left; timeless.
   void add_note(const std::string& words, Rgba colour);
 
  private:

@@ -10,100 +10,101 @@
 
 namespace gusset::traces {
 
-/// A link of tasks on a time axis: from the end of one to the begin of the other, or from a message's sending
-/// to its receipt.
+/// A link between tasks on a time axis: from the end of one task to the begin of the other, or from the
+/// sending of a message to its receipt.
 struct TaskArrow {
   LaneId from_lane;
   LaneId to_lane;
   std::int64_t from_ns = 0;
   std::int64_t to_ns = 0;
   bool is_message = false;
-  bool is_strong = false;   ///< TaskLink::is_last: is not bundled with those that are not
+  bool is_strong = false;   ///< TaskLink::is_last: is not bundled with weak arrows
   std::uint64_t bytes = 0;  ///< of a message
-  /// When the task at the end began, where that was later: what had arrived waited until then.
+  /// The begin of the successor task if it began later than the arrival: the data waited until then.
   std::int64_t until_ns = unknown_time;
-  TaskId from_task = {};  ///< in whose place the arrow begins; see task_arrows
-  TaskId to_task = {};
+  TaskId from_task = {};  ///< task at whose row the arrow begins; see task_arrows
+  TaskId to_task = {};    ///< task at whose row the arrow ends
   friend bool operator==(const TaskArrow&, const TaskArrow&) = default;
 };
 
-/// Arrows of links, in their order. Where no task is known at one end of a message, its arrow stays in the
-/// lane of the other.
+/// Makes the arrows of links, in their order. If the task at one end of a message is unknown, the arrow stays
+/// in the lane of the other task.
 std::vector<TaskArrow> task_arrows(const Trace& trace, const TaskTimes& times,
                                    std::span<const TaskLink> links);
 
-/// Where one end of an arrow stands in a picture.
+/// The place of an arrow's end in a picture.
 struct ArrowEnd {
   enum class Where : std::uint8_t {
     inside,
     earlier,  ///< left of the picture, in a row that it shows
-    later,    ///< right of it
+    later,    ///< right of the picture
     above,    ///< in a row that is scrolled away
     below,
     filtered,  ///< in a row that is not shown
   };
   Where where = Where::inside;
-  std::size_t place = 0;  ///< of the shown row, where there is one; else 0
-  double x = 0.0;         ///< pixels; on the picture's edge where it stands outside
+  std::size_t place = 0;  ///< index of the shown row; 0 if there is none
+  double x = 0.0;         ///< pixels; on the picture's edge if the end lies outside
   double y = 0.0;
 };
 
-/// An arrow whose ends have places.
+/// An arrow with placed ends.
 struct PlacedArrow {
   ArrowEnd from;
   ArrowEnd to;
   bool is_message = false;
   bool is_strong = false;
   std::uint64_t bytes = 0;
-  double until_x = 0.0;  ///< of TaskArrow::until_ns; at most to.x: none
+  double until_x = 0.0;  ///< position of TaskArrow::until_ns; no wait if at most to.x
 };
 
-/// Arrows that are drawn as one: often one alone.
+/// Arrows that are drawn as one; often a single arrow.
 struct ArrowBundle {
-  ArrowEnd from;  ///< of several, the mean
+  ArrowEnd from;  ///< for several arrows, the mean
   ArrowEnd to;
   bool is_message = false;
   bool is_strong = false;
   std::size_t count = 0;
   std::uint64_t bytes = 0;
-  std::size_t first = 0;  ///< one of its arrows
-  double until_x = 0.0;   ///< at least to.x: what arrived waited from there to here; the mean, too
+  std::size_t first = 0;  ///< index of one of its arrows
+  /// At least to.x: what arrived waited from to.x until here; for several arrows, the mean.
+  double until_x = 0.0;
 };
 
-/// What is drawn of many arrows. Each is counted exactly once: in a bundle, as left out, filtered or unseen.
+/// The drawn part of many arrows. Each arrow counts exactly once: in a bundle, left out, filtered or unseen.
 struct BundledArrows {
   std::vector<ArrowBundle> bundles;
-  std::size_t left_out = 0;  ///< arrows that would be too many to be told apart even bundled
+  std::size_t left_out = 0;  ///< arrows that would be indistinguishable even in bundles
   std::size_t left_out_bundles = 0;
-  std::size_t filtered = 0;  ///< lead to a row that is not shown, or come from one
-  std::size_t unseen = 0;    ///< neither of their ends is in the picture
+  std::size_t filtered = 0;  ///< have an end in a row that is not shown
+  std::size_t unseen = 0;    ///< have no end in the picture
 };
 
-/// Where an arrow ends that would end at `end` and whose until_ns stands at `until`: what arrived before the
-/// picture and waits in it ends in it, at its left edge.
+/// Returns where an arrow ends, given its end and the place of its until_ns. An arrow that arrives before the
+/// picture and waits into it ends at the picture's left edge.
 ArrowEnd with_wait(const ArrowEnd& end, const ArrowEnd& until);
 
-/// So many arrows can be told apart: beyond it they are bundled; and beyond it in bundles, the smallest are
-/// left out.
+/// The most arrows that stay distinguishable. More arrows are bundled; of more bundles, the smallest are left
+/// out.
 inline constexpr std::size_t most_arrows = 24;
 
-/// Bundles arrows: those with an end outside by row and edge of the picture; the others by row and row, where
-/// they are more than `most`. Those that are messages, and those that are strong, stay apart from the others.
-/// At most `most` bundles are kept, strong ones first, then those of the most arrows. O(n log n).
+/// Bundles arrows: those with an end outside by row and by edge of the picture, and if there are more than
+/// `most`, the others by pair of rows. Messages and strong arrows have separate bundles. Keeps at most `most`
+/// bundles: strong ones first, then those with the most arrows. O(n log n).
 BundledArrows bundle_arrows(std::span<const PlacedArrow> arrows, std::size_t most = most_arrows);
 
 /// A cubic Bézier curve.
 using ArrowCurve = std::array<picture::Point, 4>;
 
-/// The curve of a bundle in rows of that height, in pixels of which `scale` make one of a plain display.
-/// Within one row it is an arch, so that it isn't taken for an edge of what it passes; from row to row it
-/// leaves and arrives level, and upright where it comes from above or below.
+/// The curve of a bundle in rows of that height, in pixels; `scale` pixels make one pixel of a plain display.
+/// Within one row it is an arch, so that it does not look like an edge of the tasks it passes. From row to
+/// row it leaves and arrives horizontally, or vertically if it comes from above or below.
 ArrowCurve arrow_curve(const ArrowBundle& bundle, double row_height, double scale);
 
-/// A point of a curve, from 0 at its begin to 1 at its end.
+/// A point of a curve; `share` is 0 at its begin and 1 at its end.
 picture::Point arrow_point(const ArrowCurve& curve, double share);
 
-/// How wide a bundle's line is, in pixels of a plain display.
+/// The width of a bundle's line, in pixels of a plain display.
 double arrow_width(const ArrowBundle& bundle);
 
 }  // namespace gusset::traces

@@ -17,7 +17,7 @@ namespace gusset::picture {
 /// The lanes of a trace from the top: by node, then by worker.
 std::vector<traces::LaneId> lanes_from_top(const traces::Trace& trace);
 
-/// What a trace, or a range of it, says about one type or one category of its colouring.
+/// Totals of one type, or of one category of the colouring, in a trace or a range of it.
 struct CategoryTotal {
   std::uint64_t tasks = 0;
   std::int64_t busy_ns = 0;
@@ -25,40 +25,40 @@ struct CategoryTotal {
   friend bool operator==(const CategoryTotal&, const CategoryTotal&) = default;
 };
 
-/// What the rows of one trace show at any scale, as its tasks are coloured and filtered: the same in a window
-/// and in a figure. Copies share the indices. Immutable once made.
+/// What the rows of one trace show at any scale, coloured and filtered, in windows and figures alike. Copies
+/// share the indices. Immutable once made.
 struct TraceDetail {
   std::shared_ptr<const traces::Trace> trace;
-  std::shared_ptr<const traces::Colouring> colouring;         ///< null: types
-  std::shared_ptr<const traces::LevelOfDetail> detail;        ///< of all tasks
+  std::shared_ptr<const traces::Colouring> colouring;         ///< null: by type
+  std::shared_ptr<const traces::LevelOfDetail> detail;        ///< all tasks
   std::shared_ptr<const traces::TaskSet> shown;               ///< null: all tasks
-  std::shared_ptr<const traces::LevelOfDetail> shown_detail;  ///< of the tasks shown alone; null: all
+  std::shared_ptr<const traces::LevelOfDetail> shown_detail;  ///< only the shown tasks; null: all tasks
   std::shared_ptr<const traces::Nesting> nesting;             ///< null: no runs nest
-  /// Of the tasks shown, by depth: what a row's sub-rows show. Null where nothing nests.
+  /// Level of detail of the shown tasks by depth, for the sub-rows of rows. Null if nothing nests.
   std::shared_ptr<const std::vector<traces::LevelOfDetail>> sub_rows;
   traces::Statistics totals;
   std::vector<CategoryTotal> category_totals;
   traces::TaskTimes times;
 
   TraceDetail() = default;
-  /// Indexes a trace on up to `threads` threads. The colouring and the tasks to show are the trace's; null:
-  /// by type, all.
+  /// Indexes a trace on up to `threads` threads. The colouring and the set of shown tasks must belong to the
+  /// trace; null: by type, and all tasks.
   TraceDetail(std::shared_ptr<const traces::Trace> of, std::shared_ptr<const traces::Colouring> by,
               std::shared_ptr<const traces::TaskSet> shows, unsigned threads);
 
-  // The steps of this, for who makes one step by step: each needs those before it.
+  // The steps of that constructor, for callers that run them one by one. Each step needs the ones before it.
   void colour(std::shared_ptr<const traces::Colouring> by, unsigned threads);
   void find_nesting();
   void show(std::shared_ptr<const traces::TaskSet> tasks, unsigned threads);
 
-  /// Whether there are tasks of which none ran: a task graph without times.
+  /// Whether there are tasks but none ran: a task graph without times.
   bool is_graph_alone() const;
   bool shows(traces::TaskId task) const { return shown == nullptr || (*shown)[task.value()]; }
-  /// Of the tasks that are shown.
+  /// The level of detail of the shown tasks.
   const traces::LevelOfDetail& visible_detail() const { return shown_detail ? *shown_detail : *detail; }
-  /// How many sub-rows a lane's tasks take: 1 where none ran within another one.
+  /// The number of sub-rows for a lane's tasks; 1 if none ran within another.
   std::size_t depths(traces::LaneId lane) const { return nesting ? nesting->depths(lane) : 1; }
-  /// How deep within others a task ran.
+  /// The nesting depth at which a task ran.
   std::size_t depth(traces::TaskId task) const { return nesting ? nesting->depth(*trace, times, task) : 0; }
   /// The category in which the level of detail counts a task.
   std::size_t category(traces::TaskId task) const {
@@ -66,8 +66,9 @@ struct TraceDetail {
   }
 };
 
-/// Of each type, or each category of the colouring, in order, in [begin_ns, end_ns). `statistics` are the
-/// trace's in that range; tasks that never ran count in a graph without times. Linear in tasks.
+/// Returns the totals of each type, or of each category of the colouring, in order, in [begin_ns, end_ns).
+/// `statistics` must be the trace's in that range. In a graph without times, tasks that never ran count.
+/// Linear in tasks.
 std::vector<CategoryTotal> totals_by_category(
     const TraceDetail& detail, const traces::Statistics& statistics,
     std::int64_t begin_ns = std::numeric_limits<std::int64_t>::min() / 2,

@@ -6,13 +6,13 @@
 
 namespace gusset::picture {
 
-/// How high a track's values are drawn: its limit, or its largest value; above 0.
+/// The value at the top of a track: its limit, or its largest value; always > 0.
 double top_of_track(const traces::Track& track);
-/// A value of a track with its unit: "12.5 tasks", "3.2 MB".
+/// Writes a value of a track with its unit: "12.5 tasks", "3.2 MB".
 std::string track_value_text(const traces::Track& track, double value);
-/// What its full height means: "limit 36 tasks" of what has a limit, else "up to 108 tasks".
+/// Explains a track's full height: "limit 36 tasks" if it has a limit, otherwise "up to 108 tasks".
 std::string track_top_text(const traces::Track& track);
-/// What a track is drawn in.
+/// The colour of a track.
 traces::Colour track_colour(traces::Track::Kind kind, traces::Paper paper);
 
 }  // namespace gusset::picture
