@@ -11,9 +11,9 @@
 namespace gusset::traces {
 namespace {
 
-// Found by a search that maximised the smallest CIELAB difference among the first eight over normal vision
-// and three simulated deficiencies, all at a contrast of two or more on white. The test states what they
-// achieve.
+// A search found these colours. It maximised the smallest CIELAB difference among the first eight over normal
+// vision and three simulated deficiencies, with a contrast of at least 2 on white. The test states the
+// differences reached.
 constexpr std::array<Colour, palette_size> colours{{
     {0x3B, 0x5F, 0xBF},  // blue
     {0xC4, 0x82, 0x40},  // ochre
@@ -33,8 +33,8 @@ constexpr std::array<Colour, palette_size> colours{{
     {0xB4, 0xBB, 0x95},  // sage
 }};
 
-// Found likewise for dark paper, at a contrast of 2.6 or more on it, each near the hue of its white
-// counterpart.
+// The same search for dark paper, with a contrast of at least 2.6 on it. Each colour stays near the hue of
+// its counterpart on white.
 constexpr std::array<Colour, palette_size> dark_colours{{
     {0x59, 0x6F, 0xEA},  // blue
     {0xC1, 0x7F, 0x25},  // ochre
@@ -54,7 +54,7 @@ constexpr std::array<Colour, palette_size> dark_colours{{
     {0xD3, 0xD0, 0xA5},  // sand
 }};
 
-// Linear light of an sRGB channel and back (IEC 61966-2-1).
+// Conversions between an sRGB channel and linear light (IEC 61966-2-1).
 double linear(std::uint8_t channel) {
   const double v = channel / 255.0;
   return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4);

@@ -17,14 +17,14 @@ Point part_of_way(Point a, Point b, double share) {
   return {a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share};
 }
 
-// How far a point is from a line between two others.
+// The distance of a point from the line through two others.
 double distance_from_line(Point at, Point from, Point to) {
   const double length = distance(from, to);
   if (length == 0.0) return distance(at, from);
   return std::fabs((to.x - from.x) * (at.y - from.y) - (to.y - from.y) * (at.x - from.x)) / length;
 }
 
-// De Casteljau's halves, until each is flat.
+// Splits the curve by De Casteljau's algorithm until each part is flat.
 void append_curve_from(std::vector<Point>& points, Point from, Point leaving, Point arriving, Point to,
                        int most_halvings) {
   constexpr double flat = 0.2;  // pixels
@@ -84,7 +84,7 @@ void add_rounded(Path& path, double left, double top, double right, double botto
     path.rectangle(left, top, right, bottom);
     return;
   }
-  constexpr int steps = 4;  // of a corner
+  constexpr int steps = 4;  // steps per corner
   constexpr double quarter = std::numbers::pi / 2.0;
   const Point centres[] = {
       {right - r, top + r}, {right - r, bottom - r}, {left + r, bottom - r}, {left + r, top + r}};

@@ -11,7 +11,7 @@ namespace {
 constexpr std::string_view replacement = "\xEF\xBF\xBD";
 constexpr std::string_view ellipsis = "\xE2\x80\xA6";
 
-/// Bytes of the well-formed, printable character at the beginning of `text`, or 0.
+/// Length in bytes of the well-formed, printable character at the start of `text`; 0 if there is none.
 std::size_t printable_length(std::string_view text) {
   const std::size_t length = character_length(text);
   const std::string_view character = text.substr(0, length);

@@ -15,12 +15,12 @@ namespace {
 constexpr int bars_title_height = 26;
 constexpr int plot_height = 130;
 constexpr int plot_gap = 22;      // room for the labels of the highest bars
-constexpr int names_height = 40;  // of columns and groups, below the last plot
+constexpr int names_height = 40;  // names of columns and groups, below the last plot
 constexpr int bars_legend_line = 18;
 constexpr double bar_share = 0.68;  // of a column's width
-constexpr double group_gap = 0.6;   // columns
+constexpr double group_gap = 0.6;   // in columns
 constexpr double least_number_size = 8.0;
-// From dark to light, and one that stands apart: in grey they differ as well.
+// Shades from dark to light and one contrasting colour; they also differ in greyscale.
 constexpr std::array part_colours{Colour{0x08, 0x45, 0x94}, Colour{0x6B, 0xAE, 0xD6},
                                   Colour{0xD9, 0xD9, 0xD9}, Colour{0xE6, 0x7E, 0x00}};
 constexpr Colour range_colour{0x22, 0x22, 0x22};
@@ -41,7 +41,7 @@ double highest_in(const BarPlot& plot) {
   return highest > 0.0 ? highest : 1.0;
 }
 
-// In the legend's order.
+// Returns the parts that plots use, in the legend's order.
 std::vector<std::size_t> drawn_parts(const BarChart& chart) {
   std::vector<std::size_t> parts;
   for (const BarPlot& plot : chart.plots) parts.insert(parts.end(), plot.parts.begin(), plot.parts.end());
@@ -121,7 +121,8 @@ class BarChartDrawing {
                  {.size = size, .bold = chart_.columns[column].is_best, .anchor = Anchor::middle});
   }
 
-  // Of all numbers above the bars; 0 where they don't fit: half a number would be another one.
+  // The font size of all numbers above the bars; 0 if they do not fit, because a cut number would show a
+  // wrong value.
   double label_size_of(const BarPlot& plot) const {
     double size = small_size;
     for (std::size_t i = 0; i < plot.bars.size(); ++i) {
@@ -172,8 +173,8 @@ class BarChartDrawing {
   Canvas& canvas_;
   const BarChart& chart_;
   PanelBox box_;
-  PlotArea area_;               // of the plot that is drawn
-  std::vector<double> begins_;  // of columns, in widths of one
+  PlotArea area_;               // area of the current plot
+  std::vector<double> begins_;  // where columns begin, in column widths
   double column_width_ = 0.0;
 };
 

@@ -15,7 +15,7 @@ constexpr int curves_panel_gap = 24;
 constexpr int least_panel_width = 300;
 constexpr double sample_length = 30.0;
 
-// One of each name, in the order in which they come.
+// The first curve of each name, in order of first appearance.
 std::vector<const StyledCurve*> legend_of(const CurvesFigure& figure) {
   std::vector<const StyledCurve*> curves;
   for (const CurvesPanel& panel : figure.panels) {
@@ -40,7 +40,7 @@ int top_of(const CurvesFigure& figure) {
   return figure.title.empty() ? untitled_top : curves_title_height;
 }
 
-/// What is above and below the panels.
+/// The height of everything above and below the panels.
 int height_of_others(const CurvesFigure& figure) {
   return top_of(figure) + curves_legend_line * static_cast<int>(legend_of(figure).size()) + margin;
 }

@@ -22,7 +22,7 @@ constexpr double band_tint = 0.1;
 constexpr Colour thin_colour{0xB8, 0xB8, 0xB8};
 constexpr Colour white{0xFF, 0xFF, 0xFF};
 
-// A curve's line, as it is drawn in full.
+// The stroke of a curve's line at full strength.
 StrokeStyle curve_stroke(CurveStyle style, Colour colour) {
   StrokeStyle stroke{line_width, 0.0, 0.0, colour};
   if (style == CurveStyle::dashes) stroke.dash = 6.0, stroke.gap = 4.0;
@@ -33,7 +33,7 @@ StrokeStyle curve_stroke(CurveStyle style, Colour colour) {
 
 void add_mark(Path& path, CurveStyle style, Point at) {
   if (style == CurveStyle::discs) add_disc(path, at, disc_radius);
-  // Lines that are as wide as they are long: they turn the way the others do.
+  // A square is a line as wide as it is long, so it has the same orientation as the other marks.
   if (style == CurveStyle::squares)
     add_line(path, {at.x - half_square, at.y}, {at.x + half_square, at.y}, 2.0 * half_square);
 }
@@ -100,7 +100,7 @@ void draw_curves_panel(Canvas& canvas, const CurvesPanel& panel, const CurvesSca
     add_open(band, corners);
     canvas.fill(band, between(white, traces::type_colour(0), band_tint), "");
   }
-  // The first curve is the one that matters most: it lies above the others.
+  // The first curve matters most, so it is drawn last, above the others.
   for (auto curve = panel.curves.rbegin(); curve != panel.curves.rend(); ++curve) {
     std::vector<Point> places_of_curve;
     Path marks;

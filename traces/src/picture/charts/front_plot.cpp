@@ -21,7 +21,7 @@ constexpr Colour best_point_colour{0xE6, 0x7E, 0x00};
 
 struct FrontPoint {
   const ScatterPoint* point = nullptr;
-  std::string number;  // its place among all
+  std::string number;  // rank among all points
 };
 
 std::vector<FrontPoint> front_of(const FrontPlot& plot) {
@@ -39,18 +39,18 @@ NumberAxis axis_of(const FrontPlot& plot, double ScatterPoint::*value) {
     low = std::min(low, point.*value);
     high = std::max(high, point.*value);
   }
-  // A spread over more than a factor of ten would press most of them into a corner.
+  // A linear axis would squeeze points that span more than a factor of ten into a corner.
   if (low > 0.0 && high / low > 10.0) return NumberAxis::logarithmic(low, high);
   return NumberAxis::linear(low, high);
 }
 
-/// Numbers beside points, where there is room for them.
+/// Places numbers beside points where there is room.
 class Labels {
  public:
   explicit Labels(std::vector<Point> points) : points_(std::move(points)) {}
 
-  /// The place of a text of that width beside a point, its baseline's begin. None where it would lie on
-  /// another text, or so near to another point that it seemed to be that one's.
+  /// Returns where the baseline of a text of that width begins beside a point. Returns nothing if the text
+  /// would cover another text, or lie so close to another point that it seems to belong to it.
   std::optional<Point> place(Point at, double width) {
     const Point candidates[] = {{at.x + 6.0, at.y - 4.0},         {at.x + 6.0, at.y + text_height},
                                 {at.x - 6.0 - width, at.y - 4.0}, {at.x - 6.0 - width, at.y + text_height},
@@ -72,7 +72,7 @@ class Labels {
     }
     constexpr double reach = 2.0;
     return std::any_of(points_.begin(), points_.end(), [&](const Point& point) {
-      // Of equal points, which one it is does not matter.
+      // The label may cover points at the same place.
       if (std::abs(point.x - own.x) < 1.0 && std::abs(point.y - own.y) < 1.0) return false;
       return point.x > from.x - reach && point.x < to.x + reach && point.y > from.y - reach &&
              point.y < to.y + reach;

@@ -13,7 +13,7 @@
 namespace gusset::picture {
 namespace {
 
-// One hue from light to dark, so that it also reads in grey: the darker, the better.
+// One hue from light to dark, which also reads in greyscale: darker is better.
 constexpr Colour best_cell_colour{0x08, 0x45, 0x94};
 constexpr Colour worst_colour{0xEA, 0xF1, 0xF8};
 constexpr Colour missing_colour{0xF0, 0xF0, 0xF0};
@@ -26,11 +26,11 @@ constexpr int header_height = 42;
 constexpr int cell_height = 34;
 constexpr int note_height = 24;
 constexpr int gap = 2;
-constexpr double least_text_size = 8.0;  // of words in cells
+constexpr double least_text_size = 8.0;  // of text in cells
 constexpr double least_cell_width = 58.0;
 constexpr double widest_row_label = 200.0;
 
-// The least value in each row or column decides which of too many are drawn; they stay in order.
+// Chooses the rows or columns to draw if there are too many: those with the lowest values, in their order.
 std::vector<std::size_t> drawn(const HeatMap& map, std::size_t count, std::size_t most, bool is_row) {
   std::vector<std::size_t> all(count);
   std::iota(all.begin(), all.end(), 0U);
@@ -46,7 +46,7 @@ std::vector<std::size_t> drawn(const HeatMap& map, std::size_t count, std::size_
   return all;
 }
 
-// The colour by the logarithm: what counts is by how much one is worse than another.
+// Maps values to colours by logarithm, because the ratio between values counts.
 class Shades {
  public:
   explicit Shades(const HeatMap& map) {

@@ -10,7 +10,7 @@
 namespace gusset::picture {
 namespace {
 
-constexpr double room = 0.06;  // at each end, of the axis' length
+constexpr double room = 0.06;  // at each end, as a share of the axis's length
 
 std::vector<NumberTick> multiples(double begin, double end, int wanted) {
   const double step = picture::round_step((end - begin) / std::max(1, wanted));
@@ -35,7 +35,7 @@ std::vector<NumberTick> powers(double begin, double end, const std::vector<doubl
 }  // namespace
 
 NumberAxis NumberAxis::linear(double low, double high) {
-  // A single value stands in the middle.
+  // A single value lies in the middle.
   const double length = high > low ? high - low : std::max(std::abs(high), 1.0);
   const double begin = low - room * length - (high > low ? 0.0 : length / 2.0);
   const double end = high + room * length + (high > low ? 0.0 : length / 2.0);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double plot_title_height = 26.0;
 constexpr double untitled_height = 8.0;
-constexpr double axis_height = 44.0;  // ticks, labels and title of the horizontal one
+constexpr double axis_height = 44.0;  // ticks, labels and title of the horizontal axis
 
 int whole(double value) {
   return static_cast<int>(std::lround(value));

@@ -8,7 +8,7 @@
 namespace gusset::picture {
 namespace {
 
-// A smooth line of a speedup over numbers of threads that need not be whole.
+// A smooth curve of a speedup, sampled at fractional thread counts too.
 StyledCurve bound(std::string name, CurveStyle style, unsigned end_threads,
                   const std::function<double(double)>& speedup) {
   constexpr int samples = 48;
@@ -25,8 +25,7 @@ StyledCurve bound(std::string name, CurveStyle style, unsigned end_threads,
 
 CurvesFigure speedup_curves(const traces::SpeedupCurve& curve, const std::string& title,
                             unsigned end_threads) {
-  CurvesPanel panel{
-      "", curve.nodes > 1 ? "threads of each node" : "threads", "speedup", {}};
+  CurvesPanel panel{"", curve.nodes > 1 ? "threads of each node" : "threads", "speedup", {}};
   StyledCurve predicted{"predicted", CurveStyle::discs, {}};
   const double one_s = curve.points.empty() ? 0.0 : curve.points.front().makespan_s;
   for (const traces::SpeedupCurve::Point& point : curve.points) {

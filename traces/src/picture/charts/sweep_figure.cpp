@@ -41,7 +41,7 @@ void draw_scaling(Canvas& canvas, const CurvesPanel& panel, PanelBox box) {
                      box.width);
 }
 
-// One below the other; in wide figures in two columns, each where most room is left.
+// Places the parts below each other; in wide figures in two columns, each part in the shorter column.
 std::vector<Part> placed_parts(const SweepFigure& figure, int width) {
   std::vector<Part> parts{
       {heat_map_height(figure.heat_map),
@@ -71,7 +71,7 @@ std::vector<Part> placed_parts(const SweepFigure& figure, int width) {
   return parts;
 }
 
-// As much of a sentence as fits: clauses end in semicolons.
+// Shortens a sentence to fit by dropping clauses at its end; clauses end in semicolons.
 FittedTitle fitted_sentence(const Canvas& canvas, std::string text, double width) {
   for (std::size_t end = text.rfind("; ");
        end != std::string::npos && canvas.text_width(text, least_title_size, true) > width;

@@ -11,13 +11,13 @@
 namespace gusset::traces {
 namespace {
 
-/// Black or white, whichever stands out against a fill (Rec. 709 weights, in thousandths).
+/// Black or white, whichever contrasts more with a fill (Rec. 709 weights, in thousandths).
 std::string_view text_colour(const Colour& fill) {
   const int brightness = (213 * fill.red + 715 * fill.green + 72 * fill.blue) / 1000;
   return brightness < 128 ? "white" : "black";
 }
 
-/// Every task as a box in its type's colour.
+/// Adds every task as a box in its type's colour.
 void add_tasks(DotText& dot, const Trace& trace) {
   for (std::uint32_t task = 0; task < trace.tasks.size(); ++task) {
     const std::size_t type = trace.tasks.type[task].value();
@@ -27,12 +27,12 @@ void add_tasks(DotText& dot, const Trace& trace) {
   }
 }
 
-/// The group as Graphviz draws it; `next`: the handle's next group, if any.
+/// Converts a group to Graphviz's terms; `next` is the handle's next group, or null.
 DotText::Version drawn(const Trace& trace, const TaskGraph& graph, const TaskGraph::Group& group,
                        const TaskGraph::Group* next) {
   DotText::Version version;
   version.version = group.version;
-  // What the next accesses await is, in a trace that keeps to the model, the version that these lead to.
+  // In a trace that follows the model, the next accesses await the version that these produce.
   version.left =
       next != nullptr ? next->version : static_cast<std::uint32_t>(group.version + group.member_count);
   version.modifies = trace.access_modes[group.mode.value()].modifies;

@@ -50,7 +50,7 @@ void keep_edges(DrawnGraph& drawn, const std::vector<std::uint32_t>& kept) {
   drawn.only_waits = std::move(only_waits);
 }
 
-/// By pair; of several edges of a pair one that carries contents stays.
+/// Sorts edges by pair and keeps one edge per pair, preferably one that carries contents.
 void sort_and_deduplicate(DrawnGraph& drawn) {
   std::vector<std::uint32_t> order(drawn.edges.size());
   std::iota(order.begin(), order.end(), 0U);
@@ -74,7 +74,7 @@ void reduce(DrawnGraph& drawn, const std::atomic<bool>* cancelled) {
   drawn.is_reduced = true;
 }
 
-/// Depth in tasks: what else stands between them counts nothing.
+/// Computes depths in tasks; other nodes on the way do not count.
 void find_depths(DrawnGraph& drawn) {
   const std::vector<bool> closing = layered::cycle_closing_edges(drawn.nodes.size(), drawn.edges);
   drawn.has_cycle = std::find(closing.begin(), closing.end(), true) != closing.end();
@@ -140,20 +140,20 @@ std::optional<DrawnGraph> draw_versions(const Trace& trace, const TaskGraph& gra
                                         const std::atomic<bool>* cancelled) {
   DrawnGraph drawn = only_tasks(trace);
   const auto& groups = graph.groups();
-  std::uint32_t awaited = 0;  // the box of the group's version
+  std::uint32_t awaited = 0;  // box of the group's version
   for (std::size_t g = 0; g < groups.size(); ++g) {
     const TaskGraph::Group& group = groups[g];
     const auto is_version_of = [&](std::size_t other, std::uint32_t version) {
       return groups[other].handle == group.handle && groups[other].version == version;
     };
-    // Groups of one handle that await the same version (readers there and here) share its box.
+    // Groups of one handle that await the same version (readers in both) share its box.
     const bool is_new =
         g == 0 || groups[g - 1].handle != group.handle || drawn.nodes[awaited].version != group.version;
     if (is_new) awaited = add_node(drawn, DrawnGraph::Kind::version, group.handle, group.version);
     const bool goes_on = g + 1 < groups.size() && groups[g + 1].handle == group.handle;
     const bool modifies = trace.access_modes[group.mode.value()].modifies;
     const auto members = graph.members_of(group);
-    // What the next accesses await is, in a trace that keeps to the model, the version that these lead to.
+    // In a trace that follows the model, the next accesses await the version that these produce.
     const auto left =
         goes_on ? groups[g + 1].version : static_cast<std::uint32_t>(group.version + group.member_count);
     const bool has_next = (goes_on && !is_version_of(g + 1, group.version)) || (!goes_on && modifies);

@@ -101,7 +101,7 @@ void FoldedGraph::collect_lines() {
   merge_lines();
 }
 
-/// The group of all nodes; nobody where they are in several.
+/// Returns the group that contains all nodes, or nobody if they are in several groups.
 FoldedGraph::Id FoldedGraph::only_group(const std::vector<std::uint32_t>& nodes) const {
   Id group = nobody;
   for (const std::uint32_t node : nodes) {
@@ -111,12 +111,13 @@ FoldedGraph::Id FoldedGraph::only_group(const std::vector<std::uint32_t>& nodes)
   return group;
 }
 
-/// A junction stands in the group that all tasks after it are in, or all before it, where that is open: so
-/// what else is open does not change the layout there. Otherwise lines lead from all to all.
+/// Adds a junction's lines. The junction belongs to the open group that contains all tasks after it, or all
+/// tasks before it, so the layout there does not depend on which other groups are open. Without such a group,
+/// lines lead from every predecessor to every successor.
 void FoldedGraph::join(std::uint32_t junction, const std::vector<std::uint32_t>& before,
                        const std::vector<std::uint32_t>& after) {
   const auto counted = [this](const std::vector<std::uint32_t>& nodes) {
-    std::map<Id, std::uint64_t> counts;  // what the nodes are shown as, and how many of them
+    std::map<Id, std::uint64_t> counts;  // number of nodes by what shows them
     for (const std::uint32_t node : nodes) ++counts[shown(node)];
     return counts;
   };
@@ -125,7 +126,7 @@ void FoldedGraph::join(std::uint32_t junction, const std::vector<std::uint32_t>&
   Id holder = only_group(after);
   if (holder == nobody) holder = only_group(before);
   if (holder != nobody && !is_open_[holder]) holder = nobody;
-  constexpr std::size_t most_lines = 4096;  // a place of its own among the groups is better than more
+  constexpr std::size_t most_lines = 4096;  // more lines than this are worse than a junction among the groups
   if (holder == nobody && from.size() * to.size() > most_lines) {
     for (const auto* side : {&from, &to}) {
       for (const auto& [id, count] : *side) holder = holder == nobody ? parent(id) : common_group(holder, id);
@@ -142,7 +143,7 @@ void FoldedGraph::join(std::uint32_t junction, const std::vector<std::uint32_t>&
   for (const auto& [id, count] : to) add_line(groups_ + junction, id, false, count);
 }
 
-/// The innermost open group that holds a group's contents and `id`.
+/// Returns the innermost open group that contains both a group's contents and `id`.
 FoldedGraph::Id FoldedGraph::common_group(Id group, Id id) const {
   Id other = parent(id);
   while (group != other) {

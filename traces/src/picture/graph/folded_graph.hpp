@@ -9,22 +9,22 @@
 
 namespace gusset::traces {
 
-/// What is seen of a graph some of whose groups are open: nodes in open groups, closed groups, and the lines
-/// that join them. Must not outlive what it is made of.
+/// The visible part of a graph with some open groups: nodes in open groups, closed groups, and the lines
+/// between them. Refers to its inputs.
 class FoldedGraph {
  public:
-  using Id = std::uint32_t;  ///< a group by its number, a node by the groups' count and its number
+  using Id = std::uint32_t;  ///< a group's number, or the number of groups plus a node's number
   static constexpr Id nobody = FoldTree::none;
 
-  /// All edges from one thing that is seen to another.
+  /// All edges from one visible node or group to another.
   struct Line {
     Id from = 0;
     Id to = 0;
-    bool only_waits = false;  ///< each of them
+    bool only_waits = false;  ///< true if all edges only wait
     std::uint64_t count = 0;
   };
 
-  /// The groups that are open in `open`, by number; the root always is.
+  /// `open` tells by number which groups are open; the root always is.
   FoldedGraph(const DrawnGraph& graph, const FoldTree& tree, const std::vector<bool>& open);
 
   const DrawnGraph& graph() const { return graph_; }
@@ -38,17 +38,18 @@ class FoldedGraph {
   bool is_open(Id id) const { return is_group(id) && is_open_[id]; }
   bool is_junction(Id id) const { return !is_group(id) && drawn(id).kind == DrawnGraph::Kind::junction; }
 
-  /// What a node is seen as; nobody for junctions that are left out.
+  /// Returns what shows a node: itself or a closed group. Returns nobody for junctions that are left out.
   Id shown(std::uint32_t node) const;
   Id parent(Id id) const;
-  /// The open group that holds both, and what of it does. For things that stand side by side.
+  /// Returns the innermost open group that contains both, and its parts that contain `a` and `b`. Neither may
+  /// contain the other.
   std::tuple<Id, Id, Id> common(Id a, Id b) const;
-  /// The parts of each open group, in order of nodes, junctions last; none of closed ones.
+  /// The parts of each open group in order of nodes, junctions last; empty for closed groups.
   std::vector<std::vector<Id>> children() const;
 
-  /// By their ends.
+  /// All lines, sorted by their ends.
   const std::vector<Line>& lines() const { return lines_; }
-  /// Edges between nodes of a closed group.
+  /// The number of edges between the nodes of a closed group.
   std::uint64_t inner_edges(Id group) const { return inner_edges_[group]; }
 
  private:
@@ -65,15 +66,15 @@ class FoldedGraph {
   const FoldTree& tree_;
   Id groups_;
   std::vector<bool> is_open_;
-  std::vector<Id> closed_;  ///< of each group the closed one that it is seen as; nobody for open ones
+  std::vector<Id> closed_;  ///< per group: the closed group that shows it; nobody for open groups
   std::vector<std::uint64_t> inner_edges_;
-  std::vector<Id> junction_parent_;  ///< of each node, the group that a junction stands in where it is shown
+  std::vector<Id> junction_parent_;  ///< per node: the group that contains a junction that is shown
   std::vector<Line> lines_;
 };
 
-/// What is written on a box: "gemm A(3,1)", "A(3,1) v2", a group's name; empty for junctions.
+/// The text on a box: "gemm A(3,1)", "A(3,1) v2", a group's name; empty for junctions.
 std::string box_label(const FoldedGraph& folded, const Trace& trace, FoldedGraph::Id id);
-/// How much a group holds: "120 tasks, 30 versions · 12.3 ms".
+/// How much a group contains: "120 tasks, 30 versions · 12.3 ms".
 std::string amount_text(const FoldTree::Group& group);
 
 }  // namespace gusset::traces

@@ -17,21 +17,21 @@ using traces::GraphBox;
 using traces::GraphLine;
 using traces::GraphScene;
 
-constexpr double corner = 4.0;  // units, as what follows
+constexpr double corner = 4.0;  // units, like the lengths below
 constexpr double stripe_height = 7.0;
 constexpr double stack_shift = 3.0;
 constexpr double text_margin = 3.0;
-constexpr double faint = 46.0 / 255.0;  // how much of its colour a box has that waits
+constexpr double faint = 46.0 / 255.0;  // colour strength of a waiting box
 constexpr double faint_frame = 110.0 / 255.0;
-constexpr double baseline_below_middle = 0.36;  // of the letters' size
-// From the left, in legends and of what is done.
+constexpr double baseline_below_middle = 0.36;  // share of the font size
+// From left to right in legends and progress stripes.
 constexpr std::array<std::pair<NodeState, const char*>, 4> shown_states{{{NodeState::done, "done"},
                                                                          {NodeState::running, "running"},
                                                                          {NodeState::ready, "ready"},
                                                                          {NodeState::waiting, "waiting"}}};
 constexpr const char* unfolded_mark = "−  ";  // a click folds the group again
 
-/// The size of a closed group's name where there is no room for a second line; 0 where it can't be read.
+/// The font size of a closed group's name if there is no room for a second line; 0 if it would be unreadable.
 double lone_name_letters(double scale, double least) {
   constexpr double room = 35.0;  // units, above the stripe
   const double letters = std::min(GraphScene::letter_height, 0.7 * room * scale);
@@ -97,12 +97,12 @@ class BoxPainter {
     canvas_.fill(path, fill, name);
   }
 
-  /// Where words stand: between two places, about a height.
+  /// The place of text: between two edges, around a height.
   struct Stretch {
     double left, right, middle_y;
   };
 
-  /// Smaller where they would not fit, and only then shortened.
+  /// Writes centred text. Text that does not fit becomes smaller first, then shorter.
   void words(const Stretch& at, const std::string& text, TextStyle style) {
     const double width = at.right - at.left;
     const std::string whole = printable(text);
@@ -125,7 +125,7 @@ class BoxPainter {
     return box.depth % 2 == 0 ? ink_.open_group : ink_.inner_open_group;
   }
 
-  /// The group's name, and how much it holds, with nothing behind them.
+  /// Writes the group's name and how much it contains, without a background.
   void title(const GraphBox& box) {
     const PixelBox where = pixels(box);
     const double middle = where.top + GraphScene::title_height / 2.0 * scale_;
@@ -147,7 +147,7 @@ class BoxPainter {
 
   void box(std::size_t number) {
     const GraphBox& box = scene_.boxes[number];
-    // However small, a box is seen between the lines.
+    // Even a tiny box stays visible between the lines.
     constexpr double least_height = 2.5;
     PixelBox where = pixels(box);
     const double more = std::max(0.0, least_height - where.height()) / 2.0;
@@ -206,7 +206,7 @@ class BoxPainter {
     const GraphBox& box = scene_.boxes[number];
     const double shift = stack_shift * scale_;
     const std::string name = printable(box.label) + ", " + box.second_line;
-    // A stack: there is more behind.
+    // A second box behind makes the group look like a stack.
     if (detail_.frames)
       framed({where.left + shift, where.top + shift, where.right + shift, where.bottom + shift}, ink_.paper,
              name);
@@ -231,7 +231,8 @@ class BoxPainter {
 
   double stripe_inset() const { return frame_width_ + 1.5 * scale_; }
 
-  /// Shares of colours, from the left, within the frame's round corners; at a time, shares of states.
+  /// Draws the shares of colours from the left, inside the frame's rounded corners. At a moment, draws the
+  /// shares of states instead.
   void stripe(std::size_t number, const PixelBox& where) {
     const double inset = stripe_inset();
     const double bottom = where.bottom - inset;
@@ -249,7 +250,7 @@ class BoxPainter {
     if (shares.empty()) part(ink_.version, 1.0);
   }
 
-  // Shares of states, drawn as single tasks are.
+  // Draws the shares of states in the style of single tasks.
   void progress(const PixelBox& whole, const StateCounts& counts, Colour colour) {
     const std::uint64_t total = std::accumulate(counts.counts.begin(), counts.counts.end(), std::uint64_t{0});
     double from = whole.left;
@@ -265,7 +266,7 @@ class BoxPainter {
     }
   }
 
-  /// An arrow from a group back to itself: there are edges within.
+  /// Draws an arrow from a group back to itself: it has inner edges.
   void loop(const PixelBox& where) {
     const auto at = [&](double dx, double dy) {
       return Point{where.right + dx * scale_, where.middle_y() + dy * scale_};
@@ -283,7 +284,7 @@ class BoxPainter {
     canvas_.fill(head, ink_.muted, "dependencies within");
   }
 
-  /// How many edges a line between groups means, near its beginning, where there is room.
+  /// Writes the number of edges of each line between groups near the line's begin, where there is room.
   void counts() {
     constexpr std::size_t most_counts = 150;
     std::vector<const GraphLine*> counted;
@@ -306,7 +307,7 @@ class BoxPainter {
     for (const GraphLine* line : counted) count(*line, taken);
   }
 
-  /// About where a line's arrow head is.
+  /// The approximate area of a line's arrow head.
   PixelBox head_of(const GraphLine& line) const {
     const traces::ScenePoint& end = scene_.points[line.first_point + line.point_count - 1];
     const Point tip = picture_.place.at(end.x, end.y);
@@ -322,13 +323,13 @@ class BoxPainter {
     const double height = size * 1.35;
     const std::vector<Point> points = points_of_line(picture_, line);
     const double length = length_of(points);
-    // On the line; where others are in the way at all of its places, beside it. A marked line stays whole:
-    // counts stand beside it, or above and below where it is flat.
+    // Counts stand on the line, or beside it if all places on it are taken. A marked line stays uncovered:
+    // its counts stand beside it, or above and below it where it is flat.
     const double beside = (width + 4.0 * scale_) / 2.0;
     const double above = (height + 4.0 * scale_) / 2.0;
     std::vector<Point> shifts{{0.0, 0.0}, {beside, 0.0}, {-beside, 0.0}};
     if (is_marked(picture_, line)) shifts.insert(shifts.end(), {{0.0, -above}, {0.0, above}});
-    constexpr std::array parts{0.38, 0.5, 0.62, 0.25, 0.75};  // of the way
+    constexpr std::array parts{0.38, 0.5, 0.62, 0.25, 0.75};  // of the way along the line
     for (std::size_t i = 0; i < shifts.size() * parts.size(); ++i) {
       const std::vector<Point> before = without_end(points, (1.0 - parts[i % parts.size()]) * length);
       if (before.empty()) continue;
@@ -372,7 +373,7 @@ class BoxPainter {
   double least_letters_;  ///< pixels
   double frame_width_;    ///< pixels
   GraphDetail detail_;
-  double letters_ = 0.0;  ///< pixels; 0: none
+  double letters_ = 0.0;  ///< font size in pixels; 0: no labels
   std::vector<std::vector<Point>> marked_lines_;
 };
 

@@ -10,9 +10,10 @@ namespace gusset::picture {
 GraphDetail detail_at(double scale, std::size_t lines, double view_pixels, const GraphMedium& medium) {
   constexpr double least_arrow_scale = 0.3;
   constexpr double least_frame_scale = 0.25;
-  constexpr std::size_t many_lines = 2500;   // that take longer than a frame has
-  constexpr double pixels_per_line = 250.0;  // of the view, from which on lines are faint
-  constexpr double full_scale = 0.4;         // smaller drawings have thinner lines than a pixel: fainter ones
+  constexpr std::size_t many_lines = 2500;   // more lines take longer than one frame
+  constexpr double pixels_per_line = 250.0;  // of the view; with fewer, lines are faint
+  // Smaller drawings have lines thinner than a pixel, drawn fainter instead.
+  constexpr double full_scale = 0.4;
   GraphDetail detail;
   const double letters = traces::GraphScene::letter_height * scale;
   detail.labels = letters >= medium.least_letters;

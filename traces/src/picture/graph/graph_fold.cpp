@@ -18,20 +18,21 @@ namespace {
 
 using FoldKind = FoldBy::Kind;
 
-/// Which part of a group each of its nodes is in.
+/// The part of a group that contains each of its nodes.
 struct Parts {
-  std::vector<std::uint32_t> of;  ///< of each node
+  std::vector<std::uint32_t> of;  ///< part of each node
   std::vector<std::string> names;
 };
 
-/// "A" of "A(3,1)" and of "A 3 1"; a name without indices is its own.
+/// Returns "A" for "A(3,1)" and "A 3 1"; a name without indices is its own array name.
 std::string array_name(const std::string& handle) {
   const std::size_t end = handle.find_first_of("([{ 0123456789");
   if (end == 0 || handle.empty()) return handle.empty() ? "data" : handle;
   return handle.substr(0, end);
 }
 
-/// Names in order of first appearance; beyond FoldTree::most_groups the rarer ones are "others".
+/// Divides by name, in order of first appearance. Beyond FoldTree::most_groups names, the rarest become
+/// "others".
 Parts by_name(const std::vector<std::string>& name_of) {
   std::map<std::string, std::uint32_t> number;
   std::vector<std::uint64_t> count;
@@ -73,8 +74,8 @@ std::string number_text(std::int64_t value) {
   return std::to_string(value);
 }
 
-/// Ascending values, "level 3"; beyond FoldTree::most_groups several share one, "level 3 to 5". `absent`:
-/// what nodes without a value are called.
+/// Divides by value, in ascending order: "level 3". Beyond FoldTree::most_groups values, several share a
+/// part: "level 3 to 5". `absent` names the part of the nodes without a value.
 template <class Value>
 Parts by_value(const std::string& title, const std::vector<std::optional<Value>>& value_of,
                const std::string& absent) {
@@ -189,7 +190,7 @@ class Folding {
         attribute.values);
   }
 
-  /// Equal runs of what can't be told apart otherwise.
+  /// Divides nodes that have nothing else to distinguish them into runs of equal length.
   static Parts parts_by_number(std::size_t count) {
     const std::size_t runs =
         std::min(FoldTree::most_groups, (count + most_visible_nodes - 1) / most_visible_nodes);
@@ -262,7 +263,7 @@ class Folding {
   FoldTree tree_;
 };
 
-/// Of the outermost groups, then of those within; each once.
+/// Lists names without duplicates, those of the outermost groups first.
 std::string some_names(const FoldTree& tree) {
   constexpr std::size_t most_names = 12;
   std::vector<std::string> names;

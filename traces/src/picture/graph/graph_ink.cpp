@@ -14,7 +14,7 @@ constexpr GraphInk page{.background = {255, 255, 255},
                         .accent = {20, 98, 190},
                         .rim = {0, 0, 0}};
 
-// Closed groups are white: what is around them is not.
+// Closed groups are white, so their surroundings are not.
 constexpr GraphInk on_screen(GraphInk ink) {
   ink.background = {243, 245, 248};
   ink.open_group = {234, 236, 238};

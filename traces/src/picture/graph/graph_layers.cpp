@@ -12,13 +12,13 @@ namespace {
 
 using Edge = LayoutGraph::Edge;
 
-/// The edges that leave each node, by their numbers.
+/// The edges that leave each node, by number.
 Neighbours leaving_edges(std::size_t nodes, const std::vector<Edge>& edges) {
   return {nodes, edges.size(), [&](std::size_t i) { return edges[i].from; },
           [](std::size_t i) { return static_cast<std::uint32_t>(i); }};
 }
 
-/// An edge as it is drawn: from the higher level to the lower one.
+/// An edge as drawn: from the higher level to the lower one.
 struct Downward {
   std::uint32_t upper = 0;
   std::uint32_t lower = 0;
@@ -27,8 +27,8 @@ struct Downward {
   bool is_dashed() const { return edge == GraphLayout::Route::none; }
 };
 
-/// Lines between the levels of commuting sets: from the first member of one level to the first of the next.
-/// Members of one level are joined when their order is known.
+/// Adds the lines of commuting sets between levels: from the first member on one level to the first on the
+/// next. Lines within a level follow once the order of its members is known.
 void add_lines_of_sets(const LayoutGraph& graph, const std::vector<std::uint32_t>& level,
                        std::vector<Downward>& all) {
   for (std::vector<std::uint32_t> set : graph.commuting) {
@@ -44,7 +44,7 @@ void add_lines_of_sets(const LayoutGraph& graph, const std::vector<std::uint32_t
   }
 }
 
-/// The boxes that nothing leads to or from, those of a commuting set together, in order of their first ones.
+/// Returns the boxes without edges, grouped by commuting set, in order of each group's first box.
 std::vector<std::vector<std::uint32_t>> unconnected_sets(const LayoutGraph& graph,
                                                          const std::vector<bool>& is_joined) {
   constexpr std::size_t none = ~std::size_t{0};
@@ -53,7 +53,7 @@ std::vector<std::vector<std::uint32_t>> unconnected_sets(const LayoutGraph& grap
     for (const std::uint32_t member : graph.commuting[set]) set_of[member] = std::min(set_of[member], set);
   }
   std::vector<std::vector<std::uint32_t>> sets;
-  std::vector<std::size_t> place(graph.commuting.size(), none);  // of each commuting set among these
+  std::vector<std::size_t> place(graph.commuting.size(), none);  // index of each commuting set in `sets`
   for (std::uint32_t i = 0; i < graph.nodes.size(); ++i) {
     if (is_joined[i]) continue;
     const bool is_first = set_of[i] == none || place[set_of[i]] == none;
@@ -64,8 +64,8 @@ std::vector<std::vector<std::uint32_t>> unconnected_sets(const LayoutGraph& grap
   return sets;
 }
 
-/// Boxes that nothing leads to or from, though they may commute, fill rows of their own, below: a set stands
-/// in one row where it fits. Returns what all nodes are ordered by in their rows.
+/// Puts boxes without edges, even if they commute, into separate rows below the others. A set stays in one
+/// row if it fits. Returns each node's sort key within its row.
 std::vector<std::uint32_t> place_unconnected(const LayoutGraph& graph, std::vector<std::uint32_t>& level) {
   std::vector<std::uint32_t> rank(graph.nodes.size());
   std::iota(rank.begin(), rank.end(), 0U);
@@ -101,7 +101,8 @@ std::vector<std::uint32_t> place_unconnected(const LayoutGraph& graph, std::vect
   return rank;
 }
 
-/// The longest span that edges may have to be led through bends: bends stay within a multiple of the nodes.
+/// Returns the longest span of levels up to which edges run through bends. The limit keeps the number of
+/// bends within a multiple of the number of nodes.
 std::uint32_t longest_bent(const std::vector<Downward>& sorted, const std::vector<std::uint32_t>& level,
                            std::size_t most_bends) {
   const auto bends_up_to = [&](std::uint32_t limit) {
@@ -209,7 +210,7 @@ Layers make_layers(const LayoutGraph& graph) {
     all.push_back(closing[i] ? Downward{e.to, e.from, number, true} : Downward{e.from, e.to, number, false});
   }
   add_lines_of_sets(graph, layers.level, all);
-  // By the node that they leave: one chain of bends serves all of them.
+  // Sort by the node that the edges leave: they share one chain of bends.
   std::sort(all.begin(), all.end(), [&](const Downward& a, const Downward& b) {
     return std::tuple(a.upper, a.is_dashed(), layers.level[a.lower], a.lower, a.edge) <
            std::tuple(b.upper, b.is_dashed(), layers.level[b.lower], b.lower, b.edge);

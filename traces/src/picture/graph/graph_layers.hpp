@@ -9,9 +9,10 @@
 
 namespace gusset::traces::layered {
 
-/// What each of some places is joined with.
+/// The neighbours of each place, in compressed rows.
 struct Neighbours {
-  /// Of so many lines: the place of each, and what it joins that with.
+  /// Builds the table from `lines` lines: `place_of` returns a line's place, `other_of` the place's
+  /// neighbour.
   template <class PlaceOf, class OtherOf>
   Neighbours(std::size_t places, std::size_t lines, PlaceOf place_of, OtherOf other_of)
       : first(places + 1, 0), items(lines) {
@@ -26,38 +27,41 @@ struct Neighbours {
   }
   std::uint32_t count(std::uint32_t place) const { return first[place + 1] - first[place]; }
 
-  std::vector<std::uint32_t> first;  ///< of each place's items, and the end
+  std::vector<std::uint32_t> first;  ///< index of each place's first item, then the number of items
   std::vector<std::uint32_t> items;
 };
 
-/// Whether the work that a flag belongs to has become needless; relaxed: its result is dropped.
+/// Whether work has been cancelled. The load is relaxed because it orders no other memory: the result is
+/// dropped.
 inline bool was_cancelled(const std::atomic<bool>* flag) {
   return flag != nullptr && flag->load(std::memory_order_relaxed);
 }
 
-/// One line between two neighbouring levels.
+/// A line between two adjacent levels.
 struct Link {
   std::uint32_t upper = 0;
   std::uint32_t lower = 0;
   friend auto operator<=>(const Link&, const Link&) = default;
 };
 
-/// A graph in levels, its long edges cut into links between neighbours.
+/// A layered graph, whose long edges are cut into links between adjacent levels.
 struct Layers {
-  std::uint32_t nodes = 0;                       ///< places below are nodes, others are bends
-  std::vector<std::uint32_t> level;              ///< of each place
-  std::vector<std::uint32_t> origin;             ///< of each place: its node, or the one that its line leaves
-  std::vector<Link> links;                       ///< each once
-  std::vector<std::vector<std::uint32_t>> rows;  ///< places of each level, in order of origin;
-                                                 ///< of unconnected ones, sets together
+  std::uint32_t nodes = 0;            ///< places below this number are nodes, the others bends
+  std::vector<std::uint32_t> level;   ///< level of each place
+  std::vector<std::uint32_t> origin;  ///< per place: its node, or the node that its line leaves
+  std::vector<Link> links;            ///< without duplicates
+  /// Places of each level in order of origin; unconnected ones by set.
+  std::vector<std::vector<std::uint32_t>> rows;
   std::vector<GraphLayout::Route> routes;
   std::vector<std::uint32_t> bends;
 };
 
-/// Which edges close a cycle for a depth-first search in order of nodes; not those from a node to itself.
+/// Returns which edges close a cycle in a depth-first search in order of nodes. Edges from a node to itself
+/// do not count.
 std::vector<bool> cycle_closing_edges(std::size_t nodes, const std::vector<LayoutGraph::Edge>& edges);
 
-/// The longest path that leads to each node, in edges; those of `closing` count the other way round.
+/// Returns the length of the longest path to each node, in edges. Edges in `closing` count in the reverse
+/// direction.
 std::vector<std::uint32_t> depths(std::size_t nodes, const std::vector<LayoutGraph::Edge>& edges,
                                   const std::vector<bool>& closing);
 

@@ -18,10 +18,10 @@ using layered::RowWish;
 
 constexpr std::size_t few_rounds = 6;
 constexpr std::size_t many_rounds = 40;
-constexpr std::size_t placed_in_time = 1'500'000;  // places that all rounds together may take
-constexpr double bend_weight = 6.0;                // long lines are straight rather than boxes centred
+constexpr std::size_t placed_in_time = 1'500'000;  // most place computations over all rounds
+constexpr double bend_weight = 6.0;                // prefers straight long lines to centred boxes
 constexpr double bend_gap_share = 0.22;            // of the gap between boxes
-constexpr double slope_share = 0.12;               // of how far lines lead sideways: what they get in height
+constexpr double slope_share = 0.12;               // extra height, as a share of the lines' sideways distance
 constexpr double most_extra_gap = 150.0;
 constexpr double least_height_share = 0.7;  // of the width
 constexpr double most_stretch = 260.0;      // of one gap
@@ -33,7 +33,7 @@ RowWish wish_of(std::uint32_t place, double x, double weight, const std::vector<
   return {x, weight, 0.0, options.node_gap * bend_gap_share / 2};
 }
 
-/// x of all places: rows are placed again and again, each where its neighbours would have it.
+/// Computes x of all places: repeatedly places each row where its neighbours pull it.
 class Positions {
  public:
   Positions(const Layers& layers, const Neighbours& above, const Neighbours& below,
@@ -74,7 +74,7 @@ class Positions {
       };
       if (from_above) above_.visit(self, add);
       if (from_below) below_.visit(self, add);
-      constexpr double light = 0.05;  // whatever has no neighbours makes room
+      constexpr double light = 0.05;  // places without neighbours make room
       return weight > 0.0 ? std::pair(sum / weight, weight) : std::pair(x_[self], light);
     });
   }
@@ -99,7 +99,7 @@ class Positions {
   std::vector<RowWish> wishes_;
 };
 
-/// Rows from the top, each as high as its highest box; gaps[i] is below row i.
+/// Stacks rows from the top, each as high as its highest box; gaps[i] is below row i.
 void stack_rows(GraphLayout& layout, const std::vector<LayoutSize>& sizes, const std::vector<double>& gaps) {
   double top = 0.0;
   for (std::size_t level = 0; level < layout.rows.size(); ++level) {
@@ -117,7 +117,7 @@ void stack_rows(GraphLayout& layout, const std::vector<LayoutSize>& sizes, const
   layout.size.height = layout.rows.empty() ? 0.0 : layout.rows.back().bottom;
 }
 
-/// Moves everything so that the leftmost box or bend is at 0.
+/// Shifts everything so that the leftmost box or bend is at 0.
 void align_left(GraphLayout& layout, const std::vector<LayoutSize>& sizes) {
   if (layout.places.empty()) return;
   const auto half_width = [&](std::size_t i) { return i < sizes.size() ? sizes[i].width / 2 : 0.0; };
@@ -131,7 +131,7 @@ void align_left(GraphLayout& layout, const std::vector<LayoutSize>& sizes) {
   layout.size.width = most - least;
 }
 
-/// Joins the members of each commuting set that stand on one level, from the left to the right.
+/// Joins the members of each commuting set on the same level, from left to right.
 void join_within_levels(const LayoutGraph& graph, GraphLayout& layout) {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
   for (const auto& set : graph.commuting) {
@@ -175,7 +175,7 @@ std::optional<GraphLayout> lay_out(const LayoutGraph& graph, const LayoutOptions
   layout.rows.resize(layers.rows.size());
   for (std::size_t level = 0; level < layers.rows.size(); ++level)
     layout.rows[level].places = std::move(layers.rows[level]);
-  // Lines that lead far to the side get height, so that they can be told apart.
+  // Lines that lead far sideways get more height, so that they stay distinguishable.
   std::vector<double> sideways(layout.rows.size(), 0.0);
   std::vector<double> lines(layout.rows.size(), 0.0);
   std::vector<double> furthest(layout.rows.size(), 0.0);
@@ -195,8 +195,8 @@ std::optional<GraphLayout> lay_out(const LayoutGraph& graph, const LayoutOptions
   layout.bends = std::move(layers.bends);
   stack_rows(layout, graph.nodes, gaps);
   align_left(layout, graph.nodes);
-  // A drawing much wider than high is stretched, where lines lead furthest to the side first, and by no more
-  // than they do.
+  // A drawing much wider than high is stretched. Gaps whose lines lead furthest sideways grow first, and by
+  // no more than that distance.
   const double all_sideways = std::accumulate(sideways.begin(), sideways.end(), 0.0);
   const double missing = least_height_share * layout.size.width - layout.size.height;
   if (missing > 0.0 && all_sideways > 0.0) {

@@ -17,18 +17,18 @@ using traces::GraphLineStyle;
 using traces::GraphScene;
 using traces::ScenePoint;
 
-constexpr double head_length = 7.0;       // units, of one edge
-constexpr double least_dash_scale = 0.6;  // shorter dashes are no dashes
+constexpr double head_length = 7.0;       // units, for one edge
+constexpr double least_dash_scale = 0.6;  // below this scale dashes are too short to see
 
 constexpr double thinnest_line = 1.1;    // units
-constexpr double thicker_line_by = 0.8;  // for each step of strength
+constexpr double thicker_line_by = 0.8;  // per step of strength
 constexpr double far_strength = 0.45;
 constexpr double beside_selection = 0.75;  // strength of the other lines
 
 struct LineLook {
   std::string_view name;
   double width = thinnest_line;  // units
-  double dash = 0.0;             // units; 0: a whole line
+  double dash = 0.0;             // units; 0: a solid line
   double gap = 0.0;
   double strength = 1.0;
 };
@@ -42,7 +42,7 @@ constexpr std::array<LineLook, traces::graph_line_styles> looks{
      {"dependencies over many levels", thinnest_line, 0.0, 0.0, far_strength},
      {"in any order, but not at once", thinnest_line, 4.4, 3.3, far_strength}}};
 
-/// All lines of one style, and all heads of one strength.
+/// All lines of each style, and all arrow heads of each strength.
 struct LinePaths {
   std::array<Path, traces::graph_line_styles> lines;
   std::array<Path, traces::line_strengths> heads;
@@ -80,7 +80,7 @@ class LinePainter {
       const int strength = traces::line_strength(line.count);
       const double length = head_length * (1.0 + 0.45 * strength) * scale_;
       const double side = length * 0.38;
-      const double back = line.upwards ? length : -length;  // lines end upright
+      const double back = line.upwards ? length : -length;  // lines end vertically
       const Point tip = points.back();
       Path& head = paths.heads[static_cast<std::size_t>(strength)];
       head.move_to(tip.x, tip.y);
@@ -91,7 +91,7 @@ class LinePainter {
     add_seen(paths.lines[static_cast<std::size_t>(style)], points);
   }
 
-  // What lies wholly above, below, left or right of the view is left out.
+  // Adds a line without the segments that lie entirely above, below, left or right of the view.
   void add_seen(Path& path, const std::vector<Point>& points) const {
     bool is_open = false;
     for (std::size_t i = 1; i < points.size(); ++i) {
@@ -109,7 +109,7 @@ class LinePainter {
   }
 
   void paint(const LinePaths& paths, Colour colour, double strength, double least_width) {
-    for (std::size_t i = paths.lines.size(); i-- > 0;) {  // what leads far lies below the others
+    for (std::size_t i = paths.lines.size(); i-- > 0;) {  // long lines lie below the others
       if (paths.lines[i].empty()) continue;
       canvas_.stroke(paths.lines[i], stroke_of(looks[i], colour, strength, least_width), looks[i].name);
     }
@@ -140,7 +140,7 @@ class LinePainter {
 
 bool PixelBox::meets(std::span<const Point> line) const {
   for (std::size_t i = 1; i < line.size(); ++i) {
-    // No axis parts them: neither the box's, nor the one across the line.
+    // Separating axis test: neither the box's axes nor the line's normal separates them.
     const double half_x = (line[i].x - line[i - 1].x) / 2.0;
     const double half_y = (line[i].y - line[i - 1].y) / 2.0;
     const double x = (line[i].x + line[i - 1].x) / 2.0 - middle_x();
@@ -189,7 +189,7 @@ std::vector<Point> points_of_line(const GraphPicture& picture, const GraphLine& 
     return picture.place.at(at.x, at.y);
   };
   std::vector<Point> points = {point(0)};
-  if (line.is_arc) {  // a quadratic curve, as a cubic one
+  if (line.is_arc) {  // a quadratic curve, written as a cubic one
     const Point middle = point(1);
     const auto towards = [&](Point from) {
       return Point{from.x + (middle.x - from.x) * 2.0 / 3.0, from.y + (middle.y - from.y) * 2.0 / 3.0};
@@ -197,7 +197,7 @@ std::vector<Point> points_of_line(const GraphPicture& picture, const GraphLine& 
     append_curve(points, towards(point(0)), towards(point(2)), point(2));
     return points;
   }
-  constexpr double least_step = 1.5;  // pixels: smaller steps are not seen
+  constexpr double least_step = 1.5;  // pixels; smaller steps are invisible
   for (std::uint32_t i = 1; i < line.point_count; ++i) {
     const Point to = point(i);
     const Point from = points.back();
@@ -205,7 +205,7 @@ std::vector<Point> points_of_line(const GraphPicture& picture, const GraphLine& 
     if (!is_last && std::fabs(to.x - from.x) + std::fabs(to.y - from.y) < least_step) continue;
     const double half = (from.y + to.y) / 2.0;
     if (curved && from.x != to.x) {
-      append_curve(points, {from.x, half}, {to.x, half}, to);  // leaves and arrives upright
+      append_curve(points, {from.x, half}, {to.x, half}, to);  // leaves and arrives vertically
     } else {
       points.push_back(to);
     }

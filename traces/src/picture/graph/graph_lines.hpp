@@ -18,29 +18,29 @@ struct PixelBox {
   bool meets(const PixelBox& other) const {
     return left < other.right && other.left < right && top < other.bottom && other.top < bottom;
   }
-  /// Whether a line along points comes into it.
+  /// Whether a polyline intersects the rectangle.
   bool meets(std::span<const Point> line) const;
   bool contains(const PixelBox& other) const {
     return left <= other.left && other.right <= right && top <= other.top && other.bottom <= bottom;
   }
 };
 
-/// The part of a picture that is seen.
+/// The visible part of a picture.
 PixelBox seen_part(const GraphPicture& picture);
 
 /// Whether a line leads from or to the selected box.
 bool is_marked(const GraphPicture& picture, const traces::GraphLine& line);
 
-/// The lines that are seen, by number. Of bundled lines, those of the selected box alone.
+/// The numbers of the visible lines. Of bundled lines, only those of the selected box are visible.
 std::vector<std::uint32_t> seen_lines(const GraphPicture& picture);
 
-/// A line of the scene in the picture, from its first point to its last: curves that are upright at levels,
-/// or straight from bend to bend.
+/// The points of a scene's line in the picture, from its first to its last: curves that are vertical at
+/// levels, or straight segments from bend to bend.
 std::vector<Point> points_of_line(const GraphPicture& picture, const traces::GraphLine& line,
                                   bool curved = true);
 
-/// Draws lines, those of the selected box above the others: dotted, dashed, and with arrow heads where they
-/// lead from one to another.
+/// Draws lines, those of the selected box on top. Lines may be dotted or dashed; directed lines have arrow
+/// heads.
 void draw_graph_lines(Canvas& canvas, const GraphPicture& picture, const std::vector<std::uint32_t>& lines,
                       const GraphDetail& detail);
 

@@ -13,7 +13,8 @@ std::vector<std::uint32_t> positions(const Layers& layers) {
   return position;
 }
 
-/// Sorts a row by the mean position of its neighbours; a place without any keeps its own as its wish.
+/// Sorts a row by the mean position of each place's neighbours. A place without neighbours keeps its
+/// position.
 void sort_row(std::vector<std::uint32_t>& row, const Neighbours& neighbours,
               std::vector<std::uint32_t>& position, std::vector<double>& wish) {
   for (const std::uint32_t place : row) {
@@ -44,7 +45,7 @@ Neighbours neighbours_below(const Layers& layers) {
 std::uint64_t count_crossings(const Layers& layers, const Neighbours& below) {
   const std::vector<std::uint32_t> position = positions(layers);
   std::uint64_t crossings = 0;
-  std::vector<std::uint32_t> tree;  // Fenwick's: how many ends stand up to a position
+  std::vector<std::uint32_t> tree;  // Fenwick tree: number of ends up to a position
   std::vector<std::uint32_t> ends;
   for (std::size_t level = 0; level + 1 < layers.rows.size(); ++level) {
     tree.assign(layers.rows[level + 1].size() + 1, 0);
@@ -52,7 +53,7 @@ std::uint64_t count_crossings(const Layers& layers, const Neighbours& below) {
     for (const std::uint32_t place : layers.rows[level]) {
       ends.clear();
       below.visit(place, [&](std::uint32_t other) { ends.push_back(position[other]); });
-      for (const std::uint32_t end : ends) {  // lines of one place don't cross each other
+      for (const std::uint32_t end : ends) {  // lines of one place do not cross each other
         std::uint32_t up_to = 0;
         for (std::uint32_t i = end + 1; i > 0; i -= i & (~i + 1)) up_to += tree[i];
         crossings += seen - up_to;
@@ -97,7 +98,7 @@ std::vector<double> place_row(const std::vector<RowWish>& wishes) {
     std::size_t count = 0;
     double mean() const { return weighted_x / weight; }
   };
-  // In coordinates that count distances as nothing, order is all that matters.
+  // Subtracting the distances leaves only the order as a constraint.
   std::vector<double> offset(wishes.size(), 0.0);
   for (std::size_t i = 1; i < wishes.size(); ++i) {
     offset[i] = offset[i - 1] + wishes[i - 1].half_width + wishes[i - 1].half_gap + wishes[i].half_width +

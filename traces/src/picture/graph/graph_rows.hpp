@@ -7,28 +7,28 @@
 
 namespace gusset::traces::layered {
 
-/// Of each place, those that links join it with on the level above, or on the level below.
+/// The neighbours that links give each place on the level above, or on the level below.
 Neighbours neighbours_above(const Layers& layers);
 Neighbours neighbours_below(const Layers& layers);
 
-/// How many pairs of links cross with rows in this order; O(links · log places).
+/// Counts the pairs of links that cross with rows in this order. O(links · log places).
 std::uint64_t count_crossings(const Layers& layers, const Neighbours& below);
 
-/// Orders the rows by `sweeps` barycentre sweeps, each down and up, and keeps the order with the fewest
-/// crossings, which is the first one where none is better. Returns its crossings.
+/// Orders the rows by `sweeps` barycentre sweeps, each down and up. Keeps the order with the fewest
+/// crossings; on a tie, the earliest. Returns its crossings.
 std::uint64_t order_rows(Layers& layers, const Neighbours& above, const Neighbours& below, int sweeps,
                          std::uint64_t first_crossings, const std::atomic<bool>* cancelled);
 
-/// Where the places of one row would like to stand, how much that counts, and how wide they are.
+/// The wish of one place in a row: position, weight and size.
 struct RowWish {
   double x = 0.0;
   double weight = 1.0;  ///< > 0
   double half_width = 0.0;
-  double half_gap = 0.0;  ///< its part of the distance to its neighbours
+  double half_gap = 0.0;  ///< its part of the distance to a neighbour
 };
 
-/// The positions nearest to what is wished, by weighted least squares, such that neighbours keep their order
-/// and their distance: isotonic regression by pooling neighbours that get in each other's way. Linear.
+/// Returns the positions closest to the wishes by weighted least squares, such that neighbours keep their
+/// order and distance: isotonic regression that pools colliding neighbours. Linear.
 std::vector<double> place_row(const std::vector<RowWish>& wishes);
 
 }  // namespace gusset::traces::layered

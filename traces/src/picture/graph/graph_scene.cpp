@@ -13,9 +13,9 @@
 namespace gusset::traces {
 namespace {
 
-constexpr double upward_shift = 24.0;  // apart from the edges the other way
+constexpr double upward_shift = 24.0;  // away from the edges in the other direction
 
-/// From groups that are laid out to boxes and lines of one drawing.
+/// Turns the layouts of groups into boxes and lines of one drawing.
 class Composition {
  public:
   using Id = FoldedGraph::Id;
@@ -42,7 +42,7 @@ class Composition {
     return folded_.is_group(id) ? scene_.box_of_group[id] : own_box_[folded_.node(id)];
   }
 
-  /// The boxes of an open group's contents, whose layout begins at (left, top).
+  /// Places the boxes of an open group's contents; its layout begins at (left, top).
   void place(Id g, double left, double top) {
     const GroupLayouts::Group& group = layouts_[g];
     origins_[g] = {left, top};
@@ -76,7 +76,8 @@ class Composition {
   }
 
   void draw_lines() {
-    std::map<std::tuple<Id, Id, Id>, std::vector<const FoldedGraph::Line*>> between;  // of one route each
+    // Lines with the same route.
+    std::map<std::tuple<Id, Id, Id>, std::vector<const FoldedGraph::Line*>> between;
     for (const FoldedGraph::Line& line : folded_.lines())
       between[folded_.common(line.from, line.to)].push_back(&line);
     for (const auto& [ends, lines] : between) {
@@ -106,7 +107,7 @@ class Composition {
         if (route.edge != GraphLayout::Route::none) continue;
         const Id from = group.children[route.from];
         const Id to = group.children[route.to];
-        // One must come first: that says more.
+        // An edge already orders the two, which says more.
         if (group.edge.contains({from, to}) || group.edge.contains({to, from})) continue;
         draw(g, route, from, to, GraphLine::Kind::commutes, 1);
       }
@@ -139,7 +140,8 @@ class Composition {
 
   void add(double x, double y) { scene_.points.push_back({x, y}); }
 
-  /// Of boxes of one level: straight between neighbours, else below those between. Whether it is an arc.
+  /// Adds a line between boxes of one level: straight between neighbours, otherwise an arc below the boxes
+  /// between them. Returns whether it is an arc.
   bool add_points_within(const GraphLayout& layout, std::uint32_t level, const GraphLayout::Route& route,
                          ScenePoint origin, std::uint32_t from, std::uint32_t to) {
     const GraphBox& begin = scene_.boxes[from];
@@ -157,8 +159,8 @@ class Composition {
     return true;
   }
 
-  /// From level to level through bends. What leads upwards leaves and arrives beside the middle, on the side
-  /// that it comes from.
+  /// Adds a line from level to level through bends. An upward line leaves and arrives beside the box's
+  /// middle, on the side it comes from.
   void add_points_across(Id holder, const GraphLayout::Route& route, Id from, Id to) {
     const GraphLayout& layout = layouts_[holder].layout;
     const ScenePoint origin = origins_[holder];
@@ -190,8 +192,8 @@ class Composition {
     add(there.x, there.y);
   }
 
-  /// From something in open groups out of all those within `holder`, upwards or downwards: between the boxes
-  /// of each row on the way, as straight as they let it. `x` is where it begins.
+  /// Returns the way from `id` out of all open groups inside `holder`, upwards or downwards. It passes
+  /// between the boxes of each row, as straight as they allow. `x` is where it begins.
   std::vector<ScenePoint> way_out(Id id, Id holder, double x, bool upwards) const {
     std::vector<ScenePoint> points;
     for (Id group = folded_.parent(id); group != holder; id = group, group = folded_.parent(group)) {
@@ -214,10 +216,10 @@ class Composition {
     return points;
   }
 
-  /// The place in a row nearest to `x` where a line meets no box.
+  /// Returns the place in a row nearest to `x` where a line meets no box.
   static double free_x(const GroupLayouts::Group& group, const GraphLayout::Row& row, double x) {
-    constexpr double distance = 5.0;  // from a box; less than half of what is between two
-    // Boxes of a row stand in order and apart: what is in the way on one side was there already.
+    constexpr double distance = 5.0;  // from a box; less than half the distance between two boxes
+    // Boxes of a row are sorted and disjoint, so moving to one side never meets a box already passed.
     const auto beside = [&](auto begin, auto end, double side) {
       double free = x;
       for (auto place = begin; place != end; ++place) {
@@ -236,8 +238,8 @@ class Composition {
   const FoldedGraph& folded_;
   const GroupLayouts& layouts_;
   const Trace& trace_;
-  std::vector<ScenePoint> origins_;     ///< of open groups' layouts
-  std::vector<std::uint32_t> own_box_;  ///< of nodes that have one
+  std::vector<ScenePoint> origins_;     ///< origins of open groups' layouts
+  std::vector<std::uint32_t> own_box_;  ///< box of each node that has one
   GraphScene scene_;
 };
 

@@ -25,7 +25,7 @@ GraphTimes graph_times(const traces::DrawnGraph& graph, const traces::Trace& tra
     result.begin_ns[task] = times.begin_ns[task];
     result.end_ns[task] = times.end_ns[task];
   }
-  // Versions and junctions are there when all that leads to them is done.
+  // A version or junction is ready when all its predecessors are done.
   for (const auto& edge : graph.edges) {
     if (!is_task(graph, edge.to))
       result.ready_ns[edge.to] = std::max(result.ready_ns[edge.to], result.end_ns[edge.from]);
@@ -45,9 +45,10 @@ GraphTimes graph_times(const traces::DrawnGraph& graph, const traces::Trace& tra
     } else if (has_submission && trace.tasks.submit_ns[task] != traces::unknown_time) {
       ready_ns = std::max(ready_ns, trace.tasks.submit_ns[task]);
     }
-    ready_ns = std::min(ready_ns, result.begin_ns[task]);  // what runs is ready, whatever was recorded
+    // A running task is ready, no matter what was recorded.
+    ready_ns = std::min(ready_ns, result.begin_ns[task]);
   }
-  // Versions of one handle follow each other.
+  // The versions of one handle follow each other in the list.
   for (std::uint32_t node = static_cast<std::uint32_t>(trace.tasks.size()); node < nodes; ++node) {
     result.begin_ns[node] = result.ready_ns[node];
     if (graph.nodes[node].kind == traces::DrawnGraph::Kind::junction) {

@@ -28,7 +28,7 @@ bool GroupLayouts::lay_out(const std::atomic<bool>* cancelled) {
   for (Id g = 0; g < folded_.groups(); ++g) layouts_[g].children = std::move(children[g]);
   collect_edges();
   collect_sets();
-  for (Id g = folded_.groups(); g-- > 0;) {  // what stands within comes first
+  for (Id g = folded_.groups(); g-- > 0;) {  // inner groups first
     if (folded_.is_open(g) && !lay_out_group(g, cancelled)) return false;
   }
   return true;
@@ -44,7 +44,7 @@ void GroupLayouts::collect_edges() {
     const auto [holder, from, to] = folded_.common(line.from, line.to);
     layouts_[holder].edge.try_emplace(std::pair(from, to), 0);
   }
-  for (Group& group : layouts_) {  // in an order that does not tell what is open
+  for (Group& group : layouts_) {  // in an order independent of which groups are open
     for (auto& [ends, number] : group.edge) {
       number = static_cast<std::uint32_t>(group.boxes.edges.size());
       group.boxes.edges.push_back({local_[ends.first], local_[ends.second]});
@@ -52,7 +52,7 @@ void GroupLayouts::collect_edges() {
   }
 }
 
-/// In each open group, the parts of it that a set's members are in.
+/// For each open group, collects the parts that contain members of a set.
 void GroupLayouts::collect_sets() {
   for (const auto& set : folded_.graph().commuting) {
     std::map<Id, std::vector<std::uint32_t>> members;

@@ -11,28 +11,28 @@
 
 namespace gusset::traces {
 
-/// The layout of each open group: its parts as boxes, and one route for all lines between two of them. Closed
-/// boxes are laid out first and resized where they are open, so that they stay where they stood.
+/// Lays out each open group: its parts as boxes, and one route for all lines between two of them. Lays out
+/// all boxes as closed first and then resizes the open ones, so that they keep their places.
 class GroupLayouts {
  public:
   using Id = FoldedGraph::Id;
   struct Group {
     std::vector<Id> children;
-    LayoutGraph boxes;  ///< with the sizes that they are shown with
+    LayoutGraph boxes;  ///< with their displayed sizes
     GraphLayout layout;
-    std::map<std::pair<Id, Id>, std::uint32_t> edge;  ///< by its ends
-    LayoutSize size;                                  ///< with its title and margins
-    /// The route of an edge by its ends; there must be one.
+    std::map<std::pair<Id, Id>, std::uint32_t> edge;  ///< edge number by its ends
+    LayoutSize size;                                  ///< including title and margins
+    /// The route of an edge by its ends. The edge must exist.
     const GraphLayout::Route& route(Id from, Id to) const {
       return layout.routes[route_of_edge[edge.at({from, to})]];
     }
     std::vector<std::size_t> route_of_edge;
   };
-  static constexpr double padding = 16.0;  ///< beside a box's text, and around what stands in an open group
+  static constexpr double padding = 16.0;  ///< beside a box's text, and around the contents of an open group
 
   GroupLayouts(const FoldedGraph& folded, const Trace& trace) : folded_(folded), trace_(trace) {}
 
-  /// False where it was cancelled.
+  /// Returns false if cancelled.
   bool lay_out(const std::atomic<bool>* cancelled);
 
   const Group& operator[](Id group) const { return layouts_[group]; }
@@ -46,7 +46,7 @@ class GroupLayouts {
   const FoldedGraph& folded_;
   const Trace& trace_;
   std::vector<Group> layouts_;
-  std::vector<std::uint32_t> local_;  ///< of each id its place among its parent's children
+  std::vector<std::uint32_t> local_;  ///< per id: its index among its parent's children
 };
 
 }  // namespace gusset::traces
