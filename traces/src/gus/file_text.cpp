@@ -41,7 +41,7 @@ Result<FileText> FileText::open(const std::filesystem::path& path, const std::st
   const auto unreadable = [&](int reason) {
     return Error{name, "a readable " + kind, "\"" + std::generic_category().message(reason) + "\""};
   };
-  // Non-blocking, so that a pipe that nobody writes to is refused instead of waited for.
+  // Non-blocking: a pipe without a writer is refused at once.
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (file < 0) return unreadable(errno);
   const auto close = [](const int* opened) { ::close(*opened); };
@@ -54,7 +54,7 @@ Result<FileText> FileText::open(const std::filesystem::path& path, const std::st
   char* const data = map_zeros(mapped);
   if (data == nullptr) return unreadable(errno);
   FileText text(name, data, size, mapped);
-  // The file's pages lie over the zeros; those behind its last page stay.
+  // Maps the file's pages over the zeros; the zeros after its last page remain.
   if (size > 0 && ::mmap(data, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED | MAP_NORESERVE, file,
                          0) == MAP_FAILED)
     return unreadable(errno);
@@ -101,7 +101,7 @@ Result<FileText> FileText::unzip(const FileText& zipped, bool& is_whole) {
     state = ::inflate(&stream, Z_NO_FLUSH);
     size += room - stream.avail_out;
     const bool is_used_up = stream.avail_in == 0 && taken == zipped.size_;
-    // Several members one after the other are one file, as gzip has it.
+    // A gzip file may consist of several members.
     if (state == Z_STREAM_END && !is_used_up) state = ::inflateReset(&stream);
     if (state == Z_OK && is_used_up && stream.avail_out > 0) state = Z_BUF_ERROR;
   }

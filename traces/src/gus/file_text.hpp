@@ -10,19 +10,19 @@
 
 namespace gusset::traces {
 
-/// Zero bytes that can be read behind every text, so that a scan for a digit or a letter needs no other end
-/// and simdjson may read ahead.
+/// Number of readable zero bytes after every text. Scanners need no other end condition, and simdjson may
+/// read ahead.
 inline constexpr std::size_t padding_bytes = 64;
 
-/// The bytes of one input, followed by padding; private, so that a reader may repair them in place.
+/// The bytes of one input, followed by padding. The copy is private, so a reader may modify it in place.
 class FileText {
  public:
-  /// Maps a regular file. Fails where it can't be opened, or is a directory, a pipe or the like, and never
-  /// waits for one; `kind` says what it should be: "trace".
+  /// Maps a regular file. Fails if the file cannot be opened or is not a regular file (for example a
+  /// directory or a pipe); never blocks. `kind` is the expected kind of file: "trace".
   static Result<FileText> open(const std::filesystem::path& path, const std::string& kind = "trace");
-  /// Copies.
+  /// Copies the text.
   static FileText copy(std::string_view text, std::string name);
-  /// Takes text off gzip. What follows a damaged place is missing; `is_whole` says whether there was none.
+  /// Decompresses gzip. Stops at damaged data; `is_whole` tells whether all data were intact.
   static Result<FileText> unzip(const FileText& zipped, bool& is_whole);
 
   FileText(FileText&& other) noexcept;
@@ -32,9 +32,10 @@ class FileText {
   const std::string& name() const { return name_; }
   std::string_view text() const { return {data_, size_}; }
   std::span<const std::byte> bytes() const { return std::as_bytes(std::span(data_, size_)); }
-  /// With the padding; whoever writes into it must not read it elsewhere at the same time.
+  /// The text with its padding. The caller must not write while another thread reads.
   char* data() { return data_; }
-  /// Lets the text end at `size`, with padding behind it; at most `padding_bytes` / 2 longer than it is.
+  /// Sets the text's length and zeroes the padding after it. `size` may exceed the current length by at most
+  /// `padding_bytes` / 2.
   void truncate(std::size_t size) {
     std::fill(data_ + size, data_ + std::min(size + padding_bytes, mapped_), '\0');
     size_ = size;

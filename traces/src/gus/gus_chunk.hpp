@@ -17,16 +17,16 @@
 
 namespace gusset::traces::gus {
 
-/// One chunk in the making: rows of one section, column by column. Each column is stored as offsets from its
-/// least value, in as few bytes each as its range needs.
+/// Builds one chunk: rows of one section, column by column. Each column is stored as offsets from its
+/// minimum, with the fewest bytes that hold its range.
 class Chunk : public Columns<Chunk> {
  public:
-  /// rows: 1 to max_chunk_rows; `group` is the lane or attribute the rows belong to, 0 in other sections.
-  /// They come from tables in memory, there from row `first_in_memory` on.
+  /// `rows`: 1 to max_chunk_rows. `group` is the lane, attribute or counter that the rows belong to; 0 in
+  /// other sections. The rows come from tables in memory, starting there at row `first_in_memory`.
   Chunk(Section section, std::uint32_t group, std::uint64_t first_row, std::uint32_t rows,
         std::size_t first_in_memory = 0);
 
-  /// The chunk's rows of a table or a column.
+  /// The chunk's rows in a table or column.
   template <class Table>
   auto* rows_of(const Table& table) const {
     return table.data() + first_in_memory_;
@@ -36,17 +36,17 @@ class Chunk : public Columns<Chunk> {
     return rows_of(table);
   }
 
-  /// A column of 64-bit numbers, `get(row)`; rows whose number is `none`, where given, are stored as "none".
+  /// Writes a column of 64-bit numbers, `get(row)`. Rows with the number `none`, if given, are stored as
+  /// "none".
   template <class Number, class Get>
   requires std::same_as<Number, std::int64_t> || std::same_as<Number, std::uint64_t>
   void numbers(Column id, Get get, std::optional<Number> none = {}) {
     const Range<Number> range = range_of<Number>(get, none);
-    // As unsigned numbers so that differences of far-apart signed ones are right modulo 2^64.
+    // Unsigned, so that differences of distant signed numbers are correct modulo 2^64.
     const std::uint64_t base = static_cast<std::uint64_t>(range.low);
     const std::uint64_t shift = range.nullable ? 1 : 0;
     const std::uint64_t largest = range.any ? static_cast<std::uint64_t>(range.high) - base + shift : 0;
-    // The first column has at least one byte a row, so that the number of rows is bounded by the bytes of a
-    // file.
+    // The first column has at least one byte per row, so the size of a file bounds its number of rows.
     const std::uint8_t width =
         std::max(width_of(largest), static_cast<std::uint8_t>(payload_.empty() ? 1 : 0));
     const std::uint8_t flags = range.nullable ? column_nullable : std::uint8_t{0};
@@ -66,7 +66,7 @@ class Chunk : public Columns<Chunk> {
     numbers<Number>(id, get, none);
   }
 
-  /// A column of strings, the chunk's rows of `all`. What is not UTF-8 becomes it.
+  /// Writes a column of strings: the chunk's rows of `all`. Replaces invalid UTF-8.
   void texts(Column id, std::span<const std::string> all) {
     add_texts(id, all.subspan(first_in_memory_, rows()));
   }
@@ -77,11 +77,11 @@ class Chunk : public Columns<Chunk> {
     add_texts(id, gathered);
   }
 
-  /// The whole payload of the metadata section.
+  /// Sets the whole payload; for the metadata section.
   void raw(std::string_view text);
 
   std::uint32_t rows() const { return info_.rows; }
-  /// Sizes and checksum filled in.
+  /// The header data, with sizes and checksum.
   ChunkInfo info() const;
   std::span<const std::byte> payload() const { return payload_; }
 
@@ -114,7 +114,7 @@ class Chunk : public Columns<Chunk> {
     return static_cast<std::uint8_t>((static_cast<unsigned>(std::bit_width(largest)) + 7) / 8);
   }
   void add_texts(Column id, std::span<const std::string> values);
-  /// Appends a column header and room for its values, padded with zeros; returns where the values go.
+  /// Appends a column header and space for its values, padded with zeros. Returns a pointer to that space.
   std::byte* add_column(const ColumnHeader& header, std::uint64_t value_bytes);
   std::byte* add_bytes(std::uint64_t bytes);
 

@@ -10,18 +10,18 @@
 
 namespace gusset::traces::gus {
 
-/// Writes a .gus file chunk by chunk, in any order of sections, while the program that it tells about may
-/// still run: what has been appended is readable even if `finish` is never reached (recover_gus). After the
-/// first failure nothing more is written, and `finish` reports it. For one thread.
+/// Writes a .gus file chunk by chunk, with sections in any order, possibly while the traced program runs.
+/// Appended chunks are readable even without a call to `finish` (recover_gus). After the first failure
+/// nothing more is written, and `finish` reports the failure. Not thread-safe.
 class ChunkAppender {
  public:
-  /// Writes the file's header. The sink must outlive the appender.
+  /// Writes the file header. The sink must outlive the appender.
   explicit ChunkAppender(Sink& sink);
 
   void append(const Chunk& chunk);
   void append_metadata(const Metadata& metadata, const Recorded& recorded);
-  /// Appends rows of a table as chunks; `fill(chunk)` gives each its columns. `in_file` rows of the table
-  /// have been appended before.
+  /// Appends rows of a table as chunks. `fill(chunk)` adds each chunk's columns. `in_file` is the number of
+  /// rows of this table that are already in the file.
   template <class Fill>
   void append_rows(Section section, std::uint32_t group, std::size_t rows, std::uint64_t in_file, Fill fill) {
     for (std::size_t first = 0; first < rows; first += max_chunk_rows) {
@@ -32,10 +32,10 @@ class ChunkAppender {
     }
   }
 
-  /// Why nothing is written any more; null while all is well.
+  /// Why writing has stopped; null if no error has occurred.
   const Error* failure() const { return failure_ ? &*failure_ : nullptr; }
 
-  /// Writes directory and footer. Nothing may be appended afterwards.
+  /// Writes the directory and the footer. Append nothing afterwards.
   Result<Done> finish();
 
  private:

@@ -71,7 +71,7 @@ void ChunkReader::texts(Column id, std::vector<std::string>& out) {
   const Part* part = take(id, true, false);
   if (part == nullptr) return;
   std::string_view rest = part->text;
-  // Where all bytes together are ASCII, no string needs a look of its own.
+  // All-ASCII text needs no check of single strings.
   const bool ascii =
       std::all_of(rest.begin(), rest.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
   with_width(part->header.width, [&](auto width) {

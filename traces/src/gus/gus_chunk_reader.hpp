@@ -18,31 +18,31 @@
 
 namespace gusset::traces::gus {
 
-/// The columns of one chunk. After the first failure every call does nothing, and `finish` tells it; values
-/// already handed out are then worthless.
+/// Reads the columns of one chunk. After the first failure every call does nothing, and `finish` returns the
+/// failure; values returned so far are then invalid.
 class ChunkReader : public Columns<ChunkReader> {
  public:
-  /// Checks the chunk's checksums and finds its columns.
+  /// Checks the chunk's checksums and locates its columns.
   ChunkReader(const Source& source, const DirectoryEntry& entry);
 
   std::uint32_t rows() const { return entry_.info.rows; }
   std::uint64_t first_row() const { return entry_.info.first_row; }
   std::uint32_t group() const { return entry_.info.group; }
 
-  /// Makes room for the chunk's rows behind those that a table has; returns the first of them.
+  /// Appends space for the chunk's rows to a table and returns the first of them.
   template <class T>
   T* rows_of(std::vector<T>& table) const {
     table.resize(table.size() + rows());
     return table.data() + (table.size() - rows());
   }
-  /// The chunk's rows of a table that has all of its rows already.
+  /// The chunk's rows in a table that already has all of its rows.
   template <class T>
   T* known_rows_of(std::vector<T>& table) const {
     return table.data() + first_row();
   }
 
-  /// Calls `set(row, number)` for each row of a column; numbers lie in [low, high]. Where `none` is given, it
-  /// stands for rows without a number.
+  /// Calls `set(row, number)` for each row of a column. Checks that numbers are in [low, high]. `none`, if
+  /// given, represents rows without a number.
   template <class Number, class Get, class Set>
   requires std::same_as<Number, std::int64_t> || std::same_as<Number, std::uint64_t>
   void values(Column id, Number low, Number high, std::optional<Number> none, Get, Set set) {
@@ -55,7 +55,8 @@ class ChunkReader : public Columns<ChunkReader> {
     std::uint64_t largest = 0;
     with_width(part->header.width, [&](auto width) {
       const auto each = [&](auto number_of) {
-        // Odd widths by whole words, but for the last row, where a word would reach past the column's end.
+        // Odd widths are loaded as whole words, except in the last row, where a word would cross the column's
+        // end.
         constexpr std::uint32_t tail_rows = is_word<width> ? 0 : 1;
         const std::uint32_t whole_rows = rows() - std::min(rows(), tail_rows);
         const auto take = [&](std::uint32_t row, std::uint64_t offset) {
@@ -86,7 +87,7 @@ class ChunkReader : public Columns<ChunkReader> {
     }
   }
 
-  /// Appends the strings of a column.
+  /// Appends the strings of a column to `out`.
   void texts(Column id, std::vector<std::string>& out);
   template <class Cell>
   void text(Column id, Cell cell) {
@@ -96,22 +97,22 @@ class ChunkReader : public Columns<ChunkReader> {
     for (Row row = 0; row < rows(); ++row) cell(row) = std::move(read[row]);
   }
 
-  /// The whole payload, for the metadata section.
+  /// The whole payload; for the metadata section.
   std::string_view raw() const;
 
-  /// Whether there is such a column. False after a failure.
+  /// Whether the chunk has this column. False after a failure.
   bool has(Column id) const {
     return std::any_of(parts_.begin(), parts_.end(),
                        [id](const Part& part) { return part.header.id == static_cast<std::uint16_t>(id); });
   }
 
-  /// What was wrong; also a column that nobody asked for, unless it may be skipped.
+  /// The first failure. A column that was never read is an error, unless it is optional.
   std::optional<Error> finish();
 
  private:
   struct Part {
     ColumnHeader header;
-    std::uint64_t offset = 0;  ///< of the column in the file
+    std::uint64_t offset = 0;  ///< of the column, in the file
     const std::byte* values = nullptr;
     std::string_view text;
     bool taken = false;

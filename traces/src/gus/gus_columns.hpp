@@ -11,7 +11,7 @@
 #include "gusset/traces/gus/recording_file.hpp"
 #include "gusset/traces/model/trace.hpp"
 
-/// A chunk's columns, written and read by the same calls, so that each table is described once
+/// The columns of a chunk. The same calls write and read them, so each table is described once
 /// (gus_tables.hpp). `cell(row)` is a reference to a row's value.
 namespace gusset::traces::gus {
 
@@ -19,7 +19,7 @@ using Row = std::uint32_t;
 
 inline constexpr std::uint64_t max_u64 = std::numeric_limits<std::uint64_t>::max();
 
-/// The cells of a member of rows that lie one after the other.
+/// The cells of one member of consecutive rows.
 template <class T, class Of, class Member>
 auto member(T* rows, Member Of::*which) {
   return [=](Row row) -> auto& {
@@ -35,9 +35,9 @@ auto cells(C& c, Table& column) {
   };
 }
 
-/// The kinds of columns of numbers: which values each may have, and how a file holds them. `Chunk` writes
-/// what `get(row)` returns; `ChunkReader` passes each number that lies in [low, high], or is `none`, to
-/// `set(row, number)`. The setters are generic, so that only a reader needs cells that can be assigned to.
+/// The kinds of numeric columns: their range of values and their encoding. `Chunk` writes the result of
+/// `get(row)`. `ChunkReader` checks that each number is in [low, high] or `none`, and passes it to `set(row,
+/// number)`. The setters are generic, so only a reader needs assignable cells.
 template <class Self>
 class Columns {
  public:
@@ -55,12 +55,12 @@ class Columns {
     using Limits = std::numeric_limits<Number>;
     plain<Number>(column, Limits::min(), Limits::max(), {}, cell);
   }
-  /// Unsigned or enumerated, up to `most`.
+  /// Unsigned or enumerated values up to `most`.
   template <class Cell>
   void count(Column column, std::uint64_t most, Cell cell) {
     plain<std::uint64_t>(column, 0, most, {}, cell);
   }
-  /// The same by a getter and a setter.
+  /// Likewise, through a getter and a setter.
   template <class Get, class Set>
   void code(Column column, std::uint64_t most, Get get, Set set) {
     numbers<std::uint64_t>(column, 0, most, {}, get, set);
@@ -73,18 +73,18 @@ class Columns {
   void task_number(Column column, Cell cell) {
     plain<std::uint64_t>(column, 0, no_number - 1, no_number, cell);
   }
-  /// Doubles, as their bits.
+  /// Doubles, stored as their bits.
   template <class Cell>
   void real(Column column, Cell cell) {
     numbers<std::uint64_t>(
         column, 0, max_u64, {}, [=](Row row) { return std::bit_cast<std::uint64_t>(double{cell(row)}); },
         [=](Row row, auto bits) { cell(row) = std::bit_cast<double>(bits); });
   }
-  /// Begins within ± `most` and ends up to `longest` after them.
+  /// Begins within ± `most`, and ends at most `longest` after them.
   template <class Begin, class End>
   void stretch(Begin begin, End end, std::int64_t most, std::uint64_t longest) {
     plain<std::int64_t>(Column::begin, -most, most, {}, begin);
-    // Unsigned until both columns have been found in range.
+    // Computed unsigned, because the columns' ranges are not checked yet.
     numbers<std::uint64_t>(
         Column::duration, 0, longest, {},
         [=](Row row) { return static_cast<std::uint64_t>(end(row) - begin(row)); },
@@ -92,7 +92,7 @@ class Columns {
           end(row) = static_cast<std::int64_t>(static_cast<std::uint64_t>(begin(row)) + length);
         });
   }
-  /// Times up to `most` before a begin.
+  /// Times at most `most` before a begin.
   template <class Begin, class Cell>
   void lead(Column column, Begin begin, std::uint64_t most, Cell cell) {
     numbers<std::uint64_t>(

@@ -30,7 +30,7 @@ class Decoder {
         if (Flaw flaw = metadata(entry)) return flaw;
       }
     }
-    // Lanes and attributes first: their groups of rows may stand before them.
+    // Decodes lanes and attributes first, because their groups of rows may come earlier in the file.
     for (const DirectoryEntry& entry : directory_.chunks()) {
       const Section section{entry.info.section};
       if (section == Section::metadata || is_large(section) || !is_wanted(section)) continue;
@@ -65,13 +65,13 @@ class Decoder {
     return true;
   }
 
-  /// Tables that no other is decoded by.
+  /// Tables that no other table needs for decoding.
   static bool is_large(Section section) {
     return is_grouped(section) || section == Section::tasks || section == Section::accesses ||
            section == Section::messages || section == Section::handles;
   }
 
-  /// One table each for as many threads as there are cores: they share nothing but what is read.
+  /// Decodes tables in parallel. They share only data that is read.
   Flaw large_tables() {
     struct Table {
       std::vector<std::size_t> chunks;
@@ -94,7 +94,7 @@ class Decoder {
                      [](const Table* a, const Table* b) { return a->rows > b->rows; });
 
     std::mutex mutex;
-    std::map<std::size_t, Error> flaws;  // by chunk: the same one is told whoever came first
+    std::map<std::size_t, Error> flaws;  // by chunk: the first one is reported, whatever the timing
     for_each_of(tables.size(), rows, [&](std::size_t t) {
       for (const std::size_t i : tables[t]->chunks) {
         const DirectoryEntry& entry = directory_.chunks()[i];
@@ -179,7 +179,7 @@ Result<DecodedTrace> decode(const Source& source, const Directory& directory, co
 
 Flaw index_accesses(DecodedTrace& decoded, const std::string& name) {
   Trace& trace = decoded.trace;
-  if (!trace.recorded.accesses) return {};  // `validate` refuses accesses that are there nevertheless
+  if (!trace.recorded.accesses) return {};  // `validate` refuses accesses that are marked as not recorded
   const std::uint64_t tasks = decoded.sizes.tasks;
   const std::vector<TaskId>& of = decoded.access_tasks;
   std::vector<std::uint64_t>& first = trace.accesses.first;

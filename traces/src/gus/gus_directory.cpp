@@ -19,13 +19,13 @@ Flaw check_checksum(const Source& source, std::uint64_t offset, std::string_view
   return errors::wrong_checksum(source.name, offset, of, expected, found);
 }
 
-/// The rows that one chunk of a section may have. The metadata's single row is its text.
+/// The maximum number of rows in one chunk of a section. The metadata's single row is its text.
 std::uint64_t max_rows(const ChunkInfo& info) {
   if (info.section == number(Section::metadata)) return 1;
   return std::min<std::uint64_t>(max_chunk_rows, info.payload_bytes);
 }
 
-/// A chunk header at `offset` whose checksum is right and whose payload fits the file.
+/// The chunk header at `offset`, if its checksum is correct and its payload fits into the file.
 std::optional<ChunkInfo> chunk_at(const Source& source, std::uint64_t offset) {
   const std::uint64_t size = source.bytes.size();
   if (size - offset < sizeof(ChunkHeader)) return {};
@@ -56,7 +56,7 @@ Result<Footer> read_footer(const Source& source) {
   return footer;
 }
 
-/// The directory's chunk, which must end where the footer begins.
+/// The directory's chunk. It must end where the footer begins.
 Result<DirectoryEntry> find_directory(const Source& source, std::uint64_t offset) {
   const std::uint64_t end = source.bytes.size() - sizeof(Footer);
   if (offset < first_chunk_offset || offset > end - sizeof(ChunkHeader) || offset % alignment != 0) {
@@ -211,7 +211,7 @@ ScannedDirectory scan_directory(const Source& source) {
     offset = entry.end();
     const bool intact = !check_chunk(source, entry);
     if (info->section == number(Section::directory)) {
-      if (intact && size - offset <= sizeof(Footer)) break;  // what follows is the rest of a footer
+      if (intact && size - offset <= sizeof(Footer)) break;  // the rest is part of a footer
     } else if (!intact) {
       ++scanned.damaged_chunks;
     } else if (scanned.directory.add(source, entry, entry.offset)) {

@@ -13,34 +13,34 @@
 
 namespace gusset::traces::gus {
 
-/// `ignore` lets a fuzzer reach what lies behind the checksums; everything else is checked all the same.
+/// `ignore` lets a fuzzer get past the checksums. All other checks still apply.
 enum class Checksums { verify, ignore };
 
-/// The bytes of a file and the name that stands for it in errors.
+/// The bytes of a file, and its name in errors.
 struct Source {
   std::string name;
   std::span<const std::byte> bytes;
   Checksums checksums = Checksums::verify;
 
-  /// The T at `offset`, which must lie within the file.
+  /// The T at `offset`, which must be within the file.
   template <class T>
   T read(std::uint64_t offset) const;
 };
 
-/// The chunks of a file that this reader knows, in the order of the file, and how many rows they make.
+/// The chunks of a file that this reader knows, in file order, and their row counts.
 class Directory {
  public:
-  /// Takes a chunk in; `where` is the offset that errors name. Its place in the file must have been checked.
-  /// Chunks that may be skipped are.
+  /// Adds a chunk, or skips an unknown optional one. `where` is the offset that errors name. The caller must
+  /// have checked that the chunk is within the file.
   std::optional<Error> add(const Source& source, const DirectoryEntry& entry, std::uint64_t where);
 
   const std::vector<DirectoryEntry>& chunks() const { return chunks_; }
   std::uint64_t rows(Section section) const;
   std::uint64_t rows(Section section, std::uint32_t group) const;
 
-  /// The first chunk whose lane or attribute does not exist; chunks().size() where there is none.
+  /// The first chunk whose lane, attribute or counter does not exist; chunks().size() if there is none.
   std::size_t first_stray() const;
-  /// Forgets all chunks whose lane or attribute does not exist; returns how many there were.
+  /// Removes all chunks whose lane, attribute or counter does not exist. Returns their number.
   std::size_t remove_strays();
 
  private:
@@ -51,23 +51,25 @@ class Directory {
   std::map<Section, std::uint64_t> section_rows_;
 };
 
-/// Signature, version and checksum of the file's header.
+/// Checks the signature, the version and the checksum of the file header.
 std::optional<Error> check_file_header(const Source& source);
 
-/// The chunk at `entry` is the one that the directory names, and intact. Its place must have been checked.
+/// Checks that the chunk at `entry` is intact and matches the directory. The caller must have checked that it
+/// is within the file.
 std::optional<Error> check_chunk(const Source& source, const DirectoryEntry& entry);
 
-/// Checks header, footer and directory, and that the chunks fill the file without gap or overlap.
+/// Checks the header, the footer and the directory, and that the chunks fill the file without gaps or
+/// overlaps.
 Result<Directory> read_directory(const Source& source);
 
 struct ScannedDirectory {
   Directory directory;
-  std::uint64_t damaged_chunks = 0;   ///< whose header stands but whose contents don't
-  std::uint64_t orphaned_chunks = 0;  ///< intact, but what they continue is missing
+  std::uint64_t damaged_chunks = 0;   ///< the header is intact, but the contents are not
+  std::uint64_t orphaned_chunks = 0;  ///< intact, but the chunks before them are missing
   std::uint64_t unreadable_bytes = 0;
 };
 
-/// Rebuilds the directory from the chunks' own headers. The file's header must be right.
+/// Rebuilds the directory from the headers of the chunks. The file header must be correct.
 ScannedDirectory scan_directory(const Source& source);
 
 }  // namespace gusset::traces::gus

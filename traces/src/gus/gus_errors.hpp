@@ -11,7 +11,7 @@
 #include "gusset/base/result.hpp"
 #include "gusset/traces/model/ids.hpp"
 
-/// What can be wrong with a .gus file, in words. `name` is the file's, as the user gave it.
+/// Wording of the errors in a .gus file. `name` is the file name as the user gave it.
 namespace gusset::traces::gus::errors {
 
 inline std::string hex(std::uint64_t value, int digits) {
@@ -24,7 +24,6 @@ inline std::string plural(std::uint64_t count, const std::string& one) {
   return std::to_string(count) + " " + one + (count == 1 ? "" : "s");
 }
 
-/// "NAME: offset OFFSET".
 inline std::string at(const std::string& name, std::uint64_t offset) {
   return name + ": offset " + std::to_string(offset);
 }

@@ -5,7 +5,8 @@
 #include <cstdint>
 #include <type_traits>
 
-/// The bytes of a .gus file as FORMAT.md specifies them. Everything is little-endian and moved by memcpy.
+/// The byte layout of a .gus file, as FORMAT.md specifies it. Everything is little-endian and copied with
+/// memcpy.
 namespace gusset::traces::gus {
 
 static_assert(std::endian::native == std::endian::little,
@@ -50,7 +51,7 @@ inline constexpr std::uint32_t section_count = 24;
 constexpr std::uint32_t number(Section section) {
   return static_cast<std::uint32_t>(section);
 }
-/// Whose rows a chunk's group names; `metadata` for sections without groups.
+/// The table that a chunk's group refers to; `metadata` for sections without groups.
 constexpr Section group_table(Section section) {
   switch (section) {
     case Section::spans:
@@ -74,9 +75,9 @@ constexpr bool is_grouped(Section section) {
 /// A reader that does not know the section may skip the chunk.
 inline constexpr std::uint32_t chunk_optional = 1;
 
-/// Offset 0 stands for "none"; offset k for base + k - 1.
+/// Offset 0 means "none"; offset k means base + k - 1.
 inline constexpr std::uint8_t column_nullable = 1;
-/// The numbers are lengths of strings, and `base` is their sum; the strings' bytes follow.
+/// The numbers are string lengths, and `base` is their sum. The strings' bytes follow.
 inline constexpr std::uint8_t column_text = 2;
 /// A reader that does not know the column may skip it.
 inline constexpr std::uint8_t column_optional = 4;
@@ -136,7 +137,7 @@ struct FileHeader {
 };
 static_assert(sizeof(FileHeader) == 24 && std::is_trivially_copyable_v<FileHeader>);
 
-/// What a chunk holds; in its header and again in the directory.
+/// The contents of a chunk; stored in its header and again in the directory.
 struct ChunkInfo {
   std::uint32_t section = 0;
   std::uint32_t flags = 0;
@@ -160,8 +161,7 @@ static_assert(sizeof(ChunkHeader) == 56 && std::is_trivially_copyable_v<ChunkHea
 struct DirectoryEntry {
   std::uint64_t offset = 0;  ///< of the chunk's header
   ChunkInfo info;
-  /// Where the chunk ends. Sound only after `offset` and `payload_bytes` have been held against the file's
-  /// size.
+  /// The end of the chunk. Valid only after `offset` and `payload_bytes` were checked against the file size.
   std::uint64_t end() const { return offset + sizeof(ChunkHeader) + info.payload_bytes; }
 };
 static_assert(sizeof(DirectoryEntry) == 48 && std::is_trivially_copyable_v<DirectoryEntry>);

@@ -15,7 +15,7 @@ namespace {
 using Flaw = std::optional<Error>;
 __extension__ using Wide = __int128;
 
-/// ns from ticks, by the line through two readings of both clocks; keeps the order.
+/// Converts ticks to ns with a line through two readings of both clocks. Monotonic.
 class TickScale {
  public:
   explicit TickScale(const std::vector<Recording::ClockSample>& samples) {
@@ -37,14 +37,14 @@ class TickScale {
   }
 
  private:
-  static constexpr int fraction_bits = 32;  // so an hour is right to a microsecond
+  static constexpr int fraction_bits = 32;  // accurate to a microsecond per hour
   static constexpr Wide largest = Wide{1} << 61;
   std::int64_t first_ticks_ = 0;
   std::int64_t first_ns_ = 0;
   Wide ns_per_tick_ = Wide{1} << fraction_bits;
 };
 
-/// Which task has which number: those that are there, in order.
+/// Maps task numbers to tasks: the existing numbers, in order.
 class Numbering {
  public:
   explicit Numbering(std::vector<std::uint64_t> numbers) : numbers_(std::move(numbers)) {
@@ -95,7 +95,7 @@ class Assembler {
   }
 
  private:
-  /// Where submissions were not recorded, what began earlier was numbered earlier.
+  /// If submissions were not recorded, tasks are numbered by begin.
   Flaw number_tasks() {
     bool any = false, none = false;
     std::vector<std::uint64_t> numbers;
@@ -155,7 +155,7 @@ class Assembler {
   }
   std::int64_t from_start(std::int64_t ticks) const { return scale_.ns(ticks) - start_ns_; }
 
-  /// The first row of a task says what is known of it.
+  /// A task's facts come from its first row.
   void add_tasks() {
     const std::size_t count = numbering_.size();
     TaskColumns& tasks = trace_.tasks;
@@ -212,7 +212,7 @@ class Assembler {
     decoded_.sizes.lane_spans[index] = spans.size();
   }
 
-  /// Rows come in order of ends, which is that of begins unless spans nest.
+  /// Rows come in order of end, which equals the order of begin unless spans nest.
   static void sort_by_begin(SpanColumns& spans) {
     const auto is_before = [&](std::size_t a, std::size_t b) {
       if (spans.begin_ns[a] != spans.begin_ns[b]) return spans.begin_ns[a] < spans.begin_ns[b];
@@ -271,8 +271,8 @@ class Assembler {
     return {};
   }
 
-  /// Attributes list their tasks in ascending order; of several values of one task the last stays. Tasks may
-  /// have been refused after all.
+  /// An attribute lists its tasks in ascending order. The last of several values for one task wins. A number
+  /// may have no task, because the submission was refused after all.
   void add_values() {
     for (std::size_t a = 0; a < trace_.attributes.size(); ++a) {
       const std::vector<std::uint64_t>& numbers = recording_.value_numbers[a];
@@ -287,17 +287,17 @@ class Assembler {
         }
       }
       const std::size_t values = std::visit([](const auto& of) { return of.size(); }, attribute.values);
-      if (values == numbers.size()) keep_rows(attribute, std::move(rows));  // else `validate` tells
+      if (values == numbers.size()) keep_rows(attribute, std::move(rows));  // `validate` reports a mismatch
     }
   }
 
-  /// By first use, so that those of two runs of a program agree.
+  /// Sorts types by first use, so that two runs of a program agree.
   void sort_types() {
     constexpr std::uint32_t unused = TypeId::none_value;
     std::vector<std::uint32_t> places(trace_.types.size(), unused);
     std::vector<std::string> sorted;
     for (TypeId& type : trace_.tasks.type) {
-      if (type.value() >= places.size()) return;  // `validate` tells, or it is lost
+      if (type.value() >= places.size()) return;  // out of range: `validate` reports it, or recovery drops it
       if (places[type.value()] == unused) {
         places[type.value()] = static_cast<std::uint32_t>(sorted.size());
         sorted.push_back(trace_.types[type.value()]);
@@ -310,7 +310,7 @@ class Assembler {
     trace_.types = std::move(sorted);
   }
 
-  /// Of the samples before the start the last one holds there.
+  /// The last sample at or before the start moves to the start.
   void start_samples(Counter& counter) {
     for (std::int64_t& time : counter.time_ns) time = from_start(time);
     const auto begin = counter.time_ns.begin();

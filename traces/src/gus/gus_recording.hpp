@@ -12,7 +12,7 @@ namespace gusset::traces::gus {
 
 struct DecodedTrace;
 
-/// What the chunks of a recording say, whose tasks are known by number.
+/// The decoded chunks of a recording, which identify tasks by number.
 struct Recording {
   struct Lane {
     RecordedTasks tasks;
@@ -25,17 +25,17 @@ struct Recording {
   };
   std::vector<Lane> lanes;
   std::vector<ClockSample> clock;
-  std::vector<std::vector<std::uint64_t>> value_numbers;  ///< per attribute, of the last of its values
+  std::vector<std::vector<std::uint64_t>> value_numbers;  ///< per attribute: task numbers of its values
   std::vector<std::string> notes;
 };
 
-/// What was not told where rows refer to tasks that are not there.
+/// How to treat rows that refer to missing tasks.
 enum class Missing { is_error, is_dropped };
 
-/// Makes the trace's tables of tasks, spans, accesses and attribute values from those of the recording, if it
-/// has any: tasks in order of their numbers, times from the first submission (the first begin, where that is
-/// not known). Pauses before that and after the last run are no part of the trace. Where a parent is missing
-/// there is none. Returns what is wrong, if anything is; `dropped` counts the rows of missing tasks.
+/// Builds the trace's tables of tasks, spans, accesses and attribute values from the recording, if there is
+/// one. Tasks are sorted by number. Times start at the first submission, or at the first begin if submissions
+/// were not recorded. Pauses before that time and after the last run are left out. A missing parent becomes
+/// none. Returns the first flaw; `dropped` counts the rows of missing tasks.
 std::optional<Error> assemble(DecodedTrace& decoded, Recording&& recording, const Sections& sections,
                               const std::string& name, Missing missing, std::uint64_t& dropped);
 

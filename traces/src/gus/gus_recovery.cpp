@@ -17,7 +17,7 @@ bool is_lost(Index<Tag> index, std::size_t size) {
   return index.is_none() || index.value() >= size;
 }
 
-/// The first row of `column` that refers to nothing; column.size() where there is none.
+/// The first dangling row; rows.size() if there is none.
 template <class Row, class Refers>
 std::size_t first_dangling(const std::vector<Row>& rows, Refers is_dangling) {
   return static_cast<std::size_t>(std::find_if(rows.begin(), rows.end(), is_dangling) - rows.begin());
@@ -28,8 +28,8 @@ void cut(Column& column, std::size_t size) {
   if (column.size() > size) column.resize(size);
 }
 
-/// Makes what was decoded consistent again: a table that others point into ends at its first row that refers
-/// to something lost, other rows that do are dropped, a span loses its task only.
+/// Makes decoded data consistent again. A table that others refer to ends at its first row that refers to
+/// something lost. Such rows in other tables are dropped, except that a span only loses its task.
 class Trimmer {
  public:
   explicit Trimmer(DecodedTrace& decoded) : decoded_(decoded), trace_(decoded.trace) {}
@@ -44,7 +44,7 @@ class Trimmer {
     counters();
   }
 
-  /// What was dropped, in words.
+  /// The dropped rows, in words.
   std::vector<std::string> losses() const { return losses_; }
 
  private:
@@ -52,7 +52,7 @@ class Trimmer {
     if (count > 0) losses_.push_back(std::to_string(count) + " " + what);
   }
 
-  /// Ends a table's columns at row `kept`.
+  /// Cuts a table's columns at row `kept`.
   template <class First, class... Others>
   void end_table(std::size_t kept, const char* what, First& first, Others&... others) {
     lose(first.size() - kept, what);

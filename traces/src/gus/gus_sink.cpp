@@ -13,7 +13,8 @@
 namespace gusset::traces::gus {
 namespace {
 
-/// A new file beside `target`, named after this process so that two writers of one target don't meet.
+/// Creates a new file in the folder of `target`. Its name contains the process ID, so that two writers of one
+/// target do not collide.
 std::pair<std::filesystem::path, int> create_beside(const std::filesystem::path& target) {
   for (int attempt = 0;; ++attempt) {
     std::filesystem::path beside = target;
@@ -81,7 +82,7 @@ Result<DirectSink> DirectSink::open(const std::filesystem::path& path) {
   int flags = O_WRONLY | O_CLOEXEC;
   if (::stat(path.c_str(), &status) == 0) {
     if (S_ISDIR(status.st_mode)) return errors::cannot_write(name, EISDIR);
-    // A device or a pipe is written as it is.
+    // Writes to a device or a pipe directly.
     if (S_ISREG(status.st_mode)) {
       std::error_code failure;
       const std::filesystem::path target = std::filesystem::canonical(path, failure);

@@ -10,7 +10,7 @@
 
 namespace gusset::traces::gus {
 
-/// Where the bytes of a file go, in order.
+/// Destination for the bytes of a file, in order.
 class Sink {
  public:
   virtual ~Sink() = default;
@@ -26,8 +26,8 @@ class MemorySink : public Sink {
   std::vector<std::byte> bytes_;
 };
 
-/// A new file in the place of the old one from the start, which stays whatever becomes of its writer. Who has
-/// the old one open or mapped keeps it.
+/// Replaces the old file with a new one at once. The new file remains if its writer crashes. Processes that
+/// have the old file open or mapped keep it.
 class DirectSink : public Sink {
  public:
   static Result<DirectSink> open(const std::filesystem::path& path);
@@ -44,9 +44,9 @@ class DirectSink : public Sink {
   int descriptor_ = -1;
 };
 
-/// A file that appears whole or not at all: it is written beside its place under another name, and `commit`
-/// renames it. Without `commit` nothing remains. What exists and is no regular file (a device, a pipe) is
-/// written directly instead, since renaming would replace it.
+/// A file that appears whole or not at all. It is written under a temporary name in the same folder; `commit`
+/// renames it. Without `commit`, nothing remains. Existing devices and pipes are written directly, because
+/// renaming would replace them.
 class FileSink : public DirectSink {
  public:
   static Result<FileSink> open(const std::filesystem::path& path);
@@ -58,8 +58,8 @@ class FileSink : public DirectSink {
  private:
   FileSink(std::string name, std::filesystem::path target, std::filesystem::path temporary, int descriptor);
 
-  std::filesystem::path target_;     ///< with symbolic links followed
-  std::filesystem::path temporary_;  ///< empty where the target is written directly
+  std::filesystem::path target_;     ///< with symbolic links resolved
+  std::filesystem::path temporary_;  ///< empty if the target is written directly
 };
 
 }  // namespace gusset::traces::gus

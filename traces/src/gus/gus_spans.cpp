@@ -13,7 +13,7 @@
 namespace gusset::traces::gus {
 namespace {
 
-/// Numbers of types in as few bytes as they need.
+/// Type numbers in as few bytes as possible.
 class TypeColumn {
  public:
   TypeColumn(std::uint64_t tasks, std::size_t types) {
@@ -79,15 +79,15 @@ class GusSpans final : public SpanSource {
   FileText file_;
   std::string name_;
   Directory directory_;
-  DecodedTrace decoded_;  ///< the trace without what is large, and the spans of one lane
+  DecodedTrace decoded_;  ///< the trace without its large tables, plus the spans of one lane
   Trace frame_;
-  std::vector<std::vector<std::size_t>> chunks_of_;  ///< per lane
+  std::vector<std::vector<std::size_t>> chunks_of_;  ///< one entry per lane
   TypeColumn types_;
-  LaneId lane_;  ///< whose spans are there
+  LaneId lane_;  ///< the lane whose spans are in memory
 };
 
-/// Chunk by chunk, so that no more than one is there in full width. Types that are none of the trace's are
-/// refused.
+/// Reads the types of tasks chunk by chunk, so that only one chunk is in memory at full width. Refuses types
+/// that the trace does not have.
 Result<TypeColumn> read_types(const Source& source, const Directory& directory, const DecodedTrace& decoded) {
   TypeColumn types(decoded.sizes.tasks, decoded.trace.types.size());
   DecodedTrace rows;

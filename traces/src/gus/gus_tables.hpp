@@ -7,13 +7,13 @@
 #include "gus_chunk.hpp"
 #include "gus_chunk_reader.hpp"
 
-/// The columns of each table, for a Chunk and a ChunkReader alike. Rows are those of one chunk.
+/// Describes the columns of each table, for both Chunk and ChunkReader. Rows are the rows of one chunk.
 namespace gusset::traces::gus {
 
 inline constexpr std::uint64_t max_u32 = std::numeric_limits<std::uint32_t>::max();
-inline constexpr std::int64_t max_ticks = std::int64_t{1} << 61;  // so that those of a second fit, twice over
+inline constexpr std::int64_t max_ticks = std::int64_t{1} << 61;  // the sum or difference of two fits
 
-/// The largest value of an enumeration, by its last one.
+/// The numeric value of an enumeration's last enumerator.
 template <class Enumerated>
 constexpr std::uint64_t most(Enumerated last) {
   return static_cast<std::uint64_t>(last);
@@ -40,7 +40,7 @@ void handle_columns(C& c, Handles& handles) {
   c.id(Column::owner, cells(c, handles.owner));
 }
 
-/// But for what tells the task.
+/// All columns except the one that identifies the task.
 template <class C, class Accesses>
 void access_columns(C& c, Accesses* accesses) {
   c.id(Column::handle, member(accesses, &Access::handle));
@@ -56,7 +56,7 @@ void attribute_columns(C& c, Attributes* attributes) {
       [=](Row row, auto kind) { set_value_kind(attributes[row], kind); });
 }
 
-/// Of attributes, but for what tells the task.
+/// The values of an attribute, without the column that identifies the task.
 template <class C, class Values>
 void value_column(C& c, Values& values) {
   if (auto* integers = std::get_if<0>(&values)) c.number(Column::integer, cells(c, *integers));
@@ -77,8 +77,8 @@ void sample_columns(C& c, Times& times, Values& values) {
   c.real(Column::real, cells(c, values));
 }
 
-/// A table of a trace; `access_tasks` are the tasks of its accesses. Of lanes, attributes and counters, a
-/// trace that is read has all rows already.
+/// One table of a trace. `access_tasks` are the tasks of its accesses. On reading, lanes, attributes and
+/// counters already have all their rows.
 template <class C, class SomeTrace, class Tasks>
 void table_columns(C& c, Section section, std::uint32_t group, SomeTrace& trace, Tasks& access_tasks) {
   switch (section) {
@@ -180,20 +180,20 @@ void table_columns(C& c, Section section, std::uint32_t group, SomeTrace& trace,
       sample_columns(c, trace.counters[group].time_ns, trace.counters[group].value);
       break;
     default:
-      break;  // The directory is no chunk of itself, the metadata is no table, and the others are
-              // recordings'.
+      break;  // the directory is not part of itself, the metadata is not a table, and the other sections
+              // belong to recordings
   }
 }
 
-/// Whether declared work is kept as whole numbers. It is mostly counts of operations, whose bits as doubles
-/// would need eight bytes.
+/// Whether declared work is stored as whole numbers. It is usually a count of operations, which would need
+/// eight bytes as a double.
 template <class Cell>
 bool has_whole_work(const ChunkReader& in, Cell) {
   return in.has(Column::whole_work);
 }
 template <class Cell>
 bool has_whole_work(const Chunk& chunk, Cell cell) {
-  constexpr double most = 9007199254740992.0;  // whole numbers up to here are exact
+  constexpr double most = 9007199254740992.0;  // whole numbers up to this value are exact
   for (Row row = 0; row < chunk.rows(); ++row) {
     const double value = cell(row);
     if (!(value >= 0.0 && value <= most && value == std::floor(value) && !std::signbit(value))) return false;
@@ -201,7 +201,7 @@ bool has_whole_work(const Chunk& chunk, Cell cell) {
   return true;
 }
 
-/// Runs or pauses of a recording; returns the cells of their begins.
+/// The columns of a recording's runs or pauses. Returns the cells of their begins.
 template <class C, class Stretches>
 auto recorded_stretches(C& c, Stretches& stretches) {
   const auto begin = cells(c, stretches.begin);

@@ -18,7 +18,7 @@ void with_width(std::uint8_t width, Work work) {
   (std::make_index_sequence<9>{});
 }
 
-/// The little-endian number in `Width` bytes at `from`.
+/// The little-endian number in the `Width` bytes at `from`.
 template <std::size_t Width>
 std::uint64_t load(const std::byte* from) {
   std::uint64_t value = 0;
@@ -26,11 +26,12 @@ std::uint64_t load(const std::byte* from) {
   return value;
 }
 
-/// Whether one machine word holds just such a value.
+/// Whether a value of `Width` bytes is exactly a machine word.
 template <std::size_t Width>
 inline constexpr bool is_word = Width == 0 || Width == 1 || Width == 2 || Width == 4 || Width == 8;
 
-/// The same as `load`, faster where `Width` is no word's: reads the whole word from `from` on.
+/// Like `load`, but faster for widths other than a word's: reads the whole word at `from`, past the value's
+/// end.
 template <std::size_t Width>
 std::uint64_t load_wide(const std::byte* from) {
   if constexpr (is_word<Width>) {

@@ -18,7 +18,8 @@ class Writer {
  public:
   Writer(const Trace& trace, Sink& sink) : trace_(trace), out_(sink) {}
 
-  /// What others refer to comes first, so that a file that was cut off has lost as little as possible.
+  /// Writes tables before the tables that refer to them, so that a truncated file loses as little as
+  /// possible.
   Result<Done> run() {
     out_.append_metadata(trace_.metadata, trace_.recorded);
     table(Section::types, trace_.types.size());

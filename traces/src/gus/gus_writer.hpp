@@ -5,7 +5,7 @@
 
 namespace gusset::traces::gus {
 
-/// Writes a whole trace, which must satisfy `validate`.
+/// Writes a complete trace, which must pass `validate`.
 Result<Done> write_trace(const Trace& trace, Sink& sink);
 
 }  // namespace gusset::traces::gus

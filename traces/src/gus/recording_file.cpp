@@ -34,7 +34,7 @@ struct RecordingFile::State {
     table(Section::access_modes, known.access_modes.size());
   }
 
-  /// Appends rows as chunks, after those that the table has; `fill(chunk)` gives each its columns.
+  /// Appends rows as chunks after the table's existing rows. `fill(chunk)` adds each chunk's columns.
   template <class Fill>
   void append(Section section, std::uint32_t group, std::size_t count, Fill fill) {
     std::uint64_t& in_file = rows[{section, group}];

@@ -10,8 +10,8 @@
 
 namespace gusset::traces {
 
-/// Keeps those values of an attribute that `rows` names, by task and row: in the order of their tasks, and of
-/// several values of one task the last.
+/// Keeps the values of an attribute that `rows` names (as task and row) and sorts them by task. If a task has
+/// several values, the last one wins.
 inline void keep_rows(Attribute& attribute, std::vector<std::pair<TaskId, std::size_t>> rows) {
   std::sort(rows.begin(), rows.end());
   attribute.tasks.clear();

@@ -9,17 +9,17 @@
 
 namespace gusset::traces {
 
-/// Whether each span begins after the one before it has ended: the usual case, found without a stack.
+/// Whether each span begins at or after the end of the previous one: the usual case, found without a stack.
 inline bool lie_apart(const SpanColumns& spans) {
   bool apart = true;
   for (std::size_t i = 1; i < spans.size(); ++i) apart &= spans.begin_ns[i] >= spans.end_ns[i - 1];
   return apart;
 }
 
-/// Calls visit(span index, begin_ns, end_ns) for every stretch in which that span is the innermost one of its
-/// lane, in order of time. Stretches never overlap; a span without length gets one of its own. Spans for
-/// which is_part(span, the one around it) holds are taken as a part of that one. Linear in spans. Spans that
-/// cross (refused by `validate`) are cut, so that no time counts twice.
+/// Calls visit(span index, begin_ns, end_ns) for every stretch in which that span is the innermost one on its
+/// lane, in order of time. Stretches never overlap; a span of length 0 gets a stretch of length 0. A span for
+/// which is_part(span, enclosing span) holds counts as part of the enclosing span. Linear in spans. Cuts
+/// crossing spans, which `validate` refuses, so that no time counts twice.
 template <class IsPart, class Visit>
 void for_each_stretch(const SpanColumns& spans, IsPart is_part, Visit visit) {
   std::vector<std::size_t> open;
@@ -47,15 +47,15 @@ void for_each_stretch(const SpanColumns& spans, IsPart is_part, Visit visit) {
   close_until(std::numeric_limits<std::int64_t>::max());
 }
 
-/// Stretches of the innermost span, whatever its kind.
+/// Visits the stretches of the innermost span, whatever its kind.
 template <class Visit>
 void for_each_innermost(const SpanColumns& spans, Visit visit) {
   for_each_stretch(
       spans, [](std::size_t, std::size_t) { return false; }, visit);
 }
 
-/// Stretches as busy time counts them: a task that submits others is at work, so that it is as busy in a
-/// trace that tells of submissions as in one that does not. Waiting, stealing and all else interrupt it.
+/// Visits the stretches that count as busy time. A task that submits others is at work, so it is equally busy
+/// in traces with and without submit spans. Waiting, stealing and everything else interrupt it.
 template <class Visit>
 void for_each_exclusive(const SpanColumns& spans, Visit visit) {
   const auto submits_within_run = [&](std::size_t inner, std::size_t outer) {
@@ -64,7 +64,7 @@ void for_each_exclusive(const SpanColumns& spans, Visit visit) {
   for_each_stretch(spans, submits_within_run, visit);
 }
 
-/// From the trace's start (0) to the last end of a span, of any kind.
+/// Time from the trace's start (0) to the last end of any span, in ns.
 inline std::int64_t makespan_of(const Trace& trace) {
   std::int64_t last = 0;
   for (const Lane& lane : trace.lanes) {

@@ -40,7 +40,7 @@ constexpr std::array<std::pair<const char*, bool Recorded::*>, 7> recorded_field
     {"messages", &Recorded::messages},
 }};
 
-/// Discarded where the text is no JSON or nests too deeply.
+/// Returns a discarded value if the text is not JSON or nests too deeply.
 json parse(std::string_view text) {
   bool too_deep = false;
   const auto keep = [&too_deep](int depth, json::parse_event_t, json&) {

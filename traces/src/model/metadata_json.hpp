@@ -8,10 +8,10 @@
 
 namespace gusset::traces {
 
-/// JSON nested deeper than this is refused: it would exhaust the stack of whoever walks it.
+/// JSON nested deeper than this is refused, because a recursive walk could exhaust the stack.
 inline constexpr int max_json_depth = 64;
 
-/// The metadata section's text: one JSON object with sorted keys and no spaces.
+/// Encodes the metadata section: one JSON object with sorted keys and no spaces.
 std::string encode_metadata(const Metadata& metadata, const Recorded& recorded);
 
 struct DecodedMetadata {
@@ -19,17 +19,17 @@ struct DecodedMetadata {
   Recorded recorded;
 };
 
-/// The inverse; `where` stands in the error.
+/// The inverse of encode_metadata. `where` locates the text in the error.
 Result<DecodedMetadata> decode_metadata(std::string_view text, const std::string& where);
 
-/// Takes the member of that name out of a JSON object: returns it, and leaves the rest in `object`. Empty
-/// where there is none.
+/// Removes the member `name` from a JSON object and returns it. Returns an empty string if the object has no
+/// such member.
 std::string take_member(std::string& object, const std::string& name);
 
-/// Whether `text` is one JSON value of bearable depth.
+/// Whether `text` is one JSON value nested at most `max_json_depth` deep.
 bool is_json(std::string_view text);
 
-/// What keeps `text` from being Metadata::extra, in words for an error; empty where nothing does.
+/// Why `text` cannot be Metadata::extra, worded for an error; empty if it can.
 std::string extra_flaw(std::string_view text);
 
 }  // namespace gusset::traces

@@ -32,7 +32,7 @@ Nesting::Lane Nesting::nesting_of(const SpanColumns& spans) {
     while (open != no_run && spans.end_ns[open] <= spans.begin_ns[i]) open = lane.around[open];
     lane.around[i] = open;
     if (spans.kind[i] != SpanKind::run) continue;
-    // A run without length at the begin of another stands before it, not within.
+    // A zero-length run at the begin of another run comes before it, not inside it.
     std::uint32_t around = open;
     while (spans.end_ns[i] == spans.begin_ns[i] && around != no_run &&
            spans.begin_ns[around] == spans.begin_ns[i])
@@ -76,7 +76,7 @@ std::optional<std::size_t> Nesting::run_around(const SpanColumns& spans, LaneId 
   const Lane& of = lanes_[lane.value()];
   const auto after = std::upper_bound(spans.begin_ns.begin(), spans.begin_ns.end(), time_ns);
   if (after == spans.begin_ns.begin()) return std::nullopt;
-  // Whatever the time lies in lies around the last span that began, or is it.
+  // Any span that contains the time is the last span that began, or encloses it.
   const auto last = static_cast<std::size_t>(after - spans.begin_ns.begin()) - 1;
   std::uint32_t run = spans.kind[last] == SpanKind::run ? static_cast<std::uint32_t>(last) : of.around[last];
   for (; run != no_run; run = of.around[run]) {

@@ -18,13 +18,14 @@ OpenSpans::OpenSpans(const SpanColumns& spans) {
   }
 }
 
-/// Of a span, at level 0, or of what a value of a higher level stands for; long ago for submissions.
+/// The end of a span (level 0), or the last end in a block of spans (higher levels). Submissions count as
+/// ended.
 std::int64_t OpenSpans::end_ns(const SpanColumns& spans, std::size_t level, std::size_t i) const {
   if (level > 0) return last_end_ns_[level - 1][i];
   return spans.kind[i] == SpanKind::submit ? unknown_time : spans.end_ns[i];
 }
 
-/// The last in [begin, end) of a level that ends after a time.
+/// The last entry in [begin, end) of a level that ends after a time.
 std::optional<std::size_t> OpenSpans::last_within(const SpanColumns& spans, std::size_t level,
                                                   std::size_t begin, std::size_t end,
                                                   std::int64_t time_ns) const {
@@ -34,7 +35,7 @@ std::optional<std::size_t> OpenSpans::last_within(const SpanColumns& spans, std:
   return std::nullopt;
 }
 
-/// The same of all before `end`: in its block, else in the last block before that has one.
+/// The last such entry before `end`: in the same block, or in the last earlier block that has one.
 std::optional<std::size_t> OpenSpans::last_before(const SpanColumns& spans, std::size_t level,
                                                   std::size_t end, std::int64_t time_ns) const {
   const std::size_t block = end == 0 ? 0 : (end - 1) / fan_out;

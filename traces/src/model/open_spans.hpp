@@ -8,16 +8,16 @@
 
 namespace gusset::traces {
 
-/// Finds what a lane does at a moment: the innermost of its spans that are open then, as for_each_exclusive
-/// has it (a task that submits is at work). Keeps an eighth of a byte per span: the last end of each 64
-/// spans, of each 64 of those, and so on.
+/// Finds what a lane does at a moment: the innermost span that is open then. Ignores submissions, like
+/// for_each_exclusive (a task that submits is at work). Takes an eighth of a byte per span: the last end of
+/// every 64 spans, of every 64 such blocks, and so on.
 class OpenSpans {
  public:
   /// Linear in spans.
   explicit OpenSpans(const SpanColumns& spans);
 
-  /// Of the spans that a time lies in (begin <= time < end), but for submissions, the one begun last; nothing
-  /// where there is none. `spans` are those it was made of. O(log n).
+  /// The span that began last among those that contain a time (begin <= time < end), ignoring submissions;
+  /// nothing if there is none. `spans` must be the spans that this object was built from. O(log n).
   std::optional<std::size_t> innermost(const SpanColumns& spans, std::int64_t time_ns) const;
 
  private:
@@ -27,7 +27,7 @@ class OpenSpans {
                                          std::int64_t time_ns) const;
   std::int64_t end_ns(const SpanColumns& spans, std::size_t level, std::size_t i) const;
 
-  std::vector<std::vector<std::int64_t>> last_end_ns_;  ///< the first of spans, each other of the one before
+  std::vector<std::vector<std::int64_t>> last_end_ns_;  ///< per level: last end in each block below
 };
 
 }  // namespace gusset::traces

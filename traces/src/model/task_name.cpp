@@ -12,7 +12,7 @@ namespace gusset::traces {
 namespace {
 
 constexpr std::size_t others_told = 5;
-constexpr std::size_t longest_detail = 40;  // that is a name
+constexpr std::size_t longest_detail = 40;  // longer details do not count as names
 
 std::optional<std::uint64_t> number(std::string_view text) {
   if (text.starts_with('#')) text.remove_prefix(1);
@@ -34,7 +34,7 @@ FoundTasks all_that(const Trace& trace, Fits fits) {
   return found;
 }
 
-// What a source's own name of a task says beside the type.
+// The detail that the source gives for a task, without the type.
 std::string_view detail_of(const Trace& trace, TaskId task) {
   for (const Attribute& attribute : trace.attributes) {
     const auto* const texts = std::get_if<std::vector<std::string>>(&attribute.values);
@@ -76,7 +76,7 @@ Result<FoundTasks> find_tasks(const Trace& trace, std::string_view name, const s
     if (tasks > 1) expected += " (0 to " + std::to_string(tasks - 1) + ")";
     return Error{where, expected, "\"" + std::string(name) + "\""};
   }
-  // A name begins with its type: only of those types are names put together.
+  // A name begins with its type, so only tasks of matching types need their names built.
   const auto fits = [&](TaskId task) {
     const std::string& type = trace.types[trace.tasks.type[task.value()].value()];
     return name.starts_with(type) && name.size() > type.size() && task_name(trace, task) == name;

@@ -21,7 +21,7 @@ TaskTimes task_times(const Trace& trace) {
     for (std::size_t i = 0; i < spans.size(); ++i) {
       if (!is_run(i)) continue;
       const std::size_t task = spans.task[i].value();
-      times.end_ns[task] = std::max(times.end_ns[task], spans.end_ns[i]);  // unknown_time is the least of all
+      times.end_ns[task] = std::max(times.end_ns[task], spans.end_ns[i]);  // unknown_time is the minimum
       if (!times.lane[task].is_none() && times.begin_ns[task] <= spans.begin_ns[i]) continue;
       times.begin_ns[task] = spans.begin_ns[i];
       times.lane[task] = LaneId(lane);

@@ -30,15 +30,16 @@ bool is_below(Index<Tag> index, std::uint64_t size) {
   return !index.is_none() && index.value() < size;
 }
 
-/// Whether a span may stand after another in its lane, as far as order goes.
+/// Whether the order of a lane allows a span after another one.
 bool may_follow(std::int64_t before_begin_ns, std::int64_t before_end_ns, std::int64_t begin_ns,
                 std::int64_t end_ns) {
   if (begin_ns != before_begin_ns) return begin_ns > before_begin_ns;
-  const bool before_is_empty = before_begin_ns == before_end_ns;  // shorter than the clock could tell
+  const bool before_is_empty = before_begin_ns == before_end_ns;  // shorter than the clock's resolution
   return before_is_empty || end_ns <= before_end_ns;
 }
 
-/// Keeps the first flaw. WHERE names the trace and the row, such as "t.gus: lane 2, span 17".
+/// Keeps the first flaw. The error's `where` names the trace and the row, for example "t.gus: lane 2, span
+/// 17".
 class Validator {
  public:
   Validator(const Trace& trace, const std::string& name, const TableSizes& sizes)
@@ -84,7 +85,7 @@ class Validator {
   void check_length(const std::string& column, std::uint64_t expected, std::uint64_t found) {
     if (expected != found) bad(column, to_string(expected) + " rows", to_string(found));
   }
-  /// The `index` of each of `rows` is below `size`.
+  /// Checks that the `index` of each row is below `size`.
   template <class Rows, class OfRow = std::identity>
   void check_indices(const char* table, const char* what, const Rows& rows, std::uint64_t size,
                      OfRow index = {}) {
@@ -98,7 +99,7 @@ class Validator {
       if (!is_time_or_unknown(times_ns[i])) return bad_time("task", i, what, times_ns[i]);
     }
   }
-  /// `kind` is a number from a file.
+  /// `kind` comes from a file, so its number may be out of range.
   template <class Kind>
   void bad_kind(const std::string& table, std::uint64_t row, Kind kind, Kind last) {
     bad_row(table, row, "a kind up to " + to_string(static_cast<int>(last)),
@@ -193,8 +194,8 @@ class Validator {
     }
   }
 
-  /// How long the spans of a lane last together, where they are as nearly always: one after the other, and
-  /// without a flaw. In loops that the compiler can unroll; nothing where it takes a closer look.
+  /// The total length of a lane's spans in the usual case: disjoint spans without a flaw. The loops are
+  /// simple so that the compiler can unroll them. Returns nothing if the lane needs a closer look.
   std::optional<std::uint64_t> plain_length_ns(const SpanColumns& spans) const {
     const std::size_t size = spans.size();
     if (size == 0) return 0;
@@ -203,7 +204,7 @@ class Validator {
     bool plain = begin[0] >= -max_time_ns && end[size - 1] <= max_time_ns && end[size - 1] >= begin[size - 1];
     for (std::size_t i = 0; i + 1 < size; ++i) plain &= end[i] >= begin[i] && begin[i + 1] >= end[i];
     if (!plain) return {};
-    std::uint64_t sum_ns = 0;  // of parts of 2^61 ns that lie apart
+    std::uint64_t sum_ns = 0;  // cannot wrap: the spans are disjoint and within 2^61 ns
     for (std::size_t i = 0; i < size; ++i) sum_ns += static_cast<std::uint64_t>(end[i] - begin[i]);
     for (std::size_t i = 0; i < size; ++i) {
       plain &= spans.task[i].value() < sizes_.tasks || spans.task[i].is_none();
@@ -249,7 +250,7 @@ class Validator {
 
   void spans_of_lane(std::size_t lane, const SpanColumns& spans, std::uint64_t& total_ns) {
     const std::string span = "lane " + to_string(lane) + ", span";
-    std::vector<std::int64_t> open_ends;  // of the spans around the current one, outermost first
+    std::vector<std::int64_t> open_ends;  // ends of the enclosing spans, outermost first
     for (std::size_t i = 0; i < spans.size(); ++i) {
       const std::int64_t begin_ns = spans.begin_ns[i];
       const std::int64_t end_ns = spans.end_ns[i];
@@ -268,7 +269,7 @@ class Validator {
                        to_string(end_ns) + " ns");
       }
       open_ends.push_back(end_ns);
-      // Each is at most 2^61, so checked before it can wrap.
+      // Each length is at most 2^61 ns, so this check comes before the sum can wrap.
       total_ns += static_cast<std::uint64_t>(end_ns - begin_ns);
       if (total_ns > static_cast<std::uint64_t>(max_total_time_ns)) return too_long("a sum of lengths");
       const TaskId task = spans.task[i];

@@ -23,37 +23,37 @@ struct Sections {
   friend bool operator==(const Sections&, const Sections&) = default;
 };
 
-/// Reads a .gus file (see FORMAT.md) by mmap. Every chunk that is read is checked whole: checksums, sizes,
-/// ranges, and what `validate` states; chunks of sections that were not asked for are not touched.
+/// Memory-maps and reads a .gus file (see FORMAT.md). Fully checks every chunk that it reads: checksums,
+/// sizes, ranges, and the invariants that `validate` states. Never touches the chunks of other sections.
 ///
-/// A section that was not asked for is empty in the trace, and its flags in `Recorded` are false. References
-/// into it (a span's task, say) are kept and have been checked against the number of rows that the file has,
-/// so they must not be followed: a trace read without a section satisfies `validate` only when the sizes of
-/// the file's tables are given.
+/// A section that `sections` leaves out is empty in the trace, and its flags in `Recorded` are false.
+/// References into that section (for example a span's task) are kept and have been checked against the number
+/// of rows in the file, but must not be followed. A trace read without a section passes `validate` only with
+/// the sizes of the file's tables.
 ///
-/// Fails with the file, the offset or the row, what was expected and what was found. The file must not be
-/// truncated by somebody else meanwhile (write_gus never does that). May be called from several threads.
+/// Fails with the file, the offset or row, what was expected and what was found. No other process may
+/// truncate the file during the call (write_gus never does). Thread-safe.
 Result<std::shared_ptr<const Trace>> read_gus(const std::filesystem::path& path,
                                               Sections sections = Sections::all());
 
-/// The same from memory; `name` stands for the file in errors. `bytes` may go away afterwards.
+/// Reads a .gus file from memory. `name` identifies the file in errors. `bytes` need not outlive the call.
 Result<std::shared_ptr<const Trace>> read_gus(std::span<const std::byte> bytes, const std::string& name,
                                               Sections sections = Sections::all());
 
-/// Reads what is left of a file that read_gus refuses because it was cut off or damaged: scans for complete
-/// chunks instead of trusting the directory. A table ends at its first missing row; rows that refer to
-/// something lost are dropped, but a span is kept without its task, since that time was busy.
-/// `metadata.notes` says what is missing. A whole file is read as read_gus reads it. Fails where the header
-/// or the metadata is lost, or where what is left contradicts itself.
+/// Reads what remains of a file that read_gus refuses because it was cut off or damaged. Scans for complete
+/// chunks instead of trusting the directory. A table ends at its first missing row. Rows that refer to
+/// something lost are dropped, except that a span stays without its task, because that time was busy.
+/// `metadata.notes` says what is missing. Reads an intact file as read_gus does. Fails if the header or the
+/// metadata is lost, or if the remaining data contradict each other.
 Result<std::shared_ptr<const Trace>> recover_gus(const std::filesystem::path& path);
 
-/// The same from memory.
+/// Recovers a .gus file from memory.
 Result<std::shared_ptr<const Trace>> recover_gus(std::span<const std::byte> bytes, const std::string& name);
 
-/// Writes a trace; the file appears whole or not at all (written beside it, then renamed). The same trace
-/// gives the same bytes. Devices and pipes are written directly. Names that are not UTF-8 get U+FFFD for each
-/// bad byte. Fails where the trace does not satisfy `validate` (what could not be read back is not written)
-/// or the system refuses.
+/// Writes a trace. The file appears whole or not at all: it is written under a temporary name in the same
+/// folder, then renamed. The same trace gives the same bytes. Devices and pipes are written directly. Each
+/// invalid UTF-8 byte in a name becomes U+FFFD. Fails if the trace does not pass `validate` (so that every
+/// file can be read back) or if the system refuses.
 Result<Done> write_gus(const Trace& trace, const std::filesystem::path& path);
 
 }  // namespace gusset::traces

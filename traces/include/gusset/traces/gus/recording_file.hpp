@@ -14,13 +14,13 @@
 
 namespace gusset::traces {
 
-/// Stands for a task that has no number, and for no parent.
+/// Marks a task without a number, and a task without a parent.
 inline constexpr std::uint64_t no_number = std::numeric_limits<std::uint64_t>::max();
 
-/// What is known of a recording before it begins. Each worker has the lane of its own index.
+/// What is known about a recording before it begins. Each worker has the lane with the worker's index.
 struct RecordingHead {
   Metadata metadata;
-  Recorded recorded;  ///< of `parents`, `work`, `submit`, `ready` and `accesses`; the others stay false
+  Recorded recorded;  ///< only `parents`, `work`, `submit`, `ready` and `accesses`; the others stay false
   std::vector<Node> nodes;
   std::vector<Worker> workers;
   std::vector<AccessMode> access_modes;
@@ -30,11 +30,11 @@ struct RecordingHead {
 struct RecordedTasks {
   std::vector<std::int64_t> begin;
   std::vector<std::int64_t> end;        ///< >= begin
-  std::vector<std::uint8_t> passed_by;  ///< 1: ended at `begin` without having run
-  std::vector<std::uint64_t> number;  ///< ascends in order of submission, with gaps or not; no_number in all
-                                      ///< rows where that is not recorded: the order is that of begins then
+  std::vector<std::uint8_t> passed_by;  ///< 1: the task ended at `begin` without running
+  std::vector<std::uint64_t> number;  ///< ascends in order of submission; gaps are allowed. no_number in all
+                                      ///< rows if it was not recorded; tasks are then ordered by begin
   std::vector<TypeId> type;
-  std::vector<std::uint64_t> parent;  ///< a number, or no_number
+  std::vector<std::uint64_t> parent;  ///< the parent's number, or no_number
   std::vector<double> work;
   std::vector<std::int64_t> submit;
   std::vector<std::int64_t> ready;
@@ -42,7 +42,7 @@ struct RecordedTasks {
   std::size_t size() const { return begin.size(); }
 };
 
-/// Time of a lane that belongs to no task.
+/// Time on a lane that belongs to no task.
 struct RecordedPauses {
   std::vector<std::int64_t> begin;
   std::vector<std::int64_t> end;
@@ -50,25 +50,25 @@ struct RecordedPauses {
   std::size_t size() const { return begin.size(); }
 };
 
-/// Accesses of tasks whose runs are on this lane; those of one task follow each other.
+/// Accesses of tasks whose runs are on this lane. The accesses of one task are consecutive.
 struct RecordedAccesses {
   std::vector<std::uint64_t> number;
   std::vector<Access> access;
   std::size_t size() const { return number.size(); }
 };
 
-/// Writes a trace while the program that it tells about is running, so that memory need not hold it and what
-/// has been added is readable whatever becomes of the program: `read_gus` reads a finished one, `recover_gus`
-/// one that was cut off. Rows may come in any order of tasks; what they refer to (types, handles) must have
-/// been added before. For one thread.
+/// Writes a trace while the traced program runs. Memory need not hold the whole trace, and rows that have
+/// been added survive a crash of the program: `read_gus` reads a finished file, `recover_gus` one that was
+/// cut off. Tasks may be added in any order. Types and handles must be added before the rows that refer to
+/// them. Not thread-safe.
 ///
-/// Where the program's file system refuses, nothing more is written, `failure` tells why, and all calls but
-/// that do nothing.
+/// Once the file system refuses a write, nothing more is written, `failure` returns the cause, and the other
+/// calls do nothing.
 class RecordingFile {
  public:
-  /// Replaces what stands at `path` by a new file, at once. Fails where the system refuses.
+  /// Creates a new file at `path` at once, replacing an existing one. Fails if the system refuses.
   static Result<RecordingFile> create(const std::filesystem::path& path, const RecordingHead& head);
-  /// The same in memory.
+  /// Writes to memory instead of a file.
   static RecordingFile in_memory(const RecordingHead& head);
   RecordingFile(RecordingFile&&) noexcept;
   RecordingFile& operator=(RecordingFile&&) noexcept;
@@ -76,31 +76,32 @@ class RecordingFile {
 
   void add_types(std::span<const std::string> names);
   void add_handles(const HandleColumns& handles);
-  /// Returns its index, for add_values. The alternative that `kind` holds is the kind of its values.
+  /// Returns the attribute's index for add_values. Its values have the type of the alternative that `kind`
+  /// holds.
   std::uint32_t add_attribute(const std::string& name, const decltype(Attribute::values)& kind);
-  /// Returns its index, for add_samples.
+  /// Returns the counter's index for add_samples.
   std::uint32_t add_counter(const std::string& name, const std::string& unit, NodeId node);
 
   void add_tasks(LaneId lane, const RecordedTasks& tasks);
   void add_pauses(LaneId lane, const RecordedPauses& pauses);
   void add_accesses(LaneId lane, const RecordedAccesses& accesses);
-  /// Values of the tasks of these numbers.
+  /// Adds the values of the tasks with these numbers.
   void add_values(std::uint32_t attribute, std::span<const std::uint64_t> numbers,
                   const decltype(Attribute::values)& values);
   void add_samples(std::uint32_t counter, std::span<const std::int64_t> ticks,
                    std::span<const double> values);
 
-  /// What the clocks said at one instant: the recording's, and one that counts ns. Ticks become ns by the
-  /// line through the first and the last of these; where there are none, ticks are ns.
+  /// Pairs the recording's clock with a clock that counts ns, both read at one instant. A line through the
+  /// first and the last pair converts ticks to ns. Without pairs, ticks are ns.
   void add_clock(std::int64_t ticks, std::int64_t ns);
-  /// Becomes one of the metadata's.
+  /// Appends a note to the metadata.
   void add_note(const std::string& note);
 
-  /// Why nothing is written any more; null while all is well.
+  /// Why writing has stopped; null if no error has occurred.
   const Error* failure() const;
-  /// Completes the file.
+  /// Completes the file. Fails with `failure`, if there is one.
   Result<Done> finish();
-  /// Of one in memory, after `finish`.
+  /// The bytes of an in-memory recording. Call it after `finish`.
   std::vector<std::byte> take_bytes();
 
  private:

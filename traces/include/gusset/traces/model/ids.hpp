@@ -7,7 +7,7 @@ using gusset::HandleId;
 using gusset::Index;
 using gusset::NodeId;
 
-// Declared here, so that a tag of the same name in another namespace is never meant.
+// Declared here so that these names never refer to a tag in another namespace.
 struct TaskTag;
 struct TypeTag;
 struct WorkerTag;
@@ -16,7 +16,7 @@ struct AccessModeTag;
 
 using TaskId = Index<TaskTag>;
 using TypeId = Index<TypeTag>;
-using WorkerId = Index<WorkerTag>;  ///< over all nodes of the trace
+using WorkerId = Index<WorkerTag>;  ///< counts the workers of all nodes
 using LaneId = Index<LaneTag>;
 using AccessModeId = Index<AccessModeTag>;
 

@@ -11,51 +11,51 @@
 
 namespace gusset::traces {
 
-/// How runs lie within each other on the lanes of a trace: of a task that was suspended while its worker ran
-/// others (taskwait, recursion, calls of an import), and of those others.
+/// How runs nest on the lanes of a trace. Runs nest when a worker runs other tasks while a task is suspended
+/// (taskwait, recursion, calls in an imported trace).
 ///
-/// The depth of a run is one more than that of the innermost run around it, or the same where both are of one
-/// task; 0 where there is none around it. Deeper ones than the last of `most_depths` count as that.
+/// The depth of a run is one more than the depth of the innermost run around it, or the same depth if both
+/// runs belong to one task. A run with no run around it has depth 0. Depths are capped at `most_depths` - 1.
 ///
-/// The trace must be valid. Immutable once made; any number of threads may ask it.
+/// The trace must be valid. The object is immutable; any number of threads may query it.
 class Nesting {
  public:
   static constexpr std::size_t most_depths = 4;
 
   Nesting() = default;
-  /// Linear in spans, on several threads where they are many. Keeps 9 bytes for each span of lanes whose runs
-  /// nest, and nothing of other lanes.
+  /// Linear in spans; runs on several threads for many spans. Takes 9 bytes for each span on lanes whose runs
+  /// nest, and nothing for other lanes.
   explicit Nesting(const Trace& trace);
 
-  /// How many depths the runs of any lane have; 1: nothing nests.
+  /// The largest number of depths on any lane; 1 means that nothing nests.
   std::size_t depths() const { return depths_; }
-  /// The same of one lane.
+  /// The number of depths on one lane.
   std::size_t depths(LaneId lane) const { return lanes_.empty() ? 1 : lanes_[lane.value()].depths; }
-  /// Of a run: its index in the lane.
+  /// The depth of a run. `span` is the run's index in the lane.
   std::size_t depth(LaneId lane, std::size_t span) const {
     return depths(lane) == 1 ? 0 : lanes_[lane.value()].depth[span];
   }
-  /// Of a task's first run; 0 where it never ran. `times` are the trace's.
+  /// The depth of a task's first run; 0 if the task never ran. `times` must be the trace's task times.
   std::size_t depth(const Trace& trace, const TaskTimes& times, TaskId task) const;
 
-  /// The runs of one depth by begin, as indices in the lane; none where the lane's runs do not nest.
+  /// The runs of one depth in order of begin, as indices in the lane. Empty if the lane's runs do not nest.
   std::span<const std::uint32_t> runs(LaneId lane, std::size_t depth) const;
-  /// The innermost run of one depth that a time lies in (begin <= time < end), whether it was active then or
-  /// suspended. Nothing where the lane's runs do not nest. `spans` are the lane's.
+  /// The innermost run of one depth that contains a time (begin <= time < end), whether the run was active or
+  /// suspended then. Returns nothing if the lane's runs do not nest. `spans` must be the lane's spans.
   std::optional<std::size_t> run_around(const SpanColumns& spans, LaneId lane, std::size_t depth,
                                         std::int64_t time_ns) const;
 
  private:
   struct Lane {
     std::size_t depths = 1;
-    std::vector<std::uint8_t> depth;               ///< of each span; 0 of what is no run
-    std::vector<std::uint32_t> around;             ///< of each span, the innermost run around it
+    std::vector<std::uint8_t> depth;               ///< of each span; 0 if the span is not a run
+    std::vector<std::uint32_t> around;             ///< of each span: the innermost run around it
     std::vector<std::vector<std::uint32_t>> runs;  ///< of each depth
   };
   static Lane nesting_of(const SpanColumns& spans);
 
   std::size_t depths_ = 1;
-  std::vector<Lane> lanes_;  ///< none where nothing nests
+  std::vector<Lane> lanes_;  ///< empty if nothing nests
 };
 
 }  // namespace gusset::traces

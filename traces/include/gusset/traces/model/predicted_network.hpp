@@ -6,16 +6,16 @@
 
 namespace gusset::traces {
 
-/// Of a crossbar: what each message takes, and what each node sends and receives.
+/// A crossbar: the latency and the bandwidth of each node's links.
 struct PredictedNetwork {
   double latency_s = 0.0;
   double bandwidth_bytes_per_s = 0.0;
-  std::uint64_t header_bytes = 0;  ///< of each message
+  std::uint64_t header_bytes = 0;  ///< per message
   friend bool operator==(const PredictedNetwork&, const PredictedNetwork&) = default;
 };
 
-/// The network that a prediction was made with, as its metadata have it; nothing for other traces, and for
-/// networks that are no crossbar.
+/// The network that a prediction was made with, read from the trace's metadata. Returns nothing for other
+/// traces, and for networks that are not crossbars.
 std::optional<PredictedNetwork> predicted_network(const Metadata& metadata);
 
 }  // namespace gusset::traces

@@ -9,28 +9,28 @@
 
 namespace gusset::traces {
 
-/// What the names of handles begin with that an import makes up for groups of tasks that commute: they name
-/// no task.
+/// Prefix of the handle names that importers make up for groups of commuting tasks. `task_name` ignores these
+/// handles.
 inline constexpr const char* commuting_group_name = "commuting group ";
 
-/// "gemm A(3,1)": the type and the first modified handle that has a name of its own, or what the source says
-/// of it beside the type ("middle 5"), else "gemm #17".
+/// "gemm A(3,1)": the type and the first modified handle that has a name in the source. Falls back to the
+/// detail that the source gives ("middle 5"), then to the number ("gemm #17").
 std::string task_name(const Trace& trace, TaskId task);
 
-/// What of that stands behind the type, "A(3,1)" or "5"; empty where only the number does. Lives as long as
-/// the trace.
+/// The part of the name after the type, "A(3,1)" or "5". Empty if that part is only the number. Lives as long
+/// as the trace.
 std::string_view task_name_detail(const Trace& trace, TaskId task);
 
-/// Tasks that somebody means.
+/// The tasks that match a name.
 struct FoundTasks {
   TaskId first;                ///< in order of submission
-  std::uint64_t count = 0;     ///< of all tasks that the name fits
-  std::vector<TaskId> others;  ///< the next few of them
+  std::uint64_t count = 0;     ///< number of matching tasks
+  std::vector<TaskId> others;  ///< the next few matching tasks
 };
 
-/// Finds tasks by number ("17", "#17") or by name: a whole task_name ("gemm A(3,1)", "gemm #17"), or else a
-/// type alone ("gemm"); a name may be followed by the number ("gemm A(3,1) #17"). A name that is a number is
-/// taken for the number. Fails, naming `where`, where nothing fits. Linear in tasks.
+/// Finds tasks by number ("17", "#17"), by full task_name ("gemm A(3,1)", "gemm #17"), or by type ("gemm"). A
+/// number may follow the name ("gemm A(3,1) #17"). Text that parses as a number is always a number, even if a
+/// task has that name. Fails, naming `where`, if no task matches. Linear in tasks.
 Result<FoundTasks> find_tasks(const Trace& trace, std::string_view name, const std::string& where);
 
 }  // namespace gusset::traces

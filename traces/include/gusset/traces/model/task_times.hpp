@@ -6,13 +6,13 @@
 
 namespace gusset::traces {
 
-/// When and where each task ran, derived from its run spans. Times in ns from the trace's start.
+/// When and where each task ran, derived from its run spans. Times are in ns from the trace's start.
 struct TaskTimes {
-  std::vector<std::int64_t> begin_ns;  ///< first begin; unknown_time where it never ran
-  std::vector<std::int64_t> end_ns;    ///< last end; unknown_time where it never ran
+  std::vector<std::int64_t> begin_ns;  ///< first begin; unknown_time if the task never ran
+  std::vector<std::int64_t> end_ns;    ///< last end; unknown_time if the task never ran
   std::vector<std::int64_t>
-      duration_ns;           ///< exclusive of nested spans, from the trace's start on; 0 where it never ran
-  std::vector<LaneId> lane;  ///< of its first span (ties: the upper lane); none where it never ran
+      duration_ns;  ///< excludes nested spans and time before the trace's start; 0 if the task never ran
+  std::vector<LaneId> lane;  ///< lane of the first span (ties: the upper lane); none if the task never ran
 };
 /// Linear in spans.
 TaskTimes task_times(const Trace& trace);

@@ -14,21 +14,21 @@ namespace gusset::traces {
 /// A time that was not recorded.
 inline constexpr std::int64_t unknown_time = std::numeric_limits<std::int64_t>::min();
 
-/// How one task type may touch a handle beside others.
+/// How tasks may access a handle concurrently.
 struct AccessMode {
   std::string name;        ///< "read", "write", "add" or a user's name
-  bool commutes = false;   ///< accesses of this mode to one handle may run in any order
-  bool exclusive = false;  ///< only one of them at a time
-  bool modifies = false;   ///< leaves another value behind
+  bool commutes = false;   ///< accesses with this mode to one handle may run in any order
+  bool exclusive = false;  ///< only one access at a time
+  bool modifies = false;   ///< changes the handle's value
   friend bool operator==(const AccessMode&, const AccessMode&) = default;
 };
 
-/// A shared-memory machine, with its clock's correction: true time = raw + offset + raw · drift.
+/// A shared-memory machine, with its clock correction: true time = raw + offset + raw · drift.
 struct Node {
   std::string name;
   std::int64_t clock_offset_ns = 0;
-  double clock_drift = 0.0;            ///< dimensionless, 1e-6 = one microsecond per second
-  std::int64_t clock_residual_ns = 0;  ///< how far the correction may be off
+  double clock_drift = 0.0;            ///< dimensionless; 1e-6 is one microsecond per second
+  std::int64_t clock_residual_ns = 0;  ///< bound on the correction's error
   friend bool operator==(const Node&, const Node&) = default;
 };
 
@@ -39,15 +39,16 @@ struct Worker {
   friend bool operator==(const Worker&, const Worker&) = default;
 };
 
-/// Only `run` is busy time. A `submit` within a `run` is a part of it; all else, within it or beside it, is
+/// Only `run` counts as busy time, including `submit` spans nested in it. All other time, in a run or not, is
 /// idle.
 enum class SpanKind : std::uint8_t { run, wait, submit, steal, send, receive, other };
 
-/// Spans of one worker in columns, by begin (ties: the longer first). They nest or lie apart, never cross.
+/// Spans of one lane in columns, sorted by begin (ties: longer first). Spans nest or are disjoint; they never
+/// cross.
 struct SpanColumns {
   std::vector<std::int64_t> begin_ns;  ///< from the trace's start
   std::vector<std::int64_t> end_ns;    ///< end_ns >= begin_ns
-  std::vector<TaskId> task;            ///< none where the span belongs to no task
+  std::vector<TaskId> task;            ///< none if the span belongs to no task
   std::vector<SpanKind> kind;
 
   std::size_t size() const { return begin_ns.size(); }
@@ -60,37 +61,38 @@ struct SpanColumns {
   friend bool operator==(const SpanColumns&, const SpanColumns&) = default;
 };
 
-/// One row of a timeline. A worker has one lane; an import whose spans cross gets more.
+/// One row of a timeline. A worker has one lane; an importer gives it more if its spans cross.
 struct Lane {
   WorkerId worker;
   SpanColumns spans;
   friend bool operator==(const Lane&, const Lane&) = default;
 };
 
-/// What tasks name: a tile, a file, a device.
+/// What tasks access: for example a tile, a file or a device.
 struct HandleColumns {
   std::vector<std::string> name;          ///< may be empty
-  std::vector<std::uint64_t> size_bytes;  ///< 0 where it has no contents
+  std::vector<std::uint64_t> size_bytes;  ///< 0 if the handle has no contents
   std::vector<NodeId> owner;
 
   std::size_t size() const { return name.size(); }
   friend bool operator==(const HandleColumns&, const HandleColumns&) = default;
 };
 
-/// Tasks in columns, in order of submission. Columns other than `type` are empty when `Recorded` says
+/// Tasks in columns, in order of submission. Columns other than `type` are empty if `Recorded` marks them as
 /// unknown.
 struct TaskColumns {
   std::vector<TypeId> type;
   std::vector<TaskId> parent;
-  std::vector<double> work;  ///< declared; flops or any unit
+  std::vector<double> work;  ///< declared work, in flops or any other unit
   std::vector<std::int64_t> submit_ns;
-  std::vector<std::int64_t> ready_ns;  ///< when the last awaited version was reached
+  std::vector<std::int64_t> ready_ns;  ///< when the last version that the task waited for was reached
 
   std::size_t size() const { return type.size(); }
   friend bool operator==(const TaskColumns&, const TaskColumns&) = default;
 };
 
-/// One access of one task: the version it waits for. On completion the handle's version goes up by one.
+/// One access by one task. The task waits for `version`; completing the access increments the handle's
+/// version.
 struct Access {
   HandleId handle;
   AccessModeId mode;
@@ -98,14 +100,15 @@ struct Access {
   friend bool operator==(const Access&, const Access&) = default;
 };
 
-/// Accesses of all tasks: those of task t are `items[first[t]] … items[first[t + 1]]`.
+/// Accesses of all tasks: the accesses of task t are `items[first[t]]` up to, not including, `items[first[t +
+/// 1]]`.
 struct AccessTable {
-  std::vector<std::uint64_t> first;  ///< tasks + 1 entries, or none when accesses were not recorded
+  std::vector<std::uint64_t> first;  ///< tasks + 1 entries, or empty if accesses were not recorded
   std::vector<Access> items;
   friend bool operator==(const AccessTable&, const AccessTable&) = default;
 };
 
-/// An explicit edge, for imports that know no accesses.
+/// An explicit edge, for imported traces without accesses.
 struct Dependency {
   TaskId before;
   TaskId after;
@@ -118,7 +121,7 @@ struct SpanReference {
   friend bool operator==(const SpanReference&, const SpanReference&) = default;
 };
 
-/// Joins spans, where dependencies join tasks: who created a task, who waited for its end.
+/// Links two spans: who created a task, or who waited for its end. Dependencies, in contrast, link tasks.
 struct SpanLink {
   enum class Kind : std::uint8_t { create, join };
   SpanReference from;
@@ -131,18 +134,18 @@ struct SpanLink {
 struct Message {
   enum class Kind : std::uint8_t { data, control, collective, other };
   Kind kind = Kind::data;
-  HandleId handle;            ///< whose contents; none where unknown
+  HandleId handle;            ///< handle whose contents are sent; none if unknown
   std::uint32_t version = 0;  ///< of the handle
   NodeId from;
   NodeId to;
   std::int64_t send_ns = 0;
   std::int64_t receive_ns = 0;
-  std::uint64_t payload_bytes = 0;  ///< contents
+  std::uint64_t payload_bytes = 0;  ///< contents only
   std::uint64_t wire_bytes = 0;     ///< contents and header
   friend bool operator==(const Message&, const Message&) = default;
 };
 
-/// A named value that some tasks carry (iteration, tile, anything a program names).
+/// A named value that some tasks carry: iteration, tile, or any name that a program chooses.
 struct Attribute {
   std::string name;
   std::vector<TaskId> tasks;  ///< ascending
@@ -150,16 +153,16 @@ struct Attribute {
   friend bool operator==(const Attribute&, const Attribute&) = default;
 };
 
-/// The attribute, of texts, that tells tasks of one type apart where their source names each: "3,1", "middle
-/// 5" without its type.
+/// Name of the text attribute that distinguishes tasks of one type by the source's name for each task,
+/// without the type: "3,1" or, for "middle 5", "5".
 inline constexpr const char* task_detail = "detail";
 
-/// The attribute of tasks that a worker took from another's queue: the name of that other, of the same node,
-/// which comes first where there are several.
-/// A trace that has it knows of all its tasks: those without a value were not stolen.
+/// Name of the text attribute of stolen tasks: the worker whose queue the task came from. If several workers
+/// of the node share that name, the first one is meant. If a trace has this attribute, tasks without a value
+/// were not stolen.
 inline constexpr const char* stolen_from = "stolen from";
 
-/// A quantity of a node over time (memory in use, ready tasks): each value holds until the next.
+/// A quantity of a node over time (memory in use, ready tasks). Each value holds until the next one.
 struct Counter {
   std::string name;
   std::string unit;  ///< "B", "tasks"; may be empty
@@ -169,8 +172,8 @@ struct Counter {
   friend bool operator==(const Counter&, const Counter&) = default;
 };
 
-/// Which optional fields this trace knows. What is false was not recorded and must be shown as that, never as
-/// 0.
+/// The optional fields that this trace has. A false flag means that the field was not recorded; show it as
+/// unknown, never as 0.
 struct Recorded {
   bool parents = false;
   bool work = false;
@@ -182,8 +185,8 @@ struct Recorded {
   friend bool operator==(const Recorded&, const Recorded&) = default;
 };
 
-/// What happened, or what is predicted to happen: one kind of value for both. Plain data; share it as
-/// `std::shared_ptr<const Trace>`. `validate` states and checks every invariant.
+/// A measured or predicted run; both use the same type. Plain data; share it as `std::shared_ptr<const
+/// Trace>`. `validate` states and checks every invariant.
 struct Trace {
   Metadata metadata;
   Recorded recorded;

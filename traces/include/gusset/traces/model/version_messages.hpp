@@ -7,9 +7,9 @@
 
 namespace gusset::traces {
 
-/// The messages of a trace that carry a version of a handle, by handle, version, destination and receipt.
-/// Messages without a handle (of imports) are left out. The trace must outlive this. Any number of threads
-/// may ask it.
+/// The messages of a trace that carry a version of a handle, sorted by handle, version, destination and time
+/// of receipt. Leaves out messages without a handle, which come from importers. The trace must outlive this
+/// object. Any number of threads may query it.
 class VersionMessages {
  public:
   VersionMessages() = default;
@@ -17,9 +17,9 @@ class VersionMessages {
   explicit VersionMessages(const Trace& trace);
 
   bool empty() const { return messages_.empty(); }
-  /// Those that carry one version, by destination.
+  /// The messages that carry one version, sorted by destination.
   std::span<const Message* const> carrying(HandleId handle, std::uint32_t version) const;
-  /// The first to bring the version of an access to a node; null where there is none.
+  /// The first message that brings the accessed version to a node; null if there is none.
   const Message* first_to(NodeId node, const Access& access) const;
 
  private:

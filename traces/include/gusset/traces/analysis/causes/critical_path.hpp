@@ -11,42 +11,42 @@
 
 namespace gusset::traces {
 
-/// The longest path through the task graph: no schedule on any number of workers, with these task durations
-/// and free communication, is shorter. Durations are exclusive run times; a task that never ran takes none.
+/// The longest path through the task graph. No schedule on any number of workers is shorter, with these task
+/// durations and free communication. Durations are exclusive run times; a task that never ran has duration 0.
 ///
-/// A commuting group is served one task at a time. Let r(i) be the longest path to task i without i. The
-/// group is done no earlier than the largest, over its tasks j, of r(j) + the durations of all its tasks i
-/// with r(i) ≥ r(j): what the best order of those tasks would reach (one machine with release dates). Each
-/// task alone is done no earlier than r(i) + its duration.
+/// The tasks of a commuting group run one at a time. Let r(i) be the longest path to task i, without i. The
+/// group finishes no earlier than the maximum, over its tasks j, of r(j) + the durations of all its tasks i
+/// with r(i) ≥ r(j). The best order of those tasks would reach this (one machine with release dates). Each
+/// single task finishes no earlier than r(i) + its duration.
 struct CriticalBound {
   std::int64_t length_ns = 0;  ///< the sum of the durations of `tasks`
-  /// One longest path, first to last. Where a commuting group's sum binds, all tasks that it counts, in order
-  /// of execution. Empty where no task took any time.
+  /// One longest path, first to last. If a commuting group's sum determines the bound, the path holds all
+  /// tasks that the sum counts, in order of execution. Empty if no task took any time.
   std::vector<TaskId> tasks;
 };
 
-/// One link of the chain: what the program was really waiting for in [begin_ns, end_ns).
+/// One link of the chain: what the program actually waited for in [begin_ns, end_ns).
 struct ChainLink {
   enum class Kind {
-    run,          ///< `task` ran (or a run span of no task)
-    message,      ///< data on its way to `task`, from its producer's end to its receipt
-    ready_wait,   ///< `task` could have run, but no worker took it
+    run,          ///< `task` ran (or a run span without a task)
+    message,      ///< data travelled to `task`, from its producer's end to its receipt
+    ready_wait,   ///< `task` was ready, but no worker took it
     submit_wait,  ///< `task` was not yet submitted
-    unknown,      ///< the trace does not tell
-    release,      ///< what `task` waited for had happened, but it was not yet ready: the runtime's own time
+    unknown,      ///< the trace does not say
+    release,  ///< the events that `task` waited for had happened, but it was not yet ready: runtime overhead
   };
   Kind kind = Kind::run;
-  TaskId task;  ///< that ran, or that waited; none where no task is known
+  TaskId task;  ///< the task that ran or waited; none if no task is known
   std::int64_t begin_ns = 0;
   std::int64_t end_ns = 0;
   friend bool operator==(const ChainLink&, const ChainLink&) = default;
 };
 
-/// What the links of a chain are called in every answer and picture.
+/// The wording for the links of a chain in every answer and picture.
 struct LinkWords {
-  std::string_view key;      ///< "ready_wait": in documents
-  std::string_view name;     ///< "ready, not taken": in tables and over the timeline
-  std::string_view awaited;  ///< "a worker": what a task waited for; of runs, empty
+  std::string_view key;      ///< in documents: "ready_wait"
+  std::string_view name;     ///< in tables and above the timeline: "ready, not taken"
+  std::string_view awaited;  ///< what a task waited for: "a worker"; empty for runs
   std::string_view advice;   ///< what may shorten such links
 };
 const LinkWords& link_words(ChainLink::Kind kind);
@@ -54,67 +54,67 @@ inline std::string_view kind_name(ChainLink::Kind kind) {
   return link_words(kind).key;
 }
 
-/// What each task really waited for, from the last task to end back to the start: links adjoin, none is
-/// empty, and their lengths sum to the makespan exactly.
+/// What each task actually waited for, from the last task to end back to the start. Links are adjacent, none
+/// is empty, and their lengths sum exactly to the makespan.
 ///
-/// A task waited for the latest of
+/// A task waited for the latest of:
 /// 1. its last predecessor's end, or the receipt of the message that carried the predecessor's version to
-/// this node (looked up by
-///    handle, version waited for, and destination);
-/// 2. the end of the task before it in its commuting group: not at once;
-/// 3. its submission, if recorded: by its parent's run, else by the program's thread, which went on from
-/// where it last waited (the
-///    last task to end in a wait span of no task; only of lanes on which it submits, where submit spans
-///    outside of runs tell) or from the start;
-/// 4. the end of whatever ran before it on its lane, unless it is known to have become ready only later.
-/// Ties go to the first in this list. What lies between that and its begin is ready_wait, as far as it was
-/// ready (where `ready` is recorded), before that release, or message where the predecessor ran on another
-/// node; for `why` of a trace that has neither readiness nor dependencies, unknown. A run that is interrupted
-/// by nested spans goes on after the last of them: the chain then passes through what was nested.
-/// Predecessors that end after the task began (clocks, rounding) count up to its begin.
+///    this node (looked up by handle, awaited version and destination);
+/// 2. the end of the previous task in its commuting group, since the group's tasks exclude each other;
+/// 3. its submission, if recorded. Its parent's run submits it, or else the program's thread. That thread
+///    continues from where it last waited (the last task to end in a wait span without a task; if the trace
+///    has submit spans outside of runs, only on lanes with such spans), or from the start;
+/// 4. the end of the previous run on its lane, unless the task is known to have become ready later.
+///
+/// Ties go to the first in this list. The time from that event to the task's begin is ready_wait once the
+/// task was ready (if `ready` is recorded). Before that, it is release, or message if the predecessor ran on
+/// another node. `why` reports unknown for a trace with neither ready times nor dependencies. A run that
+/// nested spans interrupt continues after the last of them, so the chain passes through the nested spans. A
+/// predecessor that ends after the task began (clock error, rounding) counts up to the task's begin.
 struct CriticalChain {
   std::vector<ChainLink> links;  ///< first to last
 };
 
-/// Nothing where the trace knows no dependencies, or they are cyclic. `graph` must be that of `trace`. Linear
-/// in spans and accesses, but for sorting commuting groups.
+/// Returns nothing if the trace has no dependencies or they are cyclic. `graph` must be the graph of `trace`.
+/// Linear in spans and accesses, except for sorting commuting groups.
 std::optional<CriticalBound> critical_bound(const Trace& trace, const TaskGraph& graph);
-/// The same with other durations, one per task: what if …?
+/// Computes the bound for other task durations (what if?). `duration_ns` has one entry per task.
 std::optional<CriticalBound> critical_bound(const TaskGraph& graph,
                                             std::span<const std::int64_t> duration_ns);
 std::optional<CriticalChain> critical_chain(const Trace& trace, const TaskGraph& graph);
-/// The same, where the trace's times are at hand.
+/// Saves computing the task times. `times` must be the task times of `trace`.
 std::optional<CriticalChain> critical_chain(const Trace& trace, const TaskGraph& graph,
                                             const TaskTimes& times);
 
-/// The bound, and how much longer each task alone could last without lengthening it. Tasks on a longest path
-/// have none. Exact where nothing commutes; in commuting groups, whose best order changes with the durations,
-/// a task may have somewhat more.
+/// The bound, and the slack of each task: how much longer it could take, alone, without lengthening the
+/// bound. Tasks on a longest path have no slack. Exact if nothing commutes. In commuting groups, whose best
+/// order depends on the durations, the true slack may be somewhat larger.
 struct BoundAndSlack {
   CriticalBound bound;
-  std::vector<std::int64_t> slack_ns;  ///< per task
+  std::vector<std::int64_t> slack_ns;  ///< one entry per task
 };
-/// Nothing where critical_bound has nothing. Linear but for sorting commuting groups.
+/// Returns nothing if critical_bound does. Linear, except for sorting commuting groups.
 std::optional<BoundAndSlack> bound_and_slack(const TaskGraph& graph,
                                              std::span<const std::int64_t> duration_ns);
 
-/// All that is asked about the path, bound and chain side by side where there are two cores.
+/// The complete analysis of the critical path. Computes bound and chain in parallel if there are two cores.
 struct CriticalPath {
   TaskTimes times;
-  std::optional<BoundAndSlack> bound;  ///< as bound_and_slack
-  std::optional<CriticalChain> chain;  ///< as critical_chain
+  std::optional<BoundAndSlack> bound;  ///< see bound_and_slack
+  std::optional<CriticalChain> chain;  ///< see critical_chain
 };
 CriticalPath critical_path(const Trace& trace, const TaskGraph& graph);
 
-/// A commuting group: its tasks run one after the other, so that no schedule is shorter than their sum.
+/// A commuting group. Its tasks run one after the other, so no schedule is shorter than the sum of their
+/// durations.
 struct SerialGroup {
   HandleId handle;
-  std::uint32_t version = 0;  ///< that they wait for
+  std::uint32_t version = 0;  ///< version that the tasks wait for
   std::uint64_t tasks = 0;
-  std::int64_t length_ns = 0;  ///< the sum of their durations
+  std::int64_t length_ns = 0;  ///< sum of the tasks' durations
   friend bool operator==(const SerialGroup&, const SerialGroup&) = default;
 };
-/// All commuting groups of several tasks, the longest first (ties by handle, then version).
+/// All commuting groups with several tasks, longest first (ties by handle, then version).
 std::vector<SerialGroup> serial_groups(const TaskGraph& graph, std::span<const std::int64_t> duration_ns);
 
 }  // namespace gusset::traces

@@ -10,23 +10,23 @@
 
 namespace gusset::traces {
 
-/// What a worker's time that was not busy went into, in the order in which causes are looked for.
+/// Why a worker was idle, in the order in which causes are tried.
 enum class IdleCause : std::uint8_t {
-  submitting,       ///< it submitted tasks, outside of any: the runtime's own time
-  ready_not_taken,  ///< a ready task was not taken
-  release,          ///< all that a task awaited had happened, but the runtime had not yet made it ready
-  unsubmitted,      ///< an unsubmitted task's predecessors were done
-  message,          ///< a task lacked only a message
-  no_work,          ///< no task could run
-  unknown,          ///< the trace does not tell which of these
+  submitting,       ///< it submitted tasks outside of any task: runtime overhead
+  ready_not_taken,  ///< a task was ready, but was not taken
+  release,  ///< a task's awaited events had happened, but the runtime had not made it ready: runtime overhead
+  unsubmitted,  ///< a task's predecessors were done, but it was not yet submitted
+  message,      ///< a task lacked only a message
+  no_work,      ///< no task could run
+  unknown,      ///< the trace does not say which of these
 };
 inline constexpr std::size_t idle_causes = 7;
 
-/// What a cause is called.
+/// The wording for a cause.
 struct CauseWords {
-  std::string_view name;     ///< "ready_not_taken": in documents
-  std::string_view heading;  ///< "ready task not taken"
-  std::string_view meaning;  ///< "a ready task was not taken": what was while a worker was idle
+  std::string_view name;     ///< in documents: "ready_not_taken"
+  std::string_view heading;  ///< in tables: "ready task not taken"
+  std::string_view meaning;  ///< the situation while a worker was idle: "a ready task was not taken"
   std::string_view advice;   ///< what may help
 };
 const CauseWords& cause_words(IdleCause cause);
@@ -34,7 +34,7 @@ inline std::string_view cause_name(IdleCause cause) {
   return cause_words(cause).name;
 }
 
-/// Nanoseconds by cause.
+/// Idle time by cause, in ns.
 struct IdleParts {
   std::array<std::int64_t, idle_causes> ns{};
 
@@ -44,51 +44,51 @@ struct IdleParts {
   friend bool operator==(const IdleParts&, const IdleParts&) = default;
 };
 
-/// A stretch of a worker's time.
+/// An interval of a worker's time, in ns: [begin_ns, end_ns).
 struct IdleStretch {
-  WorkerId worker;  ///< none where there is no such stretch
+  WorkerId worker;  ///< none if there is no such stretch
   std::int64_t begin_ns = 0;
   std::int64_t end_ns = 0;
   friend bool operator==(const IdleStretch&, const IdleStretch&) = default;
 };
 
-/// Where the time went that was not work. busy_ns + parts.total_ns() = workers × makespan exactly, and so for
+/// How idle time divides into causes. busy_ns + parts.total_ns() = workers × makespan holds exactly, also for
 /// each worker and each node.
 ///
-/// At each instant a node's idle workers are counted against the tasks that later ran on that node: with r
-/// tasks ready, at most r workers are idle because a ready task was not taken; of the rest, one for each task
-/// in release, then for each unsubmitted task whose predecessors are done, then for each task that lacks only
-/// a message, then for each task of which the trace does not tell what it waits for; what remains had no
-/// work. Who has been idle for longest counts first (ties: the lower worker). A task that waits for others of
-/// its commuting group is no work yet.
+/// At each instant, a node's idle workers are matched with the tasks that later ran on that node. With r
+/// ready tasks, at most r idle workers count as ready_not_taken. Each further task takes one of the remaining
+/// workers, in this order: tasks in release; unsubmitted tasks whose predecessors are done; tasks that lack
+/// only a message; tasks for which the trace does not say what they wait for. The workers that remain had no
+/// work. The worker that has been idle for the longest time comes first (ties: the lower worker). A task that
+/// waits for others of its commuting group is not available work yet.
 struct IdleTime {
   std::int64_t makespan_ns = 0;
   std::int64_t busy_ns = 0;
   IdleParts total;
-  std::vector<IdleParts> workers;  ///< per worker
-  std::vector<IdleParts> nodes;    ///< per node
+  std::vector<IdleParts> workers;  ///< one entry per worker
+  std::vector<IdleParts> nodes;    ///< one entry per node
 
-  /// Per cause, the longest time that one worker lost to it at a stretch (ties: the first found).
+  /// The longest contiguous time that one worker lost to each cause (ties: the first one found).
   std::array<IdleStretch, idle_causes> longest{};
   const IdleStretch& longest_of(IdleCause cause) const { return longest[static_cast<std::size_t>(cause)]; }
 
-  /// Causes that the trace can tell; the parts of others are 0 and mean "not recorded".
+  /// The causes that the trace can distinguish. The parts of other causes are 0 and mean "not recorded".
   std::array<bool, idle_causes> known{};
   bool knows(IdleCause cause) const { return known[static_cast<std::size_t>(cause)]; }
 
-  /// Idle time inside of spans of waiting, of looking for work, of sending and of receiving; nothing where no
-  /// span is of that kind.
+  /// Idle time within spans of waiting, stealing, sending and receiving. Nothing if the trace has no span of
+  /// that kind.
   std::optional<std::int64_t> waiting_ns;
   std::optional<std::int64_t> stealing_ns;
   std::optional<std::int64_t> sending_ns;
   std::optional<std::int64_t> receiving_ns;
 
-  /// Per node: how long tasks elsewhere lacked only its messages, summed over tasks.
+  /// For each node: how long tasks on other nodes lacked only its messages, summed over tasks.
   std::vector<std::int64_t> awaited_from_ns;
 };
 
-/// `graph` must be that of `trace`. O(n log n) in spans and accesses at worst, linear for tasks submitted in
-/// order. Thread-safe on a trace nobody changes.
+/// Computes the idle time. `graph` must be the graph of `trace`. At worst O(n log n) in spans and accesses;
+/// linear if tasks are in order of submission. Thread-safe if no one modifies the trace.
 IdleTime idle_time(const Trace& trace, const TaskGraph& graph);
 
 }  // namespace gusset::traces

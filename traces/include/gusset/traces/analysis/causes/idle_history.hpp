@@ -8,13 +8,12 @@
 
 namespace gusset::traces {
 
-/// When each worker was idle, and why: the instants that IdleTime sums up, from the same sweep, so that a
-/// picture of them and its figures agree. About 17 bytes per stretch. Immutable once `idle_time` has filled
-/// it; thread-safe then.
+/// When each worker was idle, and why. The same sweep fills it as sums up IdleTime, so pictures and figures
+/// agree. Takes about 17 bytes per stretch. Immutable and thread-safe once `idle_time` has filled it.
 class IdleHistory {
  public:
-  /// A stretch of one worker's time that was not busy, for one cause. Cause and end share a word: times are
-  /// below 2^60 (validate.hpp).
+  /// An idle interval of one worker, with one cause. Cause and end share a word, because times are below 2^60
+  /// (validate.hpp).
   class Stretch {
    public:
     Stretch(IdleCause cause, std::int64_t begin_ns, std::int64_t end_ns)
@@ -29,32 +28,32 @@ class IdleHistory {
   };
 
   std::size_t workers() const { return rows_.size(); }
-  /// In order of time; disjoint, none of them empty.
+  /// In order of time; disjoint, none empty.
   std::span<const Stretch> stretches(WorkerId worker) const { return rows_[worker.value()].stretches; }
 
-  /// What a worker's idle time before `time_ns` was made of. O(log n) in its stretches.
+  /// A worker's idle time before `time_ns`, by cause. O(log n) in the worker's stretches.
   IdleParts before(WorkerId worker, std::int64_t time_ns) const;
-  /// The same in [begin_ns, end_ns).
+  /// A worker's idle time in [begin_ns, end_ns), by cause.
   IdleParts parts(WorkerId worker, std::int64_t begin_ns, std::int64_t end_ns) const;
 
-  /// To fill it: forgets everything.
+  /// Clears the history and prepares it for filling.
   void start(std::size_t workers) { rows_.assign(workers, {}); }
-  /// Stretches of one worker may come in any order.
+  /// Adds a stretch. The stretches of one worker may come in any order.
   void add(WorkerId worker, Stretch stretch) { rows_[worker.value()].stretches.push_back(stretch); }
-  /// After the last one.
+  /// Completes the history. Call it after the last `add`.
   void finish();
 
  private:
   struct Row {
     std::vector<Stretch> stretches;
-    std::vector<IdleParts> sums;  ///< of all stretches before each block of them
+    std::vector<IdleParts> sums;  ///< for each block of stretches: the sum of all stretches before it
   };
   static constexpr std::size_t block = 64;
 
   std::vector<Row> rows_;
 };
 
-/// As idle_time, and tells when.
+/// Computes the idle time and fills `history`.
 IdleTime idle_time(const Trace& trace, const TaskGraph& graph, IdleHistory& history);
 
 }  // namespace gusset::traces

@@ -8,17 +8,17 @@
 
 namespace gusset::traces {
 
-/// What one type has of the critical path.
+/// One task type's share of the critical path.
 struct PathTypeTotal {
   TypeId type;
   std::uint64_t bound_tasks = 0;
   std::int64_t bound_ns = 0;
-  std::uint64_t chain_links = 0;  ///< of kind run
+  std::uint64_t chain_links = 0;  ///< links of kind run
   std::int64_t chain_ns = 0;
   friend bool operator==(const PathTypeTotal&, const PathTypeTotal&) = default;
 };
 
-/// The links of one kind.
+/// Total of the links of one kind.
 struct PathKindTotal {
   ChainLink::Kind kind = ChainLink::Kind::run;
   std::uint64_t links = 0;
@@ -26,15 +26,15 @@ struct PathKindTotal {
   friend bool operator==(const PathKindTotal&, const PathKindTotal&) = default;
 };
 
-/// The path's time per type and per kind. The types' bound_ns sum to the bound; the kinds' ns to the
-/// makespan; the types' chain_ns to that of kind run, but for runs of no task.
+/// The critical path's time by type and by kind of link. The types' bound_ns sum to the bound. The kinds' ns
+/// sum to the makespan. The types' chain_ns sum to the ns of kind run, except for runs without a task.
 struct PathTotals {
   std::vector<PathTypeTotal>
-      types;  ///< that are on either, the most bound_ns first, then chain_ns, then by name
-  std::vector<PathKindTotal> kinds;  ///< that have links, in their order
+      types;  ///< types in the bound or the chain: by bound_ns, then chain_ns, descending, then by name
+  std::vector<PathKindTotal> kinds;  ///< kinds with links, in the order of the enumeration
 };
 
-/// `duration_ns` is each task's, as the bound counts them. Linear.
+/// `duration_ns` has one entry per task, as used for the bound. Linear.
 PathTotals path_totals(const Trace& trace, std::span<const std::int64_t> duration_ns,
                        const CriticalBound& bound, const CriticalChain& chain);
 

@@ -10,36 +10,38 @@
 
 namespace gusset::traces {
 
-/// Why one task began when it did, and not earlier. Times in ns; unknown_time where not recorded.
+/// Why one task began at its time and not earlier. Times are in ns; unknown_time if not recorded.
 struct WhyStep {
   enum class Cause {
-    predecessor,  ///< `by` completed, which had the awaited version or is named as a dependency
-    message,      ///< a message with the awaited version was received; `by` produced it, where that is known
-    mate,         ///< `by` of the same commuting group ended: not at once
-    submission,   ///< it was submitted; `by` is its parent, or what the program's thread awaited before
-    worker,       ///< its worker ended `by`
-    nothing       ///< nothing known preceded it
+    predecessor,  ///< `by` completed; it produced the awaited version or is an explicit dependency
+    message,      ///< a message with the awaited version arrived; `by` produced the version, if known
+    mate,         ///< `by` of the same commuting group ended; the two exclude each other
+    submission,   ///< the task was submitted; `by` is its parent, or the task that the program's thread
+                  ///< awaited
+    worker,       ///< its worker finished `by`
+    nothing       ///< nothing known preceded the task
   };
-  TaskId task;  ///< that is explained; none for a run of no task
-  LaneId lane;  ///< where it began
+  TaskId task;  ///< the task that this step explains; none for a run without a task
+  LaneId lane;  ///< lane on which the task began
   std::int64_t begin_ns = 0;
   std::int64_t submit_ns = unknown_time;
   std::int64_t ready_ns = unknown_time;
   Cause cause = Cause::nothing;
-  std::int64_t cause_ns = unknown_time;  ///< when that happened, at most begin_ns
-  TaskId by;                             ///< none where no task is known
-  HandleId handle;                       ///< through which; none where no handle is concerned
-  std::uint32_t version = 0;             ///< of the handle, that was awaited
-  std::optional<std::size_t> message;    ///< into the trace's messages
-  std::vector<ChainLink> waits;          ///< what lies between, back to `by`'s end, in order of time
+  std::int64_t cause_ns = unknown_time;  ///< when the cause occurred; at most begin_ns
+  TaskId by;                             ///< none if no task is known
+  HandleId handle;                       ///< the handle involved; none if there is none
+  std::uint32_t version = 0;             ///< the awaited version of the handle
+  std::optional<std::size_t> message;    ///< index into the trace's messages
+  std::vector<ChainLink> waits;  ///< the links from the end of `by` to the task's begin, in order of time
 };
 
-/// "predecessor", "message", …: the names that documents and commands print.
+/// "predecessor", "message", …: the names in documents and in the output of commands.
 std::string_view cause_name(WhyStep::Cause cause);
 
-/// Why `task` began when it did, then why what it waited for did, and so on, at most `depth` tasks back: a
-/// part of a chain as critical_chain finds it from the last task. Empty where the task never ran. `graph`
-/// must be that of `trace`; dependencies that are not recorded are not found. Linear in spans and accesses.
+/// Explains why `task` began when it did, then the same for the task it waited for, and so on, for at most
+/// `depth` tasks. The result is a part of a chain like the one that critical_chain finds from the last task.
+/// Empty if the task never ran. `graph` must be the graph of `trace`; dependencies that were not recorded
+/// cannot be found. Linear in spans and accesses.
 std::vector<WhyStep> why(const Trace& trace, const TaskGraph& graph, TaskId task, std::size_t depth);
 
 }  // namespace gusset::traces

@@ -8,26 +8,26 @@
 
 namespace gusset::traces {
 
-/// Where a run leaves the pace of another one, such as its prediction, for good.
+/// Where a run diverges for good from another run, for example from its prediction.
 ///
-/// Pace is how many of the tasks that ran in both have begun, whichever they are: workers may take tasks in
-/// another order without falling behind. The lag of the k-th is when the k-th of them began in the run minus
-/// when the k-th began in the other. From the parting on, every lag to the end is beyond the tolerance, on
-/// the same side; the lag before it is not.
+/// Progress is the number of tasks that have begun, among the tasks that ran in both runs. The order does not
+/// matter: workers may take tasks in another order without falling behind. The lag of the k-th task is the
+/// time when the k-th task began in this run, minus the time when the k-th task began in the other. From the
+/// divergence to the end, every lag exceeds the tolerance with the same sign; the lag before it does not.
 struct Parting {
-  std::int64_t tolerance_ns = 0;  ///< a hundredth of the other's makespan, at least 1
-  bool parts = false;            ///< false: at the end the run is within the tolerance; what follows is empty
-  TaskId task;                   ///< of the run: the k-th to begin
-  TaskId twin;                   ///< the same task in the other
-  std::uint64_t begun = 0;       ///< tasks that had begun before it: k − 1
-  std::int64_t begin_ns = 0;     ///< of `task`
-  std::int64_t expected_ns = 0;  ///< when the other had as many
-  std::int64_t end_lag_ns = 0;   ///< of the last task to begin; below 0: the run is ahead
+  std::int64_t tolerance_ns = 0;  ///< one percent of the other run's makespan, at least 1
+  bool parts = false;             ///< whether the runs diverge; if false, the following members are unset
+  TaskId task;                    ///< the k-th task to begin in this run
+  TaskId twin;                    ///< the same task in the other run
+  std::uint64_t begun = 0;        ///< number of tasks that had begun before: k − 1
+  std::int64_t begin_ns = 0;      ///< begin of `task`
+  std::int64_t expected_ns = 0;   ///< when the k-th task began in the other run
+  std::int64_t end_lag_ns = 0;    ///< lag of the last task to begin; negative if this run is ahead
   friend bool operator==(const Parting&, const Parting&) = default;
 };
 
-/// `match` is the other's task for each of the run's, or none (Comparison::match). Nothing where no task ran
-/// in both. O(n log n) in tasks.
+/// Finds the divergence. `match` gives the other run's task for each task of this run, or none
+/// (Comparison::match). Returns nothing if no task ran in both. O(n log n) in tasks.
 std::optional<Parting> parting(const TaskTimes& run, const TaskTimes& other, const std::vector<TaskId>& match,
                                std::int64_t other_makespan_ns);
 

@@ -10,20 +10,19 @@ namespace gusset::traces {
 
 /// The bipartite graph task – (handle, version group) – task, linear in accesses [SuperGlue's versions]. A
 /// group is a maximal run of accesses to one handle that wait for the same version: reads together, adds
-/// together, a write alone. Explicit dependencies, where recorded, join tasks besides (imports have nothing
-/// else).
+/// together, a write alone. Recorded explicit dependencies are additional edges between tasks (imported
+/// traces may have nothing else).
 ///
-/// - A task counts once per handle: of several accesses the strongest stays (write before add before read),
-/// and where their modes
-///   differ the task stands alone like a write. So no task waits for itself.
-/// - Reads on a node other than the handle's owner hold up nobody: a message carried their version away. A
-///   task's node is that of its first run span; one that never ran counts as local. Likewise, tasks that
-///   exclude each other but change nothing commute on one node only: each has a replica. A group waits for
-///   the nearest earlier group that holds up anybody.
-/// - Groups are in order of version; versions may wrap at 2^32, as neighbours in order of submission are then
-/// close.
+/// - A task counts once per handle. The strongest of its accesses to a handle counts (write before add before
+///   read). If their modes differ, the task forms a group of one, like a write. So no task waits for itself.
+/// - Reads on a node other than the handle's owner delay no one, because a message carried their version
+///   away. A task's node is the node of its first run span; a task that never ran counts as local. Likewise,
+///   tasks that exclude each other but modify nothing commute only within one node, because each node has a
+///   replica. A group waits for the nearest earlier group with a member that delays others.
+/// - Groups are in order of version. Versions may wrap at 2^32, because neighbours in order of submission
+///   have close versions.
 ///
-/// Immutable once built, so any number of threads may ask it. Expects a trace that `validate` accepts; task
+/// Immutable once built; any number of threads may query it. Expects a trace that `validate` accepts. Task
 /// ids out of range have no neighbours.
 class TaskGraph {
  public:
@@ -31,32 +30,32 @@ class TaskGraph {
     HandleId handle;
     AccessModeId mode;
     std::uint32_t version = 0;
-    std::uint32_t first_member = 0;  ///< into members()
+    std::uint32_t first_member = 0;  ///< index into members()
     std::uint32_t member_count = 0;
-    std::uint32_t previous = none;    ///< the group it waits for, or none
-    std::uint32_t holding_count = 0;  ///< members that later groups wait for: all but remote reads
+    std::uint32_t previous = none;    ///< the group that this group waits for, or none
+    std::uint32_t holding_count = 0;  ///< number of members that later groups wait for: all but remote reads
     bool commuting =
-        false;  ///< several tasks in any order, but not at once; its members are in order of execution
+        false;  ///< several tasks in any order, but not at once; members are in order of execution
     static constexpr std::uint32_t none = ~std::uint32_t{0};
   };
   struct Edge {
     TaskId before;
     TaskId after;
     HandleId handle;         ///< none for explicit dependencies
-    bool commuting = false;  ///< both only commute: any order, but not at once; drawn dashed and undirected
+    bool commuting = false;  ///< the tasks commute but exclude each other; drawn dashed and undirected
     friend bool operator==(const Edge&, const Edge&) = default;
   };
 
-  /// Empty graph where neither accesses nor dependencies were recorded (see `known`).
+  /// Builds an empty graph if neither accesses nor dependencies were recorded (see `known`).
   explicit TaskGraph(const Trace& trace);
 
   bool known() const { return known_; }
   std::size_t tasks() const { return task_count_; }
 
-  /// All groups, handle by handle and in order of version.
+  /// All groups, by handle, then in order of version.
   const std::vector<Group>& groups() const { return groups_; }
-  /// Tasks of all groups: those of a commuting group by begin (of submission where they never ran), of others
-  /// by submission.
+  /// The tasks of all groups. Members of a commuting group are in order of begin (of submission if they never
+  /// ran), other members in order of submission.
   const std::vector<TaskId>& members() const { return members_; }
   std::span<const TaskId> members_of(const Group& group) const {
     return {members_.data() + group.first_member, group.member_count};
@@ -68,29 +67,29 @@ class TaskGraph {
   std::vector<TaskId> predecessors(TaskId task) const;
   std::vector<TaskId> successors(TaskId task) const;
 
-  /// All edges, materialised and free of duplicates, directed ones first, each part by (before, after): for
-  /// drawings of small graphs only. One edge per pair of tasks, whatever they share. A commuting group of k
-  /// tasks gets k − 1 dashed edges in order of execution (but for pairs that a directed edge joins); what
-  /// came before leads to its first task, and its last one leads on, so that the group reads as one link of
-  /// its handle's chain. Among directed edges those implied by a shared handle chain are not added.
+  /// All edges without duplicates: directed edges first, each part sorted by (before, after). For drawings of
+  /// small graphs only. A pair of tasks has at most one edge, whatever it shares. A commuting group of k
+  /// tasks gets k − 1 dashed edges in order of execution (except between pairs with a directed edge). Its
+  /// predecessors lead to its first task, and its last task leads on, so the group reads as one link of its
+  /// handle's chain. Directed edges that a shared handle chain implies are left out.
   std::vector<Edge> edges() const;
 
-  /// Tasks in an order where predecessors come first: that of submission, where it is one. Nothing where
+  /// The tasks with predecessors first: in order of submission if that order qualifies. Returns nothing if
   /// dependencies are cyclic.
   std::optional<std::vector<TaskId>> topological_order() const;
-  /// Tasks that can never run, as they wait for a cycle or are in one; ascending.
+  /// Tasks that can never run, because they are in a cycle or wait for one. Ascending.
   std::vector<TaskId> blocked_tasks() const;
 
-  /// Groups that each access of `task` belongs to, in the order of its accesses; Group::none for an access
-  /// without a handle.
+  /// The group of each access of `task`, in order of its accesses; Group::none for an access without a
+  /// handle.
   std::vector<std::uint32_t> groups_of(TaskId task) const;
-  /// The same, without a copy. A group appears twice where the task names a handle twice.
+  /// The same groups without a copy. A group appears twice if the task accesses a handle twice.
   std::span<const std::uint32_t> group_span(TaskId task) const;
-  /// Whether later groups of the handle wait for the `index`-th access of `task`.
+  /// Whether later groups of the handle wait for access number `index` of `task`.
   bool access_holds_up(TaskId task, std::size_t index) const {
     return access_holds_up_[access_first_[task.value()] + index];
   }
-  /// Explicit dependencies only: tasks that `task` waits for, in the order recorded.
+  /// The tasks that `task` waits for through explicit dependencies, in recorded order.
   std::span<const TaskId> explicit_predecessors(TaskId task) const;
 
  private:
@@ -108,10 +107,10 @@ class TaskGraph {
   std::vector<Group> groups_;
   std::vector<TaskId> members_;
   std::vector<bool> holds_up_;
-  std::vector<std::uint64_t> access_first_;  ///< tasks + 1 entries, or none
+  std::vector<std::uint64_t> access_first_;  ///< tasks + 1 entries, or empty
   std::vector<std::uint32_t> access_group_;
   std::vector<bool> access_holds_up_;
-  std::vector<std::uint64_t> before_first_;  ///< explicit dependencies; tasks + 1 entries, or none
+  std::vector<std::uint64_t> before_first_;  ///< explicit dependencies; tasks + 1 entries, or empty
   std::vector<TaskId> before_;
   std::vector<std::uint64_t> after_first_;
   std::vector<TaskId> after_;

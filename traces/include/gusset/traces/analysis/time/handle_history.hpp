@@ -9,28 +9,28 @@
 
 namespace gusset::traces {
 
-/// What has become of a handle at a moment.
+/// The state of a handle at a moment.
 struct HandleState {
-  std::uint32_t version = 0;  ///< goes up by one with each access that is done, reads included [SuperGlue]
-  std::uint64_t writes = 0;   ///< accesses done that left another value behind
-  TaskId last_writer;         ///< of those; none where there is none yet
+  std::uint32_t version = 0;  ///< increases by one with each completed access, including reads [SuperGlue]
+  std::uint64_t writes = 0;   ///< number of completed accesses that changed the value
+  TaskId last_writer;         ///< task of the last such access; none if there is none yet
   friend bool operator==(const HandleState&, const HandleState&) = default;
 };
 
-/// The versions of all handles over time. An access is done when its task ended; of several nodes' replicas
-/// all accesses count together.
+/// The versions of all handles over time. An access completes when its task ends. Accesses to all nodes'
+/// replicas of a handle count together.
 ///
-/// Immutable once built; any number of threads may ask it. Building is O(a log a) in accesses, 4 to 8 bytes
-/// an access.
+/// Immutable once built; any number of threads may query it. Building is O(a log a) in accesses and takes 4
+/// to 8 bytes per access.
 class HandleHistory {
  public:
-  /// `times` must be of `trace`. Empty where accesses were not recorded.
+  /// `times` must be the task times of `trace`. Empty if accesses were not recorded.
   HandleHistory(std::shared_ptr<const Trace> trace, std::shared_ptr<const TaskTimes> times);
 
   bool known() const { return trace_->recorded.accesses; }
-  /// O(log a). `handle` is one of the trace's.
+  /// O(log a). `handle` must be a handle of the trace.
   HandleState at(HandleId handle, std::int64_t time_ns) const;
-  /// When all that ran is done.
+  /// The state after all tasks that ran have ended.
   HandleState last(HandleId handle) const;
 
  private:
@@ -41,10 +41,10 @@ class HandleHistory {
 
   std::shared_ptr<const Trace> trace_;
   std::shared_ptr<const TaskTimes> times_;
-  std::vector<std::uint32_t> first_version_;  ///< per handle
-  std::vector<std::uint64_t> first_access_;   ///< handles + 1, into accessing_
-  std::vector<std::uint64_t> first_write_;    ///< handles + 1, into writing_
-  std::vector<TaskId> accessing_;             ///< handle by handle, by end; a task once for each access
+  std::vector<std::uint32_t> first_version_;  ///< one entry per handle
+  std::vector<std::uint64_t> first_access_;   ///< handles + 1 entries, into accessing_
+  std::vector<std::uint64_t> first_write_;    ///< handles + 1 entries, into writing_
+  std::vector<TaskId> accessing_;             ///< by handle, then by end; a task appears once per access
   std::vector<TaskId> writing_;
 };
 

@@ -8,14 +8,14 @@
 
 namespace gusset::traces {
 
-/// Totals of one task type. The times per task are exclusive, and only what lies in the range.
+/// Totals of one task type. Times per task are exclusive and count only time in the range.
 struct TypeStatistics {
   TypeId type;
   std::uint64_t tasks = 0;   ///< with at least one run span
   std::int64_t busy_ns = 0;  ///< exclusive run time
-  double share = 0.0;        ///< of the run time of all tasks
+  double share = 0.0;        ///< share of the run time of all tasks
   std::int64_t min_ns = 0;
-  std::int64_t median_ns = 0;  ///< of an even number of tasks: the mean of the middle two
+  std::int64_t median_ns = 0;  ///< for an even number of tasks: the mean of the middle two
   std::int64_t mean_ns = 0;
   std::int64_t max_ns = 0;
 };
@@ -23,17 +23,17 @@ struct TypeStatistics {
 /// Totals of one worker. busy_ns + idle_ns is the makespan.
 struct WorkerStatistics {
   WorkerId worker;
-  std::uint64_t tasks = 0;   ///< whose first run span (in the range) is here
-  std::int64_t busy_ns = 0;  ///< in run spans; where several lanes overlap, the time counts once
-  std::int64_t idle_ns = 0;  ///< makespan − busy: nothing, or anything but a run span
+  std::uint64_t tasks = 0;   ///< tasks whose first run span (in the range) is here
+  std::int64_t busy_ns = 0;  ///< time in run spans; counts once if several lanes overlap
+  std::int64_t idle_ns = 0;  ///< makespan − busy: time in no span, or in any span but a run
   double busy_share = 0.0;
-  // What the runtime did meanwhile; nothing where the trace has no span of that kind: it does not tell.
-  std::optional<std::int64_t> wait_ns;    ///< waiting; a part of idle_ns
-  std::optional<std::int64_t> steal_ns;   ///< looking for work; a part of idle_ns
-  std::optional<std::int64_t> submit_ns;  ///< submitting: within a run a part of busy_ns, else of idle_ns
+  // What the runtime did. Nothing if the trace has no span of that kind, that is, if it does not say.
+  std::optional<std::int64_t> wait_ns;    ///< waiting; part of idle_ns
+  std::optional<std::int64_t> steal_ns;   ///< looking for work; part of idle_ns
+  std::optional<std::int64_t> submit_ns;  ///< submitting; part of busy_ns within a run, else of idle_ns
 };
 
-/// Totals of one node. Messages count where they are sent, or received, in the range.
+/// Totals of one node. A message counts if it was sent, or received, in the range.
 struct NodeStatistics {
   NodeId node;
   std::uint64_t workers = 0;
@@ -46,13 +46,12 @@ struct NodeStatistics {
   std::uint64_t payload_bytes_received = 0;
 };
 
-/// Totals of a trace. Times in ns; shares in 0…1, 0 where there is nothing to share. Messages are 0 where the
-/// trace does not know them: ask `Trace::recorded` before showing them.
+/// Totals of a trace. Times are in ns. Shares are in 0…1, and 0 if the whole is 0. Message counts are 0 if
+/// the trace has no messages: check `Trace::recorded` before showing them.
 struct Statistics {
-  std::uint64_t tasks = 0;  ///< with at least one run span
-  std::int64_t makespan_ns =
-      0;                     ///< from the trace's start (0) to the last end of a span; of a range, its length
-  std::int64_t busy_ns = 0;  ///< of all workers
+  std::uint64_t tasks = 0;       ///< with at least one run span
+  std::int64_t makespan_ns = 0;  ///< from the trace's start (0) to the last span's end; the length of a range
+  std::int64_t busy_ns = 0;      ///< of all workers
   std::int64_t idle_ns = 0;
   double busy_share = 0.0;            ///< busy ÷ (workers · makespan)
   double mean_parallelism = 0.0;      ///< busy ÷ makespan
@@ -61,12 +60,13 @@ struct Statistics {
   std::vector<NodeStatistics> nodes;
 };
 
-/// Totals over the whole trace, or over [begin_ns, end_ns) of it (cut to the trace). Only run spans are busy
-/// time; a nested span's time belongs to the innermost, but that of submitting within a run to the run.
-/// Linear in spans but for unions of lanes. Thread-safe on a trace nobody changes.
+/// Totals over the whole trace, or over [begin_ns, end_ns), clipped to the trace. Only run spans are busy
+/// time. Time in nested spans belongs to the innermost span, except that submitting within a run belongs to
+/// the run. Linear in spans, except for merging lanes of one worker. Thread-safe if no one modifies the
+/// trace.
 Statistics compute_statistics(const Trace& trace);
-/// The same, of spans that come lane by lane: four bytes per task and one lane are in memory. Fails like the
-/// source.
+/// Computes the totals from spans lane by lane. Keeps one lane and four bytes per task in memory. Fails if
+/// the source fails.
 Result<Statistics> compute_statistics(SpanSource& source);
 Statistics compute_statistics(const Trace& trace, std::int64_t begin_ns, std::int64_t end_ns);
 

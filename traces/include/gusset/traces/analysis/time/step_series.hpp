@@ -6,8 +6,8 @@
 
 namespace gusset::traces {
 
-/// A quantity that changes in steps: each value holds until the next. Means over any interval are exact but
-/// for floating point, and take a search each. Immutable; may be used from several threads.
+/// A piecewise constant quantity: each value holds until the next. Means over any interval are exact up to
+/// floating-point error; each takes a search. Immutable; thread-safe.
 class StepSeries {
  public:
   struct Change {
@@ -17,23 +17,24 @@ class StepSeries {
 
   /// Zero everywhere.
   StepSeries() = default;
-  /// Zero before the first value; times ascend (of equal ones the last value holds), as many as values.
+  /// Zero before the first value. Times must ascend (the last of several values at one time holds), with one
+  /// value for each.
   StepSeries(std::span<const std::int64_t> time_ns, std::span<const double> value);
-  /// The sum of changes, which may come in any order.
+  /// The running sum of changes. They may come in any order.
   static StepSeries of_changes(std::vector<Change> changes);
 
   bool empty() const { return time_ns_.empty(); }
   double at(std::int64_t time_ns) const;
-  /// Over [begin, end); the value at `begin` where the interval is empty.
+  /// The mean over [begin, end), or the value at `begin` if the interval is empty.
   double mean(std::int64_t begin_ns, std::int64_t end_ns) const;
-  /// The largest value that holds anywhere in [begin, end).
+  /// The largest value in [begin, end).
   double largest(std::int64_t begin_ns, std::int64_t end_ns) const;
-  /// The largest of all values, at least 0.
+  /// The largest of all values; at least 0.
   double largest() const;
 
  private:
   void index();
-  /// Steps at `time_ns` or before.
+  /// The number of steps at or before `time_ns`.
   std::size_t steps_until(std::int64_t time_ns) const;
   /// The integral from the first step to `time_ns`, in value × ns.
   double integral(std::int64_t time_ns) const;
@@ -41,7 +42,7 @@ class StepSeries {
   std::vector<std::int64_t> time_ns_;
   std::vector<double> value_;
   std::vector<double> integral_;       // up to each step
-  std::vector<double> block_largest_;  // of `block` values each
+  std::vector<double> block_largest_;  // of each block of `block` values
 };
 
 }  // namespace gusset::traces

@@ -11,8 +11,8 @@
 
 namespace gusset::traces {
 
-/// Which tasks somebody asks for: conditions that all must hold, "type=gemm and iteration>=3". Each is
-/// KEY OP VALUE with OP one of = != < <= > >=; KEY and VALUE may stand in double quotes.
+/// Selects tasks by conditions that must all hold: "type=gemm and iteration>=3". Each condition is KEY OP
+/// VALUE, with OP one of = != < <= > >=. KEY and VALUE may be in double quotes.
 ///
 /// | key | compares |
 /// | --- | --- |
@@ -25,17 +25,18 @@ namespace gusset::traces {
 /// | work | declared work, a number |
 /// | any other | an attribute by that name: numbers, or text with = and != only |
 ///
-/// A task that lacks a fact (never ran, has no such attribute) meets no condition on it, != included.
+/// A task that lacks a value (it never ran, or has no such attribute) fails every condition on it, including
+/// !=.
 class TaskFilter {
  public:
   /// Matches all tasks.
   TaskFilter() = default;
 
-  /// Fails where the text is no such condition, names no key of this trace (the error lists those it has) or
-  /// asks for what was not recorded. The trace must outlive the filter.
+  /// Fails if the text is not a valid filter, uses a key that this trace does not have (the error lists the
+  /// trace's keys), or needs a fact that was not recorded. The trace must outlive the filter.
   static Result<TaskFilter> parse(const Trace& trace, std::string_view text);
 
-  /// Whether a key means a fact of its own: an attribute of that name can't be asked for.
+  /// Whether a key is built in. An attribute with such a name cannot be used in a filter.
   static bool is_key(std::string_view key);
 
   bool matches(TaskId task) const;
@@ -44,11 +45,11 @@ class TaskFilter {
   using Condition = std::function<bool(TaskId)>;
 
  private:
-  std::vector<std::shared_ptr<const Condition>> conditions_;  ///< shared, so that copies are cheap
+  std::vector<std::shared_ptr<const Condition>> conditions_;  ///< shared so that copies are cheap
 };
 
-/// 1 for tasks without a parent, else one more than the parent's. Empty where parents were not recorded.
-/// Linear.
+/// The level of each task: 1 without a parent, else one more than the parent's level. Empty if parents were
+/// not recorded. Linear.
 std::vector<std::uint32_t> task_levels(const Trace& trace);
 
 }  // namespace gusset::traces

@@ -12,39 +12,39 @@
 
 namespace gusset::traces {
 
-/// What joins one task to another: it waited for that one's end, or a message brought it that one's data.
+/// Links two tasks: `after` waited for the end of `before`, or a message brought it data from `before`.
 struct TaskLink {
   enum class Kind : std::uint8_t { dependency, message };
   Kind kind = Kind::dependency;
-  bool is_last = false;                ///< of all that `after` waited for, this came last
-  TaskId before;                       ///< none where no task is known to have made what a message carries
-  TaskId after;                        ///< none where no task is known to have read it
-  std::optional<std::size_t> message;  ///< into the trace's messages
+  bool is_last = false;                ///< of everything that `after` waited for, this came last
+  TaskId before;                       ///< none if the producer of the message's contents is unknown
+  TaskId after;                        ///< none if no reader of the message's contents is known
+  std::optional<std::size_t> message;  ///< index into the trace's messages
   friend bool operator==(const TaskLink&, const TaskLink&) = default;
 };
 
-/// Links of some tasks.
+/// The links of some tasks.
 struct LinksOfTasks {
   std::vector<TaskLink> links;  ///< dependencies first
-  std::size_t never_ran = 0;    ///< dependencies on tasks, or of tasks, that never ran: not among the links
-  bool too_many = false;        ///< more than were asked for: `links` is empty
+  std::size_t never_ran = 0;    ///< dependencies from or to tasks that never ran; not included in `links`
+  bool too_many = false;        ///< there are more links than requested; `links` is empty
 };
 
-/// Finds the dependencies of tasks and the messages that they needed and sent. Between two tasks there is
-/// either a dependency or messages: where a message carried what one waited for, it stands for the
-/// dependency. A message that is asked for by its sender leads to the first task on its node that read it.
-/// Its sender is the task that ended last of those that made the version which it carries.
+/// Finds the dependencies of tasks, and the messages that they needed and sent. Two tasks are linked either
+/// by a dependency or by messages: messages that carried what one task waited for replace the dependency. The
+/// sender of a message is the task that ended last among those that produced its version. From its sender, a
+/// message leads to the first task on the destination node that read it.
 ///
-/// Messages without a handle (of imports) belong to no task. The trace must outlive this. Immutable once
-/// built, so any number of threads may ask it.
+/// Messages without a handle (from importers) belong to no task. The trace must outlive this object.
+/// Immutable once built; any number of threads may query it.
 class TaskLinks {
  public:
   /// O(n log n) in messages.
   explicit TaskLinks(const Trace& trace) : by_version_(trace) {}
 
-  /// All links from and to `tasks`, each once, also where both its ends are among them; at most `most`.
-  /// `trace`, `graph` and `times` must be those of the trace that this was built from; tasks that never ran
-  /// have no links.
+  /// All links from and to `tasks`, without duplicates, even if both ends are among them; at most `most`.
+  /// `trace`, `graph` and `times` must belong to the trace that this object was built from. Tasks that never
+  /// ran have no links.
   LinksOfTasks of(const Trace& trace, const TaskGraph& graph, const TaskTimes& times,
                   std::span<const TaskId> tasks, std::size_t most) const;
 

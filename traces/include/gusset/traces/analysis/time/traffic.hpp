@@ -6,7 +6,7 @@
 
 namespace gusset::traces {
 
-/// What one node sends another in a stretch of time.
+/// The messages that one node sends to another in a time interval.
 struct NodeTraffic {
   NodeId from;
   NodeId to;
@@ -15,28 +15,28 @@ struct NodeTraffic {
   friend bool operator==(const NodeTraffic&, const NodeTraffic&) = default;
 };
 
-/// Finds the messages between nodes that are under way in a stretch of time, without a loop over all of them.
-/// A message is under way from its sending to its receipt, both included; the other way round where clocks
-/// differ that much. One without either time, or that stays on its node, is left out. Immutable once built,
-/// so any number of threads may ask it. Expects a trace that `validate` accepts; nothing of it is kept.
+/// Finds the messages between nodes that are in flight in a time interval, without visiting all messages. A
+/// message is in flight from its sending to its receipt, inclusive; from receipt to sending if clock error
+/// reverses them. Messages that lack either time or stay on their node are left out. Immutable once built;
+/// any number of threads may query it. Expects a trace that `validate` accepts; keeps no reference to it.
 class Traffic {
  public:
   /// O(n log n) in messages.
   explicit Traffic(const Trace& trace);
 
-  /// Of all pairs of nodes with messages under way in [from_ns, to_ns), by sender, then receiver. Exact;
-  /// O(pairs · log n).
+  /// The traffic of all pairs of nodes with messages in flight in [from_ns, to_ns), by sender, then receiver.
+  /// Exact; O(pairs · log n).
   std::vector<NodeTraffic> between(std::int64_t from_ns, std::int64_t to_ns) const;
 
-  /// Which these are, as indices into the trace's messages, in order of sending. O(n / 512 + those found): to
-  /// be asked for where `between` counts few.
+  /// The messages in flight in [from_ns, to_ns), as indices into the trace's messages, in order of sending.
+  /// O(n / 512 + messages found): call it if `between` counts few.
   std::vector<std::size_t> under_way(std::int64_t from_ns, std::int64_t to_ns) const;
 
  private:
-  /// Times of one pair's messages, and the bytes of the first so many in that order.
+  /// The times of one pair's messages, ascending, with the prefix sums of their bytes.
   struct Column {
     std::vector<std::int64_t> time_ns;  ///< ascending
-    std::vector<std::uint64_t> bytes;   ///< one more than times
+    std::vector<std::uint64_t> bytes;   ///< one entry more than times
   };
   struct Pair {
     NodeId from;
