@@ -195,8 +195,8 @@ std::optional<GraphLayout> lay_out(const LayoutGraph& graph, const LayoutOptions
   layout.bends = std::move(layers.bends);
   stack_rows(layout, graph.nodes, gaps);
   align_left(layout, graph.nodes);
-  // A drawing much wider than high is stretched. Gaps whose lines lead furthest sideways grow first, and by
-  // no more than that distance.
+  // Stretches a drawing that is much wider than high. Each gap grows in proportion to its lines' sideways
+  // distances, by at most the longest of them.
   const double all_sideways = std::accumulate(sideways.begin(), sideways.end(), 0.0);
   const double missing = least_height_share * layout.size.width - layout.size.height;
   if (missing > 0.0 && all_sideways > 0.0) {

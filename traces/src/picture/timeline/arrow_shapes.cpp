@@ -15,14 +15,14 @@ using traces::ArrowEnd;
 using traces::BundledArrows;
 using Where = ArrowEnd::Where;
 
-constexpr double tip_room = 12.0;  // so that a count doesn't hide what it is of
+constexpr double tip_room = 12.0;  // keeps a count clear of its arrow's tip
 
 const char* words_beyond(const ArrowEnd& end) {
-  constexpr std::array words{"", " earlier", " later", " above", " below", ""};  // as of Where
+  constexpr std::array words{"", " earlier", " later", " above", " below", ""};  // in the order of Where
   return words[static_cast<std::size_t>(end.where)];
 }
 
-// Where a bundle's count may stand: at the edge of the view, or along the curve.
+// Candidate points for a bundle's count: at the edge of the view, or along the curve.
 std::vector<Point> tag_points(const Shapes::Arrow& arrow, const ArrowBundle& bundle, double tag_height) {
   std::vector<Point> points;
   if (bundle.from.where == Where::inside && bundle.to.where == Where::inside) {

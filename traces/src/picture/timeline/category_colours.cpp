@@ -24,7 +24,7 @@ std::vector<Category> categories_of(const CategoryColours::Source& source) {
 CategoryColours::CategoryColours(const std::vector<Source>& sources,
                                  const std::map<std::string, traces::Colour>& own, traces::Paper paper) {
   std::unordered_map<std::string, std::size_t> numbers;
-  std::vector<std::optional<traces::Colour>> given;  // by colourings
+  std::vector<std::optional<traces::Colour>> given;  // colours that the colourings give
   for (const Source& source : sources) {
     std::vector<std::size_t>& of_categories = names_of_categories_.emplace_back();
     for (const Category& category : categories_of(source)) {
@@ -60,7 +60,7 @@ CategoryColours::CategoryColours(const std::vector<Source>& sources,
     const std::size_t first_colours = std::min(names.size(), categories.size());
     for (std::size_t category = 0; category < first_colours; ++category)
       categories[category] = colour(names[category]);
-    // Runs without a task have a category of their own after those of tasks.
+    // Runs without a task have a separate category after those of tasks.
     if (first_colours < categories.size()) categories[first_colours] = no_task_colour;
   }
 }

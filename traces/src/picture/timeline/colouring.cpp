@@ -70,7 +70,8 @@ std::shared_ptr<const Colouring> make_colouring(const Trace& trace, const Colour
   using namespace colourings;
   if (by.key == ColourKey::type) return nullptr;
   if (by.key == ColourKey::attribute) return by_attribute(trace, *attribute_of(trace, by.attribute));
-  constexpr std::array from_node_on{by_node, by_level, by_duration, by_slack, by_waiting};  // as of ColourKey
+  // In the order of ColourKey.
+  constexpr std::array from_node_on{by_node, by_level, by_duration, by_slack, by_waiting};
   return from_node_on[static_cast<std::size_t>(by.key) - static_cast<std::size_t>(ColourKey::node)](trace);
 }
 

@@ -15,7 +15,7 @@ namespace {
 
 using Category = Colouring::Category;
 
-constexpr std::size_t scale_steps = 8;  // which everybody tells apart
+constexpr std::size_t scale_steps = 8;  // distinguishable for everybody
 
 std::string short_number(double value) {
   std::array<char, 32> text{};
@@ -23,14 +23,16 @@ std::string short_number(double value) {
   return text.data();
 }
 
-/// Each whole number has a category, and where they are more than colours those of one remainder share one.
+/// Gives each whole number a category. If there are more numbers than colours, numbers with the same
+/// remainder share one.
 struct WholeNumbers {
   explicit WholeNumbers(const std::string& title, const std::vector<std::int64_t>& values) {
     std::vector<std::int64_t> distinct = values;
     std::sort(distinct.begin(), distinct.end());
     distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
     is_single = distinct.size() <= palette_size;
-    // A step keeps its colour however many there are; sizes like 128, 256 and 512 would all have one.
+    // A step keeps its colour no matter how many steps there are. Sizes like 128, 256 and 512 would all share
+    // one colour, so they get the palette's colours.
     std::set<std::size_t> colours;
     for (const std::int64_t value : distinct) colours.insert(colour_number(value));
     const bool has_own = colours.size() == distinct.size();
@@ -67,7 +69,7 @@ struct WholeNumbers {
   std::array<std::vector<std::int64_t>, palette_size> listed;
 };
 
-/// Equal parts of what the values span, along a scale.
+/// Divides the range of the values into equal parts along a scale.
 struct Numbers {
   Numbers(const std::string& title, const std::vector<double>& values) {
     for (const double value : values) {

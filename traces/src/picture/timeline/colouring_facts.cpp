@@ -29,14 +29,14 @@ std::vector<std::int64_t> medians_of_types(const Trace& trace, const TaskTimes& 
   return medians;
 }
 
-/// Any runtime needs some time to take a task: a microsecond, or a hundredth of the task's own time, is no
-/// wait.
+/// Any runtime needs some time to take a task, so a delay of a microsecond or of a hundredth of the task's
+/// duration does not count as a wait.
 std::int64_t least_wait_ns(std::int64_t duration_ns) {
   return std::max<std::int64_t>(1000, duration_ns / 100);
 }
 
-/// The longest of the steps between its predecessors' completion and its begin; shorter ones than `least_ns`
-/// are none.
+/// Returns the cause of the longest step between the completion of a task's predecessors and its begin. Steps
+/// shorter than `least_ns` do not count.
 std::uint8_t cause_of_waiting(const WaitTimes& waits, std::int64_t least_ns) {
   enum : std::uint8_t { at_once, worker, submission, message, turn, not_known };
   if (waits.begin_ns == unknown_time || waits.awaited_ns == unknown_time) return not_known;
@@ -51,7 +51,7 @@ std::uint8_t cause_of_waiting(const WaitTimes& waits, std::int64_t least_ns) {
     }
     now_ns = until_ns;
   };
-  // In time they overlap: what comes last is waited for last.
+  // The steps overlap in time: the later one is waited for last.
   if (waits.arrived_ns != unknown_time && waits.submit_ns != unknown_time &&
       waits.arrived_ns < waits.submit_ns) {
     step(waits.arrived_ns, message);

@@ -13,7 +13,7 @@ namespace gusset::traces::colourings {
 
 inline constexpr Colour unknown_colour{0xB0, 0xB0, 0xB0};
 
-/// Categories that appear one by one, by name.
+/// Categories by name, numbered as they appear.
 class NamedCategories {
  public:
   std::uint8_t number(const std::string& name, std::optional<Colour> colour = std::nullopt) {
@@ -29,7 +29,8 @@ class NamedCategories {
   std::vector<Colouring::Category> categories;
 
  private:
-  static constexpr std::size_t most_named = Colouring::most_categories - 2;  // others, and tasks without
+  // Leaves room for "others" and for tasks without a value.
+  static constexpr std::size_t most_named = Colouring::most_categories - 2;
 
   std::map<std::string, std::size_t> numbers_;
 };

@@ -18,12 +18,12 @@ bool runs_without_task(const Lane& lane) {
   return false;
 }
 
-/// Calls body(0) … body(count - 1) on up to `threads` threads, the calling one included.
+/// Calls body(0) … body(count - 1) on up to `threads` threads, including the calling thread.
 template <class Body>
 void for_each_index(std::size_t count, unsigned threads, const Body& body) {
   std::atomic<std::size_t> next{0};
   const auto work = [&] {
-    // Relaxed: the counter only hands out indices; joining the threads publishes what they wrote.
+    // Relaxed: the counter only hands out indices; joining the threads publishes their writes.
     for (std::size_t i = next.fetch_add(1, std::memory_order_relaxed); i < count;
          i = next.fetch_add(1, std::memory_order_relaxed)) {
       body(i);
@@ -56,7 +56,7 @@ struct LevelOfDetail::Rows {
       } else {
         rows[i].emplace(lanes[i], all, of_lane);
       }
-      // Relaxed: read after the threads are joined.
+      // Relaxed: the load below follows the join of the threads, which orders it after this store.
       if (runs_without_task(lanes[i])) without_task.store(true, std::memory_order_relaxed);
     });
     has_runs_without_task = without_task.load(std::memory_order_relaxed);
@@ -66,7 +66,7 @@ struct LevelOfDetail::Rows {
   std::shared_ptr<const Trace> trace;
   std::size_t categories = 0;
   bool has_runs_without_task = false;
-  std::vector<std::optional<lod::Row>> rows;  // optional only while they are being built
+  std::vector<std::optional<lod::Row>> rows;  // optional only during construction
 };
 
 LevelOfDetail::LevelOfDetail(std::shared_ptr<const Trace> trace, unsigned threads, const Colouring* colouring,

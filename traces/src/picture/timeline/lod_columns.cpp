@@ -10,24 +10,24 @@
 namespace gusset::traces::lod {
 namespace {
 
-/// How many columns ahead memory is asked for: about the time one access takes.
+/// How many columns ahead to prefetch: about the time of one memory access.
 constexpr std::size_t columns_ahead = 8;
 
-/// Column edges beyond are moved here: valid traces end earlier, and differences of times fit 64 bits.
+/// Column edges are clamped to these limits. Valid traces end earlier, and differences of times fit 64 bits.
 constexpr std::int64_t max_time_ns = std::int64_t{1} << 62;
 constexpr std::int64_t min_time_ns = -max_time_ns + 1;
 
-/// Where column edges fall: the same function for both edges, so that columns tile time.
+/// The time of a column edge. Both edges of a column use this function, so columns tile time.
 std::int64_t edge_ns(const ColumnGrid& grid, std::size_t column) {
   const double time_ns = grid.time_from_column(static_cast<double>(column));
-  if (!(time_ns < static_cast<double>(max_time_ns))) return max_time_ns;  // also for what is no number
+  if (!(time_ns < static_cast<double>(max_time_ns))) return max_time_ns;  // also for NaN
   if (time_ns < static_cast<double>(min_time_ns)) return min_time_ns;
   const auto truncated = static_cast<std::int64_t>(time_ns);  // std::floor is a call on plain x86-64
   return static_cast<double>(truncated) > time_ns ? truncated - 1 : truncated;
 }
 
-/// part ÷ whole · 255 to the nearest, at least 1. Above 2^54 ns (208 days a column) both lose bits that can't
-/// show.
+/// part ÷ whole · 255, rounded to nearest and at least 1. Above 2^54 ns (208 days per column) both lose low
+/// bits that cannot matter.
 std::uint8_t busy_share(std::int64_t part_ns, std::int64_t whole_ns) {
   auto part = static_cast<std::uint64_t>(part_ns);
   auto whole = static_cast<std::uint64_t>(whole_ns);
@@ -40,12 +40,12 @@ std::uint8_t busy_share(std::int64_t part_ns, std::int64_t whole_ns) {
 
 }  // namespace
 
-/// Where the walk over columns stands: columns ascend, so each search starts from the last one's result.
+/// The state of a walk over columns. Columns ascend, so each search starts from the previous result.
 struct Row::Cursor {
   std::size_t first_after = 0;  // the first piece that begins at or after the last column's end
   std::int64_t end_ns = min_time_ns;
   std::size_t block_ahead = 0;
-  std::size_t alone = 0;                   // the only piece of a triangle's column
+  std::size_t alone = 0;                   // the only piece in a triangle's column
   std::array<std::int64_t, 256> sums{};    // all 0 between columns
   std::array<std::int64_t, 256> before{};  // busy time before edge_ns
   std::int64_t edge_ns = std::numeric_limits<std::int64_t>::min();
@@ -59,8 +59,8 @@ std::uint8_t Row::slope(std::size_t piece, double time_ns) const {
   return static_cast<std::uint8_t>(1.0 + 254.0 * left_ns / (end_ns - begin_ns));
 }
 
-/// What [begin_ns, end_ns) shows; of a piece alone in it, the busy share, with `triangle` set for the caller
-/// to judge.
+/// Computes what [begin_ns, end_ns) shows. For a single piece, returns the busy share and sets `triangle`;
+/// the caller decides whether it is one.
 Texel Row::column(Cursor& cursor, std::int64_t begin_ns, std::int64_t end_ns) const {
   const std::size_t after = begin_ns >= cursor.end_ns ? first_at_or_after(begin_ns, cursor.first_after)
                                                       : first_at_or_after(begin_ns, 0);
@@ -88,8 +88,8 @@ Texel Row::column(Cursor& cursor, std::int64_t begin_ns, std::int64_t end_ns) co
   return {categories_[most], busy, false, busy};
 }
 
-/// Asks for the memory that the edge `time_ns`, some columns ahead, will need. Where columns hold several
-/// blocks the walk jumps over memory in steps that the processor does not foresee.
+/// Prefetches the memory for the edge `time_ns`, some columns ahead. If columns span several blocks, the walk
+/// takes strides that the hardware prefetcher does not predict.
 void Row::prefetch(Cursor& cursor, std::int64_t time_ns) const {
   const std::size_t previous =
       std::exchange(cursor.block_ahead, last_block_before(time_ns, cursor.block_ahead));
@@ -103,8 +103,8 @@ void Row::prefetch(Cursor& cursor, std::int64_t time_ns) const {
   for (std::size_t i = first; i < last; i += 8) pieces_.prefetch(i);
 }
 
-/// Busy time per local category before the end of the column, as the difference to that before its begin,
-/// which is kept from the column before.
+/// Finds the busiest category from busy times per local category: the time before the column's end minus the
+/// time before its begin, which the previous column left in the cursor.
 std::size_t Row::busiest_of_many(Cursor& cursor, std::size_t after, std::size_t to, std::int64_t begin_ns,
                                  std::int64_t end_ns, std::int64_t& busy_ns) const {
   if (cursor.edge_ns != begin_ns) sum_before(begin_ns, after, cursor.before.data());
@@ -125,7 +125,7 @@ std::size_t Row::busiest_of_many(Cursor& cursor, std::size_t after, std::size_t 
   return most;
 }
 
-/// The same where pieces are fewer than categories: touches only the categories of the pieces.
+/// Does the same if there are fewer pieces than categories: touches only the categories of the pieces.
 std::size_t Row::busiest_of_few(Cursor& cursor, std::size_t from, std::size_t to, std::int64_t begin_ns,
                                 std::int64_t end_ns, std::int64_t& busy_ns) const {
   std::int64_t* sums = cursor.sums.data();
@@ -155,7 +155,8 @@ void Row::texels(const ColumnGrid& grid, std::span<Texel> out) const {
     if (i + columns_ahead < out.size() && pieces_.size() > 0)
       prefetch(cursor, edge_ns(grid, i + columns_ahead));
     next_edge_ns = edge_ns(grid, i + 1);
-    // Below 1 ns per column several columns share a nanosecond; beyond the range of time nothing is shown.
+    // Below 1 ns per column, several columns share a nanosecond. Columns beyond the range of time show
+    // nothing.
     const std::int64_t end_ns = std::max(next_edge_ns, std::min(begin_ns, max_time_ns - 1) + 1);
     if (begin_ns >= end_ns) {
       out[i] = {};

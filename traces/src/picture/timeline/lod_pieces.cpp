@@ -36,7 +36,7 @@ void Pieces::flatten(const SpanColumns& spans, const RunFilter& filter) {
     if (begin_ns == end_ns) {
       instants_.push_back(span);
     } else if (!own_span_.empty() && own_span_.back() == span && own_end_ns_.back() == begin_ns) {
-      own_end_ns_.back() = end_ns;  // what lay between took no time
+      own_end_ns_.back() = end_ns;  // the interruption took no time
     } else {
       own_begin_ns_.push_back(begin_ns);
       own_end_ns_.push_back(end_ns);

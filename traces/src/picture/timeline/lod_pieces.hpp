@@ -10,10 +10,10 @@
 
 namespace gusset::traces::lod {
 
-/// Which of a lane's runs count.
+/// Selects the runs of a lane that count.
 struct RunFilter {
-  const TaskSet* shown = nullptr;    ///< those of these tasks; null: of all
-  const Nesting* nesting = nullptr;  ///< those of one depth, where runs nest; null: of any
+  const TaskSet* shown = nullptr;    ///< only runs of these tasks; null: all tasks
+  const Nesting* nesting = nullptr;  ///< only runs of one depth, where runs nest; null: any depth
   std::size_t depth = 0;
   LaneId lane = {};
 
@@ -25,11 +25,11 @@ struct RunFilter {
   }
 };
 
-/// The exclusive pieces of a lane's run spans in columns, by begin and disjoint. A lane whose spans neither
-/// nest nor include anything but runs is not copied: the columns are then the trace's own.
+/// The exclusive pieces of a lane's run spans in columns, disjoint and sorted by begin. A lane of only runs
+/// that do not nest is not copied: the columns then refer to the trace.
 class Pieces {
  public:
-  /// Of the runs that count.
+  /// Makes the pieces of the runs that count.
   Pieces(const SpanColumns& spans, const RunFilter& filter);
   Pieces(Pieces&&) = default;  // moving a vector keeps its buffer, so the views stay valid
   Pieces(const Pieces&) = delete;
@@ -44,7 +44,7 @@ class Pieces {
     __builtin_prefetch(&end_ns_[piece]);
   }
 
-  /// Run spans of zero length, by time: indices into the lane.
+  /// Run spans of zero length, sorted by time, as indices into the lane.
   const std::vector<std::size_t>& instants() const { return instants_; }
   std::size_t memory_bytes() const;
 

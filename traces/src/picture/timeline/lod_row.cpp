@@ -33,8 +33,8 @@ void Row::index_categories(const Categories& all) {
 }
 
 void Row::index_blocks() {
-  // Sums cost 8 bytes per category and block: blocks of twice as many pieces as categories keep that at 4
-  // bytes a piece.
+  // Sums cost 8 bytes per category and block. Blocks with twice as many pieces as categories keep the cost at
+  // 4 bytes per piece.
   const std::size_t count = categories_.size();
   block_shift_ =
       static_cast<std::size_t>(std::countr_zero(std::bit_ceil(std::max<std::size_t>(32, 2 * count))));
@@ -71,7 +71,8 @@ std::int64_t Row::span_length_ns(std::size_t piece) const {
   return spans_->end_ns[span] - spans_->begin_ns[span];
 }
 
-/// The last block that begins before `time_ns`, or `from` if none after it does. Blocks must exist.
+/// Returns the last block that begins before `time_ns`, or `from` if no later one does. At least one block
+/// must exist.
 std::size_t Row::last_block_before(std::int64_t time_ns, std::size_t from) const {
   std::size_t step = 1;
   while (from + step < block_begin_ns_.size() && block_begin_ns_[from + step] < time_ns) {
@@ -85,7 +86,7 @@ std::size_t Row::last_block_before(std::int64_t time_ns, std::size_t from) const
   return static_cast<std::size_t>(found - begins) - 1;
 }
 
-/// The first piece that begins at `time_ns` or later, given that all before `from` begin earlier.
+/// Returns the first piece that begins at or after `time_ns`. All pieces before `from` must begin earlier.
 std::size_t Row::first_at_or_after(std::int64_t time_ns, std::size_t from) const {
   const std::size_t count = pieces_.size();
   const std::size_t near = std::min(from + 4, count);
@@ -105,19 +106,20 @@ std::size_t Row::first_at_or_after(std::int64_t time_ns, std::size_t from) const
       length = half;
     }
   }
-  // Counting without branches waits for memory once; halving further would wait at every step.
+  // Counting without branches waits for memory once; more halving would wait at every step.
   std::size_t before = 0;
   for (std::size_t i = first; i < first + length; ++i)
     before += static_cast<std::size_t>(pieces_.begin_ns(i) < time_ns);
   return first + before;
 }
 
-/// The first piece that ends after `time_ns`, given the first that begins at or after it.
+/// Returns the first piece that ends after `time_ns`, given the first piece that begins at or after it.
 std::size_t Row::first_touching(std::int64_t time_ns, std::size_t first_after) const {
   return first_after > 0 && pieces_.end_ns(first_after - 1) > time_ns ? first_after - 1 : first_after;
 }
 
-/// Busy time per local category before `time_ns`, given the first piece that begins at or after it.
+/// Computes the busy time per local category before `time_ns`, given the first piece that begins at or after
+/// it.
 void Row::sum_before(std::int64_t time_ns, std::size_t after, std::int64_t* sums) const {
   const std::size_t block = after >> block_shift_;
   std::copy_n(&busy_before_ns_[block * categories_.size()], categories_.size(), sums);
@@ -129,8 +131,8 @@ void Row::sum_before(std::int64_t time_ns, std::size_t after, std::int64_t* sums
   }
 }
 
-/// Adds the parts in [begin_ns, end_ns) of pieces [from, to), all of which touch it, to their local
-/// categories.
+/// Adds the parts of pieces [from, to) inside [begin_ns, end_ns) to their local categories. All of these
+/// pieces must intersect the interval.
 void Row::add_clipped(std::size_t from, std::size_t to, std::int64_t begin_ns, std::int64_t end_ns,
                       std::int64_t* sums) const {
   for (std::size_t i = from; i < to; ++i) sums[local_category_[i]] += pieces_.length_ns(i);
@@ -166,7 +168,7 @@ std::vector<Piece> Row::pieces(std::int64_t begin_ns, std::int64_t end_ns, std::
   return found;
 }
 
-/// Collects long pieces of [from, to) below one entry of the pyramid.
+/// Collects the long pieces of [from, to) below one entry of the pyramid.
 void Row::find_long(std::size_t level, std::size_t entry, std::size_t from, std::size_t to,
                     std::int64_t piece_ns, std::int64_t span_ns, std::vector<Piece>& found) const {
   const std::size_t shift = block_shift_ + 3 * level;

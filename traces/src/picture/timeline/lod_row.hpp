@@ -12,11 +12,11 @@
 
 namespace gusset::traces::lod {
 
-/// What the categories of a lane's spans are.
+/// Determines the category of a lane's spans.
 struct Categories {
   const Trace& trace;
-  const Colouring* colouring;  ///< null: types
-  std::uint8_t no_task;        ///< of run spans without a task
+  const Colouring* colouring;  ///< null: by type
+  std::uint8_t no_task;        ///< category of run spans without a task
 
   std::uint8_t of(const SpanColumns& spans, std::size_t span) const {
     const TaskId task = spans.task[span];
@@ -26,12 +26,13 @@ struct Categories {
   }
 };
 
-/// One lane, indexed so that the busy time per category of any interval takes the same few operations,
-/// however many pieces it holds: pieces stand in blocks, each with the cumulative busy time per category
-/// before it. A row numbers its own categories (ascending), so that a row of few types pays for few.
+/// An index of one lane. Computing the busy time per category of any interval takes the same few operations,
+/// no matter how many pieces it contains. Pieces are in blocks; each block has the cumulative busy time per
+/// category before it. A row numbers only the categories that occur in it (in ascending order), so a row of
+/// few types costs little.
 class Row {
  public:
-  /// Of the lane's runs that count. The lane must outlive the row.
+  /// Indexes the lane's runs that count. The lane must outlive the row.
   Row(const Lane& lane, const Categories& categories, const RunFilter& filter);
 
   void texels(const ColumnGrid& grid, std::span<Texel> out) const;
@@ -71,8 +72,9 @@ class Row {
   std::vector<std::uint8_t> categories_;      // of each local category, ascending
   std::size_t block_shift_ = 5;               // a block holds 2^block_shift_ pieces
   std::vector<std::int64_t> block_begin_ns_;
-  std::vector<std::int64_t> busy_before_ns_;           // (blocks + 1) × local categories; the last: totals
-  std::vector<std::vector<std::int64_t>> longest_ns_;  // [0]: of each block; [n + 1]: of 8 entries of [n]
+  // (blocks + 1) × local categories; the last entries are totals.
+  std::vector<std::int64_t> busy_before_ns_;
+  std::vector<std::vector<std::int64_t>> longest_ns_;  // [0]: per block; [n + 1]: per 8 entries of [n]
   std::vector<std::int64_t> instant_ns_;
   std::vector<std::uint8_t> instant_category_;
 };

@@ -38,7 +38,7 @@ std::vector<MarkedRows::Stretch> MarkedRows::stretches(std::size_t row, const tr
   });
   for (auto i = static_cast<std::size_t>(seen - entries.begin()); i < end;) {
     Stretch next{x(entries[i].begin_ns), x(entries[i].end_ns), 1, entries[i].item};
-    if (next.right < 0.0) {  // another one reaches into view
+    if (next.right < 0.0) {  // ends before the view, but another entry reaches into it
       ++i;
       continue;
     }
@@ -47,8 +47,8 @@ std::vector<MarkedRows::Stretch> MarkedRows::stretches(std::size_t row, const tr
       ++i;
       continue;
     }
-    // All that begin within a pixel after the last end are one; the last of them may be wide enough to
-    // stand alone.
+    // Bundle all entries that begin within a pixel after the bundle's end. The last of them may be wide
+    // enough to be drawn alone.
     std::size_t last = i + 1;
     while (last < end) {
       const std::size_t beyond = std::min(end, first_from(grid.time_from_column(next.right + 1.0)));

@@ -11,7 +11,7 @@
 namespace gusset::picture {
 namespace {
 
-// The middle of each shown node's rows, in pixels; perhaps scrolled out of view.
+// The middle of each shown node's rows, in pixels; may be scrolled out of view.
 std::map<traces::NodeId, double> node_middles(const PlacedRows& rows) {
   std::map<traces::NodeId, double> middles;
   for (const auto& [node, stretch] : rows.nodes) middles[node] = stretch.top + stretch.height / 2.0;

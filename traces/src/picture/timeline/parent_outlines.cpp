@@ -7,14 +7,15 @@
 namespace gusset::picture {
 namespace {
 
-constexpr std::size_t most_depth = 6;  // deeper ones would fill what they are around
+constexpr std::size_t most_depth = 6;  // deeper outlines would cover their contents
 constexpr double outline_width = 1.5;  // at scale 1
 constexpr double outline_spacing = 3.0;
-constexpr double base_width = 1.0;    // of the line where it was suspended
-constexpr int least_inset_share = 8;  // of a sub-row: deeper ones would hide what they are around
+constexpr double base_width = 1.0;    // width of the line where the task was suspended
+constexpr int least_inset_share = 8;  // of a sub-row: larger insets would hide the contents
 
-constexpr int dark_share = 5;   // tenths of a colour: dark enough on a task of the same, in either theme
-constexpr int light_share = 8;  // where outlines stand on dark paper
+// Tenths of a colour: dark enough on a task of the same colour, in either theme.
+constexpr int dark_share = 5;
+constexpr int light_share = 8;  // for outlines on dark paper
 
 traces::Colour shade_of(traces::Colour colour, int tenths) {
   const auto part = [tenths](std::uint8_t channel) {
@@ -81,7 +82,7 @@ void ParentOutlines::draw(const PlacedRows& rows, Shapes& shapes) const {
   }
 }
 
-// One that has `around` others around it.
+// Draws the outline of a run that has `around` runs around it.
 void ParentOutlines::outline(const PlacedRows& rows, std::size_t place, std::size_t around,
                              const MarkedRows::Stretch& run, Shapes& shapes) const {
   const auto& [task, depth] = runs_[run.item];
@@ -95,7 +96,7 @@ void ParentOutlines::outline(const PlacedRows& rows, std::size_t place, std::siz
   const std::size_t count = rows.rows[place].sub_rows;
   const Stretch own = rows.track_at(place, depth);
   const bool has_sub_rows_below = count > 1 && depth + 1 < count;
-  // Those that share a sub-row, or the whole row, stand within each other.
+  // Outlines that share a sub-row, or the whole row, are nested.
   const std::size_t sharing = count == 1 ? around : around - std::min(around, count - 1);
   const int inset = has_sub_rows_below
                         ? 0

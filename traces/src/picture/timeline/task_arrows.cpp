@@ -19,7 +19,7 @@ bool is_in_row(const ArrowEnd& end) {
   return end.where == Where::inside || end.where == Where::earlier || end.where == Where::later;
 }
 
-// What arrows of one bundle have in common.
+// The properties that arrows of one bundle share.
 auto bundle_key(const PlacedArrow& arrow) {
   return std::tuple(arrow.from.where, arrow.from.place, arrow.to.where, arrow.to.place, arrow.is_message,
                     arrow.is_strong);
@@ -29,8 +29,8 @@ bool is_inside(const PlacedArrow& arrow) {
   return arrow.from.where == Where::inside && arrow.to.where == Where::inside;
 }
 
-// Within one row, arrows that do not overlap stay apart: what leads to a task, and what leads on from it, is
-// no arrow over it. Numbers the groups of overlapping ones, from 1; 0 for all other arrows.
+// Groups the overlapping arrows within one row. Arrows that do not overlap stay separate: an arrow to a task
+// and an arrow from it do not form one over it. Groups are numbered from 1; all other arrows get 0.
 std::vector<std::size_t> overlapping_groups(std::span<const PlacedArrow> arrows,
                                             const std::vector<std::size_t>& seen) {
   std::vector<std::size_t> within;
@@ -63,7 +63,7 @@ void add_to(ArrowBundle& bundle, const PlacedArrow& arrow, std::size_t index) {
   }
   ++bundle.count;
   bundle.bytes += arrow.bytes;
-  // The mean so far.
+  // Update the running mean.
   const double share = 1.0 / static_cast<double>(bundle.count);
   bundle.from.x += (arrow.from.x - bundle.from.x) * share;
   bundle.to.x += (arrow.to.x - bundle.to.x) * share;
@@ -152,7 +152,7 @@ ArrowCurve arrow_curve(const ArrowBundle& bundle, double row_height, double scal
   const ArrowEnd& to = bundle.to;
   const double distance = to.x - from.x;
   if (is_in_row(from) && is_in_row(to) && from.place == to.place) {
-    // A cubic curve rises to three quarters of its inner points.
+    // A cubic curve rises to three quarters of the height of its inner points.
     const double rise = std::max(4.0 * scale, 0.4 * row_height) * 4.0 / 3.0;
     const double lean = distance * 0.25;
     return {picture::Point{from.x, from.y}, picture::Point{from.x + lean, from.y - rise},

@@ -21,7 +21,7 @@ std::string track_top_text(const traces::Track& track) {
 }
 
 traces::Colour track_colour(traces::Track::Kind kind, traces::Paper paper) {
-  static constexpr traces::Colour colours[][2] = {// on white and on dark paper, as of Track::Kind
+  static constexpr traces::Colour colours[][2] = {// on white and on dark paper, in the order of Track::Kind
                                                   {{120, 144, 172}, {110, 136, 168}},
                                                   {{214, 150, 60}, {206, 146, 66}},
                                                   {{150, 70, 160}, {146, 76, 158}},
