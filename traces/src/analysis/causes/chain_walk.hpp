@@ -1,4 +1,4 @@
-// Longer than most: one walk with five kinds of causes, which share its state.
+// Longer than most files: one walk over five kinds of causes that share its state.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -16,22 +16,22 @@
 
 namespace gusset::traces {
 
-/// Why a stretch of running began only when it did.
+/// Why a run segment began no earlier.
 struct ChainCause {
   enum class What { nothing, data, mate, submission, worker };
   What what = What::nothing;
   std::int64_t time_ns = std::numeric_limits<std::int64_t>::min();
-  TaskId task;                              ///< data, mate: that ended
-  std::size_t segment = RunSegments::none;  ///< where the chain goes on
-  const Message* message = nullptr;         ///< data: that carried it
-  HandleId handle;                          ///< data, mate: through which; none for explicit dependencies
-  std::uint32_t version = 0;                ///< of that handle, that the task awaited
+  TaskId task;                              ///< data, mate: the task that ended
+  std::size_t segment = RunSegments::none;  ///< where the chain continues
+  const Message* message = nullptr;         ///< data: the message that carried it
+  HandleId handle;            ///< data, mate: the handle involved; none for explicit dependencies
+  std::uint32_t version = 0;  ///< version of the handle that the task awaited
 };
 
-/// Goes back in time along what tasks really waited for, as CriticalChain states.
+/// Walks back in time along what tasks actually waited for; see CriticalChain.
 class ChainWalk {
  public:
-  /// `times` are those of the trace; all arguments must outlive this.
+  /// `times` must belong to the trace. All arguments must outlive this object.
   ChainWalk(const Trace& trace, const TaskGraph& graph, const TaskTimes& times)
       : trace_(trace),
         graph_(graph),
@@ -44,7 +44,7 @@ class ChainWalk {
     find_program_waits();
   }
 
-  /// From the last task to end back to the start.
+  /// Walks from the last task to end back to the start.
   std::vector<ChainLink> walk() {
     now_ns_ = makespan_of(trace_);
     const std::size_t last = segments_.last_to_end();
@@ -54,7 +54,7 @@ class ChainWalk {
     return std::move(links_);
   }
 
-  /// From the begin of a task that ran back over at most `depth` tasks.
+  /// Walks from the begin of a task that ran, back over at most `depth` tasks.
   std::vector<WhyStep> explain(TaskId task, std::size_t depth) {
     now_ns_ = times_.begin_ns[task.value()];
     const std::size_t first = segments_.first_of(times_.lane[task.value()], task, now_ns_);
@@ -69,7 +69,7 @@ class ChainWalk {
   using Group = TaskGraph::Group;
   static constexpr std::size_t no_limit = ~std::size_t{0};
 
-  /// Back from segment `at`, until `depth` tasks are explained.
+  /// Walks back from segment `at` until `depth` tasks are explained.
   void follow(std::size_t at, std::size_t depth) {
     TaskId waiting;
     while (at != RunSegments::none && !visited_[at] && now_ns_ > 0 && steps_.size() < depth) {
@@ -87,7 +87,7 @@ class ChainWalk {
     if (depth == no_limit) back_to(0, Kind::unknown, waiting);
   }
 
-  /// before_start, which also tells.
+  /// Does the work of before_start, and records the step.
   std::size_t explain_start(std::size_t at) {
     const ChainCause cause = cause_of(at);
     WhyStep step;
@@ -126,7 +126,7 @@ class ChainWalk {
     return by_what.at(static_cast<std::size_t>(cause.what));
   }
 
-  /// Adds a link from `time_ns` to where the chain has come; none that is empty, and nothing before the
+  /// Adds a link from `time_ns` to the current position of the walk. Skips empty links and time before the
   /// start.
   void back_to(std::int64_t time_ns, Kind kind, TaskId task) {
     const std::int64_t begin_ns = std::max<std::int64_t>(time_ns, 0);
@@ -164,7 +164,7 @@ class ChainWalk {
     return cause.what == ChainCause::What::submission ? before_submission(task) : cause.segment;
   }
 
-  /// The links between a cause and the begin of the task that waited for it.
+  /// Adds the links between a cause and the begin of the task that waited for it.
   void add_wait(TaskId task, const ChainCause& cause) {
     const bool is_data = cause.what == ChainCause::What::data;
     const bool unseen_message = is_data && cause.message == nullptr && node_of(cause.task) != node_of(task);
@@ -187,7 +187,7 @@ class ChainWalk {
     const auto consider = [&](const ChainCause& cause) {
       if (cause.time_ns > now_ns_ || cause.time_ns <= latest.time_ns) return;
       if (cause.segment != RunSegments::none && visited_[cause.segment])
-        return;  // else zero-length tasks could circle
+        return;  // avoids endless cycles of zero-length tasks
       latest = cause;
     };
     if (!task.is_none()) {
@@ -259,7 +259,7 @@ class ChainWalk {
       if (self == members.begin()) continue;
       const TaskId mate = *std::prev(self);
       if (times_.end_ns[mate.value()] > now_ns_)
-        continue;  // they overlap: the trace does not keep them apart
+        continue;  // they overlap, so the trace did not serialise them
       ChainCause cause = end_of_task(mate);
       if (cause.what == ChainCause::What::data) cause.what = ChainCause::What::mate;
       cause.handle = graph_.groups()[number].handle;
@@ -287,8 +287,8 @@ class ChainWalk {
     return next;
   }
 
-  /// The task whose end the program's thread last waited for before `time_ns`: the last to end in its last
-  /// wait span.
+  /// The task whose end the program's thread last waited for before `time_ns`: the last task to end in the
+  /// thread's last wait span.
   TaskId awaited_before(std::int64_t time_ns) {
     const auto after = std::upper_bound(program_waits_.begin(), program_waits_.end(),
                                         std::pair(time_ns, std::numeric_limits<std::int64_t>::max()));
@@ -305,7 +305,7 @@ class ChainWalk {
     return std::prev(past)->second;
   }
 
-  /// Whether the program's thread submits on this lane: outside of runs.
+  /// Whether the program's thread submits on this lane, that is, outside of runs.
   static bool is_submitted_on(const Lane& lane) {
     bool found = false;
     for_each_exclusive(lane.spans, [&](std::size_t i, std::int64_t, std::int64_t) {
@@ -314,7 +314,8 @@ class ChainWalk {
     return found;
   }
 
-  /// Idle workers wait too, but that is not what submissions wait for.
+  /// Finds the waits of the program's thread. Idle workers wait too, but submissions do not depend on those
+  /// waits.
   void find_program_waits() {
     if (!trace_.recorded.submit) return;
     std::vector<bool> is_program(trace_.lanes.size());
@@ -331,7 +332,7 @@ class ChainWalk {
     std::sort(program_waits_.begin(), program_waits_.end());
   }
 
-  /// The last to end of the tasks that a group's members wait for through its handle.
+  /// The last task to end among those that a group's members wait for through its handle.
   TaskId last_before(std::uint32_t number) {
     const std::uint32_t previous = graph_.groups()[number].previous;
     if (previous == Group::none) return {};
@@ -365,14 +366,14 @@ class ChainWalk {
   const TaskTimes& times_;
   RunSegments segments_;
   VersionMessages messages_;
-  std::vector<bool> visited_;          ///< per segment
-  std::vector<TaskId> last_of_group_;  ///< per group, once known
+  std::vector<bool> visited_;          ///< one entry per segment
+  std::vector<TaskId> last_of_group_;  ///< one entry per group, filled on demand
   std::vector<bool> last_known_;
   std::vector<std::pair<std::int64_t, std::int64_t>> program_waits_;  ///< (end, begin), ascending
-  std::vector<std::pair<std::int64_t, TaskId>> by_end_;               ///< once needed
-  std::vector<WhyStep> steps_;                                        ///< of explain
-  std::vector<ChainLink> links_;                                      ///< last to first
-  std::int64_t now_ns_ = 0;                                           ///< how far back the chain has come
+  std::vector<std::pair<std::int64_t, TaskId>> by_end_;               ///< filled on demand
+  std::vector<WhyStep> steps_;                                        ///< result of explain
+  std::vector<ChainLink> links_;                                      ///< from last to first
+  std::int64_t now_ns_ = 0;                                           ///< current position of the walk
 };
 
 }  // namespace gusset::traces

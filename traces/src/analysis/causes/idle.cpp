@@ -29,13 +29,13 @@ constexpr std::array<CauseWords, idle_causes> words_of_causes{{
     {"unknown", "unknown", "the trace does not say why", "see gusset info for what was not recorded"},
 }};
 
-/// What tasks of a node waited for, as the sweep counts it.
+/// Feeds the sweep with what the tasks of each node waited for.
 class WaitStages {
  public:
   WaitStages(const Trace& trace, std::vector<IdleSweep>& nodes, std::size_t part)
       : trace_(trace), nodes_(nodes), part_(part), awaited_from_ns_(trace.nodes.size(), 0) {}
 
-  /// Per node: how long tasks elsewhere lacked only its messages.
+  /// For each node: how long tasks on other nodes lacked only its messages.
   const std::vector<std::int64_t>& awaited_from_ns() const { return awaited_from_ns_; }
 
   void add(TaskId task, const TaskWaits& all) {
@@ -46,7 +46,7 @@ class WaitStages {
     if (waits.ready_ns != unknown_time) {
       node.add_wait(part_, IdleCause::ready_not_taken, waits.takeable_ns, waits.begin_ns);
     }
-    if (waits.awaited_ns == unknown_time) {  // without predecessors, nothing is known of the time before
+    if (waits.awaited_ns == unknown_time) {  // without predecessors, nothing is known about earlier times
       const bool submitted = waits.submit_ns != unknown_time && waits.ready_ns != unknown_time;
       node.add_wait(part_, IdleCause::unknown, 0, submitted ? waits.submit_ns : ready_ns);
       return;
@@ -96,7 +96,7 @@ std::array<bool, idle_causes> known_causes(const Trace& trace, const TaskGraph& 
   return known;
 }
 
-/// Idle time within spans of one kind: those within busy stretches are there too, as they interrupt runs.
+/// Idle time in spans of one kind. Includes spans within runs, because they interrupt the run.
 std::optional<std::int64_t> idle_in(const Trace& trace, SpanKind kind, std::int64_t makespan_ns) {
   if (!has_spans_of(trace, kind)) return std::nullopt;
   std::int64_t sum_ns = 0;

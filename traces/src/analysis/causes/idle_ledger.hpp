@@ -6,11 +6,11 @@
 
 namespace gusset::traces {
 
-/// Where each idle stretch that is found is entered, once: in its worker's sums, among the longest of its
-/// cause, and, where there is one, in a history.
+/// Records each idle stretch once: in its worker's sums, in the longest stretch of its cause and, if there is
+/// one, in a history.
 class IdleLedger {
  public:
-  /// The sums of `idle` are indexed by WorkerId. `history` may be null.
+  /// The sums in `idle` are indexed by WorkerId. `history` may be null.
   IdleLedger(IdleTime& idle, IdleHistory* history) : idle_(idle), history_(history) {}
 
   void add(WorkerId worker, IdleCause cause, std::int64_t begin_ns, std::int64_t end_ns) {

@@ -10,8 +10,8 @@
 namespace gusset::traces {
 namespace {
 
-// A change in 64 bits: the time, which is below 2^60 (validate.hpp), then three bits for the cause and one
-// for the direction.
+// A change packed into 64 bits: the time, which is below 2^60 (validate.hpp), then three bits for the cause
+// and one for the direction.
 constexpr unsigned change_bits = 4;
 
 std::uint64_t pack_change(std::int64_t time_ns, IdleCause cause, bool begins) {
@@ -19,7 +19,7 @@ std::uint64_t pack_change(std::int64_t time_ns, IdleCause cause, bool begins) {
          (begins ? 1U : 0U);
 }
 
-// In which order causes are given to idle workers; what remains is no work.
+// The order in which idle workers receive causes. The remaining workers have no work.
 constexpr std::array causes_in_order{IdleCause::ready_not_taken, IdleCause::release, IdleCause::unsubmitted,
                                      IdleCause::message, IdleCause::unknown};
 
@@ -53,7 +53,7 @@ void IdleSweep::add_wait(std::size_t part, IdleCause cause, std::int64_t begin_n
 }
 
 void IdleSweep::sort_switches() {
-  // makespan × workers is below 2^62 (validate.hpp), so that both fit 64 bits.
+  // makespan × workers is below 2^62 (validate.hpp), so time and worker fit into 64 bits.
   const auto worker_bits = static_cast<unsigned>(std::bit_width(workers_.size() - 1));
   std::size_t count = 0;
   for (const auto& switches : switches_of_) count += switches.size();

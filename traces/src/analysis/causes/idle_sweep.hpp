@@ -9,29 +9,29 @@
 
 namespace gusset::traces {
 
-/// Goes once through the time of a node and gives each idle instant of its workers to a cause, as IdleTime
-/// states.
+/// Sweeps once through the time of a node and assigns a cause to each idle instant of its workers; see
+/// IdleTime.
 class IdleSweep {
  public:
-  /// The idle stretches of this node's workers are entered in `ledger`.
+  /// Records the idle stretches of this node's workers in `ledger`.
   IdleSweep(std::int64_t makespan_ns, IdleLedger& ledger) : makespan_ns_(makespan_ns), ledger_(&ledger) {}
 
   void add_worker(WorkerId worker, const WorkerTime& time);
-  /// Makes room for so many waits in each part; only for speed.
+  /// Reserves memory for `count` waits in each part. Affects only speed.
   void expect_waits(std::size_t count);
-  /// Waits come in so many parts, each of which one thread may add to.
+  /// Number of parts that hold the waits. One thread at a time may add to a part.
   static constexpr std::size_t parts = 2;
-  /// A task of this node waited for `cause` in [begin_ns, end_ns); nothing where that is empty.
+  /// A task of this node waited for `cause` in [begin_ns, end_ns). Ignores empty intervals.
   void add_wait(std::size_t part, IdleCause cause, std::int64_t begin_ns, std::int64_t end_ns);
-  /// The trace tells nothing of what tasks wait for.
+  /// Marks all idle time as unknown, because the trace does not say what tasks wait for.
   void set_unknown() { tells_nothing_ = true; }
-  /// Call it once, after all else.
+  /// Runs the sweep. Call it once, last.
   void run();
 
  private:
-  /// An idle worker, and since when for what.
+  /// An idle worker, with its cause and the begin of its current stretch.
   struct Idler {
-    std::uint32_t worker = 0;  ///< into workers_
+    std::uint32_t worker = 0;  ///< index into workers_
     IdleCause cause = IdleCause::no_work;
     std::int64_t since_ns = 0;
   };
@@ -45,13 +45,15 @@ class IdleSweep {
   IdleLedger* ledger_;
   bool tells_nothing_ = false;
   std::vector<WorkerId> workers_;
-  /// When a worker becomes idle, and when it no longer is, alternating: time and worker, packed.
+  /// The times at which workers become idle or stop being idle, alternating for each worker; time and worker
+  /// packed.
   std::vector<std::uint64_t> switches_;
-  std::vector<std::vector<std::int64_t>> switches_of_;  ///< per worker, until they are packed
-  /// When one more or one fewer task waits for a cause: time, cause and direction, packed.
+  std::vector<std::vector<std::int64_t>> switches_of_;  ///< one entry per worker, until packed
+  /// The times at which the number of tasks that wait for a cause changes by one; time, cause and direction
+  /// packed.
   std::array<std::vector<std::uint64_t>, parts> changes_;
-  std::array<std::int64_t, idle_causes> waiting_{};  ///< tasks by cause
-  std::vector<Idler> idlers_;                        ///< who has been idle for longest first
+  std::array<std::int64_t, idle_causes> waiting_{};  ///< number of tasks for each cause
+  std::vector<Idler> idlers_;                        ///< longest idle time first
 };
 
 }  // namespace gusset::traces

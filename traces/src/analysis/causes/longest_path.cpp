@@ -68,7 +68,7 @@ void LongestPath::reach(TaskId task) {
   }
 }
 
-/// All members that hold up others have been reached by the time that anybody asks.
+/// Called only after all members that later groups wait for have been reached.
 void LongestPath::compute_done(std::uint32_t number) {
   done_ns_[number] = 0;
   if (commuting_[number]) {
@@ -92,7 +92,7 @@ void LongestPath::serve_one_by_one(std::uint32_t number) {
     turns[i].task = members[i];
     turns[i].latest_ns = start_[members[i].value()].time_ns;
   }
-  // Ties by topological position, so that no task counted stands before the first one on a path.
+  // Breaks ties by topological position, so that the counted tasks never precede the first one on a path.
   const auto earlier = [this](const Turn& a, const Turn& b) {
     if (a.latest_ns != b.latest_ns) return a.latest_ns < b.latest_ns;
     return position_[a.task.value()] < position_[b.task.value()];
@@ -115,10 +115,10 @@ void LongestPath::serve_one_by_one(std::uint32_t number) {
 
 std::vector<std::int64_t> LongestPath::slack() {
   reach_all();
-  // The longest path that goes on from where a group is done, or from a task's end by explicit dependencies.
+  // The longest path that continues after a group, or after a task through explicit dependencies.
   std::vector<std::int64_t> after_group_ns(previous_.size(), 0);
   std::vector<std::int64_t> after_task_ns;
-  // Of paths through a task's commuting groups: the longest, and its part from the task's begin on.
+  // The longest path through a task's commuting groups, and its part from the task's begin on.
   std::vector<std::int64_t> through_ns;
   std::vector<std::int64_t> from_turn_ns;
   std::vector<bool> told(turns_.empty() ? 0 : previous_.size(), false);
@@ -136,7 +136,7 @@ std::vector<std::int64_t> LongestPath::slack() {
       if (own[a] == Group::none) continue;
       const bool holds_up = graph_.access_holds_up(task, a);
       if (commuting_[own[a]]) {
-        // Whoever waits for a member that holds others up has been seen: so what follows the group is known.
+        // Everything that waits for a member has been visited, so the path after the group is known.
         if (holds_up && !told[own[a]]) {
           told[own[a]] = true;
           if (done_ns_[own[a]] == not_computed) compute_done(own[a]);
@@ -147,14 +147,14 @@ std::vector<std::int64_t> LongestPath::slack() {
             from = std::max(from, turn.from_here_ns + after_group_ns[own[a]]);
           }
         }
-        // One that holds up nobody may have come before that: it is taken to have no slack.
+        // A member that no one waits for may have been visited earlier. It counts as having no slack.
         if (!holds_up) through_ns[t] = length_ns_;
       } else if (holds_up) {
         after_ns = std::max(after_ns, after_group_ns[own[a]]);
       }
     }
-    std::int64_t longest_ns = finish(task) + after_ns;  // of all paths through this task
-    std::int64_t from_ns = duration_ns_[t] + after_ns;  // and from its begin on
+    std::int64_t longest_ns = finish(task) + after_ns;  // longest path through this task
+    std::int64_t from_ns = duration_ns_[t] + after_ns;  // its part from the task's begin on
     if (!through_ns.empty()) {
       longest_ns = std::max(longest_ns, through_ns[t]);
       from_ns = std::max(from_ns, from_turn_ns[t]);

@@ -9,23 +9,23 @@
 
 namespace gusset::traces {
 
-/// Longest paths to each task and on from it, where a commuting group is served one task at a time as
-/// CriticalBound states. `duration_ns` is per task; all arguments must outlive this.
+/// The longest path to each task and on from it. Commuting groups run one task at a time; see CriticalBound.
+/// `duration_ns` has one entry per task. All arguments must outlive this object.
 class LongestPath {
  public:
-  /// `order` has predecessors first.
+  /// `order` must have predecessors first.
   LongestPath(const TaskGraph& graph, std::span<const std::int64_t> duration_ns,
               const std::vector<TaskId>& order);
 
   CriticalBound bound();
-  /// Per task; see task_slack.
+  /// One entry per task; see BoundAndSlack.
   std::vector<std::int64_t> slack();
 
  private:
   using Group = TaskGraph::Group;
   static constexpr std::int64_t not_computed = -1;
 
-  /// What ends a longest path: a group, or else a task; or neither, at the start.
+  /// The last element of a longest path: a group, or else a task; neither at the start.
   struct Source {
     std::uint32_t group = Group::none;
     TaskId task;
@@ -34,12 +34,12 @@ class LongestPath {
     std::int64_t time_ns = 0;
     Source source;
   };
-  /// One task of a commuting group in the order in which the group is served best.
+  /// One task of a commuting group, in the best order of the group.
   struct Turn {
     TaskId task;
-    std::int64_t from_here_ns = 0;  ///< the durations from this task to the group's last
+    std::int64_t from_here_ns = 0;  ///< sum of durations from this task to the group's last
     std::int64_t latest_ns =
-        0;  ///< the longest path to this task or one before it, and from there to the last
+        0;  ///< longest path to this or an earlier task of the group, and from there to the last
   };
 
   std::int64_t finish(TaskId task) const { return start_[task.value()].time_ns + duration_ns_[task.value()]; }
@@ -63,19 +63,21 @@ class LongestPath {
   const TaskGraph& graph_;
   std::span<const std::int64_t> duration_ns_;
   const std::vector<TaskId>& order_;
-  std::vector<std::uint32_t> position_;  ///< per task, in order_
-  std::vector<Start> start_;             ///< per task: the longest path to it
-  // Per group, apart from its table, so that what every access looks up stays in the cache.
+  std::vector<std::uint32_t> position_;  ///< one entry per task: its position in order_
+  std::vector<Start> start_;             ///< one entry per task: the longest path to it
+  // One entry per group, separate from the group table so that the data which every access looks up stay in
+  // the cache.
   std::vector<std::uint32_t> previous_;
   std::vector<bool> commuting_;
-  std::vector<std::int64_t> done_ns_;  ///< when it is done, at the earliest
-  /// Last to finish; of a commuting group the first of those whose sum binds.
+  std::vector<std::int64_t> done_ns_;  ///< earliest completion
+  /// The member that finishes last. For a commuting group, the first of the members whose sum determines the
+  /// bound.
   std::vector<TaskId> done_by_;
-  std::vector<std::uint64_t> first_turn_;  ///< per group, into turns_; empty where none commutes
+  std::vector<std::uint64_t> first_turn_;  ///< per group: index into turns_; empty if nothing commutes
   std::vector<Turn> turns_;                ///< of all commuting groups
   bool reached_ = false;
   std::int64_t length_ns_ = 0;
-  Source last_;  ///< where the longest path ends
+  Source last_;  ///< the end of the longest path
 };
 
 }  // namespace gusset::traces

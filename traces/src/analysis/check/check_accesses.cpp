@@ -11,18 +11,18 @@ namespace {
 
 using Kind = Violation::Kind;
 
-/// All accesses of one task that await one version of a handle: they count as one.
+/// All accesses of one task that await one version of a handle; they count as one.
 struct Entry {
-  std::int64_t version = 0;  ///< unwrapped: comparable along the handle
+  std::int64_t version = 0;  ///< unwrapped, so versions of a handle are comparable
   Access access;
   TaskId task;
-  bool alone = false;  ///< of differing modes: like a write
+  bool alone = false;  ///< the modes differ, so it counts as a write
   bool modifies = false;
 };
 
-/// What has completed last, of all that a group awaits.
+/// The last completion among everything that a group awaits.
 struct Barrier {
-  std::int64_t time_ns = unknown_time;  // the least of all times
+  std::int64_t time_ns = unknown_time;  // less than any known time
   TaskId task;
 
   void raise(std::int64_t completed_ns, TaskId id) {
@@ -50,7 +50,7 @@ class AccessCheck {
   void check_receipts() {
     for (std::size_t i = 0; i < trace_.messages.size(); ++i) {
       const Message& message = trace_.messages[i];
-      // unknown_time is the least of all: an unknown sending is never too late.
+      // unknown_time is less than any time, so an unknown sending is never too late.
       if (message.receive_ns == unknown_time || message.receive_ns >= message.send_ns) continue;
       report_.add(Kind::message_order, TaskId(), TaskId(), message.handle, [&] {
         return Error{where(message),
@@ -60,7 +60,7 @@ class AccessCheck {
     }
   }
 
-  /// Counting sort; stable, so along each handle the accesses stay in order of the tasks' numbers.
+  /// Counting sort. Stable: the accesses to a handle stay in order of the tasks' numbers.
   void sort_by_handle() {
     const std::vector<Access>& items = trace_.accesses.items;
     first_of_handle_.assign(trace_.handles.size() + 1, 0);
@@ -91,20 +91,21 @@ class AccessCheck {
       }
       Entry entry{0, access, task, false, mode(access).modifies};
       if (!entries_.empty()) {
-        // A difference of neighbours is right whether or not the counter wrapped between them.
+        // The difference of neighbours is correct even if the counter wrapped between them.
         const auto step = static_cast<std::int32_t>(access.version - entries_.back().access.version);
         in_order = in_order && step >= 0;
         entry.version = entries_.back().version + step;
       }
       entries_.push_back(entry);
     }
-    if (in_order) return;  // always, where a single thread submitted
+    if (in_order) return;  // always true if a single thread submitted
     std::ranges::stable_sort(entries_, {}, &Entry::version);
   }
 
   void check_handle(HandleId handle) {
     const std::span<const Entry> entries(entries_);
-    Barrier barrier;  // of all groups before, so that tasks that never ran don't hide those before them
+    Barrier barrier;  // over all earlier groups, because a group whose tasks never ran must not hide the
+                      // groups before it
     unmodified_.clear();
     ++group_;
     first_group_of_handle_ = group_;
@@ -127,14 +128,14 @@ class AccessCheck {
     }
   }
 
-  /// `first` begins a group that is not the handle's first.
+  /// `first` is the begin of a group that is not the first of the handle.
   void check_sequence(std::span<const Entry> entries, std::size_t first) {
     std::size_t before = first - 1;
     while (before > 0 && entries[before - 1].version == entries[first - 1].version) --before;
     const std::size_t count = first - before;
     const std::int64_t due_version = entries[before].version + static_cast<std::int64_t>(count);
     if (entries[first].version == due_version) return;
-    // Accesses that were lost leave gaps, and nothing else.
+    // Lost accesses can leave gaps, but no other deviation.
     if (trace_.metadata.incomplete && entries[first].version > due_version) return;
     const Access& found = entries[first].access;
     report_.add(Kind::version_sequence, entries[first].task, entries[first - 1].task, found.handle, [&] {
@@ -177,7 +178,7 @@ class AccessCheck {
     });
   }
 
-  /// Whether the message that brought the version says when a task could begin.
+  /// Whether a received message determines when the task could begin.
   bool has_received(const Entry& entry) {
     const NodeId node = runs_.of(entry.task).node;
     const Message* const message = messages_.first_to(node, entry.access);
@@ -207,7 +208,7 @@ class AccessCheck {
     for (const Entry& entry : group) {
       if (runs_.of(entry.task).ran()) turns_.push_back(&entry);
     }
-    // Each node has a replica, which those that leave it as it is need not share with other nodes.
+    // Each node has a replica. Accesses that do not modify the handle need not share it between nodes.
     const auto key = [&](const Entry* e) {
       const CheckRun& run = runs_.of(e->task);
       return std::tuple(how.modifies ? NodeId() : run.node, run.begin_ns, run.completed_ns, e->task);
@@ -233,7 +234,7 @@ class AccessCheck {
     }
   }
 
-  /// A message carries what the groups before this one left, and leaves before the next modification.
+  /// A message carries the result of the groups before this one, and is sent before the next modification.
   void check_messages(HandleId handle, std::span<const Entry> group, const Barrier& barrier) {
     for (const Message* message : messages_.carrying(handle, group.front().access.version)) {
       if (message->send_ns == unknown_time) continue;
@@ -246,7 +247,7 @@ class AccessCheck {
     }
     if (unmodified_.empty()) return;
     const auto begin_of = [this](const Entry& e) { return runs_.of(e.task).begin_ns; };
-    const Entry* modifier = nullptr;  // the first to begin
+    const Entry* modifier = nullptr;  // the first one to begin
     for (const Entry& entry : group) {
       if (!entry.modifies || !runs_.of(entry.task).ran()) continue;
       if (modifier == nullptr || begin_of(entry) < begin_of(*modifier)) modifier = &entry;
@@ -264,7 +265,7 @@ class AccessCheck {
     unmodified_.clear();
   }
 
-  /// A message carried their version away, so they hold nobody up.
+  /// Remote readers delay no one, because a message carried their version away.
   bool is_remote(const Entry& entry) const {
     const NodeId node = runs_.of(entry.task).node;
     return !entry.modifies && !node.is_none() && node != trace_.handles.owner[entry.access.handle.value()];
@@ -300,10 +301,10 @@ class AccessCheck {
   std::vector<std::uint64_t> first_of_handle_;
   std::vector<Sorted> sorted_;              ///< accesses by handle
   std::vector<Entry> entries_;              ///< of one handle, by version
-  std::vector<const Message*> unmodified_;  ///< of that handle, sent since it was last modified
+  std::vector<const Message*> unmodified_;  ///< of that handle, sent since its last modification
   std::vector<const Entry*> turns_;
-  std::vector<std::uint64_t> last_group_;  ///< per task: the last group that it belongs to
-  std::uint64_t group_ = 0;                ///< counts through all handles
+  std::vector<std::uint64_t> last_group_;  ///< one entry per task: the last group that it belongs to
+  std::uint64_t group_ = 0;                ///< counts groups over all handles
   std::uint64_t first_group_of_handle_ = 0;
 };
 

@@ -4,7 +4,8 @@
 
 namespace gusset::traces {
 
-/// Finds accesses that contradict the model of data versions, and messages that carry what they can't.
+/// Finds accesses that violate the model of data versions, and messages that cannot carry the version that
+/// they claim.
 void check_accesses(const Trace& trace, const CheckRuns& runs, const CheckOptions& options,
                     CheckReport& report);
 

@@ -7,14 +7,14 @@
 
 namespace gusset::traces {
 
-/// Counts findings and keeps the first of them; has the words for what they name.
+/// Counts findings and keeps the first ones. Provides their wording.
 class CheckReport {
  public:
   using Kind = Violation::Kind;
 
   CheckReport(const Trace& trace, std::size_t max_findings) : trace_(trace), max_findings_(max_findings) {}
 
-  /// Counts a finding. `words` makes its Error, and is called only where there is room for it.
+  /// Counts a finding. Calls `words` for its Error only if the finding is kept.
   template <class Words>
   void add(Kind kind, TaskId task, TaskId other, HandleId handle, Words words) {
     ++result_.total;
@@ -27,7 +27,7 @@ class CheckReport {
 
   /// "task 3 (gemm)"
   std::string task(TaskId id) const;
-  /// "x@3"; without a name "handle 2@3"
+  /// "x@3", or "handle 2@3" without a name
   std::string version(HandleId handle, std::uint32_t number) const;
   /// "task 3 (gemm), x@3"
   std::string task_at(TaskId id, HandleId handle, std::uint32_t number) const;

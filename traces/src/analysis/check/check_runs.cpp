@@ -12,7 +12,7 @@ namespace {
 
 using Kind = Violation::Kind;
 
-/// One span, with its lane.
+/// One span and its lane.
 struct RunPlace {
   std::int64_t begin_ns = 0;
   std::int64_t end_ns = 0;
@@ -25,7 +25,7 @@ std::string words_of(const RunPlace& span) {
          CheckReport::time(span.end_ns);
 }
 
-/// Of tasks with several runs, the one that is too much.
+/// Reports the surplus runs of tasks with several runs.
 void check_repetitions(const Trace& trace, const std::vector<bool>& runs_again, CheckReport& report) {
   std::vector<RunPlace> runs;
   for (std::size_t lane = 0; lane < trace.lanes.size(); ++lane) {
@@ -40,7 +40,7 @@ void check_repetitions(const Trace& trace, const std::vector<bool>& runs_again, 
     return std::tie(a.task, a.begin_ns, a.end_ns) < std::tie(b.task, b.begin_ns, b.end_ns);
   });
   const bool may_resume = trace.metadata.origin == Origin::imported;
-  RunPlace last;  // to end, of the task's runs so far
+  RunPlace last;  // the run that ended last, among the task's runs so far
   for (const RunPlace& run : runs) {
     if (last.task != run.task) {
       last = run;
@@ -56,7 +56,7 @@ void check_repetitions(const Trace& trace, const std::vector<bool>& runs_again, 
   }
 }
 
-/// Within one lane spans can't cross, as the trace is valid; a worker's lanes can contradict each other.
+/// Spans of one lane cannot cross, because the trace is valid. Spans in different lanes of a worker can.
 void check_workers(const Trace& trace, CheckReport& report) {
   std::vector<std::vector<LaneId>> lanes_of(trace.workers.size());
   for (std::size_t lane = 0; lane < trace.lanes.size(); ++lane) {
@@ -112,7 +112,7 @@ CheckRuns check_runs(const Trace& trace, CheckReport& report) {
         run.begin_ns = spans.begin_ns[i];
         run.node = node;
       }
-      run.end_ns = std::max(run.end_ns, spans.end_ns[i]);  // unknown_time is the least of all
+      run.end_ns = std::max(run.end_ns, spans.end_ns[i]);  // unknown_time is less than any time
       run.completed_ns = run.end_ns;
     }
   }
@@ -131,7 +131,7 @@ CheckRuns check_runs(const Trace& trace, CheckReport& report) {
 
 void check_cycles(const Trace& trace, CheckReport& report) {
   if (trace.dependencies.empty()) return;
-  Trace edges;  // alone, as accesses have rules of their own
+  Trace edges;  // without accesses, which have their own rules
   edges.tasks.type = trace.tasks.type;
   edges.dependencies = trace.dependencies;
   edges.recorded.dependencies = true;
@@ -157,7 +157,7 @@ void check_times(const Trace& trace, const CheckRuns& runs, CheckReport& report)
                      CheckReport::time(time_ns)};
       });
     };
-    // unknown_time is the least of all: what is not known is never too late.
+    // unknown_time is less than any time, so an unknown time is never too late.
     if (ready_ns != unknown_time && ready_ns < submit_ns) {
       later(Kind::before_submit, "readiness", ready_ns, "its submission", submit_ns, TaskId());
     }

@@ -6,17 +6,18 @@
 
 namespace gusset::traces {
 
-/// When and where a task ran. In one place for each task: a check of accesses jumps from task to task.
+/// When and where a task ran. Stored together for each task, because the check of accesses jumps from task to
+/// task.
 struct CheckRun {
-  std::int64_t begin_ns = unknown_time;      ///< unknown_time where it never ran
-  std::int64_t end_ns = unknown_time;        ///< of its last run
-  std::int64_t completed_ns = unknown_time;  ///< with its descendants; unknown_time where none ever ran
-  NodeId node;                               ///< of its first run
+  std::int64_t begin_ns = unknown_time;      ///< unknown_time if it never ran
+  std::int64_t end_ns = unknown_time;        ///< end of its last run
+  std::int64_t completed_ns = unknown_time;  ///< including its descendants; unknown_time if none of them ran
+  NodeId node;                               ///< node of its first run
 
   bool ran() const { return begin_ns != unknown_time; }
 };
 
-/// Per task.
+/// The runs of all tasks, indexed by task.
 class CheckRuns {
  public:
   explicit CheckRuns(std::size_t tasks) : runs_(tasks) {}
@@ -27,13 +28,13 @@ class CheckRuns {
   std::vector<CheckRun> runs_;
 };
 
-/// Finds tasks that ran twice and spans that cross; tells when the tasks ran.
+/// Finds tasks that ran twice and spans that cross. Returns when the tasks ran.
 CheckRuns check_runs(const Trace& trace, CheckReport& report);
 
 /// Finds a cycle of explicit dependencies.
 void check_cycles(const Trace& trace, CheckReport& report);
 
-/// Finds times of one task, of a task and its parent, and of dependent tasks that contradict each other.
+/// Finds contradictory times: of one task, of a task and its parent, and of dependent tasks.
 void check_times(const Trace& trace, const CheckRuns& runs, CheckReport& report);
 
 }  // namespace gusset::traces

@@ -7,7 +7,7 @@
 namespace gusset::traces {
 namespace {
 
-// The own time of each trace that stands at one place.
+// The own time of each trace that is aligned with the others.
 std::vector<std::int64_t> anchors(AlignAt at, std::span<const PlacedTrace> traces) {
   std::vector<std::int64_t> own;
   const auto has_task = [](const PlacedTrace& trace) { return trace.task_begin_ns.has_value(); };
@@ -59,7 +59,7 @@ SideBySide side_by_side_of_range(const Alignment& alignment, std::span<const Pla
                                  const RulerRange& range) {
   SideBySide result;
   result.zeros_ns = anchors(alignment.at, traces);
-  std::int64_t first_ns = 0;  // of all on their rulers
+  std::int64_t first_ns = 0;  // first and last time of all traces on their rulers
   std::int64_t last_ns = std::numeric_limits<std::int64_t>::min();
   for (std::size_t i = 0; i < traces.size(); ++i) {
     first_ns = std::min(first_ns, -result.zeros_ns[i]);

@@ -14,7 +14,7 @@
 namespace gusset::traces {
 namespace {
 
-/// Numbers for names, the same for both traces.
+/// Numbers names; both traces share the numbers.
 class Names {
  public:
   std::uint32_t number(std::string_view name) {
@@ -31,10 +31,10 @@ class Names {
   std::unordered_map<std::string_view, std::uint32_t> numbers_;
 };
 
-/// What makes two tasks the same, in numbers that mean the same for both traces.
+/// The identity of a task, in numbers that both traces share.
 struct Identity {
   std::uint32_t type = 0;
-  std::uint32_t place = 0;  ///< the handle, or the parent
+  std::uint32_t place = 0;  ///< handle or parent
   std::uint32_t version = 0;
   friend bool operator==(const Identity&, const Identity&) = default;
 };
@@ -49,7 +49,7 @@ struct IdentityHash {
 
 constexpr std::uint32_t no_place = TaskId::none_value;
 
-/// Tasks of b by identity; each is given away once, the first submitted first.
+/// The tasks of b by identity. Each task is taken once, in order of submission.
 class Twins {
  public:
   explicit Twins(std::size_t tasks) : next_(tasks) { queues_.reserve(tasks); }
@@ -68,8 +68,8 @@ class Twins {
   }
 
  private:
-  std::unordered_map<Identity, std::pair<TaskId, TaskId>, IdentityHash> queues_;  ///< first left, last
-  std::vector<TaskId> next_;                                                      ///< per task of b
+  std::unordered_map<Identity, std::pair<TaskId, TaskId>, IdentityHash> queues_;  ///< first and last left
+  std::vector<TaskId> next_;                                                      ///< one entry per task of b
 };
 
 const Access* first_modified(const Trace& trace, std::size_t task) {
@@ -81,7 +81,7 @@ const Access* first_modified(const Trace& trace, std::size_t task) {
   return nullptr;
 }
 
-/// Identities by written version; nothing where accesses or names are not known.
+/// Identities by written version. Returns nothing if accesses or names are unknown.
 std::optional<std::vector<Identity>> by_version(const Trace& trace, Names& types, Names& handles) {
   if (!trace.recorded.accesses || trace.accesses.first.size() != trace.tasks.size() + 1) return std::nullopt;
   const std::vector<std::uint32_t> type = types.numbers(trace.types);
@@ -128,7 +128,7 @@ std::vector<TaskId> match_by_order(const Trace& a, const Trace& b) {
     const TaskId parent = parent_of(a, task);
     TaskId place;
     if (!parent.is_none()) {
-      // A parent is submitted before its children; where it has no twin, neither have they.
+      // A parent is submitted before its children. Without a match for the parent, its children have none.
       place = parent.value() < task ? match[parent.value()] : TaskId();
       if (place.is_none()) continue;
     }

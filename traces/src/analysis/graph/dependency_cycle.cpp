@@ -13,7 +13,7 @@ std::vector<TaskId> dependency_cycle(const TaskGraph& graph) {
   const auto is_blocked = [&](TaskId task) {
     return std::binary_search(blocked.begin(), blocked.end(), task);
   };
-  // Each blocked task waits for another: going back leads into a cycle.
+  // Each blocked task waits for another blocked task, so going back leads into a cycle.
   std::vector<TaskId> way;
   std::vector<bool> is_passed(blocked.back().value() + 1, false);
   TaskId task = blocked.front();

@@ -13,15 +13,15 @@ using Group = TaskGraph::Group;
 
 constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
-/// The group that a handle's next access may still join.
+/// The group that the next access to a handle may still join.
 struct OpenGroup {
   std::uint32_t group = none;
-  std::uint32_t task = none;  ///< that accessed the handle last
+  std::uint32_t task = none;  ///< task that accessed the handle last
   std::uint32_t version = 0;
   AccessModeId mode;
 };
 
-/// A group as it is found.
+/// A group in order of discovery.
 struct Opened {
   HandleId handle;
   AccessModeId mode;
@@ -29,7 +29,7 @@ struct Opened {
   std::uint32_t member_count = 0;
 };
 
-/// Where it goes.
+/// The final place of a group and of its next member.
 struct Place {
   std::uint32_t group = 0;
   std::uint32_t next_member = 0;
@@ -48,12 +48,12 @@ class OrderedGroups {
   }
 
  private:
-  /// False where a task names a handle twice, or versions along a handle go back.
+  /// Returns false if a task accesses a handle twice, or if versions of a handle decrease.
   bool open_groups() {
     const std::vector<Access>& items = trace_.accesses.items;
     std::vector<OpenGroup> open(trace_.handles.size());
     columns::reserve(built_.access_group, items.size());
-    columns::reserve(opened_, items.size());  // of which only pages that are used count
+    columns::reserve(opened_, items.size());  // reserves address space; only used pages take memory
     for (std::uint32_t task = 0; task < trace_.tasks.size(); ++task) {
       for (std::uint64_t i = trace_.accesses.first[task]; i < trace_.accesses.first[task + 1]; ++i) {
         const Access& access = items[i];
@@ -65,7 +65,7 @@ class OrderedGroups {
         const bool joins = last.group != none && last.version == access.version && last.mode == access.mode &&
                            trace_.access_modes[access.mode.value()].commutes;
         if (!joins) {
-          // A difference of neighbours is right whether or not the counter wrapped between them.
+          // The difference of neighbours is correct even if the counter wrapped between them.
           if (last.group != none && static_cast<std::int32_t>(access.version - last.version) < 0)
             return false;
           last.group = static_cast<std::uint32_t>(opened_.size());
@@ -81,7 +81,7 @@ class OrderedGroups {
     return true;
   }
 
-  /// Handle by handle; along each they were opened in order of version.
+  /// Numbers groups by handle. The groups of each handle were opened in order of version.
   void number_by_handle() {
     std::vector<std::uint32_t> next_group(trace_.handles.size() + 1, 0);
     std::vector<std::uint32_t> next_member(trace_.handles.size() + 1, 0);
@@ -125,7 +125,7 @@ class OrderedGroups {
 
   const Trace& trace_;
   std::vector<Opened> opened_;  ///< in order of their first access
-  std::vector<Place> places_;   ///< theirs
+  std::vector<Place> places_;   ///< one entry per opened group
   TaskGroups built_;
 };
 

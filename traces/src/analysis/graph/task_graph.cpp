@@ -19,7 +19,7 @@ std::pair<TaskId, TaskId> pair_of(const TaskGraph::Edge& edge) {
   return {edge.before, edge.after};
 }
 
-/// By pair, and of several edges of one pair the first handle's.
+/// Sorts by pair. Of several edges with one pair, the edge with the lowest handle remains.
 void sort_and_deduplicate(std::vector<TaskGraph::Edge>& edges) {
   std::sort(edges.begin(), edges.end(), [](const TaskGraph::Edge& a, const TaskGraph::Edge& b) {
     return std::tie(a.before, a.after, a.handle) < std::tie(b.before, b.after, b.handle);
@@ -96,7 +96,7 @@ void TaskGraph::for_each_next(std::uint32_t group, Visit visit) const {
   for (std::uint32_t next = group + 1; next < groups_.size(); ++next) {
     if (groups_[next].handle != groups_[group].handle) return;
     visit(next);
-    if (groups_[next].holding_count > 0) return;  // whatever follows waits for that one
+    if (groups_[next].holding_count > 0) return;  // later groups wait for that one
   }
 }
 
@@ -138,7 +138,7 @@ std::vector<TaskId> TaskGraph::successors(TaskId task) const {
 }
 
 bool TaskGraph::submitted_in_order() const {
-  std::uint32_t latest = 0;  // of the previous group's members that hold up others
+  std::uint32_t latest = 0;  // latest member of the previous group that others wait for
   for (std::size_t g = 0; g < groups_.size(); ++g) {
     const Group& group = groups_[g];
     std::uint32_t latest_here = 0;
@@ -188,7 +188,7 @@ std::vector<TaskId> TaskGraph::order_of_possible() const {
     if (groups_[g].previous == Group::none) continue;
     for (const TaskId member : members_of(groups_[g])) ++task_waits[member.value()];
   }
-  std::vector<TaskId> order;  // also the queue: what stands behind `done` is ready
+  std::vector<TaskId> order;  // also the queue: tasks after `done` are ready
   order.reserve(task_count_);
   for (std::size_t t = 0; t < task_count_; ++t) {
     task_waits[t] += static_cast<std::uint32_t>(explicit_predecessors(TaskId(t)).size());
@@ -236,7 +236,7 @@ std::vector<TaskGraph::Edge> TaskGraph::edges() const {
     if (group.previous == Group::none) continue;
     const Group& previous = groups_[group.previous];
     const auto waiting = group.commuting ? members.first(1) : members;
-    std::uint32_t leads = previous.member_count;  // of a commuting group only its last to hold up leads on
+    std::uint32_t leads = previous.member_count;  // only the last such member of a commuting group leads on
     while (leads-- > 0) {
       if (!holds_up_[previous.first_member + leads]) continue;
       for (const TaskId after : waiting) {

@@ -12,18 +12,18 @@ namespace {
 using Group = TaskGraph::Group;
 
 const AccessMode& mode_of(const Trace& trace, AccessModeId id) {
-  static const AccessMode unknown{"", false, true, true};  // the safe guess: alone, in order
+  static const AccessMode unknown{"", false, true, true};  // safe default: alone, in order
   return id.value() < trace.access_modes.size() ? trace.access_modes[id.value()] : unknown;
 }
 
-/// All accesses of one task to one handle, as the one that counts.
+/// All accesses of one task to one handle, represented by the strongest.
 struct GroupEntry {
-  std::int64_t version = 0;  ///< unwrapped: comparable along the handle
-  std::uint64_t access = 0;  ///< the strongest
-  std::uint64_t first = 0;   ///< into the accesses sorted by handle
+  std::int64_t version = 0;  ///< unwrapped, so versions of a handle are comparable
+  std::uint64_t access = 0;  ///< the strongest access
+  std::uint64_t first = 0;   ///< index into the accesses sorted by handle
   std::uint64_t last = 0;    ///< past the end
   TaskId task;
-  bool alone = false;  ///< of differing modes
+  bool alone = false;  ///< the modes differ
 };
 
 class GroupBuilder {
@@ -52,7 +52,7 @@ class GroupBuilder {
 
   bool has_handle(const Access& access) const { return access.handle.value() < trace_.handles.size(); }
 
-  /// Counting sort; stable, so along each handle the accesses stay in order of submission.
+  /// Counting sort. Stable: the accesses to a handle stay in order of submission.
   void sort_by_handle() {
     const std::vector<Access>& items = trace_.accesses.items;
     handle_first_.assign(trace_.handles.size() + 1, 0);
@@ -98,7 +98,7 @@ class GroupBuilder {
       }
       entry.last = i;
       const std::uint32_t version = trace_.accesses.items[entry.access].version;
-      // A difference of neighbours is right whether or not the counter wrapped between them.
+      // The difference of neighbours is correct even if the counter wrapped between them.
       const auto step = entries_.empty() ? std::int32_t{0} : static_cast<std::int32_t>(version - before);
       in_order = in_order && step >= 0;
       unwrapped += step;
@@ -106,7 +106,7 @@ class GroupBuilder {
       entry.version = unwrapped;
       entries_.push_back(entry);
     }
-    if (in_order) return;  // always, where a single thread submitted
+    if (in_order) return;  // always true if a single thread submitted
     std::ranges::stable_sort(entries_, {}, &GroupEntry::version);
   }
 
@@ -143,12 +143,12 @@ class GroupBuilder {
   const Trace& trace_;
   std::vector<std::uint64_t> handle_first_;
   std::vector<std::uint64_t> sorted_;  ///< accesses by handle
-  std::vector<TaskId> task_;           ///< theirs
+  std::vector<TaskId> task_;           ///< one entry per sorted access
   std::vector<GroupEntry> entries_;    ///< of one handle
   TaskGroups built_;
 };
 
-/// What follows from which tasks are in which groups.
+/// Derives the remaining properties of groups from their members.
 class GroupFinisher {
  public:
   GroupFinisher(const Trace& trace, TaskGroups& built) : trace_(trace), built_(built) {}
@@ -161,7 +161,7 @@ class GroupFinisher {
   }
 
  private:
-  /// Whoever leaves a handle as it is excludes those on its own node's replica only.
+  /// Accesses that do not modify a handle exclude each other only on one node's replica.
   void part_replicas() {
     if (trace_.nodes.size() < 2) return;
     std::vector<NodeId> node;
@@ -178,7 +178,7 @@ class GroupFinisher {
     const bool any = std::any_of(built_.groups.begin(), built_.groups.end(),
                                  [](const Group& group) { return group.commuting; });
     if (!any) return;
-    // What never ran comes last.
+    // Tasks that never ran come last.
     std::vector<std::int64_t> begin_ns;
     columns::reserve(begin_ns, trace_.tasks.size());
     begin_ns.assign(trace_.tasks.size(), std::numeric_limits<std::int64_t>::max());
@@ -204,7 +204,7 @@ class GroupFinisher {
     }
   }
 
-  /// All but reads on another node than the handle's owner.
+  /// Later groups wait for all members except reads on a node other than the handle's owner.
   void find_holders() {
     built_.holds_up.assign(built_.members.size(), true);
     built_.access_holds_up.assign(built_.access_group.size(), true);

@@ -31,7 +31,8 @@ void DurationSet::add(std::int64_t duration_ns) {
   blocks_.back().push_back(static_cast<std::uint32_t>(duration_ns));
 }
 
-/// The n-th of all: by counting high halves once, and the low halves of those that share its high one.
+/// Finds the n-th duration by rank: counts high halves once, then the low halves of the values with the right
+/// high half.
 class DurationSet::Ranks {
  public:
   explicit Ranks(std::span<const DurationSet> sets) : sets_(sets), high_counts_(halves, 0) {
@@ -56,7 +57,7 @@ class DurationSet::Ranks {
   static constexpr unsigned half_bits = 16;
   static constexpr std::size_t halves = std::size_t{1} << half_bits;
 
-  /// Where the n-th is; leaves in `n` how many before it are in the same place.
+  /// Finds the entry that holds the n-th value. Leaves its rank within that entry in `n`.
   static std::size_t take(const std::vector<std::uint64_t>& counts, std::uint64_t& n) {
     std::size_t place = 0;
     while (n >= counts[place]) n -= counts[place++];
@@ -78,14 +79,14 @@ class DurationSet::Ranks {
   std::span<const DurationSet> sets_;
   std::vector<std::uint64_t> high_counts_;
   std::vector<std::uint64_t> low_counts_;
-  std::size_t high_ = halves;  ///< of low_counts_
+  std::size_t high_ = halves;  ///< the high half that low_counts_ belong to
   std::vector<std::int64_t> long_ns_;
   std::uint64_t short_count_ = 0;
 };
 
 namespace {
 
-// Sorting so few takes less time than counting them; there may be as many sets as tasks.
+// For so few values, sorting is faster than counting. There may be as many sets as tasks.
 constexpr std::uint64_t few = 4096;
 
 template <class Nth>

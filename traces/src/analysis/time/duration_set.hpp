@@ -7,18 +7,18 @@
 
 namespace gusset::traces {
 
-/// Many durations in four bytes each, of which figures are asked: exact, whatever their number. Durations of
-/// more than four seconds take eight bytes.
+/// Stores many durations in four bytes each (eight bytes for durations above four seconds) and computes their
+/// exact distribution.
 class DurationSet {
  public:
-  /// `duration_ns` ≥ 0.
+  /// `duration_ns` must be ≥ 0.
   void add(std::int64_t duration_ns);
   std::uint64_t size() const { return count_; }
 
-  /// Of all durations of several sets together. Linear.
+  /// The distribution of all durations in several sets together. Linear.
   static Distribution distribution_of(std::span<const DurationSet> sets);
   static std::vector<HistogramBin> histogram_of(std::span<const DurationSet> sets);
-  /// Of one set.
+  /// The distribution of this set.
   Distribution distribution() const { return distribution_of({this, 1}); }
 
  private:
@@ -29,7 +29,7 @@ class DurationSet {
   static void for_each(std::span<const DurationSet> sets, Visit visit);
   class Ranks;
 
-  std::vector<std::vector<std::uint32_t>> blocks_;  ///< so that a set that grows is never copied
+  std::vector<std::vector<std::uint32_t>> blocks_;  ///< in blocks, so a growing set is never copied
   std::vector<std::int64_t> long_ns_;
   std::uint64_t count_ = 0;
 };

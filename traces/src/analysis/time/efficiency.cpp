@@ -11,7 +11,7 @@
 namespace gusset::traces {
 namespace {
 
-/// Tasks and time of the types of one name.
+/// Tasks and time of all types with one name.
 struct TypeTotal {
   std::uint64_t tasks = 0;
   std::int64_t busy_ns = 0;

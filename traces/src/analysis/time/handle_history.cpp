@@ -6,7 +6,7 @@
 namespace gusset::traces {
 namespace {
 
-// Counts per handle become where each handle's begin.
+// Replaces counts per handle with the index of each handle's first entry.
 void begins_of_counts(std::vector<std::uint64_t>& first) {
   std::uint64_t all = 0;
   for (std::uint64_t& one : first) {
@@ -86,7 +86,7 @@ std::size_t HandleHistory::done(Tasks tasks, std::int64_t time_ns) const {
 HandleState HandleHistory::at(HandleId handle, std::int64_t time_ns) const {
   const Tasks writers = writing(handle);
   const std::size_t written = done(writers, time_ns);
-  // Versions wrap as the counter does.
+  // Versions wrap like the counter.
   return {first_version_[handle.value()] + static_cast<std::uint32_t>(done(accessing(handle), time_ns)),
           written, written == 0 ? TaskId() : writers[written - 1]};
 }

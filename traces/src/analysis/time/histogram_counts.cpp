@@ -10,16 +10,17 @@
 namespace gusset::traces {
 namespace {
 
-// Preferred numbers (ISO 3), of R40, R20 and R10; 1, 2 and 5 are among them. The scales from coarse to fine.
+// Preferred numbers (ISO 3) of the series R40, R20 and R10. The coarsest scale has only 1, 2 and 5. Scales
+// are numbered from coarse to fine.
 constexpr std::array<int, 40> hundredths{100, 106, 112, 118, 125, 132, 140, 150, 160, 170, 180, 190, 200, 212,
                                          224, 236, 250, 265, 280, 300, 315, 335, 355, 375, 400, 425, 450, 475,
                                          500, 530, 560, 600, 630, 670, 710, 750, 800, 850, 900, 950};
 constexpr std::size_t finest = 3;
-// Fewer bins say too little of many durations; a finer scale is taken then.
+// For many durations, fewer bins than this say too little, so a finer scale is used.
 constexpr std::size_t enough_bins = 8;
 constexpr std::uint64_t many_durations = 10;
 
-// The coarsest scale that has the number at a place in R40.
+// The coarsest scale that contains the number at this place in R40.
 std::size_t scale_at(std::size_t place) {
   if (hundredths[place] == 100 || hundredths[place] == 200 || hundredths[place] == 500) return 0;
   return place % 4 == 0 ? 1 : place % 2 == 0 ? 2 : finest;
@@ -27,10 +28,10 @@ std::size_t scale_at(std::size_t place) {
 
 struct Edge {
   std::int64_t ns = 0;
-  std::size_t scale = 0;  // the coarsest that has it
+  std::size_t scale = 0;  // the coarsest scale that contains it
 };
 
-// 0 and all preferred numbers, up to whole ns, and the greatest number of all.
+// 0, all preferred numbers rounded up to whole ns, and the largest number.
 std::vector<Edge> bin_edges() {
   std::vector<Edge> edges{{0, 0}};
   const auto add = [&](std::int64_t ns, std::size_t scale) {
@@ -60,7 +61,7 @@ const std::vector<Edge>& edges() {
   return all;
 }
 
-/// Per number of significant bits, the bin of the least number that has as many.
+/// For each number of significant bits: the bin of the smallest such number.
 std::array<std::size_t, 65> first_bins() {
   std::array<std::size_t, 65> first{};
   for (std::size_t bits = 1; bits <= 63; ++bits) {

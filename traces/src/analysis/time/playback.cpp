@@ -13,26 +13,26 @@ namespace {
 constexpr std::size_t queue_block = 64;
 constexpr std::int64_t never_ns = std::numeric_limits<std::int64_t>::max();
 
-// The first of ascending times after one, where it is before what is known.
+// Lowers next_ns to the first of the ascending times after time_ns.
 void take_next(const std::vector<std::int64_t>& times_ns, std::int64_t time_ns, std::int64_t& next_ns) {
   const auto next = std::upper_bound(times_ns.begin(), times_ns.end(), time_ns);
   if (next != times_ns.end()) next_ns = std::min(next_ns, *next);
 }
 
-// The last of ascending times before one, where it is after what is known.
+// Raises last_ns to the last of the ascending times before time_ns.
 void take_previous(const std::vector<std::int64_t>& times_ns, std::int64_t time_ns, std::int64_t& last_ns) {
   const auto end = std::lower_bound(times_ns.begin(), times_ns.end(), time_ns);
   if (end != times_ns.begin()) last_ns = std::max(last_ns, *(end - 1));
 }
 
-// How many of ascending times are not after one.
+// The number of ascending times at or before time_ns.
 std::size_t times_up_to(const std::vector<std::int64_t>& times_ns, std::int64_t time_ns) {
   return static_cast<std::size_t>(std::upper_bound(times_ns.begin(), times_ns.end(), time_ns) -
                                   times_ns.begin());
 }
 
-// Without a recorded submission, a task was ready as soon as it awaited nothing. What may have waited for a
-// message that was not recorded was ready nobody knows when: it is never shown so.
+// Without a recorded submission, a task counts as ready once its awaited versions are reached. A task that
+// may have waited for an unrecorded message never counts as ready.
 std::int64_t ready_of(const WaitTimes& waits) {
   if (waits.ready_ns != unknown_time) return waits.ready_ns;
   if (waits.awaited_ns == unknown_time) return never_ns;
@@ -44,8 +44,8 @@ std::int64_t ready_of(const WaitTimes& waits) {
 
 struct Playback::Runs {
   Suspensions suspensions;
-  std::vector<OpenSpans> open;             ///< per lane
-  std::vector<std::vector<LaneId>> lanes;  ///< per worker
+  std::vector<OpenSpans> open;             ///< one entry per lane
+  std::vector<std::vector<LaneId>> lanes;  ///< one entry per worker
 };
 
 Playback::Playback(std::shared_ptr<const Trace> trace, std::shared_ptr<const TaskTimes> times,

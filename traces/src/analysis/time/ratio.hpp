@@ -2,7 +2,7 @@
 
 namespace gusset::traces {
 
-/// 0 where there is nothing to divide by.
+/// part ÷ whole; 0 if the whole is not positive.
 template <class Part, class Whole>
 constexpr double ratio(Part part, Whole whole) {
   return whole > Whole{} ? static_cast<double>(part) / static_cast<double>(whole) : 0.0;

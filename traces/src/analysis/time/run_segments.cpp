@@ -37,7 +37,7 @@ void RunSegments::link_segments_of_tasks(std::size_t task_count) {
   for (const Segment& segment : segments_) {
     if (!segment.task.is_none()) ++count[segment.task.value()];
   }
-  std::vector<std::size_t> several;  // segments of tasks with more than one: few
+  std::vector<std::size_t> several;  // segments of tasks with more than one segment: few
   for (std::size_t i = 0; i < segments_.size(); ++i) {
     if (!segments_[i].task.is_none() && count[segments_[i].task.value()] > 1) several.push_back(i);
   }
@@ -85,7 +85,7 @@ std::size_t RunSegments::first_of(LaneId lane, TaskId task, std::int64_t begin_n
   const auto last = segments_.begin() + static_cast<std::ptrdiff_t>(lane_first_[lane.value() + 1]);
   auto found = std::lower_bound(first, last, begin_ns,
                                 [](const Segment& s, std::int64_t time) { return s.begin_ns < time; });
-  while (found != last && found->task != task) ++found;  // past what is nested at its very begin
+  while (found != last && found->task != task) ++found;  // skips spans that are nested at its begin
   return found == last ? none : static_cast<std::size_t>(found - segments_.begin());
 }
 

@@ -18,7 +18,7 @@ namespace {
 
 using Interval = std::pair<std::int64_t, std::int64_t>;
 
-/// Length of the union: spans of different lanes of one worker may overlap.
+/// Length of the union. Spans on different lanes of one worker may overlap.
 std::int64_t union_length(std::vector<Interval> intervals) {
   std::sort(intervals.begin(), intervals.end());
   std::int64_t sum = 0;
@@ -36,7 +36,7 @@ class Totals {
   Totals(SpanSource& source, Range range)
       : source_(source), trace_(source.frame()), range_(range), durations_(trace_.types.size()) {}
 
-  /// The length of the range is that of the trace where none is given.
+  /// Computes the totals. Without `length_ns`, the length is the makespan of the trace.
   Result<Statistics> compute(std::optional<std::int64_t> length_ns) {
     add_nodes_and_workers();
     auto runs = TaskRuns::find(source_, range_);
@@ -83,7 +83,7 @@ class Totals {
     for (std::size_t worker = 0; worker < lanes_of.size(); ++worker) {
       if (auto done = add_worker(WorkerId(worker), lanes_of[worker], runs); !done) return done;
     }
-    for (const auto& [kind, total] : runtime_kinds) {  // known of one worker, known of all
+    for (const auto& [kind, total] : runtime_kinds) {  // a kind that one worker has is known for all workers
       if (has_kind_[static_cast<std::size_t>(kind)]) continue;
       for (WorkerStatistics& worker : result_.workers) (worker.*total).reset();
     }
@@ -102,7 +102,7 @@ class Totals {
           **spans, lane,
           [&](TaskId task, LaneId, std::int64_t duration_ns) { add_task(task, id, duration_ns); },
           [&](std::int64_t begin_ns, std::int64_t end_ns) {
-            // Of one lane they lie apart: their lengths add up.
+            // Stretches of one lane are disjoint, so their lengths add up.
             if (lanes.size() == 1) worker.busy_ns += end_ns - begin_ns;
             if (lanes.size() > 1) busy.emplace_back(begin_ns, end_ns);
           });
@@ -198,8 +198,8 @@ class Totals {
   const Trace& trace_;
   Range range_;
   Statistics result_;
-  std::vector<DurationSet> durations_;      ///< per type
-  std::array<bool, all_kinds> has_kind_{};  ///< anywhere in the trace
+  std::vector<DurationSet> durations_;      ///< one entry per type
+  std::array<bool, all_kinds> has_kind_{};  ///< whether any lane has a span of this kind
   std::int64_t last_end_ns_ = 0;
 };
 

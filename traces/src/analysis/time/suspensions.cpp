@@ -34,7 +34,7 @@ class Finder {
       part = next;
     }
     for (std::size_t task = 0; task < runs_.size(); ++task) {
-      // All of its time was another's.
+      // Other tasks took all of its time.
       if (runs_[task] == Runs::never && times_.begin_ns[task] != unknown_time)
         add(times_.begin_ns[task], times_.end_ns[task]);
     }
@@ -58,7 +58,7 @@ class Finder {
     });
   }
 
-  // One task's stretches in order of begin.
+  // Adds the gaps between one task's stretches, which are sorted by begin.
   void add_between(std::vector<TaskStretch>::const_iterator part,
                    std::vector<TaskStretch>::const_iterator end) {
     const std::size_t task = part->task.value();
@@ -76,7 +76,7 @@ class Finder {
   }
 
   const TaskTimes& times_;
-  std::vector<Runs> runs_;  // per task
+  std::vector<Runs> runs_;  // one entry per task
   std::vector<TaskStretch> parts_;
   Suspensions found_;
 };

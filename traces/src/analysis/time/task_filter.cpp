@@ -23,7 +23,7 @@ ConditionPointer condition(TaskFilter::Condition holds) {
 constexpr std::array<std::string_view, 11> own_keys{"type",     "worker", "node",   "level", "task", "handle",
                                                     "duration", "begin",  "submit", "ready", "work"};
 
-/// Makes the conditions of one filter; what they share is worked out once.
+/// Makes the conditions of one filter; computes shared data once.
 class ConditionMaker {
  public:
   explicit ConditionMaker(const Trace& trace) : trace_(trace) {}
@@ -71,7 +71,8 @@ class ConditionMaker {
     return keys;
   }
 
-  /// A value per task out of a few, such as types: whether each of them meets the condition is known before.
+  /// A condition on a value with few possible values, such as a type. `wanted` says for each value whether it
+  /// meets the condition.
   Result<ConditionPointer> by_table(std::vector<bool> wanted,
                                     std::function<std::uint32_t(TaskId)> entry) const {
     return condition([wanted = std::move(wanted), entry = std::move(entry)](TaskId task) {

@@ -8,7 +8,7 @@
 namespace gusset::traces {
 namespace {
 
-// Longer operators first, so that "<=" is not taken for "<".
+// Longer operators first, so that "<=" is not parsed as "<".
 constexpr std::array<std::pair<std::string_view, Comparator>, 6> comparators{
     {{"!=", Comparator::not_equal},
      {"<=", Comparator::less_or_equal},
@@ -23,7 +23,7 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-/// Parts between " and ", which counts only outside of quotes.
+/// Splits at " and ", except within quotes.
 std::vector<std::string_view> split(std::string_view text) {
   constexpr std::string_view separator = " and ";
   std::vector<std::string_view> parts;

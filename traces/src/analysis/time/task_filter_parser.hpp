@@ -9,10 +9,8 @@ namespace gusset::traces {
 
 enum class Comparator { equal, not_equal, less, less_or_equal, greater, greater_or_equal };
 
-/// "=", "!=", …
 std::string_view comparator_text(Comparator comparator);
 
-/// Whether `a OP b` holds.
 template <class T>
 bool compares(const T& a, Comparator comparator, const T& b) {
   switch (comparator) {
@@ -40,7 +38,7 @@ struct ParsedCondition {
   friend bool operator==(const ParsedCondition&, const ParsedCondition&) = default;
 };
 
-/// Splits "a=1 and b>2". The error's place is the condition, counted from 1.
+/// Splits "a=1 and b>2" into conditions. An error gives the condition's index, counted from 1.
 Result<std::vector<ParsedCondition>> parse_conditions(std::string_view text);
 
 }  // namespace gusset::traces

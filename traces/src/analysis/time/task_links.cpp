@@ -8,7 +8,7 @@
 
 namespace gusset::traces {
 
-/// One search.
+/// One search for links.
 class TaskLinkFinder {
  public:
   TaskLinkFinder(const VersionMessages& messages, const Trace& trace, const TaskGraph& graph,
@@ -73,7 +73,7 @@ class TaskLinkFinder {
     }
   }
 
-  /// Who made the version that a group waits for: of several tasks the one that ended last.
+  /// The task that produced the version that a group waits for. Of several tasks, the one that ended last.
   TaskId maker_of_version(std::uint32_t group) const {
     const std::uint32_t previous = graph_.groups()[group].previous;
     TaskId maker;
@@ -116,12 +116,12 @@ class TaskLinkFinder {
       for (std::uint32_t next = group + 1;
            next < groups.size() && groups[next].handle == groups[group].handle; ++next) {
         if (groups[next].previous == group) add_sent_messages(task, next);
-        if (groups[next].holding_count > 0) break;  // whatever follows waits for that one
+        if (groups[next].holding_count > 0) break;  // later groups wait for that one
       }
     }
   }
 
-  /// What `task` sent to readers of a group's version, where it made that.
+  /// Adds the messages by which `task` sent a group's version to readers, if `task` produced that version.
   void add_sent_messages(TaskId task, std::uint32_t group) {
     const Group& of = graph_.groups()[group];
     const auto carrying = messages_by_version_.carrying(of.handle, of.version);
@@ -148,7 +148,7 @@ class TaskLinkFinder {
     const auto receipt_ns = [this](const TaskLink& link) {
       return trace_.messages[*link.message].receive_ns;
     };
-    // Of one pair's messages the last to arrive comes last.
+    // Among one pair's messages, the last to arrive comes last.
     std::stable_sort(messages_.begin(), messages_.end(), [&](const TaskLink& a, const TaskLink& b) {
       return std::tuple(pair(a), receipt_ns(a)) < std::tuple(pair(b), receipt_ns(b));
     });

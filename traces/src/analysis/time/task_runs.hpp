@@ -10,11 +10,11 @@
 
 namespace gusset::traces {
 
-/// What tasks did in a range, told once per task while lanes pass by: in two bits per task, and more only for
-/// tasks that ran in several spans.
+/// Reports what tasks did in a range, once per task, while lanes are visited one by one. Takes two bits per
+/// task, and more only for tasks with several run spans.
 class TaskRuns {
  public:
-  /// Looks at all lanes, for which tasks have several runs. Fails like the source.
+  /// Visits all lanes to find the tasks with several runs. Fails if the source fails.
   static Result<TaskRuns> find(SpanSource& source, const Range& range) {
     TaskRuns runs(source.tasks(), range);
     for (std::size_t lane = 0; lane < source.frame().lanes.size(); ++lane) {
@@ -25,8 +25,8 @@ class TaskRuns {
     return runs;
   }
 
-  /// To be called for each lane once: visit(task, lane, duration_ns) for tasks of one run, and
-  /// stretch(begin_ns, end_ns) for all that its runs exclusively had of the range, in order of time.
+  /// Call this once per lane. Calls visit(task, lane, duration_ns) for tasks with one run, and
+  /// stretch(begin_ns, end_ns) for all exclusive run time in the range, in order of time.
   template <class Visit, class Stretch>
   void take(const SpanColumns& spans, LaneId lane, Visit visit, Stretch stretch) {
     duration_ns_.assign(spans.size(), 0);
@@ -49,7 +49,7 @@ class TaskRuns {
     }
   }
 
-  /// Then, after all lanes, for tasks of several runs: with the lane of the first.
+  /// Call this after all lanes. Visits the tasks with several runs, with the lane of the first run.
   template <class Visit>
   void finish(Visit visit) const {
     for (const auto& [task, repeated] : repeated_) visit(task, repeated.lane, repeated.duration_ns);
@@ -82,7 +82,7 @@ class TaskRuns {
   std::vector<bool> seen_;
   std::vector<bool> several_;
   std::map<TaskId, Repeated> repeated_;
-  std::vector<std::int64_t> duration_ns_;  ///< of one lane's spans
+  std::vector<std::int64_t> duration_ns_;  ///< one entry per span of the current lane
 };
 
 }  // namespace gusset::traces

@@ -17,7 +17,7 @@ std::string worker_name(const Trace& trace, std::size_t worker) {
   return trace.nodes.size() > 1 ? trace.nodes[named.node.value()].name + " " + named.name : named.name;
 }
 
-/// The groups, still empty, and which of them a task belongs to.
+/// The groups without their tasks, and the mapping from tasks to groups.
 class Grouping {
  public:
   Grouping(const SpanSource& source, GroupBy by) : source_(source), trace_(source.frame()), by_(by) {
@@ -67,7 +67,7 @@ class Grouping {
   std::vector<std::uint32_t> levels_;
 };
 
-/// Calls add(task, lane, duration_ns) for each task that counts.
+/// Calls add(task, lane, duration_ns) for each selected task.
 template <class Add>
 Result<Done> for_each_task(SpanSource& source, const TaskStatisticsOptions& options, Add add) {
   if (options.by == GroupBy::level && !source.frame().recorded.parents) {
@@ -90,7 +90,7 @@ Result<Done> for_each_task(SpanSource& source, const TaskStatisticsOptions& opti
   return Done{};
 }
 
-/// What a group is numbered by: levels count from 1.
+/// The number of a group. Levels count from 1.
 std::uint32_t number_of_group(GroupBy by, std::size_t group) {
   return static_cast<std::uint32_t>(by == GroupBy::level ? group + 1 : group);
 }

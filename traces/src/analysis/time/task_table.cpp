@@ -8,15 +8,15 @@ namespace gusset::traces {
 
 namespace {
 
-/// A version of a handle that another node sends, and who made it.
+/// A version of a handle that another node sends, and the tasks that produced it.
 struct AwaitedData {
   HandleId handle;
   std::uint32_t version = 0;
   std::span<const TaskId> makers;
-  std::int64_t came_ns = unknown_time;  ///< by the first message that brought it
+  std::int64_t came_ns = unknown_time;  ///< receipt of the first message that brought it
 };
 
-/// In one pass over the trace's messages, however many are awaited.
+/// Makes one pass over the trace's messages, whatever the number of awaited versions.
 void find_arrivals(const Trace& trace, NodeId node, std::vector<AwaitedData>& awaited) {
   if (awaited.empty()) return;
   for (const Message& message : trace.messages) {
@@ -29,7 +29,7 @@ void find_arrivals(const Trace& trace, NodeId node, std::vector<AwaitedData>& aw
   }
 }
 
-/// When each predecessor whose data came from another node by a message had them there: task and time.
+/// For each predecessor whose data came from another node by a message: the task, and the time of arrival.
 std::vector<std::pair<TaskId, std::int64_t>> arrivals(const Trace& trace, const TaskGraph& graph,
                                                       const TaskTimes& times, TaskId task) {
   std::vector<std::pair<TaskId, std::int64_t>> found;

@@ -9,7 +9,7 @@ namespace {
 
 using Group = TaskGraph::Group;
 
-/// In recorded and predicted runs a task completes after its last descendant.
+/// In recorded and predicted runs, a task completes after its last descendant.
 std::vector<std::int64_t> completions(const Trace& trace, const TaskTimes& times) {
   std::vector<std::int64_t> completed_ns;
   columns::reserve(completed_ns, times.end_ns.size());
@@ -37,11 +37,11 @@ TaskWaits::TaskWaits(const Trace& trace, const TaskGraph& graph)
 
 void TaskWaits::find_group_ends() {
   const std::vector<Group>& groups = graph_.groups();
-  std::vector<std::int64_t> done_ns(groups.size(), unknown_time);  // per group: it and all before it
+  std::vector<std::int64_t> done_ns(groups.size(), unknown_time);  // per group: completion up to and with it
   group_awaits_ns_.assign(groups.size(), unknown_time);
   for (std::size_t g = 0; g < groups.size(); ++g) {
     const Group& group = groups[g];
-    // unknown_time is the least of all; a group before stands before in the table.
+    // unknown_time is less than any time; earlier groups come first in the table.
     if (group.previous != Group::none) group_awaits_ns_[g] = done_ns[group.previous];
     done_ns[g] = group_awaits_ns_[g];
     for (std::uint32_t i = group.first_member; i < group.first_member + group.member_count; ++i) {
@@ -50,7 +50,7 @@ void TaskWaits::find_group_ends() {
   }
 }
 
-/// Members of a commuting group stand in order of execution: each waited for the one before.
+/// Members of a commuting group are in order of execution; each waited for the previous one.
 void TaskWaits::find_mates() {
   for (const Group& group : graph_.groups()) {
     if (!group.commuting) continue;
@@ -60,7 +60,7 @@ void TaskWaits::find_mates() {
     const auto members = graph_.members_of(group);
     for (std::size_t i = 1; i < members.size(); ++i) {
       const std::int64_t end_ns = completed_ns_[members[i - 1].value()];
-      // Mates that overlap did not wait for each other: they added to buffers of their own.
+      // Members that overlap did not wait for each other: they added to private buffers.
       if (end_ns > times_.begin_ns[members[i].value()]) continue;
       std::int64_t& done_ns = mates_done_ns_[members[i].value()];
       done_ns = std::max(done_ns, end_ns);
@@ -98,7 +98,7 @@ WaitTimes TaskWaits::of(TaskId task) const {
     }
     for (const TaskId before : graph_.explicit_predecessors(task)) {
       awaited_ns = std::max(awaited_ns, times_.end_ns[before.value()]);
-      // What another node made had to be sent; which message it was, such a dependency does not tell.
+      // Data from another node had to be sent, but an explicit dependency does not say in which message.
       const LaneId lane = times_.lane[before.value()];
       if (trace_.nodes.size() > 1 && !lane.is_none() && node_of_lane(trace_, lane) != node)
         waits.needs_message = true;

@@ -8,7 +8,7 @@
 namespace gusset::traces {
 namespace {
 
-// How many of ascending times lie before one.
+// The number of ascending times before time_ns.
 std::size_t count_before(const std::vector<std::int64_t>& times_ns, std::int64_t time_ns) {
   return static_cast<std::size_t>(std::lower_bound(times_ns.begin(), times_ns.end(), time_ns) -
                                   times_ns.begin());
@@ -57,7 +57,7 @@ std::vector<NodeTraffic> Traffic::between(std::int64_t from_ns, std::int64_t to_
   std::vector<NodeTraffic> found;
   if (to_ns <= from_ns) return found;
   for (const Pair& pair : pairs_) {
-    // What has ended before has begun before, too.
+    // Every message that has ended has also begun.
     const std::size_t begun = count_before(pair.begins.time_ns, to_ns);
     const std::size_t ended = count_before(pair.ends.time_ns, from_ns);
     if (begun == ended) continue;
@@ -74,7 +74,7 @@ std::vector<std::size_t> Traffic::under_way(std::int64_t from_ns, std::int64_t t
                    entries_.begin();
   for (std::size_t i = 0; i < static_cast<std::size_t>(end); ++i) {
     if (i % block == 0 && block_end_ns_[i / block] < from_ns) {
-      i += block - 1;  // all of them have ended before
+      i += block - 1;  // all of them ended earlier
       continue;
     }
     if (entries_[i].end_ns >= from_ns) found.push_back(entries_[i].message);

@@ -19,7 +19,8 @@ void append(std::vector<Stretch>& stretches, const Stretch& next) {
   }
 }
 
-/// Of several lanes: between any two ends the worker is busy if any lane is, else submitting if any is.
+/// Merges the stretches of several lanes. At each instant the worker is busy if any lane is, else submitting
+/// if any lane is.
 std::vector<Stretch> united(const std::vector<Stretch>& all) {
   struct Event {
     std::int64_t time_ns;

@@ -67,10 +67,12 @@ inline std::string_view kind_name(ChainLink::Kind kind) {
 /// 4. the end of the previous run on its lane, unless the task is known to have become ready later.
 ///
 /// Ties go to the first in this list. The time from that event to the task's begin is ready_wait once the
-/// task was ready (if `ready` is recorded). Before that, it is release, or message if the predecessor ran on
-/// another node. `why` reports unknown for a trace with neither ready times nor dependencies. A run that
-/// nested spans interrupt continues after the last of them, so the chain passes through the nested spans. A
-/// predecessor that ends after the task began (clock error, rounding) counts up to the task's begin.
+/// task was ready. Before that, it is release; message if the predecessor ran on another node and its message
+/// was not recorded; unknown if the event was the end of the previous run on the lane. Without ready times,
+/// all of it is ready_wait, or unknown if the predecessor ran on another node without a recorded message or
+/// (for `why`) the trace has no dependencies. A run that nested spans interrupt continues after the last of
+/// them, so the chain passes through the nested spans. A predecessor that ends after the task began (clock
+/// error, rounding) counts up to the task's begin.
 struct CriticalChain {
   std::vector<ChainLink> links;  ///< first to last
 };
