@@ -83,7 +83,7 @@ TEST(CurvesPanel, DrawsARangeAsTallAsItIs) {
   const RecordingCanvas canvas = drawn(0);
   const Bounds with_range = bounds_of(fill_of(canvas, "predicted").path);
   const Bounds without = bounds_of(fill_of(canvas, "measured").path);
-  // From 1 down to 0.3 and to 0.5: the lengths are as 0.7 to 0.5, but for what marks stick out.
+  // The bars span 0.7 (from 1 to 0.3) and 0.5, plus the marks that stick out.
   EXPECT_NEAR((with_range.bottom - with_range.top) / (without.bottom - without.top), 0.7 / 0.5, 0.12);
 }
 

@@ -166,8 +166,8 @@ TEST(Drawing, AMomentStandsAtOnePlaceOfAlignedTraces) {
   const auto longer = trace_from_text("aabb");
   const auto shorter = trace_from_text("ab");
   FigureOptions options;
-  options.side_by_side =
-      traces::SideBySide{{{1.0, 0.0}, {1.0, 2000.0}}, {4000, 2000}, 4000};  // at their ends
+  // Aligned at their ends.
+  options.side_by_side = traces::SideBySide{{{1.0, 0.0}, {1.0, 2000.0}}, {4000, 2000}, 4000};
   options.moment_ns = 3000;
   const auto faded = drawn({{longer, ""}, {shorter, ""}}, options).faded;
   ASSERT_EQ(faded.size(), 2U);
@@ -356,7 +356,7 @@ TEST(Drawing, TheLegendSumsUpTheLeastOfManyTypes) {
 
 TEST(Drawing, ATypeHasOneColourHoweverTracesNumberTheirTypes) {
   traces::Trace other = *trace_from_text("aaaabbbb");
-  std::swap(other.types[0], other.types[1]);  // what ran first is called b here
+  std::swap(other.types[0], other.types[1]);  // the first task to run is called b here
   const std::vector<Panel> panels{{trace_from_text("aaaabbbb"), ""},
                                   {std::make_shared<const traces::Trace>(other), ""}};
   const RecordingCanvas canvas = drawn(panels);

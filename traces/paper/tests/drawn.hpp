@@ -6,7 +6,7 @@
 
 namespace gusset::paper::testing {
 
-/// What a figure of these panels draws.
+/// Records what a figure of these panels draws.
 inline RecordingCanvas drawn(const std::vector<Panel>& panels, const FigureOptions& options = {}) {
   RecordingCanvas canvas;
   const CategoryColours colours = colours_of(panels);

@@ -75,7 +75,7 @@ struct Picture {
     cairo_surface_destroy(surface);
   }
 
-  /// Lines and words are grey, tasks are not.
+  /// Whether a pixel belongs to a task: lines and text are grey, tasks are not.
   bool is_coloured(int x, int y) const {
     const std::uint32_t p =
         pixels[static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)];
@@ -86,8 +86,8 @@ struct Picture {
     for (int y = top; y < bottom; ++y) count += is_coloured(x, y) ? 1 : 0;
     return count;
   }
-  /// Of a row: neither paper nor a line of the grid. An edge between a task and the grey behind sub-rows may
-  /// have no colour.
+  /// Counts a row's pixels that are neither paper nor grid lines. An edge between a task and the grey behind
+  /// sub-rows may have no colour.
   int filled(int x, int top, int bottom) const {
     int count = 0;
     for (int y = top; y < bottom; ++y) {
@@ -139,14 +139,14 @@ std::shared_ptr<const traces::Trace> random_trace(const Shape& shape) {
   return trace;
 }
 
-/// Busy time of a lane in [begin, end) of spans that nest one deep.
+/// Computes a lane's busy time in [begin, end); spans may nest one level deep.
 std::int64_t busy_by_hand(const traces::SpanColumns& spans, double begin_ns, double end_ns) {
   double sum = 0.0;
   for (std::size_t i = 0; i < spans.size(); ++i) {
     const double from = std::max(begin_ns, static_cast<double>(spans.begin_ns[i]));
     const double to = std::min(end_ns, static_cast<double>(spans.end_ns[i]));
     const bool inside = i > 0 && spans.begin_ns[i] < spans.end_ns[i - 1];
-    // A wait inside takes its time from the run around it; a run inside has been counted with it.
+    // A nested wait takes its time from the run around it; a nested run is already counted with it.
     if (from < to && spans.kind[i] == SpanKind::wait) sum -= to - from;
     if (from < to && spans.kind[i] == SpanKind::run && !inside) sum += to - from;
   }
@@ -312,7 +312,7 @@ TEST_F(Figure, TasksWearTheColoursOfAColouring) {
   const auto colouring = traces::make_colouring(*trace, {traces::ColourKey::attribute, "step"});
   ASSERT_TRUE(draw({{trace, "title", colouring}}, file("a.svg")));
   std::vector<std::string> words;
-  std::map<std::string, std::string> fills;  // the solid part's is the last
+  std::map<std::string, std::string> fills;  // the solid part comes last
   const auto elements = testing::read_svg(contents(file("a.svg")));
   for (std::size_t i = 0; i < elements.size(); ++i) {
     if (elements[i].name == "text") words.push_back(elements[i].text);
@@ -348,13 +348,13 @@ TEST_F(Figure, SvgIsWellFormedAndItsAreasAreTheBusyTime) {
   const double pixels_per_ns = static_cast<double>(layout.plot_right - layout.plot_left) *
                                (row.bottom - row.top) / static_cast<double>(statistics.makespan_ns);
   for (const traces::TypeStatistics& type : statistics.types) {
-    std::vector<double> areas;  // of the tint and of what is solid
+    std::vector<double> areas;  // areas of the tint and of the solid part
     for (std::size_t i = 0; i + 1 < elements.size(); ++i) {
       if (elements[i].name != "path" || elements[i + 1].text != trace->types[type.type.value()]) continue;
       areas.push_back(area_of(testing::path_from_data(elements[i].attributes.at("d"))));
     }
     ASSERT_EQ(areas.size(), 2U);
-    const double area = areas[1] + areas[0] / 2;  // half of each tint is triangle
+    const double area = areas[1] + areas[0] / 2;  // triangles cover half of each tint
     EXPECT_NEAR(area, static_cast<double>(type.busy_ns) * pixels_per_ns, 0.002 * area) << type.type.value();
   }
 }
@@ -371,7 +371,7 @@ TEST_F(Figure, SvgHoldsAMillionTasksInLittleSpace) {
     area += area_of(testing::path_from_data(elements[i].attributes.at("d")));
     ++paths;
   }
-  EXPECT_LE(paths, 8);  // one of each type, and its tint
+  EXPECT_LE(paths, 8);  // at most a solid path and a tint per type
   const Layout layout = lay_out({{trace, ""}}, {}, 1);
   const RowLayout& row = layout.panels[0].rows[0];
   const double full = 16.0 * (layout.plot_right - layout.plot_left) * (row.bottom - row.top);

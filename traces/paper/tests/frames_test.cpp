@@ -55,8 +55,8 @@ TEST_F(FramesTest, TheirTimeIsThatOfTheFigure) {
 TEST_F(FramesTest, OfAlignedTracesItIsThatOfTheirAxis) {
   const Schedules both{schedules_[0], playback_of(traces::testing::trace_from_text("ab"))};
   FigureOptions options;
-  options.side_by_side =
-      traces::SideBySide{{{1.0, 0.0}, {1.0, 2000.0}}, {4000, 2000}, 4000};  // at their ends
+  // Aligned at their ends.
+  options.side_by_side = traces::SideBySide{{{1.0, 0.0}, {1.0, 2000.0}}, {4000, 2000}, 4000};
   EXPECT_EQ(frame_range(both, options), (FrameRange{0, 4000}));
   EXPECT_THAT(frame_moments(both, options, {0, 4000}, {}).value(), ElementsAre(0, 2000, 3000, 4000))
       << "of the second trace, 1000 is at 3000";

@@ -32,7 +32,7 @@ void expect_no_overlap(const Layout& layout) {
   for (const PanelLayout& panel : layout.panels) {
     EXPECT_GT(panel.title_baseline, y);
     y = panel.title_baseline;
-    int free_from = 0;  // for words
+    int free_from = 0;  // for text
     for (const RowLayout& row : panel.rows) {
       EXPECT_GE(row.top, y);
       EXPECT_GT(row.bottom, row.top);

@@ -10,7 +10,7 @@
 
 namespace gusset::paper::testing {
 
-/// Keeps what was drawn on it.
+/// Records what is drawn on it.
 class RecordingCanvas : public Canvas {
  public:
   struct Fill {
@@ -55,8 +55,8 @@ class RecordingCanvas : public Canvas {
   std::vector<Stroke> strokes;
   std::vector<Text> texts;
   int hairlines = 0;
-  std::vector<std::pair<int, int>> faded;  ///< first and last column of each
-  std::size_t strokes_before_fade = 0;     ///< the last of them
+  std::vector<std::pair<int, int>> faded;  ///< first and last column of each fade
+  std::size_t strokes_before_fade = 0;     ///< before the last fade
 };
 
 /// The area of all polygons of a path.

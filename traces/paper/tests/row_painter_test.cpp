@@ -14,7 +14,7 @@ namespace {
 using testing::area_of;
 using traces::SpanKind;
 
-/// A lane of `types` types whose spans the callable adds.
+/// Makes a lane of `types` types; `add` adds its spans.
 template <class Add>
 traces::LevelOfDetail level_of_detail_of(std::size_t types, Add add) {
   auto trace = std::make_shared<traces::Trace>();
@@ -50,14 +50,14 @@ TEST(RowPainter, ATaskShorterThanThreeColumnsIsABar) {
   RowPainter painter(lod, axis);
   painter.paint(0, box);
   EXPECT_TRUE(painter.paths()[0].tint.empty());
-  EXPECT_DOUBLE_EQ(area_of(painter.paths()[0].solid), 250.0);  // two columns full, one half, 100 high
+  EXPECT_DOUBLE_EQ(area_of(painter.paths()[0].solid), 250.0);  // two full columns and a half one, 100 high
   EXPECT_EQ(painter.paths()[0].solid.polygons(), 1U);
 }
 
 TEST(RowPainter, WhatRanTooShortlyToBeSeenIsDrawnAllTheSame) {
   const auto lod = level_of_detail_of(2, [](auto add) {
     add(1'000'000, 1'000'001, 0);
-    add(3'000'000, 3'000'000, 1);  // without length
+    add(3'000'000, 3'000'000, 1);  // zero length
   });
   const TimeAxis axis(0, 10'000'000, 100);
   RowPainter painter(lod, axis);
@@ -92,8 +92,8 @@ TEST(RowPainter, ASuspendedTaskGoesOnAtItsHeight) {
   EXPECT_NEAR(area_of(painter.paths()[0].tint), 100.0 * 80, 1e-6);
 }
 
-/// The whole rule, by brute force: tints cover triangles' pieces, and everything else that ran is as much
-/// bar.
+/// Checks the whole rule by brute force: tints cover the triangles' pieces, and bars cover all other busy
+/// time exactly.
 TEST(RowPainter, AreasAreBusyTimesAtEveryScale) {
   std::mt19937_64 random(7);
   const auto up_to = [&](std::int64_t most) {
@@ -128,7 +128,7 @@ TEST(RowPainter, AreasAreBusyTimesAtEveryScale) {
       solid += is_triangle ? area / 2 : area;
     }
     EXPECT_NEAR(area_of(painter.paths()[0].tint), tint, 1e-6 * tint) << columns;
-    // Column edges are whole nanoseconds, and the least bars are thicker than they should be.
+    // Column edges are whole nanoseconds, and the lowest bars are higher than their share.
     EXPECT_NEAR(area_of(painter.paths()[0].solid), solid, 5e-3 * solid) << columns;
   }
 }

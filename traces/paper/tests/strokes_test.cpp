@@ -48,7 +48,7 @@ TEST(Strokes, RoundCornersTakeWhatACircleLeavesOfASquare) {
   Path rounded;
   add_rounded(rounded, 0, 0, 10, 8, 2.0);
   EXPECT_NEAR(area_of(rounded), 80.0 - (4.0 - 3.1416) * 4.0, 0.4);
-  Path disc;  // no wider than the rectangle
+  Path disc;  // the radius is limited by the rectangle
   add_rounded(disc, 0, 0, 8, 8, 100.0);
   EXPECT_NEAR(area_of(disc), 3.1416 * 16.0, 1.5);
 }

@@ -25,7 +25,7 @@ struct NestedSpan {
   SpanKind kind = SpanKind::run;
 };
 
-/// One lane; each task is of a type of its own.
+/// Makes a panel of one lane; each task has a different type.
 Panel nested_panel(const std::vector<NestedSpan>& spans) {
   auto trace = std::make_shared<traces::Trace>();
   trace->nodes.resize(1);
@@ -41,7 +41,7 @@ Panel nested_panel(const std::vector<NestedSpan>& spans) {
   return {trace, "nested"};
 }
 
-/// Task 0 around task 1, which is around task 2; from 9000 to 10 000 task 0 waits and nothing runs.
+/// Task 0 contains task 1, which contains task 2. From 9000 to 10 000 task 0 waits and nothing runs.
 Panel three_deep_panel() {
   return nested_panel(
       {{0, 12'000, 0}, {2'000, 8'000, 1}, {3'000, 5'000, 2}, {9'000, 10'000, 0, SpanKind::wait}});
@@ -55,7 +55,7 @@ double area_of_colour(const RecordingCanvas& canvas, Colour colour, const std::s
   return area;
 }
 
-/// The upper and lower end of what was filled under a name.
+/// The upper and lower end of everything drawn under a name.
 std::pair<double, double> vertical_extent(const RecordingCanvas& canvas, const std::string& name) {
   std::pair<double, double> extent{1e9, -1e9};
   const auto add = [&](const auto& drawn) {

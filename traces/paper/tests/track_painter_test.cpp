@@ -13,7 +13,7 @@ using testing::RecordingCanvas;
 using traces::Placement;
 using traces::Track;
 
-// Two of four for 100 ns, then four for 50 ns.
+// Two of four tasks for 100 ns, then four for 50 ns.
 Track track() {
   const std::vector<std::int64_t> times{0, 100, 150};
   const std::vector<double> values{2, 4, 0};

@@ -19,7 +19,7 @@ void add_path(cairo_t* context, const Path& path, bool closed) {
   if (closed) cairo_close_path(context);
 }
 
-// Whole pixels: no smoothing can blur them.
+// Whole pixels, so antialiasing cannot blur them.
 void fill_pixels(cairo_t* context, int x0, int y0, int x1, int y1) {
   cairo_rectangle(context, x0, y0, x1 - x0 + 1, y1 - y0 + 1);
   cairo_fill(context);

@@ -9,7 +9,7 @@
 
 namespace gusset::paper {
 
-/// What cairo draws on a surface of its own.
+/// Draws by cairo on a surface that it owns.
 class CairoCanvas : public FileCanvas {
  public:
   void fill(const Path& path, Colour colour, std::string_view name) override;
@@ -19,22 +19,22 @@ class CairoCanvas : public FileCanvas {
   void text(Point at, std::string_view text, const TextStyle& style) override;
 
  protected:
-  /// `scale` is how many of the surface's units a pixel of the figure takes.
+  /// Takes ownership of the surface. `scale` is the number of surface units per pixel of the figure.
   CairoCanvas(cairo_surface_t* surface, double scale);
 
   std::unique_ptr<cairo_surface_t, void (*)(cairo_surface_t*)> surface_;
   std::unique_ptr<cairo_t, void (*)(cairo_t*)> context_;
 };
 
-/// Pixels on white.
+/// A canvas of pixels on white.
 class PngCanvas : public CairoCanvas {
  public:
   PngCanvas(int width, int height, int scale = 1);
   std::string encode() override;
 };
 
-/// One page as large as the figure; text stays text. No date is in it, so the same figure gives the same
-/// bytes.
+/// A canvas of one page as large as the figure. Text stays text. The file has no date, so the same figure
+/// gives the same bytes.
 class PdfCanvas : public CairoCanvas {
  public:
   PdfCanvas(int width, int height, double points_per_pixel, const std::string& title);
@@ -42,7 +42,7 @@ class PdfCanvas : public CairoCanvas {
 
  private:
   explicit PdfCanvas(std::unique_ptr<std::string> out, int width, int height, double points_per_pixel);
-  std::unique_ptr<std::string> out_;  ///< where the surface writes to
+  std::unique_ptr<std::string> out_;  ///< the bytes that the surface writes
 };
 
 }  // namespace gusset::paper

@@ -22,10 +22,10 @@ using picture::StrokeStyle;
 using picture::TextStyle;
 using picture::without_end;
 
-/// A canvas that becomes a file.
+/// A canvas that produces a file.
 class FileCanvas : public Canvas {
  public:
-  /// The finished file, or empty when it could not be made.
+  /// Returns the finished file, or an empty string on failure.
   virtual std::string encode() = 0;
   double text_width(std::string_view text, double size, bool bold) const override;
 };

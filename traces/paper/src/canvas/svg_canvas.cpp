@@ -12,7 +12,7 @@
 namespace gusset::paper {
 namespace {
 
-/// Coordinates are hundredths of a pixel: relative steps of whole hundredths add up without error.
+/// Converts a coordinate to hundredths of a pixel. Relative steps of whole hundredths add up without error.
 std::int64_t hundredths(double value) {
   return std::llround(value * 100.0);
 }
@@ -54,7 +54,7 @@ std::string rectangle(int x0, int y0, int x1, int y1, const std::string& fill) {
          "\"/>\n";
 }
 
-/// Path data, each polygon closed or left open.
+/// Appends path data; closes each polygon if `closed`.
 void append_path(std::string& out, const Path& path, bool closed) {
   std::int64_t x = 0;
   std::int64_t y = 0;

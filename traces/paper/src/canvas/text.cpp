@@ -49,14 +49,14 @@ FittedTitle fitted_title(const std::string& text, double width, double size, dou
 }  // namespace gusset::paper
 
 #if defined(__SANITIZE_ADDRESS__)
-// Fontconfig keeps what it has looked up where LeakSanitizer does not find it: no leak of ours, but every
-// program that draws would fail of it. Weak, so that a program with more to say can.
+// Fontconfig keeps its caches where LeakSanitizer does not find them. That is not our leak, but every program
+// that draws would fail. The functions are weak, so a program can define its own.
 extern "C" __attribute__((weak)) const char* __lsan_default_suppressions();
 extern "C" __attribute__((weak)) const char* __lsan_default_suppressions() {
   return "leak:libfontconfig.so";
 }
 extern "C" __attribute__((weak)) const char* __lsan_default_options();
 extern "C" __attribute__((weak)) const char* __lsan_default_options() {
-  return "print_suppressions=0";  // or every program that draws would tell of it
+  return "print_suppressions=0";  // otherwise every program that draws would print the suppressions
 }
 #endif

@@ -61,7 +61,7 @@ Result<Done> draw(const picture::SweepFigure& figure, const std::filesystem::pat
   int height = sweep_height(figure, fitted.width);
   if (height == 0) return Error{path.string(), "a sweep of several configurations to draw", "none"};
   if (options.least_height > 0) {
-    // A slide keeps its shape: what is too high for it gets wider, in smaller letters.
+    // A slide keeps its shape: a figure too high for it gets wider and scales down.
     const auto height_of_slide = [&] { return fitted.width * options.least_height / options.width; };
     while (height > height_of_slide() && fitted.width < 2 * options.width) {
       fitted.width += options.width / 12;

@@ -40,7 +40,7 @@ TimeAxis recorded_axis(const std::vector<PanelDetail>& details, const FigureOpti
   return TimeAxis(options.from_ns.value_or(begin_ns), options.to_ns.value_or(end_ns), columns);
 }
 
-// Of each panel.
+// Makes the axis of each panel.
 std::vector<TimeAxis> axes_of(const std::vector<PanelDetail>& details, const FigureOptions& options,
                               int columns) {
   if (!options.side_by_side)
@@ -54,7 +54,7 @@ std::vector<TimeAxis> axes_of(const std::vector<PanelDetail>& details, const Fig
   return axes;
 }
 
-/// What a reader must know of the rows; a narrow figure leaves it to its caption.
+/// Returns what readers must know about the rows. A narrow figure has no room and leaves it to its caption.
 std::string note_of(const PanelDetail& detail, const PanelLayout& place, const FigureOptions& options) {
   const bool has_sub_rows = std::any_of(place.rows.begin(), place.rows.end(), [&](const RowLayout& row) {
     return sub_rows_of(detail, row, options) > 1;
@@ -68,7 +68,7 @@ double width_beside(const std::string& note, const Layout& layout) {
 
 struct PanelTitle {
   std::string text;
-  double width = 0.0;  ///< that it has
+  double width = 0.0;  ///< available width
   double most_size = 0.0;
 };
 
@@ -82,7 +82,7 @@ PanelTitle title_of(const Panel& panel, const PanelLayout& place, const std::str
   return {printable(panel.title + behind), width_beside(note, layout), any_size};
 }
 
-// Of one panel.
+// Draws one panel.
 class Drawing {
  public:
   Drawing(Canvas& canvas, const Layout& layout, const TimeAxis& axis, const CategoryColours& colours,
@@ -112,7 +112,8 @@ class Drawing {
       moment(place, *moment_ns);
       draw_queues(canvas_, panel, placed, place, layout_, *moment_ns);
     }
-    draw_shapes(canvas_, shapes, placed, ShapesPart::timeless);  // no moment pales what stands at no time
+    // Drawn after the moment: it does not fade timeless shapes.
+    draw_shapes(canvas_, shapes, placed, ShapesPart::timeless);
     ruler(place);
     labels(place);
     words(panel, place, note_of(detail, place, options), title_size_);
@@ -123,7 +124,7 @@ class Drawing {
     double widest = 0.0;
     for (const Tick& tick : axis.ticks(axis.columns() / 4.0))
       widest = std::max(widest, text_width(tick.label, small_size));
-    // A narrow plot, as beside queues in a column, still tells three times.
+    // A narrow plot, for example beside queues in a column, still has three ticks.
     return std::max(std::min(80.0, axis.columns() / 3.0), widest + 30.0);
   }
   int x(const Tick& tick) const {
@@ -135,7 +136,7 @@ class Drawing {
     for (std::size_t i = 0; i < place.tracks.size(); ++i) {
       const TrackLayout& where = place.tracks[i];
       draw_track(canvas_, (*panel.tracks)[i], axis_, {layout_.plot_left, where.top, where.bottom});
-      // Two lines: its name, and what its full height stands for.
+      // Two lines: the track's name, and the meaning of its full height.
       const double middle = (where.top + where.bottom) / 2.0;
       canvas_.text({layout_.plot_left - 8.0, middle - 1.0}, where.label,
                    {.size = label_size, .anchor = Anchor::end});
@@ -145,7 +146,7 @@ class Drawing {
     }
   }
 
-  /// Lines at ticks over the whole axis; those under rows reach from the trace's start to its end.
+  /// Draws lines at ticks over the whole axis; those under rows reach from the trace's start to its end.
   void grid(const PanelLayout& place, std::int64_t end_ns) {
     for (const Tick& tick : ticks_) {
       canvas_.hairline(x(tick), place.rows_top, x(tick), place.rows_bottom, grid_colour);
@@ -163,11 +164,11 @@ class Drawing {
     }
   }
 
-  /// The pixel that the moment is in belongs to its line.
+  /// Marks the moment with a line on its pixel and fades everything later.
   void moment(const PanelLayout& place, std::int64_t time_ns) {
     const double column = std::floor(axis_.x_from_time(time_ns));
     const int right = layout_.plot_right - 1;
-    if (column >= axis_.columns()) return;  // all of it is the past
+    if (column >= axis_.columns()) return;  // everything is in the past
     const int at = layout_.plot_left + static_cast<int>(std::max(column, -1.0));
     const int top = place.tracks.empty() ? place.rows_top : place.tracks.front().top;
     if (at < right) canvas_.fade(at + 1, top, right, place.rows_bottom - 1, later_is_paler_by);

@@ -10,13 +10,12 @@
 
 namespace gusset::paper {
 
-/// Draws a whole figure, everything in the order in which it covers: grid, rows, rulers, words. `details` are
-/// the panels'.
+/// Draws a whole figure from back to front: grid, rows, rulers, text. `details` must be the panels'.
 void draw_on(Canvas& canvas, const std::vector<Panel>& panels, const std::vector<PanelDetail>& details,
              const FigureOptions& options, const Layout& layout, const CategoryColours& colours,
              const Legend& legend);
 
-/// How large the titles of a figure's panels are: as the options say, or smaller, so that all fit.
+/// Returns the size of all panel titles: the one in the options, or a smaller one at which every title fits.
 double title_size_of(const std::vector<Panel>& panels, const std::vector<PanelDetail>& details,
                      const FigureOptions& options, const Layout& layout);
 

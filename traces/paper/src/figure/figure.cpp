@@ -36,10 +36,10 @@ FigureOptions column_options() {
 
 FigureOptions slide_options() {
   FigureOptions options;
-  options.width = 960;  // points of a slide of 16:9, as programs for slides have it
+  options.width = 960;  // points of a 16:9 slide in presentation programs
   options.max_height = 540;
   options.least_height = options.max_height;
-  options.row_height = 120;  // shrinks to fit; a lone row must not become one giant triangle
+  options.row_height = 120;  // shrinks to fit; a single row must not become one giant triangle
   options.title_size = options.max_height / 30.0;
   options.png_scale = 2;
   options.points_per_pixel = 1.0;
@@ -48,7 +48,7 @@ FigureOptions slide_options() {
 
 std::int64_t own_time_ns(const FigureOptions& options, std::size_t panel, std::int64_t axis_ns) {
   if (!options.side_by_side) return axis_ns;
-  // Begun as soon as the axis has reached it, but for what doubles round.
+  // A task has begun as soon as the axis reaches its begin, except for rounding of doubles.
   constexpr double rounding_ns = 2e-3;
   const traces::Placement& placement = options.side_by_side->placements[panel];
   return static_cast<std::int64_t>(

@@ -46,7 +46,7 @@ traces::Placement placement_of(const FigureOptions& options, std::size_t panel) 
   return options.side_by_side ? options.side_by_side->placements[panel] : traces::Placement();
 }
 
-/// The first whole ns of the axis at which a time of it has passed, but for what doubles round.
+/// Returns the first whole ns of the axis at or after a time on it, except for rounding of doubles.
 std::int64_t reached_at(double axis_ns) {
   constexpr double rounding_ns = 1e-3;
   return static_cast<std::int64_t>(std::ceil(axis_ns - rounding_ns));
@@ -117,7 +117,7 @@ Result<std::size_t> draw_frames(std::vector<Panel> panels,
       panels[i].title = moment_text(*schedules[i], own_time_ns(options, i, moment_ns),
                                     options.side_by_side ? options.side_by_side->zeros_ns[i] : 0);
   };
-  // One size for all: letters that change from frame to frame are seen before the tasks are.
+  // All frames share one title size: titles that change from frame to frame distract from the tasks.
   double title_size = options.title_size;
   for (const std::int64_t moment_ns : moments_ns) {
     go_to(moment_ns);

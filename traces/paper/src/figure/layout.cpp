@@ -21,9 +21,9 @@ constexpr int panel_distance = 14;
 constexpr int least_row_height = 3;
 constexpr int label_gap = 8;
 constexpr int track_pitch = 36;
-constexpr int narrow_track_pitch = 24;  // of a column of a paper
+constexpr int narrow_track_pitch = 24;  // for a column of a paper
 
-/// Of the name of a worker or node.
+/// The most room for the name of a worker or node, in pixels.
 double widest_label(int width) {
   return std::min(180.0, width / 5.0);
 }
@@ -51,12 +51,12 @@ std::string printed_node(const Trace& trace, NodeId node) {
 struct Pitch {
   int row_height = 1;
   std::size_t lanes_per_row = 1;
-  bool across_nodes = false;  // whether a row may hold lanes of several nodes
+  bool across_nodes = false;  // a row may hold lanes of several nodes
 
   int node_gap() const { return std::clamp(row_height / 3, 1, 8); }
 };
 
-/// The lanes of each row of a panel.
+/// Returns the lanes of each row of a panel.
 std::vector<std::vector<std::size_t>> grouped(const Panel& panel, const Pitch& pitch) {
   const Trace& trace = *panel.trace;
   std::vector<std::vector<std::size_t>> rows;
@@ -80,7 +80,8 @@ int rows_height(const std::vector<Panel>& panels, const Pitch& pitch) {
   return static_cast<int>(std::min<std::size_t>(height, std::numeric_limits<int>::max()));
 }
 
-/// Rows shrink first; then several lanes of a node share one; at last, lanes of several nodes do.
+/// Makes rows fit: first rows shrink, then several lanes of a node share one, finally lanes of several nodes
+/// do.
 Pitch choose_pitch(const std::vector<Panel>& panels, int wanted_row_height, int available) {
   Pitch pitch;
   pitch.row_height = wanted_row_height;
@@ -101,7 +102,7 @@ int padding(int row_height) {
   return row_height >= 20 ? 4 : row_height >= 10 ? 2 : row_height >= 5 ? 1 : 0;
 }
 
-/// "w0", or of several lanes "w0 – w3", or of several nodes "node0 – node3".
+/// Returns "w0", for several lanes "w0 – w3", or for several nodes "node0 – node3".
 std::string row_label(const Trace& trace, const std::vector<std::size_t>& lanes) {
   const NodeId first_node = node_of(trace, lanes.front());
   const NodeId last_node = node_of(trace, lanes.back());
@@ -112,7 +113,7 @@ std::string row_label(const Trace& trace, const std::vector<std::size_t>& lanes)
   return first == last ? first : first + " \xE2\x80\x93 " + last;
 }
 
-/// Labels every so many rows that they do not touch.
+/// Labels every n-th row, so that labels do not touch.
 void label_rows(const Trace& trace, int row_height, int width, std::vector<RowLayout>& rows) {
   const auto least = static_cast<int>(small_size) + 1;
   const auto every = static_cast<std::size_t>((least + row_height - 1) / row_height);
@@ -139,7 +140,7 @@ void place_rows(const Panel& what, const Pitch& pitch, int width, PanelLayout& p
     if (show_nodes) panel.nodes.back().bottom = y;
   }
   panel.rows_bottom = std::max(y, panel.rows_top + 1);
-  // With nodes named, workers are only named where each has room.
+  // If nodes are named, workers are named only if each of them has room.
   if (!show_nodes || pitch.row_height > static_cast<int>(small_size)) {
     label_rows(trace, pitch.row_height, width, panel.rows);
   }
@@ -173,7 +174,7 @@ int height_above_rows(const Panel& panel, const FigureOptions& options) {
   return panel_title_height + (has_subtitle_line(panel, options) ? subtitle_height : 0);
 }
 
-/// Beside the rows: of the whole width.
+/// Share of the whole width for the queues beside the rows.
 constexpr double queues_share = 0.3;
 
 bool has_queues(const std::vector<Panel>& panels, const FigureOptions& options) {
@@ -187,8 +188,8 @@ double widest(const auto& labelled) {
   return width;
 }
 
-/// Turns the names of nodes upwards where all have room so; else they lie, and those without room are left
-/// out. Returns the width that they need.
+/// Rotates the names of nodes if all of them fit that way. Otherwise they are horizontal, and names without
+/// room are left out. Returns the width that they need.
 double arrange_node_labels(std::vector<NodeLayout>& nodes) {
   const bool upwards = std::all_of(nodes.begin(), nodes.end(), [](const NodeLayout& node) {
     return text_width(node.label, label_size) + 4 <= node.bottom - node.top;
@@ -238,10 +239,10 @@ Layout lay_out(const std::vector<Panel>& panels, const FigureOptions& options, i
     y = place.rows_bottom + ruler_height;
   }
   const std::string caption = options.ruler_words.empty() ? "time" : options.ruler_words;
-  // The ruler's words may stand below the names of nodes too.
+  // The ruler's caption may also extend below the names of nodes.
   labels = std::max(labels, text_width(caption + " [ms]", small_size) + label_gap - nodes);
   layout.plot_left = margin + static_cast<int>(std::ceil(nodes + labels)) + label_gap;
-  // Half of the last tick's label stands beyond the plot.
+  // Leaves room for the half of the last tick's label beyond the plot.
   const int queues = has_queues(panels, options) ? static_cast<int>(options.width * queues_share) : 0;
   layout.plot_right = std::max(layout.plot_left + 32, options.width - margin - 14 - queues);
   if (queues > 0) layout.queues_left = layout.plot_right + margin;
@@ -251,7 +252,7 @@ Layout lay_out(const std::vector<Panel>& panels, const FigureOptions& options, i
 }
 
 std::size_t sub_rows_of(const PanelDetail& detail, const RowLayout& row, const FigureOptions& options) {
-  constexpr int least_split_height = 20;  // of what is drawn on, in a row of picture::least_split_row
+  constexpr int least_split_height = 20;  // of the track, in a row of picture::least_split_row
   if (!options.sub_rows || row.lanes.size() != 1 || row.bottom - row.top < least_split_height) return 1;
   return detail.depths(traces::LaneId(row.lanes.front()));
 }
@@ -278,7 +279,7 @@ picture::PlacedRows placed_rows(const PanelDetail& detail, std::size_t panel,
   }
   rows.visible = {0, place.rows.size()};
   rows.row_height = place.rows.empty() ? usual_row : place.rows[0].bottom - place.rows[0].top;
-  // Arrows are smaller where rows are low.
+  // Arrows are smaller on low rows.
   rows.scale = std::clamp(rows.row_height / usual_row, least_scale, 1.0);
   rows.text_width = [](std::string_view words) { return text_width(words, small_size, true); };
   rows.tag_size = {small_size + 4.0, 8.0, 1.0};

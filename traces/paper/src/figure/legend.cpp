@@ -20,7 +20,7 @@ constexpr double swatch = 14.0;
 constexpr double swatch_gap = 6.0;
 constexpr double entry_gap = 22.0;
 constexpr std::size_t most_legend_entries = 24;
-/// Stands between a name and its numbers: SVG would merge two plain spaces.
+/// An en space separates a name from its numbers: SVG would merge two plain spaces.
 constexpr const char* wide_space = "\xE2\x80\x82";
 constexpr double widest_legend_name = 260.0;
 
@@ -30,14 +30,14 @@ struct Shares {
   Colour colour;
 };
 
-/// "61.2 %", or of several panels "61.2 | 60.8 %".
+/// Writes "61.2 %", or for several panels "61.2 | 60.8 %".
 std::string listed(const std::vector<double>& shares) {
   std::string text;
   for (const double share : shares) text += (text.empty() ? "" : " | ") + percent_digits(share);
   return text + " %";
 }
 
-// By category, of a panel's lanes together.
+// Returns busy time by category, summed over a panel's lanes.
 std::vector<std::int64_t> busy_of(const traces::LevelOfDetail& detail, const Panel& panel,
                                   std::int64_t from_ns, std::int64_t to_ns) {
   std::vector<std::int64_t> sums(detail.categories(), 0);
@@ -49,8 +49,8 @@ std::int64_t sum_of(const std::vector<std::int64_t>& busy_ns) {
   return std::accumulate(busy_ns.begin(), busy_ns.end(), std::int64_t{0});
 }
 
-/// Shares of the tasks that are shown, by category, in a part of the time or of the rows; those that did not
-/// run have none. `not_shown` is that of the others.
+/// Returns the shares of shown tasks by category, in a part of the time or of the rows; empty for categories
+/// that did not run. Sets `not_shown` to the share of hidden tasks.
 std::vector<std::optional<double>> shares_of_part(const Panel& panel, const PanelDetail& detail,
                                                   const FigureOptions& options, std::size_t number,
                                                   double& not_shown) {
@@ -82,7 +82,7 @@ std::vector<std::optional<double>> shares_of_whole(const PanelDetail& detail) {
   return shares;
 }
 
-/// `not_shown`: each panel's share of tasks that are not, which is filled in.
+/// Fills `not_shown` with each panel's share of hidden tasks.
 std::vector<Shares> shares_by_category(const std::vector<Panel>& panels,
                                        const std::vector<PanelDetail>& details, const FigureOptions& options,
                                        const CategoryColours& colours, std::vector<double>& not_shown) {
@@ -99,7 +99,7 @@ std::vector<Shares> shares_by_category(const std::vector<Panel>& panels,
       if (!shares[category]) continue;
       Shares& of_name = all[colours.name_of(panel, category)];
       of_name.of_panel[panel] += *shares[category];
-      // Types beyond the number of categories have the colour of the one they share a category with.
+      // Types beyond the number of categories have the colour of the type that shares their category.
       if (!of_name.ran) of_name.colour = colours.of_categories(panel)[category % 256];
       of_name.ran = true;
     }
@@ -107,7 +107,7 @@ std::vector<Shares> shares_by_category(const std::vector<Panel>& panels,
   return all;
 }
 
-/// In a square above the baseline and a little below.
+/// Draws the sample in a square that begins slightly below the baseline.
 void draw_sample(Canvas& canvas, const LegendEntry& entry, double x, double baseline) {
   const double top = baseline - 12.0;
   const double bottom = baseline + 2.0;

@@ -13,13 +13,13 @@
 
 namespace gusset::paper {
 
-/// What stands before an entry's words.
+/// The sample before an entry's text.
 enum class LegendSample : std::uint8_t {
   none,
   triangle,  ///< of a timeline
-  box,       ///< of a task in a graph
-  version,   ///< of data
-  junction,  ///< where all of several tasks wait for all of several others
+  box,       ///< task in a graph
+  version,   ///< data version
+  junction,  ///< joins many tasks to many that wait for all of them
   dashes,
   dots,
 };
@@ -30,30 +30,31 @@ struct LegendEntry {
   LegendSample sample = LegendSample::triangle;
 };
 
-/// A type, or a category of a colouring, that a legend may name.
+/// A type, or a category of a colouring, that a legend may list.
 struct LegendName {
   Colour colour;
   bool is_there = false;
-  double weight = 0.0;  ///< the heaviest types come first; categories have an order of their own
+  double weight = 0.0;  ///< types are sorted by descending weight; categories keep their order
 };
 
-/// An entry for each of the colours' names that is there, with what `amount_of` says of it: the least of many
-/// are summed up, and one more entry tells where types share colours. A null colouring: types.
+/// Makes an entry for each of the colours' names that occurs, with the text of `amount_of`. Sums up the
+/// smallest entries if there are many. One more entry says if types share colours. A null colouring means
+/// types.
 std::vector<LegendEntry> named_entries(
     const CategoryColours& colours, const traces::Colouring* colouring, std::span<const LegendName> names,
     LegendSample sample, const std::function<std::string(std::span<const std::size_t>)>& amount_of);
 
-/// Of the work of tasks that are not shown.
+/// The entry for the work of hidden tasks.
 LegendEntry not_shown_entry(const std::string& amount, LegendSample sample);
 
-/// Entries in lines. Of traces: names every task type that ran, with its share of busy time in each panel;
-/// the least of many are summed up.
+/// Legend entries in lines. The legend of traces lists every task type that ran with its share of busy time
+/// in each panel, and sums up the smallest if there are many.
 class Legend {
  public:
   /// Breaks lines at `width` pixels.
   Legend(std::vector<LegendEntry> entries, int width);
-  /// Shares of the part of the time that the options tell, of the tasks that are shown. `details` are the
-  /// panels'.
+  /// Makes a legend of traces. Shares are those of the shown tasks in the part of the time that the options
+  /// choose. `details` must be the panels'.
   Legend(const std::vector<Panel>& panels, const std::vector<PanelDetail>& details,
          const FigureOptions& options, const CategoryColours& colours, int width);
 

@@ -13,18 +13,18 @@ namespace gusset::paper {
 struct PanelDetail : picture::TraceDetail {
   explicit PanelDetail(const Panel& panel);
 
-  picture::ParentOutlines outlines;                ///< of tasks that ran around others
+  picture::ParentOutlines outlines;                ///< outlines of tasks that ran around others
   std::unique_ptr<const traces::Traffic> traffic;  ///< null: messages are not drawn
 };
 
-/// How many depths the runs of any lane have.
+/// The largest number of nesting depths in any lane.
 std::size_t depths_of(const std::vector<PanelDetail>& details);
 
-/// As paper::draw, of panels whose details are known: for several pictures of them.
+/// Like paper::draw for panels with known details, which several pictures can share.
 Result<Done> draw(const std::vector<Panel>& panels, const std::vector<PanelDetail>& details,
                   const std::filesystem::path& path, const FigureOptions& options);
 
-/// How large its panels' titles would be.
+/// The title size of such a figure's panels.
 double title_size_of(const std::vector<Panel>& panels, const std::vector<PanelDetail>& details,
                      const FigureOptions& options);
 

@@ -21,13 +21,13 @@ constexpr double most_chip_height = 22.0;
 constexpr double least_named_row = small_size + 3.0;
 constexpr std::size_t most_chips = 64;  // more do not fit
 constexpr const char* queues_title = "ready, and will run here";
-constexpr double least_named_width = 200.0;  // of queues: in less hardly any name has room
+constexpr double least_named_width = 200.0;  // of queues: narrower ones have no room for names
 constexpr double most_square = 12.0;
 
-// Of one row.
+// The queue of one row.
 struct ReadyQueue {
   std::uint64_t count = 0;
-  std::vector<traces::TaskId> next;  // none where the row is of several workers
+  std::vector<traces::TaskId> next;  // empty if the row has several workers
 };
 
 class QueuePainter {
@@ -124,7 +124,7 @@ class QueuePainter {
     }
   }
 
-  // In the middle of the row, and an arrow head where there are more.
+  // Draws squares in the middle of the row, and an arrow head if there are more tasks.
   void squares(const RowLayout& row, const ReadyQueue& queue, double x) {
     const double side = std::clamp(static_cast<double>(row.bottom - row.top) - 1.0, 3.0, most_square);
     const double bottom = std::min<double>(row.bottom, (row.top + row.bottom + side) / 2.0);

@@ -12,12 +12,12 @@
 namespace gusset::paper {
 namespace {
 
-/// Fainter than this, a bar can't be seen; so much is drawn of whatever ran.
+/// The least height of a bar, because a lower one is invisible.
 constexpr double least_bar_pixels = 0.3;
 constexpr Colour track_line{0x9A, 0x9A, 0x9A};
 constexpr Colour track_limit_line{0x44, 0x4C, 0x56};
 
-/// Joins neighbouring bars of one path into a single polygon.
+/// Joins adjacent bars of one path into a single polygon.
 struct Outline {
   const RowBox& box;
   Path* open = nullptr;
@@ -57,12 +57,13 @@ RowPainter::RowPainter(const traces::LevelOfDetail& level_of_detail, const TimeA
       texels_(static_cast<std::size_t>(axis.columns())),
       busy_ns_(level_of_detail.categories()) {}
 
-/// Where a column begins, as in traces::LevelOfDetail: `column` counts from the grid's first.
+/// The begin of a column as in traces::LevelOfDetail; `column` counts from the grid's first.
 std::int64_t RowPainter::edge_ns(std::int64_t column) const {
   return static_cast<std::int64_t>(std::floor(axis_.grid().time_from_column(static_cast<double>(column))));
 }
 
-/// Whole pixels keep edges crisp; below 1 ns per pixel it is the nanoseconds that are whole.
+/// The pixel of a column's begin. Whole pixels keep edges crisp; below 1 ns per pixel, the nanoseconds are
+/// whole instead.
 double RowPainter::edge_x(std::int64_t column) const {
   return axis_.grid().ns_per_column >= 1.0 ? static_cast<double>(column) : axis_.x_from_time(edge_ns(column));
 }
@@ -83,7 +84,7 @@ void RowPainter::paint(std::size_t lane, const RowBox& box) {
 }
 
 void RowPainter::triangle(const traces::Piece& piece, const traces::SpanColumns& spans, const RowBox& box) {
-  // A part of the time may be drawn.
+  // The axis may show only a part of the time.
   const std::int64_t from_ns = std::max(piece.begin_ns, axis_.begin_ns());
   const std::int64_t to_ns = std::min(piece.end_ns, axis_.end_ns());
   if (from_ns >= to_ns) return;
@@ -103,7 +104,7 @@ void RowPainter::triangle(const traces::Piece& piece, const traces::SpanColumns&
   if (to_ns < end_ns) paths.solid.line_to(right, box.bottom);
 }
 
-/// Draws what ran in [begin_ns, end_ns), where no piece is a triangle.
+/// Draws bars for [begin_ns, end_ns), an interval without triangles.
 void RowPainter::bars(std::size_t lane, std::int64_t begin_ns, std::int64_t end_ns, const RowBox& box) {
   if (begin_ns >= end_ns) return;
   Outline outline{box};
@@ -127,7 +128,7 @@ void RowPainter::bars(std::size_t lane, std::int64_t begin_ns, std::int64_t end_
       outline.bar(from, to, paths_[static_cast<std::size_t>(most - busy_ns_.begin())].solid,
                   static_cast<double>(all_ns) / static_cast<double>(to_ns - from_ns));
     } else if (whole_begin && whole_end) {
-      outline.bar(from, to, paths_[texel.category].solid, 0.0);  // only tasks without length
+      outline.bar(from, to, paths_[texel.category].solid, 0.0);  // only tasks of zero length
     }
   }
   outline.close();
@@ -152,7 +153,7 @@ void RowPainter::paint_together(std::span<const std::size_t> lanes, const RowBox
     if (any[column].height == 0) continue;
     const auto c = static_cast<std::int64_t>(column);
     const std::int64_t width_ns = edge_ns(c + 1) - edge_ns(c);
-    if (width_ns == 0) continue;  // below 1 ns per column: the nanosecond's other column shows it
+    if (width_ns == 0) continue;  // below 1 ns per column: another column of this nanosecond shows it
     const auto first = busy_ns.begin() + static_cast<std::ptrdiff_t>(column * paths_.size());
     const auto last = first + static_cast<std::ptrdiff_t>(paths_.size());
     const double share = static_cast<double>(std::accumulate(first, last, std::int64_t{0})) /
@@ -166,7 +167,7 @@ void RowPainter::paint_together(std::span<const std::size_t> lanes, const RowBox
 void draw_rows(Canvas& canvas, const picture::PlacedRows& rows, const TimeAxis& axis) {
   const picture::TraceDetail& detail = *rows.detail;
   RowPainter all_work(*detail.detail, axis);
-  std::vector<RowPainter> of_tasks;  // of whole rows, then by depth
+  std::vector<RowPainter> of_tasks;  // for whole rows, then by depth
   of_tasks.emplace_back(detail.visible_detail(), axis);
   for (std::size_t depth = 0; detail.sub_rows != nullptr && depth < detail.sub_rows->size(); ++depth)
     of_tasks.emplace_back((*detail.sub_rows)[depth], axis);
@@ -192,7 +193,7 @@ void draw_rows(Canvas& canvas, const picture::PlacedRows& rows, const TimeAxis& 
       if (!paths.tint.empty()) canvas.fill(paths.tint, tint_of(colour, ground), name);
       if (!paths.solid.empty()) canvas.fill(paths.solid, colour, name);
     }
-    ground = filtered_colour;  // sub-rows stand on all work
+    ground = filtered_colour;  // sub-rows are drawn over all work
   }
 }
 

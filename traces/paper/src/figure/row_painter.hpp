@@ -12,32 +12,32 @@
 
 namespace gusset::paper {
 
-/// What is filled in one category's colour.
+/// The areas filled with one category's colour.
 struct CategoryPaths {
   Path tint;   ///< the full height behind triangles
   Path solid;  ///< triangles, and bars of the busy share
 };
 
-/// Where a row stands.
+/// The place of a row, in pixels.
 struct RowBox {
-  int left = 0;    ///< of the plot
-  int top = 0;     ///< of a full bar
-  int bottom = 0;  ///< the base of bars and triangles
+  int left = 0;    ///< left edge of the plot
+  int top = 0;     ///< top of a full bar
+  int bottom = 0;  ///< base of bars and triangles
 };
 
-/// Turns rows of a trace into paths. A piece of at least one column, of a span of at least three, is a
-/// triangle at its exact times. What lies between triangles is cut at column edges and drawn as bars whose
-/// area is exactly the busy time, so however much is merged, nothing vanishes and no gap is lost.
+/// Turns rows of a trace into paths. A piece at least one column long, of a span at least three columns long,
+/// is a triangle at its exact times. The time between triangles is cut at column edges and drawn as bars. The
+/// area of the bars is exactly the busy time, so merging loses neither tasks nor gaps.
 class RowPainter {
  public:
   RowPainter(const traces::LevelOfDetail& level_of_detail, const TimeAxis& axis);
 
-  /// One lane.
+  /// Adds one lane.
   void paint(std::size_t lane, const RowBox& box);
-  /// Several lanes as one: bars of their mean busy share.
+  /// Adds several lanes as one row: bars of their mean busy share.
   void paint_together(std::span<const std::size_t> lanes, const RowBox& box);
 
-  /// By category.
+  /// The paths of each category.
   const std::vector<CategoryPaths>& paths() const { return paths_; }
 
  private:
@@ -50,14 +50,14 @@ class RowPainter {
   const TimeAxis& axis_;
   std::vector<CategoryPaths> paths_;
   std::vector<traces::Texel> texels_;
-  std::vector<std::int64_t> busy_ns_;  // of one column, by category
+  std::vector<std::int64_t> busy_ns_;  // busy time in one column, by category
 };
 
-/// Draws the layers of rows that stand on an axis.
+/// Draws the layers of rows on an axis.
 void draw_rows(Canvas& canvas, const picture::PlacedRows& rows, const TimeAxis& axis);
 
-/// Draws a quantity over time: in each column a bar as high as the mean there, which is exact, up to the
-/// track's limit, which a dashed line marks, or largest value; what is not 0 is seen.
+/// Draws a quantity over time: in each column a bar as high as the exact mean there. The scale ends at the
+/// track's limit, marked by a dashed line, or at its largest value. Values other than 0 are always visible.
 void draw_track(Canvas& canvas, const traces::Track& track, const TimeAxis& axis, const RowBox& box);
 
 }  // namespace gusset::paper

@@ -17,7 +17,7 @@ using picture::Shapes;
 constexpr Colour rim_colour{0xFF, 0xFF, 0xFF};
 constexpr double rim_width = 1.0;
 constexpr double line_within_tip = 0.7;  // where the line ends, as a share of the tip
-constexpr double dash_length = 6.0;      // and as long a gap
+constexpr double dash_length = 6.0;      // gaps are as long
 constexpr std::size_t curve_steps = 48;
 
 bool is_straight(const traces::ArrowCurve& curve) {
@@ -32,10 +32,10 @@ bool is_straight(const traces::ArrowCurve& curve) {
 struct ArrowLine {
   std::vector<Point> points;
   double width = 1.0;
-  double tip = 0.0;  ///< its length; 0: none
+  double tip = 0.0;  ///< length; 0: no tip
 };
 
-// A straight line's part within the clip, with a tip only where it ends there. Curves end within it anyway.
+// Clips a straight arrow; it keeps its tip only if its end is inside the clip. Curves end inside it anyway.
 ArrowLine line_of(const Shapes::Arrow& arrow, double scale) {
   ArrowLine line{{}, arrow.width * scale, (5.0 + 2.0 * arrow.width) * scale};
   if (!is_straight(arrow.curve)) {
@@ -57,7 +57,7 @@ ArrowLine line_of(const Shapes::Arrow& arrow, double scale) {
   return line;
 }
 
-// A triangle that points as the line does where it begins; `grow` larger on all sides.
+// Adds a triangle in the line's direction at the tip's begin, `grow` larger on all sides.
 void add_tip(Path& path, const std::vector<Point>& points, double length, double grow) {
   const Point end = points.back();
   Point before = points.front();
@@ -90,7 +90,7 @@ void draw_line(Canvas& canvas, const ArrowLine& line, const StrokeStyle& style, 
   canvas.fill(tip, style.colour, name);
 }
 
-// White around an arrow, so that it is seen on every colour.
+// Draws white around an arrow, so that it is visible on every colour.
 void draw_rim(Canvas& canvas, const Shapes::Arrow& arrow, double scale) {
   const ArrowLine line = line_of(arrow, scale);
   draw_line(canvas, line, {line.width + 2.0 * rim_width, 0.0, 0.0, rim_colour}, 2.0 * rim_width, arrow.name);
@@ -102,7 +102,7 @@ void draw_arrow(Canvas& canvas, const Shapes::Arrow& arrow, double scale) {
   draw_line(canvas, line, {line.width, dash, dash, picture::colour_of(arrow.colour)}, 0.0, arrow.name);
 }
 
-// Those of one name and colour are one path.
+// Draws bars; those with the same name and colour form one path.
 void draw_bars(Canvas& canvas, const std::vector<Shapes::Bar>& bars) {
   std::vector<std::pair<const Shapes::Bar*, Path>> paths;
   for (const Shapes::Bar& bar : bars) {
@@ -136,7 +136,7 @@ void draw_shapes(Canvas& canvas, const picture::Shapes& shapes, const picture::P
                  ShapesPart part) {
   const bool timeless = part == ShapesPart::timeless;
   if (!timeless) draw_bars(canvas, shapes.bars);
-  // All rims come before all arrows, so that none hides another.
+  // All rims come before all arrows, so that no rim hides an arrow.
   for (const Shapes::Arrow& arrow : shapes.arrows) {
     if (arrow.timeless == timeless) draw_rim(canvas, arrow, rows.scale);
   }

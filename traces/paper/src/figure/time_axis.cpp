@@ -10,14 +10,14 @@ namespace gusset::paper {
 TimeAxis::TimeAxis(std::int64_t begin_ns, std::int64_t end_ns, int columns)
     : begin_ns_(begin_ns), end_ns_(std::max(end_ns, begin_ns + 1)), columns_(columns) {
   const double length_ns = static_cast<double>(end_ns_) - static_cast<double>(begin_ns_);
-  // Columns are anchored at time 0: a trace that begins elsewhere may touch one column more.
+  // Columns are anchored at time 0: a trace that begins elsewhere may touch one more column.
   double& width_ns = grid_.ns_per_column;
   width_ns = length_ns / static_cast<double>(begin_ns_ == 0 ? columns : columns - 1);
   const auto set_first_column = [&] {
     grid_.first_column = static_cast<std::int64_t>(std::floor(static_cast<double>(begin_ns_) / width_ns));
   };
   set_first_column();
-  // Rounding must not leave the last nanosecond out.
+  // Rounding must not cut off the last nanosecond.
   while (grid_.time_from_column(columns) < static_cast<double>(end_ns_)) {
     width_ns = std::nextafter(width_ns, 2 * width_ns);
     set_first_column();
@@ -32,7 +32,7 @@ TimeAxis TimeAxis::placed(std::int64_t begin_ns, std::int64_t end_ns, int column
   axis.zero_ns_ = zero_ns;
   const double begin = placement.own_from_axis(static_cast<double>(begin_ns));
   const double end = placement.own_from_axis(static_cast<double>(std::max(end_ns, begin_ns + 1)));
-  // Columns are anchored at the own time 0: what begins elsewhere may touch one column more.
+  // Columns are anchored at the trace's own time 0: a trace that begins elsewhere may touch one more column.
   axis.grid_.ns_per_column = (end - begin) / static_cast<double>(std::max(1, columns - 1));
   axis.grid_.first_column = static_cast<std::int64_t>(std::floor(begin / axis.grid_.ns_per_column));
   const double last_edge = std::floor(axis.grid_.time_from_column(columns));

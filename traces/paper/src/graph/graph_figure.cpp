@@ -20,15 +20,15 @@ namespace {
 
 constexpr int graph_title_height = 34;
 constexpr int graph_legend_gap = 16;
-constexpr int least_graph_width = 420;  // for the legend's sake, where the limit allows it
+constexpr int least_graph_width = 420;  // leaves room for the legend, if the limit allows it
 constexpr int most_graph_size = 8000;
-constexpr double comfortable_size = 2400.0;  // pixels: the words around larger graphs are lost beside them
-constexpr double comfortable_scale = 0.5;    // whose names are 6 pixels high
-constexpr double largest_scale = 2.0;        // of a few boxes on a slide
+constexpr double comfortable_size = 2400.0;  // pixels: text around larger graphs looks lost
+constexpr double comfortable_scale = 0.5;    // names are then 6 pixels high
+constexpr double largest_scale = 2.0;        // for a few boxes on a slide
 constexpr double most_png_pixels = 1e8;
 constexpr double least_letter_points = 4.0;  // 1/72 inch on paper
 
-/// Where everything stands, in pixels.
+/// The places of all parts of the picture, in pixels.
 struct GraphLayoutInPicture {
   int width = 0;
   int height = 0;
@@ -40,7 +40,7 @@ int pixels_of(double units, double scale) {
   return static_cast<int>(std::ceil(units * scale));
 }
 
-/// With what stands out of the levels: the loops of groups, and arcs below the last level.
+/// The size including parts outside the levels: the loops of groups, and arcs below the last level.
 traces::LayoutSize seen_size(const traces::GraphScene& scene) {
   constexpr double loop_width = 20.0;
   constexpr double stack_shadow = 3.0;
@@ -58,16 +58,16 @@ traces::LayoutSize seen_size(const traces::GraphScene& scene) {
   return size;
 }
 
-/// As large as it should be, where there is room: its own size, but rather smaller than very large; larger
-/// where it has something to fill.
+/// Returns the preferred scale: 1 for graphs up to the comfortable size, smaller for larger ones. Returns the
+/// largest scale if the picture has a least height to fill.
 double wanted_scale(const traces::LayoutSize& size, const FigureOptions& options) {
   if (options.least_height > 0) return largest_scale;
   const double longest = std::max(size.width, size.height);
   return longest <= comfortable_size ? 1.0 : std::max(comfortable_scale, comfortable_size / longest);
 }
 
-/// As large as wanted where the limits allow it: its width first, then what its height and the legend, which
-/// has more lines in a narrow picture, leave.
+/// Lays out the picture at the preferred scale, or at a smaller one to meet the limits. The width comes
+/// first; then the height that the legend leaves, because the legend has more lines in a narrow picture.
 GraphLayoutInPicture lay_out_picture(const traces::LayoutSize& size, double title_width,
                                      const FigureOptions& options, const std::vector<LegendEntry>& entries) {
   const int least =

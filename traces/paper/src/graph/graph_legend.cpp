@@ -22,9 +22,9 @@ struct NamedSum {
   double busy_ns = 0.0;
 };
 
-/// Of all tasks.
+/// Sums over all tasks.
 struct Sums {
-  std::vector<NamedSum> named;  ///< as the colours' names are
+  std::vector<NamedSum> named;  ///< indexed like the colours' names
   std::uint64_t hidden = 0;
   double busy_ns = 0.0;
 };
@@ -43,7 +43,8 @@ Sums sums_of(const GraphFigure& figure, const traces::TaskTimes& times, const Ca
       ++sums.hidden;
       continue;
     }
-    // Types beyond the number of categories are named apart, in the colour of the one they share.
+    // Types beyond the number of categories have separate names and the colour of the type that shares their
+    // category.
     const std::size_t name =
         figure.colouring != nullptr ? category : std::size_t{trace.tasks.type[i].value()};
     NamedSum& sum = sums.named[colours.name_of(0, name)];
@@ -54,7 +55,7 @@ Sums sums_of(const GraphFigure& figure, const traces::TaskTimes& times, const Ca
   return sums;
 }
 
-/// "120 · 61.2 %"; without the share where nothing ran.
+/// Writes "120 · 61.2 %"; without the share if nothing ran.
 std::string amount(std::uint64_t tasks, double busy_ns, double all_ns) {
   const std::string text = count_text(tasks);
   return all_ns > 0.0 ? text + " · " + percent_text(busy_ns / all_ns) : text;

@@ -8,8 +8,9 @@
 
 namespace gusset::paper {
 
-/// What the colours of a graph stand for, with the tasks and the share of busy time of each, and what its
-/// lines and marks mean, those that it has. `colours` are of the figure's trace alone, `times` the trace's.
+/// Makes the legend of a graph: the meaning of its colours, with the number of tasks and the share of busy
+/// time of each, and of the lines and marks that occur. `colours` must be those of the figure's trace alone,
+/// `times` the trace's.
 std::vector<LegendEntry> graph_legend(const GraphFigure& figure, const traces::TaskTimes& times,
                                       const CategoryColours& colours);
 

@@ -8,8 +8,8 @@
 
 namespace gusset::paper {
 
-// Draw charts to `path`: PNG, SVG or PDF by its ending. Fail with the path and the reason. May be called from
-// several threads.
+// These functions draw a chart to `path` as PNG, SVG or PDF, chosen by its extension. On failure the error
+// has the path and the reason. They may be called from several threads.
 
 Result<Done> draw(const picture::CurvesFigure& figure, const std::filesystem::path& path,
                   const FigureOptions& options = {});

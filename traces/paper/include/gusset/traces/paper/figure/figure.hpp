@@ -19,81 +19,84 @@
 
 namespace gusset::paper {
 
-/// One trace of a figure and the words above it.
+/// One trace of a figure and the text above it.
 struct Panel {
   std::shared_ptr<const traces::Trace> trace;
   std::string title;  ///< for example "measured: cholesky, 2 workers, 1.23 s, 97.1 % busy"
   std::shared_ptr<const traces::Colouring> colouring = nullptr;  ///< of the trace; null: by type
-  /// Of the trace's tasks; null: all. What others did stands behind in grey, so that it never looks idle, and
-  /// has an entry in the legend: shares are of all busy time.
+  /// The tasks to show; null: all. The work of hidden tasks appears behind them in grey, so that it never
+  /// looks idle, and has an entry in the legend. Shares are of all busy time.
   std::shared_ptr<const traces::TaskSet> shown = nullptr;
-  std::vector<std::size_t> lanes = {};  ///< to draw, from the top, each node's together; empty: all by node
-  /// Drawn above the rows: the mean in each column, up to the limit or the largest value; null: none.
+  std::vector<std::size_t> lanes = {};  ///< lanes to draw, from the top, grouped by node; empty: all by node
+  /// Tracks above the rows; null: none. Each column shows the mean there, on a scale up to the limit or the
+  /// largest value.
   std::shared_ptr<const std::vector<traces::Track>> tracks = nullptr;
-  std::vector<traces::TaskArrow> arrows = {};  ///< over the rows, bundled where they are many
-  bool messages = false;  ///< between nodes, over the rows, as traces::node_arrows chooses them
-  /// At a moment, each worker's queue of ready tasks is drawn beside its row; null: none.
+  std::vector<traces::TaskArrow> arrows = {};  ///< drawn over the rows; bundled if there are many
+  bool messages = false;  ///< draws messages between nodes over the rows; traces::node_arrows chooses them
+  /// At a moment, each worker's queue of ready tasks appears beside its row; null: none.
   std::shared_ptr<const traces::Playback> schedule = nullptr;
-  std::string subtitle = {};  ///< goes on behind the title; below it in figures that are less than 1200 wide
+  std::string subtitle = {};  ///< follows the title; below it in figures less than 1200 pixels wide
 };
 
 struct FigureOptions {
-  /// Where each panel's times stand, and from where its ruler counts them; nothing: as recorded, on a common
-  /// axis.
+  /// Places each panel on the common axis and sets the zero of its ruler. If empty, all panels keep their
+  /// recorded times.
   std::optional<traces::SideBySide> side_by_side = std::nullopt;
-  std::string ruler_words = {};  ///< beside "time", such as "from the end"
-  /// What part of the time is drawn, in ns of the common axis; all of it where not given. Shares in the
-  /// legend are of this part.
+  std::string ruler_words = {};  ///< beside "time", for example "from the end"
+  /// The part of the time to draw, in ns of the common axis; everything if not given. Shares in the legend
+  /// are of this part.
   std::optional<std::int64_t> from_ns = std::nullopt;
   std::optional<std::int64_t> to_ns = std::nullopt;  ///< at or after from_ns
-  /// A moment of the schedule, in ns of the common axis: a line marks it, and what comes later is drawn pale.
+  /// A moment of the schedule, in ns of the common axis. A line marks it, and everything later is pale.
   std::optional<std::int64_t> moment_ns = std::nullopt;
-  std::map<std::string, traces::Colour> own_colours = {};  ///< of types, or categories, for the palette's
-  int width = 1600;                                        ///< pixels, or SVG user units; at least 200
-  int row_height = 28;  ///< of one lane; shrinks where the figure would get higher than `max_height`
-  /// Where tasks ran within others, rows are higher by half of that for each depth below the first; those
-  /// that are at least 24 pixels high are split into sub-rows.
+  /// Colours of types or categories by name; they replace the palette's colours.
+  std::map<std::string, traces::Colour> own_colours = {};
+  int width = 1600;     ///< pixels, or SVG user units; at least 200
+  int row_height = 28;  ///< of one lane; shrinks if the figure would exceed `max_height`
+  /// If tasks ran within others, rows are higher by half of `row_height` for each depth below the first. Rows
+  /// at least 24 pixels high are split into sub-rows.
   bool sub_rows = true;
-  /// Of panels' titles, in pixels; all of a figure get smaller where one does not fit, down to 11.
+  /// Size of panel titles in pixels. All titles of a figure shrink if one does not fit, down to 11.
   double title_size = 15.0;
   int max_height = 4000;
-  int least_height = 0;            ///< what is lower stands in the middle of it; at most `max_height`
+  int least_height = 0;            ///< lower contents are centred vertically; at most `max_height`
   int png_scale = 1;               ///< pixels of a PNG per pixel of the figure; 1 to 8
-  double points_per_pixel = 0.75;  ///< of a PDF: 1/72 inch per pixel of the figure, above 0
+  double points_per_pixel = 0.75;  ///< of a PDF: 1/72 inch per pixel of the figure, > 0
 };
 
-/// As wide as a column of a paper, 86 mm in a PDF: 7 point letters.
+/// Options for a figure as wide as a column of a paper: 86 mm in a PDF, with 7 point letters.
 FigureOptions column_options();
-/// Fills a slide of 16:9, which may be read from the back of a room: 1920 by 1080 pixels in a PNG, titles of
-/// 1/30 of its height, and rows that grow up to a bound.
+/// Options for a 16:9 slide that is readable from the back of a room: 1920 by 1080 pixels in a PNG, titles of
+/// 1/30 of the height, and rows that grow up to a bound.
 FigureOptions slide_options();
 
-/// The time of a panel's own clock that stands at a time of a figure's common axis: of aligned traces to 1
-/// ns.
+/// Converts a time of a figure's common axis to a panel's own clock. For aligned traces it is exact to 1 ns.
 std::int64_t own_time_ns(const FigureOptions& options, std::size_t panel, std::int64_t axis_ns);
 
-/// Whether a name ends in .png, .svg or .pdf, in any case: what `draw` draws.
+/// Whether `draw` supports a file name: it ends in .png, .svg or .pdf, in any case.
 bool is_picture(const std::filesystem::path& path);
 
-/// Draws triangle traces one above the other on a common time axis, or aligned otherwise, with titles,
-/// rulers, worker names and a legend with each type's share of busy time, to `path`: PNG, SVG or PDF by its
-/// ending.
+/// Draws triangle traces below each other to `path` as PNG, SVG or PDF, chosen by its extension. The panels
+/// share a time axis, or are aligned otherwise. The figure has titles, rulers, worker names and a legend with
+/// each type's share of busy time.
 ///
-/// Idle time stays exact at any size. A task is a triangle on a faint tint of its colour where it is at least
-/// three columns (pixels) long; between triangles, a bar in each column whose height is the busy share there,
-/// in the colour of the type, or the colouring's category, that ran most. Nothing is left out: what ran too
-/// shortly to be seen gets a third of a pixel in height. Where rows would get thinner than three pixels,
-/// several workers of a node share one, which says so. A type has one colour in all panels.
+/// Idle time stays exact at any size. A task at least three columns (pixels) long is a triangle on a faint
+/// tint of its colour. Between triangles, each column has a bar. Its height is the busy share of the column,
+/// and its colour that of the type, or the colouring's category, with the most busy time there. Nothing is
+/// left out: a task too short to be visible gets a third of a pixel in height. If rows would be lower than
+/// three pixels, several workers of a node share a row, and a note says so. A type has one colour in all
+/// panels.
 ///
-/// A lane on which tasks ran within others (see traces::Nesting) is split into sub-rows, the outermost tasks
-/// on top, where it is high enough. A task has an outline around those within it; light grey behind all of
-/// them says when the lane was busy. In lower rows the innermost task is drawn.
+/// A lane on which tasks ran within others (see traces::Nesting) is split into sub-rows if it is high enough,
+/// with the outermost tasks on top. A task has an outline around the tasks within it. Light grey behind the
+/// sub-rows shows when the lane was busy. Lower rows show the innermost task.
 ///
-/// The traces must be valid. Fails with the path and the reason. May be called from several threads.
+/// The traces must be valid. On failure the error has the path and the reason. May be called from several
+/// threads.
 Result<Done> draw(const std::vector<Panel>& panels, const std::filesystem::path& path,
                   const FigureOptions& options = {});
 
-/// The title `draw` is usually given: origin, program, workers, makespan, busy share.
+/// The usual title for `draw`: origin, program, workers, makespan, busy share.
 std::string default_title(const traces::Trace& trace);
 
 }  // namespace gusset::paper

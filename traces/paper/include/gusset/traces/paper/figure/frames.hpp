@@ -15,7 +15,7 @@
 
 namespace gusset::paper {
 
-/// Frames are numbered with four digits.
+/// The most frames, because their numbers have four digits.
 inline constexpr std::size_t most_frames = 9999;
 
 /// The time that frames of a figure show, in ns of its common axis.
@@ -25,30 +25,30 @@ struct FrameRange {
   friend bool operator==(const FrameRange&, const FrameRange&) = default;
 };
 
-/// From the first moment at which anything in a figure with these options begins, wherever its traces stand,
-/// to the last at which anything ends; or of the part of the time that the options tell.
+/// The range from the first begin to the last end of anything in a figure with these options, at the traces'
+/// places on the axis; or the part of the time that the options choose.
 FrameRange frame_range(std::span<const std::shared_ptr<const traces::Playback>> schedules,
                        const FigureOptions& options);
 
-/// The moments to draw, in ns of the common axis: of every event of any of the schedules in the range, and
-/// its two ends; or, where `every_ns` (above 0) is given, one each `every_ns` from its begin on, and its end.
-/// Fails where they are more than most_frames.
+/// Returns the moments to draw, in ns of the common axis: the events of all schedules in the range, and its
+/// two ends. If `every_ns` (> 0) is given, returns one moment every `every_ns` from the range's begin, and
+/// its end. Fails if there are more than most_frames.
 Result<std::vector<std::int64_t>> frame_moments(
     std::span<const std::shared_ptr<const traces::Playback>> schedules, const FigureOptions& options,
     const FrameRange& range, std::optional<std::int64_t> every_ns);
 
-/// A schedule as it can be played, for frames of one figure.
+/// Makes the playback of a trace's schedule, for frames of one figure.
 std::shared_ptr<const traces::Playback> playback_of(const std::shared_ptr<const traces::Trace>& trace);
 
-/// "1.25 ms: 5 done, 2 running, 3 ready, 10 waiting", as traces::counts_text tells the states;
-/// the time is of the trace's own clock, told as a ruler counts it that reads 0 at `zero_ns`.
+/// Writes "1.25 ms: 5 done, 2 running, 3 ready, 10 waiting", with the states as in traces::counts_text.
+/// `time_ns` is in the trace's own clock; the text shows it on a ruler that reads 0 at `zero_ns`.
 std::string moment_text(const traces::Playback& schedule, std::int64_t time_ns, std::int64_t zero_ns = 0);
 
-/// Draws the panels as they are at each of the moments of the common axis, to frame-0001.png, frame-0002.png,
-/// … in a folder, which is made where there is none. `schedules` are the panels'; titles begin with
-/// moment_text, by the panel's ruler. `go_on` is
-/// asked before each frame, with how many are drawn; where it says no, those stay and their number is
-/// returned. Fails where the folder can't be written, or has such frames already: they would be mixed.
+/// Draws the panels at each moment of the common axis to frame-0001.png, frame-0002.png, … in a folder.
+/// Creates the folder if it does not exist. `schedules` must be the panels'. Titles begin with moment_text,
+/// by the panel's ruler. Calls `go_on` before each frame with the number of frames drawn; if it returns
+/// false, keeps these frames and returns their number. Fails if the folder is not writable, or contains
+/// frames already, because the frames would mix.
 Result<std::size_t> draw_frames(std::vector<Panel> panels,
                                 std::span<const std::shared_ptr<const traces::Playback>> schedules,
                                 std::span<const std::int64_t> moments_ns, const std::filesystem::path& folder,

@@ -13,40 +13,42 @@
 
 namespace gusset::paper {
 
-/// A task graph that has been laid out, and how its tasks are told apart. All parts are of one trace; none is
-/// null but where it says so.
+/// A task graph with its layout, and the colouring of its tasks. All parts belong to one trace. Pointers may
+/// be null only where noted.
 struct GraphFigure {
   std::shared_ptr<const traces::Trace> trace;
   std::string title;  ///< for example "measured: cholesky, 220 tasks, longest path 28 tasks"
   std::shared_ptr<const traces::FoldTree> tree;
   std::shared_ptr<const traces::GraphScene> scene;
   std::shared_ptr<const traces::Colouring> colouring = nullptr;  ///< null: by type
-  std::shared_ptr<const traces::TaskSet> shown = nullptr;        ///< null: all; others are grey
+  std::shared_ptr<const traces::TaskSet> shown = nullptr;        ///< null: all; hidden tasks are grey
 };
 
-/// What became of a graph's picture.
+/// The size and completeness of a drawn graph.
 struct GraphPictureSize {
-  int width = 0;  ///< of the picture, in pixels, or SVG user units
+  int width = 0;  ///< width of the picture, in pixels or SVG user units
   int height = 0;
-  bool has_names = false;  ///< of all boxes: none was left out as too small
+  bool has_names = false;  ///< all boxes have their names; none was too small
 };
 
-/// Up to 8000 pixels each way; PNG pictures have twice as many.
+/// Options for up to 8000 pixels in each direction; PNG files have twice as many.
 FigureOptions graph_options();
 
-/// Draws a task graph with its title, and a legend of its colours (with the tasks and the share of busy time
-/// of each) and of the lines and marks that it has, to `path`: PNG, SVG or PDF by its ending. It is as the
-/// window draws it: boxes in the colours of the timeline, groups with a stripe of their colours' shares,
-/// arrows from what comes first, as thick as they stand for dependencies.
+/// Draws a task graph to `path` as PNG, SVG or PDF, chosen by its extension. The figure has a title and a
+/// legend of the colours (with the number of tasks and the share of busy time of each) and of the lines and
+/// marks that occur. The graph looks as it does in the window: boxes in the timeline's colours, groups with a
+/// stripe of the shares of their colours, and arrows from predecessors whose width grows with the number of
+/// dependencies.
 ///
-/// `options.width` and `options.max_height` are limits: a small graph is drawn at its own size in a picture
-/// no larger than it needs, one of more than 2400 pixels at half of that, or smaller still to be within the
-/// limits. Names that would be lower than 4 points (1/72 inch) on paper are left out. Own colours are
-/// `options.own_colours`. Fails with the path and the reason. May be called from several threads.
+/// `options.width` and `options.max_height` are limits. A small graph keeps its size in a picture no larger
+/// than necessary. A graph larger than 2400 pixels shrinks to that size, but at most to half. Any graph
+/// shrinks further to meet the limits. `options.least_height` enlarges it up to twice its size. Names lower
+/// than 4 points (1/72 inch) on paper are left out. `options.own_colours` replaces colours. On failure the
+/// error has the path and the reason. May be called from several threads.
 Result<GraphPictureSize> draw(const GraphFigure& figure, const std::filesystem::path& path,
                               const FigureOptions& options = graph_options());
 
-/// The title `draw` is usually given: origin, program, tasks, versions of data, the longest path, folding.
+/// The usual title for `draw`: origin, program, tasks, data versions, the longest path, folding.
 std::string default_graph_title(const traces::Trace& trace, const traces::DrawnGraph& graph,
                                 const traces::FoldBy& by);
 
