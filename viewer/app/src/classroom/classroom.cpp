@@ -11,6 +11,7 @@
 #include "gusset/viewer/app/widgets/docks.hpp"
 #include "gusset/viewer/app/widgets/line_icons.hpp"
 #include "widgets/post_to.hpp"
+#include "widgets/qt_helpers.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -34,10 +35,7 @@ Classroom::Classroom(QMainWindow& window, QVBoxLayout& centre, Session& session,
       view_(view),
       graph_(graph),
       arrows_(arrows),
-      facts_(session, "player", OnDemand<PlaybackFacts>::Needs::graph,
-             [](const LoadedTrace& loaded, const traces::TaskGraph* tasks, const JobRunner::Cancelled&) {
-               return playback_facts(loaded, *tasks);
-             }),
+      facts_(session, "player", playback_facts),
       jobs_(post_to(this), 1) {
   make_docks(others, threads);
   projector_ = new Projector(window, centre, session, view);
@@ -82,7 +80,7 @@ void Classroom::make_docks(const WhatIfRunner& others, unsigned threads) {
     show_facts();
   };
   dock_ = add_dock(window_, "Player", panel_, Qt::BottomDockWidgetArea);
-  hide_until_asked_for(*dock_, QKeySequence("Shift+P"));
+  hide_until_asked_for(*dock_, "Shift+P");
   connect(dock_->toggleViewAction(), &QAction::toggled, this, [this](bool is_shown) {
     if (is_shown) {
       show_player();
@@ -91,14 +89,14 @@ void Classroom::make_docks(const WhatIfRunner& others, unsigned threads) {
     }
   });
   speedup_ = new SpeedupPanel(session_, others, threads, &window_);
-  hide_until_asked_for(*add_tab(window_, "Speedup", speedup_), QKeySequence("U"));
+  hide_until_asked_for(*add_tab(window_, "Speedup", speedup_), "U");
 }
 
 void Classroom::add_actions(Actions& actions) {
   QMenu& menu = actions.menu("&Play");
   const auto add = [&](const QString& text, const QString& id, const QString& key, const char* icon,
                        auto run) {
-    QAction* action = actions.add(menu, text, id, {QKeySequence(key)}, std::move(run));
+    QAction* action = actions.add(menu, text, id, key, std::move(run));
     action->setIcon(line_icon(icon));
     action->setIconVisibleInMenu(false);
     return action;
@@ -113,15 +111,14 @@ void Classroom::add_actions(Actions& actions) {
       add("S&lower", "slower", "J", "slower", [this] { change_speed(player_.doublings() - 1); });
   QAction* faster =
       add("&Faster", "faster", "L", "faster", [this] { change_speed(player_.doublings() + 1); });
-  QAction* fade =
-      actions.add_checkable(menu, "P&ale: what is to come", "fade later", {QKeySequence("Shift+F")}, {});
+  QAction* fade = actions.add_checkable(menu, "P&ale: what is to come", "fade later", "Shift+F", {});
   fade->setChecked(fades_later_);
   connect(fade, &QAction::toggled, this, [this](bool on) {
     fades_later_ = on;
     show_moment();
   });
   menu.addSeparator();
-  QAction* projector = actions.add_checkable(menu, "Pro&jector", "projector", {QKeySequence("F11")}, {});
+  QAction* projector = actions.add_checkable(menu, "Pro&jector", "projector", "F11", {});
   connect(projector, &QAction::toggled, this, [this](bool on) { projector_->set_on(on); });
   connections_.push_back(projector_->changed.connect([this, projector](bool on) {
     projector->setChecked(on);
@@ -131,8 +128,7 @@ void Classroom::add_actions(Actions& actions) {
       show_moment();
     }
   }));
-  actions.add(menu, "Export f&rames…", "export frames", {QKeySequence("Ctrl+Shift+F")},
-              [this] { export_frames(); });
+  actions.add(menu, "Export f&rames…", "export frames", "Ctrl+Shift+F", [this] { export_frames(); });
   panel_->add_buttons({start, previous, play_, next, slower, faster});
   panel_->add_choice(*fade);
 }
@@ -261,9 +257,9 @@ void Classroom::show_moment() {
   if (!projector_->is_on()) return;
   QString words;
   if (has_moment) {
-    words = QString::fromStdString(playback_time_text(player_));
+    words = qt_text(playback_time_text(player_));
     if (const PlaybackFacts* facts = facts_.get(shown_panel_))
-      words += " · " + QString::fromStdString(counts_text(*facts->schedule, player_.time_ns()));
+      words += " · " + qt_text(counts_text(*facts->schedule, player_.time_ns()));
   }
   projector_->show_words(words);
 }

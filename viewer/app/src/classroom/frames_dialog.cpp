@@ -15,6 +15,7 @@
 
 #include "gusset/base/numbers.hpp"
 #include "gusset/viewer/app/widgets/messages.hpp"
+#include "widgets/qt_helpers.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -30,22 +31,18 @@ FramesDialog::FramesDialog(FramesWanted wanted, JobRunner& jobs, QMainWindow& wi
   setObjectName("frames dialog");
   setWindowTitle("Export frames");
   auto* grid = new QGridLayout;
-  folder_ = new QLineEdit(QDir::current().filePath("frames"), this);
-  folder_->setObjectName("frames folder");
+  folder_ = named(new QLineEdit(QDir::current().filePath("frames"), this), "frames folder");
   folder_->setMinimumWidth(360);
   auto* choose = new QPushButton("Choose…", this);
   connect(choose, &QPushButton::clicked, this, [this] { choose_folder(); });
   grid->addWidget(new QLabel("Folder", this), 0, 0);
   grid->addWidget(folder_, 0, 1);
   grid->addWidget(choose, 0, 2);
-  events_ = new QRadioButton("at each begin and end of a task", this);
-  events_->setObjectName("frames of events");
+  events_ = named(new QRadioButton("at each begin and end of a task", this), "frames of events");
   events_->setChecked(true);
-  evenly_ = new QRadioButton("one every", this);
-  evenly_->setObjectName("frames evenly");
+  evenly_ = named(new QRadioButton("one every", this), "frames evenly");
   const std::int64_t step_ns = std::max<std::int64_t>(1, wanted_.shown_ns / usual_frames);
-  every_ = new QLineEdit(QString::fromStdString(duration_text_ns(step_ns)), this);
-  every_->setObjectName("frames every");
+  every_ = named(new QLineEdit(qt_text(duration_text_ns(step_ns)), this), "frames every");
   every_->setMaximumWidth(110);
   connect(every_, &QLineEdit::textEdited, evenly_, [this] { evenly_->setChecked(true); });
   auto* evenly = new QHBoxLayout;
@@ -55,14 +52,10 @@ FramesDialog::FramesDialog(FramesWanted wanted, JobRunner& jobs, QMainWindow& wi
   grid->addWidget(new QLabel("Frames", this), 1, 0);
   grid->addWidget(events_, 1, 1);
   grid->addLayout(evenly, 2, 1);
-  queues_ = new QCheckBox("Ready tasks of each worker beside its row", this);
-  queues_->setObjectName("frames queues");
+  queues_ = named(new QCheckBox("Ready tasks of each worker beside its row", this), "frames queues");
   queues_->setChecked(wanted_.queues);
   grid->addWidget(queues_, 3, 1);
-  words_ = new QLabel(this);
-  words_->setObjectName("frames words");
-  words_->setWordWrap(true);
-  words_->setTextFormat(Qt::PlainText);
+  words_ = words_label("frames words");
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
   start_ = buttons->addButton("Draw", QDialogButtonBox::ActionRole);
   start_->setObjectName("frames start");
@@ -144,15 +137,14 @@ void FramesDialog::start() {
       },
       [this, name](const Result<std::size_t>& drawn) {
         progress_.reset();
-        const QString words =
-            drawn ? QString("%1 in %2").arg(QString::fromStdString(count_text(*drawn, "frame")), name)
-                  : QString::fromStdString(drawn.error().message());
+        const QString words = drawn ? QString("%1 in %2").arg(qt_text(count_text(*drawn, "frame")), name)
+                                    : qt_text(drawn.error().message());
         say(words);
         if (drawn) gusset::viewer::say(window_, words);
       },
       [this](const std::string& what) {
         progress_.reset();
-        say("frames: expected enough memory for the pictures, found " + QString::fromStdString(what));
+        say("frames: expected enough memory for the pictures, found " + qt_text(what));
       });
   say("Looking for the moments…");
 }

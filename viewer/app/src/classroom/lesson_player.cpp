@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "widgets/qt_helpers.hpp"
+
 namespace gusset::viewer {
 
 LessonPlayer::LessonPlayer(QObject* parent) : QObject(parent) {}
@@ -35,10 +37,10 @@ void LessonPlayer::play(const Lesson& lesson, const QString& program, const QStr
 
 void LessonPlayer::start() {
   const LessonSchedule& schedule = lesson_->schedules[traces_.size()];
-  const QString output = folder_->filePath(QString::fromStdString(schedule.title));
+  const QString output = folder_->filePath(qt_text(schedule.title));
   QStringList arguments;
   for (const std::string& one : lesson_->arguments(schedule, graph_.toStdString(), output.toStdString()))
-    arguments << QString::fromStdString(one);
+    arguments << qt_text(one);
   child_ = new QProcess(this);
   child_->setStandardOutputFile(QProcess::nullDevice());
   connect(child_, &QProcess::finished, this, &LessonPlayer::ended);

@@ -18,6 +18,7 @@
 
 #include "explain/playback_tables.hpp"
 #include "gusset/base/numbers.hpp"
+#include "widgets/qt_helpers.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -53,8 +54,7 @@ PlayerPanel::PlayerPanel(Session& session, QWidget* parent) : QWidget(parent), s
   column->addLayout(end_of_bar_);  // apart, so that large letters don't make windows wide
   workers_ = new WorkerTable(this);
   handles_ = new HandleTable(this);
-  auto* both = new QSplitter(Qt::Horizontal, this);
-  both->setObjectName("player tables");
+  auto* both = named(new QSplitter(Qt::Horizontal, this), "player tables");
   both->addWidget(add_table(*workers_, "player workers"));
   auto* right = new QWidget;
   auto* right_column = new QVBoxLayout(right);
@@ -71,14 +71,12 @@ PlayerPanel::PlayerPanel(Session& session, QWidget* parent) : QWidget(parent), s
 }
 
 void PlayerPanel::make_bar() {
-  trace_ = new QComboBox;
-  trace_->setObjectName("player trace");
+  trace_ = named(new QComboBox, "player trace");
   trace_->setFocusPolicy(Qt::TabFocus);
   connect(trace_, &QComboBox::activated, this, [this](int index) {
     if (panel_asked) panel_asked(static_cast<std::size_t>(std::max(0, index)));
   });
-  slider_ = new QSlider(Qt::Horizontal);
-  slider_->setObjectName("player slider");
+  slider_ = named(new QSlider(Qt::Horizontal), "player slider");
   slider_->setRange(0, slider_steps);
   slider_->setPageStep(slider_steps / 20);
   slider_->setFocusPolicy(Qt::TabFocus);  // a drag leaves the keys to the player
@@ -87,12 +85,9 @@ void PlayerPanel::make_bar() {
     const auto extent = static_cast<double>(session_.document()->extent_ns);
     if (time_asked) time_asked(std::llround(extent * value / slider_steps));
   });
-  time_ = new QLabel;
-  time_->setObjectName("player time");
-  rate_ = new QLabel;
-  rate_->setObjectName("player speed");
-  counts_ = new QLabel;
-  counts_->setObjectName("player counts");
+  time_ = named(new QLabel, "player time");
+  rate_ = named(new QLabel, "player speed");
+  counts_ = named(new QLabel, "player counts");
   bar_->addWidget(slider_, 1);
   bar_->addSpacing(6);
   bar_->addWidget(time_);
@@ -103,8 +98,7 @@ void PlayerPanel::make_bar() {
 }
 
 QTableView* PlayerPanel::add_table(QAbstractItemModel& model, const QString& name) {
-  auto* table = new QTableView;
-  table->setObjectName(name);
+  auto* table = named(new QTableView, name);
   table->setModel(&model);
   table->setFrameShape(QFrame::NoFrame);
   table->setShowGrid(false);
@@ -124,8 +118,7 @@ QTableView* PlayerPanel::add_table(QAbstractItemModel& model, const QString& nam
 void PlayerPanel::add_buttons(const std::vector<QAction*>& actions) {
   int place = 0;
   for (QAction* action : actions) {
-    auto* button = new QToolButton;
-    button->setObjectName("player " + action->objectName());
+    auto* button = named(new QToolButton, "player " + action->objectName());
     button->setDefaultAction(action);
     button->setToolButtonStyle(Qt::ToolButtonIconOnly);
     button->setAutoRaise(true);
@@ -135,8 +128,7 @@ void PlayerPanel::add_buttons(const std::vector<QAction*>& actions) {
 }
 
 void PlayerPanel::add_choice(QAction& action) {
-  auto* box = new QCheckBox("Pale: what is to come");
-  box->setObjectName("player " + action.objectName());
+  auto* box = named(new QCheckBox("Pale: what is to come"), "player " + action.objectName());
   box->setChecked(action.isChecked());
   box->setFocusPolicy(Qt::TabFocus);
   connect(box, &QCheckBox::clicked, &action, &QAction::trigger);
@@ -157,7 +149,7 @@ void PlayerPanel::show_trace(std::size_t panel, const PlaybackFacts* facts) {
   const QSignalBlocker quiet(trace_);
   trace_->clear();
   for (std::size_t of = 0; of < document->traces.size(); ++of)
-    trace_->addItem(QString::fromStdString(panel_name(*document, of)));
+    trace_->addItem(qt_text(panel_name(*document, of)));
   trace_->setCurrentIndex(static_cast<int>(panel));
   trace_->setVisible(trace_->count() > 1);
   plays_ = !document->empty() && !document->is_of_graphs_alone();
@@ -169,8 +161,8 @@ void PlayerPanel::show_player(const Player& player) {
   const QSignalBlocker quiet(slider_);
   const double share = static_cast<double>(player.time_ns()) / static_cast<double>(player.extent_ns());
   if (!slider_->isSliderDown()) slider_->setValue(static_cast<int>(std::lround(share * slider_steps)));
-  time_->setText(plays_ ? "<b>" + QString::fromStdString(playback_time_text(player)) + "</b>" : "");
-  rate_->setText(plays_ ? QString::fromStdString(playback_speed_text(player)) : "");
+  time_->setText(plays_ ? "<b>" + qt_text(playback_time_text(player)) + "</b>" : "");
+  rate_->setText(plays_ ? qt_text(playback_speed_text(player)) : "");
   if (!document->empty() && document->panel(panel_).is_graph_alone()) {
     counts_->setText("A graph, without times: nothing ran that could be played.");
     return;
@@ -183,7 +175,7 @@ void PlayerPanel::show_player(const Player& player) {
       std::make_shared<const PlaybackMoment>(document->panel(panel_), *schedule_, player.time_ns());
   workers_->show_moment(moment);
   handles_->show_moment(moment);
-  counts_->setText(QString::fromStdString(counts_text(*schedule_, player.time_ns())));
+  counts_->setText(qt_text(counts_text(*schedule_, player.time_ns())));
   if (!std::exchange(has_widths_, true)) fit_columns();
 }
 

@@ -15,6 +15,7 @@
 #include "gusset/viewer/app/widgets/theme.hpp"
 #include "gusset/viewer/model/state/session.hpp"
 #include "gusset/viewer/model/timeline/legend.hpp"
+#include "widgets/qt_helpers.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -49,7 +50,7 @@ QString legend_words(const Document& document) {
       ++more;
       continue;
     }
-    QString name = QString::fromStdString(row.name);
+    QString name = qt_text(row.name);
     if (name.size() > longest_projected_name) name = name.left(longest_projected_name - 1) + "…";
     // An entry stays on one line.
     name = name.toHtmlEscaped().replace(' ', "&nbsp;");
@@ -69,19 +70,17 @@ bool has_screen() {
 
 Projector::Projector(QMainWindow& window, QVBoxLayout& centre, Session& session, TimelineView& view)
     : QObject(&window), window_(window), session_(session), view_(view) {
-  line_ = new QWidget(centre.parentWidget());
-  line_->setObjectName("projector line");
+  line_ = named(new QWidget(centre.parentWidget()), "projector line");
   auto* rows = new QVBoxLayout(line_);
   rows->setContentsMargins(16, 4, 16, 8);
   rows->setSpacing(2);
-  legend_ = new QLabel(line_);
-  legend_->setObjectName("projector legend");
+  legend_ = named(new QLabel(line_), "projector legend");
   legend_->setTextFormat(Qt::RichText);
   legend_->setWordWrap(true);
-  words_ = new QLabel(line_);
-  words_->setObjectName("projector words");
-  keys_ = new QLabel("P play · N next · B back · J L speed · G graph · Shift+P queues · Esc leave", line_);
-  keys_->setObjectName("projector keys");
+  words_ = named(new QLabel(line_), "projector words");
+  keys_ =
+      named(new QLabel("P play · N next · B back · J L speed · G graph · Shift+P queues · Esc leave", line_),
+            "projector keys");
   keys_->setForegroundRole(QPalette::PlaceholderText);
   for (QLabel* label : {legend_, words_, keys_}) {
     label->setMinimumWidth(1);  // a narrow window stays as it is

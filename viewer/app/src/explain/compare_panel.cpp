@@ -14,6 +14,7 @@
 #include "gusset/viewer/model/explain/comparison_report.hpp"
 #include "gusset/viewer/model/explain/csv_tables.hpp"
 #include "gusset/viewer/model/explain/verdict.hpp"
+#include "widgets/qt_helpers.hpp"
 #include "widgets/report_html.hpp"
 
 namespace gusset::viewer {
@@ -46,10 +47,6 @@ class ChangeBarDelegate : public QStyledItemDelegate {
   }
 };
 
-QString plain(const std::string& text) {
-  return QString::fromStdString(text);
-}
-
 }  // namespace
 
 ComparePanel::ComparePanel(Session& session, Comparisons& comparisons, QWidget* parent)
@@ -59,8 +56,7 @@ ComparePanel::ComparePanel(Session& session, Comparisons& comparisons, QWidget* 
   auto* grid = new QGridLayout;
   grid->setColumnStretch(1, 1);
   const auto choice = [&](int row, const QString& name) {
-    auto* box = new QComboBox;
-    box->setObjectName("compare " + name.toLower());
+    auto* box = named(new QComboBox, "compare " + name.toLower());
     box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     connect(box, &QComboBox::activated, this, [this](int) { show_report(); });
     grid->addWidget(new QLabel(name), row, 0);
@@ -70,8 +66,7 @@ ComparePanel::ComparePanel(Session& session, Comparisons& comparisons, QWidget* 
   a_ = choice(0, "A");
   b_ = choice(1, "B");
   column->addLayout(grid);
-  words_ = new QTextBrowser;
-  words_->setObjectName("compare words");
+  words_ = named(new QTextBrowser, "compare words");
   words_->setOpenLinks(false);
   words_->setFrameShape(QFrame::NoFrame);
   connect(words_, &QTextBrowser::anchorClicked, this, [this](const QUrl& link) {
@@ -81,8 +76,7 @@ ComparePanel::ComparePanel(Session& session, Comparisons& comparisons, QWidget* 
       session_.selection().select_task(*task, document->row_of(*task), SelectionOrigin::details);
   });
   column->addWidget(words_, 2);
-  bars_ = new QTreeWidget;
-  bars_->setObjectName("compare bars");
+  bars_ = named(new QTreeWidget, "compare bars");
   bars_->setColumnCount(bar_columns);
   bars_->setHeaderLabels({"", "− 0 +", "B − A", "A", "B"});
   bars_->setRootIsDecorated(false);
@@ -121,7 +115,7 @@ void ComparePanel::offer_traces() {
     box->clear();
     for (int panel = 0; panel < count; ++panel) {
       const auto place_of = static_cast<std::size_t>(panel);
-      box->addItem(plain(document->panel(place_of).origin_name() + ": " + panel_name(*document, place_of)));
+      box->addItem(qt_text(document->panel(place_of).origin_name() + ": " + panel_name(*document, place_of)));
     }
     box->setCurrentIndex(chosen >= 0 && chosen < count ? chosen : std::min(place, count - 1));
     ++place;
@@ -165,7 +159,7 @@ void ComparePanel::show_report() {
   words_->setHtml(html);
   bars_->clear();
   const auto heading = [this](const std::string& text, bool is_title) {
-    auto* item = new QTreeWidgetItem(bars_, {plain(text)});
+    auto* item = new QTreeWidgetItem(bars_, {qt_text(text)});
     item->setFirstColumnSpanned(true);
     QFont font = item->font(name_column);
     font.setBold(is_title);
@@ -176,14 +170,14 @@ void ComparePanel::show_report() {
     heading(section.title, true);
     for (const ChangeBar& bar : section.bars) {
       auto* item = new QTreeWidgetItem(bars_);
-      item->setText(name_column, plain(bar.name));
-      item->setText(change_column, plain(bar.change));
-      item->setText(a_column, plain(bar.a));
-      item->setText(b_column, plain(bar.b));
+      item->setText(name_column, qt_text(bar.name));
+      item->setText(change_column, qt_text(bar.change));
+      item->setText(a_column, qt_text(bar.a));
+      item->setText(b_column, qt_text(bar.b));
       if (bar.share != 0.0) item->setData(bar_column, bar_role, bar.share);
       for (int cell = change_column; cell < bar_columns; ++cell)
         item->setTextAlignment(cell, Qt::AlignRight | Qt::AlignVCenter);
-      const QString sides = plain(bar.name + ": A " + bar.a + ", B " + bar.b);
+      const QString sides = qt_text(bar.name + ": A " + bar.a + ", B " + bar.b);
       for (int cell = name_column; cell <= change_column; ++cell) item->setToolTip(cell, sides);
       item->setSizeHint(name_column, {0, bar_row_height});
     }

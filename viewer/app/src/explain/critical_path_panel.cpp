@@ -9,6 +9,7 @@
 #include "gusset/viewer/model/timeline/picture.hpp"
 #include "widgets/answer_table.hpp"
 #include "widgets/plain_table.hpp"
+#include "widgets/qt_helpers.hpp"
 #include "widgets/share_bar.hpp"
 
 namespace gusset::viewer {
@@ -19,23 +20,17 @@ enum PathColumn { path_name, path_chain, path_chain_share, path_bound, path_colu
 constexpr int path_panel_role = Qt::UserRole;
 constexpr int path_row_role = Qt::UserRole + 1;
 
-QString path_text(const std::string& words) {
-  return QString::fromStdString(words);
-}
-
 }  // namespace
 
 CriticalPathPanel::CriticalPathPanel(Session& session, Explanations& reasons, QWidget* parent)
     : QWidget(parent), session_(session), reasons_(reasons) {
   setObjectName("critical path panel");
-  summary_ = new QLabel(this);
-  summary_->setObjectName("critical path summary");
+  summary_ = named(new QLabel(this), "critical path summary");
   summary_->setWordWrap(true);
   summary_->setAlignment(Qt::AlignTop);
   summary_->setTextFormat(Qt::RichText);
   summary_->setContentsMargins(8, 6, 8, 2);
-  table_ = new QTreeWidget(this);
-  table_->setObjectName("critical path table");
+  table_ = named(new QTreeWidget(this), "critical path table");
   table_->setColumnCount(path_columns);
   make_plain_table(*table_, path_chain);
   table_->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
@@ -65,13 +60,13 @@ void CriticalPathPanel::refresh() {
   for (std::size_t panel = 0; panel < document->traces.size(); ++panel) {
     const CriticalPathFacts* facts = reasons_.path().get(panel);
     if (document->traces.size() > 1)
-      words += "<b>" + path_text(panel_name(*document, panel)).toHtmlEscaped() + "</b>: ";
+      words += "<b>" + qt_text(panel_name(*document, panel)).toHtmlEscaped() + "</b>: ";
     if (facts == nullptr) {
       words += "Looking for the critical path…<br>";
       continue;
     }
     for (const traces::Finding& finding : facts->answer.verdict.findings)
-      words += path_text(finding.sentence).toHtmlEscaped() + "<br>";
+      words += qt_text(finding.sentence).toHtmlEscaped() + "<br>";
     if (facts->parts() != nullptr) add_panel(panel);
   }
   const Ink& ink = ink_on(document->appearance.paper);
@@ -94,7 +89,7 @@ void CriticalPathPanel::add_panel(std::size_t panel) {
     table_->setColumnHidden(column, true);
   if (document->traces.size() > 1) {
     auto* heading = new QTreeWidgetItem(table_);
-    heading->setText(path_name, path_text(panel_name(*document, panel)));
+    heading->setText(path_name, qt_text(panel_name(*document, panel)));
     heading->setFirstColumnSpanned(true);
     heading->setData(path_name, path_row_role, -1);
   }

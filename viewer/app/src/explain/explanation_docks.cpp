@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 
 #include "gusset/viewer/app/widgets/docks.hpp"
+#include "widgets/qt_helpers.hpp"
 
 namespace gusset::viewer {
 
@@ -51,7 +52,7 @@ ExplanationDocks::ExplanationDocks(QMainWindow& window, Session& session, Timeli
 
 void ExplanationDocks::add_view_actions(Actions& actions, QMenu& menu) {
   const auto add = [&](const QString& text, const QString& id, const QString& key, auto run) {
-    QAction* action = actions.add_checkable(menu, text, id, {QKeySequence(key)}, {});
+    QAction* action = actions.add_checkable(menu, text, id, key, {});
     QObject::connect(action, &QAction::triggered, &window_, run);
     return action;
   };
@@ -75,7 +76,7 @@ void ExplanationDocks::add_view_actions(Actions& actions, QMenu& menu) {
   };
   connections_.push_back(arrows_.shown_changed.connect(check));
   check();
-  actions.add(menu, "&Statistics of the range", "statistics", {QKeySequence("Shift+S")}, [this] {
+  actions.add(menu, "&Statistics of the range", "statistics", "Shift+S", [this] {
     statistics_dock_->setVisible(!statistics_dock_->isVisible());
     statistics_dock_->raise();
   });
@@ -85,8 +86,7 @@ void ExplanationDocks::add_why_button(DetailsPanel& details) {
   auto* dock = window_.findChild<QDockWidget*>("Details");
   if (dock == nullptr) return;
   auto* whole = new QWidget(dock);
-  why_button_ = new QToolButton(whole);
-  why_button_->setObjectName("why button");
+  why_button_ = named(new QToolButton(whole), "why button");
   why_button_->setToolButtonStyle(Qt::ToolButtonTextOnly);
   auto* layout = new QVBoxLayout(whole);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -101,12 +101,11 @@ void ExplanationDocks::add_why_button(DetailsPanel& details) {
 }
 
 void ExplanationDocks::add_go_actions(Actions& actions, QMenu& menu) {
-  actions.add(menu, "Next task of the same &type", "next of type", {QKeySequence(".")},
+  actions.add(menu, "Next task of the same &type", "next of type", ".",
               [this] { step_to_same_type(Step::next); });
-  actions.add(menu, "Pre&vious task of the same type", "previous of type", {QKeySequence(",")},
+  actions.add(menu, "Pre&vious task of the same type", "previous of type", ",",
               [this] { step_to_same_type(Step::previous); });
-  why_action_ = actions.add(
-      menu, "&Why only now?", "why", {QKeySequence("Y")}, [this] { ask_why(); }, Actions::Needs::nothing);
+  why_action_ = actions.add_always(menu, "&Why only now?", "why", "Y", [this] { ask_why(); });
   why_action_->setToolTip("Paints what the selected task waited for, back to its root; again: no longer (Y)");
   why_button_->setDefaultAction(why_action_);
   connections_.push_back(session_.selection().changed.connect([this] { enable_why(); }));

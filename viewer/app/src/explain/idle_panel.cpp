@@ -3,6 +3,8 @@
 #include <QCheckBox>
 #include <QHeaderView>
 #include <QLabel>
+#include <QPainter>
+#include <QStyledItemDelegate>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
@@ -12,8 +14,8 @@
 #include "gusset/viewer/model/explain/verdict.hpp"
 #include "widgets/answer_table.hpp"
 #include "widgets/plain_table.hpp"
+#include "widgets/qt_helpers.hpp"
 #include "widgets/share_bar.hpp"
-#include "widgets/stacked_bar.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -24,9 +26,31 @@ constexpr int row_role = Qt::UserRole + 1;     // of a part's row in the answer'
 constexpr int worker_role = Qt::UserRole + 2;  // of a worker's row
 constexpr int bar_height = 24;
 
-QString idle_text(const std::string& words) {
-  return QString::fromStdString(words);
-}
+// Draws a table's cell as one bar of coloured parts, side by side: shares that sum to 1 fill it.
+class StackedBar : public QStyledItemDelegate {
+ public:
+  static constexpr int shares_role = Qt::UserRole + 20;   // QVariantList of double
+  static constexpr int colours_role = Qt::UserRole + 21;  // QVariantList of QColor
+
+  using QStyledItemDelegate::QStyledItemDelegate;
+  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    const QVariantList shares = index.data(shares_role).toList();
+    if (shares.isEmpty()) {
+      QStyledItemDelegate::paint(painter, option, index);
+      return;
+    }
+    const QVariantList colours = index.data(colours_role).toList();
+    const QRectF whole = QRectF(option.rect).adjusted(4, 3, -4, -3);
+    double left = whole.left();
+    for (int i = 0; i < shares.size(); ++i) {
+      const double width = whole.width() * shares[i].toDouble();
+      painter->fillRect(QRectF(left, whole.top(), width, whole.height()), colours[i].value<QColor>());
+      left += width;
+    }
+    painter->setPen(QColor(160, 168, 178));
+    painter->drawRect(whole);
+  }
+};
 
 std::string summary_of(const LoadedTrace& loaded, const IdleFacts& facts) {
   const traces::Answer answer = traces::idle_answer(*loaded.trace, facts.time);
@@ -52,8 +76,8 @@ void set_bar(QTreeWidgetItem& item, int column, const traces::Table& parts, trac
     colours << colour_of_part(i, paper);
     if (*share <= 0.0) continue;
     const auto text = [&](int at) {
-      return idle_text(traces::cell_text(parts.columns[static_cast<std::size_t>(at)].kind,
-                                         cells[static_cast<std::size_t>(at)]));
+      return qt_text(traces::cell_text(parts.columns[static_cast<std::size_t>(at)].kind,
+                                       cells[static_cast<std::size_t>(at)]));
     };
     words +=
         (words.isEmpty() ? "" : "\n") + text(idle_name) + ": " + text(idle_time) + ", " + text(idle_share);
@@ -68,16 +92,13 @@ void set_bar(QTreeWidgetItem& item, int column, const traces::Table& parts, trac
 IdlePanel::IdlePanel(Session& session, Explanations& reasons, QWidget* parent)
     : QWidget(parent), session_(session), reasons_(reasons) {
   setObjectName("idle panel");
-  summary_ = new QLabel(this);
-  summary_->setObjectName("idle summary");
+  summary_ = named(new QLabel(this), "idle summary");
   summary_->setWordWrap(true);
   summary_->setAlignment(Qt::AlignTop);
   summary_->setContentsMargins(8, 6, 8, 2);
-  per_worker_ = new QCheckBox("Each worker", this);
-  per_worker_->setObjectName("idle per worker");
+  per_worker_ = named(new QCheckBox("Each worker", this), "idle per worker");
   per_worker_->setContentsMargins(8, 0, 8, 0);
-  table_ = new QTreeWidget(this);
-  table_->setObjectName("idle table");
+  table_ = named(new QTreeWidget(this), "idle table");
   show_columns(*table_, traces::idle_parts(traces::Trace(), traces::IdleTime()));
   make_plain_table(*table_, idle_time);
   table_->header()->setSectionResizeMode(idle_name, QHeaderView::Stretch);
@@ -110,9 +131,9 @@ void IdlePanel::refresh() {
   QString words;
   for (std::size_t panel = 0; panel < document->traces.size(); ++panel) {
     const IdleFacts* facts = reasons_.idle().get(panel);
-    if (document->traces.size() > 1) words += idle_text(panel_name(*document, panel)) + ": ";
+    if (document->traces.size() > 1) words += qt_text(panel_name(*document, panel)) + ": ";
     words +=
-        facts == nullptr ? "Looking for idle time…" : idle_text(summary_of(document->panel(panel), *facts));
+        facts == nullptr ? "Looking for idle time…" : qt_text(summary_of(document->panel(panel), *facts));
     words += "\n";
     if (facts != nullptr && !document->panel(panel).is_graph_alone()) add_panel(panel);
   }
@@ -127,7 +148,7 @@ void IdlePanel::add_panel(std::size_t panel) {
   const IdleFacts& facts = *reasons_.idle().get(panel);
   if (document->traces.size() > 1) {
     auto* heading = new QTreeWidgetItem(table_);
-    heading->setText(idle_name, idle_text(panel_name(*document, panel)));
+    heading->setText(idle_name, qt_text(panel_name(*document, panel)));
     heading->setFirstColumnSpanned(true);
   }
   const traces::Table parts = traces::idle_parts(*loaded.trace, facts.time);
@@ -144,7 +165,7 @@ void IdlePanel::add_panel(std::size_t panel) {
     item->setData(idle_name, trace_role, static_cast<qulonglong>(panel));
     item->setData(idle_name, row_role, static_cast<qulonglong>(i));
     if (parts.rows[i].target)
-      item->setToolTip(idle_name, idle_text(parts.rows[i].target->text) + "; a click shows it");
+      item->setToolTip(idle_name, qt_text(parts.rows[i].target->text) + "; a click shows it");
   }
   if (per_worker_->isChecked()) add_workers(panel);
 }
@@ -159,9 +180,9 @@ void IdlePanel::add_workers(std::size_t panel) {
     item->setData(idle_name, trace_role, static_cast<qulonglong>(panel));
     item->setData(idle_name, worker_role, static_cast<qulonglong>(w));
     set_bar(*item, idle_name, parts, session_.document()->appearance.paper);
-    item->setText(idle_time, idle_text(traces::worker_place(trace, traces::WorkerId(w))));
+    item->setText(idle_time, qt_text(traces::worker_place(trace, traces::WorkerId(w))));
     const double idle = 1.0 - std::get<double>(parts.rows.front().cells[idle_share].value);
-    item->setText(idle_share, idle_text(percent_text(idle) + " idle"));
+    item->setText(idle_share, qt_text(percent_text(idle) + " idle"));
     for (const int column : {idle_time, idle_share})
       item->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
   }

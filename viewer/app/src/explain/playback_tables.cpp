@@ -6,6 +6,7 @@
 
 #include "gusset/traces/model/names.hpp"
 #include "gusset/viewer/model/explain/task_report.hpp"
+#include "widgets/qt_helpers.hpp"
 #include "widgets/share_bar.hpp"
 
 namespace gusset::viewer {
@@ -13,16 +14,6 @@ namespace {
 
 enum WorkerColumn { worker_name, worker_running, worker_ready };
 enum HandleColumn { handle_name, handle_version, handle_writes, handle_uses };
-
-QVariant table_cell(const std::string& text) {
-  return QString::fromStdString(text);
-}
-
-QVariant table_heading(std::initializer_list<const char*> headings, int section, Qt::Orientation orientation,
-                       int role) {
-  if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
-  return QString::fromUtf8(*(headings.begin() + section));
-}
 
 }  // namespace
 
@@ -52,21 +43,25 @@ int PlaybackTable::rowCount(const QModelIndex& parent) const {
   return static_cast<int>(std::min<std::size_t>(rows(), std::numeric_limits<int>::max()));
 }
 
+int PlaybackTable::columnCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(headings_.size());
+}
+
+QVariant PlaybackTable::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
+  return headings_[section];
+}
+
 QColor PlaybackTable::colour_of(traces::TaskId task) const {
   const traces::Colour colour = document_->colours.of_categories(panel_)[loaded().category(task)];
   return {colour.red, colour.green, colour.blue};
 }
 
+WorkerTable::WorkerTable(QObject* parent)
+    : PlaybackTable({"Worker", "Runs", "Ready, and will run here"}, parent) {}
+
 std::size_t WorkerTable::rows() const {
   return loaded().trace->workers.size();
-}
-
-int WorkerTable::columnCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : 3;
-}
-
-QVariant WorkerTable::headerData(int section, Qt::Orientation orientation, int role) const {
-  return table_heading({"Worker", "Runs", "Ready, and will run here"}, section, orientation, role);
 }
 
 QVariant WorkerTable::data(const QModelIndex& index, int role) const {
@@ -76,23 +71,22 @@ QVariant WorkerTable::data(const QModelIndex& index, int role) const {
   if (role == Qt::DecorationRole && index.column() == worker_running && !running.is_none())
     return colour_swatch(colour_of(running));
   if (role != Qt::DisplayRole && role != Qt::ToolTipRole) return {};
-  if (index.column() == worker_name) return table_cell(traces::worker_place(*loaded().trace, worker));
-  if (index.column() == worker_running) return table_cell(running_text(loaded(), *moment_, worker));
-  return table_cell(ready_text(loaded(), *facts_.schedule, worker, moment_->time_ns()));
+  if (index.column() == worker_name) return qt_text(traces::worker_place(*loaded().trace, worker));
+  if (index.column() == worker_running) return qt_text(running_text(loaded(), *moment_, worker));
+  return qt_text(ready_text(loaded(), *facts_.schedule, worker, moment_->time_ns()));
 }
+
+HandleTable::HandleTable(QObject* parent)
+    : PlaybackTable({"Data", "Version", "Written", "Used now"}, parent) {}
 
 std::size_t HandleTable::rows() const {
   return facts_.handles->known() ? loaded().trace->handles.size() : 0;
 }
 
-int HandleTable::columnCount(const QModelIndex& parent) const {
-  return parent.isValid() ? 0 : 4;
-}
-
 QVariant HandleTable::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation == Qt::Horizontal && role == Qt::ToolTipRole && section == handle_version)
     return "Goes up by one with each access that is done, reads included";
-  return table_heading({"Data", "Version", "Written", "Used now"}, section, orientation, role);
+  return PlaybackTable::headerData(section, orientation, role);
 }
 
 QVariant HandleTable::data(const QModelIndex& index, int role) const {
@@ -109,7 +103,7 @@ QVariant HandleTable::data(const QModelIndex& index, int role) const {
   if (role != Qt::DisplayRole && role != Qt::ToolTipRole) return {};
   switch (index.column()) {
     case handle_name:
-      return table_cell(traces::handle_name(*loaded().trace, handle));
+      return qt_text(traces::handle_name(*loaded().trace, handle));
     case handle_version:
       return QString("%1 of %2")
           .arg(facts_.handles->at(handle, moment_->time_ns()).version)
@@ -119,10 +113,10 @@ QVariant HandleTable::data(const QModelIndex& index, int role) const {
       if (state.last_writer.is_none()) return "not yet";
       return QString(state.writes == 1 ? "%1 time, by %2" : "%1 times, last by %2")
           .arg(state.writes)
-          .arg(QString::fromStdString(task_name(loaded(), state.last_writer)));
+          .arg(qt_text(task_name(loaded(), state.last_writer)));
     }
     default:
-      return table_cell(uses_text(loaded(), *moment_, handle));
+      return qt_text(uses_text(loaded(), *moment_, handle));
   }
 }
 

@@ -11,7 +11,8 @@ namespace gusset::viewer {
 /// length cost what is seen of them.
 class PlaybackTable : public QAbstractTableModel {
  public:
-  using QAbstractTableModel::QAbstractTableModel;
+  PlaybackTable(QStringList headings, QObject* parent)
+      : QAbstractTableModel(parent), headings_(std::move(headings)) {}
 
   /// Another trace, or none. `facts` are its own.
   void show_trace(std::shared_ptr<const Document> document, std::size_t panel, const PlaybackFacts* facts);
@@ -20,6 +21,8 @@ class PlaybackTable : public QAbstractTableModel {
 
   bool has_facts() const { return facts_.schedule != nullptr && moment_ != nullptr; }
   int rowCount(const QModelIndex& parent = {}) const override;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
  protected:
   virtual std::size_t rows() const = 0;
@@ -30,15 +33,16 @@ class PlaybackTable : public QAbstractTableModel {
   std::size_t panel_ = 0;
   PlaybackFacts facts_;
   std::shared_ptr<const PlaybackMoment> moment_;
+
+ private:
+  QStringList headings_;
 };
 
 /// Each worker, what it runs, and which tasks are ready that it will run.
 class WorkerTable : public PlaybackTable {
  public:
-  using PlaybackTable::PlaybackTable;
-  int columnCount(const QModelIndex& parent = {}) const override;
+  explicit WorkerTable(QObject* parent);
   QVariant data(const QModelIndex& index, int role) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
  protected:
   std::size_t rows() const override;
@@ -47,8 +51,7 @@ class WorkerTable : public PlaybackTable {
 /// Each handle, its version, how often it was written and by whom last, and who uses it.
 class HandleTable : public PlaybackTable {
  public:
-  using PlaybackTable::PlaybackTable;
-  int columnCount(const QModelIndex& parent = {}) const override;
+  explicit HandleTable(QObject* parent);
   QVariant data(const QModelIndex& index, int role) const override;
   QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 

@@ -5,6 +5,7 @@
 #include <QStandardPaths>
 
 #include "gusset/viewer/app/widgets/messages.hpp"
+#include "widgets/qt_helpers.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -57,7 +58,7 @@ void SourceOpener::open(const SourcePlace& place) {
 
 void SourceOpener::open(const SourcePlace& place, std::optional<std::filesystem::path> file) {
   if (!file) {
-    const QString name = QString::fromStdString(std::filesystem::path(place.file).filename().string());
+    const QString name = qt_text(std::filesystem::path(place.file).filename().string());
     const QString chosen = QFileDialog::getOpenFileName(&window_, "Where is " + name + "?", {},
                                                         name + " (" + name + ");;All files (*)");
     if (chosen.isEmpty()) return;
@@ -68,8 +69,8 @@ void SourceOpener::open(const SourcePlace& place, std::optional<std::filesystem:
   if (editor.empty()) editor = words_of_variable("EDITOR");
   const std::vector<std::string> command = editor_command(editor, any_terminal(), *file, place.line);
   QStringList arguments;
-  for (std::size_t i = 1; i < command.size(); ++i) arguments << QString::fromStdString(command[i]);
-  if (QProcess::startDetached(QString::fromStdString(command.front()), arguments)) return;
+  for (std::size_t i = 1; i < command.size(); ++i) arguments << qt_text(command[i]);
+  if (QProcess::startDetached(qt_text(command.front()), arguments)) return;
   warn(window_, "Source",
        file->string() + ":" + std::to_string(place.line) +
            ": expected a program that opens it (set VISUAL or EDITOR), found that " + command.front() +

@@ -11,6 +11,7 @@
 
 #include "gusset/traces/answers/stats_answer.hpp"
 #include "widgets/answer_table.hpp"
+#include "widgets/qt_helpers.hpp"
 #include "widgets/share_bar.hpp"
 
 namespace gusset::viewer {
@@ -20,10 +21,6 @@ enum StatisticsColumn { statistics_name, statistics_share };
 constexpr int of_trace_role = Qt::UserRole;
 constexpr int of_group_role = Qt::UserRole + 1;  // its number; invalid: all
 constexpr int settle_ms = 150;                   // of a view that moves
-
-QString statistics_text(const std::string& words) {
-  return QString::fromStdString(words);
-}
 
 QColor group_colour(const Document& document, std::size_t panel, traces::GroupBy by,
                     std::optional<std::uint32_t> group) {
@@ -36,17 +33,14 @@ QColor group_colour(const Document& document, std::size_t panel, traces::GroupBy
 StatisticsPanel::StatisticsPanel(Session& session, TimelineView& view, QWidget* parent)
     : QWidget(parent), session_(session), view_(view), statistics_(session) {
   setObjectName("statistics panel");
-  by_ = new QComboBox(this);
-  by_->setObjectName("statistics by");
+  by_ = named(new QComboBox(this), "statistics by");
   by_->addItem("per type", static_cast<int>(traces::GroupBy::type));
   by_->addItem("per worker", static_cast<int>(traces::GroupBy::worker));
   by_->addItem("per node", static_cast<int>(traces::GroupBy::node));
-  range_choice_ = new QComboBox(this);
-  range_choice_->setObjectName("statistics range");
+  range_choice_ = named(new QComboBox(this), "statistics range");
   range_choice_->addItems({"selected or visible range", "whole trace"});
   range_label_ = new QLabel(this);
-  table_ = new QTreeWidget;
-  table_->setObjectName("statistics table");
+  table_ = named(new QTreeWidget, "statistics table");
   show_columns(*table_, traces::stats_table({}, traces::GroupBy::type));
   table_->header()->setStretchLastSection(false);
   table_->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
@@ -125,8 +119,7 @@ void StatisticsPanel::refresh() {
   const std::size_t panels = session_.document()->traces.size();
   const bool known = panels > 0 && statistics_.of(0) != nullptr;
   range_label_->setText(
-      known ? statistics_text(statistics_range_text(*session_.document(), statistics_.range(), is_selected_))
-            : "");
+      known ? qt_text(statistics_range_text(*session_.document(), statistics_.range(), is_selected_)) : "");
   for (std::size_t panel = 0; panel < panels; ++panel) {
     if (statistics_.of(panel) != nullptr) add_rows(panel);
   }
@@ -153,7 +146,7 @@ void StatisticsPanel::add_rows(std::size_t panel) {
     if (row.is_total) {
       if (document->traces.size() > 1)
         item->setText(statistics_name,
-                      item->text(statistics_name) + ", " + statistics_text(panel_name(*document, panel)));
+                      item->text(statistics_name) + ", " + qt_text(panel_name(*document, panel)));
       QFont bold = table_->font();
       bold.setBold(true);
       item->setFont(statistics_name, bold);

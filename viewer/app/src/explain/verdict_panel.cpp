@@ -9,6 +9,7 @@
 
 #include "gusset/viewer/app/widgets/theme.hpp"
 #include "gusset/viewer/model/explain/verdict.hpp"
+#include "widgets/qt_helpers.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -20,7 +21,7 @@ QString sentence_html(const traces::Finding& finding, std::size_t panel, std::si
   QString html;
   for (const VerdictPiece& piece : verdict_pieces(finding)) {
     // Backquotes set names apart on a terminal; here bold letters do.
-    QString words = QString::fromStdString(piece.text).toHtmlEscaped();
+    QString words = qt_text(piece.text).toHtmlEscaped();
     static const QRegularExpression quoted("`([^`]*)`");
     words.replace(quoted, "<b>\\1</b>");
     html +=
@@ -38,16 +39,15 @@ QString muted_line(const QString& words, const QString& muted) {
 QString notes_html(const LoadedTrace& loaded, const QString& muted) {
   QString html;
   for (const std::string& note : verdict_notes(loaded))
-    html += muted_line("Note: " + QString::fromStdString(note).toHtmlEscaped(), muted);
+    html += muted_line("Note: " + qt_text(note).toHtmlEscaped(), muted);
   return html;
 }
 
 // The command with the file's name alone: its folder would push the sentences apart.
 QString short_command(const traces::Finding& finding, const LoadedTrace& loaded) {
-  QString words = QString::fromStdString(finding.next);
+  QString words = qt_text(finding.next);
   if (!loaded.path.empty()) {
-    words.replace(QString::fromStdString(loaded.path.string()),
-                  QString::fromStdString(loaded.path.filename().string()));
+    words.replace(qt_text(loaded.path.string()), qt_text(loaded.path.filename().string()));
   }
   return words.toHtmlEscaped();
 }
@@ -76,8 +76,7 @@ void VerdictPanel::refresh() {
     const LoadedTrace& loaded = shown->panel(panel);
     if (shown->traces.size() > 1) {
       html += QString("<p style=\"margin:2px 0\"><b>%1</b></p>")
-                  .arg(QString::fromStdString(loaded.origin_name() + " · " + panel_name(*shown, panel))
-                           .toHtmlEscaped());
+                  .arg(qt_text(loaded.origin_name() + " · " + panel_name(*shown, panel)).toHtmlEscaped());
     }
     const traces::Verdict* verdict = reasons_.verdict().get(panel);
     if (verdict == nullptr) {
@@ -111,7 +110,7 @@ void VerdictPanel::follow(const QUrl& link) {
   if (verdict == nullptr || number >= verdict->findings.size()) return;
   const traces::Finding& finding = verdict->findings[number];
   if (parts[0] == "copy") {
-    QGuiApplication::clipboard()->setText(QString::fromStdString(finding.next));
+    QGuiApplication::clipboard()->setText(qt_text(finding.next));
     QToolTip::showText(QCursor::pos(), "Copied", this);
   } else if (parts.size() == 4 && parts[3].toULongLong() < finding.targets.size()) {
     select_target(*session_.document(), panel, finding.targets[parts[3].toULongLong()], session_.selection());

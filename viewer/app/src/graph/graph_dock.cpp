@@ -13,6 +13,8 @@
 #include <cmath>
 #include <utility>
 
+#include "widgets/qt_helpers.hpp"
+
 namespace gusset::viewer {
 namespace {
 
@@ -27,8 +29,7 @@ class GraphContent : public QWidget {
 
 QComboBox* chooser(const QString& name, QHBoxLayout& bar, const QString& label) {
   auto* words = new QLabel(label);
-  auto* box = new QComboBox;
-  box->setObjectName(name);
+  auto* box = named(new QComboBox, name);
   box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
   box->setFocusPolicy(Qt::TabFocus);  // a choice by the mouse leaves the keys to the graph
   words->setBuddy(box);
@@ -67,8 +68,7 @@ GraphDock::GraphDock(Session& session, TimelineView& timeline, QWidget* parent)
   by_ = chooser("graph by", *bar, "Show");
   by_->addItems({"tasks", "data versions"});
   fold_ = chooser("graph fold", *bar, "Fold by");
-  fold_all_ = new QToolButton;
-  fold_all_->setObjectName("graph fold all");
+  fold_all_ = named(new QToolButton, "graph fold all");
   fold_all_->setText("Fold all");
   fold_all_->setFocusPolicy(Qt::TabFocus);
   bar->addWidget(fold_all_);
@@ -128,7 +128,7 @@ bool GraphDock::show_by(const QString& name) {
 
 bool GraphDock::fold_by(const QString& name) {
   for (const traces::FoldBy& fold : graph_.folds()) {
-    if (QString::fromStdString(to_text(fold)) != name) continue;
+    if (qt_text(to_text(fold)) != name) continue;
     graph_.fold_by(fold);
     return true;
   }
@@ -149,7 +149,7 @@ void GraphDock::offer() {
   };
   QStringList traces;
   for (std::size_t panel = 0; panel < document->traces.size(); ++panel)
-    traces << QString::fromStdString(panel_name(*document, panel));
+    traces << qt_text(panel_name(*document, panel));
   fill(*trace_, traces, static_cast<int>(graph_.panel()));
   const bool has_choice = traces.size() > 1;
   trace_->setVisible(has_choice);
@@ -161,7 +161,7 @@ void GraphDock::offer() {
   int current = -1;
   for (const traces::FoldBy& fold : graph_.folds()) {
     if (fold == graph_.fold()) current = static_cast<int>(names.size());
-    names << QString::fromStdString(to_text(fold));
+    names << qt_text(to_text(fold));
   }
   fill(*fold_, names, current);
   fold_all_->setEnabled(graph_.is_any_open());

@@ -13,6 +13,7 @@
 #include "graph_painter.hpp"
 #include "gusset/base/numbers.hpp"
 #include "gusset/viewer/app/widgets/theme.hpp"
+#include "widgets/qt_helpers.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -24,26 +25,6 @@ constexpr double share_of_pan = 0.1;     // of the view, of a key
 constexpr double pixels_of_click = 4.0;  // a press that moves less is a click
 constexpr double line_reach = 4.0;       // pixels beside a line that are still it
 constexpr const char* painting_slot = "graph painting";
-
-bool is_own_key(const QKeyEvent& event) {
-  switch (event.key()) {
-    case Qt::Key_0:
-    case Qt::Key_Asterisk:
-    case Qt::Key_Home:
-    case Qt::Key_F:
-    case Qt::Key_W:
-    case Qt::Key_S:
-    case Qt::Key_A:
-    case Qt::Key_D:
-    case Qt::Key_Left:
-    case Qt::Key_Right:
-    case Qt::Key_Up:
-    case Qt::Key_Down:
-      return (event.modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) == Qt::NoModifier;
-    default:
-      return false;
-  }
-}
 
 double distance_to(QPointF at, QPointF from, QPointF to) {
   const QPointF along = to - from;
@@ -185,7 +166,7 @@ void GraphView::selection_changed(const SelectionState& state) {
 }
 
 bool GraphView::event(QEvent* event) {
-  if (event->type() == QEvent::ShortcutOverride && is_own_key(static_cast<const QKeyEvent&>(*event))) {
+  if (event->type() == QEvent::ShortcutOverride && action_of(static_cast<const QKeyEvent&>(*event))) {
     event->accept();  // the keys that the timeline has mean the same here
     return true;
   }
@@ -234,9 +215,8 @@ QString GraphView::tooltip_at(QPointF at) const {
     }
   }
   if (lines.empty()) return {};
-  QString text = "<b>" + QString::fromStdString(lines.front()).toHtmlEscaped() + "</b>";
-  for (std::size_t i = 1; i < lines.size(); ++i)
-    text += "<br>" + QString::fromStdString(lines[i]).toHtmlEscaped();
+  QString text = "<b>" + qt_text(lines.front()).toHtmlEscaped() + "</b>";
+  for (std::size_t i = 1; i < lines.size(); ++i) text += "<br>" + qt_text(lines[i]).toHtmlEscaped();
   return text;
 }
 
@@ -267,7 +247,7 @@ void GraphView::paintEvent(QPaintEvent*) {
                                    box.width * camera_.scale(), box.height * camera_.scale()),
                             4, 4);
   }
-  const QString message = QString::fromStdString(graph_.message());
+  const QString message = qt_text(graph_.message());
   if (message.isEmpty()) return;
   const int flags = Qt::AlignCenter | Qt::TextWordWrap;
   QRect words = painter.boundingRect(rect().adjusted(20, 10, -20, -10), flags, message);
@@ -352,36 +332,43 @@ void GraphView::wheelEvent(QWheelEvent* event) {
 }
 
 void GraphView::keyPressEvent(QKeyEvent* event) {
-  if (!is_own_key(*event)) {
+  if (const std::function<void()> act = action_of(*event)) {
+    act();
+  } else {
     QWidget::keyPressEvent(event);
-    return;
   }
-  switch (event->key()) {
+}
+
+std::function<void()> GraphView::action_of(const QKeyEvent& event) {
+  if ((event.modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) != Qt::NoModifier) return {};
+  const auto pan = [this](double right, double down) {
+    return [this, right, down] {
+      set_camera(camera_.panned(share_of_pan * right * width(), share_of_pan * down * height()));
+    };
+  };
+  switch (event.key()) {
+    case Qt::Key_0:
+    case Qt::Key_Asterisk:
+    case Qt::Key_Home:
+      return [this] { fit(); };
     case Qt::Key_F:
-      centre_selection();
-      break;
+      return [this] { centre_selection(); };
     case Qt::Key_W:
-      zoom_step(1);
-      break;
+      return [this] { zoom_step(1); };
     case Qt::Key_S:
-      zoom_step(-1);
-      break;
+      return [this] { zoom_step(-1); };
     case Qt::Key_A:
     case Qt::Key_Left:
-      set_camera(camera_.panned(-share_of_pan * width(), 0.0));
-      break;
+      return pan(-1, 0);
     case Qt::Key_D:
     case Qt::Key_Right:
-      set_camera(camera_.panned(share_of_pan * width(), 0.0));
-      break;
+      return pan(1, 0);
     case Qt::Key_Up:
-      set_camera(camera_.panned(0.0, -share_of_pan * height()));
-      break;
+      return pan(0, -1);
     case Qt::Key_Down:
-      set_camera(camera_.panned(0.0, share_of_pan * height()));
-      break;
+      return pan(0, 1);
     default:
-      fit();
+      return {};
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include "gusset/viewer/app/widgets/messages.hpp"
 #include "gusset/viewer/model/explain/task_report.hpp"
+#include "widgets/qt_helpers.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -45,16 +46,15 @@ AlignmentMenu::AlignmentMenu(QMainWindow& window, Actions& actions, Session& ses
   place("At the selected &task", "align at task", AlignAt::task);
   here->addSeparator();
   own_scales_ = actions.add_checkable(
-      *here, "Each on its &own scale", "own scales", {QKeySequence("Shift+X")},
+      *here, "Each on its &own scale", "own scales", "Shift+X",
       [this] {
         traces::Alignment next = session_.alignment();
         next.own_scales = !next.own_scales;
         session_.align(std::move(next));
       },
       Actions::Needs::nothing);
-  next_ = actions.add(
-      *here, "&Next alignment", "next alignment", {QKeySequence("Shift+A")}, [this] { align_at_next(); },
-      Actions::Needs::nothing);
+  next_ =
+      actions.add_always(*here, "&Next alignment", "next alignment", "Shift+A", [this] { align_at_next(); });
   connections_ = {session.document_changed.connect([this] { refresh(); }),
                   session.settings_changed.connect([this] { refresh(); }),
                   comparisons.changed.connect([this] { go_on(); })};
@@ -111,7 +111,7 @@ void AlignmentMenu::align_at_task(TaskReference task, bool or_recorded) {
     } else if (const auto twin = comparisons_.twin(task, panel); twin && document->range_of(*twin)) {
       next.tasks[panel] = twin->task;
     } else {
-      without << QString::fromStdString(document->panel(panel).name());
+      without << qt_text(document->panel(panel).name());
     }
   }
   if (!all_known) {
@@ -125,8 +125,7 @@ void AlignmentMenu::align_at_task(TaskReference task, bool or_recorded) {
                                     : "No other trace has this task: nothing to align");
   }
   session_.align(std::move(next));
-  QString words =
-      "Aligned at the start of " + QString::fromStdString(task_name(document->panel(task.panel), task.task));
+  QString words = "Aligned at the start of " + qt_text(task_name(document->panel(task.panel), task.task));
   if (!without.isEmpty()) words += "; " + without.join(", ") + " without it, as recorded";
   say(window_, words);
 }

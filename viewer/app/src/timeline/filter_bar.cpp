@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "gusset/base/numbers.hpp"
+#include "widgets/qt_helpers.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -19,8 +20,7 @@ QString shown_share(const Document& document) {
     shown += loaded->shown_tasks;
     all += loaded->totals.tasks;
   }
-  return QString::fromStdString(count_text(shown) + " of " + count_text(all) +
-                                (all == 1 ? " task" : " tasks") + " shown");
+  return qt_text(count_text(shown) + " of " + count_text(all, "task") + " shown");
 }
 
 }  // namespace
@@ -37,8 +37,7 @@ FilterBar::FilterBar(Session& session, TimelineView& view, QWidget* parent)
 
 void FilterBar::add_chip(const QString& words, std::function<void()> remove) {
   QString elided = fontMetrics().elidedText(words, Qt::ElideMiddle, 260);
-  auto* chip = new QPushButton(elided.replace('&', "&&") + "  ✕", this);
-  chip->setObjectName("filter chip");
+  auto* chip = named(new QPushButton(elided.replace('&', "&&") + "  ✕", this), "filter chip");
   chip->setToolTip("Ends this filter: " + words);
   chip->setFocusPolicy(Qt::TabFocus);
   connect(chip, &QPushButton::clicked, this, [run = std::move(remove)] { run(); });
@@ -73,7 +72,7 @@ void FilterBar::refresh() {
   auto* words = new QLabel(appearance.filters() ? shown_share(document) : QString("All tasks"), this);
   layout_->addWidget(words);
   for (std::size_t i = 0; i < appearance.conditions.size(); ++i) {
-    add_chip(QString::fromStdString("only " + appearance.conditions[i]), [this, i] {
+    add_chip(qt_text("only " + appearance.conditions[i]), [this, i] {
       Appearance next = session_.appearance();
       if (i < next.conditions.size())
         next.conditions.erase(next.conditions.begin() + static_cast<std::ptrdiff_t>(i));
@@ -83,7 +82,7 @@ void FilterBar::refresh() {
   std::size_t chips = 0;
   for (const std::string& name : appearance.hidden) {
     if (++chips > most_chips) break;
-    add_chip(QString::fromStdString("without " + name),
+    add_chip(qt_text("without " + name),
              [this, name] { session_.set_appearance(toggled(session_.appearance(), name)); });
   }
   if (appearance.hidden.size() > most_chips) {
@@ -97,13 +96,10 @@ void FilterBar::refresh() {
   const std::string hidden =
       row_name.empty() || busy.empty() ? ": " + count_text(hidden_rows) + " hidden" : std::string();
   if (!row_name.empty())
-    add_chip(QString::fromStdString("rows named " + row_name + hidden),
-             [this] { view_.filter_rows(std::string()); });
-  if (!busy.empty())
-    add_chip(QString::fromStdString("rows " + busy + hidden), [this] { view_.filter_rows(BusyShares()); });
+    add_chip(qt_text("rows named " + row_name + hidden), [this] { view_.filter_rows(std::string()); });
+  if (!busy.empty()) add_chip(qt_text("rows " + busy + hidden), [this] { view_.filter_rows(BusyShares()); });
   layout_->addStretch(1);
-  auto* all = new QPushButton("Show all", this);
-  all->setObjectName("show all");
+  auto* all = named(new QPushButton("Show all", this), "show all");
   all->setFocusPolicy(Qt::TabFocus);
   connect(all, &QPushButton::clicked, this, [this] {
     Appearance next = session_.appearance();

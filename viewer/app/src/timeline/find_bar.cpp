@@ -4,15 +4,36 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPainter>
 #include <QPushButton>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include "gusset/base/numbers.hpp"
 #include "gusset/viewer/app/widgets/theme.hpp"
-#include "widgets/elided_label.hpp"
+#include "widgets/qt_helpers.hpp"
 
 namespace gusset::viewer {
+namespace {
+
+// A line of words that ends in "…" where it has no room: it never makes its window wider. Its tooltip is the
+// whole.
+class ElidedLabel : public QLabel {
+ public:
+  using QLabel::QLabel;
+  QSize minimumSizeHint() const override { return {0, QLabel::minimumSizeHint().height()}; }
+
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    QPainter painter(this);
+    painter.setPen(palette().color(foregroundRole()));
+    const QString shown = fontMetrics().elidedText(text(), Qt::ElideRight, contentsRect().width());
+    setToolTip(shown == text() ? QString() : text());
+    painter.drawText(contentsRect(), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, shown);
+  }
+};
+
+}  // namespace
 
 FindBar::FindBar(Session& session, TimelineView& view, QWidget* parent)
     : QWidget(parent), session_(session), view_(view) {
@@ -22,20 +43,17 @@ FindBar::FindBar(Session& session, TimelineView& view, QWidget* parent)
   lines->setSpacing(2);
   auto* layout = new QHBoxLayout;
   lines->addLayout(layout);
-  refusal_ = new QLabel(this);
-  refusal_->setObjectName("find refusal");
+  refusal_ = named(new QLabel(this), "find refusal");
   refusal_->setWordWrap(true);
   refusal_->hide();
   lines->addWidget(refusal_);
-  text_ = new QLineEdit(this);
-  text_->setObjectName("find");
+  text_ = named(new QLineEdit(this), "find");
   text_->setPlaceholderText("gemm · #17 · type=gemm and duration>10us · iteration>=3");
   text_->setClearButtonEnabled(true);
   text_->installEventFilter(this);
   layout->addWidget(text_, 2);
   const auto button = [&](const QString& words, const QString& name, const QString& tip) {
-    auto* made = new QPushButton(words, this);
-    made->setObjectName(name);
+    auto* made = named(new QPushButton(words, this), name);
     made->setToolTip(tip);
     layout->addWidget(made);
     return made;
@@ -50,8 +68,7 @@ FindBar::FindBar(Session& session, TimelineView& view, QWidget* parent)
   connect(button("Only these rows", "only rows",
                  "Rows whose worker or node has the text in its name; or busy<50%, busy>=90%"),
           &QPushButton::clicked, this, [this] { show_only_rows(); });
-  result_ = new ElidedLabel(this);
-  result_->setObjectName("found");
+  result_ = named(new ElidedLabel(this), "found");
   result_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   layout->addWidget(result_, 1);
   auto* close = new QToolButton(this);
@@ -98,9 +115,9 @@ void FindBar::search() {
   session_.search(refusal ? std::string() : text);
   if (!refusal) return;
   if (!is_of_busy_shares(text)) {
-    refuse(QString::fromStdString(*refusal));
+    refuse(qt_text(*refusal));
   } else if (const Result<BusyShares> shares = parse_busy_shares(text); !shares) {
-    refuse(QString::fromStdString(shares.error().message()));
+    refuse(qt_text(shares.error().message()));
   } else {
     say("About rows: press Only these rows");
   }
@@ -113,7 +130,7 @@ void FindBar::refresh() {
     return;
   }
   const std::uint64_t count = session_.found()->count;
-  say(count == 0 ? QString("none found") : QString::fromStdString(count_text(count) + " found"));
+  say(count == 0 ? QString("none found") : qt_text(count_text(count) + " found"));
   if (const std::optional<Step> wanted = std::exchange(wanted_, std::nullopt)) step(*wanted);
   if (wants_all_) select_all();
 }
@@ -162,7 +179,7 @@ void FindBar::show_only_these() {
 
 void FindBar::show_only_rows() {
   if (const auto refusal = view_.filter_rows_by(text_->text().trimmed().toStdString()))
-    refuse(QString::fromStdString(*refusal));
+    refuse(qt_text(*refusal));
 }
 
 void FindBar::close_bar() {

@@ -15,6 +15,7 @@
 #include "gusset/base/numbers.hpp"
 #include "gusset/traces/picture/timeline/category_colours.hpp"
 #include "gusset/viewer/model/timeline/legend.hpp"
+#include "widgets/qt_helpers.hpp"
 #include "widgets/share_bar.hpp"
 
 namespace gusset::viewer {
@@ -43,10 +44,6 @@ std::optional<std::string> name_of(const QTreeWidgetItem* item) {
   return item->data(type_column, name_role).toString().toStdString();
 }
 
-QString text(const std::string& words) {
-  return QString::fromStdString(words);
-}
-
 void add_note(QTreeWidgetItem& heading, const QString& words) {
   auto* note = new QTreeWidgetItem(&heading);
   note->setText(type_column, words);
@@ -67,7 +64,7 @@ void add_shared_colours(QTreeWidgetItem& heading, const Document& document, std:
   }
   const bool is_by_type = document.panel(panel).colouring == nullptr;
   const std::string words = picture::shared_colours_text(colours, is_by_type ? "type" : "value");
-  if (!words.empty()) add_note(heading, text(words));
+  if (!words.empty()) add_note(heading, qt_text(words));
 }
 
 }  // namespace
@@ -133,8 +130,7 @@ void LegendPanel::choose_colour(const std::string& name) {
   if (place == names.end()) return;
   const traces::Colour now =
       session_.document()->colours.colour(static_cast<std::size_t>(place - names.begin()));
-  auto* dialog = new QColorDialog(QColor(now.red, now.green, now.blue), this);
-  dialog->setObjectName("colour dialog");
+  auto* dialog = named(new QColorDialog(QColor(now.red, now.green, now.blue), this), "colour dialog");
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   connect(dialog, &QColorDialog::colorSelected, this, [this, name](const QColor& colour) {
     const auto channel = [](int value) { return static_cast<std::uint8_t>(value); };
@@ -156,8 +152,7 @@ void LegendPanel::contextMenuEvent(QContextMenuEvent* event) {
                                     ? currentItem()
                                     : itemAt(viewport()->mapFromGlobal(event->globalPos()));
   const std::optional<std::string> name = name_of(item);
-  auto* menu = new QMenu(this);
-  menu->setObjectName("legend menu");
+  auto* menu = named(new QMenu(this), "legend menu");
   menu->setAttribute(Qt::WA_DeleteOnClose);
   if (name) add_actions_of(*name, *menu);
   menu->addActions(actions());  // those of the table
@@ -193,7 +188,7 @@ void LegendPanel::refresh() {
   if (document->empty()) return;
   const std::vector<const traces::Statistics*> totals = session_.totals();
   const std::vector<LegendRow> rows = legend_rows(*document, session_.category_totals());
-  headerItem()->setText(type_column, text(legend_title(*document)));
+  headerItem()->setText(type_column, qt_text(legend_title(*document)));
   for (std::size_t panel = 0; panel < totals.size(); ++panel) {
     const LoadedTrace& loaded = document->panel(panel);
     auto* heading = new QTreeWidgetItem(this);
@@ -205,8 +200,8 @@ void LegendPanel::refresh() {
                         (loaded.is_graph_alone() ? "graph, without times"
                                                  : percent_text(totals[panel]->busy_share) + " busy");
     if (session_.totals_range()) words += " in the selected range";
-    heading->setText(type_column, text(words));
-    heading->setToolTip(type_column, text(words));
+    heading->setText(type_column, qt_text(words));
+    heading->setToolTip(type_column, qt_text(words));
     heading->setFirstColumnSpanned(true);
     heading->setSizeHint(type_column, {0, heading_height});
     QFont bold = font();
@@ -222,10 +217,10 @@ void LegendPanel::refresh() {
       auto* item = new QTreeWidgetItem(heading);
       item->setSizeHint(type_column, {0, row_height});
       item->setIcon(type_column, swatch(colour, row.hidden));
-      item->setText(type_column, text(row.name));
-      item->setData(type_column, name_role, text(row.name));
-      item->setToolTip(type_column, text(row.name) +
-                                        (row.twin.empty() ? "" : "\nIn the colour of " + text(row.twin)) +
+      item->setText(type_column, qt_text(row.name));
+      item->setData(type_column, name_role, qt_text(row.name));
+      item->setToolTip(type_column, qt_text(row.name) +
+                                        (row.twin.empty() ? "" : "\nIn the colour of " + qt_text(row.twin)) +
                                         "\nClick: hide or show · Double click: show alone · "
                                         "Right button: colour");
       if (row.hidden) {
@@ -233,10 +228,10 @@ void LegendPanel::refresh() {
           item->setForeground(column, palette().color(QPalette::Disabled, QPalette::Text));
       }
       if (row.name == current) setCurrentItem(item);
-      item->setText(tasks_column, text(count_text(cell.tasks)));
+      item->setText(tasks_column, qt_text(count_text(cell.tasks)));
       if (!loaded.is_graph_alone()) {
-        item->setText(busy_column, text(duration_text_ns(cell.busy_ns)));
-        item->setText(share_column, text(percent_text(cell.share)));
+        item->setText(busy_column, qt_text(duration_text_ns(cell.busy_ns)));
+        item->setText(share_column, qt_text(percent_text(cell.share)));
       }
       item->setData(share_column, ShareBar::share_role, row.hidden ? 0.0 : cell.share);
       item->setData(share_column, ShareBar::colour_role, colour);

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "gusset/base/numbers.hpp"
+#include "widgets/qt_helpers.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -48,11 +49,10 @@ void MarksPanel::refresh() {
   setRowCount(static_cast<int>(marks.size()));
   for (int row = 0; row < rowCount(); ++row) {
     const Mark& mark = marks[static_cast<std::size_t>(row)];
-    auto* time = new QTableWidgetItem(
-        QString::fromStdString(time_text(static_cast<double>(mark.time_ns), 1.0, extent)));
+    auto* time = new QTableWidgetItem(qt_text(time_text(static_cast<double>(mark.time_ns), 1.0, extent)));
     time->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable);
     setItem(row, mark_time_column, time);
-    setItem(row, mark_note_column, new QTableWidgetItem(QString::fromStdString(mark.note)));
+    setItem(row, mark_note_column, new QTableWidgetItem(qt_text(mark.note)));
   }
   resizeColumnToContents(mark_time_column);
 }

@@ -2,6 +2,8 @@
 
 #include <QOpenGLContext>
 
+#include "widgets/qt_helpers.hpp"
+
 namespace gusset::viewer {
 
 OpenGlCanvas::OpenGlCanvas(QWidget* parent)
@@ -34,7 +36,7 @@ void OpenGlCanvas::initialise() {
   problem_.setVisible(!made);
   if (made) return;
   renderer_->release();
-  problem_.setText(QString::fromStdString(made.error().message()));
+  problem_.setText(qt_text(made.error().message()));
   problem_.adjustSize();
 }
 

@@ -4,6 +4,8 @@
 #include <QPainter>
 #include <cmath>
 
+#include "widgets/qt_helpers.hpp"
+
 namespace gusset::viewer {
 
 Result<std::unique_ptr<Canvas>> ReadBackCanvas::create(QWidget* parent) {
@@ -47,7 +49,7 @@ void ReadBackCanvas::drop_renderer() {
 void ReadBackCanvas::make_anew() {
   drop_renderer();
   const Result<Done> made = make_renderer();
-  problem_ = made ? QString() : QString::fromStdString(made.error().message());
+  problem_ = made ? QString() : qt_text(made.error().message());
 }
 
 void ReadBackCanvas::renew() {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "gusset/viewer/model/timeline/navigation.hpp"
+#include "widgets/qt_helpers.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -341,8 +342,7 @@ void TimelineView::update_scroll_bars() {
   const std::size_t panels = timeline_.layout().panels();
   while (scroll_bars_.size() < panels) {
     const std::size_t panel = scroll_bars_.size();
-    auto* bar = new QScrollBar(Qt::Vertical, this);
-    bar->setObjectName(QString("rows of panel %1").arg(panel));
+    auto* bar = named(new QScrollBar(Qt::Vertical, this), QString("rows of panel %1").arg(panel));
     connect(bar, &QScrollBar::valueChanged, this, [this, panel](int value) {
       timeline_.scroll(panel, value);
       gesture_goes_on();

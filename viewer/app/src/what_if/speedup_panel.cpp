@@ -10,6 +10,7 @@
 #include "gusset/viewer/app/widgets/theme.hpp"
 #include "speedup_chart.hpp"
 #include "widgets/post_to.hpp"
+#include "widgets/qt_helpers.hpp"
 #include "widgets/report_html.hpp"
 
 namespace gusset::viewer {
@@ -26,24 +27,15 @@ SpeedupPanel::SpeedupPanel(Session& session, const WhatIfRunner& others, unsigne
                   })};
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
-  chart_ = new SpeedupChart(this);
-  chart_->setObjectName("speedup chart");
+  chart_ = named(new SpeedupChart(this), "speedup chart");
   column->addWidget(chart_, 3);
-  report_ = new QLabel;
-  report_->setObjectName("speedup report");
-  report_->setWordWrap(true);
-  report_->setAlignment(Qt::AlignTop);
-  report_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  report_ = report_label("speedup report");
   report_->setContentsMargins(8, 0, 8, 0);
-  auto* area = new QScrollArea(this);
-  area->setWidgetResizable(true);
-  area->setFrameShape(QFrame::NoFrame);
+  auto* area = scroll_area(report_, this);
   area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   area->setMinimumHeight(110);
-  area->setWidget(report_);
   column->addWidget(area, 2);
-  button_ = new QPushButton(this);
-  button_->setObjectName("speedup button");
+  button_ = named(new QPushButton(this), "speedup button");
   connect(button_, &QPushButton::clicked, this, [this] {
     if (is_running_) {
       stop();
@@ -168,7 +160,7 @@ void SpeedupPanel::show_report() {
     text =
         words(QString("Playing it again on %1 of up to %2 threads…").arg(next).arg(threads_.back()), muted);
   } else if (curve_.points.empty()) {
-    text = words(QString::fromStdString(count_text(trace_->tasks.size(), "task")) +
+    text = words(qt_text(count_text(trace_->tasks.size(), "task")) +
                      ": <b>Compute</b> plays them again on 1, 2, 4 … threads.",
                  muted);
   }

@@ -24,6 +24,7 @@
 #include "gusset/viewer/app/widgets/qt_canvas.hpp"
 #include "gusset/viewer/app/widgets/theme.hpp"
 #include "sweep_canvas.hpp"
+#include "widgets/qt_helpers.hpp"
 #include "widgets/share_bar.hpp"
 
 namespace gusset::viewer {
@@ -35,10 +36,6 @@ constexpr int picture_share = 3;  // of the width, to the table's 2
 constexpr int table_share = 2;
 constexpr int table_row_height = 22;
 constexpr int sweep_end_ms = 2000;
-
-QString shown_words(const std::string& text) {
-  return QString::fromStdString(text);
-}
 
 std::string end_of(const QByteArray& text) {
   return text.trimmed().split('\n').back().toStdString();
@@ -91,10 +88,7 @@ SweepView::~SweepView() {
 
 void SweepView::make_parts() {
   auto* column = new QVBoxLayout(this);
-  advice_ = new QLabel;
-  advice_->setObjectName("sweep advice");
-  advice_->setWordWrap(true);
-  advice_->setTextFormat(Qt::PlainText);
+  advice_ = words_label("sweep advice");
   QFont bold = advice_->font();
   bold.setBold(true);
   advice_->setFont(bold);
@@ -110,8 +104,7 @@ void SweepView::make_parts() {
   row->addWidget(scroll_, picture_share);
   auto* side = new QVBoxLayout;
   row->addLayout(side, table_share);
-  table_ = new QTableWidget;
-  table_->setObjectName("sweep table");
+  table_ = named(new QTableWidget, "sweep table");
   table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
   table_->setSelectionBehavior(QAbstractItemView::SelectRows);
   table_->setSelectionMode(QAbstractItemView::SingleSelection);
@@ -123,25 +116,13 @@ void SweepView::make_parts() {
     if (!items.isEmpty()) select(items.front()->data(Qt::UserRole).toULongLong());
   });
   side->addWidget(table_, 3);
-  auto* about = new QScrollArea;
-  about->setWidgetResizable(true);
-  about->setFrameShape(QFrame::NoFrame);
-  details_ = new QLabel;
-  details_->setObjectName("sweep details");
-  details_->setWordWrap(true);
-  details_->setAlignment(Qt::AlignTop);
-  details_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  about->setWidget(details_);
-  side->addWidget(about, 2);
-  state_ = new QLabel;
-  state_->setObjectName("sweep state");
-  state_->setWordWrap(true);
-  state_->setTextFormat(Qt::PlainText);
+  details_ = report_label("sweep details");
+  side->addWidget(scroll_area(details_), 2);
+  state_ = words_label("sweep state");
   side->addWidget(state_);
   auto* buttons = new QHBoxLayout;
   const auto button = [&](const QString& text, const QString& name, auto act) {
-    auto* made = new QPushButton(text);
-    made->setObjectName(name);
+    auto* made = named(new QPushButton(text), name);
     connect(made, &QPushButton::clicked, this, act);
     buttons->addWidget(made);
     return made;
@@ -221,7 +202,7 @@ std::optional<std::size_t> SweepView::same_selected(const sweep::Sweep& now) con
 void SweepView::show_content(std::optional<std::size_t> selected) {
   const sweep::Sweep& sweep = content_->sweep;
   const sweep::Ranking& ranking = content_->ranking;
-  advice_->setText(shown_words(sweep::advice_sentence(sweep, ranking) + "."));
+  advice_->setText(qt_text(sweep::advice_sentence(sweep, ranking) + "."));
   const sweep::SweepTable found = sweep::sweep_table(sweep, ranking);
   {
     const QSignalBlocker quiet(table_);
@@ -229,18 +210,18 @@ void SweepView::show_content(std::optional<std::size_t> selected) {
     table_->setRowCount(static_cast<int>(found.rows.size()));
     table_->setColumnCount(static_cast<int>(found.header.size()));
     QStringList header;
-    for (const std::string& cell : found.header) header << shown_words(cell);
+    for (const std::string& cell : found.header) header << qt_text(cell);
     table_->setHorizontalHeaderLabels(header);
     for (std::size_t row = 0; row < found.rows.size(); ++row) {
       for (std::size_t cell = 0; cell < found.rows[row].size(); ++cell) {
-        auto* item = new QTableWidgetItem(shown_words(found.rows[row][cell]));
+        auto* item = new QTableWidgetItem(qt_text(found.rows[row][cell]));
         item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
         item->setData(Qt::UserRole, static_cast<qulonglong>(found.numbers[row]));
         table_->setItem(static_cast<int>(row), static_cast<int>(cell), item);
       }
     }
   }
-  table_->setToolTip(shown_words(sweep::sweep_marks(sweep, ranking)));
+  table_->setToolTip(qt_text(sweep::sweep_marks(sweep, ranking)));
   const auto best = ranking.ranked.empty() ? std::nullopt : std::optional(ranking.ranked.front().row);
   select(selected ? selected : best);
   come_back();
@@ -281,12 +262,12 @@ void SweepView::select(std::optional<std::size_t> configuration) {
   QString text = "<p>Click a cell, a point or a line to see its figures.</p>";
   const sweep::SweepRow* const row = selected_ ? &sweep.rows[*selected_] : nullptr;
   if (row != nullptr) {
-    text = "<p><b>" + shown_words(sweep::label_of(sweep.definition, row->configuration)).toHtmlEscaped() +
+    text = "<p><b>" + qt_text(sweep::label_of(sweep.definition, row->configuration)).toHtmlEscaped() +
            "</b></p><table cellpadding=\"2\">";
     const QString muted = palette().color(QPalette::PlaceholderText).name();
     for (const auto& [name, value] : sweep::configuration_facts(*row)) {
-      text += "<tr><td style=\"color:" + muted + "\">" + shown_words(name).toHtmlEscaped() +
-              "&nbsp;</td><td>" + shown_words(value).toHtmlEscaped() + "</td></tr>";
+      text += "<tr><td style=\"color:" + muted + "\">" + qt_text(name).toHtmlEscaped() + "&nbsp;</td><td>" +
+              qt_text(value).toHtmlEscaped() + "</td></tr>";
     }
     text += "</table>";
   }
@@ -300,7 +281,7 @@ void SweepView::select(std::optional<std::size_t> configuration) {
 }
 
 QString SweepView::working_folder(const QString& program) const {
-  const QString beside = QFileInfo(shown_words(path_.string())).absolutePath();
+  const QString beside = QFileInfo(qt_text(path_.string())).absolutePath();
   if (!program.contains('/')) return QStandardPaths::findExecutable(program).isEmpty() ? QString() : beside;
   // Commands name programs from where `gusset tune` was called: beside the file, or here.
   for (const QString& folder : {beside, QDir::currentPath()}) {
@@ -313,7 +294,7 @@ QString SweepView::working_folder(const QString& program) const {
 void SweepView::simulate() {
   if (content_ == nullptr || !selected_ || is_simulating_) return;
   const sweep::SweepDefinition& definition = content_->sweep.definition;
-  const QString program = shown_words(definition.program.front());
+  const QString program = qt_text(definition.program.front());
   const QString gusset = gusset_command();
   if (gusset.isEmpty()) {
     state_->setText("gusset: expected the program beside gusset-viewer or in PATH, found none");
@@ -327,7 +308,7 @@ void SweepView::simulate() {
   if (!folder_) {
     auto made = ScratchFolder::make();
     if (!made) {
-      state_->setText(shown_words(made.error().message()));
+      state_->setText(qt_text(made.error().message()));
       return;
     }
     folder_.emplace(std::move(made).value());
@@ -340,8 +321,7 @@ void SweepView::simulate() {
   is_simulating_ = true;
   is_cancelled_ = false;
   state_->setText("Simulating " +
-                  shown_words(sweep::label_of(definition, content_->sweep.rows[*selected_].configuration)) +
-                  "…");
+                  qt_text(sweep::label_of(definition, content_->sweep.rows[*selected_].configuration)) + "…");
   simulate_->setEnabled(false);
   cancel_->setEnabled(true);
   child_.setWorkingDirectory(folder);
@@ -362,7 +342,7 @@ void SweepView::simulated() {
     predicted(output_);
   } else {
     state_->setText(errors.empty() ? "gusset simulate: expected exit status 0, found a failure"
-                                   : shown_words(errors));
+                                   : qt_text(errors));
   }
   busy_changed();
 }

@@ -6,12 +6,15 @@
 #include <QLabel>
 #include <QScrollArea>
 #include <QSignalBlocker>
+#include <QSlider>
 #include <QSpinBox>
 #include <QVBoxLayout>
+#include <QWheelEvent>
 #include <algorithm>
 #include <string_view>
 
 #include "gusset/base/policy_names.hpp"
+#include "widgets/qt_helpers.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -24,10 +27,6 @@ constexpr int most_kernel_rows = 4;  // before they scroll
 constexpr int row_gap = 2;
 constexpr int part_gap = 4;
 
-QString shown_text(const std::string& text) {
-  return QString::fromStdString(text);
-}
-
 // Sets a widget without its telling that it changed.
 template <class Widget, class Value>
 void set_quietly(Widget* widget, Value value) {
@@ -36,6 +35,29 @@ void set_quietly(Widget* widget, Value value) {
 }
 
 }  // namespace
+
+/// A horizontal slider that a double click sets back.
+class ValueSlider : public QSlider {
+ public:
+  ValueSlider() : QSlider(Qt::Horizontal) { setFocusPolicy(Qt::StrongFocus); }
+
+  /// After a double click.
+  std::function<void()> reset;
+
+ protected:
+  void mouseDoubleClickEvent(QMouseEvent* event) override {
+    event->accept();
+    if (reset) reset();
+  }
+  /// The wheel scrolls what the slider lies in, unless the slider has the focus.
+  void wheelEvent(QWheelEvent* event) override {
+    if (hasFocus()) {
+      QSlider::wheelEvent(event);
+    } else {
+      event->ignore();
+    }
+  }
+};
 
 WhatIfForm::WhatIfForm(QWidget* parent) : QWidget(parent) {
   setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
@@ -51,9 +73,8 @@ WhatIfForm::WhatIfForm(QWidget* parent) : QWidget(parent) {
   make_network(*grid, 2, "Latency", &WhatIf::latency_s, latency_scale, latency_, latency_slider_);
   make_network(*grid, 3, "Bandwidth", &WhatIf::bandwidth_bytes_per_s, bandwidth_scale, bandwidth_,
                bandwidth_slider_);
-  policy_ = new QComboBox;
-  policy_->setObjectName("what if policy");
-  for (const std::string_view name : built_in_policy_names) policy_->addItem(shown_text(std::string(name)));
+  policy_ = named(new QComboBox, "what if policy");
+  for (const std::string_view name : built_in_policy_names) policy_->addItem(qt_text(std::string(name)));
   connect(policy_, &QComboBox::activated, this, [this](int) {
     values_.policy = policy_->currentText().toStdString();
     tell(false);
@@ -65,54 +86,56 @@ WhatIfForm::WhatIfForm(QWidget* parent) : QWidget(parent) {
   auto* heading = new QLabel("<b>Speed of kernels</b>");
   heading->setToolTip("How many times as fast; a double click on a slider sets it back");
   column->addWidget(heading);
-  kernel_scroll_ = new QScrollArea;
-  kernel_scroll_->setWidgetResizable(true);
-  kernel_scroll_->setFrameShape(QFrame::NoFrame);
+  kernel_scroll_ = scroll_area(nullptr);
   column->addWidget(kernel_scroll_);
+}
+
+ValueSlider* WhatIfForm::add_slider(QGridLayout& grid, int row, const QString& name, const QString& id,
+                                    QWidget* value, std::function<void(int, bool)> set,
+                                    std::function<void()> reset) {
+  auto* slider = named(new ValueSlider, id);
+  connect(slider, &QSlider::valueChanged, this,
+          [slider, set = std::move(set)](int step) { set(step, slider->isSliderDown()); });
+  connect(slider, &QSlider::sliderReleased, this, [this] { tell(false); });
+  slider->reset = std::move(reset);
+  auto* label = new QLabel(name);
+  label->setTextFormat(Qt::PlainText);
+  grid.addWidget(label, row, 0);
+  grid.addWidget(slider, row, 1);
+  grid.addWidget(value, row, 2);
+  return slider;
 }
 
 void WhatIfForm::make_count(QGridLayout& grid, int row, const QString& name, unsigned WhatIf::*count,
                             unsigned most, QSpinBox*& box, ValueSlider*& slider) {
-  slider = new ValueSlider;
-  slider->setObjectName("what if " + name.toLower() + " slider");
-  box = new QSpinBox;
-  box->setObjectName("what if " + name.toLower());
+  const QString id = "what if " + name.toLower();
+  box = named(new QSpinBox, id);
   box->setRange(1, static_cast<int>(most));
   box->setKeyboardTracking(false);
   const auto set = [this, count](int value, bool is_dragged) {
     values_.*count = static_cast<unsigned>(value);
     tell(is_dragged);
   };
-  connect(slider, &QSlider::valueChanged, this,
-          [set, slider = slider](int value) { set(value, slider->isSliderDown()); });
-  connect(slider, &QSlider::sliderReleased, this, [this] { tell(false); });
   connect(box, &QSpinBox::valueChanged, this, [set](int value) { set(value, false); });
-  slider->reset = [this, set, count] { set(static_cast<int>(base_.*count), false); };
-  grid.addWidget(new QLabel(name), row, 0);
-  grid.addWidget(slider, row, 1);
-  grid.addWidget(box, row, 2);
+  slider = add_slider(grid, row, name, id + " slider", box, set,
+                      [this, set, count] { set(static_cast<int>(base_.*count), false); });
 }
 
 void WhatIfForm::make_network(QGridLayout& grid, int row, const QString& name, double WhatIf::*value,
                               const LogScale& scale, QLabel*& label, ValueSlider*& slider) {
-  slider = new ValueSlider;
-  slider->setObjectName("what if " + name.toLower() + " slider");
-  slider->setRange(0, scale.steps());
-  slider->setToolTip("Of messages between nodes; a double click sets it back");
-  label = new QLabel;
-  label->setObjectName("what if " + name.toLower());
+  const QString id = "what if " + name.toLower();
+  label = named(new QLabel, id);
   label->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   const auto set = [this, value](double number, bool is_dragged) {
     values_.*value = number;
     tell(is_dragged);
   };
-  connect(slider, &QSlider::valueChanged, this,
-          [set, slider = slider, scale](int step) { set(scale.value(step), slider->isSliderDown()); });
-  connect(slider, &QSlider::sliderReleased, this, [this] { tell(false); });
-  slider->reset = [this, set, value] { set(base_.*value, false); };
-  grid.addWidget(new QLabel(name), row, 0);
-  grid.addWidget(slider, row, 1);
-  grid.addWidget(label, row, 2);
+  slider = add_slider(
+      grid, row, name, id + " slider", label,
+      [set, scale](int step, bool is_dragged) { set(scale.value(step), is_dragged); },
+      [this, set, value] { set(base_.*value, false); });
+  slider->setRange(0, scale.steps());
+  slider->setToolTip("Of messages between nodes; a double click sets it back");
 }
 
 void WhatIfForm::make_kernels(const std::vector<std::string>& types) {
@@ -122,37 +145,27 @@ void WhatIfForm::make_kernels(const std::vector<std::string>& types) {
   grid->setContentsMargins(0, 0, 0, 0);
   grid->setVerticalSpacing(row_gap);
   grid->setColumnStretch(1, 1);
-  int row = 0;
   for (const std::string& type : types) {
-    KernelRow kernel{type, new ValueSlider, new QDoubleSpinBox};
-    kernel.slider->setObjectName("what if speed of " + shown_text(type));
-    kernel.slider->setRange(0, speed_scale.steps());
-    kernel.slider->setToolTip("How many times as fast; a double click sets it back");
-    kernel.box->setObjectName("what if times of " + shown_text(type));
-    kernel.box->setDecimals(2);
-    kernel.box->setSingleStep(0.1);
-    kernel.box->setRange(least_speed, most_speed);
-    kernel.box->setSuffix("×");
-    kernel.box->setKeyboardTracking(false);
+    auto* box = named(new QDoubleSpinBox, "what if times of " + qt_text(type));
+    box->setDecimals(2);
+    box->setSingleStep(0.1);
+    box->setRange(least_speed, most_speed);
+    box->setSuffix("×");
+    box->setKeyboardTracking(false);
     const auto set = [this, type](double times, bool is_dragged) {
       values_.set_speed(type, times);
       tell(is_dragged);
     };
-    connect(kernel.slider, &QSlider::valueChanged, this, [set, slider = kernel.slider](int step) {
-      set(speed_scale.value(step), slider->isSliderDown());
-    });
-    connect(kernel.slider, &QSlider::sliderReleased, this, [this] { tell(false); });
-    connect(kernel.box, &QDoubleSpinBox::valueChanged, this, [set](double times) { set(times, false); });
-    kernel.slider->reset = [set] { set(1.0, false); };
-    auto* name = new QLabel(shown_text(type));
-    name->setTextFormat(Qt::PlainText);
-    grid->addWidget(name, row, 0);
-    grid->addWidget(kernel.slider, row, 1);
-    grid->addWidget(kernel.box, row, 2);
-    kernels_.push_back(std::move(kernel));
-    ++row;
+    connect(box, &QDoubleSpinBox::valueChanged, this, [set](double times) { set(times, false); });
+    auto* slider = add_slider(
+        *grid, static_cast<int>(kernels_.size()), qt_text(type), "what if speed of " + qt_text(type), box,
+        [set](int step, bool is_dragged) { set(speed_scale.value(step), is_dragged); },
+        [set] { set(1.0, false); });
+    slider->setRange(0, speed_scale.steps());
+    slider->setToolTip("How many times as fast; a double click sets it back");
+    kernels_.push_back({type, slider, box});
   }
-  grid->setRowStretch(row, 1);
+  grid->setRowStretch(static_cast<int>(kernels_.size()), 1);
   kernel_scroll_->setWidget(area);  // the one before it goes
 }
 
@@ -190,9 +203,9 @@ void WhatIfForm::set_values(const WhatIf& values) {
   const bool has_network = values_.nodes > 1;
   latency_slider_->setEnabled(has_network);
   bandwidth_slider_->setEnabled(has_network);
-  latency_->setText(has_network ? shown_text(latency_text(values_.latency_s)) : "one node");
-  bandwidth_->setText(has_network ? shown_text(bandwidth_text(values_.bandwidth_bytes_per_s)) : "one node");
-  policy_->setCurrentText(shown_text(values_.policy));  // `activated` tells of users only
+  latency_->setText(has_network ? qt_text(latency_text(values_.latency_s)) : "one node");
+  bandwidth_->setText(has_network ? qt_text(bandwidth_text(values_.bandwidth_bytes_per_s)) : "one node");
+  policy_->setCurrentText(qt_text(values_.policy));  // `activated` tells of users only
   for (const KernelRow& kernel : kernels_) {
     const double times = values_.speed_of(kernel.type);
     set_quietly(kernel.slider, speed_scale.step(times));

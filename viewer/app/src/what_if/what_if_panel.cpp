@@ -16,6 +16,7 @@
 #include "gusset/base/quoting.hpp"
 #include "gusset/viewer/app/widgets/theme.hpp"
 #include "widgets/post_to.hpp"
+#include "widgets/qt_helpers.hpp"
 #include "widgets/report_html.hpp"
 
 namespace gusset::viewer {
@@ -38,10 +39,6 @@ class FormArea : public QScrollArea {
   }
   QSize sizeHint() const override { return widget()->sizeHint(); }
 };
-
-QString words(const std::string& text) {
-  return QString::fromStdString(text);
-}
 
 QString report_html(const WhatIfReport& report, const QString& muted) {
   QString text = verdict_html(report.verdict) + note_html(report.caution, muted) +
@@ -84,8 +81,7 @@ void WhatIfPanel::make_form() {
   auto* column = new QVBoxLayout(content);
   column->setContentsMargins(part_margin, part_space, part_margin, part_space);
   column->setSpacing(part_space);
-  traces_ = new QComboBox;
-  traces_->setObjectName("what if trace");
+  traces_ = named(new QComboBox, "what if trace");
   traces_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   connect(traces_, &QComboBox::activated, this,
           [this](int index) { choose(traces_->itemData(index).toString().toStdU16String()); });
@@ -95,8 +91,7 @@ void WhatIfPanel::make_form() {
   column->addWidget(form_);
 
   const auto button = [&](const QString& text, const QString& tip, QHBoxLayout* row, auto act) {
-    auto* made = new QPushButton(text);
-    made->setObjectName("what if " + text.toLower());
+    auto* made = named(new QPushButton(text), "what if " + text.toLower());
     made->setToolTip(tip);
     connect(made, &QPushButton::clicked, this, act);
     row->addWidget(made);
@@ -113,16 +108,11 @@ void WhatIfPanel::make_form() {
   copy_ = button("Copy command", "Copy the command that does the same", first, [this] { copy_command(); });
   auto* second = new QHBoxLayout;
   remove_ = button("Remove kept", "Remove the panels that were kept", second, [this] { remove_kept(); });
-  report_ = new QLabel;
-  report_->setObjectName("what if report");
-  report_->setWordWrap(true);
-  report_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  report_->setAlignment(Qt::AlignTop);
+  report_ = report_label("what if report");
   report_->setContentsMargins(part_margin, 0, part_margin, 0);
   column->addStretch(1);
 
-  form_area_ = new FormArea(content);
-  form_area_->setObjectName("what if form");
+  form_area_ = named(new FormArea(content), "what if form");
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(part_space);
@@ -134,12 +124,8 @@ void WhatIfPanel::make_form() {
   buttons->addLayout(second);
   layout->addLayout(buttons);
   // Apart, so that long lines don't press the form together, and the figures stay in sight.
-  auto* figures = new QScrollArea(this);
-  figures->setWidgetResizable(true);
-  figures->setFrameShape(QFrame::NoFrame);
+  auto* figures = named(scroll_area(report_, this), "what if figures");
   figures->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  figures->setObjectName("what if figures");
-  figures->setWidget(report_);
   figures->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);  // what the form leaves
   figures->setMinimumHeight(least_figure_lines * fontMetrics().lineSpacing());
   layout->addWidget(figures, 1);
@@ -152,7 +138,7 @@ void WhatIfPanel::refresh() {
   for (std::size_t panel = 0; panel < document->traces.size(); ++panel) {
     const std::filesystem::path& path = document->panel(panel).path;
     if (path.empty() || runner_.owns(path)) continue;
-    traces_->addItem(words(panel_name(*document, panel)), QString::fromStdU16String(path.u16string()));
+    traces_->addItem(qt_text(panel_name(*document, panel)), qt_path(path));
   }
   traces_->setVisible(traces_->count() > 1);
   // Panels that were closed are gone.
@@ -166,7 +152,7 @@ void WhatIfPanel::refresh() {
     runner_.remove(path);
     return true;
   });
-  const int chosen = traces_->findData(QString::fromStdU16String(path_.u16string()));
+  const int chosen = traces_->findData(qt_path(path_));
   if (chosen >= 0 && !path_.empty()) {
     traces_->setCurrentIndex(chosen);
     // Read again, the file may hold another run.
@@ -318,10 +304,10 @@ void WhatIfPanel::show_report() {
   }
   QString text;
   if (!message_.empty()) {
-    text = "<p style=\"color:" + QString(error_colour(palette())) + "\">" + words(message_).toHtmlEscaped() +
-           "</p>";
+    text = "<p style=\"color:" + QString(error_colour(palette())) + "\">" +
+           qt_text(message_).toHtmlEscaped() + "</p>";
   } else if (!is_live() && !again_ && !runner_.busy()) {
-    text = "<p style=\"color:" + muted + "\">" + words(count_text(loaded->trace->tasks.size(), "task")) +
+    text = "<p style=\"color:" + muted + "\">" + qt_text(count_text(loaded->trace->tasks.size(), "task")) +
            ": it is played again when a slider is let go, or by <b>Simulate</b>.</p>";
   } else {
     if (runner_.busy() && !is_live()) text = "<p style=\"color:" + muted + "\">Playing it again…</p>";
@@ -360,8 +346,8 @@ void WhatIfPanel::copy_command() {
   const std::string program = runner_.program().isEmpty() ? "gusset" : runner_.program().toStdString();
   std::error_code ignored;
   const std::filesystem::path trace = std::filesystem::absolute(path_, ignored);
-  QApplication::clipboard()->setText(
-      words(shell_text(program, replay_arguments(effective(), base_, trace, "what-if.gus", "what-if.json"))));
+  QApplication::clipboard()->setText(qt_text(
+      shell_text(program, replay_arguments(effective(), base_, trace, "what-if.gus", "what-if.json"))));
 }
 
 std::shared_ptr<const LoadedTrace> WhatIfPanel::original() const {

@@ -5,6 +5,8 @@
 #include <QMenu>
 #include <QMenuBar>
 
+#include "widgets/qt_helpers.hpp"
+
 namespace gusset::viewer {
 
 QMenu& Actions::menu(const QString& title) {
@@ -15,18 +17,17 @@ QMenu& Actions::menu(const QString& title) {
   return *window_.menuBar()->addMenu(title);
 }
 
-QAction* Actions::add(QMenu& menu, const QString& text, const QString& id, const Keys& keys,
+QAction* Actions::add(QMenu& menu, const QString& text, const QString& id, const QString& keys,
                       std::function<void()> run, Needs needs, QAction* before) {
-  auto* action = new QAction(text, &window_);
-  action->setObjectName(id);
-  action->setShortcuts(keys);
+  auto* action = named(new QAction(text, &window_), id);
+  if (!keys.isEmpty()) action->setShortcuts(QKeySequence::listFromString(keys));
   if (run) QObject::connect(action, &QAction::triggered, &window_, [run = std::move(run)] { run(); });
   menu.insertAction(before, action);
   if (needs != Needs::nothing) needy_.emplace_back(action, needs);
   return action;
 }
 
-QAction* Actions::add_checkable(QMenu& menu, const QString& text, const QString& id, const Keys& keys,
+QAction* Actions::add_checkable(QMenu& menu, const QString& text, const QString& id, const QString& keys,
                                 std::function<void()> run, Needs needs) {
   QAction* action = add(menu, text, id, keys, std::move(run), needs);
   action->setCheckable(true);

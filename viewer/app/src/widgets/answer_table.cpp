@@ -1,12 +1,13 @@
 #include "answer_table.hpp"
 
 #include "share_bar.hpp"
+#include "widgets/qt_helpers.hpp"
 
 namespace gusset::viewer {
 namespace {
 
 QString heading(const traces::Table::Column& column) {
-  QString words = QString::fromStdString(column.heading);
+  QString words = qt_text(column.heading);
   if (!words.isEmpty()) words[0] = words[0].toUpper();
   return words;
 }
@@ -26,7 +27,7 @@ void show_columns(QTreeWidget& tree, const traces::Table& table) {
     if (!table.is_shown(i)) continue;
     const traces::Table::Column& column = table.columns[i];
     tree.headerItem()->setText(at, heading(column));
-    tree.headerItem()->setToolTip(at, QString::fromStdString(column.meaning));
+    tree.headerItem()->setToolTip(at, qt_text(column.meaning));
     if (is_number(column)) tree.headerItem()->setTextAlignment(at, Qt::AlignRight | Qt::AlignVCenter);
     ++at;
   }
@@ -40,7 +41,7 @@ QTreeWidgetItem* add_answer_row(QTreeWidget& tree, const traces::Table& table,
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
     if (!table.is_shown(i)) continue;
     const traces::Table::Column& column = table.columns[i];
-    item->setText(at, QString::fromStdString(traces::cell_text(column.kind, row.cells[i])));
+    item->setText(at, qt_text(traces::cell_text(column.kind, row.cells[i])));
     if (is_number(column)) item->setTextAlignment(at, Qt::AlignRight | Qt::AlignVCenter);
     const auto* share = std::get_if<double>(&row.cells[i].value);
     if (column.kind == traces::Table::Kind::share && share != nullptr && !row.is_total)

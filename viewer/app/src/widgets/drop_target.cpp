@@ -1,4 +1,4 @@
-#include "gusset/viewer/app/widgets/drop_target.hpp"
+#include "drop_target.hpp"
 
 #include <QDropEvent>
 #include <QMimeData>
@@ -55,42 +55,55 @@ bool has_files(const QMimeData* data) {
   return false;
 }
 
+class DropTarget : public QObject {
+ public:
+  using Dropped = std::function<void(std::vector<std::filesystem::path> paths, bool add)>;
+  DropTarget(QWidget& window, QWidget& area, Dropped dropped)
+      : QObject(&window), hint_(new DropHint(&area)), dropped_(std::move(dropped)) {
+    window.setAcceptDrops(true);
+    window.installEventFilter(this);
+  }
+
+ protected:
+  bool eventFilter(QObject*, QEvent* event) override {
+    switch (event->type()) {
+      case QEvent::DragEnter:
+      case QEvent::DragMove: {
+        auto* drag = static_cast<QDropEvent*>(event);
+        if (!has_files(drag->mimeData())) return false;
+        drag->acceptProposedAction();
+        hint_->say(drag->modifiers().testFlag(Qt::ControlModifier));
+        return true;
+      }
+      case QEvent::DragLeave:
+        hint_->hide();
+        return true;
+      case QEvent::Drop: {
+        hint_->hide();
+        auto* drop = static_cast<QDropEvent*>(event);
+        std::vector<std::filesystem::path> paths;
+        for (const QUrl& url : drop->mimeData()->urls()) {
+          if (url.isLocalFile()) paths.emplace_back(url.toLocalFile().toStdU16String());
+        }
+        if (paths.empty()) return false;
+        drop->acceptProposedAction();
+        dropped_(std::move(paths), drop->modifiers().testFlag(Qt::ControlModifier));
+        return true;
+      }
+      default:
+        return false;
+    }
+  }
+
+ private:
+  DropHint* hint_;
+  Dropped dropped_;
+};
+
 }  // namespace
 
-DropTarget::DropTarget(QWidget& window, QWidget& area) : QObject(&window), hint_(new DropHint(&area)) {
-  window.setAcceptDrops(true);
-  window.installEventFilter(this);
-}
-
-bool DropTarget::eventFilter(QObject*, QEvent* event) {
-  auto* hint = static_cast<DropHint*>(hint_);
-  switch (event->type()) {
-    case QEvent::DragEnter:
-    case QEvent::DragMove: {
-      auto* drag = static_cast<QDropEvent*>(event);
-      if (!has_files(drag->mimeData())) return false;
-      drag->acceptProposedAction();
-      hint->say(drag->modifiers().testFlag(Qt::ControlModifier));
-      return true;
-    }
-    case QEvent::DragLeave:
-      hint->hide();
-      return true;
-    case QEvent::Drop: {
-      hint->hide();
-      auto* drop = static_cast<QDropEvent*>(event);
-      std::vector<std::filesystem::path> paths;
-      for (const QUrl& url : drop->mimeData()->urls()) {
-        if (url.isLocalFile()) paths.emplace_back(url.toLocalFile().toStdU16String());
-      }
-      if (paths.empty()) return false;
-      drop->acceptProposedAction();
-      dropped(std::move(paths), drop->modifiers().testFlag(Qt::ControlModifier));
-      return true;
-    }
-    default:
-      return false;
-  }
+void take_drops(QWidget& window, QWidget& area, DropTarget::Dropped dropped) {
+  new DropTarget(window, area, std::move(dropped));
 }
 
 }  // namespace gusset::viewer

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "gusset/traces/exchange/read_trace.hpp"
+#include "widgets/qt_helpers.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -16,10 +17,6 @@ bool is_whole(const std::filesystem::path& path) {
   return read && std::none_of(read->issues.begin(), read->issues.end(), [](const traces::ImportIssue& issue) {
            return issue.kind == traces::ImportIssue::Kind::truncated;
          });
-}
-
-QString text_of(const std::filesystem::path& path) {
-  return QString::fromStdU16String(path.u16string());
 }
 
 }  // namespace
@@ -53,7 +50,7 @@ void FileWatch::watch(const Paths& paths) {
   QStringList places;
   for (const std::filesystem::path& path : paths) {
     // The folder too: a file that is replaced by another one is no longer watched by its name.
-    places << text_of(path) << text_of(std::filesystem::absolute(path).parent_path());
+    places << qt_path(path) << qt_path(std::filesystem::absolute(path).parent_path());
   }
   places.removeDuplicates();
   watcher_.addPaths(places);
@@ -73,7 +70,7 @@ void FileWatch::watch(const Paths& paths) {
 void FileWatch::look() {
   if (!knows_) return;
   for (const std::filesystem::path& path : paths_) {
-    if (!watcher_.files().contains(text_of(path))) watcher_.addPath(text_of(path));
+    if (!watcher_.files().contains(qt_path(path))) watcher_.addPath(qt_path(path));
   }
   struct Seen {
     Paths changed;

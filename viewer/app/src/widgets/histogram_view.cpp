@@ -8,6 +8,7 @@
 
 #include "gusset/base/numbers.hpp"
 #include "gusset/viewer/model/explain/range_statistics.hpp"
+#include "widgets/qt_helpers.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -17,7 +18,7 @@ constexpr int label_spacing = 74;
 constexpr int tick_gap = 6;
 
 QString counted(std::uint64_t count) {
-  return QString::fromStdString(count_text(count));
+  return qt_text(count_text(count));
 }
 
 }  // namespace
@@ -98,7 +99,7 @@ void HistogramView::paintEvent(QPaintEvent*) {
     const int x = i < bars_.size() ? bar_area(i).left() : area.right();
     painter.drawLine(x, area.bottom() + 1, x, area.bottom() + 4);
     const std::int64_t edge_ns = i < bars_.size() ? bars_[i].from_ns : bars_.back().to_ns;
-    const QString words = QString::fromStdString(duration_text_ns(edge_ns));
+    const QString words = qt_text(duration_text_ns(edge_ns));
     const int wide = fontMetrics().horizontalAdvance(words);
     const int left = std::clamp(x - wide / 2, 2, std::max(2, width() - wide - 2));
     if (left < free_from) continue;
@@ -149,10 +150,9 @@ void HistogramView::mouseMoveEvent(QMouseEvent* event) {
     QToolTip::hideText();
     return;
   }
-  QToolTip::showText(
-      event->globalPosition().toPoint(),
-      QString::fromStdString(bar_text(bars_[static_cast<std::size_t>(bar)])) + "; a click selects them",
-      this);
+  QToolTip::showText(event->globalPosition().toPoint(),
+                     qt_text(bar_text(bars_[static_cast<std::size_t>(bar)])) + "; a click selects them",
+                     this);
 }
 
 void HistogramView::leaveEvent(QEvent*) {

@@ -7,6 +7,8 @@
 #include <QPushButton>
 #include <QToolButton>
 
+#include "widgets/qt_helpers.hpp"
+
 namespace gusset::viewer {
 
 NoticeBar::NoticeBar(QWidget* parent) : QFrame(parent) {
@@ -14,16 +16,14 @@ NoticeBar::NoticeBar(QWidget* parent) : QFrame(parent) {
   setAutoFillBackground(true);
   auto* layout = new QHBoxLayout(this);
   layout->setContentsMargins(10, 4, 6, 4);
-  words_ = new QLabel(this);
-  words_->setObjectName("notice words");
+  words_ = named(new QLabel(this), "notice words");
   words_->setTextFormat(Qt::PlainText);
   words_->setWordWrap(true);
   words_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   layout->addWidget(words_, 1);
   answers_ = new QHBoxLayout;
   layout->addLayout(answers_);
-  auto* close = new QToolButton(this);
-  close->setObjectName("notice dismiss");
+  auto* close = named(new QToolButton(this), "notice dismiss");
   close->setText("✕");
   close->setToolTip("Dismiss");
   close->setAutoRaise(true);
@@ -45,8 +45,7 @@ void NoticeBar::say(Kind kind, const QString& text, const std::vector<Answer>& a
     delete item;
   }
   for (const Answer& answer : answers) {
-    auto* button = new QPushButton(answer.text, this);
-    button->setObjectName(answer.id);
+    auto* button = named(new QPushButton(answer.text, this), answer.id);
     button->setFocusPolicy(Qt::TabFocus);
     connect(button, &QPushButton::clicked, this, [this, run = answer.run] {
       hide();

@@ -2,19 +2,20 @@
 
 #include <cstddef>
 
+#include "widgets/qt_helpers.hpp"
+
 namespace gusset::viewer {
 
 QString piece_html(const ReportPiece& piece) {
   if (piece.source) {
-    const QString file =
-        QString::fromLatin1(QUrl::toPercentEncoding(QString::fromStdString(piece.source->file)));
+    const QString file = QString::fromLatin1(QUrl::toPercentEncoding(qt_text(piece.source->file)));
     return QString("<a href=\"source:%1:%2\">%3</a>")
         .arg(file)
         .arg(piece.source->line)
         .arg(escaped_html(piece.text));
   }
   if (!piece.condition.empty()) {
-    const QByteArray condition = QUrl::toPercentEncoding(QString::fromStdString(piece.condition));
+    const QByteArray condition = QUrl::toPercentEncoding(qt_text(piece.condition));
     return QString("<a href=\"find:%1\" title=\"Find all: %2\">%3</a>")
         .arg(QString::fromLatin1(condition), escaped_html(piece.condition), escaped_html(piece.text));
   }

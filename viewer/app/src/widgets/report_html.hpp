@@ -7,12 +7,13 @@
 
 #include "gusset/traces/answers/answer.hpp"
 #include "gusset/viewer/model/explain/task_report.hpp"
+#include "widgets/qt_helpers.hpp"
 
 namespace gusset::viewer {
 
 /// Rich text of reports; `muted` is a colour as HTML names it. Words come as they are and are escaped.
 inline QString escaped_html(const std::string& words) {
-  return QString::fromStdString(words).toHtmlEscaped();
+  return qt_text(words).toHtmlEscaped();
 }
 
 /// What a report comes to.

@@ -11,6 +11,7 @@
 
 #include "gusset/viewer/app/window/key_table.hpp"
 #include "gusset/viewer/model/document/command_match.hpp"
+#include "widgets/qt_helpers.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -26,12 +27,10 @@ CommandPalette::CommandPalette(QMainWindow& window) : QFrame(&window), window_(w
   setAutoFillBackground(true);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(8, 8, 8, 8);
-  text_ = new QLineEdit(this);
-  text_->setObjectName("command");
+  text_ = named(new QLineEdit(this), "command");
   text_->setPlaceholderText("Type a few letters of a command: “zi”, “colour node”, “export”");
   text_->installEventFilter(this);
-  list_ = new QTreeWidget(this);
-  list_->setObjectName("commands");
+  list_ = named(new QTreeWidget(this), "commands");
   list_->setRootIsDecorated(false);
   list_->setUniformRowHeights(true);
   list_->setColumnCount(3);
@@ -43,8 +42,7 @@ CommandPalette::CommandPalette(QMainWindow& window) : QFrame(&window), window_(w
   list_->header()->setSectionResizeMode(2, QHeaderView::ResizeToContents);
   layout->addWidget(text_);
   layout->addWidget(list_, 1);
-  nothing_ = new QLabel("No command has these letters in its name.", this);
-  nothing_->setObjectName("no command");
+  nothing_ = named(new QLabel("No command has these letters in its name.", this), "no command");
   nothing_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
   nothing_->setContentsMargins(4, 6, 4, 0);
   layout->addWidget(nothing_, 1);

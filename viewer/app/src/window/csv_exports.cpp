@@ -11,6 +11,7 @@
 #include "gusset/base/numbers.hpp"
 #include "gusset/base/text_file.hpp"
 #include "gusset/viewer/app/widgets/messages.hpp"
+#include "widgets/qt_helpers.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -28,7 +29,7 @@ CsvText csv_text(const CsvExports::Job& job) {
 }
 
 QString lines_text(std::size_t lines) {
-  return QString::fromStdString(count_text(lines)) + (lines == 1 ? " line" : " lines");
+  return qt_text(count_text(lines, "line"));
 }
 
 // The reason, or nothing.
@@ -54,25 +55,19 @@ void add_to_text_menu(QTextBrowser& text) {
 
 CsvExports::CsvExports(QMainWindow& window, Actions& actions, QMenu& menu, JobRunner& jobs)
     : window_(window), actions_(actions), menu_(menu), jobs_(jobs) {
-  actions.add(
-      menu, "Copy the table with the focus as CSV", "copy csv", {QKeySequence("Ctrl+Shift+C")},
-      [this] {
-        if (const std::optional<QString> name = focused()) copy(*name);
-      },
-      Actions::Needs::nothing);
-  actions.add(
-      menu, "Export the table with the focus as CSV…", "export csv", {QKeySequence("Ctrl+Shift+E")},
-      [this] {
-        if (const std::optional<QString> name = focused()) ask_for_file(*name);
-      },
-      Actions::Needs::nothing);
+  actions.add_always(menu, "Copy the table with the focus as CSV", "copy csv", "Ctrl+Shift+C", [this] {
+    if (const std::optional<QString> name = focused()) copy(*name);
+  });
+  actions.add_always(menu, "Export the table with the focus as CSV…", "export csv", "Ctrl+Shift+E", [this] {
+    if (const std::optional<QString> name = focused()) ask_for_file(*name);
+  });
   menu_.addSeparator();
 }
 
 void CsvExports::add(const QString& name, QWidget& widget, Take take) {
   tables_[name] = std::move(take);
   const auto offer = [&](const QString& text, const QString& id, std::function<void()> run) {
-    widget.addAction(actions_.add(menu_, text, id, {}, std::move(run), Actions::Needs::nothing));
+    widget.addAction(actions_.add_always(menu_, text, id, {}, std::move(run)));
   };
   offer("Copy " + name + " as CSV", "copy csv " + name, [this, name] { copy(name); });
   offer("Export " + name + " as CSV…", "export csv " + name, [this, name] { ask_for_file(name); });
@@ -115,7 +110,7 @@ void CsvExports::copy(const QString& name) {
                               bytes_text(most_copied_bytes) + " for the clipboard, found " +
                               bytes_text(csv.text.size()) + ": export it to a file");
         }
-        QApplication::clipboard()->setText(QString::fromStdString(csv.text));
+        QApplication::clipboard()->setText(qt_text(csv.text));
         say(window_, "Copied " + name + ": " + lines_text(csv.lines));
       });
 }
@@ -132,7 +127,7 @@ void CsvExports::export_to(const QString& name, const std::filesystem::path& pat
   std::optional<Job> job = taken(name);
   if (!job) return;
   using Written = std::pair<std::string, std::size_t>;  // why it failed, or how many lines
-  const QString file = QString::fromStdU16String(path.u16string());
+  const QString file = qt_path(path);
   jobs_.start(
       JobRunner::Slot("CSV", path.string()),
       [job = std::move(*job), file](const JobRunner::Cancelled&) {

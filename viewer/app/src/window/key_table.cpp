@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "gusset/viewer/app/graph/graph_dock.hpp"
+#include "widgets/qt_helpers.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -117,8 +118,7 @@ std::vector<KeyHelp> key_table(const QMainWindow& window) {
 }
 
 void show_key_table(QMainWindow& window) {
-  auto* dialog = new QDialog(&window);
-  dialog->setObjectName("keys dialog");
+  auto* dialog = named(new QDialog(&window), "keys dialog");
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setWindowTitle("Keys and mouse");
   auto* table = new QWidget(dialog);
@@ -154,14 +154,10 @@ void show_key_table(QMainWindow& window) {
                 .arg(line.keys.toHtmlEscaped(), line.what.toHtmlEscaped());
   }
   end_column();
-  auto* area = new QScrollArea(dialog);
-  area->setFrameShape(QFrame::NoFrame);
-  area->setWidgetResizable(true);
-  area->setWidget(table);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, dialog);
   QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::close);
   auto* layout = new QVBoxLayout(dialog);
-  layout->addWidget(area);
+  layout->addWidget(scroll_area(table, dialog));
   layout->addWidget(buttons);
   const QSize wanted = table->sizeHint() + QSize(60, 90);
   dialog->resize(wanted.boundedTo(room));

@@ -8,6 +8,8 @@
 #include <QVBoxLayout>
 #include <cmath>
 
+#include "widgets/qt_helpers.hpp"
+
 namespace gusset::viewer {
 namespace {
 
@@ -24,16 +26,13 @@ LoadCard::LoadCard(Session& session, QWidget* parent) : QFrame(parent), session_
   setFixedWidth(380);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(18, 14, 18, 14);
-  file_ = new QLabel(this);
-  file_->setObjectName("load file");
+  file_ = named(new QLabel(this), "load file");
   file_->setTextFormat(Qt::PlainText);
-  stage_ = new QLabel(this);
-  stage_->setObjectName("load stage");
+  stage_ = named(new QLabel(this), "load stage");
   bar_ = new QProgressBar(this);
   bar_->setRange(0, parts);
   bar_->setTextVisible(false);
-  auto* cancel = new QPushButton("Cancel (Esc)", this);
-  cancel->setObjectName("load cancel");
+  auto* cancel = named(new QPushButton("Cancel (Esc)", this), "load cancel");
   cancel->setFocusPolicy(Qt::TabFocus);
   connect(cancel, &QPushButton::clicked, this, [this] { session_.cancel_loading(); });
   layout->addWidget(file_);
@@ -82,10 +81,10 @@ void LoadCard::update_words() {
   if (progress == nullptr) return;
   const std::size_t files = progress->names().size();
   const std::size_t file = std::min(progress->file(), files - 1);
-  QString name = "Opening " + QString::fromStdString(progress->names()[file]);
+  QString name = "Opening " + qt_text(progress->names()[file]);
   if (files > 1) name += QString(" (%1 of %2)").arg(file + 1).arg(files);
   file_->setText(file_->fontMetrics().elidedText(name, Qt::ElideMiddle, width() - 36));
-  stage_->setText(QString::fromStdString(progress->words()));
+  stage_->setText(qt_text(progress->words()));
   bar_->setValue(static_cast<int>(std::lround(progress->share() * parts)));
 }
 

@@ -15,11 +15,9 @@
 #include "gusset/viewer/app/window/key_table.hpp"
 #include "gusset/viewer/app/window/welcome_and_notices.hpp"
 #include "widgets/post_to.hpp"
-#include "window/edit_menu.hpp"
-#include "window/go_menu.hpp"
-#include "window/rows_menu.hpp"
+#include "widgets/qt_helpers.hpp"
+#include "window/menus.hpp"
 #include "window/status_line.hpp"
-#include "window/timeline_message.hpp"
 #include "window/view_menu.hpp"
 
 namespace gusset::viewer {
@@ -36,6 +34,23 @@ std::vector<std::filesystem::path> ask_for_traces(QWidget& window, const QString
       "All files (*)");
   for (const QString& name : names) paths.emplace_back(name.toStdU16String());
   return paths;
+}
+
+// Why the timeline shows nothing; empty where it shows something.
+std::string timeline_message(const Document& document, const Timeline& timeline, bool is_graph_hidden) {
+  if (document.is_of_graphs_alone())
+    return is_graph_hidden ? "A task graph, without times (G shows it)" : "A task graph, without times";
+  if (!document.empty() && document.extent_ns == 0) {
+    const bool is_whole = std::none_of(document.traces.begin(), document.traces.end(),
+                                       [](const auto& loaded) { return loaded->trace->metadata.incomplete; });
+    return is_whole ? "Nothing ran in this trace" : "No task is left of this trace: it is not whole";
+  }
+  const auto& arrangements = timeline.arrangements();
+  const bool filtered_away =
+      !arrangements.empty() && std::all_of(arrangements.begin(), arrangements.end(), [](const auto& rows) {
+        return rows.rows().empty() && rows.hidden_rows() > 0;
+      });
+  return filtered_away ? "No row is left: end a filter above" : "";
 }
 
 }  // namespace
@@ -62,7 +77,6 @@ MainWindow::MainWindow(std::unique_ptr<Canvas> canvas, unsigned threads)
   make_docks(*column, threads);
   make_menus();
   status_ = std::make_unique<StatusLine>(*this);
-  message_ = std::make_unique<TimelineMessage>(session_, *view_, *graph_);
   welcome_ = std::make_unique<WelcomeAndNotices>(*this, actions_, *column);
   connect_parts();
   follow_palette();
@@ -75,7 +89,6 @@ MainWindow::~MainWindow() {
   connections_.clear();
   welcome_.reset();
   classroom_.reset();
-  message_.reset();
   status_.reset();
   delete graph_;  // it listens to the timeline's events, and widgets get some while they go
   for (QDockWidget* dock : findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly)) delete dock;
@@ -116,38 +129,34 @@ void MainWindow::size_docks() {
 
 void MainWindow::make_menus() {
   make_file_menu();
-  edit_menu_ =
-      std::make_unique<EditMenu>(*this, actions_, session_, *view_, *findChild<MarksPanel*>("marks"));
+  keep(fill_edit_menu(*this, actions_, session_, *view_, *findChild<MarksPanel*>("marks")));
   view_menu_ = std::make_unique<ViewMenu>(*this, actions_, session_, *view_, comparisons_);
   QMenu& view = actions_.menu("&View");
   explanation_docks_->add_view_actions(actions_, view);
   view.addSeparator();
   view.addAction(findChild<QAction*>("last sweep"));
   view_menu_->add_docks(*this);
-  rows_menu_ = std::make_unique<RowsMenu>(*this, actions_, session_, *view_);
+  keep(fill_rows_menu(*this, actions_, session_, *view_));
   fill_go_menu(actions_, session_, *view_, *find_, *what_if_docks_);
   QMenu& go = actions_.menu("&Go");
   explanation_docks_->add_go_actions(actions_, go);
-  actions_.add(go, "&Clear the selection", "clear", {QKeySequence("Esc")}, [this] {
+  actions_.add(go, "&Clear the selection", "clear", "Esc", [this] {
     if (!classroom_->leave_projector()) view_->clear_selection();
   });
   classroom_->add_actions(actions_);
-  actions_.add(
-      actions_.menu("&Help"), "&Keys and mouse", "keys", {QKeySequence("?")},
-      [this] { show_key_table(*this); }, Actions::Needs::nothing);
+  actions_.add_always(actions_.menu("&Help"), "&Keys and mouse", "keys", "?",
+                      [this] { show_key_table(*this); });
 }
 
 void MainWindow::make_file_menu() {
   using Needs = Actions::Needs;
   QMenu& menu = actions_.menu("&File");
+  actions_.add_always(menu, "&Open…", "open", "Ctrl+O",
+                      [this] { session_.open(ask_for_traces(*this, "Open traces")); });
+  actions_.add_always(menu, "&Add for comparison…", "add", "Ctrl+Shift+O",
+                      [this] { session_.add(ask_for_traces(*this, "Add traces for comparison")); });
   actions_.add(
-      menu, "&Open…", "open", {QKeySequence("Ctrl+O")},
-      [this] { session_.open(ask_for_traces(*this, "Open traces")); }, Needs::nothing);
-  actions_.add(
-      menu, "&Add for comparison…", "add", {QKeySequence("Ctrl+Shift+O")},
-      [this] { session_.add(ask_for_traces(*this, "Add traces for comparison")); }, Needs::nothing);
-  actions_.add(
-      menu, "&Reload", "reload", {QKeySequence("F5")},
+      menu, "&Reload", "reload", "F5",
       [this] {
         if (what_if_docks_->shows_sweep()) {
           what_if_docks_->sweep().reload();
@@ -158,9 +167,9 @@ void MainWindow::make_file_menu() {
       Needs::trace_or_sweep);
   menu.addSeparator();
   actions_.add(
-      menu, "&Export picture…", "export", {QKeySequence("Ctrl+E")}, [this] { pictures_->ask_for_picture(); },
+      menu, "&Export picture…", "export", "Ctrl+E", [this] { pictures_->ask_for_picture(); },
       Needs::trace_or_sweep);
-  QAction* graph = actions_.add(menu, "Export the &graph…", "export graph", {QKeySequence("Shift+G")},
+  QAction* graph = actions_.add(menu, "Export the &graph…", "export graph", "Shift+G",
                                 [this] { pictures_->ask_for_graph(); });
   graph_->view().setContextMenuPolicy(Qt::ActionsContextMenu);
   graph_->view().addAction(graph);
@@ -169,9 +178,8 @@ void MainWindow::make_file_menu() {
   tables_ = std::make_unique<CsvExports>(*this, actions_, *tables, exports_);
   add_tables();
   menu.addSeparator();
-  actions_.add(menu, "&Close traces", "close", {QKeySequence("Ctrl+W")}, [this] { session_.close(); });
-  actions_.add(
-      menu, "&Quit", "quit", {QKeySequence("Ctrl+Q")}, [this] { close(); }, Needs::nothing);
+  actions_.add(menu, "&Close traces", "close", "Ctrl+W", [this] { session_.close(); });
+  actions_.add_always(menu, "&Quit", "quit", "Ctrl+Q", [this] { close(); });
 }
 
 void MainWindow::connect_parts() {
@@ -179,21 +187,22 @@ void MainWindow::connect_parts() {
   const auto fail = [this](const std::string& message) { failed(message); };
   const auto show = [this] { picture_shown(); };
   const auto hint = [this](const QString& text) { status_->show_hint(text); };
-  connections_ = {
-      session_.jobs().failed.connect(fail),
-      sweep.failed.connect(fail),
-      exports_.failed.connect([this](const std::string& message) { warn(*this, "Export", message); }),
-      view_->picture_shown.connect(show),
-      sweep.shown.connect(show),
-      view_->hint_changed.connect(hint),
-      graph_->view().hint_changed.connect(hint),
-      details_->find_asked.connect([this](const QString& condition) { find_->find(condition); }),
-      session_.document_changed.connect([this] {
-        update_title();
-        enable_actions();
-      }),
-      sweep.visibility_changed.connect([this] { enable_actions(); }),
-      view_menu_->theme_changed.connect([this] { follow_palette(); })};
+  const auto explain = [this] {
+    view_->set_message(timeline_message(*session_.document(), view_->timeline(), graph_->isHidden()));
+  };
+  connect(graph_, &QDockWidget::visibilityChanged, view_, explain);
+  keep({view_->document_shown.connect(explain), view_->rows_changed.connect(explain),
+        session_.jobs().failed.connect(fail), sweep.failed.connect(fail),
+        exports_.failed.connect([this](const std::string& message) { warn(*this, "Export", message); }),
+        view_->picture_shown.connect(show), sweep.shown.connect(show), view_->hint_changed.connect(hint),
+        graph_->view().hint_changed.connect(hint),
+        details_->find_asked.connect([this](const QString& condition) { find_->find(condition); }),
+        session_.document_changed.connect([this] {
+          update_title();
+          enable_actions();
+        }),
+        sweep.visibility_changed.connect([this] { enable_actions(); }),
+        view_menu_->theme_changed.connect([this] { follow_palette(); })});
   status_->watch(session_.jobs().busy_changed, [this] { return session_.busy(); });
   status_->watch(comparisons_.jobs().busy_changed, [this] { return comparisons_.busy(); });
   status_->watch(what_if_docks_->what_if().busy_changed, [this] { return what_if_docks_->what_if().busy(); });
@@ -203,9 +212,13 @@ void MainWindow::connect_parts() {
       exports_.busy_changed, [this] { return exports_.busy(); }, "Exporting…");
 }
 
+void MainWindow::keep(Connections connections) {
+  std::move(connections.begin(), connections.end(), std::back_inserter(connections_));
+}
+
 void MainWindow::update_title() {
   QStringList names;
-  for (const auto& loaded : session_.document()->traces) names << QString::fromStdString(loaded->name());
+  for (const auto& loaded : session_.document()->traces) names << qt_text(loaded->name());
   setWindowTitle(names.isEmpty() ? "Gusset" : names.join(" | ") + " – Gusset");
 }
 

@@ -26,17 +26,10 @@ void MainWindow::add_tables() {
   tables_->add("statistics", widget("statistics table"),
                [this] { return ready(explanation_docks_->statistics().csv()); });
   tables_->add("critical path", widget("critical path table"), [this] {
-    std::vector<const CriticalPathFacts*> of;
-    for (std::size_t panel = 0; panel < session_.document()->traces.size(); ++panel)
-      of.push_back(explanations_.path().get(panel));
-    return ready(critical_path_table(*session_.document(), of));
+    return ready(critical_path_table(*session_.document(), explanations_.path().all()));
   });
-  tables_->add("idle time", widget("idle table"), [this] {
-    std::vector<const IdleFacts*> of;
-    for (std::size_t panel = 0; panel < session_.document()->traces.size(); ++panel)
-      of.push_back(explanations_.idle().get(panel));
-    return ready(idle_table(*session_.document(), of));
-  });
+  tables_->add("idle time", widget("idle table"),
+               [this] { return ready(idle_table(*session_.document(), explanations_.idle().all())); });
   tables_->add("comparison", widget("compare bars"),
                [this] { return ready(what_if_docks_->compare().csv()); });
   tables_->add("sweep", widget("sweep table"), [this] { return ready(what_if_docks_->sweep().csv()); });

@@ -11,6 +11,8 @@
 #include <QRadioButton>
 #include <QVBoxLayout>
 
+#include "widgets/qt_helpers.hpp"
+
 namespace gusset::viewer {
 
 paper::FigureOptions picture_options(PictureSize size, const paper::FigureOptions& full) {
@@ -29,7 +31,7 @@ QString picture_stem(const std::filesystem::path& trace) {
   std::filesystem::path name = trace.filename();
   if (name.extension() == ".gz") name = name.stem();
   name = name.stem();
-  return name.empty() ? "trace" : QString::fromStdU16String(name.u16string());
+  return name.empty() ? "trace" : qt_path(name);
 }
 
 PictureDialog::PictureDialog(const QString& title, const QString& full, const QString& file, PictureSize size,
@@ -39,8 +41,7 @@ PictureDialog::PictureDialog(const QString& title, const QString& full, const QS
   setAttribute(Qt::WA_DeleteOnClose);
   setWindowTitle(title);
   auto* grid = new QGridLayout;
-  file_ = new QLineEdit(file, this);
-  file_->setObjectName("picture file");
+  file_ = named(new QLineEdit(file, this), "picture file");
   file_->setMinimumWidth(420);
   auto* choose = new QPushButton("Choose…", this);
   choose->setAutoDefault(false);
@@ -49,8 +50,7 @@ PictureDialog::PictureDialog(const QString& title, const QString& full, const QS
   grid->addWidget(file_, 0, 1);
   grid->addWidget(choose, 0, 2);
   const auto offer = [&](const QString& words, const char* name, PictureSize one, int row) {
-    auto* button = new QRadioButton(words, this);
-    button->setObjectName(name);
+    auto* button = named(new QRadioButton(words, this), name);
     button->setChecked(one == size);
     grid->addWidget(button, row, 1);
     return button;
@@ -59,10 +59,7 @@ PictureDialog::PictureDialog(const QString& title, const QString& full, const QS
   offer(full, "picture full", PictureSize::full, 1);
   column_ = offer("For a column of a paper, 86 mm", "picture column", PictureSize::column, 2);
   slide_ = offer("For a slide of 16:9", "picture slide", PictureSize::slide, 3);
-  words_ = new QLabel(this);
-  words_->setObjectName("picture words");
-  words_->setWordWrap(true);
-  words_->setTextFormat(Qt::PlainText);
+  words_ = words_label("picture words");
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
   export_ = buttons->addButton("Export", QDialogButtonBox::ActionRole);
   export_->setObjectName("picture export");

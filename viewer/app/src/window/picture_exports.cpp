@@ -10,6 +10,7 @@
 #include "gusset/traces/paper/graph/graph_figure.hpp"
 #include "gusset/viewer/app/explain/as_seen.hpp"
 #include "gusset/viewer/app/widgets/messages.hpp"
+#include "widgets/qt_helpers.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -36,7 +37,7 @@ void PictureExports::ask(const QString& title, const QString& full, const QStrin
   auto* dialog = new PictureDialog(title, full, folder.filePath(name), size_, &window_);
   dialog->chosen = [this, draw = std::move(draw)](const std::filesystem::path& path, PictureSize size) {
     size_ = size;
-    folder_ = QFileInfo(QString::fromStdU16String(path.u16string())).absolutePath();
+    folder_ = QFileInfo(qt_path(path)).absolutePath();
     draw(path, size);
   };
   dialog->open();
@@ -84,7 +85,7 @@ void PictureExports::ask_for_graph() {
 bool PictureExports::has_graph() {
   if (graph_.graph().laid() != nullptr) return true;
   graph_.show();
-  say(window_, no_graph + QString::fromStdString(graph_.graph().message()).replace('\n', ' '));
+  say(window_, no_graph + qt_text(graph_.graph().message()).replace('\n', ' '));
   return false;
 }
 
@@ -112,7 +113,7 @@ void PictureExports::run(const std::filesystem::path& path, Draw draw) {
       "export", [draw = std::move(draw)](const JobRunner::Cancelled&) { return draw(); },
       [this, path](const Result<QString>& words) {
         if (words) {
-          say(window_, "Exported " + QString::fromStdU16String(path.u16string()) + *words);
+          say(window_, "Exported " + qt_path(path) + *words);
         } else {
           jobs_.failed(words.error().message());
         }

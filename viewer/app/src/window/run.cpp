@@ -16,6 +16,7 @@
 #include "gusset/viewer/app/window/command_line.hpp"
 #include "gusset/viewer/app/window/main_window.hpp"
 #include "gusset/viewer/app/window/welcome_and_notices.hpp"
+#include "widgets/qt_helpers.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -76,7 +77,7 @@ class Screenshot {
       return;
     }
     window_.view().canvas().draw_now();
-    QFile file(QString::fromStdU16String(line_.screenshot.u16string()));
+    QFile file(qt_path(line_.screenshot));
     const bool saved = file.open(QIODevice::WriteOnly) && window_.grab().save(&file, "PNG") && file.flush();
     QApplication::exit(
         saved ? 0
@@ -162,18 +163,18 @@ int run(int argc, char** argv) {
       return;
     }
     if (!line.graph.empty()) {
-      window.graph().show_by(QString::fromStdString(line.graph));
+      window.graph().show_by(qt_text(line.graph));
       window.graph().show();
     }
-    if (!line.fold.empty() && !window.graph().fold_by(QString::fromStdString(line.fold))) {
+    if (!line.fold.empty() && !window.graph().fold_by(qt_text(line.fold))) {
       QApplication::exit(fail("--fold: expected what the trace can be folded by (nothing up to " +
                               std::to_string(traces::most_drawn_tasks) +
                               " tasks, type, level, an attribute), found " + line.fold));
       return;
     }
-    if (!line.find.empty()) window.find(QString::fromStdString(line.find));
+    if (!line.find.empty()) window.find(qt_text(line.find));
     for (const std::string& name : line.actions) {
-      auto* const action = window.findChild<QAction*>(QString::fromStdString(name));
+      auto* const action = window.findChild<QAction*>(qt_text(name));
       if (action == nullptr) {
         QApplication::exit(fail("--do: expected one of " + names_of_actions(window) + ", found " + name));
         return;

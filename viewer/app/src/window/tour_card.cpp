@@ -9,6 +9,8 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "widgets/qt_helpers.hpp"
+
 namespace gusset::viewer {
 namespace {
 
@@ -41,8 +43,7 @@ TourCard::TourCard(QWidget* window) : QFrame(window), frame_(new TourOutline(win
   setFixedWidth(card_width);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(16, 12, 16, 12);
-  title_ = new QLabel(this);
-  title_->setObjectName("tour title");
+  title_ = named(new QLabel(this), "tour title");
   QFont bold = title_->font();
   bold.setBold(true);
   title_->setFont(bold);
@@ -52,8 +53,7 @@ TourCard::TourCard(QWidget* window) : QFrame(window), frame_(new TourOutline(win
   layout->addWidget(text_);
   auto* row = new QHBoxLayout;
   const auto button = [&](const QString& words, const QString& id, const QString& key) {
-    auto* made = new QPushButton(words, this);
-    made->setObjectName(id);
+    auto* made = named(new QPushButton(words, this), id);
     made->setToolTip(key);
     made->setFocusPolicy(Qt::NoFocus);  // its keys work from everywhere
     return made;
@@ -113,8 +113,8 @@ void TourCard::forward() {
 
 void TourCard::show_step() {
   const TourStep& step = tour_steps()[place_.step()];
-  title_->setText(QString::fromStdString(step.title));
-  text_->setText(QString::fromStdString(step.text));
+  title_->setText(qt_text(step.title));
+  text_->setText(qt_text(step.text));
   count_->setText(QString("%1 of %2").arg(place_.step() + 1).arg(tour_steps().size()));
   back_->setEnabled(!place_.is_first());
   next_->setText(place_.is_last() ? "Done" : "Next");

@@ -7,16 +7,13 @@
 
 #include "gusset/base/text_file.hpp"
 #include "gusset/viewer/app/widgets/messages.hpp"
+#include "widgets/qt_helpers.hpp"
 
 namespace gusset::viewer {
 namespace {
 
 constexpr int keep_after_ms = 1000;
 constexpr std::size_t largest_view_bytes = 1 << 20;
-
-QString text_of_path(const std::filesystem::path& path) {
-  return QString::fromStdU16String(path.u16string());
-}
 
 std::filesystem::path state_folder() {
   QString folder = qEnvironmentVariable("XDG_STATE_HOME");
@@ -32,7 +29,7 @@ bool write_view(const std::filesystem::path& trace, const SavedView& view) {
   const std::string text = to_json(view);
   if (write_text(view_file_beside(trace), text)) return true;
   const std::filesystem::path folder = state_folder();
-  return QDir().mkpath(text_of_path(folder)) && write_text(view_file_in(folder, trace), text).ok();
+  return QDir().mkpath(qt_path(folder)) && write_text(view_file_in(folder, trace), text).ok();
 }
 
 // The later one of the two places; empty where there is none.
@@ -132,7 +129,7 @@ void ViewKeeper::looked(const Looked& looked, bool may_restore, const TimeAxis& 
     view_.restore(*looked.view, checksums_);
     arrows_.show(looked.view->arrows);
   }
-  if (may_restore && !looked.told.empty()) say(window_, QString::fromStdString(looked.told));
+  if (may_restore && !looked.told.empty()) say(window_, qt_text(looked.told));
   written_ = saved_view(view_.timeline(), session_, checksums_, arrows_.shown());
   pending_.reset();  // steps on the way there
   soon_.stop();

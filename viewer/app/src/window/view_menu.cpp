@@ -8,29 +8,25 @@
 #include <utility>
 
 #include "gusset/viewer/app/widgets/theme.hpp"
+#include "widgets/qt_helpers.hpp"
 
 namespace gusset::viewer {
 
 ViewMenu::ViewMenu(QMainWindow& window, Actions& actions, Session& session, TimelineView& view,
                    Comparisons& comparisons)
     : QObject(&window), session_(session), view_(view), menu_(actions.menu("&View")) {
-  actions.add(menu_, "Zoom &in", "zoom in", {QKeySequence("W"), QKeySequence("Ctrl++")},
-              [this] { view_.zoom_step(1); });
-  actions.add(menu_, "Zoom &out", "zoom out", {QKeySequence("S"), QKeySequence("Ctrl+-")},
-              [this] { view_.zoom_step(-1); });
-  actions.add(menu_, "Pan to &earlier", "pan earlier", {QKeySequence("A")}, [this] { view_.pan_step(-0.1); });
-  actions.add(menu_, "Pan to &later", "pan later", {QKeySequence("D")}, [this] { view_.pan_step(0.1); });
-  actions.add(menu_, "Show &all", "fit", {QKeySequence("0"), QKeySequence("*"), QKeySequence("Home")},
-              [this] { view_.fit(); });
-  actions.add(menu_, "Centre the &selection; again: fit it", "fit selection", {QKeySequence("F")},
+  actions.add(menu_, "Zoom &in", "zoom in", "W; Ctrl++", [this] { view_.zoom_step(1); });
+  actions.add(menu_, "Zoom &out", "zoom out", "S; Ctrl+-", [this] { view_.zoom_step(-1); });
+  actions.add(menu_, "Pan to &earlier", "pan earlier", "A", [this] { view_.pan_step(-0.1); });
+  actions.add(menu_, "Pan to &later", "pan later", "D", [this] { view_.pan_step(0.1); });
+  actions.add(menu_, "Show &all", "fit", "0; *; Home", [this] { view_.fit(); });
+  actions.add(menu_, "Centre the &selection; again: fit it", "fit selection", "F",
               [this] { view_.centre_or_show_selection(); });
   menu_.addSeparator();
-  undo_ = actions.add(
-      menu_, "&Undo zoom, rows, filters", "undo zoom", {QKeySequence("Ctrl+U")}, [this] { view_.undo(); },
-      Actions::Needs::nothing);
-  redo_ = actions.add(
-      menu_, "&Redo zoom, rows, filters", "redo zoom", {QKeySequence("Ctrl+R")}, [this] { view_.redo(); },
-      Actions::Needs::nothing);
+  undo_ =
+      actions.add_always(menu_, "&Undo zoom, rows, filters", "undo zoom", "Ctrl+U", [this] { view_.undo(); });
+  redo_ =
+      actions.add_always(menu_, "&Redo zoom, rows, filters", "redo zoom", "Ctrl+R", [this] { view_.redo(); });
   menu_.addSeparator();
   alignment_ = std::make_unique<AlignmentMenu>(window, actions, session, comparisons, menu_);
   colours_ = menu_.addMenu("&Colour by");
@@ -77,8 +73,7 @@ void ViewMenu::add_docks(const QMainWindow& window) {
 void ViewMenu::offer_colours() {
   delete std::exchange(colour_group_, new QActionGroup(this));  // with its actions
   for (const std::string& key : session_.colour_keys()) {
-    auto* action = new QAction(QString::fromStdString(key), colour_group_);
-    action->setObjectName("colour by " + action->text());
+    auto* action = named(new QAction(qt_text(key), colour_group_), "colour by " + qt_text(key));
     action->setCheckable(true);
     action->setChecked(key == traces::to_text(session_.colour_by()));
     connect(action, &QAction::triggered, this, [this, key] { colour_by(key); });

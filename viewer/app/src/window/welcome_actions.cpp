@@ -13,6 +13,7 @@
 #include "gusset/viewer/app/window/welcome_and_notices.hpp"
 #include "gusset/viewer/app/window/welcome_page.hpp"
 #include "gusset/viewer/model/state/lessons.hpp"
+#include "widgets/qt_helpers.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -45,14 +46,13 @@ void WelcomeAndNotices::show_recent() {
   recent_menu_->clear();
   for (std::size_t i = 0; i < recent_.entries().size(); ++i) {
     const RecentTrace entry = recent_.entries()[i];
-    QString name = QString::fromStdString(entry.name()).replace("&", "&&");
+    QString name = qt_text(entry.name()).replace("&", "&&");
     if (entry.missing) name += " (gone)";
-    QAction* action = actions_.add(
-        *recent_menu_, name, QString("open recent %1").arg(i), {}, [this, entry] { open_recent(entry); },
-        Actions::Needs::nothing);
+    QAction* action = actions_.add_always(*recent_menu_, name, QString("open recent %1").arg(i), {},
+                                          [this, entry] { open_recent(entry); });
     action->setParent(recent_menu_);  // goes when the menu is made anew
     action->setEnabled(!entry.missing);
-    action->setToolTip(QString::fromStdString(entry.paths.front()));
+    action->setToolTip(qt_text(entry.paths.front()));
   }
   recent_menu_->setEnabled(!recent_.entries().empty());
   recent_menu_->setToolTipsVisible(true);
@@ -62,31 +62,26 @@ void WelcomeAndNotices::show_recent() {
 void WelcomeAndNotices::add_other_actions() {
   QMenu& view = actions_.menu("View");
   view.addSeparator();
-  const auto add = [this](QMenu& menu, const QString& text, const QString& id, const Actions::Keys& keys,
-                          std::function<void()> run) {
-    actions_.add(menu, text, id, keys, std::move(run), Actions::Needs::nothing);
-  };
-  add(view, "Find a co&mmand…", "find command", {QKeySequence("Ctrl+Shift+P")},
-      [this] { palette_->start(); });
+  actions_.add_always(view, "Find a co&mmand…", "find command", "Ctrl+Shift+P",
+                      [this] { palette_->start(); });
   QMenu& help = actions_.menu("Help");
-  add(help, "One-minute &tour", "tour", {}, [this] { start_tour(); });
+  actions_.add_always(help, "One-minute &tour", "tour", {}, [this] { start_tour(); });
   QMenu* samples = help.addMenu("&Samples");
   for (std::size_t i = 0; i < sample_traces().size(); ++i) {
     const SampleTrace& sample = sample_traces()[i];
-    add(*samples, QString::fromStdString(sample.title), "open " + QString::fromStdString(sample.file), {},
-        [this, i] { open_sample(i); });
+    actions_.add_always(*samples, qt_text(sample.title), "open " + qt_text(sample.file), {},
+                        [this, i] { open_sample(i); });
   }
   QMenu* taught = help.addMenu("&Lessons");
   for (std::size_t i = 0; i < lessons().size(); ++i) {
     const Lesson& lesson = lessons()[i];
-    add(*taught, QString::fromStdString(lesson.title), "open lesson " + QString::fromStdString(lesson.id), {},
-        [this, i] { open_lesson(i); });
+    actions_.add_always(*taught, qt_text(lesson.title), "open lesson " + qt_text(lesson.id), {},
+                        [this, i] { open_lesson(i); });
   }
 }
 
 void WelcomeAndNotices::make_toolbar() {
-  auto* bar = new QToolBar("Toolbar", &window_);
-  bar->setObjectName("toolbar");
+  auto* bar = named(new QToolBar("Toolbar", &window_), "toolbar");
   bar->setMovable(false);
   bar->setIconSize({18, 18});
   const auto put = [&](const char* id, const char* icon) {

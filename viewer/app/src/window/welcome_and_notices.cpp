@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "gusset/viewer/app/classroom/lesson_player.hpp"
-#include "gusset/viewer/app/widgets/drop_target.hpp"
 #include "gusset/viewer/app/widgets/file_watch.hpp"
 #include "gusset/viewer/app/widgets/installed_files.hpp"
 #include "gusset/viewer/app/widgets/line_icons.hpp"
@@ -21,7 +20,9 @@
 #include "gusset/viewer/app/window/tour_card.hpp"
 #include "gusset/viewer/app/window/view_keeper.hpp"
 #include "gusset/viewer/app/window/welcome_page.hpp"
+#include "widgets/drop_target.hpp"
 #include "widgets/post_to.hpp"
+#include "widgets/qt_helpers.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -47,7 +48,7 @@ WelcomeAndNotices::WelcomeAndNotices(MainWindow& window, Actions& actions, QVBox
   palette_ = new CommandPalette(window);
   tour_ = new TourCard(&window);
   tour_->part_rect = [this](TourStep::Part part) { return part_rect(part); };
-  tour_->run_action = [this](const std::string& id) { window_.run_action(QString::fromStdString(id)); };
+  tour_->run_action = [this](const std::string& id) { window_.run_action(qt_text(id)); };
   lesson_player_ = new LessonPlayer(this);
   lesson_player_->failed = [this](const std::string& message) { fail(message); };
   lesson_player_->played = [this](const Lesson& lesson, std::vector<std::filesystem::path> traces) {
@@ -66,14 +67,13 @@ WelcomeAndNotices::WelcomeAndNotices(MainWindow& window, Actions& actions, QVBox
                   window.what_if_docks().sweep().visibility_changed.connect([this] { update_centre(); }),
                   files_->changed.connect(
                       [this](const std::vector<std::filesystem::path>& paths) { files_changed(paths); })};
-  auto* drops = new DropTarget(window, area);
-  drops->dropped = [this](std::vector<std::filesystem::path> paths, bool add) {
+  take_drops(window, area, [this](std::vector<std::filesystem::path> paths, bool add) {
     if (add) {
       window_.session().add(std::move(paths));
     } else {
       window_.session().open(std::move(paths));
     }
-  };
+  });
   add_file_actions();
   add_other_actions();
   make_toolbar();
@@ -164,7 +164,7 @@ void WelcomeAndNotices::traces_changed() {
   }
   if (remembers_) files_->watch(paths);
   note_recent();
-  if (!look_.empty()) notice_->say(NoticeBar::Kind::hint, QString::fromStdString(std::exchange(look_, {})));
+  if (!look_.empty()) notice_->say(NoticeBar::Kind::hint, qt_text(std::exchange(look_, {})));
   if (std::exchange(tour_wanted_, false) && !window_.session().document()->empty())
     QTimer::singleShot(0, this, [this] { tour_->start(); });  // once everything has its place
 }
@@ -172,7 +172,7 @@ void WelcomeAndNotices::traces_changed() {
 void WelcomeAndNotices::fail(const std::string& message) {
   tour_wanted_ = false;
   look_.clear();
-  notice_->say(NoticeBar::Kind::error, QString::fromStdString(message));
+  notice_->say(NoticeBar::Kind::error, qt_text(message));
 }
 
 bool WelcomeAndNotices::is_bare() const {
@@ -203,8 +203,7 @@ void WelcomeAndNotices::check_recent() {
         if (checked == recent_) return;
         recent_ = std::move(checked);
         // Shown in grey this once, then gone.
-        if (settings_)
-          settings_->setValue("recent", QString::fromStdString(recent_.without_missing().to_json()));
+        if (settings_) settings_->setValue("recent", qt_text(recent_.without_missing().to_json()));
         show_recent();
       });
 }
@@ -223,7 +222,7 @@ void WelcomeAndNotices::note_recent() {
   if (entry.paths.empty()) return;
   jobs_.cancel("recent");  // it would bring back what was before
   recent_.add(std::move(entry));
-  if (settings_) settings_->setValue("recent", QString::fromStdString(recent_.to_json()));
+  if (settings_) settings_->setValue("recent", qt_text(recent_.to_json()));
   show_recent();
 }
 
@@ -234,7 +233,7 @@ void WelcomeAndNotices::open_recent(const RecentTrace& entry) {
 }
 
 void WelcomeAndNotices::open_sample(std::size_t sample) {
-  const QString file = installed_file("samples/" + QString::fromStdString(sample_traces()[sample].file));
+  const QString file = installed_file("samples/" + qt_text(sample_traces()[sample].file));
   if (file.isEmpty()) {
     fail("sample: expected " + sample_traces()[sample].file + " in share/gusset/samples, found none");
   } else {
@@ -244,7 +243,7 @@ void WelcomeAndNotices::open_sample(std::size_t sample) {
 
 void WelcomeAndNotices::open_lesson(std::size_t lesson) {
   const Lesson& one = lessons()[lesson];
-  const QString graph = installed_file("lessons/" + QString::fromStdString(one.id) + ".dot");
+  const QString graph = installed_file("lessons/" + qt_text(one.id) + ".dot");
   const QString program = gusset_command();
   if (graph.isEmpty()) {
     fail("lesson: expected " + one.id + ".dot in share/gusset/lessons, found none");
@@ -266,7 +265,7 @@ void WelcomeAndNotices::start_tour() {
 
 void WelcomeAndNotices::files_changed(const std::vector<std::filesystem::path>& changed) {
   QStringList names;
-  for (const auto& path : changed) names << QString::fromStdU16String(path.filename().u16string());
+  for (const auto& path : changed) names << qt_path(path.filename());
   if (reload_by_itself_->isChecked()) {
     window_.session().reload();
     say(window_, "Read again: " + names.join(", "));

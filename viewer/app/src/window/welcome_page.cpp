@@ -10,6 +10,7 @@
 #include "gusset/viewer/app/widgets/line_icons.hpp"
 #include "gusset/viewer/app/widgets/link_row.hpp"
 #include "gusset/viewer/model/state/lessons.hpp"
+#include "widgets/qt_helpers.hpp"
 
 namespace gusset::viewer {
 namespace {
@@ -72,13 +73,11 @@ WelcomePage::WelcomePage(QWidget* parent) : QScrollArea(parent) {
   column->addLayout(head);
 
   auto* buttons = new QHBoxLayout;
-  auto* open = new QPushButton("Open…", page);
-  open->setObjectName("welcome open");
+  auto* open = named(new QPushButton("Open…", page), "welcome open");
   open->setDefault(true);
   connect(open, &QPushButton::clicked, this, [this] { open_asked(); });
   open_ = open;
-  auto* tour = new QPushButton("One-minute tour", page);
-  tour->setObjectName("welcome tour");
+  auto* tour = named(new QPushButton("One-minute tour", page), "welcome tour");
   connect(tour, &QPushButton::clicked, this, [this] { tour_asked(); });
   buttons->addWidget(open);
   buttons->addWidget(tour);
@@ -132,9 +131,8 @@ void WelcomePage::show_recent(const RecentTraces& recent) {
     const std::string about = entry.missing
                                   ? "gone from " + entry.folder(home)
                                   : entry.folder(home) + (entry.about.empty() ? "" : " · ") + entry.about;
-    auto* row = new LinkRow(QString::fromStdString(entry.name()), QString::fromStdString(about), this);
-    row->setObjectName(QString("recent %1").arg(i));
-    row->setToolTip(QString::fromStdString(entry.paths.front() + "\n" + entry.about));
+    auto* row = named(new LinkRow(qt_text(entry.name()), qt_text(about), this), QString("recent %1").arg(i));
+    row->setToolTip(qt_text(entry.paths.front() + "\n" + entry.about));
     row->setEnabled(!entry.missing);
     connect(row, &QAbstractButton::clicked, this, [this, entry] { recent_asked(entry); });
     recent_->addWidget(row);
@@ -146,8 +144,8 @@ void WelcomePage::show_availability(const QString& no_samples, const QString& no
   clear(*lessons_);
   for (std::size_t i = 0; i < sample_traces().size(); ++i) {
     const SampleTrace& sample = sample_traces()[i];
-    auto* row = new LinkRow(QString::fromStdString(sample.title), QString::fromStdString(sample.about), this);
-    row->setObjectName("sample " + QString::fromStdString(sample.file));
+    auto* row = named(new LinkRow(qt_text(sample.title), qt_text(sample.about), this),
+                      "sample " + qt_text(sample.file));
     row->setEnabled(no_samples.isEmpty());
     connect(row, &QAbstractButton::clicked, this, [this, i] { sample_asked(i); });
     samples_->addWidget(row);
@@ -155,8 +153,8 @@ void WelcomePage::show_availability(const QString& no_samples, const QString& no
   if (!no_samples.isEmpty()) samples_->addWidget(quiet(no_samples, this));
   for (std::size_t i = 0; i < lessons().size(); ++i) {
     const Lesson& lesson = lessons()[i];
-    auto* row = new LinkRow(QString::fromStdString(lesson.title), QString::fromStdString(lesson.about), this);
-    row->setObjectName("lesson " + QString::fromStdString(lesson.id));
+    auto* row = named(new LinkRow(qt_text(lesson.title), qt_text(lesson.about), this),
+                      "lesson " + qt_text(lesson.id));
     row->setEnabled(no_lessons.isEmpty());
     connect(row, &QAbstractButton::clicked, this, [this, i] { lesson_asked(i); });
     lessons_->addWidget(row);

@@ -8,6 +8,7 @@
 #include "gusset/viewer/app/widgets/docks.hpp"
 #include "gusset/viewer/app/widgets/messages.hpp"
 #include "widgets/post_to.hpp"
+#include "widgets/qt_helpers.hpp"
 
 namespace gusset::viewer {
 
@@ -16,8 +17,8 @@ WhatIfDocks::WhatIfDocks(QMainWindow& window, QVBoxLayout& centre, Session& sess
     : window_(window), session_(session), comparisons_(comparisons) {
   what_if_ = new WhatIfPanel(session, threads, &window);
   compare_ = new ComparePanel(session, comparisons, &window);
-  hide_until_asked_for(*add_tab(window, "Compare", compare_), QKeySequence("Ctrl+D"));
-  hide_until_asked_for(*add_tab(window, "What if", what_if_), QKeySequence("Ctrl+I"));
+  hide_until_asked_for(*add_tab(window, "Compare", compare_), "Ctrl+D");
+  hide_until_asked_for(*add_tab(window, "What if", what_if_), "Ctrl+I");
   host_sweeps(centre, timeline);
   connections_ = {
       session.traces_changed.connect([this] { comparisons_.set_document(session_.document()); }),
@@ -25,7 +26,7 @@ WhatIfDocks::WhatIfDocks(QMainWindow& window, QVBoxLayout& centre, Session& sess
         if (wants_twin_) go_to_twin();
       }),
       comparisons.jobs().failed.connect(
-          [this](const std::string& message) { say(window_, QString::fromStdString(message)); }),
+          [this](const std::string& message) { say(window_, qt_text(message)); }),
       sweep_->predicted.connect([this](const std::filesystem::path& trace) { session_.open({trace}); })};
 }
 
@@ -40,8 +41,7 @@ void WhatIfDocks::host_sweeps(QVBoxLayout& centre, QWidget& timeline) {
     if (!paths.empty()) sweep_->leave();
     return false;
   };
-  auto* action = new QAction("Last s&weep", &window_);
-  action->setObjectName("last sweep");
+  auto* action = named(new QAction("Last s&weep", &window_), "last sweep");
   action->setShortcut(QKeySequence("Ctrl+Shift+W"));
   QObject::connect(action, &QAction::triggered, sweep_, [this] {
     if (sweep_->isVisible()) {
@@ -63,7 +63,7 @@ void WhatIfDocks::go_to_twin() {
   if (const auto twin = comparisons_.twin(*task, panel)) {
     session_.selection().select_task(*twin, document->row_of(*twin), SelectionOrigin::command);
   } else if (comparisons_.knows_twins(std::min(task->panel, panel), std::max(task->panel, panel))) {
-    say(window_, QString::fromStdString(document->panel(panel).name()) + " has no such task");
+    say(window_, qt_text(document->panel(panel).name()) + " has no such task");
   } else {
     wants_twin_ = comparisons_.busy();
   }

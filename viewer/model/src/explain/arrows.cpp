@@ -106,14 +106,10 @@ std::optional<ReportSection> message_section(const LoadedTrace& loaded, const Li
 
 Arrows::Arrows(Session& session)
     : session_(session),
-      links_(session, "messages of tasks", OnDemand<traces::TaskLinks>::Needs::trace,
-             [](const LoadedTrace& loaded, const traces::TaskGraph*, const JobRunner::Cancelled&) {
-               return traces::TaskLinks(*loaded.trace);
-             }),
-      traffic_(session, "messages between nodes", OnDemand<traces::Traffic>::Needs::trace,
-               [](const LoadedTrace& loaded, const traces::TaskGraph*, const JobRunner::Cancelled&) {
-                 return traces::Traffic(*loaded.trace);
-               }) {
+      links_(session, "messages of tasks",
+             [](const LoadedTrace& loaded) { return traces::TaskLinks(*loaded.trace); }),
+      traffic_(session, "messages between nodes",
+               [](const LoadedTrace& loaded) { return traces::Traffic(*loaded.trace); }) {
   connections_ = {session_.traces_changed.connect([this] { drop(); }),
                   session_.document_changed.connect([this] {
                     if (shown_.messages) traffic_.need_all();

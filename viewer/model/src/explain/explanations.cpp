@@ -17,25 +17,15 @@ const char* const why_slot = "why only now";
 
 Explanations::Explanations(Session& session)
     : session_(session),
-      verdict_(session, "verdict", OnDemand<traces::Verdict>::Needs::trace,
-               [](const LoadedTrace& loaded, const traces::TaskGraph*,
-                  const JobRunner::Cancelled& cancelled) { return verdict_of(loaded, &cancelled); }),
-      outlines_(session, "nested tasks", OnDemand<picture::ParentOutlines>::Needs::trace,
-                [](const LoadedTrace& loaded, const traces::TaskGraph*, const JobRunner::Cancelled&) {
+      verdict_(session, "verdict", verdict_of),
+      outlines_(session, "nested tasks",
+                [](const LoadedTrace& loaded) {
                   return picture::ParentOutlines(*loaded.trace, loaded.nesting.get());
                 }),
-      children_(session, "children of tasks", OnDemand<TaskChildren>::Needs::trace,
-                [](const LoadedTrace& loaded, const traces::TaskGraph*, const JobRunner::Cancelled&) {
-                  return TaskChildren(*loaded.trace);
-                }),
-      path_(session, "critical path", OnDemand<CriticalPathFacts>::Needs::graph,
-            [](const LoadedTrace& loaded, const traces::TaskGraph* graph, const JobRunner::Cancelled&) {
-              return critical_path_facts(loaded, *graph);
-            }),
-      idle_(session, "idle time", OnDemand<IdleFacts>::Needs::graph,
-            [](const LoadedTrace& loaded, const traces::TaskGraph* graph, const JobRunner::Cancelled&) {
-              return idle_facts(loaded, *graph);
-            }) {
+      children_(session, "children of tasks",
+                [](const LoadedTrace& loaded) { return TaskChildren(*loaded.trace); }),
+      path_(session, "critical path", critical_path_facts),
+      idle_(session, "idle time", idle_facts) {
   connections_ = {
       session_.traces_changed.connect([this] { drop(); }),
       session_.document_changed.connect([this] { document_changed(); }),

@@ -330,8 +330,7 @@ TaskReport task_report(const Document& document, const traces::TaskGraph* graph,
 
 TaskReport set_report(const Document& document, const TaskSet& set) {
   TaskReport report;
-  report.heading =
-      count_text(set.tasks.size()) + (set.tasks.size() == 1 ? " task selected" : " tasks selected");
+  report.heading = count_text(set.tasks.size(), "task") + " selected";
   report.colour = {99, 110, 123};
   ReportSection section{"", {line("what", set.name)}};
   std::int64_t total_ns = 0;

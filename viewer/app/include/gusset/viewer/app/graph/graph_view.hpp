@@ -4,6 +4,7 @@
 #include <QPointF>
 #include <QWidget>
 #include <cstdint>
+#include <functional>
 #include <optional>
 
 #include "gusset/viewer/model/document/selection.hpp"
@@ -50,6 +51,8 @@ class GraphView : public QWidget {
 
  private:
   void graph_changed(bool redrawn);
+  /// What a key does here; empty: nothing.
+  std::function<void()> action_of(const QKeyEvent& event);
   void click(QPointF at);
   void hover(QPointF at);
   void set_camera(const GraphCamera& camera);

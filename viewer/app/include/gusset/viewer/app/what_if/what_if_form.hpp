@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "gusset/viewer/app/widgets/value_slider.hpp"
 #include "gusset/viewer/model/what_if/what_if.hpp"
 
 class QComboBox;
@@ -15,6 +14,8 @@ class QScrollArea;
 class QSpinBox;
 
 namespace gusset::viewer {
+
+class ValueSlider;
 
 /// Sliders and boxes for what a trace is played again on.
 class WhatIfForm : public QWidget {
@@ -38,6 +39,10 @@ class WhatIfForm : public QWidget {
     QDoubleSpinBox* box = nullptr;
   };
 
+  /// A row of a name, a slider and what shows its value. `set` is given each step that the user sets, and
+  /// whether the slider is still held.
+  ValueSlider* add_slider(QGridLayout& grid, int row, const QString& name, const QString& id, QWidget* value,
+                          std::function<void(int step, bool is_dragged)> set, std::function<void()> reset);
   void make_count(QGridLayout& grid, int row, const QString& name, unsigned WhatIf::*count, unsigned most,
                   QSpinBox*& box, ValueSlider*& slider);
   void make_network(QGridLayout& grid, int row, const QString& name, double WhatIf::*value,

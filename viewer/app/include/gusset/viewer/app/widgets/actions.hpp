@@ -1,6 +1,4 @@
 #pragma once
-#include <QKeySequence>
-#include <QList>
 #include <QString>
 #include <functional>
 #include <utility>
@@ -16,17 +14,22 @@ namespace gusset::viewer {
 class Actions {
  public:
   enum class Needs { nothing, trace, trace_or_sweep };
-  using Keys = QList<QKeySequence>;
 
   explicit Actions(QMainWindow& window) : window_(window) {}
 
   /// The menu of that title in the menu bar; made where there is none. "&" marks a title's key.
   QMenu& menu(const QString& title);
-  /// `id` is the action's object name. The action stands before another one, else at the menu's end.
-  QAction* add(QMenu& menu, const QString& text, const QString& id, const Keys& keys,
+  /// `id` is the action's object name; `keys` as QKeySequence reads them, several parted by "; ". The action
+  /// stands before another one, else at the menu's end.
+  QAction* add(QMenu& menu, const QString& text, const QString& id, const QString& keys,
                std::function<void()> run, Needs needs = Needs::trace, QAction* before = nullptr);
+  /// An action that is enabled whatever is open.
+  QAction* add_always(QMenu& menu, const QString& text, const QString& id, const QString& keys,
+                      std::function<void()> run) {
+    return add(menu, text, id, keys, std::move(run), Needs::nothing);
+  }
   /// An action that is checked or not.
-  QAction* add_checkable(QMenu& menu, const QString& text, const QString& id, const Keys& keys,
+  QAction* add_checkable(QMenu& menu, const QString& text, const QString& id, const QString& keys,
                          std::function<void()> run, Needs needs = Needs::trace);
   void enable(bool has_trace, bool has_sweep);
 

@@ -17,7 +17,7 @@ inline QDockWidget* add_dock(QMainWindow& window, const QString& title, QWidget*
 }
 
 /// Gives the action that shows a dock, whose id is the dock's title, its key; hides the dock until then.
-inline void hide_until_asked_for(QDockWidget& dock, const QKeySequence& key) {
+inline void hide_until_asked_for(QDockWidget& dock, const QString& key) {
   dock.hide();
   dock.toggleViewAction()->setObjectName(dock.windowTitle().toLower());
   dock.toggleViewAction()->setShortcut(key);

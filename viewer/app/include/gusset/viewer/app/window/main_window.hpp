@@ -17,11 +17,8 @@ namespace gusset::viewer {
 
 class CsvExports;
 class WelcomeAndNotices;
-class EditMenu;
 class FindBar;
-class RowsMenu;
 class StatusLine;
-class TimelineMessage;
 class ViewMenu;
 
 /// The window: makes the session, the views, their docks and menus. Each listens to what it shows.
@@ -68,6 +65,7 @@ class MainWindow : public QMainWindow {
   void make_file_menu();
   void add_tables();
   void connect_parts();
+  void keep(Connections connections);
   void follow_palette();
   void update_title();
   void enable_actions();
@@ -84,15 +82,12 @@ class MainWindow : public QMainWindow {
   DetailsPanel* details_ = nullptr;
   GraphDock* graph_ = nullptr;
   std::unique_ptr<StatusLine> status_;
-  std::unique_ptr<TimelineMessage> message_;
   std::unique_ptr<ExplanationDocks> explanation_docks_;
   std::unique_ptr<WhatIfDocks> what_if_docks_;
   std::unique_ptr<Classroom> classroom_;
   std::unique_ptr<PictureExports> pictures_;
   std::unique_ptr<CsvExports> tables_;
-  std::unique_ptr<EditMenu> edit_menu_;
   std::unique_ptr<ViewMenu> view_menu_;
-  std::unique_ptr<RowsMenu> rows_menu_;
   std::unique_ptr<WelcomeAndNotices> welcome_;
   Connections connections_;
 };

@@ -26,7 +26,6 @@ class RangeStatistics {
   void set_watched(bool watched);
   void set_range(std::optional<TimeRange> range);
   void group_by(traces::GroupBy by);
-  traces::GroupBy grouped_by() const { return asked_.by; }
 
   /// Null until it is known.
   const traces::TaskStatistics* of(std::size_t panel) const {

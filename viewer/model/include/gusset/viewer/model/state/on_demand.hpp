@@ -2,6 +2,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -15,14 +16,23 @@ namespace gusset::viewer {
 template <class T>
 class OnDemand {
  public:
-  /// Computes it for one trace. The graph is null where it was not asked for. Once the flag is set, the
-  /// result is dropped.
-  using Work = std::function<T(const LoadedTrace&, const traces::TaskGraph*, const JobRunner::Cancelled&)>;
-  enum class Needs { trace, graph };
-
-  /// `name` is what it is, for slots and messages: "critical path".
-  OnDemand(Session& session, std::string name, Needs needs, Work work)
-      : session_(session), name_(std::move(name)), needs_(needs), work_(std::move(work)) {
+  /// `name` is what it is, for slots and messages: "critical path". `work` computes it for one trace, alone,
+  /// with its task graph, or with a flag: once that is set, the result is dropped.
+  template <class Work>
+  OnDemand(Session& session, std::string name, Work work)
+      : session_(session),
+        name_(std::move(name)),
+        needs_graph_(std::is_invocable_v<Work, const LoadedTrace&, const traces::TaskGraph&>) {
+    work_ = [work](const LoadedTrace& loaded, [[maybe_unused]] const traces::TaskGraph* graph,
+                   [[maybe_unused]] const JobRunner::Cancelled& cancelled) -> T {
+      if constexpr (std::is_invocable_v<Work, const LoadedTrace&, const traces::TaskGraph&>) {
+        return work(loaded, *graph);
+      } else if constexpr (std::is_invocable_v<Work, const LoadedTrace&, const JobRunner::Cancelled*>) {
+        return work(loaded, &cancelled);
+      } else {
+        return work(loaded);
+      }
+    };
     connections_ = {session_.traces_changed.connect([this] { clear(); }),
                     session_.graph_ready.connect([this](std::size_t panel) {
                       if (panel < panels_.size() && panels_[panel].wanted) start(panel);
@@ -43,12 +53,19 @@ class OnDemand {
   std::shared_ptr<const T> shared(std::size_t panel) const {
     return panel < panels_.size() ? panels_[panel].value : nullptr;
   }
+  /// Of each open trace.
+  std::vector<const T*> all() const {
+    std::vector<const T*> all;
+    for (std::size_t panel = 0; panel < session_.document()->traces.size(); ++panel)
+      all.push_back(get(panel));
+    return all;
+  }
 
   void need(std::size_t panel) {
     panels_.resize(session_.document()->traces.size());
     if (panel >= panels_.size() || panels_[panel].wanted) return;
     panels_[panel].wanted = true;
-    if (needs_ == Needs::graph) session_.need_graph(panel);
+    if (needs_graph_) session_.need_graph(panel);
     start(panel);
   }
   void need_all() {
@@ -72,7 +89,7 @@ class OnDemand {
   }
   void start(std::size_t panel) {
     std::shared_ptr<const traces::TaskGraph> graph = session_.shared_graph(panel);
-    if (panels_[panel].started || (needs_ == Needs::graph && graph == nullptr)) return;
+    if (panels_[panel].started || (needs_graph_ && graph == nullptr)) return;
     panels_[panel].started = true;
     session_.jobs().start(
         slot(panel),
@@ -88,8 +105,8 @@ class OnDemand {
 
   Session& session_;
   std::string name_;
-  Needs needs_;
-  Work work_;
+  bool needs_graph_;
+  std::function<T(const LoadedTrace&, const traces::TaskGraph*, const JobRunner::Cancelled&)> work_;
   std::vector<Panel> panels_;
   Connections connections_;
 };
