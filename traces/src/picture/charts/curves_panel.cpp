@@ -89,7 +89,7 @@ void draw_curves_panel(Canvas& canvas, const CurvesPanel& panel, const CurvesSca
   std::vector<NumberTick> ticks;
   for (const double place : places) ticks.push_back({place, number_label(place, 1.0)});
   const PlotFrame frame(canvas, box, panel.title, NumberAxis::logarithmic(first, last),
-                        scale.is_logarithmic ? NumberAxis::logarithmic(scale.lowest, scale.highest)
+                        scale.is_logarithmic ? NumberAxis::doubling(scale.lowest, scale.highest)
                                              : NumberAxis::linear(0.0, scale.highest),
                         std::move(ticks));
   frame.draw(canvas, panel.x_title, panel.y_title);

@@ -32,6 +32,19 @@ std::vector<NumberTick> powers(double begin, double end, const std::vector<doubl
   return ticks;
 }
 
+// At most `most` of them: every one, every second, every third …
+std::vector<NumberTick> powers_of_two(double begin, double end, int most) {
+  const int first = static_cast<int>(std::ceil(std::log2(begin) - 1e-9));
+  const int last = static_cast<int>(std::floor(std::log2(end) + 1e-9));
+  const int step = std::max(1, (last - first + most) / most);
+  std::vector<NumberTick> ticks;
+  for (int power = first; power <= last; power += step) {
+    const double value = std::exp2(power);
+    ticks.push_back({value, number_label(value, value)});
+  }
+  return ticks;
+}
+
 }  // namespace
 
 NumberAxis NumberAxis::linear(double low, double high) {
@@ -47,12 +60,19 @@ NumberAxis NumberAxis::logarithmic(double low, double high) {
   return {low / factor, high * factor, true};
 }
 
+NumberAxis NumberAxis::doubling(double low, double high) {
+  NumberAxis axis = logarithmic(low, high);
+  axis.is_doubling_ = true;
+  return axis;
+}
+
 double NumberAxis::position(double value) const {
   if (is_logarithmic_) return std::log(value / begin_) / std::log(end_ / begin_);
   return (value - begin_) / (end_ - begin_);
 }
 
 std::vector<NumberTick> NumberAxis::ticks(int wanted) const {
+  if (is_doubling_) return powers_of_two(begin_, end_, std::max(2, 2 * wanted));
   if (!is_logarithmic_ || end_ / begin_ < 10.0) return multiples(begin_, end_, wanted);
   auto ticks = powers(begin_, end_, {1.0, 2.0, 5.0});
   if (static_cast<int>(ticks.size()) > wanted) ticks = powers(begin_, end_, {1.0});

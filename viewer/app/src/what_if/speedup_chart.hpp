@@ -10,17 +10,18 @@
 
 namespace gusset::viewer {
 
-/// Draws a curve of speedups over threads as `gusset speedup` does.
+/// Draws a curve of speedups over threads as `gusset speedup` does, large enough to be read: what it lies in
+/// scrolls.
 class SpeedupChart : public QWidget {
  public:
   using QWidget::QWidget;
   /// `end_threads` is where the axis ends.
   void show_curve(const traces::SpeedupCurve& curve, unsigned end_threads) {
     figure_ = picture::speedup_curves(curve, {}, end_threads);
+    setMinimumHeight(curves_height(figure_, {width(), 0, least_plot}));
     update();
   }
-  QSize sizeHint() const override { return {330, 260}; }
-  QSize minimumSizeHint() const override { return {220, 190}; }
+  QSize minimumSizeHint() const override { return {220, 0}; }
 
  protected:
   void paintEvent(QPaintEvent*) override {
@@ -35,7 +36,7 @@ class SpeedupChart : public QWidget {
   }
 
  private:
-  static constexpr int least_plot = 100;  // pixels
+  static constexpr int least_plot = 220;  // pixels, with its axis
   picture::CurvesFigure figure_;
 };
 

@@ -27,14 +27,18 @@ SpeedupPanel::SpeedupPanel(Session& session, const WhatIfRunner& others, unsigne
                   })};
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
-  chart_ = named(new SpeedupChart(this), "speedup chart");
-  column->addWidget(chart_, 3);
+  auto* shown = new QWidget;
+  auto* parts = new QVBoxLayout(shown);
+  parts->setContentsMargins(0, 0, 0, 0);
+  chart_ = named(new SpeedupChart, "speedup chart");
+  parts->addWidget(chart_, 1);
   report_ = report_label("speedup report");
   report_->setContentsMargins(8, 0, 8, 0);
-  auto* area = scroll_area(report_, this);
+  parts->addWidget(report_);
+  auto* area = scroll_area(shown, this);
   area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   area->setMinimumHeight(110);
-  column->addWidget(area, 2);
+  column->addWidget(area, 1);
   button_ = named(new QPushButton(this), "speedup button");
   connect(button_, &QPushButton::clicked, this, [this] {
     if (is_running_) {

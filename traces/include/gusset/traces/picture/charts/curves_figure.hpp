@@ -43,7 +43,8 @@ struct CurvesPanel {
 struct CurvesFigure {
   std::string title;
   std::vector<CurvesPanel> panels;
-  bool is_logarithmic = false;  ///< the vertical axis is logarithmic: all values are > 0
+  bool is_logarithmic =
+      false;  ///< the vertical axis is logarithmic, with ticks at powers of two: all values are > 0
 };
 
 /// The size of a figure of curves, in pixels.

@@ -19,20 +19,24 @@ class NumberAxis {
   /// Makes a logarithmic axis in the same way; low > 0.
   static NumberAxis logarithmic(double low, double high);
 
+  /// Makes a logarithmic axis with ticks at powers of two, for example for numbers of threads; low > 0.
+  static NumberAxis doubling(double low, double high);
+
   /// The position of a value: 0 at the axis's begin, 1 at its end.
   double position(double value) const;
 
   /// Returns about `wanted` round values or fewer: multiples of 1, 2 or 5 times a power of ten. A logarithmic
   /// axis that spans a factor of ten or more has ticks at 1, 2 and 5 times the powers of ten, or at the
-  /// powers alone.
+  /// powers alone. A doubling axis has up to twice as many ticks, at powers of two.
   std::vector<NumberTick> ticks(int wanted) const;
 
  private:
-  NumberAxis(double begin, double end, bool is_logarithmic)
-      : begin_(begin), end_(end), is_logarithmic_(is_logarithmic) {}
+  NumberAxis(double begin, double end, bool is_logarithmic, bool is_doubling = false)
+      : begin_(begin), end_(end), is_logarithmic_(is_logarithmic), is_doubling_(is_doubling) {}
   double begin_;
   double end_;
   bool is_logarithmic_;
+  bool is_doubling_;
 };
 
 /// Writes a value with the fewest digits that distinguish values `step` apart.
