@@ -49,6 +49,11 @@ TEST(NumberAxis, LogarithmicTicksThinOutAsTheAxisGrows) {
   EXPECT_THAT(labels_of(NumberAxis::logarithmic(2.0, 6.0), 5), ElementsAre("2", "3", "4", "5", "6"));
 }
 
+TEST(NumberAxis, DoublingTicksAreAtPowersOfTwo) {
+  EXPECT_THAT(labels_of(NumberAxis::doubling(1.0, 16.0), 3), ElementsAre("1", "2", "4", "8", "16"));
+  EXPECT_THAT(labels_of(NumberAxis::doubling(1.0, 256.0), 2), ElementsAre("1", "8", "64"));
+}
+
 TEST(NumberAxis, LabelsHaveAsManyDigitsAsTheStepNeeds) {
   EXPECT_EQ(number_label(0.25, 0.05), "0.25");
   EXPECT_EQ(number_label(20.0, 5.0), "20");

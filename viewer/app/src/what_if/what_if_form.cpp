@@ -6,10 +6,8 @@
 #include <QLabel>
 #include <QScrollArea>
 #include <QSignalBlocker>
-#include <QSlider>
 #include <QSpinBox>
 #include <QVBoxLayout>
-#include <QWheelEvent>
 #include <algorithm>
 #include <string_view>
 
@@ -35,29 +33,6 @@ void set_quietly(Widget* widget, Value value) {
 }
 
 }  // namespace
-
-/// A horizontal slider that a double click sets back.
-class ValueSlider : public QSlider {
- public:
-  ValueSlider() : QSlider(Qt::Horizontal) { setFocusPolicy(Qt::StrongFocus); }
-
-  /// After a double click.
-  std::function<void()> reset;
-
- protected:
-  void mouseDoubleClickEvent(QMouseEvent* event) override {
-    event->accept();
-    if (reset) reset();
-  }
-  /// The wheel scrolls what the slider lies in, unless the slider has the focus.
-  void wheelEvent(QWheelEvent* event) override {
-    if (hasFocus()) {
-      QSlider::wheelEvent(event);
-    } else {
-      event->ignore();
-    }
-  }
-};
 
 WhatIfForm::WhatIfForm(QWidget* parent) : QWidget(parent) {
   setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);

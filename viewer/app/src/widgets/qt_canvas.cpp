@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "widgets/qt_helpers.hpp"
 #include "widgets/share_bar.hpp"
 
 namespace gusset::viewer {
@@ -21,10 +22,6 @@ QFont font_of(QFont font, double size, bool bold) {
   font.setPixelSize(whole_size(size));
   font.setBold(bold);
   return font;
-}
-
-QString qt_text(std::string_view text) {
-  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
 }  // namespace

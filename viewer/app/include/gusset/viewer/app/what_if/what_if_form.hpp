@@ -1,4 +1,6 @@
 #pragma once
+#include <QSlider>
+#include <QWheelEvent>
 #include <QWidget>
 #include <functional>
 #include <string>
@@ -15,7 +17,28 @@ class QSpinBox;
 
 namespace gusset::viewer {
 
-class ValueSlider;
+/// A horizontal slider that a double click sets back.
+class ValueSlider : public QSlider {
+ public:
+  ValueSlider() : QSlider(Qt::Horizontal) { setFocusPolicy(Qt::StrongFocus); }
+
+  /// After a double click.
+  std::function<void()> reset;
+
+ protected:
+  void mouseDoubleClickEvent(QMouseEvent* event) override {
+    event->accept();
+    if (reset) reset();
+  }
+  /// The wheel scrolls what the slider lies in, unless the slider has the focus.
+  void wheelEvent(QWheelEvent* event) override {
+    if (hasFocus()) {
+      QSlider::wheelEvent(event);
+    } else {
+      event->ignore();
+    }
+  }
+};
 
 /// Sliders and boxes for what a trace is played again on.
 class WhatIfForm : public QWidget {
