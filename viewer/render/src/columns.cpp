@@ -9,7 +9,7 @@
 namespace gusset::viewer {
 namespace {
 
-// How software renderers call themselves.
+// Parts of the names of software renderers.
 constexpr std::array<std::string_view, 5> software{"llvmpipe", "softpipe", "swrast", "software",
                                                    "swiftshader"};
 

@@ -17,7 +17,7 @@ Error no_context(const std::string& found) {
 }  // namespace
 
 Result<std::unique_ptr<EglContext>> EglContext::create() {
-  // eglGetProcAddress hands out functions of all types as one.
+  // eglGetProcAddress returns functions of all types as one type.
   const auto get_display =
       reinterpret_cast<PFNEGLGETPLATFORMDISPLAYEXTPROC>(eglGetProcAddress("eglGetPlatformDisplayEXT"));
   if (get_display == nullptr) return no_context("an EGL without eglGetPlatformDisplayEXT");
@@ -42,7 +42,7 @@ Result<std::unique_ptr<EglContext>> EglContext::create() {
 EglContext::~EglContext() {
   release();
   eglDestroyContext(display_, context_);
-  // The display is the process's; others may use it.
+  // The display belongs to the process; others may use it.
 }
 
 bool EglContext::make_current() const {

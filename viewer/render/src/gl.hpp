@@ -1,4 +1,4 @@
 #pragma once
-// OpenGL's own functions, from libOpenGL (GLVND): no loader.
+// Declares OpenGL's functions from libOpenGL (GLVND), which needs no loader.
 #define GL_GLEXT_PROTOTYPES 1
 #include <GL/glcorearb.h>

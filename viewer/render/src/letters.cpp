@@ -19,7 +19,7 @@ constexpr std::array<ImWchar, 13> glyphs{0x20,   0x17F,  0x370,  0x52F,  0x2000,
                                          0x21FF, 0x2200, 0x22FF, 0x25A0, 0x25FF, 0};
 
 ImFont* load(ImFontAtlas& atlas, const std::string& name, float height) {
-  // Where Debian, Fedora and Arch have it.
+  // The folders of Debian, Fedora and Arch.
   for (const char* folder : {"/usr/share/fonts/truetype/dejavu/", "/usr/share/fonts/dejavu-sans-fonts/",
                              "/usr/share/fonts/TTF/"}) {
     const std::string path = folder + name;

@@ -8,14 +8,14 @@ struct ImFontAtlas;
 
 namespace gusset::viewer {
 
-/// The letters of the view: DejaVu Sans where it is installed, else Dear ImGui's own. Lives in a font atlas.
+/// The fonts of the view: DejaVu Sans if installed, otherwise Dear ImGui's font. Lives in a font atlas.
 class Letters {
  public:
   /// Loads the fonts for `scale` and builds the atlas.
   Letters(ImFontAtlas& atlas, double scale);
 
   ImFont* font(Font which) const { return which == Font::bold ? bold_ : regular_; }
-  /// In pixels.
+  /// Line height in pixels.
   float height() const { return height_; }
   double measure(Font which, std::string_view text) const;
 

@@ -14,7 +14,7 @@ ImVec2 point(double x, double y) {
   return {static_cast<float>(x), static_cast<float>(y)};
 }
 
-/// White or black, whichever is read more easily there.
+/// White or black: the more readable text colour on that background.
 Rgba letters_on(Rgba colour) {
   const auto channel = [colour](int shift) { return static_cast<double>(colour >> shift & 0xFFU); };
   const double luma = 0.299 * channel(0) + 0.587 * channel(8) + 0.114 * channel(16);
@@ -51,7 +51,8 @@ class Painter {
     list_.AddRectFilled(point(x, 0), point(x + px(1), bottom), ink_.faint);
   }
 
-  /// Its words have room up to `until`; where that is the view's edge, they may stand to the left.
+  /// Draws a flag. Its text has room up to `until`; if that is the view's edge, the text may move to the left
+  /// of the flag.
   void flag(const Flag& flag, double until) {
     const Rgba colour = ink_.predicted;
     for (double y = flag.top; y < flag.bottom; y += px(7))
@@ -172,7 +173,7 @@ class Painter {
   int height_;
 };
 
-/// Where the next flag to the right stands, or the view ends.
+/// The position of the next flag to the right, or the view's right edge.
 double next_after(const std::vector<Flag>& flags, const Flag& flag, int width) {
   double next = width;
   for (const Flag& other : flags) {
@@ -197,7 +198,8 @@ void draw_overlay(ImDrawList& list, const Overlay& overlay, const Letters& lette
   for (const Flag& flag : overlay.flags) painter.flag(flag, next_after(overlay.flags, flag, width));
   for (const Outline& outline : overlay.outlines) painter.outline(outline);
   if (overlay.cursor_x) painter.cursor(*overlay.cursor_x, overlay.cursor_bottom);
-  // What was selected before what is under the pointer: its words are nowhere else.
+  // Draws plates in reverse order, so that the selection's plates cover the pointer's: their text appears
+  // nowhere else.
   for (auto plate = overlay.plates.rbegin(); plate != overlay.plates.rend(); ++plate) painter.plate(*plate);
   if (overlay.tooltip) painter.tooltip(*overlay.tooltip);
   if (!overlay.message.empty()) painter.message(overlay.message);

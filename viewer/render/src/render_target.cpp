@@ -9,7 +9,7 @@
 namespace gusset::viewer {
 namespace {
 
-// Of the extension GL_MESA_pack_invert: glReadPixels gives the top row first.
+// From the extension GL_MESA_pack_invert: glReadPixels returns the top row first.
 constexpr GLenum pack_invert = 0x8758;
 
 bool has_extension(const char* name) {
@@ -43,7 +43,7 @@ void RenderTarget::resize(int width, int height) {
   height_ = height;
   GLint bound = 0;
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &bound);
-  // Stated like the pixels that are read, drivers keep it so, and reading is a plain copy.
+  // With the same format as the pixels read, drivers store the texture that way, and reading is a plain copy.
   glBindTexture(GL_TEXTURE_2D, texture_);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
@@ -94,7 +94,7 @@ void RenderTarget::read(std::span<std::uint32_t> out, std::size_t stride, Box pa
     glPixelStorei(pack_invert, GL_FALSE);
     return;
   }
-  // OpenGL's lowest row comes first.
+  // OpenGL returns the lowest row first.
   const auto width = static_cast<std::size_t>(part.width);
   for (std::size_t low = 0, high = static_cast<std::size_t>(part.height) - 1; low < high; ++low, --high) {
     std::swap_ranges(corner + low * stride, corner + low * stride + width, corner + high * stride);

@@ -44,7 +44,7 @@ class ShapesPainter {
     });
   }
 
-  /// Rims of all come before lines, so that none hides another.
+  /// All rims are drawn before all lines, so that no rim hides an arrow.
   enum class ArrowPart { rim, line };
   void arrow(const Shapes::Arrow& arrow, ArrowPart part) {
     const std::array<picture::Point, curve_steps + 2> points = points_of(arrow);
@@ -84,7 +84,7 @@ class ShapesPainter {
     return points;
   }
 
-  // A curve as a polyline, which ends within its tip; dashes go on over its corners.
+  // Draws a curve as a polyline that ends within its tip. Dashes continue over its corners.
   template <class Points>
   void along(const Points& points, const Shapes::Arrow& arrow, Rgba colour, double thickness, bool dashed) {
     const double dash = px(6);
@@ -103,7 +103,7 @@ class ShapesPainter {
       const auto draw = [&](double begin, double stop) {
         const double a = (begin - at) / step;
         const double b = (stop - at) / step;
-        // A point twice in a path would make its line thicker there.
+        // A duplicate point in a path would make its line thicker there.
         if (list_._Path.empty())
           list_.PathLineTo(corner(from.x + (to.x - from.x) * a, from.y + (to.y - from.y) * a));
         list_.PathLineTo(corner(from.x + (to.x - from.x) * b, from.y + (to.y - from.y) * b));
@@ -130,7 +130,7 @@ class ShapesPainter {
   void tip(const Shapes::Arrow& arrow, Rgba colour, double grow) {
     const auto points = points_of(arrow);
     const picture::Point end = points.back();
-    // It points as the line does where the tip begins.
+    // The tip points in the line's direction at the tip's begin.
     picture::Point before = points.front();
     for (std::size_t i = points.size(); i-- > 0;) {
       if (std::hypot(end.x - points[i].x, end.y - points[i].y) < tip_length(arrow) * 0.7) continue;
@@ -154,7 +154,8 @@ class ShapesPainter {
       segment(line.from_x, line.from_y, line.to_x, line.to_y, colour, width);
       return;
     }
-    // Dashes stand where they are whatever part of the line can be seen; what is clipped away is not drawn.
+    // Dashes keep their places no matter which part of the line is visible. Dashes outside the clip are
+    // skipped.
     const double length = std::hypot(line.to_x - line.from_x, line.to_y - line.from_y);
     if (length <= 0.0) return;
     const double dash = px(6);
@@ -169,7 +170,7 @@ class ShapesPainter {
     }
   }
 
-  // Upright and level ones fill whole pixels, so that they are sharp.
+  // Vertical and horizontal segments fill whole pixels, so that they are sharp.
   void segment(double from_x, double from_y, double to_x, double to_y, Rgba colour, float width) {
     const double half = std::floor(static_cast<double>(width) / 2);
     if (from_x == to_x) {
@@ -185,7 +186,7 @@ class ShapesPainter {
     }
   }
 
-  // The part of a line that its clip can show, as distances from its begin.
+  // Returns the part of a line that its clip can show, as distances from the line's begin.
   static std::pair<double, double> seen_part(const Shapes::Line& line, double length, double step_x,
                                              double step_y) {
     double first = 0.0;

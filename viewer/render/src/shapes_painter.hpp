@@ -6,7 +6,7 @@ struct ImDrawList;
 
 namespace gusset::viewer {
 
-/// Draws shapes into a list of Dear ImGui, in their order.
+/// Draws shapes in their order into a Dear ImGui draw list.
 void draw_shapes(ImDrawList& list, const Shapes& shapes, const Letters& letters, double scale);
 
 }  // namespace gusset::viewer

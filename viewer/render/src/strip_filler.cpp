@@ -7,12 +7,12 @@ namespace {
 
 constexpr float tint = 0.25F;  // of a triangle's column, above its top
 
-// From red in the lowest byte to red in the third.
+// Converts from red in the lowest byte to red in the third.
 std::uint32_t argb(Rgba colour) {
   return 0xFF000000U | (colour & 0xFFU) << 16 | (colour & 0xFF00U) | (colour >> 16 & 0xFFU);
 }
 
-// As much of `ink` as `share` says, on `ground`; both 0xAARRGGBB.
+// Blends `ink` over `ground` with opacity `share`; both are 0xAARRGGBB.
 std::uint32_t mixed(std::uint32_t ground, std::uint32_t ink, float share) {
   std::uint32_t result = 0xFF000000U;
   for (const unsigned shift : {0U, 8U, 16U}) {
@@ -56,7 +56,7 @@ std::span<const std::uint32_t> StripFiller::fill(std::span<const Rgba> texels, i
   for (std::size_t row = 0; row < rows; ++row) {
     const std::int32_t from_foot = low + static_cast<std::int32_t>(row);
     std::uint32_t* const out = pixels_.data() + row * width;
-    for (std::size_t x = 0; x < width; ++x) {  // loads first, so that compilers make vectors of it
+    for (std::size_t x = 0; x < width; ++x) {  // loads come first, so that compilers vectorise the loop
       const std::int32_t full_here = full[x];
       const std::uint32_t below_here = below[x];
       const std::uint32_t top_here = top[x];

@@ -7,20 +7,20 @@
 
 namespace gusset::viewer {
 
-/// Computes what StripPainter's shader does for opaque strips: a column is its colour up to its height, one
-/// pixel between, and what it stands on above.
+/// Computes the pixels that StripPainter's shader computes for opaque strips. A column has its colour up to
+/// its height, then one blended pixel, then the track's colour or the triangle's tint.
 class StripFiller {
  public:
-  /// `track`: what strips stand on.
+  /// `track` is the colour behind strips.
   explicit StripFiller(Rgba track) : track_(track) {}
 
-  /// The pixels of some columns of a strip that is `height` high: those of the rows `low` … `high` - 1,
-  /// counted from the foot, the lowest row first; 0xAARRGGBB. Valid until the next call.
+  /// Returns the pixels of a strip `height` pixels high, for the columns in `texels`, as 0xAARRGGBB. The rows
+  /// `low` … `high` - 1 count from the foot; the lowest row comes first. Valid until the next call.
   std::span<const std::uint32_t> fill(std::span<const Rgba> texels, int height, int low, int high);
 
  private:
   Rgba track_;
-  // Of each column: its full pixels, and the colours below, at and above its top.
+  // Per column: the number of full pixels, and the colours below, at and above its top.
   std::vector<std::int32_t> full_;
   std::vector<std::uint32_t> below_;
   std::vector<std::uint32_t> top_;

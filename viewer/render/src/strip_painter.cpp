@@ -12,8 +12,8 @@
 namespace gusset::viewer {
 namespace {
 
-// Corners come in pixels from the top left, with what belongs to the whole strip: the texel of pixel column 0
-// and the strip's row of texels; its foot and its height.
+// Corners are in pixels from the top left. The other attributes are the same for the whole strip: the texel
+// of pixel column 0, the strip's row of texels, its foot and its height.
 constexpr const char* vertex_source = R"(
 layout(location = 0) in vec2 corner;
 layout(location = 1) in ivec2 texel;
@@ -28,8 +28,9 @@ void main() {
 }
 )";
 
-// A column is filled from its foot; its top pixel is filled in part, so that slopes are smooth; what ran at
-// all is seen. One program for each way: without a graphics processor, a branch costs what both sides cost.
+// Fills a column from its foot. The top pixel is filled in part, so that slopes are smooth, and anything that
+// ran is visible. There is one program for each variant: without a graphics processor, a branch costs as much
+// as both sides.
 constexpr const char* fragment_source = R"(
 uniform sampler2D texels;
 uniform vec3 track;

@@ -8,9 +8,9 @@
 
 namespace gusset::viewer {
 
-/// Draws rows of columns: by the shader, one texture row of colours and heights per strip, one quad per
-/// strip, one fetch per pixel; or by the processor, opaque ones. So the cost does not depend on the number of
-/// tasks. Needs a current context, also when it goes.
+/// Draws rows of columns. The shader draws with one texture row of colours and heights and one quad per
+/// strip, and one fetch per pixel; the processor can draw opaque strips instead. The cost does not depend on
+/// the number of tasks. Every call needs a current context, also the destructor.
 class StripPainter {
  public:
   StripPainter() = default;
@@ -19,11 +19,11 @@ class StripPainter {
   StripPainter& operator=(const StripPainter&) = delete;
 
   Result<Done> initialise();
-  /// Draws the picture's strips into a target of the picture's size, whose framebuffer is bound.
+  /// Draws the picture's strips into a target of the picture's size, whose framebuffer must be bound.
   void draw(const Picture& picture, const RenderTarget& target, Columns columns);
 
  private:
-  /// A program: opaque strips, those over what was drawn before, those that hang.
+  /// A shader program: for opaque strips, for strips over earlier drawing, or for hanging strips.
   struct Way {
     unsigned program = 0;
     int size_location = -1;

@@ -18,7 +18,7 @@
 namespace gusset::viewer {
 namespace {
 
-// Frames come when something happens, not at a rate; nothing that is drawn depends on the time between them.
+// Frames follow events, not a rate; no drawing depends on the time between frames.
 constexpr float frame_seconds = 1.0F / 60.0F;
 
 Box united(Box a, Box b) {
@@ -29,7 +29,7 @@ Box united(Box a, Box b) {
   return {left, top, std::max(a.right(), b.right()) - left, std::max(a.bottom(), b.bottom()) - top};
 }
 
-// The least box that holds everything drawn.
+// The smallest box that contains all vertices.
 Box bounds(const ImDrawData& data, int width, int height) {
   float left = FLT_MAX;
   float top = FLT_MAX;
@@ -78,7 +78,7 @@ struct TimelineRenderer::State {
     ImGui::NewFrame();
   }
 
-  // Draws a list apart from Dear ImGui's frames, so that the picture takes no input.
+  // Draws a list outside of Dear ImGui's frames, so that the picture takes no input.
   template <class Draw>
   void draw_list(const Picture& picture, Draw draw) {
     ImDrawList list(ImGui::GetDrawListSharedData());
@@ -98,7 +98,7 @@ struct TimelineRenderer::State {
     ImGui_ImplOpenGL3_RenderDrawData(&data);
   }
 
-  // An item that only takes drags; the picture shows the overview.
+  // An invisible item that only takes drags; the picture shows the overview.
   std::optional<double> drag_in_overview(Box box) {
     if (box.width <= 0 || box.height <= 0) return std::nullopt;
     ImGui::SetNextWindowPos({static_cast<float>(box.left), static_cast<float>(box.top)});
@@ -119,10 +119,10 @@ struct TimelineRenderer::State {
   struct Prepared {
     FrameResult result;
     Box drawn;              // by the overlay
-    bool is_whole = false;  // nothing of the frame before is left
+    bool is_whole = false;  // nothing of the previous frame remains
   };
 
-  // Everything but the drawing.
+  // Prepares a frame: everything but the drawing.
   Prepared prepare(const Overlay& overlay, Redraw redraw) {
     const int width = kept->width();
     const int height = kept->height();
@@ -150,7 +150,7 @@ struct TimelineRenderer::State {
     return frame;
   }
 
-  // The prepared overlay over a part of the picture that holds all of it.
+  // Draws the prepared overlay over a part of the picture that contains the whole overlay.
   void draw_over(unsigned framebuffer, Box part) {
     kept->copy_to(framebuffer, part);
     glViewport(0, 0, kept->width(), kept->height());
@@ -165,7 +165,7 @@ struct TimelineRenderer::State {
   std::optional<StripPainter> strips;
   Columns columns = Columns::by_shader;
   std::optional<RenderTarget> kept;
-  Shapes timeless;  // of the picture that is kept
+  Shapes timeless;  // timeless shapes of the kept picture
   Box last_overlay;
   bool all_damaged = true;
 };
@@ -197,7 +197,7 @@ Result<Done> TimelineRenderer::initialise(std::optional<Columns> columns) {
   const auto* name = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
   state_->columns = columns.value_or(columns_for(name == nullptr ? "" : name));
   state_->kept.emplace();
-  // Drawing lists apart from frames needs what the first frame sets up.
+  // Drawing lists outside of frames needs the state that the first frame sets up.
   state_->begin_frame(1, 1);
   ImGui::EndFrame();
   return Done{};
@@ -247,7 +247,7 @@ FrameResult TimelineRenderer::draw_frame(const Overlay& overlay, unsigned frameb
 FrameResult TimelineRenderer::read_frame(const Overlay& overlay, const RenderTarget& scratch,
                                          std::span<std::uint32_t> out, std::size_t stride, Redraw redraw) {
   const State::Prepared frame = state_->prepare(overlay, redraw);
-  // Of a frame that is new as a whole, most is the picture as it is kept: it need not be copied to be read.
+  // Most of an entirely new frame is the kept picture, which can be read without a copy.
   Box part = frame.result.damage;
   if (frame.is_whole) {
     state_->kept->read(out, stride, part);

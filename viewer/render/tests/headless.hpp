@@ -12,7 +12,7 @@
 
 namespace gusset::viewer::testing {
 
-/// A renderer on a context without a display, and the image of what it draws.
+/// A renderer on a context without a display, and the image that it draws.
 class Headless : public ::testing::Test {
  protected:
   void SetUp() override { start({}); }

@@ -38,7 +38,7 @@ int channel(std::uint32_t argb, int which) {
   return static_cast<int>(argb >> (8 * which) & 255U);
 }
 
-// What one pixel of a row must look like: `from_foot` counts pixels from the row's foot.
+// The expected colour of one pixel of a row; `from_foot` counts pixels from the row's foot.
 std::array<int, 3> pixel_of(Rgba texel, int from_foot, int height) {
   const double filled = static_cast<double>(texel >> 24) / 255.0 * height;
   double cover = std::clamp(filled - from_foot, 0.0, 1.0);
@@ -105,8 +105,8 @@ INSTANTIATE_TEST_SUITE_P(AtSeveralZooms, PictureOfAMillion,
                                             ::testing::Values(Columns::by_shader, Columns::by_processor)),
                          zoom_and_columns);
 
-// Idle time is true in rows with sub-rows, to the pixel: a busy column is blank nowhere, an idle one
-// everywhere.
+// Idle time is exact to the pixel in rows with sub-rows: a busy column has no blank pixel, an idle one only
+// blank pixels.
 TEST_F(TimelineRendererTest, ARowWithSubRowsIsBlankWhereAndOnlyWhereItIsIdle) {
   const auto document = make_document({index_trace(testing::random_nested_trace(3000, 5), {}, 2)});
   Timeline timeline = timeline_of(document);
@@ -212,7 +212,7 @@ TEST_F(TimelineRendererTest, WhatIsReadIsWhatAWindowWouldShow) {
   RenderTarget scratch;
   scratch.resize(1000, 500);
   std::vector<std::uint32_t> shown(1000 * 500, 0);
-  for (int round = 0; round < 2; ++round) {  // the second picture is new as a whole again
+  for (int round = 0; round < 2; ++round) {  // the second picture is entirely new again
     show(compose(timeline));
     for (const double time : {-1.0, 1500.0, 1500.0, 9500.0, -1.0}) {
       OverlayInput input;

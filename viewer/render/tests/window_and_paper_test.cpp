@@ -26,7 +26,7 @@ using traces::LaneId;
 constexpr int width = 1000;
 constexpr int height = 400;
 
-/// A figure's pixels, 0x00RRGGBB, row by row.
+/// The pixels of a figure, 0x00RRGGBB, row by row.
 class ImageCanvas final : public paper::PngCanvas {
  public:
   using PngCanvas::PngCanvas;
@@ -34,13 +34,14 @@ class ImageCanvas final : public paper::PngCanvas {
     cairo_surface_flush(surface_.get());
     const auto* const data =
         reinterpret_cast<const std::uint32_t*>(cairo_image_surface_get_data(surface_.get()));
-    return {data, data + std::size_t{width} * height};  // rows of 4 bytes a pixel have no padding
+    return {data, data + std::size_t{width} * height};  // rows of 4 bytes per pixel have no padding
   }
 };
 
 class WindowAndPaper : public testing::Headless {
  protected:
-  // Shows the first 12/10 of `end_ns` / 10 * 10 from time 0 on, so that both axes have the same columns.
+  // Shows [0, end_ns]: show() adds a tenth of the range on both sides. Axes that begin at time 0 have the
+  // same columns in the window and on paper.
   Timeline timeline_from_zero(std::shared_ptr<const Document> document, std::int64_t end_ns) {
     Timeline timeline(testing::measure);
     timeline.set_size(width, height, 1.0);
@@ -71,7 +72,7 @@ class WindowAndPaper : public testing::Headless {
     return canvas.pixels();
   }
 
-  /// Edges are smoothed by different rules, so a few pixels may differ; whole areas may not.
+  /// The two antialias edges differently, so a few pixels may differ, but not whole areas.
   static void expect_same(const Timeline& timeline, const std::vector<std::uint32_t>& window_pixels,
                           const std::vector<std::uint32_t>& paper_pixels) {
     ASSERT_EQ(window_pixels.size(), paper_pixels.size());

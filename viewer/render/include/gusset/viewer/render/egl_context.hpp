@@ -6,7 +6,7 @@
 
 namespace gusset::viewer {
 
-/// An OpenGL 3.3 core context that needs no display and no window (EGL surfaceless; Khronos
+/// An OpenGL 3.3 core context that needs neither a display nor a window (EGL surfaceless; Khronos
 /// EGL_MESA_platform_surfaceless). Belongs to one thread at a time.
 class EglContext {
  public:
@@ -15,10 +15,11 @@ class EglContext {
   EglContext(const EglContext&) = delete;
   EglContext& operator=(const EglContext&) = delete;
 
-  /// The thread must have no current context of another kind (GLX). False where the context is lost.
+  /// Makes the context current. The thread must not have a current context of another kind (GLX). Returns
+  /// false if the context is lost.
   bool make_current() const;
   void release() const;
-  /// GL_RENDERER. The context must be current.
+  /// Returns GL_RENDERER. The context must be current.
   std::string renderer() const;
 
  private:

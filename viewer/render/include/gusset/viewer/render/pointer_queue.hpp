@@ -3,7 +3,7 @@
 
 namespace gusset::viewer {
 
-/// What the pointer did, in device pixels of the view.
+/// A pointer event, in device pixels of the view.
 struct PointerEvent {
   enum class Kind { move, leave, press, release };
   Kind kind = Kind::move;
@@ -13,7 +13,7 @@ struct PointerEvent {
   friend bool operator==(const PointerEvent&, const PointerEvent&) = default;
 };
 
-/// What Dear ImGui sees of the pointer in one frame.
+/// The pointer as Dear ImGui sees it in one frame.
 struct PointerState {
   double x = 0.0;
   double y = 0.0;
@@ -21,12 +21,13 @@ struct PointerState {
   bool down[3] = {false, false, false};
 };
 
-/// Replays events over frames: Dear ImGui 1.86 samples its input once a frame, so a press and a release
-/// between two frames would be lost. Each frame takes events up to one that changes a button, and that one.
+/// Replays events over frames. Dear ImGui 1.86 samples its input once per frame, so it would miss a press and
+/// a release between two frames. Each frame takes events up to and including the next one that changes a
+/// button.
 class PointerQueue {
  public:
   void push(PointerEvent event);
-  /// The state for the next frame.
+  /// Returns the state for the next frame.
   PointerState next_frame();
   /// Whether events wait for further frames.
   bool pending() const { return !events_.empty(); }

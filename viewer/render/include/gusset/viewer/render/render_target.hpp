@@ -6,8 +6,8 @@
 
 namespace gusset::viewer {
 
-/// A picture in the graphics memory that can be drawn into, copied from and read back. Needs a current
-/// context, also when it goes.
+/// A picture in graphics memory that can be drawn into, copied and read back. Every call needs a current
+/// context, also the destructor.
 class RenderTarget {
  public:
   RenderTarget() = default;
@@ -15,7 +15,7 @@ class RenderTarget {
   RenderTarget(const RenderTarget&) = delete;
   RenderTarget& operator=(const RenderTarget&) = delete;
 
-  /// Gives it a size (at least 1 × 1); what it showed is lost where that changes.
+  /// Sets the size (at least 1 × 1). A change of size loses the contents.
   void resize(int width, int height);
   unsigned framebuffer() const { return framebuffer_; }
   int width() const { return width_; }
@@ -27,14 +27,14 @@ class RenderTarget {
   /// Writes a part (from the top left): 0xAARRGGBB per pixel, the lowest row first, no gaps between rows.
   void write(std::span<const std::uint32_t> pixels, Box part) const;
 
-  /// Reads a part into rows of a picture of the whole: 0xAARRGGBB per pixel, the top row first, `stride`
-  /// pixels a row.
+  /// Reads a part into the rows of a picture of the whole: 0xAARRGGBB per pixel, the top row first, `stride`
+  /// pixels per row.
   void read(std::span<std::uint32_t> out, std::size_t stride, Box part) const;
 
  private:
   unsigned framebuffer_ = 0;
   unsigned texture_ = 0;
-  bool can_turn_ = false;  ///< whether the driver reads the top row first
+  bool can_turn_ = false;  ///< the driver can read the top row first
   int width_ = 0;
   int height_ = 0;
 };

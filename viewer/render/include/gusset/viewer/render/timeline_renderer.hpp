@@ -14,34 +14,35 @@
 
 namespace gusset::viewer {
 
-/// What came of a frame.
+/// The result of a frame.
 struct FrameResult {
-  Box damage;                        ///< outside of it the frame looks like the one before
-  bool wants_another = false;        ///< input waits to be replayed
-  std::optional<double> overview_x;  ///< where in the overview the pointer is dragging, in pixels of the view
+  Box damage;                        ///< the frame equals the previous one outside this box
+  bool wants_another = false;        ///< pointer events wait for a further frame
+  std::optional<double> overview_x;  ///< where the pointer drags in the overview, in pixels of the view
 };
 
-/// Whether a framebuffer still holds the frame before.
+/// Whether a framebuffer still contains the previous frame.
 enum class Redraw { changes, everything };
 
-/// Draws a timeline's picture and overlay with OpenGL 3.3 and Dear ImGui. The picture is kept in graphics
-/// memory, so a frame in which only the pointer moved costs a copy and the overlay. Fonts exist from the
-/// start; `initialise` and everything after it need the same context to be current. One thread.
+/// Draws a timeline's picture and overlay with OpenGL 3.3 and Dear ImGui. The picture stays in graphics
+/// memory, so a frame in which only the pointer moves costs a copy and the overlay. Fonts exist from
+/// construction on. `initialise` and all later calls need the same context to be current. Use it from one
+/// thread only.
 class TimelineRenderer {
  public:
-  /// `scale` device pixels make one of the model's pixels.
+  /// `scale` is the number of device pixels per pixel of the model.
   explicit TimelineRenderer(double scale);
-  /// Where `initialise` succeeded, call `release` with the context current before.
+  /// If `initialise` succeeded, call `release` first, with the context current.
   ~TimelineRenderer();
   TimelineRenderer(const TimelineRenderer&) = delete;
   TimelineRenderer& operator=(const TimelineRenderer&) = delete;
 
-  /// How large this renderer's letters are, in device pixels. Valid as long as the renderer.
+  /// The size of this renderer's letters, in device pixels. Valid for the renderer's lifetime.
   const TextSize& text_size() const;
   double scale() const;
 
-  /// Makes shaders, textures and buffers; columns are computed by what is faster with the driver unless
-  /// said. Fails with what the driver says.
+  /// Makes shaders, textures and buffers. By default chooses the faster way to compute columns for the
+  /// driver. Fails with the driver's message.
   Result<Done> initialise(std::optional<Columns> columns = {});
   bool initialised() const;
   void release();
@@ -50,13 +51,14 @@ class TimelineRenderer {
 
   /// Draws a picture into graphics memory.
   void draw_picture(const Picture& picture);
-  /// Whether graphics memory holds a picture: not after `initialise`.
+  /// Whether graphics memory holds a picture; false after `initialise`.
   bool has_picture() const;
-  /// Draws the kept picture and an overlay into a framebuffer of the picture's size. Only what differs from
-  /// the frame before, unless the picture is new or the framebuffer lost that frame.
+  /// Draws the kept picture and an overlay into a framebuffer of the picture's size. Draws only the
+  /// difference to the previous frame, unless the picture is new or the framebuffer lost that frame.
   FrameResult draw_frame(const Overlay& overlay, unsigned framebuffer, Redraw redraw = Redraw::changes);
-  /// The same into memory, as RenderTarget::read has it; only the frame's damage is written there. `scratch`
-  /// has the picture's size, holds no frame that can be read, and must be the one of the frame before.
+  /// Draws a frame into memory in the format of RenderTarget::read; writes only the frame's damage. `scratch`
+  /// must have the picture's size and be the same target in every frame. Its contents afterwards are
+  /// unspecified.
   FrameResult read_frame(const Overlay& overlay, const RenderTarget& scratch, std::span<std::uint32_t> out,
                          std::size_t stride, Redraw redraw = Redraw::changes);
 
