@@ -32,7 +32,7 @@ Trace annotated(
   return trace;
 }
 
-/// The category's name of each task.
+/// Returns the name of each task's category.
 std::vector<std::string> names(const Trace& trace, const std::string& key) {
   const auto by = parse_colour_by(trace, key);
   EXPECT_TRUE(by.ok()) << key;

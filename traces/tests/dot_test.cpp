@@ -33,7 +33,7 @@ std::size_t count(const std::string& text, const std::string& what) {
   return found;
 }
 
-/// What Graphviz makes of a graph; its complaints fail the test.
+/// Returns the SVG that Graphviz makes of a graph. Any complaint by Graphviz fails the test.
 std::string svg_of(const std::string& dot, const std::string& name) {
   const std::string path = ::testing::TempDir() + name;
   std::ofstream(path + ".dot") << dot;
@@ -107,7 +107,7 @@ std::string version_dot_of(const Trace& trace) {
   return to_version_dot(trace, TaskGraph(trace));
 }
 
-/// Edges of a drawing by what they join, as counts: "task>box", "box>task", …
+/// Counts the edges of a drawing by the kinds that they join: "task>box", "box>task", …
 std::map<std::string, std::size_t> joins_of(const std::string& dot, const std::regex& task) {
   static const std::regex edge(R"re(^\s*"?([^"]+?)"? -> "?([^";\[]+?)"?\s*(\[.*\])?;)re");
   std::map<std::string, std::size_t> joins;

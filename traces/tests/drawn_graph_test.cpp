@@ -22,7 +22,7 @@ DrawnGraph tasks_of(const Trace& trace) {
   return *draw_tasks(trace, TaskGraph(trace));
 }
 
-// Which tasks are reached from which, over whatever stands between.
+// Returns which tasks each task reaches, through any nodes between them.
 Pairs reached_tasks(std::size_t tasks, std::size_t nodes, const std::vector<LayoutGraph::Edge>& edges) {
   std::vector<std::vector<std::uint32_t>> after(nodes);
   for (const auto& e : edges) after[e.from].push_back(e.to);
@@ -59,7 +59,7 @@ TEST(DrawnGraph, ManyAfterManyMeetInAJunction) {
   drawing += "\nw1: write x@0\n";
   for (int i = 1; i <= 6; ++i) drawing += "r" + std::to_string(i) + ": read x@1\n";
   for (int i = 7; i <= 12; ++i) drawing += "r" + std::to_string(i) + ": add x@7\n";
-  // One letter after the other would be one task: divide them.
+  // Adjacent equal letters would be one task, so dots separate them.
   std::string row = "w";
   for (int i = 0; i < 12; ++i) row += "r.";
   drawing.replace(0, drawing.find('\n'), row);

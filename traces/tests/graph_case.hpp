@@ -26,7 +26,8 @@ struct GraphCase {
   DrawnGraph graph;
 };
 
-/// A random trace whose tasks are of `types` types, in turn of a random stride, and carry their step.
+/// Makes a random trace. Tasks cycle through `types` types with a random stride and have their step as an
+/// attribute.
 inline std::shared_ptr<const Trace> typed_trace(std::uint64_t seed, std::size_t tasks, std::size_t types) {
   auto trace =
       std::make_shared<Trace>(*random_trace({.seed = seed, .tasks = tasks, .handles = 4 + tasks / 20}));
@@ -35,7 +36,7 @@ inline std::shared_ptr<const Trace> typed_trace(std::uint64_t seed, std::size_t 
   Attribute step{"step", {}, std::vector<std::int64_t>()};
   for (std::size_t i = 0; i < tasks; ++i) {
     trace->tasks.type[i] = TypeId((i * (seed | 1) / 3) % types);
-    if (i % 7 == 6) continue;  // some have none
+    if (i % 7 == 6) continue;  // some tasks have no step
     step.tasks.emplace_back(i);
     std::get<0>(step.values).push_back(static_cast<std::int64_t>(i / 25));
   }

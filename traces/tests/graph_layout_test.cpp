@@ -37,7 +37,7 @@ void expect_no_overlap(const GraphLayout& layout, const std::vector<LayoutSize>&
   }
 }
 
-// From the upper end to the lower one.
+// The places of a route from its upper end to its lower end.
 std::vector<std::uint32_t> stops(const GraphLayout& layout, const Route& route) {
   std::vector<std::uint32_t> all = {route.from};
   for (std::uint32_t i = 0; i < route.bend_count; ++i) all.push_back(layout.bends[route.first_bend + i]);
@@ -254,7 +254,7 @@ TEST(GraphLayout, TheSameGraphGivesTheSameDrawing) {
 }
 
 TEST(GraphLayout, ALongLadderOfLongEdgesStaysSmall) {
-  // Each of 4000 nodes in a chain leads far down: bends for all would be millions.
+  // Each node of a chain of 4000 has an edge far down; bends for all of them would be millions.
   std::vector<LayoutGraph::Edge> edges;
   for (std::uint32_t i = 1; i < 4000; ++i) edges.push_back({i - 1, i});
   for (std::uint32_t i = 0; i < 2000; ++i) edges.push_back({i, i + 1990});

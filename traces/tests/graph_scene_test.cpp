@@ -49,7 +49,7 @@ void expect_boxes_nest_or_lie_apart(const GraphScene& scene, const FoldTree& tre
   }
 }
 
-// What is joined by lines, over junctions.
+// Returns which boxes lines join, directly or through a junction.
 std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> joined(const GraphScene& scene) {
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> pairs;
   std::map<std::uint32_t, std::vector<const GraphLine*>> from_junction;
@@ -70,7 +70,8 @@ std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> joined(const Gr
   return pairs;
 }
 
-// The same by brute force: every pair of nodes joined by an edge, or by two over a junction.
+// Checks the lines by brute force: against every pair of nodes joined by an edge, or by two through a
+// junction.
 void expect_lines_say_what_the_graph_does(const GraphCase& graph, const GraphScene& scene) {
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> expected;
   std::map<std::uint32_t, std::uint64_t> inner;
@@ -95,7 +96,7 @@ void expect_lines_say_what_the_graph_does(const GraphCase& graph, const GraphSce
     }
   }
   auto found = joined(scene);
-  for (auto it = found.begin(); it != found.end();) {  // in and out of a group over a shown junction
+  for (auto it = found.begin(); it != found.end();) {  // in and out of a group through a shown junction
     if (it->first.first == it->first.second) {
       inner[it->first.first] -= it->second;
       it = found.erase(it);
@@ -177,8 +178,8 @@ TEST(GraphScene, LinesBeginAndEndAtTheirBoxes) {
   }
 }
 
-// Whether a line's way from level to level meets the inside of a box that it doesn't join. Ways between
-// points that stand one above the other are straight; others run between rows, where no box is.
+// Counts the boxes that a line crosses on its way from level to level without joining them. A segment between
+// points at the same x is straight; other segments run between rows, where there are no boxes.
 std::size_t boxes_behind_lines(const GraphScene& scene) {
   std::size_t met = 0;
   for (const GraphLine& line : scene.lines) {

@@ -1,5 +1,5 @@
-// Longer than 400 lines: a second, slow statement of the whole rule stands beside the tests that compare with
-// it.
+// Longer than 400 lines because it contains a second, slow implementation of the whole rule beside the tests
+// that compare with it.
 #include "gusset/traces/picture/timeline/level_of_detail.hpp"
 
 #include <gmock/gmock.h>
@@ -20,7 +20,7 @@ constexpr TypeId type_of(std::size_t type) {
   return TypeId(type);
 }
 
-/// One worker, spans given one by one.
+/// One worker, with spans given one by one.
 class LaneBuilder {
  public:
   explicit LaneBuilder(std::size_t types) {
@@ -55,9 +55,9 @@ Texels texels_of(const LevelOfDetail& level_of_detail, const ColumnGrid& grid, s
   return out;
 }
 
-// ---- an independent, slow statement of the rule ----
+// ---- an independent, slow implementation of the rule ----
 
-/// What a lane shows between two neighbouring begins or ends of spans.
+/// What a lane shows between two adjacent begins or ends of spans.
 struct Stretch {
   std::int64_t begin_ns, end_ns;
   std::size_t span;
@@ -125,7 +125,7 @@ class Naive {
     for (const std::int64_t sum : sums) busy_ns += sum;
     Texel texel;
     texel.category = static_cast<std::uint8_t>(std::max_element(sums.begin(), sums.end()) - sums.begin());
-    // Rounded to the nearest by search: the largest share whose lower bound, share − 1/2, is reached.
+    // Rounds to nearest by search: finds the largest share whose lower bound, share − 1/2, is reached.
     for (int share = 1; share <= 255; ++share) {
       if ((2 * share - 1) * (end_ns - begin_ns) <= 510 * busy_ns)
         texel.busy = static_cast<std::uint8_t>(share);
@@ -229,10 +229,10 @@ struct Shape {
   std::size_t types = 6;
   std::int64_t mean_length_ns = 700;
   std::int64_t mean_gap_ns = 300;
-  double long_share = 0.0;   ///< of spans 100 times as long
-  double zero_share = 0.0;   ///< of spans without length
-  double burst_share = 0.0;  ///< of gaps 200 times as long
-  double nest_share = 0.0;   ///< of spans that hold others
+  double long_share = 0.0;   ///< of spans that are 100 times as long
+  double zero_share = 0.0;   ///< of spans of zero length
+  double burst_share = 0.0;  ///< of gaps that are 200 times as long
+  double nest_share = 0.0;   ///< of spans that contain others
   bool other_kinds = false;
 };
 
@@ -297,7 +297,7 @@ TEST_P(AgainstBruteForce, EveryTexelIsEqual) {
   }
 }
 
-/// Tasks put into categories at random, most of them into few.
+/// Assigns tasks to random categories, most of them to few.
 Colouring random_colouring(const Trace& trace, std::mt19937_64& random) {
   const std::size_t categories = random() % 2 == 0 ? Colouring::most_categories : 5;
   std::vector<std::uint8_t> of_tasks;
@@ -347,7 +347,7 @@ INSTANTIATE_TEST_SUITE_P(
         std::pair{"WholeBlocks", Shape{.spans = 1024, .types = 1, .mean_gap_ns = 5}}),
     [](const auto& shape) { return std::string(shape.param.first); });
 
-// ---- pictures one can check by eye ----
+// ---- pictures to check by eye ----
 
 TEST(LevelOfDetail, IdleIsBlank) {
   const auto out = texels_of(LaneBuilder(1).run(100, 200).level_of_detail(), {0, 100.0}, 4);

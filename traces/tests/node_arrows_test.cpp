@@ -12,7 +12,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-// Each node sends each other `each` messages, of more bytes the higher its number.
+// Each node sends every other node `each` messages. Nodes with higher numbers send more bytes.
 Trace chatty(std::size_t nodes, std::size_t each) {
   Trace trace;
   trace.recorded.messages = true;

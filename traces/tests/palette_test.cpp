@@ -23,7 +23,7 @@ Vector linear(Colour colour) {
   return {channel(colour.red), channel(colour.green), channel(colour.blue)};
 }
 
-/// CIELAB of linear sRGB, white point D65 (IEC 61966-2-1, CIE 15).
+/// Converts linear sRGB to CIELAB, white point D65 (IEC 61966-2-1, CIE 15).
 Vector lab(const Vector& rgb) {
   const auto f = [](double t) { return t > 216.0 / 24389 ? std::cbrt(t) : (24389.0 / 27 * t + 16) / 116; };
   const double x = f((0.4124564 * rgb[0] + 0.3575761 * rgb[1] + 0.1804375 * rgb[2]) / 0.95047);
@@ -75,7 +75,7 @@ const Deficiency deficiencies[] = {
 };
 
 TEST(Palette, TheFirstEightAreDistinguishableWithEveryCommonDeficiency) {
-  // 2.3 is a just noticeable difference; ten times that holds for small areas in different places, too.
+  // 2.3 is a just noticeable difference. Ten times that also works for small areas in different places.
   EXPECT_GE(smallest_difference(normal, 8), 23.0);
   for (const Deficiency& deficiency : deficiencies) {
     EXPECT_GE(smallest_difference(deficiency.vision, 8), 23.0) << deficiency.name;

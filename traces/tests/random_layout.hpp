@@ -8,7 +8,8 @@
 
 namespace gusset::traces::testing {
 
-/// Boxes of several sizes; edges from lower to higher numbers, or any where `cyclic`; some commuting sets.
+/// Makes boxes of several sizes, edges from lower to higher numbers (in any direction if `cyclic`), and some
+/// commuting sets.
 inline LayoutGraph random_layout(std::uint64_t seed, std::size_t nodes, std::size_t edges,
                                  bool cyclic = false) {
   std::mt19937_64 random(seed);
