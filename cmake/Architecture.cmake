@@ -1,9 +1,10 @@
-# The architecture, stated once. GussetModule.cmake refuses a link that is not in it, tests/architecture an #include that is not,
-# and DrawArchitecture.cmake draws it for docs/architecture.md.
+# The architecture's only definition. GussetModule.cmake refuses links that it does not allow, tests/architecture
+# refuses such #includes, and DrawArchitecture.cmake draws it for docs/architecture.md.
 #
 # gusset_architecture(<module> FOLDER <folder> ROLE <words> [USES <module>…] [LIBRARIES <library>…] [ROOMS <room>…] [HIDDEN])
-# USES: the modules that it may link and include. LIBRARIES: outside libraries that only such modules may include. ROOMS: the
-# folders inside it, below src/ and the public include root; each may use those before it. HIDDEN: the picture leaves it out.
+# USES: modules that this module may link and include. LIBRARIES: restricted third-party libraries that it may include.
+# ROOMS: the module's folders below src/ and the public include root; each may use the rooms before it. HIDDEN: not in
+# the picture.
 function(gusset_architecture module)
   cmake_parse_arguments(PARSE_ARGV 1 arg "HIDDEN" "FOLDER;ROLE" "USES;LIBRARIES;ROOMS")
   if(arg_UNPARSED_ARGUMENTS)

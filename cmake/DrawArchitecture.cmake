@@ -1,4 +1,4 @@
-# Writes the table of Architecture.cmake as a graph, which docs/architecture.md shows:
+# Writes the modules of Architecture.cmake as a DOT graph. docs/architecture.md shows the result:
 #   cmake -DOUTPUT=docs/architecture.dot -P cmake/DrawArchitecture.cmake && dot -Tsvg docs/architecture.dot -o docs/architecture.svg
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/Architecture.cmake)
@@ -27,7 +27,7 @@ foreach(module IN LISTS GUSSET_MODULES)
   string(APPEND text "  ${module} [label=<${label}>];\n")
   foreach(used IN LISTS GUSSET_MAY_USE_${module})
     if(NOT used STREQUAL base)
-      # An arrow that others imply is left out.
+      # Skip an arrow that other arrows imply.
       set(implied FALSE)
       foreach(other IN LISTS GUSSET_MAY_USE_${module})
         if(used IN_LIST GUSSET_MAY_USE_${other})

@@ -1,6 +1,7 @@
 # gusset_fuzzer(<name> MODULE <module under test> SOURCES …)
-# A libFuzzer program, built where GUSSET_BUILD_FUZZERS is on: bin/<name> -max_total_time=5 CORPUS
-# The module counts what it covers too; the sanitizers are the build's (preset fuzz). The target `fuzzers` is all of them.
+# Adds a libFuzzer program if GUSSET_BUILD_FUZZERS is on: bin/<name> -max_total_time=5 CORPUS
+# Also instruments the module for coverage. The build's preset (fuzz) chooses the sanitizers. The target `fuzzers`
+# builds every fuzzer.
 if(GUSSET_BUILD_FUZZERS AND NOT TARGET fuzzers)
   add_custom_target(fuzzers)
 endif()
@@ -17,7 +18,7 @@ function(gusset_fuzzer name)
     message(FATAL_ERROR "gusset: GUSSET_BUILD_FUZZERS needs clang, found ${CMAKE_CXX_COMPILER_ID}: "
       "configure with -DCMAKE_CXX_COMPILER=clang++")
   endif()
-  # What -fsanitize=fuzzer-no-link asks for, which precompiled headers without it refuse.
+  # The flags that -fsanitize=fuzzer-no-link enables. The option itself would reject headers precompiled without it.
   target_compile_options(gusset_${arg_MODULE} PRIVATE -fsanitize-coverage=inline-8bit-counters,indirect-calls,trace-cmp,pc-table)
   add_executable(${name} ${arg_SOURCES})
   add_dependencies(fuzzers ${name})

@@ -1,4 +1,5 @@
-# find_package(gusset): targets gusset::core, gusset::core_tracing, gusset::traces and, where built, gusset::simulator.
+# find_package(gusset) defines gusset::core, gusset::core_tracing, gusset::traces and, if it was built,
+# gusset::simulator.
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/gusset)

@@ -1,9 +1,9 @@
 # A module is a static library gusset_<name> (alias gusset::<name>) with one public include root, `include/`.
-# What it may link among our own modules stands in Architecture.cmake; anything else is refused at configure time.
+# It may link only the modules that Architecture.cmake allows; configuring fails on any other.
 include(${CMAKE_CURRENT_LIST_DIR}/Architecture.cmake)
 
-# Where files are compiled together (CMAKE_UNITY_BUILD), a local name may be that of another file's constant, which it hides from
-# nobody: only locals that hide locals count there, and clang can't tell those apart.
+# In a unity build (CMAKE_UNITY_BUILD) a local may share its name with another file's constant without harm. Such builds
+# warn only about locals that shadow locals, which only g++ can distinguish.
 set(shadow -Wshadow)
 if(CMAKE_UNITY_BUILD)
   set(shadow $<$<CXX_COMPILER_ID:GNU>:-Wshadow=local>)
@@ -11,10 +11,11 @@ endif()
 add_library(gusset_warnings INTERFACE)
 target_compile_options(gusset_warnings INTERFACE -Wall -Wextra -Wpedantic ${shadow} -Wconversion
   -Wsign-conversion $<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor> $<$<COMPILE_LANGUAGE:CXX>:-Woverloaded-virtual>
-  # g++ 12 sees overlapping copies in std::string's operator+ where there are none (GCC bug 105651).
+  # g++ 12 reports overlapping copies in std::string's operator+ by mistake (GCC bug 105651).
   $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict>)
 
 # gusset_check_dependencies(<module> <dependency>…)
+# Fails unless Architecture.cmake allows the module to use each dependency.
 function(gusset_check_dependencies module)
   if(NOT DEFINED GUSSET_MAY_USE_${module})
     message(FATAL_ERROR "gusset: module '${module}' has no line in cmake/Architecture.cmake")
@@ -26,8 +27,8 @@ function(gusset_check_dependencies module)
   endforeach()
 endfunction()
 
-# gusset_precompiled(<name> HEADERS … [LINK …]): a target whose precompiled headers others reuse; nothing unless
-# GUSSET_PRECOMPILE_HEADERS is on.
+# gusset_precompiled(<name> HEADERS … [LINK …])
+# Adds a target whose precompiled headers other targets reuse. Does nothing unless GUSSET_PRECOMPILE_HEADERS is on.
 function(gusset_precompiled name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "HEADERS;LINK")
   if(NOT GUSSET_PRECOMPILE_HEADERS)
@@ -40,7 +41,8 @@ function(gusset_precompiled name)
   target_precompile_headers(${name} PRIVATE ${arg_HEADERS})
 endfunction()
 
-# gusset_reuse_headers(<target> <precompiled> <its libraries>…): Qt's users are compiled with -fPIC and can't.
+# gusset_reuse_headers(<target> <precompiled> <the target's libraries>…)
+# Targets that use Qt do not reuse the headers, because they are compiled with -fPIC.
 function(gusset_reuse_headers target precompiled)
   if(GUSSET_PRECOMPILE_HEADERS AND NOT "${ARGN}" MATCHES "viewer_app|Qt6::")
     target_precompile_headers(${target} REUSE_FROM ${precompiled})
@@ -49,8 +51,8 @@ endfunction()
 
 # gusset_module(<name> SOURCES … [HEADERS …] [DEPENDS own modules] [PUBLIC libraries] [PRIVATE libraries]
 #               [PRECOMPILED target] [EXPORT])
-# HEADERS are relative to include/; with EXPORT the library and its headers are installed, and each of these is checked to
-# stand alone.
+# HEADERS are relative to include/. EXPORT installs the library and its headers, and checks that each header compiles
+# alone.
 function(gusset_module name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "EXPORT" "PRECOMPILED" "SOURCES;HEADERS;DEPENDS;PUBLIC;PRIVATE")
   if(arg_UNPARSED_ARGUMENTS)
@@ -82,7 +84,7 @@ function(gusset_module name)
 endfunction()
 
 # gusset_program(<name> MODULE <module whose dependency line applies> SOURCES … [LINK …] [INSTALL])
-# LINK names gusset::<module> (checked) and outside libraries.
+# LINK names our modules as gusset::<module>, which are checked, and third-party libraries.
 function(gusset_program name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "INSTALL" "MODULE" "SOURCES;LINK")
   if(arg_UNPARSED_ARGUMENTS)
@@ -103,9 +105,9 @@ function(gusset_program name)
 endfunction()
 
 # gusset_test(<module>_tests PREFIX <module> [LABEL unit] [TIMEOUT 60] [COST 0] [PRECOMPILED target] SOURCES … LINK …)
-# One GoogleTest program; every test gets a timeout and a single label of: unit stress arch install example gui. With
-# GUSSET_WHOLE_TEST_PROGRAMS the program runs once for all of its tests instead of once for each, those of the highest COST (in
-# seconds) first, so that none is left to run alone.
+# Adds a GoogleTest program. Every test gets a timeout in seconds and one label: unit, stress, arch, install, example or
+# gui. With GUSSET_WHOLE_TEST_PROGRAMS the program runs once for all its tests instead of once per test. Programs with
+# the highest COST (seconds) then start first, so that no long one runs alone at the end.
 function(gusset_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "PREFIX;LABEL;TIMEOUT;COST;PRECOMPILED" "SOURCES;LINK;ENVIRONMENT")
   if(NOT GUSSET_BUILD_TESTS)

@@ -1,6 +1,6 @@
-# Looks at the machine code of the loops that submit and execute tasks: without recording they read no clock and call no recorder.
-# The same loops with recording do, which shows that the look is at the right place.
-# -DOBJDUMP=… -DPLAIN=library -DRECORDING=library
+# Checks the machine code of the loops that submit and execute tasks: without recording they read no clock and call no
+# recorder. The recording loops must do both, which shows that the check examines the right functions.
+# usage: cmake -DOBJDUMP=… -DPLAIN=library -DRECORDING=library -P no_hooks.cmake
 function(count_reads library engine found_functions found_reads)
   execute_process(COMMAND ${OBJDUMP} -d -r -C --no-show-raw-insn ${library} OUTPUT_VARIABLE code RESULT_VARIABLE status)
   if(NOT status EQUAL 0)

@@ -15,7 +15,7 @@ using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::UnorderedElementsAre;
 
-/// A folder that goes with the test.
+/// A folder that is deleted when the test ends.
 class Tree {
  public:
   Tree() : root_(fs::path(::testing::TempDir()) / "architecture") { fs::remove_all(root_); }

@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Headers of outside libraries that only some modules may see, by the beginning of the include.
+/// Prefixes of includes that only some modules may use, with the third-party library that each belongs to.
 const std::vector<std::pair<std::string, std::string>>& restricted_includes() {
   static const std::vector<std::pair<std::string, std::string>> prefixes = {
       {"simgrid/", "SimGrid"}, {"imgui", "ImGui"},      {"backends/imgui", "ImGui"},
@@ -30,7 +30,7 @@ bool is_source(const fs::path& path) {
 
 constexpr std::size_t most_files = 40;
 
-/// The longest of `names` that is `path` or a folder above it; empty where none is.
+/// Returns the longest of `names` that is a folder above `path`; empty if there is none.
 template <class Names>
 std::string longest_folder(const Names& names, const std::string& path) {
   std::string best;
@@ -40,10 +40,10 @@ std::string longest_folder(const Names& names, const std::string& path) {
   return best;
 }
 
-/// Where a file of a module lies.
+/// The module and the room of a file.
 struct Place {
-  std::string module;  ///< empty: in none
-  std::string room;    ///< empty: in none
+  std::string module;  ///< empty: the file is in no module
+  std::string room;    ///< empty: the file is in no room
 };
 
 class Checker {
@@ -80,8 +80,8 @@ class Checker {
   }
 
  private:
-  /// `relative` is a file's path from the repository's root. The room is the folder below src/, or below the
-  /// public include root, whose own folders repeat the module's name.
+  /// `relative` is a file's path relative to the repository's root. The room is the folder below src/ or
+  /// below the public include root; a path below the include root repeats the module's folder.
   Place place_of(const std::string& relative) const {
     const std::string folder = longest_folder(folders_, relative);
     if (folder.empty()) return {};
@@ -117,7 +117,7 @@ class Checker {
     }
   }
 
-  /// The included file of ours, relative to the root; nothing where it is another's.
+  /// Returns the included file, relative to the root, if it is one of ours; else nothing.
   std::optional<std::string> own_file(const Place& from, const fs::path& including,
                                       const std::string& header) const {
     if (const auto owner = owners_.find(header); owner != owners_.end()) return owner->second;
@@ -169,11 +169,11 @@ class Checker {
   fs::path root_;
   const Architecture& architecture_;
   std::vector<std::string> folders_;
-  std::map<std::string, std::string> modules_;  // by folder
+  std::map<std::string, std::string> modules_;  // by the module's folder
   std::map<std::string, std::string> owners_;   // public header → file
   std::map<std::string, std::size_t> files_in_;
   std::vector<std::string> out_;
-  std::string at_;  // FILE:LINE that is being checked
+  std::string at_;  // FILE:LINE of the include under check
 };
 
 }  // namespace

@@ -14,7 +14,7 @@ std::string text_of(const std::string& name) {
   return text.str();
 }
 
-/// A file without the comment it begins with.
+/// Returns a file's text without the comment at its top.
 std::string without_heading(const std::string& text) {
   std::istringstream lines(text);
   std::string rest;

@@ -21,7 +21,7 @@
 namespace gusset::bench {
 namespace {
 
-/// Two ends of a pipe, closed with it.
+/// A pipe. Its destructor closes both ends.
 struct Pipe {
   Pipe() {
     if (::pipe2(ends.data(), O_CLOEXEC) != 0) throw std::runtime_error("expected a pipe, found none");
@@ -38,7 +38,7 @@ struct Pipe {
   std::array<int, 2> ends{};
 };
 
-/// Starts a program with standard output going to an open file, or to nowhere where that is -1.
+/// Starts a program with its standard output redirected to an open file, or discarded if `output` is -1.
 pid_t start(std::vector<std::string> command, int output, short flags) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);

@@ -9,13 +9,13 @@
 
 namespace gusset::bench {
 
-/// Words that the command line may not have.
+/// A command line that a benchmark does not accept.
 class ArgumentError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// The words after a program's name, one after the other.
+/// Reads the words after the program's name one by one.
 class CommandLine {
  public:
   CommandLine(int argc, char** argv) : words_(argv + 1, argv + argc) {}
@@ -23,9 +23,9 @@ class CommandLine {
 
   bool is_at_end() const { return next_ == words_.size(); }
   const std::string& next() { return words_[next_++]; }
-  /// The word after an option. Throws ArgumentError where there is none.
+  /// Returns the word after an option. Throws ArgumentError if there is none.
   const std::string& value_of(const std::string& option);
-  /// The same as a number from 1 to a million.
+  /// Returns the number after an option. Throws ArgumentError unless it is 1 … 1 000 000.
   unsigned number_of(const std::string& option);
 
  private:
@@ -38,21 +38,22 @@ struct CommonOptions {
   bool wants_help = false;
   bool is_json = false;
   std::size_t rounds = 5;
-  std::regex rows{""};  ///< rows whose names hold a match
+  std::regex rows{""};  ///< runs the rows whose names contain a match
 
   bool wants(const std::string& row) const { return std::regex_search(row, rows); }
-  /// Takes --help, --json, --rounds N or --rows REGEX. False for another option. Throws ArgumentError.
+  /// Handles --help, --json, --rounds N and --rows REGEX. Returns false for any other option. Throws
+  /// ArgumentError if the option's value is missing or wrong.
   bool take(const std::string& option, CommandLine& words);
 };
 
-/// Refuses an option that a benchmark does not know.
+/// Makes the error for an option that a benchmark does not know.
 ArgumentError unknown_option(const std::string& option);
 
-/// Runs a benchmark's main function: an ArgumentError becomes one line and exit status 2, another exception
-/// one line and 1.
+/// Runs a benchmark's main function and returns the exit status. Prints an exception as one line; the status
+/// is 2 for an ArgumentError and 1 for any other.
 int run_main(const std::string& program, const std::function<int()>& run);
 
-/// "a, b, c"
+/// Joins words as "a, b, c".
 std::string joined(const std::vector<std::string>& words);
 
 }  // namespace gusset::bench

@@ -8,14 +8,15 @@
 
 namespace gusset::bench {
 
-// What the kernel says about processes.
+// Memory and time of processes, from the kernel.
 
-/// A quantity of memory from a process's status: "VmRSS" (resident), "VmHWM" (the most that was), "RssAnon"
-/// (resident, files not counted); see proc(5). This process's where `process` is 0; 0 once the process is
-/// gone.
+/// Returns a memory quantity of a process in bytes: "VmRSS" (resident), "VmHWM" (peak resident) or "RssAnon"
+/// (resident, without mapped files); see proc(5). `process` 0 means this process. Returns 0 if the process no
+/// longer exists.
 std::uint64_t status_bytes(const std::string& quantity, pid_t process = 0);
 
-/// Peak of a process's anonymous memory while this lives: looked at every few milliseconds.
+/// Samples a process's anonymous memory every few milliseconds during this object's lifetime and keeps the
+/// peak.
 class AnonymousMemory {
  public:
   explicit AnonymousMemory(pid_t process = 0);
@@ -26,12 +27,12 @@ class AnonymousMemory {
   std::jthread watcher_;
 };
 
-/// Of this process.
+/// Resident memory of this process.
 std::uint64_t resident_bytes();
-/// The highest value of resident_bytes() since reset_peak().
+/// The largest value of resident_bytes() since reset_peak().
 std::uint64_t peak_resident_bytes();
 void reset_peak();
-/// Of all threads.
+/// Processor time of all threads of this process.
 double processor_time_ms();
 
 }  // namespace gusset::bench

@@ -6,7 +6,8 @@
 
 namespace gusset::bench {
 
-/// One figure: ours, others' in the same run, and what it should be. What is absent was not measured.
+/// One figure: our value, the peers' values from the same run, and the goal. An absent value was not
+/// measured.
 struct Figure {
   std::string name;
   std::string unit;
@@ -20,16 +21,16 @@ struct Figure {
 /// The best of the peers' values.
 std::optional<double> best_peer(const Figure& figure);
 
-/// A Markdown table with a column for each of `peers`, "–" where there is no value.
+/// Makes a Markdown table with a column for each of `peers`; "–" marks a missing value.
 std::string format_table(const std::vector<Figure>& figures, const std::vector<std::string>& peers);
 
-/// The names of all peers that have a value, in alphabetical order.
+/// Names of all peers with a value, sorted.
 std::vector<std::string> peers_of(const std::vector<Figure>& figures);
 
 /// Prints the figures as JSON, or as a table with a column for each of `peers`.
 void print(const std::vector<Figure>& figures, const std::vector<std::string>& peers, bool is_json);
 
-/// A list of {name, unit, ours, peers, goal, better}; null where there is no value.
+/// Makes a JSON list of {name, unit, ours, peers, goal, better}; a missing value is null.
 std::string format_json(const std::vector<Figure>& figures);
 
 }  // namespace gusset::bench

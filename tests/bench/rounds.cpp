@@ -8,7 +8,7 @@
 namespace gusset::bench {
 namespace {
 
-/// One contestant's values so far.
+/// The values that one contestant has measured so far.
 struct Samples {
   const Contestant* contestant = nullptr;
   std::vector<double> values{};

@@ -9,22 +9,22 @@
 
 namespace gusset::bench {
 
-/// Something that is measured: this repository's code, or a peer.
+/// A subject of a measurement: this repository's code or a peer.
 struct Contestant {
   std::string name;
-  /// One measurement; nothing where it does not apply. Throws std::runtime_error where it fails.
+  /// Makes one measurement; returns nothing if it does not apply. Throws std::runtime_error if it fails.
   std::function<std::optional<double>()> measure;
 };
 
-/// Which contestants threw an exception.
+/// The contestants that threw an exception.
 struct Failed {
   bool ours = false;
   bool peers = false;
 };
 
-/// Measures ours and the peers in turns, `rounds` times, so that a machine whose speed drifts treats all
-/// alike, and sets the figure's values to the medians. What fails or does not apply has no value; a failure
-/// is printed after "PROGRAM: ".
+/// Measures ours and the peers in turn, `rounds` times, and sets the figure's values to the medians. Taking
+/// turns spreads a drift of the machine's speed evenly. A contestant that fails or does not apply gets no
+/// value; a failure is printed after "PROGRAM: ".
 Failed measure_in_turns(Figure& figure, const Contestant& ours, const std::vector<Contestant>& peers,
                         std::size_t rounds, const std::string& program);
 

@@ -1,4 +1,4 @@
-// Sums 1 … 10 in ten tasks: the program of somebody who installed Gusset.
+// Sums 1 … 10 in ten tasks, like a program of someone who installed Gusset.
 #include <cstdio>
 #include <gusset/core.hpp>
 

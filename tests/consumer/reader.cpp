@@ -1,4 +1,4 @@
-// Prints how many tasks a trace has.
+// Prints the number of tasks in a trace.
 #include <cstdio>
 #include <gusset/traces.hpp>
 

@@ -1,4 +1,4 @@
-# Installs the build to a fresh folder, builds the consumer project against it and runs its programs.
+# Installs the build into an empty folder, builds the consumer project against it and runs the project's programs.
 function(run expected)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
   if(NOT status EQUAL 0)

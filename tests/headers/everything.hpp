@@ -7,6 +7,6 @@
 #endif
 
 namespace gusset::headers {
-/// Uses a few entities of every header from a second translation unit.
+/// Uses a few types of the headers from a second translation unit.
 int count_things();
 }  // namespace gusset::headers

@@ -10,8 +10,8 @@
 
 namespace gusset::testing {
 
-/// Makes ::testing::TempDir() a folder of this process alone, as tests run beside each other. It goes with
-/// the object, unless a test failed: then it stays, and where is printed.
+/// Gives this process its own ::testing::TempDir(), because test programs run in parallel. The destructor
+/// deletes the folder. After a failed test it keeps a folder that has files and prints its path.
 class ScratchFolder {
  public:
   ScratchFolder() {

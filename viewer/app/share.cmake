@@ -1,10 +1,10 @@
-# What comes with the program: lessons and samples, its entry in the desktop's menu, its icon, the type of its files.
+# Data files of the program: lessons, samples, the desktop's menu entry, the icon and the file type.
 set(lessons adds anomaly granularity grids stealing)
 list(TRANSFORM lessons REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/examples/lessons/\\1.dot")
 set(samples ${CMAKE_CURRENT_SOURCE_DIR}/share/samples/cholesky.gus ${CMAKE_CURRENT_SOURCE_DIR}/share/samples/shallow_water.gus)
 install(FILES ${lessons} DESTINATION ${CMAKE_INSTALL_DATADIR}/gusset/lessons)
 install(FILES ${samples} DESTINATION ${CMAKE_INSTALL_DATADIR}/gusset/samples)
-# The same folders beside the programs of the build.
+# The same folders in the build, beside its programs.
 foreach(file IN LISTS lessons)
   cmake_path(GET file FILENAME name)
   configure_file(${file} ${CMAKE_BINARY_DIR}/${CMAKE_INSTALL_DATADIR}/gusset/lessons/${name} COPYONLY)
@@ -14,7 +14,7 @@ foreach(file IN LISTS samples)
   configure_file(${file} ${CMAKE_BINARY_DIR}/${CMAKE_INSTALL_DATADIR}/gusset/samples/${name} COPYONLY)
 endforeach()
 
-# The desktop's side: installed under the prefix, a desktop finds it in /usr and /usr/local by itself.
+# Files for the desktop. Desktops search the prefixes /usr and /usr/local by default.
 set(share ${CMAKE_CURRENT_SOURCE_DIR}/share)
 install(FILES ${share}/applications/gusset-viewer.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
 install(FILES ${share}/mime/packages/gusset.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages)
@@ -27,7 +27,7 @@ if(GUSSET_BUILD_TESTS)
   find_program(GUSSET_XMLLINT xmllint)
   find_program(GUSSET_UPDATE_MIME_DATABASE update-mime-database)
   if(GUSSET_DESKTOP_FILE_VALIDATE)
-    # With hints, which say nothing where there is nothing to say.
+    # A hint fails the test too.
     add_test(NAME viewer_app.desktop_entry_is_valid
       COMMAND ${GUSSET_DESKTOP_FILE_VALIDATE} ${share}/applications/gusset-viewer.desktop)
     set_tests_properties(viewer_app.desktop_entry_is_valid PROPERTIES

@@ -1,4 +1,4 @@
-# The package of the file type is understood, and tells traces by their name and by how they begin.
+# Checks that update-mime-database accepts the file type, and that the type matches traces by name and by first bytes.
 file(REMOVE_RECURSE ${WORK_DIR})
 file(MAKE_DIRECTORY ${WORK_DIR}/packages)
 file(COPY ${PACKAGE} DESTINATION ${WORK_DIR}/packages)
