@@ -57,7 +57,7 @@ Texels texels_of(const LevelOfDetail& level_of_detail, const ColumnGrid& grid, s
 
 // ---- an independent, slow implementation of the rule ----
 
-/// What a lane shows between two adjacent begins or ends of spans.
+/// What a lane shows between two adjacent starts or ends of spans.
 struct Stretch {
   std::int64_t begin_ns, end_ns;
   std::size_t span;

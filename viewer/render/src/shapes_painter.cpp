@@ -130,7 +130,7 @@ class ShapesPainter {
   void tip(const Shapes::Arrow& arrow, Rgba colour, double grow) {
     const auto points = points_of(arrow);
     const picture::Point end = points.back();
-    // The tip points in the line's direction at the tip's begin.
+    // The tip points in the line's direction at the tip's start.
     picture::Point before = points.front();
     for (std::size_t i = points.size(); i-- > 0;) {
       if (std::hypot(end.x - points[i].x, end.y - points[i].y) < tip_length(arrow) * 0.7) continue;
@@ -186,7 +186,7 @@ class ShapesPainter {
     }
   }
 
-  // Returns the part of a line that its clip can show, as distances from the line's begin.
+  // Returns the part of a line that its clip can show, as distances from the line's start.
   static std::pair<double, double> seen_part(const Shapes::Line& line, double length, double step_x,
                                              double step_y) {
     double first = 0.0;

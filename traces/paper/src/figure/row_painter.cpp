@@ -12,7 +12,7 @@
 namespace gusset::paper {
 namespace {
 
-/// The least height of a bar, because a lower one is invisible.
+/// The minimum height of a bar, because a lower one is invisible.
 constexpr double least_bar_pixels = 0.3;
 constexpr Colour track_line{0x9A, 0x9A, 0x9A};
 constexpr Colour track_limit_line{0x44, 0x4C, 0x56};
@@ -57,12 +57,12 @@ RowPainter::RowPainter(const traces::LevelOfDetail& level_of_detail, const TimeA
       texels_(static_cast<std::size_t>(axis.columns())),
       busy_ns_(level_of_detail.categories()) {}
 
-/// The begin of a column as in traces::LevelOfDetail; `column` counts from the grid's first.
+/// The start of a column as in traces::LevelOfDetail; `column` counts from the grid's first.
 std::int64_t RowPainter::edge_ns(std::int64_t column) const {
   return static_cast<std::int64_t>(std::floor(axis_.grid().time_from_column(static_cast<double>(column))));
 }
 
-/// The pixel of a column's begin. Whole pixels keep edges crisp; below 1 ns per pixel, the nanoseconds are
+/// The pixel of a column's start. Whole pixels keep edges crisp; below 1 ns per pixel, the nanoseconds are
 /// whole instead.
 double RowPainter::edge_x(std::int64_t column) const {
   return axis_.grid().ns_per_column >= 1.0 ? static_cast<double>(column) : axis_.x_from_time(edge_ns(column));

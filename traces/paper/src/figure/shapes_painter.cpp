@@ -57,7 +57,7 @@ ArrowLine line_of(const Shapes::Arrow& arrow, double scale) {
   return line;
 }
 
-// Adds a triangle in the line's direction at the tip's begin, `grow` larger on all sides.
+// Adds a triangle in the line's direction at the tip's start, `grow` larger on all sides.
 void add_tip(Path& path, const std::vector<Point>& points, double length, double grow) {
   const Point end = points.back();
   Point before = points.front();

@@ -59,7 +59,7 @@ traces::LayoutSize seen_size(const traces::GraphScene& scene) {
 }
 
 /// Returns the preferred scale: 1 for graphs up to the comfortable size, smaller for larger ones. Returns the
-/// largest scale if the picture has a least height to fill.
+/// largest scale if the picture has a minimum height to fill.
 double wanted_scale(const traces::LayoutSize& size, const FigureOptions& options) {
   if (options.least_height > 0) return largest_scale;
   const double longest = std::max(size.width, size.height);

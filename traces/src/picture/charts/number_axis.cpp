@@ -32,7 +32,7 @@ std::vector<NumberTick> powers(double begin, double end, const std::vector<doubl
   return ticks;
 }
 
-// At most `most` of them: every one, every second, every third …
+// Returns at most `most` ticks at powers of two: every power, every second, every third, …
 std::vector<NumberTick> powers_of_two(double begin, double end, int most) {
   const int first = static_cast<int>(std::ceil(std::log2(begin) - 1e-9));
   const int last = static_cast<int>(std::floor(std::log2(end) + 1e-9));

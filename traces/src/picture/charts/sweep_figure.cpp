@@ -41,7 +41,7 @@ void draw_scaling(Canvas& canvas, const CurvesPanel& panel, PanelBox box) {
                      box.width);
 }
 
-// Places the parts below each other; in wide figures in two columns, each part in the shorter column.
+// Places the parts one below the other; in wide figures in two columns, each part in the shorter column.
 std::vector<Part> placed_parts(const SweepFigure& figure, int width) {
   std::vector<Part> parts{
       {heat_map_height(figure.heat_map),

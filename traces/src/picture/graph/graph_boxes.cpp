@@ -284,7 +284,7 @@ class BoxPainter {
     canvas_.fill(head, ink_.muted, "dependencies within");
   }
 
-  /// Writes the number of edges of each line between groups near the line's begin, where there is room.
+  /// Writes the number of edges of each line between groups near the line's start, where there is room.
   void counts() {
     constexpr std::size_t most_counts = 150;
     std::vector<const GraphLine*> counted;

@@ -35,7 +35,7 @@ std::int64_t least_wait_ns(std::int64_t duration_ns) {
   return std::max<std::int64_t>(1000, duration_ns / 100);
 }
 
-/// Returns the cause of the longest step between the completion of a task's predecessors and its begin. Steps
+/// Returns the cause of the longest step between the completion of a task's predecessors and its start. Steps
 /// shorter than `least_ns` do not count.
 std::uint8_t cause_of_waiting(const WaitTimes& waits, std::int64_t least_ns) {
   enum : std::uint8_t { at_once, worker, submission, message, turn, not_known };

@@ -104,7 +104,7 @@ void Row::prefetch(Cursor& cursor, std::int64_t time_ns) const {
 }
 
 /// Finds the busiest category from busy times per local category: the time before the column's end minus the
-/// time before its begin, which the previous column left in the cursor.
+/// time before its start, which the previous column left in the cursor.
 std::size_t Row::busiest_of_many(Cursor& cursor, std::size_t after, std::size_t to, std::int64_t begin_ns,
                                  std::int64_t end_ns, std::int64_t& busy_ns) const {
   if (cursor.edge_ns != begin_ns) sum_before(begin_ns, after, cursor.before.data());

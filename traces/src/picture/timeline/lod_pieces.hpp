@@ -25,7 +25,7 @@ struct RunFilter {
   }
 };
 
-/// The exclusive pieces of a lane's run spans in columns, disjoint and sorted by begin. A lane of only runs
+/// The exclusive pieces of a lane's run spans in columns, disjoint and sorted by start. A lane of only runs
 /// that do not nest is not copied: the columns then refer to the trace.
 class Pieces {
  public:

@@ -28,7 +28,7 @@ struct StrokeStyle {
 };
 
 /// A drawing surface: a window, pixels or a file. The canvas decides nothing: the caller chooses colours,
-/// widths, dashes and words.
+/// widths, dashes and text.
 class Canvas {
  public:
   virtual ~Canvas() = default;

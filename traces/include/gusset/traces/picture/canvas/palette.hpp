@@ -31,8 +31,8 @@ Colour type_colour(std::size_t type, Paper paper = Paper::white);
 inline constexpr std::size_t palette_size = 16;
 
 /// Assigns each type a number for type_colour, given how long each type was busy (in ns or any other unit).
-/// Up to `palette_size` types keep their order. With more types the busiest come first, so that
-/// the `palette_size` busiest types have different colours.
+/// Up to `palette_size` types keep their order. With more types the busiest come first, so that the
+/// `palette_size` busiest types have different colours.
 std::vector<std::size_t> palette_places(std::span<const std::int64_t> busy);
 
 /// The colour at a position on a scale from 0 (light) to 1 (dark). Positions outside are clamped. Luminance

@@ -32,7 +32,7 @@ std::string shortened_list(const std::string& text, double width, const TextMeas
 void write_fitting(Canvas& canvas, Point at, std::string_view text, double width, const TextStyle& style);
 
 /// A bold title at the largest size from `size` down to `least` that fits into `width`. If none fits, the
-/// text is shortened as a list at the least size.
+/// text is shortened as a list at the smallest size.
 struct FittedTitle {
   std::string text;
   double size = 0.0;

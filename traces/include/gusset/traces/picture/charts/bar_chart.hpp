@@ -22,11 +22,11 @@ struct BarPlot {
   std::vector<StackedBar> bars;    ///< one for each of the chart's columns
 };
 
-/// What configurations demand of their nodes: plots below each other with the same columns. The chart is
+/// What configurations demand of their nodes: stacked plots with the same columns. The chart is
 /// drawn only if it has plots and columns.
 struct BarChart {
   struct Column {
-    std::string group;  ///< neighbours in the same group stand together
+    std::string group;  ///< neighbours in the same group are drawn together
     std::string name;
     bool is_best = false;
   };

@@ -39,12 +39,12 @@ struct CurvesPanel {
 };
 
 /// Panels side by side with one vertical scale and one legend, so that readers can compare them. Curves of
-/// the same name look alike in all panels. Texts are UTF-8 and may come from outside.
+/// the same name look alike in all panels. Text is UTF-8 and may come from outside.
 struct CurvesFigure {
   std::string title;
   std::vector<CurvesPanel> panels;
-  bool is_logarithmic =
-      false;  ///< the vertical axis is logarithmic, with ticks at powers of two: all values are > 0
+  /// The vertical axis is logarithmic, with ticks at powers of two: all values are > 0.
+  bool is_logarithmic = false;
 };
 
 /// The size of a figure of curves, in pixels.
@@ -56,7 +56,7 @@ struct CurvesSize {
 
 /// The figure's height in pixels.
 int curves_height(const CurvesFigure& figure, const CurvesSize& size);
-/// Draws the figure. Panels stand below each other if they do not fit side by side.
+/// Draws the figure. Panels are stacked if they do not fit side by side.
 void draw_curves(Canvas& canvas, const CurvesFigure& figure, const CurvesSize& size);
 
 }  // namespace gusset::picture

@@ -22,7 +22,7 @@ class NumberAxis {
   /// Makes a logarithmic axis with ticks at powers of two, for example for numbers of threads; low > 0.
   static NumberAxis doubling(double low, double high);
 
-  /// The position of a value: 0 at the axis's begin, 1 at its end.
+  /// The position of a value: 0 at the axis's start, 1 at its end.
   double position(double value) const;
 
   /// Returns about `wanted` round values or fewer: multiples of 1, 2 or 5 times a power of ten. A logarithmic

@@ -9,7 +9,7 @@
 
 namespace gusset::picture {
 
-/// A sweep in one picture; parts without data are left out. Texts are UTF-8 and may come from outside.
+/// A sweep in one picture; parts without data are left out. Text is UTF-8 and may come from outside.
 struct SweepFigure {
   std::string title;
   HeatMap heat_map;

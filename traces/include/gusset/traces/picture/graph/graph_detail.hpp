@@ -9,7 +9,7 @@ struct GraphMedium {
   double least_letters = 6.5;      ///< pixels; smaller letters are unreadable
   double least_second_line = 8.0;  ///< the same for second lines, which matter less
   double least_line_width = 1.0;   ///< pixels
-  double least_strength = 0.06;    ///< least opacity of lines when there are many
+  double least_strength = 0.06;    ///< minimum opacity of lines when there are many
   bool has_time = false;           ///< every line may be drawn in full, no matter how many
 
   /// Paper, which is read from close up.

@@ -26,7 +26,7 @@ struct LayoutGraph {
 /// Lengths are in units of the drawing.
 struct LayoutOptions {
   double node_gap = 18.0;                        ///< between two boxes of a level
-  double level_gap = 34.0;                       ///< least distance of two levels
+  double level_gap = 34.0;                       ///< minimum distance between two levels
   int sweeps = 2;                                ///< barycentre sweeps, each down and up
   const std::atomic<bool>* cancelled = nullptr;  ///< the layout gives up when it becomes true; may be null
 };
@@ -72,7 +72,7 @@ struct GraphLayout {
 /// Lays out a graph. Levels follow the longest path. Barycentre sweeps choose the order within levels; the
 /// best sweep wins. Least squares place the boxes within that order. Boxes never overlap. Every edge leads
 /// downwards, except edges that close a cycle; a depth-first search in order of nodes finds these. Boxes
-/// without edges (though they may commute) stand in rows below the others. If there are very many long edges,
+/// without edges (though they may commute) are in rows below the others. If there are very many long edges,
 /// the longest run straight. The same graph gives the same drawing. Takes some 10 ms for a thousand nodes.
 /// Returns nothing if cancelled.
 std::optional<GraphLayout> lay_out(const LayoutGraph& graph, const LayoutOptions& options = {});

@@ -21,13 +21,8 @@ struct ScenePoint {
 
 /// A box of the drawing.
 struct GraphBox {
-  enum class Kind : std::uint8_t {
-    task,
-    version,
-    junction,
-    group,
-    open_group
-  };  ///< the kinds of nodes come first
+  /// The kinds of nodes come first.
+  enum class Kind : std::uint8_t { task, version, junction, group, open_group };
   Kind kind = Kind::task;
   std::uint32_t number = 0;  ///< number of the node or of the group
   std::uint32_t depth = 0;   ///< number of open groups around it
@@ -50,7 +45,7 @@ struct GraphBox {
 /// All edges between two boxes, drawn as one line.
 struct GraphLine {
   enum class Kind : std::uint8_t {
-    waits,       ///< the box at the end waits for the box at the begin
+    waits,       ///< the box at the end waits for the box at the start
     only_waits,  ///< from a reader to the next version: dotted
     commutes,    ///< any order, but never at the same time: dashed, undirected
   };
@@ -112,8 +107,8 @@ inline constexpr std::size_t graph_line_styles = 8;
 /// The style of a line in a scene with `lines` lines.
 GraphLineStyle line_style(const GraphLine& line, std::size_t lines);
 
-/// Draws the nodes of open groups, and one box for each other group. `open` tells by number which groups are
-/// open; the root always is. An open group stands where its closed box stood: a scene does not depend on the
+/// Draws the nodes of open groups, and one box for each other group. `open` says by number which groups are
+/// open; the root always is. An open group takes the place of its closed box: a scene does not depend on the
 /// order of clicks, and boxes that an opening does not push aside stay (see resized). Edges between the same
 /// two boxes are one line. A junction is left out if fewer lines do without it. Returns nothing if cancelled.
 std::optional<GraphScene> compose_scene(const DrawnGraph& graph, const FoldTree& tree, const Trace& trace,

@@ -38,7 +38,7 @@ TagWords message_words(std::uint64_t messages, std::uint64_t bytes, const std::s
 /// Draws bundles and their counts, the strong ones on top, and a note about arrows that are not drawn.
 void add_arrow_shapes(const PlacedRows& rows, const traces::BundledArrows& arrows, Shapes& shapes);
 
-/// Draws only a note about the number of arrows, because a part of the arrows of many tasks is meaningless.
+/// Draws only a note about the number of arrows, because a few of the arrows of many tasks would say nothing.
 void add_too_many_arrows(const PlacedRows& rows, const traces::BundledArrows& arrows, Shapes& shapes);
 
 }  // namespace gusset::picture

@@ -71,7 +71,7 @@ inline constexpr double triangle_columns = 3.0;
 /// - Only tasks of zero length: height = busy = 1 and the category of the first of them, so that no task
 ///   vanishes.
 /// - A single piece of a span of at least three columns: a triangle. With t the time of the column's centre,
-///   clamped to the span, height = 1 + floor(254 · (end − t) ÷ (end − begin)): 255 at the span's begin, 1 at
+///   clamped to the span, height = 1 + floor(254 · (end − t) ÷ (end − begin)): 255 at the span's start, 1 at
 ///   its end.
 /// - Otherwise height = busy, and the category is the one with the most busy time (the lowest on a tie).
 /// `busy` = busy time ÷ column width · 255, rounded to nearest (halves up), and at least 1 in all cases but
@@ -120,7 +120,7 @@ class LevelOfDetail {
                    std::span<std::int64_t> sums) const;
 
   /// Returns the pieces of a row that intersect [begin, end), are at least `piece_ns` long and belong to
-  /// spans of at least `span_ns`, sorted by begin and not clipped. Takes time proportional to their number
+  /// spans of at least `span_ns`, sorted by start and not clipped. Takes time proportional to their number
   /// and to the logarithm of the row's length.
   std::vector<Piece> pieces(std::size_t row, std::int64_t begin_ns, std::int64_t end_ns,
                             std::int64_t piece_ns, std::int64_t span_ns) const;

@@ -44,7 +44,7 @@ struct Shapes {
     bool timeless = false;  ///< placed where there is room, not at a time
     std::string name = {};  ///< like Bar::name
   };
-  /// Words on a small coloured plate.
+  /// Text on a small coloured plate.
   struct Tag {
     double x = 0.0;  ///< left end
     double y = 0.0;  ///< top

@@ -9,13 +9,13 @@
 
 namespace gusset::picture {
 
-/// The words of a tag, and a shorter version for little room.
+/// The text of a tag, and a shorter version for narrow spaces.
 struct TagWords {
   std::string whole;
   std::string shorter;  ///< empty: no shorter version
 };
 
-/// Places words beside what they describe, without covering other words.
+/// Places text beside the thing that it describes, without covering other text.
 class TagPlacer {
  public:
   /// Keeps clear of the existing tags. Refers to the rows and the shapes.

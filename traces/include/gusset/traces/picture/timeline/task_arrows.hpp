@@ -10,7 +10,7 @@
 
 namespace gusset::traces {
 
-/// A link between tasks on a time axis: from the end of one task to the begin of the other, or from the
+/// A link between tasks on a time axis: from the end of one task to the start of the other, or from the
 /// sending of a message to its receipt.
 struct TaskArrow {
   LaneId from_lane;
@@ -20,7 +20,7 @@ struct TaskArrow {
   bool is_message = false;
   bool is_strong = false;   ///< TaskLink::is_last: is not bundled with weak arrows
   std::uint64_t bytes = 0;  ///< of a message
-  /// The begin of the successor task if it began later than the arrival: the data waited until then.
+  /// The start of the successor task if it began later than the arrival: the data waited until then.
   std::int64_t until_ns = unknown_time;
   TaskId from_task = {};  ///< task at whose row the arrow begins; see task_arrows
   TaskId to_task = {};    ///< task at whose row the arrow ends
@@ -101,7 +101,7 @@ using ArrowCurve = std::array<picture::Point, 4>;
 /// row it leaves and arrives horizontally, or vertically if it comes from above or below.
 ArrowCurve arrow_curve(const ArrowBundle& bundle, double row_height, double scale);
 
-/// A point of a curve; `share` is 0 at its begin and 1 at its end.
+/// A point of a curve; `share` is 0 at its start and 1 at its end.
 picture::Point arrow_point(const ArrowCurve& curve, double share);
 
 /// The width of a bundle's line, in pixels of a plain display.

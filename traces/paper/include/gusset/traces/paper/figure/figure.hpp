@@ -76,9 +76,9 @@ std::int64_t own_time_ns(const FigureOptions& options, std::size_t panel, std::i
 /// Whether `draw` supports a file name: it ends in .png, .svg or .pdf, in any case.
 bool is_picture(const std::filesystem::path& path);
 
-/// Draws triangle traces below each other to `path` as PNG, SVG or PDF, chosen by its extension. The panels
-/// share a time axis, or are aligned otherwise. The figure has titles, rulers, worker names and a legend with
-/// each type's share of busy time.
+/// Draws triangle traces one below the other to `path` as PNG, SVG or PDF, chosen by its extension. The
+/// panels share a time axis, or are aligned otherwise. The figure has titles, rulers, worker names and a
+/// legend with each type's share of busy time.
 ///
 /// Idle time stays exact at any size. A task at least three columns (pixels) long is a triangle on a faint
 /// tint of its colour. Between triangles, each column has a bar. Its height is the busy share of the column,

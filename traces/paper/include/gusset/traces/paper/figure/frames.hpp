@@ -25,13 +25,13 @@ struct FrameRange {
   friend bool operator==(const FrameRange&, const FrameRange&) = default;
 };
 
-/// The range from the first begin to the last end of anything in a figure with these options, at the traces'
+/// The range from the first start to the last end of anything in a figure with these options, at the traces'
 /// places on the axis; or the part of the time that the options choose.
 FrameRange frame_range(std::span<const std::shared_ptr<const traces::Playback>> schedules,
                        const FigureOptions& options);
 
 /// Returns the moments to draw, in ns of the common axis: the events of all schedules in the range, and its
-/// two ends. If `every_ns` (> 0) is given, returns one moment every `every_ns` from the range's begin, and
+/// two ends. If `every_ns` (> 0) is given, returns one moment every `every_ns` from the range's start, and
 /// its end. Fails if there are more than most_frames.
 Result<std::vector<std::int64_t>> frame_moments(
     std::span<const std::shared_ptr<const traces::Playback>> schedules, const FigureOptions& options,

@@ -31,7 +31,7 @@ struct GraphPictureSize {
   bool has_names = false;  ///< all boxes have their names; none was too small
 };
 
-/// Options for up to 8000 pixels in each direction; PNG files have twice as many.
+/// Options for up to 8000 pixels in each direction; PNG files have twice as many each way.
 FigureOptions graph_options();
 
 /// Draws a task graph to `path` as PNG, SVG or PDF, chosen by its extension. The figure has a title and a
