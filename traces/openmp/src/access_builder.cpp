@@ -7,7 +7,7 @@
 namespace gusset::ompt {
 namespace {
 
-/// In order of the table below.
+/// In the order of the table below.
 enum Mode : std::uint32_t { read, write, add, inoutset };
 
 const std::vector<traces::AccessMode>& modes() {
@@ -19,7 +19,7 @@ const std::vector<traces::AccessMode>& modes() {
   return table;
 }
 
-/// By the values of ompt_dependence_type_t. What is not known waits for everything, which is never wrong.
+/// Maps the values of ompt_dependence_type_t. An unknown type waits for everything, which is always correct.
 Mode mode_of(std::uint8_t type) {
   constexpr std::uint8_t in = 1, mutexinoutset = 4, set = 7;
   switch (type) {
@@ -34,7 +34,7 @@ Mode mode_of(std::uint8_t type) {
   }
 }
 
-/// Which version the next access of a handle waits for.
+/// Computes the version that the next access to a handle waits for.
 class HandleVersions {
  public:
   std::uint32_t next(Mode mode) {
@@ -72,7 +72,7 @@ void add_accesses(const TaskList& tasks, traces::Trace& trace) {
   std::vector<HandleVersions> versions;
   std::vector<Dependence> own;
   trace.accesses.first.push_back(0);
-  for (const Number number : tasks.tasks()) {  // siblings are in the order in which their parent made them
+  for (const Number number : tasks.tasks()) {  // siblings are in the order in which their parent created them
     const Made& task = *tasks.find(number);
     const Dependence* const first = tasks.dependences_of(task);
     own.assign(first, first + task.dependences);
@@ -82,7 +82,7 @@ void add_accesses(const TaskList& tasks, traces::Trace& trace) {
       Mode mode = mode_of(own[i].type);
       std::size_t next = i + 1;
       for (; next < own.size() && own[next].address == own[i].address; ++next) {
-        if (mode_of(own[next].type) != mode) mode = write;  // one handle twice: together they stand alone
+        if (mode_of(own[next].type) != mode) mode = write;  // mixed modes count as a write
       }
       const auto [handle, is_new] =
           handles.try_emplace({task.parent, own[i].address}, static_cast<std::uint32_t>(versions.size()));

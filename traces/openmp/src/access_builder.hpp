@@ -4,14 +4,14 @@
 
 namespace gusset::ompt {
 
-/// Turns `depend` clauses into accesses with versions. What siblings depend on is a handle: one for each
-/// parent and address, as the clauses of tasks with different parents have nothing to do with each other
-/// (OpenMP 5.0, section 2.17.11). `in` is read, `out` and `inout` are write, `mutexinoutset` is add, and
-/// `inoutset` is a mode of its own, whose tasks modify side by side. Each access waits for the version that
-/// those before it lead to: two reads, a write, three adds and a write wait for 0 0 2 3 3 3 6 [SuperGlue].
+/// Converts `depend` clauses to accesses with versions. A handle is a pair of parent and address, because the
+/// clauses of tasks with different parents are unrelated (OpenMP 5.0, section 2.17.11). `in` becomes read,
+/// `out` and `inout` become write, `mutexinoutset` becomes add. `inoutset` has its own mode, whose tasks
+/// modify the handle concurrently. Each access waits for the version to which the previous accesses lead: two
+/// reads, a write, three adds and a write wait for 0 0 2 3 3 3 6 [SuperGlue].
 ///
-/// The tools interface also tells pairs of tasks, but only those where the first has not ended yet: another
-/// set in every run.
+/// The tools interface also reports pairs of dependent tasks, but only while the first one has not ended, so
+/// the set differs from run to run.
 void add_accesses(const TaskList& tasks, traces::Trace& trace);
 
 }  // namespace gusset::ompt

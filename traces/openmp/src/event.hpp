@@ -3,8 +3,8 @@
 
 namespace gusset::ompt {
 
-/// A task or a parallel region of one process: the thread that made it and how many that thread had made
-/// before. 0 stands for none, as in the words that the runtime keeps for tools before they are set.
+/// Identifies a task or a parallel region of one process: the thread that created it, and the number of items
+/// that this thread had created before. 0 means none; the runtime also initialises a tool's data words to 0.
 class Number {
  public:
   constexpr Number() = default;
@@ -24,46 +24,46 @@ class Number {
   std::uint64_t word_ = 0;
 };
 
-/// What a thread noted. Kinds marked * make something: the thread's next Number stands for it, so that no
-/// event has to carry it.
+/// What a thread recorded. Kinds marked * create an item, which has the thread's next Number, so no event
+/// needs to store it.
 enum class EventKind : std::uint8_t {
-  initial_begin,   ///< * the task that is a thread's own program, outside of parallel regions
+  initial_begin,   ///< * the task that represents a thread's own program, outside of parallel regions
   region_begin,    ///< * first: the encountering task; second: address of the call
-  region_end,      ///< first: the region; noted by its primary thread
+  region_end,      ///< first: the region; recorded by its primary thread
   implicit_begin,  ///< * first: the region
   implicit_end,    ///< first: the implicit or initial task
   create,      ///< * an explicit task; first: its parent; second: address of the call; detail: CreateFlags
   dependence,  ///< first: an address; second: the task; detail: ompt_dependence_type_t
-  switched,    ///< first: the task before; second: the next; detail: ompt_task_status_t
-  wait_begin,  ///< first: the task that waits
-  wait_end,    ///< the same
+  switched,    ///< first: the previous task; second: the next task; detail: ompt_task_status_t
+  wait_begin,  ///< first: the waiting task
+  wait_end,    ///< likewise
   thread_end,
-  body,  ///< first: address of a call that creates tasks; second: of the function that they are
+  body,  ///< first: address of a call that creates tasks; second: address of their function
 };
 
-/// Of a `create`.
+/// Detail of `create`.
 enum CreateFlags : std::uint8_t {
-  undeferred = 1,   ///< its parent goes on when it has ended
-  is_taskwait = 2,  ///< no task: a wait for those that its dependences name
+  undeferred = 1,   ///< the parent continues after the task has ended
+  is_taskwait = 2,  ///< not a task, but a wait for the tasks that its dependences name
   has_dependences = 4,
-  of_runtime = 8,    ///< the address is within the runtime itself
-  of_taskloop = 16,  ///< the address is that of the program's call to begin a taskloop
+  of_runtime = 8,    ///< the address is inside the runtime itself
+  of_taskloop = 16,  ///< the address is the program's call that starts a taskloop
 };
 
-/// Of a `switched`: the values of ompt_task_status_t that matter here.
+/// Detail of `switched`: the values of ompt_task_status_t that matter here.
 enum TaskStatus : std::uint8_t {
   status_complete = 1,
   status_cancel = 3,
-  status_detach = 4,         ///< its body has ended, and it completes when its event is fulfilled
-  status_early_fulfill = 5,  ///< that happened before; the thread goes on with what it did
+  status_detach = 4,         ///< the body has ended; the task completes when its event is fulfilled
+  status_early_fulfill = 5,  ///< the event came before the end of the body; the thread continues
   status_late_fulfill = 6,
   status_switch = 7,
   status_taskwait_complete = 8,
 };
 
-/// 24 bytes: a task without dependences takes three of them.
+/// 24 bytes. A task without dependences takes three events.
 struct Event {
-  std::uint64_t time_ns : 52 = 0;  ///< from the recording's start; up to 52 days
+  std::uint64_t time_ns : 52 = 0;  ///< from the start of the recording; up to 52 days
   std::uint64_t kind_bits : 4 = 0;
   std::uint64_t detail : 8 = 0;
   std::uint64_t first = 0;

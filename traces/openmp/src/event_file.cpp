@@ -13,7 +13,7 @@
 namespace gusset::ompt {
 namespace {
 
-/// Files of /proc have no length: they are read to their end.
+/// Files in /proc have no size, so this reads up to their end.
 void copy(const char* from, const std::string& to) {
   const int in = open(from, O_RDONLY | O_CLOEXEC);
   const int out = open(to.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
@@ -29,7 +29,7 @@ void copy(const char* from, const std::string& to) {
 }  // namespace
 
 bool EventFile::create(const std::string& trace, EventFileHeader& header) {
-  // A process that becomes another program leaves what it noted and begins again.
+  // A process that executes another program leaves its recording and starts a new one.
   for (int run = 1;; ++run) {
     path_ = trace + "." + std::to_string(getpid()) + "-" + std::to_string(run) + event_file_ending;
     const int file = open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
@@ -55,12 +55,12 @@ bool EventFile::create(const std::string& trace, EventFileHeader& header) {
   return true;
 }
 
-/// Opens the file anew each time: a program may close all files that it does not know.
+/// Opens the file again each time, because a program may close all descriptors that it does not know.
 void* EventFile::map(off_t offset, std::size_t bytes) {
   const int file = open(path_.c_str(), O_RDWR | O_CLOEXEC);
   int error = file < 0 ? errno : 0;
   void* place = MAP_FAILED;
-  // Room is taken beforehand: a page without it would be a bus error when it is written to.
+  // Allocates disk space first. Writing to a page without space would raise a bus error.
   if (error == 0) error = posix_fallocate(file, offset, static_cast<off_t>(bytes));
   if (error == 0) {
     place = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, file, offset);
@@ -76,7 +76,7 @@ EventChunk* EventFile::add_chunk(std::uint32_t thread, std::uint32_t sequence, b
                                  std::int64_t now_ns) {
   const std::lock_guard guard(growing_);
   if (header_ == nullptr) return nullptr;
-  // Relaxed: set under the same lock.
+  // Relaxed: the flag is set under the same lock.
   if (header_->is_incomplete.load(std::memory_order_relaxed) != 0) {
     const std::int64_t stopped_ns = header_->stopped_ns.load(std::memory_order_relaxed);
     header_->stopped_ns.store(std::min(stopped_ns, now_ns), std::memory_order_relaxed);
@@ -84,7 +84,7 @@ EventChunk* EventFile::add_chunk(std::uint32_t thread, std::uint32_t sequence, b
   }
   void* const place = map(size_, EventChunk::bytes);
   if (place == nullptr) {
-    header_->stopped_ns.store(now_ns, std::memory_order_relaxed);  // read when this process has gone
+    header_->stopped_ns.store(now_ns, std::memory_order_relaxed);  // read after the process has ended
     return nullptr;
   }
   size_ += static_cast<off_t>(EventChunk::bytes);
@@ -103,7 +103,7 @@ void EventFile::stop(const std::string& what) {
   if (header_ != nullptr) header_->is_incomplete.store(1, std::memory_order_relaxed);
   const std::string line = "gusset: recording stopped, the program goes on: " + path_ +
                            ": expected room for events, found \"" + what + "\"\n";
-  if (write(STDERR_FILENO, line.data(), line.size()) < 0) return;  // nobody is left to tell
+  if (write(STDERR_FILENO, line.data(), line.size()) < 0) return;  // no other way to report it
 }
 
 void EventFile::copy_facts() {
@@ -113,8 +113,8 @@ void EventFile::copy_facts() {
 
 void EventFile::finish(std::int64_t end_ns) {
   if (header_ == nullptr) return;
-  header_->end_ns.store(end_ns, std::memory_order_relaxed);  // read when this process has gone
-  copy_facts();                                              // with the libraries that it has loaded since
+  header_->end_ns.store(end_ns, std::memory_order_relaxed);  // relaxed: read after this process has ended
+  copy_facts();                                              // includes libraries that were loaded since
 }
 
 }  // namespace gusset::ompt

@@ -9,22 +9,22 @@
 
 namespace gusset::ompt {
 
-/// Writes a process's event file. Nothing throws; what can't be written stops the recording, not the program,
-/// and is said once on standard error.
+/// Writes the event file of a process. Never throws. A write error stops the recording, not the program, and
+/// is reported once on standard error.
 class EventFile {
  public:
-  /// Makes a file beside `trace`, named after it and this process. Without room for its header it stays
-  /// empty.
+  /// Creates a file next to `trace`, named after it and this process. Returns false if there is no space; the
+  /// file is then empty.
   bool create(const std::string& trace, EventFileHeader& header);
   bool is_open() const { return header_ != nullptr; }
 
-  /// A chunk for a thread to fill from `now_ns` on, of zeros but for what says whose it is; null where there
-  /// is no room.
+  /// Returns a chunk that a thread fills from `now_ns` on, zeroed except for the thread's identity. Null if
+  /// there is no space.
   EventChunk* add_chunk(std::uint32_t thread, std::uint32_t sequence, bool is_worker, std::int64_t now_ns);
-  /// Gives a full chunk's memory back.
+  /// Unmaps a full chunk.
   static void release(EventChunk* chunk);
 
-  /// The last that is to be noted: the time at which the runtime says that it ends.
+  /// Marks the end of the recording: the time at which the runtime announces its end.
   void finish(std::int64_t end_ns);
 
  private:

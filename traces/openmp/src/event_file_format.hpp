@@ -8,11 +8,11 @@
 
 namespace gusset::ompt {
 
-/// How a recorded process keeps its events until it has ended: a file that it maps into its memory, so that
-/// what it has noted is there whatever becomes of it, and the system writes out what fills up. First comes a
-/// page with the header, then chunks, each of one thread. Beside it lie copies of /proc/self/cmdline and
-/// /proc/self/maps, with these endings. Only this version of the recorder reads it, at once and on the same
-/// machine.
+/// The file in which a recorded process keeps its events until it ends. The process maps the file into
+/// memory, so recorded events survive a crash, and the system writes full pages to disk. A page with the
+/// header comes first, then chunks, each with events of one thread. Next to the file are copies of
+/// /proc/self/cmdline and /proc/self/maps with the endings below. Only the same version of the recorder reads
+/// the file, immediately and on the same machine.
 inline constexpr const char* event_file_ending = ".events";
 inline constexpr const char* command_ending = ".command";
 inline constexpr const char* maps_ending = ".maps";
@@ -21,25 +21,25 @@ inline constexpr std::array<char, 16> event_file_magic = {'g', 'u', 's', 's', 'e
 
 struct EventFileHeader {
   std::array<char, 16> magic = event_file_magic;
-  std::int64_t start_epoch_ns = 0;      ///< when time began to be counted
-  std::atomic<std::int64_t> end_ns{0};  ///< when the runtime said that it ends; 0 where it did not
+  std::int64_t start_epoch_ns = 0;      ///< origin of all times
+  std::atomic<std::int64_t> end_ns{0};  ///< when the runtime announced its end; 0 if it did not
   std::uint32_t first_thread = 0;       ///< see Recording
   std::uint32_t depth = 0;
-  std::uint32_t is_started = 0;                 ///< whether gusset started this process itself
-  std::atomic<std::uint32_t> is_incomplete{0};  ///< whether events were dropped, as the disk was full
-  std::atomic<std::int64_t> stopped_ns{0};      ///< then: until when all events of all threads are there
-  std::array<char, 256> runtime{};              ///< in the runtime's words
+  std::uint32_t is_started = 0;                 ///< whether gusset started this process directly
+  std::atomic<std::uint32_t> is_incomplete{0};  ///< whether events were dropped because the disk was full
+  std::atomic<std::int64_t> stopped_ns{0};  ///< if so: the events of all threads are complete up to this time
+  std::array<char, 256> runtime{};          ///< as the runtime describes itself
 };
 inline constexpr std::size_t event_file_header_bytes = 4096;
 static_assert(sizeof(EventFileHeader) <= event_file_header_bytes);
 
-/// A chunk without any event may be one that the process did not come to fill in.
+/// A chunk without events may be one that the process never filled in.
 struct EventChunk {
   static constexpr std::size_t bytes = std::size_t{1} << 20;
   static constexpr std::size_t capacity = (bytes - 64) / sizeof(Event);
 
-  std::uint32_t thread = 0;    ///< number
-  std::uint32_t sequence = 0;  ///< of this thread's chunks
+  std::uint32_t thread = 0;    ///< thread number
+  std::uint32_t sequence = 0;  ///< index among this thread's chunks
   std::uint32_t is_worker = 0;
   alignas(8) std::atomic<std::uint64_t> count{0};
   alignas(64) std::array<Event, capacity> events;

@@ -25,7 +25,7 @@ std::vector<std::string> words_of(const std::string& text) {
   return words;
 }
 
-/// Reads some bytes as what they are; false where the file ends before.
+/// Reads the bytes of a T. Returns false if the file ends first.
 template <class T>
 bool read_as(std::ifstream& file, T& value) {
   file.read(reinterpret_cast<char*>(&value), sizeof value);
@@ -74,7 +74,7 @@ Result<ProcessRecording> read_event_file(const std::filesystem::path& path) {
 
   std::error_code unknown;
   const std::uint64_t chunks = std::filesystem::file_size(path, unknown) / EventChunk::bytes;
-  // A thread's chunks stand in order, as it fills one after the other.
+  // The chunks of one thread are in order, because the thread fills them one after the other.
   std::int64_t last_ns = 0;
   const auto chunk = std::make_unique<EventChunk>();
   for (std::uint64_t place = event_file_header_bytes;; place += EventChunk::bytes) {
@@ -90,7 +90,8 @@ Result<ProcessRecording> read_event_file(const std::filesystem::path& path) {
     if (recording.threads.size() <= thread) recording.threads.resize(thread + 1);
     ThreadEvents& mine = recording.threads[thread];
     mine.is_worker = mine.is_worker || chunk->is_worker != 0;
-    // Of threads that had room for longer, what follows has no counterpart in the others.
+    // Drops events after the cut-off. Some threads had space for longer, but their later events lack
+    // counterparts.
     const auto last = chunk->events.begin() + static_cast<std::ptrdiff_t>(count);
     const auto kept = !recording.is_incomplete
                           ? last

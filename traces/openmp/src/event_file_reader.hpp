@@ -8,21 +8,21 @@
 
 namespace gusset::ompt {
 
-/// What a process left behind.
+/// The recording that a process left behind.
 struct ProcessRecording {
   Recording recording;
   std::int64_t start_epoch_ns = 0;
-  bool is_started = false;           ///< by gusset itself, not by a process that gusset started
-  std::string runtime;               ///< in its own words
-  std::vector<std::string> command;  ///< as it was started
-  std::string maps;                  ///< where its files lay in memory, as /proc/self/maps has it
+  bool is_started = false;           ///< by gusset directly, not by a process that gusset started
+  std::string runtime;               ///< as the runtime describes itself
+  std::vector<std::string> command;  ///< command line
+  std::string maps;                  ///< the process's memory map, in the format of /proc/self/maps
 };
 
-/// Reads only what its header says, without events and what lies beside it.
+/// Reads only the header, without the events and the accompanying files.
 Result<ProcessRecording> read_event_file_header(const std::filesystem::path& path);
 
-/// Reads an event file and what lies beside it, once its process has ended. Fails with the file, the offset,
-/// what was expected and what was found.
+/// Reads an event file and the accompanying files after the process has ended. Fails with the file, the
+/// offset, what was expected and what was found.
 Result<ProcessRecording> read_event_file(const std::filesystem::path& path);
 
 }  // namespace gusset::ompt

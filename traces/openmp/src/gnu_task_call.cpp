@@ -9,28 +9,29 @@
 namespace gusset::ompt {
 namespace {
 
-/// What g++ sets in the flags of a task with `detach`.
+/// The flag that g++ sets for a task with `detach`.
 constexpr unsigned detach_flag = 1U << 13U;
 
-/// The function of that name that this library's own stands before.
+/// The next function with this name, which this library's function overrides.
 template <class Function>
 Function next_of(const char* name) {
   return reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
 }
 
-/// Whether a call is GCC's own, which knows events; LLVM's runtime in its place leaves them unset.
+/// Whether a function is GCC's own, which supports events. The replacement in LLVM's runtime leaves them
+/// unset.
 bool knows_events(void* call) {
   Dl_info info{};
   return dladdr(call, &info) != 0 && info.dli_fname != nullptr &&
          std::string(info.dli_fname).find("libgomp") != std::string::npos;
 }
 
-/// Programs that gusset starts itself are refused before; those that they start meet this.
+/// gusset refuses such programs when it starts them. This catches programs that they start.
 [[noreturn]] void refuse_detach() {
   const std::string line = "gusset: " + std::string(program_invocation_name) +
                            ": expected OpenMP calls that LLVM's libomp has, as it takes the place of GCC's "
                            "libgomp, found GOMP_task with detach\n";
-  if (write(STDERR_FILENO, line.data(), line.size()) < 0) _exit(1);  // nobody is left to tell
+  if (write(STDERR_FILENO, line.data(), line.size()) < 0) _exit(1);  // no other way to report it
   _exit(1);
 }
 
@@ -48,7 +49,8 @@ TaskloopCall& taskloop_call() {
 
 }  // namespace gusset::ompt
 
-/// What programs of g++ call, as this library is loaded before the runtime; older compilers hand over less.
+/// Programs compiled by g++ call this, because this library is loaded before the runtime. Older compilers
+/// pass fewer arguments.
 extern "C" __attribute__((visibility("default"))) void GOMP_task(void (*body)(void*), void* data,
                                                                  void (*copy)(void*, void*), long size,
                                                                  long alignment, bool is_deferred,
@@ -63,27 +65,28 @@ extern "C" __attribute__((visibility("default"))) void GOMP_task(void (*body)(vo
   call.return_address = reinterpret_cast<std::uintptr_t>(__builtin_return_address(0));
   call.body = reinterpret_cast<std::uintptr_t>(body);
   next(body, data, copy, size, alignment, is_deferred, flags, dependences, priority, detach);
-  call.return_address = 0;  // where nothing is recorded
+  call.return_address = 0;  // in case nothing was recorded
 }
 
 namespace gusset::ompt {
 namespace {
 
-/// The part of a task's description that clang and libomp agree upon.
+/// The part of a task's description that clang and libomp share.
 struct KmpTask {
   void* shareds;
   void* routine;
 };
 
-/// Whether two addresses are in one file's part of memory.
+/// Whether two addresses belong to the same loaded file.
 bool are_together(void* a, void* b) {
   Dl_info of_a{};
   Dl_info of_b{};
   return dladdr(a, &of_a) != 0 && dladdr(b, &of_b) != 0 && of_a.dli_fbase == of_b.dli_fbase;
 }
 
-/// Says where a taskloop was called, while it lasts. It may run other tasks, and these begin taskloops. The
-/// runtime takes g++'s call to be one of clang's, by which it calls itself: `next` is what it goes on to.
+/// Records where a taskloop was called, while the call lasts. The taskloop may run other tasks, which may
+/// start taskloops. The runtime forwards g++'s call to clang's function in the runtime itself; `next` is the
+/// function that the call forwards to.
 class TaskloopScope {
  public:
   TaskloopScope(void* return_address, void* body, void* next) : outer_(taskloop_call()) {
@@ -102,8 +105,8 @@ class TaskloopScope {
 }  // namespace
 }  // namespace gusset::ompt
 
-// What programs call where they meet a taskloop: g++ for signed and unsigned counters, clang without and with
-// `strict`. Each goes on to the runtime's.
+// What programs call for a taskloop: g++ for signed and unsigned counters, clang without and with `strict`.
+// Each function forwards to the runtime's.
 #define GUSSET_OMPT_CALL extern "C" __attribute__((visibility("default"))) void
 
 GUSSET_OMPT_CALL GOMP_taskloop(void (*body)(void*), void* data, void (*copy)(void*, void*), long size,

@@ -3,21 +3,22 @@
 
 namespace gusset::ompt {
 
-/// The call by which a program of g++ creates a task, while it lasts. The runtime tells tools of it too, but
-/// for an undeferred task a place within itself, and never which function the task is, without which tasks
-/// whose calls g++ gives one line can't be told apart.
+/// The call by which a g++ program creates a task, while the call lasts. The runtime reports it to tools too,
+/// but gives a place within itself for an undeferred task, and never the task's function. Without the
+/// function, tasks whose calls g++ puts on one line cannot be distinguished.
 struct GnuTaskCall {
   std::uint64_t return_address = 0;  ///< 0: none
   std::uint64_t body = 0;
 };
 
-/// The calling thread's.
+/// The current call of the calling thread.
 GnuTaskCall& gnu_task_call();
 
-/// The call of a taskloop, of g++ or clang, while it lasts: the runtime names only a place within itself.
+/// The call of a taskloop from g++ or clang code, while it lasts. The runtime only gives a place within
+/// itself.
 using TaskloopCall = GnuTaskCall;
 
-/// The calling thread's innermost.
+/// The innermost taskloop call of the calling thread.
 TaskloopCall& taskloop_call();
 
 }  // namespace gusset::ompt

@@ -1,5 +1,5 @@
-// Turns the event files that lie beside a trace's place into traces; `gusset run` calls it when the program
-// that it recorded has ended, however that was.
+// Converts the event files next to a trace's path to traces. `gusset run` calls this program after the
+// recorded program has ended in any way.
 #include <cstdio>
 #include <exception>
 

@@ -70,11 +70,11 @@ void Recorder::finish() {
 
 void Recorder::forked() {
   if (!is_recording()) return;
-  // The other process goes on with its file. Its logs and their memory stay untouched here, half written as
-  // they may be.
+  // The other process continues with its file. Its logs, possibly half written, and their memory stay
+  // untouched here.
   own_log = nullptr;
   file_ = nullptr;
-  new (&opening_) std::mutex;  // a thread that is not here may have held it
+  new (&opening_) std::mutex;  // a thread that does not exist here may have held it
   start_ns_ = steady_ns();
   settings_.is_started = false;
 }

@@ -11,25 +11,28 @@
 
 namespace gusset::ompt {
 
-/// What a thread notes, with the numbers that it gives.
+/// Records the events of one thread, and assigns its Numbers.
 class ThreadLog {
  public:
   ThreadLog(EventFile& file, std::uint32_t number) : file_(file), number_(number) {}
 
-  /// By the owning thread only. Where it makes something, its number is returned.
+  /// Appends an event. Call it from the owning thread only. Returns the Number of the item that the event
+  /// creates, if any.
   Number append(std::int64_t time_ns, EventKind kind, std::uint64_t first = 0, std::uint64_t second = 0,
                 std::uint8_t detail = 0) {
     if (used_ == EventChunk::capacity) [[unlikely]]
       grow(time_ns);
     if (chunk_ != nullptr) [[likely]] {
       chunk_->events[used_++] = make_event(time_ns, kind, first, second, detail);
-      // The file's reader sees the event with the count, even if this process is killed here.
+      // Release: the count becomes visible after the event, so the file is consistent even if this process is
+      // killed here. The reader copies the file after this process has ended, so it loads the count relaxed.
       chunk_->count.store(used_, std::memory_order_release);
     }
     return makes_something(kind) ? Number(number_, made_++) : Number();
   }
 
-  /// Whether the body of tasks that a call creates has yet to be noted. May forget what it noted.
+  /// Whether the function of tasks that a call creates must still be recorded. Has a small memory: it may ask
+  /// again.
   bool remember_body(std::uint64_t call_address, std::uint64_t body) {
     auto& [known_call, known_body] = bodies_[call_address / 4 % bodies_.size()];
     if (known_call == call_address && known_body == body) return false;
@@ -38,11 +41,12 @@ class ThreadLog {
     return true;
   }
 
-  Number initial;  ///< the task that stands for the thread's own program; none where it is the runtime's
+  Number initial;  ///< the task that represents the thread's own program; none if the thread belongs to the
+                   ///< runtime
   bool is_worker = false;
 
  private:
-  /// What is appended next has that time, or none (0).
+  /// Gets the next chunk. `time_ns` is the time of the next event, or 0 if it has none.
   void grow(std::int64_t time_ns);
 
   EventFile& file_;
@@ -54,32 +58,32 @@ class ThreadLog {
   std::array<std::pair<std::uint64_t, std::uint64_t>, 64> bodies_{};
 };
 
-/// What `gusset run` asks for.
+/// The settings from `gusset run`.
 struct Settings {
-  std::string trace;  ///< path
+  std::string trace;  ///< path of the trace
   Depth depth = Depth::accesses;
-  bool is_started = false;  ///< by gusset itself, not by a process that gusset started
-  std::string runtime;      ///< in its own words
+  bool is_started = false;  ///< by gusset directly, not by a process that gusset started
+  std::string runtime;      ///< as the runtime describes itself
 };
 
-/// Collects what the threads of this process note. One for the life of the process, never destroyed, as
-/// threads may still run while it ends.
+/// Collects the events of this process's threads. There is one instance, which is never destroyed, because
+/// threads may still run while the process ends.
 class Recorder {
  public:
   static Recorder& instance();
 
-  /// ns since this library was loaded, when the process was started (or forked).
+  /// Time in ns since this library was loaded, that is, since the process started (or forked).
   std::int64_t now_ns() const { return steady_ns() - start_ns_; }
 
   void start(const Settings& settings);
-  /// The runtime ends: what is noted from now on is lost.
+  /// Called when the runtime ends. Later events are lost.
   void finish();
 
-  /// The calling thread's log, made at its first call. Null while nothing is recorded.
+  /// The log of the calling thread, created on its first call. Null if nothing is being recorded.
   ThreadLog* log();
   bool is_recording() const { return is_recording_.load(std::memory_order_relaxed); }
 
-  /// Begins anew, with a file of its own. Call in the child of a fork, which has one thread.
+  /// Starts a new recording with a new file. Call it in the child of a fork, which has one thread.
   void forked();
 
  private:
@@ -92,7 +96,7 @@ class Recorder {
   std::atomic<bool> is_recording_{false};
   std::atomic<std::uint32_t> threads_{0};
   std::mutex opening_;         ///< guards file_ while it is null
-  EventFile* file_ = nullptr;  ///< made at the first event; never destroyed either
+  EventFile* file_ = nullptr;  ///< created at the first event; never destroyed either
 };
 
 }  // namespace gusset::ompt

@@ -6,29 +6,29 @@
 
 namespace gusset::ompt {
 
-/// How much is recorded of each task, as `gusset run --depth` says.
+/// How much is recorded about each task; see `gusset run --depth`.
 enum class Depth : std::uint8_t { spans, ready, accesses };
 
-/// What one thread of the process noted.
+/// The events of one thread.
 struct ThreadEvents {
   std::vector<Event> events;
-  /// One of the runtime's own, which waits for work outside of parallel regions.
+  /// A thread of the runtime, which waits for work outside of parallel regions.
   bool is_worker = false;
 };
 
-/// What a process noted through the OpenMP tools interface.
+/// What a process recorded through the OpenMP tools interface.
 struct Recording {
   Depth depth = Depth::accesses;
   std::vector<ThreadEvents> threads;
-  /// The number of the first of them: a forked process goes on counting where the other one was, so that
-  /// what it inherited is not taken for its own.
+  /// The number of the first thread. A forked process continues the numbering of its parent, so that
+  /// inherited items are not mistaken for its own.
   std::uint32_t first_thread = 0;
   std::int64_t end_ns = 0;  ///< from the start
-  bool is_cut = false;      ///< whether the process ended without the runtime's notice
-  /// Whether later events were dropped, as there was no room for them: end_ns is then the time until which
-  /// those of all threads are there.
+  bool is_cut = false;      ///< whether the process ended without notice from the runtime
+  /// Whether later events were dropped because there was no space. The events of all threads are then
+  /// complete up to end_ns.
   bool is_incomplete = false;
-  std::int64_t ran_until_ns = 0;  ///< then: when the process ended; 0 where it is not known
+  std::int64_t ran_until_ns = 0;  ///< if so: when the process ended; 0 if unknown
 };
 
 }  // namespace gusset::ompt

@@ -16,9 +16,9 @@ namespace gusset::ompt {
 namespace {
 
 struct SourcePlace {
-  std::string file;  ///< whole path; empty where unknown
+  std::string file;  ///< full path; empty if unknown
   int line = 0;
-  std::string function;  ///< or the object that it is in; empty where unknown
+  std::string function;  ///< or the object that contains it; empty if unknown
   bool is_object = false;
   std::uint64_t offset = 0;
 };
@@ -29,7 +29,7 @@ std::string hexadecimal(std::uint64_t value) {
   return text.data();
 }
 
-/// "(anonymous namespace)::sort" of "(anonymous namespace)::sort(int*, int*) const".
+/// Turns "(anonymous namespace)::sort(int*, int*) const" into "(anonymous namespace)::sort".
 std::string without_parameters(const std::string& function) {
   const std::size_t close = function.rfind(')');
   if (close == std::string::npos) return function;
@@ -41,8 +41,8 @@ std::string without_parameters(const std::string& function) {
   return function;
 }
 
-/// The name that the program's author knows: demangled, without parameters, and that of the function which a
-/// compiler cut a region's or a task's body out of.
+/// The name as written in the program: demangled, without parameters. For the outlined body of a region or a
+/// task, the name of the function that contains it.
 std::string readable(const char* symbol) {
   std::string name = symbol;
   if (const auto end = name.find("._omp_fn."); end != std::string::npos) name.resize(end);
@@ -56,7 +56,7 @@ std::string readable(const char* symbol) {
 class Symbols {
  public:
   explicit Symbols(std::string maps) {
-    // Not dwfl_standard_find_debuginfo: that one may ask servers.
+    // Avoids dwfl_standard_find_debuginfo, which may query servers.
     callbacks_.find_elf = dwfl_linux_proc_find_elf;
     callbacks_.find_debuginfo = dwfl_build_id_find_debuginfo;
     dwfl_ = dwfl_begin(&callbacks_);
@@ -75,7 +75,7 @@ class Symbols {
   Symbols& operator=(const Symbols&) = delete;
 
   SourcePlace at(std::uint64_t return_address) const {
-    const Dwarf_Addr call = return_address - 1;  // the line after the call may be another
+    const Dwarf_Addr call = return_address - 1;  // the line after the call may differ
     SourcePlace place;
     place.offset = return_address;
     Dwfl_Module* const module = dwfl_ == nullptr ? nullptr : dwfl_addrmodule(dwfl_, call);
@@ -108,7 +108,7 @@ class Symbols {
       if (unit != nullptr) find_nearest_line(unit, call - bias, place);
       return;
     }
-    // clang writes no index of addresses, by which the unit is found above.
+    // clang writes no address index, which the lookup above needs.
     Dwarf_Addr bias = 0;
     for (Dwarf_Die* unit = dwfl_module_nextcu(module, nullptr, &bias); unit != nullptr;
          unit = dwfl_module_nextcu(module, unit, &bias)) {
@@ -121,7 +121,7 @@ class Symbols {
     }
   }
 
-  /// Compilers give calls of their own making line 0: what lies next to them in the same file says where.
+  /// Compilers give line 0 to calls that they generate. Uses the nearest line of the same file instead.
   static void find_nearest_line(Dwarf_Die* unit, Dwarf_Addr call, SourcePlace& place) {
     Dwarf_Lines* lines = nullptr;
     std::size_t count = 0;
@@ -150,10 +150,10 @@ std::string base_name(const std::string& path) {
   return std::filesystem::path(path).filename().string();
 }
 
-/// As far as each place alone tells.
+/// The names that follow from each place alone.
 std::vector<std::string> names_of(const std::vector<SourcePlace>& places) {
   std::map<std::string, std::set<std::string>> paths_of;  // by base name
-  std::map<std::string, int> places_in;                   // by function, where no line is known
+  std::map<std::string, int> places_in;                   // by function, if the line is unknown
   for (const SourcePlace& place : places) {
     if (place.file.empty()) {
       ++places_in[place.function];

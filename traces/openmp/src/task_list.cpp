@@ -22,7 +22,7 @@ Made* TaskList::find(Number number) {
 }
 
 const Made* TaskList::find(Number number) const {
-  // Of the process that this one was forked from there is nothing.
+  // Nothing is known about items of the process that this process was forked from.
   if (number.is_none() || number.thread() < first_thread_) return nullptr;
   const std::size_t thread = number.thread() - first_thread_;
   if (thread >= made_.size()) return nullptr;
@@ -38,7 +38,7 @@ traces::TaskId TaskList::id_of(Number number) const {
 
 void TaskList::read(std::size_t thread, const std::vector<Event>& events) {
   std::vector<Made>& made = made_[thread];
-  Number waited;  // the taskwait that has just ended: a task that follows at once is what it stands for
+  Number waited;  // the taskwait that has just ended; an undeferred task that follows at once takes its place
   for (const Event& event : events) {
     const auto time_ns = static_cast<std::int64_t>(event.time_ns);
     if (event.kind() == EventKind::body) bodies_[event.first] = event.second;
@@ -46,7 +46,7 @@ void TaskList::read(std::size_t thread, const std::vector<Event>& events) {
     if (event.kind() == EventKind::region_end || is_fulfilled)
       ends_.emplace_back(Number(event.first), time_ns);
     if (event.kind() == EventKind::dependence && !made.empty()) {
-      // The runtime tells them right after the task itself.
+      // The runtime reports dependences right after the task itself.
       if (Made& task = made.back(); task.number == Number(event.second)) {
         dependences_[thread].push_back({event.first, static_cast<std::uint8_t>(event.detail)});
         ++task.dependences;
@@ -89,7 +89,7 @@ void TaskList::read(std::size_t thread, const std::vector<Event>& events) {
       }
       made.push_back(next);
     }
-    if (event.kind() == EventKind::body) continue;  // may come between a wait and what it stands for
+    if (event.kind() == EventKind::body) continue;  // may come between a wait and its task
     waited = {};
     if (event.kind() != EventKind::switched) continue;
     const Made* before = find(Number(event.first));
@@ -97,8 +97,8 @@ void TaskList::read(std::size_t thread, const std::vector<Event>& events) {
   }
 }
 
-/// A taskloop with many tasks is split by tasks of the runtime's, and other threads then create some: they
-/// are of the loop that their parent began last.
+/// The runtime splits a taskloop with many tasks into tasks of its own, and other threads then create some of
+/// the tasks. Those belong to the loop that their parent started last.
 void TaskList::find_taskloops() {
   std::vector<Made*> tasks;
   for (std::vector<Made>& made : made_) {
@@ -115,7 +115,7 @@ void TaskList::find_taskloops() {
   }
 }
 
-/// Each task is passed once, however deep they nest.
+/// Visits each task once, whatever the nesting depth.
 void TaskList::find_depth(Made& task) {
   std::vector<Made*> path;
   Made* up = &task;
@@ -139,7 +139,7 @@ void TaskList::number_tasks() {
       tasks.push_back(&one);
     }
   }
-  // A parent's clock reading comes before its children's, but may be the same: the depth decides then.
+  // A parent's timestamp is never later than its children's, but may be equal; then the depth decides.
   for (Made* task : tasks) find_depth(*task);
   std::sort(tasks.begin(), tasks.end(), [](const Made* a, const Made* b) {
     return std::tie(a->created_ns, a->depth, a->number) < std::tie(b->created_ns, b->depth, b->number);

@@ -39,7 +39,7 @@ class Replay {
   }
 
  private:
-  /// A span that has not ended. `task` is the one that runs, or that waits.
+  /// A span that has not ended. `task` is the task that runs or waits.
   struct Open {
     Number task;
     SpanKind kind = SpanKind::run;
@@ -118,7 +118,7 @@ class Replay {
 
   bool is_running(Number task) const { return running_.contains(task.word()); }
 
-  /// Whatever runs within `task` has ended, as `task` goes on.
+  /// Ends everything that runs within `task`, because `task` continues.
   void return_to(Number task, std::int64_t now_ns) {
     if (!is_running(task)) {
       ++losses_.unknown_tasks;
@@ -151,7 +151,7 @@ class Replay {
 
   void pop_run(Number task, std::int64_t now_ns) {
     if (!is_running(task)) return;
-    // Waits that are still open within it end with it.
+    // Ends the waits that are still open within it.
     while (open_.back().kind != SpanKind::run || open_.back().task != task) pop(now_ns);
     pop(now_ns);
   }
@@ -186,7 +186,7 @@ class Replay {
   ReplayLosses& losses_;
   Number next_;
   std::vector<Open> open_;
-  std::unordered_set<std::uint64_t> running_;  ///< of open_, as tasks may nest deeply
+  std::unordered_set<std::uint64_t> running_;  ///< tasks of the open runs; they may nest deeply
   std::vector<Span> spans_;
 };
 

@@ -6,26 +6,26 @@
 
 namespace gusset::ompt {
 
-/// What the replay of a thread had to settle by itself.
+/// What the replay of a thread had to guess.
 struct ReplayLosses {
-  std::uint64_t ends_not_told = 0;  ///< tasks that must have ended, as what is around them went on
-  std::uint64_t unknown_tasks = 0;  ///< events that name a task which nobody is known to have made
+  std::uint64_t ends_not_told = 0;  ///< tasks that must have ended, because the enclosing task continued
+  std::uint64_t unknown_tasks = 0;  ///< events that name a task whose creation is unknown
 };
 
-/// The spans of one thread, sorted as a trace wants them. They nest, and the outermost ones adjoin: together
-/// they are all of the thread's time.
+/// The spans of one thread, sorted as a trace requires. They nest, and the outermost spans are adjacent:
+/// together they cover all of the thread's time.
 ///
-/// - Run spans are those of explicit tasks, of a thread's part of a parallel region, and of a thread's own
-///   program outside of regions. The last two are run spans of tasks of their own, since what they do is
-///   work of the program that keeps a thread busy: a loop worked on by a team, or a producer that keeps the
-///   others waiting, must not look idle, and neither must seem to be done by any explicit task.
-/// - Wait spans lie within them: barriers, taskwait, the end of a taskgroup, locks. Tasks that a thread
-///   executes meanwhile lie within the wait, so what is left of it is idle time.
-/// - A thread of the runtime's own waits, for no task, wherever it is in no region. The runtime tells it
-///   only when it takes part in the next region that the last one has ended; its part is cut where the
-///   region's primary thread went on.
+/// - Run spans belong to explicit tasks, to a thread's part of a parallel region, and to a thread's own
+///   program outside of regions. The last two have separate tasks, because they keep the thread busy with the
+///   program's work: a loop shared by a team, or a producer for which the others wait, must neither look idle
+///   nor seem to belong to an explicit task.
+/// - Wait spans nest in run spans: barriers, taskwait, the end of a taskgroup, locks. Tasks that a thread
+///   executes meanwhile nest in the wait span, so the rest of it is idle time.
+/// - A thread of the runtime waits, without a task, whenever it is outside of regions. The runtime reports
+///   the end of such a thread's part of a region only when the thread joins its next region. The part is cut
+///   at the time at which the region's primary thread continued.
 ///
-/// Tasks may have several run spans: an untied one may be suspended and go on elsewhere.
+/// A task may have several run spans: an untied task may be suspended and continue elsewhere.
 traces::SpanColumns replay_thread(const Recording& recording, std::size_t thread, const TaskList& tasks,
                                   ReplayLosses& losses);
 

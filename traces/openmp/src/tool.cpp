@@ -1,5 +1,5 @@
-// The OpenMP tool itself: what the runtime calls. The only file that knows its interface (OpenMP 5.0,
-// chapter 4; as LLVM 14 and later implement it).
+// The OpenMP tool: the functions that the runtime calls. Only this file knows the tools interface
+// (OpenMP 5.0, chapter 4, as LLVM 14 and later implement it).
 #include <link.h>
 #include <omp-tools.h>
 #include <pthread.h>
@@ -15,10 +15,10 @@
 namespace gusset::ompt {
 namespace {
 
-/// Locks that are free cost no event: only waits from here on do.
+/// Minimum wait that is recorded for a lock. Uncontended locks produce no event.
 constexpr std::int64_t shortest_lock_wait_ns = 1000;
 
-/// Set before the runtime asks for the tool to be initialized.
+/// Set before the runtime initialises the tool.
 Settings& settings() {
   static Settings* const the = new Settings;
   return *the;
@@ -33,7 +33,8 @@ std::string variable(const char* name) {
   return value == nullptr ? "" : value;
 }
 
-/// 0 is what a task has that the runtime never told: the program of a thread that was there before a fork.
+/// A word of 0 belongs to a task that the runtime never reported: the program of a thread that existed before
+/// a fork.
 std::uint64_t word_of(ThreadLog& log, const ompt_data_t* data) {
   if (data != nullptr && data->value != 0) return data->value;
   if (log.initial.is_none()) {
@@ -50,7 +51,7 @@ bool has(int flags, ompt_task_flag_t flag) {
   return (static_cast<unsigned>(flags) & static_cast<unsigned>(flag)) != 0;
 }
 
-/// Where the runtime lies in memory.
+/// A range of addresses.
 struct Range {
   std::uintptr_t begin = 0;
   std::uintptr_t end = 0;
@@ -58,7 +59,7 @@ struct Range {
 };
 Range runtime;
 
-/// The range of whatever holds an address.
+/// The address range of the object that contains an address.
 Range range_of(std::uintptr_t address) {
   struct Search {
     std::uintptr_t address;
@@ -87,7 +88,7 @@ void note_body(ThreadLog& log, const GnuTaskCall& call) {
   log.append(Recorder::instance().now_ns(), EventKind::body, call.return_address, call.body);
 }
 
-/// The address of the call that creates a task: what the program called by, where that is known better.
+/// The address of the call that creates a task: the program's call, if it is known.
 std::uint64_t creating_call(ThreadLog& log, const void* return_address, unsigned& detail) {
   GnuTaskCall& call = gnu_task_call();
   if (call.return_address == 0) {
@@ -101,7 +102,7 @@ std::uint64_t creating_call(ThreadLog& log, const void* return_address, unsigned
   }
   const std::uint64_t address = call.return_address;
   note_body(log, call);
-  // The runtime may announce a wait for predecessors first, and then the task itself.
+  // The runtime may report a wait for predecessors first, and then the task itself.
   if ((detail & is_taskwait) == 0) call.return_address = 0;
   return address;
 }
@@ -124,7 +125,7 @@ void on_implicit_task(ompt_scope_endpoint_t endpoint, ompt_data_t* region, ompt_
   if (endpoint == ompt_scope_end) {
     log->append(recorder.now_ns(), EventKind::implicit_end, word_of(*log, task));
   } else if (has(flags, ompt_task_initial)) {
-    // The main thread has run the program from the start on; others begin when they meet OpenMP.
+    // The main thread runs the program from the start. Other threads begin when they first use OpenMP.
     const bool is_main = gettid() == getpid();
     log->initial = log->append(is_main ? 0 : recorder.now_ns(), EventKind::initial_begin);
     task->value = log->initial.word();
@@ -170,9 +171,9 @@ void on_dependences(ompt_data_t* task, const ompt_dependence_t* list, int count)
   if (log == nullptr) return;
   for (int i = 0; i < count; ++i) {
     const ompt_dependence_type_t type = list[i].dependence_type;
-    // Iterations of an `ordered` loop: no tasks.
+    // Iterations of an `ordered` loop, which are not tasks.
     if (type == ompt_dependence_type_source || type == ompt_dependence_type_sink) continue;
-    // Right after the task's creation, whose time counts.
+    // Follows the task's creation, whose time applies.
     log->append(0, EventKind::dependence, reinterpret_cast<std::uintptr_t>(list[i].variable.ptr),
                 word_or_none(task), static_cast<std::uint8_t>(type));
   }
@@ -244,7 +245,7 @@ void finalize(ompt_data_t*) {
   Recorder::instance().finish();
 }
 
-/// Time is counted from here on: the library is loaded when the process starts.
+/// Time starts here: the library is loaded when the process starts.
 const std::int64_t start_of_time = Recorder::instance().now_ns();
 
 }  // namespace

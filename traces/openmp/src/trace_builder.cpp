@@ -24,8 +24,8 @@ class Builder {
       : recording_(recording), tasks_(tasks), name_places_(name_places) {}
 
   std::shared_ptr<Trace> build() {
-    // In OpenMP a task does not wait for its children, and may be suspended and resumed elsewhere. Only of
-    // imported traces is that expected.
+    // An OpenMP task does not wait for its children, and may be suspended and resumed elsewhere. Only
+    // imported traces may do that.
     trace_->metadata.origin = traces::Origin::imported;
     trace_->nodes.push_back({.name = "node 0"});
     add_lanes();
@@ -89,7 +89,7 @@ class Builder {
     }
   }
 
-  /// The end of a task's last run, or when it was fulfilled.
+  /// The end of each task's last run, or the time at which it was fulfilled.
   std::vector<std::int64_t> ends() const {
     std::vector<std::int64_t> end_ns(trace_->tasks.size(), traces::unknown_time);
     for (const traces::Lane& lane : trace_->lanes) {
@@ -115,7 +115,7 @@ class Builder {
     std::vector<std::int64_t> last_end_ns(graph.groups().size(), traces::unknown_time);
     for (std::size_t g = 0; g < graph.groups().size(); ++g) {
       const Group& group = graph.groups()[g];
-      // Groups of a handle follow each other: what a task that never ran waited for counts on.
+      // Groups of one handle follow each other, so the times pass on through tasks that never ran.
       if (group.previous != Group::none) last_end_ns[g] = last_end_ns[group.previous];
       for (const TaskId task : graph.members_of(group))
         last_end_ns[g] = std::max(last_end_ns[g], end_ns[task.value()]);

@@ -12,14 +12,15 @@
 
 namespace gusset::ompt {
 
-/// Names calls, all at once: where two have one name, they create one type of task.
+/// Names all calls at once. Calls with the same name create one type of task.
 using NamePlaces = std::function<std::vector<std::string>(const std::vector<Call>& calls)>;
 
-/// Makes a trace of what a process noted, all but its metadata's provenance; notes say what got lost. A
-/// task's type is where it was created ("lu.c:41"); parts of parallel regions are "parallel lu.c:33", the
-/// program outside of them is "serial", a taskwait with dependences is "taskwait lu.c:60". A task is ready
-/// when it has been created and its last predecessor has ended, as nothing tells more. Null where the process
-/// began no parallel region and created no task. Fails where the recording contradicts itself.
+/// Builds a trace from a process's recording; the metadata lack only the provenance. Notes say what was lost.
+/// A task's type is the place of its creation ("lu.c:41"). Parts of parallel regions are "parallel lu.c:33",
+/// the program outside of them is "serial", a taskwait with dependences is "taskwait lu.c:60". A task is
+/// ready when it has been created and its last predecessor has ended, because the interface reports no more.
+/// Null if the process began no parallel region and created no task. Fails if the recording contradicts
+/// itself.
 Result<std::shared_ptr<traces::Trace>> build_trace(const Recording& recording, const NamePlaces& name_places);
 
 }  // namespace gusset::ompt

@@ -17,7 +17,8 @@
 namespace gusset::ompt {
 namespace {
 
-/// What orders the processes; their events are read one after the other, as each may have many.
+/// The data that order the processes. Their events are read one process at a time, because each may have
+/// many.
 struct Left {
   std::filesystem::path path;
   std::int64_t start_epoch_ns = 0;
@@ -31,8 +32,8 @@ std::filesystem::path free_name(const std::filesystem::path& trace) {
   return name;
 }
 
-/// Adds where the trace of a process of this machine comes from. A program that was built for GCC's libgomp
-/// loads that too, but does not use it.
+/// Adds the provenance of a trace from this machine. A program built for GCC's libgomp loads it too, but does
+/// not use it.
 void add_provenance(traces::Metadata& metadata, const ProcessRecording& process) {
   metadata.command = process.command;
   if (!metadata.command.empty())
@@ -71,7 +72,7 @@ std::optional<Error> write_one(const std::filesystem::path& events, const std::f
   const std::filesystem::path name = free_name(trace);
   auto written = traces::write_gus(**built, name);
   if (!written.ok() && process->recording.is_incomplete) {
-    // The events, which are all in memory now, have filled the disk.
+    // The events are all in memory now, and their files fill the disk.
     remove_events(events);
     written = traces::write_gus(**built, name);
   }
@@ -87,7 +88,7 @@ std::vector<Error> write_traces(const std::filesystem::path& trace) {
   for (const auto& entry : std::filesystem::directory_iterator(trace.parent_path(), ignored)) {
     if (entry.path().extension() != event_file_ending) continue;
     const auto header = read_event_file_header(entry.path());
-    if (std::filesystem::file_size(entry.path(), ignored) == 0) {  // not even the header had room
+    if (std::filesystem::file_size(entry.path(), ignored) == 0) {  // no space even for the header
       errors.push_back(no_room(trace));
       remove_events(entry.path());
     } else if (header.ok()) {

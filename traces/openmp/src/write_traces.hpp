@@ -7,11 +7,11 @@
 
 namespace gusset::ompt {
 
-/// Makes traces of all event files that lie beside `trace`, and removes these files. The process that
-/// gusset started itself gets that name (of several, or without one, the first to start), the others, in
-/// order of their starts, the first of NAME.2.gus, NAME.3.gus, … that are free. Processes that began no
-/// parallel region and created no task get none. Returns what went wrong; other processes' traces are written
-/// all the same.
+/// Converts all event files next to `trace` to traces and removes them. The process that gusset started
+/// directly gets that name (with several such processes, or none, the first one to start). The others, in
+/// order of their starts, get the first free names among NAME.2.gus, NAME.3.gus, … A process that began no
+/// parallel region and created no task gets no trace. Returns the errors; an error in one process does not
+/// affect the others.
 std::vector<Error> write_traces(const std::filesystem::path& trace);
 
 }  // namespace gusset::ompt

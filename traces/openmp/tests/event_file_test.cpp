@@ -49,7 +49,7 @@ class EventFileTest : public ::testing::Test {
     chunk.count.store(count + 1);
   }
 
-  /// A process whose one thread ran a region, of a time that only its start tells from others.
+  /// A process with one thread that ran a region. Processes differ only in their start times.
   void leave_region(std::int64_t start_epoch_ns, bool is_started) {
     EventFile file;
     EventFileHeader header;
@@ -153,7 +153,7 @@ TEST_F(EventFileTest, ADamagedChunkIsNamedByItsPlace) {
                                         "1\u202F000\u202F000 events of thread 0");
 }
 
-/// No file of this process may grow beyond that many bytes, as on a full disk.
+/// Limits the size of this process's files to `bytes`, like a full disk.
 class FullDisk {
  public:
   explicit FullDisk(rlim_t bytes) : is_told_(bytes > 0) {
@@ -165,7 +165,7 @@ class FullDisk {
   }
   ~FullDisk() {
     setrlimit(RLIMIT_FSIZE, &before_);
-    const std::string told = ::testing::internal::GetCapturedStderr();  // by a file, which needs room too
+    const std::string told = ::testing::internal::GetCapturedStderr();  // from a file: needs space
     if (is_told_) {
       EXPECT_THAT(told, ::testing::StartsWith("gusset: recording stopped, the program goes on: "));
     }

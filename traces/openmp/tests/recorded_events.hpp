@@ -5,12 +5,12 @@
 
 namespace gusset::ompt {
 
-/// Writes a recording by hand, in order of time, as the runtime's calls would leave it.
+/// Writes a recording by hand, in order of time, with the events that the runtime's calls would produce.
 class RecordedEvents {
  public:
   explicit RecordedEvents(std::uint32_t first_thread = 0) { recording_.first_thread = first_thread; }
 
-  /// The threads that the next events are of.
+  /// Selects the thread of the following events.
   RecordedEvents& on(std::size_t thread, bool is_worker = false) {
     if (recording_.threads.size() <= thread) {
       recording_.threads.resize(thread + 1);

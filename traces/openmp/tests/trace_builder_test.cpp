@@ -26,7 +26,7 @@ std::shared_ptr<traces::Trace> build(const Recording& recording) {
   return trace.ok() ? *trace : nullptr;
 }
 
-/// "run 0 10-20" for each span: its kind, its task, its times.
+/// "run 0 10-20" for each span: kind, task and times.
 std::vector<std::string> spans_of(const traces::Trace& trace, std::size_t lane) {
   const auto& spans = trace.lanes[lane].spans;
   std::vector<std::string> texts;
@@ -47,7 +47,7 @@ std::string versions_of(const traces::Trace& trace) {
 
 constexpr std::uint8_t in = 1, out = 2, inout = 3, mutexinoutset = 4, inoutset = 7;
 
-/// One thread, in one region, which creates tasks and runs each at once.
+/// One thread in one region that creates tasks and runs each one at once.
 class OneThread : public ::testing::Test {
  protected:
   OneThread() {
@@ -274,7 +274,7 @@ TEST(OmptTraceBuilder, AWorkersPartIsCutWhereItsRegionEnds) {
   events.wait_end(50, first);
   events.part_end(51, first);
   events.region_end(52, region);
-  // Told when the worker is used again, or at the end.
+  // The runtime reports this when it uses the worker again, or at the end.
   events.on(1).wait_end(90, second);
   events.part_end(91, second);
   const auto trace = build(events.finish(100));
