@@ -13,7 +13,7 @@ void draw_veils(ImDrawList& list, const Overlay& overlay);
 void draw_overlay(ImDrawList& list, const Overlay& overlay, const Letters& letters, double scale, int width,
                   int height);
 
-/// Draw the filled rectangles and the labels of a picture.
+/// Draw the filled rectangles, or the labels, of a picture.
 void draw_fills(ImDrawList& list, const std::vector<Fill>& fills);
 void draw_labels(ImDrawList& list, const std::vector<Label>& labels, const Letters& letters);
 

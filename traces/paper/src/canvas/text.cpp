@@ -49,8 +49,8 @@ FittedTitle fitted_title(const std::string& text, double width, double size, dou
 }  // namespace gusset::paper
 
 #if defined(__SANITIZE_ADDRESS__)
-// Fontconfig keeps its caches where LeakSanitizer does not find them. That is not our leak, but every program
-// that draws would fail. The functions are weak, so a program can define its own.
+// Fontconfig keeps its caches where LeakSanitizer does not find them. That is not our leak, but it would fail
+// every program that draws. The functions are weak, so a program can define its own.
 extern "C" __attribute__((weak)) const char* __lsan_default_suppressions();
 extern "C" __attribute__((weak)) const char* __lsan_default_suppressions() {
   return "leak:libfontconfig.so";

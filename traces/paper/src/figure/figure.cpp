@@ -48,7 +48,7 @@ FigureOptions slide_options() {
 
 std::int64_t own_time_ns(const FigureOptions& options, std::size_t panel, std::int64_t axis_ns) {
   if (!options.side_by_side) return axis_ns;
-  // A task has begun as soon as the axis reaches its start, except for rounding of doubles.
+  // The tolerance absorbs rounding, so a task has begun as soon as the axis reaches its start.
   constexpr double rounding_ns = 2e-3;
   const traces::Placement& placement = options.side_by_side->placements[panel];
   return static_cast<std::int64_t>(

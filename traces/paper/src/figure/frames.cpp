@@ -46,7 +46,7 @@ traces::Placement placement_of(const FigureOptions& options, std::size_t panel) 
   return options.side_by_side ? options.side_by_side->placements[panel] : traces::Placement();
 }
 
-/// Returns the first whole ns of the axis at or after a time on it, except for rounding of doubles.
+/// Returns the first whole ns of the axis at or after a time on it, with a tolerance for rounding.
 std::int64_t reached_at(double axis_ns) {
   constexpr double rounding_ns = 1e-3;
   return static_cast<std::int64_t>(std::ceil(axis_ns - rounding_ns));

@@ -107,7 +107,7 @@ std::vector<Shares> shares_by_category(const std::vector<Panel>& panels,
   return all;
 }
 
-/// Draws the sample in a square that begins slightly below the baseline.
+/// Draws the sample in a square from 12 pixels above the baseline to 2 pixels below it.
 void draw_sample(Canvas& canvas, const LegendEntry& entry, double x, double baseline) {
   const double top = baseline - 12.0;
   const double bottom = baseline + 2.0;

@@ -24,7 +24,7 @@ std::size_t depths_of(const std::vector<PanelDetail>& details);
 Result<Done> draw(const std::vector<Panel>& panels, const std::vector<PanelDetail>& details,
                   const std::filesystem::path& path, const FigureOptions& options);
 
-/// The title size of such a figure's panels.
+/// Returns the title size of a figure with these panels.
 double title_size_of(const std::vector<Panel>& panels, const std::vector<PanelDetail>& details,
                      const FigureOptions& options);
 

@@ -72,7 +72,7 @@ class Labels {
     }
     constexpr double reach = 2.0;
     return std::any_of(points_.begin(), points_.end(), [&](const Point& point) {
-      // The label may cover points at the same place.
+      // A label may touch points at the same place as its own.
       if (std::abs(point.x - own.x) < 1.0 && std::abs(point.y - own.y) < 1.0) return false;
       return point.x > from.x - reach && point.x < to.x + reach && point.y > from.y - reach &&
              point.y < to.y + reach;

@@ -24,7 +24,7 @@ class FoldedGraph {
     std::uint64_t count = 0;
   };
 
-  /// `open` tells by number which groups are open; the root always is.
+  /// `open` says by number which groups are open; the root always is.
   FoldedGraph(const DrawnGraph& graph, const FoldTree& tree, const std::vector<bool>& open);
 
   const DrawnGraph& graph() const { return graph_; }

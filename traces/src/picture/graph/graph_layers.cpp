@@ -101,8 +101,8 @@ std::vector<std::uint32_t> place_unconnected(const LayoutGraph& graph, std::vect
   return rank;
 }
 
-/// Returns the longest span of levels up to which edges run through bends. The limit keeps the number of
-/// bends within a multiple of the number of nodes.
+/// Returns the longest span of levels up to which edges can run through bends without more than `most_bends`
+/// bends in total.
 std::uint32_t longest_bent(const std::vector<Downward>& sorted, const std::vector<std::uint32_t>& level,
                            std::size_t most_bends) {
   const auto bends_up_to = [&](std::uint32_t limit) {

@@ -9,7 +9,7 @@
 
 namespace gusset::traces::layered {
 
-/// The neighbours of each place, in compressed rows.
+/// The neighbours of each place, in compressed row storage.
 struct Neighbours {
   /// Builds the table from `lines` lines: `place_of` returns a line's place, `other_of` the place's
   /// neighbour.

@@ -15,7 +15,7 @@ namespace {
 
 using Category = Colouring::Category;
 
-constexpr std::size_t scale_steps = 8;  // distinguishable for everybody
+constexpr std::size_t scale_steps = 8;  // few enough for everybody to distinguish
 
 std::string short_number(double value) {
   std::array<char, 32> text{};

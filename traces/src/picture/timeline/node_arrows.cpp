@@ -43,7 +43,8 @@ void add_bundles(std::vector<NodeTraffic> pairs, NodeArrows& found) {
   }
 }
 
-// Replaces the counts of bundles by what was sent. `sent` is sorted by sender, then receiver.
+// Replaces the traffic of each bundle by the traffic sent so far, and drops bundles without any. `sent` is
+// sorted by sender, then by receiver.
 void count_what_was_sent(const std::vector<NodeTraffic>& sent, NodeArrows& found) {
   const auto key = [](const NodeTraffic& pair) { return std::pair(pair.from, pair.to); };
   std::vector<NodeArrow> arrows;

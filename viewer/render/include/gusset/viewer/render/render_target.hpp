@@ -7,7 +7,7 @@
 namespace gusset::viewer {
 
 /// A picture in graphics memory that can be drawn into, copied and read back. Every call needs a current
-/// context, also the destructor.
+/// context, including the destructor.
 class RenderTarget {
  public:
   RenderTarget() = default;
