@@ -93,7 +93,7 @@ TEST(RowPainter, ASuspendedTaskGoesOnAtItsHeight) {
 }
 
 /// Checks the whole rule by brute force: tints cover the triangles' pieces, and bars cover all other busy
-/// time exactly.
+/// time.
 TEST(RowPainter, AreasAreBusyTimesAtEveryScale) {
   std::mt19937_64 random(7);
   const auto up_to = [&](std::int64_t most) {

@@ -31,8 +31,8 @@ struct Neighbours {
   std::vector<std::uint32_t> items;
 };
 
-/// Whether work has been cancelled. The load is relaxed because it orders no other memory: the result is
-/// dropped.
+/// Whether work has been cancelled. The load pairs with the canceller's store of true. It is relaxed because
+/// it orders no other memory: the result is dropped.
 inline bool was_cancelled(const std::atomic<bool>* flag) {
   return flag != nullptr && flag->load(std::memory_order_relaxed);
 }
