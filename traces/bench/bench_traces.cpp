@@ -1,5 +1,6 @@
-// What reading traces costs, beside other programs in the same run: medians, each reading in a process of its
-// own so that its memory can be told, of files that are in the page cache. usage: bench_traces --help
+// Measures the cost of reading traces, compared with other programs in the same run. Reports medians. Each
+// reading has a separate process, so that its memory can be measured; files are in the page cache. Usage:
+// bench_traces --help
 #include <unistd.h>
 
 #include <cstdio>
@@ -32,7 +33,7 @@ constexpr const char* help =
 struct Arguments {
   CommonOptions common{};
   std::size_t tasks = 1'000'000;
-  std::filesystem::path files;  ///< empty: in a folder of its own that goes with it
+  std::filesystem::path files;  ///< empty: a temporary folder
 };
 
 Arguments parse(CommandLine words) {
@@ -64,7 +65,7 @@ int measure_all(const Arguments& arguments) {
     const std::size_t tasks = arguments.tasks * row.size;
     const auto file = folder / row.file;
     if (!std::filesystem::exists(file)) {
-      // Elsewhere: the memory that this takes would count as that of all children after it.
+      // In a child process, because this memory would otherwise count for all later children.
       in_child([&] {
         row.make(file, tasks);
         return 0.0;
@@ -76,7 +77,7 @@ int measure_all(const Arguments& arguments) {
     std::vector<Contestant> peers;
     for (const auto& [name, measure] : row.peers) peers.push_back(contestant(name, measure));
     Figure& figure = figures.emplace_back(Figure{row.name, row.unit, {}, {}, row.goal, {}, row.better});
-    // A peer that is not installed is no failure.
+    // A peer that is not installed is not a failure.
     has_failed |=
         measure_in_turns(figure, contestant("Gusset", row.ours), peers, arguments.common.rounds, program)
             .ours;

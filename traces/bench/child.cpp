@@ -35,7 +35,7 @@ void require(const Result<T>& result) {
   if (!result) throw std::runtime_error(result.error().message());
 }
 
-/// Writes to each page of columns as long as those of the trace, which is read before.
+/// Writes to each page of columns that are as long as those of the trace, which is read first.
 double seconds_to_make_memory(const std::string& file) {
   constexpr std::size_t page = 4096;
   const auto read = read_gus(file);
@@ -57,7 +57,7 @@ double seconds_to_make_memory(const std::string& file) {
   return watch.seconds();
 }
 
-/// How long an answer takes on a trace that is open.
+/// How long an answer takes for an open trace.
 double seconds_to_answer(const std::string& question, const std::string& file) {
   const auto read = read_gus(file);
   require(read);

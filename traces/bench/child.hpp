@@ -3,19 +3,18 @@
 
 namespace gusset::traces::bench {
 
-/// What one process took to read a file.
+/// The cost of reading a file in one process.
 struct Taken {
   double seconds = 0.0;
-  double peak_bytes = 0.0;  ///< of its resident set
-  double peak_anonymous_bytes =
-      0.0;  ///< of what of it is no file's; looked at every few ms, by run_child alone
+  double peak_bytes = 0.0;            ///< of the resident set
+  double peak_anonymous_bytes = 0.0;  ///< without file pages; sampled every few ms by run_child
 };
 
-/// Runs this program again with "--child KIND FILE": the time of the reading itself, and the peak of the
-/// whole process. Throws std::runtime_error where it fails.
+/// Runs this program again with "--child KIND FILE". Returns the time of the reading alone and the peak
+/// memory of the process. Throws std::runtime_error on failure.
 Taken run_child(const std::string& kind, const std::string& file);
 
-/// What a child does: reads `file` by `kind` and prints its figures.
+/// The child process: reads `file` as `kind` and prints the results.
 int child(const std::string& kind, const std::string& file);
 
 }  // namespace gusset::traces::bench

@@ -28,7 +28,7 @@ struct Task {
   long long length_ns = 0;
 };
 
-/// One after the other, each on the thread that is free first: in order of their begins.
+/// Tasks in order of their begins, each on the thread that is free first.
 class Run {
  public:
   Task next() {
@@ -96,7 +96,7 @@ void write_gus_input(const std::filesystem::path& path, std::size_t tasks) {
 
 namespace {
 
-/// Tasks with accesses, each run by the thread that is free first, as early as its tiles allow.
+/// Tasks with accesses. The thread that is free first runs each task as early as the task's tiles allow.
 class GraphRun {
  public:
   GraphRun(std::size_t tiles, std::size_t tasks) : tiles_(tiles * tiles) {
@@ -110,7 +110,7 @@ class GraphRun {
     trace.accesses.items.reserve(3 * tasks);
   }
 
-  /// Tiles by number; the last one is written.
+  /// Tiles by number. The last tile is written.
   void add(std::size_t type, std::initializer_list<std::size_t> tiles) {
     constexpr std::int64_t submission_ns = 120;
     const std::size_t number = trace.tasks.size();
@@ -144,9 +144,9 @@ class GraphRun {
 
  private:
   struct Tile {
-    std::uint32_t version = 0;        ///< accesses so far
-    std::uint32_t group_version = 0;  ///< what the accesses of the open group wait for
-    bool is_read = false;             ///< the open group's mode
+    std::uint32_t version = 0;        ///< number of accesses so far
+    std::uint32_t group_version = 0;  ///< the version that accesses of the open group wait for
+    bool is_read = false;             ///< the mode of the open group
     std::int64_t written_ns = 0;
     std::int64_t done_ns = 0;
   };
@@ -232,7 +232,7 @@ void write_paje_input(const std::filesystem::path& path, std::size_t tasks) {
     file.print("2 v%zu S \"%s\" \"0.1 0.5 0.%zu\"\n", type, types[type], type);
   file.print("3 0 m M 0 machine\n");
   for (std::size_t t = 0; t < threads; ++t) file.print("3 0 t%zu T m \"thread %zu\"\n", t, t);
-  // A state ends before the next of its thread begins, and lines stand in order of time.
+  // A state ends before the next state of its thread begins, and lines are in order of time.
   Run run;
   std::array<Task, threads> open{};
   std::array<bool, threads> is_open{};

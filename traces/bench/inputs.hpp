@@ -4,16 +4,16 @@
 
 namespace gusset::traces::bench {
 
-/// Writes the files that rows read, of one synthetic run of `tasks` tasks on 16 threads: five types, tasks of
-/// some µs with gaps, in order of their begins as a program would write them.
+/// These functions write the files for the rows from one synthetic run of `tasks` tasks on 16 threads: five
+/// types, tasks of some µs with gaps, in order of their begins, as a program would write them.
 void write_gus_input(const std::filesystem::path& path, std::size_t tasks);
-/// A tiled Cholesky factorization of at least so many tasks, with accesses, submissions and ready times.
+/// A tiled Cholesky factorization of at least `tasks` tasks, with accesses, submissions and ready times.
 void write_graph_input(const std::filesystem::path& path, std::size_t tasks);
 /// The task graph of a .gus file in Graphviz's language.
 void write_dot_input(const std::filesystem::path& gus, const std::filesystem::path& path);
 void write_superglue_input(const std::filesystem::path& path, std::size_t tasks);
 void write_csv_input(const std::filesystem::path& path, std::size_t tasks);
-/// About 109 bytes per event, one per task, with a category and an argument.
+/// About 109 bytes per event, one event per task, with a category and an argument.
 void write_chrome_input(const std::filesystem::path& path, std::size_t tasks);
 /// Pushed and popped states, two lines per task.
 void write_paje_input(const std::filesystem::path& path, std::size_t tasks);

@@ -36,7 +36,7 @@ double pj_dump_seconds(const Path& file, std::size_t) {
   return run_silently({"pj_dump", file.string()}).seconds;
 }
 
-/// It draws the file into an SVG, where it leaves out what is narrow.
+/// ViTE draws the file as an SVG, from which it leaves out narrow spans.
 double vite_seconds(const Path& file, std::size_t) {
   const Path drawing = file.string() + ".svg";
   const auto taken =
@@ -45,12 +45,12 @@ double vite_seconds(const Path& file, std::size_t) {
   return taken.seconds;
 }
 
-/// What the system alone takes to make as much memory as the trace needs.
+/// The time in which the system alone provides as much memory as the trace needs.
 double fresh_memory_ms(const Path& file, std::size_t) {
   return run_child("memory", file.string()).seconds * 1e3;
 }
 
-/// A factorization of so many tasks, whatever is asked for, and beside it the same for Graphviz.
+/// Writes a factorization of `tasks` tasks, whatever number is requested, and the same graph for Graphviz.
 std::function<void(const Path&, std::size_t)> write_factorization(std::size_t tasks) {
   return [tasks](const Path& file, std::size_t) {
     write_graph_input(file, tasks);

@@ -9,21 +9,21 @@
 
 namespace gusset::traces::bench {
 
-/// One line of the table: how to make its file, and how to measure us and others on it, once.
+/// One row of the table: how to make its file, and how to measure Gusset and its peers once.
 struct Row {
   std::string name;
   std::string unit;
   std::optional<double> goal;
   std::string better = "lower";  ///< or "higher"
-  std::string file;              ///< rows of one name share it
+  std::string file;              ///< rows with the same name share it
   std::function<void(const std::filesystem::path&, std::size_t tasks)> make;
   using Measure = std::function<double(const std::filesystem::path&, std::size_t tasks)>;
   Measure ours;
   std::map<std::string, Measure> peers;
-  std::size_t size = 1;  ///< times the tasks of other rows
+  std::size_t size = 1;  ///< multiple of the other rows' task count
 };
 
-/// All rows; further ones are added here.
+/// All rows. Add new rows here.
 const std::vector<Row>& rows();
 
 }  // namespace gusset::traces::bench

@@ -9,7 +9,7 @@ namespace {
 
 using testing::trace_from_text;
 
-// One begins its first task at 100 and ends at 1000; the other at 400, and ends at 3000.
+// One trace begins its first task at 100 and ends at 1000; the other begins at 400 and ends at 3000.
 const std::vector<PlacedTrace> two{{100, 1000, 300}, {400, 3000, 2000}};
 
 double on_axis(const SideBySide& both, std::size_t trace, double own_ns) {
@@ -51,7 +51,7 @@ TEST(Alignment, NothingStandsBeforeTheAxisBegins) {
   }
 }
 
-// Of each trace, counted from its zero: [begin, end] of the axis.
+// The visible range [begin, end] of each trace, counted from its zero.
 std::vector<std::pair<double, double>> shown_of(const SideBySide& both) {
   std::vector<std::pair<double, double>> shown;
   for (std::size_t i = 0; i < both.placements.size(); ++i) {

@@ -1,4 +1,4 @@
-// Longer than 400 lines: each way to contradict the model stands beside a trace that keeps to it.
+// Longer than 400 lines: each test of a violation is next to a trace that obeys the model.
 #include "gusset/traces/analysis/check/check.hpp"
 
 #include <gmock/gmock.h>
@@ -31,7 +31,7 @@ using testing::RandomTrace;
 using testing::trace_from_text;
 using Kind = Violation::Kind;
 
-/// "KIND: WORDS" of each finding.
+/// "KIND: WORDS" for each finding.
 std::vector<std::string> findings_of(const Trace& trace, const CheckOptions& options = {}) {
   const Result<Done> valid = validate(trace, "t");
   EXPECT_TRUE(valid.ok()) << (valid.ok() ? "" : valid.error().message());
@@ -204,7 +204,7 @@ TEST(Check, UnknownTimesContradictNothing) {
   EXPECT_THAT(findings_of("aab\nb1: [submit 1]\na1: [ready 0]"), IsEmpty());
 }
 
-/// Tasks a and b, b a subtask of a, and c, which awaits a.
+/// Tasks a and b, with b a child of a, and c, which awaits a.
 Trace family(const std::string& rows) {
   auto trace = *trace_from_text(rows + "\na1: write x@0\nb1: write y@0\nc1: write x@1", 1);
   trace.recorded.parents = true;
@@ -262,7 +262,7 @@ TEST(Check, SpansOfAWorkersLanesNestOrLieApart) {
           "and lane 1 at 2 to 6 ns"));
 }
 
-/// x lives on node 0 and is written, read on node 1, and written again.
+/// x belongs to node 0. It is written there, read on node 1, and written again.
 std::string exchange(const std::string& node0, const std::string& node1, const std::string& message) {
   return "n0/w0: " + node0 + "\nn1/w0: " + node1 +
          "\nx: 8 bytes on n0\na1: write x@0\nb1: read x@1\nc1: write x@2\n" + message;
@@ -353,18 +353,18 @@ TEST(Check, RandomProgramsAreClean) {
   }
 }
 
-/// Spoils a valid trace in one place; whether it could.
+/// Damages a valid trace in one place. `spoil` returns whether it could.
 struct Mutation {
   std::string name;
   std::function<bool(Trace&, std::mt19937_64&)> spoil;
-  std::set<Kind> found_as;  ///< one of these is found
+  std::set<Kind> found_as;  ///< expects one of these findings
 };
 
 std::size_t below(std::mt19937_64& random, std::size_t bound) {
   return static_cast<std::size_t>(random() % bound);
 }
 
-/// Gives every task a worker of its own, so that moving one run in time crosses no other.
+/// Gives every task a separate worker, so that moving one run in time crosses no other.
 void isolate(Trace& trace) {
   const TaskTimes times = task_times(trace);
   std::vector<NodeId> node;
@@ -418,7 +418,7 @@ bool change_version(Trace& trace, std::mt19937_64& random) {
   Access& access = trace.accesses.items[below(random, trace.accesses.items.size())];
   const auto of_handle = std::count_if(trace.accesses.items.begin(), trace.accesses.items.end(),
                                        [&](const Access& a) { return a.handle == access.handle; });
-  if (of_handle < 2) return false;  // alone it may await any version
+  if (of_handle < 2) return false;  // a single access may await any version
   access.version += static_cast<std::uint32_t>(1 + below(random, 0xffff'ffff));
   return true;
 }
@@ -554,7 +554,7 @@ TEST(Check, GapsInVersionsAreWhatAnIncompleteRecordingLost) {
   EXPECT_EQ(findings_of(trace).size(), 1U);
   trace.metadata.incomplete = true;
   EXPECT_THAT(findings_of(trace), IsEmpty());
-  trace.accesses.items[0].version = 5;  // but none can come back
+  trace.accesses.items[0].version = 5;  // but versions cannot decrease
   trace.accesses.items[1].version = 5;
   EXPECT_EQ(findings_of(trace).size(), 1U);
 }

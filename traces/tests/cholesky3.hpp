@@ -3,8 +3,9 @@
 
 namespace gusset::traces::testing {
 
-/// Tiled Cholesky of 3 × 3 tiles on one worker, every task one character long, in the submission order of
-/// SuperGlue's example: p = potrf, t = trsm, g = gemm, s = syrk; xij is the tile in row i and column j.
+/// Tiled Cholesky of 3 × 3 tiles on one worker. Every task is one character long. Tasks are in the submission
+/// order of SuperGlue's example: p = potrf, t = trsm, g = gemm, s = syrk; xij is the tile in row i and column
+/// j.
 inline const std::string cholesky3 = R"(
   pt|tgspts|sp
   p1: write x00@0

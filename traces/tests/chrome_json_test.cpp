@@ -20,7 +20,7 @@ using testing::named;
 using testing::read_text;
 using testing::trace_of;
 
-/// The events of a file that is read without an issue.
+/// The trace of these events. The file must be read without an issue.
 Trace trace_of_events(const std::string& events) {
   return trace_of("{\"traceEvents\":[" + events + "]}");
 }

@@ -75,7 +75,7 @@ TEST(Compare, WithoutAccessesTasksMatchByParentAndOrder) {
   b.tasks.parent = {TaskId(), TaskId(), TaskId(1), TaskId(0), TaskId(1)};
   const Comparison c = compare(a, b);
   EXPECT_EQ(c.rule, MatchRule::parent_and_order);
-  // a is b's task 1, its children b and c are tasks 2 and 4; the second b is task 0, its child c task 3.
+  // a is task 1 in b, and its children b and c are tasks 2 and 4. The second b is task 0, its child c task 3.
   EXPECT_THAT(c.match, ElementsAre(TaskId(1), TaskId(2), TaskId(4), TaskId(0), TaskId(3)));
 }
 

@@ -1,4 +1,4 @@
-// Longer than 400 lines: each known graph stands beside its bound and chain, worked out by hand.
+// Longer than 400 lines: each known graph is next to its bound and chain, which were worked out by hand.
 #include "gusset/traces/analysis/causes/critical_path.hpp"
 
 #include <gmock/gmock.h>
@@ -88,7 +88,7 @@ TEST(CriticalBound, OfForkAndJoinIsOneBranch) {
 }
 
 TEST(CriticalBound, OfCholeskyWithUnitDurationsIsSeven) {
-  // potrf, trsm, syrk, potrf, trsm, syrk, potrf: the adds on the last tile need not wait for each other.
+  // potrf, trsm, syrk, potrf, trsm, syrk, potrf: the adds to the last tile need not wait for each other.
   const CriticalBound bound = bound_of(*trace_from_text(testing::cholesky3, 1));
   EXPECT_EQ(bound.length_ns, 7);
   EXPECT_THAT(bound.tasks,
@@ -111,7 +111,7 @@ TEST(CriticalBound, OfFiveAddsOnOneHandleIsTheirSum) {
 }
 
 TEST(CriticalBound, OfAddsThatWaitForOthersServesThemInTheBestOrder) {
-  // While b runs (5), a1 and a2 (1 + 2) are served; then a3 (2) and c (1).
+  // While b runs (5), a1 and a2 run (1 + 2); then a3 (2) and c (1).
   const auto late = trace_from_text(R"(
     bbbbb
     a|aa..aac
@@ -124,7 +124,7 @@ TEST(CriticalBound, OfAddsThatWaitForOthersServesThemInTheBestOrder) {
                                     1);
   EXPECT_EQ(bound_of(*late).length_ns, 5 + 2 + 1);
   EXPECT_THAT(bound_of(*late).tasks, ElementsAre(TaskId(0), TaskId(3), TaskId(4)));
-  // With a shorter b (4), longer than which a1 and a2 (3 + 2) take, all three adds bind.
+  // b (4) is now shorter than a1 and a2 together (3 + 2), so all three adds determine the bound.
   const auto early = trace_from_text(R"(
     bbbb
     aaa|aa.aac
@@ -140,7 +140,7 @@ TEST(CriticalBound, OfAddsThatWaitForOthersServesThemInTheBestOrder) {
 }
 
 TEST(CriticalBound, CountsAGroupFromTheTaskThatComesLateWithAllThatFollow) {
-  // After b (3), a2 (2) and a3 (2) are left to serve: 3 + 2 + 2; a1 (1) fits before.
+  // After b (3), a2 (2) and a3 (2) must still run: 3 + 2 + 2. a1 (1) fits before.
   const auto trace = trace_from_text(R"(
     bbb.....
     a..aa|aa
@@ -322,7 +322,7 @@ TEST(CriticalChain, AnIdleWorkersWaitIsNotTheProgramsWhereSubmissionsTell) {
                                 1);
   trace.lanes[1].spans = {};
   trace.lanes[1].spans.push_back(0, 2, TaskId(1), SpanKind::run);
-  trace.lanes[1].spans.push_back(2, 5, TaskId(), SpanKind::wait);  // for work
+  trace.lanes[1].spans.push_back(2, 5, TaskId(), SpanKind::wait);  // waits for work
   trace.lanes[1].spans.push_back(7, 9, TaskId(2), SpanKind::run);
   trace.lanes[2].spans.push_back(0, 0, TaskId(), SpanKind::submit);
   trace.lanes[2].spans.push_back(6, 6, TaskId(), SpanKind::submit);
@@ -442,7 +442,7 @@ TEST(CriticalChain, PredecessorsThatSeemToEndLateCountUpToTheBegin) {
 }
 
 TEST(CriticalChain, TasksWithoutLengthDoNotCircle) {
-  // a waits for d alone, but stands after c on its lane at the same time; c waits for a.
+  // a waits only for d, but comes after c on its lane at the same time; c waits for a.
   auto trace = *trace_from_text("ac\nddd", 1);
   const TaskId a(0), d(1), c(2);
   trace.recorded.dependencies = true;

@@ -27,7 +27,7 @@ TEST(DurationSet, TellsWhatAListOfAllDurationsTells) {
       const Distribution expected = distribution_of(all);
       Distribution found = DurationSet::distribution_of(sets);
       EXPECT_NEAR(found.deviation_ns, expected.deviation_ns, 1e-9 * expected.deviation_ns);
-      found.deviation_ns = expected.deviation_ns;  // summed in another order
+      found.deviation_ns = expected.deviation_ns;  // summed in a different order
       EXPECT_EQ(found, expected) << bits << " bits, " << size;
       EXPECT_EQ(DurationSet::histogram_of(sets), histogram);
     }

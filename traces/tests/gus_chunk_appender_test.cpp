@@ -13,7 +13,7 @@
 namespace gusset::traces::gus {
 namespace {
 
-/// A sink that takes so many writes and then fails.
+/// A sink that accepts `writes` writes and then fails.
 class FailingSink : public MemorySink {
  public:
   explicit FailingSink(int writes) : writes_left_(writes) {}
@@ -41,7 +41,7 @@ Chunk names(Section section, const std::vector<std::string>& names) {
   return chunk;
 }
 
-/// Spans of 10 ns, one each 10 ns, that belong to no task.
+/// Adjacent spans of 10 ns without tasks.
 Chunk spans(std::uint32_t lane, std::uint64_t first, std::uint32_t count) {
   Chunk chunk(Section::spans, lane, first, count);
   chunk.numbers<std::int64_t>(
@@ -52,7 +52,7 @@ Chunk spans(std::uint32_t lane, std::uint64_t first, std::uint32_t count) {
   return chunk;
 }
 
-/// One node, two workers with a lane each, chunks of spans in turns, as a recorder would write them.
+/// One node, two workers with a lane each, and alternating chunks of spans, as a recorder writes them.
 void append_all(ChunkAppender& out) {
   out.append(metadata());
   Chunk nodes = names(Section::nodes, {"n"});

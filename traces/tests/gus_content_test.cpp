@@ -1,5 +1,4 @@
-// Files whose checksums are right and whose contents are not. Long, for it has a test for each rule of
-// FORMAT.md.
+// Files with correct checksums and wrong contents. Long, because each rule of FORMAT.md has a test.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -22,7 +21,7 @@ using testing::error_of;
 using testing::GusFile;
 using testing::raw_column;
 using testing::sample_trace;
-using namespace testing;  // operator+ of columns
+using namespace testing;  // operator+ for columns
 
 constexpr std::uint64_t chunk_header_bytes = 56;
 
@@ -70,7 +69,7 @@ TEST(GusContent, FooterMustPointToADirectory) {
             at(24) + "a directory that ends at the footer of 32 bytes, found other bytes");
 }
 
-/// The error after `spoil` changed the directory's entries; "D" stands for the offset of the first of them.
+/// The error after `spoil` has changed the directory's entries. "D" replaces the offset of the first entry.
 std::string error_of_directory(std::function<void(std::vector<gus::DirectoryEntry>&)> spoil) {
   GusFile file = sample();
   std::uint64_t first = 24 + chunk_header_bytes;
@@ -211,7 +210,7 @@ TEST(GusContent, SectionsMayStandInAnyOrder) {
 
 // Columns.
 
-/// The error of a file whose types are `payload`; "P" stands for the payload's offset.
+/// The error for a file whose types section has this payload. "P" replaces the payload's offset.
 std::string error_of_types(std::uint32_t rows, const Bytes& payload) {
   GusFile file = sample();
   file.set_payload(Section::types, rows, payload);
@@ -304,7 +303,7 @@ TEST(GusContent, ColumnsAreAtMost64) {
               ::testing::HasSubstr("expected at most 64 columns, found more"));
 }
 
-/// The error of a file whose only lane has one span chunk of these columns.
+/// The error for a file whose only lane has one span chunk with these columns.
 std::string error_of_spans(const Bytes& begin, const Bytes& duration, const Bytes& task, const Bytes& kind) {
   GusFile file = sample();
   file.set_payload(Section::spans, 1, begin + duration + task + kind);

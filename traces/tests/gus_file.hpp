@@ -13,40 +13,40 @@ namespace gusset::traces::testing {
 
 using Bytes = std::vector<std::byte>;
 
-/// What write_gus would write.
+/// The bytes that write_gus writes.
 Bytes bytes_of(const Trace& trace);
-/// The reader's error, as one line; empty where it succeeded. The file is called "t.gus".
+/// The reader's error as one line; empty if reading succeeds. The file's name is "t.gus".
 std::string error_of(const Bytes& bytes, Sections sections = Sections::all());
 
 Bytes load_file(const std::string& path);
 void store_file(const std::string& path, const Bytes& bytes);
 
-/// A .gus file taken apart, so that tests can spoil it at any place and still have right checksums
-/// everywhere. Written from FORMAT.md and independent of the writer.
+/// A .gus file in parts, so that tests can damage any place while all checksums remain correct. Written from
+/// FORMAT.md, independently of the writer.
 struct GusFile {
   struct Part {
     gus::ChunkInfo info;
     Bytes payload;
   };
   std::vector<Part> chunks;
-  /// Called with the directory's entries before they are sealed.
+  /// Called with the directory's entries before their checksum is computed.
   std::function<void(std::vector<gus::DirectoryEntry>&)> spoil_directory = [](auto&) {};
-  /// Called with the footer before it is sealed.
+  /// Called with the footer before its checksum is computed.
   std::function<void(gus::Footer&)> spoil_footer = [](auto&) {};
 
-  /// Takes apart a file that is right.
+  /// Splits an intact file.
   static GusFile parse(const Bytes& bytes);
   Bytes bytes() const;
 
   /// The only or first chunk of a section.
   Part& chunk(gus::Section section);
-  /// Where that chunk begins in bytes().
+  /// The offset of that chunk in bytes().
   std::uint64_t offset(gus::Section section) const;
-  /// Replaces a section's first chunk by columns given raw, or appends it.
+  /// Replaces a section's first chunk with raw columns, or appends a chunk.
   void set_payload(gus::Section section, std::uint32_t rows, const Bytes& payload);
 };
 
-/// One column as FORMAT.md describes it, from offsets that need not be right.
+/// One column as FORMAT.md describes it. The offsets may be wrong.
 Bytes raw_column(gus::Column id, std::uint8_t width, std::uint8_t flags, std::uint64_t base,
                  const std::vector<std::uint64_t>& offsets, const std::string& text = "");
 Bytes operator+(Bytes a, const Bytes& b);

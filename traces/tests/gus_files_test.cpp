@@ -21,7 +21,7 @@ using testing::load_file;
 using testing::sample_trace;
 using testing::store_file;
 
-/// A directory of its own for each test, gone afterwards.
+/// Each test has a new directory, which is removed afterwards.
 class GusFiles : public ::testing::Test {
  protected:
   GusFiles() {
@@ -150,7 +150,7 @@ TEST_F(GusFiles, FailedWriteKeepsTheFormerFile) {
   EXPECT_THAT(files(), ::testing::ElementsAre("t.gus"));
 }
 
-/// Large enough that its tables are decoded side by side.
+/// Large enough for its tables to be decoded in parallel.
 Trace large_trace() {
   constexpr std::size_t tasks = 300'000;
   constexpr std::size_t lanes = 3;

@@ -26,7 +26,7 @@ Trace recovered(const Bytes& bytes) {
   return trace ? **trace : Trace{};
 }
 
-/// Notes that recovery added to those of the sample.
+/// The notes that recovery added to the sample's notes.
 std::vector<std::string> added_notes(const Trace& trace) {
   return {trace.metadata.notes.begin() + 2, trace.metadata.notes.end()};
 }
@@ -122,7 +122,7 @@ TEST(GusRecovery, ChunkWithADamagedHeaderIsSteppedOver) {
   EXPECT_EQ(trace, expected);
 }
 
-/// The sample without the chunks of one section, and without directory.
+/// The sample without the chunks of one section and without the directory.
 Trace recovered_without(Section section) {
   GusFile file = GusFile::parse(bytes_of(sample_trace()));
   std::erase_if(file.chunks, [&](const auto& part) { return part.info.section == gus::number(section); });
@@ -201,7 +201,7 @@ TEST(GusRecovery, OtherFileIsRefused) {
 TEST(GusRecovery, TraceThatContradictsItselfIsRefused) {
   Trace trace = sample_trace();
   trace.lanes[3].spans.end_ns[0] = 0;
-  trace.lanes[3].spans.begin_ns[0] = 5;  // duration wraps around
+  trace.lanes[3].spans.begin_ns[0] = 5;  // the duration wraps around
   EXPECT_THAT(recover_gus(bytes_of(trace), "t.gus").error().message(),
               HasSubstr("expected values from 0 to"));
   trace = sample_trace();

@@ -85,7 +85,7 @@ TEST(Gus, EveryWidthOfOffsetsComesBack) {
   }
 }
 
-/// A trace of several chunks in every table.
+/// A trace with several chunks in every table.
 Trace long_trace(std::size_t tasks) {
   std::mt19937_64 random(20240229);
   Trace trace;
@@ -192,7 +192,7 @@ TEST(Gus, GoldenFileIsReadAndWrittenByteForByte) {
   EXPECT_EQ(**read, sample_trace());
 }
 
-// What is not asked for.
+// Sections that are not requested.
 
 TEST(Gus, SectionThatIsNotAskedForIsEmptyAndNotRecorded) {
   const auto read = read_gus(bytes_of(sample_trace()), "t.gus", Sections::none());

@@ -12,7 +12,7 @@ HandleHistory history_of(std::string_view text) {
   return HandleHistory(trace, std::make_shared<const TaskTimes>(task_times(*trace)));
 }
 
-// Tasks 0 to 3; b and c read x together, and c is done first.
+// Tasks 0 to 3; b and c read x concurrently, and c ends first.
 constexpr const char* readers = R"(
   aabbbbdd
   ..cc....

@@ -22,7 +22,7 @@ IdleTime idle_of(const Trace& trace) {
   return idle_time(trace, TaskGraph(trace));
 }
 
-// ---- Known traces, a nanosecond per character.
+// ---- Known traces, one nanosecond per character.
 
 TEST(Idle, AReadyTaskThatNobodyTookIsTheFirstCause) {
   const IdleTime idle = idle_of(*trace_from_text(R"(
@@ -166,9 +166,9 @@ TEST(Idle, CausesHaveTheirNames) {
   EXPECT_EQ(cause_name(IdleCause::unknown), "unknown");
 }
 
-// ---- Against a reference that looks at every nanosecond.
+// ---- Comparison with a reference that examines every nanosecond.
 
-/// Random times of submission and readiness, spans of the runtime's in the gaps, and messages.
+/// Adds random times of submission and readiness, runtime spans in the gaps, and messages.
 Trace disturbed(const Trace& original, std::uint64_t seed) {
   Trace trace = original;
   std::mt19937_64 random(seed);
@@ -225,7 +225,7 @@ Trace disturbed(const Trace& original, std::uint64_t seed) {
   return trace;
 }
 
-/// What one task waits for at one instant, found without the library's bookkeeping.
+/// Finds what one task waits for at one instant, without the library's data structures.
 class Reference {
  public:
   Reference(const Trace& trace, const TaskGraph& graph) : trace_(trace), times_(task_times(trace)) {
@@ -243,7 +243,7 @@ class Reference {
     }
   }
 
-  /// no_work where it waits for nothing that counts.
+  /// no_work if it waits for nothing that counts.
   IdleCause cause(std::size_t t, std::int64_t now) const {
     if (now >= times_.begin_ns[t]) return IdleCause::no_work;
     std::int64_t awaited = 0;

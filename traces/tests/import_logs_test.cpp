@@ -1,4 +1,4 @@
-// SuperGlue's and TaskTorrent's logs, StarPU's records.
+// Logs of SuperGlue and TaskTorrent, and records of StarPU.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// CSV, Paje and DOT, and how formats are told apart.
+// CSV, Paje and DOT, and the detection of formats.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -132,7 +132,7 @@ TEST(Csv, Issues) {
             "t: line 2: expected the number of another task, found \"7\" (2 of this kind)\n");
 }
 
-/// A header with its own numbers and order of fields, as every program has.
+/// A header with its own numbering and order of fields, as every program has.
 std::string paje(const std::string& body) {
   return "%EventDef PajeDefineContainerType 10\n% Alias string\n% Type string\n% Name string\n%EndEventDef\n"
          "%EventDef\tPajeDefineStateType\t11\n%\tAlias\tstring\n%\tContainerType\tstring\n%\tName\tstring\n%"

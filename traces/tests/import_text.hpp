@@ -23,7 +23,7 @@ inline std::string error_of(std::string_view text, bool strict = false) {
   return read ? "no error" : read.error().message();
 }
 
-/// The issues of a text that can be read, a line each.
+/// The issues of a readable text, one per line.
 inline std::string issues_of(std::string_view text) {
   const auto read = read_text(text);
   if (!read) return read.error().message();
@@ -32,7 +32,7 @@ inline std::string issues_of(std::string_view text) {
   return all;
 }
 
-/// A text that is read without an issue, as a trace in which nothing is wrong.
+/// The trace of a text that is read without an issue. The trace must pass `check`.
 inline Trace trace_of(std::string_view text) {
   const auto read = read_text(text);
   EXPECT_TRUE(read.ok()) << read.error().message();
@@ -42,7 +42,7 @@ inline Trace trace_of(std::string_view text) {
   return *read->trace;
 }
 
-/// How many tasks there are of each type.
+/// The number of tasks of each type.
 inline std::map<std::string, std::size_t> task_counts(const Trace& trace) {
   std::map<std::string, std::size_t> counts;
   for (const TypeId type : trace.tasks.type) ++counts[trace.types[type.value()]];

@@ -5,7 +5,7 @@
 
 namespace gusset::traces::testing {
 
-/// What of a trace a text shows, for comparisons of traces whose tables are in another order.
+/// Selects what the text of a trace contains, for comparing traces whose tables are ordered differently.
 struct NamedParts {
   bool workers = true;
   bool facts = true;  ///< parents, work, submit and ready
@@ -15,7 +15,8 @@ struct NamedParts {
   std::int64_t shift_ns = 0;  ///< added to all times
 };
 
-/// A trace by names instead of indices, a line per span and task, sorted where order means nothing.
+/// Describes a trace by names instead of indices: one line per span and task, sorted where order has no
+/// meaning.
 std::string named(const Trace& trace, const NamedParts& parts = {});
 
 }  // namespace gusset::traces::testing

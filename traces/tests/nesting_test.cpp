@@ -39,7 +39,7 @@ std::shared_ptr<const Trace> nested_trace_of(const std::vector<std::vector<Neste
   return trace;
 }
 
-/// Spans that nest to any depth; several tasks come back, some runs have no task, some spans no length.
+/// Spans that nest to any depth. Several tasks resume, some runs have no task, and some spans have length 0.
 class NestedLane {
  public:
   explicit NestedLane(std::uint64_t seed) : random_(seed) {}
@@ -71,9 +71,9 @@ class NestedLane {
   std::vector<NestedSpan> runs_;
 };
 
-// ---- a slow statement of the rule: every span looks at every other one ----
+// ---- a slow implementation of the rule: compares every span with every other one ----
 
-/// The spans around one, the outermost first: ties of begin and end are in the order of the lane.
+/// The spans around a span, outermost first. Spans with equal begin and end are in lane order.
 std::vector<std::size_t> runs_around(const SpanColumns& spans, std::size_t span) {
   std::vector<std::size_t> around;
   for (std::size_t i = 0; i < span; ++i) {
@@ -85,7 +85,7 @@ std::vector<std::size_t> runs_around(const SpanColumns& spans, std::size_t span)
 
 std::size_t depth_by_brute_force(const SpanColumns& spans, std::size_t span) {
   std::vector<std::size_t> chain = runs_around(spans, span);
-  if (spans.begin_ns[span] == spans.end_ns[span])  // at the begin of another it is not within it
+  if (spans.begin_ns[span] == spans.end_ns[span])  // at the begin of another, it is not inside it
     std::erase_if(chain, [&](std::size_t run) { return spans.begin_ns[run] == spans.begin_ns[span]; });
   chain.push_back(span);
   std::size_t depth = 0;
@@ -123,7 +123,7 @@ TEST(Nesting, ATaskWithinOthersIsAsDeepAsTheyAre) {
 }
 
 TEST(Nesting, ARunWithoutLengthAtTheBeginOfAnotherIsNotWithinIt) {
-  // As spans are sorted: by begin, the longest first.
+  // In the order of spans: by begin, the longest first.
   const Nesting apart(*nested_trace_of({{{0, 100, 0}, {100, 200, 1}, {100, 100, 2}, {200, 300, 1}}}));
   EXPECT_EQ(apart.depths(), 1U);
   const Nesting within(*nested_trace_of({{{0, 100, 0}, {100, 200, 1}, {150, 150, 2}}}));
@@ -236,7 +236,7 @@ TEST(SubRowDetails, ColumnsAreBlankIfAndOnlyIfTheWholeIsAndTheirSharesSumToItsWi
     }
     for (std::size_t i = 0; i < row.size(); ++i) {
       ASSERT_EQ(parts_seen[i] > 0, row[i].height > 0) << columns << " columns, " << i;
-      // Half a step for each of them; what hardly ran counts one.
+      // Half a step for each depth; depths that hardly ran count as one.
       ASSERT_NEAR(sums[i], row[i].busy, 1 + parts_seen[i]) << columns << " columns, " << i;
     }
   }

@@ -1,4 +1,4 @@
-// The two ways of cutting accesses into groups find the same.
+// Both algorithms for dividing accesses into groups give the same result.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -51,7 +51,7 @@ TEST(OrderedGroups, WhoChangesNothingExcludesOthersOnItsOwnNodeOnly) {
     return std::count_if(groups.groups.begin(), groups.groups.end(),
                          [](const auto& g) { return g.commuting; });
   };
-  trace.access_modes[0].exclusive = true;  // reads, of which some groups are on both nodes
+  trace.access_modes[0].exclusive = true;  // reads; some of their groups are on both nodes
   const auto apart = build_ordered_groups(trace);
   ASSERT_TRUE(apart.has_value());
   expect_same(*apart, build_sorted_groups(trace));

@@ -25,7 +25,7 @@ TEST(Parting, ARunAtItsPredictionsPaceDoesNotPart) {
 }
 
 TEST(Parting, ItIsWhereTheRunFallsBehindForGood) {
-  // b begins late, and so does all that follows.
+  // b begins late, and so does everything after it.
   const auto found = part(*trace_from_text("aa...bbccdd", 100), *trace_from_text("aabbccdd", 100));
   ASSERT_TRUE(found);
   EXPECT_TRUE(found->parts);

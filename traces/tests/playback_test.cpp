@@ -22,7 +22,7 @@ Playback playback_of(const std::shared_ptr<const Trace>& trace) {
   return Playback(trace, std::make_shared<const TaskTimes>(task_times(*trace)), TaskGraph(*trace));
 }
 
-// Tasks: a 0, then b1 1 and b2 2 at once, then d 3. Times count thousands.
+// Tasks: a is 0, then b1 (1) and b2 (2) run concurrently, then d (3). Times are in thousands.
 constexpr const char* diamond = R"(
   aabbb.dd
   ..bb....
@@ -105,7 +105,8 @@ TEST(Playback, AnEmptyTraceHasNoEvents) {
   EXPECT_EQ(playback.counts(0), PlaybackCounts());
 }
 
-// Independent tasks on two workers, several hundred each, so that blocks count; some are ready long before.
+// Independent tasks on two workers, several hundred each, so that blocks matter. Some are ready long before
+// they run.
 std::shared_ptr<const Trace> busy_trace(std::uint32_t seed) {
   std::mt19937 random(seed);
   auto trace = std::make_shared<Trace>();
@@ -162,7 +163,7 @@ TEST(Playback, AgreesWithALookAtEveryTask) {
   }
 }
 
-// Runs of tasks that nest, cross between two lanes of each of two workers, and go on elsewhere later.
+// Runs that nest, cross between the two lanes of each of two workers, and later resume elsewhere.
 class TangledTrace {
  public:
   TangledTrace(std::uint32_t seed, std::int64_t length_ns) : random_(seed) {
@@ -208,7 +209,7 @@ class TangledTrace {
 
 enum class TaskState { waiting, running, suspended, done };
 
-// By a look at every span.
+// Computed by examining every span.
 struct Moment {
   Moment(const Trace& trace, std::int64_t time_ns)
       : states(trace.tasks.size(), TaskState::waiting), running(trace.workers.size()) {
@@ -252,7 +253,7 @@ struct Moment {
   }
 
   std::vector<TaskState> states;
-  std::vector<TaskId> running;  // of each worker, that of the run begun last
+  std::vector<TaskId> running;  // for each worker: the task of the run that began last
 };
 
 TEST(Playback, TellsRunningFromSuspendedWhereRunsNestCrossAndGoOn) {
@@ -285,7 +286,7 @@ TEST(Playback, FindsWhatRunsAmongThousandsOfRuns) {
   }
 }
 
-// One run over all, with more than 64² short ones in it that each end before the next begins.
+// One run around more than 64² short, disjoint runs.
 TEST(Playback, ARunAroundManyIsFoundBehindThemAll) {
   auto trace = std::make_shared<Trace>();
   trace->types = {"a"};
@@ -309,7 +310,7 @@ TEST(Playback, ARunAroundManyIsFoundBehindThemAll) {
 
 TEST(Playback, WhereATaskIsSuspendedAndGoesOnAreEvents) {
   const auto trace = std::make_shared<Trace>(*trace_from_text("aab.cc"));
-  trace->lanes[0].spans.task[2] = trace->lanes[0].spans.task[0];  // c is a, which goes on
+  trace->lanes[0].spans.task[2] = trace->lanes[0].spans.task[0];  // c becomes a, which resumes
   const Playback playback = playback_of(trace);
   EXPECT_THAT(playback.events(0, 100'000, 100), ElementsAre(0, 2000, 3000, 4000, 6000));
   EXPECT_EQ(playback.previous_event(4500), 4000);

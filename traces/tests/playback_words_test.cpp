@@ -39,7 +39,7 @@ TEST(PlaybackWords, TasksThatShareAWorkerAreOnFewerWorkers) {
 
 TEST(PlaybackWords, SuspendedTasksAreToldWhereThereAreAny) {
   const auto trace = std::make_shared<Trace>(*trace_from_text("aabccd"));
-  trace->lanes[0].spans.task[2] = trace->lanes[0].spans.task[0];  // c is a, which goes on
+  trace->lanes[0].spans.task[2] = trace->lanes[0].spans.task[0];  // c becomes a, which resumes
   EXPECT_EQ(words_at(trace, 2500), "0 done, 1 running, 1 suspended, 2 to come");
   EXPECT_EQ(words_at(trace, 3500), "1 done, 1 running, 2 to come");
 }

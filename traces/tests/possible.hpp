@@ -13,8 +13,8 @@
 
 namespace gusset::traces::testing {
 
-/// Fails the test where a trace that a program of ours left is no possible execution, or where the figures
-/// that must agree on any such trace do not.
+/// Fails the test if a trace that one of our programs wrote is not a possible execution, or if results that
+/// must agree for any such trace differ.
 inline void expect_possible(const Trace& trace, const std::string& name = "trace",
                             const CheckOptions& options = {}) {
   const auto valid = validate(trace, name);
@@ -40,7 +40,7 @@ inline void expect_possible(const Trace& trace, const std::string& name = "trace
   }
 }
 
-/// The same of every .gus file in a folder that can be read.
+/// Checks every readable .gus file in a folder.
 inline void expect_possible_in(const std::filesystem::path& folder, const CheckOptions& options = {}) {
   if (!std::filesystem::is_directory(folder)) return;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {

@@ -13,14 +13,14 @@ constexpr std::size_t read_mode = 0;
 constexpr std::size_t write_mode = 1;
 constexpr std::size_t add_mode = 2;
 
-/// SuperGlue's counter of one handle, and when its versions are reached.
+/// SuperGlue's counter of one handle, and the times at which its versions are reached.
 struct HandleState {
-  std::uint32_t next_version = 0;   ///< what the next access of another mode will wait for
-  std::uint32_t group_version = 0;  ///< what the accesses of this mode wait for
+  std::uint32_t next_version = 0;   ///< the version that the next access with another mode will wait for
+  std::uint32_t group_version = 0;  ///< the version that accesses with the current mode wait for
   std::size_t mode = write_mode;
-  std::int64_t before_ns = 0;  ///< when the group before was done
-  std::int64_t done_ns = 0;    ///< when this group is done, as far as it holds up others
-  std::int64_t free_ns = 0;    ///< when the last of this group's adds lets go
+  std::int64_t before_ns = 0;  ///< completion of the previous group
+  std::int64_t done_ns = 0;    ///< completion of this group, considering only members that others wait for
+  std::int64_t free_ns = 0;    ///< when the last add of this group releases the handle
 };
 
 class Program {
@@ -58,7 +58,7 @@ class Program {
  private:
   std::size_t below(std::size_t bound) { return static_cast<std::size_t>(random_() % bound); }
 
-  /// A task without length stands behind the one that begins with it.
+  /// A zero-length task comes after the task that begins at the same time.
   static void longer_first(SpanColumns& spans) {
     std::vector<std::size_t> order(spans.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -76,7 +76,7 @@ class Program {
     const std::size_t first = below(options_.handles);
     const std::size_t node = first % options_.nodes;
     const std::size_t count = std::min(options_.handles, 1 + below(3));
-    std::vector<std::pair<std::size_t, std::size_t>> wanted;  // handle, mode
+    std::vector<std::pair<std::size_t, std::size_t>> wanted;  // handle and mode
     for (std::size_t i = 0; i < count; ++i) {
       std::size_t mode = read_mode;
       if (i == 0 && below(3) > 0) mode = options_.adds && below(2) == 0 ? add_mode : write_mode;

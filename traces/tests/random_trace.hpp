@@ -6,7 +6,7 @@
 
 namespace gusset::traces::testing {
 
-/// What a random trace is made of. The same options give the same trace, on every platform.
+/// Options of a random trace. The same options give the same trace on every platform.
 struct RandomTrace {
   std::uint64_t seed = 1;
   std::size_t tasks = 100;
@@ -16,10 +16,10 @@ struct RandomTrace {
   bool adds = true;
 };
 
-/// A program that never was: each task accesses one to three handles, modifying at most one, which its node
-/// owns; versions as SuperGlue gives them; run in submission order, each task at the first moment that its
-/// accesses and a random worker allow, so that the schedule is a valid one. Durations are 0 to 20 ns; submit
-/// and ready are recorded, messages are not.
+/// A random program. Each task accesses one to three handles and modifies at most one, which its node owns.
+/// Versions follow SuperGlue's rules. Tasks run in submission order, each at the first moment that its
+/// accesses and a random worker allow, so the schedule is valid. Durations are 0 to 20 ns. Submit and ready
+/// times are recorded, messages are not.
 std::shared_ptr<const Trace> random_trace(const RandomTrace& options);
 
 }  // namespace gusset::traces::testing

@@ -104,7 +104,7 @@ TEST(RecordingFile, NumbersMayHaveGaps) {
   file.add_types(two_types);
   RecordedTasks tasks;
   add_task(tasks, 1'000'000'000'000, 10, 20, 0, 3);
-  add_task(tasks, 3, 20, 30, 1, 2);  // whose parent is not told of
+  add_task(tasks, 3, 20, 30, 1, 2);  // the recording lacks its parent
   file.add_tasks(LaneId(0), tasks);
   const Trace trace = read(file);
   EXPECT_THAT(trace.tasks.parent, ElementsAre(TaskId(), TaskId(0)));
@@ -183,7 +183,7 @@ TEST(RecordingFile, TicksBecomeNanosecondsByTheClock) {
   file.add_tasks(LaneId(0), tasks);
   const std::uint32_t counter = file.add_counter("memory", "B", NodeId(0));
   file.add_samples(counter, std::vector<std::int64_t>{1'000'100, 1'000'300}, std::vector<double>{1.0, 2.0});
-  file.add_clock(1'000'010, 5'333);  // only the first and the last count
+  file.add_clock(1'000'010, 5'333);  // only the first and the last pair count
   file.add_clock(3'000'000, 1'005'000);
   const Trace trace = read(file);
   EXPECT_THAT(trace.tasks.submit_ns, ElementsAre(0));

@@ -1,4 +1,4 @@
-// Files that other programs wrote, with the counts that must come out.
+// Files from other programs, with the expected counts.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -3,8 +3,8 @@
 
 namespace gusset::traces::testing {
 
-/// A small trace with something in every table and every optional field recorded: two nodes, a nested span,
-/// unknown times, an attribute of each kind, names beyond ASCII.
+/// A small trace that has content in every table and every optional field: two nodes, a nested span, unknown
+/// times, an attribute of each kind, and non-ASCII names.
 Trace sample_trace();
 
 }  // namespace gusset::traces::testing

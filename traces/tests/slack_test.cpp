@@ -1,4 +1,4 @@
-// Slack and serial bounds, beside the bound that they refine.
+// Slack and serial bounds, which refine the critical bound.
 #include <gmock/gmock.h>
 
 #include "gusset/traces/analysis/causes/critical_path.hpp"

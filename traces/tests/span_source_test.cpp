@@ -22,7 +22,7 @@ std::string file_of(const Trace& trace, const std::string& name) {
   return path;
 }
 
-/// One worker, and one task of each of many types.
+/// One worker, and one task of each type.
 Trace trace_of_types(std::size_t types) {
   Trace trace;
   trace.nodes.resize(1);
@@ -46,7 +46,7 @@ void expect_same(SpanSource& spans, const Trace& trace) {
   for (std::size_t task = 0; task < trace.tasks.size(); ++task) {
     ASSERT_EQ(spans.type(TaskId(task)), trace.tasks.type[task]);
   }
-  for (const bool again : {false, true}) {  // lanes may be asked for as often as one likes
+  for (const bool again : {false, true}) {  // lanes may be requested repeatedly
     for (std::size_t lane = trace.lanes.size(); lane-- > 0;) {
       const auto found = spans.spans(LaneId(lane));
       ASSERT_TRUE(found.ok()) << found.error().message();

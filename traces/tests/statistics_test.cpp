@@ -153,7 +153,7 @@ TEST(Statistics, ARunNestedInASubmissionIsBusy) {
   auto trace = *trace_from_text("aaa", 1);
   SpanColumns& spans = trace.lanes[0].spans;
   spans = {};
-  spans.push_back(0, 10, TaskId(), SpanKind::submit);  // the window is full: the program's thread runs a task
+  spans.push_back(0, 10, TaskId(), SpanKind::submit);  // the window is full: the thread runs a task
   spans.push_back(4, 7, TaskId(0), SpanKind::run);
   const Statistics s = compute_statistics(trace);
   EXPECT_EQ(s.workers[0].busy_ns, 3);
@@ -237,7 +237,7 @@ TEST(Statistics, RunSpansOfNoTaskAreBusyTimeOfNoType) {
   EXPECT_DOUBLE_EQ(s.types[0].share, 1.0);
 }
 
-/// Spans that nest at random within [begin, end), longer first on ties.
+/// Adds random nested spans in [begin, end), longer ones first on ties.
 void nest(std::mt19937& random_bits, std::int64_t begin, std::int64_t end, int depth, Trace& trace) {
   const auto random = [&] { return static_cast<std::int64_t>(random_bits()); };
   std::int64_t at = begin;

@@ -31,7 +31,7 @@ std::size_t count_edges(const TaskGraph& graph, bool commuting) {
       std::count_if(edges.begin(), edges.end(), [=](const auto& e) { return e.commuting == commuting; }));
 }
 
-/// What predecessors are by definition, pair by pair.
+/// The predecessors by definition, pair by pair.
 std::vector<std::set<TaskId>> predecessors_by_definition(const Trace& trace) {
   struct Touch {
     TaskId task;
@@ -54,7 +54,7 @@ std::vector<std::set<TaskId>> predecessors_by_definition(const Trace& trace) {
   std::vector<std::set<TaskId>> before(trace.tasks.size());
   for (const auto& [handle, all] : touches) {
     for (const Touch& touch : all) {
-      std::int64_t awaited = -1;  // the latest earlier version that anybody local accessed
+      std::int64_t awaited = -1;  // the latest earlier version with a local access
       for (const Touch& other : all) {
         if (other.version < touch.version && !other.remote_read) {
           awaited = std::max(awaited, std::int64_t{other.version});
@@ -106,7 +106,7 @@ TEST(TaskGraph, CholeskyOfThreeByThreeTilesIsSuperGluesDrawing) {
   const auto edges = graph.edges();
   EXPECT_EQ(edges.front(), (TaskGraph::Edge{TaskId(0), TaskId(1), x00, false}));
   EXPECT_EQ(edges.back(), (TaskGraph::Edge{TaskId(7), TaskId(8), x22, true}));
-  // The drawing leads on from the last syrk only; in truth both are awaited.
+  // The drawing continues only from the last syrk; in fact both are awaited.
   EXPECT_THAT(graph.predecessors(TaskId(9)), ElementsAre(TaskId(7), TaskId(8)));
 }
 
@@ -320,7 +320,7 @@ TEST(TaskGraph, DrawnEdgesReachEveryPredecessor) {
     options.handles = 5;
     const auto trace = random_trace(options);
     const TaskGraph graph(*trace);
-    // Along directed edges, and along dashed ones in order of execution, every predecessor is reached.
+    // Along directed edges, and dashed edges in order of execution, every predecessor is reachable.
     std::vector<std::vector<TaskId>> back(trace->tasks.size());
     std::set<std::pair<TaskId, TaskId>> pairs;
     for (const auto& edge : graph.edges()) {

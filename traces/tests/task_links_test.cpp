@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t no_limit = ~std::size_t{0};
 
-/// A trace with what is needed to ask for links.
+/// A trace with everything needed to find links.
 struct LinkCase {
   explicit LinkCase(std::shared_ptr<const Trace> of)
       : trace(std::move(of)), graph(*trace), times(task_times(*trace)), links(*trace) {}
@@ -33,7 +33,7 @@ TaskLink plain_link(std::size_t before, std::size_t after, bool is_last = false)
   return {TaskLink::Kind::dependency, is_last, TaskId(before), TaskId(after), std::nullopt};
 }
 
-// Who made each version that remote tasks read sends it once to their node, when it ends.
+// The producer of each version that remote tasks read sends it once to their node, when it ends.
 std::shared_ptr<const Trace> with_messages(const Trace& of) {
   auto trace = std::make_shared<Trace>(of);
   trace->recorded.messages = true;
@@ -161,7 +161,7 @@ TEST(TaskLinks, OnRandomGraphsEachDependencyIsThereOnceOrCarriedByMessages) {
     EXPECT_EQ(messages.size(), random.trace->messages.size()) << "each was needed by some task";
     for (const TaskId task : all) {
       EXPECT_EQ(last.contains(task), !random.graph.predecessors(task).empty());
-      // Asked for alone, a task has the same predecessors.
+      // A task alone has the same predecessors.
       std::vector<TaskLink> alone = random.of({task}).links;
       std::erase_if(alone, [&](const TaskLink& link) { return link.after != task; });
       std::vector<TaskLink> among = found.links;

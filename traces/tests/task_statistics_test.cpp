@@ -133,7 +133,7 @@ TEST(TaskStatistics, OfRandomTracesAgreeWithTheTotalsOfTheWhole) {
   }
 }
 
-// Every bar of every histogram leads to as many tasks as it counts, and no task is in two.
+// Every bar of every histogram selects as many tasks as it counts, and no task is in two bars.
 TEST(TaskStatistics, BarsLeadToTheTasksThatTheyCount) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     SCOPED_TRACE(seed);

@@ -50,7 +50,7 @@ class Parser {
   }
 
   std::shared_ptr<const Trace> parse(std::string_view text) {
-    std::vector<std::string> told;  // after the drawing, because they refer to its tasks
+    std::vector<std::string> told;  // parsed after the drawing, because they refer to its tasks
     for (const std::string& line : split(std::string(text), '\n')) {
       if (line.empty()) continue;
       if (!parse_row(line)) told.push_back(line);
@@ -210,11 +210,11 @@ class Parser {
     for (const char letter : letters) trace_.types.emplace_back(1, letter);
     if (trace_.recorded.accesses) trace_.accesses.first.push_back(0);
     for (const std::size_t position : order) add_task(drawn_[position], letters, id);
-    for (std::size_t i = 0; i < drawn_.size(); ++i) {  // by begin, so every lane's spans are in order
+    for (std::size_t i = 0; i < drawn_.size(); ++i) {  // in order of begin, so every lane's spans are sorted
       const DrawnTask& task = drawn_[i];
       trace_.lanes[task.lane].spans.push_back(task.begin_ns, task.end_ns, id[i], SpanKind::run);
     }
-    for (Message& message : trace_.messages) {  // now that all sizes are told
+    for (Message& message : trace_.messages) {  // now that all sizes are known
       message.payload_bytes = trace_.handles.size_bytes[message.handle.value()];
       message.wire_bytes = message.payload_bytes;
     }

@@ -64,7 +64,7 @@ TEST(Traffic, AgreesWithBruteForceOnRandomMessagesAndRanges) {
     const std::size_t count = seed < 4 ? seed * 7 : 2500;
     for (std::size_t i = 0; i < count; ++i) {
       const std::int64_t send_ns = below(2000) - 10;
-      // Most are short, some long, some received before they were sent.
+      // Most are short, some are long, and some are received before they are sent.
       const std::int64_t length_ns = below(20) == 0 ? below(1500) : below(40) - 5;
       trace.messages.push_back(message_of(random() % 5, random() % 5, send_ns, send_ns + length_ns,
                                           static_cast<std::uint64_t>(below(1000))));

@@ -19,7 +19,7 @@ std::string flaw_of(const Trace& trace) {
   return done ? "" : done.error().message();
 }
 
-/// What `validate` says of the sample after `spoil`.
+/// The error of `validate` for the sample after `spoil`.
 std::string flaw_after(const std::function<void(Trace&)>& spoil) {
   Trace trace = sample_trace();
   spoil(trace);
@@ -193,7 +193,7 @@ TEST(Validate, SpanEndsAtOrAfterItsBegin) {
   EXPECT_EQ(flaw_after([](Trace& t) { t.lanes[3].spans.end_ns[0] = 80000; }), "");
 }
 
-/// A trace of one lane with these spans.
+/// A trace with one lane that has these spans.
 Trace lane_of(const std::vector<std::pair<std::int64_t, std::int64_t>>& spans) {
   Trace trace;
   trace.nodes.resize(1);

@@ -1,4 +1,4 @@
-// What is written for other programs and read again is what it was, as far as the format goes.
+// A trace that is written for other programs and read again is the same, within the limits of the format.
 #include "gusset/traces/exchange/write_trace.hpp"
 
 #include <gmock/gmock.h>
@@ -31,7 +31,7 @@ using testing::NamedParts;
 using testing::random_trace;
 using testing::RandomTrace;
 
-/// A file that goes with the test.
+/// A file that is removed after the test.
 class TestFile {
  public:
   explicit TestFile(const std::string& ending) : path_(::testing::TempDir() + "written" + ending) {}
@@ -81,7 +81,7 @@ std::vector<RandomTrace> random_options() {
   return all;
 }
 
-/// All names of a trace are awkward.
+/// A trace whose names are all difficult.
 std::shared_ptr<const Trace> awkward_trace() {
   Trace trace = *testing::trace_from_text("aab.\n.b.a\na1: write x@0\nb1: read x@1\na2: add y@0\n");
   trace.types = {"a \"quoted\", name;\nwith\tall\\ of it: %22 <b> &amp; 100%", "grün 日本語"};
@@ -119,7 +119,7 @@ TEST(WriteCsv, CompressedIsTheSame) {
   EXPECT_EQ(named(*through(*trace, ".csv.gz")), named(*trace));
 }
 
-/// What Chrome JSON and Paje carry: accesses are the arrows that they imply.
+/// The edges that Chrome JSON and Paje can represent: accesses become the arrows that they imply.
 std::vector<Dependency> arrows_of(const Trace& trace) {
   std::vector<Dependency> arrows;
   for (const TaskGraph::Edge& edge : TaskGraph(trace).edges()) {
@@ -239,7 +239,7 @@ TEST(WriteDot, TheDataGraphComesBackWithItsAccesses) {
 TEST(WriteDot, AwkwardTypesComeBack) {
   const auto trace = awkward_trace();
   Trace expected = *trace;
-  expected.types[0] = "a \"quoted\", name;\nwith all\\ of it: %22 <b> &amp; 100%";  // a tab is a blank
+  expected.types[0] = "a \"quoted\", name;\nwith all\\ of it: %22 <b> &amp; 100%";  // a tab becomes a blank
   expected.lanes.clear();
   NamedParts parts;
   parts.accesses = parts.attributes = parts.dependencies = false;

@@ -16,7 +16,7 @@ std::int64_t whole(const Cell& cell) {
   return number == nullptr ? 0 : *number;
 }
 
-// a, then 30 µs of the program's own on the same thread, then b, which waits for a.
+// a, then 30 µs of a run without a task on the same thread, then b, which waits for a.
 constexpr const char* run_between_tasks = R"([
   {"ph":"X","name":"a","ts":0,"dur":10,"pid":0,"tid":0},
   {"ph":"X","name":"own","cat":"gusset.run","ts":10,"dur":30,"pid":0,"tid":0},
@@ -44,8 +44,7 @@ TEST(CriticalPathAnswer, PartsOfTheChainSumToTheMakespanAlsoWithRunsOfNoTask) {
 }
 
 TEST(CriticalPathAnswer, TasksWithoutLengthRanNevertheless) {
-  const Trace trace =
-      testing::trace_of("task,type,worker,begin_ns,end_ns,after\n0,g,0,0,0,\n1,h,0,0,0,0\n");
+  const Trace trace = testing::trace_of("task,type,worker,begin_ns,end_ns,after\n0,g,0,0,0,\n1,h,0,0,0,0\n");
   const Answer answer = answer_to(trace);
   ASSERT_EQ(answer.verdict.findings.size(), 1u);
   EXPECT_EQ(answer.verdict.findings[0].sentence, "No time passed.");

@@ -54,7 +54,7 @@ TaskId last_task(const TaskTimes& times) {
   return TaskId(static_cast<std::size_t>(std::ranges::max_element(times.end_ns) - times.end_ns.begin()));
 }
 
-// Of all ten questions; `other` is what the trace is compared with.
+// The answers to all ten questions. `other` is the trace to compare with.
 std::vector<Said> all_answers(const Trace& trace, const Trace& other) {
   const TaskGraph graph(trace);
   const Statistics statistics = compute_statistics(trace);
@@ -92,7 +92,7 @@ std::vector<std::string> numbers_in(const std::string& text) {
   return {std::sregex_token_iterator(text.begin(), text.end(), number), {}};
 }
 
-// The number as the formatter writes what it reads.
+// Whether the number is formatted as the formatter would write its value.
 bool is_as_formatted(const std::string& number) {
   const std::size_t blank = number.find(' ');
   const double value = std::stod(number.substr(0, blank));
@@ -109,7 +109,7 @@ bool is_as_formatted(const std::string& number) {
   return false;
 }
 
-// Of the words themselves: which tasks p95 is about, and how far apart runs may be.
+// Numbers that belong to the wording: the percentile p95, and the tolerance for divergence.
 bool is_of_the_wording(const std::string& number) {
   return number == "95 %" || number == "1 %";
 }
@@ -140,7 +140,7 @@ TEST(SameNumbers, LookTheSameInSentencesTablesAndTargets) {
   }
 }
 
-// What a program reads from the document is what the table shows.
+// A program reads the same numbers from the document as the table shows.
 TEST(SameNumbers, OfADocumentAreThoseOfTheTable) {
   for (const std::shared_ptr<const Trace>& trace : five_traces()) {
     const auto statistics = task_statistics(*trace);

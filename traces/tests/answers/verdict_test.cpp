@@ -1,4 +1,4 @@
-// Traces with one ailment each, made on purpose: the first sentence must name it.
+// Synthetic traces with one problem each. The first sentence must name it.
 #include "gusset/traces/answers/verdict.hpp"
 
 #include <gmock/gmock.h>
@@ -27,7 +27,7 @@ std::vector<Finding> found_in(const Trace& trace, const VerdictOptions& options 
   return verdict(trace, options).findings;
 }
 
-/// A trace made task by task; each writes a handle of its own or depends on what a caller says.
+/// Builds a trace task by task. Each task writes a separate handle or has the given accesses.
 class Maker {
  public:
   Maker(std::size_t nodes, std::size_t workers_per_node) {
@@ -86,7 +86,7 @@ class Maker {
     trace_.lanes[worker].spans.push_back(begin, end, TaskId(), SpanKind::wait);
   }
 
-  /// Recorded of an OpenMP program, whose tasks nest.
+  /// Marks the trace as recorded from an OpenMP program, whose tasks nest.
   void make_openmp() {
     trace_.metadata.origin = Origin::imported;
     trace_.metadata.runtime = "LLVM libomp (of some version)";
@@ -129,7 +129,7 @@ TEST(Report, TasksThatAreTooFineAreNamed) {
 TEST(Report, NestedTasksThatAreTooFineAreNamed) {
   Maker maker(1, 1);
   maker.make_openmp();
-  maker.independent(0, 0, 0, 200'100);  // waits for its children, which run within it
+  maker.independent(0, 0, 0, 200'100);  // waits for its children, which run inside it
   maker.wait(0, 100, 200'100);
   for (int i = 0; i < 200; ++i) maker.independent(0, 50, 700 + i * 1000, 300);
   const auto found = found_in(maker.trace());
@@ -142,7 +142,7 @@ TEST(Report, NestedTasksThatAreTooFineAreNamed) {
 TEST(Report, TasksThatTheirParentExecutesOnTheSpotCanBeTooFine) {
   Maker maker(1, 1);
   maker.make_openmp();
-  maker.independent(0, 0, 0, 200'000);  // the runtime's queue is full: each runs where it was submitted
+  maker.independent(0, 0, 0, 200'000);  // the runtime's queue is full: each task runs where it was submitted
   for (int i = 0; i < 200; ++i) maker.independent(0, i * 1000 + 100, i * 1000 + 800, 100);
   const auto found = found_in(maker.trace());
   EXPECT_EQ(found[0].kind, FindingKind::too_fine);
@@ -155,7 +155,7 @@ TEST(Report, WaitingIsNotTakenForARuntimesOverhead) {
     EXPECT_NE(finding.kind, FindingKind::too_fine) << finding.sentence;
 }
 
-/// Tasks of 5 µs on two lanes of each of two workers, one begun every `every_ns` on a worker, which therefore
+/// Tasks of 5 µs on two lanes of each of two workers. A worker begins one every `every_ns`, so its tasks
 /// cross.
 Trace crossing_tasks(std::int64_t every_ns) {
   Trace trace;
@@ -186,7 +186,7 @@ TEST(Report, AWorkerThatIsInAnotherTaskMeanwhileHasNoGapBetweenTwo) {
 
 TEST(Report, ATaskThatGoesOnWasNotHeldUpByTheRuntime) {
   Maker maker(1, 1);
-  for (int i = 0; i < 100; ++i) {  // each waits for something in its middle
+  for (int i = 0; i < 100; ++i) {  // each waits for something halfway
     maker.independent(0, 0, i * 1600, 300);
     SpanColumns& spans = maker.changed().lanes[0].spans;
     spans.push_back(i * 1600 + 1300, i * 1600 + 1600, spans.task.back(), SpanKind::run);
@@ -294,7 +294,7 @@ TEST(Report, OfManyTypesAndWorkersTakesNoTimeForPairsThatNeverMet) {
     trace.types.push_back("t" + std::to_string(i));
     trace.tasks.type[i] = TypeId(i);
   }
-  EXPECT_THAT(found_in(maker.trace()), SizeIs(3));  // 3 × 10⁸ pairs would not fit into the time of a test
+  EXPECT_THAT(found_in(maker.trace()), SizeIs(3));  // 3 × 10⁸ pairs would exceed the time of a test
 }
 
 TEST(Report, TooFewTasksAreNamed) {
@@ -342,7 +342,7 @@ TEST(Report, SlowMessagesAndTheirSenderAreNamed) {
   Maker maker(2, 1);
   const HandleId x = maker.handle(0);
   std::int64_t at = 0;
-  for (std::uint32_t i = 0; i < 50; ++i) {  // produced on node 0, used on node 1, long on its way
+  for (std::uint32_t i = 0; i < 50; ++i) {  // produced on node 0, used on node 1, with a long transfer
     maker.task(0, 0, at, at, 2000, {{x, Maker::write, 2 * i}});
     maker.message(x, 2 * i + 1, 0, 1, at + 2000, at + 8000);
     maker.task(1, 0, at + 8000, at + 8000, 2000, {{x, Maker::read, 2 * i + 1}});
@@ -437,7 +437,7 @@ TEST(Report, ReadyTasksThatIdleWorkersLeaveAreNamed) {
 TEST(Report, ARuntimeThatReleasesTasksLateIsNamed) {
   Maker maker(1, 1);
   const HandleId x = maker.handle(0);
-  for (std::uint32_t i = 0; i < 40; ++i) {  // each ready half its length after the one before
+  for (std::uint32_t i = 0; i < 40; ++i) {  // each becomes ready half its length after the previous one ends
     maker.task(0, 0, i * 150'000, i * 150'000, 100'000, {{x, Maker::write, i}});
   }
   const auto found = found_in(maker.trace());

@@ -1,7 +1,7 @@
 #include "fuzz_import.hpp"
 #include "gusset/traces/exchange/read_trace.hpp"
 
-/// Which format an input is, and gzip.
+/// Fuzzes the detection of formats, and gzip.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace gusset::traces;
   const auto bytes = std::as_bytes(std::span(data, size));

@@ -28,7 +28,7 @@ Bytes write(const Trace& trace) {
   return sink.take();
 }
 
-/// Whoever walks a trace that was read relies on its indices; the sanitizers watch.
+/// Follows every index of a trace that was read, under the sanitizers.
 std::uint64_t walk(const Trace& trace) {
   std::uint64_t sum = 0;
   for (const TypeId type : trace.tasks.type) sum += trace.types[type.value()].size();
@@ -55,7 +55,7 @@ std::uint64_t walk(const Trace& trace) {
   return sum;
 }
 
-volatile std::uint64_t walked = 0;  ///< so that the walk is not optimised away
+volatile std::uint64_t walked = 0;  ///< keeps the walk from being optimised away
 
 void check(const Trace& trace) {
   require(validate(trace, "trace").ok(), "a trace that was read is valid");
@@ -68,7 +68,7 @@ void check(const Trace& trace) {
 
 }  // namespace
 
-/// Checksums are not looked at, or no input but the seeds would get past them.
+/// Ignores checksums; otherwise only the seeds would get past them.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const gus::Source source{"fuzz", std::as_bytes(std::span(data, size)), gus::Checksums::ignore};
   if (const gusset::Result<Trace> trace = gus::read_bytes(source, Sections::all())) check(*trace);

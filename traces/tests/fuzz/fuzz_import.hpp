@@ -13,7 +13,7 @@
 #include "gusset/traces/analysis/graph/task_graph.hpp"
 #include "gusset/traces/model/validate.hpp"
 
-/// What every reader of another format must hold on any input, for the fuzzers that give it some.
+/// Properties that every reader of another format must have for any input.
 namespace gusset::traces::import {
 
 inline void require(bool holds, const char* what) {
@@ -22,8 +22,8 @@ inline void require(bool holds, const char* what) {
   std::abort();
 }
 
-/// What was read is valid but for times and totals, which `validate` alone looks at; and whoever walks it
-/// finds what it points to, the writers among them.
+/// The trace is valid except for times and totals, which only `validate` checks. All indices can be followed,
+/// for example by the writers.
 inline void check_import(const Result<Trace>& trace, const IssueList& issues) {
   for (const ImportIssue& issue : issues.all())
     require(issue.count > 0 && !issue.first.where.empty(), "an issue has a place");

@@ -3,7 +3,7 @@
 
 #include "fuzz_import.hpp"
 
-/// The log up to the first zero byte, and the dependencies behind it.
+/// The input is the log up to the first zero byte, and then the dependencies.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace gusset::traces::import;
   const std::string_view text(reinterpret_cast<const char*>(data), size);
