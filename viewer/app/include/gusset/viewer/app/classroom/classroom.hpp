@@ -21,26 +21,26 @@ namespace gusset::viewer {
 
 class GraphDock;
 
-/// What a teacher needs: the player and its dock, frames, the projector, speedup against threads. Joins the
-/// player with the timeline and the graph, which follow its moment.
+/// The teaching tools: the player and its dock, frame export, the projector, and speedup against threads.
+/// Connects the player with the timeline and the graph, which show its moment.
 class Classroom : public QObject {
  public:
-  /// Makes the docks. `centre` has the view in it.
+  /// Makes the docks. `centre` is the layout that contains the view.
   Classroom(QMainWindow& window, QVBoxLayout& centre, Session& session, TimelineView& view, GraphDock& graph,
             Arrows& arrows, const WhatIfRunner& others, unsigned threads);
   ~Classroom() override;
 
-  /// Fills the menu Play.
+  /// Fills the Play menu.
   void add_actions(Actions& actions);
 
   const Player& player() const { return player_; }
   PlayerPanel& panel() { return *panel_; }
   SpeedupPanel& speedup() { return *speedup_; }
   Projector& projector() { return *projector_; }
-  /// Whether a moment is shown.
+  /// Whether the views show the player's moment.
   bool is_shown() const { return is_shown_; }
   bool busy() const { return speedup_->busy() || jobs_.busy(); }
-  /// False where it was not on.
+  /// Returns false if the projector was off.
   bool leave_projector();
 
   Signal<> busy_changed;
@@ -74,7 +74,7 @@ class Classroom : public QObject {
   Player player_;
   bool is_shown_ = false;
   bool fades_later_ = true;
-  int steps_ = 0;  ///< to take once the events are known
+  int steps_ = 0;  ///< steps to take once the playback facts are known
   std::size_t shown_panel_ = 0;
   QTimer clock_;
   QElapsedTimer since_tick_;
@@ -84,7 +84,7 @@ class Classroom : public QObject {
   Projector* projector_ = nullptr;
   QAction* play_ = nullptr;
   QPointer<FramesDialog> frames_;
-  JobRunner jobs_;  // its end waits for work
+  JobRunner jobs_;  // its destructor waits for running jobs
   Connections connections_;
 };
 

@@ -19,19 +19,19 @@ class QRadioButton;
 
 namespace gusset::viewer {
 
-/// What frames are drawn of.
+/// The content of the frames to draw.
 struct FramesWanted {
   std::vector<paper::Panel> panels;
   paper::FigureOptions options;
-  std::int64_t shown_ns = 0;  ///< how much time they show
-  bool queues = false;        ///< whether queues of ready tasks are drawn unless that is switched off
+  std::int64_t shown_ns = 0;  ///< length of the time range they cover
+  bool queues = false;        ///< default for drawing the queues of ready tasks
 };
 
-/// Asks where numbered pictures of a schedule are to be written, and for which moments; draws them off the
-/// user interface's thread, says how many there are, and stops when asked to. One at a time.
+/// Asks for a folder and the moments to draw, then writes numbered pictures of a schedule. Draws on a job's
+/// thread, shows progress, and can be stopped. Only one export runs at a time.
 class FramesDialog : public QDialog {
  public:
-  /// `jobs` outlives the dialog.
+  /// `jobs` must outlive the dialog.
   FramesDialog(FramesWanted wanted, JobRunner& jobs, QMainWindow& window);
   ~FramesDialog() override;
 
@@ -48,7 +48,7 @@ class FramesDialog : public QDialog {
   QMainWindow& window_;
   FramesWanted wanted_;
   JobRunner& jobs_;
-  std::shared_ptr<Progress> progress_;  ///< shared with the job; null: none is under way
+  std::shared_ptr<Progress> progress_;  ///< shared with the job; null when no export runs
   QLineEdit* folder_ = nullptr;
   QRadioButton* events_ = nullptr;
   QRadioButton* evenly_ = nullptr;

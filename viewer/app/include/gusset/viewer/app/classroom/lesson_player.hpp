@@ -12,20 +12,21 @@
 
 namespace gusset::viewer {
 
-/// Predicts the schedules of a lesson by `gusset replay`, one child process after the other. Its traces are
-/// in a folder that goes with this object.
+/// Predicts the schedules of a lesson with `gusset replay`, one child process after another. Writes the
+/// traces to a temporary folder that is removed with this object.
 class LessonPlayer : public QObject {
  public:
   explicit LessonPlayer(QObject* parent = nullptr);
   ~LessonPlayer() override;
 
   std::function<void(const Lesson& lesson, std::vector<std::filesystem::path> traces)> played;
-  std::function<void(const std::string& message)> failed;  ///< one line
+  std::function<void(const std::string& message)> failed;  ///< the message is one line
 
-  /// `program` is the gusset command, `graph` the lesson's. What is under way is given up.
+  /// Starts a lesson and abandons the current one. `program` is the gusset command, `graph` the lesson's task
+  /// graph.
   void play(const Lesson& lesson, const QString& program, const QString& graph);
   bool busy() const { return child_ != nullptr; }
-  /// Where its traces are; empty before the first lesson.
+  /// The folder of the traces; empty before the first lesson.
   QString folder() const { return folder_ ? folder_->path() : QString(); }
 
  private:

@@ -21,22 +21,23 @@ namespace gusset::viewer {
 class HandleTable;
 class WorkerTable;
 
-/// The player's buttons, and what runs, is ready and has been written at its moment. Shows; decides nothing.
+/// The player's buttons, and tables of running tasks, ready tasks and handle versions at its moment. Display
+/// only.
 class PlayerPanel : public QWidget {
  public:
   explicit PlayerPanel(Session& session, QWidget* parent = nullptr);
 
-  /// Puts a button for each of the window's actions.
+  /// Adds a button for each action.
   void add_buttons(const std::vector<QAction*>& actions);
   void add_choice(QAction& action);
 
-  /// Another document, other facts, or another of its traces. `facts` is null while they are looked for.
+  /// Shows a trace of the document. `facts` is null while they are being computed.
   void show_trace(std::size_t panel, const PlaybackFacts* facts);
   void show_player(const Player& player);
   std::size_t panel() const { return panel_; }
   QSize sizeHint() const override { return {900, 230}; }
 
-  /// The slider was moved there.
+  /// Called when the user moves the slider.
   std::function<void(std::int64_t time_ns)> time_asked;
   std::function<void(std::size_t panel)> panel_asked;
 
@@ -52,7 +53,7 @@ class PlayerPanel : public QWidget {
   std::size_t panel_ = 0;
   std::shared_ptr<const traces::Playback> schedule_;
   bool plays_ = false;
-  bool has_widths_ = false;  ///< columns, for these letters; later ones are somebody's choice
+  bool has_widths_ = false;  ///< columns fit the current font; later widths are the user's choice
   QHBoxLayout* bar_ = nullptr;
   QHBoxLayout* end_of_bar_ = nullptr;
   QComboBox* trace_ = nullptr;
@@ -66,8 +67,9 @@ class PlayerPanel : public QWidget {
   QTableView* handle_view_ = nullptr;
 };
 
-/// "12.3 µs of 45.6 µs"; "1×: 2.28 µs a second".
+/// Returns, for example, "12.3 µs of 45.6 µs".
 std::string playback_time_text(const Player& player);
+/// Returns, for example, "1×: 2.28 µs a second".
 std::string playback_speed_text(const Player& player);
 
 }  // namespace gusset::viewer

@@ -17,21 +17,21 @@ namespace gusset::viewer {
 class Session;
 class TimelineView;
 
-/// What is seen from the last row: large letters, strong contrast, thick lines, and nothing but the traces,
-/// with a legend, a line of words and one of keys below. Docks, bars and the cursor's place come back as they
-/// were.
+/// A presentation mode that the back row can read: large letters, strong contrast, thick lines. Shows only
+/// the traces, with a legend, a line of text and a line of keys below. Restores docks and bars when it is
+/// switched off.
 class Projector : public QObject {
  public:
-  /// `centre` has the view in it, and gets the line below.
+  /// `centre` is the layout that contains the view; the projector adds its lines below it.
   Projector(QMainWindow& window, QVBoxLayout& centre, Session& session, TimelineView& view);
   ~Projector() override;
 
   bool is_on() const { return is_on_; }
   void set_on(bool on);
-  /// What is said below of the moment, above the keys; nothing where it is empty.
+  /// Shows a line about the current moment above the keys; hides it if `words` is empty.
   void show_words(const QString& words);
 
-  Signal<bool> changed;  ///< whether it is on
+  Signal<bool> changed;  ///< passes whether the projector is on
 
  private:
   void show_legend();

@@ -9,17 +9,16 @@
 
 namespace gusset::viewer {
 
-/// What the view shows, for a figure on paper: its traces, colours, filters and rows in their order. Nodes
-/// are drawn worker by worker where the view folds them. Arrows are those of what is selected, and of
-/// messages between nodes, as they are switched on; null: none.
+/// Returns the view's content for a figure: traces, colours, filters and rows in their order. Draws folded
+/// nodes worker by worker. Includes the arrows of the selection and the messages between nodes that are
+/// switched on; `arrows` may be null for none.
 std::vector<paper::Panel> panels_as_seen(const Document& document, const Timeline& timeline,
                                          const Arrows* arrows);
 
-/// The part of the time that the view shows, and own colours; on a paper's terms.
+/// Adds the view's visible time range and custom colours to a figure's options.
 paper::FigureOptions options_as_seen(const Timeline& timeline, paper::FigureOptions paper = {});
 
-/// A task graph with what is unfolded, in the document's colours and with its filters; with its title. Linear
-/// in tasks.
+/// Returns a task graph as shown: unfolded groups, colours, filters and title. Linear in the number of tasks.
 paper::GraphFigure graph_as_seen(const Document& document, const LaidGraph& laid);
 
 }  // namespace gusset::viewer

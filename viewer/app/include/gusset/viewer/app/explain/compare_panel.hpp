@@ -12,12 +12,12 @@ class QTreeWidget;
 
 namespace gusset::viewer {
 
-/// How two of the open traces differ: sentences with links, and bars around zero.
+/// Shows how two open traces differ: sentences with links, and bars around zero.
 class ComparePanel : public QWidget {
  public:
   ComparePanel(Session& session, Comparisons& comparisons, QWidget* parent = nullptr);
 
-  /// What is compared of the two traces that are chosen; nothing until it is known.
+  /// The comparison of the two chosen traces; empty until it is known.
   std::optional<traces::CsvTable> csv();
 
  protected:

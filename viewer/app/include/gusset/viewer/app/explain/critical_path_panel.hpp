@@ -10,8 +10,8 @@ class QTreeWidgetItem;
 
 namespace gusset::viewer {
 
-/// What the critical path of each open trace is made of, per type and per kind of wait. A click on a figure
-/// selects the tasks that it speaks of.
+/// Shows the critical path of each open trace by task type and kind of wait. A click on a figure selects its
+/// tasks.
 class CriticalPathPanel : public QWidget {
  public:
   CriticalPathPanel(Session& session, Explanations& reasons, QWidget* parent = nullptr);

@@ -14,7 +14,7 @@ class DetailsPanel : public QTextBrowser {
   DetailsPanel(Session& session, Explanations& reasons, Arrows& arrows, Comparisons& comparisons,
                QWidget* parent = nullptr);
 
-  Signal<const QString&> find_asked;  ///< all tasks that meet a condition are to be found
+  Signal<const QString&> find_asked;  ///< asks to find all tasks that meet a condition
 
  protected:
   void changeEvent(QEvent* event) override;

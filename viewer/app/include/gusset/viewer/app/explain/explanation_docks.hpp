@@ -18,17 +18,16 @@ class QMenu;
 
 namespace gusset::viewer {
 
-/// The parts of the window that say why: their docks, actions and what they draw over the timeline.
+/// The explanations in the window: their docks, their actions, and what they draw over the timeline.
 class ExplanationDocks {
  public:
-  /// Makes the docks.
   ExplanationDocks(QMainWindow& window, Session& session, TimelineView& view, DetailsPanel& details,
                    Explanations& reasons, Arrows& arrows);
 
-  /// Adds what is shown over the timeline to the View menu.
+  /// Adds the timeline overlays to the View menu.
   void add_view_actions(Actions& actions, QMenu& menu);
 
-  /// Adds ways from task to task to the Go menu.
+  /// Adds navigation between tasks to the Go menu.
   void add_go_actions(Actions& actions, QMenu& menu);
 
   VerdictPanel& verdict() { return *verdict_; }
@@ -37,11 +36,11 @@ class ExplanationDocks {
   StatisticsPanel& statistics() { return *statistics_; }
   Arrows& arrows() { return arrows_; }
 
-  /// Whether the verdict is looked for on opening.
+  /// Whether opening a trace computes its verdict.
   bool looks_for_verdict = true;
 
  private:
-  /// Puts the button above the details.
+  /// Puts the "Why" button above the details.
   void add_why_button(DetailsPanel& details);
   void step_to_same_type(Step step);
   void ask_why();

@@ -10,8 +10,9 @@ class QTreeWidgetItem;
 
 namespace gusset::viewer {
 
-/// Where workers × makespan went: a bar that sums to the whole, its parts by cause, and on demand the same of
-/// each worker. A click on a cause shows the longest time that a worker lost to it; on a worker, its rows.
+/// Shows how workers × makespan was spent: a bar of the whole, its parts by cause and, on demand, the same
+/// for each worker. A click on a cause shows the longest time that a worker lost to it. A click on a worker
+/// shows its rows.
 class IdlePanel : public QWidget {
  public:
   IdlePanel(Session& session, Explanations& reasons, QWidget* parent = nullptr);

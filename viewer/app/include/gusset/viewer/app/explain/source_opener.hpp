@@ -9,16 +9,16 @@
 
 namespace gusset::viewer {
 
-/// Opens a line of a source file in the user's editor ($VISUAL, $EDITOR, or what the desktop has). Files are
-/// looked for beside and below the traces, the folder that the program was started in and those that files
-/// were found in before; where they are not, the user is asked.
+/// Opens a line of a source file in the user's editor: $VISUAL, $EDITOR or the desktop's default. Searches
+/// beside and below the traces, the program's starting folder and the folders of earlier hits, and asks the
+/// user if the search fails.
 class SourceOpener {
  public:
   SourceOpener(Session& session, QWidget& window) : session_(session), window_(window) {}
   ~SourceOpener();
   SourceOpener(const SourceOpener&) = delete;
   SourceOpener& operator=(const SourceOpener&) = delete;
-  /// Looks for the file off the user interface's thread, and opens it once it is found.
+  /// Searches for the file on a job's thread and opens it once found.
   void open(const SourcePlace& place);
 
  private:

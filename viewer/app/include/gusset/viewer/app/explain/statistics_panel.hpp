@@ -14,14 +14,14 @@ class QTreeWidget;
 
 namespace gusset::viewer {
 
-/// How long tasks lasted in the selected range, or else in the visible one, or in all of the trace: per type,
-/// worker or node, with a histogram of the row that is chosen.
+/// Shows task durations per type, worker or node, with a histogram of the chosen row. Covers the selected
+/// range, the visible range or the whole trace.
 class StatisticsPanel : public QWidget {
  public:
   StatisticsPanel(Session& session, TimelineView& view, QWidget* parent = nullptr);
 
   QTreeWidget& table() { return *table_; }
-  /// What the table shows, in full; nothing until something is known.
+  /// The table's full content; empty until the statistics are known.
   std::optional<traces::CsvTable> csv() const;
   HistogramView& histogram() { return *histogram_; }
   QLabel& range_label() { return *range_label_; }
@@ -45,7 +45,7 @@ class StatisticsPanel : public QWidget {
   QLabel* range_label_ = nullptr;
   QTreeWidget* table_ = nullptr;
   HistogramView* histogram_ = nullptr;
-  bool is_selected_ = false;  ///< the range that was asked for
+  bool is_selected_ = false;  ///< the statistics cover the selected range
   Connections connections_;
 };
 

@@ -5,13 +5,12 @@
 
 namespace gusset::viewer {
 
-/// The sentences of `gusset report` on each open trace. What they speak of are links that select it; the
-/// command to try next can be copied. As high as most traces need from the start, so that nothing below moves
-/// when the sentences come; more is scrolled.
+/// Shows the sentences of `gusset report` for each open trace. Links in a sentence select what it mentions;
+/// the next command to try can be copied. Reserves the height that most traces need, so that nothing below
+/// moves when the sentences arrive; longer text scrolls.
 class VerdictPanel : public QTextBrowser {
  public:
   VerdictPanel(Session& session, Explanations& reasons, QWidget* parent = nullptr);
-  /// Shows what is known now.
 
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override { return {200, 24}; }

@@ -12,8 +12,8 @@ class QToolButton;
 
 namespace gusset::viewer {
 
-/// The dock "Task graph": the graph's view below what chooses trace, kind and folding. Joins the view with
-/// the session and with the timeline's pointer, whose time is the graph's.
+/// The dock "Task graph": the graph's view, and controls for trace, kind and folding. Connects the view with
+/// the session and with the timeline's pointer, which sets the graph's time.
 class GraphDock : public QDockWidget {
  public:
   GraphDock(Session& session, TimelineView& timeline, QWidget* parent = nullptr);
@@ -21,15 +21,15 @@ class GraphDock : public QDockWidget {
   GraphView& view() { return *view_; }
   GraphSession& graph() { return graph_; }
 
-  /// Where a schedule that is played has come to: goes before the pointer. Nothing where none is played.
+  /// Sets the current time of a playback, which overrides the pointer; empty ends the playback.
   void set_playback(std::optional<std::int64_t> time_ns);
 
-  /// Draws by tasks or by data; false where `name` is neither.
+  /// Draws by "tasks" or "data". Returns false for any other `name`.
   bool show_by(const QString& name);
-  /// Folds by one of what the trace can be folded by; false where it is none of that.
+  /// Folds by one of the trace's keys. Returns false if the trace cannot be folded by `name`.
   bool fold_by(const QString& name);
 
-  /// Keys and mouse, with what they do.
+  /// Keys and mouse gestures with their effects.
   static std::vector<std::pair<QString, QString>> key_help();
 
  protected:
@@ -49,8 +49,8 @@ class GraphDock : public QDockWidget {
   QComboBox* by_ = nullptr;
   QComboBox* fold_ = nullptr;
   QToolButton* fold_all_ = nullptr;
-  bool was_shown_ = false;                  ///< before, so that its size is somebody's choice
-  std::optional<std::int64_t> pointed_ns_;  ///< in the timeline
+  bool was_shown_ = false;                  ///< shown before, so the dock's size is the user's choice
+  std::optional<std::int64_t> pointed_ns_;  ///< pointer's time in the timeline
   std::optional<std::int64_t> played_ns_;
   Connections connections_;
 };

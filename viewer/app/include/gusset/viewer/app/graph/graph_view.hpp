@@ -15,27 +15,27 @@ namespace gusset::viewer {
 
 struct GraphFrame;
 
-/// Shows the session's graph: a click selects a task or unfolds a group, the wheel zooms at the pointer, a
-/// drag pans. What the selection is elsewhere is marked here and brought into sight.
+/// Shows the session's graph. A click selects a task or unfolds a group, the wheel zooms at the pointer, a
+/// drag pans. Marks what is selected elsewhere and scrolls to it.
 class GraphView : public QWidget {
  public:
   GraphView(Session& session, GraphSession& graph, QWidget* parent = nullptr);
 
   const GraphCamera& camera() const { return camera_; }
   void fit();
-  /// Centres the selected task; where it is centred already, shows it at its usual size.
+  /// Centres the selected task. If it is centred already, zooms to its usual size.
   void centre_selection();
-  /// At the middle, or at the pointer where it is over the view.
+  /// Zooms at the pointer if it is over the view, otherwise at the middle.
   void zoom_step(double steps);
 
-  /// The time at which boxes show what they are doing; nothing: none.
+  /// Sets the time at which boxes show their state; empty hides the states.
   void set_time(std::optional<std::int64_t> time_ns);
   std::optional<std::int64_t> time_ns() const { return time_ns_; }
 
-  /// Where a box's middle, or an open group's title, is in the widget.
+  /// The position of a box's middle, or of an open group's title, in the widget.
   QPoint position_of(std::uint32_t box) const;
 
-  /// What a drag does where the pointer is; empty: elsewhere.
+  /// Passes what a drag does at the pointer; empty when the pointer is elsewhere.
   Signal<const QString&> hint_changed;
 
  protected:
@@ -51,7 +51,7 @@ class GraphView : public QWidget {
 
  private:
   void graph_changed(bool redrawn);
-  /// What a key does here; empty: nothing.
+  /// The action of a key; empty if the key has none here.
   std::function<void()> action_of(const QKeyEvent& event);
   void click(QPointF at);
   void hover(QPointF at);
@@ -60,7 +60,7 @@ class GraphView : public QWidget {
   std::optional<std::uint32_t> box_of(std::optional<TaskReference> task) const;
   std::optional<std::uint32_t> box_at(QPointF at) const;
   QString tooltip_at(QPointF at) const;
-  /// What is shown changed. Large graphs are drawn by a job; until it is done the picture before is moved.
+  /// Redraws after a change. A job draws large graphs; until it is done, the view moves the previous picture.
   void refresh();
   GraphFrame current() const;
   void draw_by_job();
@@ -68,7 +68,7 @@ class GraphView : public QWidget {
   Session& session_;
   GraphSession& graph_;
   GraphCamera camera_;
-  std::optional<traces::ScenePoint> anchor_;  ///< where the group that was clicked stood
+  std::optional<traces::ScenePoint> anchor_;  ///< where the clicked group was
   std::optional<std::uint32_t> hovered_;
   std::optional<std::int64_t> time_ns_;
   std::optional<QPointF> pointer_;
@@ -76,10 +76,10 @@ class GraphView : public QWidget {
   bool is_dragged_ = false;
   QPointF press_;
   QPointF last_;
-  QImage picture_;              ///< of the graph, without what follows the pointer
-  GraphCamera picture_camera_;  ///< with which it was drawn
-  bool is_drawn_ = false;       ///< so that nothing has changed since
-  bool is_first_ = true;        ///< no picture of this graph has been drawn
+  QImage picture_;              ///< the graph without the parts that follow the pointer
+  GraphCamera picture_camera_;  ///< the camera of `picture_`
+  bool is_drawn_ = false;       ///< `picture_` is up to date
+  bool is_first_ = true;        ///< no picture of this graph has been drawn yet
   Connections connections_;
 };
 

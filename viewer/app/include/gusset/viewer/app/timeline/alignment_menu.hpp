@@ -14,8 +14,8 @@ class QMenu;
 
 namespace gusset::viewer {
 
-/// The actions that lay the open traces side by side: as recorded, at their first tasks, at their ends, at
-/// the selected task and its counterparts, and each on a scale of its own.
+/// The actions that align the open traces: as recorded, at their first tasks, at their ends, or at the
+/// selected task and its counterparts; and the action that gives each trace its own time scale.
 class AlignmentMenu {
  public:
   /// Adds a submenu to `menu`.
@@ -23,9 +23,9 @@ class AlignmentMenu {
                 QMenu& menu);
 
  private:
-  /// Checks the action of what is shown, and enables what can be done.
+  /// Checks the current alignment's action and enables the possible ones.
   void refresh();
-  /// Counterparts that were looked for may be known.
+  /// Continues a pending alignment, whose counterparts may be known now.
   void go_on();
   void align_at(traces::AlignAt at);
   void align_at_selected_task(bool or_recorded);
@@ -40,9 +40,9 @@ class AlignmentMenu {
   QAction* next_ = nullptr;
   struct Wanted {
     TaskReference task;
-    bool or_recorded = false;  // where no other trace has it
+    bool or_recorded = false;  // if no other trace has the task
   };
-  std::optional<Wanted> wanted_;  // its counterparts are looked for
+  std::optional<Wanted> wanted_;  // waits until the task's counterparts are known
   Connections connections_;
 };
 

@@ -10,38 +10,38 @@
 
 namespace gusset::viewer {
 
-/// Shows the renderer's picture, of the canvas's size in device pixels, with an overlay.
+/// Shows the renderer's picture with an overlay. The picture has the canvas's size in device pixels.
 using ShowFrame = std::function<FrameResult(const Overlay&)>;
-/// Draws the picture where it is another one, and shows it. The context is current.
+/// Draws the picture if it changed, and shows it. Called with the context current.
 using DrawFrame = std::function<FrameResult(TimelineRenderer&, const ShowFrame&)>;
 
-/// The widget that the timeline is drawn on, whichever way.
+/// The widget that the timeline is drawn on, independent of how it is drawn.
 class Canvas {
  public:
   virtual ~Canvas() = default;
   virtual QWidget& widget() = 0;
   virtual TimelineRenderer& renderer() = 0;
   virtual void set_draw(DrawFrame draw) = 0;
-  /// Letters `factor` times as large as the screen's density asks for, from the next frame on.
+  /// Scales letters by `factor` relative to the screen's density, from the next frame on.
   void set_magnification(double factor) {
     magnification_ = factor;
     request_frame();
   }
-  /// A frame soon; several requests make one.
+  /// Requests a frame soon. Several requests produce one frame.
   virtual void request_frame() = 0;
-  /// A frame now.
+  /// Draws a frame immediately.
   virtual void draw_now() = 0;
-  /// Makes all that is in graphics memory anew, as after the loss of its context. Where that fails, the
-  /// canvas says what the driver said.
+  /// Recreates everything in graphics memory, for example after a lost context. On failure, the canvas shows
+  /// the driver's message.
   virtual void renew() = 0;
-  /// What is shown.
+  /// The shown image.
   virtual QImage image() = 0;
 
  protected:
   double magnification_ = 1.0;
 };
 
-/// Fails where no OpenGL context can be made.
+/// Fails if no OpenGL context can be created.
 Result<std::unique_ptr<Canvas>> make_canvas(Host host, QWidget* parent);
 
 }  // namespace gusset::viewer

@@ -8,7 +8,8 @@ class QHBoxLayout;
 
 namespace gusset::viewer {
 
-/// Lists everything that hides tasks or rows, each with a button that ends it; hidden while nothing does.
+/// Lists every filter that hides tasks or rows, each with a button that removes it. Hidden while there are
+/// none.
 class FilterBar : public QWidget {
  public:
   FilterBar(Session& session, TimelineView& view, QWidget* parent = nullptr);

@@ -10,19 +10,19 @@ class QPushButton;
 
 namespace gusset::viewer {
 
-/// Finds tasks by number, name or conditions; or leaves only those, or only rows of some name or busy share.
-/// Return goes to the next one found, Shift+Return to the one before, Ctrl+Return selects all, Escape closes
-/// it.
+/// Finds tasks by number, name or conditions. Can also hide all other tasks, or all rows except those with a
+/// given name or busy share. Return goes to the next hit, Shift+Return to the previous one, Ctrl+Return
+/// selects all hits, Escape closes the bar.
 class FindBar : public QWidget {
  public:
   FindBar(Session& session, TimelineView& view, QWidget* parent = nullptr);
-  /// Shows it with the cursor in the text.
+  /// Shows the bar with the cursor in the text.
   void start();
-  /// The same with a text that is looked for.
+  /// Shows the bar and searches for `text`.
   void find(const QString& text);
-  /// Selects the next or the previous task found.
+  /// Selects the next or previous hit.
   void step(Step step);
-  /// Selects all tasks found, once the search is done.
+  /// Selects all hits once the search is done.
   void select_all();
 
  protected:
@@ -43,8 +43,8 @@ class FindBar : public QWidget {
   QLabel* result_;
   QLabel* refusal_;
   QPushButton* only_;
-  std::optional<Step> wanted_;  // once the search is done
-  bool wants_all_ = false;      // the same
+  std::optional<Step> wanted_;  // the step to take once the search is done
+  bool wants_all_ = false;      // select all once the search is done
   Connection connection_;
 };
 

@@ -6,13 +6,13 @@
 
 namespace gusset::viewer {
 
-/// The types of each trace with their colours, counts, busy times and shares, of the whole or of the selected
-/// range. A click hides a type's tasks or shows them again, a double click shows them alone; the menu of the
-/// right button changes the colour. Keys: Space, Return, the menu key.
+/// The types of each trace with their colours, counts, busy times and shares, for the selected range or the
+/// whole trace. A click hides or shows a type's tasks, a double click hides all other types, and the context
+/// menu changes the colour. Keys: Space, Return, the menu key.
 class LegendPanel : public QTreeWidget {
  public:
   explicit LegendPanel(Session& session, QWidget* parent = nullptr);
-  /// As high as all of a few types need, so that other panels leave them in sight.
+  /// Fits a few types in full, so that other panels leave them in view.
   QSize minimumSizeHint() const override;
 
  protected:
@@ -31,7 +31,7 @@ class LegendPanel : public QTreeWidget {
   void add_actions_of(const std::string& name, QMenu& menu);
 
   Session& session_;
-  Appearance before_click_;  // a double click's first click hides or shows what the second one does not mean
+  Appearance before_click_;  // a double click undoes its first click, which toggled the type
   bool is_double_click_ = false;
   Connections connections_;
 };

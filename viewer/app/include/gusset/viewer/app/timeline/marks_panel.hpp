@@ -6,12 +6,11 @@
 
 namespace gusset::viewer {
 
-/// The marks in order of time, with their notes, which are written here. A click goes to a mark, Delete takes
-/// it away.
+/// The marks in order of time, with notes that can be edited. A click goes to a mark; Delete removes it.
 class MarksPanel : public QTableWidget {
  public:
   MarksPanel(Session& session, TimelineView& view, QWidget* parent = nullptr);
-  /// The cursor goes into the note of the mark at a time.
+  /// Puts the cursor into the note of the mark at `time_ns`.
   void write_note_at(std::int64_t time_ns);
 
  protected:

@@ -20,8 +20,8 @@ class QWheelEvent;
 
 namespace gusset::viewer {
 
-/// The timeline's widget: turns what mouse and keys do into commands to the model's Timeline and Selection,
-/// and frames into pictures. A drag belongs to whoever took the press.
+/// The timeline's widget. Turns mouse and keys into commands to the model's Timeline and Selection, and
+/// frames into pictures. A drag belongs to the area that took the press.
 class TimelineView : public QWidget {
  public:
   TimelineView(std::unique_ptr<Canvas> canvas, Session& session, QWidget* parent = nullptr);
@@ -31,64 +31,65 @@ class TimelineView : public QWidget {
   const Timeline& timeline() const { return timeline_; }
   Canvas& canvas() { return *canvas_; }
 
-  /// Whether the predecessor that the selected task waited for is shown beside it.
+  /// Whether to show, beside the selected task, the predecessor that it waited for.
   void show_waited_for(bool shown);
-  /// Where a schedule that is played has come to, in each trace's own times; nothing where none is.
+  /// Sets the current times of a playback, in each trace's own times; empty ends the playback.
   void set_playback(std::optional<PlaybackCursor> cursor);
-  /// Moves the view where one of the uppermost trace's times is outside of it.
+  /// Moves the view if a time of the topmost trace is outside of it.
   void keep_in_sight(std::int64_t time_ns);
-  /// Letters, rows and lines `factor` times as large as usual.
+  /// Scales letters, rows and lines by `factor`.
   void set_magnification(double factor);
-  /// Where a mark would be put, in times of the uppermost trace: at the pointer, snapped, else where the
-  /// selected range or task begins, else in the middle.
+  /// The time for a new mark, in times of the topmost trace: at the pointer, snapped; otherwise the begin of
+  /// the selected range or task; otherwise the middle of the view.
   std::int64_t place_for_mark() const;
-  /// On a time of the uppermost trace.
+  /// Centres on a time of the topmost trace.
   void centre_on(std::int64_t time_ns);
-  /// Words in the middle of the view.
+  /// Shows text in the middle of the view.
   void set_message(std::string message);
   const std::string& message() const { return message_; }
 
   void zoom_step(double steps);
-  /// By a share of the view's width; later times come into view where it is positive.
+  /// Pans by a share of the view's width. A positive share moves to later times.
   void pan_step(double share);
   void fit();
   void centre_or_show_selection();
   void undo();
   void redo();
-  /// Shows what was kept (restore_view).
+  /// Restores a saved view (restore_view).
   void restore(const SavedView& view, const std::vector<std::string>& checksums);
   void set_shape(TaskShape shape);
   void show_sub_rows(bool shown);
   void order_rows(RowOrder order);
   void filter_rows(const std::string& name);
   void filter_rows(const BusyShares& busy);
-  /// By the one or the other, as a text says ("busy<50%"); why it can't be understood, else nothing.
+  /// Filters by name or by busy share ("busy<50%"). Returns an error if the text cannot be parsed.
   std::optional<std::string> filter_rows_by(const std::string& text);
   void show_all_rows();
   void fold_all(bool folded);
   void scale_rows(double factor);
   void fit_rows();
-  /// Steps from the selected task; where none is selected, to the first one.
+  /// Steps from the selected task, or selects the first task if none is selected.
   void select_in_row(int direction);
   void select_across_rows(int direction);
   void clear_selection();
 
-  /// Each adds something to every picture of a document that is composed, in this order.
+  /// Functions that add to every composed picture of a document, in this order.
   std::vector<std::function<void(const Timeline&, Picture&)>> decorations;
-  /// What decorations tell of a place; nothing where they are not. May be empty.
+  /// Returns the decorations' tooltip at a place, if any. May be empty.
   std::function<std::optional<Tooltip>(const Timeline&, Pointer)> decoration_tooltip;
-  /// Composes the picture again: a decoration has changed.
+  /// Composes the picture again after a decoration changed.
   void redecorate() {
     drawn_revision_.reset();
     canvas_->request_frame();
   }
-  /// Brings what is selected into sight; of a set of tasks, what `marked_set` says of it.
+  /// Scrolls to the selection. For a set of tasks, scrolls to `marked_set`.
   void reveal();
+  /// The set of tasks that decorations mark, if any.
   std::function<const MarkedSet*()> marked_set;
 
-  Signal<const QString&> hint_changed;  ///< what a drag does where the pointer is
-  Signal<> picture_shown;               ///< after a frame in which a document was shown
-  Signal<bool> document_shown;  ///< the session's document is the timeline's now; whether the view stayed
+  Signal<const QString&> hint_changed;  ///< passes what a drag does at the pointer
+  Signal<> picture_shown;               ///< after each frame that shows a document
+  Signal<bool> document_shown;  ///< the timeline has the session's document; passes whether the view was kept
   Signal<> view_changed;        ///< zoom, scroll, rows or history changed
   Signal<> rows_changed;        ///< rows were sorted, folded or filtered
 

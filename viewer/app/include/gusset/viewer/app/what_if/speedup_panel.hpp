@@ -15,11 +15,12 @@ namespace gusset::viewer {
 
 class SpeedupChart;
 
-/// How a trace's graph would gain from more threads: it is played again by `gusset replay` on 1, 2, 4 … of
-/// them, one after the other, beside what theory allows. Of the first trace that is a file.
+/// Shows how a trace's graph gains from more threads. Simulates it with `gusset replay` on 1, 2, 4 … threads,
+/// one after another, and shows the theoretical limits beside it. Uses the first open trace that comes from a
+/// file.
 class SpeedupPanel : public QWidget {
  public:
-  /// `others` makes predictions, which are none of the user's traces.
+  /// `others` makes predictions, which are not the user's traces.
   SpeedupPanel(Session& session, const WhatIfRunner& others, unsigned threads, QWidget* parent = nullptr);
   ~SpeedupPanel() override;
 
@@ -44,11 +45,11 @@ class SpeedupPanel : public QWidget {
   const WhatIfRunner& others_;
   WhatIfRunner runner_;
   std::size_t panel_ = 0;
-  std::shared_ptr<const traces::Trace> trace_;  ///< that the curve is of
+  std::shared_ptr<const traces::Trace> trace_;  ///< the trace of the curve
   std::filesystem::path path_;
   WhatIf base_;
   traces::SpeedupCurve curve_;
-  std::vector<unsigned> threads_;  ///< all that are asked for
+  std::vector<unsigned> threads_;  ///< all requested thread counts
   bool is_running_ = false;
   std::string message_;
 

@@ -26,51 +26,53 @@ namespace gusset::viewer {
 
 class SweepCanvas;
 
-/// What is drawn of a sweep, and where its configurations are in it.
+/// A drawn sweep and the positions of its configurations.
 struct SweepPicture {
   QImage image;
   std::vector<picture::SweepSpot> spots;
 };
 
-/// A sweep of `gusset tune`, in the timeline's place: its picture, and its configurations in order. A click
-/// on a point shows its figures; its predicted trace is simulated again by a child process.
+/// Shows a sweep of `gusset tune` in place of the timeline: its picture and its ranked configurations. A
+/// click on a point shows its figures; a child process can simulate the configuration again to predict its
+/// trace.
 class SweepView : public QWidget {
  public:
-  /// `timeline` is hidden while a sweep is shown.
+  /// Hides `timeline` while a sweep is shown.
   SweepView(QWidget& timeline, JobRunner::Post post, QWidget* parent = nullptr);
   ~SweepView() override;
 
-  /// Whether a file is for this view.
+  /// Whether a file is a sweep.
   static bool is_sweep(const std::filesystem::path& path);
   /// Reads a sweep and shows it.
   void open(const std::filesystem::path& path);
-  /// Reads the last sweep again; what is selected stays.
+  /// Reads the last sweep again and keeps the selection.
   void reload();
-  /// Writes the last sweep's picture as `gusset render` draws it, on any thread; null until one was opened.
+  /// Returns a function that writes the last sweep's picture as `gusset render` does, on any thread. Null
+  /// until a sweep was opened.
   std::function<Result<Done>(const std::filesystem::path&)> exporter(
       const paper::FigureOptions& options = {}) const;
-  /// The file of the sweep that was opened last; empty until one was.
+  /// The file of the last opened sweep; empty before the first one.
   const std::filesystem::path& path() const { return path_; }
-  /// Whether a file is one that was simulated here, which goes with the window.
+  /// Whether a trace was simulated here. Such a trace is deleted with the window.
   bool owns(const std::filesystem::path& path) const {
     return folder_ && path.parent_path() == folder_->path();
   }
   /// Shows the timeline again.
   void leave();
-  /// Shows the last sweep again; false where none was opened.
+  /// Shows the last sweep again. Returns false if none was opened.
   bool come_back();
   bool busy() const { return jobs_.busy() || is_simulating_ || draw_soon_.isActive(); }
 
-  Signal<const std::filesystem::path&> predicted;  ///< a predicted trace is there
+  Signal<const std::filesystem::path&> predicted;  ///< passes the file of a predicted trace
   Signal<const std::string&> failed;               ///< one line
-  Signal<> shown;                                  ///< a picture is
+  Signal<> shown;                                  ///< a picture was drawn
   Signal<> visibility_changed;
   Signal<> busy_changed;
 
-  /// The configuration that is selected, by its number.
+  /// The number of the selected configuration.
   std::optional<std::size_t> selected() const { return selected_; }
   const SweepPicture& picture() const { return picture_; }
-  /// All configurations, as `gusset tune --csv` writes them; nothing until a sweep was opened.
+  /// All configurations in the format of `gusset tune --csv`; empty until a sweep was opened.
   std::optional<traces::CsvTable> csv() const;
 
  protected:
@@ -117,7 +119,7 @@ class SweepView : public QWidget {
   QPushButton* simulate_ = nullptr;
   QPushButton* cancel_ = nullptr;
   QPushButton* back_ = nullptr;
-  JobRunner jobs_;  // its end waits for work
+  JobRunner jobs_;  // its destructor waits for running jobs
   Connections connections_;
 };
 

@@ -17,12 +17,12 @@ class QSpinBox;
 
 namespace gusset::viewer {
 
-/// A horizontal slider that a double click sets back.
+/// A horizontal slider that a double click resets.
 class ValueSlider : public QSlider {
  public:
   ValueSlider() : QSlider(Qt::Horizontal) { setFocusPolicy(Qt::StrongFocus); }
 
-  /// After a double click.
+  /// Called after a double click.
   std::function<void()> reset;
 
  protected:
@@ -30,7 +30,7 @@ class ValueSlider : public QSlider {
     event->accept();
     if (reset) reset();
   }
-  /// The wheel scrolls what the slider lies in, unless the slider has the focus.
+  /// Passes the wheel on to the surrounding scroll area unless the slider has the focus.
   void wheelEvent(QWheelEvent* event) override {
     if (hasFocus()) {
       QSlider::wheelEvent(event);
@@ -40,15 +40,15 @@ class ValueSlider : public QSlider {
   }
 };
 
-/// Sliders and boxes for what a trace is played again on.
+/// Sliders and boxes for the simulated machine, policy and kernels.
 class WhatIfForm : public QWidget {
  public:
   explicit WhatIfForm(QWidget* parent = nullptr);
 
-  /// The user set something; `is_dragged`: and holds the slider still.
+  /// Called when the user changes a value; `is_dragged` is true while the slider is still held.
   std::function<void(const WhatIf& values, bool is_dragged)> changed;
 
-  /// Another trace: where double clicks lead back to, and the kernels that there are.
+  /// Sets the trace's values, which double clicks restore, and its kernels.
   void set_trace(const WhatIf& base, const std::vector<std::string>& kernels);
   void set_values(const WhatIf& values);
 
@@ -62,8 +62,8 @@ class WhatIfForm : public QWidget {
     QDoubleSpinBox* box = nullptr;
   };
 
-  /// A row of a name, a slider and what shows its value. `set` is given each step that the user sets, and
-  /// whether the slider is still held.
+  /// Adds a row with a name, a slider and a widget for the value. `set` receives each step that the user
+  /// sets, and whether the slider is still held.
   ValueSlider* add_slider(QGridLayout& grid, int row, const QString& name, const QString& id, QWidget* value,
                           std::function<void(int step, bool is_dragged)> set, std::function<void()> reset);
   void make_count(QGridLayout& grid, int row, const QString& name, unsigned WhatIf::*count, unsigned most,

@@ -17,18 +17,18 @@ class QScrollArea;
 
 namespace gusset::viewer {
 
-/// Asks what if: sliders change the machine, the policy and the kernels of a trace; it is played again, and
-/// the result is a panel below it, while one drags where the graph is small enough.
+/// Answers what-if questions. Sliders change a trace's machine, policy and kernels; the panel simulates the
+/// trace again and shows the result below it. Small graphs update while a slider is dragged.
 class WhatIfPanel : public QWidget {
  public:
   WhatIfPanel(Session& session, unsigned threads, QWidget* parent = nullptr);
   ~WhatIfPanel() override;
 
-  /// Whether a replay is under way, or about to be.
+  /// Whether a replay is running or about to start.
   bool busy() const { return runner_.busy() || soon_.isActive(); }
 
   WhatIfRunner& runner() { return runner_; }
-  /// What the sliders say.
+  /// The values of the sliders.
   const WhatIf& wanted() const { return wanted_; }
   Signal<> busy_changed;
 
@@ -57,19 +57,19 @@ class WhatIfPanel : public QWidget {
 
   Session& session_;
   WhatIfRunner runner_;
-  std::filesystem::path path_;  ///< of the trace that is played again; empty: none
+  std::filesystem::path path_;  ///< the trace to simulate; empty for none
   std::shared_ptr<const traces::Trace> trace_;
   WhatIf base_;
   WhatIf wanted_;
-  bool is_asked_for_ = false;  ///< the button, or a slider that was let go
+  bool is_asked_for_ = false;  ///< by the button, or by a slider that was released
   bool is_again_asked_for_ = false;
-  std::optional<ReplayResult> again_;  ///< unchanged
+  std::optional<ReplayResult> again_;  ///< the simulation with unchanged values
   std::optional<ReplayResult> result_;
-  std::optional<WhatIf> result_of_;  ///< what the result, or the failure, is of
+  std::optional<WhatIf> result_of_;  ///< the values of the result or the failure
   std::string message_;
-  std::filesystem::path live_;  ///< of the panel that the next change replaces
+  std::filesystem::path live_;  ///< the panel that the next change replaces
   std::vector<std::filesystem::path> kept_;
-  bool is_live_stale_ = false;  ///< the panel is of a trace that is no longer chosen
+  bool is_live_stale_ = false;  ///< the panel shows a trace that is no longer chosen
   QTimer soon_;
 
   QComboBox* traces_ = nullptr;

@@ -15,25 +15,25 @@
 
 namespace gusset::viewer {
 
-/// What to play again, and how.
+/// The trace to simulate, and the values to simulate it with.
 struct WhatIfRequest {
   std::filesystem::path trace;
   WhatIf base;
   WhatIf changed;
-  Appearance appearance;  ///< of the result's picture
+  Appearance appearance;  ///< for the result's picture
 };
 
-/// Plays traces again by `gusset replay`, a child process, one at a time: the last one asked for wins. Its
-/// files are in a folder that goes with this object.
+/// Simulates traces with `gusset replay`, one child process at a time. The latest request wins. Writes its
+/// files to a temporary folder that is removed with this object.
 class WhatIfRunner {
  public:
   struct Answer {
     WhatIfRequest request;
     ReplayResult result;
-    std::shared_ptr<const LoadedTrace> loaded;  ///< its path is in this runner's folder
+    std::shared_ptr<const LoadedTrace> loaded;  ///< its file is in this runner's folder
   };
 
-  /// `threads` is how many reading the result may use.
+  /// `threads` limits the threads that read the result.
   WhatIfRunner(JobRunner::Post post, unsigned threads);
   ~WhatIfRunner();
 
@@ -41,18 +41,18 @@ class WhatIfRunner {
   Signal<const std::string&> failed;  ///< one line
   Signal<> busy_changed;
 
-  /// The program to call instead of the one that gusset_command finds.
+  /// Replaces the program that gusset_command finds.
   void set_program(QString program) { program_ = std::move(program); }
   const QString& program() const { return program_; }
 
   void ask(WhatIfRequest request);
-  /// Stops the child; nothing that was asked for so far is answered.
+  /// Stops the child. Pending requests get no answer.
   void give_up();
   bool busy() const { return requests_.running().has_value() || jobs_.busy(); }
 
-  /// Whether a file is one of this runner's.
+  /// Whether a file belongs to this runner.
   bool owns(const std::filesystem::path& path) const;
-  /// Removes one of its traces.
+  /// Removes one of this runner's traces.
   void remove(const std::filesystem::path& path) const;
 
  private:
@@ -65,12 +65,12 @@ class WhatIfRunner {
   QString program_;
   std::optional<ScratchFolder> folder_;
   std::uint64_t runs_ = 0;
-  std::filesystem::path output_;  ///< of the child
-  std::filesystem::path read_;    ///< the last that was read, or is
+  std::filesystem::path output_;  ///< the child's output file
+  std::filesystem::path read_;    ///< the trace being read, or read last
   QProcess child_;
   QTimer patience_;
   LastWins<WhatIfRequest> requests_;
-  JobRunner jobs_;  // its end waits for work
+  JobRunner jobs_;  // its destructor waits for running jobs
   Connections connections_;
 };
 

@@ -16,15 +16,15 @@ inline QDockWidget* add_dock(QMainWindow& window, const QString& title, QWidget*
   return dock;
 }
 
-/// Gives the action that shows a dock, whose id is the dock's title, its key; hides the dock until then.
+/// Hides a dock until the user asks for it. Gives its toggle action a key and the dock's title in lower case
+/// as its id.
 inline void hide_until_asked_for(QDockWidget& dock, const QString& key) {
   dock.hide();
   dock.toggleViewAction()->setObjectName(dock.windowTitle().toLower());
   dock.toggleViewAction()->setShortcut(key);
 }
 
-/// Makes a hidden dock that stands as a tab beside the details: the legend stays in sight, since it names the
-/// colours.
+/// Makes a hidden dock as a tab beside the details. The legend stays in view, since it names the colours.
 inline QDockWidget* add_tab(QMainWindow& window, const QString& title, QWidget* content) {
   QDockWidget* dock = add_dock(window, title, content);
   if (auto* details = window.findChild<QDockWidget*>("Details")) window.tabifyDockWidget(details, dock);
@@ -32,7 +32,7 @@ inline QDockWidget* add_tab(QMainWindow& window, const QString& title, QWidget* 
   return dock;
 }
 
-/// Shows a dock in front of the docks that share its place.
+/// Brings a dock to the front of the docks that share its place.
 inline void bring_up(QDockWidget* dock) {
   if (dock == nullptr) return;
   dock->show();

@@ -8,24 +8,24 @@
 
 namespace gusset::viewer {
 
-/// Tells when files that are open have been written anew, once they are whole: a writer may take its time,
-/// replace a file or write it piece by piece.
+/// Reports when open files were rewritten, once they are complete. A writer may take its time, replace a file
+/// or write it piece by piece.
 class FileWatch : public QObject {
  public:
   using Paths = std::vector<std::filesystem::path>;
 
   explicit FileWatch(JobRunner& jobs, QObject* parent = nullptr);
 
-  /// Some of the files are other ones than when `watch` was called, and all of these can be read.
+  /// Passes the files that changed since `watch`. All of them are complete.
   Signal<const Paths&> changed;
 
-  /// Looks at these, as they are now, and at no others.
+  /// Watches these files, starting from their current state, and no others.
   void watch(const Paths& paths);
-  /// How often files have been looked at after a sign of a change.
+  /// How often files were checked after a sign of a change.
   std::uint64_t looks() const { return looks_; }
 
  private:
-  /// What tells one state of a file from another; all 0 where there is none.
+  /// Identifies the state of a file; all 0 if there is no file.
   struct Signature {
     std::uintmax_t size_bytes = 0;
     std::int64_t written = 0;

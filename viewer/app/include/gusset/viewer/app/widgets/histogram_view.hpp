@@ -11,13 +11,13 @@ class QPainter;
 
 namespace gusset::viewer {
 
-/// A histogram of durations on a logarithmic scale, with an axis of counts. A click on a bar tells which.
+/// A histogram of durations on a logarithmic scale, with an axis of counts. Reports clicks on bars.
 class HistogramView : public QWidget {
  public:
   explicit HistogramView(QWidget* parent = nullptr);
   void show_bars(std::vector<traces::HistogramBin> bars, QColor colour, QString title);
   const std::vector<traces::HistogramBin>& bars() const { return bars_; }
-  /// Where a bar stands, at its full height: there a click means it.
+  /// A bar's area at full height, which is also where a click hits the bar.
   QRect bar_area(std::size_t bar) const;
 
   std::function<void(const traces::HistogramBin&)> bar_clicked;
@@ -34,7 +34,7 @@ class HistogramView : public QWidget {
   void paint_counts(QPainter& painter) const;
 
   std::vector<traces::HistogramBin> bars_;
-  std::uint64_t most_ = 0;  // of the highest bar
+  std::uint64_t most_ = 0;  // count of the highest bar
   QColor colour_;
   QString title_;
   int hovered_ = -1;

@@ -3,11 +3,11 @@
 
 namespace gusset::viewer {
 
-/// What comes with the program: in ../share/gusset from its folder, in the build and installed alike. Empty
-/// where it is not there.
+/// Returns the path of a file in ../share/gusset, relative to the program's folder, both built and installed.
+/// Empty if there is no such file.
 QString installed_file(const QString& relative);
 
-/// The `gusset` command: beside this program, else in PATH; empty where there is none.
+/// Returns the path of the `gusset` command beside this program, or in PATH. Empty if it is not found.
 QString gusset_command();
 
 }  // namespace gusset::viewer

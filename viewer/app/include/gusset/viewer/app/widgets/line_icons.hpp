@@ -4,7 +4,8 @@
 
 namespace gusset::viewer {
 
-/// The icon of that name in viewer/app/icons: lines in the palette's colour of text, in light and in dark.
+/// Returns the icon of that name in viewer/app/icons. Its lines have the palette's text colour, in light and
+/// dark themes.
 QIcon line_icon(const QString& name);
 /// The program's icon.
 QIcon program_icon();

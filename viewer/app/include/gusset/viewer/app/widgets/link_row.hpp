@@ -3,8 +3,8 @@
 
 namespace gusset::viewer {
 
-/// A line of a list that is clicked, or reached by Tab and Return: a name, and below it what it is. Long
-/// words are cut short.
+/// A list entry that opens on a click, or by Tab and Return: a name with a description below it. Elides long
+/// text.
 class LinkRow : public QAbstractButton {
  public:
   LinkRow(const QString& name, const QString& about, QWidget* parent);

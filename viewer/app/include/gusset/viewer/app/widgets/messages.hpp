@@ -6,13 +6,13 @@
 
 namespace gusset::viewer {
 
-/// Shows words in the status bar for a while.
+/// Shows a message in the status bar for 6 seconds.
 inline void say(QMainWindow& window, const QString& words) {
   constexpr int a_while_ms = 6000;
   window.statusBar()->showMessage(words, a_while_ms);
 }
 
-/// Shows what went wrong in a message box, which waits for nobody.
+/// Shows an error in a message box. Returns immediately.
 inline void warn(QWidget& window, const QString& title, const std::string& message) {
   auto* box =
       new QMessageBox(QMessageBox::Warning, title, QString::fromStdString(message), QMessageBox::Ok, &window);

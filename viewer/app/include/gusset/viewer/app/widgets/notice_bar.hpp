@@ -8,8 +8,8 @@ class QLabel;
 
 namespace gusset::viewer {
 
-/// A bar at the top of the view that says one thing and offers what can be done about it; it stays until it
-/// is answered or dismissed, and takes nothing away from the rest of the window.
+/// A bar at the top of the view with one message and the possible answers. Stays until it is answered or
+/// dismissed, and blocks nothing else.
 class NoticeBar : public QFrame {
  public:
   enum class Kind { error, question, hint };
@@ -20,7 +20,7 @@ class NoticeBar : public QFrame {
   };
 
   explicit NoticeBar(QWidget* parent = nullptr);
-  /// Replaces what is said.
+  /// Replaces the message.
   void say(Kind kind, const QString& text, const std::vector<Answer>& answers = {});
   QString text() const;
   Kind kind() const { return kind_; }

@@ -9,7 +9,7 @@ namespace gusset::viewer {
 /// Draws on a widget or an image.
 class QtCanvas : public picture::Canvas {
  public:
-  /// Text is in the font's family.
+  /// Text uses the font's family.
   QtCanvas(QPainter& painter, const QFont& font);
 
   void fill(const picture::Path& path, traces::Colour colour, std::string_view name) override;

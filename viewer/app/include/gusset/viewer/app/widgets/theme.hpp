@@ -7,26 +7,26 @@
 namespace gusset::viewer {
 
 enum class Theme : std::uint8_t {
-  system,  ///< as the desktop has it
+  system,  ///< follows the desktop
   light,
   dark,
 };
 
-/// Gives the whole program a theme. Call after the first window's creation or later, on the user interface's
-/// thread.
+/// Applies a theme to the whole program. Call it on the user interface's thread, after the first window was
+/// created.
 void apply_theme(Theme theme);
 
-/// What tasks stand on beside widgets of these colours.
+/// Returns the background for tasks that suits widgets of these colours.
 traces::Paper paper_of(const QPalette& palette);
 
-/// How well one colour is read on another one, 1 to 21: the contrast ratio of WCAG 2.1.
+/// Returns the contrast ratio of two colours by WCAG 2.1, from 1 to 21.
 double contrast(const QColor& a, const QColor& b);
 
-/// Of words that matter less, such as labels and hints: the palette's hints, made stronger where they have a
-/// contrast below 4.5 on what text stands on. Opaque.
+/// Returns the colour of less important text, for example labels and hints: the palette's placeholder colour,
+/// strengthened if its contrast with the background is below 4.5. Opaque.
 QColor muted_ink(const QPalette& palette);
 
-/// Of words that say what went wrong, as HTML names it.
+/// Returns the colour of error messages, as an HTML colour.
 const char* error_colour(const QPalette& palette);
 
 }  // namespace gusset::viewer

@@ -9,24 +9,24 @@
 
 namespace gusset::viewer {
 
-/// What the viewer was started with.
+/// The viewer's command line.
 struct CommandLine {
   std::vector<std::filesystem::path> traces;
-  std::filesystem::path screenshot;  ///< empty: none
-  int width = 1440;                  ///< of the window, in pixels
+  std::filesystem::path screenshot;  ///< empty for none
+  int width = 1440;                  ///< window size, in pixels
   int height = 900;
-  bool has_size = false;                       ///< these were stated
-  std::optional<std::uint32_t> selected_task;  ///< of the first trace
-  std::vector<std::string> actions;            ///< of the menus, by their ids, to run once traces are shown
-  std::string colour;  ///< what tasks are coloured by (traces::parse_colour_by); empty: type
-  std::string graph;   ///< opens the task graph, drawn by "tasks" or "data"; empty: as it is
-  std::string fold;    ///< what the task graph is folded by; empty: as usual for its size
-  std::string find;    ///< what tasks are looked for; empty: none
+  bool has_size = false;                       ///< width and height were given
+  std::optional<std::uint32_t> selected_task;  ///< in the first trace
+  std::vector<std::string> actions;            ///< ids of menu actions to run once traces are shown
+  std::string colour;  ///< key to colour tasks by (traces::parse_colour_by); empty for type
+  std::string graph;   ///< opens the task graph, drawn by "tasks" or "data"; empty leaves it as it is
+  std::string fold;    ///< key to fold the task graph by; empty for the default of its size
+  std::string find;    ///< search text for tasks; empty for none
   bool quit_after_first_picture = false;
-  std::string text;  ///< help or version: to be printed instead of anything else
+  std::string text;  ///< help or version; if not empty, print it and exit
 };
 
-/// Reads the arguments, the program's name first. Fails with one line.
+/// Reads the arguments; the program's name comes first. Fails with a one-line message.
 Result<CommandLine> parse_command_line(const std::vector<std::string>& arguments);
 
 }  // namespace gusset::viewer

@@ -11,14 +11,14 @@ class QTreeWidget;
 
 namespace gusset::viewer {
 
-/// Finds any action of the window's menus by a few letters of its name and runs it: arrows choose, Return
-/// runs, Escape leaves. Those that can run now come first; the others are grey.
+/// Finds any menu action by a few letters of its name and runs it. Arrows choose, Return runs, Escape closes.
+/// Enabled actions come first; the others are grey.
 class CommandPalette : public QFrame {
  public:
   explicit CommandPalette(QMainWindow& window);
-  /// Shows it with nothing typed.
+  /// Shows the palette with no text typed.
   void start();
-  /// The names that are listed, from the top.
+  /// The listed names, from the top.
   QStringList listed() const;
 
  protected:
@@ -32,8 +32,8 @@ class CommandPalette : public QFrame {
   QMainWindow& window_;
   QLineEdit* text_;
   QTreeWidget* list_;
-  QLabel* nothing_;                         // in the list's place
-  std::vector<QPointer<QAction>> actions_;  // of the list's lines
+  QLabel* nothing_;                         // shown in place of an empty list
+  std::vector<QPointer<QAction>> actions_;  // one per line of the list
   QPointer<QWidget> focus_before_;
 };
 

@@ -15,22 +15,22 @@ class QMenu;
 
 namespace gusset::viewer {
 
-/// Copies and exports the window's tables as CSV: by each table's context menu, by keys where it has the
-/// focus, and by a menu. Tables are made and written by jobs.
+/// Copies and exports the window's tables as CSV: through each table's context menu, through keys while it
+/// has the focus, and through a menu. Jobs make and write the tables.
 class CsvExports {
  public:
-  /// Takes what a table shows, for a job to make the CSV of; nothing where it shows nothing.
+  /// Captures a table's content for a job that makes the CSV; empty if the table is empty.
   using Job = std::function<traces::CsvTable()>;
   using Take = std::function<std::optional<Job>()>;
 
-  /// The jobs' `failed` tells what went wrong.
+  /// Errors go to `failed` of `jobs`.
   CsvExports(QMainWindow& window, Actions& actions, QMenu& menu, JobRunner& jobs);
 
-  /// `name` says what the table is of: "statistics". A widget may have several; keys mean the first one where
-  /// the widget, or what is in it, has the focus.
+  /// `name` is the table's name, for example "statistics". A widget may have several tables; keys use the
+  /// first one while the widget or one of its children has the focus.
   void add(const QString& name, QWidget& widget, Take take);
 
-  /// Both tell in the status bar how many lines there were, or that there is nothing.
+  /// Both report the number of lines in the status bar, or that there is nothing to copy or export.
   void copy(const QString& name);
   void export_to(const QString& name, const std::filesystem::path& path);
 

@@ -10,11 +10,11 @@ namespace gusset::viewer {
 /// An action of a window's menus.
 struct MenuAction {
   QAction* action = nullptr;
-  QString menu;  ///< "File", "View › Colour by"
-  QString name;  ///< without marks for the keyboard; in a submenu with its title: "Colour by: type"
+  QString menu;  ///< for example "File" or "View › Colour by"
+  QString name;  ///< without "&"; includes a submenu's title: "Colour by: type"
 };
 
-/// All actions of the menus, in their order, submenus included.
+/// Returns all actions of the menus in order, including submenus.
 std::vector<MenuAction> menu_actions(const QMainWindow& window);
 
 /// One line of the table of keys.
@@ -24,10 +24,10 @@ struct KeyHelp {
   QString what;
 };
 
-/// Every key of every action, read from the menus themselves, then what only the mouse does.
+/// Lists every key of every menu action, then the mouse gestures.
 std::vector<KeyHelp> key_table(const QMainWindow& window);
 
-/// The keys of an action as the platform writes them.
+/// The keys of an action in the platform's notation.
 QString keys_text(const QAction& action);
 
 /// Shows the table in a dialog.

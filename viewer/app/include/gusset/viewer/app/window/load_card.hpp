@@ -9,13 +9,13 @@ class QProgressBar;
 
 namespace gusset::viewer {
 
-/// In the middle of the view while traces are opened: which file, how far, and a way out. Appears only when
-/// that takes longer than a moment. Escape cancels, whatever has the keyboard.
+/// Shows the current file, the progress and a Cancel button in the middle of the view while traces open.
+/// Appears only if opening takes longer than a moment. Escape cancels regardless of the focus.
 class LoadCard : public QFrame {
  public:
   LoadCard(Session& session, QWidget* parent);
   ~LoadCard() override;
-  /// How long opening takes before the card appears, in ms.
+  /// Sets how long opening takes before the card appears, in ms.
   void appear_after(int moment_ms) { appear_.setInterval(moment_ms); }
 
  protected:

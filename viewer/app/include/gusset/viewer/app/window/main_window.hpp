@@ -21,7 +21,7 @@ class FindBar;
 class StatusLine;
 class ViewMenu;
 
-/// The window: makes the session, the views, their docks and menus. Each listens to what it shows.
+/// The main window. Makes the session, the views, their docks and menus; each listens to what it shows.
 class MainWindow : public QMainWindow {
  public:
   MainWindow(std::unique_ptr<Canvas> canvas, unsigned threads);
@@ -39,21 +39,21 @@ class MainWindow : public QMainWindow {
   PictureExports& pictures() { return *pictures_; }
   CsvExports& tables() { return *tables_; }
   WelcomeAndNotices& welcome() { return *welcome_; }
-  /// Whether work is under way.
+  /// Whether work is in progress.
   bool busy() const;
 
-  /// Gives the docks that are shown at first their usual sizes.
+  /// Gives the initially visible docks their default sizes.
   void size_docks();
-  /// Tells tasks apart by a key; false where no open trace has that key.
+  /// Colours tasks by a key. Returns false if no open trace has that key.
   bool colour_by(const std::string& key);
-  /// Looks for tasks as somebody does who types into the find bar.
+  /// Searches for tasks as if the user typed into the find bar.
   void find(const QString& text);
-  /// Runs an action of the menus by its id, where it can run now.
+  /// Runs the menu action with that id if it is enabled.
   void run_action(const QString& id);
 
-  /// Opening or computing failed; one line. The window shows it, too.
+  /// Passes one line when opening or computing failed. The window shows it, too.
   Signal<const std::string&> failed;
-  /// After each frame that shows a document.
+  /// Emitted after each frame that shows a document.
   Signal<> picture_shown;
 
  protected:

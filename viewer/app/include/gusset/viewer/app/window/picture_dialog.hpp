@@ -13,28 +13,28 @@ class QRadioButton;
 
 namespace gusset::viewer {
 
-/// What a picture is sized for.
+/// The intended use of a picture, which sets its size.
 enum class PictureSize : std::uint8_t {
-  full,    ///< as it is drawn unless one asks for another size
-  column,  ///< of a paper
+  full,    ///< default size
+  column,  ///< a column of a paper
   slide,
 };
 
-/// The terms on which a picture of that size is drawn; `full` are those of the first.
+/// Returns the figure options for a size; `full` gives the options of PictureSize::full.
 paper::FigureOptions picture_options(PictureSize size, const paper::FigureOptions& full = {});
 
-/// "run" of "some/run.gus" and of "run.json.gz"; "trace" of nothing.
+/// Returns "run" for "some/run.gus" and "run.json.gz", and "trace" for an empty path.
 QString picture_stem(const std::filesystem::path& trace);
 
-/// Asks for the file of a picture and what it is sized for. Says which file it would replace, and what is
-/// wrong with a name; stays open until it has a good one.
+/// Asks for a picture's file and intended use. Names the file that it would replace, or the error in the
+/// name; stays open until the name is valid.
 class PictureDialog : public QDialog {
  public:
-  /// `full` says how large a picture of the first size is.
+  /// `full` describes the size of PictureSize::full.
   PictureDialog(const QString& title, const QString& full, const QString& file, PictureSize size,
                 QWidget* parent);
 
-  /// The file, and what its picture is sized for.
+  /// Passes the file and the intended use.
   std::function<void(const std::filesystem::path&, PictureSize)> chosen;
 
  protected:

@@ -9,19 +9,19 @@
 
 namespace gusset::viewer {
 
-/// Exports the open traces, the shown sweep or the task graph as a figure. Reports the result in the status
-/// bar, or what went wrong by the jobs' `failed`.
+/// Exports the open traces, the shown sweep or the task graph as a figure. Reports success in the status bar
+/// and errors through `failed` of the jobs.
 class PictureExports {
  public:
   PictureExports(QMainWindow& window, JobRunner& jobs, Session& session, TimelineView& view, GraphDock& graph,
                  Arrows& arrows, SweepView& sweep);
 
   void ask_for_picture();
-  /// As soon as the graph is laid out.
+  /// Asks as soon as the graph is laid out.
   void ask_for_graph();
-  /// Exports the open traces, or the sweep that is shown.
+  /// Exports the open traces, or the sweep if one is shown.
   void export_picture(const std::filesystem::path& path, PictureSize size = {});
-  /// Exports the task graph as its dock shows it; says why where there is none yet.
+  /// Exports the task graph as its dock shows it. Reports why if there is no graph yet.
   void export_graph(const std::filesystem::path& path, PictureSize size = {});
 
  private:
@@ -40,8 +40,8 @@ class PictureExports {
   GraphDock& graph_;
   Arrows& arrows_;
   SweepView& sweep_;
-  PictureSize size_{};  ///< that was chosen last
-  QString folder_;      ///< of the last picture; empty: nowhere yet
+  PictureSize size_{};  ///< the last chosen size
+  QString folder_;      ///< the last picture's folder; empty before the first picture
   bool is_graph_wanted_ = false;
   Connections connections_;
 };

@@ -10,17 +10,17 @@ class QPushButton;
 
 namespace gusset::viewer {
 
-/// The one-minute tour: a card with a few words beside the part of the window that they are about, which is
-/// framed. Return goes on, Backspace back, Escape leaves; all other keys and the mouse do what they always
-/// do.
+/// The one-minute tour: a card with a short text beside the part of the window that it explains. A frame
+/// marks that part. Return continues, Backspace goes back, Escape ends the tour; all other keys and the mouse
+/// work as usual.
 class TourCard : public QFrame {
  public:
   explicit TourCard(QWidget* window);
   ~TourCard() override;
 
-  /// Where a part of the window is, in the window's coordinates.
+  /// Returns the area of a part, in the window's coordinates.
   std::function<QRect(TourStep::Part)> part_rect;
-  /// Runs the action of that id.
+  /// Runs the action with that id.
   std::function<void(const std::string& id)> run_action;
 
   void start();
@@ -45,7 +45,7 @@ class TourCard : public QFrame {
   QPushButton* back_;
   QPushButton* next_;
   QWidget* frame_;
-  QTimer soon_;  ///< places the card
+  QTimer soon_;  ///< delays placing the card
 };
 
 }  // namespace gusset::viewer

@@ -14,18 +14,17 @@ class QMainWindow;
 
 namespace gusset::viewer {
 
-/// Brings back how a trace was shown when it was open last, and keeps how it is shown now: beside the first
-/// trace, or in the user's folder where that can't be written. Nothing is written as long as nothing was
-/// changed.
+/// Saves how a trace is shown and restores it when the trace is opened again. Saves beside the first trace,
+/// or in the user's state folder if that place is not writable. Writes nothing until something changes.
 class ViewKeeper : public QObject {
  public:
   ViewKeeper(QMainWindow& window, Session& session, TimelineView& view, Arrows& arrows, JobRunner& jobs);
 
-  /// Keeps the views of traces that are opened from now on.
+  /// Saves and restores the views of all traces opened from now on.
   void start();
-  /// Writes what has not been written yet, before this returns.
+  /// Writes all pending changes before it returns.
   void flush();
-  /// Traces in this folder are not worth it.
+  /// Excludes traces in this folder.
   void except(std::filesystem::path folder) { except_ = std::move(folder); }
 
  private:
@@ -47,9 +46,9 @@ class ViewKeeper : public QObject {
   Arrows& arrows_;
   JobRunner& jobs_;
   std::filesystem::path except_;
-  std::vector<std::shared_ptr<const traces::Trace>> traces_;  // of the document that is known
-  std::filesystem::path first_;                               // its first file
-  std::vector<std::string> checksums_;                        // empty: not known (yet)
+  std::vector<std::shared_ptr<const traces::Trace>> traces_;  // the known document's traces
+  std::filesystem::path first_;                               // the document's first file
+  std::vector<std::string> checksums_;                        // empty while unknown
   SavedView written_;
   std::optional<SavedView> pending_;
   QTimer soon_;

@@ -28,19 +28,19 @@ class TourCard;
 class ViewKeeper;
 class WelcomePage;
 
-/// What makes a window a program that one lives with: the welcome page, recent traces, lessons and the tour,
-/// the palette of commands, the toolbar, notices, progress, and what is kept from one day to the next. Adds
-/// its actions to the window's menus.
+/// Adds everyday conveniences to a window: the welcome page, recent traces, lessons and the tour, the command
+/// palette, the toolbar, notices, progress, and settings that persist between sessions. Adds its actions to
+/// the window's menus.
 class WelcomeAndNotices : public QObject {
  public:
-  /// `centre` has the view in it. Nothing of the user's is read or written before `remember`.
+  /// `centre` is the layout that contains the view. Reads and writes nothing of the user's before `remember`.
   WelcomeAndNotices(MainWindow& window, Actions& actions, QVBoxLayout& centre);
   ~WelcomeAndNotices() override;
 
-  /// From now on, and as it was left last: the window's place and docks, recent traces, views of traces,
-  /// files that change.
+  /// Restores and from now on saves the window's geometry and docks, recent traces and views of traces. Also
+  /// starts watching open files for changes.
   void remember();
-  /// Whether files are being looked at or written.
+  /// Whether files are being checked or written.
   bool busy() const { return jobs_.busy(); }
 
  protected:
@@ -69,15 +69,15 @@ class WelcomeAndNotices : public QObject {
   MainWindow& window_;
   Actions& actions_;
   bool remembers_ = false;
-  bool docks_away_ = false;  ///< while nothing is open
+  bool docks_away_ = false;  ///< true while nothing is open
   struct DockAway {
     QDockWidget* dock = nullptr;
-    QSize size;  ///< invalid before it has one
+    QSize size;  ///< invalid before the dock has one
   };
   std::vector<DockAway> away_;
   std::unique_ptr<QSettings> settings_;
   RecentTraces recent_;
-  std::string look_;  // what to look at in the lesson that is being opened
+  std::string look_;  // hint for the lesson that is being opened
   bool tour_wanted_ = false;
 
   QMenu* recent_menu_ = nullptr;

@@ -8,12 +8,12 @@ class QVBoxLayout;
 
 namespace gusset::viewer {
 
-/// What stands where no trace is open: recent traces, samples, lessons, a tour.
+/// The page shown while no trace is open: recent traces, samples, lessons, a tour.
 class WelcomePage : public QScrollArea {
  public:
   explicit WelcomePage(QWidget* parent = nullptr);
 
-  /// What clicks ask for. To be set before the page is shown.
+  /// Called on clicks. Set them before the page is shown.
   std::function<void()> open_asked;
   std::function<void(const RecentTrace&)> recent_asked;
   std::function<void(std::size_t sample)> sample_asked;
@@ -21,9 +21,9 @@ class WelcomePage : public QScrollArea {
   std::function<void()> tour_asked;
 
   void show_recent(const RecentTraces& recent);
-  /// Why samples or lessons can't be opened here; empty where they can.
+  /// Shows why samples or lessons cannot be opened; empty if they can.
   void show_availability(const QString& no_samples, const QString& no_lessons);
-  /// Gives the keyboard to the first thing that can be opened.
+  /// Focuses the first item that can be opened.
   void focus_first();
 
  private:

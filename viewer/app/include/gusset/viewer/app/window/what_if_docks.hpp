@@ -11,10 +11,11 @@ class QVBoxLayout;
 
 namespace gusset::viewer {
 
-/// The docks in which traces are compared and played again. They are hidden until they are asked for.
+/// The docks that compare and simulate traces. They stay hidden until the user asks for them.
 class WhatIfDocks {
  public:
-  /// `centre` has the timeline in it, whose place the view of sweeps takes while a sweep is open.
+  /// `centre` is the layout that contains the timeline. The sweep view takes the timeline's place while a
+  /// sweep is open.
   WhatIfDocks(QMainWindow& window, QVBoxLayout& centre, Session& session, QWidget& timeline,
               Comparisons& comparisons, unsigned threads);
 
@@ -22,13 +23,13 @@ class WhatIfDocks {
   ComparePanel& compare() { return *compare_; }
   SweepView& sweep() { return *sweep_; }
   bool shows_sweep() const { return !sweep_->isHidden(); }
-  /// Whether a trace was predicted here and goes with the window.
+  /// Whether a trace was predicted here; such a trace is deleted with the window.
   bool is_temporary(const std::filesystem::path& path) const {
     return what_if_->runner().owns(path) || sweep_->owns(path);
   }
 
-  /// Selects the same task in the next trace; says so where there is none. Where that is not known yet, as
-  /// soon as it is.
+  /// Selects the same task in the next trace, and reports if there is none. Waits if the counterparts are not
+  /// known yet.
   void go_to_twin();
 
  private:
