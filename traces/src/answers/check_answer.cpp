@@ -7,10 +7,10 @@
 namespace gusset::traces {
 namespace {
 
-// A screen holds no more; the document has all that `check` puts into words.
+// A screen holds no more. The document has every violation that `check` describes.
 constexpr std::size_t most_shown = 20;
 
-// What can't be checked, as the trace does not know it.
+// The checks that are impossible because the trace lacks the data.
 std::string unchecked(const Trace& trace) {
   std::string text;
   const auto add = [&text](bool recorded, const char* what) {

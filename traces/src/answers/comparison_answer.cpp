@@ -38,7 +38,7 @@ std::string times_sentence(const Trace& a, const Trace& b, const Comparison& c) 
     const std::uint64_t ran = (c.makespan_a_ns > 0 ? 0 : ran_a) + (c.makespan_b_ns > 0 ? 0 : ran_b);
     return text + (ran > 0 ? "no time passed in " : "nothing ran in ") + side;
   }
-  // A prediction for another machine is not off: it answers another question.
+  // A prediction for a different machine answers another question, so it is not "off".
   const bool is_prediction = a.metadata.origin == Origin::measured &&
                              b.metadata.origin == Origin::predicted && a.workers.size() == b.workers.size() &&
                              a.nodes.size() == b.nodes.size();
@@ -98,7 +98,7 @@ void say_parting(const Trace& a, const Parting& parting, Verdict& verdict) {
               {FindingTarget::of_tasks(name, {parting.task})});
 }
 
-// "gemm waiting for a worker"; of no type, "waiting for a message".
+// "gemm waiting for a worker"; without a type, "waiting for a message".
 std::string part_name(const ChainComparison& part) {
   const std::string does = part.kind == ChainLink::Kind::run
                                ? "running"

@@ -19,7 +19,7 @@ namespace {
 using State = CriticalPathAnalysis::State;
 using Kind = Table::Kind;
 
-constexpr double mostly_running = 0.95;  // of the makespan: the rest is not worth a word
+constexpr double mostly_running = 0.95;  // of the makespan: the rest is not worth mentioning
 constexpr double limiting_bound_from = 0.8;
 constexpr std::size_t longest_waits_shown = 5;
 constexpr std::size_t groups_shown = 5;
@@ -28,8 +28,8 @@ std::string makespan_share(const CriticalPathAnalysis& analysis, std::int64_t ns
   return percent_text(ratio(ns, analysis.makespan_ns)) + " of the makespan";
 }
 
-// A chain of running tasks is either the dependencies' doing or the workers': a task that waited for its
-// worker follows what ran there.
+// Either dependencies or workers hold a chain of running tasks together: a task that waited for its worker
+// follows the task that ran there before.
 std::string running_advice(const CriticalPathAnalysis& analysis) {
   const double bound_share = ratio(analysis.bound.length_ns, analysis.makespan_ns);
   if (bound_share >= limiting_bound_from || bound_share == 0.0)
@@ -149,7 +149,7 @@ Table longest_waits(const Trace& trace, const CriticalPathAnalysis& analysis) {
   return table;
 }
 
-// Of all tasks of a type that ran: how much longer they could have lasted.
+// Slack of all tasks of a type that ran: how much longer they could have taken.
 Table slack_table(const Trace& trace, const CriticalPathAnalysis& analysis) {
   std::vector<std::vector<std::int64_t>> slack_ns(trace.types.size());
   for (std::size_t task = 0; task < analysis.slack_ns.size(); ++task)

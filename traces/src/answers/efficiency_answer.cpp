@@ -8,10 +8,10 @@
 namespace gusset::traces {
 namespace {
 
-// From here on there is too little lost to be worth a search.
+// From this efficiency on, too little is lost to be worth a search.
 constexpr double little_lost_from = 0.9;
 
-// Without types of both traces, how long the same work takes is not known.
+// The time that the same work takes is unknown unless both traces have types.
 std::optional<double> if_known(const Scalability& scalability, double share) {
   return scalability.types.empty() ? std::nullopt : std::optional(share);
 }

@@ -1,5 +1,5 @@
-// One function for each kind of finding: its condition, its cost, its words. Long, as findings weigh what
-// others explain already, and are read side by side.
+// One function for each kind of finding: its condition, its cost, its words. The file is long because
+// findings take into account what others already explain, so they belong side by side.
 #include "answers/findings.hpp"
 
 #include <algorithm>
@@ -18,15 +18,15 @@ namespace {
 using FindingKind = Finding::Kind;
 using Target = FindingTarget;
 
-// What costs less than this share of the workers' time is not worth a sentence.
+// A smaller share of the workers' time is not worth a sentence.
 constexpr double worth_telling = 0.01;
-// From here on a run is good as it is.
+// A run with at least this busy share is good.
 constexpr double well_used_share = 0.9;
-// A runtime that needs this share of a task's own time makes tasks too fine.
+// Tasks are too fine if the runtime's time per task is at least this share of the total.
 constexpr double heavy_overhead = 0.1;
-// Fewer tasks than this per worker can't be shared evenly.
+// Fewer tasks per worker than this can't be shared evenly.
 constexpr double few_per_worker = 4.0;
-// Starting and ending a process takes a large part of a makespan that is shorter.
+// In a shorter makespan, starting and ending the process takes a large part.
 constexpr double shortest_telling_ns = 100e6;
 
 std::string named(const std::string& text) {
@@ -46,7 +46,7 @@ std::string of_idle(const VerdictFacts& facts, IdleCause cause) {
   return percent_text(idle > 0 ? static_cast<double>(facts.idle.total.of(cause)) / idle : 0.0) +
          " of the idle time";
 }
-/// The longest time that a worker lost to a cause at a stretch; nothing where none did.
+/// The longest stretch that a worker lost to a cause. Empty if no worker lost any time to it.
 std::vector<Target> longest_stretch(const VerdictFacts& facts, IdleCause cause) {
   const IdleStretch& longest = facts.idle.longest_of(cause);
   if (longest.worker.is_none()) return {};
@@ -64,12 +64,12 @@ std::string workers_text(const VerdictFacts& facts) {
   return count_text(facts.trace.workers.size(), "worker");
 }
 
-/// The type with most tasks: that which fine tasks are of.
+/// The type with the most tasks. Fine tasks are most likely of this type.
 const TypeStatistics& most_frequent(const VerdictFacts& facts) {
   return *std::ranges::max_element(facts.statistics.types, {}, &TypeStatistics::tasks);
 }
 
-/// Time between tasks that is the runtime's, as far as tasks are short beside it.
+/// Cost of the runtime's time between tasks. Zero if tasks are long compared with that time.
 double fine_cost(const VerdictFacts& facts) {
   const TaskOverhead& overhead = facts.overhead;
   const auto median = static_cast<double>(overhead.median_ns);
@@ -78,7 +78,7 @@ double fine_cost(const VerdictFacts& facts) {
   return facts.share(static_cast<double>(overhead.total_ns));
 }
 
-/// Before all else: what follows holds for a part of the run.
+/// Ranks first: the other findings only hold for part of the run.
 void incomplete(const VerdictFacts& facts, std::vector<Finding>& found) {
   if (facts.incomplete.empty()) return;
   found.push_back({FindingKind::incomplete,
@@ -115,7 +115,7 @@ void too_fine(const VerdictFacts& facts, std::vector<Finding>& found) {
                    {Target::of_type(type_name(facts, type.type), type.type)}});
 }
 
-/// Policies are Gusset's own; what other runtimes can be told is theirs to say.
+/// Only Gusset has Gusset's policies; advice for other runtimes stays general.
 std::string how_to_take(RuntimeKind runtime) {
   switch (runtime) {
     case RuntimeKind::gusset:
@@ -157,7 +157,7 @@ void late_release(const VerdictFacts& facts, std::vector<Finding>& found) {
                    longest_stretch(facts, IdleCause::release)});
 }
 
-/// What an OpenMP program does outside of parallel regions, on one thread.
+/// The type for the code that an OpenMP program runs on one thread, outside parallel regions.
 const TypeStatistics* serial_type(const VerdictFacts& facts) {
   if (facts.runtime != RuntimeKind::openmp) return nullptr;
   for (const TypeStatistics& type : facts.statistics.types) {
@@ -171,7 +171,7 @@ std::int64_t serial_ns(const VerdictFacts& facts) {
   return type == nullptr ? 0 : std::min(type->busy_ns, facts.statistics.makespan_ns);
 }
 
-/// Idle time of the other threads meanwhile: there is no task then, or none has been created.
+/// Idle time of the other threads during serial parts: there is no task then, or none has been created.
 double serial_cost(const VerdictFacts& facts) {
   const auto others = static_cast<double>(facts.trace.workers.size()) - 1.0;
   return std::min(facts.share(others * static_cast<double>(serial_ns(facts))),
@@ -199,8 +199,8 @@ void serial_part(const VerdictFacts& facts, std::vector<Finding>& found) {
        {Target::of_type("one thread works alone", serial_type(facts)->type)}});
 }
 
-/// Idle time in which no task could run, but for what `serial_part` tells. Where the trace does not know
-/// that, what it says nothing of may have been it.
+/// Idle time in which no task could run, except what `serial_part` reports. If the trace does not record this
+/// cause, unexplained idle time counts.
 double no_work_cost(const VerdictFacts& facts) {
   const bool is_known = facts.idle.knows(IdleCause::no_work);
   return facts.idle_share(is_known ? IdleCause::no_work : IdleCause::unknown) - serial_cost(facts);
@@ -233,7 +233,7 @@ void few_tasks(const VerdictFacts& facts, std::vector<Finding>& found) {
   const double parallelism = static_cast<double>(facts.statistics.busy_ns) / bound_ns;
   const double of_makespan =
       bound_ns / static_cast<double>(std::max<std::int64_t>(facts.statistics.makespan_ns, 1));
-  // A path much shorter than the run did not hold it up, however few workers it could keep busy.
+  // A path much shorter than the run did not limit it, however few workers the path could keep busy.
   const bool limited = of_makespan > 0.7 || (parallelism < workers && of_makespan > 0.5);
   if (!limited && !facts.idle.knows(IdleCause::no_work)) return;
   const std::string path =
@@ -261,7 +261,7 @@ void imbalance(const VerdictFacts& facts, std::vector<Finding>& found) {
   const double uneven = busiest.busy_share - facts.statistics.busy_share;
   const double cost = std::min(uneven, facts.idle_share(IdleCause::no_work));
   if (busiest.busy_share < 0.7 || uneven < 0.1 || cost < worth_telling) return;
-  // Just above the lack of work, which it explains.
+  // Ranks just above the lack of work, which it explains.
   const double rank = facts.idle_share(IdleCause::no_work) * 1.01;
   found.push_back({FindingKind::imbalance,
                    rank,
@@ -326,14 +326,15 @@ void slow_messages(const VerdictFacts& facts, std::vector<Finding>& found) {
                    std::move(targets)});
 }
 
-/// What would be won if a slow place were like the others: its own time, and that of those who waited for it.
+/// The gain if a slow place were as fast as the others: its own excess time, and the time of the workers that
+/// waited for it.
 double slow_cost(const VerdictFacts& facts, const SlowPlace& slow, double places) {
   const double others_ns = std::min(facts.idle_ns(), slow.excess_ns * (places - 1.0));
   return std::min(1.0, facts.share(slow.excess_ns + others_ns));
 }
 
 void slow_places(const VerdictFacts& facts, std::vector<Finding>& found) {
-  if (facts.trace.metadata.origin == Origin::predicted) return;  // nothing shares a predicted core
+  if (facts.trace.metadata.origin == Origin::predicted) return;  // nothing else shares a predicted core
   const auto tell = [&](FindingKind kind, const SlowPlace& slow, const std::string& what, std::size_t places,
                         Target target) {
     const double cost = slow_cost(facts, slow, static_cast<double>(places));
@@ -388,7 +389,7 @@ std::string listed(const std::vector<std::string>& words, const std::string& las
   return text;
 }
 
-/// Where the runtime says that workers were meanwhile.
+/// What workers did while idle, according to the runtime's spans.
 std::string where_idle(const VerdictFacts& facts) {
   std::vector<std::string> parts;
   const auto add = [&](const std::optional<std::int64_t>& ns, const char* what) {
@@ -493,7 +494,7 @@ void heaviest_type(const VerdictFacts& facts, std::vector<Finding>& found) {
                    {Target::of_type(type_name(facts, type.type), type.type)}});
 }
 
-/// Says how to go on where there is little more to say.
+/// Suggests how to continue when there is little else to say.
 void how_to_look(const VerdictFacts& facts, std::vector<Finding>& found) {
   found.push_back({FindingKind::potential,
                    -1.0,
@@ -510,7 +511,7 @@ std::vector<Finding> nothing_ran(const VerdictFacts& facts) {
   std::vector<Finding> found;
   incomplete(facts, found);
   for (Finding& finding : found) finding.cost = 1.0;
-  if (!found.empty()) return found;  // others may have run
+  if (!found.empty()) return found;  // tasks may have run in the missing part
   if (!is_graph_alone(facts.trace.tasks.size(), facts.statistics.tasks))
     return {{FindingKind::nothing_ran, 0.0, "No task ran.", command(facts, "info"), {}, {}}};
   std::string text = "No task ran: this is " + graph_alone_text(facts.trace.tasks.size());

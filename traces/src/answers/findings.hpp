@@ -5,10 +5,10 @@
 
 namespace gusset::traces {
 
-/// All that can be said of a run in which tasks ran, in no particular order.
+/// All findings about a run in which tasks ran, in no particular order.
 std::vector<Finding> findings_of(const VerdictFacts& facts);
 
-/// That of a trace in which no task ran.
+/// The finding about a trace in which no task ran.
 std::vector<Finding> nothing_ran(const VerdictFacts& facts);
 
 }  // namespace gusset::traces

@@ -56,7 +56,7 @@ Table places_table(const IdleTime& idle, const std::string& place, const std::ve
               .rows = {}};
   for (std::size_t i = 0; i < idle_causes; ++i) {
     const IdleCause cause = cause_at(i);
-    // Exports have a column for what was not recorded, too.
+    // Exports include the columns that were not recorded.
     table.columns.push_back({idle.knows(cause) ? std::string(cause_words(cause).heading) : "",
                              Table::Kind::duration, key_of(cause)});
   }
@@ -92,7 +92,7 @@ Table node_table(const Trace& trace, const IdleTime& idle) {
   return table;
 }
 
-/// How much of the idle time passed in spans of the runtime's own.
+/// How much of the idle time the runtime's spans cover.
 std::string spans_text(const IdleTime& idle) {
   if (!idle.waiting_ns && !idle.stealing_ns && !idle.sending_ns && !idle.receiving_ns)
     return "Spans of waiting, looking for work, sending and receiving were not recorded.";

@@ -10,12 +10,12 @@
 namespace gusset::traces {
 namespace {
 
-// From here on there is too little idle time left to be worth a search.
+// From this busy share on, too little idle time is left to be worth a search.
 constexpr double little_idle_from = 0.9;
-// A critical path that takes this share of the makespan is what limits it.
+// A critical path with at least this share of the makespan limits the run.
 constexpr double limiting_path_from = 0.8;
 
-// Said where some nodes work through while others wait; else empty.
+// A sentence about nodes that work throughout while others wait; empty if there are none.
 std::string imbalance(const TraceTotals& totals) {
   const auto& nodes = totals.statistics.nodes;
   if (nodes.size() < 2) return {};

@@ -11,7 +11,7 @@ namespace {
 using Kind = Table::Kind;
 using Point = SpeedupCurve::Point;
 
-constexpr double worthwhile = 0.9;  // of the best speedup found
+constexpr double worthwhile = 0.9;  // as a share of the best speedup found
 
 std::string threads_sentence(const SpeedupCurve& curve) {
   const auto speedup = [&](const Point& point) { return curve.speedup(point); };
@@ -26,7 +26,7 @@ std::string threads_sentence(const SpeedupCurve& curve) {
   return text + ".";
 }
 
-// What a reader must know before believing the figures.
+// What the reader must know before trusting the figures.
 std::string remark(const SpeedupCurve& curve) {
   std::vector<std::string> sentences;
   if (curve.excludes == true)

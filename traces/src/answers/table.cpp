@@ -30,7 +30,7 @@ std::string number_text(Table::Kind kind, double number) {
   return work_text(number);
 }
 
-// A column whose key ends so is in seconds, though its cells are in ns.
+// Whether the column's key ends in _s: the export is then in seconds, though the cells are in ns.
 bool is_in_seconds(const Table::Column& column) {
   return column.kind == Table::Kind::duration && column.key.ends_with("_s");
 }

@@ -13,7 +13,7 @@ namespace gusset::traces {
 namespace {
 
 constexpr std::size_t most_findings = 3;
-// A target may be all tasks of a long path: the document only counts those above this number.
+// A target may be all tasks of a long path. Above this number, the document only gives their count.
 constexpr std::size_t most_tasks = 1000;
 
 constexpr std::array<std::string_view, 21> finding_names{

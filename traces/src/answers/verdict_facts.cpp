@@ -13,29 +13,30 @@
 namespace gusset::traces {
 namespace {
 
-// With fewer tasks than this, one place's mean says little.
+// The mean of fewer tasks says little about a place.
 constexpr std::uint64_t enough_tasks = 5;
-constexpr std::size_t most_slow_places = 8;  // of which medians are looked at
+constexpr std::size_t most_slow_places = 8;  // places whose medians are computed
 
-// Longer gaps than this are no runtime's own time, where nothing tells them from waiting.
+// Longer gaps can't be the runtime's own time, unless ready times separate them from waiting.
 constexpr std::int64_t longest_overhead_ns = 100'000;
 
-/// Gaps before tasks: between the last stretch in which a worker was in any task and a task's first. Tasks
-/// nest, so that spans that are only open around it don't count; nor do gaps before a task goes on, which may
-/// have had to wait. While another lane of the worker runs something there is no gap.
+/// Gaps before tasks: from a worker's last stretch in any task to the next task's first stretch. Tasks nest,
+/// so spans that merely stay open around the gap don't count. Gaps before a task resumes don't count either,
+/// since the task may have had to wait. There is no gap while another lane of the worker runs something.
 class GapFinder {
  public:
   GapFinder(const Trace& trace, const TaskTimes& times) : trace_(trace), times_(times) {}
 
-  /// Before all tasks; where the trace tells when they were ready, before those that were when the gap began.
+  /// The gaps before all tasks. If the trace records ready times, only gaps before tasks that were ready when
+  /// the gap began.
   std::vector<std::int64_t> gaps;
 
-  /// To be called for a worker's stretches in order of begin.
+  /// Call this for a worker's stretches in order of begin.
   void add(const SpanColumns& spans, std::size_t span, std::int64_t begin_ns, std::int64_t end_ns) {
     switch (spans.kind[span]) {
       case SpanKind::submit:
       case SpanKind::send:
-      case SpanKind::receive:  // the worker was at something else
+      case SpanKind::receive:  // the worker was busy with something else
         if (end_ns >= last_end_ns_) last_end_ns_ = unknown_time;
         return;
       case SpanKind::run:
@@ -58,7 +59,7 @@ class GapFinder {
   void add_gap(TaskId task, std::int64_t begin_ns) {
     std::int64_t from_ns = last_end_ns_;
     if (from_ns == begin_ns && last_span_end_ns_ > begin_ns) {
-      // Executed on the spot by the task that submitted it, which has needed the time since.
+      // The task that submitted this one ran it immediately; the gap starts at the submission.
       if (!trace_.recorded.submit || trace_.tasks.submit_ns[task.value()] == unknown_time) return;
       from_ns = std::min(begin_ns, trace_.tasks.submit_ns[task.value()]);
     }
@@ -72,10 +73,10 @@ class GapFinder {
   const Trace& trace_;
   const TaskTimes& times_;
   std::int64_t last_end_ns_ = unknown_time;
-  std::int64_t last_span_end_ns_ = unknown_time;  ///< of the span that the last stretch is of
+  std::int64_t last_span_end_ns_ = unknown_time;  ///< end of the span that contains the last stretch
 };
 
-/// Of one lane as it comes; of several all stretches, put in order.
+/// Feeds one lane's stretches directly, or those of several lanes sorted by begin.
 void find_gaps(const std::vector<const SpanColumns*>& lanes, GapFinder& finder) {
   struct LaneStretch {
     const SpanColumns* spans;
@@ -118,7 +119,7 @@ TaskOverhead measure_overhead(const Trace& trace, const TaskTimes& times) {
   return overhead;
 }
 
-/// Time and tasks of one type.
+/// Number and time of the tasks of one type.
 struct TypeTime {
   std::uint64_t tasks = 0;
   double ns = 0.0;
@@ -128,7 +129,7 @@ struct TypeTime {
   }
 };
 
-/// How slow a place is by its median tasks, where that is less: a few tasks that something held up make no
+/// How slow a place is by median durations, if that is less than by means: a few delayed tasks do not make a
 /// place slow.
 template <class PlaceOf>
 SlowPlace by_medians(const Trace& trace, const TaskTimes& times, const SlowPlace& place, PlaceOf place_of) {
@@ -152,13 +153,13 @@ SlowPlace by_medians(const Trace& trace, const TaskTimes& times, const SlowPlace
           std::min(place.excess_ns, own_ns - elsewhere_ns)};
 }
 
-/// The place that loses most against the others. `place_of` numbers the places of tasks that ran. Linear in
-/// tasks, types and places: of each place only the types count that it ran.
+/// The place that loses most compared with the others. `place_of` maps a lane to the index of its place.
+/// Linear in tasks, types and places: each place only considers the types that ran there.
 template <class PlaceOf>
 std::optional<SlowPlace> slowest_place(const Trace& trace, const TaskTimes& times, std::size_t places,
                                        PlaceOf place_of) {
   std::vector<TypeTime> everywhere(trace.types.size());
-  std::vector<std::uint32_t> first(places + 1, 0);  // of each place's tasks in `tasks`
+  std::vector<std::uint32_t> first(places + 1, 0);  // index of each place's first task in `tasks`
   const auto for_each_run = [&](auto visit) {
     for (std::size_t task = 0; task < trace.tasks.size(); ++task) {
       if (!times.lane[task].is_none()) visit(task, place_of(times.lane[task]));
@@ -219,7 +220,7 @@ void find_slow_places(VerdictFacts& facts, const TaskTimes& times) {
   });
 }
 
-/// Of tasks without a parent: those that the program's own threads submit.
+/// Considers tasks without a parent: the ones that the program's own threads submit.
 std::optional<SubmissionPace> measure_pace(const Trace& trace) {
   if (!trace.recorded.submit) return std::nullopt;
   std::vector<std::int64_t> at_ns;
@@ -243,7 +244,7 @@ std::optional<SubmissionPace> measure_pace(const Trace& trace) {
   return pace;
 }
 
-/// What a note says of a recording that is not whole; empty where it is.
+/// The note that says why a recording is incomplete. Empty if it is complete.
 std::string incompleteness(const Metadata& metadata) {
   if (!metadata.incomplete) return {};
   for (const std::string& note : metadata.notes) {

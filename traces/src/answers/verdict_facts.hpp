@@ -13,46 +13,46 @@
 
 namespace gusset::traces {
 
-/// Whose tasks a trace tells of: that decides what can be advised.
+/// The runtime that ran the tasks. It decides which advice applies.
 enum class RuntimeKind { gusset, openmp, other };
 
-/// What the runtime needs between two tasks of a worker.
+/// The runtime's time between two tasks of a worker.
 struct TaskOverhead {
-  std::int64_t median_ns = 0;  ///< between what a worker was in and the next task's first begin there
+  std::int64_t median_ns = 0;  ///< from the end of a worker's previous work to the next task's begin
   std::int64_t total_ns = 0;
   std::uint64_t count = 0;
-  /// Whether only those count that were ready when the one before ended; else a quarter of all gaps are at
-  /// most `median_ns` (waiting is among them), and `total_ns` is that for every gap; nothing where that is
-  /// too long for a runtime.
+  /// True: only tasks count that were ready when the previous one ended. False: gaps include waiting, so
+  /// `median_ns` is their lower quartile, and `total_ns` counts every gap up to that length. All values are
+  /// zero if the quartile is too long to be a runtime's overhead.
   bool of_ready_tasks = false;
 };
 
-/// How much longer the same types must take on one place to call it slow.
+/// A place is slow if the same types take this many times as long there as elsewhere.
 inline constexpr double slow_ratio = 1.2;
 
 /// A worker or a node on which the same types take longer than elsewhere.
 struct SlowPlace {
   std::uint32_t number = 0;
-  double ratio = 1.0;      ///< its time ÷ what the same tasks would have taken elsewhere
-  double excess_ns = 0.0;  ///< the difference
+  double ratio = 1.0;      ///< its time ÷ the time of the same tasks elsewhere
+  double excess_ns = 0.0;  ///< the difference of the two
 };
 
-/// When tasks were submitted that none other submitted.
+/// When the tasks were submitted that no other task submitted.
 struct SubmissionPace {
   std::int64_t median_interval_ns = 0;
   std::int64_t longest_interval_ns = 0;
-  std::int64_t longest_at_ns = 0;  ///< its begin
+  std::int64_t longest_at_ns = 0;  ///< begin of the longest interval
   std::uint64_t tasks = 0;
 };
 
-/// All that sentences draw upon.
+/// All facts that the sentences use.
 struct VerdictFacts {
   VerdictFacts(const Trace& trace, const VerdictOptions& options);
 
   const Trace& trace;
   const VerdictOptions& options;
   RuntimeKind runtime = RuntimeKind::gusset;
-  std::string incomplete;  ///< the note that says so of a recording; empty where it is whole
+  std::string incomplete;  ///< the note that says why a recording is incomplete; empty if it is complete
   TaskGraph graph;
   Statistics statistics;
   IdleTime idle;
@@ -65,13 +65,13 @@ struct VerdictFacts {
   std::optional<SubmissionPace> pace;
   std::optional<Efficiency> against_baseline;
 
-  /// The facts are not all there, as nobody wants them any more.
+  /// Whether the analysis was cancelled. Some facts are then missing.
   bool is_given_up() const {
-    // Relaxed: it only saves time, and nothing else is read because of it.
+    // Relaxed: no other data depends on the flag. It only saves time.
     return options.cancelled != nullptr && options.cancelled->load(std::memory_order_relaxed);
   }
 
-  /// Of workers × makespan.
+  /// A time as a share of workers × makespan.
   double share(double ns) const { return whole_ns > 0.0 ? ns / whole_ns : 0.0; }
   double idle_share(IdleCause cause) const { return share(static_cast<double>(idle.total.of(cause))); }
   double idle_ns() const { return static_cast<double>(statistics.idle_ns); }

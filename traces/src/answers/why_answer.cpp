@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t most_named_steps = 1000;
 
-// The names that several tasks of a chain have.
+// The names that several tasks of a chain share.
 std::set<std::string> shared_names(const Trace& trace, std::span<const WhyStep> steps) {
   std::set<std::string> shared;
   std::map<std::string, TaskId> first_of;
@@ -29,7 +29,7 @@ std::set<std::string> shared_names(const Trace& trace, std::span<const WhyStep> 
   return shared;
 }
 
-// A sentence about one step. Tasks are named so that its reader can tell them apart.
+// A sentence about one step. Names tasks unambiguously.
 class Sentence {
  public:
   Sentence(const Trace& trace, const WhyStep& step, const std::set<std::string>& shared)
@@ -118,9 +118,9 @@ std::string heaviest_types(const std::map<std::string, std::int64_t>& types) {
   return text;
 }
 
-// What a chain consists of.
+// Totals over a chain.
 struct ChainParts {
-  std::map<std::string, std::int64_t> types;  // ns of running
+  std::map<std::string, std::int64_t> types;  // running time in ns
   std::array<std::int64_t, static_cast<std::size_t>(ChainLink::Kind::release) + 1> kinds{};
   std::size_t tasks = 0;
 

@@ -8,7 +8,7 @@
 namespace gusset::sweep {
 namespace {
 
-// One empty value stands for a list that was not given.
+// Replaces a list that was not given by one empty value.
 template <class T>
 std::vector<T> or_open(const std::vector<T>& list) {
   return list.empty() ? std::vector<T>{T{}} : list;
@@ -37,7 +37,7 @@ std::string text_of(const Setting& setting, const Configuration& configuration) 
   return setting.name == "threads" ? value + (value == "1" ? " thread" : " threads") : value;
 }
 
-// The grid, with the settings that `is_named` names.
+// The grid, with the settings that `is_named` selects.
 template <class IsNamed>
 std::string label(const SweepDefinition& definition, const Configuration& configuration, bool has_grid,
                   IsNamed is_named) {
@@ -130,7 +130,7 @@ std::vector<std::string> simulate_arguments(const SweepDefinition& definition, c
   add("--grid", configuration.grid);
   add("--threads", configuration.threads == 0 ? "" : std::to_string(configuration.threads));
   add("--policy", configuration.policy);
-  // As --network has it; measures name SimGrid with its version.
+  // --network takes "simgrid"; measures name SimGrid with its version.
   const std::string network = row.measures() != nullptr ? row.measures()->network : "";
   add("--network", network.starts_with("SimGrid") ? "simgrid" : network);
   add("--seeds", std::to_string(definition.seeds));

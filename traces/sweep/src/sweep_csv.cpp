@@ -8,7 +8,7 @@
 namespace gusset::sweep {
 namespace {
 
-// The fewest digits that read back the same.
+// The fewest digits that read back as the same number.
 std::string digits(double value) {
   return nlohmann::json(value).dump();
 }
@@ -38,7 +38,7 @@ std::vector<std::string> measured(const Measures* measures) {
 }  // namespace
 
 traces::CsvTable sweep_csv(const Sweep& sweep, const Ranking& ranking) {
-  // Parameters have a prefix: one named "type" would make the table a trace's.
+  // The prefix keeps a parameter named "type" from making the table look like a trace.
   std::vector<std::string> header{"number"};
   for (const Parameter& parameter : sweep.definition.parameters) header.push_back("param_" + parameter.name);
   for (const char* name : {"grid",           "threads",        "policy",    "network",      "makespan_s",

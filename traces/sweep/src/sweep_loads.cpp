@@ -12,7 +12,7 @@
 namespace gusset::sweep {
 namespace {
 
-// Of the chart's parts.
+// Indices of the chart's parts.
 constexpr std::size_t mean_part = 0;
 constexpr std::size_t busiest_part = 1;
 constexpr std::size_t waiting_part = 2;
@@ -24,7 +24,7 @@ struct Column {
   bool is_best = false;
 };
 
-// The best of those whose nodes are known, in the order of the sweep's settings, grids innermost.
+// The best configurations whose node loads are known, in the order of the sweep's settings, grids innermost.
 std::vector<Column> columns_of(const Sweep& sweep, const Ranking& ranking) {
   std::vector<Column> columns;
   for (std::size_t i = 0; i < ranking.ranked.size() && columns.size() < most_drawn_loads; ++i) {
@@ -33,7 +33,7 @@ std::vector<Column> columns_of(const Sweep& sweep, const Ranking& ranking) {
     if (measures->loads) columns.push_back({measures, row, i == 0});
   }
   std::sort(columns.begin(), columns.end(), [](const Column& a, const Column& b) { return a.row < b.row; });
-  // Grids of one setting stand together, however the sweep goes through them.
+  // Groups the grids of one setting, in whatever order the sweep visits them.
   std::vector<std::string> groups;
   const auto group_of = [&](const Column& column) {
     return place_of(groups, rest_text(sweep, sweep.rows[column.row].configuration));
@@ -97,7 +97,7 @@ picture::BarPlot time_plot(const std::vector<Column>& columns) {
   return plot;
 }
 
-// Of a single part.
+// A plot with a single part.
 template <class ValueOf>
 picture::BarPlot network_plot(const std::vector<Column>& columns, const std::string& title,
                               Objective objective, ValueOf value_of_column) {

@@ -16,7 +16,7 @@
 namespace gusset::sweep {
 namespace {
 
-// More curves than this are too many to tell apart.
+// The most curves that a reader can distinguish.
 constexpr std::size_t most_series = 6;
 
 std::string missing_text(const SweepRow& row) {
@@ -24,7 +24,7 @@ std::string missing_text(const SweepRow& row) {
   return row.has_failed() ? "failed" : "too big";
 }
 
-// Node-hours say their unit in the title; the cells are narrow.
+// The title states the unit of node-hours, because the cells are narrow.
 std::string cell_text(Objective objective, double value) {
   const std::string text = value_text(objective, value);
   return objective == Objective::node_hours ? text.substr(0, text.find(' ')) : text;
@@ -56,8 +56,8 @@ picture::HeatMap heat_map(const Sweep& sweep, const Ranking& ranking) {
   return map;
 }
 
-// The best grid for each number of nodes: over everything, or for each of a few settings besides the grid.
-// A grey line falls as nodes are added to the fewest.
+// The time of the best grid for each number of nodes: one curve for each combination of the other settings,
+// or one curve over all if there are too many. A grey line shows ideal scaling from the fewest nodes.
 picture::CurvesPanel scaling_panel(const Sweep& sweep, const Ranking& ranking) {
   picture::CurvesPanel panel;
   std::map<std::string, std::map<unsigned, const Measures*>> best;
@@ -125,7 +125,7 @@ picture::FrontPlot front_plot(const Sweep& sweep, const Ranking& ranking) {
     largest_memory = std::max(largest_memory, measures.memory_bytes);
   }
   const bool is_timed = measures_of(sweep, ranking.ranked.front()).makespan_s.has_value();
-  const bool is_sent = largest_payload > 0;  // else all is on one node, and memory is what differs
+  const bool is_sent = largest_payload > 0;  // if false, everything is on one node and only memory differs
   const Unit time = time_unit(largest_s);
   const Unit bytes = bytes_unit(static_cast<double>(is_sent ? largest_payload : largest_memory));
   plot.title = is_timed ? "Front of time, bytes, balance and memory" : "Front of bytes, balance and memory";

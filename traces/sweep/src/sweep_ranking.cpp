@@ -20,7 +20,7 @@ constexpr std::array<ObjectiveWords, 4> objectives{{{"time", "Time"},
 
 constexpr double seconds_per_hour = 3600.0;
 
-// What the front compares. Times that nobody predicted are equal.
+// The values that the front compares. Times that nobody predicted count as equal.
 std::array<double, 4> criteria(const Measures& measures) {
   return {measures.makespan_s.value_or(0.0), static_cast<double>(measures.payload_bytes), measures.balance,
           static_cast<double>(measures.memory_bytes)};
@@ -37,7 +37,8 @@ void mark_front(const Sweep& sweep, std::vector<RankedRow>& ranked) {
   std::vector<std::pair<std::array<double, 4>, RankedRow*>> all;
   for (RankedRow& row : ranked) all.emplace_back(criteria(measures_of(sweep, row)), &row);
   std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-  // Whatever beats another comes before it in this order, and if that is beaten itself, by one of the front.
+  // A row that dominates another precedes it in this order. If the dominating row is dominated itself, a row
+  // of the front dominates both.
   std::vector<std::array<double, 4>> front;
   for (const auto& [values, row] : all) {
     row->on_front = std::none_of(front.begin(), front.end(),
@@ -106,7 +107,7 @@ Ranking rank(const Sweep& sweep) {
   }
   const auto key = [&sweep](const RankedRow& ranked) {
     const Measures& measures = measures_of(sweep, ranked);
-    // Equal ones in an order that has a reason, too.
+    // Ties are broken by the other measures, then by number.
     return std::tuple(ranked.value.value,
                       measures.makespan_s.value_or(std::numeric_limits<double>::infinity()),
                       measures.payload_bytes, measures.balance, measures.memory_bytes, ranked.row);

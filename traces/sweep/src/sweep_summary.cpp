@@ -20,20 +20,20 @@ const Configuration& configuration_of(const Sweep& sweep, std::size_t row) {
   return sweep.rows[row].configuration;
 }
 
-// What "and 2 more" begins, or nothing.
+// " and 2 more", or empty.
 std::string more_text(std::size_t left_out) {
   return left_out == 0 ? "" : " and " + std::to_string(left_out) + " more";
 }
 
-// Whether its value by the objective is known to a range only.
+// Whether the objective's value is only known as a range.
 bool has_range(const Sweep& sweep, const RankedRow& ranked) {
   return needs_time(sweep.objective) && measures_of(sweep, ranked).range.has_value();
 }
 
-// What the best is compared with: the next; of several that can't be told from it, the one that has most to
-// say for itself.
+// The row to compare the best one with: the next row. If several rows tie with the best, the one with the
+// strongest argument for it.
 const RankedRow& compared_row(const Sweep& sweep, const Ranking& ranking) {
-  constexpr double worth_it = 0.05;  // more than the one before it, which is faster
+  constexpr double worth_it = 0.05;  // a slower row must be this much better than the faster one before it
   const RankedRow& best = ranking.ranked.front();
   if (!best.ties_best) return ranking.ranked[1];
   const RankedRow* chosen = nullptr;
@@ -50,7 +50,7 @@ const RankedRow& compared_row(const Sweep& sweep, const Ranking& ranking) {
   return *chosen;
 }
 
-// A pair of configurations, by what each has and the other has not.
+// The best configuration and the one it is compared with. The names list only the settings that differ.
 struct Compared {
   const RankedRow& best;
   const RankedRow& other;
@@ -66,7 +66,7 @@ Compared compared(const Sweep& sweep, const Ranking& ranking) {
   return {best, other, label_beside(sweep.definition, a, b), label_beside(sweep.definition, b, a)};
 }
 
-// How far the other is from the best by the objective.
+// How far the other configuration is from the best, by the objective.
 std::string comparison(const Sweep& sweep, const Ranking& ranking, const Compared& pair) {
   if (pair.best.ties_best) {
     const auto ties = static_cast<std::size_t>(std::count_if(ranking.ranked.begin() + 1, ranking.ranked.end(),
@@ -84,12 +84,12 @@ std::string comparison(const Sweep& sweep, const Ranking& ranking, const Compare
                                              : ", with " + difference + " more");
 }
 
-// Why, where the counts say it; else what speaks against it.
+// Why the best is better, if the counts explain it. Otherwise, the arguments against it.
 std::string reason(const Sweep& sweep, const Compared& pair) {
   const Measures& its = measures_of(sweep, pair.best);
   const Measures& others = measures_of(sweep, pair.other);
   const std::string advantage = advantage_of(sweep.objective, its, others).text;
-  // Of two that can't be told apart, what speaks for the other matters as much.
+  // If the two tie, the argument for the other matters as much.
   const std::string of_other =
       pair.best.ties_best ? advantage_of(sweep.objective, others, its).text : std::string();
   std::string text;
@@ -122,7 +122,7 @@ struct TableColumn {
   std::function<std::string(std::size_t place, const SweepRow& row)> cell;
 };
 
-// The labels of rows, at most a few.
+// The labels of the first few rows.
 std::string listed_rows(const Sweep& sweep, const std::vector<std::size_t>& rows) {
   constexpr std::size_t most = 3;
   std::string text;
@@ -138,7 +138,7 @@ std::string too_big_text(const Sweep& sweep, const Ranking& ranking) {
          listed_rows(sweep, ranking.too_big) + "\n";
 }
 
-// One line for each reason, in the order of the first that has it.
+// One line for each reason, in order of first occurrence.
 std::string failures_text(const Sweep& sweep, const Ranking& ranking) {
   std::vector<std::string> reasons;
   std::map<std::string, std::vector<std::size_t>> rows;
@@ -166,7 +166,7 @@ std::string unconfirmed_text(const Sweep& sweep) {
          "\n";
 }
 
-// What a reader must know before believing the figures, each once.
+// What the reader must know before trusting the figures, each point once.
 std::string caveats(const Sweep& sweep, const Ranking& ranking) {
   std::set<std::string> told;
   std::string text;

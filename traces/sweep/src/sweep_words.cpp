@@ -9,16 +9,16 @@
 namespace gusset::sweep {
 namespace {
 
-// Less is told of no difference.
+// Smaller differences are not mentioned.
 constexpr double least_difference = 0.005;
 
-// By what share a value is less, or more, than another.
+// The share by which a value is less, or more, than another.
 double share_of(bool is_less, double value, double other) {
   if (is_less) return other <= 0.0 || value >= other ? 0.0 : 1.0 - value / other;
   return other <= 0.0 ? (value > other ? 1.0 : 0.0) : std::max(0.0, value / other - 1.0);
 }
 
-// What `a` has less of than `b`, or more, as what can be said of `a`.
+// The measures of which `a` has less than `b` (or more), worded as statements about `a`.
 std::vector<Difference> differences(bool is_less, Objective objective, const Measures& a, const Measures& b) {
   const std::string less = is_less ? "less" : "more";
   std::vector<Difference> all;

@@ -7,14 +7,14 @@
 
 namespace gusset::traces {
 
-/// What Gusset says to one question about a trace. A command prints it, a panel shows it, an export writes
-/// it: none of them has words, headings or figures of its own.
+/// Gusset's answer to one question about a trace. A command prints it, a panel shows it, an export writes it.
+/// None of them adds words, headings or figures.
 ///
-/// Each question has a header in this room with two functions, from its analysis to the answer and to the
-/// JSON document that `--json` prints.
+/// Each question has one header in this folder. It declares two functions, which turn an analysis into the
+/// answer and into the JSON document that `--json` prints.
 struct Answer {
   Verdict verdict;
-  std::vector<std::string> notes = {};  ///< what the trace says of itself
+  std::vector<std::string> notes = {};  ///< remarks that the trace carries about itself
   std::vector<Table> tables = {};
   friend bool operator==(const Answer&, const Answer&) = default;
 };

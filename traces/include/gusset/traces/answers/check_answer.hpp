@@ -6,10 +6,10 @@
 
 namespace gusset::traces {
 
-/// Whether a trace can have happened, then a sentence for each of the first violations, whose targets are the
-/// tasks that contradict.
+/// Says whether the trace could have happened, then describes each of the first violations. A violation's
+/// targets are the tasks that contradict each other.
 Answer check_answer(const Trace& trace, const CheckResult& result, const std::string& file);
-/// The document of `gusset check`.
+/// The JSON document of `gusset check`.
 std::string check_json(const Trace& trace, const CheckResult& result, const std::string& file);
 
 }  // namespace gusset::traces

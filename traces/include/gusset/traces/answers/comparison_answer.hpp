@@ -11,7 +11,7 @@
 
 namespace gusset::traces {
 
-/// Why traces A and B differ.
+/// The reasons why traces A and B differ.
 struct ComparisonCauses {
   std::vector<WorkerComparison> workers;
   IdleTime idle_a;
@@ -21,11 +21,11 @@ struct ComparisonCauses {
 };
 ComparisonCauses comparison_causes(const Trace& a, const Trace& b, const Comparison& comparison);
 
-/// How B differs from A. Each table's first columns are a name, A's time, B's time and the change from A to
-/// B. No tables where nothing ran in one of them.
+/// Says how B differs from A. The first columns of each table are a name, A's time, B's time and the change
+/// from A to B. There are no tables if nothing ran in one of the traces.
 Answer comparison_answer(const Trace& a, const Trace& b, const Comparison& comparison,
                          const ComparisonCauses& causes);
-/// The document of `gusset compare`.
+/// The JSON document of `gusset compare`.
 std::string comparison_json(const Trace& a, const std::string& file_a, const Trace& b,
                             const std::string& file_b, const Comparison& comparison,
                             const ComparisonCauses& causes);

@@ -7,13 +7,14 @@
 
 namespace gusset::traces {
 
-/// Communication efficiency as two factors: what would be left if messages took no time, and the rest.
+/// Splits communication efficiency into two factors: the efficiency if messages took no time (serialisation),
+/// and the rest (transfer).
 struct CommunicationSplit {
   double serialisation = 0.0;
   double transfer = 0.0;
 };
 
-/// What `gusset efficiency` says: how well workers were used, as factors that multiply.
+/// The answer of `gusset efficiency`: how well workers were used, as factors that multiply.
 Answer efficiency_answer(const Trace& trace, const Efficiency& efficiency,
                          const std::optional<CommunicationSplit>& split);
 std::string efficiency_json(const Efficiency& efficiency, const std::optional<CommunicationSplit>& split,

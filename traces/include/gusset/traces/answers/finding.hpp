@@ -8,43 +8,44 @@
 
 namespace gusset::traces {
 
-/// One thing that a trace says about its run: what costs time, or how much is left to gain.
+/// One fact that a trace reveals about its run: what costs time, or how much is left to gain.
 struct Finding {
   enum class Kind {
-    incomplete,          ///< a part of the run is missing: the recording ended before it, or was damaged
-    too_fine,            ///< the runtime's time between two tasks is a large part of the tasks' own
-    too_few_tasks,       ///< fewer tasks than workers could share
-    little_parallelism,  ///< the task graph keeps fewer workers busy than there are
-    serial_part,         ///< an OpenMP program was outside of parallel regions, on one thread
-    imbalance,           ///< one node has more of the work than others
+    incomplete,          ///< part of the run is missing: the recording stopped early or is damaged
+    too_fine,            ///< the runtime's time between two tasks is large compared with the tasks
+    too_few_tasks,       ///< there are too few tasks to share evenly among the workers
+    little_parallelism,  ///< the task graph keeps only some of the workers busy
+    serial_part,         ///< an OpenMP program ran on one thread, outside parallel regions
+    imbalance,           ///< one node has more work than others
     serial_producer,     ///< submission can't keep up with the workers
-    paused_producer,     ///< the program waited, or computed, where it could have submitted
+    paused_producer,     ///< the program waited or computed when it could have submitted
     slow_messages,       ///< workers waited for data from other nodes
     slow_worker,         ///< the same types take longer on one worker
     slow_node,           ///< the same types take longer on one node
-    ready_not_taken,     ///< tasks were ready, workers idle: placement or scheduling
+    ready_not_taken,     ///< tasks were ready while workers were idle: a placement or scheduling problem
     late_release,        ///< tasks could have run, but the runtime had not yet made them ready
     work_inflation,      ///< the same types take longer than in the baseline
-    critical_type,       ///< one type makes most of the critical path
-    not_recorded,        ///< the trace does not tell what workers waited for
+    critical_type,       ///< one type makes up most of the critical path
+    not_recorded,        ///< the trace does not record what workers waited for
     well_used,           ///< little idle time is left
-    potential,           ///< how much faster it could be without idle time
-    heaviest_type,       ///< which type took most of the time
+    potential,           ///< the speedup that is possible without idle time
+    heaviest_type,       ///< the type that took most of the time
     nothing_ran,
-    statement  ///< of any other question's verdict
+    statement  ///< a sentence in any other question's verdict
   };
   Kind kind = Kind::statement;
-  double cost = 0.0;  ///< how severe it is: the share of workers × makespan that it costs, an estimate in 0…1
-  std::string sentence = {};  ///< in words, with figures
-  std::string next = {};      ///< the command to try next; empty where there is none
-  /// The sentence's figures: names end in their unit (_ns, _share, …), or count something.
+  double cost = 0.0;          ///< estimated cost as a share of workers × makespan, 0…1
+  std::string sentence = {};  ///< plain text with figures
+  std::string next = {};      ///< the command to try next; empty if there is none
+  /// The sentence's figures. Names end in their unit (_ns, _share, …) or name a count.
   std::vector<std::pair<std::string, double>> figures = {};
-  std::vector<FindingTarget> targets = {};  ///< what it speaks of; none where that is the whole run
+  std::vector<FindingTarget> targets =
+      {};  ///< what the sentence is about; empty if it is about the whole run
 
   friend bool operator==(const Finding&, const Finding&) = default;
 };
 
-/// "too_fine", "serial_producer", …: the names that documents and commands print.
+/// "too_fine", "serial_producer", …: the names in documents and command output.
 std::string_view kind_name(Finding::Kind kind);
 
 }  // namespace gusset::traces

@@ -8,17 +8,17 @@
 
 namespace gusset::traces {
 
-/// Something in a trace that a sentence speaks of, so that a viewer can show it.
+/// Something in a trace that a sentence refers to, so that a viewer can show it.
 struct FindingTarget {
   enum class Kind {
     tasks,   ///< `tasks`
-    range,   ///< [begin_ns, end_ns), of `worker` where it is about one
+    range,   ///< [begin_ns, end_ns), of `worker` unless that is none
     worker,  ///< `worker`
     node,    ///< `node`
     type     ///< all tasks of `type`
   };
   Kind kind = Kind::tasks;
-  /// Words for it: a part of the sentence, or else what may stand behind it.
+  /// The target's words: a part of the sentence, or text to append to it.
   std::string text = {};
   std::vector<TaskId> tasks = {};
   std::int64_t begin_ns = 0;

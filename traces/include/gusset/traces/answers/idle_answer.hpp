@@ -6,13 +6,13 @@
 
 namespace gusset::traces {
 
-/// Where the time of all workers went: a row for busy time, one for each cause of idle time in the order of
+/// Where the time of all workers went: one row for busy time, one for each cause of idle time in the order of
 /// IdleCause, and their sum. A row's target is the longest stretch that one worker lost to the cause.
 Table idle_parts(const Trace& trace, const IdleTime& idle);
-/// The same of one worker, without targets: the makespan.
+/// The same for one worker, without targets. The rows sum to the makespan.
 Table idle_parts(const IdleTime& idle, WorkerId worker);
 
-/// What `gusset idle` says: where the time went that was not work. `idle` is the trace's.
+/// The answer of `gusset idle`: where the time went that was not work. `idle` is the idle time of `trace`.
 Answer idle_answer(const Trace& trace, const IdleTime& idle);
 std::string idle_json(const Trace& trace, const IdleTime& idle, const std::string& file);
 

@@ -6,9 +6,9 @@
 
 namespace gusset::traces {
 
-/// How many threads are worth it, and a table of the curve. Empty without points.
+/// Says how many threads are worthwhile, with a table of the curve. Empty if the curve has no points.
 Answer speedup_answer(const SpeedupCurve& curve);
-/// The document of `gusset speedup`. The curve must be complete.
+/// The JSON document of `gusset speedup`. The curve must be complete.
 std::string speedup_json(const SpeedupCurve& curve, const std::string& file, const std::string& policy,
                          std::uint64_t seeds);
 

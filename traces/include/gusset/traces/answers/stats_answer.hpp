@@ -10,10 +10,11 @@ namespace gusset::traces {
 /// "type", "worker", "node", "level".
 std::string_view group_name(GroupBy by);
 
-/// A row for all tasks, then one for each group.
+/// One row for all tasks, then one for each group.
 Table stats_table(const TaskStatistics& statistics, GroupBy by);
 
-/// Which tasks a document of `gusset stats` counts, in the user's words; empty where nothing was asked for.
+/// Selects the tasks that a document of `gusset stats` counts, in the user's words. Empty members select
+/// everything.
 struct StatsQuestion {
   std::string file;
   GroupBy by = GroupBy::type;
@@ -24,7 +25,7 @@ struct StatsQuestion {
   bool is_of_all() const { return from.empty() && to.empty() && where.empty(); }
 };
 
-/// What `gusset stats` says: how long tasks lasted. `tasks` is the number of tasks in the trace.
+/// The answer of `gusset stats`: how long tasks lasted. `tasks` is the number of tasks in the trace.
 Answer stats_answer(const TaskStatistics& statistics, const StatsQuestion& question, std::uint64_t tasks);
 std::string stats_json(const TaskStatistics& statistics, const StatsQuestion& question);
 

@@ -13,14 +13,14 @@
 
 namespace gusset::traces {
 
-/// The trace does not tell: "not recorded" on a screen, nothing in CSV, null in JSON.
+/// The trace does not record the value. Shown as "not recorded", empty in CSV, null in JSON.
 struct NotRecorded {
   friend bool operator==(NotRecorded, NotRecorded) = default;
 };
 
-/// One value of a table. Its column says what it counts.
+/// One value of a table. Its column defines the meaning and the unit.
 struct Cell {
-  /// The first alternative: there is no such value ("–" on a screen, nothing in CSV, null in JSON).
+  /// The first alternative means that no such value exists: "–" on a screen, empty in CSV, null in JSON.
   std::variant<std::monostate, NotRecorded, std::int64_t, double, std::string> value;
 
   Cell() = default;
@@ -44,43 +44,44 @@ struct Table {
     text,
     count,
     duration,  ///< ns
-    change,    ///< of a duration: "+1.20 ms"
+    change,    ///< difference of two durations: "+1.20 ms"
     bytes,
     share,      ///< 0…1
     ratio,      ///< "1.05"
-    deviation,  ///< a ratio, shown as how far it is from 1: "+4.9 %"
-    number      ///< in the program's own unit: "1.12e+07"
+    deviation,  ///< a ratio, shown as its distance from 1: "+4.9 %"
+    number      ///< in the program's unit: "1.12e+07"
   };
   struct Column {
-    std::string heading;  ///< "busy share"; empty: not shown, only exported
+    std::string heading;  ///< "busy share"; if empty, the column is exported but not shown
     Kind kind = Kind::text;
-    std::string key = {};  ///< "busy_share", in JSON and CSV; empty: only shown. Ends in a unit: _ns, or _s
-    std::string meaning = {};  ///< a sentence that explains it; empty where the heading does
+    std::string key = {};      ///< "busy_share", in JSON and CSV; ends in a unit: _ns, or _s. If empty, the
+                               ///< column is shown but not exported
+    std::string meaning = {};  ///< a sentence that explains the column; empty if the heading is enough
     friend bool operator==(const Column&, const Column&) = default;
   };
   struct Row {
-    std::vector<Cell> cells;                   ///< as many as columns
-    std::optional<FindingTarget> target = {};  ///< what it speaks of
-    bool is_total = false;                     ///< of all rows together; no row of the JSON document
+    std::vector<Cell> cells;                   ///< one per column
+    std::optional<FindingTarget> target = {};  ///< what the row is about
+    bool is_total = false;                     ///< the total of all rows; not a row of the JSON document
     friend bool operator==(const Row&, const Row&) = default;
   };
 
-  std::string noun;  ///< for one row: "type"
+  std::string noun;  ///< what one row is: "type"
   std::vector<Column> columns;
   std::vector<Row> rows;
-  std::string remark = {};               ///< a sentence that belongs below it
-  std::optional<std::size_t> bars = {};  ///< the column that is drawn as bars, too: the table is a histogram
+  std::string remark = {};               ///< a sentence to show below the table
+  std::optional<std::size_t> bars = {};  ///< the column to draw as bars as well: the table is a histogram
   friend bool operator==(const Table&, const Table&) = default;
 
   bool is_shown(std::size_t column) const { return !columns[column].heading.empty(); }
 };
 
-/// The value as people read it, the same everywhere.
+/// The value in readable form, the same everywhere.
 std::string cell_text(Table::Kind kind, const Cell& cell);
 
-/// All columns that have a key, numbers in full.
+/// All columns that have a key, with numbers in full.
 CsvTable csv_of(const Table& table);
-/// Adds the rows of one of several traces; the table's first column is the trace's name.
+/// Adds the rows of one of several traces. The table's first column holds the trace's name.
 void add_to_csv(CsvTable& csv, const std::string& trace, const Table& table);
 
 }  // namespace gusset::traces

@@ -8,7 +8,7 @@
 
 namespace gusset::traces {
 
-/// What an answer says in sentences, the most important first.
+/// The sentences of an answer, the most important first.
 struct Verdict {
   std::vector<Finding> findings = {};
 
@@ -18,16 +18,15 @@ struct Verdict {
 };
 
 struct VerdictOptions {
-  std::string file = "T.gus";       ///< that the commands in `next` name
+  std::string file = "T.gus";       ///< the trace file that the commands in `next` name
   const Trace* baseline = nullptr;  ///< the same program on fewer workers
   std::string baseline_file = "BASELINE.gus";
-  const std::atomic<bool>* cancelled =
-      nullptr;  ///< once true, the search is given up soon, and finds nothing
+  const std::atomic<bool>* cancelled = nullptr;  ///< once true, the search stops soon and finds nothing
 };
 
-/// What costs most time in a run, and how much is left to gain: three findings, or one where nothing ran.
-/// O(n log n) in spans and accesses. Expects traces that `validate` accepts; thread-safe on traces nobody
-/// changes.
+/// Says what costs most time in a run, and how much is left to gain: three findings, or one if nothing ran.
+/// O(n log n) in spans and accesses. The trace must satisfy `validate`. Thread-safe as long as nobody changes
+/// the trace.
 Verdict verdict(const Trace& trace, const VerdictOptions& options = {});
 
 /// The JSON document of `gusset report`.

@@ -11,25 +11,25 @@
 
 namespace gusset::traces {
 
-/// What happened on the way to a task's begin, and what `why` makes of it.
+/// What happened on the way to a task's begin, as `why` finds it.
 struct WhyAnalysis {
-  std::vector<WhyStep> steps;       ///< as `why` finds them: the task first
-  bool knows_dependencies = false;  ///< else only workers and submissions are known
+  std::vector<WhyStep> steps;       ///< in the order of `why`: the task itself first
+  bool knows_dependencies = false;  ///< if false, only workers and submissions are known
 };
 
-/// First all steps in one sentence: how many tasks back, what ran meanwhile and what was waited for. Then a
-/// sentence for each of the first steps. The tasks that a sentence names are its targets; tasks of one name
-/// are told apart by their numbers.
+/// The first sentence summarises all steps: how many tasks back, what ran meanwhile and what was waited for.
+/// Then each of the first steps has a sentence. A sentence's targets are the tasks that it names. Tasks that
+/// share a name also show their numbers.
 Answer why_answer(const Trace& trace, const WhyAnalysis& analysis,
                   std::size_t most_steps = std::numeric_limits<std::size_t>::max());
-/// A row for each step, in full: to export.
+/// One row for each step, in full, for export.
 Table why_table(const Trace& trace, std::span<const WhyStep> steps);
-/// The document of `gusset why`.
+/// The JSON document of `gusset why`.
 std::string why_json(const Trace& trace, const FoundTasks& found, const WhyAnalysis& analysis,
                      const std::string& file);
 
-/// The steps as a chain, first to last: runs and waits adjoin, from where the last step's waits begin to the
-/// first step's begin.
+/// The steps as a chain, first to last. Runs and waits adjoin, from the begin of the last step's waits to the
+/// begin of the first step.
 std::vector<ChainLink> why_chain(std::span<const WhyStep> steps);
 
 }  // namespace gusset::traces

@@ -15,7 +15,7 @@
 
 namespace gusset::traces {
 
-/// What `read_trace` reads. docs/formats.md says what of each is kept.
+/// The formats that `read_trace` reads. docs/formats.md lists what it keeps of each.
 enum class TraceFormat : std::uint8_t {
   gus,
   chrome_json,
@@ -30,65 +30,66 @@ enum class TraceFormat : std::uint8_t {
 /// "a .gus file", "Chrome trace JSON", …: for messages.
 std::string_view format_name(TraceFormat format);
 
-/// Something in a file of another program that could not be kept as it stands. All of one kind are counted;
-/// the first is named.
+/// Something in another program's file that could not be kept unchanged. Issues of one kind are counted; the
+/// first is described.
 struct ImportIssue {
   enum class Kind : std::uint8_t {
-    truncated,              ///< the file ends in the middle of a record, which is left out
-    unmatched_begin,        ///< a begin without its end: the span lasts to the end of the trace
-    unmatched_end,          ///< an end without its begin: left out
-    overlapping_spans,      ///< spans of one worker cross: they are in several lanes
-    clock_jump,             ///< an end before its begin: the span has no length
-    unknown_record,         ///< of no known kind: left out
-    incomplete_record,      ///< lacks what its kind needs: left out
-    unresolved_dependency,  ///< joins something that is not there, or joins a task to itself: left out
-    unmatched_message,      ///< was sent and not received, or received and not sent: that time is unknown
-    dropped_value,          ///< that a trace has no place for: left out
-    instants,               ///< events without length: left out
-    asynchronous_events     ///< that belong to no thread: left out
+    truncated,              ///< the file ends inside a record; the record is left out
+    unmatched_begin,        ///< a begin without an end; the span lasts to the end of the trace
+    unmatched_end,          ///< an end without a begin; left out
+    overlapping_spans,      ///< spans of one worker cross; they get several lanes
+    clock_jump,             ///< an end before its begin; the span gets length zero
+    unknown_record,         ///< a record of an unknown kind; left out
+    incomplete_record,      ///< a record without a required field; left out
+    unresolved_dependency,  ///< its task is missing, or depends on itself; left out
+    unmatched_message,      ///< sent but not received, or received but not sent; that time is unknown
+    dropped_value,          ///< a value that traces cannot hold; left out
+    instants,               ///< events without a duration; left out
+    asynchronous_events     ///< events that belong to no thread; left out
   };
   Kind kind = Kind::unknown_record;
   std::uint64_t count = 0;
-  Error first;  ///< where, what would have been right, what was found
+  Error first;  ///< where it is, what was expected, what was found
 
   /// One line: "FILE: line 7: expected …, found … (3 of this kind)".
   std::string message() const;
   friend bool operator==(const ImportIssue&, const ImportIssue&) = default;
 };
 
-/// "truncated", "unmatched_begin", …: the names that documents and commands print.
+/// "truncated", "unmatched_begin", …: the names in documents and command output.
 std::string_view kind_name(ImportIssue::Kind kind);
 
 struct ReadOptions {
-  bool strict = false;  ///< the first issue is an error
-  Sections sections{};  ///< of a .gus file; see read_gus
+  bool strict = false;  ///< treat the first issue as an error
+  Sections sections{};  ///< sections to read from a .gus file; see read_gus
 };
 
 struct ReadTrace {
   std::shared_ptr<const Trace> trace;
   TraceFormat format = TraceFormat::gus;
-  std::vector<ImportIssue> issues;  ///< by order of their first; also in the trace's `metadata.notes`
+  std::vector<ImportIssue> issues;  ///< in order of first occurrence; also in the trace's `metadata.notes`
 };
 
-/// Tells the format of a file that begins with `head`; nothing where it is none that is known. A few KiB are
+/// Detects the format of a file that begins with `head`. Returns nothing for unknown formats. A few KiB are
 /// enough.
 std::optional<TraceFormat> detect_format(std::string_view head);
 
-/// What a JSON document of Gusset's own calls itself in its first field, such as "gusset sweep"; empty where
-/// `head` begins with anything else. No such document is a trace.
+/// The name in the first field of one of Gusset's JSON documents, for example "gusset sweep". Empty if `head`
+/// begins with anything else. None of these documents is a trace.
 std::string document_name(std::string_view head);
 
-/// Reads a trace of any known format, told by content and never by name; gzip is taken off first.
-/// A .gus file whose writer was stopped is read as far as it goes (recover_gus), whole, and that is an issue.
-/// A TaskTorrent log is read with the logs of the other ranks and their dependencies, by the files' names;
-/// for these `path` may also be their folder, or what their names begin with.
+/// Reads a trace of any known format. Detects the format by the content, never by the file's name, and
+/// unpacks gzip first. Recovers as much as possible of a .gus file whose writer was stopped (recover_gus),
+/// reads all of its sections and reports an issue. Reads a TaskTorrent log with the logs of the other ranks
+/// and their dependencies, which it finds by name. `path` may then also be their folder or the common prefix
+/// of their names.
 ///
-/// The origin of what other programs wrote is `imported`; their times begin with the first event, at 0. Every
-/// trace satisfies `validate`. What could not be kept is in `issues`, never lost silently. Fails with the
-/// file, the line or offset, what was expected and what was found. May be called from several threads.
+/// Traces from other programs get the origin `imported`, and their times start at 0 with the first event.
+/// Every trace satisfies `validate`. `issues` lists everything that could not be kept; nothing is lost
+/// silently. Fails with the file, the line or offset, what was expected and what was found. Thread-safe.
 Result<ReadTrace> read_trace(const std::filesystem::path& path, const ReadOptions& options = {});
 
-/// The same from memory, where one file is all there is; `name` stands for the file in errors.
+/// The same from memory, for formats that consist of one file. `name` is the file's name in errors.
 Result<ReadTrace> read_trace(std::span<const std::byte> bytes, const std::string& name,
                              const ReadOptions& options = {});
 

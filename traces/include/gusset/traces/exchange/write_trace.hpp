@@ -10,7 +10,7 @@
 
 namespace gusset::traces {
 
-/// What `write_trace` writes. docs/formats.md says what of a trace each can hold.
+/// The formats that `write_trace` writes. docs/formats.md lists what each can hold.
 enum class OutputFormat : std::uint8_t {
   gus,
   chrome_json,  ///< for Perfetto and chrome://tracing, with arrows for dependencies
@@ -21,25 +21,25 @@ enum class OutputFormat : std::uint8_t {
 };
 
 struct WriteOptions {
-  bool gzip = false;  ///< compress what is written; not for .gus
+  bool gzip = false;  ///< compress the file; not for .gus
 };
 
 struct WrittenTrace {
-  /// What the format has no place for, each in a few words: "3 messages".
+  /// What the format cannot hold, each in a few words: "3 messages".
   std::vector<std::string> left_out;
 };
 
-/// The format that a file's name asks for by its ending (.gus .json .csv .paje .dot, and with .gz behind it
-/// all but .gus); nothing for other endings.
+/// The format that a file name's extension selects: .gus, .json, .csv, .paje or .dot, each but .gus
+/// optionally followed by .gz. Nothing for other extensions.
 struct OutputChoice {
   OutputFormat format = OutputFormat::gus;
   WriteOptions options;
 };
 std::optional<OutputChoice> output_choice(const std::filesystem::path& path);
 
-/// Writes a trace for other programs; the file appears whole or not at all. The same trace gives the same
-/// bytes. Names are kept whatever is in them. The trace must satisfy `validate`. Fails where the system
-/// refuses.
+/// Writes a trace for other programs. The file appears completely or not at all. The same trace always gives
+/// the same bytes. Names are kept whatever characters they contain. The trace must satisfy `validate`. Fails
+/// with the system's error if the file cannot be written.
 Result<WrittenTrace> write_trace(const Trace& trace, const std::filesystem::path& path, OutputFormat format,
                                  const WriteOptions& options = {});
 

@@ -9,28 +9,29 @@
 
 namespace gusset::sweep {
 
-/// What may differ between a program's simulations: a {name} in its words.
+/// A value that varies between a program's simulations. It replaces {name} in the program's words.
 struct Parameter {
   std::string name;
   std::vector<std::string> values;
   friend bool operator==(const Parameter&, const Parameter&) = default;
 };
 
-/// A setting that may name a file, whose contents then count as well.
+/// A setting that may name a file. If it does, the file's contents are part of the setting.
 struct SweepSource {
-  std::string argument;  ///< as given; empty: none
-  std::string checksum;  ///< of the file; empty where the argument names none
+  std::string argument;  ///< as given; empty if there is none
+  std::string checksum;  ///< of the file; empty if the argument is not a file
   friend bool operator==(const SweepSource&, const SweepSource&) = default;
 };
 
-/// Which simulations a sweep consists of: every combination. Where a list is empty, that setting is left to
-/// the program's runtime.
+/// The simulations of a sweep: every combination of the values below. An empty list leaves its setting to the
+/// program's runtime.
 struct SweepDefinition {
-  std::vector<std::string> program;  ///< its words, with {name} where a parameter's value goes
+  std::vector<std::string>
+      program;  ///< the program and its arguments, with {name} in place of a parameter's value
   std::vector<Parameter> parameters;
   std::vector<std::string> grids;  ///< "3x3"
-  std::vector<unsigned> nodes;     ///< that grids must have; empty: any number
-  std::vector<unsigned> threads;   ///< of each node
+  std::vector<unsigned> nodes;     ///< the numbers of nodes that a grid may have; if empty, any number
+  std::vector<unsigned> threads;   ///< per node
   std::vector<std::string> policies;
   SweepSource platform;
   SweepSource costs;
@@ -38,45 +39,45 @@ struct SweepDefinition {
   friend bool operator==(const SweepDefinition&, const SweepDefinition&) = default;
 };
 
-/// One simulation of a sweep. What the sweep's definition leaves open is empty, or 0.
+/// One simulation of a sweep. Settings that the sweep's definition leaves open are empty, or 0.
 struct Configuration {
   std::size_t number = 0;
-  std::vector<std::string> values;  ///< of the parameters, in their order
+  std::vector<std::string> values;  ///< one per parameter, in the parameters' order
   std::string grid;
   unsigned threads = 0;
   std::string policy;
   friend bool operator==(const Configuration&, const Configuration&) = default;
 };
 
-/// How many combinations there are; those above `most_configurations` are one more than that.
+/// The number of combinations, or `most_configurations` + 1 if there are more than `most_configurations`.
 std::size_t combinations_of(const SweepDefinition& definition);
 inline constexpr std::size_t most_configurations = 100'000;
 
-/// All of them, at most `most_configurations`, numbered from 0; the last of parameters, grids, threads,
-/// policies changes first.
+/// All configurations, at most `most_configurations`, numbered from 0. The last of parameters, grids, threads
+/// and policies varies fastest.
 std::vector<Configuration> configurations_of(const SweepDefinition& definition);
 
-/// The program's words with a configuration's values in the placeholders' places.
+/// The program and its arguments, with the configuration's values in place of the placeholders.
 std::vector<std::string> program_line(const SweepDefinition& definition, const Configuration& configuration);
 
-/// What configurations of a sweep may differ in, besides their grids.
+/// A setting that may vary between the configurations of a sweep. Grids are separate.
 struct Setting {
   std::string name;  ///< "blocks", "threads", "policy"
   bool is_parameter = false;
   bool varies = false;  ///< has several values
   std::function<std::string(const Configuration&)> value;
 };
-/// Parameters, threads, policy.
+/// Parameters, threads and policy, in this order.
 std::vector<Setting> settings_of(const SweepDefinition& definition);
 
-/// The parts of a configuration in which those of a sweep differ: "3x3 with blocks=36", "blocks=36", "3x3
-/// with blocks=36, 20 threads, fifo"; the program's name where there is only one.
+/// The settings of a configuration that vary within the sweep: "3x3 with blocks=36", "blocks=36", "3x3 with
+/// blocks=36, 20 threads, fifo". The program's name if there is only one configuration.
 std::string label_of(const SweepDefinition& definition, const Configuration& configuration);
-/// Of these, the parts in which it differs from another one.
+/// Like label_of, with only the settings that differ from `other`.
 std::string label_beside(const SweepDefinition& definition, const Configuration& configuration,
                          const Configuration& other);
 
-/// A range over seeds.
+/// The range of a time over seeds.
 struct TimeRange {
   double min_s = 0.0;
   double max_s = 0.0;
@@ -84,55 +85,56 @@ struct TimeRange {
   friend bool operator==(const TimeRange&, const TimeRange&) = default;
 };
 
-/// What one simulation asks of its nodes: of the busiest, and of all on average.
+/// The load that one simulation puts on its nodes: on the busiest node, and on average over all nodes.
 struct NodeLoads {
-  std::string tasks_of;               ///< "level2_tasks" or, where none split, "level1_tasks"
-  double most_tasks = 0.0;            ///< of a node
-  double mean_tasks = 0.0;            ///< of all,
-  double tasks_deviation = 0.0;       ///< and their standard deviation
-  std::optional<double> most_busy_s;  ///< of a node's workers, each; none when only counted
+  std::string tasks_of;               ///< "level2_tasks", or "level1_tasks" if no task was split
+  double most_tasks = 0.0;            ///< on the node with most tasks
+  double mean_tasks = 0.0;            ///< over all nodes
+  double tasks_deviation = 0.0;       ///< standard deviation over all nodes
+  std::optional<double> most_busy_s;  ///< of each worker on the busiest node; none if tasks were only counted
   std::optional<double> mean_busy_s;
-  std::optional<double> link_s;  ///< the most bytes from or to one node ÷ its link's bandwidth
+  std::optional<double> link_s;  ///< the most bytes from or to one node ÷ the bandwidth of its link
   friend bool operator==(const NodeLoads&, const NodeLoads&) = default;
 };
 
-/// What one simulation found.
+/// The results of one simulation.
 struct Measures {
-  std::string network;               ///< the engine that carried messages; empty: none was needed
-  std::string grid;                  ///< that it was simulated on
-  unsigned nodes = 1;                ///< of the grid
-  unsigned threads = 1;              ///< of each node
-  std::optional<double> makespan_s;  ///< the median over seeds; none when only counted
-  std::optional<TimeRange> range;    ///< none where one seed was simulated
-  std::uint64_t tasks = 0;           ///< of level 1
+  std::string network;               ///< the engine that simulated the network; empty if none was needed
+  std::string grid;                  ///< the process grid that was simulated
+  unsigned nodes = 1;                ///< in the grid
+  unsigned threads = 1;              ///< per node
+  std::optional<double> makespan_s;  ///< the median over seeds; none if tasks were only counted
+  std::optional<TimeRange> range;    ///< none if only one seed was simulated
+  std::uint64_t tasks = 0;           ///< at level 1
   std::uint64_t messages = 0;
   std::uint64_t payload_bytes = 0;
-  double balance = 1.0;              ///< of the busiest node, divided by the mean of all,
-  std::string balance_of;            ///< "work", "level2_tasks" or "level1_tasks"
-  std::uint64_t memory_bytes = 0;    ///< of the node with most,
-  std::string memory_of;             ///< "peak_memory_bytes" or "memory_upper_bytes"
-  std::optional<double> busy_share;  ///< of all workers; none when only counted
+  double balance = 1.0;              ///< load of the busiest node ÷ mean over all nodes
+  std::string balance_of;            ///< what `balance` compares: "work", "level2_tasks" or "level1_tasks"
+  std::uint64_t memory_bytes = 0;    ///< on the node that needs most
+  std::string memory_of;             ///< what `memory_bytes` is: "peak_memory_bytes" or "memory_upper_bytes"
+  std::optional<double> busy_share;  ///< over all workers; none if tasks were only counted
   std::optional<NodeLoads> loads;    ///< none in files of earlier versions
   std::uint64_t extrapolated_tasks = 0;
-  std::vector<std::string> assumptions;  ///< what nobody stated
+  std::vector<std::string> assumptions;  ///< values that the simulation assumed because nobody stated them
   friend bool operator==(const Measures&, const Measures&) = default;
 };
 
 /// How one simulation ended.
 struct Outcome {
-  std::optional<Measures> measures;  ///< none where it failed,
-  std::string reason;                ///< for this, on one line
-  double wall_s = 0.0;               ///< how long it took here
+  std::optional<Measures> measures;  ///< none if it failed
+  std::string reason;                ///< why it failed, on one line
+  double wall_s = 0.0;               ///< how long the simulation took on this machine
   friend bool operator==(const Outcome&, const Outcome&) = default;
 };
 
-/// A configuration and what became of it.
+/// A configuration and its results.
 struct SweepRow {
   Configuration configuration;
-  std::optional<Outcome> screen;   ///< none: not simulated yet
-  std::optional<Outcome> confirm;  ///< by the reference network; none: not asked for, or not yet
+  std::optional<Outcome> screen;   ///< none if not simulated yet
+  std::optional<Outcome> confirm;  ///< from the reference network; none if not requested or not simulated yet
 
-  /// What counts: what the reference network found, else the screen. None where it failed or is to come.
+  /// The measures that count: from the reference network if there are any, else from the screen. Null if the
+  /// simulation failed or is still to come.
   const Measures* measures() const {
     if (confirm && confirm->measures) return &*confirm->measures;
     return screen && screen->measures ? &*screen->measures : nullptr;
@@ -141,24 +143,24 @@ struct SweepRow {
   friend bool operator==(const SweepRow&, const SweepRow&) = default;
 };
 
-/// The words after "gusset" that simulate one configuration of a sweep again, as it was when its figures were
-/// found, and write the predicted trace: simulate … -o OUTPUT -- PROGRAM ARGS…
+/// The arguments after "gusset" that repeat the simulation of one configuration, as it was when its figures
+/// were found, and write the predicted trace: simulate … -o OUTPUT -- PROGRAM ARGS…
 std::vector<std::string> simulate_arguments(const SweepDefinition& definition, const SweepRow& row,
                                             const std::filesystem::path& output);
 
-/// What is best.
+/// What the ranking minimises.
 enum class Objective { time, node_hours, bytes, balance };
 
 /// A sweep as its file holds it.
 struct Sweep {
   SweepDefinition definition;
-  Objective objective = Objective::time;            ///< last asked for
-  std::optional<std::uint64_t> memory_limit_bytes;  ///< of a node, last asked for
-  std::vector<SweepRow> rows;                       ///< by the configurations' numbers
+  Objective objective = Objective::time;            ///< the last one requested
+  std::optional<std::uint64_t> memory_limit_bytes;  ///< per node; the last one requested
+  std::vector<SweepRow> rows;                       ///< indexed by the configurations' numbers
   friend bool operator==(const Sweep&, const Sweep&) = default;
 };
 
-/// With rows that are all to come.
+/// A sweep in which every row is still to come.
 Sweep new_sweep(SweepDefinition definition);
 
 }  // namespace gusset::sweep

@@ -16,16 +16,16 @@ struct Unit {
 Unit time_unit(double largest_s);
 Unit bytes_unit(double largest);
 
-// The texts by which a configuration's place in a picture is known.
+// Texts that identify a configuration's place in a picture.
 
-/// Its process grid: as asked for, else that it was simulated on.
+/// The process grid as requested, or else the one that was simulated.
 std::string grid_text(const SweepRow& row);
-/// What else configurations of the sweep differ in: "36, 20", and what that is: "blocks, threads". Empty
-/// where there is nothing else.
+/// The values of the other settings that vary within the sweep ("36, 20"), and their names ("blocks,
+/// threads"). Empty if no other setting varies.
 std::string rest_text(const Sweep& sweep, const Configuration& configuration);
 std::string rest_title(const SweepDefinition& definition);
 
-/// The place of a text among those that are known; a new one becomes the last of them.
+/// The index of a text in `known`. Appends the text if it is new.
 std::size_t place_of(std::vector<std::string>& known, const std::string& text);
 
 }  // namespace gusset::sweep

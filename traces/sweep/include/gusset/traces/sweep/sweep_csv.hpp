@@ -5,8 +5,7 @@
 
 namespace gusset::sweep {
 
-/// A table of all configurations, by number, as docs/sweeps.md specifies it. Fields that are not known are
-/// empty.
+/// A table of all configurations by number. docs/sweeps.md specifies it. Unknown fields are empty.
 traces::CsvTable sweep_csv(const Sweep& sweep, const Ranking& ranking);
 
 }  // namespace gusset::sweep

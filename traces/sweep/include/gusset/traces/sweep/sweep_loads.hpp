@@ -5,13 +5,13 @@
 
 namespace gusset::sweep {
 
-/// What each configuration asks of its nodes, by settings and grids: tasks of the busiest node and of all on
-/// average; the time, as what they compute and what is left; how long the busiest link sends; and what is
-/// sent in all. This is Figure 7 of Zafari, Larsson and Tillenius, "DuctTeip" (2019). Empty where all that is
-/// known is of single nodes.
+/// The load that each configuration puts on its nodes, grouped by settings and grids: tasks on the busiest
+/// node and on average; time, split into computation and the rest; how long the busiest link sends; and the
+/// bytes sent in total. This is Figure 7 of Zafari, Larsson and Tillenius, "DuctTeip" (2019). Empty unless a
+/// charted configuration has several nodes.
 picture::BarChart sweep_loads(const Sweep& sweep, const Ranking& ranking);
 
-/// Of more configurations the best are drawn.
+/// The chart shows the best configurations, at most this many.
 inline constexpr std::size_t most_drawn_loads = 24;
 
 }  // namespace gusset::sweep

@@ -5,8 +5,8 @@
 
 namespace gusset::sweep {
 
-/// What there is to see of a sweep: a heat map of its objective, parameters against grids; the time against
-/// nodes where there are several numbers of them; the front of time, bytes, balance and memory.
+/// The figure of a sweep: a heat map of the objective, parameters against grids; time against the number of
+/// nodes, if that varies; and the Pareto front of time, bytes, balance and memory.
 picture::SweepFigure sweep_picture(const Sweep& sweep, const Ranking& ranking);
 
 }  // namespace gusset::sweep

@@ -8,45 +8,45 @@
 
 namespace gusset::sweep {
 
-/// "time", "node-hours", "bytes", "balance": as --objective has them.
+/// "time", "node-hours", "bytes", "balance": the names in --objective.
 std::string objective_name(Objective objective);
-/// What a chart of it is called.
+/// The objective's name in charts.
 std::string objective_title(Objective objective);
 std::optional<Objective> objective_of(const std::string& name);
-/// Whether it needs times: those it can't be had without costs.
+/// Whether the objective needs times. Times need costs.
 bool needs_time(Objective objective);
 
-/// A configuration's value by an objective, the less the better, and its range over seeds: seconds,
-/// node-hours, bytes, or busiest ÷ mean.
+/// A configuration's value for an objective, and its range over seeds. Less is better. In seconds,
+/// node-hours, bytes, or as the ratio busiest ÷ mean.
 struct ObjectiveValue {
   double value = 0.0;
   double low = 0.0;
   double high = 0.0;
 };
-/// None where it was only counted and the objective needs times.
+/// None if tasks were only counted and the objective needs times.
 std::optional<ObjectiveValue> value_of(const Measures& measures, Objective objective);
 
-/// A configuration that can be used.
+/// A usable configuration.
 struct RankedRow {
-  std::size_t row = 0;  ///< its number
+  std::size_t row = 0;  ///< the configuration's number
   ObjectiveValue value;
-  bool ties_best = false;  ///< cannot be told apart from the first: their ranges overlap. Of the first:
-                           ///< whether any other does
-  bool on_front = false;   ///< no other is as good or better in time, bytes, balance and memory and better in
-                           ///< one of them
+  bool ties_best =
+      false;  ///< its range overlaps that of the best row. For the best row: whether any other row ties
+  bool on_front = false;  ///< Pareto-optimal: no other row is at least as good in time, bytes, balance and
+                          ///< memory and better in one of them
 };
 
-/// What was measured of it.
+/// The measures of a ranked row.
 inline const Measures& measures_of(const Sweep& sweep, const RankedRow& ranked) {
   return *sweep.rows[ranked.row].measures();
 }
 
-/// A sweep in order.
+/// A sweep's rows in order.
 struct Ranking {
-  std::vector<RankedRow> ranked;     ///< the best first
+  std::vector<RankedRow> ranked;     ///< best first
   std::vector<std::size_t> too_big;  ///< rows whose nodes need more memory than the limit
-  std::vector<std::size_t> failed;   ///< rows by number
-  std::vector<std::size_t> to_come;  ///< not simulated yet
+  std::vector<std::size_t> failed;   ///< rows in order of number
+  std::vector<std::size_t> to_come;  ///< rows that are not simulated yet
 };
 
 Ranking rank(const Sweep& sweep);

@@ -9,25 +9,25 @@
 
 namespace gusset::sweep {
 
-/// One sentence, without its end: which configuration to take, why, and how it compares with the next. Where
-/// there is none to take, why.
+/// One sentence without its full stop: which configuration to use, why, and how it compares with the next
+/// one. If no configuration is usable, the sentence says why.
 std::string advice_sentence(const Sweep& sweep, const Ranking& ranking);
 
-/// The configurations in order, as cells of text; empty where none can be used.
+/// The usable configurations in order, as text cells. Empty if there are none.
 struct SweepTable {
   std::vector<std::string> header;
   std::vector<std::vector<std::string>> rows;
-  std::vector<std::size_t> numbers;  ///< of each row's configuration
+  std::vector<std::size_t> numbers;  ///< the configuration number of each row
 };
 SweepTable sweep_table(const Sweep& sweep, const Ranking& ranking);
 
-/// What the table's marks mean, in lines; empty without a table.
+/// The legend of the table's marks, in lines. Empty without a table.
 std::string sweep_marks(const Sweep& sweep, const Ranking& ranking);
-/// Those that were left out, those that failed with their reasons, and what was assumed, in lines; may be
-/// empty.
+/// The rows that were left out, the rows that failed with their reasons, and the assumptions, in lines. May
+/// be empty.
 std::string sweep_notes(const Sweep& sweep, const Ranking& ranking);
 
-/// All figures of one configuration, by name; where it failed or is to come, that.
+/// All figures of one configuration, by name. If it failed or is still to come, a single entry says so.
 std::vector<std::pair<std::string, std::string>> configuration_facts(const SweepRow& row);
 
 }  // namespace gusset::sweep

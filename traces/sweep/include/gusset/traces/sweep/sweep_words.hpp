@@ -9,21 +9,21 @@ namespace gusset::sweep {
 /// "412 ms", "1.03 node-hours", "150.6 GB", "1.030".
 std::string value_text(Objective objective, double value);
 
-/// "400 to 431 ms"; empty where there is no range.
+/// "400 to 431 ms". Empty if there is no range.
 std::string range_text(Objective objective, const ObjectiveValue& value);
 
-/// "is fastest: 412 ms (400 to 431 ms over 10 seeds)", of a configuration.
+/// Why a configuration is best: "is fastest: 412 ms (400 to 431 ms over 10 seeds)".
 std::string best_text(Objective objective, const ObjectiveValue& value, const Measures& measures);
 
-/// One thing in which two configurations differ, besides the objective itself.
+/// One difference between two configurations, apart from the objective itself.
 struct Difference {
-  double share = 0.0;  ///< of the larger value in an advantage, of the smaller one in a drawback
-  std::string text;    ///< "sends 40 % fewer bytes"; empty where nothing differs by half a percent
+  double share = 0.0;  ///< relative to the larger value in an advantage, to the smaller one in a drawback
+  std::string text;    ///< "sends 40 % fewer bytes"; empty if nothing differs by half a percent
 };
 
-/// What speaks most for one configuration and against another.
+/// The strongest argument for `measures` over `other`.
 Difference advantage_of(Objective objective, const Measures& measures, const Measures& other);
-/// What speaks most against it: "sends 12 % more bytes".
+/// The strongest argument against `measures`: "sends 12 % more bytes".
 Difference drawback_of(Objective objective, const Measures& measures, const Measures& other);
 
 /// "40 %", "2.3 %".
