@@ -28,7 +28,7 @@ struct Task {
   long long length_ns = 0;
 };
 
-/// Tasks in order of their begins, each on the thread that is free first.
+/// Tasks in order of their start times, each on the thread that is free first.
 class Run {
  public:
   Task next() {

@@ -5,7 +5,7 @@
 namespace gusset::traces::bench {
 
 /// These functions write the files for the rows from one synthetic run of `tasks` tasks on 16 threads: five
-/// types, tasks of some µs with gaps, in order of their begins, as a program would write them.
+/// types, tasks of some µs with gaps, in order of their start times, as a program would write them.
 void write_gus_input(const std::filesystem::path& path, std::size_t tasks);
 /// A tiled Cholesky factorization of at least `tasks` tasks, with accesses, submissions and ready times.
 void write_graph_input(const std::filesystem::path& path, std::size_t tasks);

@@ -379,7 +379,7 @@ void isolate(Trace& trace) {
   }
 }
 
-/// The begin and the end of an isolated task.
+/// The start and the end of an isolated task.
 std::int64_t& begin_of(Trace& trace, TaskId task) {
   return trace.lanes[task.value()].spans.begin_ns[0];
 }

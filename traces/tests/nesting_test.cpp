@@ -73,7 +73,7 @@ class NestedLane {
 
 // ---- a slow implementation of the rule: compares every span with every other one ----
 
-/// The spans around a span, outermost first. Spans with equal begin and end are in lane order.
+/// The spans around a span, outermost first. Spans with equal start and end are in lane order.
 std::vector<std::size_t> runs_around(const SpanColumns& spans, std::size_t span) {
   std::vector<std::size_t> around;
   for (std::size_t i = 0; i < span; ++i) {
@@ -85,7 +85,7 @@ std::vector<std::size_t> runs_around(const SpanColumns& spans, std::size_t span)
 
 std::size_t depth_by_brute_force(const SpanColumns& spans, std::size_t span) {
   std::vector<std::size_t> chain = runs_around(spans, span);
-  if (spans.begin_ns[span] == spans.end_ns[span])  // at the begin of another, it is not inside it
+  if (spans.begin_ns[span] == spans.end_ns[span])  // at the start of another, it is not inside it
     std::erase_if(chain, [&](std::size_t run) { return spans.begin_ns[run] == spans.begin_ns[span]; });
   chain.push_back(span);
   std::size_t depth = 0;
@@ -123,7 +123,7 @@ TEST(Nesting, ATaskWithinOthersIsAsDeepAsTheyAre) {
 }
 
 TEST(Nesting, ARunWithoutLengthAtTheBeginOfAnotherIsNotWithinIt) {
-  // In the order of spans: by begin, the longest first.
+  // In the order of spans: by start time, the longest first.
   const Nesting apart(*nested_trace_of({{{0, 100, 0}, {100, 200, 1}, {100, 100, 2}, {200, 300, 1}}}));
   EXPECT_EQ(apart.depths(), 1U);
   const Nesting within(*nested_trace_of({{{0, 100, 0}, {100, 200, 1}, {150, 150, 2}}}));

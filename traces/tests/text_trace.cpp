@@ -22,7 +22,7 @@ struct DrawnTask {
   std::int64_t submit_ns = unknown_time;
   std::int64_t ready_ns = unknown_time;
   std::vector<Access> accesses;
-  std::vector<std::size_t> after;  ///< positions in order of begin
+  std::vector<std::size_t> after;  ///< positions in order of start time
 };
 
 std::string trimmed(std::string_view text) {
@@ -210,7 +210,7 @@ class Parser {
     for (const char letter : letters) trace_.types.emplace_back(1, letter);
     if (trace_.recorded.accesses) trace_.accesses.first.push_back(0);
     for (const std::size_t position : order) add_task(drawn_[position], letters, id);
-    for (std::size_t i = 0; i < drawn_.size(); ++i) {  // in order of begin, so every lane's spans are sorted
+    for (std::size_t i = 0; i < drawn_.size(); ++i) {  // by start time, so every lane's spans are sorted
       const DrawnTask& task = drawn_[i];
       trace_.lanes[task.lane].spans.push_back(task.begin_ns, task.end_ns, id[i], SpanKind::run);
     }

@@ -21,8 +21,8 @@ namespace gusset::traces::testing {
 ///     x: 800 bytes on n1           a handle's size and owner (default: 0 bytes on n0)
 ///     message x@1 n0->n1 3 5       version 1 of x, sent at 3, received at 5
 ///
-/// The number after a letter counts tasks from 1 in order of begin (ties: the upper row first). Tasks are
-/// numbered in that order too, or by `submit` if every task has a submission time. Facts that no line
+/// The number after a letter counts tasks from 1 in order of start time (ties: the upper row first). Tasks
+/// are numbered in that order too, or by `submit` if every task has a submission time. Facts that no line
 /// mentions are not recorded. Types are in alphabetical order of letters, handles in order of appearance.
 /// Throws std::invalid_argument, which names the line, if the text is malformed.
 std::shared_ptr<const Trace> trace_from_text(std::string_view text, std::int64_t ns_per_character = 1000);

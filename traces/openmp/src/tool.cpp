@@ -1,5 +1,5 @@
-// The OpenMP tool: the functions that the runtime calls. Only this file knows the tools interface
-// (OpenMP 5.0, chapter 4, as LLVM 14 and later implement it).
+// The OpenMP tool: the functions that the runtime calls. Only this file knows the tools interface (OpenMP
+// 5.0, chapter 4, as LLVM 14 and later implement it).
 #include <link.h>
 #include <omp-tools.h>
 #include <pthread.h>

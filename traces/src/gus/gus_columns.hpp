@@ -80,7 +80,7 @@ class Columns {
         column, 0, max_u64, {}, [=](Row row) { return std::bit_cast<std::uint64_t>(double{cell(row)}); },
         [=](Row row, auto bits) { cell(row) = std::bit_cast<double>(bits); });
   }
-  /// Begins within ± `most`, and ends at most `longest` after them.
+  /// Start times within ± `most`, and ends at most `longest` after them.
   template <class Begin, class End>
   void stretch(Begin begin, End end, std::int64_t most, std::uint64_t longest) {
     plain<std::int64_t>(Column::begin, -most, most, {}, begin);
@@ -92,7 +92,7 @@ class Columns {
           end(row) = static_cast<std::int64_t>(static_cast<std::uint64_t>(begin(row)) + length);
         });
   }
-  /// Times at most `most` before a begin.
+  /// Times at most `most` before a start.
   template <class Begin, class Cell>
   void lead(Column column, Begin begin, std::uint64_t most, Cell cell) {
     numbers<std::uint64_t>(

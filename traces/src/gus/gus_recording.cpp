@@ -95,7 +95,7 @@ class Assembler {
   }
 
  private:
-  /// If submissions were not recorded, tasks are numbered by begin.
+  /// If submissions were not recorded, tasks are numbered by start time.
   Flaw number_tasks() {
     bool any = false, none = false;
     std::vector<std::uint64_t> numbers;
@@ -212,7 +212,7 @@ class Assembler {
     decoded_.sizes.lane_spans[index] = spans.size();
   }
 
-  /// Rows come in order of end, which equals the order of begin unless spans nest.
+  /// Rows come in order of end, which equals the order of start time unless spans nest.
   static void sort_by_begin(SpanColumns& spans) {
     const auto is_before = [&](std::size_t a, std::size_t b) {
       if (spans.begin_ns[a] != spans.begin_ns[b]) return spans.begin_ns[a] < spans.begin_ns[b];

@@ -33,7 +33,7 @@ struct Recording {
 enum class Missing { is_error, is_dropped };
 
 /// Builds the trace's tables of tasks, spans, accesses and attribute values from the recording, if there is
-/// one. Tasks are sorted by number. Times start at the first submission, or at the first begin if submissions
+/// one. Tasks are sorted by number. Times start at the first submission, or at the first start if submissions
 /// were not recorded. Pauses before that time and after the last run are left out. A missing parent becomes
 /// none. Returns the first flaw; `dropped` counts the rows of missing tasks.
 std::optional<Error> assemble(DecodedTrace& decoded, Recording&& recording, const Sections& sections,

@@ -201,7 +201,7 @@ bool has_whole_work(const Chunk& chunk, Cell cell) {
   return true;
 }
 
-/// The columns of a recording's runs or pauses. Returns the cells of their begins.
+/// The columns of a recording's runs or pauses. Returns the cells of their start times.
 template <class C, class Stretches>
 auto recorded_stretches(C& c, Stretches& stretches) {
   const auto begin = cells(c, stretches.begin);

@@ -32,7 +32,7 @@ Nesting::Lane Nesting::nesting_of(const SpanColumns& spans) {
     while (open != no_run && spans.end_ns[open] <= spans.begin_ns[i]) open = lane.around[open];
     lane.around[i] = open;
     if (spans.kind[i] != SpanKind::run) continue;
-    // A zero-length run at the begin of another run comes before it, not inside it.
+    // A zero-length run at the start of another run comes before it, not inside it.
     std::uint32_t around = open;
     while (spans.end_ns[i] == spans.begin_ns[i] && around != no_run &&
            spans.begin_ns[around] == spans.begin_ns[i])

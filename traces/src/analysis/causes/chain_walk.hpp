@@ -54,7 +54,7 @@ class ChainWalk {
     return std::move(links_);
   }
 
-  /// Walks from the begin of a task that ran, back over at most `depth` tasks.
+  /// Walks from the start of a task that ran, back over at most `depth` tasks.
   std::vector<WhyStep> explain(TaskId task, std::size_t depth) {
     now_ns_ = times_.begin_ns[task.value()];
     const std::size_t first = segments_.first_of(times_.lane[task.value()], task, now_ns_);
@@ -164,7 +164,7 @@ class ChainWalk {
     return cause.what == ChainCause::What::submission ? before_submission(task) : cause.segment;
   }
 
-  /// Adds the links between a cause and the begin of the task that waited for it.
+  /// Adds the links between a cause and the start of the task that waited for it.
   void add_wait(TaskId task, const ChainCause& cause) {
     const bool is_data = cause.what == ChainCause::What::data;
     const bool unseen_message = is_data && cause.message == nullptr && node_of(cause.task) != node_of(task);

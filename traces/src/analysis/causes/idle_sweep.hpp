@@ -29,7 +29,7 @@ class IdleSweep {
   void run();
 
  private:
-  /// An idle worker, with its cause and the begin of its current stretch.
+  /// An idle worker, with its cause and the start of its current stretch.
   struct Idler {
     std::uint32_t worker = 0;  ///< index into workers_
     IdleCause cause = IdleCause::no_work;

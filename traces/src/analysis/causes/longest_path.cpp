@@ -118,7 +118,7 @@ std::vector<std::int64_t> LongestPath::slack() {
   // The longest path that continues after a group, or after a task through explicit dependencies.
   std::vector<std::int64_t> after_group_ns(previous_.size(), 0);
   std::vector<std::int64_t> after_task_ns;
-  // The longest path through a task's commuting groups, and its part from the task's begin on.
+  // The longest path through a task's commuting groups, and its part from the task's start on.
   std::vector<std::int64_t> through_ns;
   std::vector<std::int64_t> from_turn_ns;
   std::vector<bool> told(turns_.empty() ? 0 : previous_.size(), false);
@@ -154,7 +154,7 @@ std::vector<std::int64_t> LongestPath::slack() {
       }
     }
     std::int64_t longest_ns = finish(task) + after_ns;  // longest path through this task
-    std::int64_t from_ns = duration_ns_[t] + after_ns;  // its part from the task's begin on
+    std::int64_t from_ns = duration_ns_[t] + after_ns;  // its part from the task's start on
     if (!through_ns.empty()) {
       longest_ns = std::max(longest_ns, through_ns[t]);
       from_ns = std::max(from_ns, from_turn_ns[t]);

@@ -38,8 +38,8 @@ class LongestPath {
   struct Turn {
     TaskId task;
     std::int64_t from_here_ns = 0;  ///< sum of durations from this task to the group's last
-    std::int64_t latest_ns =
-        0;  ///< longest path to this or an earlier task of the group, and from there to the last
+    /// The longest path to this or an earlier task of the group, and from there to the last.
+    std::int64_t latest_ns = 0;
   };
 
   std::int64_t finish(TaskId task) const { return start_[task.value()].time_ns + duration_ns_[task.value()]; }

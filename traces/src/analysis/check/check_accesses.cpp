@@ -128,7 +128,7 @@ class AccessCheck {
     }
   }
 
-  /// `first` is the begin of a group that is not the first of the handle.
+  /// `first` begins a group that is not the first of the handle.
   void check_sequence(std::span<const Entry> entries, std::size_t first) {
     std::size_t before = first - 1;
     while (before > 0 && entries[before - 1].version == entries[first - 1].version) --before;

@@ -16,7 +16,7 @@ struct TaskGroups {
   std::vector<bool> access_holds_up;        ///< one entry per access
 };
 
-/// Linear in accesses, except for sorting commuting groups by begin.
+/// Linear in accesses, except for sorting commuting groups by start time.
 TaskGroups build_task_groups(const Trace& trace);
 
 /// Several times faster, for traces in which the versions of each handle never decrease in order of

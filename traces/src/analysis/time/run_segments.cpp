@@ -85,7 +85,7 @@ std::size_t RunSegments::first_of(LaneId lane, TaskId task, std::int64_t begin_n
   const auto last = segments_.begin() + static_cast<std::ptrdiff_t>(lane_first_[lane.value() + 1]);
   auto found = std::lower_bound(first, last, begin_ns,
                                 [](const Segment& s, std::int64_t time) { return s.begin_ns < time; });
-  while (found != last && found->task != task) ++found;  // skips spans that are nested at its begin
+  while (found != last && found->task != task) ++found;  // skips spans that are nested at its start
   return found == last ? none : static_cast<std::size_t>(found - segments_.begin());
 }
 

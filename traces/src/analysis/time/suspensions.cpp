@@ -58,7 +58,7 @@ class Finder {
     });
   }
 
-  // Adds the gaps between one task's stretches, which are sorted by begin.
+  // Adds the gaps between one task's stretches, which are sorted by start time.
   void add_between(std::vector<TaskStretch>::const_iterator part,
                    std::vector<TaskStretch>::const_iterator end) {
     const std::size_t task = part->task.value();

@@ -38,7 +38,8 @@ class Nesting {
   /// The depth of a task's first run; 0 if the task never ran. `times` must be the trace's task times.
   std::size_t depth(const Trace& trace, const TaskTimes& times, TaskId task) const;
 
-  /// The runs of one depth in order of begin, as indices in the lane. Empty if the lane's runs do not nest.
+  /// The runs of one depth in order of start time, as indices in the lane. Empty if the lane's runs do not
+  /// nest.
   std::span<const std::uint32_t> runs(LaneId lane, std::size_t depth) const;
   /// The innermost run of one depth that contains a time (begin <= time < end), whether the run was active or
   /// suspended then. Returns nothing if the lane's runs do not nest. `spans` must be the lane's spans.

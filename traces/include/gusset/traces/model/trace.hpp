@@ -43,8 +43,8 @@ struct Worker {
 /// idle.
 enum class SpanKind : std::uint8_t { run, wait, submit, steal, send, receive, other };
 
-/// Spans of one lane in columns, sorted by begin (ties: longer first). Spans nest or are disjoint; they never
-/// cross.
+/// Spans of one lane in columns, sorted by start time (ties: longer first). Spans nest or are disjoint; they
+/// never cross.
 struct SpanColumns {
   std::vector<std::int64_t> begin_ns;  ///< from the trace's start
   std::vector<std::int64_t> end_ns;    ///< end_ns >= begin_ns

@@ -31,8 +31,8 @@ TableSizes table_sizes(const Trace& trace);
 /// - Clock drifts are finite. Declared work is finite and not negative.
 /// - Times are within `max_time_ns`, totals within `max_total_time_ns`. Only the times at which a task was
 ///   submitted or ready, and at which a message was sent or received, may be `unknown_time`.
-/// - Spans end at or after their begin. Spans of a lane are sorted by begin; on a tie the longer one comes
-///   first, except that a span of length 0 may precede it. Spans nest or are disjoint.
+/// - Spans end at or after their start. Spans of a lane are sorted by start time; on a tie the longer one
+///   comes first, except that a span of length 0 may precede it. Spans nest or are disjoint.
 /// - `accesses.first` ascends from 0 to the number of accesses.
 /// - An attribute's tasks ascend strictly, with one value for each task.
 /// - A counter's times ascend, with one finite value for each time.

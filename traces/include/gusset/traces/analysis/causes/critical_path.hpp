@@ -66,13 +66,13 @@ inline std::string_view kind_name(ChainLink::Kind kind) {
 ///    has submit spans outside of runs, only on lanes with such spans), or from the start;
 /// 4. the end of the previous run on its lane, unless the task is known to have become ready later.
 ///
-/// Ties go to the first in this list. The time from that event to the task's begin is ready_wait once the
+/// Ties go to the first in this list. The time from that event to the task's start is ready_wait once the
 /// task was ready. Before that, it is release; message if the predecessor ran on another node and its message
 /// was not recorded; unknown if the event was the end of the previous run on the lane. Without ready times,
 /// all of it is ready_wait, or unknown if the predecessor ran on another node without a recorded message or
 /// (for `why`) the trace has no dependencies. A run that nested spans interrupt continues after the last of
 /// them, so the chain passes through the nested spans. A predecessor that ends after the task began (clock
-/// error, rounding) counts up to the task's begin.
+/// error, rounding) counts up to the task's start.
 struct CriticalChain {
   std::vector<ChainLink> links;  ///< first to last
 };
@@ -84,7 +84,7 @@ std::optional<CriticalBound> critical_bound(const Trace& trace, const TaskGraph&
 std::optional<CriticalBound> critical_bound(const TaskGraph& graph,
                                             std::span<const std::int64_t> duration_ns);
 std::optional<CriticalChain> critical_chain(const Trace& trace, const TaskGraph& graph);
-/// Saves computing the task times. `times` must be the task times of `trace`.
+/// Uses the given task times, which must belong to `trace`.
 std::optional<CriticalChain> critical_chain(const Trace& trace, const TaskGraph& graph,
                                             const TaskTimes& times);
 

@@ -8,8 +8,9 @@
 
 namespace gusset::traces {
 
-/// When each worker was idle, and why. The same sweep fills it as sums up IdleTime, so pictures and figures
-/// agree. Takes about 17 bytes per stretch. Immutable and thread-safe once `idle_time` has filled it.
+/// When each worker was idle, and why. The sweep that sums up IdleTime also fills the history, so pictures
+/// and figures agree. Takes about 17 bytes per stretch. Immutable and thread-safe once `idle_time` has filled
+/// it.
 class IdleHistory {
  public:
   /// An idle interval of one worker, with one cause. Cause and end share a word, because times are below 2^60

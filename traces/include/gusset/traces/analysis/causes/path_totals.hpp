@@ -29,8 +29,8 @@ struct PathKindTotal {
 /// The critical path's time by type and by kind of link. The types' bound_ns sum to the bound. The kinds' ns
 /// sum to the makespan. The types' chain_ns sum to the ns of kind run, except for runs without a task.
 struct PathTotals {
-  std::vector<PathTypeTotal>
-      types;  ///< types in the bound or the chain: by bound_ns, then chain_ns, descending, then by name
+  /// Types in the bound or the chain, by bound_ns, then chain_ns, descending, then by name.
+  std::vector<PathTypeTotal> types;
   std::vector<PathKindTotal> kinds;  ///< kinds with links, in the order of the enumeration
 };
 

@@ -32,7 +32,7 @@ struct WhyStep {
   HandleId handle;                       ///< the handle involved; none if there is none
   std::uint32_t version = 0;             ///< the awaited version of the handle
   std::optional<std::size_t> message;    ///< index into the trace's messages
-  std::vector<ChainLink> waits;  ///< the links from the end of `by` to the task's begin, in order of time
+  std::vector<ChainLink> waits;  ///< the links from the end of `by` to the task's start, in order of time
 };
 
 /// "predecessor", "message", …: the names in documents and in the output of commands.

@@ -13,9 +13,9 @@ namespace gusset::traces {
 /// Which moment of each trace is aligned when several traces are stacked.
 enum class AlignAt : std::uint8_t {
   recorded,    ///< the time 0 of each trace
-  first_task,  ///< the begin of the first task that ran
+  first_task,  ///< the start of the first task that ran
   end,         ///< the makespan
-  task,        ///< the begin of one task and of its counterparts
+  task,        ///< the start of one task and of its counterparts
 };
 
 /// How several traces share one time axis. A value type.
@@ -50,14 +50,14 @@ struct SideBySide {
 struct PlacedTrace {
   std::int64_t first_begin_ns = 0;              ///< from first_task_begin_ns
   std::int64_t end_ns = 0;                      ///< makespan
-  std::optional<std::int64_t> task_begin_ns{};  ///< begin of the task to align, if there is one
+  std::optional<std::int64_t> task_begin_ns{};  ///< start of the task to align, if there is one
 };
 
 /// Places the traces on the axis. A trace without the task to align keeps its recorded offset from the first
 /// trace that has it.
 SideBySide side_by_side(const Alignment& alignment, std::span<const PlacedTrace> traces);
 
-/// A time range as a ruler shows it, counted from each trace's zero. A missing limit means the begin or the
+/// A time range as a ruler shows it, counted from each trace's zero. A missing limit means the start or the
 /// end of the traces.
 struct RulerRange {
   std::optional<std::int64_t> from_ns{};
@@ -66,11 +66,11 @@ struct RulerRange {
 };
 
 /// Places the traces on an axis that shows only `range`, each at its own scale. Aligned moments stay aligned
-/// if they are visible. If no end is given, all traces end where the last one ends.
+/// if they are visible; all traces then end where the last one ends, unless `range` gives an end.
 SideBySide side_by_side_of_range(const Alignment& alignment, std::span<const PlacedTrace> traces,
                                  const RulerRange& range);
 
-/// The begin of the first task in a trace; 0 if no task ran. Linear in the lanes and in the spans before
+/// The start of the first task in a trace; 0 if no task ran. Linear in the lanes and in the spans before
 /// their first tasks.
 std::int64_t first_task_begin_ns(const Trace& trace);
 

@@ -48,12 +48,12 @@ struct Comparison {
   std::uint64_t tasks_b = 0;
   std::uint64_t matched = 0;  ///< number of tasks of a that have a counterpart in b
   std::vector<TaskId> match;  ///< for each task of a: its counterpart in b, or none. Counterparts are unique
-  std::vector<TypeComparison>
-      types;  ///< by busy time in a, descending, then types only in b likewise; ties by name
+  /// By busy time in a, descending, then types that only b has, likewise. Ties by name.
+  std::vector<TypeComparison> types;
 };
 Comparison compare(const Trace& a, const Trace& b);
 
-/// Compares the workers with one number. Times are missing if a trace has fewer workers.
+/// Compares the workers with the same number. Times are missing if a trace has fewer workers.
 struct WorkerComparison {
   WorkerId worker;
   std::optional<std::int64_t> busy_a_ns;

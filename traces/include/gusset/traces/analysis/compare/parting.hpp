@@ -16,13 +16,13 @@ namespace gusset::traces {
 /// divergence to the end, every lag exceeds the tolerance with the same sign; the lag before it does not.
 struct Parting {
   std::int64_t tolerance_ns = 0;  ///< one percent of the other run's makespan, at least 1
-  bool parts = false;             ///< whether the runs diverge; if false, the following members are unset
-  TaskId task;                    ///< the k-th task to begin in this run
-  TaskId twin;                    ///< the same task in the other run
-  std::uint64_t begun = 0;        ///< number of tasks that had begun before: k − 1
-  std::int64_t begin_ns = 0;      ///< begin of `task`
-  std::int64_t expected_ns = 0;   ///< when the k-th task began in the other run
-  std::int64_t end_lag_ns = 0;    ///< lag of the last task to begin; negative if this run is ahead
+  bool parts = false;         ///< whether the runs diverge; if not, only tolerance_ns and end_lag_ns are set
+  TaskId task;                ///< the k-th task to begin in this run
+  TaskId twin;                ///< the same task in the other run
+  std::uint64_t begun = 0;    ///< number of tasks that had begun before: k − 1
+  std::int64_t begin_ns = 0;  ///< start of `task`
+  std::int64_t expected_ns = 0;  ///< when the k-th task began in the other run
+  std::int64_t end_lag_ns = 0;   ///< lag of the last task to begin; negative if this run is ahead
   friend bool operator==(const Parting&, const Parting&) = default;
 };
 

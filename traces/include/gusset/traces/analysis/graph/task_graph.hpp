@@ -34,8 +34,8 @@ class TaskGraph {
     std::uint32_t member_count = 0;
     std::uint32_t previous = none;    ///< the group that this group waits for, or none
     std::uint32_t holding_count = 0;  ///< number of members that later groups wait for: all but remote reads
-    bool commuting =
-        false;  ///< several tasks in any order, but not at once; members are in order of execution
+    /// Several tasks that run in any order, but not at once. The members are in order of execution.
+    bool commuting = false;
     static constexpr std::uint32_t none = ~std::uint32_t{0};
   };
   struct Edge {
@@ -54,8 +54,8 @@ class TaskGraph {
 
   /// All groups, by handle, then in order of version.
   const std::vector<Group>& groups() const { return groups_; }
-  /// The tasks of all groups. Members of a commuting group are in order of begin (of submission if they never
-  /// ran), other members in order of submission.
+  /// The tasks of all groups. Members of a commuting group are in order of start time (of submission if they
+  /// never ran), other members in order of submission.
   const std::vector<TaskId>& members() const { return members_; }
   std::span<const TaskId> members_of(const Group& group) const {
     return {members_.data() + group.first_member, group.member_count};

@@ -25,13 +25,13 @@ struct PlaybackCounts {
 /// A schedule that can be played forwards and backwards: which tasks run or are ready at any moment, and when
 /// that changes next.
 ///
-/// A task exists from its first begin to its last end, excluding that end. In this interval it runs while the
-/// time is its own exclusive time (including time in which it submits), and is suspended while another task
-/// runs within it, while it waits, and between its runs. After the interval it is done. It belongs to the
-/// worker on which it first began. It is ready from the moment at which its last awaited version was reached:
-/// the recorded moment, or else the one that TaskWaits derives from the graph; never later than its begin. A
-/// task without this information is never ready. A ready task counts for the worker that will run it,
-/// whichever queue it is in.
+/// Between its first start and its last end, a task runs or is suspended. It runs in its exclusive time,
+/// which includes the time in which it submits tasks. It is suspended while another task runs within it,
+/// while it waits, and between its runs. From its last end on, it is done. It belongs to the worker on which
+/// it first began. It is ready from the moment at which its last awaited version was reached: the recorded
+/// moment, or else the one that TaskWaits derives from the graph; never later than its start. A task without
+/// this information is never ready. A ready task counts for the worker that will run it, whichever queue it
+/// is in.
 ///
 /// Immutable once built; any number of threads may query it. Building is O(n log n) in tasks and takes about
 /// 30 bytes per task, and 16 bytes per suspension. A query is O(log n) for each lane of the workers that it
@@ -60,13 +60,13 @@ class Playback {
   TaskId running(WorkerId worker, std::int64_t time_ns) const;
   /// The number of ready tasks that this worker will run.
   std::uint64_t ready_count(WorkerId worker, std::int64_t time_ns) const;
-  /// The ready tasks that this worker will run, in order of begin; at most the first `most`. O(log n) for
-  /// each.
+  /// The ready tasks that this worker will run, in order of start time; at most the first `most`. O(log n)
+  /// for each.
   std::vector<TaskId> ready_tasks(WorkerId worker, std::int64_t time_ns, std::size_t most) const;
 
  private:
   struct Runs;
-  // The tasks of one worker in order of begin, with an index over blocks of them.
+  // The tasks of one worker in order of start time, with an index over blocks of them.
   struct Queue {
     std::vector<TaskId> order;
     std::vector<std::int64_t> block_least_ready_ns;
@@ -81,7 +81,7 @@ class Playback {
 
   std::shared_ptr<const Trace> trace_;
   std::shared_ptr<const TaskTimes> times_;
-  std::vector<std::int64_t> ready_ns_;  ///< one entry per task that ran; empty if not known
+  std::vector<std::int64_t> ready_ns_;  ///< one entry per task; unknown_time if it never ran; or empty
   std::vector<Queue> queues_;           ///< one entry per worker
   std::shared_ptr<const Runs> runs_;
   bool knows_ready_ = false;

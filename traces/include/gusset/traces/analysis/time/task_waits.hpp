@@ -9,7 +9,7 @@
 
 namespace gusset::traces {
 
-/// What one task waited for before it began, step by step. Times are in ns, from 0 to the task's begin. They
+/// What one task waited for before it began, step by step. Times are in ns, from 0 to the task's start. They
 /// are unknown_time if the trace does not tell; `arrived_ns` is also unknown_time if no data had to arrive.
 struct WaitTimes {
   std::int64_t begin_ns = unknown_time;

@@ -9,7 +9,7 @@
 
 namespace gusset::traces {
 
-/// A quantity over time, for a track above the timeline.
+/// A quantity of the whole run over time.
 struct Track {
   enum class Kind : std::uint8_t {
     running,          ///< lanes on which a task ran

@@ -54,7 +54,7 @@ class Traffic {
   static Column column(std::vector<std::pair<std::int64_t, std::uint64_t>> entries);
 
   std::vector<Pair> pairs_;
-  std::vector<Entry> entries_;              ///< by begin
+  std::vector<Entry> entries_;              ///< by start time
   std::vector<std::int64_t> block_end_ns_;  ///< the latest end of each block of entries
 };
 
