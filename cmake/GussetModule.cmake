@@ -78,8 +78,8 @@ function(gusset_module name)
   endif()
   gusset_reuse_headers(${target} ${arg_PRECOMPILED} ${arg_PUBLIC} ${arg_PRIVATE})
   if(arg_EXPORT)
-    install(TARGETS ${target} EXPORT gusset-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
-      FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+    install(TARGETS ${target} EXPORT gusset-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT dev
+      FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev)
   endif()
 endfunction()
 
