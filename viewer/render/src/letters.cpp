@@ -19,11 +19,14 @@ constexpr std::array<ImWchar, 13> glyphs{0x20,   0x17F,  0x370,  0x52F,  0x2000,
                                          0x21FF, 0x2200, 0x22FF, 0x25A0, 0x25FF, 0};
 
 ImFont* load(ImFontAtlas& atlas, const std::string& name, float height) {
-  // The folders of Debian, Fedora and Arch.
-  for (const char* folder : {"/usr/share/fonts/truetype/dejavu/", "/usr/share/fonts/dejavu-sans-fonts/",
-                             "/usr/share/fonts/TTF/"}) {
-    const std::string path = folder + name;
-    std::error_code error;
+  // The folders of Debian, Fedora and Arch, then the fonts that may come with the program.
+  std::error_code error;
+  const auto program = std::filesystem::read_symlink("/proc/self/exe", error);
+  for (const std::filesystem::path& folder :
+       {std::filesystem::path("/usr/share/fonts/truetype/dejavu"),
+        std::filesystem::path("/usr/share/fonts/dejavu-sans-fonts"),
+        std::filesystem::path("/usr/share/fonts/TTF"), program.parent_path() / "../share/fonts"}) {
+    const std::string path = (folder / name).string();
     if (!std::filesystem::is_regular_file(path, error)) continue;
     if (ImFont* font = atlas.AddFontFromFileTTF(path.c_str(), height, nullptr, glyphs.data())) return font;
   }
