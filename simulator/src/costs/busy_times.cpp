@@ -6,7 +6,7 @@
 namespace gusset::simulator {
 
 BusyTimes::BusyTimes(const traces::Trace& trace) {
-  // Outermost runs of each worker: +1 where one begins, −1 where it ends.
+  // The workers' outermost runs: +1 at a begin, −1 at an end.
   std::vector<std::pair<std::int64_t, int>> changes;
   for (const traces::Lane& lane : trace.lanes) {
     std::int64_t end_ns = traces::unknown_time;

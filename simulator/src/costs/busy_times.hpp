@@ -6,12 +6,12 @@
 
 namespace gusset::simulator {
 
-/// When all workers of a trace ran tasks.
+/// The periods in which all workers of a trace ran tasks.
 class BusyTimes {
  public:
   explicit BusyTimes(const traces::Trace& trace);
 
-  /// How much of [begin_ns, end_ns) they did.
+  /// Returns how many ns of [begin_ns, end_ns) all workers ran tasks.
   std::int64_t within(std::int64_t begin_ns, std::int64_t end_ns) const {
     return before(end_ns) - before(begin_ns);
   }
@@ -22,7 +22,7 @@ class BusyTimes {
   struct Stretch {
     std::int64_t begin_ns = 0;
     std::int64_t end_ns = 0;
-    std::int64_t sum_ns = 0;  // of all stretches before
+    std::int64_t sum_ns = 0;  // total length of all earlier stretches
   };
   std::vector<Stretch> stretches_;
 };

@@ -69,7 +69,7 @@ class TableCosts final : public CostModel {
     const auto found = sizes_.find({std::string(task.type), cost.kind});
     if (found == sizes_.end()) throw unknown(task, cost.kind);
     const auto& [near, measured] = nearest(found->second, size);
-    // Sizes of nothing have no ratio to others.
+    // A size of 0 has no ratio to other sizes.
     if (near != size && (near == 0.0 || size == 0.0)) throw unknown(task, cost.kind);
     cost.measured_size = near;
     cost.extrapolated = std::abs(near - size) > near_size * size;
@@ -100,7 +100,8 @@ class TableCosts final : public CostModel {
   };
   using Sizes = std::map<double, Measured>;
 
-  /// On the power law through the measured sizes below and above; none where there are no two.
+  /// Interpolates with the power law through the measured sizes below and above; none if one of them is
+  /// missing.
   static std::optional<double> between(const Sizes& sizes, double size) {
     const auto above = sizes.upper_bound(size);
     if (above == sizes.begin() || above == sizes.end()) return std::nullopt;
@@ -112,7 +113,7 @@ class TableCosts final : public CostModel {
     return low * std::pow(size / below->first, exponent);
   }
 
-  /// The one with the smallest ratio between the larger and the smaller.
+  /// Returns the measured size with the smallest ratio of larger to smaller.
   static const Sizes::value_type& nearest(const Sizes& sizes, double size) {
     const auto above = sizes.lower_bound(size);
     if (above == sizes.begin()) return *above;

@@ -26,7 +26,7 @@ constexpr NumberRange size_range{0, 1e300, "a number from 0 to 1e300"};
 constexpr NumberRange count_range{1, 9e15, "an integer above 0"};
 constexpr NumberRange seconds_range{0, 1e9, "seconds from 0 to 1e9"};
 
-/// An entry's times, but for deviation_s, which may be missing.
+/// An entry's times, except deviation_s, which may be missing.
 constexpr std::array<std::pair<const char*, double CostEntry::*>, 5> entry_times{
     {{"mean_s", &CostEntry::mean_s},
      {"stddev_s", &CostEntry::stddev_s},
@@ -45,7 +45,7 @@ std::string_view name_of(SizeKind kind) {
   return kind == SizeKind::work ? "work" : "bytes";
 }
 
-/// Of entries of one type and kind.
+/// Fits entries of one type and kind.
 std::optional<CostFit> fit_of(std::span<const CostEntry> entries) {
   CostFit fit;
   double weight = 0.0;

@@ -13,7 +13,7 @@ std::uint64_t mixed(std::uint64_t x) {
   return x ^ (x >> 31);
 }
 
-/// In (0, 1].
+/// Returns a number in (0, 1].
 double uniform(std::uint64_t bits) {
   return (static_cast<double>(bits >> 11) + 1.0) * 0x1p-53;
 }
@@ -31,7 +31,7 @@ double KernelNoise::factor(std::uint64_t task, const Spread& spread) const {
   if (spread.deviation == 0.0) return 1.0;
   constexpr std::uint64_t golden_ratio = 0x9e3779b97f4a7c15u;
   const std::uint64_t bits = mixed(mixed(seed_ + golden_ratio) + (task + 1) * golden_ratio);
-  // A normal number from two uniform ones (Box and Muller, 1958).
+  // Makes a normal number from two uniform numbers (Box and Muller, 1958).
   const double normal = std::sqrt(-2.0 * std::log(uniform(bits))) *
                         std::cos(2.0 * std::numbers::pi * uniform(mixed(bits + golden_ratio)));
   return std::exp(spread.deviation * normal - spread.half_variance);

@@ -25,8 +25,8 @@ void MeasuredOverheads::add(const traces::Trace& trace) {
   if (trace.recorded.ready) add_switches(trace);
 }
 
-/// From one of the program's tasks to the next, the usual: where the thread ran tasks between, or the program
-/// did other things, it took longer.
+/// Collects the times between successive submissions of the program. The median excludes intervals in which
+/// the thread ran tasks or the program did other work.
 void MeasuredOverheads::add_submissions(const traces::Trace& trace) {
   std::optional<std::int64_t> before_ns;
   for (std::size_t task = 0; task < trace.tasks.size(); ++task) {
@@ -38,7 +38,8 @@ void MeasuredOverheads::add_submissions(const traces::Trace& trace) {
   }
 }
 
-/// From the end of a task to the begin of the next on the same worker, where that one had been ready.
+/// Collects the times from a task's end to the next task's begin on the same worker, if the next task was
+/// ready.
 void MeasuredOverheads::add_switches(const traces::Trace& trace) {
   for (const traces::Lane& lane : trace.lanes) {
     const traces::SpanColumns& spans = lane.spans;

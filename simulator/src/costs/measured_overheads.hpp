@@ -7,12 +7,13 @@
 
 namespace gusset::simulator {
 
-/// What the runtime took in measured traces: medians, as other programs lengthen some a lot.
+/// Derives the runtime's overheads from measured traces. Takes medians, because other programs lengthen some
+/// intervals a lot.
 class MeasuredOverheads {
  public:
-  /// Adds a trace, as far as it knows submissions and readiness.
+  /// Adds the submissions and switches between tasks that the trace recorded.
   void add(const traces::Trace& trace);
-  /// 0 for what was seen too rarely.
+  /// Returns 0 for an overhead with too few samples.
   Overheads measured() const;
 
  private:

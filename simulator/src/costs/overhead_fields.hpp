@@ -6,7 +6,7 @@
 
 namespace gusset::simulator {
 
-/// The members of Overheads as documents name them.
+/// The members of Overheads and their names in documents.
 inline constexpr std::array<std::pair<const char*, double Overheads::*>, 5> overhead_fields{
     {{"submit_s", &Overheads::submit_s},
      {"skip_s", &Overheads::skip_s},

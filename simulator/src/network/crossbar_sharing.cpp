@@ -8,10 +8,10 @@
 namespace gusset::simulator {
 namespace {
 
-// Levels this close are one: what rounding makes of equal shares must not look like a narrower link
-// elsewhere.
+// Levels within this relative distance are equal. Otherwise rounding in equal shares would look like a
+// narrower link elsewhere.
 constexpr double tie = 1e-11;
-// A level that moves by less than this share moves nobody else.
+// A relative change below this does not propagate.
 constexpr double still = 1e-13;
 
 bool is_same_level(double a, double b) {
@@ -49,7 +49,7 @@ void CrossbarSharing::set_flows(std::uint32_t c, std::uint32_t flows) {
     link.uses[channel.positions[side]].flows = flows;
     link.flows += static_cast<double>(flows) - static_cast<double>(before);
     if (flows == 0) leave(c, side);
-    touch(channel.links[side]);  // also where levels stay: the channel may be new
+    touch(channel.links[side]);  // even with unchanged levels: the channel may be new
     wait(channel.links[side]);
   }
   if (flows == 0) channel.rate = 0.0;
@@ -80,8 +80,8 @@ void CrossbarSharing::wait(std::uint32_t link) {
   waiting_.push_back(link);
 }
 
-// Ends: once nobody waits who did at the start of a round, one more level, from the lowest up, is final, as
-// it follows from lower ones alone.
+// Terminates: when every link that waited at the start of a round is done, one more level, from the lowest
+// up, is final, because it depends only on lower levels.
 void CrossbarSharing::settle_levels() {
   for (std::size_t next = 0; next < waiting_.size(); ++next) {
     Link& link = links_[waiting_[next]];
@@ -91,7 +91,7 @@ void CrossbarSharing::settle_levels() {
     if (is_same_level(level, before)) continue;
     link.level = level;
     touch(waiting_[next]);
-    // Flows that get less elsewhere, now as before, don't feel it.
+    // Flows limited to less elsewhere, before and after, are not affected.
     const double lowest = std::min(before, level);
     for (const Use& use : link.uses) {
       if (links_[use.other].level > lowest) wait(use.other);
@@ -100,14 +100,14 @@ void CrossbarSharing::settle_levels() {
   waiting_.clear();
 }
 
-// The root of: sum over flows of min(level elsewhere, level) = capacity, by Newton's method. The sum is
-// concave and piecewise linear in the level, so a step from anywhere ends below the root, and further ones
-// climb to it, a piece or more at a time. An even share is below the root too.
+// Finds the root of sum over flows of min(level elsewhere, level) = capacity with Newton's method. The sum is
+// concave and piecewise linear in the level. A step from anywhere ends at or below the root, and further
+// steps climb to it, at least one piece at a time. An even share is below the root too.
 double CrossbarSharing::level_of(const Link& link) {
   ++levels_computed_;
   if (link.flows == 0.0) return unlimited;
   double limited_flows = 0.0;
-  // What the flows that get less elsewhere than a guess leave to the others.
+  // The capacity that remains after the flows that get less elsewhere than the guess.
   const auto rest_at = [&](double guess) {
     const double limit = guess * (1 - tie);
     double rest = capacity_;

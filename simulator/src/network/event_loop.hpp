@@ -6,39 +6,39 @@
 
 namespace gusset::simulator {
 
-/// What is to happen, in the code of whoever asked for it.
+/// An event's code; its creator defines the meaning.
 using Event = std::uint64_t;
 
-/// What events happen to.
+/// Receives events.
 class EventSink {
  public:
   virtual ~EventSink() = default;
-  /// It is that time.
+  /// Handles the event at its time.
   virtual void happen(Event event, std::int64_t now_ns) = 0;
-  /// Whether time need not go on. Asked before the first and after each event.
+  /// Returns true if time can stop. Called before the first event and after each event.
   virtual bool is_done() = 0;
 };
 
-/// Simulated time and the network in it. Events at one time happen in the order in which they were asked for;
-/// the end of a message counts as asked for when it is reached. Another network engine is another
-/// implementation of this.
+/// Simulated time and the network in it. Simultaneous events happen in the order in which they were
+/// requested; a message counts as requested when its arrival time is reached. Each network engine implements
+/// this interface.
 class EventLoop {
  public:
   virtual ~EventLoop() = default;
 
   virtual std::int64_t now_ns() const = 0;
-  /// The event happens at that time, which is not before now.
+  /// Schedules the event for that time, which must not be before now.
   virtual void at(std::int64_t time_ns, Event event) = 0;
-  /// Sends bytes from one node to another, beginning now; the event happens when they have arrived.
+  /// Starts sending bytes from one node to another now. The event happens when they have arrived.
   virtual void send(NodeId from, NodeId to, std::uint64_t bytes, Event event) = 0;
 
-  /// Lets time pass until the sink is done; false where nothing is left to happen before it is. Can be called
-  /// again. The sink's exceptions pass through.
+  /// Lets time pass until the sink is done. Returns false if no events remain before that. Can be called
+  /// again. Exceptions of the sink propagate.
   virtual bool run(EventSink& sink) = 0;
-  /// Begins anew at time 0, whatever was to happen.
+  /// Starts anew at time 0 and drops all pending events.
   virtual void restart() = 0;
 
-  /// A JSON object that states the network; "null" where there is none.
+  /// Returns a JSON object that describes the network; "null" if there is none.
   virtual std::string description() const = 0;
 };
 

@@ -7,16 +7,15 @@
 
 namespace gusset::simulator {
 
-/// Events by (time, order of arrival). A heap with four children to a parent, whose choices are worked out
-/// without branches: times of events are as good as random, so that half of all branches would be
-/// mispredicted.
+/// A queue of events by (time, order of request): a heap with four children per parent that compares without
+/// branches. Event times are practically random, so half of all branches would be mispredicted.
 class EventQueue {
  public:
-  /// When an event counts as asked for, where that is not when it is pushed.
+  /// When an event counts as requested, which orders simultaneous events.
   enum class Asked : std::uint8_t {
-    before,   ///< its time has come
-    then,     ///< its time comes, though it is known already: after all of the above
-    at_once,  ///< in its time, which has come: after all of the above
+    before,   ///< before its time comes
+    then,     ///< when its time comes, although it is known earlier; after all events above
+    at_once,  ///< during its time, which has come; after all events above
   };
 
   bool empty() const { return heap_.empty(); }
@@ -42,7 +41,7 @@ class EventQueue {
   }
 
  private:
-  /// Time, then order: as one number, since comparing one has no branch.
+  /// Time, then order, in one number: comparing one number needs no branch.
   __extension__ using Key = unsigned __int128;
   static constexpr unsigned time_shift = 64;
   static constexpr unsigned asked_shift = 62;
@@ -54,7 +53,7 @@ class EventQueue {
   };
   static bool is_before(const Entry& a, const Entry& b) { return a.key < b.key; }
 
-  /// Fills the place at the top from below, down to a leaf, whose place it returns.
+  /// Fills the hole at the top from below. Returns the index of the leaf where the hole ends up.
   std::size_t sink_hole() {
     const std::size_t size = heap_.size();
     std::size_t hole = 0;
@@ -68,7 +67,7 @@ class EventQueue {
       hole = least;
     }
   }
-  /// From a parent that has fewer children than others, or none.
+  /// Continues from a parent that has fewer than four children.
   std::size_t sink_hole_to_last(std::size_t hole, std::size_t first) {
     if (first >= heap_.size()) return hole;
     std::size_t least = first;

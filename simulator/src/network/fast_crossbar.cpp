@@ -10,8 +10,8 @@
 namespace gusset::simulator {
 namespace {
 
-// What happens within this time happens at once, as it does where flows of one size began together: rates are
-// worked out once for all of it.
+// Network events within this time happen at once, like those of equal flows that began together. Rates are
+// recomputed once for all of them.
 constexpr double at_once_ns = 1e-3;
 
 }  // namespace
@@ -40,7 +40,7 @@ void FastCrossbar::send(NodeId from, NodeId to, std::uint64_t bytes, Event event
   const ChannelId channel = sharing_.channel(from, to);
   if (channel.value() >= channels_.size()) channels_.resize(channel.value() + std::size_t{1});
   messages_[message] = {channel, static_cast<double>(bytes), event};
-  // Events come at whole ns, so the network may be half of one ahead.
+  // Events have whole ns, so the network may be half a ns ahead.
   const double begin = std::max(network_ns_, static_cast<double>(now_ns_ - epoch_ns_));
   announced_.push_back({begin + latency_ns_, sent_++, message});
 }
@@ -75,7 +75,7 @@ std::string FastCrossbar::description() const {
   return R"({"engine":"fast","topology":"crossbar","sharing":"max-min"})";
 }
 
-/// Whether anything happens in the network before, or when, the next event does.
+/// Returns true if something happens in the network no later than the next event.
 bool FastCrossbar::is_network_first() const {
   if (under_way_ == 0) return false;
   if (queue_.empty()) return true;
@@ -84,8 +84,8 @@ bool FastCrossbar::is_network_first() const {
          (!ends_.empty() && ends_.first_time() <= next);
 }
 
-/// To the next instant at which something may happen: where all that has changed is that a channel's next
-/// message arrives later than it looked, nothing does.
+/// Advances to the next instant at which something may happen. Nothing happens if the only change is that a
+/// channel's next message arrives later than expected.
 void FastCrossbar::advance_network() {
   double time = std::numeric_limits<double>::infinity();
   if (!announced_.empty()) time = announced_.front().begin;
@@ -119,7 +119,7 @@ void FastCrossbar::end_flows() {
     }
     receive(channel);
     const double near = channel.received + channel.rate * at_once_ns;
-    do {  // one at least, whatever rounding says
+    do {  // at least one, despite rounding
       arrived_.push_back({channel.flows.front().sequence, channel.flows.front().message});
       std::pop_heap(channel.flows.begin(), channel.flows.end(), arrives_later);
       channel.flows.pop_back();
@@ -150,7 +150,7 @@ void FastCrossbar::begin_flows() {
   }
 }
 
-/// What has come since its rate last changed.
+/// Updates the received bytes since the last change of rate.
 void FastCrossbar::receive(Channel& channel) const {
   channel.received += channel.rate * (network_ns_ - channel.time_ns);
   channel.time_ns = network_ns_;

@@ -12,20 +12,20 @@
 
 namespace gusset::simulator {
 
-/// An event loop whose messages cross the platform's crossbar: first the latency, during which they take no
-/// bandwidth, then their bytes at their max-min fair rate. The same times as SimGrid's (CM02, all factors 1,
-/// no cross-traffic), without SimGrid, and any number of them in a process.
+/// An event loop whose messages cross the platform's crossbar. A message first waits for the latency, during
+/// which it uses no bandwidth; then its bytes flow at their max-min fair rate. Times match SimGrid's (CM02,
+/// all factors 1, no cross-traffic). It needs no SimGrid, and a process can have any number of instances.
 ///
-/// Each channel counts the bytes that a flow on it has received since the channel was last empty; a message
-/// has arrived when the count has grown by its size. So a new rate costs the same for one flow on a channel
-/// as for a thousand.
+/// Each channel counts the bytes that each of its flows has received since the channel was last empty. A
+/// message has arrived when the count has grown by the message's size. A new rate therefore costs the same
+/// for one flow on a channel as for a thousand.
 class FastCrossbar final : public EventLoop {
  public:
   FastCrossbar(const Platform& platform, unsigned nodes);
 
   std::int64_t now_ns() const override { return now_ns_; }
   void at(std::int64_t time_ns, Event event) override { queue_.push(time_ns, event); }
-  /// `from` and `to` differ.
+  /// `from` and `to` must differ.
   void send(NodeId from, NodeId to, std::uint64_t bytes, Event event) override;
   bool run(EventSink& sink) override;
   void restart() override;
@@ -37,22 +37,22 @@ class FastCrossbar final : public EventLoop {
     double bytes = 0.0;
     Event event = 0;
   };
-  /// A message whose latency has not passed yet.
+  /// A message whose latency has not passed.
   struct Announced {
-    double begin = 0.0;          // of its bytes
-    std::uint64_t sequence = 0;  // of its sending
+    double begin = 0.0;          // when its bytes begin to flow, in ns
+    std::uint64_t sequence = 0;  // order of sending
     std::uint32_t message = 0;
   };
   struct Flow {
-    double arrives_at = 0.0;  // in bytes of its channel's count
+    double arrives_at = 0.0;  // the channel's byte count at arrival
     std::uint64_t sequence = 0;
     std::uint32_t message = 0;
   };
   struct Channel {
-    double received = 0.0;  // by each of its flows, at the time below
+    double received = 0.0;  // bytes received by each flow until time_ns
     double time_ns = 0.0;
     double rate = 0.0;
-    std::vector<Flow> flows;  // a heap, the first to arrive on top
+    std::vector<Flow> flows;  // a heap; the next to arrive is on top
   };
   struct Arrival {
     std::uint64_t sequence = 0;
@@ -76,18 +76,18 @@ class FastCrossbar final : public EventLoop {
   EventQueue queue_;
   std::int64_t now_ns_ = 0;
 
-  // Times of the network are ns since it was last empty: there, a double is exact to less than the picosecond
+  // Network times are ns since the network was last empty, so a double stays exact to less than a picosecond
   // for hours.
   std::int64_t epoch_ns_ = 0;
   double network_ns_ = 0.0;
   std::uint64_t sent_ = 0;
   std::size_t under_way_ = 0;
-  std::deque<Announced> announced_;  // all have the same latency: in the order of sending
+  std::deque<Announced> announced_;  // in the order of sending, as all have the same latency
   std::vector<Message> messages_;
   std::vector<std::uint32_t> free_messages_;
   std::vector<Channel> channels_;
   LazyHeap ends_;                       // channels with flows, by their next message's arrival
-  std::vector<std::uint32_t> changed_;  // channels that flows began or ended on
+  std::vector<std::uint32_t> changed_;  // channels on which flows began or ended
   std::vector<Arrival> arrived_;
 };
 

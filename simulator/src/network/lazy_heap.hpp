@@ -6,15 +6,15 @@
 
 namespace gusset::simulator {
 
-/// Small numbers by the time at which to look at them, the earliest first. A number stands there once. One
-/// that moves to a later time can stay: whoever finds it too early moves it then.
+/// A heap of small numbers by the time at which to look at them, the earliest first. Each number occurs at
+/// most once. A number whose time becomes later can stay: the caller that finds it too early postpones it.
 class LazyHeap {
  public:
   bool empty() const { return entries_.empty(); }
   double first_time() const { return entries_.front().time; }
   std::uint32_t first() const { return entries_.front().number; }
 
-  /// Puts a number at that time, unless it stands at an earlier one.
+  /// Adds the number at that time, or moves it there if the heap has it at a later time.
   void put_by(std::uint32_t number, double time) {
     if (number >= positions_.size()) positions_.resize(std::size_t{number} + 1, nowhere);
     if (positions_[number] == nowhere) {
@@ -24,7 +24,7 @@ class LazyHeap {
       rise(positions_[number], {time, number});
     }
   }
-  /// Moves the first one to that later time.
+  /// Moves the first number to a later time.
   void postpone_first(double time) { sink({time, first()}); }
   void remove_first() {
     positions_[first()] = nowhere;
@@ -56,7 +56,7 @@ class LazyHeap {
     }
     set(position, entry);
   }
-  void sink(const Entry& entry) {  // from the top, whose entry goes
+  void sink(const Entry& entry) {  // from the top, replacing the top entry
     std::size_t position = 0;
     for (;;) {
       std::size_t child = 2 * position + 1;
@@ -70,7 +70,7 @@ class LazyHeap {
   }
 
   std::vector<Entry> entries_;
-  std::vector<std::size_t> positions_;  // by number
+  std::vector<std::size_t> positions_;  // indexed by number
 };
 
 }  // namespace gusset::simulator

@@ -7,8 +7,8 @@
 
 namespace gusset::simulator {
 
-/// Time, and the platform's network between that many nodes. Throws ConfigurationError where the engine was
-/// not built in or has no second one in a process.
+/// Makes simulated time and the platform's network for that many nodes. Throws ConfigurationError if the
+/// engine was not built in, or is in use and allows only one instance per process.
 std::unique_ptr<EventLoop> make_network(NetworkEngine engine, const Platform& platform, unsigned nodes);
 
 }  // namespace gusset::simulator

@@ -9,11 +9,11 @@
 
 namespace gusset::simulator {
 
-/// An event loop whose messages take their way's latency + bytes ÷ bandwidth, however many there are: links
-/// have room for all. Picks the wrong process grid where messages in truth wait for each other.
+/// An event loop whose messages each take the route's latency + bytes ÷ bandwidth, without contention. It
+/// favours the wrong process grid if real messages wait for each other.
 class Uncontended final : public EventLoop {
  public:
-  /// Of a single node, which sends nothing.
+  /// For a single node, which sends nothing.
   Uncontended() = default;
   explicit Uncontended(const Platform& platform);
 
@@ -26,7 +26,7 @@ class Uncontended final : public EventLoop {
 
  private:
   const std::optional<Topology> topology_{};  // none: a single node
-  const double latency_ns_ = 0.0;             // of a link; of a crossbar's whole way
+  const double latency_ns_ = 0.0;             // per link; for a crossbar, the whole route
   const double bytes_per_ns_ = 1.0;
   EventQueue queue_;
   std::int64_t now_ns_ = 0;

@@ -23,18 +23,18 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::uint64_t least_array_bytes = 64'000'000;
-constexpr double bytes_of_triad = 3.0 * sizeof(double);  // two read, one written
+constexpr double bytes_of_triad = 3.0 * sizeof(double);  // two reads, one write
 
 double seconds_since(Clock::time_point begin) {
   return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-/// One thread per core, bound to it where the system allows that. They begin together.
+/// One thread per core, bound to it if the system allows. All begin together.
 class Crew {
  public:
   explicit Crew(unsigned cores) : cores_(cores), processors_(binding_of_this_thread()) {}
 
-  /// Seconds from the common begin until the last of `work(core)` has ended.
+  /// Returns the seconds from the first begin to the last end of `work(core)`.
   double run(const std::function<void(unsigned core)>& work) const {
     std::barrier begin(static_cast<std::ptrdiff_t>(cores_));
     std::vector<Clock::time_point> begins(cores_);
@@ -50,7 +50,7 @@ class Crew {
     try {
       for (unsigned core = 0; core < cores_; ++core) threads.emplace_back(one, core);
     } catch (const std::system_error&) {
-      // Those that run already would wait for the others.
+      // The running threads would wait for the missing ones.
       for (std::size_t missing = threads.size(); missing < cores_; ++missing) (void)begin.arrive();
       throw;
     }
@@ -65,7 +65,7 @@ class Crew {
   ProcessorSet processors_;
 };
 
-// How often `work(times)` has to do its thing to take that long.
+// Returns how many repetitions `work(times)` needs to take that long.
 template <class Work>
 std::uint64_t times_for(double wanted_s, Work work) {
   for (std::uint64_t times = 1;; times *= 2) {
@@ -79,16 +79,16 @@ std::uint64_t times_for(double wanted_s, Work work) {
 }
 
 Measurement repeated(unsigned runs, const std::function<double()>& measure) {
-  measure();  // wakes the processors and touches everything
+  measure();  // wakes the processors and touches the memory
   Measurement measurement;
   for (unsigned run = 0; run < runs; ++run) measurement.values.push_back(measure());
   return measurement;
 }
 
-// Of each core.
+// Measures flop/s per core.
 Measurement flops_per_s(const PeakKernel& kernel, std::uint64_t rounds, unsigned cores, unsigned runs) {
   const Crew crew(cores);
-  std::vector<double> results(cores);  // so that the compiler keeps the work
+  std::vector<double> results(cores);  // keeps the compiler from removing the work
   return repeated(runs, [&] {
     const double took_s = crew.run([&](unsigned core) { results[core] = kernel.run(rounds); });
     const bool is_done = std::all_of(results.begin(), results.end(), [](double sum) { return sum > 0.0; });
@@ -96,7 +96,7 @@ Measurement flops_per_s(const PeakKernel& kernel, std::uint64_t rounds, unsigned
   });
 }
 
-/// Three arrays without contents, so that each core touches its part first.
+/// Three uninitialised arrays, so that each core touches its own part first.
 struct Arrays {
   explicit Arrays(std::size_t count)
       : size(count),
@@ -116,7 +116,7 @@ struct Arrays {
   }
 };
 
-// Of all cores together.
+// Measures bytes/s over all cores.
 Measurement bytes_per_s(const Arrays& arrays, unsigned cores, unsigned runs, double run_s) {
   const Crew crew(cores);
   crew.run([&](unsigned core) {
@@ -141,7 +141,7 @@ std::string giga(double value) {
   return fixed_text(value * 1e-9, 1);
 }
 
-// "median of 7 (31.2 … 35.9)".
+// Formats "median of 7 (31.2 … 35.9)".
 std::string runs_text(const Measurement& measurement) {
   return "median of " + std::to_string(measurement.values.size()) + " (" + giga(measurement.least()) + " … " +
          giga(measurement.greatest()) + ")";

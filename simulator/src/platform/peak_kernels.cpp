@@ -1,15 +1,15 @@
-// Compiled with optimisation in every build, as what is measured is the machine.
+// Optimised in every build, because it measures the machine.
 #include "peak_kernels.hpp"
 
 namespace gusset::simulator {
 namespace {
 
-// The chains converge to 1, so that they never become denormal, which is slow.
+// The chains converge to 1. They never become denormal, which would be slow.
 constexpr double shrink = 0.999;
 constexpr double add = 0.001;
 
-// A function's instructions are those of its attribute, which a template can't take from its arguments, and
-// vectors are cut into what is allowed before anything is inlined: hence a macro.
+// A macro, because a function takes its instructions from its attribute: templates can't set attributes from
+// their arguments, and vectors are cut to the allowed size before inlining.
 #define GUSSET_MULTIPLY_ADDS(name, attribute, bytes, chains)                                                \
   attribute double name(std::uint64_t rounds) {                                                             \
     typedef double Vector __attribute__((vector_size(bytes)));                                              \
@@ -31,8 +31,8 @@ constexpr double add = 0.001;
     return sum;                                                                                             \
   }
 
-// Two units with a latency of four cycles or five want eight or ten chains; registers are 16, or 32 of
-// AVX-512.
+// Two units with a latency of four or five cycles need eight or ten chains. There are 16 registers, or 32
+// with AVX-512.
 constexpr std::size_t few_chains = 12;
 
 #if defined(__x86_64__)

@@ -6,18 +6,17 @@
 
 namespace gusset::simulator {
 
-/// Multiplies and adds doubles in registers: chains that wait for nothing but themselves, as many as keep the
-/// units of a core busy.
+/// Multiplies and adds doubles in registers. Its independent chains are enough to keep a core's units busy.
 struct PeakKernel {
   std::string instructions;
   double flops_per_round = 0.0;
-  double (*run)(std::uint64_t rounds) = nullptr;  ///< what it returns keeps the work from being left out
+  double (*run)(std::uint64_t rounds) = nullptr;  ///< the result keeps the compiler from removing the work
 };
 
-/// With the widest instructions that this processor has.
+/// Returns the kernel with the widest instructions that this processor supports.
 PeakKernel peak_kernel();
 
-/// a[i] = b[i] + factor · c[i]; all of the same size.
+/// Computes a[i] = b[i] + factor · c[i]. All spans have the same size.
 void triad(std::span<double> a, std::span<const double> b, std::span<const double> c, double factor);
 
 }  // namespace gusset::simulator

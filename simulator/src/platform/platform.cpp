@@ -28,8 +28,8 @@ struct ReadyMade {
   std::string_view json;
 };
 
-// Machines that come with this library, in alphabetical order: of each file in simulator/platforms {name,
-// text}, written by CMake.
+// Machines that come with this library, in alphabetical order. CMake writes {name, text} for each file in
+// simulator/platforms.
 constexpr ReadyMade ready_made[] = {
 #include "ready_made_platforms.inc"
 };
@@ -37,8 +37,8 @@ constexpr ReadyMade ready_made[] = {
 struct PlatformNumber {
   const char* name;
   NumberRange range;
-  bool is_integral = false;   ///< no point, no exponent
-  bool may_be_empty = false;  ///< which, like 0, states nothing
+  bool is_integral = false;   ///< has no point and no exponent
+  bool may_be_empty = false;  ///< empty, like 0, means unknown
 };
 constexpr std::array<PlatformNumber, 5> platform_numbers{
     {{"nodes", nodes_range, true, true},

@@ -17,13 +17,13 @@ constexpr NumberRange sockets_range{1, 65536, "an integer from 1 to 65536"};
 constexpr NumberRange level_range{1, 9, "an integer from 1 to 9"};
 constexpr NumberRange bytes_range{1, 1e18, "an integer of bytes from 1 to 1e18"};
 
-/// What numbers have sources.
+/// Fields that may have a source.
 constexpr std::array sourced{"nodes",           "sockets",      "cores",
                              "caches",          "memory_bytes", "memory_bandwidth_bytes_per_s",
                              "topology",        "latency_s",    "bandwidth_bytes_per_s",
                              "gflops_per_core", "header_bytes", "name"};
 
-/// Refuses a part into which a node's cores can't be divided evenly.
+/// Rejects a part that doesn't divide a node's cores evenly.
 void check_divides(const JsonField& part, unsigned cores) {
   if (cores % part.small_count() != 0)
     throw part.expected("a divisor of cores (" + std::to_string(cores) + ")");

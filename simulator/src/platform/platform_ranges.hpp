@@ -5,8 +5,7 @@ namespace gusset::simulator {
 
 inline constexpr double flops_per_gflop = 1e9;
 
-// The same limits for a platform in JSON and in five numbers. The upper ones only keep sums far from
-// overflow.
+// Limits shared by the JSON form and the five numbers. The upper limits only keep sums from overflowing.
 inline constexpr NumberRange nodes_range{1, 65536, "an integer from 1 to 65536"};
 inline constexpr NumberRange cores_range{1, 65536, "an integer from 1 to 65536"};
 inline constexpr NumberRange gflops_range{0, 1e12, "GFlop/s per core, above 0", true};

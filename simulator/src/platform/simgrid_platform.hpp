@@ -6,10 +6,10 @@
 
 namespace gusset::simulator {
 
-/// What SimGrid makes of one of its files: as many nodes as it has hosts, with their cores and speed. SimGrid
-/// reads it in a child process, as it aborts on much that is wrong and can't forget a platform. Refused in
-/// one line: what it can't read, hosts of different cores or speeds, and a host that can't reach another
-/// (named, both).
+/// Reads a SimGrid file: one node per host, with the hosts' cores and speed. SimGrid runs in a child process
+/// because it aborts on many errors and can't forget a platform. Fails with a one-line error if SimGrid can't
+/// read the file, if hosts have different cores or speeds, or if one host can't reach another; the last error
+/// names both hosts.
 Result<Platform> read_simgrid_platform(const std::filesystem::path& path);
 
 }  // namespace gusset::simulator

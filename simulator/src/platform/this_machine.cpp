@@ -16,7 +16,7 @@ struct Destroy {
 };
 using HwlocTopology = std::unique_ptr<hwloc_topology, Destroy>;
 
-/// Null where there is none.
+/// Returns null on failure.
 HwlocTopology load(const char* synthetic) {
   hwloc_topology_t raw = nullptr;
   if (hwloc_topology_init(&raw) != 0) return nullptr;
@@ -26,11 +26,11 @@ HwlocTopology load(const char* synthetic) {
   return topology;
 }
 
-/// Parts of the machine of one type that have processors of ours.
+/// Parts of one type in the machine that contain processors we may use.
 struct Parts {
   unsigned count = 0;
-  unsigned processors_each = 0;  ///< 0: not all have as many
-  std::uint64_t bytes_each = 0;  ///< of caches; 0: unknown, or not all are as large
+  unsigned processors_each = 0;  ///< 0: different numbers
+  std::uint64_t bytes_each = 0;  ///< for caches; 0: unknown, or different sizes
 };
 
 Parts parts_of(hwloc_topology_t topology, hwloc_obj_type_t type, hwloc_const_bitmap_t ours, bool is_cache) {

@@ -4,9 +4,9 @@
 
 namespace gusset::simulator {
 
-/// Adds sockets, caches and memory as hwloc tells of them, counting processors that may be used only. What
-/// does not divide a node's cores evenly, or is not told, is left out. `synthetic` describes a machine that
-/// does not exist ("package:2 core:4 pu:2", all of it may be used); null: this one.
+/// Adds the sockets, caches and memory that hwloc reports, counting only processors that this thread may use.
+/// Leaves out parts that hwloc doesn't report or that don't divide a node's cores evenly. `synthetic`
+/// describes a fictitious machine ("package:2 core:4 pu:2", all of it usable); null: this machine.
 Platform with_hwloc(Platform platform, const char* synthetic);
 
 }  // namespace gusset::simulator

@@ -23,7 +23,7 @@ unsigned hops_in_tree(const Topology& topology, std::uint64_t from, std::uint64_
     from /= each.children;
     to /= each.children;
   }
-  return 2 * level;  // up to the first switch above both, and down
+  return 2 * level;  // up to the first common switch, and down
 }
 
 unsigned hops_in_torus(const Topology& topology, unsigned from, unsigned to) {
@@ -48,7 +48,7 @@ std::string_view name_of(Kind kind) {
 
 std::optional<std::uint64_t> places(const Topology& topology) {
   if (topology.kind != Kind::fat_tree && topology.kind != Kind::torus) return std::nullopt;
-  std::uint64_t number = 1;  // only one of the lists has anything
+  std::uint64_t number = 1;  // at most one of the lists is non-empty
   for (const FatTreeLevel& level : topology.levels) number = product_or_most(number, level.children);
   for (const unsigned size : topology.dimensions) number = product_or_most(number, size);
   return number;
@@ -69,7 +69,7 @@ unsigned hops(const Topology& topology, NodeId from, NodeId to) {
 }
 
 unsigned least_hops(const Topology& topology) {
-  constexpr std::array<unsigned, 4> least{1, 2, 1, 0};  // by kind
+  constexpr std::array<unsigned, 4> least{1, 2, 1, 0};  // indexed by kind
   return least[static_cast<std::size_t>(topology.kind)];
 }
 

@@ -22,7 +22,7 @@ constexpr NumberRange parents_range{1, 65536, "an integer from 1 to 65536"};
 constexpr NumberRange links_range{1, 1024, "an integer from 1 to 1024"};
 constexpr NumberRange dimension_range{1, 65536, "an integer from 1 to 65536"};
 
-/// The elements of a list, of which there may be so many.
+/// Returns the elements of a list that has at least one and at most `most`.
 std::vector<JsonField> short_list(const JsonField& list, std::size_t most, const char* what) {
   std::vector<JsonField> fields = list.list();
   if (fields.empty() || fields.size() > most)
@@ -30,13 +30,13 @@ std::vector<JsonField> short_list(const JsonField& list, std::size_t most, const
   return fields;
 }
 
-/// Refuses a topology that is too large to simulate.
+/// Rejects a topology that is too large to simulate.
 void check_size(const Topology& topology, const JsonField& field) {
   if (const std::uint64_t found = places(topology).value_or(0); found > most_places)
     throw field.expected("at most " + std::to_string(most_places) + " places for nodes",
                          std::to_string(found));
   if (topology.kind != Kind::fat_tree) return;
-  std::uint64_t below = places(topology).value_or(0);  // elements under the level
+  std::uint64_t below = places(topology).value_or(0);  // elements below the level
   std::uint64_t switches = 0;
   std::uint64_t links = 0;
   for (const FatTreeLevel& level : topology.levels) {

@@ -4,12 +4,11 @@
 
 namespace gusset::simulator {
 
-/// "crossbar" or an object with a kind and what it needs. Throws DocumentError for anything else, and for
-/// more than 65 536 places, as many switches, or 2²⁰ links. A file of SimGrid's is refused unless
-/// `may_be_simgrid`.
+/// Reads "crossbar" or an object with a kind and its fields. Throws DocumentError for anything else, and for
+/// more than 65 536 places, 65 536 switches or 2²⁰ links. Accepts a SimGrid file only if `may_be_simgrid`.
 Topology topology_from_json(const JsonField& field, bool may_be_simgrid = false);
 
-/// What topology_from_json reads back, but for a file of SimGrid's.
+/// Writes the form that topology_from_json reads. Not for SimGrid files.
 nlohmann::ordered_json topology_to_json(const Topology& topology);
 
 }  // namespace gusset::simulator

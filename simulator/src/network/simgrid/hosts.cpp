@@ -1,6 +1,6 @@
 #include "hosts.hpp"
 
-// After s4u.hpp, which they need and don't include.
+// These need s4u.hpp but don't include it.
 #include <simgrid/version.h>
 
 #include <algorithm>
@@ -63,7 +63,7 @@ s4u::NetZone* build_crossbar(s4u::Engine& engine, const Platform& platform, unsi
   return zone;
 }
 
-/// What SimGrid calls to have the host of each place, in order.
+/// Returns SimGrid's callback that makes each place's host, in order.
 auto host_maker(Hosts& hosts) {
   return [&hosts](s4u::NetZone* zone, const std::vector<unsigned long>&, unsigned long) -> s4u::Host* {
     hosts.push_back(make_host(zone, "node" + std::to_string(hosts.size())));
@@ -127,7 +127,7 @@ bool is_digit(char c) {
   return std::isdigit(static_cast<unsigned char>(c)) != 0;
 }
 
-/// The number that a text begins with, without the zeros before it; the rest is left in the text.
+/// Removes the leading number from the text and returns it without leading zeros.
 std::string_view take_number(std::string_view& text) {
   const std::size_t zeros = std::min(text.find_first_not_of('0'), text.size());
   std::size_t end = zeros;
@@ -153,7 +153,7 @@ bool comes_before(std::string_view a, std::string_view b) {
     }
   }
   if (a.empty() != b.empty()) return a.empty();
-  return whole_a < whole_b;  // 07 and 7 are two hosts
+  return whole_a < whole_b;  // 07 and 7 are different hosts
 }
 
 }  // namespace

@@ -7,13 +7,14 @@
 
 namespace gusset::simulator {
 
-/// Builds the platform's zone and seals it: the hosts of all its places in order, of a crossbar those of that
-/// many nodes. Links of a crossbar have their latency, those of fat trees and tori none.
+/// Builds and seals the platform's zone. Returns the hosts of all its places in order; for a crossbar, the
+/// hosts of that many nodes. Links have the platform's latency in a crossbar, and no latency in fat trees and
+/// tori.
 std::vector<simgrid::s4u::Host*> build_hosts(simgrid::s4u::Engine& engine, const Platform& platform,
                                              unsigned nodes);
 
-/// The hosts of a file that was loaded, by name, where numbers in names count as numbers: node-2 comes before
-/// node-10.
+/// Returns the hosts of the loaded file, sorted by name. Numbers in names sort numerically: node-2 comes
+/// before node-10.
 std::vector<simgrid::s4u::Host*> loaded_hosts(simgrid::s4u::Engine& engine);
 
 /// "3.32"

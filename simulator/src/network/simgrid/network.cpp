@@ -1,10 +1,10 @@
-// All that knows SimGrid. Tasks end by one kernel timer for the earliest event of an own queue, messages are
-// Comm activities without actors: the fastest way of using SimGrid that gives the same times as its own
+// The SimGrid network. One kernel timer for the earliest event of our own queue drives all events; messages
+// are Comm activities without actors. This is the fastest use of SimGrid that gives the same times as its own
 // schedulers.
 #include "network.hpp"
 
 #include <simgrid/s4u.hpp>
-// After s4u.hpp, which they need and don't include.
+// These need s4u.hpp but don't include it.
 #include <simgrid/version.h>
 #include <xbt/log.h>
 #include <xbt/config.hpp>
@@ -36,7 +36,7 @@ namespace {
 namespace s4u = simgrid::s4u;
 using simgrid::kernel::timer::Timer;
 
-constexpr double longest_s = 9e9;  // what fits in ns
+constexpr double longest_s = 9e9;  // largest time that fits in ns
 
 double clock_s(std::int64_t time_ns) {
   return static_cast<double>(time_ns) * seconds_per_ns;
@@ -50,7 +50,7 @@ void start(const s4u::CommPtr& comm) {
 #endif
 }
 
-/// SimGrid's engine takes signals over; the program's own handling comes back when this goes.
+/// SimGrid's engine installs signal handlers; the destructor restores the program's handlers.
 class KeptSignals {
  public:
   KeptSignals() {
@@ -78,7 +78,7 @@ class SimgridNetwork final : public EventLoop {
     }
     engine_.track_vetoed_activities(&stop_);
     const auto on_completion = [this](const auto& activity) {
-      // The data that send attached; its getter is not const.
+      // The data that send attached. Its getter is not const.
       using Activity = std::remove_cvref_t<decltype(activity)>;
       arrived(*const_cast<Activity&>(activity).template get_data<Message>(),
               activity.get_state() != s4u::Activity::State::FAILED);
@@ -91,7 +91,7 @@ class SimgridNetwork final : public EventLoop {
   }
 
   ~SimgridNetwork() override {
-    // SimGrid complains of activities that are dropped under way: let them arrive, unheard.
+    // SimGrid complains about activities dropped in flight, so let them arrive and ignore them.
     let_all_arrive();
   }
 
@@ -108,10 +108,10 @@ class SimgridNetwork final : public EventLoop {
     message->comm = s4u::Comm::sendto_init(hosts_[from.value()], hosts_[to.value()]);
     message->comm->set_data(message.get());
     message->comm->set_payload_size(bytes);
-    // Having endpoints but no size yet counted as a veto, which would end Engine::run.
+    // SimGrid records a veto for having endpoints but no size, which would end Engine::run.
     stop_.erase(message->comm.get());
     ++under_way_;
-    Message* const sent = message.release();  // until it has arrived
+    Message* const sent = message.release();  // released until it has arrived
     const double now_s = s4u::Engine::get_clock();
     const double begin_s = now_s + wait_before(from, to);
     if (begin_s <= now_s) return begin(*sent);
@@ -129,7 +129,7 @@ class SimgridNetwork final : public EventLoop {
     while (!failure_ && !sink.is_done()) {
       if (queue_.empty() && under_way_ == 0) return false;
       if (!queue_.empty() && clock_at(queue_.next_ns()) <= s4u::Engine::get_clock()) {
-        handle_events(queue_.next_ns());  // Engine::run takes no timer that is due already
+        handle_events(queue_.next_ns());  // Engine::run ignores timers that are already due
         continue;
       }
       stop_.clear();
@@ -141,7 +141,7 @@ class SimgridNetwork final : public EventLoop {
     return true;
   }
 
-  // The engine's clock never goes back, so time 0 is wherever that is now.
+  // The engine's clock never goes back, so the clock's present value becomes time 0.
   void restart() override {
     let_all_arrive();
     is_closing_ = false;
@@ -164,7 +164,7 @@ class SimgridNetwork final : public EventLoop {
   struct Message {
     s4u::CommPtr comm;
     Event event = 0;
-    Timer* timer = nullptr;  // while its latency passes
+    Timer* timer = nullptr;  // set while its latency passes
   };
 
   bool is_from_file() const {
@@ -175,16 +175,16 @@ class SimgridNetwork final : public EventLoop {
     try {
       const KeptSignals kept;
       engine_.load_platform(platform_.topology.file);
-    } catch (const std::exception& error) {  // it was read before, so it has changed meanwhile
+    } catch (const std::exception& error) {  // the file was readable earlier, so it has changed
       throw ConfigurationError(platform_.topology.file, "what was there when it was first read",
                                error.what());
     }
     hosts_ = loaded_hosts(engine_);
   }
 
-  // SimGrid divides a link among messages by how many links they cross and what their latency is, where they
-  // have one. A crossbar's all cross two; elsewhere messages wait for their latency first and then have none,
-  // so that a link's bandwidth is divided evenly on all topologies.
+  // SimGrid divides a link among messages by their number of links and, if they have one, their latency. In a
+  // crossbar all messages cross two links. In other topologies messages wait for their latency first and then
+  // have none, so every topology divides a link's bandwidth evenly.
   double wait_before(NodeId from, NodeId to) const {
     if (is_from_file() || platform_.topology.kind == Topology::Kind::crossbar) return 0.0;
     std::vector<s4u::Link*> links;
@@ -221,22 +221,22 @@ class SimgridNetwork final : public EventLoop {
     return s4u::Engine("gusset");
   }
 
-  // Plain latency and bandwidth, and plain sharing of them.
+  // Plain latency and bandwidth with plain sharing.
   static void configure(const Platform& platform) {
     s4u::Engine::set_config("network/model:CM02");
     s4u::Engine::set_config("network/latency-factor", 1.0);
     s4u::Engine::set_config("network/bandwidth-factor", 1.0);
     s4u::Engine::set_config("network/crosstraffic", false);
     s4u::Engine::set_config("network/TCP-gamma", 0.0);
-    // Full recomputes what is left of each message from its rate, so it stays exact where the clock has grown
-    // coarse.
+    // Full recomputes each message's remaining bytes from its rate, so they stay exact even when the clock
+    // has become coarse.
     s4u::Engine::set_config("network/optim:Full");
-    // SimGrid weighs a message by its latency plus this over each link's bandwidth, and drops those that
-    // weigh less than its precision. All weigh the same here: about 2.
+    // SimGrid weighs a message by its latency plus this value over each link's bandwidth, and drops messages
+    // that weigh less than its precision. With this value all messages weigh the same, about 2.
     s4u::Engine::set_config("network/weight-S", platform.bandwidth_bytes_per_s);
   }
 
-  // Events up to that time, in order, until done.
+  // Handles events up to that time, in order, until the sink is done.
   void handle_events(std::int64_t time_ns) noexcept {
     try {
       while (!failure_ && !queue_.empty() && queue_.next_ns() <= time_ns) {
@@ -252,7 +252,7 @@ class SimgridNetwork final : public EventLoop {
     if (failure_) request_stop();
   }
 
-  // Engine::run returns after the present instant where a veto is on record.
+  // Engine::run returns after the present instant if a veto is recorded.
   void request_stop() {
     stop_.insert(nullptr);
   }
@@ -285,7 +285,7 @@ class SimgridNetwork final : public EventLoop {
   }
 
   void set_timer() {
-    // Who has asked to stop would be asked again and again by a timer that is due at once.
+    // After a stop request, a timer that is due at once would fire again and again.
     if (queue_.empty() || is_closing_ || stop_.contains(nullptr)) return;
     const std::int64_t next_ns = queue_.next_ns();
     if (timer_ != nullptr && timer_ns_ <= next_ns) return;
@@ -299,12 +299,12 @@ class SimgridNetwork final : public EventLoop {
     });
   }
 
-  // The engine's clock at a time of this simulation.
+  // Converts this simulation's time to the engine's clock.
   double clock_at(std::int64_t time_ns) const {
     return begin_s_ + clock_s(time_ns);
   }
 
-  // Messages that landed before: SimGrid holds the one that is landing.
+  // Frees messages that landed earlier. SimGrid still holds the one that is landing.
   void collect() {
     landed_.clear();
   }
@@ -321,7 +321,7 @@ class SimgridNetwork final : public EventLoop {
   Timer* timer_ = nullptr;
   std::int64_t timer_ns_ = 0;
   std::size_t under_way_ = 0;
-  std::set<Message*> waiting_;  // for their latency to pass
+  std::set<Message*> waiting_;  // messages whose latency has not passed
   std::vector<std::unique_ptr<Message>> landed_;
   bool is_closing_ = false;
 };

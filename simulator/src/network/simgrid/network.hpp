@@ -6,9 +6,9 @@
 
 namespace gusset::simulator {
 
-/// An event loop whose messages cross a SimGrid network: the platform's, as far as it takes for that many
-/// nodes. SimGrid has one engine per process, whose clock can't be set back, so there is one network per
-/// process: a second one throws ConfigurationError.
+/// Makes an event loop whose messages cross the platform's SimGrid network, built for that many nodes.
+/// SimGrid has one engine per process, whose clock can't be set back. A process therefore has one network; a
+/// second one throws ConfigurationError.
 std::unique_ptr<EventLoop> make_simgrid_network(const Platform& platform, unsigned nodes);
 
 }  // namespace gusset::simulator

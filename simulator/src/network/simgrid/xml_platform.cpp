@@ -28,7 +28,7 @@ namespace {
 namespace s4u = simgrid::s4u;
 using nlohmann::json;
 
-constexpr std::size_t most_hosts = 4096;  // whose pairs are looked at one by one in seconds
+constexpr std::size_t most_hosts = 4096;  // checking all pairs of this many takes seconds
 constexpr unsigned most_seconds = 120;
 constexpr std::size_t longest_quote = 300;
 
@@ -63,10 +63,10 @@ json refusal(const std::string& expected, const std::string& found) {
   return {{"expected", expected}, {"found", found}};
 }
 
-/// The way that the child looks for: SimGrid may crash where there is none.
+/// The route that the child is looking for. SimGrid may crash if it does not exist.
 struct Way {
   std::size_t from = 0;
-  std::size_t to = 0;  ///< the same: it looks for none
+  std::size_t to = 0;  ///< equal to `from`: not looking for a route
 };
 
 class SharedWay {
@@ -96,7 +96,7 @@ bool has_route(const s4u::Host& from, const s4u::Host& to) {
   double latency_s = 0.0;
   try {
     from.route_to(&to, links, &latency_s);
-  } catch (const std::exception&) {  // each kind of zone has its own way of knowing none
+  } catch (const std::exception&) {  // each kind of zone reports a missing route differently
     return false;
   }
   return !links.empty() || latency_s > 0.0;
@@ -106,8 +106,8 @@ Error no_route(const std::string& file, const std::string& from, const std::stri
   return {file, "a route from each host to each other", "none from '" + from + "' to '" + to + "'"};
 }
 
-/// In the child: what the file holds, or what is wrong with it. `names` gets the hosts' before ways
-/// between them are looked for.
+/// Runs in the child. Returns the file's contents or what is wrong with it. Writes the hosts' names to
+/// `names` before it looks for routes.
 json inspect(const std::string& file, volatile Way& way, const SharedText& names) {
   xbt_log_control_set("root.thresh:critical");
   s4u::Engine engine("gusset");
@@ -140,11 +140,11 @@ json inspect(const std::string& file, volatile Way& way, const SharedText& names
   return {{"nodes", hosts.size()}, {"cores", first.get_core_count()}, {"flops", first.get_speed()}};
 }
 
-/// What parent and child share.
+/// Memory that parent and child share.
 struct Shared {
   SharedText answer;
-  SharedText errors;  ///< what SimGrid prints
-  SharedText names;   ///< of the hosts, a JSON array
+  SharedText errors;  ///< SimGrid's output
+  SharedText names;   ///< the hosts' names, a JSON array
   SharedWay way;
   explicit operator bool() const {
     return answer.descriptor() >= 0 && errors.descriptor() >= 0 && names.descriptor() >= 0 && way;
@@ -160,7 +160,7 @@ struct Shared {
   ::_exit(shared.answer.write(json_text(inspect(file, *shared.way, shared.names))) ? 0 : 1);
 }
 
-/// Of what SimGrid says, what fits into one line.
+/// Quotes the part of SimGrid's output that fits into one line.
 std::string quoted(std::string text) {
   for (char& c : text) {
     if (static_cast<unsigned char>(c) < ' ') c = ' ';
@@ -169,7 +169,7 @@ std::string quoted(std::string text) {
   return "\"" + text + "\"";
 }
 
-/// Its first line that tells of something critical, without the tag before it; else its first one.
+/// Returns the first critical line without its tag; otherwise the first line.
 std::string complaint(const std::string& errors) {
   const std::size_t critical = errors.find("CRITICAL]");
   std::size_t begin = critical == std::string::npos ? 0 : critical + std::string("CRITICAL]").size();

@@ -10,71 +10,71 @@
 
 namespace gusset::simulator {
 
-/// What a cost model may know of a task.
+/// What a cost model knows about a task.
 struct TaskShape {
   std::string_view type;
-  double work = 0.0;        ///< declared; 0: none
-  std::uint64_t bytes = 0;  ///< of all handles it accesses, each once
+  double work = 0.0;        ///< declared work; 0: none declared
+  std::uint64_t bytes = 0;  ///< total size of the accessed handles, each counted once
 };
 
 struct TaskCost {
   double seconds = 0.0;
-  double deviation_s = 0.0;   ///< standard deviation of what was measured
-  bool extrapolated = false;  ///< from a size that is not near
+  double deviation_s = 0.0;   ///< standard deviation of the measured times
+  bool extrapolated = false;  ///< no measured size is within `near_size`
   SizeKind kind = SizeKind::work;
-  double measured_size = 0.0;  ///< that the cost comes from, where it was measured
+  double measured_size = 0.0;  ///< measured size that the cost is based on; 0: not based on a measurement
 };
 
-/// Says how long tasks take. Not thread-safe.
+/// Predicts how long tasks take. Not thread-safe.
 class CostModel {
  public:
   virtual ~CostModel() = default;
 
-  /// How long a task takes by itself. Throws SimulationError naming the type where the model has no cost for
-  /// it.
+  /// Returns the task's cost when it runs undisturbed. Throws SimulationError naming the task type if the
+  /// model has no cost for it.
   virtual TaskCost cost(const TaskShape& task) const = 0;
 
-  /// How long it takes on that worker now, given its cost by itself: a place for models that remember what
-  /// ran where. A worker's tasks come in the order of their simulated start.
+  /// Returns how many seconds the task takes on this worker now, given its undisturbed cost. Models can
+  /// override it to remember what ran where. Calls for one worker come in the order of simulated start times.
   virtual double on_start(const TaskShape& task, const TaskCost& cost, NodeId node, WorkerId worker) {
     (void)task, (void)node, (void)worker;
     return cost.seconds;
   }
 
-  /// Another of the same, that knows nothing of this one's runs; null where there can't be one. Seeds are
-  /// simulated side by side with one each, else one after the other.
+  /// Returns an independent copy without the state of earlier runs, or null if the model can't be copied.
+  /// With copies, seeds are simulated in parallel, one copy each; without, one after the other.
   virtual std::unique_ptr<CostModel> clone() const { return nullptr; }
 
-  /// A run begins: what on_start remembers of others is void.
+  /// Starts a new run: discards what on_start remembers.
   virtual void restart() {}
 
-  /// Whether the deviations of its costs are `assumed_deviation`, as nobody measured any.
+  /// Returns true if the costs' deviations are `assumed_deviation` because nobody measured any.
   virtual bool assumes_deviation() const { return false; }
 
-  /// What the runtime takes besides, where the model knows.
+  /// Returns the runtime's overheads if the model knows them.
   virtual Overheads overheads() const { return {}; }
 
-  /// A JSON object that states the model, for the documents of a prediction.
+  /// Returns a JSON object that describes the model, for prediction documents.
   virtual std::string description() const = 0;
 };
 
-/// How much kernels vary where nobody has measured it: standard deviation ÷ mean.
+/// Assumed kernel variation without measurements: standard deviation ÷ mean.
 inline constexpr double assumed_deviation = 1e-3;
 
-/// Declared work ÷ rate. `source` says in a word where the rate comes from. work_per_s > 0, of one worker.
+/// Predicts declared work ÷ rate. `work_per_s` is the rate of one worker and must be > 0. `source` says in a
+/// word where the rate comes from.
 std::unique_ptr<CostModel> make_rate_costs(double work_per_s, std::string source);
 
-/// A size counts as measured where one within this share of it was.
+/// A size counts as measured if a measured size is within this relative distance.
 inline constexpr double near_size = 0.05;
 
-/// Measured means. A size between two measured ones takes what a power law through both says, another one
-/// the nearest one's cost, scaled by the ratio of sizes; both are marked as extrapolated where the nearest is
-/// farther than `near_size`. `source` names the table in
-/// errors.
+/// Predicts from measured means. A size within `near_size` of a measured one scales that size's cost by the
+/// ratio of sizes. Any other size is marked as extrapolated: between two measured sizes it takes the power law
+/// through both, otherwise it scales the nearest size's cost. `source` names the table in errors.
 std::unique_ptr<CostModel> make_table_costs(CostTable table, std::string source);
 
-/// `work:RATE` (work per second and worker) or a file of costs. `where` stands for the argument's origin in
-/// errors.
+/// Makes a model from `work:RATE` (work per second and worker) or from a cost file. `where` names the
+/// argument's origin in errors.
 Result<std::unique_ptr<CostModel>> costs_from_argument(const std::string& argument, const std::string& where);
 
 }  // namespace gusset::simulator

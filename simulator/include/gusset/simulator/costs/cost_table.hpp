@@ -10,61 +10,62 @@
 
 namespace gusset::simulator {
 
-/// What tells tasks of one type apart: their declared work or, where none is declared, the bytes of the
-/// handles they access.
+/// What distinguishes tasks of one type: their declared work or, without it, the bytes of the handles they
+/// access.
 enum class SizeKind : std::uint8_t { work, bytes };
 
-/// How long tasks of one type and size took.
+/// Measured times of tasks of one type and size.
 struct CostEntry {
   std::string type;
   SizeKind kind = SizeKind::work;
   double size = 0.0;        ///< declared work, in the program's unit, or bytes
-  std::uint64_t count = 0;  ///< tasks measured
-  double mean_s = 0.0;      ///< trimmed; what a prediction uses
-  double stddev_s = 0.0;    ///< of all measured tasks
+  std::uint64_t count = 0;  ///< number of measured tasks
+  double mean_s = 0.0;      ///< trimmed mean; predictions use it
+  double stddev_s = 0.0;    ///< standard deviation of all measured tasks
   double min_s = 0.0;
   double median_s = 0.0;
   double max_s = 0.0;
-  double deviation_s = 0.0;  ///< of the tasks that the mean is of: what kernels vary by in a prediction
+  double deviation_s = 0.0;  ///< standard deviation of the tasks in the trimmed mean; predictions vary
+                             ///< kernels by it
   friend bool operator==(const CostEntry&, const CostEntry&) = default;
 };
 
-/// The machine that costs were measured on. Costs are true of no other.
+/// The machine that the costs were measured on. They are valid for no other machine.
 struct CostMachine {
   std::string host;
   std::string cpu;
-  unsigned workers = 0;  ///< of each node while it was measured; 0: not known
+  unsigned workers = 0;  ///< per node during the measurement; 0: unknown
   friend bool operator==(const CostMachine&, const CostMachine&) = default;
 };
 
-/// Measured costs of tasks. Specified in docs/costs.md.
+/// Measured task costs. Specified in docs/costs.md.
 struct CostTable {
   CostMachine machine;
-  Overheads overheads;             ///< of the runtime, as far as they were measured
-  double trim = 0.0;               ///< share of the measurements left out at each end before taking the mean
-  std::vector<CostEntry> entries;  ///< by type, kind and size, ascending; none twice
+  Overheads overheads;             ///< the runtime's measured overheads; 0: not measured
+  double trim = 0.0;               ///< share of the measurements dropped at each end before averaging
+  std::vector<CostEntry> entries;  ///< sorted by type, kind and size; no duplicates
   friend bool operator==(const CostTable&, const CostTable&) = default;
 };
 
-/// How the cost of one type grows with its size: seconds = coefficient_s · size^exponent.
+/// How the cost of one type grows with size: seconds = coefficient_s · size^exponent.
 struct CostFit {
   std::string type;
   SizeKind kind = SizeKind::work;
-  std::uint64_t sizes = 0;  ///< that it rests on, two at least
+  std::uint64_t sizes = 0;  ///< number of sizes fitted, at least two
   double coefficient_s = 0.0;
   double exponent = 0.0;        ///< 1: a constant rate
-  double relative_error = 0.0;  ///< the largest of a measured mean, as a share of the fit
+  double relative_error = 0.0;  ///< largest deviation of a measured mean from the fit, relative to the fit
 };
-/// A power law per type and kind that has several sizes above 0: least squares of the logarithms, weighted by
-/// the number of tasks.
+/// Fits a power law to each type and kind with several sizes above 0: least squares on the logarithms,
+/// weighted by the number of tasks.
 std::vector<CostFit> fit_costs(const CostTable& table);
 
-/// Reads the JSON form. `name` stands for the file in errors, which name the field as well.
+/// Reads the JSON form. Errors name the file as `name`, and the field.
 Result<CostTable> parse_costs(std::string_view json, const std::string& name);
 Result<CostTable> read_costs(const std::filesystem::path& path);
 
 std::string to_json(const CostTable& table);
-/// The file appears whole or not at all.
+/// Writes the JSON form atomically: the file appears complete or not at all.
 Result<Done> write_costs(const CostTable& table, const std::filesystem::path& path);
 
 }  // namespace gusset::simulator

@@ -8,28 +8,31 @@
 
 namespace gusset::simulator {
 
-/// What carries the messages of a simulation of several nodes in time.
+/// The engine that simulates message times between nodes.
 enum class NetworkEngine : std::uint8_t {
-  simgrid,  ///< SimGrid's solver: the reference; once per process, and only where it was built in
-  fast,     ///< own max-min sharing on a crossbar, SimGrid's times to 1e-6; any number per process
-  none,     ///< no sharing: every message as if alone, which may pick the wrong process grid
+  simgrid,  ///< SimGrid's solver, the reference; one per process, optional at build time
+  fast,     ///< built-in max-min sharing on a crossbar; within 1e-6 of SimGrid's times; any number per
+            ///< process
+  none,     ///< no contention: each message travels as if alone, which can favour the wrong process grid
 };
 
-/// Whether this library was built with SimGrid.
+/// Returns true if this library was built with SimGrid.
 bool has_simgrid();
-/// simgrid where it was built in, else fast.
+/// Returns simgrid if it was built in, otherwise fast.
 NetworkEngine default_network();
-/// Where nobody states an engine: `usual` for a crossbar, else simgrid where it was built in.
+/// Returns the engine to use when the caller states none: `usual` for a crossbar, otherwise simgrid if it was
+/// built in.
 NetworkEngine network_for(const Platform& platform, NetworkEngine usual = default_network());
 
-/// Whether the engine knows the platform's topology: simgrid any, fast a crossbar, none all but files of
-/// SimGrid's. `where` stands for the choice's origin in errors, `source` for the platform's.
+/// Checks that the engine supports the platform's topology: simgrid supports any, fast a crossbar, none
+/// everything except SimGrid files. Errors name the choice's origin as `where` and the platform's as
+/// `source`.
 Result<Done> check_network(NetworkEngine engine, const Platform& platform, const std::string& where,
                            const std::string& source);
 
 std::string_view name_of(NetworkEngine engine);
-/// simgrid, fast or none. `where` stands for the text's origin in errors; simgrid is refused where it was not
-/// built in.
+/// Parses "simgrid", "fast" or "none". Refuses simgrid if it was not built in. `where` names the text's
+/// origin in errors.
 Result<NetworkEngine> network_from_argument(std::string_view argument, const std::string& where);
 
 }  // namespace gusset::simulator

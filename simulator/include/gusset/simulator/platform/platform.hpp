@@ -16,64 +16,65 @@ namespace gusset::simulator {
 struct Cache {
   unsigned level = 1;
   std::uint64_t bytes = 0;
-  unsigned shared_by = 1;  ///< cores that one such cache serves
+  unsigned shared_by = 1;  ///< number of cores that share one such cache
   friend bool operator==(const Cache&, const Cache&) = default;
 };
 
-/// A machine to predict for: equal nodes joined by links. Links out and in do not disturb each other.
-/// Messages that share a link share its bandwidth, max-min fair; one that has its links to itself takes the
-/// way's latency + bytes ÷ bandwidth_bytes_per_s. Behind a crossbar a node has one link out and one in, and
-/// latency_s is the whole way's; in a fat tree or torus it is each link's. What a file of SimGrid's means is
-/// SimGrid's to say. Specified in docs/platform.md.
+/// The machine to simulate: equal nodes joined by links. Outgoing and incoming links are independent.
+/// Messages that share a link share its bandwidth, max-min fair. An uncontended message takes the route's
+/// latency + bytes ÷ bandwidth_bytes_per_s. In a crossbar each node has one link out and one in, and
+/// latency_s is the whole route's latency; in a fat tree or torus it is each link's latency. SimGrid defines
+/// the meaning of its own files. Specified in docs/platform.md.
 struct Platform {
-  std::string name;                                    ///< to show; may be empty
-  std::optional<unsigned> nodes;                       ///< none: as many as the process grid has
-  std::optional<unsigned> sockets;                     ///< of each node, with equally many cores
-  unsigned cores = 1;                                  ///< of each node
-  std::optional<double> gflops_per_core;               ///< none: not stated
-  std::vector<Cache> caches;                           ///< by level, ascending; empty: not stated
-  std::optional<std::uint64_t> memory_bytes;           ///< of each node
-  std::optional<double> memory_bandwidth_bytes_per_s;  ///< of each node
+  std::string name;                                    ///< for display; may be empty
+  std::optional<unsigned> nodes;                       ///< none: one per process of the grid
+  std::optional<unsigned> sockets;                     ///< per node, with equally many cores
+  unsigned cores = 1;                                  ///< per node
+  std::optional<double> gflops_per_core;               ///< none: unknown
+  std::vector<Cache> caches;                           ///< sorted by level, ascending; empty: unknown
+  std::optional<std::uint64_t> memory_bytes;           ///< per node
+  std::optional<double> memory_bandwidth_bytes_per_s;  ///< per node
   Topology topology;
-  double latency_s = 0.0;                             ///< ≥ 0; means nothing beside a file of SimGrid's
-  double bandwidth_bytes_per_s = 0.0;                 ///< > 0; means nothing beside a file of SimGrid's
-  std::uint64_t header_bytes = default_header_bytes;  ///< that each message carries besides its contents
-  /// Where the numbers come from, field by field. What begins with "assumed" is told by every output that
-  /// depends on it.
+  double latency_s = 0.0;                             ///< ≥ 0; unused with a SimGrid file
+  double bandwidth_bytes_per_s = 0.0;                 ///< > 0; unused with a SimGrid file
+  std::uint64_t header_bytes = default_header_bytes;  ///< sent with each message in addition to its contents
+  /// Where each number comes from, by field name. Every output that depends on a source that begins with
+  /// "assumed" says so.
   std::map<std::string, std::string> sources;
 
   static constexpr std::uint64_t default_header_bytes = 192;
   friend bool operator==(const Platform&, const Platform&) = default;
 };
 
-/// What stands behind several copies of a machine where no platform is given.
+/// The network assumed between copies of a machine when no platform is given.
 inline constexpr double assumed_latency_s = 2e-6;
 inline constexpr double assumed_bandwidth_bytes_per_s = 1e10;
 
-/// Copies of this machine behind the assumed crossbar; neither their number nor their speed is stated.
+/// Returns copies of this machine behind the assumed crossbar. Their number and speed stay unknown.
 Platform this_machine();
-/// The same with what hwloc tells of sockets, caches and memory.
+/// Like this_machine, plus the sockets, caches and memory that hwloc reports.
 Platform described_machine();
 
-/// Reads the JSON form. `name` stands for the file in errors, which name the field as well.
+/// Reads the JSON form. Errors name the file as `name`, and the field.
 Result<Platform> parse_platform(std::string_view json, const std::string& name);
-/// A file of JSON, or of SimGrid's XML, which its ending or its first character tells. SimGrid reads that in
-/// a process of its own, whose end it may be. Refused where SimGrid can't read it, where its hosts are not
-/// all alike, or one of them can't reach another; and by builds without SimGrid.
+/// Reads a file of JSON or of SimGrid's XML; the extension or the first character decides. SimGrid reads its
+/// XML in a child process because it can abort. Fails if SimGrid can't read the file, if its hosts are not
+/// all alike or can't all reach each other, and in builds without SimGrid.
 Result<Platform> read_platform(const std::filesystem::path& path);
 
 /// Reads `nodes:cores:gflops:latency:bandwidth` (GFlop/s per core, seconds, bytes per second). Empty nodes:
-/// as many as the grid has; empty or 0 gflops: not stated. `where` stands for the text's origin in errors.
+/// one per process of the grid. Empty or 0 gflops: unknown. `where` names the text's origin in errors.
 Result<Platform> platform_from_text(std::string_view text, const std::string& where);
 
-/// Names that platform_from_argument knows: the machines that come with this library, and "this".
+/// Names that platform_from_argument accepts: the machines that come with this library, and "this".
 std::vector<std::string> platform_names();
 
-/// One of platform_names; a file, where the argument has a slash or an ending or one of that name exists; or
-/// the five numbers. "./rackham" is a file whatever it is called.
+/// Reads one of platform_names, a file or the five numbers of platform_from_text. The argument is a file if
+/// it has a slash or an extension, or if a file of that name exists. "./rackham" is always a file. `where`
+/// names the argument's origin in errors.
 Result<Platform> platform_from_argument(const std::string& argument, const std::string& where);
 
-/// The JSON form, which read_platform reads back, but for a file of SimGrid's.
+/// Returns the JSON form that read_platform accepts. Not for SimGrid files.
 std::string to_json(const Platform& platform);
 
 }  // namespace gusset::simulator

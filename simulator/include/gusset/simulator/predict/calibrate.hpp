@@ -11,42 +11,41 @@
 
 namespace gusset::simulator {
 
-/// A trace to calibrate from, and what it is called in errors.
+/// A trace to calibrate from and its name in errors.
 struct CalibrationTrace {
   const traces::Trace* trace = nullptr;
   std::string name;
 };
 
-/// Share of the measurements that calibration leaves out at each end: what a preempted worker or a cold cache
-/// spoils.
+/// Share of the measurements that calibration drops at each end. It removes the effects of preempted workers
+/// and cold caches.
 inline constexpr double calibration_trim = 0.1;
 
-/// Of a task's time, the least that all workers of its node must have been busy for it to count: alone, a
-/// task has caches, memory and the processor's clock for itself.
+/// Share of a task's time during which all workers of its node must be busy for the task to count. A task
+/// that runs alone has the caches, the memory and the processor's clock to itself.
 inline constexpr double calibration_busy_share = 0.9;
 
-/// Costs per type and size from what tasks took in traces, exclusive of spans nested in them, and the
-/// runtime's overheads where traces know submissions. Tasks that others were submitted by are left out. Of a
-/// type and size those tasks count during which all workers were busy, or all where these are fewer than
-/// `calibration_fewest`. A task's size
-/// is its declared work, else the bytes of the handles it accesses (each once; 0 where the trace knows
-/// neither). Fails where there is no trace, where one was predicted, where one has no task that ran, and
-/// where traces come from different hosts or processors.
+/// Derives costs per type and size from measured traces, and the runtime's overheads if the traces record
+/// submissions. A task's time excludes spans nested in it. Tasks that submitted other tasks are left out. Of
+/// each type and size, only the tasks that ran while all workers were busy count; all tasks count if there
+/// are fewer than `calibration_fewest` of them. A task's size is its declared work, or without it the bytes
+/// of the handles it accesses, each once (0 if the trace knows neither). Fails without traces, if a trace is
+/// a prediction or has no task that ran, and if traces come from different hosts or processors.
 Result<CostTable> calibrate(std::span<const CalibrationTrace> measured);
 inline constexpr std::size_t calibration_fewest = 10;
 
-/// One trace, predicted from all others.
+/// The prediction of one trace from all others.
 struct CrossValidation {
   std::string name;
   double measured_s = 0.0;            ///< makespan
-  std::optional<double> predicted_s;  ///< none where that can't be
+  std::optional<double> predicted_s;  ///< none: not predictable, see why_not
   std::string why_not;
   std::optional<double> error() const {
     return predicted_s ? std::optional(*predicted_s / measured_s - 1.0) : std::nullopt;
   }
 };
-/// How well costs of some traces predict the others: each is played again on its own machine with costs from
-/// all but itself. Traces that together would predict nothing say why.
+/// Shows how well the costs from some traces predict the others. Replays each trace on its own machine with
+/// the costs from all other traces. Entries that can't be predicted say why.
 std::vector<CrossValidation> cross_validate(std::span<const CalibrationTrace> measured);
 
 }  // namespace gusset::simulator

@@ -18,55 +18,54 @@
 
 namespace gusset::simulator {
 
-/// What a simulation leaves behind when it has finished.
+/// The outcome of a simulation.
 struct SimulationResult {
   SimulationStatistics statistics;
-  std::optional<traces::Trace> trace;  ///< where it was asked for
-  std::uint64_t events = 0;            ///< ends of tasks and arrivals of messages, of all seeds
+  std::optional<traces::Trace> trace;  ///< present if requested
+  std::uint64_t events = 0;            ///< task ends and message arrivals, over all seeds
 };
 
-/// What to simulate on, by which costs, and where results go.
+/// The machine, costs and options of a simulation, and where its results go.
 struct SimulationInputs {
   std::optional<Platform> platform;          ///< none: copies of this machine
-  std::string platform_source = "platform";  ///< what errors call it
-  std::optional<ProcessGrid> grid;           ///< none: the squarest that the platform's nodes allow
-  unsigned threads = 0;                      ///< of each node, the submitting one included; 0: all cores
+  std::string platform_source = "platform";  ///< the platform's name in errors
+  std::optional<ProcessGrid> grid;           ///< none: the squarest grid that the platform's nodes allow
+  unsigned threads = 0;                      ///< per node, including the submitting thread; 0: all cores
   std::uint64_t seed = 1;
-  unsigned seeds = 1;  ///< simulations, of seed, seed + 1, …; with several, kernels vary as their costs say
+  unsigned seeds = 1;  ///< number of simulations: seed, seed + 1, …; with several, kernels vary
   unsigned jobs =
-      1;  ///< seeds at once at most, on threads of their own; changes no result. SimGrid: always 1
-  Overheads overheads;                        ///< nothing: what the costs know of them
-  std::uint64_t window = 0;                   ///< of each node's own level-1 tasks in flight; 0: no limit
-  bool submitter_computes = true;             ///< worker 0 of each node, when it has nothing to submit
-  bool deduplicates = true;                   ///< one message per version and node; else one per listener
-  bool splits = true;                         ///< tasks whose data have parts; else they run whole
-  std::string policy = default_policy;        ///< of every node's workers; see make_policy
-  NetworkEngine network = default_network();  ///< between several nodes, in time
+      1;  ///< most seeds to simulate in parallel, each on a thread; never changes results. SimGrid: always 1
+  Overheads overheads;                        ///< all 0: the costs' overheads
+  std::uint64_t window = 0;                   ///< most level-1 tasks of each node in flight; 0: no limit
+  bool submitter_computes = true;             ///< worker 0 of each node also runs tasks
+  bool deduplicates = true;                   ///< one message per version and node, not per listener
+  bool splits = true;                         ///< splits tasks whose data have parts
+  std::string policy = default_policy;        ///< scheduling policy on every node; see make_policy
+  NetworkEngine network = default_network();  ///< times messages between nodes
   std::shared_ptr<CostModel>
-      costs;  ///< none: work ÷ the platform's GFlop/s; where these are not stated, only counting
+      costs;  ///< none: work ÷ the platform's GFlop/s; without either, tasks are only counted
 
   std::filesystem::path statistics_path;  ///< empty: not written
   std::filesystem::path trace_path;       ///< empty: not written
-  bool wants_trace = false;               ///< into the result
-  bool shows_progress = true;             ///< on stderr where that is a terminal
+  bool wants_trace = false;               ///< puts the trace into the result
+  bool shows_progress = true;             ///< on stderr if it is a terminal
   std::string program;                    ///< for the trace
   std::vector<std::string> command;
 };
 
-/// The engine that takes a program's tasks, never runs their kernels, and counts them; where there are costs,
-/// it also runs them in simulated time inside wait. A process has one engine of SimGrid's: a second
-/// simulation of several nodes in time by NetworkEngine::simgrid in the same process is refused. `result`,
-/// where given, is filled by finish. Throws ConfigurationError: grid and nodes that do not match, more
-/// threads than cores, no policy of that name, a trace without costs, an output that can't be written.
+/// Makes an engine that takes a program's tasks and counts them without running their kernels. With costs,
+/// wait also runs the tasks in simulated time. finish fills `result` if it is not null. SimGrid allows one
+/// engine per process: a second timed simulation of several nodes with NetworkEngine::simgrid is refused.
+/// Throws ConfigurationError if the grid and the nodes don't match, there are more threads than cores, the
+/// policy is unknown, a trace is requested without costs, or an output can't be written.
 std::unique_ptr<Engine> make_simulation_engine(SimulationInputs inputs,
                                                std::shared_ptr<SimulationResult> result = nullptr);
 
-/// Inputs from options: grid, threads, seed, policy and window, and the settings platform (a file or
-/// nodes:cores:gflops:latency:bandwidth), costs (a file or work:RATE), network (simgrid, fast or none), stats
-/// and trace (files to write), seeds (1 … 10 000), jobs (1 … 1024; all cores if not given), and progress,
-/// deduplication, hierarchy and submitter_computes (0 or 1). Throws ConfigurationError naming the
-/// environment's variable or the file and field; pinning means nothing where cores are simulated, and is
-/// refused.
+/// Builds inputs from options. Uses grid, threads, seed, policy and window, and these settings: platform (a
+/// file or nodes:cores:gflops:latency:bandwidth), costs (a file or work:RATE), network (simgrid, fast or
+/// none), stats and trace (files to write), seeds (1 … 10 000), jobs (1 … 1024; default all cores), and
+/// progress, deduplication, hierarchy and submitter_computes (0 or 1). Throws ConfigurationError naming the
+/// environment variable, or the file and field. Refuses pinning, which is meaningless on simulated cores.
 SimulationInputs inputs_from_options(const Options& options);
 
 }  // namespace gusset::simulator

@@ -16,25 +16,26 @@
 
 namespace gusset::simulator {
 
-/// How long a unit of declared work takes where tasks have never run and nobody states a rate.
+/// Assumed time per unit of declared work for tasks that never ran when no rate is given.
 inline constexpr double assumed_seconds_per_work = 1e-3;
 
-/// On what to play a trace's tasks again.
+/// The machine and options of a replay.
 struct ReplayInputs {
-  std::string name = "trace";        ///< of the trace, in errors
+  std::string name = "trace";        ///< the trace's name in errors
   std::optional<Platform> platform;  ///< none: nodes like the trace's, behind its network or an assumed one
-  std::string platform_source = "platform";  ///< what errors call it
-  unsigned nodes = 0;                        ///< 0: the platform's, else the trace's
-  unsigned threads = 0;                      ///< of each node; 0: the platform's cores, else the trace's most
+  std::string platform_source = "platform";  ///< the platform's name in errors
+  unsigned nodes = 0;                        ///< 0: the platform's nodes or, without them, the trace's
+  unsigned threads = 0;                      ///< per node; 0: the platform's cores or, without them, the
+                                             ///< trace's largest number
   std::string policy = default_policy;
   std::uint64_t seed = 1;
   unsigned seeds = 1;
-  unsigned jobs = 1;  ///< as of SimulationInputs
+  unsigned jobs = 1;  ///< as in SimulationInputs
   NetworkEngine network = NetworkEngine::fast;
-  Overheads overheads;                  ///< nothing: what a measured trace shows of them (see calibrate)
-  std::map<std::string, double> scale;  ///< type → factor > 0 of its tasks' durations
-  double work_per_s = 0.0;              ///< for tasks that never ran; 0: as assumed
-  std::shared_ptr<CostModel> costs;     ///< what tasks take; none: what they took
+  Overheads overheads;                  ///< all 0: the overheads measured in the trace (see calibrate)
+  std::map<std::string, double> scale;  ///< type → factor > 0 that scales its tasks' durations
+  double work_per_s = 0.0;              ///< rate for tasks that never ran; 0: the assumed one
+  std::shared_ptr<CostModel> costs;     ///< costs of all tasks; none: the tasks' times in the trace
 };
 
 struct Replay {
@@ -42,21 +43,22 @@ struct Replay {
   traces::Trace trace;
 };
 
-/// Plays the tasks of a trace, measured, predicted or imported, on another machine or by another policy: its
-/// graph as it is (accesses, and dependencies where there are any), each task as long as it took, exclusive
-/// of what was nested in it. Tasks that never ran take their declared work. Subtasks become ready when their
-/// parent's own time is over, and it is complete when they are.
+/// Simulates the tasks of a trace on another machine or with another policy. The trace can be measured,
+/// predicted or imported. The task graph stays the same (accesses, and dependencies if there are any), and
+/// each task takes as long as in the trace, excluding the spans nested in it. Tasks that never ran take their
+/// declared work. Subtasks become ready when their parent's own time is over, and the parent completes with
+/// its last subtask.
 ///
-/// Tasks stay on their nodes. On fewer nodes than the trace's, node i is node i mod nodes; on more, handles
-/// are dealt to nodes in turn, and tasks go where what they modify is.
+/// Tasks keep their nodes. With fewer nodes than the trace has, node i becomes node i mod nodes. With more,
+/// handles are assigned round-robin, and tasks run where the data they modify is.
 ///
-/// Fails where the trace has no tasks, or neither accesses nor dependencies, where it has a cycle, where
-/// neither durations nor work are known, where a task modifies data of two nodes, for a type of `scale` that
-/// the trace has not, where the costs have none for a task, and where the machine can't be (see machine_of).
+/// Fails if the trace has no tasks, has neither accesses nor dependencies, has a cycle, or knows neither
+/// durations nor work. Also fails if a task modifies data of two nodes, if `scale` names a type that the
+/// trace doesn't have, if the costs lack a task's type, and if the machine is impossible (see machine_of).
 Result<Replay> replay(const traces::Trace& trace, const ReplayInputs& inputs);
 
-/// How long the trace's tasks would take, in seconds, on their nodes and workers if messages took no time
-/// (POP's ideal network). Fails as `replay` does.
+/// Returns how many seconds the trace's tasks would take on their nodes and workers if messages took no time
+/// (POP's ideal network). Fails like `replay`.
 Result<double> ideal_network_makespan_s(const traces::Trace& trace, const std::string& name);
 
 }  // namespace gusset::simulator

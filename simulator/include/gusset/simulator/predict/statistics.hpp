@@ -16,26 +16,27 @@
 
 namespace gusset::simulator {
 
-/// What one node of a simulation does and holds.
+/// Work, messages and memory of one simulated node.
 struct NodeStatistics {
   std::uint64_t level1_tasks = 0;
-  std::uint64_t level2_tasks = 0;  ///< that level-1 tasks split into
-  double work = 0.0;               ///< declared by tasks that do not split, in the program's unit
-  std::uint64_t blocks_owned = 0;  ///< handles with contents that are no parts
+  std::uint64_t level2_tasks = 0;  ///< tasks that level-1 tasks split into
+  double work = 0.0;               ///< declared by tasks that don't split, in the program's unit
+  std::uint64_t blocks_owned = 0;  ///< handles that have contents and are not parts
   std::uint64_t messages_sent = 0;
   std::uint64_t messages_received = 0;
   std::uint64_t payload_bytes_sent = 0;
   std::uint64_t payload_bytes_received = 0;
-  std::uint64_t listeners_sent = 0;  ///< remote inputs of tasks elsewhere, counted at the owner of the data
-  std::optional<double> busy_s;      ///< of all workers together; none when only counted
-  std::optional<double> busy_share;  ///< of its workers' time until the makespan; none when only counted
-  std::uint64_t memory_upper_bytes = 0;  ///< contents owned and all contents received
-  std::optional<std::uint64_t>
-      peak_memory_bytes;  ///< the most that it owns and has replicas of at once; none when only counted
+  std::uint64_t listeners_sent = 0;  ///< remote inputs of tasks on other nodes, counted at the data's owner
+  std::optional<double> busy_s;      ///< sum over all workers; none if tasks were only counted
+  std::optional<double> busy_share;  ///< share of the workers' time until the makespan; none if tasks were
+                                     ///< only counted
+  std::uint64_t memory_upper_bytes = 0;            ///< owned contents and all received contents
+  std::optional<std::uint64_t> peak_memory_bytes;  ///< most bytes of owned contents and replicas at any time;
+                                                   ///< none if tasks were only counted
   friend bool operator==(const NodeStatistics&, const NodeStatistics&) = default;
 };
 
-/// What one node sends another.
+/// Messages from one node to another.
 struct PairStatistics {
   NodeId from;
   NodeId to;
@@ -44,20 +45,21 @@ struct PairStatistics {
   friend bool operator==(const PairStatistics&, const PairStatistics&) = default;
 };
 
-/// A makespan is one of many: kernels vary, and so do the workers' choices.
+/// The spread of makespans over seeds, since kernels and the workers' choices vary.
 struct MakespanRange {
   double min_s = 0.0;
   double max_s = 0.0;
-  unsigned seeds = 1;              ///< simulations
-  std::uint64_t nearest_seed = 1;  ///< whose makespan is nearest to the median: of it the nodes' times tell
+  unsigned seeds = 1;              ///< number of simulations
+  std::uint64_t nearest_seed = 1;  ///< seed whose makespan is nearest to the median; the nodes' times come
+                                   ///< from it
   friend bool operator==(const MakespanRange&, const MakespanRange&) = default;
 };
 
-/// What no schedule can beat, by mean costs, in seconds.
+/// Times in seconds that no schedule can beat, with mean costs.
 struct LowerBounds {
-  double work_s = 0.0;           ///< the busiest node's tasks ÷ its workers
-  double critical_path_s = 0.0;  ///< the longest chain of tasks and messages
-  double network_s = 0.0;        ///< the most bytes on one node's link ÷ its bandwidth
+  double work_s = 0.0;           ///< the busiest node's work ÷ its workers
+  double critical_path_s = 0.0;  ///< longest chain of tasks and messages
+  double network_s = 0.0;        ///< most bytes on one node's link ÷ its bandwidth
   friend bool operator==(const LowerBounds&, const LowerBounds&) = default;
 };
 
@@ -66,13 +68,13 @@ struct Totals {
   std::uint64_t level2_tasks = 0;
   std::uint64_t messages = 0;
   std::uint64_t payload_bytes = 0;
-  std::uint64_t wire_bytes = 0;  ///< payload and a header per message
+  std::uint64_t wire_bytes = 0;  ///< payload plus one header per message
   std::uint64_t listeners = 0;
   std::uint64_t memory_upper_bytes = 0;
   friend bool operator==(const Totals&, const Totals&) = default;
 };
 
-/// Tasks whose cost was taken from another size than theirs.
+/// Tasks whose cost comes from a measured size other than their own.
 struct Extrapolation {
   std::string type;
   SizeKind kind = SizeKind::work;
@@ -82,45 +84,45 @@ struct Extrapolation {
   friend bool operator==(const Extrapolation&, const Extrapolation&) = default;
 };
 
-/// What a simulation found, from what, and by which model. Specified in docs/statistics.md.
+/// The results of a simulation, its inputs and its model. Specified in docs/statistics.md.
 struct SimulationStatistics {
-  std::optional<double> makespan_s;  ///< the median over all seeds; none when only counted
+  std::optional<double> makespan_s;  ///< median over all seeds; none if tasks were only counted
   std::optional<MakespanRange> makespan_range;
   std::optional<LowerBounds> bounds;
   Totals totals;
   std::vector<NodeStatistics> nodes;
-  std::vector<PairStatistics> pairs;  ///< those that send anything, by sender and receiver
+  std::vector<PairStatistics> pairs;  ///< pairs with at least one message, sorted by sender and receiver
 
-  std::string policy = default_policy;  ///< by which workers took tasks
-  std::string costs_json = "null";      ///< CostModel::description; null when only counted
-  std::string network_json = "null";    ///< null where nothing was sent in time
+  std::string policy = default_policy;  ///< the workers' scheduling policy
+  std::string costs_json = "null";      ///< CostModel::description; null if tasks were only counted
+  std::string network_json = "null";    ///< null if no messages were simulated in time
 
   Platform platform;
   ProcessGrid grid;
   unsigned threads = 1;
   std::uint64_t seed = 1;  ///< the first one
   Overheads overheads;
-  std::uint64_t window = 0;        ///< 0: none
-  bool submitter_computes = true;  ///< worker 0 of each node
+  std::uint64_t window = 0;        ///< 0: no limit
+  bool submitter_computes = true;  ///< worker 0 of each node runs tasks too
   bool deduplicates = true;        ///< one message per version and node, not one per listener
-  bool splits = true;              ///< tasks whose data have parts
+  bool splits = true;              ///< tasks whose data have parts are split
   std::vector<std::string> assumptions;
-  std::vector<Extrapolation> extrapolated;  ///< by type, kind and size
+  std::vector<Extrapolation> extrapolated;  ///< sorted by type, kind and size
 };
 
 inline constexpr const char* statistics_format = "gusset statistics";
 
-/// The document: the same statistics give the same text.
+/// Writes the JSON document. Equal statistics give equal text.
 std::string to_json(const SimulationStatistics& statistics);
-/// Reads the document back. Fails with the name, the field, what was expected and what was found.
+/// Reads the document. Errors state the name, the field, what was expected and what was found.
 Result<SimulationStatistics> parse_statistics(std::string_view text, const std::string& name);
 Result<SimulationStatistics> read_statistics(const std::filesystem::path& path);
-/// Its parts "model" and "inputs" alone, as a predicted trace carries them.
+/// Returns only the document's parts "model" and "inputs", which predicted traces carry.
 std::string model_json(const SimulationStatistics& statistics);
 
-/// Whether tasks take what they took in a trace, which is played again.
+/// Returns true if the simulation is a replay, whose tasks take their times in a trace.
 bool is_of_trace(const SimulationStatistics& statistics);
-/// The engine that carried messages: "SimGrid 3.32", "fast", "none"; empty where nothing was sent in time.
+/// Returns the network engine: "SimGrid 3.32", "fast" or "none"; empty if no messages were simulated in time.
 std::string network_engine(const SimulationStatistics& statistics);
 
 }  // namespace gusset::simulator
