@@ -29,7 +29,7 @@ void copy(const char* from, const std::string& to) {
 }  // namespace
 
 bool EventFile::create(const std::string& trace, EventFileHeader& header) {
-  // A process that executes another program leaves its recording and starts a new one.
+  // A process that calls exec leaves its recording behind and starts a new one.
   for (int run = 1;; ++run) {
     path_ = trace + "." + std::to_string(getpid()) + "-" + std::to_string(run) + event_file_ending;
     const int file = open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);

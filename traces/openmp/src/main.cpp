@@ -1,5 +1,5 @@
 // Converts the event files next to a trace's path to traces. `gusset run` calls this program after the
-// recorded program has ended in any way.
+// recorded program has ended, normally or not.
 #include <cstdio>
 #include <exception>
 

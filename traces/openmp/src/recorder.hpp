@@ -41,8 +41,7 @@ class ThreadLog {
     return true;
   }
 
-  Number initial;  ///< the task that represents the thread's own program; none if the thread belongs to the
-                   ///< runtime
+  Number initial;  ///< the thread's own program; none if the thread belongs to the runtime
   bool is_worker = false;
 
  private:

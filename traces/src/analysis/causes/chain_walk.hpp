@@ -87,7 +87,7 @@ class ChainWalk {
     if (depth == no_limit) back_to(0, Kind::unknown, waiting);
   }
 
-  /// Does the work of before_start, and records the step.
+  /// Like before_start, but also records the step.
   std::size_t explain_start(std::size_t at) {
     const ChainCause cause = cause_of(at);
     WhyStep step;
