@@ -9,29 +9,30 @@
 
 namespace gusset::viewer {
 
-/// How tasks are told apart, and which of them are shown: the same for all open traces. A value.
+/// What tasks are coloured by, which tasks are shown and on which background. All open traces share one
+/// appearance. A value.
 struct Appearance {
   traces::ColourBy colour_by;
   traces::Paper paper = traces::Paper::white;  ///< white: the light theme
-  bool is_projected = false;                   ///< words and lines as strong as a projector needs them
-  /// As TaskQuery reads them. Tasks that meet all are shown; those of a trace that lacks the facts
-  /// meet none.
+  bool is_projected = false;                   ///< text and lines strong enough for a projector
+  /// Conditions in TaskQuery's syntax. A task is shown if it meets all of them. A trace that lacks the facts
+  /// has no task that meets the condition.
   std::vector<std::string> conditions;
-  std::set<std::string> hidden;                       ///< types, or categories, whose tasks are not shown
-  std::map<std::string, traces::Colour> own_colours;  ///< of types, or categories, instead of the palette's
+  std::set<std::string> hidden;                       ///< types or categories whose tasks are not shown
+  std::map<std::string, traces::Colour> own_colours;  ///< by type or category; replace palette colours
 
-  /// Whether the same tasks are shown, told apart by the same.
+  /// Whether both appearances show the same tasks and colour them by the same property.
   bool differs_in_colours_only(const Appearance& other) const {
     return colour_by == other.colour_by && conditions == other.conditions && hidden == other.hidden;
   }
-  /// Whether any tasks may not be shown.
+  /// Whether this may hide tasks.
   bool filters() const { return !conditions.empty() || !hidden.empty(); }
   friend bool operator==(const Appearance&, const Appearance&) = default;
 };
 
-/// Hides the tasks of one name, or shows them again.
+/// Hides the tasks of one type or category, or shows them again.
 Appearance toggled(const Appearance& appearance, const std::string& name);
-/// Shows the tasks of one name of `names` alone; all again where that is so already.
+/// Shows only the tasks of `name`, one of `names`. Shows all of them again if only `name` is shown already.
 Appearance isolated(const Appearance& appearance, const std::vector<std::string>& names,
                     const std::string& name);
 

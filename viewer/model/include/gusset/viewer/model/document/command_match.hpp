@@ -6,20 +6,20 @@
 
 namespace gusset::viewer {
 
-/// What a palette of commands offers.
+/// An entry of the command palette.
 struct Command {
   std::string name;
-  std::string place;  ///< the menu it is in
+  std::string place;  ///< the menu that contains it
   bool enabled = true;
 };
 
-/// How well what was typed fits a name, higher is better; nothing where its letters do not come in that
-/// order. Spaces part words that may come in any order. Upper and lower case of ASCII are one. Letters at the
-/// start of words and in a row count most, so that "zi" finds "Zoom in".
+/// How well the typed text matches a name; higher is better. Returns nothing if the name does not contain the
+/// typed letters in this order. Spaces separate words, which may match in any order. Ignores ASCII case.
+/// Letters at the start of a word and consecutive letters score most, so "zi" finds "Zoom in".
 std::optional<int> match_score(const std::string& typed, const std::string& name);
 
-/// The places of the commands that fit, the best first; those that can run now before the others. Ties keep
-/// their order. A command's menu counts less than its name.
+/// Indices of the commands that match, best first, enabled commands before disabled ones. Ties keep their
+/// order. A match in the menu's name scores less than a match in the command's name.
 std::vector<std::size_t> matching_commands(const std::vector<Command>& commands, const std::string& typed);
 
 }  // namespace gusset::viewer

@@ -13,49 +13,50 @@ namespace gusset::viewer {
 
 using picture::CategoryColours;
 
-/// The open traces, one panel each, from the top. Immutable: opening another trace makes another document.
+/// The open traces, one panel each, from top to bottom. Immutable: opening another trace makes another
+/// document.
 struct Document {
   std::vector<std::shared_ptr<const LoadedTrace>> traces;
   Appearance appearance;
   CategoryColours colours;
   traces::Alignment alignment;
-  traces::SideBySide side_by_side;  ///< by the alignment: where each trace stands on the axis that all share
-  std::int64_t extent_ns = 0;       ///< the axis' length; the longest makespan where times are as recorded
+  traces::SideBySide side_by_side;  ///< where the alignment places each trace on the shared axis
+  std::int64_t extent_ns = 0;  ///< length of the shared axis; the longest makespan if times are as recorded
 
   bool empty() const { return traces.empty(); }
   const LoadedTrace& panel(std::size_t index) const { return *traces[index]; }
-  /// Whether all there is are task graphs without times; not of an empty document.
+  /// Whether all traces are task graphs without times. False for an empty document.
   bool is_of_graphs_alone() const;
-  /// Whether such a panel and task exist.
+  /// Whether the panel and the task exist.
   bool has(TaskReference task) const {
     return task.panel < traces.size() && task.task.value() < traces[task.panel]->trace->tasks.size();
   }
-  /// When a task ran, from its first begin to its last end; nothing where it never ran.
+  /// The time from a task's first begin to its last end; nothing if the task never ran.
   std::optional<TimeRange> range_of(TaskReference task) const;
   std::optional<RowReference> row_of(TaskReference task) const;
-  /// A trace's own times on the axis that all share, and back; to the nearest ns.
+  /// Converts between a trace's own times and the shared axis; rounds to the nearest ns.
   TimeRange on_axis(std::size_t panel, TimeRange own) const;
   TimeRange own_range(std::size_t panel, TimeRange on_axis) const;
-  /// Whether a ruler of one trace tells nothing of the others.
+  /// Whether each trace has its own time scale, so that one trace's ruler does not apply to the others.
   bool has_own_scales() const { return alignment.own_scales && traces.size() > 1; }
 };
 
-/// The traces must have that appearance already.
+/// The traces must already have this appearance.
 std::shared_ptr<const Document> make_document(std::vector<std::shared_ptr<const LoadedTrace>> traces,
                                               Appearance appearance = {}, traces::Alignment alignment = {});
 
-/// The same traces, laid side by side otherwise.
+/// The same traces with another alignment.
 std::shared_ptr<const Document> aligned(const Document& document, traces::Alignment alignment);
 
-/// A panel's LoadedTrace::name(), with as much of its folder, or a number, as tells it apart from the others.
+/// A panel's LoadedTrace::name(), with as many folders, or a number, as it takes to make it unique.
 std::string panel_name(const Document& document, std::size_t panel);
-/// Its LoadedTrace::program(), and its name where others are of the same program.
+/// A panel's LoadedTrace::program(), followed by its name if other panels show the same program.
 std::string panel_title(const Document& document, std::size_t panel);
 
-/// What stands beside a panel's ruler: what its times count from, and whether they are this trace's alone.
+/// The text beside a panel's ruler: the origin of its times, and whether they apply to this trace only.
 std::string ruler_words(const Document& document);
 
-/// The share of its workers' time that a trace was busy in a range, 0…1; exact. 0 for an empty range.
+/// The share of workers' time in a range during which the trace was busy, 0…1; exact. 0 for an empty range.
 double busy_share(const LoadedTrace& loaded, TimeRange range);
 
 }  // namespace gusset::viewer

@@ -18,23 +18,23 @@
 
 namespace gusset::viewer {
 
-/// Runs work on threads of its own and hands results to the user interface's thread. Every slot ("open",
-/// "graph of panel 0") holds one job: starting another one there makes the earlier one stale, and its result
-/// is dropped. All members are for the user interface's thread; work may only touch what it captured and the
-/// flag that tells it to give up.
+/// Runs work on its own threads and hands results to the user interface's thread. Each slot ("open", "graph
+/// of panel 0") holds one job: a new job in the slot makes the earlier job stale and drops its result. Call
+/// all members on the user interface's thread; work may only touch its captures and its cancellation flag.
 class JobRunner {
  public:
   using Cancelled = std::atomic<bool>;
-  /// Runs a function on the user interface's thread, soon.
+  /// Schedules a function on the user interface's thread.
   using Post = std::function<void(std::function<void()>)>;
 
   JobRunner(Post post, unsigned threads);
-  /// Asks running work to give up and waits for it.
+  /// Sets the cancellation flag of running jobs and waits for them.
   ~JobRunner();
   JobRunner(const JobRunner&) = delete;
   JobRunner& operator=(const JobRunner&) = delete;
 
-  /// Names a slot: what its jobs make, as messages call it, and of what, where there are several.
+  /// Identifies a slot by what its jobs compute, as error messages call it, and by the source if there are
+  /// several.
   struct Slot {
     Slot(const char* makes) : what(makes) {}
     Slot(std::string makes, std::string source = {}) : what(std::move(makes)), of(std::move(source)) {}
@@ -45,20 +45,20 @@ class JobRunner {
     friend auto operator<=>(const Slot&, const Slot&) = default;
   };
 
-  /// After a job began, was cancelled, or delivered its result: `busy` may be another.
+  /// After a job begins, is cancelled or delivers its result; `busy` may have changed.
   Signal<> busy_changed;
-  /// What went wrong, in one line.
+  /// A job's error message, in one line.
   Signal<const std::string&> failed;
 
-  /// Runs `work(cancelled)`, then `done(its result)`, unless the job is stale by then. Where the work throws,
-  /// `failed` tells.
+  /// Runs `work(cancelled)` on a job thread, then `done(result)` on the user interface's thread unless the
+  /// job is stale by then. Reports an exception from `work` through `failed`.
   template <class Work, class Done>
   void start(const Slot& slot, Work work, Done done) {
     start(slot, std::move(work), std::move(done), [this, what = slot.what](const std::string& found) {
       failed(what + ": expected enough memory, found " + found);
     });
   }
-  /// The same with an answer of one's own to what the work threw.
+  /// The same with a custom handler for the message of an exception from `work`.
   template <class Work, class Done, class Failed>
   void start(const Slot& slot, Work work, Done done, Failed on_failure) {
     enqueue(slot,
@@ -76,7 +76,7 @@ class JobRunner {
   }
 
   void cancel(const Slot& slot);
-  /// Whether a slot's latest job has not been delivered yet.
+  /// Whether the slot's latest job has yet to deliver its result.
   bool busy(const Slot& slot) const { return slots_.contains(slot); }
   bool busy() const { return !slots_.empty(); }
 
@@ -102,7 +102,7 @@ class JobRunner {
   std::uint64_t generation_ = 0;
   std::map<Slot, Latest> slots_;
   bool is_delivering_ = false;
-  std::shared_ptr<JobRunner*> alive_;  // results that arrive after the end find null
+  std::shared_ptr<JobRunner*> alive_;  // results that arrive after destruction see null
 
   std::mutex mutex_;
   std::condition_variable wake_;

@@ -5,17 +5,17 @@
 
 namespace gusset::viewer {
 
-/// Decides what a worker that does one thing at a time does next, while requests come faster than it works:
-/// the last one asked for. What it does meanwhile is stale then, but may still be shown, so that a picture
-/// follows the hand; only where it takes too long is it stopped. For one thread.
+/// Chooses the next job of a worker that does one thing at a time while requests arrive faster than it works:
+/// always the latest request. The running job's result is stale then, but may still be shown, so that the
+/// picture follows the mouse. A running job is only stopped if it takes too long. For one thread.
 template <class Request>
 class LastWins {
  public:
-  /// What the worker and a clock do. `start` must not call back; the end of the work is told by `ended`.
+  /// What the worker and a clock do. `start` must not call back; the owner calls `ended` when the work ends.
   struct Actions {
     std::function<void(const Request&)> start;
-    std::function<void()> stop;            ///< soon; `ended` comes nevertheless
-    std::function<void()> start_patience;  ///< to call `lost_patience` after a while
+    std::function<void()> stop;            ///< asks the work to end soon; the owner still calls `ended`
+    std::function<void()> start_patience;  ///< starts a timer that calls `lost_patience`
   };
 
   explicit LastWins(Actions actions) : actions_(std::move(actions)) {}
@@ -30,7 +30,7 @@ class LastWins {
     waiting_ = std::move(request);
     if (!was_stale) actions_.start_patience();
   }
-  /// Nothing that was asked for so far is wanted any more.
+  /// Discards all requests so far.
   void give_up() {
     waiting_.reset();
     if (!running_ || is_unwanted_) return;
@@ -43,7 +43,8 @@ class LastWins {
       actions_.stop();
     }
   }
-  /// The worker is free. Starts what waits. Returns whether what it did may be shown.
+  /// The worker is free: starts the waiting request. Returns whether the result of the finished work may be
+  /// shown.
   bool ended() {
     const bool is_wanted = running_.has_value() && !is_unwanted_;
     running_.reset();
@@ -55,7 +56,7 @@ class LastWins {
     return is_wanted;
   }
 
-  /// What the worker does.
+  /// The request that the worker is working on.
   const std::optional<Request>& running() const { return running_; }
 
  private:

@@ -2,8 +2,8 @@
 
 namespace gusset::viewer {
 
-/// Whole steps of a slider for values that are told apart by their ratio. Between the ends, values have two
-/// significant digits, so that what a slider sets can be said.
+/// Integer steps of a slider for values whose ratios matter. Values between the ends have two significant
+/// digits, so that they are easy to read.
 class LogScale {
  public:
   /// 0 < low < high; steps ≥ 1.
@@ -12,9 +12,9 @@ class LogScale {
   int steps() const { return steps_; }
   double low() const { return low_; }
   double high() const { return high_; }
-  /// The value of a step, 0 … steps(); the ends exactly.
+  /// The value of a step, 0 … steps(). The first and last step give `low` and `high` exactly.
   double value(int step) const;
-  /// The step nearest to a value; those beyond the ends have theirs.
+  /// The step nearest to a value. Values beyond the ends map to the first or last step.
   int step(double value) const;
 
  private:

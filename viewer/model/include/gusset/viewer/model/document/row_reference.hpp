@@ -3,7 +3,7 @@
 
 namespace gusset::viewer {
 
-/// A row of a panel, counted from the panel's top in the order of display.
+/// A row of a panel, counted from the panel's top in display order.
 struct RowReference {
   std::size_t panel = 0;
   std::size_t row = 0;

@@ -5,11 +5,11 @@
 
 namespace gusset::viewer {
 
-/// A folder of this process alone for files that nobody wants to keep. It goes with the object; where the
-/// process ended before that, the next one that makes such a folder removes it.
+/// A temporary folder that belongs to this process. The destructor removes it. If the process ends without
+/// running the destructor, the next call of `make` by another process removes the folder.
 class ScratchFolder {
  public:
-  /// Makes one in `parent` and removes those whose processes are gone. Fails with one line.
+  /// Creates a folder in `parent` and removes the folders of processes that have ended. Fails with one line.
   static Result<ScratchFolder> make(
       const std::filesystem::path& parent = std::filesystem::temp_directory_path());
 
@@ -23,7 +23,7 @@ class ScratchFolder {
   ScratchFolder(std::filesystem::path path, int lock) : path_(std::move(path)), lock_(lock) {}
 
   std::filesystem::path path_;
-  int lock_ = -1;  ///< a file in it that is locked as long as the process lives
+  int lock_ = -1;  ///< descriptor of a file in the folder that stays locked while the process lives
 };
 
 }  // namespace gusset::viewer

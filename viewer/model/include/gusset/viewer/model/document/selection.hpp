@@ -12,14 +12,14 @@
 
 namespace gusset::viewer {
 
-/// A task of one of the open traces.
+/// A task of an open trace.
 struct TaskReference {
   std::size_t panel = 0;
   traces::TaskId task;
   friend bool operator==(const TaskReference&, const TaskReference&) = default;
 };
 
-/// Who changed the selection, so that a view can tell its own changes from those it must bring into sight.
+/// Who changed the selection. A view uses it to recognise its own changes, which it need not scroll to.
 enum class SelectionOrigin { timeline, details, graph, command };
 
 /// Many tasks that are selected together. Immutable, so that it can be shared instead of copied.
@@ -29,9 +29,9 @@ struct TaskSet {
 };
 
 struct SelectionState {
-  std::vector<TaskReference> tasks;    ///< the last one is the one that details are shown of
-  std::shared_ptr<const TaskSet> set;  ///< instead of `tasks`, where many are selected; or null
-  std::optional<TimeRange> range;      ///< on the axis that the traces share (Document::own_range)
+  std::vector<TaskReference> tasks;    ///< the details panel shows the last one
+  std::shared_ptr<const TaskSet> set;  ///< replaces `tasks` when many are selected; or null
+  std::optional<TimeRange> range;      ///< on the axis that all traces share (Document::own_range)
   std::vector<RowReference> rows;
   SelectionOrigin origin = SelectionOrigin::command;
   bool is_range_last = false;  ///< the range was selected after the tasks
@@ -42,22 +42,22 @@ struct SelectionState {
   friend bool operator==(const SelectionState&, const SelectionState&) = default;
 };
 
-/// The one thing that views share: each connects to `changed`, and none knows another. For the user
-/// interface's thread only.
+/// The selection, which all views share: each view connects to `changed` and knows no other view. For the
+/// user interface's thread only.
 class Selection {
  public:
   const SelectionState& state() const { return state_; }
-  /// After every change.
+  /// Emitted after every change.
   Signal<const SelectionState&> changed;
 
-  /// One task and the row it is shown in; a selected range stays.
+  /// Selects one task and the row that shows it. Keeps the selected range.
   void select_task(TaskReference task, std::optional<RowReference> row, SelectionOrigin origin);
-  /// Many tasks; a selected range stays. Nothing where there are none.
+  /// Selects many tasks. Keeps the selected range. Does nothing if the set is empty.
   void select_tasks(std::shared_ptr<const TaskSet> set, SelectionOrigin origin);
-  /// Rows instead of tasks, and a range of time where there is one.
+  /// Selects rows instead of tasks, with a time range if one is given.
   void select_rows(std::vector<RowReference> rows, std::optional<TimeRange> range, SelectionOrigin origin);
   void select_range(TimeRange range, SelectionOrigin origin);
-  /// The selected range stands elsewhere on an axis that is another.
+  /// Moves the selected range to its position on a new axis.
   void move_range(TimeRange range, SelectionOrigin origin);
   void clear_task(SelectionOrigin origin);
   void clear_range(SelectionOrigin origin);

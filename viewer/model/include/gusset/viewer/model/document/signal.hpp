@@ -8,7 +8,7 @@
 
 namespace gusset::viewer {
 
-/// Keeps a listener connected as long as it, or a copy of it, lives.
+/// Keeps a listener connected for as long as this object or a copy of it lives.
 class Connection {
  public:
   Connection() = default;
@@ -17,10 +17,11 @@ class Connection {
  private:
   std::shared_ptr<const void> listener_;
 };
-/// What a listener holds, as its last member: no signal reaches it while it goes.
+/// A listener's connections. Make it the listener's last member, so that no signal arrives during
+/// destruction.
 using Connections = std::vector<Connection>;
 
-/// An event that any number of listeners hear, in no order that they may rely on. For one thread.
+/// An event with any number of listeners, called in unspecified order. For one thread.
 template <class... Arguments>
 class Signal {
  public:
@@ -28,7 +29,8 @@ class Signal {
   Signal(const Signal&) = delete;
   Signal& operator=(const Signal&) = delete;
 
-  /// Calls `listener` on every event as long as the result lives. A listener may take the arguments, or none.
+  /// Calls `listener` on every event while the returned connection lives. A listener takes the arguments or
+  /// none.
   template <class Listener>
   [[nodiscard]] Connection connect(Listener listener) {
     std::erase_if(listeners_, [](const auto& known) { return known.expired(); });
@@ -43,7 +45,8 @@ class Signal {
   }
 
   void operator()(Arguments... arguments) const {
-    // A listener may connect another one, end a connection, or destroy the signal: walk over a copy.
+    // A listener may connect another listener, end a connection or destroy the signal, so iterate over a
+    // copy.
     const std::vector<std::weak_ptr<const Call>> now = listeners_;
     for (const std::weak_ptr<const Call>& known : now) {
       if (const std::shared_ptr<const Call> call = known.lock()) (*call)(arguments...);

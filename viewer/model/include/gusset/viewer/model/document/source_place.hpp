@@ -8,27 +8,28 @@
 
 namespace gusset::viewer {
 
-/// A line of a source file, as a recording names it: the file may be a bare name.
+/// A line of a source file as a recording names it. The file may be a bare name without a folder.
 struct SourcePlace {
   std::string file;
   std::uint32_t line = 0;
   friend bool operator==(const SourcePlace&, const SourcePlace&) = default;
 };
 
-/// What a recorded OpenMP program's type names: "lu.c:69", "parallel lu.c:49", "/src/lu.c:41+0x2f4". Nothing
-/// where it is no such place.
+/// Parses the source line in the type name of a recorded OpenMP program: "lu.c:69", "parallel lu.c:49",
+/// "/src/lu.c:41+0x2f4". Returns nothing if the name contains no source line.
 std::optional<SourcePlace> source_place(std::string_view type_name);
 
-/// The file that a place means: itself where it is there, else one of its name in or below the folders, in
-/// their order. Looks at no more than `most_entries` entries of a folder. Nothing where none is found.
+/// Finds the source file: the recorded path if it exists, else a file of the same name in or below the
+/// folders, in their order. Searches at most `most_entries` entries of each folder. Returns nothing if there
+/// is none.
 std::optional<std::filesystem::path> find_source(const SourcePlace& place,
                                                  const std::vector<std::filesystem::path>& folders,
                                                  std::size_t most_entries = 5000);
 
-/// The program and its arguments that show a line of a file: `editor` is what the user's VISUAL or EDITOR
-/// says, split into words; where that is empty, the desktop's own (which knows no line). An editor that needs
-/// a terminal is run in `terminal`, a program that takes "-e" and a command; where that is empty, the
-/// desktop's is run instead.
+/// The program and arguments that open a file at a line. `editor` is the user's VISUAL or EDITOR, split into
+/// words; if it is empty, the desktop's default application opens the file, without the line. `terminal` is a
+/// program that takes "-e" and a command, and runs editors that need a terminal; if it is empty, the
+/// desktop's default application replaces such editors.
 std::vector<std::string> editor_command(const std::vector<std::string>& editor, const std::string& terminal,
                                         const std::filesystem::path& file, std::uint32_t line);
 

@@ -11,16 +11,16 @@
 
 namespace gusset::viewer {
 
-/// What somebody types to find tasks: "#17" (a task's number), "gemm" (a part of the type's name), "A(3,1)"
-/// (a part of what else names a task: see traces::task_name), "gemm A(3" (a type, and how the rest begins),
-/// "gemm A(3,1) #60", all in upper or lower case; or conditions as traces::TaskFilter reads them ("type=gemm
-/// and duration>10us").
+/// A typed query for tasks. Matches a task's number ("#17"), part of the type's name ("gemm"), part of the
+/// rest of the task's name ("A(3,1)"; see traces::task_name), a type and the beginning of the rest ("gemm
+/// A(3"), or a full name ("gemm A(3,1) #60"). Ignores case. Also accepts conditions in traces::TaskFilter's
+/// syntax ("type=gemm and duration>10us").
 class TaskQuery {
  public:
-  /// Fails where conditions name facts that the trace lacks. The trace must outlive the query.
+  /// Fails if a condition uses facts that the trace lacks. The trace must outlive the query.
   static Result<TaskQuery> parse(const traces::Trace& trace, std::string_view text);
 
-  /// All tasks that match. Linear.
+  /// All tasks that match. Linear in tasks.
   traces::TaskSet find() const;
 
  private:
@@ -31,10 +31,10 @@ class TaskQuery {
   const traces::Trace* trace_ = nullptr;
   std::optional<traces::TaskId> task_;
   std::optional<traces::TaskFilter> filter_;
-  // Where neither of the others is given:
+  // Used if neither `task_` nor `filter_` is set:
   std::string name_;                              // in lower case
-  std::vector<bool> types_;                       // whose names have it
-  std::vector<std::optional<std::string>> rest_;  // by type, where the name begins with it: what follows
+  std::vector<bool> types_;                       // by type: whether its name contains `name_`
+  std::vector<std::optional<std::string>> rest_;  // by type: what follows the type's name in `name_`
 };
 
 }  // namespace gusset::viewer

@@ -15,15 +15,16 @@
 
 namespace gusset::viewer {
 
-/// How far a point is from an arrow's curve, in pixels, to about half of one; infinity outside of its clip.
+/// Distance from a point to an arrow's curve in pixels, to about half a pixel; infinity outside the arrow's
+/// clip.
 double distance_to(const Shapes::Arrow& arrow, Pointer pointer);
 
-/// Links of the selected tasks of one trace, ready to be drawn at any zoom. Immutable.
+/// The links of one trace's selected tasks, ready to draw at any zoom. Immutable.
 struct LinkedTasks {
   std::size_t panel = 0;
   traces::LinksOfTasks found;
-  std::vector<traces::TaskArrow> arrows;  ///< of `found.links`, in that order
-  std::size_t tasks = 0;                  ///< that were asked for
+  std::vector<traces::TaskArrow> arrows;  ///< arrows of `found.links`, in the same order
+  std::size_t tasks = 0;                  ///< number of tasks that were searched for links
 };
 
 /// Finds the links of tasks.
@@ -31,13 +32,13 @@ LinkedTasks linked_tasks(const LoadedTrace& loaded, const traces::TaskGraph& gra
                          const traces::TaskLinks& links, std::size_t panel,
                          std::span<const traces::TaskId> tasks);
 
-/// The messages that a task needed and sent, for its details; nothing where it had none.
+/// The messages that a task needed and sent, for its details; nothing if it has no messages.
 std::optional<ReportSection> message_section(const LoadedTrace& loaded, const LinkedTasks& linked,
                                              traces::TaskId task);
 
-/// The arrows over the timeline: dependencies and messages of what is selected, and messages between nodes.
-/// Everything is computed off the user interface's thread. For the user interface's thread only; lives no
-/// longer than the session.
+/// The arrows over the timeline: dependencies and messages of the selected tasks, and messages between nodes.
+/// Computes everything off the user interface's thread. For the user interface's thread only. The session
+/// must outlive it.
 class Arrows {
  public:
   explicit Arrows(Session& session);
@@ -45,31 +46,31 @@ class Arrows {
   Arrows(const Arrows&) = delete;
   Arrows& operator=(const Arrows&) = delete;
 
-  Signal<> shapes_changed;  ///< the picture is to be composed again
-  Signal<> shown_changed;   ///< `shown` is another
-  Signal<> links_changed;   ///< what is selected has other links than before
+  Signal<> shapes_changed;  ///< the picture must be composed again
+  Signal<> shown_changed;   ///< `shown` changed
+  Signal<> links_changed;   ///< the links of the selected tasks changed
 
-  /// Which arrows are drawn from now on: of what is selected, and of messages between nodes in what is shown.
+  /// Chooses which arrows to draw: those of the selected tasks, and messages between nodes.
   void show(ArrowsShown shown);
   ArrowsShown shown() const { return shown_; }
-  /// Whether what came last of all that a task waited for looks other than the rest: not while a chain of
-  /// such is painted in a colour like it.
+  /// Whether to emphasise the last dependency that a task waited for. Turn this off while a chain of such
+  /// dependencies is drawn in a similar colour.
   void mark_last(bool marked);
-  /// Where a schedule that is played has come to, of each panel's own times: messages that are bundled are
-  /// counted up to there. Nothing where none is played.
+  /// Sets the playback position in each panel's own time; bundled messages are counted up to there. Nothing
+  /// if no playback is active.
   void set_playback(std::optional<std::int64_t> time_ns);
 
-  /// The links of what is selected, one for each trace of which any task is; empty while they are not known.
+  /// The links of the selected tasks, one entry per trace with selected tasks; empty until they are known.
   const std::vector<LinkedTasks>& linked() const { return linked_; }
   /// The messages of a selected task.
   std::optional<ReportSection> messages_of(TaskReference task) const;
 
-  /// Adds what is shown to a timeline's picture, and keeps it for `tooltip_at`.
+  /// Adds the shown arrows to a timeline's picture and keeps them for `tooltip_at`.
   void decorate(const Timeline& timeline, Picture& picture);
-  /// Of the arrow at a place of the last picture; nothing elsewhere.
+  /// The tooltip of the arrow at a point of the last picture; nothing if there is no arrow.
   std::optional<Tooltip> tooltip_at(const Timeline& timeline, Pointer pointer) const;
 
-  /// Beyond this no arrows are drawn, and a line says so: nobody could follow them.
+  /// Beyond these limits no arrows are drawn and a note says so: nobody could follow them.
   static constexpr std::size_t most_tasks = 1000;
   static constexpr std::size_t most_task_links = 20'000;
 
@@ -77,7 +78,7 @@ class Arrows {
   struct DrawnBundle {
     Shapes::Arrow shape;
     traces::ArrowBundle bundle;
-    std::size_t linked = 0;  ///< into linked_
+    std::size_t linked = 0;  ///< index into linked_
   };
 
   void drop();
@@ -96,7 +97,7 @@ class Arrows {
   ArrowsShown shown_;
   bool marks_last_ = true;
   std::optional<std::int64_t> played_ns_;
-  std::vector<TaskReference> tasks_;  ///< that are selected; none where they are too many
+  std::vector<TaskReference> tasks_;  ///< the selected tasks; empty if there are too many
   bool too_many_tasks_ = false;
   std::vector<LinkedTasks> linked_;
   std::vector<DrawnBundle> drawn_bundles_;

@@ -8,30 +8,30 @@
 
 namespace gusset::viewer {
 
-/// A change from A to B: a bar to the right of zero where B has more, to the left where it has less.
+/// A change from A to B. Its bar points right of zero if B has more, left if B has less.
 struct ChangeBar {
   std::string name;
-  std::string a;  ///< in words; "–" where there is no such thing in that trace
+  std::string a;  ///< as text; "–" if that trace has no such entry
   std::string b;
-  std::string change;  ///< "+1.2 ms"; empty where one side has none
-  double share = 0.0;  ///< −1 … 1, of the section's largest change
+  std::string change;  ///< "+1.2 ms"; empty if only one trace has the entry
+  double share = 0.0;  ///< change relative to the section's largest, −1 … 1
   friend bool operator==(const ChangeBar&, const ChangeBar&) = default;
 };
 
 struct ChangeSection {
   std::string title;
-  std::string note;  ///< of the bars that are left out; may be empty
+  std::string note;  ///< counts the bars that are left out; may be empty
   std::vector<ChangeBar> bars;
 };
 
 /// The tables of a comparison as bars.
 std::vector<ChangeSection> change_sections(const traces::Answer& comparison);
 
-/// More bars than that would be no picture any more: the largest changes stay.
+/// Only the largest changes get a bar; more bars would be unreadable.
 inline constexpr std::size_t most_change_bars = 40;
 
-/// The section of a task's report that leads to the same task in the other traces; nothing where only one is
-/// open. What is not known yet says so.
+/// The section of a task's report that links to the same task in the other traces; nothing if only one trace
+/// is open. Says so if a result is not known yet.
 std::optional<ReportSection> twins_section(const Document& document, Comparisons& comparisons,
                                            TaskReference task);
 

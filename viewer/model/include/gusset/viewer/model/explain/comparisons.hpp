@@ -10,35 +10,35 @@
 
 namespace gusset::viewer {
 
-/// Which tasks of two traces are the same.
+/// Which tasks of two traces correspond to each other.
 struct TaskTwins {
-  traces::Comparison comparison;     ///< has b's for each of a
-  std::vector<traces::TaskId> back;  ///< a's for each of b, or none
+  traces::Comparison comparison;     ///< matches each task of a with a task of b
+  std::vector<traces::TaskId> back;  ///< the task of a that matches each task of b, or none
 };
 
-/// All that is compared of two traces.
+/// The complete comparison of two traces.
 struct PairFacts {
   std::shared_ptr<const TaskTwins> twins;
-  traces::Answer answer;  ///< what `gusset compare` says
+  traces::Answer answer;  ///< the output of `gusset compare`
 };
 
-/// Comparisons of the open traces, two by two: computed off the user interface's thread when first asked for,
-/// kept as long as both are open. For the user interface's thread only.
+/// Pairwise comparisons of the open traces. Each is computed off the user interface's thread when first asked
+/// for and kept while both traces are open. For the user interface's thread only.
 class Comparisons {
  public:
   explicit Comparisons(JobRunner::Post post);
 
-  Signal<> changed;  ///< something that was asked for is there
+  Signal<> changed;  ///< a result became known
   JobRunner& jobs() { return jobs_; }
   bool busy() const { return jobs_.busy(); }
 
-  /// What panels are numbers of from now on.
+  /// Sets the document that panel indices refer to.
   void set_document(std::shared_ptr<const Document> document);
-  /// Null while it is being computed, and for panels that there are not.
+  /// The comparison of two panels; null while it is being computed and for panels that do not exist.
   std::shared_ptr<const PairFacts> facts(std::size_t a, std::size_t b);
-  /// Whether it is known which tasks of two panels are the same; asks for it.
+  /// Whether the matching tasks of two panels are known; computes them if not.
   bool knows_twins(std::size_t a, std::size_t b) { return twins(a, b) != nullptr; }
-  /// The same task in another panel; nothing where there is none, or it is not known yet.
+  /// The same task in another panel; nothing if it has no match there or the match is not known yet.
   std::optional<TaskReference> twin(TaskReference task, std::size_t panel);
 
  private:
@@ -50,7 +50,7 @@ class Comparisons {
   template <class Facts>
   struct Entry {
     Key key;
-    std::shared_ptr<const Facts> facts;  ///< null while it is computed
+    std::shared_ptr<const Facts> facts;  ///< null while it is being computed
   };
 
   std::optional<Key> key_of(std::size_t a, std::size_t b) const;
@@ -62,7 +62,7 @@ class Comparisons {
   std::shared_ptr<const Document> document_;
   std::vector<Entry<TaskTwins>> twins_;
   std::vector<Entry<PairFacts>> facts_;
-  JobRunner jobs_;  // last: its end waits for work
+  JobRunner jobs_;  // last: its destructor waits for jobs
 };
 
 }  // namespace gusset::viewer

@@ -14,20 +14,21 @@
 
 namespace gusset::viewer {
 
-// What the window's tables show, for other programs: figures in full, units in the header, times of each
-// trace from its own start. What is not known is empty. Linear in what they hold; of any thread.
+// The window's tables for other programs: numbers in full precision, units in the header, times from each
+// trace's own start. Unknown values are empty. Linear in the size of the table. Safe to call on any thread.
 
-/// `of[panel]` is null where nothing is known of a trace.
+/// `of[panel]` is null if nothing is known about that trace.
 traces::CsvTable critical_path_table(const Document& document,
                                      const std::vector<const CriticalPathFacts*>& of);
-/// Of all workers together, then of each.
+/// All workers together, then each worker.
 traces::CsvTable idle_table(const Document& document, const std::vector<const IdleFacts*>& of);
-/// All types, workers and parts of the chain, also those that the window leaves out.
+/// All types, workers and parts of the chain, including those that the window leaves out.
 traces::CsvTable comparison_table(const std::string& a, const std::string& b,
                                   const traces::Answer& comparison);
 traces::CsvTable legend_table(const Document& document, const std::vector<LegendRow>& rows);
 traces::CsvTable marks_table(const std::vector<Mark>& marks);
-/// One line per task, with all that is recorded of it alone: type, place, times, work, attributes.
+/// One line per task with everything recorded about that task alone: type, worker and node, times, work,
+/// attributes.
 traces::CsvTable tasks_table(const Document& document, const std::vector<TaskReference>& tasks);
 
 }  // namespace gusset::viewer

@@ -16,9 +16,9 @@
 
 namespace gusset::viewer {
 
-/// Why the open traces took as long as they did: everything is computed off the user interface's thread when
-/// it is first needed, and drawn over the timeline where it is asked for. For the user interface's thread
-/// only; lives no longer than the session.
+/// Explains why the open traces took as long as they did. Each result is computed off the user interface's
+/// thread when first needed, and drawn over the timeline on request. For the user interface's thread only.
+/// The session must outlive it.
 class Explanations {
  public:
   explicit Explanations(Session& session);
@@ -30,43 +30,44 @@ class Explanations {
   Signal<> path_changed;
   Signal<> idle_changed;
   Signal<> why_changed;
-  Signal<> children_changed;     ///< of the selected task: they are known now
-  Signal<> shapes_changed;       ///< the picture is to be composed again
-  Signal<> selection_to_reveal;  ///< what is selected is to be brought into sight
+  Signal<> children_changed;     ///< the selected task's children became known
+  Signal<> shapes_changed;       ///< the picture must be composed again
+  Signal<> selection_to_reveal;  ///< the selection must be scrolled into view
 
-  /// The sentences of `gusset report` on each trace, the most costly first.
+  /// The findings of `gusset report` for each trace, most costly first.
   OnDemand<traces::Verdict>& verdict() { return verdict_; }
 
   /// The critical path of each trace.
   OnDemand<CriticalPathFacts>& path() { return path_; }
-  /// Draws it over the timeline from now on, or no longer.
+  /// Shows or hides the critical path over the timeline.
   void show_path(bool shown);
   bool shows_path() const { return shows_path_; }
 
-  /// Tasks that ran around others on one lane: drawn where they are known.
+  /// Outlines of tasks that ran around other tasks on one lane. Drawn once they are known.
   OnDemand<picture::ParentOutlines>& outlines() { return outlines_; }
 
-  /// The children of a trace's tasks; null until they were needed: a task of a hierarchy was selected.
+  /// The children of a trace's tasks; null until a task of a hierarchy is selected and they have been
+  /// computed.
   const TaskChildren* children(std::size_t panel) const { return children_.get(panel); }
 
-  /// Where each trace's time went that was not work.
+  /// Where each trace lost time to idle workers.
   OnDemand<IdleFacts>& idle() { return idle_; }
-  /// Draws its causes into the rows from now on, or no longer.
+  /// Shows or hides the causes of idle time in the rows.
   void show_idle(bool shown);
   bool shows_idle() const { return shows_idle_; }
 
-  /// Asks why the selected task began only when it did; asked again of the same task, or where none is
-  /// selected, no longer.
+  /// Asks why the selected task did not start earlier. Ends the question if it was already asked for this
+  /// task or if no task is selected.
   void ask_why();
-  /// The task that this was asked of.
+  /// The task that the question is about.
   std::optional<TaskReference> why_task() const { return why_task_; }
   /// The answer; null until it is known.
   const WhyFacts* why() const { return why_.get(); }
 
-  /// The set that is selected, once its tasks' places are known; or null.
+  /// The selected set once its tasks are located; or null.
   const MarkedSet* marked_set() const { return marked_set_.get(); }
 
-  /// Adds what is shown of the reasons to a timeline's picture.
+  /// Adds the shown explanations to a timeline's picture.
   void decorate(const Timeline& timeline, Picture& picture) const;
 
  private:
@@ -81,7 +82,7 @@ class Explanations {
   OnDemand<traces::Verdict> verdict_;
   OnDemand<picture::ParentOutlines> outlines_;
   OnDemand<TaskChildren> children_;
-  std::shared_ptr<const MarkedChildren> marked_children_;  ///< of the selected task; or null
+  std::shared_ptr<const MarkedChildren> marked_children_;  ///< children of the selected task; or null
   OnDemand<CriticalPathFacts> path_;
   bool shows_path_ = false;
   OnDemand<IdleFacts> idle_;
@@ -89,7 +90,7 @@ class Explanations {
   std::optional<TaskReference> why_task_;
   std::shared_ptr<const WhyFacts> why_;
   std::shared_ptr<const MarkedSet> marked_set_;
-  std::shared_ptr<const TaskSet> set_;  ///< that is selected
+  std::shared_ptr<const TaskSet> set_;  ///< the selected set
   bool has_rows_ = false;               ///< rows without a task are selected
   Connections connections_;
 };

@@ -9,9 +9,8 @@
 
 namespace gusset::viewer {
 
-/// The statistics of `gusset stats` of each open trace, in a range of time: computed off the user interface's
-/// thread, as long as somebody looks at them. For the user interface's thread only; lives no longer than the
-/// session.
+/// The statistics of `gusset stats` for each open trace in a time range. Computed off the user interface's
+/// thread while somebody watches them. For the user interface's thread only. The session must outlive it.
 class RangeStatistics {
  public:
   explicit RangeStatistics(Session& session);
@@ -19,10 +18,10 @@ class RangeStatistics {
   RangeStatistics(const RangeStatistics&) = delete;
   RangeStatistics& operator=(const RangeStatistics&) = delete;
 
-  /// When other figures are there, or none any more.
+  /// After new statistics are computed.
   Signal<> changed;
 
-  /// Computes from now on whenever something else is asked for, or no longer.
+  /// Starts or stops computing the statistics on every change.
   void set_watched(bool watched);
   void set_range(std::optional<TimeRange> range);
   void group_by(traces::GroupBy by);
@@ -31,16 +30,16 @@ class RangeStatistics {
   const traces::TaskStatistics* of(std::size_t panel) const {
     return panel < known_.size() ? &known_[panel] : nullptr;
   }
-  /// What the known figures are of, on the axis that the traces share; nothing: of the whole.
+  /// The range of the known statistics on the shared axis; nothing: the whole trace.
   std::optional<TimeRange> range() const { return known_of_.range; }
   traces::GroupBy known_by() const { return known_of_.by; }
 
-  /// Selects the tasks that a bar of a histogram counts: of all, or of one group.
+  /// Selects the tasks that a histogram bar counts, of all groups or of one.
   void select_bar(std::size_t panel, std::optional<std::uint32_t> group, const traces::HistogramBin& bar);
 
  private:
   struct Query {
-    std::optional<TimeRange> range;  // on the axis that the traces share
+    std::optional<TimeRange> range;  // on the shared axis
     traces::SideBySide side_by_side;
     traces::GroupBy by = traces::GroupBy::type;
     friend bool operator==(const Query&, const Query&) = default;
@@ -52,20 +51,20 @@ class RangeStatistics {
   bool watched_ = false;
   Query asked_;
   Query known_of_;
-  std::vector<traces::TaskStatistics> known_;  ///< per panel; empty where nothing is known
+  std::vector<traces::TaskStatistics> known_;  ///< per panel; empty if nothing is known
   std::vector<std::shared_ptr<const traces::Trace>> traces_;
-  Query computed_;  ///< by the job that is under way
+  Query computed_;  ///< the query of the running job
   Connections connections_;
 };
 
-/// "visible range, 1.200 ms to 3.400 ms" and the like. Times are those of the uppermost ruler.
+/// "visible range, 1.200 ms to 3.400 ms", for example. Times are those of the top ruler.
 std::string statistics_range_text(const Document& document, const std::optional<TimeRange>& range,
                                   bool is_selected);
 
 /// "from 10.0 µs to 20.0 µs: 12 tasks".
 std::string bar_text(const traces::HistogramBin& bar);
-/// Ticks of an axis of counts from 0 to `most`: multiples of 1, 2 or 5 times a power of ten, about `wanted`
-/// above 0 or fewer, but one where there is any.
+/// Ticks of a count axis from 0 to `most`: multiples of 1, 2 or 5 times a power of ten. About `wanted` ticks
+/// above 0, or fewer; at least one if `most` is not 0.
 std::vector<std::uint64_t> count_ticks(std::uint64_t most, int wanted);
 
 }  // namespace gusset::viewer

@@ -11,13 +11,13 @@ namespace gusset::viewer {
 
 class TaskChildren;
 
-/// A piece of text that may lead to a task, to a source line, or to all tasks that share what it says.
+/// A piece of text that may link to a task, to a source line, or to all tasks that share a property.
 struct ReportPiece {
   std::string text;
   std::optional<TaskReference> link;
   std::optional<SourcePlace> source = {};
-  bool is_marked = false;      ///< stands out among others
-  std::string condition = {};  ///< that those tasks meet, for a search; empty: it leads to none
+  bool is_marked = false;      ///< emphasised
+  std::string condition = {};  ///< search condition that the linked tasks meet; empty: no such link
   friend bool operator==(const ReportPiece&, const ReportPiece&) = default;
 };
 
@@ -25,7 +25,7 @@ struct ReportPiece {
 struct ReportLine {
   std::string label;
   std::vector<ReportPiece> pieces;
-  bool unknown = false;  ///< was not recorded
+  bool unknown = false;  ///< the value was not recorded
   friend bool operator==(const ReportLine&, const ReportLine&) = default;
 };
 
@@ -41,17 +41,17 @@ struct TaskReport {
   std::string heading;  ///< "potrf #17"
   std::vector<ReportSection> sections;
 
-  /// The text of a line, its pieces joined; empty where there is no such line.
+  /// The text of a line, its pieces joined; empty if there is no such line.
   std::string text(const std::string& label) const;
   friend bool operator==(const TaskReport&, const TaskReport&) = default;
 };
 
 /// Everything the trace knows about one task. `graph` and `children` are null while they are being computed.
-/// What was not recorded says so. Lists longer than `most_links` tell how many more there are.
+/// Marks values that were not recorded. Cuts lists after `most_links` entries and says how many are left out.
 TaskReport task_report(const Document& document, const traces::TaskGraph* graph, TaskReference task,
                        const TaskChildren* children = nullptr);
 
-/// What many selected tasks are together. Linear.
+/// A summary of the selected tasks of a set. Linear.
 TaskReport set_report(const Document& document, const TaskSet& set);
 
 inline constexpr std::size_t most_links = 40;

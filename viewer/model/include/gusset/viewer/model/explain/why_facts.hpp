@@ -8,18 +8,18 @@
 
 namespace gusset::viewer {
 
-/// Why one task began only when it did, back to where the chain of reasons begins. Immutable.
+/// Why one task did not start earlier: the chain of reasons back to its beginning. Immutable.
 struct WhyFacts {
   TaskReference task;
   traces::WhyAnalysis analysis;
-  DrawnChain chain;  ///< and the task itself
+  DrawnChain chain;  ///< includes the task itself
 };
 
-/// Linear in spans and accesses. The task must have run.
+/// Linear in spans and accesses. Has no steps if the task never ran.
 WhyFacts why_facts(const LoadedTrace& loaded, const traces::TaskGraph& graph, TaskReference task);
 
-/// The summary, then a sentence per step; what they name are links. Of a long chain, the steps next to the
-/// task.
+/// The summary, then a sentence per step with links to the tasks it names. Of a long chain, only the steps
+/// closest to the task.
 ReportSection why_section(const LoadedTrace& loaded, const WhyFacts& facts);
 inline constexpr std::size_t most_why_steps = 50;
 

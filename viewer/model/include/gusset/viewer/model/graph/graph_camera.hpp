@@ -4,16 +4,16 @@
 
 namespace gusset::viewer {
 
-/// Which part of a drawing a view shows, and how large. A value. Pixels are those of the view, from its top
-/// left. Whatever is asked for, a part of the drawing stays in sight.
+/// Which part of a drawing a view shows, and at what scale. A value. Pixels count from the view's top left
+/// corner. Every operation keeps part of the drawing in view.
 class GraphCamera {
  public:
   static constexpr double most_scale = 4.0;
-  static constexpr double usual_scale = 1.0;  ///< beyond which fitting does not enlarge
+  static constexpr double usual_scale = 1.0;  ///< fitting does not enlarge beyond this
   static constexpr double margin_pixels = 20.0;
 
   GraphCamera() = default;
-  /// All of the drawing.
+  /// Shows the whole drawing.
   GraphCamera(traces::LayoutSize drawing, double width_pixels, double height_pixels);
 
   double scale() const { return scale_; }  ///< pixels per unit
@@ -26,18 +26,19 @@ class GraphCamera {
 
   GraphCamera fitted() const;
   bool shows_everything() const { return *this == fitted(); }
-  /// Enlarged `factor` times with the point at (x, y) in its place.
+  /// Zooms by `factor` with the point at (x, y) fixed.
   GraphCamera zoomed_at(double x, double y, double factor) const;
-  /// Moved so that what stands further right and further down comes into sight, in pixels.
+  /// Pans right and down by pixels.
   GraphCamera panned(double right_pixels, double down_pixels) const;
-  /// At the same scale, a box in the middle; where it is there already, as large as possible up to
+  /// Centres a box at the current scale. If it is centred already, shows it as large as possible up to
   /// usual_scale.
   GraphCamera centred_on(const traces::GraphBox& box) const;
-  /// Moved just so far that a box is in sight.
+  /// Pans as little as needed to bring a box into view.
   GraphCamera revealing(const traces::GraphBox& box) const;
-  /// The same drawing in a view of another size: all of it where all was shown.
+  /// The same drawing in a view of another size; still shows everything if it did before.
   GraphCamera resized(double width_pixels, double height_pixels) const;
-  /// Another drawing in which what stood at `before` stands at `after`: it stays where it is seen.
+  /// Another drawing, panned so that the point that was at `before` and is now at `after` keeps its place in
+  /// the view.
   GraphCamera redrawn(traces::LayoutSize drawing, traces::ScenePoint before, traces::ScenePoint after) const;
 
   friend bool operator==(const GraphCamera&, const GraphCamera&) = default;
@@ -50,7 +51,7 @@ class GraphCamera {
   double width_ = 1.0;
   double height_ = 1.0;
   double scale_ = 1.0;
-  double left_ = 0.0;  ///< of the view, in the drawing
+  double left_ = 0.0;  ///< left edge of the view, in the drawing's units
   double top_ = 0.0;
 };
 

@@ -18,7 +18,7 @@ using picture::BoxColours;
 using picture::GraphTimes;
 using picture::GroupTimes;
 
-/// A graph that has been laid out, with what its drawing needs. Immutable.
+/// A graph's layout with everything needed to draw it. Immutable.
 struct LaidGraph {
   std::size_t panel = 0;
   std::shared_ptr<const traces::Trace> trace;
@@ -27,53 +27,53 @@ struct LaidGraph {
   traces::FoldBy fold;
   std::shared_ptr<const traces::FoldTree> tree;
   std::shared_ptr<const traces::GraphScene> scene;
-  std::vector<bool> open;  ///< groups
+  std::vector<bool> open;  ///< per group: whether it is open
   GroupTimes all_times;
-  std::vector<GroupTimes> group_times;  ///< of each box that is a closed group
+  std::vector<GroupTimes> group_times;  ///< for each box that is a closed group
 };
 
-/// The task graph of one of the open traces: which one, by what it is drawn and folded, what is unfolded.
-/// Laid out by the session's jobs when it is first needed, and again after each change, while the one before
-/// is still shown. For the user interface's thread only.
+/// The task graph view of one open trace: which trace, how the graph is drawn and folded, and which groups
+/// are open. The session's jobs lay out the graph when it is first needed and again after each change; the
+/// previous layout stays visible meanwhile. For the user interface's thread only.
 class GraphSession {
  public:
   enum class By : std::uint8_t { tasks, data };
 
   explicit GraphSession(Session& session);
 
-  /// After each change of anything below; `redrawn` where the scene is another one.
+  /// After each change of anything below; true if the scene was replaced.
   Signal<bool> changed;
 
-  /// Nothing is computed for a graph that nobody sees.
+  /// Whether the view is visible. Nothing is computed while it is not.
   void set_needed(bool needed);
   void show_panel(std::size_t panel);
   void show_by(By by);
   void fold_by(traces::FoldBy by);
-  /// Opens or closes a group where it stands.
+  /// Opens or closes a group in place.
   void toggle(std::uint32_t group);
   void fold_all();
 
   std::size_t panel() const { return panel_; }
   By by() const { return by_; }
   const traces::FoldBy& fold() const { return fold_; }
-  /// What the shown trace can be folded by; none without a document.
+  /// How the shown trace can be folded; empty without a document.
   std::vector<traces::FoldBy> folds() const;
   bool is_any_open() const;
 
-  /// What is shown; null until it is laid out.
+  /// The shown layout; null until it is computed.
   const LaidGraph* laid() const { return laid_.get(); }
   /// The same, for jobs.
   std::shared_ptr<const LaidGraph> shared_laid() const { return laid_; }
-  /// The box of a task, or of the closed group that it is in; nothing where it is not shown.
+  /// The box of a task or of the closed group that contains it; nothing if the task is not shown.
   std::optional<std::uint32_t> box_of(TaskReference task) const;
-  /// Of what is shown, as it was coloured last while other colours are being found; null where nothing is
-  /// shown.
+  /// The colours of the shown graph. Keeps the previous colours while new ones are computed. Null if no graph
+  /// is shown.
   std::shared_ptr<const BoxColours> colours() const { return colours_; }
-  /// What to say instead of a drawing, or over it while another is made; empty otherwise.
+  /// Text to show instead of a drawing, or over it while the next one is computed; may be empty.
   std::string message() const;
-  /// The box that was clicked last, which stays where it is seen: its group.
+  /// The group that was toggled last; its box keeps its place in the view.
   std::optional<std::uint32_t> toggled() const { return toggled_; }
-  /// What a pointer over a box is told, line by line, the heading first.
+  /// The tooltip of a box, line by line, heading first.
   std::vector<std::string> about(const traces::GraphBox& box) const;
   std::vector<std::string> about(const traces::GraphLine& line) const;
 
@@ -92,7 +92,7 @@ class GraphSession {
   std::size_t panel_ = 0;
   By by_ = By::tasks;
   traces::FoldBy fold_;
-  bool fold_chosen_ = false;  ///< by somebody; else as usual for the size
+  bool fold_chosen_ = false;  ///< chosen by the user; otherwise the default for the graph's size
   std::vector<bool> open_;
   std::optional<std::uint32_t> toggled_;
   std::shared_ptr<const LaidGraph> laid_;

@@ -9,19 +9,19 @@
 
 namespace gusset::viewer {
 
-/// What somebody adds to traces, and may undo.
+/// The user's additions to traces, which can be undone.
 struct Edits {
-  std::vector<Mark> marks;                            ///< by time
-  std::map<std::string, traces::Colour> own_colours;  ///< of types, or categories
+  std::vector<Mark> marks;                            ///< sorted by time
+  std::map<std::string, traces::Colour> own_colours;  ///< colours of types or categories
   friend bool operator==(const Edits&, const Edits&) = default;
 };
 using EditHistory = History<Edits>;
 
-/// With a mark more.
+/// Adds a mark.
 Edits with_mark(Edits edits, Mark mark);
-/// Without the mark of that number, where there is one.
+/// Removes the mark at an index, if there is one.
 Edits without_mark(Edits edits, std::size_t mark);
-/// With other words beside it.
+/// Replaces the note of the mark at an index.
 Edits with_note(Edits edits, std::size_t mark, std::string note);
 
 }  // namespace gusset::viewer

@@ -4,33 +4,33 @@
 
 namespace gusset::viewer {
 
-/// One schedule of a lesson: its graph, played on so many workers by a policy of `gusset replay`.
+/// One schedule of a lesson: `gusset replay` schedules the lesson's graph on these workers with this policy.
 struct LessonSchedule {
   int workers = 1;
   std::string policy;
-  std::string title;  ///< of the trace: the lesson and what is special here
+  std::string title;  ///< the trace's title: the lesson and what distinguishes this schedule
   friend bool operator==(const LessonSchedule&, const LessonSchedule&) = default;
 };
 
-/// A small graph that never ran: shown as schedules that are predicted for it, one above the other.
+/// A small graph that never ran. The window shows its predicted schedules one above the other.
 struct Lesson {
-  std::string id;     ///< the graph is ID.dot in the folder of lessons
+  std::string id;     ///< the lesson folder contains the graph as ID.dot
   std::string title;  ///< a few words
-  std::string about;  ///< what it teaches, in one line
-  std::string look;   ///< what to look at, once it is open
+  std::string about;  ///< what the lesson teaches, in one line
+  std::string look;   ///< what to look at once the lesson is open
   std::vector<LessonSchedule> schedules;
 
-  /// What to give to the `gusset` command for one schedule.
+  /// The `gusset` command's arguments for one schedule.
   std::vector<std::string> arguments(const LessonSchedule& schedule, const std::string& graph,
                                      const std::string& output) const;
 };
 
-/// The five, in the order in which they are taught.
+/// The five lessons, in teaching order.
 const std::vector<Lesson>& lessons();
 
-/// A trace that comes with the program.
+/// A trace that is installed with the program.
 struct SampleTrace {
-  std::string file;  ///< in the folder of samples
+  std::string file;  ///< in the samples folder
   std::string title;
   std::string about;
 };

@@ -11,13 +11,14 @@
 
 namespace gusset::viewer {
 
-/// Something that is computed once for each open trace, off the user interface's thread, when it is first
-/// needed; dropped with the document. For the user interface's thread only.
+/// A result for each open trace that is computed once, when first needed, off the user interface's thread.
+/// Dropped when other traces are opened. For the user interface's thread only.
 template <class T>
 class OnDemand {
  public:
-  /// `name` is what it is, for slots and messages: "critical path". `work` computes it for one trace, alone,
-  /// with its task graph, or with a flag: once that is set, the result is dropped.
+  /// `name` describes the result in slots and messages: "critical path". `work` computes it from one trace,
+  /// optionally with the trace's task graph or with a cancellation flag. The result is dropped once the flag
+  /// is set.
   template <class Work>
   OnDemand(Session& session, std::string name, Work work)
       : session_(session),
@@ -42,18 +43,18 @@ class OnDemand {
   OnDemand(const OnDemand&) = delete;
   OnDemand& operator=(const OnDemand&) = delete;
 
-  /// When a panel's has been computed.
+  /// After a panel's result is computed.
   Signal<std::size_t> ready;
 
-  /// Null until it was needed and computed.
+  /// Null until the result was needed and has been computed.
   const T* get(std::size_t panel) const {
     return panel < panels_.size() ? panels_[panel].value.get() : nullptr;
   }
-  /// The same, to be captured by a job.
+  /// The same, for a job to capture.
   std::shared_ptr<const T> shared(std::size_t panel) const {
     return panel < panels_.size() ? panels_[panel].value : nullptr;
   }
-  /// Of each open trace.
+  /// The results of all open traces; null for those not computed yet.
   std::vector<const T*> all() const {
     std::vector<const T*> all;
     for (std::size_t panel = 0; panel < session_.document()->traces.size(); ++panel)

@@ -4,35 +4,35 @@
 
 namespace gusset::viewer {
 
-/// A trace, or several that were opened together, that was open before.
+/// An entry of the recent traces: one trace, or several that were opened together.
 struct RecentTrace {
   std::vector<std::string> paths;  ///< absolute, UTF-8
-  std::string about;               ///< what it is, in a few words: origin, tasks, workers, makespan
-  bool missing = false;            ///< a file is gone
+  std::string about;               ///< a short summary: origin, tasks, workers, makespan
+  bool missing = false;            ///< a file no longer exists
 
-  /// The names of its files, without folders: "a.gus, b.gus".
+  /// The file names without folders: "a.gus, b.gus".
   std::string name() const;
-  /// The first file's folder; the home folder as "~".
+  /// The first file's folder, with the home folder as "~".
   std::string folder(const std::string& home) const;
   friend bool operator==(const RecentTrace&, const RecentTrace&) = default;
 };
 
-/// Traces that were open before, the latest first, each once. A value.
+/// The recently opened traces, latest first, without duplicates. A value.
 class RecentTraces {
  public:
   static constexpr std::size_t capacity = 10;
 
   RecentTraces() = default;
-  /// Reads what `to_json` wrote; anything else is none at all.
+  /// Parses the output of `to_json`. Returns an empty list for any other text.
   static RecentTraces from_json(const std::string& text);
   std::string to_json() const;
 
   const std::vector<RecentTrace>& entries() const { return entries_; }
-  /// Puts it first.
+  /// Puts an entry first.
   void add(RecentTrace entry);
-  /// Looks at the disk; call it off the user interface's thread, as folders may be far away.
+  /// Checks which files exist. Call it off the user interface's thread: a network folder may be slow.
   RecentTraces checked() const;
-  /// Without those that are missing.
+  /// Without the entries whose files are missing.
   RecentTraces without_missing() const;
   friend bool operator==(const RecentTraces&, const RecentTraces&) = default;
 

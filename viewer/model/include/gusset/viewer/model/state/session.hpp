@@ -20,105 +20,108 @@
 
 namespace gusset::viewer {
 
-/// The open traces, what is selected in them, and what is computed from both: off the user interface's
-/// thread, when it is first needed, dropped when it is stale. For the user interface's thread only.
+/// The open traces, the selection in them, and the results computed from both. Results are computed when
+/// first needed, off the user interface's thread, and dropped when they become stale. For the user
+/// interface's thread only.
 class Session {
  public:
-  /// `post` runs a function on the user interface's thread; `threads` is how many a job may use.
+  /// `post` runs a function on the user interface's thread; a job uses up to `threads` threads.
   Session(JobRunner::Post post, unsigned threads);
 
-  /// Other traces are open, none of which has been shown yet: what is known of the ones before is dropped.
+  /// After other traces are opened, before they are shown: results for the earlier traces are dropped.
   Signal<> traces_changed;
-  /// After `traces_changed`, and where the same traces look different: the document is shown.
-  Signal<bool> document_changed;  ///< whether the view stays
-  /// Asks whether another part shows these files, which are about to be opened or added. May be empty.
+  /// After `traces_changed`, and after the same traces change their appearance: the document is shown.
+  Signal<bool> document_changed;  ///< whether to keep the view
+  /// Called before files are opened or added. Returns true if another part of the program handles them
+  /// instead. May be empty.
   std::function<bool(const std::vector<std::filesystem::path>& paths)> takes_over;
-  Signal<> waited_for_changed;  ///< after each change of the selection, and of what is known of it
-  Signal<> totals_changed;      ///< of the selected range, or of everything again
+  Signal<> waited_for_changed;  ///< after a change of the selection or of `waited_for`
+  Signal<> totals_changed;      ///< after a change of the totals or their range
   Signal<> marks_changed;
-  Signal<> tracks_changed;            ///< known now, or no longer asked for
-  Signal<> found_changed;             ///< of a search, or there is none any more
-  Signal<UndoStep> settings_changed;  ///< what view_settings() are; documents that show them follow
-  Signal<std::size_t> graph_ready;    ///< once for each panel whose graph was needed
+  Signal<> tracks_changed;            ///< tracks became known, or are no longer shown
+  Signal<> found_changed;             ///< after a search finds its tasks or ends
+  Signal<UndoStep> settings_changed;  ///< after view_settings() change, before the documents that show them
+  Signal<std::size_t> graph_ready;    ///< emitted once per panel whose graph was needed
 
   Selection& selection() { return selection_; }
   std::shared_ptr<const Document> document() const { return document_; }
 
-  /// Reads files and shows them instead of what is shown. Where one fails, everything stays as it is.
+  /// Reads files and replaces the open traces with them. Changes nothing if a file fails.
   void open(std::vector<std::filesystem::path> paths);
-  /// Reads files and shows them below what is shown.
+  /// Reads files and shows them below the open traces.
   void add(std::vector<std::filesystem::path> paths);
-  /// Reads the open files again and keeps view and selection.
+  /// Reads the open files again and keeps the view and the selection.
   void reload();
-  /// How far opening files has come; null while none are being opened.
+  /// Progress of opening files; null if none are being opened.
   std::shared_ptr<const LoadProgress> loading() const { return jobs_.busy(open_slot) ? progress_ : nullptr; }
-  /// Everything stays as it is; what is under way ends at its next stage.
+  /// Cancels opening files and keeps everything as it is. The running job ends at its next stage.
   void cancel_loading();
-  /// Tells the tasks of all traces apart by this, also of those opened later; what is shown stays. A trace
-  /// that lacks the facts is coloured by type.
+  /// Colours the tasks of all traces by this, including traces opened later. Keeps the view but shows hidden
+  /// types again. A trace that lacks the facts is coloured by type.
   void colour_by(const traces::ColourBy& by);
-  /// The same for all that an appearance says: colours of types, filters. A step of its own for undo, or a
-  /// part of the one before.
+  /// The same for the whole appearance: colours of types, filters. Forms its own undo step or joins the
+  /// previous one.
   void set_appearance(Appearance appearance, UndoStep step = UndoStep::apart);
-  /// What was asked for last; the document's follows.
+  /// The appearance last asked for; the document's appearance follows later.
   const Appearance& appearance() const { return appearance_; }
-  /// Lays the traces side by side otherwise, now and as long as they are open. What is selected stays where
-  /// it is in the uppermost one.
+  /// Aligns the traces differently, until they are closed. The selection keeps its times in the top trace.
   void align(traces::Alignment alignment);
   const traces::Alignment& alignment() const { return alignment_; }
-  /// The part of the view that is the session's.
+  /// The part of the view that the session holds.
   ViewSettings view_settings() const;
   void set_view_settings(ViewSettings settings);
-  /// Why no open trace understands a condition; nothing where one does.
+  /// Why no open trace understands a condition; nothing if at least one does.
   std::optional<std::string> refusal_of(const std::string& condition) const;
   const traces::ColourBy& colour_by() const { return appearance_.colour_by; }
-  /// What any of the open traces can be coloured by (traces::colour_keys).
+  /// The keys that at least one open trace can be coloured by (traces::colour_keys).
   std::vector<std::string> colour_keys() const;
-  /// Marks and own colours, which may be undone. Marks go with the traces; colours hold for the next ones.
+  /// Marks and custom colours, which can be undone. Marks belong to the open traces; colours also apply to
+  /// the next traces.
   Edits edits() const { return {marks_, appearance_.own_colours}; }
   void edit(Edits edits);
-  /// Marks that were kept: nothing that could be undone.
+  /// Restores saved marks and clears the history of edits.
   void set_marks(std::vector<Mark> marks);
   bool undo_edit();
   bool redo_edit();
   bool can_undo_edit() const { return edit_history_.can_undo(); }
   bool can_redo_edit() const { return edit_history_.can_redo(); }
 
-  /// Computes what stands above rows (traces::tracks), for these traces and for those opened later.
+  /// Computes and shows the tracks above the rows (traces::tracks), for these traces and those opened later.
   void show_tracks(bool shown);
   bool shows_tracks() const { return shows_tracks_; }
-  /// Of each panel; null while it is not known. Empty where they are not shown.
+  /// The tracks of each panel; null until they are known. Empty if tracks are not shown.
   std::vector<std::shared_ptr<const std::vector<traces::Track>>> tracks() const;
 
-  /// Finds tasks as TaskQuery does; an empty text ends a search, as does another document.
+  /// Searches for tasks with TaskQuery. An empty text or another document ends the search.
   void search(const std::string& text);
-  /// What was found; nothing while it is not known.
+  /// The search's result; nothing until it is known.
   const std::optional<Found>& found() const { return found_; }
-  /// Shows nothing.
+  /// Closes all traces.
   void close();
-  /// Shows traces that were read already.
+  /// Shows traces that are already loaded.
   void show(std::shared_ptr<const Document> document, bool keep_view = false);
 
-  /// The graph of a panel; null until it was needed and computed.
+  /// A panel's task graph; null until it was needed and has been computed.
   const traces::TaskGraph* graph(std::size_t panel) const;
-  /// The same, to be captured by a job.
+  /// The same, for a job to capture.
   std::shared_ptr<const traces::TaskGraph> shared_graph(std::size_t panel) const;
-  /// Has it computed where that was not done yet; `graph_ready` tells.
+  /// Computes a panel's graph unless that is done already; emits `graph_ready`.
   void need_graph(std::size_t panel);
-  /// The predecessor of the selected task that ended last; nothing where it is not known (yet).
+  /// The predecessor of the selected task that ended last; nothing if there is none or it is not known yet.
   std::optional<TaskReference> waited_for() const { return waited_for_; }
 
-  /// Statistics of each panel: of `totals_range` where there is one, else of the whole.
+  /// Statistics of each panel, for `totals_range` or the whole trace if there is none.
   std::vector<const traces::Statistics*> totals() const;
-  /// The same of each type, or each category of the colouring.
+  /// The same for each type or each category of the colouring.
   std::vector<const std::vector<CategoryTotal>*> category_totals() const;
   std::optional<TimeRange> totals_range() const { return totals_range_; }
 
-  /// Where parts of the window start work, in slots of their own. Its `failed` tells of all that went wrong.
+  /// Runs the jobs of all parts of the window, each in its own slots. Its `failed` signal reports every
+  /// failure.
   JobRunner& jobs() { return jobs_; }
   unsigned threads() const { return threads_; }
 
-  /// Whether work is under way.
+  /// Whether a job is running.
   bool busy() const { return jobs_.busy(); }
 
  private:
@@ -155,7 +158,7 @@ class Session {
   std::vector<RangeTotals> range_totals_;
   std::optional<TimeRange> totals_range_;
   std::optional<TimeRange> wanted_range_;
-  JobRunner jobs_;  // last: its end waits for work
+  JobRunner jobs_;  // last: its destructor waits for jobs that use the other members
 };
 
 }  // namespace gusset::viewer

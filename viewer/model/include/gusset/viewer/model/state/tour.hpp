@@ -5,7 +5,7 @@
 
 namespace gusset::viewer {
 
-/// One step of the tour: words beside a part of the window.
+/// One step of the tour: text beside a part of the window.
 struct TourStep {
   enum class Part { timeline, overview, legend, details, menus };
   Part part = Part::timeline;
@@ -17,13 +17,13 @@ struct TourStep {
 /// The steps of the one-minute tour, in order.
 const std::vector<TourStep>& tour_steps();
 
-/// Where one is in the tour. A value.
+/// The current position in the tour. A value.
 class TourPlace {
  public:
   std::size_t step() const { return step_; }
   bool is_first() const { return step_ == 0; }
   bool is_last() const { return step_ + 1 == tour_steps().size(); }
-  /// False where there is no further step: the tour is over.
+  /// Goes to the next step. Returns false after the last step: the tour is over.
   bool forward();
   void back();
 

@@ -7,12 +7,11 @@
 
 namespace gusset::viewer {
 
-/// Which shares of the time that a row was busy are meant, in percent: all of them, or those within bounds. A
-/// value.
+/// A filter on a row's busy share in percent: no filter, or bounds. A value.
 struct BusyShares {
   struct Bound {
     double percent = 0.0;
-    bool is_meant = true;  ///< the bound itself
+    bool is_meant = true;  ///< includes the bound itself
     friend bool operator==(const Bound&, const Bound&) = default;
   };
   std::optional<Bound> least;
@@ -23,13 +22,13 @@ struct BusyShares {
   friend bool operator==(const BusyShares&, const BusyShares&) = default;
 };
 
-/// Whether a text begins as a condition on busy shares: "busy<…".
+/// Whether a text begins like a condition on busy shares: "busy<…".
 bool is_of_busy_shares(std::string_view text);
 
 /// Reads "busy<50%", or two such conditions: "busy>=10% and busy<50%".
 Result<BusyShares> parse_busy_shares(std::string_view text);
 
-/// The same text; empty where all are meant.
+/// The condition as text that parse_busy_shares accepts; empty for no filter.
 std::string to_text(const BusyShares& shares);
 
 }  // namespace gusset::viewer

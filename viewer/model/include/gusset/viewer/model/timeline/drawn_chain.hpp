@@ -10,29 +10,28 @@
 
 namespace gusset::viewer {
 
-/// A chain of runs and waits of one trace, row by row, ready to be drawn at any zoom. Immutable once made.
-///
-/// Tasks are outlined, waits are dashed lines in the row of the task that waited, and where the chain goes on
-/// in another row a line joins the two. A task that was suspended counts in the row of its first run.
+/// A chain of runs and waits of one trace, row by row, ready to draw at any zoom. Immutable.
+/// Tasks are outlined. Waits are dashed lines in the row of the task that waited. A line joins the rows where
+/// the chain continues in another row. A suspended task counts in the row of its first run.
 class DrawnChain {
  public:
   DrawnChain() = default;
-  /// Links adjoin, first to last. O(n log n).
+  /// Consecutive links must adjoin. O(n log n).
   DrawnChain(const LoadedTrace& loaded, std::vector<traces::ChainLink> links);
 
   const std::vector<traces::ChainLink>& links() const { return links_; }
   bool empty() const { return links_.empty(); }
 
-  /// Draws what can be seen of it on a panel in a colour. Beyond `most_hops` lines between rows none is
-  /// drawn: how many there are is returned then, else 0.
+  /// Draws the visible part of the chain on a panel in one colour. Draws no lines between rows if more than
+  /// `most_hops` are visible, and returns their number; otherwise returns 0.
   std::size_t draw(const Timeline& timeline, std::size_t panel, std::uint32_t colour, Shapes& shapes) const;
   static constexpr std::size_t most_hops = 150;
 
  private:
-  /// Where the chain goes on in another row.
+  /// A point where the chain continues in another row.
   struct Hop {
     std::int64_t begin_ns = 0;
-    std::int64_t end_ns = 0;  ///< later than the begin where a message takes that long
+    std::int64_t end_ns = 0;  ///< later than the begin if a message takes that long
     std::size_t from_row = 0;
     std::size_t to_row = 0;
     std::size_t from_depth = 0;
@@ -41,7 +40,7 @@ class DrawnChain {
   std::vector<traces::ChainLink> links_;
   MarkedTasks runs_;
   MarkedTasks waits_;
-  std::vector<Hop> hops_;  ///< in order of time
+  std::vector<Hop> hops_;  ///< sorted by time
 };
 
 }  // namespace gusset::viewer

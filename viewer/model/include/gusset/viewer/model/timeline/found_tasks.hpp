@@ -10,20 +10,20 @@
 
 namespace gusset::viewer {
 
-/// What a search found in all panels.
+/// The result of a search in all panels.
 struct Found {
   std::string text;
-  std::vector<traces::TaskSet> tasks;  ///< of each panel
-  std::uint64_t count = 0;             ///< of those that ran
+  std::vector<traces::TaskSet> tasks;  ///< tasks of each panel that match, whether they ran or not
+  std::uint64_t count = 0;             ///< number of matching tasks that ran
 };
 
-/// The first match that begins after `from` (by begin, then panel, then task), or before it; over the ends to
-/// the other side. From the very start or end where `from` is nothing. Nothing where nothing that ran was
-/// found. Linear in tasks.
+/// The first match that begins after `from`, or the last one that begins before it (by begin, then panel,
+/// then task). Wraps around at either end. Starts at the very start or end if `from` is nothing or never ran.
+/// Returns nothing if no matching task ran. Linear in tasks.
 std::optional<TaskReference> next_found(const Document& document, const Found& found,
                                         std::optional<TaskReference> from, Step step);
 
-/// The tasks that were found and ran, by panel and number.
+/// The matching tasks that ran, by panel and task number.
 std::vector<TaskReference> found_tasks(const Document& document, const Found& found);
 
 }  // namespace gusset::viewer

@@ -5,14 +5,14 @@
 
 namespace gusset::viewer {
 
-/// Undo and redo over states that compare equal. Changes of one gesture (a drag, a turn of the wheel) count
-/// as one step. A value.
+/// Undo and redo of states that can be compared. All changes of one gesture (a drag, a scroll) form one step.
+/// A value.
 template <class State>
 class History {
  public:
   static constexpr std::size_t capacity = 200;
 
-  /// To be told the state before each change. Unless a gesture is under way already, it can be brought back.
+  /// Records the current state before a change. Does nothing within a gesture.
   void before_change(const State& current) {
     if (in_gesture_) return;
     in_gesture_ = true;
@@ -21,13 +21,13 @@ class History {
     past_.push_back(current);
     if (past_.size() > capacity) past_.erase(past_.begin());
   }
-  /// The next change begins a new step.
+  /// Ends the gesture: the next change begins a new step.
   void end_gesture() { in_gesture_ = false; }
 
-  /// The state before the latest step, or nothing; `current` is kept for `redo`.
+  /// The state before the latest step, or nothing; keeps `current` for `redo`.
   std::optional<State> undo(const State& current) {
     in_gesture_ = false;
-    // A gesture that led back to where it began is no step worth undoing.
+    // A gesture that ended in its initial state is not a step.
     while (!past_.empty() && past_.back() == current) past_.pop_back();
     return take(past_, future_, current);
   }

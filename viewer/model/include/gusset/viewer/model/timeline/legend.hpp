@@ -8,21 +8,20 @@
 namespace gusset::viewer {
 
 struct LegendRow {
-  std::string name;  ///< of a type, or of a colouring's category
+  std::string name;  ///< name of a type or category
   traces::Colour colour;
-  bool hidden = false;  ///< its tasks are not shown
-  std::string twin;     ///< the first row above whose colour it repeats; empty where there is none
-  std::vector<std::optional<CategoryTotal>>
-      cells;  ///< of each panel; nothing where the trace has no such name
+  bool hidden = false;  ///< its tasks are hidden
+  std::string twin;     ///< first row above with the same colour; empty if there is none
+  std::vector<std::optional<CategoryTotal>> cells;  ///< per panel; nothing if the trace has no such name
 };
 
-/// The types of all open traces, most busy time (over all panels) first; or the categories of their
-/// colouring, in its order, but for those that no task is in. `totals` are each panel's, of the whole trace
-/// or of the selected range.
+/// The types of all open traces, sorted by busy time over all panels, most first. If tasks are coloured
+/// otherwise: the categories of the colouring in its order, without empty ones. `totals` are each panel's
+/// totals for the whole trace or the selected range.
 std::vector<LegendRow> legend_rows(const Document& document,
                                    const std::vector<const std::vector<CategoryTotal>*>& totals);
 
-/// What the rows are: "Type", "step".
+/// What the rows are, for example "Type" or "step".
 std::string legend_title(const Document& document);
 
 }  // namespace gusset::viewer

@@ -4,9 +4,9 @@
 
 namespace gusset::viewer {
 
-/// A place in time that somebody wants to come back to.
+/// A bookmark in time.
 struct Mark {
-  std::int64_t time_ns = 0;  ///< of the uppermost trace
+  std::int64_t time_ns = 0;  ///< in the top trace's own time
   std::string note;
   friend auto operator<=>(const Mark&, const Mark&) = default;
 };

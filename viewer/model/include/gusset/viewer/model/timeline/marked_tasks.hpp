@@ -9,10 +9,10 @@
 
 namespace gusset::viewer {
 
-/// Stretches of tasks of one trace, which are drawn in the tasks' sub-rows where rows are split.
+/// Marked stretches of tasks of one trace, drawn in the tasks' sub-rows if rows are split.
 class MarkedTasks {
  public:
-  /// What is drawn as one, and where.
+  /// A stretch that is drawn as one shape, and where it is drawn.
   struct Mark {
     picture::MarkedRows::Stretch stretch;
     Stretch track;
@@ -21,21 +21,21 @@ class MarkedTasks {
   MarkedTasks() = default;
   explicit MarkedTasks(const LoadedTrace& loaded);
 
-  /// A stretch in a row, of what ran at a depth.
+  /// Adds a stretch of a row, for a run at a nesting depth.
   void add(std::size_t row, std::size_t depth, std::int64_t begin_ns, std::int64_t end_ns,
            std::uint32_t item);
-  /// After the last one.
+  /// Call this after the last `add`.
   void finish();
 
   std::size_t rows() const { return all_.rows(); }
-  /// What can be seen of a row of the trace that is shown at a place of a panel, sub-row by sub-row, from the
-  /// left.
+  /// The visible marks of a row of the trace, sub-row by sub-row, from left to right. `place` is the row's
+  /// index among the panel's shown rows.
   std::vector<Mark> marks(const Timeline& timeline, std::size_t panel, std::size_t place,
                           std::size_t row) const;
 
  private:
   picture::MarkedRows all_;
-  std::vector<picture::MarkedRows> by_depth_;  ///< none where nothing nests
+  std::vector<picture::MarkedRows> by_depth_;  ///< empty if nothing nests
 };
 
 }  // namespace gusset::viewer

@@ -10,7 +10,7 @@
 
 namespace gusset::viewer {
 
-/// Where the pointer is, in device pixels of the view.
+/// The pointer's position in device pixels of the view.
 struct Pointer {
   double x = 0.0;
   double y = 0.0;
@@ -24,29 +24,29 @@ struct Outline {
   Box clip;
 };
 
-/// A marked stretch of time.
+/// A highlighted time range.
 struct Band {
   double from_x = 0.0;
   double to_x = 0.0;
   int top = 0;
   int bottom = 0;
-  bool has_from = true;  ///< that edge is in view
+  bool has_from = true;  ///< the left edge is in view
   bool has_to = true;
 };
 
-/// A line through all rows, with a flag below the ruler.
+/// A line through all rows with a flag below the ruler.
 struct Flag {
   double x = 0.0;
-  int top = 0;     ///< of the flag and the line
-  int bottom = 0;  ///< of the line
+  int top = 0;     ///< top of the flag and of the line
+  int bottom = 0;  ///< bottom of the line
   std::string text;
 };
 
-/// Words on a small plate.
+/// Text on a small plate.
 struct Plate {
   enum class Anchor { middle, right };
-  double x = 0.0;  ///< of the plate's middle or right end
-  double y = 0.0;  ///< of its top
+  double x = 0.0;  ///< the plate's middle or right edge
+  double y = 0.0;  ///< the plate's top
   std::string text;
   Anchor anchor = Anchor::middle;
   Rgba colour = 0;
@@ -63,19 +63,19 @@ struct Tooltip {
   std::vector<TooltipLine> lines;  ///< the first is the heading
 };
 
-/// Everything that follows the pointer and the selection; drawn over the picture on every frame.
+/// Everything that follows the pointer and the selection; drawn over the picture in every frame.
 struct Overlay {
   traces::Paper paper = traces::Paper::white;
   bool is_projected = false;
-  std::vector<Box> veils;  ///< over rows, where they are yet to come
-  /// A line that plays, with its time in the ruler.
+  std::vector<Box> veils;  ///< over the parts of rows that playback has not reached
+  /// The playback line, with its time in the ruler.
   struct PlaybackLine {
     double x = 0.0;
-    std::vector<Stretch> stretches;  ///< where it is drawn: titles stay readable
+    std::vector<Stretch> stretches;  ///< where the line is drawn, so that titles stay readable
     double text_top = 0.0;
     std::string text;
   };
-  std::vector<PlaybackLine> playback;  ///< those in sight: one for all panels whose line stands at one place
+  std::vector<PlaybackLine> playback;  ///< the visible lines; panels with the same x share one
   std::vector<Band> bands;
   std::vector<Flag> flags;
   std::vector<Outline> outlines;
@@ -83,23 +83,23 @@ struct Overlay {
   int cursor_bottom = 0;
   std::vector<Plate> plates;
   std::optional<Tooltip> tooltip;
-  Box overview;         ///< takes drags
-  std::string message;  ///< in the middle of the view; its lines are separated by '\n'
+  Box overview;         ///< the overview strip, which can be dragged
+  std::string message;  ///< shown in the middle of the view; lines are separated by '\n'
 };
 
-/// Where schedules that are played have come to, in each trace's own times.
+/// The playback position in each trace's own time.
 struct PlaybackCursor {
   std::int64_t time_ns = 0;
-  bool fades_later = true;  ///< what lies later is shown pale
+  bool fades_later = true;  ///< dims everything later
   friend bool operator==(const PlaybackCursor&, const PlaybackCursor&) = default;
 };
 
 struct OverlayInput {
   SelectionState selection;
-  std::optional<TaskReference> waited_for;  ///< of the selected task
-  std::optional<Pointer> pointer;           ///< nothing while it is elsewhere
-  std::optional<Tooltip> tooltip;           ///< of what is drawn over the place; else the place's own
-  std::optional<TimeRange> dragged;         ///< a range being selected
+  std::optional<TaskReference> waited_for;  ///< what the selected task waited for last
+  std::optional<Pointer> pointer;           ///< nothing while the pointer is outside the view
+  std::optional<Tooltip> tooltip;           ///< for a shape at the pointer; otherwise tooltip_at is used
+  std::optional<TimeRange> dragged;         ///< a range that is being selected
   std::vector<Mark> marks;
   std::string message;
   std::optional<PlaybackCursor> playback;
@@ -107,7 +107,7 @@ struct OverlayInput {
 
 Overlay compose_overlay(const Timeline& timeline, const OverlayInput& input);
 
-/// The tooltip of a place: the task there, or how busy the column is where it holds several; nothing
+/// The tooltip at a point: the task there, or the busy share of a column that holds several tasks; nothing
 /// elsewhere.
 std::optional<Tooltip> tooltip_at(const Timeline& timeline, Pointer pointer);
 

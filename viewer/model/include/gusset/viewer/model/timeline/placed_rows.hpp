@@ -8,19 +8,19 @@
 
 namespace gusset::viewer {
 
-/// The rows of a panel as a timeline shows them, for what is composed over them; none of a panel that it does not
-/// have. Refers to the timeline, which must live as long and not change. Linear in rows.
+/// The rows of a panel as a timeline shows them, for shapes over them; empty for a panel that does not exist.
+/// Refers to the timeline, which must outlive the result unchanged. Linear in rows.
 picture::PlacedRows placed_rows(const Timeline& timeline, std::size_t panel);
 
-/// The part of a panel that rows can be seen in.
+/// The part of a panel in which rows are visible.
 Box rows_box(const Timeline& timeline, std::size_t panel);
 
-/// Where what ran at a depth is drawn: in a shown row, as it is split or not. `place` is of the panel's
-/// rows.
+/// Where runs of a nesting depth are drawn in a shown row, split or not. `place` is the index among the
+/// panel's shown rows.
 Stretch track_at(const Timeline& timeline, std::size_t panel, std::size_t place, std::size_t depth);
 
-/// Where a task is drawn, perhaps outside of its panel's body; nothing where its row is filtered away or it
-/// never ran.
+/// Where a task is drawn, possibly outside its panel's body; nothing if its row is filtered out or it never
+/// ran.
 std::optional<Stretch> track_of(const Timeline& timeline, TaskReference task);
 
 }  // namespace gusset::viewer

@@ -13,16 +13,16 @@ namespace gusset::viewer {
 
 enum class RowOrder : std::uint8_t {
   recorded,  ///< by node, then by worker
-  by_name,   ///< of each node's workers, numbers in names by their value
-  by_busy,   ///< the nodes that were busiest on average first, and of each node's workers the busiest
+  by_name,   ///< within each node; compares numbers in names by value
+  by_busy,   ///< nodes with the highest mean busy share first, and each node's busiest workers first
 };
 
-/// Which rows of a trace are shown, and in which order. A value.
+/// Which rows of a trace are shown, and in what order. A value.
 struct RowOptions {
   RowOrder order = RowOrder::recorded;
-  std::string name;  ///< part of the worker's or the node's name, upper or lower case; empty: all
+  std::string name;                 ///< part of a worker's or node's name, ignoring case; empty: all
   std::set<traces::NodeId> folded;  ///< nodes whose workers share one row
-  BusyShares busy = {};             ///< of the whole trace's time
+  BusyShares busy = {};             ///< relative to the whole trace's time
   friend bool operator==(const RowOptions&, const RowOptions&) = default;
 };
 
@@ -30,25 +30,25 @@ struct RowOptions {
 struct ShownRow {
   traces::NodeId node;
   std::string label;
-  std::vector<std::size_t> rows;  ///< of LoadedTrace::rows; several only where the node is folded
+  std::vector<std::size_t> rows;  ///< indices into LoadedTrace::rows; several only if the node is folded
   bool folded = false;
   friend bool operator==(const ShownRow&, const ShownRow&) = default;
 };
 
-/// The rows of one trace as they are shown. A value.
+/// The shown rows of one trace. A value.
 class RowArrangement {
  public:
   RowArrangement() = default;
   RowArrangement(const LoadedTrace& loaded, const RowOptions& options);
 
   const std::vector<ShownRow>& rows() const { return rows_; }
-  /// Shown rows of each node that has any, from the top.
+  /// Number of shown rows of each node that has any, from top to bottom.
   const std::vector<std::size_t>& node_row_counts() const { return node_row_counts_; }
-  /// Where a row of the trace is shown; nothing where it is filtered away.
+  /// The index at which a row of the trace is shown; nothing if it is filtered out.
   std::optional<std::size_t> place_of(std::size_t row) const {
     return row < place_of_row_.size() ? place_of_row_[row] : std::nullopt;
   }
-  /// Rows of the trace that are not shown.
+  /// Number of rows of the trace that are not shown.
   std::size_t hidden_rows() const { return hidden_rows_; }
 
  private:
@@ -58,7 +58,7 @@ class RowArrangement {
   std::size_t hidden_rows_ = 0;
 };
 
-/// Whether `a` stands before `b`, numbers in both by their value: "w2" before "w10".
+/// Whether `a` sorts before `b`, comparing numbers by value: "w2" before "w10".
 bool natural_less(const std::string& a, const std::string& b);
 
 }  // namespace gusset::viewer

@@ -6,18 +6,18 @@
 
 namespace gusset::viewer {
 
-/// One mark of the time ruler.
+/// One tick of the time ruler.
 struct Tick {
   double x = 0.0;     ///< pixels from the left edge of the plot
-  std::string label;  ///< empty for a minor mark
+  std::string label;  ///< empty for a minor tick
   friend bool operator==(const Tick&, const Tick&) = default;
 };
 
-/// Marks at round times (1, 2 or 5 times a power of ten), labelled ones at least `spacing_pixels` apart, with
-/// three or four minor ones between them. Only times from `least_ns` on are marked.
+/// Ticks at round times (1, 2 or 5 times a power of ten). Labelled ticks are at least `spacing_pixels` apart,
+/// with three or four minor ticks between them. Leaves out times before `least_ns`.
 std::vector<Tick> ruler_ticks(const TimeAxis& axis, double spacing_pixels, double least_ns = 0.0);
 
-/// The distance of labelled marks, in ns.
+/// The distance between labelled ticks, in ns.
 double ruler_step_ns(const TimeAxis& axis, double spacing_pixels);
 
 }  // namespace gusset::viewer

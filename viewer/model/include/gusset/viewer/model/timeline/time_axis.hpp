@@ -7,16 +7,16 @@
 
 namespace gusset::viewer {
 
-/// The common time axis of all panels: which times stand in which pixel columns. A value; every change yields
-/// a new one. x counts pixels from the left edge of the plot. Whatever is asked for, the axis keeps the trace
-/// in sight: its centre stays within [0, extent], one pixel never shows less than `min_ns_per_pixel`, and the
-/// whole never less than two thirds of the plot.
+/// The common time axis of all panels: maps times to pixel columns. A value; every change returns a new axis.
+/// x counts pixels from the plot's left edge. Every operation keeps the trace in view: the axis' centre stays
+/// within [0, extent], a pixel never shows less than `min_ns_per_pixel`, and zooming out never shrinks the
+/// whole extent below about two thirds of the plot.
 class TimeAxis {
  public:
   static constexpr double min_ns_per_pixel = 0.125;
 
   TimeAxis() = default;
-  /// Shows all of [0, extent_ns] in `width_pixels` (both at least 1 after clamping) with a small margin.
+  /// Shows all of [0, extent_ns] in `width_pixels` (both clamped to at least 1) with a small margin.
   TimeAxis(std::int64_t extent_ns, int width_pixels);
 
   int width() const { return width_; }
@@ -26,31 +26,31 @@ class TimeAxis {
   double end_ns() const { return begin_ns_ + ns_per_pixel_ * width_; }
   double span_ns() const { return ns_per_pixel_ * width_; }
 
-  /// The columns to draw. Their grid is anchored at time 0, so panning by whole pixels changes no column's
-  /// content.
+  /// The columns to draw. The grid is anchored at time 0, so panning by whole pixels does not change a
+  /// column's content.
   traces::ColumnGrid grid() const;
 
-  /// Both in terms of `grid()`, so that everything drawn agrees with the columns.
+  /// Both conversions use `grid()`, so that everything drawn agrees with the columns.
   double x_from_time(double time_ns) const { return grid().column_from_time(time_ns); }
   double time_from_x(double x) const { return grid().time_from_column(x); }
 
-  /// Enlarged `factor` times (> 0; below 1 shrinks) with the time at `x` kept in its place.
+  /// Zooms in by `factor` (> 0; out if below 1) with the time at `x` fixed.
   TimeAxis zoomed_at(double x, double factor) const;
-  /// Moved so that times `pixels` further right come to the same place.
+  /// Moves the view to later times by `pixels`.
   TimeAxis panned(double pixels) const;
-  /// Everything.
+  /// Shows everything.
   TimeAxis fitted() const;
-  /// As much of `range` as possible, with a margin of `margin` of its duration on either side.
+  /// Shows as much of `range` as possible, with `margin` times its duration on either side.
   TimeAxis showing(TimeRange range, double margin = 0.1) const;
-  /// The same scale with `time_ns` in the middle.
+  /// The same scale with `time_ns` in the centre.
   TimeAxis centred_on(double time_ns) const;
   /// The same times in another width.
   TimeAxis resized(int width_pixels) const;
-  /// The same view on another extent, or everything where everything was shown.
+  /// The same view of another extent; still shows everything if it did before.
   TimeAxis with_extent(std::int64_t extent_ns) const;
 
-  /// Where the own times of something that is placed on this axis stand: the same pixels, to the nearest
-  /// whole one. To be looked at only: its limits are none of that thing's.
+  /// The axis in the own time of something placed on this axis: the same columns, to the nearest whole pixel.
+  /// Read-only: this axis' limits do not apply to it.
   TimeAxis of(const traces::Placement& placement) const;
 
   bool shows_everything() const;

@@ -24,30 +24,31 @@ using picture::rgba;
 using picture::Shapes;
 using picture::with_alpha;
 
-/// What stands under a point of the view.
+/// What is at a point of the view.
 struct Hit {
   enum class Area { outside, ruler, title, track, labels, row, gap, overview };
   Area area = Area::outside;
-  double time_ns = 0.0;  ///< of the pixel's left edge: the panel's own, where there is one; meaningful in the
-                         ///< plot and in the overview
-  double axis_ns = 0.0;  ///< the same on the axis that all panels share
+  double time_ns = 0.0;  ///< time at the pixel's left edge, in the panel's own time if there is a panel;
+                         ///< valid in the plot and the overview
+  double axis_ns = 0.0;  ///< the same on the shared axis
   std::optional<std::size_t> panel;
-  std::optional<std::size_t> track;    ///< of the panel
-  std::optional<RowReference> row;     ///< nothing where the row is of a folded node
-  std::optional<std::size_t> place;    ///< of the shown row among its panel's
-  std::optional<std::size_t> sub_row;  ///< at this height, where the row is split
-  std::optional<TaskReference> task;   ///< at this place, or within a few pixels of it
+  std::optional<std::size_t> track;    ///< index among the panel's tracks
+  std::optional<RowReference> row;     ///< nothing for a folded node's row
+  std::optional<std::size_t> place;    ///< index among the panel's shown rows
+  std::optional<std::size_t> sub_row;  ///< at this height, if the row is split
+  std::optional<TaskReference> task;   ///< at this point, or within a few pixels
 };
 
-/// How a task that is long enough to be told apart is drawn.
+/// How to draw a task that is wide enough to be seen individually.
 enum class TaskShape : std::uint8_t {
-  triangle,  ///< its base at its start, its tip at its end [SuperGlue]
+  triangle,  ///< base at its start, tip at its end [SuperGlue]
   box,
 };
 
-/// The view of a document: which times and rows are shown where, and the commands that change that. No
-/// window, no drawing. All sizes are device pixels; `scale` is how many of them make one of the metrics'
-/// pixels. Row and column arithmetic is in RowLayout and TimeAxis. For the user interface's thread only.
+/// The view of a document: which times and rows are shown where, and the commands that change this. Has no
+/// window and draws nothing. All sizes are device pixels; `scale` is the number of device pixels per pixel of
+/// the metrics. RowLayout and TimeAxis do the row and column arithmetic. For the user interface's thread
+/// only.
 class Timeline {
  public:
   /// The width of a label in pixels of the given scale.
@@ -55,122 +56,121 @@ class Timeline {
 
   explicit Timeline(MeasureText measure_label);
 
-  /// Shows another document: everything of it, or the times and rows shown so far where `keep_view`. What
-  /// was done can be undone as long as the traces are the same.
+  /// Shows another document: all of it, or the current times and rows if `keep_view`. Keeps the undo history
+  /// if `keep_view` and the traces are the same.
   void set_document(std::shared_ptr<const Document> document, bool keep_view = false);
   void set_size(int width, int height, double scale);
 
   const Document& document() const { return *document_; }
-  /// The axis that all panels share; its times are each panel's own where traces stand as recorded.
+  /// The axis that all panels share. Its times equal each panel's own times if the alignment is as recorded.
   const TimeAxis& axis() const { return axis_; }
-  /// Where a panel's own times stand.
+  /// The axis in a panel's own time.
   TimeAxis axis(std::size_t panel) const;
-  /// Where the times stand that a panel's ruler tells, and the least of them that there is.
+  /// The axis of a panel's ruler, and the earliest time on the ruler.
   TimeAxis ruler_axis(std::size_t panel) const;
   double ruler_begin_ns(std::size_t panel) const;
-  /// Panels that have a ruler: the first one, or all.
+  /// The number of panels with a ruler: one, or all.
   std::size_t rulers() const;
   const RowLayout& layout() const { return layout_; }
   const std::vector<int>& scrolls() const { return scrolls_; }
-  /// The width of regular letters, in device pixels.
+  /// The width of regular text, in device pixels.
   double text_width(std::string_view text) const { return measure_label_(text); }
   int width() const { return width_; }
   int height() const { return height_; }
   double scale() const { return scale_; }
   TaskShape shape() const { return shape_; }
   void set_shape(TaskShape shape);
-  /// Whether rows are split where tasks ran within others, if they are high enough.
+  /// Whether rows that are high enough are split where tasks ran within others.
   bool shows_sub_rows() const { return shows_sub_rows_; }
   void show_sub_rows(bool shown);
 
-  /// The rows of a panel as they are shown.
+  /// The shown rows of a panel.
   const RowArrangement& arrangement(std::size_t panel) const { return arrangements_[panel]; }
   const std::vector<RowArrangement>& arrangements() const { return arrangements_; }
   const RowOptions& row_options(std::size_t panel) const { return row_options_[panel]; }
-  /// Where a row of a trace stands, perhaps outside of its panel's body; that of its node where that is
-  /// folded; nothing where it is filtered away.
+  /// Where a row of a trace is drawn, possibly outside its panel's body. A folded node's row returns the
+  /// node's stretch. Nothing if the row is filtered out.
   std::optional<Stretch> stretch_of(RowReference row) const;
-  /// How many sub-rows a row of a trace is split into; 1: none.
+  /// The number of sub-rows of a row of a trace; 1 if it is not split.
   std::size_t sub_rows(RowReference row) const;
-  /// A row below the ruler for the flags of marks, so that they cover no figures.
+  /// Adds a row below the ruler for the marks' flags, so that they cover no numbers.
   void make_room_for_marks(bool made);
   bool has_room_for_marks() const { return has_room_for_marks_; }
-  /// What is shown above the rows of each panel; empty: nothing. Null: not yet known.
+  /// The tracks above each panel's rows; empty: none. Null: not known yet.
   using Tracks = std::shared_ptr<const std::vector<traces::Track>>;
   void set_tracks(std::vector<Tracks> tracks);
-  /// Those of a panel that there is room for; at most layout().tracks(panel).
+  /// The tracks of a panel that fit; at most layout().tracks(panel).
   std::span<const traces::Track> tracks(std::size_t panel) const;
 
-  /// Of all panels.
+  /// Sorts the rows of all panels.
   void order_rows(RowOrder order);
-  /// Only rows whose worker or node has this in its name; empty: all.
+  /// Shows only rows whose worker or node has this in its name; empty: all.
   void filter_rows(const std::string& name);
-  /// Only rows that were busy for such a share of the trace's time.
+  /// Shows only rows whose busy share of the trace's time is within bounds.
   void filter_rows(const BusyShares& busy);
-  /// Ends both filters, in one step.
+  /// Ends both filters in one step.
   void show_all_rows();
   void fold(std::size_t panel, traces::NodeId node, bool folded);
   void fold_all(bool folded);
-  /// Of every panel with several nodes, all are folded (and there is one such panel).
+  /// Whether all nodes of every panel with several nodes are folded, and such a panel exists.
   bool all_folded() const;
   bool has_nodes_to_fold() const;
-  /// Rows `factor` times as high as now; their height no longer follows the window's.
+  /// Scales the rows' height by `factor`; it no longer follows the window's height.
   void scale_rows(double factor);
-  /// What `scale_rows` made of it, in pixels of scale 1; 0: as fits.
+  /// The height set by `scale_rows`, in pixels of scale 1; 0: rows fit the window.
   double row_height() const { return row_height_; }
-  /// Rows as high as fits the window.
+  /// Fits the rows' height to the window.
   void fit_rows();
 
-  /// Where time columns stand: right of the labels, from the ruler's top down to the overview.
+  /// The area of the time columns: right of the labels, from the top of the ruler down to the overview.
   Box plot() const;
   /// The strip at the bottom that always shows everything; empty without a document.
   Box overview() const;
-  /// The axis of the overview.
+  /// The overview's time axis.
   TimeAxis overview_axis() const;
-  /// How wide the column of node names is; 0 where there is but one node in each trace.
+  /// The width of the node name column; 0 if each trace has only one node.
   int node_label_width() const { return node_label_width_; }
-  /// Whether a panel's rows carry their workers' names: not where several nodes' many rows leave no room for
-  /// them.
+  /// Whether a panel's rows show their workers' names. False if several nodes' rows are too low for names.
   bool shows_worker_names(std::size_t panel) const;
-  /// Grows with every change of what is shown.
+  /// Increases with every change of the view.
   std::uint64_t revision() const { return revision_; }
 
   Hit hit(double x, double y) const;
-  /// x of a time on the axis that all share, from the view's left edge.
+  /// x of a time on the shared axis, from the view's left edge.
   double x_from_time(double time_ns) const { return plot().left + axis_.x_from_time(time_ns); }
   double time_from_x(double x) const { return axis_.time_from_x(x - plot().left); }
-  /// x of one of a panel's own times.
+  /// x of a panel's own time.
   double x_from_time(std::size_t panel, double time_ns) const {
     return plot().left + axis(panel).x_from_time(time_ns);
   }
 
-  /// The begin or end of a task that is shown in the row at a point, nearest to it and within a few pixels;
-  /// else the point's own time, rounded. On the axis that all share.
+  /// The nearest begin or end, within a few pixels, of a shown task in the row at a point; otherwise the
+  /// point's own time, rounded. On the shared axis.
   std::int64_t snapped_time(double x, double y) const;
 
-  /// Enlarges with the time at `x` (of the view) kept in place.
+  /// Zooms with the time at `x` (in the view) fixed.
   void zoom_at(double x, double factor);
   void pan(double pixels);
   void scroll(std::size_t panel, int scroll);
   void fit();
   void show(TimeRange range);
-  /// Centres the range; where it is centred already, shows it as large as possible.
+  /// Centres the range. If it is centred already, shows it as large as possible.
   void centre_or_show(TimeRange range);
   void centre_on(double time_ns);
-  /// Brings a task's row and time into sight with as little movement as possible.
+  /// Scrolls a task's row and time into view with as little movement as possible.
   void reveal(TaskReference task);
-  /// The same of a time, on the axis that all share, and a row, where there is one.
+  /// The same for a time range on the shared axis, and a row if one is given.
   void reveal(TimeRange range, std::optional<RowReference> row);
-  /// A view as it was another day: no step that could be undone. `rows` are of each panel.
+  /// Restores a saved view and clears the undo history. `rows` holds each panel's options.
   void restore_view(TimeRange range, std::vector<RowOptions> rows, double row_height);
-  /// Between two gestures: what follows is undone apart from what came before.
+  /// Ends a gesture: later changes form a separate undo step.
   void end_gesture() { history_.end_gesture(); }
   bool undo();
   bool redo();
-  /// What the session's part of the view is from now on, once the documents that follow show it. A step that
-  /// can be undone, by itself or together with the one before, unless undo asked for it.
+  /// Sets the session's part of the view, which the next documents will show. Forms its own undo step or
+  /// joins the previous one, unless it comes from undo.
   void set_settings(ViewSettings settings, UndoStep step = UndoStep::apart);
-  /// What the view was made with, or what undo asks the session for.
+  /// The session's part of the view, or what undo asks the session to restore.
   const ViewSettings& settings() const { return settings_; }
   bool can_undo() const { return history_.can_undo(); }
   bool can_redo() const { return history_.can_redo(); }
@@ -201,11 +201,11 @@ class Timeline {
   std::vector<RowOptions> row_options_;
   std::vector<RowArrangement> arrangements_;
   std::vector<Tracks> tracks_;
-  double row_height_ = 0.0;  // in the metrics' pixels; 0: as fits
+  double row_height_ = 0.0;  // in the metrics' pixels; 0: fit rows to the window
   RowLayout layout_;
   std::vector<int> scrolls_;
   ViewSettings settings_;
-  std::optional<TimeAxis> restored_axis_;  // of an alignment that undo asked for
+  std::optional<TimeAxis> restored_axis_;  // axis to restore once undo's alignment is shown
   ViewHistory history_;
   std::uint64_t revision_ = 0;
 };

@@ -12,8 +12,8 @@
 
 namespace gusset::viewer {
 
-/// What of a view is the session's: by what tasks are told apart, which of them are shown, how traces lie
-/// side by side.
+/// The session's part of a view: what tasks are coloured by, which tasks are shown, and how traces are
+/// aligned.
 struct ViewSettings {
   traces::ColourBy colour_by;
   std::vector<std::string> conditions;
@@ -22,7 +22,7 @@ struct ViewSettings {
   friend bool operator==(const ViewSettings&, const ViewSettings&) = default;
 };
 
-/// Whether a change of settings is undone by itself, or together with the one before.
+/// Whether a change of settings is its own undo step or part of the previous one.
 enum class UndoStep : std::uint8_t { apart, with_the_last };
 
 /// Which arrows are drawn over the rows.
@@ -32,17 +32,17 @@ struct ArrowsShown {
   friend bool operator==(const ArrowsShown&, const ArrowsShown&) = default;
 };
 
-/// What undo of the view brings back.
+/// The state that undo of the view restores.
 struct ViewState {
   TimeAxis axis;
-  std::vector<int> scrolls;      ///< of each panel
-  std::vector<RowOptions> rows;  ///< of each panel
+  std::vector<int> scrolls;      ///< per panel
+  std::vector<RowOptions> rows;  ///< per panel
   ViewSettings settings;
   friend bool operator==(const ViewState&, const ViewState&) = default;
 };
 
-/// Undo and redo of all that says how traces are shown: zooming, panning, folding and sorting rows, filters,
-/// what tasks are coloured by, alignment. Edits (marks, colours of types) have a history of their own.
+/// Undo and redo of how traces are shown: zoom, pan, row order and folding, filters, colouring, alignment.
+/// Edits (marks, colours of types) have a separate history.
 using ViewHistory = History<ViewState>;
 
 }  // namespace gusset::viewer

@@ -8,11 +8,12 @@
 
 namespace gusset::viewer {
 
-/// What the window shows of a statistics document of the simulator (docs/statistics.md). Times in seconds.
+/// The part of a simulator's statistics document (docs/statistics.md) that the window shows. Times in
+/// seconds.
 struct Prediction {
-  double makespan_s = 0.0;  ///< the median over seeds
-  double least_s = 0.0;     ///< of any seed
-  double most_s = 0.0;
+  double makespan_s = 0.0;  ///< median over seeds
+  double least_s = 0.0;     ///< minimum over seeds
+  double most_s = 0.0;      ///< maximum over seeds
   std::uint64_t seeds = 1;
   struct Bounds {
     double work_s = 0.0;
@@ -20,13 +21,13 @@ struct Prediction {
     double network_s = 0.0;
     friend bool operator==(const Bounds&, const Bounds&) = default;
   };
-  std::optional<Bounds> bounds;  ///< what no schedule beats
+  std::optional<Bounds> bounds;  ///< lower bounds on every schedule
   std::vector<std::string> assumptions;
   friend bool operator==(const Prediction&, const Prediction&) = default;
 };
 
-/// Reads the document's text; `name` stands for its file in errors. Fails where it is another document, or
-/// has no times.
+/// Parses the document's text; `name` names the file in errors. Fails if the text is another document or has
+/// no times.
 Result<Prediction> parse_prediction(const std::string& text, const std::string& name);
 
 }  // namespace gusset::viewer

@@ -10,48 +10,49 @@
 
 namespace gusset::viewer {
 
-/// On what a trace is played again.
+/// The machine on which a trace is simulated again.
 struct WhatIf {
-  // Between nodes, `gusset replay` assumes this where nobody states a network, neither does a prediction.
+  // The network between nodes that `gusset replay` assumes if neither the user nor a prediction specifies
+  // one.
   static constexpr double assumed_latency_s = 2e-6;
   static constexpr double assumed_bandwidth_bytes_per_s = 1e10;
 
-  unsigned threads = 1;  ///< of each node
-  /// The trace has no workers: `gusset replay` would take as many as there are cores.
+  unsigned threads = 1;  ///< per node
+  /// The trace has no workers, so `threads` must be given: `gusset replay` would use the number of cores.
   bool states_threads = false;
   unsigned nodes = 1;
   double latency_s = assumed_latency_s;
   double bandwidth_bytes_per_s = assumed_bandwidth_bytes_per_s;
   std::string policy = "locality";
-  std::map<std::string, double> speed;  ///< type → how many times as fast its tasks are; missing: once
+  std::map<std::string, double> speed;  ///< speedup of each type's tasks; missing: 1
 
   double speed_of(const std::string& type) const;
-  /// Once is kept as missing.
+  /// Removes the type's entry if `times` is 1.
   void set_speed(const std::string& type, double times);
   friend bool operator==(const WhatIf&, const WhatIf&) = default;
 };
 
-/// What sliders offer; boxes take more.
+/// The ranges of the sliders; text boxes accept more.
 inline constexpr LogScale speed_scale{0.1, 10.0, 200};
 inline constexpr LogScale latency_scale{1e-8, 1e-2, 180};
 inline constexpr LogScale bandwidth_scale{1e7, 1e12, 150};
 inline constexpr unsigned most_threads = 65'536;
 inline constexpr unsigned most_nodes = 65'536;
 
-/// Graphs up to this size are played again while one drags.
+/// Graphs up to this size are simulated while the user drags a slider.
 inline constexpr std::size_t most_live_tasks = 10'000;
 
-/// The machine as the trace has it, behind the assumed network.
+/// The trace's own machine with the assumed network.
 WhatIf unchanged(const traces::Trace& trace);
 
 /// Types whose tasks ran, most busy time first.
 std::vector<std::string> kernels_of(const LoadedTrace& loaded);
 
-/// "what if: 8 threads, gemm 2× as fast"; of many changed kernels the first few. "played again unchanged"
-/// where nothing differs.
+/// "what if: 8 threads, gemm 2× as fast"; names only the first few of many changed kernels. "played again
+/// unchanged" if nothing differs.
 std::string what_if_title(const WhatIf& changed, const WhatIf& base);
 
-/// The words after "gusset": only what differs from the base is stated.
+/// The arguments after "gusset": only differences from the base.
 std::vector<std::string> replay_arguments(const WhatIf& changed, const WhatIf& base,
                                           const std::filesystem::path& trace,
                                           const std::filesystem::path& output,

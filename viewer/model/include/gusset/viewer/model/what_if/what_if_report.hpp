@@ -8,23 +8,23 @@
 
 namespace gusset::viewer {
 
-/// What playing a trace again came to.
+/// The result of simulating a trace again.
 struct ReplayResult {
   Prediction prediction;
-  double busy_share = 0.0;  ///< of all workers, of the seed that is shown
+  double busy_share = 0.0;  ///< of all workers, for the seed that is shown
   friend bool operator==(const ReplayResult&, const ReplayResult&) = default;
 };
 
-/// The gain in figures: the trace itself, played again as it was, and with changes.
+/// The gain in numbers: the trace itself, simulated unchanged, and simulated with changes.
 struct WhatIfReport {
-  std::string verdict;  ///< one or two sentences; empty where nothing was changed
-  std::string caution;  ///< how far off playing it again unchanged is, and chance; may be empty
+  std::string verdict;  ///< one or two sentences; empty if nothing was changed
+  std::string caution;  ///< error of the unchanged simulation, and random variation; may be empty
   std::vector<std::string> headings;
-  std::vector<std::vector<std::string>> rows;  ///< a name, then a cell for each other heading
+  std::vector<std::vector<std::string>> rows;  ///< a name, then one cell for each further heading
   std::vector<std::string> assumptions;
 };
 
-/// `again` and `result` are missing while they are computed.
+/// `again` (unchanged) and `result` (changed) are missing while they are being computed.
 WhatIfReport what_if_report(const LoadedTrace& original, const std::optional<ReplayResult>& again,
                             const std::optional<ReplayResult>& result, bool is_changed);
 
