@@ -16,7 +16,7 @@
 namespace gusset::viewer {
 namespace {
 
-// Schedules are played by their own clocks, however the traces are aligned.
+// Each schedule plays on its own clock, regardless of the traces' alignment.
 std::int64_t longest_run_ns(const Document& document) {
   std::int64_t longest_ns = 0;
   for (const auto& loaded : document.traces) longest_ns = std::max(longest_ns, loaded->totals.makespan_ns);
@@ -59,11 +59,11 @@ Classroom::Classroom(QMainWindow& window, QVBoxLayout& centre, Session& session,
 Classroom::~Classroom() {
   view_.removeEventFilter(this);
   connections_.clear();
-  projector_->set_on(false);  // its letters and colours are the whole program's
-  delete frames_;             // it works on these jobs, which end now
+  projector_->set_on(false);  // the projector changes the whole program's font and palette
+  delete frames_;             // the dialog uses these jobs, which end now
 }
 
-// Space plays where the timeline has the keys; elsewhere it presses buttons and ticks boxes.
+// Space plays only while the timeline has the focus. Elsewhere it presses buttons and ticks boxes.
 bool Classroom::eventFilter(QObject* watched, QEvent* event) {
   if (watched != &view_ || event->type() != QEvent::KeyPress) return QObject::eventFilter(watched, event);
   const auto& key = static_cast<const QKeyEvent&>(*event);
@@ -139,7 +139,7 @@ bool Classroom::leave_projector() {
   return true;
 }
 
-// Other traces are open.
+// Resets the player for a new set of traces.
 void Classroom::drop() {
   const int doublings = player_.doublings();
   player_ = Player(longest_run_ns(*session_.document()));
@@ -171,7 +171,7 @@ bool Classroom::plays() const {
   return !session_.document()->empty() && !session_.document()->is_of_graphs_alone();
 }
 
-// Where nothing can be played, the player says why.
+// Shows the player, which says why if nothing can be played. Returns whether something can be played.
 bool Classroom::opens_player() {
   if (!session_.document()->empty()) show_player();
   return plays();

@@ -22,7 +22,7 @@ namespace {
 
 constexpr const char* frames_slot = "frames";
 constexpr int progress_ms = 100;
-constexpr std::int64_t usual_frames = 100;  // where they are evenly apart
+constexpr std::int64_t usual_frames = 100;  // default for evenly spaced frames
 
 }  // namespace
 

@@ -24,7 +24,7 @@ namespace gusset::viewer {
 namespace {
 
 constexpr int slider_steps = 10'000;
-constexpr double shown_parts = 10'000.0;  // of the whole, to which times are exact
+constexpr double shown_parts = 10'000.0;  // times are shown exact to this fraction of the total
 
 }  // namespace
 
@@ -51,7 +51,7 @@ PlayerPanel::PlayerPanel(Session& session, QWidget* parent) : QWidget(parent), s
   end_of_bar_ = new QHBoxLayout;
   make_bar();
   column->addLayout(bar_);
-  column->addLayout(end_of_bar_);  // apart, so that large letters don't make windows wide
+  column->addLayout(end_of_bar_);  // in its own row, so that large fonts do not widen the window
   workers_ = new WorkerTable(this);
   handles_ = new HandleTable(this);
   auto* both = named(new QSplitter(Qt::Horizontal, this), "player tables");
@@ -79,7 +79,7 @@ void PlayerPanel::make_bar() {
   slider_ = named(new QSlider(Qt::Horizontal), "player slider");
   slider_->setRange(0, slider_steps);
   slider_->setPageStep(slider_steps / 20);
-  slider_->setFocusPolicy(Qt::TabFocus);  // a drag leaves the keys to the player
+  slider_->setFocusPolicy(Qt::TabFocus);  // a drag leaves the keyboard focus to the player's keys
   slider_->setMinimumWidth(120);
   connect(slider_, &QSlider::valueChanged, this, [this](int value) {
     const auto extent = static_cast<double>(session_.document()->extent_ns);
@@ -133,7 +133,7 @@ void PlayerPanel::add_choice(QAction& action) {
   box->setFocusPolicy(Qt::TabFocus);
   connect(box, &QCheckBox::clicked, &action, &QAction::trigger);
   connect(&action, &QAction::toggled, box, &QCheckBox::setChecked);
-  end_of_bar_->insertSpacing(3, 12);  // before the choice of a trace
+  end_of_bar_->insertSpacing(3, 12);  // gap before the choice of a trace
   end_of_bar_->insertWidget(4, box);
 }
 
@@ -192,7 +192,7 @@ void PlayerPanel::fit_columns() {
 
 void PlayerPanel::changeEvent(QEvent* event) {
   QWidget::changeEvent(event);
-  if (event->type() == QEvent::FontChange) has_widths_ = false;  // of other letters
+  if (event->type() == QEvent::FontChange) has_widths_ = false;  // the widths were for the old font
 }
 
 }  // namespace gusset::viewer

@@ -36,7 +36,7 @@ QPalette strong(QPalette palette) {
   return palette;
 }
 
-// The colours and names of what ran and is shown, as the legend has them.
+// Returns the legend's colours and names of the types that have tasks and are shown.
 QString legend_words(const Document& document) {
   std::vector<const std::vector<CategoryTotal>*> totals;
   for (const auto& loaded : document.traces) totals.push_back(&loaded->category_totals);
@@ -52,7 +52,7 @@ QString legend_words(const Document& document) {
     }
     QString name = qt_text(row.name);
     if (name.size() > longest_projected_name) name = name.left(longest_projected_name - 1) + "…";
-    // An entry stays on one line.
+    // Non-breaking spaces keep an entry on one line.
     name = name.toHtmlEscaped().replace(' ', "&nbsp;");
     entries << "<span style=\"color:" + QColor(row.colour.red, row.colour.green, row.colour.blue).name() +
                    "\">■</span>&nbsp;" + name;
@@ -61,7 +61,7 @@ QString legend_words(const Document& document) {
   return entries.join("&nbsp;&nbsp;&nbsp; ");
 }
 
-// A platform without screens makes full ones of a size of its own.
+// A platform without screens gives full-screen windows an arbitrary size.
 bool has_screen() {
   return QGuiApplication::platformName() != "offscreen" && QGuiApplication::platformName() != "minimal";
 }
@@ -83,7 +83,7 @@ Projector::Projector(QMainWindow& window, QVBoxLayout& centre, Session& session,
             "projector keys");
   keys_->setForegroundRole(QPalette::PlaceholderText);
   for (QLabel* label : {legend_, words_, keys_}) {
-    label->setMinimumWidth(1);  // a narrow window stays as it is
+    label->setMinimumWidth(1);  // a narrow window keeps its width
     rows->addWidget(label);
   }
   connection_ = session.document_changed.connect([this] { show_legend(); });
@@ -132,7 +132,7 @@ void Projector::hide_all_but_the_view() {
   for (auto* dock : window_.findChildren<QDockWidget*>()) dock->hide();
   for (auto* bar : window_.findChildren<QToolBar*>()) bar->hide();
   hide(window_.statusBar());
-  // A hidden bar's keys are dead; one without height is as good as hidden.
+  // Shortcuts of a hidden menu bar do not work, so it gets zero height instead.
   window_.menuBar()->setFixedHeight(0);
   was_full_screen_ = window_.isFullScreen();
   if (has_screen()) window_.showFullScreen();

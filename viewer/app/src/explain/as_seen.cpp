@@ -14,7 +14,8 @@ namespace {
 
 constexpr std::size_t most_hidden_named = 3;
 
-// "only duration>10us · without potrf, trsm": what a figure's reader must know, as the chips above the view.
+// Returns, for example, "only duration>10us · without potrf, trsm": the filters that a figure's reader must
+// know, worded like the chips above the view.
 std::string filters_text(const Appearance& appearance) {
   std::string text;
   for (const std::string& condition : appearance.conditions)
@@ -53,7 +54,7 @@ std::vector<paper::Panel> panels_as_seen(const Document& document, const Timelin
   if (!arrows->shown().of_selection) return panels;
   for (const LinkedTasks& linked : arrows->linked()) {
     if (linked.panel >= panels.size()) continue;
-    // Of several tasks all are drawn, or none, as in the window.
+    // Draws all arrows of several selected tasks or none, like the window.
     const picture::PlacedRows rows = placed_rows(timeline, linked.panel);
     const bool are_too_many = linked.tasks > 1 && bundle_arrows(rows, linked.arrows).left_out_bundles > 0;
     if (!are_too_many) panels[linked.panel].arrows = linked.arrows;

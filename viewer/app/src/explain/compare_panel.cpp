@@ -25,8 +25,8 @@ constexpr int bar_role = Qt::UserRole;
 constexpr int bar_width = 84;
 constexpr int bar_row_height = 20;
 constexpr int least_bars_height = 120;
-constexpr int least_width_of_sides = 420;  // narrower docks keep A and B for tooltips
-// Blue for less, orange for more: told apart by colour-blind people, and by their side of zero.
+constexpr int least_width_of_sides = 420;  // narrower docks show A and B only in tooltips
+// Blue for less, orange for more: distinguishable for colour-blind readers, and also by the side of zero.
 const QColor less_colour(0x2b, 0x6c, 0xb0);
 const QColor more_colour(0xdd, 0x6b, 0x20);
 
@@ -120,7 +120,7 @@ void ComparePanel::offer_traces() {
     box->setCurrentIndex(chosen >= 0 && chosen < count ? chosen : std::min(place, count - 1));
     ++place;
   }
-  // Two that were one when there was but one.
+  // Both boxes chose the same trace while there was only one.
   if (count > 1 && a_->currentIndex() == b_->currentIndex()) {
     a_->setCurrentIndex(0);
     b_->setCurrentIndex(1);

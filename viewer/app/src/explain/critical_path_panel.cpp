@@ -15,7 +15,7 @@
 namespace gusset::viewer {
 namespace {
 
-// Of the answer's columns, those that fit into a dock.
+// The columns of the answer that fit into a dock.
 enum PathColumn { path_name, path_chain, path_chain_share, path_bound, path_columns };
 constexpr int path_panel_role = Qt::UserRole;
 constexpr int path_row_role = Qt::UserRole + 1;

@@ -31,7 +31,7 @@ QString html(const std::vector<ReportSection>& sections, const QString& muted) {
       QString value;
       for (const ReportPiece& piece : line.pieces) value += piece_html(piece);
       if (line.unknown) value = "<i style=\"color:" + muted + "\">" + value + "</i>";
-      if (line.label.empty()) {  // a sentence takes the whole width
+      if (line.label.empty()) {  // a sentence spans both columns
         text += QString("<tr><td colspan=\"2\">%1</td></tr>").arg(value);
         continue;
       }
@@ -57,7 +57,7 @@ std::optional<QString> condition_of(const QUrl& link) {
   return QUrl::fromPercentEncoding(text.mid(5).toLatin1());
 }
 
-// Of the task that the question was asked of, which may be another than the selected one.
+// Returns the answer for the task of the last "why" question, which may differ from the selected task.
 std::optional<ReportSection> why_section(const Explanations& reasons, const Document& document) {
   const std::optional<TaskReference> task = reasons.why_task();
   if (!task || !document.has(*task)) return std::nullopt;

@@ -38,12 +38,12 @@ ExplanationDocks::ExplanationDocks(QMainWindow& window, Session& session, Timeli
                     if (session_.selection().state().origin != SelectionOrigin::timeline) view_.reveal();
                   }),
                   reasons_.why_changed.connect([this] {
-                    // The chain says what came last, in a blue of its own.
+                    // The chain marks the last predecessor itself, in its own blue.
                     const bool is_painted = reasons_.why() != nullptr;
                     view_.show_waited_for(!is_painted);
                     arrows_.mark_last(!is_painted);
                   }),
-                  // What is looked for on opening begins once the trace can be seen.
+                  // Starts computing only once the trace is visible.
                   view_.picture_shown.connect([this] {
                     reasons_.outlines().need_all();
                     if (looks_for_verdict) reasons_.verdict().need_all();
@@ -119,7 +119,7 @@ void ExplanationDocks::enable_why() {
   why_action_->setEnabled(task && session_.document()->has(*task));
 }
 
-// The answer is read in the details: it must not stand behind another panel.
+// Shows the details, since the answer appears there.
 void ExplanationDocks::ask_why() {
   reasons_.ask_why();
   if (reasons_.why_task()) bring_up(window_.findChild<QDockWidget*>("Details"));

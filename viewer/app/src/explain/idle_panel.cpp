@@ -22,11 +22,11 @@ namespace {
 
 enum IdleColumn { idle_name, idle_time, idle_share };
 constexpr int trace_role = Qt::UserRole;
-constexpr int row_role = Qt::UserRole + 1;     // of a part's row in the answer's table
-constexpr int worker_role = Qt::UserRole + 2;  // of a worker's row
+constexpr int row_role = Qt::UserRole + 1;     // a part's row in the answer's table
+constexpr int worker_role = Qt::UserRole + 2;  // a row's worker
 constexpr int bar_height = 24;
 
-// Draws a table's cell as one bar of coloured parts, side by side: shares that sum to 1 fill it.
+// Draws a table cell as one stacked bar. Shares that sum to 1 fill it.
 class StackedBar : public QStyledItemDelegate {
  public:
   static constexpr int shares_role = Qt::UserRole + 20;   // QVariantList of double
@@ -58,7 +58,7 @@ std::string summary_of(const LoadedTrace& loaded, const IdleFacts& facts) {
          (answer.tables.empty() ? "" : " " + answer.tables.front().remark);
 }
 
-// The table's rows: busy time, then the causes.
+// Row 0 is busy time; the causes follow.
 QColor colour_of_part(std::size_t row, traces::Paper paper) {
   return row == 0 ? qt_colour(ink_on(paper).line)
                   : qt_colour(cause_colour(static_cast<traces::IdleCause>(row - 1), paper));

@@ -7,16 +7,16 @@
 
 namespace gusset::viewer {
 
-/// What both tables of the player are drawn from. Cells are made when they are looked at, so tables of any
-/// length cost what is seen of them.
+/// The base of the player's two tables. Makes cells on demand, so the cost depends on the visible rows, not
+/// on the table's length.
 class PlaybackTable : public QAbstractTableModel {
  public:
   PlaybackTable(QStringList headings, QObject* parent)
       : QAbstractTableModel(parent), headings_(std::move(headings)) {}
 
-  /// Another trace, or none. `facts` are its own.
+  /// Shows another trace, or none. `facts` belong to that trace.
   void show_trace(std::shared_ptr<const Document> document, std::size_t panel, const PlaybackFacts* facts);
-  /// Another moment of the same.
+  /// Shows another moment of the same trace.
   void show_moment(std::shared_ptr<const PlaybackMoment> moment);
 
   bool has_facts() const { return facts_.schedule != nullptr && moment_ != nullptr; }
@@ -38,7 +38,7 @@ class PlaybackTable : public QAbstractTableModel {
   QStringList headings_;
 };
 
-/// Each worker, what it runs, and which tasks are ready that it will run.
+/// Lists each worker with its running task and the ready tasks that it will run.
 class WorkerTable : public PlaybackTable {
  public:
   explicit WorkerTable(QObject* parent);
@@ -48,7 +48,7 @@ class WorkerTable : public PlaybackTable {
   std::size_t rows() const override;
 };
 
-/// Each handle, its version, how often it was written and by whom last, and who uses it.
+/// Lists each handle with its version, its number of writes, its last writer and its current users.
 class HandleTable : public PlaybackTable {
  public:
   explicit HandleTable(QObject* parent);

@@ -19,8 +19,8 @@ namespace {
 
 enum StatisticsColumn { statistics_name, statistics_share };
 constexpr int of_trace_role = Qt::UserRole;
-constexpr int of_group_role = Qt::UserRole + 1;  // its number; invalid: all
-constexpr int settle_ms = 150;                   // of a view that moves
+constexpr int of_group_role = Qt::UserRole + 1;  // the group's number; invalid for all groups
+constexpr int settle_ms = 150;                   // wait for a moving view to come to rest
 
 QColor group_colour(const Document& document, std::size_t panel, traces::GroupBy by,
                     std::optional<std::uint32_t> group) {
@@ -44,8 +44,8 @@ StatisticsPanel::StatisticsPanel(Session& session, TimelineView& view, QWidget* 
   show_columns(*table_, traces::stats_table({}, traces::GroupBy::type));
   table_->header()->setStretchLastSection(false);
   table_->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
-  table_->header()->setMaximumSectionSize(28 *
-                                          fontMetrics().averageCharWidth());  // of names: figures are shorter
+  table_->header()->setMaximumSectionSize(
+      28 * fontMetrics().averageCharWidth());  // limits names; numbers are shorter
   table_->setItemDelegateForColumn(statistics_share, new ShareBar(table_));
   table_->setRootIsDecorated(false);
   table_->setIndentation(0);
@@ -110,7 +110,7 @@ void StatisticsPanel::ask() {
 }
 
 void StatisticsPanel::refresh() {
-  // The row that is chosen stays so.
+  // Keeps the chosen row.
   const QTreeWidgetItem* current = table_->currentItem();
   const QVariant of_trace = current == nullptr ? QVariant() : current->data(statistics_name, of_trace_role);
   const QVariant of_group = current == nullptr ? QVariant() : current->data(statistics_name, of_group_role);

@@ -14,13 +14,13 @@
 namespace gusset::viewer {
 namespace {
 
-constexpr int usual_lines = 6;  // three sentences and the commands to try next
+constexpr int usual_lines = 6;  // three sentences and the next commands to try
 constexpr int verdict_margin = 6;
 
 QString sentence_html(const traces::Finding& finding, std::size_t panel, std::size_t number) {
   QString html;
   for (const VerdictPiece& piece : verdict_pieces(finding)) {
-    // Backquotes set names apart on a terminal; here bold letters do.
+    // Backquotes mark names on a terminal; here bold does.
     QString words = qt_text(piece.text).toHtmlEscaped();
     static const QRegularExpression quoted("`([^`]*)`");
     words.replace(quoted, "<b>\\1</b>");
@@ -43,7 +43,7 @@ QString notes_html(const LoadedTrace& loaded, const QString& muted) {
   return html;
 }
 
-// The command with the file's name alone: its folder would push the sentences apart.
+// Shortens the file in the command to its name: the folder would push the sentences apart.
 QString short_command(const traces::Finding& finding, const LoadedTrace& loaded) {
   QString words = qt_text(finding.next);
   if (!loaded.path.empty()) {
@@ -118,12 +118,12 @@ void VerdictPanel::follow(const QUrl& link) {
 }
 
 QSize VerdictPanel::sizeHint() const {
-  const int line = fontMetrics().lineSpacing() + 2;  // with the table's padding
+  const int line = fontMetrics().lineSpacing() + 2;  // 2 for the table's padding
   return {600, usual_lines * line + 2 * verdict_margin};
 }
 
 void VerdictPanel::reserve_height() {
-  // However much it says; higher only where somebody makes it so.
+  // The height is the same for any text; only the user makes the panel higher.
   setMinimumHeight(sizeHint().height());
 }
 

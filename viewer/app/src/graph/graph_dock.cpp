@@ -31,7 +31,7 @@ QComboBox* chooser(const QString& name, QHBoxLayout& bar, const QString& label) 
   auto* words = new QLabel(label);
   auto* box = named(new QComboBox, name);
   box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-  box->setFocusPolicy(Qt::TabFocus);  // a choice by the mouse leaves the keys to the graph
+  box->setFocusPolicy(Qt::TabFocus);  // a choice with the mouse leaves the keyboard focus to the graph
   words->setBuddy(box);
   if (bar.count() > 0) bar.addSpacing(10);
   bar.addWidget(words);
@@ -39,7 +39,7 @@ QComboBox* chooser(const QString& name, QHBoxLayout& bar, const QString& label) 
   return box;
 }
 
-// A dock that goes leaves its room to the view, not to the docks beside it.
+// Gives a closed dock's width to the timeline instead of the docks beside it.
 void leave_room_to_the_timeline(QMainWindow& window, const QDockWidget* gone) {
   QList<QDockWidget*> others;
   QList<int> widths;
@@ -176,7 +176,7 @@ void GraphDock::find_time() {
                       : std::nullopt);
 }
 
-// Of the trace whose graph is shown, wherever the pointer is.
+// The time at `x` in the graph's trace, whichever panel the pointer is in.
 std::optional<std::int64_t> GraphDock::own_time_at(double x) const {
   const Timeline& timeline = timeline_.timeline();
   if (graph_.panel() >= timeline.document().traces.size()) return std::nullopt;

@@ -12,27 +12,27 @@
 
 namespace gusset::viewer {
 
-/// Everything that the image of a graph's view is drawn from; shared with jobs.
+/// Everything needed to draw the graph's image. Shared with jobs.
 struct GraphFrame {
-  std::shared_ptr<const LaidGraph> laid;  ///< null: nothing but the background
+  std::shared_ptr<const LaidGraph> laid;  ///< null draws only the background
   std::shared_ptr<const BoxColours> colours;
   GraphCamera camera;
   std::optional<std::uint32_t> selected;    ///< box of the selected task
   std::optional<std::uint32_t> waited_for;  ///< box of the predecessor that ended last
-  std::optional<std::int64_t> time_ns;      ///< at which boxes show what they are doing
-  std::string time_words;                   ///< the same in words
+  std::optional<std::int64_t> time_ns;      ///< time at which boxes show their state
+  std::string time_words;                   ///< `time_ns` as text
   traces::Paper paper = traces::Paper::white;
-  bool is_projected = false;  ///< as of Appearance
+  bool is_projected = false;  ///< as in Appearance
   QFont font;
   QSize size;          ///< in pixels
   double ratio = 1.0;  ///< device pixels per pixel
 };
 
-/// Draws the part of a graph that the camera shows; where there is a time, with the legend of states below.
-/// Any thread.
+/// Draws the visible part of a graph, and the legend of states below it if there is a time. Safe on any
+/// thread.
 QImage paint_graph(const GraphFrame& frame);
 
-/// Whether that may take longer than the user interface's thread has.
+/// Whether drawing may take too long for the user interface's thread.
 bool is_large(const LaidGraph& laid);
 
 }  // namespace gusset::viewer

@@ -21,9 +21,9 @@ namespace {
 constexpr double step_of_zoom = 1.25;
 constexpr double fine_step_of_zoom = 1.05;
 constexpr double coarse_step_of_zoom = 2.0;
-constexpr double share_of_pan = 0.1;     // of the view, of a key
+constexpr double share_of_pan = 0.1;     // share of the view that an arrow key pans
 constexpr double pixels_of_click = 4.0;  // a press that moves less is a click
-constexpr double line_reach = 4.0;       // pixels beside a line that are still it
+constexpr double line_reach = 4.0;       // distance in pixels at which the pointer still hits a line
 constexpr const char* painting_slot = "graph painting";
 
 double distance_to(QPointF at, QPointF from, QPointF to) {
@@ -77,7 +77,7 @@ GraphFrame GraphView::current() const {
 }
 
 void GraphView::draw_by_job() {
-  if (session_.jobs().busy(painting_slot)) return;  // it goes on when that one is done
+  if (session_.jobs().busy(painting_slot)) return;  // the running job draws again when it is done
   is_drawn_ = true;
   session_.jobs().start(
       painting_slot,
@@ -167,7 +167,7 @@ void GraphView::selection_changed(const SelectionState& state) {
 
 bool GraphView::event(QEvent* event) {
   if (event->type() == QEvent::ShortcutOverride && action_of(static_cast<const QKeyEvent&>(*event))) {
-    event->accept();  // the keys that the timeline has mean the same here
+    event->accept();  // keys of the timeline have the same effect here
     return true;
   }
   if (event->type() == QEvent::PaletteChange) refresh();
@@ -229,7 +229,7 @@ void GraphView::paintEvent(QPaintEvent*) {
   }
   QPainter painter(this);
   if (by_job && picture_camera_ != camera_) {
-    // Where what was drawn stands now; sharp as soon as the job is done.
+    // Moves the old image to its current place; it turns sharp once the job is done.
     painter.fillRect(rect(), palette().window());
     const double factor = camera_.scale() / picture_camera_.scale();
     const double x = camera_.x_from_scene(picture_camera_.scene_from_x(0.0));
@@ -252,7 +252,7 @@ void GraphView::paintEvent(QPaintEvent*) {
   const int flags = Qt::AlignCenter | Qt::TextWordWrap;
   QRect words = painter.boundingRect(rect().adjusted(20, 10, -20, -10), flags, message);
   if (graph_.laid() != nullptr) {
-    words.moveTop(12);  // over a drawing
+    words.moveTop(12);  // above the drawing
     painter.fillRect(words.adjusted(-10, -5, 10, 5), palette().base());
   }
   painter.setPen(palette().placeholderText().color());

@@ -107,7 +107,7 @@ void AlignmentMenu::align_at_task(TaskReference task, bool or_recorded) {
     if (panel == task.panel) {
       next.tasks[panel] = task.task;
     } else if (!comparisons_.knows_twins(std::min(panel, task.panel), std::max(panel, task.panel))) {
-      all_known = false;  // it is looked for now
+      all_known = false;  // the search for it has started
     } else if (const auto twin = comparisons_.twin(task, panel); twin && document->range_of(*twin)) {
       next.tasks[panel] = twin->task;
     } else {
@@ -137,7 +137,7 @@ void AlignmentMenu::go_on() {
   refresh();
 }
 
-// A task is a place only while one is selected.
+// Steps through the alignments. The task's step exists only while a task is selected.
 void AlignmentMenu::align_at_next() {
   switch (session_.alignment().at) {
     case AlignAt::recorded:

@@ -11,7 +11,7 @@
 namespace gusset::viewer {
 namespace {
 
-constexpr std::size_t most_chips = 6;  // of hidden types; what is beyond is one chip
+constexpr std::size_t most_chips = 6;  // for hidden types; one chip covers the rest
 
 QString shown_share(const Document& document) {
   std::uint64_t shown = 0;
@@ -46,7 +46,7 @@ void FilterBar::add_chip(const QString& words, std::function<void()> remove) {
 
 void FilterBar::refresh() {
   while (QLayoutItem* item = layout_->takeAt(0)) {
-    // Later: it may be what was clicked.
+    // Deleted later, since this may be the button that was clicked.
     if (QWidget* const widget = item->widget()) {
       widget->hide();
       widget->setParent(nullptr);
@@ -92,7 +92,7 @@ void FilterBar::refresh() {
       session_.set_appearance(std::move(next));
     });
   }
-  // Of two filters none hides all of them alone.
+  // With two filters, neither alone accounts for all hidden rows.
   const std::string hidden =
       row_name.empty() || busy.empty() ? ": " + count_text(hidden_rows) + " hidden" : std::string();
   if (!row_name.empty())

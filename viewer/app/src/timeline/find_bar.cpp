@@ -16,8 +16,8 @@
 namespace gusset::viewer {
 namespace {
 
-// A line of words that ends in "…" where it has no room: it never makes its window wider. Its tooltip is the
-// whole.
+// A line of text that is elided when it does not fit, so it never widens the window. The tooltip shows the
+// full text.
 class ElidedLabel : public QLabel {
  public:
   using QLabel::QLabel;
@@ -98,7 +98,7 @@ void FindBar::say(const QString& words) {
   refusal_->hide();
 }
 
-// On a line of its own: it has much to say.
+// Uses a separate line, since the message is long.
 void FindBar::refuse(const QString& words) {
   result_->clear();
   refusal_->setText(words);
@@ -193,7 +193,7 @@ bool FindBar::eventFilter(QObject* watched, QEvent* event) {
   if (watched != text_ || !is_key) return QWidget::eventFilter(watched, event);
   const auto& key = static_cast<const QKeyEvent&>(*event);
   if (event->type() == QEvent::ShortcutOverride) {
-    if (key.key() == Qt::Key_Escape) event->accept();  // here it closes the bar, not the selection
+    if (key.key() == Qt::Key_Escape) event->accept();  // closes the bar, not the selection
     return false;
   }
   if (key.key() == Qt::Key_Return || key.key() == Qt::Key_Enter) {

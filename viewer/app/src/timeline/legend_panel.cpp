@@ -22,14 +22,14 @@ namespace gusset::viewer {
 namespace {
 
 enum Column { type_column, tasks_column, busy_column, share_column, column_count };
-constexpr int name_role = Qt::UserRole;  // of the type column
+constexpr int name_role = Qt::UserRole;  // role of the type column
 constexpr int swatch_pixels = 12;
 constexpr int share_width = 84;
 constexpr int row_height = 22;
 constexpr int heading_height = row_height + 6;
 constexpr int most_types_in_sight = 5;
 
-// Hollow where the tasks are hidden.
+// Hollow if the tasks are hidden.
 QIcon swatch(QColor colour, bool hidden) {
   QPixmap pixmap(swatch_pixels, swatch_pixels);
   pixmap.fill(hidden ? Qt::transparent : colour);
@@ -55,7 +55,7 @@ void add_note(QTreeWidgetItem& heading, const QString& words) {
   note->setFont(type_column, italic);
 }
 
-// Where the first stands whose colour stood above, as figures say it.
+// Adds a note about types that share a colour, in the same words as figures.
 void add_shared_colours(QTreeWidgetItem& heading, const Document& document, std::size_t panel,
                         const std::vector<LegendRow>& rows) {
   std::vector<traces::Colour> colours;
@@ -98,7 +98,8 @@ LegendPanel::LegendPanel(Session& session, QWidget* parent) : QTreeWidget(parent
   refresh();
 }
 
-// The first click has changed the items, so that QTreeWidget takes the second for one on another.
+// Overrides QTreeWidget, because the first click replaced the items: it would take the second click for one
+// on another item.
 void LegendPanel::mouseDoubleClickEvent(QMouseEvent* event) {
   const std::optional<std::string> name = name_of(itemAt(event->pos()));
   if (event->button() != Qt::LeftButton || !name) return;
@@ -155,7 +156,7 @@ void LegendPanel::contextMenuEvent(QContextMenuEvent* event) {
   auto* menu = named(new QMenu(this), "legend menu");
   menu->setAttribute(Qt::WA_DeleteOnClose);
   if (name) add_actions_of(*name, *menu);
-  menu->addActions(actions());  // those of the table
+  menu->addActions(actions());  // the table's actions
   menu->popup(event->globalPos());
 }
 

@@ -13,7 +13,7 @@ OpenGlCanvas::OpenGlCanvas(QWidget* parent)
 }
 
 OpenGlCanvas::~OpenGlCanvas() {
-  // The context goes with the base class, when there is nothing left to release.
+  // Disconnects first: the base class destroys the context later, when nothing is left to release.
   if (context() != nullptr) disconnect(context(), nullptr, this, nullptr);
   release();
 }
@@ -26,7 +26,7 @@ void OpenGlCanvas::release() {
 }
 
 void OpenGlCanvas::initializeGL() {
-  // Docking elsewhere may bring another context.
+  // Docking elsewhere may change the context.
   connect(context(), &QOpenGLContext::aboutToBeDestroyed, this, [this] { release(); });
   initialise();
 }
@@ -41,7 +41,7 @@ void OpenGlCanvas::initialise() {
 }
 
 void OpenGlCanvas::renew() {
-  if (context() == nullptr) return;  // there is nothing yet
+  if (context() == nullptr) return;  // nothing to recreate yet
   release();
   makeCurrent();
   initialise();

@@ -7,7 +7,7 @@
 
 namespace gusset::viewer {
 
-/// Qt's OpenGL widget, for real graphics processors.
+/// The canvas on Qt's OpenGL widget, for real graphics processors.
 class OpenGlCanvas : public QOpenGLWidget, public Canvas {
  public:
   explicit OpenGlCanvas(QWidget* parent);
@@ -31,7 +31,7 @@ class OpenGlCanvas : public QOpenGLWidget, public Canvas {
 
   std::unique_ptr<TimelineRenderer> renderer_;
   DrawFrame draw_;
-  QLabel problem_{this};  // why nothing can be drawn; hidden where it can
+  QLabel problem_{this};  // why nothing can be drawn; hidden if there is no problem
 };
 
 }  // namespace gusset::viewer

@@ -75,7 +75,7 @@ void ReadBackCanvas::request_frame() {
 void ReadBackCanvas::draw_now() {
   soon_.stop();
   if (!draw_) return;
-  // Moved to a screen of another density, or projected: letters of another size.
+  // The letter size changes with the screen's density and with the projector.
   if (renderer_->scale() != devicePixelRatioF() * magnification_) make_anew();
   if (!problem_.isEmpty()) return;
   if (!context_->make_current()) return renew();

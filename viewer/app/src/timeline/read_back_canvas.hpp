@@ -10,8 +10,8 @@
 
 namespace gusset::viewer {
 
-/// A plain widget that paints an image read back from a context of its own. Works on every platform of Qt,
-/// with and without a display. Only what changed is read back.
+/// A plain widget that paints an image read back from its own context. Works on every Qt platform, with or
+/// without a display. Reads back only the changed part.
 class ReadBackCanvas : public QWidget, public Canvas {
  public:
   static Result<std::unique_ptr<Canvas>> create(QWidget* parent);
@@ -42,7 +42,7 @@ class ReadBackCanvas : public QWidget, public Canvas {
   DrawFrame draw_;
   QImage image_;
   QTimer soon_;
-  QString problem_;  // why nothing can be drawn; empty where it can
+  QString problem_;  // why nothing can be drawn; empty if there is no problem
 };
 
 }  // namespace gusset::viewer

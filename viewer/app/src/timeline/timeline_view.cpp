@@ -11,7 +11,7 @@
 namespace gusset::viewer {
 namespace {
 
-constexpr int gesture_ms = 500;  // steps this close to each other are undone together
+constexpr int gesture_ms = 500;  // steps within this time are undone together
 constexpr int scroll_bar_width = 14;
 
 }  // namespace
@@ -51,7 +51,7 @@ TimelineView::TimelineView(std::unique_ptr<Canvas> canvas, Session& session, QWi
 }
 
 TimelineView::~TimelineView() {
-  // Widgets get events while they go; the canvas is no canvas any more by then.
+  // Widgets receive events during destruction, when the canvas is already destroyed.
   canvas_->widget().removeEventFilter(this);
 }
 
@@ -88,7 +88,7 @@ void TimelineView::keep_in_sight(std::int64_t time_ns) {
   const auto time = static_cast<double>(timeline_.document().on_axis(0, {time_ns, time_ns}).begin_ns);
   const TimeAxis& axis = timeline_.axis();
   if (time >= axis.begin_ns() && time <= axis.end_ns()) return;
-  // With what comes next to its right.
+  // Leaves most of the view for what comes after the time.
   constexpr double share_before = 0.1;
   timeline_.centre_on(time + axis.span_ns() * (0.5 - share_before));
   gesture_goes_on();
@@ -228,7 +228,7 @@ void TimelineView::fit_rows() {
   arranged();
 }
 
-// A click on a node's name, or on the row that stands for it.
+// Folds or unfolds a node after a click on its name or on its folded row.
 bool TimelineView::fold_at(const Hit& hit, double x) {
   if (hit.area != Hit::Area::labels || !hit.panel || !hit.place) return false;
   const ShownRow& row = timeline_.arrangement(*hit.panel).rows()[*hit.place];
@@ -270,7 +270,7 @@ FrameResult TimelineView::draw(TimelineRenderer& renderer, const ShowFrame& show
   const QWidget& widget = canvas_->widget();
   const double ratio = widget.devicePixelRatioF();
   if (timeline_.scale() != renderer.scale()) {
-    // Rows of another size may need a scroll bar now, or none any more: not while a frame is drawn.
+    // The new row height may add or remove a scroll bar, which must not happen while a frame is drawn.
     QMetaObject::invokeMethod(
         this, [this] { arranged(); }, Qt::QueuedConnection);
   }
@@ -305,7 +305,7 @@ void TimelineView::gesture_goes_on() {
   changed();
 }
 
-// Rows may need a scroll bar now, or none any more.
+// Lays out again, since the rows may need or no longer need a scroll bar.
 void TimelineView::arranged() {
   lay_out();
   changed();
@@ -323,7 +323,8 @@ void TimelineView::resizeEvent(QResizeEvent*) {
 }
 
 void TimelineView::lay_out() {
-  // A first layout at full width tells whether any panel scrolls; bars then take their room from all.
+  // The first layout at full width shows whether any panel scrolls. If one does, scroll bars take their width
+  // from all panels.
   const double ratio = devicePixelRatioF();
   const auto set_width = [&](int pixels) {
     canvas_->widget().setGeometry(0, 0, pixels, height());

@@ -1,4 +1,4 @@
-// What the mouse and keys do to the times and tasks in view.
+// Mouse and key input that changes the times and tasks in view.
 #include <QMouseEvent>
 #include <QWheelEvent>
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace gusset::viewer {
 namespace {
 
-constexpr double wheel_zoom = 1.25;  // a step of a key, too
+constexpr double wheel_zoom = 1.25;  // also for one key press
 constexpr double fine_wheel_zoom = 1.05;
 constexpr double coarse_wheel_zoom = 2.0;
 constexpr double click_pixels = 4.0;  // a press that moves less is a click
@@ -83,7 +83,7 @@ QPointF TimelineView::device_position(QPointF position) const {
   return position * canvas_->widget().devicePixelRatioF();
 }
 
-// Edges of tasks attract the ends of a range; Alt keeps them from it.
+// The ends of a range snap to the edges of tasks, unless Alt is held.
 TimeRange TimelineView::range_to(QPointF at, bool snaps) const {
   const Box plot = timeline_.plot();
   const double bounded =

@@ -10,12 +10,12 @@
 
 namespace gusset::viewer {
 
-/// Draws a curve of speedups over threads as `gusset speedup` does, large enough to be read: what it lies in
+/// Draws speedup against threads like `gusset speedup`. Keeps a readable minimum height; the surrounding area
 /// scrolls.
 class SpeedupChart : public QWidget {
  public:
   using QWidget::QWidget;
-  /// `end_threads` is where the axis ends.
+  /// `end_threads` is the end of the axis.
   void show_curve(const traces::SpeedupCurve& curve, unsigned end_threads) {
     figure_ = picture::speedup_curves(curve, {}, end_threads);
     setMinimumHeight(curves_height(figure_, {width(), 0, least_plot}));
@@ -36,7 +36,7 @@ class SpeedupChart : public QWidget {
   }
 
  private:
-  static constexpr int least_plot = 220;  // pixels, with its axis
+  static constexpr int least_plot = 220;  // pixels, including the axis
   picture::CurvesFigure figure_;
 };
 

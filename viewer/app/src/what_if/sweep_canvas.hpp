@@ -8,7 +8,7 @@
 
 namespace gusset::viewer {
 
-/// A sweep's picture; tells what was clicked.
+/// Shows a sweep's picture and reports clicks on it.
 class SweepCanvas : public QWidget {
  public:
   SweepCanvas() {

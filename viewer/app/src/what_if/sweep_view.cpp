@@ -32,7 +32,7 @@ namespace {
 
 constexpr int draw_after_ms = 30;
 constexpr int least_picture_width = 320;
-constexpr int picture_share = 3;  // of the width, to the table's 2
+constexpr int picture_share = 3;  // picture to table is 3 to 2
 constexpr int table_share = 2;
 constexpr int table_row_height = 22;
 constexpr int sweep_end_ms = 2000;
@@ -41,7 +41,7 @@ std::string end_of(const QByteArray& text) {
   return text.trimmed().split('\n').back().toStdString();
 }
 
-// Empty where there is nothing to draw.
+// Returns an empty picture if there is nothing to draw.
 SweepPicture drawn(const picture::SweepFigure& figure, int width, int scale, bool is_dark,
                    const QFont& font) {
   SweepPicture result;
@@ -81,7 +81,7 @@ SweepView::SweepView(QWidget& timeline, JobRunner::Post post, QWidget* parent)
 SweepView::~SweepView() {
   child_.disconnect();
   if (child_.state() == QProcess::NotRunning) return;
-  child_.terminate();  // so that gusset ends the program with it
+  child_.terminate();  // lets gusset end its child program, too
   if (!child_.waitForFinished(sweep_end_ms)) child_.kill();
   child_.waitForFinished(sweep_end_ms);
 }
@@ -188,7 +188,7 @@ std::optional<traces::CsvTable> SweepView::csv() const {
   return sweep::sweep_csv(content_->sweep, content_->ranking);
 }
 
-// Where the selected configuration is in what the file holds now.
+// Returns the row of the selected configuration in the file's new content.
 std::optional<std::size_t> SweepView::same_selected(const sweep::Sweep& now) const {
   if (content_ == nullptr || !selected_) return std::nullopt;
   sweep::Configuration wanted = content_->sweep.rows[*selected_].configuration;
@@ -237,7 +237,7 @@ void SweepView::draw() {
       "picture of the sweep",
       [content = content_, width, scale, is_dark, font = font()](const JobRunner::Cancelled&) {
         picture::SweepFigure figure = sweep::sweep_picture(content->sweep, content->ranking);
-        figure.title = content->sweep.definition.program.front();  // the advice stands above
+        figure.title = content->sweep.definition.program.front();  // the advice is shown above the picture
         return drawn(figure, width, scale, is_dark, font);
       },
       [this](SweepPicture picture) {
@@ -283,7 +283,8 @@ void SweepView::select(std::optional<std::size_t> configuration) {
 QString SweepView::working_folder(const QString& program) const {
   const QString beside = QFileInfo(qt_text(path_.string())).absolutePath();
   if (!program.contains('/')) return QStandardPaths::findExecutable(program).isEmpty() ? QString() : beside;
-  // Commands name programs from where `gusset tune` was called: beside the file, or here.
+  // Commands name programs relative to the folder where `gusset tune` ran: the file's folder or the current
+  // one.
   for (const QString& folder : {beside, QDir::currentPath()}) {
     const QFileInfo found(QDir(folder), program);
     if (found.isFile() && found.isExecutable()) return folder;
@@ -350,7 +351,7 @@ void SweepView::simulated() {
 void SweepView::cancel() {
   if (!is_simulating_) return;
   is_cancelled_ = true;
-  child_.terminate();  // so that gusset ends the program with it
+  child_.terminate();  // lets gusset end its child program, too
 }
 
 void SweepView::resizeEvent(QResizeEvent* event) {
@@ -361,7 +362,7 @@ void SweepView::resizeEvent(QResizeEvent* event) {
 void SweepView::changeEvent(QEvent* event) {
   QWidget::changeEvent(event);
   if (event->type() != QEvent::PaletteChange || content_ == nullptr) return;
-  select(selected_);  // its words have colours, too
+  select(selected_);  // the text contains colours
   draw_soon_.start();
 }
 

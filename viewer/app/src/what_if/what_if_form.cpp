@@ -21,11 +21,11 @@ constexpr unsigned least_slider_threads = 32;
 constexpr unsigned least_slider_nodes = 16;
 constexpr double least_speed = 0.01;
 constexpr double most_speed = 1000.0;
-constexpr int most_kernel_rows = 4;  // before they scroll
+constexpr int most_kernel_rows = 4;  // further rows scroll
 constexpr int row_gap = 2;
 constexpr int part_gap = 4;
 
-// Sets a widget without its telling that it changed.
+// Sets a widget's value without emitting its signals.
 template <class Widget, class Value>
 void set_quietly(Widget* widget, Value value) {
   const QSignalBlocker quiet(widget);
@@ -141,7 +141,7 @@ void WhatIfForm::make_kernels(const std::vector<std::string>& types) {
     kernels_.push_back({type, slider, box});
   }
   grid->setRowStretch(static_cast<int>(kernels_.size()), 1);
-  kernel_scroll_->setWidget(area);  // the one before it goes
+  kernel_scroll_->setWidget(area);  // deletes the previous one
 }
 
 void WhatIfForm::set_trace(const WhatIf& base, const std::vector<std::string>& kernels) {
@@ -157,7 +157,7 @@ void WhatIfForm::keep_height() {
   const int rows_shown = std::min(static_cast<int>(kernels_.size()), most_kernel_rows);
   const int height = kernels_.empty() ? 0 : kernels_[0].box->sizeHint().height() + row_gap;
   kernel_scroll_->setFixedHeight(rows_shown * height);
-  // Else a report with long lines would press it together.
+  // A report with long lines would otherwise squeeze the form.
   layout()->invalidate();
   setMinimumHeight(layout()->totalSizeHint().height());
 }
@@ -180,7 +180,7 @@ void WhatIfForm::set_values(const WhatIf& values) {
   bandwidth_slider_->setEnabled(has_network);
   latency_->setText(has_network ? qt_text(latency_text(values_.latency_s)) : "one node");
   bandwidth_->setText(has_network ? qt_text(bandwidth_text(values_.bandwidth_bytes_per_s)) : "one node");
-  policy_->setCurrentText(qt_text(values_.policy));  // `activated` tells of users only
+  policy_->setCurrentText(qt_text(values_.policy));  // `activated` reports only the user's changes
   for (const KernelRow& kernel : kernels_) {
     const double times = values_.speed_of(kernel.type);
     set_quietly(kernel.slider, speed_scale.step(times));
@@ -189,7 +189,7 @@ void WhatIfForm::set_values(const WhatIf& values) {
 }
 
 void WhatIfForm::tell(bool is_dragged) {
-  set_values(WhatIf(values_));  // what belongs together
+  set_values(WhatIf(values_));  // keeps the slider, box and label of each value in step
   if (changed) changed(values_, is_dragged);
 }
 

@@ -27,7 +27,7 @@ constexpr int part_margin = 8;
 constexpr int part_space = 4;
 constexpr int least_figure_lines = 6;
 
-// As high as what is in it where there is room, else scrolled.
+// Takes its content's height while there is room, and scrolls otherwise.
 class FormArea : public QScrollArea {
  public:
   explicit FormArea(QWidget* content) {
@@ -58,7 +58,7 @@ WhatIfPanel::WhatIfPanel(Session& session, unsigned threads, QWidget* parent)
       runner_.failed.connect([this](const std::string& message) {
         message_ = message;
         is_again_asked_for_ = again_.has_value();
-        result_of_ = effective();  // not again until something changes
+        result_of_ = effective();  // prevents another attempt until something changes
         is_asked_for_ = false;
         show_report();
       }),
@@ -123,10 +123,10 @@ void WhatIfPanel::make_form() {
   buttons->addLayout(first);
   buttons->addLayout(second);
   layout->addLayout(buttons);
-  // Apart, so that long lines don't press the form together, and the figures stay in sight.
+  // A separate scroll area, so that long lines do not squeeze the form and the figures stay in view.
   auto* figures = named(scroll_area(report_, this), "what if figures");
   figures->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  figures->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);  // what the form leaves
+  figures->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);  // the rest of the height
   figures->setMinimumHeight(least_figure_lines * fontMetrics().lineSpacing());
   layout->addWidget(figures, 1);
 }
@@ -141,7 +141,7 @@ void WhatIfPanel::refresh() {
     traces_->addItem(qt_text(panel_name(*document, panel)), qt_path(path));
   }
   traces_->setVisible(traces_->count() > 1);
-  // Panels that were closed are gone.
+  // Forget panels that the user closed.
   if (!live_.empty() && !panel_of(live_)) {
     runner_.remove(live_);
     live_.clear();
@@ -155,7 +155,7 @@ void WhatIfPanel::refresh() {
   const int chosen = traces_->findData(qt_path(path_));
   if (chosen >= 0 && !path_.empty()) {
     traces_->setCurrentIndex(chosen);
-    // Read again, the file may hold another run.
+    // A file that was read again may hold another run.
     const auto loaded = original();
     if (loaded != nullptr && loaded->trace == trace_) {
       show_buttons();
@@ -184,7 +184,7 @@ void WhatIfPanel::choose(const std::filesystem::path& path) {
   form_->set_trace(base_, loaded == nullptr ? std::vector<std::string>() : kernels_of(*loaded));
   show_buttons();
   show_report();
-  is_live_stale_ = !live_.empty();  // not now: the document that is open is still being shown
+  is_live_stale_ = !live_.empty();  // deferred, since the current document is still being shown
   soon_.start();
 }
 
@@ -207,7 +207,7 @@ void WhatIfPanel::change(const WhatIf& wanted, bool is_dragged) {
   message_.clear();
   show_buttons();
   if (!is_dragged) is_asked_for_ = true;
-  // Not restarted by each change: pictures are to come while one drags.
+  // A running timer is not restarted, so that pictures appear during a drag.
   if ((is_live() || !is_dragged) && !soon_.isActive()) soon_.start();
 }
 
@@ -333,7 +333,7 @@ void WhatIfPanel::remove_kept() {
 }
 
 void WhatIfPanel::show_fewer(std::vector<std::shared_ptr<const LoadedTrace>> all) {
-  // What is selected is known by its panel's number, which may be another panel's now.
+  // The selection refers to its panel by number, which may now be another panel.
   const std::optional<TaskReference> task = session_.selection().state().task();
   const std::shared_ptr<const Document> document = session_.document();
   if (task && (task->panel >= all.size() || all[task->panel]->path != document->panel(task->panel).path))

@@ -9,14 +9,14 @@
 namespace gusset::viewer {
 namespace {
 
-// How long a result that is stale already may take: long enough for most to be shown, so that the picture
-// follows the hand, and short enough for the last to come soon.
+// How long a stale result may still take, in ms: long enough to show most results, so that the picture
+// follows the slider, and short enough for the last result to come soon.
 constexpr int patience_ms = 300;
 constexpr int time_to_end_ms = 2000;
 constexpr int most_message_bytes = 400;
 const char* const read_slot = "what if";
 
-// The last line of what a program said: `gusset` says what was wrong in one.
+// Returns the last line of a program's output; `gusset` reports errors in one line.
 std::string last_line(const QByteArray& text) {
   const QList<QByteArray> lines = text.trimmed().split('\n');
   return lines.back().left(most_message_bytes).toStdString();
@@ -38,7 +38,7 @@ WhatIfRunner::WhatIfRunner(JobRunner::Post post, unsigned threads)
   child_.setStandardInputFile(QProcess::nullDevice());
   QObject::connect(&child_, &QProcess::finished, [this] { ended(); });
   QObject::connect(&child_, &QProcess::errorOccurred, [this](QProcess::ProcessError error) {
-    if (error == QProcess::FailedToStart) ended();  // of the others `finished` tells as well
+    if (error == QProcess::FailedToStart) ended();  // other errors also emit `finished`
   });
 }
 
@@ -78,7 +78,7 @@ void WhatIfRunner::start(const WhatIfRequest& request) {
   for (const std::string& word :
        replay_arguments(request.changed, request.base, request.trace, output_, statistics_of(output_)))
     words << QString::fromLocal8Bit(word.c_str());
-  // Not from within a signal of the process that has just ended.
+  // Deferred, because this may run inside a signal of the process that just ended.
   QTimer::singleShot(0, &child_, [this, words] { child_.start(program_, words, QIODevice::ReadOnly); });
 }
 
@@ -114,7 +114,7 @@ void WhatIfRunner::read(const WhatIfRequest& request, const std::filesystem::pat
     std::shared_ptr<const LoadedTrace> loaded;
     Prediction prediction;
   };
-  if (jobs_.busy(read_slot)) remove(read_);  // nobody sees that one any more
+  if (jobs_.busy(read_slot)) remove(read_);  // that result is no longer wanted
   read_ = output;
   const std::filesystem::path statistics = statistics_of(output);
   jobs_.start(

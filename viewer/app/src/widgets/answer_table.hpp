@@ -6,11 +6,10 @@
 
 namespace gusset::viewer {
 
-/// Makes a tree show an answer's table: its columns with their headings and explanations, numbers to the
-/// right.
+/// Sets up a tree for an answer's table: columns with headings and tooltips, numbers right-aligned.
 void show_columns(QTreeWidget& tree, const traces::Table& table);
 
-/// Adds a row of the table, as text. Totals stand out less.
+/// Adds a row of the table as text. Totals are less prominent.
 QTreeWidgetItem* add_answer_row(QTreeWidget& tree, const traces::Table& table, const traces::Table::Row& row);
 
 }  // namespace gusset::viewer

@@ -6,8 +6,8 @@
 
 namespace gusset::viewer {
 
-/// Takes files that are dropped anywhere in a window. A hint over `area` says while they are dragged what
-/// will happen; `add`: below what is open, for comparison.
+/// Accepts files dropped anywhere in a window. During a drag, a hint over `area` says what will happen. `add`
+/// opens the files below the open traces, for comparison.
 void take_drops(QWidget& window, QWidget& area,
                 std::function<void(std::vector<std::filesystem::path> paths, bool add)> dropped);
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int calm_ms = 300;
 
-// A file that its writer has not finished is refused, or read with an issue that says so.
+// Returns false for a file that its writer has not finished: the reader refuses it, or reports a truncation.
 bool is_whole(const std::filesystem::path& path) {
   const Result<traces::ReadTrace> read = traces::read_trace(path);
   return read && std::none_of(read->issues.begin(), read->issues.end(), [](const traces::ImportIssue& issue) {
@@ -25,7 +25,7 @@ FileWatch::FileWatch(JobRunner& jobs, QObject* parent) : QObject(parent), jobs_(
   soon_.setSingleShot(true);
   soon_.setInterval(calm_ms);
   connect(&soon_, &QTimer::timeout, this, [this] { look(); });
-  // Each sign of a change begins the wait anew: only what has come to rest is looked at.
+  // Each sign of a change restarts the wait, so that only files at rest are checked.
   connect(&watcher_, &QFileSystemWatcher::fileChanged, this, [this] { soon_.start(); });
   connect(&watcher_, &QFileSystemWatcher::directoryChanged, this, [this] { soon_.start(); });
 }
@@ -49,7 +49,7 @@ void FileWatch::watch(const Paths& paths) {
   if (paths.empty()) return;
   QStringList places;
   for (const std::filesystem::path& path : paths) {
-    // The folder too: a file that is replaced by another one is no longer watched by its name.
+    // Watches the folder too: a file that is replaced is no longer watched by its name.
     places << qt_path(path) << qt_path(std::filesystem::absolute(path).parent_path());
   }
   places.removeDuplicates();
@@ -84,7 +84,7 @@ void FileWatch::look() {
           const Signature before = signature_of(paths[i]);
           seen.signatures.push_back(before);
           if (before == known[i]) continue;
-          // Still growing, or broken: the next sign of a change comes here again.
+          // The file is still growing, or broken. The next change triggers another check.
           if (before == Signature() || !is_whole(paths[i]) || signature_of(paths[i]) != before) return Seen();
           seen.changed.push_back(paths[i]);
         }
@@ -93,7 +93,7 @@ void FileWatch::look() {
       [this](const Seen& seen) {
         ++looks_;
         if (seen.changed.empty()) return;
-        known_ = seen.signatures;  // told once
+        known_ = seen.signatures;  // reports each change once
         changed(seen.changed);
       });
 }

@@ -43,14 +43,14 @@ void HistogramView::show_bars(std::vector<traces::HistogramBin> bars, QColor col
 
 QRect HistogramView::plot() const {
   const int line = fontMetrics().height();
-  // On the left the axis: "tasks", upwards, and counts.
+  // The axis is on the left: "tasks", rotated, and counts.
   const int counts = most_ == 0 ? 0 : line + tick_gap + fontMetrics().horizontalAdvance(counted(most_));
   return rect().adjusted(side_margin + counts, line + 12, -side_margin, -line - 8);
 }
 
 QRect HistogramView::bar_area(std::size_t bar) const {
-  // Edges at 1, 2, 5, 10 stand about equally far apart on a logarithmic scale; bars of one width are easier
-  // to compare.
+  // All bars have the same width. Edges at 1, 2, 5, 10 are about equally spaced on a logarithmic scale, and
+  // equal widths are easier to compare.
   const QRect area = plot();
   const auto count = static_cast<int>(std::max<std::size_t>(1, bars_.size()));
   const auto i = static_cast<int>(bar);
@@ -85,7 +85,7 @@ void HistogramView::paintEvent(QPaintEvent*) {
   for (std::size_t i = 0; i < bars_.size(); ++i) {
     const QRect whole = bar_area(i);
     if (bars_[i].count > 0) {
-      // What is there at all is seen.
+      // At least 2 pixels, so that every nonempty bar is visible.
       const int height = std::max(
           2, static_cast<int>(std::lround(static_cast<double>(area.height()) *
                                           static_cast<double>(bars_[i].count) / static_cast<double>(most_))));

@@ -13,7 +13,7 @@
 namespace gusset::viewer {
 namespace {
 
-// Platforms on which Qt's widget has been seen to work.
+// Platforms on which Qt's OpenGL widget is known to work.
 constexpr std::array<std::string_view, 3> platforms_with_opengl{"xcb", "wayland", "wayland-egl"};
 
 }  // namespace

@@ -7,8 +7,8 @@
 #include <QPalette>
 #include <QSvgRenderer>
 
-// The program may leave out resources of a static library that nobody asks for; the macro works in no
-// namespace.
+// Registers the icons explicitly, because the linker may drop unreferenced resources of a static library. The
+// macro must be used outside a namespace.
 static void use_icons() {
   Q_INIT_RESOURCE(icons);
 }
@@ -16,8 +16,8 @@ static void use_icons() {
 namespace gusset::viewer {
 namespace {
 
-// Draws an SVG file of the program when it is shown: its `currentColor` is the palette's colour of text at
-// that time.
+// Renders one of the program's SVG files on demand. `currentColor` becomes the palette's text colour at that
+// time.
 class Engine : public QIconEngine {
  public:
   explicit Engine(const QString& name) {

@@ -39,8 +39,8 @@ void NoticeBar::say(Kind kind, const QString& text, const std::vector<Answer>& a
   while (QLayoutItem* item = answers_->takeAt(0)) {
     if (QWidget* const widget = item->widget()) {
       widget->hide();
-      widget->setParent(nullptr);  // another answer may have its name
-      widget->deleteLater();       // later: it may be what was clicked
+      widget->setParent(nullptr);  // another answer may reuse its name
+      widget->deleteLater();       // deferred, since this may be the button that was clicked
     }
     delete item;
   }
@@ -66,7 +66,7 @@ void NoticeBar::changeEvent(QEvent* event) {
   QFrame::changeEvent(event);
 }
 
-// A wash over the window's own colour: words keep their contrast in light and dark.
+// Blends a tint into the window's colour, so that text keeps its contrast in light and dark themes.
 void NoticeBar::colour() {
   const QPalette theme = QApplication::palette();
   const QColor ground = theme.color(QPalette::Window);

@@ -4,7 +4,7 @@
 
 namespace gusset::viewer {
 
-/// Makes a tree a flat table of rows to click, whose columns from `first_number` on are numbers.
+/// Makes a tree a flat table of clickable rows. Columns from `first_number` on are numbers.
 inline void make_plain_table(QTreeWidget& table, int first_number) {
   for (int column = first_number; column < table.columnCount(); ++column)
     table.headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);

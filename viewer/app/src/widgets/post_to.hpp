@@ -7,7 +7,8 @@
 
 namespace gusset::viewer {
 
-/// Runs functions on the user interface's thread; dropped when the receiver is gone by then.
+/// Returns a function that posts calls to the user interface's thread. A call is dropped if the receiver is
+/// gone by then.
 inline JobRunner::Post post_to(QObject* receiver) {
   return [receiver](std::function<void()> function) {
     QMetaObject::invokeMethod(receiver, std::move(function), Qt::QueuedConnection);

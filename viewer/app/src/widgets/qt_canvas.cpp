@@ -13,7 +13,7 @@
 namespace gusset::viewer {
 namespace {
 
-// Fonts have whole sizes; letters of other sizes are scaled.
+// Fonts have whole sizes; other sizes are scaled.
 int whole_size(double size) {
   return std::max(1, static_cast<int>(std::lround(size)));
 }
@@ -33,7 +33,7 @@ QtCanvas::QtCanvas(QPainter& painter, const QFont& font) : painter_(painter), fo
 void QtCanvas::fill(const picture::Path& path, traces::Colour colour, std::string_view) {
   painter_.setPen(Qt::NoPen);
   painter_.setBrush(qt_colour(colour));
-  // A few polygons may overlap: one path covers each pixel once.
+  // Polygons may overlap; a single path covers each pixel once.
   QPainterPath filled;
   filled.setFillRule(Qt::WindingFill);
   path.for_each_point([&](picture::Point point, bool is_first) {
@@ -51,7 +51,7 @@ void QtCanvas::fill(const picture::Path& path, traces::Colour colour, std::strin
 void QtCanvas::stroke(const picture::Path& path, const picture::StrokeStyle& style, std::string_view) {
   QPen pen(qt_colour(style.colour), style.width, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
   if (style.dash > 0.0) pen.setDashPattern({style.dash / style.width, style.gap / style.width});
-  // A pen of no width is as wide as a device pixel, and much faster.
+  // A pen of width 0 is one device pixel wide and much faster.
   if (!style.smooth) pen = QPen(qt_colour(style.colour), 0.0);
   painter_.setRenderHint(QPainter::Antialiasing, style.smooth);
   painter_.setBrush(Qt::NoBrush);

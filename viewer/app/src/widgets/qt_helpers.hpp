@@ -9,7 +9,7 @@
 
 namespace gusset::viewer {
 
-/// The model's UTF-8 as Qt's text.
+/// Converts the model's UTF-8 to Qt's text.
 inline QString qt_text(std::string_view text) {
   return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
@@ -17,21 +17,21 @@ inline QString qt_path(const std::filesystem::path& path) {
   return QString::fromStdU16String(path.u16string());
 }
 
-/// Gives an object the name that tests, saved docks and `--do` know it by, and returns it.
+/// Sets the object name that tests, saved docks and `--do` use, and returns the object.
 template <class Object>
 Object* named(Object* object, const QString& name) {
   object->setObjectName(name);
   return object;
 }
 
-/// A label of as many lines as its words need; from outside, so that they are no markup.
+/// Makes a word-wrapped label for plain text, since the text may come from outside.
 inline QLabel* words_label(const QString& name) {
   auto* label = named(new QLabel, name);
   label->setWordWrap(true);
   label->setTextFormat(Qt::PlainText);
   return label;
 }
-/// A label of sentences and tables in rich text, from the top; they can be copied.
+/// Makes a top-aligned label for sentences and tables in rich text, which can be selected.
 inline QLabel* report_label(const QString& name) {
   auto* label = named(new QLabel, name);
   label->setWordWrap(true);
@@ -40,7 +40,7 @@ inline QLabel* report_label(const QString& name) {
   return label;
 }
 
-/// Makes a widget scroll where it has no room, without a frame.
+/// Puts a widget into a frameless scroll area.
 inline QScrollArea* scroll_area(QWidget* content, QWidget* parent = nullptr) {
   auto* area = new QScrollArea(parent);
   area->setWidgetResizable(true);

@@ -11,12 +11,12 @@
 
 namespace gusset::viewer {
 
-/// Rich text of reports; `muted` is a colour as HTML names it. Words come as they are and are escaped.
+/// Functions that turn reports into rich text. They escape plain text; `muted` is an HTML colour.
 inline QString escaped_html(const std::string& words) {
   return qt_text(words).toHtmlEscaped();
 }
 
-/// What a report comes to.
+/// The conclusion of a report.
 inline QString verdict_html(const std::string& words) {
   return words.empty() ? QString() : "<p style=\"margin:4px 0\"><b>" + escaped_html(words) + "</b></p>";
 }
@@ -26,18 +26,18 @@ inline QString note_html(const std::string& words, const QString& muted) {
                        : "<p style=\"color:" + muted + "; margin:2px 0\">" + escaped_html(words) + "</p>";
 }
 
-/// A piece of a sentence; its link, if it has one, is a "task:", "source:" or "find:" URL.
+/// A piece of a sentence. Its link, if any, is a "task:", "source:" or "find:" URL.
 QString piece_html(const ReportPiece& piece);
-/// The task that such a link leads to.
+/// Returns the task that a "task:" link leads to.
 std::optional<TaskReference> task_of_link(const QUrl& link);
 
-/// How the columns of a table look: all alike, or the first names the rows and the last matters most.
+/// The look of a table's columns: all alike, or the first column names the rows and the last is emphasised.
 enum class TableLook { even, named_rows };
 
 QString table_html(const std::vector<std::string>& headings,
                    const std::vector<std::vector<std::string>>& rows, const QString& muted, TableLook look);
 
-/// The verdict, the tables and what belongs below them.
+/// The verdict, the tables and the notes below them.
 QString answer_html(const traces::Answer& answer, const QString& muted);
 
 }  // namespace gusset::viewer

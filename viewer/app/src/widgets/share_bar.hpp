@@ -9,7 +9,7 @@
 
 namespace gusset::viewer {
 
-/// Draws a bar behind a table's cell, as long as the cell's share is large.
+/// Draws a bar behind a table cell, in proportion to the cell's share.
 class ShareBar : public QStyledItemDelegate {
  public:
   static constexpr int share_role = Qt::UserRole + 10;   ///< double, 0…1
@@ -37,7 +37,7 @@ inline QColor qt_colour(traces::Colour colour) {
   return QColor(colour.red, colour.green, colour.blue);
 }
 
-/// The colour of a type as the legend has it, where the panel is coloured by types.
+/// Returns a type's legend colour, if the panel is coloured by type, and its default colour otherwise.
 inline QColor colour_of_type(const Document& document, std::size_t panel, std::size_t type) {
   if (document.panel(panel).colouring == nullptr)
     return qt_colour(document.colours.colour(document.colours.name_of(panel, type)));

@@ -61,7 +61,8 @@ QColor mixed(const QColor& a, const QColor& b, double share_of_b) {
   return {channel(a.red(), b.red()), channel(a.green(), b.green()), channel(a.blue(), b.blue())};
 }
 
-// Fusion draws the frame of a check box a little darker than the window, which is not seen on a dark one.
+// Draws check boxes with a visible frame: Fusion's is only a little darker than the window and disappears in
+// dark themes.
 class FramedStyle : public QProxyStyle {
  public:
   FramedStyle() : QProxyStyle(QStyleFactory::create("Fusion")) {}
@@ -81,7 +82,7 @@ class FramedStyle : public QProxyStyle {
 }  // namespace
 
 void apply_theme(Theme theme) {
-  // What the desktop gave, from before the first change.
+  // The desktop's palette and style, from before the first change.
   static const QPalette system = QApplication::palette();
   static const QString style = QApplication::style()->objectName();
   if (theme == Theme::system) {
@@ -89,7 +90,7 @@ void apply_theme(Theme theme) {
     QApplication::setPalette(system);
     return;
   }
-  // Other styles draw parts in colours of their own.
+  // Other styles draw some parts in their own colours.
   QApplication::setStyle(new FramedStyle);
   QApplication::setPalette(theme == Theme::dark ? dark_palette() : light_palette());
 }

@@ -102,7 +102,7 @@ void CommandPalette::run() {
   if (line < 0) return;
   const QPointer<QAction> action = actions_[static_cast<std::size_t>(line)];
   if (action == nullptr || !action->isEnabled()) return;
-  leave();  // before: the action may give the keyboard to something else
+  leave();  // first, because the action may move the focus
   action->trigger();
 }
 

@@ -32,13 +32,13 @@ QString lines_text(std::size_t lines) {
   return qt_text(count_text(lines, "line"));
 }
 
-// The reason, or nothing.
+// Returns the error, or an empty string.
 std::string write_csv(const QString& path, const std::string& text) {
   const auto written = write_text(path.toStdU16String(), text);
   return written ? "" : written.error().message();
 }
 
-// Text has a menu of its own: ours comes below it.
+// Extends the standard text menu with the widget's actions.
 void add_to_text_menu(QTextBrowser& text) {
   text.setContextMenuPolicy(Qt::CustomContextMenu);
   QObject::connect(&text, &QWidget::customContextMenuRequested, &text, [&text](const QPoint& at) {
@@ -126,7 +126,7 @@ void CsvExports::ask_for_file(const QString& name) {
 void CsvExports::export_to(const QString& name, const std::filesystem::path& path) {
   std::optional<Job> job = taken(name);
   if (!job) return;
-  using Written = std::pair<std::string, std::size_t>;  // why it failed, or how many lines
+  using Written = std::pair<std::string, std::size_t>;  // error message, number of lines
   const QString file = qt_path(path);
   jobs_.start(
       JobRunner::Slot("CSV", path.string()),

@@ -19,8 +19,8 @@
 namespace gusset::viewer {
 namespace {
 
-constexpr int key_gap = 28;             // between columns
-constexpr int key_column_letters = 48;  // at least, in a column
+constexpr int key_gap = 28;             // pixels between columns
+constexpr int key_column_letters = 48;  // minimum column width in letters
 constexpr int most_key_columns = 4;
 
 QString plain(const QString& text) {
@@ -39,14 +39,14 @@ void collect(const QMenu& menu, const QString& path, const QString& prefix, std:
   }
 }
 
-// A column's width, and how many of them there is room for.
+// Returns the column width in pixels, and the number of columns that fit.
 std::pair<int, int> key_columns(int room, int letter) {
   const int least = key_column_letters * letter;
   const int count = std::clamp((room + key_gap) / (least + key_gap), 1, most_key_columns);
   return {std::clamp((room - key_gap * (count - 1)) / count, least, least * 4 / 3), count};
 }
 
-// How many lines, headings among them, each group has; in their order.
+// Returns the number of lines of each group, including its heading, in order.
 std::vector<std::size_t> group_heights(const std::vector<KeyHelp>& table) {
   std::vector<std::size_t> heights;
   for (std::size_t i = 0; i < table.size(); ++i) {
@@ -56,7 +56,7 @@ std::vector<std::size_t> group_heights(const std::vector<KeyHelp>& table) {
   return heights;
 }
 
-// The least height of columns in which all groups stand whole, one after the other.
+// Returns the smallest column height at which no group is split across columns.
 std::size_t column_height(const std::vector<std::size_t>& groups, int columns) {
   for (std::size_t height = *std::max_element(groups.begin(), groups.end());; ++height) {
     int needed = 1;

@@ -36,7 +36,7 @@ std::vector<std::filesystem::path> ask_for_traces(QWidget& window, const QString
   return paths;
 }
 
-// Why the timeline shows nothing; empty where it shows something.
+// Returns why the timeline is empty, or an empty string.
 std::string timeline_message(const Document& document, const Timeline& timeline, bool is_graph_hidden) {
   if (document.is_of_graphs_alone())
     return is_graph_hidden ? "A task graph, without times (G shows it)" : "A task graph, without times";
@@ -85,12 +85,12 @@ MainWindow::MainWindow(std::unique_ptr<Canvas> canvas, unsigned threads)
 }
 
 MainWindow::~MainWindow() {
-  // Panels use the session and each other's parts to their end: they go before any member does.
+  // Panels use the session and each other until they are destroyed, so they go before any member.
   connections_.clear();
   welcome_.reset();
   classroom_.reset();
   status_.reset();
-  delete graph_;  // it listens to the timeline's events, and widgets get some while they go
+  delete graph_;  // it listens to the timeline's events, which widgets still get during destruction
   for (QDockWidget* dock : findChildren<QDockWidget*>(Qt::FindDirectChildrenOnly)) delete dock;
 }
 
@@ -107,7 +107,7 @@ void MainWindow::make_docks(QVBoxLayout& centre, unsigned threads) {
   QDockWidget* details = add_dock(*this, "Details", details_);
   auto* marks = new MarksPanel(session_, *view_, this);
   add_dock(*this, "Marks", marks)->hide();
-  splitDockWidget(graph_, legend, Qt::Horizontal);  // the graph stands between the timeline and the others
+  splitDockWidget(graph_, legend, Qt::Horizontal);  // the graph goes between the timeline and the other docks
   splitDockWidget(legend, details, Qt::Vertical);
   for (QDockWidget* narrow : {legend, details}) narrow->setMinimumWidth(dock_least_width);
   graph_->hide();
@@ -242,7 +242,7 @@ void MainWindow::find(const QString& text) {
 void MainWindow::follow_palette() {
   if (const QColor muted = muted_ink(QApplication::palette());
       palette().color(QPalette::PlaceholderText) != muted) {
-    QPalette own;  // all else stays the program's
+    QPalette own;  // all other colours stay the program's
     own.setColor(QPalette::PlaceholderText, muted);
     setPalette(own);
   }

@@ -1,4 +1,4 @@
-// Which tables there are to be copied and exported, and what each holds.
+// The tables that can be copied and exported, and their content.
 #include <QMenu>
 #include <utility>
 
@@ -13,7 +13,7 @@ namespace {
 
 using Taken = std::optional<CsvExports::Job>;
 
-// A table that is small enough to be made at once.
+// Wraps a table that is small enough to be made immediately.
 Taken ready(std::optional<traces::CsvTable> table) {
   if (!table || table->rows.empty()) return std::nullopt;
   return [table = std::move(*table)] { return table; };
@@ -37,7 +37,7 @@ void MainWindow::add_tables() {
     return ready(
         legend_table(*session_.document(), legend_rows(*session_.document(), session_.category_totals())));
   });
-  legend_->setContextMenuPolicy(Qt::DefaultContextMenu);  // it has a menu of its own, with these in it
+  legend_->setContextMenuPolicy(Qt::DefaultContextMenu);  // its own context menu includes these actions
   tables_->add("marks", widget("marks"), [this] { return ready(marks_table(session_.edits().marks)); });
   tables_->add("found tasks", *find_, [this]() -> Taken {
     if (!session_.found() || session_.found()->count == 0) return std::nullopt;

@@ -26,7 +26,7 @@ void step_in_graph(Session& session, Step step) {
   if (next) session.selection().select_task(*next, document->row_of(*next), SelectionOrigin::command);
 }
 
-// `wanted` is what was asked for last, and then what is asked for now.
+// `wanted` holds the last request, and receives the new one.
 void ask_for_rows(QMainWindow& window, TimelineView& view, QString& wanted) {
   auto* dialog = named(new QInputDialog(&window), "rows dialog");
   dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -35,7 +35,7 @@ void ask_for_rows(QMainWindow& window, TimelineView& view, QString& wanted) {
   dialog->setTextValue(wanted);
   QObject::connect(dialog, &QInputDialog::textValueSelected, &window,
                    [&window, &view, &wanted](const QString& text) {
-                     wanted = text.trimmed();  // refused or not, it is there to be changed
+                     wanted = text.trimmed();  // kept for correction even if it is refused
                      if (const auto refusal = view.filter_rows_by(wanted.toStdString()))
                        warn(window, "Only rows", *refusal);
                    });
@@ -75,7 +75,7 @@ void fill_go_menu(Actions& actions, Session& session, TimelineView& view, FindBa
               [&find] { find.step(Step::previous); });
   actions.add(menu, "Select all &found", "select all found", {}, [&find] { find.select_all(); });
   menu.addSeparator();
-  // Arrows belong to whatever has the focus; only the timeline's are ours.
+  // Arrow keys belong to the focused widget, so these apply only in the timeline.
   const auto arrow = [&](const QString& text, const QString& id, const QString& key,
                          std::function<void()> run) {
     QAction* action = actions.add(menu, text, id, key, std::move(run));
@@ -97,7 +97,7 @@ void fill_go_menu(Actions& actions, Session& session, TimelineView& view, FindBa
 
 Connections fill_rows_menu(QMainWindow& window, Actions& actions, Session& session, TimelineView& view) {
   QMenu& menu = actions.menu("&Rows");
-  const auto wanted = std::make_shared<QString>();  // the rows that were asked for last
+  const auto wanted = std::make_shared<QString>();  // the last requested rows
   auto* group = new QActionGroup(&window);
   std::vector<std::pair<RowOrder, QAction*>> orders;
   const auto order = [&](const QString& text, const QString& id, RowOrder rows) {

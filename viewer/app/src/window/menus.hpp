@@ -6,17 +6,18 @@
 
 namespace gusset::viewer {
 
-// What some of the window's menus hold. Their actions are kept true as long as the connections live.
+// Functions that fill some of the window's menus. The connections keep the actions up to date while they
+// exist.
 
-/// Undo and redo of marks and colours, and marking a time.
+/// Undo and redo of marks and colours, and setting marks.
 [[nodiscard]] Connections fill_edit_menu(QMainWindow& window, Actions& actions, Session& session,
                                          TimelineView& view, MarksPanel& marks);
 
-/// Ways from task to task: by finding them, along rows, through the graph and to other traces.
+/// Navigation between tasks: by search, along rows, through the graph and to other traces.
 void fill_go_menu(Actions& actions, Session& session, TimelineView& view, FindBar& find,
                   WhatIfDocks& studies);
 
-/// Which rows there are, in which order, and what they look like.
+/// The order, selection and appearance of rows.
 [[nodiscard]] Connections fill_rows_menu(QMainWindow& window, Actions& actions, Session& session,
                                          TimelineView& view);
 

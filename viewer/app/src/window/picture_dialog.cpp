@@ -80,7 +80,7 @@ PictureDialog::PictureDialog(const QString& title, const QString& full, const QS
 void PictureDialog::choose_file() {
   const QString name =
       QFileDialog::getSaveFileName(this, windowTitle(), file_->text(), "Pictures (*.svg *.pdf *.png)",
-                                   nullptr, QFileDialog::DontConfirmOverwrite);  // told here
+                                   nullptr, QFileDialog::DontConfirmOverwrite);  // this dialog warns about it
   if (!name.isEmpty()) file_->setText(name);
 }
 
@@ -92,7 +92,7 @@ void PictureDialog::check_file() {
                            : "The name's ending says which kind: .svg, .pdf or .png.");
 }
 
-// Return alone replaces nothing: the name may be the one that was offered.
+// Return in the name alone does not replace a file, since the name may be the suggested one.
 void PictureDialog::keyPressEvent(QKeyEvent* event) {
   const bool is_return = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
   if (is_return && QFileInfo(file_->text().trimmed()).isFile() && !export_->hasFocus()) {

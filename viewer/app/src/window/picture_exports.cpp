@@ -107,7 +107,7 @@ void PictureExports::export_graph(const std::filesystem::path& path, PictureSize
       });
 }
 
-// `draw` returns what else there is to say.
+// `draw` returns additional text for the status bar.
 void PictureExports::run(const std::filesystem::path& path, Draw draw) {
   jobs_.start(
       "export", [draw = std::move(draw)](const JobRunner::Cancelled&) { return draw(); },

@@ -31,7 +31,8 @@ bool is_set(const char* variable) {
   return value != nullptr && *value != '\0';
 }
 
-// Qt ends a program whose display can't be reached by abort(); here that is one line and a status.
+// Qt calls abort() if the display cannot be reached. This handler prints one line and exits with a status
+// instead.
 void tell_message(QtMsgType kind, const QMessageLogContext&, const QString& message) {
   if (kind == QtFatalMsg) {
     const char* display = std::getenv("DISPLAY");
@@ -41,7 +42,7 @@ void tell_message(QtMsgType kind, const QMessageLogContext&, const QString& mess
                   : message.toStdString());
     _exit(1);
   }
-  // What Qt's parts say to developers is no matter of the user's.
+  // Qt's warnings to developers do not concern the user.
   if (kind == QtCriticalMsg) std::fprintf(stderr, "gusset-viewer: %s\n", qPrintable(message));
 }
 
@@ -55,14 +56,14 @@ std::string names_of_actions(const MainWindow& window) {
   return names.join(", ").toStdString();
 }
 
-// Draws the window once everything is there, and quits.
+// Draws the window once everything has settled, and quits.
 class Screenshot {
  public:
   Screenshot(MainWindow& window, const CommandLine& line) : window_(window), line_(line) {}
 
   void when_settled() {
-    // Docks and layouts settle in the event loop; jobs (the task graph of a selection) tell by not being
-    // busy.
+    // Docks and layouts settle in the event loop. Jobs, for example the task graph of a selection, keep the
+    // window busy.
     if (window_.busy()) {
       QTimer::singleShot(10, &window_, [this] { when_settled(); });
       return;
@@ -90,7 +91,7 @@ class Screenshot {
   const CommandLine& line_;
 };
 
-// Actions that open a dialog, which nobody would answer, or close the window.
+// Whether an action opens a dialog, which nobody would answer, or closes the window.
 bool asks_or_ends(const std::string& action) {
   return action == "open" || action == "add" || action == "quit" || action.starts_with("export");
 }
@@ -144,8 +145,8 @@ int run(int argc, char** argv) {
   const Connection picture_shown = window.picture_shown.connect([&] {
     if (shown) return;
     shown = true;
-    open_failed = {};                                              // from now on only the window tells
-    const bool has_trace = !window.session().document()->empty();  // else it is a sweep
+    open_failed = {};                                              // now only the window reports errors
+    const bool has_trace = !window.session().document()->empty();  // otherwise it is a sweep
     if (line.selected_task && has_trace) {
       const TaskReference task{0, traces::TaskId(*line.selected_task)};
       const std::shared_ptr<const Document> document = window.session().document();
@@ -192,7 +193,7 @@ int run(int argc, char** argv) {
       QTimer::singleShot(0, &window, [&] { screenshot.when_settled(); });
     } else if (line.quit_after_first_picture) {
       QTimer::singleShot(0, &window, [&] {
-        window.repaint();  // drawn is not shown yet
+        window.repaint();  // the frame is drawn but not on the screen yet
         QApplication::quit();
       });
     }

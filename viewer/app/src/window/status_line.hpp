@@ -10,16 +10,16 @@ class QMainWindow;
 
 namespace gusset::viewer {
 
-/// The status bar: what a drag does where the pointer is, and whether work is under way.
+/// The status bar: what a drag does at the pointer, and whether work is in progress.
 class StatusLine {
  public:
   explicit StatusLine(QMainWindow& window);
 
-  /// Empty: how to find out.
+  /// Shows a hint. An empty text shows how to find the keys.
   void show_hint(const QString& text);
-  /// Shows words while one part of the window is busy; `changed` tells when to ask again.
+  /// Shows words while one part of the window is busy. `changed` reports when to query `is_busy` again.
   void watch(Signal<>& changed, std::function<bool()> is_busy, const QString& words = "Working…");
-  /// Whether any part is.
+  /// Whether any part is busy.
   bool busy() const;
 
  private:

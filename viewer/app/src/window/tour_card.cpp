@@ -17,7 +17,7 @@ namespace {
 constexpr int card_width = 340;
 constexpr int card_gap = 16;
 
-// A line around a part of the window; clicks go through.
+// A frame around a part of the window. Clicks pass through.
 class TourOutline : public QWidget {
  public:
   explicit TourOutline(QWidget* parent) : QWidget(parent) {
@@ -55,7 +55,7 @@ TourCard::TourCard(QWidget* window) : QFrame(window), frame_(new TourOutline(win
   const auto button = [&](const QString& words, const QString& id, const QString& key) {
     auto* made = named(new QPushButton(words, this), id);
     made->setToolTip(key);
-    made->setFocusPolicy(Qt::NoFocus);  // its keys work from everywhere
+    made->setFocusPolicy(Qt::NoFocus);  // its keys work regardless of the focus
     return made;
   };
   count_ = new QLabel(this);
@@ -126,7 +126,7 @@ void TourCard::show_step() {
   raise();
 }
 
-// Beside the part where there is room, else inside it, at its far corner.
+// Places the card beside the part if there is room, otherwise inside it, in the far corner.
 void TourCard::place_card() {
   const QRect part = part_rect(tour_steps()[place_.step()].part);
   frame_->setGeometry(part.adjusted(-2, -2, 2, 2));
@@ -142,7 +142,8 @@ void TourCard::place_card() {
        std::clamp(at.y(), 0, std::max(0, all.height() - height())));
 }
 
-// Panels are brought to the front where they are framed: not again and again, only with the window.
+// A framed panel is brought to the front, so it follows only the window's resizes: its own would repeat this
+// endlessly.
 bool TourCard::is_part_moved_by(const QObject* resized) const {
   if (resized == parentWidget()) return true;
   const TourStep::Part part = tour_steps()[place_.step()].part;
@@ -152,7 +153,7 @@ bool TourCard::is_part_moved_by(const QObject* resized) const {
 }
 
 bool TourCard::eventFilter(QObject* watched, QEvent* event) {
-  if (event->type() == QEvent::Resize && is_part_moved_by(watched)) soon_.start();  // once all is laid out
+  if (event->type() == QEvent::Resize && is_part_moved_by(watched)) soon_.start();  // once the layout is done
   if (event->type() != QEvent::ShortcutOverride && event->type() != QEvent::KeyPress)
     return QFrame::eventFilter(watched, event);
   const auto* widget = qobject_cast<QWidget*>(watched);

@@ -32,7 +32,7 @@ bool write_view(const std::filesystem::path& trace, const SavedView& view) {
   return QDir().mkpath(qt_path(folder)) && write_text(view_file_in(folder, trace), text).ok();
 }
 
-// The later one of the two places; empty where there is none.
+// Returns the newer of the two possible view files; empty if there is none.
 std::filesystem::path kept_view(const std::filesystem::path& trace) {
   std::filesystem::path latest;
   std::filesystem::file_time_type when{};
@@ -103,7 +103,7 @@ void ViewKeeper::document_changed(bool keep_view) {
     view_changed();
     return;
   }
-  write();  // of the document before
+  write();  // writes the previous document's view
   traces_ = std::move(traces);
   checksums_.clear();
   jobs_.cancel("look for views");
@@ -118,8 +118,8 @@ void ViewKeeper::document_changed(bool keep_view) {
 
 void ViewKeeper::looked(const Looked& looked, bool may_restore, const TimeAxis& axis) {
   checksums_ = looked.checksums;
-  // Whoever was faster than the disk keeps what he sees. A window that was resized meanwhile is no such
-  // thing.
+  // A user who changed the view before the file was read keeps that view. A resized window does not count as
+  // a change.
   const TimeAxis& now = view_.timeline().axis();
   const double few_ns = 2.0 * now.ns_per_pixel();
   const bool untouched = std::fabs(now.begin_ns() - axis.begin_ns()) < few_ns &&
@@ -131,7 +131,7 @@ void ViewKeeper::looked(const Looked& looked, bool may_restore, const TimeAxis& 
   }
   if (may_restore && !looked.told.empty()) say(window_, qt_text(looked.told));
   written_ = saved_view(view_.timeline(), session_, checksums_, arrows_.shown());
-  pending_.reset();  // steps on the way there
+  pending_.reset();  // drops changes made while restoring
   soon_.stop();
 }
 
@@ -141,7 +141,7 @@ bool ViewKeeper::is_known(const Document& document) const {
 }
 
 void ViewKeeper::view_changed() {
-  // On the way to another document, its view and its marks are known before anyone tells that it is there.
+  // During a change of documents, the view and the marks change before the document is known here.
   if (checksums_.empty() || !is_known(view_.timeline().document()) || !is_known(*session_.document())) return;
   SavedView now = saved_view(view_.timeline(), session_, checksums_, arrows_.shown());
   if (now == written_) {
@@ -157,7 +157,7 @@ void ViewKeeper::write() {
   soon_.stop();
   if (!pending_) return;
   written_ = *std::exchange(pending_, std::nullopt);
-  // One slot per trace: what is later goes before what is earlier.
+  // One slot per trace, so that later writes replace earlier ones.
   jobs_.start(
       slot_of(first_),
       [first = first_, view = written_](const JobRunner::Cancelled&) { return write_view(first, view); },

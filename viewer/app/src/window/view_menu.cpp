@@ -58,20 +58,20 @@ void ViewMenu::add_themes(Actions& actions, QMainWindow& window) {
 }
 
 void ViewMenu::add_docks(const QMainWindow& window) {
-  QMenu& panels = *menu_.addMenu("&Panels");  // some have the name of what is shown in the timeline
+  QMenu& panels = *menu_.addMenu("&Panels");  // some panels share a name with an overlay
   panels.setObjectName("panels");
   for (QDockWidget* dock : window.findChildren<QDockWidget*>()) {
     QAction* toggle = dock->toggleViewAction();
     if (toggle->objectName().isEmpty()) toggle->setObjectName("show " + dock->objectName().toLower());
     connect(toggle, &QAction::triggered, dock, [dock](bool is_shown) {
-      if (is_shown) dock->raise();  // in front of those that share its place
+      if (is_shown) dock->raise();  // in front of the docks that share its place
     });
     panels.addAction(toggle);
   }
 }
 
 void ViewMenu::offer_colours() {
-  delete std::exchange(colour_group_, new QActionGroup(this));  // with its actions
+  delete std::exchange(colour_group_, new QActionGroup(this));  // deletes the old actions, too
   for (const std::string& key : session_.colour_keys()) {
     auto* action = named(new QAction(qt_text(key), colour_group_), "colour by " + qt_text(key));
     action->setCheckable(true);

@@ -9,7 +9,7 @@ class QActionGroup;
 
 namespace gusset::viewer {
 
-/// The menu View: the visible range, its undo, and how traces are aligned and coloured.
+/// The View menu: the visible range, its undo, and the alignment and colours of traces.
 class ViewMenu : public QObject {
  public:
   ViewMenu(QMainWindow& window, Actions& actions, Session& session, TimelineView& view,
@@ -17,7 +17,7 @@ class ViewMenu : public QObject {
 
   Signal<> theme_changed;
 
-  /// Tells tasks apart by a key; false where no open trace has that key.
+  /// Colours tasks by a key. Returns false if no open trace has that key.
   bool colour_by(const std::string& key);
   /// Adds the actions that show the window's docks.
   void add_docks(const QMainWindow& window);

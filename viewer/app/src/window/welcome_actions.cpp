@@ -50,7 +50,7 @@ void WelcomeAndNotices::show_recent() {
     if (entry.missing) name += " (gone)";
     QAction* action = actions_.add_always(*recent_menu_, name, QString("open recent %1").arg(i), {},
                                           [this, entry] { open_recent(entry); });
-    action->setParent(recent_menu_);  // goes when the menu is made anew
+    action->setParent(recent_menu_);  // deleted when the menu is rebuilt
     action->setEnabled(!entry.missing);
     action->setToolTip(qt_text(entry.paths.front()));
   }

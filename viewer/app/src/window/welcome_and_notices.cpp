@@ -109,7 +109,7 @@ void WelcomeAndNotices::remember() {
   check_recent();
 }
 
-// Beside nothing, empty panels would only be in the way of the page.
+// Hides the docks while nothing is open: empty panels would be in the way of the welcome page.
 void WelcomeAndNotices::put_docks_away(bool away) {
   if (away == docks_away_) return;
   docks_away_ = away;
@@ -148,7 +148,7 @@ void WelcomeAndNotices::save_window() {
 
 bool WelcomeAndNotices::eventFilter(QObject* watched, QEvent* event) {
   if (watched == &window_ && event->type() == QEvent::Close && remembers_) {
-    window_.classroom().leave_projector();  // or its empty window would be what is kept
+    window_.classroom().leave_projector();  // otherwise its bare window would be saved
     views_->flush();
     put_docks_away(false);
     save_window();
@@ -166,7 +166,7 @@ void WelcomeAndNotices::traces_changed() {
   note_recent();
   if (!look_.empty()) notice_->say(NoticeBar::Kind::hint, qt_text(std::exchange(look_, {})));
   if (std::exchange(tour_wanted_, false) && !window_.session().document()->empty())
-    QTimer::singleShot(0, this, [this] { tour_->start(); });  // once everything has its place
+    QTimer::singleShot(0, this, [this] { tour_->start(); });  // after the layout is done
 }
 
 void WelcomeAndNotices::fail(const std::string& message) {
@@ -179,7 +179,7 @@ bool WelcomeAndNotices::is_bare() const {
   return window_.session().document()->empty() && window_.session().loading() == nullptr;
 }
 
-// The page stands where nothing is open, nor about to be.
+// Shows the welcome page while nothing is open or about to open.
 void WelcomeAndNotices::update_centre() {
   const bool sweep = window_.what_if_docks().shows_sweep();
   const bool welcome = !sweep && is_bare();
@@ -202,7 +202,7 @@ void WelcomeAndNotices::check_recent() {
       [this](RecentTraces checked) {
         if (checked == recent_) return;
         recent_ = std::move(checked);
-        // Shown in grey this once, then gone.
+        // Missing traces are grey this time and gone the next.
         if (settings_) settings_->setValue("recent", qt_text(recent_.without_missing().to_json()));
         show_recent();
       });
@@ -212,7 +212,7 @@ void WelcomeAndNotices::note_recent() {
   RecentTrace entry;
   const auto lesson_folder = std::filesystem::path(lesson_player_->folder().toStdU16String());
   for (const auto& loaded : window_.session().document()->traces) {
-    // A name without a folder is no lesson's, even where there is no folder of lessons.
+    // A path without a folder is not a lesson, even if there is no lesson folder to compare with.
     const bool is_lesson = !lesson_folder.empty() && loaded->path.parent_path() == lesson_folder;
     if (loaded->path.empty() || is_lesson || window_.what_if_docks().is_temporary(loaded->path)) continue;
     const std::u8string path = std::filesystem::absolute(loaded->path).lexically_normal().u8string();
@@ -220,7 +220,7 @@ void WelcomeAndNotices::note_recent() {
     if (entry.about.empty()) entry.about = loaded->origin_name() + " · " + loaded->summary();
   }
   if (entry.paths.empty()) return;
-  jobs_.cancel("recent");  // it would bring back what was before
+  jobs_.cancel("recent");  // the pending check would restore the old list
   recent_.add(std::move(entry));
   if (settings_) settings_->setValue("recent", qt_text(recent_.to_json()));
   show_recent();

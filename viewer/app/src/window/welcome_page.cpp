@@ -23,7 +23,7 @@ constexpr const char* what_one_can_do =
 
 void clear(QVBoxLayout& layout) {
   while (QLayoutItem* item = layout.takeAt(0)) {
-    // Later: it may be what was clicked.
+    // Deleted later, since this may be the button that was clicked.
     if (QWidget* const widget = item->widget()) {
       widget->hide();
       widget->deleteLater();
@@ -35,7 +35,7 @@ void clear(QVBoxLayout& layout) {
 QLabel* quiet(const QString& text, QWidget* parent) {
   auto* label = new QLabel(text, parent);
   label->setWordWrap(true);
-  // Whatever the theme's colours are, now and later.
+  // Opacity works with the theme's colours now and after a change.
   auto* veil = new QGraphicsOpacityEffect(label);
   veil->setOpacity(0.68);
   label->setGraphicsEffect(veil);

@@ -10,8 +10,8 @@
 namespace gusset::viewer {
 
 /// Opens a line of a source file in the user's editor: $VISUAL, $EDITOR or the desktop's default. Searches
-/// beside and below the traces, the program's starting folder and the folders of earlier hits, and asks the
-/// user if the search fails.
+/// the folders of the traces, of the traced programs and of earlier hits, and the current folder, each with
+/// its subfolders. Asks the user if the search fails.
 class SourceOpener {
  public:
   SourceOpener(Session& session, QWidget& window) : session_(session), window_(window) {}

@@ -21,7 +21,7 @@ class QWheelEvent;
 namespace gusset::viewer {
 
 /// The timeline's widget. Turns mouse and keys into commands to the model's Timeline and Selection, and
-/// frames into pictures. A drag belongs to the area that took the press.
+/// frames into pictures. A drag stays with the area that took the press.
 class TimelineView : public QWidget {
  public:
   TimelineView(std::unique_ptr<Canvas> canvas, Session& session, QWidget* parent = nullptr);
@@ -39,7 +39,7 @@ class TimelineView : public QWidget {
   void keep_in_sight(std::int64_t time_ns);
   /// Scales letters, rows and lines by `factor`.
   void set_magnification(double factor);
-  /// The time for a new mark, in times of the topmost trace: at the pointer, snapped; otherwise the begin of
+  /// The time for a new mark, in times of the topmost trace: at the pointer, snapped; otherwise the start of
   /// the selected range or task; otherwise the middle of the view.
   std::int64_t place_for_mark() const;
   /// Centres on a time of the topmost trace.

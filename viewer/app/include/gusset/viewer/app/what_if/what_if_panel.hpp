@@ -67,7 +67,7 @@ class WhatIfPanel : public QWidget {
   std::optional<ReplayResult> result_;
   std::optional<WhatIf> result_of_;  ///< the values of the result or the failure
   std::string message_;
-  std::filesystem::path live_;  ///< the panel that the next change replaces
+  std::filesystem::path live_;  ///< the trace of the panel that the next change replaces
   std::vector<std::filesystem::path> kept_;
   bool is_live_stale_ = false;  ///< the panel shows a trace that is no longer chosen
   QTimer soon_;
